@@ -1,0 +1,22 @@
+# Every header compiles alone.
+file(GLOB_RECURSE headers RELATIVE ${CMAKE_SOURCE_DIR}/src CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.h)
+set(header_units)
+foreach(header IN LISTS headers)
+  string(REGEX REPLACE "[/.]" "_" unit ${header})
+  set(unit ${CMAKE_BINARY_DIR}/headers/${unit}.c)
+  file(CONFIGURE OUTPUT ${unit} CONTENT "#include \"${header}\"\n#include \"${header}\"\n")
+  list(APPEND header_units ${unit})
+endforeach()
+if(header_units)
+  add_library(check_headers OBJECT ${header_units})
+  target_link_libraries(check_headers PRIVATE allways_flags allways_z3 PkgConfig::jansson)
+  allways_link_plainly(check_headers)
+endif()
+
+# Includes respect the layers; fails the build, not only the tests.
+if(Python3_FOUND AND EXISTS ${CMAKE_SOURCE_DIR}/tools/check-layers.py)
+  set(check_layers ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/check-layers.py ${CMAKE_SOURCE_DIR})
+  add_custom_target(check_layers ALL COMMAND ${check_layers} COMMENT "Checking layers" VERBATIM)
+  add_test(NAME layers COMMAND ${check_layers})
+  set_tests_properties(layers PROPERTIES LABELS quick)
+endif()
