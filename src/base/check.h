@@ -1,0 +1,23 @@
+// Checks of our own mistakes (never of the user's input).
+//
+// CHECK is always on and cheap; DCHECK exists in debug builds only. Both print the place and the reason, call the
+// hook that the application installed (it prints input, options and phase) and abort with exit status 70.
+#ifndef BASE_CHECK_H
+#define BASE_CHECK_H
+
+#include <stdnoreturn.h>
+
+noreturn void check_failed(const char *file, int line, const char *cond, const char *why);
+
+// Called once before the process ends because of a failed check; may be NULL.
+void check_set_hook(void (*hook)(void *arg), void *arg);
+
+#define CHECK(cond, why) ((cond) ? (void)0 : check_failed(__FILE__, __LINE__, #cond, (why)))
+#ifdef NDEBUG
+#define DCHECK(cond, why) ((void)sizeof(cond))
+#else
+#define DCHECK(cond, why) CHECK(cond, why)
+#endif
+#define UNREACHABLE(why) check_failed(__FILE__, __LINE__, "unreachable", (why))
+
+#endif

@@ -1,0 +1,26 @@
+// Front ends: source text -> IR. The registry chooses one by file name ending; a front end fills a module or reports
+// why not through diags, and knows neither solver nor engine.
+#ifndef FRONT_FRONT_H
+#define FRONT_FRONT_H
+
+#include "base/diag.h"
+#include "ir/ir.h"
+
+typedef struct front_end {
+  const char *name;            // "ivl"
+  const char *const *endings;  // {".ivl", NULL}
+  // A frozen module (caller frees) or NULL with errors in d. `text` outlives the call only until it returns.
+  ir_module *(*parse)(const char *file, const char *text, size_t len, diags *d);
+} front_end;
+
+const front_end *front_find(const char *file);    // by ending; NULL if none fits
+const front_end *const *front_all(void);          // NULL-terminated
+
+// Reads and parses a file: directories, missing or binary files, unknown endings are diagnostics like any other.
+// The source text is kept by the module. NULL: errors in d.
+ir_module *front_load(const char *path, diags *d);
+
+extern const front_end front_air;
+extern const front_end front_ivl;
+
+#endif

@@ -1,0 +1,172 @@
+// The intermediate representation: waist 1. Every front end ends here, everything later begins here.
+//
+// A module owns all it holds (one arena, one interner) and is built only through ir_build.h. `ir_freeze` checks it
+// and computes the flat code; from then on everybody holds `const ir_module *`. Text form: .air (ir_print.c prints,
+// front/air reads; print, parse, print is a fixed point). Definition of every operation: doc/ir.md.
+//
+// Registers are typed, per function, assigned any number of times (not SSA), zero at function entry. Memory consists
+// of objects addressed by pointers (object, byte offset): globals, `local` objects of frames, heap objects. Events,
+// mutexes and conditions are identified by an address. Every instruction keeps its source place.
+#ifndef IR_IR_H
+#define IR_IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "base/place.h"
+
+typedef struct ir_type { uint32_t id; } ir_type;     // 0 = void
+typedef struct ir_reg { uint32_t id; } ir_reg;       // 0 = none; registers of a function count from 1
+typedef struct ir_block { uint32_t id; } ir_block;   // 0 = none; blocks of a function count from 1, 1 = entry
+typedef struct ir_func { uint32_t id; } ir_func;     // 0 = none
+typedef struct ir_global { uint32_t id; } ir_global; // 0 = none
+typedef struct ir_proc { uint32_t id; } ir_proc;     // 0 = none; static process
+typedef struct ir_upd { uint32_t id; } ir_upd;       // 0 = none; update function
+
+typedef enum ir_op {
+#define IR_OP(name, text, result, args, flags) IR_##name,
+#include "ir/ops.def"
+#undef IR_OP
+  IR_OP_COUNT
+} ir_op;
+
+typedef enum ir_check {
+#define IR_CHECK(name, kind, property, message) IR_CHECK_##name,
+#include "ir/checks.def"
+#undef IR_CHECK
+  IR_CHECK_COUNT
+} ir_check;
+
+typedef enum ir_rmw {  // sub-code of RMW; all but XCHG are commutative updates when the result is unused
+  IR_RMW_ADD, IR_RMW_MUL, IR_RMW_AND, IR_RMW_OR, IR_RMW_XOR, IR_RMW_XCHG,
+  IR_RMW_SUB, IR_RMW_UMIN, IR_RMW_UMAX, IR_RMW_SMIN, IR_RMW_SMAX,
+  IR_RMW_COUNT
+} ir_rmw;
+
+typedef enum ir_start {
+  IR_START_IVL,     // all delta cycles at instants up to and including the absolute bound
+  IR_START_SYSTEMC  // sc_start(t): relative, what is due exactly at the bound waits for the next start
+} ir_start;
+
+enum {  // bits of the sub-code of WAIT
+  IR_WAIT_ALL = 1,     // all events (and-list) instead of any
+  IR_WAIT_TIMEOUT = 2  // the last operand is a time span
+};
+
+typedef enum ir_type_kind {
+  IR_TYPE_VOID, IR_TYPE_INT, IR_TYPE_PTR, IR_TYPE_ARRAY, IR_TYPE_RECORD, IR_TYPE_EVENT, IR_TYPE_FLOAT
+} ir_type_kind;
+
+typedef struct ir_field { const char *name; ir_type type; uint64_t offset; } ir_field;
+
+typedef struct ir_type_info {
+  ir_type_kind kind;
+  uint32_t bits;         // INT, FLOAT: value width; PTR: 64 or 32
+  bool is_signed;        // INT
+  bool is_bool, is_char; // INT: how values are shown
+  ir_type elem;          // PTR: pointee (void: unknown); ARRAY: element
+  uint64_t count;        // ARRAY
+  const char *name;      // RECORD: tag; INT: source name ("int", "u32") or NULL
+  const ir_field *fields; uint32_t n_fields;  // RECORD, ascending offsets
+  uint64_t size;         // bytes in memory
+  uint32_t align;
+} ir_type_info;
+
+typedef enum ir_operand_kind {
+  IR_OPERAND_NONE, IR_OPERAND_REG, IR_OPERAND_INT, IR_OPERAND_WIDE, IR_OPERAND_NULL, IR_OPERAND_GLOBAL,
+  IR_OPERAND_FUNC, IR_OPERAND_PROC, IR_OPERAND_UPDATE
+} ir_operand_kind;
+
+typedef struct ir_operand {
+  ir_operand_kind kind;
+  ir_type type;      // INT, WIDE: the integer type; NULL, GLOBAL, FUNC: pointer; PROC: i32; REG: the register's
+  uint64_t value;    // REG/GLOBAL/FUNC/PROC/UPDATE: id; INT: bits, truncated to the type; GLOBAL: see offset
+  uint64_t offset;   // GLOBAL: byte offset into it
+  const uint64_t *limbs;  // WIDE: little endian, (bits + 63) / 64
+} ir_operand;
+
+typedef struct ir_instr {
+  ir_op op;
+  uint32_t sub;
+  ir_type type;      // result type; STORE, RMW, CAS, LOCAL, NEW, NONDET_MEM: the type in memory
+  ir_reg dst;
+  uint32_t n_args, n_targets;
+  const ir_operand *args;
+  ir_block *targets;
+  const char *text;  // CHECK, NONDET, OUTPUT, UNSUPPORTED; else NULL
+  place at;          // first line of the statement
+} ir_instr;
+
+typedef struct ir_reg_info { const char *name; ir_type type; place at; bool is_temp; } ir_reg_info;
+
+typedef struct ir_block_info { uint32_t first, count; } ir_block_info;  // range in the function's code
+
+typedef struct ir_func_info {
+  const char *name;
+  ir_type result;
+  uint32_t n_params;               // registers 1..n_params
+  const ir_reg_info *regs; uint32_t n_regs;          // regs[0] is unused, regs[r.id]
+  const ir_block_info *blocks; uint32_t n_blocks;    // blocks[0] is unused
+  const ir_instr *code; uint32_t n_code;             // blocks in order, entry first
+  bool is_update;                  // called by the kernel in the update phase
+  place at;
+} ir_func_info;
+
+typedef struct ir_init { uint64_t offset; ir_operand value; } ir_init;  // value.type = type in memory
+
+typedef struct ir_global_info {
+  const char *name;
+  ir_type type;
+  const ir_init *inits; uint32_t n_inits;  // the rest is zero
+  bool is_const, is_thread_local, is_hidden;  // hidden: not shown in traces
+  place at;
+} ir_global_info;
+
+typedef struct ir_proc_info { const char *name; ir_func func; bool dont_initialize; place at; } ir_proc_info;
+typedef struct ir_upd_info { const char *name; ir_func func; place at; } ir_upd_info;
+typedef struct ir_source { const char *file; const char *text; size_t len; } ir_source;
+
+typedef enum ir_scheduler { IR_SCHED_SYSTEMC, IR_SCHED_INTERLEAVE } ir_scheduler;
+
+typedef struct ir_module {
+  const char *language;       // "ivl", "dlang", "cmin", "c", "c++"
+  ir_scheduler scheduler;
+  uint32_t pointer_bits;
+  ir_func entry;              // elaboration: global initialisers, then main; contains `start`
+  const char *properties;     // default properties, comma list
+  const ir_type_info *types; uint32_t n_types;       // types[0] = void
+  const ir_func_info *funcs; uint32_t n_funcs;       // all tables: element 0 unused
+  const ir_global_info *globals; uint32_t n_globals;
+  const ir_proc_info *procs; uint32_t n_procs;
+  const ir_upd_info *updates; uint32_t n_updates;
+  const ir_source *sources; uint32_t n_sources;      // element 0 used; the files read, for reports
+  bool uses_time;             // some TIME instruction exists (time abstraction, spec 4.10)
+  bool frozen;
+  arena *mem;
+  interner *names;
+  struct ir_builder *builder; // growing tables while being built; NULL once frozen
+} ir_module;
+
+void ir_module_free(ir_module *m);
+
+static inline const ir_type_info *ir_type_get(const ir_module *m, ir_type t) { return &m->types[t.id]; }
+static inline const ir_func_info *ir_func_get(const ir_module *m, ir_func f) { return &m->funcs[f.id]; }
+static inline const ir_global_info *ir_global_get(const ir_module *m, ir_global g) { return &m->globals[g.id]; }
+
+const char *ir_op_text(ir_op op);
+const char *ir_op_flags(ir_op op);
+bool ir_op_ends_block(ir_op op);
+const char *ir_check_kind(ir_check c);      // "div-by-zero"
+const char *ir_check_property(ir_check c);  // the property that reports it
+const char *ir_check_message(ir_check c);
+const char *ir_rmw_text(ir_rmw r);
+bool ir_rmw_commutative(ir_rmw r);
+// Source line (not NUL-terminated at the line end: *len) or NULL if the file was not kept.
+const char *ir_source_line(const ir_module *m, place at, size_t *len);
+// "u32", "int*", "point[3]" into a static-lifetime (module) string.
+const char *ir_type_text(const ir_module *m, ir_type t);
+
+#endif
