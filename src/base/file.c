@@ -1,0 +1,56 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+// Reads to the end of the file, whatever its announced size: pipes have none, and a file may grow.
+static char *read_all(int fd, size_t guess, size_t max_size, size_t *len, const char **why) {
+  size_t cap = guess + 2, used = 0;  // one byte to notice the end, one for the NUL
+  char *text = mem_alloc(cap);
+  for (;;) {
+    ssize_t got = read(fd, text + used, cap - used - 1);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) *why = strerror(errno);
+    if (got <= 0) break;
+    used += (size_t)got;
+    if (used > max_size) {
+      *why = "is too large";
+      break;
+    }
+    if (used + 1 == cap) text = mem_realloc(text, cap *= 2);
+  }
+  if (*why) {
+    mem_free(text);
+    return NULL;
+  }
+  text[used] = '\0';
+  *len = used;
+  return text;
+}
+
+char *file_read(const char *path, size_t max_size, size_t *len, const char **why) {
+  *why = NULL;
+  *len = 0;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    *why = strerror(errno);
+    return NULL;
+  }
+  struct stat info;
+  char *text = NULL;
+  if (fstat(fd, &info) != 0)
+    *why = strerror(errno);
+  else if (S_ISDIR(info.st_mode))
+    *why = "is a directory";
+  else if (S_ISREG(info.st_mode) && (unsigned long long)info.st_size > max_size)
+    *why = "is too large";
+  else
+    text = read_all(fd, S_ISREG(info.st_mode) ? (size_t)info.st_size : 4096, max_size, len, why);
+  close(fd);
+  return text;
+}
