@@ -1,0 +1,72 @@
+// The independent concrete interpreter: plain values, plain memory, one run at a time. It shares no code with the
+// symbolic side (it sees only base and ir), so that a mistake there cannot confirm itself here.
+//
+// A machine runs one schedule: ask machine_enabled, choose, machine_step. Process numbers are those of the step
+// interface: 0 = the kernel (elaboration, notification phase, clean-up), 1.. = processes.
+#ifndef REPLAY_MACHINE_H
+#define REPLAY_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "base/vec.h"
+#include "ir/ir.h"
+
+typedef struct machine machine;
+
+// One value of an input; wide integers have (bits + 63) / 64 limbs, all others use bits[0].
+typedef struct machine_input { const char *name; ir_type type; place at; uint64_t bits; const uint64_t *limbs; } machine_input;
+
+typedef struct machine_options {
+  uint32_t checks;         // bit per ir_check: which kinds are violations
+  bool pending_multi;
+  uint64_t step_limit;     // instructions per step, 0 = none
+  uint32_t depth_limit;
+  // Gives the value of the n-th input of the run (n counts from 0). False: there is none (the machine uses 0).
+  bool (*input)(void *arg, size_t n, machine_input *in);
+  void *input_arg;
+  // Called after every store to a global or heap object and for output text; may be NULL.
+  void (*changed)(void *arg, const char *name, const char *value);
+  void (*output)(void *arg, const char *text);
+  void *event_arg;
+  const volatile int *stop;
+} machine_options;
+
+typedef enum machine_status {
+  MACHINE_RUNNING,     // more steps are possible
+  MACHINE_FINISHED,    // the run is over
+  MACHINE_CUT,         // an assumption is false
+  MACHINE_VIOLATION,
+  MACHINE_LIMIT,       // step or depth limit, or stopped
+  MACHINE_UNSUPPORTED, // reached an unsupported instruction
+} machine_status;
+
+machine *machine_new(const ir_module *ir, const machine_options *options);
+void machine_free(machine *m);
+void machine_reset(machine *m);                       // back to before elaboration
+size_t machine_enabled(const machine *m, uint32_t *procs, size_t max);  // in declaration order
+machine_status machine_step(machine *m, uint32_t proc);  // proc must be enabled
+machine_status machine_get_status(const machine *m);
+
+// After MACHINE_VIOLATION, LIMIT or UNSUPPORTED: what and where.
+ir_check machine_check(const machine *m);
+place machine_place(const machine *m);
+const char *machine_message(const machine *m);
+
+uint64_t machine_time(const machine *m);
+uint64_t machine_delta(const machine *m);             // delta cycles so far at this time
+place machine_resume_place(const machine *m, uint32_t proc);  // where the process will go on
+const char *machine_proc_name(const machine *m, uint32_t proc);
+bool machine_deadlocked(const machine *m);            // at the end: unfinished processes wait, nothing is pending
+size_t machine_inputs_drawn(const machine *m);
+const machine_input *machine_input_at(const machine *m, size_t n);
+// What the last step did, in words: "waits for e", "notifies e", "ends", "time advances to 5", ...
+const char *machine_action(const machine *m);
+// Current value of every named global, in declaration order, for waveforms and final states.
+void machine_globals(const machine *m, void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits), void *arg);
+// Canonical text of the observable state (globals by name, processes, time): the same as sem_dump gives.
+void machine_dump(const machine *m, strbuf *out);
+
+#endif

@@ -1,0 +1,76 @@
+// What an engine found out: verdict, grade, violation, counterexample, counters. Reports read this and nothing else.
+//
+// An engine fills verdict, reason, counters and, for UNSAFE, the schedule and the input values. The trace (steps with
+// places and changes) is made by re-executing them on the independent interpreter (explain.h), which at the same time
+// confirms the violation: a result that was not confirmed is never printed as UNSAFE.
+#ifndef RESULT_RESULT_H
+#define RESULT_RESULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/ir.h"
+
+typedef enum verdict { VERDICT_UNKNOWN, VERDICT_SAFE, VERDICT_UNSAFE } verdict;
+typedef enum grade { GRADE_NONE, GRADE_PROVED, GRADE_BOUNDED, GRADE_HEURISTIC } grade;
+
+typedef struct counters {
+#define COUNTER(name, help) uint64_t name;
+#include "config/counters.def"
+#undef COUNTER
+} counters;
+
+typedef struct result_input { const char *name; ir_type type; uint64_t bits; const uint64_t *limbs; place at; } result_input;
+typedef struct trace_change { const char *name, *value; } trace_change;
+
+typedef struct trace_step {
+  uint32_t proc;            // 0 = kernel
+  const char *proc_name;
+  uint64_t time, delta;
+  place at;                 // where the step began
+  const char *source;       // that source line, trimmed
+  const char *action;
+  const char *output;       // program output of the step, or NULL
+  trace_change *changes; uint32_t n_changes;
+} trace_step;
+
+typedef struct violation {
+  ir_check check;
+  const char *message;
+  place at;
+  const char *source;
+  const char *proc_name;
+} violation;
+
+typedef struct result {
+  verdict verdict;
+  grade grade;
+  const char *reason;       // UNKNOWN: why; else NULL
+  place reason_at;          // if it has a place
+  const char *engine;       // who answered
+  VEC(const char *) assumptions;
+  VEC(const char *) limits;      // in force (with a restricted grade) or hit
+  VEC(const char *) notes;       // information: "deadlock is possible", ...
+  violation violation;           // UNSAFE
+  VEC(uint32_t) schedule;        // processes, one per step of the specification's counting, interrupted steps once
+  VEC(result_input) inputs;      // in the order drawn
+  VEC(trace_step) trace;
+  counters counters;
+  double time_s, solver_time_s;
+  uint64_t peak_rss;
+  arena *mem;                    // owns all strings of this result
+} result;
+
+result *result_new(void);
+void result_free(result *r);
+// Printf-style helpers; the text is copied into r->mem.
+void result_unknown(result *r, place at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void result_add_limit(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   // no duplicates
+void result_add_note(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));    // no duplicates
+void result_add_assumption(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *verdict_text(verdict v);  // "safe"
+const char *grade_text(grade g);      // "proved"; NULL for none
+
+#endif

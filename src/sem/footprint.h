@@ -1,0 +1,38 @@
+// What a step touched: memory ranges with mode, events, processes. Exact after the step ran. Engines compare
+// footprints to decide dependence; recording is switched on by sem_options.footprints.
+#ifndef SEM_FOOTPRINT_H
+#define SEM_FOOTPRINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "state/state.h"
+
+typedef enum touch_mode {
+  TOUCH_READ,
+  TOUCH_WRITE,
+  TOUCH_UPDATE,       // commutative write, `detail` = ir_rmw
+  TOUCH_NOTIFY,       // immediate notification of the event (obj, offset)
+  TOUCH_NOTIFY_LATER, // delayed notification or cancel
+  TOUCH_WAIT,         // the step ended waiting for the event
+  TOUCH_SUSPEND,      // obj = process
+  TOUCH_RESUME,       // obj = process
+  TOUCH_REQUEST,      // obj = update function
+} touch_mode;
+
+typedef struct touch {
+  touch_mode mode;
+  uint32_t detail;
+  uint32_t obj;            // object, or process / update number
+  uint64_t offset, size;   // bytes; a symbolic offset covers the whole object
+} touch;
+
+typedef VEC(touch) footprint;  // without duplicates, in order of first touch
+
+void footprint_add(footprint *f, touch t);
+// Must the order of two steps with these footprints be explored both ways? (spec 4.2, with rule d)
+bool footprint_dependent(const footprint *a, const footprint *b, bool ieee_pending);
+
+#endif

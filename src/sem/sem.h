@@ -1,0 +1,98 @@
+// The step interface: waist 2. All engines begin here; they choose steps and never interpret instructions.
+//
+// A `sem` binds a frozen module to a scheduler (SystemC kernel or free interleaving), a term table and a solver.
+// A step runs one process from where it stands to its next context switch (SystemC) or to just before its next
+// visible operation (interleaving). A step that meets a symbolic branch with two feasible sides, or a check that may
+// fail, stops there and yields *interrupted* successors; the only enabled process of an interrupted state is the
+// interrupted one, and stepping it goes on. So forks need no recursion and bounded memory, and the counting rule of
+// the specification 7.2 is: one transition per call of sem_step.
+//
+// Reductions, checkers and counters are wrappers: another `sem` with its own table that calls an inner one.
+#ifndef SEM_SEM_H
+#define SEM_SEM_H
+
+#include "ir/ir.h"
+#include "sem/footprint.h"
+#include "smt/smt.h"
+#include "state/state.h"
+
+typedef struct sem_options {
+  uint32_t checks;           // bit per ir_check: which kinds are violations; others end the path UNKNOWN if they
+                             // leave no defined continuation (memory errors), and are skipped otherwise
+  bool pending_multi;        // --pending=multi: keep all pending notifications instead of IEEE's one per event
+  bool has_input_range;      // --input-range: every input lies in [lo, hi] (compared in the input's signedness)
+  int64_t input_lo, input_hi;
+  uint64_t step_limit;       // instructions per transition, 0 = none; beyond: UNKNOWN "non-terminating transition"
+  uint32_t depth_limit;      // call frames per process; beyond: UNKNOWN "recursion"
+  uint32_t fan_out;          // largest domain of a symbolic delay, bound, pointer index... that is forked over
+  bool footprints;           // record them
+  bool as_documented;        // no liveness in the key, no normal forms of our own
+} sem_options;
+sem_options sem_default_options(void);
+
+typedef enum sem_kind {
+  SEM_NEXT,         // the step is complete
+  SEM_INTERRUPTED,  // stopped inside the step; step the same process again
+  SEM_FINAL,        // the run is over: nothing is enabled any more (after clean-up)
+  SEM_CUT,          // an assumption is unsatisfiable here: no behaviour
+  SEM_VIOLATION,    // `check` fails at `at`; the state's path condition includes the failure
+  SEM_UNKNOWN,      // cannot go on: `message` says why (unsupported, limit, solver), `at` where
+} sem_kind;
+
+typedef struct sem_succ {
+  sem_kind kind;
+  state *s;             // owned by the receiver of the sem_out (sem_out_clear drops it); NULL for SEM_CUT
+  ir_check check;       // SEM_VIOLATION
+  bool uncertain;       // the solver said unknown on the way: only replay can confirm
+  const char *message;  // SEM_VIOLATION, SEM_UNKNOWN; lives as long as the sem
+  place at;
+} sem_succ;
+
+typedef struct sem_out {
+  VEC(sem_succ) succs;   // true branch first
+  footprint touched;     // of the whole step so far, forks included (empty unless asked for)
+  uint32_t forks;        // 1 if this call ended in a symbolic branch
+  bool deadlock;         // notification phase found unfinished waiting processes and nothing pending (information)
+} sem_out;
+void sem_out_clear(sem_out *o);  // drops the states still in it; keeps the memory
+void sem_out_fini(sem_out *o);
+
+typedef struct sem sem;
+struct sem_ops {
+  state *(*initial)(sem *m);
+  void (*enabled)(sem *m, const state *s, proc_vec *out);
+  void (*step)(sem *m, state *s, proc_id p, sem_out *out);
+  void (*free)(sem *m);
+};
+struct sem {  // first member of every implementation
+  const struct sem_ops *ops;
+  const ir_module *ir;
+  expr_table *terms;
+  smt *solver;
+  sem_options options;
+  const volatile int *stop;     // set by signals and the time limit; a long step then ends SEM_UNKNOWN "interrupted"
+  uint64_t instructions;        // executed so far
+};
+
+sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_options *options);  // by ir->scheduler
+void sem_free(sem *m);
+
+// The state before elaboration. New reference.
+static inline state *sem_initial(sem *m) { return m->ops->initial(m); }
+// Appends the processes that may step in s, in declaration order; nothing iff the run is over.
+static inline void sem_enabled(sem *m, const state *s, proc_vec *out) { m->ops->enabled(m, s, out); }
+// Runs p from s. Consumes the caller's reference to s (a state with one owner is changed in place: fork before if
+// it is still needed). Fills `out`, which the caller has cleared.
+static inline void sem_step(sem *m, state *s, proc_id p, sem_out *out) { m->ops->step(m, s, p, out); }
+
+bool sem_interrupted(const state *s);             // inside a step
+const char *sem_proc_name(sem *m, const state *s, proc_id p);  // "kernel" for 0
+// May the time be left out of keys? (no bound in force, no @time; spec 4.10)
+bool sem_time_abstractable(const sem *m, const state *s);
+// Replaces every literal in s (memory, registers) by its value in `values` and adds literal = value to the path
+// condition. s must have one owner.
+void sem_fix_inputs(sem *m, state *s, const model *values);
+// --- diagnostics for tests: canonical text of the observable state (globals by name, processes, time)
+void sem_dump(sem *m, const state *s, strbuf *out);
+
+#endif

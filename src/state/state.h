@@ -1,0 +1,65 @@
+// Symbolic states: what a program looks like between two instructions.
+//
+// A state is reference-counted and shares structure: memory lives in copy-on-write chunks, call stacks in persistent
+// frames (top frame -> caller), so that state_fork costs the chunk table, not the contents, and a step copies only
+// what it writes. A chunk or frame that has one owner is written in place. Hashes are cached per chunk.
+//
+// A value is a concrete word (e none, obj 0), a term (e), or a pointer (obj, byte offset in `bits` or, if symbolic,
+// the 64-bit term `e`). Integers wider than 64 bits are always terms (constants included). Purely concrete programs
+// never touch the term table.
+//
+// Not part of the key: the path (`inputs`), caches, counters. Everything else that the future can depend on is.
+#ifndef STATE_STATE_H
+#define STATE_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "expr/expr.h"
+#include "ir/ir.h"
+#include "smt/pathcond.h"
+
+typedef struct value {
+  uint64_t bits;  // concrete word or pointer offset
+  expr e;         // term, if some
+  uint32_t obj;   // pointer: the object; 0 = not a pointer, or null
+} value;
+
+static inline bool value_is_concrete(value v) { return v.e.id == 0; }
+static inline value value_word(uint64_t bits) { return (value){bits, {0}, 0}; }
+static inline value value_term(expr e) { return (value){0, e, 0}; }
+static inline value value_pointer(uint32_t obj, uint64_t offset) { return (value){offset, {0}, obj}; }
+
+// One input drawn on the way here (persistent list, newest first; not part of the key).
+typedef struct state_input {
+  struct state_input *older;
+  uint32_t refs;
+  const char *name;
+  ir_type type;
+  expr literal;       // the literal, or a constant term once it was fixed
+  place at;
+} state_input;
+
+// Number of a process at run time: 0 = the kernel (elaboration, notification phase, clean-up: whichever is due),
+// 1..n_procs = the module's processes, above = spawned ones, named independently of the schedule.
+typedef uint32_t proc_id;
+#define PROC_KERNEL ((proc_id)0)
+typedef VEC(proc_id) proc_vec;
+
+typedef struct state state;
+
+state *state_ref(state *s);
+void state_unref(state *s);
+// A copy that may be changed on its own. O(number of chunks), contents shared.
+state *state_fork(state *s);
+
+const pathcond *state_pathcond(const state *s);
+const state_input *state_inputs(const state *s);
+uint64_t state_time(const state *s);
+// All literals that occur in memory, live registers or the kernel record (not in the path condition), in a fixed order.
+void state_literals(const state *s, expr_table *t, expr_vec *out);
+bool state_is_concrete(const state *s);
+
+#endif

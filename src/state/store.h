@@ -1,0 +1,21 @@
+// The visited set: states stored as tuples of hash-consed chunk numbers, tree-compressed; exact.
+//
+// Two states are the same entry iff their keys are equal: phase, time (unless abstracted), kernel record, frames with
+// live registers, memory, and, if some value is symbolic, the set of path-condition conjuncts that constrain live
+// literals. What is left out and why is said beside the code that makes the key.
+#ifndef STATE_STORE_H
+#define STATE_STORE_H
+
+#include "state/state.h"
+
+typedef struct state_store state_store;
+typedef struct state_id { uint32_t id; } state_id;  // 0 = none; in order of insertion
+
+state_store *state_store_new(expr_table *t, smt *solver);
+void state_store_free(state_store *st);
+// The entry equal to s; *is_new tells whether it was added now. `abstract_time`: leave the time out (spec 4.10).
+state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new);
+size_t state_store_count(const state_store *st);
+size_t state_store_bytes(const state_store *st);
+
+#endif
