@@ -1,0 +1,57 @@
+# A thin front of CMake (see CMakePresets.json). Each target installs what it needs, builds, and runs.
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+CTEST = ctest --output-on-failure --no-tests=error -j $(JOBS)
+
+.PHONY: build demo check full soak bench install format format-check tidy coverage deps clean
+
+build: deps
+	@tools/build.sh release
+
+demo: build
+	@tools/demo.sh build/release/allways
+
+# Debug with ASan and UBSan, release, and everything once more with clang, which also runs the fuzzers briefly.
+check: deps
+	@tools/build.sh asan release fuzz
+	$(CTEST) --test-dir build/asan -L quick
+	$(CTEST) --test-dir build/release -L quick
+	$(CTEST) --test-dir build/fuzz -L quick
+
+full: build
+	$(CTEST) --test-dir build/release -L 'quick|full'
+
+soak: deps
+	@tools/build.sh release fuzz
+	$(CTEST) --test-dir build/release -L soak
+	$(CTEST) --test-dir build/fuzz -L soak
+
+bench: build
+	@if [ -x bench/run.sh ]; then bench/run.sh build/release/allways; else echo "bench/run.sh is missing" >&2; exit 1; fi
+
+install: build
+	cmake --install build/release --prefix $(PREFIX)
+
+format: deps
+	@tools/install-deps.sh clang-format:clang-format
+	@tools/format.sh
+
+format-check: deps
+	@tools/install-deps.sh clang-format:clang-format
+	@tools/format.sh --check
+
+tidy: deps
+	@tools/install-deps.sh clang-tidy:clang-tidy
+	@tools/build.sh tidy
+
+coverage: deps
+	@tools/install-deps.sh gcovr:gcovr
+	@tools/build.sh coverage
+	$(CTEST) --test-dir build/coverage -L quick
+	gcovr --root . --filter src/ build/coverage
+
+deps:
+	@tools/install-deps.sh
+
+clean:
+	rm -rf build
