@@ -1,0 +1,54 @@
+// The effective options of a run, made from options.def. Data only: app/options.c parses and judges them.
+// Parsed once, then passed as `const options *`; there is no other place where a setting lives.
+#ifndef CONFIG_OPTIONS_H
+#define CONFIG_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Values of the OPT_ENUM options, in the order of their texts in options.def (tests/unit/test_options.c compares).
+typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS } opt_engine;
+typedef enum opt_when { OPT_AUTO, OPT_NEVER, OPT_ALWAYS } opt_when;               // color, progress
+typedef enum opt_order { OPT_ORDER_DECLARATION, OPT_ORDER_NAME } opt_order;
+typedef enum opt_pending { OPT_PENDING_IEEE, OPT_PENDING_MULTI } opt_pending;
+
+typedef struct opt_range { bool set; int64_t lo, hi; } opt_range;
+typedef struct opt_list { const char **items; size_t len; } opt_list;
+
+// One number per option, in table order.
+typedef enum option_id {
+#define OPT_BOOL(category, field, name, def, where, help) OPTION_##field,
+#define OPT_UINT(category, field, name, def, min, max, metavar, where, help) OPTION_##field,
+#define OPT_ENUM(category, field, name, def, values, where, help) OPTION_##field,
+#define OPT_TEXT(category, field, name, def, metavar, where, help) OPTION_##field,
+#define OPT_RANGE(category, field, name, metavar, where, help) OPTION_##field,
+#define OPT_LIST(category, field, name, metavar, where, help) OPTION_##field,
+#include "config/options.def"
+#undef OPT_BOOL
+#undef OPT_UINT
+#undef OPT_ENUM
+#undef OPT_TEXT
+#undef OPT_RANGE
+#undef OPT_LIST
+  OPTION_COUNT
+} option_id;
+
+typedef struct options {
+#define OPT_BOOL(category, field, name, def, where, help) bool field;
+#define OPT_UINT(category, field, name, def, min, max, metavar, where, help) uint64_t field;
+#define OPT_ENUM(category, field, name, def, values, where, help) int field;
+#define OPT_TEXT(category, field, name, def, metavar, where, help) const char *field;
+#define OPT_RANGE(category, field, name, metavar, where, help) opt_range field;
+#define OPT_LIST(category, field, name, metavar, where, help) opt_list field;
+#include "config/options.def"
+#undef OPT_BOOL
+#undef OPT_UINT
+#undef OPT_ENUM
+#undef OPT_TEXT
+#undef OPT_RANGE
+#undef OPT_LIST
+  bool given[OPTION_COUNT];  // written by the user, not a default
+} options;
+
+#endif
