@@ -23,8 +23,8 @@ full: build
 
 soak: deps
 	@tools/build.sh release fuzz
-	$(CTEST) --test-dir build/release -L soak
-	$(CTEST) --test-dir build/fuzz -L soak
+	ctest --output-on-failure -j $(JOBS) --test-dir build/release -L soak
+	ctest --output-on-failure -j $(JOBS) --test-dir build/fuzz -L soak
 
 bench: build
 	@if [ -x bench/run.sh ]; then bench/run.sh build/release/allways; else echo "bench/run.sh is missing" >&2; exit 1; fi
