@@ -1,50 +1,64 @@
 // Engines: ways of exploring a program through the step interface. An engine is one folder and one line in the
-// registry; engines do not know each other.
+// registry; engines do not know each other (what they share lives in engine/search).
+//
+// An engine receives everything it may use in an engine_ctx and fills ctx->result: verdict, grade, reason, limits and,
+// for UNSAFE, the schedule and the inputs. It may end at any limit; what it then knows is an honest UNKNOWN.
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 
 #include "config/options.h"
+#include "replay/machine.h"
 #include "result/result.h"
 #include "sem/sem.h"
 
-// Limits of a run. Ask limits_hit between steps: cheap (the clock is read every few thousand calls).
+// Limits of a run. Ask limits_hit between steps: cheap (clock and memory are read every few hundred calls).
 typedef struct limits {
-  double deadline;            // clock_wall() seconds, 0 = none
-  uint64_t max_rss;           // bytes, 0 = none
-  uint64_t max_transitions;   // 0 = none
-  uint64_t max_depth;         // steps per run, 0 = none
-  volatile int *stop;         // set by a signal (value: the signal number)
-  uint32_t countdown;
-  const char *hit;            // NULL or why the run must end ("time limit of 10 s", "interrupted", ...)
+  double deadline;             // clock_wall() seconds, 0 = none
+  uint64_t max_rss;            // bytes, 0 = none
+  uint64_t max_transitions;    // 0 = none
+  const volatile int *stop;    // non-zero: a signal asked to stop; may be NULL
+  double timeout_s;            // for the message
+  uint64_t transitions;        // asked so far
+  const char *hit;             // NULL, or why the run must end ("time limit of 10 s", ...)
 } limits;
-// True once a limit of the whole run is reached; l->hit says which.
-bool limits_hit(limits *l, uint64_t transitions);
+// Counts one step. True once a limit of the whole run is reached; l->hit says which.
+bool limits_hit(limits *l);
 
 typedef struct engine_ctx {
   const ir_module *ir;
   sem *sem;
   const options *options;
   limits *limits;
-  result *result;             // counters are raised here as the run goes on (the progress line reads them)
-  void (*progress)(void *arg, const result *r, uint64_t depth, uint64_t waiting);  // may be NULL; call it often, it is cheap
+  result *result;              // counters are raised here as the run goes on (the progress line reads them)
+  void (*progress)(void *arg, const result *r, uint64_t depth, uint64_t waiting);  // may be NULL; cheap
   void *progress_arg;
 } engine_ctx;
 
 typedef struct engine {
   const char *name, *help;
-  bool proves;                // may answer SAFE with grade proved
-  bool enumerates_inputs;     // honours --input-range
-  void (*run)(engine_ctx *ctx);   // fills ctx->result: verdict, grade, reason, limits, schedule, inputs
+  bool proves;                 // may answer SAFE with grade proved
+  void (*run)(engine_ctx *ctx);
 } engine;
 
 const engine *engine_find(const char *name);
-const engine *const *engine_all(void);       // NULL-terminated
+const engine *const *engine_all(void);  // NULL-terminated
 
-// Records a violation found at the end of `schedule` in state s: verdict UNSAFE, violation, inputs from a model of the
-// path condition. False if no model is known (then the caller goes on and the verdict can be UNKNOWN at best).
+// The enabled processes of s in the order the options ask for (--order).
+void engine_enabled(const engine_ctx *ctx, const state *s, proc_vec *out);
+
+// Options of the concrete interpreter that match those of ctx->sem.
+machine_options engine_machine_options(const engine_ctx *ctx);
+
+// Records a violation found at the end of `schedule`: verdict UNSAFE, violation, inputs from a model of the path
+// condition. False: no model is known, or the solver was unsure on the way and re-execution does not confirm it; then
+// ctx->result is left without verdict and the reason is noted as with engine_note_unknown.
 bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n);
 
-extern const engine engine_naive;
-extern const engine engine_stateless;
+// Remembers the first reason for which SAFE can no longer be said.
+void engine_note_unknown(engine_ctx *ctx, place at, const char *reason);
+
+// Closes a search that found no violation: UNKNOWN if a limit was hit or a reason noted, else SAFE with the grade that
+// the limits in force allow.
+void engine_conclude(engine_ctx *ctx);
 
 #endif

@@ -55,7 +55,7 @@ void state_unref(state *s);
 // A copy that may be changed on its own. O(number of chunks), contents shared.
 state *state_fork(state *s);
 
-const pathcond *state_pathcond(const state *s);
+pathcond *state_pathcond(const state *s);  // borrowed
 const state_input *state_inputs(const state *s);
 uint64_t state_time(const state *s);
 // All literals that occur in memory, live registers or the kernel record (not in the path condition), in a fixed order.

@@ -1,0 +1,148 @@
+#include "engine/engine.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "result/explain.h"
+
+#define ENGINE(name) extern const engine engine_##name;
+#include "engine/engines.def"
+#undef ENGINE
+
+static const engine *const all[] = {
+#define ENGINE(name) &engine_##name,
+#include "engine/engines.def"
+#undef ENGINE
+    NULL};
+
+const engine *const *engine_all(void) { return all; }
+
+const engine *engine_find(const char *name) {
+  for (size_t i = 0; all[i]; i++) {
+    if (strcmp(all[i]->name, name) == 0) return all[i];
+  }
+  return NULL;
+}
+
+enum { CLOCK_INTERVAL = 256, RSS_INTERVAL = 4096 };
+
+bool limits_hit(limits *l) {
+  uint64_t n = ++l->transitions;
+  if (l->hit) return true;
+  if (l->stop && *l->stop) {
+    l->hit = "interrupted";
+  } else if (l->max_transitions && n > l->max_transitions) {
+    l->hit = "limit of transitions (--max-transitions)";
+  } else if (l->deadline > 0 && n % CLOCK_INTERVAL == 0 && clock_wall() > l->deadline) {
+    l->hit = "time limit (--timeout)";
+  } else if (l->max_rss && n % RSS_INTERVAL == 0 && clock_current_rss() > l->max_rss) {
+    l->hit = "memory limit (--memory)";
+  }
+  return l->hit != NULL;
+}
+
+// Insertion sort: the lists are short and nearly always sorted.
+static void sort_by_name(const engine_ctx *ctx, const state *s, proc_id *procs, size_t n) {
+  for (size_t i = 1; i < n; i++) {
+    proc_id p = procs[i];
+    size_t k = i;
+    while (k > 0 && strcmp(sem_proc_name(ctx->sem, s, procs[k - 1]), sem_proc_name(ctx->sem, s, p)) > 0) {
+      procs[k] = procs[k - 1];
+      k--;
+    }
+    procs[k] = p;
+  }
+}
+
+void engine_enabled(const engine_ctx *ctx, const state *s, proc_vec *out) {
+  size_t first = out->len;
+  sem_enabled(ctx->sem, s, out);
+  if (ctx->options->order == OPT_ORDER_NAME && out->len - first > 1) {
+    sort_by_name(ctx, s, out->data + first, out->len - first);
+  }
+}
+
+machine_options engine_machine_options(const engine_ctx *ctx) {
+  const sem_options *o = &ctx->sem->options;
+  return (machine_options){.checks = o->checks,
+                           .pending_multi = o->pending_multi,
+                           .step_limit = o->step_limit,
+                           .depth_limit = o->depth_limit,
+                           .stop = ctx->limits->stop};
+}
+
+static result_input input_value(engine_ctx *ctx, const state_input *in, const model *values) {
+  expr_table *t = ctx->sem->terms;
+  expr v = expr_eval(t, in->literal, values);
+  uint32_t bits = expr_width(t, v);
+  result_input r = {.name = in->name, .type = in->type, .at = in->at, .bits = expr_const_u64(t, v)};
+  if (bits > 64) r.limbs = arena_copy(ctx->result->mem, expr_const_limbs(t, v), (bits + 63) / 64 * sizeof(uint64_t));
+  return r;
+}
+
+// Inputs in the order drawn; the state's list begins with the newest.
+static void collect_inputs(engine_ctx *ctx, const state *s, const model *values) {
+  result *r = ctx->result;
+  vec_clear(&r->inputs);
+  for (const state_input *in = state_inputs(s); in; in = in->older) vec_push(&r->inputs, input_value(ctx, in, values));
+  for (size_t i = 0, k = r->inputs.len; i + 1 < k; i++, k--) {
+    result_input tmp = r->inputs.data[i];
+    r->inputs.data[i] = r->inputs.data[k - 1];
+    r->inputs.data[k - 1] = tmp;
+  }
+}
+
+static void forget_violation(result *r) {
+  r->verdict = VERDICT_UNKNOWN;
+  vec_clear(&r->schedule);
+  vec_clear(&r->inputs);
+  vec_clear(&r->trace);
+}
+
+bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n) {
+  result *r = ctx->result;
+  pathcond *pc = state_pathcond(v->s);
+  model *empty = NULL;
+  const model *values = pc ? pathcond_model(ctx->sem->solver, pc) : (empty = model_new());
+  if (!values) {
+    engine_note_unknown(ctx, v->at, "the solver does not tell whether a check can fail");
+    return false;
+  }
+  vec_clear(&r->schedule);
+  for (size_t i = 0; i < n; i++) vec_push(&r->schedule, schedule[i]);
+  collect_inputs(ctx, v->s, values);
+  model_free(empty);
+  r->verdict = VERDICT_UNSAFE;
+  r->violation = (violation){.check = v->check, .message = v->message, .at = v->at};
+  if (!v->uncertain) return true;
+  const char *why = NULL;
+  machine_options mo = engine_machine_options(ctx);
+  if (explain_confirm(ctx->ir, &mo, r, &why)) return true;
+  forget_violation(r);
+  engine_note_unknown(ctx, v->at, "the solver does not tell whether a check can fail");
+  return false;
+}
+
+void engine_note_unknown(engine_ctx *ctx, place at, const char *reason) {
+  if (!ctx->result->reason) result_unknown(ctx->result, at, "%s", reason);
+}
+
+void engine_conclude(engine_ctx *ctx) {
+  result *r = ctx->result;
+  if (r->verdict == VERDICT_UNSAFE) return;
+  r->verdict = VERDICT_UNKNOWN;
+  if (ctx->limits->hit) {
+    result_add_limit(r, "%s", ctx->limits->hit);
+    result_unknown(r, PLACE_NONE, "%s", ctx->limits->hit);
+    return;
+  }
+  if (r->reason) return;
+  r->verdict = VERDICT_SAFE;
+  r->grade = GRADE_PROVED;
+  if (ctx->sem->options.has_input_range) {
+    r->grade = GRADE_BOUNDED;
+    result_add_limit(r, "inputs from %lld to %lld (--input-range)", (long long)ctx->sem->options.input_lo,
+                     (long long)ctx->sem->options.input_hi);
+  }
+}

@@ -1,0 +1,140 @@
+#include "engine/search/dfs.h"
+
+typedef struct node {
+  state *s;                 // NULL once the last choice has taken it
+  uint32_t first, count, next;  // its choices in dfs.choices
+  uint32_t schedule_len;    // steps that lead here
+  uint64_t depth;           // calls of sem_step that lead here
+  bool expanded;
+} node;
+
+typedef struct dfs {
+  engine_ctx *ctx;
+  const dfs_policy *policy;
+  VEC(node) stack;
+  proc_vec choices;         // of the expanded nodes, stacked
+  VEC(uint32_t) schedule;
+  state_vec admitted;
+  sem_out out;
+  dfs_outcome outcome;
+} dfs;
+
+static void push(dfs *d, state *s, uint64_t depth) {
+  node n = {.s = s, .schedule_len = (uint32_t)d->schedule.len, .depth = depth};
+  vec_push(&d->stack, n);
+}
+
+static void pop(dfs *d) {
+  node n = vec_pop(&d->stack);
+  if (n.expanded) d->choices.len = n.first;
+  if (n.s) state_unref(n.s);
+}
+
+static void expand(dfs *d, node *n) {
+  n->first = (uint32_t)d->choices.len;
+  engine_enabled(d->ctx, n->s, &d->choices);
+  n->count = (uint32_t)(d->choices.len - n->first);
+  n->expanded = true;
+}
+
+// Hands a completed state to the policy and stacks what it wants explored, the first on top.
+static void admit(dfs *d, state *s, uint64_t depth) {
+  vec_clear(&d->admitted);
+  d->policy->admit(d->policy->arg, d->ctx, s, &d->admitted);
+  for (size_t i = d->admitted.len; i-- > 0;) push(d, d->admitted.data[i], depth);
+}
+
+// One successor of the step just made. Takes the state out of `v`. Later successors are stacked first, so that the
+// first is explored first.
+static void take_successor(dfs *d, sem_succ *v, uint64_t depth) {
+  counters *c = &d->ctx->result->counters;
+  switch (v->kind) {
+    case SEM_NEXT:
+      admit(d, v->s, depth);
+      v->s = NULL;
+      break;
+    case SEM_INTERRUPTED:
+      push(d, v->s, depth);
+      v->s = NULL;
+      break;
+    case SEM_FINAL:
+      c->executions++;
+      break;
+    case SEM_CUT:
+      c->infeasible++;
+      break;
+    case SEM_VIOLATION:
+      if (!d->outcome.violation) {
+        d->outcome.violation = engine_violation(d->ctx, v, d->schedule.data, d->schedule.len);
+      }
+      break;
+    case SEM_UNKNOWN:
+      c->truncated++;
+      engine_note_unknown(d->ctx, v->at, v->message);
+      break;
+  }
+}
+
+// Runs the next choice of the top node.
+static void advance(dfs *d) {
+  node *n = &vec_last(&d->stack);
+  proc_id p = d->choices.data[n->first + n->next++];
+  bool last = n->next == n->count;
+  state *s = last ? n->s : state_fork(n->s);
+  if (last) n->s = NULL;
+  d->schedule.len = n->schedule_len;
+  if (!sem_interrupted(s)) vec_push(&d->schedule, p);
+  uint64_t depth = n->depth + 1;
+  counters *c = &d->ctx->result->counters;
+  c->transitions++;
+  if (depth > c->max_depth) c->max_depth = depth;
+  if (last) pop(d);
+  sem_out_clear(&d->out);
+  sem_step(d->ctx->sem, s, p, &d->out);
+  c->forks += d->out.forks;
+  if (d->out.deadlock) c->deadlocks++;
+  for (size_t i = d->out.succs.len; i-- > 0;) take_successor(d, &d->out.succs.data[i], depth);
+}
+
+static bool truncated(dfs *d, const node *n) {
+  if (!d->policy->max_depth || n->depth < d->policy->max_depth) return false;
+  d->outcome.truncated++;
+  d->ctx->result->counters.truncated++;
+  return true;
+}
+
+static bool finished(dfs *d) {
+  if (d->stack.len == 0 || d->outcome.violation) return true;
+  if (d->policy->stop_at_truncation && d->outcome.truncated) return true;
+  if (!limits_hit(d->ctx->limits)) return false;
+  d->outcome.limit = true;
+  return true;
+}
+
+dfs_outcome dfs_run(engine_ctx *ctx, const dfs_policy *policy) {
+  dfs d = {.ctx = ctx, .policy = policy};
+  push(&d, sem_initial(ctx->sem), 0);
+  while (!finished(&d)) {
+    node *n = &vec_last(&d.stack);
+    if (!n->expanded) {
+      if (truncated(&d, n)) {
+        pop(&d);
+        continue;
+      }
+      expand(&d, n);
+      if (n->count == 0) {
+        pop(&d);
+        continue;
+      }
+    }
+    advance(&d);
+    if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, d.schedule.len, d.stack.len);
+  }
+  while (d.stack.len) pop(&d);
+  vec_free(&d.stack);
+  vec_free(&d.choices);
+  vec_free(&d.schedule);
+  vec_free(&d.admitted);
+  sem_out_fini(&d.out);
+  return d.outcome;
+}

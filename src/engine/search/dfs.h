@@ -1,0 +1,30 @@
+// Depth-first search over the step interface, shared by the engines that differ only in which states they go on from.
+//
+// The search keeps an explicit stack of states (structure shared), counts by the rule of the specification 7.2, stops
+// at the first confirmed violation or limit, and hands every completed state to the policy, which says what to do
+// with it. Interrupted states (inside a step) are continued without asking.
+#ifndef ENGINE_SEARCH_DFS_H
+#define ENGINE_SEARCH_DFS_H
+
+#include "engine/engine.h"
+
+typedef VEC(state *) state_vec;
+
+typedef struct dfs_policy {
+  // Takes the completed state s (ownership) and appends the states to explore from there, first one first. May
+  // append nothing (already visited), s itself, or several (inputs enumerated).
+  void (*admit)(void *arg, engine_ctx *ctx, state *s, state_vec *out);
+  void *arg;
+  uint64_t max_depth;        // calls of sem_step per run; 0 = none. Longer runs are truncated.
+  bool stop_at_truncation;   // the first truncated run ends the search
+} dfs_policy;
+
+typedef struct dfs_outcome {
+  bool violation;            // recorded in ctx->result
+  bool limit;                // ctx->limits->hit
+  uint64_t truncated;        // runs cut by max_depth
+} dfs_outcome;
+
+dfs_outcome dfs_run(engine_ctx *ctx, const dfs_policy *policy);
+
+#endif
