@@ -62,9 +62,9 @@ static model *project(engine_ctx *ctx, const expr_vec *literals, const model *m,
   model *fixed = model_new();
   *other = expr_bool(t, false);
   for (size_t i = 0; i < literals->len; i++) {
-    expr value = expr_eval(t, literals->data[i], m);
-    model_set(fixed, literals->data[i], value);
-    *other = expr_or(t, *other, expr_ne(t, literals->data[i], value));
+    expr now = expr_eval(t, literals->data[i], m);
+    model_set(fixed, literals->data[i], now);
+    *other = expr_or(t, *other, expr_ne(t, literals->data[i], now));
   }
   return fixed;
 }
@@ -108,8 +108,9 @@ static void admit(void *arg, engine_ctx *ctx, state *s, state_vec *out) {
 
 static void run(engine_ctx *ctx) {
   naive nv = {.visited = state_store_new(ctx->sem->terms, ctx->sem->solver)};
-  dfs_policy policy = {.admit = admit, .arg = &nv};
-  dfs_run(ctx, &policy);
+  dfs_policy policy = {.admit = admit, .arg = &nv, .max_depth = ctx->options->max_depth};
+  dfs_outcome o = dfs_run(ctx, &policy);
+  if (o.truncated) dfs_note_depth(ctx, policy.max_depth);
   ctx->result->counters.stored_bytes = state_store_bytes(nv.visited);
   state_store_free(nv.visited);
   engine_conclude(ctx);

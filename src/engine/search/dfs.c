@@ -138,3 +138,8 @@ dfs_outcome dfs_run(engine_ctx *ctx, const dfs_policy *policy) {
   sem_out_fini(&d.out);
   return d.outcome;
 }
+
+void dfs_note_depth(engine_ctx *ctx, uint64_t max_depth) {
+  result_add_limit(ctx->result, "runs of at most %llu steps (--max-depth)", (unsigned long long)max_depth);
+  engine_note_unknown(ctx, PLACE_NONE, "a run is longer than the limit of steps (--max-depth)");
+}

@@ -27,4 +27,7 @@ typedef struct dfs_outcome {
 
 dfs_outcome dfs_run(engine_ctx *ctx, const dfs_policy *policy);
 
+// Says in the result that runs were cut at max_depth: the limit, and a reason if there is none yet.
+void dfs_note_depth(engine_ctx *ctx, uint64_t max_depth);
+
 #endif

@@ -6,7 +6,7 @@
 #include "engine/engine.h"
 #include "engine/search/dfs.h"
 
-enum { FIRST_DEPTH = 32, DEEPENING_BUDGET = 200000 };
+enum { FIRST_DEPTH = 32, DEFAULT_DEPTH = 1000, DEEPENING_BUDGET = 200000 };
 
 static void admit_always(void *arg, engine_ctx *ctx, state *s, state_vec *out) {
   (void)arg;
@@ -23,7 +23,7 @@ static dfs_outcome pass(engine_ctx *ctx, uint64_t depth, bool last) {
 }
 
 static void run(engine_ctx *ctx) {
-  uint64_t max_depth = ctx->options->max_depth;
+  uint64_t max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH;
   dfs_outcome o = {.truncated = 1};
   uint64_t depth = FIRST_DEPTH;
   while (o.truncated && !o.violation && !o.limit && depth < max_depth && ctx->limits->transitions < DEEPENING_BUDGET) {
@@ -32,10 +32,10 @@ static void run(engine_ctx *ctx) {
   }
   if (o.truncated && !o.violation && !o.limit) o = pass(ctx, max_depth, true);
   if (o.truncated && !o.violation && !o.limit) {
-    result_add_limit(ctx->result, "runs of at most %llu steps (--max-depth)", (unsigned long long)max_depth);
+    dfs_note_depth(ctx, max_depth);
     result_unknown(ctx->result, PLACE_NONE,
-                   "a run is longer than %llu steps (--max-depth): the program may cycle, and stateless search cannot "
-                   "close cycles",
+                   "cycle suspected: a run is longer than %llu steps (--max-depth), and stateless search cannot close "
+                   "cycles",
                    (unsigned long long)max_depth);
   }
   engine_conclude(ctx);
