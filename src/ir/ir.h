@@ -7,6 +7,10 @@
 // Registers are typed, per function, assigned any number of times (not SSA), zero at function entry. Memory consists
 // of objects addressed by pointers (object, byte offset): globals, `local` objects of frames, heap objects. Events,
 // mutexes and conditions are identified by an address. Every instruction keeps its source place.
+//
+// Every table indexed by an id has element 0 unused (types[0] is void) and `n_...` is the highest id, so a walk is
+// `for (uint32_t i = 1; i <= m->n_funcs; i++)`; the same holds for registers and blocks of a function. `code` and
+// `sources` are plain arrays: 0 <= i < n.
 #ifndef IR_IR_H
 #define IR_IR_H
 
@@ -72,7 +76,8 @@ typedef struct ir_type_info {
   const char *name;      // RECORD: tag; INT: source name ("int", "u32") or NULL
   const ir_field *fields; uint32_t n_fields;  // RECORD, ascending offsets
   uint64_t size;         // bytes in memory
-  uint32_t align;
+  uint32_t align;        // RECORD: 0 while its fields are unknown (an incomplete record; only pointers to it exist)
+  uint32_t rank;         // RECORD: the n-th to be completed; parts held by value come before their owner
 } ir_type_info;
 
 typedef enum ir_operand_kind {
@@ -138,7 +143,7 @@ typedef struct ir_module {
   ir_func entry;              // elaboration: global initialisers, then main; contains `start`
   const char *properties;     // default properties, comma list
   const ir_type_info *types; uint32_t n_types;       // types[0] = void
-  const ir_func_info *funcs; uint32_t n_funcs;       // all tables: element 0 unused
+  const ir_func_info *funcs; uint32_t n_funcs;       // element 0 unused, ids 1..n_funcs; so below
   const ir_global_info *globals; uint32_t n_globals;
   const ir_proc_info *procs; uint32_t n_procs;
   const ir_upd_info *updates; uint32_t n_updates;
@@ -152,13 +157,25 @@ typedef struct ir_module {
 
 void ir_module_free(ir_module *m);
 
+// Limits that keep sizes and offsets far from overflow; builders refuse what exceeds them.
+enum { IR_BITS_MAX = 1 << 20 };
+#define IR_SIZE_MAX ((uint64_t)1 << 40)  // bytes of one object
+
 static inline const ir_type_info *ir_type_get(const ir_module *m, ir_type t) { return &m->types[t.id]; }
 static inline const ir_func_info *ir_func_get(const ir_module *m, ir_func f) { return &m->funcs[f.id]; }
 static inline const ir_global_info *ir_global_get(const ir_module *m, ir_global g) { return &m->globals[g.id]; }
 
+bool ir_type_is_scalar(const ir_module *m, ir_type t);    // INT, PTR, FLOAT: fits a register
+bool ir_type_is_complete(const ir_module *m, ir_type t);  // has a size: not void, not an incomplete record
+// Same kind of value: both integers of one width (signedness and name do not matter), both pointers, both floats of
+// one width.
+bool ir_types_agree(const ir_module *m, ir_type a, ir_type b);
+
 const char *ir_op_text(ir_op op);
 const char *ir_op_flags(ir_op op);
 bool ir_op_ends_block(ir_op op);
+char ir_op_result(ir_op op);  // 'N' none, 'Y' a register, 'O' an optional one
+int ir_op_args(ir_op op);     // number of operands, -1 = any
 const char *ir_check_kind(ir_check c);      // "div-by-zero"
 const char *ir_check_property(ir_check c);  // the property that reports it
 const char *ir_check_message(ir_check c);

@@ -4,7 +4,11 @@
 //   ir_func f = ir_func_declare(m, "A", IR_VOID, place); ir_func_begin(m, f); ir_block b = ir_block_new(m); ...
 //   ir_emit(...); ir_func_end(m); ...; ir_freeze(m, &why)
 //
-// One function is open at a time. Strings are interned by the module. Constants are truncated to their type.
+// One function is open at a time. Strings are interned by the module (NULL names become ""). Constants are truncated
+// to their type. While a module is being built its tables in ir.h may already be read, but they move when they grow.
+// The block that is begun first is the entry; blocks are numbered anew in the order of their beginning.
+// A wrong call is a bug of the caller and ends the process with the reason; who builds from unchecked text asks
+// `ir_emit_problem` and `ir_call_problem` first.
 #ifndef IR_IR_BUILD_H
 #define IR_IR_BUILD_H
 
@@ -22,12 +26,16 @@ ir_type ir_type_int(ir_module *m, uint32_t bits, bool is_signed, const char *nam
 ir_type ir_type_bool(ir_module *m);   // 1 bit, 1 byte
 ir_type ir_type_char(ir_module *m);   // signed, 8 bits
 ir_type ir_type_event(ir_module *m);  // 1 byte without contents: its address is the event
+ir_type ir_type_float(ir_module *m, uint32_t bits);  // 16, 32, 64, 80, 128
 ir_type ir_type_ptr(ir_module *m, ir_type to);
+// The element must be complete and the size at most IR_SIZE_MAX: ask ir_array_fits when the count is the user's.
 ir_type ir_type_array(ir_module *m, ir_type elem, uint64_t count);
+bool ir_array_fits(const ir_module *m, ir_type elem, uint64_t count);
 ir_type ir_type_record_declare(ir_module *m, const char *name);
-// Lays fields out with natural alignment; `offset` of the given fields is ignored. False if already defined.
+// Lays fields out with natural alignment; `offset` of the given fields is ignored. False if already defined, if
+// a field is incomplete (a record cannot hold itself) or if the size exceeds IR_SIZE_MAX; nothing is changed then.
 bool ir_type_record_define(ir_module *m, ir_type record, const ir_field *fields, uint32_t n);
-// As above with the offsets, size and alignment given (foreign layouts).
+// As above with the offsets (ascending, may overlap), size and alignment (a power of two) given: foreign layouts.
 bool ir_type_record_define_at(ir_module *m, ir_type record, const ir_field *fields, uint32_t n, uint64_t size, uint32_t align);
 
 ir_global ir_global_add(ir_module *m, const char *name, ir_type type, place at);
@@ -56,8 +64,16 @@ ir_operand ir_proc_operand(ir_module *m, ir_proc p);
 ir_operand ir_upd_operand(ir_module *m, ir_upd u);
 
 // General form: appends to the current block. All arrays are copied. Returns the instruction for rare extras.
+// Operand types that follow from the operand (register, global, function, process) are set here, and an extension or
+// truncation to the same width becomes a `mov`.
 ir_instr *ir_emit(ir_module *m, const ir_instr *proto);
-// Shorthands; each returns the result register where there is one.
+// Why ir_emit would refuse this instruction here, or NULL. A call of a function whose body does not stand yet is
+// compared with it later: by ir_call_problem and ir_freeze.
+const char *ir_emit_problem(ir_module *m, const ir_instr *proto);
+// Why this call, spawn or request_update does not fit the function it names, or NULL.
+const char *ir_call_problem(const ir_module *m, const ir_instr *i);
+// Shorthands; each returns the result register where there is one. `type` is the instruction's type: for `local` and
+// `new` the type of the object, the result is then a pointer to it; ir_emit_to takes it from `dst`.
 ir_operand ir_emit_value(ir_module *m, ir_op op, ir_type type, const ir_operand *args, uint32_t n, place at);
 ir_operand ir_emit_unary(ir_module *m, ir_op op, ir_type type, ir_operand a, place at);
 ir_operand ir_emit_binary(ir_module *m, ir_op op, ir_type type, ir_operand a, ir_operand b, place at);

@@ -1,0 +1,92 @@
+// Names and properties of operations, from the tables.
+#include <string.h>
+
+#include "base/check.h"
+#include "ir/ir.h"
+#include "ir/ir_int.h"
+
+enum { RESULT_N = 'N', RESULT_Y = 'Y', RESULT_O = 'O', V = -1 };
+
+typedef struct op_info {
+  const char *text, *flags;
+  char result;
+  int args;
+} op_info;
+
+static const op_info op_table[IR_OP_COUNT] = {
+#define IR_OP(name, text, result, args, flags) [IR_##name] = {text, flags, RESULT_##result, args},
+#include "ir/ops.def"
+#undef IR_OP
+};
+
+static const struct {
+  const char *kind, *property, *message;
+} check_table[IR_CHECK_COUNT] = {
+#define IR_CHECK(name, kind, property, message) [IR_CHECK_##name] = {kind, property, message},
+#include "ir/checks.def"
+#undef IR_CHECK
+};
+
+static const char *const rmw_table[IR_RMW_COUNT] = {
+    [IR_RMW_ADD] = "add",   [IR_RMW_MUL] = "mul",   [IR_RMW_AND] = "and",   [IR_RMW_OR] = "or",
+    [IR_RMW_XOR] = "xor",   [IR_RMW_XCHG] = "xchg", [IR_RMW_SUB] = "sub",   [IR_RMW_UMIN] = "umin",
+    [IR_RMW_UMAX] = "umax", [IR_RMW_SMIN] = "smin", [IR_RMW_SMAX] = "smax",
+};
+
+static const op_info *op_get(ir_op op) {
+  CHECK((unsigned)op < IR_OP_COUNT, "no such operation");
+  return &op_table[op];
+}
+
+const char *ir_op_text(ir_op op) { return op_get(op)->text; }
+const char *ir_op_flags(ir_op op) { return op_get(op)->flags; }
+bool ir_op_ends_block(ir_op op) { return strchr(op_get(op)->flags, 'T') != NULL; }
+char ir_op_result(ir_op op) { return op_get(op)->result; }
+int ir_op_args(ir_op op) { return op_get(op)->args; }
+
+bool ir_op_has_text(ir_op op) {
+  return op == IR_CHECK || op == IR_NONDET || op == IR_NONDET_MEM || op == IR_OUTPUT || op == IR_UNSUPPORTED;
+}
+
+const char *ir_check_kind(ir_check c) {
+  CHECK((unsigned)c < IR_CHECK_COUNT, "no such check");
+  return check_table[c].kind;
+}
+
+const char *ir_check_property(ir_check c) {
+  CHECK((unsigned)c < IR_CHECK_COUNT, "no such check");
+  return check_table[c].property;
+}
+
+const char *ir_check_message(ir_check c) {
+  CHECK((unsigned)c < IR_CHECK_COUNT, "no such check");
+  return check_table[c].message;
+}
+
+const char *ir_rmw_text(ir_rmw r) {
+  CHECK((unsigned)r < IR_RMW_COUNT, "no such update");
+  return rmw_table[r];
+}
+
+// Any two of one kind commute with each other; add and sub commute with each other too. An exchange never does.
+bool ir_rmw_commutative(ir_rmw r) { return r != IR_RMW_XCHG; }
+
+const char *ir_source_line(const ir_module *m, place at, size_t *len) {
+  *len = 0;
+  if (!at.line || !at.file) return NULL;
+  for (uint32_t i = 0; i < m->n_sources; i++) {
+    const ir_source *s = &m->sources[i];
+    if (strcmp(s->file, at.file) != 0) continue;
+    const char *p = s->text, *end = s->text + s->len;
+    for (uint32_t line = 1; line < at.line; line++) {
+      const char *nl = memchr(p, '\n', (size_t)(end - p));
+      if (!nl) return NULL;
+      p = nl + 1;
+    }
+    const char *nl = memchr(p, '\n', (size_t)(end - p));
+    *len = (size_t)((nl ? nl : end) - p);
+    if (*len && p[*len - 1] == '\r') --*len;
+    return p;
+  }
+  return NULL;
+}
