@@ -16,7 +16,7 @@ check: deps
 	@tools/build.sh asan release fuzz
 	$(CTEST) --test-dir build/asan -L quick
 	$(CTEST) --test-dir build/release -L quick
-	$(CTEST) --test-dir build/fuzz -L quick
+	$(CTEST) --test-dir build/fuzz -L quick -L fuzz
 
 full: build
 	$(CTEST) --test-dir build/release -L 'quick|full'
@@ -24,7 +24,7 @@ full: build
 soak: deps
 	@tools/build.sh release fuzz
 	ctest --output-on-failure -j $(JOBS) --test-dir build/release -L soak
-	ctest --output-on-failure -j $(JOBS) --test-dir build/fuzz -L soak
+	ctest --output-on-failure -j $(JOBS) --test-dir build/fuzz -L soak -L fuzz
 
 bench: build
 	@if [ -x bench/run.sh ]; then bench/run.sh build/release/allways; else echo "bench/run.sh is missing" >&2; exit 1; fi

@@ -1,4 +1,5 @@
-# Tests. Labels: quick (each change), full (minutes), soak (long).
+# Tests. Labels: quick (each change), full (minutes), soak (long), and fuzz for those of the fuzzing build; `make check`
+# runs only these there, the others run in the gcc builds.
 set(ALLWAYS_TEST_ENV
   "UBSAN_OPTIONS=print_stacktrace=1" "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1")
 
@@ -27,9 +28,6 @@ if(unit_tests)
     target_link_libraries(${name} PRIVATE allways_flags ${rooms} PkgConfig::cmocka)
     target_compile_definitions(${name} PRIVATE ALLWAYS_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     allways_link_plainly(${name})
-    if(ALLWAYS_FUZZ)
-      continue()  # compiled by the second compiler, run by the other builds
-    endif()
     add_test(NAME unit.${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_BINARY_DIR})
     set_tests_properties(unit.${name} PROPERTIES LABELS quick TIMEOUT 120 ENVIRONMENT "${ALLWAYS_TEST_ENV}")
   endforeach()
@@ -54,8 +52,8 @@ if(ALLWAYS_FUZZ)
     set(common -timeout=10 -rss_limit_mb=2048 -artifact_prefix=${CMAKE_BINARY_DIR}/ ${finds} ${seeds})
     add_test(NAME fuzz.${topic} COMMAND ${name} -seed=1 -max_total_time=${ALLWAYS_FUZZ_SECONDS} ${common})
     add_test(NAME soak.fuzz.${topic} COMMAND ${name} -max_total_time=${ALLWAYS_SOAK_SECONDS} ${common})
-    set_tests_properties(fuzz.${topic} PROPERTIES LABELS quick TIMEOUT 120)
-    set_tests_properties(soak.fuzz.${topic} PROPERTIES LABELS soak TIMEOUT 7200)
+    set_tests_properties(fuzz.${topic} PROPERTIES LABELS "quick;fuzz" TIMEOUT 120)
+    set_tests_properties(soak.fuzz.${topic} PROPERTIES LABELS "soak;fuzz" TIMEOUT 7200)
   endforeach()
 endif()
 
@@ -63,8 +61,5 @@ endif()
 file(GLOB test_folders CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/*/CMakeLists.txt)
 foreach(list_file IN LISTS test_folders)
   get_filename_component(folder ${list_file} DIRECTORY)
-  if(ALLWAYS_FUZZ AND NOT folder STREQUAL "${CMAKE_SOURCE_DIR}/tests/fuzz")
-    continue()
-  endif()
   add_subdirectory(${folder})
 endforeach()
