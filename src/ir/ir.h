@@ -180,6 +180,9 @@ const char *ir_check_kind(ir_check c);      // "div-by-zero"
 const char *ir_check_property(ir_check c);  // the property that reports it
 const char *ir_check_message(ir_check c);
 const char *ir_rmw_text(ir_rmw r);
+// The sub-code as written after the operation's name: "add" (rmw), "div-by-zero" (check), "ivl" (start),
+// "all", "timeout", "all.timeout" (wait), "" where there is none; NULL if the operation has no such sub-code.
+const char *ir_sub_text(ir_op op, uint32_t sub);
 bool ir_rmw_commutative(ir_rmw r);
 // Source line (not NUL-terminated at the line end: *len) or NULL if the file was not kept.
 const char *ir_source_line(const ir_module *m, place at, size_t *len);

@@ -201,7 +201,7 @@ ir_reg ir_param(ir_module *m, const char *name, ir_type type, place at) {
 
 ir_reg ir_reg_new(ir_module *m, const char *name, ir_type type, place at) {
   in_function(m)->has_locals = true;
-  return add_register(m, name, type, at);
+  return add_register(m, name, type, name ? at : PLACE_NONE);
 }
 
 ir_type ir_reg_type(const ir_module *m, ir_reg r) {

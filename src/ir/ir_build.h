@@ -48,7 +48,7 @@ ir_func ir_func_declare(ir_module *m, const char *name, ir_type result, place at
 void ir_func_begin(ir_module *m, ir_func f);  // opens it; parameters are the first registers made
 void ir_func_end(ir_module *m);
 ir_reg ir_param(ir_module *m, const char *name, ir_type type, place at);
-ir_reg ir_reg_new(ir_module *m, const char *name, ir_type type, place at);  // name NULL: a temporary
+ir_reg ir_reg_new(ir_module *m, const char *name, ir_type type, place at);  // name NULL: a temporary, without place
 ir_type ir_reg_type(const ir_module *m, ir_reg r);     // of the open function
 ir_block ir_block_new(ir_module *m);                   // not yet placed
 void ir_block_begin(ir_module *m, ir_block b);         // following instructions go there; each block once

@@ -221,15 +221,6 @@ static const char *targets_problem(const ir_scope *s, const ir_instr *i) {
   return NULL;
 }
 
-static const char *sub_problem(const ir_instr *i) {
-  uint32_t limit = 1;
-  if (i->op == IR_RMW) limit = IR_RMW_COUNT;
-  if (i->op == IR_CHECK) limit = IR_CHECK_COUNT;
-  if (i->op == IR_START) limit = IR_START_SYSTEMC + 1;
-  if (i->op == IR_WAIT) limit = (IR_WAIT_ALL | IR_WAIT_TIMEOUT) + 1;
-  return i->sub < limit ? NULL : "its sub-code does not exist";
-}
-
 static bool same_constant(const ir_module *m, const ir_operand *a, const ir_operand *b) {
   if (a->kind != b->kind) return false;
   if (a->kind == IR_OPERAND_INT) return a->value == b->value;
@@ -298,7 +289,7 @@ const char *ir_rule_problem(const ir_scope *s, const ir_instr *i) {
   if (!why) why = args_problem(s, i, rule->args);
   if (!why) why = result_problem(s, i);
   if (!why) why = targets_problem(s, i);
-  if (!why) why = sub_problem(i);
+  if (!why && !ir_sub_text(i->op, i->sub)) why = "its sub-code does not exist";
   if (!why) why = special_problem(s, i);
   if (!why && ir_op_has_text(i->op) != (i->text != NULL)) why = "a text where none belongs, or none where one does";
   return why;

@@ -71,6 +71,15 @@ const char *ir_rmw_text(ir_rmw r) {
 // Any two of one kind commute with each other; add and sub commute with each other too. An exchange never does.
 bool ir_rmw_commutative(ir_rmw r) { return r != IR_RMW_XCHG; }
 
+const char *ir_sub_text(ir_op op, uint32_t sub) {
+  static const char *const waits[] = {"", "all", "timeout", "all.timeout"};
+  if (op == IR_RMW) return sub < IR_RMW_COUNT ? rmw_table[sub] : NULL;
+  if (op == IR_CHECK) return sub < IR_CHECK_COUNT ? check_table[sub].kind : NULL;
+  if (op == IR_START) return sub == IR_START_IVL ? "ivl" : sub == IR_START_SYSTEMC ? "systemc" : NULL;
+  if (op == IR_WAIT) return sub < 4 ? waits[sub] : NULL;
+  return sub ? NULL : "";
+}
+
 const char *ir_source_line(const ir_module *m, place at, size_t *len) {
   *len = 0;
   if (!at.line || !at.file) return NULL;
