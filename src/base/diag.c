@@ -3,7 +3,9 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/check.h"
+#include "base/intern.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -37,24 +39,34 @@ typedef struct source {
   size_t len;
 } source;
 
+// Messages are printed when front ends and their modules may be gone: texts and file names are copies.
 struct diags {
+  arena *texts;
+  interner *files;
   VEC(message) messages;
   VEC(source) sources;
   size_t errors, warnings;
 };
 
-diags *diags_new(void) { return MEM_NEW(diags); }
+diags *diags_new(void) {
+  diags *d = MEM_NEW(diags);
+  d->texts = arena_new();
+  d->files = interner_new();
+  return d;
+}
 
 void diags_free(diags *d) {
   if (!d) return;
   for (size_t i = 0; i < d->messages.len; i++) mem_free(d->messages.data[i].text);
   vec_free(&d->messages);
   vec_free(&d->sources);
+  arena_free(d->texts);
+  interner_free(d->files);
   mem_free(d);
 }
 
 void diags_add_source(diags *d, const char *file, const char *text, size_t len) {
-  vec_push(&d->sources, ((source){file, text, len}));
+  vec_push(&d->sources, ((source){intern(d->files, file), arena_copy(d->texts, text, len), len}));
 }
 
 size_t diags_errors(const diags *d) { return d->errors; }
@@ -108,6 +120,7 @@ static void report(diags *d, place at, diag_id id, bool is_error, va_list ap) {
   else
     put_all_printable(&clean, text, strlen(text));
   if (len >= MAX_MESSAGE) sb_puts(&clean, "...");
+  if (at.file) at.file = intern(d->files, at.file);
   message m = {at, id, is_error, sb_take(&clean)};
   vec_push(&d->messages, m);
 }
