@@ -1,0 +1,54 @@
+#include "report/layout.h"
+
+// Bytes of the character at s: its UTF-8 sequence, or one byte if it is not well-formed.
+static size_t character(const char *s) {
+  unsigned char c = (unsigned char)*s;
+  size_t n = c < 0xc2 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 1;
+  for (size_t i = 1; i < n; i++)
+    if (((unsigned char)s[i] & 0xc0) != 0x80) return 1;
+  return n;
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+size_t layout_width(const char *s) {
+  size_t columns = 0;
+  for (; *s; s += character(s)) columns++;
+  return columns;
+}
+
+// One line with single blanks; bytes that would move the cursor are shown as '?'.
+static void put_clean(strbuf *out, const char *s) {
+  while (is_blank(*s)) s++;
+  while (*s) {
+    if (is_blank(*s)) {
+      while (is_blank(*s)) s++;
+      if (*s) sb_putc(out, ' ');
+      continue;
+    }
+    size_t n = character(s);
+    unsigned char c = (unsigned char)*s;
+    if (n == 1 && (c < 0x20 || c >= 0x7f)) sb_putc(out, '?');
+    else sb_putn(out, s, n);
+    s += n;
+  }
+}
+
+void layout_put(strbuf *out, const char *s, size_t width) {
+  strbuf clean = {0};
+  put_clean(&clean, s);
+  const char *at = sb_text(&clean);
+  bool cut = layout_width(at) > width;
+  size_t room = cut ? (width > 2 ? width - 2 : 0) : width;
+  for (; *at && room > 0; room--) {
+    size_t n = character(at);
+    sb_putn(out, at, n);
+    at += n;
+  }
+  if (cut) sb_puts(out, width >= 2 ? ".." : "");
+  sb_fini(&clean);
+}
+
+void layout_pad(strbuf *out, size_t from, size_t column) {
+  for (size_t at = layout_width(sb_text(out) + from); at < column; at++) sb_putc(out, ' ');
+}

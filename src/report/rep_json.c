@@ -1,0 +1,200 @@
+// The JSON result: one object, every field always there (design, section 7).
+#include "report/report.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Source text may hold any bytes; what is not UTF-8 is shown as U+FFFD instead of losing the field.
+static json_t *text(const char *s) {
+  if (!s) return json_null();
+  json_t *value = json_string(s);
+  if (value) return value;
+  strbuf clean = {0};
+  for (; *s; s++) {
+    if ((unsigned char)*s < 0x80) sb_putc(&clean, *s);
+    else sb_puts(&clean, "\xef\xbf\xbd");
+  }
+  value = json_string(sb_text(&clean));
+  sb_fini(&clean);
+  return value;
+}
+
+static json_t *number(uint64_t n) {
+  if (n <= INT64_MAX) return json_integer((json_int_t)n);
+  char digits[24];
+  snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+  return json_string(digits);
+}
+
+static json_t *place_value(place at) {
+  if (!at.file) return json_null();
+  json_t *p = json_object();
+  json_object_set_new(p, "file", text(at.file));
+  json_object_set_new(p, "line", number(at.line));
+  json_object_set_new(p, "column", number(at.col));
+  return p;
+}
+
+static json_t *texts(const char *const *items, size_t n) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < n; i++) json_array_append_new(list, text(items[i]));
+  return list;
+}
+
+static json_t *violation_value(const result *r) {
+  if (r->verdict != VERDICT_UNSAFE) return json_null();
+  json_t *v = json_object();
+  json_object_set_new(v, "kind", text(ir_check_kind(r->violation.check)));
+  json_object_set_new(v, "message", text(r->violation.message));
+  json_object_set_new(v, "place", place_value(r->violation.at));
+  json_object_set_new(v, "process", text(r->violation.proc_name));
+  json_object_set_new(v, "source", text(r->violation.source));
+  return v;
+}
+
+// Integers that JSON readers take exactly are numbers, bools are booleans, all others are decimal text.
+static json_t *input_value(const ir_module *m, const result_input *in) {
+  const ir_type_info *t = ir_type_get(m, in->type);
+  if (t->kind == IR_TYPE_INT && t->is_bool) return json_boolean(in->bits & 1);
+  strbuf digits = {0};
+  machine_value_text(m, in->type, in->bits, in->limbs, &digits);
+  json_t *value;
+  if (t->kind == IR_TYPE_INT && t->bits <= 64 && (t->is_signed || in->bits <= INT64_MAX)) {
+    unsigned shift = t->is_signed ? 64 - t->bits : 0;
+    value = json_integer((int64_t)(in->bits << shift) >> shift);
+  } else {
+    value = text(sb_text(&digits));
+  }
+  sb_fini(&digits);
+  return value;
+}
+
+static json_t *inputs_value(const report *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; r->ir && i < r->result->inputs.len; i++) {
+    const result_input *in = &r->result->inputs.data[i];
+    json_t *o = json_object();
+    json_object_set_new(o, "name", text(in->name));
+    json_object_set_new(o, "type", text(ir_type_text(r->ir, in->type)));
+    json_object_set_new(o, "value", input_value(r->ir, in));
+    json_object_set_new(o, "place", place_value(in->at));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+static json_t *step_value(const trace_step *s, size_t number_of_step) {
+  json_t *o = json_object(), *changes = json_array();
+  json_object_set_new(o, "step", number(number_of_step));
+  json_object_set_new(o, "process", text(s->proc_name));
+  json_object_set_new(o, "time", number(s->time));
+  json_object_set_new(o, "delta", number(s->delta));
+  json_object_set_new(o, "place", place_value(s->at));
+  json_object_set_new(o, "source", text(s->source));
+  json_object_set_new(o, "action", text(s->action));
+  if (s->output) json_object_set_new(o, "output", text(s->output));
+  for (uint32_t i = 0; i < s->n_changes; i++) {
+    json_t *change = json_object();
+    json_object_set_new(change, "name", text(s->changes[i].name));
+    json_object_set_new(change, "value", text(s->changes[i].value));
+    json_array_append_new(changes, change);
+  }
+  json_object_set_new(o, "changes", changes);
+  return o;
+}
+
+static json_t *trace_value(const result *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->trace.len; i++) json_array_append_new(list, step_value(&r->trace.data[i], i + 1));
+  return list;
+}
+
+static json_t *counters_value(const counters *c) {
+  json_t *o = json_object();
+#define COUNTER(name, help) json_object_set_new(o, #name, number(c->name));
+#include "config/counters.def"
+#undef COUNTER
+  json_object_set_new(o, "pruned", json_object());  // no reduction prunes anything yet
+  return o;
+}
+
+static json_t *enum_value(const char *values, int index) {
+  for (; index > 0; index--) values = strchr(values, '|') + 1;
+  return json_stringn(values, strcspn(values, "|"));
+}
+
+static json_t *range_value(opt_range range) {
+  if (!range.set) return json_null();
+  char both[48];
+  snprintf(both, sizeof both, "%lld..%lld", (long long)range.lo, (long long)range.hi);
+  return json_string(both);
+}
+
+static json_t *options_value(const options *o) {
+  json_t *all = json_object();
+#define OPT_BOOL(category, field, name, def, where, help) json_object_set_new(all, name, json_boolean(o->field));
+#define OPT_UINT(category, field, name, def, min, max, metavar, where, help) \
+  json_object_set_new(all, name, number(o->field));
+#define OPT_ENUM(category, field, name, def, values, where, help) \
+  json_object_set_new(all, name, enum_value(values, o->field));
+#define OPT_TEXT(category, field, name, def, metavar, where, help) json_object_set_new(all, name, text(o->field));
+#define OPT_RANGE(category, field, name, metavar, where, help) \
+  json_object_set_new(all, name, range_value(o->field));
+#define OPT_LIST(category, field, name, metavar, where, help) \
+  json_object_set_new(all, name, texts(o->field.items, o->field.len));
+#include "config/options.def"
+  return all;
+}
+
+static json_t *run_value(const report_run *run) {
+  json_t *o = json_object(), *final = json_array();
+  json_object_set_new(o, "outcome", text(run->outcome));
+  json_object_set_new(o, "message", text(run->message));
+  json_object_set_new(o, "place", place_value(run->at));
+  json_object_set_new(o, "output", text(run->output));
+  json_object_set_new(o, "steps", number(run->steps));
+  json_object_set_new(o, "time", number(run->time));
+  json_object_set_new(o, "delta", number(run->delta));
+  for (size_t i = 0; i < run->n_final; i++) {
+    json_t *v = json_object();
+    json_object_set_new(v, "name", text(run->final[i].name));
+    json_object_set_new(v, "type", text(run->final[i].type));
+    json_object_set_new(v, "value", text(run->final[i].value));
+    json_array_append_new(final, v);
+  }
+  json_object_set_new(o, "final", final);
+  return o;
+}
+
+void report_json(const report *r, strbuf *out) {
+  const result *res = r->result;
+  json_t *o = json_object();
+  json_object_set_new(o, "allways", text(r->version));
+  json_object_set_new(o, "command", text(r->command));
+  json_object_set_new(o, "file", text(r->file));
+  json_object_set_new(o, "language", text(r->ir ? r->ir->language : NULL));
+  json_object_set_new(o, "verdict", text(verdict_text(res->verdict)));
+  json_object_set_new(o, "grade", text(grade_text(res->grade)));
+  json_object_set_new(o, "reason", text(res->reason));
+  json_object_set_new(o, "reason_place", place_value(res->reason_at));
+  json_object_set_new(o, "engine", text(res->engine));
+  json_object_set_new(o, "assumptions", texts(res->assumptions.data, res->assumptions.len));
+  json_object_set_new(o, "limits", texts(res->limits.data, res->limits.len));
+  json_object_set_new(o, "notes", texts(res->notes.data, res->notes.len));
+  json_object_set_new(o, "violation", violation_value(res));
+  json_object_set_new(o, "inputs", inputs_value(r));
+  json_object_set_new(o, "trace", trace_value(res));
+  if (r->run) json_object_set_new(o, "run", run_value(r->run));
+  json_object_set_new(o, "counters", counters_value(&res->counters));
+  json_object_set_new(o, "time_s", json_real(res->time_s));
+  json_object_set_new(o, "solver_time_s", json_real(res->solver_time_s));
+  json_object_set_new(o, "peak_rss_bytes", number(res->peak_rss));
+  json_object_set_new(o, "options", options_value(r->options));
+  char *dump = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+  CHECK(dump, "the result is not printable as JSON");
+  sb_puts(out, dump);
+  sb_putc(out, '\n');
+  free(dump);
+  json_decref(o);
+}

@@ -1,0 +1,194 @@
+// Example, two processes, 100 columns at most:
+//
+//   step  A                           B
+//      1  -- time 0, delta 0: elaboration ------------------------
+//         a = 0
+//      2  4: wait e;
+//         -> waits for e
+//      3                              9: a = a + 1;
+//                                     a = 1
+//
+// Kernel steps cross all columns and carry time and delta. With too many processes for columns of a readable width
+// each step is one row that names its process.
+#include "report/rep_table.h"
+
+#include <string.h>
+
+#include "report/layout.h"
+
+enum { LINE_WIDTH = 100, MARGIN = 8, GAP = 2, NARROWEST = 20, WIDEST = 44 };
+
+typedef struct text_table {
+  const report *r;
+  strbuf *out;
+  VEC(uint32_t) procs;       // of the columns, in declaration order
+  VEC(const char *) names;
+  size_t column;             // width of one column; 0: linear form
+  size_t name_width;         // linear form
+} text_table;
+
+static size_t column_of(const text_table *t, uint32_t proc) {
+  size_t i = 0;
+  while (t->procs.data[i] != proc) i++;
+  return i;
+}
+
+static void add_process(text_table *t, uint32_t proc, const char *name) {
+  size_t i = 0;
+  while (i < t->procs.len && t->procs.data[i] < proc) i++;
+  if (i < t->procs.len && t->procs.data[i] == proc) return;
+  vec_push(&t->procs, proc);
+  vec_push(&t->names, name);
+  for (size_t k = t->procs.len - 1; k > i; k--) {
+    t->procs.data[k] = t->procs.data[k - 1];
+    t->names.data[k] = t->names.data[k - 1];
+  }
+  t->procs.data[i] = proc;
+  t->names.data[i] = name;
+}
+
+static void choose_form(text_table *t) {
+  const result *res = t->r->result;
+  for (size_t i = 0; i < res->trace.len; i++)
+    if (res->trace.data[i].proc) add_process(t, res->trace.data[i].proc, res->trace.data[i].proc_name);
+  for (size_t i = 0; i < t->names.len; i++) {
+    size_t width = layout_width(t->names.data[i]);
+    if (width > t->name_width) t->name_width = width;
+  }
+  if (t->name_width > NARROWEST) t->name_width = NARROWEST;
+  size_t n = t->procs.len;
+  if (n == 0) return;
+  size_t room = LINE_WIDTH - MARGIN, gaps = (n - 1) * GAP;
+  size_t width = room > gaps ? (room - gaps) / n : 0;
+  if (width >= NARROWEST) t->column = width < WIDEST ? width : WIDEST;
+}
+
+static size_t table_width(const text_table *t) {
+  if (!t->column) return LINE_WIDTH;
+  size_t width = MARGIN + t->procs.len * (t->column + GAP) - GAP;
+  return width < 60 ? 60 : width;
+}
+
+// One line whose text begins at `column` and has `width` columns; `number` > 0 goes into the margin.
+static void put_line(text_table *t, size_t number, size_t column, const char *text, size_t width) {
+  size_t from = t->out->len;
+  if (number) sb_printf(t->out, "%6zu", number);
+  layout_pad(t->out, from, column);
+  layout_put(t->out, text, width);
+  sb_putc(t->out, '\n');
+}
+
+// "a = 1, b = 2" wrapped between changes.
+static void put_changes(text_table *t, const trace_step *s, size_t column, size_t width) {
+  strbuf line = {0};
+  for (uint32_t i = 0; i < s->n_changes; i++) {
+    strbuf change = {0};
+    sb_printf(&change, "%s = %s", s->changes[i].name, s->changes[i].value);
+    if (line.len && layout_width(sb_text(&line)) + 2 + layout_width(sb_text(&change)) > width) {
+      put_line(t, 0, column, sb_text(&line), width);
+      sb_clear(&line);
+    }
+    if (line.len) sb_puts(&line, ", ");
+    sb_puts(&line, sb_text(&change));
+    sb_fini(&change);
+  }
+  if (line.len) put_line(t, 0, column, sb_text(&line), width);
+  sb_fini(&line);
+}
+
+static void put_output(text_table *t, const trace_step *s, size_t column, size_t width) {
+  if (!s->output || !*s->output) return;
+  strbuf line = {0};
+  sb_printf(&line, "prints: %s", s->output);
+  put_line(t, 0, column, sb_text(&line), width);
+  sb_fini(&line);
+}
+
+// "12: x = x + 1;", with the file if it is not the one being verified; without a place, what the step did.
+static bool put_where(const text_table *t, const trace_step *s, strbuf *line) {
+  if (!s->at.line) {
+    sb_puts(line, s->action ? s->action : "");
+    return false;
+  }
+  if (s->at.file && t->r->file && strcmp(s->at.file, t->r->file) != 0) sb_printf(line, "%s:", s->at.file);
+  sb_printf(line, "%u: %s", s->at.line, s->source ? s->source : "");
+  return true;
+}
+
+static void put_process_step(text_table *t, const trace_step *s, size_t number) {
+  strbuf line = {0};
+  size_t column = MARGIN, width = t->column;
+  if (t->column) {
+    column += column_of(t, s->proc) * (t->column + GAP);
+  } else {
+    layout_put(&line, s->proc_name, t->name_width);
+    layout_pad(&line, 0, t->name_width + GAP);
+    column += t->name_width + GAP;
+    width = LINE_WIDTH - column;
+  }
+  strbuf where = {0};
+  bool placed = put_where(t, s, &where);
+  size_t from = t->out->len;
+  sb_printf(t->out, "%6zu", number);
+  layout_pad(t->out, from, t->column ? column : MARGIN);
+  sb_puts(t->out, sb_text(&line));
+  layout_put(t->out, sb_text(&where), width);
+  sb_putc(t->out, '\n');
+  if (placed && s->action && *s->action) {
+    sb_clear(&where);
+    sb_printf(&where, "-> %s", s->action);
+    put_line(t, 0, column, sb_text(&where), width);
+  }
+  put_output(t, s, column, width);
+  put_changes(t, s, column, width);
+  sb_fini(&where);
+  sb_fini(&line);
+}
+
+static void put_rule(text_table *t, size_t number, const trace_step *s, const char *what) {
+  size_t from = t->out->len, end = table_width(t);
+  if (number) sb_printf(t->out, "%6zu", number);
+  layout_pad(t->out, from, MARGIN);
+  strbuf text = {0};
+  sb_printf(&text, "-- time %llu, delta %llu", (unsigned long long)s->time, (unsigned long long)s->delta);
+  if (what && *what) sb_printf(&text, ": %s", what);
+  layout_put(t->out, sb_text(&text), LINE_WIDTH - MARGIN);
+  sb_putc(t->out, ' ');
+  sb_fini(&text);
+  for (size_t at = layout_width(sb_text(t->out) + from); at < end; at++) sb_putc(t->out, '-');
+  sb_putc(t->out, '\n');
+}
+
+static void put_heading(text_table *t) {
+  if (!t->column) return;
+  size_t from = t->out->len;
+  sb_puts(t->out, "  step");
+  for (size_t i = 0; i < t->names.len; i++) {
+    layout_pad(t->out, from, MARGIN + i * (t->column + GAP));
+    layout_put(t->out, t->names.data[i], t->column);
+  }
+  sb_putc(t->out, '\n');
+}
+
+void report_table(const report *r, strbuf *out) {
+  const result *res = r->result;
+  text_table t = {.r = r, .out = out};
+  choose_form(&t);
+  put_heading(&t);
+  uint64_t time = 0, delta = 0;
+  for (size_t i = 0; i < res->trace.len; i++) {
+    const trace_step *s = &res->trace.data[i];
+    if (s->proc == 0) {
+      put_rule(&t, i + 1, s, s->action);
+      put_output(&t, s, MARGIN, LINE_WIDTH - MARGIN);
+      put_changes(&t, s, MARGIN, LINE_WIDTH - MARGIN);
+    } else {
+      if (s->time != time || s->delta != delta) put_rule(&t, 0, s, NULL);
+      put_process_step(&t, s, i + 1);
+    }
+    time = s->time;
+    delta = s->delta;
+  }
+  vec_free(&t.procs);
+  vec_free(&t.names);
+}

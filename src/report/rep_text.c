@@ -1,0 +1,132 @@
+// The result for people: the verdict first, then what is needed to understand it without the source at hand.
+#include <string.h>
+
+#include "report/layout.h"
+#include "report/rep_table.h"
+#include "report/report.h"
+
+static const char *color_of(verdict v) {
+  switch (v) {
+    case VERDICT_SAFE: return "\033[1;32m";
+    case VERDICT_UNSAFE: return "\033[1;31m";
+    case VERDICT_UNKNOWN: return "\033[1;33m";
+  }
+  UNREACHABLE("verdict");
+}
+
+static void put_verdict(const report *r, strbuf *out) {
+  const result *res = r->result;
+  if (r->color) sb_puts(out, color_of(res->verdict));
+  switch (res->verdict) {
+    case VERDICT_SAFE: sb_printf(out, "SAFE (%s)", grade_text(res->grade) ? grade_text(res->grade) : "no grade"); break;
+    case VERDICT_UNSAFE: sb_printf(out, "UNSAFE: %s", res->violation.message); break;
+    case VERDICT_UNKNOWN: sb_printf(out, "UNKNOWN: %s", res->reason ? res->reason : "no reason was given"); break;
+  }
+  if (r->color) sb_puts(out, "\033[0m");
+  sb_putc(out, '\n');
+}
+
+static void put_place_line(const char *word, place at, const char *process, const char *source, strbuf *out) {
+  if (!at.file) return;
+  sb_printf(out, "  %s ", word);
+  report_place(at, out);
+  if (process && *process) sb_printf(out, " in %s", process);
+  if (source && *source) {
+    sb_puts(out, ": ");
+    layout_put(out, source, 100);
+  }
+  sb_putc(out, '\n');
+}
+
+static void put_list(const char *word, const char *const *items, size_t n, strbuf *out) {
+  for (size_t i = 0; i < n; i++) sb_printf(out, "  %s: %s\n", word, items[i]);
+}
+
+static void put_inputs(const report *r, strbuf *out) {
+  const result *res = r->result;
+  if (!res->inputs.len) return;
+  sb_puts(out, "\nInputs\n");
+  for (size_t i = 0; i < res->inputs.len; i++) {
+    const result_input *in = &res->inputs.data[i];
+    sb_printf(out, "  %s = ", in->name ? in->name : "?");
+    machine_value_text(r->ir, in->type, in->bits, in->limbs, out);
+    sb_printf(out, "  (%s", ir_type_text(r->ir, in->type));
+    if (in->at.line) sb_printf(out, ", line %u", in->at.line);
+    sb_puts(out, ")\n");
+  }
+}
+
+// Changes of the running process from one process step to the next, kernel steps aside.
+static size_t context_switches(const result *res) {
+  size_t n = 0;
+  uint32_t last = 0;
+  for (size_t i = 0; i < res->trace.len; i++) {
+    uint32_t proc = res->trace.data[i].proc;
+    if (!proc) continue;
+    if (last && proc != last) n++;
+    last = proc;
+  }
+  return n;
+}
+
+static void put_trace(const report *r, strbuf *out) {
+  const result *res = r->result;
+  if (!res->trace.len) return;
+  size_t switches = context_switches(res);
+  sb_printf(out, "\nTrace: %zu step%s, %zu context switch%s\n", res->trace.len, res->trace.len == 1 ? "" : "s", switches,
+            switches == 1 ? "" : "es");
+  report_table(r, out);
+}
+
+static void put_violation_end(const result *res, strbuf *out) {
+  sb_puts(out, "  => ");
+  sb_puts(out, res->violation.message);
+  if (res->violation.at.file) {
+    sb_puts(out, "  [");
+    report_place(res->violation.at, out);
+    sb_puts(out, "]");
+  }
+  sb_putc(out, '\n');
+}
+
+static void put_run(const report *r, strbuf *out) {
+  const report_run *run = r->run;
+  sb_printf(out, "%s after %llu step%s at time %llu, delta %llu\n", run->message, (unsigned long long)run->steps,
+            run->steps == 1 ? "" : "s", (unsigned long long)run->time, (unsigned long long)run->delta);
+  if (r->options->quiet) return;
+  if (r->result->verdict != VERDICT_UNSAFE) put_place_line("at", run->at, NULL, NULL, out);
+  if (run->n_final) sb_puts(out, "\nFinal state\n");
+  for (size_t i = 0; i < run->n_final; i++) sb_printf(out, "  %s = %s\n", run->final[i].name, run->final[i].value);
+}
+
+void report_stats(const report *r, strbuf *out) {
+  const result *res = r->result;
+  sb_puts(out, "\nStatistics\n");
+#define COUNTER(name, help) \
+  if (res->counters.name) sb_printf(out, "  %-16s %llu\n", #name, (unsigned long long)res->counters.name);
+#include "config/counters.def"
+#undef COUNTER
+  sb_printf(out, "  %-16s %.3f s\n", "time", res->time_s);
+  sb_printf(out, "  %-16s %.3f s\n", "solver time", res->solver_time_s);
+  sb_printf(out, "  %-16s %.1f MB\n", "peak memory", (double)res->peak_rss / 1e6);
+}
+
+void report_text(const report *r, strbuf *out) {
+  const result *res = r->result;
+  bool unsafe = res->verdict == VERDICT_UNSAFE;
+  if (r->run) put_run(r, out);
+  if (!r->run || unsafe) put_verdict(r, out);
+  if (!r->options->quiet) {
+    if (unsafe) put_place_line("at", res->violation.at, res->violation.proc_name, res->violation.source, out);
+    else if (!r->run) put_place_line("at", res->reason_at, NULL, NULL, out);
+    put_list("limit", res->limits.data, res->limits.len, out);
+    put_list("assuming", res->assumptions.data, res->assumptions.len, out);
+    put_list("note", res->notes.data, res->notes.len, out);
+    if (r->ir && (unsafe || r->run)) put_inputs(r, out);
+    if (unsafe) {
+      put_trace(r, out);
+      put_violation_end(res, out);
+    }
+  }
+  if (r->options->stats) report_stats(r, out);
+}

@@ -1,0 +1,209 @@
+// The counterexample as a waveform (IEEE 1364 value change dump) for GTKWave and its relatives.
+//
+// Signals are the named globals: integers up to 64 bits as vectors of their width (bool: one bit), everything else
+// as text (`$var string`, which GTKWave reads). `@time`, `@delta` and `@process` say where in the simulation a change
+// happened. A timestamp is model time * K + the number of the step within that instant, K = 1000 or the next power of
+// ten that holds all steps of the busiest instant; so delta cycles and single steps stay apart and one unit of model
+// time is one nanosecond if K is 1000. Where that would overflow, the timestamp is the number of the step.
+#include <string.h>
+
+#include "base/map64.h"
+#include "report/report.h"
+
+typedef struct signal {
+  const char *name;
+  char *last;        // value as dumped
+  bool is_text;
+  uint32_t bits;
+} signal;
+
+typedef struct vcd {
+  const report *r;
+  machine *m;
+  VEC(signal) signals;
+  interner *names;
+  map64 index;                   // interned name -> signal; large arrays get more elements as the run writes them
+  strbuf changes;                // of the current step
+  VEC(char *) steps;             // changes per step
+  VEC(uint64_t) times;           // model time per step
+} vcd;
+
+// Short printable names of signals: ! " # ... then two characters.
+static void put_id(strbuf *out, size_t n) {
+  do {
+    sb_putc(out, (char)('!' + n % 94));
+    n /= 94;
+  } while (n);
+}
+
+static void put_vector(strbuf *out, uint64_t value, uint32_t bits) {
+  sb_putc(out, 'b');
+  for (uint32_t i = bits; i-- > 0;) sb_putc(out, value >> i & 1 ? '1' : '0');
+}
+
+static void put_string(strbuf *out, const char *value) {
+  sb_putc(out, 's');
+  for (; *value; value++) sb_putc(out, (unsigned char)*value <= ' ' ? '_' : *value);
+}
+
+static size_t find_signal(vcd *v, const char *name, bool is_text, uint32_t bits) {
+  const char *key = intern(v->names, name);
+  uint64_t n;
+  if (map64_get(&v->index, (uint64_t)(uintptr_t)key, &n)) return n;
+  n = v->signals.len;
+  map64_put(&v->index, (uint64_t)(uintptr_t)key, n);
+  vec_push(&v->signals, ((signal){key, NULL, is_text, bits}));
+  return n;
+}
+
+static void dump_value(vcd *v, size_t n, const char *value) {
+  signal *s = &v->signals.data[n];
+  if (s->last && strcmp(s->last, value) == 0) return;
+  mem_free(s->last);
+  s->last = mem_strdup(value);
+  sb_puts(&v->changes, value);
+  sb_putc(&v->changes, ' ');
+  put_id(&v->changes, n);
+  sb_putc(&v->changes, '\n');
+}
+
+static void dump_number(vcd *v, const char *name, uint64_t value, uint32_t bits) {
+  strbuf text = {0};
+  put_vector(&text, value, bits);
+  dump_value(v, find_signal(v, name, false, bits), sb_text(&text));
+  sb_fini(&text);
+}
+
+static void dump_text(vcd *v, const char *name, const char *value) {
+  strbuf text = {0};
+  put_string(&text, value);
+  dump_value(v, find_signal(v, name, true, 1), sb_text(&text));
+  sb_fini(&text);
+}
+
+static void dump_global(void *arg, const char *name, const char *value, ir_type type, uint64_t bits) {
+  vcd *v = arg;
+  const ir_type_info *t = ir_type_get(v->r->ir, type);
+  if (t->kind == IR_TYPE_INT && t->bits <= 64) dump_number(v, name, bits, t->is_bool ? 1 : t->bits);
+  else dump_text(v, name, value);
+}
+
+static void dump_step(vcd *v, const char *process) {
+  sb_clear(&v->changes);
+  dump_number(v, "@time", machine_time(v->m), 64);
+  dump_number(v, "@delta", machine_delta(v->m), 64);
+  dump_text(v, "@process", process);
+  machine_globals(v->m, dump_global, v);
+  vec_push(&v->steps, mem_strdup(sb_text(&v->changes)));
+  vec_push(&v->times, machine_time(v->m));
+}
+
+static bool next_input(void *arg, size_t n, machine_input *in) {
+  const result *res = arg;
+  if (n >= res->inputs.len) return false;
+  in->bits = res->inputs.data[n].bits;
+  in->limbs = res->inputs.data[n].limbs;
+  return true;
+}
+
+static bool is_enabled(const vcd *v, uint32_t proc) {
+  size_t max = (size_t)v->r->ir->n_procs + 1;
+  uint32_t *procs = MEM_NEW_N(uint32_t, max);
+  size_t n = machine_enabled(v->m, procs, max);
+  bool found = false;
+  for (size_t i = 0; i < n && !found; i++) found = procs[i] == proc;
+  mem_free(procs);
+  return found;
+}
+
+static bool run_schedule(vcd *v, const char **why) {
+  const result *res = v->r->result;
+  dump_step(v, "-");
+  for (size_t i = 0; i < res->schedule.len; i++) {
+    uint32_t proc = res->schedule.data[i];
+    if (machine_get_status(v->m) != MACHINE_RUNNING) break;
+    if (!is_enabled(v, proc)) {
+      *why = "the run cannot be re-executed";
+      return false;
+    }
+    machine_step(v->m, proc);
+    dump_step(v, machine_proc_name(v->m, proc));
+  }
+  return true;
+}
+
+// K, or 0 if timestamps would overflow.
+static uint64_t time_factor(const vcd *v) {
+  uint64_t busiest = 0, run = 0, factor = 1000, last = v->times.data[v->times.len - 1];
+  for (size_t i = 0; i < v->times.len; i++) {
+    run = i && v->times.data[i] == v->times.data[i - 1] ? run + 1 : 1;
+    if (run > busiest) busiest = run;
+  }
+  while (factor <= busiest) factor *= 10;
+  return last < UINT64_MAX / factor - 1 ? factor : 0;
+}
+
+// a[3].x -> a(3).x: brackets would be read as a choice of bits.
+static void put_name(strbuf *out, const char *name) {
+  for (; *name; name++) {
+    char c = *name;
+    sb_putc(out, c == '[' ? '(' : c == ']' ? ')' : (unsigned char)c <= ' ' ? '_' : c);
+  }
+}
+
+static void put_header(const vcd *v, strbuf *out) {
+  sb_printf(out, "$version allways %s $end\n", v->r->version);
+  bool unsafe = v->r->result->verdict == VERDICT_UNSAFE;
+  sb_printf(out, "$comment %s: %s $end\n", v->r->file, unsafe ? v->r->result->violation.message : "one run");
+  sb_puts(out, "$timescale 1 ps $end\n$scope module allways $end\n");
+  for (size_t i = 0; i < v->signals.len; i++) {
+    const signal *s = &v->signals.data[i];
+    sb_printf(out, "$var %s %u ", s->is_text ? "string" : "wire", s->bits);
+    put_id(out, i);
+    sb_putc(out, ' ');
+    put_name(out, s->name);
+    sb_puts(out, " $end\n");
+  }
+  sb_puts(out, "$upscope $end\n$enddefinitions $end\n");
+}
+
+static void put_steps(const vcd *v, strbuf *out) {
+  uint64_t factor = time_factor(v), sub = 0, stamp = 0;
+  for (size_t i = 0; i < v->steps.len; i++) {
+    sub = i && v->times.data[i] == v->times.data[i - 1] ? sub + 1 : 0;
+    stamp = factor ? v->times.data[i] * factor + sub : i;
+    sb_printf(out, "#%llu\n", (unsigned long long)stamp);
+    if (i == 0) sb_puts(out, "$dumpvars\n");
+    sb_puts(out, v->steps.data[i]);
+    if (i == 0) sb_puts(out, "$end\n");
+  }
+  sb_printf(out, "#%llu\n", (unsigned long long)stamp + 1);  // the last values get a width of their own
+}
+
+bool report_vcd(const report *r, strbuf *out, const char **why) {
+  if (!r->ir || !r->result->schedule.len) {
+    *why = "there is no counterexample";
+    return false;
+  }
+  machine_options mo = *r->machine;
+  mo.input = next_input;
+  mo.input_arg = (void *)(uintptr_t)r->result;
+  mo.changed = NULL;
+  mo.output = NULL;
+  vcd v = {.r = r, .m = machine_new(r->ir, &mo), .names = interner_new()};
+  bool ok = run_schedule(&v, why);
+  if (ok) {
+    put_header(&v, out);
+    put_steps(&v, out);
+  }
+  machine_free(v.m);
+  for (size_t i = 0; i < v.signals.len; i++) mem_free(v.signals.data[i].last);
+  for (size_t i = 0; i < v.steps.len; i++) mem_free(v.steps.data[i]);
+  vec_free(&v.signals);
+  map64_fini(&v.index);
+  interner_free(v.names);
+  vec_free(&v.steps);
+  vec_free(&v.times);
+  sb_fini(&v.changes);
+  return ok;
+}

@@ -1,0 +1,56 @@
+// Writers of results. A report reads a result (and, for waveforms, re-executes its schedule on the concrete
+// interpreter); it knows no engine and decides nothing.
+//
+// Forms are a table: file name ending -> writer. All of them are described in doc/report-format.md.
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/str.h"
+#include "config/options.h"
+#include "replay/machine.h"
+#include "result/result.h"
+
+// One concrete run (simulate): what a verification result does not hold.
+typedef struct report_value { const char *name, *value, *type; } report_value;
+typedef struct report_run {
+  const char *outcome;      // "finished", "deadlock", "violation", "assumption", "limit", "unsupported"
+  const char *message;      // how the run ended, in words
+  place at;                 // where, if it has a place
+  const char *output;       // what the program printed
+  uint64_t steps, time, delta;
+  const report_value *final; size_t n_final;  // named globals at the end
+} report_run;
+
+typedef struct report {
+  const char *version, *file;
+  const char *command;              // "verify", "simulate", "replay"
+  const ir_module *ir;              // NULL if the program was never read
+  const result *result;
+  const options *options;
+  const machine_options *machine;   // how to re-execute; its input and event call-backs are replaced
+  const report_run *run;            // simulate; else NULL
+  bool color;
+} report;
+
+typedef struct report_writer {
+  const char *ending, *help;
+  // Writes `path`. False: *why says what went wrong.
+  bool (*write)(const report *r, const char *path, const char **why);
+} report_writer;
+
+const report_writer *report_writers(void);              // ends with an entry without ending
+const report_writer *report_find(const char *path);     // by ending; NULL if none fits
+
+void report_text(const report *r, strbuf *out);         // verdict, counterexample, statistics as the options ask
+void report_stats(const report *r, strbuf *out);
+void report_json(const report *r, strbuf *out);         // the object of the contract, one final newline
+// False: there is no run to show, or re-execution stopped early.
+bool report_vcd(const report *r, strbuf *out, const char **why);
+
+// "file:line:column"; nothing for no place.
+void report_place(place at, strbuf *out);
+
+#endif
