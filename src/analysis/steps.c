@@ -20,7 +20,7 @@ struct steps {
   map64 context_of;         // (parent, call pc, callee) -> context
   map64 step_of;            // (context, pc) -> step
   uint32_t *root;           // process -> its outermost context
-  uint32_t *summary;        // process -> summary step, 0 if it needs none so far
+  uint32_t *summary;        // process -> summary step, 0 if it has steps of its own
   id_vec *deps, *enablers;  // per step
 };
 
@@ -308,6 +308,16 @@ static void summarise(steps *st, uint32_t proc) {
   }
 }
 
+// Forgets the steps from `first` on: the process gets a summary instead, and its chains are never looked up.
+static void drop_steps(steps *st, uint32_t first) {
+  while (st->list.len > first) {
+    step_info s = vec_pop(&st->list);
+    vec_free(&s.accesses);
+    vec_free(&s.wakers);
+  }
+  st->context_of_step.len = first;
+}
+
 static void find_steps(steps *st, uint32_t proc) {
   st->root[proc] = context_new(st, (context){.proc = proc, .func = st->m->procs[proc].func.id});
   uint32_t entry = step_new(st, st->root[proc], proc, st->m->procs[proc].func.id, 0);
@@ -320,7 +330,9 @@ static void find_steps(steps *st, uint32_t proc) {
     fine = walk_step(st, id, st->context_of_step.data[id], st->list.data[id].pc, &fresh);
   }
   vec_free(&fresh);
-  if (!fine) summarise(st, proc);
+  if (fine) return;
+  drop_steps(st, entry);
+  summarise(st, proc);
 }
 
 // --- relations --------------------------------------------------------------------------------------------------------
@@ -444,9 +456,6 @@ steps *steps_new(const ir_module *m, const steps_options *o) {
   st->root = MEM_NEW_N(uint32_t, m->n_procs + 1);
   st->summary = MEM_NEW_N(uint32_t, m->n_procs + 1);
   for (uint32_t p = 1; p <= m->n_procs; p++) find_steps(st, p);
-  for (uint32_t p = 1; p <= m->n_procs; p++) {
-    if (!st->summary[p]) summarise(st, p);
-  }
   relate(st);
   return st;
 }
@@ -476,14 +485,15 @@ uint32_t steps_count(const steps *st) { return (uint32_t)st->list.len - 1; }
 const step_info *steps_get(const steps *st, uint32_t step) { return &st->list.data[step]; }
 
 uint32_t steps_find(const steps *st, uint32_t proc, const code_loc *chain, size_t n) {
+  if (st->summary[proc]) return st->summary[proc];
   uint64_t at = st->root[proc];
   for (size_t i = 0; i + 1 < n; i++) {
-    if (!map64_get(&st->context_of, context_key((uint32_t)at, chain[i].pc - 1, chain[i + 1].func), &at)) {
-      return st->summary[proc];
-    }
+    bool known = map64_get(&st->context_of, context_key((uint32_t)at, chain[i].pc - 1, chain[i + 1].func), &at);
+    CHECK(known, "a chain of calls that the static analysis did not see");
   }
-  uint64_t id;
-  if (n == 0 || !map64_get(&st->step_of, key2((uint32_t)at, chain[n - 1].pc), &id)) return st->summary[proc];
+  uint64_t id = 0;
+  bool known = map64_get(&st->step_of, key2((uint32_t)at, chain[n - 1].pc), &id);
+  CHECK(known, "a resume point that the static analysis did not see");
   return (uint32_t)id;
 }
 

@@ -53,7 +53,7 @@ void steps_free(steps *st);
 uint32_t steps_count(const steps *st);                        // ids 1..count
 const step_info *steps_get(const steps *st, uint32_t step);
 // The step a process takes next when its frames, outermost first, stand at `chain` (each caller at the instruction
-// after its call). Always answers: the summary step of the process if the chain is not known.
+// after its call): the summary step of the process if it has one.
 uint32_t steps_find(const steps *st, uint32_t proc, const code_loc *chain, size_t n);
 const uint32_t *steps_deps(const steps *st, uint32_t step, uint32_t *n);      // all b with dep(step, b), ascending
 const uint32_t *steps_enablers(const steps *st, uint32_t step, uint32_t *n);  // all a with ce(a, step), ascending
