@@ -1,0 +1,65 @@
+// The list of front ends and the one way from a path to a module.
+#include "front/front.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/str.h"
+
+enum { MAX_FILE = 256 << 20 };  // bytes; larger inputs are a mistake and would exhaust memory as syntax trees
+
+static const front_end *const registry[] = {&front_ivl, &front_air, NULL};
+
+const front_end *const *front_all(void) { return registry; }
+
+const front_end *front_find(const char *file) {
+  for (const front_end *const *f = registry; *f; f++)
+    for (const char *const *e = (*f)->endings; *e; e++)
+      if (str_ends(file, *e)) return *f;
+  return NULL;
+}
+
+static void known_endings(strbuf *out) {
+  for (const front_end *const *f = registry; *f; f++)
+    for (const char *const *e = (*f)->endings; *e; e++) {
+      if (out->len) sb_puts(out, ", ");
+      sb_puts(out, *e);
+    }
+}
+
+static ir_module *parse_text(const char *path, const char *text, size_t len, diags *d) {
+  place whole = {.file = path};
+  const front_end *f = front_find(path);
+  if (!f) {
+    strbuf endings = {0};
+    known_endings(&endings);
+    diag_error(d, whole, DIAG_FILE_KIND, sb_text(&endings));
+    sb_fini(&endings);
+    return NULL;
+  }
+  if (!len) {
+    diag_error(d, whole, DIAG_FILE_EMPTY);
+    return NULL;
+  }
+  const char *nul = memchr(text, '\0', len);
+  if (nul) {
+    diag_error(d, whole, DIAG_FILE_BINARY, (size_t)(nul - text));
+    return NULL;
+  }
+  diags_add_source(d, path, text, len);
+  return f->parse(path, text, len, d);
+}
+
+ir_module *front_load(const char *path, diags *d) {
+  size_t len;
+  const char *why;
+  char *text = file_read(path, MAX_FILE, &len, &why);
+  if (!text) {
+    diag_error(d, (place){.file = path}, DIAG_FILE_UNREADABLE, why);
+    return NULL;
+  }
+  ir_module *m = parse_text(path, text, len, d);
+  mem_free(text);
+  return m;
+}
