@@ -1,0 +1,122 @@
+// Inside of the term table; included by src/expr/*.c only.
+//
+// Nodes live in pages that never move, so a node pointer stays valid while new terms are built. Ids start at 1 and
+// arguments have smaller ids than the node that uses them: ascending ids are a topological order.
+#ifndef EXPR_EXPR_IMPL_H
+#define EXPR_EXPR_IMPL_H
+
+#include "base/arena.h"
+#include "expr/expr.h"
+#include "expr/expr_bits.h"
+
+#define EXPR_PAGE_BITS 12
+#define EXPR_PAGE_SIZE (1u << EXPR_PAGE_BITS)
+// Longest flattened operator list; longer ones are left nested, so that building n operands costs O(n).
+#define EXPR_CHAIN_CAP 32
+
+typedef struct enode {
+  uint64_t blind;
+  union {
+    uint32_t arg[3];        // EXTRACT: {argument, hi, lo}; VAR: {index into vars}
+    uint64_t value;         // CONST of at most 64 bits
+    const uint64_t *limbs;  // wider CONST, (width + 63) / 64 limbs in the arena
+  } u;
+  uint32_t width;  // arrays: of the index
+  uint32_t elem;   // arrays: of the element; 0 for bit-vectors
+  uint32_t bits;   // index into expr_table.bits; 0 = nothing known
+  uint8_t op;
+} enode;
+
+typedef struct expr_var_rec {
+  expr_var_info info;
+  expr self;
+} expr_var_rec;
+
+struct expr_table {
+  expr_options options;
+  bool rich;  // all rewrites: neither plain nor as_documented
+  enode **pages;
+  size_t page_count, page_cap;
+  uint32_t count;  // ids 1..count exist
+  uint32_t *slots;
+  uint32_t slot_count;
+  VEC(expr_bits) bits;
+  VEC(expr_var_rec) vars;
+  arena *mem;
+  size_t arena_bytes;
+  expr yes, no;
+  // Scratch of one traversal at a time, indexed by id: memo[i] is valid iff stamp[i] == stamp_now.
+  uint32_t *stamp;
+  uint64_t *memo;
+  size_t scratch_cap;
+  uint32_t stamp_now;
+  VEC(uint32_t) stack;
+};
+
+static inline enode *enode_at(const expr_table *t, uint32_t id) {
+  return &t->pages[id >> EXPR_PAGE_BITS][id & (EXPR_PAGE_SIZE - 1)];
+}
+static inline enode *enode_of(const expr_table *t, expr e) { return enode_at(t, e.id); }
+static inline bool enode_is(const expr_table *t, expr e, expr_op op) { return enode_of(t, e)->op == (uint8_t)op; }
+static inline expr enode_arg(const expr_table *t, expr e, unsigned i) { return (expr){enode_of(t, e)->u.arg[i]}; }
+static inline uint32_t enode_width(const expr_table *t, expr e) { return enode_of(t, e)->width; }
+
+// Number of arguments that are terms.
+unsigned expr_op_arity(expr_op op);
+
+// Starts a traversal: afterwards no id is stamped and every existing id may be.
+void expr_scratch_begin(expr_table *t);
+static inline bool expr_scratch_has(const expr_table *t, uint32_t id) { return t->stamp[id] == t->stamp_now; }
+static inline void expr_scratch_put(expr_table *t, uint32_t id, uint64_t v) {
+  t->stamp[id] = t->stamp_now;
+  t->memo[id] = v;
+}
+
+// The node itself, without rewriting or folding. `sort` is the result's.
+expr expr_intern(expr_table *t, expr_op op, sort s, uint32_t a, uint32_t b, uint32_t c);
+// Folds constants; with all rewrites on also replaces a term whose bits are all known by its value.
+expr expr_node(expr_table *t, expr_op op, sort s, uint32_t a, uint32_t b, uint32_t c);
+static inline expr expr_node2(expr_table *t, expr_op op, uint32_t width, expr a, expr b) {
+  return expr_node(t, op, sort_bv(width), a.id, b.id, 0);
+}
+
+// --- constants ------------------------------------------------------------------------------------------------------
+
+// A value of width w: the number itself for w <= 64, else the id of the constant. Equal iff equal numbers.
+typedef uint64_t val;
+val expr_val(const expr_table *t, expr constant);
+expr expr_from_val(expr_table *t, uint32_t width, val v);
+val expr_val_small(expr_table *t, uint32_t width, uint64_t small);  // a number that fits 64 bits
+val expr_val_ones(expr_table *t, uint32_t width);
+// Both operands and the result of width w (EQ, ULT, SLT: the result is 0 or 1).
+val expr_val_op(expr_table *t, expr_op op, uint32_t width, val a, val b);
+uint64_t fold_narrow(expr_op op, uint32_t width, uint64_t a, uint64_t b);
+// `op` on constants of any width; hi and lo for EXTRACT; `width` is the result's.
+expr fold_wide(expr_table *t, expr_op op, uint32_t width, expr a, expr b, uint32_t hi, uint32_t lo);
+
+static inline bool expr_is_zero(expr_table *t, expr e) {
+  return enode_is(t, e, EXPR_CONST) && expr_val(t, e) == expr_val_small(t, enode_width(t, e), 0);
+}
+static inline bool expr_is_one(expr_table *t, expr e) {
+  return enode_is(t, e, EXPR_CONST) && expr_val(t, e) == expr_val_small(t, enode_width(t, e), 1);
+}
+static inline bool expr_is_ones(expr_table *t, expr e) {
+  return enode_is(t, e, EXPR_CONST) && expr_val(t, e) == expr_val_ones(t, enode_width(t, e));
+}
+
+// --- rewriting (one file each) --------------------------------------------------------------------------------------
+
+// Total order of commutative operands: kind, blind hash, creation; constants last (spec 4.12).
+int expr_order(const expr_table *t, expr a, expr b);
+expr expr_chain_add(expr_table *t, expr a, expr b);
+expr expr_chain_mul(expr_table *t, expr a, expr b);
+expr expr_chain_logic(expr_table *t, expr_op op, expr a, expr b);  // AND, OR
+expr expr_chain_xor(expr_table *t, expr a, expr b);
+expr expr_rewrite_div(expr_table *t, expr_op op, expr a, expr b);
+expr expr_rewrite_shift(expr_table *t, expr_op op, expr a, expr b);
+// Splits e into rest + constant; rest may be EXPR_NONE for a constant.
+void expr_split_sum(expr_table *t, expr e, expr *rest, val *constant);
+// True if a and b differ under every assignment, found without building terms.
+bool expr_surely_differ(expr_table *t, expr a, expr b);
+
+#endif
