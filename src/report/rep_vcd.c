@@ -1,14 +1,16 @@
 // The counterexample as a waveform (IEEE 1364 value change dump) for GTKWave and its relatives.
 //
-// Signals are the named globals: integers up to 64 bits as vectors of their width (bool: one bit), everything else
-// as text (`$var string`, which GTKWave reads). `@time`, `@delta` and `@process` say where in the simulation a change
-// happened. A timestamp is model time * K + the number of the step within that instant, K = 1000 or the next power of
+// Signals are the named globals, in scope `program`: integers up to 64 bits as vectors of their width (bool: one
+// bit), everything else as text (`$var string`, which GTKWave reads). `time`, `delta` and `process` in scope `kernel`
+// say where in the simulation a change happened. A timestamp is model time * K + the number of the step within that instant, K = 1000 or the next power of
 // ten that holds all steps of the busiest instant; so delta cycles and single steps stay apart and one unit of model
 // time is one nanosecond if K is 1000. Where that would overflow, the timestamp is the number of the step.
 #include <string.h>
 
 #include "base/map64.h"
 #include "report/report.h"
+
+enum { KERNEL_SIGNALS = 3 };  // the first ones, named with an @ so that no global is called the same
 
 typedef struct signal {
   const char *name;
@@ -155,13 +157,14 @@ static void put_header(const vcd *v, strbuf *out) {
   sb_printf(out, "$version allways %s $end\n", v->r->version);
   bool unsafe = v->r->result->verdict == VERDICT_UNSAFE;
   sb_printf(out, "$comment %s: %s $end\n", v->r->file, unsafe ? v->r->result->violation.message : "one run");
-  sb_puts(out, "$timescale 1 ps $end\n$scope module allways $end\n");
+  sb_puts(out, "$timescale 1 ps $end\n$scope module kernel $end\n");
   for (size_t i = 0; i < v->signals.len; i++) {
     const signal *s = &v->signals.data[i];
+    if (i == KERNEL_SIGNALS) sb_puts(out, "$upscope $end\n$scope module program $end\n");
     sb_printf(out, "$var %s %u ", s->is_text ? "string" : "wire", s->bits);
     put_id(out, i);
     sb_putc(out, ' ');
-    put_name(out, s->name);
+    put_name(out, i < KERNEL_SIGNALS ? s->name + 1 : s->name);
     sb_puts(out, " $end\n");
   }
   sb_puts(out, "$upscope $end\n$enddefinitions $end\n");

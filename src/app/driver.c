@@ -1,0 +1,200 @@
+// `allways verify`: the pipeline, top to bottom.
+#include "app/driver.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/auto.h"
+#include "app/progress.h"
+#include "app/random_runs.h"
+#include "app/session.h"
+#include "base/clock.h"
+#include "engine/engine.h"
+#include "ir/ir_print.h"
+#include "result/explain.h"
+#include "sem/sem.h"
+
+enum { MINIMISE_BUDGET = 300, RANDOM_RUNS = 200 };
+
+static sem_options semantics_options(const session *s) {
+  const options *o = s->options;
+  sem_options so = sem_default_options();
+  so.checks = s->checks;
+  so.pending_multi = o->pending == OPT_PENDING_MULTI;
+  so.has_input_range = o->input_range.set;
+  so.input_lo = o->input_range.lo;
+  so.input_hi = o->input_range.hi;
+  so.step_limit = o->step_limit;
+  so.depth_limit = (uint32_t)o->recursion_limit;
+  so.fan_out = (uint32_t)o->fan_out;
+  so.as_documented = o->as_documented;
+  return so;
+}
+
+static smt_config solver_config(const options *o, FILE *log) {
+  smt_config c = smt_default_config();
+  if (o->given[OPTION_solver_limit]) c.rlimit = o->solver_limit;
+  c.seed = (uint32_t)o->seed;
+  c.cache = o->solver_cache;
+  c.slice = o->solver_slice;
+  c.interval = o->solver_interval;
+  c.validate = o->check >= 2;
+  c.log = log;
+  return c;
+}
+
+static void run_engine(session *s, sem *m) {
+  const options *o = s->options;
+  result *r = s->result;
+  const char *name;
+  size_t len;
+  option_value(option_get(OPTION_engine)->values, (size_t)o->engine, &name, &len);
+  const engine *e = app_engine_find(name, len);
+  CHECK(e, "the option table names an engine that is not registered");
+  s->phase = e->name;
+  r->engine = e->name;
+  limits l = {.deadline = watch_deadline(s->watch), .max_rss = o->memory << 20, .max_transitions = o->max_transitions,
+              .stop = watch_stop_flag(s->watch), .timeout_s = (double)o->timeout};
+  progress line = progress_new(o);
+  engine_ctx ctx = {.ir = s->ir, .sem = m, .options = o, .limits = &l, .result = r, .progress = progress_call,
+                    .progress_arg = &line};
+  e->run(&ctx);
+  progress_end(&line);
+}
+
+static void take_statistics(result *r, const sem *m, const smt *solver) {
+  const smt_stats *stats = smt_get_stats(solver);
+  r->counters.instructions = m->instructions;
+  r->counters.solver_queries = stats->queries;
+  r->counters.solver_calls = stats->solver_calls;
+  r->counters.solver_unknown = stats->unknown;
+  r->solver_time_s = stats->solver_time_s;
+}
+
+// Everything symbolic lives and dies here: terms, solver, semantics, engine.
+static void explore(session *s, FILE *smt_log) {
+  expr_options eo = {.as_documented = s->options->as_documented};
+  expr_table *terms = expr_table_new(&eo);
+  smt_config config = solver_config(s->options, smt_log);
+  smt *solver = smt_new(terms, &config);
+  watch_set_solver(s->watch, solver);
+  sem_options so = semantics_options(s);
+  sem *m = sem_new(s->ir, terms, solver, &so);
+  m->stop = watch_stop_flag(s->watch);
+  run_engine(s, m);
+  take_statistics(s->result, m, solver);
+  if (s->options->check >= 3) CHECK(expr_table_check(terms), "the term table is inconsistent");
+  watch_set_solver(s->watch, NULL);
+  sem_free(m);
+  smt_free(solver);
+  expr_table_free(terms);
+}
+
+static void add_information(session *s) {
+  result *r = s->result;
+  if (s->ir->scheduler == IR_SCHED_INTERLEAVE) result_add_assumption(r, "sequential consistency");
+  if (s->options->pending == OPT_PENDING_MULTI) result_add_assumption(r, "events keep all pending notifications (--pending=multi)");
+  if (r->counters.deadlocks && !(s->checks >> IR_CHECK_DEADLOCK & 1))
+    result_add_note(r, "deadlock is possible: unfinished processes wait and nothing is pending (--property=deadlock)");
+}
+
+// A name in the current directory that is still free.
+static void bug_file(char *path, size_t size) {
+  for (unsigned n = 1; n < 10000; n++) {
+    snprintf(path, size, "allways-bug-%u.trace", n);
+    if (access(path, F_OK) != 0) return;
+  }
+}
+
+// The symbolic side and the concrete interpreter disagree: nothing can be said about the program, but all that is
+// needed to repeat the disagreement is.
+static int report_bug(session *s, const char *what) {
+  const result *r = s->result;
+  char path[64];
+  const char *why = "";
+  bug_file(path, sizeof path);
+  fprintf(stderr, "allways %s: internal error: %s\n", ALLWAYS_VERSION, what);
+  fprintf(stderr, "  %s by engine %s, claimed: %s\n", s->file, r->engine, r->violation.message ? r->violation.message : "safe");
+  fputs("  schedule:", stderr);
+  for (size_t i = 0; i < r->schedule.len; i++) fprintf(stderr, " %u", r->schedule.data[i]);
+  fputs("\n  inputs:", stderr);
+  for (size_t i = 0; i < r->inputs.len; i++)
+    fprintf(stderr, " %s=0x%llx", r->inputs.data[i].name, (unsigned long long)r->inputs.data[i].bits);
+  fputc('\n', stderr);
+  if (trace_save(path, s->file, s->ir, r, &why)) fprintf(stderr, "  saved as %s\n", path);
+  else fprintf(stderr, "  %s cannot be written: %s\n", path, why);
+  fputs("This is a mistake in allways, not in the program. Please report it with the program and this message.\n", stderr);
+  return STATUS_BUG;
+}
+
+// The answer is believed only after the second, simpler piece of code has agreed.
+static int confirm(session *s) {
+  result *r = s->result;
+  const char *why = "";
+  s->phase = "replaying the counterexample";
+  if (r->verdict == VERDICT_UNSAFE) {
+    machine_options patient = s->machine;
+    patient.stop = NULL;  // a signal that comes now must not make a violation look unconfirmed
+    if (!explain_confirm(s->ir, &patient, r, &why)) {
+      strbuf what = {0};
+      sb_printf(&what, "the counterexample does not replay: %s", why);
+      int status = report_bug(s, sb_text(&what));
+      sb_fini(&what);
+      return status;
+    }
+    if (s->options->minimise && !watch_reason(s->watch)) explain_minimise(s->ir, &s->machine, r, MINIMISE_BUDGET);
+  }
+  if (s->options->check >= 3 && r->verdict == VERDICT_SAFE && r->grade == GRADE_PROVED) {
+    s->phase = "random runs";
+    if (random_runs_violate(s->ir, &s->machine, s->options->seed, RANDOM_RUNS, r))
+      return report_bug(s, "a random run violates a property that was proved");
+  }
+  return session_status(s);
+}
+
+static bool open_log(const options *o, FILE **log) {
+  *log = NULL;
+  if (!o->given[OPTION_smt_log]) return true;
+  *log = fopen(o->smt_log, "w");
+  if (!*log) fprintf(stderr, "allways: --smt-log: cannot write %s: %s\n", o->smt_log, strerror(errno));
+  return *log != NULL;
+}
+
+static int verify(session *s) {
+  FILE *log;
+  if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
+  if (!session_choose_checks(s)) return STATUS_USAGE;
+  if (!open_log(s->options, &log)) return STATUS_USAGE;
+  if (!watch_reason(s->watch)) explore(s, log);
+  if (log) fclose(log);
+  int status = confirm(s);
+  if (status == STATUS_BUG) return status;
+  add_information(s);
+  session_close_result(s);
+  session_report(s, NULL);
+  return status;
+}
+
+int driver_verify(const command_line *line) {
+  session s;
+  session_begin(&s, line, line->files.data[0]);
+  int status = verify(&s);
+  session_end(&s);
+  return status;
+}
+
+int driver_ir(const command_line *line) {
+  session s;
+  session_begin(&s, line, line->files.data[0]);
+  int status = STATUS_BAD_INPUT;
+  if (session_load(&s, s.file)) {
+    s.phase = "printing the IR";
+    strbuf text = {0};
+    ir_print(s.ir, &text);
+    status = fwrite(sb_text(&text), 1, text.len, stdout) == text.len && fflush(stdout) == 0 ? 0 : STATUS_BUG;
+    sb_fini(&text);
+  }
+  session_end(&s);
+  return status;
+}

@@ -1,0 +1,69 @@
+// The command line: parsing into `options` (config/options.h), judging combinations, and the texts made from the same
+// table (help, lists, manual page).
+//
+// Everything here reports wrong usage as text and never ends the process; main turns it into exit status 64.
+#ifndef APP_OPTIONS_H
+#define APP_OPTIONS_H
+
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "config/options.h"
+
+typedef enum command {
+  COMMAND_VERIFY,
+  COMMAND_SIMULATE,
+  COMMAND_REPLAY,
+  COMMAND_IR,
+  COMMAND_LIST,
+  COMMAND_MAN,
+  COMMAND_HELP,
+  COMMAND_VERSION,
+  COMMAND_OPTIONS_JSON
+} command;
+
+typedef struct command_line {
+  command command;
+  options options;
+  VEC(const char *) files;  // what is not an option: files, or the word after `list`
+  arena *mem;               // owns what argv does not
+} command_line;
+
+typedef enum option_type { OPTION_BOOL, OPTION_UINT, OPTION_ENUM, OPTION_TEXT, OPTION_RANGE, OPTION_LIST } option_type;
+
+typedef struct option_info {
+  option_type type;
+  const char *category, *name, *metavar, *where, *help;
+  const char *values;         // ENUM: "a|b|c"
+  const char *text;           // TEXT: the default
+  uint64_t initial, min, max; // BOOL, UINT, ENUM: the default; UINT: its range
+  size_t offset;              // of the field in `options`
+} option_info;
+
+const option_info *option_get(option_id id);
+// The i-th word of "a|b|c"; false if there are fewer. *len is its length.
+bool option_value(const char *values, size_t i, const char **word, size_t *len);
+
+options options_default(void);
+// argv without the program's name. False: *error says what is wrong, without a final newline. Call command_line_fini
+// in both cases. Only the words are read here; options_judge looks at their combination.
+bool options_parse(int argc, const char *const *argv, command_line *out, strbuf *error);
+bool options_judge(const command_line *line, strbuf *error);
+void command_line_fini(command_line *line);
+const char *command_name(command c);
+
+// Bits of the checks named by a comma list of properties. Unknown words, and properties that nothing checks yet (a
+// SAFE would claim too much), are errors.
+bool options_checks(const char *properties, uint32_t *checks, strbuf *error);
+// The word of `words` (count n) most like `word`, or NULL if none is near.
+const char *options_nearest(const char *word, const char *const *words, size_t n);
+
+void options_print_help(FILE *out);
+void options_print_json(FILE *out);
+void options_print_man(FILE *out);
+// `what` is engines, options or properties. False: it is none of them.
+bool options_print_list(const char *what, FILE *out);
+
+#endif

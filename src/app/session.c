@@ -1,0 +1,159 @@
+#include "app/session.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/driver.h"
+#include "base/check.h"
+#include "base/clock.h"
+#include "front/front.h"
+
+// The handler of base/mem.h takes no argument, so the text it prints has to be found by itself. Set by
+// session_begin, cleared by session_end; rendered beforehand because then there is no memory to do it.
+static const char *last_words;
+
+static void print_last_words(void) {
+  const char *text = last_words;
+  if (!text) return;
+  ssize_t written = write(STDOUT_FILENO, text, strlen(text));
+  (void)written;
+  _exit(STATUS_UNKNOWN);
+}
+
+static void explain_failed_check(void *arg) {
+  const session *s = arg;
+  fprintf(stderr, "allways %s, %s of %s, phase: %s\n", ALLWAYS_VERSION, command_name(s->line->command), s->file, s->phase);
+  fputs("This is a mistake in allways, not in the program. Please report it with the file and the command line.\n", stderr);
+}
+
+static report make_report(const session *s, const result *r, const report_run *run) {
+  bool color = s->options->color == OPT_ALWAYS || (s->options->color == OPT_AUTO && isatty(STDOUT_FILENO));
+  return (report){.version = ALLWAYS_VERSION, .file = s->file, .command = command_name(s->line->command), .ir = s->ir,
+                  .result = r, .options = s->options, .machine = &s->machine, .run = run, .color = color};
+}
+
+static void render(const session *s, const result *r, const report_run *run, strbuf *out) {
+  report rep = make_report(s, r, run);
+  if (s->options->json) report_json(&rep, out);
+  else report_text(&rep, out);
+}
+
+// An UNKNOWN with nothing but a reason and the counters.
+static char *render_unknown(const session *s, const char *reason, const counters *c) {
+  result *r = result_new();
+  result_unknown(r, PLACE_NONE, "%s", reason);
+  if (c) r->counters = *c;
+  r->time_s = clock_wall() - s->started;
+  r->peak_rss = clock_peak_rss();
+  strbuf text = {0};
+  render(s, r, NULL, &text);
+  result_free(r);
+  return sb_take(&text);
+}
+
+// Called by the watchdog when the main thread does not stop: what it holds may be half made, so only the counters
+// are taken from it.
+static void give_up(void *arg, const char *reason) {
+  const session *s = arg;
+  char *text = render_unknown(s, reason, &s->result->counters);
+  ssize_t written = write(STDOUT_FILENO, text, strlen(text));
+  (void)written;
+  _exit(STATUS_UNKNOWN);
+}
+
+void session_begin(session *s, const command_line *line, const char *file) {
+  memset(s, 0, sizeof *s);
+  s->line = line;
+  s->options = &line->options;
+  s->file = file;
+  s->phase = "start";
+  s->started = clock_wall();
+  s->result = result_new();
+  check_set_hook(explain_failed_check, s);
+  s->out_of_memory = render_unknown(s, "out of memory", NULL);
+  last_words = s->out_of_memory;
+  mem_set_oom_handler(print_last_words);
+  watch_config config = {.timeout_s = (double)s->options->timeout, .max_rss = s->options->memory << 20, .grace_s = 3,
+                         .give_up = give_up, .arg = s};
+  s->watch = watch_start(&config);
+  s->machine = (machine_options){.pending_multi = s->options->pending == OPT_PENDING_MULTI,
+                                 .step_limit = s->options->step_limit,
+                                 .depth_limit = (uint32_t)s->options->recursion_limit,
+                                 .stop = watch_stop_flag(s->watch)};
+}
+
+void session_end(session *s) {
+  if (s->watch) watch_end(s->watch);
+  mem_set_oom_handler(NULL);
+  last_words = NULL;
+  check_set_hook(NULL, NULL);
+  if (s->ir) ir_module_free(s->ir);
+  result_free(s->result);
+  mem_free(s->out_of_memory);
+}
+
+bool session_load(session *s, const char *path) {
+  s->phase = "reading the program";
+  diags *d = diags_new();
+  s->ir = front_load(path, d);
+  fflush(stdout);
+  diags_print(d, stderr);
+  diags_free(d);
+  return s->ir != NULL;
+}
+
+bool session_choose_checks(session *s) {
+  strbuf error = {0};
+  const char *properties = s->options->given[OPTION_property] ? s->options->property : s->ir->properties;
+  bool ok = !properties || !*properties || options_checks(properties, &s->checks, &error);
+  if (!ok) fprintf(stderr, "allways: %s\n", sb_text(&error));
+  sb_fini(&error);
+  s->machine.checks = s->checks;
+  return ok;
+}
+
+void session_close_result(session *s) {
+  result *r = s->result;
+  const char *stopped = watch_reason(s->watch);
+  if (stopped && r->verdict == VERDICT_UNKNOWN) {
+    vec_clear(&r->limits);  // "interrupted", as the engine saw it
+    r->reason = NULL;
+    result_add_limit(r, "%s", stopped);
+    result_unknown(r, PLACE_NONE, "%s", stopped);
+  }
+  r->time_s = clock_wall() - s->started;
+  r->peak_rss = clock_peak_rss();
+  s->machine.stop = NULL;
+  watch_end(s->watch);
+  s->watch = NULL;
+}
+
+static void write_reports(const session *s, const report *rep) {
+  for (size_t i = 0; i < s->options->report.len; i++) {
+    const char *path = s->options->report.items[i], *why = "";
+    if (!report_find(path)->write(rep, path, &why)) fprintf(stderr, "allways: %s is not written: %s\n", path, why);
+  }
+}
+
+void session_report(session *s, const report_run *run) {
+  s->phase = "writing the result";
+  strbuf text = {0};
+  render(s, s->result, run, &text);
+  if (fwrite(sb_text(&text), 1, text.len, stdout) != text.len || fflush(stdout) != 0)
+    fprintf(stderr, "allways: cannot write the result: %s\n", strerror(errno));
+  sb_fini(&text);
+  report rep = make_report(s, s->result, run);
+  write_reports(s, &rep);
+}
+
+int session_status(const session *s) {
+  switch (s->result->verdict) {
+    case VERDICT_SAFE: return STATUS_SAFE;
+    case VERDICT_UNSAFE: return STATUS_UNSAFE;
+    case VERDICT_UNKNOWN: return STATUS_UNKNOWN;
+  }
+  UNREACHABLE("verdict");
+}

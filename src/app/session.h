@@ -1,0 +1,41 @@
+// What every command that runs a program shares: the loaded module, the result being filled, the watchdog, and how a
+// run ends early in an orderly way.
+#ifndef APP_SESSION_H
+#define APP_SESSION_H
+
+#include "app/options.h"
+#include "app/watch.h"
+#include "ir/ir.h"
+#include "replay/machine.h"
+#include "report/report.h"
+#include "result/result.h"
+
+typedef struct session {
+  const command_line *line;
+  const options *options;
+  const char *file;          // the program
+  const char *phase;         // what is being done, for the message of a failed check
+  double started;
+  ir_module *ir;             // NULL until loaded
+  uint32_t checks;           // bit per ir_check: what counts as a violation
+  result *result;
+  watch *watch;
+  machine_options machine;   // how the concrete interpreter runs this program
+  char *out_of_memory;       // the text to print when the last memory is gone
+} session;
+
+// Installs the handlers (failed check, out of memory) and starts the watchdog.
+void session_begin(session *s, const command_line *line, const char *file);
+void session_end(session *s);
+// Reads the program; false: diagnostics were printed to stderr.
+bool session_load(session *s, const char *path);
+// Properties asked for, else the program's own.
+bool session_choose_checks(session *s);
+// Time, memory, and the watchdog's reason if it stopped an undecided run. Ends the watchdog: what follows is short,
+// and two threads must not both print a result.
+void session_close_result(session *s);
+// Prints the result to stdout and writes the files of --report.
+void session_report(session *s, const report_run *run);
+int session_status(const session *s);  // exit status of the verdict
+
+#endif
