@@ -1,7 +1,10 @@
 #include "analysis/steps.h"
 
+#include "analysis/draws.h"
 #include "analysis/points.h"
 #include "base/map64.h"
+
+#include <string.h>
 
 // A calling context: the function and where it returns to in its caller's context. Context 0 is "none".
 typedef struct context {
@@ -14,6 +17,7 @@ struct steps {
   const ir_module *m;
   steps_options options;
   points *pts;
+  draws *draws;
   VEC(step_info) list;      // [0] unused
   id_vec context_of_step;   // parallel to list; 0 for summaries
   VEC(context) contexts;    // [0] unused
@@ -136,7 +140,22 @@ static void kernel_accesses(steps *st, ir_func f, const ir_instr *i, step_info *
   }
 }
 
+// An instruction at which a violation can be found, by itself or by a check of its own.
+static bool may_fail(steps *st, ir_func f, const ir_instr *i) {
+  uint32_t obj;
+  uint64_t offset;
+  if (i->op == IR_CHECK || i->op == IR_UNSUPPORTED || i->op == IR_THROW || i->op == IR_FREE) return true;
+  if (i->op == IR_NOTIFY_AFTER || (i->op == IR_WAIT && (i->sub & IR_WAIT_TIMEOUT))) {
+    return i->args[i->n_args - 1].kind != IR_OPERAND_INT;
+  }
+  if (!strchr(ir_op_flags(i->op), 'M') || i->op == IR_LOCAL || i->op == IR_NEW) return i->op == IR_NEW;
+  return i->op == IR_COPY || i->op == IR_FILL || !points_exact(st->pts, f, &i->args[0], &obj, &offset);
+}
+
 static void collect(steps *st, ir_func f, const ir_instr *i, step_info *s) {
+  uint32_t pc = (uint32_t)(i - ir_func_get(st->m, f)->code);
+  if (i->op == IR_ASSUME && !draws_only(st->draws, f, pc)) add_access(s, (access){.mode = ACCESS_ASSUME, .size = 1});
+  if (may_fail(st, f, i)) add_access(s, (access){.mode = ACCESS_CHECK, .size = 1});
   switch ((int)i->op) {
     case IR_LOAD:
       memory_access(st, f, i, 0, ACCESS_READ, s);
@@ -346,7 +365,10 @@ static bool overlap(const access *a, const access *b) {
 static bool is_memory(access_mode m) { return m == ACCESS_READ || m == ACCESS_WRITE || m == ACCESS_UPDATE; }
 static bool is_process(access_mode m) { return m == ACCESS_SUSPEND || m == ACCESS_RESUME; }
 
+static bool is_ending(access_mode m) { return m == ACCESS_ASSUME || m == ACCESS_CHECK; }
+
 bool access_conflict(const access *a, const access *b, bool ieee_pending) {
+  if (is_ending(a->mode) || is_ending(b->mode)) return is_ending(a->mode) && is_ending(b->mode) && a->mode != b->mode;
   if (!overlap(a, b)) return false;
   if (is_memory(a->mode) || is_memory(b->mode)) {
     if (!is_memory(a->mode) || !is_memory(b->mode)) return false;
@@ -450,6 +472,7 @@ steps *steps_new(const ir_module *m, const steps_options *o) {
   st->m = m;
   st->options = *o;
   st->pts = points_new(m);
+  st->draws = draws_new(m);
   vec_push(&st->list, (step_info){0});
   vec_push(&st->context_of_step, 0u);
   vec_push(&st->contexts, (context){0});
@@ -478,6 +501,7 @@ void steps_free(steps *st) {
   mem_free(st->deps);
   mem_free(st->enablers);
   points_free(st->pts);
+  draws_free(st->draws);
   mem_free(st);
 }
 

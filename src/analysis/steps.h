@@ -2,7 +2,9 @@
 //
 // A static step is the code of one process from a resume point (its entry, or just after a context switch, with the
 // chain of call sites) to all next context switches. Its accesses over-approximate every run of it. From them:
-//   dep(a, b)  the order of a and b may matter (symmetric; steps of one process are left out: never co-enabled)
+//   dep(a, b)  the order of a and b may matter (symmetric; steps of one process are left out: never co-enabled). Beyond
+//              the documents: an assumption that fails disables everybody, so a step with one depends on every step
+//              that checks something (analysis/draws.h says which assumptions are harmless)
 //   ce(a, b)   a may enable b inside a delta cycle: a notifies immediately an event that b began to wait for
 // A process with recursive calls that may switch, or with too many contexts, has one step that stands for all of it.
 #ifndef ANALYSIS_STEPS_H
@@ -21,6 +23,8 @@ typedef enum access_mode {
   ACCESS_NOTIFY_LATER,  // delayed, or cancel
   ACCESS_WAIT,          // may end waiting for this event
   ACCESS_SUSPEND, ACCESS_RESUME,  // obj = process
+  ACCESS_ASSUME,        // may end the run (an assumption about more than inputs of this step), obj = 0
+  ACCESS_CHECK,         // may find a violation, obj = 0
 } access_mode;
 
 #define ACCESS_WHOLE UINT64_MAX

@@ -11,6 +11,7 @@
 #ifndef SEM_SEM_H
 #define SEM_SEM_H
 
+#include "analysis/steps.h"
 #include "ir/ir.h"
 #include "sem/footprint.h"
 #include "smt/smt.h"
@@ -87,6 +88,9 @@ static inline void sem_step(sem *m, state *s, proc_id p, sem_out *out) { m->ops-
 
 bool sem_interrupted(const state *s);             // inside a step
 const char *sem_proc_name(sem *m, const state *s, proc_id p);  // "kernel" for 0
+// Where process p stands: its frames, outermost first, each with the code index it goes on at. Nothing if it has ended.
+typedef VEC(code_loc) sem_chain;
+void sem_location(sem *m, const state *s, proc_id p, sem_chain *out);
 // May the time be left out of keys? (no bound in force, no @time; spec 4.10)
 bool sem_time_abstractable(const sem *m, const state *s);
 // Replaces every literal in s (memory, registers) by its value in `values` and adds literal = value to the path

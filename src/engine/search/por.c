@@ -1,0 +1,131 @@
+#include "engine/search/por.h"
+
+#include "base/bitset.h"
+
+struct por {
+  const ir_module *m;
+  sem *sem;
+  steps *steps;
+  por_kind kind;
+  bool minimal;
+  uint32_t *next;        // process -> static step it takes next, 0 = ended
+  bitset enabled;        // processes
+  bitset done, best;     // steps
+  VEC(uint32_t) work;
+  sem_chain chain;
+};
+
+por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal) {
+  por *p = MEM_NEW(por);
+  p->m = m;
+  p->sem = semantics;
+  p->kind = kind;
+  p->minimal = minimal;
+  steps_options o = {.as_documented = semantics->options.as_documented,
+                     .ieee_pending = !semantics->options.pending_multi};
+  p->steps = steps_new(m, &o);
+  p->next = MEM_NEW_N(uint32_t, m->n_procs + 1);
+  p->enabled = bitset_new(m->n_procs + 1);
+  p->done = bitset_new(steps_count(p->steps) + 1);
+  p->best = bitset_new(steps_count(p->steps) + 1);
+  return p;
+}
+
+void por_free(por *p) {
+  if (!p) return;
+  steps_free(p->steps);
+  mem_free(p->next);
+  bitset_fini(&p->enabled);
+  bitset_fini(&p->done);
+  bitset_fini(&p->best);
+  vec_free(&p->work);
+  vec_free(&p->chain);
+  mem_free(p);
+}
+
+const steps *por_steps(const por *p) { return p->steps; }
+
+uint32_t por_next(por *p, const state *s, proc_id proc) {
+  vec_clear(&p->chain);
+  sem_location(p->sem, s, proc, &p->chain);
+  return p->chain.len ? steps_find(p->steps, proc, p->chain.data, p->chain.len) : 0;
+}
+
+static void look_at(por *p, const state *s, const proc_id *enabled, size_t n) {
+  bitset_clear(&p->enabled);
+  for (size_t i = 0; i < n; i++) bitset_add(&p->enabled, enabled[i]);
+  for (proc_id q = 1; q <= p->m->n_procs; q++) p->next[q] = por_next(p, s, q);
+}
+
+static void push_all(por *p, const uint32_t *ids, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) vec_push(&p->work, ids[i]);
+}
+
+static bool is_enabled(const por *p, uint32_t step) {
+  uint32_t proc = steps_get(p->steps, step)->proc;
+  return p->next[proc] == step && bitset_has(&p->enabled, proc);
+}
+
+// What can enable a disabled step. Steps of an ended process contribute nothing.
+static void push_enablers(por *p, uint32_t step) {
+  uint32_t proc = steps_get(p->steps, step)->proc, n;
+  if (!p->next[proc]) return;
+  if (p->kind == POR_STUB2 && p->next[proc] != step) {
+    vec_push(&p->work, p->next[proc]);
+    return;
+  }
+  const uint32_t *ids = steps_enablers(p->steps, step, &n);
+  push_all(p, ids, n);
+}
+
+// Closes {start} under the rules of the kind, into p->done. False: give up, everything enabled must be explored.
+static bool close(por *p, uint32_t start) {
+  bitset_clear(&p->done);
+  vec_clear(&p->work);
+  vec_push(&p->work, start);
+  while (p->work.len) {
+    uint32_t step = vec_pop(&p->work), n;
+    if (bitset_has(&p->done, step)) continue;
+    bitset_add(&p->done, step);
+    if (is_enabled(p, step)) {
+      const uint32_t *ids = steps_deps(p->steps, step, &n);
+      push_all(p, ids, n);
+    } else if (p->kind == POR_CT) {
+      return false;
+    } else {
+      push_enablers(p, step);
+    }
+  }
+  return true;
+}
+
+static size_t count_chosen(const por *p, const bitset *set, const proc_id *enabled, size_t n) {
+  size_t count = 0;
+  for (size_t i = 0; i < n; i++) count += bitset_has(set, p->next[enabled[i]]);
+  return count;
+}
+
+// Leaves the closed set in p->best; false if nothing smaller than all enabled was found.
+static bool smallest(por *p, const proc_id *enabled, size_t n) {
+  size_t best = n;
+  size_t starts = p->minimal ? n : 1;
+  for (size_t i = 0; i < starts; i++) {
+    if (!close(p, p->next[enabled[i]])) continue;
+    size_t count = count_chosen(p, &p->done, enabled, n);
+    if (count >= best) continue;
+    best = count;
+    bitset tmp = p->best;
+    p->best = p->done;
+    p->done = tmp;
+  }
+  return best < n;
+}
+
+void por_select(por *p, const state *s, const proc_id *enabled, size_t n, proc_vec *out) {
+  bool choose = p->kind != POR_NONE && n > 1;
+  if (choose) look_at(p, s, enabled, n);
+  choose = choose && smallest(p, enabled, n);
+  for (size_t i = 0; i < n; i++) {
+    if (!choose || bitset_has(&p->best, p->next[enabled[i]])) vec_push(out, enabled[i]);
+  }
+}

@@ -1,0 +1,28 @@
+// Static partial order reduction: which of the enabled processes need be explored in a state (specification 4.4).
+//
+// All three kinds compute a persistent set from the static steps (analysis/steps.h):
+//   CT     closes a start transition under dependence; a disabled dependent one makes it give up (all enabled)
+//   STUB1  a disabled one is replaced by what can enable it (nes1)
+//   STUB2  a disabled one that its process has not reached yet is replaced by the process's next step, else nes1
+// -MIN computes the set for each enabled start and keeps the smallest. Preserve assertion violations in stateless
+// search of terminating programs; stateful search needs a cycle proviso on top (4.5).
+#ifndef ENGINE_SEARCH_POR_H
+#define ENGINE_SEARCH_POR_H
+
+#include "analysis/steps.h"
+#include "engine/engine.h"
+
+typedef enum por_kind { POR_NONE, POR_CT, POR_STUB1, POR_STUB2 } por_kind;
+
+typedef struct por por;
+
+por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal);
+void por_free(por *p);
+const steps *por_steps(const por *p);
+// The static step that process p takes next in s; 0 if it has ended.
+uint32_t por_next(por *p, const state *s, proc_id proc);
+// Appends a persistent subset of the n enabled processes, in their order; all of them when no reduction applies (one
+// enabled process, the kernel, an interrupted step).
+void por_select(por *p, const state *s, const proc_id *enabled, size_t n, proc_vec *out);
+
+#endif
