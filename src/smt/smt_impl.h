@@ -1,0 +1,90 @@
+// Inside of the solver chain; included by src/smt/*.c only.
+//
+// One file per layer. A layer gets the conjuncts of one component and answers or passes (SMT_UNKNOWN = "not me").
+#ifndef SMT_SMT_IMPL_H
+#define SMT_SMT_IMPL_H
+
+#include <stdatomic.h>
+
+#include "base/arena.h"
+#include "base/map64.h"
+#include "smt/smt.h"
+
+// Numbers attached to term ids for the length of one traversal.
+typedef struct id_scratch {
+  uint32_t *stamp, *value;
+  size_t cap;
+  uint32_t now;
+} id_scratch;
+void id_scratch_begin(id_scratch *x, const expr_table *t);
+void id_scratch_fini(id_scratch *x);
+static inline bool id_scratch_has(const id_scratch *x, uint32_t id) { return x->stamp[id] == x->now; }
+static inline void id_scratch_put(id_scratch *x, uint32_t id, uint32_t value) {
+  x->stamp[id] = x->now;
+  x->value[id] = value;
+}
+
+// The literals of a conjunct, collected once.
+typedef struct literal_set { const expr *data; size_t len; } literal_set;
+
+typedef struct smt_cache smt_cache;
+typedef struct smt_z3 smt_z3;
+typedef struct smt_stopper smt_stopper;
+
+struct smt {
+  expr_table *t;
+  smt_config config;
+  smt_stats stats;
+  smt_cache *cache;
+  smt_z3 *z3;
+  smt_stopper *stopper;
+  model *nothing;  // the model of `true`
+  id_scratch scratch;
+  map64 literal_index;  // conjunct -> position in literal_sets
+  VEC(literal_set) literal_sets;
+  arena *mem;
+};
+
+// smt_slice.c
+literal_set smt_literals(smt *s, expr e);
+// Appends to out the conjuncts connected with one of `seeds` through shared literals, in order. Conjuncts without
+// literals count as connected.
+void smt_related(smt *s, const expr *conjuncts, size_t n, const expr *seeds, size_t n_seeds, expr_vec *out);
+// part[i] := number of the component of conjunct i, numbered by first occurrence; returns how many there are.
+size_t smt_components(smt *s, const expr *conjuncts, size_t n, uint32_t *part);
+
+// smt_rewrite.c: the conjuncts of c, with nested conjunctions split and constants true dropped.
+void smt_split(expr_table *t, expr c, expr_vec *out);
+
+// smt_interval.c
+smt_answer smt_interval(smt *s, const expr *conjuncts, size_t n, model **out);
+
+// smt_cache.c
+smt_cache *smt_cache_new(void);
+void smt_cache_free(smt_cache *c);
+// The remembered answer for this set of conjuncts, if any (*found). *out is a copy.
+smt_answer smt_cache_find(smt_cache *c, const expr *conjuncts, size_t n, bool *found, model **out);
+// A remembered model that satisfies all conjuncts.
+bool smt_cache_try_models(smt_cache *c, expr_table *t, const expr *conjuncts, size_t n, model **out);
+void smt_cache_put(smt_cache *c, const expr *conjuncts, size_t n, smt_answer a, const model *m);
+bool smt_model_satisfies(expr_table *t, const expr *conjuncts, size_t n, const model *m);
+
+// smt_stop.c: makes smt_interrupt safe from signal handlers and without races.
+smt_stopper *smt_stopper_new(void);
+void smt_stopper_free(smt_stopper *x);
+void smt_stopper_stop(smt_stopper *x);
+bool smt_stopper_stopped(const smt_stopper *x);
+// Around a solver call: between enter and leave a stop calls `cut(arg)` until leave. False: stopped, do not start.
+bool smt_stopper_enter(smt_stopper *x, void (*cut)(void *arg), void *arg);
+void smt_stopper_leave(smt_stopper *x);
+
+// smt_z3.c
+smt_z3 *smt_z3_new(expr_table *t, const smt_config *config);
+void smt_z3_free(smt_z3 *z);
+smt_answer smt_z3_check(smt *s, const expr *conjuncts, size_t n, model **out);
+smt_answer smt_z3_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,
+                         uint64_t rlimit);
+// Does Z3 accept the text as an SMT-LIB script, and what does it say to it? For tests of the printer.
+bool smt_z3_run_script(smt_z3 *z, const char *script, smt_answer *answer);
+
+#endif
