@@ -21,6 +21,7 @@ LAYERS = [
     ["front", "analysis"],
     ["pass", "state"],
     ["sem"],
+    ["match"],
     ["replay"],
     ["result"],
     ["engine"],

@@ -20,6 +20,8 @@ typedef enum touch_mode {
   TOUCH_SUSPEND,      // obj = process
   TOUCH_RESUME,       // obj = process
   TOUCH_REQUEST,      // obj = update function
+  TOUCH_ASSUME,       // an assumption that cut something off (not trivially true) was met
+  TOUCH_CHECK,        // something was checked that could have failed
 } touch_mode;
 
 typedef struct touch {
@@ -32,7 +34,8 @@ typedef struct touch {
 typedef VEC(touch) footprint;  // without duplicates, in order of first touch
 
 void footprint_add(footprint *f, touch t);
-// Must the order of two steps with these footprints be explored both ways? (spec 4.2, with rule d)
+// Must the order of two steps with these footprints be explored both ways? (spec 4.2, with rule d; ASSUME and CHECK
+// depend on each other: a failing assumption ends the run for everybody and so can hide a failing check)
 bool footprint_dependent(const footprint *a, const footprint *b, bool ieee_pending);
 
 #endif

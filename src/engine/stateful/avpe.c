@@ -1,0 +1,221 @@
+#include "engine/stateful/avpe.h"
+
+// A state on the current path. Steps that forked leave frames of interrupted states between two stored ones.
+typedef struct frame {
+  state *s;                       // NULL once the last choice of a fully expanded state has taken it
+  uint32_t id;                    // stored state; 0 inside a step
+  uint32_t parent;                // frame the step was taken from; itself for the first
+  uint32_t first, count, next;    // chosen processes in avpe.choices, and how many have been run
+  uint32_t pending;               // successors of the last step still to be entered, on top of avpe.pending
+  uint32_t schedule_len, child_len;  // steps that lead here, and to the successors of the last step
+  uint64_t depth;
+  bool full;                      // all enabled processes are among the choices
+  bool cut;                       // a step from here met a failing assumption
+} frame;
+
+typedef struct avpe {
+  engine_ctx *ctx;
+  por *por;
+  matcher *visited;
+  const avpe_options *options;
+  VEC(frame) stack;
+  proc_vec choices, enabled;
+  VEC(state *) pending;
+  VEC(uint32_t) schedule;
+  VEC(uint8_t) safe, unfinished;  // by stored state: flags of the search, not part of equality
+  sem_out out;
+  bool violation, limit, depth_hit;
+} avpe;
+
+static counters *count(avpe *a) { return &a->ctx->result->counters; }
+
+// A fully expanded state is reachable from every state on the path (markAllSafe). Stops at the first safe one: all
+// below it are safe already.
+static void mark_path_safe(avpe *a, size_t from) {
+  for (size_t i = from;; i = a->stack.data[i].parent) {
+    uint32_t id = a->stack.data[i].id;
+    if (id && a->safe.data[id]) return;
+    if (id) a->safe.data[id] = 1;
+    if (i == 0) return;
+  }
+}
+
+static void remember(avpe *a, uint32_t id) {
+  while (a->safe.len <= id) {
+    vec_push(&a->safe, 0);
+    vec_push(&a->unfinished, 0);
+  }
+}
+
+// Chooses what to run from the frame on top.
+static void choose(avpe *a, frame *f) {
+  vec_clear(&a->enabled);
+  engine_enabled(a->ctx, f->s, &a->enabled);
+  f->first = (uint32_t)a->choices.len;
+  por_select(a->por, f->s, a->enabled.data, a->enabled.len, &a->choices);
+  f->count = (uint32_t)(a->choices.len - f->first);
+  f->full = f->count == a->enabled.len;
+}
+
+// The rest of the enabled processes, after those already chosen.
+static void expand_fully(avpe *a, frame *f) {
+  vec_clear(&a->enabled);
+  engine_enabled(a->ctx, f->s, &a->enabled);
+  for (size_t i = 0; i < a->enabled.len; i++) {
+    bool chosen = false;
+    for (uint32_t k = 0; k < f->count && !chosen; k++) chosen = a->choices.data[f->first + k] == a->enabled.data[i];
+    if (!chosen) vec_push(&a->choices, a->enabled.data[i]);
+  }
+  f->count = (uint32_t)(a->choices.len - f->first);
+  f->full = true;
+}
+
+static void push(avpe *a, state *s, uint32_t id, uint32_t parent, uint64_t depth) {
+  frame f = {.s = s, .id = id, .parent = parent, .schedule_len = (uint32_t)a->schedule.len, .depth = depth};
+  choose(a, &f);
+  vec_push(&a->stack, f);
+  if (f.full && id && f.count > 0) mark_path_safe(a, a->stack.len - 1);
+}
+
+// Takes s. `parent` is the frame on top (or this is the first state).
+static void enter(avpe *a, state *s) {
+  uint32_t parent = a->stack.len ? (uint32_t)a->stack.len - 1 : 0;
+  uint64_t depth = a->stack.len ? vec_last(&a->stack).depth + 1 : 0;
+  if (depth == 0 || sem_interrupted(s)) {  // elaboration and what is inside a step are not stored
+    push(a, s, 0, parent, depth);
+    return;
+  }
+  bool is_new;
+  uint32_t id = matcher_find_or_add(a->visited, s, &is_new);
+  remember(a, id);
+  if (is_new) {
+    count(a)->states++;
+    push(a, s, id, parent, depth);
+    return;
+  }
+  if (a->safe.data[id]) {
+    mark_path_safe(a, parent);
+  } else {
+    a->unfinished.data[id] = 1;
+  }
+  state_unref(s);
+}
+
+static void pop(avpe *a) {
+  frame f = vec_pop(&a->stack);
+  a->choices.len = f.first;
+  if (f.s) state_unref(f.s);
+}
+
+// All chosen processes have been run. The others must be run too if a cycle closed here without a fully expanded state
+// (the proviso), or if a failing assumption ended a run: it ended it for everybody.
+static void backtrack(avpe *a) {
+  frame *f = &vec_last(&a->stack);
+  bool ignored = a->options->proviso && f->id && a->unfinished.data[f->id] && !a->safe.data[f->id];
+  if ((ignored || f->cut) && !f->full) {
+    count(a)->refinements++;
+    expand_fully(a, f);
+    if (f->id) mark_path_safe(a, a->stack.len - 1);
+    if (f->next < f->count) return;
+  }
+  pop(a);
+}
+
+// The frame from which the step that we are in was taken: there a cut must be made good.
+static size_t step_origin(const avpe *a) {
+  size_t i = a->stack.len - 1;
+  while (i > 0 && a->stack.data[i].id == 0) i = a->stack.data[i].parent;
+  return i;
+}
+
+// Takes the state out of v if it is to be entered.
+static void take_successor(avpe *a, sem_succ *v) {
+  switch (v->kind) {
+    case SEM_NEXT:
+    case SEM_INTERRUPTED:
+      vec_push(&a->pending, v->s);
+      vec_last(&a->stack).pending++;
+      v->s = NULL;
+      break;
+    case SEM_FINAL:
+      count(a)->executions++;
+      break;
+    case SEM_CUT:
+      count(a)->infeasible++;
+      a->stack.data[step_origin(a)].cut = true;
+      break;
+    case SEM_VIOLATION:
+      if (!a->violation) a->violation = engine_violation(a->ctx, v, a->schedule.data, a->schedule.len);
+      break;
+    case SEM_UNKNOWN:
+      count(a)->truncated++;
+      engine_note_unknown(a->ctx, v->at, v->message);
+      break;
+  }
+}
+
+static void advance(avpe *a) {
+  frame *f = &vec_last(&a->stack);
+  proc_id p = a->choices.data[f->first + f->next++];
+  bool give = f->full && f->next == f->count;
+  state *s = give ? f->s : state_fork(f->s);
+  if (give) f->s = NULL;
+  a->schedule.len = f->schedule_len;
+  if (!sem_interrupted(s)) vec_push(&a->schedule, p);
+  f->child_len = (uint32_t)a->schedule.len;
+  count(a)->transitions++;
+  if (f->depth + 1 > count(a)->max_depth) count(a)->max_depth = f->depth + 1;
+  sem_out_clear(&a->out);
+  sem_step(a->ctx->sem, s, p, &a->out);
+  count(a)->forks += a->out.forks;
+  if (a->out.deadlock) count(a)->deadlocks++;
+  for (size_t i = a->out.succs.len; i-- > 0;) take_successor(a, &a->out.succs.data[i]);
+}
+
+static bool too_deep(avpe *a) {
+  uint64_t max = a->ctx->options->max_depth;
+  if (!max || vec_last(&a->stack).depth < max) return false;
+  a->depth_hit = true;
+  count(a)->truncated++;
+  return true;
+}
+
+static bool finished(avpe *a) {
+  if (a->stack.len == 0 || a->violation) return true;
+  a->limit = limits_hit(a->ctx->limits);
+  return a->limit;
+}
+
+static void fini(avpe *a) {
+  while (a->stack.len) pop(a);
+  while (a->pending.len) state_unref(vec_pop(&a->pending));
+  vec_free(&a->stack);
+  vec_free(&a->choices);
+  vec_free(&a->enabled);
+  vec_free(&a->pending);
+  vec_free(&a->schedule);
+  vec_free(&a->safe);
+  vec_free(&a->unfinished);
+  sem_out_fini(&a->out);
+}
+
+bool avpe_run(engine_ctx *ctx, por *reduction, matcher *visited, const avpe_options *o) {
+  avpe a = {.ctx = ctx, .por = reduction, .visited = visited, .options = o};
+  enter(&a, sem_initial(ctx->sem));
+  while (!finished(&a)) {
+    frame *f = &vec_last(&a.stack);
+    if (f->pending) {
+      f->pending--;
+      a.schedule.len = f->child_len;
+      enter(&a, vec_pop(&a.pending));
+    } else if (f->next < f->count && !too_deep(&a)) {
+      advance(&a);
+    } else {
+      backtrack(&a);
+    }
+    if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, a.schedule.len, a.stack.len);
+  }
+  if (a.depth_hit) engine_note_unknown(ctx, PLACE_NONE, "a run is longer than the limit of steps (--max-depth)");
+  fini(&a);
+  return !a.limit;
+}
