@@ -5,8 +5,8 @@
 // what it writes. A chunk or frame that has one owner is written in place. Hashes are cached per chunk.
 //
 // A value is a concrete word (e none, obj 0), a term (e), or a pointer (obj, byte offset in `bits` or, if symbolic,
-// the 64-bit term `e`). Integers wider than 64 bits are always terms (constants included). Purely concrete programs
-// never touch the term table.
+// the 64-bit term `e`). Integers wider than 64 bits are terms, constants included unless they fit a word. Purely
+// concrete programs never touch the term table.
 //
 // Not part of the key: the path (`inputs`), caches, counters. Everything else that the future can depend on is.
 #ifndef STATE_STATE_H

@@ -1,0 +1,32 @@
+// Byte strings that are numbered in order of first appearance: equal strings, equal numbers. Contents are compared,
+// never hashes alone.
+#ifndef STATE_KEYSET_H
+#define STATE_KEYSET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+typedef struct keyset {
+  struct keyset_slot { uint32_t hash, id; } *slots;  // id 0 = free
+  uint32_t n_slots;
+  VEC(uint32_t) where;      // by id: position in units of 4 bytes; element 0 unused
+  VEC(uint8_t *) segments;  // a long string covers several entries
+  VEC(void *) blocks;       // what to free
+  uint32_t used;            // of the last segment, in units
+  size_t bytes;
+} keyset;
+
+void keyset_init(keyset *k);
+void keyset_fini(keyset *k);
+uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new);
+static inline uint32_t keyset_count(const keyset *k) { return (uint32_t)k->where.len - 1; }
+size_t keyset_bytes(const keyset *k);
+
+// Building strings: numbers in as few bytes as they need; every string can be read back in one way only.
+typedef VEC(uint8_t) key_bytes;
+void key_put(key_bytes *b, uint64_t x);
+
+#endif

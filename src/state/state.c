@@ -1,0 +1,321 @@
+#include "state/state_impl.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+// --- parts --------------------------------------------------------------------------------------------------------------
+
+chunk *chunk_new(uint32_t n) {
+  chunk *c = mem_zalloc(sizeof(chunk) + n * sizeof(value));
+  c->hd.refs = 1;
+  c->n = (uint16_t)n;
+  return c;
+}
+
+void chunk_unref(chunk *c) {
+  if (c && --c->hd.refs == 0) mem_free(c);
+}
+
+chunk *chunk_own(chunk *c) {
+  if (c->hd.refs > 1) {
+    size_t size = sizeof(chunk) + c->n * sizeof(value);
+    chunk *copy = mem_alloc(size);
+    memcpy(copy, c, size);
+    c->hd.refs--;
+    copy->hd.refs = 1;
+    c = copy;
+  }
+  c->hd.key = 0;
+  return c;
+}
+
+frame *frame_new(uint32_t func, uint32_t n_regs, frame *caller) {
+  frame *f = mem_zalloc(sizeof(frame) + (n_regs + 1) * sizeof(value));
+  f->hd.refs = 1;
+  f->func = func;
+  f->n_regs = n_regs;
+  f->caller = caller;
+  f->depth = caller ? caller->depth + 1 : 1;
+  return f;
+}
+
+void frame_unref(frame *f) {
+  while (f && --f->hd.refs == 0) {
+    frame *caller = f->caller;
+    mem_free(f);
+    f = caller;
+  }
+}
+
+frame *frame_own(frame *f) {
+  if (f->hd.refs > 1) {
+    size_t size = sizeof(frame) + (f->n_regs + 1) * sizeof(value);
+    frame *copy = mem_alloc(size);
+    memcpy(copy, f, size);
+    f->hd.refs--;
+    copy->hd.refs = 1;
+    if (copy->caller) copy->caller->hd.refs++;
+    f = copy;
+  }
+  f->hd.key = 0;
+  f->trimmed = false;
+  return f;
+}
+
+body *body_new(const layout *l, uint64_t elements, bool is_heap) {
+  uint64_t cells = elements * l->n_cells;
+  uint8_t shift = state_page_shift(cells);
+  uint32_t n_pages = (uint32_t)((cells + (1u << shift) - 1) >> shift);
+  body *b = mem_zalloc(sizeof(body) + n_pages * sizeof(chunk *));
+  *b = (body){.hd.refs = 1, .l = l, .elements = elements, .n_pages = n_pages, .page_shift = shift, .is_heap = is_heap};
+  // All full pages are one zero page until somebody writes.
+  chunk *zero = NULL;
+  for (uint32_t i = 0; i < n_pages; i++) {
+    uint64_t left = cells - ((uint64_t)i << shift);
+    uint32_t n = left < (1u << shift) ? (uint32_t)left : 1u << shift;
+    if (zero && zero->n == n) {
+      zero->hd.refs++;
+      b->pages[i] = zero;
+    } else {
+      b->pages[i] = zero = chunk_new(n);
+    }
+  }
+  return b;
+}
+
+void body_unref(body *b) {
+  if (!b || --b->hd.refs > 0) return;
+  for (uint32_t i = 0; i < b->n_pages; i++) chunk_unref(b->pages[i]);
+  mem_free(b);
+}
+
+static void leaf_unref(dir_leaf *leaf) {
+  if (!leaf || --leaf->hd.refs > 0) return;
+  for (uint32_t i = 0; i < DIR_LEAF; i++) body_unref(leaf->obj[i]);
+  mem_free(leaf);
+}
+
+static void dir_unref(dir *d) {
+  if (!d || --d->hd.refs > 0) return;
+  for (uint32_t i = 0; i < d->n; i++) leaf_unref(d->leaf[i]);
+  mem_free(d);
+}
+
+static void block_unref(void *part) {
+  cow *c = part;
+  if (c && --c->refs == 0) mem_free(c);
+}
+
+void state_inputs_unref(state_input *in) {
+  while (in && --in->refs == 0) {
+    state_input *older = in->older;
+    mem_free(in);
+    in = older;
+  }
+}
+
+// --- states -------------------------------------------------------------------------------------------------------------
+
+static size_t state_bytes(const state_env *env) {
+  return sizeof(state) + env->n_roots * sizeof(void *) + env->n_nodes * sizeof(uint32_t);
+}
+
+state *state_new(state_env *env) {
+  state *s = mem_zalloc(state_bytes(env));
+  s->refs = 1;
+  s->env = env;
+  s->nodes = (uint32_t *)(void *)(s->root + env->n_roots);
+  s->k = mem_zalloc(sizeof(kern) + env->n_procs + 1);
+  s->k->hd.refs = 1;
+  s->k->n = env->n_procs;
+  return s;
+}
+
+state *state_ref(state *s) {
+  s->refs++;
+  return s;
+}
+
+static void drop_roots(state *s) {
+  const state_env *env = s->env;
+  for (uint32_t i = 0; i < env->n_mem; i++) chunk_unref(s->root[i]);
+  uint32_t frames_end = env->n_mem + env->n_procs + 2;
+  for (uint32_t i = env->n_mem; i < frames_end; i++) frame_unref(s->root[i]);
+  for (uint32_t i = frames_end; i < env->n_roots; i++) block_unref(s->root[i]);
+}
+
+void state_unref(state *s) {
+  if (!s || --s->refs > 0) return;
+  drop_roots(s);
+  block_unref(s->k);
+  block_unref(s->pending);
+  block_unref(s->partial);
+  dir_unref(s->objects);
+  pathcond_unref(s->pc);
+  state_inputs_unref(s->inputs);
+  mem_free(s);
+}
+
+static void share(void *part) {
+  if (part) ((cow *)part)->refs++;
+}
+
+state *state_fork(state *s) {
+  const state_env *env = s->env;
+  size_t size = state_bytes(env);
+  state *t = mem_alloc(size);
+  memcpy(t, s, size);
+  t->refs = 1;
+  t->nodes = (uint32_t *)(void *)(t->root + env->n_roots);
+  for (uint32_t i = 0; i < env->n_roots; i++) share(t->root[i]);
+  share(t->k);
+  share(t->pending);
+  share(t->partial);
+  share(t->objects);
+  if (t->pc) pathcond_ref(t->pc);
+  if (t->inputs) t->inputs->refs++;
+  return t;
+}
+
+pathcond *state_pathcond(const state *s) { return s->pc; }
+const state_input *state_inputs(const state *s) { return s->inputs; }
+uint64_t state_time(const state *s) { return s->time; }
+
+void state_set_pathcond(state *s, pathcond *pc) {
+  pathcond_unref(s->pc);
+  s->pc = pc;
+}
+
+void state_add_input(state *s, const state_input *in) {
+  state_input *copy = MEM_NEW(state_input);
+  *copy = *in;
+  copy->refs = 1;
+  copy->older = s->inputs;
+  s->inputs = copy;
+}
+
+void state_drop_partial(state *s) {
+  block_unref(s->partial);
+  s->partial = NULL;
+}
+
+// --- writing ------------------------------------------------------------------------------------------------------------
+
+void state_dirty(state *s, uint32_t root) {
+  const state_env *env = s->env;
+  uint32_t i = root;
+  for (uint32_t level = 0; level < env->levels; level++) {
+    i >>= NODE_BITS;
+    s->nodes[env->level_first[level] + i] = 0;
+  }
+}
+
+chunk *state_chunk_own(state *s, uint32_t root) {
+  state_dirty(s, root);
+  return s->root[root] = chunk_own(s->root[root]);
+}
+
+frame *state_own_top(state *s, proc_id stack) {
+  uint32_t root = stack_root(s->env, stack);
+  state_dirty(s, root);
+  return s->root[root] = frame_own(s->root[root]);
+}
+
+void state_set_top(state *s, proc_id stack, frame *f) {
+  uint32_t root = stack_root(s->env, stack);
+  state_dirty(s, root);
+  s->root[root] = f;
+}
+
+void state_set_wait(state *s, proc_id p, wait_rec *w) {
+  uint32_t root = wait_root(s->env, p);
+  if (!w && !s->root[root]) return;
+  state_dirty(s, root);
+  block_unref(s->root[root]);
+  s->root[root] = w;
+}
+
+kern *state_kern_rw(state *s) {
+  kern *k = s->k;
+  if (k->hd.refs > 1) {
+    size_t size = sizeof(kern) + k->n + 1;
+    s->k = mem_alloc(size);
+    memcpy(s->k, k, size);
+    k->hd.refs--;
+    s->k->hd.refs = 1;
+  }
+  s->k->hd.key = 0;
+  return s->k;
+}
+
+// --- pending ------------------------------------------------------------------------------------------------------------
+
+static int pend_compare(const pend_entry *a, const pend_entry *b) {
+  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+  if (a->at != b->at) return a->at < b->at ? -1 : 1;
+  if (a->update != b->update) return a->update < b->update ? -1 : 1;
+  if (a->e.obj != b->e.obj) return a->e.obj < b->e.obj ? -1 : 1;
+  if (a->e.offset != b->e.offset) return a->e.offset < b->e.offset ? -1 : 1;
+  return 0;
+}
+
+// Room for `n` entries and one owner.
+static pend *pend_rw(state *s, uint32_t n) {
+  pend *old = s->pending;
+  if (old && old->hd.refs == 1 && n <= old->cap) {
+    old->hd.key = 0;
+    return old;
+  }
+  uint32_t cap = n < 4 ? 4 : n + n / 2;
+  pend *p = mem_zalloc(sizeof(pend) + cap * sizeof(pend_entry));
+  p->hd.refs = 1;
+  p->cap = cap;
+  if (old) {
+    p->n = old->n;
+    memcpy(p->list, old->list, old->n * sizeof(pend_entry));
+    block_unref(old);
+  }
+  return s->pending = p;
+}
+
+void state_set_time(state *s, uint64_t time) {
+  if (s->pending && s->pending->n > 0) pend_rw(s, s->pending->n);
+  s->time = time;
+}
+
+bool pend_add(state *s, pend_entry e) {
+  uint32_t n = s->pending ? s->pending->n : 0, lo = 0, hi = n;
+  while (lo < hi) {
+    uint32_t mid = lo + (hi - lo) / 2;
+    int order = pend_compare(&s->pending->list[mid], &e);
+    if (order == 0) return false;
+    if (order < 0) lo = mid + 1;
+    else hi = mid;
+  }
+  pend *p = pend_rw(s, n + 1);
+  memmove(&p->list[lo + 1], &p->list[lo], (n - lo) * sizeof(pend_entry));
+  p->list[lo] = e;
+  p->n++;
+  return true;
+}
+
+void pend_remove(state *s, uint32_t index) {
+  pend *p = pend_rw(s, s->pending->n);
+  memmove(&p->list[index], &p->list[index + 1], (p->n - index - 1) * sizeof(pend_entry));
+  p->n--;
+}
+
+void pend_start_updates(state *s) {
+  if (!pend_has(s, PEND_REQUEST)) return;
+  pend *p = pend_rw(s, s->pending->n);
+  for (uint32_t i = 0; i < p->n && p->list[i].kind <= PEND_REQUEST; i++) p->list[i].kind = PEND_RUNNING;
+}
+
+bool pend_has(const state *s, pend_kind kind) {
+  if (!s->pending) return false;
+  for (uint32_t i = 0; i < s->pending->n && s->pending->list[i].kind <= kind; i++) {
+    if (s->pending->list[i].kind == kind) return true;
+  }
+  return false;
+}

@@ -1,0 +1,214 @@
+// Inside of states; included by src/state/*.c and src/sem/*.c only.
+//
+// A state is a header and a table of *roots*: memory chunks of the globals, the top frame of every stack, the wait
+// record of every process. Beside the roots stand the kernel record, the pending record and the directory of
+// dynamic objects. Every part begins with `cow`: a reference count and the number under which a store knows it.
+//
+// What always holds: a part with more than one reference is never written; a part that is written has key 0; the
+// cached numbers of inner key nodes (`nodes`) are 0 or right, so whoever changes a root calls state_dirty first.
+#ifndef STATE_STATE_IMPL_H
+#define STATE_STATE_IMPL_H
+
+#include "state/layout.h"
+#include "state/state.h"
+
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+typedef struct cow { uint32_t refs, key, owner; } cow;
+
+// Cells of memory. `is_array`: the object is one array term, in slots[0] of its first chunk; its other chunks are
+// empty.
+typedef struct chunk {
+  cow hd;
+  uint16_t n;
+  uint8_t is_array;
+  value slots[];
+} chunk;
+
+// One activation. pc: the next instruction, or, below the top of a stack, the call that is being executed.
+// regs[0] carries a thrown value to its landing; behind the function's registers follow one pointer per LOCAL
+// instruction: the object it made in this frame.
+typedef struct frame {
+  cow hd;
+  uint32_t func, pc, n_regs, depth;
+  bool trimmed;  // dead registers are zero, here and in all callers
+  struct frame *caller;
+  value regs[];
+} frame;
+
+typedef struct event_id { uint64_t offset; uint32_t obj; } event_id;  // obj 0: the private time-out of process `offset`
+
+typedef struct wait_rec {
+  cow hd;
+  uint32_t n;
+  bool all;
+  uint32_t at;     // code index of the WAIT in the top frame's function, for reports
+  struct { event_id e; bool met; } list[];
+} wait_rec;
+
+typedef enum kernel_phase {
+  PHASE_ELAB,     // before the first start
+  PHASE_INIT,     // inside the initialisation's updates (only interrupted states)
+  PHASE_EVAL,     // processes run; if none is enabled the notification phase is due
+  PHASE_UPDATE,   // inside the notification phase's updates (only interrupted states)
+  PHASE_CLEANUP,  // the simulation has ended, the rest of the entry function is due
+  PHASE_DONE
+} kernel_phase;
+
+enum { PROC_ENDED = 1, PROC_RUNNABLE = 2, PROC_SUSPENDED = 4, PROC_RESUME = 8, PROC_WAITING = 16 };
+
+typedef struct kern {
+  cow hd;
+  uint8_t phase;
+  bool started;     // the initialisation has been done
+  bool stop;        // STOP was executed
+  bool has_bound;
+  bool exclusive;   // bound mode of SystemC: what is due at the bound waits for the next start
+  bool one_delta;   // SystemC's start of zero length
+  uint64_t bound;   // absolute
+  uint32_t n;       // flags 1..n
+  uint8_t flags[];
+} kern;
+
+typedef enum pend_kind { PEND_RUNNING, PEND_REQUEST, PEND_DELTA, PEND_TIMED } pend_kind;
+typedef struct pend_entry {
+  uint64_t at;      // PEND_TIMED: absolute time
+  event_id e;       // updates: the argument object and offset
+  uint32_t kind;
+  uint32_t update;  // PEND_RUNNING, PEND_REQUEST
+} pend_entry;
+// Sorted by (kind, at, update, obj, offset), without duplicates: equal sets are equal records.
+typedef struct pend { cow hd; uint32_t n, cap; pend_entry list[]; } pend;
+
+// A dynamic object. Objects named by the frames (locals) and by `new` differ only in who ends them.
+typedef struct body {
+  cow hd;
+  const layout *l;
+  uint64_t elements;
+  uint32_t n_pages;
+  uint8_t page_shift;
+  bool is_heap;
+  chunk *pages[];
+} body;
+
+#define DIR_LEAF_BITS 5
+#define DIR_LEAF (1u << DIR_LEAF_BITS)
+// `dead`: was freed and may still be referred to. A name that is neither here nor dead is referred to by nothing.
+typedef struct dir_leaf { cow hd; uint32_t dead; body *obj[DIR_LEAF]; } dir_leaf;
+typedef struct dir { cow hd; uint32_t n; dir_leaf *leaf[]; } dir;
+
+// Bytes that are dropped as a whole (the footprint of an interrupted step).
+typedef struct blob { cow hd; size_t size; uint64_t data[]; } blob;
+
+// Where a global lives: cell c is slot (base + c) & mask of root first + ((base + c) >> shift).
+typedef struct placement {
+  const layout *l;
+  uint64_t elements, size;
+  uint32_t first, base;
+  uint8_t shift;
+} placement;
+
+#define STATE_FUNC_BASE 0x80000000u  // objects at and above are functions: base + function number
+#define NODE_BITS 3
+#define NODE_FAN (1u << NODE_BITS)
+#define MAX_LEVELS 12
+
+// What all states of one program share.
+typedef struct state_env {
+  const ir_module *ir;
+  expr_table *terms;
+  smt *solver;
+  bool as_documented;
+  layout_table *layouts;
+  placement *statics;        // 1..n_globals
+  uint32_t n_mem, n_procs, n_roots;
+  uint32_t first_dynamic;    // dynamic object d is number d - first_dynamic of the directory
+  uint32_t levels, level_first[MAX_LEVELS], level_count[MAX_LEVELS], n_nodes;
+  uint32_t n_stores;         // stores that have seen states of this environment
+} state_env;
+
+struct state {
+  uint32_t refs;
+  bool interrupted;
+  proc_id running;   // of an interrupted state
+  uint32_t owner;    // the store that `nodes` belongs to
+  state_env *env;
+  pathcond *pc;
+  state_input *inputs;
+  uint64_t time;
+  kern *k;
+  pend *pending;
+  dir *objects;
+  blob *partial;     // footprint of the interrupted step so far
+  uint32_t *nodes;   // numbers of inner key nodes, behind the roots
+  void *root[];
+};
+
+state_env *state_env_new(const ir_module *ir, expr_table *terms, smt *solver, bool as_documented);
+void state_env_free(state_env *env);
+// No memory, no frames, phase ELAB.
+state *state_new(state_env *env);
+// All globals as their initialisers say.
+void state_init_memory(state *s);
+// The value of an operand that is not a register.
+value state_constant(const state_env *env, const ir_operand *o);
+// A bit-vector term as a value: constants that fit a word become words.
+value value_from_term(expr_table *t, expr e);
+
+// --- roots ------------------------------------------------------------------------------------------------------------
+static inline uint32_t stack_root(const state_env *env, proc_id p) { return env->n_mem + p; }
+static inline uint32_t update_stack(const state_env *env) { return env->n_procs + 1; }  // as a proc_id of stack_root
+static inline uint32_t wait_root(const state_env *env, proc_id p) { return env->n_mem + env->n_procs + 2 + p - 1; }
+static inline frame *state_top(const state *s, proc_id stack) { return s->root[stack_root(s->env, stack)]; }
+static inline wait_rec *state_wait(const state *s, proc_id p) { return s->root[wait_root(s->env, p)]; }
+
+void state_dirty(state *s, uint32_t root);
+chunk *state_chunk_own(state *s, uint32_t root);
+static inline chunk *state_chunk_rw(state *s, uint32_t root) {
+  chunk *c = s->root[root];
+  return LIKELY(c->hd.refs == 1 && c->hd.key == 0) ? c : state_chunk_own(s, root);
+}
+
+chunk *chunk_new(uint32_t n);  // zeroed
+void chunk_unref(chunk *c);
+// The same contents with one owner; consumes the reference.
+chunk *chunk_own(chunk *c);
+
+frame *frame_new(uint32_t func, uint32_t n_regs, frame *caller);  // consumes the reference to caller
+void frame_unref(frame *f);
+frame *frame_own(frame *f);
+// Makes the top frame of a stack writable.
+frame *state_own_top(state *s, proc_id stack);
+void state_set_top(state *s, proc_id stack, frame *f);  // consumes f; does not drop the old one
+void state_set_wait(state *s, proc_id p, wait_rec *w);  // consumes w; drops the old one
+kern *state_kern_rw(state *s);
+
+// --- pending notifications and updates ----------------------------------------------------------------------------------
+bool pend_add(state *s, pend_entry e);  // false if it was there
+void pend_remove(state *s, uint32_t index);
+void pend_start_updates(state *s);      // requests become running
+bool pend_has(const state *s, pend_kind kind);
+
+// --- dynamic objects ------------------------------------------------------------------------------------------------------
+body *state_object(const state *s, uint32_t obj);        // NULL: dead or unknown
+bool state_object_dead(const state *s, uint32_t obj);
+void state_object_put(state *s, uint32_t obj, body *b);  // consumes b
+void state_object_kill(state *s, uint32_t obj);
+chunk *state_object_page_rw(state *s, uint32_t obj, uint32_t page);
+body *body_new(const layout *l, uint64_t elements, bool is_heap);  // zeroed
+void body_unref(body *b);
+uint8_t state_page_shift(uint64_t cells);
+
+void state_set_time(state *s, uint64_t time);
+void state_set_pathcond(state *s, pathcond *pc);  // consumes pc
+void state_add_input(state *s, const state_input *in);
+void state_inputs_unref(state_input *in);
+void state_drop_partial(state *s);
+
+// Calls each(arg, v) for every value of the state: memory, frames, objects; in a fixed order.
+void state_each_value(const state *s, void (*each)(void *arg, const value *v), void *arg);
+// As above, and the result replaces the value. s has one owner; parts are copied only where something changes.
+void state_map_values(state *s, value (*map)(void *arg, value v), void *arg);
+
+#endif

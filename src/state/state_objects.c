@@ -1,0 +1,342 @@
+// Dynamic objects, the initial memory, and walks over all values.
+#include <string.h>
+
+#include "base/mem.h"
+#include "state/state_impl.h"
+
+// --- directory ------------------------------------------------------------------------------------------------------------
+
+static dir_leaf *find_leaf(const state *s, uint32_t obj) {
+  uint32_t leaf = (obj - s->env->first_dynamic) >> DIR_LEAF_BITS;
+  return s->objects && leaf < s->objects->n ? s->objects->leaf[leaf] : NULL;
+}
+
+static uint32_t leaf_index(const state *s, uint32_t obj) { return (obj - s->env->first_dynamic) & (DIR_LEAF - 1); }
+
+body *state_object(const state *s, uint32_t obj) {
+  dir_leaf *leaf = find_leaf(s, obj);
+  return leaf ? leaf->obj[leaf_index(s, obj)] : NULL;
+}
+
+bool state_object_dead(const state *s, uint32_t obj) {
+  dir_leaf *leaf = find_leaf(s, obj);
+  return leaf && (leaf->dead >> leaf_index(s, obj) & 1);
+}
+
+static dir *dir_rw(state *s, uint32_t n) {
+  dir *old = s->objects;
+  if (old && old->hd.refs == 1 && n <= old->n) {
+    old->hd.key = 0;
+    return old;
+  }
+  uint32_t len = old && old->n > n ? old->n : n;
+  dir *d = mem_zalloc(sizeof(dir) + len * sizeof(dir_leaf *));
+  d->hd.refs = 1;
+  d->n = len;
+  if (old) {
+    memcpy(d->leaf, old->leaf, old->n * sizeof(dir_leaf *));
+    if (--old->hd.refs == 0) {
+      mem_free(old);
+    } else {
+      for (uint32_t i = 0; i < d->n; i++) {
+        if (d->leaf[i]) d->leaf[i]->hd.refs++;
+      }
+    }
+  }
+  return s->objects = d;
+}
+
+static dir_leaf *leaf_rw(state *s, uint32_t obj) {
+  uint32_t number = (obj - s->env->first_dynamic) >> DIR_LEAF_BITS;
+  dir *d = dir_rw(s, number + 1);
+  dir_leaf *leaf = d->leaf[number];
+  if (!leaf) {
+    leaf = MEM_NEW(dir_leaf);
+    leaf->hd.refs = 1;
+  } else if (leaf->hd.refs > 1) {
+    dir_leaf *copy = mem_alloc(sizeof *copy);
+    memcpy(copy, leaf, sizeof *copy);
+    leaf->hd.refs--;
+    copy->hd.refs = 1;
+    for (uint32_t i = 0; i < DIR_LEAF; i++) {
+      if (copy->obj[i]) copy->obj[i]->hd.refs++;
+    }
+    leaf = copy;
+  }
+  leaf->hd.key = 0;
+  return d->leaf[number] = leaf;
+}
+
+void state_object_put(state *s, uint32_t obj, body *b) {
+  dir_leaf *leaf = leaf_rw(s, obj);
+  uint32_t i = leaf_index(s, obj);
+  body_unref(leaf->obj[i]);
+  leaf->obj[i] = b;
+  leaf->dead &= ~(1u << i);
+}
+
+void state_object_kill(state *s, uint32_t obj) {
+  dir_leaf *leaf = leaf_rw(s, obj);
+  uint32_t i = leaf_index(s, obj);
+  body_unref(leaf->obj[i]);
+  leaf->obj[i] = NULL;
+  leaf->dead |= 1u << i;
+}
+
+static body *body_rw(state *s, uint32_t obj) {
+  dir_leaf *leaf = leaf_rw(s, obj);
+  uint32_t i = leaf_index(s, obj);
+  body *b = leaf->obj[i];
+  if (b->hd.refs > 1) {
+    size_t size = sizeof(body) + b->n_pages * sizeof(chunk *);
+    body *copy = mem_alloc(size);
+    memcpy(copy, b, size);
+    b->hd.refs--;
+    copy->hd.refs = 1;
+    for (uint32_t p = 0; p < copy->n_pages; p++) copy->pages[p]->hd.refs++;
+    leaf->obj[i] = b = copy;
+  }
+  b->hd.key = 0;
+  return b;
+}
+
+chunk *state_object_page_rw(state *s, uint32_t obj, uint32_t page) {
+  body *b = body_rw(s, obj);
+  return b->pages[page] = chunk_own(b->pages[page]);
+}
+
+// Small objects are copied whole; large ones in pages that keep both the copy and the page table short.
+uint8_t state_page_shift(uint64_t cells) { return cells <= 256 ? 4 : cells <= 16384 ? 6 : 8; }
+
+// --- environment ------------------------------------------------------------------------------------------------------------
+
+#define PACK 16u  // scalars and small records share chunks of this many slots
+
+// Integer arrays have chunks of their own, because they may become one array term; all else is packed.
+static void place_globals(state_env *env) {
+  uint32_t roots = 0, open = UINT32_MAX, used = 0;
+  for (uint32_t g = 1; g <= env->ir->n_globals; g++) {
+    placement *p = &env->statics[g];
+    p->l = layout_of(env->layouts, env->ir->globals[g].type);
+    p->elements = p->l->count;
+    p->size = ir_type_get(env->ir, env->ir->globals[g].type)->size;
+    uint64_t cells = p->elements * p->l->n_cells;
+    if (cells == 0) continue;
+    bool own = cells > PACK || (p->l->uniform && cells > 1);
+    if (own) {
+      p->shift = state_page_shift(cells);
+      p->first = roots;
+      roots += (uint32_t)((cells + (1u << p->shift) - 1) >> p->shift);
+      continue;
+    }
+    if (open == UINT32_MAX || used + cells > PACK) {
+      open = roots++;
+      used = 0;
+    }
+    p->first = open;
+    p->base = used;
+    p->shift = 31;
+    used += (uint32_t)cells;
+  }
+  env->n_mem = roots;
+}
+
+static void plan_nodes(state_env *env) {
+  uint32_t n = env->n_roots;
+  while (n > NODE_FAN) {
+    n = (n + NODE_FAN - 1) >> NODE_BITS;
+    env->level_first[env->levels] = env->n_nodes;
+    env->level_count[env->levels++] = n;
+    env->n_nodes += n;
+  }
+}
+
+state_env *state_env_new(const ir_module *ir, expr_table *terms, smt *solver, bool as_documented) {
+  state_env *env = MEM_NEW(state_env);
+  env->ir = ir;
+  env->terms = terms;
+  env->solver = solver;
+  env->as_documented = as_documented;
+  env->layouts = layout_table_new(ir);
+  env->statics = MEM_NEW_N(placement, ir->n_globals + 1);
+  env->n_procs = ir->n_procs;
+  env->first_dynamic = ir->n_globals + 1;
+  place_globals(env);
+  env->n_roots = env->n_mem + 2 * env->n_procs + 2;
+  plan_nodes(env);
+  return env;
+}
+
+void state_env_free(state_env *env) {
+  if (!env) return;
+  layout_table_free(env->layouts);
+  mem_free(env->statics);
+  mem_free(env);
+}
+
+// --- initial memory -----------------------------------------------------------------------------------------------------
+
+value state_constant(const state_env *env, const ir_operand *o) {
+  switch (o->kind) {
+    case IR_OPERAND_INT: return value_word(o->value);
+    case IR_OPERAND_WIDE: return value_from_term(env->terms, expr_const_wide(env->terms, ir_type_get(env->ir, o->type)->bits, o->limbs));
+    case IR_OPERAND_GLOBAL: return value_pointer((uint32_t)o->value, o->offset);
+    case IR_OPERAND_FUNC: return value_pointer(STATE_FUNC_BASE + (uint32_t)o->value, 0);
+    case IR_OPERAND_PROC: case IR_OPERAND_UPDATE: return value_word(o->value);
+    case IR_OPERAND_NONE: case IR_OPERAND_NULL: case IR_OPERAND_REG: break;
+  }
+  return value_word(0);
+}
+
+value value_from_term(expr_table *t, expr e) {
+  if (!expr_is_const(t, e)) return value_term(e);
+  uint32_t width = expr_width(t, e);
+  if (width > 64) {
+    const uint64_t *limbs = expr_const_limbs(t, e);
+    for (uint32_t i = 1; i < (width + 63) / 64; i++) {
+      if (limbs[i] != 0) return value_term(e);
+    }
+  }
+  return value_word(expr_const_u64(t, e));
+}
+
+static void make_chunks(state *s, const placement *p) {
+  uint64_t cells = p->elements * p->l->n_cells;
+  if (cells == 0) return;
+  if (p->shift == 31) {
+    if (!s->root[p->first]) s->root[p->first] = chunk_new(PACK);
+    return;
+  }
+  chunk *zero = NULL;
+  for (uint64_t done = 0, page = p->first; done < cells; done += 1u << p->shift, page++) {
+    uint64_t left = cells - done;
+    uint32_t n = left < (1u << p->shift) ? (uint32_t)left : 1u << p->shift;
+    if (zero && zero->n == n) zero->hd.refs++;
+    else zero = chunk_new(n);
+    s->root[page] = zero;
+  }
+}
+
+void state_init_memory(state *s) {
+  const state_env *env = s->env;
+  for (uint32_t g = 1; g <= env->ir->n_globals; g++) make_chunks(s, &env->statics[g]);
+  for (uint32_t g = 1; g <= env->ir->n_globals; g++) {
+    const ir_global_info *info = &env->ir->globals[g];
+    const placement *p = &env->statics[g];
+    for (uint32_t i = 0; i < info->n_inits; i++) {
+      const ir_init *init = &info->inits[i];
+      uint64_t number;
+      uint32_t size = (uint32_t)ir_type_get(env->ir, init->value.type)->size;
+      CHECK(layout_find(p->l, p->elements, init->offset, size, &number), "an initialiser sets exactly one scalar");
+      uint32_t slot = p->base + (uint32_t)number;
+      state_chunk_rw(s, p->first + (slot >> p->shift))->slots[slot & ((1u << p->shift) - 1)] = state_constant(env, &init->value);
+    }
+  }
+}
+
+// --- walks ------------------------------------------------------------------------------------------------------------------
+
+typedef void each_fn(void *arg, const value *v);
+
+static void each_in_chunk(const chunk *c, each_fn *each, void *arg) {
+  for (uint32_t i = 0; i < c->n; i++) each(arg, &c->slots[i]);
+}
+
+void state_each_value(const state *s, each_fn *each, void *arg) {
+  const state_env *env = s->env;
+  for (uint32_t i = 0; i < env->n_mem; i++) each_in_chunk(s->root[i], each, arg);
+  for (proc_id p = 0; p <= update_stack(env); p++) {
+    for (const frame *f = state_top(s, p); f; f = f->caller) {
+      for (uint32_t r = 0; r <= f->n_regs; r++) each(arg, &f->regs[r]);
+    }
+  }
+  for (uint32_t i = 0; s->objects && i < s->objects->n; i++) {
+    const dir_leaf *leaf = s->objects->leaf[i];
+    for (uint32_t j = 0; leaf && j < DIR_LEAF; j++) {
+      const body *b = leaf->obj[j];
+      for (uint32_t p = 0; b && p < b->n_pages; p++) each_in_chunk(b->pages[p], each, arg);
+    }
+  }
+}
+
+typedef value map_fn(void *arg, value v);
+
+static bool value_same(value a, value b) { return a.bits == b.bits && a.e.id == b.e.id && a.obj == b.obj; }
+
+// First index whose value changes, or n.
+static uint32_t first_change(const value *v, uint32_t n, map_fn *map, void *arg) {
+  uint32_t i = 0;
+  while (i < n && (value_is_concrete(v[i]) || value_same(map(arg, v[i]), v[i]))) i++;
+  return i;
+}
+
+static void map_slots(value *v, uint32_t from, uint32_t n, map_fn *map, void *arg) {
+  for (uint32_t i = from; i < n; i++) {
+    if (!value_is_concrete(v[i])) v[i] = map(arg, v[i]);
+  }
+}
+
+static void map_stack(state *s, proc_id p, map_fn *map, void *arg) {
+  uint32_t depth = 0, own = 0;  // everything from the top down to the deepest frame that changes gets its own copy
+  for (frame *f = state_top(s, p); f; f = f->caller) {
+    depth++;
+    if (first_change(f->regs, f->n_regs + 1, map, arg) <= f->n_regs) own = depth;
+  }
+  if (own == 0) return;
+  frame *f = state_own_top(s, p);
+  map_slots(f->regs, 0, f->n_regs + 1, map, arg);
+  for (depth = 1; depth < own; depth++) {
+    f = f->caller = frame_own(f->caller);
+    map_slots(f->regs, 0, f->n_regs + 1, map, arg);
+  }
+}
+
+static void map_objects(state *s, map_fn *map, void *arg) {
+  for (uint32_t i = 0; s->objects && i < s->objects->n; i++) {
+    for (uint32_t j = 0; s->objects->leaf[i] && j < DIR_LEAF; j++) {
+      const body *b = s->objects->leaf[i]->obj[j];
+      for (uint32_t p = 0; b && p < b->n_pages; p++) {
+        uint32_t n = b->pages[p]->n, first = first_change(b->pages[p]->slots, n, map, arg);
+        if (first == n) continue;
+        uint32_t obj = s->env->first_dynamic + (i << DIR_LEAF_BITS) + j;
+        map_slots(state_object_page_rw(s, obj, p)->slots, first, n, map, arg);
+        b = state_object(s, obj);
+      }
+    }
+  }
+}
+
+void state_map_values(state *s, map_fn *map, void *arg) {
+  for (uint32_t i = 0; i < s->env->n_mem; i++) {
+    const chunk *c = s->root[i];
+    uint32_t first = first_change(c->slots, c->n, map, arg);
+    if (first < c->n) map_slots(state_chunk_rw(s, i)->slots, first, c->n, map, arg);
+  }
+  for (proc_id p = 0; p <= update_stack(s->env); p++) map_stack(s, p, map, arg);
+  map_objects(s, map, arg);
+}
+
+// --- literals ---------------------------------------------------------------------------------------------------------------
+
+typedef struct literal_walk { expr_table *terms; expr_vec *out; bool symbolic; } literal_walk;
+
+static void collect_literals(void *arg, const value *v) {
+  literal_walk *w = arg;
+  if (!value_is_concrete(*v)) expr_collect_vars(w->terms, v->e, w->out);
+}
+
+void state_literals(const state *s, expr_table *t, expr_vec *out) {
+  literal_walk w = {t, out, false};
+  state_each_value(s, collect_literals, &w);
+}
+
+static void notice_symbolic(void *arg, const value *v) {
+  literal_walk *w = arg;
+  if (!value_is_concrete(*v) && !expr_is_const(w->terms, v->e)) w->symbolic = true;
+}
+
+bool state_is_concrete(const state *s) {
+  literal_walk w = {s->env->terms, NULL, false};
+  state_each_value(s, notice_symbolic, &w);
+  return !w.symbolic;
+}

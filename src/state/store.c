@@ -1,0 +1,307 @@
+// Keys of states.
+//
+// Every part (chunk, frame, wait record, kernel record, pending record, object, directory) is written as a byte
+// string that can be read in one way only, and numbered by a keyset; a part remembers its number until it is
+// written. Roots are grouped by eight into inner nodes, whose numbers the state caches. So a step pays for what it
+// changed, and a stored state is one short string of numbers.
+//
+// Left out of the key, and why it cannot matter:
+//  - the inputs drawn, hashes and cached numbers, the footprint so far: history, read by nothing that runs;
+//  - dead registers: zeroed when a step ends (sem_run), no instruction reads them before writing;
+//  - the marks of freed objects: a freed name that some value refers to differs from a live one by its missing
+//    contents; one that nothing refers to behaves like a name never used (sem_heap);
+//  - path conditions over literals that no value contains: they constrain nothing later steps look at, and were
+//    satisfiable when they were added (specification 4.14); so in a concrete state all of them;
+//  - the absolute time, if the caller says that nothing reads it (specification 4.10): pending notifications are
+//    written relative to it.
+#include "state/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "state/keyset.h"
+#include "state/state_impl.h"
+
+struct state_store {
+  expr_table *terms;
+  smt *solver;
+  uint32_t serial;  // given by the states' environment at the first use: parts numbered by another store are
+                    // numbered again
+  keyset parts, states;
+  VEC(uint8_t) symbolic;  // by part number: contains a term
+  key_bytes bytes;
+  VEC(frame *) frames;
+  expr_vec literals, conjuncts;
+};
+
+// Tags of the values after which more follows; key_put itself uses 240..247.
+enum { TAG_TERM = 248, TAG_POINTER = 249, TAG_POINTER_TERM = 250 };
+
+state_store *state_store_new(expr_table *t, smt *solver) {
+  state_store *st = MEM_NEW(state_store);
+  st->terms = t;
+  st->solver = solver;
+  keyset_init(&st->parts);
+  keyset_init(&st->states);
+  vec_push(&st->symbolic, 0);
+  return st;
+}
+
+void state_store_free(state_store *st) {
+  if (!st) return;
+  keyset_fini(&st->parts);
+  keyset_fini(&st->states);
+  vec_free(&st->symbolic);
+  vec_free(&st->bytes);
+  vec_free(&st->frames);
+  vec_free(&st->literals);
+  vec_free(&st->conjuncts);
+  mem_free(st);
+}
+
+size_t state_store_count(const state_store *st) { return keyset_count(&st->states); }
+
+size_t state_store_bytes(const state_store *st) {
+  return sizeof *st + keyset_bytes(&st->parts) + keyset_bytes(&st->states) + st->symbolic.cap + st->bytes.cap;
+}
+
+static uint32_t finish_part(state_store *st, bool symbolic) {
+  bool is_new;
+  uint32_t id = keyset_add(&st->parts, st->bytes.data, st->bytes.len, &is_new);
+  if (is_new) vec_push(&st->symbolic, symbolic);
+  return id;
+}
+
+static void begin_part(state_store *st, uint8_t kind) {
+  vec_clear(&st->bytes);
+  vec_push(&st->bytes, kind);
+}
+
+static bool known(const state_store *st, const cow *c) { return c->key != 0 && c->owner == st->serial; }
+
+static uint32_t remember(state_store *st, cow *c, bool symbolic) {
+  c->key = finish_part(st, symbolic);
+  c->owner = st->serial;
+  return c->key;
+}
+
+static bool put_value(state_store *st, const value *v) {
+  key_bytes *b = &st->bytes;
+  if (LIKELY((v->e.id | v->obj) == 0)) {
+    key_put(b, v->bits);
+    return false;
+  }
+  if (v->e.id == 0) {
+    vec_push(b, TAG_POINTER);
+    key_put(b, v->obj);
+    key_put(b, v->bits);
+    return false;
+  }
+  vec_push(b, v->obj ? TAG_POINTER_TERM : TAG_TERM);
+  if (v->obj) key_put(b, v->obj);
+  key_put(b, v->e.id);
+  return true;
+}
+
+static uint32_t chunk_key(state_store *st, chunk *c) {
+  if (known(st, &c->hd)) return c->hd.key;
+  begin_part(st, c->is_array ? 'A' : 'C');
+  bool symbolic = false;
+  for (uint32_t i = 0; i < c->n; i++) symbolic |= put_value(st, &c->slots[i]);
+  return remember(st, &c->hd, symbolic);
+}
+
+// Registers that are zero are skipped: most are, after the dead ones were cleared.
+static uint32_t one_frame_key(state_store *st, frame *f) {
+  uint32_t caller = f->caller ? f->caller->hd.key : 0;
+  bool symbolic = st->symbolic.data[caller];
+  begin_part(st, 'F');
+  key_put(&st->bytes, f->func);
+  key_put(&st->bytes, f->pc);
+  key_put(&st->bytes, caller);
+  uint32_t last = 0;
+  for (uint32_t r = 0; r <= f->n_regs; r++) {
+    const value *v = &f->regs[r];
+    if ((v->bits | v->e.id | v->obj) == 0) continue;
+    key_put(&st->bytes, r + 1 - last);
+    symbolic |= put_value(st, v);
+    last = r + 1;
+  }
+  return remember(st, &f->hd, symbolic);
+}
+
+static uint32_t stack_key(state_store *st, frame *top) {
+  vec_clear(&st->frames);
+  for (frame *f = top; f && !known(st, &f->hd); f = f->caller) vec_push(&st->frames, f);
+  while (st->frames.len > 0) one_frame_key(st, vec_pop(&st->frames));
+  return top->hd.key;
+}
+
+static uint32_t wait_key(state_store *st, wait_rec *w) {
+  if (known(st, &w->hd)) return w->hd.key;
+  begin_part(st, w->all ? 'W' : 'w');
+  for (uint32_t i = 0; i < w->n; i++) {
+    key_put(&st->bytes, w->list[i].e.obj);
+    key_put(&st->bytes, w->list[i].e.offset);
+    if (w->all) key_put(&st->bytes, w->list[i].met);
+  }
+  return remember(st, &w->hd, false);
+}
+
+static uint32_t root_key(state_store *st, const state *s, uint32_t i) {
+  void *part = s->root[i];
+  if (!part) return 0;
+  if (i < s->env->n_mem) return chunk_key(st, part);
+  if (i < s->env->n_mem + s->env->n_procs + 2) return stack_key(st, part);
+  return wait_key(st, part);
+}
+
+static uint32_t kern_key(state_store *st, kern *k) {
+  if (known(st, &k->hd)) return k->hd.key;
+  begin_part(st, 'K');
+  vec_push(&st->bytes, k->phase);
+  vec_push(&st->bytes, (uint8_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4));
+  if (k->has_bound) key_put(&st->bytes, k->bound);
+  // Two processes per byte would save little: the record is shared by all states with these flags.
+  for (uint32_t p = 1; p <= k->n; p++) vec_push(&st->bytes, k->flags[p]);
+  return remember(st, &k->hd, false);
+}
+
+// Relative to the time: state_set_time makes a remembered number invalid.
+static uint32_t pend_key(state_store *st, const state *s) {
+  pend *p = s->pending;
+  if (!p || p->n == 0) return 0;
+  if (known(st, &p->hd)) return p->hd.key;
+  begin_part(st, 'P');
+  for (uint32_t i = 0; i < p->n; i++) {
+    const pend_entry *e = &p->list[i];
+    vec_push(&st->bytes, (uint8_t)e->kind);
+    if (e->kind == PEND_TIMED) key_put(&st->bytes, e->at - s->time);
+    if (e->kind <= PEND_REQUEST) key_put(&st->bytes, e->update);
+    key_put(&st->bytes, e->e.obj);
+    key_put(&st->bytes, e->e.offset);
+  }
+  return remember(st, &p->hd, false);
+}
+
+static uint32_t body_key(state_store *st, body *b) {
+  if (known(st, &b->hd)) return b->hd.key;
+  bool symbolic = false;
+  for (uint32_t i = 0; i < b->n_pages; i++) symbolic |= st->symbolic.data[chunk_key(st, b->pages[i])];
+  begin_part(st, b->is_heap ? 'H' : 'L');
+  key_put(&st->bytes, b->l->n_cells ? b->l->cells[0].type.id : 0);
+  key_put(&st->bytes, b->l->stride);
+  key_put(&st->bytes, b->l->n_cells);
+  key_put(&st->bytes, b->elements);
+  for (uint32_t i = 0; i < b->n_pages; i++) key_put(&st->bytes, b->pages[i]->hd.key);
+  return remember(st, &b->hd, symbolic);
+}
+
+static uint32_t leaf_key(state_store *st, dir_leaf *leaf) {
+  if (known(st, &leaf->hd)) return leaf->hd.key;
+  bool symbolic = false, any = false;
+  for (uint32_t i = 0; i < DIR_LEAF; i++) {
+    if (!leaf->obj[i]) continue;
+    any = true;
+    symbolic |= st->symbolic.data[body_key(st, leaf->obj[i])];
+  }
+  if (!any) return 0;
+  begin_part(st, 'l');
+  for (uint32_t i = 0; i < DIR_LEAF; i++) {
+    if (!leaf->obj[i]) continue;
+    key_put(&st->bytes, i);
+    key_put(&st->bytes, leaf->obj[i]->hd.key);
+  }
+  return remember(st, &leaf->hd, symbolic);
+}
+
+static uint32_t dir_key(state_store *st, dir *d) {
+  if (!d) return 0;
+  if (known(st, &d->hd)) return d->hd.key;
+  bool symbolic = false, any = false;
+  for (uint32_t i = 0; i < d->n; i++) {
+    uint32_t key = d->leaf[i] ? leaf_key(st, d->leaf[i]) : 0;
+    any |= key != 0;
+    symbolic |= st->symbolic.data[key];
+  }
+  if (!any) return 0;
+  begin_part(st, 'D');
+  for (uint32_t i = 0; i < d->n; i++) {
+    uint32_t key = d->leaf[i] ? leaf_key(st, d->leaf[i]) : 0;
+    if (key == 0) continue;
+    key_put(&st->bytes, i);
+    key_put(&st->bytes, key);
+  }
+  return remember(st, &d->hd, symbolic);
+}
+
+// Number of an inner node: its children are roots (level 0) or nodes of the level below.
+static uint32_t node_key(state_store *st, state *s, uint32_t level, uint32_t i) {
+  const state_env *env = s->env;
+  uint32_t *cached = &s->nodes[env->level_first[level] + i];
+  if (*cached) return *cached;
+  uint32_t below = level == 0 ? env->n_roots : env->level_count[level - 1];
+  uint32_t kids[NODE_FAN], n = 0;
+  bool symbolic = false;
+  for (uint32_t j = i << NODE_BITS; j < below && n < NODE_FAN; j++, n++) {
+    kids[n] = level == 0 ? root_key(st, s, j) : node_key(st, s, level - 1, j);
+    symbolic |= st->symbolic.data[kids[n]];
+  }
+  begin_part(st, 'N');
+  for (uint32_t j = 0; j < n; j++) key_put(&st->bytes, kids[j]);
+  return *cached = finish_part(st, symbolic);
+}
+
+static int compare_ids(const void *a, const void *b) {
+  uint32_t x = ((const expr *)a)->id, y = ((const expr *)b)->id;
+  return x < y ? -1 : x > y;
+}
+
+static uint32_t pathcond_key(state_store *st, state *s) {
+  if (!s->pc) return 0;
+  vec_clear(&st->conjuncts);
+  if (s->env->as_documented) {
+    pathcond_conjuncts(s->pc, &st->conjuncts);
+  } else {
+    vec_clear(&st->literals);
+    state_literals(s, st->terms, &st->literals);
+    pathcond *live = pathcond_collect(st->solver, s->pc, st->literals.data, st->literals.len);
+    pathcond_conjuncts(live, &st->conjuncts);
+    pathcond_unref(live);
+  }
+  if (st->conjuncts.len == 0) return 0;
+  qsort(st->conjuncts.data, st->conjuncts.len, sizeof(expr), compare_ids);
+  begin_part(st, 'Q');
+  for (size_t i = 0; i < st->conjuncts.len; i++) {
+    if (i == 0 || !expr_same(st->conjuncts.data[i], st->conjuncts.data[i - 1])) key_put(&st->bytes, st->conjuncts.data[i].id);
+  }
+  return finish_part(st, true);
+}
+
+state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new) {
+  state_env *env = s->env;
+  if (st->serial == 0) st->serial = ++env->n_stores;
+  if (s->owner != st->serial) {
+    memset(s->nodes, 0, env->n_nodes * sizeof *s->nodes);
+    s->owner = st->serial;
+  }
+  uint32_t top[NODE_FAN + 4], n = 0;
+  uint32_t n_top = env->levels == 0 ? env->n_roots : env->level_count[env->levels - 1];
+  bool symbolic = env->as_documented;
+  for (uint32_t i = 0; i < n_top; i++) {
+    top[n++] = env->levels == 0 ? root_key(st, s, i) : node_key(st, s, env->levels - 1, i);
+  }
+  top[n++] = dir_key(st, s->objects);
+  for (uint32_t i = 0; i < n; i++) symbolic |= st->symbolic.data[top[i]];
+  top[n++] = kern_key(st, s->k);
+  top[n++] = pend_key(st, s);
+  top[n++] = symbolic ? pathcond_key(st, s) : 0;
+  vec_clear(&st->bytes);
+  for (uint32_t i = 0; i < n; i++) key_put(&st->bytes, top[i]);
+  if (!abstract_time) key_put(&st->bytes, s->time);
+  if (s->interrupted) key_put(&st->bytes, (uint64_t)s->running + 1);
+  // With and without time must not meet: the last byte says which fields are there.
+  vec_push(&st->bytes, (uint8_t)(abstract_time | s->interrupted << 1));
+  return (state_id){keyset_add(&st->states, st->bytes.data, st->bytes.len, is_new)};
+}
