@@ -19,16 +19,17 @@ typedef struct settings {
   uint64_t seed, count, max_runs;
   unsigned seconds;             // for one program
   const gen_profile *profile;   // NULL: all but the invalid ones in turn
-  const char *keep, *file;
+  const char *keep;
+  char **files;                 // instead of random programs
+  int n_files;
   bool verbose, print, no_fork, no_shrink;
 } settings;
 
 static const char usage[] =
-    "usage: cross [options]\n"
+    "usage: cross [options] [FILE...]   random programs, or these (--profile cyclic: their runs do not end)\n"
     "  --seed N       first seed (1)          --count N      programs (100)\n"
     "  --profile P    kind of program (all)   --max-runs N   of the enumeration (20000)\n"
     "  --seconds N    for one program (20)    --keep DIR     where failing programs go (.)\n"
-    "  --file FILE    check this program instead (--profile cyclic: its runs do not end)\n"
     "  --print        only print the programs --verbose      one line for each program\n"
     "  --no-fork      in this process, for a debugger         --no-shrink\n";
 
@@ -45,7 +46,6 @@ static bool take_value(settings *s, const char *name, const char *value) {
   if (strcmp(name, "--count") == 0) return number(value, &s->count);
   if (strcmp(name, "--max-runs") == 0) return number(value, &s->max_runs);
   if (strcmp(name, "--keep") == 0) return s->keep = value, true;
-  if (strcmp(name, "--file") == 0) return s->file = value, true;
   if (strcmp(name, "--seconds") == 0 && number(value, &n)) return s->seconds = (unsigned)n, true;
   if (strcmp(name, "--profile") == 0) return (s->profile = gen_profile_find(value)) != NULL;
   return false;
@@ -63,6 +63,10 @@ static bool parse_arguments(int argc, char **argv, settings *s) {
       s->no_shrink = true;
     } else if (i + 1 < argc && take_value(s, argv[i], argv[i + 1])) {
       i++;
+    } else if (argv[i][0] != '-') {
+      s->files = argv + i;
+      s->n_files = argc - i;
+      return true;
     } else {
       fprintf(stderr, "cross: wrong argument %s\n%s", argv[i], usage);
       return false;
@@ -144,7 +148,7 @@ static void save(const settings *s, const char *name, const char *text) {
 static void show_failure(const settings *s, const gen_profile *p, uint64_t seed, const char *text, const check_options *o,
                          const check_report *r) {
   printf("FAILED: %s: %s\n", check_kind_text(r->kind), r->detail);
-  if (s->file == NULL) {
+  if (s->n_files == 0) {
     strbuf name = {0};
     sb_printf(&name, "cross-%s-%llu.ivl", p->name, (unsigned long long)seed);
     save(s, sb_text(&name), text);
@@ -158,7 +162,7 @@ static void show_failure(const settings *s, const gen_profile *p, uint64_t seed,
   check_report again;
   check_text(s, small, strlen(small), o, false, &again);
   printf("shrunk: %s: %s\n%s\n", check_kind_text(again.kind), again.detail, small);
-  if (s->file == NULL) {
+  if (s->n_files == 0) {
     strbuf name = {0};
     sb_printf(&name, "cross-%s-%llu-small.ivl", p->name, (unsigned long long)seed);
     save(s, sb_text(&name), small);
@@ -170,7 +174,7 @@ static void show_failure(const settings *s, const gen_profile *p, uint64_t seed,
 typedef struct totals { uint64_t programs, safe, unsafe, skipped, failed, ranged; } totals;
 
 static void check_one(const settings *s, const gen_profile *p, uint64_t seed, const char *text, size_t len, totals *t) {
-  check_options o = {.max_runs = s->max_runs, .reread = seed % 4 == 0 || s->file != NULL, .cyclic = p->cyclic, .seed = seed};
+  check_options o = {.max_runs = s->max_runs, .reread = seed % 4 == 0 || s->n_files > 0, .cyclic = p->cyclic, .seed = seed};
   check_report r;
   check_text(s, text, len, &o, false, &r);
   t->programs++;
@@ -191,12 +195,12 @@ static void check_one(const settings *s, const gen_profile *p, uint64_t seed, co
   }
 }
 
-static bool check_file(const settings *s, totals *t) {
+static bool check_file(const settings *s, const char *path, totals *t) {
   size_t len = 0;
   const char *why = NULL;
-  char *text = file_read(s->file, (size_t)1 << 20, &len, &why);
+  char *text = file_read(path, (size_t)1 << 20, &len, &why);
   if (text == NULL) {
-    fprintf(stderr, "cross: %s: %s\n", s->file, why);
+    fprintf(stderr, "cross: %s: %s\n", path, why);
     return false;
   }
   check_one(s, s->profile != NULL ? s->profile : gen_profile_find("small"), 1, text, len, t);
@@ -230,11 +234,11 @@ int main(int argc, char **argv) {
   totals t = {0};
   if (!parse_arguments(argc, argv, &s)) return 64;
   setvbuf(stdout, NULL, _IOLBF, 0);
-  if (s.file != NULL) {
-    if (!check_file(&s, &t)) return 66;
-  } else {
-    check_random(&s, &t);
+  for (int i = 0; i < s.n_files; i++) {
+    if (s.verbose) printf("%s\n", s.files[i]);
+    if (!check_file(&s, s.files[i], &t)) return 66;
   }
+  if (s.n_files == 0) check_random(&s, &t);
   if (s.print) return 0;
   printf("%llu programs: %llu safe, %llu unsafe, %llu skipped (too large), %llu with an input range for naive\n",
          (unsigned long long)t.programs, (unsigned long long)t.safe, (unsigned long long)t.unsafe,

@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+"""Bad input gets a diagnostic and status 65, quickly and in little memory; limits end in an honest UNKNOWN.
+
+usage: bad.py ALLWAYS [--limit-memory] [--slow FACTOR] [--only NAME]
+"""
+import argparse
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+MB = 1024 * 1024
+OK, UNKNOWN, USAGE, INPUT = 0, 2, 64, 65
+LIMIT_MB = 512
+MAIN = b"main { start; }\n"
+
+# name: (file name, content or None, what the first diagnostic must match)
+PLACED = r"{path}:\d+:\d+: error: "
+WHOLE = r"{path}:(\d+:\d+:)? (error: )?"
+
+
+def nested(open_, close, size):
+    half = size // (len(open_) + len(close))
+    return b"int x = " + open_ * half + b"1" + close * half + b";\n" + MAIN
+
+
+def bad_files():
+    deep = 10 * MB
+    yield "unknown token", "p.ivl", b"int x;\nmain { x = $; }\n", PLACED
+    yield "type error", "p.ivl", b"event e;\nint x = e;\n" + MAIN, PLACED
+    yield "undeclared name", "p.ivl", b"main { start; assert y; }\n", PLACED
+    yield "missing main", "p.ivl", b"int x;\n", PLACED
+    yield "nested parentheses", "p.ivl", nested(b"(", b")", deep), PLACED
+    yield "parentheses never closed", "p.ivl", b"int x = " + b"(" * deep, PLACED
+    yield "open braces", "p.ivl", b"{" * deep, PLACED
+    yield "open braces in main", "p.ivl", b"main " + b"{" * deep, PLACED
+    yield "closing braces", "p.ivl", b"}" * deep, PLACED
+    yield "nested brackets", "p.ivl", b"int a[2];\nmain { start; assert " + b"a[" * (deep // 2) + b"; }", PLACED
+    yield "unary operators", "p.ivl", b"int x = " + b"-!" * (deep // 2) + b"1;\n" + MAIN, PLACED
+    yield "stars", "p.ivl", b"int " + b"*" * deep + b"p;\n" + MAIN, PLACED
+    yield "long sum", "p.ivl", b"int x = " + b"1+" * (deep // 2) + b";\n" + MAIN, PLACED
+    yield "long conditional", "p.ivl", b"int x = " + b"1?1:" * (deep // 4) + b";\n" + MAIN, PLACED
+    yield "else if for ever", "p.ivl", b"main { " + b"if (1) ; else " * (deep // 14), PLACED
+    yield "many errors", "p.ivl", b"int x = ;\n" * (MB // 10), PLACED
+    yield "empty file", "p.ivl", b"", PLACED
+    yield "only a comment", "p.ivl", b"// nothing\n", PLACED
+    yield "open comment", "p.ivl", b"main { start; }\n/* " + b"x" * MB, PLACED
+    yield "binary file", "p.ivl", bytes(range(256)) * 64, WHOLE
+    yield "zero bytes", "p.ivl", b"\0" * 4096, WHOLE
+    yield "zero byte inside", "p.ivl", b"int x;\0int y;\n" + MAIN, WHOLE
+    yield "not UTF-8", "p.ivl", b"int \xff\xfe = 1;\n" + MAIN, WHOLE
+    yield "huge literal", "p.ivl", b"int x = " + b"9" * (5 * MB) + b";\n" + MAIN, PLACED
+    yield "literal beyond 64 bits", "p.ivl", b"int x = 18446744073709551616;\n" + MAIN, PLACED
+    yield "long line", "p.ivl", b"int " + b"x" * (5 * MB) + b" = y;\n" + MAIN, PLACED
+    yield "long line of blanks", "p.ivl", b" " * (5 * MB) + b"$", PLACED
+    yield "huge array", "p.ivl", b"int a[4000000000];\n" + MAIN, PLACED
+    yield "unknown ending", "p.xyz", MAIN, WHOLE
+    yield "no ending", "p", MAIN, WHOLE
+    yield "missing file", "missing.ivl", None, WHOLE
+    yield "bad IR", "p.air", b"func ( } 17\n", PLACED
+    yield "nested IR", "p.air", b"(" * deep, PLACED
+    yield "bad trace", "p.trace", b"{\"schedule\": [1, 2", WHOLE
+    yield "nested trace", "p.trace", b"[" * deep, WHOLE
+
+
+RECURSION = """int f(int n) {
+  return f(n + 1) + 1;
+}
+int x;
+thread T {
+  x = f(0);
+}
+main {
+  start;
+}
+"""
+ENDLESS = """int x;
+thread T {
+  while (true) {
+    x = x + 1;
+  }
+}
+main {
+  start;
+}
+"""
+# Many schedules and an ever growing number of states: neither engine comes to an end.
+LONG = """int x;
+event e;
+thread A { while (true) { x += 1; wait_time 1; } }
+thread B { while (true) { x += 3; notify e; wait_time 1; } }
+thread C { while (true) { x *= 5; wait_time 1; } }
+thread D { while (true) { wait e; x -= 7; } }
+main { start; }
+"""
+# A step in which the solver works for long.
+HARD = """u64 a = ?(u64);
+u64 b = ?(u64);
+thread T {
+  assume(a > 1 && b > 1 && a < 4294967296 && b < 4294967296);
+  assert a * b != 18446743979220271189;
+}
+main {
+  start;
+}
+"""
+
+
+class Failure(Exception):
+    pass
+
+
+class Runner:
+    def __init__(self, args, folder):
+        self.allways = os.path.abspath(args.allways)
+        self.limit_memory = args.limit_memory
+        self.seconds = 5 * args.slow
+        self.slow = args.slow
+        self.folder = folder
+
+    def limit(self):
+        if self.limit_memory:
+            resource.setrlimit(resource.RLIMIT_AS, (LIMIT_MB * MB, LIMIT_MB * MB))
+
+    def write(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as f:
+            f.write(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def start(self, arguments):
+        return subprocess.Popen([self.allways, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, preexec_fn=self.limit)
+
+    def finish(self, process, seconds):
+        try:
+            out, err = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise Failure(f"still running after {seconds} s") from None
+        return process.returncode, out.decode(errors="replace"), err.decode(errors="replace")
+
+    def run(self, arguments, seconds=None):
+        return self.finish(self.start(arguments), seconds or self.seconds)
+
+
+def clip(text):
+    return text if len(text) < 600 else text[:300] + " ... " + text[-300:]
+
+
+def check_bad(run, path, pattern):
+    command = ["replay", path] if path.endswith(".trace") else [path]
+    status, out, err = run.run(command)
+    if status != INPUT:
+        raise Failure(f"exit status {status} instead of {INPUT}; stderr: {clip(err)}")
+    if not re.search(pattern.replace("{path}", re.escape(path)), err):
+        raise Failure(f"no diagnostic with a place: {clip(err)}")
+    if len(err) > 100000:
+        raise Failure(f"{len(err)} bytes of diagnostics")
+    if out.strip():
+        raise Failure(f"something on stdout: {clip(out)}")
+
+
+def check_unknown(status, out, err, words):
+    if status != UNKNOWN:
+        raise Failure(f"exit status {status} instead of {UNKNOWN}; stdout: {clip(out)} stderr: {clip(err)}")
+    try:
+        result = json.loads(out)
+    except ValueError as e:
+        raise Failure(f"no JSON ({e}): {clip(out)}") from None
+    if result.get("verdict") != "unknown":
+        raise Failure(f"verdict {result.get('verdict')}")
+    reason = (result.get("reason") or "") + " " + " ".join(result.get("limits") or [])
+    if not re.search(words, reason, re.IGNORECASE):
+        raise Failure(f"reason '{reason}' does not match '{words}'")
+    if result["counters"]["transitions"] < 1:
+        raise Failure("no statistics")
+    return result
+
+
+def limit_cases(run):
+    path = {name: run.write(name + ".ivl", text)
+            for name, text in (("recursion", RECURSION), ("endless", ENDLESS), ("long", LONG), ("hard", HARD))}
+
+    def limited(name, words, *options, place=False):
+        def check():
+            result = check_unknown(*run.run([path[name], "--json", *options], 20 * run.slow), words)
+            if place and ".ivl" not in json.dumps(result):
+                raise Failure("the place is missing")
+        return check
+
+    def text_form():
+        status, out, err = run.run([path["endless"], "--stats", "--step-limit=100000"], 20 * run.slow)
+        if status != UNKNOWN or "unknown" not in out.lower() or not re.search(r"transitions", out + err):
+            raise Failure(f"status {status}, stdout: {clip(out)} stderr: {clip(err)}")
+
+    def signalled(number, engine):
+        def check():
+            process = run.start([path["long"], "--json", "--engine=" + engine])
+            time.sleep(1.0 * run.slow)
+            process.send_signal(number)
+            check_unknown(*run.finish(process, 5 * run.slow), r"interrupt|signal|stop|terminat")
+        return check
+
+    def timed(name, engine):
+        def check():
+            begin = time.monotonic()
+            limited(name, r"time", "--timeout=1", "--engine=" + engine)()
+            if time.monotonic() - begin > 4 * run.slow:
+                raise Failure(f"--timeout=1 took {time.monotonic() - begin:.1f} s")
+        return check
+
+    yield "result of a limit as text", text_form
+    for engine in "naive", "stateless":
+        e = "--engine=" + engine
+        yield f"{engine}: recursion without end", limited("recursion", r"recurs|frames|depth", e)
+        yield f"{engine}: transition that never ends", limited("endless", r"transition|step", e, "--step-limit=200000")
+        yield f"{engine}: limit of transitions", limited("long", r"transitions", e, "--max-transitions=500")
+        yield f"{engine}: limit of depth", limited("long", r"depth", e, "--max-depth=8", "--max-transitions=100000")
+        yield f"{engine}: SIGINT", signalled(signal.SIGINT, engine)
+        yield f"{engine}: SIGTERM", signalled(signal.SIGTERM, engine)
+        yield f"{engine}: time limit", timed("long", engine)
+    yield "naive: memory limit", limited("long", r"memory", "--engine=naive", "--memory=40", "--timeout=60")
+    yield "stateless: time limit inside the solver", timed("hard", "stateless")
+    yield "naive: inputs that cannot be enumerated", limited("hard", r"input", "--engine=naive")
+
+
+def bad_cases(run):
+    for name, file, content, pattern in bad_files():
+        def check(file=file, content=content, pattern=pattern):
+            path = os.path.join(run.folder, file)
+            if content is not None:
+                run.write(file, content)
+            try:
+                check_bad(run, path, pattern)
+            finally:
+                if content is not None:
+                    os.unlink(path)
+        yield name, check
+    directory = os.path.join(run.folder, "directory.ivl")
+    os.mkdir(directory)
+    yield "directory", lambda: check_bad(run, directory, WHOLE)
+    secret = run.write("secret.ivl", MAIN)
+    os.chmod(secret, 0)
+    if not os.access(secret, os.R_OK):
+        yield "file without permission", lambda: check_bad(run, secret, WHOLE)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("allways")
+    parser.add_argument("--limit-memory", action="store_true", help=f"at most {LIMIT_MB} MB of address space")
+    parser.add_argument("--slow", type=float, default=1, help="factor for all times (sanitizers)")
+    parser.add_argument("--only", help="cases whose name contains this")
+    parser.add_argument("--part", choices=["input", "limits"], help="one half")
+    args = parser.parse_args()
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        run = Runner(args, folder)
+        cases = []
+        if args.part != "limits":
+            cases += bad_cases(run)
+        if args.part != "input":
+            cases += limit_cases(run)
+        for name, check in cases:
+            if args.only and args.only not in name:
+                continue
+            begin = time.monotonic()
+            try:
+                check()
+                passed += 1
+                verdict = "ok"
+            except Failure as e:
+                failed += 1
+                verdict = f"FAILED: {e}"
+            print(f"{name}: {verdict} ({time.monotonic() - begin:.1f} s)", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
