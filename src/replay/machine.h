@@ -24,12 +24,15 @@ typedef struct machine_options {
   bool pending_multi;
   uint64_t step_limit;     // instructions per step, 0 = none
   uint32_t depth_limit;
-  // Gives the value of the n-th input of the run (n counts from 0). False: there is none (the machine uses 0).
+  // Gives the value of the n-th input of the run (n counts from 0). The machine has filled in name, type and place; the
+  // callback sets bits or limbs (cut to the type's width). False, or no callback: there is none and the machine uses 0.
   bool (*input)(void *arg, size_t n, machine_input *in);
   void *input_arg;
-  // Called after every store to a global or heap object and for output text; may be NULL.
+  // At the end of each step, once per named variable whose value differs from before the step: globals (`x`, `a[3]`,
+  // `r.f`), heap objects (`new@12#1.f`: first object made at line 12), locals (`A.i`, in a called function `A.f.i`).
+  // Recording costs a little per store, none at all without a callback.
   void (*changed)(void *arg, const char *name, const char *value);
-  void (*output)(void *arg, const char *text);
+  void (*output)(void *arg, const char *text);  // text of each OUTPUT instruction; may be NULL
   void *event_arg;
   const volatile int *stop;
 } machine_options;
@@ -46,7 +49,9 @@ typedef enum machine_status {
 machine *machine_new(const ir_module *ir, const machine_options *options);
 void machine_free(machine *m);
 void machine_reset(machine *m);                       // back to before elaboration
-size_t machine_enabled(const machine *m, uint32_t *procs, size_t max);  // in declaration order
+size_t machine_enabled(const machine *m, uint32_t *procs, size_t max);  // in declaration order; max >= n_procs + 1 holds all
+// The same processes in the order in which they became runnable: the reference kernel's order.
+size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max);
 machine_status machine_step(machine *m, uint32_t proc);  // proc must be enabled
 machine_status machine_get_status(const machine *m);
 
@@ -62,11 +67,17 @@ const char *machine_proc_name(const machine *m, uint32_t proc);
 bool machine_deadlocked(const machine *m);            // at the end: unfinished processes wait, nothing is pending
 size_t machine_inputs_drawn(const machine *m);
 const machine_input *machine_input_at(const machine *m, size_t n);
+uint32_t machine_input_proc(const machine *m, size_t n);   // the process that drew it
+uint32_t machine_running(const machine *m);                // whose step is being or was last executed
+uint64_t machine_instructions(const machine *m);           // executed since the last reset
 // What the last step did, in words: "waits for e", "notifies e", "ends", "time advances to 5", ...
 const char *machine_action(const machine *m);
-// Current value of every named global, in declaration order, for waveforms and final states.
+// Current value of every named scalar leaf of the globals, in declaration order, for waveforms and final states. Of an
+// array with more than 64 elements: the first 64 and those that the run has written.
 void machine_globals(const machine *m, void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits), void *arg);
 // Canonical text of the observable state (globals by name, processes, time): the same as sem_dump gives.
 void machine_dump(const machine *m, strbuf *out);
+// A value as all texts of a run show it: decimal by the type's signedness, true/false. Not for pointers.
+void machine_value_text(const ir_module *ir, ir_type type, uint64_t bits, const uint64_t *limbs, strbuf *out);
 
 #endif

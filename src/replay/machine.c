@@ -1,0 +1,212 @@
+#include "replay/machine.h"
+
+#include <string.h>
+
+#include "replay/machine_int.h"
+
+#define MAX_JUMPS 16   // followed to find the statement at which a process goes on
+
+// --- the end of a run
+
+flow machine_stop(machine *m, machine_status status, place at, const char *fmt, ...) {
+  m->status = status;
+  m->at = at;
+  sb_clear(&m->message);
+  va_list ap;
+  va_start(ap, fmt);
+  sb_vprintf(&m->message, fmt, ap);
+  va_end(ap);
+  return FLOW_SWITCH;
+}
+
+flow machine_fail(machine *m, ir_check kind, place at, const char *message) {
+  if (!message) message = ir_check_message(kind);
+  m->check = kind;
+  if (m->options.checks >> kind & 1) return machine_stop(m, MACHINE_VIOLATION, at, "%s", message);
+  return machine_stop(m, MACHINE_UNSUPPORTED, at, "undefined behaviour: %s", message);
+}
+
+// --- life cycle
+
+// Where the wide registers of each function lie in its frames.
+static void lay_out_limbs(machine *m) {
+  m->limb_offset = MEM_NEW_N(uint32_t *, m->ir->n_funcs + 1);
+  m->frame_limbs = MEM_NEW_N(uint32_t, m->ir->n_funcs + 1);
+  for (uint32_t f = 1; f <= m->ir->n_funcs; f++) {
+    const ir_func_info *info = &m->ir->funcs[f];
+    for (uint32_t r = 1; r <= info->n_regs; r++) {
+      if (!type_is_wide(m, info->regs[r].type)) continue;
+      if (!m->limb_offset[f]) m->limb_offset[f] = MEM_NEW_N(uint32_t, info->n_regs + 1);
+      m->limb_offset[f][r] = m->frame_limbs[f];
+      m->frame_limbs[f] += wide_limbs(ir_type_get(m->ir, info->regs[r].type)->bits);
+    }
+  }
+}
+
+machine *machine_new(const ir_module *ir, const machine_options *options) {
+  CHECK(ir->frozen, "only frozen modules run");
+  machine *m = MEM_NEW(machine);
+  m->ir = ir;
+  m->options = *options;
+  m->action_text = MEM_NEW(strbuf);
+  m->n_procs = ir->n_procs;
+  m->procs = MEM_NEW_N(process, ir->n_procs + 1);
+  lay_out_limbs(m);
+  m->mem = arena_new();
+  machine_reset(m);
+  return m;
+}
+
+static void drop_run(machine *m) {
+  for (uint32_t p = 0; p <= m->n_procs; p++) stack_clear(m, &m->procs[p].stack);
+  stack_clear(m, &m->updating);
+  memory_release(m);
+  arena_free(m->mem);
+  m->mem = NULL;
+}
+
+static void reset_processes(machine *m) {
+  for (uint32_t p = 0; p <= m->n_procs; p++) {
+    process *q = &m->procs[p];
+    process fresh = {.stack = q->stack, .events = {q->events.data, 0, q->events.cap}, .seen = {q->seen.data, 0, q->seen.cap}};
+    fresh.name = p ? m->ir->procs[p].name : "kernel";
+    *q = fresh;
+  }
+}
+
+void machine_reset(machine *m) {
+  drop_run(m);
+  m->mem = arena_new();
+  m->status = MACHINE_RUNNING;
+  m->check = IR_CHECK_ASSERT;
+  m->at = PLACE_NONE;
+  sb_clear(&m->message);
+  m->memory_bytes = 0;
+  map64_clear(&m->sites);
+  reset_processes(m);
+  m->running = 0;
+  m->active = &m->procs[0].stack;
+  m->in_update = m->initialised = m->stopped = m->bounded = m->deadlocked = false;
+  m->phase = PHASE_ELAB;
+  m->time = m->delta = m->seq = m->instructions = m->frame_serial = m->bound = 0;
+  vec_clear(&m->pending);
+  vec_clear(&m->updates);
+  vec_clear(&m->drawn);
+  vec_clear(&m->actions);
+  vec_clear(&m->old_leaves);
+  map64_clear(&m->old_index);
+  vec_clear(&m->old_regs);
+  vec_clear(&m->old_limbs);
+  memory_init_globals(m);
+  // The values that variables are declared with are changes of no step.
+  vec_clear(&m->old_leaves);
+  map64_clear(&m->old_index);
+  if (m->ir->scheduler != IR_SCHED_SYSTEMC)
+    machine_stop(m, MACHINE_UNSUPPORTED, PLACE_NONE, "the concrete interpreter runs programs for the SystemC scheduler only");
+}
+
+void machine_free(machine *m) {
+  if (!m) return;
+  drop_run(m);
+  for (uint32_t p = 0; p <= m->n_procs; p++) {
+    stack_fini(&m->procs[p].stack);
+    vec_free(&m->procs[p].events);
+    vec_free(&m->procs[p].seen);
+  }
+  stack_fini(&m->updating);
+  for (uint32_t f = 0; f <= m->ir->n_funcs; f++) mem_free(m->limb_offset[f]);
+  mem_free(m->limb_offset);
+  mem_free(m->frame_limbs);
+  mem_free(m->procs);
+  vec_free(&m->objects);
+  vec_free(&m->free_slots);
+  map64_fini(&m->sites);
+  vec_free(&m->pending);
+  vec_free(&m->updates);
+  vec_free(&m->drawn);
+  vec_free(&m->scratch);
+  vec_free(&m->actions);
+  vec_free(&m->old_leaves);
+  map64_fini(&m->old_index);
+  vec_free(&m->old_regs);
+  vec_free(&m->old_limbs);
+  sb_fini(&m->message);
+  sb_fini(m->action_text);
+  mem_free(m->action_text);
+  mem_free(m);
+}
+
+// --- stepping
+
+size_t machine_enabled(const machine *m, uint32_t *procs, size_t max) {
+  if (m->status != MACHINE_RUNNING) return 0;
+  size_t n = 0;
+  if (m->phase == PHASE_EVAL)
+    for (uint32_t p = 1; p <= m->n_procs; p++)
+      if (proc_enabled(&m->procs[p]) && n++ < max) procs[n - 1] = p;
+  if (!n && n++ < max) procs[0] = 0;
+  return n < max ? n : max;
+}
+
+size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max) {
+  size_t n = machine_enabled(m, procs, max);
+  for (size_t i = 1; i < n; i++) {
+    uint32_t p = procs[i];
+    size_t k = i;
+    for (; k > 0 && m->procs[procs[k - 1]].ready_seq > m->procs[p].ready_seq; k--) procs[k] = procs[k - 1];
+    procs[k] = p;
+  }
+  return n;
+}
+
+static bool may_step(const machine *m, uint32_t proc) {
+  if (m->status != MACHINE_RUNNING || proc > m->n_procs) return false;
+  if (proc) return m->phase == PHASE_EVAL && proc_enabled(&m->procs[proc]);
+  return m->phase != PHASE_EVAL || !kernel_some_enabled(m);
+}
+
+machine_status machine_step(machine *m, uint32_t proc) {
+  CHECK(may_step(m, proc), "only an enabled process can step");
+  m->running = proc;
+  m->budget = m->options.step_limit ? m->options.step_limit : UINT64_MAX;
+  note_step_begin(m);
+  if (proc) process_step(m, proc);
+  else kernel_step(m);
+  note_step_end(m);
+  return m->status;
+}
+
+// --- questions
+
+machine_status machine_get_status(const machine *m) { return m->status; }
+ir_check machine_check(const machine *m) { return m->check; }
+place machine_place(const machine *m) { return m->at; }
+const char *machine_message(const machine *m) { return sb_text(&m->message); }
+uint64_t machine_time(const machine *m) { return m->time; }
+uint64_t machine_delta(const machine *m) { return m->delta; }
+bool machine_deadlocked(const machine *m) { return m->deadlocked; }
+uint32_t machine_running(const machine *m) { return m->running; }
+uint64_t machine_instructions(const machine *m) { return m->instructions; }
+size_t machine_inputs_drawn(const machine *m) { return m->drawn.len; }
+
+const machine_input *machine_input_at(const machine *m, size_t n) { return n < m->drawn.len ? &m->drawn.data[n].in : NULL; }
+
+uint32_t machine_input_proc(const machine *m, size_t n) { return n < m->drawn.len ? m->drawn.data[n].proc : 0; }
+
+place machine_resume_place(const machine *m, uint32_t proc) {
+  if (proc > m->n_procs) return PLACE_NONE;
+  const stack *s = &m->procs[proc].stack;
+  if (s->frames.len) {
+    const frame *f = &s->frames.data[s->frames.len - 1];
+    const ir_func_info *info = ir_func_get(m->ir, f->func);
+    uint32_t pc = f->pc;
+    for (int jumps = 0; jumps < MAX_JUMPS && info->code[pc].op == IR_JUMP; jumps++)
+      pc = info->blocks[info->code[pc].targets[0].id].first;
+    return info->code[pc].at.line ? info->code[pc].at : m->procs[proc].wait_at;
+  }
+  if (proc) return m->ir->procs[proc].at;
+  const ir_func_info *entry = ir_func_get(m->ir, m->ir->entry);
+  return m->phase == PHASE_ELAB ? entry->at : PLACE_NONE;
+}
+
+const char *machine_proc_name(const machine *m, uint32_t proc) { return proc <= m->n_procs ? m->procs[proc].name : "?"; }

@@ -1,0 +1,419 @@
+// Frames, calls, unwinding, and the instructions that are neither arithmetic nor kernel operations.
+#include <string.h>
+
+#include "replay/machine_int.h"
+
+#define DEFAULT_DEPTH 100000   // frames per process when no limit is set
+#define STOP_INTERVAL 4096     // instructions between two looks at the stop flag
+
+static frame *top_frame(machine *m) { return &vec_last(&m->active->frames); }
+
+// --- frames
+
+bool push_frame(machine *m, stack *s, ir_func f, place at) {
+  const ir_func_info *info = ir_func_get(m->ir, f);
+  uint32_t limit = m->options.depth_limit ? m->options.depth_limit : DEFAULT_DEPTH;
+  if (s->frames.len >= limit) {
+    machine_stop(m, MACHINE_LIMIT, at, "recursion: more than %u calls are active", limit);
+    return false;
+  }
+  if (!info->n_code) {
+    machine_stop(m, MACHINE_UNSUPPORTED, at, "`%s` has no body", info->name);
+    return false;
+  }
+  frame fresh = {.func = f, .serial = ++m->frame_serial};
+  fresh.reg_base = (uint32_t)s->regs.len;
+  fresh.limb_base = (uint32_t)s->limbs.len;
+  size_t n_regs = (size_t)info->n_regs + 1, n_limbs = m->frame_limbs[f.id];
+  vec_reserve(&s->regs, s->regs.len + n_regs);
+  memset(s->regs.data + s->regs.len, 0, n_regs * sizeof(cell));
+  s->regs.len += n_regs;
+  if (n_limbs) {
+    vec_reserve(&s->limbs, s->limbs.len + n_limbs);
+    memset(s->limbs.data + s->limbs.len, 0, n_limbs * sizeof(uint64_t));
+    s->limbs.len += n_limbs;
+  }
+  vec_push(&s->frames, fresh);
+  return true;
+}
+
+void pop_frame(machine *m, stack *s) {
+  frame *f = &vec_last(&s->frames);
+  for (size_t i = 0; i < f->locals.len; i++) memory_kill_object(m, f->locals.data[i].obj);
+  vec_free(&f->locals);
+  s->regs.len = f->reg_base;
+  s->limbs.len = f->limb_base;
+  s->frames.len--;
+}
+
+void stack_clear(machine *m, stack *s) {
+  while (s->frames.len) pop_frame(m, s);
+}
+
+void stack_fini(stack *s) {
+  for (size_t i = 0; i < s->frames.len; i++) vec_free(&s->frames.data[i].locals);
+  vec_free(&s->frames);
+  vec_free(&s->regs);
+  vec_free(&s->limbs);
+}
+
+static void go_to(machine *m, frame *f, ir_block b) { f->pc = ir_func_get(m->ir, f->func)->blocks[b.id].first; }
+
+// --- calls
+
+static bool callee_of(machine *m, const ir_instr *i, ir_func *f) {
+  cell target = read_operand(m, &i->args[0]);
+  uint32_t slot = obj_slot(target.obj), first = m->ir->n_globals;
+  if (!target.obj) {
+    machine_fail(m, IR_CHECK_NULL, i->at, NULL);
+    return false;
+  }
+  if (slot <= first || slot > first + m->ir->n_funcs || target.bits) {
+    machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: a call through a pointer that is no function");
+    return false;
+  }
+  *f = (ir_func){slot - first};
+  return true;
+}
+
+static flow exec_call(machine *m, const ir_instr *i) {
+  ir_func f;
+  if (!callee_of(m, i, &f)) return FLOW_SWITCH;
+  const ir_func_info *info = ir_func_get(m->ir, f);
+  if (info->n_params != i->n_args - 1)
+    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: `%s` is called with %u argument(s) instead of %u",
+                        info->name, i->n_args - 1, info->n_params);
+  for (uint32_t p = 1; p <= info->n_params; p++)
+    if (type_is_wide(m, info->regs[p].type) != type_is_wide(m, i->args[p].type))
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: an argument of `%s` has another type", info->name);
+  stack *s = m->active;
+  size_t caller = s->frames.len - 1;
+  s->frames.data[caller].call = i;
+  if (!push_frame(m, s, f, i->at)) return FLOW_SWITCH;
+  // Arguments are read in the caller's frame: hide the new one for a moment.
+  frame callee = vec_last(&s->frames);
+  for (uint32_t p = 1; p <= info->n_params; p++) {
+    s->frames.len--;
+    if (type_is_wide(m, i->args[p].type)) {
+      const uint64_t *limbs = read_wide(m, &i->args[p]);
+      write_reg_wide(m, s, &callee, (ir_reg){p}, limbs);
+    } else {
+      cell v = read_operand(m, &i->args[p]);
+      write_reg(m, s, &callee, (ir_reg){p}, v);
+    }
+    s->frames.len++;
+  }
+  return FLOW_NEXT;
+}
+
+static flow exec_return(machine *m, const ir_instr *i) {
+  stack *s = m->active;
+  bool wide = i->n_args && type_is_wide(m, i->args[0].type);
+  cell value = CELL_INT(0);
+  if (wide) {
+    uint32_t n = wide_limbs(ir_type_get(m->ir, i->args[0].type)->bits);
+    vec_reserve(&m->scratch, n);
+    memcpy(m->scratch.data, read_wide(m, &i->args[0]), n * sizeof(uint64_t));
+  } else if (i->n_args) {
+    value = read_operand(m, &i->args[0]);
+  }
+  pop_frame(m, s);
+  if (!s->frames.len) return FLOW_SWITCH;
+  frame *f = &vec_last(&s->frames);
+  const ir_instr *call = f->call;
+  f->call = NULL;
+  if (!call->dst.id) return FLOW_NEXT;
+  if (!i->n_args || wide != type_is_wide(m, call->type))
+    return machine_stop(m, MACHINE_UNSUPPORTED, call->at, "undefined behaviour: the called function returns another type");
+  if (wide) write_reg_wide(m, s, f, call->dst, m->scratch.data);
+  else write_reg(m, s, f, call->dst, value);
+  return FLOW_NEXT;
+}
+
+// The nearest active call with an unwind block goes on there. Without one the exception leaves the process.
+static flow exec_throw(machine *m, const ir_instr *i) {
+  stack *s = m->active;
+  if (type_is_wide(m, i->args[0].type)) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a thrown value of more than 64 bits");
+  cell value = read_operand(m, &i->args[0]);
+  size_t depth = s->frames.len;
+  bool caught = false;
+  for (size_t k = s->frames.len - 1; k-- > 0 && !caught;) {
+    const ir_instr *call = s->frames.data[k].call;
+    caught = call->n_targets > 0;
+    depth = k + 1;
+  }
+  if (!caught) return machine_fail(m, IR_CHECK_EXCEPTION, i->at, NULL);
+  while (s->frames.len > depth) pop_frame(m, s);
+  frame *f = &vec_last(&s->frames);
+  f->landing = value;
+  ir_block block = f->call->targets[0];
+  f->call = NULL;
+  go_to(m, f, block);
+  return FLOW_NEXT;
+}
+
+static flow exec_switch(machine *m, const ir_instr *i) {
+  uint32_t chosen = 0;
+  bool wide = type_is_wide(m, i->args[0].type);
+  uint32_t bits = ir_type_get(m->ir, i->args[0].type)->bits;
+  for (uint32_t a = 1; a < i->n_args && !chosen; a++) {
+    bool same = wide ? !wide_ucmp(read_wide(m, &i->args[0]), i->args[a].limbs, bits)
+                     : read_operand(m, &i->args[0]).bits == i->args[a].value;
+    if (same) chosen = a;
+  }
+  go_to(m, top_frame(m), i->targets[chosen]);
+  return FLOW_NEXT;
+}
+
+// --- memory
+
+static flow exec_load_store(machine *m, const ir_instr *i) {
+  cell at = read_operand(m, &i->args[0]);
+  if (!memory_access(m, at, ir_type_get(m->ir, i->type)->size, i->at)) return FLOW_SWITCH;
+  bool wide = type_is_wide(m, i->type);
+  if (i->op == IR_STORE) {
+    if (wide) memory_store_wide(m, at, i->type, read_wide(m, &i->args[1]));
+    else memory_store(m, at, i->type, read_operand(m, &i->args[1]));
+    return FLOW_NEXT;
+  }
+  if (wide) {
+    vec_reserve(&m->scratch, wide_limbs(ir_type_get(m->ir, i->type)->bits));
+    memory_load_wide(m, at, i->type, m->scratch.data);
+    write_reg_wide(m, m->active, top_frame(m), i->dst, m->scratch.data);
+    return FLOW_NEXT;
+  }
+  cell v;
+  if (!memory_load(m, at, i->type, &v, i->at)) return FLOW_SWITCH;
+  write_reg(m, m->active, top_frame(m), i->dst, v);
+  return FLOW_NEXT;
+}
+
+static void exec_update_wide(machine *m, const ir_instr *i, cell at) {
+  uint32_t bits = ir_type_get(m->ir, i->type)->bits, n = wide_limbs(bits);
+  vec_reserve(&m->scratch, 2 * (size_t)n);
+  uint64_t *old = m->scratch.data, *now = old + n;
+  memory_load_wide(m, at, i->type, old);
+  if (i->op == IR_RMW) {
+    rmw_apply_wide((ir_rmw)i->sub, bits, now, old, read_wide(m, &i->args[1]));
+    memory_store_wide(m, at, i->type, now);
+  } else if (!wide_ucmp(old, read_wide(m, &i->args[1]), bits)) {
+    memory_store_wide(m, at, i->type, read_wide(m, &i->args[2]));
+  }
+  if (i->dst.id) write_reg_wide(m, m->active, top_frame(m), i->dst, old);
+}
+
+static flow exec_update(machine *m, const ir_instr *i) {
+  cell at = read_operand(m, &i->args[0]), old;
+  if (!memory_access(m, at, ir_type_get(m->ir, i->type)->size, i->at)) return FLOW_SWITCH;
+  if (type_is_wide(m, i->type)) {
+    exec_update_wide(m, i, at);
+    return FLOW_NEXT;
+  }
+  if (!memory_load(m, at, i->type, &old, i->at)) return FLOW_SWITCH;
+  cell by = read_operand(m, &i->args[1]);
+  if (i->op == IR_RMW)
+    memory_store(m, at, i->type, rmw_apply(m, (ir_rmw)i->sub, i->type, old, by));
+  else if (old.obj == by.obj && old.bits == by.bits)
+    memory_store(m, at, i->type, read_operand(m, &i->args[2]));
+  if (i->dst.id) write_reg(m, m->active, top_frame(m), i->dst, old);
+  return FLOW_NEXT;
+}
+
+static flow exec_block(machine *m, const ir_instr *i) {
+  cell to = read_operand(m, &i->args[0]), with = read_operand(m, &i->args[1]);
+  uint64_t size = read_operand(m, &i->args[2]).bits;
+  if (!size) return FLOW_NEXT;
+  if (!memory_access(m, to, size, i->at)) return FLOW_SWITCH;
+  if (i->op == IR_FILL) {
+    memory_fill(m, to, (uint8_t)with.bits, size);
+    return FLOW_NEXT;
+  }
+  if (!memory_access(m, with, size, i->at)) return FLOW_SWITCH;
+  return memory_copy(m, to, with, size, i->at) ? FLOW_NEXT : FLOW_SWITCH;
+}
+
+// A local object belongs to its instruction: executed again in the same frame it is the same object, zeroed. With
+// another number of elements it is a new one.
+static objref local_again(machine *m, frame *f, const ir_instr *i, uint64_t count) {
+  for (size_t k = 0; k < f->locals.len; k++) {
+    if (f->locals.data[k].site != i) continue;
+    objref r = f->locals.data[k].obj;
+    object *o = memory_object(m, r);
+    if (o->count == count) {
+      memory_fill(m, (cell){0, r}, 0, o->size);
+      return r;
+    }
+    memory_kill_object(m, r);
+    f->locals.data[k] = vec_last(&f->locals);
+    f->locals.len--;
+    break;
+  }
+  return OBJ_NONE;
+}
+
+static flow exec_allocate(machine *m, const ir_instr *i) {
+  cell count = read_operand(m, &i->args[0]);
+  if ((int64_t)count.bits < 0) return machine_fail(m, IR_CHECK_BOUNDS, i->at, "negative number of elements");
+  const char *name;
+  frame *f = top_frame(m);
+  if (i->op == IR_NEW) {
+    uint64_t site = (uint64_t)i->at.line, made = 0;
+    map64_get(&m->sites, site, &made);
+    map64_put(&m->sites, site, ++made);
+    name = m->options.changed ? arena_printf(m->mem, "new@%u#%llu", i->at.line, (unsigned long long)made) : NULL;
+  } else {
+    name = ir_func_get(m->ir, f->func)->regs[i->dst.id].name;
+  }
+  objref r = i->op == IR_LOCAL ? local_again(m, f, i, count.bits) : OBJ_NONE;
+  if (!r) {
+    r = memory_new_object(m, i->op == IR_NEW ? OBJ_HEAP : OBJ_LOCAL, i->type, count.bits, name);
+    if (!r) return machine_stop(m, MACHINE_LIMIT, i->at, "memory: the program's objects need more than 4 GiB");
+    local_object local = {i, r};
+    if (i->op == IR_LOCAL) vec_push(&f->locals, local);
+  }
+  write_reg(m, m->active, f, i->dst, (cell){0, r});
+  return FLOW_NEXT;
+}
+
+static flow exec_free(machine *m, const ir_instr *i) {
+  cell at = read_operand(m, &i->args[0]);
+  if (!at.obj && !at.bits) return FLOW_NEXT;  // free(NULL)
+  object *o = memory_object(m, at.obj);
+  if (!o || o->kind != OBJ_HEAP || at.bits) return machine_fail(m, IR_CHECK_DOUBLE_FREE, i->at, NULL);
+  memory_kill_object(m, at.obj);
+  return FLOW_NEXT;
+}
+
+// --- verification
+
+static flow exec_check(machine *m, const ir_instr *i) {
+  if (read_operand(m, &i->args[0]).bits) return FLOW_NEXT;
+  if (i->op == IR_ASSUME) return machine_stop(m, MACHINE_CUT, i->at, "an assumption is false");
+  if (!(m->options.checks >> i->sub & 1)) return FLOW_NEXT;
+  return machine_fail(m, (ir_check)i->sub, i->at, i->text);
+}
+
+// The next input. The value is cut to the type, whatever the callback gave.
+static bool draw(machine *m, const char *name, ir_type type, place at, machine_input *in) {
+  const ir_type_info *t = ir_type_get(m->ir, type);
+  if (t->kind != IR_TYPE_INT && t->kind != IR_TYPE_FLOAT) {
+    machine_stop(m, MACHINE_UNSUPPORTED, at, "a free input that is a pointer");
+    return false;
+  }
+  uint32_t n = wide_limbs(t->bits);
+  *in = (machine_input){.name = name, .type = type, .at = at};
+  if (!m->options.input || !m->options.input(m->options.input_arg, m->drawn.len, in)) {
+    in->bits = 0;
+    in->limbs = NULL;
+  }
+  in->name = name;
+  in->type = type;
+  in->at = at;
+  if (t->bits <= 64) {
+    in->bits = cut_to(t->bits, in->limbs ? in->limbs[0] : in->bits);
+    in->limbs = NULL;
+  } else {
+    uint64_t *limbs = arena_alloc(m->mem, n * sizeof *limbs);
+    if (in->limbs) memcpy(limbs, in->limbs, n * sizeof *limbs);
+    else limbs[0] = in->bits;
+    wide_cut(limbs, t->bits);
+    in->limbs = limbs;
+    in->bits = limbs[0];
+  }
+  drawn d = {*in, m->running};
+  vec_push(&m->drawn, d);
+  return true;
+}
+
+static flow exec_nondet(machine *m, const ir_instr *i) {
+  machine_input in;
+  if (!draw(m, i->text, i->type, i->at, &in)) return FLOW_SWITCH;
+  if (in.limbs) write_reg_wide(m, m->active, top_frame(m), i->dst, in.limbs);
+  else write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(in.bits));
+  return FLOW_NEXT;
+}
+
+static flow exec_nondet_mem(machine *m, const ir_instr *i) {
+  cell base = read_operand(m, &i->args[0]);
+  uint64_t size = ir_type_get(m->ir, i->type)->size;
+  if (!memory_access(m, base, size, i->at)) return FLOW_SWITCH;
+  strbuf name = {0};
+  flow result = FLOW_NEXT;
+  for (uint64_t offset = 0; offset < size && result == FLOW_NEXT;) {
+    ir_type leaf;
+    uint64_t leaf_offset;
+    sb_clear(&name);
+    sb_puts(&name, i->text);
+    if (!leaf_at(m->ir, i->type, 1, offset, &name, &leaf, &leaf_offset)) {
+      offset++;
+      continue;
+    }
+    machine_input in;
+    cell at = {base.bits + leaf_offset, base.obj};
+    if (!draw(m, arena_strdup(m->mem, sb_text(&name)), leaf, i->at, &in)) result = FLOW_SWITCH;
+    else if (in.limbs) memory_store_wide(m, at, leaf, in.limbs);
+    else memory_store(m, at, leaf, CELL_INT(in.bits));
+    offset = leaf_offset + ir_type_get(m->ir, leaf)->size;
+  }
+  sb_fini(&name);
+  return result;
+}
+
+// --- dispatch
+
+static flow exec_instr(machine *m, const ir_instr *i) {
+  switch (i->op) {
+    case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
+    case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
+    case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
+    case IR_TRUNC: case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR:
+      return exec_value(m, i);
+    case IR_LOAD: case IR_STORE: return exec_load_store(m, i);
+    case IR_RMW: case IR_CAS: return exec_update(m, i);
+    case IR_COPY: case IR_FILL: return exec_block(m, i);
+    case IR_LOCAL: case IR_NEW: return exec_allocate(m, i);
+    case IR_FREE: return exec_free(m, i);
+    case IR_JUMP: go_to(m, top_frame(m), i->targets[0]); return FLOW_NEXT;
+    case IR_BRANCH: go_to(m, top_frame(m), i->targets[read_operand(m, &i->args[0]).bits ? 0 : 1]); return FLOW_NEXT;
+    case IR_SWITCH: return exec_switch(m, i);
+    case IR_CALL: return exec_call(m, i);
+    case IR_RETURN: return exec_return(m, i);
+    case IR_THROW: return exec_throw(m, i);
+    case IR_LANDING: write_reg(m, m->active, top_frame(m), i->dst, top_frame(m)->landing); return FLOW_NEXT;
+    case IR_UNREACHABLE:
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: code that must not be reached");
+    case IR_ASSUME: case IR_CHECK: return exec_check(m, i);
+    case IR_NONDET: return exec_nondet(m, i);
+    case IR_NONDET_MEM: return exec_nondet_mem(m, i);
+    case IR_OUTPUT: show_output(m, i); return FLOW_NEXT;
+    case IR_UNSUPPORTED: return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "%s", i->text ? i->text : "unsupported");
+    case IR_TIME: case IR_START: case IR_STOP: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL:
+    case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
+    case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
+    case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT:
+    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP:
+      return exec_kernel(m, i);
+    case IR_OP_COUNT: break;
+  }
+  UNREACHABLE("an operation of no known kind");
+}
+
+void run_active(machine *m) {
+  for (;;) {
+    frame *f = top_frame(m);
+    const ir_func_info *func = ir_func_get(m->ir, f->func);
+    CHECK(f->pc < func->n_code, "every block ends with a jump, a branch or a return");
+    const ir_instr *i = &func->code[f->pc++];
+    if (!m->budget--) {
+      machine_stop(m, MACHINE_LIMIT, i->at, "non-terminating transition: more than %llu instructions in one step",
+                   (unsigned long long)m->options.step_limit);
+      return;
+    }
+    m->instructions++;
+    if (m->options.stop && m->instructions % STOP_INTERVAL == 0 && *m->options.stop) {
+      machine_stop(m, MACHINE_LIMIT, i->at, "interrupted");
+      return;
+    }
+    if (exec_instr(m, i) != FLOW_NEXT) return;
+  }
+}

@@ -1,0 +1,477 @@
+// The SystemC kernel (specification section 2): events, waiting, suspension, update requests, and the phases.
+//
+// The kernel is process 0. Its first step runs the entry function to `start` and initialises; while no process is
+// enabled its step is the notification phase; after the end of the simulation its step goes on with the entry function,
+// which may start again.
+#include "replay/machine_int.h"
+
+static frame *top_frame(machine *m) { return &vec_last(&m->active->frames); }
+
+static bool same_event(event_id a, event_id b) { return a.obj == b.obj && a.offset == b.offset; }
+
+// --- waking up
+
+static void drop_timeout(machine *m, uint32_t proc) {
+  size_t kept = 0;
+  for (size_t i = 0; i < m->pending.len; i++)
+    if (m->pending.data[i].proc != proc) m->pending.data[kept++] = m->pending.data[i];
+  m->pending.len = kept;
+}
+
+static void make_runnable(machine *m, process *p) {
+  p->runnable = true;
+  p->ready_seq = ++m->seq;
+}
+
+// The wait is over: whatever else it waited for is discarded.
+static void wake(machine *m, uint32_t proc, bool timed_out) {
+  process *p = &m->procs[proc];
+  p->waiting = false;
+  vec_clear(&p->events);
+  vec_clear(&p->seen);
+  drop_timeout(m, proc);
+  if (p->wait_dst.id) write_reg(m, &p->stack, &vec_last(&p->stack.frames), p->wait_dst, CELL_INT(timed_out));
+  make_runnable(m, p);
+}
+
+// True if this occurrence of e ends the wait of p.
+static bool event_comes(process *p, event_id e) {
+  bool concerned = false, complete = true;
+  for (size_t i = 0; i < p->events.len; i++) {
+    if (same_event(p->events.data[i], e)) p->seen.data[i] = concerned = true;
+    complete = complete && p->seen.data[i];
+  }
+  return concerned && (!p->wait_all || complete);
+}
+
+// All processes that wait for e, in the order in which they began to wait.
+static void deliver_event(machine *m, event_id e) {
+  uint64_t after = 0;
+  for (;;) {
+    uint32_t next = 0;
+    for (uint32_t p = 1; p <= m->n_procs; p++) {
+      const process *q = &m->procs[p];
+      if (q->waiting && q->wait_seq > after && (!next || q->wait_seq < m->procs[next].wait_seq)) next = p;
+    }
+    if (!next) return;
+    after = m->procs[next].wait_seq;
+    if (!m->procs[next].disabled && event_comes(&m->procs[next], e)) wake(m, next, false);
+  }
+}
+
+static void deliver(machine *m, const pending *n) {
+  if (!n->proc) deliver_event(m, n->event);
+  else if (m->procs[n->proc].waiting && !m->procs[n->proc].disabled) wake(m, n->proc, true);
+}
+
+// --- notification
+
+static bool earlier(const pending *a, const pending *b) {
+  if (a->is_delta || b->is_delta) return a->is_delta && !b->is_delta;
+  return a->time < b->time;
+}
+
+static void cancel_pending(machine *m, event_id e) {
+  size_t kept = 0;
+  for (size_t i = 0; i < m->pending.len; i++) {
+    const pending *n = &m->pending.data[i];
+    if (n->proc || !same_event(n->event, e)) m->pending.data[kept++] = *n;
+  }
+  m->pending.len = kept;
+}
+
+// IEEE 1666: an event has one pending notification and the earlier one wins. --pending=multi: all are kept, equal ones
+// collapse because they are delivered together.
+static void notify_later(machine *m, const pending *fresh) {
+  for (size_t i = 0; i < m->pending.len; i++) {
+    const pending *n = &m->pending.data[i];
+    if (n->proc || !same_event(n->event, fresh->event)) continue;
+    bool kept = m->options.pending_multi ? !earlier(n, fresh) && !earlier(fresh, n) : !earlier(fresh, n);
+    if (kept) return;
+  }
+  if (!m->options.pending_multi) cancel_pending(m, fresh->event);
+  vec_push(&m->pending, *fresh);
+}
+
+static bool event_operand(machine *m, const ir_operand *o, place at, event_id *e) {
+  cell v = read_operand(m, o);
+  if (!memory_access(m, v, 1, at)) return false;
+  *e = (event_id){v.obj, v.bits};
+  return true;
+}
+
+// When something with this delay is due; false: m->status is set.
+static bool due(machine *m, const ir_operand *delay, place at, pending *n) {
+  uint64_t d;
+  if (!operand_not_negative(m, delay, &d)) {
+    machine_fail(m, IR_CHECK_DELAY, at, NULL);
+    return false;
+  }
+  n->is_delta = d == 0;
+  if (!d || !__builtin_add_overflow(m->time, d, &n->time)) return true;
+  machine_stop(m, MACHINE_UNSUPPORTED, at, "the simulation time exceeds 64 bits");
+  return false;
+}
+
+static flow exec_notify(machine *m, const ir_instr *i) {
+  event_id e;
+  if (!event_operand(m, &i->args[0], i->at, &e)) return FLOW_SWITCH;
+  if (i->op == IR_CANCEL) {
+    note_action(m, (action){.kind = ACT_EVENT, .text = "cancels ", .event = e});
+    cancel_pending(m, e);
+    return FLOW_NEXT;
+  }
+  if (i->op == IR_NOTIFY) {
+    note_action(m, (action){.kind = ACT_EVENT, .text = "notifies ", .event = e});
+    if (!m->options.pending_multi) cancel_pending(m, e);
+    deliver_event(m, e);
+    return FLOW_NEXT;
+  }
+  pending n = {.event = e};
+  if (!due(m, &i->args[1], i->at, &n)) return FLOW_SWITCH;
+  note_action(m, (action){.kind = ACT_EVENT, .text = "notifies ", .event = e});
+  if (n.is_delta) note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " in the next delta cycle"});
+  else note_action(m, (action){.kind = ACT_NUMBER, .joined = true, .text = " at time ", .number = n.time});
+  notify_later(m, &n);
+  return FLOW_NEXT;
+}
+
+// --- waiting and suspension
+
+static void note_wait(machine *m, const process *p, const pending *timeout) {
+  note_action(m, (action){.kind = ACT_TEXT, .text = "waits"});
+  for (size_t i = 0; i < p->events.len; i++) {
+    const char *link = i == 0 ? " for " : p->wait_all ? " and " : " or ";
+    note_action(m, (action){.kind = ACT_EVENT, .joined = true, .text = link, .event = p->events.data[i]});
+  }
+  if (!timeout && !p->events.len) note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " for ever"});
+  if (!timeout) return;
+  if (p->events.len) note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " or"});
+  if (timeout->is_delta) note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " for the next delta cycle"});
+  else note_action(m, (action){.kind = ACT_NUMBER, .joined = true, .text = " until time ", .number = timeout->time});
+}
+
+static flow exec_wait(machine *m, const ir_instr *i) {
+  if (!m->running || m->in_update) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a wait outside of a process");
+  process *p = &m->procs[m->running];
+  bool timed = i->sub & IR_WAIT_TIMEOUT;
+  uint32_t n = i->n_args - (timed ? 1 : 0);
+  pending timeout = {.proc = m->running};
+  vec_clear(&p->events);
+  vec_clear(&p->seen);
+  for (uint32_t k = 0; k < n; k++) {
+    event_id e;
+    if (!event_operand(m, &i->args[k], i->at, &e)) return FLOW_SWITCH;
+    vec_push(&p->events, e);
+    vec_push(&p->seen, false);
+  }
+  if (timed && !due(m, &i->args[n], i->at, &timeout)) return FLOW_SWITCH;
+  if (timed) vec_push(&m->pending, timeout);
+  p->waiting = true;
+  p->wait_all = i->sub & IR_WAIT_ALL;
+  p->wait_dst = i->dst;
+  p->wait_seq = ++m->seq;
+  p->wait_at = i->at;
+  note_wait(m, p, timed ? &timeout : NULL);
+  return FLOW_SWITCH;
+}
+
+void kernel_end_process(machine *m, uint32_t proc) {
+  process *p = &m->procs[proc];
+  stack_clear(m, &p->stack);
+  drop_timeout(m, proc);
+  vec_clear(&p->events);
+  vec_clear(&p->seen);
+  p->ended = true;
+  p->runnable = p->waiting = p->suspended = p->resume_requested = p->disabled = false;
+}
+
+static void reset_process(machine *m, uint32_t proc, place at) {
+  process *p = &m->procs[proc];
+  kernel_end_process(m, proc);
+  p->ended = false;
+  if (push_frame(m, &p->stack, m->ir->procs[proc].func, at)) make_runnable(m, p);
+}
+
+// Operations on a process by number. Suspending or resuming a finished process does nothing.
+static flow exec_process(machine *m, const ir_instr *i) {
+  uint64_t proc = read_operand(m, &i->args[0]).bits;
+  if (!proc || proc > m->n_procs) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: no such process");
+  process *p = &m->procs[proc];
+  bool self = proc == m->running && !m->in_update;
+  note_action(m, (action){.kind = ACT_TEXT, .text = ir_op_text(i->op)});
+  note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = "s "});
+  note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = self ? "itself" : p->name});
+  if (i->op == IR_RESET) {
+    if (self) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a process that resets itself");
+    if (m->initialised) reset_process(m, (uint32_t)proc, i->at);
+    return m->status == MACHINE_RUNNING ? FLOW_NEXT : FLOW_SWITCH;
+  }
+  if (p->ended) return FLOW_NEXT;
+  if (i->op == IR_KILL) {
+    if (self) {
+      stack_clear(m, m->active);
+      return FLOW_SWITCH;
+    }
+    kernel_end_process(m, (uint32_t)proc);
+  } else if (i->op == IR_RESUME) {
+    p->resume_requested = true;
+  } else if (i->op == IR_DISABLE) {
+    p->disabled = true;
+  } else if (i->op == IR_ENABLE) {
+    p->disabled = false;
+  } else {
+    p->suspended = true;
+    if (!self) return FLOW_NEXT;
+    // It goes on after the suspend once it is resumed: it keeps its turn.
+    p->wait_at = i->at;
+    make_runnable(m, p);
+    return FLOW_SWITCH;
+  }
+  return FLOW_NEXT;
+}
+
+static void request_update(machine *m, const ir_instr *i) {
+  update_request r = {.upd = (uint32_t)i->args[0].value, .has_arg = i->n_args > 1};
+  if (r.has_arg) r.arg = read_operand(m, &i->args[1]);
+  note_action(m, (action){.kind = ACT_TEXT, .text = "requests update "});
+  note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->ir->updates[r.upd].name});
+  for (size_t k = 0; k < m->updates.len; k++) {
+    const update_request *u = &m->updates.data[k];
+    if (u->upd == r.upd && u->has_arg == r.has_arg && u->arg.obj == r.arg.obj && u->arg.bits == r.arg.bits) return;
+  }
+  vec_push(&m->updates, r);
+}
+
+static flow exec_start(machine *m, const ir_instr *i) {
+  if (m->running || m->in_update) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a start outside of the entry function");
+  m->start_mode = (ir_start)i->sub;
+  m->bounded = false;
+  if (i->n_args) {
+    uint64_t bound;
+    m->bounded = operand_not_negative(m, &i->args[0], &bound);
+    m->bound = bound;
+    if (m->bounded && m->start_mode == IR_START_SYSTEMC && __builtin_add_overflow(m->time, bound, &m->bound)) m->bounded = false;
+  }
+  m->procs[0].wait_at = i->at;
+  return FLOW_SWITCH;
+}
+
+flow exec_kernel(machine *m, const ir_instr *i) {
+  switch (i->op) {
+    case IR_TIME: write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->time)); return FLOW_NEXT;
+    case IR_SELF: write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->running)); return FLOW_NEXT;
+    case IR_START: return exec_start(m, i);
+    case IR_STOP:
+      note_action(m, (action){.kind = ACT_TEXT, .text = "stops the simulation"});
+      m->stopped = true;
+      return FLOW_NEXT;
+    case IR_WAIT: return exec_wait(m, i);
+    case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL: return exec_notify(m, i);
+    case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
+      return exec_process(m, i);
+    case IR_REQUEST_UPDATE: request_update(m, i); return FLOW_NEXT;
+    case IR_EXIT:
+      stack_clear(m, m->active);
+      return FLOW_SWITCH;
+    case IR_SPAWN: case IR_JOIN: case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL:
+    case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP:
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "`%s` under the SystemC scheduler", ir_op_text(i->op));
+    case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
+    case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
+    case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
+    case IR_TRUNC: case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR:
+    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW:
+    case IR_FREE: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
+    case IR_LANDING: case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM:
+    case IR_OUTPUT: case IR_UNSUPPORTED: case IR_OP_COUNT:
+      break;
+  }
+  UNREACHABLE("not a kernel operation");
+}
+
+// --- phases
+
+bool kernel_some_enabled(const machine *m) {
+  for (uint32_t p = 1; p <= m->n_procs; p++)
+    if (proc_enabled(&m->procs[p])) return true;
+  return false;
+}
+
+static void run_update(machine *m, const update_request *r) {
+  m->active = &m->updating;
+  m->in_update = true;
+  ir_func f = m->ir->updates[r->upd].func;
+  if (push_frame(m, m->active, f, m->ir->updates[r->upd].at)) {
+    if (r->has_arg && ir_func_get(m->ir, f)->n_params) write_reg(m, m->active, top_frame(m), (ir_reg){1}, r->arg);
+    run_active(m);
+  }
+  m->in_update = false;
+}
+
+// Requested updates in declaration order; requests made meanwhile count for the next update phase.
+static void update_phase(machine *m) {
+  VEC(update_request) due_now = {0};
+  for (size_t i = 0; i < m->updates.len; i++) vec_push(&due_now, m->updates.data[i]);
+  vec_clear(&m->updates);
+  for (uint32_t u = 1; u <= m->ir->n_updates; u++)
+    for (size_t i = 0; i < due_now.len && m->status == MACHINE_RUNNING; i++)
+      if (due_now.data[i].upd == u) run_update(m, &due_now.data[i]);
+  vec_free(&due_now);
+}
+
+// Delivers the pending delta notifications, or those of an instant; they leave the list before anything happens.
+static void deliver_all(machine *m, bool delta, uint64_t time) {
+  VEC(pending) now = {0};
+  size_t kept = 0;
+  for (size_t i = 0; i < m->pending.len; i++) {
+    const pending *n = &m->pending.data[i];
+    bool chosen = delta ? n->is_delta : !n->is_delta && n->time == time;
+    if (chosen) vec_push(&now, *n);
+    else m->pending.data[kept++] = *n;
+  }
+  m->pending.len = kept;
+  for (size_t i = 0; i < now.len; i++) deliver(m, &now.data[i]);
+  vec_free(&now);
+}
+
+static void delta_phase(machine *m) {
+  deliver_all(m, true, 0);
+  for (uint32_t p = 1; p <= m->n_procs; p++) {
+    process *q = &m->procs[p];
+    if (q->resume_requested && q->suspended) {
+      q->suspended = false;
+      if (q->runnable) q->ready_seq = ++m->seq;
+    }
+    q->resume_requested = false;
+  }
+}
+
+static bool more_deltas(const machine *m) {
+  if (m->updates.len) return true;
+  for (size_t i = 0; i < m->pending.len; i++)
+    if (m->pending.data[i].is_delta) return true;
+  return false;
+}
+
+static void end_simulation(machine *m, const char *why) {
+  m->phase = PHASE_CLEANUP;
+  note_action(m, (action){.kind = ACT_TEXT, .text = "simulation ends"});
+  note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = why});
+}
+
+static void find_deadlock(machine *m) {
+  for (uint32_t p = 1; p <= m->n_procs; p++) {
+    const process *q = &m->procs[p];
+    if (q->ended) continue;
+    m->deadlocked = true;
+    note_action(m, (action){.kind = ACT_TEXT, .text = q->name});
+    note_action(m, (action){.kind = ACT_TEXT, .joined = true,
+                            .text = q->suspended ? " is suspended for ever" : " waits for ever"});
+    if (m->options.checks >> IR_CHECK_DEADLOCK & 1) machine_fail(m, IR_CHECK_DEADLOCK, q->wait_at, NULL);
+    return;
+  }
+}
+
+// To the next instant with a notification; false: the simulation ends.
+static bool timed_phase(machine *m) {
+  if (!m->pending.len) {
+    if (m->bounded && m->start_mode == IR_START_SYSTEMC && m->bound > m->time) m->time = m->bound;
+    end_simulation(m, "");
+    find_deadlock(m);
+    return false;
+  }
+  uint64_t next = UINT64_MAX;
+  for (size_t i = 0; i < m->pending.len; i++)
+    if (m->pending.data[i].time < next) next = m->pending.data[i].time;
+  // IVL: everything up to and including the bound runs and the time stays at the last simulated instant. SystemC: what
+  // is due at the bound waits for the next start and the time is then the bound.
+  bool beyond = m->start_mode == IR_START_IVL ? next > m->bound : next >= m->bound;
+  if (m->bounded && beyond) {
+    if (m->start_mode == IR_START_SYSTEMC) m->time = m->bound;
+    end_simulation(m, " at its bound");
+    return false;
+  }
+  m->time = next;
+  m->delta = 0;
+  note_action(m, (action){.kind = ACT_NUMBER, .text = "time advances to ", .number = next});
+  deliver_all(m, false, next);
+  return true;
+}
+
+static void notification_step(machine *m) {
+  if (m->stopped) {
+    end_simulation(m, " because it was stopped");
+    return;
+  }
+  for (;;) {
+    update_phase(m);
+    if (m->status != MACHINE_RUNNING) return;
+    delta_phase(m);
+    if (kernel_some_enabled(m)) {
+      m->delta++;
+      note_action(m, (action){.kind = ACT_TEXT, .text = "delta cycle"});
+      return;
+    }
+    if (more_deltas(m)) {
+      // Updates that request each other without end execute instructions; but count the turn as well.
+      if (m->budget) m->budget--;
+      continue;
+    }
+    if (!timed_phase(m)) return;
+    if (kernel_some_enabled(m)) return;
+  }
+}
+
+static void initialise(machine *m) {
+  m->initialised = true;
+  update_phase(m);
+  for (uint32_t p = 1; p <= m->n_procs && m->status == MACHINE_RUNNING; p++) {
+    process *q = &m->procs[p];
+    if (q->ended) continue;
+    if (!push_frame(m, &q->stack, m->ir->procs[p].func, m->ir->procs[p].at)) return;
+    q->wait_at = m->ir->procs[p].at;
+    make_runnable(m, q);
+    if (m->ir->procs[p].dont_initialize) q->suspended = true;
+  }
+  if (m->status == MACHINE_RUNNING) delta_phase(m);
+}
+
+// The entry function from where it stands to the next start or its end.
+static void entry_step(machine *m) {
+  m->active = &m->procs[0].stack;
+  note_action(m, (action){.kind = ACT_TEXT, .text = m->phase == PHASE_ELAB ? "elaboration" : "clean-up"});
+  if (m->phase == PHASE_ELAB && !push_frame(m, m->active, m->ir->entry, PLACE_NONE)) return;
+  run_active(m);
+  if (m->status != MACHINE_RUNNING) return;
+  if (!m->active->frames.len) {
+    m->phase = PHASE_END;
+    m->status = MACHINE_FINISHED;
+    return;
+  }
+  m->phase = PHASE_EVAL;
+  m->stopped = false;
+  if (!m->initialised) initialise(m);
+}
+
+void kernel_step(machine *m) {
+  switch (m->phase) {
+    case PHASE_ELAB:
+    case PHASE_CLEANUP: entry_step(m); return;
+    case PHASE_EVAL: notification_step(m); return;
+    case PHASE_END: break;
+  }
+  UNREACHABLE("the run is over");
+}
+
+void process_step(machine *m, uint32_t proc) {
+  process *p = &m->procs[proc];
+  p->runnable = false;
+  m->active = &p->stack;
+  run_active(m);
+  if (m->status != MACHINE_RUNNING) return;
+  if (!p->stack.frames.len) {
+    note_action(m, (action){.kind = ACT_TEXT, .text = "ends"});
+    kernel_end_process(m, proc);
+  }
+}

@@ -1,0 +1,211 @@
+// Objects and their bytes. Integers lie in memory as on a little-endian machine. A pointer value occupies its bytes with
+// the offset and has its object beside them (`origin` of its first byte); bytes of a pointer that were partly overwritten
+// are no pointer any more.
+#include <string.h>
+
+#include "replay/machine_int.h"
+
+#define MEMORY_LIMIT ((uint64_t)1 << 32)   // bytes of live objects
+#define BIG_OBJECT 64                      // bytes; larger globals remember which bytes were written
+
+object *memory_object(machine *m, objref r) {
+  uint32_t slot = obj_slot(r);
+  if (slot == 0 || slot >= m->objects.len) return NULL;
+  object *o = &m->objects.data[slot];
+  return o->kind != OBJ_DEAD && o->gen == (uint32_t)(r >> 32) ? o : NULL;
+}
+
+static uint32_t take_slot(machine *m) {
+  if (m->free_slots.len) return vec_pop(&m->free_slots);
+  object fresh = {.kind = OBJ_DEAD};
+  vec_push(&m->objects, fresh);
+  return (uint32_t)(m->objects.len - 1);
+}
+
+objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count, const char *name) {
+  uint64_t elem = kind == OBJ_FUNC ? 0 : ir_type_get(m->ir, type)->size, size;
+  if (__builtin_mul_overflow(elem, count, &size) || size > MEMORY_LIMIT - m->memory_bytes) return OBJ_NONE;
+  uint32_t slot = take_slot(m);
+  object *o = &m->objects.data[slot];
+  *o = (object){.kind = kind, .gen = o->gen + 1, .type = type, .count = count, .size = size, .name = name};
+  o->bytes = mem_zalloc(size);
+  if (kind == OBJ_GLOBAL && size > BIG_OBJECT) o->written = mem_zalloc(size / 8 + 1);
+  m->memory_bytes += size;
+  return obj_make_ref(slot, o->gen);
+}
+
+static void drop_contents(machine *m, object *o) {
+  mem_free(o->bytes);
+  mem_free(o->origin);
+  mem_free(o->written);
+  m->memory_bytes -= o->size;
+  *o = (object){.kind = OBJ_DEAD, .gen = o->gen};
+}
+
+void memory_kill_object(machine *m, objref r) {
+  object *o = memory_object(m, r);
+  if (!o) return;
+  drop_contents(m, o);
+  // A slot whose generations are used up is never taken again.
+  if (o->gen != UINT32_MAX) vec_push(&m->free_slots, obj_slot(r));
+}
+
+void memory_release(machine *m) {
+  for (size_t i = 0; i < m->objects.len; i++)
+    if (m->objects.data[i].kind != OBJ_DEAD) drop_contents(m, &m->objects.data[i]);
+  vec_clear(&m->objects);
+  vec_clear(&m->free_slots);
+}
+
+static void init_global(machine *m, objref r, const ir_global_info *g) {
+  for (uint32_t i = 0; i < g->n_inits; i++) {
+    const ir_init *init = &g->inits[i];
+    cell at = {init->offset, r};
+    if (type_is_wide(m, init->value.type))
+      memory_store_wide(m, at, init->value.type, read_wide(m, &init->value));
+    else
+      memory_store(m, at, init->value.type, read_operand(m, &init->value));
+  }
+}
+
+void memory_init_globals(machine *m) {
+  object none = {.kind = OBJ_DEAD};
+  vec_push(&m->objects, none);
+  for (uint32_t g = 1; g <= m->ir->n_globals; g++) {
+    const ir_global_info *info = &m->ir->globals[g];
+    objref r = memory_new_object(m, OBJ_GLOBAL, info->type, 1, info->name);
+    if (!r) {
+      machine_stop(m, MACHINE_LIMIT, info->at, "memory: the program's variables need more than 4 GiB");
+      return;
+    }
+    CHECK(obj_slot(r) == g, "globals have the slots of their numbers");
+  }
+  for (uint32_t f = 1; f <= m->ir->n_funcs; f++)
+    memory_new_object(m, OBJ_FUNC, (ir_type){0}, 0, m->ir->funcs[f].name);
+  for (uint32_t g = 1; g <= m->ir->n_globals; g++) init_global(m, obj_make_ref(g, 1), &m->ir->globals[g]);
+}
+
+bool memory_access(machine *m, cell pointer, uint64_t size, place at) {
+  if (!pointer.obj) {
+    machine_fail(m, IR_CHECK_NULL, at, NULL);
+    return false;
+  }
+  object *o = memory_object(m, pointer.obj);
+  if (!o) {
+    machine_fail(m, IR_CHECK_FREED, at, NULL);
+    return false;
+  }
+  if (pointer.bits > o->size || size > o->size - pointer.bits) {
+    machine_fail(m, IR_CHECK_BOUNDS, at, NULL);
+    return false;
+  }
+  return true;
+}
+
+// Pointers that begin before a written range and reach into it lose their object.
+static void forget_origins(const machine *m, object *o, uint64_t offset, uint64_t size) {
+  if (!o->origin) return;
+  uint64_t reach = m->ir->pointer_bits / 8 - 1;
+  uint64_t first = offset > reach ? offset - reach : 0;
+  for (uint64_t i = first; i < offset + size; i++) o->origin[i] = OBJ_NONE;
+}
+
+static object *begin_write(machine *m, cell to, uint64_t size) {
+  object *o = memory_object(m, to.obj);
+  CHECK(o && to.bits <= o->size && size <= o->size - to.bits, "the access was checked");
+  if (m->options.changed) note_write(m, to.obj, to.bits, size);
+  if (o->written)
+    for (uint64_t i = to.bits; i < to.bits + size; i++) o->written[i / 8] |= (uint8_t)(1u << (i % 8));
+  forget_origins(m, o, to.bits, size);
+  return o;
+}
+
+static void put_bytes(uint8_t *to, uint64_t bits, uint64_t size) {
+  for (uint64_t i = 0; i < size; i++) to[i] = i < 8 ? (uint8_t)(bits >> (8 * i)) : 0;
+}
+
+void memory_store(machine *m, cell pointer, ir_type type, cell value) {
+  const ir_type_info *t = ir_type_get(m->ir, type);
+  object *o = begin_write(m, pointer, t->size);
+  put_bytes(o->bytes + pointer.bits, value.bits, t->size);
+  if (!value.obj) return;
+  if (!o->origin) o->origin = MEM_NEW_N(objref, o->size);
+  o->origin[pointer.bits] = value.obj;
+}
+
+void memory_store_wide(machine *m, cell pointer, ir_type type, const uint64_t *limbs) {
+  const ir_type_info *t = ir_type_get(m->ir, type);
+  object *o = begin_write(m, pointer, t->size);
+  uint32_t n = wide_limbs(t->bits);
+  for (uint64_t i = 0; i < t->size; i++)
+    o->bytes[pointer.bits + i] = i / 8 < n ? (uint8_t)(limbs[i / 8] >> (8 * (i % 8))) : 0;
+}
+
+static bool holds_pointer(const machine *m, const object *o, uint64_t offset, uint64_t size) {
+  if (!o->origin) return false;
+  uint64_t reach = m->ir->pointer_bits / 8 - 1;
+  for (uint64_t i = offset > reach ? offset - reach : 0; i < offset + size; i++)
+    if (o->origin[i]) return true;
+  return false;
+}
+
+bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at) {
+  const ir_type_info *t = ir_type_get(m->ir, type);
+  object *o = memory_object(m, pointer.obj);
+  uint64_t bits = 0;
+  for (uint64_t i = 0; i < t->size && i < 8; i++) bits |= (uint64_t)o->bytes[pointer.bits + i] << (8 * i);
+  *out = (cell){cut_to(t->bits, bits), OBJ_NONE};
+  if (t->kind == IR_TYPE_PTR) {
+    if (o->origin) out->obj = o->origin[pointer.bits];
+    // Offsets are kept in as many bytes as a pointer has; one below the object's start is negative.
+    if (out->obj && t->bits == 32) out->bits = (uint64_t)(int64_t)(int32_t)(uint32_t)bits;
+  } else if (holds_pointer(m, o, pointer.bits, t->size)) {
+    machine_stop(m, MACHINE_UNSUPPORTED, at, "the bytes of a pointer are read as a number");
+    return false;
+  }
+  return true;
+}
+
+void memory_load_wide(machine *m, cell pointer, ir_type type, uint64_t *out) {
+  const ir_type_info *t = ir_type_get(m->ir, type);
+  const object *o = memory_object(m, pointer.obj);
+  memset(out, 0, wide_limbs(t->bits) * sizeof *out);
+  for (uint64_t i = 0; i < t->size && i < 8 * (uint64_t)wide_limbs(t->bits); i++)
+    out[i / 8] |= (uint64_t)o->bytes[pointer.bits + i] << (8 * (i % 8));
+  wide_cut(out, t->bits);
+}
+
+bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at) {
+  const object *src = memory_object(m, from.obj);
+  uint8_t *bytes = mem_alloc(size);
+  memcpy(bytes, src->bytes + from.bits, size);
+  objref *origin = NULL;
+  uint64_t width = m->ir->pointer_bits / 8;
+  bool whole = true;
+  if (holds_pointer(m, src, from.bits, size)) {
+    origin = MEM_NEW_N(objref, size);
+    for (uint64_t i = from.bits > width - 1 ? from.bits - (width - 1) : 0; i < from.bits + size; i++) {
+      if (!src->origin[i]) continue;
+      if (i < from.bits || i + width > from.bits + size)
+        whole = false;
+      else
+        origin[i - from.bits] = src->origin[i];
+    }
+  }
+  if (whole) {
+    object *dst = begin_write(m, to, size);
+    memcpy(dst->bytes + to.bits, bytes, size);
+    if (origin && !dst->origin) dst->origin = MEM_NEW_N(objref, dst->size);
+    if (origin) memcpy(dst->origin + to.bits, origin, size * sizeof *origin);
+  } else {
+    machine_stop(m, MACHINE_UNSUPPORTED, at, "a part of a pointer is copied");
+  }
+  mem_free(bytes);
+  mem_free(origin);
+  return whole;
+}
+
+void memory_fill(machine *m, cell to, uint8_t byte, uint64_t size) {
+  object *o = begin_write(m, to, size);
+  memset(o->bytes + to.bits, byte, size);
+}

@@ -1,0 +1,388 @@
+// Names and values for people: leaves of objects, the canonical dump, what a step did and changed.
+#include <inttypes.h>
+#include <string.h>
+
+#include "replay/machine_int.h"
+
+#define ACTION_PIECES 40   // of one step; more would not be read
+#define SHOWN_ELEMENTS 64  // of an array; beyond only what was written
+
+// --- leaves
+
+// The field that covers `offset`: the last one that begins at or before it.
+static const ir_field *field_at(const ir_module *ir, const ir_type_info *t, uint64_t offset) {
+  for (uint32_t i = t->n_fields; i-- > 0;) {
+    const ir_field *f = &t->fields[i];
+    if (f->offset <= offset) return offset - f->offset < ir_type_get(ir, f->type)->size ? f : NULL;
+  }
+  return NULL;
+}
+
+bool leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t offset, strbuf *name, ir_type *leaf,
+             uint64_t *leaf_offset) {
+  uint64_t start = 0;
+  const ir_type_info *t = ir_type_get(ir, type);
+  if (count != 1 && t->size) {
+    uint64_t index = offset / t->size;
+    if (name) sb_printf(name, "[%" PRIu64 "]", index);
+    start = index * t->size;
+  }
+  for (;;) {
+    if (t->kind == IR_TYPE_ARRAY) {
+      uint64_t size = ir_type_get(ir, t->elem)->size;
+      if (!size) return false;
+      uint64_t index = (offset - start) / size;
+      if (name) sb_printf(name, "[%" PRIu64 "]", index);
+      start += index * size;
+      type = t->elem;
+    } else if (t->kind == IR_TYPE_RECORD) {
+      const ir_field *f = field_at(ir, t, offset - start);
+      if (!f) return false;
+      if (name) sb_printf(name, ".%s", f->name);
+      start += f->offset;
+      type = f->type;
+    } else {
+      break;
+    }
+    t = ir_type_get(ir, type);
+  }
+  if (t->kind == IR_TYPE_EVENT || t->kind == IR_TYPE_VOID || offset - start >= t->size) return false;
+  *leaf = type;
+  *leaf_offset = start;
+  return true;
+}
+
+// The name of the event at an offset: as leaf_at, which skips events.
+static void event_leaf(const ir_module *ir, const object *o, uint64_t offset, strbuf *out) {
+  const ir_type_info *t = ir_type_get(ir, o->type);
+  uint64_t start = 0;
+  if (o->count != 1 && t->size) {
+    sb_printf(out, "[%" PRIu64 "]", offset / t->size);
+    start = offset / t->size * t->size;
+  }
+  while (t->kind == IR_TYPE_ARRAY || t->kind == IR_TYPE_RECORD) {
+    if (t->kind == IR_TYPE_ARRAY) {
+      const ir_type_info *elem = ir_type_get(ir, t->elem);
+      if (!elem->size) return;
+      uint64_t index = (offset - start) / elem->size;
+      sb_printf(out, "[%" PRIu64 "]", index);
+      start += index * elem->size;
+      t = elem;
+    } else {
+      const ir_field *f = field_at(ir, t, offset - start);
+      if (!f) return;
+      sb_printf(out, ".%s", f->name);
+      start += f->offset;
+      t = ir_type_get(ir, f->type);
+    }
+  }
+}
+
+void show_event(machine *m, event_id e, strbuf *out) {
+  const object *o = memory_object(m, e.obj);
+  if (!o) {
+    sb_puts(out, "an event that no longer exists");
+    return;
+  }
+  sb_puts(out, o->name ? o->name : "event");
+  event_leaf(m->ir, o, e.offset, out);
+}
+
+// --- values
+
+void machine_value_text(const ir_module *ir, ir_type type, uint64_t bits, const uint64_t *limbs, strbuf *out) {
+  const ir_type_info *t = ir_type_get(ir, type);
+  if (t->is_bool) sb_puts(out, bits ? "true" : "false");
+  else if (t->bits > 64 && limbs) wide_print(limbs, t->bits, t->is_signed, out);
+  else wide_print(&bits, t->bits > 64 || !t->bits ? 64 : t->bits, t->is_signed, out);
+}
+
+static void pointer_text(machine *m, cell v, strbuf *out) {
+  const object *o = memory_object(m, v.obj);
+  if (!v.obj && !v.bits) {
+    sb_puts(out, "null");
+  } else if (!v.obj) {
+    sb_printf(out, "address %" PRIu64, v.bits);
+  } else if (!o) {
+    sb_puts(out, "dangling");
+  } else {
+    ir_type leaf;
+    uint64_t at;
+    sb_printf(out, "&%s", o->name ? o->name : "object");
+    if (o->kind != OBJ_FUNC && v.bits < o->size && leaf_at(m->ir, o->type, o->count, v.bits, out, &leaf, &at)) return;
+    if (v.bits) sb_printf(out, "%+" PRId64, (int64_t)v.bits);
+  }
+}
+
+static void cell_text(machine *m, ir_type type, cell v, const uint64_t *limbs, strbuf *out) {
+  if (ir_type_get(m->ir, type)->kind == IR_TYPE_PTR) pointer_text(m, v, out);
+  else machine_value_text(m->ir, type, v.bits, limbs, out);
+}
+
+// Reads a leaf without checks or complaints. Wide leaves go to m->scratch.
+static cell peek(machine *m, objref r, uint64_t offset, ir_type type) {
+  const object *o = memory_object(m, r);
+  const ir_type_info *t = ir_type_get(m->ir, type);
+  if (type_is_wide(m, type)) {
+    vec_reserve(&m->scratch, wide_limbs(t->bits));
+    memory_load_wide(m, (cell){offset, r}, type, m->scratch.data);
+    return CELL_INT(m->scratch.data[0]);
+  }
+  uint64_t bits = 0;
+  for (uint64_t i = 0; i < t->size && i < 8; i++) bits |= (uint64_t)o->bytes[offset + i] << (8 * i);
+  return (cell){cut_to(t->bits, bits), t->kind == IR_TYPE_PTR && o->origin ? o->origin[offset] : OBJ_NONE};
+}
+
+// --- globals
+
+static bool was_written(const object *o, uint64_t offset, uint64_t size) {
+  if (!o->written) return true;
+  for (uint64_t i = offset; i < offset + size; i++)
+    if (o->written[i / 8] >> (i % 8) & 1) return true;
+  return false;
+}
+
+// Is this byte in the first elements of every array around it?
+static bool among_first(const ir_module *ir, ir_type type, uint64_t offset) {
+  for (;;) {
+    const ir_type_info *t = ir_type_get(ir, type);
+    if (t->kind == IR_TYPE_ARRAY) {
+      uint64_t size = ir_type_get(ir, t->elem)->size;
+      if (!size) return true;
+      if (offset / size >= SHOWN_ELEMENTS) return false;
+      offset %= size;
+      type = t->elem;
+    } else if (t->kind == IR_TYPE_RECORD) {
+      const ir_field *f = field_at(ir, t, offset);
+      if (!f) return true;
+      offset -= f->offset;
+      type = f->type;
+    } else {
+      return true;
+    }
+  }
+}
+
+typedef void (*leaf_fn)(machine *m, void *arg, const char *name, ir_type type, cell v);
+
+static void each_global_leaf(machine *m, bool all, leaf_fn each, void *arg) {
+  strbuf name = {0};
+  // A machine whose globals did not fit has fewer objects than globals.
+  for (uint32_t g = 1; g <= m->ir->n_globals && g < m->objects.len; g++) {
+    const ir_global_info *info = &m->ir->globals[g];
+    if (info->is_hidden) continue;
+    const object *o = &m->objects.data[g];
+    for (uint64_t offset = 0; offset < o->size;) {
+      ir_type leaf;
+      uint64_t at;
+      sb_clear(&name);
+      sb_puts(&name, info->name);
+      if (!leaf_at(m->ir, info->type, 1, offset, &name, &leaf, &at)) {
+        offset++;
+        continue;
+      }
+      uint64_t size = ir_type_get(m->ir, leaf)->size;
+      if (all || among_first(m->ir, info->type, at) || was_written(o, at, size))
+        each(m, arg, sb_text(&name), leaf, peek(m, obj_make_ref(g, 1), at, leaf));
+      offset = at + size;
+    }
+  }
+  sb_fini(&name);
+}
+
+typedef struct globals_arg {
+  void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits);
+  void *arg;
+  strbuf text;
+} globals_arg;
+
+static void give_global(machine *m, void *arg, const char *name, ir_type type, cell v) {
+  globals_arg *g = arg;
+  sb_clear(&g->text);
+  cell_text(m, type, v, m->scratch.data, &g->text);
+  g->each(g->arg, name, sb_text(&g->text), type, v.bits);
+}
+
+// Reading uses m->scratch for wide values, nothing else of the machine changes: the cast keeps the public face const.
+void machine_globals(const machine *m, void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits), void *arg) {
+  globals_arg g = {each, arg, {0}};
+  each_global_leaf((machine *)m, false, give_global, &g);
+  sb_fini(&g.text);
+}
+
+static void dump_leaf(machine *m, void *arg, const char *name, ir_type type, cell v) {
+  strbuf *out = arg;
+  sb_printf(out, "%s = ", name);
+  if (ir_type_get(m->ir, type)->kind == IR_TYPE_PTR) sb_puts(out, v.obj || v.bits ? "ptr" : "null");
+  else machine_value_text(m->ir, type, v.bits, m->scratch.data, out);
+  sb_putc(out, '\n');
+}
+
+void machine_dump(const machine *m, strbuf *out) {
+  sb_printf(out, "time %" PRIu64 "\n", m->time);
+  each_global_leaf((machine *)m, true, dump_leaf, out);
+  for (uint32_t p = 1; p <= m->n_procs; p++) {
+    const process *q = &m->procs[p];
+    const char *status = q->ended ? "ended" : q->runnable ? "runnable" : "waiting";
+    sb_printf(out, "process %s: %s%s\n", q->name, status, q->suspended ? " suspended" : "");
+  }
+}
+
+// --- what a step did
+
+void note_action(machine *m, action a) {
+  if (m->actions.len < ACTION_PIECES) vec_push(&m->actions, a);
+}
+
+static void piece_text(machine *m, const action *a, strbuf *out) {
+  sb_puts(out, a->text);
+  if (a->kind == ACT_EVENT) show_event(m, a->event, out);
+  else if (a->kind == ACT_NUMBER) sb_printf(out, "%" PRIu64, a->number);
+}
+
+const char *machine_action(const machine *m) {
+  strbuf *out = m->action_text;
+  sb_clear(out);
+  for (size_t i = 0; i < m->actions.len; i++) {
+    if (i && !m->actions.data[i].joined) sb_puts(out, ", ");
+    piece_text((machine *)m, &m->actions.data[i], out);
+  }
+  if (m->actions.len == ACTION_PIECES) sb_puts(out, ", ...");
+  return sb_text(out);
+}
+
+void show_output(machine *m, const ir_instr *i) {
+  if (!m->options.output) return;
+  strbuf out = {0};
+  uint32_t next = 0;
+  for (const char *p = i->text ? i->text : ""; *p; p++) {
+    if (p[0] == '{' && p[1] == '}') {
+      p++;
+      if (next >= i->n_args) continue;
+      const ir_operand *o = &i->args[next++];
+      bool wide = type_is_wide(m, o->type);
+      cell_text(m, o->type, wide ? CELL_INT(0) : read_operand(m, o), wide ? read_wide(m, o) : NULL, &out);
+    } else {
+      sb_putc(&out, *p);
+    }
+  }
+  m->options.output(m->options.event_arg, sb_text(&out));
+  sb_fini(&out);
+}
+
+// --- what a step changed
+
+static size_t keep_limbs(machine *m, const uint64_t *limbs, uint32_t bits) {
+  size_t at = m->old_limbs.len;
+  for (uint32_t i = 0; i < wide_limbs(bits); i++) vec_push(&m->old_limbs, limbs[i]);
+  return at;
+}
+
+void note_write(machine *m, objref r, uint64_t offset, uint64_t size) {
+  const object *o = memory_object(m, r);
+  if (o->kind == OBJ_GLOBAL && m->ir->globals[obj_slot(r)].is_hidden) return;
+  for (uint64_t end = offset + size; offset < end;) {
+    ir_type leaf;
+    uint64_t at;
+    if (!leaf_at(m->ir, o->type, o->count, offset, NULL, &leaf, &at)) {
+      offset++;
+      continue;
+    }
+    const ir_type_info *t = ir_type_get(m->ir, leaf);
+    offset = at + t->size;
+    // Slot and offset in one word: objects are smaller than 4 GiB. A slot taken again within the step had no old value.
+    if (!map64_put(&m->old_index, (uint64_t)obj_slot(r) << 32 | at, 1)) continue;
+    old_leaf old = {.obj = r, .offset = at, .value = peek(m, r, at, leaf)};
+    if (type_is_wide(m, leaf)) old.limbs = keep_limbs(m, m->scratch.data, t->bits);
+    vec_push(&m->old_leaves, old);
+  }
+}
+
+void note_step_begin(machine *m) {
+  vec_clear(&m->actions);
+  if (!m->options.changed) return;
+  vec_clear(&m->old_leaves);
+  map64_clear(&m->old_index);
+  vec_clear(&m->old_regs);
+  vec_clear(&m->old_limbs);
+  const stack *s = &m->procs[m->running].stack;
+  for (size_t k = 0; k < s->frames.len; k++) {
+    const frame *f = &s->frames.data[k];
+    const ir_func_info *info = ir_func_get(m->ir, f->func);
+    for (uint32_t r = 1; r <= info->n_regs; r++) {
+      if (info->regs[r].is_temp || !info->regs[r].name) continue;
+      old_reg old = {.serial = f->serial, .depth = (uint32_t)k, .reg = r, .value = s->regs.data[f->reg_base + r]};
+      if (type_is_wide(m, info->regs[r].type))
+        old.limbs = keep_limbs(m, s->limbs.data + f->limb_base + m->limb_offset[f->func.id][r],
+                               ir_type_get(m->ir, info->regs[r].type)->bits);
+      vec_push(&m->old_regs, old);
+    }
+  }
+}
+
+static void report_leaf(machine *m, const old_leaf *old, strbuf *name, strbuf *value) {
+  const object *o = memory_object(m, old->obj);
+  ir_type leaf;
+  uint64_t at;
+  sb_clear(name);
+  sb_clear(value);
+  if (!o) return;
+  if (o->kind == OBJ_LOCAL) sb_printf(name, "%s.", m->procs[m->running].name);
+  sb_puts(name, o->name ? o->name : "object");
+  if (!leaf_at(m->ir, o->type, o->count, old->offset, name, &leaf, &at)) return;
+  cell now = peek(m, old->obj, at, leaf);
+  if (type_is_wide(m, leaf)) {
+    if (!wide_ucmp(m->scratch.data, m->old_limbs.data + old->limbs, ir_type_get(m->ir, leaf)->bits)) return;
+  } else if (now.bits == old->value.bits && now.obj == old->value.obj) {
+    return;
+  }
+  cell_text(m, leaf, now, m->scratch.data, value);
+  m->options.changed(m->options.event_arg, sb_text(name), sb_text(value));
+}
+
+static const old_reg *find_old_reg(const machine *m, size_t *from, uint64_t serial, uint32_t reg) {
+  // Both lists are in the order of frames and registers, so one pass over the old ones is enough.
+  for (; *from < m->old_regs.len; ++*from) {
+    const old_reg *o = &m->old_regs.data[*from];
+    if (o->serial == serial && o->reg == reg) return o;
+    if (o->serial > serial || (o->serial == serial && o->reg > reg)) return NULL;
+  }
+  return NULL;
+}
+
+static void report_regs(machine *m, strbuf *name, strbuf *value) {
+  const stack *s = &m->procs[m->running].stack;
+  size_t from = 0;
+  for (size_t k = 0; k < s->frames.len; k++) {
+    const frame *f = &s->frames.data[k];
+    const ir_func_info *info = ir_func_get(m->ir, f->func);
+    for (uint32_t r = 1; r <= info->n_regs; r++) {
+      const ir_reg_info *reg = &info->regs[r];
+      if (reg->is_temp || !reg->name) continue;
+      bool wide = type_is_wide(m, reg->type);
+      const uint64_t *limbs = wide ? s->limbs.data + f->limb_base + m->limb_offset[f->func.id][r] : NULL;
+      uint32_t bits = ir_type_get(m->ir, reg->type)->bits;
+      cell now = s->regs.data[f->reg_base + r];
+      const old_reg *old = find_old_reg(m, &from, f->serial, r);
+      bool same = wide ? (old ? !wide_ucmp(limbs, m->old_limbs.data + old->limbs, bits) : wide_is_zero(limbs, bits))
+                       : now.bits == (old ? old->value.bits : 0) && now.obj == (old ? old->value.obj : OBJ_NONE);
+      if (same) continue;
+      sb_clear(name);
+      sb_clear(value);
+      sb_puts(name, m->running || !k ? m->procs[m->running].name : info->name);
+      if (k) sb_printf(name, ".%s", info->name);
+      sb_printf(name, ".%s", reg->name);
+      cell_text(m, reg->type, now, limbs, value);
+      m->options.changed(m->options.event_arg, sb_text(name), sb_text(value));
+    }
+  }
+}
+
+void note_step_end(machine *m) {
+  if (!m->options.changed) return;
+  strbuf name = {0}, value = {0};
+  for (size_t i = 0; i < m->old_leaves.len; i++) report_leaf(m, &m->old_leaves.data[i], &name, &value);
+  report_regs(m, &name, &value);
+  sb_fini(&name);
+  sb_fini(&value);
+}

@@ -1,0 +1,293 @@
+// Operands, registers and arithmetic. Words up to 64 bits are computed here, wider integers by replay/wide.h.
+#include <string.h>
+
+#include "replay/machine_int.h"
+
+bool type_is_wide(const machine *m, ir_type t) {
+  const ir_type_info *info = ir_type_get(m->ir, t);
+  return (info->kind == IR_TYPE_INT || info->kind == IR_TYPE_FLOAT) && info->bits > 64;
+}
+
+uint64_t cut_to(uint32_t bits, uint64_t x) { return bits >= 64 ? x : x & (((uint64_t)1 << bits) - 1); }
+
+static int64_t sign_extend(uint32_t bits, uint64_t x) {
+  if (bits >= 64) return (int64_t)x;
+  uint64_t sign = (uint64_t)1 << (bits - 1);
+  return (int64_t)((x ^ sign) - sign);
+}
+
+static frame *top_frame(machine *m) { return &vec_last(&m->active->frames); }
+
+cell read_operand(machine *m, const ir_operand *o) {
+  switch (o->kind) {
+    case IR_OPERAND_REG: return m->active->regs.data[top_frame(m)->reg_base + o->value];
+    case IR_OPERAND_INT: return CELL_INT(o->value);
+    case IR_OPERAND_WIDE: return CELL_INT(o->limbs[0]);
+    case IR_OPERAND_NULL: return CELL_INT(0);
+    case IR_OPERAND_GLOBAL: return (cell){o->offset, obj_make_ref((uint32_t)o->value, 1)};
+    case IR_OPERAND_FUNC: return (cell){0, obj_make_ref(m->ir->n_globals + (uint32_t)o->value, 1)};
+    case IR_OPERAND_PROC:
+    case IR_OPERAND_UPDATE: return CELL_INT(o->value);
+    case IR_OPERAND_NONE: break;
+  }
+  UNREACHABLE("an operand without a value");
+}
+
+const uint64_t *read_wide(machine *m, const ir_operand *o) {
+  if (o->kind == IR_OPERAND_WIDE) return o->limbs;
+  if (o->kind == IR_OPERAND_REG) {
+    const frame *f = top_frame(m);
+    return m->active->limbs.data + f->limb_base + m->limb_offset[f->func.id][o->value];
+  }
+  UNREACHABLE("wide operands are registers or constants");
+}
+
+void write_reg(machine *m, stack *s, const frame *f, ir_reg r, cell v) {
+  const ir_type_info *t = ir_type_get(m->ir, m->ir->funcs[f->func.id].regs[r.id].type);
+  if (t->kind == IR_TYPE_INT) v.bits = cut_to(t->bits, v.bits);
+  s->regs.data[f->reg_base + r.id] = v;
+}
+
+void write_reg_wide(machine *m, stack *s, const frame *f, ir_reg r, const uint64_t *limbs) {
+  uint32_t bits = ir_type_get(m->ir, m->ir->funcs[f->func.id].regs[r.id].type)->bits;
+  memmove(s->limbs.data + f->limb_base + m->limb_offset[f->func.id][r.id], limbs, wide_limbs(bits) * sizeof *limbs);
+}
+
+bool operand_not_negative(machine *m, const ir_operand *o, uint64_t *out) {
+  const ir_type_info *t = ir_type_get(m->ir, o->type);
+  cell v = read_operand(m, o);
+  *out = v.bits;
+  return !(t->is_signed && t->bits <= 64 && sign_extend(t->bits, v.bits) < 0);
+}
+
+// --- words
+
+static uint64_t divide_signed(ir_op op, uint32_t bits, uint64_t a, uint64_t b) {
+  int64_t x = sign_extend(bits, a), y = sign_extend(bits, b);
+  if (op == IR_SDIV) {
+    if (y == 0) return x < 0 ? 1 : ~(uint64_t)0;
+    return y == -1 ? 0 - (uint64_t)x : (uint64_t)(x / y);
+  }
+  if (y == 0) return (uint64_t)x;
+  return y == -1 ? 0 : (uint64_t)(x % y);
+}
+
+static uint64_t shift(ir_op op, uint32_t bits, uint64_t a, uint64_t by) {
+  if (op == IR_ASHR) {
+    int64_t x = sign_extend(bits, a);
+    return (uint64_t)(x >> (by >= bits ? (bits > 63 ? 63 : bits - 1) : by));
+  }
+  if (by >= bits) return 0;
+  return op == IR_SHL ? a << by : a >> by;
+}
+
+// `bits` is the width of the operands. The result is cut to its register's width by the caller.
+static uint64_t word_binary(ir_op op, uint32_t bits, uint64_t a, uint64_t b) {
+  if (op == IR_ADD) return a + b;
+  if (op == IR_SUB) return a - b;
+  if (op == IR_MUL) return a * b;
+  if (op == IR_UDIV) return b ? a / b : ~(uint64_t)0;
+  if (op == IR_UREM) return b ? a % b : a;
+  if (op == IR_SDIV || op == IR_SREM) return divide_signed(op, bits, a, b);
+  if (op == IR_SHL || op == IR_LSHR || op == IR_ASHR) return shift(op, bits, a, b);
+  if (op == IR_AND) return a & b;
+  if (op == IR_OR) return a | b;
+  if (op == IR_XOR) return a ^ b;
+  if (op == IR_EQ) return a == b;
+  if (op == IR_NE) return a != b;
+  if (op == IR_ULT) return a < b;
+  if (op == IR_ULE) return a <= b;
+  if (op == IR_SLT) return sign_extend(bits, a) < sign_extend(bits, b);
+  if (op == IR_SLE) return sign_extend(bits, a) <= sign_extend(bits, b);
+  UNREACHABLE("not a binary operation");
+}
+
+// --- wide integers
+
+static uint64_t *scratch(machine *m, uint32_t limbs) {
+  vec_reserve(&m->scratch, limbs);
+  memset(m->scratch.data, 0, limbs * sizeof(uint64_t));
+  return m->scratch.data;
+}
+
+static uint64_t shift_amount(machine *m, const ir_operand *o) {
+  uint32_t n = wide_limbs(ir_type_get(m->ir, o->type)->bits);
+  const uint64_t *limbs = read_wide(m, o);
+  for (uint32_t i = 1; i < n; i++)
+    if (limbs[i]) return ~(uint64_t)0;
+  return limbs[0];
+}
+
+static bool is_comparison(ir_op op) {
+  return op == IR_EQ || op == IR_NE || op == IR_ULT || op == IR_ULE || op == IR_SLT || op == IR_SLE;
+}
+
+static bool wide_compare(ir_op op, const uint64_t *a, const uint64_t *b, uint32_t bits) {
+  int u = wide_ucmp(a, b, bits), s = wide_scmp(a, b, bits);
+  if (op == IR_EQ) return u == 0;
+  if (op == IR_NE) return u != 0;
+  if (op == IR_ULT) return u < 0;
+  if (op == IR_ULE) return u <= 0;
+  return op == IR_SLT ? s < 0 : s <= 0;
+}
+
+static void wide_logic(ir_op op, uint64_t *to, const uint64_t *a, const uint64_t *b, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) to[i] = op == IR_AND ? a[i] & b[i] : op == IR_OR ? a[i] | b[i] : a[i] ^ b[i];
+}
+
+static void wide_binary(ir_op op, uint64_t *to, uint64_t *other, const uint64_t *a, const uint64_t *b, uint32_t bits) {
+  if (op == IR_ADD) wide_add(to, a, b, bits);
+  else if (op == IR_SUB) wide_sub(to, a, b, bits);
+  else if (op == IR_MUL) wide_mul(to, a, b, bits);
+  else if (op == IR_UDIV) wide_udivrem(to, other, a, b, bits);
+  else if (op == IR_UREM) wide_udivrem(other, to, a, b, bits);
+  else if (op == IR_SDIV) wide_sdivrem(to, other, a, b, bits);
+  else if (op == IR_SREM) wide_sdivrem(other, to, a, b, bits);
+  else wide_logic(op, to, a, b, wide_limbs(bits));
+}
+
+// One of operands and result is wider than 64 bits.
+static flow exec_wide(machine *m, const ir_instr *i) {
+  frame *f = top_frame(m);
+  ir_type from = i->args[i->op == IR_SELECT ? 1 : 0].type;
+  uint32_t from_bits = ir_type_get(m->ir, from)->bits, to_bits = ir_type_get(m->ir, i->type)->bits;
+  uint32_t n = wide_limbs(from_bits > to_bits ? from_bits : to_bits);
+  uint64_t *to = scratch(m, 3 * n), *other = to + n, *narrow = to + 2 * n;
+  const uint64_t *a = narrow;
+  const ir_operand *first = &i->args[0];
+  if (i->op == IR_SELECT) first = &i->args[read_operand(m, &i->args[0]).bits ? 1 : 2];
+  if (type_is_wide(m, first->type)) a = read_wide(m, first);
+  else narrow[0] = read_operand(m, first).bits;
+  if (is_comparison(i->op)) {
+    write_reg(m, m->active, f, i->dst, CELL_INT(wide_compare(i->op, a, read_wide(m, &i->args[1]), from_bits)));
+    return FLOW_NEXT;
+  }
+  if (i->op == IR_ZEXT || i->op == IR_SEXT || i->op == IR_TRUNC) {
+    wide_resize(to, to_bits, a, from_bits, i->op == IR_SEXT);
+  } else if (i->op == IR_MOV || i->op == IR_SELECT) {
+    memcpy(to, a, wide_limbs(to_bits) * sizeof *to);
+  } else if (i->op == IR_NOT) {
+    for (uint32_t k = 0; k < wide_limbs(to_bits); k++) to[k] = ~a[k];
+    wide_cut(to, to_bits);
+  } else if (i->op == IR_NEG) {
+    wide_neg(to, a, to_bits);
+  } else if (i->op == IR_SHL) {
+    wide_shl(to, a, shift_amount(m, &i->args[1]), to_bits);
+  } else if (i->op == IR_LSHR || i->op == IR_ASHR) {
+    wide_shr(to, a, shift_amount(m, &i->args[1]), i->op == IR_ASHR, to_bits);
+  } else {
+    wide_binary(i->op, to, other, a, read_wide(m, &i->args[1]), to_bits);
+  }
+  if (to_bits > 64) write_reg_wide(m, m->active, f, i->dst, to);
+  else write_reg(m, m->active, f, i->dst, CELL_INT(to[0]));
+  return FLOW_NEXT;
+}
+
+// --- pointers
+
+static flow compare_pointers(machine *m, const ir_instr *i, cell a, cell b, uint64_t *out) {
+  if (i->op == IR_EQ || i->op == IR_NE) {
+    *out = (a.obj == b.obj && a.bits == b.bits) == (i->op == IR_EQ);
+    return FLOW_NEXT;
+  }
+  if (a.obj != b.obj) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the order of pointers to different objects");
+  *out = word_binary(i->op, 64, a.bits, b.bits);
+  return FLOW_NEXT;
+}
+
+static flow exec_pointer(machine *m, const ir_instr *i, cell a, cell b, cell *out) {
+  if (i->op == IR_PTRADD) {
+    uint32_t bits = ir_type_get(m->ir, i->args[1].type)->bits;
+    *out = (cell){a.bits + (uint64_t)sign_extend(bits, b.bits), a.obj};
+    return FLOW_NEXT;
+  }
+  if (i->op == IR_PTRDIFF) {
+    if (a.obj != b.obj)
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: distance of pointers to different objects");
+    *out = CELL_INT(a.bits - b.bits);
+    return FLOW_NEXT;
+  }
+  if (i->op == IR_PTRTOINT) {
+    if (a.obj) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the address of an object as a number");
+    *out = a;
+    return FLOW_NEXT;
+  }
+  *out = CELL_INT(a.bits);  // INTTOPTR: null, or an address without an object
+  return FLOW_NEXT;
+}
+
+static bool is_pointer_op(ir_op op) {
+  return op == IR_PTRADD || op == IR_PTRDIFF || op == IR_PTRTOINT || op == IR_INTTOPTR;
+}
+
+flow exec_value(machine *m, const ir_instr *i) {
+  uint32_t last = i->op == IR_SELECT ? 1 : 0;
+  if (type_is_wide(m, i->type) || type_is_wide(m, i->args[last].type)) return exec_wide(m, i);
+  const ir_type_info *from = ir_type_get(m->ir, i->args[0].type);
+  cell a = read_operand(m, &i->args[0]), b = CELL_INT(0), out;
+  if (i->op == IR_SELECT) {
+    out = read_operand(m, &i->args[a.bits ? 1 : 2]);
+  } else if (i->op == IR_MOV) {
+    out = a;
+  } else if (is_pointer_op(i->op)) {
+    if (i->n_args > 1) b = read_operand(m, &i->args[1]);
+    if (exec_pointer(m, i, a, b, &out) != FLOW_NEXT) return FLOW_SWITCH;
+  } else if (i->n_args == 1) {
+    out = CELL_INT(i->op == IR_NOT    ? ~a.bits
+                   : i->op == IR_NEG  ? 0 - a.bits
+                   : i->op == IR_SEXT ? (uint64_t)sign_extend(from->bits, a.bits)
+                                      : a.bits);  // ZEXT, TRUNC
+  } else {
+    b = read_operand(m, &i->args[1]);
+    out = CELL_INT(0);
+    if (from->kind == IR_TYPE_PTR) {
+      if (compare_pointers(m, i, a, b, &out.bits) != FLOW_NEXT) return FLOW_SWITCH;
+    } else {
+      out.bits = word_binary(i->op, from->bits, a.bits, b.bits);
+    }
+  }
+  write_reg(m, m->active, top_frame(m), i->dst, out);
+  return FLOW_NEXT;
+}
+
+// --- read-modify-write
+
+cell rmw_apply(const machine *m, ir_rmw op, ir_type type, cell old, cell by) {
+  uint32_t bits = ir_type_get(m->ir, type)->bits;
+  bool less_u = by.bits < old.bits, less_s = sign_extend(bits, by.bits) < sign_extend(bits, old.bits);
+  switch (op) {
+    case IR_RMW_ADD: return CELL_INT(cut_to(bits, old.bits + by.bits));
+    case IR_RMW_SUB: return CELL_INT(cut_to(bits, old.bits - by.bits));
+    case IR_RMW_MUL: return CELL_INT(cut_to(bits, old.bits * by.bits));
+    case IR_RMW_AND: return CELL_INT(old.bits & by.bits);
+    case IR_RMW_OR: return CELL_INT(old.bits | by.bits);
+    case IR_RMW_XOR: return CELL_INT(old.bits ^ by.bits);
+    case IR_RMW_XCHG: return by;
+    case IR_RMW_UMIN: return less_u ? by : old;
+    case IR_RMW_UMAX: return less_u ? old : by;
+    case IR_RMW_SMIN: return less_s ? by : old;
+    case IR_RMW_SMAX: return less_s ? old : by;
+    case IR_RMW_COUNT: break;
+  }
+  UNREACHABLE("not an update");
+}
+
+void rmw_apply_wide(ir_rmw op, uint32_t bits, uint64_t *to, const uint64_t *old, const uint64_t *by) {
+  uint32_t n = wide_limbs(bits);
+  bool less_u = wide_ucmp(by, old, bits) < 0, less_s = wide_scmp(by, old, bits) < 0;
+  switch (op) {
+    case IR_RMW_ADD: wide_add(to, old, by, bits); return;
+    case IR_RMW_SUB: wide_sub(to, old, by, bits); return;
+    case IR_RMW_MUL: wide_mul(to, old, by, bits); return;
+    case IR_RMW_AND: wide_logic(IR_AND, to, old, by, n); return;
+    case IR_RMW_OR: wide_logic(IR_OR, to, old, by, n); return;
+    case IR_RMW_XOR: wide_logic(IR_XOR, to, old, by, n); return;
+    case IR_RMW_XCHG: memcpy(to, by, n * sizeof *to); return;
+    case IR_RMW_UMIN: memcpy(to, less_u ? by : old, n * sizeof *to); return;
+    case IR_RMW_UMAX: memcpy(to, less_u ? old : by, n * sizeof *to); return;
+    case IR_RMW_SMIN: memcpy(to, less_s ? by : old, n * sizeof *to); return;
+    case IR_RMW_SMAX: memcpy(to, less_s ? old : by, n * sizeof *to); return;
+    case IR_RMW_COUNT: break;
+  }
+  UNREACHABLE("not an update");
+}
