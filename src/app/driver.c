@@ -3,9 +3,9 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/auto.h"
+#include "app/bug.h"
 #include "app/progress.h"
 #include "app/random_runs.h"
 #include "app/session.h"
@@ -99,35 +99,6 @@ static void add_information(session *s) {
     result_add_note(r, "deadlock is possible: unfinished processes wait and nothing is pending (--property=deadlock)");
 }
 
-// A name in the current directory that is still free.
-static void bug_file(char *path, size_t size) {
-  for (unsigned n = 1; n < 10000; n++) {
-    snprintf(path, size, "allways-bug-%u.trace", n);
-    if (access(path, F_OK) != 0) return;
-  }
-}
-
-// The symbolic side and the concrete interpreter disagree: nothing can be said about the program, but all that is
-// needed to repeat the disagreement is.
-static int report_bug(session *s, const char *what) {
-  const result *r = s->result;
-  char path[64];
-  const char *why = "";
-  bug_file(path, sizeof path);
-  fprintf(stderr, "allways %s: internal error: %s\n", ALLWAYS_VERSION, what);
-  fprintf(stderr, "  %s by engine %s, claimed: %s\n", s->file, r->engine, r->violation.message ? r->violation.message : "safe");
-  fputs("  schedule:", stderr);
-  for (size_t i = 0; i < r->schedule.len; i++) fprintf(stderr, " %u", r->schedule.data[i]);
-  fputs("\n  inputs:", stderr);
-  for (size_t i = 0; i < r->inputs.len; i++)
-    fprintf(stderr, " %s=0x%llx", r->inputs.data[i].name, (unsigned long long)r->inputs.data[i].bits);
-  fputc('\n', stderr);
-  if (trace_save(path, s->file, s->ir, r, &why)) fprintf(stderr, "  saved as %s\n", path);
-  else fprintf(stderr, "  %s cannot be written: %s\n", path, why);
-  fputs("This is a mistake in allways, not in the program. Please report it with the program and this message.\n", stderr);
-  return STATUS_BUG;
-}
-
 // The answer is believed only after the second, simpler piece of code has agreed.
 static int confirm(session *s) {
   result *r = s->result;
@@ -139,7 +110,7 @@ static int confirm(session *s) {
     if (!explain_confirm(s->ir, &patient, r, &why)) {
       strbuf what = {0};
       sb_printf(&what, "the counterexample does not replay: %s", why);
-      int status = report_bug(s, sb_text(&what));
+      int status = bug_report(s, sb_text(&what));
       sb_fini(&what);
       return status;
     }
@@ -148,7 +119,7 @@ static int confirm(session *s) {
   if (s->options->check >= 3 && r->verdict == VERDICT_SAFE && r->grade == GRADE_PROVED) {
     s->phase = "random runs";
     if (random_runs_violate(s->ir, &s->machine, s->options->seed, RANDOM_RUNS, r))
-      return report_bug(s, "a random run violates a property that was proved");
+      return bug_report(s, "a random run violates a property that was proved");
   }
   return session_status(s);
 }

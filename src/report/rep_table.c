@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#include "report/layout.h"
+#include "report/columns.h"
 
 enum { LINE_WIDTH = 100, MARGIN = 8, GAP = 2, NARROWEST = 20, WIDEST = 44 };
 
@@ -52,7 +52,7 @@ static void choose_form(text_table *t) {
   for (size_t i = 0; i < res->trace.len; i++)
     if (res->trace.data[i].proc) add_process(t, res->trace.data[i].proc, res->trace.data[i].proc_name);
   for (size_t i = 0; i < t->names.len; i++) {
-    size_t width = layout_width(t->names.data[i]);
+    size_t width = columns_width(t->names.data[i]);
     if (width > t->name_width) t->name_width = width;
   }
   if (t->name_width > NARROWEST) t->name_width = NARROWEST;
@@ -73,8 +73,8 @@ static size_t table_width(const text_table *t) {
 static void put_line(text_table *t, size_t number, size_t column, const char *text, size_t width) {
   size_t from = t->out->len;
   if (number) sb_printf(t->out, "%6zu", number);
-  layout_pad(t->out, from, column);
-  layout_put(t->out, text, width);
+  columns_pad(t->out, from, column);
+  columns_put(t->out, text, width);
   sb_putc(t->out, '\n');
 }
 
@@ -84,7 +84,7 @@ static void put_changes(text_table *t, const trace_step *s, size_t column, size_
   for (uint32_t i = 0; i < s->n_changes; i++) {
     strbuf change = {0};
     sb_printf(&change, "%s = %s", s->changes[i].name, s->changes[i].value);
-    if (line.len && layout_width(sb_text(&line)) + 2 + layout_width(sb_text(&change)) > width) {
+    if (line.len && columns_width(sb_text(&line)) + 2 + columns_width(sb_text(&change)) > width) {
       put_line(t, 0, column, sb_text(&line), width);
       sb_clear(&line);
     }
@@ -121,8 +121,8 @@ static void put_process_step(text_table *t, const trace_step *s, size_t number) 
   if (t->column) {
     column += column_of(t, s->proc) * (t->column + GAP);
   } else {
-    layout_put(&line, s->proc_name, t->name_width);
-    layout_pad(&line, 0, t->name_width + GAP);
+    columns_put(&line, s->proc_name, t->name_width);
+    columns_pad(&line, 0, t->name_width + GAP);
     column += t->name_width + GAP;
     width = LINE_WIDTH - column;
   }
@@ -130,9 +130,9 @@ static void put_process_step(text_table *t, const trace_step *s, size_t number) 
   bool placed = put_where(t, s, &where);
   size_t from = t->out->len;
   sb_printf(t->out, "%6zu", number);
-  layout_pad(t->out, from, t->column ? column : MARGIN);
+  columns_pad(t->out, from, t->column ? column : MARGIN);
   sb_puts(t->out, sb_text(&line));
-  layout_put(t->out, sb_text(&where), width);
+  columns_put(t->out, sb_text(&where), width);
   sb_putc(t->out, '\n');
   if (placed && s->action && *s->action) {
     sb_clear(&where);
@@ -148,14 +148,14 @@ static void put_process_step(text_table *t, const trace_step *s, size_t number) 
 static void put_rule(text_table *t, size_t number, const trace_step *s, const char *what) {
   size_t from = t->out->len, end = table_width(t);
   if (number) sb_printf(t->out, "%6zu", number);
-  layout_pad(t->out, from, MARGIN);
+  columns_pad(t->out, from, MARGIN);
   strbuf text = {0};
   sb_printf(&text, "-- time %llu, delta %llu", (unsigned long long)s->time, (unsigned long long)s->delta);
   if (what && *what) sb_printf(&text, ": %s", what);
-  layout_put(t->out, sb_text(&text), LINE_WIDTH - MARGIN);
+  columns_put(t->out, sb_text(&text), LINE_WIDTH - MARGIN);
   sb_putc(t->out, ' ');
   sb_fini(&text);
-  for (size_t at = layout_width(sb_text(t->out) + from); at < end; at++) sb_putc(t->out, '-');
+  for (size_t at = columns_width(sb_text(t->out) + from); at < end; at++) sb_putc(t->out, '-');
   sb_putc(t->out, '\n');
 }
 
@@ -164,8 +164,8 @@ static void put_heading(text_table *t) {
   size_t from = t->out->len;
   sb_puts(t->out, "  step");
   for (size_t i = 0; i < t->names.len; i++) {
-    layout_pad(t->out, from, MARGIN + i * (t->column + GAP));
-    layout_put(t->out, t->names.data[i], t->column);
+    columns_pad(t->out, from, MARGIN + i * (t->column + GAP));
+    columns_put(t->out, t->names.data[i], t->column);
   }
   sb_putc(t->out, '\n');
 }

@@ -1,9 +1,8 @@
 // The result for people: the verdict first, then what is needed to understand it without the source at hand.
-#include <string.h>
-
-#include "report/layout.h"
-#include "report/rep_table.h"
 #include "report/report.h"
+
+#include "report/columns.h"
+#include "report/rep_table.h"
 
 static const char *color_of(verdict v) {
   switch (v) {
@@ -33,7 +32,7 @@ static void put_place_line(const char *word, place at, const char *process, cons
   if (process && *process) sb_printf(out, " in %s", process);
   if (source && *source) {
     sb_puts(out, ": ");
-    layout_put(out, source, 100);
+    columns_put(out, source, 100);
   }
   sb_putc(out, '\n');
 }

@@ -5,10 +5,12 @@
 // say where in the simulation a change happened. A timestamp is model time * K + the number of the step within that instant, K = 1000 or the next power of
 // ten that holds all steps of the busiest instant; so delta cycles and single steps stay apart and one unit of model
 // time is one nanosecond if K is 1000. Where that would overflow, the timestamp is the number of the step.
+#include "report/report.h"
+
 #include <string.h>
 
+#include "base/intern.h"
 #include "base/map64.h"
-#include "report/report.h"
 
 enum { KERNEL_SIGNALS = 3 };  // the first ones, named with an @ so that no global is called the same
 

@@ -1,15 +1,15 @@
 // Text in columns: pieces of source text made printable, clipped and wrapped by display column.
-#ifndef REPORT_LAYOUT_H
-#define REPORT_LAYOUT_H
+#ifndef REPORT_COLUMNS_H
+#define REPORT_COLUMNS_H
 
 #include "base/str.h"
 
 // Columns that `s` takes when shown (a UTF-8 sequence counts as one).
-size_t layout_width(const char *s);
+size_t columns_width(const char *s);
 // Appends `s` on one line: blanks and control characters become single blanks, what does not fit into `width` columns
 // is cut and marked with "..".
-void layout_put(strbuf *out, const char *s, size_t width);
+void columns_put(strbuf *out, const char *s, size_t width);
 // Appends blanks until `out` is `column` columns beyond byte `from`.
-void layout_pad(strbuf *out, size_t from, size_t column);
+void columns_pad(strbuf *out, size_t from, size_t column);
 
 #endif

@@ -1,4 +1,4 @@
-#include "report/layout.h"
+#include "report/columns.h"
 
 // Bytes of the character at s: its UTF-8 sequence, or one byte if it is not well-formed.
 static size_t character(const char *s) {
@@ -11,7 +11,7 @@ static size_t character(const char *s) {
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-size_t layout_width(const char *s) {
+size_t columns_width(const char *s) {
   size_t columns = 0;
   for (; *s; s += character(s)) columns++;
   return columns;
@@ -34,11 +34,11 @@ static void put_clean(strbuf *out, const char *s) {
   }
 }
 
-void layout_put(strbuf *out, const char *s, size_t width) {
+void columns_put(strbuf *out, const char *s, size_t width) {
   strbuf clean = {0};
   put_clean(&clean, s);
   const char *at = sb_text(&clean);
-  bool cut = layout_width(at) > width;
+  bool cut = columns_width(at) > width;
   size_t room = cut ? (width > 2 ? width - 2 : 0) : width;
   for (; *at && room > 0; room--) {
     size_t n = character(at);
@@ -49,6 +49,6 @@ void layout_put(strbuf *out, const char *s, size_t width) {
   sb_fini(&clean);
 }
 
-void layout_pad(strbuf *out, size_t from, size_t column) {
-  for (size_t at = layout_width(sb_text(out) + from); at < column; at++) sb_putc(out, ' ');
+void columns_pad(strbuf *out, size_t from, size_t column) {
+  for (size_t at = columns_width(sb_text(out) + from); at < column; at++) sb_putc(out, ' ');
 }

@@ -1,0 +1,69 @@
+// `allways replay`: a saved counterexample is re-executed and shown.
+#include <string.h>
+#include <unistd.h>
+
+#include "app/driver.h"
+#include "app/session.h"
+#include "result/explain.h"
+
+// The program as the trace names it, or beside the trace if it is not there.
+static char *find_program(const char *trace, const char *program) {
+  const char *slash = strrchr(trace, '/'), *base = strrchr(program, '/');
+  if (access(program, R_OK) == 0) return mem_strdup(program);
+  strbuf path = {0};
+  if (slash) sb_putn(&path, trace, (size_t)(slash - trace) + 1);
+  if (program[0] != '/') {
+    size_t folder = path.len;
+    sb_puts(&path, program);
+    if (access(sb_text(&path), R_OK) == 0) return sb_take(&path);
+    path.len = folder;
+  }
+  sb_puts(&path, base ? base + 1 : program);
+  return sb_take(&path);
+}
+
+// The trace does not belong to the program, or the program has changed: the run says nothing about it.
+static int not_reproduced(session *s, const char *why) {
+  result *r = s->result;
+  r->verdict = VERDICT_UNKNOWN;
+  r->reason = NULL;
+  vec_clear(&r->trace);
+  result_unknown(r, PLACE_NONE, "the counterexample is not reproduced: %s", why);
+  session_close_result(s);
+  session_report(s, NULL);
+  return STATUS_UNKNOWN;
+}
+
+static int replay(session *s) {
+  result *r = s->result;
+  const char *why = "";
+  if (!trace_bind(s->ir, r, &why)) return not_reproduced(s, why);
+  // A check that never failed on the recorded run needs no looking at; one that was switched off then must stay so.
+  s->machine.checks = 1u << r->violation.check;
+  r->verdict = VERDICT_UNSAFE;
+  r->engine = "replay";
+  s->phase = "replaying";
+  if (!explain_confirm(s->ir, &s->machine, r, &why)) return not_reproduced(s, why);
+  session_close_result(s);
+  session_report(s, NULL);
+  return STATUS_UNSAFE;
+}
+
+int driver_replay(const command_line *line) {
+  const char *trace = line->files.data[0], *why = "";
+  char *program = NULL, *found = NULL;
+  session s;
+  session_begin(&s, line, trace);
+  int status = STATUS_BAD_INPUT;
+  if (!trace_load(trace, &program, s.result, &why)) {
+    fprintf(stderr, "allways: %s is not a counterexample that can be replayed: %s\n", trace, why);
+  } else {
+    found = find_program(trace, program);
+    s.file = found;
+    if (session_load(&s, found)) status = replay(&s);
+  }
+  session_end(&s);
+  mem_free(program);
+  mem_free(found);
+  return status;
+}

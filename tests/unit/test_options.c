@@ -1,0 +1,226 @@
+// links: app
+// The command line: every kind of option, every kind of wrong usage.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "app/auto.h"
+#include "app/options.h"
+#include "ir/ir.h"
+
+enum { MAX_WORDS = 12 };
+
+// Parses and judges blank-separated words. True: accepted; *line must be finished by the caller in both cases.
+static bool read_line(const char *words, command_line *line, strbuf *error) {
+  static char copy[512];
+  const char *argv[MAX_WORDS];
+  int argc = 0;
+  snprintf(copy, sizeof copy, "%s", words);
+  for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) argv[argc++] = word;
+  return options_parse(argc, argv, line, error) && options_judge(line, error);
+}
+
+static command_line accept(const char *words) {
+  command_line line;
+  strbuf error = {0};
+  if (!read_line(words, &line, &error)) fail_msg("`%s`: %s", words, sb_text(&error));
+  sb_fini(&error);
+  return line;
+}
+
+static void reject(const char *words, const char *part) {
+  command_line line;
+  strbuf error = {0};
+  if (read_line(words, &line, &error)) fail_msg("`%s` is accepted", words);
+  if (!strstr(sb_text(&error), part)) fail_msg("`%s`: \"%s\" does not say \"%s\"", words, sb_text(&error), part);
+  sb_fini(&error);
+  command_line_fini(&line);
+}
+
+static void test_commands(void **state) {
+  (void)state;
+  const struct { const char *words; command command; } cases[] = {
+    {"a.ivl", COMMAND_VERIFY},          {"verify a.ivl", COMMAND_VERIFY},
+    {"simulate a.ivl", COMMAND_SIMULATE}, {"replay a.trace", COMMAND_REPLAY},
+    {"ir a.ivl", COMMAND_IR},           {"list engines", COMMAND_LIST},
+    {"man", COMMAND_MAN},               {"--stats verify a.ivl", COMMAND_VERIFY},
+    {"-- ir", COMMAND_VERIFY},          {"verify ir", COMMAND_VERIFY},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    command_line line = accept(cases[i].words);
+    assert_int_equal(line.command, cases[i].command);
+    command_line_fini(&line);
+  }
+}
+
+static void test_texts_need_no_file(void **state) {
+  (void)state;
+  const struct { const char *word; command command; } cases[] = {
+    {"--help", COMMAND_HELP}, {"-h", COMMAND_HELP}, {"--version", COMMAND_VERSION}, {"--options=json", COMMAND_OPTIONS_JSON},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    command_line line;
+    strbuf error = {0};
+    assert_true(options_parse(1, &cases[i].word, &line, &error));
+    assert_int_equal(line.command, cases[i].command);
+    command_line_fini(&line);
+  }
+}
+
+static void test_values(void **state) {
+  (void)state;
+  command_line line = accept("a.ivl --engine=naive --timeout 10 --memory=512 --input-range=-3..7 --stats --minimise=off");
+  const options *o = &line.options;
+  assert_int_equal(o->engine, OPT_ENGINE_NAIVE);
+  assert_int_equal(o->timeout, 10);
+  assert_int_equal(o->memory, 512);
+  assert_true(o->input_range.set);
+  assert_int_equal(o->input_range.lo, -3);
+  assert_int_equal(o->input_range.hi, 7);
+  assert_true(o->stats);
+  assert_false(o->minimise);
+  assert_true(o->given[OPTION_timeout]);
+  assert_false(o->given[OPTION_seed]);
+  assert_int_equal(line.files.len, 1);
+  assert_string_equal(line.files.data[0], "a.ivl");
+  command_line_fini(&line);
+}
+
+static void test_lists_keep_their_order(void **state) {
+  (void)state;
+  command_line line = accept("a.ivl --report x.json --report=y.vcd --report d/z.trace");
+  assert_int_equal(line.options.report.len, 3);
+  assert_string_equal(line.options.report.items[0], "x.json");
+  assert_string_equal(line.options.report.items[2], "d/z.trace");
+  command_line_fini(&line);
+  line = accept("simulate a.ivl --input x=1 --input=x=2");
+  assert_int_equal(line.options.input.len, 2);
+  assert_string_equal(line.options.input.items[1], "x=2");
+  command_line_fini(&line);
+}
+
+static void test_defaults(void **state) {
+  (void)state;
+  options o = options_default();
+  assert_int_equal(o.step_limit, 10000000);
+  assert_int_equal(o.recursion_limit, 10000);
+  assert_int_equal(o.fan_out, 64);
+  assert_int_equal(o.input_limit, 4096);
+  assert_true(o.minimise);
+  assert_string_equal(o.property, "");
+  assert_false(o.input_range.set);
+}
+
+static void test_wrong_words(void **state) {
+  (void)state;
+  reject("a.ivl --egine=naive", "did you mean --engine?");
+  reject("a.ivl --timeot 3", "did you mean --timeout?");
+  reject("a.ivl --zzzzzz", "unknown option `--zzzzzz`");
+  reject("a.ivl -x", "unknown option `-x`");
+  reject("a.ivl --=3", "unknown option");
+  reject("a.ivl --options", "unknown option");
+  reject("a.ivl --engine=naiv", "did you mean `naive`?");
+  reject("a.ivl --engine=", "one of auto|naive|stateless");
+  reject("a.ivl --timeout", "needs a value");
+  reject("a.ivl --timeout=", "takes a number");
+  reject("a.ivl --timeout=-1", "takes a number");
+  reject("a.ivl --timeout=1x", "takes a number");
+  reject("a.ivl --timeout=99999999999999999999999", "takes a number");
+  reject("a.ivl --recursion-limit=0", "from 1 to");
+  reject("a.ivl --check=4", "from 0 to 3");
+  reject("a.ivl --stats=yes", "on or off");
+  reject("a.ivl --smt-log=", "needs a value");
+  reject("a.ivl --input-range=3", "LO..HI");
+  reject("a.ivl --input-range=7..3", "LO <= HI");
+  reject("a.ivl --input-range=1..2x", "LO..HI");
+  reject("a.ivl --input-range=..2", "LO..HI");
+}
+
+static void test_wrong_combinations(void **state) {
+  (void)state;
+  reject("", "takes one program file");
+  reject("a.ivl b.ivl", "not also `b.ivl`");
+  reject("list", "one of engines, options, properties");
+  reject("replay", ".trace file");
+  reject("man a.ivl", "takes no file");
+  reject("a.ivl --input-limit=3 --engine=stateless", "--input-limit does not apply to --engine=stateless");
+  reject("a.ivl --input=x=1", "--input does not apply to `verify`");
+  reject("simulate a.ivl --engine=naive", "--engine does not apply to `simulate`");
+  reject("simulate a.ivl --input=x", "NAME=VALUE");
+  reject("simulate a.ivl --input==3", "NAME=VALUE");
+  reject("ir a.ivl --json", "--json does not apply to `ir`");
+  reject("list engines --stats", "--stats does not apply to `list`");
+  reject("a.ivl --json --quiet", "exclude each other");
+  reject("a.ivl --report=x.html", "none of .json .txt .trace .vcd");
+  reject("a.ivl --report=.vcd", "none of");
+}
+
+static void test_properties(void **state) {
+  (void)state;
+  strbuf error = {0};
+  uint32_t checks;
+  assert_true(options_checks("assert,div-by-zero", &checks, &error));
+  assert_true(checks >> IR_CHECK_ASSERT & 1);
+  assert_true(checks >> IR_CHECK_DIV & 1);
+  assert_false(checks >> IR_CHECK_DEADLOCK & 1);
+  assert_true(options_checks("null", &checks, &error));
+  assert_true(checks >> IR_CHECK_FREED & 1);  // one property, several kinds
+  reject("a.ivl --property=asert", "did you mean `assert`?");
+  reject("a.ivl --property=assert,", "nothing checks ``");
+  // A SAFE must not claim what nothing looks for.
+  reject("a.ivl --property=no-data-race", "nothing checks `no-data-race`");
+  reject("a.ivl --property=valid-memsafety", "nothing checks");
+  sb_fini(&error);
+}
+
+// options.h repeats the order of the texts in options.def; the registry of engines is a third list.
+static void test_enums_match_their_texts(void **state) {
+  (void)state;
+  const struct { option_id id; int value; const char *text; } cases[] = {
+    {OPTION_engine, OPT_ENGINE_AUTO, "auto"},       {OPTION_engine, OPT_ENGINE_NAIVE, "naive"},
+    {OPTION_engine, OPT_ENGINE_STATELESS, "stateless"}, {OPTION_color, OPT_AUTO, "auto"},
+    {OPTION_color, OPT_NEVER, "never"},             {OPTION_progress, OPT_ALWAYS, "always"},
+    {OPTION_order, OPT_ORDER_NAME, "name"},         {OPTION_pending, OPT_PENDING_IEEE, "ieee"},
+    {OPTION_pending, OPT_PENDING_MULTI, "multi"},
+  };
+  const char *word;
+  size_t len;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    assert_true(option_value(option_get(cases[i].id)->values, (size_t)cases[i].value, &word, &len));
+    assert_int_equal(len, strlen(cases[i].text));
+    assert_memory_equal(word, cases[i].text, len);
+  }
+  size_t n = 0;
+  for (; option_value(option_get(OPTION_engine)->values, n, &word, &len); n++) assert_non_null(app_engine_find(word, len));
+  assert_null(app_engine(n));
+}
+
+static void test_table_is_consistent(void **state) {
+  (void)state;
+  for (size_t i = 0; i < OPTION_COUNT; i++) {
+    const option_info *info = option_get((option_id)i);
+    assert_true(strlen(info->help) > 0 && info->help[strlen(info->help) - 1] != '.');
+    for (size_t k = 0; k < i; k++) assert_string_not_equal(info->name, option_get((option_id)k)->name);
+    if (info->type == OPTION_UINT) assert_true(info->initial >= info->min && info->initial <= info->max);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_commands),
+    cmocka_unit_test(test_texts_need_no_file),
+    cmocka_unit_test(test_values),
+    cmocka_unit_test(test_lists_keep_their_order),
+    cmocka_unit_test(test_defaults),
+    cmocka_unit_test(test_wrong_words),
+    cmocka_unit_test(test_wrong_combinations),
+    cmocka_unit_test(test_properties),
+    cmocka_unit_test(test_enums_match_their_texts),
+    cmocka_unit_test(test_table_is_consistent),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
