@@ -1,12 +1,7 @@
 // `allways simulate`: one concrete run, with the program's own output.
-#include "replay/simulate.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "app/driver.h"
 #include "app/session.h"
+#include "replay/simulate.h"
 #include "result/explain.h"
 
 enum { DEFAULT_STEPS = 1000000 };
@@ -14,36 +9,9 @@ enum { DEFAULT_STEPS = 1000000 };
 typedef struct simulation {
   session *s;
   strbuf output;               // kept for JSON; text is shown as it comes
-  bool *used;                  // per --input
+  simulate_inputs *inputs;
   VEC(report_value) final;
 } simulation;
-
-// Decimal, hexadecimal, true, false or a character.
-static bool parse_value(const char *text, uint64_t *bits) {
-  char *end;
-  errno = 0;
-  if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) *bits = text[0] == 't';
-  else if (text[0] == '\'' && text[1] && text[2] == '\'' && !text[3]) *bits = (unsigned char)text[1];
-  else if (text[0] == '-') *bits = (uint64_t)strtoll(text, &end, 0);
-  else if (text[0] >= '0' && text[0] <= '9') *bits = strtoull(text, &end, 0);
-  else return false;
-  bool is_word = text[0] == 't' || text[0] == 'f' || text[0] == '\'';
-  return errno == 0 && (is_word || (*end == '\0' && end != text));
-}
-
-// The last --input of that name.
-static bool give_input(void *arg, size_t n, machine_input *in) {
-  simulation *sim = arg;
-  const opt_list *list = &sim->s->options->input;
-  (void)n;
-  for (size_t i = list->len; i-- > 0;) {
-    size_t len = strcspn(list->items[i], "=");
-    if (strlen(in->name) != len || memcmp(in->name, list->items[i], len) != 0) continue;
-    sim->used[i] = true;
-    return parse_value(list->items[i] + len + 1, &in->bits);
-  }
-  return false;
-}
 
 static void take_output(void *arg, const char *text) {
   simulation *sim = arg;
@@ -73,20 +41,10 @@ static void take_inputs(const machine *m, result *r) {
   }
 }
 
-static bool judge_inputs(const options *o) {
-  for (size_t i = 0; i < o->input.len; i++) {
-    uint64_t bits;
-    const char *value = strchr(o->input.items[i], '=') + 1;
-    if (parse_value(value, &bits)) continue;
-    fprintf(stderr, "allways: --input: `%s` is not a number, true, false or a character\n", value);
-    return false;
-  }
-  return true;
-}
-
-static void warn_unused(const simulation *sim) {
-  for (size_t i = 0; i < sim->s->options->input.len; i++)
-    if (!sim->used[i]) fprintf(stderr, "allways: warning: the run drew no input named by --input=%s\n", sim->s->options->input.items[i]);
+static void warn_about_inputs(const simulate_inputs *in) {
+  const char *unused = simulate_inputs_unused(in), *misfit = simulate_inputs_misfit(in);
+  if (unused) fprintf(stderr, "allways: warning: no input of the run asked for --input=%s\n", unused);
+  if (misfit) fprintf(stderr, "allways: warning: the value of --input=%s does not fit the input's type\n", misfit);
 }
 
 // How the run ended: outcome, words, exit status.
@@ -150,12 +108,11 @@ static int simulate(simulation *sim) {
   session *s = sim->s;
   const options *o = s->options;
   machine_options mo = s->machine;
-  mo.input = give_input;
-  mo.input_arg = sim;
+  mo.input = simulate_inputs_draw;
+  mo.input_arg = sim->inputs;
   mo.output = take_output;
   mo.event_arg = sim;
-  simulate_options so = {.machine = &mo, .random = o->given[OPTION_seed], .seed = o->seed,
-                         .max_steps = o->max_depth ? o->max_depth : DEFAULT_STEPS};
+  simulate_options so = {.random = o->given[OPTION_seed], .seed = o->seed, .max_steps = o->max_depth ? o->max_depth : DEFAULT_STEPS};
   s->phase = "simulating";
   machine *m = machine_new(s->ir, &mo);
   machine_status status = simulate_run(m, &so, take_step, sim);
@@ -168,23 +125,35 @@ static int simulate(simulation *sim) {
   run.n_final = sim->final.len;
   run.output = sb_text(&sim->output);
   fill_verdict(s, m, &run);
-  warn_unused(sim);
+  warn_about_inputs(sim->inputs);
   session_close_result(s);
   session_report(s, &run);
   machine_free(m);
   return code;
 }
 
+static int start(simulation *sim) {
+  session *s = sim->s;
+  const opt_list *settings = &s->options->input;
+  const char *why = "";
+  if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
+  if (!session_choose_checks(s)) return STATUS_USAGE;
+  if (!simulate_inputs_new(s->ir, settings->items, settings->len, &sim->inputs, &why)) {
+    fprintf(stderr, "allways: --input: %s\n", why);
+    return STATUS_USAGE;
+  }
+  int status = simulate(sim);
+  simulate_inputs_free(sim->inputs);
+  return status;
+}
+
 int driver_simulate(const command_line *line) {
   session s;
-  if (!judge_inputs(&line->options)) return STATUS_USAGE;
   session_begin(&s, line, line->files.data[0]);
-  simulation sim = {.s = &s, .used = MEM_NEW_N(bool, line->options.input.len + 1)};
-  int status = STATUS_BAD_INPUT;
-  if (session_load(&s, s.file)) status = session_choose_checks(&s) ? simulate(&sim) : STATUS_USAGE;
+  simulation sim = {.s = &s};
+  int status = start(&sim);
   sb_fini(&sim.output);
   vec_free(&sim.final);
-  mem_free(sim.used);
   session_end(&s);
   return status;
 }
