@@ -162,7 +162,7 @@ static void st_goto(gen *g) {
   gen_cond(g, 0, &c);
   gen_line(g, gen_chance(g, 50) ? "if (%s) goto L%u;" : "if %s goto L%u;", sb_text(&c), label);
   gen_block(g, gen_pick(g, 2) + 1);
-  gen_line(g, "L%u: ;", label);
+  gen_line(g, "L%u:", label);
   st_assign(g);
   sb_fini(&c);
 }
@@ -253,8 +253,8 @@ static void st_control(gen *g) {
   unsigned t = gen_pick(g, g->n_threads);
   bool suspend = gen_chance(g, 45);
   if (suspend && g->self == (int)t && !spend_wait(g)) suspend = false;
-  // A function may run in any thread, where a suspension of that thread is a context switch.
-  if (suspend && (g->may & GEN_IN_FUNC)) suspend = false;
+  // A function may run in any thread, where a suspension of that thread is a context switch; updates may not suspend.
+  if (suspend && ((g->may & GEN_IN_FUNC) || g->update >= 0)) suspend = false;
   gen_line(g, "%s t%u;", suspend ? "suspend" : "resume", t);
 }
 
