@@ -178,7 +178,7 @@ static bool check_engine(job *j, const char *name) {
 static bool check_outcomes(job *j) {
   if (j->o->cyclic) {
     oracle_walk(j->m, j->checks, GEN_INPUT_LO, GEN_INPUT_HI, j->o->seed, 60, 40, &j->oracle);
-    return true;
+    return j->oracle.why == NULL || fail(j, CHECK_OUTCOME, "%s", j->oracle.why);
   }
   oracle_run(j->m, j->checks, GEN_INPUT_LO, GEN_INPUT_HI, j->o->max_runs, &j->oracle);
   j->r->runs = j->oracle.runs;
