@@ -1,0 +1,1 @@
+--max-transitions=50 programs/endless.ivl

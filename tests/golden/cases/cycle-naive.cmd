@@ -1,0 +1,1 @@
+--engine=naive --stats programs/cycle.ivl

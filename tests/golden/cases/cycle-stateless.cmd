@@ -1,0 +1,1 @@
+--engine=stateless programs/cycle.ivl

@@ -1,0 +1,1 @@
+--property=deadlock programs/deadlock.ivl

@@ -1,0 +1,1 @@
+--engine=naive --input-range=1..2 programs/division.ivl

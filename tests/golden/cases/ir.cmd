@@ -1,0 +1,1 @@
+ir programs/safe.ivl

@@ -1,0 +1,1 @@
+--engine=naive --max-transitions=50 programs/endless.ivl

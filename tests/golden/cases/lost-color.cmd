@@ -1,0 +1,1 @@
+--color=always --quiet programs/lost.ivl

@@ -1,0 +1,1 @@
+--json programs/lost.ivl

@@ -1,0 +1,1 @@
+--engine=naive --input-range=0..3 programs/lost.ivl

@@ -1,0 +1,2 @@
+--quiet programs/safe.ivl --report=@TMP@/s.vcd
+@TMP@/s.vcd

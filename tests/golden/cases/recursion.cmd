@@ -1,0 +1,1 @@
+--recursion-limit=100 programs/recursion.ivl

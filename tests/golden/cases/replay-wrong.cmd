@@ -1,0 +1,1 @@
+replay programs/safe.ivl

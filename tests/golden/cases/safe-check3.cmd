@@ -1,0 +1,1 @@
+--check=3 programs/safe.ivl

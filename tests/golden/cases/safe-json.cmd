@@ -1,0 +1,1 @@
+--json programs/safe.ivl

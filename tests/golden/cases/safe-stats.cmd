@@ -1,0 +1,1 @@
+--stats --engine=stateless programs/safe.ivl

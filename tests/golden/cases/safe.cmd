@@ -1,0 +1,1 @@
+programs/safe.ivl

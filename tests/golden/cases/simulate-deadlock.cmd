@@ -1,0 +1,1 @@
+simulate programs/deadlock.ivl

@@ -1,0 +1,1 @@
+simulate programs/lost.ivl --input y=1

@@ -1,0 +1,1 @@
+simulate --json programs/signal.ivl

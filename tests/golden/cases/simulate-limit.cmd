@@ -1,0 +1,1 @@
+simulate --max-depth=20 programs/endless.ivl

@@ -1,0 +1,1 @@
+simulate --seed=3 programs/safe.ivl

@@ -1,0 +1,1 @@
+--step-limit=10000 programs/spin.ivl

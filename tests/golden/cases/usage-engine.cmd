@@ -1,0 +1,1 @@
+--engine=stateless --input-limit=3 programs/safe.ivl

@@ -1,0 +1,1 @@
+--egine=naive programs/safe.ivl

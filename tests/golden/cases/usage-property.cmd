@@ -1,0 +1,1 @@
+--property=asert programs/safe.ivl

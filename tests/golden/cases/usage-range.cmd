@@ -1,0 +1,1 @@
+--input-range=3..1 programs/safe.ivl

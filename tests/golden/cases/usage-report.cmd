@@ -1,0 +1,1 @@
+--report=x.html programs/safe.ivl

@@ -1,0 +1,2 @@
+--quiet programs/signal.ivl --report=@TMP@/s.vcd
+@TMP@/s.vcd
