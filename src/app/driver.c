@@ -99,22 +99,27 @@ static void add_information(session *s) {
     result_add_note(r, "deadlock is possible: unfinished processes wait and nothing is pending (--property=deadlock)");
 }
 
+// Re-executes the counterexample on the second interpreter; false: `why` says how it differs.
+static bool replay_violation(session *s, const char **why) {
+  machine_options patient = s->machine;
+  patient.stop = NULL;  // a signal that comes now must not make a violation look unconfirmed
+  if (!explain_confirm(s->ir, &patient, s->result, why)) return false;
+  if (!s->options->minimise || watch_reason(s->watch)) return true;
+  explain_minimise(s->ir, &patient, s->result, MINIMISE_BUDGET);
+  return explain_confirm(s->ir, &patient, s->result, why);
+}
+
 // The answer is believed only after the second, simpler piece of code has agreed.
 static int confirm(session *s) {
   result *r = s->result;
   const char *why = "";
   s->phase = "replaying the counterexample";
-  if (r->verdict == VERDICT_UNSAFE) {
-    machine_options patient = s->machine;
-    patient.stop = NULL;  // a signal that comes now must not make a violation look unconfirmed
-    if (!explain_confirm(s->ir, &patient, r, &why)) {
-      strbuf what = {0};
-      sb_printf(&what, "the counterexample does not replay: %s", why);
-      int status = bug_report(s, sb_text(&what));
-      sb_fini(&what);
-      return status;
-    }
-    if (s->options->minimise && !watch_reason(s->watch)) explain_minimise(s->ir, &s->machine, r, MINIMISE_BUDGET);
+  if (r->verdict == VERDICT_UNSAFE && !replay_violation(s, &why)) {
+    strbuf what = {0};
+    sb_printf(&what, "the counterexample does not replay: %s", why);
+    int status = bug_report(s, sb_text(&what));
+    sb_fini(&what);
+    return status;
   }
   if (s->options->check >= 3 && r->verdict == VERDICT_SAFE && r->grade == GRADE_PROVED) {
     s->phase = "random runs";

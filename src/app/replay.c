@@ -56,7 +56,7 @@ int driver_replay(const command_line *line) {
   session_begin(&s, line, trace);
   int status = STATUS_BAD_INPUT;
   if (!trace_load(trace, &program, s.result, &why)) {
-    fprintf(stderr, "allways: %s is not a counterexample that can be replayed: %s\n", trace, why);
+    fprintf(stderr, "%s: error: not a counterexample that can be replayed: %s\n", trace, why);
   } else {
     found = find_program(trace, program);
     s.file = found;

@@ -3,6 +3,7 @@
 
 #include "report/columns.h"
 #include "report/rep_table.h"
+#include "result/explain.h"
 
 static const char *color_of(verdict v) {
   switch (v) {
@@ -55,24 +56,11 @@ static void put_inputs(const report *r, strbuf *out) {
   }
 }
 
-// Changes of the running process from one process step to the next, kernel steps aside.
-static size_t context_switches(const result *res) {
-  size_t n = 0;
-  uint32_t last = 0;
-  for (size_t i = 0; i < res->trace.len; i++) {
-    uint32_t proc = res->trace.data[i].proc;
-    if (!proc) continue;
-    if (last && proc != last) n++;
-    last = proc;
-  }
-  return n;
-}
-
 static void put_trace(const report *r, strbuf *out) {
   const result *res = r->result;
   if (!res->trace.len) return;
-  size_t switches = context_switches(res);
-  sb_printf(out, "\nTrace: %zu step%s, %zu context switch%s\n", res->trace.len, res->trace.len == 1 ? "" : "s", switches,
+  uint32_t switches = explain_switches(res->schedule.data, res->schedule.len);
+  sb_printf(out, "\nTrace: %zu step%s, %u context switch%s\n", res->trace.len, res->trace.len == 1 ? "" : "s", switches,
             switches == 1 ? "" : "es");
   report_table(r, out);
 }
