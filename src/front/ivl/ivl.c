@@ -1,0 +1,39 @@
+#include "front/ivl/ivl.h"
+
+#include "front/front.h"
+#include "ir/ir_build.h"
+
+static void program_free(ivl_program *p) {
+  for (size_t i = 0; i < p->funcs.len; i++) {
+    ivl_func *f = p->funcs.data[i];
+    vec_free(&f->labels);
+    vec_free(&f->callees);
+    vec_free(&f->locals);
+  }
+  for (size_t i = 0; i < p->switches.len; i++) vec_free(&p->switches.data[i]->cases);
+  vec_free(&p->funcs);
+  vec_free(&p->switches);
+  vec_free(&p->decls);
+  interner_free(p->names);
+  arena_free(p->mem);
+}
+
+static ir_module *parse(const char *file, const char *text, size_t len, diags *d) {
+  size_t before = diags_errors(d);
+  ivl_program prog = {.mem = arena_new(), .names = interner_new(), .d = d, .file = file};
+  ir_module *m = NULL;
+  ivl_parse(&prog, text, len);
+  // After a syntax error names are missing: what the analysis would say about them helps nobody.
+  if (diags_errors(d) == before) ivl_analyse(&prog);
+  if (diags_errors(d) == before) {
+    m = ivl_lower(&prog, text, len);
+    const char *why = NULL;
+    if (!ir_freeze(m, &why)) check_failed(__FILE__, __LINE__, "ir_freeze", why);
+  }
+  program_free(&prog);
+  return m;
+}
+
+static const char *const endings[] = {".ivl", NULL};
+
+const front_end front_ivl = {.name = "ivl", .endings = endings, .parse = parse};
