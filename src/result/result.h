@@ -23,6 +23,8 @@ typedef struct counters {
 } counters;
 
 typedef struct result_input { const char *name; ir_type type; uint64_t bits; const uint64_t *limbs; place at; } result_input;
+// What a trace file says about an input, before trace_bind has found its type.
+typedef struct trace_text { const char *type, *value; } trace_text;
 typedef struct trace_change { const char *name, *value; } trace_change;
 
 typedef struct trace_step {
@@ -56,7 +58,10 @@ typedef struct result {
   violation violation;           // UNSAFE
   VEC(uint32_t) schedule;        // processes, one per step of the specification's counting, interrupted steps once
   VEC(result_input) inputs;      // in the order drawn
-  VEC(trace_step) trace;
+  VEC(trace_step) trace;         // after trace_load: only the process names, until it is confirmed
+  VEC(trace_text) loaded_inputs; // beside `inputs`, between trace_load and trace_bind; else empty
+  uint32_t replay_checks;        // options that a replay needs again: kinds that are violations (bit per ir_check),
+  bool replay_pending_multi;     // rule of pending notifications; set by explain_confirm and trace_load
   counters counters;
   double time_s, solver_time_s;
   uint64_t peak_rss;
@@ -70,6 +75,8 @@ void result_unknown(result *r, place at, const char *fmt, ...) __attribute__((fo
 void result_add_limit(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   // no duplicates
 void result_add_note(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));    // no duplicates
 void result_add_assumption(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+// The value of an input as a person writes it: decimal, true or false. Text of r->mem.
+const char *result_input_text(result *r, const ir_module *m, const result_input *in);
 const char *verdict_text(verdict v);  // "safe"
 const char *grade_text(grade g);      // "proved"; NULL for none
 

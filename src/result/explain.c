@@ -1,0 +1,176 @@
+// Confirming a counterexample: its schedule and inputs are executed by the interpreter that shares no code with the one
+// that found it; the trace is what that run did.
+#include "result/explain.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <string.h>
+
+// One re-execution in progress.
+typedef struct replay_run {
+  result *r;
+  const ir_module *m;
+  VEC(trace_change) changes;
+  strbuf output;
+} replay_run;
+
+static bool give_input(void *arg, size_t n, machine_input *in) {
+  const replay_run *run = arg;
+  if (n >= run->r->inputs.len) return false;
+  const result_input *have = &run->r->inputs.data[n];
+  in->bits = have->bits;
+  // Limbs are as many as the recorded type says; an input of another width takes the word.
+  uint32_t want = ir_type_get(run->m, in->type)->bits, got = ir_type_get(run->m, have->type)->bits;
+  if (want == got) in->limbs = have->limbs;
+  return true;
+}
+
+static void on_change(void *arg, const char *name, const char *value) {
+  replay_run *run = arg;
+  trace_change c = {arena_strdup(run->r->mem, name), arena_strdup(run->r->mem, value)};
+  vec_push(&run->changes, c);
+}
+
+static void on_output(void *arg, const char *text) {
+  replay_run *run = arg;
+  sb_puts(&run->output, text);
+}
+
+static const char *source_text(result *r, const ir_module *m, place at) {
+  size_t len = 0;
+  const char *line = at.line ? ir_source_line(m, at, &len) : NULL;
+  if (!line) return NULL;
+  while (len && isspace((unsigned char)line[0])) line++, len--;
+  while (len && isspace((unsigned char)line[len - 1])) len--;
+  return arena_strndup(r->mem, line, len);
+}
+
+__attribute__((format(printf, 2, 3))) static const char *say(result *r, const char *fmt, ...) {
+  strbuf b = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  sb_vprintf(&b, fmt, ap);
+  va_end(ap);
+  const char *text = arena_strdup(r->mem, sb_text(&b));
+  sb_fini(&b);
+  return text;
+}
+
+static bool is_enabled(const machine *m, uint32_t *enabled, size_t max, uint32_t proc) {
+  size_t n = machine_enabled(m, enabled, max);
+  for (size_t i = 0; i < n; i++)
+    if (enabled[i] == proc) return true;
+  return false;
+}
+
+static void record_step(replay_run *run, const machine *m, uint32_t proc, place at) {
+  result *r = run->r;
+  trace_step s = {.proc = proc, .proc_name = arena_strdup(r->mem, machine_proc_name(m, proc)), .at = at};
+  s.time = machine_time(m);
+  s.delta = machine_delta(m);
+  s.source = source_text(r, run->m, at);
+  s.action = arena_strdup(r->mem, machine_action(m));
+  s.output = run->output.len ? arena_strdup(r->mem, sb_text(&run->output)) : NULL;
+  s.n_changes = (uint32_t)run->changes.len;
+  if (s.n_changes) s.changes = arena_copy(r->mem, run->changes.data, run->changes.len * sizeof *run->changes.data);
+  vec_push(&r->trace, s);
+}
+
+// Follows the schedule to its end or to the first step after which the run is over.
+static const char *follow(replay_run *run, machine *m) {
+  size_t max = run->m->n_procs + 1;
+  uint32_t *enabled = MEM_NEW_N(uint32_t, max);
+  const char *why = NULL;
+  size_t k = 0;
+  for (; k < run->r->schedule.len && machine_get_status(m) == MACHINE_RUNNING && !why; k++) {
+    uint32_t proc = run->r->schedule.data[k];
+    if (!is_enabled(m, enabled, max, proc)) {
+      why = say(run->r, "step %zu: %s is not enabled", k + 1, machine_proc_name(m, proc));
+      break;
+    }
+    vec_clear(&run->changes);
+    sb_clear(&run->output);
+    place at = machine_resume_place(m, proc);
+    machine_step(m, proc);
+    record_step(run, m, proc, at);
+  }
+  if (!why && k < run->r->schedule.len) {
+    why = say(run->r, "the run is over after step %zu of %zu%s%s", k, run->r->schedule.len,
+              *machine_message(m) ? ": " : "", machine_message(m));
+  }
+  mem_free(enabled);
+  return why;
+}
+
+static bool same_place(place a, place b) {
+  if (a.line != b.line) return false;
+  return a.file == b.file || (a.file && b.file && !strcmp(a.file, b.file));
+}
+
+static const char *status_words(machine_status s) {
+  switch (s) {
+    case MACHINE_RUNNING: return "goes on";
+    case MACHINE_FINISHED: return "ends without a violation";
+    case MACHINE_CUT: return "ends at a false assumption";
+    case MACHINE_VIOLATION: return "fails";
+    case MACHINE_LIMIT: return "reaches a limit";
+    case MACHINE_UNSUPPORTED: return "reaches something the interpreter cannot execute";
+  }
+  UNREACHABLE("a status of no known kind");
+}
+
+// NULL if the run ended in the violation that was announced.
+static const char *compare(result *r, const machine *m) {
+  const violation *v = &r->violation;
+  place at = machine_place(m);
+  if (machine_get_status(m) != MACHINE_VIOLATION)
+    return say(r, "the run %s%s%s", status_words(machine_get_status(m)), *machine_message(m) ? ": " : "", machine_message(m));
+  if (machine_check(m) != v->check)
+    return say(r, "the run violates `%s` at line %u instead of `%s`", ir_check_kind(machine_check(m)), at.line,
+               ir_check_kind(v->check));
+  if (v->check != IR_CHECK_DEADLOCK && !same_place(at, v->at))
+    return say(r, "the run violates `%s` at line %u instead of line %u", ir_check_kind(v->check), at.line, v->at.line);
+  return NULL;
+}
+
+static void take_inputs(result *r, const ir_module *ir, const machine *m) {
+  vec_clear(&r->inputs);
+  for (size_t n = 0; n < machine_inputs_drawn(m); n++) {
+    const machine_input *in = machine_input_at(m, n);
+    uint32_t limbs = (ir_type_get(ir, in->type)->bits + 63) / 64;
+    result_input kept = {.name = arena_strdup(r->mem, in->name ? in->name : "input"), .type = in->type, .bits = in->bits, .at = in->at};
+    if (in->limbs) kept.limbs = arena_copy(r->mem, in->limbs, limbs * sizeof *in->limbs);
+    vec_push(&r->inputs, kept);
+  }
+}
+
+static void take_violation(result *r, const ir_module *ir, const machine *m) {
+  r->violation.at = machine_place(m);
+  r->violation.message = arena_strdup(r->mem, machine_message(m));
+  r->violation.source = source_text(r, ir, r->violation.at);
+  r->violation.proc_name = arena_strdup(r->mem, machine_proc_name(m, machine_running(m)));
+}
+
+bool explain_confirm(const ir_module *ir, const machine_options *base, result *r, const char **why) {
+  replay_run run = {.r = r, .m = ir};
+  machine_options options = *base;
+  options.input = give_input;
+  options.input_arg = &run;
+  options.changed = on_change;
+  options.output = on_output;
+  options.event_arg = &run;
+  machine *m = machine_new(ir, &options);
+  vec_clear(&r->trace);
+  *why = follow(&run, m);
+  if (!*why) *why = compare(r, m);
+  if (!*why) {
+    take_inputs(r, ir, m);
+    take_violation(r, ir, m);
+    r->replay_checks = base->checks;
+    r->replay_pending_multi = base->pending_multi;
+  }
+  machine_free(m);
+  vec_free(&run.changes);
+  sb_fini(&run.output);
+  return !*why;
+}

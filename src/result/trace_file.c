@@ -1,0 +1,279 @@
+// Saved counterexamples: doc/trace-format.md. Everything read is checked; nothing in a file can do more than make the
+// load fail with a reason.
+#include <jansson.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "replay/wide.h"
+#include "result/explain.h"
+
+#define FORMAT_NAME "allways-trace"
+#define FORMAT_VERSION 1
+#define MAX_FILE ((size_t)256 << 20)
+
+// --- saving
+
+// JSON texts are UTF-8; other bytes (of file names) are replaced.
+static json_t *text_json(const char *s) {
+  if (!s) return json_null();
+  json_t *j = json_string(s);
+  if (j) return j;
+  strbuf b = {0};
+  for (; *s; s++) sb_putc(&b, (unsigned char)*s < 0x80 ? *s : '?');
+  j = json_string(sb_text(&b));
+  sb_fini(&b);
+  return j;
+}
+
+static json_t *schedule_json(const ir_module *m, const result *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->schedule.len; i++) {
+    uint32_t p = r->schedule.data[i];
+    json_t *step = json_object();
+    json_object_set_new(step, "process", json_integer(p));
+    json_object_set_new(step, "name", text_json(p && p <= m->n_procs ? m->procs[p].name : "kernel"));
+    json_array_append_new(list, step);
+  }
+  return list;
+}
+
+static json_t *inputs_json(const ir_module *m, const result *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->inputs.len; i++) {
+    const result_input *in = &r->inputs.data[i];
+    const ir_type_info *t = ir_type_get(m, in->type);
+    strbuf value = {0};
+    bool wide = t->bits > 64 && in->limbs;
+    wide_print(wide ? in->limbs : &in->bits, wide ? t->bits : t->bits && t->bits < 64 ? t->bits : 64, t->is_signed, &value);
+    json_t *j = json_object();
+    json_object_set_new(j, "name", text_json(in->name));
+    json_object_set_new(j, "type", text_json(ir_type_text(m, in->type)));
+    json_object_set_new(j, "value", text_json(sb_text(&value)));
+    json_array_append_new(list, j);
+    sb_fini(&value);
+  }
+  return list;
+}
+
+static json_t *violation_json(const violation *v) {
+  json_t *at = json_object(), *j = json_object();
+  json_object_set_new(at, "file", text_json(v->at.file));
+  json_object_set_new(at, "line", json_integer(v->at.line));
+  json_object_set_new(at, "column", json_integer(v->at.col));
+  json_object_set_new(j, "kind", text_json(ir_check_kind(v->check)));
+  json_object_set_new(j, "message", text_json(v->message));
+  json_object_set_new(j, "place", at);
+  return j;
+}
+
+static json_t *checks_json(uint32_t checks) {
+  json_t *list = json_array();
+  for (uint32_t c = 0; c < IR_CHECK_COUNT; c++)
+    if (checks >> c & 1) json_array_append_new(list, text_json(ir_check_kind((ir_check)c)));
+  return list;
+}
+
+bool trace_save(const char *path, const char *program, const ir_module *m, const result *r, const char **why) {
+  json_t *j = json_object();
+  json_object_set_new(j, "format", text_json(FORMAT_NAME));
+  json_object_set_new(j, "version", json_integer(FORMAT_VERSION));
+  json_object_set_new(j, "program", text_json(program));
+  json_object_set_new(j, "language", text_json(m->language));
+  json_object_set_new(j, "checks", checks_json(r->replay_checks | (uint32_t)1 << r->violation.check));
+  json_object_set_new(j, "pending", text_json(r->replay_pending_multi ? "multi" : "ieee"));
+  json_object_set_new(j, "violation", violation_json(&r->violation));
+  json_object_set_new(j, "inputs", inputs_json(m, r));
+  json_object_set_new(j, "schedule", schedule_json(m, r));
+  bool good = !json_dump_file(j, path, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+  if (!good) *why = "the trace file cannot be written";
+  json_decref(j);
+  return good;
+}
+
+// --- loading
+
+__attribute__((format(printf, 3, 4))) static bool refuse(result *r, const char **why, const char *fmt, ...) {
+  strbuf b = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  sb_vprintf(&b, fmt, ap);
+  va_end(ap);
+  *why = arena_strdup(r->mem, sb_text(&b));
+  sb_fini(&b);
+  return false;
+}
+
+// The string of a field, copied; NULL: there is none.
+static const char *get_text(result *r, const json_t *j, const char *key) {
+  const json_t *v = json_object_get(j, key);
+  return json_is_string(v) ? arena_strndup(r->mem, json_string_value(v), json_string_length(v)) : NULL;
+}
+
+static bool get_number(const json_t *j, const char *key, uint32_t *out) {
+  const json_t *v = json_object_get(j, key);
+  if (!json_is_integer(v) || json_integer_value(v) < 0 || json_integer_value(v) > UINT32_MAX) return false;
+  *out = (uint32_t)json_integer_value(v);
+  return true;
+}
+
+static bool find_check(const char *kind, ir_check *out) {
+  for (uint32_t c = 0; kind && c < IR_CHECK_COUNT; c++) {
+    if (strcmp(kind, ir_check_kind((ir_check)c))) continue;
+    *out = (ir_check)c;
+    return true;
+  }
+  return false;
+}
+
+static bool load_schedule(const json_t *list, result *r, const char **why) {
+  if (!json_is_array(list)) return refuse(r, why, "`schedule` is missing");
+  size_t i;
+  const json_t *step;
+  json_array_foreach(list, i, step) {
+    trace_step s = {0};
+    s.proc_name = get_text(r, step, "name");
+    if (!s.proc_name || !get_number(step, "process", &s.proc))
+      return refuse(r, why, "step %zu of the schedule needs `process` and `name`", i + 1);
+    vec_push(&r->trace, s);
+  }
+  return true;
+}
+
+static bool load_inputs(const json_t *list, result *r, const char **why) {
+  if (!json_is_array(list)) return refuse(r, why, "`inputs` is missing");
+  size_t i;
+  const json_t *j;
+  json_array_foreach(list, i, j) {
+    result_input in = {.name = get_text(r, j, "name")};
+    trace_text text = {get_text(r, j, "type"), get_text(r, j, "value")};
+    if (!in.name || !text.type || !text.value)
+      return refuse(r, why, "input %zu needs `name`, `type` and `value`, all texts", i + 1);
+    vec_push(&r->inputs, in);
+    vec_push(&r->loaded_inputs, text);
+  }
+  return true;
+}
+
+static bool load_violation(const json_t *j, result *r, const char **why) {
+  violation *v = &r->violation;
+  if (!find_check(get_text(r, j, "kind"), &v->check)) return refuse(r, why, "`violation` needs a known `kind`");
+  v->message = get_text(r, j, "message");
+  const json_t *at = json_object_get(j, "place");
+  v->at.file = get_text(r, at, "file");
+  if (!get_number(at, "line", &v->at.line) || !get_number(at, "column", &v->at.col))
+    return refuse(r, why, "`violation` needs a `place` with `line` and `column`");
+  return true;
+}
+
+static bool load_options(const json_t *j, result *r, const char **why) {
+  const json_t *list = json_object_get(j, "checks"), *item;
+  if (!json_is_array(list)) return refuse(r, why, "`checks` is missing");
+  size_t i;
+  json_array_foreach(list, i, item) {
+    ir_check c;
+    if (!json_is_string(item) || !find_check(json_string_value(item), &c)) return refuse(r, why, "`checks` names an unknown kind");
+    r->replay_checks |= (uint32_t)1 << c;
+  }
+  const char *pending = get_text(r, j, "pending");
+  if (!pending || (strcmp(pending, "ieee") && strcmp(pending, "multi"))) return refuse(r, why, "`pending` must be ieee or multi");
+  r->replay_pending_multi = !strcmp(pending, "multi");
+  return true;
+}
+
+static bool load_all(const json_t *j, char **program, result *r, const char **why) {
+  uint32_t version;
+  const char *format = get_text(r, j, "format"), *file = get_text(r, j, "program");
+  if (!format || strcmp(format, FORMAT_NAME)) return refuse(r, why, "this is not a trace of Allways");
+  if (!get_number(j, "version", &version) || version != FORMAT_VERSION)
+    return refuse(r, why, "the trace has a format version other than %d", FORMAT_VERSION);
+  if (!file || !*file) return refuse(r, why, "`program` is missing");
+  if (!load_options(j, r, why) || !load_violation(json_object_get(j, "violation"), r, why) ||
+      !load_inputs(json_object_get(j, "inputs"), r, why) || !load_schedule(json_object_get(j, "schedule"), r, why))
+    return false;
+  *program = mem_strdup(file);
+  return true;
+}
+
+bool trace_load(const char *path, char **program, result *r, const char **why) {
+  size_t len = 0;
+  *program = NULL;
+  char *text = file_read(path, MAX_FILE, &len, why);
+  if (!text) return false;
+  vec_clear(&r->schedule);
+  vec_clear(&r->inputs);
+  vec_clear(&r->trace);
+  vec_clear(&r->loaded_inputs);
+  r->replay_checks = 0;
+  r->violation = (violation){0};
+  json_error_t error;
+  json_t *j = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
+  mem_free(text);
+  bool good = j ? load_all(j, program, r, why) : refuse(r, why, "line %d: %s", error.line, error.text);
+  json_decref(j);
+  r->verdict = good ? VERDICT_UNSAFE : VERDICT_UNKNOWN;
+  return good;
+}
+
+// --- binding to a program
+
+static bool find_proc(const ir_module *m, const trace_step *s, uint32_t *out) {
+  *out = s->proc;
+  if (!s->proc) return !strcmp(s->proc_name, "kernel");
+  // The number decides between processes of one name; otherwise the name does.
+  if (s->proc <= m->n_procs && !strcmp(m->procs[s->proc].name, s->proc_name)) return true;
+  for (uint32_t p = 1; p <= m->n_procs; p++) {
+    *out = p;
+    if (!strcmp(m->procs[p].name, s->proc_name)) return true;
+  }
+  return false;
+}
+
+static bool bind_input(const ir_module *m, result *r, size_t i, const char **why) {
+  const trace_text *text = &r->loaded_inputs.data[i];
+  result_input *in = &r->inputs.data[i];
+  in->type = (ir_type){0};
+  for (uint32_t t = 1; t <= m->n_types && !in->type.id; t++) {
+    bool number = m->types[t].kind == IR_TYPE_INT || m->types[t].kind == IR_TYPE_FLOAT;
+    if (number && !strcmp(ir_type_text(m, (ir_type){t}), text->type)) in->type = (ir_type){t};
+  }
+  if (!in->type.id) return refuse(r, why, "input `%s` has the type `%s`, which the program does not have", in->name, text->type);
+  uint32_t bits = m->types[in->type.id].bits;
+  uint64_t *limbs = arena_alloc(r->mem, wide_limbs(bits) * sizeof *limbs);
+  if (!wide_parse(text->value, limbs, bits))
+    return refuse(r, why, "`%s` is not a value of input `%s` (%s)", text->value, in->name, text->type);
+  in->bits = limbs[0];
+  in->limbs = bits > 64 ? limbs : NULL;
+  return true;
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+// A program that was moved has other file names: the one with the same last part is meant.
+static void bind_file(const ir_module *m, violation *v) {
+  if (!v->at.file) return;
+  for (uint32_t s = 0; s < m->n_sources; s++)
+    if (!strcmp(m->sources[s].file, v->at.file)) return;
+  for (uint32_t s = 0; s < m->n_sources; s++)
+    if (!strcmp(base_name(m->sources[s].file), base_name(v->at.file))) v->at.file = m->sources[s].file;
+}
+
+bool trace_bind(const ir_module *m, result *r, const char **why) {
+  vec_clear(&r->schedule);
+  for (size_t i = 0; i < r->trace.len; i++) {
+    uint32_t p;
+    if (!find_proc(m, &r->trace.data[i], &p))
+      return refuse(r, why, "step %zu: the program has no process `%s`", i + 1, r->trace.data[i].proc_name);
+    vec_push(&r->schedule, p);
+  }
+  for (size_t i = 0; i < r->loaded_inputs.len; i++)
+    if (!bind_input(m, r, i, why)) return false;
+  vec_clear(&r->loaded_inputs);
+  bind_file(m, &r->violation);
+  return true;
+}
