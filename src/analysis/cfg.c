@@ -1,0 +1,95 @@
+#include "analysis/cfg.h"
+
+#include "base/mem.h"
+#include "base/vec.h"
+
+typedef VEC(uint32_t) id_vec;
+
+// Appends the successors of block b; `seen[s] == b` marks those that are there already.
+static void add_successors(const ir_func_info *f, uint32_t b, uint32_t *seen, id_vec *out) {
+  const ir_block_info *k = &f->blocks[b];
+  for (uint32_t n = k->first; n < k->first + k->count; n++)
+    for (uint32_t t = 0; t < f->code[n].n_targets; t++) {
+      uint32_t s = f->code[n].targets[t].id;
+      if (seen[s] == b) continue;
+      seen[s] = b;
+      vec_push(out, s);
+    }
+}
+
+static void find_predecessors(cfg *g) {
+  uint32_t n = g->n_blocks, n_edges = g->succ_first[n + 1];
+  g->pred_first = MEM_NEW_N(uint32_t, n + 3);
+  g->pred = MEM_NEW_N(uint32_t, n_edges + 1);
+  for (uint32_t e = 0; e < n_edges; e++) g->pred_first[g->succ[e] + 2]++;
+  for (uint32_t b = 1; b <= n + 1; b++) g->pred_first[b + 1] += g->pred_first[b];
+  // pred_first[b + 1] is now where the next predecessor of b goes, and ends up where those of b end.
+  for (uint32_t b = 1; b <= n; b++)
+    for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1]; e++) g->pred[g->pred_first[g->succ[e] + 1]++] = b;
+}
+
+// Depth-first search with a stack of its own: functions may be of any size.
+static void find_order(cfg *g) {
+  enum { NEW, OPEN, DONE };
+  uint32_t n = g->n_blocks, *next = MEM_NEW_N(uint32_t, n + 1), done = 0;
+  char *mark = MEM_NEW_N(char, n + 1);
+  uint32_t *post = MEM_NEW_N(uint32_t, n + 1);
+  id_vec stack = {0};
+  g->is_loop_head = MEM_NEW_N(bool, n + 1);
+  if (n) {
+    vec_push(&stack, 1);
+    mark[1] = OPEN;
+    next[1] = g->succ_first[1];
+  }
+  while (stack.len) {
+    uint32_t b = vec_last(&stack);
+    if (next[b] == g->succ_first[b + 1]) {
+      mark[b] = DONE;
+      post[done++] = b;
+      (void)vec_pop(&stack);
+      continue;
+    }
+    uint32_t s = g->succ[next[b]++];
+    if (mark[s] == OPEN) g->is_loop_head[s] = true;
+    if (mark[s] != NEW) continue;
+    mark[s] = OPEN;
+    next[s] = g->succ_first[s];
+    vec_push(&stack, s);
+  }
+  g->order = MEM_NEW_N(uint32_t, n + 1);
+  g->n_order = done;
+  for (uint32_t i = 0; i < done; i++) g->order[i] = post[done - 1 - i];
+  vec_free(&stack);
+  mem_free(next);
+  mem_free(mark);
+  mem_free(post);
+}
+
+cfg *cfg_new(const ir_func_info *f) {
+  cfg *g = MEM_NEW(cfg);
+  g->n_blocks = f->n_blocks;
+  g->succ_first = MEM_NEW_N(uint32_t, f->n_blocks + 2);
+  uint32_t *seen = MEM_NEW_N(uint32_t, f->n_blocks + 1);
+  id_vec edges = {0};
+  for (uint32_t b = 1; b <= f->n_blocks; b++) {
+    g->succ_first[b] = (uint32_t)edges.len;
+    add_successors(f, b, seen, &edges);
+  }
+  g->succ_first[f->n_blocks + 1] = (uint32_t)edges.len;
+  g->succ = edges.data;
+  mem_free(seen);
+  find_predecessors(g);
+  find_order(g);
+  return g;
+}
+
+void cfg_free(cfg *g) {
+  if (!g) return;
+  mem_free(g->succ_first);
+  mem_free(g->succ);
+  mem_free(g->pred_first);
+  mem_free(g->pred);
+  mem_free(g->order);
+  mem_free(g->is_loop_head);
+  mem_free(g);
+}
