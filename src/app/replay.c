@@ -28,6 +28,8 @@ static int not_reproduced(session *s, const char *why) {
   r->verdict = VERDICT_UNKNOWN;
   r->reason = NULL;
   vec_clear(&r->trace);
+  vec_clear(&r->inputs);  // their types may never have been found
+  vec_clear(&r->schedule);
   result_unknown(r, PLACE_NONE, "the counterexample is not reproduced: %s", why);
   session_close_result(s);
   session_report(s, NULL);
