@@ -1,6 +1,8 @@
 #include "cross/check.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/options.h"
@@ -241,13 +243,52 @@ static bool check_round_trip(job *j, ir_module **again) {
   return ok;
 }
 
+// `name = value` of a dump as a comparison. Decimal literals end with i64.
+static void plant_line(const char *line, size_t len, strbuf *out) {
+  const char *eq = memchr(line, '=', len);
+  if (eq == NULL) return;
+  char name[64], number[32];
+  snprintf(name, sizeof name, "%.*s", (int)(eq - line - 1), line);
+  snprintf(number, sizeof number, "%.*s", (int)(line + len - eq - 2), eq + 2);
+  sb_puts(out, out->len > 0 ? " && " : "");
+  if (strcmp(number, "ptr") == 0) {
+    sb_printf(out, "%s != null", name);
+  } else if (isdigit((unsigned char)number[0])) {
+    sb_printf(out, "%s == 0x%llx", name, strtoull(number, NULL, 10));
+  } else if (number[0] == '-') {
+    sb_printf(out, "%s == -%lld - 1", name, -(strtoll(number, NULL, 10) + 1));
+  } else {
+    sb_printf(out, "%s == %s", name, number);
+  }
+}
+
+static void plant(job *j) {
+  const outcome_set *finals = &j->oracle.finals;
+  if (!j->oracle.complete || j->oracle.violations.items.len > 0 || finals->items.len < 2) return;
+  size_t rarest = 0;
+  for (size_t i = 1; i < finals->items.len; i++) {
+    if (finals->items.data[i].count < finals->items.data[rarest].count) rarest = i;
+  }
+  strbuf b = {0};
+  for (const char *line = finals->items.data[rarest].text; *line != '\0';) {
+    size_t len = strcspn(line, "\n");
+    if (strncmp(line, "process ", 8) == 0) break;
+    plant_line(line, len, &b);
+    line += len + (line[len] == '\n');
+  }
+  if (b.len > 0 && b.len + 20 < sizeof j->r->plant) {
+    snprintf(j->r->plant, sizeof j->r->plant, "  assert(!(%s));\n", sb_text(&b));
+  }
+  sb_fini(&b);
+}
+
 static void check_module(job *j) {
   strbuf error = {0};
   ir_module *again = NULL;
   if (!options_checks(j->m->properties, &j->checks, &error)) {
     fail(j, CHECK_PARSE, "properties '%s': %s", j->m->properties, sb_text(&error));
   } else if (check_round_trip(j, &again) && check_outcomes(j) && check_engine(j, "naive") && check_engine(j, "stateless")) {
-    if (j->o->reread && !j->o->cyclic) check_reread(j, again);
+    if (!j->o->reread || j->o->cyclic || check_reread(j, again)) plant(j);
   }
   if (j->oracle.violations.items.len > 0) j->r->unsafe = true;
   outcome_fini(&j->oracle);

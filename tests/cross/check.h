@@ -38,6 +38,7 @@ typedef struct check_report {
   bool naive_needs_range;  // naive answered only after --input-range
   uint64_t runs;
   char detail[1200];
+  char plant[1200];        // an assertion for the end of main that only the runs of the rarest end state violate, or ""
 } check_report;
 
 const char *check_kind_text(check_kind k);

@@ -4,12 +4,14 @@
 // usage: x_fuzz [--seed N] [--iterations N] [--dict FILE] FILE|DIRECTORY...
 // The input of an iteration is written to crash-<name> before it runs and removed at the end: after a crash it is there.
 #include <dirent.h>
-#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/check.h"
 #include "base/file.h"
@@ -27,7 +29,7 @@ typedef struct fuzzer {
   rng r;
   VEC(input) corpus;
   VEC(char *) tokens;
-  const char *crash;   // file that holds the current input
+  int crash;           // file that holds the current input
 } fuzzer;
 
 static void add_file(fuzzer *f, const char *path) {
@@ -146,10 +148,8 @@ static void mutate(fuzzer *f, strbuf *b) {
 }
 
 static void run_one(const fuzzer *f, const char *data, size_t len) {
-  FILE *file = fopen(f->crash, "wb");
-  CHECK(file != NULL, "the working directory can be written");
-  fwrite(data, 1, len, file);
-  fclose(file);
+  bool kept = ftruncate(f->crash, 0) == 0 && pwrite(f->crash, data, len, 0) == (ssize_t)len;
+  CHECK(kept, "the working directory can be written");
   LLVMFuzzerTestOneInput((const uint8_t *)data, len);
 }
 
@@ -184,9 +184,10 @@ int main(int argc, char **argv) {
   }
   if (f.corpus.len == 0) vec_push(&f.corpus, ((input){mem_strdup(""), 0}));
   f.r = rng_new(seed);
-  f.crash = sb_text(&crash);
+  f.crash = open(sb_text(&crash), O_RDWR | O_CREAT | O_TRUNC, 0666);
   run_all(&f, iterations);
-  remove(f.crash);
+  close(f.crash);
+  remove(sb_text(&crash));
   printf("%zu inputs and %llu mutations of them\n", f.corpus.len, (unsigned long long)iterations);
   for (size_t i = 0; i < f.corpus.len; i++) mem_free(f.corpus.data[i].data);
   for (size_t i = 0; i < f.tokens.len; i++) mem_free(f.tokens.data[i]);

@@ -65,9 +65,9 @@ static void index_of(gen *g, unsigned count, strbuf *b) {
   unsigned kind = gen_pick(g, 100);
   if (v == NULL || kind < 55) {
     sb_printf(b, "%u", gen_pick(g, count));
-  } else if (kind < 88) {
+  } else if (kind < 93) {
     sb_printf(b, "%s & %u", v->name, count == 4 ? 3u : 1u);
-  } else if (kind < 98) {
+  } else if (kind < 99) {
     sb_puts(b, v->name);
   } else {
     sb_printf(b, "%u", count);
@@ -75,7 +75,7 @@ static void index_of(gen *g, unsigned count, strbuf *b) {
 }
 
 bool gen_lvalue(gen *g, strbuf *b) {
-  static const unsigned weights[] = {60, 18, 12, 14};
+  static const unsigned weights[] = {66, 18, 10, 14};
   for (int tries = 0; tries < 4; tries++) {
     gen_kind kind = (gen_kind)gen_weighted(g, weights, 4);
     const gen_var *v = gen_some_var(g, kind, -1, kind == GEN_SCALAR);
@@ -124,7 +124,7 @@ bool gen_address(gen *g, unsigned type, strbuf *b) {
 
 bool gen_pointer_value(gen *g, unsigned type, strbuf *b) {
   unsigned kind = gen_pick(g, 100);
-  if (kind < 10) {
+  if (kind < 5) {
     sb_puts(b, "null");
     return true;
   }
@@ -140,7 +140,7 @@ bool gen_pointer_value(gen *g, unsigned type, strbuf *b) {
     bool ok = gen_address(g, type, &x) && gen_address(g, type, &y);
     if (ok) {
       gen_cond(g, 0, &c);
-      sb_printf(b, "(%s ? %s : %s)", sb_text(&c), sb_text(&x), gen_chance(g, 25) ? "null" : sb_text(&y));
+      sb_printf(b, "(%s ? %s : %s)", sb_text(&c), sb_text(&x), gen_chance(g, 15) ? "null" : sb_text(&y));
     }
     sb_fini(&c);
     sb_fini(&x);

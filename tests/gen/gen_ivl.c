@@ -6,13 +6,13 @@
 #include <string.h>
 
 static const gen_profile profiles[] = {
-    {.name = "small", .help = "few steps, every feature", .max_threads = 3, .waits = 3, .statements = 3,
+    {.name = "small", .help = "few steps, every feature", .max_threads = 3, .waits = 6, .statements = 3,
      .expr_depth = 2, .max_inputs = 2, .pointers = true},
-    {.name = "schedules", .help = "many schedules, no inputs", .max_threads = 4, .waits = 5, .statements = 2,
+    {.name = "schedules", .help = "many schedules, no inputs", .max_threads = 4, .waits = 10, .statements = 2,
      .expr_depth = 1, .pointers = true},
-    {.name = "inputs", .help = "two threads, many inputs and branches", .max_threads = 2, .waits = 2, .statements = 4,
+    {.name = "inputs", .help = "two threads, many inputs and branches", .max_threads = 2, .waits = 3, .statements = 4,
      .expr_depth = 3, .max_inputs = 3, .pointers = true},
-    {.name = "large", .help = "larger bodies", .max_threads = 3, .waits = 5, .statements = 5, .expr_depth = 2,
+    {.name = "large", .help = "larger bodies", .max_threads = 3, .waits = 7, .statements = 5, .expr_depth = 2,
      .max_inputs = 2, .pointers = true},
     {.name = "cyclic", .help = "threads that never end over a small state", .max_threads = 3, .waits = 4,
      .statements = 2, .expr_depth = 1, .max_inputs = 1, .cyclic = true},
@@ -85,7 +85,7 @@ static void globals(gen *g) {
   if (g->p->pointers && gen_chance(g, 35)) {
     strbuf b = {0};
     const gen_var *v = gen_declare(g, "p", GEN_POINTER, GEN_INT, 0);
-    if (gen_chance(g, 70) && gen_address(g, GEN_INT, &b)) {
+    if (gen_chance(g, 90) && gen_address(g, GEN_INT, &b)) {
       gen_line(g, "int *%s = %s;", v->name, sb_text(&b));
     } else {
       gen_line(g, "int *%s;", v->name);
@@ -95,7 +95,7 @@ static void globals(gen *g) {
   if (g->p->pointers && gen_chance(g, 20)) {
     unsigned type = gen_pick(g, GEN_TYPES);
     const gen_var *v = gen_declare(g, "h", GEN_POINTER, type, gen_pick(g, 2) + 1);
-    if (gen_chance(g, 25)) {
+    if (gen_chance(g, 10)) {
       gen_line(g, "%s *%s;", gen_types[type].name, v->name);
     } else {
       gen_line(g, "%s *%s = new %s[%u];", gen_types[type].name, v->name, gen_types[type].name, v->count);
@@ -105,7 +105,7 @@ static void globals(gen *g) {
 
 // An input as a global; main restricts it before the simulation starts.
 static void global_inputs(gen *g, strbuf *assumptions) {
-  while (g->inputs_left > 0 && gen_chance(g, 40)) {
+  while (g->inputs_left > 0 && gen_chance(g, 60)) {
     g->inputs_left--;
     unsigned type = gen_pick(g, GEN_TYPES);
     gen_var *v = gen_declare(g, "n", GEN_SCALAR, type, 0);
@@ -188,7 +188,7 @@ static void thread(gen *g, unsigned n, unsigned waits) {
   g->waits_left = waits;
   gen_open(g, "thread t%u%s", n, gen_chance(g, 6) ? " dont_initialize" : "");
   if (g->p->cyclic) gen_open(g, "while (true)");
-  unsigned planned = g->p->cyclic ? gen_pick(g, 2) + 1 : gen_pick(g, waits + 1);
+  unsigned planned = g->p->cyclic ? gen_pick(g, 2) + 1 : waits - gen_pick(g, (waits + 1) / 2 + 1);
   for (unsigned i = 0; i < planned && g->waits_left > 0; i++) {
     gen_body(g, gen_pick(g, g->p->statements) + 1);
     if (g->p->cyclic) {
@@ -202,7 +202,7 @@ static void thread(gen *g, unsigned n, unsigned waits) {
     gen_close(g);
   } else {
     gen_body(g, gen_pick(g, g->p->statements) + 1);
-    if (gen_chance(g, 35)) gen_assert(g);
+    if (gen_chance(g, 50)) gen_assert(g);
   }
   gen_close(g);
   g->vars.len = scope;
@@ -228,7 +228,7 @@ static void main_body(gen *g, const char *assumptions) {
     start(g);
   }
   if (gen_chance(g, 20)) gen_body(g, gen_pick(g, 2) + 1);
-  if (gen_chance(g, 70)) gen_assert(g);
+  for (unsigned n = gen_pick(g, 4); n > 0; n--) gen_assert(g);
   gen_close(g);
 }
 
@@ -252,7 +252,7 @@ static void spoil(gen *g, strbuf *out, size_t from) {
 }
 
 void gen_ivl(uint64_t seed, const gen_profile *profile, strbuf *out) {
-  static const unsigned thread_weights[] = {10, 45, 35, 10};
+  static const unsigned thread_weights[] = {4, 38, 40, 18};
   gen g = {.r = rng_new(seed), .p = profile, .out = out};
   strbuf assumptions = {0};
   size_t from = out->len;
@@ -262,7 +262,7 @@ void gen_ivl(uint64_t seed, const gen_profile *profile, strbuf *out) {
   g.n_events = gen_pick(&g, 2) + 1;
   g.n_event_array = gen_chance(&g, 15) ? 2 : 0;
   g.has_record = gen_chance(&g, 25);
-  g.inputs_left = profile->max_inputs > 0 ? gen_pick(&g, profile->max_inputs + 1) : 0;
+  g.inputs_left = profile->max_inputs > 0 && gen_chance(&g, 75) ? gen_pick(&g, profile->max_inputs) + 1 : 0;
   if (g.has_record) {
     g.record_types[0] = gen_chance(&g, 50) ? GEN_INT : gen_pick(&g, GEN_TYPES);
     g.record_types[1] = gen_pick(&g, GEN_TYPES);

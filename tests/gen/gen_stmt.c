@@ -19,7 +19,11 @@ static void value(gen *g, strbuf *b) {
 
 static void st_assign(gen *g) {
   strbuf l = {0}, e = {0};
-  if (gen_lvalue(g, &l)) {
+  const gen_var *x = gen_some_var(g, GEN_SCALAR, -1, false);
+  if (x != NULL && gen_chance(g, 35)) {  // makes the order of steps matter
+    const gen_var *y = gen_some_var(g, GEN_SCALAR, -1, true);
+    if (y != NULL) gen_line(g, "%s = (%s * 2 + %u)%s;", y->name, x->name, gen_pick(g, 3), g->p->cyclic ? " & 3" : "");
+  } else if (gen_lvalue(g, &l)) {
     value(g, &e);
     gen_line(g, "%s = %s;", sb_text(&l), sb_text(&e));
   }
@@ -200,7 +204,7 @@ static bool spend_wait(gen *g) {
 }
 
 void gen_wait(gen *g) {
-  static const unsigned weights[] = {42, 22, 20, 5, 4, 1};
+  static const unsigned weights[] = {28, 28, 28, 4, 5, 1};
   if (!spend_wait(g)) {
     st_compound(g);
     return;
@@ -268,26 +272,23 @@ static void st_request(gen *g) {
   }
 }
 
+// Mostly about two variables having two particular values, which few runs bring about.
 void gen_assert(gen *g) {
+  static const unsigned weights[] = {1, 2, 2, 4, 3};
   strbuf a = {0}, c = {0};
-  gen_cond(g, 1, &a);
-  switch (gen_pick(g, 5)) {
+  const gen_var *x = gen_some_var(g, GEN_SCALAR, -1, false), *y = gen_some_var(g, GEN_SCALAR, -1, false);
+  unsigned kind = gen_weighted(g, weights, 5);
+  if (x == NULL || y == NULL) kind = 0;
+  if (kind < 3) gen_cond(g, kind == 0 ? 1 : 0, &a);
+  switch (kind) {
     case 0: gen_line(g, "assert %s;", sb_text(&a)); break;
-    case 1:
-      gen_cond(g, 0, &c);
-      gen_line(g, "assert(!%s || %s);", sb_text(&c), sb_text(&a));
-      break;
+    case 1: gen_line(g, "assert(%s != %u || %s);", x->name, gen_pick(g, 5), sb_text(&a)); break;
     case 2:
       gen_cond(g, 0, &c);
-      gen_line(g, "assert(!(%s && %s));", sb_text(&c), sb_text(&a));
+      gen_line(g, "assert(!(%s && %s && %s == %u));", sb_text(&c), sb_text(&a), x->name, gen_pick(g, 5));
       break;
-    default: {  // rarely violated: two variables have two particular values
-      const gen_var *x = gen_some_var(g, GEN_SCALAR, -1, false), *y = gen_some_var(g, GEN_SCALAR, -1, false);
-      if (x != NULL && y != NULL) {
-        gen_line(g, "assert(%s != %u || %s != %u);", x->name, gen_pick(g, 3) + 1, y->name, gen_pick(g, 4));
-      }
-      break;
-    }
+    case 3: gen_line(g, "assert(%s != %u || %s != %u);", x->name, gen_pick(g, 5), y->name, gen_pick(g, 5)); break;
+    case 4: gen_line(g, "assert %s + 3 * %s != %u;", x->name, y->name, gen_pick(g, 16)); break;
   }
   sb_fini(&a);
   sb_fini(&c);
@@ -399,8 +400,8 @@ static void st_return(gen *g) {
 
 static const struct { unsigned weight; void (*write)(gen *g); } statements[] = {
     {22, st_assign}, {20, st_compound},  {3, st_step},      {10, st_if},      {4, st_loop},  {2, st_leave_loop},
-    {3, st_switch},  {2, st_goto},       {1, st_goto_back}, {6, gen_wait},    {14, st_notify}, {4, st_control},
-    {4, st_request}, {5, gen_assert},    {1, st_assume},    {4, st_local},    {4, gen_input_decl}, {5, st_call},
+    {3, st_switch},  {2, st_goto},       {1, st_goto_back}, {7, gen_wait},    {18, st_notify}, {4, st_control},
+    {4, st_request}, {3, gen_assert},    {1, st_assume},    {4, st_local},    {7, gen_input_decl}, {5, st_call},
     {4, st_pointer}, {3, st_heap},       {1, st_return},
 };
 enum { STATEMENTS = sizeof statements / sizeof *statements };
