@@ -40,8 +40,8 @@ static int replay(session *s) {
   result *r = s->result;
   const char *why = "";
   if (!trace_bind(s->ir, r, &why)) return not_reproduced(s, why);
-  // A check that never failed on the recorded run needs no looking at; one that was switched off then must stay so.
-  s->machine.checks = 1u << r->violation.check;
+  s->machine.checks = r->replay_checks;
+  s->machine.pending_multi = r->replay_pending_multi;
   r->verdict = VERDICT_UNSAFE;
   r->engine = "replay";
   s->phase = "replaying";

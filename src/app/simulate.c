@@ -54,7 +54,7 @@ static int close_run(const machine *m, machine_status status, const char *stoppe
   switch (status) {
     case MACHINE_FINISHED:
       run->outcome = machine_deadlocked(m) ? "deadlock" : "finished";
-      run->message = machine_deadlocked(m) ? "deadlock: unfinished processes wait and nothing is pending," : "the run is over";
+      run->message = machine_deadlocked(m) ? "deadlock (unfinished processes wait, nothing is pending)" : "the run is over";
       return STATUS_SAFE;
     case MACHINE_CUT:
       run->outcome = "assumption";

@@ -49,6 +49,25 @@ void columns_put(strbuf *out, const char *s, size_t width) {
   sb_fini(&clean);
 }
 
+bool columns_take_line(const char **s, size_t width, strbuf *line) {
+  const char *at = *s;
+  size_t used = 0;
+  sb_clear(line);
+  for (;;) {
+    while (is_blank(*at)) at++;
+    const char *end = at;
+    size_t word = 0;
+    for (; *end && !is_blank(*end); end += character(end)) word++;
+    if (!word || (used && used + 1 + word > width)) break;
+    if (used) sb_putc(line, ' ');
+    sb_putn(line, at, (size_t)(end - at));
+    used += word + (used ? 1 : 0);
+    at = end;
+  }
+  *s = at;
+  return used > 0;
+}
+
 void columns_pad(strbuf *out, size_t from, size_t column) {
   for (size_t at = columns_width(sb_text(out) + from); at < column; at++) sb_putc(out, ' ');
 }

@@ -9,6 +9,9 @@ size_t columns_width(const char *s);
 // Appends `s` on one line: blanks and control characters become single blanks, what does not fit into `width` columns
 // is cut and marked with "..".
 void columns_put(strbuf *out, const char *s, size_t width);
+// Copies the words of *s that fit into `width` columns to `line` (which is cleared; one word at least) and moves *s
+// behind them. False: there are none left.
+bool columns_take_line(const char **s, size_t width, strbuf *line);
 // Appends blanks until `out` is `column` columns beyond byte `from`.
 void columns_pad(strbuf *out, size_t from, size_t column);
 

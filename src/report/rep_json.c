@@ -45,8 +45,11 @@ static json_t *texts(const char *const *items, size_t n) {
 static json_t *violation_value(const result *r) {
   if (r->verdict != VERDICT_UNSAFE) return json_null();
   json_t *v = json_object();
+  strbuf message = {0};
+  report_violation(&r->violation, &message);
   json_object_set_new(v, "kind", text(ir_check_kind(r->violation.check)));
-  json_object_set_new(v, "message", text(r->violation.message));
+  json_object_set_new(v, "message", text(sb_text(&message)));
+  sb_fini(&message);
   json_object_set_new(v, "place", place_value(r->violation.at));
   json_object_set_new(v, "process", text(r->violation.proc_name));
   json_object_set_new(v, "source", text(r->violation.source));

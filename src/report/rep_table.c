@@ -69,10 +69,9 @@ static size_t table_width(const text_table *t) {
   return width < 60 ? 60 : width;
 }
 
-// One line whose text begins at `column` and has `width` columns; `number` > 0 goes into the margin.
-static void put_line(text_table *t, size_t number, size_t column, const char *text, size_t width) {
+// One line whose text begins at `column` and has `width` columns.
+static void put_line(text_table *t, size_t column, const char *text, size_t width) {
   size_t from = t->out->len;
-  if (number) sb_printf(t->out, "%6zu", number);
   columns_pad(t->out, from, column);
   columns_put(t->out, text, width);
   sb_putc(t->out, '\n');
@@ -85,14 +84,29 @@ static void put_changes(text_table *t, const trace_step *s, size_t column, size_
     strbuf change = {0};
     sb_printf(&change, "%s = %s", s->changes[i].name, s->changes[i].value);
     if (line.len && columns_width(sb_text(&line)) + 2 + columns_width(sb_text(&change)) > width) {
-      put_line(t, 0, column, sb_text(&line), width);
+      put_line(t, column, sb_text(&line), width);
       sb_clear(&line);
     }
     if (line.len) sb_puts(&line, ", ");
     sb_puts(&line, sb_text(&change));
     sb_fini(&change);
   }
-  if (line.len) put_line(t, 0, column, sb_text(&line), width);
+  if (line.len) put_line(t, column, sb_text(&line), width);
+  sb_fini(&line);
+}
+
+// What the step did, on as many lines as it takes.
+static void put_action(text_table *t, const trace_step *s, size_t column, size_t width) {
+  strbuf line = {0};
+  const char *rest = s->action, *mark = "-> ";
+  while (columns_take_line(&rest, width - 3, &line)) {
+    size_t from = t->out->len;
+    columns_pad(t->out, from, column);
+    sb_puts(t->out, mark);
+    columns_put(t->out, sb_text(&line), width - 3);
+    sb_putc(t->out, '\n');
+    mark = "   ";
+  }
   sb_fini(&line);
 }
 
@@ -100,7 +114,7 @@ static void put_output(text_table *t, const trace_step *s, size_t column, size_t
   if (!s->output || !*s->output) return;
   strbuf line = {0};
   sb_printf(&line, "prints: %s", s->output);
-  put_line(t, 0, column, sb_text(&line), width);
+  put_line(t, column, sb_text(&line), width);
   sb_fini(&line);
 }
 
@@ -134,11 +148,7 @@ static void put_process_step(text_table *t, const trace_step *s, size_t number) 
   sb_puts(t->out, sb_text(&line));
   columns_put(t->out, sb_text(&where), width);
   sb_putc(t->out, '\n');
-  if (placed && s->action && *s->action) {
-    sb_clear(&where);
-    sb_printf(&where, "-> %s", s->action);
-    put_line(t, 0, column, sb_text(&where), width);
-  }
+  if (placed && s->action) put_action(t, s, column, width);
   put_output(t, s, column, width);
   put_changes(t, s, column, width);
   sb_fini(&where);

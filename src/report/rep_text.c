@@ -19,7 +19,10 @@ static void put_verdict(const report *r, strbuf *out) {
   if (r->color) sb_puts(out, color_of(res->verdict));
   switch (res->verdict) {
     case VERDICT_SAFE: sb_printf(out, "SAFE (%s)", grade_text(res->grade) ? grade_text(res->grade) : "no grade"); break;
-    case VERDICT_UNSAFE: sb_printf(out, "UNSAFE: %s", res->violation.message); break;
+    case VERDICT_UNSAFE:
+      sb_puts(out, "UNSAFE: ");
+      report_violation(&res->violation, out);
+      break;
     case VERDICT_UNKNOWN: sb_printf(out, "UNKNOWN: %s", res->reason ? res->reason : "no reason was given"); break;
   }
   if (r->color) sb_puts(out, "\033[0m");
@@ -67,7 +70,7 @@ static void put_trace(const report *r, strbuf *out) {
 
 static void put_violation_end(const result *res, strbuf *out) {
   sb_puts(out, "  => ");
-  sb_puts(out, res->violation.message);
+  report_violation(&res->violation, out);
   if (res->violation.at.file) {
     sb_puts(out, "  [");
     report_place(res->violation.at, out);
@@ -76,12 +79,15 @@ static void put_violation_end(const result *res, strbuf *out) {
   sb_putc(out, '\n');
 }
 
+// How a run without a violation ended.
 static void put_run(const report *r, strbuf *out) {
   const report_run *run = r->run;
   sb_printf(out, "%s after %llu step%s at time %llu, delta %llu\n", run->message, (unsigned long long)run->steps,
             run->steps == 1 ? "" : "s", (unsigned long long)run->time, (unsigned long long)run->delta);
-  if (r->options->quiet) return;
-  if (r->result->verdict != VERDICT_UNSAFE) put_place_line("at", run->at, NULL, NULL, out);
+  if (!r->options->quiet) put_place_line("at", run->at, NULL, NULL, out);
+}
+
+static void put_final_state(const report_run *run, strbuf *out) {
   if (run->n_final) sb_puts(out, "\nFinal state\n");
   for (size_t i = 0; i < run->n_final; i++) sb_printf(out, "  %s = %s\n", run->final[i].name, run->final[i].value);
 }
@@ -98,22 +104,25 @@ void report_stats(const report *r, strbuf *out) {
   sb_printf(out, "  %-16s %.1f MB\n", "peak memory", (double)res->peak_rss / 1e6);
 }
 
-void report_text(const report *r, strbuf *out) {
+static void put_details(const report *r, strbuf *out) {
   const result *res = r->result;
   bool unsafe = res->verdict == VERDICT_UNSAFE;
-  if (r->run) put_run(r, out);
-  if (!r->run || unsafe) put_verdict(r, out);
-  if (!r->options->quiet) {
-    if (unsafe) put_place_line("at", res->violation.at, res->violation.proc_name, res->violation.source, out);
-    else if (!r->run) put_place_line("at", res->reason_at, NULL, NULL, out);
-    put_list("limit", res->limits.data, res->limits.len, out);
-    put_list("assuming", res->assumptions.data, res->assumptions.len, out);
-    put_list("note", res->notes.data, res->notes.len, out);
-    if (r->ir && (unsafe || r->run)) put_inputs(r, out);
-    if (unsafe) {
-      put_trace(r, out);
-      put_violation_end(res, out);
-    }
+  if (unsafe) put_place_line("at", res->violation.at, res->violation.proc_name, res->violation.source, out);
+  else if (!r->run) put_place_line("at", res->reason_at, NULL, NULL, out);
+  put_list("limit", res->limits.data, res->limits.len, out);
+  put_list("assuming", res->assumptions.data, res->assumptions.len, out);
+  put_list("note", res->notes.data, res->notes.len, out);
+  if (r->ir && (unsafe || r->run)) put_inputs(r, out);
+  if (unsafe) {
+    put_trace(r, out);
+    put_violation_end(res, out);
   }
+  if (r->run) put_final_state(r->run, out);
+}
+
+void report_text(const report *r, strbuf *out) {
+  if (r->run && r->result->verdict != VERDICT_UNSAFE) put_run(r, out);
+  else put_verdict(r, out);
+  if (!r->options->quiet) put_details(r, out);
   if (r->options->stats) report_stats(r, out);
 }

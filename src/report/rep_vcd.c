@@ -41,7 +41,7 @@ static void put_id(strbuf *out, size_t n) {
 }
 
 static void put_vector(strbuf *out, uint64_t value, uint32_t bits) {
-  sb_putc(out, 'b');
+  if (bits > 1) sb_putc(out, 'b');
   for (uint32_t i = bits; i-- > 0;) sb_putc(out, value >> i & 1 ? '1' : '0');
 }
 
@@ -66,7 +66,7 @@ static void dump_value(vcd *v, size_t n, const char *value) {
   mem_free(s->last);
   s->last = mem_strdup(value);
   sb_puts(&v->changes, value);
-  sb_putc(&v->changes, ' ');
+  if (value[1]) sb_putc(&v->changes, ' ');  // a single bit is written without one
   put_id(&v->changes, n);
   sb_putc(&v->changes, '\n');
 }
@@ -157,8 +157,10 @@ static void put_name(strbuf *out, const char *name) {
 
 static void put_header(const vcd *v, strbuf *out) {
   sb_printf(out, "$version allways %s $end\n", v->r->version);
-  bool unsafe = v->r->result->verdict == VERDICT_UNSAFE;
-  sb_printf(out, "$comment %s: %s $end\n", v->r->file, unsafe ? v->r->result->violation.message : "one run");
+  sb_printf(out, "$comment %s: ", v->r->file);
+  if (v->r->result->verdict == VERDICT_UNSAFE) report_violation(&v->r->result->violation, out);
+  else sb_puts(out, "one run");
+  sb_puts(out, " $end\n");
   sb_puts(out, "$timescale 1 ps $end\n$scope module kernel $end\n");
   for (size_t i = 0; i < v->signals.len; i++) {
     const signal *s = &v->signals.data[i];

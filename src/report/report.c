@@ -71,6 +71,14 @@ const report_writer *report_find(const char *path) {
   return NULL;
 }
 
+void report_violation(const violation *v, strbuf *out) {
+  const char *kind = ir_check_message(v->check);
+  bool repeats = v->message && str_starts(v->message, kind);
+  if (!repeats) sb_puts(out, kind);
+  if (v->message && *v->message && !repeats) sb_puts(out, ": ");
+  if (v->message) sb_puts(out, v->message);
+}
+
 void report_place(place at, strbuf *out) {
   if (!at.file) return;
   sb_puts(out, at.file);

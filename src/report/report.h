@@ -50,6 +50,8 @@ void report_json(const report *r, strbuf *out);         // the object of the con
 // False: there is no run to show, or re-execution stopped early.
 bool report_vcd(const report *r, strbuf *out, const char **why);
 
+// "assertion fails: x == 1": the kind of the violation and what the program says about it.
+void report_violation(const violation *v, strbuf *out);
 // "file:line:column"; nothing for no place.
 void report_place(place at, strbuf *out);
 

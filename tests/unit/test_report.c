@@ -73,6 +73,19 @@ static void test_columns_pad(void **state) {
   sb_fini(&out);
 }
 
+static void test_columns_break_at_words(void **state) {
+  (void)state;
+  const char *text = "  waits for a, waits averyverylongword\tend";
+  static const char *const lines[] = {"waits for a,", "waits", "averyverylongword", "end"};
+  strbuf line = {0};
+  for (size_t i = 0; i < 4; i++) {
+    assert_true(columns_take_line(&text, 12, &line));
+    assert_string_equal(sb_text(&line), lines[i]);
+  }
+  assert_false(columns_take_line(&text, 12, &line));
+  sb_fini(&line);
+}
+
 // --- text ------------------------------------------------------------------------------------------------------------
 
 static void add_step(result *r, uint32_t proc, const char *name, uint64_t time, uint32_t line, const char *source) {
@@ -322,6 +335,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_columns_clip),
     cmocka_unit_test(test_columns_pad),
+    cmocka_unit_test(test_columns_break_at_words),
     cmocka_unit_test(test_text_has_a_column_per_process),
     cmocka_unit_test(test_text_with_many_processes_is_linear),
     cmocka_unit_test(test_text_without_counterexample),
