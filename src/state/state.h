@@ -61,5 +61,9 @@ uint64_t state_time(const state *s);
 // All literals that occur in memory, live registers or the kernel record (not in the path condition), in a fixed order.
 void state_literals(const state *s, expr_table *t, expr_vec *out);
 bool state_is_concrete(const state *s);
+// Calls each(arg, v) for every value of the state: memory, frames, objects; in a fixed order.
+void state_each_value(const state *s, void (*each)(void *arg, const value *v), void *arg);
+// As above, and the result replaces the value. s has one owner; parts are copied only where something changes.
+void state_map_values(state *s, value (*map)(void *arg, value v), void *arg);
 
 #endif

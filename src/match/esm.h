@@ -1,0 +1,21 @@
+// Structural comparison: equality of terms up to a one-to-one renaming of literals of equal sort and type
+// (specification 4.11, with correction E3: the map is checked in both directions).
+#ifndef MATCH_ESM_H
+#define MATCH_ESM_H
+
+#include "match/view.h"
+
+typedef struct esm esm;
+
+esm *esm_new(expr_table *t);
+void esm_free(esm *m);
+// rename = false: literals must be identical (CEQ, PESM). Views have equal control and mask, and equal concrete data.
+bool esm_views(esm *m, const view *a, const view *b, bool rename);
+// Two lists of terms under one growing map, for tests and for seeding mappings. On success the map stays readable.
+bool esm_terms(esm *m, const expr *a, const expr *b, size_t n, bool rename);
+// The literal of the right side that `literal` of the left side was matched with, or EXPR_NONE.
+expr esm_image(const esm *m, expr literal);
+// Hash of the symbolic parts that sees literals by sort and type only.
+uint64_t esm_blind_hash(expr_table *t, const view *v);
+
+#endif

@@ -1,0 +1,41 @@
+// Solver-based comparison of two views (specification 4.13, 4.14). Every function answers "certainly yes" or "not
+// shown"; a solver that gives up means "not shown".
+//
+// Literals of the stored state are replaced before comparing: by literals of the other state (a mapping), by terms over
+// them (witnesses), or by fresh twins. A replacement of the stored state's literals is a choice for its inputs, so any
+// replacement is sound for coverage; the solver then checks that it works for every input of the other state.
+#ifndef MATCH_SBC_H
+#define MATCH_SBC_H
+
+#include "match/view.h"
+
+typedef enum sbc_relation { SBC_EQ, SBC_CV } sbc_relation;
+
+typedef struct sbc_options {
+  bool key_by_place;       // map only literals drawn at the same place (else: of the same type)
+  uint32_t regular;        // accept constraints whose sides differ by at most this; UINT32_MAX: all
+  bool break_equalities;   // a literal that both states contain may be mapped to another one
+  uint32_t max_mappings;   // tried per pair
+  uint64_t ess_rlimit;     // resource units of a quantified question
+} sbc_options;
+sbc_options sbc_default_options(void);
+
+typedef struct sbc sbc;
+
+sbc *sbc_new(sem *semantics, const sbc_options *o);
+void sbc_free(sbc *c);
+
+// `at`: the positions where a or b is symbolic; everything else is equal.
+bool sbc_plain(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel);     // identical literals
+bool sbc_mapped(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel);    // guessed mappings
+bool sbc_witness(sbc *c, const view *a, const view *b, const pos_vec *at);                     // a covered by b
+bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at);                    // ESS: exact
+// True: a is certainly not covered by b (a concrete state of a lies outside b). Uses the cached model of a.
+bool sbc_refuted(sbc *c, const view *a, const view *b, const pos_vec *at);
+// Questions that the solver did not answer.
+uint64_t sbc_unknown(const sbc *c);
+
+// Mappings that algorithm 2 generates, as pairs (literal of a, literal of b): for tests. Returns their number.
+size_t sbc_mappings(sbc *c, const view *a, const view *b, const pos_vec *at, void (*each)(void *arg, const expr *x, const expr *y, size_t n), void *arg);
+
+#endif
