@@ -9,7 +9,6 @@
 #include "app/progress.h"
 #include "app/random_runs.h"
 #include "app/session.h"
-#include "base/clock.h"
 #include "engine/engine.h"
 #include "ir/ir_print.h"
 #include "result/explain.h"
@@ -54,8 +53,8 @@ static void run_engine(session *s, sem *m) {
   CHECK(e, "the option table names an engine that is not registered");
   s->phase = e->name;
   r->engine = e->name;
-  limits l = {.deadline = watch_deadline(s->watch), .max_rss = o->memory << 20, .max_transitions = o->max_transitions,
-              .stop = watch_stop_flag(s->watch), .timeout_s = (double)o->timeout};
+  // Time and memory are the watchdog's business: it also sees them while the solver works.
+  limits l = {.max_transitions = o->max_transitions, .stop = watch_stop_flag(s->watch)};
   progress line = progress_new(o);
   engine_ctx ctx = {.ir = s->ir, .sem = m, .options = o, .limits = &l, .result = r, .progress = progress_call,
                     .progress_arg = &line};

@@ -94,8 +94,6 @@ void watch_end(watch *w) {
 
 const volatile int *watch_stop_flag(const watch *w) { return &w->stop; }
 
-double watch_deadline(const watch *w) { return w->deadline; }
-
 const char *watch_reason(watch *w) {
   pthread_mutex_lock(&w->lock);
   const char *reason = w->reason;

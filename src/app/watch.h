@@ -25,7 +25,6 @@ watch *watch_start(const watch_config *config);
 void watch_end(watch *w);
 
 const volatile int *watch_stop_flag(const watch *w);
-double watch_deadline(const watch *w);        // clock_wall() seconds, 0 = none
 // Why the run was stopped ("time limit of 10 s", "interrupted by SIGINT", ...), or NULL.
 const char *watch_reason(watch *w);
 // The solver to interrupt; NULL before it is freed.
