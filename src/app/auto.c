@@ -35,9 +35,9 @@ static void begin_stage(result *r, const char *name) {
 
 typedef enum stage_end {
   STAGE_ANSWERED,
-  STAGE_BUDGET,     // only this stage's budget ended it
-  STAGE_GAVE_UP,    // more time would not help
-  STAGE_STOPPED     // a limit of the user, or a signal: the whole run ends
+  STAGE_BUDGET,   // only this stage's budget ended it
+  STAGE_GAVE_UP,  // more time would not help
+  STAGE_STOPPED   // a limit of the user, or a signal: the whole run ends
 } stage_end;
 
 static stage_end run_stage(engine_ctx *ctx, const char *name, uint64_t budget) {
@@ -46,7 +46,8 @@ static stage_end run_stage(engine_ctx *ctx, const char *name, uint64_t budget) {
   limits own = *ctx->limits;
   own.transitions = 0;
   uint64_t left = UINT64_MAX;
-  if (own.max_transitions) left = own.max_transitions > ctx->limits->transitions ? own.max_transitions - ctx->limits->transitions : 1;
+  if (own.max_transitions)
+    left = own.max_transitions > ctx->limits->transitions ? own.max_transitions - ctx->limits->transitions : 1;
   bool budgeted = budget && budget < left;
   own.max_transitions = budgeted ? budget : own.max_transitions ? left : 0;
   begin_stage(ctx->result, name);
@@ -91,8 +92,8 @@ static void run_auto(engine_ctx *ctx) {
 }
 
 const engine app_engine_auto = {
-  .name = "auto",
-  .help = "stateless, then naive where that does not answer; the result says who answered",
-  .proves = true,
-  .run = run_auto,
+    .name = "auto",
+    .help = "stateless, then naive where that does not answer; the result says who answered",
+    .proves = true,
+    .run = run_auto,
 };

@@ -21,15 +21,19 @@ int bug_report(const session *s, const char *what) {
   const char *why = "";
   bug_file(path, sizeof path);
   fprintf(stderr, "allways %s: internal error: %s\n", ALLWAYS_VERSION, what);
-  fprintf(stderr, "  %s by engine %s, claimed: %s\n", s->file, r->engine, r->violation.message ? r->violation.message : "safe");
+  fprintf(stderr, "  %s by engine %s, claimed: %s\n", s->file, r->engine,
+          r->violation.message ? r->violation.message : "safe");
   fputs("  schedule:", stderr);
   for (size_t i = 0; i < r->schedule.len; i++) fprintf(stderr, " %u", r->schedule.data[i]);
   fputs("\n  inputs:", stderr);
   for (size_t i = 0; i < r->inputs.len; i++)
     fprintf(stderr, " %s=0x%llx", r->inputs.data[i].name, (unsigned long long)r->inputs.data[i].bits);
   fputc('\n', stderr);
-  if (trace_save(path, s->file, s->ir, r, &why)) fprintf(stderr, "  saved as %s\n", path);
-  else fprintf(stderr, "  %s cannot be written: %s\n", path, why);
-  fputs("This is a mistake in allways, not in the program. Please report it with the program and this message.\n", stderr);
+  if (trace_save(path, s->file, s->ir, r, &why))
+    fprintf(stderr, "  saved as %s\n", path);
+  else
+    fprintf(stderr, "  %s cannot be written: %s\n", path, why);
+  fputs("This is a mistake in allways, not in the program. Please report it with the program and this message.\n",
+        stderr);
   return STATUS_BUG;
 }

@@ -56,8 +56,8 @@ static void run_engine(session *s, sem *m) {
   // Time and memory are the watchdog's business: it also sees them while the solver works.
   limits l = {.max_transitions = o->max_transitions, .stop = watch_stop_flag(s->watch)};
   progress line = progress_new(o);
-  engine_ctx ctx = {.ir = s->ir, .sem = m, .options = o, .limits = &l, .result = r, .progress = progress_call,
-                    .progress_arg = &line};
+  engine_ctx ctx = {
+      .ir = s->ir, .sem = m, .options = o, .limits = &l, .result = r, .progress = progress_call, .progress_arg = &line};
   e->run(&ctx);
   progress_end(&line);
 }
@@ -93,7 +93,8 @@ static void explore(session *s, FILE *smt_log) {
 static void add_information(session *s) {
   result *r = s->result;
   if (s->ir->scheduler == IR_SCHED_INTERLEAVE) result_add_assumption(r, "sequential consistency");
-  if (s->options->pending == OPT_PENDING_MULTI) result_add_assumption(r, "events keep all pending notifications (--pending=multi)");
+  if (s->options->pending == OPT_PENDING_MULTI)
+    result_add_assumption(r, "events keep all pending notifications (--pending=multi)");
   if (r->counters.deadlocks && !(s->checks >> IR_CHECK_DEADLOCK & 1))
     result_add_note(r, "deadlock is possible: unfinished processes wait and nothing is pending (--property=deadlock)");
 }

@@ -9,23 +9,30 @@
 #include "ir/ir.h"
 #include "report/report.h"
 
-static const struct { const char *usage, *help; } usages[] = {
-  {"allways [verify] FILE", "say whether a property can be violated, with a counterexample"},
-  {"allways simulate FILE", "one concrete run in the reference order, or a random one (--seed)"},
-  {"allways replay FILE.trace", "re-execute a saved counterexample"},
-  {"allways ir FILE", "print the intermediate representation"},
-  {"allways list engines|options|properties", "what there is to choose from"},
+static const struct {
+  const char *usage, *help;
+} usages[] = {
+    {"allways [verify] FILE", "say whether a property can be violated, with a counterexample"},
+    {"allways simulate FILE", "one concrete run in the reference order, or a random one (--seed)"},
+    {"allways replay FILE.trace", "re-execute a saved counterexample"},
+    {"allways ir FILE", "print the intermediate representation"},
+    {"allways list engines|options|properties", "what there is to choose from"},
 };
 enum { N_USAGES = sizeof usages / sizeof usages[0] };
 
-static const struct { const char *name, *title; } categories[] = {
-  {"common", "Common options"}, {"output", "Output"}, {"limits", "Limits"},
-  {"search", "Search"},         {"expert", "Expert"}, {"debug", "Debugging"},
+static const struct {
+  const char *name, *title;
+} categories[] = {
+    {"common", "Common options"}, {"output", "Output"}, {"limits", "Limits"},
+    {"search", "Search"},         {"expert", "Expert"}, {"debug", "Debugging"},
 };
 enum { N_CATEGORIES = sizeof categories / sizeof categories[0] };
 
-static const struct { int status; const char *help; } statuses[] = {
-  {0, "safe"}, {1, "unsafe"}, {2, "unknown"}, {64, "wrong usage"}, {65, "bad input"}, {70, "a bug of allways"},
+static const struct {
+  int status;
+  const char *help;
+} statuses[] = {
+    {0, "safe"}, {1, "unsafe"}, {2, "unknown"}, {64, "wrong usage"}, {65, "bad input"}, {70, "a bug of allways"},
 };
 enum { N_STATUSES = sizeof statuses / sizeof statuses[0] };
 
@@ -33,14 +40,14 @@ enum { N_STATUSES = sizeof statuses / sizeof statuses[0] };
 static void put_option(const option_info *info, strbuf *out) {
   sb_printf(out, "--%s", info->name);
   switch (info->type) {
-    case OPTION_BOOL:
-      if (info->initial) sb_puts(out, "=on|off");
-      break;
-    case OPTION_ENUM: sb_printf(out, "=%s", info->values); break;
-    case OPTION_UINT:
-    case OPTION_TEXT:
-    case OPTION_RANGE:
-    case OPTION_LIST: sb_printf(out, "=%s", info->metavar); break;
+  case OPTION_BOOL:
+    if (info->initial) sb_puts(out, "=on|off");
+    break;
+  case OPTION_ENUM: sb_printf(out, "=%s", info->values); break;
+  case OPTION_UINT:
+  case OPTION_TEXT:
+  case OPTION_RANGE:
+  case OPTION_LIST: sb_printf(out, "=%s", info->metavar); break;
   }
 }
 
@@ -49,19 +56,19 @@ static void put_default(const option_info *info, strbuf *out) {
   const char *word = "";
   size_t len = 0;
   switch (info->type) {
-    case OPTION_BOOL:
-      if (info->initial) sb_puts(out, "on");
-      break;
-    case OPTION_UINT:
-      if (info->initial) sb_printf(out, "%llu", (unsigned long long)info->initial);
-      break;
-    case OPTION_ENUM:
-      option_value(info->values, info->initial, &word, &len);
-      sb_printf(out, "%.*s", (int)len, word);
-      break;
-    case OPTION_TEXT: sb_puts(out, info->text); break;
-    case OPTION_RANGE:
-    case OPTION_LIST: break;
+  case OPTION_BOOL:
+    if (info->initial) sb_puts(out, "on");
+    break;
+  case OPTION_UINT:
+    if (info->initial) sb_printf(out, "%llu", (unsigned long long)info->initial);
+    break;
+  case OPTION_ENUM:
+    option_value(info->values, info->initial, &word, &len);
+    sb_printf(out, "%.*s", (int)len, word);
+    break;
+  case OPTION_TEXT: sb_puts(out, info->text); break;
+  case OPTION_RANGE:
+  case OPTION_LIST: break;
   }
 }
 
@@ -125,7 +132,8 @@ void options_print_help(FILE *out) {
   sb_puts(&text, "  allways --help | --version | --options=json\n");
   put_all_options(&text);
   sb_puts(&text, "\nExit status:");
-  for (size_t i = 0; i < N_STATUSES; i++) sb_printf(&text, "%s %d %s", i ? "," : "", statuses[i].status, statuses[i].help);
+  for (size_t i = 0; i < N_STATUSES; i++)
+    sb_printf(&text, "%s %d %s", i ? "," : "", statuses[i].status, statuses[i].help);
   sb_putc(&text, '\n');
   flush(&text, out);
 }
@@ -134,7 +142,8 @@ void options_print_help(FILE *out) {
 
 static void put_engines(strbuf *out) {
   for (size_t i = 0; app_engine(i); i++)
-    sb_printf(out, "%-12s %s%s\n", app_engine(i)->name, app_engine(i)->help, app_engine(i)->proves ? "" : " (finds bugs only)");
+    sb_printf(out, "%-12s %s%s\n", app_engine(i)->name, app_engine(i)->help,
+              app_engine(i)->proves ? "" : " (finds bugs only)");
 }
 
 // Each property once, with the kinds of violations it reports; only those that something checks.
@@ -228,12 +237,18 @@ void options_print_json(FILE *out) {
 // Text for troff: no hyphen may turn into a typographic one, no line may begin with a request.
 static void put_troff(strbuf *out, const char *text) {
   for (; *text; text++) {
-    if (*text == '-') sb_puts(out, "\\-");
-    else if (*text == '\\') sb_puts(out, "\\e");
-    else if (*text == '`') sb_puts(out, "\\(oq");
-    else if (*text == '\'') sb_puts(out, "\\(aq");
-    else if (*text == '.' && (out->len == 0 || out->text[out->len - 1] == '\n')) sb_puts(out, "\\&.");
-    else sb_putc(out, *text);
+    if (*text == '-')
+      sb_puts(out, "\\-");
+    else if (*text == '\\')
+      sb_puts(out, "\\e");
+    else if (*text == '`')
+      sb_puts(out, "\\(oq");
+    else if (*text == '\'')
+      sb_puts(out, "\\(aq");
+    else if (*text == '.' && (out->len == 0 || out->text[out->len - 1] == '\n'))
+      sb_puts(out, "\\&.");
+    else
+      sb_putc(out, *text);
   }
 }
 

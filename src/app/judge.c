@@ -107,8 +107,10 @@ static bool add_property(const char *word, size_t len, uint32_t *checks, strbuf 
   snprintf(copy, sizeof copy, "%.*s", (int)len, word);
   const char *near = options_nearest(copy, names, n);
   sb_printf(error, "--property: nothing checks `%s`", copy);
-  if (near) sb_printf(error, ", did you mean `%s`?", near);
-  else sb_puts(error, "; `allways list properties` lists what can be checked");
+  if (near)
+    sb_printf(error, ", did you mean `%s`?", near);
+  else
+    sb_puts(error, "; `allways list properties` lists what can be checked");
   return false;
 }
 

@@ -13,22 +13,20 @@ static int list(const command_line *line) {
 
 static int run(const command_line *line) {
   switch (line->command) {
-    case COMMAND_VERIFY: return driver_verify(line);
-    case COMMAND_SIMULATE: return driver_simulate(line);
-    case COMMAND_REPLAY: return driver_replay(line);
-    case COMMAND_IR: return driver_ir(line);
-    case COMMAND_LIST: return list(line);
-    case COMMAND_MAN: options_print_man(stdout); return 0;
-    case COMMAND_HELP: options_print_help(stdout); return 0;
-    case COMMAND_VERSION: printf("allways %s\n", ALLWAYS_VERSION); return 0;
-    case COMMAND_OPTIONS_JSON: options_print_json(stdout); return 0;
+  case COMMAND_VERIFY: return driver_verify(line);
+  case COMMAND_SIMULATE: return driver_simulate(line);
+  case COMMAND_REPLAY: return driver_replay(line);
+  case COMMAND_IR: return driver_ir(line);
+  case COMMAND_LIST: return list(line);
+  case COMMAND_MAN: options_print_man(stdout); return 0;
+  case COMMAND_HELP: options_print_help(stdout); return 0;
+  case COMMAND_VERSION: printf("allways %s\n", ALLWAYS_VERSION); return 0;
+  case COMMAND_OPTIONS_JSON: options_print_json(stdout); return 0;
   }
   return STATUS_BUG;
 }
 
-static bool asks_for_text(command c) {
-  return c == COMMAND_HELP || c == COMMAND_VERSION || c == COMMAND_OPTIONS_JSON;
-}
+static bool asks_for_text(command c) { return c == COMMAND_HELP || c == COMMAND_VERSION || c == COMMAND_OPTIONS_JSON; }
 
 int main(int argc, char **argv) {
   command_line line;
@@ -36,8 +34,10 @@ int main(int argc, char **argv) {
   bool ok = options_parse(argc - 1, (const char *const *)argv + 1, &line, &error) &&
             (asks_for_text(line.command) || options_judge(&line, &error));
   int status = STATUS_USAGE;
-  if (ok) status = run(&line);
-  else fprintf(stderr, "allways: %s\nTry `allways --help`.\n", sb_text(&error));
+  if (ok)
+    status = run(&line);
+  else
+    fprintf(stderr, "allways: %s\nTry `allways --help`.\n", sb_text(&error));
   sb_fini(&error);
   command_line_fini(&line);
   return status;

@@ -8,9 +8,9 @@ static const option_info table[OPTION_COUNT] = {
 #define AT(field) .offset = offsetof(options, field)
 #define OPT_BOOL(cat, field, n, def, w, h) \
   {OPTION_BOOL, .category = #cat, .name = n, .where = w, .help = h, .initial = (def), .max = 1, AT(field)},
-#define OPT_UINT(cat, field, n, def, lo, hi, meta, w, h)                                                               \
-  {OPTION_UINT, .category = #cat, .name = n, .metavar = meta, .where = w, .help = h, .initial = (def), .min = (lo), \
-   .max = (hi), AT(field)},
+#define OPT_UINT(cat, field, n, def, lo, hi, meta, w, h)                    \
+  {OPTION_UINT, .category = #cat, .name = n,   .metavar = meta, .where = w, \
+   .help = h,   .initial = (def), .min = (lo), .max = (hi),     AT(field)},
 #define OPT_ENUM(cat, field, n, def, vals, w, h) \
   {OPTION_ENUM, .category = #cat, .name = n, .where = w, .help = h, .values = vals, .initial = (def), AT(field)},
 #define OPT_TEXT(cat, field, n, def, meta, w, h) \
@@ -22,9 +22,12 @@ static const option_info table[OPTION_COUNT] = {
 #include "config/options.def"
 };
 
-static const struct { const char *name; command command; } commands[] = {
-  {"verify", COMMAND_VERIFY}, {"simulate", COMMAND_SIMULATE}, {"replay", COMMAND_REPLAY}, {"ir", COMMAND_IR},
-  {"list", COMMAND_LIST},     {"man", COMMAND_MAN},           {"help", COMMAND_HELP},
+static const struct {
+  const char *name;
+  command command;
+} commands[] = {
+    {"verify", COMMAND_VERIFY}, {"simulate", COMMAND_SIMULATE}, {"replay", COMMAND_REPLAY}, {"ir", COMMAND_IR},
+    {"list", COMMAND_LIST},     {"man", COMMAND_MAN},           {"help", COMMAND_HELP},
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -55,12 +58,12 @@ options options_default(void) {
   for (size_t i = 0; i < OPTION_COUNT; i++) {
     void *field = field_of(&o, &table[i]);
     switch (table[i].type) {
-      case OPTION_BOOL: *(bool *)field = table[i].initial != 0; break;
-      case OPTION_UINT: *(uint64_t *)field = table[i].initial; break;
-      case OPTION_ENUM: *(int *)field = (int)table[i].initial; break;
-      case OPTION_TEXT: *(const char **)field = table[i].text; break;
-      case OPTION_RANGE:
-      case OPTION_LIST: break;
+    case OPTION_BOOL: *(bool *)field = table[i].initial != 0; break;
+    case OPTION_UINT: *(uint64_t *)field = table[i].initial; break;
+    case OPTION_ENUM: *(int *)field = (int)table[i].initial; break;
+    case OPTION_TEXT: *(const char **)field = table[i].text; break;
+    case OPTION_RANGE:
+    case OPTION_LIST: break;
     }
   }
   return o;
@@ -128,10 +131,10 @@ static bool parse_range(const char *text, opt_range *range) {
 }
 
 static bool set_enum(const option_info *info, const char *value, int *field, strbuf *error) {
-  const char *word, *words[16];
-  char copies[16][LONGEST_WORD];
+  const char *word, *words[OPTION_VALUES_MAX];
+  char copies[OPTION_VALUES_MAX][LONGEST_WORD];
   size_t n = 0, len;
-  for (; n < 16 && option_value(info->values, n, &word, &len); n++) {
+  for (; n < OPTION_VALUES_MAX && option_value(info->values, n, &word, &len); n++) {
     if (strlen(value) == len && memcmp(word, value, len) == 0) {
       *field = (int)n;
       return true;
@@ -160,7 +163,8 @@ static bool set_uint(const option_info *info, const char *value, uint64_t *field
     return true;
   }
   sb_printf(error, "--%s takes a number", info->name);
-  if (info->max != UINT64_MAX) sb_printf(error, " from %llu to %llu", (unsigned long long)info->min, (unsigned long long)info->max);
+  if (info->max != UINT64_MAX)
+    sb_printf(error, " from %llu to %llu", (unsigned long long)info->min, (unsigned long long)info->max);
   sb_printf(error, ", not `%s`", value);
   return false;
 }
@@ -178,18 +182,18 @@ static bool set_option(command_line *line, option_id id, const char *value, strb
   void *field = field_of(&line->options, info);
   line->options.given[id] = true;
   switch (info->type) {
-    case OPTION_BOOL: return set_bool(info, value, field, error);
-    case OPTION_UINT: return set_uint(info, value, field, error);
-    case OPTION_ENUM: return set_enum(info, value, field, error);
-    case OPTION_TEXT:
-      *(const char **)field = value;
-      if (!*value) sb_printf(error, "--%s needs a value", info->name);
-      return *value != '\0';
-    case OPTION_RANGE:
-      if (parse_range(value, field)) return true;
-      sb_printf(error, "--%s takes LO..HI with LO <= HI, not `%s`", info->name, value);
-      return false;
-    case OPTION_LIST: add_item(line->mem, field, value); return true;
+  case OPTION_BOOL: return set_bool(info, value, field, error);
+  case OPTION_UINT: return set_uint(info, value, field, error);
+  case OPTION_ENUM: return set_enum(info, value, field, error);
+  case OPTION_TEXT:
+    *(const char **)field = value;
+    if (!*value) sb_printf(error, "--%s needs a value", info->name);
+    return *value != '\0';
+  case OPTION_RANGE:
+    if (parse_range(value, field)) return true;
+    sb_printf(error, "--%s takes LO..HI with LO <= HI, not `%s`", info->name, value);
+    return false;
+  case OPTION_LIST: add_item(line->mem, field, value); return true;
   }
   UNREACHABLE("option type");
 }

@@ -33,13 +33,15 @@ typedef struct command_line {
 
 typedef enum option_type { OPTION_BOOL, OPTION_UINT, OPTION_ENUM, OPTION_TEXT, OPTION_RANGE, OPTION_LIST } option_type;
 
+enum { OPTION_VALUES_MAX = 32 };  // of one ENUM
+
 typedef struct option_info {
   option_type type;
   const char *category, *name, *metavar, *where, *help;
-  const char *values;         // ENUM: "a|b|c"
-  const char *text;           // TEXT: the default
-  uint64_t initial, min, max; // BOOL, UINT, ENUM: the default; UINT: its range
-  size_t offset;              // of the field in `options`
+  const char *values;          // ENUM: "a|b|c"
+  const char *text;            // TEXT: the default
+  uint64_t initial, min, max;  // BOOL, UINT, ENUM: the default; UINT: its range
+  size_t offset;               // of the field in `options`
 } option_info;
 
 const option_info *option_get(option_id id);

@@ -8,7 +8,7 @@
 typedef struct progress {
   bool on, shown;
   double started, next;
-  uint32_t skip;            // calls until the clock is looked at again
+  uint32_t skip;  // calls until the clock is looked at again
 } progress;
 
 progress progress_new(const options *o);

@@ -29,9 +29,12 @@ static machine_status run_once(machine *m, rng *random, uint32_t *procs, size_t 
 static void keep_violation(const machine *m, result *r) {
   for (size_t i = 0; i < machine_inputs_drawn(m); i++) {
     const machine_input *in = machine_input_at(m, i);
-    vec_push(&r->inputs, ((result_input){.name = arena_strdup(r->mem, in->name), .type = in->type, .bits = in->bits, .at = in->at}));
+    vec_push(
+        &r->inputs,
+        ((result_input){.name = arena_strdup(r->mem, in->name), .type = in->type, .bits = in->bits, .at = in->at}));
   }
-  r->violation = (violation){.check = machine_check(m), .message = arena_strdup(r->mem, machine_message(m)), .at = machine_place(m)};
+  r->violation = (violation){
+      .check = machine_check(m), .message = arena_strdup(r->mem, machine_message(m)), .at = machine_place(m)};
 }
 
 bool random_runs_violate(const ir_module *ir, const machine_options *base, uint64_t seed, uint32_t runs, result *r) {
@@ -47,8 +50,10 @@ bool random_runs_violate(const ir_module *ir, const machine_options *base, uint6
     machine_reset(m);
     violated = run_once(m, &random, procs, max, r) == MACHINE_VIOLATION;
   }
-  if (violated) keep_violation(m, r);
-  else vec_clear(&r->schedule);
+  if (violated)
+    keep_violation(m, r);
+  else
+    vec_clear(&r->schedule);
   machine_free(m);
   mem_free(procs);
   return violated;

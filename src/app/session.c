@@ -25,20 +25,31 @@ static void print_last_words(void) {
 
 static void explain_failed_check(void *arg) {
   const session *s = arg;
-  fprintf(stderr, "allways %s, %s of %s, phase: %s\n", ALLWAYS_VERSION, command_name(s->line->command), s->file, s->phase);
-  fputs("This is a mistake in allways, not in the program. Please report it with the file and the command line.\n", stderr);
+  fprintf(stderr, "allways %s, %s of %s, phase: %s\n", ALLWAYS_VERSION, command_name(s->line->command), s->file,
+          s->phase);
+  fputs("This is a mistake in allways, not in the program. Please report it with the file and the command line.\n",
+        stderr);
 }
 
 static report make_report(const session *s, const result *r, const report_run *run) {
   bool color = s->options->color == OPT_ALWAYS || (s->options->color == OPT_AUTO && isatty(STDOUT_FILENO));
-  return (report){.version = ALLWAYS_VERSION, .file = s->file, .command = command_name(s->line->command), .ir = s->ir,
-                  .result = r, .options = s->options, .machine = &s->machine, .run = run, .color = color};
+  return (report){.version = ALLWAYS_VERSION,
+                  .file = s->file,
+                  .command = command_name(s->line->command),
+                  .ir = s->ir,
+                  .result = r,
+                  .options = s->options,
+                  .machine = &s->machine,
+                  .run = run,
+                  .color = color};
 }
 
 static void render(const session *s, const result *r, const report_run *run, strbuf *out) {
   report rep = make_report(s, r, run);
-  if (s->options->json) report_json(&rep, out);
-  else report_text(&rep, out);
+  if (s->options->json)
+    report_json(&rep, out);
+  else
+    report_text(&rep, out);
 }
 
 // An UNKNOWN with nothing but a reason and the counters.
@@ -76,8 +87,11 @@ void session_begin(session *s, const command_line *line, const char *file) {
   s->out_of_memory = render_unknown(s, "out of memory", NULL);
   last_words = s->out_of_memory;
   mem_set_oom_handler(print_last_words);
-  watch_config config = {.timeout_s = (double)s->options->timeout, .max_rss = s->options->memory << 20, .grace_s = 3,
-                         .give_up = give_up, .arg = s};
+  watch_config config = {.timeout_s = (double)s->options->timeout,
+                         .max_rss = s->options->memory << 20,
+                         .grace_s = 3,
+                         .give_up = give_up,
+                         .arg = s};
   s->watch = watch_start(&config);
   s->machine = (machine_options){.pending_multi = s->options->pending == OPT_PENDING_MULTI,
                                  .step_limit = s->options->step_limit,
@@ -151,9 +165,9 @@ void session_report(session *s, const report_run *run) {
 
 int session_status(const session *s) {
   switch (s->result->verdict) {
-    case VERDICT_SAFE: return STATUS_SAFE;
-    case VERDICT_UNSAFE: return STATUS_UNSAFE;
-    case VERDICT_UNKNOWN: return STATUS_UNKNOWN;
+  case VERDICT_SAFE: return STATUS_SAFE;
+  case VERDICT_UNSAFE: return STATUS_UNSAFE;
+  case VERDICT_UNKNOWN: return STATUS_UNKNOWN;
   }
   UNREACHABLE("verdict");
 }

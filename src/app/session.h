@@ -13,15 +13,15 @@
 typedef struct session {
   const command_line *line;
   const options *options;
-  const char *file;          // the program
-  const char *phase;         // what is being done, for the message of a failed check
+  const char *file;   // the program
+  const char *phase;  // what is being done, for the message of a failed check
   double started;
-  ir_module *ir;             // NULL until loaded
-  uint32_t checks;           // bit per ir_check: what counts as a violation
+  ir_module *ir;    // NULL until loaded
+  uint32_t checks;  // bit per ir_check: what counts as a violation
   result *result;
   watch *watch;
-  machine_options machine;   // how the concrete interpreter runs this program
-  char *out_of_memory;       // the text to print when the last memory is gone
+  machine_options machine;  // how the concrete interpreter runs this program
+  char *out_of_memory;      // the text to print when the last memory is gone
 } session;
 
 // Installs the handlers (failed check, out of memory) and starts the watchdog.

@@ -1,22 +1,24 @@
 // `allways simulate`: one concrete run, with the program's own output.
+#include "replay/simulate.h"
 #include "app/driver.h"
 #include "app/session.h"
-#include "replay/simulate.h"
 #include "result/explain.h"
 
 enum { DEFAULT_STEPS = 1000000 };
 
 typedef struct simulation {
   session *s;
-  strbuf output;               // kept for JSON; text is shown as it comes
+  strbuf output;  // kept for JSON; text is shown as it comes
   simulate_inputs *inputs;
   VEC(report_value) final;
 } simulation;
 
 static void take_output(void *arg, const char *text) {
   simulation *sim = arg;
-  if (sim->s->options->json) sb_puts(&sim->output, text);
-  else fputs(text, stdout);
+  if (sim->s->options->json)
+    sb_puts(&sim->output, text);
+  else
+    fputs(text, stdout);
 }
 
 static void take_step(void *arg, const machine *m, uint32_t proc) {
@@ -52,34 +54,35 @@ static int close_run(const machine *m, machine_status status, const char *stoppe
   run->time = machine_time(m);
   run->delta = machine_delta(m);
   switch (status) {
-    case MACHINE_FINISHED:
-      run->outcome = machine_deadlocked(m) ? "deadlock" : "finished";
-      run->message = machine_deadlocked(m) ? "deadlock (unfinished processes wait, nothing is pending)" : "the run is over";
-      return STATUS_SAFE;
-    case MACHINE_CUT:
-      run->outcome = "assumption";
-      run->message = "an assumption is false";
-      run->at = machine_place(m);
-      return STATUS_SAFE;
-    case MACHINE_VIOLATION:
-      run->outcome = "violation";
-      run->message = "a property is violated";
-      run->at = machine_place(m);
-      return STATUS_UNSAFE;
-    case MACHINE_RUNNING:
-      run->outcome = "limit";
-      run->message = stopped ? stopped : "stopped by the limit of steps (--max-depth)";
-      return STATUS_UNKNOWN;
-    case MACHINE_LIMIT:
-      run->outcome = "limit";
-      run->message = stopped ? stopped : machine_message(m);
-      run->at = stopped ? PLACE_NONE : machine_place(m);
-      return STATUS_UNKNOWN;
-    case MACHINE_UNSUPPORTED:
-      run->outcome = "unsupported";
-      run->message = machine_message(m);
-      run->at = machine_place(m);
-      return STATUS_UNKNOWN;
+  case MACHINE_FINISHED:
+    run->outcome = machine_deadlocked(m) ? "deadlock" : "finished";
+    run->message = machine_deadlocked(m) ? "deadlock (unfinished processes wait, nothing is pending)"
+                                         : "the run is over";
+    return STATUS_SAFE;
+  case MACHINE_CUT:
+    run->outcome = "assumption";
+    run->message = "an assumption is false";
+    run->at = machine_place(m);
+    return STATUS_SAFE;
+  case MACHINE_VIOLATION:
+    run->outcome = "violation";
+    run->message = "a property is violated";
+    run->at = machine_place(m);
+    return STATUS_UNSAFE;
+  case MACHINE_RUNNING:
+    run->outcome = "limit";
+    run->message = stopped ? stopped : "stopped by the limit of steps (--max-depth)";
+    return STATUS_UNKNOWN;
+  case MACHINE_LIMIT:
+    run->outcome = "limit";
+    run->message = stopped ? stopped : machine_message(m);
+    run->at = stopped ? PLACE_NONE : machine_place(m);
+    return STATUS_UNKNOWN;
+  case MACHINE_UNSUPPORTED:
+    run->outcome = "unsupported";
+    run->message = machine_message(m);
+    run->at = machine_place(m);
+    return STATUS_UNKNOWN;
   }
   UNREACHABLE("machine status");
 }
@@ -97,7 +100,8 @@ static void fill_verdict(session *s, const machine *m, const report_run *run) {
     return;
   }
   r->verdict = VERDICT_UNSAFE;
-  r->violation = (violation){.check = machine_check(m), .message = arena_strdup(r->mem, machine_message(m)), .at = machine_place(m)};
+  r->violation = (violation){
+      .check = machine_check(m), .message = arena_strdup(r->mem, machine_message(m)), .at = machine_place(m)};
   machine_options patient = s->machine;
   patient.stop = NULL;
   bool same = explain_confirm(s->ir, &patient, r, &why);
@@ -112,7 +116,8 @@ static int simulate(simulation *sim) {
   mo.input_arg = sim->inputs;
   mo.output = take_output;
   mo.event_arg = sim;
-  simulate_options so = {.random = o->given[OPTION_seed], .seed = o->seed, .max_steps = o->max_depth ? o->max_depth : DEFAULT_STEPS};
+  simulate_options so = {
+      .random = o->given[OPTION_seed], .seed = o->seed, .max_steps = o->max_depth ? o->max_depth : DEFAULT_STEPS};
   s->phase = "simulating";
   machine *m = machine_new(s->ir, &mo);
   machine_status status = simulate_run(m, &so, take_step, sim);

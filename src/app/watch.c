@@ -13,10 +13,10 @@
 struct watch {
   watch_config config;
   double deadline;
-  volatile int stop;             // read by engines, semantics and machines between instructions
+  volatile int stop;  // read by engines, semantics and machines between instructions
   atomic_bool done;
   pthread_t thread;
-  pthread_mutex_t lock;          // guards solver and reason
+  pthread_mutex_t lock;  // guards solver and reason
   smt *solver;
   char text[64];
   const char *reason;
@@ -47,7 +47,8 @@ static void look(watch *w, int signal) {
     snprintf(w->text, sizeof w->text, "time limit of %g s (--timeout)", w->config.timeout_s);
     stop(w, SIGALRM);
   } else if (w->config.max_rss && clock_current_rss() > w->config.max_rss) {
-    snprintf(w->text, sizeof w->text, "memory limit of %llu MB (--memory)", (unsigned long long)(w->config.max_rss >> 20));
+    snprintf(w->text, sizeof w->text, "memory limit of %llu MB (--memory)",
+             (unsigned long long)(w->config.max_rss >> 20));
     stop(w, SIGSEGV);
   }
 }

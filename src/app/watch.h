@@ -12,9 +12,9 @@
 typedef struct watch watch;
 
 typedef struct watch_config {
-  double timeout_s;           // 0 = none
-  uint64_t max_rss;           // bytes, 0 = none
-  double grace_s;             // after the first stop
+  double timeout_s;  // 0 = none
+  uint64_t max_rss;  // bytes, 0 = none
+  double grace_s;    // after the first stop
   void (*give_up)(void *arg, const char *reason);
   void *arg;
 } watch_config;

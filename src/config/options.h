@@ -9,12 +9,18 @@
 
 // Values of the OPT_ENUM options, in the order of their texts in options.def (tests/unit/test_options.c compares).
 typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS } opt_engine;
-typedef enum opt_when { OPT_AUTO, OPT_NEVER, OPT_ALWAYS } opt_when;               // color, progress
+typedef enum opt_when { OPT_AUTO, OPT_NEVER, OPT_ALWAYS } opt_when;  // color, progress
 typedef enum opt_order { OPT_ORDER_DECLARATION, OPT_ORDER_NAME } opt_order;
 typedef enum opt_pending { OPT_PENDING_IEEE, OPT_PENDING_MULTI } opt_pending;
 
-typedef struct opt_range { bool set; int64_t lo, hi; } opt_range;
-typedef struct opt_list { const char **items; size_t len; } opt_list;
+typedef struct opt_range {
+  bool set;
+  int64_t lo, hi;
+} opt_range;
+typedef struct opt_list {
+  const char **items;
+  size_t len;
+} opt_list;
 
 // One number per option, in table order.
 typedef enum option_id {

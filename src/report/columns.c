@@ -28,8 +28,10 @@ static void put_clean(strbuf *out, const char *s) {
     }
     size_t n = character(s);
     unsigned char c = (unsigned char)*s;
-    if (n == 1 && (c < 0x20 || c >= 0x7f)) sb_putc(out, '?');
-    else sb_putn(out, s, n);
+    if (n == 1 && (c < 0x20 || c >= 0x7f))
+      sb_putc(out, '?');
+    else
+      sb_putn(out, s, n);
     s += n;
   }
 }

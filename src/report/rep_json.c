@@ -12,8 +12,10 @@ static json_t *text(const char *s) {
   if (value) return value;
   strbuf clean = {0};
   for (; *s; s++) {
-    if ((unsigned char)*s < 0x80) sb_putc(&clean, *s);
-    else sb_puts(&clean, "\xef\xbf\xbd");
+    if ((unsigned char)*s < 0x80)
+      sb_putc(&clean, *s);
+    else
+      sb_puts(&clean, "\xef\xbf\xbd");
   }
   value = json_string(sb_text(&clean));
   sb_fini(&clean);
@@ -142,8 +144,7 @@ static json_t *options_value(const options *o) {
 #define OPT_ENUM(category, field, name, def, values, where, help) \
   json_object_set_new(all, name, enum_value(values, o->field));
 #define OPT_TEXT(category, field, name, def, metavar, where, help) json_object_set_new(all, name, text(o->field));
-#define OPT_RANGE(category, field, name, metavar, where, help) \
-  json_object_set_new(all, name, range_value(o->field));
+#define OPT_RANGE(category, field, name, metavar, where, help) json_object_set_new(all, name, range_value(o->field));
 #define OPT_LIST(category, field, name, metavar, where, help) \
   json_object_set_new(all, name, texts(o->field.items, o->field.len));
 #include "config/options.def"

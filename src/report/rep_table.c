@@ -21,10 +21,10 @@ enum { LINE_WIDTH = 100, MARGIN = 8, GAP = 2, NARROWEST = 20, WIDEST = 44 };
 typedef struct text_table {
   const report *r;
   strbuf *out;
-  VEC(uint32_t) procs;       // of the columns, in declaration order
+  VEC(uint32_t) procs;  // of the columns, in declaration order
   VEC(const char *) names;
-  size_t column;             // width of one column; 0: linear form
-  size_t name_width;         // linear form
+  size_t column;      // width of one column; 0: linear form
+  size_t name_width;  // linear form
 } text_table;
 
 static size_t column_of(const text_table *t, uint32_t proc) {

@@ -7,9 +7,9 @@
 
 static const char *color_of(verdict v) {
   switch (v) {
-    case VERDICT_SAFE: return "\033[1;32m";
-    case VERDICT_UNSAFE: return "\033[1;31m";
-    case VERDICT_UNKNOWN: return "\033[1;33m";
+  case VERDICT_SAFE: return "\033[1;32m";
+  case VERDICT_UNSAFE: return "\033[1;31m";
+  case VERDICT_UNKNOWN: return "\033[1;33m";
   }
   UNREACHABLE("verdict");
 }
@@ -18,12 +18,12 @@ static void put_verdict(const report *r, strbuf *out) {
   const result *res = r->result;
   if (r->color) sb_puts(out, color_of(res->verdict));
   switch (res->verdict) {
-    case VERDICT_SAFE: sb_printf(out, "SAFE (%s)", grade_text(res->grade) ? grade_text(res->grade) : "no grade"); break;
-    case VERDICT_UNSAFE:
-      sb_puts(out, "UNSAFE: ");
-      report_violation(&res->violation, out);
-      break;
-    case VERDICT_UNKNOWN: sb_printf(out, "UNKNOWN: %s", res->reason ? res->reason : "no reason was given"); break;
+  case VERDICT_SAFE: sb_printf(out, "SAFE (%s)", grade_text(res->grade) ? grade_text(res->grade) : "no grade"); break;
+  case VERDICT_UNSAFE:
+    sb_puts(out, "UNSAFE: ");
+    report_violation(&res->violation, out);
+    break;
+  case VERDICT_UNKNOWN: sb_printf(out, "UNKNOWN: %s", res->reason ? res->reason : "no reason was given"); break;
   }
   if (r->color) sb_puts(out, "\033[0m");
   sb_putc(out, '\n');
@@ -107,8 +107,10 @@ void report_stats(const report *r, strbuf *out) {
 static void put_details(const report *r, strbuf *out) {
   const result *res = r->result;
   bool unsafe = res->verdict == VERDICT_UNSAFE;
-  if (unsafe) put_place_line("at", res->violation.at, res->violation.proc_name, res->violation.source, out);
-  else if (!r->run) put_place_line("at", res->reason_at, NULL, NULL, out);
+  if (unsafe)
+    put_place_line("at", res->violation.at, res->violation.proc_name, res->violation.source, out);
+  else if (!r->run)
+    put_place_line("at", res->reason_at, NULL, NULL, out);
   put_list("limit", res->limits.data, res->limits.len, out);
   put_list("assuming", res->assumptions.data, res->assumptions.len, out);
   put_list("note", res->notes.data, res->notes.len, out);
@@ -121,8 +123,10 @@ static void put_details(const report *r, strbuf *out) {
 }
 
 void report_text(const report *r, strbuf *out) {
-  if (r->run && r->result->verdict != VERDICT_UNSAFE) put_run(r, out);
-  else put_verdict(r, out);
+  if (r->run && r->result->verdict != VERDICT_UNSAFE)
+    put_run(r, out);
+  else
+    put_verdict(r, out);
   if (!r->options->quiet) put_details(r, out);
   if (r->options->stats) report_stats(r, out);
 }

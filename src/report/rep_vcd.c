@@ -1,10 +1,12 @@
 // The counterexample as a waveform (IEEE 1364 value change dump) for GTKWave and its relatives.
 //
-// Signals are the named globals, in scope `program`: integers up to 64 bits as vectors of their width (bool: one
-// bit), everything else as text (`$var string`, which GTKWave reads). `time`, `delta` and `process` in scope `kernel`
-// say where in the simulation a change happened. A timestamp is model time * K + the number of the step within that instant, K = 1000 or the next power of
-// ten that holds all steps of the busiest instant; so delta cycles and single steps stay apart and one unit of model
-// time is one nanosecond if K is 1000. Where that would overflow, the timestamp is the number of the step.
+// Signals are the named globals, in scope `program`: integers up to 64 bits as vectors of their width (bool: one bit),
+// everything else as text (`$var string`, which GTKWave reads). `time`, `delta` and `process` in scope `kernel` say
+// where in the simulation a change happened.
+//
+// A timestamp is model time * K + the number of the step within that instant, K = 1000 or the next power of ten that
+// holds all steps of the busiest instant; so delta cycles and single steps stay apart and one unit of model time is one
+// nanosecond if K is 1000. Where that would overflow, the timestamp is the number of the step.
 #include "report/report.h"
 
 #include <string.h>
@@ -16,7 +18,7 @@ enum { KERNEL_SIGNALS = 3 };  // the first ones, named with an @ so that no glob
 
 typedef struct signal {
   const char *name;
-  char *last;        // value as dumped
+  char *last;  // value as dumped
   bool is_text;
   uint32_t bits;
 } signal;
@@ -26,10 +28,10 @@ typedef struct vcd {
   machine *m;
   VEC(signal) signals;
   interner *names;
-  map64 index;                   // interned name -> signal; large arrays get more elements as the run writes them
-  strbuf changes;                // of the current step
-  VEC(char *) steps;             // changes per step
-  VEC(uint64_t) times;           // model time per step
+  map64 index;          // interned name -> signal; large arrays get more elements as the run writes them
+  strbuf changes;       // of the current step
+  VEC(char *) steps;    // changes per step
+  VEC(uint64_t) times;  // model time per step
 } vcd;
 
 // Short printable names of signals: ! " # ... then two characters.
@@ -88,8 +90,10 @@ static void dump_text(vcd *v, const char *name, const char *value) {
 static void dump_global(void *arg, const char *name, const char *value, ir_type type, uint64_t bits) {
   vcd *v = arg;
   const ir_type_info *t = ir_type_get(v->r->ir, type);
-  if (t->kind == IR_TYPE_INT && t->bits <= 64) dump_number(v, name, bits, t->is_bool ? 1 : t->bits);
-  else dump_text(v, name, value);
+  if (t->kind == IR_TYPE_INT && t->bits <= 64)
+    dump_number(v, name, bits, t->is_bool ? 1 : t->bits);
+  else
+    dump_text(v, name, value);
 }
 
 static void dump_step(vcd *v, const char *process) {
@@ -158,8 +162,10 @@ static void put_name(strbuf *out, const char *name) {
 static void put_header(const vcd *v, strbuf *out) {
   sb_printf(out, "$version allways %s $end\n", v->r->version);
   sb_printf(out, "$comment %s: ", v->r->file);
-  if (v->r->result->verdict == VERDICT_UNSAFE) report_violation(&v->r->result->violation, out);
-  else sb_puts(out, "one run");
+  if (v->r->result->verdict == VERDICT_UNSAFE)
+    report_violation(&v->r->result->violation, out);
+  else
+    sb_puts(out, "one run");
   sb_puts(out, " $end\n");
   sb_puts(out, "$timescale 1 ps $end\n$scope module kernel $end\n");
   for (size_t i = 0; i < v->signals.len; i++) {

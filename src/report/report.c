@@ -56,11 +56,11 @@ static bool write_trace(const report *r, const char *path, const char **why) {
 }
 
 static const report_writer writers[] = {
-  {".json", "the object that --json prints", write_json},
-  {".txt", "the text result without colours", write_text},
-  {".trace", "the counterexample for `allways replay`", write_trace},
-  {".vcd", "waveform of the counterexample, for GTKWave and others", write_vcd},
-  {NULL, NULL, NULL},
+    {".json", "the object that --json prints", write_json},
+    {".txt", "the text result without colours", write_text},
+    {".trace", "the counterexample for `allways replay`", write_trace},
+    {".vcd", "waveform of the counterexample, for GTKWave and others", write_vcd},
+    {NULL, NULL, NULL},
 };
 
 const report_writer *report_writers(void) { return writers; }

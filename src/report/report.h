@@ -14,24 +14,27 @@
 #include "result/result.h"
 
 // One concrete run (simulate): what a verification result does not hold.
-typedef struct report_value { const char *name, *value, *type; } report_value;
+typedef struct report_value {
+  const char *name, *value, *type;
+} report_value;
 typedef struct report_run {
-  const char *outcome;      // "finished", "deadlock", "violation", "assumption", "limit", "unsupported"
-  const char *message;      // how the run ended, in words
-  place at;                 // where, if it has a place
-  const char *output;       // what the program printed
+  const char *outcome;  // "finished", "deadlock", "violation", "assumption", "limit", "unsupported"
+  const char *message;  // how the run ended, in words
+  place at;             // where, if it has a place
+  const char *output;   // what the program printed
   uint64_t steps, time, delta;
-  const report_value *final; size_t n_final;  // named globals at the end
+  const report_value *final;
+  size_t n_final;  // named globals at the end
 } report_run;
 
 typedef struct report {
   const char *version, *file;
-  const char *command;              // "verify", "simulate", "replay"
-  const ir_module *ir;              // NULL if the program was never read
+  const char *command;  // "verify", "simulate", "replay"
+  const ir_module *ir;  // NULL if the program was never read
   const result *result;
   const options *options;
-  const machine_options *machine;   // how to re-execute; its input and event call-backs are replaced
-  const report_run *run;            // simulate; else NULL
+  const machine_options *machine;  // how to re-execute; its input and event call-backs are replaced
+  const report_run *run;           // simulate; else NULL
   bool color;
 } report;
 
@@ -41,12 +44,12 @@ typedef struct report_writer {
   bool (*write)(const report *r, const char *path, const char **why);
 } report_writer;
 
-const report_writer *report_writers(void);              // ends with an entry without ending
-const report_writer *report_find(const char *path);     // by ending; NULL if none fits
+const report_writer *report_writers(void);           // ends with an entry without ending
+const report_writer *report_find(const char *path);  // by ending; NULL if none fits
 
-void report_text(const report *r, strbuf *out);         // verdict, counterexample, statistics as the options ask
+void report_text(const report *r, strbuf *out);  // verdict, counterexample, statistics as the options ask
 void report_stats(const report *r, strbuf *out);
-void report_json(const report *r, strbuf *out);         // the object of the contract, one final newline
+void report_json(const report *r, strbuf *out);  // the object of the contract, one final newline
 // False: there is no run to show, or re-execution stopped early.
 bool report_vcd(const report *r, strbuf *out, const char **why);
 

@@ -43,12 +43,20 @@ static void reject(const char *words, const char *part) {
 
 static void test_commands(void **state) {
   (void)state;
-  const struct { const char *words; command command; } cases[] = {
-    {"a.ivl", COMMAND_VERIFY},          {"verify a.ivl", COMMAND_VERIFY},
-    {"simulate a.ivl", COMMAND_SIMULATE}, {"replay a.trace", COMMAND_REPLAY},
-    {"ir a.ivl", COMMAND_IR},           {"list engines", COMMAND_LIST},
-    {"man", COMMAND_MAN},               {"--stats verify a.ivl", COMMAND_VERIFY},
-    {"-- ir", COMMAND_VERIFY},          {"verify ir", COMMAND_VERIFY},
+  const struct {
+    const char *words;
+    command command;
+  } cases[] = {
+      {"a.ivl", COMMAND_VERIFY},
+      {"verify a.ivl", COMMAND_VERIFY},
+      {"simulate a.ivl", COMMAND_SIMULATE},
+      {"replay a.trace", COMMAND_REPLAY},
+      {"ir a.ivl", COMMAND_IR},
+      {"list engines", COMMAND_LIST},
+      {"man", COMMAND_MAN},
+      {"--stats verify a.ivl", COMMAND_VERIFY},
+      {"-- ir", COMMAND_VERIFY},
+      {"verify ir", COMMAND_VERIFY},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     command_line line = accept(cases[i].words);
@@ -59,8 +67,14 @@ static void test_commands(void **state) {
 
 static void test_texts_need_no_file(void **state) {
   (void)state;
-  const struct { const char *word; command command; } cases[] = {
-    {"--help", COMMAND_HELP}, {"-h", COMMAND_HELP}, {"--version", COMMAND_VERSION}, {"--options=json", COMMAND_OPTIONS_JSON},
+  const struct {
+    const char *word;
+    command command;
+  } cases[] = {
+      {"--help", COMMAND_HELP},
+      {"-h", COMMAND_HELP},
+      {"--version", COMMAND_VERSION},
+      {"--options=json", COMMAND_OPTIONS_JSON},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     command_line line;
@@ -73,7 +87,8 @@ static void test_texts_need_no_file(void **state) {
 
 static void test_values(void **state) {
   (void)state;
-  command_line line = accept("a.ivl --engine=naive --timeout 10 --memory=512 --input-range=-3..7 --stats --minimise=off");
+  command_line line =
+      accept("a.ivl --engine=naive --timeout 10 --memory=512 --input-range=-3..7 --stats --minimise=off");
   const options *o = &line.options;
   assert_int_equal(o->engine, OPT_ENGINE_NAIVE);
   assert_int_equal(o->timeout, 10);
@@ -180,12 +195,20 @@ static void test_properties(void **state) {
 // options.h repeats the order of the texts in options.def; the registry of engines is a third list.
 static void test_enums_match_their_texts(void **state) {
   (void)state;
-  const struct { option_id id; int value; const char *text; } cases[] = {
-    {OPTION_engine, OPT_ENGINE_AUTO, "auto"},       {OPTION_engine, OPT_ENGINE_NAIVE, "naive"},
-    {OPTION_engine, OPT_ENGINE_STATELESS, "stateless"}, {OPTION_color, OPT_AUTO, "auto"},
-    {OPTION_color, OPT_NEVER, "never"},             {OPTION_progress, OPT_ALWAYS, "always"},
-    {OPTION_order, OPT_ORDER_NAME, "name"},         {OPTION_pending, OPT_PENDING_IEEE, "ieee"},
-    {OPTION_pending, OPT_PENDING_MULTI, "multi"},
+  const struct {
+    option_id id;
+    int value;
+    const char *text;
+  } cases[] = {
+      {OPTION_engine, OPT_ENGINE_AUTO, "auto"},
+      {OPTION_engine, OPT_ENGINE_NAIVE, "naive"},
+      {OPTION_engine, OPT_ENGINE_STATELESS, "stateless"},
+      {OPTION_color, OPT_AUTO, "auto"},
+      {OPTION_color, OPT_NEVER, "never"},
+      {OPTION_progress, OPT_ALWAYS, "always"},
+      {OPTION_order, OPT_ORDER_NAME, "name"},
+      {OPTION_pending, OPT_PENDING_IEEE, "ieee"},
+      {OPTION_pending, OPT_PENDING_MULTI, "multi"},
   };
   const char *word;
   size_t len;
@@ -195,7 +218,8 @@ static void test_enums_match_their_texts(void **state) {
     assert_memory_equal(word, cases[i].text, len);
   }
   size_t n = 0;
-  for (; option_value(option_get(OPTION_engine)->values, n, &word, &len); n++) assert_non_null(app_engine_find(word, len));
+  for (; option_value(option_get(OPTION_engine)->values, n, &word, &len); n++)
+    assert_non_null(app_engine_find(word, len));
   assert_null(app_engine(n));
 }
 
@@ -205,22 +229,25 @@ static void test_table_is_consistent(void **state) {
     const option_info *info = option_get((option_id)i);
     assert_true(strlen(info->help) > 0 && info->help[strlen(info->help) - 1] != '.');
     for (size_t k = 0; k < i; k++) assert_string_not_equal(info->name, option_get((option_id)k)->name);
+    const char *word;
+    size_t len;
+    if (info->type == OPTION_ENUM) assert_false(option_value(info->values, OPTION_VALUES_MAX, &word, &len));
     if (info->type == OPTION_UINT) assert_true(info->initial >= info->min && info->initial <= info->max);
   }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_commands),
-    cmocka_unit_test(test_texts_need_no_file),
-    cmocka_unit_test(test_values),
-    cmocka_unit_test(test_lists_keep_their_order),
-    cmocka_unit_test(test_defaults),
-    cmocka_unit_test(test_wrong_words),
-    cmocka_unit_test(test_wrong_combinations),
-    cmocka_unit_test(test_properties),
-    cmocka_unit_test(test_enums_match_their_texts),
-    cmocka_unit_test(test_table_is_consistent),
+      cmocka_unit_test(test_commands),
+      cmocka_unit_test(test_texts_need_no_file),
+      cmocka_unit_test(test_values),
+      cmocka_unit_test(test_lists_keep_their_order),
+      cmocka_unit_test(test_defaults),
+      cmocka_unit_test(test_wrong_words),
+      cmocka_unit_test(test_wrong_combinations),
+      cmocka_unit_test(test_properties),
+      cmocka_unit_test(test_enums_match_their_texts),
+      cmocka_unit_test(test_table_is_consistent),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

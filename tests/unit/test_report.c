@@ -14,14 +14,13 @@
 #include "report/columns.h"
 #include "report/report.h"
 
-static const char PROGRAM[] =
-    "event e;\n"
-    "int x = ?(int);\n"
-    "bool done = false;\n"
-    "u8 a[2];\n"
-    "thread A { wait e; a[1] = 7; wait_time 3; assert !done; }\n"
-    "thread B { notify e, 0; wait_time 1; done = true; }\n"
-    "main { start; }\n";
+static const char PROGRAM[] = "event e;\n"
+                              "int x = ?(int);\n"
+                              "bool done = false;\n"
+                              "u8 a[2];\n"
+                              "thread A { wait e; a[1] = 7; wait_time 3; assert !done; }\n"
+                              "thread B { notify e, 0; wait_time 1; done = true; }\n"
+                              "main { start; }\n";
 
 static options defaults(void) {
   options o;
@@ -54,9 +53,9 @@ static void test_columns_clip(void **state) {
   check_put("exactly ten", 11, "exactly ten");
   check_put("one too many", 11, "one too m..");
   check_put("  tabs\tand\n\nlines  ", 40, "tabs and lines");
-  check_put("\xc3\xa4\xc3\xb6\xc3\xbc", 3, "\xc3\xa4\xc3\xb6\xc3\xbc");   // three columns, six bytes
+  check_put("\xc3\xa4\xc3\xb6\xc3\xbc", 3, "\xc3\xa4\xc3\xb6\xc3\xbc");  // three columns, six bytes
   check_put("\xc3\xa4\xc3\xb6\xc3\xbc!!", 4, "\xc3\xa4\xc3\xb6..");
-  check_put("bad \xff\x1b[31m", 40, "bad ??[31m");                        // nothing may move the cursor
+  check_put("bad \xff\x1b[31m", 40, "bad ??[31m");  // nothing may move the cursor
   check_put("abc", 1, "");
   check_put("", 5, "");
 }
@@ -89,7 +88,8 @@ static void test_columns_break_at_words(void **state) {
 // --- text ------------------------------------------------------------------------------------------------------------
 
 static void add_step(result *r, uint32_t proc, const char *name, uint64_t time, uint32_t line, const char *source) {
-  trace_step s = {.proc = proc, .proc_name = name, .time = time, .at = {"p.ivl", line, 1}, .source = source, .action = "ends"};
+  trace_step s = {
+      .proc = proc, .proc_name = name, .time = time, .at = {"p.ivl", line, 1}, .source = source, .action = "ends"};
   vec_push(&r->trace, s);
   vec_push(&r->schedule, proc);
 }
@@ -107,8 +107,11 @@ static size_t longest_line(const char *text) {
 static void make_unsafe(result *r) {
   r->verdict = VERDICT_UNSAFE;
   r->engine = "naive";
-  r->violation = (violation){.check = IR_CHECK_ASSERT, .message = "assertion fails: !done", .at = {"p.ivl", 5, 40},
-                             .source = "assert !done;", .proc_name = "A"};
+  r->violation = (violation){.check = IR_CHECK_ASSERT,
+                             .message = "assertion fails: !done",
+                             .at = {"p.ivl", 5, 40},
+                             .source = "assert !done;",
+                             .proc_name = "A"};
 }
 
 static char *render(const ir_module *m, const result *r, const options *o) {
@@ -128,7 +131,8 @@ static void test_text_has_a_column_per_process(void **state) {
   add_step(r, 1, "A", 0, 5, "a line that is far too long to fit into a column of any reasonable width, so it is cut");
   char *text = render(m, r, &o);
   assert_true(str_starts(text, "UNSAFE: assertion fails: !done\n  at p.ivl:5:40 in A: assert !done;\n"));
-  const char *heading = strstr(text, "  step  A"), *first = strstr(text, "6: notify e, 0;"), *second = strstr(text, "5: a line");
+  const char *heading = strstr(text, "  step  A"), *first = strstr(text, "6: notify e, 0;"),
+             *second = strstr(text, "5: a line");
   assert_non_null(heading);
   assert_non_null(first);
   assert_non_null(second);
@@ -193,11 +197,12 @@ static json_t *render_json(const ir_module *m, const result *r, const options *o
 
 static void test_json_has_every_field(void **state) {
   (void)state;
-  static const char *const fields[] = {"allways", "file", "language", "verdict", "grade", "reason", "engine", "assumptions",
-                                       "limits", "violation", "inputs", "trace", "counters", "time_s", "solver_time_s",
-                                       "peak_rss_bytes", "options"};
-  static const char *const counts[] = {"transitions", "executions", "states", "matches", "hash_matches", "forks", "refinements",
-                                       "solver_calls", "solver_unknown", "blocked", "truncated", "pruned"};
+  static const char *const fields[] = {"allways",  "file",        "language",      "verdict",        "grade",  "reason",
+                                       "engine",   "assumptions", "limits",        "violation",      "inputs", "trace",
+                                       "counters", "time_s",      "solver_time_s", "peak_rss_bytes", "options"};
+  static const char *const counts[] = {"transitions",    "executions", "states",      "matches",
+                                       "hash_matches",   "forks",      "refinements", "solver_calls",
+                                       "solver_unknown", "blocked",    "truncated",   "pruned"};
   result *r = result_new();
   options o = defaults();
   json_t *v = render_json(NULL, r, &o);
@@ -285,7 +290,8 @@ static void test_waveform(void **state) {
   simulate_options so = {.max_steps = 1000};
   assert_int_equal(simulate_run(run, &so, keep_step, r), MACHINE_VIOLATION);
   machine_free(run);
-  report rep = {.version = "1", .file = "p.ivl", .command = "verify", .ir = m, .result = r, .options = &o, .machine = &mo};
+  report rep = {
+      .version = "1", .file = "p.ivl", .command = "verify", .ir = m, .result = r, .options = &o, .machine = &mo};
   strbuf out = {0};
   const char *why = "";
   assert_true(report_vcd(&rep, &out, &why));
@@ -293,9 +299,9 @@ static void test_waveform(void **state) {
   assert_non_null(strstr(text, "$timescale 1 ps $end"));
   assert_non_null(strstr(text, "$var wire 64 ! time $end"));
   assert_non_null(strstr(text, " x $end"));
-  assert_non_null(strstr(text, "$var wire 1 "));      // done
-  assert_non_null(strstr(text, " a(1) $end"));        // brackets would choose bits
-  assert_non_null(strstr(text, "b00000111 "));        // a[1] = 7
+  assert_non_null(strstr(text, "$var wire 1 "));  // done
+  assert_non_null(strstr(text, " a(1) $end"));    // brackets would choose bits
+  assert_non_null(strstr(text, "b00000111 "));    // a[1] = 7
   // Timestamps grow, and time 1 and 3 are nanoseconds.
   unsigned long long last = 0, stamp;
   bool first = true, one = false, three = false;
@@ -319,7 +325,8 @@ static void test_no_waveform_without_a_run(void **state) {
   result *r = result_new();
   options o = defaults();
   machine_options mo = {0};
-  report rep = {.version = "1", .file = "p.ivl", .command = "verify", .ir = m, .result = r, .options = &o, .machine = &mo};
+  report rep = {
+      .version = "1", .file = "p.ivl", .command = "verify", .ir = m, .result = r, .options = &o, .machine = &mo};
   strbuf out = {0};
   const char *why = "";
   assert_false(report_vcd(&rep, &out, &why));
@@ -333,17 +340,17 @@ static void test_no_waveform_without_a_run(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_columns_clip),
-    cmocka_unit_test(test_columns_pad),
-    cmocka_unit_test(test_columns_break_at_words),
-    cmocka_unit_test(test_text_has_a_column_per_process),
-    cmocka_unit_test(test_text_with_many_processes_is_linear),
-    cmocka_unit_test(test_text_without_counterexample),
-    cmocka_unit_test(test_json_has_every_field),
-    cmocka_unit_test(test_json_values_of_inputs),
-    cmocka_unit_test(test_json_survives_any_bytes),
-    cmocka_unit_test(test_waveform),
-    cmocka_unit_test(test_no_waveform_without_a_run),
+      cmocka_unit_test(test_columns_clip),
+      cmocka_unit_test(test_columns_pad),
+      cmocka_unit_test(test_columns_break_at_words),
+      cmocka_unit_test(test_text_has_a_column_per_process),
+      cmocka_unit_test(test_text_with_many_processes_is_linear),
+      cmocka_unit_test(test_text_without_counterexample),
+      cmocka_unit_test(test_json_has_every_field),
+      cmocka_unit_test(test_json_values_of_inputs),
+      cmocka_unit_test(test_json_survives_any_bytes),
+      cmocka_unit_test(test_waveform),
+      cmocka_unit_test(test_no_waveform_without_a_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,8 +65,13 @@ static void test_memory(void **state) {
 
 static void test_signals(void **state) {
   (void)state;
-  const struct { int number; const char *reason; } cases[] = {
-    {SIGINT, "interrupted by SIGINT"}, {SIGTERM, "interrupted by SIGTERM"}, {SIGHUP, "interrupted by SIGHUP"},
+  const struct {
+    int number;
+    const char *reason;
+  } cases[] = {
+      {SIGINT, "interrupted by SIGINT"},
+      {SIGTERM, "interrupted by SIGTERM"},
+      {SIGHUP, "interrupted by SIGHUP"},
   };
   for (size_t i = 0; i < 3; i++) {
     watch_config c = {.grace_s = 1000, .give_up = count_give_up};
@@ -108,9 +113,9 @@ static void test_interrupts_the_solver(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_nothing_happens), cmocka_unit_test(test_time),
-    cmocka_unit_test(test_memory),          cmocka_unit_test(test_signals),
-    cmocka_unit_test(test_gives_up),        cmocka_unit_test(test_interrupts_the_solver),
+      cmocka_unit_test(test_nothing_happens), cmocka_unit_test(test_time),
+      cmocka_unit_test(test_memory),          cmocka_unit_test(test_signals),
+      cmocka_unit_test(test_gives_up),        cmocka_unit_test(test_interrupts_the_solver),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
