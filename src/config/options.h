@@ -8,7 +8,11 @@
 #include <stdint.h>
 
 // Values of the OPT_ENUM options, in the order of their texts in options.def (tests/unit/test_options.c compares).
-typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS } opt_engine;
+typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS, OPT_ENGINE_STATEFUL } opt_engine;
+typedef enum opt_por {
+  OPT_POR_AUTO, OPT_POR_NONE, OPT_POR_CT, OPT_POR_STUB1, OPT_POR_STUB2, OPT_POR_CT_MIN, OPT_POR_STUB1_MIN,
+  OPT_POR_STUB2_MIN, OPT_POR_DPOR, OPT_POR_DPOR_HBR, OPT_POR_DPOR_STUB1, OPT_POR_DPOR_STUB2
+} opt_por;
 typedef enum opt_when { OPT_AUTO, OPT_NEVER, OPT_ALWAYS } opt_when;  // color, progress
 typedef enum opt_order { OPT_ORDER_DECLARATION, OPT_ORDER_NAME } opt_order;
 typedef enum opt_pending { OPT_PENDING_IEEE, OPT_PENDING_MULTI } opt_pending;

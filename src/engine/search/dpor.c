@@ -390,6 +390,7 @@ static bool too_deep(dpor *d) {
 
 static bool finished(dpor *d) {
   if (d->stack.len == 0 || d->outcome.violation) return true;
+  if (d->o->stop_at_truncation && d->outcome.truncated) return true;
   d->outcome.limit = limits_hit(d->ctx->limits);
   return d->outcome.limit;
 }

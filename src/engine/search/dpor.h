@@ -26,6 +26,7 @@ typedef struct dpor_options {
   bool happens_before;      // skip dependences already ordered by others (HBR)
   sdpor_kind kind;          // with a matcher
   uint64_t max_depth;       // 0 = none
+  bool stop_at_truncation;  // the first truncated run ends the search
 } dpor_options;
 
 typedef struct dpor_outcome {

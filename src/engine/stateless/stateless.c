@@ -1,10 +1,15 @@
-// Stateless symbolic search: every run from the start to its end, no memory of states, no reduction.
+// Stateless symbolic search: every run from the start to its end, no memory of states.
 //
 // Proves terminating programs. A program that cycles has runs without end: the search first looks for violations at
 // growing depths (a violation near the start is found although the first run never ends) within a fixed number of
 // steps, then makes one complete pass to the depth limit; a run that is longer ends it with UNKNOWN.
+//
+// --por: none (all interleavings), static persistent sets, or dynamic reduction (specification 4.4, 4.6).
 #include "engine/engine.h"
 #include "engine/search/dfs.h"
+#include "engine/search/dpor.h"
+#include "engine/search/reduction.h"
+#include "engine/search/selective.h"
 
 enum { FIRST_DEPTH = 32, DEFAULT_DEPTH = 1000, DEEPENING_BUDGET = 200000 };
 
@@ -14,24 +19,46 @@ static void admit_always(void *arg, engine_ctx *ctx, state *s, state_vec *out) {
   vec_push(out, s);
 }
 
-// One pass; its counters replace those of the pass before, so that counts are those of the pass that answers.
-static dfs_outcome pass(engine_ctx *ctx, uint64_t depth, bool last) {
-  ctx->result->counters = (counters){0};
-  ctx->result->reason = NULL;
+static dfs_outcome pass_all(engine_ctx *ctx, uint64_t depth, bool last) {
   dfs_policy policy = {.admit = admit_always, .max_depth = depth, .stop_at_truncation = last};
   return dfs_run(ctx, &policy);
 }
 
+static dfs_outcome pass_static(engine_ctx *ctx, const reduction *red, uint64_t depth, bool last) {
+  selective_options o = {.reduction = red->static_sets, .max_depth = depth, .stop_at_truncation = last};
+  selective_outcome out = selective_run(ctx, &o);
+  return (dfs_outcome){.violation = out.violation, .limit = out.limit, .truncated = out.truncated};
+}
+
+static dfs_outcome pass_dynamic(engine_ctx *ctx, const reduction *red, uint64_t depth, bool last) {
+  dpor_options o = {.fallback = red->static_sets, .happens_before = red->happens_before, .max_depth = depth,
+                    .stop_at_truncation = last};
+  dpor_outcome out = dpor_run(ctx, &o);
+  return (dfs_outcome){.violation = out.violation, .limit = out.limit, .truncated = out.truncated};
+}
+
+// One pass; its counters replace those of the pass before, so that counts are those of the pass that answers.
+static dfs_outcome pass(engine_ctx *ctx, const reduction *red, uint64_t depth, bool last) {
+  ctx->result->counters = (counters){0};
+  ctx->result->reason = NULL;
+  if (red->dynamic) return pass_dynamic(ctx, red, depth, last);
+  return red->kind == POR_NONE ? pass_all(ctx, depth, last) : pass_static(ctx, red, depth, last);
+}
+
+static bool goes_on(dfs_outcome o) { return o.truncated && !o.violation && !o.limit; }
+
 static void run(engine_ctx *ctx) {
   uint64_t max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH;
+  reduction red;
+  reduction_open(&red, ctx, false);
   dfs_outcome o = {.truncated = 1};
-  uint64_t depth = FIRST_DEPTH;
-  while (o.truncated && !o.violation && !o.limit && depth < max_depth && ctx->limits->transitions < DEEPENING_BUDGET) {
-    o = pass(ctx, depth, false);
-    depth *= 2;
+  uint64_t start = ctx->limits->transitions;
+  for (uint64_t depth = FIRST_DEPTH; goes_on(o) && depth < max_depth; depth *= 2) {
+    if (ctx->limits->transitions - start >= DEEPENING_BUDGET) break;
+    o = pass(ctx, &red, depth, false);
   }
-  if (o.truncated && !o.violation && !o.limit) o = pass(ctx, max_depth, true);
-  if (o.truncated && !o.violation && !o.limit) {
+  if (goes_on(o)) o = pass(ctx, &red, max_depth, true);
+  if (goes_on(o)) {
     dfs_note_depth(ctx, max_depth);
     result_unknown(ctx->result, PLACE_NONE,
                    "cycle suspected: a run is longer than %llu steps (--max-depth), and stateless search cannot close "
@@ -39,6 +66,7 @@ static void run(engine_ctx *ctx) {
                    (unsigned long long)max_depth);
   }
   engine_conclude(ctx);
+  reduction_close(&red, ctx);
 }
 
 const engine engine_stateless = {

@@ -1,37 +1,36 @@
-#include "engine/stateful/avpe.h"
+#include "engine/search/selective.h"
 
 // A state on the current path. Steps that forked leave frames of interrupted states between two stored ones.
 typedef struct frame {
   state *s;                       // NULL once the last choice of a fully expanded state has taken it
   uint32_t id;                    // stored state; 0 inside a step
   uint32_t parent;                // frame the step was taken from; itself for the first
-  uint32_t first, count, next;    // chosen processes in avpe.choices, and how many have been run
-  uint32_t pending;               // successors of the last step still to be entered, on top of avpe.pending
+  uint32_t first, count, next;    // chosen processes in selective.choices, and how many have been run
+  uint32_t pending;               // successors of the last step still to be entered, on top of selective.pending
   uint32_t schedule_len, child_len;  // steps that lead here, and to the successors of the last step
   uint64_t depth;
+  bool inside;                    // inside a step
   bool full;                      // all enabled processes are among the choices
   bool cut;                       // a step from here met a failing assumption
 } frame;
 
-typedef struct avpe {
+typedef struct selective {
   engine_ctx *ctx;
-  por *por;
-  matcher *visited;
-  const avpe_options *options;
+  const selective_options *o;
   VEC(frame) stack;
   proc_vec choices, enabled;
   VEC(state *) pending;
   VEC(uint32_t) schedule;
   VEC(uint8_t) safe, unfinished;  // by stored state: flags of the search, not part of equality
   sem_out out;
-  bool violation, limit, depth_hit;
-} avpe;
+  selective_outcome outcome;
+} selective;
 
-static counters *count(avpe *a) { return &a->ctx->result->counters; }
+static counters *count(selective *a) { return &a->ctx->result->counters; }
 
 // A fully expanded state is reachable from every state on the path (markAllSafe). Stops at the first safe one: all
 // below it are safe already.
-static void mark_path_safe(avpe *a, size_t from) {
+static void mark_path_safe(selective *a, size_t from) {
   for (size_t i = from;; i = a->stack.data[i].parent) {
     uint32_t id = a->stack.data[i].id;
     if (id && a->safe.data[id]) return;
@@ -40,7 +39,7 @@ static void mark_path_safe(avpe *a, size_t from) {
   }
 }
 
-static void remember(avpe *a, uint32_t id) {
+static void remember(selective *a, uint32_t id) {
   while (a->safe.len <= id) {
     vec_push(&a->safe, 0);
     vec_push(&a->unfinished, 0);
@@ -48,17 +47,17 @@ static void remember(avpe *a, uint32_t id) {
 }
 
 // Chooses what to run from the frame on top.
-static void choose(avpe *a, frame *f) {
+static void choose(selective *a, frame *f) {
   vec_clear(&a->enabled);
   engine_enabled(a->ctx, f->s, &a->enabled);
   f->first = (uint32_t)a->choices.len;
-  por_select(a->por, f->s, a->enabled.data, a->enabled.len, &a->choices);
+  por_select(a->o->reduction, f->s, a->enabled.data, a->enabled.len, &a->choices);
   f->count = (uint32_t)(a->choices.len - f->first);
   f->full = f->count == a->enabled.len;
 }
 
 // The rest of the enabled processes, after those already chosen.
-static void expand_fully(avpe *a, frame *f) {
+static void expand_fully(selective *a, frame *f) {
   vec_clear(&a->enabled);
   engine_enabled(a->ctx, f->s, &a->enabled);
   for (size_t i = 0; i < a->enabled.len; i++) {
@@ -70,23 +69,24 @@ static void expand_fully(avpe *a, frame *f) {
   f->full = true;
 }
 
-static void push(avpe *a, state *s, uint32_t id, uint32_t parent, uint64_t depth) {
-  frame f = {.s = s, .id = id, .parent = parent, .schedule_len = (uint32_t)a->schedule.len, .depth = depth};
+static void push(selective *a, state *s, uint32_t id, uint32_t parent, uint64_t depth) {
+  frame f = {.s = s, .id = id, .parent = parent, .schedule_len = (uint32_t)a->schedule.len,
+             .depth = depth, .inside = sem_interrupted(s)};
   choose(a, &f);
   vec_push(&a->stack, f);
   if (f.full && id && f.count > 0) mark_path_safe(a, a->stack.len - 1);
 }
 
 // Takes s. `parent` is the frame on top (or this is the first state).
-static void enter(avpe *a, state *s) {
+static void enter(selective *a, state *s) {
   uint32_t parent = a->stack.len ? (uint32_t)a->stack.len - 1 : 0;
   uint64_t depth = a->stack.len ? vec_last(&a->stack).depth + 1 : 0;
-  if (depth == 0 || sem_interrupted(s)) {  // elaboration and what is inside a step are not stored
+  if (depth == 0 || sem_interrupted(s) || !a->o->visited) {  // elaboration and what is inside a step are not stored
     push(a, s, 0, parent, depth);
     return;
   }
   bool is_new;
-  uint32_t id = matcher_find_or_add(a->visited, s, &is_new);
+  uint32_t id = matcher_find_or_add(a->o->visited, s, &is_new);
   remember(a, id);
   if (is_new) {
     count(a)->states++;
@@ -101,7 +101,7 @@ static void enter(avpe *a, state *s) {
   state_unref(s);
 }
 
-static void pop(avpe *a) {
+static void pop(selective *a) {
   frame f = vec_pop(&a->stack);
   a->choices.len = f.first;
   if (f.s) state_unref(f.s);
@@ -109,9 +109,9 @@ static void pop(avpe *a) {
 
 // All chosen processes have been run. The others must be run too if a cycle closed here without a fully expanded state
 // (the proviso), or if a failing assumption ended a run: it ended it for everybody.
-static void backtrack(avpe *a) {
+static void backtrack(selective *a) {
   frame *f = &vec_last(&a->stack);
-  bool ignored = a->options->proviso && f->id && a->unfinished.data[f->id] && !a->safe.data[f->id];
+  bool ignored = a->o->proviso && f->id && a->unfinished.data[f->id] && !a->safe.data[f->id];
   if ((ignored || f->cut) && !f->full) {
     count(a)->refinements++;
     expand_fully(a, f);
@@ -122,14 +122,14 @@ static void backtrack(avpe *a) {
 }
 
 // The frame from which the step that we are in was taken: there a cut must be made good.
-static size_t step_origin(const avpe *a) {
+static size_t step_origin(const selective *a) {
   size_t i = a->stack.len - 1;
-  while (i > 0 && a->stack.data[i].id == 0) i = a->stack.data[i].parent;
+  while (i > 0 && a->stack.data[i].inside) i = a->stack.data[i].parent;
   return i;
 }
 
 // Takes the state out of v if it is to be entered.
-static void take_successor(avpe *a, sem_succ *v) {
+static void take_successor(selective *a, sem_succ *v) {
   switch (v->kind) {
     case SEM_NEXT:
     case SEM_INTERRUPTED:
@@ -145,7 +145,9 @@ static void take_successor(avpe *a, sem_succ *v) {
       a->stack.data[step_origin(a)].cut = true;
       break;
     case SEM_VIOLATION:
-      if (!a->violation) a->violation = engine_violation(a->ctx, v, a->schedule.data, a->schedule.len);
+      if (!a->outcome.violation) {
+        a->outcome.violation = engine_violation(a->ctx, v, a->schedule.data, a->schedule.len);
+      }
       break;
     case SEM_UNKNOWN:
       count(a)->truncated++;
@@ -154,7 +156,7 @@ static void take_successor(avpe *a, sem_succ *v) {
   }
 }
 
-static void advance(avpe *a) {
+static void advance(selective *a) {
   frame *f = &vec_last(&a->stack);
   proc_id p = a->choices.data[f->first + f->next++];
   bool give = f->full && f->next == f->count;
@@ -172,21 +174,24 @@ static void advance(avpe *a) {
   for (size_t i = a->out.succs.len; i-- > 0;) take_successor(a, &a->out.succs.data[i]);
 }
 
-static bool too_deep(avpe *a) {
-  uint64_t max = a->ctx->options->max_depth;
-  if (!max || vec_last(&a->stack).depth < max) return false;
-  a->depth_hit = true;
+static bool too_deep(selective *a) {
+  if (!a->o->max_depth || vec_last(&a->stack).depth < a->o->max_depth) return false;
+  a->outcome.truncated++;
   count(a)->truncated++;
+  frame *f = &vec_last(&a->stack);
+  f->next = f->count;
+  f->full = true;
   return true;
 }
 
-static bool finished(avpe *a) {
-  if (a->stack.len == 0 || a->violation) return true;
-  a->limit = limits_hit(a->ctx->limits);
-  return a->limit;
+static bool finished(selective *a) {
+  if (a->stack.len == 0 || a->outcome.violation) return true;
+  if (a->o->stop_at_truncation && a->outcome.truncated) return true;
+  a->outcome.limit = limits_hit(a->ctx->limits);
+  return a->outcome.limit;
 }
 
-static void fini(avpe *a) {
+static void fini(selective *a) {
   while (a->stack.len) pop(a);
   while (a->pending.len) state_unref(vec_pop(&a->pending));
   vec_free(&a->stack);
@@ -199,8 +204,8 @@ static void fini(avpe *a) {
   sem_out_fini(&a->out);
 }
 
-bool avpe_run(engine_ctx *ctx, por *reduction, matcher *visited, const avpe_options *o) {
-  avpe a = {.ctx = ctx, .por = reduction, .visited = visited, .options = o};
+selective_outcome selective_run(engine_ctx *ctx, const selective_options *o) {
+  selective a = {.ctx = ctx, .o = o};
   enter(&a, sem_initial(ctx->sem));
   while (!finished(&a)) {
     frame *f = &vec_last(&a.stack);
@@ -215,7 +220,6 @@ bool avpe_run(engine_ctx *ctx, por *reduction, matcher *visited, const avpe_opti
     }
     if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, a.schedule.len, a.stack.len);
   }
-  if (a.depth_hit) engine_note_unknown(ctx, PLACE_NONE, "a run is longer than the limit of steps (--max-depth)");
   fini(&a);
-  return !a.limit;
+  return a.outcome;
 }

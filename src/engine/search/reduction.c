@@ -1,0 +1,29 @@
+#include "engine/search/reduction.h"
+
+// In the order of the values of --por.
+static const reduction kinds[] = {
+    [OPT_POR_AUTO] = {.kind = POR_STUB1},
+    [OPT_POR_NONE] = {.kind = POR_NONE},
+    [OPT_POR_CT] = {.kind = POR_CT},
+    [OPT_POR_STUB1] = {.kind = POR_STUB1},
+    [OPT_POR_STUB2] = {.kind = POR_STUB2},
+    [OPT_POR_CT_MIN] = {.kind = POR_CT, .minimal = true},
+    [OPT_POR_STUB1_MIN] = {.kind = POR_STUB1, .minimal = true},
+    [OPT_POR_STUB2_MIN] = {.kind = POR_STUB2, .minimal = true},
+    [OPT_POR_DPOR] = {.dynamic = true},
+    [OPT_POR_DPOR_HBR] = {.dynamic = true, .happens_before = true},
+    [OPT_POR_DPOR_STUB1] = {.dynamic = true, .kind = POR_STUB1},
+    [OPT_POR_DPOR_STUB2] = {.dynamic = true, .kind = POR_STUB2},
+};
+
+void reduction_open(reduction *r, engine_ctx *ctx, bool only_proved) {
+  *r = kinds[ctx->options->por];
+  if (only_proved && r->dynamic) *r = kinds[OPT_POR_STUB1];
+  if (!r->dynamic || r->kind != POR_NONE) r->static_sets = por_new(ctx->ir, ctx->sem, r->kind, r->minimal);
+  ctx->sem->options.footprints = r->dynamic;
+}
+
+void reduction_close(reduction *r, engine_ctx *ctx) {
+  ctx->sem->options.footprints = false;
+  por_free(r->static_sets);
+}

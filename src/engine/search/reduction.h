@@ -1,0 +1,18 @@
+// What --por asks for, opened for one run.
+#ifndef ENGINE_SEARCH_REDUCTION_H
+#define ENGINE_SEARCH_REDUCTION_H
+
+#include "engine/search/por.h"
+
+typedef struct reduction {
+  por_kind kind;            // of the static sets
+  bool minimal;
+  bool dynamic, happens_before;
+  por *static_sets;         // NULL: dynamic reduction without fall-back
+} reduction;
+
+// only_proved: dynamic kinds are replaced by the strongest static one. Switches footprints on if they are needed.
+void reduction_open(reduction *r, engine_ctx *ctx, bool only_proved);
+void reduction_close(reduction *r, engine_ctx *ctx);
+
+#endif
