@@ -84,6 +84,7 @@ static void run_engine(job *j, const ir_module *m, const char *name, bool with_r
   so.input_lo = GEN_INPUT_LO;
   so.input_hi = GEN_INPUT_HI;
   *e = (engine_run){.options = options_default(), .result = result_new()};
+  e->options.por = OPT_POR_NONE;  // executions are compared with the number of all schedules
   e->options.input_range = (opt_range){with_range, GEN_INPUT_LO, GEN_INPUT_HI};
   e->limits.max_transitions = j->o->cyclic ? 20000 : 2000000;
   if (j->o->cyclic) e->options.max_depth = 60;
