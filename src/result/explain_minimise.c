@@ -234,16 +234,16 @@ static void lower_input(minimiser *z, input_list *candidate, size_t i) {
     if (try_value(z, candidate, i, simple[k])) return;
     if (i >= z->inputs.len) return;
   }
-  // A bound somewhere in between: halve while that works, then step down by smaller and smaller amounts.
+  // Often some bound divides the values: bisect between zero, which does not do, and the value, which does.
   const ir_type_info *t = ir_type_get(z->ir, z->inputs.data[i].in.type);
   if (t->bits > 64) return;
-  uint64_t size = magnitude(z, &z->inputs.data[i].in);
-  bool negative = t->is_signed && size != z->inputs.data[i].in.bits;
-  for (uint64_t down = size / 2; down && i < z->inputs.len && !stopped(z); down /= 2) {
-    size = magnitude(z, &z->inputs.data[i].in);
-    if (down > size) continue;
-    uint64_t target = size - down;
-    try_value(z, candidate, i, (int64_t)(negative ? 0 - target : target));
+  uint64_t low = 0, high = magnitude(z, &z->inputs.data[i].in);
+  bool negative = t->is_signed && high != z->inputs.data[i].in.bits;
+  while (high - low > 1 && !stopped(z)) {
+    uint64_t middle = low + (high - low) / 2;
+    if (try_value(z, candidate, i, (int64_t)(negative ? 0 - middle : middle))) high = middle;
+    else low = middle;
+    if (i >= z->inputs.len) return;
   }
 }
 
