@@ -17,7 +17,9 @@ struct callgraph {
   bitset recursive, taken, spawned;
 };
 
-typedef struct edges { id_vec *out; } edges;  // by node
+typedef struct edges {
+  id_vec *out;
+} edges;  // by node
 
 static void take_address(callgraph *g, edges *e, uint64_t f) {
   if (bitset_has(&g->taken, f)) return;
@@ -31,9 +33,12 @@ static void scan_instr(callgraph *g, edges *e, uint32_t f, const ir_instr *i, bo
     if (i->args[a].kind == IR_OPERAND_FUNC) take_address(g, e, i->args[a].value);
   if (!calls) return;
   bool direct = i->args[0].kind == IR_OPERAND_FUNC;
-  if (i->op == IR_CALL) vec_push(&e->out[f], direct ? (uint32_t)i->args[0].value : 0);
-  else if (direct) bitset_add(&g->spawned, i->args[0].value);
-  else *spawns_any = true;
+  if (i->op == IR_CALL)
+    vec_push(&e->out[f], direct ? (uint32_t)i->args[0].value : 0);
+  else if (direct)
+    bitset_add(&g->spawned, i->args[0].value);
+  else
+    *spawns_any = true;
 }
 
 static void find_edges(callgraph *g, const ir_module *m, edges *e) {
@@ -91,8 +96,10 @@ static void visit(callgraph *g, const edges *e, tarjan *t, uint32_t start) {
     uint32_t v = vec_last(&t->path);
     if (t->next[v] < e->out[v].len) {
       uint32_t to = e->out[v].data[t->next[v]++];
-      if (!t->index[to]) enter(t, to);
-      else if (t->on_stack[to] && t->index[to] < t->low[v]) t->low[v] = t->index[to];
+      if (!t->index[to])
+        enter(t, to);
+      else if (t->on_stack[to] && t->index[to] < t->low[v])
+        t->low[v] = t->index[to];
       continue;
     }
     (void)vec_pop(&t->path);
@@ -115,7 +122,9 @@ callgraph *callgraph_new(const ir_module *m) {
   g->spawned = bitset_new(n);
   edges e = {.out = MEM_NEW_N(id_vec, n)};
   find_edges(g, m, &e);
-  tarjan t = {.index = MEM_NEW_N(uint32_t, n), .low = MEM_NEW_N(uint32_t, n), .next = MEM_NEW_N(uint32_t, n),
+  tarjan t = {.index = MEM_NEW_N(uint32_t, n),
+              .low = MEM_NEW_N(uint32_t, n),
+              .next = MEM_NEW_N(uint32_t, n),
               .on_stack = MEM_NEW_N(bool, n)};
   for (uint32_t f = 0; f < n; f++)
     if (!t.index[f]) visit(g, &e, &t, f);

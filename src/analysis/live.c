@@ -12,7 +12,9 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
-typedef struct range { uint32_t reg, from, to; } range;  // live before from .. to - 1
+typedef struct range {
+  uint32_t reg, from, to;
+} range;  // live before from .. to - 1
 typedef VEC(range) range_vec;
 
 typedef struct live_func {
@@ -119,8 +121,10 @@ static live_func store(const flow *w, range_vec *v) {
   uint32_t n = 0;
   for (size_t i = 0; i < v->len; i++) {
     range r = v->data[i];
-    if (n && l.ranges[n - 1].reg == r.reg && l.ranges[n - 1].to == r.from) l.ranges[n - 1].to = r.to;
-    else l.ranges[n++] = r;
+    if (n && l.ranges[n - 1].reg == r.reg && l.ranges[n - 1].to == r.from)
+      l.ranges[n - 1].to = r.to;
+    else
+      l.ranges[n++] = r;
   }
   for (uint32_t i = 0; i < n; i++) l.first[l.ranges[i].reg + 1]++;
   for (uint32_t r = 0; r <= n_regs; r++) l.first[r + 1] += l.first[r];
@@ -167,14 +171,18 @@ void live_free(live_info *l) {
 
 bool live_at(const live_info *l, ir_func f, uint32_t code_index, ir_reg r) {
   DCHECK(f.id && f.id <= l->m->n_funcs && code_index < l->m->funcs[f.id].n_code && r.id &&
-             r.id <= l->m->funcs[f.id].n_regs, "a register at an instruction of a function");
+             r.id <= l->m->funcs[f.id].n_regs,
+         "a register at an instruction of a function");
   const live_func *w = &l->funcs[f.id];
   uint32_t low = w->first[r.id], high = w->first[r.id + 1];
   while (low < high) {
     uint32_t mid = low + (high - low) / 2;
-    if (code_index < w->ranges[mid].from) high = mid;
-    else if (code_index >= w->ranges[mid].to) low = mid + 1;
-    else return true;
+    if (code_index < w->ranges[mid].from)
+      high = mid;
+    else if (code_index >= w->ranges[mid].to)
+      low = mid + 1;
+    else
+      return true;
   }
   return false;
 }

@@ -124,7 +124,7 @@ ir_global ir_global_add(ir_module *m, const char *name, ir_type type, place at) 
 void ir_global_init(ir_module *m, ir_global g, uint64_t offset, ir_operand value) {
   struct ir_builder *b = building(m);
   CHECK(g.id && g.id <= m->n_globals, "no such global");
-  vec_push(&b->inits.data[g.id], ((ir_init){.offset = offset, .value = value}));
+  vec_push(&b->inits.data[g.id], ((ir_init){.offset = offset, .value = ir_own_operand(m, value)}));
 }
 
 void ir_global_flags(ir_module *m, ir_global g, bool is_const, bool is_thread_local, bool is_hidden) {
@@ -138,8 +138,9 @@ void ir_global_flags(ir_module *m, ir_global g, bool is_const, bool is_thread_lo
 ir_proc ir_proc_add(ir_module *m, const char *name, ir_func f, bool dont_initialize, place at) {
   struct ir_builder *b = building(m);
   CHECK(f.id && f.id <= m->n_funcs, "a process runs a declared function");
-  vec_push(&b->procs, ((ir_proc_info){.name = ir_name(m, name), .func = f, .dont_initialize = dont_initialize,
-                                      .at = ir_own_place(m, at)}));
+  vec_push(&b->procs,
+           ((ir_proc_info){
+               .name = ir_name(m, name), .func = f, .dont_initialize = dont_initialize, .at = ir_own_place(m, at)}));
   show_tables(m);
   return (ir_proc){m->n_procs};
 }
@@ -183,8 +184,9 @@ void ir_func_begin(ir_module *m, ir_func f) {
 static ir_reg add_register(ir_module *m, const char *name, ir_type type, place at) {
   struct ir_builder *b = in_function(m);
   CHECK(ir_type_is_scalar(m, type), "a register holds an integer, a pointer or a float");
-  vec_push(&b->regs, ((ir_reg_info){.name = name ? ir_name(m, name) : NULL, .type = type, .at = ir_own_place(m, at),
-                                    .is_temp = !name}));
+  vec_push(&b->regs,
+           ((ir_reg_info){
+               .name = name ? ir_name(m, name) : NULL, .type = type, .at = ir_own_place(m, at), .is_temp = !name}));
   ir_func_info *f = &b->funcs.data[b->open.id];
   f->regs = b->regs.data;
   f->n_regs = (uint32_t)(b->regs.len - 1);
@@ -311,8 +313,8 @@ ir_operand ir_null(ir_module *m, ir_type ptr) {
 
 ir_operand ir_global_addr(ir_module *m, ir_global g, uint64_t offset) {
   CHECK(g.id && g.id <= m->n_globals, "no such global");
-  return (ir_operand){.kind = IR_OPERAND_GLOBAL, .type = ir_type_ptr(m, m->globals[g.id].type), .value = g.id,
-                      .offset = offset};
+  return (ir_operand){
+      .kind = IR_OPERAND_GLOBAL, .type = ir_type_ptr(m, m->globals[g.id].type), .value = g.id, .offset = offset};
 }
 
 ir_operand ir_func_addr(ir_module *m, ir_func f) {

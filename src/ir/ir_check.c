@@ -73,7 +73,8 @@ static const char *edge_problem(const ir_module *m, const ir_func_info *f, const
   for (uint32_t t = 0; t < i->n_targets; t++) {
     bool landing = f->code[f->blocks[i->targets[t].id].first].op == IR_LANDING;
     if (landing != (i->op == IR_CALL))
-      return at_instr(m, f, i, landing ? "only unwinding leads to a `landing`" : "an unwind block begins with `landing`");
+      return at_instr(m, f, i,
+                      landing ? "only unwinding leads to a `landing`" : "an unwind block begins with `landing`");
   }
   return NULL;
 }
@@ -152,7 +153,9 @@ static void reach_by_calls(const ir_module *m, uint32_t from, bitset *seen) {
   vec_free(&todo);
 }
 
-typedef struct roles { bitset entry, process, update; } roles;
+typedef struct roles {
+  bitset entry, process, update;
+} roles;
 
 static const char *role_problem(const ir_module *m, const roles *r, uint32_t id) {
   const ir_func_info *f = &m->funcs[id];

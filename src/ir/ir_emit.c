@@ -6,22 +6,22 @@
 #include "ir/ir_int.h"
 
 // Operand types that can be derived are, so that a module says the same after it was printed and read back.
-static ir_operand own_operand(ir_module *m, ir_operand o) {
+ir_operand ir_own_operand(ir_module *m, ir_operand o) {
   const struct ir_builder *b = m->builder;
   switch (o.kind) {
-    case IR_OPERAND_REG:
-      if (o.value && o.value < b->regs.len) o.type = b->regs.data[o.value].type;
-      break;
-    case IR_OPERAND_GLOBAL:
-      if (o.value && o.value <= m->n_globals) o.type = ir_type_ptr(m, m->globals[o.value].type);
-      break;
-    case IR_OPERAND_FUNC: o.type = ir_type_ptr(m, IR_VOID); break;
-    case IR_OPERAND_PROC: o.type = ir_type_int(m, 32, true, NULL); break;
-    case IR_OPERAND_UPDATE: o.type = IR_VOID; break;
-    case IR_OPERAND_NONE:
-    case IR_OPERAND_INT:
-    case IR_OPERAND_WIDE:
-    case IR_OPERAND_NULL: break;
+  case IR_OPERAND_REG:
+    if (o.value && o.value < b->regs.len) o.type = b->regs.data[o.value].type;
+    break;
+  case IR_OPERAND_GLOBAL:
+    if (o.value && o.value <= m->n_globals) o.type = ir_type_ptr(m, m->globals[o.value].type);
+    break;
+  case IR_OPERAND_FUNC: o.type = ir_type_ptr(m, IR_VOID); break;
+  case IR_OPERAND_PROC: o.type = ir_type_int(m, 32, true, NULL); break;
+  case IR_OPERAND_UPDATE: o.type = IR_VOID; break;
+  case IR_OPERAND_NONE:
+  case IR_OPERAND_INT:
+  case IR_OPERAND_WIDE:
+  case IR_OPERAND_NULL: break;
   }
   return o;
 }
@@ -35,13 +35,16 @@ static bool is_plain_copy(const ir_module *m, const ir_instr *i) {
 static ir_instr own_instr(ir_module *m, const ir_instr *proto) {
   ir_instr i = *proto;
   ir_operand *args = proto->n_args ? ARENA_NEW_N(m->mem, ir_operand, proto->n_args) : NULL;
-  for (uint32_t a = 0; a < proto->n_args; a++) args[a] = own_operand(m, proto->args[a]);
+  for (uint32_t a = 0; a < proto->n_args; a++) args[a] = ir_own_operand(m, proto->args[a]);
   i.args = args;
   i.targets = proto->n_targets ? arena_copy(m->mem, proto->targets, proto->n_targets * sizeof(ir_block)) : NULL;
   if (is_plain_copy(m, &i)) i.op = IR_MOV;
-  if (i.text) i.text = ir_name(m, i.text);
-  else if (i.op == IR_CHECK && i.sub < IR_CHECK_COUNT) i.text = ir_name(m, ir_check_message((ir_check)i.sub));
-  else if (ir_op_has_text(i.op)) i.text = ir_name(m, "");
+  if (i.text)
+    i.text = ir_name(m, i.text);
+  else if (i.op == IR_CHECK && i.sub < IR_CHECK_COUNT)
+    i.text = ir_name(m, ir_check_message((ir_check)i.sub));
+  else if (ir_op_has_text(i.op))
+    i.text = ir_name(m, "");
   i.at = ir_own_place(m, i.at);
   return i;
 }
@@ -50,16 +53,21 @@ static ir_instr own_instr(ir_module *m, const ir_instr *proto) {
 static bool callee_known(const ir_module *m, const ir_instr *i) {
   const struct ir_builder *b = m->builder;
   uint32_t f = 0;
-  if (i->op == IR_REQUEST_UPDATE) f = m->updates[i->args[0].value].func.id;
-  else if ((i->op == IR_CALL || i->op == IR_SPAWN) && i->args[0].kind == IR_OPERAND_FUNC) f = (uint32_t)i->args[0].value;
+  if (i->op == IR_REQUEST_UPDATE)
+    f = m->updates[i->args[0].value].func.id;
+  else if ((i->op == IR_CALL || i->op == IR_SPAWN) && i->args[0].kind == IR_OPERAND_FUNC)
+    f = (uint32_t)i->args[0].value;
   return f && (f == b->open.id || b->func_done.data[f]);
 }
 
 static const char *scope_problem(const ir_module *m, const ir_instr *i) {
   const struct ir_builder *b = m->builder;
   if (b->current_ended) return "no block is open here: the last one has ended already or none was begun";
-  ir_scope s = {.m = m, .regs = b->regs.data, .n_regs = (uint32_t)(b->regs.len - 1),
-                .n_blocks = (uint32_t)(b->blocks.len - 1), .result = b->funcs.data[b->open.id].result};
+  ir_scope s = {.m = m,
+                .regs = b->regs.data,
+                .n_regs = (uint32_t)(b->regs.len - 1),
+                .n_blocks = (uint32_t)(b->blocks.len - 1),
+                .result = b->funcs.data[b->open.id].result};
   const char *why = ir_rule_problem(&s, i);
   if (!why && i->op == IR_LANDING && b->code.len != b->blocks.data[b->current.id].first)
     why = "`landing` stands first in its block";
@@ -124,8 +132,8 @@ void ir_emit_store(ir_module *m, ir_type type, ir_operand ptr, ir_operand value,
 }
 
 void ir_emit_rmw(ir_module *m, ir_rmw op, ir_type type, ir_operand ptr, ir_operand value, place at) {
-  ir_emit(m, &(ir_instr){.op = IR_RMW, .sub = op, .type = type, .n_args = 2, .args = (ir_operand[]){ptr, value},
-                         .at = at});
+  ir_emit(
+      m, &(ir_instr){.op = IR_RMW, .sub = op, .type = type, .n_args = 2, .args = (ir_operand[]){ptr, value}, .at = at});
 }
 
 void ir_emit_jump(ir_module *m, ir_block to, place at) {
@@ -133,8 +141,9 @@ void ir_emit_jump(ir_module *m, ir_block to, place at) {
 }
 
 void ir_emit_branch(ir_module *m, ir_operand cond, ir_block yes, ir_block no, place at) {
-  ir_emit(m, &(ir_instr){.op = IR_BRANCH, .n_args = 1, .args = &cond, .n_targets = 2,
-                         .targets = (ir_block[]){yes, no}, .at = at});
+  ir_emit(m,
+          &(ir_instr){
+              .op = IR_BRANCH, .n_args = 1, .args = &cond, .n_targets = 2, .targets = (ir_block[]){yes, no}, .at = at});
 }
 
 void ir_emit_check(ir_module *m, ir_check kind, ir_operand cond, const char *message, place at) {

@@ -49,6 +49,7 @@ const char *ir_init_problem(const ir_module *m, ir_type type, const ir_init *ini
 void ir_builder_new(ir_module *m);
 void ir_builder_free(ir_module *m);
 place ir_own_place(ir_module *m, place at);
+ir_operand ir_own_operand(ir_module *m, ir_operand o);  // with the type that follows from the operand
 bool ir_op_has_text(ir_op op);
 
 #endif

@@ -61,11 +61,16 @@ static void put_string(strbuf *out, const char *s, size_t len) {
   sb_putc(out, '"');
   for (size_t i = 0; i < len; i++) {
     unsigned char c = (unsigned char)s[i];
-    if (c == '"' || c == '\\') sb_printf(out, "\\%c", c);
-    else if (c == '\n') sb_puts(out, "\\n");
-    else if (c == '\t') sb_puts(out, "\\t");
-    else if (c < 32 || c == 127) sb_printf(out, "\\x%02x", c);
-    else sb_putc(out, (char)c);
+    if (c == '"' || c == '\\')
+      sb_printf(out, "\\%c", c);
+    else if (c == '\n')
+      sb_puts(out, "\\n");
+    else if (c == '\t')
+      sb_puts(out, "\\t");
+    else if (c < 32 || c == 127)
+      sb_printf(out, "\\x%02x", c);
+    else
+      sb_putc(out, (char)c);
   }
   sb_putc(out, '"');
 }
@@ -78,8 +83,10 @@ static bool is_plain_name(const char *s) {
 }
 
 static void put_name(strbuf *out, const char *s) {
-  if (is_plain_name(s)) sb_puts(out, s);
-  else put_string(out, s, strlen(s));
+  if (is_plain_name(s))
+    sb_puts(out, s);
+  else
+    put_string(out, s, strlen(s));
 }
 
 // A name with its sigil; `n` is the highest id, since instructions that are not well-formed are printed in messages.
@@ -116,8 +123,10 @@ static void put_type(const printer *p, ir_type t) {
     sb_putc(p->out, '}');
   }
   if (i->kind == IR_TYPE_INT) {
-    if (i->is_bool || i->is_char) sb_puts(p->out, i->is_bool ? "bool" : "char");
-    else sb_printf(p->out, "%c%u", i->is_signed ? 'i' : 'u', i->bits);
+    if (i->is_bool || i->is_char)
+      sb_puts(p->out, i->is_bool ? "bool" : "char");
+    else
+      sb_printf(p->out, "%c%u", i->is_signed ? 'i' : 'u', i->bits);
     if (i->name && !i->is_bool && !i->is_char) {
       sb_putc(p->out, '\'');
       put_name(p->out, i->name);
@@ -125,8 +134,10 @@ static void put_type(const printer *p, ir_type t) {
   }
   while (outer.len) {
     const ir_type_info *o = &m->types[vec_pop(&outer).id];
-    if (o->kind == IR_TYPE_PTR) sb_putc(p->out, '*');
-    else sb_printf(p->out, "[%" PRIu64 "]", o->count);
+    if (o->kind == IR_TYPE_PTR)
+      sb_putc(p->out, '*');
+    else
+      sb_printf(p->out, "[%" PRIu64 "]", o->count);
   }
   vec_free(&outer);
 }
@@ -174,26 +185,29 @@ static void put_constant(const printer *p, const ir_operand *o, ir_type usual) {
     put_type(p, o->type);
     sb_putc(p->out, ':');
   }
-  if (o->kind == IR_OPERAND_NULL) sb_puts(p->out, "null");
-  else if (o->kind == IR_OPERAND_WIDE) put_wide(p, o);
-  else put_number(p, o);
+  if (o->kind == IR_OPERAND_NULL)
+    sb_puts(p->out, "null");
+  else if (o->kind == IR_OPERAND_WIDE)
+    put_wide(p, o);
+  else
+    put_number(p, o);
 }
 
 static void put_operand(const printer *p, const ir_operand *o, ir_type usual) {
   const ir_module *m = p->m;
   switch (o->kind) {
-    case IR_OPERAND_NONE: sb_putc(p->out, '?'); return;
-    case IR_OPERAND_REG: put_reg(p, o->value); return;
-    case IR_OPERAND_INT:
-    case IR_OPERAND_WIDE:
-    case IR_OPERAND_NULL: put_constant(p, o, usual); return;
-    case IR_OPERAND_GLOBAL:
-      put_ref(p, "@", global_name, p->nth_global, o->value, m->n_globals);
-      if (o->offset) sb_printf(p->out, "+%" PRIu64, o->offset);
-      return;
-    case IR_OPERAND_FUNC: put_func(p, o->value); return;
-    case IR_OPERAND_PROC: put_ref(p, "$", proc_name, p->nth_proc, o->value, m->n_procs); return;
-    case IR_OPERAND_UPDATE: put_ref(p, "~", update_name, p->nth_update, o->value, m->n_updates); return;
+  case IR_OPERAND_NONE: sb_putc(p->out, '?'); return;
+  case IR_OPERAND_REG: put_reg(p, o->value); return;
+  case IR_OPERAND_INT:
+  case IR_OPERAND_WIDE:
+  case IR_OPERAND_NULL: put_constant(p, o, usual); return;
+  case IR_OPERAND_GLOBAL:
+    put_ref(p, "@", global_name, p->nth_global, o->value, m->n_globals);
+    if (o->offset) sb_printf(p->out, "+%" PRIu64, o->offset);
+    return;
+  case IR_OPERAND_FUNC: put_func(p, o->value); return;
+  case IR_OPERAND_PROC: put_ref(p, "$", proc_name, p->nth_proc, o->value, m->n_procs); return;
+  case IR_OPERAND_UPDATE: put_ref(p, "~", update_name, p->nth_update, o->value, m->n_updates); return;
   }
 }
 
@@ -204,8 +218,10 @@ static void put_instr(const printer *p, const ir_instr *i) {
   }
   sb_puts(p->out, ir_op_text(i->op));
   const char *sub = ir_sub_text(i->op, i->sub);
-  if (!sub) sb_printf(p->out, ".%u", i->sub);
-  else if (*sub) sb_printf(p->out, ".%s", sub);
+  if (!sub)
+    sb_printf(p->out, ".%u", i->sub);
+  else if (*sub)
+    sb_printf(p->out, ".%s", sub);
   if (i->type.id) {
     sb_putc(p->out, ' ');
     put_type(p, i->type);

@@ -12,8 +12,11 @@
 #include "base/str.h"
 #include "ir/ir_int.h"
 
-typedef struct op_rule { const char *type, *args; } op_rule;
+typedef struct op_rule {
+  const char *type, *args;
+} op_rule;
 
+// clang-format off
 static const op_rule rules[IR_OP_COUNT] = {
     [IR_MOV] = {"s", "t"},        [IR_ADD] = {"i", "tt"},       [IR_SUB] = {"i", "tt"},
     [IR_MUL] = {"i", "tt"},       [IR_UDIV] = {"i", "tt"},      [IR_SDIV] = {"i", "tt"},
@@ -44,6 +47,7 @@ static const op_rule rules[IR_OP_COUNT] = {
     [IR_AWAIT] = {"-", "b"},      [IR_ATOMIC_BEGIN] = {"-", ""}, [IR_ATOMIC_END] = {"-", ""},
     [IR_STEP] = {"-", ""},
 };
+// clang-format on
 
 // Messages outlive the arena marks of callers: they are interned.
 __attribute__((format(printf, 2, 3))) static const char *say(const ir_module *m, const char *fmt, ...) {
@@ -62,39 +66,39 @@ static bool is_int(const ir_type_info *t, uint32_t bits) { return t->kind == IR_
 static bool fits_code(const ir_module *m, char code, ir_type type) {
   const ir_type_info *t = &m->types[type.id];
   switch (code) {
-    case 's': return ir_type_is_scalar(m, type);
-    case 'i': return t->kind == IR_TYPE_INT;
-    case 'b': return is_int(t, 1);
-    case 'y': return is_int(t, 8);
-    case 'w': return is_int(t, 32);
-    case 'l': return is_int(t, 64);
-    case 'a': return is_int(t, m->pointer_bits);
-    case 'f':
-    case 'p': return t->kind == IR_TYPE_PTR;
-    case 'c': return t->kind == IR_TYPE_INT || t->kind == IR_TYPE_PTR;
-    case 'n': return t->kind == IR_TYPE_INT || t->kind == IR_TYPE_FLOAT;
-    case 'o': return ir_type_is_complete(m, type);
-    case '-': return t->kind == IR_TYPE_VOID;
+  case 's': return ir_type_is_scalar(m, type);
+  case 'i': return t->kind == IR_TYPE_INT;
+  case 'b': return is_int(t, 1);
+  case 'y': return is_int(t, 8);
+  case 'w': return is_int(t, 32);
+  case 'l': return is_int(t, 64);
+  case 'a': return is_int(t, m->pointer_bits);
+  case 'f':
+  case 'p': return t->kind == IR_TYPE_PTR;
+  case 'c': return t->kind == IR_TYPE_INT || t->kind == IR_TYPE_PTR;
+  case 'n': return t->kind == IR_TYPE_INT || t->kind == IR_TYPE_FLOAT;
+  case 'o': return ir_type_is_complete(m, type);
+  case '-': return t->kind == IR_TYPE_VOID;
   }
   return false;
 }
 
 static const char *code_text(char code) {
   switch (code) {
-    case 's': return "a scalar (integer, pointer, float)";
-    case 'i': return "an integer";
-    case 'b': return "a 1-bit integer";
-    case 'y': return "an 8-bit integer";
-    case 'w': return "a 32-bit integer";
-    case 'l': return "a 64-bit integer";
-    case 'a': return "an integer as wide as a pointer";
-    case 'p': return "a pointer";
-    case 'c': return "an integer or a pointer";
-    case 'n': return "an integer or a float";
-    case 'o': return "a complete type";
-    case '-': return "none";
-    case 'u': return "an update function";
-    case 'f': return "a function or a pointer register";
+  case 's': return "a scalar (integer, pointer, float)";
+  case 'i': return "an integer";
+  case 'b': return "a 1-bit integer";
+  case 'y': return "an 8-bit integer";
+  case 'w': return "a 32-bit integer";
+  case 'l': return "a 64-bit integer";
+  case 'a': return "an integer as wide as a pointer";
+  case 'p': return "a pointer";
+  case 'c': return "an integer or a pointer";
+  case 'n': return "an integer or a float";
+  case 'o': return "a complete type";
+  case '-': return "none";
+  case 'u': return "an update function";
+  case 'f': return "a function or a pointer register";
   }
   return "something else";
 }
@@ -119,26 +123,25 @@ static const char *operand_problem(const ir_scope *s, const ir_operand *o) {
   if (o->type.id > m->n_types) return "a type that does not exist";
   const ir_type_info *t = &m->types[o->type.id];
   switch (o->kind) {
-    case IR_OPERAND_NONE: return "nothing";
-    case IR_OPERAND_REG:
-      if (!o->value || o->value > s->n_regs) return "a register that does not exist";
-      return o->type.id == s->regs[o->value].type.id ? NULL : "a register with another type than its own";
-    case IR_OPERAND_INT:
-    case IR_OPERAND_WIDE:
-    case IR_OPERAND_NULL: return constant_problem(m, o);
-    case IR_OPERAND_GLOBAL:
-      if (!o->value || o->value > m->n_globals) return "a global that does not exist";
-      if (t->kind != IR_TYPE_PTR) return "a global's address without a pointer type";
-      // One past the end is an address too.
-      return o->offset <= m->types[m->globals[o->value].type.id].size ? NULL : "an offset beyond the global";
-    case IR_OPERAND_FUNC:
-      if (!o->value || o->value > m->n_funcs) return "a function that does not exist";
-      return t->kind == IR_TYPE_PTR ? NULL : "a function's address without a pointer type";
-    case IR_OPERAND_PROC:
-      if (!o->value || o->value > m->n_procs) return "a process that does not exist";
-      return is_int(t, 32) ? NULL : "a process that is no 32-bit integer";
-    case IR_OPERAND_UPDATE:
-      return o->value && o->value <= m->n_updates ? NULL : "an update function that does not exist";
+  case IR_OPERAND_NONE: return "nothing";
+  case IR_OPERAND_REG:
+    if (!o->value || o->value > s->n_regs) return "a register that does not exist";
+    return o->type.id == s->regs[o->value].type.id ? NULL : "a register with another type than its own";
+  case IR_OPERAND_INT:
+  case IR_OPERAND_WIDE:
+  case IR_OPERAND_NULL: return constant_problem(m, o);
+  case IR_OPERAND_GLOBAL:
+    if (!o->value || o->value > m->n_globals) return "a global that does not exist";
+    if (t->kind != IR_TYPE_PTR) return "a global's address without a pointer type";
+    // One past the end is an address too.
+    return o->offset <= m->types[m->globals[o->value].type.id].size ? NULL : "an offset beyond the global";
+  case IR_OPERAND_FUNC:
+    if (!o->value || o->value > m->n_funcs) return "a function that does not exist";
+    return t->kind == IR_TYPE_PTR ? NULL : "a function's address without a pointer type";
+  case IR_OPERAND_PROC:
+    if (!o->value || o->value > m->n_procs) return "a process that does not exist";
+    return is_int(t, 32) ? NULL : "a process that is no 32-bit integer";
+  case IR_OPERAND_UPDATE: return o->value && o->value <= m->n_updates ? NULL : "an update function that does not exist";
   }
   return "an operand of no known kind";
 }

@@ -96,8 +96,9 @@ bool ir_array_fits(const ir_module *m, ir_type elem, uint64_t count) {
 ir_type ir_type_array(ir_module *m, ir_type elem, uint64_t count) {
   CHECK(ir_array_fits(m, elem, count), "array of incomplete elements or too large: ask ir_array_fits before");
   const ir_type_info *e = &m->types[elem.id];
-  return intern_type(m, (ir_type_info){.kind = IR_TYPE_ARRAY, .elem = elem, .count = count, .size = e->size * count,
-                                       .align = e->align});
+  return intern_type(
+      m,
+      (ir_type_info){.kind = IR_TYPE_ARRAY, .elem = elem, .count = count, .size = e->size * count, .align = e->align});
 }
 
 ir_type ir_type_record_declare(ir_module *m, const char *name) {
@@ -172,9 +173,7 @@ bool ir_type_is_scalar(const ir_module *m, ir_type t) {
   return k == IR_TYPE_INT || k == IR_TYPE_PTR || k == IR_TYPE_FLOAT;
 }
 
-bool ir_type_is_complete(const ir_module *m, ir_type t) {
-  return t.id && t.id <= m->n_types && m->types[t.id].align;
-}
+bool ir_type_is_complete(const ir_module *m, ir_type t) { return t.id && t.id <= m->n_types && m->types[t.id].align; }
 
 bool ir_types_agree(const ir_module *m, ir_type a, ir_type b) {
   if (a.id == b.id) return true;
@@ -190,21 +189,25 @@ const char *ir_type_text(const ir_module *m, ir_type t) {
   const ir_type_info *i = &m->types[t.id];
   strbuf out = {0};
   switch (i->kind) {
-    case IR_TYPE_VOID: sb_puts(&out, "void"); break;
-    case IR_TYPE_EVENT: sb_puts(&out, "event"); break;
-    case IR_TYPE_FLOAT: sb_printf(&out, "f%u", i->bits); break;
-    case IR_TYPE_RECORD: sb_puts(&out, i->name); break;
-    case IR_TYPE_INT:
-      if (i->name) sb_puts(&out, i->name);
-      else sb_printf(&out, "%c%u", i->is_signed ? 'i' : 'u', i->bits);
-      break;
-    case IR_TYPE_PTR:
-    case IR_TYPE_ARRAY: UNREACHABLE("pointers and arrays are passed above");
+  case IR_TYPE_VOID: sb_puts(&out, "void"); break;
+  case IR_TYPE_EVENT: sb_puts(&out, "event"); break;
+  case IR_TYPE_FLOAT: sb_printf(&out, "f%u", i->bits); break;
+  case IR_TYPE_RECORD: sb_puts(&out, i->name); break;
+  case IR_TYPE_INT:
+    if (i->name)
+      sb_puts(&out, i->name);
+    else
+      sb_printf(&out, "%c%u", i->is_signed ? 'i' : 'u', i->bits);
+    break;
+  case IR_TYPE_PTR:
+  case IR_TYPE_ARRAY: UNREACHABLE("pointers and arrays are passed above");
   }
   while (outer.len) {
     const ir_type_info *o = &m->types[vec_pop(&outer).id];
-    if (o->kind == IR_TYPE_PTR) sb_putc(&out, '*');
-    else sb_printf(&out, "[%llu]", (unsigned long long)o->count);
+    if (o->kind == IR_TYPE_PTR)
+      sb_putc(&out, '*');
+    else
+      sb_printf(&out, "[%llu]", (unsigned long long)o->count);
   }
   const char *text = intern(m->names, sb_text(&out));
   sb_fini(&out);

@@ -38,6 +38,7 @@ static void expect(const char *text, size_t len, const char *message) {
   sb_fini(&got);
 }
 
+// clang-format off
 // A body (after registers of many types) inside a function of process T; the first instruction is on line 28.
 #define HEAD                                                                                     \
   "air 1\nentry &main\nrecord {open}\nglobal @g i32[4]\nglobal @e event\nprocess $T &T\nupdate ~u &u\n" \
@@ -151,6 +152,7 @@ static const struct { const char *line, *message; } lines[] = {
     {"stop !\"f\":3", "expected `:`"},
     {"stop !\"f\":99999999999:1", "is too large here"},
 };
+// clang-format on
 
 static void bad_instructions(void **state) {
   (void)state;
@@ -166,6 +168,7 @@ static void bad_instructions(void **state) {
   }
 }
 
+// clang-format off
 static const struct { const char *text, *message; } modules[] = {
     {"", "does not begin with `air 1`"},
     {"hello", "expected a declaration"},
@@ -199,6 +202,7 @@ static const struct { const char *text, *message; } modules[] = {
     {"air 1\nrecord x\n", "the name of a record"},
     {"air 1\nscheduler fifo\n", "expected systemc or interleave"},
     {"air 1\npointers 16\n", "pointers have 32 or 64 bits"},
+    {"air 1\npointers 640\n", "is too large here"},
     {"air 1\nlanguage ivl\n", "expected a string in quotes"},
     {"air 1\n\"loose\"\n", "expected a declaration"},
     {"air 1\nprocess $p &x\n", "`&x` is not declared"},
@@ -221,6 +225,7 @@ static const struct { const char *text, *message; } modules[] = {
     {"air 1\nentry &m\nfunc &m() void {\n  reg %p i32*\nb1:\n  call &m -> b2\n  throw i32:1\nb2:\n  %p = landing i32*\n"
      "  return\n}\n", "thrown or caught elsewhere"},
 };
+// clang-format on
 
 static void bad_modules(void **state) {
   (void)state;
@@ -243,7 +248,8 @@ static void several_errors_in_one_run(void **state) {
 // Large and deep texts end quickly: time and memory grow with their length only.
 static void big_inputs(void **state) {
   (void)state;
-  static const char *const parts[] = {"(", "i32*", "{", "[", "\"", "%x#9 ", "func &f() void {\n", "b1:\n", "record {x}\n", "'"};
+  static const char *const parts[] = {"(",     "i32*",         "{", "[", "\"", "%x#9 ", "func &f() void {\n",
+                                      "b1:\n", "record {x}\n", "'"};
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
     strbuf text = {0};
     sb_puts(&text, "air 1\nglobal @x ");

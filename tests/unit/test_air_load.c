@@ -52,7 +52,11 @@ static const char small_text[] = "air 1\nentry &m\nfunc &m() void {\nb1:\n  retu
 static void bad_files(void **state) {
   (void)state;
   assert_non_null(mkdtemp(folder));
-  static const struct { const char *name, *text; size_t len; const char *message; } cases[] = {
+  static const struct {
+    const char *name, *text;
+    size_t len;
+    const char *message;
+  } cases[] = {
       {"a.air", small_text, sizeof small_text - 1, ""},
       {"a.txt", "x", 1, "a.txt: error: unknown kind of file (known endings: .ivl, .air)"},
       {"b.air", "", 0, "b.air: error: the file is empty"},
@@ -130,8 +134,13 @@ static int round_trips_in(const char *dir) {
 
 static void programs_keep_their_text(void **state) {
   (void)state;
-  static const char *const dirs[] = {"/tests/golden/programs", "/tests/fuzz/corpus/ivl", "/tests/fuzz/corpus/air",
-                                     "/tests/air", "/tests/ivl/correct", "/tests/ivl/wrong", "/examples",
+  static const char *const dirs[] = {"/tests/golden/programs",
+                                     "/tests/fuzz/corpus/ivl",
+                                     "/tests/fuzz/corpus/air",
+                                     "/tests/air",
+                                     "/tests/ivl/correct",
+                                     "/tests/ivl/wrong",
+                                     "/examples",
                                      "/tests/regress"};
   int n = 0;
   for (size_t i = 0; i < sizeof dirs / sizeof *dirs; i++) {

@@ -39,8 +39,8 @@ static void emit_values(sample *s) {
   ir_module *m = s->m;
   ir_operand x = reg(s, s->x), y = reg(s, s->y), five = ir_int(m, s->i32, 5), minus = ir_int(m, s->i32, (uint64_t)-7);
   ir_operand q = reg(s, s->q), b = reg(s, s->b), none = {0};
-  ir_op binary[] = {IR_ADD, IR_SUB, IR_MUL, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM, IR_SHL,
-                    IR_LSHR, IR_ASHR, IR_AND, IR_OR, IR_XOR};
+  ir_op binary[] = {IR_ADD, IR_SUB,  IR_MUL,  IR_UDIV, IR_SDIV, IR_UREM, IR_SREM,
+                    IR_SHL, IR_LSHR, IR_ASHR, IR_AND,  IR_OR,   IR_XOR};
   for (size_t i = 0; i < sizeof binary / sizeof *binary; i++) to(s, s->x, binary[i], y, i % 2 ? five : minus, none, 2);
   ir_op compare[] = {IR_EQ, IR_NE, IR_ULT, IR_ULE, IR_SLT, IR_SLE};
   for (size_t i = 0; i < sizeof compare / sizeof *compare; i++) to(s, s->b, compare[i], x, five, none, 2);
@@ -68,8 +68,10 @@ static void emit_memory(sample *s) {
   to(s, s->x, IR_LOAD, q, none, none, 1);
   ir_emit_store(m, s->i32, q, five, p1);
   for (uint32_t r = 0; r < IR_RMW_COUNT; r++) ir_emit_rmw(m, (ir_rmw)r, s->i32, q, five, p2);
-  ir_emit(m, &(ir_instr){.op = IR_RMW, .sub = IR_RMW_XCHG, .type = s->i32, .dst = s->x, .n_args = 2,
-                         .args = (ir_operand[]){q, five}});
+  ir_emit(
+      m,
+      &(ir_instr){
+          .op = IR_RMW, .sub = IR_RMW_XCHG, .type = s->i32, .dst = s->x, .n_args = 2, .args = (ir_operand[]){q, five}});
   to(s, s->x, IR_CAS, q, five, reg(s, s->y), 3);
   ir_emit_void(m, IR_COPY, 0, (ir_operand[]){q, q, one}, 3, p1);
   ir_emit_void(m, IR_FILL, 0, (ir_operand[]){q, ir_int(m, s->i8, 'a'), one}, 3, p1);

@@ -27,28 +27,27 @@ static ir_module *read_text(const char *text) {
   return m;
 }
 
-static const char loop_text[] =
-    "air 1\nentry &main\n"
-    "func &main() void {\n"
-    "  temp bool %1\n  temp i32 %2 %3 %4\n"
-    "b1:\n"
-    "  %2 = nondet i32 \"n\"\n"    // 0
-    "  %3 = mov i32 0\n"           // 1
-    "  jump -> b2\n"               // 2
-    "b2:\n"
-    "  step\n"                     // 3
-    "  %1 = ult bool %3, %2\n"     // 4
-    "  branch %1 -> b3, b4\n"      // 5
-    "b3:\n"
-    "  %4 = mov i32 1\n"           // 6
-    "  %3 = add i32 %3, %4\n"      // 7
-    "  jump -> b2\n"               // 8
-    "b4:\n"
-    "  output %3 \"{}\"\n"         // 9
-    "  return\n"                   // 10
-    "b5:\n"
-    "  return\n"                   // 11
-    "}\n";
+static const char loop_text[] = "air 1\nentry &main\n"
+                                "func &main() void {\n"
+                                "  temp bool %1\n  temp i32 %2 %3 %4\n"
+                                "b1:\n"
+                                "  %2 = nondet i32 \"n\"\n"  // 0
+                                "  %3 = mov i32 0\n"         // 1
+                                "  jump -> b2\n"             // 2
+                                "b2:\n"
+                                "  step\n"                  // 3
+                                "  %1 = ult bool %3, %2\n"  // 4
+                                "  branch %1 -> b3, b4\n"   // 5
+                                "b3:\n"
+                                "  %4 = mov i32 1\n"       // 6
+                                "  %3 = add i32 %3, %4\n"  // 7
+                                "  jump -> b2\n"           // 8
+                                "b4:\n"
+                                "  output %3 \"{}\"\n"  // 9
+                                "  return\n"            // 10
+                                "b5:\n"
+                                "  return\n"  // 11
+                                "}\n";
 
 static void liveness_of_a_loop(void **state) {
   (void)state;
@@ -56,7 +55,10 @@ static void liveness_of_a_loop(void **state) {
   live_info *l = live_new(m);
   static const char *const expected[] = {
       // one letter per instruction: is the register live before it?
-      [1] = ".....x......", [2] = ".xxxxxxxx...", [3] = "..xxxxxxxx..", [4] = ".......x....",
+      [1] = ".....x......",
+      [2] = ".xxxxxxxx...",
+      [3] = "..xxxxxxxx..",
+      [4] = ".......x....",
   };
   for (uint32_t r = 1; r <= 4; r++)
     for (uint32_t c = 0; c < 12; c++)
@@ -70,27 +72,26 @@ static void liveness_of_a_loop(void **state) {
 
 static void liveness_of_calls(void **state) {
   (void)state;
-  ir_module *m = read_text(
-      "air 1\nentry &main\n"
-      "func &f(%x i32) i32 {\nb1:\n  throw i32*:null\n}\n"
-      "func &main() void {\n  reg %a i32\n  reg %b i32\n  reg %c i32\n  reg %p i32*\n"
-      "b1:\n"
-      "  %a = mov i32 1\n"                       // 0
-      "  %b = mov i32 2\n"                       // 1
-      "  %c = call i32 &f, %a -> b2\n"           // 2
-      "  output %c \"{}\"\n"                     // 3
-      "  return\n"                               // 4
-      "b2:\n"
-      "  %p = landing i32*\n"                    // 5
-      "  output %b, %c \"{}\"\n"                 // 6
-      "  return\n"
-      "}\n");
+  ir_module *m = read_text("air 1\nentry &main\n"
+                           "func &f(%x i32) i32 {\nb1:\n  throw i32*:null\n}\n"
+                           "func &main() void {\n  reg %a i32\n  reg %b i32\n  reg %c i32\n  reg %p i32*\n"
+                           "b1:\n"
+                           "  %a = mov i32 1\n"              // 0
+                           "  %b = mov i32 2\n"              // 1
+                           "  %c = call i32 &f, %a -> b2\n"  // 2
+                           "  output %c \"{}\"\n"            // 3
+                           "  return\n"                      // 4
+                           "b2:\n"
+                           "  %p = landing i32*\n"     // 5
+                           "  output %b, %c \"{}\"\n"  // 6
+                           "  return\n"
+                           "}\n");
   live_info *l = live_new(m);
   ir_func f = m->entry;
   ir_reg a = {1}, b = {2}, c = {3}, p = {4};
   assert_true(live_at(l, f, 2, a));
   assert_true(live_at(l, f, 2, b));
-  assert_true(live_at(l, f, 2, c));     // the unwind block reads the old value
+  assert_true(live_at(l, f, 2, c));  // the unwind block reads the old value
   assert_true(live_at(l, f, 0, c));
   assert_false(live_at(l, f, 3, b));
   assert_true(live_at(l, f, 3, c));
@@ -134,20 +135,19 @@ static void control_flow(void **state) {
 
 static void call_graph(void **state) {
   (void)state;
-  ir_module *m = read_text(
-      "air 1\nentry &main\n"
-      "global @fp void* {\n  0 &taken\n}\n"
-      "func &even() void {\nb1:\n  call &odd\n  return\n}\n"
-      "func &odd() void {\nb1:\n  call &even\n  call &leaf\n  return\n}\n"
-      "func &leaf() void {\nb1:\n  return\n}\n"
-      "func &taken() void {\nb1:\n  call &leaf\n  return\n}\n"
-      "func &any() void {\n  reg %f void*\nb1:\n  %f = load void* @fp\n  call %f\n  return\n}\n"
-      "func &self() void {\nb1:\n  call &self\n  return\n}\n"
-      "func &main() void {\nb1:\n  spawn &self\n  call &even\n  return\n}\n");
+  ir_module *m = read_text("air 1\nentry &main\n"
+                           "global @fp void* {\n  0 &taken\n}\n"
+                           "func &even() void {\nb1:\n  call &odd\n  return\n}\n"
+                           "func &odd() void {\nb1:\n  call &even\n  call &leaf\n  return\n}\n"
+                           "func &leaf() void {\nb1:\n  return\n}\n"
+                           "func &taken() void {\nb1:\n  call &leaf\n  return\n}\n"
+                           "func &any() void {\n  reg %f void*\nb1:\n  %f = load void* @fp\n  call %f\n  return\n}\n"
+                           "func &self() void {\nb1:\n  call &self\n  return\n}\n"
+                           "func &main() void {\nb1:\n  spawn &self\n  call &even\n  return\n}\n");
   callgraph *g = callgraph_new(m);
   enum { EVEN = 1, ODD, LEAF, TAKEN, ANY, SELF, MAIN };
-  static const char *const reach[] = {[EVEN] = "123", [ODD] = "123", [LEAF] = "3", [TAKEN] = "34",
-                                      [ANY] = "345", [SELF] = "6", [MAIN] = "1237"};
+  static const char *const reach[] = {
+      [EVEN] = "123", [ODD] = "123", [LEAF] = "3", [TAKEN] = "34", [ANY] = "345", [SELF] = "6", [MAIN] = "1237"};
   for (uint32_t f = 1; f <= 7; f++)
     for (uint32_t to = 1; to <= 7; to++)
       if (bitset_has(callgraph_reach(g, (ir_func){f}), to) != (strchr(reach[f], (char)('0' + to)) != NULL))
@@ -195,14 +195,16 @@ static void random_function(rng *r, strbuf *out) {
     for (uint64_t n = rng_below(r, 5); n; n--) {
       unsigned d = 1 + (unsigned)rng_below(r, 5), x = 1 + (unsigned)rng_below(r, 5), y = 1 + (unsigned)rng_below(r, 5);
       switch (rng_below(r, 4)) {
-        case 0: sb_printf(out, "  %%%u = add i32 %%%u, %%%u\n", d, x, y); break;
-        case 1: sb_printf(out, "  %%%u = mov i32 %u\n", d, x); break;
-        case 2: sb_printf(out, "  %%%u = call i32 &f, %%%u -> b99\n", d, x); break;
-        default: sb_printf(out, "  output %%%u \"\"\n", x); break;
+      case 0: sb_printf(out, "  %%%u = add i32 %%%u, %%%u\n", d, x, y); break;
+      case 1: sb_printf(out, "  %%%u = mov i32 %u\n", d, x); break;
+      case 2: sb_printf(out, "  %%%u = call i32 &f, %%%u -> b99\n", d, x); break;
+      default: sb_printf(out, "  output %%%u \"\"\n", x); break;
       }
     }
-    if (rng_below(r, 4) == 0) sb_puts(out, "  return\n");
-    else sb_printf(out, "  branch %%7 -> b%d, b%d\n", 1 + (int)rng_below(r, blocks), 1 + (int)rng_below(r, blocks));
+    if (rng_below(r, 4) == 0)
+      sb_puts(out, "  return\n");
+    else
+      sb_printf(out, "  branch %%7 -> b%d, b%d\n", 1 + (int)rng_below(r, blocks), 1 + (int)rng_below(r, blocks));
   }
   sb_printf(out, "b99:\n  %%6 = landing i32*\n  output %%%u \"\"\n  return\n}\n", 1 + (unsigned)rng_below(r, 5));
 }

@@ -45,7 +45,8 @@ static void records_have_natural_layout(void **state) {
   assert_false(ir_type_is_complete(m, r));
   ir_field self[] = {{"itself", r, 0}};
   assert_false(ir_type_record_define(m, r, self, 1));
-  ir_field fields[] = {{"c", ir_type_char(m), 0}, {"v", ir_type_int(m, 64, true, NULL), 0}, {"next", ir_type_ptr(m, r), 0}};
+  ir_field fields[] = {
+      {"c", ir_type_char(m), 0}, {"v", ir_type_int(m, 64, true, NULL), 0}, {"next", ir_type_ptr(m, r), 0}};
   assert_true(ir_type_record_define(m, r, fields, 3));
   assert_false(ir_type_record_define(m, r, fields, 3));
   const ir_type_info *t = ir_type_get(m, r);

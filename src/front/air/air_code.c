@@ -34,8 +34,7 @@ static bool wide_number(air_parser *p, const air_token *t, bool negative, ir_typ
   if (digits && hex_digit(t->text[first]) < 2) used--;
   if (used > bits) return number_error(p, t);
   uint64_t *limbs = MEM_NEW_N(uint64_t, n);
-  for (size_t i = 0; i < digits; i++)
-    limbs[i / 16] |= (uint64_t)hex_digit(t->text[t->len - 1 - i]) << (i % 16 * 4);
+  for (size_t i = 0; i < digits; i++) limbs[i / 16] |= (uint64_t)hex_digit(t->text[t->len - 1 - i]) << (i % 16 * 4);
   *o = ir_wide(p->m, type, limbs);
   mem_free(limbs);
   return true;
@@ -195,8 +194,10 @@ static bool operands(air_parser *p, ir_instr *i, operand_vec *args) {
       if (!constant(p, type, &o)) return false;
       vec_push(args, o);
       more = air_is_mark(p, ',');
-      if (more) air_advance(p);
-      else if (!ends_operands(p)) return air_expected(p, "`,`");
+      if (more)
+        air_advance(p);
+      else if (!ends_operands(p))
+        return air_expected(p, "`,`");
     } else {
       i->type = type;
     }

@@ -8,9 +8,7 @@ static bool is_name_start(char c) { return isalpha((unsigned char)c) || c == '_'
 static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$'; }
 
 // The character n places ahead, 0 at the end (text holds no NUL byte of its own, or it counts as an unknown one).
-static char peek(const air_lexer *x, size_t n) {
-  return (size_t)(x->end - x->cur.at) > n ? x->cur.at[n] : '\0';
-}
+static char peek(const air_lexer *x, size_t n) { return (size_t)(x->end - x->cur.at) > n ? x->cur.at[n] : '\0'; }
 
 static void complain(air_lexer *x, const air_token *t, diag_id id, const char *text) {
   if (!x->quiet) diag_error(x->d, (place){.file = x->file, .line = t->line, .col = t->col}, id, text);
@@ -66,8 +64,10 @@ static void lex_string(air_lexer *x, air_token *t) {
     x->cur.at++;
   }
   t->len = (size_t)(x->cur.at - t->text);
-  if (peek(x, 0) == '"') x->cur.at++;
-  else why = "it is not closed";
+  if (peek(x, 0) == '"')
+    x->cur.at++;
+  else
+    why = "it is not closed";
   if (!why) return;
   complain(x, t, DIAG_AIR_STRING, why);
   t->kind = AIR_BAD;
@@ -85,9 +85,12 @@ static void lex_nth(air_lexer *x, air_token *t) {
 static void lex_name(air_lexer *x, air_token *t, air_kind kind) {
   t->kind = kind;
   x->cur.at++;
-  if (peek(x, 0) == '"') lex_string(x, t);
-  else if (isdigit((unsigned char)peek(x, 0))) lex_number(x, t);
-  else lex_word(x, t);
+  if (peek(x, 0) == '"')
+    lex_string(x, t);
+  else if (isdigit((unsigned char)peek(x, 0)))
+    lex_number(x, t);
+  else
+    lex_word(x, t);
   lex_nth(x, t);
   if (kind == AIR_RECORD && t->kind != AIR_BAD) {
     if (peek(x, 0) == '}') {
@@ -103,12 +106,12 @@ static air_kind sigil_kind(const air_lexer *x) {
   char next = peek(x, 1);
   if (!is_name_start(next) && next != '"' && !(peek(x, 0) == '%' && isdigit((unsigned char)next))) return AIR_BAD;
   switch (peek(x, 0)) {
-    case '%': return AIR_REG;
-    case '@': return AIR_GLOBAL;
-    case '&': return AIR_FUNC;
-    case '$': return AIR_PROC;
-    case '~': return AIR_UPDATE;
-    case '{': return AIR_RECORD;
+  case '%': return AIR_REG;
+  case '@': return AIR_GLOBAL;
+  case '&': return AIR_FUNC;
+  case '$': return AIR_PROC;
+  case '~': return AIR_UPDATE;
+  case '{': return AIR_RECORD;
   }
   return AIR_BAD;
 }
@@ -125,8 +128,10 @@ static void lex_unknown(air_lexer *x, air_token *t) {
   while (x->cur.at < x->end && !is_known(x));
   strbuf text = {0};
   unsigned char c = (unsigned char)*t->text;
-  if (c > 32 && c < 127) sb_printf(&text, "'%c'", c);
-  else sb_printf(&text, "(byte 0x%02x)", c);
+  if (c > 32 && c < 127)
+    sb_printf(&text, "'%c'", c);
+  else
+    sb_printf(&text, "(byte 0x%02x)", c);
   complain(x, t, DIAG_AIR_CHARACTER, sb_text(&text));
   sb_fini(&text);
 }

@@ -67,16 +67,23 @@ static void scan_items(air_parser *p) {
 
 // --- settings --------------------------------------------------------------------------------------------------------
 
-typedef struct settings { const char *language, *properties; ir_scheduler scheduler; uint64_t pointers; } settings;
+typedef struct settings {
+  const char *language, *properties;
+  ir_scheduler scheduler;
+  uint64_t pointers;
+} settings;
 
 static bool setting(air_parser *p, const air_item *item, settings *s) {
   go_to(p, item);
   if (word_is(&item->word, "language")) return air_string(p, &s->language) && air_line_end(p);
   if (word_is(&item->word, "properties")) return air_string(p, &s->properties) && air_line_end(p);
   if (word_is(&item->word, "scheduler")) {
-    if (air_is_word(p, "systemc")) s->scheduler = IR_SCHED_SYSTEMC;
-    else if (air_is_word(p, "interleave")) s->scheduler = IR_SCHED_INTERLEAVE;
-    else return air_expected(p, "systemc or interleave");
+    if (air_is_word(p, "systemc"))
+      s->scheduler = IR_SCHED_SYSTEMC;
+    else if (air_is_word(p, "interleave"))
+      s->scheduler = IR_SCHED_INTERLEAVE;
+    else
+      return air_expected(p, "systemc or interleave");
     air_advance(p);
     return air_line_end(p);
   }
@@ -348,8 +355,10 @@ static bool initial_value(air_parser *p, ir_global g) {
 static void initial_values(air_parser *p, const air_item *item) {
   go_to(p, item);
   while (p->t.kind != AIR_END && !air_is_mark(p, '}') && !diags_full(p->d)) {
-    if (p->t.kind == AIR_NEWLINE) air_advance(p);
-    else if (!initial_value(p, (ir_global){item->id})) air_skip_line(p);
+    if (p->t.kind == AIR_NEWLINE)
+      air_advance(p);
+    else if (!initial_value(p, (ir_global){item->id}))
+      air_skip_line(p);
   }
 }
 

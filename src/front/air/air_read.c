@@ -23,16 +23,21 @@ bool air_error(air_parser *p, const air_token *t, diag_id id, const char *text) 
 }
 
 static void describe(const air_token *t, strbuf *out) {
-  if (t->kind == AIR_END) sb_puts(out, "the end of the file");
-  else if (t->kind == AIR_NEWLINE) sb_puts(out, "the end of the line");
-  else sb_printf(out, "`%.*s`", (int)(t->len > 40 ? 40 : t->len), t->text);
+  if (t->kind == AIR_END)
+    sb_puts(out, "the end of the file");
+  else if (t->kind == AIR_NEWLINE)
+    sb_puts(out, "the end of the line");
+  else
+    sb_printf(out, "`%.*s`", (int)(t->len > 40 ? 40 : t->len), t->text);
 }
 
 bool air_expected(air_parser *p, const char *what) {
   if (p->t.kind == AIR_BAD) return false;  // the lexer has said it
   strbuf found = {0};
-  if (p->t.kind == AIR_MARK) sb_printf(&found, "`%c`", p->t.mark);
-  else describe(&p->t, &found);
+  if (p->t.kind == AIR_MARK)
+    sb_printf(&found, "`%c`", p->t.mark);
+  else
+    describe(&p->t, &found);
   diag_error(p->d, air_at(p, &p->t), DIAG_AIR_EXPECTED, what, sb_text(&found));
   sb_fini(&found);
   return false;
@@ -92,21 +97,23 @@ bool air_token_number(const air_token *t, uint64_t *value) {
 
 bool air_small(air_parser *p, uint64_t max, uint64_t *value) {
   if (p->t.kind != AIR_NUMBER) return air_expected(p, "a number");
-  if (!air_token_number(&p->t, value) || *value > max) {
+  uint64_t v;
+  if (!air_token_number(&p->t, &v) || v > max) {
     strbuf text = {0};
     describe(&p->t, &text);
     air_error(p, &p->t, DIAG_AIR_NUMBER, sb_text(&text));
     sb_fini(&text);
     return false;
   }
+  *value = v;
   air_advance(p);
   return true;
 }
 
 // --- tables of names -------------------------------------------------------------------------------------------------
 
-static const char sigils[] = {[AIR_REG] = '%', [AIR_GLOBAL] = '@', [AIR_FUNC] = '&',
-                              [AIR_PROC] = '$', [AIR_UPDATE] = '~', [AIR_RECORD] = '{'};
+static const char sigils[] = {
+    [AIR_REG] = '%', [AIR_GLOBAL] = '@', [AIR_FUNC] = '&', [AIR_PROC] = '$', [AIR_UPDATE] = '~', [AIR_RECORD] = '{'};
 
 // The interned key of a name: a nameless register %7 differs from one called "7".
 static const char *key_of(air_parser *p, const air_token *t) {
