@@ -1,15 +1,17 @@
-// What auto does (budgets are counted in transitions, so that a run can be repeated exactly):
-//
-//   1. stateless with a budget: proves most terminating programs, finds shallow bugs, treats inputs symbolically;
-//   2. naive: proves cyclic programs whose inputs can be enumerated; with a budget if 1. only ran out of its own;
-//   3. stateless without a budget, if 1. only ran out of its own.
-//
-// The counters are those of the engine that answered.
+// What auto does: engines in turn, first with budgets, then without. Budgets are counted in transitions, so that a run
+// can be repeated exactly. Stateless comes first because it is the fastest on small terminating programs; stateful closes
+// cycles and keeps inputs symbolic; naive settles small spaces where matching or the solver gives up. An engine that
+// gave up for another reason than its budget is not asked again. The counters are those of the engine that answered.
 #include "app/auto.h"
 
 #include <string.h>
 
-enum { FIRST_BUDGET = 100000, SECOND_BUDGET = 1000000 };
+static const struct {
+  const char *engine;
+  uint64_t budget;  // transitions, 0 = none
+} stages[] = {{"stateless", 50000}, {"stateful", 1000000}, {"naive", 1000000},
+              {"stateful", 0},      {"stateless", 0},      {"naive", 0}};
+enum { N_STAGES = sizeof stages / sizeof stages[0] };
 
 const engine *app_engine(size_t i) { return i == 0 ? &app_engine_auto : engine_all()[i - 1]; }
 
@@ -65,35 +67,39 @@ static stage_end run_stage(engine_ctx *ctx, const char *name, uint64_t budget) {
   return STAGE_BUDGET;
 }
 
-// Why a stage gave no answer, in the words of the final result.
-static char *stage_reason(const result *r, const char *name, stage_end end, uint64_t budget) {
-  if (end == STAGE_BUDGET)
-    return arena_printf(r->mem, "%s: no answer within %llu transitions", name, (unsigned long long)budget);
-  return arena_printf(r->mem, "%s: %s", name, r->reason ? r->reason : "no answer");
+// Has the engine of this stage given up for good in an earlier one?
+static bool is_hopeless(const stage_end *ends, size_t stage) {
+  for (size_t i = 0; i < stage; i++)
+    if (ends[i] == STAGE_GAVE_UP && strcmp(stages[i].engine, stages[stage].engine) == 0) return true;
+  return false;
 }
 
 static void run_auto(engine_ctx *ctx) {
   result *r = ctx->result;
-  stage_end first = run_stage(ctx, "stateless", FIRST_BUDGET);
-  if (first == STAGE_ANSWERED || first == STAGE_STOPPED) return;
-  const char *why_first = stage_reason(r, "stateless", first, FIRST_BUDGET);
-  stage_end second = run_stage(ctx, "naive", first == STAGE_BUDGET ? SECOND_BUDGET : 0);
-  if (second == STAGE_ANSWERED || second == STAGE_STOPPED) return;
-  const char *why_second = stage_reason(r, "naive", second, SECOND_BUDGET);
-  place at = r->reason_at;
-  if (first == STAGE_BUDGET) {
-    stage_end third = run_stage(ctx, "stateless", 0);
-    if (third == STAGE_ANSWERED || third == STAGE_STOPPED) return;
-    why_first = stage_reason(r, "stateless", third, 0);
+  stage_end ends[N_STAGES];
+  strbuf reasons = {0};
+  place at = PLACE_NONE;
+  for (size_t i = 0; i < N_STAGES; i++) {
+    ends[i] = STAGE_BUDGET;
+    if (is_hopeless(ends, i)) continue;
+    ends[i] = run_stage(ctx, stages[i].engine, stages[i].budget);
+    if (ends[i] == STAGE_ANSWERED || ends[i] == STAGE_STOPPED) {
+      sb_fini(&reasons);
+      return;
+    }
+    if (ends[i] == STAGE_BUDGET) continue;
+    if (!at.file) at = r->reason_at;
+    sb_printf(&reasons, "%s%s: %s", reasons.len ? "; " : "", stages[i].engine, r->reason ? r->reason : "no answer");
   }
   r->engine = "auto";
   r->reason = NULL;
-  result_unknown(r, at, "%s; %s", why_first, why_second);
+  result_unknown(r, at, "%s", sb_text(&reasons));
+  sb_fini(&reasons);
 }
 
 const engine app_engine_auto = {
     .name = "auto",
-    .help = "stateless, then naive where that does not answer; the result says who answered",
+    .help = "the others in turn, until one answers; the result says which",
     .proves = true,
     .run = run_auto,
 };

@@ -120,7 +120,7 @@ static json_t *counters_value(const counters *c) {
 #define COUNTER(name, help) json_object_set_new(o, #name, number(c->name));
 #include "config/counters.def"
 #undef COUNTER
-  json_object_set_new(o, "pruned", json_object());  // no reduction prunes anything yet
+  json_object_set_new(o, "pruned", json_object());  // results hold no number per reduction
   return o;
 }
 
