@@ -24,6 +24,7 @@ struct watch {
 };
 
 enum { POLL_NS = 50 * 1000 * 1000 };
+#define REPEATED_SIGNAL_S 0.5
 
 // Stops once; later causes do not change the reason.
 static void stop(watch *w, int value) {
@@ -53,18 +54,25 @@ static void look(watch *w, int signal) {
   }
 }
 
+// Once stopped: has the main thread had its time? A second signal counts only after a moment, because a shell, make or
+// timeout may send one signal twice.
+static bool is_over(const watch *w, double since, int signal) {
+  double now = clock_wall();
+  if (now > since + w->config.grace_s || (signal > 0 && now > since + REPEATED_SIGNAL_S)) return true;
+  return w->config.max_rss && clock_current_rss() > w->config.max_rss + w->config.max_rss / 2;
+}
+
 static void *watch_main(void *arg) {
   watch *w = arg;
-  double patience = 0;
+  double since = 0;
   const struct timespec poll = {.tv_nsec = POLL_NS};
   while (!atomic_load(&w->done)) {
     int signal = sigtimedwait(&w->signals, NULL, &poll);
     if (atomic_load(&w->done)) break;
     if (!w->stop) {
       look(w, signal);
-      if (w->stop) patience = clock_wall() + w->config.grace_s;
-    } else if (signal > 0 || clock_wall() > patience ||
-               (w->config.max_rss && clock_current_rss() > w->config.max_rss + w->config.max_rss / 2)) {
+      since = clock_wall();
+    } else if (is_over(w, since, signal)) {
       w->config.give_up(w->config.arg, w->text);
     }
   }

@@ -1,7 +1,7 @@
 // The watchdog: one thread that waits for signals, the deadline and the memory limit while the main thread works.
 //
 // When one of them comes it sets the stop flag, interrupts the solver and lets the main thread end in its own way. If
-// that takes longer than a grace period (or the user asks a second time) it calls `give_up`, which must not return.
+// that takes longer than a grace period (or the user asks again) it calls `give_up`, which must not return.
 #ifndef APP_WATCH_H
 #define APP_WATCH_H
 
