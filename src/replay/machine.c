@@ -52,6 +52,7 @@ machine *machine_new(const ir_module *ir, const machine_options *options) {
   m->n_procs = ir->n_procs;
   m->procs = MEM_NEW_N(process, ir->n_procs + 1);
   lay_out_limbs(m);
+  for (uint32_t g = 1; g <= ir->n_globals; g++) m->has_thread_local = m->has_thread_local || ir->globals[g].is_thread_local;
   m->mem = arena_new();
   machine_reset(m);
   return m;

@@ -156,9 +156,10 @@ static flow exec_switch(machine *m, const ir_instr *i) {
   uint32_t chosen = 0;
   bool wide = type_is_wide(m, i->args[0].type);
   uint32_t bits = ir_type_get(m->ir, i->args[0].type)->bits;
+  uint64_t value = 0;
+  if (!wide && !number_operand(m, &i->args[0], i->at, &value)) return FLOW_SWITCH;
   for (uint32_t a = 1; a < i->n_args && !chosen; a++) {
-    bool same = wide ? !wide_ucmp(read_wide(m, &i->args[0]), i->args[a].limbs, bits)
-                     : read_operand(m, &i->args[0]).bits == i->args[a].value;
+    bool same = wide ? !wide_ucmp(read_wide(m, &i->args[0]), i->args[a].limbs, bits) : value == i->args[a].value;
     if (same) chosen = a;
   }
   go_to(m, top_frame(m), i->targets[chosen]);
@@ -211,6 +212,8 @@ static flow exec_update(machine *m, const ir_instr *i) {
   }
   if (!memory_load(m, at, i->type, &old, i->at)) return FLOW_SWITCH;
   cell by = read_operand(m, &i->args[1]);
+  if (i->op == IR_RMW && i->sub != IR_RMW_XCHG && (old.obj || by.obj))
+    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "an update of the address of an object");
   if (i->op == IR_RMW)
     memory_store(m, at, i->type, rmw_apply(m, (ir_rmw)i->sub, i->type, old, by));
   else if (old.obj == by.obj && old.bits == by.bits)
@@ -221,7 +224,8 @@ static flow exec_update(machine *m, const ir_instr *i) {
 
 static flow exec_block(machine *m, const ir_instr *i) {
   cell to = read_operand(m, &i->args[0]), with = read_operand(m, &i->args[1]);
-  uint64_t size = read_operand(m, &i->args[2]).bits;
+  uint64_t size;
+  if (!number_operand(m, &i->args[2], i->at, &size)) return FLOW_SWITCH;
   if (!size) return FLOW_NEXT;
   if (!memory_access(m, to, size, i->at)) return FLOW_SWITCH;
   if (i->op == IR_FILL) {
@@ -252,8 +256,9 @@ static objref local_again(machine *m, frame *f, const ir_instr *i, uint64_t coun
 }
 
 static flow exec_allocate(machine *m, const ir_instr *i) {
-  cell count = read_operand(m, &i->args[0]);
-  if ((int64_t)count.bits < 0) return machine_fail(m, IR_CHECK_BOUNDS, i->at, "negative number of elements");
+  uint64_t count;
+  if (!number_operand(m, &i->args[0], i->at, &count)) return FLOW_SWITCH;
+  if ((int64_t)count < 0) return machine_fail(m, IR_CHECK_BOUNDS, i->at, "negative number of elements");
   const char *name;
   frame *f = top_frame(m);
   if (i->op == IR_NEW) {
@@ -264,9 +269,9 @@ static flow exec_allocate(machine *m, const ir_instr *i) {
   } else {
     name = ir_func_get(m->ir, f->func)->regs[i->dst.id].name;
   }
-  objref r = i->op == IR_LOCAL ? local_again(m, f, i, count.bits) : OBJ_NONE;
+  objref r = i->op == IR_LOCAL ? local_again(m, f, i, count) : OBJ_NONE;
   if (!r) {
-    r = memory_new_object(m, i->op == IR_NEW ? OBJ_HEAP : OBJ_LOCAL, i->type, count.bits, name);
+    r = memory_new_object(m, i->op == IR_NEW ? OBJ_HEAP : OBJ_LOCAL, i->type, count, name);
     if (!r) return machine_stop(m, MACHINE_LIMIT, i->at, "memory: the program's objects need more than 4 GiB");
     local_object local = {i, r};
     if (i->op == IR_LOCAL) vec_push(&f->locals, local);
@@ -361,6 +366,12 @@ static flow exec_nondet_mem(machine *m, const ir_instr *i) {
 
 // --- dispatch
 
+static bool names_thread_local(const ir_module *ir, const ir_instr *i) {
+  for (uint32_t k = 0; k < i->n_args; k++)
+    if (i->args[k].kind == IR_OPERAND_GLOBAL && ir->globals[i->args[k].value].is_thread_local) return true;
+  return false;
+}
+
 static flow exec_instr(machine *m, const ir_instr *i) {
   switch (i->op) {
     case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
@@ -412,6 +423,10 @@ void run_active(machine *m) {
     m->instructions++;
     if (m->options.stop && m->instructions % STOP_INTERVAL == 0 && *m->options.stop) {
       machine_stop(m, MACHINE_LIMIT, i->at, "interrupted");
+      return;
+    }
+    if (m->has_thread_local && names_thread_local(m->ir, i)) {
+      machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a variable that each process has for itself");
       return;
     }
     if (exec_instr(m, i) != FLOW_NEXT) return;

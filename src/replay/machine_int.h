@@ -21,8 +21,9 @@ static inline uint32_t obj_slot(objref r) { return (uint32_t)r; }
 static inline objref obj_make_ref(uint32_t slot, uint32_t gen) { return (uint64_t)gen << 32 | slot; }
 
 // A register or scalar of at most 64 bits. Integers: `bits`, zero above the width. Pointers: object and byte offset in
-// `bits`; without an object the pointer is null if bits is 0, else an address that came from an integer. Wider integers live
-// in limb arrays beside (registers: stack.limbs), `bits` is unused.
+// `bits`; without an object the pointer is null if bits is 0, else an address that came from an integer. An integer that
+// came from a pointer carries the object in the same way. Wider integers live in limb arrays beside (registers:
+// stack.limbs), `bits` is unused.
 typedef struct cell { uint64_t bits; objref obj; } cell;
 #define CELL_INT(x) ((cell){(x), OBJ_NONE})
 
@@ -113,6 +114,7 @@ struct machine {
   uint64_t memory_bytes;   // of live objects
   uint32_t **limb_offset;  // per function, per register: its place in the frame's limbs
   uint32_t *frame_limbs;   // per function
+  bool has_thread_local;
   map64 sites;             // heap objects made so far per source line, for their names
 
   process *procs;          // 0 = kernel: the entry function; update functions run on `updating`
@@ -124,8 +126,6 @@ struct machine {
   uint64_t budget;         // instructions left in this step
   uint64_t instructions;
   uint64_t frame_serial;
-  cell result;             // of the last return
-  VEC(uint64_t) result_limbs;
 
   phase phase;
   bool initialised, stopped, bounded, deadlocked;
@@ -186,8 +186,8 @@ void write_reg_wide(machine *m, stack *s, const frame *f, ir_reg r, const uint64
 flow exec_value(machine *m, const ir_instr *i);
 cell rmw_apply(const machine *m, ir_rmw op, ir_type type, cell old, cell by);
 void rmw_apply_wide(ir_rmw op, uint32_t bits, uint64_t *to, const uint64_t *old, const uint64_t *by);
-// Signed reading of a delay, bound or count: false if negative.
-bool operand_not_negative(machine *m, const ir_operand *o, uint64_t *out);
+// A number of at most 64 bits where an address makes no sense; false: m->status is set.
+bool number_operand(machine *m, const ir_operand *o, place at, uint64_t *out);
 
 // --- machine_exec.c
 bool push_frame(machine *m, stack *s, ir_func f, place at);       // false: depth limit

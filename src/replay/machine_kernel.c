@@ -100,10 +100,11 @@ static bool event_operand(machine *m, const ir_operand *o, place at, event_id *e
   return true;
 }
 
-// When something with this delay is due; false: m->status is set.
+// When something with this delay is due; false: m->status is set. Times are taken as signed, whatever the type says.
 static bool due(machine *m, const ir_operand *delay, place at, pending *n) {
   uint64_t d;
-  if (!operand_not_negative(m, delay, &d)) {
+  if (!number_operand(m, delay, at, &d)) return false;
+  if ((int64_t)d < 0) {
     machine_fail(m, IR_CHECK_DELAY, at, NULL);
     return false;
   }
@@ -122,6 +123,7 @@ static flow exec_notify(machine *m, const ir_instr *i) {
     return FLOW_NEXT;
   }
   if (i->op == IR_NOTIFY) {
+    if (m->in_update) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "an immediate notification in an update function");
     note_action(m, (action){.kind = ACT_EVENT, .text = "notifies ", .event = e});
     if (!m->options.pending_multi) cancel_pending(m, e);
     deliver_event(m, e);
@@ -198,7 +200,9 @@ static flow exec_process(machine *m, const ir_instr *i) {
   uint64_t proc = read_operand(m, &i->args[0]).bits;
   if (!proc || proc > m->n_procs) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: no such process");
   process *p = &m->procs[proc];
-  bool self = proc == m->running && !m->in_update;
+  bool self = proc == m->running;
+  if (m->in_update && i->op == IR_SUSPEND)
+    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "`suspend` in an update function");
   note_action(m, (action){.kind = ACT_TEXT, .text = ir_op_text(i->op)});
   note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = "s "});
   note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = self ? "itself" : p->name});
@@ -249,7 +253,8 @@ static flow exec_start(machine *m, const ir_instr *i) {
   m->bounded = false;
   if (i->n_args) {
     uint64_t bound;
-    m->bounded = operand_not_negative(m, &i->args[0], &bound);
+    if (!number_operand(m, &i->args[0], i->at, &bound)) return FLOW_SWITCH;
+    m->bounded = (int64_t)bound >= 0;
     m->bound = bound;
     if (m->bounded && m->start_mode == IR_START_SYSTEMC && __builtin_add_overflow(m->time, bound, &m->bound)) m->bounded = false;
   }

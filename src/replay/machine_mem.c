@@ -155,15 +155,14 @@ bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at) {
   uint64_t bits = 0;
   for (uint64_t i = 0; i < t->size && i < 8; i++) bits |= (uint64_t)o->bytes[pointer.bits + i] << (8 * i);
   *out = (cell){cut_to(t->bits, bits), OBJ_NONE};
-  if (t->kind == IR_TYPE_PTR) {
-    if (o->origin) out->obj = o->origin[pointer.bits];
-    // Offsets are kept in as many bytes as a pointer has; one below the object's start is negative.
-    if (out->obj && t->bits == 32) out->bits = (uint64_t)(int64_t)(int32_t)(uint32_t)bits;
-  } else if (holds_pointer(m, o, pointer.bits, t->size)) {
-    machine_stop(m, MACHINE_UNSUPPORTED, at, "the bytes of a pointer are read as a number");
-    return false;
-  }
-  return true;
+  if (!o->origin) return true;
+  // A whole pointer, or an integer of its width that then carries it.
+  if (t->kind == IR_TYPE_PTR || t->bits == m->ir->pointer_bits) out->obj = o->origin[pointer.bits];
+  // Offsets are kept in as many bytes as a pointer has; one below the object's begin is negative.
+  if (out->obj && t->bits == 32) out->bits = (uint64_t)(int64_t)(int32_t)(uint32_t)bits;
+  if (out->obj || t->kind == IR_TYPE_PTR || !holds_pointer(m, o, pointer.bits, t->size)) return true;
+  machine_stop(m, MACHINE_UNSUPPORTED, at, "the bytes of a pointer are read as a number");
+  return false;
 }
 
 void memory_load_wide(machine *m, cell pointer, ir_type type, uint64_t *out) {

@@ -44,7 +44,8 @@ const uint64_t *read_wide(machine *m, const ir_operand *o) {
 
 void write_reg(machine *m, stack *s, const frame *f, ir_reg r, cell v) {
   const ir_type_info *t = ir_type_get(m->ir, m->ir->funcs[f->func.id].regs[r.id].type);
-  if (t->kind == IR_TYPE_INT) v.bits = cut_to(t->bits, v.bits);
+  // An address keeps its offset whole, also one before the object's begin in 32 bits.
+  if (t->kind == IR_TYPE_INT && !v.obj) v.bits = cut_to(t->bits, v.bits);
   s->regs.data[f->reg_base + r.id] = v;
 }
 
@@ -53,11 +54,11 @@ void write_reg_wide(machine *m, stack *s, const frame *f, ir_reg r, const uint64
   memmove(s->limbs.data + f->limb_base + m->limb_offset[f->func.id][r.id], limbs, wide_limbs(bits) * sizeof *limbs);
 }
 
-bool operand_not_negative(machine *m, const ir_operand *o, uint64_t *out) {
-  const ir_type_info *t = ir_type_get(m->ir, o->type);
+bool number_operand(machine *m, const ir_operand *o, place at, uint64_t *out) {
   cell v = read_operand(m, o);
   *out = v.bits;
-  return !(t->is_signed && t->bits <= 64 && sign_extend(t->bits, v.bits) < 0);
+  if (v.obj) machine_stop(m, MACHINE_UNSUPPORTED, at, "the address of an object is used as a number");
+  return !v.obj;
 }
 
 // --- words
@@ -185,18 +186,27 @@ static flow exec_wide(machine *m, const ir_instr *i) {
 
 // --- pointers
 
-static flow compare_pointers(machine *m, const ir_instr *i, cell a, cell b, uint64_t *out) {
+// Pointers, and integers that carry one (ptrtoint): what can be said without knowing where objects lie.
+static flow address_binary(machine *m, const ir_instr *i, cell a, cell b, cell *out) {
   if (i->op == IR_EQ || i->op == IR_NE) {
-    *out = (a.obj == b.obj && a.bits == b.bits) == (i->op == IR_EQ);
+    *out = CELL_INT((a.obj == b.obj && a.bits == b.bits) == (i->op == IR_EQ));
     return FLOW_NEXT;
   }
-  if (a.obj != b.obj) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the order of pointers to different objects");
-  *out = word_binary(i->op, 64, a.bits, b.bits);
+  if (is_comparison(i->op) && a.obj == b.obj) {
+    *out = CELL_INT(word_binary(i->op, 64, a.bits, b.bits));
+    return FLOW_NEXT;
+  }
+  if (is_comparison(i->op)) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the order of addresses of different objects");
+  if (i->op == IR_ADD && !(a.obj && b.obj)) *out = (cell){a.bits + b.bits, a.obj ? a.obj : b.obj};
+  else if (i->op == IR_SUB && !b.obj) *out = (cell){a.bits - b.bits, a.obj};
+  else if (i->op == IR_SUB && a.obj == b.obj) *out = CELL_INT(a.bits - b.bits);
+  else return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "operation `%s` on the address of an object", ir_op_text(i->op));
   return FLOW_NEXT;
 }
 
 static flow exec_pointer(machine *m, const ir_instr *i, cell a, cell b, cell *out) {
   if (i->op == IR_PTRADD) {
+    if (b.obj) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the address of an object is used as a number");
     uint32_t bits = ir_type_get(m->ir, i->args[1].type)->bits;
     *out = (cell){a.bits + (uint64_t)sign_extend(bits, b.bits), a.obj};
     return FLOW_NEXT;
@@ -207,12 +217,7 @@ static flow exec_pointer(machine *m, const ir_instr *i, cell a, cell b, cell *ou
     *out = CELL_INT(a.bits - b.bits);
     return FLOW_NEXT;
   }
-  if (i->op == IR_PTRTOINT) {
-    if (a.obj) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the address of an object as a number");
-    *out = a;
-    return FLOW_NEXT;
-  }
-  *out = CELL_INT(a.bits);  // INTTOPTR: null, or an address without an object
+  *out = a;  // PTRTOINT, INTTOPTR: the integer carries the pointer
   return FLOW_NEXT;
 }
 
@@ -233,17 +238,17 @@ flow exec_value(machine *m, const ir_instr *i) {
     if (i->n_args > 1) b = read_operand(m, &i->args[1]);
     if (exec_pointer(m, i, a, b, &out) != FLOW_NEXT) return FLOW_SWITCH;
   } else if (i->n_args == 1) {
+    if (a.obj) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "operation `%s` on the address of an object", ir_op_text(i->op));
     out = CELL_INT(i->op == IR_NOT    ? ~a.bits
                    : i->op == IR_NEG  ? 0 - a.bits
                    : i->op == IR_SEXT ? (uint64_t)sign_extend(from->bits, a.bits)
                                       : a.bits);  // ZEXT, TRUNC
   } else {
     b = read_operand(m, &i->args[1]);
-    out = CELL_INT(0);
-    if (from->kind == IR_TYPE_PTR) {
-      if (compare_pointers(m, i, a, b, &out.bits) != FLOW_NEXT) return FLOW_SWITCH;
+    if (a.obj || b.obj) {
+      if (address_binary(m, i, a, b, &out) != FLOW_NEXT) return FLOW_SWITCH;
     } else {
-      out.bits = word_binary(i->op, from->bits, a.bits, b.bits);
+      out = CELL_INT(word_binary(i->op, from->bits, a.bits, b.bits));
     }
   }
   write_reg(m, m->active, top_frame(m), i->dst, out);

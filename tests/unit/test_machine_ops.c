@@ -228,7 +228,7 @@ static void block_operations(void **state) {
 static void parts_of_pointers(void **state) {
   (void)state;
   static const char head[] = "global @a i32\nglobal @p i32* {\n  0 @a\n}\nglobal @q i32*\nglobal @n i64";
-  outcome o = run(head, "func &main() void {\n  reg %n i64\nb1:\n  %n = load i64 @p\n  return\n}\n");
+  outcome o = run(head, "func &main() void {\n  reg %n i32\nb1:\n  %n = load i32 @p\n  return\n}\n");
   assert_int_equal(o.status, MACHINE_UNSUPPORTED);
   o = run(head, "func &main() void {\nb1:\n  copy @q, @p, i64:4\n  return\n}\n");
   assert_int_equal(o.status, MACHINE_UNSUPPORTED);
@@ -236,6 +236,22 @@ static void parts_of_pointers(void **state) {
   o = run(head, "func &main() void {\n  reg %p i32*\n  reg %x i32\nb1:\n  fill @p+3, i8:0, i64:1\n  %p = load i32* @p\n  %x = load i32 %p !\"f\":1:1\n  return\n}\n");
   assert_int_equal(o.status, MACHINE_VIOLATION);
   assert_int_equal(o.check, IR_CHECK_NULL);
+}
+
+static void integers_that_carry_pointers(void **state) {
+  (void)state;
+  static const char head[] = "global @a i32[2] {\n  4 i32:9\n}\nglobal @x i32";
+#define BODY(text) "func &main() void {\n  reg %p i32*\n  reg %n i64\n  reg %k i64\n  reg %x i32\n  reg %c bool\nb1:\n  %n = ptrtoint i64 @a\n" text "  return\n}\n"
+  outcome o = run(head, BODY("  %n = add i64 %n, 8\n  %n = sub i64 %n, 4\n  %p = inttoptr i32* %n\n  %x = load i32 %p\n  store i32 @x, %x\n"
+                             "  %c = ne bool %n, i64:0\n  check.assert %c \"\"\n  %k = ptrtoint i64 @a\n  %k = sub i64 %n, %k\n"
+                             "  %c = eq bool %k, i64:4\n  check.assert %c \"\"\n"));
+  assert_int_equal(o.status, MACHINE_FINISHED);
+  assert_string_equal(o.text, "time 0\na[0] = 0\na[1] = 9\nx = 9\n");
+  o = run(head, BODY("  %n = mul i64 %n, 2\n"));
+  assert_int_equal(o.status, MACHINE_UNSUPPORTED);
+  o = run(head, BODY("  %k = ptrtoint i64 @x\n  %c = slt bool %n, %k\n"));
+  assert_int_equal(o.status, MACHINE_UNSUPPORTED);
+#undef BODY
 }
 
 static void heap(void **state) {
@@ -431,7 +447,7 @@ int main(void) {
       cmocka_unit_test(locals_are_zeroed_and_die), cmocka_unit_test(switches),
       cmocka_unit_test(and_lists_and_timeouts),   cmocka_unit_test(bound_of_the_library),
       cmocka_unit_test(stopping_killing_disabling), cmocka_unit_test(foreign_operations),
-      cmocka_unit_test(inputs_of_aggregates),
+      cmocka_unit_test(inputs_of_aggregates),     cmocka_unit_test(integers_that_carry_pointers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
