@@ -6,11 +6,14 @@
 static void program_free(ivl_program *p) {
   for (size_t i = 0; i < p->funcs.len; i++) {
     ivl_func *f = p->funcs.data[i];
-    vec_free(&f->labels);
+    map64_fini(&f->labels);
     vec_free(&f->callees);
     vec_free(&f->locals);
   }
-  for (size_t i = 0; i < p->switches.len; i++) vec_free(&p->switches.data[i]->cases);
+  for (size_t i = 0; i < p->switches.len; i++) {
+    vec_free(&p->switches.data[i]->cases);
+    map64_fini(&p->switches.data[i]->case_values);
+  }
   vec_free(&p->funcs);
   vec_free(&p->switches);
   vec_free(&p->decls);

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/intern.h"
+#include "base/map64.h"
 #include "base/vec.h"
 #include "front/ivl/ivl_lex.h"
 #include "ir/ir.h"
@@ -136,7 +137,7 @@ typedef struct ivl_func {   // body of FUNC, THREAD, UPDATE, MAIN
   uint32_t n_params;
   ivl_stmt *body;
   bool dont_initialize;
-  VEC(ivl_label *) labels;  // freed by ivl_program_free
+  map64 labels;             // name -> ivl_label *
   ivl_sym_vec callees;
   ivl_sym_vec locals;
   const ivl_stmt *first_wait, *first_suspend, *first_start, *first_notify;  // in this body, not in callees
@@ -193,7 +194,9 @@ struct ivl_stmt {
   ivl_sym *sym;
   ivl_label *label;
   bool has_label;         // contains a label, case or default: reachable although what precedes it ends
-  VEC(ivl_stmt *) cases;  // SWITCH, after analysis; freed by ivl_program_free
+  VEC(ivl_stmt *) cases;  // SWITCH, after analysis
+  map64 case_values;      // SWITCH: value -> line of its case
+  uint32_t default_line;  // SWITCH: of its default, 0 if there is none
   ir_block block;         // CASE, DEFAULT: its code, while its switch is lowered
 };
 
@@ -204,7 +207,7 @@ typedef struct ivl_program {
   const char *file;
   ivl_sym_vec decls;      // in textual order
   ivl_sym *main;
-  VEC(ivl_func *) funcs;
+  VEC(ivl_func *) funcs;     // these two only to free what they hold outside of the arena
   VEC(ivl_stmt *) switches;
 } ivl_program;
 

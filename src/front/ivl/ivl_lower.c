@@ -121,7 +121,7 @@ static void lower_initialisers(ivl_lowering *l) {
   for (size_t i = 0; i < l->prog->decls.len; i++) {
     ivl_sym *v = l->prog->decls.data[i];
     if (v->kind != IVL_SYM_GLOBAL || !v->init || is_constant(v->init)) continue;
-    l->at = v->at;
+    l->at = v->ref->at;
     ivl_lower_init(l, (ivl_addr){ir_global_addr(l->m, v->global, 0), 0}, v->type, v->init, v->name, true);
   }
 }

@@ -21,6 +21,8 @@ void ivl_begin(ivl_lowering *l, ivl_target *t) {
   ir_block_begin(l->m, t->block);
 }
 
+static void lower_live(ivl_lowering *l, ivl_stmt *s);
+
 // --- control ---------------------------------------------------------------------------------------------------------
 
 static void lower_if(ivl_lowering *l, ivl_stmt *s) {
@@ -56,11 +58,11 @@ static void leave_loop(ivl_lowering *l, outer_loop old) {
 static void lower_while(ivl_lowering *l, ivl_stmt *s) {
   place at = s->at;
   ivl_target head = {0}, body = {0}, step = {0}, end = {0};
-  if (s->kind == IVL_ST_FOR && s->other) ivl_lower_stmt(l, s->other);
-  l->at = at;
+  // Everything in the head of the loop has the place of the loop.
+  if (s->kind == IVL_ST_FOR && s->other) lower_live(l, s->other);
   block_of(l, &head);
   ivl_begin(l, &head);
-  if (s->a) {
+  if (s->a && !(s->a->kind == IVL_EX_CONST && s->a->value)) {
     ivl_lower_condition(l, s->a, &body, &end);
     ivl_begin(l, &body);
   }

@@ -44,28 +44,28 @@ static uint32_t smallest(uint32_t a, uint32_t b, uint32_t c) {
   return ab < c ? ab : c;
 }
 
-// Levenshtein distance of two short names.
+// Insertions, deletions, replacements and swaps of neighbours that lead from one short name to another.
 static uint32_t edit_distance(const char *a, const char *b) {
   size_t n = strlen(a), m = strlen(b);
-  uint32_t row[NAME_MAX_LEN + 1];
-  for (size_t k = 0; k <= m; k++) row[k] = (uint32_t)k;
+  uint32_t rows[3][NAME_MAX_LEN + 1];
+  for (size_t k = 0; k <= m; k++) rows[0][k] = (uint32_t)k;
   for (size_t i = 1; i <= n; i++) {
-    uint32_t diagonal = row[0];
+    uint32_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
     row[0] = (uint32_t)i;
     for (size_t k = 1; k <= m; k++) {
-      uint32_t keep = diagonal + (a[i - 1] != b[k - 1]);
-      diagonal = row[k];
-      row[k] = smallest(row[k] + 1, row[k - 1] + 1, keep);
+      row[k] = smallest(above[k] + 1, row[k - 1] + 1, above[k - 1] + (a[i - 1] != b[k - 1]));
+      bool swapped = i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1];
+      if (swapped && before[k - 2] + 1 < row[k]) row[k] = before[k - 2] + 1;
     }
   }
-  return row[m];
+  return rows[n % 3][m];
 }
 
 void ivl_nearer(const char *name, const char *candidate, const char **best, uint32_t *distance) {
   size_t n = strlen(name), m = strlen(candidate);
   if (n > NAME_MAX_LEN || m > NAME_MAX_LEN || n < 2) return;
   uint32_t d = edit_distance(name, candidate);
-  if (d < *distance && d < n && d < m) {
+  if (d < *distance && d <= (n + 1) / 3) {
     *best = candidate;
     *distance = d;
   }
@@ -73,7 +73,7 @@ void ivl_nearer(const char *name, const char *candidate, const char **best, uint
 
 const char *ivl_nearest_visible(const ivl_sema *s, const char *name) {
   const char *best = NULL;
-  uint32_t distance = 3;
+  uint32_t distance = UINT32_MAX;
   for (size_t i = s->visible.len; i > 0; i--) ivl_nearer(name, s->visible.data[i - 1]->name, &best, &distance);
   return best;
 }

@@ -100,10 +100,14 @@ const char *ivl_expect_name(ivl_parser *p, const char *what) {
   return name;
 }
 
+void ivl_too_deep(ivl_parser *p, int limit) {
+  if (!p->stop) diag_error(p->prog->d, ivl_here(p), DIAG_IVL_NESTING, limit);
+  stop(p);
+}
+
 bool ivl_enter(ivl_parser *p, uint32_t units) {
   if (p->depth + units > IVL_MAX_LEVELS * IVL_LEVEL) {
-    if (!p->stop) diag_error(p->prog->d, ivl_here(p), DIAG_IVL_NESTING, (int)IVL_MAX_LEVELS);
-    stop(p);
+    ivl_too_deep(p, IVL_MAX_LEVELS);
     return false;
   }
   p->depth += units;
@@ -125,12 +129,9 @@ void ivl_skip_balanced(ivl_parser *p) {
 // --- types -----------------------------------------------------------------------------------------------------------
 
 bool ivl_is_class(const ivl_parser *p, const ivl_tok *t) {
-  if (t->kind != IVL_TOK_NAME) return false;
-  for (size_t i = 0; i < p->classes.len; i++) {
-    const char *name = p->classes.data[i];
-    if (strlen(name) == t->len && memcmp(name, t->start, t->len) == 0) return true;
-  }
-  return false;
+  if (t->kind != IVL_TOK_NAME || p->classes.len == 0) return false;
+  const char *name = intern_n(p->prog->names, t->start, t->len);
+  return map64_get(&p->classes, (uint64_t)(uintptr_t)name, NULL);
 }
 
 static bool is_type_token(const ivl_parser *p, const ivl_tok *t) {
@@ -356,7 +357,10 @@ static void collect_classes(ivl_parser *p, const char *text, size_t len) {
   for (ivl_tok t = ivl_lex_next(&lx); t.kind != IVL_TOK_END; t = ivl_lex_next(&lx)) {
     if (t.kind != IVL_TOK_CLASS) continue;
     t = ivl_lex_next(&lx);
-    if (t.kind == IVL_TOK_NAME && !ivl_is_class(p, &t)) vec_push(&p->classes, intern_n(p->prog->names, t.start, t.len));
+    if (t.kind == IVL_TOK_NAME) {
+      const char *name = intern_n(p->prog->names, t.start, t.len);
+      map64_put(&p->classes, (uint64_t)(uintptr_t)name, 1);
+    }
     if (t.kind == IVL_TOK_END) break;
   }
 }
@@ -375,5 +379,5 @@ void ivl_parse(ivl_program *prog, const char *text, size_t len) {
     }
     if (diags_full(prog->d)) stop(&p);
   }
-  vec_free(&p.classes);
+  map64_fini(&p.classes);
 }

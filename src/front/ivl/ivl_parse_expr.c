@@ -22,10 +22,7 @@ ivl_expr **ivl_copy_exprs(ivl_parser *p, ivl_expr_vec *v, uint32_t *n) {
 static void grow(ivl_parser *p, ivl_expr *e, const ivl_expr *child) {
   if (child->height < e->height) return;
   e->height = child->height + 1;
-  if (e->height <= IVL_MAX_HEIGHT) return;
-  p->depth += IVL_MAX_LEVELS * IVL_LEVEL;
-  ivl_enter(p, IVL_LEVEL);
-  p->depth -= IVL_MAX_LEVELS * IVL_LEVEL;
+  if (e->height > IVL_MAX_HEIGHT) ivl_too_deep(p, IVL_MAX_HEIGHT);
 }
 
 static ivl_expr *finish(ivl_parser *p, ivl_expr *e, const char *begin) {

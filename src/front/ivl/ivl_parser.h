@@ -6,6 +6,7 @@
 #ifndef FRONT_IVL_IVL_PARSER_H
 #define FRONT_IVL_IVL_PARSER_H
 
+#include "base/map64.h"
 #include "front/ivl/ivl.h"
 
 typedef struct ivl_parser {
@@ -16,7 +17,7 @@ typedef struct ivl_parser {
   place prev_at;          // place just behind it
   uint32_t depth;         // of nested blocks and expressions, in units: a level costs several, an else-if one
   bool panic, stop;
-  VEC(const char *) classes;  // class names of the whole text: they decide between declaration and expression
+  map64 classes;          // class names of the whole text: they decide between declaration and expression
 } ivl_parser;
 
 // Units of depth: a level of parentheses costs an expression and a unary, which is a level again.
@@ -32,6 +33,7 @@ const char *ivl_expect_name(ivl_parser *p, const char *what);
 void ivl_error_expected(ivl_parser *p, const char *what);
 const char *ivl_found(const ivl_parser *p);          // the current token, for messages
 const char *ivl_quote(ivl_parser *p, const ivl_tok *t);
+void ivl_too_deep(ivl_parser *p, int limit);    // reports and stops
 bool ivl_enter(ivl_parser *p, uint32_t units);  // false: too deep, reported
 void ivl_leave(ivl_parser *p, uint32_t units);
 bool ivl_at_type(const ivl_parser *p);

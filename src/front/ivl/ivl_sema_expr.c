@@ -257,14 +257,11 @@ static ivl_expr *check_field(ivl_sema *s, ivl_expr *e) {
     return error_expr(s, e);
   }
   ivl_layout_class(s, t->record);
-  const char *best = NULL;
-  uint32_t distance = 3;
-  e->field = t->n_fields;
-  for (uint32_t i = 0; i < t->n_fields; i++) {
-    if (t->fields[i].name == e->name) e->field = i;
-    ivl_nearer(e->name, t->fields[i].name, &best, &distance);
-  }
+  while (e->field < t->n_fields && t->fields[e->field].name != e->name) e->field++;
   if (e->field == t->n_fields) {
+    const char *best = NULL;
+    uint32_t distance = UINT32_MAX;
+    for (uint32_t i = 0; i < t->n_fields; i++) ivl_nearer(e->name, t->fields[i].name, &best, &distance);
     diag_error(s->prog->d, e->at, DIAG_IVL_UNKNOWN_FIELD, t->name, e->name, ivl_did_you_mean(s, e->name, best));
     return error_expr(s, e);
   }

@@ -71,41 +71,43 @@ static void check_switch(ivl_sema *s, ivl_stmt *st) {
   s->in_switch = outer;
 }
 
-static bool same_case(const ivl_stmt *a, const ivl_stmt *b) {
-  if (a->kind != b->kind) return false;
-  return a->kind == IVL_ST_DEFAULT || a->a->value == b->a->value;
-}
-
 static void check_case(ivl_sema *s, ivl_stmt *st) {
   ivl_stmt *sw = s->in_switch;
   if (!sw) {
     diag_error(s->prog->d, st->at, DIAG_IVL_CASE_OUTSIDE, st->word);
     return;
   }
+  uint64_t value, line = sw->default_line;
   if (st->kind == IVL_ST_CASE) {
-    uint64_t value;
     if (!ivl_const_value(s, &st->a, "a case", &value)) return;
     if (good(sw->a)) st->a = ivl_convert(s, st->a, sw->a->type);
+    if (!map64_get(&sw->case_values, st->a->value, &line)) line = 0;
+    map64_put(&sw->case_values, st->a->value, st->at.line);
+  } else {
+    sw->default_line = st->at.line;
   }
-  for (size_t i = 0; i < sw->cases.len; i++)
-    if (same_case(sw->cases.data[i], st)) {
-      diag_error(s->prog->d, st->at, DIAG_IVL_CASE_TWICE, st->word, sw->cases.data[i]->at.line);
-      return;
-    }
-  vec_push(&sw->cases, st);
+  if (line)
+    diag_error(s->prog->d, st->at, DIAG_IVL_CASE_TWICE, st->word, (uint32_t)line);
+  else
+    vec_push(&sw->cases, st);
+}
+
+static ivl_label *find_label(const ivl_func *f, const char *name) {
+  uint64_t found;
+  return map64_get(&f->labels, (uint64_t)(uintptr_t)name, &found) ? (ivl_label *)(uintptr_t)found : NULL;
 }
 
 static void check_label(ivl_sema *s, ivl_stmt *st) {
   ivl_func *f = s->owner->func;
-  for (size_t i = 0; i < f->labels.len; i++)
-    if (f->labels.data[i]->name == st->name) {
-      diag_error(s->prog->d, st->at, DIAG_IVL_DUPLICATE, st->name, f->labels.data[i]->at.line);
-      return;
-    }
+  ivl_label *old = find_label(f, st->name);
+  if (old) {
+    diag_error(s->prog->d, st->at, DIAG_IVL_DUPLICATE, st->name, old->at.line);
+    return;
+  }
   ivl_label *l = ARENA_NEW(s->prog->mem, ivl_label);
   l->name = st->name;
   l->at = st->at;
-  vec_push(&f->labels, l);
+  map64_put(&f->labels, (uint64_t)(uintptr_t)st->name, (uint64_t)(uintptr_t)l);
   st->label = l;
 }
 
@@ -113,14 +115,13 @@ static void resolve_gotos(ivl_sema *s) {
   const ivl_func *f = s->owner->func;
   for (size_t g = 0; g < s->gotos.len; g++) {
     ivl_stmt *st = s->gotos.data[g];
+    st->label = find_label(f, st->name);
+    if (st->label) continue;
     const char *best = NULL;
-    uint32_t distance = 3;
-    for (size_t i = 0; i < f->labels.len; i++) {
-      if (f->labels.data[i]->name == st->name) st->label = f->labels.data[i];
-      ivl_nearer(st->name, f->labels.data[i]->name, &best, &distance);
-    }
-    if (!st->label)
-      diag_error(s->prog->d, st->name_at, DIAG_IVL_UNKNOWN_LABEL, st->name, ivl_did_you_mean(s, st->name, best));
+    uint32_t distance = UINT32_MAX;
+    for (size_t i = 0; i < f->labels.len; i++)  // in order of declaration
+      ivl_nearer(st->name, ((ivl_label *)(uintptr_t)f->labels.entries[i].value)->name, &best, &distance);
+    diag_error(s->prog->d, st->name_at, DIAG_IVL_UNKNOWN_LABEL, st->name, ivl_did_you_mean(s, st->name, best));
   }
   vec_clear(&s->gotos);
 }

@@ -106,7 +106,7 @@ static ivl_type *base_type(ivl_sema *s, const ivl_typeref *ref) {
   if (cls && cls->kind == IVL_SYM_CLASS) return cls->type;
   static const char *const words[] = {"bool", "char", "int", "uint", "event", "void", "thread", "update", "main", "class"};
   const char *best = NULL;
-  uint32_t distance = 3;
+  uint32_t distance = UINT32_MAX;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) ivl_nearer(ref->name, words[i], &best, &distance);
   for (size_t i = 0; i < s->visible.len; i++)
     if (s->visible.data[i]->kind == IVL_SYM_CLASS) ivl_nearer(ref->name, s->visible.data[i]->name, &best, &distance);
@@ -171,12 +171,16 @@ void ivl_layout_class(ivl_sema *s, ivl_sym *cls) {
   ivl_type *t = cls->type;
   t->align = 1;
   ivl_field *fields = ARENA_NEW_N(s->prog->mem, ivl_field, cls->n_fields + 1);
+  map64 lines = {0};  // name -> line of the field
   for (uint32_t i = 0; i < cls->n_fields; i++) {
-    for (uint32_t k = 0; k < i; k++)
-      if (fields[k].name == cls->fields[i]->name)
-        diag_error(s->prog->d, cls->fields[i]->at, DIAG_IVL_DUPLICATE, fields[k].name, fields[k].at.line);
+    const ivl_sym *f = cls->fields[i];
+    uint64_t line;
+    if (map64_get(&lines, (uint64_t)(uintptr_t)f->name, &line))
+      diag_error(s->prog->d, f->at, DIAG_IVL_DUPLICATE, f->name, (uint32_t)line);
+    map64_put(&lines, (uint64_t)(uintptr_t)f->name, f->at.line);
     place_field(s, t, cls->fields[i], &fields[i]);
   }
+  map64_fini(&lines);
   t->fields = fields;
   t->n_fields = cls->n_fields;
   if (t->size == 0) t->size = 1;
