@@ -15,11 +15,12 @@ typedef enum touch_mode {
   TOUCH_WRITE,
   TOUCH_UPDATE,       // commutative write, `detail` = ir_rmw
   TOUCH_NOTIFY,       // immediate notification of the event (obj, offset)
-  TOUCH_NOTIFY_LATER, // delayed notification or cancel
+  TOUCH_NOTIFY_LATER, // delayed notification (detail 0) or cancel (detail 1)
   TOUCH_WAIT,         // the step ended waiting for the event
   TOUCH_SUSPEND,      // obj = process
   TOUCH_RESUME,       // obj = process
   TOUCH_REQUEST,      // obj = update function
+  TOUCH_STEP,         // obj = the process whose step it is: whoever suspends it depends on the step
   TOUCH_ASSUME,       // an assumption that cut something off (not trivially true) was met
   TOUCH_CHECK,        // something was checked that could have failed
 } touch_mode;

@@ -1,0 +1,58 @@
+#include "sem/footprint.h"
+
+void footprint_add(footprint *f, touch t) {
+  for (size_t i = f->len; i-- > 0;) {
+    const touch *o = &f->data[i];
+    if (o->mode == t.mode && o->detail == t.detail && o->obj == t.obj && o->offset == t.offset && o->size == t.size) return;
+  }
+  vec_push(f, t);
+}
+
+static bool is_memory(touch_mode m) { return m == TOUCH_READ || m == TOUCH_WRITE || m == TOUCH_UPDATE; }
+
+static bool overlap(const touch *a, const touch *b) {
+  if (a->obj != b->obj) return false;
+  return a->offset < b->offset ? b->offset - a->offset < a->size : a->offset - b->offset < b->size;
+}
+
+// Additions and subtractions commute with each other.
+static uint32_t update_kind(uint32_t rmw) { return rmw == IR_RMW_SUB ? IR_RMW_ADD : rmw; }
+
+static bool memory_conflict(const touch *a, const touch *b) {
+  if (a->mode == TOUCH_READ && b->mode == TOUCH_READ) return false;
+  if (!overlap(a, b)) return false;
+  if (a->mode != TOUCH_UPDATE || b->mode != TOUCH_UPDATE) return true;
+  // Updates of one kind commute on the same cell; on cells that overlap in part a carry could cross.
+  return update_kind(a->detail) != update_kind(b->detail) || a->offset != b->offset || a->size != b->size;
+}
+
+// a's effect against b's, one direction; rules of the specification 4.2 (b) to (d).
+static bool kernel_conflict(const touch *a, const touch *b, bool ieee_pending) {
+  switch (a->mode) {
+    case TOUCH_NOTIFY:
+      if (b->mode == TOUCH_WAIT) return overlap(a, b);
+      // The immediate notification cancels a pending one, so their order shows.
+      return ieee_pending && b->mode == TOUCH_NOTIFY_LATER && b->detail == 0 && overlap(a, b);
+    case TOUCH_NOTIFY_LATER: return b->mode == TOUCH_NOTIFY_LATER && a->detail != b->detail && overlap(a, b);
+    case TOUCH_SUSPEND: return (b->mode == TOUCH_STEP || b->mode == TOUCH_RESUME) && a->obj == b->obj;
+    // Delayed effects and requests are sets that are looked at only when nothing runs: their order does not show.
+    case TOUCH_RESUME: case TOUCH_WAIT: case TOUCH_REQUEST: case TOUCH_STEP: case TOUCH_READ: case TOUCH_WRITE:
+    case TOUCH_UPDATE: case TOUCH_CHECK: return false;
+    case TOUCH_ASSUME: return b->mode == TOUCH_CHECK;  // a failing assumption hides a check that comes later
+  }
+  return false;
+}
+
+bool footprint_dependent(const footprint *a, const footprint *b, bool ieee_pending) {
+  for (size_t i = 0; i < a->len; i++) {
+    for (size_t j = 0; j < b->len; j++) {
+      const touch *x = &a->data[i], *y = &b->data[j];
+      if (is_memory(x->mode) && is_memory(y->mode)) {
+        if (memory_conflict(x, y)) return true;
+      } else if (kernel_conflict(x, y, ieee_pending) || kernel_conflict(y, x, ieee_pending)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}

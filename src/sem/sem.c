@@ -1,0 +1,95 @@
+#include "sem/sem.h"
+
+#include <stdarg.h>
+
+#include "base/mem.h"
+#include "sem/sem_impl.h"
+
+sem_options sem_default_options(void) {
+  uint32_t checks = 1u << IR_CHECK_ASSERT | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_NULL | 1u << IR_CHECK_FREED |
+                    1u << IR_CHECK_DOUBLE_FREE | 1u << IR_CHECK_DIV | 1u << IR_CHECK_DELAY | 1u << IR_CHECK_EXCEPTION;
+  return (sem_options){.checks = checks, .step_limit = 10000000, .depth_limit = 10000, .fan_out = 64};
+}
+
+void sem_out_clear(sem_out *o) {
+  for (size_t i = 0; i < o->succs.len; i++) state_unref(o->succs.data[i].s);
+  vec_clear(&o->succs);
+  vec_clear(&o->touched);
+  o->forks = 0;
+  o->deadlock = false;
+}
+
+void sem_out_fini(sem_out *o) {
+  sem_out_clear(o);
+  vec_free(&o->succs);
+  vec_free(&o->touched);
+}
+
+// Nothing reads the time, and no start has a bound (a later one would compare with the time; specification 4.10).
+static bool time_is_hidden(const ir_module *ir) {
+  if (ir->uses_time) return false;
+  for (uint32_t f = 1; f <= ir->n_funcs; f++) {
+    for (uint32_t i = 0; i < ir->funcs[f].n_code; i++) {
+      const ir_instr *in = &ir->funcs[f].code[i];
+      if (in->op != IR_START || in->n_args == 0) continue;
+      const ir_type_info *t = ir_type_get(ir, in->args[0].type);
+      bool negative = in->args[0].kind == IR_OPERAND_INT && t->is_signed && sign_extend(in->args[0].value, t->bits) < 0;
+      if (!negative) return false;
+    }
+  }
+  return true;
+}
+
+sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_options *options) {
+  switch (ir->scheduler) {
+    case IR_SCHED_SYSTEMC: break;
+    case IR_SCHED_INTERLEAVE: return NULL;
+  }
+  sysc *m = MEM_NEW(sysc);
+  m->base = (sem){.ops = &systemc_ops, .ir = ir, .terms = terms, .solver = solver, .options = *options};
+  m->env = state_env_new(ir, terms, solver, options->as_documented);
+  m->texts = interner_new();
+  m->live = live_new(ir);
+  m->time_abstractable = time_is_hidden(ir);
+  code_decode(m);
+  return &m->base;
+}
+
+void sem_free(sem *m) {
+  if (m) m->ops->free(m);
+}
+
+bool sem_interrupted(const state *s) { return s->interrupted; }
+
+const char *sem_proc_name(sem *m, const state *s, proc_id p) {
+  (void)s;
+  return p == PROC_KERNEL || p > m->ir->n_procs ? "kernel" : m->ir->procs[p].name;
+}
+
+void sem_location(sem *m, const state *s, proc_id p, sem_chain *out) {
+  (void)m;
+  const frame *top = state_top(s, p);
+  for (const frame *f = top; f; f = f->caller) vec_push(out, ((code_loc){f->func, f == top ? f->pc : f->pc + 1}));
+  // Collected innermost first; the caller wants the outermost first.
+  for (size_t i = 0, n = top ? top->depth : 0, base = out->len - n; i < n / 2; i++) {
+    code_loc swap = out->data[base + i];
+    out->data[base + i] = out->data[base + n - 1 - i];
+    out->data[base + n - 1 - i] = swap;
+  }
+}
+
+bool sem_time_abstractable(const sem *m, const state *s) {
+  (void)s;
+  return ((const sysc *)m)->time_abstractable;
+}
+
+const char *sem_text(sysc *m, const char *fmt, ...) {
+  strbuf b = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  sb_vprintf(&b, fmt, ap);
+  va_end(ap);
+  const char *text = intern(m->texts, sb_text(&b));
+  sb_fini(&b);
+  return text;
+}

@@ -1,0 +1,192 @@
+// Decoding: IR instructions to compact ones with resolved operands.
+#include <string.h>
+
+#include "base/mem.h"
+#include "sem/sem_impl.h"
+
+typedef struct decoder {
+  sysc *m;
+  dfunc *f;
+  VEC(value) consts;
+} decoder;
+
+static uint32_t operand(decoder *d, const ir_operand *o) {
+  if (o->kind == IR_OPERAND_REG) return (uint32_t)o->value;
+  vec_push(&d->consts, state_constant(d->m->env, o));
+  return ARG_CONST | (uint32_t)(d->consts.len - 1);
+}
+
+static bool is_scalar_up_to_64(const sysc *m, ir_type t) {
+  const ir_type_info *info = ir_type_get(m->base.ir, t);
+  return (info->kind == IR_TYPE_INT || info->kind == IR_TYPE_PTR || info->kind == IR_TYPE_FLOAT) && info->bits <= 64;
+}
+
+// A constant address of exactly one cell of a global becomes a slot.
+static bool slot_of(const sysc *m, const ir_operand *o, ir_type type, dinstr *i) {
+  if (o->kind != IR_OPERAND_GLOBAL || !is_scalar_up_to_64(m, type)) return false;
+  const placement *p = &m->env->statics[o->value];
+  if (m->base.ir->globals[o->value].is_thread_local) return false;
+  const ir_type_info *info = ir_type_get(m->base.ir, type);
+  uint64_t number;
+  if (!layout_find(p->l, p->elements, o->offset, (uint32_t)info->size, &number)) return false;
+  const cell *c = layout_cell(p->l, number);
+  if (c->bits != info->bits || c->is_pointer != (info->kind == IR_TYPE_PTR)) return false;
+  uint64_t slot = p->base + number;
+  i->c = p->first + (uint32_t)(slot >> p->shift);
+  i->d = (uint32_t)slot & ((1u << p->shift) - 1);
+  return true;
+}
+
+static const struct { uint8_t ir, d; } simple[] = {
+    {IR_ADD, D_ADD},   {IR_SUB, D_SUB},   {IR_MUL, D_MUL},   {IR_UDIV, D_UDIV}, {IR_SDIV, D_SDIV}, {IR_UREM, D_UREM},
+    {IR_SREM, D_SREM}, {IR_SHL, D_SHL},   {IR_LSHR, D_LSHR}, {IR_ASHR, D_ASHR}, {IR_AND, D_AND},   {IR_OR, D_OR},
+    {IR_XOR, D_XOR},   {IR_NOT, D_NOT},   {IR_NEG, D_NEG},   {IR_EQ, D_EQ},     {IR_NE, D_NE},     {IR_ULT, D_ULT},
+    {IR_ULE, D_ULE},   {IR_SLT, D_SLT},   {IR_SLE, D_SLE},   {IR_ZEXT, D_ZEXT}, {IR_SEXT, D_SEXT}, {IR_TRUNC, D_ZEXT},
+    {IR_PTRADD, D_PTRADD}, {IR_MOV, D_MOV}, {IR_SELECT, D_SELECT},
+};
+
+static void decode_value(decoder *d, const ir_instr *i, dinstr *out, dop op) {
+  const sysc *m = d->m;
+  out->a = operand(d, &i->args[0]);
+  if (i->n_args > 1) out->b = operand(d, &i->args[1]);
+  if (i->n_args > 2) out->c = operand(d, &i->args[2]);
+  if (op == D_MOV || op == D_SELECT) {
+    out->op = (uint8_t)op;  // any type: values are copied as they are
+    return;
+  }
+  bool narrow = is_scalar_up_to_64(m, i->type);
+  for (uint32_t k = 0; k < i->n_args; k++) narrow = narrow && is_scalar_up_to_64(m, i->args[k].type);
+  if (!narrow) return;
+  uint32_t first = type_bits(m, i->args[0].type), result = type_bits(m, i->type);
+  bool compares = op == D_EQ || op == D_NE || op == D_ULT || op == D_ULE || op == D_SLT || op == D_SLE;
+  out->op = (uint8_t)op;
+  out->from = (uint8_t)first;
+  out->width = (uint8_t)(compares ? first : result);
+  // Offsets of pointers are 64 bits wide whatever the size of a pointer in memory.
+  out->mask = op == D_PTRADD ? ~(uint64_t)0 : width_mask(result);
+}
+
+static void decode_memory(decoder *d, const ir_instr *i, dinstr *out) {
+  const sysc *m = d->m;
+  if (!is_scalar_up_to_64(m, i->type)) return;
+  uint32_t bits = type_bits(m, i->type);
+  out->width = (uint8_t)bits;
+  out->mask = width_mask(bits);
+  bool slot = slot_of(m, &i->args[0], i->type, out);
+  out->a = operand(d, &i->args[0]);
+  if (i->n_args > 1) out->b = operand(d, &i->args[1]);
+  if (i->op == IR_LOAD) out->op = slot ? D_LOAD_SLOT : D_LOAD;
+  if (i->op == IR_STORE) out->op = slot ? D_STORE_SLOT : D_STORE;
+  if (i->op == IR_RMW && slot && ir_type_get(m->base.ir, i->type)->kind == IR_TYPE_INT) {
+    out->op = D_RMW_SLOT;
+    out->sub = (uint8_t)i->sub;
+  }
+}
+
+static uint32_t target(const decoder *d, ir_block b) { return b.id ? d->f->ir->blocks[b.id].first : 0; }
+
+static void decode_control(decoder *d, const ir_instr *i, dinstr *out) {
+  switch (i->op) {
+    case IR_JUMP:
+      out->op = D_JUMP;
+      out->c = target(d, i->targets[0]);
+      return;
+    case IR_BRANCH:
+      out->op = D_BRANCH;
+      out->a = operand(d, &i->args[0]);
+      out->c = target(d, i->targets[0]);
+      out->d = target(d, i->targets[1]);
+      return;
+    case IR_CALL:
+      if (i->args[0].kind != IR_OPERAND_FUNC) return;
+      out->op = D_CALL;
+      out->c = (uint32_t)i->args[0].value;
+      return;
+    case IR_RETURN:
+      out->op = D_RETURN;
+      if (i->n_args) out->a = operand(d, &i->args[0]);
+      else out->d = 1;  // no value
+      return;
+    case IR_CHECK:
+      out->op = D_CHECK;
+      out->sub = !(d->m->base.options.checks >> i->sub & 1);
+      out->a = operand(d, &i->args[0]);
+      return;
+    case IR_ASSUME:
+      out->op = D_ASSUME;
+      out->a = operand(d, &i->args[0]);
+      return;
+    case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
+    case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG: case IR_EQ:
+    case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT: case IR_TRUNC:
+    case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR: case IR_LOAD: case IR_STORE:
+    case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW: case IR_FREE: case IR_SWITCH:
+    case IR_THROW: case IR_LANDING: case IR_UNREACHABLE: case IR_NONDET: case IR_NONDET_MEM: case IR_OUTPUT:
+    case IR_UNSUPPORTED: case IR_TIME: case IR_START: case IR_STOP: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER:
+    case IR_CANCEL: case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
+    case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
+    case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT:
+    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: case IR_OP_COUNT: return;
+  }
+}
+
+static void decode_instr(decoder *d, const ir_instr *i, dinstr *out) {
+  *out = (dinstr){.op = D_SLOW, .dst = i->dst.id};
+  for (size_t k = 0; k < sizeof simple / sizeof *simple; k++) {
+    if (simple[k].ir == i->op) {
+      decode_value(d, i, out, (dop)simple[k].d);
+      return;
+    }
+  }
+  if (i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_RMW) decode_memory(d, i, out);
+  else decode_control(d, i, out);
+}
+
+static bool uses_thread_local(const ir_module *ir, const ir_instr *i) {
+  for (uint32_t k = 0; k < i->n_args; k++) {
+    if (i->args[k].kind == IR_OPERAND_GLOBAL && ir->globals[i->args[k].value].is_thread_local) return true;
+  }
+  return false;
+}
+
+static void decode_func(sysc *m, uint32_t id) {
+  dfunc *f = &m->funcs[id];
+  f->ir = &m->base.ir->funcs[id];
+  uint32_t n = f->ir->n_code;
+  f->code = MEM_NEW_N(dinstr, n);
+  f->local = MEM_NEW_N(uint32_t, n);
+  f->dead = MEM_NEW_N(uint32_t *, n + 1);
+  f->dead_calls = MEM_NEW_N(uint32_t *, n + 1);
+  f->n_regs = f->ir->n_regs;
+  decoder d = {.m = m, .f = f};
+  for (uint32_t i = 0; i < n; i++) {
+    const ir_instr *in = &f->ir->code[i];
+    if (in->op == IR_LOCAL) f->local[i] = ++f->n_regs;
+    decode_instr(&d, in, &f->code[i]);
+    // Reached, it ends the run UNKNOWN (run_slow): this scheduler keeps one copy of every global.
+    if (uses_thread_local(m->base.ir, in)) f->code[i] = (dinstr){.op = D_SLOW, .dst = in->dst.id, .sub = 1};
+  }
+  f->consts = d.consts.data;
+}
+
+void code_decode(sysc *m) {
+  const ir_module *ir = m->base.ir;
+  m->funcs = MEM_NEW_N(dfunc, ir->n_funcs + 1);
+  for (uint32_t i = 1; i <= ir->n_funcs; i++) decode_func(m, i);
+}
+
+void code_free(sysc *m) {
+  for (uint32_t i = 1; m->funcs && i <= m->base.ir->n_funcs; i++) {
+    dfunc *f = &m->funcs[i];
+    for (uint32_t k = 0; k <= f->ir->n_code; k++) {
+      mem_free(f->dead[k]);
+      mem_free(f->dead_calls[k]);
+    }
+    mem_free(f->dead);
+    mem_free(f->dead_calls);
+    mem_free(f->local);
+    mem_free(f->code);
+    mem_free(f->consts);
+  }
+  mem_free(m->funcs);
+}

@@ -1,0 +1,46 @@
+// Canonical text of the observable state; the concrete interpreter prints the same for the same state.
+#include "base/mem.h"
+#include "sem/sem_impl.h"
+
+static void dump_value(const sysc *m, const ir_type_info *type, value v, strbuf *out) {
+  if (type->kind == IR_TYPE_PTR) {
+    sb_puts(out, v.obj || v.bits || v.e.id ? "ptr" : "null");
+  } else if (v.obj) {
+    sb_puts(out, "ptr");
+  } else if (!value_is_concrete(v)) {
+    if (expr_is_const(m->base.terms, v.e)) expr_print(m->base.terms, v.e, out);
+    else sb_putc(out, '?');
+  } else if (type->is_bool) {
+    sb_puts(out, v.bits ? "true" : "false");
+  } else if (type->is_signed) {
+    sb_printf(out, "%lld", (long long)sign_extend(v.bits, type->bits));
+  } else {
+    sb_printf(out, "%llu", (unsigned long long)v.bits);
+  }
+}
+
+static void dump_global(const sysc *m, const state *s, uint32_t g, strbuf *out) {
+  const ir_global_info *info = &m->base.ir->globals[g];
+  objref o;
+  mem_object(m, s, g, &o);
+  for (uint64_t i = 0; i < o.elements * o.l->n_cells; i++) {
+    sb_puts(out, info->name);
+    sem_leaf_name(m->base.ir, info->type, layout_cell_offset(o.l, i), out);
+    sb_puts(out, " = ");
+    dump_value(m, ir_type_get(m->base.ir, layout_cell(o.l, i)->type), mem_get(m, s, &o, i), out);
+    sb_putc(out, '\n');
+  }
+}
+
+void sem_dump(sem *base, const state *s, strbuf *out) {
+  const sysc *m = (const sysc *)base;
+  sb_printf(out, "time %llu\n", (unsigned long long)s->time);
+  for (uint32_t g = 1; g <= base->ir->n_globals; g++) {
+    if (!base->ir->globals[g].is_hidden) dump_global(m, s, g, out);
+  }
+  for (proc_id p = 1; p <= s->k->n; p++) {
+    uint8_t flags = s->k->flags[p];
+    const char *status = flags & PROC_ENDED ? "ended" : flags & PROC_RUNNABLE ? "runnable" : "waiting";
+    sb_printf(out, "process %s: %s%s\n", base->ir->procs[p].name, status, flags & PROC_SUSPENDED ? " suspended" : "");
+  }
+}

@@ -1,0 +1,140 @@
+// Dynamic objects and their names.
+//
+// A name is (process, function, code index, frame depth for locals, counter), numbered by the sem in order of first
+// use: it does not depend on the schedule, so equal heaps reached by different orders are equal states. The counter of
+// a dead object is used again only when no value of the state refers to it any more: a use after free always meets a
+// dead name, and a program that allocates and frees for ever has finitely many states.
+#include "base/bitset.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "sem/sem_impl.h"
+
+#define MAX_CELLS ((uint64_t)1 << 24)
+
+static alloc_site *find_site(sysc *m, uint32_t proc, uint32_t func, uint32_t pc, uint32_t depth) {
+  uint64_t h = hash_combine(hash_combine(proc, func), hash_combine(pc, depth)), found;
+  // Sites with one hash are chained by trying the next key.
+  for (; map64_get(&m->site_index, h, &found); h++) {
+    alloc_site *s = &m->sites.data[found];
+    if (s->proc == proc && s->func == func && s->pc == pc && s->depth == depth) return s;
+  }
+  map64_put(&m->site_index, h, m->sites.len);
+  vec_push(&m->sites, ((alloc_site){.proc = proc, .func = func, .pc = pc, .depth = depth}));
+  return &vec_last(&m->sites);
+}
+
+typedef struct scan { uint32_t first, n; bitset used; } scan;
+
+static void note_object(scan *c, uint32_t obj) {
+  if (obj >= c->first && obj - c->first < c->n) bitset_add(&c->used, obj - c->first);
+}
+
+static void note_value(void *arg, const value *v) { note_object(arg, v->obj); }
+
+// All dynamic objects that some value, wait or pending notification refers to.
+static void scan_references(const sysc *m, const state *s, scan *c) {
+  *c = (scan){.first = m->env->first_dynamic, .n = m->n_dynamic, .used = bitset_new(m->n_dynamic + 1)};
+  state_each_value(s, note_value, c);
+  for (proc_id p = 1; p <= m->env->n_procs; p++) {
+    const wait_rec *w = state_wait(s, p);
+    for (uint32_t i = 0; w && i < w->n; i++) note_object(c, w->list[i].e.obj);
+  }
+  for (uint32_t i = 0; s->pending && i < s->pending->n; i++) note_object(c, s->pending->list[i].e.obj);
+}
+
+// A name of the site that no live object has and nothing refers to.
+static uint32_t free_name(sysc *m, const state *s, alloc_site *site) {
+  scan c = {0};
+  bool scanned = false;
+  uint32_t name = 0;
+  for (size_t k = 0; k < site->objects.len && !name; k++) {
+    uint32_t obj = site->objects.data[k];
+    if (state_object(s, obj)) continue;
+    if (state_object_dead(s, obj)) {
+      if (!scanned) scan_references(m, s, &c);
+      scanned = true;
+      if (bitset_has(&c.used, obj - c.first)) continue;
+    }
+    name = obj;
+  }
+  if (scanned) bitset_fini(&c.used);
+  if (name) return name;
+  name = m->env->first_dynamic + m->n_dynamic++;
+  vec_push(&site->objects, name);
+  return name;
+}
+
+// Number of elements of an allocation: the layout's own times the operand. False: stopped.
+static bool count_elements(run *r, const ir_instr *i, const layout **l, uint64_t *elements) {
+  uint64_t count;
+  value v = run_operand(r, &i->args[0]);
+  expr_table *t = r->m->base.terms;
+  const char *negative = "negative number of elements";
+  if (!value_is_concrete(v) && !fork_guard(r, expr_sle(t, expr_const(t, 64, 0), v.e), IR_CHECK_BOUNDS, negative)) return false;
+  if (!fork_concretise(r, v, 64, "the size of an object", &count)) return false;
+  if ((int64_t)count < 0) {
+    fork_violation(r, IR_CHECK_BOUNDS, negative);
+    return false;
+  }
+  *l = layout_of(r->m->env->layouts, i->type);
+  uint64_t per = (*l)->count * ((*l)->n_cells ? (*l)->n_cells : 1);
+  if ((*l)->too_large || (per && count > MAX_CELLS / per)) {
+    fork_unknown(r, "an object has more than %llu scalars", (unsigned long long)MAX_CELLS);
+    return false;
+  }
+  *elements = (*l)->count * count;
+  return true;
+}
+
+act heap_new(run *r, const ir_instr *i) {
+  const layout *l;
+  uint64_t elements;
+  if (!count_elements(r, i, &l, &elements)) return ACT_STOP;
+  // The old value of the result register is dead: it must not keep a name busy.
+  run_set(r, value_word(0));
+  uint32_t obj = free_name(r->m, r->s, find_site(r->m, r->p, r->f->func, r->f->pc, 0));
+  state_object_put(r->s, obj, body_new(l, elements, true));
+  run_set(r, value_pointer(obj, 0));
+  return ACT_NEXT;
+}
+
+// Executed again in one frame a LOCAL is the same object, zeroed; with another size it is a new one and the old dies.
+act heap_local(run *r, const ir_instr *i) {
+  const layout *l;
+  uint64_t elements;
+  if (!count_elements(r, i, &l, &elements)) return ACT_STOP;
+  value *mine = &r->f->regs[r->df->local[r->f->pc]];
+  const body *old = mine->obj ? state_object(r->s, mine->obj) : NULL;
+  uint32_t obj = mine->obj;
+  if (!old || old->elements != elements) {
+    if (old) state_object_kill(r->s, obj);
+    *mine = value_word(0);
+    run_set(r, value_word(0));
+    obj = free_name(r->m, r->s, find_site(r->m, r->p, r->f->func, r->f->pc, r->f->depth));
+  }
+  state_object_put(r->s, obj, body_new(l, elements, false));
+  *mine = value_pointer(obj, 0);
+  run_set(r, *mine);
+  return ACT_NEXT;
+}
+
+void heap_end_frame(run *r, const frame *f) {
+  for (uint32_t i = r->df->ir->n_regs + 1; i <= f->n_regs; i++) {
+    if (f->regs[i].obj) state_object_kill(r->s, f->regs[i].obj);
+  }
+}
+
+act heap_free(run *r, const ir_instr *i) {
+  value ptr = run_operand(r, &i->args[0]);
+  if (ptr.obj == 0 && value_is_concrete(ptr) && ptr.bits == 0) return ACT_NEXT;
+  expr_table *t = r->m->base.terms;
+  bool dynamic = ptr.obj > r->m->base.ir->n_globals && ptr.obj < STATE_FUNC_BASE;
+  const body *b = dynamic ? state_object(r->s, ptr.obj) : NULL;
+  if (!b || !b->is_heap || (value_is_concrete(ptr) && ptr.bits)) return fork_violation(r, IR_CHECK_DOUBLE_FREE, NULL);
+  if (!value_is_concrete(ptr) && !fork_guard(r, expr_eq(t, ptr.e, expr_const(t, 64, 0)), IR_CHECK_DOUBLE_FREE, NULL)) return ACT_STOP;
+  objref o;
+  mem_object(r->m, r->s, ptr.obj, &o);
+  mem_touch(r, TOUCH_WRITE, 0, value_pointer(ptr.obj, 0), &o, o.size ? o.size : 1);
+  state_object_kill(r->s, ptr.obj);
+  return ACT_NEXT;
+}

@@ -1,0 +1,335 @@
+// Kernel operations of the SystemC scheduler: events, waiting, suspension, update requests (specification 2.1).
+#include <string.h>
+
+#include "base/mem.h"
+#include "sem/sem_impl.h"
+
+bool kernel_enabled(const kern *k, proc_id p) {
+  return (k->flags[p] & (PROC_RUNNABLE | PROC_SUSPENDED | PROC_ENDED)) == PROC_RUNNABLE;
+}
+
+bool kernel_some_enabled(const kern *k) {
+  for (proc_id p = 1; p <= k->n; p++) {
+    if (kernel_enabled(k, p)) return true;
+  }
+  return false;
+}
+
+static bool event_same(event_id a, event_id b) { return a.obj == b.obj && a.offset == b.offset; }
+
+// --- waking up --------------------------------------------------------------------------------------------------------------
+
+// Removes what is pending for an event (obj 0: the time-out of a process).
+static void drop_pending(state *s, event_id e) {
+  for (uint32_t i = s->pending ? s->pending->n : 0; i-- > 0;) {
+    const pend_entry *entry = &s->pending->list[i];
+    if (entry->kind >= PEND_DELTA && event_same(entry->e, e)) pend_remove(s, i);
+  }
+}
+
+static void drop_timeout(state *s, proc_id p) { drop_pending(s, (event_id){p, 0}); }
+
+// The wait of p is over: whatever else it waited for is discarded.
+static void wake(sysc *m, state *s, proc_id p, bool timed_out) {
+  const wait_rec *w = state_wait(s, p);
+  const frame *top = state_top(s, p);
+  uint32_t dst = m->funcs[top->func].ir->code[w->at].dst.id;
+  if (dst && timed_out) state_own_top(s, p)->regs[dst] = value_word(1);
+  state_set_wait(s, p, NULL);
+  drop_timeout(s, p);
+  kern *k = state_kern_rw(s);
+  k->flags[p] = (uint8_t)((k->flags[p] & ~PROC_WAITING) | PROC_RUNNABLE);
+}
+
+// Records that e happened in the and-list of p; true if the list is complete.
+static bool meet(state *s, proc_id p, event_id e) {
+  const wait_rec *old = state_wait(s, p);
+  size_t size = sizeof(wait_rec) + old->n * sizeof old->list[0];
+  wait_rec *w = mem_alloc(size);
+  memcpy(w, old, size);
+  w->hd = (cow){.refs = 1};
+  bool complete = true;
+  for (uint32_t i = 0; i < w->n; i++) {
+    if (event_same(w->list[i].e, e)) w->list[i].met = true;
+    complete = complete && w->list[i].met;
+  }
+  state_set_wait(s, p, w);
+  return complete;
+}
+
+static bool waits_for(const wait_rec *w, event_id e) {
+  for (uint32_t i = 0; i < w->n; i++) {
+    if (event_same(w->list[i].e, e)) return true;
+  }
+  return false;
+}
+
+// All processes that wait for e now. The order among them does not matter: they only become runnable.
+static void deliver(sysc *m, state *s, event_id e) {
+  if (e.obj == 0) {
+    wake(m, s, (proc_id)e.offset, true);
+    return;
+  }
+  for (proc_id p = 1; p <= s->k->n; p++) {
+    if (!(s->k->flags[p] & PROC_WAITING)) continue;
+    const wait_rec *w = state_wait(s, p);
+    if (waits_for(w, e) && (!w->all || meet(s, p, e))) wake(m, s, p, false);
+  }
+}
+
+// Delivers all entries that `due` selects; they leave the list before anything happens.
+static void deliver_due(sysc *m, state *s, pend_kind kind, uint64_t time) {
+  VEC(event_id) now = {0};
+  for (uint32_t i = 0; s->pending && i < s->pending->n;) {
+    const pend_entry *e = &s->pending->list[i];
+    if (e->kind == (uint32_t)kind && (kind == PEND_DELTA || e->at == time)) {
+      vec_push(&now, e->e);
+      pend_remove(s, i);
+    } else {
+      i++;
+    }
+  }
+  for (size_t i = 0; i < now.len; i++) {
+    // A time-out whose process an event of the same instant has just woken is void.
+    bool void_timeout = now.data[i].obj == 0 && !(s->k->flags[now.data[i].offset] & PROC_WAITING);
+    if (!void_timeout) deliver(m, s, now.data[i]);
+  }
+  vec_free(&now);
+}
+
+void kernel_deliver_delta(sysc *m, state *s) {
+  deliver_due(m, s, PEND_DELTA, 0);
+  for (proc_id p = 1; p <= s->k->n; p++) {
+    if (s->k->flags[p] & PROC_RESUME) {
+      kern *k = state_kern_rw(s);
+      k->flags[p] = (uint8_t)(k->flags[p] & ~(PROC_RESUME | PROC_SUSPENDED));
+    }
+  }
+}
+
+void kernel_deliver_time(sysc *m, state *s, uint64_t time) { deliver_due(m, s, PEND_TIMED, time); }
+
+bool kernel_next_time(const state *s, uint64_t *time) {
+  // Entries are sorted by kind and time.
+  for (uint32_t i = 0; s->pending && i < s->pending->n; i++) {
+    if (s->pending->list[i].kind != PEND_TIMED) continue;
+    *time = s->pending->list[i].at;
+    return true;
+  }
+  return false;
+}
+
+void kernel_end_process(sysc *m, state *s, proc_id p) {
+  (void)m;
+  state_set_wait(s, p, NULL);
+  drop_timeout(s, p);
+  state_kern_rw(s)->flags[p] = PROC_ENDED;
+}
+
+// --- operands ---------------------------------------------------------------------------------------------------------------
+
+static bool event_operand(run *r, const ir_operand *operand, event_id *e) {
+  value v = run_operand(r, operand);
+  objref o;
+  uint64_t offset;
+  if (!mem_resolve(r, v, 1, &o)) return false;
+  if (!fork_concretise(r, (value){v.bits, v.e, 0}, 64, "the event", &offset)) return false;
+  *e = (event_id){offset, v.obj};
+  return true;
+}
+
+// A time span: not negative, concrete, and now + span fits. False: stopped.
+static bool delay_operand(run *r, const ir_operand *operand, uint64_t *delay) {
+  const sysc *m = r->m;
+  expr_table *t = m->base.terms;
+  const ir_type_info *type = ir_type_get(m->base.ir, operand->type);
+  value v = run_operand(r, operand);
+  if (v.obj) {
+    fork_unknown(r, "a pointer is used as a delay");
+    return false;
+  }
+  if (!value_is_concrete(v) && type->is_signed &&
+      !fork_guard(r, expr_sle(t, expr_const(t, type->bits, 0), v.e), IR_CHECK_DELAY, NULL)) return false;
+  if (!fork_concretise(r, v, type->bits, "a delay", delay)) return false;
+  if (type->is_signed && sign_extend(*delay, type->bits) < 0) {
+    fork_violation(r, IR_CHECK_DELAY, NULL);
+    return false;
+  }
+  if (r->s->time + *delay < r->s->time) {
+    fork_unknown(r, "the simulation time exceeds 64 bits");
+    return false;
+  }
+  return true;
+}
+
+static pend_entry pending_at(const state *s, event_id e, uint64_t delay) {
+  return (pend_entry){.kind = delay ? PEND_TIMED : PEND_DELTA, .at = delay ? s->time + delay : 0, .e = e};
+}
+
+static void touch_kernel(run *r, touch_mode mode, uint32_t detail, event_id e) {
+  mem_touch(r, mode, detail, value_pointer(e.obj, e.offset), NULL, 1);
+}
+
+// --- operations -------------------------------------------------------------------------------------------------------------
+
+static act notify_op(run *r, const ir_instr *i) {
+  event_id e;
+  if (!event_operand(r, &i->args[0], &e)) return ACT_STOP;
+  touch_kernel(r, TOUCH_NOTIFY, 0, e);
+  if (!r->m->base.options.pending_multi) drop_pending(r->s, e);
+  deliver(r->m, r->s, e);
+  return ACT_NEXT;
+}
+
+// IEEE 1666: one pending notification per event, the earlier wins. Otherwise all are kept; equal ones are one.
+static act notify_later_op(run *r, const ir_instr *i) {
+  event_id e;
+  uint64_t delay;
+  if (!event_operand(r, &i->args[0], &e) || !delay_operand(r, &i->args[1], &delay)) return ACT_STOP;
+  touch_kernel(r, TOUCH_NOTIFY_LATER, 0, e);
+  state *s = r->s;
+  pend_entry fresh = pending_at(s, e, delay);
+  if (!r->m->base.options.pending_multi) {
+    for (uint32_t k = 0; s->pending && k < s->pending->n; k++) {
+      const pend_entry *old = &s->pending->list[k];
+      if (old->kind < PEND_DELTA || !event_same(old->e, e)) continue;
+      if (old->kind < fresh.kind || (old->kind == fresh.kind && old->at <= fresh.at)) return ACT_NEXT;
+    }
+    drop_pending(s, e);
+  }
+  pend_add(s, fresh);
+  return ACT_NEXT;
+}
+
+static act cancel_op(run *r, const ir_instr *i) {
+  event_id e;
+  if (!event_operand(r, &i->args[0], &e)) return ACT_STOP;
+  touch_kernel(r, TOUCH_NOTIFY_LATER, 1, e);
+  drop_pending(r->s, e);
+  return ACT_NEXT;
+}
+
+static act wait_op(run *r, const ir_instr *i) {
+  if (r->p == PROC_KERNEL) return fork_unknown(r, "a wait outside of a process");
+  bool timed = i->sub & IR_WAIT_TIMEOUT;
+  uint32_t n = i->n_args - (timed ? 1 : 0);
+  VEC(event_id) events = {0};
+  bool ok = true;
+  for (uint32_t k = 0; ok && k < n; k++) {
+    event_id e;
+    ok = event_operand(r, &i->args[k], &e);
+    if (ok) vec_push(&events, e);
+  }
+  uint64_t delay = 0;
+  if (ok && timed) ok = delay_operand(r, &i->args[n], &delay);
+  if (!ok) {
+    vec_free(&events);
+    return ACT_STOP;
+  }
+  wait_rec *w = mem_zalloc(sizeof(wait_rec) + n * sizeof w->list[0]);
+  w->hd.refs = 1;
+  w->n = n;
+  w->all = i->sub & IR_WAIT_ALL;
+  w->at = r->f->pc;
+  for (uint32_t k = 0; k < n; k++) {
+    w->list[k].e = events.data[k];
+    touch_kernel(r, TOUCH_WAIT, 0, events.data[k]);
+  }
+  vec_free(&events);
+  state_set_wait(r->s, r->p, w);
+  if (timed) pend_add(r->s, pending_at(r->s, (event_id){r->p, 0}, delay));
+  run_set(r, value_word(0));  // becomes 1 if the time-out ends the wait
+  kern *k = state_kern_rw(r->s);
+  k->flags[r->p] |= PROC_WAITING;
+  r->f->pc++;
+  return ACT_SWITCH;
+}
+
+static act process_op(run *r, const ir_instr *i) {
+  uint64_t p;
+  value v = run_operand(r, &i->args[0]);
+  if (v.obj || !fork_concretise(r, v, 32, "the process", &p)) return v.obj ? fork_unknown(r, "a pointer is used as a process") : ACT_STOP;
+  if (p == 0 || p > r->s->k->n) return fork_unknown(r, "there is no process %llu", (unsigned long long)p);
+  touch_mode mode = i->op == IR_SUSPEND ? TOUCH_SUSPEND : TOUCH_RESUME;
+  mem_touch(r, mode, 0, value_pointer((uint32_t)p, 0), NULL, 1);
+  if (r->s->k->flags[p] & PROC_ENDED) return ACT_NEXT;
+  kern *k = state_kern_rw(r->s);
+  if (i->op == IR_RESUME) {
+    k->flags[p] |= PROC_RESUME;
+    return ACT_NEXT;
+  }
+  k->flags[p] |= PROC_SUSPENDED;
+  if (p != r->p) return ACT_NEXT;
+  k->flags[p] |= PROC_RUNNABLE;  // once resumed it goes on behind the suspend: it keeps its turn
+  r->f->pc++;
+  return ACT_SWITCH;
+}
+
+static act start_op(run *r, const ir_instr *i) {
+  if (r->p != PROC_KERNEL || r->stack != PROC_KERNEL) return fork_unknown(r, "a start outside of the entry function");
+  bool bounded = false;
+  uint64_t bound = 0;
+  if (i->n_args) {
+    const ir_type_info *type = ir_type_get(r->m->base.ir, i->args[0].type);
+    if (!fork_concretise(r, run_operand(r, &i->args[0]), type->bits, "the bound of start", &bound)) return ACT_STOP;
+    bounded = !type->is_signed || sign_extend(bound, type->bits) >= 0;
+  }
+  kern *k = state_kern_rw(r->s);
+  k->exclusive = i->sub == IR_START_SYSTEMC;
+  // A relative bound beyond the end of time bounds nothing.
+  if (bounded && k->exclusive && __builtin_add_overflow(bound, r->s->time, &bound)) bounded = false;
+  k->one_delta = bounded && k->exclusive && bound == r->s->time;
+  k->has_bound = bounded;
+  k->bound = bounded ? bound : 0;
+  k->stop = false;
+  r->f->pc++;
+  return ACT_START;
+}
+
+static act request_op(run *r, const ir_instr *i) {
+  pend_entry e = {.kind = PEND_REQUEST, .update = (uint32_t)i->args[0].value};
+  if (i->n_args > 1) {
+    value v = run_operand(r, &i->args[1]);
+    if (v.e.id) return fork_unknown(r, "the argument of an update request is symbolic");
+    e.e = (event_id){v.bits, v.obj};
+  }
+  mem_touch(r, TOUCH_REQUEST, 0, value_pointer(e.update, 0), NULL, 1);
+  pend_add(r->s, e);
+  return ACT_NEXT;
+}
+
+static act no_such_op(run *r, const ir_instr *i) {
+  return fork_unknown(r, "operation `%s` is not supported by the SystemC scheduler", ir_op_text(i->op));
+}
+
+act kernel_op(run *r, const ir_instr *i) {
+  switch (i->op) {
+    case IR_TIME: run_set(r, value_word(r->s->time & width_mask(type_bits(r->m, i->type)))); return ACT_NEXT;
+    case IR_SELF: run_set(r, value_word(r->p)); return ACT_NEXT;
+    case IR_START: return start_op(r, i);
+    case IR_STOP: state_kern_rw(r->s)->stop = true; return ACT_NEXT;
+    case IR_WAIT: return wait_op(r, i);
+    case IR_NOTIFY: return notify_op(r, i);
+    case IR_NOTIFY_AFTER: return notify_later_op(r, i);
+    case IR_CANCEL: return cancel_op(r, i);
+    case IR_SUSPEND: case IR_RESUME: return process_op(r, i);
+    case IR_REQUEST_UPDATE: return request_op(r, i);
+    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: return ACT_NEXT;  // steps are atomic anyway
+    case IR_EXIT: {
+      while (run_return(r, value_word(0)) != ACT_ENDED) continue;
+      return ACT_ENDED;
+    }
+    case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET: case IR_SPAWN: case IR_JOIN: case IR_LOCK:
+    case IR_TRYLOCK: case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST: case IR_AWAIT_BEGIN:
+    case IR_AWAIT: case IR_STEP: return no_such_op(r, i);
+    case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
+    case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG: case IR_EQ:
+    case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT: case IR_TRUNC:
+    case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR: case IR_LOAD: case IR_STORE:
+    case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW: case IR_FREE: case IR_JUMP:
+    case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW: case IR_LANDING: case IR_UNREACHABLE:
+    case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM: case IR_OUTPUT: case IR_UNSUPPORTED:
+    case IR_OP_COUNT: break;
+  }
+  UNREACHABLE("not a kernel operation");
+}

@@ -1,0 +1,453 @@
+// Memory: resolving pointers, cells, symbolic offsets.
+//
+// An object is stored as cells. A store at a symbolic index turns a uniform integer array into one array term (index:
+// cell number, 32 bits); a load at a symbolic index builds the term and leaves the cells. Objects that are not
+// uniform integer arrays are read and written at a symbolic offset by if-then-else over the cells of the right size,
+// or, where that is not possible (pointers), by forking over the offsets.
+#include "base/hash.h"
+#include "sem/sem_impl.h"
+
+#define ITE_CELLS 64u  // largest number of cells that an if-then-else chain runs over
+
+bool mem_object(const sysc *m, const state *s, uint32_t obj, objref *o) {
+  if (obj <= m->base.ir->n_globals) {
+    const placement *p = &m->env->statics[obj];
+    *o = (objref){p->l, p->elements, p->size, obj, true};
+    return true;
+  }
+  const body *b = state_object(s, obj);
+  if (!b) return false;
+  *o = (objref){b->l, b->elements, b->elements * b->l->stride, obj, false};
+  return true;
+}
+
+// --- footprints -------------------------------------------------------------------------------------------------------------
+
+void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref *o, uint64_t bytes) {
+  if (!r->m->base.options.footprints) return;
+  touch t = {.mode = mode, .detail = detail, .obj = ptr.obj, .offset = ptr.bits, .size = bytes};
+  if (!value_is_concrete(ptr)) {
+    t.offset = 0;
+    t.size = o->size;
+  }
+  // The index makes long steps linear; a hash that meets another touch falls back to the search in footprint_add.
+  uint64_t h = hash_combine(hash_combine((uint64_t)mode << 32 | detail, t.obj), hash_combine(t.offset, t.size)), at;
+  footprint *f = &r->out->touched;
+  if (map64_get(&r->m->touch_index, h, &at)) {
+    const touch *old = &f->data[at];
+    if (old->mode == t.mode && old->detail == t.detail && old->obj == t.obj && old->offset == t.offset && old->size == t.size) return;
+    footprint_add(f, t);
+    return;
+  }
+  map64_put(&r->m->touch_index, h, f->len);
+  vec_push(f, t);
+}
+
+// --- cells ------------------------------------------------------------------------------------------------------------------
+
+static const chunk *page_of(const sysc *m, const state *s, const objref *o, uint64_t number, uint32_t *slot) {
+  if (o->is_static) {
+    const placement *p = &m->env->statics[o->obj];
+    uint64_t where = p->base + number;
+    *slot = (uint32_t)where & ((1u << p->shift) - 1);
+    return s->root[p->first + (where >> p->shift)];
+  }
+  const body *b = state_object(s, o->obj);
+  *slot = (uint32_t)number & ((1u << b->page_shift) - 1);
+  return b->pages[number >> b->page_shift];
+}
+
+static chunk *page_rw(const sysc *m, state *s, const objref *o, uint64_t number, uint32_t *slot) {
+  if (o->is_static) {
+    const placement *p = &m->env->statics[o->obj];
+    uint64_t where = p->base + number;
+    *slot = (uint32_t)where & ((1u << p->shift) - 1);
+    return state_chunk_rw(s, p->first + (uint32_t)(where >> p->shift));
+  }
+  const body *b = state_object(s, o->obj);
+  uint8_t shift = b->page_shift;
+  *slot = (uint32_t)number & ((1u << shift) - 1);
+  return state_object_page_rw(s, o->obj, (uint32_t)(number >> shift));
+}
+
+// The array term of an object that is one, or EXPR_NONE. It stands in the first chunk.
+static expr array_of(const sysc *m, const state *s, const objref *o) {
+  uint32_t slot;
+  if (o->elements == 0 || !o->l->uniform) return EXPR_NONE;
+  const chunk *c = page_of(m, s, o, 0, &slot);
+  return c->is_array ? c->slots[0].e : EXPR_NONE;
+}
+
+static expr cell_index(const sysc *m, uint64_t number) { return expr_const(m->base.terms, 32, number); }
+
+value mem_get(const sysc *m, const state *s, const objref *o, uint64_t number) {
+  uint32_t slot;
+  const chunk *c = page_of(m, s, o, number, &slot);
+  if (LIKELY(!c->is_array)) return c->slots[slot];
+  return value_from_term(m->base.terms, expr_select(m->base.terms, array_of(m, s, o), cell_index(m, number)));
+}
+
+static void put_array(const sysc *m, state *s, const objref *o, expr array) {
+  uint32_t slot;
+  chunk *c = page_rw(m, s, o, 0, &slot);
+  c->slots[0] = value_term(array);
+}
+
+void mem_set(const sysc *m, state *s, const objref *o, uint64_t number, value v) {
+  uint32_t slot;
+  if (UNLIKELY(page_of(m, s, o, number, &slot)->is_array)) {
+    uint32_t bits = o->l->cells[0].bits;
+    put_array(m, s, o, expr_store(m->base.terms, array_of(m, s, o), cell_index(m, number), term_of(m, v, bits)));
+    return;
+  }
+  page_rw(m, s, o, number, &slot)->slots[slot] = v;
+}
+
+// The contents of a uniform integer object as an array term. False: some cell holds a pointer.
+static bool build_array(const sysc *m, const state *s, const objref *o, expr *out) {
+  expr_table *t = m->base.terms;
+  uint32_t bits = o->l->cells[0].bits;
+  expr a = array_of(m, s, o);
+  if (!expr_some(a)) {
+    a = expr_const_array(t, 32, expr_const(t, bits, 0));
+    for (uint64_t i = 0; i < o->elements; i++) {
+      value v = mem_get(m, s, o, i);
+      if (v.obj) return false;
+      if (v.bits || v.e.id) a = expr_store(t, a, cell_index(m, i), term_of(m, v, bits));
+    }
+  }
+  *out = a;
+  return true;
+}
+
+// All chunks of the object become one array term.
+void mem_become_array(const sysc *m, state *s, const objref *o, expr array) {
+  uint32_t slot;
+  const chunk *first = page_of(m, s, o, 0, &slot);
+  uint32_t per_page = first->n;
+  for (uint64_t i = 0; i < o->elements; i += per_page) {
+    chunk *c = page_rw(m, s, o, i, &slot);
+    c->is_array = 1;
+    for (uint32_t k = 0; k < c->n; k++) c->slots[k] = value_word(0);
+  }
+  put_array(m, s, o, array);
+}
+
+// --- symbolic offsets ---------------------------------------------------------------------------------------------------------
+
+// e / k for a 64-bit term that is visibly a multiple of the power of two k; exact modulo 2^64 / k. Depth is bounded.
+static bool divide_exactly(const sysc *m, expr e, uint64_t k, unsigned depth, expr *out) {
+  expr_table *t = m->base.terms;
+  if (k == 1) {
+    *out = e;
+    return true;
+  }
+  if (depth == 0) return false;
+  if (expr_is_const(t, e)) {
+    uint64_t c = expr_const_u64(t, e);
+    // A negative constant is a multiple when its bit pattern is: k divides 2^64.
+    *out = expr_const(t, 64, (uint64_t)((int64_t)c >> __builtin_ctzll(k)));
+    return c % k == 0;
+  }
+  expr_op op = expr_get_op(t, e);
+  expr a, b;
+  if (op == EXPR_ADD) {
+    if (!divide_exactly(m, expr_arg(t, e, 0), k, depth - 1, &a) || !divide_exactly(m, expr_arg(t, e, 1), k, depth - 1, &b)) return false;
+    *out = expr_add(t, a, b);
+    return true;
+  }
+  if (op == EXPR_MUL) {
+    for (unsigned i = 0; i < 2; i++) {
+      if (!expr_is_const(t, expr_arg(t, e, i)) || !divide_exactly(m, expr_arg(t, e, i), k, 1, &a)) continue;
+      *out = expr_mul(t, expr_arg(t, e, 1 - i), a);
+      return true;
+    }
+  }
+  if (op == EXPR_SHL && expr_is_const(t, expr_arg(t, e, 1))) {
+    uint64_t by = expr_const_u64(t, expr_arg(t, e, 1)), need = (uint64_t)__builtin_ctzll(k);
+    if (by < need || by >= 64) return false;
+    *out = expr_binary(t, EXPR_SHL, expr_arg(t, e, 0), expr_const(t, 64, by - need));
+    return true;
+  }
+  if (op == EXPR_ITE) {
+    if (!divide_exactly(m, expr_arg(t, e, 1), k, depth - 1, &a) || !divide_exactly(m, expr_arg(t, e, 2), k, depth - 1, &b)) return false;
+    *out = expr_ite(t, expr_arg(t, e, 0), a, b);
+    return true;
+  }
+  return false;
+}
+
+static bool is_power_of_two(uint64_t x) { return x && !(x & (x - 1)); }
+
+// The offset as element number, if it is visibly a multiple of the stride.
+static bool element_of(const sysc *m, const objref *o, expr offset, expr *element) {
+  return is_power_of_two(o->l->stride) && divide_exactly(m, offset, o->l->stride, 8, element);
+}
+
+// In range: offset + bytes <= size. If the element number is known not to wrap, the condition is about it, in the form
+// that a front end's own check has: then the second question is answered from the first.
+static expr in_range(const sysc *m, const objref *o, expr offset, uint64_t bytes) {
+  expr_table *t = m->base.terms;
+  expr element;
+  if (o->l->stride == bytes && element_of(m, o, offset, &element)) {
+    expr_range range = expr_get_range(t, element);
+    int64_t limit = INT64_MAX / (int64_t)o->l->stride;
+    if (range.smin >= -limit && range.smax <= limit) return expr_ult(t, element, expr_const(t, 64, o->elements));
+  }
+  return expr_ule(t, offset, expr_const(t, 64, o->size - bytes));
+}
+
+bool mem_resolve(run *r, value ptr, uint64_t bytes, objref *o) {
+  const sysc *m = r->m;
+  if (ptr.obj == 0) {
+    // Symbolic integers never become pointers (cast_op, mem_load): this is null with some offset.
+    fork_violation(r, IR_CHECK_NULL, NULL);
+    return false;
+  }
+  if (ptr.obj >= STATE_FUNC_BASE) {
+    fork_unknown(r, "access to the bytes of a function");
+    return false;
+  }
+  if (!mem_object(m, r->s, ptr.obj, o)) {
+    fork_violation(r, IR_CHECK_FREED, NULL);
+    return false;
+  }
+  if (o->l->too_large) {
+    fork_unknown(r, "access to an object of too many parts");
+    return false;
+  }
+  bool fits = bytes <= o->size;
+  if (!fits || (value_is_concrete(ptr) && ptr.bits > o->size - bytes)) {
+    fork_violation(r, IR_CHECK_BOUNDS, NULL);
+    return false;
+  }
+  return value_is_concrete(ptr) || fork_guard(r, in_range(m, o, ptr.e, bytes), IR_CHECK_BOUNDS, NULL);
+}
+
+// The 32-bit cell number of an access to whole elements of a uniform object; false: stopped.
+static bool symbolic_cell(run *r, const objref *o, expr offset, expr *index) {
+  expr_table *t = r->m->base.terms;
+  expr element;
+  if (!element_of(r->m, o, offset, &element)) {
+    expr stride = expr_const(t, 64, o->l->stride);
+    expr rest = expr_eq(t, expr_binary(t, EXPR_UREM, offset, stride), expr_const(t, 64, 0));
+    if (pathcond_may(r->m->base.solver, r->s->pc, expr_not(t, rest)) != SMT_UNSAT) {
+      fork_unknown(r, "access at a symbolic offset that may lie inside an element");
+      return false;
+    }
+    element = expr_binary(t, EXPR_UDIV, offset, stride);
+  }
+  // In range the number is below 2^32, so the low bits are all of it, also where a multiple of it wrapped.
+  *index = expr_extract(t, element, 31, 0);
+  return true;
+}
+
+// May the access go through an array term? (whole integer elements)
+static bool suits_array(const objref *o, const ir_type_info *type) {
+  const cell *c = &o->l->cells[0];
+  return o->l->uniform && !c->is_pointer && type->kind != IR_TYPE_PTR && c->size == type->size && c->bits == type->bits;
+}
+
+// Do the cells of the type's form cover every possible value of the offset, all of them integers, not too many?
+static bool suits_choice(run *r, const objref *o, expr offset, const ir_type_info *type) {
+  expr_table *t = r->m->base.terms;
+  uint64_t cells = o->elements * o->l->n_cells;
+  if (cells > ITE_CELLS || type->kind == IR_TYPE_PTR) return false;
+  expr covered = expr_bool(t, false);
+  for (uint64_t i = 0; i < cells; i++) {
+    const cell *c = layout_cell(o->l, i);
+    if (c->is_pointer || c->size != type->size || c->bits != type->bits) continue;
+    if (mem_get(r->m, r->s, o, i).obj) continue;
+    covered = expr_or(t, covered, expr_eq(t, offset, expr_const(t, 64, layout_cell_offset(o->l, i))));
+  }
+  return pathcond_may(r->m->base.solver, r->s->pc, expr_not(t, covered)) == SMT_UNSAT;
+}
+
+static void choice_load(run *r, const objref *o, expr offset, const ir_type_info *type, value *out) {
+  expr_table *t = r->m->base.terms;
+  expr result = EXPR_NONE;
+  for (uint64_t i = 0; i < o->elements * o->l->n_cells; i++) {
+    const cell *c = layout_cell(o->l, i);
+    value v = mem_get(r->m, r->s, o, i);
+    if (c->is_pointer || c->size != type->size || c->bits != type->bits || v.obj) continue;
+    expr x = term_of(r->m, v, type->bits), here = expr_eq(t, offset, expr_const(t, 64, layout_cell_offset(o->l, i)));
+    result = expr_some(result) ? expr_ite(t, here, x, result) : x;
+  }
+  *out = value_from_term(t, result);
+}
+
+static void choice_store(run *r, const objref *o, expr offset, const ir_type_info *type, value v) {
+  expr_table *t = r->m->base.terms;
+  for (uint64_t i = 0; i < o->elements * o->l->n_cells; i++) {
+    const cell *c = layout_cell(o->l, i);
+    value old = mem_get(r->m, r->s, o, i);
+    if (c->is_pointer || c->size != type->size || c->bits != type->bits || old.obj) continue;
+    expr here = expr_eq(t, offset, expr_const(t, 64, layout_cell_offset(o->l, i)));
+    expr fresh = expr_ite(t, here, term_of(r->m, v, type->bits), term_of(r->m, old, type->bits));
+    mem_set(r->m, r->s, o, i, value_from_term(t, fresh));
+  }
+}
+
+// --- loads and stores ---------------------------------------------------------------------------------------------------------
+
+static bool exact_cell(const objref *o, uint64_t offset, const ir_type_info *type, uint64_t *number) {
+  if (!layout_find(o->l, o->elements, offset, (uint32_t)type->size, number)) return false;
+  return layout_cell(o->l, *number)->bits == type->bits;
+}
+
+static bool load_at(run *r, const objref *o, uint64_t offset, const ir_type_info *type, value *out) {
+  uint64_t number;
+  if (exact_cell(o, offset, type, &number)) {
+    *out = mem_get(r->m, r->s, o, number);
+    return true;
+  }
+  return bytes_load(r, o, offset, (uint32_t)type->size, type->bits, out);
+}
+
+// A value whose representation changes a cell's nature: an address needs a cell of its own size, not an array term.
+static bool store_at(run *r, const objref *o, uint64_t offset, const ir_type_info *type, value v) {
+  uint64_t number;
+  if (exact_cell(o, offset, type, &number)) {
+    if (v.obj && expr_some(array_of(r->m, r->s, o))) {
+      fork_unknown(r, "a pointer is stored in an array with symbolic contents");
+      return false;
+    }
+    mem_set(r->m, r->s, o, number, v);
+    return true;
+  }
+  return bytes_store(r, o, offset, (uint32_t)type->size, type->bits, v);
+}
+
+static bool load_symbolic(run *r, const objref *o, expr offset, const ir_type_info *type, value *out) {
+  expr array, index;
+  if (suits_array(o, type) && build_array(r->m, r->s, o, &array)) {
+    if (!symbolic_cell(r, o, offset, &index)) return false;
+    *out = value_from_term(r->m->base.terms, expr_select(r->m->base.terms, array, index));
+    return true;
+  }
+  if (suits_choice(r, o, offset, type)) {
+    choice_load(r, o, offset, type, out);
+    return true;
+  }
+  uint64_t at;
+  return fork_concretise(r, value_term(offset), 64, "an offset into an object", &at) && load_at(r, o, at, type, out);
+}
+
+static bool store_symbolic(run *r, const objref *o, expr offset, const ir_type_info *type, value v) {
+  expr array, index;
+  if (!v.obj && suits_array(o, type) && build_array(r->m, r->s, o, &array)) {
+    if (!symbolic_cell(r, o, offset, &index)) return false;
+    expr_table *t = r->m->base.terms;
+    if (!expr_some(array_of(r->m, r->s, o))) mem_become_array(r->m, r->s, o, array);
+    put_array(r->m, r->s, o, expr_store(t, array, index, term_of(r->m, v, type->bits)));
+    return true;
+  }
+  if (!v.obj && suits_choice(r, o, offset, type)) {
+    choice_store(r, o, offset, type, v);
+    return true;
+  }
+  uint64_t at;
+  return fork_concretise(r, value_term(offset), 64, "an offset into an object", &at) && store_at(r, o, at, type, v);
+}
+
+static bool load_from(run *r, const objref *o, value ptr, ir_type type, value *out) {
+  const ir_type_info *info = ir_type_get(r->m->base.ir, type);
+  return value_is_concrete(ptr) ? load_at(r, o, ptr.bits, info, out) : load_symbolic(r, o, ptr.e, info, out);
+}
+
+static bool store_to(run *r, const objref *o, value ptr, ir_type type, value v) {
+  const ir_type_info *info = ir_type_get(r->m->base.ir, type);
+  return value_is_concrete(ptr) ? store_at(r, o, ptr.bits, info, v) : store_symbolic(r, o, ptr.e, info, v);
+}
+
+bool mem_load(run *r, value ptr, ir_type type, value *out) {
+  objref o;
+  uint64_t size = ir_type_get(r->m->base.ir, type)->size;
+  if (!mem_resolve(r, ptr, size, &o) || !load_from(r, &o, ptr, type, out)) return false;
+  if (out->e.id && !out->obj && ir_type_get(r->m->base.ir, type)->kind == IR_TYPE_PTR) {
+    fork_unknown(r, "a symbolic integer is read as a pointer");
+    return false;
+  }
+  mem_touch(r, TOUCH_READ, 0, ptr, &o, size);
+  return true;
+}
+
+bool mem_store(run *r, value ptr, ir_type type, value v) {
+  objref o;
+  uint64_t size = ir_type_get(r->m->base.ir, type)->size;
+  if (!mem_resolve(r, ptr, size, &o) || !store_to(r, &o, ptr, type, v)) return false;
+  mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
+  return true;
+}
+
+// --- read-modify-write --------------------------------------------------------------------------------------------------------
+
+static value pick(const sysc *m, ir_op less, uint32_t width, value a, value b, bool smaller) {
+  expr_table *t = m->base.terms;
+  value c = term_binary(m, less, width, a, b);
+  if (!smaller) c = value_from_term(t, expr_not(t, term_of(m, c, 1)));
+  return value_from_term(t, expr_ite(t, term_of(m, c, 1), term_of(m, a, width), term_of(m, b, width)));
+}
+
+value rmw_apply(const sysc *m, ir_rmw op, uint32_t width, value old, value v) {
+  switch (op) {
+    case IR_RMW_ADD: return term_binary(m, IR_ADD, width, old, v);
+    case IR_RMW_SUB: return term_binary(m, IR_SUB, width, old, v);
+    case IR_RMW_MUL: return term_binary(m, IR_MUL, width, old, v);
+    case IR_RMW_AND: return term_binary(m, IR_AND, width, old, v);
+    case IR_RMW_OR: return term_binary(m, IR_OR, width, old, v);
+    case IR_RMW_XOR: return term_binary(m, IR_XOR, width, old, v);
+    case IR_RMW_XCHG: return v;
+    case IR_RMW_UMIN: return pick(m, IR_ULT, width, old, v, true);
+    case IR_RMW_UMAX: return pick(m, IR_ULT, width, old, v, false);
+    case IR_RMW_SMIN: return pick(m, IR_SLT, width, old, v, true);
+    case IR_RMW_SMAX: return pick(m, IR_SLT, width, old, v, false);
+    case IR_RMW_COUNT: break;
+  }
+  UNREACHABLE("unknown update operation");
+}
+
+act mem_rmw(run *r, const ir_instr *i) {
+  value ptr = run_operand(r, &i->args[0]), v = run_operand(r, &i->args[1]), old;
+  ir_rmw op = (ir_rmw)i->sub;
+  objref o;
+  uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
+  if (!mem_resolve(r, ptr, size, &o) || !load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
+  if ((old.obj || v.obj) && op != IR_RMW_XCHG) return fork_unknown(r, "update of the address of an object");
+  value fresh = rmw_apply(r->m, op, type_bits(r->m, i->type), old, v);
+  if (!store_to(r, &o, ptr, i->type, fresh)) return ACT_STOP;
+  if (i->dst.id == 0 && ir_rmw_commutative(op)) {
+    mem_touch(r, TOUCH_UPDATE, i->sub, ptr, &o, size);
+  } else {
+    mem_touch(r, TOUCH_READ, 0, ptr, &o, size);
+    mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
+  }
+  run_set(r, old);
+  return ACT_NEXT;
+}
+
+act mem_cas(run *r, const ir_instr *i) {
+  value ptr = run_operand(r, &i->args[0]), expected = run_operand(r, &i->args[1]), fresh = run_operand(r, &i->args[2]), old;
+  expr_table *t = r->m->base.terms;
+  uint32_t width = type_bits(r->m, i->type);
+  objref o;
+  uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
+  if (!mem_resolve(r, ptr, size, &o) || !load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
+  value same = term_equal(r->m, old, expected, width);
+  bool write = value_is_concrete(same) && same.bits;
+  if (!value_is_concrete(same)) {
+    if (old.obj || fresh.obj) {
+      decision d = fork_decide(r, same.e);
+      if (d == DECIDE_FORKED) return ACT_STOP;
+      write = d == DECIDE_YES;
+    } else {
+      fresh = value_from_term(t, expr_ite(t, same.e, term_of(r->m, fresh, width), term_of(r->m, old, width)));
+      write = true;
+    }
+  }
+  if (write && !store_to(r, &o, ptr, i->type, fresh)) return ACT_STOP;
+  mem_touch(r, TOUCH_READ, 0, ptr, &o, size);
+  if (write) mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
+  run_set(r, old);
+  return ACT_NEXT;
+}

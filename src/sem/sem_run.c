@@ -1,0 +1,413 @@
+// The interpreter loop: concrete integers and control at full speed, all else by run_slow and its helpers.
+#include "sem/sem_impl.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+#define STOP_CHECK 4096u  // instructions between two looks at the stop flag
+
+void run_begin(run *r, sysc *m, state *s, proc_id p, proc_id stack, sem_out *out) {
+  *r = (run){.m = m, .s = s, .p = p, .stack = stack, .out = out};
+  r->left = m->base.options.step_limit ? m->base.options.step_limit : UINT64_MAX;
+}
+
+value run_operand(const run *r, const ir_operand *o) {
+  return o->kind == IR_OPERAND_REG ? r->f->regs[o->value] : state_constant(r->m->env, o);
+}
+
+void run_set(run *r, value v) {
+  uint32_t dst = run_instr(r)->dst.id;
+  if (dst) r->f->regs[dst] = v;
+}
+
+// --- calls ----------------------------------------------------------------------------------------------------------------
+
+act run_push(run *r, uint32_t func, const value *args, uint32_t n) {
+  const dfunc *df = &r->m->funcs[func];
+  uint32_t depth = r->f ? r->f->depth + 1 : 1;
+  uint32_t limit = r->m->base.options.depth_limit;
+  if (limit && depth > limit) return fork_unknown(r, "recursion deeper than %u calls", limit);
+  if (df->ir->n_code == 0) return fork_unknown(r, "call of %s, whose code is missing", df->ir->name);
+  if (n != df->ir->n_params) return fork_unknown(r, "call of %s with a wrong number of arguments", df->ir->name);
+  frame *f = frame_new(func, df->n_regs, r->f);
+  if (n) memcpy(f->regs + 1, args, n * sizeof *args);
+  state_set_top(r->s, r->stack, f);
+  r->f = f;
+  r->df = df;
+  return ACT_JUMP;
+}
+
+// Drops the top frame; the caller becomes the top and is made writable.
+static bool pop_frame(run *r) {
+  frame *f = r->f, *caller = f->caller;
+  if (r->df->n_regs > r->df->ir->n_regs) heap_end_frame(r, f);
+  if (caller) caller->hd.refs++;
+  frame_unref(f);
+  state_set_top(r->s, r->stack, caller);
+  r->f = caller ? state_own_top(r->s, r->stack) : NULL;
+  if (r->f) r->df = &r->m->funcs[r->f->func];
+  return r->f != NULL;
+}
+
+act run_return(run *r, value result) {
+  if (!pop_frame(r)) return ACT_ENDED;
+  run_set(r, result);
+  r->f->pc++;
+  return ACT_JUMP;
+}
+
+static act run_throw(run *r, value thrown) {
+  // Look before unwinding: an uncaught exception is reported where it was thrown.
+  const frame *f = r->f->caller;
+  for (; f; f = f->caller) {
+    const ir_instr *call = &r->m->funcs[f->func].ir->code[f->pc];
+    if (call->n_targets > 0 && call->targets[0].id) break;
+  }
+  if (!f) return fork_violation(r, IR_CHECK_EXCEPTION, NULL);
+  uint32_t depth = f->depth;
+  while (r->f->depth > depth) pop_frame(r);
+  r->f->pc = r->df->ir->blocks[run_instr(r)->targets[0].id].first;
+  r->f->regs[0] = thrown;
+  return ACT_JUMP;
+}
+
+static act call_op(run *r, const ir_instr *i) {
+  uint32_t func;
+  if (i->args[0].kind == IR_OPERAND_FUNC) {
+    func = (uint32_t)i->args[0].value;
+  } else {
+    value f = run_operand(r, &i->args[0]);
+    if (f.obj == 0) return fork_violation(r, IR_CHECK_NULL, "call through a null pointer");
+    if (f.obj < STATE_FUNC_BASE || f.e.id || f.bits) return fork_unknown(r, "call through a pointer that is not to a function");
+    func = f.obj - STATE_FUNC_BASE;
+  }
+  VEC(value) args = {0};
+  for (uint32_t k = 1; k < i->n_args; k++) vec_push(&args, run_operand(r, &i->args[k]));
+  act a = run_push(r, func, args.data, (uint32_t)args.len);
+  vec_free(&args);
+  return a;
+}
+
+// --- slow operations --------------------------------------------------------------------------------------------------------
+
+static act load_op(run *r, const ir_instr *i) {
+  value v;
+  if (!mem_load(r, run_operand(r, &i->args[0]), i->type, &v)) return ACT_STOP;
+  run_set(r, v);
+  return ACT_NEXT;
+}
+
+static act store_op(run *r, const ir_instr *i) {
+  value v = run_operand(r, &i->args[1]);
+  return mem_store(r, run_operand(r, &i->args[0]), i->type, v) ? ACT_NEXT : ACT_STOP;
+}
+
+static act unsupported_thread_local(run *r) {
+  return fork_unknown(r, "thread-local variables are not supported by this scheduler");
+}
+
+act run_slow(run *r) {
+  const ir_instr *i = run_instr(r);
+  if (r->df->code[r->f->pc].sub == 1 && r->df->code[r->f->pc].op == D_SLOW) return unsupported_thread_local(r);
+  switch (i->op) {
+    case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
+    case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG: case IR_EQ:
+    case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT: case IR_TRUNC:
+    case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR: return term_value_op(r);
+    case IR_LOAD: return load_op(r, i);
+    case IR_STORE: return store_op(r, i);
+    case IR_RMW: return mem_rmw(r, i);
+    case IR_CAS: return mem_cas(r, i);
+    case IR_COPY: return mem_copy(r, i);
+    case IR_FILL: return mem_fill(r, i);
+    case IR_LOCAL: return heap_local(r, i);
+    case IR_NEW: return heap_new(r, i);
+    case IR_FREE: return heap_free(r, i);
+    case IR_JUMP: r->f->pc = r->df->code[r->f->pc].c; return ACT_JUMP;
+    case IR_BRANCH: {
+      const dinstr *d = &r->df->code[r->f->pc];
+      value c = run_arg(r, d->a);
+      if (!value_is_concrete(c)) return fork_branch(r, c.e, d->c, d->d);
+      r->f->pc = c.bits ? d->c : d->d;
+      return ACT_JUMP;
+    }
+    case IR_SWITCH: return fork_switch(r, i);
+    case IR_CALL: return call_op(r, i);
+    case IR_RETURN: return run_return(r, i->n_args ? run_operand(r, &i->args[0]) : value_word(0));
+    case IR_THROW: return run_throw(r, run_operand(r, &i->args[0]));
+    case IR_LANDING:
+      run_set(r, r->f->regs[0]);
+      r->f->regs[0] = value_word(0);
+      return ACT_NEXT;
+    case IR_UNREACHABLE: return fork_unknown(r, "code that should be unreachable is reached");
+    case IR_ASSUME: return fork_assume(r, run_operand(r, &i->args[0]));
+    case IR_CHECK: return fork_check(r, i, run_operand(r, &i->args[0]));
+    case IR_NONDET: return mem_nondet(r, i);
+    case IR_NONDET_MEM: return mem_nondet_memory(r, i);
+    case IR_OUTPUT: return ACT_NEXT;  // what is printed influences nothing; the concrete interpreter shows it
+    case IR_UNSUPPORTED: return fork_unknown(r, "unsupported: %s", i->text ? i->text : "");
+    case IR_TIME: case IR_START: case IR_STOP: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL:
+    case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
+    case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
+    case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT:
+    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: return kernel_op(r, i);
+    case IR_OP_COUNT: break;
+  }
+  UNREACHABLE("unknown operation");
+}
+
+// --- the loop -----------------------------------------------------------------------------------------------------------------
+
+static uint64_t divide(dop op, uint64_t a, uint64_t b, uint32_t width, uint64_t mask) {
+  if (op == D_UDIV) return b ? a / b : mask;  // SMT-LIB: all ones
+  if (op == D_UREM) return b ? a % b : a;
+  int64_t x = sign_extend(a, width), y = sign_extend(b, width);
+  if (y == 0) return op == D_SREM ? a : x < 0 ? 1 : mask;
+  if (y == -1) return op == D_SREM ? 0 : (0 - a) & mask;  // the most negative number wraps
+  return (uint64_t)(op == D_SREM ? x % y : x / y) & mask;
+}
+
+static uint64_t shift(dop op, uint64_t a, uint64_t b, uint32_t width, uint64_t mask) {
+  if (op == D_ASHR) {
+    int64_t x = sign_extend(a, width);
+    return (uint64_t)(x >> (b < width ? b : 63)) & mask;
+  }
+  if (b >= width) return 0;
+  return op == D_SHL ? a << b & mask : a >> b;
+}
+
+static uint64_t rmw_word(ir_rmw op, uint64_t old, uint64_t v, uint32_t width) {
+  switch (op) {
+    case IR_RMW_ADD: return old + v;
+    case IR_RMW_SUB: return old - v;
+    case IR_RMW_MUL: return old * v;
+    case IR_RMW_AND: return old & v;
+    case IR_RMW_OR: return old | v;
+    case IR_RMW_XOR: return old ^ v;
+    case IR_RMW_XCHG: return v;
+    case IR_RMW_UMIN: return old < v ? old : v;
+    case IR_RMW_UMAX: return old > v ? old : v;
+    case IR_RMW_SMIN: return sign_extend(old, width) < sign_extend(v, width) ? old : v;
+    case IR_RMW_SMAX: return sign_extend(old, width) > sign_extend(v, width) ? old : v;
+    case IR_RMW_COUNT: break;
+  }
+  UNREACHABLE("unknown update operation");
+}
+
+// Ends the step when the budget is used up or somebody wants us to stop. The budget is charged in portions, so that
+// the loop counts down one word only.
+static act budget_over(run *r) {
+  uint64_t limit = r->m->base.options.step_limit;
+  if (r->m->base.stop && *r->m->base.stop) return fork_unknown(r, "interrupted");
+  if (r->left == 0) return fork_unknown(r, "transition does not end within %llu instructions", (unsigned long long)limit);
+  return ACT_NEXT;
+}
+
+// The slot of a concrete pointer into an array or scalar of a global, or NULL.
+static inline const placement *fast_place(const run *r, const value *p, uint32_t width, uint32_t *root, uint32_t *slot) {
+  if (p->e.id || p->obj - 1 >= r->m->base.ir->n_globals) return NULL;
+  const placement *at = &r->m->env->statics[p->obj];
+  if (!at->l->uniform || at->l->cells[0].bits != width) return NULL;
+  uint64_t stride = at->l->stride, number = p->bits / stride;
+  if (number >= at->elements || number * stride != p->bits) return NULL;
+  uint32_t where = at->base + (uint32_t)number;
+  *root = at->first + (where >> at->shift);
+  *slot = where & ((1u << at->shift) - 1);
+  return at;
+}
+
+#define VAL(arg) ((arg) & ARG_CONST ? &consts[(arg) & ~ARG_CONST] : &regs[arg])
+#define PLAIN(x) (((x)->e.id | (x)->obj) == 0)
+#define BOTH(x, y) (((x)->e.id | (x)->obj | (y)->e.id | (y)->obj) == 0)
+#define RESULT(x) (regs[d->dst] = (value){(x), {0}, 0})
+#define BINARY(op_, result)                           \
+  case op_: {                                         \
+    const value *a = VAL(d->a), *b = VAL(d->b);       \
+    if (UNLIKELY(!BOTH(a, b))) goto slow;             \
+    RESULT(result);                                   \
+    pc++;                                             \
+    break;                                            \
+  }
+
+act run_code(run *r) {
+  const dinstr *code;
+  const value *consts;
+  value *regs;
+  uint32_t pc;
+  uint32_t portion, count;
+  const bool touching = r->m->base.options.footprints;
+  r->f = state_own_top(r->s, r->stack);
+  r->df = &r->m->funcs[r->f->func];
+
+refill:
+  portion = count = r->left < STOP_CHECK ? (uint32_t)r->left : STOP_CHECK;
+  r->left -= portion;
+reload:
+  code = r->df->code;
+  consts = r->df->consts;
+  regs = r->f->regs;
+  pc = r->f->pc;
+  for (;;) {
+    if (UNLIKELY(count == 0)) {
+      r->f->pc = pc;
+      r->m->base.instructions += portion;
+      portion = 0;
+      if (budget_over(r) == ACT_STOP) return ACT_STOP;
+      goto refill;
+    }
+    count--;
+    const dinstr *d = &code[pc];
+    switch ((dop)d->op) {
+      BINARY(D_ADD, (a->bits + b->bits) & d->mask)
+      BINARY(D_SUB, (a->bits - b->bits) & d->mask)
+      BINARY(D_MUL, (a->bits * b->bits) & d->mask)
+      BINARY(D_AND, a->bits & b->bits)
+      BINARY(D_OR, a->bits | b->bits)
+      BINARY(D_XOR, a->bits ^ b->bits)
+      BINARY(D_UDIV, divide(D_UDIV, a->bits, b->bits, d->width, d->mask))
+      BINARY(D_SDIV, divide(D_SDIV, a->bits, b->bits, d->width, d->mask))
+      BINARY(D_UREM, divide(D_UREM, a->bits, b->bits, d->width, d->mask))
+      BINARY(D_SREM, divide(D_SREM, a->bits, b->bits, d->width, d->mask))
+      BINARY(D_SHL, shift(D_SHL, a->bits, b->bits, d->width, d->mask))
+      BINARY(D_LSHR, shift(D_LSHR, a->bits, b->bits, d->width, d->mask))
+      BINARY(D_ASHR, shift(D_ASHR, a->bits, b->bits, d->width, d->mask))
+      BINARY(D_EQ, a->bits == b->bits)
+      BINARY(D_NE, a->bits != b->bits)
+      BINARY(D_ULT, a->bits < b->bits)
+      BINARY(D_ULE, a->bits <= b->bits)
+      BINARY(D_SLT, sign_extend(a->bits, d->width) < sign_extend(b->bits, d->width))
+      BINARY(D_SLE, sign_extend(a->bits, d->width) <= sign_extend(b->bits, d->width))
+      case D_NOT: {
+        const value *a = VAL(d->a);
+        if (UNLIKELY(!PLAIN(a))) goto slow;
+        RESULT(~a->bits & d->mask);
+        pc++;
+        break;
+      }
+      case D_NEG: {
+        const value *a = VAL(d->a);
+        if (UNLIKELY(!PLAIN(a))) goto slow;
+        RESULT((0 - a->bits) & d->mask);
+        pc++;
+        break;
+      }
+      case D_ZEXT: {  // and TRUNC
+        const value *a = VAL(d->a);
+        if (UNLIKELY(!PLAIN(a))) goto slow;
+        RESULT(a->bits & d->mask);
+        pc++;
+        break;
+      }
+      case D_SEXT: {
+        const value *a = VAL(d->a);
+        if (UNLIKELY(!PLAIN(a))) goto slow;
+        RESULT((uint64_t)sign_extend(a->bits, d->from) & d->mask);
+        pc++;
+        break;
+      }
+      case D_MOV:
+        regs[d->dst] = *VAL(d->a);
+        pc++;
+        break;
+      case D_SELECT: {
+        const value *c = VAL(d->a);
+        if (UNLIKELY(c->e.id)) goto slow;
+        regs[d->dst] = *(c->bits ? VAL(d->b) : VAL(d->c));
+        pc++;
+        break;
+      }
+      case D_PTRADD: {
+        const value *a = VAL(d->a), *b = VAL(d->b);
+        if (UNLIKELY(a->e.id | b->e.id | b->obj)) goto slow;
+        regs[d->dst] = value_pointer(a->obj, a->bits + b->bits);
+        pc++;
+        break;
+      }
+      case D_LOAD_SLOT: {
+        const chunk *c = r->s->root[d->c];
+        if (UNLIKELY(c->is_array | touching)) goto slow;
+        regs[d->dst] = c->slots[d->d];
+        pc++;
+        break;
+      }
+      case D_STORE_SLOT: {
+        if (UNLIKELY(((const chunk *)r->s->root[d->c])->is_array | touching)) goto slow;
+        state_chunk_rw(r->s, d->c)->slots[d->d] = *VAL(d->b);
+        pc++;
+        break;
+      }
+      case D_RMW_SLOT: {
+        const value *b = VAL(d->b);
+        const chunk *c = r->s->root[d->c];
+        if (UNLIKELY(c->is_array | touching | !BOTH(b, &c->slots[d->d]))) goto slow;
+        uint64_t old = c->slots[d->d].bits;
+        value fresh = value_word(rmw_word((ir_rmw)d->sub, old, b->bits, d->width) & d->mask);
+        state_chunk_rw(r->s, d->c)->slots[d->d] = fresh;
+        if (d->dst) RESULT(old);
+        pc++;
+        break;
+      }
+      case D_LOAD: {
+        uint32_t root, slot;
+        if (UNLIKELY(touching || !fast_place(r, VAL(d->a), d->width, &root, &slot))) goto slow;
+        const chunk *c = r->s->root[root];
+        if (UNLIKELY(c->is_array)) goto slow;
+        regs[d->dst] = c->slots[slot];
+        pc++;
+        break;
+      }
+      case D_STORE: {
+        uint32_t root, slot;
+        if (UNLIKELY(touching || !fast_place(r, VAL(d->a), d->width, &root, &slot))) goto slow;
+        if (UNLIKELY(((const chunk *)r->s->root[root])->is_array)) goto slow;
+        state_chunk_rw(r->s, root)->slots[slot] = *VAL(d->b);
+        pc++;
+        break;
+      }
+      case D_JUMP:
+        pc = d->c;
+        break;
+      case D_BRANCH: {
+        const value *c = VAL(d->a);
+        if (UNLIKELY(c->e.id)) goto slow;
+        pc = c->bits ? d->c : d->d;
+        break;
+      }
+      case D_CHECK: {
+        const value *c = VAL(d->a);
+        if (UNLIKELY(!d->sub && (c->e.id || !c->bits))) goto slow;
+        pc++;
+        break;
+      }
+      case D_ASSUME: {
+        const value *c = VAL(d->a);
+        if (UNLIKELY(c->e.id || !c->bits)) goto slow;
+        pc++;
+        break;
+      }
+      case D_RETURN: {
+        value v = d->d ? value_word(0) : *VAL(d->a);
+        r->f->pc = pc;
+        if (run_return(r, v) == ACT_ENDED) {
+          r->m->base.instructions += portion - count;
+          r->left += count;
+          return ACT_ENDED;
+        }
+        goto reload;
+      }
+      case D_CALL: case D_SLOW: slow: {
+        r->f->pc = pc;
+        act a = run_slow(r);
+        if (a == ACT_NEXT) {
+          pc++;
+          break;
+        }
+        if (a == ACT_JUMP) goto reload;
+        r->m->base.instructions += portion - count;
+        r->left += count;
+        return a;
+      }
+    }
+  }
+}

@@ -1,0 +1,269 @@
+// The SystemC scheduler on the step interface: phases (specification 2.2; decisions in doc/semantics-systemc.md).
+#include <string.h>
+
+#include "base/mem.h"
+#include "sem/sem_impl.h"
+
+static void put_next(run *r) {
+  fork_put(r, (sem_succ){.kind = SEM_NEXT, .s = r->s});
+  r->s = NULL;
+}
+
+// --- update functions -----------------------------------------------------------------------------------------------------
+
+// Runs the updates marked as running; false: stopped (the phase says where to go on).
+static bool run_updates(run *r) {
+  const sysc *m = r->m;
+  r->stack = update_stack(m->env);
+  for (;;) {
+    if (!state_top(r->s, r->stack)) {
+      const pend *p = r->s->pending;
+      if (!p || p->n == 0 || p->list[0].kind != PEND_RUNNING) return true;
+      pend_entry e = p->list[0];
+      pend_remove(r->s, 0);
+      uint32_t func = m->base.ir->updates[e.update].func.id;
+      value arg = value_pointer(e.e.obj, e.e.offset);
+      r->f = NULL;
+      r->df = &m->funcs[func];
+      if (run_push(r, func, &arg, m->funcs[func].ir->n_params ? 1 : 0) == ACT_STOP) return false;
+    }
+    if (run_code(r) == ACT_STOP) return false;
+    r->f = NULL;
+  }
+}
+
+static void set_phase(state *s, kernel_phase phase) {
+  if (s->k->phase != phase) state_kern_rw(s)->phase = (uint8_t)phase;
+}
+
+// --- initialisation ---------------------------------------------------------------------------------------------------------
+
+static void initialise(run *r) {
+  if (!run_updates(r)) return;
+  kern *k = state_kern_rw(r->s);
+  k->started = true;
+  for (proc_id p = 1; p <= k->n; p++) {
+    k->flags[p] |= PROC_RUNNABLE;
+    if (r->m->base.ir->procs[p].dont_initialize) k->flags[p] |= PROC_SUSPENDED;
+  }
+  kernel_deliver_delta(r->m, r->s);
+  set_phase(r->s, PHASE_EVAL);
+  put_next(r);
+}
+
+// The entry function from where it stands to START or its end.
+static void entry_step(run *r) {
+  switch (run_code(r)) {
+    case ACT_STOP: return;
+    case ACT_ENDED:
+      set_phase(r->s, PHASE_DONE);
+      fork_put(r, (sem_succ){.kind = SEM_FINAL, .s = r->s});
+      r->s = NULL;
+      return;
+    case ACT_START:
+      run_trim(r->m, r->s, PROC_KERNEL);
+      if (r->s->k->started) {
+        set_phase(r->s, PHASE_EVAL);
+        put_next(r);
+        return;
+      }
+      set_phase(r->s, PHASE_INIT);
+      pend_start_updates(r->s);
+      initialise(r);
+      return;
+    case ACT_SWITCH: case ACT_NEXT: case ACT_JUMP: break;
+  }
+  UNREACHABLE("the entry function cannot wait");
+}
+
+// --- notification phase -----------------------------------------------------------------------------------------------------
+
+// Where a process that has not ended stands: its wait or suspend, or its declaration if it never ran.
+static place blocked_place(const sysc *m, const state *s, proc_id p) {
+  const frame *f = state_top(s, p);
+  if (!f || (f->pc == 0 && !f->caller)) return m->base.ir->procs[p].at;
+  return m->funcs[f->func].ir->code[f->pc ? f->pc - 1 : 0].at;
+}
+
+static void end_simulation(run *r, bool nothing_pending) {
+  set_phase(r->s, PHASE_CLEANUP);
+  proc_id blocked = 0;
+  for (proc_id p = r->s->k->n; p >= 1 && nothing_pending; p--) {
+    if (!(r->s->k->flags[p] & PROC_ENDED)) blocked = p;
+  }
+  r->out->deadlock = blocked != 0;
+  if (blocked && (r->m->base.options.checks >> IR_CHECK_DEADLOCK & 1)) {
+    fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_DEADLOCK,
+                           .message = ir_check_message(IR_CHECK_DEADLOCK), .at = blocked_place(r->m, r->s, blocked)});
+    r->s = NULL;
+    return;
+  }
+  put_next(r);
+}
+
+// Advances to the next instant with a notification and delivers it; false: the simulation has ended.
+static bool timed_phase(run *r) {
+  state *s = r->s;
+  const kern *k = s->k;
+  uint64_t next;
+  if (!kernel_next_time(s, &next)) {
+    if (k->has_bound && k->exclusive && k->bound > s->time) state_set_time(s, k->bound);
+    end_simulation(r, true);
+    return false;
+  }
+  // IVL: instants up to and including the bound run and the time stays where it is. SystemC: what is due at the bound
+  // waits for the next start, and the time is then the bound.
+  if (k->has_bound && (k->exclusive ? next >= k->bound : next > k->bound)) {
+    if (k->exclusive) state_set_time(s, k->bound);
+    end_simulation(r, false);
+    return false;
+  }
+  state_set_time(s, next);
+  kernel_deliver_time(r->m, s, next);
+  return true;
+}
+
+// From behind the updates of one turn: delta, then the next turn, the next instant or the end.
+static void notification_phase(run *r) {
+  for (;;) {
+    if (!run_updates(r)) return;
+    kernel_deliver_delta(r->m, r->s);
+    bool enabled = kernel_some_enabled(r->s->k);
+    if (r->s->k->one_delta) {
+      end_simulation(r, false);
+      return;
+    }
+    if (!enabled && !pend_has(r->s, PEND_REQUEST)) {
+      if (!timed_phase(r)) return;
+      enabled = kernel_some_enabled(r->s->k);
+    }
+    if (enabled) {
+      set_phase(r->s, PHASE_EVAL);
+      put_next(r);
+      return;
+    }
+    // Updates that request each other for ever, or notifications nobody waits for: every turn costs.
+    if (r->left == 0 || (r->m->base.stop && *r->m->base.stop)) {
+      fork_unknown_at(r, PLACE_NONE, "the notification phase does not end within the limit of instructions");
+      return;
+    }
+    r->left--;
+    pend_start_updates(r->s);
+  }
+}
+
+static void kernel_step(run *r) {
+  switch ((kernel_phase)r->s->k->phase) {
+    case PHASE_ELAB: case PHASE_CLEANUP: entry_step(r); return;
+    case PHASE_INIT: initialise(r); return;
+    case PHASE_EVAL:
+      if (r->s->k->stop) {
+        end_simulation(r, false);
+        return;
+      }
+      set_phase(r->s, PHASE_UPDATE);
+      pend_start_updates(r->s);
+      notification_phase(r);
+      return;
+    case PHASE_UPDATE: notification_phase(r); return;
+    case PHASE_DONE: break;
+  }
+  UNREACHABLE("the run is over");
+}
+
+// --- processes ----------------------------------------------------------------------------------------------------------------
+
+static void process_step(run *r, bool resumed) {
+  if (!resumed) {
+    kern *k = state_kern_rw(r->s);
+    k->flags[r->p] = (uint8_t)(k->flags[r->p] & ~PROC_RUNNABLE);
+    mem_touch(r, TOUCH_STEP, 0, value_pointer(r->p, 0), NULL, 1);
+  }
+  switch (run_code(r)) {
+    case ACT_STOP: return;
+    case ACT_SWITCH:
+      run_trim(r->m, r->s, r->p);
+      put_next(r);
+      return;
+    case ACT_ENDED:
+      kernel_end_process(r->m, r->s, r->p);
+      put_next(r);
+      return;
+    case ACT_START: case ACT_NEXT: case ACT_JUMP: break;
+  }
+  UNREACHABLE("a process cannot start the simulation");
+}
+
+// --- the interface --------------------------------------------------------------------------------------------------------------
+
+static state *systemc_initial(sem *base) {
+  sysc *m = (sysc *)base;
+  const ir_module *ir = base->ir;
+  state *s = state_new(m->env);
+  state_init_memory(s);
+  state_set_top(s, PROC_KERNEL, frame_new(ir->entry.id, m->funcs[ir->entry.id].n_regs, NULL));
+  for (proc_id p = 1; p <= ir->n_procs; p++) {
+    uint32_t func = ir->procs[p].func.id;
+    state_set_top(s, p, frame_new(func, m->funcs[func].n_regs, NULL));
+  }
+  return s;
+}
+
+static void systemc_enabled(sem *base, const state *s, proc_vec *out) {
+  (void)base;
+  if (s->interrupted) {
+    vec_push(out, s->running);
+    return;
+  }
+  if (s->k->phase == PHASE_DONE) return;
+  size_t before = out->len;
+  for (proc_id p = 1; s->k->phase == PHASE_EVAL && p <= s->k->n; p++) {
+    if (kernel_enabled(s->k, p)) vec_push(out, p);
+  }
+  if (out->len == before) vec_push(out, PROC_KERNEL);
+}
+
+// The footprint of the step so far, saved when it was interrupted.
+static void load_touched(sysc *m, state *s, sem_out *out) {
+  map64_clear(&m->touch_index);
+  vec_clear(&out->touched);
+  if (!s->partial) return;
+  const touch *t = (const touch *)(const void *)s->partial->data;
+  for (size_t i = 0; i < s->partial->size / sizeof(touch); i++) vec_push(&out->touched, t[i]);
+  state_drop_partial(s);
+}
+
+static void systemc_step(sem *base, state *s, proc_id p, sem_out *out) {
+  sysc *m = (sysc *)base;
+  if (s->refs > 1) {
+    state *own = state_fork(s);
+    state_unref(s);
+    s = own;
+  }
+  out->forks = 0;
+  out->deadlock = false;
+  load_touched(m, s, out);
+  bool resumed = s->interrupted;
+  s->interrupted = false;
+  s->running = 0;
+  run r;
+  run_begin(&r, m, s, p, p, out);
+  if (p == PROC_KERNEL) kernel_step(&r);
+  else process_step(&r, resumed);
+  DCHECK(r.s == NULL, "a step hands its state on");
+}
+
+static void systemc_free(sem *base) {
+  sysc *m = (sysc *)base;
+  code_free(m);
+  live_free(m->live);
+  for (size_t i = 0; i < m->sites.len; i++) vec_free(&m->sites.data[i].objects);
+  vec_free(&m->sites);
+  map64_fini(&m->site_index);
+  map64_fini(&m->touch_index);
+  interner_free(m->texts);
+  state_env_free(m->env);
+  mem_free(m);
+}
+
+const struct sem_ops systemc_ops = {systemc_initial, systemc_enabled, systemc_step, systemc_free};

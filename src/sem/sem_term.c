@@ -1,0 +1,187 @@
+// Value operations that are not on concrete words: terms, wide integers, pointers.
+#include "base/check.h"
+#include "sem/sem_impl.h"
+
+expr term_of(const sysc *m, value v, uint32_t width) {
+  DCHECK(v.obj == 0, "pointers are no terms");
+  return value_is_concrete(v) ? expr_const(m->base.terms, width, v.bits) : v.e;
+}
+
+static expr offset_of(const sysc *m, value p) {
+  return value_is_concrete(p) ? expr_const(m->base.terms, 64, p.bits) : p.e;
+}
+
+// A pointer into obj at a 64-bit offset term.
+static value pointer_at(const sysc *m, uint32_t obj, expr offset) {
+  value v = value_from_term(m->base.terms, offset);
+  v.obj = obj;
+  return v;
+}
+
+static expr compare(expr_table *t, ir_op op, expr a, expr b) {
+  if (op == IR_EQ) return expr_eq(t, a, b);
+  if (op == IR_NE) return expr_ne(t, a, b);
+  if (op == IR_ULT) return expr_ult(t, a, b);
+  if (op == IR_ULE) return expr_ule(t, a, b);
+  return op == IR_SLT ? expr_slt(t, a, b) : expr_sle(t, a, b);
+}
+
+static bool is_comparison(ir_op op) {
+  return op == IR_EQ || op == IR_NE || op == IR_ULT || op == IR_ULE || op == IR_SLT || op == IR_SLE;
+}
+
+static expr arithmetic(expr_table *t, ir_op op, expr a, expr b) {
+  static const struct { uint8_t ir, term; } plain[] = {
+      {IR_ADD, EXPR_ADD},   {IR_MUL, EXPR_MUL},   {IR_UDIV, EXPR_UDIV}, {IR_SDIV, EXPR_SDIV}, {IR_UREM, EXPR_UREM},
+      {IR_SREM, EXPR_SREM}, {IR_SHL, EXPR_SHL},   {IR_LSHR, EXPR_LSHR}, {IR_ASHR, EXPR_ASHR}, {IR_AND, EXPR_AND},
+      {IR_OR, EXPR_OR},     {IR_XOR, EXPR_XOR},
+  };
+  if (op == IR_SUB) return expr_sub(t, a, b);
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+    if (plain[i].ir == op) return expr_binary(t, (expr_op)plain[i].term, a, b);
+  }
+  UNREACHABLE("not a binary operation");
+}
+
+value term_binary(const sysc *m, ir_op op, uint32_t width, value a, value b) {
+  expr_table *t = m->base.terms;
+  expr x = term_of(m, a, width), y = term_of(m, b, width);
+  return value_from_term(t, is_comparison(op) ? compare(t, op, x, y) : arithmetic(t, op, x, y));
+}
+
+value term_convert(const sysc *m, ir_op op, value a, uint32_t from, uint32_t to) {
+  expr_table *t = m->base.terms;
+  return value_from_term(t, expr_resize(t, term_of(m, a, from), to, op == IR_SEXT));
+}
+
+value term_equal(const sysc *m, value a, value b, uint32_t width) {
+  if (a.obj != b.obj) return value_word(0);
+  if (a.obj == 0) return term_binary(m, IR_EQ, width, a, b);
+  return value_from_term(m->base.terms, expr_eq(m->base.terms, offset_of(m, a), offset_of(m, b)));
+}
+
+// --- pointers -----------------------------------------------------------------------------------------------------------
+
+static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
+  expr_table *t = r->m->base.terms;
+  if (a.obj == b.obj) {
+    run_set(r, value_from_term(t, compare(t, i->op, offset_of(r->m, a), offset_of(r->m, b))));
+    return ACT_NEXT;
+  }
+  // A symbolic integer that was made a pointer could be any address.
+  if ((a.obj == 0 && a.e.id) || (b.obj == 0 && b.e.id)) return fork_unknown(r, "a pointer is compared with a symbolic integer");
+  if (i->op != IR_EQ && i->op != IR_NE) return fork_unknown(r, "pointers to different objects are ordered");
+  run_set(r, value_word(i->op == IR_NE));
+  return ACT_NEXT;
+}
+
+static act pointer_add(run *r, value p, value offset) {
+  const sysc *m = r->m;
+  if (offset.obj) return fork_unknown(r, "a pointer is used as an offset");
+  run_set(r, pointer_at(m, p.obj, expr_add(m->base.terms, offset_of(m, p), term_of(m, offset, 64))));
+  return ACT_NEXT;
+}
+
+static act pointer_diff(run *r, value a, value b) {
+  if (a.obj != b.obj) return fork_unknown(r, "difference of pointers to different objects");
+  expr_table *t = r->m->base.terms;
+  run_set(r, value_from_term(t, expr_sub(t, offset_of(r->m, a), offset_of(r->m, b))));
+  return ACT_NEXT;
+}
+
+// Sums and differences of a pointer kept in an integer as wide as a pointer; anything else needs the address.
+static act pointer_bits(run *r, const ir_instr *i, value a, value b) {
+  const sysc *m = r->m;
+  bool whole = type_bits(m, i->type) == 64;
+  if (whole && i->op == IR_ADD && !(a.obj && b.obj)) return a.obj ? pointer_add(r, a, b) : pointer_add(r, b, a);
+  if (whole && i->op == IR_SUB && a.obj && b.obj) return pointer_diff(r, a, b);
+  if (whole && i->op == IR_SUB && a.obj) {
+    return pointer_add(r, a, value_from_term(m->base.terms, expr_neg(m->base.terms, term_of(m, b, 64))));
+  }
+  return fork_unknown(r, "operation `%s` on the address of an object", ir_op_text(i->op));
+}
+
+static act select_op(run *r, const ir_instr *i, value c, value a, value b) {
+  const sysc *m = r->m;
+  expr_table *t = m->base.terms;
+  if (value_is_concrete(c)) {
+    run_set(r, c.bits ? a : b);
+    return ACT_NEXT;
+  }
+  if (a.obj == b.obj && a.bits == b.bits && expr_same(a.e, b.e)) {
+    run_set(r, a);
+    return ACT_NEXT;
+  }
+  bool pointer = ir_type_get(m->base.ir, i->type)->kind == IR_TYPE_PTR;
+  if (a.obj == b.obj && (pointer || a.obj)) {
+    run_set(r, pointer_at(m, a.obj, expr_ite(t, c.e, offset_of(m, a), offset_of(m, b))));
+    return ACT_NEXT;
+  }
+  if (a.obj || b.obj) {  // two objects: the pointer must be concrete in its object, so the state forks
+    decision d = fork_decide(r, c.e);
+    if (d == DECIDE_FORKED) return ACT_STOP;
+    run_set(r, d == DECIDE_YES ? a : b);
+    return ACT_NEXT;
+  }
+  uint32_t width = type_bits(m, i->type);
+  run_set(r, value_from_term(t, expr_ite(t, c.e, term_of(m, a, width), term_of(m, b, width))));
+  return ACT_NEXT;
+}
+
+static act cast_op(run *r, const ir_instr *i, value a) {
+  uint32_t from = type_bits(r->m, i->args[0].type), to = type_bits(r->m, i->type);
+  if (i->op == IR_PTRTOINT || i->op == IR_INTTOPTR) {
+    // The integer carries the pointer; without an object both are the same number. A pointer of 32 bits keeps its
+    // 64-bit offset inside.
+    if (a.obj == 0 && from != to) a = term_convert(r->m, IR_ZEXT, a, from, to);
+    if (a.obj == 0 && a.e.id && i->op == IR_INTTOPTR) return fork_unknown(r, "a symbolic integer becomes a pointer");
+    run_set(r, a);
+    return ACT_NEXT;
+  }
+  if (a.obj && from != to) return fork_unknown(r, "part of the address of an object is used");
+  run_set(r, a.obj ? a : term_convert(r->m, i->op, a, from, to));
+  return ACT_NEXT;
+}
+
+static act unary_op(run *r, const ir_instr *i, value a) {
+  expr_table *t = r->m->base.terms;
+  if (i->op == IR_MOV) {
+    run_set(r, a);
+    return ACT_NEXT;
+  }
+  if (a.obj) return fork_unknown(r, "operation `%s` on the address of an object", ir_op_text(i->op));
+  expr x = term_of(r->m, a, type_bits(r->m, i->type));
+  run_set(r, value_from_term(t, i->op == IR_NOT ? expr_not(t, x) : expr_neg(t, x)));
+  return ACT_NEXT;
+}
+
+act term_value_op(run *r) {
+  const ir_instr *i = run_instr(r);
+  value a = run_operand(r, &i->args[0]), b = i->n_args > 1 ? run_operand(r, &i->args[1]) : value_word(0);
+  switch (i->op) {
+    case IR_MOV: case IR_NOT: case IR_NEG: return unary_op(r, i, a);
+    case IR_ZEXT: case IR_SEXT: case IR_TRUNC: case IR_PTRTOINT: case IR_INTTOPTR: return cast_op(r, i, a);
+    case IR_SELECT: return select_op(r, i, a, b, run_operand(r, &i->args[2]));
+    case IR_PTRADD: return pointer_add(r, a, b);
+    case IR_PTRDIFF: return pointer_diff(r, a, b);
+    case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE:
+      if (a.obj || b.obj) return pointer_compare(r, i, a, b);
+      if (ir_type_get(r->m->base.ir, i->args[0].type)->kind == IR_TYPE_PTR) return pointer_compare(r, i, a, b);
+      run_set(r, term_binary(r->m, i->op, type_bits(r->m, i->args[0].type), a, b));
+      return ACT_NEXT;
+    case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: case IR_SHL:
+    case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR:
+      if (a.obj || b.obj) return pointer_bits(r, i, a, b);
+      run_set(r, term_binary(r->m, i->op, type_bits(r->m, i->type), a, b));
+      return ACT_NEXT;
+    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW:
+    case IR_FREE: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
+    case IR_LANDING: case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM:
+    case IR_OUTPUT: case IR_UNSUPPORTED: case IR_TIME: case IR_START: case IR_STOP: case IR_WAIT: case IR_NOTIFY:
+    case IR_NOTIFY_AFTER: case IR_CANCEL: case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE:
+    case IR_KILL: case IR_RESET: case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT:
+    case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST:
+    case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: case IR_OP_COUNT: break;
+  }
+  UNREACHABLE("not a value operation");
+}
