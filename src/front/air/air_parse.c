@@ -211,8 +211,9 @@ static void records(air_parser *p) {
 // --- declarations ----------------------------------------------------------------------------------------------------
 
 static bool name_of(air_parser *p, air_kind kind, const char *what, air_token *name, const char **text) {
-  if (p->t.kind != kind) return air_expected(p, what);
   *name = p->t;
+  *text = NULL;
+  if (p->t.kind != kind) return air_expected(p, what);
   *text = air_text_of(p, name);
   if (!*text) return false;
   air_advance(p);
