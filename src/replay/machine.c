@@ -163,7 +163,7 @@ size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max) {
 static bool may_step(const machine *m, uint32_t proc) {
   if (m->status != MACHINE_RUNNING || proc > m->n_procs) return false;
   if (proc) return m->phase == PHASE_EVAL && proc_enabled(&m->procs[proc]);
-  return m->phase != PHASE_EVAL || !kernel_some_enabled(m);
+  return m->phase != PHASE_EVAL || !machine_some_enabled(m);
 }
 
 machine_status machine_step(machine *m, uint32_t proc) {

@@ -215,7 +215,7 @@ static flow exec_update(machine *m, const ir_instr *i) {
   if (i->op == IR_RMW && i->sub != IR_RMW_XCHG && (old.obj || by.obj))
     return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "an update of the address of an object");
   if (i->op == IR_RMW)
-    memory_store(m, at, i->type, rmw_apply(m, (ir_rmw)i->sub, i->type, old, by));
+    memory_store(m, at, i->type, machine_rmw_apply(m, (ir_rmw)i->sub, i->type, old, by));
   else if (old.obj == by.obj && old.bits == by.bits)
     memory_store(m, at, i->type, read_operand(m, &i->args[2]));
   if (i->dst.id) write_reg(m, m->active, top_frame(m), i->dst, old);

@@ -184,7 +184,7 @@ void write_reg(machine *m, stack *s, const frame *f, ir_reg r, cell v);
 void write_reg_wide(machine *m, stack *s, const frame *f, ir_reg r, const uint64_t *limbs);
 // Value instructions (MOV .. TRUNC, SELECT, pointer arithmetic).
 flow exec_value(machine *m, const ir_instr *i);
-cell rmw_apply(const machine *m, ir_rmw op, ir_type type, cell old, cell by);
+cell machine_rmw_apply(const machine *m, ir_rmw op, ir_type type, cell old, cell by);
 void rmw_apply_wide(ir_rmw op, uint32_t bits, uint64_t *to, const uint64_t *old, const uint64_t *by);
 // A number of at most 64 bits where an address makes no sense; false: m->status is set.
 bool number_operand(machine *m, const ir_operand *o, place at, uint64_t *out);
@@ -201,8 +201,8 @@ void run_active(machine *m);
 flow exec_kernel(machine *m, const ir_instr *i);
 void kernel_step(machine *m);
 void process_step(machine *m, uint32_t proc);
-void kernel_end_process(machine *m, uint32_t proc);
-bool kernel_some_enabled(const machine *m);
+void machine_end_process(machine *m, uint32_t proc);
+bool machine_some_enabled(const machine *m);
 static inline bool proc_enabled(const process *p) { return p->runnable && !p->suspended && !p->ended; }
 
 // --- machine_show.c

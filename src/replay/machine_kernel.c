@@ -178,7 +178,7 @@ static flow exec_wait(machine *m, const ir_instr *i) {
   return FLOW_SWITCH;
 }
 
-void kernel_end_process(machine *m, uint32_t proc) {
+void machine_end_process(machine *m, uint32_t proc) {
   process *p = &m->procs[proc];
   stack_clear(m, &p->stack);
   drop_timeout(m, proc);
@@ -190,7 +190,7 @@ void kernel_end_process(machine *m, uint32_t proc) {
 
 static void reset_process(machine *m, uint32_t proc, place at) {
   process *p = &m->procs[proc];
-  kernel_end_process(m, proc);
+  machine_end_process(m, proc);
   p->ended = false;
   if (push_frame(m, &p->stack, m->ir->procs[proc].func, at)) make_runnable(m, p);
 }
@@ -217,7 +217,7 @@ static flow exec_process(machine *m, const ir_instr *i) {
       stack_clear(m, m->active);
       return FLOW_SWITCH;
     }
-    kernel_end_process(m, (uint32_t)proc);
+    machine_end_process(m, (uint32_t)proc);
   } else if (i->op == IR_RESUME) {
     p->resume_requested = true;
   } else if (i->op == IR_DISABLE) {
@@ -297,7 +297,7 @@ flow exec_kernel(machine *m, const ir_instr *i) {
 
 // --- phases
 
-bool kernel_some_enabled(const machine *m) {
+bool machine_some_enabled(const machine *m) {
   for (uint32_t p = 1; p <= m->n_procs; p++)
     if (proc_enabled(&m->procs[p])) return true;
   return false;
@@ -413,7 +413,7 @@ static void notification_step(machine *m) {
     update_phase(m);
     if (m->status != MACHINE_RUNNING) return;
     delta_phase(m);
-    if (kernel_some_enabled(m)) {
+    if (machine_some_enabled(m)) {
       m->delta++;
       note_action(m, (action){.kind = ACT_TEXT, .text = "delta cycle"});
       return;
@@ -424,7 +424,7 @@ static void notification_step(machine *m) {
       continue;
     }
     if (!timed_phase(m)) return;
-    if (kernel_some_enabled(m)) return;
+    if (machine_some_enabled(m)) return;
   }
 }
 
@@ -477,6 +477,6 @@ void process_step(machine *m, uint32_t proc) {
   if (m->status != MACHINE_RUNNING) return;
   if (!p->stack.frames.len) {
     note_action(m, (action){.kind = ACT_TEXT, .text = "ends"});
-    kernel_end_process(m, proc);
+    machine_end_process(m, proc);
   }
 }

@@ -120,8 +120,11 @@ static object *begin_write(machine *m, cell to, uint64_t size) {
   return o;
 }
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words are copied to and from memory as they are");
+
 static void put_bytes(uint8_t *to, uint64_t bits, uint64_t size) {
-  for (uint64_t i = 0; i < size; i++) to[i] = i < 8 ? (uint8_t)(bits >> (8 * i)) : 0;
+  memcpy(to, &bits, size < 8 ? size : 8);
+  if (size > 8) memset(to + 8, 0, size - 8);
 }
 
 void memory_store(machine *m, cell pointer, ir_type type, cell value) {
@@ -153,7 +156,7 @@ bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at) {
   const ir_type_info *t = ir_type_get(m->ir, type);
   object *o = memory_object(m, pointer.obj);
   uint64_t bits = 0;
-  for (uint64_t i = 0; i < t->size && i < 8; i++) bits |= (uint64_t)o->bytes[pointer.bits + i] << (8 * i);
+  memcpy(&bits, o->bytes + pointer.bits, t->size < 8 ? t->size : 8);
   *out = (cell){cut_to(t->bits, bits), OBJ_NONE};
   if (!o->origin) return true;
   // A whole pointer, or an integer of its width that then carries it.

@@ -257,7 +257,7 @@ flow exec_value(machine *m, const ir_instr *i) {
 
 // --- read-modify-write
 
-cell rmw_apply(const machine *m, ir_rmw op, ir_type type, cell old, cell by) {
+cell machine_rmw_apply(const machine *m, ir_rmw op, ir_type type, cell old, cell by) {
   uint32_t bits = ir_type_get(m->ir, type)->bits;
   bool less_u = by.bits < old.bits, less_s = sign_extend(bits, by.bits) < sign_extend(bits, old.bits);
   switch (op) {
