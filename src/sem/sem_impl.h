@@ -166,21 +166,21 @@ bool bytes_store(run *r, const objref *o, uint64_t offset, uint32_t bytes, uint3
 void sem_leaf_name(const ir_module *ir, ir_type type, uint64_t offset, strbuf *out);
 // The object becomes the given array term (uniform integer objects).
 void mem_become_array(const sysc *m, state *s, const objref *o, expr array);
-value rmw_apply(const sysc *m, ir_rmw op, uint32_t width, value old, value v);
+value term_rmw(const sysc *m, ir_rmw op, uint32_t width, value old, value v);
 act heap_new(run *r, const ir_instr *i);
 act heap_local(run *r, const ir_instr *i);
 act heap_free(run *r, const ir_instr *i);
 void heap_end_frame(run *r, const frame *f);  // its local objects die
 
 // --- kernel (sem_kernel.c)
-act kernel_op(run *r, const ir_instr *i);
-bool kernel_enabled(const kern *k, proc_id p);
-bool kernel_some_enabled(const kern *k);
-void kernel_deliver_delta(sysc *m, state *s);
+act sysc_op(run *r, const ir_instr *i);
+bool sysc_enabled(const kern *k, proc_id p);
+bool sysc_some_enabled(const kern *k);
+void sysc_deliver_delta(sysc *m, state *s);
 // The instant of the earliest timed notification; false if there is none.
-bool kernel_next_time(const state *s, uint64_t *time);
-void kernel_deliver_time(sysc *m, state *s, uint64_t time);
-void kernel_end_process(sysc *m, state *s, proc_id p);
+bool sysc_next_time(const state *s, uint64_t *time);
+void sysc_deliver_time(sysc *m, state *s, uint64_t time);
+void sysc_end_process(sysc *m, state *s, proc_id p);
 
 // --- step interface (sem_systemc.c)
 extern const struct sem_ops systemc_ops;

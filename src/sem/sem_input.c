@@ -138,6 +138,7 @@ static expr fixed_term(const fixer *f, expr e) {
 static value fixed_value(void *arg, value v) {
   fixer *f = arg;
   expr_table *t = f->m->base.terms;
+  if (value_is_concrete(v)) return v;
   expr e = fixed_term(f, v.e);
   if (expr_sort(t, e).elem) return value_term(e);  // an array stays an array, its elements fold when they are read
   value w = value_from_term(t, e);

@@ -4,13 +4,13 @@
 #include "base/mem.h"
 #include "sem/sem_impl.h"
 
-bool kernel_enabled(const kern *k, proc_id p) {
+bool sysc_enabled(const kern *k, proc_id p) {
   return (k->flags[p] & (PROC_RUNNABLE | PROC_SUSPENDED | PROC_ENDED)) == PROC_RUNNABLE;
 }
 
-bool kernel_some_enabled(const kern *k) {
+bool sysc_some_enabled(const kern *k) {
   for (proc_id p = 1; p <= k->n; p++) {
-    if (kernel_enabled(k, p)) return true;
+    if (sysc_enabled(k, p)) return true;
   }
   return false;
 }
@@ -97,7 +97,7 @@ static void deliver_due(sysc *m, state *s, pend_kind kind, uint64_t time) {
   vec_free(&now);
 }
 
-void kernel_deliver_delta(sysc *m, state *s) {
+void sysc_deliver_delta(sysc *m, state *s) {
   deliver_due(m, s, PEND_DELTA, 0);
   for (proc_id p = 1; p <= s->k->n; p++) {
     if (s->k->flags[p] & PROC_RESUME) {
@@ -107,9 +107,9 @@ void kernel_deliver_delta(sysc *m, state *s) {
   }
 }
 
-void kernel_deliver_time(sysc *m, state *s, uint64_t time) { deliver_due(m, s, PEND_TIMED, time); }
+void sysc_deliver_time(sysc *m, state *s, uint64_t time) { deliver_due(m, s, PEND_TIMED, time); }
 
-bool kernel_next_time(const state *s, uint64_t *time) {
+bool sysc_next_time(const state *s, uint64_t *time) {
   // Entries are sorted by kind and time.
   for (uint32_t i = 0; s->pending && i < s->pending->n; i++) {
     if (s->pending->list[i].kind != PEND_TIMED) continue;
@@ -119,7 +119,7 @@ bool kernel_next_time(const state *s, uint64_t *time) {
   return false;
 }
 
-void kernel_end_process(sysc *m, state *s, proc_id p) {
+void sysc_end_process(sysc *m, state *s, proc_id p) {
   (void)m;
   state_set_wait(s, p, NULL);
   drop_timeout(s, p);
@@ -302,7 +302,7 @@ static act no_such_op(run *r, const ir_instr *i) {
   return fork_unknown(r, "operation `%s` is not supported by the SystemC scheduler", ir_op_text(i->op));
 }
 
-act kernel_op(run *r, const ir_instr *i) {
+act sysc_op(run *r, const ir_instr *i) {
   switch (i->op) {
     case IR_TIME: run_set(r, value_word(r->s->time & width_mask(type_bits(r->m, i->type)))); return ACT_NEXT;
     case IR_SELF: run_set(r, value_word(r->p)); return ACT_NEXT;

@@ -389,7 +389,7 @@ static value pick(const sysc *m, ir_op less, uint32_t width, value a, value b, b
   return value_from_term(t, expr_ite(t, term_of(m, c, 1), term_of(m, a, width), term_of(m, b, width)));
 }
 
-value rmw_apply(const sysc *m, ir_rmw op, uint32_t width, value old, value v) {
+value term_rmw(const sysc *m, ir_rmw op, uint32_t width, value old, value v) {
   switch (op) {
     case IR_RMW_ADD: return term_binary(m, IR_ADD, width, old, v);
     case IR_RMW_SUB: return term_binary(m, IR_SUB, width, old, v);
@@ -414,7 +414,7 @@ act mem_rmw(run *r, const ir_instr *i) {
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
   if (!mem_resolve(r, ptr, size, &o) || !load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
   if ((old.obj || v.obj) && op != IR_RMW_XCHG) return fork_unknown(r, "update of the address of an object");
-  value fresh = rmw_apply(r->m, op, type_bits(r->m, i->type), old, v);
+  value fresh = term_rmw(r->m, op, type_bits(r->m, i->type), old, v);
   if (!store_to(r, &o, ptr, i->type, fresh)) return ACT_STOP;
   if (i->dst.id == 0 && ir_rmw_commutative(op)) {
     mem_touch(r, TOUCH_UPDATE, i->sub, ptr, &o, size);

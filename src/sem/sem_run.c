@@ -151,7 +151,7 @@ act run_slow(run *r) {
     case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
     case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
     case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT:
-    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: return kernel_op(r, i);
+    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: return sysc_op(r, i);
     case IR_OP_COUNT: break;
   }
   UNREACHABLE("unknown operation");

@@ -46,7 +46,7 @@ static void initialise(run *r) {
     k->flags[p] |= PROC_RUNNABLE;
     if (r->m->base.ir->procs[p].dont_initialize) k->flags[p] |= PROC_SUSPENDED;
   }
-  kernel_deliver_delta(r->m, r->s);
+  sysc_deliver_delta(r->m, r->s);
   set_phase(r->s, PHASE_EVAL);
   put_next(r);
 }
@@ -106,7 +106,7 @@ static bool timed_phase(run *r) {
   state *s = r->s;
   const kern *k = s->k;
   uint64_t next;
-  if (!kernel_next_time(s, &next)) {
+  if (!sysc_next_time(s, &next)) {
     if (k->has_bound && k->exclusive && k->bound > s->time) state_set_time(s, k->bound);
     end_simulation(r, true);
     return false;
@@ -119,7 +119,7 @@ static bool timed_phase(run *r) {
     return false;
   }
   state_set_time(s, next);
-  kernel_deliver_time(r->m, s, next);
+  sysc_deliver_time(r->m, s, next);
   return true;
 }
 
@@ -127,15 +127,15 @@ static bool timed_phase(run *r) {
 static void notification_phase(run *r) {
   for (;;) {
     if (!run_updates(r)) return;
-    kernel_deliver_delta(r->m, r->s);
-    bool enabled = kernel_some_enabled(r->s->k);
+    sysc_deliver_delta(r->m, r->s);
+    bool enabled = sysc_some_enabled(r->s->k);
     if (r->s->k->one_delta) {
       end_simulation(r, false);
       return;
     }
     if (!enabled && !pend_has(r->s, PEND_REQUEST)) {
       if (!timed_phase(r)) return;
-      enabled = kernel_some_enabled(r->s->k);
+      enabled = sysc_some_enabled(r->s->k);
     }
     if (enabled) {
       set_phase(r->s, PHASE_EVAL);
@@ -186,7 +186,7 @@ static void process_step(run *r, bool resumed) {
       put_next(r);
       return;
     case ACT_ENDED:
-      kernel_end_process(r->m, r->s, r->p);
+      sysc_end_process(r->m, r->s, r->p);
       put_next(r);
       return;
     case ACT_START: case ACT_NEXT: case ACT_JUMP: break;
@@ -218,7 +218,7 @@ static void systemc_enabled(sem *base, const state *s, proc_vec *out) {
   if (s->k->phase == PHASE_DONE) return;
   size_t before = out->len;
   for (proc_id p = 1; s->k->phase == PHASE_EVAL && p <= s->k->n; p++) {
-    if (kernel_enabled(s->k, p)) vec_push(out, p);
+    if (sysc_enabled(s->k, p)) vec_push(out, p);
   }
   if (out->len == before) vec_push(out, PROC_KERNEL);
 }

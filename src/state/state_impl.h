@@ -206,9 +206,4 @@ void state_add_input(state *s, const state_input *in);
 void state_inputs_unref(state_input *in);
 void state_drop_partial(state *s);
 
-// Calls each(arg, v) for every value of the state: memory, frames, objects; in a fixed order.
-void state_each_value(const state *s, void (*each)(void *arg, const value *v), void *arg);
-// As above, and the result replaces the value. s has one owner; parts are copied only where something changes.
-void state_map_values(state *s, value (*map)(void *arg, value v), void *arg);
-
 #endif

@@ -266,14 +266,12 @@ static bool value_same(value a, value b) { return a.bits == b.bits && a.e.id == 
 // First index whose value changes, or n.
 static uint32_t first_change(const value *v, uint32_t n, map_fn *map, void *arg) {
   uint32_t i = 0;
-  while (i < n && (value_is_concrete(v[i]) || value_same(map(arg, v[i]), v[i]))) i++;
+  while (i < n && value_same(map(arg, v[i]), v[i])) i++;
   return i;
 }
 
 static void map_slots(value *v, uint32_t from, uint32_t n, map_fn *map, void *arg) {
-  for (uint32_t i = from; i < n; i++) {
-    if (!value_is_concrete(v[i])) v[i] = map(arg, v[i]);
-  }
+  for (uint32_t i = from; i < n; i++) v[i] = map(arg, v[i]);
 }
 
 static void map_stack(state *s, proc_id p, map_fn *map, void *arg) {

@@ -288,7 +288,7 @@ state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is
   }
   uint32_t top[NODE_FAN + 4], n = 0;
   uint32_t n_top = env->levels == 0 ? env->n_roots : env->level_count[env->levels - 1];
-  bool symbolic = env->as_documented;
+  bool symbolic = false;
   for (uint32_t i = 0; i < n_top; i++) {
     top[n++] = env->levels == 0 ? root_key(st, s, i) : node_key(st, s, env->levels - 1, i);
   }
