@@ -87,7 +87,7 @@ void machine_reset(machine *m) {
   reset_processes(m);
   m->running = 0;
   m->active = &m->procs[0].stack;
-  m->in_update = m->initialised = m->stopped = m->bounded = m->deadlocked = false;
+  m->in_update = m->initialised = m->stopped = m->bounded = m->one_delta = m->deadlocked = false;
   m->phase = PHASE_ELAB;
   m->time = m->delta = m->seq = m->instructions = m->frame_serial = m->bound = 0;
   vec_clear(&m->pending);

@@ -128,7 +128,7 @@ struct machine {
   uint64_t frame_serial;
 
   phase phase;
-  bool initialised, stopped, bounded, deadlocked;
+  bool initialised, stopped, bounded, one_delta, deadlocked;
   ir_start start_mode;
   uint64_t bound;          // absolute
   uint64_t time, delta;

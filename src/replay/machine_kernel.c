@@ -3,6 +3,8 @@
 // The kernel is process 0. Its first step runs the entry function to `start` and initialises; while no process is
 // enabled its step is the notification phase; after the end of the simulation its step goes on with the entry function,
 // which may start again.
+#include <string.h>
+
 #include "replay/machine_int.h"
 
 static frame *top_frame(machine *m) { return &vec_last(&m->active->frames); }
@@ -23,6 +25,11 @@ static void make_runnable(machine *m, process *p) {
   p->ready_seq = ++m->seq;
 }
 
+static void set_wait_result(machine *m, uint32_t proc, bool timed_out) {
+  process *p = &m->procs[proc];
+  if (p->runnable && p->wait_dst.id) write_reg(m, &p->stack, &vec_last(&p->stack.frames), p->wait_dst, CELL_INT(timed_out));
+}
+
 // The wait is over: whatever else it waited for is discarded.
 static void wake(machine *m, uint32_t proc, bool timed_out) {
   process *p = &m->procs[proc];
@@ -30,8 +37,8 @@ static void wake(machine *m, uint32_t proc, bool timed_out) {
   vec_clear(&p->events);
   vec_clear(&p->seen);
   drop_timeout(m, proc);
-  if (p->wait_dst.id) write_reg(m, &p->stack, &vec_last(&p->stack.frames), p->wait_dst, CELL_INT(timed_out));
   make_runnable(m, p);
+  set_wait_result(m, proc, timed_out);
 }
 
 // True if this occurrence of e ends the wait of p.
@@ -235,16 +242,25 @@ static flow exec_process(machine *m, const ir_instr *i) {
   return FLOW_NEXT;
 }
 
+// Requests run by declaration of the update function, then by object and offset of the argument.
+static int compare_requests(const update_request *a, const update_request *b) {
+  if (a->upd != b->upd) return a->upd < b->upd ? -1 : 1;
+  uint32_t x = obj_slot(a->arg.obj), y = obj_slot(b->arg.obj);
+  if (x != y) return x < y ? -1 : 1;
+  return a->arg.bits < b->arg.bits ? -1 : a->arg.bits > b->arg.bits;
+}
+
 static void request_update(machine *m, const ir_instr *i) {
   update_request r = {.upd = (uint32_t)i->args[0].value, .has_arg = i->n_args > 1};
   if (r.has_arg) r.arg = read_operand(m, &i->args[1]);
   note_action(m, (action){.kind = ACT_TEXT, .text = "requests update "});
   note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->ir->updates[r.upd].name});
-  for (size_t k = 0; k < m->updates.len; k++) {
-    const update_request *u = &m->updates.data[k];
-    if (u->upd == r.upd && u->has_arg == r.has_arg && u->arg.obj == r.arg.obj && u->arg.bits == r.arg.bits) return;
-  }
+  size_t k = 0;
+  while (k < m->updates.len && compare_requests(&m->updates.data[k], &r) < 0) k++;
+  if (k < m->updates.len && !compare_requests(&m->updates.data[k], &r)) return;
   vec_push(&m->updates, r);
+  memmove(&m->updates.data[k + 1], &m->updates.data[k], (m->updates.len - 1 - k) * sizeof r);
+  m->updates.data[k] = r;
 }
 
 static flow exec_start(machine *m, const ir_instr *i) {
@@ -256,8 +272,11 @@ static flow exec_start(machine *m, const ir_instr *i) {
     if (!number_operand(m, &i->args[0], i->at, &bound)) return FLOW_SWITCH;
     m->bounded = (int64_t)bound >= 0;
     m->bound = bound;
-    if (m->bounded && m->start_mode == IR_START_SYSTEMC && __builtin_add_overflow(m->time, bound, &m->bound)) m->bounded = false;
   }
+  bool relative = m->bounded && m->start_mode == IR_START_SYSTEMC;
+  // A relative bound beyond the end of time bounds nothing; sc_start(0) is one delta cycle.
+  if (relative && __builtin_add_overflow(m->time, m->bound, &m->bound)) m->bounded = relative = false;
+  m->one_delta = relative && m->bound == m->time;
   m->procs[0].wait_at = i->at;
   return FLOW_SWITCH;
 }
@@ -279,8 +298,9 @@ flow exec_kernel(machine *m, const ir_instr *i) {
     case IR_EXIT:
       stack_clear(m, m->active);
       return FLOW_SWITCH;
+    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: return FLOW_NEXT;  // a step is not interrupted anyway
     case IR_SPAWN: case IR_JOIN: case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL:
-    case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP:
+    case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_STEP:
       return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "`%s` under the SystemC scheduler", ir_op_text(i->op));
     case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
     case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
@@ -319,9 +339,7 @@ static void update_phase(machine *m) {
   VEC(update_request) due_now = {0};
   for (size_t i = 0; i < m->updates.len; i++) vec_push(&due_now, m->updates.data[i]);
   vec_clear(&m->updates);
-  for (uint32_t u = 1; u <= m->ir->n_updates; u++)
-    for (size_t i = 0; i < due_now.len && m->status == MACHINE_RUNNING; i++)
-      if (due_now.data[i].upd == u) run_update(m, &due_now.data[i]);
+  for (size_t i = 0; i < due_now.len && m->status == MACHINE_RUNNING; i++) run_update(m, &due_now.data[i]);
   vec_free(&due_now);
 }
 
@@ -337,6 +355,9 @@ static void deliver_all(machine *m, bool delta, uint64_t time) {
   }
   m->pending.len = kept;
   for (size_t i = 0; i < now.len; i++) deliver(m, &now.data[i]);
+  // A wait whose event and time-out come together counts as timed out, whichever was delivered first.
+  for (size_t i = 0; i < now.len; i++)
+    if (now.data[i].proc) set_wait_result(m, now.data[i].proc, true);
   vec_free(&now);
 }
 
@@ -413,6 +434,10 @@ static void notification_step(machine *m) {
     update_phase(m);
     if (m->status != MACHINE_RUNNING) return;
     delta_phase(m);
+    if (m->one_delta) {
+      end_simulation(m, " after one delta cycle");
+      return;
+    }
     if (machine_some_enabled(m)) {
       m->delta++;
       note_action(m, (action){.kind = ACT_TEXT, .text = "delta cycle"});

@@ -9,11 +9,11 @@
 
 // --- leaves
 
-// The field that covers `offset`: the last one that begins at or before it.
+// The first field that covers `offset`.
 static const ir_field *field_at(const ir_module *ir, const ir_type_info *t, uint64_t offset) {
-  for (uint32_t i = t->n_fields; i-- > 0;) {
+  for (uint32_t i = 0; i < t->n_fields; i++) {
     const ir_field *f = &t->fields[i];
-    if (f->offset <= offset) return offset - f->offset < ir_type_get(ir, f->type)->size ? f : NULL;
+    if (offset >= f->offset && offset - f->offset < ir_type_get(ir, f->type)->size) return f;
   }
   return NULL;
 }
@@ -38,7 +38,7 @@ bool leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t offset,
     } else if (t->kind == IR_TYPE_RECORD) {
       const ir_field *f = field_at(ir, t, offset - start);
       if (!f) return false;
-      if (name) sb_printf(name, ".%s", f->name);
+      if (name) sb_printf(name, ".%s", f->name ? f->name : "?");
       start += f->offset;
       type = f->type;
     } else {
@@ -71,7 +71,7 @@ static void event_leaf(const ir_module *ir, const object *o, uint64_t offset, st
     } else {
       const ir_field *f = field_at(ir, t, offset - start);
       if (!f) return;
-      sb_printf(out, ".%s", f->name);
+      sb_printf(out, ".%s", f->name ? f->name : "?");
       start += f->offset;
       t = ir_type_get(ir, f->type);
     }
@@ -115,7 +115,7 @@ static void pointer_text(machine *m, cell v, strbuf *out) {
 }
 
 static void cell_text(machine *m, ir_type type, cell v, const uint64_t *limbs, strbuf *out) {
-  if (ir_type_get(m->ir, type)->kind == IR_TYPE_PTR) pointer_text(m, v, out);
+  if (v.obj || ir_type_get(m->ir, type)->kind == IR_TYPE_PTR) pointer_text(m, v, out);
   else machine_value_text(m->ir, type, v.bits, limbs, out);
 }
 
@@ -130,7 +130,8 @@ static cell peek(machine *m, objref r, uint64_t offset, ir_type type) {
   }
   uint64_t bits = 0;
   for (uint64_t i = 0; i < t->size && i < 8; i++) bits |= (uint64_t)o->bytes[offset + i] << (8 * i);
-  return (cell){cut_to(t->bits, bits), t->kind == IR_TYPE_PTR && o->origin ? o->origin[offset] : OBJ_NONE};
+  bool whole = t->kind == IR_TYPE_PTR || t->bits == m->ir->pointer_bits;
+  return (cell){cut_to(t->bits, bits), whole && o->origin ? o->origin[offset] : OBJ_NONE};
 }
 
 // --- globals
@@ -213,7 +214,8 @@ void machine_globals(const machine *m, void (*each)(void *arg, const char *name,
 static void dump_leaf(machine *m, void *arg, const char *name, ir_type type, cell v) {
   strbuf *out = arg;
   sb_printf(out, "%s = ", name);
-  if (ir_type_get(m->ir, type)->kind == IR_TYPE_PTR) sb_puts(out, v.obj || v.bits ? "ptr" : "null");
+  bool pointer = ir_type_get(m->ir, type)->kind == IR_TYPE_PTR;
+  if (pointer || v.obj) sb_puts(out, v.obj || v.bits ? "ptr" : "null");
   else machine_value_text(m->ir, type, v.bits, m->scratch.data, out);
   sb_putc(out, '\n');
 }

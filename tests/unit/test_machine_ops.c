@@ -378,6 +378,35 @@ static void bound_of_the_library(void **state) {
   assert_string_equal(o.text, "time 10\nprocess T: waiting\n");
 }
 
+static void start_of_no_length(void **state) {
+  (void)state;
+  outcome o = run("global @n i32\nglobal @m i32\nprocess $T &T\n",
+                  "func &T() void {\nb1:\n  rmw.add i32 @n, 1\n  wait.timeout i64:0\n  rmw.add i32 @n, 1\n  wait.timeout i64:0\n"
+                  "  rmw.add i32 @n, 1\n  return\n}\n"
+                  "func &main() void {\n  reg %n i32\nb1:\n  start.systemc i64:0\n  %n = load i32 @n\n  store i32 @m, %n\n"
+                  "  start.systemc i64:0\n  return\n}\n");
+  assert_int_equal(o.status, MACHINE_FINISHED);
+  assert_string_equal(o.text, "time 0\nn = 2\nm = 1\nprocess T: runnable\n");
+}
+
+static void event_and_timeout_together(void **state) {
+  (void)state;
+  outcome o = run("global @e event\nglobal @late bool\nprocess $N &N\nprocess $W &W\n",
+                  PROC("N", "", "  notify_after @e, i64:4\n")
+                  PROC("W", "  reg %l bool\n", "  %l = wait.timeout bool @e, i64:4\n  store bool @late, %l\n")
+                  MAIN("  start.ivl\n"));
+  assert_string_equal(o.text, "time 4\nlate = true\nprocess N: ended\nprocess W: ended\n");
+}
+
+static void updates_with_arguments(void **state) {
+  (void)state;
+  outcome o = run("global @a i32\nglobal @b i32\nglobal @log i32\nprocess $T &T\nupdate ~u &u\n",
+                  "func &u(%p i32*) void {\n  reg %v i32\nb1:\n  %v = load i32 %p\n  rmw.mul i32 @log, 10\n  rmw.add i32 @log, %v\n  return\n}\n"
+                  "func &T() void {\nb1:\n  store i32 @a, 1\n  store i32 @b, 2\n  request_update ~u, @b\n  request_update ~u, @a\n"
+                  "  request_update ~u, @b\n  return\n}\n" MAIN("  start.ivl\n"));
+  assert_string_equal(o.text, "time 0\na = 1\nb = 2\nlog = 12\nprocess T: ended\n");
+}
+
 static void stopping_killing_disabling(void **state) {
   (void)state;
   static const char head[] =
@@ -393,7 +422,7 @@ static void stopping_killing_disabling(void **state) {
 
 static void foreign_operations(void **state) {
   (void)state;
-  static const char *const ops[] = {"lock @x", "unlock @x", "signal @x", "broadcast @x", "atomic_begin", "atomic_end", "step", "join $A"};
+  static const char *const ops[] = {"lock @x", "unlock @x", "signal @x", "broadcast @x", "step", "join $A"};
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
     strbuf b = {0};
     sb_printf(&b, "func &A() void {\nb1:\n  %s !\"f\":6:1\n  return\n}\n%s", ops[i], MAIN("  start.ivl\n"));
@@ -447,6 +476,8 @@ int main(void) {
       cmocka_unit_test(locals_are_zeroed_and_die), cmocka_unit_test(switches),
       cmocka_unit_test(and_lists_and_timeouts),   cmocka_unit_test(bound_of_the_library),
       cmocka_unit_test(stopping_killing_disabling), cmocka_unit_test(foreign_operations),
+      cmocka_unit_test(start_of_no_length),       cmocka_unit_test(event_and_timeout_together),
+      cmocka_unit_test(updates_with_arguments),
       cmocka_unit_test(inputs_of_aggregates),     cmocka_unit_test(integers_that_carry_pointers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
