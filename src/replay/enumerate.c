@@ -5,14 +5,16 @@
 #include "replay/wide.h"
 
 // One decision of the current run: which alternative of how many. Of an input the alternatives are its values.
-typedef struct choice { uint64_t taken, last; } choice;
+typedef struct choice {
+  uint64_t taken, last;
+} choice;
 
 typedef struct enumeration {
   const ir_module *ir;
   int64_t lo, hi;
-  VEC(choice) choices;   // the run's decisions so far and, after `at`, those to take again
+  VEC(choice) choices;  // the run's decisions so far and, after `at`, those to take again
   size_t at;
-  bool empty_domain;     // an input of this run has no value
+  bool empty_domain;  // an input of this run has no value
   VEC(uint64_t) limbs;
 } enumeration;
 

@@ -4,7 +4,7 @@
 
 #include "replay/machine_int.h"
 
-#define MAX_JUMPS 16   // followed to find the statement at which a process goes on
+#define MAX_JUMPS 16  // followed to find the statement at which a process goes on
 
 // --- the end of a run
 
@@ -35,7 +35,7 @@ static void lay_out_limbs(machine *m) {
   for (uint32_t f = 1; f <= m->ir->n_funcs; f++) {
     const ir_func_info *info = &m->ir->funcs[f];
     for (uint32_t r = 1; r <= info->n_regs; r++) {
-      if (!type_is_wide(m, info->regs[r].type)) continue;
+      if (!machine_is_wide(m, info->regs[r].type)) continue;
       if (!m->limb_offset[f]) m->limb_offset[f] = MEM_NEW_N(uint32_t, info->n_regs + 1);
       m->limb_offset[f][r] = m->frame_limbs[f];
       m->frame_limbs[f] += wide_limbs(ir_type_get(m->ir, info->regs[r].type)->bits);
@@ -52,15 +52,16 @@ machine *machine_new(const ir_module *ir, const machine_options *options) {
   m->n_procs = ir->n_procs;
   m->procs = MEM_NEW_N(process, ir->n_procs + 1);
   lay_out_limbs(m);
-  for (uint32_t g = 1; g <= ir->n_globals; g++) m->has_thread_local = m->has_thread_local || ir->globals[g].is_thread_local;
+  for (uint32_t g = 1; g <= ir->n_globals; g++)
+    m->has_thread_local = m->has_thread_local || ir->globals[g].is_thread_local;
   m->mem = arena_new();
   machine_reset(m);
   return m;
 }
 
 static void drop_run(machine *m) {
-  for (uint32_t p = 0; p <= m->n_procs; p++) stack_clear(m, &m->procs[p].stack);
-  stack_clear(m, &m->updating);
+  for (uint32_t p = 0; p <= m->n_procs; p++) machine_stack_clear(m, &m->procs[p].stack);
+  machine_stack_clear(m, &m->updating);
   memory_release(m);
   arena_free(m->mem);
   m->mem = NULL;
@@ -69,7 +70,8 @@ static void drop_run(machine *m) {
 static void reset_processes(machine *m) {
   for (uint32_t p = 0; p <= m->n_procs; p++) {
     process *q = &m->procs[p];
-    process fresh = {.stack = q->stack, .events = {q->events.data, 0, q->events.cap}, .seen = {q->seen.data, 0, q->seen.cap}};
+    process fresh = {
+        .stack = q->stack, .events = {q->events.data, 0, q->events.cap}, .seen = {q->seen.data, 0, q->seen.cap}};
     fresh.name = p ? m->ir->procs[p].name : "kernel";
     *q = fresh;
   }
@@ -103,18 +105,19 @@ void machine_reset(machine *m) {
   vec_clear(&m->old_leaves);
   map64_clear(&m->old_index);
   if (m->ir->scheduler != IR_SCHED_SYSTEMC)
-    machine_stop(m, MACHINE_UNSUPPORTED, PLACE_NONE, "the concrete interpreter runs programs for the SystemC scheduler only");
+    machine_stop(m, MACHINE_UNSUPPORTED, PLACE_NONE,
+                 "the concrete interpreter runs programs for the SystemC scheduler only");
 }
 
 void machine_free(machine *m) {
   if (!m) return;
   drop_run(m);
   for (uint32_t p = 0; p <= m->n_procs; p++) {
-    stack_fini(&m->procs[p].stack);
+    machine_stack_fini(&m->procs[p].stack);
     vec_free(&m->procs[p].events);
     vec_free(&m->procs[p].seen);
   }
-  stack_fini(&m->updating);
+  machine_stack_fini(&m->updating);
   for (uint32_t f = 0; f <= m->ir->n_funcs; f++) mem_free(m->limb_offset[f]);
   mem_free(m->limb_offset);
   mem_free(m->frame_limbs);
@@ -170,10 +173,12 @@ machine_status machine_step(machine *m, uint32_t proc) {
   CHECK(may_step(m, proc), "only an enabled process can step");
   m->running = proc;
   m->budget = m->options.step_limit ? m->options.step_limit : UINT64_MAX;
-  note_step_begin(m);
-  if (proc) process_step(m, proc);
-  else kernel_step(m);
-  note_step_end(m);
+  machine_note_step_begin(m);
+  if (proc)
+    machine_process_step(m, proc);
+  else
+    machine_kernel_step(m);
+  machine_note_step_end(m);
   return m->status;
 }
 
@@ -190,7 +195,9 @@ uint32_t machine_running(const machine *m) { return m->running; }
 uint64_t machine_instructions(const machine *m) { return m->instructions; }
 size_t machine_inputs_drawn(const machine *m) { return m->drawn.len; }
 
-const machine_input *machine_input_at(const machine *m, size_t n) { return n < m->drawn.len ? &m->drawn.data[n].in : NULL; }
+const machine_input *machine_input_at(const machine *m, size_t n) {
+  return n < m->drawn.len ? &m->drawn.data[n].in : NULL;
+}
 
 uint32_t machine_input_proc(const machine *m, size_t n) { return n < m->drawn.len ? m->drawn.data[n].proc : 0; }
 
@@ -210,4 +217,6 @@ place machine_resume_place(const machine *m, uint32_t proc) {
   return m->phase == PHASE_ELAB ? entry->at : PLACE_NONE;
 }
 
-const char *machine_proc_name(const machine *m, uint32_t proc) { return proc <= m->n_procs ? m->procs[proc].name : "?"; }
+const char *machine_proc_name(const machine *m, uint32_t proc) {
+  return proc <= m->n_procs ? m->procs[proc].name : "?";
+}

@@ -17,12 +17,18 @@
 typedef struct machine machine;
 
 // One value of an input; wide integers have (bits + 63) / 64 limbs, all others use bits[0].
-typedef struct machine_input { const char *name; ir_type type; place at; uint64_t bits; const uint64_t *limbs; } machine_input;
+typedef struct machine_input {
+  const char *name;
+  ir_type type;
+  place at;
+  uint64_t bits;
+  const uint64_t *limbs;
+} machine_input;
 
 typedef struct machine_options {
-  uint32_t checks;         // bit per ir_check: which kinds are violations
+  uint32_t checks;  // bit per ir_check: which kinds are violations
   bool pending_multi;
-  uint64_t step_limit;     // instructions per step, 0 = none
+  uint64_t step_limit;  // instructions per step, 0 = none
   uint32_t depth_limit;
   // Gives the value of the n-th input of the run (n counts from 0). The machine has filled in name, type and place; the
   // callback sets bits or limbs (cut to the type's width). False, or no callback: there is none and the machine uses 0.
@@ -38,18 +44,19 @@ typedef struct machine_options {
 } machine_options;
 
 typedef enum machine_status {
-  MACHINE_RUNNING,     // more steps are possible
-  MACHINE_FINISHED,    // the run is over
-  MACHINE_CUT,         // an assumption is false
+  MACHINE_RUNNING,   // more steps are possible
+  MACHINE_FINISHED,  // the run is over
+  MACHINE_CUT,       // an assumption is false
   MACHINE_VIOLATION,
-  MACHINE_LIMIT,       // step or depth limit, or stopped
-  MACHINE_UNSUPPORTED, // reached an unsupported instruction
+  MACHINE_LIMIT,        // step or depth limit, or stopped
+  MACHINE_UNSUPPORTED,  // reached an unsupported instruction
 } machine_status;
 
 machine *machine_new(const ir_module *ir, const machine_options *options);
 void machine_free(machine *m);
-void machine_reset(machine *m);                       // back to before elaboration
-size_t machine_enabled(const machine *m, uint32_t *procs, size_t max);  // in declaration order; max >= n_procs + 1 holds all
+void machine_reset(machine *m);  // back to before elaboration
+// In declaration order; the kernel exactly if no process is enabled. max = n_procs + 1 is enough.
+size_t machine_enabled(const machine *m, uint32_t *procs, size_t max);
 // The same processes in the order in which they became runnable: the reference kernel's order.
 size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max);
 machine_status machine_step(machine *m, uint32_t proc);  // proc must be enabled
@@ -61,20 +68,22 @@ place machine_place(const machine *m);
 const char *machine_message(const machine *m);
 
 uint64_t machine_time(const machine *m);
-uint64_t machine_delta(const machine *m);             // delta cycles so far at this time
+uint64_t machine_delta(const machine *m);                     // delta cycles so far at this time
 place machine_resume_place(const machine *m, uint32_t proc);  // where the process will go on
 const char *machine_proc_name(const machine *m, uint32_t proc);
-bool machine_deadlocked(const machine *m);            // at the end: unfinished processes wait, nothing is pending
+bool machine_deadlocked(const machine *m);  // at the end: unfinished processes wait, nothing is pending
 size_t machine_inputs_drawn(const machine *m);
 const machine_input *machine_input_at(const machine *m, size_t n);
-uint32_t machine_input_proc(const machine *m, size_t n);   // the process that drew it
-uint32_t machine_running(const machine *m);                // whose step is being or was last executed
-uint64_t machine_instructions(const machine *m);           // executed since the last reset
+uint32_t machine_input_proc(const machine *m, size_t n);  // the process that drew it
+uint32_t machine_running(const machine *m);               // whose step is being or was last executed
+uint64_t machine_instructions(const machine *m);          // executed since the last reset
 // What the last step did, in words: "waits for e", "notifies e", "ends", "time advances to 5", ...
 const char *machine_action(const machine *m);
 // Current value of every named scalar leaf of the globals, in declaration order, for waveforms and final states. Of an
 // array with more than 64 elements: the first 64 and those that the run has written.
-void machine_globals(const machine *m, void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits), void *arg);
+void machine_globals(const machine *m,
+                     void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
+                     void *arg);
 // Canonical text of the observable state (globals by name, processes, time): the same as sem_dump gives.
 void machine_dump(const machine *m, strbuf *out);
 // A value as all texts of a run show it: decimal by the type's signedness, true/false. Not for pointers.

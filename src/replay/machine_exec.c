@@ -3,14 +3,14 @@
 
 #include "replay/machine_int.h"
 
-#define DEFAULT_DEPTH 100000   // frames per process when no limit is set
-#define STOP_INTERVAL 4096     // instructions between two looks at the stop flag
+#define DEFAULT_DEPTH 100000  // frames per process when no limit is set
+#define STOP_INTERVAL 4096    // instructions between two looks at the stop flag
 
 static frame *top_frame(machine *m) { return &vec_last(&m->active->frames); }
 
 // --- frames
 
-bool push_frame(machine *m, stack *s, ir_func f, place at) {
+bool machine_push_frame(machine *m, stack *s, ir_func f, place at) {
   const ir_func_info *info = ir_func_get(m->ir, f);
   uint32_t limit = m->options.depth_limit ? m->options.depth_limit : DEFAULT_DEPTH;
   if (s->frames.len >= limit) {
@@ -37,7 +37,7 @@ bool push_frame(machine *m, stack *s, ir_func f, place at) {
   return true;
 }
 
-void pop_frame(machine *m, stack *s) {
+void machine_pop_frame(machine *m, stack *s) {
   frame *f = &vec_last(&s->frames);
   for (size_t i = 0; i < f->locals.len; i++) memory_kill_object(m, f->locals.data[i].obj);
   vec_free(&f->locals);
@@ -46,11 +46,11 @@ void pop_frame(machine *m, stack *s) {
   s->frames.len--;
 }
 
-void stack_clear(machine *m, stack *s) {
-  while (s->frames.len) pop_frame(m, s);
+void machine_stack_clear(machine *m, stack *s) {
+  while (s->frames.len) machine_pop_frame(m, s);
 }
 
-void stack_fini(stack *s) {
+void machine_stack_fini(stack *s) {
   for (size_t i = 0; i < s->frames.len; i++) vec_free(&s->frames.data[i].locals);
   vec_free(&s->frames);
   vec_free(&s->regs);
@@ -62,7 +62,7 @@ static void go_to(machine *m, frame *f, ir_block b) { f->pc = ir_func_get(m->ir,
 // --- calls
 
 static bool callee_of(machine *m, const ir_instr *i, ir_func *f) {
-  cell target = read_operand(m, &i->args[0]);
+  cell target = machine_read_operand(m, &i->args[0]);
   uint32_t slot = obj_slot(target.obj), first = m->ir->n_globals;
   if (!target.obj) {
     machine_fail(m, IR_CHECK_NULL, i->at, NULL);
@@ -81,25 +81,27 @@ static flow exec_call(machine *m, const ir_instr *i) {
   if (!callee_of(m, i, &f)) return FLOW_SWITCH;
   const ir_func_info *info = ir_func_get(m->ir, f);
   if (info->n_params != i->n_args - 1)
-    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: `%s` is called with %u argument(s) instead of %u",
-                        info->name, i->n_args - 1, info->n_params);
+    return machine_stop(m, MACHINE_UNSUPPORTED, i->at,
+                        "undefined behaviour: `%s` is called with %u argument(s) instead of %u", info->name,
+                        i->n_args - 1, info->n_params);
   for (uint32_t p = 1; p <= info->n_params; p++)
-    if (type_is_wide(m, info->regs[p].type) != type_is_wide(m, i->args[p].type))
-      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: an argument of `%s` has another type", info->name);
+    if (machine_is_wide(m, info->regs[p].type) != machine_is_wide(m, i->args[p].type))
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: an argument of `%s` has another type",
+                          info->name);
   stack *s = m->active;
   size_t caller = s->frames.len - 1;
   s->frames.data[caller].call = i;
-  if (!push_frame(m, s, f, i->at)) return FLOW_SWITCH;
+  if (!machine_push_frame(m, s, f, i->at)) return FLOW_SWITCH;
   // Arguments are read in the caller's frame: hide the new one for a moment.
   frame callee = vec_last(&s->frames);
   for (uint32_t p = 1; p <= info->n_params; p++) {
     s->frames.len--;
-    if (type_is_wide(m, i->args[p].type)) {
-      const uint64_t *limbs = read_wide(m, &i->args[p]);
-      write_reg_wide(m, s, &callee, (ir_reg){p}, limbs);
+    if (machine_is_wide(m, i->args[p].type)) {
+      const uint64_t *limbs = machine_read_wide(m, &i->args[p]);
+      machine_write_reg_wide(m, s, &callee, (ir_reg){p}, limbs);
     } else {
-      cell v = read_operand(m, &i->args[p]);
-      write_reg(m, s, &callee, (ir_reg){p}, v);
+      cell v = machine_read_operand(m, &i->args[p]);
+      machine_write_reg(m, s, &callee, (ir_reg){p}, v);
     }
     s->frames.len++;
   }
@@ -108,33 +110,37 @@ static flow exec_call(machine *m, const ir_instr *i) {
 
 static flow exec_return(machine *m, const ir_instr *i) {
   stack *s = m->active;
-  bool wide = i->n_args && type_is_wide(m, i->args[0].type);
+  bool wide = i->n_args && machine_is_wide(m, i->args[0].type);
   cell value = CELL_INT(0);
   if (wide) {
     uint32_t n = wide_limbs(ir_type_get(m->ir, i->args[0].type)->bits);
     vec_reserve(&m->scratch, n);
-    memcpy(m->scratch.data, read_wide(m, &i->args[0]), n * sizeof(uint64_t));
+    memcpy(m->scratch.data, machine_read_wide(m, &i->args[0]), n * sizeof(uint64_t));
   } else if (i->n_args) {
-    value = read_operand(m, &i->args[0]);
+    value = machine_read_operand(m, &i->args[0]);
   }
-  pop_frame(m, s);
+  machine_pop_frame(m, s);
   if (!s->frames.len) return FLOW_SWITCH;
   frame *f = &vec_last(&s->frames);
   const ir_instr *call = f->call;
   f->call = NULL;
   if (!call->dst.id) return FLOW_NEXT;
-  if (!i->n_args || wide != type_is_wide(m, call->type))
-    return machine_stop(m, MACHINE_UNSUPPORTED, call->at, "undefined behaviour: the called function returns another type");
-  if (wide) write_reg_wide(m, s, f, call->dst, m->scratch.data);
-  else write_reg(m, s, f, call->dst, value);
+  if (!i->n_args || wide != machine_is_wide(m, call->type))
+    return machine_stop(m, MACHINE_UNSUPPORTED, call->at,
+                        "undefined behaviour: the called function returns another type");
+  if (wide)
+    machine_write_reg_wide(m, s, f, call->dst, m->scratch.data);
+  else
+    machine_write_reg(m, s, f, call->dst, value);
   return FLOW_NEXT;
 }
 
 // The nearest active call with an unwind block goes on there. Without one the exception leaves the process.
 static flow exec_throw(machine *m, const ir_instr *i) {
   stack *s = m->active;
-  if (type_is_wide(m, i->args[0].type)) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a thrown value of more than 64 bits");
-  cell value = read_operand(m, &i->args[0]);
+  if (machine_is_wide(m, i->args[0].type))
+    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a thrown value of more than 64 bits");
+  cell value = machine_read_operand(m, &i->args[0]);
   size_t depth = s->frames.len;
   bool caught = false;
   for (size_t k = s->frames.len - 1; k-- > 0 && !caught;) {
@@ -143,7 +149,7 @@ static flow exec_throw(machine *m, const ir_instr *i) {
     depth = k + 1;
   }
   if (!caught) return machine_fail(m, IR_CHECK_EXCEPTION, i->at, NULL);
-  while (s->frames.len > depth) pop_frame(m, s);
+  while (s->frames.len > depth) machine_pop_frame(m, s);
   frame *f = &vec_last(&s->frames);
   f->landing = value;
   ir_block block = f->call->targets[0];
@@ -154,12 +160,13 @@ static flow exec_throw(machine *m, const ir_instr *i) {
 
 static flow exec_switch(machine *m, const ir_instr *i) {
   uint32_t chosen = 0;
-  bool wide = type_is_wide(m, i->args[0].type);
+  bool wide = machine_is_wide(m, i->args[0].type);
   uint32_t bits = ir_type_get(m->ir, i->args[0].type)->bits;
   uint64_t value = 0;
-  if (!wide && !number_operand(m, &i->args[0], i->at, &value)) return FLOW_SWITCH;
+  if (!wide && !machine_number_operand(m, &i->args[0], i->at, &value)) return FLOW_SWITCH;
   for (uint32_t a = 1; a < i->n_args && !chosen; a++) {
-    bool same = wide ? !wide_ucmp(read_wide(m, &i->args[0]), i->args[a].limbs, bits) : value == i->args[a].value;
+    bool same = wide ? !wide_ucmp(machine_read_wide(m, &i->args[0]), i->args[a].limbs, bits)
+                     : value == i->args[a].value;
     if (same) chosen = a;
   }
   go_to(m, top_frame(m), i->targets[chosen]);
@@ -169,23 +176,25 @@ static flow exec_switch(machine *m, const ir_instr *i) {
 // --- memory
 
 static flow exec_load_store(machine *m, const ir_instr *i) {
-  cell at = read_operand(m, &i->args[0]);
+  cell at = machine_read_operand(m, &i->args[0]);
   if (!memory_access(m, at, ir_type_get(m->ir, i->type)->size, i->at)) return FLOW_SWITCH;
-  bool wide = type_is_wide(m, i->type);
+  bool wide = machine_is_wide(m, i->type);
   if (i->op == IR_STORE) {
-    if (wide) memory_store_wide(m, at, i->type, read_wide(m, &i->args[1]));
-    else memory_store(m, at, i->type, read_operand(m, &i->args[1]));
+    if (wide)
+      memory_store_wide(m, at, i->type, machine_read_wide(m, &i->args[1]));
+    else
+      memory_store(m, at, i->type, machine_read_operand(m, &i->args[1]));
     return FLOW_NEXT;
   }
   if (wide) {
     vec_reserve(&m->scratch, wide_limbs(ir_type_get(m->ir, i->type)->bits));
     memory_load_wide(m, at, i->type, m->scratch.data);
-    write_reg_wide(m, m->active, top_frame(m), i->dst, m->scratch.data);
+    machine_write_reg_wide(m, m->active, top_frame(m), i->dst, m->scratch.data);
     return FLOW_NEXT;
   }
   cell v;
   if (!memory_load(m, at, i->type, &v, i->at)) return FLOW_SWITCH;
-  write_reg(m, m->active, top_frame(m), i->dst, v);
+  machine_write_reg(m, m->active, top_frame(m), i->dst, v);
   return FLOW_NEXT;
 }
 
@@ -195,37 +204,37 @@ static void exec_update_wide(machine *m, const ir_instr *i, cell at) {
   uint64_t *old = m->scratch.data, *now = old + n;
   memory_load_wide(m, at, i->type, old);
   if (i->op == IR_RMW) {
-    rmw_apply_wide((ir_rmw)i->sub, bits, now, old, read_wide(m, &i->args[1]));
+    machine_rmw_wide((ir_rmw)i->sub, bits, now, old, machine_read_wide(m, &i->args[1]));
     memory_store_wide(m, at, i->type, now);
-  } else if (!wide_ucmp(old, read_wide(m, &i->args[1]), bits)) {
-    memory_store_wide(m, at, i->type, read_wide(m, &i->args[2]));
+  } else if (!wide_ucmp(old, machine_read_wide(m, &i->args[1]), bits)) {
+    memory_store_wide(m, at, i->type, machine_read_wide(m, &i->args[2]));
   }
-  if (i->dst.id) write_reg_wide(m, m->active, top_frame(m), i->dst, old);
+  if (i->dst.id) machine_write_reg_wide(m, m->active, top_frame(m), i->dst, old);
 }
 
 static flow exec_update(machine *m, const ir_instr *i) {
-  cell at = read_operand(m, &i->args[0]), old;
+  cell at = machine_read_operand(m, &i->args[0]), old;
   if (!memory_access(m, at, ir_type_get(m->ir, i->type)->size, i->at)) return FLOW_SWITCH;
-  if (type_is_wide(m, i->type)) {
+  if (machine_is_wide(m, i->type)) {
     exec_update_wide(m, i, at);
     return FLOW_NEXT;
   }
   if (!memory_load(m, at, i->type, &old, i->at)) return FLOW_SWITCH;
-  cell by = read_operand(m, &i->args[1]);
+  cell by = machine_read_operand(m, &i->args[1]);
   if (i->op == IR_RMW && i->sub != IR_RMW_XCHG && (old.obj || by.obj))
     return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "an update of the address of an object");
   if (i->op == IR_RMW)
     memory_store(m, at, i->type, machine_rmw_apply(m, (ir_rmw)i->sub, i->type, old, by));
   else if (old.obj == by.obj && old.bits == by.bits)
-    memory_store(m, at, i->type, read_operand(m, &i->args[2]));
-  if (i->dst.id) write_reg(m, m->active, top_frame(m), i->dst, old);
+    memory_store(m, at, i->type, machine_read_operand(m, &i->args[2]));
+  if (i->dst.id) machine_write_reg(m, m->active, top_frame(m), i->dst, old);
   return FLOW_NEXT;
 }
 
 static flow exec_block(machine *m, const ir_instr *i) {
-  cell to = read_operand(m, &i->args[0]), with = read_operand(m, &i->args[1]);
+  cell to = machine_read_operand(m, &i->args[0]), with = machine_read_operand(m, &i->args[1]);
   uint64_t size;
-  if (!number_operand(m, &i->args[2], i->at, &size)) return FLOW_SWITCH;
+  if (!machine_number_operand(m, &i->args[2], i->at, &size)) return FLOW_SWITCH;
   if (!size) return FLOW_NEXT;
   if (!memory_access(m, to, size, i->at)) return FLOW_SWITCH;
   if (i->op == IR_FILL) {
@@ -257,7 +266,7 @@ static objref local_again(machine *m, frame *f, const ir_instr *i, uint64_t coun
 
 static flow exec_allocate(machine *m, const ir_instr *i) {
   uint64_t count;
-  if (!number_operand(m, &i->args[0], i->at, &count)) return FLOW_SWITCH;
+  if (!machine_number_operand(m, &i->args[0], i->at, &count)) return FLOW_SWITCH;
   if ((int64_t)count < 0) return machine_fail(m, IR_CHECK_BOUNDS, i->at, "negative number of elements");
   const char *name;
   frame *f = top_frame(m);
@@ -276,12 +285,12 @@ static flow exec_allocate(machine *m, const ir_instr *i) {
     local_object local = {i, r};
     if (i->op == IR_LOCAL) vec_push(&f->locals, local);
   }
-  write_reg(m, m->active, f, i->dst, (cell){0, r});
+  machine_write_reg(m, m->active, f, i->dst, (cell){0, r});
   return FLOW_NEXT;
 }
 
 static flow exec_free(machine *m, const ir_instr *i) {
-  cell at = read_operand(m, &i->args[0]);
+  cell at = machine_read_operand(m, &i->args[0]);
   if (!at.obj && !at.bits) return FLOW_NEXT;  // free(NULL)
   object *o = memory_object(m, at.obj);
   if (!o || o->kind != OBJ_HEAP || at.bits) return machine_fail(m, IR_CHECK_DOUBLE_FREE, i->at, NULL);
@@ -292,7 +301,7 @@ static flow exec_free(machine *m, const ir_instr *i) {
 // --- verification
 
 static flow exec_check(machine *m, const ir_instr *i) {
-  if (read_operand(m, &i->args[0]).bits) return FLOW_NEXT;
+  if (machine_read_operand(m, &i->args[0]).bits) return FLOW_NEXT;
   if (i->op == IR_ASSUME) return machine_stop(m, MACHINE_CUT, i->at, "an assumption is false");
   if (!(m->options.checks >> i->sub & 1)) return FLOW_NEXT;
   return machine_fail(m, (ir_check)i->sub, i->at, i->text);
@@ -315,12 +324,14 @@ static bool draw(machine *m, const char *name, ir_type type, place at, machine_i
   in->type = type;
   in->at = at;
   if (t->bits <= 64) {
-    in->bits = cut_to(t->bits, in->limbs ? in->limbs[0] : in->bits);
+    in->bits = machine_cut(t->bits, in->limbs ? in->limbs[0] : in->bits);
     in->limbs = NULL;
   } else {
     uint64_t *limbs = arena_alloc(m->mem, n * sizeof *limbs);
-    if (in->limbs) memcpy(limbs, in->limbs, n * sizeof *limbs);
-    else limbs[0] = in->bits;
+    if (in->limbs)
+      memcpy(limbs, in->limbs, n * sizeof *limbs);
+    else
+      limbs[0] = in->bits;
     wide_cut(limbs, t->bits);
     in->limbs = limbs;
     in->bits = limbs[0];
@@ -333,13 +344,15 @@ static bool draw(machine *m, const char *name, ir_type type, place at, machine_i
 static flow exec_nondet(machine *m, const ir_instr *i) {
   machine_input in;
   if (!draw(m, i->text, i->type, i->at, &in)) return FLOW_SWITCH;
-  if (in.limbs) write_reg_wide(m, m->active, top_frame(m), i->dst, in.limbs);
-  else write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(in.bits));
+  if (in.limbs)
+    machine_write_reg_wide(m, m->active, top_frame(m), i->dst, in.limbs);
+  else
+    machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(in.bits));
   return FLOW_NEXT;
 }
 
 static flow exec_nondet_mem(machine *m, const ir_instr *i) {
-  cell base = read_operand(m, &i->args[0]);
+  cell base = machine_read_operand(m, &i->args[0]);
   uint64_t size = ir_type_get(m->ir, i->type)->size;
   if (!memory_access(m, base, size, i->at)) return FLOW_SWITCH;
   strbuf name = {0};
@@ -349,15 +362,18 @@ static flow exec_nondet_mem(machine *m, const ir_instr *i) {
     uint64_t leaf_offset;
     sb_clear(&name);
     sb_puts(&name, i->text);
-    if (!leaf_at(m->ir, i->type, 1, offset, &name, &leaf, &leaf_offset)) {
+    if (!machine_leaf_at(m->ir, i->type, 1, offset, &name, &leaf, &leaf_offset)) {
       offset++;
       continue;
     }
     machine_input in;
     cell at = {base.bits + leaf_offset, base.obj};
-    if (!draw(m, arena_strdup(m->mem, sb_text(&name)), leaf, i->at, &in)) result = FLOW_SWITCH;
-    else if (in.limbs) memory_store_wide(m, at, leaf, in.limbs);
-    else memory_store(m, at, leaf, CELL_INT(in.bits));
+    if (!draw(m, arena_strdup(m->mem, sb_text(&name)), leaf, i->at, &in))
+      result = FLOW_SWITCH;
+    else if (in.limbs)
+      memory_store_wide(m, at, leaf, in.limbs);
+    else
+      memory_store(m, at, leaf, CELL_INT(in.bits));
     offset = leaf_offset + ir_type_get(m->ir, leaf)->size;
   }
   sb_fini(&name);
@@ -372,44 +388,47 @@ static bool names_thread_local(const ir_module *ir, const ir_instr *i) {
   return false;
 }
 
+// Operations in lines, not one a line.
+// clang-format off
 static flow exec_instr(machine *m, const ir_instr *i) {
   switch (i->op) {
     case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
     case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
     case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
     case IR_TRUNC: case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR:
-      return exec_value(m, i);
+      return machine_exec_value(m, i);
     case IR_LOAD: case IR_STORE: return exec_load_store(m, i);
     case IR_RMW: case IR_CAS: return exec_update(m, i);
     case IR_COPY: case IR_FILL: return exec_block(m, i);
     case IR_LOCAL: case IR_NEW: return exec_allocate(m, i);
     case IR_FREE: return exec_free(m, i);
     case IR_JUMP: go_to(m, top_frame(m), i->targets[0]); return FLOW_NEXT;
-    case IR_BRANCH: go_to(m, top_frame(m), i->targets[read_operand(m, &i->args[0]).bits ? 0 : 1]); return FLOW_NEXT;
+    case IR_BRANCH: go_to(m, top_frame(m), i->targets[machine_read_operand(m, &i->args[0]).bits ? 0 : 1]); return FLOW_NEXT;
     case IR_SWITCH: return exec_switch(m, i);
     case IR_CALL: return exec_call(m, i);
     case IR_RETURN: return exec_return(m, i);
     case IR_THROW: return exec_throw(m, i);
-    case IR_LANDING: write_reg(m, m->active, top_frame(m), i->dst, top_frame(m)->landing); return FLOW_NEXT;
+    case IR_LANDING: machine_write_reg(m, m->active, top_frame(m), i->dst, top_frame(m)->landing); return FLOW_NEXT;
     case IR_UNREACHABLE:
       return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: code that must not be reached");
     case IR_ASSUME: case IR_CHECK: return exec_check(m, i);
     case IR_NONDET: return exec_nondet(m, i);
     case IR_NONDET_MEM: return exec_nondet_mem(m, i);
-    case IR_OUTPUT: show_output(m, i); return FLOW_NEXT;
+    case IR_OUTPUT: machine_show_output(m, i); return FLOW_NEXT;
     case IR_UNSUPPORTED: return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "%s", i->text ? i->text : "unsupported");
     case IR_TIME: case IR_START: case IR_STOP: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL:
     case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
     case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
     case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT:
     case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP:
-      return exec_kernel(m, i);
+      return machine_exec_kernel(m, i);
     case IR_OP_COUNT: break;
   }
   UNREACHABLE("an operation of no known kind");
 }
+// clang-format on
 
-void run_active(machine *m) {
+void machine_run_active(machine *m) {
   for (;;) {
     frame *f = top_frame(m);
     const ir_func_info *func = ir_func_get(m->ir, f->func);

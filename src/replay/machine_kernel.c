@@ -27,7 +27,8 @@ static void make_runnable(machine *m, process *p) {
 
 static void set_wait_result(machine *m, uint32_t proc, bool timed_out) {
   process *p = &m->procs[proc];
-  if (p->runnable && p->wait_dst.id) write_reg(m, &p->stack, &vec_last(&p->stack.frames), p->wait_dst, CELL_INT(timed_out));
+  if (p->runnable && p->wait_dst.id)
+    machine_write_reg(m, &p->stack, &vec_last(&p->stack.frames), p->wait_dst, CELL_INT(timed_out));
 }
 
 // The wait is over: whatever else it waited for is discarded.
@@ -67,8 +68,10 @@ static void deliver_event(machine *m, event_id e) {
 }
 
 static void deliver(machine *m, const pending *n) {
-  if (!n->proc) deliver_event(m, n->event);
-  else if (m->procs[n->proc].waiting && !m->procs[n->proc].disabled) wake(m, n->proc, true);
+  if (!n->proc)
+    deliver_event(m, n->event);
+  else if (m->procs[n->proc].waiting && !m->procs[n->proc].disabled)
+    wake(m, n->proc, true);
 }
 
 // --- notification
@@ -101,7 +104,7 @@ static void notify_later(machine *m, const pending *fresh) {
 }
 
 static bool event_operand(machine *m, const ir_operand *o, place at, event_id *e) {
-  cell v = read_operand(m, o);
+  cell v = machine_read_operand(m, o);
   if (!memory_access(m, v, 1, at)) return false;
   *e = (event_id){v.obj, v.bits};
   return true;
@@ -110,7 +113,7 @@ static bool event_operand(machine *m, const ir_operand *o, place at, event_id *e
 // When something with this delay is due; false: m->status is set. Times are taken as signed, whatever the type says.
 static bool due(machine *m, const ir_operand *delay, place at, pending *n) {
   uint64_t d;
-  if (!number_operand(m, delay, at, &d)) return false;
+  if (!machine_number_operand(m, delay, at, &d)) return false;
   if ((int64_t)d < 0) {
     machine_fail(m, IR_CHECK_DELAY, at, NULL);
     return false;
@@ -125,22 +128,25 @@ static flow exec_notify(machine *m, const ir_instr *i) {
   event_id e;
   if (!event_operand(m, &i->args[0], i->at, &e)) return FLOW_SWITCH;
   if (i->op == IR_CANCEL) {
-    note_action(m, (action){.kind = ACT_EVENT, .text = "cancels ", .event = e});
+    machine_note_action(m, (action){.kind = ACT_EVENT, .text = "cancels ", .event = e});
     cancel_pending(m, e);
     return FLOW_NEXT;
   }
   if (i->op == IR_NOTIFY) {
-    if (m->in_update) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "an immediate notification in an update function");
-    note_action(m, (action){.kind = ACT_EVENT, .text = "notifies ", .event = e});
+    if (m->in_update)
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "an immediate notification in an update function");
+    machine_note_action(m, (action){.kind = ACT_EVENT, .text = "notifies ", .event = e});
     if (!m->options.pending_multi) cancel_pending(m, e);
     deliver_event(m, e);
     return FLOW_NEXT;
   }
   pending n = {.event = e};
   if (!due(m, &i->args[1], i->at, &n)) return FLOW_SWITCH;
-  note_action(m, (action){.kind = ACT_EVENT, .text = "notifies ", .event = e});
-  if (n.is_delta) note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " in the next delta cycle"});
-  else note_action(m, (action){.kind = ACT_NUMBER, .joined = true, .text = " at time ", .number = n.time});
+  machine_note_action(m, (action){.kind = ACT_EVENT, .text = "notifies ", .event = e});
+  if (n.is_delta)
+    machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " in the next delta cycle"});
+  else
+    machine_note_action(m, (action){.kind = ACT_NUMBER, .joined = true, .text = " at time ", .number = n.time});
   notify_later(m, &n);
   return FLOW_NEXT;
 }
@@ -148,16 +154,20 @@ static flow exec_notify(machine *m, const ir_instr *i) {
 // --- waiting and suspension
 
 static void note_wait(machine *m, const process *p, const pending *timeout) {
-  note_action(m, (action){.kind = ACT_TEXT, .text = "waits"});
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "waits"});
   for (size_t i = 0; i < p->events.len; i++) {
     const char *link = i == 0 ? " for " : p->wait_all ? " and " : " or ";
-    note_action(m, (action){.kind = ACT_EVENT, .joined = true, .text = link, .event = p->events.data[i]});
+    machine_note_action(m, (action){.kind = ACT_EVENT, .joined = true, .text = link, .event = p->events.data[i]});
   }
-  if (!timeout && !p->events.len) note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " for ever"});
+  if (!timeout && !p->events.len)
+    machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " for ever"});
   if (!timeout) return;
-  if (p->events.len) note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " or"});
-  if (timeout->is_delta) note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " for the next delta cycle"});
-  else note_action(m, (action){.kind = ACT_NUMBER, .joined = true, .text = " until time ", .number = timeout->time});
+  if (p->events.len) machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " or"});
+  if (timeout->is_delta)
+    machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " for the next delta cycle"});
+  else
+    machine_note_action(m,
+                        (action){.kind = ACT_NUMBER, .joined = true, .text = " until time ", .number = timeout->time});
 }
 
 static flow exec_wait(machine *m, const ir_instr *i) {
@@ -187,7 +197,7 @@ static flow exec_wait(machine *m, const ir_instr *i) {
 
 void machine_end_process(machine *m, uint32_t proc) {
   process *p = &m->procs[proc];
-  stack_clear(m, &p->stack);
+  machine_stack_clear(m, &p->stack);
   drop_timeout(m, proc);
   vec_clear(&p->events);
   vec_clear(&p->seen);
@@ -199,20 +209,21 @@ static void reset_process(machine *m, uint32_t proc, place at) {
   process *p = &m->procs[proc];
   machine_end_process(m, proc);
   p->ended = false;
-  if (push_frame(m, &p->stack, m->ir->procs[proc].func, at)) make_runnable(m, p);
+  if (machine_push_frame(m, &p->stack, m->ir->procs[proc].func, at)) make_runnable(m, p);
 }
 
 // Operations on a process by number. Suspending or resuming a finished process does nothing.
 static flow exec_process(machine *m, const ir_instr *i) {
-  uint64_t proc = read_operand(m, &i->args[0]).bits;
-  if (!proc || proc > m->n_procs) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: no such process");
+  uint64_t proc = machine_read_operand(m, &i->args[0]).bits;
+  if (!proc || proc > m->n_procs)
+    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: no such process");
   process *p = &m->procs[proc];
   bool self = proc == m->running;
   if (m->in_update && i->op == IR_SUSPEND)
     return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "`suspend` in an update function");
-  note_action(m, (action){.kind = ACT_TEXT, .text = ir_op_text(i->op)});
-  note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = "s "});
-  note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = self ? "itself" : p->name});
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = ir_op_text(i->op)});
+  machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = "s "});
+  machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = self ? "itself" : p->name});
   if (i->op == IR_RESET) {
     if (self) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a process that resets itself");
     if (m->initialised) reset_process(m, (uint32_t)proc, i->at);
@@ -221,7 +232,7 @@ static flow exec_process(machine *m, const ir_instr *i) {
   if (p->ended) return FLOW_NEXT;
   if (i->op == IR_KILL) {
     if (self) {
-      stack_clear(m, m->active);
+      machine_stack_clear(m, m->active);
       return FLOW_SWITCH;
     }
     machine_end_process(m, (uint32_t)proc);
@@ -252,9 +263,9 @@ static int compare_requests(const update_request *a, const update_request *b) {
 
 static void request_update(machine *m, const ir_instr *i) {
   update_request r = {.upd = (uint32_t)i->args[0].value, .has_arg = i->n_args > 1};
-  if (r.has_arg) r.arg = read_operand(m, &i->args[1]);
-  note_action(m, (action){.kind = ACT_TEXT, .text = "requests update "});
-  note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->ir->updates[r.upd].name});
+  if (r.has_arg) r.arg = machine_read_operand(m, &i->args[1]);
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "requests update "});
+  machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->ir->updates[r.upd].name});
   size_t k = 0;
   while (k < m->updates.len && compare_requests(&m->updates.data[k], &r) < 0) k++;
   if (k < m->updates.len && !compare_requests(&m->updates.data[k], &r)) return;
@@ -264,12 +275,13 @@ static void request_update(machine *m, const ir_instr *i) {
 }
 
 static flow exec_start(machine *m, const ir_instr *i) {
-  if (m->running || m->in_update) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a start outside of the entry function");
+  if (m->running || m->in_update)
+    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a start outside of the entry function");
   m->start_mode = (ir_start)i->sub;
   m->bounded = false;
   if (i->n_args) {
     uint64_t bound;
-    if (!number_operand(m, &i->args[0], i->at, &bound)) return FLOW_SWITCH;
+    if (!machine_number_operand(m, &i->args[0], i->at, &bound)) return FLOW_SWITCH;
     m->bounded = (int64_t)bound >= 0;
     m->bound = bound;
   }
@@ -281,13 +293,15 @@ static flow exec_start(machine *m, const ir_instr *i) {
   return FLOW_SWITCH;
 }
 
-flow exec_kernel(machine *m, const ir_instr *i) {
+// Operations in lines, not one a line.
+// clang-format off
+flow machine_exec_kernel(machine *m, const ir_instr *i) {
   switch (i->op) {
-    case IR_TIME: write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->time)); return FLOW_NEXT;
-    case IR_SELF: write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->running)); return FLOW_NEXT;
+    case IR_TIME: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->time)); return FLOW_NEXT;
+    case IR_SELF: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->running)); return FLOW_NEXT;
     case IR_START: return exec_start(m, i);
     case IR_STOP:
-      note_action(m, (action){.kind = ACT_TEXT, .text = "stops the simulation"});
+      machine_note_action(m, (action){.kind = ACT_TEXT, .text = "stops the simulation"});
       m->stopped = true;
       return FLOW_NEXT;
     case IR_WAIT: return exec_wait(m, i);
@@ -296,7 +310,7 @@ flow exec_kernel(machine *m, const ir_instr *i) {
       return exec_process(m, i);
     case IR_REQUEST_UPDATE: request_update(m, i); return FLOW_NEXT;
     case IR_EXIT:
-      stack_clear(m, m->active);
+      machine_stack_clear(m, m->active);
       return FLOW_SWITCH;
     case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: return FLOW_NEXT;  // a step is not interrupted anyway
     case IR_SPAWN: case IR_JOIN: case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL:
@@ -314,6 +328,7 @@ flow exec_kernel(machine *m, const ir_instr *i) {
   }
   UNREACHABLE("not a kernel operation");
 }
+// clang-format on
 
 // --- phases
 
@@ -327,9 +342,10 @@ static void run_update(machine *m, const update_request *r) {
   m->active = &m->updating;
   m->in_update = true;
   ir_func f = m->ir->updates[r->upd].func;
-  if (push_frame(m, m->active, f, m->ir->updates[r->upd].at)) {
-    if (r->has_arg && ir_func_get(m->ir, f)->n_params) write_reg(m, m->active, top_frame(m), (ir_reg){1}, r->arg);
-    run_active(m);
+  if (machine_push_frame(m, m->active, f, m->ir->updates[r->upd].at)) {
+    if (r->has_arg && ir_func_get(m->ir, f)->n_params)
+      machine_write_reg(m, m->active, top_frame(m), (ir_reg){1}, r->arg);
+    machine_run_active(m);
   }
   m->in_update = false;
 }
@@ -350,8 +366,10 @@ static void deliver_all(machine *m, bool delta, uint64_t time) {
   for (size_t i = 0; i < m->pending.len; i++) {
     const pending *n = &m->pending.data[i];
     bool chosen = delta ? n->is_delta : !n->is_delta && n->time == time;
-    if (chosen) vec_push(&now, *n);
-    else m->pending.data[kept++] = *n;
+    if (chosen)
+      vec_push(&now, *n);
+    else
+      m->pending.data[kept++] = *n;
   }
   m->pending.len = kept;
   for (size_t i = 0; i < now.len; i++) deliver(m, &now.data[i]);
@@ -382,8 +400,8 @@ static bool more_deltas(const machine *m) {
 
 static void end_simulation(machine *m, const char *why) {
   m->phase = PHASE_CLEANUP;
-  note_action(m, (action){.kind = ACT_TEXT, .text = "simulation ends"});
-  note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = why});
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "simulation ends"});
+  machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = why});
 }
 
 static void find_deadlock(machine *m) {
@@ -391,9 +409,10 @@ static void find_deadlock(machine *m) {
     const process *q = &m->procs[p];
     if (q->ended) continue;
     m->deadlocked = true;
-    note_action(m, (action){.kind = ACT_TEXT, .text = q->name});
-    note_action(m, (action){.kind = ACT_TEXT, .joined = true,
-                            .text = q->suspended ? " is suspended for ever" : " waits for ever"});
+    machine_note_action(m, (action){.kind = ACT_TEXT, .text = q->name});
+    machine_note_action(m, (action){.kind = ACT_TEXT,
+                                    .joined = true,
+                                    .text = q->suspended ? " is suspended for ever" : " waits for ever"});
     if (m->options.checks >> IR_CHECK_DEADLOCK & 1) machine_fail(m, IR_CHECK_DEADLOCK, q->wait_at, NULL);
     return;
   }
@@ -420,7 +439,7 @@ static bool timed_phase(machine *m) {
   }
   m->time = next;
   m->delta = 0;
-  note_action(m, (action){.kind = ACT_NUMBER, .text = "time advances to ", .number = next});
+  machine_note_action(m, (action){.kind = ACT_NUMBER, .text = "time advances to ", .number = next});
   deliver_all(m, false, next);
   return true;
 }
@@ -440,7 +459,7 @@ static void notification_step(machine *m) {
     }
     if (machine_some_enabled(m)) {
       m->delta++;
-      note_action(m, (action){.kind = ACT_TEXT, .text = "delta cycle"});
+      machine_note_action(m, (action){.kind = ACT_TEXT, .text = "delta cycle"});
       return;
     }
     if (more_deltas(m)) {
@@ -459,7 +478,7 @@ static void initialise(machine *m) {
   for (uint32_t p = 1; p <= m->n_procs && m->status == MACHINE_RUNNING; p++) {
     process *q = &m->procs[p];
     if (q->ended) continue;
-    if (!push_frame(m, &q->stack, m->ir->procs[p].func, m->ir->procs[p].at)) return;
+    if (!machine_push_frame(m, &q->stack, m->ir->procs[p].func, m->ir->procs[p].at)) return;
     q->wait_at = m->ir->procs[p].at;
     make_runnable(m, q);
     if (m->ir->procs[p].dont_initialize) q->suspended = true;
@@ -470,9 +489,9 @@ static void initialise(machine *m) {
 // The entry function from where it stands to the next start or its end.
 static void entry_step(machine *m) {
   m->active = &m->procs[0].stack;
-  note_action(m, (action){.kind = ACT_TEXT, .text = m->phase == PHASE_ELAB ? "elaboration" : "clean-up"});
-  if (m->phase == PHASE_ELAB && !push_frame(m, m->active, m->ir->entry, PLACE_NONE)) return;
-  run_active(m);
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = m->phase == PHASE_ELAB ? "elaboration" : "clean-up"});
+  if (m->phase == PHASE_ELAB && !machine_push_frame(m, m->active, m->ir->entry, PLACE_NONE)) return;
+  machine_run_active(m);
   if (m->status != MACHINE_RUNNING) return;
   if (!m->active->frames.len) {
     m->phase = PHASE_END;
@@ -484,24 +503,24 @@ static void entry_step(machine *m) {
   if (!m->initialised) initialise(m);
 }
 
-void kernel_step(machine *m) {
+void machine_kernel_step(machine *m) {
   switch (m->phase) {
-    case PHASE_ELAB:
-    case PHASE_CLEANUP: entry_step(m); return;
-    case PHASE_EVAL: notification_step(m); return;
-    case PHASE_END: break;
+  case PHASE_ELAB:
+  case PHASE_CLEANUP: entry_step(m); return;
+  case PHASE_EVAL: notification_step(m); return;
+  case PHASE_END: break;
   }
   UNREACHABLE("the run is over");
 }
 
-void process_step(machine *m, uint32_t proc) {
+void machine_process_step(machine *m, uint32_t proc) {
   process *p = &m->procs[proc];
   p->runnable = false;
   m->active = &p->stack;
-  run_active(m);
+  machine_run_active(m);
   if (m->status != MACHINE_RUNNING) return;
   if (!p->stack.frames.len) {
-    note_action(m, (action){.kind = ACT_TEXT, .text = "ends"});
+    machine_note_action(m, (action){.kind = ACT_TEXT, .text = "ends"});
     machine_end_process(m, proc);
   }
 }

@@ -1,12 +1,12 @@
-// Objects and their bytes. Integers lie in memory as on a little-endian machine. A pointer value occupies its bytes with
-// the offset and has its object beside them (`origin` of its first byte); bytes of a pointer that were partly overwritten
-// are no pointer any more.
+// Objects and their bytes. Integers lie in memory as on a little-endian machine. A pointer value occupies its bytes
+// with the offset and has its object beside them (`origin` of its first byte); bytes of a pointer that were partly
+// overwritten are no pointer any more.
 #include <string.h>
 
 #include "replay/machine_int.h"
 
-#define MEMORY_LIMIT ((uint64_t)1 << 32)   // bytes of live objects
-#define BIG_OBJECT 64                      // bytes; larger globals remember which bytes were written
+#define MEMORY_LIMIT ((uint64_t)1 << 32)  // bytes of live objects
+#define BIG_OBJECT 64                     // bytes; larger globals remember which bytes were written
 
 object *memory_object(machine *m, objref r) {
   uint32_t slot = obj_slot(r);
@@ -61,10 +61,10 @@ static void init_global(machine *m, objref r, const ir_global_info *g) {
   for (uint32_t i = 0; i < g->n_inits; i++) {
     const ir_init *init = &g->inits[i];
     cell at = {init->offset, r};
-    if (type_is_wide(m, init->value.type))
-      memory_store_wide(m, at, init->value.type, read_wide(m, &init->value));
+    if (machine_is_wide(m, init->value.type))
+      memory_store_wide(m, at, init->value.type, machine_read_wide(m, &init->value));
     else
-      memory_store(m, at, init->value.type, read_operand(m, &init->value));
+      memory_store(m, at, init->value.type, machine_read_operand(m, &init->value));
   }
 }
 
@@ -80,8 +80,7 @@ void memory_init_globals(machine *m) {
     }
     CHECK(obj_slot(r) == g, "globals have the slots of their numbers");
   }
-  for (uint32_t f = 1; f <= m->ir->n_funcs; f++)
-    memory_new_object(m, OBJ_FUNC, (ir_type){0}, 0, m->ir->funcs[f].name);
+  for (uint32_t f = 1; f <= m->ir->n_funcs; f++) memory_new_object(m, OBJ_FUNC, (ir_type){0}, 0, m->ir->funcs[f].name);
   for (uint32_t g = 1; g <= m->ir->n_globals; g++) init_global(m, obj_make_ref(g, 1), &m->ir->globals[g]);
 }
 
@@ -113,7 +112,7 @@ static void forget_origins(const machine *m, object *o, uint64_t offset, uint64_
 static object *begin_write(machine *m, cell to, uint64_t size) {
   object *o = memory_object(m, to.obj);
   CHECK(o && to.bits <= o->size && size <= o->size - to.bits, "the access was checked");
-  if (m->options.changed) note_write(m, to.obj, to.bits, size);
+  if (m->options.changed) machine_note_write(m, to.obj, to.bits, size);
   if (o->written)
     for (uint64_t i = to.bits; i < to.bits + size; i++) o->written[i / 8] |= (uint8_t)(1u << (i % 8));
   forget_origins(m, o, to.bits, size);
@@ -157,7 +156,7 @@ bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at) {
   object *o = memory_object(m, pointer.obj);
   uint64_t bits = 0;
   memcpy(&bits, o->bytes + pointer.bits, t->size < 8 ? t->size : 8);
-  *out = (cell){cut_to(t->bits, bits), OBJ_NONE};
+  *out = (cell){machine_cut(t->bits, bits), OBJ_NONE};
   if (!o->origin) return true;
   // A whole pointer, or an integer of its width that then carries it.
   if (t->kind == IR_TYPE_PTR || t->bits == m->ir->pointer_bits) out->obj = o->origin[pointer.bits];

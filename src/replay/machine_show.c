@@ -18,8 +18,8 @@ static const ir_field *field_at(const ir_module *ir, const ir_type_info *t, uint
   return NULL;
 }
 
-bool leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t offset, strbuf *name, ir_type *leaf,
-             uint64_t *leaf_offset) {
+bool machine_leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t offset, strbuf *name, ir_type *leaf,
+                     uint64_t *leaf_offset) {
   uint64_t start = 0;
   const ir_type_info *t = ir_type_get(ir, type);
   if (count != 1 && t->size) {
@@ -52,7 +52,7 @@ bool leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t offset,
   return true;
 }
 
-// The name of the event at an offset: as leaf_at, which skips events.
+// The name of the event at an offset: as machine_leaf_at, which skips events.
 static void event_leaf(const ir_module *ir, const object *o, uint64_t offset, strbuf *out) {
   const ir_type_info *t = ir_type_get(ir, o->type);
   uint64_t start = 0;
@@ -78,7 +78,7 @@ static void event_leaf(const ir_module *ir, const object *o, uint64_t offset, st
   }
 }
 
-void show_event(machine *m, event_id e, strbuf *out) {
+void machine_show_event(machine *m, event_id e, strbuf *out) {
   const object *o = memory_object(m, e.obj);
   if (!o) {
     sb_puts(out, "an event that no longer exists");
@@ -92,9 +92,12 @@ void show_event(machine *m, event_id e, strbuf *out) {
 
 void machine_value_text(const ir_module *ir, ir_type type, uint64_t bits, const uint64_t *limbs, strbuf *out) {
   const ir_type_info *t = ir_type_get(ir, type);
-  if (t->is_bool) sb_puts(out, bits ? "true" : "false");
-  else if (t->bits > 64 && limbs) wide_print(limbs, t->bits, t->is_signed, out);
-  else wide_print(&bits, t->bits > 64 || !t->bits ? 64 : t->bits, t->is_signed, out);
+  if (t->is_bool)
+    sb_puts(out, bits ? "true" : "false");
+  else if (t->bits > 64 && limbs)
+    wide_print(limbs, t->bits, t->is_signed, out);
+  else
+    wide_print(&bits, t->bits > 64 || !t->bits ? 64 : t->bits, t->is_signed, out);
 }
 
 static void pointer_text(machine *m, cell v, strbuf *out) {
@@ -109,21 +112,24 @@ static void pointer_text(machine *m, cell v, strbuf *out) {
     ir_type leaf;
     uint64_t at;
     sb_printf(out, "&%s", o->name ? o->name : "object");
-    if (o->kind != OBJ_FUNC && v.bits < o->size && leaf_at(m->ir, o->type, o->count, v.bits, out, &leaf, &at)) return;
+    if (o->kind != OBJ_FUNC && v.bits < o->size && machine_leaf_at(m->ir, o->type, o->count, v.bits, out, &leaf, &at))
+      return;
     if (v.bits) sb_printf(out, "%+" PRId64, (int64_t)v.bits);
   }
 }
 
 static void cell_text(machine *m, ir_type type, cell v, const uint64_t *limbs, strbuf *out) {
-  if (v.obj || ir_type_get(m->ir, type)->kind == IR_TYPE_PTR) pointer_text(m, v, out);
-  else machine_value_text(m->ir, type, v.bits, limbs, out);
+  if (v.obj || ir_type_get(m->ir, type)->kind == IR_TYPE_PTR)
+    pointer_text(m, v, out);
+  else
+    machine_value_text(m->ir, type, v.bits, limbs, out);
 }
 
 // Reads a leaf without checks or complaints. Wide leaves go to m->scratch.
 static cell peek(machine *m, objref r, uint64_t offset, ir_type type) {
   const object *o = memory_object(m, r);
   const ir_type_info *t = ir_type_get(m->ir, type);
-  if (type_is_wide(m, type)) {
+  if (machine_is_wide(m, type)) {
     vec_reserve(&m->scratch, wide_limbs(t->bits));
     memory_load_wide(m, (cell){offset, r}, type, m->scratch.data);
     return CELL_INT(m->scratch.data[0]);
@@ -131,7 +137,7 @@ static cell peek(machine *m, objref r, uint64_t offset, ir_type type) {
   uint64_t bits = 0;
   for (uint64_t i = 0; i < t->size && i < 8; i++) bits |= (uint64_t)o->bytes[offset + i] << (8 * i);
   bool whole = t->kind == IR_TYPE_PTR || t->bits == m->ir->pointer_bits;
-  return (cell){cut_to(t->bits, bits), whole && o->origin ? o->origin[offset] : OBJ_NONE};
+  return (cell){machine_cut(t->bits, bits), whole && o->origin ? o->origin[offset] : OBJ_NONE};
 }
 
 // --- globals
@@ -178,7 +184,7 @@ static void each_global_leaf(machine *m, bool all, leaf_fn each, void *arg) {
       uint64_t at;
       sb_clear(&name);
       sb_puts(&name, info->name);
-      if (!leaf_at(m->ir, info->type, 1, offset, &name, &leaf, &at)) {
+      if (!machine_leaf_at(m->ir, info->type, 1, offset, &name, &leaf, &at)) {
         offset++;
         continue;
       }
@@ -205,7 +211,9 @@ static void give_global(machine *m, void *arg, const char *name, ir_type type, c
 }
 
 // Reading uses m->scratch for wide values, nothing else of the machine changes: the cast keeps the public face const.
-void machine_globals(const machine *m, void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits), void *arg) {
+void machine_globals(const machine *m,
+                     void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
+                     void *arg) {
   globals_arg g = {each, arg, {0}};
   each_global_leaf((machine *)m, false, give_global, &g);
   sb_fini(&g.text);
@@ -215,8 +223,10 @@ static void dump_leaf(machine *m, void *arg, const char *name, ir_type type, cel
   strbuf *out = arg;
   sb_printf(out, "%s = ", name);
   bool pointer = ir_type_get(m->ir, type)->kind == IR_TYPE_PTR;
-  if (pointer || v.obj) sb_puts(out, v.obj || v.bits ? "ptr" : "null");
-  else machine_value_text(m->ir, type, v.bits, m->scratch.data, out);
+  if (pointer || v.obj)
+    sb_puts(out, v.obj || v.bits ? "ptr" : "null");
+  else
+    machine_value_text(m->ir, type, v.bits, m->scratch.data, out);
   sb_putc(out, '\n');
 }
 
@@ -232,14 +242,16 @@ void machine_dump(const machine *m, strbuf *out) {
 
 // --- what a step did
 
-void note_action(machine *m, action a) {
+void machine_note_action(machine *m, action a) {
   if (m->actions.len < ACTION_PIECES) vec_push(&m->actions, a);
 }
 
 static void piece_text(machine *m, const action *a, strbuf *out) {
   sb_puts(out, a->text);
-  if (a->kind == ACT_EVENT) show_event(m, a->event, out);
-  else if (a->kind == ACT_NUMBER) sb_printf(out, "%" PRIu64, a->number);
+  if (a->kind == ACT_EVENT)
+    machine_show_event(m, a->event, out);
+  else if (a->kind == ACT_NUMBER)
+    sb_printf(out, "%" PRIu64, a->number);
 }
 
 const char *machine_action(const machine *m) {
@@ -253,7 +265,7 @@ const char *machine_action(const machine *m) {
   return sb_text(out);
 }
 
-void show_output(machine *m, const ir_instr *i) {
+void machine_show_output(machine *m, const ir_instr *i) {
   if (!m->options.output) return;
   strbuf out = {0};
   uint32_t next = 0;
@@ -262,8 +274,9 @@ void show_output(machine *m, const ir_instr *i) {
       p++;
       if (next >= i->n_args) continue;
       const ir_operand *o = &i->args[next++];
-      bool wide = type_is_wide(m, o->type);
-      cell_text(m, o->type, wide ? CELL_INT(0) : read_operand(m, o), wide ? read_wide(m, o) : NULL, &out);
+      bool wide = machine_is_wide(m, o->type);
+      cell_text(m, o->type, wide ? CELL_INT(0) : machine_read_operand(m, o), wide ? machine_read_wide(m, o) : NULL,
+                &out);
     } else {
       sb_putc(&out, *p);
     }
@@ -280,13 +293,13 @@ static size_t keep_limbs(machine *m, const uint64_t *limbs, uint32_t bits) {
   return at;
 }
 
-void note_write(machine *m, objref r, uint64_t offset, uint64_t size) {
+void machine_note_write(machine *m, objref r, uint64_t offset, uint64_t size) {
   const object *o = memory_object(m, r);
   if (o->kind == OBJ_GLOBAL && m->ir->globals[obj_slot(r)].is_hidden) return;
   for (uint64_t end = offset + size; offset < end;) {
     ir_type leaf;
     uint64_t at;
-    if (!leaf_at(m->ir, o->type, o->count, offset, NULL, &leaf, &at)) {
+    if (!machine_leaf_at(m->ir, o->type, o->count, offset, NULL, &leaf, &at)) {
       offset++;
       continue;
     }
@@ -295,12 +308,12 @@ void note_write(machine *m, objref r, uint64_t offset, uint64_t size) {
     // Slot and offset in one word: objects are smaller than 4 GiB. A slot taken again within the step had no old value.
     if (!map64_put(&m->old_index, (uint64_t)obj_slot(r) << 32 | at, 1)) continue;
     old_leaf old = {.obj = r, .offset = at, .value = peek(m, r, at, leaf)};
-    if (type_is_wide(m, leaf)) old.limbs = keep_limbs(m, m->scratch.data, t->bits);
+    if (machine_is_wide(m, leaf)) old.limbs = keep_limbs(m, m->scratch.data, t->bits);
     vec_push(&m->old_leaves, old);
   }
 }
 
-void note_step_begin(machine *m) {
+void machine_note_step_begin(machine *m) {
   vec_clear(&m->actions);
   if (!m->options.changed) return;
   vec_clear(&m->old_leaves);
@@ -314,7 +327,7 @@ void note_step_begin(machine *m) {
     for (uint32_t r = 1; r <= info->n_regs; r++) {
       if (info->regs[r].is_temp || !info->regs[r].name) continue;
       old_reg old = {.serial = f->serial, .depth = (uint32_t)k, .reg = r, .value = s->regs.data[f->reg_base + r]};
-      if (type_is_wide(m, info->regs[r].type))
+      if (machine_is_wide(m, info->regs[r].type))
         old.limbs = keep_limbs(m, s->limbs.data + f->limb_base + m->limb_offset[f->func.id][r],
                                ir_type_get(m->ir, info->regs[r].type)->bits);
       vec_push(&m->old_regs, old);
@@ -331,9 +344,9 @@ static void report_leaf(machine *m, const old_leaf *old, strbuf *name, strbuf *v
   if (!o) return;
   if (o->kind == OBJ_LOCAL) sb_printf(name, "%s.", m->procs[m->running].name);
   sb_puts(name, o->name ? o->name : "object");
-  if (!leaf_at(m->ir, o->type, o->count, old->offset, name, &leaf, &at)) return;
+  if (!machine_leaf_at(m->ir, o->type, o->count, old->offset, name, &leaf, &at)) return;
   cell now = peek(m, old->obj, at, leaf);
-  if (type_is_wide(m, leaf)) {
+  if (machine_is_wide(m, leaf)) {
     if (!wide_ucmp(m->scratch.data, m->old_limbs.data + old->limbs, ir_type_get(m->ir, leaf)->bits)) return;
   } else if (now.bits == old->value.bits && now.obj == old->value.obj) {
     return;
@@ -361,7 +374,7 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
     for (uint32_t r = 1; r <= info->n_regs; r++) {
       const ir_reg_info *reg = &info->regs[r];
       if (reg->is_temp || !reg->name) continue;
-      bool wide = type_is_wide(m, reg->type);
+      bool wide = machine_is_wide(m, reg->type);
       const uint64_t *limbs = wide ? s->limbs.data + f->limb_base + m->limb_offset[f->func.id][r] : NULL;
       uint32_t bits = ir_type_get(m->ir, reg->type)->bits;
       cell now = s->regs.data[f->reg_base + r];
@@ -380,7 +393,7 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
   }
 }
 
-void note_step_end(machine *m) {
+void machine_note_step_end(machine *m) {
   if (!m->options.changed) return;
   strbuf name = {0}, value = {0};
   for (size_t i = 0; i < m->old_leaves.len; i++) report_leaf(m, &m->old_leaves.data[i], &name, &value);

@@ -3,12 +3,12 @@
 
 #include "replay/machine_int.h"
 
-bool type_is_wide(const machine *m, ir_type t) {
+bool machine_is_wide(const machine *m, ir_type t) {
   const ir_type_info *info = ir_type_get(m->ir, t);
   return (info->kind == IR_TYPE_INT || info->kind == IR_TYPE_FLOAT) && info->bits > 64;
 }
 
-uint64_t cut_to(uint32_t bits, uint64_t x) { return bits >= 64 ? x : x & (((uint64_t)1 << bits) - 1); }
+uint64_t machine_cut(uint32_t bits, uint64_t x) { return bits >= 64 ? x : x & (((uint64_t)1 << bits) - 1); }
 
 static int64_t sign_extend(uint32_t bits, uint64_t x) {
   if (bits >= 64) return (int64_t)x;
@@ -18,22 +18,22 @@ static int64_t sign_extend(uint32_t bits, uint64_t x) {
 
 static frame *top_frame(machine *m) { return &vec_last(&m->active->frames); }
 
-cell read_operand(machine *m, const ir_operand *o) {
+cell machine_read_operand(machine *m, const ir_operand *o) {
   switch (o->kind) {
-    case IR_OPERAND_REG: return m->active->regs.data[top_frame(m)->reg_base + o->value];
-    case IR_OPERAND_INT: return CELL_INT(o->value);
-    case IR_OPERAND_WIDE: return CELL_INT(o->limbs[0]);
-    case IR_OPERAND_NULL: return CELL_INT(0);
-    case IR_OPERAND_GLOBAL: return (cell){o->offset, obj_make_ref((uint32_t)o->value, 1)};
-    case IR_OPERAND_FUNC: return (cell){0, obj_make_ref(m->ir->n_globals + (uint32_t)o->value, 1)};
-    case IR_OPERAND_PROC:
-    case IR_OPERAND_UPDATE: return CELL_INT(o->value);
-    case IR_OPERAND_NONE: break;
+  case IR_OPERAND_REG: return m->active->regs.data[top_frame(m)->reg_base + o->value];
+  case IR_OPERAND_INT: return CELL_INT(o->value);
+  case IR_OPERAND_WIDE: return CELL_INT(o->limbs[0]);
+  case IR_OPERAND_NULL: return CELL_INT(0);
+  case IR_OPERAND_GLOBAL: return (cell){o->offset, obj_make_ref((uint32_t)o->value, 1)};
+  case IR_OPERAND_FUNC: return (cell){0, obj_make_ref(m->ir->n_globals + (uint32_t)o->value, 1)};
+  case IR_OPERAND_PROC:
+  case IR_OPERAND_UPDATE: return CELL_INT(o->value);
+  case IR_OPERAND_NONE: break;
   }
   UNREACHABLE("an operand without a value");
 }
 
-const uint64_t *read_wide(machine *m, const ir_operand *o) {
+const uint64_t *machine_read_wide(machine *m, const ir_operand *o) {
   if (o->kind == IR_OPERAND_WIDE) return o->limbs;
   if (o->kind == IR_OPERAND_REG) {
     const frame *f = top_frame(m);
@@ -42,20 +42,20 @@ const uint64_t *read_wide(machine *m, const ir_operand *o) {
   UNREACHABLE("wide operands are registers or constants");
 }
 
-void write_reg(machine *m, stack *s, const frame *f, ir_reg r, cell v) {
+void machine_write_reg(machine *m, stack *s, const frame *f, ir_reg r, cell v) {
   const ir_type_info *t = ir_type_get(m->ir, m->ir->funcs[f->func.id].regs[r.id].type);
   // An address keeps its offset whole, also one before the object's begin in 32 bits.
-  if (t->kind == IR_TYPE_INT && !v.obj) v.bits = cut_to(t->bits, v.bits);
+  if (t->kind == IR_TYPE_INT && !v.obj) v.bits = machine_cut(t->bits, v.bits);
   s->regs.data[f->reg_base + r.id] = v;
 }
 
-void write_reg_wide(machine *m, stack *s, const frame *f, ir_reg r, const uint64_t *limbs) {
+void machine_write_reg_wide(machine *m, stack *s, const frame *f, ir_reg r, const uint64_t *limbs) {
   uint32_t bits = ir_type_get(m->ir, m->ir->funcs[f->func.id].regs[r.id].type)->bits;
   memmove(s->limbs.data + f->limb_base + m->limb_offset[f->func.id][r.id], limbs, wide_limbs(bits) * sizeof *limbs);
 }
 
-bool number_operand(machine *m, const ir_operand *o, place at, uint64_t *out) {
-  cell v = read_operand(m, o);
+bool machine_number_operand(machine *m, const ir_operand *o, place at, uint64_t *out) {
+  cell v = machine_read_operand(m, o);
   *out = v.bits;
   if (v.obj) machine_stop(m, MACHINE_UNSUPPORTED, at, "the address of an object is used as a number");
   return !v.obj;
@@ -113,7 +113,7 @@ static uint64_t *scratch(machine *m, uint32_t limbs) {
 
 static uint64_t shift_amount(machine *m, const ir_operand *o) {
   uint32_t n = wide_limbs(ir_type_get(m->ir, o->type)->bits);
-  const uint64_t *limbs = read_wide(m, o);
+  const uint64_t *limbs = machine_read_wide(m, o);
   for (uint32_t i = 1; i < n; i++)
     if (limbs[i]) return ~(uint64_t)0;
   return limbs[0];
@@ -137,14 +137,22 @@ static void wide_logic(ir_op op, uint64_t *to, const uint64_t *a, const uint64_t
 }
 
 static void wide_binary(ir_op op, uint64_t *to, uint64_t *other, const uint64_t *a, const uint64_t *b, uint32_t bits) {
-  if (op == IR_ADD) wide_add(to, a, b, bits);
-  else if (op == IR_SUB) wide_sub(to, a, b, bits);
-  else if (op == IR_MUL) wide_mul(to, a, b, bits);
-  else if (op == IR_UDIV) wide_udivrem(to, other, a, b, bits);
-  else if (op == IR_UREM) wide_udivrem(other, to, a, b, bits);
-  else if (op == IR_SDIV) wide_sdivrem(to, other, a, b, bits);
-  else if (op == IR_SREM) wide_sdivrem(other, to, a, b, bits);
-  else wide_logic(op, to, a, b, wide_limbs(bits));
+  if (op == IR_ADD)
+    wide_add(to, a, b, bits);
+  else if (op == IR_SUB)
+    wide_sub(to, a, b, bits);
+  else if (op == IR_MUL)
+    wide_mul(to, a, b, bits);
+  else if (op == IR_UDIV)
+    wide_udivrem(to, other, a, b, bits);
+  else if (op == IR_UREM)
+    wide_udivrem(other, to, a, b, bits);
+  else if (op == IR_SDIV)
+    wide_sdivrem(to, other, a, b, bits);
+  else if (op == IR_SREM)
+    wide_sdivrem(other, to, a, b, bits);
+  else
+    wide_logic(op, to, a, b, wide_limbs(bits));
 }
 
 // One of operands and result is wider than 64 bits.
@@ -156,11 +164,14 @@ static flow exec_wide(machine *m, const ir_instr *i) {
   uint64_t *to = scratch(m, 3 * n), *other = to + n, *narrow = to + 2 * n;
   const uint64_t *a = narrow;
   const ir_operand *first = &i->args[0];
-  if (i->op == IR_SELECT) first = &i->args[read_operand(m, &i->args[0]).bits ? 1 : 2];
-  if (type_is_wide(m, first->type)) a = read_wide(m, first);
-  else narrow[0] = read_operand(m, first).bits;
+  if (i->op == IR_SELECT) first = &i->args[machine_read_operand(m, &i->args[0]).bits ? 1 : 2];
+  if (machine_is_wide(m, first->type))
+    a = machine_read_wide(m, first);
+  else
+    narrow[0] = machine_read_operand(m, first).bits;
   if (is_comparison(i->op)) {
-    write_reg(m, m->active, f, i->dst, CELL_INT(wide_compare(i->op, a, read_wide(m, &i->args[1]), from_bits)));
+    machine_write_reg(m, m->active, f, i->dst,
+                      CELL_INT(wide_compare(i->op, a, machine_read_wide(m, &i->args[1]), from_bits)));
     return FLOW_NEXT;
   }
   if (i->op == IR_ZEXT || i->op == IR_SEXT || i->op == IR_TRUNC) {
@@ -177,10 +188,12 @@ static flow exec_wide(machine *m, const ir_instr *i) {
   } else if (i->op == IR_LSHR || i->op == IR_ASHR) {
     wide_shr(to, a, shift_amount(m, &i->args[1]), i->op == IR_ASHR, to_bits);
   } else {
-    wide_binary(i->op, to, other, a, read_wide(m, &i->args[1]), to_bits);
+    wide_binary(i->op, to, other, a, machine_read_wide(m, &i->args[1]), to_bits);
   }
-  if (to_bits > 64) write_reg_wide(m, m->active, f, i->dst, to);
-  else write_reg(m, m->active, f, i->dst, CELL_INT(to[0]));
+  if (to_bits > 64)
+    machine_write_reg_wide(m, m->active, f, i->dst, to);
+  else
+    machine_write_reg(m, m->active, f, i->dst, CELL_INT(to[0]));
   return FLOW_NEXT;
 }
 
@@ -196,11 +209,16 @@ static flow address_binary(machine *m, const ir_instr *i, cell a, cell b, cell *
     *out = CELL_INT(word_binary(i->op, 64, a.bits, b.bits));
     return FLOW_NEXT;
   }
-  if (is_comparison(i->op)) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the order of addresses of different objects");
-  if (i->op == IR_ADD && !(a.obj && b.obj)) *out = (cell){a.bits + b.bits, a.obj ? a.obj : b.obj};
-  else if (i->op == IR_SUB && !b.obj) *out = (cell){a.bits - b.bits, a.obj};
-  else if (i->op == IR_SUB && a.obj == b.obj) *out = CELL_INT(a.bits - b.bits);
-  else return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "operation `%s` on the address of an object", ir_op_text(i->op));
+  if (is_comparison(i->op))
+    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the order of addresses of different objects");
+  if (i->op == IR_ADD && !(a.obj && b.obj))
+    *out = (cell){a.bits + b.bits, a.obj ? a.obj : b.obj};
+  else if (i->op == IR_SUB && !b.obj)
+    *out = (cell){a.bits - b.bits, a.obj};
+  else if (i->op == IR_SUB && a.obj == b.obj)
+    *out = CELL_INT(a.bits - b.bits);
+  else
+    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "operation `%s` on the address of an object", ir_op_text(i->op));
   return FLOW_NEXT;
 }
 
@@ -213,7 +231,8 @@ static flow exec_pointer(machine *m, const ir_instr *i, cell a, cell b, cell *ou
   }
   if (i->op == IR_PTRDIFF) {
     if (a.obj != b.obj)
-      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: distance of pointers to different objects");
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at,
+                          "undefined behaviour: distance of pointers to different objects");
     *out = CELL_INT(a.bits - b.bits);
     return FLOW_NEXT;
   }
@@ -225,33 +244,35 @@ static bool is_pointer_op(ir_op op) {
   return op == IR_PTRADD || op == IR_PTRDIFF || op == IR_PTRTOINT || op == IR_INTTOPTR;
 }
 
-flow exec_value(machine *m, const ir_instr *i) {
+flow machine_exec_value(machine *m, const ir_instr *i) {
   uint32_t last = i->op == IR_SELECT ? 1 : 0;
-  if (type_is_wide(m, i->type) || type_is_wide(m, i->args[last].type)) return exec_wide(m, i);
+  if (machine_is_wide(m, i->type) || machine_is_wide(m, i->args[last].type)) return exec_wide(m, i);
   const ir_type_info *from = ir_type_get(m->ir, i->args[0].type);
-  cell a = read_operand(m, &i->args[0]), b = CELL_INT(0), out;
+  cell a = machine_read_operand(m, &i->args[0]), b = CELL_INT(0), out;
   if (i->op == IR_SELECT) {
-    out = read_operand(m, &i->args[a.bits ? 1 : 2]);
+    out = machine_read_operand(m, &i->args[a.bits ? 1 : 2]);
   } else if (i->op == IR_MOV) {
     out = a;
   } else if (is_pointer_op(i->op)) {
-    if (i->n_args > 1) b = read_operand(m, &i->args[1]);
+    if (i->n_args > 1) b = machine_read_operand(m, &i->args[1]);
     if (exec_pointer(m, i, a, b, &out) != FLOW_NEXT) return FLOW_SWITCH;
   } else if (i->n_args == 1) {
-    if (a.obj) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "operation `%s` on the address of an object", ir_op_text(i->op));
+    if (a.obj)
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "operation `%s` on the address of an object",
+                          ir_op_text(i->op));
     out = CELL_INT(i->op == IR_NOT    ? ~a.bits
                    : i->op == IR_NEG  ? 0 - a.bits
                    : i->op == IR_SEXT ? (uint64_t)sign_extend(from->bits, a.bits)
                                       : a.bits);  // ZEXT, TRUNC
   } else {
-    b = read_operand(m, &i->args[1]);
+    b = machine_read_operand(m, &i->args[1]);
     if (a.obj || b.obj) {
       if (address_binary(m, i, a, b, &out) != FLOW_NEXT) return FLOW_SWITCH;
     } else {
       out = CELL_INT(word_binary(i->op, from->bits, a.bits, b.bits));
     }
   }
-  write_reg(m, m->active, top_frame(m), i->dst, out);
+  machine_write_reg(m, m->active, top_frame(m), i->dst, out);
   return FLOW_NEXT;
 }
 
@@ -261,38 +282,38 @@ cell machine_rmw_apply(const machine *m, ir_rmw op, ir_type type, cell old, cell
   uint32_t bits = ir_type_get(m->ir, type)->bits;
   bool less_u = by.bits < old.bits, less_s = sign_extend(bits, by.bits) < sign_extend(bits, old.bits);
   switch (op) {
-    case IR_RMW_ADD: return CELL_INT(cut_to(bits, old.bits + by.bits));
-    case IR_RMW_SUB: return CELL_INT(cut_to(bits, old.bits - by.bits));
-    case IR_RMW_MUL: return CELL_INT(cut_to(bits, old.bits * by.bits));
-    case IR_RMW_AND: return CELL_INT(old.bits & by.bits);
-    case IR_RMW_OR: return CELL_INT(old.bits | by.bits);
-    case IR_RMW_XOR: return CELL_INT(old.bits ^ by.bits);
-    case IR_RMW_XCHG: return by;
-    case IR_RMW_UMIN: return less_u ? by : old;
-    case IR_RMW_UMAX: return less_u ? old : by;
-    case IR_RMW_SMIN: return less_s ? by : old;
-    case IR_RMW_SMAX: return less_s ? old : by;
-    case IR_RMW_COUNT: break;
+  case IR_RMW_ADD: return CELL_INT(machine_cut(bits, old.bits + by.bits));
+  case IR_RMW_SUB: return CELL_INT(machine_cut(bits, old.bits - by.bits));
+  case IR_RMW_MUL: return CELL_INT(machine_cut(bits, old.bits * by.bits));
+  case IR_RMW_AND: return CELL_INT(old.bits & by.bits);
+  case IR_RMW_OR: return CELL_INT(old.bits | by.bits);
+  case IR_RMW_XOR: return CELL_INT(old.bits ^ by.bits);
+  case IR_RMW_XCHG: return by;
+  case IR_RMW_UMIN: return less_u ? by : old;
+  case IR_RMW_UMAX: return less_u ? old : by;
+  case IR_RMW_SMIN: return less_s ? by : old;
+  case IR_RMW_SMAX: return less_s ? old : by;
+  case IR_RMW_COUNT: break;
   }
   UNREACHABLE("not an update");
 }
 
-void rmw_apply_wide(ir_rmw op, uint32_t bits, uint64_t *to, const uint64_t *old, const uint64_t *by) {
+void machine_rmw_wide(ir_rmw op, uint32_t bits, uint64_t *to, const uint64_t *old, const uint64_t *by) {
   uint32_t n = wide_limbs(bits);
   bool less_u = wide_ucmp(by, old, bits) < 0, less_s = wide_scmp(by, old, bits) < 0;
   switch (op) {
-    case IR_RMW_ADD: wide_add(to, old, by, bits); return;
-    case IR_RMW_SUB: wide_sub(to, old, by, bits); return;
-    case IR_RMW_MUL: wide_mul(to, old, by, bits); return;
-    case IR_RMW_AND: wide_logic(IR_AND, to, old, by, n); return;
-    case IR_RMW_OR: wide_logic(IR_OR, to, old, by, n); return;
-    case IR_RMW_XOR: wide_logic(IR_XOR, to, old, by, n); return;
-    case IR_RMW_XCHG: memcpy(to, by, n * sizeof *to); return;
-    case IR_RMW_UMIN: memcpy(to, less_u ? by : old, n * sizeof *to); return;
-    case IR_RMW_UMAX: memcpy(to, less_u ? old : by, n * sizeof *to); return;
-    case IR_RMW_SMIN: memcpy(to, less_s ? by : old, n * sizeof *to); return;
-    case IR_RMW_SMAX: memcpy(to, less_s ? old : by, n * sizeof *to); return;
-    case IR_RMW_COUNT: break;
+  case IR_RMW_ADD: wide_add(to, old, by, bits); return;
+  case IR_RMW_SUB: wide_sub(to, old, by, bits); return;
+  case IR_RMW_MUL: wide_mul(to, old, by, bits); return;
+  case IR_RMW_AND: wide_logic(IR_AND, to, old, by, n); return;
+  case IR_RMW_OR: wide_logic(IR_OR, to, old, by, n); return;
+  case IR_RMW_XOR: wide_logic(IR_XOR, to, old, by, n); return;
+  case IR_RMW_XCHG: memcpy(to, by, n * sizeof *to); return;
+  case IR_RMW_UMIN: memcpy(to, less_u ? by : old, n * sizeof *to); return;
+  case IR_RMW_UMAX: memcpy(to, less_u ? old : by, n * sizeof *to); return;
+  case IR_RMW_SMIN: memcpy(to, less_s ? by : old, n * sizeof *to); return;
+  case IR_RMW_SMAX: memcpy(to, less_s ? old : by, n * sizeof *to); return;
+  case IR_RMW_COUNT: break;
   }
   UNREACHABLE("not an update");
 }

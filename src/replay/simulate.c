@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "replay/wide.h"
 
-#define WIDEST 4096   // bits of a value that a setting may have before the input's type is known
+#define WIDEST 4096  // bits of a value that a setting may have before the input's type is known
 
 machine_status simulate_run(machine *m, const simulate_options *o,
                             void (*on_step)(void *arg, const machine *m, uint32_t proc), void *arg) {
@@ -24,7 +24,7 @@ machine_status simulate_run(machine *m, const simulate_options *o,
 }
 
 typedef struct setting {
-  const char *text;     // NAME=VALUE
+  const char *text;  // NAME=VALUE
   size_t name_len;
   bool used, misfit;
 } setting;
@@ -43,7 +43,8 @@ static const char *value_of(const setting *s) {
   return value;
 }
 
-bool simulate_inputs_new(const ir_module *ir, const char *const *settings, size_t n, simulate_inputs **out, const char **why) {
+bool simulate_inputs_new(const ir_module *ir, const char *const *settings, size_t n, simulate_inputs **out,
+                         const char **why) {
   simulate_inputs *in = MEM_NEW(simulate_inputs);
   in->ir = ir;
   in->mem = arena_new();

@@ -5,7 +5,7 @@
 #include "replay/machine.h"
 
 typedef struct simulate_options {
-  bool random;         // choose among the enabled processes by `seed`; else first come, first served
+  bool random;  // choose among the enabled processes by `seed`; else first come, first served
   uint64_t seed;
   uint64_t max_steps;  // 0 = none; then the run may end with status MACHINE_RUNNING
 } simulate_options;
@@ -14,12 +14,13 @@ typedef struct simulate_options {
 machine_status simulate_run(machine *m, const simulate_options *o,
                             void (*on_step)(void *arg, const machine *m, uint32_t proc), void *arg);
 
-// Inputs from settings NAME=VALUE (decimal, 0x..., true, false). The first input of a name takes the first setting for it,
-// the second the second one, ...; the last setting serves all further ones. Inputs without a setting are 0.
+// Inputs from settings NAME=VALUE (decimal, 0x..., true, false). The first input of a name takes the first setting for
+// it, the second the second one, ...; the last setting serves all further ones. Inputs without a setting are 0.
 typedef struct simulate_inputs simulate_inputs;
 
 // False: *why says which setting cannot be read; nothing was made.
-bool simulate_inputs_new(const ir_module *ir, const char *const *settings, size_t n, simulate_inputs **out, const char **why);
+bool simulate_inputs_new(const ir_module *ir, const char *const *settings, size_t n, simulate_inputs **out,
+                         const char **why);
 void simulate_inputs_free(simulate_inputs *in);
 // For machine_options.input, with the simulate_inputs as input_arg.
 bool simulate_inputs_draw(void *arg, size_t n, machine_input *in);

@@ -37,7 +37,8 @@ int wide_scmp(const uint64_t *a, const uint64_t *b, uint32_t bits) {
   return wide_ucmp(a, b, bits);
 }
 
-static void add_carry(uint64_t *to, const uint64_t *a, const uint64_t *b, bool invert_b, uint64_t carry, uint32_t bits) {
+static void add_carry(uint64_t *to, const uint64_t *a, const uint64_t *b, bool invert_b, uint64_t carry,
+                      uint32_t bits) {
   for (uint32_t i = 0; i < wide_limbs(bits); i++) {
     unsigned __int128 sum = (unsigned __int128)a[i] + (invert_b ? ~b[i] : b[i]) + carry;
     to[i] = (uint64_t)sum;
@@ -46,7 +47,9 @@ static void add_carry(uint64_t *to, const uint64_t *a, const uint64_t *b, bool i
   wide_cut(to, bits);
 }
 
-void wide_add(uint64_t *to, const uint64_t *a, const uint64_t *b, uint32_t bits) { add_carry(to, a, b, false, 0, bits); }
+void wide_add(uint64_t *to, const uint64_t *a, const uint64_t *b, uint32_t bits) {
+  add_carry(to, a, b, false, 0, bits);
+}
 
 void wide_sub(uint64_t *to, const uint64_t *a, const uint64_t *b, uint32_t bits) { add_carry(to, a, b, true, 1, bits); }
 

@@ -12,7 +12,7 @@
 
 static inline uint32_t wide_limbs(uint32_t bits) { return (bits + 63) / 64; }
 
-void wide_cut(uint64_t *a, uint32_t bits);   // clears everything above the width
+void wide_cut(uint64_t *a, uint32_t bits);                                  // clears everything above the width
 void wide_set(uint64_t *to, uint32_t bits, uint64_t low, bool ones_above);  // low limb, the rest zeros or ones
 bool wide_is_zero(const uint64_t *a, uint32_t bits);
 bool wide_negative(const uint64_t *a, uint32_t bits);  // sign bit

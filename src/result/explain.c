@@ -109,12 +109,12 @@ static bool same_place(place a, place b) {
 
 static const char *status_words(machine_status s) {
   switch (s) {
-    case MACHINE_RUNNING: return "goes on";
-    case MACHINE_FINISHED: return "ends without a violation";
-    case MACHINE_CUT: return "ends at a false assumption";
-    case MACHINE_VIOLATION: return "fails";
-    case MACHINE_LIMIT: return "reaches a limit";
-    case MACHINE_UNSUPPORTED: return "reaches something the interpreter cannot execute";
+  case MACHINE_RUNNING: return "goes on";
+  case MACHINE_FINISHED: return "ends without a violation";
+  case MACHINE_CUT: return "ends at a false assumption";
+  case MACHINE_VIOLATION: return "fails";
+  case MACHINE_LIMIT: return "reaches a limit";
+  case MACHINE_UNSUPPORTED: return "reaches something the interpreter cannot execute";
   }
   UNREACHABLE("a status of no known kind");
 }
@@ -124,7 +124,8 @@ static const char *compare(result *r, const machine *m) {
   const violation *v = &r->violation;
   place at = machine_place(m);
   if (machine_get_status(m) != MACHINE_VIOLATION)
-    return say(r, "the run %s%s%s", status_words(machine_get_status(m)), *machine_message(m) ? ": " : "", machine_message(m));
+    return say(r, "the run %s%s%s", status_words(machine_get_status(m)), *machine_message(m) ? ": " : "",
+               machine_message(m));
   if (machine_check(m) != v->check)
     return say(r, "the run violates `%s` at line %u instead of `%s`", ir_check_kind(machine_check(m)), at.line,
                ir_check_kind(v->check));
@@ -138,7 +139,8 @@ static void take_inputs(result *r, const ir_module *ir, const machine *m) {
   for (size_t n = 0; n < machine_inputs_drawn(m); n++) {
     const machine_input *in = machine_input_at(m, n);
     uint32_t limbs = (ir_type_get(ir, in->type)->bits + 63) / 64;
-    result_input kept = {.name = arena_strdup(r->mem, in->name ? in->name : "input"), .type = in->type, .bits = in->bits, .at = in->at};
+    result_input kept = {
+        .name = arena_strdup(r->mem, in->name ? in->name : "input"), .type = in->type, .bits = in->bits, .at = in->at};
     if (in->limbs) kept.limbs = arena_copy(r->mem, in->limbs, limbs * sizeof *in->limbs);
     vec_push(&r->inputs, kept);
   }

@@ -7,8 +7,8 @@
 
 // Re-executes r->schedule with r->inputs on the concrete interpreter. True: it fails in the same way (kind and place);
 // r->trace is filled, r->inputs become exactly those drawn, r->violation gets message, source line and process. False:
-// *why (text of r->mem) says how it differs (a bug of ours unless the violation was uncertain). The place of a deadlock is
-// not compared: any of the processes that wait may be named.
+// *why (text of r->mem) says how it differs (a bug of ours unless the violation was uncertain). The place of a deadlock
+// is not compared: any of the processes that wait may be named.
 bool explain_confirm(const ir_module *m, const machine_options *base, result *r, const char **why);
 // Lowers the number of context switches (consecutive steps of different processes within one evaluation phase) and of
 // steps, then the input values, while the same violation is reached, by at most `budget` re-executions. Changes
@@ -19,8 +19,8 @@ uint32_t explain_switches(const uint32_t *schedule, size_t n);
 
 // Saved counterexamples (.trace, JSON; doc/trace-format.md): program file, schedule by process name, inputs, violation.
 bool trace_save(const char *path, const char *program, const ir_module *m, const result *r, const char **why);
-// Fills names of the schedule, inputs and violation of r (verdict UNSAFE) and *program (caller frees with mem_free). Any
-// file is safe to load; *why (text of r->mem) says what is wrong with it.
+// Fills names of the schedule, inputs and violation of r (verdict UNSAFE) and *program (caller frees with mem_free).
+// Any file is safe to load; *why (text of r->mem) says what is wrong with it.
 bool trace_load(const char *path, char **program, result *r, const char **why);
 // Resolves process names and input types of a loaded trace against the module: fills r->schedule and the values.
 bool trace_bind(const ir_module *m, result *r, const char **why);

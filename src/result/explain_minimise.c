@@ -5,14 +5,20 @@
 // Inputs are bound to the process that draws them: the n-th draw of a process keeps its value when steps move.
 #include <string.h>
 
-#include "result/explain.h"
 #include "replay/wide.h"
+#include "result/explain.h"
 
-typedef struct bound_input { uint32_t proc, nth; result_input in; } bound_input;
+typedef struct bound_input {
+  uint32_t proc, nth;
+  result_input in;
+} bound_input;
 typedef VEC(uint32_t) proc_list;
 typedef VEC(bound_input) input_list;
 
-typedef struct measure { uint32_t switches; size_t steps; } measure;
+typedef struct measure {
+  uint32_t switches;
+  size_t steps;
+} measure;
 
 typedef struct minimiser {
   const ir_module *ir;
@@ -20,14 +26,14 @@ typedef struct minimiser {
   result *r;
   uint32_t budget;
   machine *m;
-  uint32_t *enabled;       // room for all processes
-  uint32_t *draws;         // per process: inputs drawn so far in the run being executed
-  proc_list steps;         // best so far: process steps only
-  input_list inputs;       // values of the best run
-  const input_list *tried; // values of the run being executed
-  proc_list done;          // what the run being executed did: with kernel steps
-  proc_list best;          // the same of the best run
-  measure size;            // of the best run
+  uint32_t *enabled;        // room for all processes
+  uint32_t *draws;          // per process: inputs drawn so far in the run being executed
+  proc_list steps;          // best so far: process steps only
+  input_list inputs;        // values of the best run
+  const input_list *tried;  // values of the run being executed
+  proc_list done;           // what the run being executed did: with kernel steps
+  proc_list best;           // the same of the best run
+  measure size;             // of the best run
 } minimiser;
 
 uint32_t explain_switches(const uint32_t *schedule, size_t n) {
@@ -83,7 +89,9 @@ static bool execute(minimiser *z, const uint32_t *steps, size_t n, const input_l
   return reached(z);
 }
 
-static bool smaller(measure a, measure b) { return a.switches != b.switches ? a.switches < b.switches : a.steps < b.steps; }
+static bool smaller(measure a, measure b) {
+  return a.switches != b.switches ? a.switches < b.switches : a.steps < b.steps;
+}
 
 // Takes over the run that was just executed.
 static void accept(minimiser *z) {
@@ -241,8 +249,10 @@ static void lower_input(minimiser *z, input_list *candidate, size_t i) {
   bool negative = t->is_signed && high != z->inputs.data[i].in.bits;
   while (high - low > 1 && !stopped(z)) {
     uint64_t middle = low + (high - low) / 2;
-    if (try_value(z, candidate, i, (int64_t)(negative ? 0 - middle : middle))) high = middle;
-    else low = middle;
+    if (try_value(z, candidate, i, (int64_t)(negative ? 0 - middle : middle)))
+      high = middle;
+    else
+      low = middle;
     if (i >= z->inputs.len) return;
   }
 }

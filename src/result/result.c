@@ -83,19 +83,19 @@ const char *result_input_text(result *r, const ir_module *m, const result_input 
 
 const char *verdict_text(verdict v) {
   switch (v) {
-    case VERDICT_UNKNOWN: return "unknown";
-    case VERDICT_SAFE: return "safe";
-    case VERDICT_UNSAFE: return "unsafe";
+  case VERDICT_UNKNOWN: return "unknown";
+  case VERDICT_SAFE: return "safe";
+  case VERDICT_UNSAFE: return "unsafe";
   }
   UNREACHABLE("a verdict of no known kind");
 }
 
 const char *grade_text(grade g) {
   switch (g) {
-    case GRADE_NONE: return NULL;
-    case GRADE_PROVED: return "proved";
-    case GRADE_BOUNDED: return "bounded";
-    case GRADE_HEURISTIC: return "heuristic";
+  case GRADE_NONE: return NULL;
+  case GRADE_PROVED: return "proved";
+  case GRADE_BOUNDED: return "bounded";
+  case GRADE_HEURISTIC: return "heuristic";
   }
   UNREACHABLE("a grade of no known kind");
 }

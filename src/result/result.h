@@ -22,20 +22,31 @@ typedef struct counters {
 #undef COUNTER
 } counters;
 
-typedef struct result_input { const char *name; ir_type type; uint64_t bits; const uint64_t *limbs; place at; } result_input;
+typedef struct result_input {
+  const char *name;
+  ir_type type;
+  uint64_t bits;
+  const uint64_t *limbs;
+  place at;
+} result_input;
 // What a trace file says about an input, before trace_bind has found its type.
-typedef struct trace_text { const char *type, *value; } trace_text;
-typedef struct trace_change { const char *name, *value; } trace_change;
+typedef struct trace_text {
+  const char *type, *value;
+} trace_text;
+typedef struct trace_change {
+  const char *name, *value;
+} trace_change;
 
 typedef struct trace_step {
-  uint32_t proc;            // 0 = kernel
+  uint32_t proc;  // 0 = kernel
   const char *proc_name;
   uint64_t time, delta;
-  place at;                 // where the step began
-  const char *source;       // that source line, trimmed
+  place at;            // where the step began
+  const char *source;  // that source line, trimmed
   const char *action;
-  const char *output;       // program output of the step, or NULL
-  trace_change *changes; uint32_t n_changes;
+  const char *output;  // program output of the step, or NULL
+  trace_change *changes;
+  uint32_t n_changes;
 } trace_step;
 
 typedef struct violation {
@@ -49,31 +60,31 @@ typedef struct violation {
 typedef struct result {
   verdict verdict;
   grade grade;
-  const char *reason;       // UNKNOWN: why; else NULL
-  place reason_at;          // if it has a place
-  const char *engine;       // who answered
+  const char *reason;  // UNKNOWN: why; else NULL
+  place reason_at;     // if it has a place
+  const char *engine;  // who answered
   VEC(const char *) assumptions;
-  VEC(const char *) limits;      // in force (with a restricted grade) or hit
-  VEC(const char *) notes;       // information: "deadlock is possible", ...
-  violation violation;           // UNSAFE
-  VEC(uint32_t) schedule;        // processes, one per step of the specification's counting, interrupted steps once
-  VEC(result_input) inputs;      // in the order drawn
-  VEC(trace_step) trace;         // after trace_load: only the process names, until it is confirmed
-  VEC(trace_text) loaded_inputs; // beside `inputs`, between trace_load and trace_bind; else empty
-  uint32_t replay_checks;        // options that a replay needs again: kinds that are violations (bit per ir_check),
-  bool replay_pending_multi;     // rule of pending notifications; set by explain_confirm and trace_load
+  VEC(const char *) limits;       // in force (with a restricted grade) or hit
+  VEC(const char *) notes;        // information: "deadlock is possible", ...
+  violation violation;            // UNSAFE
+  VEC(uint32_t) schedule;         // processes, one per step of the specification's counting, interrupted steps once
+  VEC(result_input) inputs;       // in the order drawn
+  VEC(trace_step) trace;          // after trace_load: only the process names, until it is confirmed
+  VEC(trace_text) loaded_inputs;  // beside `inputs`, between trace_load and trace_bind; else empty
+  uint32_t replay_checks;         // options that a replay needs again: kinds that are violations (bit per ir_check),
+  bool replay_pending_multi;      // rule of pending notifications; set by explain_confirm and trace_load
   counters counters;
   double time_s, solver_time_s;
   uint64_t peak_rss;
-  arena *mem;                    // owns all strings of this result
+  arena *mem;  // owns all strings of this result
 } result;
 
 result *result_new(void);
 void result_free(result *r);
 // Printf-style helpers; the text is copied into r->mem.
 void result_unknown(result *r, place at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-void result_add_limit(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   // no duplicates
-void result_add_note(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));    // no duplicates
+void result_add_limit(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));  // no duplicates
+void result_add_note(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   // no duplicates
 void result_add_assumption(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 // The value of an input as a person writes it: decimal, true or false. Text of r->mem.
 const char *result_input_text(result *r, const ir_module *m, const result_input *in);

@@ -47,7 +47,11 @@ static json_t *inputs_json(const ir_module *m, const result *r) {
     const ir_type_info *t = ir_type_get(m, in->type);
     strbuf value = {0};
     bool wide = t->bits > 64 && in->limbs;
-    wide_print(wide ? in->limbs : &in->bits, wide ? t->bits : t->bits && t->bits < 64 ? t->bits : 64, t->is_signed, &value);
+    wide_print(wide ? in->limbs : &in->bits,
+               wide                      ? t->bits
+               : t->bits && t->bits < 64 ? t->bits
+                                         : 64,
+               t->is_signed, &value);
     json_t *j = json_object();
     json_object_set_new(j, "name", text_json(in->name));
     json_object_set_new(j, "type", text_json(ir_type_text(m, in->type)));
@@ -174,11 +178,13 @@ static bool load_options(const json_t *j, result *r, const char **why) {
   size_t i;
   json_array_foreach(list, i, item) {
     ir_check c;
-    if (!json_is_string(item) || !find_check(json_string_value(item), &c)) return refuse(r, why, "`checks` names an unknown kind");
+    if (!json_is_string(item) || !find_check(json_string_value(item), &c))
+      return refuse(r, why, "`checks` names an unknown kind");
     r->replay_checks |= (uint32_t)1 << c;
   }
   const char *pending = get_text(r, j, "pending");
-  if (!pending || (strcmp(pending, "ieee") && strcmp(pending, "multi"))) return refuse(r, why, "`pending` must be ieee or multi");
+  if (!pending || (strcmp(pending, "ieee") && strcmp(pending, "multi")))
+    return refuse(r, why, "`pending` must be ieee or multi");
   r->replay_pending_multi = !strcmp(pending, "multi");
   return true;
 }
@@ -239,7 +245,8 @@ static bool bind_input(const ir_module *m, result *r, size_t i, const char **why
     bool number = m->types[t].kind == IR_TYPE_INT || m->types[t].kind == IR_TYPE_FLOAT;
     if (number && !strcmp(ir_type_text(m, (ir_type){t}), text->type)) in->type = (ir_type){t};
   }
-  if (!in->type.id) return refuse(r, why, "input `%s` has the type `%s`, which the program does not have", in->name, text->type);
+  if (!in->type.id)
+    return refuse(r, why, "input `%s` has the type `%s`, which the program does not have", in->name, text->type);
   uint32_t bits = m->types[in->type.id].bits;
   uint64_t *limbs = arena_alloc(r->mem, wide_limbs(bits) * sizeof *limbs);
   if (!wide_parse(text->value, limbs, bits))

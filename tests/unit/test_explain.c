@@ -49,16 +49,15 @@ static void add_input(result *r, ir_type type, uint64_t bits) {
   vec_push(&r->inputs, in);
 }
 
-static const char lost[] =
-    "event e;\n"
-    "uint x = ?(uint);\n"
-    "uint a = 0; uint b = 0;\n"
-    "thread A { if (x % 2) a = 1; else a = 0; }\n"
-    "thread B {\n"
-    "  wait e; b = x / 2; }\n"
-    "thread C { notify e; }\n"
-    "main { start;\n"
-    "  assert 2 * b + a == x; }\n";
+static const char lost[] = "event e;\n"
+                           "uint x = ?(uint);\n"
+                           "uint a = 0; uint b = 0;\n"
+                           "thread A { if (x % 2) a = 1; else a = 0; }\n"
+                           "thread B {\n"
+                           "  wait e; b = x / 2; }\n"
+                           "thread C { notify e; }\n"
+                           "main { start;\n"
+                           "  assert 2 * b + a == x; }\n";
 
 static void confirmed_trace(void **state) {
   (void)state;
@@ -124,15 +123,14 @@ static void minimise_and_confirm(const ir_module *m, result *r) {
 
 static void steps_that_do_not_matter(void **state) {
   (void)state;
-  ir_module *m = load(
-      "int x;\n"
-      "thread A { x += 1; wait_time 0; x += 1; }\n"
-      "thread B { x += 10; }\n"
-      "thread C { x += 100; }\n"
-      "thread D {\n"
-      "  wait_time 0;\n"
-      "  assert x < 1; }\n"
-      "main { start; }\n");
+  ir_module *m = load("int x;\n"
+                      "thread A { x += 1; wait_time 0; x += 1; }\n"
+                      "thread B { x += 10; }\n"
+                      "thread C { x += 100; }\n"
+                      "thread D {\n"
+                      "  wait_time 0;\n"
+                      "  assert x < 1; }\n"
+                      "main { start; }\n");
   result *r = found((const uint32_t[]){0, 4, 3, 1, 2, 0, 1, 4}, 8, IR_CHECK_ASSERT, 7);
   minimise_and_confirm(m, r);
   // The first phase must run to its end, the second needs D alone.
@@ -145,13 +143,12 @@ static void steps_that_do_not_matter(void **state) {
 static void switches_are_joined(void **state) {
   (void)state;
   // A and B answer each other's immediate notifications; C can run in one go.
-  ir_module *m = load(
-      "event e; event f; int n; int k;\n"
-      "thread A { wait e; n += 1; wait e; n += 1; }\n"
-      "thread B { notify e; wait f; notify e; }\n"
-      "thread C { k += 1; notify f; }\n"
-      "thread D { wait f; assert n + k < 2; }\n"
-      "main { start; }\n");
+  ir_module *m = load("event e; event f; int n; int k;\n"
+                      "thread A { wait e; n += 1; wait e; n += 1; }\n"
+                      "thread B { notify e; wait f; notify e; }\n"
+                      "thread C { k += 1; notify f; }\n"
+                      "thread D { wait f; assert n + k < 2; }\n"
+                      "main { start; }\n");
   result *r = found((const uint32_t[]){0, 1, 2, 4, 1, 3, 2, 1, 4}, 9, IR_CHECK_ASSERT, 5);
   uint32_t before = explain_switches(r->schedule.data, r->schedule.len);
   minimise_and_confirm(m, r);
@@ -164,11 +161,10 @@ static void switches_are_joined(void **state) {
 static void inputs_follow_their_process(void **state) {
   (void)state;
   // Dropping B moves A's draw to the first place.
-  ir_module *m = load(
-      "int a; int b;\n"
-      "thread A { a = ?(int); assert a != 41; }\n"
-      "thread B { b = ?(int); assume b > 90; }\n"
-      "main { start; }\n");
+  ir_module *m = load("int a; int b;\n"
+                      "thread A { a = ?(int); assert a != 41; }\n"
+                      "thread B { b = ?(int); assume b > 90; }\n"
+                      "main { start; }\n");
   result *r = found((const uint32_t[]){0, 2, 1}, 3, IR_CHECK_ASSERT, 2);
   add_input(r, type_named(m, "int"), 99);
   add_input(r, type_named(m, "int"), 41);
@@ -182,10 +178,9 @@ static void inputs_follow_their_process(void **state) {
 
 static void inputs_become_small(void **state) {
   (void)state;
-  ir_module *m = load(
-      "uint x = ?(uint); int y = ?(int); i64 z = ?(i64);\n"
-      "main { assume x >= 100; assume y < -17; start;\n"
-      "  assert false; }\n");
+  ir_module *m = load("uint x = ?(uint); int y = ?(int); i64 z = ?(i64);\n"
+                      "main { assume x >= 100; assume y < -17; start;\n"
+                      "  assert false; }\n");
   result *r = found((const uint32_t[]){0, 0, 0}, 3, IR_CHECK_ASSERT, 3);
   add_input(r, type_named(m, "uint"), 4000000001);
   add_input(r, type_named(m, "int"), 0x80000003);
@@ -267,7 +262,8 @@ static bool load_text(const char *text, size_t len, const ir_module *m, char *re
 }
 
 static const char good_trace[] =
-    "{\"format\":\"allways-trace\",\"version\":1,\"program\":\"p.ivl\",\"language\":\"ivl\",\"checks\":[\"assert\"],\"pending\":\"ieee\","
+    "{\"format\":\"allways-trace\",\"version\":1,\"program\":\"p.ivl\",\"language\":\"ivl\",\"checks\":[\"assert\"],"
+    "\"pending\":\"ieee\","
     "\"violation\":{\"kind\":\"assert\",\"message\":\"m\",\"place\":{\"file\":\"q/test.ivl\",\"line\":9,\"column\":1}},"
     "\"inputs\":[{\"name\":\"x\",\"type\":\"uint\",\"value\":\"7\"}],"
     "\"schedule\":[{\"process\":0,\"name\":\"kernel\"},{\"process\":2,\"name\":\"C\"}]}";
@@ -356,11 +352,16 @@ static void texts_without_duplicates(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(confirmed_trace),     cmocka_unit_test(what_does_not_replay),
-      cmocka_unit_test(steps_that_do_not_matter), cmocka_unit_test(switches_are_joined),
-      cmocka_unit_test(inputs_follow_their_process), cmocka_unit_test(inputs_become_small),
-      cmocka_unit_test(nothing_to_minimise), cmocka_unit_test(save_and_load),
-      cmocka_unit_test(bad_traces),          cmocka_unit_test(texts_without_duplicates),
+      cmocka_unit_test(confirmed_trace),
+      cmocka_unit_test(what_does_not_replay),
+      cmocka_unit_test(steps_that_do_not_matter),
+      cmocka_unit_test(switches_are_joined),
+      cmocka_unit_test(inputs_follow_their_process),
+      cmocka_unit_test(inputs_become_small),
+      cmocka_unit_test(nothing_to_minimise),
+      cmocka_unit_test(save_and_load),
+      cmocka_unit_test(bad_traces),
+      cmocka_unit_test(texts_without_duplicates),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 #include "replay/machine.h"
 #include "replay/simulate.h"
 
-#define DEFAULT_CHECKS                                                                                              \
+#define DEFAULT_CHECKS                                                                                               \
   (1u << IR_CHECK_ASSERT | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_NULL | 1u << IR_CHECK_DIV | 1u << IR_CHECK_DELAY | \
    1u << IR_CHECK_FREED | 1u << IR_CHECK_DOUBLE_FREE)
 
@@ -66,15 +66,14 @@ static enum_result all_runs(const char *text, int64_t lo, int64_t hi) {
   return r;
 }
 
-static const char lost[] =
-    "event e;\n"
-    "uint x = ?(uint);\n"
-    "uint a = 0; uint b = 0;\n"
-    "thread A { if (x % 2) a = 1; else a = 0; }\n"
-    "thread B { wait e; b = x / 2; }\n"
-    "thread C { notify e; }\n"
-    "main { start;\n"
-    "  assert 2 * b + a == x; }\n";
+static const char lost[] = "event e;\n"
+                           "uint x = ?(uint);\n"
+                           "uint a = 0; uint b = 0;\n"
+                           "thread A { if (x % 2) a = 1; else a = 0; }\n"
+                           "thread B { wait e; b = x / 2; }\n"
+                           "thread C { notify e; }\n"
+                           "main { start;\n"
+                           "  assert 2 * b + a == x; }\n";
 
 static void lost_notification(void **state) {
   (void)state;
@@ -118,13 +117,13 @@ static void count_line(void *arg, const char *name, const char *value) { sb_prin
 
 static void changes_of_a_step(void **state) {
   (void)state;
-  ir_module *ir = load(
-      "int x; bool f; int a[3]; char c;\n"
-      "class P { int u; i64 v; }\n"
-      "P r;\n"
-      "thread T { int i = 4; x = 1; x = 0; a[1] = -2; a[2] = 0; f = true; r.v = -1; c = 'a'; wait_time 1; i = 5; int *p = new int; *p = 3;"
-      " wait_time 1; x = *p; }\n"
-      "main { start; }\n");
+  ir_module *ir = load("int x; bool f; int a[3]; char c;\n"
+                       "class P { int u; i64 v; }\n"
+                       "P r;\n"
+                       "thread T { int i = 4; x = 1; x = 0; a[1] = -2; a[2] = 0; f = true; r.v = -1; c = 'a'; "
+                       "wait_time 1; i = 5; int *p = new int; *p = 3;"
+                       " wait_time 1; x = *p; }\n"
+                       "main { start; }\n");
   strbuf seen = {0};
   machine_options o = options();
   o.changed = count_line;
@@ -171,19 +170,23 @@ static void implicit_checks(void **state) {
   expect_violation("int x; int y = 5;\nthread T {\n y = y / x; }\nmain { start; }\n", IR_CHECK_DIV, 3);
   expect_violation("int d = -1;\nthread T {\n wait_time d; }\nmain { start; }\n", IR_CHECK_DELAY, 3);
   expect_violation("event e; int d = -1;\nthread T {\n notify e, d; }\nmain { start; }\n", IR_CHECK_DELAY, 3);
-  expect_violation("int f(int x) {\n assert x != 2;\n return x; }\nthread T { f(2); }\nmain { start; }\n", IR_CHECK_ASSERT, 2);
+  expect_violation("int f(int x) {\n assert x != 2;\n return x; }\nthread T { f(2); }\nmain { start; }\n",
+                   IR_CHECK_ASSERT, 2);
   expect_violation("main { start;\n assert @time == 1; }\n", IR_CHECK_ASSERT, 2);
 }
 
 static void arithmetic(void **state) {
   (void)state;
-  enum_result r = all_runs(
-      "int lo = -2147483647; int minus = -1; int z = 40; i64 one = 1; uint u = 0; char c = 127; u8 b = 255; i64 big = 5;\n"
-      "main { lo -= 1; assert lo / minus == lo; assert lo % minus == 0; assert (lo >> 31) == -1; assert (one << 40) == 1099511627776;\n"
-      "  assert u - 1 == 4294967295; c += 1; assert c == -128; b += 1; assert b == 0; assert -7 / 2 == -3; assert -7 % 2 == -1;\n"
-      "  assert (lo >> z) == -1; assert (1 << z) == 0; assert ~0 == -1; assert !(3 == 4); assert (7 ^ 2) == 5; big = -big; assert big < 0;\n"
-      "  assert 0xffffffff > 0; start; }\n",
-      0, 0);
+  enum_result r = all_runs("int lo = -2147483647; int minus = -1; int z = 40; i64 one = 1; uint u = 0; char c = 127; "
+                           "u8 b = 255; i64 big = 5;\n"
+                           "main { lo -= 1; assert lo / minus == lo; assert lo % minus == 0; assert (lo >> 31) == -1; "
+                           "assert (one << 40) == 1099511627776;\n"
+                           "  assert u - 1 == 4294967295; c += 1; assert c == -128; b += 1; assert b == 0; assert -7 / "
+                           "2 == -3; assert -7 % 2 == -1;\n"
+                           "  assert (lo >> z) == -1; assert (1 << z) == 0; assert ~0 == -1; assert !(3 == 4); assert "
+                           "(7 ^ 2) == 5; big = -big; assert big < 0;\n"
+                           "  assert 0xffffffff > 0; start; }\n",
+                           0, 0);
   assert_true(r.complete);
   if (r.violation) print_message("line %u column %u\n", r.at.line, r.at.col);
   assert_false(r.violation);
@@ -193,11 +196,10 @@ static void arithmetic(void **state) {
 // Exactly the steps of the specification's example L2.3.
 static void waiting_for_a_delta_cycle(void **state) {
   (void)state;
-  static const char text[] =
-      "event eA; int a = 0; int b = 0;\n"
-      "thread A { if (b > 0) { wait eA; b = 0; } assert b == 0; }\n"
-      "thread B { b = 1; wait_time 0; notify eA; }\n"
-      "main { start; }\n";
+  static const char text[] = "event eA; int a = 0; int b = 0;\n"
+                             "thread A { if (b > 0) { wait eA; b = 0; } assert b == 0; }\n"
+                             "thread B { b = 1; wait_time 0; notify eA; }\n"
+                             "main { start; }\n";
   enum_result r = all_runs(text, 0, 0);
   assert_true(r.complete);
   assert_false(r.violation);
@@ -207,10 +209,9 @@ static void waiting_for_a_delta_cycle(void **state) {
 
 static void bounds_of_start(void **state) {
   (void)state;
-  ir_module *ir = load(
-      "int n; u64 t1; u64 t2;\n"
-      "thread T { while (true) { n += 1; wait_time 2; } }\n"
-      "main { start 5; t1 = @time; assert n == 3; start 6; t2 = @time; assert n == 4; }\n");
+  ir_module *ir = load("int n; u64 t1; u64 t2;\n"
+                       "thread T { while (true) { n += 1; wait_time 2; } }\n"
+                       "main { start 5; t1 = @time; assert n == 3; start 6; t2 = @time; assert n == 4; }\n");
   machine_options o = options();
   machine *m = machine_new(ir, &o);
   simulate_options so = {0};
@@ -223,20 +224,22 @@ static void bounds_of_start(void **state) {
 
 static void suspend_and_resume(void **state) {
   (void)state;
-  ir_module *ir = load(
-      "event e; int x;\n"
-      "thread A { x += 1; suspend A; x += 10; }\n"
-      "thread B dont_initialize { x += 100; }\n"
-      "thread C { wait e; x += 1000; }\n"
-      "thread D { suspend C; notify e; resume A; resume B; wait_time 0; resume C; }\n"
-      "main { start; }\n");
+  ir_module *ir = load("event e; int x;\n"
+                       "thread A { x += 1; suspend A; x += 10; }\n"
+                       "thread B dont_initialize { x += 100; }\n"
+                       "thread C { wait e; x += 1000; }\n"
+                       "thread D { suspend C; notify e; resume A; resume B; wait_time 0; resume C; }\n"
+                       "main { start; }\n");
   machine_options o = options();
   machine *m = machine_new(ir, &o);
   follow(ir, m, (const char *const[]){"", NULL});
-  expect_dump(m, "time 0\nx = 0\nprocess A: runnable\nprocess B: runnable suspended\nprocess C: runnable\nprocess D: runnable\n");
+  expect_dump(
+      m,
+      "time 0\nx = 0\nprocess A: runnable\nprocess B: runnable suspended\nprocess C: runnable\nprocess D: runnable\n");
   follow(ir, m, (const char *const[]){"A", "C", "D", NULL});
-  expect_dump(m, "time 0\nx = 1\nprocess A: runnable suspended\nprocess B: runnable suspended\nprocess C: runnable suspended\n"
-                 "process D: waiting\n");
+  expect_dump(
+      m, "time 0\nx = 1\nprocess A: runnable suspended\nprocess B: runnable suspended\nprocess C: runnable suspended\n"
+         "process D: waiting\n");
   follow(ir, m, (const char *const[]){"", "A", "B", "D", "", "C", "", "", NULL});
   expect_dump(m, "time 0\nx = 1111\nprocess A: ended\nprocess B: ended\nprocess C: ended\nprocess D: ended\n");
   machine_free(m);
@@ -245,17 +248,17 @@ static void suspend_and_resume(void **state) {
 
 static void before_start(void **state) {
   (void)state;
-  ir_module *ir = load(
-      "event e; event f; int x;\n"
-      "thread A { wait e; x += 1; }\n"
-      "thread B { wait f; x += 10; }\n"
-      "thread C { x += 100; }\n"
-      "thread D { x += 1000; }\n"
-      "main { notify e; notify e, 0; notify f, 3; suspend C; suspend D; resume D; start; }\n");
+  ir_module *ir = load("event e; event f; int x;\n"
+                       "thread A { wait e; x += 1; }\n"
+                       "thread B { wait f; x += 10; }\n"
+                       "thread C { x += 100; }\n"
+                       "thread D { x += 1000; }\n"
+                       "main { notify e; notify e, 0; notify f, 3; suspend C; suspend D; resume D; start; }\n");
   machine_options o = options();
   machine *m = machine_new(ir, &o);
   follow(ir, m, (const char *const[]){"", "A", "B", "D", "", "B", "", NULL});
-  expect_dump(m, "time 3\nx = 1010\nprocess A: waiting\nprocess B: ended\nprocess C: runnable suspended\nprocess D: ended\n");
+  expect_dump(
+      m, "time 3\nx = 1010\nprocess A: waiting\nprocess B: ended\nprocess C: runnable suspended\nprocess D: ended\n");
   assert_true(machine_deadlocked(m));
   machine_free(m);
   ir_module_free(ir);
@@ -263,11 +266,10 @@ static void before_start(void **state) {
 
 static void pending_rules(void **state) {
   (void)state;
-  ir_module *ir = load(
-      "event e; u64 first; int times;\n"
-      "thread N { notify e, 5; notify e, 3; notify e, 7; wait_time 1; notify e; }\n"
-      "thread W { while (true) { wait e; times += 1; if (times == 1) first = @time; } }\n"
-      "main { start; }\n");
+  ir_module *ir = load("event e; u64 first; int times;\n"
+                       "thread N { notify e, 5; notify e, 3; notify e, 7; wait_time 1; notify e; }\n"
+                       "thread W { while (true) { wait e; times += 1; if (times == 1) first = @time; } }\n"
+                       "main { start; }\n");
   machine_options o = options();
   simulate_options so = {0};
   machine *m = machine_new(ir, &o);
@@ -337,9 +339,8 @@ static void limits(void **state) {
 
 static void inputs_by_name(void **state) {
   (void)state;
-  ir_module *ir = load(
-      "int x = ?(int); bool b = ?(bool);\n"
-      "main { start; assume x != 7; assert x != 5 || !b; }\n");
+  ir_module *ir = load("int x = ?(int); bool b = ?(bool);\n"
+                       "main { start; assume x != 7; assert x != 5 || !b; }\n");
   machine_options o = options();
   simulate_options so = {0};
   const char *why;
@@ -375,10 +376,12 @@ static void inputs_by_name(void **state) {
 static void listings(void **state) {
   (void)state;
   enum_result r = all_runs("int x; event e;\nthread A { assert x == 0; }\nthread B { notify e; }\n"
-                           "thread D { wait e; x = 1; }\nmain { start; }\n", 0, 0);
+                           "thread D { wait e; x = 1; }\nmain { start; }\n",
+                           0, 0);
   assert_true(r.complete && r.violation);
   r = all_runs("int x; event e1; event e2;\nthread A { x = 1; }\nthread B { notify e2; }\nthread C { notify e1; }\n"
-               "thread D { wait e1; wait e2; assert x == 1; }\nmain { start; }\n", 0, 0);
+               "thread D { wait e1; wait e2; assert x == 1; }\nmain { start; }\n",
+               0, 0);
   assert_true(r.complete && r.violation);
   r = all_runs("thread A { while (@time < 3) wait_time 1; assert false; }\nmain { start 5; }\n", 0, 0);
   assert_true(r.complete && r.violation);
@@ -391,7 +394,8 @@ static void on_step(void *arg, const machine *m, uint32_t proc) { sb_printf(arg,
 
 static void simulation_order(void **state) {
   (void)state;
-  ir_module *ir = load("event e;\nthread A { wait e; }\nthread B { notify e; wait_time 0; }\nthread C { wait_time 0; }\nmain { start; }\n");
+  ir_module *ir = load("event e;\nthread A { wait e; }\nthread B { notify e; wait_time 0; }\nthread C { wait_time 0; "
+                       "}\nmain { start; }\n");
   machine_options o = options();
   simulate_options so = {0};
   strbuf order = {0}, again = {0};
@@ -421,7 +425,8 @@ static void count_global(void *arg, const char *name, const char *value, ir_type
 
 static void globals_of_large_arrays(void **state) {
   (void)state;
-  ir_module *ir = load("int big[1000]; event e[2]; int i = 900;\nthread T { big[i] = 7; big[3] = 1; wait e[1]; }\nmain { start; }\n");
+  ir_module *ir = load(
+      "int big[1000]; event e[2]; int i = 900;\nthread T { big[i] = 7; big[3] = 1; wait e[1]; }\nmain { start; }\n");
   machine_options o = options();
   machine *m = machine_new(ir, &o);
   follow(ir, m, (const char *const[]){"", "T", NULL});
