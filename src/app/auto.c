@@ -74,27 +74,52 @@ static bool is_hopeless(const stage_end *ends, size_t stage) {
   return false;
 }
 
-static void run_auto(engine_ctx *ctx) {
-  result *r = ctx->result;
-  stage_end ends[N_STAGES];
-  strbuf reasons = {0};
-  place at = PLACE_NONE;
-  for (size_t i = 0; i < N_STAGES; i++) {
-    ends[i] = STAGE_BUDGET;
-    if (is_hopeless(ends, i)) continue;
-    ends[i] = run_stage(ctx, stages[i].engine, stages[i].budget);
-    if (ends[i] == STAGE_ANSWERED || ends[i] == STAGE_STOPPED) {
-      sb_fini(&reasons);
-      return;
-    }
-    if (ends[i] == STAGE_BUDGET) continue;
-    if (!at.file) at = r->reason_at;
-    sb_printf(&reasons, "%s%s: %s", reasons.len ? "; " : "", stages[i].engine, r->reason ? r->reason : "no answer");
+// What the engines that gave up left behind, for the UNKNOWN at the end.
+typedef struct gave_up {
+  VEC(const char *) engines, reasons, limits;
+  place at;
+} gave_up;
+
+static void remember(gave_up *g, const result *r, const char *engine_name) {
+  vec_push(&g->engines, engine_name);
+  vec_push(&g->reasons, r->reason ? r->reason : "no answer");
+  for (size_t i = 0; i < r->limits.len; i++) vec_push(&g->limits, r->limits.data[i]);
+  if (!g->at.file) g->at = r->reason_at;
+}
+
+// "cycle suspected" if all say so, else "stateless: ...; naive: ...".
+static void conclude_unknown(const gave_up *g, result *r) {
+  strbuf text = {0};
+  bool same = true;
+  for (size_t i = 1; i < g->reasons.len; i++) same = same && strcmp(g->reasons.data[i], g->reasons.data[0]) == 0;
+  for (size_t i = 0; i < g->reasons.len && !(same && i); i++) {
+    if (i) sb_puts(&text, "; ");
+    if (!same) sb_printf(&text, "%s: ", g->engines.data[i]);
+    sb_puts(&text, g->reasons.data[i]);
   }
   r->engine = "auto";
   r->reason = NULL;
-  result_unknown(r, at, "%s", sb_text(&reasons));
-  sb_fini(&reasons);
+  result_unknown(r, g->at, "%s", sb_text(&text));
+  vec_clear(&r->limits);
+  for (size_t i = 0; i < g->limits.len; i++) result_add_limit(r, "%s", g->limits.data[i]);
+  sb_fini(&text);
+}
+
+static void run_auto(engine_ctx *ctx) {
+  stage_end ends[N_STAGES];
+  gave_up g = {0};
+  bool open = true;
+  for (size_t i = 0; i < N_STAGES && open; i++) {
+    ends[i] = STAGE_BUDGET;
+    if (is_hopeless(ends, i)) continue;
+    ends[i] = run_stage(ctx, stages[i].engine, stages[i].budget);
+    if (ends[i] == STAGE_GAVE_UP) remember(&g, ctx->result, stages[i].engine);
+    open = ends[i] == STAGE_GAVE_UP || ends[i] == STAGE_BUDGET;
+  }
+  if (open) conclude_unknown(&g, ctx->result);
+  vec_free(&g.engines);
+  vec_free(&g.reasons);
+  vec_free(&g.limits);
 }
 
 const engine app_engine_auto = {

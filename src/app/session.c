@@ -78,7 +78,8 @@ static void give_up(void *arg, const char *reason) {
 void session_begin(session *s, const command_line *line, const char *file) {
   memset(s, 0, sizeof *s);
   s->line = line;
-  s->options = &line->options;
+  s->effective = line->options;
+  s->options = &s->effective;
   s->file = file;
   s->phase = "start";
   s->started = clock_wall();
@@ -122,7 +123,9 @@ bool session_load(session *s, const char *path) {
 bool session_choose_checks(session *s) {
   strbuf error = {0};
   const char *properties = s->options->given[OPTION_property] ? s->options->property : s->ir->properties;
-  bool ok = !properties || !*properties || options_checks(properties, &s->checks, &error);
+  if (!properties) properties = "";
+  s->effective.property = properties;
+  bool ok = !*properties || options_checks(properties, &s->checks, &error);
   if (!ok) fprintf(stderr, "allways: %s\n", sb_text(&error));
   sb_fini(&error);
   s->machine.checks = s->checks;

@@ -12,9 +12,10 @@
 
 typedef struct session {
   const command_line *line;
-  const options *options;
-  const char *file;   // the program
-  const char *phase;  // what is being done, for the message of a failed check
+  options effective;       // the command line's, with what the program decides filled in
+  const options *options;  // &effective
+  const char *file;        // the program
+  const char *phase;       // what is being done, for the message of a failed check
   double started;
   ir_module *ir;    // NULL until loaded
   uint32_t checks;  // bit per ir_check: what counts as a violation

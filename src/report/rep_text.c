@@ -1,9 +1,14 @@
 // The result for people: the verdict first, then what is needed to understand it without the source at hand.
 #include "report/report.h"
 
+#include <string.h>
+
 #include "report/columns.h"
 #include "report/rep_table.h"
+#include "report/rerun.h"
 #include "result/explain.h"
+
+enum { MOST_VALUES = 100 };  // of the final state
 
 static const char *color_of(verdict v) {
   switch (v) {
@@ -87,9 +92,35 @@ static void put_run(const report *r, strbuf *out) {
   if (!r->options->quiet) put_place_line("at", run->at, NULL, NULL, out);
 }
 
-static void put_final_state(const report_run *run, strbuf *out) {
-  if (run->n_final) sb_puts(out, "\nFinal state\n");
-  for (size_t i = 0; i < run->n_final; i++) sb_printf(out, "  %s = %s\n", run->final[i].name, run->final[i].value);
+static void put_final_value(void *arg, const char *name, const char *value, ir_type type, uint64_t bits) {
+  (void)type;
+  (void)bits;
+  strbuf *out = arg;
+  sb_printf(out, "%s = %s\n", name, value);
+}
+
+static void visit_last(void *arg, const machine *m, const char *process, bool last) {
+  (void)process;
+  if (last) machine_globals(m, put_final_value, arg);
+}
+
+// Values of all globals where the run ended, also of those that no step changed: without them an assertion cannot be
+// understood from the trace alone.
+static void put_final_state(const report *r, strbuf *out) {
+  strbuf values = {0};
+  const char *why = "";
+  bool ok = r->ir && r->machine && r->result->schedule.len && report_rerun(r, visit_last, &values, &why);
+  if (ok && values.len) {
+    sb_puts(out, r->result->verdict == VERDICT_UNSAFE ? "\nValues at the violation\n" : "\nFinal state\n");
+    size_t n = 0;
+    for (const char *at = sb_text(&values); *at && n < MOST_VALUES; n++) {
+      size_t len = strcspn(at, "\n");
+      sb_printf(out, "  %.*s\n", (int)len, at);
+      at += len + 1;
+      if (n + 1 == MOST_VALUES && *at) sb_puts(out, "  ..\n");
+    }
+  }
+  sb_fini(&values);
 }
 
 void report_stats(const report *r, strbuf *out) {
@@ -119,7 +150,7 @@ static void put_details(const report *r, strbuf *out) {
     put_trace(r, out);
     put_violation_end(res, out);
   }
-  if (r->run) put_final_state(r->run, out);
+  if (unsafe || r->run) put_final_state(r, out);
 }
 
 void report_text(const report *r, strbuf *out) {

@@ -13,6 +13,7 @@
 
 #include "base/intern.h"
 #include "base/map64.h"
+#include "report/rerun.h"
 
 enum { KERNEL_SIGNALS = 3 };  // the first ones, named with an @ so that no global is called the same
 
@@ -25,7 +26,6 @@ typedef struct signal {
 
 typedef struct vcd {
   const report *r;
-  machine *m;
   VEC(signal) signals;
   interner *names;
   map64 index;          // interned name -> signal; large arrays get more elements as the run writes them
@@ -96,48 +96,16 @@ static void dump_global(void *arg, const char *name, const char *value, ir_type 
     dump_text(v, name, value);
 }
 
-static void dump_step(vcd *v, const char *process) {
+static void dump_step(void *arg, const machine *m, const char *process, bool last) {
+  vcd *v = arg;
+  (void)last;
   sb_clear(&v->changes);
-  dump_number(v, "@time", machine_time(v->m), 64);
-  dump_number(v, "@delta", machine_delta(v->m), 64);
+  dump_number(v, "@time", machine_time(m), 64);
+  dump_number(v, "@delta", machine_delta(m), 64);
   dump_text(v, "@process", process);
-  machine_globals(v->m, dump_global, v);
+  machine_globals(m, dump_global, v);
   vec_push(&v->steps, mem_strdup(sb_text(&v->changes)));
-  vec_push(&v->times, machine_time(v->m));
-}
-
-static bool next_input(void *arg, size_t n, machine_input *in) {
-  const result *res = arg;
-  if (n >= res->inputs.len) return false;
-  in->bits = res->inputs.data[n].bits;
-  in->limbs = res->inputs.data[n].limbs;
-  return true;
-}
-
-static bool is_enabled(const vcd *v, uint32_t proc) {
-  size_t max = (size_t)v->r->ir->n_procs + 1;
-  uint32_t *procs = MEM_NEW_N(uint32_t, max);
-  size_t n = machine_enabled(v->m, procs, max);
-  bool found = false;
-  for (size_t i = 0; i < n && !found; i++) found = procs[i] == proc;
-  mem_free(procs);
-  return found;
-}
-
-static bool run_schedule(vcd *v, const char **why) {
-  const result *res = v->r->result;
-  dump_step(v, "-");
-  for (size_t i = 0; i < res->schedule.len; i++) {
-    uint32_t proc = res->schedule.data[i];
-    if (machine_get_status(v->m) != MACHINE_RUNNING) break;
-    if (!is_enabled(v, proc)) {
-      *why = "the run cannot be re-executed";
-      return false;
-    }
-    machine_step(v->m, proc);
-    dump_step(v, machine_proc_name(v->m, proc));
-  }
-  return true;
+  vec_push(&v->times, machine_time(m));
 }
 
 // K, or 0 if timestamps would overflow.
@@ -198,18 +166,12 @@ bool report_vcd(const report *r, strbuf *out, const char **why) {
     *why = "there is no counterexample";
     return false;
   }
-  machine_options mo = *r->machine;
-  mo.input = next_input;
-  mo.input_arg = (void *)(uintptr_t)r->result;
-  mo.changed = NULL;
-  mo.output = NULL;
-  vcd v = {.r = r, .m = machine_new(r->ir, &mo), .names = interner_new()};
-  bool ok = run_schedule(&v, why);
+  vcd v = {.r = r, .names = interner_new()};
+  bool ok = report_rerun(r, dump_step, &v, why);
   if (ok) {
     put_header(&v, out);
     put_steps(&v, out);
   }
-  machine_free(v.m);
   for (size_t i = 0; i < v.signals.len; i++) mem_free(v.signals.data[i].last);
   for (size_t i = 0; i < v.steps.len; i++) mem_free(v.steps.data[i]);
   vec_free(&v.signals);
