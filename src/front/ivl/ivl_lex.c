@@ -109,7 +109,7 @@ static void lex_word(ivl_lexer *lx, ivl_tok *t) {
   while (lx->pos < lx->end && (is_letter(*lx->pos) || is_digit(*lx->pos))) skip(lx);
   finish(lx, t, IVL_TOK_NAME);
   for (size_t i = 0; i < COUNT(keywords); i++)
-    if (keywords[i].len == t->len && memcmp(keywords[i].text, t->start, t->len) == 0) {
+    if (keywords[i].len == t->len && keywords[i].text[0] == *t->start && memcmp(keywords[i].text, t->start, t->len) == 0) {
       t->kind = keywords[i].kind;
       return;
     }
@@ -195,10 +195,15 @@ static void lex_unknown(ivl_lexer *lx, ivl_tok *t) {
   bad(lx, t, DIAG_IVL_UNKNOWN_TOKEN);
 }
 
+static bool fits(const ivl_lexer *lx, const word *w) {
+  for (uint32_t i = 0; i < w->len; i++)
+    if (peek(lx, i) != w->text[i]) return false;
+  return true;
+}
+
 static void lex_punct(ivl_lexer *lx, ivl_tok *t) {
-  size_t left = (size_t)(lx->end - lx->pos);
   for (size_t i = 0; i < COUNT(puncts); i++)
-    if (puncts[i].len <= left && memcmp(puncts[i].text, lx->pos, puncts[i].len) == 0) {
+    if (puncts[i].text[0] == *lx->pos && fits(lx, &puncts[i])) {
       char after = peek(lx, puncts[i].len);
       if (puncts[i].kind == IVL_TOK_TIME && (is_letter(after) || is_digit(after))) break;
       skip_n(lx, puncts[i].len);

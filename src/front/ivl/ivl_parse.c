@@ -1,4 +1,5 @@
 // Declarations, and the parser's dealings with tokens and errors.
+#define _GNU_SOURCE  // memmem
 #include <string.h>
 
 #include "base/str.h"
@@ -155,7 +156,8 @@ ivl_typeref *ivl_parse_base(ivl_parser *p) {
 }
 
 void ivl_parse_stars(ivl_parser *p, ivl_typeref *t) {
-  while (ivl_accept(p, IVL_TOK_MUL)) t->stars++;
+  for (; ivl_accept(p, IVL_TOK_MUL); t->stars++)
+    if (t->stars >= IVL_MAX_POINTERS) ivl_too_deep(p, IVL_MAX_POINTERS);
 }
 
 ivl_typeref *ivl_parse_type(ivl_parser *p) {
@@ -301,7 +303,7 @@ static void parse_function_or_variable(ivl_parser *p) {
   ivl_typeref *base = ivl_parse_base(p);
   ivl_lexer ahead = p->lexer;
   ivl_tok t = p->tok;
-  while (t.kind == IVL_TOK_MUL) t = ivl_lex_next(&ahead);
+  for (int i = 0; t.kind == IVL_TOK_MUL && i <= IVL_MAX_POINTERS; i++) t = ivl_lex_next(&ahead);
   if (t.kind == IVL_TOK_NAME && ivl_lex_next(&ahead).kind == IVL_TOK_LPAREN && !is_const) {
     ivl_parse_stars(p, base);
     place at = ivl_here(p);
@@ -353,6 +355,7 @@ static void skip_declaration(ivl_parser *p) {
 
 // Class names must be known before the first use, and a class may be used above its declaration.
 static void collect_classes(ivl_parser *p, const char *text, size_t len) {
+  if (!memmem(text, len, "class", 5)) return;
   ivl_lexer lx = ivl_lex_begin(text, len);
   for (ivl_tok t = ivl_lex_next(&lx); t.kind != IVL_TOK_END; t = ivl_lex_next(&lx)) {
     if (t.kind != IVL_TOK_CLASS) continue;

@@ -195,6 +195,12 @@ static ivl_stmt *parse_jump(ivl_parser *p, ivl_stmt_kind kind) {
   return s;
 }
 
+static ivl_stmt *parse_empty(ivl_parser *p) {
+  ivl_stmt *s = new_stmt(p, IVL_ST_EMPTY);
+  ivl_advance(p);
+  return s;
+}
+
 // return [expr], start [expr]; `start()` is `start`.
 static ivl_stmt *parse_optional(ivl_parser *p, ivl_stmt_kind kind) {
   ivl_stmt *s = new_stmt(p, kind);
@@ -245,7 +251,7 @@ static ivl_stmt *parse_simple(ivl_parser *p) {
 static ivl_stmt *parse_any(ivl_parser *p) {
   switch ((int)p->tok.kind) {
     case IVL_TOK_LBRACE: return ivl_parse_block(p);
-    case IVL_TOK_SEMI: return parse_jump(p, IVL_ST_EMPTY);
+    case IVL_TOK_SEMI: return parse_empty(p);
     case IVL_TOK_IF: return parse_if(p);
     case IVL_TOK_WHILE: return parse_while(p);
     case IVL_TOK_DO: return parse_do(p);

@@ -135,10 +135,6 @@ ivl_type *ivl_resolve(ivl_sema *s, const ivl_typeref *ref) {
     diag_error(s->prog->d, ref->at, DIAG_IVL_BAD_TYPE, "void", ref->stars ? "pointed to" : "an array element");
     return s->ty.error;
   }
-  if (ref->stars > IVL_MAX_POINTERS) {
-    diag_error(s->prog->d, ref->at, DIAG_IVL_NESTING, (int)IVL_MAX_POINTERS);
-    return s->ty.error;
-  }
   if (t->kind == IVL_TY_RECORD && ref->stars == 0) ivl_layout_class(s, t->record);
   for (uint32_t i = 0; i < ref->stars; i++) t = ivl_pointer_to(s, t);
   for (uint32_t i = ref->n_dims; i > 0; i--) t = add_dimension(s, t, &ref->dims[i - 1]);
