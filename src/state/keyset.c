@@ -28,16 +28,6 @@ size_t keyset_bytes(const keyset *k) {
   return k->bytes + k->n_slots * sizeof *k->slots + k->where.cap * sizeof(uint32_t);
 }
 
-void key_put(key_bytes *b, uint64_t x) {
-  if (x < 240) {
-    vec_push(b, (uint8_t)x);
-    return;
-  }
-  unsigned n = (unsigned)(8 - __builtin_clzll(x) / 8);
-  vec_push(b, (uint8_t)(239 + n));
-  for (unsigned i = 0; i < n; i++) vec_push(b, (uint8_t)(x >> (8 * i)));
-}
-
 // The stored form is the length (1 byte, or 255 and 4 bytes) and the bytes.
 static size_t header_size(size_t len) { return len < 255 ? 1 : 5; }
 

@@ -25,8 +25,18 @@ uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new);
 static inline uint32_t keyset_count(const keyset *k) { return (uint32_t)k->where.len - 1; }
 size_t keyset_bytes(const keyset *k);
 
-// Building strings: numbers in as few bytes as they need; every string can be read back in one way only.
-typedef VEC(uint8_t) key_bytes;
-void key_put(key_bytes *b, uint64_t x);
+// Building strings: numbers in as few bytes as they need; every string can be read back in one way only. The writer has
+// reserved KEY_MAX bytes per number.
+#define KEY_MAX 10u
+static inline uint8_t *key_put(uint8_t *p, uint64_t x) {
+  if (x < 240) {
+    *p = (uint8_t)x;
+    return p + 1;
+  }
+  unsigned n = 8 - (unsigned)__builtin_clzll(x) / 8;
+  *p = (uint8_t)(239 + n);
+  for (unsigned i = 0; i < 8; i++) p[1 + i] = (uint8_t)(x >> (8 * i));  // one store; what is beyond n is overwritten
+  return p + 1 + n;
+}
 
 #endif

@@ -122,6 +122,7 @@ typedef struct state_env {
   bool as_documented;
   layout_table *layouts;
   placement *statics;        // 1..n_globals
+  uint32_t *packed;          // by root: slots of a chunk that scalars share
   uint32_t n_mem, n_procs, n_roots;
   uint32_t first_dynamic;    // dynamic object d is number d - first_dynamic of the directory
   uint32_t levels, level_first[MAX_LEVELS], level_count[MAX_LEVELS], n_nodes;

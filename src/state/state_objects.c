@@ -115,6 +115,12 @@ uint8_t state_page_shift(uint64_t cells) { return cells <= 256 ? 4 : cells <= 16
 // Integer arrays have chunks of their own, because they may become one array term; all else is packed.
 static void place_globals(state_env *env) {
   uint32_t roots = 0, open = UINT32_MAX, used = 0;
+  uint64_t most = 0;
+  for (uint32_t g = 1; g <= env->ir->n_globals; g++) {
+    const layout *l = layout_of(env->layouts, env->ir->globals[g].type);
+    most += l->count * l->n_cells / PACK + 1;
+  }
+  env->packed = MEM_NEW_N(uint32_t, most + 1);
   for (uint32_t g = 1; g <= env->ir->n_globals; g++) {
     placement *p = &env->statics[g];
     p->l = layout_of(env->layouts, env->ir->globals[g].type);
@@ -137,6 +143,7 @@ static void place_globals(state_env *env) {
     p->base = used;
     p->shift = 31;
     used += (uint32_t)cells;
+    env->packed[open] = used;
   }
   env->n_mem = roots;
 }
@@ -171,6 +178,7 @@ void state_env_free(state_env *env) {
   if (!env) return;
   layout_table_free(env->layouts);
   mem_free(env->statics);
+  mem_free(env->packed);
   mem_free(env);
 }
 
@@ -204,7 +212,7 @@ static void make_chunks(state *s, const placement *p) {
   uint64_t cells = p->elements * p->l->n_cells;
   if (cells == 0) return;
   if (p->shift == 31) {
-    if (!s->root[p->first]) s->root[p->first] = chunk_new(PACK);
+    if (!s->root[p->first]) s->root[p->first] = chunk_new(s->env->packed[p->first]);
     return;
   }
   chunk *zero = NULL;
@@ -334,6 +342,7 @@ static void notice_symbolic(void *arg, const value *v) {
 }
 
 bool state_is_concrete(const state *s) {
+  if (!s->inputs) return true;  // no literal was ever drawn
   literal_walk w = {s->env->terms, NULL, false};
   state_each_value(s, notice_symbolic, &w);
   return !w.symbolic;

@@ -30,7 +30,7 @@ struct state_store {
                     // numbered again
   keyset parts, states;
   VEC(uint8_t) symbolic;  // by part number: contains a term
-  key_bytes bytes;
+  VEC(uint8_t) bytes;  // the string being built
   VEC(frame *) frames;
   expr_vec literals, conjuncts;
 };
@@ -66,69 +66,64 @@ size_t state_store_bytes(const state_store *st) {
   return sizeof *st + keyset_bytes(&st->parts) + keyset_bytes(&st->states) + st->symbolic.cap + st->bytes.cap;
 }
 
-static uint32_t finish_part(state_store *st, bool symbolic) {
+// Starts a string that will hold at most n numbers.
+static uint8_t *begin_part(state_store *st, char kind, size_t n) {
+  vec_reserve(&st->bytes, (n + 1) * KEY_MAX);
+  st->bytes.data[0] = (uint8_t)kind;
+  return st->bytes.data + 1;
+}
+
+static uint32_t finish_part(state_store *st, const uint8_t *end, bool symbolic) {
   bool is_new;
-  uint32_t id = keyset_add(&st->parts, st->bytes.data, st->bytes.len, &is_new);
+  uint32_t id = keyset_add(&st->parts, st->bytes.data, (size_t)(end - st->bytes.data), &is_new);
   if (is_new) vec_push(&st->symbolic, symbolic);
   return id;
 }
 
-static void begin_part(state_store *st, uint8_t kind) {
-  vec_clear(&st->bytes);
-  vec_push(&st->bytes, kind);
-}
-
 static bool known(const state_store *st, const cow *c) { return c->key != 0 && c->owner == st->serial; }
 
-static uint32_t remember(state_store *st, cow *c, bool symbolic) {
-  c->key = finish_part(st, symbolic);
+static uint32_t remember(state_store *st, cow *c, const uint8_t *end, bool symbolic) {
+  c->key = finish_part(st, end, symbolic);
   c->owner = st->serial;
   return c->key;
 }
 
-static bool put_value(state_store *st, const value *v) {
-  key_bytes *b = &st->bytes;
-  if (LIKELY((v->e.id | v->obj) == 0)) {
-    key_put(b, v->bits);
-    return false;
-  }
+#define VALUE_NUMBERS 3u  // a value is at most this many numbers
+
+static inline uint8_t *put_value(uint8_t *p, const value *v, bool *symbolic) {
+  if (LIKELY((v->e.id | v->obj) == 0)) return key_put(p, v->bits);
   if (v->e.id == 0) {
-    vec_push(b, TAG_POINTER);
-    key_put(b, v->obj);
-    key_put(b, v->bits);
-    return false;
+    *p++ = TAG_POINTER;
+    return key_put(key_put(p, v->obj), v->bits);
   }
-  vec_push(b, v->obj ? TAG_POINTER_TERM : TAG_TERM);
-  if (v->obj) key_put(b, v->obj);
-  key_put(b, v->e.id);
-  return true;
+  *symbolic = true;
+  *p++ = v->obj ? TAG_POINTER_TERM : TAG_TERM;
+  if (v->obj) p = key_put(p, v->obj);
+  return key_put(p, v->e.id);
 }
 
 static uint32_t chunk_key(state_store *st, chunk *c) {
   if (known(st, &c->hd)) return c->hd.key;
-  begin_part(st, c->is_array ? 'A' : 'C');
+  uint8_t *p = begin_part(st, c->is_array ? 'A' : 'C', c->n * VALUE_NUMBERS);
   bool symbolic = false;
-  for (uint32_t i = 0; i < c->n; i++) symbolic |= put_value(st, &c->slots[i]);
-  return remember(st, &c->hd, symbolic);
+  for (uint32_t i = 0; i < c->n; i++) p = put_value(p, &c->slots[i], &symbolic);
+  return remember(st, &c->hd, p, symbolic);
 }
 
 // Registers that are zero are skipped: most are, after the dead ones were cleared.
 static uint32_t one_frame_key(state_store *st, frame *f) {
   uint32_t caller = f->caller ? f->caller->hd.key : 0;
   bool symbolic = st->symbolic.data[caller];
-  begin_part(st, 'F');
-  key_put(&st->bytes, f->func);
-  key_put(&st->bytes, f->pc);
-  key_put(&st->bytes, caller);
+  uint8_t *p = begin_part(st, 'F', 3 + (f->n_regs + 1) * (VALUE_NUMBERS + 1));
+  p = key_put(key_put(key_put(p, f->func), f->pc), caller);
   uint32_t last = 0;
   for (uint32_t r = 0; r <= f->n_regs; r++) {
     const value *v = &f->regs[r];
     if ((v->bits | v->e.id | v->obj) == 0) continue;
-    key_put(&st->bytes, r + 1 - last);
-    symbolic |= put_value(st, v);
+    p = put_value(key_put(p, r + 1 - last), v, &symbolic);
     last = r + 1;
   }
-  return remember(st, &f->hd, symbolic);
+  return remember(st, &f->hd, p, symbolic);
 }
 
 static uint32_t stack_key(state_store *st, frame *top) {
@@ -140,13 +135,12 @@ static uint32_t stack_key(state_store *st, frame *top) {
 
 static uint32_t wait_key(state_store *st, wait_rec *w) {
   if (known(st, &w->hd)) return w->hd.key;
-  begin_part(st, w->all ? 'W' : 'w');
+  uint8_t *p = begin_part(st, w->all ? 'W' : 'w', w->n * 3u);
   for (uint32_t i = 0; i < w->n; i++) {
-    key_put(&st->bytes, w->list[i].e.obj);
-    key_put(&st->bytes, w->list[i].e.offset);
-    if (w->all) key_put(&st->bytes, w->list[i].met);
+    p = key_put(key_put(p, w->list[i].e.obj), w->list[i].e.offset);
+    if (w->all) *p++ = w->list[i].met;
   }
-  return remember(st, &w->hd, false);
+  return remember(st, &w->hd, p, false);
 }
 
 static uint32_t root_key(state_store *st, const state *s, uint32_t i) {
@@ -159,43 +153,39 @@ static uint32_t root_key(state_store *st, const state *s, uint32_t i) {
 
 static uint32_t kern_key(state_store *st, kern *k) {
   if (known(st, &k->hd)) return k->hd.key;
-  begin_part(st, 'K');
-  vec_push(&st->bytes, k->phase);
-  vec_push(&st->bytes, (uint8_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4));
-  if (k->has_bound) key_put(&st->bytes, k->bound);
-  // Two processes per byte would save little: the record is shared by all states with these flags.
-  for (uint32_t p = 1; p <= k->n; p++) vec_push(&st->bytes, k->flags[p]);
-  return remember(st, &k->hd, false);
+  uint8_t *p = begin_part(st, 'K', 3 + k->n);
+  *p++ = k->phase;
+  *p++ = (uint8_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4);
+  if (k->has_bound) p = key_put(p, k->bound);
+  memcpy(p, k->flags + 1, k->n);
+  return remember(st, &k->hd, p + k->n, false);
 }
 
 // Relative to the time: state_set_time makes a remembered number invalid.
 static uint32_t pend_key(state_store *st, const state *s) {
-  pend *p = s->pending;
-  if (!p || p->n == 0) return 0;
-  if (known(st, &p->hd)) return p->hd.key;
-  begin_part(st, 'P');
-  for (uint32_t i = 0; i < p->n; i++) {
-    const pend_entry *e = &p->list[i];
-    vec_push(&st->bytes, (uint8_t)e->kind);
-    if (e->kind == PEND_TIMED) key_put(&st->bytes, e->at - s->time);
-    if (e->kind <= PEND_REQUEST) key_put(&st->bytes, e->update);
-    key_put(&st->bytes, e->e.obj);
-    key_put(&st->bytes, e->e.offset);
+  pend *list = s->pending;
+  if (!list || list->n == 0) return 0;
+  if (known(st, &list->hd)) return list->hd.key;
+  uint8_t *p = begin_part(st, 'P', list->n * 5u);
+  for (uint32_t i = 0; i < list->n; i++) {
+    const pend_entry *e = &list->list[i];
+    *p++ = (uint8_t)e->kind;
+    if (e->kind == PEND_TIMED) p = key_put(p, e->at - s->time);
+    if (e->kind <= PEND_REQUEST) p = key_put(p, e->update);
+    p = key_put(key_put(p, e->e.obj), e->e.offset);
   }
-  return remember(st, &p->hd, false);
+  return remember(st, &list->hd, p, false);
 }
 
 static uint32_t body_key(state_store *st, body *b) {
   if (known(st, &b->hd)) return b->hd.key;
   bool symbolic = false;
   for (uint32_t i = 0; i < b->n_pages; i++) symbolic |= st->symbolic.data[chunk_key(st, b->pages[i])];
-  begin_part(st, b->is_heap ? 'H' : 'L');
-  key_put(&st->bytes, b->l->n_cells ? b->l->cells[0].type.id : 0);
-  key_put(&st->bytes, b->l->stride);
-  key_put(&st->bytes, b->l->n_cells);
-  key_put(&st->bytes, b->elements);
-  for (uint32_t i = 0; i < b->n_pages; i++) key_put(&st->bytes, b->pages[i]->hd.key);
-  return remember(st, &b->hd, symbolic);
+  uint8_t *p = begin_part(st, b->is_heap ? 'H' : 'L', 4 + b->n_pages);
+  p = key_put(key_put(p, b->l->n_cells ? b->l->cells[0].type.id : 0), b->l->stride);
+  p = key_put(key_put(p, b->l->n_cells), b->elements);
+  for (uint32_t i = 0; i < b->n_pages; i++) p = key_put(p, b->pages[i]->hd.key);
+  return remember(st, &b->hd, p, symbolic);
 }
 
 static uint32_t leaf_key(state_store *st, dir_leaf *leaf) {
@@ -207,13 +197,11 @@ static uint32_t leaf_key(state_store *st, dir_leaf *leaf) {
     symbolic |= st->symbolic.data[body_key(st, leaf->obj[i])];
   }
   if (!any) return 0;
-  begin_part(st, 'l');
+  uint8_t *p = begin_part(st, 'l', 2 * DIR_LEAF);
   for (uint32_t i = 0; i < DIR_LEAF; i++) {
-    if (!leaf->obj[i]) continue;
-    key_put(&st->bytes, i);
-    key_put(&st->bytes, leaf->obj[i]->hd.key);
+    if (leaf->obj[i]) p = key_put(key_put(p, i), leaf->obj[i]->hd.key);
   }
-  return remember(st, &leaf->hd, symbolic);
+  return remember(st, &leaf->hd, p, symbolic);
 }
 
 static uint32_t dir_key(state_store *st, dir *d) {
@@ -226,14 +214,12 @@ static uint32_t dir_key(state_store *st, dir *d) {
     symbolic |= st->symbolic.data[key];
   }
   if (!any) return 0;
-  begin_part(st, 'D');
+  uint8_t *p = begin_part(st, 'D', 2 * (size_t)d->n);
   for (uint32_t i = 0; i < d->n; i++) {
-    uint32_t key = d->leaf[i] ? leaf_key(st, d->leaf[i]) : 0;
-    if (key == 0) continue;
-    key_put(&st->bytes, i);
-    key_put(&st->bytes, key);
+    // A leaf without live objects has no number of its own and is left out.
+    if (d->leaf[i] && known(st, &d->leaf[i]->hd)) p = key_put(key_put(p, i), d->leaf[i]->hd.key);
   }
-  return remember(st, &d->hd, symbolic);
+  return remember(st, &d->hd, p, symbolic);
 }
 
 // Number of an inner node: its children are roots (level 0) or nodes of the level below.
@@ -248,9 +234,9 @@ static uint32_t node_key(state_store *st, state *s, uint32_t level, uint32_t i) 
     kids[n] = level == 0 ? root_key(st, s, j) : node_key(st, s, level - 1, j);
     symbolic |= st->symbolic.data[kids[n]];
   }
-  begin_part(st, 'N');
-  for (uint32_t j = 0; j < n; j++) key_put(&st->bytes, kids[j]);
-  return *cached = finish_part(st, symbolic);
+  uint8_t *p = begin_part(st, 'N', NODE_FAN);
+  for (uint32_t j = 0; j < n; j++) p = key_put(p, kids[j]);
+  return *cached = finish_part(st, p, symbolic);
 }
 
 static int compare_ids(const void *a, const void *b) {
@@ -272,11 +258,11 @@ static uint32_t pathcond_key(state_store *st, state *s) {
   }
   if (st->conjuncts.len == 0) return 0;
   qsort(st->conjuncts.data, st->conjuncts.len, sizeof(expr), compare_ids);
-  begin_part(st, 'Q');
+  uint8_t *p = begin_part(st, 'Q', st->conjuncts.len);
   for (size_t i = 0; i < st->conjuncts.len; i++) {
-    if (i == 0 || !expr_same(st->conjuncts.data[i], st->conjuncts.data[i - 1])) key_put(&st->bytes, st->conjuncts.data[i].id);
+    if (i == 0 || !expr_same(st->conjuncts.data[i], st->conjuncts.data[i - 1])) p = key_put(p, st->conjuncts.data[i].id);
   }
-  return finish_part(st, true);
+  return finish_part(st, p, true);
 }
 
 state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new) {
@@ -297,11 +283,11 @@ state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is
   top[n++] = kern_key(st, s->k);
   top[n++] = pend_key(st, s);
   top[n++] = symbolic ? pathcond_key(st, s) : 0;
-  vec_clear(&st->bytes);
-  for (uint32_t i = 0; i < n; i++) key_put(&st->bytes, top[i]);
-  if (!abstract_time) key_put(&st->bytes, s->time);
-  if (s->interrupted) key_put(&st->bytes, (uint64_t)s->running + 1);
+  uint8_t key[(NODE_FAN + 8) * KEY_MAX], *p = key;
+  for (uint32_t i = 0; i < n; i++) p = key_put(p, top[i]);
+  if (!abstract_time) p = key_put(p, s->time);
+  if (s->interrupted) p = key_put(p, (uint64_t)s->running + 1);
   // With and without time must not meet: the last byte says which fields are there.
-  vec_push(&st->bytes, (uint8_t)(abstract_time | s->interrupted << 1));
-  return (state_id){keyset_add(&st->states, st->bytes.data, st->bytes.len, is_new)};
+  *p++ = (uint8_t)(abstract_time | s->interrupted << 1);
+  return (state_id){keyset_add(&st->states, key, (size_t)(p - key), is_new)};
 }
