@@ -22,7 +22,7 @@ typedef struct settings {
   const char *keep;
   char **files;                 // instead of random programs
   int n_files;
-  bool verbose, print, no_fork, no_shrink;
+  bool verbose, print, no_fork, no_shrink, every_config, deadlock, multi;
 } settings;
 
 static const char usage[] =
@@ -31,7 +31,9 @@ static const char usage[] =
     "  --profile P    kind of program (all)   --max-runs N   of the enumeration (20000)\n"
     "  --seconds N    for one program (20)    --keep DIR     where failing programs go (.)\n"
     "  --print        only print the programs --verbose      one line for each program\n"
-    "  --no-fork      in this process, for a debugger         --no-shrink\n";
+    "  --no-fork      in this process, for a debugger         --no-shrink\n"
+    "  --every-config engines with every reduction and every matching, not two chosen by the seed\n"
+    "  --deadlock     is a violation (else: for some seeds)   --multi   pending notifications (else: for some)\n";
 
 static bool number(const char *text, uint64_t *out) {
   char *end = NULL;
@@ -51,17 +53,21 @@ static bool take_value(settings *s, const char *name, const char *value) {
   return false;
 }
 
+static bool take_switch(settings *s, const char *name) {
+  const struct { const char *name; bool *flag; } switches[] = {
+      {"--verbose", &s->verbose},     {"--print", &s->print},               {"--no-fork", &s->no_fork},
+      {"--no-shrink", &s->no_shrink}, {"--every-config", &s->every_config}, {"--deadlock", &s->deadlock},
+      {"--multi", &s->multi}};
+  for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
+    if (strcmp(name, switches[i].name) == 0) return *switches[i].flag = true;
+  }
+  return false;
+}
+
 static bool parse_arguments(int argc, char **argv, settings *s) {
   for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--verbose") == 0) {
-      s->verbose = true;
-    } else if (strcmp(argv[i], "--print") == 0) {
-      s->print = true;
-    } else if (strcmp(argv[i], "--no-fork") == 0) {
-      s->no_fork = true;
-    } else if (strcmp(argv[i], "--no-shrink") == 0) {
-      s->no_shrink = true;
-    } else if (i + 1 < argc && take_value(s, argv[i], argv[i + 1])) {
+    if (take_switch(s, argv[i])) continue;
+    if (i + 1 < argc && take_value(s, argv[i], argv[i + 1])) {
       i++;
     } else if (argv[i][0] != '-') {
       s->files = argv + i;
@@ -171,11 +177,18 @@ static void show_failure(const settings *s, const gen_profile *p, uint64_t seed,
   mem_free(small);
 }
 
-typedef struct totals { uint64_t programs, safe, unsafe, skipped, failed, ranged; } totals;
+typedef struct totals { uint64_t programs, safe, unsafe, skipped, failed, ranged, configs, undecided; } totals;
 
 static void check_one(const settings *s, const gen_profile *p, uint64_t seed, const char *text, size_t len, totals *t,
                       char *plant, size_t plant_size) {
-  check_options o = {.max_runs = s->max_runs, .reread = seed % 4 == 0 || s->n_files > 0, .cyclic = p->cyclic, .seed = seed};
+  bool random = s->n_files == 0;
+  check_options o = {.max_runs = s->max_runs,
+                     .reread = !random || seed % 4 == 0,
+                     .cyclic = p->cyclic,
+                     .deadlock = s->deadlock || (random && seed % 5 == 1),
+                     .multi = s->multi || (random && seed % 7 == 2),
+                     .every_config = s->every_config,
+                     .seed = seed};
   check_report r;
   check_text(s, text, len, &o, false, &r);
   t->programs++;
@@ -190,6 +203,8 @@ static void check_one(const settings *s, const gen_profile *p, uint64_t seed, co
     t->safe++;
   }
   t->ranged += r.naive_needs_range;
+  t->configs += r.configs;
+  t->undecided += r.undecided;
   if (plant != NULL) snprintf(plant, plant_size, "%s", r.plant);
   if (s->verbose) {
     printf("%s %llu: %s, %s, %llu runs\n", p->name, (unsigned long long)seed, check_kind_text(r.kind),
@@ -205,7 +220,7 @@ static bool check_file(const settings *s, const char *path, totals *t) {
     fprintf(stderr, "cross: %s: %s\n", path, why);
     return false;
   }
-  check_one(s, s->profile != NULL ? s->profile : gen_profile_find("small"), 1, text, len, t, NULL, 0);
+  check_one(s, s->profile != NULL ? s->profile : gen_profile_find("small"), s->seed, text, len, t, NULL, 0);
   mem_free(text);
   return true;
 }
@@ -253,6 +268,8 @@ int main(int argc, char **argv) {
   printf("%llu programs: %llu safe, %llu unsafe, %llu skipped (too large), %llu with an input range for naive\n",
          (unsigned long long)t.programs, (unsigned long long)t.safe, (unsigned long long)t.unsafe,
          (unsigned long long)t.skipped, (unsigned long long)t.ranged);
+  printf("%llu runs of engines with a reduction or matching, %llu of them undecided\n", (unsigned long long)t.configs,
+         (unsigned long long)t.undecided);
   printf("%llu passed, %llu failed\n", (unsigned long long)(t.programs - t.failed), (unsigned long long)t.failed);
   return t.failed > 0 ? 1 : 0;
 }

@@ -4,7 +4,7 @@
 typedef struct explorer {
   const ir_module *m;
   sem *sem;
-  int64_t lo, hi;
+  const outcome_options *o;
   uint64_t max_steps;
   VEC(state *) todo;
   outcome *out;
@@ -23,8 +23,8 @@ static bool assignment(explorer *x, const input_vec *inputs, uint64_t n, const e
   expr_table *t = x->sem->terms;
   for (size_t i = 0; i < inputs->len; i++) {
     const state_input *in = inputs->data[i];
-    uint64_t count = input_count(x->m, in->type, x->lo, x->hi);
-    uint64_t bits = input_value(x->m, in->type, x->lo, n % count);
+    uint64_t count = input_count(x->m, in->type, x->o->lo, x->o->hi);
+    uint64_t bits = input_value(x->m, in->type, x->o->lo, n % count);
     model_set(values, in->literal, expr_const(t, expr_width(t, in->literal), bits));
     n /= count;
   }
@@ -56,7 +56,7 @@ static void record(explorer *x, const sem_succ *end) {
   if (state_inputs(end->s) != NULL) x->out->has_inputs = true;
   if (end->kind != SEM_VIOLATION) x->out->paths++;
   uint64_t n = 1;
-  for (size_t i = 0; i < inputs.len; i++) n *= input_count(x->m, inputs.data[i]->type, x->lo, x->hi);
+  for (size_t i = 0; i < inputs.len; i++) n *= input_count(x->m, inputs.data[i]->type, x->o->lo, x->o->hi);
   for (uint64_t i = 0; i < n; i++) {
     model *values = model_new();
     if (inputs.len == 0) {
@@ -103,15 +103,16 @@ static void expand(explorer *x, state *s, proc_vec *procs, sem_out *next) {
   }
 }
 
-void explore_run(const ir_module *m, uint32_t checks, int64_t lo, int64_t hi, uint64_t max_steps, outcome *out) {
+void explore_run(const ir_module *m, const outcome_options *o, uint64_t max_steps, outcome *out) {
   *out = (outcome){.complete = true};
   expr_options eo = {0};
   smt_config sc = smt_default_config();
   expr_table *terms = expr_table_new(&eo);
   smt *solver = smt_new(terms, &sc);
   sem_options so = sem_default_options();
-  so.checks = checks;
-  explorer x = {.m = m, .sem = sem_new(m, terms, solver, &so), .lo = lo, .hi = hi, .max_steps = max_steps, .out = out};
+  so.checks = o->checks;
+  so.pending_multi = o->multi;
+  explorer x = {.m = m, .sem = sem_new(m, terms, solver, &so), .o = o, .max_steps = max_steps, .out = out};
   proc_vec procs = {0};
   sem_out next = {0};
   vec_push(&x.todo, sem_initial(x.sem));

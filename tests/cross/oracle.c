@@ -30,23 +30,27 @@ static void record(void *arg, const machine *m) {
   sb_fini(&text);
 }
 
-void oracle_run(const ir_module *m, uint32_t checks, int64_t lo, int64_t hi, uint64_t max_runs, outcome *out) {
-  machine_options o = {.checks = checks, .step_limit = 100000, .depth_limit = 1000};
+static machine_options options_of(const outcome_options *o) {
+  return (machine_options){.checks = o->checks, .pending_multi = o->multi, .step_limit = 100000, .depth_limit = 1000};
+}
+
+void oracle_run(const ir_module *m, const outcome_options *o, uint64_t max_runs, outcome *out) {
+  machine_options mo = options_of(o);
   enum_result e;
   *out = (outcome){0};
-  out->complete = enumerate_all(m, &o, lo, hi, max_runs, MAX_DEPTH, &e, record, out);
+  out->complete = enumerate_all(m, &mo, o->lo, o->hi, max_runs, MAX_DEPTH, &e, record, out);
   out->runs = e.runs;
   out->steps = e.steps;
 }
 
-typedef struct walker { const ir_module *m; rng r; int64_t lo, hi; } walker;
+typedef struct walker { const ir_module *m; const outcome_options *o; rng r; } walker;
 
 static bool draw(void *arg, size_t n, machine_input *in) {
   walker *w = arg;
   (void)n;
-  uint64_t count = input_count(w->m, in->type, w->lo, w->hi);
+  uint64_t count = input_count(w->m, in->type, w->o->lo, w->o->hi);
   if (count == 0) return false;
-  in->bits = input_value(w->m, in->type, w->lo, rng_below(&w->r, count));
+  in->bits = input_value(w->m, in->type, w->o->lo, rng_below(&w->r, count));
   return true;
 }
 
@@ -61,11 +65,13 @@ static void walk_once(walker *w, machine *m, uint64_t max_depth, outcome *out) {
   record(out, m);
 }
 
-void oracle_walk(const ir_module *m, uint32_t checks, int64_t lo, int64_t hi, uint64_t seed, uint64_t runs,
-                 uint64_t max_depth, outcome *out) {
-  walker w = {.m = m, .r = rng_new(seed), .lo = lo, .hi = hi};
-  machine_options o = {.checks = checks, .step_limit = 100000, .depth_limit = 1000, .input = draw, .input_arg = &w};
-  machine *mach = machine_new(m, &o);
+void oracle_walk(const ir_module *m, const outcome_options *o, uint64_t seed, uint64_t runs, uint64_t max_depth,
+                 outcome *out) {
+  walker w = {.m = m, .o = o, .r = rng_new(seed)};
+  machine_options mo = options_of(o);
+  mo.input = draw;
+  mo.input_arg = &w;
+  machine *mach = machine_new(m, &mo);
   *out = (outcome){.runs = runs};
   for (uint64_t i = 0; i < runs; i++) walk_once(&w, mach, max_depth, out);
   machine_free(mach);

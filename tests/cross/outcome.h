@@ -35,16 +35,23 @@ void outcome_violation_text(ir_check check, place at, strbuf *out);
 // False: *detail says what differs first.
 bool outcome_same(const outcome *a, const char *name_a, const outcome *b, const char *name_b, strbuf *detail);
 
+// What both sides must be told alike.
+typedef struct outcome_options {
+  uint32_t checks;   // bit per ir_check: which kinds are violations
+  bool multi;        // keep all pending notifications of an event
+  int64_t lo, hi;    // every input lies there
+} outcome_options;
+
 // How many values the input of a type takes when restricted to lo..hi; the i-th of them.
 uint64_t input_count(const ir_module *m, ir_type t, int64_t lo, int64_t hi);
 uint64_t input_value(const ir_module *m, ir_type t, int64_t lo, uint64_t i);
 
 // All schedules with all inputs, one concrete run after the other on the independent interpreter.
-void oracle_run(const ir_module *m, uint32_t checks, int64_t lo, int64_t hi, uint64_t max_runs, outcome *out);
+void oracle_run(const ir_module *m, const outcome_options *o, uint64_t max_runs, outcome *out);
 // Runs of at most max_depth steps with random choices; only violations are collected.
-void oracle_walk(const ir_module *m, uint32_t checks, int64_t lo, int64_t hi, uint64_t seed, uint64_t runs,
-                 uint64_t max_depth, outcome *out);
+void oracle_walk(const ir_module *m, const outcome_options *o, uint64_t seed, uint64_t runs, uint64_t max_depth,
+                 outcome *out);
 // All schedules on the step interface, without engine; every end state is expanded into its input assignments.
-void explore_run(const ir_module *m, uint32_t checks, int64_t lo, int64_t hi, uint64_t max_steps, outcome *out);
+void explore_run(const ir_module *m, const outcome_options *o, uint64_t max_steps, outcome *out);
 
 #endif
