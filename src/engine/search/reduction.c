@@ -2,7 +2,6 @@
 
 // In the order of the values of --por.
 static const reduction kinds[] = {
-    [OPT_POR_AUTO] = {.kind = POR_STUB1},
     [OPT_POR_NONE] = {.kind = POR_NONE},
     [OPT_POR_CT] = {.kind = POR_CT},
     [OPT_POR_STUB1] = {.kind = POR_STUB1},
@@ -16,8 +15,8 @@ static const reduction kinds[] = {
     [OPT_POR_DPOR_STUB2] = {.dynamic = true, .kind = POR_STUB2},
 };
 
-void reduction_open(reduction *r, engine_ctx *ctx, bool only_proved) {
-  *r = kinds[ctx->options->por];
+void reduction_open(reduction *r, engine_ctx *ctx, opt_por by_default, bool only_proved) {
+  *r = kinds[ctx->options->por == OPT_POR_AUTO ? (int)by_default : ctx->options->por];
   if (only_proved && r->dynamic) *r = kinds[OPT_POR_STUB1];
   if (!r->dynamic || r->kind != POR_NONE) r->static_sets = por_new(ctx->ir, ctx->sem, r->kind, r->minimal);
   ctx->sem->options.footprints = r->dynamic;

@@ -11,8 +11,9 @@ typedef struct reduction {
   por *static_sets;         // NULL: dynamic reduction without fall-back
 } reduction;
 
-// only_proved: dynamic kinds are replaced by the strongest static one. Switches footprints on if they are needed.
-void reduction_open(reduction *r, engine_ctx *ctx, bool only_proved);
+// `by_default`: what --por=auto means for the engine. only_proved: dynamic kinds are replaced by the strongest static
+// one. Switches footprints on if they are needed.
+void reduction_open(reduction *r, engine_ctx *ctx, opt_por by_default, bool only_proved);
 void reduction_close(reduction *r, engine_ctx *ctx);
 
 #endif

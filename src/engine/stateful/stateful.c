@@ -57,7 +57,7 @@ static void finish(run_state *r) {
 
 static void run(engine_ctx *ctx) {
   run_state r = {.ctx = ctx, .visited = matcher_new(ctx->sem, (match_method)ctx->options->match)};
-  reduction_open(&r.red, ctx, ctx->options->only_proved);
+  reduction_open(&r.red, ctx, OPT_POR_STUB1, ctx->options->only_proved);
   if (r.red.dynamic) {
     run_dynamic(&r);
   } else {

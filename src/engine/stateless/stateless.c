@@ -1,8 +1,8 @@
 // Stateless symbolic search: every run from the start to its end, no memory of states.
 //
 // Proves terminating programs. A program that cycles has runs without end: the search first looks for violations at
-// growing depths (a violation near the start is found although the first run never ends) within a fixed number of
-// steps, then makes one complete pass to the depth limit; a run that is longer ends it with UNKNOWN.
+// growing depths (a violation near the start is found although the first run never ends) within a fixed amount of
+// work, then makes one complete pass to the depth limit; a run that is longer ends it with UNKNOWN.
 //
 // --por: none (all interleavings), static persistent sets, or dynamic reduction (specification 4.4, 4.6).
 #include "engine/engine.h"
@@ -11,7 +11,7 @@
 #include "engine/search/reduction.h"
 #include "engine/search/selective.h"
 
-enum { FIRST_DEPTH = 32, DEFAULT_DEPTH = 1000, DEEPENING_BUDGET = 200000 };
+enum { FIRST_DEPTH = 32, DEFAULT_DEPTH = 1000, DEEPENING_BUDGET = 50000 };
 
 static void admit_always(void *arg, engine_ctx *ctx, state *s, state_vec *out) {
   (void)arg;
@@ -47,15 +47,32 @@ static dfs_outcome pass(engine_ctx *ctx, const reduction *red, uint64_t depth, b
 
 static bool goes_on(dfs_outcome o) { return o.truncated && !o.violation && !o.limit; }
 
+// A pass that may take at most *budget steps; running out of them counts as truncation, not as a limit of the run.
+static dfs_outcome pass_within(engine_ctx *ctx, const reduction *red, uint64_t depth, uint64_t *budget) {
+  limits own = *ctx->limits;
+  uint64_t before = own.transitions;
+  bool tighter = !own.max_transitions || own.max_transitions > before + *budget;
+  if (tighter) own.max_transitions = before + *budget;
+  engine_ctx inner = *ctx;
+  inner.limits = &own;
+  dfs_outcome o = pass(&inner, red, depth, false);
+  uint64_t used = own.transitions - before;
+  ctx->limits->transitions = own.transitions;
+  bool ran_out = o.limit && tighter && used > *budget;
+  *budget = used < *budget ? *budget - used : 0;
+  if (ran_out) return (dfs_outcome){.truncated = 1};
+  ctx->limits->hit = own.hit;
+  return o;
+}
+
 static void run(engine_ctx *ctx) {
   uint64_t max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH;
   reduction red;
-  reduction_open(&red, ctx, false);
+  reduction_open(&red, ctx, OPT_POR_NONE, false);
   dfs_outcome o = {.truncated = 1};
-  uint64_t start = ctx->limits->transitions;
-  for (uint64_t depth = FIRST_DEPTH; goes_on(o) && depth < max_depth; depth *= 2) {
-    if (ctx->limits->transitions - start >= DEEPENING_BUDGET) break;
-    o = pass(ctx, &red, depth, false);
+  uint64_t budget = DEEPENING_BUDGET;
+  for (uint64_t depth = FIRST_DEPTH; goes_on(o) && depth < max_depth && budget; depth *= 2) {
+    o = pass_within(ctx, &red, depth, &budget);
   }
   if (goes_on(o)) o = pass(ctx, &red, max_depth, true);
   if (goes_on(o)) {
