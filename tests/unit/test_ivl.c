@@ -127,7 +127,8 @@ static void updates_are_commutative(void **state) {
     expect(g, updates[i], IR_STORE, 0);
   }
   static const char *const others[] = {"x = 1 - x;", "x = x + x;", "x /= 2;", "x <<= 1;", "t += 1;", "t = t & x;", "x = b + 1;",
-                                       "int y = x++;", "int y = (x += 1);", "x = x + f();", "int z; z += 1;", "p += 1;"};
+                                       "int y = x++;", "int y = (x += 1);", "x = x + f();", "int z; z += 1;", "p += 1;",
+                                       "x = (u8)(x + 1);", "x = (u8)x + 1;", "x = (i8)(x | b);"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) expect(g, others[i], IR_RMW, 0);
   // The value of an update that stands alone is evaluated first.
   expect(g, "x += f();", IR_RMW, 1);
@@ -235,6 +236,10 @@ static void globals_are_initialised(void **state) {
   assert_int_equal(count(m, "main", IR_STORE), 1);
   assert_true(m->globals[1].is_const);
   ir_module_free(m);
+  // Whoever holds a pointer to it may write it.
+  m = parse("const int a[2] = {1, 2}; int* p = a; main { start; }\n");
+  assert_false(m->globals[1].is_const);
+  ir_module_free(m);
 }
 
 static void several_errors_are_reported(void **state) {
@@ -245,6 +250,7 @@ static void several_errors_are_reported(void **state) {
   assert_int_equal(errors(""), 1);
   assert_int_equal(errors("main { ;; if (1) ; else ; for (;;) ; }"), 0);
   assert_int_equal(errors("main { start; } ;"), 0);
+  assert_int_equal(errors("int f() { return\n 3; } main { f(); start\n 5; }"), 0);
 }
 
 int main(void) {

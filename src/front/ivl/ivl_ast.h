@@ -20,7 +20,8 @@ enum {
   IVL_MAX_HEIGHT = 1000,   // height of an expression tree; a chain a + b + c + ... grows to the left
   IVL_MAX_POINTERS = 16,
   IVL_MAX_ELEMENTS = 1 << 24,
-  IVL_MAX_BYTES = 1 << 28
+  IVL_MAX_BYTES = 1 << 28,
+  IVL_MAX_INPUTS = 4096    // drawn by one ?(T); each is an instruction
 };
 
 typedef struct ivl_expr ivl_expr;

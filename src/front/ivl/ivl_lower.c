@@ -112,7 +112,8 @@ static void add_globals(ivl_lowering *l) {
     v->global = ir_global_add(l->m, v->name, ivl_ir_type(l, v->type), v->at);
     bool fixed = !v->init || is_constant(v->init);
     if (v->init && fixed) init_static(l, v->global, 0, v->type, v->init);
-    if (v->is_const && fixed) ir_global_flags(l->m, v->global, true, false, false);
+    // Through a pointer even a constant can be written.
+    if (v->is_const && fixed && !v->address_taken) ir_global_flags(l->m, v->global, true, false, false);
   }
 }
 

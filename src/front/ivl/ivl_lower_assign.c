@@ -37,8 +37,11 @@ static void emit_update(ivl_lowering *l, update u, ivl_type *variable, ir_operan
 
 // --- x = x + e -------------------------------------------------------------------------------------------------------
 
-static const ivl_expr *strip(const ivl_expr *e) {
-  while (e->kind == IVL_EX_CONVERT && e->type->kind == IVL_TY_INT && e->a->type->kind == IVL_TY_INT) e = e->a;
+// Conversions between types of at least the variable's width do not matter modulo 2^width; a cut on the way does.
+static const ivl_expr *strip(const ivl_expr *e, uint32_t bits) {
+  while (e->kind == IVL_EX_CONVERT && e->type->kind == IVL_TY_INT && e->a->type->kind == IVL_TY_INT &&
+         e->type->bits >= bits && e->a->type->bits >= bits)
+    e = e->a;
   return e;
 }
 
@@ -67,13 +70,14 @@ static bool mentions(const ivl_expr *e, const ivl_sym *v) {
 // The other operand of x = x op e or x = e op x, NULL if the assignment has no such form. A call in e might change x
 // between its reading and the addition, so such an e keeps the plain form.
 static const ivl_expr *updating_operand(const ivl_expr *e, update *u) {
-  const ivl_expr *sum = strip(e->b);
+  uint32_t bits = e->a->type->bits;
+  const ivl_expr *sum = strip(e->b, bits);
   if (sum->kind != IVL_EX_BINARY || !sum->of_type || !is_memory(e->a)) return NULL;
   *u = update_of(sum->op, e->a->type, sum->of_type);
   if (!u->known) return NULL;
   const ivl_expr *rest = NULL;
-  if (same_place(e->a, strip(sum->a))) rest = sum->b;
-  else if (!u->negate && same_place(e->a, strip(sum->b))) rest = sum->a;
+  if (same_place(e->a, strip(sum->a, bits))) rest = sum->b;
+  else if (!u->negate && same_place(e->a, strip(sum->b, bits))) rest = sum->a;
   if (!rest || (rest->effects & (IVL_DOES_CALL | IVL_DOES_ASSIGN))) return NULL;
   return mentions(rest, root_of(e->a)) ? NULL : rest;
 }

@@ -76,8 +76,7 @@ static ir_operand lower_division(ivl_lowering *l, ivl_tok_kind op, const ivl_typ
   if (!known) {
     ir_operand zero = ir_int(l->m, bv.type, 0);
     ir_operand good = bv.kind == IR_OPERAND_INT ? ivl_bool(l, false) : binary(l, IR_NE, l->t_bool, bv, zero);
-    const char *text = arena_printf(l->prog->mem, "divisor %s is zero", ivl_source_text(l, b));
-    ivl_emit_check(l, IR_CHECK_DIV, good, text);
+    ivl_emit_check(l, IR_CHECK_DIV, good, ivl_source_text(l, b));
     bv = guarded_operand(l, bv, 1);
   }
   ir_op code = op == IVL_TOK_DIV ? (t->is_signed ? IR_SDIV : IR_UDIV) : (t->is_signed ? IR_SREM : IR_UREM);

@@ -209,7 +209,7 @@ static ivl_stmt *parse_optional(ivl_parser *p, ivl_stmt_kind kind) {
     ivl_advance(p);
     ivl_advance(p);
   }
-  bool ends = p->tok.kind == IVL_TOK_SEMI || p->tok.kind == IVL_TOK_RBRACE || p->tok.line > p->prev_at.line;
+  bool ends = p->tok.kind == IVL_TOK_SEMI || p->tok.kind == IVL_TOK_RBRACE;
   if (!p->panic && !ends) s->a = ivl_parse_expr(p);
   ivl_expect_semi(p);
   return s;

@@ -38,6 +38,7 @@ bool ivl_is_scalar(const ivl_type *t);
 ivl_type *ivl_promote(ivl_sema *s, ivl_type *t);
 ivl_type *ivl_common(ivl_sema *s, ivl_type *a, ivl_type *b);
 bool ivl_can_be_symbolic(const ivl_type *t);
+uint64_t ivl_inputs_of(const ivl_type *t);  // inputs that ?(t) draws: an array of integers is one
 
 // --- constants: sign-extended to 64 bits if the type is signed, else zero-extended
 uint64_t ivl_wrap(const ivl_type *t, uint64_t value);

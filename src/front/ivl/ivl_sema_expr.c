@@ -196,7 +196,7 @@ static ivl_expr *check_name(ivl_sema *s, ivl_expr *e) {
 static ivl_expr *check_nondet(ivl_sema *s, ivl_expr *e) {
   e->type = ivl_resolve(s, e->of);
   if (is_error(e)) return error_expr(s, e);
-  if (!ivl_can_be_symbolic(e->type)) {
+  if (!ivl_can_be_symbolic(e->type) || ivl_inputs_of(e->type) > IVL_MAX_INPUTS) {
     diag_error(s->prog->d, e->at, DIAG_IVL_SYMBOLIC, ivl_type_name(s, e->type));
     return error_expr(s, e);
   }

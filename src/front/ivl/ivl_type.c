@@ -75,6 +75,17 @@ bool ivl_can_be_symbolic(const ivl_type *t) {
   return true;
 }
 
+uint64_t ivl_inputs_of(const ivl_type *t) {
+  uint64_t count = 1;
+  const ivl_type *leaf = t;
+  for (; leaf->kind == IVL_TY_ARRAY; leaf = leaf->elem) count *= leaf->count;
+  if (leaf->kind == IVL_TY_INT) return 1;
+  if (leaf->kind != IVL_TY_RECORD) return count;
+  uint64_t each = 0;
+  for (uint32_t i = 0; i < leaf->n_fields; i++) each += ivl_inputs_of(leaf->fields[i].type);
+  return count * each;
+}
+
 ivl_type *ivl_promote(ivl_sema *s, ivl_type *t) { return ivl_is_arithmetic(t) && t->bits < 32 ? s->ty.int_ : t; }
 
 // Usual arithmetic conversions: the wider one, among equals the unsigned one.
