@@ -10,7 +10,7 @@
 
 // One way of running an engine, as on the command line.
 typedef struct config {
-  char name[64];
+  char name[160];
   const char *engine;
   options options;
   bool exact;        // no reduction: executions are all symbolic runs
