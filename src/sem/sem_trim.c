@@ -13,7 +13,8 @@ static const uint32_t *dead_registers(sysc *m, uint32_t func, uint32_t pc, bool 
   for (uint32_t r = 1; r <= df->ir->n_regs; r++) {
     ir_reg reg = {r};
     bool live = is_top ? live_at(m->live, f, pc, reg) : live_across(m->live, f, pc, reg);
-    if (!live) dead[++dead[0]] = r;
+    // The documents know nothing of liveness, but nothing of our temporaries either.
+    if (!live && (!m->base.options.as_documented || df->ir->regs[r].is_temp)) dead[++dead[0]] = r;
   }
   return *list = dead;
 }
@@ -23,7 +24,6 @@ static void clear(frame *f, const uint32_t *dead) {
 }
 
 void run_trim(sysc *m, state *s, proc_id stack) {
-  if (m->base.options.as_documented) return;
   frame *f = state_own_top(s, stack);
   bool is_top = true;
   for (;;) {
