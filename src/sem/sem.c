@@ -33,7 +33,7 @@ static bool time_is_hidden(const ir_module *ir) {
       const ir_instr *in = &ir->funcs[f].code[i];
       if (in->op != IR_START || in->n_args == 0) continue;
       const ir_type_info *t = ir_type_get(ir, in->args[0].type);
-      bool negative = in->args[0].kind == IR_OPERAND_INT && t->is_signed && sign_extend(in->args[0].value, t->bits) < 0;
+      bool negative = in->args[0].kind == IR_OPERAND_INT && sign_extend(in->args[0].value, t->bits) < 0;
       if (!negative) return false;
     }
   }

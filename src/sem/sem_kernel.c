@@ -138,7 +138,7 @@ static bool event_operand(run *r, const ir_operand *operand, event_id *e) {
   return true;
 }
 
-// A time span: not negative, concrete, and now + span fits. False: stopped.
+// A time span: taken as signed whatever its type, not negative, concrete, and now + span fits. False: stopped.
 static bool delay_operand(run *r, const ir_operand *operand, uint64_t *delay) {
   const sysc *m = r->m;
   expr_table *t = m->base.terms;
@@ -148,10 +148,9 @@ static bool delay_operand(run *r, const ir_operand *operand, uint64_t *delay) {
     fork_unknown(r, "a pointer is used as a delay");
     return false;
   }
-  if (!value_is_concrete(v) && type->is_signed &&
-      !fork_guard(r, expr_sle(t, expr_const(t, type->bits, 0), v.e), IR_CHECK_DELAY, NULL)) return false;
+  if (!value_is_concrete(v) && !fork_guard(r, expr_sle(t, expr_const(t, type->bits, 0), v.e), IR_CHECK_DELAY, NULL)) return false;
   if (!fork_concretise(r, v, type->bits, "a delay", delay)) return false;
-  if (type->is_signed && sign_extend(*delay, type->bits) < 0) {
+  if (sign_extend(*delay, type->bits) < 0) {
     fork_violation(r, IR_CHECK_DELAY, NULL);
     return false;
   }
@@ -272,7 +271,7 @@ static act start_op(run *r, const ir_instr *i) {
   if (i->n_args) {
     const ir_type_info *type = ir_type_get(r->m->base.ir, i->args[0].type);
     if (!fork_concretise(r, run_operand(r, &i->args[0]), type->bits, "the bound of start", &bound)) return ACT_STOP;
-    bounded = !type->is_signed || sign_extend(bound, type->bits) >= 0;
+    bounded = sign_extend(bound, type->bits) >= 0;
   }
   kern *k = state_kern_rw(r->s);
   k->exclusive = i->sub == IR_START_SYSTEMC;
