@@ -1,1 +1,1 @@
---json programs/lost.ivl
+--json --engine=naive --input-range=0..3 programs/lost.ivl

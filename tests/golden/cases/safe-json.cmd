@@ -1,1 +1,1 @@
---json programs/safe.ivl
+--json --engine=naive programs/safe.ivl

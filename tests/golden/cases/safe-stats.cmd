@@ -1,1 +1,1 @@
---stats --engine=stateless programs/safe.ivl
+--stats --engine=stateless --por=none programs/safe.ivl
