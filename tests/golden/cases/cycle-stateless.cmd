@@ -1,1 +1,1 @@
---engine=stateless programs/cycle.ivl
+--engine=stateless --max-depth=60 programs/cycle.ivl
