@@ -1,4 +1,7 @@
-"""Rotating bit buffers and the array that many threads fill (sections 7.4 and 7.5)."""
+"""Rotating bit buffers and the array that many threads fill (sections 7.4 and 7.5).
+
+The clock of the bit buffers is declared first: the published counts follow from its running before the copies.
+"""
 from ivlbench.family import ACYCLIC, CYCLIC, SAFE, UNSAFE, Family
 
 
@@ -79,8 +82,8 @@ void rotate(u32 *dst, u32 src, int pos) {{
   }}
 }}
 
-{copies}
 {clock("u32")}
+{copies}
 main {{
   {start(steps)};
 }}
@@ -130,8 +133,8 @@ int c = ?(int);
 int n = 0;
 event COPY;
 
-{rbuf2_copies(threads, bug)}
 {clock("int")}
+{rbuf2_copies(threads, bug)}
 main {{
   {start(steps)};
 }}

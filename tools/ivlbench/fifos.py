@@ -2,9 +2,8 @@
 from ivlbench.family import CYCLIC, SAFE, UNSAFE, Family
 
 
-def simple_fifo(consumers, producers, size, check):
-    """`check` is the loop keyword of the test before the wait: `while` tests again after it, `if` does not."""
-    write = "\n".join(f"""thread producer{i} {{
+def writer(name, size, check):
+    return f"""thread {name} {{
   while (true) {{
     {check} (num == {size}) {{
       wait read_event;
@@ -15,8 +14,11 @@ def simple_fifo(consumers, producers, size, check):
     notify write_event;
   }}
 }}
-""" for i in range(1, producers + 1))
-    read = "\n".join(f"""thread consumer{i} {{
+"""
+
+
+def reader(name, size, check):
+    return f"""thread {name} {{
   int value;
   while (true) {{
     {check} (num == 0) {{
@@ -29,7 +31,19 @@ def simple_fifo(consumers, producers, size, check):
     notify read_event;
   }}
 }}
-""" for i in range(1, consumers + 1))
+"""
+
+
+def simple_fifo(consumers, producers, size, check):
+    """`check` is the keyword of the test before the wait: `while` tests again after it, `if` does not.
+
+    Producers and consumers alternate, and their names sort so: the counts published for the unsafe variants need it.
+    """
+    kinds = []
+    for i in range(max(consumers, producers)):
+        kinds += ["producer"] * (i < producers) + ["consumer"] * (i < consumers)
+    threads = "\n".join((writer if kind == "producer" else reader)(f"t{i}_{kind}", size, check)
+                        for i, kind in enumerate(kinds, 1))
     return f"""
 int fifo[{size}];
 int first = 0;
@@ -37,8 +51,7 @@ int num = 0;
 event read_event;
 event write_event;
 
-{read}
-{write}
+{threads}
 main {{
   start;
 }}
