@@ -61,6 +61,12 @@ static void sums_and_products(void **state) {
   assert_true(expr_same(expr_binary(t, EXPR_SDIV, x, expr_const(t, 32, 1)), x));
   assert_true(expr_same(expr_binary(t, EXPR_SHL, x, zero), x));
   assert_true(expr_same(expr_binary(t, EXPR_SHL, x, expr_const(t, 32, 32)), zero));
+  expr k20 = expr_const(t, 32, 20), k31 = expr_const(t, 32, 31);
+  assert_true(expr_same(expr_binary(t, EXPR_SHL, expr_binary(t, EXPR_SHL, x, k20), k20), zero));
+  assert_true(expr_same(expr_binary(t, EXPR_LSHR, expr_binary(t, EXPR_LSHR, x, k3), k2),
+                        expr_binary(t, EXPR_LSHR, x, k5)));
+  assert_true(expr_same(expr_binary(t, EXPR_ASHR, expr_binary(t, EXPR_ASHR, x, k20), k20),
+                        expr_binary(t, EXPR_ASHR, x, k31)));
   assert_text(t, expr_sub(t, x, y), "x - y");
   expr_table_free(t);
 }

@@ -81,10 +81,12 @@ static void simplified_terms_have_the_same_values(void **state) {
   static const uint32_t many[] = {1, 1, 2, 3, 7, 8, 8, 16, 31, 32, 32, 33, 63, 64, 64, 65, 70, 128};
   static const uint32_t few[] = {1, 2, 8, 8};
   static const uint32_t tiny[] = {1, 2, 3};
+  static const uint32_t wide[] = {66, 66, 128, 40};
   for (uint64_t seed = 1; seed <= 60; seed++) {
     compare_round(seed, many, sizeof many / sizeof *many, 150);
     compare_round(seed + 1000, few, sizeof few / sizeof *few, 150);
     compare_round(seed + 2000, tiny, sizeof tiny / sizeof *tiny, 150);
+    compare_round(seed + 3000, wide, sizeof wide / sizeof *wide, 100);
   }
 }
 

@@ -38,7 +38,8 @@ static inline term pool_const(term_pool *p, uint32_t width) {
   uint64_t kind = rng_below(&p->r, 8);
   for (size_t i = 0; i < 8; i++) limbs[i] = kind == 0 ? rng_next(&p->r) : kind == 1 ? UINT64_MAX : 0;
   if (kind == 2) limbs[(width - 1) / 64] = (uint64_t)1 << ((width - 1) % 64);
-  if (kind > 2) limbs[0] = rng_below(&p->r, 5);
+  if (kind == 3) limbs[0] = rng_below(&p->r, width + 2);  // around the width, for shifts
+  if (kind > 3) limbs[0] = rng_below(&p->r, 5);
   term x;
   for (int i = 0; i < TABLES; i++) x.in[i] = expr_const_wide(p->table[i], width, limbs);
   return x;
@@ -86,7 +87,10 @@ static inline term pool_arithmetic(term_pool *p, term a) {
                                  EXPR_ULT, EXPR_SLT, EXPR_SHL, EXPR_LSHR, EXPR_ASHR};
   static const expr_op hard[] = {EXPR_MUL, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM};
   sort s = pool_sort(p, a);
-  if (rng_below(&p->r, 4)) return pool_binary(p, easy[rng_below(&p->r, 12)], a, pool_any(p, s));
+  if (rng_below(&p->r, 4)) {
+    term b = rng_below(&p->r, 3) ? pool_any(p, s) : pool_const(p, s.width);
+    return pool_binary(p, easy[rng_below(&p->r, 12)], a, b);
+  }
   return pool_binary(p, hard[rng_below(&p->r, 5)], a, p->hard ? pool_any(p, s) : pool_const(p, s.width));
 }
 

@@ -1,0 +1,427 @@
+// links: smt expr
+// The solver chain: rewritings proved by Z3, layers against bare Z3, path conditions against direct questions.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "smt/pathcond.h"
+#include "smt/smt.h"
+#include "smt/smt_impl.h"
+#include "test_expr_random.h"
+
+static smt_config bare(void) {
+  smt_config c = smt_default_config();
+  c.cache = c.slice = c.interval = false;
+  c.rlimit = 2000000;
+  c.validate = true;
+  return c;
+}
+
+static expr var(expr_table *t, const char *name, uint32_t width) {
+  expr_var_info info = {.name = name, .type_tag = width};
+  return expr_var(t, sort_bv(width), &info);
+}
+
+// --- rewritings -----------------------------------------------------------------------------------------------------
+
+// The term of another table as it stands, built in the plain table. Test terms are shallow: recursion will do.
+static expr copy(term_pool *p, int k, expr e, uint64_t *memo) {
+  const expr_table *src = p->table[k];
+  expr_table *t = p->table[PLAIN];
+  if (memo[e.id]) return (expr){(uint32_t)memo[e.id]};
+  expr a[3] = {{0}}, r = EXPR_NONE;
+  for (unsigned i = 0; i < expr_arity(src, e); i++) a[i] = copy(p, k, expr_arg(src, e, i), memo);
+  expr_op op = expr_get_op(src, e);
+  sort s = expr_sort(src, e);
+  if (op == EXPR_VAR) {
+    for (size_t i = 0; i < p->vars.len; i++)
+      if (expr_same(p->vars.data[i].in[k], e)) r = p->vars.data[i].in[PLAIN];
+  } else if (op == EXPR_CONST) r = expr_const_wide(t, s.width, expr_const_limbs(src, e));
+  else if (op == EXPR_NOT) r = expr_not(t, a[0]);
+  else if (op == EXPR_ITE) r = expr_ite(t, a[0], a[1], a[2]);
+  else if (op == EXPR_EXTRACT) r = expr_extract(t, a[0], expr_extract_hi(src, e), expr_extract_lo(src, e));
+  else if (op == EXPR_ZEXT) r = expr_zext(t, a[0], s.width);
+  else if (op == EXPR_SEXT) r = expr_sext(t, a[0], s.width);
+  else if (op == EXPR_CONST_ARRAY) r = expr_const_array(t, s.width, a[0]);
+  else if (op == EXPR_STORE) r = expr_store(t, a[0], a[1], a[2]);
+  else r = expr_binary(t, op, a[0], a[1]);
+  memo[e.id] = r.id;
+  return r;
+}
+
+static void rewritten_terms_are_proved_equal(void **state) {
+  (void)state;
+  static const uint32_t widths[] = {1, 2, 3, 5, 8};
+  unsigned proved = 0, open = 0;
+  for (uint64_t seed = 1; seed <= 24; seed++) {
+    term_pool p;
+    pool_init(&p, seed, widths, 5, seed % 3 == 0, seed % 2 == 0);
+    for (unsigned i = 0; i < 40; i++) pool_grow(&p);
+    smt_config c = bare();
+    smt *s = smt_new(p.table[PLAIN], &c);
+    for (int k = 0; k < PLAIN; k++) {
+      uint64_t *memo = MEM_NEW_N(uint64_t, expr_table_count(p.table[k]) + 1);
+      for (size_t i = 6; i < p.terms.len; i++) {
+        expr e = copy(&p, k, p.terms.data[i].in[k], memo);
+        if (expr_same(e, p.terms.data[i].in[PLAIN])) continue;
+        expr differ = expr_ne(p.table[PLAIN], e, p.terms.data[i].in[PLAIN]);
+        smt_answer a = smt_check(s, &differ, 1, NULL);
+        assert_true(a != SMT_SAT);
+        proved += a == SMT_UNSAT;
+        open += a == SMT_UNKNOWN;
+      }
+      mem_free(memo);
+    }
+    smt_free(s);
+    pool_fini(&p);
+  }
+  assert_true(proved > 400);
+  assert_true(open * 20 < proved);
+}
+
+// --- the chain ------------------------------------------------------------------------------------------------------
+
+static void random_conjuncts(term_pool *p, expr *out, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    expr_table *t = p->table[RICH];
+    term a = pool_any(p, sort_bv(1));
+    out[i] = rng_below(&p->r, 2) ? a.in[RICH] : expr_not(t, a.in[RICH]);
+    if (rng_below(&p->r, 2)) {
+      uint32_t w = pool_width(p);
+      out[i] = expr_ult(t, pool_any(p, sort_bv(w)).in[RICH], pool_any(p, sort_bv(w)).in[RICH]);
+      if (rng_below(&p->r, 2)) out[i] = expr_not(t, out[i]);
+    }
+  }
+}
+
+static void check_model(expr_table *t, const expr *c, size_t n, smt_answer a, model *m) {
+  assert_true((a == SMT_SAT) == (m != NULL));
+  for (size_t i = 0; m && i < n; i++) assert_true(expr_eval_true(t, c[i], m));
+  model_free(m);
+}
+
+static void layers_agree_with_bare_solver(void **state) {
+  (void)state;
+  static const uint32_t widths[] = {1, 2, 4, 8, 8};
+  unsigned seen[3] = {0};
+  for (uint64_t seed = 1; seed <= 12; seed++) {
+    term_pool p;
+    pool_init(&p, seed + 77, widths, 5, false, seed % 2);
+    for (unsigned i = 0; i < 60; i++) pool_grow(&p);
+    smt *s[5];
+    for (int i = 0; i < 5; i++) {
+      smt_config c = bare();
+      c.cache = i != 0 && i != 1;
+      c.slice = i != 0 && i != 2;
+      c.interval = i != 0 && i != 3;
+      s[i] = smt_new(p.table[RICH], &c);
+    }
+    for (int q = 0; q < 30; q++) {
+      expr c[6];
+      size_t n = 1 + rng_below(&p.r, 6);
+      random_conjuncts(&p, c, n);
+      smt_answer a[5];
+      for (int i = 0; i < 5; i++) {
+        model *m;
+        a[i] = smt_check(s[i], c, n, &m);
+        check_model(p.table[RICH], c, n, a[i], m);
+        seen[a[i]]++;
+        assert_true(a[i] == a[0] || a[i] == SMT_UNKNOWN || a[0] == SMT_UNKNOWN);
+      }
+    }
+    for (int i = 0; i < 5; i++) smt_free(s[i]);
+    pool_fini(&p);
+  }
+  assert_true(seen[SMT_SAT] > 100 && seen[SMT_UNSAT] > 100 && seen[SMT_UNKNOWN] < 50);
+}
+
+static void cheap_questions_do_not_reach_the_solver(void **state) {
+  (void)state;
+  expr_table *t = expr_table_new(NULL);
+  smt *s = smt_new(t, NULL);
+  expr x = var(t, "x", 32), y = var(t, "y", 32);
+  expr c[4] = {expr_ult(t, x, expr_const(t, 32, 10)), expr_ult(t, expr_const(t, 32, 20), x),
+               expr_ult(t, expr_add(t, x, expr_const(t, 32, 5)), expr_const(t, 32, 3)), expr_slt(t, y, x)};
+  assert_int_equal(smt_check(s, c, 2, NULL), SMT_UNSAT);
+  assert_int_equal(smt_check(s, c, 1, NULL), SMT_SAT);
+  assert_int_equal(smt_check(s, (expr[]){c[0], c[2]}, 2, NULL), SMT_UNSAT);
+  assert_int_equal(smt_check(s, (expr[]){c[3], expr_not(t, c[3])}, 2, NULL), SMT_UNSAT);
+  assert_int_equal(smt_check(s, NULL, 0, NULL), SMT_SAT);
+  assert_int_equal(smt_get_stats(s)->solver_calls, 0);
+  expr hard = expr_eq(t, expr_mul(t, x, y), expr_const(t, 32, 77));
+  expr both[2] = {hard, expr_ult(t, expr_const(t, 32, 1), x)};
+  assert_int_equal(smt_check(s, both, 2, NULL), SMT_SAT);
+  uint64_t calls = smt_get_stats(s)->solver_calls;
+  assert_true(calls > 0);
+  expr again[2] = {both[1], both[0]};
+  assert_int_equal(smt_check(s, again, 2, NULL), SMT_SAT);
+  assert_int_equal(smt_get_stats(s)->solver_calls, calls);
+  smt_free(s);
+  expr_table_free(t);
+}
+
+static expr factoring(expr_table *t) {  // a 64-bit semiprime: hard for bit-blasting
+  expr p = expr_zext(t, var(t, "p", 32), 64), q = expr_zext(t, var(t, "q", 32), 64), one = expr_const(t, 64, 1);
+  expr product = expr_eq(t, expr_mul(t, p, q), expr_const(t, 64, 18446743979220271189u));
+  return expr_and(t, product, expr_and(t, expr_ult(t, one, p), expr_and(t, expr_ult(t, one, q), expr_ult(t, p, q))));
+}
+
+static void quantified_questions(void **state) {
+  (void)state;
+  expr_table *t = expr_table_new(NULL);
+  smt *s = smt_new(t, NULL);
+  // Specification 4.14: (x1 != 0, a: 2*x1, b: x2) is covered by (true, a: y1+1, b: y2+y3), not the other way round.
+  expr x1 = var(t, "x1", 32), x2 = var(t, "x2", 32), y1 = var(t, "y1", 32), y2 = var(t, "y2", 32), y3 = var(t, "y3", 32);
+  expr zero = expr_const(t, 32, 0), one = expr_const(t, 32, 1);
+  expr pc = expr_ne(t, x1, zero);
+  expr meet = expr_and(t, expr_eq(t, expr_add(t, x1, x1), expr_add(t, y1, one)), expr_eq(t, x2, expr_add(t, y2, y3)));
+  expr ys[3] = {y1, y2, y3}, xs[2] = {x1, x2};
+  assert_int_equal(smt_check_forall(s, &pc, 1, ys, 3, expr_not(t, meet), 0), SMT_UNSAT);
+  assert_int_equal(smt_check_forall(s, NULL, 0, xs, 2, expr_not(t, expr_and(t, pc, meet)), 0), SMT_SAT);
+  expr b = var(t, "b", 1), c = var(t, "c", 1);
+  assert_int_equal(smt_check_forall(s, NULL, 0, &b, 1, expr_xor(t, b, c), 0), SMT_UNSAT);
+  assert_int_equal(smt_check_forall(s, NULL, 0, &b, 1, expr_or(t, expr_not(t, b), c), 0), SMT_SAT);
+  // Far too large for its limit: no answer, and none may be made up (there are factors, so it is not satisfiable).
+  expr hard = factoring(t);
+  expr_vec vars = {0};
+  expr_collect_vars(t, hard, &vars);
+  assert_true(smt_check_forall(s, NULL, 0, vars.data, vars.len, expr_not(t, hard), 1000) != SMT_SAT);
+  vec_free(&vars);
+  smt_free(s);
+  expr_table_free(t);
+}
+
+static void limits_give_unknown(void **state) {
+  (void)state;
+  expr_table *t = expr_table_new(NULL);
+  smt_config c = smt_default_config();
+  c.rlimit = 20000;
+  smt *s = smt_new(t, &c);
+  expr hard = factoring(t), x = var(t, "x", 32), y = var(t, "y", 32);
+  assert_int_equal(smt_check(s, &hard, 1, NULL), SMT_UNKNOWN);
+  assert_int_equal(smt_get_stats(s)->unknown, 1);
+  // The solver is usable afterwards.
+  expr easy = expr_eq(t, expr_xor(t, x, y), expr_const(t, 32, 99));
+  model *m;
+  assert_int_equal(smt_check(s, &easy, 1, &m), SMT_SAT);
+  model_free(m);
+  // An undecided condition makes the path uncertain; a later contradiction still ends it.
+  assert_int_equal(pathcond_may(s, NULL, hard), SMT_UNKNOWN);
+  pathcond *pc = pathcond_add(s, NULL, hard, SMT_UNKNOWN);
+  assert_true(pathcond_uncertain(pc));
+  assert_null(pathcond_model(s, pc));
+  assert_int_equal(pathcond_may(s, pc, expr_not(t, hard)), SMT_UNSAT);
+  assert_int_equal(pathcond_may(s, pc, easy), SMT_UNKNOWN);
+  pathcond *more = pathcond_add(s, pc, easy, SMT_UNKNOWN);
+  assert_true(pathcond_uncertain(more));
+  pathcond *kept = pathcond_collect(s, more, &x, 1);
+  assert_true(pathcond_uncertain(kept));
+  pathcond_unref(kept);
+  pathcond_unref(more);
+  pathcond_unref(pc);
+  smt_free(s);
+  expr_table_free(t);
+}
+
+static void *interrupt_soon(void *arg) {
+  nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+  smt_interrupt(arg);
+  return NULL;
+}
+
+static void interrupt_gives_unknown_for_ever(void **state) {
+  (void)state;
+  expr_table *t = expr_table_new(NULL);
+  smt *s = smt_new(t, NULL);
+  expr hard = factoring(t), x = var(t, "x", 8), easy = expr_ult(t, x, expr_const(t, 8, 9));
+  pthread_t thread;
+  pthread_create(&thread, NULL, interrupt_soon, s);
+  assert_int_equal(smt_check(s, &hard, 1, NULL), SMT_UNKNOWN);
+  pthread_join(thread, NULL);
+  assert_true(smt_interrupted(s));
+  assert_int_equal(smt_check(s, &easy, 1, NULL), SMT_UNKNOWN);
+  assert_int_equal(pathcond_may(s, NULL, easy), SMT_UNKNOWN);
+  assert_int_equal(smt_check_forall(s, NULL, 0, &x, 1, easy, 0), SMT_UNKNOWN);
+  smt_free(s);
+  expr_table_free(t);
+}
+
+static void deep_terms_are_translated(void **state) {
+  (void)state;
+  expr_table *t = expr_table_new(NULL);
+  smt *s = smt_new(t, NULL);
+  expr x = var(t, "x", 32), y = var(t, "y", 32), e = x;
+  for (uint32_t i = 0; i < 200000; i++) e = i % 2 ? expr_and(t, e, y) : expr_or(t, expr_xor(t, e, expr_const(t, 32, i)), x);
+  expr c = expr_ult(t, e, expr_const(t, 32, 5));
+  smt_config none = bare();
+  none.rlimit = 100000;  // the answer does not matter, surviving within the limit does
+  smt *z = smt_new(t, &none);
+  assert_true(smt_check(z, &c, 1, NULL) <= SMT_UNKNOWN);
+  smt_free(z);
+  smt_free(s);
+  expr_table_free(t);
+}
+
+static void printed_queries_mean_the_same(void **state) {
+  (void)state;
+  static const uint32_t widths[] = {1, 2, 8, 8, 70};
+  unsigned decided = 0;
+  for (uint64_t seed = 1; seed <= 10; seed++) {
+    term_pool p;
+    pool_init(&p, seed + 400, widths, 5, false, true);
+    for (unsigned i = 0; i < 60; i++) pool_grow(&p);
+    smt_config cfg = bare();
+    for (int k = 0; k < TABLES; k++) {
+      smt *s = smt_new(p.table[k], &cfg);
+      for (int q = 0; q < 6; q++) {
+        expr c[2] = {pool_any(&p, sort_bv(1)).in[k], pool_any(&p, sort_bv(1)).in[k]};
+        strbuf text = {0};
+        expr_print_smtlib_query(p.table[k], c, 2, &text);
+        smt_answer read, direct = smt_check(s, c, 2, NULL);
+        assert_true(smt_z3_run_script(s->z3, sb_text(&text), &read));
+        assert_true(read == direct || read == SMT_UNKNOWN || direct == SMT_UNKNOWN);
+        decided += read != SMT_UNKNOWN;
+        sb_fini(&text);
+      }
+      smt_free(s);
+    }
+    pool_fini(&p);
+  }
+  assert_true(decided > 100);
+}
+
+// --- path conditions ------------------------------------------------------------------------------------------------
+
+static void assert_model_of(smt *s, pathcond *pc) {
+  const model *m = pathcond_model(s, pc);
+  assert_non_null(m);
+  expr_vec list = {0};
+  pathcond_conjuncts(pc, &list);
+  assert_int_equal(list.len, pathcond_length(pc));
+  for (size_t i = 0; i < list.len; i++) assert_true(expr_eval_true(smt_terms(s), list.data[i], m));
+  vec_free(&list);
+}
+
+static smt_answer direct(smt *raw, pathcond *pc, expr c) {
+  expr_vec list = {0};
+  pathcond_conjuncts(pc, &list);
+  vec_push(&list, c);
+  smt_answer a = smt_check(raw, list.data, list.len, NULL);
+  vec_free(&list);
+  return a;
+}
+
+// Collecting keeps what the live literals depend on: answers about them stay the same.
+static void check_collected(smt *s, smt *raw, pathcond *pc, term_pool *p) {
+  expr live = pool_any(p, sort_bv(8)).in[RICH], c = expr_ult(p->table[RICH], live, expr_const(p->table[RICH], 8, 7));
+  pathcond *kept = pathcond_collect(s, pc, &live, 1);
+  assert_true(pathcond_length(kept) <= pathcond_length(pc));
+  assert_int_equal(direct(raw, kept, c), direct(raw, pc, c));
+  if (kept) assert_model_of(s, kept);
+  pathcond_unref(kept);
+}
+
+static void walks_agree_with_direct_questions(void **state) {
+  (void)state;
+  static const uint32_t widths[] = {1, 4, 8, 8, 8};
+  unsigned seen[3] = {0};
+  for (uint64_t seed = 1; seed <= 10; seed++) {
+    term_pool p;
+    pool_init(&p, seed + 900, widths, 5, false, seed % 4 == 0);
+    for (unsigned i = 0; i < 50; i++) pool_grow(&p);
+    smt_config plain = bare(), full = smt_default_config();
+    full.validate = true;
+    smt *s = smt_new(p.table[RICH], &full), *raw = smt_new(p.table[RICH], &plain);
+    pathcond *path[3] = {0};
+    for (int step = 0; step < 40; step++) {
+      pathcond **pc = &path[rng_below(&p.r, 3)];
+      expr c[2];
+      random_conjuncts(&p, c, 1);
+      c[1] = expr_not(p.table[RICH], c[0]);
+      pathcond *child[2] = {0};
+      for (int i = 0; i < 2; i++) {
+        smt_answer a = pathcond_may(s, *pc, c[i]);
+        assert_int_equal(a, direct(raw, *pc, c[i]));
+        seen[a]++;
+        if (a != SMT_SAT) continue;
+        child[i] = pathcond_add(s, *pc, c[i], a);
+        assert_false(pathcond_uncertain(child[i]));
+        if (child[i]) assert_model_of(s, child[i]);
+      }
+      int pick = child[0] && (!child[1] || rng_below(&p.r, 2)) ? 0 : 1;
+      pathcond_unref(child[1 - pick]);
+      pathcond_unref(*pc);
+      *pc = child[pick];
+      if (step % 10 == 9) check_collected(s, raw, *pc, &p);
+    }
+    for (int i = 0; i < 3; i++) pathcond_unref(path[i]);
+    smt_free(s);
+    smt_free(raw);
+    pool_fini(&p);
+  }
+  assert_true(seen[SMT_SAT] > 200 && seen[SMT_UNSAT] > 50 && seen[SMT_UNKNOWN] == 0);
+}
+
+static void path_conditions_are_sets(void **state) {
+  (void)state;
+  expr_table *t = expr_table_new(NULL);
+  smt *s = smt_new(t, NULL);
+  expr x = var(t, "x", 8), y = var(t, "y", 8);
+  expr a = expr_ult(t, x, expr_const(t, 8, 9)), b = expr_ult(t, y, expr_const(t, 8, 9));
+  pathcond *p = pathcond_add(s, NULL, expr_and(t, a, b), SMT_SAT);
+  pathcond *q0 = pathcond_add(s, NULL, b, SMT_SAT), *q = pathcond_add(s, q0, a, SMT_SAT);
+  assert_int_equal(pathcond_length(p), 2);
+  assert_true(pathcond_hash(p) == pathcond_hash(q));
+  assert_true(pathcond_hash(p) != pathcond_hash(q0));
+  pathcond *same = pathcond_add(s, q, b, SMT_SAT);
+  assert_ptr_equal(same, q);
+  pathcond *only_x = pathcond_collect(s, p, &x, 1);
+  assert_int_equal(pathcond_length(only_x), 1);
+  expr_vec list = {0};
+  pathcond_conjuncts(only_x, &list);
+  assert_true(expr_same(list.data[0], a));
+  vec_free(&list);
+  pathcond_unref(only_x);
+  pathcond_unref(same);
+  pathcond_unref(q);
+  pathcond_unref(q0);
+  pathcond_unref(p);
+  pathcond *deep = NULL;
+  for (int i = 0; i < 3000; i++) {
+    pathcond *next = pathcond_add(s, deep, var(t, "b", 1), SMT_SAT);
+    pathcond_unref(deep);
+    deep = next;
+  }
+  assert_int_equal(pathcond_length(deep), 3000);
+  pathcond_unref(deep);
+  smt_free(s);
+  expr_table_free(t);
+}
+
+static void no_memory_is_left(void **state) {
+  (void)state;
+  assert_int_equal(mem_live(), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rewritten_terms_are_proved_equal),
+      cmocka_unit_test(layers_agree_with_bare_solver),
+      cmocka_unit_test(cheap_questions_do_not_reach_the_solver),
+      cmocka_unit_test(quantified_questions),
+      cmocka_unit_test(limits_give_unknown),
+      cmocka_unit_test(interrupt_gives_unknown_for_ever),
+      cmocka_unit_test(deep_terms_are_translated),
+      cmocka_unit_test(printed_queries_mean_the_same),
+      cmocka_unit_test(walks_agree_with_direct_questions),
+      cmocka_unit_test(path_conditions_are_sets),
+      cmocka_unit_test(no_memory_is_left),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
