@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/auto.h"
@@ -41,8 +43,8 @@ static void reject(const char *words, const char *part) {
   command_line_fini(&line);
 }
 
-static void test_commands(void **state) {
-  (void)state;
+static void test_commands(void **unused) {
+  (void)unused;
   const struct {
     const char *words;
     command command;
@@ -65,8 +67,8 @@ static void test_commands(void **state) {
   }
 }
 
-static void test_texts_need_no_file(void **state) {
-  (void)state;
+static void test_texts_need_no_file(void **unused) {
+  (void)unused;
   const struct {
     const char *word;
     command command;
@@ -85,8 +87,8 @@ static void test_texts_need_no_file(void **state) {
   }
 }
 
-static void test_values(void **state) {
-  (void)state;
+static void test_values(void **unused) {
+  (void)unused;
   command_line line =
       accept("a.ivl --engine=naive --timeout 10 --memory=512 --input-range=-3..7 --stats --minimise=off");
   const options *o = &line.options;
@@ -105,8 +107,8 @@ static void test_values(void **state) {
   command_line_fini(&line);
 }
 
-static void test_lists_keep_their_order(void **state) {
-  (void)state;
+static void test_lists_keep_their_order(void **unused) {
+  (void)unused;
   command_line line = accept("a.ivl --report x.json --report=y.vcd --report d/z.trace");
   assert_int_equal(line.options.report.len, 3);
   assert_string_equal(line.options.report.items[0], "x.json");
@@ -118,8 +120,8 @@ static void test_lists_keep_their_order(void **state) {
   command_line_fini(&line);
 }
 
-static void test_defaults(void **state) {
-  (void)state;
+static void test_defaults(void **unused) {
+  (void)unused;
   options o = options_default();
   assert_int_equal(o.step_limit, 10000000);
   assert_int_equal(o.recursion_limit, 10000);
@@ -130,8 +132,8 @@ static void test_defaults(void **state) {
   assert_false(o.input_range.set);
 }
 
-static void test_wrong_words(void **state) {
-  (void)state;
+static void test_wrong_words(void **unused) {
+  (void)unused;
   reject("a.ivl --egine=naive", "did you mean --engine?");
   reject("a.ivl --timeot 3", "did you mean --timeout?");
   reject("a.ivl --zzzzzz", "unknown option `--zzzzzz`");
@@ -155,8 +157,8 @@ static void test_wrong_words(void **state) {
   reject("a.ivl --input-range=..2", "LO..HI");
 }
 
-static void test_wrong_combinations(void **state) {
-  (void)state;
+static void test_wrong_combinations(void **unused) {
+  (void)unused;
   reject("", "takes one program file");
   reject("a.ivl b.ivl", "not also `b.ivl`");
   reject("list", "one of engines, options, properties");
@@ -174,8 +176,8 @@ static void test_wrong_combinations(void **state) {
   reject("a.ivl --report=.vcd", "none of");
 }
 
-static void test_properties(void **state) {
-  (void)state;
+static void test_properties(void **unused) {
+  (void)unused;
   strbuf error = {0};
   uint32_t checks;
   assert_true(options_checks("assert,div-by-zero", &checks, &error));
@@ -193,8 +195,8 @@ static void test_properties(void **state) {
 }
 
 // options.h repeats the order of the texts in options.def; the registry of engines is a third list.
-static void test_enums_match_their_texts(void **state) {
-  (void)state;
+static void test_enums_match_their_texts(void **unused) {
+  (void)unused;
   const struct {
     option_id id;
     int value;
@@ -223,8 +225,8 @@ static void test_enums_match_their_texts(void **state) {
   assert_null(app_engine(n));
 }
 
-static void test_table_is_consistent(void **state) {
-  (void)state;
+static void test_table_is_consistent(void **unused) {
+  (void)unused;
   for (size_t i = 0; i < OPTION_COUNT; i++) {
     const option_info *info = option_get((option_id)i);
     assert_true(strlen(info->help) > 0 && info->help[strlen(info->help) - 1] != '.');
@@ -234,6 +236,48 @@ static void test_table_is_consistent(void **state) {
     if (info->type == OPTION_ENUM) assert_false(option_value(info->values, OPTION_VALUES_MAX, &word, &len));
     if (info->type == OPTION_UINT) assert_true(info->initial >= info->min && info->initial <= info->max);
   }
+}
+
+// What a printer writes, as text; the caller frees it.
+static char *printed(void (*print)(FILE *out)) {
+  char *text = NULL;
+  size_t len = 0;
+  FILE *f = open_memstream(&text, &len);
+  print(f);
+  fclose(f);
+  return text;
+}
+
+static void test_help_and_manual_name_every_option(void **unused) {
+  (void)unused;
+  char *help = printed(options_print_help), *manual = printed(options_print_man), word[64];
+  for (size_t i = 0; i < OPTION_COUNT; i++) {
+    const option_info *info = option_get((option_id)i);
+    snprintf(word, sizeof word, "  --%s", info->name);
+    assert_non_null(strstr(help, word));
+    // In the manual every hyphen is escaped; the first word of a name is enough to find it.
+    snprintf(word, sizeof word, ".B \\-\\-%.*s", (int)strcspn(info->name, "-"), info->name);
+    assert_non_null(strstr(manual, word));
+  }
+  for (const char *at = help; *at; at += strcspn(at, "\n") + 1) assert_true(strcspn(at, "\n") <= 120);
+  free(help);
+  free(manual);
+}
+
+static void test_options_as_json(void **unused) {
+  (void)unused;
+  char *text = printed(options_print_json);
+  json_t *all = json_loads(text, 0, NULL);
+  assert_non_null(all);
+  const json_t *list = json_object_get(all, "options");
+  assert_int_equal(json_array_size(list), OPTION_COUNT);
+  for (size_t i = 0; i < OPTION_COUNT; i++) {
+    const json_t *o = json_array_get(list, i);
+    assert_string_equal(json_string_value(json_object_get(o, "name")), option_get((option_id)i)->name);
+    assert_true(json_is_array(json_object_get(o, "applies")));
+  }
+  json_decref(all);
+  free(text);
 }
 
 int main(void) {
@@ -248,6 +292,8 @@ int main(void) {
       cmocka_unit_test(test_properties),
       cmocka_unit_test(test_enums_match_their_texts),
       cmocka_unit_test(test_table_is_consistent),
+      cmocka_unit_test(test_help_and_manual_name_every_option),
+      cmocka_unit_test(test_options_as_json),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

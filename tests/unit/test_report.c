@@ -47,8 +47,8 @@ static void check_put(const char *text, size_t width, const char *expected) {
   sb_fini(&out);
 }
 
-static void test_columns_clip(void **state) {
-  (void)state;
+static void test_columns_clip(void **unused) {
+  (void)unused;
   check_put("short", 10, "short");
   check_put("exactly ten", 11, "exactly ten");
   check_put("one too many", 11, "one too m..");
@@ -60,8 +60,8 @@ static void test_columns_clip(void **state) {
   check_put("", 5, "");
 }
 
-static void test_columns_pad(void **state) {
-  (void)state;
+static void test_columns_pad(void **unused) {
+  (void)unused;
   strbuf out = {0};
   sb_puts(&out, "head\n");
   size_t from = out.len;
@@ -72,8 +72,8 @@ static void test_columns_pad(void **state) {
   sb_fini(&out);
 }
 
-static void test_columns_break_at_words(void **state) {
-  (void)state;
+static void test_columns_break_at_words(void **unused) {
+  (void)unused;
   const char *text = "  waits for a, waits averyverylongword\tend";
   static const char *const lines[] = {"waits for a,", "waits", "averyverylongword", "end"};
   strbuf line = {0};
@@ -121,8 +121,8 @@ static char *render(const ir_module *m, const result *r, const options *o) {
   return sb_take(&out);
 }
 
-static void test_text_has_a_column_per_process(void **state) {
-  (void)state;
+static void test_text_has_a_column_per_process(void **unused) {
+  (void)unused;
   ir_module *m = load(PROGRAM);
   result *r = result_new();
   options o = defaults();
@@ -146,8 +146,8 @@ static void test_text_has_a_column_per_process(void **state) {
   ir_module_free(m);
 }
 
-static void test_text_with_many_processes_is_linear(void **state) {
-  (void)state;
+static void test_text_with_many_processes_is_linear(void **unused) {
+  (void)unused;
   static const char *const names[] = {"p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"};
   ir_module *m = load(PROGRAM);
   result *r = result_new();
@@ -164,8 +164,8 @@ static void test_text_with_many_processes_is_linear(void **state) {
   ir_module_free(m);
 }
 
-static void test_text_without_counterexample(void **state) {
-  (void)state;
+static void test_text_without_counterexample(void **unused) {
+  (void)unused;
   result *r = result_new();
   options o = defaults();
   r->verdict = VERDICT_SAFE;
@@ -195,8 +195,8 @@ static json_t *render_json(const ir_module *m, const result *r, const options *o
   return value;
 }
 
-static void test_json_has_every_field(void **state) {
-  (void)state;
+static void test_json_has_every_field(void **unused) {
+  (void)unused;
   static const char *const fields[] = {"allways",  "file",        "language",      "verdict",        "grade",  "reason",
                                        "engine",   "assumptions", "limits",        "violation",      "inputs", "trace",
                                        "counters", "time_s",      "solver_time_s", "peak_rss_bytes", "options"};
@@ -236,8 +236,8 @@ static json_t *json_of_input(const ir_module *m, const char *type, uint64_t bits
   return value;
 }
 
-static void test_json_values_of_inputs(void **state) {
-  (void)state;
+static void test_json_values_of_inputs(void **unused) {
+  (void)unused;
   ir_module *m = load("u64 u; int i; bool b; char c; i8 s; main { start; }\n");
   json_t *v = json_of_input(m, "int", 0xfffffffb);
   assert_int_equal(json_integer_value(v), -5);
@@ -257,8 +257,8 @@ static void test_json_values_of_inputs(void **state) {
   ir_module_free(m);
 }
 
-static void test_json_survives_any_bytes(void **state) {
-  (void)state;
+static void test_json_survives_any_bytes(void **unused) {
+  (void)unused;
   ir_module *m = load(PROGRAM);
   result *r = result_new();
   options o = defaults();
@@ -280,8 +280,8 @@ static void keep_step(void *arg, const machine *m, uint32_t proc) {
   vec_push(&r->schedule, proc);
 }
 
-static void test_waveform(void **state) {
-  (void)state;
+static void test_waveform(void **unused) {
+  (void)unused;
   ir_module *m = load(PROGRAM);
   result *r = result_new();
   options o = defaults();
@@ -319,8 +319,8 @@ static void test_waveform(void **state) {
   ir_module_free(m);
 }
 
-static void test_no_waveform_without_a_run(void **state) {
-  (void)state;
+static void test_no_waveform_without_a_run(void **unused) {
+  (void)unused;
   ir_module *m = load(PROGRAM);
   result *r = result_new();
   options o = defaults();

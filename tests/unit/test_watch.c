@@ -35,8 +35,8 @@ static bool stops(const watch *w) {
   return *watch_stop_flag(w) != 0;
 }
 
-static void test_nothing_happens(void **state) {
-  (void)state;
+static void test_nothing_happens(void **unused) {
+  (void)unused;
   watch_config c = {.timeout_s = 1000, .grace_s = 1000, .give_up = count_give_up};
   watch *w = watch_start(&c);
   for (int i = 0; i < 12; i++) nap();
@@ -45,8 +45,8 @@ static void test_nothing_happens(void **state) {
   watch_end(w);
 }
 
-static void test_time(void **state) {
-  (void)state;
+static void test_time(void **unused) {
+  (void)unused;
   watch_config c = {.timeout_s = 0.1, .grace_s = 1000, .give_up = count_give_up};
   watch *w = watch_start(&c);
   assert_true(stops(w));
@@ -54,8 +54,8 @@ static void test_time(void **state) {
   watch_end(w);
 }
 
-static void test_memory(void **state) {
-  (void)state;
+static void test_memory(void **unused) {
+  (void)unused;
   watch_config c = {.max_rss = 1 << 20, .grace_s = 1000, .give_up = count_give_up};  // any process has more
   watch *w = watch_start(&c);
   assert_true(stops(w));
@@ -63,8 +63,8 @@ static void test_memory(void **state) {
   watch_end(w);
 }
 
-static void test_signals(void **state) {
-  (void)state;
+static void test_signals(void **unused) {
+  (void)unused;
   const struct {
     int number;
     const char *reason;
@@ -84,8 +84,8 @@ static void test_signals(void **state) {
   }
 }
 
-static void test_gives_up(void **state) {
-  (void)state;
+static void test_gives_up(void **unused) {
+  (void)unused;
   watch_config c = {.timeout_s = 0.05, .grace_s = 0.1, .give_up = count_give_up};
   atomic_store(&given_up, 0);
   watch *w = watch_start(&c);
@@ -94,8 +94,8 @@ static void test_gives_up(void **state) {
   watch_end(w);
 }
 
-static void test_interrupts_the_solver(void **state) {
-  (void)state;
+static void test_interrupts_the_solver(void **unused) {
+  (void)unused;
   expr_options eo = {0};
   expr_table *terms = expr_table_new(&eo);
   smt_config sc = smt_default_config();
