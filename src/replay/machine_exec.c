@@ -158,6 +158,11 @@ static flow exec_throw(machine *m, const ir_instr *i) {
   return FLOW_NEXT;
 }
 
+static flow exec_branch(machine *m, const ir_instr *i) {
+  go_to(m, top_frame(m), i->targets[machine_read_operand(m, &i->args[0]).bits ? 0 : 1]);
+  return FLOW_NEXT;
+}
+
 static flow exec_switch(machine *m, const ir_instr *i) {
   uint32_t chosen = 0;
   bool wide = machine_is_wide(m, i->args[0].type);
@@ -281,7 +286,7 @@ static flow exec_allocate(machine *m, const ir_instr *i) {
   objref r = i->op == IR_LOCAL ? local_again(m, f, i, count) : OBJ_NONE;
   if (!r) {
     r = memory_new_object(m, i->op == IR_NEW ? OBJ_HEAP : OBJ_LOCAL, i->type, count, name);
-    if (!r) return machine_stop(m, MACHINE_LIMIT, i->at, "memory: the program's objects need more than 4 GiB");
+    if (!r) return machine_stop(m, MACHINE_LIMIT, i->at, "memory: the program's objects need more than 1 GiB");
     local_object local = {i, r};
     if (i->op == IR_LOCAL) vec_push(&f->locals, local);
   }
@@ -403,7 +408,7 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_LOCAL: case IR_NEW: return exec_allocate(m, i);
     case IR_FREE: return exec_free(m, i);
     case IR_JUMP: go_to(m, top_frame(m), i->targets[0]); return FLOW_NEXT;
-    case IR_BRANCH: go_to(m, top_frame(m), i->targets[machine_read_operand(m, &i->args[0]).bits ? 0 : 1]); return FLOW_NEXT;
+    case IR_BRANCH: return exec_branch(m, i);
     case IR_SWITCH: return exec_switch(m, i);
     case IR_CALL: return exec_call(m, i);
     case IR_RETURN: return exec_return(m, i);

@@ -289,6 +289,7 @@ static flow exec_start(machine *m, const ir_instr *i) {
   // A relative bound beyond the end of time bounds nothing; sc_start(0) is one delta cycle.
   if (relative && __builtin_add_overflow(m->time, m->bound, &m->bound)) m->bounded = relative = false;
   m->one_delta = relative && m->bound == m->time;
+  m->deadlocked = false;  // of the run before; the entry function may have helped since
   m->procs[0].wait_at = i->at;
   return FLOW_SWITCH;
 }

@@ -5,7 +5,7 @@
 
 #include "replay/machine_int.h"
 
-#define MEMORY_LIMIT ((uint64_t)1 << 32)  // bytes of live objects
+#define MEMORY_LIMIT ((uint64_t)1 << 30)  // bytes of live objects
 #define BIG_OBJECT 64                     // bytes; larger globals remember which bytes were written
 
 object *memory_object(machine *m, objref r) {
@@ -75,7 +75,7 @@ void memory_init_globals(machine *m) {
     const ir_global_info *info = &m->ir->globals[g];
     objref r = memory_new_object(m, OBJ_GLOBAL, info->type, 1, info->name);
     if (!r) {
-      machine_stop(m, MACHINE_LIMIT, info->at, "memory: the program's variables need more than 4 GiB");
+      machine_stop(m, MACHINE_LIMIT, info->at, "memory: the program's variables need more than 1 GiB");
       return;
     }
     CHECK(obj_slot(r) == g, "globals have the slots of their numbers");

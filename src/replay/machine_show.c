@@ -182,6 +182,10 @@ static void each_global_leaf(machine *m, bool all, leaf_fn each, void *arg) {
     for (uint64_t offset = 0; offset < o->size;) {
       ir_type leaf;
       uint64_t at;
+      if (!all && o->written && !o->written[offset / 8] && !among_first(m->ir, info->type, offset)) {
+        offset = offset / 8 * 8 + 8;  // eight bytes at once: large arrays are mostly untouched
+        continue;
+      }
       sb_clear(&name);
       sb_puts(&name, info->name);
       if (!machine_leaf_at(m->ir, info->type, 1, offset, &name, &leaf, &at)) {
@@ -305,7 +309,7 @@ void machine_note_write(machine *m, objref r, uint64_t offset, uint64_t size) {
     }
     const ir_type_info *t = ir_type_get(m->ir, leaf);
     offset = at + t->size;
-    // Slot and offset in one word: objects are smaller than 4 GiB. A slot taken again within the step had no old value.
+    // Slot and offset in one word: objects are smaller than 1 GiB. A slot taken again within the step had no old value.
     if (!map64_put(&m->old_index, (uint64_t)obj_slot(r) << 32 | at, 1)) continue;
     old_leaf old = {.obj = r, .offset = at, .value = peek(m, r, at, leaf)};
     if (machine_is_wide(m, leaf)) old.limbs = keep_limbs(m, m->scratch.data, t->bits);

@@ -6,11 +6,14 @@
 #include <stdarg.h>
 #include <string.h>
 
+#define MAX_CHANGES 1000  // of one step; nobody reads more, and a step may write a large array
+
 // One re-execution in progress.
 typedef struct replay_run {
   result *r;
   const ir_module *m;
   VEC(trace_change) changes;
+  size_t more_changes;  // that were left out
   strbuf output;
 } replay_run;
 
@@ -27,6 +30,10 @@ static bool give_input(void *arg, size_t n, machine_input *in) {
 
 static void on_change(void *arg, const char *name, const char *value) {
   replay_run *run = arg;
+  if (run->changes.len >= MAX_CHANGES) {
+    run->more_changes++;
+    return;
+  }
   trace_change c = {arena_strdup(run->r->mem, name), arena_strdup(run->r->mem, value)};
   vec_push(&run->changes, c);
 }
@@ -71,6 +78,10 @@ static void record_step(replay_run *run, const machine *m, uint32_t proc, place 
   s.source = source_text(r, run->m, at);
   s.action = arena_strdup(r->mem, machine_action(m));
   s.output = run->output.len ? arena_strdup(r->mem, sb_text(&run->output)) : NULL;
+  if (run->more_changes) {
+    trace_change rest = {"...", say(r, "%zu more changes", run->more_changes)};
+    vec_push(&run->changes, rest);
+  }
   s.n_changes = (uint32_t)run->changes.len;
   if (s.n_changes) s.changes = arena_copy(r->mem, run->changes.data, run->changes.len * sizeof *run->changes.data);
   vec_push(&r->trace, s);
@@ -89,6 +100,7 @@ static const char *follow(replay_run *run, machine *m) {
       break;
     }
     vec_clear(&run->changes);
+    run->more_changes = 0;
     sb_clear(&run->output);
     place at = machine_resume_place(m, proc);
     machine_step(m, proc);

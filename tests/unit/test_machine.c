@@ -321,6 +321,21 @@ static void deadlock_is_a_violation_when_asked_for(void **state) {
   ir_module_free(ir);
 }
 
+static void started_again_after_a_deadlock(void **state) {
+  (void)state;
+  ir_module *ir =
+      load("event e; int x;\nthread T { wait e; x = 1; }\nmain { start; notify e; start; assert x == 1; }\n");
+  machine_options o = options();
+  machine *m = machine_new(ir, &o);
+  follow(ir, m, (const char *const[]){"", "T", "", NULL});
+  assert_true(machine_deadlocked(m));
+  follow(ir, m, (const char *const[]){"", "T", "", "", NULL});
+  assert_int_equal(machine_get_status(m), MACHINE_FINISHED);
+  assert_false(machine_deadlocked(m));
+  machine_free(m);
+  ir_module_free(ir);
+}
+
 static void limits(void **state) {
   (void)state;
   static const char *const texts[] = {"thread T { while (true) { } }\nmain { start; }\n",
@@ -452,6 +467,7 @@ int main(void) {
       cmocka_unit_test(pending_rules),
       cmocka_unit_test(updates),
       cmocka_unit_test(deadlock_is_a_violation_when_asked_for),
+      cmocka_unit_test(started_again_after_a_deadlock),
       cmocka_unit_test(limits),
       cmocka_unit_test(inputs_by_name),
       cmocka_unit_test(listings),
