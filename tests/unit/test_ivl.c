@@ -119,16 +119,18 @@ static void updates_are_commutative(void **state) {
   (void)state;
   const char *g = "int x; u8 b; bool t; int* p = &x; class C { int f; } C c; int a[3];";
   static const char *const updates[] = {
-      "x += 2;", "x -= b;", "x *= 3;", "x &= b;", "x |= 1;", "x ^= x;", "x++;", "--x;", "x = x + b;", "x = 3 + x;",
-      "x = x - 1;", "b = b + 300;", "b += x;", "t |= true;", "t = t & (x > 1);", "*p += 1;", "c.f = c.f * 2;",
-      "a[1] = a[1] + x;", "x = x + *p;"};
+      "x += 2;",    "x -= b;",    "x *= 3;",          "x &= b;",    "x |= 1;",        "x ^= x;",
+      "x++;",       "--x;",       "x = x + b;",       "x = 3 + x;", "x = x - 1;",     "b = b + 300;",
+      "b += x;",    "t |= true;", "t = t & (x > 1);", "*p += 1;",   "c.f = c.f * 2;", "a[1] = a[1] + x;",
+      "x = x + *p;"};
   for (size_t i = 0; i < sizeof updates / sizeof *updates; i++) {
     expect(g, updates[i], IR_RMW, 1);
     expect(g, updates[i], IR_STORE, 0);
   }
-  static const char *const others[] = {"x = 1 - x;", "x = x + x;", "x /= 2;", "x <<= 1;", "t += 1;", "t = t & x;", "x = b + 1;",
-                                       "int y = x++;", "int y = (x += 1);", "x = x + f();", "int z; z += 1;", "p += 1;",
-                                       "x = (u8)(x + 1);", "x = (u8)x + 1;", "x = (i8)(x | b);"};
+  static const char *const others[] = {"x = 1 - x;",        "x = x + x;",     "x /= 2;",         "x <<= 1;",
+                                       "t += 1;",           "t = t & x;",     "x = b + 1;",      "int y = x++;",
+                                       "int y = (x += 1);", "x = x + f();",   "int z; z += 1;",  "p += 1;",
+                                       "x = (u8)(x + 1);",  "x = (u8)x + 1;", "x = (i8)(x | b);"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) expect(g, others[i], IR_RMW, 0);
   // The value of an update that stands alone is evaluated first.
   expect(g, "x += f();", IR_RMW, 1);
@@ -137,9 +139,10 @@ static void updates_are_commutative(void **state) {
 static void logic_does_not_branch(void **state) {
   (void)state;
   const char *g = "int x, y; int a[4]; int* p; event e;";
-  static const char *const terms[] = {"assert x > 0 && y > 0 || !x;", "assert y != 0 && x / y > 1;",
-                                      "assert 0 <= x && x < 4 && a[x] > 0;", "y = x > 0 ? 1 : -1;",
-                                      "y = y ? x / y : 0;", "assert p == null || x == 1;", "y = x > 0 && a[1] == 2;"};
+  static const char *const terms[] = {
+      "assert x > 0 && y > 0 || !x;", "assert y != 0 && x / y > 1;", "assert 0 <= x && x < 4 && a[x] > 0;",
+      "y = x > 0 ? 1 : -1;",          "y = y ? x / y : 0;",          "assert p == null || x == 1;",
+      "y = x > 0 && a[1] == 2;"};
   for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) expect(g, terms[i], IR_BRANCH, 0);
   static const char *const branches[] = {"assert x > 0 && f();", "assert x > 0 || ?(bool);", "assert p && *p > 0;",
                                          "y = x > 0 ? x++ : 1;"};
@@ -175,8 +178,9 @@ static void locals_live_in_registers(void **state) {
 
 static void places_and_texts(void **state) {
   (void)state;
-  ir_module *m = parse("int x = ?(int);\nint a[2];\nthread T {\n  assert\n    (x  ==\n     3);\n  a[0] = ?(int) +\n    ?(int);\n"
-                       "  if (x > 1)\n    x = x / a[1];\n}\nmain { start 5; }\n");
+  ir_module *m = parse(
+      "int x = ?(int);\nint a[2];\nthread T {\n  assert\n    (x  ==\n     3);\n  a[0] = ?(int) +\n    ?(int);\n"
+      "  if (x > 1)\n    x = x / a[1];\n}\nmain { start 5; }\n");
   const ir_instr *i = first(m, "T", IR_CHECK);
   assert_int_equal(i->at.line, 4);
   assert_int_equal(i->at.col, 3);
@@ -199,9 +203,10 @@ static void places_and_texts(void **state) {
 
 static void kernel_operations(void **state) {
   (void)state;
-  ir_module *m = parse("event e; event v[2]; int d;\nupdate U { notify e, 0; }\nthread W dont_initialize { }\n"
-                       "thread T { wait(e); wait_event v[1]; delay d; wait_time (2) + d; notify (e), 1; notify(e, d);\n"
-                       "  notify e; suspend W; resume(W); request_update U; if (@time > 3) d = 1; }\nmain { start; }\n");
+  ir_module *m = parse(
+      "event e; event v[2]; int d;\nupdate U { notify e, 0; }\nthread W dont_initialize { }\n"
+      "thread T { wait(e); wait_event v[1]; delay d; wait_time (2) + d; notify (e), 1; notify(e, d);\n"
+      "  notify e; suspend W; resume(W); request_update U; if (@time > 3) d = 1; }\nmain { start; }\n");
   assert_int_equal(count(m, "T", IR_WAIT), 4);
   assert_int_equal(count(m, "T", IR_NOTIFY), 1);
   assert_int_equal(count(m, "T", IR_NOTIFY_AFTER), 2);
@@ -218,8 +223,9 @@ static void kernel_operations(void **state) {
 
 static void dead_code_and_unused_functions_vanish(void **state) {
   (void)state;
-  ir_module *m = parse("int x; void unused() { start; }\nthread T { return; x = 1; while (true) { x = 2; } L: x = 3; }\n"
-                       "main { start; return; unused(); }\n");
+  ir_module *m = parse(
+      "int x; void unused() { start; }\nthread T { return; x = 1; while (true) { x = 2; } L: x = 3; }\n"
+      "main { start; return; unused(); }\n");
   assert_int_equal(m->n_funcs, 2);
   assert_int_equal(count(m, "T", IR_STORE), 1);
   ir_module_free(m);
@@ -227,7 +233,8 @@ static void dead_code_and_unused_functions_vanish(void **state) {
 
 static void globals_are_initialised(void **state) {
   (void)state;
-  ir_module *m = parse("const int N = 3; int a[N] = {1, 0, 5}; int b = N + 1; int c = b; event e[N]; main { start; }\n");
+  ir_module *m =
+      parse("const int N = 3; int a[N] = {1, 0, 5}; int b = N + 1; int c = b; event e[N]; main { start; }\n");
   assert_int_equal(m->globals[2].n_inits, 2);
   assert_int_equal(m->globals[2].inits[1].offset, 8);
   assert_int_equal(m->globals[3].n_inits, 1);
@@ -255,16 +262,11 @@ static void several_errors_are_reported(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(programs_become_ir),
-      cmocka_unit_test(updates_are_commutative),
-      cmocka_unit_test(logic_does_not_branch),
-      cmocka_unit_test(checks_stand_before_operations),
-      cmocka_unit_test(locals_live_in_registers),
-      cmocka_unit_test(places_and_texts),
-      cmocka_unit_test(kernel_operations),
-      cmocka_unit_test(dead_code_and_unused_functions_vanish),
-      cmocka_unit_test(globals_are_initialised),
-      cmocka_unit_test(several_errors_are_reported),
+      cmocka_unit_test(programs_become_ir),       cmocka_unit_test(updates_are_commutative),
+      cmocka_unit_test(logic_does_not_branch),    cmocka_unit_test(checks_stand_before_operations),
+      cmocka_unit_test(locals_live_in_registers), cmocka_unit_test(places_and_texts),
+      cmocka_unit_test(kernel_operations),        cmocka_unit_test(dead_code_and_unused_functions_vanish),
+      cmocka_unit_test(globals_are_initialised),  cmocka_unit_test(several_errors_are_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,11 +3,8 @@
 #include <string.h>
 
 static const char *const texts[IVL_TOK_COUNT] = {
-  [IVL_TOK_END] = "the end of the file",
-  [IVL_TOK_BAD] = "a bad token",
-  [IVL_TOK_NAME] = "a name",
-  [IVL_TOK_NUMBER] = "a number",
-  [IVL_TOK_CHARACTER] = "a character",
+    [IVL_TOK_END] = "the end of the file", [IVL_TOK_BAD] = "a bad token",       [IVL_TOK_NAME] = "a name",
+    [IVL_TOK_NUMBER] = "a number",         [IVL_TOK_CHARACTER] = "a character",
 #define IVL_KEYWORD(name, text) [IVL_TOK_##name] = "'" text "'",
 #define IVL_PUNCT(name, text) [IVL_TOK_##name] = "'" text "'",
 #include "front/ivl/ivl_tokens.def"
@@ -15,7 +12,11 @@ static const char *const texts[IVL_TOK_COUNT] = {
 #undef IVL_PUNCT
 };
 
-typedef struct word { const char *text; uint32_t len; ivl_tok_kind kind; } word;
+typedef struct word {
+  const char *text;
+  uint32_t len;
+  ivl_tok_kind kind;
+} word;
 
 static const word keywords[] = {
 #define IVL_KEYWORD(name, text) {text, sizeof text - 1, IVL_TOK_##name},
@@ -109,7 +110,8 @@ static void lex_word(ivl_lexer *lx, ivl_tok *t) {
   while (lx->pos < lx->end && (is_letter(*lx->pos) || is_digit(*lx->pos))) skip(lx);
   finish(lx, t, IVL_TOK_NAME);
   for (size_t i = 0; i < COUNT(keywords); i++)
-    if (keywords[i].len == t->len && keywords[i].text[0] == *t->start && memcmp(keywords[i].text, t->start, t->len) == 0) {
+    if (keywords[i].len == t->len && keywords[i].text[0] == *t->start &&
+        memcmp(keywords[i].text, t->start, t->len) == 0) {
       t->kind = keywords[i].kind;
       return;
     }

@@ -11,7 +11,7 @@
 
 typedef enum ivl_tok_kind {
   IVL_TOK_END,
-  IVL_TOK_BAD,     // `problem` says why
+  IVL_TOK_BAD,  // `problem` says why
   IVL_TOK_NAME,
   IVL_TOK_NUMBER,  // `value`, `hex`
   IVL_TOK_CHARACTER,
@@ -27,10 +27,10 @@ typedef struct ivl_tok {
   ivl_tok_kind kind;
   const char *start;  // in the source text
   size_t len;
-  uint32_t line, col; // 1-based; columns count bytes
-  uint64_t value;     // NUMBER; CHARACTER: sign-extended
+  uint32_t line, col;  // 1-based; columns count bytes
+  uint64_t value;      // NUMBER; CHARACTER: sign-extended
   bool hex;
-  diag_id problem;    // BAD
+  diag_id problem;  // BAD
 } ivl_tok;
 
 typedef struct ivl_lexer {

@@ -18,13 +18,15 @@ static void define_record(ivl_lowering *l, ivl_type *t) {
 
 static ir_type make_ir_type(ivl_lowering *l, ivl_type *t) {
   switch (t->kind) {
-    case IVL_TY_BOOL: return l->t_bool;
-    case IVL_TY_INT: return t->is_char ? ir_type_char(l->m) : ir_type_int(l->m, t->bits, t->is_signed, t->name);
-    case IVL_TY_EVENT: return ir_type_event(l->m);
-    case IVL_TY_POINTER: return ir_type_ptr(l->m, ivl_ir_type(l, t->elem));
-    case IVL_TY_ARRAY: return ir_type_array(l->m, ivl_ir_type(l, t->elem), t->count);
-    case IVL_TY_RECORD: return ir_type_record_declare(l->m, t->name);
-    case IVL_TY_VOID: case IVL_TY_NULL: case IVL_TY_ERROR: break;
+  case IVL_TY_BOOL: return l->t_bool;
+  case IVL_TY_INT: return t->is_char ? ir_type_char(l->m) : ir_type_int(l->m, t->bits, t->is_signed, t->name);
+  case IVL_TY_EVENT: return ir_type_event(l->m);
+  case IVL_TY_POINTER: return ir_type_ptr(l->m, ivl_ir_type(l, t->elem));
+  case IVL_TY_ARRAY: return ir_type_array(l->m, ivl_ir_type(l, t->elem), t->count);
+  case IVL_TY_RECORD: return ir_type_record_declare(l->m, t->name);
+  case IVL_TY_VOID:
+  case IVL_TY_NULL:
+  case IVL_TY_ERROR: break;
   }
   return IR_VOID;
 }

@@ -10,39 +10,46 @@
 #include "front/ivl/ivl.h"
 #include "ir/ir_build.h"
 
-typedef struct ivl_target { ir_block block; bool made; } ivl_target;
+typedef struct ivl_target {
+  ir_block block;
+  bool made;
+} ivl_target;
 
 typedef struct ivl_lowering {
   ivl_program *prog;
   ir_module *m;
   ir_type t_bool, t_i64, t_u64, t_u8;
-  place at;                // of the current statement
-  const char *hint;        // name for the inputs drawn by the current expression
-  bool guarded;            // checks hold only where `guard` is true (right operand of && and the like)
+  place at;          // of the current statement
+  const char *hint;  // name for the inputs drawn by the current expression
+  bool guarded;      // checks hold only where `guard` is true (right operand of && and the like)
   ir_operand guard;
   ivl_sym *func;
-  ir_operand result;       // address for a record result
+  ir_operand result;  // address for a record result
   ivl_target *break_to, *continue_to;
-  ivl_sym_vec todo;        // functions used and not yet lowered
+  ivl_sym_vec todo;  // functions used and not yet lowered
 } ivl_lowering;
 
 // An address in two parts, so that constant offsets add up.
-typedef struct ivl_addr { ir_operand base; uint64_t offset; } ivl_addr;
+typedef struct ivl_addr {
+  ir_operand base;
+  uint64_t offset;
+} ivl_addr;
 
 ir_type ivl_ir_type(ivl_lowering *l, ivl_type *t);
 ir_func ivl_ir_func(ivl_lowering *l, ivl_sym *f);
 const char *ivl_source_text(ivl_lowering *l, const ivl_expr *e);  // one line, clipped, outer parentheses removed
 
 // --- expressions
-ir_operand ivl_lower_value(ivl_lowering *l, const ivl_expr *e);   // scalars
-void ivl_lower_effect(ivl_lowering *l, const ivl_expr *e);        // value not needed
+ir_operand ivl_lower_value(ivl_lowering *l, const ivl_expr *e);  // scalars
+void ivl_lower_effect(ivl_lowering *l, const ivl_expr *e);       // value not needed
 void ivl_lower_condition(ivl_lowering *l, const ivl_expr *e, ivl_target *yes, ivl_target *no);
 ivl_addr ivl_lower_place(ivl_lowering *l, const ivl_expr *e);
 ir_operand ivl_addr_operand(ivl_lowering *l, ivl_addr a, ivl_type *pointee);
 ir_operand ivl_lower_address(ivl_lowering *l, const ivl_expr *e);
-ir_operand ivl_lower_binary(ivl_lowering *l, ivl_tok_kind op, ivl_type *t, ir_operand a, const ivl_expr *b, ir_operand bv);
-ir_operand ivl_lower_pointer_step(ivl_lowering *l, ivl_type *pointer, ir_operand p, const ivl_expr *index, ir_operand iv,
-                                  bool minus);
+ir_operand ivl_lower_binary(ivl_lowering *l, ivl_tok_kind op, ivl_type *t, ir_operand a, const ivl_expr *b,
+                            ir_operand bv);
+ir_operand ivl_lower_pointer_step(ivl_lowering *l, ivl_type *pointer, ir_operand p, const ivl_expr *index,
+                                  ir_operand iv, bool minus);
 ir_operand ivl_lower_convert(ivl_lowering *l, ir_operand v, const ivl_type *from, ivl_type *to);
 ir_operand ivl_lower_assign(ivl_lowering *l, const ivl_expr *e, bool used);
 ir_operand ivl_lower_step(ivl_lowering *l, const ivl_expr *e, bool used);

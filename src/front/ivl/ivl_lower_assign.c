@@ -1,7 +1,11 @@
 // Assignments, with the commutative updates that partial order reduction wants to see (the specification 4.2).
 #include "front/ivl/ivl_lower.h"
 
-typedef struct update { ir_rmw op; bool negate; bool known; } update;
+typedef struct update {
+  ir_rmw op;
+  bool negate;
+  bool known;
+} update;
 
 // The operator as a commutative update: subtraction adds the negated value. Right modulo 2^width of the variable even
 // if C computes in a wider type; for bool only where the operation itself is one on bools.
@@ -10,26 +14,25 @@ static update update_of(ivl_tok_kind op, const ivl_type *variable, const ivl_typ
   if (!is_bool && variable->kind != IVL_TY_INT) return (update){0};
   if (is_bool && computed->kind != IVL_TY_BOOL) return (update){0};
   switch ((int)op) {
-    case IVL_TOK_ADD: return (update){IR_RMW_ADD, false, !is_bool};
-    case IVL_TOK_SUB: return (update){IR_RMW_ADD, true, !is_bool};
-    case IVL_TOK_MUL: return (update){IR_RMW_MUL, false, !is_bool};
-    case IVL_TOK_AND: return (update){IR_RMW_AND, false, true};
-    case IVL_TOK_OR: return (update){IR_RMW_OR, false, true};
-    case IVL_TOK_XOR: return (update){IR_RMW_XOR, false, true};
+  case IVL_TOK_ADD: return (update){IR_RMW_ADD, false, !is_bool};
+  case IVL_TOK_SUB: return (update){IR_RMW_ADD, true, !is_bool};
+  case IVL_TOK_MUL: return (update){IR_RMW_MUL, false, !is_bool};
+  case IVL_TOK_AND: return (update){IR_RMW_AND, false, true};
+  case IVL_TOK_OR: return (update){IR_RMW_OR, false, true};
+  case IVL_TOK_XOR: return (update){IR_RMW_XOR, false, true};
   }
   return (update){0};
 }
 
-static bool is_memory(const ivl_expr *target) {
-  return target->kind != IVL_EX_NAME || !ivl_in_register(target->sym);
-}
+static bool is_memory(const ivl_expr *target) { return target->kind != IVL_EX_NAME || !ivl_in_register(target->sym); }
 
 static ir_operand negated(ivl_lowering *l, ir_operand v) {
   if (v.kind == IR_OPERAND_INT) return ir_int(l->m, v.type, 0 - v.value);
   return ir_emit_unary(l->m, IR_NEG, v.type, v, l->at);
 }
 
-static void emit_update(ivl_lowering *l, update u, ivl_type *variable, ir_operand to, ir_operand v, const ivl_type *from) {
+static void emit_update(ivl_lowering *l, update u, ivl_type *variable, ir_operand to, ir_operand v,
+                        const ivl_type *from) {
   v = ivl_lower_convert(l, v, from, variable);
   if (u.negate) v = negated(l, v);
   ir_emit_rmw(l->m, u.op, ivl_ir_type(l, variable), to, v, l->at);
@@ -76,8 +79,10 @@ static const ivl_expr *updating_operand(const ivl_expr *e, update *u) {
   *u = update_of(sum->op, e->a->type, sum->of_type);
   if (!u->known) return NULL;
   const ivl_expr *rest = NULL;
-  if (same_place(e->a, strip(sum->a, bits))) rest = sum->b;
-  else if (!u->negate && same_place(e->a, strip(sum->b, bits))) rest = sum->a;
+  if (same_place(e->a, strip(sum->a, bits)))
+    rest = sum->b;
+  else if (!u->negate && same_place(e->a, strip(sum->b, bits)))
+    rest = sum->a;
   if (!rest || (rest->effects & (IVL_DOES_CALL | IVL_DOES_ASSIGN))) return NULL;
   return mentions(rest, root_of(e->a)) ? NULL : rest;
 }
@@ -156,7 +161,8 @@ ir_operand ivl_lower_step(ivl_lowering *l, const ivl_expr *e, bool used) {
   bool minus = e->op == IVL_TOK_DEC;
   ir_operand to = target_address(l, e->a, NULL);
   if (!used && t->kind == IVL_TY_INT && is_memory(e->a)) {
-    ir_emit_rmw(l->m, IR_RMW_ADD, ivl_ir_type(l, t), to, ir_int(l->m, ivl_ir_type(l, t), minus ? UINT64_MAX : 1), l->at);
+    ir_emit_rmw(l->m, IR_RMW_ADD, ivl_ir_type(l, t), to, ir_int(l->m, ivl_ir_type(l, t), minus ? UINT64_MAX : 1),
+                l->at);
     return to;
   }
   ir_operand old = load(l, e->a, to), new_value;

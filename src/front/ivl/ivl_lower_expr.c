@@ -2,12 +2,11 @@
 // (pinned 6); see lower_logic.
 #include "front/ivl/ivl_lower.h"
 
-enum {
-  MUST_BRANCH = IVL_DOES_CALL | IVL_DOES_ASSIGN | IVL_DOES_DEREF,
-  MAY_FAIL = IVL_DOES_DIVIDE | IVL_DOES_INDEX
-};
+enum { MUST_BRANCH = IVL_DOES_CALL | IVL_DOES_ASSIGN | IVL_DOES_DEREF, MAY_FAIL = IVL_DOES_DIVIDE | IVL_DOES_INDEX };
 
-static ir_operand unary(ivl_lowering *l, ir_op op, ir_type t, ir_operand a) { return ir_emit_unary(l->m, op, t, a, l->at); }
+static ir_operand unary(ivl_lowering *l, ir_op op, ir_type t, ir_operand a) {
+  return ir_emit_unary(l->m, op, t, a, l->at);
+}
 
 static ir_operand binary(ivl_lowering *l, ir_op op, ir_type t, ir_operand a, ir_operand b) {
   return ir_emit_binary(l->m, op, t, a, b, l->at);
@@ -35,7 +34,10 @@ static ir_operand guarded_operand(ivl_lowering *l, ir_operand v, uint64_t safe) 
   return l->guarded ? select_value(l, v.type, l->guard, v, ir_int(l->m, v.type, safe)) : v;
 }
 
-typedef struct saved_guard { bool guarded; ir_operand guard; } saved_guard;
+typedef struct saved_guard {
+  bool guarded;
+  ir_operand guard;
+} saved_guard;
 
 static saved_guard push_guard(ivl_lowering *l, ir_operand cond) {
   saved_guard old = {l->guarded, l->guard};
@@ -84,7 +86,8 @@ static ir_operand lower_division(ivl_lowering *l, ivl_tok_kind op, const ivl_typ
 }
 
 // The shorter operand is widened, so that no bit of the amount is lost (pinned: as SMT-LIB's shifts).
-static ir_operand lower_shift(ivl_lowering *l, ivl_tok_kind op, ivl_type *t, ir_operand a, const ivl_expr *b, ir_operand bv) {
+static ir_operand lower_shift(ivl_lowering *l, ivl_tok_kind op, ivl_type *t, ir_operand a, const ivl_expr *b,
+                              ir_operand bv) {
   ir_op code = op == IVL_TOK_SHL ? IR_SHL : t->is_signed ? IR_ASHR : IR_LSHR;
   ir_op extend_a = t->is_signed ? IR_SEXT : IR_ZEXT, extend_b = b->type->is_signed ? IR_SEXT : IR_ZEXT;
   if (b->type->bits > t->bits) {
@@ -99,27 +102,30 @@ static ir_operand lower_shift(ivl_lowering *l, ivl_tok_kind op, ivl_type *t, ir_
 
 static ir_operand lower_comparison(ivl_lowering *l, ivl_tok_kind op, bool is_signed, ir_operand a, ir_operand b) {
   switch ((int)op) {
-    case IVL_TOK_EQ: return binary(l, IR_EQ, l->t_bool, a, b);
-    case IVL_TOK_NE: return binary(l, IR_NE, l->t_bool, a, b);
-    case IVL_TOK_LT: return binary(l, is_signed ? IR_SLT : IR_ULT, l->t_bool, a, b);
-    case IVL_TOK_GT: return binary(l, is_signed ? IR_SLT : IR_ULT, l->t_bool, b, a);
-    case IVL_TOK_LE: return binary(l, is_signed ? IR_SLE : IR_ULE, l->t_bool, a, b);
+  case IVL_TOK_EQ: return binary(l, IR_EQ, l->t_bool, a, b);
+  case IVL_TOK_NE: return binary(l, IR_NE, l->t_bool, a, b);
+  case IVL_TOK_LT: return binary(l, is_signed ? IR_SLT : IR_ULT, l->t_bool, a, b);
+  case IVL_TOK_GT: return binary(l, is_signed ? IR_SLT : IR_ULT, l->t_bool, b, a);
+  case IVL_TOK_LE: return binary(l, is_signed ? IR_SLE : IR_ULE, l->t_bool, a, b);
   }
   return binary(l, is_signed ? IR_SLE : IR_ULE, l->t_bool, b, a);
 }
 
 // a op b computed in type t; b is only looked at for its type and text.
-ir_operand ivl_lower_binary(ivl_lowering *l, ivl_tok_kind op, ivl_type *t, ir_operand a, const ivl_expr *b, ir_operand bv) {
+ir_operand ivl_lower_binary(ivl_lowering *l, ivl_tok_kind op, ivl_type *t, ir_operand a, const ivl_expr *b,
+                            ir_operand bv) {
   ir_type it = ivl_ir_type(l, t);
   switch ((int)op) {
-    case IVL_TOK_ADD: return binary(l, IR_ADD, it, a, bv);
-    case IVL_TOK_SUB: return binary(l, IR_SUB, it, a, bv);
-    case IVL_TOK_MUL: return binary(l, IR_MUL, it, a, bv);
-    case IVL_TOK_AND: return binary(l, IR_AND, it, a, bv);
-    case IVL_TOK_OR: return binary(l, IR_OR, it, a, bv);
-    case IVL_TOK_XOR: return binary(l, IR_XOR, it, a, bv);
-    case IVL_TOK_DIV: case IVL_TOK_REM: return lower_division(l, op, t, a, b, bv);
-    case IVL_TOK_SHL: case IVL_TOK_SHR: return lower_shift(l, op, t, a, b, bv);
+  case IVL_TOK_ADD: return binary(l, IR_ADD, it, a, bv);
+  case IVL_TOK_SUB: return binary(l, IR_SUB, it, a, bv);
+  case IVL_TOK_MUL: return binary(l, IR_MUL, it, a, bv);
+  case IVL_TOK_AND: return binary(l, IR_AND, it, a, bv);
+  case IVL_TOK_OR: return binary(l, IR_OR, it, a, bv);
+  case IVL_TOK_XOR: return binary(l, IR_XOR, it, a, bv);
+  case IVL_TOK_DIV:
+  case IVL_TOK_REM: return lower_division(l, op, t, a, b, bv);
+  case IVL_TOK_SHL:
+  case IVL_TOK_SHR: return lower_shift(l, op, t, a, b, bv);
   }
   return lower_comparison(l, op, t->is_signed, a, bv);
 }
@@ -136,10 +142,11 @@ static ir_operand scaled(ivl_lowering *l, const ivl_expr *index, ir_operand iv, 
   return size == 1 ? wide : binary(l, IR_MUL, l->t_i64, wide, ir_int(l->m, l->t_i64, size));
 }
 
-ir_operand ivl_lower_pointer_step(ivl_lowering *l, ivl_type *pointer, ir_operand p, const ivl_expr *index, ir_operand iv,
-                                  bool minus) {
+ir_operand ivl_lower_pointer_step(ivl_lowering *l, ivl_type *pointer, ir_operand p, const ivl_expr *index,
+                                  ir_operand iv, bool minus) {
   ir_operand bytes = scaled(l, index, iv, ir_type_get(l->m, ivl_ir_type(l, pointer->elem))->size);
-  if (minus) bytes = bytes.kind == IR_OPERAND_INT ? ir_int(l->m, l->t_i64, 0 - bytes.value) : unary(l, IR_NEG, l->t_i64, bytes);
+  if (minus)
+    bytes = bytes.kind == IR_OPERAND_INT ? ir_int(l->m, l->t_i64, 0 - bytes.value) : unary(l, IR_NEG, l->t_i64, bytes);
   return binary(l, IR_PTRADD, ivl_ir_type(l, pointer), p, bytes);
 }
 
@@ -166,7 +173,8 @@ static ir_operand lower_unary_expr(ivl_lowering *l, const ivl_expr *e) {
 // --- logic -----------------------------------------------------------------------------------------------------------
 
 // The value of a branching expression is collected in a register.
-static ir_operand lower_by_branches(ivl_lowering *l, const ivl_expr *cond, const ivl_expr *yes, const ivl_expr *no, ir_type t) {
+static ir_operand lower_by_branches(ivl_lowering *l, const ivl_expr *cond, const ivl_expr *yes, const ivl_expr *no,
+                                    ir_type t) {
   ir_reg result = ir_reg_new(l->m, NULL, t, l->at);
   ivl_target on_yes = {0}, on_no = {0}, end = {0};
   ivl_lower_condition(l, cond, &on_yes, &on_no);
@@ -277,25 +285,30 @@ static ir_operand load(ivl_lowering *l, const ivl_expr *e) {
 
 ir_operand ivl_lower_value(ivl_lowering *l, const ivl_expr *e) {
   switch (e->kind) {
-    case IVL_EX_CONST: return lower_const(l, e);
-    case IVL_EX_NAME: return ivl_in_register(e->sym) ? ir_reg_operand(l->m, e->sym->reg) : load(l, e);
-    case IVL_EX_TIME: return ir_emit_value(l->m, IR_TIME, l->t_u64, NULL, 0, l->at);
-    case IVL_EX_NONDET: return lower_nondet(l, e);
-    case IVL_EX_NEW: return lower_new(l, e);
-    case IVL_EX_UNARY: return lower_unary_expr(l, e);
-    case IVL_EX_BINARY: return lower_binary_expr(l, e);
-    case IVL_EX_LOGIC: return lower_logic(l, e);
-    case IVL_EX_COND: return lower_cond(l, e);
-    case IVL_EX_ASSIGN: return ivl_lower_assign(l, e, true);
-    case IVL_EX_STEP: return ivl_lower_step(l, e, true);
-    case IVL_EX_CALL: return ivl_lower_call(l, e);
-    case IVL_EX_INDEX: case IVL_EX_FIELD: case IVL_EX_DEREF: return load(l, e);
-    case IVL_EX_ADDR: case IVL_EX_DECAY: return ivl_lower_address(l, e->a);
-    case IVL_EX_CONVERT: return ivl_lower_convert(l, ivl_lower_value(l, e->a), e->a->type, e->type);
-    case IVL_EX_COPY:
-      ivl_lower_copy(l, (ivl_addr){ir_reg_operand(l->m, e->temp->reg), 0}, e->a);
-      return ir_reg_operand(l->m, e->temp->reg);
-    case IVL_EX_CAST: case IVL_EX_LIST: case IVL_EX_ERROR: break;
+  case IVL_EX_CONST: return lower_const(l, e);
+  case IVL_EX_NAME: return ivl_in_register(e->sym) ? ir_reg_operand(l->m, e->sym->reg) : load(l, e);
+  case IVL_EX_TIME: return ir_emit_value(l->m, IR_TIME, l->t_u64, NULL, 0, l->at);
+  case IVL_EX_NONDET: return lower_nondet(l, e);
+  case IVL_EX_NEW: return lower_new(l, e);
+  case IVL_EX_UNARY: return lower_unary_expr(l, e);
+  case IVL_EX_BINARY: return lower_binary_expr(l, e);
+  case IVL_EX_LOGIC: return lower_logic(l, e);
+  case IVL_EX_COND: return lower_cond(l, e);
+  case IVL_EX_ASSIGN: return ivl_lower_assign(l, e, true);
+  case IVL_EX_STEP: return ivl_lower_step(l, e, true);
+  case IVL_EX_CALL: return ivl_lower_call(l, e);
+  case IVL_EX_INDEX:
+  case IVL_EX_FIELD:
+  case IVL_EX_DEREF: return load(l, e);
+  case IVL_EX_ADDR:
+  case IVL_EX_DECAY: return ivl_lower_address(l, e->a);
+  case IVL_EX_CONVERT: return ivl_lower_convert(l, ivl_lower_value(l, e->a), e->a->type, e->type);
+  case IVL_EX_COPY:
+    ivl_lower_copy(l, (ivl_addr){ir_reg_operand(l->m, e->temp->reg), 0}, e->a);
+    return ir_reg_operand(l->m, e->temp->reg);
+  case IVL_EX_CAST:
+  case IVL_EX_LIST:
+  case IVL_EX_ERROR: break;
   }
   UNREACHABLE("the analysis leaves no such expression");
 }

@@ -30,7 +30,8 @@ static ivl_addr array_element(ivl_lowering *l, const ivl_expr *e) {
   // The index is at least 32 bits wide and the size far smaller: one unsigned comparison covers negative ones.
   bool constant = index.kind == IR_OPERAND_INT;
   ir_operand inside = constant ? ivl_bool(l, false)
-                               : ir_emit_binary(l->m, IR_ULT, l->t_bool, index, ir_int(l->m, index.type, array->count), l->at);
+                               : ir_emit_binary(l->m, IR_ULT, l->t_bool, index, ir_int(l->m, index.type, array->count),
+                                                l->at);
   ivl_emit_check(l, IR_CHECK_BOUNDS, inside,
                  arena_printf(l->prog->mem, "%s: index outside 0..%llu", ivl_source_text(l, e),
                               (unsigned long long)array->count - 1));
@@ -54,23 +55,34 @@ static ivl_addr pointed_element(ivl_lowering *l, const ivl_expr *e) {
 // Where an lvalue, or a record that is a value, lies.
 ivl_addr ivl_lower_place(ivl_lowering *l, const ivl_expr *e) {
   switch (e->kind) {
-    case IVL_EX_NAME:
-      if (e->sym->kind == IVL_SYM_GLOBAL) return (ivl_addr){ir_global_addr(l->m, e->sym->global, 0), 0};
-      return (ivl_addr){ir_reg_operand(l->m, e->sym->reg), 0};
-    case IVL_EX_FIELD: {
-      ivl_addr a = ivl_lower_place(l, e->a);
-      a.offset += ir_type_get(l->m, ivl_ir_type(l, e->a->type))->fields[e->field].offset;
-      return a;
-    }
-    case IVL_EX_INDEX: return e->a->type->kind == IVL_TY_ARRAY ? array_element(l, e) : pointed_element(l, e);
-    case IVL_EX_DEREF: return (ivl_addr){ivl_lower_value(l, e->a), 0};
-    case IVL_EX_CALL: return (ivl_addr){ivl_lower_call(l, e), 0};
-    case IVL_EX_ASSIGN: return (ivl_addr){ivl_lower_assign(l, e, true), 0};
-    case IVL_EX_CONVERT: return ivl_lower_place(l, e->a);
-    case IVL_EX_CONST: case IVL_EX_TIME: case IVL_EX_NONDET: case IVL_EX_NEW: case IVL_EX_UNARY: case IVL_EX_BINARY:
-    case IVL_EX_LOGIC: case IVL_EX_COND: case IVL_EX_STEP: case IVL_EX_ADDR: case IVL_EX_CAST: case IVL_EX_DECAY:
-    case IVL_EX_COPY: case IVL_EX_LIST: case IVL_EX_ERROR:
-      break;
+  case IVL_EX_NAME:
+    if (e->sym->kind == IVL_SYM_GLOBAL) return (ivl_addr){ir_global_addr(l->m, e->sym->global, 0), 0};
+    return (ivl_addr){ir_reg_operand(l->m, e->sym->reg), 0};
+  case IVL_EX_FIELD: {
+    ivl_addr a = ivl_lower_place(l, e->a);
+    a.offset += ir_type_get(l->m, ivl_ir_type(l, e->a->type))->fields[e->field].offset;
+    return a;
+  }
+  case IVL_EX_INDEX: return e->a->type->kind == IVL_TY_ARRAY ? array_element(l, e) : pointed_element(l, e);
+  case IVL_EX_DEREF: return (ivl_addr){ivl_lower_value(l, e->a), 0};
+  case IVL_EX_CALL: return (ivl_addr){ivl_lower_call(l, e), 0};
+  case IVL_EX_ASSIGN: return (ivl_addr){ivl_lower_assign(l, e, true), 0};
+  case IVL_EX_CONVERT: return ivl_lower_place(l, e->a);
+  case IVL_EX_CONST:
+  case IVL_EX_TIME:
+  case IVL_EX_NONDET:
+  case IVL_EX_NEW:
+  case IVL_EX_UNARY:
+  case IVL_EX_BINARY:
+  case IVL_EX_LOGIC:
+  case IVL_EX_COND:
+  case IVL_EX_STEP:
+  case IVL_EX_ADDR:
+  case IVL_EX_CAST:
+  case IVL_EX_DECAY:
+  case IVL_EX_COPY:
+  case IVL_EX_LIST:
+  case IVL_EX_ERROR: break;
   }
   UNREACHABLE("the analysis lets only lvalues and record values come here");
 }

@@ -40,7 +40,9 @@ static void lower_if(ivl_lowering *l, ivl_stmt *s) {
   }
 }
 
-typedef struct outer_loop { ivl_target *break_to, *continue_to; } outer_loop;
+typedef struct outer_loop {
+  ivl_target *break_to, *continue_to;
+} outer_loop;
 
 static outer_loop enter_loop(ivl_lowering *l, ivl_target *break_to, ivl_target *continue_to) {
   outer_loop old = {l->break_to, l->continue_to};
@@ -108,7 +110,8 @@ static void lower_switch(ivl_lowering *l, ivl_stmt *s) {
     targets[n++] = c->block;
   }
   if (!targets[0].id) targets[0] = block_of(l, &end);
-  ir_emit(l->m, &(ir_instr){.op = IR_SWITCH, .n_args = n, .args = args, .n_targets = n, .targets = targets, .at = l->at});
+  ir_emit(l->m,
+          &(ir_instr){.op = IR_SWITCH, .n_args = n, .args = args, .n_targets = n, .targets = targets, .at = l->at});
   mem_free(args);
   mem_free(targets);
   outer_loop old = enter_loop(l, &end, l->continue_to);
@@ -186,32 +189,41 @@ static void lower_verification(ivl_lowering *l, const ivl_stmt *s) {
 static void lower_live(ivl_lowering *l, ivl_stmt *s) {
   ivl_target t;
   switch (s->kind) {
-    case IVL_ST_EMPTY: case IVL_ST_BLOCK: case IVL_ST_LABEL: case IVL_ST_CASE: case IVL_ST_DEFAULT: return;
-    case IVL_ST_DECL:
-      for (uint32_t i = 0; i < s->n_decls; i++) ivl_lower_variable(l, s->decls[i]);
-      return;
-    case IVL_ST_EXPR:
-      if (s->a) ivl_lower_effect(l, s->a);
-      for (uint32_t i = 0; i < s->n_exprs; i++) ivl_lower_effect(l, s->exprs[i]);
-      return;
-    case IVL_ST_IF: lower_if(l, s); return;
-    case IVL_ST_WHILE: case IVL_ST_FOR: lower_while(l, s); return;
-    case IVL_ST_DO: lower_do(l, s); return;
-    case IVL_ST_SWITCH: lower_switch(l, s); return;
-    case IVL_ST_BREAK: ivl_jump(l, l->break_to); return;
-    case IVL_ST_CONTINUE: ivl_jump(l, l->continue_to); return;
-    case IVL_ST_GOTO: ivl_jump(l, label_target(l, s->label, &t)); return;
-    case IVL_ST_RETURN: lower_return(l, s); return;
-    case IVL_ST_ASSUME: case IVL_ST_ASSERT: lower_verification(l, s); return;
-    case IVL_ST_WAIT: case IVL_ST_WAIT_TIME: case IVL_ST_NOTIFY: case IVL_ST_SUSPEND: case IVL_ST_RESUME:
-    case IVL_ST_REQUEST_UPDATE: case IVL_ST_START:
-      lower_kernel(l, s);
-      return;
-    case IVL_ST_DELETE: {
-      ir_operand p = ivl_lower_value(l, s->a);
-      ir_emit_void(l->m, IR_FREE, 0, &p, 1, l->at);
-      return;
-    }
+  case IVL_ST_EMPTY:
+  case IVL_ST_BLOCK:
+  case IVL_ST_LABEL:
+  case IVL_ST_CASE:
+  case IVL_ST_DEFAULT: return;
+  case IVL_ST_DECL:
+    for (uint32_t i = 0; i < s->n_decls; i++) ivl_lower_variable(l, s->decls[i]);
+    return;
+  case IVL_ST_EXPR:
+    if (s->a) ivl_lower_effect(l, s->a);
+    for (uint32_t i = 0; i < s->n_exprs; i++) ivl_lower_effect(l, s->exprs[i]);
+    return;
+  case IVL_ST_IF: lower_if(l, s); return;
+  case IVL_ST_WHILE:
+  case IVL_ST_FOR: lower_while(l, s); return;
+  case IVL_ST_DO: lower_do(l, s); return;
+  case IVL_ST_SWITCH: lower_switch(l, s); return;
+  case IVL_ST_BREAK: ivl_jump(l, l->break_to); return;
+  case IVL_ST_CONTINUE: ivl_jump(l, l->continue_to); return;
+  case IVL_ST_GOTO: ivl_jump(l, label_target(l, s->label, &t)); return;
+  case IVL_ST_RETURN: lower_return(l, s); return;
+  case IVL_ST_ASSUME:
+  case IVL_ST_ASSERT: lower_verification(l, s); return;
+  case IVL_ST_WAIT:
+  case IVL_ST_WAIT_TIME:
+  case IVL_ST_NOTIFY:
+  case IVL_ST_SUSPEND:
+  case IVL_ST_RESUME:
+  case IVL_ST_REQUEST_UPDATE:
+  case IVL_ST_START: lower_kernel(l, s); return;
+  case IVL_ST_DELETE: {
+    ir_operand p = ivl_lower_value(l, s->a);
+    ir_emit_void(l->m, IR_FREE, 0, &p, 1, l->at);
+    return;
+  }
   }
 }
 

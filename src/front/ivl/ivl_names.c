@@ -85,12 +85,14 @@ const char *ivl_did_you_mean(ivl_sema *s, const char *name, const char *best) {
 
 const char *ivl_sym_kind_text(ivl_sym_kind kind) {
   switch (kind) {
-    case IVL_SYM_GLOBAL: case IVL_SYM_LOCAL: case IVL_SYM_PARAM: return "a variable";
-    case IVL_SYM_FUNC: return "a function";
-    case IVL_SYM_THREAD: return "a thread";
-    case IVL_SYM_UPDATE: return "an update";
-    case IVL_SYM_MAIN: return "main";
-    case IVL_SYM_CLASS: return "a class";
+  case IVL_SYM_GLOBAL:
+  case IVL_SYM_LOCAL:
+  case IVL_SYM_PARAM: return "a variable";
+  case IVL_SYM_FUNC: return "a function";
+  case IVL_SYM_THREAD: return "a thread";
+  case IVL_SYM_UPDATE: return "an update";
+  case IVL_SYM_MAIN: return "main";
+  case IVL_SYM_CLASS: return "a class";
   }
   return "unknown";
 }

@@ -246,7 +246,8 @@ static ivl_func *new_func(ivl_parser *p) {
 static void parse_process(ivl_parser *p, ivl_sym_kind kind) {
   ivl_advance(p);
   place at = ivl_here(p);
-  ivl_sym *s = new_sym(p, kind, ivl_expect_name(p, kind == IVL_SYM_THREAD ? "the name of the thread" : "the name of the update"), at);
+  ivl_sym *s = new_sym(
+      p, kind, ivl_expect_name(p, kind == IVL_SYM_THREAD ? "the name of the thread" : "the name of the update"), at);
   s->func = new_func(p);
   if (kind == IVL_SYM_THREAD && p->tok.kind == IVL_TOK_NAME) {
     static const char marker[] = "dont_initialize";
@@ -325,12 +326,12 @@ static void parse_function_or_variable(ivl_parser *p) {
 
 static void parse_decl(ivl_parser *p) {
   switch ((int)p->tok.kind) {
-    case IVL_TOK_CLASS: parse_class(p); return;
-    case IVL_TOK_THREAD: parse_process(p, IVL_SYM_THREAD); return;
-    case IVL_TOK_UPDATE: parse_process(p, IVL_SYM_UPDATE); return;
-    case IVL_TOK_MAIN: parse_main(p); return;
-    case IVL_TOK_SEMI: ivl_advance(p); return;
-    case IVL_TOK_CONST: parse_function_or_variable(p); return;
+  case IVL_TOK_CLASS: parse_class(p); return;
+  case IVL_TOK_THREAD: parse_process(p, IVL_SYM_THREAD); return;
+  case IVL_TOK_UPDATE: parse_process(p, IVL_SYM_UPDATE); return;
+  case IVL_TOK_MAIN: parse_main(p); return;
+  case IVL_TOK_SEMI: ivl_advance(p); return;
+  case IVL_TOK_CONST: parse_function_or_variable(p); return;
   }
   ivl_tok next = ivl_peek(p);
   if (ivl_at_type(p) || (p->tok.kind == IVL_TOK_NAME && next.kind == IVL_TOK_NAME)) {
@@ -345,9 +346,12 @@ static void parse_decl(ivl_parser *p) {
 static void skip_declaration(ivl_parser *p) {
   while (p->tok.kind != IVL_TOK_END) {
     switch ((int)p->tok.kind) {
-      case IVL_TOK_SEMI: ivl_advance(p); return;
-      case IVL_TOK_LBRACE: ivl_skip_balanced(p); return;
-      case IVL_TOK_CLASS: case IVL_TOK_THREAD: case IVL_TOK_UPDATE: case IVL_TOK_MAIN: return;
+    case IVL_TOK_SEMI: ivl_advance(p); return;
+    case IVL_TOK_LBRACE: ivl_skip_balanced(p); return;
+    case IVL_TOK_CLASS:
+    case IVL_TOK_THREAD:
+    case IVL_TOK_UPDATE:
+    case IVL_TOK_MAIN: return;
     }
     ivl_advance(p);
   }

@@ -101,26 +101,29 @@ static ivl_expr *parse_name(ivl_parser *p) {
 static ivl_expr *parse_primary(ivl_parser *p) {
   const char *begin = p->tok.start;
   if (!p->panic) switch ((int)p->tok.kind) {
-      case IVL_TOK_NUMBER: case IVL_TOK_CHARACTER: case IVL_TOK_TRUE: case IVL_TOK_FALSE: case IVL_TOK_NULL:
-        return parse_literal(p);
-      case IVL_TOK_NAME:
-        if (ivl_is_class(p, &p->tok)) break;
-        return parse_name(p);
-      case IVL_TOK_TIME: {
-        ivl_expr *e = ivl_expr_new(p, IVL_EX_TIME, ivl_here(p));
-        ivl_advance(p);
-        return finish(p, e, begin);
-      }
-      case IVL_TOK_QUESTION: return parse_nondet(p);
-      case IVL_TOK_NEW: return parse_new(p);
-      case IVL_TOK_LPAREN: {
-        ivl_advance(p);
-        ivl_expr *e = ivl_parse_expr(p);
-        ivl_expect(p, IVL_TOK_RPAREN);
-        e->begin = begin;
-        e->end = p->prev_end;
-        return e;
-      }
+    case IVL_TOK_NUMBER:
+    case IVL_TOK_CHARACTER:
+    case IVL_TOK_TRUE:
+    case IVL_TOK_FALSE:
+    case IVL_TOK_NULL: return parse_literal(p);
+    case IVL_TOK_NAME:
+      if (ivl_is_class(p, &p->tok)) break;
+      return parse_name(p);
+    case IVL_TOK_TIME: {
+      ivl_expr *e = ivl_expr_new(p, IVL_EX_TIME, ivl_here(p));
+      ivl_advance(p);
+      return finish(p, e, begin);
+    }
+    case IVL_TOK_QUESTION: return parse_nondet(p);
+    case IVL_TOK_NEW: return parse_new(p);
+    case IVL_TOK_LPAREN: {
+      ivl_advance(p);
+      ivl_expr *e = ivl_parse_expr(p);
+      ivl_expect(p, IVL_TOK_RPAREN);
+      e->begin = begin;
+      e->end = p->prev_end;
+      return e;
+    }
     }
   if (!p->panic) diag_error(p->prog->d, ivl_here(p), DIAG_IVL_EXPECTED_EXPR, ivl_found(p));
   p->panic = true;
@@ -133,33 +136,33 @@ static ivl_expr *parse_postfix(ivl_parser *p, ivl_expr *e) {
     place at = ivl_here(p);
     ivl_expr *n;
     switch ((int)p->tok.kind) {
-      case IVL_TOK_LBRACKET:
-        n = ivl_expr_new(p, IVL_EX_INDEX, e->at);
-        ivl_advance(p);
-        n->a = e;
-        n->b = ivl_parse_expr(p);
-        ivl_expect(p, IVL_TOK_RBRACKET);
-        break;
-      case IVL_TOK_ARROW:
-        n = ivl_expr_new(p, IVL_EX_DEREF, e->at);
-        n->a = e;
-        e = finish(p, n, begin);
-        // fall through
-      case IVL_TOK_DOT:
-        n = ivl_expr_new(p, IVL_EX_FIELD, e->at);
-        ivl_advance(p);
-        n->a = e;
-        n->name = ivl_expect_name(p, "the name of a field");
-        break;
-      case IVL_TOK_INC:
-      case IVL_TOK_DEC:
-        n = ivl_expr_new(p, IVL_EX_STEP, at);
-        n->op = p->tok.kind;
-        n->postfix = true;
-        n->a = e;
-        ivl_advance(p);
-        break;
-      default: return e;
+    case IVL_TOK_LBRACKET:
+      n = ivl_expr_new(p, IVL_EX_INDEX, e->at);
+      ivl_advance(p);
+      n->a = e;
+      n->b = ivl_parse_expr(p);
+      ivl_expect(p, IVL_TOK_RBRACKET);
+      break;
+    case IVL_TOK_ARROW:
+      n = ivl_expr_new(p, IVL_EX_DEREF, e->at);
+      n->a = e;
+      e = finish(p, n, begin);
+      // fall through
+    case IVL_TOK_DOT:
+      n = ivl_expr_new(p, IVL_EX_FIELD, e->at);
+      ivl_advance(p);
+      n->a = e;
+      n->name = ivl_expect_name(p, "the name of a field");
+      break;
+    case IVL_TOK_INC:
+    case IVL_TOK_DEC:
+      n = ivl_expr_new(p, IVL_EX_STEP, at);
+      n->op = p->tok.kind;
+      n->postfix = true;
+      n->a = e;
+      ivl_advance(p);
+      break;
+    default: return e;
     }
     e = finish(p, n, begin);
   }
@@ -192,14 +195,20 @@ static ivl_expr *parse_prefix(ivl_parser *p) {
     return finish(p, e, begin);
   }
   switch ((int)p->tok.kind) {
-    case IVL_TOK_SUB: case IVL_TOK_ADD: case IVL_TOK_NOT: case IVL_TOK_LNOT: case IVL_TOK_MUL: case IVL_TOK_AND:
-    case IVL_TOK_INC: case IVL_TOK_DEC: {
-      ivl_expr *e = ivl_expr_new(p, unary_kind(p->tok.kind), ivl_here(p));
-      e->op = p->tok.kind;
-      ivl_advance(p);
-      e->a = parse_unary(p);
-      return finish(p, e, begin);
-    }
+  case IVL_TOK_SUB:
+  case IVL_TOK_ADD:
+  case IVL_TOK_NOT:
+  case IVL_TOK_LNOT:
+  case IVL_TOK_MUL:
+  case IVL_TOK_AND:
+  case IVL_TOK_INC:
+  case IVL_TOK_DEC: {
+    ivl_expr *e = ivl_expr_new(p, unary_kind(p->tok.kind), ivl_here(p));
+    e->op = p->tok.kind;
+    ivl_advance(p);
+    e->a = parse_unary(p);
+    return finish(p, e, begin);
+  }
   }
   return parse_postfix(p, parse_primary(p));
 }
@@ -215,16 +224,24 @@ static ivl_expr *parse_unary(ivl_parser *p) {
 
 static int precedence(ivl_tok_kind op) {
   switch ((int)op) {
-    case IVL_TOK_MUL: case IVL_TOK_DIV: case IVL_TOK_REM: return 10;
-    case IVL_TOK_ADD: case IVL_TOK_SUB: return 9;
-    case IVL_TOK_SHL: case IVL_TOK_SHR: return 8;
-    case IVL_TOK_LT: case IVL_TOK_GT: case IVL_TOK_LE: case IVL_TOK_GE: return 7;
-    case IVL_TOK_EQ: case IVL_TOK_NE: return 6;
-    case IVL_TOK_AND: return 5;
-    case IVL_TOK_XOR: return 4;
-    case IVL_TOK_OR: return 3;
-    case IVL_TOK_LAND: return 2;
-    case IVL_TOK_LOR: return 1;
+  case IVL_TOK_MUL:
+  case IVL_TOK_DIV:
+  case IVL_TOK_REM: return 10;
+  case IVL_TOK_ADD:
+  case IVL_TOK_SUB: return 9;
+  case IVL_TOK_SHL:
+  case IVL_TOK_SHR: return 8;
+  case IVL_TOK_LT:
+  case IVL_TOK_GT:
+  case IVL_TOK_LE:
+  case IVL_TOK_GE: return 7;
+  case IVL_TOK_EQ:
+  case IVL_TOK_NE: return 6;
+  case IVL_TOK_AND: return 5;
+  case IVL_TOK_XOR: return 4;
+  case IVL_TOK_OR: return 3;
+  case IVL_TOK_LAND: return 2;
+  case IVL_TOK_LOR: return 1;
   }
   return 0;
 }
@@ -246,17 +263,17 @@ static ivl_expr *parse_binary(ivl_parser *p, ivl_expr *left, int min) {
 
 static ivl_tok_kind assignment_operator(ivl_tok_kind kind) {
   switch ((int)kind) {
-    case IVL_TOK_SET: return IVL_TOK_SET;
-    case IVL_TOK_SHL_SET: return IVL_TOK_SHL;
-    case IVL_TOK_SHR_SET: return IVL_TOK_SHR;
-    case IVL_TOK_ADD_SET: return IVL_TOK_ADD;
-    case IVL_TOK_SUB_SET: return IVL_TOK_SUB;
-    case IVL_TOK_MUL_SET: return IVL_TOK_MUL;
-    case IVL_TOK_DIV_SET: return IVL_TOK_DIV;
-    case IVL_TOK_REM_SET: return IVL_TOK_REM;
-    case IVL_TOK_AND_SET: return IVL_TOK_AND;
-    case IVL_TOK_OR_SET: return IVL_TOK_OR;
-    case IVL_TOK_XOR_SET: return IVL_TOK_XOR;
+  case IVL_TOK_SET: return IVL_TOK_SET;
+  case IVL_TOK_SHL_SET: return IVL_TOK_SHL;
+  case IVL_TOK_SHR_SET: return IVL_TOK_SHR;
+  case IVL_TOK_ADD_SET: return IVL_TOK_ADD;
+  case IVL_TOK_SUB_SET: return IVL_TOK_SUB;
+  case IVL_TOK_MUL_SET: return IVL_TOK_MUL;
+  case IVL_TOK_DIV_SET: return IVL_TOK_DIV;
+  case IVL_TOK_REM_SET: return IVL_TOK_REM;
+  case IVL_TOK_AND_SET: return IVL_TOK_AND;
+  case IVL_TOK_OR_SET: return IVL_TOK_OR;
+  case IVL_TOK_XOR_SET: return IVL_TOK_XOR;
   }
   return IVL_TOK_END;
 }

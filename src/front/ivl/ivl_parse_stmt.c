@@ -18,11 +18,25 @@ static bool contains_label(const ivl_stmt *s) { return s && s->has_label; }
 // Signs that cannot begin a statement: after `if (a)` they continue the condition of `if (a) == b goto L;`.
 static bool continues_condition(ivl_tok_kind kind) {
   switch ((int)kind) {
-    case IVL_TOK_EQ: case IVL_TOK_NE: case IVL_TOK_LT: case IVL_TOK_GT: case IVL_TOK_LE: case IVL_TOK_GE:
-    case IVL_TOK_LAND: case IVL_TOK_LOR: case IVL_TOK_ADD: case IVL_TOK_DIV: case IVL_TOK_REM: case IVL_TOK_OR:
-    case IVL_TOK_XOR: case IVL_TOK_SHL: case IVL_TOK_SHR: case IVL_TOK_QUESTION: case IVL_TOK_DOT:
-    case IVL_TOK_ARROW: case IVL_TOK_LBRACKET:
-      return true;
+  case IVL_TOK_EQ:
+  case IVL_TOK_NE:
+  case IVL_TOK_LT:
+  case IVL_TOK_GT:
+  case IVL_TOK_LE:
+  case IVL_TOK_GE:
+  case IVL_TOK_LAND:
+  case IVL_TOK_LOR:
+  case IVL_TOK_ADD:
+  case IVL_TOK_DIV:
+  case IVL_TOK_REM:
+  case IVL_TOK_OR:
+  case IVL_TOK_XOR:
+  case IVL_TOK_SHL:
+  case IVL_TOK_SHR:
+  case IVL_TOK_QUESTION:
+  case IVL_TOK_DOT:
+  case IVL_TOK_ARROW:
+  case IVL_TOK_LBRACKET: return true;
   }
   return false;
 }
@@ -250,29 +264,29 @@ static ivl_stmt *parse_simple(ivl_parser *p) {
 
 static ivl_stmt *parse_any(ivl_parser *p) {
   switch ((int)p->tok.kind) {
-    case IVL_TOK_LBRACE: return ivl_parse_block(p);
-    case IVL_TOK_SEMI: return parse_empty(p);
-    case IVL_TOK_IF: return parse_if(p);
-    case IVL_TOK_WHILE: return parse_while(p);
-    case IVL_TOK_DO: return parse_do(p);
-    case IVL_TOK_FOR: return parse_for(p);
-    case IVL_TOK_SWITCH: return parse_switch(p);
-    case IVL_TOK_BREAK: return parse_jump(p, IVL_ST_BREAK);
-    case IVL_TOK_CONTINUE: return parse_jump(p, IVL_ST_CONTINUE);
-    case IVL_TOK_GOTO: return parse_named(p, IVL_ST_GOTO, "a label");
-    case IVL_TOK_RETURN: return parse_optional(p, IVL_ST_RETURN);
-    case IVL_TOK_START: return parse_optional(p, IVL_ST_START);
-    case IVL_TOK_ASSUME: return parse_operand(p, IVL_ST_ASSUME);
-    case IVL_TOK_ASSERT: return parse_operand(p, IVL_ST_ASSERT);
-    case IVL_TOK_WAIT:
-    case IVL_TOK_WAIT_EVENT: return parse_operand(p, IVL_ST_WAIT);
-    case IVL_TOK_WAIT_TIME:
-    case IVL_TOK_DELAY: return parse_operand(p, IVL_ST_WAIT_TIME);
-    case IVL_TOK_DELETE: return parse_operand(p, IVL_ST_DELETE);
-    case IVL_TOK_NOTIFY: return parse_notify(p);
-    case IVL_TOK_SUSPEND: return parse_named(p, IVL_ST_SUSPEND, "the name of a thread");
-    case IVL_TOK_RESUME: return parse_named(p, IVL_ST_RESUME, "the name of a thread");
-    case IVL_TOK_REQUEST_UPDATE: return parse_named(p, IVL_ST_REQUEST_UPDATE, "the name of an update");
+  case IVL_TOK_LBRACE: return ivl_parse_block(p);
+  case IVL_TOK_SEMI: return parse_empty(p);
+  case IVL_TOK_IF: return parse_if(p);
+  case IVL_TOK_WHILE: return parse_while(p);
+  case IVL_TOK_DO: return parse_do(p);
+  case IVL_TOK_FOR: return parse_for(p);
+  case IVL_TOK_SWITCH: return parse_switch(p);
+  case IVL_TOK_BREAK: return parse_jump(p, IVL_ST_BREAK);
+  case IVL_TOK_CONTINUE: return parse_jump(p, IVL_ST_CONTINUE);
+  case IVL_TOK_GOTO: return parse_named(p, IVL_ST_GOTO, "a label");
+  case IVL_TOK_RETURN: return parse_optional(p, IVL_ST_RETURN);
+  case IVL_TOK_START: return parse_optional(p, IVL_ST_START);
+  case IVL_TOK_ASSUME: return parse_operand(p, IVL_ST_ASSUME);
+  case IVL_TOK_ASSERT: return parse_operand(p, IVL_ST_ASSERT);
+  case IVL_TOK_WAIT:
+  case IVL_TOK_WAIT_EVENT: return parse_operand(p, IVL_ST_WAIT);
+  case IVL_TOK_WAIT_TIME:
+  case IVL_TOK_DELAY: return parse_operand(p, IVL_ST_WAIT_TIME);
+  case IVL_TOK_DELETE: return parse_operand(p, IVL_ST_DELETE);
+  case IVL_TOK_NOTIFY: return parse_notify(p);
+  case IVL_TOK_SUSPEND: return parse_named(p, IVL_ST_SUSPEND, "the name of a thread");
+  case IVL_TOK_RESUME: return parse_named(p, IVL_ST_RESUME, "the name of a thread");
+  case IVL_TOK_REQUEST_UPDATE: return parse_named(p, IVL_ST_REQUEST_UPDATE, "the name of an update");
   }
   return parse_simple(p);
 }
@@ -309,13 +323,28 @@ static bool at_label(const ivl_parser *p) {
 static void skip_statement(ivl_parser *p) {
   while (p->tok.kind != IVL_TOK_END) {
     switch ((int)p->tok.kind) {
-      case IVL_TOK_SEMI: ivl_advance(p); return;
-      case IVL_TOK_LBRACE: ivl_skip_balanced(p); return;
-      case IVL_TOK_RBRACE: case IVL_TOK_IF: case IVL_TOK_WHILE: case IVL_TOK_FOR: case IVL_TOK_SWITCH: case IVL_TOK_DO:
-      case IVL_TOK_RETURN: case IVL_TOK_GOTO: case IVL_TOK_ASSERT: case IVL_TOK_ASSUME: case IVL_TOK_WAIT:
-      case IVL_TOK_WAIT_TIME: case IVL_TOK_NOTIFY: case IVL_TOK_START: case IVL_TOK_CASE: case IVL_TOK_DEFAULT:
-      case IVL_TOK_THREAD: case IVL_TOK_UPDATE: case IVL_TOK_MAIN: case IVL_TOK_CLASS:
-        return;
+    case IVL_TOK_SEMI: ivl_advance(p); return;
+    case IVL_TOK_LBRACE: ivl_skip_balanced(p); return;
+    case IVL_TOK_RBRACE:
+    case IVL_TOK_IF:
+    case IVL_TOK_WHILE:
+    case IVL_TOK_FOR:
+    case IVL_TOK_SWITCH:
+    case IVL_TOK_DO:
+    case IVL_TOK_RETURN:
+    case IVL_TOK_GOTO:
+    case IVL_TOK_ASSERT:
+    case IVL_TOK_ASSUME:
+    case IVL_TOK_WAIT:
+    case IVL_TOK_WAIT_TIME:
+    case IVL_TOK_NOTIFY:
+    case IVL_TOK_START:
+    case IVL_TOK_CASE:
+    case IVL_TOK_DEFAULT:
+    case IVL_TOK_THREAD:
+    case IVL_TOK_UPDATE:
+    case IVL_TOK_MAIN:
+    case IVL_TOK_CLASS: return;
     }
     ivl_advance(p);
   }

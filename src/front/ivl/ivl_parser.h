@@ -12,12 +12,12 @@
 typedef struct ivl_parser {
   ivl_program *prog;
   ivl_lexer lexer;
-  ivl_tok tok;            // current token
-  const char *prev_end;   // end of the token before it
-  place prev_at;          // place just behind it
-  uint32_t depth;         // of nested blocks and expressions, in units: a level costs several, an else-if one
+  ivl_tok tok;           // current token
+  const char *prev_end;  // end of the token before it
+  place prev_at;         // place just behind it
+  uint32_t depth;        // of nested blocks and expressions, in units: a level costs several, an else-if one
   bool panic, stop;
-  map64 classes;          // class names of the whole text: they decide between declaration and expression
+  map64 classes;  // class names of the whole text: they decide between declaration and expression
 } ivl_parser;
 
 // Units of depth: a level of parentheses costs an expression and a unary, which is a level again.
@@ -31,16 +31,16 @@ void ivl_expect(ivl_parser *p, ivl_tok_kind kind);
 void ivl_expect_semi(ivl_parser *p);
 const char *ivl_expect_name(ivl_parser *p, const char *what);
 void ivl_error_expected(ivl_parser *p, const char *what);
-const char *ivl_found(const ivl_parser *p);          // the current token, for messages
+const char *ivl_found(const ivl_parser *p);  // the current token, for messages
 const char *ivl_quote(ivl_parser *p, const ivl_tok *t);
 void ivl_too_deep(ivl_parser *p, int limit);    // reports and stops
 bool ivl_enter(ivl_parser *p, uint32_t units);  // false: too deep, reported
 void ivl_leave(ivl_parser *p, uint32_t units);
 bool ivl_at_type(const ivl_parser *p);
 bool ivl_is_class(const ivl_parser *p, const ivl_tok *t);
-void ivl_skip_balanced(ivl_parser *p);          // at '{': behind its '}'
+void ivl_skip_balanced(ivl_parser *p);  // at '{': behind its '}'
 
-ivl_typeref *ivl_parse_type(ivl_parser *p);                             // base and stars
+ivl_typeref *ivl_parse_type(ivl_parser *p);  // base and stars
 ivl_typeref *ivl_parse_base(ivl_parser *p);
 void ivl_parse_stars(ivl_parser *p, ivl_typeref *t);
 void ivl_parse_dims(ivl_parser *p, ivl_typeref *t);

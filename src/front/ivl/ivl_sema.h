@@ -16,13 +16,13 @@ typedef struct ivl_sema {
   ivl_program *prog;
   ivl_types ty;
   ivl_sym_vec visible;
-  map64 bound;                // name -> ivl_sym *
-  uint32_t scope;             // 0 = global
-  ivl_sym *owner;             // function being analysed, NULL in global initialisers
+  map64 bound;                              // name -> ivl_sym *
+  uint32_t scope;                           // 0 = global
+  ivl_sym *owner;                           // function being analysed, NULL in global initialisers
   ivl_sym_vec *init_callees, *init_locals;  // calls and temporaries of global initialisers count as main's
-  uint32_t loops;             // enclosing loops
-  ivl_stmt *in_switch;        // innermost switch
-  uint32_t breakable;         // enclosing loops and switches
+  uint32_t loops;                           // enclosing loops
+  ivl_stmt *in_switch;                      // innermost switch
+  uint32_t breakable;                       // enclosing loops and switches
   VEC(ivl_stmt *) gotos;
 } ivl_sema;
 
@@ -57,12 +57,12 @@ const char *ivl_sym_kind_text(ivl_sym_kind kind);
 ivl_sym *ivl_find(ivl_sema *s, const char *name, place at, ivl_sym_kind kind);  // reports; NULL if not of that kind
 
 // --- expressions: each returns the analysed node, which may be a new one around or instead of the old
-ivl_expr *ivl_check(ivl_sema *s, ivl_expr *e);             // lvalues stay lvalues
+ivl_expr *ivl_check(ivl_sema *s, ivl_expr *e);  // lvalues stay lvalues
 ivl_expr *ivl_check_binary(ivl_sema *s, ivl_expr *e);
 ivl_expr *ivl_check_assign(ivl_sema *s, ivl_expr *e);
 ivl_expr *ivl_check_step(ivl_sema *s, ivl_expr *e);
 ivl_expr *ivl_check_call(ivl_sema *s, ivl_expr *e);
-ivl_expr *ivl_value(ivl_sema *s, ivl_expr *e);             // a value: arrays decay, void is an error
+ivl_expr *ivl_value(ivl_sema *s, ivl_expr *e);  // a value: arrays decay, void is an error
 ivl_expr *ivl_convert(ivl_sema *s, ivl_expr *e, ivl_type *to);
 ivl_expr *ivl_condition(ivl_sema *s, ivl_expr *e);
 ivl_expr *ivl_event_operand(ivl_sema *s, ivl_expr *e);

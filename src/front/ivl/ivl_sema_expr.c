@@ -56,28 +56,32 @@ ivl_expr *ivl_address_of(ivl_sema *s, ivl_expr *e, ivl_type *type) {
 ivl_expr *ivl_value(ivl_sema *s, ivl_expr *e) {
   e = ivl_check(s, e);
   switch (e->type->kind) {
-    case IVL_TY_VOID:
-      diag_error(s->prog->d, e->at, DIAG_IVL_NO_VALUE, e->name ? e->name : "this");
+  case IVL_TY_VOID:
+    diag_error(s->prog->d, e->at, DIAG_IVL_NO_VALUE, e->name ? e->name : "this");
+    return error_expr(s, e);
+  case IVL_TY_ARRAY: {
+    if (e->kind == IVL_EX_NONDET) {
+      diag_error(s->prog->d, e->at, DIAG_IVL_SYMBOLIC_PLACE, ivl_type_name(s, e->type));
       return error_expr(s, e);
-    case IVL_TY_ARRAY: {
-      if (e->kind == IVL_EX_NONDET) {
-        diag_error(s->prog->d, e->at, DIAG_IVL_SYMBOLIC_PLACE, ivl_type_name(s, e->type));
-        return error_expr(s, e);
-      }
-      ivl_sym *root = root_of(e);
-      if (root) root->address_taken = true;
-      return wrap(s, IVL_EX_DECAY, e, ivl_pointer_to(s, e->type->elem));
     }
-    case IVL_TY_RECORD:
-      if (e->kind == IVL_EX_NONDET) {
-        diag_error(s->prog->d, e->at, DIAG_IVL_SYMBOLIC_PLACE, ivl_type_name(s, e->type));
-        return error_expr(s, e);
-      }
-      return e;
-    case IVL_TY_EVENT:
-      diag_error(s->prog->d, e->at, DIAG_IVL_BAD_TYPE, "an event", "used as a value; use its address");
+    ivl_sym *root = root_of(e);
+    if (root) root->address_taken = true;
+    return wrap(s, IVL_EX_DECAY, e, ivl_pointer_to(s, e->type->elem));
+  }
+  case IVL_TY_RECORD:
+    if (e->kind == IVL_EX_NONDET) {
+      diag_error(s->prog->d, e->at, DIAG_IVL_SYMBOLIC_PLACE, ivl_type_name(s, e->type));
       return error_expr(s, e);
-    case IVL_TY_ERROR: case IVL_TY_BOOL: case IVL_TY_INT: case IVL_TY_NULL: case IVL_TY_POINTER: break;
+    }
+    return e;
+  case IVL_TY_EVENT:
+    diag_error(s->prog->d, e->at, DIAG_IVL_BAD_TYPE, "an event", "used as a value; use its address");
+    return error_expr(s, e);
+  case IVL_TY_ERROR:
+  case IVL_TY_BOOL:
+  case IVL_TY_INT:
+  case IVL_TY_NULL:
+  case IVL_TY_POINTER: break;
   }
   return e;
 }
@@ -87,8 +91,7 @@ static bool is_null_constant(const ivl_expr *e) {
 }
 
 static bool convertible(const ivl_expr *e, const ivl_type *to) {
-  if (ivl_is_arithmetic(to))
-    return ivl_is_arithmetic(e->type) || (to->kind == IVL_TY_BOOL && ivl_is_scalar(e->type));
+  if (ivl_is_arithmetic(to)) return ivl_is_arithmetic(e->type) || (to->kind == IVL_TY_BOOL && ivl_is_scalar(e->type));
   if (to->kind == IVL_TY_POINTER) return is_null_constant(e);
   return false;
 }
@@ -166,14 +169,19 @@ ivl_expr *ivl_initialiser(ivl_sema *s, ivl_expr *e, ivl_type *to) {
 
 static ivl_expr *check_const(ivl_sema *s, ivl_expr *e) {
   switch ((int)e->op) {
-    case IVL_TOK_TRUE: case IVL_TOK_FALSE: e->type = s->ty.bool_; return e;
-    case IVL_TOK_NULL: e->type = s->ty.null; return e;
-    case IVL_TOK_CHARACTER: e->type = s->ty.char_; return e;
+  case IVL_TOK_TRUE:
+  case IVL_TOK_FALSE: e->type = s->ty.bool_; return e;
+  case IVL_TOK_NULL: e->type = s->ty.null; return e;
+  case IVL_TOK_CHARACTER: e->type = s->ty.char_; return e;
   }
-  if (e->value <= INT32_MAX) e->type = s->ty.int_;
-  else if (e->hex && e->value <= UINT32_MAX) e->type = s->ty.uint;
-  else if (e->value <= INT64_MAX) e->type = s->ty.i64;
-  else e->type = s->ty.u64;
+  if (e->value <= INT32_MAX)
+    e->type = s->ty.int_;
+  else if (e->hex && e->value <= UINT32_MAX)
+    e->type = s->ty.uint;
+  else if (e->value <= INT64_MAX)
+    e->type = s->ty.i64;
+  else
+    e->type = s->ty.u64;
   return e;
 }
 
@@ -340,10 +348,14 @@ static ivl_expr *check_cond(ivl_sema *s, ivl_expr *e) {
   e->c = ivl_value(s, e->c);
   if (is_error(e->a) || is_error(e->b) || is_error(e->c)) return error_expr(s, e);
   ivl_type *b = e->b->type, *c = e->c->type, *t = NULL;
-  if (b == c && ivl_is_scalar(b)) t = b;
-  else if (ivl_is_arithmetic(b) && ivl_is_arithmetic(c)) t = ivl_common(s, b, c);
-  else if (b->kind == IVL_TY_POINTER && is_null_constant(e->c)) t = b;
-  else if (c->kind == IVL_TY_POINTER && is_null_constant(e->b)) t = c;
+  if (b == c && ivl_is_scalar(b))
+    t = b;
+  else if (ivl_is_arithmetic(b) && ivl_is_arithmetic(c))
+    t = ivl_common(s, b, c);
+  else if (b->kind == IVL_TY_POINTER && is_null_constant(e->c))
+    t = b;
+  else if (c->kind == IVL_TY_POINTER && is_null_constant(e->b))
+    t = c;
   if (!t) {
     diag_error(s->prog->d, e->at, DIAG_IVL_OPERANDS, "?:", ivl_type_name(s, b), ivl_type_name(s, c));
     return error_expr(s, e);
@@ -372,28 +384,28 @@ static ivl_expr *check_logic(ivl_sema *s, ivl_expr *e) {
 ivl_expr *ivl_check(ivl_sema *s, ivl_expr *e) {
   if (e->type) return e;
   switch (e->kind) {
-    case IVL_EX_ERROR: return error_expr(s, e);
-    case IVL_EX_CONST: return check_const(s, e);
-    case IVL_EX_NAME: return check_name(s, e);
-    case IVL_EX_TIME: e->type = s->ty.u64; return e;
-    case IVL_EX_NONDET: return check_nondet(s, e);
-    case IVL_EX_NEW: return check_new(s, e);
-    case IVL_EX_UNARY: return check_unary(s, e);
-    case IVL_EX_BINARY: return ivl_check_binary(s, e);
-    case IVL_EX_LOGIC: return check_logic(s, e);
-    case IVL_EX_COND: return check_cond(s, e);
-    case IVL_EX_ASSIGN: return ivl_check_assign(s, e);
-    case IVL_EX_STEP: return ivl_check_step(s, e);
-    case IVL_EX_CALL: return ivl_check_call(s, e);
-    case IVL_EX_INDEX: return check_index(s, e);
-    case IVL_EX_FIELD: return check_field(s, e);
-    case IVL_EX_DEREF: return check_deref(s, e);
-    case IVL_EX_ADDR: return check_addr(s, e);
-    case IVL_EX_CAST: return check_cast(s, e);
-    case IVL_EX_LIST:
-      diag_error(s->prog->d, e->at, DIAG_IVL_EXPECTED_EXPR, "'{'");
-      return error_expr(s, e);
-    case IVL_EX_CONVERT: case IVL_EX_DECAY: case IVL_EX_COPY: break;
+  case IVL_EX_ERROR: return error_expr(s, e);
+  case IVL_EX_CONST: return check_const(s, e);
+  case IVL_EX_NAME: return check_name(s, e);
+  case IVL_EX_TIME: e->type = s->ty.u64; return e;
+  case IVL_EX_NONDET: return check_nondet(s, e);
+  case IVL_EX_NEW: return check_new(s, e);
+  case IVL_EX_UNARY: return check_unary(s, e);
+  case IVL_EX_BINARY: return ivl_check_binary(s, e);
+  case IVL_EX_LOGIC: return check_logic(s, e);
+  case IVL_EX_COND: return check_cond(s, e);
+  case IVL_EX_ASSIGN: return ivl_check_assign(s, e);
+  case IVL_EX_STEP: return ivl_check_step(s, e);
+  case IVL_EX_CALL: return ivl_check_call(s, e);
+  case IVL_EX_INDEX: return check_index(s, e);
+  case IVL_EX_FIELD: return check_field(s, e);
+  case IVL_EX_DEREF: return check_deref(s, e);
+  case IVL_EX_ADDR: return check_addr(s, e);
+  case IVL_EX_CAST: return check_cast(s, e);
+  case IVL_EX_LIST: diag_error(s->prog->d, e->at, DIAG_IVL_EXPECTED_EXPR, "'{'"); return error_expr(s, e);
+  case IVL_EX_CONVERT:
+  case IVL_EX_DECAY:
+  case IVL_EX_COPY: break;
   }
   return e;
 }

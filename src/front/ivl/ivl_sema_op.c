@@ -48,8 +48,10 @@ static ivl_expr *check_pointer_binary(ivl_sema *s, ivl_expr *e) {
   bool pa = a->kind == IVL_TY_POINTER, pb = b->kind == IVL_TY_POINTER;
   if (is_comparison(e->op)) {
     if (is_equality(e->op)) {
-      if (pa && !pb && is_null_like(e->b)) e->b = ivl_convert(s, e->b, a);
-      else if (pb && !pa && is_null_like(e->a)) e->a = ivl_convert(s, e->a, b);
+      if (pa && !pb && is_null_like(e->b))
+        e->b = ivl_convert(s, e->b, a);
+      else if (pb && !pa && is_null_like(e->a))
+        e->a = ivl_convert(s, e->a, b);
     }
     if (e->a->type != e->b->type) return bad_operands(s, e);
     e->type = s->ty.bool_;
@@ -82,7 +84,8 @@ ivl_expr *ivl_check_binary(ivl_sema *s, ivl_expr *e) {
   e->b = ivl_value(s, e->b);
   if (is_error(e->a) || is_error(e->b)) return fail(s, e);
   ivl_type *a = e->a->type, *b = e->b->type;
-  bool pointers = a->kind == IVL_TY_POINTER || b->kind == IVL_TY_POINTER || a->kind == IVL_TY_NULL || b->kind == IVL_TY_NULL;
+  bool pointers = a->kind == IVL_TY_POINTER || b->kind == IVL_TY_POINTER || a->kind == IVL_TY_NULL ||
+                  b->kind == IVL_TY_NULL;
   if (pointers) return check_pointer_binary(s, e);
   if (!ivl_is_arithmetic(a) || !ivl_is_arithmetic(b)) return bad_operands(s, e);
   ivl_type *t = operation_type(s, e->op, a, b);

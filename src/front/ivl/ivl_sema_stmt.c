@@ -199,41 +199,48 @@ static void check_block(ivl_sema *s, ivl_stmt *st) {
 static void check_stmt(ivl_sema *s, ivl_stmt *st) {
   if (diags_full(s->prog->d)) return;
   switch (st->kind) {
-    case IVL_ST_EMPTY: return;
-    case IVL_ST_BLOCK: check_block(s, st); return;
-    case IVL_ST_DECL: check_decl(s, st); return;
-    case IVL_ST_EXPR:
-      if (st->a) st->a = ivl_check(s, st->a);
-      for (uint32_t i = 0; i < st->n_exprs; i++) st->exprs[i] = ivl_check(s, st->exprs[i]);
-      return;
-    case IVL_ST_IF:
-      st->a = ivl_condition(s, st->a);
-      ivl_scope_enter(s);
-      check_stmt(s, st->body);
-      ivl_scope_leave(s);
-      ivl_scope_enter(s);
-      if (st->other) check_stmt(s, st->other);
-      ivl_scope_leave(s);
-      return;
-    case IVL_ST_WHILE: case IVL_ST_DO:
-      st->a = ivl_condition(s, st->a);
-      ivl_scope_enter(s);
-      check_loop_body(s, st->body);
-      ivl_scope_leave(s);
-      return;
-    case IVL_ST_FOR: check_for(s, st); return;
-    case IVL_ST_SWITCH: check_switch(s, st); return;
-    case IVL_ST_CASE: case IVL_ST_DEFAULT: check_case(s, st); return;
-    case IVL_ST_BREAK: case IVL_ST_CONTINUE: check_jump(s, st); return;
-    case IVL_ST_GOTO: vec_push(&s->gotos, st); return;
-    case IVL_ST_LABEL: check_label(s, st); return;
-    case IVL_ST_RETURN: check_return(s, st); return;
-    case IVL_ST_ASSUME: case IVL_ST_ASSERT: st->a = ivl_condition(s, st->a); return;
-    case IVL_ST_DELETE: check_delete(s, st); return;
-    case IVL_ST_WAIT: case IVL_ST_WAIT_TIME: case IVL_ST_NOTIFY: case IVL_ST_SUSPEND: case IVL_ST_RESUME:
-    case IVL_ST_REQUEST_UPDATE: case IVL_ST_START:
-      check_kernel(s, st);
-      return;
+  case IVL_ST_EMPTY: return;
+  case IVL_ST_BLOCK: check_block(s, st); return;
+  case IVL_ST_DECL: check_decl(s, st); return;
+  case IVL_ST_EXPR:
+    if (st->a) st->a = ivl_check(s, st->a);
+    for (uint32_t i = 0; i < st->n_exprs; i++) st->exprs[i] = ivl_check(s, st->exprs[i]);
+    return;
+  case IVL_ST_IF:
+    st->a = ivl_condition(s, st->a);
+    ivl_scope_enter(s);
+    check_stmt(s, st->body);
+    ivl_scope_leave(s);
+    ivl_scope_enter(s);
+    if (st->other) check_stmt(s, st->other);
+    ivl_scope_leave(s);
+    return;
+  case IVL_ST_WHILE:
+  case IVL_ST_DO:
+    st->a = ivl_condition(s, st->a);
+    ivl_scope_enter(s);
+    check_loop_body(s, st->body);
+    ivl_scope_leave(s);
+    return;
+  case IVL_ST_FOR: check_for(s, st); return;
+  case IVL_ST_SWITCH: check_switch(s, st); return;
+  case IVL_ST_CASE:
+  case IVL_ST_DEFAULT: check_case(s, st); return;
+  case IVL_ST_BREAK:
+  case IVL_ST_CONTINUE: check_jump(s, st); return;
+  case IVL_ST_GOTO: vec_push(&s->gotos, st); return;
+  case IVL_ST_LABEL: check_label(s, st); return;
+  case IVL_ST_RETURN: check_return(s, st); return;
+  case IVL_ST_ASSUME:
+  case IVL_ST_ASSERT: st->a = ivl_condition(s, st->a); return;
+  case IVL_ST_DELETE: check_delete(s, st); return;
+  case IVL_ST_WAIT:
+  case IVL_ST_WAIT_TIME:
+  case IVL_ST_NOTIFY:
+  case IVL_ST_SUSPEND:
+  case IVL_ST_RESUME:
+  case IVL_ST_REQUEST_UPDATE:
+  case IVL_ST_START: check_kernel(s, st); return;
   }
 }
 

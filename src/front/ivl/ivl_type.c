@@ -7,8 +7,10 @@
 static ivl_type *make(ivl_sema *s, ivl_type t) { return arena_copy(s->prog->mem, &t, sizeof t); }
 
 static ivl_type *make_int(ivl_sema *s, const char *name, uint32_t bits, bool is_signed) {
-  return make(s, (ivl_type){.kind = IVL_TY_INT, .name = name, .bits = bits, .is_signed = is_signed, .size = bits / 8,
-                            .align = bits / 8});
+  return make(
+      s,
+      (ivl_type){
+          .kind = IVL_TY_INT, .name = name, .bits = bits, .is_signed = is_signed, .size = bits / 8, .align = bits / 8});
 }
 
 void ivl_types_make(ivl_sema *s) {
@@ -39,8 +41,12 @@ ivl_type *ivl_array_of(ivl_sema *s, ivl_type *t, uint64_t count) {
   if (t->kind == IVL_TY_ERROR) return t;
   for (ivl_type *a = t->arrays; a; a = a->next_array)
     if (a->count == count) return a;
-  ivl_type *a = make(s, (ivl_type){.kind = IVL_TY_ARRAY, .elem = t, .count = count, .size = t->size * count,
-                                   .align = t->align, .next_array = t->arrays});
+  ivl_type *a = make(s, (ivl_type){.kind = IVL_TY_ARRAY,
+                                   .elem = t,
+                                   .count = count,
+                                   .size = t->size * count,
+                                   .align = t->align,
+                                   .next_array = t->arrays});
   t->arrays = a;
   return a;
 }
@@ -100,22 +106,25 @@ ivl_type *ivl_common(ivl_sema *s, ivl_type *a, ivl_type *b) {
 
 static ivl_type *base_type(ivl_sema *s, const ivl_typeref *ref) {
   switch ((int)ref->base) {
-    case IVL_TOK_BOOL: return s->ty.bool_;
-    case IVL_TOK_CHAR: return s->ty.char_;
-    case IVL_TOK_INT: case IVL_TOK_I32: return s->ty.int_;
-    case IVL_TOK_UINT: case IVL_TOK_U32: return s->ty.uint;
-    case IVL_TOK_I8: return s->ty.i8;
-    case IVL_TOK_U8: return s->ty.u8;
-    case IVL_TOK_I16: return s->ty.i16;
-    case IVL_TOK_U16: return s->ty.u16;
-    case IVL_TOK_I64: return s->ty.i64;
-    case IVL_TOK_U64: return s->ty.u64;
-    case IVL_TOK_EVENT: return s->ty.event;
-    case IVL_TOK_VOID: return s->ty.void_;
+  case IVL_TOK_BOOL: return s->ty.bool_;
+  case IVL_TOK_CHAR: return s->ty.char_;
+  case IVL_TOK_INT:
+  case IVL_TOK_I32: return s->ty.int_;
+  case IVL_TOK_UINT:
+  case IVL_TOK_U32: return s->ty.uint;
+  case IVL_TOK_I8: return s->ty.i8;
+  case IVL_TOK_U8: return s->ty.u8;
+  case IVL_TOK_I16: return s->ty.i16;
+  case IVL_TOK_U16: return s->ty.u16;
+  case IVL_TOK_I64: return s->ty.i64;
+  case IVL_TOK_U64: return s->ty.u64;
+  case IVL_TOK_EVENT: return s->ty.event;
+  case IVL_TOK_VOID: return s->ty.void_;
   }
   ivl_sym *cls = ivl_lookup(s, ref->name);
   if (cls && cls->kind == IVL_SYM_CLASS) return cls->type;
-  static const char *const words[] = {"bool", "char", "int", "uint", "event", "void", "thread", "update", "main", "class"};
+  static const char *const words[] = {"bool", "char",   "int",    "uint", "event",
+                                      "void", "thread", "update", "main", "class"};
   const char *best = NULL;
   uint32_t distance = UINT32_MAX;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) ivl_nearer(ref->name, words[i], &best, &distance);
@@ -231,26 +240,26 @@ static bool fold_divide(ivl_tok_kind op, const ivl_type *t, uint64_t a, uint64_t
   return true;
 }
 
-static bool less(const ivl_type *t, uint64_t a, uint64_t b) {
-  return t->is_signed ? (int64_t)a < (int64_t)b : a < b;
-}
+static bool less(const ivl_type *t, uint64_t a, uint64_t b) { return t->is_signed ? (int64_t)a < (int64_t)b : a < b; }
 
 bool ivl_fold_binary(ivl_tok_kind op, const ivl_type *t, uint64_t a, uint64_t b, uint64_t *out) {
   switch ((int)op) {
-    case IVL_TOK_ADD: *out = a + b; return true;
-    case IVL_TOK_SUB: *out = a - b; return true;
-    case IVL_TOK_MUL: *out = a * b; return true;
-    case IVL_TOK_AND: *out = a & b; return true;
-    case IVL_TOK_OR: *out = a | b; return true;
-    case IVL_TOK_XOR: *out = a ^ b; return true;
-    case IVL_TOK_SHL: case IVL_TOK_SHR: *out = fold_shift(op, t, a, b); return true;
-    case IVL_TOK_DIV: case IVL_TOK_REM: return fold_divide(op, t, a, b, out);
-    case IVL_TOK_EQ: *out = a == b; return true;
-    case IVL_TOK_NE: *out = a != b; return true;
-    case IVL_TOK_LT: *out = less(t, a, b); return true;
-    case IVL_TOK_GT: *out = less(t, b, a); return true;
-    case IVL_TOK_LE: *out = !less(t, b, a); return true;
-    case IVL_TOK_GE: *out = !less(t, a, b); return true;
+  case IVL_TOK_ADD: *out = a + b; return true;
+  case IVL_TOK_SUB: *out = a - b; return true;
+  case IVL_TOK_MUL: *out = a * b; return true;
+  case IVL_TOK_AND: *out = a & b; return true;
+  case IVL_TOK_OR: *out = a | b; return true;
+  case IVL_TOK_XOR: *out = a ^ b; return true;
+  case IVL_TOK_SHL:
+  case IVL_TOK_SHR: *out = fold_shift(op, t, a, b); return true;
+  case IVL_TOK_DIV:
+  case IVL_TOK_REM: return fold_divide(op, t, a, b, out);
+  case IVL_TOK_EQ: *out = a == b; return true;
+  case IVL_TOK_NE: *out = a != b; return true;
+  case IVL_TOK_LT: *out = less(t, a, b); return true;
+  case IVL_TOK_GT: *out = less(t, b, a); return true;
+  case IVL_TOK_LE: *out = !less(t, b, a); return true;
+  case IVL_TOK_GE: *out = !less(t, a, b); return true;
   }
   return false;
 }
