@@ -186,14 +186,23 @@ static bool match_conjuncts(esm *m, const expr_vec *a, const expr_vec *b, uint8_
   return true;
 }
 
-static bool match_pathconds(esm *m, pathcond *a, pathcond *b) {
+static bool match_in_order(esm *m, const expr_vec *a, const expr_vec *b) {
+  for (size_t i = 0; i < a->len; i++) {
+    if (!match(m, a->data[i], b->data[i], 0)) return false;
+  }
+  return true;
+}
+
+static bool match_pathconds(esm *m, pathcond *a, pathcond *b, bool ordered) {
   if (pathcond_length(a) != pathcond_length(b)) return false;
   if (a == b && !m->rename) return true;
   expr_vec x = {0}, y = {0};
   pathcond_conjuncts(a, &x);
   pathcond_conjuncts(b, &y);
   bool fine = x.len == y.len;
-  if (fine && x.len) {
+  if (fine && ordered) {
+    fine = match_in_order(m, &x, &y);
+  } else if (fine && x.len) {
     uint8_t *used = MEM_NEW_N(uint8_t, y.len);
     fine = match_conjuncts(m, &x, &y, used);
     mem_free(used);
@@ -203,13 +212,13 @@ static bool match_pathconds(esm *m, pathcond *a, pathcond *b) {
   return fine;
 }
 
-bool esm_views(esm *m, const view *a, const view *b, bool rename) {
+bool esm_views(esm *m, const view *a, const view *b, bool rename, bool ordered) {
   begin(m, rename);
   for (size_t i = 0; i < a->mask.len; i++) {
     uint32_t at = a->mask.data[i];
     if (!match(m, a->data.data[at].e, b->data.data[at].e, 0)) return false;
   }
-  return match_pathconds(m, a->pc, b->pc);
+  return match_pathconds(m, a->pc, b->pc, ordered);
 }
 
 expr esm_image(const esm *m, expr literal) { return (expr){(uint32_t)lookup(&m->fwd, literal.id)}; }

@@ -37,7 +37,8 @@ struct matcher {
   match_stats stats;
 };
 
-enum { SOLVER_FAILURES = 24 };  // solver-based comparisons of one query that may fail before it gives up
+// Comparisons of one query that may fail before `auto` gives up on it; a method that was asked for tries all.
+enum { AUTO_FAILURES = 24 };
 
 static bool draws_inputs(const ir_module *m) {
   for (uint32_t f = 1; f <= m->n_funcs; f++) {
@@ -95,7 +96,8 @@ void matcher_free(matcher *m) {
 // --- comparing two views ------------------------------------------------------------------------------------------------
 
 static bool by_esm(matcher *m, const view *s, const view *v, bool rename) {
-  bool same = pos_same(&s->mask, &v->mask) && esm_views(m->esm, s, v, rename);
+  bool ordered = m->sem->options.as_documented;
+  bool same = pos_same(&s->mask, &v->mask) && esm_views(m->esm, s, v, rename, ordered);
   m->stats.by_esm += same;
   return same;
 }
@@ -174,13 +176,13 @@ static uint32_t find_in_group(matcher *m, group *g, const view *s, uint64_t blin
   if (m->method == METHOD_ESM_H) h = hash_combine(h, blind);
   map64_get(&ix->chains, h, &at);
   uint32_t found = 0;
-  for (; at && !found && *failures < SOLVER_FAILURES; at = ix->older.data[at - 1]) {
+  for (; at && !found && *failures < AUTO_FAILURES; at = ix->older.data[at - 1]) {
     uint32_t id = g->entries.data[at - 1];
     if (!view_equal_outside(s, &m->stored.data[id], &skip)) continue;
     m->stats.hash_matches++;
     if (skip.len == 0 || covered(m, s, &m->stored.data[id], &skip)) {
       found = id;
-    } else if (!is_structural(m->method)) {
+    } else if (m->method == METHOD_AUTO) {
       ++*failures;
     }
   }

@@ -25,7 +25,7 @@ typedef enum match_method {
 typedef struct match_stats {
   uint64_t hash_matches;    // candidates with equal concrete parts (and symbolic hash) that were compared
   uint64_t matches;
-  uint64_t by_esm, by_filter, by_solver, solver_unknown;  // how symbolic pairs were settled (by_filter: refuted)
+  uint64_t by_esm, by_filter, solver_unknown;  // matched by structure; refuted by a concrete state; not answered
 } match_stats;
 
 typedef struct matcher matcher;
