@@ -180,7 +180,10 @@ static uint32_t pend_key(state_store *st, const state *s) {
 static uint32_t body_key(state_store *st, body *b) {
   if (known(st, &b->hd)) return b->hd.key;
   bool symbolic = false;
-  for (uint32_t i = 0; i < b->n_pages; i++) symbolic |= st->symbolic.data[chunk_key(st, b->pages[i])];
+  for (uint32_t i = 0; i < b->n_pages; i++) {
+    uint32_t key = chunk_key(st, b->pages[i]);  // may move st->symbolic.data
+    symbolic |= st->symbolic.data[key];
+  }
   uint8_t *p = begin_part(st, b->is_heap ? 'H' : 'L', 4 + b->n_pages);
   p = key_put(key_put(p, b->l->n_cells ? b->l->cells[0].type.id : 0), b->l->stride);
   p = key_put(key_put(p, b->l->n_cells), b->elements);
@@ -194,7 +197,8 @@ static uint32_t leaf_key(state_store *st, dir_leaf *leaf) {
   for (uint32_t i = 0; i < DIR_LEAF; i++) {
     if (!leaf->obj[i]) continue;
     any = true;
-    symbolic |= st->symbolic.data[body_key(st, leaf->obj[i])];
+    uint32_t key = body_key(st, leaf->obj[i]);
+    symbolic |= st->symbolic.data[key];
   }
   if (!any) return 0;
   uint8_t *p = begin_part(st, 'l', 2 * DIR_LEAF);
