@@ -23,6 +23,8 @@ int bug_report(const session *s, const char *what) {
   fprintf(stderr, "allways %s: internal error: %s\n", ALLWAYS_VERSION, what);
   fprintf(stderr, "  %s by engine %s, claimed: %s\n", s->file, r->engine,
           r->violation.message ? r->violation.message : "safe");
+  fputs("  command: ", stderr);
+  command_line_print(s->line, stderr);
   fputs("  schedule:", stderr);
   for (size_t i = 0; i < r->schedule.len; i++) fprintf(stderr, " %u", r->schedule.data[i]);
   fputs("\n  inputs:", stderr);

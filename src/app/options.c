@@ -269,6 +269,8 @@ static bool find_command(const char *word, command *c) {
 
 bool options_parse(int argc, const char *const *argv, command_line *out, strbuf *error) {
   memset(out, 0, sizeof *out);
+  out->words = argv;
+  out->n_words = argc;
   out->mem = arena_new();
   out->options = options_default();
   command asked = COMMAND_VERIFY;
@@ -289,6 +291,17 @@ bool options_parse(int argc, const char *const *argv, command_line *out, strbuf 
   }
   out->command = asked;
   return true;
+}
+
+void command_line_print(const command_line *line, FILE *out) {
+  fputs("allways", out);
+  for (int i = 0; i < line->n_words; i++) {
+    const char *word = line->words[i];
+    bool plain = *word &&
+                 !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,/+:@%")];
+    fprintf(out, plain ? " %s" : " '%s'", word);
+  }
+  fputc('\n', out);
 }
 
 void command_line_fini(command_line *line) {

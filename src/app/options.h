@@ -27,8 +27,10 @@ typedef enum command {
 typedef struct command_line {
   command command;
   options options;
-  VEC(const char *) files;  // what is not an option: files, or the word after `list`
-  arena *mem;               // owns what argv does not
+  VEC(const char *) files;   // what is not an option: files, or the word after `list`
+  const char *const *words;  // argv as it came, for messages
+  int n_words;
+  arena *mem;  // owns what argv does not
 } command_line;
 
 typedef enum option_type { OPTION_BOOL, OPTION_UINT, OPTION_ENUM, OPTION_TEXT, OPTION_RANGE, OPTION_LIST } option_type;
@@ -55,6 +57,8 @@ bool options_parse(int argc, const char *const *argv, command_line *out, strbuf 
 bool options_judge(const command_line *line, strbuf *error);
 void command_line_fini(command_line *line);
 const char *command_name(command c);
+// The words as one would type them, quoted where a shell needs it.
+void command_line_print(const command_line *line, FILE *out);
 
 // Bits of the checks named by a comma list of properties. Unknown words, and properties that nothing checks yet (a
 // SAFE would claim too much), are errors.

@@ -25,10 +25,9 @@ static void print_last_words(void) {
 
 static void explain_failed_check(void *arg) {
   const session *s = arg;
-  fprintf(stderr, "allways %s, %s of %s, phase: %s\n", ALLWAYS_VERSION, command_name(s->line->command), s->file,
-          s->phase);
-  fputs("This is a mistake in allways, not in the program. Please report it with the file and the command line.\n",
-        stderr);
+  fprintf(stderr, "allways %s, phase: %s\ncommand: ", ALLWAYS_VERSION, s->phase);
+  command_line_print(s->line, stderr);
+  fputs("This is a mistake in allways, not in the program. Please report it with the file and this message.\n", stderr);
 }
 
 static report make_report(const session *s, const result *r, const report_run *run) {
