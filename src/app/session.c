@@ -55,6 +55,7 @@ static void render(const session *s, const result *r, const report_run *run, str
 static char *render_unknown(const session *s, const char *reason, const counters *c) {
   result *r = result_new();
   result_unknown(r, PLACE_NONE, "%s", reason);
+  result_add_limit(r, "%s", reason);
   if (c) r->counters = *c;
   r->time_s = clock_wall() - s->started;
   r->peak_rss = clock_peak_rss();
