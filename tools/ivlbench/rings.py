@@ -56,8 +56,8 @@ def plain_hop(_):
 def forking_hop(first, second):
     """A hop with an input of its own: every transmitter that runs doubles the number of paths."""
     def hop(_):
-        return f"""    int delay = ?(int);
-    if (delay > 0) {{
+        return f"""    int way = ?(int);
+    if (way > 0) {{
       token = token {first};
     }} else {{
       token = token {second};
