@@ -139,6 +139,9 @@ void expr_print(const expr_table *t, expr e, strbuf *out);         // readable, 
 void expr_print_smtlib(const expr_table *t, expr e, strbuf *out);  // one term, with let for shared parts
 // A whole script: declarations, one assert per conjunct, (check-sat).
 void expr_print_smtlib_query(expr_table *t, const expr *conjuncts, size_t n, strbuf *out);
+// The same with one more assert: for all `bound`: body.
+void expr_print_smtlib_forall(expr_table *t, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound,
+                              expr body, strbuf *out);
 
 // The specification's sizes and invariants of the table; for --check and tests.
 bool expr_table_check(const expr_table *t);

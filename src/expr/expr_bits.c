@@ -306,8 +306,8 @@ static expr_bits apply(expr_op op, uint32_t w, const expr_bits_args *in) {
 }
 
 expr_bits expr_bits_apply(expr_op op, uint32_t w, const expr_bits_args *in) {
-  unsigned need = op == EXPR_ITE ? 3 : op == EXPR_NOT || op == EXPR_EXTRACT || op == EXPR_ZEXT || op == EXPR_SEXT ? 1 : 2;
-  if (!known(in, need)) return expr_bits_full(w);
+  bool unary = op == EXPR_NOT || op == EXPR_EXTRACT || op == EXPR_ZEXT || op == EXPR_SEXT;
+  if (!known(in, op == EXPR_ITE ? 3 : unary ? 1 : 2)) return expr_bits_full(w);
   expr_bits r = apply(op, w, in);
   expr_bits_reduce(&r, w);
   return r;

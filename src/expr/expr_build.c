@@ -70,7 +70,8 @@ expr expr_rewrite_div(expr_table *t, expr_op op, expr a, expr b) {
     if (x.smin >= 0 && y.smin >= 0)  // the unsigned operation is the same and bounds better; y = 0 differs for neither
       return expr_rewrite_div(t, is_div ? EXPR_UDIV : EXPR_UREM, a, b);
   }
-  if (w <= 64 && !is_signed && expr_get_bits(t, a).umax < expr_get_bits(t, b).umin) return is_div ? expr_const(t, w, 0) : a;
+  if (w <= 64 && !is_signed && expr_get_bits(t, a).umax < expr_get_bits(t, b).umin)
+    return is_div ? expr_const(t, w, 0) : a;
   return expr_node2(t, op, w, a, b);
 }
 

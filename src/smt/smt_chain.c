@@ -49,25 +49,27 @@ static void book(smt *s, layer deepest) {
   }
 }
 
-static void log_query(smt *s, const expr *conjuncts, size_t n) {
+// `body` under the quantifier over `bound`, or EXPR_NONE for a question without one.
+static void log_query(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body) {
   strbuf text = {0};
   sb_printf(&text, "; query %llu\n", (unsigned long long)s->stats.solver_calls + 1);
-  expr_print_smtlib_query(s->t, conjuncts, n, &text);
+  if (expr_some(body)) expr_print_smtlib_forall(s->t, conjuncts, n, bound, n_bound, body, &text);
+  else expr_print_smtlib_query(s->t, conjuncts, n, &text);
   fputs(sb_text(&text), s->config.log);
   sb_fini(&text);
 }
 
-static void log_answer(smt *s, smt_answer a) {
+static smt_answer log_answer(smt *s, smt_answer a) {
   static const char *const name[] = {[SMT_UNSAT] = "unsat", [SMT_SAT] = "sat", [SMT_UNKNOWN] = "unknown"};
   fprintf(s->config.log, "; %s\n(reset)\n", name[a]);
   fflush(s->config.log);
+  return a;
 }
 
 static smt_answer ask_solver(smt *s, const expr *conjuncts, size_t n, model **out) {
-  if (s->config.log) log_query(s, conjuncts, n);
-  smt_answer a = smt_z3_check(s, conjuncts, n, out);
-  if (s->config.log) log_answer(s, a);
-  return a;
+  if (!s->config.log) return smt_z3_check(s, conjuncts, n, out);
+  log_query(s, conjuncts, n, NULL, 0, EXPR_NONE);
+  return log_answer(s, smt_z3_check(s, conjuncts, n, out));
 }
 
 // One component through all layers. On SAT *out is a model.
@@ -94,23 +96,25 @@ static smt_answer ask_layers(smt *s, const expr *conjuncts, size_t n, model **ou
   return a;
 }
 
-// Splits, drops duplicates, finds contradictions between literals. False: the conjunction is false.
+// Splits, drops duplicates, finds a literal next to its negation. False: the conjunction is false.
 static bool normalise(smt *s, const expr *conjuncts, size_t n, expr_vec *out) {
   expr_vec parts = {0};
   bool possible = true;
   for (size_t i = 0; i < n; i++) smt_split(s->t, conjuncts[i], &parts);
-  // Negations first: looking for them may build terms, which the scratch must know.
-  expr_vec opposite = {0};
-  for (size_t i = 0; i < parts.len; i++) vec_push(&opposite, expr_not(s->t, parts.data[i]));
   id_scratch_begin(&s->scratch, s->t);
   for (size_t i = 0; i < parts.len && possible; i++) {
     expr c = parts.data[i];
-    if (expr_is_false(s->t, c) || id_scratch_has(&s->scratch, opposite.data[i].id)) possible = false;
-    if (id_scratch_has(&s->scratch, c.id)) continue;
-    id_scratch_put(&s->scratch, c.id, 0);
-    vec_push(out, c);
+    bool negated = expr_get_op(s->t, c) == EXPR_NOT;
+    uint32_t atom = negated ? expr_arg(s->t, c, 0).id : c.id;
+    if (expr_is_false(s->t, c)) {
+      possible = false;
+    } else if (id_scratch_has(&s->scratch, atom)) {
+      possible = s->scratch.value[atom] == negated;
+    } else {
+      id_scratch_put(&s->scratch, atom, negated);
+      vec_push(out, c);
+    }
   }
-  vec_free(&opposite);
   vec_free(&parts);
   return possible;
 }
@@ -179,14 +183,15 @@ smt_answer smt_check(smt *s, const expr *conjuncts, size_t n, model **out) {
 smt_answer smt_check_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,
                             uint64_t rlimit) {
   s->stats.queries++;
+  if (expr_is_false(s->t, body)) {
+    s->stats.by_rewrite++;
+    return SMT_UNSAT;
+  }
   smt_answer a = SMT_UNKNOWN;
   if (!smt_interrupted(s)) {
-    bool constant = expr_is_const(s->t, body);
-    if (constant && expr_is_false(s->t, body)) {
-      s->stats.by_rewrite++;
-      return SMT_UNSAT;
-    }
+    if (s->config.log) log_query(s, conjuncts, n, bound, n_bound, body);
     a = smt_z3_forall(s, conjuncts, n, bound, n_bound, body, rlimit);
+    if (s->config.log) log_answer(s, a);
   }
   if (a == SMT_UNKNOWN) s->stats.unknown++;
   return a;

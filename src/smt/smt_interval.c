@@ -36,7 +36,8 @@ static void tighten(bounds *b, expr e) {
 // x == k.
 static void state_value(bounds *b, expr x, uint64_t k) {
   expr_bits v = expr_bits_const(expr_width(b->s->t, x), k), *y = bounds_of(b, x);
-  if (k < y->umin || k > y->umax || v.smin < y->smin || v.smax > y->smax || (y->zero & k) || (y->one & ~k)) b->empty = true;
+  bool outside = k < y->umin || k > y->umax || v.smin < y->smin || v.smax > y->smax;
+  if (outside || (y->zero & k) || (y->one & ~k)) b->empty = true;
   else *y = v;
 }
 

@@ -408,6 +408,12 @@ static bool has_array(const expr_table *t, const expr *vars, size_t n) {
   return false;
 }
 
+static void bound_asts(smt_z3 *z) {
+  if (z->kept.len <= MAX_ASTS) return;
+  reopen(z);
+  drop_asts(z);
+}
+
 static bool is_deep(smt_z3 *z, const expr *conjuncts, size_t n) {
   bool deep = false;
   for (size_t i = 0; i < n; i++) {
@@ -415,6 +421,16 @@ static bool is_deep(smt_z3 *z, const expr *conjuncts, size_t n) {
     if (find_kept(z, conjuncts[i], true)->depth > MAX_DEPTH) deep = true;
   }
   return deep;
+}
+
+static Z3_solver open_tactic(smt_z3 *z, const char *name, uint64_t rlimit) {
+  Z3_tactic tactic = Z3_mk_tactic(z->ctx, name);
+  Z3_tactic_inc_ref(z->ctx, tactic);
+  Z3_solver solver = Z3_mk_solver_from_tactic(z->ctx, tactic);
+  Z3_solver_inc_ref(z->ctx, solver);
+  Z3_tactic_dec_ref(z->ctx, tactic);
+  set_params(z, solver, rlimit);
+  return solver;
 }
 
 // A solver that starts working when it is asked, and is asked once.
@@ -425,12 +441,7 @@ static Z3_solver open_once(smt *s, const expr *conjuncts, size_t n) {
     literal_set set = smt_literals(s, conjuncts[i]);
     arrays = arrays || has_array(z->t, set.data, set.len);
   }
-  Z3_tactic tactic = Z3_mk_tactic(z->ctx, arrays ? "qfaufbv" : "qfbv");
-  Z3_tactic_inc_ref(z->ctx, tactic);
-  Z3_solver solver = Z3_mk_solver_from_tactic(z->ctx, tactic);
-  Z3_solver_inc_ref(z->ctx, solver);
-  Z3_tactic_dec_ref(z->ctx, tactic);
-  set_params(z, solver, z->config.rlimit);
+  Z3_solver solver = open_tactic(z, arrays ? "qfaufbv" : "qfbv", z->config.rlimit);
   for (size_t i = 0; i < n; i++) Z3_solver_assert(z->ctx, solver, translate(z, conjuncts[i], true));
   return solver;
 }
@@ -456,10 +467,7 @@ static smt_answer ask(smt *s, Z3_solver solver, const expr *conjuncts, size_t n,
 
 smt_answer smt_z3_check(smt *s, const expr *conjuncts, size_t n, model **out) {
   smt_z3 *z = s->z3;
-  if (z->asts.len > MAX_ASTS) {
-    reopen(z);
-    drop_asts(z);
-  }
+  bound_asts(z);
   if (is_deep(z, conjuncts, n)) {
     Z3_solver once = open_once(s, conjuncts, n);
     smt_answer a = failed(z) ? SMT_UNKNOWN : ask(s, once, conjuncts, n, out);
@@ -485,15 +493,12 @@ static Z3_ast make_forall(smt_z3 *z, const expr *bound, size_t n, expr body) {
 smt_answer smt_z3_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,
                          uint64_t rlimit) {
   smt_z3 *z = s->z3;
+  bound_asts(z);
   expr_vec vars = {0};
   for (size_t i = 0; i < n; i++) expr_collect_vars(z->t, conjuncts[i], &vars);
   expr_collect_vars(z->t, body, &vars);
-  Z3_solver solver = has_array(z->t, vars.data, vars.len)
-                         ? Z3_mk_solver(z->ctx)
-                         : Z3_mk_solver_for_logic(z->ctx, Z3_mk_string_symbol(z->ctx, "BV"));
+  Z3_solver solver = open_tactic(z, has_array(z->t, vars.data, vars.len) ? "default" : "bv", rlimit);
   vec_free(&vars);
-  Z3_solver_inc_ref(z->ctx, solver);
-  set_params(z, solver, rlimit);
   for (size_t i = 0; i < n; i++) Z3_solver_assert(z->ctx, solver, translate(z, conjuncts[i], true));
   Z3_ast all = make_forall(z, bound, n_bound, body);
   if (all) Z3_solver_assert(z->ctx, solver, all);
@@ -506,8 +511,7 @@ bool smt_z3_run_script(smt_z3 *z, const char *script, smt_answer *answer) {
   Z3_ast_vector asserts = Z3_parse_smtlib2_string(z->ctx, script, 0, NULL, NULL, 0, NULL, NULL);
   if (failed(z) || !asserts) return false;
   Z3_ast_vector_inc_ref(z->ctx, asserts);
-  Z3_solver solver = Z3_mk_simple_solver(z->ctx);
-  Z3_solver_inc_ref(z->ctx, solver);
+  Z3_solver solver = open_tactic(z, "default", 0);
   unsigned n = Z3_ast_vector_size(z->ctx, asserts);
   for (unsigned i = 0; i < n; i++) Z3_solver_assert(z->ctx, solver, Z3_ast_vector_get(z->ctx, asserts, i));
   Z3_lbool r = Z3_solver_check(z->ctx, solver);

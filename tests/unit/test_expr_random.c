@@ -148,11 +148,77 @@ static void order_of_building_does_not_show(void **state) {
   expr_table_free(t);
 }
 
+// What is known of a set of values, as exactly as the form allows.
+static expr_bits bits_of_set(uint32_t w, unsigned set) {
+  expr_bits b = {UINT64_MAX, 0, INT64_MAX, INT64_MIN, bits_mask(w), bits_mask(w)};
+  for (uint64_t v = 0; v <= bits_mask(w); v++) {
+    if (!(set >> v & 1)) continue;
+    int64_t s = bits_sext(v, w);
+    if (v < b.umin) b.umin = v;
+    if (v > b.umax) b.umax = v;
+    if (s < b.smin) b.smin = s;
+    if (s > b.smax) b.smax = s;
+    b.zero &= ~v;
+    b.one &= v;
+  }
+  return b;
+}
+
+static void assert_inside(const expr_bits *b, uint32_t w, uint64_t v) {
+  int64_t s = bits_sext(v, w);
+  assert_true(v >= b->umin && v <= b->umax && s >= b->smin && s <= b->smax);
+  assert_true((v & b->zero) == 0 && (~v & b->one) == 0);
+}
+
+// Every pair of values from two sets lands inside the bits that are computed from the bits of the sets.
+static void bits_contain_every_result(void **state) {
+  (void)state;
+  static const expr_op ops[] = {EXPR_ADD, EXPR_MUL, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM, EXPR_SHL, EXPR_LSHR,
+                                EXPR_ASHR, EXPR_AND, EXPR_OR, EXPR_XOR, EXPR_EQ, EXPR_ULT, EXPR_SLT, EXPR_CONCAT};
+  enum { W = 3 };
+  expr_table *t = expr_table_new(NULL);
+  rng r = rng_new(11);
+  for (int round = 0; round < 4000; round++) {
+    unsigned a = 1 + (unsigned)rng_below(&r, 255), b = 1 + (unsigned)rng_below(&r, 255);
+    if (round % 2) a &= (unsigned)rng_next(&r) & 255;
+    if (round % 3) b &= (unsigned)rng_next(&r) & 255;
+    if (!a || !b) continue;
+    expr_bits_args in = {.arg = {bits_of_set(W, a), bits_of_set(W, b)}, .width = {W, W}};
+    for (size_t k = 0; k < sizeof ops / sizeof *ops; k++) {
+      bool compares = ops[k] == EXPR_EQ || ops[k] == EXPR_ULT || ops[k] == EXPR_SLT;
+      uint32_t w = compares ? 1 : ops[k] == EXPR_CONCAT ? 2 * W : W;
+      expr_bits out = expr_bits_apply(ops[k], w, &in);
+      for (uint64_t x = 0; x < 8; x++)
+        for (uint64_t y = 0; y < 8; y++) {
+          if (!(a >> x & 1) || !(b >> y & 1)) continue;
+          expr v = expr_binary(t, ops[k], expr_const(t, W, x), expr_const(t, W, y));
+          assert_inside(&out, w, expr_const_u64(t, v));
+        }
+    }
+    for (uint64_t x = 0; x < 8; x++) {
+      if (!(a >> x & 1)) continue;
+      expr c = expr_const(t, W, x);
+      expr_bits n = expr_bits_apply(EXPR_NOT, W, &in), z = expr_bits_apply(EXPR_ZEXT, 5, &in);
+      expr_bits s = expr_bits_apply(EXPR_SEXT, 5, &in);
+      assert_inside(&n, W, expr_const_u64(t, expr_not(t, c)));
+      assert_inside(&z, 5, expr_const_u64(t, expr_zext(t, c, 5)));
+      assert_inside(&s, 5, expr_const_u64(t, expr_sext(t, c, 5)));
+      for (in.lo = 0; in.lo < W; in.lo++)
+        for (in.hi = in.lo; in.hi < W; in.hi++) {
+          expr_bits e = expr_bits_apply(EXPR_EXTRACT, in.hi - in.lo + 1, &in);
+          assert_inside(&e, in.hi - in.lo + 1, expr_const_u64(t, expr_extract(t, c, in.hi, in.lo)));
+        }
+    }
+  }
+  expr_table_free(t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(simplified_terms_have_the_same_values),
       cmocka_unit_test(substitution_agrees_with_evaluation),
       cmocka_unit_test(order_of_building_does_not_show),
+      cmocka_unit_test(bits_contain_every_result),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

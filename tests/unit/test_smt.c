@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <pthread.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/mem.h"
@@ -177,13 +178,20 @@ static void quantified_questions(void **state) {
   expr_table *t = expr_table_new(NULL);
   smt *s = smt_new(t, NULL);
   // Specification 4.14: (x1 != 0, a: 2*x1, b: x2) is covered by (true, a: y1+1, b: y2+y3), not the other way round.
-  expr x1 = var(t, "x1", 32), x2 = var(t, "x2", 32), y1 = var(t, "y1", 32), y2 = var(t, "y2", 32), y3 = var(t, "y3", 32);
+  expr x1 = var(t, "x1", 32), x2 = var(t, "x2", 32);
+  expr y1 = var(t, "y1", 32), y2 = var(t, "y2", 32), y3 = var(t, "y3", 32);
   expr zero = expr_const(t, 32, 0), one = expr_const(t, 32, 1);
   expr pc = expr_ne(t, x1, zero);
   expr meet = expr_and(t, expr_eq(t, expr_add(t, x1, x1), expr_add(t, y1, one)), expr_eq(t, x2, expr_add(t, y2, y3)));
   expr ys[3] = {y1, y2, y3}, xs[2] = {x1, x2};
   assert_int_equal(smt_check_forall(s, &pc, 1, ys, 3, expr_not(t, meet), 0), SMT_UNSAT);
   assert_int_equal(smt_check_forall(s, NULL, 0, xs, 2, expr_not(t, expr_and(t, pc, meet)), 0), SMT_SAT);
+  strbuf text = {0};
+  smt_answer read;
+  expr_print_smtlib_forall(t, &pc, 1, ys, 3, expr_not(t, meet), &text);
+  assert_true(smt_z3_run_script(s->z3, sb_text(&text), &read));
+  assert_int_not_equal(read, SMT_SAT);
+  sb_fini(&text);
   expr b = var(t, "b", 1), c = var(t, "c", 1);
   assert_int_equal(smt_check_forall(s, NULL, 0, &b, 1, expr_xor(t, b, c), 0), SMT_UNSAT);
   assert_int_equal(smt_check_forall(s, NULL, 0, &b, 1, expr_or(t, expr_not(t, b), c), 0), SMT_SAT);
@@ -257,13 +265,39 @@ static void deep_terms_are_translated(void **state) {
   expr_table *t = expr_table_new(NULL);
   smt *s = smt_new(t, NULL);
   expr x = var(t, "x", 32), y = var(t, "y", 32), e = x;
-  for (uint32_t i = 0; i < 200000; i++) e = i % 2 ? expr_and(t, e, y) : expr_or(t, expr_xor(t, e, expr_const(t, 32, i)), x);
+  for (uint32_t i = 0; i < 200000; i++)
+    e = i % 2 ? expr_and(t, e, y) : expr_or(t, expr_xor(t, e, expr_const(t, 32, i)), x);
   expr c = expr_ult(t, e, expr_const(t, 32, 5));
   smt_config none = bare();
   none.rlimit = 100000;  // the answer does not matter, surviving within the limit does
   smt *z = smt_new(t, &none);
   assert_true(smt_check(z, &c, 1, NULL) <= SMT_UNKNOWN);
   smt_free(z);
+  smt_free(s);
+  expr_table_free(t);
+}
+
+static void log_holds_what_reaches_the_solver(void **state) {
+  (void)state;
+  expr_table *t = expr_table_new(NULL);
+  smt_config c = smt_default_config();
+  c.log = tmpfile();
+  smt *s = smt_new(t, &c);
+  expr x = var(t, "x", 32), y = var(t, "a|b", 32);
+  expr q[2] = {expr_eq(t, expr_mul(t, x, y), expr_const(t, 32, 35)), expr_ult(t, expr_const(t, 32, 1), x)};
+  assert_int_equal(smt_check(s, q, 2, NULL), SMT_SAT);
+  assert_int_equal(smt_check(s, q, 2, NULL), SMT_SAT);
+  assert_int_equal(smt_check_forall(s, &q[1], 1, &y, 1, q[0], 0), SMT_UNSAT);
+  rewind(c.log);
+  char line[256];
+  unsigned queries = 0, answers = 0;
+  while (fgets(line, sizeof line, c.log)) {
+    queries += strcmp(line, "(check-sat)\n") == 0;
+    answers += strcmp(line, "; sat\n") == 0 || strcmp(line, "; unsat\n") == 0;
+  }
+  assert_int_equal(queries, 2);
+  assert_int_equal(answers, 2);
+  fclose(c.log);
   smt_free(s);
   expr_table_free(t);
 }
@@ -418,6 +452,7 @@ int main(void) {
       cmocka_unit_test(limits_give_unknown),
       cmocka_unit_test(interrupt_gives_unknown_for_ever),
       cmocka_unit_test(deep_terms_are_translated),
+      cmocka_unit_test(log_holds_what_reaches_the_solver),
       cmocka_unit_test(printed_queries_mean_the_same),
       cmocka_unit_test(walks_agree_with_direct_questions),
       cmocka_unit_test(path_conditions_are_sets),
