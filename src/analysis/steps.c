@@ -49,9 +49,9 @@ static uint32_t step_new(steps *st, uint32_t ctx, uint32_t proc, uint32_t func, 
 
 // --- accesses of one instruction ------------------------------------------------------------------------------------
 
-static void add_access(step_info *s, access a) {
+static void add_access(step_info *s, step_access a) {
   for (size_t i = 0; i < s->accesses.len; i++) {
-    const access *b = &s->accesses.data[i];
+    const step_access *b = &s->accesses.data[i];
     if (b->mode == a.mode && b->detail == a.detail && b->obj == a.obj && b->offset == a.offset && b->size == a.size) {
       return;
     }
@@ -65,7 +65,7 @@ static bool is_one_location(const steps *st, uint32_t obj) {
 }
 
 // Calls add for each object that the operand may point to.
-static void each_target(steps *st, ir_func f, const ir_operand *o, uint64_t size, access a, step_info *s) {
+static void each_target(steps *st, ir_func f, const ir_operand *o, uint64_t size, step_access a, step_info *s) {
   uint32_t obj;
   uint64_t offset;
   if (points_exact(st->pts, f, o, &obj, &offset)) {
@@ -87,13 +87,13 @@ static void each_target(steps *st, ir_func f, const ir_operand *o, uint64_t size
 }
 
 static void memory_access(steps *st, ir_func f, const ir_instr *i, uint32_t arg, access_mode mode, step_info *s) {
-  access a = {.mode = mode};
+  step_access a = {.mode = mode};
   if (mode == ACCESS_UPDATE) {
     uint32_t obj;
     uint64_t offset;
     bool direct = points_exact(st->pts, f, &i->args[arg], &obj, &offset);
     a.detail = i->sub;
-    if (!direct && st->options.as_documented) a = (access){.mode = ACCESS_WRITE};
+    if (!direct && st->options.as_documented) a = (step_access){.mode = ACCESS_WRITE};
   }
   bool ranged = i->op == IR_COPY || i->op == IR_FILL || i->op == IR_FREE;
   each_target(st, f, &i->args[arg], ranged ? ACCESS_WHOLE : ir_type_get(st->m, i->type)->size, a, s);
@@ -101,11 +101,11 @@ static void memory_access(steps *st, ir_func f, const ir_instr *i, uint32_t arg,
 
 static void process_access(steps *st, const ir_operand *o, access_mode mode, step_info *s) {
   if (o->kind == IR_OPERAND_PROC) {
-    add_access(s, (access){.mode = mode, .obj = (uint32_t)o->value, .size = ACCESS_WHOLE});
+    add_access(s, (step_access){.mode = mode, .obj = (uint32_t)o->value, .size = ACCESS_WHOLE});
     return;
   }
   for (uint32_t p = 1; p <= st->m->n_procs; p++) {
-    add_access(s, (access){.mode = mode, .obj = p, .size = ACCESS_WHOLE});
+    add_access(s, (step_access){.mode = mode, .obj = p, .size = ACCESS_WHOLE});
   }
 }
 
@@ -115,17 +115,17 @@ static void kernel_accesses(steps *st, ir_func f, const ir_instr *i, step_info *
   switch ((int)i->op) {
     case IR_WAIT:
       for (uint32_t a = 0; a < wait_events(i); a++) {
-        each_target(st, f, &i->args[a], 1, (access){.mode = ACCESS_WAIT}, s);
+        each_target(st, f, &i->args[a], 1, (step_access){.mode = ACCESS_WAIT}, s);
       }
       break;
     case IR_NOTIFY:
-      each_target(st, f, &i->args[0], 1, (access){.mode = ACCESS_NOTIFY}, s);
+      each_target(st, f, &i->args[0], 1, (step_access){.mode = ACCESS_NOTIFY}, s);
       break;
     case IR_NOTIFY_AFTER:
-      each_target(st, f, &i->args[0], 1, (access){.mode = ACCESS_NOTIFY_LATER}, s);
+      each_target(st, f, &i->args[0], 1, (step_access){.mode = ACCESS_NOTIFY_LATER}, s);
       break;
     case IR_CANCEL:
-      each_target(st, f, &i->args[0], 1, (access){.mode = ACCESS_NOTIFY_LATER, .detail = 1}, s);
+      each_target(st, f, &i->args[0], 1, (step_access){.mode = ACCESS_NOTIFY_LATER, .detail = 1}, s);
       break;
     case IR_SUSPEND:
     case IR_DISABLE:
@@ -154,8 +154,8 @@ static bool may_fail(steps *st, ir_func f, const ir_instr *i) {
 
 static void collect(steps *st, ir_func f, const ir_instr *i, step_info *s) {
   uint32_t pc = (uint32_t)(i - ir_func_get(st->m, f)->code);
-  if (i->op == IR_ASSUME && !draws_only(st->draws, f, pc)) add_access(s, (access){.mode = ACCESS_ASSUME, .size = 1});
-  if (may_fail(st, f, i)) add_access(s, (access){.mode = ACCESS_CHECK, .size = 1});
+  if (i->op == IR_ASSUME && !draws_only(st->draws, f, pc)) add_access(s, (step_access){.mode = ACCESS_ASSUME, .size = 1});
+  if (may_fail(st, f, i)) add_access(s, (step_access){.mode = ACCESS_CHECK, .size = 1});
   switch ((int)i->op) {
     case IR_LOAD:
       memory_access(st, f, i, 0, ACCESS_READ, s);
@@ -197,9 +197,9 @@ static void go(walk *w, uint32_t ctx, uint32_t pc) {
 
 static void go_block(walk *w, uint32_t ctx, const ir_func_info *fi, ir_block b) { go(w, ctx, fi->blocks[b.id].first); }
 
-static void add_waker(step_info *s, access a) {
+static void add_waker(step_info *s, step_access a) {
   for (size_t i = 0; i < s->wakers.len; i++) {
-    const access *b = &s->wakers.data[i];
+    const step_access *b = &s->wakers.data[i];
     if (b->obj == a.obj && b->offset == a.offset && b->size == a.size) return;
   }
   vec_push(&s->wakers, a);
@@ -356,7 +356,7 @@ static void find_steps(steps *st, uint32_t proc) {
 
 // --- relations --------------------------------------------------------------------------------------------------------
 
-static bool overlap(const access *a, const access *b) {
+static bool overlap(const step_access *a, const step_access *b) {
   if (a->obj != b->obj) return false;
   if (a->size == ACCESS_WHOLE || b->size == ACCESS_WHOLE) return true;
   return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
@@ -367,7 +367,7 @@ static bool is_process(access_mode m) { return m == ACCESS_SUSPEND || m == ACCES
 
 static bool is_ending(access_mode m) { return m == ACCESS_ASSUME || m == ACCESS_CHECK; }
 
-bool access_conflict(const access *a, const access *b, bool ieee_pending) {
+bool access_conflict(const step_access *a, const step_access *b, bool ieee_pending) {
   if (is_ending(a->mode) || is_ending(b->mode)) return is_ending(a->mode) && is_ending(b->mode) && a->mode != b->mode;
   if (!overlap(a, b)) return false;
   if (is_memory(a->mode) || is_memory(b->mode)) {
@@ -421,7 +421,7 @@ static void index_steps(const steps *st, touchers *t) {
   for (uint32_t a = 1; a < st->list.len; a++) {
     const step_info *s = &st->list.data[a];
     for (size_t i = 0; i < s->accesses.len + s->wakers.len; i++) {
-      const access *x = i < s->accesses.len ? &s->accesses.data[i] : &s->wakers.data[i - s->accesses.len];
+      const step_access *x = i < s->accesses.len ? &s->accesses.data[i] : &s->wakers.data[i - s->accesses.len];
       id_vec *slot = is_process(x->mode) ? &t->by_process[x->obj] : &t->by_object[x->obj];
       if (slot->len == 0 || vec_last(slot) != a) vec_push(slot, a);
     }
@@ -453,7 +453,7 @@ static void relate(steps *st) {
     bitset_clear(&candidates);
     mark_slot(&t.by_process[s->proc], &candidates);
     for (size_t i = 0; i < s->accesses.len; i++) {
-      const access *x = &s->accesses.data[i];
+      const step_access *x = &s->accesses.data[i];
       mark_slot(is_process(x->mode) ? &t.by_process[x->obj] : &t.by_object[x->obj], &candidates);
     }
     for (size_t i = 0; i < s->wakers.len; i++) mark_slot(&t.by_object[s->wakers.data[i].obj], &candidates);

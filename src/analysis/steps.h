@@ -29,19 +29,19 @@ typedef enum access_mode {
 
 #define ACCESS_WHOLE UINT64_MAX
 
-typedef struct access {
+typedef struct step_access {
   access_mode mode;
   uint32_t detail;
   uint32_t obj;           // abstract object (analysis/points.h), or process
   uint64_t offset, size;  // size ACCESS_WHOLE: anywhere in the object
-} access;
+} step_access;
 
 typedef struct step_info {
   uint32_t proc;             // 1..n_procs
   uint32_t func, pc;         // resume point in its innermost function
   bool is_summary;           // stands for the whole process
-  VEC(access) accesses;
-  VEC(access) wakers;        // events (as ACCESS_WAIT) whose notification makes it runnable
+  VEC(step_access) accesses;
+  VEC(step_access) wakers;        // events (as ACCESS_WAIT) whose notification makes it runnable
 } step_info;
 
 typedef struct steps_options {
@@ -62,6 +62,6 @@ uint32_t steps_find(const steps *st, uint32_t proc, const code_loc *chain, size_
 const uint32_t *steps_deps(const steps *st, uint32_t step, uint32_t *n);      // all b with dep(step, b), ascending
 const uint32_t *steps_enablers(const steps *st, uint32_t step, uint32_t *n);  // all a with ce(a, step), ascending
 bool steps_dependent(const steps *st, uint32_t a, uint32_t b);
-bool access_conflict(const access *a, const access *b, bool ieee_pending);
+bool access_conflict(const step_access *a, const step_access *b, bool ieee_pending);
 
 #endif
