@@ -1,11 +1,13 @@
 // cross: random programs through everything that can run them; any disagreement is shrunk and shown.
 //
-// Each program runs in a child process, so that a crash or an endless loop is a finding like any other.
+// Programs run in child processes, many in each, so that a crash or an endless loop is a finding like any other: the
+// child reports after each program, and when it dies the program after its last report is to blame.
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -81,43 +83,66 @@ static bool parse_arguments(int argc, char **argv, settings *s) {
   return true;
 }
 
-static void run_child(const char *text, size_t len, const check_options *o, unsigned seconds, int fd) {
-  check_report r;
-  alarm(seconds);
-  check_program(text, len, o, &r);
-  ssize_t written = write(fd, &r, sizeof r);
-  fflush(NULL);
-  _exit(written == (ssize_t)sizeof r ? 0 : 1);
-}
+static bool send_report(int fd, const check_report *r) { return write(fd, r, sizeof *r) == (ssize_t)sizeof *r; }
 
-static void run_apart(const settings *s, const char *text, size_t len, const check_options *o, bool quiet, check_report *r) {
-  int fds[2];
-  fflush(NULL);
-  if (pipe(fds) != 0) abort();
-  pid_t child = fork();
-  if (child < 0) abort();
-  if (child == 0) {
-    close(fds[0]);
-    if (quiet && freopen("/dev/null", "w", stderr) == NULL) _exit(1);
-    run_child(text, len, o, s->seconds, fds[1]);
-  }
-  close(fds[1]);
-  char *at = (char *)r;
+static bool receive_report(int fd, check_report *r) {
   size_t have = 0;
   ssize_t n = 0;
-  while (have < sizeof *r && (n = read(fds[0], at + have, sizeof *r - have)) > 0) have += (size_t)n;
-  close(fds[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (have == sizeof *r && WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
+  while (have < sizeof *r && (n = read(fd, (char *)r + have, sizeof *r - have)) > 0) have += (size_t)n;
+  return have == sizeof *r;
+}
+
+// Seconds of work, because other processes may slow this one down; and many more on the clock.
+static void limit_time(const settings *s) {
+  struct itimerval work = {.it_value = {.tv_sec = (time_t)s->seconds}};
+  setitimer(ITIMER_PROF, &work, NULL);
+  alarm(20 * s->seconds);
+}
+
+// What the end of a child says about the program it was at.
+static void blame(const settings *s, int status, check_report *r) {
   *r = (check_report){.kind = CHECK_CRASH};
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGALRM)) {
     r->kind = CHECK_TIME;
     snprintf(r->detail, sizeof r->detail, "more than %u s", s->seconds);
   } else {
     snprintf(r->detail, sizeof r->detail, "ended by %s %d", WIFSIGNALED(status) ? "signal" : "exit status",
              WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
   }
+}
+
+typedef struct child { pid_t pid; int fd; } child;
+
+// In the child *c has pid 0 and the end to write to.
+static child start_child(void) {
+  int fds[2];
+  fflush(NULL);
+  if (pipe(fds) != 0) abort();
+  child c = {.pid = fork()};
+  if (c.pid < 0) abort();
+  c.fd = fds[c.pid == 0 ? 1 : 0];
+  close(fds[c.pid == 0 ? 0 : 1]);
+  return c;
+}
+
+static int end_of_child(child c) {
+  int status = 0;
+  close(c.fd);
+  waitpid(c.pid, &status, 0);
+  return status;
+}
+
+static void run_apart(const settings *s, const char *text, size_t len, const check_options *o, bool quiet, check_report *r) {
+  child c = start_child();
+  if (c.pid == 0) {
+    if (quiet && freopen("/dev/null", "w", stderr) == NULL) _exit(1);
+    limit_time(s);
+    check_program(text, len, o, r);
+    _exit(send_report(c.fd, r) ? 0 : 1);
+  }
+  bool complete = receive_report(c.fd, r);
+  int status = end_of_child(c);
+  if (!complete) blame(s, status, r);
 }
 
 static void check_text(const settings *s, const char *text, size_t len, const check_options *o, bool quiet, check_report *r) {
@@ -179,36 +204,37 @@ static void show_failure(const settings *s, const gen_profile *p, uint64_t seed,
 
 typedef struct totals { uint64_t programs, safe, unsafe, skipped, failed, ranged, configs, undecided; } totals;
 
-static void check_one(const settings *s, const gen_profile *p, uint64_t seed, const char *text, size_t len, totals *t,
-                      char *plant, size_t plant_size) {
+static check_options options_for(const settings *s, const gen_profile *p, uint64_t seed) {
   bool random = s->n_files == 0;
-  check_options o = {.max_runs = s->max_runs,
-                     .reread = !random || seed % 4 == 0,
-                     .cyclic = p->cyclic,
-                     .deadlock = s->deadlock || (random && seed % 5 == 1),
-                     .multi = s->multi || (random && seed % 7 == 2),
-                     .every_config = s->every_config,
-                     .seed = seed};
-  check_report r;
-  check_text(s, text, len, &o, false, &r);
+  return (check_options){.max_runs = s->max_runs,
+                         .reread = !random || seed % 4 == 0,
+                         .cyclic = p->cyclic,
+                         .deadlock = s->deadlock || (random && seed % 5 == 1),
+                         .multi = s->multi || (random && seed % 7 == 2),
+                         .every_config = s->every_config,
+                         .seed = seed};
+}
+
+static void account(const settings *s, const gen_profile *p, uint64_t seed, const char *text, const check_report *r,
+                    totals *t) {
   t->programs++;
-  if (r.kind == CHECK_SKIPPED) {
+  t->ranged += r->naive_needs_range;
+  t->configs += r->configs;
+  t->undecided += r->undecided;
+  if (r->kind == CHECK_SKIPPED) {
     t->skipped++;
-  } else if (r.kind != CHECK_OK) {
+  } else if (r->kind != CHECK_OK) {
+    check_options o = options_for(s, p, seed);
     t->failed++;
-    show_failure(s, p, seed, text, &o, &r);
-  } else if (r.unsafe) {
+    show_failure(s, p, seed, text, &o, r);
+  } else if (r->unsafe) {
     t->unsafe++;
   } else {
     t->safe++;
   }
-  t->ranged += r.naive_needs_range;
-  t->configs += r.configs;
-  t->undecided += r.undecided;
-  if (plant != NULL) snprintf(plant, plant_size, "%s", r.plant);
   if (s->verbose) {
-    printf("%s %llu: %s, %s, %llu runs\n", p->name, (unsigned long long)seed, check_kind_text(r.kind),
-           r.unsafe ? "unsafe" : "safe", (unsigned long long)r.runs);
+    printf("%s %llu: %s, %s, %llu runs\n", p->name, (unsigned long long)seed, check_kind_text(r->kind),
+           r->unsafe ? "unsafe" : "safe", (unsigned long long)r->runs);
   }
 }
 
@@ -220,10 +246,16 @@ static bool check_file(const settings *s, const char *path, totals *t) {
     fprintf(stderr, "cross: %s: %s\n", path, why);
     return false;
   }
-  check_one(s, s->profile != NULL ? s->profile : gen_profile_find("small"), s->seed, text, len, t, NULL, 0);
+  const gen_profile *p = s->profile != NULL ? s->profile : gen_profile_find("small");
+  check_options o = options_for(s, p, s->seed);
+  check_report r;
+  check_text(s, text, len, &o, false, &r);
+  account(s, p, s->seed, text, &r, t);
   mem_free(text);
   return true;
 }
+
+// --- random programs -------------------------------------------------------------------------------------------------
 
 // Without a profile the valid ones take turns; a seed then names profile and program.
 static const gen_profile *profile_for(const settings *s, uint64_t seed) {
@@ -231,26 +263,87 @@ static const gen_profile *profile_for(const settings *s, uint64_t seed) {
   return s->profile != NULL ? s->profile : gen_profile_find(turns[seed % 8]);
 }
 
+// The program of a seed; with a plant at the end of main, if there is one.
+static void make_text(const settings *s, uint64_t seed, const char *plant, strbuf *out) {
+  gen_ivl(seed, profile_for(s, seed), out);
+  if (plant[0] == '\0') return;
+  out->len -= 2;  // main ends with "}\n"
+  sb_printf(out, "%s}\n", plant);
+}
+
 // A safe program with several end states is checked once more with an assertion that only one of them violates: few
-// schedules and inputs lead there.
-static void check_random(const settings *s, totals *t) {
-  for (uint64_t i = 0; i < s->count; i++) {
-    uint64_t seed = s->seed + i;
-    const gen_profile *p = profile_for(s, seed);
+// schedules and inputs lead there. Fills one report, or two.
+static void check_seed(const settings *s, uint64_t seed, void (*each)(void *arg, const check_report *r), void *arg) {
+  check_options o = options_for(s, profile_for(s, seed), seed);
+  check_report r = {0};
+  do {
     strbuf text = {0};
-    gen_ivl(seed, p, &text);
-    if (s->print) {
-      fputs(sb_text(&text), stdout);
-    } else {
-      char plant[sizeof ((check_report *)0)->plant] = "";
-      check_one(s, p, seed, sb_text(&text), text.len, t, plant, sizeof plant);
-      if (plant[0] != '\0') {  // main ends with "}\n"
-        text.len -= 2;
-        sb_printf(&text, "%s}\n", plant);
-        check_one(s, p, seed, sb_text(&text), text.len, t, NULL, 0);
-      }
-    }
+    make_text(s, seed, r.plant, &text);
+    bool planted = r.plant[0] != '\0';
+    check_program(sb_text(&text), text.len, &o, &r);
     sb_fini(&text);
+    if (planted) r.plant[0] = '\0';
+    each(arg, &r);
+  } while (r.plant[0] != '\0');
+}
+
+static void send_each(void *arg, const check_report *r) {
+  if (!send_report(*(int *)arg, r)) _exit(1);
+}
+
+// Where the parent is: the program of which the next report speaks.
+typedef struct progress {
+  const settings *s;
+  totals *t;
+  uint64_t seed;
+  char plant[sizeof((check_report *)0)->plant];
+} progress;
+
+static void take_report(void *arg, const check_report *r) {
+  progress *at = arg;
+  strbuf text = {0};
+  make_text(at->s, at->seed, at->plant, &text);
+  account(at->s, profile_for(at->s, at->seed), at->seed, sb_text(&text), r, at->t);
+  sb_fini(&text);
+  memcpy(at->plant, r->plant, sizeof at->plant);
+  if (at->plant[0] == '\0') at->seed++;
+}
+
+// Programs up to `last` in one child, or up to the one that ends it.
+static void check_batch(progress *at, uint64_t last) {
+  const settings *s = at->s;
+  child c = start_child();
+  if (c.pid == 0) {
+    for (uint64_t seed = at->seed; seed <= last; seed++) {
+      limit_time(s);
+      check_seed(s, seed, send_each, &c.fd);
+    }
+    fflush(NULL);
+    _exit(0);
+  }
+  check_report r;
+  while (at->seed <= last && receive_report(c.fd, &r)) take_report(at, &r);
+  int status = end_of_child(c);
+  if (at->seed > last) return;
+  blame(s, status, &r);
+  take_report(at, &r);
+}
+
+static void check_random(const settings *s, totals *t) {
+  enum { BATCH = 40 };
+  progress at = {.s = s, .t = t, .seed = s->seed};
+  uint64_t end = s->seed + s->count;
+  while (at.seed < end) {
+    if (s->print) {
+      strbuf text = {0};
+      make_text(s, at.seed++, "", &text);
+      fputs(sb_text(&text), stdout);
+      sb_fini(&text);
+    } else if (s->no_fork) {
+      check_seed(s, at.seed, take_report, &at);
+    } else {
+      check_batch(&at, at.seed + BATCH < end ? at.seed + BATCH - 1 : end - 1);
+    }
   }
 }
 
