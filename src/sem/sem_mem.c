@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "sem/sem_impl.h"
 
+#define READ_STORES 4096u  // longest chain of stores that a read is spelled out over
 #define ITE_CELLS 64u  // largest number of cells that an if-then-else chain runs over
 
 bool mem_object(const sysc *m, const state *s, uint32_t obj, objref *o) {
@@ -80,11 +81,32 @@ static expr array_of(const sysc *m, const state *s, const objref *o) {
 
 static expr cell_index(const sysc *m, uint64_t number) { return expr_const(m->base.terms, 32, number); }
 
+// The element of an array term. Over an array whose every element is known (stores on a constant array) the result is an
+// if-then-else over the stores: the solver is then asked about bit-vectors only, for which it always has an answer.
+static expr array_read(const sysc *m, expr array, expr index) {
+  expr_table *t = m->base.terms;
+  VEC(expr) stores = {0};
+  expr base = array;
+  while (expr_get_op(t, base) == EXPR_STORE && stores.len < READ_STORES) {
+    vec_push(&stores, base);
+    base = expr_arg(t, base, 0);
+  }
+  expr result = expr_select(t, array, index);
+  bool keep = expr_is_const(t, result) || expr_get_op(t, base) != EXPR_CONST_ARRAY;
+  if (!keep) result = expr_arg(t, base, 0);
+  while (!keep && stores.len > 0) {
+    expr s = vec_pop(&stores);
+    result = expr_ite(t, expr_eq(t, index, expr_arg(t, s, 1)), expr_arg(t, s, 2), result);
+  }
+  vec_free(&stores);
+  return result;
+}
+
 value mem_get(const sysc *m, const state *s, const objref *o, uint64_t number) {
   uint32_t slot;
   const chunk *c = page_of(m, s, o, number, &slot);
   if (LIKELY(!c->is_array)) return c->slots[slot];
-  return value_from_term(m->base.terms, expr_select(m->base.terms, array_of(m, s, o), cell_index(m, number)));
+  return value_from_term(m->base.terms, array_read(m, array_of(m, s, o), cell_index(m, number)));
 }
 
 static void put_array(const sysc *m, state *s, const objref *o, expr array) {
@@ -322,7 +344,7 @@ static bool load_symbolic(run *r, const objref *o, expr offset, const ir_type_in
   expr array, index;
   if (suits_array(o, type) && build_array(r->m, r->s, o, &array)) {
     if (!symbolic_cell(r, o, offset, &index)) return false;
-    *out = value_from_term(r->m->base.terms, expr_select(r->m->base.terms, array, index));
+    *out = value_from_term(r->m->base.terms, array_read(r->m, array, index));
     return true;
   }
   if (suits_choice(r, o, offset, type)) {
