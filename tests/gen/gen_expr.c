@@ -45,6 +45,10 @@ void gen_const(gen *g, strbuf *b) {
 }
 
 void gen_event(gen *g, strbuf *b) {
+  if (g->has_event_pointer && gen_chance(g, 35)) {
+    sb_puts(b, "*ep");
+    return;
+  }
   unsigned n = g->n_events + g->n_event_array;
   unsigned i = gen_pick(g, n);
   if (i < g->n_events) {
@@ -94,7 +98,13 @@ bool gen_lvalue(gen *g, strbuf *b) {
           sb_printf(b, "*%s", v->name);
         }
         return true;
-      case GEN_RECORD: sb_printf(b, "%s.%s", v->name, gen_chance(g, 50) ? "x" : "y"); return true;
+      case GEN_RECORD:
+        sb_printf(b, "%s%s%s", v->name, v->count > 0 ? "->" : ".", gen_chance(g, 30) ? "z[" : gen_chance(g, 50) ? "x" : "y");
+        if (b->text[b->len - 1] == '[') {
+          index_of(g, 2, b);
+          sb_puts(b, "]");
+        }
+        return true;
     }
   }
   return false;
@@ -168,8 +178,11 @@ void gen_call(gen *g, const gen_func *f, strbuf *b) {
   sb_printf(b, "%s(", f->name);
   for (unsigned i = 0; i < f->n_params; i++) {
     if (i > 0) sb_puts(b, ", ");
+    const gen_var *v = gen_some_var(g, GEN_SCALAR, (int)f->params[i].type, true);
     if (!f->params[i].pointer) {
       gen_expr(g, 0, b);
+    } else if (v != NULL && v->local && gen_chance(g, 60)) {
+      sb_printf(b, "&%s", v->name);
     } else if (!gen_pointer_value(g, f->params[i].type, b)) {
       sb_puts(b, "null");
     }

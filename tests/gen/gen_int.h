@@ -18,7 +18,7 @@ typedef enum gen_kind {
   GEN_SCALAR,
   GEN_ARRAY,    // `count` elements
   GEN_POINTER,  // to `type`
-  GEN_RECORD,
+  GEN_RECORD,   // fields x, y, z[2]; `count` 1: a pointer to one
 } gen_kind;
 
 typedef struct gen_var {
@@ -56,7 +56,7 @@ typedef struct gen {
   int update;                 // number of the update function being written, -1 = none
   int result;                 // result type of the function being written; -1 = none
   unsigned n_threads, n_updates, n_events, n_event_array;
-  bool has_record;
+  bool has_record, has_event_pointer;
   unsigned record_types[2];   // of the fields x, y
   VEC(gen_var) vars;
   VEC(gen_func) funcs;

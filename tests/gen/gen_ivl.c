@@ -61,6 +61,17 @@ void gen_close(gen *g) {
   gen_line(g, "}");
 }
 
+static void records(gen *g) {
+  static const char *const names[] = {"r0", "r1", "pr"};
+  for (unsigned i = 0; i < 2 + (unsigned)g->p->pointers; i++) {
+    gen_var *v = gen_declare(g, "r", GEN_RECORD, 0, i == 2);
+    snprintf(v->name, sizeof v->name, "%s", names[i]);
+  }
+  gen_line(g, "rec r0;");
+  gen_line(g, gen_chance(g, 30) ? "rec r1 = {1, 2};" : "rec r1;");
+  if (g->p->pointers) gen_line(g, gen_chance(g, 90) ? "rec *pr = &r1;" : "rec *pr;");
+}
+
 static void globals(gen *g) {
   unsigned scalars = gen_pick(g, 3) + 2;
   for (unsigned i = 0; i < scalars; i++) {
@@ -77,11 +88,8 @@ static void globals(gen *g) {
     const gen_var *v = gen_declare(g, "a", GEN_ARRAY, type, gen_pick(g, 3) + 2);
     gen_line(g, "%s %s[%u];", gen_types[type].name, v->name, v->count);
   }
-  if (g->has_record) {
-    gen_declare(g, "r", GEN_RECORD, 0, 0);
-    snprintf(vec_last(&g->vars).name, sizeof vec_last(&g->vars).name, "r0");
-    gen_line(g, "rec r0;");
-  }
+  if (g->has_record) records(g);
+  if (g->has_event_pointer) gen_line(g, "event *ep = &e0;");
   if (g->p->pointers && gen_chance(g, 35)) {
     strbuf b = {0};
     const gen_var *v = gen_declare(g, "p", GEN_POINTER, GEN_INT, 0);
@@ -103,8 +111,19 @@ static void globals(gen *g) {
   }
 }
 
-// An input as a global; main restricts it before the simulation starts.
+// Two inputs as an array; main restricts them before the simulation starts.
+static void array_input(gen *g, strbuf *assumptions) {
+  g->inputs_left -= 2;
+  unsigned type = gen_pick(g, GEN_TYPES);
+  const gen_var *v = gen_declare(g, "s", GEN_ARRAY, type, 2);
+  gen_line(g, "%s %s[2] = ?(%s[2]);", gen_types[type].name, v->name, gen_types[type].name);
+  for (unsigned i = 0; i < 2 && type != GEN_BOOL; i++) {
+    sb_printf(assumptions, "  assume(%s[%u] >= 0 && %s[%u] <= %u);\n", v->name, i, v->name, i, gen_pick(g, 3) + 1);
+  }
+}
+
 static void global_inputs(gen *g, strbuf *assumptions) {
+  if (g->inputs_left >= 2 && gen_chance(g, 25)) array_input(g, assumptions);
   while (g->inputs_left > 0 && gen_chance(g, 60)) {
     g->inputs_left--;
     unsigned type = gen_pick(g, GEN_TYPES);
@@ -209,9 +228,12 @@ static void thread(gen *g, unsigned n, unsigned waits) {
 }
 
 static void start(gen *g) {
-  switch (gen_pick(g, 6)) {
-    case 0: gen_line(g, "start %u;", gen_pick(g, 4)); break;
-    case 1: gen_line(g, "start(-1);"); break;
+  const gen_var *v = gen_some_var(g, GEN_SCALAR, -1, false);
+  switch (gen_pick(g, 12)) {
+    case 0:
+    case 1: gen_line(g, "start %u;", gen_pick(g, 4)); break;
+    case 2: gen_line(g, "start(-1);"); break;
+    case 3: gen_line(g, "start(%s & 3);", v->name); break;
     default: gen_line(g, "start;"); break;
   }
 }
@@ -262,11 +284,12 @@ void gen_ivl(uint64_t seed, const gen_profile *profile, strbuf *out) {
   g.n_events = gen_pick(&g, 2) + 1;
   g.n_event_array = gen_chance(&g, 15) ? 2 : 0;
   g.has_record = gen_chance(&g, 25);
+  g.has_event_pointer = profile->pointers && gen_chance(&g, 15);
   g.inputs_left = profile->max_inputs > 0 && gen_chance(&g, 75) ? gen_pick(&g, profile->max_inputs) + 1 : 0;
   if (g.has_record) {
     g.record_types[0] = gen_chance(&g, 50) ? GEN_INT : gen_pick(&g, GEN_TYPES);
     g.record_types[1] = gen_pick(&g, GEN_TYPES);
-    gen_line(&g, "class rec { %s x; %s y; }", gen_types[g.record_types[0]].name, gen_types[g.record_types[1]].name);
+    gen_line(&g, "class rec { %s x; %s y; bool z[2]; }", gen_types[g.record_types[0]].name, gen_types[g.record_types[1]].name);
   }
   for (unsigned i = 0; i < g.n_events; i++) gen_line(&g, "event e%u;", i);
   if (g.n_event_array > 0) gen_line(&g, "event ev[%u];", g.n_event_array);

@@ -366,13 +366,31 @@ static void st_pointer(gen *g) {
   sb_fini(&b);
 }
 
+static void st_record(gen *g) {
+  const gen_var *to = gen_some_var(g, GEN_RECORD, -1, false), *from = gen_some_var(g, GEN_RECORD, -1, false);
+  if (g->has_event_pointer && gen_chance(g, 50)) {
+    gen_line(g, "ep = &e%u;", gen_pick(g, g->n_events));
+  } else if (to == NULL) {
+    st_assign(g);
+  } else if (to->count > 0 && gen_chance(g, 60)) {
+    gen_line(g, "%s = &r%u;", to->name, gen_pick(g, 2));
+  } else {
+    gen_line(g, "%s%s = %s%s;", to->count > 0 ? "*" : "", to->name, from->count > 0 ? "*" : "", from->name);
+  }
+}
+
+static void st_empty(gen *g) { gen_line(g, ";"); }
+
 // Pointers with a count own what they point to.
 static void st_heap(gen *g) {
   const gen_var *p = gen_some_var(g, GEN_POINTER, -1, true);
   if (p == NULL || p->count == 0 || g->p->cyclic) {
     st_pointer(g);
   } else if (gen_chance(g, 70)) {
-    if (p->count > 1) {
+    const gen_var *n = gen_some_var(g, GEN_SCALAR, -1, false);
+    if (n != NULL && gen_chance(g, 15)) {
+      gen_line(g, "%s = new %s[(%s & 1) + 1];", p->name, gen_types[p->type].name, n->name);
+    } else if (p->count > 1) {
       gen_line(g, "%s = new %s[%u];", p->name, gen_types[p->type].name, p->count);
     } else {
       gen_line(g, "%s = new %s;", p->name, gen_types[p->type].name);
@@ -402,7 +420,7 @@ static const struct { unsigned weight; void (*write)(gen *g); } statements[] = {
     {22, st_assign}, {20, st_compound},  {3, st_step},      {10, st_if},      {4, st_loop},  {2, st_leave_loop},
     {3, st_switch},  {2, st_goto},       {1, st_goto_back}, {7, gen_wait},    {18, st_notify}, {4, st_control},
     {4, st_request}, {3, gen_assert},    {1, st_assume},    {4, st_local},    {7, gen_input_decl}, {5, st_call},
-    {4, st_pointer}, {3, st_heap},       {1, st_return},
+    {4, st_pointer}, {3, st_heap},       {1, st_return},     {3, st_record}, {1, st_empty},
 };
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
