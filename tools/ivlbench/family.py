@@ -1,4 +1,4 @@
-"""What a benchmark family is: a name pattern, the verdict, the shape of its state space and a function that writes it."""
+"""What a benchmark family is: a name pattern, a verdict, the shape of the state space and a function that writes it."""
 import re
 
 SAFE, UNSAFE = "safe", "unsafe"

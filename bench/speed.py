@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Speed of the foundation on one core: instructions, transitions, forks, copied and stored states.
+
+usage: speed.py ALLWAYS [--repeat N]
+
+Each figure comes from a small program made here, run by the release binary; the best of N runs counts. Figures are
+ratios of the program's own counters to CPU time or memory, so they can be compared between commits on one machine.
+"""
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+LOOP = """
+// One process, pure arithmetic: instructions per second.
+u32 sum = 0;
+thread T {
+  u32 a = 1; u32 b = 7;
+  for (u32 i = 0; i < 2000000; i += 1) { a = a * 1103515245 + 12345; b = b ^ (a >> 3); }
+  sum = a + b;
+}
+main { start; assert(sum != 1); }
+"""
+
+RING = """
+// Concrete token ring: one process runs at a time, each step notifies the next.
+event e[8];
+u32 count = 0;
+%s
+main { start; }
+"""
+
+WIDE = """
+// Two independent counters: every interleaving of a concrete space.
+%s
+main { start; }
+"""
+
+FORKS = """
+// Each step forks on a fresh input: forks with a solver answer.
+u32 sum = 0;
+thread T {
+  for (int i = 0; i < %d; i += 1) {
+    u32 x = ?(u32);
+    if (x * 3 + sum > 1000) sum += 1; else sum ^= x;
+  }
+}
+main { start; }
+"""
+
+
+def ring(steps):
+    body = []
+    for i in range(8):
+        nxt = (i + 1) % 8
+        first = "notify e[1], 0; " if i == 0 else ""
+        body.append(f"thread P{i} {{ {first}while (count < {steps}) {{ wait e[{i}]; count += 1; notify e[{nxt}], 0; }} }}")
+    return RING % "\n".join(body)
+
+
+def wide(processes, steps):
+    body = [f"u32 c{i} = 0;\nthread P{i} {{ for (u32 k = 0; k < {steps}; k += 1) {{ c{i} += 1; wait_time 0; }} }}"
+            for i in range(processes)]
+    return WIDE % "\n".join(body)
+
+
+def run(binary, text, *options):
+    with tempfile.NamedTemporaryFile("w", suffix=".ivl", delete=False) as f:
+        f.write(text)
+    try:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        out = subprocess.run([binary, "--json", *options, f.name], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        cpu = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        if out.returncode not in (0, 2):
+            sys.exit(f"speed.py: unexpected exit status {out.returncode}\n{out.stdout}{out.stderr}")
+        result = json.loads(out.stdout)
+        result["cpu_s"] = max(cpu, 1e-3)
+        return result
+    finally:
+        os.unlink(f.name)
+
+
+def best(binary, repeat, measure, text, *options):
+    return max(measure(run(binary, text, *options)) for _ in range(repeat))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("binary")
+    parser.add_argument("--repeat", type=int, default=3)
+    args = parser.parse_args()
+    b, n = args.binary, args.repeat
+    rate = lambda counter: lambda r: r["counters"][counter] / r["cpu_s"]
+    big = ("--max-depth=100000000", "--step-limit=0")
+    rows = [
+        ("concrete instructions per second", "50 M",
+         best(b, n, rate("instructions"), LOOP, "--engine=stateless", *big) / 1e6, "M/s"),
+        ("concrete transitions per second, one run", "1 M",
+         best(b, n, rate("transitions"), ring(1000000), "--engine=stateless", "--por=none", "--max-transitions=400000", *big) / 1e6, "M/s"),
+        ("stored concrete states per second", "0.5 M",
+         best(b, n, rate("states"), wide(6, 10), "--engine=stateful", "--por=none") / 1e6, "M/s"),
+        ("forks with a solver answer per second", "-",
+         best(b, n, rate("forks"), FORKS % 11, "--engine=stateless", "--por=none") / 1e3, "k/s"),
+    ]
+    r = run(b, wide(6, 10), "--engine=stateful", "--por=none")
+    rows.append(("bytes per stored state", "100", r["counters"]["stored_bytes"] / r["counters"]["states"], "B"))
+    base = run(b, wide(2, 10), "--engine=stateless", "--por=none", "--max-transitions=1000")
+    deep = run(b, ring(100000) + "thread Q { while (count < 100000) { wait_time 0; } }",
+               "--engine=stateless", "--por=none", "--max-depth=100000", "--max-transitions=160000")
+    kept = deep["counters"]["max_depth"]
+    rows.append(("bytes per copied state (kept on the search stack)", "-",
+                 (deep["peak_rss_bytes"] - base["peak_rss_bytes"]) / kept, "B"))
+    print(f"| figure | aim | measured |\n|---|---|---|")
+    for name, aim, value, unit in rows:
+        print(f"| {name} | {aim} | {value:.2f} {unit} |")
+
+
+if __name__ == "__main__":
+    main()
