@@ -3,7 +3,8 @@
 void footprint_add(footprint *f, touch t) {
   for (size_t i = f->len; i-- > 0;) {
     const touch *o = &f->data[i];
-    if (o->mode == t.mode && o->detail == t.detail && o->obj == t.obj && o->offset == t.offset && o->size == t.size) return;
+    if (o->mode == t.mode && o->detail == t.detail && o->obj == t.obj && o->offset == t.offset && o->size == t.size)
+      return;
   }
   vec_push(f, t);
 }

@@ -66,18 +66,6 @@ const char *sem_proc_name(sem *m, const state *s, proc_id p) {
   return p == PROC_KERNEL || p > m->ir->n_procs ? "kernel" : m->ir->procs[p].name;
 }
 
-void sem_location(sem *m, const state *s, proc_id p, sem_chain *out) {
-  (void)m;
-  const frame *top = state_top(s, p);
-  for (const frame *f = top; f; f = f->caller) vec_push(out, ((code_loc){f->func, f == top ? f->pc : f->pc + 1}));
-  // Collected innermost first; the caller wants the outermost first.
-  for (size_t i = 0, n = top ? top->depth : 0, base = out->len - n; i < n / 2; i++) {
-    code_loc swap = out->data[base + i];
-    out->data[base + i] = out->data[base + n - 1 - i];
-    out->data[base + n - 1 - i] = swap;
-  }
-}
-
 bool sem_time_abstractable(const sem *m, const state *s) {
   (void)s;
   return ((const sysc *)m)->time_abstractable;

@@ -84,7 +84,7 @@ bool bytes_store(run *r, const objref *o, uint64_t offset, uint32_t bytes, uint3
   return true;
 }
 
-// --- ranges -----------------------------------------------------------------------------------------------------------------
+// --- ranges --------------------------------------------------------------------------------------------------------
 
 typedef struct piece { uint64_t offset; uint32_t bytes, bits; value v; } piece;
 typedef VEC(piece) piece_vec;
@@ -138,7 +138,8 @@ act mem_copy(run *r, const ir_instr *i) {
   if (!concrete_pointer(r, &to) || !concrete_pointer(r, &from)) return ACT_STOP;
   piece_vec pieces = {0};  // all is read before anything is written: the ranges may overlap
   bool ok = read_pieces(r, &source, from.bits, bytes, &pieces);
-  for (size_t k = 0; ok && k < pieces.len; k++) ok = write_piece(r, &target, to.bits + pieces.data[k].offset, &pieces.data[k]);
+  for (size_t k = 0; ok && k < pieces.len; k++)
+    ok = write_piece(r, &target, to.bits + pieces.data[k].offset, &pieces.data[k]);
   vec_free(&pieces);
   if (!ok) return ACT_STOP;
   mem_touch(r, TOUCH_READ, 0, from, &source, bytes);

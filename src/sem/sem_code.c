@@ -86,47 +86,25 @@ static void decode_memory(decoder *d, const ir_instr *i, dinstr *out) {
 static uint32_t target(const decoder *d, ir_block b) { return b.id ? d->f->ir->blocks[b.id].first : 0; }
 
 static void decode_control(decoder *d, const ir_instr *i, dinstr *out) {
-  switch (i->op) {
-    case IR_JUMP:
-      out->op = D_JUMP;
-      out->c = target(d, i->targets[0]);
-      return;
-    case IR_BRANCH:
-      out->op = D_BRANCH;
-      out->a = operand(d, &i->args[0]);
-      out->c = target(d, i->targets[0]);
-      out->d = target(d, i->targets[1]);
-      return;
-    case IR_CALL:
-      if (i->args[0].kind != IR_OPERAND_FUNC) return;
-      out->op = D_CALL;
-      out->c = (uint32_t)i->args[0].value;
-      return;
-    case IR_RETURN:
-      out->op = D_RETURN;
-      if (i->n_args) out->a = operand(d, &i->args[0]);
-      else out->d = 1;  // no value
-      return;
-    case IR_CHECK:
-      out->op = D_CHECK;
-      out->sub = !(d->m->base.options.checks >> i->sub & 1);
-      out->a = operand(d, &i->args[0]);
-      return;
-    case IR_ASSUME:
-      out->op = D_ASSUME;
-      out->a = operand(d, &i->args[0]);
-      return;
-    case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
-    case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG: case IR_EQ:
-    case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT: case IR_TRUNC:
-    case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR: case IR_LOAD: case IR_STORE:
-    case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW: case IR_FREE: case IR_SWITCH:
-    case IR_THROW: case IR_LANDING: case IR_UNREACHABLE: case IR_NONDET: case IR_NONDET_MEM: case IR_OUTPUT:
-    case IR_UNSUPPORTED: case IR_TIME: case IR_START: case IR_STOP: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER:
-    case IR_CANCEL: case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
-    case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
-    case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT:
-    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: case IR_OP_COUNT: return;
+  if (i->op == IR_JUMP) {
+    out->op = D_JUMP;
+    out->c = target(d, i->targets[0]);
+  } else if (i->op == IR_BRANCH) {
+    out->op = D_BRANCH;
+    out->a = operand(d, &i->args[0]);
+    out->c = target(d, i->targets[0]);
+    out->d = target(d, i->targets[1]);
+  } else if (i->op == IR_RETURN) {
+    out->op = D_RETURN;
+    if (i->n_args) out->a = operand(d, &i->args[0]);
+    else out->d = 1;  // no value
+  } else if (i->op == IR_CHECK) {
+    out->op = D_CHECK;
+    out->sub = !(d->m->base.options.checks >> i->sub & 1);
+    out->a = operand(d, &i->args[0]);
+  } else if (i->op == IR_ASSUME) {
+    out->op = D_ASSUME;
+    out->a = operand(d, &i->args[0]);
   }
 }
 

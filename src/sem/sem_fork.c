@@ -50,7 +50,11 @@ static void put_violation(run *r, state *s, ir_check check, const char *message)
   bool asked = r->m->base.options.checks >> check & 1;
   if (!message) message = ir_check_message(check);
   if (!asked) message = sem_text(r->m, "%s, and this is not checked", message);
-  fork_put(r, (sem_succ){.kind = asked ? SEM_VIOLATION : SEM_UNKNOWN, .s = s, .check = check, .message = message, .at = current_place(r)});
+  fork_put(r, (sem_succ){.kind = asked ? SEM_VIOLATION : SEM_UNKNOWN,
+                         .s = s,
+                         .check = check,
+                         .message = message,
+                         .at = current_place(r)});
 }
 
 // Assumptions and checks whose outcome is open are effects: the order of a cut and a failing check shows.
@@ -185,7 +189,7 @@ act fork_assume(run *r, value c) {
   return ACT_NEXT;
 }
 
-// --- switch ---------------------------------------------------------------------------------------------------------------
+// --- switch --------------------------------------------------------------------------------------------------------
 
 typedef struct arm { uint32_t pc; expr when; smt_answer may; } arm;
 typedef VEC(arm) arm_vec;
@@ -254,7 +258,7 @@ act fork_switch(run *r, const ir_instr *i) {
   return result;
 }
 
-// --- small domains ------------------------------------------------------------------------------------------------------------
+// --- small domains -------------------------------------------------------------------------------------------------
 
 typedef VEC(uint64_t) word_vec;
 

@@ -70,7 +70,8 @@ static bool count_elements(run *r, const ir_instr *i, const layout **l, uint64_t
   value v = run_operand(r, &i->args[0]);
   expr_table *t = r->m->base.terms;
   const char *negative = "negative number of elements";
-  if (!value_is_concrete(v) && !fork_guard(r, expr_sle(t, expr_const(t, 64, 0), v.e), IR_CHECK_BOUNDS, negative)) return false;
+  if (!value_is_concrete(v) && !fork_guard(r, expr_sle(t, expr_const(t, 64, 0), v.e), IR_CHECK_BOUNDS, negative))
+    return false;
   if (!fork_concretise(r, v, 64, "the size of an object", &count)) return false;
   if ((int64_t)count < 0) {
     fork_violation(r, IR_CHECK_BOUNDS, negative);
@@ -131,7 +132,8 @@ act heap_free(run *r, const ir_instr *i) {
   bool dynamic = ptr.obj > r->m->base.ir->n_globals && ptr.obj < STATE_FUNC_BASE;
   const body *b = dynamic ? state_object(r->s, ptr.obj) : NULL;
   if (!b || !b->is_heap || (value_is_concrete(ptr) && ptr.bits)) return fork_violation(r, IR_CHECK_DOUBLE_FREE, NULL);
-  if (!value_is_concrete(ptr) && !fork_guard(r, expr_eq(t, ptr.e, expr_const(t, 64, 0)), IR_CHECK_DOUBLE_FREE, NULL)) return ACT_STOP;
+  if (!value_is_concrete(ptr) && !fork_guard(r, expr_eq(t, ptr.e, expr_const(t, 64, 0)), IR_CHECK_DOUBLE_FREE, NULL))
+    return ACT_STOP;
   objref o;
   mem_object(r->m, r->s, ptr.obj, &o);
   mem_touch(r, TOUCH_WRITE, 0, value_pointer(ptr.obj, 0), &o, o.size ? o.size : 1);

@@ -21,7 +21,7 @@ typedef enum dop {
   D_MOV, D_ADD, D_SUB, D_MUL, D_UDIV, D_SDIV, D_UREM, D_SREM, D_SHL, D_LSHR, D_ASHR, D_AND, D_OR, D_XOR, D_NOT, D_NEG,
   D_EQ, D_NE, D_ULT, D_ULE, D_SLT, D_SLE, D_ZEXT, D_SEXT, D_SELECT, D_PTRADD,
   D_LOAD_SLOT, D_STORE_SLOT, D_RMW_SLOT, D_LOAD, D_STORE,
-  D_JUMP, D_BRANCH, D_CALL, D_RETURN, D_CHECK, D_ASSUME
+  D_JUMP, D_BRANCH, D_RETURN, D_CHECK, D_ASSUME
 } dop;
 
 #define ARG_CONST 0x80000000u
@@ -33,7 +33,7 @@ typedef struct dinstr {
   uint8_t from;     // ZEXT, SEXT: width of the operand
   uint32_t dst;
   uint32_t a, b;    // operands: register, or ARG_CONST | index of a constant
-  uint32_t c, d;    // SELECT: third operand. BRANCH, JUMP: targets. Slots: root and slot. CALL: function
+  uint32_t c, d;    // SELECT: third operand. BRANCH, JUMP: targets. Slots: root and slot. RETURN: d = no value
   uint64_t mask;    // of the result's width
 } dinstr;
 
@@ -109,7 +109,7 @@ static inline int64_t sign_extend(uint64_t x, uint32_t width) {
 
 // --- values as terms (sem_term.c)
 expr term_of(const sysc *m, value v, uint32_t width);   // v is no pointer
-act term_value_op(run *r);                              // value operations that are not concrete integers
+act term_value_op(run *r, const ir_instr *i);           // value operations that are not concrete integers
 // One binary operation on integers of a width, concrete or not.
 value term_binary(const sysc *m, ir_op op, uint32_t width, value a, value b);
 value term_convert(const sysc *m, ir_op op, value a, uint32_t from, uint32_t to);

@@ -47,8 +47,10 @@ static expr range_condition(const sysc *m, expr x, const ir_type_info *type) {
     if (hi > most) hi = most;
   }
   if (lo > hi) return EXPR_NONE;
-  expr from = expr_resize(t, expr_const(t, 64, (uint64_t)lo), w, true), to = expr_resize(t, expr_const(t, 64, (uint64_t)hi), w, true);
-  return is_signed ? expr_and(t, expr_sle(t, from, x), expr_sle(t, x, to)) : expr_and(t, expr_ule(t, from, x), expr_ule(t, x, to));
+  expr from = expr_resize(t, expr_const(t, 64, (uint64_t)lo), w, true),
+       to = expr_resize(t, expr_const(t, 64, (uint64_t)hi), w, true);
+  return is_signed ? expr_and(t, expr_sle(t, from, x), expr_sle(t, x, to))
+                   : expr_and(t, expr_ule(t, from, x), expr_ule(t, x, to));
 }
 
 // Remembers an input that was drawn as `x`. False: stopped, because the declared range excludes all values.
@@ -82,7 +84,8 @@ act mem_nondet(run *r, const ir_instr *i) {
 
 // One literal per cell of the range.
 static act nondet_cells(run *r, const ir_instr *i, const objref *o, uint64_t offset, uint64_t bytes) {
-  for (uint64_t number = layout_first_after(o->l, o->elements, offset); number < o->elements * o->l->n_cells; number++) {
+  for (uint64_t number = layout_first_after(o->l, o->elements, offset); number < o->elements * o->l->n_cells;
+       number++) {
     const cell *c = layout_cell(o->l, number);
     uint64_t at = layout_cell_offset(o->l, number);
     if (at >= offset + bytes) break;
@@ -127,7 +130,7 @@ act mem_nondet_memory(run *r, const ir_instr *i) {
   return flat ? nondet_array(r, i, &o) : nondet_cells(r, i, &o, offset, bytes);
 }
 
-// --- fixing inputs ------------------------------------------------------------------------------------------------------------
+// --- fixing inputs -------------------------------------------------------------------------------------------------
 
 typedef struct fixer { sysc *m; expr_vec vars, terms; } fixer;
 

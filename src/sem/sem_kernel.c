@@ -17,7 +17,7 @@ bool sysc_some_enabled(const kern *k) {
 
 static bool event_same(event_id a, event_id b) { return a.obj == b.obj && a.offset == b.offset; }
 
-// --- waking up --------------------------------------------------------------------------------------------------------------
+// --- waking up -----------------------------------------------------------------------------------------------------
 
 // Removes what is pending for an event (obj 0: the time-out of a process).
 static void drop_pending(state *s, event_id e) {
@@ -126,7 +126,7 @@ void sysc_end_process(sysc *m, state *s, proc_id p) {
   state_kern_rw(s)->flags[p] = PROC_ENDED;
 }
 
-// --- operands ---------------------------------------------------------------------------------------------------------------
+// --- operands ------------------------------------------------------------------------------------------------------
 
 static bool event_operand(run *r, const ir_operand *operand, event_id *e) {
   value v = run_operand(r, operand);
@@ -148,7 +148,8 @@ static bool delay_operand(run *r, const ir_operand *operand, uint64_t *delay) {
     fork_unknown(r, "a pointer is used as a delay");
     return false;
   }
-  if (!value_is_concrete(v) && !fork_guard(r, expr_sle(t, expr_const(t, type->bits, 0), v.e), IR_CHECK_DELAY, NULL)) return false;
+  if (!value_is_concrete(v) && !fork_guard(r, expr_sle(t, expr_const(t, type->bits, 0), v.e), IR_CHECK_DELAY, NULL))
+    return false;
   if (!fork_concretise(r, v, type->bits, "a delay", delay)) return false;
   if (sign_extend(*delay, type->bits) < 0) {
     fork_violation(r, IR_CHECK_DELAY, NULL);
@@ -169,7 +170,7 @@ static void touch_kernel(run *r, touch_mode mode, uint32_t detail, event_id e) {
   mem_touch(r, mode, detail, value_pointer(e.obj, e.offset), NULL, 1);
 }
 
-// --- operations -------------------------------------------------------------------------------------------------------------
+// --- operations ----------------------------------------------------------------------------------------------------
 
 static act notify_op(run *r, const ir_instr *i) {
   event_id e;
@@ -247,7 +248,8 @@ static act wait_op(run *r, const ir_instr *i) {
 static act process_op(run *r, const ir_instr *i) {
   uint64_t p;
   value v = run_operand(r, &i->args[0]);
-  if (v.obj || !fork_concretise(r, v, 32, "the process", &p)) return v.obj ? fork_unknown(r, "a pointer is used as a process") : ACT_STOP;
+  if (v.obj || !fork_concretise(r, v, 32, "the process", &p))
+    return v.obj ? fork_unknown(r, "a pointer is used as a process") : ACT_STOP;
   if (p == 0 || p > r->s->k->n) return fork_unknown(r, "there is no process %llu", (unsigned long long)p);
   touch_mode mode = i->op == IR_SUSPEND ? TOUCH_SUSPEND : TOUCH_RESUME;
   mem_touch(r, mode, 0, value_pointer((uint32_t)p, 0), NULL, 1);
@@ -297,38 +299,55 @@ static act request_op(run *r, const ir_instr *i) {
   return ACT_NEXT;
 }
 
-static act no_such_op(run *r, const ir_instr *i) {
-  return fork_unknown(r, "operation `%s` is not supported by the SystemC scheduler", ir_op_text(i->op));
+static act time_op(run *r, const ir_instr *i) {
+  run_set(r, value_word(r->s->time & width_mask(type_bits(r->m, i->type))));
+  return ACT_NEXT;
 }
 
+static act self_op(run *r, const ir_instr *i) {
+  (void)i;
+  run_set(r, value_word(r->p));
+  return ACT_NEXT;
+}
+
+static act stop_op(run *r, const ir_instr *i) {
+  (void)i;
+  state_kern_rw(r->s)->stop = true;
+  return ACT_NEXT;
+}
+
+static act exit_op(run *r, const ir_instr *i) {
+  (void)i;
+  while (run_return(r, value_word(0)) != ACT_ENDED) continue;
+  return ACT_ENDED;
+}
+
+// Steps are atomic anyway.
+static act atomic_op(run *r, const ir_instr *i) {
+  (void)r;
+  (void)i;
+  return ACT_NEXT;
+}
+
+typedef act op_fn(run *r, const ir_instr *i);
+static op_fn *const kernel_ops[IR_OP_COUNT] = {
+    [IR_TIME] = time_op,
+    [IR_SELF] = self_op,
+    [IR_START] = start_op,
+    [IR_STOP] = stop_op,
+    [IR_WAIT] = wait_op,
+    [IR_NOTIFY] = notify_op,
+    [IR_NOTIFY_AFTER] = notify_later_op,
+    [IR_CANCEL] = cancel_op,
+    [IR_SUSPEND] = process_op,
+    [IR_RESUME] = process_op,
+    [IR_REQUEST_UPDATE] = request_op,
+    [IR_EXIT] = exit_op,
+    [IR_ATOMIC_BEGIN] = atomic_op,
+    [IR_ATOMIC_END] = atomic_op,
+};
+
 act sysc_op(run *r, const ir_instr *i) {
-  switch (i->op) {
-    case IR_TIME: run_set(r, value_word(r->s->time & width_mask(type_bits(r->m, i->type)))); return ACT_NEXT;
-    case IR_SELF: run_set(r, value_word(r->p)); return ACT_NEXT;
-    case IR_START: return start_op(r, i);
-    case IR_STOP: state_kern_rw(r->s)->stop = true; return ACT_NEXT;
-    case IR_WAIT: return wait_op(r, i);
-    case IR_NOTIFY: return notify_op(r, i);
-    case IR_NOTIFY_AFTER: return notify_later_op(r, i);
-    case IR_CANCEL: return cancel_op(r, i);
-    case IR_SUSPEND: case IR_RESUME: return process_op(r, i);
-    case IR_REQUEST_UPDATE: return request_op(r, i);
-    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: return ACT_NEXT;  // steps are atomic anyway
-    case IR_EXIT: {
-      while (run_return(r, value_word(0)) != ACT_ENDED) continue;
-      return ACT_ENDED;
-    }
-    case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET: case IR_SPAWN: case IR_JOIN: case IR_LOCK:
-    case IR_TRYLOCK: case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST: case IR_AWAIT_BEGIN:
-    case IR_AWAIT: case IR_STEP: return no_such_op(r, i);
-    case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
-    case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG: case IR_EQ:
-    case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT: case IR_TRUNC:
-    case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR: case IR_LOAD: case IR_STORE:
-    case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW: case IR_FREE: case IR_JUMP:
-    case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW: case IR_LANDING: case IR_UNREACHABLE:
-    case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM: case IR_OUTPUT: case IR_UNSUPPORTED:
-    case IR_OP_COUNT: break;
-  }
-  UNREACHABLE("not a kernel operation");
+  if (kernel_ops[i->op]) return kernel_ops[i->op](r, i);
+  return fork_unknown(r, "operation `%s` is not supported by the SystemC scheduler", ir_op_text(i->op));
 }

@@ -22,7 +22,7 @@ bool mem_object(const sysc *m, const state *s, uint32_t obj, objref *o) {
   return true;
 }
 
-// --- footprints -------------------------------------------------------------------------------------------------------------
+// --- footprints ----------------------------------------------------------------------------------------------------
 
 void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref *o, uint64_t bytes) {
   if (!r->m->base.options.footprints) return;
@@ -36,7 +36,9 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
   footprint *f = &r->out->touched;
   if (map64_get(&r->m->touch_index, h, &at)) {
     const touch *old = &f->data[at];
-    if (old->mode == t.mode && old->detail == t.detail && old->obj == t.obj && old->offset == t.offset && old->size == t.size) return;
+    if (old->mode == t.mode && old->detail == t.detail && old->obj == t.obj && old->offset == t.offset &&
+        old->size == t.size)
+      return;
     footprint_add(f, t);
     return;
   }
@@ -44,7 +46,7 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
   vec_push(f, t);
 }
 
-// --- cells ------------------------------------------------------------------------------------------------------------------
+// --- cells ---------------------------------------------------------------------------------------------------------
 
 static const chunk *page_of(const sysc *m, const state *s, const objref *o, uint64_t number, uint32_t *slot) {
   if (o->is_static) {
@@ -81,8 +83,8 @@ static expr array_of(const sysc *m, const state *s, const objref *o) {
 
 static expr cell_index(const sysc *m, uint64_t number) { return expr_const(m->base.terms, 32, number); }
 
-// The element of an array term. Over an array whose every element is known (stores on a constant array) the result is an
-// if-then-else over the stores: the solver is then asked about bit-vectors only, for which it always has an answer.
+// The element of an array term. Over an array whose every element is known (stores on a constant array) the result is
+// an if-then-else over the stores: the solver is then asked about bit-vectors only, which it always decides.
 static expr array_read(const sysc *m, expr array, expr index) {
   expr_table *t = m->base.terms;
   VEC(expr) stores = {0};
@@ -155,7 +157,7 @@ void mem_become_array(const sysc *m, state *s, const objref *o, expr array) {
   put_array(m, s, o, array);
 }
 
-// --- symbolic offsets ---------------------------------------------------------------------------------------------------------
+// --- symbolic offsets ----------------------------------------------------------------------------------------------
 
 // e / k for a 64-bit term that is visibly a multiple of the power of two k; exact modulo 2^64 / k. Depth is bounded.
 static bool divide_exactly(const sysc *m, expr e, uint64_t k, unsigned depth, expr *out) {
@@ -174,7 +176,9 @@ static bool divide_exactly(const sysc *m, expr e, uint64_t k, unsigned depth, ex
   expr_op op = expr_get_op(t, e);
   expr a, b;
   if (op == EXPR_ADD) {
-    if (!divide_exactly(m, expr_arg(t, e, 0), k, depth - 1, &a) || !divide_exactly(m, expr_arg(t, e, 1), k, depth - 1, &b)) return false;
+    if (!divide_exactly(m, expr_arg(t, e, 0), k, depth - 1, &a) ||
+        !divide_exactly(m, expr_arg(t, e, 1), k, depth - 1, &b))
+      return false;
     *out = expr_add(t, a, b);
     return true;
   }
@@ -192,7 +196,9 @@ static bool divide_exactly(const sysc *m, expr e, uint64_t k, unsigned depth, ex
     return true;
   }
   if (op == EXPR_ITE) {
-    if (!divide_exactly(m, expr_arg(t, e, 1), k, depth - 1, &a) || !divide_exactly(m, expr_arg(t, e, 2), k, depth - 1, &b)) return false;
+    if (!divide_exactly(m, expr_arg(t, e, 1), k, depth - 1, &a) ||
+        !divide_exactly(m, expr_arg(t, e, 2), k, depth - 1, &b))
+      return false;
     *out = expr_ite(t, expr_arg(t, e, 0), a, b);
     return true;
   }
@@ -310,7 +316,7 @@ static void choice_store(run *r, const objref *o, expr offset, const ir_type_inf
   }
 }
 
-// --- loads and stores ---------------------------------------------------------------------------------------------------------
+// --- loads and stores ----------------------------------------------------------------------------------------------
 
 static bool exact_cell(const objref *o, uint64_t offset, const ir_type_info *type, uint64_t *number) {
   if (!layout_find(o->l, o->elements, offset, (uint32_t)type->size, number)) return false;
@@ -402,7 +408,7 @@ bool mem_store(run *r, value ptr, ir_type type, value v) {
   return true;
 }
 
-// --- read-modify-write --------------------------------------------------------------------------------------------------------
+// --- read-modify-write ---------------------------------------------------------------------------------------------
 
 static value pick(const sysc *m, ir_op less, uint32_t width, value a, value b, bool smaller) {
   expr_table *t = m->base.terms;
@@ -449,7 +455,8 @@ act mem_rmw(run *r, const ir_instr *i) {
 }
 
 act mem_cas(run *r, const ir_instr *i) {
-  value ptr = run_operand(r, &i->args[0]), expected = run_operand(r, &i->args[1]), fresh = run_operand(r, &i->args[2]), old;
+  value ptr = run_operand(r, &i->args[0]), expected = run_operand(r, &i->args[1]), fresh = run_operand(r, &i->args[2]),
+        old;
   expr_table *t = r->m->base.terms;
   uint32_t width = type_bits(r->m, i->type);
   objref o;

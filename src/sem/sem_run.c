@@ -21,7 +21,7 @@ void run_set(run *r, value v) {
   if (dst) r->f->regs[dst] = v;
 }
 
-// --- calls ----------------------------------------------------------------------------------------------------------------
+// --- calls ---------------------------------------------------------------------------------------------------------
 
 act run_push(run *r, uint32_t func, const value *args, uint32_t n) {
   const dfunc *df = &r->m->funcs[func];
@@ -57,7 +57,8 @@ act run_return(run *r, value result) {
   return ACT_JUMP;
 }
 
-static act run_throw(run *r, value thrown) {
+static act throw_op(run *r, const ir_instr *i) {
+  value thrown = run_operand(r, &i->args[0]);
   // Look before unwinding: an uncaught exception is reported where it was thrown.
   const frame *f = r->f->caller;
   for (; f; f = f->caller) {
@@ -79,17 +80,18 @@ static act call_op(run *r, const ir_instr *i) {
   } else {
     value f = run_operand(r, &i->args[0]);
     if (f.obj == 0) return fork_violation(r, IR_CHECK_NULL, "call through a null pointer");
-    if (f.obj < STATE_FUNC_BASE || f.e.id || f.bits) return fork_unknown(r, "call through a pointer that is not to a function");
+    if (f.obj < STATE_FUNC_BASE || f.e.id || f.bits)
+      return fork_unknown(r, "call through a pointer that is not to a function");
     func = f.obj - STATE_FUNC_BASE;
   }
-  VEC(value) args = {0};
-  for (uint32_t k = 1; k < i->n_args; k++) vec_push(&args, run_operand(r, &i->args[k]));
-  act a = run_push(r, func, args.data, (uint32_t)args.len);
-  vec_free(&args);
+  value few[8], *args = i->n_args > 9 ? MEM_NEW_N(value, i->n_args) : few;
+  for (uint32_t k = 1; k < i->n_args; k++) args[k - 1] = run_operand(r, &i->args[k]);
+  act a = run_push(r, func, args, i->n_args - 1);
+  if (args != few) mem_free(args);
   return a;
 }
 
-// --- slow operations --------------------------------------------------------------------------------------------------------
+// --- slow operations -----------------------------------------------------------------------------------------------
 
 static act load_op(run *r, const ir_instr *i) {
   value v;
@@ -103,61 +105,68 @@ static act store_op(run *r, const ir_instr *i) {
   return mem_store(r, run_operand(r, &i->args[0]), i->type, v) ? ACT_NEXT : ACT_STOP;
 }
 
-static act unsupported_thread_local(run *r) {
-  return fork_unknown(r, "thread-local variables are not supported by this scheduler");
+static act branch_op(run *r, const ir_instr *i) {
+  const dinstr *d = &r->df->code[r->f->pc];
+  value c = run_operand(r, &i->args[0]);
+  if (!value_is_concrete(c)) return fork_branch(r, c.e, d->c, d->d);
+  r->f->pc = c.bits ? d->c : d->d;
+  return ACT_JUMP;
 }
+
+static act landing_op(run *r, const ir_instr *i) {
+  (void)i;
+  run_set(r, r->f->regs[0]);
+  r->f->regs[0] = value_word(0);
+  return ACT_NEXT;
+}
+
+static act unreachable_op(run *r, const ir_instr *i) {
+  (void)i;
+  return fork_unknown(r, "code that should be unreachable is reached");
+}
+
+static act check_op(run *r, const ir_instr *i) { return fork_check(r, i, run_operand(r, &i->args[0])); }
+
+static act assume_op(run *r, const ir_instr *i) { return fork_assume(r, run_operand(r, &i->args[0])); }
+
+// What is printed influences nothing; the concrete interpreter shows it.
+static act output_op(run *r, const ir_instr *i) {
+  (void)r;
+  (void)i;
+  return ACT_NEXT;
+}
+
+static act unsupported_op(run *r, const ir_instr *i) {
+  return fork_unknown(r, "unsupported: %s", i->text ? i->text : "");
+}
+
+typedef act op_fn(run *r, const ir_instr *i);
+
+// Kernel operations have a table of their own, and what is left are operations on values. Jumps and returns never come
+// here: the loop does them.
+static op_fn *const slow_ops[IR_OP_COUNT] = {
+    [IR_LOAD] = load_op,         [IR_STORE] = store_op,
+    [IR_RMW] = mem_rmw,          [IR_CAS] = mem_cas,
+    [IR_COPY] = mem_copy,        [IR_FILL] = mem_fill,
+    [IR_LOCAL] = heap_local,     [IR_NEW] = heap_new,
+    [IR_FREE] = heap_free,       [IR_BRANCH] = branch_op,
+    [IR_SWITCH] = fork_switch,   [IR_CALL] = call_op,
+    [IR_THROW] = throw_op,       [IR_LANDING] = landing_op,
+    [IR_CHECK] = check_op,       [IR_ASSUME] = assume_op,
+    [IR_NONDET] = mem_nondet,    [IR_NONDET_MEM] = mem_nondet_memory,
+    [IR_OUTPUT] = output_op,     [IR_UNSUPPORTED] = unsupported_op,
+    [IR_UNREACHABLE] = unreachable_op,
+};
 
 act run_slow(run *r) {
   const ir_instr *i = run_instr(r);
-  if (r->df->code[r->f->pc].sub == 1 && r->df->code[r->f->pc].op == D_SLOW) return unsupported_thread_local(r);
-  switch (i->op) {
-    case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
-    case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG: case IR_EQ:
-    case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT: case IR_TRUNC:
-    case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR: return term_value_op(r);
-    case IR_LOAD: return load_op(r, i);
-    case IR_STORE: return store_op(r, i);
-    case IR_RMW: return mem_rmw(r, i);
-    case IR_CAS: return mem_cas(r, i);
-    case IR_COPY: return mem_copy(r, i);
-    case IR_FILL: return mem_fill(r, i);
-    case IR_LOCAL: return heap_local(r, i);
-    case IR_NEW: return heap_new(r, i);
-    case IR_FREE: return heap_free(r, i);
-    case IR_JUMP: r->f->pc = r->df->code[r->f->pc].c; return ACT_JUMP;
-    case IR_BRANCH: {
-      const dinstr *d = &r->df->code[r->f->pc];
-      value c = run_arg(r, d->a);
-      if (!value_is_concrete(c)) return fork_branch(r, c.e, d->c, d->d);
-      r->f->pc = c.bits ? d->c : d->d;
-      return ACT_JUMP;
-    }
-    case IR_SWITCH: return fork_switch(r, i);
-    case IR_CALL: return call_op(r, i);
-    case IR_RETURN: return run_return(r, i->n_args ? run_operand(r, &i->args[0]) : value_word(0));
-    case IR_THROW: return run_throw(r, run_operand(r, &i->args[0]));
-    case IR_LANDING:
-      run_set(r, r->f->regs[0]);
-      r->f->regs[0] = value_word(0);
-      return ACT_NEXT;
-    case IR_UNREACHABLE: return fork_unknown(r, "code that should be unreachable is reached");
-    case IR_ASSUME: return fork_assume(r, run_operand(r, &i->args[0]));
-    case IR_CHECK: return fork_check(r, i, run_operand(r, &i->args[0]));
-    case IR_NONDET: return mem_nondet(r, i);
-    case IR_NONDET_MEM: return mem_nondet_memory(r, i);
-    case IR_OUTPUT: return ACT_NEXT;  // what is printed influences nothing; the concrete interpreter shows it
-    case IR_UNSUPPORTED: return fork_unknown(r, "unsupported: %s", i->text ? i->text : "");
-    case IR_TIME: case IR_START: case IR_STOP: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL:
-    case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
-    case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
-    case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT:
-    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: return sysc_op(r, i);
-    case IR_OP_COUNT: break;
-  }
-  UNREACHABLE("unknown operation");
+  const dinstr *d = &r->df->code[r->f->pc];
+  if (d->op == D_SLOW && d->sub) return fork_unknown(r, "thread-local variables are not supported by this scheduler");
+  if (slow_ops[i->op]) return slow_ops[i->op](r, i);
+  return strchr(ir_op_flags(i->op), 'K') ? sysc_op(r, i) : term_value_op(r, i);
 }
 
-// --- the loop -----------------------------------------------------------------------------------------------------------------
+// --- the loop ------------------------------------------------------------------------------------------------------
 
 static uint64_t divide(dop op, uint64_t a, uint64_t b, uint32_t width, uint64_t mask) {
   if (op == D_UDIV) return b ? a / b : mask;  // SMT-LIB: all ones
@@ -200,12 +209,14 @@ static uint64_t rmw_word(ir_rmw op, uint64_t old, uint64_t v, uint32_t width) {
 static act budget_over(run *r) {
   uint64_t limit = r->m->base.options.step_limit;
   if (r->m->base.stop && *r->m->base.stop) return fork_unknown(r, "interrupted");
-  if (r->left == 0) return fork_unknown(r, "transition does not end within %llu instructions", (unsigned long long)limit);
+  if (r->left == 0)
+    return fork_unknown(r, "transition does not end within %llu instructions", (unsigned long long)limit);
   return ACT_NEXT;
 }
 
 // The slot of a concrete pointer into an array or scalar of a global, or NULL.
-static inline const placement *fast_place(const run *r, const value *p, uint32_t width, uint32_t *root, uint32_t *slot) {
+static inline const placement *fast_place(const run *r, const value *p, uint32_t width, uint32_t *root,
+                                          uint32_t *slot) {
   if (p->e.id || p->obj - 1 >= r->m->base.ir->n_globals) return NULL;
   const placement *at = &r->m->env->statics[p->obj];
   if (!at->l->uniform || at->l->cells[0].bits != width) return NULL;
@@ -396,7 +407,7 @@ reload:
         }
         goto reload;
       }
-      case D_CALL: case D_SLOW: slow: {
+      case D_SLOW: slow: {
         r->f->pc = pc;
         act a = run_slow(r);
         if (a == ACT_NEXT) {

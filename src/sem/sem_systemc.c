@@ -9,7 +9,7 @@ static void put_next(run *r) {
   r->s = NULL;
 }
 
-// --- update functions -----------------------------------------------------------------------------------------------------
+// --- update functions ----------------------------------------------------------------------------------------------
 
 // Runs the updates marked as running; false: stopped (the phase says where to go on).
 static bool run_updates(run *r) {
@@ -36,7 +36,7 @@ static void set_phase(state *s, kernel_phase phase) {
   if (s->k->phase != phase) state_kern_rw(s)->phase = (uint8_t)phase;
 }
 
-// --- initialisation ---------------------------------------------------------------------------------------------------------
+// --- initialisation ------------------------------------------------------------------------------------------------
 
 static void initialise(run *r) {
   if (!run_updates(r)) return;
@@ -76,7 +76,7 @@ static void entry_step(run *r) {
   UNREACHABLE("the entry function cannot wait");
 }
 
-// --- notification phase -----------------------------------------------------------------------------------------------------
+// --- notification phase --------------------------------------------------------------------------------------------
 
 // Where a process that has not ended stands: its wait or suspend, or its declaration if it never ran.
 static place blocked_place(const sysc *m, const state *s, proc_id p) {
@@ -171,7 +171,7 @@ static void kernel_step(run *r) {
   UNREACHABLE("the run is over");
 }
 
-// --- processes ----------------------------------------------------------------------------------------------------------------
+// --- processes -----------------------------------------------------------------------------------------------------
 
 static void process_step(run *r, bool resumed) {
   if (!resumed) {
@@ -194,7 +194,7 @@ static void process_step(run *r, bool resumed) {
   UNREACHABLE("a process cannot start the simulation");
 }
 
-// --- the interface --------------------------------------------------------------------------------------------------------------
+// --- the interface -------------------------------------------------------------------------------------------------
 
 static state *systemc_initial(sem *base) {
   sysc *m = (sysc *)base;

@@ -60,7 +60,7 @@ value term_equal(const sysc *m, value a, value b, uint32_t width) {
   return value_from_term(m->base.terms, expr_eq(m->base.terms, offset_of(m, a), offset_of(m, b)));
 }
 
-// --- pointers -----------------------------------------------------------------------------------------------------------
+// --- pointers ------------------------------------------------------------------------------------------------------
 
 static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
   expr_table *t = r->m->base.terms;
@@ -69,7 +69,8 @@ static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
     return ACT_NEXT;
   }
   // A symbolic integer that was made a pointer could be any address.
-  if ((a.obj == 0 && a.e.id) || (b.obj == 0 && b.e.id)) return fork_unknown(r, "a pointer is compared with a symbolic integer");
+  if ((a.obj == 0 && a.e.id) || (b.obj == 0 && b.e.id))
+    return fork_unknown(r, "a pointer is compared with a symbolic integer");
   if (i->op != IR_EQ && i->op != IR_NE) return fork_unknown(r, "pointers to different objects are ordered");
   run_set(r, value_word(i->op == IR_NE));
   return ACT_NEXT;
@@ -155,33 +156,22 @@ static act unary_op(run *r, const ir_instr *i, value a) {
   return ACT_NEXT;
 }
 
-act term_value_op(run *r) {
-  const ir_instr *i = run_instr(r);
-  value a = run_operand(r, &i->args[0]), b = i->n_args > 1 ? run_operand(r, &i->args[1]) : value_word(0);
-  switch (i->op) {
-    case IR_MOV: case IR_NOT: case IR_NEG: return unary_op(r, i, a);
-    case IR_ZEXT: case IR_SEXT: case IR_TRUNC: case IR_PTRTOINT: case IR_INTTOPTR: return cast_op(r, i, a);
-    case IR_SELECT: return select_op(r, i, a, b, run_operand(r, &i->args[2]));
-    case IR_PTRADD: return pointer_add(r, a, b);
-    case IR_PTRDIFF: return pointer_diff(r, a, b);
-    case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE:
-      if (a.obj || b.obj) return pointer_compare(r, i, a, b);
-      if (ir_type_get(r->m->base.ir, i->args[0].type)->kind == IR_TYPE_PTR) return pointer_compare(r, i, a, b);
-      run_set(r, term_binary(r->m, i->op, type_bits(r->m, i->args[0].type), a, b));
-      return ACT_NEXT;
-    case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: case IR_SHL:
-    case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR:
-      if (a.obj || b.obj) return pointer_bits(r, i, a, b);
-      run_set(r, term_binary(r->m, i->op, type_bits(r->m, i->type), a, b));
-      return ACT_NEXT;
-    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW:
-    case IR_FREE: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
-    case IR_LANDING: case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM:
-    case IR_OUTPUT: case IR_UNSUPPORTED: case IR_TIME: case IR_START: case IR_STOP: case IR_WAIT: case IR_NOTIFY:
-    case IR_NOTIFY_AFTER: case IR_CANCEL: case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE:
-    case IR_KILL: case IR_RESET: case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT:
-    case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST:
-    case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: case IR_OP_COUNT: break;
+static act binary_op(run *r, const ir_instr *i, value a, value b) {
+  if (is_comparison(i->op)) {
+    bool pointers = ir_type_get(r->m->base.ir, i->args[0].type)->kind == IR_TYPE_PTR;
+    if (pointers || a.obj || b.obj) return pointer_compare(r, i, a, b);
+  } else if (a.obj || b.obj) {
+    return pointer_bits(r, i, a, b);
   }
-  UNREACHABLE("not a value operation");
+  run_set(r, term_binary(r->m, i->op, type_bits(r->m, i->args[0].type), a, b));
+  return ACT_NEXT;
+}
+
+act term_value_op(run *r, const ir_instr *i) {
+  value a = run_operand(r, &i->args[0]), b = i->n_args > 1 ? run_operand(r, &i->args[1]) : value_word(0);
+  if (i->op == IR_SELECT) return select_op(r, i, a, b, run_operand(r, &i->args[2]));
+  if (i->op == IR_PTRADD) return pointer_add(r, a, b);
+  if (i->op == IR_PTRDIFF) return pointer_diff(r, a, b);
+  if (i->op == IR_MOV || i->op == IR_NOT || i->op == IR_NEG) return unary_op(r, i, a);
+  return i->n_args == 1 ? cast_op(r, i, a) : binary_op(r, i, a, b);
 }

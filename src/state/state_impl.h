@@ -157,7 +157,7 @@ value state_constant(const state_env *env, const ir_operand *o);
 // A bit-vector term as a value: constants that fit a word become words.
 value value_from_term(expr_table *t, expr e);
 
-// --- roots ------------------------------------------------------------------------------------------------------------
+// --- roots ---------------------------------------------------------------------------------------------------------
 static inline uint32_t stack_root(const state_env *env, proc_id p) { return env->n_mem + p; }
 static inline uint32_t update_stack(const state_env *env) { return env->n_procs + 1; }  // as a proc_id of stack_root
 static inline uint32_t wait_root(const state_env *env, proc_id p) { return env->n_mem + env->n_procs + 2 + p - 1; }
@@ -185,13 +185,13 @@ void state_set_top(state *s, proc_id stack, frame *f);  // consumes f; does not 
 void state_set_wait(state *s, proc_id p, wait_rec *w);  // consumes w; drops the old one
 kern *state_kern_rw(state *s);
 
-// --- pending notifications and updates ----------------------------------------------------------------------------------
+// --- pending notifications and updates -----------------------------------------------------------------------------
 bool pend_add(state *s, pend_entry e);  // false if it was there
 void pend_remove(state *s, uint32_t index);
 void pend_start_updates(state *s);      // requests become running
 bool pend_has(const state *s, pend_kind kind);
 
-// --- dynamic objects ------------------------------------------------------------------------------------------------------
+// --- dynamic objects -----------------------------------------------------------------------------------------------
 body *state_object(const state *s, uint32_t obj);        // NULL: dead or unknown
 bool state_object_dead(const state *s, uint32_t obj);
 void state_object_put(state *s, uint32_t obj, body *b);  // consumes b

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "state/state_impl.h"
 
-// --- directory ------------------------------------------------------------------------------------------------------------
+// --- directory -----------------------------------------------------------------------------------------------------
 
 static dir_leaf *find_leaf(const state *s, uint32_t obj) {
   uint32_t leaf = (obj - s->env->first_dynamic) >> DIR_LEAF_BITS;
@@ -108,7 +108,7 @@ chunk *state_object_page_rw(state *s, uint32_t obj, uint32_t page) {
 // Small objects are copied whole; large ones in pages that keep both the copy and the page table short.
 uint8_t state_page_shift(uint64_t cells) { return cells <= 256 ? 4 : cells <= 16384 ? 6 : 8; }
 
-// --- environment ------------------------------------------------------------------------------------------------------------
+// --- environment ---------------------------------------------------------------------------------------------------
 
 #define PACK 16u  // scalars and small records share chunks of this many slots
 
@@ -182,12 +182,13 @@ void state_env_free(state_env *env) {
   mem_free(env);
 }
 
-// --- initial memory -----------------------------------------------------------------------------------------------------
+// --- initial memory ------------------------------------------------------------------------------------------------
 
 value state_constant(const state_env *env, const ir_operand *o) {
   switch (o->kind) {
     case IR_OPERAND_INT: return value_word(o->value);
-    case IR_OPERAND_WIDE: return value_from_term(env->terms, expr_const_wide(env->terms, ir_type_get(env->ir, o->type)->bits, o->limbs));
+    case IR_OPERAND_WIDE:
+      return value_from_term(env->terms, expr_const_wide(env->terms, ir_type_get(env->ir, o->type)->bits, o->limbs));
     case IR_OPERAND_GLOBAL: return value_pointer((uint32_t)o->value, o->offset);
     case IR_OPERAND_FUNC: return value_pointer(STATE_FUNC_BASE + (uint32_t)o->value, 0);
     case IR_OPERAND_PROC: case IR_OPERAND_UPDATE: return value_word(o->value);
@@ -237,12 +238,13 @@ void state_init_memory(state *s) {
       uint32_t size = (uint32_t)ir_type_get(env->ir, init->value.type)->size;
       CHECK(layout_find(p->l, p->elements, init->offset, size, &number), "an initialiser sets exactly one scalar");
       uint32_t slot = p->base + (uint32_t)number;
-      state_chunk_rw(s, p->first + (slot >> p->shift))->slots[slot & ((1u << p->shift) - 1)] = state_constant(env, &init->value);
+      state_chunk_rw(s, p->first + (slot >> p->shift))->slots[slot & ((1u << p->shift) - 1)] =
+          state_constant(env, &init->value);
     }
   }
 }
 
-// --- walks ------------------------------------------------------------------------------------------------------------------
+// --- walks ---------------------------------------------------------------------------------------------------------
 
 typedef void each_fn(void *arg, const value *v);
 
@@ -322,7 +324,7 @@ void state_map_values(state *s, map_fn *map, void *arg) {
   map_objects(s, map, arg);
 }
 
-// --- literals ---------------------------------------------------------------------------------------------------------------
+// --- literals ------------------------------------------------------------------------------------------------------
 
 typedef struct literal_walk { expr_table *terms; expr_vec *out; bool symbolic; } literal_walk;
 

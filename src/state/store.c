@@ -264,7 +264,8 @@ static uint32_t pathcond_key(state_store *st, state *s) {
   qsort(st->conjuncts.data, st->conjuncts.len, sizeof(expr), compare_ids);
   uint8_t *p = begin_part(st, 'Q', st->conjuncts.len);
   for (size_t i = 0; i < st->conjuncts.len; i++) {
-    if (i == 0 || !expr_same(st->conjuncts.data[i], st->conjuncts.data[i - 1])) p = key_put(p, st->conjuncts.data[i].id);
+    if (i == 0 || !expr_same(st->conjuncts.data[i], st->conjuncts.data[i - 1]))
+      p = key_put(p, st->conjuncts.data[i].id);
   }
   return finish_part(st, p, true);
 }

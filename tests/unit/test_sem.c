@@ -31,7 +31,8 @@ static void forks_share_and_are_apart(void **unused) {
   state *s = world_start(&w, "0");
   state *other = state_fork(s);
   s = world_follow(&w, s, "AB");
-  world_expect(&w, other, "time 0\nx = 0\nb = false\nc = 97\nv[0] = 0\nv[1] = 0\nprocess A: runnable\nprocess B: runnable\n");
+  world_expect(&w, other,
+               "time 0\nx = 0\nb = false\nc = 97\nv[0] = 0\nv[1] = 0\nprocess A: runnable\nprocess B: runnable\n");
   // A state with two owners is not changed by a step either.
   state *kept = state_ref(other);
   other = world_follow(&w, other, "B");
@@ -46,7 +47,9 @@ static void forks_share_and_are_apart(void **unused) {
 static void symbolic_branch_forks(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "int y; thread A { int x = ?(int); if (x < 5) y = 1; else y = 2; if (x < 9) y = y + 10; }\nmain { start; }\n");
+  world_open(
+      &w,
+      "int y; thread A { int x = ?(int); if (x < 5) y = 1; else y = 2; if (x < 9) y = y + 10; }\nmain { start; }\n");
   world_step(&w, world_start(&w, "0"), 1);
   assert_int_equal(w.out.succs.len, 2);
   assert_int_equal(w.out.forks, 1);
@@ -69,7 +72,8 @@ static void symbolic_branch_forks(void **unused) {
 static void checks_split(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "int y;\nthread A { uint x = ?(uint);\n  assert x < 10;\n  y = 1; assert x < 20; assert y == 2; }\nmain { start; }\n");
+  world_open(&w, "int y;\nthread A { uint x = ?(uint);\n  assert x < 10;\n  y = 1; assert x < 20; assert y == 2; "
+                 "}\nmain { start; }\n");
   world_step(&w, world_start(&w, "0"), 1);
   assert_int_equal(w.out.succs.len, 2);
   assert_int_equal(w.out.forks, 0);
@@ -90,7 +94,8 @@ static void switched_off_checks(void **unused) {
   world w;
   sem_options o = world_options();
   o.checks = 0;
-  world_open_with(&w, &front_ivl, "int *p; int a;\nthread A { assert false; a = 1;\n  a = *p; }\nmain { start; }\n", &o);
+  world_open_with(&w, &front_ivl, "int *p; int a;\nthread A { assert false; a = 1;\n  a = *p; }\nmain { start; }\n",
+                  &o);
   world_step(&w, world_start(&w, "0"), 1);
   assert_int_equal(w.out.succs.len, 1);
   assert_int_equal(w.out.succs.data[0].kind, SEM_UNKNOWN);  // no defined way to go on
@@ -101,7 +106,8 @@ static void switched_off_checks(void **unused) {
 static void assumptions_cut(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "thread A { int x = ?(int); assume x < 5; assume x > 2; assume x != 3; assume x != 4; }\nmain { start; }\n");
+  world_open(
+      &w, "thread A { int x = ?(int); assume x < 5; assume x > 2; assume x != 3; assume x != 4; }\nmain { start; }\n");
   world_step(&w, world_start(&w, "0"), 1);
   assert_int_equal(w.out.succs.len, 1);
   assert_int_equal(w.out.succs.data[0].kind, SEM_CUT);
@@ -192,10 +198,12 @@ static void operations_beyond_ivl(void **unused) {
 // What this scheduler cannot do ends UNKNOWN with the name of the operation.
 static void operations_without_meaning(void **unused) {
   (void)unused;
-  static const char *const ops[] = {"lock @e", "unlock @e", "join i32:1", "step", "kill i32:1", "signal @e", "await_begin", "await bool:1"};
+  static const char *const ops[] = {"lock @e",    "unlock @e", "join i32:1",  "step",
+                                    "kill i32:1", "signal @e", "await_begin", "await bool:1"};
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
     char text[1024];
-    snprintf(text, sizeof text, "%sglobal @e event\nprocess $A &A\nfunc &A() void {\nb1:\n  %s\n  return\n}\n%s", AIR_HEAD, ops[i], AIR_MAIN);
+    snprintf(text, sizeof text, "%sglobal @e event\nprocess $A &A\nfunc &A() void {\nb1:\n  %s\n  return\n}\n%s",
+             AIR_HEAD, ops[i], AIR_MAIN);
     world w;
     sem_options o = world_options();
     world_open_with(&w, &front_air, text, &o);
@@ -242,7 +250,8 @@ static void records_with_symbolic_index(void **unused) {
 static void pointers_to_two_objects_fork(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "int x; int y; int *p;\nthread A { bool b = ?(bool); p = b ? &x : &y; *p = 4; assert x + y == 4; }\nmain { start; }\n");
+  world_open(&w, "int x; int y; int *p;\nthread A { bool b = ?(bool); p = b ? &x : &y; *p = 4; assert x + y == 4; "
+                 "}\nmain { start; }\n");
   world_step(&w, world_start(&w, "0"), 1);
   assert_int_equal(w.out.succs.len, 2);
   state *other = world_take(&w, 1);
@@ -334,9 +343,10 @@ static void inputs_and_ranges(void **unused) {
   o.has_input_range = true;
   o.input_lo = -2;
   o.input_hi = 3;
-  static const char text[] = "int x = ?(int); u8 y = ?(u8); bool z = ?(bool); int a[3] = ?(int[3]);\n"
-                             "thread A { assert -2 <= x && x <= 3; assert y <= 3; assert a[2] <= 3; assert x == 0 || y == 1; }\n"
-                             "main { start; }\n";
+  static const char text[] =
+      "int x = ?(int); u8 y = ?(u8); bool z = ?(bool); int a[3] = ?(int[3]);\n"
+      "thread A { assert -2 <= x && x <= 3; assert y <= 3; assert a[2] <= 3; assert x == 0 || y == 1; }\n"
+      "main { start; }\n";
   world_open_with(&w, &front_ivl, text, &o);
   state *s = world_start(&w, "0");
   assert_int_equal(count_inputs(s), 6);
@@ -377,7 +387,8 @@ static void fixing_inputs(void **unused) {
 static void large_symbolic_array(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "u8 a[100] = ?(u8[100]); thread A { assume a[99] == 4; int i = ?(int); assume i == 99; assert a[i] == 4; a[99] = 1; assert a[98] == a[98]; }\nmain { start; }\n");
+  world_open(&w, "u8 a[100] = ?(u8[100]); thread A { assume a[99] == 4; int i = ?(int); assume i == 99; assert a[i] == "
+                 "4; a[99] = 1; assert a[98] == a[98]; }\nmain { start; }\n");
   state *s = world_start(&w, "0");
   assert_int_equal(count_inputs(s), 100);
   assert_string_equal(state_inputs(s)->name, "a[99]");
@@ -391,7 +402,8 @@ static void heap_names(void **unused) {
   (void)unused;
   world w;
   world_open(&w, "int *p; int *q; int *old;\n"
-                 "thread A { p = new int; *p = 3; old = p; delete p; q = new int; *q = 4; p = 0;\n  assert *old == 4; }\nmain { start; }\n");
+                 "thread A { p = new int; *p = 3; old = p; delete p; q = new int; *q = 4; p = 0;\n  assert *old == 4; "
+                 "}\nmain { start; }\n");
   // The freed name is not given away while `old` refers to it.
   state *s = world_go(&w, world_start(&w, "0"), 1, SEM_VIOLATION);
   assert_int_equal(w.out.succs.data[0].check, IR_CHECK_FREED);
@@ -404,7 +416,8 @@ static void heap_names(void **unused) {
   state_unref(s);
   world_close(&w);
 
-  world_open(&w, "int *p;\nint *f() { int x[2]; p = &x[1]; *p = 5; return p; }\nthread A { int *q = f();\n  *q = 1; }\nmain { start; }\n");
+  world_open(&w, "int *p;\nint *f() { int x[2]; p = &x[1]; *p = 5; return p; }\nthread A { int *q = f();\n  *q = 1; "
+                 "}\nmain { start; }\n");
   s = world_go(&w, world_start(&w, "0"), 1, SEM_VIOLATION);
   assert_int_equal(w.out.succs.data[0].check, IR_CHECK_FREED);
   state_unref(s);
@@ -414,7 +427,8 @@ static void heap_names(void **unused) {
 static void symbolic_switch(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "int y; thread A { u8 x = ?(u8); assume x < 4; switch (x) { case 0: y = 1; case 1: y = y + 2; break; case 7: y = 9; break; default: y = 5; } }\nmain { start; }\n");
+  world_open(&w, "int y; thread A { u8 x = ?(u8); assume x < 4; switch (x) { case 0: y = 1; case 1: y = y + 2; break; "
+                 "case 7: y = 9; break; default: y = 5; } }\nmain { start; }\n");
   state *todo[16], *s;
   size_t n = 0, done = 0;
   bool seen[16] = {false};
@@ -448,14 +462,29 @@ static void symbolic_switch(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(elaboration_and_dump), cmocka_unit_test(forks_share_and_are_apart), cmocka_unit_test(symbolic_branch_forks),
-      cmocka_unit_test(checks_split), cmocka_unit_test(switched_off_checks), cmocka_unit_test(assumptions_cut),
-      cmocka_unit_test(symbolic_index), cmocka_unit_test(symbolic_index_out_of_bounds), cmocka_unit_test(unguarded_access),
-      cmocka_unit_test(operations_beyond_ivl), cmocka_unit_test(operations_without_meaning), cmocka_unit_test(wide_integers),
-      cmocka_unit_test(records_with_symbolic_index), cmocka_unit_test(pointers_to_two_objects_fork),
-      cmocka_unit_test(symbolic_delays), cmocka_unit_test(negative_delays), cmocka_unit_test(limits), cmocka_unit_test(stop_flag),
-      cmocka_unit_test(inputs_and_ranges), cmocka_unit_test(fixing_inputs), cmocka_unit_test(large_symbolic_array),
-      cmocka_unit_test(heap_names), cmocka_unit_test(symbolic_switch),
+      cmocka_unit_test(elaboration_and_dump),
+      cmocka_unit_test(forks_share_and_are_apart),
+      cmocka_unit_test(symbolic_branch_forks),
+      cmocka_unit_test(checks_split),
+      cmocka_unit_test(switched_off_checks),
+      cmocka_unit_test(assumptions_cut),
+      cmocka_unit_test(symbolic_index),
+      cmocka_unit_test(symbolic_index_out_of_bounds),
+      cmocka_unit_test(unguarded_access),
+      cmocka_unit_test(operations_beyond_ivl),
+      cmocka_unit_test(operations_without_meaning),
+      cmocka_unit_test(wide_integers),
+      cmocka_unit_test(records_with_symbolic_index),
+      cmocka_unit_test(pointers_to_two_objects_fork),
+      cmocka_unit_test(symbolic_delays),
+      cmocka_unit_test(negative_delays),
+      cmocka_unit_test(limits),
+      cmocka_unit_test(stop_flag),
+      cmocka_unit_test(inputs_and_ranges),
+      cmocka_unit_test(fixing_inputs),
+      cmocka_unit_test(large_symbolic_array),
+      cmocka_unit_test(heap_names),
+      cmocka_unit_test(symbolic_switch),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,13 +30,15 @@ static void rules(void **unused) {
   assert_true(dependent(read, wide, true));
   assert_false(dependent(other, wide, true));
   assert_false(dependent(write, elsewhere, true));
-  touch add = at(TOUCH_UPDATE, IR_RMW_ADD, 1, 4, 4), sub = at(TOUCH_UPDATE, IR_RMW_SUB, 1, 4, 4), or = at(TOUCH_UPDATE, IR_RMW_OR, 1, 4, 4);
+  touch add = at(TOUCH_UPDATE, IR_RMW_ADD, 1, 4, 4), sub = at(TOUCH_UPDATE, IR_RMW_SUB, 1, 4, 4),
+        or = at(TOUCH_UPDATE, IR_RMW_OR, 1, 4, 4);
   assert_false(dependent(add, add, true));
   assert_false(dependent(add, sub, true));
   assert_true(dependent(add, or, true));
   assert_true(dependent(add, read, true));
   assert_true(dependent(add, write, true));
-  touch notify = at(TOUCH_NOTIFY, 0, 3, 0, 1), wait = at(TOUCH_WAIT, 0, 3, 0, 1), later = at(TOUCH_NOTIFY_LATER, 0, 3, 0, 1);
+  touch notify = at(TOUCH_NOTIFY, 0, 3, 0, 1), wait = at(TOUCH_WAIT, 0, 3, 0, 1),
+        later = at(TOUCH_NOTIFY_LATER, 0, 3, 0, 1);
   touch cancel = at(TOUCH_NOTIFY_LATER, 1, 3, 0, 1);
   assert_true(dependent(notify, wait, true));
   assert_false(dependent(later, wait, true));
@@ -67,7 +69,10 @@ static void recorded(void **unused) {
   world w;
   sem_options o = world_options();
   o.footprints = true;
-  world_open_with(&w, &front_ivl, "int x; int a[4]; event e; int y;\nthread A { x += 2; a[2] = y; notify e, 1; suspend B; wait e; }\nthread B { }\nmain { start; }\n", &o);
+  world_open_with(&w, &front_ivl,
+                  "int x; int a[4]; event e; int y;\nthread A { x += 2; a[2] = y; notify e, 1; suspend B; wait e; "
+                  "}\nthread B { }\nmain { start; }\n",
+                  &o);
   world_step(&w, world_start(&w, "0"), 1);
   const footprint *f = &w.out.touched;
   assert_true(has(f, TOUCH_STEP, 0, 1, 0, 1));
@@ -87,7 +92,10 @@ static void across_forks(void **unused) {
   world w;
   sem_options o = world_options();
   o.footprints = true;
-  world_open_with(&w, &front_ivl, "int x = ?(int); int a[4]; int y;\nthread A { a[0] = 1; if (x < 3) y = 1; if (x >= 0 && x < 4) a[x] = 2; }\nmain { start; }\n", &o);
+  world_open_with(&w, &front_ivl,
+                  "int x = ?(int); int a[4]; int y;\nthread A { a[0] = 1; if (x < 3) y = 1; if (x >= 0 && x < 4) a[x] "
+                  "= 2; }\nmain { start; }\n",
+                  &o);
   world_step(&w, world_start(&w, "0"), 1);
   assert_int_equal(w.out.succs.len, 2);
   state *other = world_take(&w, 1);
@@ -110,7 +118,9 @@ static void long_steps_stay_linear(void **unused) {
   world w;
   sem_options o = world_options();
   o.footprints = true;
-  world_open_with(&w, &front_ivl, "int a[20000];\nthread A { for (int i = 0; i < 20000; i = i + 1) a[i] = a[i] + i; }\nmain { start; }\n", &o);
+  world_open_with(
+      &w, &front_ivl,
+      "int a[20000];\nthread A { for (int i = 0; i < 20000; i = i + 1) a[i] = a[i] + i; }\nmain { start; }\n", &o);
   world_step(&w, world_start(&w, "0"), 1);
   assert_int_equal(w.out.succs.data[0].kind, SEM_NEXT);
   assert_int_equal(w.out.touched.len, 40001);
@@ -119,7 +129,10 @@ static void long_steps_stay_linear(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rules), cmocka_unit_test(recorded), cmocka_unit_test(across_forks), cmocka_unit_test(long_steps_stay_linear),
+      cmocka_unit_test(rules),
+      cmocka_unit_test(recorded),
+      cmocka_unit_test(across_forks),
+      cmocka_unit_test(long_steps_stay_linear),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

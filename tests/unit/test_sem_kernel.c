@@ -68,7 +68,8 @@ static void one_pending_notification(void **unused) {
 static void immediate_cancels_pending(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "event e; int n; thread A { wait e; wait e; n = 1; } thread B { notify e, 3; notify e; }\nmain { start; }\n");
+  world_open(
+      &w, "event e; int n; thread A { wait e; wait e; n = 1; } thread B { notify e, 3; notify e; }\nmain { start; }\n");
   state *s = world_start(&w, "0ABA0");
   assert_true(w.out.deadlock);
   state_unref(s);
@@ -79,7 +80,8 @@ static void immediate_cancels_pending(void **unused) {
 static void late_waiters(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "event e; int n; thread A { wait_time 1; wait e; n = 1; } thread B { notify e, 3; }\nmain { start; }\n");
+  world_open(&w,
+             "event e; int n; thread A { wait_time 1; wait e; n = 1; } thread B { notify e, 3; }\nmain { start; }\n");
   state *s = world_start(&w, "0BA0A0A");
   expect_time(s, 3);
   assert_true(world_shows(&w, s, "n = 1"));
@@ -90,7 +92,8 @@ static void late_waiters(void **unused) {
 static void suspension(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "event e; int n; thread A { wait e; n = 1; } thread B { suspend A; notify e; resume A; suspend A; }\nmain { start; }\n");
+  world_open(&w, "event e; int n; thread A { wait e; n = 1; } thread B { suspend A; notify e; resume A; suspend A; "
+                 "}\nmain { start; }\n");
   state *s = world_start(&w, "0AB");
   // The notification ended the wait, the suspension remains; the resume takes effect in the delta phase and wins.
   assert_true(world_shows(&w, s, "process A: runnable suspended"));
@@ -138,8 +141,9 @@ static void initialisation(void **unused) {
 static void updates_in_order(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "int log; int k;\nupdate U { log = log * 10 + 1; if (k < 2) { k = k + 1; request_update U; } }\n"
-                 "update V { log = log * 10 + 2; }\nthread A { request_update V; request_update U; }\nmain { start; }\n");
+  world_open(&w,
+             "int log; int k;\nupdate U { log = log * 10 + 1; if (k < 2) { k = k + 1; request_update U; } }\n"
+             "update V { log = log * 10 + 2; }\nthread A { request_update V; request_update U; }\nmain { start; }\n");
   state *s = world_start(&w, "0A0");
   // Declaration order; what an update requests runs in the next update phase, although no process is enabled.
   assert_true(world_shows(&w, s, "log = 1211"));
@@ -150,8 +154,9 @@ static void updates_in_order(void **unused) {
 static void fork_inside_an_update(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "int x = ?(int); int y; event e;\nupdate U { if (x > 3) y = 1; else y = 2; }\nupdate V { notify e, 0; }\n"
-                 "thread A { request_update V; request_update U; wait e; y = y + 10; }\nmain { start; }\n");
+  world_open(&w,
+             "int x = ?(int); int y; event e;\nupdate U { if (x > 3) y = 1; else y = 2; }\nupdate V { notify e, 0; }\n"
+             "thread A { request_update V; request_update U; wait e; y = y + 10; }\nmain { start; }\n");
   world_step(&w, world_start(&w, "0A"), 0);
   assert_int_equal(w.out.succs.len, 2);
   state *no = world_take(&w, 1), *yes = world_take(&w, 0);
@@ -218,11 +223,19 @@ static void locations(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(notifications_have_no_memory), cmocka_unit_test(deadlock_as_property),
-      cmocka_unit_test(one_pending_notification), cmocka_unit_test(immediate_cancels_pending), cmocka_unit_test(late_waiters),
-      cmocka_unit_test(suspension), cmocka_unit_test(suspend_itself), cmocka_unit_test(initialisation),
-      cmocka_unit_test(updates_in_order), cmocka_unit_test(fork_inside_an_update), cmocka_unit_test(bounded_starts),
-      cmocka_unit_test(empty_instants), cmocka_unit_test(locations),
+      cmocka_unit_test(notifications_have_no_memory),
+      cmocka_unit_test(deadlock_as_property),
+      cmocka_unit_test(one_pending_notification),
+      cmocka_unit_test(immediate_cancels_pending),
+      cmocka_unit_test(late_waiters),
+      cmocka_unit_test(suspension),
+      cmocka_unit_test(suspend_itself),
+      cmocka_unit_test(initialisation),
+      cmocka_unit_test(updates_in_order),
+      cmocka_unit_test(fork_inside_an_update),
+      cmocka_unit_test(bounded_starts),
+      cmocka_unit_test(empty_instants),
+      cmocka_unit_test(locations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

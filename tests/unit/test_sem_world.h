@@ -75,7 +75,8 @@ static inline state *world_take(world *w, size_t i) {
 static inline state *world_go(world *w, state *s, proc_id p, sem_kind kind) {
   world_step(w, s, p);
   assert_int_equal(w->out.succs.len, 1);
-  if (w->out.succs.data[0].kind != kind && w->out.succs.data[0].message) print_message("%s\n", w->out.succs.data[0].message);
+  if (w->out.succs.data[0].kind != kind && w->out.succs.data[0].message)
+    print_message("%s\n", w->out.succs.data[0].message);
   assert_int_equal(w->out.succs.data[0].kind, kind);
   return world_take(w, 0);
 }
@@ -104,7 +105,9 @@ static inline state *world_follow(world *w, state *s, const char *schedule) {
   return s;
 }
 
-static inline state *world_start(world *w, const char *schedule) { return world_follow(w, sem_initial(w->m), schedule); }
+static inline state *world_start(world *w, const char *schedule) {
+  return world_follow(w, sem_initial(w->m), schedule);
+}
 
 static inline void world_expect(world *w, const state *s, const char *want) {
   strbuf b = {0};

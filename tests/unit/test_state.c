@@ -40,7 +40,8 @@ static void keysets_are_exact(void **unused) {
 // Numbers of every length are written so that they can be told apart.
 static void numbers_are_prefix_free(void **unused) {
   (void)unused;
-  uint64_t samples[] = {0, 239, 240, 255, 256, 65535, 65536, 0xffffff, 0x1000000, UINT32_MAX, (uint64_t)1 << 40, UINT64_MAX};
+  uint64_t samples[] = {0,         239, 240, 255, 256, 65535, 65536, 0xffffff, 0x1000000, UINT32_MAX, (uint64_t)1 << 40,
+                        UINT64_MAX};
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
     uint8_t a[KEY_MAX + 8], b[KEY_MAX + 8];
     size_t na = (size_t)(key_put(a, samples[i]) - a);
@@ -59,10 +60,12 @@ static uint32_t store(world *w, state_store *st, state *s) {
 static void orders_meet(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "int x; int y; int *p; int *q;\nthread A { x = 1; p = new int; *p = 1; } thread B { y = 2; q = new int; *q = 2; }\nmain { start; }\n");
+  world_open(&w, "int x; int y; int *p; int *q;\nthread A { x = 1; p = new int; *p = 1; } thread B { y = 2; q = new "
+                 "int; *q = 2; }\nmain { start; }\n");
   state_store *st = state_store_new(w.terms, w.solver), *second = state_store_new(w.terms, w.solver);
   state *s = world_start(&w, "0");
-  state *ab = world_follow(&w, state_fork(s), "AB"), *ba = world_follow(&w, state_fork(s), "BA"), *a = world_follow(&w, state_fork(s), "A");
+  state *ab = world_follow(&w, state_fork(s), "AB"), *ba = world_follow(&w, state_fork(s), "BA"),
+        *a = world_follow(&w, state_fork(s), "A");
   uint32_t first = store(&w, st, s), both = store(&w, st, ab);
   assert_int_equal(store(&w, second, ab), 1);
   assert_int_equal(store(&w, second, s), 2);
@@ -86,10 +89,12 @@ static void loops_close(void **unused) {
   static const char *const programs[] = {
       "thread A { while (true) { wait_time 1; } }\nmain { start; }\n",
       "int x; thread A { while (true) { int k = x + 1; x = 3 - k; x = x + k - 3; wait_time 0; } }\nmain { start; }\n",
-      "int f(int k) { wait_time 2; return k + 1; } int x; thread A { while (true) { x = f(x) - 1 - x; } }\nmain { start; }\n",
+      "int f(int k) { wait_time 2; return k + 1; } int x; thread A { while (true) { x = f(x) - 1 - x; } }\nmain { "
+      "start; }\n",
       "int *p; thread A { while (true) { p = new int; *p = 4; delete p; wait_time 1; } }\nmain { start; }\n",
       "int *p; thread A { while (true) { int *old = p; p = new int; delete old; wait_time 1; } }\nmain { start; }\n",
-      "int *p; int g() { int v[2]; p = &v[0]; wait_time 1; return v[1]; } thread A { while (true) g(); }\nmain { start; }\n",
+      "int *p; int g() { int v[2]; p = &v[0]; wait_time 1; return v[1]; } thread A { while (true) g(); }\nmain { "
+      "start; }\n",
   };
   for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
     world w;
@@ -130,8 +135,10 @@ static void kernel_parts_matter(void **unused) {
   world w;
   world_open(&w, "event e; event f; int n; update U { n = 1; }\n"
                  "thread A { bool b = ?(bool); if (b) wait e; else wait f; }\n"
-                 "thread B { u8 k = ?(u8); if (k == 0) notify e, 1; if (k == 1) notify e, 2; if (k == 2) notify f, 1; if (k == 3) request_update U;\n"
-                 "  if (k == 4) suspend C; if (k == 5) resume C; if (k == 6) notify e, 0; }\nthread C { wait e; }\nmain { start; }\n");
+                 "thread B { u8 k = ?(u8); if (k == 0) notify e, 1; if (k == 1) notify e, 2; if (k == 2) notify f, 1; "
+                 "if (k == 3) request_update U;\n"
+                 "  if (k == 4) suspend C; if (k == 5) resume C; if (k == 6) notify e, 0; }\nthread C { wait e; "
+                 "}\nmain { start; }\n");
   state_store *st = state_store_new(w.terms, w.solver);
   state *todo[64];
   size_t n = 0, ends = 0;
@@ -160,7 +167,8 @@ static void kernel_parts_matter(void **unused) {
 static void path_conditions_of_live_literals(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "int x = ?(int); int y; thread A { if (x < 5) y = 0; else y = 0; } thread B { x = 0; }\nmain { start; }\n");
+  world_open(
+      &w, "int x = ?(int); int y; thread A { if (x < 5) y = 0; else y = 0; } thread B { x = 0; }\nmain { start; }\n");
   state_store *st = state_store_new(w.terms, w.solver);
   world_step(&w, world_start(&w, "0"), 1);
   state *yes = world_take(&w, 0), *no = world_take(&w, 1);
@@ -180,7 +188,8 @@ static void many_roots(void **unused) {
   (void)unused;
   strbuf b = {0};
   for (int i = 0; i < 700; i++) sb_printf(&b, "int a%d[3];\n", i);
-  sb_puts(&b, "thread A { a0[0] = 1; wait_time 1; a699[2] = 5; wait_time 1; a699[2] = 0; a0[0] = 0; wait_time 1; a0[0] = 1; wait_time 1; }\nmain { start; }\n");
+  sb_puts(&b, "thread A { a0[0] = 1; wait_time 1; a699[2] = 5; wait_time 1; a699[2] = 0; a0[0] = 0; wait_time 1; a0[0] "
+              "= 1; wait_time 1; }\nmain { start; }\n");
   world w;
   world_open(&w, sb_text(&b));
   state_store *st = state_store_new(w.terms, w.solver);
@@ -210,7 +219,8 @@ static value add_one(void *arg, value v) {
 static void mapping_values(void **unused) {
   (void)unused;
   world w;
-  world_open(&w, "int x; int *p; int f(int k) { wait_time 1; return k; }\nthread A { x = 41; p = new int; *p = 41; x = f(41) + x; }\nmain { start; }\n");
+  world_open(&w, "int x; int *p; int f(int k) { wait_time 1; return k; }\nthread A { x = 41; p = new int; *p = 41; x = "
+                 "f(41) + x; }\nmain { start; }\n");
   state *s = world_start(&w, "0A");
   state *copy = state_fork(s);
   state_map_values(copy, add_one, NULL);
@@ -225,9 +235,15 @@ static void mapping_values(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(keysets_are_exact), cmocka_unit_test(numbers_are_prefix_free), cmocka_unit_test(orders_meet),
-      cmocka_unit_test(loops_close), cmocka_unit_test(time_is_kept_where_it_shows), cmocka_unit_test(kernel_parts_matter),
-      cmocka_unit_test(path_conditions_of_live_literals), cmocka_unit_test(many_roots), cmocka_unit_test(mapping_values),
+      cmocka_unit_test(keysets_are_exact),
+      cmocka_unit_test(numbers_are_prefix_free),
+      cmocka_unit_test(orders_meet),
+      cmocka_unit_test(loops_close),
+      cmocka_unit_test(time_is_kept_where_it_shows),
+      cmocka_unit_test(kernel_parts_matter),
+      cmocka_unit_test(path_conditions_of_live_literals),
+      cmocka_unit_test(many_roots),
+      cmocka_unit_test(mapping_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
