@@ -75,7 +75,8 @@ struct sem {  // first member of every implementation
   uint64_t instructions;        // executed so far
 };
 
-sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_options *options);  // by ir->scheduler
+// By ir->scheduler; NULL for one that does not exist yet (free interleaving). States must die before their sem.
+sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_options *options);
 void sem_free(sem *m);
 
 // The state before elaboration. New reference.

@@ -346,8 +346,14 @@ static bool store_at(run *r, const objref *o, uint64_t offset, const ir_type_inf
   return bytes_store(r, o, offset, (uint32_t)type->size, type->bits, v);
 }
 
+// In range of an object of one cell there is one offset. (Such objects share chunks and must not become arrays.)
+static bool single_cell(const objref *o, const ir_type_info *type) {
+  return o->elements == 1 && o->l->uniform && o->l->stride == type->size;
+}
+
 static bool load_symbolic(run *r, const objref *o, expr offset, const ir_type_info *type, value *out) {
   expr array, index;
+  if (single_cell(o, type)) return load_at(r, o, 0, type, out);
   if (suits_array(o, type) && build_array(r->m, r->s, o, &array)) {
     if (!symbolic_cell(r, o, offset, &index)) return false;
     *out = value_from_term(r->m->base.terms, array_read(r->m, array, index));
@@ -363,6 +369,7 @@ static bool load_symbolic(run *r, const objref *o, expr offset, const ir_type_in
 
 static bool store_symbolic(run *r, const objref *o, expr offset, const ir_type_info *type, value v) {
   expr array, index;
+  if (single_cell(o, type)) return store_at(r, o, 0, type, v);
   if (!v.obj && suits_array(o, type) && build_array(r->m, r->s, o, &array)) {
     if (!symbolic_cell(r, o, offset, &index)) return false;
     expr_table *t = r->m->base.terms;

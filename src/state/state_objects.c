@@ -326,7 +326,7 @@ void state_map_values(state *s, map_fn *map, void *arg) {
 
 // --- literals ------------------------------------------------------------------------------------------------------
 
-typedef struct literal_walk { expr_table *terms; expr_vec *out; bool symbolic; } literal_walk;
+typedef struct literal_walk { expr_table *terms; expr_vec *out; } literal_walk;
 
 static void collect_literals(void *arg, const value *v) {
   literal_walk *w = arg;
@@ -334,18 +334,22 @@ static void collect_literals(void *arg, const value *v) {
 }
 
 void state_literals(const state *s, expr_table *t, expr_vec *out) {
-  literal_walk w = {t, out, false};
+  literal_walk w = {t, out};
   state_each_value(s, collect_literals, &w);
 }
 
 static void notice_symbolic(void *arg, const value *v) {
   literal_walk *w = arg;
-  if (!value_is_concrete(*v) && !expr_is_const(w->terms, v->e)) w->symbolic = true;
+  // Wide constants and arrays of constants are terms without literals.
+  if (w->out->len == 0 && !value_is_concrete(*v)) expr_collect_vars(w->terms, v->e, w->out);
 }
 
 bool state_is_concrete(const state *s) {
   if (!s->inputs) return true;  // no literal was ever drawn
-  literal_walk w = {s->env->terms, NULL, false};
+  expr_vec found = {0};
+  literal_walk w = {s->env->terms, &found};
   state_each_value(s, notice_symbolic, &w);
-  return !w.symbolic;
+  bool concrete = found.len == 0;
+  vec_free(&found);
+  return concrete;
 }

@@ -236,6 +236,25 @@ static void wide_integers(void **unused) {
   world_close(&w);
 }
 
+// A scalar shares its chunk with others; a symbolic index into it (which can only be 0) leaves them alone.
+static void symbolic_index_into_a_scalar(void **unused) {
+  (void)unused;
+  static const char text[] = AIR_HEAD
+      "global @x i32 {\n  0 i32:1\n}\nglobal @y i32\nglobal @z i32 {\n  0 i32:3\n}\nprocess $A &A\n"
+      "func &A() void {\n  temp i64 %1 %2\n  temp i32* %3\n  temp i32 %4\nb1:\n"
+      "  %1 = nondet i64 \"i\"\n  %2 = mul i64 %1, 4\n  %3 = ptradd i32* @y, %2\n"
+      "  store i32 %3, 7\n  %4 = load i32 %3\n  store i32 @z, %4\n  return\n}\n" AIR_MAIN;
+  world w;
+  sem_options o = world_options();
+  world_open_with(&w, &front_air, text, &o);
+  world_step(&w, world_start(&w, "0"), 1);
+  assert_int_equal(w.out.succs.data[0].check, IR_CHECK_BOUNDS);
+  state *s = world_go(&w, world_take(&w, 1), 1, SEM_NEXT);
+  assert_true(world_shows(&w, s, "x = 1\ny = 7\nz = 7\n"));
+  state_unref(s);
+  world_close(&w);
+}
+
 static void records_with_symbolic_index(void **unused) {
   (void)unused;
   world w;
@@ -394,6 +413,21 @@ static void large_symbolic_array(void **unused) {
   assert_string_equal(state_inputs(s)->name, "a[99]");
   s = world_follow(&w, s, "A");
   assert_true(world_shows(&w, s, "a[99] = 1"));
+  // Fixed to values, the array of constants counts as concrete.
+  expr_vec literals = {0};
+  state_literals(s, w.terms, &literals);
+  model *m = model_new();
+  for (size_t i = 0; i < literals.len; i++) {
+    sort so = expr_sort(w.terms, literals.data[i]);
+    expr zero = expr_const(w.terms, so.elem ? so.elem : so.width, 0);
+    model_set(m, literals.data[i], so.elem ? expr_const_array(w.terms, so.width, zero) : zero);
+  }
+  assert_false(state_is_concrete(s));
+  sem_fix_inputs(w.m, s, m);
+  assert_true(state_is_concrete(s));
+  assert_true(world_shows(&w, s, "a[97] = 0"));
+  model_free(m);
+  vec_free(&literals);
   state_unref(s);
   world_close(&w);
 }
@@ -471,6 +505,7 @@ int main(void) {
       cmocka_unit_test(symbolic_index),
       cmocka_unit_test(symbolic_index_out_of_bounds),
       cmocka_unit_test(unguarded_access),
+      cmocka_unit_test(symbolic_index_into_a_scalar),
       cmocka_unit_test(operations_beyond_ivl),
       cmocka_unit_test(operations_without_meaning),
       cmocka_unit_test(wide_integers),
