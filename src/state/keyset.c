@@ -31,16 +31,22 @@ size_t keyset_bytes(const keyset *k) {
 // The stored form is the length (1 byte, or 255 and 4 bytes) and the bytes.
 static size_t header_size(size_t len) { return len < 255 ? 1 : 5; }
 
-static bool same(const keyset *k, uint32_t id, const uint8_t *data, size_t len) {
+const uint8_t *keyset_get(const keyset *k, uint32_t id, size_t *len) {
   uint32_t at = k->where.data[id];
   const uint8_t *p = k->segments.data[at >> SEGMENT_BITS] + (size_t)(at & (SEGMENT_UNITS - 1)) * 4;
-  size_t stored = *p++;
-  if (stored == 255) {
+  *len = *p++;
+  if (*len == 255) {
     uint32_t wide;
     memcpy(&wide, p, 4);
-    stored = wide;
+    *len = wide;
     p += 4;
   }
+  return p;
+}
+
+static bool same(const keyset *k, uint32_t id, const uint8_t *data, size_t len) {
+  size_t stored;
+  const uint8_t *p = keyset_get(k, id, &stored);
   return stored == len && memcmp(p, data, len) == 0;
 }
 

@@ -22,6 +22,8 @@ typedef struct keyset {
 void keyset_init(keyset *k);
 void keyset_fini(keyset *k);
 uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new);
+// The bytes of a number given by keyset_add; they do not move.
+const uint8_t *keyset_get(const keyset *k, uint32_t id, size_t *len);
 static inline uint32_t keyset_count(const keyset *k) { return (uint32_t)k->where.len - 1; }
 size_t keyset_bytes(const keyset *k);
 
@@ -37,6 +39,15 @@ static inline uint8_t *key_put(uint8_t *p, uint64_t x) {
   *p = (uint8_t)(239 + n);
   for (unsigned i = 0; i < 8; i++) p[1 + i] = (uint8_t)(x >> (8 * i));  // one store; what is beyond n is overwritten
   return p + 1 + n;
+}
+// Reads what key_put wrote; the position behind it.
+static inline const uint8_t *key_get(const uint8_t *p, uint64_t *x) {
+  *x = *p++;
+  if (*x < 240) return p;
+  unsigned n = (unsigned)*x - 239;
+  *x = 0;
+  for (unsigned i = 0; i < n; i++) *x |= (uint64_t)p[i] << (8 * i);
+  return p + n;
 }
 
 #endif

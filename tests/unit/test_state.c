@@ -45,6 +45,9 @@ static void numbers_are_prefix_free(void **unused) {
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
     uint8_t a[KEY_MAX + 8], b[KEY_MAX + 8];
     size_t na = (size_t)(key_put(a, samples[i]) - a);
+    uint64_t back;
+    assert_ptr_equal(key_get(a, &back), a + na);
+    assert_true(back == samples[i]);
     for (size_t j = 0; j < sizeof samples / sizeof *samples; j++) {
       size_t nb = (size_t)(key_put(b, samples[j]) - b);
       if (i != j) assert_false(na <= nb && memcmp(a, b, na) == 0);
