@@ -15,6 +15,8 @@ typedef enum opt_por {
 } opt_por;
 typedef enum opt_when { OPT_AUTO, OPT_NEVER, OPT_ALWAYS } opt_when;  // color, progress
 typedef enum opt_order { OPT_ORDER_DECLARATION, OPT_ORDER_NAME } opt_order;
+typedef enum opt_map_key { OPT_MAP_KEY_TYPE, OPT_MAP_KEY_PLACE } opt_map_key;
+typedef enum opt_map_algorithm { OPT_MAP_ALGORITHM_1, OPT_MAP_ALGORITHM_2 } opt_map_algorithm;
 typedef enum opt_pending { OPT_PENDING_IEEE, OPT_PENDING_MULTI } opt_pending;
 
 typedef struct opt_range {

@@ -3,7 +3,8 @@
 #include "base/hash.h"
 #include "base/map64.h"
 
-enum { MAX_NESTING = 4000, MAX_OPERANDS = 64, TRIES = 20000 };
+// Limits of one comparison; beyond them the answer is "not equal".
+enum { MAX_NESTING = 3000, MAX_OPERANDS = 64, TRIES = 20000, STEPS = 2000000 };
 
 // The map grows while terms are compared and shrinks when a choice among equal-looking operands fails: `trail` holds
 // what was added since.
@@ -12,7 +13,9 @@ struct esm {
   map64 fwd, bwd;              // literal -> literal; 0 = removed again
   map64 same;                  // pairs already matched under the present map (1), removed ones (0)
   VEC(uint64_t) trail;         // pairs added to fwd/bwd (tag bit 63 clear) or same (set)
-  uint32_t tries;
+  expr_vec operands;           // stack of the operand lists under comparison
+  VEC(uint8_t) used;           // conjuncts of the right side that have their partner
+  uint32_t tries, steps;
   bool rename;
 };
 
@@ -30,6 +33,8 @@ void esm_free(esm *m) {
   map64_fini(&m->bwd);
   map64_fini(&m->same);
   vec_free(&m->trail);
+  vec_free(&m->operands);
+  vec_free(&m->used);
   mem_free(m);
 }
 
@@ -38,7 +43,8 @@ static void begin(esm *m, bool rename) {
   map64_clear(&m->bwd);
   map64_clear(&m->same);
   vec_clear(&m->trail);
-  m->tries = 0;
+  vec_clear(&m->operands);
+  m->tries = m->steps = 0;
   m->rename = rename;
 }
 
@@ -89,42 +95,42 @@ static bool is_commutative(expr_op op) {
   return table[op];
 }
 
-// Operands of a left-nested chain of one commutative operator, or just the two of EQ.
-static size_t flatten(const expr_table *t, expr e, expr *out) {
-  expr_op op = expr_get_op(t, e);
+// Operands of a left-nested chain of one commutative operator, or just the two of EQ, put on the stack.
+static size_t flatten(esm *m, expr e) {
+  expr_op op = expr_get_op(m->t, e);
   size_t n = 0;
-  while (expr_get_op(t, e) == op && n + 2 <= MAX_OPERANDS) {
-    out[n++] = expr_arg(t, e, 1);
-    e = expr_arg(t, e, 0);
+  while (expr_get_op(m->t, e) == op && n + 2 <= MAX_OPERANDS) {
+    vec_push(&m->operands, expr_arg(m->t, e, 1));
+    n++;
+    e = expr_arg(m->t, e, 0);
     if (op == EXPR_EQ) break;
   }
-  out[n++] = e;
-  return n;
+  vec_push(&m->operands, e);
+  return n + 1;
 }
 
-// Matches the operands from a[i] on with those of b not yet used; operands that look alike are tried in turn.
-static bool match_operands(esm *m, const expr *a, const expr *b, uint64_t used, size_t i, size_t n, unsigned depth) {
+// Matches the i-th and later of n operands with those of the other side not yet used; operands that look alike are tried
+// in turn. The lists lie on the stack at `base` (left) and base + n (right).
+static bool match_operands(esm *m, size_t base, uint64_t used, size_t i, size_t n, unsigned depth) {
   if (i == n) return true;
-  uint64_t h = expr_blind_hash(m->t, a[i]);
+  expr a = m->operands.data[base + i];
+  uint64_t h = expr_blind_hash(m->t, a);
   for (size_t k = 0; k < n; k++) {
-    if ((used >> k & 1) || expr_blind_hash(m->t, b[k]) != h) continue;
+    expr b = m->operands.data[base + n + k];
+    if ((used >> k & 1) || expr_blind_hash(m->t, b) != h) continue;
     if (++m->tries > TRIES) return false;
     size_t mark = m->trail.len;
-    if (match(m, a[i], b[k], depth + 1) && match_operands(m, a, b, used | (uint64_t)1 << k, i + 1, n, depth)) return true;
+    if (match(m, a, b, depth + 1) && match_operands(m, base, used | (uint64_t)1 << k, i + 1, n, depth)) return true;
     undo(m, mark);
   }
   return false;
 }
 
 static bool match_commutative(esm *m, expr a, expr b, unsigned depth) {
-  expr x[MAX_OPERANDS], y[MAX_OPERANDS];
-  size_t n = flatten(m->t, a, x), k = flatten(m->t, b, y);
-  if (n != k) return false;
-  if (m->rename) return match_operands(m, x, y, 0, 0, n, depth);
-  for (size_t i = 0; i < n; i++) {
-    if (!match(m, x[i], y[i], depth + 1)) return false;
-  }
-  return true;
+  size_t base = m->operands.len, n = flatten(m, a), k = flatten(m, b);
+  bool fine = n == k && match_operands(m, base, 0, 0, n, depth);
+  m->operands.len = base;
+  return fine;
 }
 
 static bool match_compound(esm *m, expr a, expr b, unsigned depth) {
@@ -145,7 +151,7 @@ static bool match_compound(esm *m, expr a, expr b, unsigned depth) {
 
 static bool match(esm *m, expr a, expr b, unsigned depth) {
   if (!m->rename) return expr_same(a, b);
-  if (depth > MAX_NESTING) return false;
+  if (depth > MAX_NESTING || ++m->steps > STEPS) return false;
   if (expr_get_op(m->t, a) != expr_get_op(m->t, b) || !same_kind(m, a, b)) return false;
   if (expr_get_op(m->t, a) == EXPR_CONST) return expr_same(a, b);
   if (expr_get_op(m->t, a) == EXPR_VAR) return match_literal(m, a, b);
@@ -166,20 +172,19 @@ bool esm_terms(esm *m, const expr *a, const expr *b, size_t n, bool rename) {
 }
 
 // Path conditions as sets: each conjunct of one with a different one of the other.
-static bool match_conjuncts(esm *m, const expr_vec *a, const expr_vec *b, uint8_t *used) {
+static bool match_as_sets(esm *m, const expr_vec *a, const expr_vec *b) {
+  vec_reserve(&m->used, b->len);
+  memset(m->used.data, 0, b->len);
   for (size_t i = 0; i < a->len; i++) {
     uint64_t h = expr_blind_hash(m->t, a->data[i]);
     bool found = false;
     for (size_t k = 0; k < b->len && !found; k++) {
-      if (used[k] || expr_blind_hash(m->t, b->data[k]) != h) continue;
+      if (m->used.data[k] || expr_blind_hash(m->t, b->data[k]) != h) continue;
       if (++m->tries > TRIES) return false;
       size_t mark = m->trail.len;
-      if (match(m, a->data[i], b->data[k], 0)) {
-        used[k] = 1;
-        found = true;
-      } else {
-        undo(m, mark);
-      }
+      found = match(m, a->data[i], b->data[k], 0);
+      if (found) m->used.data[k] = 1;
+      else undo(m, mark);
     }
     if (!found) return false;
   }
@@ -193,43 +198,54 @@ static bool match_in_order(esm *m, const expr_vec *a, const expr_vec *b) {
   return true;
 }
 
-static bool match_pathconds(esm *m, pathcond *a, pathcond *b, bool ordered) {
-  if (pathcond_length(a) != pathcond_length(b)) return false;
-  if (a == b && !m->rename) return true;
-  expr_vec x = {0}, y = {0};
-  pathcond_conjuncts(a, &x);
-  pathcond_conjuncts(b, &y);
-  bool fine = x.len == y.len;
-  if (fine && ordered) {
-    fine = match_in_order(m, &x, &y);
-  } else if (fine && x.len) {
-    uint8_t *used = MEM_NEW_N(uint8_t, y.len);
-    fine = match_conjuncts(m, &x, &y, used);
-    mem_free(used);
+bool esm_views(esm *m, const view *a, const view *b, bool rename, bool ordered) {
+  if (a->pc.len != b->pc.len) return false;
+  begin(m, rename);
+  for (size_t i = 0; i < a->terms.len; i++) {
+    if (!match(m, a->terms.data[i], b->terms.data[i], 0)) return false;
   }
-  vec_free(&x);
-  vec_free(&y);
-  return fine;
+  if (ordered || a->pc.len == 0) return match_in_order(m, &a->pc, &b->pc);
+  return match_as_sets(m, &a->pc, &b->pc);
 }
 
-bool esm_views(esm *m, const view *a, const view *b, bool rename, bool ordered) {
-  begin(m, rename);
-  for (size_t i = 0; i < a->mask.len; i++) {
-    uint32_t at = a->mask.data[i];
-    if (!match(m, a->data.data[at].e, b->data.data[at].e, 0)) return false;
+// --- prefixes -------------------------------------------------------------------------------------------------------
+
+typedef enum walk { WALK_EQUAL, WALK_DIFFERENT, WALK_CONTRADICTION } walk;
+
+// Compares in the order of the operands, up to the first difference; literals met before it are linked.
+static walk walk_prefix(esm *m, expr a, expr b, unsigned depth) {
+  expr_op op = expr_get_op(m->t, a);
+  if (depth > MAX_NESTING || op != expr_get_op(m->t, b) || !same_kind(m, a, b)) return WALK_DIFFERENT;
+  if (op == EXPR_CONST) return expr_same(a, b) ? WALK_EQUAL : WALK_DIFFERENT;
+  if (op == EXPR_VAR) {
+    if (match_literal(m, a, b)) return WALK_EQUAL;
+    return lookup(&m->fwd, a.id) || lookup(&m->bwd, b.id) ? WALK_CONTRADICTION : WALK_DIFFERENT;
   }
-  return match_pathconds(m, a->pc, b->pc, ordered);
+  if (lookup(&m->same, pair_key(a, b))) return WALK_EQUAL;
+  unsigned n = expr_arity(m->t, a);
+  if (n != expr_arity(m->t, b)) return WALK_DIFFERENT;
+  for (unsigned i = 0; i < n; i++) {
+    walk w = walk_prefix(m, expr_arg(m->t, a, i), expr_arg(m->t, b, i), depth + 1);
+    if (w != WALK_EQUAL) return w;
+  }
+  if (op == EXPR_EXTRACT && expr_extract_lo(m->t, a) != expr_extract_lo(m->t, b)) return WALK_DIFFERENT;
+  map64_put(&m->same, pair_key(a, b), 1);
+  return WALK_EQUAL;
+}
+
+bool esm_prefixes(esm *m, const expr *a, const expr *b, size_t n) {
+  begin(m, true);
+  for (size_t i = 0; i < n; i++) {
+    if (walk_prefix(m, a[i], b[i], 0) == WALK_CONTRADICTION) return false;
+  }
+  return true;
 }
 
 expr esm_image(const esm *m, expr literal) { return (expr){(uint32_t)lookup(&m->fwd, literal.id)}; }
 
 uint64_t esm_blind_hash(expr_table *t, const view *v) {
-  uint64_t h = 0;
-  for (size_t i = 0; i < v->mask.len; i++) h = hash_combine(h, expr_blind_hash(t, v->data.data[v->mask.data[i]].e));
-  expr_vec conjuncts = {0};
-  pathcond_conjuncts(v->pc, &conjuncts);
-  uint64_t sum = 0;
-  for (size_t i = 0; i < conjuncts.len; i++) sum += hash_u64(expr_blind_hash(t, conjuncts.data[i]));
-  vec_free(&conjuncts);
+  uint64_t h = 0, sum = 0;
+  for (size_t i = 0; i < v->terms.len; i++) h = hash_combine(h, expr_blind_hash(t, v->terms.data[i]));
+  for (size_t i = 0; i < v->pc.len; i++) sum += hash_u64(expr_blind_hash(t, v->pc.data[i]));
   return hash_combine(h, sum);
 }

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/map64.h"
 #include "match/esm.h"
+#include "match/pack.h"
 #include "match/sbc.h"
 #include "match/view.h"
 
@@ -10,6 +11,7 @@
 // comparison of concrete data (those symbolic here or in the query) there is an index of its own, made when first asked.
 typedef struct position_index {
   pos_vec skip;
+  bool blind;           // the key includes the symbolic parts, literals by type
   map64 chains;         // hash of the data outside `skip` -> newest entry
   VEC(uint32_t) older;  // by entry of the group: the next one of its chain
 } position_index;
@@ -20,25 +22,49 @@ typedef struct group {
   VEC(position_index) indexes;
 } group;
 
-typedef struct control { VEC(group) groups; } control;
+typedef struct control {
+  VEC(group) groups;
+  uint32_t failed, succeeded;        // solver-based comparisons
+} control;
+
+// Where a stored state stands in the search.
+typedef enum standing { UNTOLD, ON_PATH, LEFT, GONE } standing;
+
+typedef struct entry {
+  packed at;
+  uint32_t since;        // queries before it entered the stack; once it has left: those made below it
+  uint32_t hits;         // matches
+  uint8_t standing;
+  uint8_t unanswered;    // solver questions about it
+  bool uncertain;        // its path condition may be unsatisfiable
+} entry;
 
 struct matcher {
   sem *sem;
-  match_method method;
+  match_options o;
   bool concrete_only;      // the program draws no input: the exact store alone decides
   state_store *exact;      // concrete programs
   state_store *controls;
   VEC(control) by_control;
-  VEC(view) stored;        // [0] unused
-  VEC(uint64_t) blind;     // by stored state: hash of its symbolic parts (esm_h)
-  size_t data_bytes;
+  pack pack;
+  VEC(entry) stored;       // [0] unused
+  VEC(uint64_t) blind;     // by stored state: hash of its symbolic parts, if an index needs it
+  size_t gone, indexed, evict_at;
+  uint32_t queries;
+  view query, candidate;   // memory that is used again
+  pos_vec skip;
   esm *esm;
   sbc *sbc;
   match_stats stats;
 };
 
-// Comparisons of one query that may fail before `auto` gives up on it; a method that was asked for tries all.
-enum { AUTO_FAILURES = 24 };
+// Comparisons of one query that may fail before `auto` gives up on it: at first, and after many failures at one control.
+// A method that was asked for tries all.
+enum { AUTO_FAILURES = 24, AUTO_LEAST = 2 };
+
+match_options match_default_options(match_method method) {
+  return (match_options){.method = method, .sbc = sbc_default_options()};
+}
 
 static bool draws_inputs(const ir_module *m) {
   for (uint32_t f = 1; f <= m->n_funcs; f++) {
@@ -49,24 +75,24 @@ static bool draws_inputs(const ir_module *m) {
   return false;
 }
 
-matcher *matcher_new(sem *semantics, match_method method) {
+matcher *matcher_new(sem *semantics, const match_options *o) {
   matcher *m = MEM_NEW(matcher);
   m->sem = semantics;
-  m->method = method;
-  m->concrete_only = !draws_inputs(semantics->ir);
+  m->o = *o;
+  // The exact store cannot forget.
+  m->concrete_only = !o->cache_bytes && !draws_inputs(semantics->ir);
   m->exact = state_store_new(semantics->terms, semantics->solver);
   m->controls = state_store_new(semantics->terms, semantics->solver);
   m->esm = esm_new(semantics->terms);
-  sbc_options o = sbc_default_options();
-  m->sbc = sbc_new(semantics, &o);
-  vec_push(&m->stored, (view){0});
+  m->sbc = sbc_new(semantics, &o->sbc);
+  m->evict_at = o->cache_bytes;
+  pack_init(&m->pack);
+  vec_push(&m->stored, (entry){0});
   vec_push(&m->blind, (uint64_t)0);
   return m;
 }
 
-static void group_fini(group *g) {
-  vec_free(&g->mask);
-  vec_free(&g->entries);
+static void drop_indexes(group *g) {
   for (size_t i = 0; i < g->indexes.len; i++) {
     vec_free(&g->indexes.data[i].skip);
     vec_free(&g->indexes.data[i].older);
@@ -79,13 +105,20 @@ void matcher_free(matcher *m) {
   if (!m) return;
   for (size_t i = 0; i < m->by_control.len; i++) {
     control *c = &m->by_control.data[i];
-    for (size_t k = 0; k < c->groups.len; k++) group_fini(&c->groups.data[k]);
+    for (size_t k = 0; k < c->groups.len; k++) {
+      drop_indexes(&c->groups.data[k]);
+      vec_free(&c->groups.data[k].mask);
+      vec_free(&c->groups.data[k].entries);
+    }
     vec_free(&c->groups);
   }
   vec_free(&m->by_control);
-  for (size_t i = 1; i < m->stored.len; i++) view_fini(&m->stored.data[i]);
   vec_free(&m->stored);
   vec_free(&m->blind);
+  vec_free(&m->skip);
+  view_fini(&m->query);
+  view_fini(&m->candidate);
+  pack_fini(&m->pack);
   state_store_free(m->exact);
   state_store_free(m->controls);
   esm_free(m->esm);
@@ -108,15 +141,27 @@ static bool refuted(matcher *m, const view *s, const view *v, const pos_vec *at)
   return no;
 }
 
-// Cheap first: structure, witnesses, one concrete counterexample, then the quantified question (D 4.3, Fig. 3).
-static bool by_all(matcher *m, const view *s, const view *v, const pos_vec *at) {
-  if (by_esm(m, s, v, true)) return true;
-  if (refuted(m, s, v, at)) return false;
-  return sbc_witness(m->sbc, s, v, at) || sbc_subsumed(m->sbc, s, v, at);
+// Resource units for the question whether e covers the new state (specification 4.19). On the stack the limit grows with
+// every question that was not answered; for a state that was left it is what its subtree was worth, counted in queries
+// because runs must repeat.
+static uint64_t question_limit(const matcher *m, const entry *e) {
+  uint64_t all = m->o.sbc.ess_rlimit, some = all;
+  if (m->o.method != METHOD_AUTO || e->standing == UNTOLD || all == 0) return all;
+  if (e->standing == LEFT) some = all / 256 + (uint64_t)e->since * 10000;
+  else if (e->unanswered < 3) some = all >> (2 * (3 - e->unanswered));
+  return some == 0 ? 1 : some < all ? some : all;  // 0 would mean: no limit
 }
 
-static bool covered(matcher *m, const view *s, const view *v, const pos_vec *at) {
-  switch (m->method) {
+static bool by_ess(matcher *m, const view *s, const view *v, const pos_vec *at, entry *e) {
+  uint64_t before = sbc_unknown(m->sbc);
+  bool yes = sbc_subsumed(m->sbc, s, v, at, question_limit(m, e));
+  if (sbc_unknown(m->sbc) != before && e->unanswered < UINT8_MAX) e->unanswered++;
+  return yes;
+}
+
+// Is s covered by the stored state e, seen as v? Equality up to renaming has been looked for already (find_equal).
+static bool covered(matcher *m, const view *s, const view *v, const pos_vec *at, entry *e) {
+  switch (m->o.method) {
     case METHOD_CEQ:
     case METHOD_PESM:
       return by_esm(m, s, v, false);
@@ -124,17 +169,18 @@ static bool covered(matcher *m, const view *s, const view *v, const pos_vec *at)
     case METHOD_ESM_H:
       return by_esm(m, s, v, true);
     case METHOD_PSBC_EQ:
-      return sbc_plain(m->sbc, s, v, at, SBC_EQ);
+      return !refuted(m, s, v, at) && sbc_plain(m->sbc, s, v, at, SBC_EQ);
     case METHOD_PSBC_CV:
-      return sbc_plain(m->sbc, s, v, at, SBC_CV);
+      return !refuted(m, s, v, at) && sbc_plain(m->sbc, s, v, at, SBC_CV);
     case METHOD_SBC_EQ:
-      return sbc_mapped(m->sbc, s, v, at, SBC_EQ);
+      return !refuted(m, s, v, at) && sbc_mapped(m->sbc, s, v, at, SBC_EQ);
     case METHOD_SBC_CV:
-      return sbc_mapped(m->sbc, s, v, at, SBC_CV);
+      return !refuted(m, s, v, at) && sbc_mapped(m->sbc, s, v, at, SBC_CV);
     case METHOD_ESS:
-      return by_esm(m, s, v, true) || (!refuted(m, s, v, at) && sbc_subsumed(m->sbc, s, v, at));
-    case METHOD_AUTO:
-      return by_all(m, s, v, at);
+      return !refuted(m, s, v, at) && by_ess(m, s, v, at, e);
+    case METHOD_AUTO:  // cheap first: a concrete counterexample, witnesses, then the quantified question
+      return !refuted(m, s, v, at) && (sbc_witness(m->sbc, s, v, at) ||
+                                       (!refuted(m, s, v, at) && by_ess(m, s, v, at, e)));
   }
   UNREACHABLE("unknown matching method");
 }
@@ -143,66 +189,120 @@ static bool is_structural(match_method method) {
   return method == METHOD_CEQ || method == METHOD_PESM || method == METHOD_ESM || method == METHOD_ESM_H;
 }
 
+// Methods that accept every pair that is equal up to renaming: that is looked for first, by its own index.
+static bool includes_esm(match_method method) {
+  return method == METHOD_ESM_H || method == METHOD_ESS || method == METHOD_AUTO;
+}
+
 // --- candidates ---------------------------------------------------------------------------------------------------------
 
-static position_index *index_for(matcher *m, group *g, const pos_vec *skip) {
+// Key of the data outside `skip`. If that is the mask of the state itself, the number of its words will do.
+static uint64_t key_of(const view *v, uint32_t data, const position_index *ix, uint64_t blind) {
+  uint64_t h = pos_same(&ix->skip, &v->mask) ? hash_u64(data) : view_hash_outside(v, &ix->skip);
+  return ix->blind ? hash_combine(h, blind) : h;
+}
+
+static void index_entry(matcher *m, const group *g, position_index *ix) {
+  uint32_t at = (uint32_t)ix->older.len, id = g->entries.data[at];
+  packed p = m->stored.data[id].at;
+  bool own = pos_same(&ix->skip, &g->mask);
+  uint64_t newest = 0, h = hash_u64(p.data);
+  if (!own) {
+    pack_open(&m->pack, p, &g->mask, true, &m->candidate);
+    h = view_hash_outside(&m->candidate, &ix->skip);
+  }
+  if (ix->blind) h = hash_combine(h, m->blind.data[id]);
+  map64_get(&ix->chains, h, &newest);
+  vec_push(&ix->older, (uint32_t)newest);
+  map64_put(&ix->chains, h, at + 1);
+  m->indexed++;
+}
+
+static position_index *index_for(matcher *m, group *g, const pos_vec *skip, bool blind) {
   position_index *ix = NULL;
   for (size_t i = 0; i < g->indexes.len && !ix; i++) {
-    if (pos_same(&g->indexes.data[i].skip, skip)) ix = &g->indexes.data[i];
+    if (g->indexes.data[i].blind == blind && pos_same(&g->indexes.data[i].skip, skip)) ix = &g->indexes.data[i];
   }
   if (!ix) {
-    position_index fresh = {0};
+    position_index fresh = {.blind = blind};
     for (size_t i = 0; i < skip->len; i++) vec_push(&fresh.skip, skip->data[i]);
     vec_push(&g->indexes, fresh);
     ix = &vec_last(&g->indexes);
   }
-  while (ix->older.len < g->entries.len) {
-    uint32_t at = (uint32_t)ix->older.len, id = g->entries.data[at];
-    uint64_t h = view_hash_outside(&m->stored.data[id], &ix->skip), newest = 0;
-    if (m->method == METHOD_ESM_H) h = hash_combine(h, m->blind.data[id]);
-    map64_get(&ix->chains, h, &newest);
-    vec_push(&ix->older, (uint32_t)newest);
-    map64_put(&ix->chains, h, at + 1);
-  }
+  while (ix->older.len < g->entries.len) index_entry(m, g, ix);
   return ix;
 }
 
-// The newest stored state of the group that covers s, or 0.
-static uint32_t find_in_group(matcher *m, group *g, const view *s, uint64_t blind, unsigned *failures) {
-  pos_vec skip = {0};
-  pos_union(&g->mask, &s->mask, &skip);
-  position_index *ix = index_for(m, g, &skip);
-  uint64_t h = view_hash_outside(s, &skip), at = 0;
-  if (m->method == METHOD_ESM_H) h = hash_combine(h, blind);
-  map64_get(&ix->chains, h, &at);
-  uint32_t found = 0;
-  for (; at && !found && *failures < AUTO_FAILURES; at = ix->older.data[at - 1]) {
-    uint32_t id = g->entries.data[at - 1];
-    if (!view_equal_outside(s, &m->stored.data[id], &skip)) continue;
-    m->stats.hash_matches++;
-    if (skip.len == 0 || covered(m, s, &m->stored.data[id], &skip)) {
-      found = id;
-    } else if (m->method == METHOD_AUTO) {
-      ++*failures;
-    }
-  }
-  vec_free(&skip);
-  return found;
+// Opens the stored state as m->candidate; false: its words differ from those of s outside m->skip.
+static bool open_candidate(matcher *m, const group *g, const view *s, uint32_t data, const entry *e) {
+  bool own = pos_same(&g->mask, &s->mask);
+  if (own && e->at.data != data) return false;
+  pack_open(&m->pack, e->at, &g->mask, !own, &m->candidate);
+  return own || view_equal_outside(s, &m->candidate, &m->skip);
 }
 
-static uint32_t find(matcher *m, const view *s, uint64_t blind) {
+// Concrete states are equal as soon as their words are, unless the stored one may be impossible: then nothing was explored
+// from it.
+static bool is_settled(const matcher *m, const entry *e) { return m->skip.len == 0 && !e->uncertain; }
+
+// The newest stored state that equals s up to renaming, or 0. The group is symbolic where s is.
+static uint32_t find_equal(matcher *m, group *g, const view *s, uint32_t data, uint64_t blind) {
+  position_index *ix = index_for(m, g, &s->mask, true);
+  uint64_t at = 0;
+  map64_get(&ix->chains, key_of(s, data, ix, blind), &at);
+  m->skip.len = 0;
+  for (size_t i = 0; i < s->mask.len; i++) vec_push(&m->skip, s->mask.data[i]);
+  for (; at; at = ix->older.data[at - 1]) {
+    uint32_t id = g->entries.data[at - 1];
+    entry *e = &m->stored.data[id];
+    if (!open_candidate(m, g, s, data, e)) continue;
+    m->stats.hash_matches++;
+    if (is_settled(m, e) || by_esm(m, s, &m->candidate, true)) return id;
+  }
+  return 0;
+}
+
+// How many comparisons may fail here: less where they always did.
+static unsigned patience(const matcher *m, const control *c) {
+  if (m->o.method != METHOD_AUTO) return UINT32_MAX;
+  return AUTO_LEAST + AUTO_FAILURES * (c->succeeded + 1) / (c->succeeded + c->failed / 16 + 1);
+}
+
+// The newest stored state of the group that covers s, or 0.
+static uint32_t find_in_group(matcher *m, control *c, group *g, const view *s, uint32_t data, unsigned *failures) {
+  pos_union(&g->mask, &s->mask, &m->skip);
+  position_index *ix = index_for(m, g, &m->skip, false);
+  uint64_t at = 0;
+  map64_get(&ix->chains, key_of(s, data, ix, 0), &at);
+  for (; at && *failures > 0; at = ix->older.data[at - 1]) {
+    uint32_t id = g->entries.data[at - 1];
+    entry *e = &m->stored.data[id];
+    if (!open_candidate(m, g, s, data, e)) continue;
+    m->stats.hash_matches++;
+    bool yes = is_settled(m, e) || covered(m, s, &m->candidate, &m->skip, e);
+    c->succeeded += yes;
+    c->failed += !yes;
+    if (yes) return id;
+    --*failures;
+  }
+  return 0;
+}
+
+static uint32_t find(matcher *m, const view *s, uint32_t data, uint64_t blind) {
   if (s->control >= m->by_control.len) return 0;
   control *c = &m->by_control.data[s->control];
-  unsigned failures = 0;
+  unsigned failures = patience(m, c);
   // First the states that are symbolic in the same places, then the others.
   for (size_t i = 0; i < c->groups.len; i++) {
-    if (!pos_same(&c->groups.data[i].mask, &s->mask)) continue;
-    uint32_t id = find_in_group(m, &c->groups.data[i], s, blind, &failures);
+    group *g = &c->groups.data[i];
+    if (!pos_same(&g->mask, &s->mask)) continue;
+    uint32_t id = includes_esm(m->o.method) ? find_equal(m, g, s, data, blind) : 0;
+    if (!id && m->o.method != METHOD_ESM_H) id = find_in_group(m, c, g, s, data, &failures);
     if (id) return id;
   }
-  for (size_t i = 0; i < c->groups.len && !is_structural(m->method); i++) {
+  for (size_t i = 0; i < c->groups.len && !is_structural(m->o.method); i++) {
     if (pos_same(&c->groups.data[i].mask, &s->mask)) continue;
-    uint32_t id = find_in_group(m, &c->groups.data[i], s, blind, &failures);
+    uint32_t id = find_in_group(m, c, &c->groups.data[i], s, data, &failures);
     if (id) return id;
   }
   return 0;
@@ -220,43 +320,108 @@ static group *group_for(matcher *m, const view *s) {
   return &vec_last(&c->groups);
 }
 
-static uint32_t add(matcher *m, view *s, uint64_t blind) {
-  group *g = group_for(m, s);
-  vec_push(&m->stored, *s);
-  vec_push(&m->blind, blind);
-  uint32_t id = (uint32_t)m->stored.len - 1;
-  vec_push(&g->entries, id);
-  m->data_bytes += sizeof(view) + s->data.cap * sizeof(value) + s->mask.cap * sizeof(uint32_t);
+static uint32_t add(matcher *m, const view *s, uint64_t blind) {
+  CHECK(m->stored.len < UINT32_MAX, "too many stored states");
+  uint32_t id = (uint32_t)m->stored.len;
+  vec_push(&m->stored, ((entry){.at = pack_add(&m->pack, s), .uncertain = s->uncertain}));
+  if (includes_esm(m->o.method)) vec_push(&m->blind, blind);
+  vec_push(&group_for(m, s)->entries, id);
+  return id;
+}
+
+static uint32_t find_or_add_exact(matcher *m, state *s, bool *is_new) {
+  uint32_t id = state_store_add(m->exact, s, sem_time_abstractable(m->sem, s), is_new).id;
+  m->stats.matches += !*is_new;
+  m->stats.hash_matches += !*is_new;
   return id;
 }
 
 uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
-  if (m->concrete_only) {
-    uint32_t id = state_store_add(m->exact, s, sem_time_abstractable(m->sem, s), is_new).id;
-    m->stats.matches += !*is_new;
-    m->stats.hash_matches += !*is_new;
-    return id;
+  if (m->concrete_only) return find_or_add_exact(m, s, is_new);
+  if (m->evict_at && matcher_bytes(m) > m->evict_at) {
+    matcher_evict(m, m->o.cache_bytes - m->o.cache_bytes / 4);
+    size_t rest = matcher_bytes(m) + m->o.cache_bytes / 8;  // what is on the stack stays: do not try again at once
+    m->evict_at = rest > m->o.cache_bytes ? rest : m->o.cache_bytes;
   }
-  view v;
-  view_make(&v, m->sem, m->controls, s);
-  uint64_t blind = m->method == METHOD_ESM_H ? esm_blind_hash(m->sem->terms, &v) : 0;
-  uint32_t id = find(m, &v, blind);
+  m->queries++;
+  view *v = &m->query;
+  view_make(v, m->sem, m->controls, s);
+  sbc_begin(m->sbc);
+  uint64_t blind = includes_esm(m->o.method) ? esm_blind_hash(m->sem->terms, v) : 0;
+  uint32_t id = find(m, v, pack_data(&m->pack, v), blind);
   m->stats.solver_unknown = sbc_unknown(m->sbc);
   *is_new = id == 0;
-  if (id) {
-    m->stats.matches++;
-    view_fini(&v);
-    return id;
+  if (!id) return add(m, v, blind);
+  m->stats.matches++;
+  m->stored.data[id].hits++;
+  return id;
+}
+
+// --- forgetting ---------------------------------------------------------------------------------------------------------
+
+void matcher_set_on_path(matcher *m, uint32_t id, bool on_path) {
+  if (m->concrete_only) return;
+  entry *e = &m->stored.data[id];
+  if (on_path) e->since = m->queries;
+  else if (e->standing == ON_PATH) e->since = m->queries - e->since;
+  e->standing = on_path ? ON_PATH : LEFT;
+}
+
+// Marks up to n states that have left the stack, oldest first: those that never matched anything, then the others.
+static size_t choose_victims(matcher *m, size_t n) {
+  size_t chosen = 0;
+  for (unsigned matched = 0; matched < 2; matched++) {
+    for (size_t id = 1; id < m->stored.len && chosen < n; id++) {
+      entry *e = &m->stored.data[id];
+      if (e->standing != LEFT || (matched == 0 && e->hits > 0)) continue;
+      e->standing = GONE;
+      chosen++;
+    }
   }
-  return add(m, &v, blind);
+  return chosen;
+}
+
+static void repack(matcher *m) {
+  pack old = m->pack;
+  pack_init(&m->pack);
+  m->indexed = 0;
+  for (size_t i = 0; i < m->by_control.len; i++) {
+    for (size_t k = 0; k < m->by_control.data[i].groups.len; k++) {
+      group *g = &m->by_control.data[i].groups.data[k];
+      size_t kept = 0;
+      for (size_t j = 0; j < g->entries.len; j++) {
+        entry *e = &m->stored.data[g->entries.data[j]];
+        if (e->standing == GONE) continue;
+        pack_open(&old, e->at, &g->mask, true, &m->candidate);
+        e->at = pack_add(&m->pack, &m->candidate);
+        g->entries.data[kept++] = g->entries.data[j];
+      }
+      g->entries.len = kept;
+      drop_indexes(g);
+    }
+  }
+  pack_fini(&old);
+}
+
+size_t matcher_evict(matcher *m, size_t bytes) {
+  size_t now = matcher_bytes(m), count = matcher_count(m);
+  if (m->concrete_only || now <= bytes || count == 0) return 0;
+  size_t each = now / count, want = (now - bytes) / (each ? each : 1) + 1;
+  size_t n = choose_victims(m, want);
+  if (n) repack(m);
+  m->gone += n;
+  m->stats.evicted += n;
+  return n;
 }
 
 size_t matcher_count(const matcher *m) {
-  return m->concrete_only ? state_store_count(m->exact) : m->stored.len - 1;
+  return m->concrete_only ? state_store_count(m->exact) : m->stored.len - 1 - m->gone;
 }
 
 size_t matcher_bytes(const matcher *m) {
-  return state_store_bytes(m->exact) + state_store_bytes(m->controls) + m->data_bytes;
+  enum { PER_INDEXED = 32 };  // an entry of a hash map and its link
+  size_t entries = m->stored.cap * sizeof(entry) + m->blind.cap * sizeof(uint64_t) + m->indexed * PER_INDEXED;
+  return state_store_bytes(m->exact) + state_store_bytes(m->controls) + pack_bytes(&m->pack) + entries;
 }
 
 const match_stats *matcher_get_stats(const matcher *m) { return &m->stats; }

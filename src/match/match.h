@@ -14,6 +14,7 @@
 #ifndef MATCH_MATCH_H
 #define MATCH_MATCH_H
 
+#include "match/sbc.h"
 #include "sem/sem.h"
 #include "state/store.h"
 
@@ -22,19 +23,35 @@ typedef enum match_method {
   METHOD_ESS
 } match_method;
 
+typedef struct match_options {
+  match_method method;
+  sbc_options sbc;
+  size_t cache_bytes;  // beyond this, states that the search has left are forgotten; 0: never
+} match_options;
+match_options match_default_options(match_method method);
+
 typedef struct match_stats {
   uint64_t hash_matches;    // candidates with equal concrete parts (and symbolic hash) that were compared
   uint64_t matches;
   uint64_t by_esm, by_filter, solver_unknown;  // matched by structure; refuted by a concrete state; not answered
+  uint64_t evicted;
 } match_stats;
 
 typedef struct matcher matcher;
 
-matcher *matcher_new(sem *semantics, match_method method);
+matcher *matcher_new(sem *semantics, const match_options *o);
 void matcher_free(matcher *m);
-// The stored state that covers s, or a new entry for it (*is_new). Ids count from 1. Borrows s.
+// The stored state that covers s, or a new entry for it (*is_new). Ids count from 1 and are never used again. Borrows s.
 uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new);
-size_t matcher_count(const matcher *m);
+
+// Optional: the search tells when a stored state enters (true) and leaves (false) its stack. A candidate on the stack may
+// close a cycle and is worth more effort than one that only saves work (specification 4.19); only states that have left
+// are ever forgotten, for the others termination and the cycle proviso depend on them (specification 4.16).
+void matcher_set_on_path(matcher *m, uint32_t id, bool on_path);
+// Forgets states that have left the stack, the least useful first, until about `bytes` remain. Returns how many.
+size_t matcher_evict(matcher *m, size_t bytes);
+
+size_t matcher_count(const matcher *m);  // states that are stored now
 size_t matcher_bytes(const matcher *m);
 const match_stats *matcher_get_stats(const matcher *m);
 

@@ -3,25 +3,40 @@
 #define MATCH_SBC_INT_H
 
 #include "base/map64.h"
+#include "match/esm.h"
 #include "match/sbc.h"
 
 struct sbc {
   sem *sem;
   expr_table *t;
   sbc_options o;
+  esm *esm;                // for seeding
   map64 twins;             // literal -> its fresh twin
   uint64_t unknown;
+  VEC(model *) models;     // of the path condition of a
+  size_t next_model;       // the one to replace when there are enough
+  bool no_more_models;
   // The pair under comparison: terms of both sides and conjuncts.
   expr_vec ta, tb, pa, pb;
   expr_vec lits_a, lits_b; // literals of each side
 };
 
-// Fills the fields above from two views.
-void sbc_load(sbc *c, const view *a, const view *b, const pos_vec *at);
+// Fills the fields above from two views; false: they differ in a sort, hence altogether.
+bool sbc_load(sbc *c, const view *a, const view *b, const pos_vec *at);
 expr sbc_twin(sbc *c, expr literal);
-// One choice for the literals of b: to[i] replaces lits_b[i].
+bool sbc_unsat(sbc *c, const expr *conjuncts, size_t n);
+// Is the relation valid when b's literals `from` are replaced by `to`?
+bool sbc_holds(sbc *c, sbc_relation rel, const expr *from, const expr *to, size_t n);
+
+// sbc_model.c: concrete states of a.
+void sbc_forget_models(sbc *c);
+void sbc_keep_model(sbc *c, model *m);  // takes m, a model of the path condition of a
+// With b's literals replaced by `to`, a known concrete state of a differs from b's.
+bool sbc_fails_on_models(sbc *c, const view *a, const expr *to);
+
+// sbc_map.c
 typedef bool (*sbc_try)(void *arg, const expr *x, const expr *y, size_t n);
-// Calls try for each mapping until it answers true; false if none did.
-bool sbc_each_mapping(sbc *c, sbc_try try, void *arg);
+// Calls try for each mapping until it answers true; false if none did. `breaking`: shared literals are mapped as well.
+bool sbc_each_mapping(sbc *c, bool breaking, sbc_try try, void *arg);
 
 #endif

@@ -11,56 +11,65 @@ static value blank(void *arg, value v) {
 
 static void collect(void *arg, const value *v) {
   view *w = arg;
-  if (v->e.id) vec_push(&w->mask, (uint32_t)w->data.len);
-  vec_push(&w->data, *v);
+  if (v->e.id) {
+    vec_push(&w->mask, (uint32_t)w->words.len);
+    vec_push(&w->terms, v->e);
+  }
+  vec_push(&w->words, v->e.id ? 0 : v->bits);
+}
+
+// The conjuncts that matter: as documented all of them, else those connected with the data.
+static pathcond *relevant(const view *v, sem *semantics, pathcond *pc) {
+  if (!pc || semantics->options.as_documented) return pathcond_ref(pc);
+  expr_vec literals = {0};
+  for (size_t i = 0; i < v->terms.len; i++) expr_collect_vars(semantics->terms, v->terms.data[i], &literals);
+  pathcond *r = pathcond_collect(semantics->solver, pc, literals.data, literals.len);
+  vec_free(&literals);
+  return r;
 }
 
 void view_make(view *v, sem *semantics, state_store *controls, state *s) {
-  *v = (view){0};
+  vec_clear(&v->words);
+  vec_clear(&v->mask);
+  vec_clear(&v->terms);
+  vec_clear(&v->pc);
   state_each_value(s, collect, v);
   state *masked = state_fork(s);
   state_map_values(masked, blank, NULL);
   bool is_new;
   v->control = state_store_add(controls, masked, sem_time_abstractable(semantics, s), &is_new).id;
   state_unref(masked);
-  if (semantics->options.as_documented) {
-    v->pc = pathcond_ref(state_pathcond(s));
-    return;
-  }
-  expr_vec literals = {0};
-  state_literals(s, semantics->terms, &literals);
-  v->pc = pathcond_collect(semantics->solver, state_pathcond(s), literals.data, literals.len);
-  vec_free(&literals);
+  pathcond *pc = relevant(v, semantics, state_pathcond(s));
+  pathcond_unref(v->origin);
+  v->origin = pc;
+  v->uncertain = pathcond_uncertain(pc);
+  pathcond_conjuncts(pc, &v->pc);
 }
 
 void view_fini(view *v) {
-  vec_free(&v->data);
+  vec_free(&v->words);
   vec_free(&v->mask);
-  pathcond_unref(v->pc);
-  v->pc = NULL;
+  vec_free(&v->terms);
+  vec_free(&v->pc);
+  pathcond_unref(v->origin);
+  v->origin = NULL;
 }
 
 uint64_t view_hash_outside(const view *v, const pos_vec *skip) {
-  uint64_t h = v->control;
-  size_t k = 0;
-  for (size_t i = 0; i < v->data.len; i++) {
-    if (k < skip->len && skip->data[k] == i) {
-      k++;
-      continue;
-    }
-    h = hash_combine(h, v->data.data[i].bits);
+  uint64_t h = 0;
+  for (size_t i = 0, from = 0; i <= skip->len; i++) {
+    size_t to = i < skip->len ? skip->data[i] : v->words.len;
+    if (to > from) h = hash_bytes(v->words.data + from, (to - from) * sizeof(uint64_t), h);
+    from = to + 1;
   }
   return h;
 }
 
 bool view_equal_outside(const view *a, const view *b, const pos_vec *skip) {
-  size_t k = 0;
-  for (size_t i = 0; i < a->data.len; i++) {
-    if (k < skip->len && skip->data[k] == i) {
-      k++;
-    } else if (a->data.data[i].bits != b->data.data[i].bits) {
-      return false;
-    }
+  for (size_t i = 0, from = 0; i <= skip->len; i++) {
+    size_t to = i < skip->len ? skip->data[i] : a->words.len;
+    if (to > from && memcmp(a->words.data + from, b->words.data + from, (to - from) * sizeof(uint64_t)) != 0) return false;
+    from = to + 1;
   }
   return true;
 }
@@ -77,17 +86,31 @@ void pos_union(const pos_vec *a, const pos_vec *b, pos_vec *out) {
 }
 
 bool pos_same(const pos_vec *a, const pos_vec *b) {
-  if (a->len != b->len) return false;
-  for (size_t i = 0; i < a->len; i++) {
-    if (a->data[i] != b->data[i]) return false;
+  return a->len == b->len && (a->len == 0 || memcmp(a->data, b->data, a->len * sizeof(uint32_t)) == 0);
+}
+
+expr view_term(const view *v, uint32_t at) {
+  size_t lo = 0, hi = v->mask.len;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    if (v->mask.data[mid] < at) lo = mid + 1;
+    else hi = mid;
   }
-  return true;
+  return lo < v->mask.len && v->mask.data[lo] == at ? v->terms.data[lo] : EXPR_NONE;
 }
 
 bool view_pair(expr_table *t, const view *a, const view *b, uint32_t at, expr *ta, expr *tb) {
-  value x = a->data.data[at], y = b->data.data[at];
-  if (!x.e.id && !y.e.id) return false;
-  *ta = x.e.id ? x.e : expr_const(t, expr_width(t, y.e), x.bits);
-  *tb = y.e.id ? y.e : expr_const(t, expr_width(t, x.e), y.bits);
+  expr x = view_term(a, at), y = view_term(b, at);
+  CHECK(expr_some(x) || expr_some(y), "a pair has a symbolic side");
+  if (expr_some(x) && expr_some(y)) {
+    *ta = x;
+    *tb = y;
+    sort p = expr_sort(t, x), q = expr_sort(t, y);
+    return p.width == q.width && p.elem == q.elem;
+  }
+  sort s = expr_sort(t, expr_some(x) ? x : y);
+  if (s.elem) return false;  // one whole array against a word
+  *ta = expr_some(x) ? x : expr_const(t, s.width, a->words.data[at]);
+  *tb = expr_some(y) ? y : expr_const(t, s.width, b->words.data[at]);
   return true;
 }

@@ -1,4 +1,4 @@
-// A state as matching sees it: control, data, mask, path condition.
+// A state as matching sees it: control, data, path condition.
 //
 // The control is everything but integer data (process positions, kernel record, pointers, shape of memory), numbered
 // exactly. The data are all values in a fixed order; the mask lists the positions that hold terms. Two states with one
@@ -9,26 +9,34 @@
 #include "sem/sem.h"
 #include "state/store.h"
 
-typedef VEC(value) value_vec;
+typedef VEC(uint64_t) word_vec;
 typedef VEC(uint32_t) pos_vec;
 
+// A zeroed view is empty. In a view that pack_open made the words may be missing.
 typedef struct view {
   uint32_t control;
-  value_vec data;
-  pos_vec mask;        // ascending
-  pathcond *pc;        // conjuncts about literals in the data (specification 4.14, E8); all of them as documented
+  bool uncertain;    // the solver has not shown the path condition to be satisfiable
+  word_vec words;    // by position; 0 where there is a term
+  pos_vec mask;      // positions with terms, ascending
+  expr_vec terms;    // parallel to mask
+  expr_vec pc;       // conjuncts, oldest first: those about literals in the data (specification 4.14, E8), or all of
+                     // them, as documented
+  pathcond *origin;  // a path condition with these conjuncts, where models are found; NULL: none
 } view;
 
-// Borrows s. `controls` numbers the controls.
+// Fills v, whose memory is used again. Borrows s. `controls` numbers the controls.
 void view_make(view *v, sem *semantics, state_store *controls, state *s);
 void view_fini(view *v);
 
-// Hash of the data at the positions not in `skip` (ascending).
+// Hash of the words at the positions not in `skip` (ascending).
 uint64_t view_hash_outside(const view *v, const pos_vec *skip);
 bool view_equal_outside(const view *a, const view *b, const pos_vec *skip);
 void pos_union(const pos_vec *a, const pos_vec *b, pos_vec *out);
 bool pos_same(const pos_vec *a, const pos_vec *b);
-// The values at a position of both views as terms of one sort; false if both are concrete.
+// The term at a position, or EXPR_NONE.
+expr view_term(const view *v, uint32_t at);
+// The values at a position of both views, at least one of them symbolic, as terms of one sort; false: the sorts differ,
+// and the states with them.
 bool view_pair(expr_table *t, const view *a, const view *b, uint32_t at, expr *ta, expr *tb);
 
 #endif

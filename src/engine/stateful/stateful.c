@@ -46,6 +46,7 @@ static void finish(run_state *r) {
   result *res = ctx->result;
   const match_stats *ms = matcher_get_stats(r->visited);
   res->counters.matches = ms->matches;
+  result_add_pruned(res, "matching", ms->matches);
   res->counters.hash_matches = ms->hash_matches;
   res->counters.stored_bytes = matcher_bytes(r->visited);
   if (r->truncated) dfs_note_depth(ctx, ctx->options->max_depth);
@@ -55,8 +56,20 @@ static void finish(run_state *r) {
   result_add_assumption(res, "%s", r->unproved);
 }
 
+static matcher *open_matcher(engine_ctx *ctx) {
+  const options *opt = ctx->options;
+  match_options o = match_default_options((match_method)opt->match);
+  o.sbc.algorithm = opt->map_algorithm == OPT_MAP_ALGORITHM_1 ? 1 : 2;
+  o.sbc.key_by_place = opt->map_key == OPT_MAP_KEY_PLACE;
+  o.sbc.regular = opt->map_regular > UINT32_MAX ? UINT32_MAX : (uint32_t)opt->map_regular;
+  o.sbc.break_equalities = opt->break_equalities;
+  o.sbc.seeded = opt->map_seeded;
+  o.sbc.ess_rlimit = opt->ess_limit;
+  return matcher_new(ctx->sem, &o);
+}
+
 static void run(engine_ctx *ctx) {
-  run_state r = {.ctx = ctx, .visited = matcher_new(ctx->sem, (match_method)ctx->options->match)};
+  run_state r = {.ctx = ctx, .visited = open_matcher(ctx)};
   reduction_open(&r.red, ctx, OPT_POR_STUB1, ctx->options->only_proved);
   if (r.red.dynamic) {
     run_dynamic(&r);

@@ -1,0 +1,40 @@
+// Stored views in few bytes: what equal states share is stored once.
+//
+// The concrete words of a view are one byte string, numbered; its terms are a stretch of a pool; its path condition is
+// the number of a list cell (older list, conjunct), so that states along one path share what they have in common.
+// Nothing is ever taken out: to forget states, the kept ones are written to a new pack.
+#ifndef MATCH_PACK_H
+#define MATCH_PACK_H
+
+#include "base/map64.h"
+#include "match/view.h"
+
+typedef struct pack_cell { uint32_t older, length; expr c; } pack_cell;
+
+typedef struct pack {
+  VEC(uint8_t) text;       // all byte strings, one after the other
+  VEC(uint64_t) starts;    // by number of a string; one more, where the next will begin
+  VEC(uint32_t) alike;     // by number: an older string with the same hash
+  map64 by_hash;           // hash -> newest string + 1
+  expr_vec terms;
+  VEC(pack_cell) cells;  // [0]: the empty list
+  map64 cell_ids;  // older << 32 | conjunct -> cell
+  VEC(uint8_t) bytes;      // the string being built
+} pack;
+
+typedef struct packed {
+  uint32_t data;   // number of the words outside the mask
+  uint32_t terms;  // where its terms begin
+  uint32_t pc;
+} packed;
+
+void pack_init(pack *p);
+void pack_fini(pack *p);
+// The number of the concrete words of v; equal numbers, equal words, for views of one control and mask.
+uint32_t pack_data(pack *p, const view *v);
+packed pack_add(pack *p, const view *v);
+// Fills terms, path condition and, if asked, the words of *out; the mask is copied. No origin.
+void pack_open(const pack *p, packed at, const pos_vec *mask, bool words, view *out);
+size_t pack_bytes(const pack *p);
+
+#endif
