@@ -33,8 +33,8 @@ u32 count = 0;
 main { start; }
 """
 
-WIDE = """
-// Two independent counters: every interleaving of a concrete space.
+RACES = """
+// Pairs of processes race for a flag; who wins decides whether a counter moves: every interleaving of a concrete space.
 %s
 main { start; }
 """
@@ -61,10 +61,12 @@ def ring(steps):
     return RING % "\n".join(body)
 
 
-def wide(processes, steps):
-    body = [f"u32 c{i} = 0;\nthread P{i} {{ for (u32 k = 0; k < {steps}; k += 1) {{ c{i} += 1; wait_time 0; }} }}"
-            for i in range(processes)]
-    return WIDE % "\n".join(body)
+def races(pairs, values):
+    body = [f"u8 c{i} = 0; bool f{i} = false;\n"
+            f"thread A{i} {{ while (true) {{ f{i} = true; wait_time 0; }} }}\n"
+            f"thread B{i} {{ while (true) {{ if (f{i}) c{i} = (c{i} + 1) % {values}; f{i} = false; wait_time 0; }} }}"
+            for i in range(pairs)]
+    return RACES % "\n".join(body)
 
 
 def run(binary, text, *options):
@@ -101,13 +103,13 @@ def main():
         ("concrete transitions per second, one run", "1 M",
          best(b, n, rate("transitions"), ring(1000000), "--engine=stateless", "--por=none", "--max-transitions=400000", *big) / 1e6, "M/s"),
         ("stored concrete states per second", "0.5 M",
-         best(b, n, rate("states"), wide(6, 10), "--engine=stateful", "--por=none") / 1e6, "M/s"),
+         best(b, n, rate("states"), races(4, 5), "--engine=stateful", "--por=none") / 1e6, "M/s"),
         ("forks with a solver answer per second", "-",
          best(b, n, rate("forks"), FORKS % 11, "--engine=stateless", "--por=none") / 1e3, "k/s"),
     ]
-    r = run(b, wide(6, 10), "--engine=stateful", "--por=none")
+    r = run(b, races(4, 5), "--engine=stateful", "--por=none")
     rows.append(("bytes per stored state", "100", r["counters"]["stored_bytes"] / r["counters"]["states"], "B"))
-    base = run(b, wide(2, 10), "--engine=stateless", "--por=none", "--max-transitions=1000")
+    base = run(b, races(1, 2), "--engine=stateless", "--por=none", "--max-transitions=1000")
     deep = run(b, ring(100000) + "thread Q { while (count < 100000) { wait_time 0; } }",
                "--engine=stateless", "--por=none", "--max-depth=100000", "--max-transitions=160000")
     kept = deep["counters"]["max_depth"]
