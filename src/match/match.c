@@ -12,8 +12,9 @@
 typedef struct position_index {
   pos_vec skip;
   bool blind;           // the key includes the symbolic parts, literals by type
-  map64 chains;         // hash of the data outside `skip` -> newest entry
-  VEC(uint32_t) older;  // by entry of the group: the next one of its chain
+  map64 chains;         // hash of the data outside `skip` -> newest entry + 1
+  VEC(uint32_t) older;  // by entry of the group: the next older one of its chain + 1, or 0
+  VEC(uint32_t) newer;  // not if blind: the next newer one + 1; from the newest on to the oldest
 } position_index;
 
 typedef struct group {
@@ -24,7 +25,7 @@ typedef struct group {
 
 typedef struct control {
   VEC(group) groups;
-  uint32_t failed, succeeded;        // solver-based comparisons
+  uint64_t failed, succeeded;        // effort of comparisons, in units
 } control;
 
 // Where a stored state stands in the search.
@@ -58,9 +59,9 @@ struct matcher {
   match_stats stats;
 };
 
-// Comparisons of one query that may fail before `auto` gives up on it: at first, and after many failures at one control.
-// A method that was asked for tries all.
-enum { AUTO_FAILURES = 24, AUTO_LEAST = 2 };
+// `auto` gives up on a query after this many units of comparisons that failed: at first, and after many failures at one
+// control. A candidate that is refuted without the solver costs one unit. A method that was asked for tries all.
+enum { AUTO_MOST = 384, AUTO_LEAST = 32, UNITS_SOLVER = 16 };
 
 match_options match_default_options(match_method method) {
   return (match_options){.method = method, .sbc = sbc_default_options()};
@@ -96,6 +97,7 @@ static void drop_indexes(group *g) {
   for (size_t i = 0; i < g->indexes.len; i++) {
     vec_free(&g->indexes.data[i].skip);
     vec_free(&g->indexes.data[i].older);
+    vec_free(&g->indexes.data[i].newer);
     map64_fini(&g->indexes.data[i].chains);
   }
   vec_free(&g->indexes);
@@ -214,6 +216,10 @@ static void index_entry(matcher *m, const group *g, position_index *ix) {
   if (ix->blind) h = hash_combine(h, m->blind.data[id]);
   map64_get(&ix->chains, h, &newest);
   vec_push(&ix->older, (uint32_t)newest);
+  if (!ix->blind) {
+    vec_push(&ix->newer, newest ? ix->newer.data[newest - 1] : at + 1);
+    if (newest) ix->newer.data[newest - 1] = at + 1;
+  }
   map64_put(&ix->chains, h, at + 1);
   m->indexed++;
 }
@@ -262,28 +268,41 @@ static uint32_t find_equal(matcher *m, group *g, const view *s, uint32_t data, u
   return 0;
 }
 
-// How many comparisons may fail here: less where they always did.
-static unsigned patience(const matcher *m, const control *c) {
-  if (m->o.method != METHOD_AUTO) return UINT32_MAX;
-  return AUTO_LEAST + AUTO_FAILURES * (c->succeeded + 1) / (c->succeeded + c->failed / 16 + 1);
+// How much may be spent in vain here: less where it always was.
+static uint64_t patience(const matcher *m, const control *c) {
+  if (m->o.method != METHOD_AUTO) return UINT64_MAX;
+  return AUTO_LEAST + AUTO_MOST * (c->succeeded + 1) / (c->succeeded + c->failed / AUTO_MOST + 1);
 }
 
-// The newest stored state of the group that covers s, or 0.
-static uint32_t find_in_group(matcher *m, control *c, group *g, const view *s, uint32_t data, unsigned *failures) {
+// Compares s with an entry of the group; takes what a failure costs off *left.
+static bool try_entry(matcher *m, control *c, group *g, const view *s, uint32_t data, uint64_t at, uint64_t *left) {
+  entry *e = &m->stored.data[g->entries.data[at - 1]];
+  if (!open_candidate(m, g, s, data, e)) return false;
+  m->stats.hash_matches++;
+  uint64_t calls = smt_get_stats(m->sem->solver)->solver_calls;
+  bool yes = is_settled(m, e) || covered(m, s, &m->candidate, &m->skip, e);
+  uint64_t cost = smt_get_stats(m->sem->solver)->solver_calls > calls ? UNITS_SOLVER : 1;
+  if (yes) c->succeeded++;
+  else c->failed += cost;
+  if (!yes) *left = *left > cost ? *left - cost : 0;
+  return yes;
+}
+
+// A stored state of the group that covers s, or 0. Candidates are taken from both ends of their chain in turn: the newest
+// closes the shortest cycle, the oldest is often the most general.
+static uint32_t find_in_group(matcher *m, control *c, group *g, const view *s, uint32_t data, uint64_t *left) {
   pos_union(&g->mask, &s->mask, &m->skip);
   position_index *ix = index_for(m, g, &m->skip, false);
-  uint64_t at = 0;
-  map64_get(&ix->chains, key_of(s, data, ix, 0), &at);
-  for (; at && *failures > 0; at = ix->older.data[at - 1]) {
-    uint32_t id = g->entries.data[at - 1];
-    entry *e = &m->stored.data[id];
-    if (!open_candidate(m, g, s, data, e)) continue;
-    m->stats.hash_matches++;
-    bool yes = is_settled(m, e) || covered(m, s, &m->candidate, &m->skip, e);
-    c->succeeded += yes;
-    c->failed += !yes;
-    if (yes) return id;
-    --*failures;
+  uint64_t newest = 0;
+  map64_get(&ix->chains, key_of(s, data, ix, 0), &newest);
+  if (!newest) return 0;
+  uint64_t oldest = ix->newer.data[newest - 1];
+  for (bool turn = true; *left > 0; turn = !turn) {
+    uint64_t at = turn ? newest : oldest;
+    if (try_entry(m, c, g, s, data, at, left)) return g->entries.data[at - 1];
+    if (newest == oldest) return 0;
+    if (turn) newest = ix->older.data[newest - 1];
+    else oldest = ix->newer.data[oldest - 1];
   }
   return 0;
 }
@@ -291,18 +310,18 @@ static uint32_t find_in_group(matcher *m, control *c, group *g, const view *s, u
 static uint32_t find(matcher *m, const view *s, uint32_t data, uint64_t blind) {
   if (s->control >= m->by_control.len) return 0;
   control *c = &m->by_control.data[s->control];
-  unsigned failures = patience(m, c);
+  uint64_t left = patience(m, c);
   // First the states that are symbolic in the same places, then the others.
   for (size_t i = 0; i < c->groups.len; i++) {
     group *g = &c->groups.data[i];
     if (!pos_same(&g->mask, &s->mask)) continue;
     uint32_t id = includes_esm(m->o.method) ? find_equal(m, g, s, data, blind) : 0;
-    if (!id && m->o.method != METHOD_ESM_H) id = find_in_group(m, c, g, s, data, &failures);
+    if (!id && m->o.method != METHOD_ESM_H) id = find_in_group(m, c, g, s, data, &left);
     if (id) return id;
   }
   for (size_t i = 0; i < c->groups.len && !is_structural(m->o.method); i++) {
     if (pos_same(&c->groups.data[i].mask, &s->mask)) continue;
-    uint32_t id = find_in_group(m, c, &c->groups.data[i], s, data, &failures);
+    uint32_t id = find_in_group(m, c, &c->groups.data[i], s, data, &left);
     if (id) return id;
   }
   return 0;
