@@ -10,6 +10,7 @@ smt *smt_new(expr_table *t, const smt_config *config) {
   smt *s = MEM_NEW(smt);
   s->t = t;
   s->config = config ? *config : smt_default_config();
+  s->limit = s->config.rlimit;
   s->cache = smt_cache_new();
   s->z3 = smt_z3_new(t, &s->config);
   s->stopper = smt_stopper_new();
@@ -91,8 +92,9 @@ static smt_answer ask_layers(smt *s, const expr *conjuncts, size_t n, model **ou
     *used = LAYER_SOLVER;
     a = ask_solver(s, conjuncts, n, out);
   }
-  // An interrupted question has no answer worth keeping; one that hit its limit would hit it again.
-  if (s->config.cache && !(a == SMT_UNKNOWN && smt_interrupted(s))) smt_cache_put(s->cache, conjuncts, n, a, *out);
+  // An interrupted question has no answer worth keeping; one that hit the usual limit would hit it again.
+  bool passing = a == SMT_UNKNOWN && (smt_interrupted(s) || s->limit != s->config.rlimit);
+  if (s->config.cache && !passing) smt_cache_put(s->cache, conjuncts, n, a, *out);
   return a;
 }
 
@@ -157,26 +159,34 @@ static smt_answer ask_components(smt *s, const expr *c, size_t n, model *merged,
   return total;
 }
 
-smt_answer smt_check(smt *s, const expr *conjuncts, size_t n, model **out) {
-  if (out) *out = NULL;
-  s->stats.queries++;
-  if (smt_interrupted(s)) {
-    s->stats.unknown++;
-    return SMT_UNKNOWN;
-  }
+// The question itself, without booking it. *deepest is the deepest layer that was needed.
+static smt_answer answer_of(smt *s, const expr *conjuncts, size_t n, model **out, layer *deepest) {
   expr_vec list = {0};
-  layer deepest = LAYER_REWRITE;
   smt_answer answer = SMT_UNSAT;
   model *m = model_new();
   if (normalise(s, conjuncts, n, &list))
-    answer = list.len ? ask_components(s, list.data, list.len, m, &deepest) : SMT_SAT;
+    answer = list.len ? ask_components(s, list.data, list.len, m, deepest) : SMT_SAT;
   vec_free(&list);
-  if (answer == SMT_UNKNOWN) s->stats.unknown++;
-  book(s, deepest);
   if (answer == SMT_SAT && s->config.validate)
     CHECK(smt_model_satisfies(s->t, conjuncts, n, m), "a model does not satisfy its query");
   if (answer == SMT_SAT && out) *out = m;
   else model_free(m);
+  return answer;
+}
+
+smt_answer smt_ask(smt *s, const expr *conjuncts, size_t n, model **out) {
+  layer deepest = LAYER_REWRITE;
+  if (out) *out = NULL;
+  return smt_interrupted(s) ? SMT_UNKNOWN : answer_of(s, conjuncts, n, out, &deepest);
+}
+
+smt_answer smt_check(smt *s, const expr *conjuncts, size_t n, model **out) {
+  if (out) *out = NULL;
+  s->stats.queries++;
+  layer deepest = LAYER_REWRITE;
+  smt_answer answer = smt_interrupted(s) ? SMT_UNKNOWN : answer_of(s, conjuncts, n, out, &deepest);
+  if (answer == SMT_UNKNOWN) s->stats.unknown++;
+  else book(s, deepest);
   return answer;
 }
 
@@ -188,7 +198,10 @@ smt_answer smt_check_forall(smt *s, const expr *conjuncts, size_t n, const expr 
     return SMT_UNSAT;
   }
   smt_answer a = SMT_UNKNOWN;
-  if (!smt_interrupted(s)) {
+  s->limit = rlimit;
+  if (!smt_interrupted(s)) a = smt_forall(s, conjuncts, n, bound, n_bound, &body);
+  s->limit = s->config.rlimit;
+  if (a == SMT_UNKNOWN && !smt_interrupted(s)) {
     if (s->config.log) log_query(s, conjuncts, n, bound, n_bound, body);
     a = smt_z3_forall(s, conjuncts, n, bound, n_bound, body, rlimit);
     if (s->config.log) log_answer(s, a);

@@ -34,6 +34,7 @@ typedef struct smt_stopper smt_stopper;
 struct smt {
   expr_table *t;
   smt_config config;
+  uint64_t limit;  // of the question at hand: the configured one, or that of a quantified question
   smt_stats stats;
   smt_cache *cache;
   smt_z3 *z3;
@@ -44,6 +45,12 @@ struct smt {
   VEC(literal_set) literal_sets;
   arena *mem;
 };
+
+// smt_chain.c: smt_check for a part of another question, which is not booked.
+smt_answer smt_ask(smt *s, const expr *conjuncts, size_t n, model **out);
+
+// smt_forall.c: conjuncts & for all `bound`: *body. SMT_UNKNOWN: not decided; *body is then an equivalent, simpler one.
+smt_answer smt_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr *body);
 
 // smt_slice.c
 literal_set smt_literals(smt *s, expr e);

@@ -22,6 +22,7 @@ struct smt_z3 {
   smt_config config;
   Z3_context ctx;
   Z3_solver solver;
+  uint64_t limit;  // of the solver
   map64 asts;   // id * 2 + as_bool -> position in kept
   VEC(kept_ast) kept;
   map64 sorts;  // width -> Z3_sort
@@ -42,9 +43,9 @@ static void set_params(smt_z3 *z, Z3_solver solver, uint64_t rlimit) {
   Z3_params_inc_ref(z->ctx, p);
   Z3_params_set_uint(z->ctx, p, Z3_mk_string_symbol(z->ctx, "random_seed"), z->config.seed);
   Z3_params_set_bool(z->ctx, p, Z3_mk_string_symbol(z->ctx, "ctrl_c"), false);  // signals are the application's
-  if (rlimit)
-    Z3_params_set_uint(z->ctx, p, Z3_mk_string_symbol(z->ctx, "rlimit"),
-                       rlimit > UINT32_MAX ? UINT32_MAX : (unsigned)rlimit);
+  // 0 is said too: it takes back an earlier limit.
+  Z3_params_set_uint(z->ctx, p, Z3_mk_string_symbol(z->ctx, "rlimit"),
+                     rlimit > UINT32_MAX ? UINT32_MAX : (unsigned)rlimit);
   Z3_solver_set_params(z->ctx, solver, p);
   Z3_params_dec_ref(z->ctx, p);
 }
@@ -54,6 +55,7 @@ static void open_solver(smt_z3 *z) {
   z->solver = Z3_mk_solver_for_logic(z->ctx, Z3_mk_string_symbol(z->ctx, "QF_ABV"));
   Z3_solver_inc_ref(z->ctx, z->solver);
   set_params(z, z->solver, z->config.rlimit);
+  z->limit = z->config.rlimit;
   CHECK(!failed(z), "Z3 refuses its parameters");
   vec_clear(&z->asserted);
 }
@@ -441,7 +443,7 @@ static Z3_solver open_once(smt *s, const expr *conjuncts, size_t n) {
     literal_set set = smt_literals(s, conjuncts[i]);
     arrays = arrays || has_array(z->t, set.data, set.len);
   }
-  Z3_solver solver = open_tactic(z, arrays ? "qfaufbv" : "qfbv", z->config.rlimit);
+  Z3_solver solver = open_tactic(z, arrays ? "qfaufbv" : "qfbv", s->limit);
   for (size_t i = 0; i < n; i++) Z3_solver_assert(z->ctx, solver, translate(z, conjuncts[i], true));
   return solver;
 }
@@ -473,6 +475,10 @@ smt_answer smt_z3_check(smt *s, const expr *conjuncts, size_t n, model **out) {
     smt_answer a = failed(z) ? SMT_UNKNOWN : ask(s, once, conjuncts, n, out);
     Z3_solver_dec_ref(z->ctx, once);
     return a;
+  }
+  if (z->limit != s->limit) {
+    set_params(z, z->solver, s->limit);
+    z->limit = s->limit;
   }
   smt_answer answer = assert_all(z, conjuncts, n) ? ask(s, z->solver, conjuncts, n, out) : SMT_UNKNOWN;
   if (answer == SMT_UNKNOWN) reopen(z);  // no half-finished search may colour later answers

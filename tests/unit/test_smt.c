@@ -287,19 +287,87 @@ static void log_holds_what_reaches_the_solver(void **state) {
   expr q[2] = {expr_eq(t, expr_mul(t, x, y), expr_const(t, 32, 35)), expr_ult(t, expr_const(t, 32, 1), x)};
   assert_int_equal(smt_check(s, q, 2, NULL), SMT_SAT);
   assert_int_equal(smt_check(s, q, 2, NULL), SMT_SAT);
-  assert_int_equal(smt_check_forall(s, &q[1], 1, &y, 1, q[0], 0), SMT_UNSAT);
+  // Every odd number has an inverse: more candidates than counterexamples are tried for.
+  expr u = var(t, "u", 8), v = var(t, "v", 8), odd = expr_eq(t, expr_extract(t, u, 0, 0), expr_bool(t, true));
+  expr other = expr_ne(t, expr_mul(t, u, v), expr_const(t, 8, 35));
+  assert_int_equal(smt_check_forall(s, &odd, 1, &v, 1, other, 0), SMT_UNSAT);
   rewind(c.log);
   char line[256];
-  unsigned queries = 0, answers = 0;
+  unsigned queries = 0, answers = 0, quantified = 0;
   while (fgets(line, sizeof line, c.log)) {
     queries += strcmp(line, "(check-sat)\n") == 0;
     answers += strcmp(line, "; sat\n") == 0 || strcmp(line, "; unsat\n") == 0;
+    quantified += strstr(line, "(forall ((|v!") != NULL;
   }
-  assert_int_equal(queries, 2);
-  assert_int_equal(answers, 2);
+  assert_int_equal(queries, smt_get_stats(s)->solver_calls);
+  assert_int_equal(answers, queries);
+  assert_int_equal(quantified, 1);
   fclose(c.log);
   smt_free(s);
   expr_table_free(t);
+}
+
+// Sets the literals from the bits of `k`; false when k has more bits than they need.
+static bool set_literals(expr_table *t, model *m, const expr *vars, size_t n, uint64_t k) {
+  for (size_t i = 0; i < n; i++) {
+    uint32_t w = expr_width(t, vars[i]);
+    model_set(m, vars[i], expr_const(t, w, k));
+    k >>= w;
+  }
+  return k == 0;
+}
+
+static smt_answer forall_by_enumeration(expr_table *t, expr pc, expr body, const expr *free, size_t n_free,
+                                        const expr *bound, size_t n_bound) {
+  model *m = model_new();
+  smt_answer answer = SMT_UNSAT;
+  for (uint64_t i = 0; answer == SMT_UNSAT && set_literals(t, m, free, n_free, i); i++) {
+    if (!expr_eval_true(t, pc, m)) continue;
+    bool all = true;
+    for (uint64_t k = 0; all && set_literals(t, m, bound, n_bound, k); k++) all = expr_eval_true(t, body, m);
+    if (all) answer = SMT_SAT;
+  }
+  model_free(m);
+  return answer;
+}
+
+// Equations that fix bound literals, and what is left, against enumeration.
+static void quantified_questions_agree_with_enumeration(void **state) {
+  (void)state;
+  unsigned seen[3] = {0};
+  for (uint64_t seed = 1; seed <= 60; seed++) {
+    static const uint32_t widths[] = {1, 3, 3, 2};
+    term_pool p;
+    pool_init(&p, seed + 900, widths, 4, true, false);
+    expr_table *t = p.table[seed % 3];
+    smt_config c = bare();
+    c.cache = c.slice = c.interval = seed % 2;
+    smt *s = smt_new(t, &c);
+    expr x[3] = {var(t, "x0", 3), var(t, "x1", 3), var(t, "x2", 1)};
+    expr y[3] = {var(t, "y0", 3), var(t, "y1", 3), var(t, "y2", 1)};
+    for (int q = 0; q < 8; q++) {
+      expr same = expr_bool(t, true), a[2], b[2];
+      for (int i = 0; i < 2; i++) {
+        expr k = expr_const(t, 3, rng_below(&p.r, 8));
+        a[i] = rng_below(&p.r, 2) ? expr_mul(t, x[rng_below(&p.r, 2)], k) : expr_add(t, x[0], x[1]);
+        b[i] = rng_below(&p.r, 2) ? expr_mul(t, y[rng_below(&p.r, 2)], k) : expr_sub(t, y[i], y[1 - i]);
+        if (rng_below(&p.r, 2)) b[i] = expr_add(t, b[i], x[rng_below(&p.r, 2)]);
+        same = expr_and(t, same, rng_below(&p.r, 4) ? expr_eq(t, a[i], b[i]) : expr_ult(t, a[i], b[i]));
+      }
+      expr bit = rng_below(&p.r, 2) ? expr_xor(t, y[2], x[2]) : expr_ult(t, y[0], expr_mul(t, x[0], x[1]));
+      if (rng_below(&p.r, 2)) bit = expr_not(t, bit);
+      same = expr_and(t, same, rng_below(&p.r, 2) ? bit : expr_or(t, bit, expr_ult(t, y[1], y[0])));
+      expr pc = expr_or(t, expr_eq(t, x[0], expr_const(t, 3, rng_below(&p.r, 8))), expr_ult(t, x[1], x[0]));
+      expr body = rng_below(&p.r, 4) ? expr_not(t, same) : same;
+      smt_answer want = forall_by_enumeration(t, pc, body, x, 3, y, 3);
+      smt_answer got = smt_check_forall(s, &pc, 1, y, 3, body, 0);
+      assert_int_equal(got, want);
+      seen[got]++;
+    }
+    smt_free(s);
+    pool_fini(&p);
+  }
+  assert_true(seen[SMT_SAT] > 50 && seen[SMT_UNSAT] > 50);
 }
 
 static void printed_queries_mean_the_same(void **state) {
@@ -453,6 +521,7 @@ int main(void) {
       cmocka_unit_test(interrupt_gives_unknown_for_ever),
       cmocka_unit_test(deep_terms_are_translated),
       cmocka_unit_test(log_holds_what_reaches_the_solver),
+      cmocka_unit_test(quantified_questions_agree_with_enumeration),
       cmocka_unit_test(printed_queries_mean_the_same),
       cmocka_unit_test(walks_agree_with_direct_questions),
       cmocka_unit_test(path_conditions_are_sets),
