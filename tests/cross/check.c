@@ -14,7 +14,7 @@
 const char *check_kind_text(check_kind k) {
   static const char *const texts[CHECK_KINDS] = {
       "agreement",          "too large",      "rejected by the front end", "IR text is no fixed point",
-      "re-read IR differs", "outcomes differ", "engine gives up",          "wrong verdict",
+      "re-read IR differs", "outcomes differ", "states are confused", "engine gives up",          "wrong verdict",
       "violation nobody has", "SAFE without proof", "counterexample does not replay", "wrong number of executions",
       "crash",              "takes too long"};
   return texts[k];
@@ -65,7 +65,7 @@ static bool check_outcomes(job *j) {
   }
   outcome x;
   strbuf detail = {0};
-  explore_run(j->m, &j->how, 40 * (j->oracle.steps + 100), &x);
+  explore_run(j->m, &j->how, EXPLORE_ALL, 40 * (j->oracle.steps + 100), &x);
   bool ok = true;
   if (!x.complete) {
     ok = check_fail(j, CHECK_OUTCOME, "%s", x.why != NULL ? x.why : "the plain search needs far more steps than all runs");
@@ -74,6 +74,23 @@ static bool check_outcomes(job *j) {
   }
   j->explored = x.complete;
   j->paths = x.paths;
+  outcome_fini(&x);
+  sb_fini(&detail);
+  return ok;
+}
+
+static bool check_keys(job *j, explore_mode mode) {
+  if (j->o->cyclic) return true;
+  outcome x;
+  strbuf detail = {0};
+  explore_run(j->m, &j->how, mode, 40 * (j->oracle.steps + 100), &x);
+  bool ok = true;
+  if (!x.complete) {
+    ok = check_fail(j, CHECK_KEYS, "%s", x.why != NULL ? x.why : "more steps with a visited set than without");
+  } else if (!outcome_same_ends(&j->oracle, "concrete interpreter", &x, "search with a visited set",
+                                mode == EXPLORE_TIMELESS, &detail)) {
+    ok = check_fail(j, CHECK_KEYS, "%s", sb_text(&detail));
+  }
   outcome_fini(&x);
   sb_fini(&detail);
   return ok;
@@ -159,7 +176,8 @@ static void check_module(job *j) {
   if (j->o->deadlock) j->how.checks |= (uint32_t)1 << IR_CHECK_DEADLOCK;
   if (!known) {
     check_fail(j, CHECK_PARSE, "properties '%s': %s", j->m->properties, sb_text(&error));
-  } else if (check_round_trip(j, &again) && check_outcomes(j) && check_engines(j)) {
+  } else if (check_round_trip(j, &again) && check_outcomes(j) && check_keys(j, EXPLORE_STORED) &&
+             check_keys(j, EXPLORE_TIMELESS) && check_engines(j)) {
     if (!j->o->reread || j->o->cyclic || check_reread(j, again)) plant(j);
   }
   if (j->oracle.violations.items.len > 0) j->r->unsafe = true;

@@ -14,6 +14,7 @@ typedef enum check_kind {
   CHECK_ROUND_TRIP,  // the printed IR is not read back to the same text
   CHECK_REREAD,      // the re-read IR does something else
   CHECK_OUTCOME,     // the two interpreters do not do the same
+  CHECK_KEYS,        // a search with a visited set misses an end
   CHECK_UNKNOWN,     // an engine gives up although everything is small
   CHECK_VERDICT,     // an engine is wrong
   CHECK_PLACE,       // a violation that no run has

@@ -259,8 +259,9 @@ static bool check_file(const settings *s, const char *path, totals *t) {
 
 // Without a profile the valid ones take turns; a seed then names profile and program.
 static const gen_profile *profile_for(const settings *s, uint64_t seed) {
-  static const char *const turns[] = {"small", "schedules", "small", "inputs", "large", "small", "cyclic", "inputs"};
-  return s->profile != NULL ? s->profile : gen_profile_find(turns[seed % 8]);
+  static const char *const turns[] = {"small", "schedules", "kernel", "inputs", "large", "small", "cyclic", "inputs",
+                                      "kernel"};
+  return s->profile != NULL ? s->profile : gen_profile_find(turns[seed % (sizeof turns / sizeof *turns)]);
 }
 
 // The program of a seed; with a plant at the end of main, if there is one.

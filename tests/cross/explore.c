@@ -1,5 +1,8 @@
-// Exhaustive search on the step interface, as plain as possible: no engine, no reduction, no visited set.
+// Exhaustive search on the step interface, as plain as possible: no engine, no reduction; with a visited set only to
+// see whether its keys hold all that matters.
 #include "cross/outcome.h"
+
+#include "state/store.h"
 
 typedef struct explorer {
   const ir_module *m;
@@ -7,6 +10,8 @@ typedef struct explorer {
   const outcome_options *o;
   uint64_t max_steps;
   VEC(state *) todo;
+  explore_mode mode;
+  state_store *visited;   // EXPLORE_STORED, EXPLORE_TIMELESS
   outcome *out;
 } explorer;
 
@@ -73,10 +78,18 @@ static void record(explorer *x, const sem_succ *end) {
   vec_free(&conjuncts);
 }
 
+static bool seen_before(explorer *x, state *s) {
+  if (x->visited == NULL || sem_interrupted(s)) return false;
+  bool is_new = false;
+  state_store_add(x->visited, s, x->mode == EXPLORE_TIMELESS && sem_time_abstractable(x->sem, s), &is_new);
+  return !is_new;
+}
+
 static void take(explorer *x, sem_succ *succ) {
   switch (succ->kind) {
     case SEM_NEXT:
     case SEM_INTERRUPTED:
+      if (seen_before(x, succ->s)) break;
       vec_push(&x->todo, succ->s);
       succ->s = NULL;
       break;
@@ -103,7 +116,7 @@ static void expand(explorer *x, state *s, proc_vec *procs, sem_out *next) {
   }
 }
 
-void explore_run(const ir_module *m, const outcome_options *o, uint64_t max_steps, outcome *out) {
+void explore_run(const ir_module *m, const outcome_options *o, explore_mode mode, uint64_t max_steps, outcome *out) {
   *out = (outcome){.complete = true};
   expr_options eo = {0};
   smt_config sc = smt_default_config();
@@ -112,13 +125,16 @@ void explore_run(const ir_module *m, const outcome_options *o, uint64_t max_step
   sem_options so = sem_default_options();
   so.checks = o->checks;
   so.pending_multi = o->multi;
-  explorer x = {.m = m, .sem = sem_new(m, terms, solver, &so), .o = o, .max_steps = max_steps, .out = out};
+  explorer x = {
+      .m = m, .sem = sem_new(m, terms, solver, &so), .o = o, .max_steps = max_steps, .mode = mode, .out = out};
+  if (mode != EXPLORE_ALL) x.visited = state_store_new(terms, solver);
   proc_vec procs = {0};
   sem_out next = {0};
   vec_push(&x.todo, sem_initial(x.sem));
   while (x.todo.len > 0 && out->complete) expand(&x, vec_pop(&x.todo), &procs, &next);
   while (x.todo.len > 0) state_unref(vec_pop(&x.todo));
   vec_free(&x.todo);
+  if (x.visited != NULL) state_store_free(x.visited);
   vec_free(&procs);
   sem_out_fini(&next);
   sem_free(x.sem);

@@ -55,6 +55,36 @@ bool outcome_same(const outcome *a, const char *name_a, const outcome *b, const 
          covered(&b->finals, name_b, &a->finals, name_a, detail);
 }
 
+// The text of an end state without its first line, the time.
+static const char *timeless_text(const char *text) {
+  const char *nl = strchr(text, '\n');
+  return nl != NULL ? nl + 1 : text;
+}
+
+static bool found(const outcome_set *a, const char *name_a, const outcome_set *b, const char *name_b, bool timeless,
+                  strbuf *detail) {
+  outcome_set texts = {0};
+  const char *missing = NULL;
+  for (size_t i = 0; i < b->items.len; i++) {
+    outcome_add(&texts, timeless ? timeless_text(b->items.data[i].text) : b->items.data[i].text, 1);
+  }
+  for (size_t i = 0; i < a->items.len && missing == NULL; i++) {
+    const char *text = timeless ? timeless_text(a->items.data[i].text) : a->items.data[i].text;
+    if (outcome_count(&texts, text) == 0) missing = text;
+  }
+  if (missing != NULL) sb_printf(detail, "an end of the %s that the %s does not reach:\n%s", name_a, name_b, missing);
+  set_fini(&texts);
+  return missing == NULL;
+}
+
+bool outcome_same_ends(const outcome *a, const char *name_a, const outcome *b, const char *name_b, bool timeless,
+                       strbuf *detail) {
+  return found(&a->violations, name_a, &b->violations, name_b, false, detail) &&
+         found(&b->violations, name_b, &a->violations, name_a, false, detail) &&
+         found(&a->finals, name_a, &b->finals, name_b, timeless, detail) &&
+         found(&b->finals, name_b, &a->finals, name_a, timeless, detail);
+}
+
 static int64_t lowest(const ir_type_info *t, int64_t lo) {
   if (!t->is_signed || t->bits == 1) return lo < 0 ? 0 : lo;
   return lo;

@@ -35,6 +35,10 @@ void outcome_violation_text(ir_check check, place at, strbuf *out);
 // False: *detail says what differs first.
 bool outcome_same(const outcome *a, const char *name_a, const outcome *b, const char *name_b, strbuf *detail);
 
+// The same ends, however often; `timeless`: but for the time of end states.
+bool outcome_same_ends(const outcome *a, const char *name_a, const outcome *b, const char *name_b, bool timeless,
+                       strbuf *detail);
+
 // What both sides must be told alike.
 typedef struct outcome_options {
   uint32_t checks;   // bit per ir_check: which kinds are violations
@@ -52,6 +56,11 @@ void oracle_run(const ir_module *m, const outcome_options *o, uint64_t max_runs,
 void oracle_walk(const ir_module *m, const outcome_options *o, uint64_t seed, uint64_t runs, uint64_t max_depth,
                  outcome *out);
 // All schedules on the step interface, without engine; every end state is expanded into its input assignments.
-void explore_run(const ir_module *m, const outcome_options *o, uint64_t max_steps, outcome *out);
+typedef enum explore_mode {
+  EXPLORE_ALL,       // every run: outcomes are equal
+  EXPLORE_STORED,    // no state twice: the same ends, not as often
+  EXPLORE_TIMELESS,  // the same without the time in the key where it may be left out
+} explore_mode;
+void explore_run(const ir_module *m, const outcome_options *o, explore_mode mode, uint64_t max_steps, outcome *out);
 
 #endif

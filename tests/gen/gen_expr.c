@@ -35,7 +35,7 @@ const gen_var *gen_some_var(gen *g, gen_kind kind, int type, bool to_write) {
 void gen_const(gen *g, strbuf *b) {
   static const char *const rare[] = {"127", "128", "255", "32767", "65535", "2147483647", "(-2147483647 - 1)",
                                      "0xff", "0x80000000", "4294967296", "'a'", "0xffffffffffffffff", "9223372036854775807"};
-  if (!g->p->cyclic && gen_chance(g, 6)) {
+  if (!g->p->few_values && gen_chance(g, 6)) {
     sb_puts(b, rare[gen_pick(g, sizeof rare / sizeof *rare)]);
   } else if (gen_chance(g, 15)) {
     sb_printf(b, "(-%u)", gen_pick(g, 3) + 1);

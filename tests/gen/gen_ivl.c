@@ -15,7 +15,9 @@ static const gen_profile profiles[] = {
     {.name = "large", .help = "larger bodies", .max_threads = 3, .waits = 7, .statements = 5, .expr_depth = 2,
      .max_inputs = 2, .pointers = true},
     {.name = "cyclic", .help = "threads that never end over a small state", .max_threads = 3, .waits = 4,
-     .statements = 2, .expr_depth = 1, .max_inputs = 1, .cyclic = true},
+     .statements = 2, .expr_depth = 1, .max_inputs = 1, .cyclic = true, .few_values = true},
+    {.name = "kernel", .help = "schedules that meet in states that differ in the kernel alone", .max_threads = 3,
+     .waits = 9, .statements = 2, .expr_depth = 1, .few_values = true, .kernel = true},
     {.name = "maybe-invalid", .help = "broken on purpose", .max_threads = 3, .waits = 4, .statements = 3,
      .expr_depth = 2, .max_inputs = 2, .pointers = true, .maybe_invalid = true},
 };

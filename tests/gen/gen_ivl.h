@@ -22,6 +22,8 @@ typedef struct gen_profile {
   unsigned expr_depth;
   unsigned max_inputs;    // 0..3
   bool cyclic;            // threads loop for ever over a small state
+  bool few_values;        // variables hold 0..3, so that many runs meet in one state
+  bool kernel;            // mostly waits, notifications, suspensions
   bool pointers;          // pointers, new, delete
   bool maybe_invalid;     // broken on purpose: for fuzzing the front end
 } gen_profile;

@@ -10,11 +10,11 @@ gen_var *gen_declare(gen *g, const char *prefix, gen_kind kind, unsigned type, u
   return &vec_last(&g->vars);
 }
 
-// The value of an assignment; in cyclic programs one of four, so that the state space is finite.
+// The value of an assignment; with few values one of four, so that the state space is finite.
 static void value(gen *g, strbuf *b) {
-  if (g->p->cyclic) sb_puts(b, "(");
+  if (g->p->few_values) sb_puts(b, "(");
   gen_expr(g, g->p->expr_depth, b);
-  if (g->p->cyclic) sb_puts(b, " & 3)");
+  if (g->p->few_values) sb_puts(b, " & 3)");
 }
 
 static void st_assign(gen *g) {
@@ -22,7 +22,7 @@ static void st_assign(gen *g) {
   const gen_var *x = gen_some_var(g, GEN_SCALAR, -1, false);
   if (x != NULL && gen_chance(g, 35)) {  // makes the order of steps matter
     const gen_var *y = gen_some_var(g, GEN_SCALAR, -1, true);
-    if (y != NULL) gen_line(g, "%s = (%s * 2 + %u)%s;", y->name, x->name, gen_pick(g, 3), g->p->cyclic ? " & 3" : "");
+    if (y != NULL) gen_line(g, "%s = (%s * 2 + %u)%s;", y->name, x->name, gen_pick(g, 3), g->p->few_values ? " & 3" : "");
   } else if (gen_lvalue(g, &l)) {
     value(g, &e);
     gen_line(g, "%s = %s;", sb_text(&l), sb_text(&e));
@@ -37,7 +37,7 @@ static void st_compound(gen *g) {
   const char *op = ops[gen_weighted(g, weights, 10)];
   strbuf l = {0}, e = {0};
   if (gen_lvalue(g, &l)) {
-    if (g->p->cyclic) {
+    if (g->p->few_values) {
       gen_expr(g, 0, &e);
       gen_line(g, "%s = ((%s + %s) & 3);", sb_text(&l), sb_text(&l), sb_text(&e));
     } else if (op[0] == '/' || op[0] == '%') {
@@ -53,7 +53,7 @@ static void st_compound(gen *g) {
 
 static void st_step(gen *g) {
   const gen_var *v = gen_some_var(g, GEN_SCALAR, -1, true);
-  if (v == NULL || v->type == GEN_BOOL || g->p->cyclic) {
+  if (v == NULL || v->type == GEN_BOOL || g->p->few_values) {
     st_assign(g);
   } else {
     gen_line(g, gen_chance(g, 50) ? "%s++;" : "--%s;", v->name);
@@ -424,6 +424,10 @@ static const struct { unsigned weight; void (*write)(gen *g); } statements[] = {
 };
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
+static bool kernel_statement(void (*write)(gen *g)) {
+  return write == gen_wait || write == st_notify || write == st_control || write == st_request;
+}
+
 // Statements that contain others are left out below a depth.
 static bool compound_statement(void (*write)(gen *g)) {
   return write == st_if || write == st_loop || write == st_switch || write == st_goto || write == st_goto_back;
@@ -433,6 +437,7 @@ void gen_body(gen *g, unsigned n) {
   unsigned weights[STATEMENTS];
   for (unsigned i = 0; i < STATEMENTS; i++) {
     weights[i] = g->indent > 3 && compound_statement(statements[i].write) ? 0 : statements[i].weight;
+    if (g->p->kernel && kernel_statement(statements[i].write)) weights[i] *= 4;
   }
   for (unsigned i = 0; i < n; i++) statements[gen_weighted(g, weights, STATEMENTS)].write(g);
 }
