@@ -11,7 +11,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 TOOL = os.path.join(os.path.dirname(os.path.dirname(HERE)), "tools", "ivl-bench")
-SECONDS = 300
+SECONDS = 1200
 
 
 def oracles(label, pattern):
