@@ -29,6 +29,7 @@ static void begin_stage(result *r, const char *name) {
   r->reason_at = PLACE_NONE;
   r->engine = name;
   memset(&r->counters, 0, sizeof r->counters);
+  vec_clear(&r->pruned);
   vec_clear(&r->limits);
   vec_clear(&r->assumptions);
   vec_clear(&r->schedule);

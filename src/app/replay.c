@@ -39,8 +39,8 @@ static int not_reproduced(session *s, const char *why) {
 static int replay(session *s) {
   result *r = s->result;
   const char *why = "";
+  session_set_checks(s, r->replay_checks);
   if (!trace_bind(s->ir, r, &why)) return not_reproduced(s, why);
-  s->machine.checks = r->replay_checks;
   s->machine.pending_multi = r->replay_pending_multi;
   r->verdict = VERDICT_UNSAFE;
   r->engine = "replay";
@@ -62,6 +62,7 @@ int driver_replay(const command_line *line) {
   } else {
     found = find_program(trace, program);
     s.file = found;
+    s.checks = s.result->replay_checks;  // the program is read as it was for the run that made the trace
     if (session_load(&s, found)) status = replay(&s);
   }
   session_end(&s);

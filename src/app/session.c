@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "front/front.h"
+#include "pass/pass.h"
 
 // The handler of base/mem.h takes no argument, so the text it prints has to be found by itself. Set by
 // session_begin, cleared by session_end; rendered beforehand because then there is no memory to do it.
@@ -110,10 +111,21 @@ void session_end(session *s) {
   mem_free(s->out_of_memory);
 }
 
+// What the front end must know beforehand: the properties asked for. Those that a program names itself come too late
+// for that, but only the text form of the IR can name any.
+static uint32_t asked_checks(const session *s) {
+  strbuf error = {0};
+  uint32_t checks = s->checks;
+  if (s->options->given[OPTION_property]) options_checks(s->options->property, &checks, &error);
+  sb_fini(&error);
+  return checks;
+}
+
 bool session_load(session *s, const char *path) {
   s->phase = "reading the program";
+  front_options o = {.exact_arithmetic = asked_checks(s) >> IR_CHECK_OVERFLOW & 1};
   diags *d = diags_new();
-  s->ir = front_load(path, d);
+  s->ir = front_load_with(path, &o, d);
   fflush(stdout);
   diags_print(d, stderr);
   diags_free(d);
@@ -124,12 +136,22 @@ bool session_choose_checks(session *s) {
   strbuf error = {0};
   const char *properties = s->options->given[OPTION_property] ? s->options->property : s->ir->properties;
   if (!properties) properties = "";
-  s->effective.property = properties;
+  s->effective.property = arena_strdup(s->result->mem, properties);
   bool ok = !*properties || options_checks(properties, &s->checks, &error);
   if (!ok) fprintf(stderr, "allways: %s\n", sb_text(&error));
   sb_fini(&error);
-  s->machine.checks = s->checks;
+  if (ok) session_set_checks(s, s->checks);
   return ok;
+}
+
+void session_set_checks(session *s, uint32_t checks) {
+  s->phase = "passes";
+  s->checks = checks;
+  s->machine.checks = checks;
+  ir_module *old = s->ir, *made = pass_apply(old, checks);
+  if (!made) return;
+  s->ir = made;  // first: the watchdog may look at it at any time
+  ir_module_free(old);
 }
 
 void session_close_result(session *s) {

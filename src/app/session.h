@@ -28,10 +28,13 @@ typedef struct session {
 // Installs the handlers (failed check, out of memory) and starts the watchdog.
 void session_begin(session *s, const command_line *line, const char *file);
 void session_end(session *s);
-// Reads the program; false: diagnostics were printed to stderr.
+// Reads the program, for --property if it is given, else for the checks set beforehand; false: diagnostics were printed
+// to stderr.
 bool session_load(session *s, const char *path);
-// Properties asked for, else the program's own.
+// Properties asked for, else the program's own; false: one of them is unknown, which was said on stderr.
 bool session_choose_checks(session *s);
+// Decides what counts as a violation and runs the passes that this needs: s->ir changes.
+void session_set_checks(session *s, uint32_t checks);
 // Time, memory, and the watchdog's reason if it stopped an undecided run. Ends the watchdog: what follows is short,
 // and two threads must not both print a result.
 void session_close_result(session *s);

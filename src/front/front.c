@@ -28,7 +28,7 @@ static void known_endings(strbuf *out) {
     }
 }
 
-static ir_module *parse_text(const char *path, const char *text, size_t len, diags *d) {
+static ir_module *parse_text(const char *path, const char *text, size_t len, const front_options *o, diags *d) {
   place whole = {.file = path};
   const front_end *f = front_find(path);
   if (!f) {
@@ -48,10 +48,10 @@ static ir_module *parse_text(const char *path, const char *text, size_t len, dia
     return NULL;
   }
   diags_add_source(d, path, text, len);
-  return f->parse(path, text, len, d);
+  return f->parse_with ? f->parse_with(path, text, len, o, d) : f->parse(path, text, len, d);
 }
 
-ir_module *front_load(const char *path, diags *d) {
+ir_module *front_load_with(const char *path, const front_options *o, diags *d) {
   size_t len;
   const char *why;
   char *text = file_read(path, MAX_FILE, &len, &why);
@@ -59,7 +59,9 @@ ir_module *front_load(const char *path, diags *d) {
     diag_error(d, (place){.file = path}, DIAG_FILE_UNREADABLE, why);
     return NULL;
   }
-  ir_module *m = parse_text(path, text, len, d);
+  ir_module *m = parse_text(path, text, len, o, d);
   mem_free(text);
   return m;
 }
+
+ir_module *front_load(const char *path, diags *d) { return front_load_with(path, &(front_options){0}, d); }

@@ -6,11 +6,19 @@
 #include "base/diag.h"
 #include "ir/ir.h"
 
+typedef struct front_options {
+  // Overflow of signed arithmetic will be a violation: every such operation of the source must stand in the IR, in the
+  // type in which the language computes it, and be executed only where the language executes it.
+  bool exact_arithmetic;
+} front_options;
+
 typedef struct front_end {
   const char *name;            // "ivl"
   const char *const *endings;  // {".ivl", NULL}
   // A frozen module (caller frees) or NULL with errors in d. `text` outlives the call only until it returns.
   ir_module *(*parse)(const char *file, const char *text, size_t len, diags *d);
+  // The same with options; NULL if none of them makes a difference.
+  ir_module *(*parse_with)(const char *file, const char *text, size_t len, const front_options *o, diags *d);
 } front_end;
 
 const front_end *front_find(const char *file);    // by ending; NULL if none fits
@@ -19,6 +27,7 @@ const front_end *const *front_all(void);          // NULL-terminated
 // Reads and parses a file: directories, missing or binary files, unknown endings are diagnostics like any other.
 // The source text is kept by the module. NULL: errors in d.
 ir_module *front_load(const char *path, diags *d);
+ir_module *front_load_with(const char *path, const front_options *o, diags *d);
 
 extern const front_end front_air;
 extern const front_end front_ivl;

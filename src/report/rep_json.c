@@ -115,12 +115,15 @@ static json_t *trace_value(const result *r) {
   return list;
 }
 
-static json_t *counters_value(const counters *c) {
-  json_t *o = json_object();
+static json_t *counters_value(const result *r) {
+  json_t *o = json_object(), *left_out = json_object();
+  const counters *c = &r->counters;
 #define COUNTER(name, help) json_object_set_new(o, #name, number(c->name));
 #include "config/counters.def"
 #undef COUNTER
-  json_object_set_new(o, "pruned", json_object());  // results hold no number per reduction
+  for (size_t i = 0; i < r->pruned.len; i++)
+    json_object_set_new(left_out, r->pruned.data[i].name, number(r->pruned.data[i].count));
+  json_object_set_new(o, "pruned", left_out);
   return o;
 }
 
@@ -190,7 +193,7 @@ void report_json(const report *r, strbuf *out) {
   json_object_set_new(o, "inputs", inputs_value(r));
   json_object_set_new(o, "trace", trace_value(res));
   if (r->run) json_object_set_new(o, "run", run_value(r->run));
-  json_object_set_new(o, "counters", counters_value(&res->counters));
+  json_object_set_new(o, "counters", counters_value(res));
   json_object_set_new(o, "time_s", json_real(res->time_s));
   json_object_set_new(o, "solver_time_s", json_real(res->solver_time_s));
   json_object_set_new(o, "peak_rss_bytes", number(res->peak_rss));

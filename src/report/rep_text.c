@@ -130,6 +130,9 @@ void report_stats(const report *r, strbuf *out) {
   if (res->counters.name) sb_printf(out, "  %-16s %llu\n", #name, (unsigned long long)res->counters.name);
 #include "config/counters.def"
 #undef COUNTER
+  for (size_t i = 0; i < res->pruned.len; i++)
+    sb_printf(out, "  left out by %s: %llu\n", res->pruned.data[i].name,
+              (unsigned long long)res->pruned.data[i].count);
   sb_printf(out, "  %-16s %.3f s\n", "time", res->time_s);
   sb_printf(out, "  %-16s %.3f s\n", "solver time", res->solver_time_s);
   sb_printf(out, "  %-16s %.1f MB\n", "peak memory", (double)res->peak_rss / 1e6);

@@ -21,6 +21,7 @@ void result_free(result *r) {
   vec_free(&r->inputs);
   vec_free(&r->trace);
   vec_free(&r->loaded_inputs);
+  vec_free(&r->pruned);
   arena_free(r->mem);
   mem_free(r);
 }
@@ -71,6 +72,15 @@ void result_add_assumption(result *r, const char *fmt, ...) {
   const char *text = format(r, fmt, ap);
   va_end(ap);
   if (!listed(r->assumptions.data, r->assumptions.len, text)) vec_push(&r->assumptions, text);
+}
+
+void result_add_pruned(result *r, const char *name, uint64_t n) {
+  for (size_t i = 0; i < r->pruned.len; i++) {
+    if (strcmp(r->pruned.data[i].name, name)) continue;
+    r->pruned.data[i].count += n;
+    return;
+  }
+  vec_push(&r->pruned, ((pruned){name, n}));
 }
 
 const char *result_input_text(result *r, const ir_module *m, const result_input *in) {

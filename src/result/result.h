@@ -57,6 +57,12 @@ typedef struct violation {
   const char *proc_name;
 } violation;
 
+// What a reduction left out: choices of processes, or states that were not explored again.
+typedef struct pruned {
+  const char *name;
+  uint64_t count;
+} pruned;
+
 typedef struct result {
   verdict verdict;
   grade grade;
@@ -74,6 +80,7 @@ typedef struct result {
   uint32_t replay_checks;         // options that a replay needs again: kinds that are violations (bit per ir_check),
   bool replay_pending_multi;      // rule of pending notifications; set by explain_confirm and trace_load
   counters counters;
+  VEC(pruned) pruned;  // one per reduction that was in force, in the order of their first mention
   double time_s, solver_time_s;
   uint64_t peak_rss;
   arena *mem;  // owns all strings of this result
@@ -86,6 +93,8 @@ void result_unknown(result *r, place at, const char *fmt, ...) __attribute__((fo
 void result_add_limit(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));  // no duplicates
 void result_add_note(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   // no duplicates
 void result_add_assumption(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+// Adds to what the named reduction left out (`name` lives as long as the result); 0 says that it was in force.
+void result_add_pruned(result *r, const char *name, uint64_t n);
 // The value of an input as a person writes it: decimal, true or false. Text of r->mem.
 const char *result_input_text(result *r, const ir_module *m, const result_input *in);
 const char *verdict_text(verdict v);  // "safe"

@@ -111,6 +111,7 @@ static void run(engine_ctx *ctx) {
   dfs_policy policy = {.admit = admit, .arg = &nv, .max_depth = ctx->options->max_depth};
   dfs_outcome o = dfs_run(ctx, &policy);
   if (o.truncated) dfs_note_depth(ctx, policy.max_depth);
+  result_add_pruned(ctx->result, "matching", ctx->result->counters.matches);
   ctx->result->counters.stored_bytes = state_store_bytes(nv.visited);
   state_store_free(nv.visited);
   engine_conclude(ctx);

@@ -40,6 +40,7 @@ typedef struct dpor {
   VEC(uint32_t) work;
   VEC(uint8_t) before;             // scratch of the happens-before walk, by position
   sem_out out;
+  uint64_t not_in_set, not_asked;  // choices never run: outside the static set, inside it
   dpor_outcome outcome;
 } dpor;
 
@@ -287,8 +288,20 @@ static void enter(dpor *d, successor n) {
   state_unref(n.s);
 }
 
+static void count_left_out(dpor *d, const frame *f) {
+  for (size_t i = 0; i < f->choices.len; i++) {
+    uint8_t flags = f->choices.data[i].flags;
+    if (flags & DONE) continue;
+    if (flags & IN_SET)
+      d->not_asked++;
+    else
+      d->not_in_set++;
+  }
+}
+
 static void pop(dpor *d) {
   frame f = vec_pop(&d->stack);
+  count_left_out(d, &f);
   if (f.id) d->on_path.data[f.id] = 0;
   if (f.s) state_unref(f.s);
   vec_free(&f.choices);
@@ -435,6 +448,8 @@ dpor_outcome dpor_run(engine_ctx *ctx, const dpor_options *o) {
     }
     if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, d.schedule.len, d.stack.len);
   }
+  if (o->fallback) result_add_pruned(ctx->result, "persistent-sets", d.not_in_set);
+  result_add_pruned(ctx->result, "dynamic-reduction", d.not_asked);
   fini(&d);
   return d.outcome;
 }

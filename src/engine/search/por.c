@@ -43,6 +43,7 @@ void por_free(por *p) {
   mem_free(p);
 }
 
+bool por_reduces(const por *p) { return p->kind != POR_NONE; }
 const steps *por_steps(const por *p) { return p->steps; }
 
 uint32_t por_next(por *p, const state *s, proc_id proc) {

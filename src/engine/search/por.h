@@ -18,6 +18,7 @@ typedef struct por por;
 
 por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal);
 void por_free(por *p);
+bool por_reduces(const por *p);  // false: the kind that always chooses all
 const steps *por_steps(const por *p);
 // The static step that process p takes next in s; 0 if it has ended.
 uint32_t por_next(por *p, const state *s, proc_id proc);

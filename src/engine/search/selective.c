@@ -23,6 +23,7 @@ typedef struct selective {
   VEC(uint32_t) schedule;
   VEC(uint8_t) safe, unfinished;  // by stored state: flags of the search, not part of equality
   sem_out out;
+  uint64_t left_out;              // enabled processes that were not chosen
   selective_outcome outcome;
 } selective;
 
@@ -54,6 +55,7 @@ static void choose(selective *a, frame *f) {
   por_select(a->o->reduction, f->s, a->enabled.data, a->enabled.len, &a->choices);
   f->count = (uint32_t)(a->choices.len - f->first);
   f->full = f->count == a->enabled.len;
+  a->left_out += a->enabled.len - f->count;
 }
 
 // The rest of the enabled processes, after those already chosen.
@@ -65,6 +67,7 @@ static void expand_fully(selective *a, frame *f) {
     for (uint32_t k = 0; k < f->count && !chosen; k++) chosen = a->choices.data[f->first + k] == a->enabled.data[i];
     if (!chosen) vec_push(&a->choices, a->enabled.data[i]);
   }
+  a->left_out -= a->choices.len - f->first - f->count;
   f->count = (uint32_t)(a->choices.len - f->first);
   f->full = true;
 }
@@ -220,6 +223,7 @@ selective_outcome selective_run(engine_ctx *ctx, const selective_options *o) {
     }
     if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, a.schedule.len, a.stack.len);
   }
+  if (por_reduces(o->reduction)) result_add_pruned(ctx->result, "persistent-sets", a.left_out);
   fini(&a);
   return a.outcome;
 }

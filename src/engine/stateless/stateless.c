@@ -40,6 +40,7 @@ static dfs_outcome pass_dynamic(engine_ctx *ctx, const reduction *red, uint64_t 
 // One pass; its counters replace those of the pass before, so that counts are those of the pass that answers.
 static dfs_outcome pass(engine_ctx *ctx, const reduction *red, uint64_t depth, bool last) {
   ctx->result->counters = (counters){0};
+  vec_clear(&ctx->result->pruned);
   ctx->result->reason = NULL;
   if (red->dynamic) return pass_dynamic(ctx, red, depth, last);
   return red->kind == POR_NONE ? pass_all(ctx, depth, last) : pass_static(ctx, red, depth, last);

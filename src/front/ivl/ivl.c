@@ -21,9 +21,9 @@ static void program_free(ivl_program *p) {
   arena_free(p->mem);
 }
 
-static ir_module *parse(const char *file, const char *text, size_t len, diags *d) {
+static ir_module *parse_with(const char *file, const char *text, size_t len, const front_options *o, diags *d) {
   size_t before = diags_errors(d);
-  ivl_program prog = {.mem = arena_new(), .names = interner_new(), .d = d, .file = file};
+  ivl_program prog = {.mem = arena_new(), .names = interner_new(), .d = d, .file = file, .exact = o->exact_arithmetic};
   ir_module *m = NULL;
   ivl_parse(&prog, text, len);
   // After a syntax error names are missing: what the analysis would say about them helps nobody.
@@ -37,6 +37,10 @@ static ir_module *parse(const char *file, const char *text, size_t len, diags *d
   return m;
 }
 
+static ir_module *parse(const char *file, const char *text, size_t len, diags *d) {
+  return parse_with(file, text, len, &(front_options){0}, d);
+}
+
 static const char *const endings[] = {".ivl", NULL};
 
-const front_end front_ivl = {.name = "ivl", .endings = endings, .parse = parse};
+const front_end front_ivl = {.name = "ivl", .endings = endings, .parse = parse, .parse_with = parse_with};

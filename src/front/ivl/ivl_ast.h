@@ -112,7 +112,8 @@ enum {                // effects of evaluating an expression
   IVL_DOES_ASSIGN = 2,
   IVL_DOES_DIVIDE = 4,  // has a check that may fail, but a total value
   IVL_DOES_INDEX = 8,   // the same for an array of static size
-  IVL_DOES_DEREF = 16   // reads through a pointer: fails by itself
+  IVL_DOES_DEREF = 16,  // reads through a pointer: fails by itself
+  IVL_DOES_COMPUTE = 32  // signed arithmetic: may overflow
 };
 
 struct ivl_expr {
@@ -252,6 +253,7 @@ typedef struct ivl_program {
   interner *names;
   diags *d;
   const char *file;
+  bool exact;         // front_options.exact_arithmetic
   ivl_sym_vec decls;  // in textual order
   ivl_sym *main;
   VEC(ivl_func *) funcs;  // these two only to free what they hold outside of the arena

@@ -208,6 +208,7 @@ ir_module *ivl_lower(ivl_program *prog, const char *text, size_t len) {
   ir_add_source(l.m, prog->file, text, len);
   l.t_bool = ir_type_bool(l.m);
   l.t_i64 = ir_type_int(l.m, 64, true, "i64");
+  l.t_offset = ir_type_int(l.m, 64, true, NULL);
   l.t_u64 = ir_type_int(l.m, 64, false, "u64");
   l.t_u8 = ir_type_int(l.m, 8, false, "u8");
   add_globals(&l);

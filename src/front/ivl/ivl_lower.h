@@ -19,6 +19,7 @@ typedef struct ivl_lowering {
   ivl_program *prog;
   ir_module *m;
   ir_type t_bool, t_i64, t_u64, t_u8;
+  ir_type t_offset;  // address arithmetic: without a source name, it is none of the program
   place at;          // of the current statement
   const char *hint;  // name for the inputs drawn by the current expression
   bool guarded;      // checks hold only where `guard` is true (right operand of && and the like)

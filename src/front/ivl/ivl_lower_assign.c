@@ -9,8 +9,11 @@ typedef struct update {
 
 // The operator as a commutative update: subtraction adds the negated value. Right modulo 2^width of the variable even
 // if C computes in a wider type; for bool only where the operation itself is one on bools.
-static update update_of(ivl_tok_kind op, const ivl_type *variable, const ivl_type *computed) {
+// Where overflow counts, only what cannot overflow in the type in which C computes is an update.
+static update update_of(const ivl_lowering *l, ivl_tok_kind op, const ivl_type *variable, const ivl_type *computed) {
   bool is_bool = variable->kind == IVL_TY_BOOL;
+  bool sums = op == IVL_TOK_ADD || op == IVL_TOK_SUB || op == IVL_TOK_MUL;
+  if (l->prog->exact && sums && (variable->is_signed || computed->is_signed)) return (update){0};
   if (!is_bool && variable->kind != IVL_TY_INT) return (update){0};
   if (is_bool && computed->kind != IVL_TY_BOOL) return (update){0};
   switch ((int)op) {
@@ -72,11 +75,11 @@ static bool mentions(const ivl_expr *e, const ivl_sym *v) {
 
 // The other operand of x = x op e or x = e op x, NULL if the assignment has no such form. A call in e might change x
 // between its reading and the addition, so such an e keeps the plain form.
-static const ivl_expr *updating_operand(const ivl_expr *e, update *u) {
+static const ivl_expr *updating_operand(const ivl_lowering *l, const ivl_expr *e, update *u) {
   uint32_t bits = e->a->type->bits;
   const ivl_expr *sum = strip(e->b, bits);
   if (sum->kind != IVL_EX_BINARY || !sum->of_type || !is_memory(e->a)) return NULL;
-  *u = update_of(sum->op, e->a->type, sum->of_type);
+  *u = update_of(l, sum->op, e->a->type, sum->of_type);
   if (!u->known) return NULL;
   const ivl_expr *rest = NULL;
   if (same_place(e->a, strip(sum->a, bits)))
@@ -112,7 +115,7 @@ static ir_operand compound(ivl_lowering *l, const ivl_expr *e, bool used) {
   ivl_type *t = e->a->type;
   ir_operand to = target_address(l, e->a, e->b);
   ir_operand v = ivl_lower_value(l, e->b);
-  update u = update_of(e->op, t, e->of_type);
+  update u = update_of(l, e->op, t, e->of_type);
   if (!used && u.known && is_memory(e->a)) {
     emit_update(l, u, t, to, v, e->b->type);
     return v;
@@ -136,7 +139,7 @@ static ir_operand plain(ivl_lowering *l, const ivl_expr *e, bool used) {
     return to.base;
   }
   update u;
-  const ivl_expr *rest = used ? NULL : updating_operand(e, &u);
+  const ivl_expr *rest = used ? NULL : updating_operand(l, e, &u);
   ir_operand to = target_address(l, e->a, e->b);
   if (rest) {
     ir_operand v = ivl_lower_value(l, rest);
@@ -155,24 +158,31 @@ ir_operand ivl_lower_assign(ivl_lowering *l, const ivl_expr *e, bool used) {
   return v;
 }
 
+// The type in which ++ and -- compute. C computes those of types shorter than int in int, where they cannot overflow, and
+// cuts the result: the same as wrapping.
+static ir_type step_type(ivl_lowering *l, ivl_type *t) {
+  bool wraps = l->prog->exact && t->kind == IVL_TY_INT && t->bits < 32;
+  return wraps ? ir_type_int(l->m, t->bits, false, NULL) : ivl_ir_type(l, t);
+}
+
 // ++ and --
 ir_operand ivl_lower_step(ivl_lowering *l, const ivl_expr *e, bool used) {
   ivl_type *t = e->a->type;
   bool minus = e->op == IVL_TOK_DEC;
   ir_operand to = target_address(l, e->a, NULL);
   if (!used && t->kind == IVL_TY_INT && is_memory(e->a)) {
-    ir_emit_rmw(l->m, IR_RMW_ADD, ivl_ir_type(l, t), to, ir_int(l->m, ivl_ir_type(l, t), minus ? UINT64_MAX : 1),
-                l->at);
+    ir_type it = step_type(l, t);
+    ir_emit_rmw(l->m, IR_RMW_ADD, it, to, ir_int(l->m, it, minus ? UINT64_MAX : 1), l->at);
     return to;
   }
   ir_operand old = load(l, e->a, to), new_value;
   if (used && e->postfix && !is_memory(e->a)) old = ir_emit_unary(l->m, IR_MOV, old.type, old, l->at);
   if (t->kind == IVL_TY_POINTER) {
     uint64_t size = ir_type_get(l->m, ivl_ir_type(l, t->elem))->size;
-    ir_operand bytes = ir_int(l->m, l->t_i64, minus ? 0 - size : size);
+    ir_operand bytes = ir_int(l->m, l->t_offset, minus ? 0 - size : size);
     new_value = ir_emit_binary(l->m, IR_PTRADD, ivl_ir_type(l, t), old, bytes, l->at);
   } else {
-    ir_type it = ivl_ir_type(l, t);
+    ir_type it = step_type(l, t);
     new_value = ir_emit_binary(l->m, minus ? IR_SUB : IR_ADD, it, old, ir_int(l->m, it, 1), l->at);
   }
   new_value = store(l, e->a, to, new_value);

@@ -2,7 +2,13 @@
 // (pinned 6); see lower_logic.
 #include "front/ivl/ivl_lower.h"
 
-enum { MUST_BRANCH = IVL_DOES_CALL | IVL_DOES_ASSIGN | IVL_DOES_DEREF, MAY_FAIL = IVL_DOES_DIVIDE | IVL_DOES_INDEX };
+enum { MAY_FAIL = IVL_DOES_DIVIDE | IVL_DOES_INDEX };
+
+// What keeps `b` of a && b from being evaluated where a is false. An overflow is one only where C computes.
+static bool must_branch(const ivl_lowering *l, uint32_t effects) {
+  uint32_t partial = IVL_DOES_CALL | IVL_DOES_ASSIGN | IVL_DOES_DEREF | (l->prog->exact ? IVL_DOES_COMPUTE : 0);
+  return effects & partial;
+}
 
 static ir_operand unary(ivl_lowering *l, ir_op op, ir_type t, ir_operand a) {
   return ir_emit_unary(l->m, op, t, a, l->at);
@@ -72,7 +78,7 @@ ir_operand ivl_lower_convert(ivl_lowering *l, ir_operand v, const ivl_type *from
   return v;
 }
 
-static ir_operand lower_division(ivl_lowering *l, ivl_tok_kind op, const ivl_type *t, ir_operand a, const ivl_expr *b,
+static ir_operand lower_division(ivl_lowering *l, ivl_tok_kind op, ivl_type *t, ir_operand a, const ivl_expr *b,
                                  ir_operand bv) {
   bool known = bv.kind == IR_OPERAND_INT && bv.value != 0;
   if (!known) {
@@ -82,7 +88,15 @@ static ir_operand lower_division(ivl_lowering *l, ivl_tok_kind op, const ivl_typ
     bv = guarded_operand(l, bv, 1);
   }
   ir_op code = op == IVL_TOK_DIV ? (t->is_signed ? IR_SDIV : IR_UDIV) : (t->is_signed ? IR_SREM : IR_UREM);
-  return binary(l, code, a.type, a, bv);
+  return binary(l, code, ivl_ir_type(l, t), a, bv);
+}
+
+// Every amount from the width on shifts everything out: the width stands for all of them. The shift itself then stays
+// in its own type.
+static ir_operand short_amount(ivl_lowering *l, ivl_type *t, ir_operand v) {
+  ir_type it = ivl_ir_type(l, t);
+  ir_operand width = ir_int(l->m, v.type, t->bits), in_range = binary(l, IR_ULT, l->t_bool, v, width);
+  return select_value(l, it, in_range, unary(l, IR_TRUNC, it, v), ir_int(l->m, it, t->bits));
 }
 
 // The shorter operand is widened, so that no bit of the amount is lost (pinned: as SMT-LIB's shifts).
@@ -90,6 +104,8 @@ static ir_operand lower_shift(ivl_lowering *l, ivl_tok_kind op, ivl_type *t, ir_
                               ir_operand bv) {
   ir_op code = op == IVL_TOK_SHL ? IR_SHL : t->is_signed ? IR_ASHR : IR_LSHR;
   ir_op extend_a = t->is_signed ? IR_SEXT : IR_ZEXT, extend_b = b->type->is_signed ? IR_SEXT : IR_ZEXT;
+  if (b->type->bits > t->bits && l->prog->exact)
+    return binary(l, code, ivl_ir_type(l, t), a, short_amount(l, t, bv));
   if (b->type->bits > t->bits) {
     ir_operand wide = unary(l, extend_a, l->t_i64, a);
     return unary(l, IR_TRUNC, ivl_ir_type(l, t), binary(l, code, l->t_i64, wide, bv));
@@ -136,26 +152,26 @@ static ir_operand scaled(ivl_lowering *l, const ivl_expr *index, ir_operand iv, 
   if (iv.kind == IR_OPERAND_INT) {
     uint64_t value = iv.value;
     if (t->is_signed && t->bits < 64 && (value >> (t->bits - 1)) & 1) value |= ~(((uint64_t)1 << t->bits) - 1);
-    return ir_int(l->m, l->t_i64, value * size);
+    return ir_int(l->m, l->t_offset, value * size);
   }
-  if (t->bits < 64) wide = unary(l, t->is_signed ? IR_SEXT : IR_ZEXT, l->t_i64, iv);
-  return size == 1 ? wide : binary(l, IR_MUL, l->t_i64, wide, ir_int(l->m, l->t_i64, size));
+  if (t->bits < 64) wide = unary(l, t->is_signed ? IR_SEXT : IR_ZEXT, l->t_offset, iv);
+  return size == 1 ? wide : binary(l, IR_MUL, l->t_offset, wide, ir_int(l->m, l->t_offset, size));
 }
 
 ir_operand ivl_lower_pointer_step(ivl_lowering *l, ivl_type *pointer, ir_operand p, const ivl_expr *index,
                                   ir_operand iv, bool minus) {
   ir_operand bytes = scaled(l, index, iv, ir_type_get(l->m, ivl_ir_type(l, pointer->elem))->size);
   if (minus)
-    bytes = bytes.kind == IR_OPERAND_INT ? ir_int(l->m, l->t_i64, 0 - bytes.value) : unary(l, IR_NEG, l->t_i64, bytes);
+    bytes = bytes.kind == IR_OPERAND_INT ? ir_int(l->m, l->t_offset, 0 - bytes.value) : unary(l, IR_NEG, l->t_offset, bytes);
   return binary(l, IR_PTRADD, ivl_ir_type(l, pointer), p, bytes);
 }
 
 static ir_operand lower_pointer_binary(ivl_lowering *l, const ivl_expr *e, ir_operand a, ir_operand b) {
   if (e->type->kind == IVL_TY_BOOL) return lower_comparison(l, e->op, false, a, b);
   if (e->type->kind == IVL_TY_POINTER) return ivl_lower_pointer_step(l, e->type, a, e->b, b, e->op == IVL_TOK_SUB);
-  ir_operand bytes = binary(l, IR_PTRDIFF, l->t_i64, a, b);
+  ir_operand bytes = binary(l, IR_PTRDIFF, l->t_offset, a, b);
   uint64_t size = ir_type_get(l->m, ivl_ir_type(l, e->a->type->elem))->size;
-  return size == 1 ? bytes : binary(l, IR_SDIV, l->t_i64, bytes, ir_int(l->m, l->t_i64, size));
+  return size == 1 ? bytes : binary(l, IR_SDIV, l->t_offset, bytes, ir_int(l->m, l->t_offset, size));
 }
 
 static ir_operand lower_binary_expr(ivl_lowering *l, const ivl_expr *e) {
@@ -195,7 +211,7 @@ static ir_operand lower_by_branches(ivl_lowering *l, const ivl_expr *cond, const
 // the checked operands replaced elsewhere; with calls, inputs, assignments or dereferences in b branches.
 static ir_operand lower_logic(ivl_lowering *l, const ivl_expr *e) {
   bool is_and = e->op == IVL_TOK_LAND;
-  if (e->b->effects & MUST_BRANCH)
+  if (must_branch(l, e->b->effects))
     return lower_by_branches(l, e->a, is_and ? e->b : NULL, is_and ? NULL : e->b, l->t_bool);
   ir_operand a = ivl_lower_value(l, e->a), b;
   if (e->b->effects & MAY_FAIL) {
@@ -211,7 +227,7 @@ static ir_operand lower_logic(ivl_lowering *l, const ivl_expr *e) {
 static ir_operand lower_cond(ivl_lowering *l, const ivl_expr *e) {
   uint32_t effects = e->b->effects | e->c->effects;
   ir_type t = ivl_ir_type(l, e->type);
-  if (effects & MUST_BRANCH) return lower_by_branches(l, e->a, e->b, e->c, t);
+  if (must_branch(l, effects)) return lower_by_branches(l, e->a, e->b, e->c, t);
   ir_operand cond = ivl_lower_value(l, e->a), b, c;
   if (effects & MAY_FAIL) {
     saved_guard old = push_guard(l, cond);
@@ -236,7 +252,7 @@ void ivl_lower_condition(ivl_lowering *l, const ivl_expr *e, ivl_target *yes, iv
     ivl_lower_condition(l, e->a, no, yes);
     return;
   }
-  if (e->kind == IVL_EX_LOGIC && (e->b->effects & MUST_BRANCH)) {
+  if (e->kind == IVL_EX_LOGIC && must_branch(l, e->b->effects)) {
     ivl_target next = {0};
     bool is_and = e->op == IVL_TOK_LAND;
     ivl_lower_condition(l, e->a, is_and ? &next : yes, is_and ? no : &next);

@@ -13,7 +13,7 @@ ir_operand ivl_addr_operand(ivl_lowering *l, ivl_addr a, ivl_type *pointee) {
     return ir_global_addr(l->m, (ir_global){(uint32_t)a.base.value}, a.base.offset + a.offset);
   if (a.offset == 0) return a.base;
   ir_type t = ir_type_ptr(l->m, ivl_ir_type(l, pointee));
-  return ir_emit_binary(l->m, IR_PTRADD, t, a.base, ir_int(l->m, l->t_i64, a.offset), l->at);
+  return ir_emit_binary(l->m, IR_PTRADD, t, a.base, ir_int(l->m, l->t_offset, a.offset), l->at);
 }
 
 static uint64_t size_of(ivl_lowering *l, ivl_type *t) { return ir_type_get(l->m, ivl_ir_type(l, t))->size; }

@@ -43,6 +43,7 @@ uint64_t ivl_inputs_of(const ivl_type *t);  // inputs that ?(t) draws: an array 
 // --- constants: sign-extended to 64 bits if the type is signed, else zero-extended
 uint64_t ivl_wrap(const ivl_type *t, uint64_t value);
 bool ivl_fold_binary(ivl_tok_kind op, const ivl_type *t, uint64_t a, uint64_t b, uint64_t *out);  // t: of the operands
+bool ivl_overflows(ivl_tok_kind op, const ivl_type *t, uint64_t a, uint64_t b);  // + - * / % << in the signed type t
 bool ivl_is_const(const ivl_expr *e);
 
 // --- names

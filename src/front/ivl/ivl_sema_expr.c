@@ -323,13 +323,16 @@ static ivl_expr *check_unary(ivl_sema *s, ivl_expr *e) {
   }
   if (is_error(e->a)) return error_expr(s, e);
   if (e->op == IVL_TOK_ADD) return e->a;
-  if (e->a->kind == IVL_EX_CONST) {
+  bool may_overflow = e->op == IVL_TOK_SUB && e->type->is_signed;
+  bool kept = s->prog->exact && may_overflow && ivl_overflows(IVL_TOK_SUB, e->type, 0, e->a->value);
+  if (e->a->kind == IVL_EX_CONST && !kept) {
     uint64_t v = e->a->value;
     e->value = e->op == IVL_TOK_LNOT ? !v : ivl_wrap(e->type, e->op == IVL_TOK_NOT ? ~v : 0 - v);
     e->kind = IVL_EX_CONST;
     e->a = NULL;
+    may_overflow = false;
   }
-  ivl_note_effects(e, 0);
+  ivl_note_effects(e, may_overflow ? IVL_DOES_COMPUTE : 0);
   return e;
 }
 

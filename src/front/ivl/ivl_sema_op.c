@@ -74,8 +74,16 @@ static ivl_expr *check_pointer_binary(ivl_sema *s, ivl_expr *e) {
 
 // --- arithmetic ------------------------------------------------------------------------------------------------------
 
-static bool fold_operands(const ivl_expr *e, const ivl_type *t, uint64_t *out) {
+static uint32_t overflow_effect(const ivl_expr *e, const ivl_type *t) {
+  bool may = e->op == IVL_TOK_ADD || e->op == IVL_TOK_SUB || e->op == IVL_TOK_MUL || e->op == IVL_TOK_DIV ||
+             e->op == IVL_TOK_REM || e->op == IVL_TOK_SHL;
+  return may && t->kind == IVL_TY_INT && t->is_signed ? IVL_DOES_COMPUTE : 0;
+}
+
+// A folded constant cannot overflow any more: where that counts, only harmless operations are folded.
+static bool fold_operands(ivl_sema *s, const ivl_expr *e, const ivl_type *t, uint64_t *out) {
   if (e->a->kind != IVL_EX_CONST || e->b->kind != IVL_EX_CONST) return false;
+  if (s->prog->exact && overflow_effect(e, t) && ivl_overflows(e->op, t, e->a->value, e->b->value)) return false;
   return ivl_fold_binary(e->op, t, e->a->value, e->b->value, out);
 }
 
@@ -95,14 +103,14 @@ ivl_expr *ivl_check_binary(ivl_sema *s, ivl_expr *e) {
   // The amount of a shift keeps its own type, lest a large one be cut to a small one.
   e->b = ivl_convert(s, e->b, is_shift(e->op) ? ivl_promote(s, b) : t);
   uint64_t folded;
-  if (fold_operands(e, t, &folded)) {
+  if (fold_operands(s, e, t, &folded)) {
     e->kind = IVL_EX_CONST;
     e->value = ivl_wrap(e->type, folded);
     e->a = e->b = NULL;
     e->effects = 0;
     return e;
   }
-  ivl_note_effects(e, division_effect(e));
+  ivl_note_effects(e, division_effect(e) | overflow_effect(e, t));
   return e;
 }
 

@@ -264,4 +264,18 @@ bool ivl_fold_binary(ivl_tok_kind op, const ivl_type *t, uint64_t a, uint64_t b,
   return false;
 }
 
+bool ivl_overflows(ivl_tok_kind op, const ivl_type *t, uint64_t a, uint64_t b) {
+  int64_t x = (int64_t)a, y = (int64_t)b, exact = 0;
+  bool lost = false;
+  if (op == IVL_TOK_ADD) lost = __builtin_add_overflow(x, y, &exact);
+  if (op == IVL_TOK_SUB) lost = __builtin_sub_overflow(x, y, &exact);
+  if (op == IVL_TOK_MUL) lost = __builtin_mul_overflow(x, y, &exact);
+  if ((op == IVL_TOK_DIV || op == IVL_TOK_REM) && y == -1) lost = __builtin_sub_overflow((int64_t)0, x, &exact);
+  if (op == IVL_TOK_SHL) {
+    lost = x < 0 || b >= t->bits || a > (uint64_t)INT64_MAX >> b;
+    exact = lost ? 0 : (int64_t)(a << b);
+  }
+  return lost || ivl_wrap(t, (uint64_t)exact) != (uint64_t)exact;
+}
+
 bool ivl_is_const(const ivl_expr *e) { return e->kind == IVL_EX_CONST; }

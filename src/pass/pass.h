@@ -1,0 +1,27 @@
+// Passes: frozen module -> new frozen module. A pass never changes the module it is given; the runner checks the new
+// one for well-formedness and owns nothing afterwards.
+//
+// A pass belongs to the kinds of violations that need it: it runs exactly if one of them is asked for, so that a
+// program pays for nothing else and its IR stays as the front end made it. A new pass is one file and one line in
+// passes.def.
+#ifndef PASS_PASS_H
+#define PASS_PASS_H
+
+#include "ir/ir.h"
+
+typedef struct pass {
+  const char *name, *help;
+  uint32_t checks;                       // bit per ir_check: the kinds that need this pass
+  ir_module *(*run)(const ir_module *m); // not yet frozen
+} pass;
+
+const pass *const *pass_all(void);  // NULL-terminated, in the order in which they run
+const pass *pass_find(const char *name);
+
+// Runs one pass. The result is frozen; a malformed one is a mistake of the pass and ends the process with the reason.
+ir_module *pass_run(const pass *p, const ir_module *m);
+// Runs the passes that `checks` needs, one after the other. The module to go on with (the caller's), or NULL if there is
+// nothing to do.
+ir_module *pass_apply(const ir_module *m, uint32_t checks);
+
+#endif
