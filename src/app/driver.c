@@ -105,7 +105,7 @@ static bool replay_violation(session *s, const char **why) {
   patient.stop = NULL;  // a signal that comes now must not make a violation look unconfirmed
   if (!explain_confirm(s->ir, &patient, s->result, why)) return false;
   if (!s->options->minimise || watch_reason(s->watch)) return true;
-  explain_minimise(s->ir, &patient, s->result, MINIMISE_BUDGET);
+  explain_minimise(s->ir, &s->machine, s->result, MINIMISE_BUDGET);  // a signal ends it, what was found stays
   return explain_confirm(s->ir, &patient, s->result, why);
 }
 

@@ -52,19 +52,29 @@ static bool event_comes(process *p, event_id e) {
   return concerned && (!p->wait_all || complete);
 }
 
+static bool waits_for(const process *q, event_id e) {
+  if (!q->waiting || q->disabled) return false;
+  for (size_t i = 0; i < q->events.len; i++) {
+    if (same_event(q->events.data[i], e)) return true;
+  }
+  return false;
+}
+
 // All processes that wait for e, in the order in which they began to wait.
 static void deliver_event(machine *m, event_id e) {
-  uint64_t after = 0;
-  for (;;) {
-    uint32_t next = 0;
-    for (uint32_t p = 1; p <= m->n_procs; p++) {
-      const process *q = &m->procs[p];
-      if (q->waiting && q->wait_seq > after && (!next || q->wait_seq < m->procs[next].wait_seq)) next = p;
+  VEC(uint32_t) waiters = {0};
+  for (uint32_t p = 1; p <= m->n_procs; p++) {
+    if (!waits_for(&m->procs[p], e)) continue;
+    vec_push(&waiters, p);
+    for (size_t i = waiters.len - 1; i > 0 && m->procs[waiters.data[i - 1]].wait_seq > m->procs[p].wait_seq; i--) {
+      waiters.data[i] = waiters.data[i - 1];
+      waiters.data[i - 1] = p;
     }
-    if (!next) return;
-    after = m->procs[next].wait_seq;
-    if (!m->procs[next].disabled && event_comes(&m->procs[next], e)) wake(m, next, false);
   }
+  for (size_t i = 0; i < waiters.len; i++) {
+    if (event_comes(&m->procs[waiters.data[i]], e)) wake(m, waiters.data[i], false);
+  }
+  vec_free(&waiters);
 }
 
 static void deliver(machine *m, const pending *n) {

@@ -20,11 +20,15 @@ typedef struct measure {
   size_t steps;
 } measure;
 
+// Long counterexamples get fewer attempts: minimising must not take longer than finding.
+enum { STEPS = 300000 };
+
 typedef struct minimiser {
   const ir_module *ir;
   const machine_options *base;
   result *r;
   uint32_t budget;
+  uint64_t steps_left;         // machine steps of all re-executions together
   machine *m;
   uint32_t *enabled;        // room for all processes
   uint32_t *draws;          // per process: inputs drawn so far in the run being executed
@@ -85,6 +89,7 @@ static bool execute(minimiser *z, const uint32_t *steps, size_t n, const input_l
     }
     machine_step(z->m, proc);
     vec_push(&z->done, proc);
+    if (z->steps_left) z->steps_left--;
   }
   return reached(z);
 }
@@ -116,7 +121,7 @@ static void accept(minimiser *z) {
   z->inputs = fresh;
 }
 
-static bool stopped(const minimiser *z) { return !z->budget || (z->base->stop && *z->base->stop); }
+static bool stopped(const minimiser *z) { return !z->budget || !z->steps_left || (z->base->stop && *z->base->stop); }
 
 // Tries a list of process steps; true: it is better and was taken over.
 static bool try_steps(minimiser *z, const proc_list *steps) {
@@ -306,7 +311,7 @@ static void give_back(minimiser *z) {
 
 void explain_minimise(const ir_module *ir, const machine_options *base, result *r, uint32_t budget) {
   if (!budget || !r->schedule.len) return;
-  minimiser z = {.ir = ir, .base = base, .r = r, .budget = budget};
+  minimiser z = {.ir = ir, .base = base, .r = r, .budget = budget, .steps_left = STEPS};
   z.enabled = MEM_NEW_N(uint32_t, ir->n_procs + 1);
   z.draws = MEM_NEW_N(uint32_t, ir->n_procs + 1);
   if (first_execution(&z)) {
