@@ -1,0 +1,51 @@
+// Configurations of the engines and what running one gives.
+//
+// A configuration is what is counted and drawn in turn: engine, reduction, matching, kind of stateful dynamic
+// reduction. Only those that the specification does not call unsound (4.16) are in the list. A setting adds what is
+// drawn beside it.
+#ifndef CONFIGS_CONFIG_H
+#define CONFIGS_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "config/options.h"
+#include "ir/ir.h"
+#include "result/result.h"
+
+typedef struct config {
+  opt_engine engine;
+  opt_por por;
+  int match, sdpor;   // stateful only; sdpor: dynamic reductions only
+} config;
+
+enum { CONFIG_MAX = 256 };
+size_t config_all(config out[CONFIG_MAX]);
+
+typedef struct setting {
+  config c;
+  bool by_name, as_documented, multi;
+  bool ranged;              // inputs from GEN_INPUT_LO to GEN_INPUT_HI
+} setting;
+
+// The words of the command line, without program and file.
+void setting_print(const setting *s, strbuf *out);
+
+typedef struct config_limits {
+  uint64_t transitions, depth;   // depth: of stateless search; 0 = none
+} config_limits;
+
+typedef struct config_answer {
+  verdict verdict;
+  grade grade;
+  bool limited;              // UNKNOWN because a limit was hit
+  bool confirmed;            // UNSAFE: the counterexample replays
+  uint64_t transitions, states, refinements;
+  char detail[300];          // why UNKNOWN, or why not confirmed, or the violation
+} config_answer;
+
+void config_run(const ir_module *m, const setting *s, const config_limits *l, config_answer *out);
+
+#endif

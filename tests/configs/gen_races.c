@@ -1,0 +1,279 @@
+#include "configs/gen_races.h"
+
+#include "base/rng.h"
+
+typedef struct races {
+  rng r;            // the structure
+  rng constants;    // of the assertions
+  strbuf *out;
+  unsigned threads, events, indent, next_local;
+  unsigned self;    // number of the thread being written
+  bool cyclic;
+  bool input, array, pointer, function, recursion, suspends, assumes, updates, commutes, reactive;
+  bool in_function;
+} races;
+
+static unsigned pick(races *g, unsigned n) { return (unsigned)rng_below(&g->r, n); }
+static bool chance(races *g, unsigned percent) { return pick(g, 100) < percent; }
+
+static void line(races *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void line(races *g, const char *fmt, ...) {
+  va_list ap;
+  for (unsigned i = 0; i < g->indent; i++) sb_puts(g->out, "  ");
+  va_start(ap, fmt);
+  sb_vprintf(g->out, fmt, ap);
+  va_end(ap);
+  sb_putc(g->out, '\n');
+}
+
+static void open_block(races *g, const char *text) {
+  line(g, "%s {", text);
+  g->indent++;
+}
+
+static void close_block(races *g) {
+  g->indent--;
+  line(g, "}");
+}
+
+static const char *var(races *g) {
+  static const char *const names[] = {"x", "y", "z"};
+  return names[pick(g, 3)];
+}
+
+// --- actions ---------------------------------------------------------------------------------------------------------
+
+static void assign(races *g) {
+  switch (pick(g, 4)) {
+    case 0: line(g, "%s = %u;", var(g), pick(g, 3)); break;
+    case 1: line(g, "%s = (%s + 1) %% 3;", var(g), var(g)); break;
+    case 2: line(g, "%s = %s;", var(g), var(g)); break;
+    case 3: line(g, "%s = %s == %u ? %u : %s;", var(g), var(g), pick(g, 3), pick(g, 3), var(g)); break;
+  }
+}
+
+// Updates that commute with those of their kind; w wraps around after four.
+static void commute(races *g) {
+  switch (pick(g, 4)) {
+    case 0: line(g, "w += 64;"); break;
+    case 1: line(g, "w -= 64;"); break;
+    case 2: line(g, "%s ^= %u;", var(g), pick(g, 2) + 1); break;
+    case 3: line(g, "%s |= %u;", var(g), pick(g, 2) + 1); break;
+  }
+}
+
+static void notify(races *g) {
+  unsigned e = pick(g, g->events);
+  if (g->cyclic ? chance(g, 65) : chance(g, 45)) {
+    line(g, "notify e%u;", e);
+  } else {
+    line(g, "notify e%u, %u;", e, pick(g, 2));
+  }
+}
+
+static void switch_here(races *g) {
+  unsigned what = pick(g, 10);
+  if (what < (g->reactive ? 7 : 4)) {
+    line(g, "wait e%u;", pick(g, g->events));
+  } else if (what < 9) {
+    line(g, "wait_time 0;");
+  } else {
+    line(g, "wait_time 1;");
+  }
+}
+
+static void array_access(races *g) {
+  switch (pick(g, 4)) {
+    case 0: line(g, "a[%u] = %u;", pick(g, 2), pick(g, 3)); break;
+    case 1: line(g, "a[%s & 1] = %u;", var(g), pick(g, 3)); break;
+    case 2: line(g, "%s = a[%u];", var(g), pick(g, 2)); break;
+    case 3: line(g, "%s = a[%s & 1];", var(g), g->input && chance(g, 50) ? "g" : var(g)); break;
+  }
+}
+
+static void pointer_access(races *g) {
+  switch (pick(g, 4)) {
+    case 0: line(g, "*p = %u;", pick(g, 3)); break;
+    case 1: line(g, "p = &%s;", var(g)); break;
+    case 2: line(g, "%s = *p;", var(g)); break;
+    case 3: line(g, "*p ^= 1;"); break;
+  }
+}
+
+static void input_use(races *g) {
+  switch (pick(g, 4)) {
+    case 0: line(g, "%s = g;", var(g)); break;
+    case 1: line(g, "%s = (%s + g) %% 3;", var(g), var(g)); break;
+    case 2:
+      open_block(g, "if (?(bool))");
+      assign(g);
+      close_block(g);
+      break;
+    case 3: {
+      unsigned n = g->next_local++;
+      line(g, "int i%u = ?(int);", n);
+      line(g, "assume(i%u >= 0 && i%u <= %u);", n, n, pick(g, 2) + 1);
+      line(g, "%s = i%u;", var(g), n);
+      break;
+    }
+  }
+}
+
+static void assume(races *g) {
+  if (g->input && chance(g, 50)) {
+    line(g, "assume(g != %u);", pick(g, 3));
+  } else if (chance(g, 50)) {
+    line(g, "assume(%s != %u);", var(g), pick(g, 3));
+  } else {
+    line(g, "assume(%s != %u || %s == %u);", var(g), pick(g, 3), var(g), pick(g, 3));
+  }
+}
+
+// Only the constants come from the other sequence.
+static void check(races *g) {
+  const char *a = var(g), *b = var(g);
+  unsigned form = pick(g, 4);
+  unsigned c = (unsigned)rng_below(&g->constants, 3), d = (unsigned)rng_below(&g->constants, 3);
+  unsigned e = (unsigned)rng_below(&g->constants, 4) * 64, f = (unsigned)rng_below(&g->constants, 3);
+  if (form == 0) {
+    line(g, "assert(%s != %u || %s != %u);", a, c, b, d);
+  } else if (form == 1) {
+    line(g, "assert(x != %u || y != %u || z != %u);", c, d, f);
+  } else if (g->commutes) {
+    line(g, "assert(%s != %u || %s != %u || w != %u);", a, c, b, d, e);
+  } else if (g->array) {
+    line(g, "assert(a[%u] != %u || %s != %u);", f & 1, c, b, d);
+  } else {
+    line(g, "assert(%s != %u || %s != %u);", a, c, b, d);
+  }
+}
+
+static void action(races *g);
+
+static void condition(races *g) {
+  line(g, "if (%s == %u) {", g->input && chance(g, 25) ? "g" : var(g), pick(g, 3));
+  g->indent++;
+  action(g);
+  g->indent--;
+  if (chance(g, 30)) {
+    line(g, "} else {");
+    g->indent++;
+    assign(g);
+    g->indent--;
+  }
+  line(g, "}");
+}
+
+static void action(races *g) {
+  unsigned what = pick(g, 22);
+  if (what < 5) assign(g);
+  else if (what < 9) notify(g);
+  else if (what < 11) condition(g);
+  else if (what < 12 && g->commutes) commute(g);
+  else if (what < 13 && g->array) array_access(g);
+  else if (what < 14 && g->pointer) pointer_access(g);
+  else if (what < 15 && g->input) input_use(g);
+  else if (what < 16 && g->assumes) assume(g);
+  else if (what < 17 && g->suspends) line(g, "%s t%u;", chance(g, 40) ? "suspend" : "resume", pick(g, g->threads));
+  else if (what < 18 && g->function && !g->in_function) line(g, "f();");
+  else if (what < 19 && g->recursion && !g->in_function) line(g, "r(%u);", pick(g, 2) + 1);
+  else if (what < 20 && g->updates) line(g, "request_update u;");
+  else if (what < 21) check(g);
+  else switch_here(g);
+}
+
+// --- the parts of a program ------------------------------------------------------------------------------------------
+
+static void thread_body(races *g) {
+  if (chance(g, 40)) {
+    if (chance(g, 40)) action(g);
+    line(g, "wait_time 0;");
+  }
+  unsigned n = pick(g, 3) + 1;
+  if (g->cyclic) {
+    open_block(g, "while (true)");
+    if (chance(g, 40)) check(g);
+    for (unsigned i = 0; i < n; i++) action(g);
+    switch_here(g);  // every turn ends a step
+    if (chance(g, 30)) action(g);
+    close_block(g);
+    return;
+  }
+  for (unsigned i = 0; i < n; i++) action(g);
+  if (chance(g, 70)) switch_here(g);
+  for (unsigned i = 0; i < n; i++) action(g);
+  if (chance(g, 60)) check(g);
+}
+
+static void thread(races *g, unsigned number) {
+  g->self = number;
+  line(g, "thread t%u {", number);
+  g->indent++;
+  thread_body(g);
+  close_block(g);
+}
+
+static void functions(races *g) {
+  g->in_function = true;
+  bool suspends = g->suspends;
+  g->suspends = false;  // whether that is a context switch would depend on the caller
+  if (g->function) {
+    open_block(g, "void f()");
+    if (chance(g, 70)) action(g);
+    switch_here(g);
+    if (chance(g, 70)) action(g);
+    close_block(g);
+  }
+  if (g->recursion) {
+    open_block(g, "void r(int n)");
+    open_block(g, "if (n > 0)");
+    assign(g);
+    if (chance(g, 70)) line(g, "wait_time 0;");
+    line(g, "r(n - 1);");
+    close_block(g);
+    close_block(g);
+  }
+  if (g->updates) {
+    open_block(g, "update u");
+    assign(g);
+    close_block(g);
+  }
+  g->suspends = suspends;
+  g->in_function = false;
+}
+
+static void globals(races *g) {
+  for (unsigned e = 0; e < g->events; e++) line(g, "event e%u;", e);
+  line(g, "int x = %u;", pick(g, 2));
+  line(g, "int y;");
+  line(g, g->pointer ? "int z;" : "u8 z;");
+  if (g->commutes) line(g, "u8 w;");
+  if (g->array) line(g, "u8 a[2];");
+  if (g->pointer) line(g, "int *p = &%s;", chance(g, 50) ? "x" : "y");
+  if (g->input) line(g, "int g = ?(int);");
+}
+
+void gen_races(uint64_t seed, unsigned variant, bool cyclic, strbuf *out) {
+  races g = {.r = rng_new(seed), .constants = rng_new(seed * 977 + variant + 1), .out = out, .cyclic = cyclic};
+  rng_next(&g.r);
+  rng_next(&g.constants);
+  g.threads = 2 + pick(&g, 3);
+  g.events = 1 + pick(&g, 2);
+  g.input = chance(&g, 30);
+  g.array = chance(&g, 25);
+  g.pointer = chance(&g, 25);
+  g.function = chance(&g, 20);
+  g.recursion = chance(&g, 10);
+  g.suspends = chance(&g, 30);
+  g.assumes = chance(&g, 25);
+  g.updates = chance(&g, 15);
+  g.commutes = chance(&g, 35);
+  g.reactive = chance(&g, 60);
+  globals(&g);
+  functions(&g);
+  for (unsigned i = 0; i < g.threads; i++) thread(&g, i);
+  open_block(&g, "main");
+  if (g.input) line(&g, "assume(g >= 0 && g <= %u);", pick(&g, 2) + 1);
+  line(&g, "start;");
+  close_block(&g);
+}
