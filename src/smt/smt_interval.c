@@ -1,142 +1,87 @@
-// Decides questions from bounds: those that the conjuncts state directly (x <u 5, x == 3, ...) and those that follow
-// for the terms above. A contradiction is UNSAT; a corner of the bounds that satisfies everything is SAT.
-#include "expr/expr_bits.h"
-#include "smt/smt_impl.h"
+// Decides questions from bounds. Every term below the conjuncts gets bounds from its arguments, every conjunct is
+// required to be true and hands that down to its arguments, until nothing changes. A contradiction is UNSAT; a corner
+// of the bounds, or one of few assignments that are left (smt_domain.c), that satisfies everything is SAT.
+//
+// All steps only ever remove values that no solution has, so stopping early (budgets, depth) is always right.
+#include "smt/smt_bounds.h"
 
 #define NODE_BUDGET 4096
-
-// Bounds per term id: scratch.value is a position in `bits`.
-typedef struct bounds {
-  smt *s;
-  VEC(expr_bits) bits;
-  bool empty;  // no assignment is left
-} bounds;
+#define STEP_BUDGET 8192
+#define MAX_DEPTH 48
+#define MAX_ROUNDS 4
+#define MAX_ARMS 16      // disjuncts that are looked at one by one
+#define MAX_ARM_WORK 4096  // disjuncts times terms
 
 static bool is_word(const expr_table *t, expr e) {
   sort x = expr_sort(t, e);
   return x.elem == 0 && x.width <= 64;
 }
 
-static expr_bits *bounds_of(bounds *b, expr e) {
-  id_scratch *x = &b->s->scratch;
-  if (!id_scratch_has(x, e.id)) {
-    expr_bits known = expr_get_bits(b->s->t, e);
-    id_scratch_put(x, e.id, (uint32_t)b->bits.len);
-    vec_push(&b->bits, known);
-  }
-  return &b->bits.data[x->value[e.id]];
+expr_bits *bounds_get(const bounds *b, expr e) {
+  const id_scratch *x = &b->s->scratch;
+  return id_scratch_has(x, e.id) ? &b->bits.data[x->value[e.id]] : NULL;
 }
 
-static void tighten(bounds *b, expr e) {
-  expr_bits *x = bounds_of(b, e);
+// --- upwards --------------------------------------------------------------------------------------------------------
+
+// Intersects what is known of e with r. True if that said something new.
+static bool narrow(bounds *b, expr e, const expr_bits *r) {
+  expr_bits *x = bounds_get(b, e), old;
+  if (!x) return false;
+  old = *x;
+  if (r->umin > x->umin) x->umin = r->umin;
+  if (r->umax < x->umax) x->umax = r->umax;
+  if (r->smin > x->smin) x->smin = r->smin;
+  if (r->smax < x->smax) x->smax = r->smax;
+  x->zero |= r->zero;
+  x->one |= r->one;
+  if (memcmp(&old, x, sizeof old) == 0) return false;
   expr_bits_reduce(x, expr_width(b->s->t, e));
   if (expr_bits_empty(x)) b->empty = true;
+  b->changed = true;
+  return true;
 }
 
-// x == k.
-static void state_value(bounds *b, expr x, uint64_t k) {
-  expr_bits v = expr_bits_const(expr_width(b->s->t, x), k), *y = bounds_of(b, x);
-  bool outside = k < y->umin || k > y->umax || v.smin < y->smin || v.smax > y->smax;
-  if (outside || (y->zero & k) || (y->one & ~k)) b->empty = true;
-  else *y = v;
-}
-
-// An order with a constant on one side: `below` says that the term is on the smaller side, `strict` that it differs.
-static void state_unsigned(bounds *b, expr x, uint64_t k, bool below, bool strict) {
-  uint64_t mask = bits_mask(expr_width(b->s->t, x));
-  if (strict && k == (below ? 0 : mask)) {
-    b->empty = true;
-    return;
-  }
-  expr_bits *y = bounds_of(b, x);
-  uint64_t limit = !strict ? k : below ? k - 1 : k + 1;
-  if (below && limit < y->umax) y->umax = limit;
-  if (!below && limit > y->umin) y->umin = limit;
-  tighten(b, x);
-}
-
-static void state_signed(bounds *b, expr x, int64_t k, bool below, bool strict) {
-  uint32_t w = expr_width(b->s->t, x);
-  expr_bits full = expr_bits_full(w);
-  if (strict && k == (below ? full.smin : full.smax)) {
-    b->empty = true;
-    return;
-  }
-  expr_bits *y = bounds_of(b, x);
-  int64_t limit = !strict ? k : below ? k - 1 : k + 1;
-  if (below && limit < y->smax) y->smax = limit;
-  if (!below && limit > y->smin) y->smin = limit;
-  tighten(b, x);
-}
-
-// What a conjunct says directly about one term.
-static void state(bounds *b, expr c) {
-  const expr_table *t = b->s->t;
-  bool positive = expr_get_op(t, c) != EXPR_NOT;
-  expr atom = positive ? c : expr_arg(t, c, 0);
-  expr_op op = expr_get_op(t, atom);
-  if (op == EXPR_VAR) {
-    state_value(b, atom, positive);
-    return;
-  }
-  if (op != EXPR_EQ && op != EXPR_ULT && op != EXPR_SLT) return;
-  expr x = expr_arg(t, atom, 0), y = expr_arg(t, atom, 1);
-  if (!is_word(t, x)) return;
-  bool right = expr_is_const(t, y);
-  if (right == expr_is_const(t, x)) return;  // exactly one constant
-  expr term = right ? x : y;
-  uint64_t k = expr_const_u64(t, right ? y : x);
-  uint32_t w = expr_width(t, x);
-  // term < k, or its negation term >= k; k < term, or term <= k.
-  if (op == EXPR_ULT) state_unsigned(b, term, k, right == positive, positive);
-  else if (op == EXPR_SLT) state_signed(b, term, bits_sext(k, w), right == positive, positive);
-  else if (positive) state_value(b, term, k);
-}
-
-// Bounds of a node from its arguments', intersected with what is stated about it.
 static void derive(bounds *b, expr e) {
   const expr_table *t = b->s->t;
-  expr_bits_args in = {0};
+  expr_op op = expr_get_op(t, e);
   unsigned n = expr_arity(t, e);
-  if (n == 0) return;
+  if (n == 0 || op == EXPR_SELECT) return;
+  expr_bits_args in = {0};
   for (unsigned i = 0; i < n; i++) {
     expr a = expr_arg(t, e, i);
-    if (!is_word(t, a)) continue;
-    in.arg[i] = *bounds_of(b, a);
+    expr_bits *x = bounds_get(b, a);
+    if (!x) continue;
+    in.arg[i] = *x;
     in.width[i] = expr_width(t, a);
   }
-  expr_op op = expr_get_op(t, e);
   if (op == EXPR_EXTRACT) {
     in.hi = expr_extract_hi(t, e);
     in.lo = expr_extract_lo(t, e);
   }
-  if (op == EXPR_SELECT) return;
-  expr_bits r = expr_bits_apply(op, expr_width(t, e), &in), *x = bounds_of(b, e);
-  if (r.umin > x->umin) x->umin = r.umin;
-  if (r.umax < x->umax) x->umax = r.umax;
-  if (r.smin > x->smin) x->smin = r.smin;
-  if (r.smax < x->smax) x->smax = r.smax;
-  x->zero |= r.zero;
-  x->one |= r.one;
-  tighten(b, e);
+  expr_bits r = expr_bits_apply(op, expr_width(t, e), &in);
+  narrow(b, e, &r);
 }
 
 typedef struct walk { expr e; bool done; } walk;
 
-// Derives bounds for all terms below the conjunct, arguments first. `seen` marks finished nodes.
-static void derive_below(bounds *b, expr c, map64 *seen, unsigned *budget) {
+// Lists the terms below the conjunct, arguments first, with what is known of them from themselves.
+static bool list_terms(bounds *b, expr c) {
   const expr_table *t = b->s->t;
   VEC(walk) stack = {0};
   walk first = {c, false};
   vec_push(&stack, first);
-  while (stack.len && !b->empty && *budget) {
+  while (stack.len && b->terms.len < NODE_BUDGET) {
     walk x = vec_pop(&stack);
+    // Arrays and wide terms carry no bounds, and nothing passes through them.
+    if (bounds_get(b, x.e) || !is_word(t, x.e)) continue;
     if (x.done) {
-      if (is_word(t, x.e)) derive(b, x.e);
+      expr_bits known = expr_get_bits(t, x.e);
+      id_scratch_put(&b->s->scratch, x.e.id, (uint32_t)b->bits.len);
+      vec_push(&b->bits, known);
+      vec_push(&b->terms, x.e);
       continue;
     }
-    if (!map64_put(seen, x.e.id, 1)) continue;
-    --*budget;
     x.done = true;
     vec_push(&stack, x);
     for (unsigned i = expr_arity(t, x.e); i-- > 0;) {
@@ -144,7 +89,309 @@ static void derive_below(bounds *b, expr c, map64 *seen, unsigned *budget) {
       vec_push(&stack, arg);
     }
   }
+  bool all = stack.len == 0;
   vec_free(&stack);
+  return all;
+}
+
+// --- downwards ------------------------------------------------------------------------------------------------------
+
+static void require(bounds *b, expr e, const expr_bits *r, unsigned depth);
+
+static void require_truth(bounds *b, expr e, bool truth, unsigned depth) {
+  expr_bits r = expr_bits_const(1, truth);
+  require(b, e, &r, depth);
+}
+
+static expr_bits apply2(expr_op op, uint32_t w, const expr_bits *x, const expr_bits *y) {
+  expr_bits_args in = {.arg = {*x, *y}, .width = {w, w}};
+  return expr_bits_apply(op, w, &in);
+}
+
+static expr_bits apply1(expr_op op, uint32_t w, const expr_bits *x, uint32_t wx, uint32_t hi, uint32_t lo) {
+  expr_bits_args in = {.arg = {*x}, .width = {wx}, .hi = hi, .lo = lo};
+  return expr_bits_apply(op, w, &in);
+}
+
+// x + y == e. Where no sum of the two can wrap, the sum is that of the integers.
+static void require_summand(bounds *b, expr e, expr x, expr y, unsigned depth) {
+  uint32_t w = expr_width(b->s->t, e);
+  const expr_bits *s = bounds_get(b, e), *p = bounds_get(b, x), *q = bounds_get(b, y);
+  expr_bits full = expr_bits_full(w), one = expr_bits_const(w, 1);
+  expr_bits minus = apply1(EXPR_NOT, w, q, w, 0, 0);
+  minus = apply2(EXPR_ADD, w, &minus, &one);
+  expr_bits r = apply2(EXPR_ADD, w, s, &minus);
+  typedef __int128 big;
+  if ((big)p->smin + q->smin >= full.smin && (big)p->smax + q->smax <= full.smax) {
+    big lo = (big)s->smin - q->smax, hi = (big)s->smax - q->smin;
+    if (lo > r.smin) r.smin = lo > full.smax ? full.smax : (int64_t)lo;
+    if (hi < r.smax) r.smax = hi < full.smin ? full.smin : (int64_t)hi;
+    if (lo > full.smax || hi < full.smin) b->empty = true;
+  }
+  if ((big)p->umax + q->umax <= (big)full.umax) {
+    big lo = (big)s->umin - q->umax, hi = (big)s->umax - q->umin;
+    if (lo > (big)r.umin) r.umin = (uint64_t)lo;  // lo <= s->umin fits
+    if (hi < 0) b->empty = true;
+    else if (hi < (big)r.umax) r.umax = (uint64_t)hi;
+  }
+  if (!b->empty) require(b, x, &r, depth);
+}
+
+// x * k == e with a positive constant and no product that wraps.
+static void require_factor(bounds *b, expr e, expr x, uint64_t k, unsigned depth) {
+  uint32_t w = expr_width(b->s->t, e);
+  const expr_bits *s = bounds_get(b, e), *p = bounds_get(b, x);
+  expr_bits r = expr_bits_full(w), full = r;
+  if (k == 0 || bits_sext(k, w) <= 0) return;
+  int64_t sk = bits_sext(k, w);
+  if ((__int128)p->smin * sk >= full.smin && (__int128)p->smax * sk <= full.smax) {
+    r.smin = s->smin / sk + (s->smin > 0 && s->smin % sk != 0);
+    r.smax = s->smax / sk - (s->smax < 0 && s->smax % sk != 0);
+  }
+  if ((unsigned __int128)p->umax * k <= full.umax) {
+    r.umin = s->umin / k + (s->umin % k != 0);
+    r.umax = s->umax / k;
+  }
+  if (expr_bits_empty(&r)) b->empty = true;
+  else require(b, x, &r, depth);
+}
+
+// x < y, or if not `less` y <= x, for one of the two orders.
+static void require_order(bounds *b, expr x, expr y, bool less, bool is_signed, unsigned depth) {
+  uint32_t w = expr_width(b->s->t, x);
+  expr low = less ? x : y, high = less ? y : x;
+  const expr_bits *p = bounds_get(b, low), *q = bounds_get(b, high);
+  expr_bits for_low = expr_bits_full(w), for_high = for_low;
+  if (is_signed) {
+    if (less && (q->smax == for_low.smin || p->smin == for_low.smax)) b->empty = true;
+    else {
+      for_low.smax = q->smax - less;
+      for_high.smin = p->smin + less;
+    }
+  } else {
+    if (less && (q->umax == 0 || p->umin == for_low.umax)) b->empty = true;
+    else {
+      for_low.umax = q->umax - less;
+      for_high.umin = p->umin + less;
+    }
+  }
+  if (!b->empty) require(b, low, &for_low, depth);
+  if (!b->empty) require(b, high, &for_high, depth);
+}
+
+// x != y where y is one value: only the ends of x's bounds can go.
+static void require_other(bounds *b, expr x, expr y, unsigned depth) {
+  const expr_bits *p = bounds_get(b, x), *q = bounds_get(b, y);
+  if (!expr_bits_single(q)) return;
+  expr_bits r = *p;
+  if (expr_bits_single(p)) {
+    if (p->umin == q->umin) b->empty = true;
+    return;
+  }
+  if (r.umin == q->umin) r.umin++;
+  if (r.umax == q->umin) r.umax--;
+  if (r.smin < r.smax) {
+    if (r.smin == q->smin) r.smin++;
+    if (r.smax == q->smin) r.smax--;
+  }
+  require(b, x, &r, depth);
+}
+
+static void require_equal(bounds *b, expr x, expr y, bool equal, unsigned depth) {
+  if (equal) {
+    expr_bits r = *bounds_get(b, y);
+    require(b, x, &r, depth);
+    r = *bounds_get(b, x);
+    if (!b->empty) require(b, y, &r, depth);
+  } else {
+    require_other(b, x, y, depth);
+    if (!b->empty) require_other(b, y, x, depth);
+  }
+}
+
+// Bits of an and/or that fix bits of one operand, given the other.
+static void require_bitwise(bounds *b, expr_op op, expr e, expr x, expr y, unsigned depth) {
+  uint32_t w = expr_width(b->s->t, e);
+  const expr_bits *s = bounds_get(b, e), *q = bounds_get(b, y);
+  expr_bits r = expr_bits_full(w);
+  if (op == EXPR_AND) {
+    r.one = s->one;
+    r.zero = s->zero & q->one;
+    r.umin = s->umin;
+  } else if (op == EXPR_OR) {
+    r.zero = s->zero;
+    r.one = s->one & q->zero;
+    r.umax = s->umax;
+  } else {
+    r = apply2(EXPR_XOR, w, s, q);
+  }
+  require(b, x, &r, depth);
+}
+
+static void require_extension(bounds *b, expr e, expr x, unsigned depth) {
+  const expr_table *t = b->s->t;
+  const expr_bits *s = bounds_get(b, e);
+  uint32_t w = expr_width(t, x);
+  expr_bits r = expr_bits_full(w), full = r;
+  r.zero = s->zero & bits_mask(w);
+  r.one = s->one & bits_mask(w);
+  if (expr_get_op(t, e) == EXPR_ZEXT) {
+    if (s->umin > full.umax) b->empty = true;
+    r.umin = s->umin;
+    if (s->umax < r.umax) r.umax = s->umax;
+  } else {
+    if (s->smin > full.smax || s->smax < full.smin) b->empty = true;
+    if (s->smin > r.smin) r.smin = s->smin;
+    if (s->smax < r.smax) r.smax = s->smax;
+  }
+  if (!b->empty) require(b, x, &r, depth);
+}
+
+static bool apart(const expr_bits *x, const expr_bits *y) {
+  return x->umax < y->umin || y->umax < x->umin || x->smax < y->smin || y->smax < x->smin || (x->one & y->zero) ||
+         (x->zero & y->one);
+}
+
+static void require_choice(bounds *b, expr e, unsigned depth) {
+  const expr_table *t = b->s->t;
+  expr c = expr_arg(t, e, 0), x = expr_arg(t, e, 1), y = expr_arg(t, e, 2);
+  expr_bits s = *bounds_get(b, e);
+  const expr_bits *k = bounds_get(b, c);
+  if (apart(bounds_get(b, x), &s)) require_truth(b, c, false, depth);
+  if (!b->empty && apart(bounds_get(b, y), &s)) require_truth(b, c, true, depth);
+  if (!b->empty && expr_bits_single(k)) require(b, k->umin ? x : y, &s, depth);
+}
+
+static bool all_known(const bounds *b, expr e) {
+  unsigned n = expr_arity(b->s->t, e);
+  for (unsigned i = 0; i < n; i++)
+    if (!bounds_get(b, expr_arg(b->s->t, e, i))) return false;
+  return n > 0;
+}
+
+static void hand_down(bounds *b, expr e, unsigned depth) {
+  const expr_table *t = b->s->t;
+  expr_bits s = *bounds_get(b, e);
+  expr x = expr_arg(t, e, 0), y = expr_arity(t, e) > 1 ? expr_arg(t, e, 1) : EXPR_NONE;
+  expr_op op = expr_get_op(t, e);
+  uint32_t w = expr_width(t, e), wx = expr_width(t, x);
+  expr_bits r;
+  if (op == EXPR_ADD) {
+    require_summand(b, e, x, y, depth);
+    if (!b->empty) require_summand(b, e, y, x, depth);
+  } else if (op == EXPR_MUL) {
+    if (expr_is_const(t, y)) require_factor(b, e, x, expr_const_u64(t, y), depth);
+  } else if (op == EXPR_AND || op == EXPR_OR || op == EXPR_XOR) {
+    require_bitwise(b, op, e, x, y, depth);
+    if (!b->empty) require_bitwise(b, op, e, y, x, depth);
+  } else if (op == EXPR_NOT) {
+    r = apply1(EXPR_NOT, w, &s, w, 0, 0);
+    require(b, x, &r, depth);
+  } else if (op == EXPR_EQ) {
+    if (expr_bits_single(&s)) require_equal(b, x, y, s.umin, depth);
+  } else if (op == EXPR_ULT || op == EXPR_SLT) {
+    if (expr_bits_single(&s)) require_order(b, x, y, s.umin, op == EXPR_SLT, depth);
+  } else if (op == EXPR_ITE) {
+    require_choice(b, e, depth);
+  } else if (op == EXPR_ZEXT || op == EXPR_SEXT) {
+    require_extension(b, e, x, depth);
+  } else if (op == EXPR_EXTRACT) {
+    r = expr_bits_full(wx);
+    r.zero = s.zero << expr_extract_lo(t, e);
+    r.one = s.one << expr_extract_lo(t, e);
+    require(b, x, &r, depth);
+  } else if (op == EXPR_CONCAT) {
+    uint32_t wy = expr_width(t, y);
+    r = apply1(EXPR_EXTRACT, wx, &s, w, w - 1, wy);
+    require(b, x, &r, depth);
+    r = apply1(EXPR_EXTRACT, wy, &s, w, wy - 1, 0);
+    if (!b->empty) require(b, y, &r, depth);
+  }
+}
+
+static void require(bounds *b, expr e, const expr_bits *r, unsigned depth) {
+  if (b->empty || b->steps == 0) return;
+  b->steps--;
+  bool news = narrow(b, e, r);
+  const expr_bits *x = bounds_get(b, e);
+  if (b->empty || depth == 0 || !x) return;
+  // A known truth is handed down again: the other side of a comparison may have changed since.
+  bool fixed = expr_width(b->s->t, e) == 1 && expr_bits_single(x);
+  if ((news || fixed) && all_known(b, e)) hand_down(b, e, depth - 1);
+}
+
+// --- disjunctions ---------------------------------------------------------------------------------------------------
+
+static size_t list_arms(const expr_table *t, expr e, expr *arm) {
+  size_t n = 0, pending = 1;
+  expr todo[MAX_ARMS + 1] = {e};
+  while (pending) {
+    expr x = todo[--pending];
+    if (expr_get_op(t, x) == EXPR_OR) {
+      if (pending + 2 > MAX_ARMS) return 0;
+      todo[pending++] = expr_arg(t, x, 1);
+      todo[pending++] = expr_arg(t, x, 0);
+    } else {
+      if (n == MAX_ARMS) return 0;
+      arm[n++] = x;
+    }
+  }
+  return n;
+}
+
+static void widen(expr_bits *x, const expr_bits *y) {
+  if (y->umin < x->umin) x->umin = y->umin;
+  if (y->umax > x->umax) x->umax = y->umax;
+  if (y->smin < x->smin) x->smin = y->smin;
+  if (y->smax > x->smax) x->smax = y->smax;
+  x->zero &= y->zero;
+  x->one &= y->one;
+}
+
+// A disjunction holds: what all of its possible arms imply for its literals is implied by it.
+static void require_arms(bounds *b, expr e) {
+  smt *s = b->s;
+  expr arm[MAX_ARMS];
+  size_t n = list_arms(s->t, e, arm), len = b->bits.len;
+  if (n < 2 || n * len > MAX_ARM_WORK) return;
+  literal_set set = smt_literals(s, e);
+  expr_bits *before = mem_alloc(len * sizeof *before), *hull = mem_alloc((set.len + 1) * sizeof *hull);
+  memcpy(before, b->bits.data, len * sizeof *before);
+  size_t possible = 0;
+  bool changed = b->changed;
+  for (size_t i = 0; i < n; i++) {
+    require_truth(b, arm[i], true, MAX_DEPTH);
+    for (size_t k = 0; !b->empty && k < set.len; k++) {
+      const expr_bits *x = bounds_get(b, set.data[k]);
+      if (!x) continue;
+      if (possible == 0) hull[k] = *x;
+      else widen(&hull[k], x);
+    }
+    possible += !b->empty;
+    b->empty = false;
+    memcpy(b->bits.data, before, len * sizeof *before);
+  }
+  b->changed = changed;
+  if (possible == 0) b->empty = true;
+  for (size_t k = 0; !b->empty && k < set.len; k++)
+    if (bounds_get(b, set.data[k])) narrow(b, set.data[k], &hull[k]);
+  mem_free(before);
+  mem_free(hull);
+}
+
+// --- questions ------------------------------------------------------------------------------------------------------
+
+static void propagate(bounds *b, const expr *conjuncts, size_t n) {
+  const expr_table *t = b->s->t;
+  b->steps = STEP_BUDGET;
+  for (int round = 0; round < MAX_ROUNDS && !b->empty; round++) {
+    b->changed = false;
+    for (size_t i = 0; i < b->terms.len && !b->empty; i++) derive(b, b->terms.data[i]);
+    for (size_t i = 0; i < n && !b->empty; i++) require_truth(b, conjuncts[i], true, MAX_DEPTH);
+    for (size_t i = 0; i < n && !b->empty && b->steps; i++)
+      if (expr_get_op(t, conjuncts[i]) == EXPR_OR && bounds_get(b, conjuncts[i])) require_arms(b, conjuncts[i]);
+    if (!b->changed) break;
+  }
 }
 
 // Every literal at the lower (or upper) end of its bounds.
@@ -155,8 +402,8 @@ static model *corner(bounds *b, const expr *conjuncts, size_t n, bool upper) {
     literal_set set = smt_literals(s, conjuncts[i]);
     for (size_t j = 0; j < set.len; j++) {
       expr v = set.data[j];
-      if (!is_word(s->t, v) || !id_scratch_has(&s->scratch, v.id)) continue;
-      const expr_bits *x = &b->bits.data[s->scratch.value[v.id]];
+      const expr_bits *x = bounds_get(b, v);
+      if (!x) continue;
       uint32_t w = expr_width(s->t, v);
       uint64_t k = upper ? x->umax : x->umin;
       int64_t sk = bits_sext(k, w);
@@ -183,15 +430,11 @@ smt_answer smt_interval(smt *s, const expr *conjuncts, size_t n, model **out) {
   for (size_t i = 0; i < n; i++) smt_literals(s, conjuncts[i]);  // before the scratch is taken
   bounds b = {.s = s};
   id_scratch_begin(&s->scratch, s->t);
-  for (size_t i = 0; i < n && !b.empty; i++) state(&b, conjuncts[i]);
-  map64 seen = {0};
-  unsigned budget = NODE_BUDGET;
-  for (size_t i = n; i-- > 0 && !b.empty && budget;) {
-    derive_below(&b, conjuncts[i], &seen, &budget);
-    if (!b.empty && budget && bounds_of(&b, conjuncts[i])->umax == 0) b.empty = true;
-  }
-  map64_fini(&seen);
+  for (size_t i = n; i-- > 0 && list_terms(&b, conjuncts[i]);) {}
+  propagate(&b, conjuncts, n);
   smt_answer a = b.empty ? SMT_UNSAT : try_corners(&b, conjuncts, n, out);
+  if (a == SMT_UNKNOWN) a = smt_enumerate(&b, conjuncts, n, out);
   vec_free(&b.bits);
+  vec_free(&b.terms);
   return a;
 }

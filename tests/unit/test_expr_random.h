@@ -59,6 +59,15 @@ static inline term pool_any(term_pool *p, sort s) {
   return pool_var(p, s);
 }
 
+// A literal, an old one if there is one.
+static inline term pool_var_of(term_pool *p, uint32_t width) {
+  for (size_t i = p->vars.len; i-- > 0;) {
+    sort o = pool_sort(p, p->vars.data[i]);
+    if (o.width == width && o.elem == 0 && rng_below(&p->r, 3)) return p->vars.data[i];
+  }
+  return pool_var(p, sort_bv(width));
+}
+
 static inline uint32_t pool_width(term_pool *p) { return p->widths[rng_below(&p->r, p->width_count)]; }
 
 static inline void pool_init(term_pool *p, uint64_t seed, const uint32_t *widths, size_t n, bool hard, bool arrays) {

@@ -88,9 +88,35 @@ static void rewritten_terms_are_proved_equal(void **state) {
 
 // --- the chain ------------------------------------------------------------------------------------------------------
 
+// What path conditions are made of: alternatives for one term, and orders of sums and products with constants.
+static expr random_bound(term_pool *p) {
+  expr_table *t = p->table[RICH];
+  uint32_t w = pool_width(p);
+  expr x = rng_below(&p->r, 3) ? pool_var_of(p, w).in[RICH] : pool_any(p, sort_bv(w)).in[RICH];
+  uint64_t kind = rng_below(&p->r, 4);
+  if (kind < 2) {
+    expr any = expr_bool(t, false);
+    for (uint64_t k = 1 + rng_below(&p->r, 3); k-- > 0;) {
+      expr arm = expr_eq(t, x, expr_const(t, w, rng_next(&p->r)));
+      if (rng_below(&p->r, 4) == 0) arm = expr_and(t, arm, pool_any(p, sort_bv(1)).in[RICH]);
+      if (rng_below(&p->r, 6) == 0) arm = expr_slt(t, x, expr_const(t, w, rng_next(&p->r)));
+      any = expr_or(t, any, arm);
+    }
+    return any;
+  }
+  expr k = expr_const(t, w, rng_next(&p->r)), limit = expr_const(t, w, rng_next(&p->r));
+  expr y = rng_below(&p->r, 2) ? expr_add(t, x, k) : expr_mul(t, x, expr_const(t, w, rng_below(&p->r, 6)));
+  if (rng_below(&p->r, 3) == 0) limit = pool_any(p, sort_bv(w)).in[RICH];
+  return kind == 2 ? expr_slt(t, y, limit) : expr_ult(t, limit, y);
+}
+
 static void random_conjuncts(term_pool *p, expr *out, size_t n) {
   for (size_t i = 0; i < n; i++) {
     expr_table *t = p->table[RICH];
+    if (rng_below(&p->r, 3)) {
+      out[i] = random_bound(p);
+      continue;
+    }
     term a = pool_any(p, sort_bv(1));
     out[i] = rng_below(&p->r, 2) ? a.in[RICH] : expr_not(t, a.in[RICH]);
     if (rng_below(&p->r, 2)) {
@@ -123,7 +149,7 @@ static void layers_agree_with_bare_solver(void **state) {
       c.interval = i != 0 && i != 3;
       s[i] = smt_new(p.table[RICH], &c);
     }
-    for (int q = 0; q < 30; q++) {
+    for (int q = 0; q < 60; q++) {
       expr c[6];
       size_t n = 1 + rng_below(&p.r, 6);
       random_conjuncts(&p, c, n);
