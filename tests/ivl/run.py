@@ -4,11 +4,12 @@
     // expect: safe | unsafe KIND
     // cyclic: yes | no             yes: stateless search cannot close the cycle and must say so
     // input-range: LO..HI          what naive needs to enumerate the inputs
+    // property: LIST               what is checked; without it the defaults
 
 usage: run.py ALLWAYS FOLDER [--jobs N] [--only NAME]
 
 Each program also goes through its printed IR: printing, reading and printing again is a fixed point, and the verdict is
-the same.
+the same. Counterexamples to properties that are not checked by default are saved and replayed.
 """
 import argparse
 import concurrent.futures
@@ -19,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-HEADER = re.compile(r"^// (expect|cyclic|input-range): (.*)$")
+HEADER = re.compile(r"^// (expect|cyclic|input-range|property): (.*)$")
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
 CYCLE_DEPTH = 10  # deep enough to leave the first delta cycles, shallow enough to be quick
 
@@ -63,7 +64,18 @@ def round_trip(allways, path, want, options, folder):
     again = run(allways, "ir", str(printed))
     if again.stdout != first.stdout:
         return [f"ir: printing what was read back differs\n{again.stderr[:800]}"]
+    if any(option.startswith("--property") for option in options):
+        return []  # may ask for what the front end must know beforehand
     return verify(allways, printed, want, None, "--engine=naive", *options)
+
+
+def replay(allways, path, options, folder):
+    trace = pathlib.Path(folder) / (path.stem + ".trace")
+    run(allways, "verify", "--quiet", f"--report={trace}", *options, str(path))
+    again = run(allways, "replay", str(trace))
+    if again.returncode != 1:
+        return [f"replay: status {again.returncode}\n{again.stdout[:800]}{again.stderr[:800]}"]
+    return []
 
 
 def check(allways, path, folder):
@@ -72,13 +84,17 @@ def check(allways, path, folder):
         return ["no `// expect:` or `// cyclic:` line"]
     want, _, kind = head["expect"].partition(" ")
     enumerate_inputs = [f"--input-range={head['input-range']}"] if "input-range" in head else []
-    complaints = verify(allways, path, want, kind, "--engine=naive", *enumerate_inputs)
-    stateless = ["--engine=stateless", "--por=none"]
+    properties = [f"--property={head['property']}"] if "property" in head else []
+    complaints = verify(allways, path, want, kind, "--engine=naive", *enumerate_inputs, *properties)
+    stateless = ["--engine=stateless", "--por=none", *properties]
     if head["cyclic"] == "yes" and want == "safe":
         complaints += verify(allways, path, "unknown", "", *stateless, f"--max-depth={CYCLE_DEPTH}")
     else:
         complaints += verify(allways, path, want, kind, *stateless)
-    return complaints + round_trip(allways, path, want, enumerate_inputs, folder)
+    if properties:
+        complaints += verify(allways, path, want, kind, "--engine=stateful", *properties)
+        complaints += replay(allways, path, properties, folder) if want == "unsafe" else []
+    return complaints + round_trip(allways, path, want, enumerate_inputs + properties, folder)
 
 
 def main():
