@@ -4,7 +4,7 @@
 #include "base/map64.h"
 
 // Limits of one comparison; beyond them the answer is "not equal".
-enum { MAX_NESTING = 3000, MAX_OPERANDS = 64, TRIES = 20000, STEPS = 2000000 };
+enum { MAX_NESTING = 3000, MAX_OPERANDS = 64, TRIES = 20000, STEPS = 2000000, RESTARTS = 6 };
 
 // The map grows while terms are compared and shrinks when a choice among equal-looking operands fails: `trail` holds
 // what was added since.
@@ -13,6 +13,7 @@ struct esm {
   map64 fwd, bwd;              // literal -> literal; 0 = removed again
   map64 same;                  // pairs already matched under the present map (1), removed ones (0)
   VEC(uint64_t) trail;         // pairs added to fwd/bwd (tag bit 63 clear) or same (set)
+  pos_vec order;               // in which pairs are compared
   expr_vec operands;           // stack of the operand lists under comparison
   VEC(uint8_t) used;           // conjuncts of the right side that have their partner
   uint32_t tries, steps;
@@ -33,17 +34,22 @@ void esm_free(esm *m) {
   map64_fini(&m->bwd);
   map64_fini(&m->same);
   vec_free(&m->trail);
+  vec_free(&m->order);
   vec_free(&m->operands);
   vec_free(&m->used);
   mem_free(m);
 }
 
-static void begin(esm *m, bool rename) {
+static void forget(esm *m) {
   map64_clear(&m->fwd);
   map64_clear(&m->bwd);
   map64_clear(&m->same);
   vec_clear(&m->trail);
   vec_clear(&m->operands);
+}
+
+static void begin(esm *m, bool rename) {
+  forget(m);
   m->tries = m->steps = 0;
   m->rename = rename;
 }
@@ -163,12 +169,34 @@ static bool match(esm *m, expr a, expr b, unsigned depth) {
   return true;
 }
 
+// The first pair, in m->order, that does not match; n: all do.
+static size_t first_failure(esm *m, const expr *a, const expr *b, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    uint32_t at = m->order.data[i];
+    if (!match(m, a[at], b[at], 0)) return i;
+  }
+  return n;
+}
+
+// Choices among operands that look alike are not taken back once their pair has matched. So a pair that fails after there
+// were choices comes first in another attempt, and makes them.
+static bool match_pairs(esm *m, const expr *a, const expr *b, size_t n, bool restart) {
+  vec_clear(&m->order);
+  for (size_t i = 0; i < n; i++) vec_push(&m->order, (uint32_t)i);
+  for (unsigned attempt = 0;; attempt++) {
+    size_t bad = first_failure(m, a, b, n);
+    if (bad == n) return true;
+    if (!restart || bad == 0 || m->tries == 0 || attempt == RESTARTS) return false;
+    uint32_t at = m->order.data[bad];
+    memmove(m->order.data + 1, m->order.data, bad * sizeof(uint32_t));
+    m->order.data[0] = at;
+    forget(m);
+  }
+}
+
 bool esm_terms(esm *m, const expr *a, const expr *b, size_t n, bool rename) {
   begin(m, rename);
-  for (size_t i = 0; i < n; i++) {
-    if (!match(m, a[i], b[i], 0)) return false;
-  }
-  return true;
+  return match_pairs(m, a, b, n, true);
 }
 
 // Path conditions as sets: each conjunct of one with a different one of the other.
@@ -201,9 +229,7 @@ static bool match_in_order(esm *m, const expr_vec *a, const expr_vec *b) {
 bool esm_views(esm *m, const view *a, const view *b, bool rename, bool ordered) {
   if (a->pc.len != b->pc.len) return false;
   begin(m, rename);
-  for (size_t i = 0; i < a->terms.len; i++) {
-    if (!match(m, a->terms.data[i], b->terms.data[i], 0)) return false;
-  }
+  if (!match_pairs(m, a->terms.data, b->terms.data, a->terms.len, !ordered)) return false;
   if (ordered || a->pc.len == 0) return match_in_order(m, &a->pc, &b->pc);
   return match_as_sets(m, &a->pc, &b->pc);
 }

@@ -60,8 +60,9 @@ struct matcher {
 };
 
 // `auto` gives up on a query after this many units of comparisons that failed: at first, and after many failures at one
-// control. A candidate that is refuted without the solver costs one unit. A method that was asked for tries all.
-enum { AUTO_MOST = 384, AUTO_LEAST = 32, UNITS_SOLVER = 16 };
+// control. A candidate that is refuted without the solver costs one unit; mappings are tried few at a time. A method that
+// was asked for tries all.
+enum { AUTO_MOST = 384, AUTO_LEAST = 32, UNITS_SOLVER = 16, UNITS_UNANSWERED = 256, AUTO_MAPPINGS = 8 };
 
 match_options match_default_options(match_method method) {
   return (match_options){.method = method, .sbc = sbc_default_options()};
@@ -85,7 +86,8 @@ matcher *matcher_new(sem *semantics, const match_options *o) {
   m->exact = state_store_new(semantics->terms, semantics->solver);
   m->controls = state_store_new(semantics->terms, semantics->solver);
   m->esm = esm_new(semantics->terms);
-  m->sbc = sbc_new(semantics, &o->sbc);
+  if (o->method == METHOD_AUTO && m->o.sbc.max_mappings > AUTO_MAPPINGS) m->o.sbc.max_mappings = AUTO_MAPPINGS;
+  m->sbc = sbc_new(semantics, &m->o.sbc);
   m->evict_at = o->cache_bytes;
   pack_init(&m->pack);
   vec_push(&m->stored, (entry){0});
@@ -148,7 +150,7 @@ static bool refuted(matcher *m, const view *s, const view *v, const pos_vec *at)
 // because runs must repeat.
 static uint64_t question_limit(const matcher *m, const entry *e) {
   uint64_t all = m->o.sbc.ess_rlimit, some = all;
-  if (m->o.method != METHOD_AUTO || e->standing == UNTOLD || all == 0) return all;
+  if (m->o.method != METHOD_AUTO || all == 0) return all;
   if (e->standing == LEFT) some = all / 256 + (uint64_t)e->since * 10000;
   else if (e->unanswered < 3) some = all >> (2 * (3 - e->unanswered));
   return some == 0 ? 1 : some < all ? some : all;  // 0 would mean: no limit
@@ -159,6 +161,14 @@ static bool by_ess(matcher *m, const view *s, const view *v, const pos_vec *at, 
   bool yes = sbc_subsumed(m->sbc, s, v, at, question_limit(m, e));
   if (sbc_unknown(m->sbc) != before && e->unanswered < UINT8_MAX) e->unanswered++;
   return yes;
+}
+
+// Cheap first: a concrete counterexample, witnesses, a few mappings, then the quantified question (D 4.3, Fig. 3). What
+// fails leaves a concrete state behind that may refute.
+static bool by_all(matcher *m, const view *s, const view *v, const pos_vec *at, entry *e) {
+  if (refuted(m, s, v, at)) return false;
+  if (sbc_witness(m->sbc, s, v, at) || sbc_mapped(m->sbc, s, v, at, SBC_CV)) return true;
+  return !refuted(m, s, v, at) && by_ess(m, s, v, at, e);
 }
 
 // Is s covered by the stored state e, seen as v? Equality up to renaming has been looked for already (find_equal).
@@ -180,9 +190,8 @@ static bool covered(matcher *m, const view *s, const view *v, const pos_vec *at,
       return !refuted(m, s, v, at) && sbc_mapped(m->sbc, s, v, at, SBC_CV);
     case METHOD_ESS:
       return !refuted(m, s, v, at) && by_ess(m, s, v, at, e);
-    case METHOD_AUTO:  // cheap first: a concrete counterexample, witnesses, then the quantified question
-      return !refuted(m, s, v, at) && (sbc_witness(m->sbc, s, v, at) ||
-                                       (!refuted(m, s, v, at) && by_ess(m, s, v, at, e)));
+    case METHOD_AUTO:
+      return by_all(m, s, v, at, e);
   }
   UNREACHABLE("unknown matching method");
 }
@@ -279,9 +288,10 @@ static bool try_entry(matcher *m, control *c, group *g, const view *s, uint32_t 
   entry *e = &m->stored.data[g->entries.data[at - 1]];
   if (!open_candidate(m, g, s, data, e)) return false;
   m->stats.hash_matches++;
-  uint64_t calls = smt_get_stats(m->sem->solver)->solver_calls;
+  uint64_t calls = smt_get_stats(m->sem->solver)->solver_calls, unknown = sbc_unknown(m->sbc);
   bool yes = is_settled(m, e) || covered(m, s, &m->candidate, &m->skip, e);
   uint64_t cost = smt_get_stats(m->sem->solver)->solver_calls > calls ? UNITS_SOLVER : 1;
+  if (sbc_unknown(m->sbc) > unknown) cost = UNITS_UNANSWERED;
   if (yes) c->succeeded++;
   else c->failed += cost;
   if (!yes) *left = *left > cost ? *left - cost : 0;
