@@ -17,7 +17,7 @@ static const gen_profile profiles[] = {
     {.name = "cyclic", .help = "threads that never end over a small state", .max_threads = 3, .waits = 4,
      .statements = 2, .expr_depth = 1, .max_inputs = 1, .cyclic = true, .few_values = true},
     {.name = "kernel", .help = "schedules that meet in states that differ in the kernel alone", .max_threads = 3,
-     .waits = 9, .statements = 2, .expr_depth = 1, .few_values = true, .kernel = true},
+     .waits = 7, .statements = 2, .expr_depth = 1, .max_inputs = 3, .few_values = true, .kernel = true},
     {.name = "maybe-invalid", .help = "broken on purpose", .max_threads = 3, .waits = 4, .statements = 3,
      .expr_depth = 2, .max_inputs = 2, .pointers = true, .maybe_invalid = true},
 };
@@ -125,6 +125,7 @@ static void array_input(gen *g, strbuf *assumptions) {
 }
 
 static void global_inputs(gen *g, strbuf *assumptions) {
+  if (g->p->kernel) return;  // inputs choose between kernel operations
   if (g->inputs_left >= 2 && gen_chance(g, 25)) array_input(g, assumptions);
   while (g->inputs_left > 0 && gen_chance(g, 60)) {
     g->inputs_left--;

@@ -272,6 +272,38 @@ static void st_request(gen *g) {
   }
 }
 
+static void kernel_operation(gen *g) {
+  static const unsigned weights[] = {5, 3, 1};
+  switch (gen_weighted(g, weights, 3)) {
+    case 0: st_notify(g); break;
+    case 1: st_control(g); break;
+    case 2: st_request(g); break;
+  }
+}
+
+// An input or the order decides what the kernel is told, and is forgotten: only the kernel's state remembers it.
+static void st_choice(gen *g) {
+  const gen_var *v = gen_some_var(g, GEN_SCALAR, -1, true);
+  bool draws = g->inputs_left >= g->repeat && gen_chance(g, 60);
+  if (draws) {
+    g->inputs_left -= g->repeat;
+    g->inputs_used += g->repeat;
+    gen_open(g, "if (?(bool))");
+  } else if (v != NULL) {
+    gen_open(g, "if (%s == %u)", v->name, gen_pick(g, 3));
+  } else {
+    kernel_operation(g);
+    return;
+  }
+  kernel_operation(g);
+  g->indent--;
+  gen_line(g, "} else {");
+  g->indent++;
+  kernel_operation(g);
+  gen_close(g);
+  if (!draws) gen_line(g, "%s = %u;", v->name, gen_pick(g, 2));
+}
+
 // Mostly about two variables having two particular values, which few runs bring about.
 void gen_assert(gen *g) {
   static const unsigned weights[] = {1, 2, 2, 4, 3};
@@ -420,17 +452,17 @@ static const struct { unsigned weight; void (*write)(gen *g); } statements[] = {
     {22, st_assign}, {20, st_compound},  {3, st_step},      {10, st_if},      {4, st_loop},  {2, st_leave_loop},
     {3, st_switch},  {2, st_goto},       {1, st_goto_back}, {7, gen_wait},    {18, st_notify}, {4, st_control},
     {4, st_request}, {3, gen_assert},    {1, st_assume},    {4, st_local},    {7, gen_input_decl}, {5, st_call},
-    {4, st_pointer}, {3, st_heap},       {1, st_return},     {3, st_record}, {1, st_empty},
+    {4, st_pointer}, {3, st_heap},       {1, st_return},     {3, st_record}, {1, st_empty}, {2, st_choice},
 };
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
 static bool kernel_statement(void (*write)(gen *g)) {
-  return write == gen_wait || write == st_notify || write == st_control || write == st_request;
+  return write == gen_wait || write == st_notify || write == st_control || write == st_request || write == st_choice;
 }
 
 // Statements that contain others are left out below a depth.
 static bool compound_statement(void (*write)(gen *g)) {
-  return write == st_if || write == st_loop || write == st_switch || write == st_goto || write == st_goto_back;
+  return write == st_if || write == st_loop || write == st_switch || write == st_goto || write == st_goto_back || write == st_choice;
 }
 
 void gen_body(gen *g, unsigned n) {
