@@ -48,14 +48,15 @@ main {{
 """
 
 
-def counting_threads(threads, after_step):
+def counting_threads(threads):
     out = []
     for name in letters(threads):
         low = name.lower()
         out.append(f"""thread {name} {{
   while ({low} < STEPS) {{
     {low} += 1;
-{after_step}    wait e{name};
+    changes += 1;
+    wait e{name};
   }}
 }}
 """)
@@ -81,7 +82,7 @@ def term_counter(threads, steps):
     return f"""
 {counter_declarations(threads, steps)}int changes = 0;
 
-{counting_threads(threads, "    changes += 1;" + chr(10))}
+{counting_threads(threads)}
 // Ends with the first step in which no thread counted.
 thread clk {{
   wait_time 1;
@@ -100,13 +101,31 @@ main {{
 """
 
 
+def leaving_threads(threads):
+    """The loops of `counting_threads`, leaving first: the published counts of exact subsumption follow that branch."""
+    out = []
+    for name in letters(threads):
+        low = name.lower()
+        out.append(f"""thread {name} {{
+  while (true) {{
+    if ({low} >= STEPS) {{
+      break;
+    }}
+    {low} += 1;
+    wait e{name};
+  }}
+}}
+""")
+    return "\n".join(out)
+
+
 def counter(threads, steps):
     names = letters(threads)
     wake = "\n".join(f"    notify e{name};" for name in names)
     within = " && ".join(f"{name.lower()} <= STEPS" for name in names)
     return f"""
 {counter_declarations(threads, steps)}
-{counting_threads(threads, "")}
+{leaving_threads(threads)}
 // Never ends: once all threads are done the states repeat.
 thread clk {{
   while (true) {{
