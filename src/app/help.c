@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/auto.h"
+#include "front/front.h"
 #include "ir/ir.h"
 #include "report/report.h"
 
@@ -146,7 +147,18 @@ static void put_engines(strbuf *out) {
               app_engine(i)->proves ? "" : " (finds bugs only)");
 }
 
-// Each property once, with the kinds of violations it reports; only those that something checks.
+// The languages whose programs can violate one of these kinds.
+static void put_languages(uint32_t checks, strbuf *out) {
+  const char *between = " (";
+  for (const front_end *const *f = front_all(); *f; f++) {
+    if (!(options_checks_in((*f)->name) & checks)) continue;
+    sb_printf(out, "%s%s", between, (*f)->name);
+    between = ", ";
+  }
+  sb_putc(out, ')');
+}
+
+// Each property once, with the kinds of violations it reports and the languages; only those that something checks.
 static void put_properties(strbuf *out) {
   for (int c = 0; c < IR_CHECK_COUNT; c++) {
     const char *property = ir_check_property((ir_check)c);
@@ -162,6 +174,7 @@ static void put_properties(strbuf *out) {
       sb_printf(out, "%s%s", between, ir_check_message((ir_check)k));
       between = "; ";
     }
+    put_languages(checks, out);
     sb_putc(out, '\n');
   }
 }

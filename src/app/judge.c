@@ -89,6 +89,16 @@ bool options_judge(const command_line *line, strbuf *error) {
 // Nothing looks for these in any language, so accepting them would let a SAFE claim what was never checked.
 static bool is_checked(ir_check c) { return c != IR_CHECK_LEAK && c != IR_CHECK_RACE && c != IR_CHECK_UNINIT; }
 
+uint32_t options_checks_in(const char *language) {
+  uint32_t checks = 0;
+  bool ivl = strcmp(language, "ivl") == 0;
+  for (int c = 0; c < IR_CHECK_COUNT; c++) {
+    bool foreign = c == IR_CHECK_UNREACH || c == IR_CHECK_EXCEPTION;  // no error function and no exceptions in IVL
+    if (is_checked((ir_check)c) && !(ivl && foreign)) checks |= 1u << c;
+  }
+  return checks;
+}
+
 static bool add_property(const char *word, size_t len, uint32_t *checks, strbuf *error) {
   const char *names[IR_CHECK_COUNT];
   uint32_t found = 0;

@@ -60,9 +60,11 @@ const char *command_name(command c);
 // The words as one would type them, quoted where a shell needs it.
 void command_line_print(const command_line *line, FILE *out);
 
-// Bits of the checks named by a comma list of properties. Unknown words, and properties that nothing checks yet (a
-// SAFE would claim too much), are errors.
+// Bits of the checks named by a comma list of properties. Unknown words, and properties that nothing checks in any
+// language (a SAFE would claim too much), are errors.
 bool options_checks(const char *properties, uint32_t *checks, strbuf *error);
+// Bits of the checks that programs of this language can violate; a language that is not known may have them all.
+uint32_t options_checks_in(const char *language);
 // The word of `words` (count n) most like `word`, or NULL if none is near.
 const char *options_nearest(const char *word, const char *const *words, size_t n);
 

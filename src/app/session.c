@@ -132,12 +132,26 @@ bool session_load(session *s, const char *path) {
   return s->ir != NULL;
 }
 
+// A property none of whose kinds can occur in this language would be proved without anything having been looked at.
+static bool properties_apply(const session *s, strbuf *error) {
+  uint32_t possible = options_checks_in(s->ir->language);
+  for (int c = 0; c < IR_CHECK_COUNT; c++) {
+    uint32_t kinds;
+    const char *property = ir_check_property((ir_check)c);
+    if (!(s->checks >> c & 1) || !options_checks(property, &kinds, error) || kinds & possible) continue;
+    sb_printf(error, "--property: `%s` is nothing that %s programs can violate", property, s->ir->language);
+    return false;
+  }
+  return true;
+}
+
 bool session_choose_checks(session *s) {
   strbuf error = {0};
   const char *properties = s->options->given[OPTION_property] ? s->options->property : s->ir->properties;
   if (!properties) properties = "";
   s->effective.property = arena_strdup(s->result->mem, properties);
   bool ok = !*properties || options_checks(properties, &s->checks, &error);
+  ok = ok && properties_apply(s, &error);
   if (!ok) fprintf(stderr, "allways: %s\n", sb_text(&error));
   sb_fini(&error);
   if (ok) session_set_checks(s, s->checks);

@@ -1,0 +1,1 @@
+--property=unreach-call programs/overflow.ivl
