@@ -11,8 +11,8 @@
 
 typedef struct pass {
   const char *name, *help;
-  uint32_t checks;                       // bit per ir_check: the kinds that need this pass
-  ir_module *(*run)(const ir_module *m); // not yet frozen
+  uint32_t checks;                        // bit per ir_check: the kinds that need this pass
+  ir_module *(*run)(const ir_module *m);  // not yet frozen
 } pass;
 
 const pass *const *pass_all(void);  // NULL-terminated, in the order in which they run
@@ -20,8 +20,8 @@ const pass *pass_find(const char *name);
 
 // Runs one pass. The result is frozen; a malformed one is a mistake of the pass and ends the process with the reason.
 ir_module *pass_run(const pass *p, const ir_module *m);
-// Runs the passes that `checks` needs, one after the other. The module to go on with (the caller's), or NULL if there is
-// nothing to do.
+// Runs the passes that `checks` needs, one after the other. The module to go on with (the caller's), or NULL if there
+// is nothing to do.
 ir_module *pass_apply(const ir_module *m, uint32_t checks);
 
 #endif

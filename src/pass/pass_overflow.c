@@ -6,8 +6,8 @@
 // value, / and % not to the least value and -1 (the zero divisor is another kind), << applied to a value that is not
 // negative, by less than the width, with a representable result. Conversions never overflow.
 //
-// The check stands before the operation and has its place. An atomic update is made first and judged by the old value it
-// yields: nothing can come between.
+// The check stands before the operation and has its place. An atomic update is made first and judged by the old value
+// it yields: nothing can come between.
 #include "base/mem.h"
 #include "base/str.h"
 #include "pass/pass.h"
@@ -42,9 +42,7 @@ static ir_operand extreme(judge *j, ir_type t, uint32_t low, bool least) {
   return made;
 }
 
-static ir_operand widened(judge *j, ir_operand v, ir_type t) {
-  return ir_emit_unary(j->m, IR_SEXT, t, v, j->i->at);
-}
+static ir_operand widened(judge *j, ir_operand v, ir_type t) { return ir_emit_unary(j->m, IR_SEXT, t, v, j->i->at); }
 
 // The exact result lies between the least and the greatest value: computed in a type that holds it.
 static ir_operand fits(judge *j, ir_op op, ir_operand a, ir_operand b) {

@@ -1,6 +1,6 @@
 // links: pass replay front_ivl front_air front ir base
-// Passes: a copy prints like its original, and the overflow pass agrees with arithmetic in a wider type of the compiler,
-// for every pair of 8-bit values.
+// Passes: a copy prints like its original, and the overflow pass agrees with arithmetic in a wider type of the
+// compiler, for every pair of 8-bit values.
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -267,8 +267,9 @@ static void wide_and_named(void **state) {
   assert_string_equal(machine_message(run), "i64 multiplication");
   machine_free(run);
   ir_module_free(m);
-  m = instrumented("", " temp i128 %1", " %1 = mul i128'huge 0x40000000000000000000000000000000, 1\n"
-                                        " %1 = add i128'huge 0x40000000000000000000000000000000, %1");
+  m = instrumented("", " temp i128 %1",
+                   " %1 = mul i128'huge 0x40000000000000000000000000000000, 1\n"
+                   " %1 = add i128'huge 0x40000000000000000000000000000000, %1");
   run = machine_new(m, &o);
   assert_int_equal(machine_step(run, 0), MACHINE_VIOLATION);
   assert_string_equal(machine_message(run), "huge addition");
@@ -287,9 +288,9 @@ static void only_on_demand(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(copies_print_alike),    cmocka_unit_test(unusual_modules_are_copied),
-      cmocka_unit_test(every_pair_is_judged),  cmocka_unit_test(divisions_are_judged),
-      cmocka_unit_test(updates_are_judged),    cmocka_unit_test(update_yields_the_old_value),
+      cmocka_unit_test(copies_print_alike),     cmocka_unit_test(unusual_modules_are_copied),
+      cmocka_unit_test(every_pair_is_judged),   cmocka_unit_test(divisions_are_judged),
+      cmocka_unit_test(updates_are_judged),     cmocka_unit_test(update_yields_the_old_value),
       cmocka_unit_test(the_rest_is_left_alone), cmocka_unit_test(wide_and_named),
       cmocka_unit_test(only_on_demand),
   };

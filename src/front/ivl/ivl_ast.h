@@ -110,9 +110,9 @@ typedef enum ivl_expr_kind {
 enum {                // effects of evaluating an expression
   IVL_DOES_CALL = 1,  // calls a function, draws an input or allocates
   IVL_DOES_ASSIGN = 2,
-  IVL_DOES_DIVIDE = 4,  // has a check that may fail, but a total value
-  IVL_DOES_INDEX = 8,   // the same for an array of static size
-  IVL_DOES_DEREF = 16,  // reads through a pointer: fails by itself
+  IVL_DOES_DIVIDE = 4,   // has a check that may fail, but a total value
+  IVL_DOES_INDEX = 8,    // the same for an array of static size
+  IVL_DOES_DEREF = 16,   // reads through a pointer: fails by itself
   IVL_DOES_COMPUTE = 32  // signed arithmetic: may overflow
 };
 

@@ -158,8 +158,8 @@ ir_operand ivl_lower_assign(ivl_lowering *l, const ivl_expr *e, bool used) {
   return v;
 }
 
-// The type in which ++ and -- compute. C computes those of types shorter than int in int, where they cannot overflow, and
-// cuts the result: the same as wrapping.
+// The type in which ++ and -- compute. C computes those of types shorter than int in int, where they cannot overflow,
+// and cuts the result: the same as wrapping.
 static ir_type step_type(ivl_lowering *l, ivl_type *t) {
   bool wraps = l->prog->exact && t->kind == IVL_TY_INT && t->bits < 32;
   return wraps ? ir_type_int(l->m, t->bits, false, NULL) : ivl_ir_type(l, t);

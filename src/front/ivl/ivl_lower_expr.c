@@ -104,8 +104,7 @@ static ir_operand lower_shift(ivl_lowering *l, ivl_tok_kind op, ivl_type *t, ir_
                               ir_operand bv) {
   ir_op code = op == IVL_TOK_SHL ? IR_SHL : t->is_signed ? IR_ASHR : IR_LSHR;
   ir_op extend_a = t->is_signed ? IR_SEXT : IR_ZEXT, extend_b = b->type->is_signed ? IR_SEXT : IR_ZEXT;
-  if (b->type->bits > t->bits && l->prog->exact)
-    return binary(l, code, ivl_ir_type(l, t), a, short_amount(l, t, bv));
+  if (b->type->bits > t->bits && l->prog->exact) return binary(l, code, ivl_ir_type(l, t), a, short_amount(l, t, bv));
   if (b->type->bits > t->bits) {
     ir_operand wide = unary(l, extend_a, l->t_i64, a);
     return unary(l, IR_TRUNC, ivl_ir_type(l, t), binary(l, code, l->t_i64, wide, bv));
@@ -162,7 +161,8 @@ ir_operand ivl_lower_pointer_step(ivl_lowering *l, ivl_type *pointer, ir_operand
                                   ir_operand iv, bool minus) {
   ir_operand bytes = scaled(l, index, iv, ir_type_get(l->m, ivl_ir_type(l, pointer->elem))->size);
   if (minus)
-    bytes = bytes.kind == IR_OPERAND_INT ? ir_int(l->m, l->t_offset, 0 - bytes.value) : unary(l, IR_NEG, l->t_offset, bytes);
+    bytes = bytes.kind == IR_OPERAND_INT ? ir_int(l->m, l->t_offset, 0 - bytes.value)
+                                         : unary(l, IR_NEG, l->t_offset, bytes);
   return binary(l, IR_PTRADD, ivl_ir_type(l, pointer), p, bytes);
 }
 
