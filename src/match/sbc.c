@@ -20,6 +20,8 @@ void sbc_free(sbc *c) {
   esm_free(c->esm);
   sbc_forget_models(c);
   vec_free(&c->models);
+  vec_free(&c->values);
+  vec_free(&c->values_of);
   map64_fini(&c->twins);
   vec_free(&c->ta);
   vec_free(&c->tb);
@@ -53,11 +55,14 @@ bool sbc_load(sbc *c, const view *a, const view *b, const pos_vec *at) {
   }
   for (size_t i = 0; i < a->pc.len; i++) vec_push(&c->pa, a->pc.data[i]);
   for (size_t i = 0; i < b->pc.len; i++) vec_push(&c->pb, b->pc.data[i]);
+  return true;
+}
+
+void sbc_load_literals(sbc *c) {
   collect_literals(c, &c->ta, &c->lits_a);
   collect_literals(c, &c->pa, &c->lits_a);
   collect_literals(c, &c->tb, &c->lits_b);
   collect_literals(c, &c->pb, &c->lits_b);
-  return true;
 }
 
 expr sbc_twin(sbc *c, expr literal) {
@@ -123,6 +128,7 @@ bool sbc_holds(sbc *c, sbc_relation rel, const expr *from, const expr *to, size_
 
 bool sbc_plain(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel) {
   if (!sbc_load(c, a, b, at)) return false;
+  sbc_load_literals(c);
   return !sbc_fails_on_models(c, a, c->lits_b.data) && sbc_holds(c, rel, NULL, NULL, 0);
 }
 
@@ -161,6 +167,7 @@ static bool try_mapping(void *arg, const expr *x, const expr *y, size_t n) {
 
 bool sbc_mapped(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel) {
   if (!sbc_load(c, a, b, at)) return false;
+  sbc_load_literals(c);
   attempt t = {.c = c, .a = a, .rel = rel};
   bool found = sbc_each_mapping(c, false, try_mapping, &t);
   if (!found && c->o.break_equalities) {
@@ -186,6 +193,7 @@ static bool list_mapping(void *arg, const expr *x, const expr *y, size_t n) {
 
 size_t sbc_mappings(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_each *each, void *arg) {
   if (!sbc_load(c, a, b, at)) return 0;
+  sbc_load_literals(c);
   listing l = {.each = each, .arg = arg};
   sbc_each_mapping(c, c->o.break_equalities, list_mapping, &l);
   return l.count;
@@ -195,6 +203,7 @@ size_t sbc_mappings(sbc *c, const view *a, const view *b, const pos_vec *at, sbc
 
 bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit) {
   if (!sbc_load(c, a, b, at)) return false;
+  sbc_load_literals(c);
   size_t n = c->lits_b.len;
   expr_vec twins = {0};
   for (size_t i = 0; i < n; i++) vec_push(&twins, sbc_twin(c, c->lits_b.data[i]));

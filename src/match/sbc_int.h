@@ -16,13 +16,16 @@ struct sbc {
   VEC(model *) models;     // of the path condition of a
   size_t next_model;       // the one to replace when there are enough
   bool no_more_models;
+  expr_vec values;         // of a's terms in each model, model by model
+  expr_vec values_of;      // the terms they belong to
   // The pair under comparison: terms of both sides and conjuncts.
   expr_vec ta, tb, pa, pb;
   expr_vec lits_a, lits_b; // literals of each side
 };
 
-// Fills the fields above from two views; false: they differ in a sort, hence altogether.
+// Fills terms and conjuncts from two views; false: they differ in a sort, hence altogether.
 bool sbc_load(sbc *c, const view *a, const view *b, const pos_vec *at);
+void sbc_load_literals(sbc *c);  // after sbc_load
 expr sbc_twin(sbc *c, expr literal);
 bool sbc_unsat(sbc *c, const expr *conjuncts, size_t n);
 // Is the relation valid when b's literals `from` are replaced by `to`?

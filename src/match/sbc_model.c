@@ -8,6 +8,7 @@
 void sbc_forget_models(sbc *c) {
   for (size_t i = 0; i < c->models.len; i++) model_free(c->models.data[i]);
   vec_clear(&c->models);
+  vec_clear(&c->values);
   c->next_model = 0;
   c->no_more_models = false;
 }
@@ -23,7 +24,26 @@ void sbc_keep_model(sbc *c, model *m) {
   }
   c->next_model = (c->next_model + 1) % c->models.len;
   model_free(c->models.data[c->next_model]);
+  vec_clear(&c->values);
   c->models.data[c->next_model] = m;
+}
+
+static bool same_terms(const expr_vec *x, const expr_vec *y) {
+  return x->len == y->len && (x->len == 0 || memcmp(x->data, y->data, x->len * sizeof(expr)) == 0);
+}
+
+// The values of a's terms in the k-th model. Candidates that are symbolic in the same places ask for the same ones.
+static const expr *values_in(sbc *c, size_t k) {
+  if (!same_terms(&c->values_of, &c->ta)) {
+    vec_clear(&c->values);
+    vec_clear(&c->values_of);
+    for (size_t i = 0; i < c->ta.len; i++) vec_push(&c->values_of, c->ta.data[i]);
+  }
+  while (c->values.len < (k + 1) * c->ta.len) {
+    size_t at = c->values.len;
+    vec_push(&c->values, expr_eval(c->t, c->ta.data[at % c->ta.len], c->models.data[at / c->ta.len]));
+  }
+  return c->values.data + k * c->ta.len;
 }
 
 static void first_model(sbc *c, const view *a) {
@@ -49,7 +69,7 @@ static bool another_model(sbc *c) {
   for (size_t k = 0; k < c->models.len; k++) {
     for (size_t i = 0; i < c->ta.len; i++) {
       if (expr_is_const(c->t, c->ta.data[i])) continue;
-      vec_push(&query, expr_ne(c->t, c->ta.data[i], expr_eval(c->t, c->ta.data[i], c->models.data[k])));
+      vec_push(&query, expr_ne(c->t, c->ta.data[i], values_in(c, k)[i]));
     }
   }
   model *m = NULL;
@@ -69,13 +89,14 @@ static bool ranges_apart(expr_table *t, expr x, expr y) {
   return p.umax < q.umin || q.umax < p.umin || p.smax < q.smin || q.smax < p.smin;
 }
 
-// The concrete state that m makes of a is none of b's.
-static bool outside(sbc *c, const model *m) {
+// The concrete state that the k-th model makes of a is none of b's.
+static bool outside(sbc *c, size_t k) {
+  const expr *values = values_in(c, k);
   expr_vec query = {0};
   for (size_t i = 0; i < c->pb.len; i++) vec_push(&query, c->pb.data[i]);
   bool apart = false;
   for (size_t i = 0; i < c->ta.len && !apart; i++) {
-    expr e = expr_eq(c->t, c->tb.data[i], expr_eval(c->t, c->ta.data[i], m));
+    expr e = expr_eq(c->t, c->tb.data[i], values[i]);
     apart = expr_is_false(c->t, e);
     vec_push(&query, e);
   }
@@ -93,7 +114,7 @@ bool sbc_refuted(sbc *c, const view *a, const view *b, const pos_vec *at) {
   size_t i = 0;
   do {
     for (; i < c->models.len; i++) {
-      if (outside(c, c->models.data[i])) return true;
+      if (outside(c, i)) return true;
     }
   } while (another_model(c));
   return false;
@@ -101,13 +122,15 @@ bool sbc_refuted(sbc *c, const view *a, const view *b, const pos_vec *at) {
 
 // --- guessed replacements -----------------------------------------------------------------------------------------------
 
-static bool differs_on(sbc *c, const model *m, const expr *to) {
+static bool differs_on(sbc *c, size_t k, const expr *to) {
+  const model *m = c->models.data[k];
+  const expr *values = values_in(c, k);
   model *of_b = model_new();
   for (size_t i = 0; i < c->lits_b.len; i++) model_set(of_b, c->lits_b.data[i], expr_eval(c->t, to[i], m));
   bool differs = false;
   for (size_t i = 0; i < c->ta.len && !differs; i++) {
     if (expr_sort(c->t, c->ta.data[i]).elem) continue;  // equal arrays can be written in several ways
-    differs = !expr_same(expr_eval(c->t, c->ta.data[i], m), expr_eval(c->t, c->tb.data[i], of_b));
+    differs = !expr_same(values[i], expr_eval(c->t, c->tb.data[i], of_b));
   }
   for (size_t i = 0; i < c->pb.len && !differs; i++) differs = !expr_eval_true(c->t, c->pb.data[i], of_b);
   model_free(of_b);
@@ -117,7 +140,7 @@ static bool differs_on(sbc *c, const model *m, const expr *to) {
 bool sbc_fails_on_models(sbc *c, const view *a, const expr *to) {
   first_model(c, a);
   for (size_t i = 0; i < c->models.len; i++) {
-    if (differs_on(c, c->models.data[i], to)) return true;
+    if (differs_on(c, i, to)) return true;
   }
   return false;
 }

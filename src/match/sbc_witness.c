@@ -59,6 +59,7 @@ static void solve(solution *s, expr term, expr target, unsigned depth) {
 
 bool sbc_witness(sbc *c, const view *a, const view *b, const pos_vec *at) {
   if (!sbc_load(c, a, b, at)) return false;
+  sbc_load_literals(c);
   solution s = {.c = c};
   for (size_t i = 0; i < c->lits_b.len; i++) vec_push(&s.to, EXPR_NONE);
   for (size_t i = 0; i < c->ta.len; i++) {  // plain literals first: their witness is certain
