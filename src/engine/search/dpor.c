@@ -84,16 +84,26 @@ static void add_backtrack(frame *f, proc_id p) {
 
 // --- happens-before (HBR) -----------------------------------------------------------------------------------------------
 
+// Did step i make process p enabled?
+static bool woke(dpor *d, uint32_t i, proc_id p) {
+  return find_choice(&d->stack.data[i], p) && !find_choice(&d->stack.data[d->stack.data[i].origin], p);
+}
+
+// Does step i come before step k for a reason: the same process, dependence, or because it woke the process?
+static bool precedes(dpor *d, uint32_t i, uint32_t k) {
+  uint32_t a = d->stack.data[i].effect, b = d->stack.data[k].effect;
+  proc_id pa = d->effects.list.data[a].proc, pb = d->effects.list.data[b].proc;
+  return pa == pb || woke(d, i, pb) || effects_dependent(&d->effects, a, b);
+}
+
 // Marks in d->before, by frame number, the steps of the last delta cycle up to `last` that happen before the next step
-// of process p: its own earlier steps and, backwards, what these depend on.
+// of process p: its own earlier steps, the one that woke it and, backwards, whatever precedes these.
 static void mark_before(dpor *d, uint32_t last, proc_id p) {
   while (d->before.len < d->stack.len) vec_push(&d->before, 0);
   for (uint32_t i = last; i > 0 && !d->stack.data[i].by_kernel; i = d->stack.data[i].origin) {
-    const frame *f = &d->stack.data[i];
-    bool before = d->effects.list.data[f->effect].proc == p;
+    bool before = d->effects.list.data[d->stack.data[i].effect].proc == p || woke(d, i, p);
     for (uint32_t k = last; k != i && !before; k = d->stack.data[k].origin) {
-      const step_effect *ef = &d->effects.list.data[f->effect], *ek = &d->effects.list.data[d->stack.data[k].effect];
-      before = d->before.data[k] && (ef->proc == ek->proc || effects_dependent(&d->effects, f->effect, d->stack.data[k].effect));
+      before = d->before.data[k] && precedes(d, i, k);
     }
     d->before.data[i] = before;
   }
