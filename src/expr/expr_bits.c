@@ -118,9 +118,18 @@ static expr_bits bits_udiv(uint32_t w, const expr_bits *a, const expr_bits *b) {
   return r;
 }
 
+// A remainder by a multiple of 2^k has the low k bits of the dividend.
+static void keep_low_bits(expr_bits *r, const expr_bits *a, const expr_bits *b) {
+  uint64_t low = ~b->zero & (b->zero + 1);  // the lowest bit of b that may be 1
+  low = low ? low - 1 : 0;
+  r->zero |= a->zero & low;
+  r->one |= a->one & low;
+}
+
 static expr_bits bits_urem(uint32_t w, const expr_bits *a, const expr_bits *b) {
   if (a->umax < b->umin) return *a;
   expr_bits r = expr_bits_full(w);
+  keep_low_bits(&r, a, b);
   r.umax = a->umax;  // also for a zero divisor
   if (b->umin > 0) r.umax = min_u(r.umax, b->umax - 1);
   return r;
@@ -136,6 +145,7 @@ static expr_bits bits_sdiv(uint32_t w, const expr_bits *a, const expr_bits *b) {
 
 static expr_bits bits_srem(uint32_t w, const expr_bits *a, const expr_bits *b) {
   expr_bits r = expr_bits_full(w);
+  keep_low_bits(&r, a, b);
   r.smin = min_s(a->smin, 0);  // the sign is the dividend's; a zero divisor gives the dividend
   r.smax = max_s(a->smax, 0);
   if (b->smin > 0) {

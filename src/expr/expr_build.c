@@ -54,6 +54,25 @@ expr expr_ule(expr_table *t, expr a, expr b) { return expr_not(t, expr_ult(t, b,
 expr expr_sle(expr_table *t, expr a, expr b) { return expr_not(t, expr_slt(t, b, a)); }
 expr expr_implies(expr_table *t, expr a, expr b) { return expr_or(t, expr_not(t, a), b); }
 
+int expr_log2(const expr_table *t, expr e) {
+  if (!enode_is(t, e, EXPR_CONST)) return -1;
+  const uint64_t *limbs = expr_const_limbs(t, e);
+  int found = -1;
+  for (uint32_t i = 0; i < (enode_width(t, e) + 63) / 64; i++) {
+    if (limbs[i] == 0) continue;
+    if (found >= 0 || (limbs[i] & (limbs[i] - 1))) return -1;
+    found = (int)(64 * i) + __builtin_ctzll(limbs[i]);
+  }
+  return found;
+}
+
+// Unsigned division by 2^k, k > 0, cuts bits off.
+static expr divide_by_power(expr_table *t, expr_op op, expr a, uint32_t k) {
+  uint32_t w = enode_width(t, a);
+  if (op == EXPR_UREM) return expr_zext(t, expr_extract(t, a, k - 1, 0), w);
+  return expr_rewrite_shift(t, EXPR_LSHR, a, expr_const(t, w, k));
+}
+
 expr expr_rewrite_div(expr_table *t, expr_op op, expr a, expr b) {
   uint32_t w = enode_width(t, a);
   bool is_div = op == EXPR_UDIV || op == EXPR_SDIV;
@@ -72,6 +91,8 @@ expr expr_rewrite_div(expr_table *t, expr_op op, expr a, expr b) {
   }
   if (w <= 64 && !is_signed && expr_get_bits(t, a).umax < expr_get_bits(t, b).umin)
     return is_div ? expr_const(t, w, 0) : a;
+  int power = is_signed ? -1 : expr_log2(t, b);
+  if (power > 0) return divide_by_power(t, op, a, (uint32_t)power);
   return expr_node2(t, op, w, a, b);
 }
 

@@ -276,6 +276,8 @@ expr expr_chain_logic(expr_table *t, expr_op op, expr a, expr b) {
   sort_items(t, c.item, c.n);
   expr r = nest(t, op, w, c.item, c.n);
   if (c.constant == neutral || mask_is_idle(t, op, r, c.constant)) return r;
+  if (op == EXPR_AND && t->rich && w <= 64 && (c.constant & (c.constant + 1)) == 0)  // the low bits
+    return expr_zext(t, expr_extract(t, r, (uint32_t)__builtin_ctzll(~c.constant) - 1, 0), w);
   return expr_node2(t, op, w, r, expr_from_val(t, w, c.constant));
 }
 

@@ -80,6 +80,13 @@ static expr eq_const(expr_table *t, expr e, expr constant) {
     expr eq_low = expr_eq(t, low, cut(t, constant, wl - 1, 0));
     return expr_and(t, expr_eq(t, enode_arg(t, e, 0), cut(t, constant, w - 1, wl)), eq_low);
   }
+  if (op == EXPR_SREM && expr_is_zero(t, constant)) {  // divisible by 2^k: also by the smallest number
+    int power = expr_log2(t, enode_arg(t, e, 1));
+    if (power > 0) {
+      expr low = expr_extract(t, enode_arg(t, e, 0), (uint32_t)power - 1, 0);
+      return expr_eq(t, low, expr_const(t, (uint32_t)power, 0));
+    }
+  }
   if (op != EXPR_ADD && op != EXPR_XOR && op != EXPR_MUL) return EXPR_NONE;
   expr last = enode_arg(t, e, 1), rest = enode_arg(t, e, 0);
   if (!enode_is(t, last, EXPR_CONST)) return EXPR_NONE;

@@ -45,6 +45,8 @@ struct expr_table {
   arena *mem;
   size_t arena_bytes;
   expr yes, no;
+  bool cutting;         // an extract is being pushed through its argument,
+  unsigned cut_budget;  // which may happen so often yet
   // Scratch of one traversal at a time, indexed by id: memo[i] is valid iff stamp[i] == stamp_now.
   uint32_t *stamp;
   uint64_t *memo;
@@ -114,6 +116,8 @@ expr expr_chain_logic(expr_table *t, expr_op op, expr a, expr b);  // AND, OR
 expr expr_chain_xor(expr_table *t, expr a, expr b);
 expr expr_rewrite_div(expr_table *t, expr_op op, expr a, expr b);
 expr expr_rewrite_shift(expr_table *t, expr_op op, expr a, expr b);
+// k for the constant 2^k, else -1.
+int expr_log2(const expr_table *t, expr e);
 // Splits e into rest + constant; rest may be EXPR_NONE for a constant.
 void expr_split_sum(expr_table *t, expr e, expr *rest, val *constant);
 // True if a and b differ under every assignment, found without building terms.

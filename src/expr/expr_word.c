@@ -1,18 +1,68 @@
 // Cutting and joining of bit-vectors: extract, concat, zero and sign extension.
 #include "expr/expr_impl.h"
 
-// Does truncation commute with e, and do its operands get simpler by it? (C's promotions: (char)((int)c + 1).)
-static bool narrows(const expr_table *t, expr e, uint32_t width) {
-  if (enode_is(t, e, EXPR_CONST)) return true;
-  return (enode_is(t, e, EXPR_ZEXT) || enode_is(t, e, EXPR_SEXT)) && enode_width(t, enode_arg(t, e, 0)) <= width;
+// A cut is pushed through operations that work bit by bit or from the low bits up: what is left of a test like
+// (x >> 3 & 1) or sum % 2 == 0 is a few bits of literals. One call of expr_extract, with all that it leads to, pushes
+// at most this often: terms are graphs, and deep.
+#define PUSH_BUDGET 96
+
+// Both operands cut in the same way.
+static expr cut_both(expr_table *t, expr_op op, expr a, uint32_t hi, uint32_t lo) {
+  expr x = expr_extract(t, enode_arg(t, a, 0), hi, lo);
+  return expr_binary(t, op, x, expr_extract(t, enode_arg(t, a, 1), hi, lo));
 }
 
-static expr extract_of_sum(expr_table *t, expr a, uint32_t hi) {
+// The amount of a shift by a constant below the width.
+static bool shift_amount(expr_table *t, expr a, uint32_t *by) {
+  expr amount = enode_arg(t, a, 1);
+  uint32_t w = enode_width(t, a);
+  if (!enode_is(t, amount, EXPR_CONST)) return false;
+  uint64_t k = expr_const_u64(t, amount);
+  if (k >= w || (w > 64 && !expr_same(expr_const(t, w, k), amount))) return false;
+  *by = (uint32_t)k;
+  return true;
+}
+
+// Bits lo to hi of a shift by a constant come from lo - by (SHL) or lo + by of the shifted term.
+static expr cut_shift(expr_table *t, expr a, uint32_t hi, uint32_t lo) {
+  expr x = enode_arg(t, a, 0);
+  uint32_t w = enode_width(t, a), width = hi - lo + 1, by;
+  if (!shift_amount(t, a, &by)) return EXPR_NONE;
+  if (enode_is(t, a, EXPR_SHL)) {
+    if (hi < by) return expr_const(t, width, 0);
+    if (lo >= by) return expr_extract(t, x, hi - by, lo - by);
+    return expr_concat(t, expr_extract(t, x, hi - by, 0), expr_const(t, by - lo, 0));
+  }
+  bool is_signed = enode_is(t, a, EXPR_ASHR);
+  uint32_t room = w - by;  // bits of x that are left
+  if (hi < room) return expr_extract(t, x, hi + by, lo + by);
+  if (lo >= room && !is_signed) return expr_const(t, width, 0);
+  return expr_resize(t, expr_extract(t, x, w - 1, lo < room ? lo + by : w - 1), width, is_signed);
+}
+
+// The cut pushed into the operands of a; EXPR_NONE if it does not commute with a.
+static expr push_cut(expr_table *t, expr a, uint32_t hi, uint32_t lo) {
   expr_op op = expr_get_op(t, a);
-  if (op != EXPR_ADD && op != EXPR_MUL && op != EXPR_AND && op != EXPR_OR && op != EXPR_XOR) return EXPR_NONE;
-  expr x = enode_arg(t, a, 0), y = enode_arg(t, a, 1);
-  if (!narrows(t, x, hi + 1) || !narrows(t, y, hi + 1)) return EXPR_NONE;
-  return expr_binary(t, op, expr_extract(t, x, hi, 0), expr_extract(t, y, hi, 0));
+  if (op == EXPR_AND || op == EXPR_OR || op == EXPR_XOR) return cut_both(t, op, a, hi, lo);
+  if ((op == EXPR_ADD || op == EXPR_MUL) && lo == 0) return cut_both(t, op, a, hi, lo);
+  if (op == EXPR_SHL || op == EXPR_LSHR || op == EXPR_ASHR) return cut_shift(t, a, hi, lo);
+  if (op == EXPR_NOT) return expr_not(t, expr_extract(t, enode_arg(t, a, 0), hi, lo));
+  if (op == EXPR_ITE) {
+    expr x = expr_extract(t, enode_arg(t, a, 1), hi, lo), y = expr_extract(t, enode_arg(t, a, 2), hi, lo);
+    return expr_ite(t, enode_arg(t, a, 0), x, y);
+  }
+  return EXPR_NONE;
+}
+
+static expr push_within_budget(expr_table *t, expr a, uint32_t hi, uint32_t lo) {
+  bool first = !t->cutting;
+  if (first) t->cut_budget = PUSH_BUDGET;
+  if (t->cut_budget == 0) return EXPR_NONE;
+  t->cut_budget--;
+  t->cutting = true;
+  expr r = push_cut(t, a, hi, lo);
+  if (first) t->cutting = false;
+  return r;
 }
 
 static expr extract_of_extension(expr_table *t, expr a, uint32_t hi, uint32_t lo) {
@@ -50,8 +100,8 @@ expr expr_extract(expr_table *t, expr a, uint32_t hi, uint32_t lo) {
   if (w == n->width) return a;
   if (n->op == EXPR_EXTRACT) return expr_extract(t, enode_arg(t, a, 0), hi + n->u.arg[2], lo + n->u.arg[2]);
   if (n->op == EXPR_ZEXT || n->op == EXPR_SEXT) return extract_of_extension(t, a, hi, lo);
-  if (t->rich && lo == 0) {
-    expr r = extract_of_sum(t, a, hi);
+  if (t->rich) {
+    expr r = push_within_budget(t, a, hi, lo);
     if (expr_some(r)) return r;
   }
   return expr_node(t, EXPR_EXTRACT, sort_bv(w), a.id, hi, lo);

@@ -106,7 +106,8 @@ static bool solve(forall *f, expr c, solution *out) {
   if (!truth) return false;
   for (int side = 0; side < 2; side++) {
     *out = (solution){.var = side ? b : a, .value = side ? a : b};
-    if (expr_get_op(t, out->var) == EXPR_VAR && is_bound(f, out->var) && !mentions(f, out->value, out->var)) return true;
+    bool fits = expr_get_op(t, out->var) == EXPR_VAR && is_bound(f, out->var);
+    if (fits && !mentions(f, out->value, out->var)) return true;
   }
   return expr_sort(t, a).elem == 0 && solve_sum(f, a, b, out);
 }

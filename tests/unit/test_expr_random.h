@@ -35,11 +35,14 @@ static inline term pool_var(term_pool *p, sort s) {
 
 static inline term pool_const(term_pool *p, uint32_t width) {
   uint64_t limbs[8] = {0};
-  uint64_t kind = rng_below(&p->r, 8);
+  uint64_t kind = rng_below(&p->r, 10);
+  uint32_t bit = (uint32_t)rng_below(&p->r, width);
   for (size_t i = 0; i < 8; i++) limbs[i] = kind == 0 ? rng_next(&p->r) : kind == 1 ? UINT64_MAX : 0;
   if (kind == 2) limbs[(width - 1) / 64] = (uint64_t)1 << ((width - 1) % 64);
   if (kind == 3) limbs[0] = rng_below(&p->r, width + 2);  // around the width, for shifts
   if (kind > 3) limbs[0] = rng_below(&p->r, 5);
+  if (kind == 8) limbs[0] = 0, limbs[bit / 64] = (uint64_t)1 << (bit % 64);
+  if (kind == 9) limbs[0] = ((uint64_t)1 << (bit % 64)) - 1;
   term x;
   for (int i = 0; i < TABLES; i++) x.in[i] = expr_const_wide(p->table[i], width, limbs);
   return x;
@@ -96,6 +99,11 @@ static inline term pool_arithmetic(term_pool *p, term a) {
                                  EXPR_ULT, EXPR_SLT, EXPR_SHL, EXPR_LSHR, EXPR_ASHR};
   static const expr_op hard[] = {EXPR_MUL, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM};
   sort s = pool_sort(p, a);
+  if (rng_below(&p->r, 12) == 0) {  // some bits of a term, or their test
+    expr_op op = rng_below(&p->r, 2) ? EXPR_AND : hard[1 + rng_below(&p->r, 4)];
+    term x = pool_binary(p, op, a, pool_const(p, s.width));
+    return rng_below(&p->r, 2) ? x : pool_binary(p, EXPR_EQ, x, pool_const(p, s.width));
+  }
   if (rng_below(&p->r, 4)) {
     term b = rng_below(&p->r, 3) ? pool_any(p, s) : pool_const(p, s.width);
     return pool_binary(p, easy[rng_below(&p->r, 12)], a, b);
