@@ -32,6 +32,7 @@ typedef struct control {
 typedef enum standing { UNTOLD, ON_PATH, LEFT, GONE } standing;
 
 typedef struct entry {
+  uint64_t blind;        // hash of the symbolic parts, if an index needs it
   packed at;
   uint32_t since;        // queries before it entered the stack; once it has left: those made below it
   uint32_t hits;         // matches
@@ -48,8 +49,9 @@ struct matcher {
   state_store *controls;
   VEC(control) by_control;
   pack pack;
-  VEC(entry) stored;       // [0] unused
-  VEC(uint64_t) blind;     // by stored state: hash of its symbolic parts, if an index needs it
+  VEC(entry) entries;      // [0] unused
+  VEC(uint32_t) entry_of;  // by number of a state; 0: forgotten
+  VEC(uint32_t) unused;    // entries of forgotten states
   size_t gone, indexed, evict_at;
   uint32_t queries;
   view query, candidate;   // memory that is used again
@@ -63,6 +65,9 @@ struct matcher {
 // control. A candidate that is refuted without the solver costs one unit; mappings are tried few at a time. A method that
 // was asked for tries all.
 enum { AUTO_MOST = 384, AUTO_LEAST = 32, UNITS_SOLVER = 16, UNITS_UNANSWERED = 256, AUTO_MAPPINGS = 8 };
+
+// Growth between two attempts to forget, which look at every stored state.
+enum { EVICT_STEP = 4096 };
 
 match_options match_default_options(match_method method) {
   return (match_options){.method = method, .sbc = sbc_default_options()};
@@ -90,10 +95,12 @@ matcher *matcher_new(sem *semantics, const match_options *o) {
   m->sbc = sbc_new(semantics, &m->o.sbc);
   m->evict_at = o->cache_bytes;
   pack_init(&m->pack);
-  vec_push(&m->stored, (entry){0});
-  vec_push(&m->blind, (uint64_t)0);
+  vec_push(&m->entries, (entry){0});
+  vec_push(&m->entry_of, 0);
   return m;
 }
+
+static entry *entry_at(const matcher *m, uint32_t id) { return &m->entries.data[m->entry_of.data[id]]; }
 
 static void drop_indexes(group *g) {
   for (size_t i = 0; i < g->indexes.len; i++) {
@@ -117,8 +124,9 @@ void matcher_free(matcher *m) {
     vec_free(&c->groups);
   }
   vec_free(&m->by_control);
-  vec_free(&m->stored);
-  vec_free(&m->blind);
+  vec_free(&m->entries);
+  vec_free(&m->entry_of);
+  vec_free(&m->unused);
   vec_free(&m->skip);
   view_fini(&m->query);
   view_fini(&m->candidate);
@@ -215,14 +223,14 @@ static uint64_t key_of(const view *v, uint32_t data, const position_index *ix, u
 
 static void index_entry(matcher *m, const group *g, position_index *ix) {
   uint32_t at = (uint32_t)ix->older.len, id = g->entries.data[at];
-  packed p = m->stored.data[id].at;
+  const entry *e = entry_at(m, id);
   bool own = pos_same(&ix->skip, &g->mask);
-  uint64_t newest = 0, h = hash_u64(p.data);
+  uint64_t newest = 0, h = hash_u64(e->at.data);
   if (!own) {
-    pack_open(&m->pack, p, &g->mask, true, &m->candidate);
+    pack_open(&m->pack, e->at, &g->mask, true, &m->candidate);
     h = view_hash_outside(&m->candidate, &ix->skip);
   }
-  if (ix->blind) h = hash_combine(h, m->blind.data[id]);
+  if (ix->blind) h = hash_combine(h, e->blind);
   map64_get(&ix->chains, h, &newest);
   vec_push(&ix->older, (uint32_t)newest);
   if (!ix->blind) {
@@ -269,7 +277,7 @@ static uint32_t find_equal(matcher *m, group *g, const view *s, uint32_t data, u
   for (size_t i = 0; i < s->mask.len; i++) vec_push(&m->skip, s->mask.data[i]);
   for (; at; at = ix->older.data[at - 1]) {
     uint32_t id = g->entries.data[at - 1];
-    entry *e = &m->stored.data[id];
+    entry *e = entry_at(m, id);
     if (!open_candidate(m, g, s, data, e)) continue;
     m->stats.hash_matches++;
     if (is_settled(m, e) || by_esm(m, s, &m->candidate, true)) return id;
@@ -285,7 +293,7 @@ static uint64_t patience(const matcher *m, const control *c) {
 
 // Compares s with an entry of the group; takes what a failure costs off *left.
 static bool try_entry(matcher *m, control *c, group *g, const view *s, uint32_t data, uint64_t at, uint64_t *left) {
-  entry *e = &m->stored.data[g->entries.data[at - 1]];
+  entry *e = entry_at(m, g->entries.data[at - 1]);
   if (!open_candidate(m, g, s, data, e)) return false;
   m->stats.hash_matches++;
   uint64_t calls = smt_get_stats(m->sem->solver)->solver_calls, unknown = sbc_unknown(m->sbc);
@@ -350,10 +358,14 @@ static group *group_for(matcher *m, const view *s) {
 }
 
 static uint32_t add(matcher *m, const view *s, uint64_t blind) {
-  CHECK(m->stored.len < UINT32_MAX, "too many stored states");
-  uint32_t id = (uint32_t)m->stored.len;
-  vec_push(&m->stored, ((entry){.at = pack_add(&m->pack, s), .uncertain = s->uncertain}));
-  if (includes_esm(m->o.method)) vec_push(&m->blind, blind);
+  CHECK(m->entry_of.len < UINT32_MAX, "too many stored states");
+  uint32_t id = (uint32_t)m->entry_of.len;
+  if (m->unused.len == 0) {
+    vec_push(&m->unused, (uint32_t)m->entries.len);
+    vec_push(&m->entries, (entry){0});
+  }
+  vec_push(&m->entry_of, vec_pop(&m->unused));
+  *entry_at(m, id) = (entry){.at = pack_add(&m->pack, s), .blind = blind, .uncertain = s->uncertain};
   vec_push(&group_for(m, s)->entries, id);
   return id;
 }
@@ -369,7 +381,7 @@ uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
   if (m->concrete_only) return find_or_add_exact(m, s, is_new);
   if (m->evict_at && matcher_bytes(m) > m->evict_at) {
     matcher_evict(m, m->o.cache_bytes - m->o.cache_bytes / 4);
-    size_t rest = matcher_bytes(m) + m->o.cache_bytes / 8;  // what is on the stack stays: do not try again at once
+    size_t rest = matcher_bytes(m) + m->o.cache_bytes / 8 + EVICT_STEP;  // what is on the stack stays: not again at once
     m->evict_at = rest > m->o.cache_bytes ? rest : m->o.cache_bytes;
   }
   m->queries++;
@@ -382,15 +394,15 @@ uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
   *is_new = id == 0;
   if (!id) return add(m, v, blind);
   m->stats.matches++;
-  m->stored.data[id].hits++;
+  entry_at(m, id)->hits++;
   return id;
 }
 
 // --- forgetting ---------------------------------------------------------------------------------------------------------
 
 void matcher_set_on_path(matcher *m, uint32_t id, bool on_path) {
-  if (m->concrete_only) return;
-  entry *e = &m->stored.data[id];
+  if (m->concrete_only || m->entry_of.data[id] == 0) return;
+  entry *e = entry_at(m, id);
   if (on_path) e->since = m->queries;
   else if (e->standing == ON_PATH) e->since = m->queries - e->since;
   e->standing = on_path ? ON_PATH : LEFT;
@@ -400,8 +412,8 @@ void matcher_set_on_path(matcher *m, uint32_t id, bool on_path) {
 static size_t choose_victims(matcher *m, size_t n) {
   size_t chosen = 0;
   for (unsigned matched = 0; matched < 2; matched++) {
-    for (size_t id = 1; id < m->stored.len && chosen < n; id++) {
-      entry *e = &m->stored.data[id];
+    for (uint32_t id = 1; id < m->entry_of.len && chosen < n; id++) {
+      entry *e = entry_at(m, id);
       if (e->standing != LEFT || (matched == 0 && e->hits > 0)) continue;
       e->standing = GONE;
       chosen++;
@@ -419,11 +431,16 @@ static void repack(matcher *m) {
       group *g = &m->by_control.data[i].groups.data[k];
       size_t kept = 0;
       for (size_t j = 0; j < g->entries.len; j++) {
-        entry *e = &m->stored.data[g->entries.data[j]];
-        if (e->standing == GONE) continue;
+        uint32_t id = g->entries.data[j];
+        entry *e = entry_at(m, id);
+        if (e->standing == GONE) {
+          vec_push(&m->unused, m->entry_of.data[id]);
+          m->entry_of.data[id] = 0;
+          continue;
+        }
         pack_open(&old, e->at, &g->mask, true, &m->candidate);
         e->at = pack_add(&m->pack, &m->candidate);
-        g->entries.data[kept++] = g->entries.data[j];
+        g->entries.data[kept++] = id;
       }
       g->entries.len = kept;
       drop_indexes(g);
@@ -444,12 +461,12 @@ size_t matcher_evict(matcher *m, size_t bytes) {
 }
 
 size_t matcher_count(const matcher *m) {
-  return m->concrete_only ? state_store_count(m->exact) : m->stored.len - 1 - m->gone;
+  return m->concrete_only ? state_store_count(m->exact) : m->entry_of.len - 1 - m->gone;
 }
 
 size_t matcher_bytes(const matcher *m) {
   enum { PER_INDEXED = 32 };  // an entry of a hash map and its link
-  size_t entries = m->stored.cap * sizeof(entry) + m->blind.cap * sizeof(uint64_t) + m->indexed * PER_INDEXED;
+  size_t entries = m->entries.cap * sizeof(entry) + m->entry_of.cap * sizeof(uint32_t) + m->indexed * PER_INDEXED;
   return state_store_bytes(m->exact) + state_store_bytes(m->controls) + pack_bytes(&m->pack) + entries;
 }
 
