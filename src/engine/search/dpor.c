@@ -3,10 +3,14 @@
 #include "base/bitset.h"
 #include "engine/search/effects.h"
 
-enum { IN_SET = 1, WORKING = 2, DONE = 4 };
+enum { IN_SET = 1, WORKING = 2, DONE = 4, ASLEEP = 8 };
 
 // An enabled process of a state on the path. IN_SET: in the static persistent set; order: when it was asked for.
 typedef struct choice { proc_id proc; uint8_t flags; uint32_t order; } choice;
+
+// A process that need not run, with one effect of the step it would take (several entries if that step forked).
+typedef struct sleeper { proc_id proc; uint32_t effect; } sleeper;
+typedef VEC(sleeper) sleeper_vec;
 
 typedef struct frame {
   state *s;
@@ -17,6 +21,8 @@ typedef struct frame {
   bool by_kernel;               // a delta cycle begins here
   bool cut;                     // a step from here met a failing assumption
   VEC(choice) choices;
+  sleeper_vec asleep;           // on arrival
+  sleeper_vec explored;         // steps taken from here that are finished with
   uint32_t asked;               // last order given
   uint32_t pending;             // successors of the last step still to be entered
   uint32_t schedule_len, child_len;
@@ -50,7 +56,7 @@ static frame *top(dpor *d) { return &vec_last(&d->stack); }
 // --- backtrack points -------------------------------------------------------------------------------------------------
 
 static void ask(frame *f, choice *c) {
-  if (c->flags & (WORKING | DONE)) return;
+  if (c->flags & (WORKING | DONE | ASLEEP)) return;
   c->flags |= WORKING;
   c->order = ++f->asked;
 }
@@ -144,6 +150,8 @@ static void analyse(dpor *d, uint32_t last, uint32_t effect) {
 static void step_returned(dpor *d, uint32_t from, uint32_t effect) {
   if (!effect) return;
   frame *f = &d->stack.data[from];
+  if (d->o->sleep_sets) vec_push(&f->explored, ((sleeper){d->effects.list.data[effect].proc, effect}));
+  if (d->o->eager) return;
   const footprint *t = &d->effects.list.data[effect].touched;
   for (size_t i = 0; i < t->len; i++) {
     if (t->data[i].mode != TOUCH_SUSPEND) continue;
@@ -213,6 +221,39 @@ static void remember(dpor *d, uint32_t id) {
   }
 }
 
+// --- sleep sets ---------------------------------------------------------------------------------------------------------
+
+static bool conflicts(dpor *d, const sleeper_vec *v, proc_id p, uint32_t effect) {
+  for (size_t i = 0; i < v->len; i++) {
+    if (v->data[i].proc == p && effects_dependent(&d->effects, v->data[i].effect, effect)) return true;
+  }
+  return false;
+}
+
+// What stays asleep in f, reached from `from` by a process step: all whose own step is independent of this one.
+static void fall_asleep(dpor *d, const frame *from, frame *f) {
+  const sleeper_vec *lists[] = {&from->asleep, &from->explored};
+  proc_id runner = d->effects.list.data[f->effect].proc;
+  for (size_t l = 0; l < 2; l++) {
+    for (size_t i = 0; i < lists[l]->len; i++) {
+      sleeper e = lists[l]->data[i];
+      if (e.proc == runner || conflicts(d, lists[0], e.proc, f->effect) || conflicts(d, lists[1], e.proc, f->effect)) continue;
+      vec_push(&f->asleep, e);
+    }
+  }
+}
+
+static void mark_asleep(dpor *d, frame *f) {
+  bool awake = f->choices.len == 0;
+  for (size_t i = 0; i < f->choices.len; i++) {
+    for (size_t k = 0; k < f->asleep.len; k++) {
+      if (f->asleep.data[k].proc == f->choices.data[i].proc) f->choices.data[i].flags |= ASLEEP;
+    }
+    awake |= !(f->choices.data[i].flags & ASLEEP);
+  }
+  if (!awake) count(d)->blocked++;
+}
+
 static void list_choices(dpor *d, frame *f) {
   vec_clear(&d->enabled);
   vec_clear(&d->chosen);
@@ -234,7 +275,7 @@ static void list_choices(dpor *d, frame *f) {
 // The first choice must lie in the persistent set; it is its first member.
 static void ask_first(frame *f) {
   for (size_t i = 0; i < f->choices.len; i++) {
-    if (f->choices.data[i].flags & IN_SET) {
+    if ((f->choices.data[i].flags & (IN_SET | ASLEEP)) == IN_SET) {
       ask(f, &f->choices.data[i]);
       return;
     }
@@ -245,7 +286,15 @@ static void push(dpor *d, const successor *n, uint32_t id, uint32_t origin, uint
   frame f = {.s = n->s, .id = id, .origin = origin, .effect = n->effect, .inside = n->inside, .by_kernel = n->by_kernel,
              .schedule_len = (uint32_t)d->schedule.len, .depth = depth};
   list_choices(d, &f);
-  ask_first(&f);
+  if (d->o->sleep_sets && n->effect) {
+    fall_asleep(d, &d->stack.data[origin], &f);
+    mark_asleep(d, &f);
+  }
+  if (d->o->eager) {
+    ask_set(&f);
+  } else {
+    ask_first(&f);
+  }
   vec_push(&d->stack, f);
   if (id) d->on_path.data[id] = (uint32_t)d->stack.len;
 }
@@ -309,12 +358,18 @@ static void count_left_out(dpor *d, const frame *f) {
   }
 }
 
+static void frame_fini(frame *f) {
+  vec_free(&f->choices);
+  vec_free(&f->asleep);
+  vec_free(&f->explored);
+}
+
 static void pop(dpor *d) {
   frame f = vec_pop(&d->stack);
   count_left_out(d, &f);
   if (f.id) d->on_path.data[f.id] = 0;
   if (f.s) state_unref(f.s);
-  vec_free(&f.choices);
+  frame_fini(&f);
   if (!f.inside && d->stack.len) step_returned(d, f.origin, f.effect);
 }
 
@@ -329,7 +384,7 @@ static choice *next_choice(frame *f) {
 
 static bool all_done(const frame *f) {
   for (size_t i = 0; i < f->choices.len; i++) {
-    if (!(f->choices.data[i].flags & DONE)) return false;
+    if (!(f->choices.data[i].flags & (DONE | ASLEEP))) return false;
   }
   return true;
 }
@@ -421,7 +476,7 @@ static bool finished(dpor *d) {
 static void fini(dpor *d) {
   for (size_t i = 0; i < d->stack.len; i++) {
     state_unref(d->stack.data[i].s);
-    vec_free(&d->stack.data[i].choices);
+    frame_fini(&d->stack.data[i]);
   }
   for (size_t i = 0; i < d->pending.len; i++) state_unref(d->pending.data[i].s);
   vec_free(&d->stack);

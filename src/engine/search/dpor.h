@@ -24,6 +24,8 @@ typedef struct dpor_options {
   matcher *visited;         // NULL: stateless
   por *fallback;            // static persistent sets instead of all enabled processes; NULL: none
   bool happens_before;      // skip dependences already ordered by others (HBR)
+  bool eager;               // run the whole persistent set of every state: static reduction, no analysis
+  bool sleep_sets;          // stateless only: do not run what an explored sibling covers
   sdpor_kind kind;          // with a matcher
   uint64_t max_depth;       // 0 = none
   bool stop_at_truncation;  // the first truncated run ends the search
@@ -35,6 +37,11 @@ typedef struct dpor_outcome {
   bool cycle;               // a match closed a cycle: no proof covers a SAFE
 } dpor_outcome;
 
+// Sleep sets: a process whose step was explored from an earlier state of the path, and whose effects are independent of
+// every step since, need not be run again. It wakes when a step conflicts with the step *it would take* (its recorded
+// effects, over all forks), and at every notification phase. The claim that its subtree was explored is false below a
+// truncated run; a search that truncates never answers SAFE.
+//
 // Runs with ctx->sem->options.footprints on.
 dpor_outcome dpor_run(engine_ctx *ctx, const dpor_options *o);
 

@@ -4,7 +4,8 @@
 // growing depths (a violation near the start is found although the first run never ends) within a fixed amount of
 // work, then makes one complete pass to the depth limit; a run that is longer ends it with UNKNOWN.
 //
-// --por: none (all interleavings), static persistent sets, or dynamic reduction (specification 4.4, 4.6).
+// --por: none (all interleavings), static persistent sets, or dynamic reduction (specification 4.4, 4.6), each with or
+// without sleep sets.
 #include "engine/engine.h"
 #include "engine/search/dfs.h"
 #include "engine/search/dpor.h"
@@ -32,7 +33,7 @@ static dfs_outcome pass_static(engine_ctx *ctx, const reduction *red, uint64_t d
 
 static dfs_outcome pass_dynamic(engine_ctx *ctx, const reduction *red, uint64_t depth, bool last) {
   dpor_options o = {.fallback = red->static_sets, .happens_before = red->happens_before, .max_depth = depth,
-                    .stop_at_truncation = last};
+                    .stop_at_truncation = last, .eager = !red->dynamic, .sleep_sets = ctx->options->sleep_sets};
   dpor_outcome out = dpor_run(ctx, &o);
   return (dfs_outcome){.violation = out.violation, .limit = out.limit, .truncated = out.truncated};
 }
@@ -42,7 +43,7 @@ static dfs_outcome pass(engine_ctx *ctx, const reduction *red, uint64_t depth, b
   ctx->result->counters = (counters){0};
   vec_clear(&ctx->result->pruned);
   ctx->result->reason = NULL;
-  if (red->dynamic) return pass_dynamic(ctx, red, depth, last);
+  if (red->dynamic || ctx->options->sleep_sets) return pass_dynamic(ctx, red, depth, last);
   return red->kind == POR_NONE ? pass_all(ctx, depth, last) : pass_static(ctx, red, depth, last);
 }
 
@@ -70,6 +71,7 @@ static void run(engine_ctx *ctx) {
   uint64_t max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH;
   reduction red;
   reduction_open(&red, ctx, OPT_POR_NONE, false);
+  ctx->sem->options.footprints |= ctx->options->sleep_sets;
   dfs_outcome o = {.truncated = 1};
   uint64_t budget = DEEPENING_BUDGET;
   for (uint64_t depth = FIRST_DEPTH; goes_on(o) && depth < max_depth && budget; depth *= 2) {
