@@ -10,12 +10,12 @@ enum { MAX_NESTING = 3000, MAX_OPERANDS = 64, TRIES = 20000, STEPS = 2000000, RE
 // what was added since.
 struct esm {
   expr_table *t;
-  map64 fwd, bwd;              // literal -> literal; 0 = removed again
-  map64 same;                  // pairs already matched under the present map (1), removed ones (0)
-  VEC(uint64_t) trail;         // pairs added to fwd/bwd (tag bit 63 clear) or same (set)
-  pos_vec order;               // in which pairs are compared
-  expr_vec operands;           // stack of the operand lists under comparison
-  VEC(uint8_t) used;           // conjuncts of the right side that have their partner
+  map64 fwd, bwd;       // literal -> literal; 0 = removed again
+  map64 same;           // pairs already matched under the present map (1), removed ones (0)
+  VEC(uint64_t) trail;  // pairs added to fwd/bwd (tag bit 63 clear) or same (set)
+  pos_vec order;        // in which pairs are compared
+  expr_vec operands;    // stack of the operand lists under comparison
+  VEC(uint8_t) used;    // conjuncts of the right side that have their partner
   uint32_t tries, steps;
   bool rename;
 };
@@ -115,8 +115,8 @@ static size_t flatten(esm *m, expr e) {
   return n + 1;
 }
 
-// Matches the i-th and later of n operands with those of the other side not yet used; operands that look alike are tried
-// in turn. The lists lie on the stack at `base` (left) and base + n (right).
+// Matches the i-th and later of n operands with those of the other side not yet used; operands that look alike are
+// tried in turn. The lists lie on the stack at `base` (left) and base + n (right).
 static bool match_operands(esm *m, size_t base, uint64_t used, size_t i, size_t n, unsigned depth) {
   if (i == n) return true;
   expr a = m->operands.data[base + i];
@@ -178,8 +178,8 @@ static size_t first_failure(esm *m, const expr *a, const expr *b, size_t n) {
   return n;
 }
 
-// Choices among operands that look alike are not taken back once their pair has matched. So a pair that fails after there
-// were choices comes first in another attempt, and makes them.
+// Choices among operands that look alike are not taken back once their pair has matched. So a pair that fails after
+// there were choices comes first in another attempt, and makes them.
 static bool match_pairs(esm *m, const expr *a, const expr *b, size_t n, bool restart) {
   vec_clear(&m->order);
   for (size_t i = 0; i < n; i++) vec_push(&m->order, (uint32_t)i);
@@ -211,8 +211,10 @@ static bool match_as_sets(esm *m, const expr_vec *a, const expr_vec *b) {
       if (++m->tries > TRIES) return false;
       size_t mark = m->trail.len;
       found = match(m, a->data[i], b->data[k], 0);
-      if (found) m->used.data[k] = 1;
-      else undo(m, mark);
+      if (found)
+        m->used.data[k] = 1;
+      else
+        undo(m, mark);
     }
     if (!found) return false;
   }
@@ -234,7 +236,7 @@ bool esm_views(esm *m, const view *a, const view *b, bool rename, bool ordered) 
   return match_as_sets(m, &a->pc, &b->pc);
 }
 
-// --- prefixes -------------------------------------------------------------------------------------------------------
+// --- prefixes -------------------------------------------------------------------------------------------------
 
 typedef enum walk { WALK_EQUAL, WALK_DIFFERENT, WALK_CONTRADICTION } walk;
 

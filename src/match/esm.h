@@ -9,9 +9,8 @@ typedef struct esm esm;
 
 esm *esm_new(expr_table *t);
 void esm_free(esm *m);
-// rename = false: literals must be identical (CEQ, PESM). ordered: path conditions are compared conjunct by conjunct, as
-// the documents do, instead of as sets. Views have equal control and mask, and
-// equal words.
+// rename = false: literals must be identical (CEQ, PESM). ordered: path conditions are compared conjunct by conjunct,
+// as the documents do, instead of as sets. Views have equal control and mask, and equal words.
 bool esm_views(esm *m, const view *a, const view *b, bool rename, bool ordered);
 // Two lists of terms under one growing map, for tests and for seeding mappings. On success the map stays readable.
 bool esm_terms(esm *m, const expr *a, const expr *b, size_t n, bool rename);

@@ -7,8 +7,9 @@
 #include "match/sbc.h"
 #include "match/view.h"
 
-// Stored states with the same control and the same symbolic positions. For each set of positions that is left out of the
-// comparison of concrete data (those symbolic here or in the query) there is an index of its own, made when first asked.
+// Stored states with the same control and the same symbolic positions. For each set of positions that is left out of
+// the comparison of concrete data (those symbolic here or in the query) there is an index of its own, made when first
+// asked.
 typedef struct position_index {
   pos_vec skip;
   bool blind;           // the key includes the symbolic parts, literals by type
@@ -19,33 +20,33 @@ typedef struct position_index {
 
 typedef struct group {
   pos_vec mask;
-  VEC(uint32_t) entries;             // stored states, in order of insertion
+  VEC(uint32_t) entries;  // stored states, in order of insertion
   VEC(position_index) indexes;
 } group;
 
 typedef struct control {
   VEC(group) groups;
-  uint64_t failed, succeeded;        // effort of comparisons, in units
+  uint64_t failed, succeeded;  // effort of comparisons, in units
 } control;
 
 // Where a stored state stands in the search.
 typedef enum standing { UNTOLD, ON_PATH, LEFT, GONE } standing;
 
 typedef struct entry {
-  uint64_t blind;        // hash of the symbolic parts, if an index needs it
+  uint64_t blind;  // hash of the symbolic parts, if an index needs it
   packed at;
-  uint32_t since;        // queries before it entered the stack; once it has left: those made below it
-  uint32_t hits;         // matches
+  uint32_t since;  // queries before it entered the stack; once it has left: those made below it
+  uint32_t hits;   // matches
   uint8_t standing;
-  uint8_t unanswered;    // solver questions about it
-  bool uncertain;        // its path condition may be unsatisfiable
+  uint8_t unanswered;  // solver questions about it
+  bool uncertain;      // its path condition may be unsatisfiable
 } entry;
 
 struct matcher {
   sem *sem;
   match_options o;
-  bool concrete_only;      // the program draws no input: the exact store alone decides
-  state_store *exact;      // concrete programs
+  bool concrete_only;  // the program draws no input: the exact store alone decides
+  state_store *exact;  // concrete programs
   state_store *controls;
   VEC(control) by_control;
   pack pack;
@@ -54,7 +55,7 @@ struct matcher {
   VEC(uint32_t) unused;    // entries of forgotten states
   size_t gone, indexed, evict_at;
   uint32_t queries;
-  view query, candidate;   // memory that is used again
+  view query, candidate;  // memory that is used again
   pos_vec skip;
   esm *esm;
   sbc *sbc;
@@ -62,8 +63,8 @@ struct matcher {
 };
 
 // `auto` gives up on a query after this many units of comparisons that failed: at first, and after many failures at one
-// control. A candidate that is refuted without the solver costs one unit; mappings are tried few at a time. A method that
-// was asked for tries all.
+// control. A candidate that is refuted without the solver costs one unit; mappings are tried few at a time. A method
+// that was asked for tries all.
 enum { AUTO_MOST = 384, AUTO_LEAST = 32, UNITS_SOLVER = 16, UNITS_UNANSWERED = 256, AUTO_MAPPINGS = 8 };
 
 // Growth between two attempts to forget, which look at every stored state.
@@ -138,7 +139,7 @@ void matcher_free(matcher *m) {
   mem_free(m);
 }
 
-// --- comparing two views ------------------------------------------------------------------------------------------------
+// --- comparing two views ------------------------------------------------------------------------------------------
 
 static bool by_esm(matcher *m, const view *s, const view *v, bool rename) {
   bool ordered = m->sem->options.as_documented;
@@ -153,14 +154,16 @@ static bool refuted(matcher *m, const view *s, const view *v, const pos_vec *at)
   return no;
 }
 
-// Resource units for the question whether e covers the new state (specification 4.19). On the stack the limit grows with
-// every question that was not answered; for a state that was left it is what its subtree was worth, counted in queries
-// because runs must repeat.
+// Resource units for the question whether e covers the new state (specification 4.19). On the stack the limit grows
+// with every question that was not answered; for a state that was left it is what its subtree was worth, counted in
+// queries because runs must repeat.
 static uint64_t question_limit(const matcher *m, const entry *e) {
   uint64_t all = m->o.sbc.ess_rlimit, some = all;
   if (m->o.method != METHOD_AUTO || all == 0) return all;
-  if (e->standing == LEFT) some = all / 256 + (uint64_t)e->since * 10000;
-  else if (e->unanswered < 3) some = all >> (2 * (3 - e->unanswered));
+  if (e->standing == LEFT)
+    some = all / 256 + (uint64_t)e->since * 10000;
+  else if (e->unanswered < 3)
+    some = all >> (2 * (3 - e->unanswered));
   return some == 0 ? 1 : some < all ? some : all;  // 0 would mean: no limit
 }
 
@@ -182,24 +185,16 @@ static bool by_all(matcher *m, const view *s, const view *v, const pos_vec *at, 
 // Is s covered by the stored state e, seen as v? Equality up to renaming has been looked for already (find_equal).
 static bool covered(matcher *m, const view *s, const view *v, const pos_vec *at, entry *e) {
   switch (m->o.method) {
-    case METHOD_CEQ:
-    case METHOD_PESM:
-      return by_esm(m, s, v, false);
-    case METHOD_ESM:
-    case METHOD_ESM_H:
-      return by_esm(m, s, v, true);
-    case METHOD_PSBC_EQ:
-      return !refuted(m, s, v, at) && sbc_plain(m->sbc, s, v, at, SBC_EQ);
-    case METHOD_PSBC_CV:
-      return !refuted(m, s, v, at) && sbc_plain(m->sbc, s, v, at, SBC_CV);
-    case METHOD_SBC_EQ:
-      return !refuted(m, s, v, at) && sbc_mapped(m->sbc, s, v, at, SBC_EQ);
-    case METHOD_SBC_CV:
-      return !refuted(m, s, v, at) && sbc_mapped(m->sbc, s, v, at, SBC_CV);
-    case METHOD_ESS:
-      return !refuted(m, s, v, at) && by_ess(m, s, v, at, e);
-    case METHOD_AUTO:
-      return by_all(m, s, v, at, e);
+  case METHOD_CEQ:
+  case METHOD_PESM: return by_esm(m, s, v, false);
+  case METHOD_ESM:
+  case METHOD_ESM_H: return by_esm(m, s, v, true);
+  case METHOD_PSBC_EQ: return !refuted(m, s, v, at) && sbc_plain(m->sbc, s, v, at, SBC_EQ);
+  case METHOD_PSBC_CV: return !refuted(m, s, v, at) && sbc_plain(m->sbc, s, v, at, SBC_CV);
+  case METHOD_SBC_EQ: return !refuted(m, s, v, at) && sbc_mapped(m->sbc, s, v, at, SBC_EQ);
+  case METHOD_SBC_CV: return !refuted(m, s, v, at) && sbc_mapped(m->sbc, s, v, at, SBC_CV);
+  case METHOD_ESS: return !refuted(m, s, v, at) && by_ess(m, s, v, at, e);
+  case METHOD_AUTO: return by_all(m, s, v, at, e);
   }
   UNREACHABLE("unknown matching method");
 }
@@ -213,7 +208,7 @@ static bool includes_esm(match_method method) {
   return method == METHOD_ESM_H || method == METHOD_ESS || method == METHOD_AUTO;
 }
 
-// --- candidates ---------------------------------------------------------------------------------------------------------
+// --- candidates ---------------------------------------------------------------------------------------------------
 
 // Key of the data outside `skip`. If that is the mask of the state itself, the number of its words will do.
 static uint64_t key_of(const view *v, uint32_t data, const position_index *ix, uint64_t blind) {
@@ -264,8 +259,8 @@ static bool open_candidate(matcher *m, const group *g, const view *s, uint32_t d
   return own || view_equal_outside(s, &m->candidate, &m->skip);
 }
 
-// Concrete states are equal as soon as their words are, unless the stored one may be impossible: then nothing was explored
-// from it.
+// Concrete states are equal as soon as their words are, unless the stored one may be impossible: then nothing was
+// explored from it.
 static bool is_settled(const matcher *m, const entry *e) { return m->skip.len == 0 && !e->uncertain; }
 
 // The newest stored state that equals s up to renaming, or 0. The group is symbolic where s is.
@@ -300,14 +295,16 @@ static bool try_entry(matcher *m, control *c, group *g, const view *s, uint32_t 
   bool yes = is_settled(m, e) || covered(m, s, &m->candidate, &m->skip, e);
   uint64_t cost = smt_get_stats(m->sem->solver)->solver_calls > calls ? UNITS_SOLVER : 1;
   if (sbc_unknown(m->sbc) > unknown) cost = UNITS_UNANSWERED;
-  if (yes) c->succeeded++;
-  else c->failed += cost;
+  if (yes)
+    c->succeeded++;
+  else
+    c->failed += cost;
   if (!yes) *left = *left > cost ? *left - cost : 0;
   return yes;
 }
 
-// A stored state of the group that covers s, or 0. Candidates are taken from both ends of their chain in turn: the newest
-// closes the shortest cycle, the oldest is often the most general.
+// A stored state of the group that covers s, or 0. Candidates are taken from both ends of their chain in turn: the
+// newest closes the shortest cycle, the oldest is often the most general.
 static uint32_t find_in_group(matcher *m, control *c, group *g, const view *s, uint32_t data, uint64_t *left) {
   pos_union(&g->mask, &s->mask, &m->skip);
   position_index *ix = index_for(m, g, &m->skip, false);
@@ -319,8 +316,10 @@ static uint32_t find_in_group(matcher *m, control *c, group *g, const view *s, u
     uint64_t at = turn ? newest : oldest;
     if (try_entry(m, c, g, s, data, at, left)) return g->entries.data[at - 1];
     if (newest == oldest) return 0;
-    if (turn) newest = ix->older.data[newest - 1];
-    else oldest = ix->newer.data[oldest - 1];
+    if (turn)
+      newest = ix->older.data[newest - 1];
+    else
+      oldest = ix->newer.data[oldest - 1];
   }
   return 0;
 }
@@ -381,7 +380,8 @@ uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
   if (m->concrete_only) return find_or_add_exact(m, s, is_new);
   if (m->evict_at && matcher_bytes(m) > m->evict_at) {
     matcher_evict(m, m->o.cache_bytes - m->o.cache_bytes / 4);
-    size_t rest = matcher_bytes(m) + m->o.cache_bytes / 8 + EVICT_STEP;  // what is on the stack stays: not again at once
+    size_t rest = matcher_bytes(m) + m->o.cache_bytes / 8 +
+                  EVICT_STEP;  // what is on the stack stays: not again at once
     m->evict_at = rest > m->o.cache_bytes ? rest : m->o.cache_bytes;
   }
   m->queries++;
@@ -398,13 +398,15 @@ uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
   return id;
 }
 
-// --- forgetting ---------------------------------------------------------------------------------------------------------
+// --- forgetting ---------------------------------------------------------------------------------------------------
 
 void matcher_set_on_path(matcher *m, uint32_t id, bool on_path) {
   if (m->concrete_only || m->entry_of.data[id] == 0) return;
   entry *e = entry_at(m, id);
-  if (on_path) e->since = m->queries;
-  else if (e->standing == ON_PATH) e->since = m->queries - e->since;
+  if (on_path)
+    e->since = m->queries;
+  else if (e->standing == ON_PATH)
+    e->since = m->queries - e->since;
   e->standing = on_path ? ON_PATH : LEFT;
 }
 

@@ -1,4 +1,5 @@
-// State matching: is everything that can go wrong from s already explored from a stored state? (specification 4.10-4.15)
+// State matching: is everything that can go wrong from s already explored from a stored state? (specification
+// 4.10-4.15)
 //
 // A matcher owns the set of stored states. States equal in all concrete parts are found by hashing; symbolic parts are
 // compared by the chosen method, weakest to strongest:
@@ -19,7 +20,15 @@
 #include "state/store.h"
 
 typedef enum match_method {
-  METHOD_AUTO, METHOD_CEQ, METHOD_PESM, METHOD_ESM, METHOD_ESM_H, METHOD_PSBC_EQ, METHOD_PSBC_CV, METHOD_SBC_EQ, METHOD_SBC_CV,
+  METHOD_AUTO,
+  METHOD_CEQ,
+  METHOD_PESM,
+  METHOD_ESM,
+  METHOD_ESM_H,
+  METHOD_PSBC_EQ,
+  METHOD_PSBC_CV,
+  METHOD_SBC_EQ,
+  METHOD_SBC_CV,
   METHOD_ESS
 } match_method;
 
@@ -31,7 +40,7 @@ typedef struct match_options {
 match_options match_default_options(match_method method);
 
 typedef struct match_stats {
-  uint64_t hash_matches;    // candidates with equal concrete parts (and symbolic hash) that were compared
+  uint64_t hash_matches;  // candidates with equal concrete parts (and symbolic hash) that were compared
   uint64_t matches;
   uint64_t by_esm, by_filter, solver_unknown;  // matched by structure; refuted by a concrete state; not answered
   uint64_t evicted;
@@ -41,12 +50,13 @@ typedef struct matcher matcher;
 
 matcher *matcher_new(sem *semantics, const match_options *o);
 void matcher_free(matcher *m);
-// The stored state that covers s, or a new entry for it (*is_new). Ids count from 1 and are never used again. Borrows s.
+// The stored state that covers s, or a new entry for it (*is_new). Ids count from 1 and are never used again. Borrows
+// s.
 uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new);
 
-// Optional: the search tells when a stored state enters (true) and leaves (false) its stack. A candidate on the stack may
-// close a cycle and is worth more effort than one that only saves work (specification 4.19); only states that have left
-// are ever forgotten, for the others termination and the cycle proviso depend on them (specification 4.16).
+// Optional: the search tells when a stored state enters (true) and leaves (false) its stack. A candidate on the stack
+// may close a cycle and is worth more effort than one that only saves work (specification 4.19); only states that have
+// left are ever forgotten, for the others termination and the cycle proviso depend on them (specification 4.16).
 void matcher_set_on_path(matcher *m, uint32_t id, bool on_path);
 // Forgets states that have left the stack, the least useful first, until about `bytes` remain. Returns how many.
 size_t matcher_evict(matcher *m, size_t bytes);

@@ -38,7 +38,8 @@ static uint32_t add_string(pack *p, const uint8_t *data, size_t len) {
   map64_get(&p->by_hash, hash, &newest);
   for (uint64_t i = newest; i; i = p->alike.data[i - 1]) {
     uint64_t start = p->starts.data[i - 1];
-    if (p->starts.data[i] - start == len && (len == 0 || memcmp(p->text.data + start, data, len) == 0)) return (uint32_t)i - 1;
+    if (p->starts.data[i] - start == len && (len == 0 || memcmp(p->text.data + start, data, len) == 0))
+      return (uint32_t)i - 1;
   }
   uint32_t id = (uint32_t)p->alike.len;
   vec_push(&p->alike, (uint32_t)newest);

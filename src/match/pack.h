@@ -9,17 +9,20 @@
 #include "base/map64.h"
 #include "match/view.h"
 
-typedef struct pack_cell { uint32_t older, length; expr c; } pack_cell;
+typedef struct pack_cell {
+  uint32_t older, length;
+  expr c;
+} pack_cell;
 
 typedef struct pack {
-  VEC(uint8_t) text;       // all byte strings, one after the other
-  VEC(uint64_t) starts;    // by number of a string; one more, where the next will begin
-  VEC(uint32_t) alike;     // by number: an older string with the same hash
-  map64 by_hash;           // hash -> newest string + 1
+  VEC(uint8_t) text;     // all byte strings, one after the other
+  VEC(uint64_t) starts;  // by number of a string; one more, where the next will begin
+  VEC(uint32_t) alike;   // by number: an older string with the same hash
+  map64 by_hash;         // hash -> newest string + 1
   expr_vec terms;
   VEC(pack_cell) cells;  // [0]: the empty list
-  map64 cell_ids;  // older << 32 | conjunct -> cell
-  VEC(uint8_t) bytes;      // the string being built
+  map64 cell_ids;        // older << 32 | conjunct -> cell
+  VEC(uint8_t) bytes;    // the string being built
 } pack;
 
 typedef struct packed {

@@ -103,8 +103,10 @@ static bool unsat_or_keep(sbc *c, const expr_vec *query) {
   model *m = NULL;
   smt_answer answer = smt_check(c->sem->solver, query->data, query->len, &m);
   c->unknown += answer == SMT_UNKNOWN;
-  if (answer == SMT_SAT) sbc_keep_model(c, m);
-  else model_free(m);
+  if (answer == SMT_SAT)
+    sbc_keep_model(c, m);
+  else
+    model_free(m);
   return answer == SMT_UNSAT;
 }
 
@@ -132,7 +134,7 @@ bool sbc_plain(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_rela
   return !sbc_fails_on_models(c, a, c->lits_b.data) && sbc_holds(c, rel, NULL, NULL, 0);
 }
 
-// --- mapped -------------------------------------------------------------------------------------------------------------
+// --- mapped -------------------------------------------------------------------------------------------------------
 
 typedef struct attempt {
   sbc *c;
@@ -149,7 +151,8 @@ static bool is_in(const expr_vec *v, expr e) {
   return false;
 }
 
-// A literal of b that the mapping leaves out stays itself if a has it too, unless that is to be broken; else it is free.
+// A literal of b that the mapping leaves out stays itself if a has it too, unless that is to be broken; else it is
+// free.
 static expr image_of(const attempt *t, expr literal, const expr *x, const expr *y, size_t n) {
   for (size_t k = 0; k < n; k++) {
     if (expr_same(y[k], literal)) return x[k];
@@ -199,7 +202,7 @@ size_t sbc_mappings(sbc *c, const view *a, const view *b, const pos_vec *at, sbc
   return l.count;
 }
 
-// --- exact subsumption ----------------------------------------------------------------------------------------------------
+// --- exact subsumption ----------------------------------------------------------------------------------------------
 
 bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit) {
   if (!sbc_load(c, a, b, at)) return false;

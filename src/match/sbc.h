@@ -12,14 +12,14 @@
 typedef enum sbc_relation { SBC_EQ, SBC_CV } sbc_relation;
 
 typedef struct sbc_options {
-  unsigned algorithm;      // 1: all partial injections of literals; 2: constraints from co-occurrence
-  bool key_by_place;       // map only literals drawn at the same place (else: of the same type)
-  uint32_t regular;        // accept constraints whose sides differ by at most this; UINT32_MAX: all
-  bool break_equalities;   // a literal that both states contain may also be mapped to another one
-  bool seeded;             // links found by structural comparison are constraints too (specification 4.13, 6.7.2 of H)
-  uint32_t max_mappings;   // tried per pair
-  uint32_t models;         // concrete states of the new state kept for refuting
-  uint64_t ess_rlimit;     // resource units of a quantified question
+  unsigned algorithm;     // 1: all partial injections of literals; 2: constraints from co-occurrence
+  bool key_by_place;      // map only literals drawn at the same place (else: of the same type)
+  uint32_t regular;       // accept constraints whose sides differ by at most this; UINT32_MAX: all
+  bool break_equalities;  // a literal that both states contain may also be mapped to another one
+  bool seeded;            // links found by structural comparison are constraints too (specification 4.13, 6.7.2 of H)
+  uint32_t max_mappings;  // tried per pair
+  uint32_t models;        // concrete states of the new state kept for refuting
+  uint64_t ess_rlimit;    // resource units of a quantified question
 } sbc_options;
 sbc_options sbc_default_options(void);
 
@@ -31,10 +31,10 @@ void sbc_free(sbc *c);
 // From here on `a` is another state: what is known about it is forgotten.
 void sbc_begin(sbc *c);
 // `at`: the positions where a or b is symbolic; everything else is equal.
-bool sbc_plain(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel);     // identical literals
-bool sbc_mapped(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel);    // guessed mappings
-bool sbc_witness(sbc *c, const view *a, const view *b, const pos_vec *at);                     // a covered by b
-bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit);   // ESS: exact
+bool sbc_plain(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel);    // identical literals
+bool sbc_mapped(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel);   // guessed mappings
+bool sbc_witness(sbc *c, const view *a, const view *b, const pos_vec *at);                    // a covered by b
+bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit);  // ESS: exact
 // True: a is certainly not covered by b, because a concrete state of a lies outside b, or the ranges of a pair do not
 // meet. Uses the cached models of a, and finds more.
 bool sbc_refuted(sbc *c, const view *a, const view *b, const pos_vec *at);

@@ -10,17 +10,17 @@ struct sbc {
   sem *sem;
   expr_table *t;
   sbc_options o;
-  esm *esm;                // for seeding
-  map64 twins;             // literal -> its fresh twin
+  esm *esm;     // for seeding
+  map64 twins;  // literal -> its fresh twin
   uint64_t unknown;
-  VEC(model *) models;     // of the path condition of a
-  size_t next_model;       // the one to replace when there are enough
+  VEC(model *) models;  // of the path condition of a
+  size_t next_model;    // the one to replace when there are enough
   bool no_more_models;
-  expr_vec values;         // of a's terms in each model, model by model
-  expr_vec values_of;      // the terms they belong to
+  expr_vec values;     // of a's terms in each model, model by model
+  expr_vec values_of;  // the terms they belong to
   // The pair under comparison: terms of both sides and conjuncts.
   expr_vec ta, tb, pa, pb;
-  expr_vec lits_a, lits_b; // literals of each side
+  expr_vec lits_a, lits_b;  // literals of each side
 };
 
 // Fills terms and conjuncts from two views; false: they differ in a sort, hence altogether.

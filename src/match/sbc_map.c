@@ -1,15 +1,17 @@
 // Guessing literal mappings (specification 4.13).
 //
-// Algorithm 2: every symbolic pair constrains which literals can correspond: those of its left side to those of its right
-// side, of equal type. Intersecting these constraints leaves small groups; each injection of the smaller side of a group
-// into the larger is a candidate, and the candidates of all groups are combined.
-// Algorithm 1: all partial injections between the literals that only one side has.
+// Algorithm 2: every symbolic pair constrains which literals can correspond: those of its left side to those of its
+// right side, of equal type. Intersecting these constraints leaves small groups; each injection of the smaller side of
+// a group into the larger is a candidate, and the candidates of all groups are combined. Algorithm 1: all partial
+// injections between the literals that only one side has.
 #include "match/sbc_int.h"
 
 // Beyond this many literals nothing is guessed: the enumeration goes one call deep per literal.
 enum { MAX_LITERALS = 4000 };
 
-typedef struct group { expr_vec a, b; } group;
+typedef struct group {
+  expr_vec a, b;
+} group;
 typedef VEC(group) group_vec;
 
 static bool has(const expr_vec *v, expr e) {
@@ -117,8 +119,8 @@ static void constrain(const sbc *c, bool breaking, group_vec *cs, expr_vec a, ex
   vec_free(&b);
 }
 
-// Links that structural comparison finds, as constraints of one literal each. False: they contradict each other, and the
-// states are taken to differ (specification 4.13, last paragraph).
+// Links that structural comparison finds, as constraints of one literal each. False: they contradict each other, and
+// the states are taken to differ (specification 4.13, last paragraph).
 static bool seed(sbc *c, group_vec *cs) {
   if (!esm_prefixes(c->esm, c->ta.data, c->tb.data, c->ta.len)) return false;
   for (size_t i = 0; i < c->lits_a.len; i++) {
@@ -163,13 +165,13 @@ static bool make_groups(sbc *c, bool breaking, group_vec *cs) {
   return true;
 }
 
-// --- enumeration --------------------------------------------------------------------------------------------------------
+// --- enumeration --------------------------------------------------------------------------------------------------
 
 typedef struct search {
   sbc *c;
   const group_vec *cs;
   expr_vec x, y;
-  VEC(uint8_t) used;   // literals of the larger sides, all groups one after the other
+  VEC(uint8_t) used;  // literals of the larger sides, all groups one after the other
   sbc_try try;
   void *arg;
   uint32_t tried;
@@ -177,8 +179,8 @@ typedef struct search {
 
 static bool over_groups(search *s, size_t g, size_t first);
 
-// Gives each literal of the smaller side, from `i` on, an unused one of the larger; in algorithm 1 also none. The marks of
-// this group begin at `first`.
+// Gives each literal of the smaller side, from `i` on, an unused one of the larger; in algorithm 1 also none. The marks
+// of this group begin at `first`.
 static bool over_injections(search *s, size_t g, size_t i, size_t first) {
   const group *gr = &s->cs->data[g];
   bool a_small = gr->a.len <= gr->b.len;

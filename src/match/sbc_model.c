@@ -57,8 +57,10 @@ static void first_model(sbc *c, const view *a) {
   } else if (smt_check(c->sem->solver, a->pc.data, a->pc.len, &m) != SMT_SAT) {
     m = NULL;
   }
-  if (m) vec_push(&c->models, m);
-  else c->no_more_models = true;
+  if (m)
+    vec_push(&c->models, m);
+  else
+    c->no_more_models = true;
 }
 
 // A model in which every symbolic value differs from what it is in the models so far.
@@ -75,12 +77,14 @@ static bool another_model(sbc *c) {
   model *m = NULL;
   bool found = smt_check(c->sem->solver, query.data, query.len, &m) == SMT_SAT;
   vec_free(&query);
-  if (found) vec_push(&c->models, m);
-  else c->no_more_models = true;
+  if (found)
+    vec_push(&c->models, m);
+  else
+    c->no_more_models = true;
   return found;
 }
 
-// --- refuting ---------------------------------------------------------------------------------------------------------
+// --- refuting ---------------------------------------------------------------------------------------------------
 
 static bool ranges_apart(expr_table *t, expr x, expr y) {
   sort s = expr_sort(t, x);
@@ -120,7 +124,7 @@ bool sbc_refuted(sbc *c, const view *a, const view *b, const pos_vec *at) {
   return false;
 }
 
-// --- guessed replacements -----------------------------------------------------------------------------------------------
+// --- guessed replacements -----------------------------------------------------------------------------------------
 
 static bool differs_on(sbc *c, size_t k, const expr *to) {
   const model *m = c->models.data[k];

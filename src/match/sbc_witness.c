@@ -1,8 +1,11 @@
-// Witnesses: for each literal of the stored state a term over the literals of the new one (specification 4.13: y := x + 1
-// is as good as y := x). They are read off the pairs by inverting what can be inverted.
+// Witnesses: for each literal of the stored state a term over the literals of the new one (specification 4.13: y := x +
+// 1 is as good as y := x). They are read off the pairs by inverting what can be inverted.
 #include "match/sbc_int.h"
 
-typedef struct solution { sbc *c; expr_vec to; } solution;  // to[i]: witness of lits_b[i], or none
+typedef struct solution {
+  sbc *c;
+  expr_vec to;
+} solution;  // to[i]: witness of lits_b[i], or none
 
 static bool assign(solution *s, expr literal, expr target) {
   for (size_t i = 0; i < s->c->lits_b.len; i++) {
@@ -22,38 +25,34 @@ static void solve(solution *s, expr term, expr target, unsigned depth) {
     return;
   }
   switch ((int)expr_get_op(t, term)) {
-    case EXPR_VAR:
-      assign(s, term, target);
-      break;
-    case EXPR_ADD:  // the constant of a sum stands last; of two literals the first takes the difference
-      if (expr_is_const(t, expr_arg(t, term, 1))) {
-        solve(s, expr_arg(t, term, 0), expr_sub(t, target, expr_arg(t, term, 1)), depth + 1);
-      } else {
-        solve(s, expr_arg(t, term, 1), expr_const(t, expr_width(t, term), 0), depth + 1);
-        solve(s, expr_arg(t, term, 0), target, depth + 1);
-      }
-      break;
-    case EXPR_XOR:
-      if (expr_is_const(t, expr_arg(t, term, 1))) {
-        solve(s, expr_arg(t, term, 0), expr_xor(t, target, expr_arg(t, term, 1)), depth + 1);
-      }
-      break;
-    case EXPR_NOT:
-      solve(s, expr_arg(t, term, 0), expr_not(t, target), depth + 1);
-      break;
-    case EXPR_ZEXT:
-    case EXPR_SEXT: {
-      expr inner = expr_arg(t, term, 0);
-      solve(s, inner, expr_extract(t, target, expr_width(t, inner) - 1, 0), depth + 1);
-      break;
+  case EXPR_VAR: assign(s, term, target); break;
+  case EXPR_ADD:  // the constant of a sum stands last; of two literals the first takes the difference
+    if (expr_is_const(t, expr_arg(t, term, 1))) {
+      solve(s, expr_arg(t, term, 0), expr_sub(t, target, expr_arg(t, term, 1)), depth + 1);
+    } else {
+      solve(s, expr_arg(t, term, 1), expr_const(t, expr_width(t, term), 0), depth + 1);
+      solve(s, expr_arg(t, term, 0), target, depth + 1);
     }
-    case EXPR_CONCAT: {
-      expr hi = expr_arg(t, term, 0), lo = expr_arg(t, term, 1);
-      uint32_t w = expr_width(t, term), wl = expr_width(t, lo);
-      solve(s, hi, expr_extract(t, target, w - 1, wl), depth + 1);
-      solve(s, lo, expr_extract(t, target, wl - 1, 0), depth + 1);
-      break;
+    break;
+  case EXPR_XOR:
+    if (expr_is_const(t, expr_arg(t, term, 1))) {
+      solve(s, expr_arg(t, term, 0), expr_xor(t, target, expr_arg(t, term, 1)), depth + 1);
     }
+    break;
+  case EXPR_NOT: solve(s, expr_arg(t, term, 0), expr_not(t, target), depth + 1); break;
+  case EXPR_ZEXT:
+  case EXPR_SEXT: {
+    expr inner = expr_arg(t, term, 0);
+    solve(s, inner, expr_extract(t, target, expr_width(t, inner) - 1, 0), depth + 1);
+    break;
+  }
+  case EXPR_CONCAT: {
+    expr hi = expr_arg(t, term, 0), lo = expr_arg(t, term, 1);
+    uint32_t w = expr_width(t, term), wl = expr_width(t, lo);
+    solve(s, hi, expr_extract(t, target, w - 1, wl), depth + 1);
+    solve(s, lo, expr_extract(t, target, wl - 1, 0), depth + 1);
+    break;
+  }
   }
 }
 

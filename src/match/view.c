@@ -68,7 +68,8 @@ uint64_t view_hash_outside(const view *v, const pos_vec *skip) {
 bool view_equal_outside(const view *a, const view *b, const pos_vec *skip) {
   for (size_t i = 0, from = 0; i <= skip->len; i++) {
     size_t to = i < skip->len ? skip->data[i] : a->words.len;
-    if (to > from && memcmp(a->words.data + from, b->words.data + from, (to - from) * sizeof(uint64_t)) != 0) return false;
+    if (to > from && memcmp(a->words.data + from, b->words.data + from, (to - from) * sizeof(uint64_t)) != 0)
+      return false;
     from = to + 1;
   }
   return true;
@@ -93,8 +94,10 @@ expr view_term(const view *v, uint32_t at) {
   size_t lo = 0, hi = v->mask.len;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
-    if (v->mask.data[mid] < at) lo = mid + 1;
-    else hi = mid;
+    if (v->mask.data[mid] < at)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo < v->mask.len && v->mask.data[lo] == at ? v->terms.data[lo] : EXPR_NONE;
 }

@@ -10,24 +10,25 @@ static void swap_sides(bench *w) {
   w->b = v;
 }
 
-#define VERDICT(w, esm, eq, cv, ess)                           \
-  do {                                                         \
-    assert_int_equal(says_esm((w), true), (esm));              \
-    assert_int_equal(says_sbc((w), SBC_EQ, true), (eq));       \
-    assert_int_equal(says_sbc((w), SBC_CV, true), (cv));       \
-    assert_int_equal(says_ess((w), NULL), (ess));              \
-    assert_false(says_refuted(w) && (ess));                    \
-    bench_next(w);                                             \
+#define VERDICT(w, esm, eq, cv, ess)                     \
+  do {                                                   \
+    assert_int_equal(says_esm((w), true), (esm));        \
+    assert_int_equal(says_sbc((w), SBC_EQ, true), (eq)); \
+    assert_int_equal(says_sbc((w), SBC_CV, true), (cv)); \
+    assert_int_equal(says_ess((w), NULL), (ess));        \
+    assert_false(says_refuted(w) && (ess));              \
+    bench_next(w);                                       \
   } while (0)
 
-// --- the table of 7.7, row by row ---------------------------------------------------------------------------------------
+// --- the table of 7.7, row by row ---------------------------------------------------------------------------------
 
 static void verdicts_with(const expr_options *eo, uint32_t width) {
   bench w;
   bench_open(&w, eo);
   w.width = width;
   expr_table *t = w.m.terms;
-  expr x1 = literal(&w, "x1"), x2 = literal(&w, "x2"), y1 = literal(&w, "y1"), y2 = literal(&w, "y2"), y3 = literal(&w, "y3");
+  expr x1 = literal(&w, "x1"), x2 = literal(&w, "x2"), y1 = literal(&w, "y1"), y2 = literal(&w, "y2"),
+       y3 = literal(&w, "y3");
   expr one = number(&w, 1);
 
   put(&w, &w.a, x1);
@@ -152,14 +153,15 @@ static void test_subsumption(void **unused) {
   bench_close(&w);
 }
 
-// --- structural comparison ----------------------------------------------------------------------------------------------
+// --- structural comparison ----------------------------------------------------------------------------------------
 
 static void test_structure(void **unused) {
   (void)unused;
   bench w;
   bench_open(&w, &documented);
   expr_table *t = w.m.terms;
-  expr x1 = literal(&w, "x1"), x2 = literal(&w, "x2"), x3 = literal(&w, "x3"), x4 = literal(&w, "x4"), x5 = literal(&w, "x5");
+  expr x1 = literal(&w, "x1"), x2 = literal(&w, "x2"), x3 = literal(&w, "x3"), x4 = literal(&w, "x4"),
+       x5 = literal(&w, "x5");
   expr side[2][2] = {{x2, x3}, {x4, x5}};
   view *views[2] = {&w.a, &w.b};
   for (int i = 0; i < 2; i++) {
@@ -239,7 +241,7 @@ static void test_types_and_sorts(void **unused) {
   expr_var_info u = {.name = "u", .type_tag = 1}, v = {.name = "v", .type_tag = 2};
   put(&w, &w.a, expr_var(t, sort_bv(8), &u));
   put(&w, &w.b, expr_var(t, sort_bv(8), &v));
-  assert_false(says_esm(&w, true));  // one width, but not one type
+  assert_false(says_esm(&w, true));                     // one width, but not one type
   assert_int_equal(count_mappings(&w, NULL, NULL), 1);  // the empty one
   bench_next(&w);
   put(&w, &w.a, expr_var(t, sort_bv(8), &u));
@@ -277,9 +279,12 @@ static void test_deep_terms(void **unused) {
   bench_close(&w);
 }
 
-// --- mappings -------------------------------------------------------------------------------------------------------------
+// --- mappings -------------------------------------------------------------------------------------------------------
 
-typedef struct seen { expr_vec x, y; size_t count; } seen;
+typedef struct seen {
+  expr_vec x, y;
+  size_t count;
+} seen;
 
 static void note(void *arg, const expr *x, const expr *y, size_t n) {
   seen *s = arg;
@@ -516,14 +521,14 @@ static void test_several_models(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_verdicts),         cmocka_unit_test(test_witnesses),
-      cmocka_unit_test(test_subsumption),      cmocka_unit_test(test_structure),
-      cmocka_unit_test(test_shared_literal),   cmocka_unit_test(test_ties),
-      cmocka_unit_test(test_types_and_sorts),  cmocka_unit_test(test_deep_terms),
-      cmocka_unit_test(test_table_a1),         cmocka_unit_test(test_complete_mappings),
-      cmocka_unit_test(test_table_6_1),        cmocka_unit_test(test_break_equalities),
-      cmocka_unit_test(test_seeds),            cmocka_unit_test(test_keys_and_regularity),
-      cmocka_unit_test(test_many_literals),    cmocka_unit_test(test_several_models),
+      cmocka_unit_test(test_verdicts),        cmocka_unit_test(test_witnesses),
+      cmocka_unit_test(test_subsumption),     cmocka_unit_test(test_structure),
+      cmocka_unit_test(test_shared_literal),  cmocka_unit_test(test_ties),
+      cmocka_unit_test(test_types_and_sorts), cmocka_unit_test(test_deep_terms),
+      cmocka_unit_test(test_table_a1),        cmocka_unit_test(test_complete_mappings),
+      cmocka_unit_test(test_table_6_1),       cmocka_unit_test(test_break_equalities),
+      cmocka_unit_test(test_seeds),           cmocka_unit_test(test_keys_and_regularity),
+      cmocka_unit_test(test_many_literals),   cmocka_unit_test(test_several_models),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,14 +18,14 @@ static expr random_term(gen *g, const expr *lits, unsigned depth) {
   if (k == 2) return number(&g->w, rng_next(&g->r));
   expr x = random_term(g, lits, depth - 1), y = random_term(g, lits, depth - 1);
   switch (k) {
-    case 3: return expr_mul(t, x, y);
-    case 4: return expr_and(t, x, y);
-    case 5: return expr_xor(t, x, y);
-    case 6: return expr_ite(t, expr_ult(t, x, y), x, y);
-    case 7: return expr_sub(t, x, y);
-    case 8: return expr_not(t, x);
-    case 9: return expr_binary(t, EXPR_LSHR, x, y);
-    default: return expr_add(t, x, y);
+  case 3: return expr_mul(t, x, y);
+  case 4: return expr_and(t, x, y);
+  case 5: return expr_xor(t, x, y);
+  case 6: return expr_ite(t, expr_ult(t, x, y), x, y);
+  case 7: return expr_sub(t, x, y);
+  case 8: return expr_not(t, x);
+  case 9: return expr_binary(t, EXPR_LSHR, x, y);
+  default: return expr_add(t, x, y);
   }
 }
 
@@ -33,10 +33,10 @@ static expr random_condition(gen *g, const expr *lits) {
   expr_table *t = g->w.m.terms;
   expr x = random_term(g, lits, 1), y = random_term(g, lits, 1);
   switch (rng_below(&g->r, 4)) {
-    case 0: return expr_eq(t, x, y);
-    case 1: return expr_ne(t, x, y);
-    case 2: return expr_slt(t, x, y);
-    default: return expr_ule(t, x, y);
+  case 0: return expr_eq(t, x, y);
+  case 1: return expr_ne(t, x, y);
+  case 2: return expr_slt(t, x, y);
+  default: return expr_ule(t, x, y);
   }
 }
 
@@ -60,7 +60,9 @@ static void random_pair(gen *g) {
   for (size_t i = 0; i < n; i++) {
     expr x = random_term(g, la, (unsigned)rng_below(&g->r, 3));
     uint64_t k = rng_below(&g->r, 8);
-    expr y = !related || k == 0 ? random_term(g, lb, 2) : k == 1 ? to[i % LITERALS] : expr_subst(t, x, la, to, LITERALS);
+    expr y = !related || k == 0 ? random_term(g, lb, 2)
+             : k == 1           ? to[i % LITERALS]
+                                : expr_subst(t, x, la, to, LITERALS);
     put(&g->w, &g->w.a, x);
     put(&g->w, &g->w.b, y);
   }
@@ -68,8 +70,10 @@ static void random_pair(gen *g) {
     expr c = random_condition(g, la);
     conjunct(g, &g->w.a, c);
     uint64_t k = rng_below(&g->r, 6);
-    if (k == 0) conjunct(g, &g->w.b, random_condition(g, lb));
-    else if (k < 4 && related) conjunct(g, &g->w.b, expr_subst(t, c, la, to, LITERALS));
+    if (k == 0)
+      conjunct(g, &g->w.b, random_condition(g, lb));
+    else if (k < 4 && related)
+      conjunct(g, &g->w.b, expr_subst(t, c, la, to, LITERALS));
   }
 }
 
@@ -213,9 +217,10 @@ static void test_methods(void **unused) {
       random_pair(&g);
       check_pair(&g, &n);
     }
-    print_message("of %d pairs covered %zu: ceq %zu, esm %zu, psbc-eq %zu, psbc-cv %zu, sbc-eq %zu, sbc-cv %zu, witness "
-                  "%zu, ess %zu; refuted %zu, unknown %zu, against the order %zu\n",
-                  PAIRS / 3, n.covered, n.ceq, n.esm, n.peq, n.pcv, n.eq, n.cv, n.witness, n.ess, n.refuted, n.unknown, n.odd);
+    print_message(
+        "of %d pairs covered %zu: ceq %zu, esm %zu, psbc-eq %zu, psbc-cv %zu, sbc-eq %zu, sbc-cv %zu, witness "
+        "%zu, ess %zu; refuted %zu, unknown %zu, against the order %zu\n",
+        PAIRS / 3, n.covered, n.ceq, n.esm, n.peq, n.pcv, n.eq, n.cv, n.witness, n.ess, n.refuted, n.unknown, n.odd);
     assert_true(n.covered > PAIRS / 15 && n.covered < PAIRS / 3);  // both answers occur
     assert_true(n.esm > n.ceq && n.cv > n.eq && n.ess > n.witness && n.refuted > 0);
     bench_close(&g.w);

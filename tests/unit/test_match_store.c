@@ -5,15 +5,13 @@
 #include "state/state_impl.h"
 #include "test_sem_world.h"
 
-static const char counting[] =
-    "int x = 0; int y = 0;\n"
-    "thread t { while (true) { x += 1; y = x * 3; wait_time 1; } }\n"
-    "main { start; }\n";
+static const char counting[] = "int x = 0; int y = 0;\n"
+                               "thread t { while (true) { x += 1; y = x * 3; wait_time 1; } }\n"
+                               "main { start; }\n";
 
-static const char drawing[] =
-    "int x = 0; int c = 0;\n"
-    "thread t { while (true) { x = ?(int); c += 1; wait_time 1; } }\n"
-    "main { start; }\n";
+static const char drawing[] = "int x = 0; int c = 0;\n"
+                              "thread t { while (true) { x = ?(int); c += 1; wait_time 1; } }\n"
+                              "main { start; }\n";
 
 // Runs whatever comes first until `times` times something was run; takes s.
 static state *run(world *w, state *s, unsigned times) {
@@ -50,7 +48,8 @@ static void test_same_state(void **unused) {
     // The same again with another literal: equal up to renaming, identical it is not.
     s = run(&w, sem_initial(w.m), 4);
     matcher_find_or_add(m, s, &is_new);
-    bool plain = methods[i] == METHOD_CEQ || methods[i] == METHOD_PESM || methods[i] == METHOD_PSBC_EQ || methods[i] == METHOD_PSBC_CV;
+    bool plain = methods[i] == METHOD_CEQ || methods[i] == METHOD_PESM || methods[i] == METHOD_PSBC_EQ ||
+                 methods[i] == METHOD_PSBC_CV;
     assert_int_equal(is_new, plain);
     state_unref(s);
     s = run(&w, sem_initial(w.m), 6);  // c differs
@@ -203,7 +202,7 @@ static void test_pack(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_same_state), cmocka_unit_test(test_uncertain), cmocka_unit_test(test_evict),
+      cmocka_unit_test(test_same_state),  cmocka_unit_test(test_uncertain), cmocka_unit_test(test_evict),
       cmocka_unit_test(test_cache_limit), cmocka_unit_test(test_pack),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

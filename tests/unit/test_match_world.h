@@ -15,11 +15,11 @@
 #include "match/sbc.h"
 
 typedef struct bench {
-  sem m;             // terms and solver only
+  sem m;  // terms and solver only
   esm *structure;
   sbc_options o;
-  uint32_t width;    // of new literals
-  view a, b;         // is a covered by b?
+  uint32_t width;  // of new literals
+  view a, b;       // is a covered by b?
   pos_vec at;
   size_t live;
 } bench;
