@@ -10,7 +10,7 @@
 
 // Resource units of Z3 for one question: nothing here needs more than a fraction, and nothing may hang.
 enum { SOLVER_LIMIT = 3000000, ESS_LIMIT = 300000 };
-enum { SDPOR_FULL_WORD = 0, SDPOR_C_WORD = 2, MATCHES = 10 };
+enum { SDPOR_A_WORD = 1, SDPOR_C_WORD = 2, MATCHES = 10 };
 
 static bool is_dynamic(opt_por por) { return por >= OPT_POR_DPOR; }
 static bool has_fallback(opt_por por) { return por == OPT_POR_DPOR_STUB1 || por == OPT_POR_DPOR_STUB2; }
@@ -31,6 +31,22 @@ size_t config_all(config out[CONFIG_MAX]) {
   return n;
 }
 
+size_t config_unsound(config out[CONFIG_MAX]) {
+  size_t n = 0;
+  for (int match = 0; match < MATCHES; match++) {
+    config c = {.engine = OPT_ENGINE_STATEFUL, .por = OPT_POR_STUB1, .match = match, .no_proviso = true};
+    out[n++] = c;
+    c.por = OPT_POR_STUB2;
+    out[n++] = c;
+    c = (config){.engine = OPT_ENGINE_STATEFUL, .por = OPT_POR_DPOR, .match = match, .sdpor = SDPOR_A_WORD};
+    out[n++] = c;
+    c.por = OPT_POR_DPOR_STUB1;
+    c.sdpor = SDPOR_C_WORD;
+    out[n++] = c;
+  }
+  return n;
+}
+
 static void add_word(strbuf *out, option_id id, int index) {
   const char *word = "?";
   size_t len = 1;
@@ -38,11 +54,16 @@ static void add_word(strbuf *out, option_id id, int index) {
   sb_printf(out, "%s--%s=%.*s", out->len > 0 ? " " : "", option_get(id)->name, (int)len, word);
 }
 
+void config_print(const config *c, strbuf *out) {
+  add_word(out, OPTION_engine, c->engine);
+  if (c->engine != OPT_ENGINE_NAIVE) add_word(out, OPTION_por, c->por);
+  if (c->engine == OPT_ENGINE_STATEFUL) add_word(out, OPTION_match, c->match);
+  if (c->engine == OPT_ENGINE_STATEFUL && is_dynamic(c->por)) add_word(out, OPTION_sdpor, c->sdpor);
+  if (c->no_proviso) sb_puts(out, " --proviso=off");
+}
+
 void setting_print(const setting *s, strbuf *out) {
-  add_word(out, OPTION_engine, s->c.engine);
-  if (s->c.engine != OPT_ENGINE_NAIVE) add_word(out, OPTION_por, s->c.por);
-  if (s->c.engine == OPT_ENGINE_STATEFUL) add_word(out, OPTION_match, s->c.match);
-  if (s->c.engine == OPT_ENGINE_STATEFUL && is_dynamic(s->c.por)) add_word(out, OPTION_sdpor, s->c.sdpor);
+  config_print(&s->c, out);
   if (s->by_name) sb_puts(out, " --order=name");
   if (s->multi) sb_puts(out, " --pending=multi");
   if (s->as_documented) sb_puts(out, " --as-documented");
@@ -55,6 +76,7 @@ static options effective(const setting *s, const config_limits *l) {
   o.por = s->c.por;
   o.match = s->c.match;
   o.sdpor = s->c.sdpor;
+  o.proviso = !s->c.no_proviso;
   o.order = s->by_name ? OPT_ORDER_NAME : OPT_ORDER_DECLARATION;
   o.pending = s->multi ? OPT_PENDING_MULTI : OPT_PENDING_IEEE;
   o.as_documented = s->as_documented;
@@ -111,7 +133,8 @@ void config_run(const ir_module *m, const setting *s, const config_limits *l, co
   expr_table *terms = expr_table_new(&eo);
   smt *solver = smt_new(terms, &sc);
   sem *semantics = sem_new(m, terms, solver, &so);
-  limits lim = {.max_transitions = l->transitions};
+  limits lim = {.max_transitions = l->transitions, .stop = l->stop};
+  semantics->stop = l->stop;
   engine_ctx ctx = {.ir = m, .sem = semantics, .options = &o, .limits = &lim, .result = result_new()};
   engine_find(names[s->c.engine])->run(&ctx);
   judge(m, &ctx, out);

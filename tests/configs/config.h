@@ -1,8 +1,8 @@
 // Configurations of the engines and what running one gives.
 //
 // A configuration is what is counted and drawn in turn: engine, reduction, matching, kind of stateful dynamic
-// reduction. Only those that the specification does not call unsound (4.16) are in the list. A setting adds what is
-// drawn beside it.
+// reduction. Those that the specification calls unsound (4.16) are a list of their own: they must be seen to miss errors.
+// A setting adds what is drawn beside it.
 #ifndef CONFIGS_CONFIG_H
 #define CONFIGS_CONFIG_H
 
@@ -19,10 +19,13 @@ typedef struct config {
   opt_engine engine;
   opt_por por;
   int match, sdpor;   // stateful only; sdpor: dynamic reductions only
+  bool no_proviso;    // stateful with a static reduction only
 } config;
 
 enum { CONFIG_MAX = 256 };
 size_t config_all(config out[CONFIG_MAX]);
+size_t config_unsound(config out[CONFIG_MAX]);
+void config_print(const config *c, strbuf *out);
 
 typedef struct setting {
   config c;
@@ -35,6 +38,7 @@ void setting_print(const setting *s, strbuf *out);
 
 typedef struct config_limits {
   uint64_t transitions, depth;   // depth: of stateless search; 0 = none
+  const volatile int *stop;      // may be NULL
 } config_limits;
 
 typedef struct config_answer {

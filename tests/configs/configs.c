@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -20,8 +21,8 @@
 
 typedef struct settings {
   uint64_t seed, count, draws, at_least;
-  const char *keep, *file;
-  bool list, print, verbose, every, multi;
+  const char *keep, *file, *only, *kind;
+  bool list, print, verbose, every, multi, unsound;
 } settings;
 
 typedef struct tally { uint64_t drawn, safe, unsafe, unknown, limited, heuristic, missed, failed; } tally;
@@ -36,9 +37,12 @@ typedef struct deck {
 
 typedef struct totals { uint64_t programs, safe, unsafe, skipped, failed; } totals;
 
-enum { VARIANTS = 5, SHRINK_BUDGET = 1500 };
-static const config_limits oracle_limits = {.transitions = 6000};
-static const config_limits run_limits = {.transitions = 12000, .depth = 60};
+enum { VARIANTS = 8, SHRINK_BUDGET = 1500 };
+
+// Set when a run has worked for RUN_SECONDS: a last resort, transitions are the limit that repeats.
+enum { RUN_SECONDS = 5 };
+static volatile int stop;
+static const config_limits oracle_limits = {.transitions = 1500, .stop = &stop};
 
 static const char usage[] =
     "usage: configs [options] [FILE]     random programs, or this one under every configuration\n"
@@ -47,7 +51,9 @@ static const char usage[] =
     "  --at-least N   a configuration drawn less often is a failure (0)\n"
     "  --every        all configurations, not some --multi     pending notifications (else: for some seeds)\n"
     "  --list         only list the configurations --print     only print the programs\n"
-    "  --verbose      one line for each program\n";
+    "  --kind NAME    of programs (all in turn): races, cycles, or a profile of the general generator\n"
+    "  --only TEXT    configurations with this in it --verbose one line for each program\n"
+    "  --unsound      only configurations that are known to miss errors: each kind must miss some, graded heuristic\n";
 
 // --- arguments -------------------------------------------------------------------------------------------------------
 
@@ -64,12 +70,15 @@ static bool take_value(settings *s, const char *name, const char *value) {
   if (strcmp(name, "--draws") == 0) return number(value, &s->draws);
   if (strcmp(name, "--at-least") == 0) return number(value, &s->at_least);
   if (strcmp(name, "--keep") == 0) return s->keep = value, true;
+  if (strcmp(name, "--kind") == 0) return s->kind = value, program_kind_find(value, &(program_kind){0});
+  if (strcmp(name, "--only") == 0) return s->only = value, true;
   return false;
 }
 
 static bool take_switch(settings *s, const char *name) {
   const struct { const char *name; bool *flag; } switches[] = {
-      {"--list", &s->list}, {"--print", &s->print}, {"--verbose", &s->verbose}, {"--every", &s->every}, {"--multi", &s->multi}};
+      {"--list", &s->list},   {"--print", &s->print}, {"--verbose", &s->verbose},
+      {"--every", &s->every}, {"--multi", &s->multi}, {"--unsound", &s->unsound}};
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
     if (strcmp(name, switches[i].name) == 0) return *switches[i].flag = true;
   }
@@ -106,11 +115,19 @@ static void say_current(int sig) {
   raise(sig);
 }
 
+static void stop_now(int sig) {
+  (void)sig;
+  stop = 1;
+}
+
 static void note_current(uint64_t seed, const setting *st) {
   strbuf b = {0};
   setting_print(st, &b);
   snprintf(current, sizeof current, "seed %llu: %s", (unsigned long long)seed, sb_text(&b));
   sb_fini(&b);
+  struct itimerval work = {.it_value = {.tv_sec = RUN_SECONDS}};
+  stop = 0;
+  setitimer(ITIMER_PROF, &work, NULL);
   alarm(300);
 }
 
@@ -126,9 +143,20 @@ static void shuffle(deck *d) {
   d->next = 0;
 }
 
-static void deck_init(deck *d, uint64_t seed) {
-  *d = (deck){.r = rng_new(seed)};
-  d->n = config_all(d->configs);
+static bool has_text(const config *c, const char *text) {
+  strbuf b = {0};
+  config_print(c, &b);
+  bool found = text == NULL || strstr(sb_text(&b), text) != NULL;
+  sb_fini(&b);
+  return found;
+}
+
+static void deck_init(deck *d, const settings *s) {
+  *d = (deck){.r = rng_new(s->seed)};
+  size_t all = s->unsound ? config_unsound(d->configs) : config_all(d->configs);
+  for (size_t i = 0; i < all; i++) {
+    if (has_text(&d->configs[i], s->only)) d->configs[d->n++] = d->configs[i];
+  }
   for (size_t i = 0; i < d->n; i++) d->order[i] = (uint32_t)i;
   shuffle(d);
 }
@@ -148,12 +176,21 @@ static const char *judgement_text(judgement j) {
   return texts[j];
 }
 
+// No proof covers these (specification 4.16); the other heuristic grades depend on what the search met.
+static bool is_unsound(const config *c) { return c->no_proviso; }
+
 static judgement judge(const config_answer *oracle, const setting *st, const config_answer *a) {
-  (void)st;
   if (a->verdict == VERDICT_UNSAFE && !a->confirmed) return UNCONFIRMED;
   if (a->verdict == VERDICT_UNSAFE && oracle->verdict == VERDICT_SAFE) return INVENTED;
   if (a->verdict == VERDICT_SAFE && oracle->verdict == VERDICT_UNSAFE) return MISSED;
+  if (a->verdict == VERDICT_SAFE && a->grade == GRADE_PROVED && is_unsound(&st->c)) return UNGRADED;
   return FINE;
+}
+
+// What is far more work than naive's is not worth the wait: path conditions that only grow cost the square.
+static config_limits limits_for(const config_answer *oracle, const setting *st) {
+  uint64_t least = st->c.engine == OPT_ENGINE_STATELESS ? 3000 : 300;
+  return (config_limits){.transitions = least + 12 * oracle->transitions, .depth = 60, .stop = &stop};
 }
 
 static void account(tally *t, const config_answer *a, judgement j) {
@@ -184,12 +221,14 @@ static bool same_failure(void *arg, const char *text, size_t len) {
   shrink_job *j = arg;
   ir_module *m = program_parse(text, len, NULL, 0);
   if (m == NULL) return false;
+  note_current(0, &j->st);
   setting plain = plain_of(&j->st);
   config_answer oracle, a;
   config_run(m, &plain, &oracle_limits, &oracle);
   bool same = oracle.verdict != VERDICT_UNKNOWN && (oracle.verdict != VERDICT_UNSAFE || oracle.confirmed);
   if (same) {
-    config_run(m, &j->st, &run_limits, &a);
+    config_limits l = limits_for(&oracle, &j->st);
+    config_run(m, &j->st, &l, &a);
     same = judge(&oracle, &j->st, &a) == j->kind;
   }
   ir_module_free(m);
@@ -217,8 +256,8 @@ static void show_failure(const settings *s, uint64_t seed, const char *text, con
   sb_printf(&name, "configs-%llu.ivl", (unsigned long long)seed);
   setting_print(st, &words);
   save(s, sb_text(&name), small);
-  printf("FAILED: seed %llu: %s %s\n  allways %s %s\n%s\n", (unsigned long long)seed, judgement_text(kind), a->detail,
-         sb_text(&words), sb_text(&name), small);
+  printf("%s: seed %llu: %s %s\n  allways %s %s\n%s\n", s->unsound ? "found" : "FAILED", (unsigned long long)seed,
+         judgement_text(kind), a->detail, sb_text(&words), sb_text(&name), small);
   sb_fini(&name);
   sb_fini(&words);
   mem_free(small);
@@ -238,12 +277,12 @@ static bool ask_oracle(const ir_module *m, uint64_t seed, setting *st, config_an
 }
 
 // Of the variants the violated one for which naive searches longest: few schedules lead there. The first if none is.
-static unsigned choose_variant(uint64_t seed, bool multi) {
+static unsigned choose_variant(const program_kind *kind, uint64_t seed, bool multi) {
   unsigned best = 0;
   uint64_t longest = 0;
   for (unsigned v = 0; v < VARIANTS; v++) {
     strbuf text = {0};
-    program_text(seed, v, &text);
+    program_text(kind, seed, v, &text);
     ir_module *m = program_parse(sb_text(&text), text.len, NULL, 0);
     sb_fini(&text);
     if (m == NULL) return v;
@@ -262,11 +301,16 @@ static unsigned choose_variant(uint64_t seed, bool multi) {
 static bool run_one(const settings *s, uint64_t seed, const char *text, const ir_module *m, const config_answer *oracle,
                     setting *st, tally *t) {
   config_answer a;
+  config_limits l = limits_for(oracle, st);
   note_current(seed, st);
-  config_run(m, st, &run_limits, &a);
+  config_run(m, st, &l, &a);
   judgement j = judge(oracle, st, &a);
+  if (s->unsound && j == MISSED && a.grade == GRADE_HEURISTIC) {
+    t->missed++;
+    if (s->verbose) show_failure(s, seed, text, st, j, &a);
+    j = FINE;
+  }
   account(t, &a, j);
-  t->missed += oracle->verdict == VERDICT_UNSAFE && a.verdict == VERDICT_UNKNOWN;
   if (j != FINE) show_failure(s, seed, text, st, j, &a);
   return j == FINE;
 }
@@ -308,7 +352,7 @@ static void check_text(const settings *s, uint64_t seed, const char *text, size_
   t->failed += !ok;
   if (m != NULL) ir_module_free(m);
   if (s->verbose) {
-    printf("%s %llu: naive %s, %llu steps%s\n", program_of(seed).name, (unsigned long long)seed,
+    printf("%llu: naive %s, %llu steps%s\n", (unsigned long long)seed,
            verdict_text(oracle.verdict), (unsigned long long)oracle.transitions, ok ? "" : ", FAILED");
   }
 }
@@ -316,8 +360,10 @@ static void check_text(const settings *s, uint64_t seed, const char *text, size_
 static void check_seed(const settings *s, uint64_t seed, deck *d, totals *t) {
   bool multi = s->multi || seed % 4 == 3;
   strbuf text = {0};
-  unsigned variant = program_of(seed).variants && !s->print ? choose_variant(seed, multi) : 0;
-  program_text(seed, variant, &text);
+  program_kind kind = program_of(seed);
+  if (s->kind != NULL) program_kind_find(s->kind, &kind);
+  unsigned variant = kind.variants ? choose_variant(&kind, seed, multi) : 0;
+  program_text(&kind, seed, variant, &text);
   if (s->print) {
     fputs(sb_text(&text), stdout);
   } else {
@@ -342,15 +388,15 @@ static bool check_file(const settings *s, deck *d, totals *t) {
 // --- report ----------------------------------------------------------------------------------------------------------
 
 static void print_table(const deck *d) {
-  printf("%8s %8s %8s %8s %8s %8s %8s  configuration\n", "drawn", "safe", "heurist.", "unsafe", "unknown", "limit",
-         "failed");
+  printf("%8s %8s %8s %8s %8s %8s %8s %8s  configuration\n", "drawn", "safe", "heurist.", "missed", "unsafe", "unknown",
+         "limit", "failed");
   for (size_t i = 0; i < d->n; i++) {
     const tally *t = &d->tallies[i];
     strbuf b = {0};
-    setting st = {.c = d->configs[i]};
-    setting_print(&st, &b);
-    printf("%8llu %8llu %8llu %8llu %8llu %8llu %8llu  %s\n", (unsigned long long)t->drawn, (unsigned long long)t->safe,
-           (unsigned long long)t->heuristic, (unsigned long long)t->unsafe, (unsigned long long)t->unknown,
+    config_print(&d->configs[i], &b);
+    printf("%8llu %8llu %8llu %8llu %8llu %8llu %8llu %8llu  %s\n", (unsigned long long)t->drawn,
+           (unsigned long long)t->safe, (unsigned long long)t->heuristic, (unsigned long long)t->missed,
+           (unsigned long long)t->unsafe, (unsigned long long)t->unknown,
            (unsigned long long)t->limited, (unsigned long long)t->failed, sb_text(&b));
     sb_fini(&b);
   }
@@ -362,11 +408,19 @@ static uint64_t rarest(const deck *d) {
   return least;
 }
 
+// Does every reduction of the list of unsound ones miss something? Else the programs could not tell.
+static bool all_miss(const deck *d) {
+  uint64_t missed[OPT_POR_DPOR_STUB2 + 1] = {0};
+  bool all = true;
+  for (size_t i = 0; i < d->n; i++) missed[d->configs[i].por] += d->tallies[i].missed;
+  for (size_t i = 0; i < d->n; i++) all &= missed[d->configs[i].por] > 0;
+  return all;
+}
+
 static void list_configs(const deck *d) {
   for (size_t i = 0; i < d->n; i++) {
     strbuf b = {0};
-    setting st = {.c = d->configs[i]};
-    setting_print(&st, &b);
+    config_print(&d->configs[i], &b);
     printf("%s\n", sb_text(&b));
     sb_fini(&b);
   }
@@ -377,11 +431,13 @@ int main(int argc, char **argv) {
   totals t = {0};
   static deck d;
   if (!parse_arguments(argc, argv, &s)) return 64;
-  deck_init(&d, s.seed);
+  deck_init(&d, &s);
+  if (d.n == 0) return fprintf(stderr, "configs: no such configuration\n"), 64;
   if (s.list) return list_configs(&d), 0;
   setvbuf(stdout, NULL, _IOLBF, 0);
   signal(SIGABRT, say_current);
   signal(SIGALRM, say_current);
+  signal(SIGPROF, stop_now);
   if (s.file != NULL) {
     s.every = true;
     if (!check_file(&s, &d, &t)) return 66;
@@ -394,6 +450,10 @@ int main(int argc, char **argv) {
          (unsigned long long)t.safe, (unsigned long long)t.unsafe, (unsigned long long)t.skipped);
   if (rarest(&d) < s.at_least) {
     printf("FAILED: a configuration was drawn %llu times only\n", (unsigned long long)rarest(&d));
+    t.failed++;
+  }
+  if (s.unsound && !all_miss(&d)) {
+    printf("FAILED: an unsound reduction misses nothing: these programs do not tell it from a sound one\n");
     t.failed++;
   }
   printf("%llu passed, %llu failed\n", (unsigned long long)(t.programs - t.failed), (unsigned long long)t.failed);

@@ -2,6 +2,15 @@
 
 #include "base/rng.h"
 
+// What the threads of a program have in common.
+typedef enum style {
+  FREE,       // anything
+  APART,      // each thread has variables of its own, mostly: reductions find something to leave out
+  PING_PONG,  // two threads wake each other for ever in one delta cycle and have little to do with the rest
+  CLOCKED,    // each thread decides something once per delta cycle
+  STYLES
+} style;
+
 typedef struct races {
   rng r;            // the structure
   rng constants;    // of the assertions
@@ -11,6 +20,9 @@ typedef struct races {
   bool cyclic;
   bool input, array, pointer, function, recursion, suspends, assumes, updates, commutes, reactive;
   bool in_function;
+  bool checks;      // the thread being written may assert
+  style style;
+  unsigned mask;    // variables it mostly uses, a bit each
 } races;
 
 static unsigned pick(races *g, unsigned n) { return (unsigned)rng_below(&g->r, n); }
@@ -38,7 +50,9 @@ static void close_block(races *g) {
 
 static const char *var(races *g) {
   static const char *const names[] = {"x", "y", "z"};
-  return names[pick(g, 3)];
+  unsigned v = pick(g, 3);
+  while (!(g->mask >> v & 1) && !chance(g, 15)) v = pick(g, 3);
+  return names[v];
 }
 
 // --- actions ---------------------------------------------------------------------------------------------------------
@@ -132,12 +146,12 @@ static void assume(races *g) {
 // Only the constants come from the other sequence.
 static void check(races *g) {
   const char *a = var(g), *b = var(g);
-  unsigned form = pick(g, 4);
+  unsigned form = pick(g, 6);
   unsigned c = (unsigned)rng_below(&g->constants, 3), d = (unsigned)rng_below(&g->constants, 3);
   unsigned e = (unsigned)rng_below(&g->constants, 4) * 64, f = (unsigned)rng_below(&g->constants, 3);
   if (form == 0) {
     line(g, "assert(%s != %u || %s != %u);", a, c, b, d);
-  } else if (form == 1) {
+  } else if (form < 4) {
     line(g, "assert(x != %u || y != %u || z != %u);", c, d, f);
   } else if (g->commutes) {
     line(g, "assert(%s != %u || %s != %u || w != %u);", a, c, b, d, e);
@@ -178,39 +192,88 @@ static void action(races *g) {
   else if (what < 18 && g->function && !g->in_function) line(g, "f();");
   else if (what < 19 && g->recursion && !g->in_function) line(g, "r(%u);", pick(g, 2) + 1);
   else if (what < 20 && g->updates) line(g, "request_update u;");
-  else if (what < 21) check(g);
+  else if (what < 21 && g->checks) check(g);
   else switch_here(g);
 }
 
 // --- the parts of a program ------------------------------------------------------------------------------------------
 
-static void thread_body(races *g) {
-  if (chance(g, 40)) {
-    if (chance(g, 40)) action(g);
-    line(g, "wait_time 0;");
-  }
+static void endless(races *g) {
+  unsigned n = pick(g, 3) + 1 + (g->threads == 2);
+  open_block(g, "while (true)");
+  if (g->checks && chance(g, 60)) check(g);
+  for (unsigned i = 0; i < n; i++) action(g);
+  switch_here(g);  // every turn ends a step
+  if (chance(g, 30)) action(g);
+  if (g->checks && chance(g, 40)) check(g);
+  close_block(g);
+}
+
+static void ending(races *g) {
   unsigned n = pick(g, 3) + 1;
-  if (g->cyclic) {
-    open_block(g, "while (true)");
-    if (chance(g, 40)) check(g);
-    for (unsigned i = 0; i < n; i++) action(g);
-    switch_here(g);  // every turn ends a step
-    if (chance(g, 30)) action(g);
-    close_block(g);
-    return;
-  }
   for (unsigned i = 0; i < n; i++) action(g);
   if (chance(g, 70)) switch_here(g);
   for (unsigned i = 0; i < n; i++) action(g);
-  if (chance(g, 60)) check(g);
+  if (g->checks) check(g);
+}
+
+// One of the two that wake each other (as in Listing 3.1).
+static void ping(races *g) {
+  unsigned mine = g->self, other = (1 - g->self) % g->events;
+  if (chance(g, 50)) line(g, "wait_time 0;");
+  open_block(g, "while (true)");
+  if (mine == 1) line(g, "wait e%u;", mine % g->events);
+  if (chance(g, 30)) action(g);
+  line(g, "notify e%u;", other);
+  if (mine == 0) line(g, "wait e%u;", mine);
+  if (chance(g, 15)) action(g);
+  close_block(g);
+}
+
+// Decides something once per delta cycle (as in Listing 4.2).
+static void clocked(races *g) {
+  if (chance(g, 30)) line(g, "wait_time 0;");
+  open_block(g, "while (true)");
+  line(g, "wait_time 0;");
+  if (g->checks) check(g);
+  if (!g->checks || chance(g, 40)) {
+    line(g, "if (%s %s %u) {", var(g), chance(g, 50) ? "==" : ">", pick(g, 2));
+    g->indent++;
+    line(g, "%s = %u;", var(g), pick(g, 2));
+    g->indent--;
+    line(g, "} else {");
+    g->indent++;
+    line(g, "%s = %u;", var(g), pick(g, 3));
+    g->indent--;
+    line(g, "}");
+  }
+  if (chance(g, 25)) action(g);
+  close_block(g);
 }
 
 static void thread(races *g, unsigned number) {
   g->self = number;
+  // The last one checks, and few others: errors that anybody can find are found by any search.
+  g->checks = number + 1 == g->threads || chance(g, 15);
+  if (g->style == APART) g->mask = 1u << number % 3 | (chance(g, 30) ? 1u << pick(g, 3) : 0);
+  if (g->style == PING_PONG) g->mask = number < 2 ? 1 : 6;
   line(g, "thread t%u {", number);
   g->indent++;
-  thread_body(g);
+  if (g->style == PING_PONG && number < 2) {
+    ping(g);
+  } else if (g->style == CLOCKED) {
+    clocked(g);
+  } else {
+    if (chance(g, 20)) action(g);
+    if (chance(g, 40)) line(g, "wait_time 0;");
+    if (g->cyclic && chance(g, 80)) {
+      endless(g);
+    } else {
+      ending(g);
+    }
+  }
   close_block(g);
+  g->mask = 7;
 }
 
 static void functions(races *g) {
@@ -257,8 +320,10 @@ void gen_races(uint64_t seed, unsigned variant, bool cyclic, strbuf *out) {
   races g = {.r = rng_new(seed), .constants = rng_new(seed * 977 + variant + 1), .out = out, .cyclic = cyclic};
   rng_next(&g.r);
   rng_next(&g.constants);
-  g.threads = 2 + pick(&g, 3);
-  g.events = 1 + pick(&g, 2);
+  g.mask = 7;
+  g.style = cyclic ? (style)pick(&g, STYLES) : (style)pick(&g, 2);
+  g.threads = (g.style == PING_PONG ? 3 : 2) + pick(&g, g.style == PING_PONG ? 2 : 3);
+  g.events = 1 + pick(&g, 2) + (g.style == PING_PONG);
   g.input = chance(&g, 30);
   g.array = chance(&g, 25);
   g.pointer = chance(&g, 25);

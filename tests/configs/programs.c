@@ -11,18 +11,23 @@
 static const char *const turns[] = {"cycles", "races", "cycles", "kernel", "cycles", "races", "small",
                                     "cycles", "races", "cyclic", "cycles", "schedules", "races", "cycles", "inputs"};
 
-program_kind program_of(uint64_t seed) {
-  const char *name = turns[seed % (sizeof turns / sizeof *turns)];
+bool program_kind_find(const char *name, program_kind *out) {
   bool cycles = strcmp(name, "cycles") == 0, races = strcmp(name, "races") == 0;
-  return (program_kind){name, cycles || strcmp(name, "cyclic") == 0, cycles || races};
+  *out = (program_kind){name, cycles || strcmp(name, "cyclic") == 0, cycles || races};
+  return out->variants || gen_profile_find(name) != NULL;
 }
 
-void program_text(uint64_t seed, unsigned variant, strbuf *out) {
-  program_kind k = program_of(seed);
-  if (k.variants) {
-    gen_races(seed, variant, k.cyclic, out);
+program_kind program_of(uint64_t seed) {
+  program_kind k;
+  program_kind_find(turns[seed % (sizeof turns / sizeof *turns)], &k);
+  return k;
+}
+
+void program_text(const program_kind *k, uint64_t seed, unsigned variant, strbuf *out) {
+  if (k->variants) {
+    gen_races(seed, variant, k->cyclic, out);
   } else {
-    gen_ivl(seed, gen_profile_find(k.name), out);
+    gen_ivl(seed, gen_profile_find(k->name), out);
   }
 }
 

@@ -15,7 +15,9 @@ typedef struct program_kind {
 } program_kind;
 
 program_kind program_of(uint64_t seed);
-void program_text(uint64_t seed, unsigned variant, strbuf *out);
+// false: there is no such kind
+bool program_kind_find(const char *name, program_kind *out);
+void program_text(const program_kind *k, uint64_t seed, unsigned variant, strbuf *out);
 // NULL: the front end rejects it; `why` (may be NULL) gets its messages.
 ir_module *program_parse(const char *text, size_t len, char *why, size_t size);
 
