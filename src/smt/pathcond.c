@@ -5,26 +5,7 @@
 #include "smt/pathcond.h"
 
 #include "base/hash.h"
-#include "smt/smt_impl.h"
-
-#define ASKED 4
-
-typedef struct shared_model { uint32_t refs; model *m; } shared_model;
-
-typedef struct asked { expr c; shared_model *m; } asked;
-
-struct pathcond {
-  pathcond *prev;
-  expr c;
-  uint32_t refs;
-  bool uncertain;
-  bool model_tried;  // the solver was asked for a model of the whole and gave none
-  unsigned next_asked;
-  size_t length;
-  uint64_t hash;
-  shared_model *m;
-  asked asked[ASKED];
-};
+#include "smt/pathcond_impl.h"
 
 // --- shared models --------------------------------------------------------------------------------------------------
 
@@ -53,23 +34,31 @@ pathcond *pathcond_ref(pathcond *pc) {
 }
 
 void pathcond_unref(pathcond *pc) {
-  while (pc && --pc->refs == 0) {
-    pathcond *prev = pc->prev;
-    share_unref(pc->m);
-    for (unsigned i = 0; i < ASKED; i++) share_unref(pc->asked[i].m);
-    mem_free(pc);
-    pc = prev;
+  VEC(pathcond *) later = {0};
+  for (;;) {
+    while (pc && --pc->refs == 0) {
+      pathcond *prev = pc->prev;
+      share_unref(pc->m);
+      for (unsigned i = 0; i < ASKED; i++) share_unref(pc->asked[i].m);
+      if (pc->collected) vec_push(&later, pc->collected);
+      mem_free(pc);
+      pc = prev;
+    }
+    if (later.len == 0) break;
+    pc = vec_pop(&later);
   }
+  vec_free(&later);
 }
 
 static uint64_t conjunct_hash(expr c) { return hash_u64(c.id + UINT64_C(0x5bd1e995)); }
 
 // Takes over the reference to prev.
-static pathcond *cons(pathcond *prev, expr c) {
+static pathcond *cons(smt *s, pathcond *prev, expr c) {
   pathcond *pc = MEM_NEW(pathcond);
   pc->prev = prev;
   pc->c = c;
   pc->refs = 1;
+  pc->serial = ++s->serial;
   pc->length = pathcond_length(prev) + 1;
   pc->hash = pathcond_hash(prev) + conjunct_hash(c);  // a sum: the order of conjuncts does not matter
   pc->uncertain = pathcond_uncertain(prev);
@@ -85,12 +74,6 @@ void pathcond_conjuncts(const pathcond *pc, expr_vec *out) {
   vec_reserve(out, at);
   out->len = at;
   for (; pc; pc = pc->prev) out->data[--at] = pc->c;
-}
-
-static bool contains(const pathcond *pc, expr c) {
-  for (; pc; pc = pc->prev)
-    if (expr_same(pc->c, c)) return true;
-  return false;
 }
 
 // --- models ---------------------------------------------------------------------------------------------------------
@@ -168,23 +151,21 @@ static model *combine(smt *s, const model *base, const model *found, const expr 
 // --- questions ------------------------------------------------------------------------------------------------------
 
 static smt_answer ask_solver(smt *s, pathcond *pc, expr c) {
-  expr_vec all = {0}, some = {0};
-  pathcond_conjuncts(pc, &all);
+  expr_vec query = {0};
   const model *base = pathcond_model(s, pc);
   // Slicing needs the rest to be satisfiable, which only a model shows.
-  if (base) smt_related(s, all.data, all.len, &c, 1, &some);
-  expr_vec *query = base ? &some : &all;
-  vec_push(query, c);
+  if (base) pathcond_related(s, pc, &c, 1, &query);
+  else pathcond_conjuncts(pc, &query);
+  vec_push(&query, c);
   model *found = NULL;
-  smt_answer a = smt_check(s, query->data, query->len, &found);
+  smt_answer a = smt_check(s, query.data, query.len, &found);
   if (a == SMT_SAT && pc) {
-    shared_model *m = share(base ? combine(s, base, found, query->data, query->len) : model_dup(found));
+    shared_model *m = share(base ? combine(s, base, found, query.data, query.len) : model_dup(found));
     remember(pc, c, m);
     share_unref(m);
   }
   model_free(found);
-  vec_free(&all);
-  vec_free(&some);
+  vec_free(&query);
   return a;
 }
 
@@ -215,8 +196,8 @@ pathcond *pathcond_add(smt *s, pathcond *pc, expr c, smt_answer answer) {
   expr_vec parts = {0};
   smt_split(s->t, c, &parts);
   for (size_t i = 0; i < parts.len; i++) {
-    if (contains(r, parts.data[i])) continue;
-    r = cons(r, parts.data[i]);
+    if (pathcond_contains(s, r, parts.data[i])) continue;
+    r = cons(s, r, parts.data[i]);
     r->m = share_ref(m);
     if (m) r->uncertain = false;
     else if (answer == SMT_UNKNOWN) r->uncertain = true;
@@ -226,20 +207,29 @@ pathcond *pathcond_add(smt *s, pathcond *pc, expr c, smt_answer answer) {
   return r;
 }
 
+static bool has_exactly(const pathcond *pc, const expr_vec *conjuncts) {
+  if (pathcond_length(pc) != conjuncts->len) return false;
+  for (size_t i = conjuncts->len; i-- > 0; pc = pc->prev)
+    if (!expr_same(pc->c, conjuncts->data[i])) return false;
+  return true;
+}
+
 pathcond *pathcond_collect(smt *s, pathcond *pc, const expr *live, size_t n) {
   // Dropping a component is exact only if it is satisfiable.
   if (!pc || pc->uncertain) return pathcond_ref(pc);
-  expr_vec all = {0}, kept = {0};
-  pathcond_conjuncts(pc, &all);
-  smt_related(s, all.data, all.len, live, n, &kept);
+  expr_vec kept = {0};
+  pathcond_related(s, pc, live, n, &kept);
   pathcond *r = NULL;
-  if (kept.len == all.len) {
+  if (kept.len == pc->length) {
     r = pathcond_ref(pc);
-  } else {
-    for (size_t i = 0; i < kept.len; i++) r = cons(r, kept.data[i]);
-    if (r) r->m = share_ref(pc->m);
+  } else if (kept.len && has_exactly(pc->collected, &kept)) {
+    r = pathcond_ref(pc->collected);
+  } else if (kept.len) {
+    for (size_t i = 0; i < kept.len; i++) r = cons(s, r, kept.data[i]);
+    r->m = share_ref(pc->m);
+    pathcond_unref(pc->collected);
+    pc->collected = pathcond_ref(r);
   }
-  vec_free(&all);
   vec_free(&kept);
   return r;
 }

@@ -14,6 +14,7 @@ smt *smt_new(expr_table *t, const smt_config *config) {
   s->cache = smt_cache_new();
   s->z3 = smt_z3_new(t, &s->config);
   s->stopper = smt_stopper_new();
+  s->index = pathcond_index_new();
   s->nothing = model_new();
   s->mem = arena_new();
   return s;
@@ -24,6 +25,7 @@ void smt_free(smt *s) {
   smt_stopper_free(s->stopper);  // first: its thread may be using Z3
   smt_z3_free(s->z3);
   smt_cache_free(s->cache);
+  pathcond_index_free(s->index);
   model_free(s->nothing);
   id_scratch_fini(&s->scratch);
   map64_fini(&s->literal_index);

@@ -30,6 +30,7 @@ typedef struct literal_set { const expr *data; size_t len; } literal_set;
 typedef struct smt_cache smt_cache;
 typedef struct smt_z3 smt_z3;
 typedef struct smt_stopper smt_stopper;
+typedef struct pathcond_index pathcond_index;
 
 struct smt {
   expr_table *t;
@@ -39,6 +40,8 @@ struct smt {
   smt_cache *cache;
   smt_z3 *z3;
   smt_stopper *stopper;
+  pathcond_index *index;
+  uint64_t serial;  // of the youngest node of a path condition
   model *nothing;  // the model of `true`
   id_scratch scratch;
   map64 literal_index;  // conjunct -> position in literal_sets
@@ -54,11 +57,12 @@ smt_answer smt_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound
 
 // smt_slice.c
 literal_set smt_literals(smt *s, expr e);
-// Appends to out the conjuncts connected with one of `seeds` through shared literals, in order. Conjuncts without
-// literals count as connected.
-void smt_related(smt *s, const expr *conjuncts, size_t n, const expr *seeds, size_t n_seeds, expr_vec *out);
 // part[i] := number of the component of conjunct i, numbered by first occurrence; returns how many there are.
 size_t smt_components(smt *s, const expr *conjuncts, size_t n, uint32_t *part);
+
+// pathcond_index.c
+pathcond_index *pathcond_index_new(void);
+void pathcond_index_free(pathcond_index *x);
 
 // smt_rewrite.c: the conjuncts of c, with nested conjunctions split and constants true dropped.
 void smt_split(expr_table *t, expr c, expr_vec *out);

@@ -61,17 +61,6 @@ static void add_to_group(smt *s, expr e, uint32_t group, uint32_t *parent) {
   }
 }
 
-void smt_related(smt *s, const expr *conjuncts, size_t n, const expr *seeds, size_t n_seeds, expr_vec *out) {
-  uint32_t *parent = mem_alloc((n + 1) * sizeof *parent);
-  for (size_t i = 0; i <= n; i++) parent[i] = (uint32_t)i;
-  id_scratch_begin(&s->scratch, s->t);
-  for (size_t i = 0; i < n_seeds; i++) add_to_group(s, seeds[i], 0, parent);
-  for (size_t i = 0; i < n; i++) add_to_group(s, conjuncts[i], (uint32_t)i + 1, parent);
-  for (size_t i = 0; i < n; i++)
-    if (find(parent, (uint32_t)i + 1) == 0 || smt_literals(s, conjuncts[i]).len == 0) vec_push(out, conjuncts[i]);
-  mem_free(parent);
-}
-
 size_t smt_components(smt *s, const expr *conjuncts, size_t n, uint32_t *part) {
   uint32_t *parent = mem_alloc((n + 1) * sizeof *parent);
   for (size_t i = 0; i < n; i++) parent[i] = (uint32_t)i;
