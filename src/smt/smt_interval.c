@@ -1,8 +1,9 @@
 // Decides questions from bounds. Every term below the conjuncts gets bounds from its arguments, every conjunct is
-// required to be true and hands that down to its arguments, until nothing changes. A contradiction is UNSAT; a corner
-// of the bounds, or one of few assignments that are left (smt_domain.c), that satisfies everything is SAT.
+// required to be true and hands that down to its arguments, until nothing changes. A contradiction is UNSAT; a guess
+// within the bounds, or one of few assignments that are left (smt_domain.c), that satisfies everything is SAT.
 //
 // All steps only ever remove values that no solution has, so stopping early (budgets, depth) is always right.
+#include "base/hash.h"
 #include "smt/smt_bounds.h"
 
 #define NODE_BUDGET 4096
@@ -394,8 +395,22 @@ static void propagate(bounds *b, const expr *conjuncts, size_t n) {
   }
 }
 
-// Every literal at the lower (or upper) end of its bounds.
-static model *corner(bounds *b, const expr *conjuncts, size_t n, bool upper) {
+// Kinds of assignments that are tried: all literals at their lower ends, at their upper ends, or anywhere.
+#define MAX_GUESSES 8
+#define GUESS_NODES 2048  // larger questions are guessed at the ends only
+
+static uint64_t guess_value(const expr_bits *x, uint32_t w, uint32_t literal, unsigned kind) {
+  uint64_t k = kind == 1 ? x->umax : x->umin;
+  if (kind > 1) {  // some number of the range with the known bits set; a hash, so that runs repeat
+    uint64_t h = hash_u64(((uint64_t)literal << 8) + kind), width = x->umax - x->umin;
+    k = ((width + 1 ? x->umin + h % (width + 1) : h) & ~x->zero) | x->one;
+    if (k < x->umin || k > x->umax) k = x->umin;
+  }
+  int64_t sk = bits_sext(k, w);
+  return sk < x->smin ? (uint64_t)x->smin & bits_mask(w) : sk > x->smax ? (uint64_t)x->smax & bits_mask(w) : k;
+}
+
+static model *guess(bounds *b, const expr *conjuncts, size_t n, unsigned kind) {
   smt *s = b->s;
   model *m = model_new();
   for (size_t i = 0; i < n; i++) {
@@ -405,18 +420,16 @@ static model *corner(bounds *b, const expr *conjuncts, size_t n, bool upper) {
       const expr_bits *x = bounds_get(b, v);
       if (!x) continue;
       uint32_t w = expr_width(s->t, v);
-      uint64_t k = upper ? x->umax : x->umin;
-      int64_t sk = bits_sext(k, w);
-      if (sk < x->smin || sk > x->smax) k = (uint64_t)(upper ? x->smax : x->smin) & bits_mask(w);
+      uint64_t k = guess_value(x, w, v.id, kind);
       if (k) model_set(m, v, expr_const(s->t, w, k));
     }
   }
   return m;
 }
 
-static smt_answer try_corners(bounds *b, const expr *conjuncts, size_t n, model **out) {
-  for (int upper = 0; upper < 2; upper++) {
-    model *m = corner(b, conjuncts, n, upper);
+static smt_answer try_guesses(bounds *b, const expr *conjuncts, size_t n, unsigned from, unsigned to, model **out) {
+  for (unsigned kind = from; kind < to; kind++) {
+    model *m = guess(b, conjuncts, n, kind);
     if (smt_model_satisfies(b->s->t, conjuncts, n, m)) {
       *out = m;
       return SMT_SAT;
@@ -432,8 +445,9 @@ smt_answer smt_interval(smt *s, const expr *conjuncts, size_t n, model **out) {
   id_scratch_begin(&s->scratch, s->t);
   for (size_t i = n; i-- > 0 && list_terms(&b, conjuncts[i]);) {}
   propagate(&b, conjuncts, n);
-  smt_answer a = b.empty ? SMT_UNSAT : try_corners(&b, conjuncts, n, out);
+  smt_answer a = b.empty ? SMT_UNSAT : try_guesses(&b, conjuncts, n, 0, 2, out);
   if (a == SMT_UNKNOWN) a = smt_enumerate(&b, conjuncts, n, out);
+  if (a == SMT_UNKNOWN && b.terms.len < GUESS_NODES) a = try_guesses(&b, conjuncts, n, 2, MAX_GUESSES, out);
   vec_free(&b.bits);
   vec_free(&b.terms);
   return a;
