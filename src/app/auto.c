@@ -60,7 +60,7 @@ static stage_end run_stage(engine_ctx *ctx, const char *name, uint64_t budget) {
   ctx->limits->transitions += own.transitions;
   if (ctx->result->verdict != VERDICT_UNKNOWN) return STAGE_ANSWERED;
   if (!own.hit) return STAGE_GAVE_UP;
-  bool by_budget = budgeted && own.transitions > budget && !(own.stop && *own.stop);
+  bool by_budget = budgeted && own.transitions >= budget && !(own.stop && *own.stop);
   if (!by_budget) {
     ctx->limits->hit = own.hit;
     return STAGE_STOPPED;

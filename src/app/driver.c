@@ -73,7 +73,8 @@ static void take_statistics(result *r, const sem *m, const smt *solver) {
 
 // Everything symbolic lives and dies here: terms, solver, semantics, engine.
 static void explore(session *s, FILE *smt_log) {
-  expr_options eo = {.as_documented = s->options->as_documented};
+  expr_options eo = {.as_documented = s->options->as_documented,
+                     .plain = s->options->match == OPT_MATCH_CEQ};  // CEQ compares terms as they were written
   expr_table *terms = expr_table_new(&eo);
   smt_config config = solver_config(s->options, smt_log);
   smt *solver = smt_new(terms, &config);

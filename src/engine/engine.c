@@ -28,11 +28,11 @@ const engine *engine_find(const char *name) {
 enum { CLOCK_INTERVAL = 256, RSS_INTERVAL = 4096 };
 
 bool limits_hit(limits *l) {
-  uint64_t n = ++l->transitions;
+  uint64_t n = ++l->polls;
   if (l->hit) return true;
   if (l->stop && *l->stop) {
     l->hit = "interrupted";
-  } else if (l->max_transitions && n > l->max_transitions) {
+  } else if (l->max_transitions && l->transitions >= l->max_transitions) {
     l->hit = "limit of transitions (--max-transitions)";
   } else if (l->deadline > 0 && n % CLOCK_INTERVAL == 0 && clock_wall() > l->deadline) {
     l->hit = "time limit (--timeout)";

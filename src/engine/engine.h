@@ -18,10 +18,11 @@ typedef struct limits {
   uint64_t max_transitions;    // 0 = none
   const volatile int *stop;    // non-zero: a signal asked to stop; may be NULL
   double timeout_s;            // for the message
-  uint64_t transitions;        // asked so far
+  uint64_t transitions;        // counted so far
+  uint64_t polls;              // questions so far
   const char *hit;             // NULL, or why the run must end ("time limit of 10 s", ...)
 } limits;
-// Counts one step. True once a limit of the whole run is reached; l->hit says which.
+// True once a limit of the whole run is reached; l->hit says which. Whoever makes a step counts it in l->transitions.
 bool limits_hit(limits *l);
 
 typedef struct engine_ctx {

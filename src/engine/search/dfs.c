@@ -87,6 +87,7 @@ static void advance(dfs *d) {
   uint64_t depth = n->depth + 1;
   counters *c = &d->ctx->result->counters;
   c->transitions++;
+  d->ctx->limits->transitions++;
   if (depth > c->max_depth) c->max_depth = depth;
   if (last) pop(d);
   sem_out_clear(&d->out);

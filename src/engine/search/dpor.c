@@ -78,11 +78,22 @@ static void ask_all(frame *f) {
   for (size_t i = 0; i < f->choices.len; i++) ask(f, &f->choices.data[i]);
 }
 
+// Processes without which p could not have become enabled there.
+static void ask_enabling(dpor *d, frame *f, proc_id p) {
+  vec_clear(&d->enabled);
+  vec_clear(&d->chosen);
+  for (size_t i = 0; i < f->choices.len; i++) vec_push(&d->enabled, f->choices.data[i].proc);
+  por_enabling(d->o->enabling, f->s, d->enabled.data, d->enabled.len, p, &d->chosen);
+  for (size_t i = 0; i < d->chosen.len; i++) ask(f, find_choice(f, d->chosen.data[i]));
+}
+
 // The process itself if it was in the persistent set there, else the whole set (it stands for all that can lead to it).
-static void add_backtrack(frame *f, proc_id p) {
+static void add_backtrack(dpor *d, frame *f, proc_id p) {
   choice *c = find_choice(f, p);
   if (c && (c->flags & IN_SET)) {
     ask(f, c);
+  } else if (!c && d->o->enabling) {
+    ask_enabling(d, f, p);
   } else {
     ask_set(f);
   }
@@ -139,7 +150,7 @@ static void analyse(dpor *d, uint32_t last, uint32_t effect) {
     const frame *f = &d->stack.data[i];
     if (!f->effect || !effects_dependent(&d->effects, f->effect, effect)) continue;
     if (!d->o->happens_before) {
-      add_backtrack(&d->stack.data[f->origin], p);
+      add_backtrack(d, &d->stack.data[f->origin], p);
     } else if (!d->before.data[i]) {
       add_backtrack_hb(d, i, last, p);
     }
@@ -296,7 +307,9 @@ static void push(dpor *d, const successor *n, uint32_t id, uint32_t origin, uint
     ask_first(&f);
   }
   vec_push(&d->stack, f);
-  if (id) d->on_path.data[id] = (uint32_t)d->stack.len;
+  if (!id) return;
+  d->on_path.data[id] = (uint32_t)d->stack.len;
+  matcher_set_on_path(d->o->visited, id, true);
 }
 
 // The state was seen before as `id`; `from` is the state frame whose step led here.
@@ -367,7 +380,10 @@ static void frame_fini(frame *f) {
 static void pop(dpor *d) {
   frame f = vec_pop(&d->stack);
   count_left_out(d, &f);
-  if (f.id) d->on_path.data[f.id] = 0;
+  if (f.id) {
+    d->on_path.data[f.id] = 0;
+    matcher_set_on_path(d->o->visited, f.id, false);
+  }
   if (f.s) state_unref(f.s);
   frame_fini(&f);
   if (!f.inside && d->stack.len) step_returned(d, f.origin, f.effect);
@@ -449,6 +465,7 @@ static void advance(dpor *d, choice *c) {
   if (!f->inside) vec_push(&d->schedule, p);
   f->child_len = (uint32_t)d->schedule.len;
   count(d)->transitions++;
+  d->ctx->limits->transitions++;
   if (f->depth + 1 > count(d)->max_depth) count(d)->max_depth = f->depth + 1;
   sem_out_clear(&d->out);
   sem_step(d->ctx->sem, s, p, &d->out);

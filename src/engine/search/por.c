@@ -130,3 +130,15 @@ void por_select(por *p, const state *s, const proc_id *enabled, size_t n, proc_v
     if (!choose || bitset_has(&p->best, p->next[enabled[i]])) vec_push(out, enabled[i]);
   }
 }
+
+void por_enabling(por *p, const state *s, const proc_id *enabled, size_t n, proc_id blocked, proc_vec *out) {
+  look_at(p, s, enabled, n);
+  if (!p->next[blocked]) return;
+  por_kind kind = p->kind;
+  p->kind = POR_STUB1;  // CT would give up at the first disabled step, which is where this begins
+  close(p, p->next[blocked]);
+  p->kind = kind;
+  for (size_t i = 0; i < n; i++) {
+    if (bitset_has(&p->done, p->next[enabled[i]])) vec_push(out, enabled[i]);
+  }
+}

@@ -25,5 +25,8 @@ uint32_t por_next(por *p, const state *s, proc_id proc);
 // Appends a persistent subset of the n enabled processes, in their order; all of them when no reduction applies (one
 // enabled process, the kernel, an interrupted step).
 void por_select(por *p, const state *s, const proc_id *enabled, size_t n, proc_vec *out);
+// Appends enabled processes without which process `blocked`, which is not enabled in s, cannot become enabled inside
+// this delta cycle: the enabled part of the stubborn set of its next step. Nothing: it cannot at all.
+void por_enabling(por *p, const state *s, const proc_id *enabled, size_t n, proc_id blocked, proc_vec *out);
 
 #endif

@@ -77,6 +77,7 @@ static void push(selective *a, state *s, uint32_t id, uint32_t parent, uint64_t 
              .depth = depth, .inside = sem_interrupted(s)};
   choose(a, &f);
   vec_push(&a->stack, f);
+  if (id) matcher_set_on_path(a->o->visited, id, true);
   if (f.full && id && f.count > 0) mark_path_safe(a, a->stack.len - 1);
 }
 
@@ -106,6 +107,7 @@ static void enter(selective *a, state *s) {
 
 static void pop(selective *a) {
   frame f = vec_pop(&a->stack);
+  if (f.id) matcher_set_on_path(a->o->visited, f.id, false);
   a->choices.len = f.first;
   if (f.s) state_unref(f.s);
 }
@@ -169,6 +171,7 @@ static void advance(selective *a) {
   if (!sem_interrupted(s)) vec_push(&a->schedule, p);
   f->child_len = (uint32_t)a->schedule.len;
   count(a)->transitions++;
+  a->ctx->limits->transitions++;
   if (f->depth + 1 > count(a)->max_depth) count(a)->max_depth = f->depth + 1;
   sem_out_clear(&a->out);
   sem_step(a->ctx->sem, s, p, &a->out);

@@ -34,6 +34,7 @@ static void run_dynamic(run_state *r) {
   const options *opt = r->ctx->options;
   sdpor_kind kinds[] = {SDPOR_FULL, SDPOR_A, SDPOR_C};
   dpor_options o = {.visited = r->visited, .fallback = r->red.static_sets, .happens_before = r->red.happens_before,
+                    .enabling = r->red.enabling_sets,
                     .kind = kinds[opt->sdpor], .max_depth = opt->max_depth};
   dpor_outcome out = dpor_run(r->ctx, &o);
   r->truncated = out.truncated;
@@ -65,6 +66,7 @@ static matcher *open_matcher(engine_ctx *ctx) {
   o.sbc.break_equalities = opt->break_equalities;
   o.sbc.seeded = opt->map_seeded;
   o.sbc.ess_rlimit = opt->ess_limit;
+  o.cache_bytes = (size_t)opt->cache << 20;
   return matcher_new(ctx->sem, &o);
 }
 

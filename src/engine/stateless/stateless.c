@@ -32,7 +32,8 @@ static dfs_outcome pass_static(engine_ctx *ctx, const reduction *red, uint64_t d
 }
 
 static dfs_outcome pass_dynamic(engine_ctx *ctx, const reduction *red, uint64_t depth, bool last) {
-  dpor_options o = {.fallback = red->static_sets, .happens_before = red->happens_before, .max_depth = depth,
+  dpor_options o = {.fallback = red->static_sets, .happens_before = red->happens_before, .enabling = red->enabling_sets,
+                    .max_depth = depth,
                     .stop_at_truncation = last, .eager = !red->dynamic, .sleep_sets = ctx->options->sleep_sets};
   dpor_outcome out = dpor_run(ctx, &o);
   return (dfs_outcome){.violation = out.violation, .limit = out.limit, .truncated = out.truncated};
@@ -60,7 +61,7 @@ static dfs_outcome pass_within(engine_ctx *ctx, const reduction *red, uint64_t d
   dfs_outcome o = pass(&inner, red, depth, false);
   uint64_t used = own.transitions - before;
   ctx->limits->transitions = own.transitions;
-  bool ran_out = o.limit && tighter && used > *budget;
+  bool ran_out = o.limit && tighter && used >= *budget;
   *budget = used < *budget ? *budget - used : 0;
   if (ran_out) return (dfs_outcome){.truncated = 1};
   ctx->limits->hit = own.hit;
