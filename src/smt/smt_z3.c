@@ -64,13 +64,18 @@ smt_z3 *smt_z3_new(expr_table *t, const smt_config *config) {
   smt_z3 *z = MEM_NEW(smt_z3);
   z->t = t;
   z->config = *config;
+  return z;
+}
+
+// Most runs never need Z3: it is started by the first question that reaches it.
+static void start(smt_z3 *z) {
+  if (z->ctx) return;
   Z3_config c = Z3_mk_config();
   Z3_set_param_value(c, "model", "true");
   z->ctx = Z3_mk_context_rc(c);
   Z3_del_config(c);
   Z3_set_error_handler(z->ctx, ignore_error);
   open_solver(z);
-  return z;
 }
 
 static void drop_asts(smt_z3 *z) {
@@ -86,10 +91,12 @@ static void reopen(smt_z3 *z) {
 
 void smt_z3_free(smt_z3 *z) {
   if (!z) return;
-  Z3_solver_dec_ref(z->ctx, z->solver);
-  drop_asts(z);
-  for (size_t i = 0; i < z->sorts.len; i++) Z3_dec_ref(z->ctx, (Z3_ast)(uintptr_t)z->sorts.entries[i].value);
-  Z3_del_context(z->ctx);
+  if (z->ctx) {
+    Z3_solver_dec_ref(z->ctx, z->solver);
+    drop_asts(z);
+    for (size_t i = 0; i < z->sorts.len; i++) Z3_dec_ref(z->ctx, (Z3_ast)(uintptr_t)z->sorts.entries[i].value);
+    Z3_del_context(z->ctx);
+  }
   map64_fini(&z->asts);
   vec_free(&z->kept);
   map64_fini(&z->sorts);
@@ -469,6 +476,7 @@ static smt_answer ask(smt *s, Z3_solver solver, const expr *conjuncts, size_t n,
 
 smt_answer smt_z3_check(smt *s, const expr *conjuncts, size_t n, model **out) {
   smt_z3 *z = s->z3;
+  start(z);
   bound_asts(z);
   if (is_deep(z, conjuncts, n)) {
     Z3_solver once = open_once(s, conjuncts, n);
@@ -499,6 +507,7 @@ static Z3_ast make_forall(smt_z3 *z, const expr *bound, size_t n, expr body) {
 smt_answer smt_z3_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,
                          uint64_t rlimit) {
   smt_z3 *z = s->z3;
+  start(z);
   bound_asts(z);
   expr_vec vars = {0};
   for (size_t i = 0; i < n; i++) expr_collect_vars(z->t, conjuncts[i], &vars);
@@ -514,6 +523,7 @@ smt_answer smt_z3_forall(smt *s, const expr *conjuncts, size_t n, const expr *bo
 }
 
 bool smt_z3_run_script(smt_z3 *z, const char *script, smt_answer *answer) {
+  start(z);
   Z3_ast_vector asserts = Z3_parse_smtlib2_string(z->ctx, script, 0, NULL, NULL, 0, NULL, NULL);
   if (failed(z) || !asserts) return false;
   Z3_ast_vector_inc_ref(z->ctx, asserts);
