@@ -236,18 +236,18 @@ static void clocked(races *g) {
   open_block(g, "while (true)");
   line(g, "wait_time 0;");
   if (g->checks) check(g);
-  if (!g->checks || chance(g, 40)) {
+  if (!g->checks || chance(g, 20)) {
     line(g, "if (%s %s %u) {", var(g), chance(g, 50) ? "==" : ">", pick(g, 2));
     g->indent++;
     line(g, "%s = %u;", var(g), pick(g, 2));
     g->indent--;
     line(g, "} else {");
     g->indent++;
-    line(g, "%s = %u;", var(g), pick(g, 3));
+    line(g, "%s = %u;", var(g), pick(g, 2));
     g->indent--;
     line(g, "}");
   }
-  if (chance(g, 25)) action(g);
+  if (chance(g, 10)) action(g);
   close_block(g);
 }
 
@@ -257,6 +257,7 @@ static void thread(races *g, unsigned number) {
   g->checks = number + 1 == g->threads || chance(g, 15);
   if (g->style == APART) g->mask = 1u << number % 3 | (chance(g, 30) ? 1u << pick(g, 3) : 0);
   if (g->style == PING_PONG) g->mask = number < 2 ? 1 : 6;
+  if (g->style == CLOCKED) g->mask = 3;
   line(g, "thread t%u {", number);
   g->indent++;
   if (g->style == PING_PONG && number < 2) {
