@@ -157,17 +157,19 @@ static void analyse(dpor *d, uint32_t last, uint32_t effect) {
   }
 }
 
-// A step taken from state frame `from` is finished with: processes it disabled must be tried there too.
+// A step taken from state frame `from` is finished with. Beyond the
+// documents: a process that waits can be suspended as well, and then never shows what it would have done once woken; so
+// whatever may wake it is tried before the suspension.
 static void step_returned(dpor *d, uint32_t from, uint32_t effect) {
   if (!effect) return;
   frame *f = &d->stack.data[from];
   if (d->o->sleep_sets) vec_push(&f->explored, ((sleeper){d->effects.list.data[effect].proc, effect}));
   if (d->o->eager) return;
-  const footprint *t = &d->effects.list.data[effect].touched;
-  for (size_t i = 0; i < t->len; i++) {
-    if (t->data[i].mode != TOUCH_SUSPEND) continue;
-    choice *c = find_choice(f, t->data[i].obj);
-    if (c) ask(f, c);
+  // A suspended process takes no step any more that could be compared with this one, even if others would have woken
+  // it: all that can run instead must be tried here (beyond the documents, which try only processes already enabled).
+  const step_effect *e = &d->effects.list.data[effect];
+  for (size_t i = 0; i < e->touched.len; i++) {
+    if (e->touched.data[i].mode == TOUCH_SUSPEND && e->touched.data[i].obj != e->proc) ask_all(f);
   }
   analyse(d, from, effect);
 }
