@@ -20,7 +20,9 @@
 #include "base/str.h"
 #include "base/vec.h"
 
-typedef struct expr { uint32_t id; } expr;  // 0 = none
+typedef struct expr {
+  uint32_t id;
+} expr;  // 0 = none
 #define EXPR_NONE ((expr){0})
 static inline bool expr_same(expr a, expr b) { return a.id == b.id; }
 static inline bool expr_some(expr a) { return a.id != 0; }
@@ -34,7 +36,9 @@ typedef enum expr_op {
 } expr_op;
 
 // A sort. elem == 0: bit-vector of `width`; else array with indices of `width` and elements of `elem` bits.
-typedef struct sort { uint32_t width, elem; } sort;
+typedef struct sort {
+  uint32_t width, elem;
+} sort;
 static inline sort sort_bv(uint32_t width) { return (sort){width, 0}; }
 static inline sort sort_array(uint32_t index, uint32_t elem) { return (sort){index, elem}; }
 
@@ -60,34 +64,34 @@ typedef struct expr_var_info {
   place at;
 } expr_var_info;
 
-expr expr_const(expr_table *t, uint32_t width, uint64_t value);               // value is truncated to width
-expr expr_const_wide(expr_table *t, uint32_t width, const uint64_t *limbs);   // little endian, (width+63)/64 limbs
+expr expr_const(expr_table *t, uint32_t width, uint64_t value);              // value is truncated to width
+expr expr_const_wide(expr_table *t, uint32_t width, const uint64_t *limbs);  // little endian, (width+63)/64 limbs
 expr expr_bool(expr_table *t, bool value);
-expr expr_var(expr_table *t, sort s, const expr_var_info *info);              // always fresh; copies info
+expr expr_var(expr_table *t, sort s, const expr_var_info *info);  // always fresh; copies info
 const expr_var_info *expr_var_get(const expr_table *t, expr v);
 
 // --- smart constructors (operands of equal width unless said) -------------------------------------------------------
 
-expr expr_binary(expr_table *t, expr_op op, expr a, expr b);   // ADD..XOR, EQ, ULT, SLT, CONCAT (a is the high part)
+expr expr_binary(expr_table *t, expr_op op, expr a, expr b);  // ADD..XOR, EQ, ULT, SLT, CONCAT (a is the high part)
 expr expr_add(expr_table *t, expr a, expr b);
-expr expr_sub(expr_table *t, expr a, expr b);                  // a + (-b), rule 6.12
+expr expr_sub(expr_table *t, expr a, expr b);  // a + (-b), rule 6.12
 expr expr_neg(expr_table *t, expr a);
 expr expr_mul(expr_table *t, expr a, expr b);
 expr expr_and(expr_table *t, expr a, expr b);
 expr expr_or(expr_table *t, expr a, expr b);
 expr expr_xor(expr_table *t, expr a, expr b);
-expr expr_not(expr_table *t, expr a);                          // bitwise; logical for width 1
-expr expr_eq(expr_table *t, expr a, expr b);                   // result width 1, also for arrays
+expr expr_not(expr_table *t, expr a);         // bitwise; logical for width 1
+expr expr_eq(expr_table *t, expr a, expr b);  // result width 1, also for arrays
 expr expr_ne(expr_table *t, expr a, expr b);
 expr expr_ult(expr_table *t, expr a, expr b);
-expr expr_ule(expr_table *t, expr a, expr b);                  // !(b < a): no blow-up, cf. rules 6.13-6.16
+expr expr_ule(expr_table *t, expr a, expr b);  // !(b < a): no blow-up, cf. rules 6.13-6.16
 expr expr_slt(expr_table *t, expr a, expr b);
 expr expr_sle(expr_table *t, expr a, expr b);
 expr expr_implies(expr_table *t, expr a, expr b);
-expr expr_ite(expr_table *t, expr c, expr a, expr b);          // c of width 1; a, b of one sort (arrays allowed)
+expr expr_ite(expr_table *t, expr c, expr a, expr b);  // c of width 1; a, b of one sort (arrays allowed)
 expr expr_extract(expr_table *t, expr a, uint32_t hi, uint32_t lo);
 expr expr_concat(expr_table *t, expr high, expr low);
-expr expr_zext(expr_table *t, expr a, uint32_t width);         // width >= width of a
+expr expr_zext(expr_table *t, expr a, uint32_t width);  // width >= width of a
 expr expr_sext(expr_table *t, expr a, uint32_t width);
 expr expr_resize(expr_table *t, expr a, uint32_t width, bool is_signed);  // zext/sext/extract, whichever fits
 expr expr_const_array(expr_table *t, uint32_t index_width, expr element);
@@ -98,7 +102,7 @@ expr expr_store(expr_table *t, expr array, expr index, expr value);
 
 expr_op expr_get_op(const expr_table *t, expr e);
 sort expr_sort(const expr_table *t, expr e);
-uint32_t expr_width(const expr_table *t, expr e);              // bit-vectors only
+uint32_t expr_width(const expr_table *t, expr e);  // bit-vectors only
 unsigned expr_arity(const expr_table *t, expr e);
 expr expr_arg(const expr_table *t, expr e, unsigned i);
 uint32_t expr_extract_hi(const expr_table *t, expr e);
@@ -106,7 +110,7 @@ uint32_t expr_extract_lo(const expr_table *t, expr e);
 bool expr_is_const(const expr_table *t, expr e);
 bool expr_is_true(const expr_table *t, expr e);
 bool expr_is_false(const expr_table *t, expr e);
-uint64_t expr_const_u64(const expr_table *t, expr e);          // the low 64 bits of a constant
+uint64_t expr_const_u64(const expr_table *t, expr e);  // the low 64 bits of a constant
 const uint64_t *expr_const_limbs(const expr_table *t, expr e);
 // Hash that sees a literal only by its sort and type tag (ESM_H, 4.11). Equal for alpha-equivalent terms.
 uint64_t expr_blind_hash(const expr_table *t, expr e);
@@ -114,7 +118,10 @@ uint64_t expr_blind_hash(const expr_table *t, expr e);
 void expr_collect_vars(expr_table *t, expr e, expr_vec *out);
 
 // Unsigned and signed bounds that hold for every assignment (from the term alone). Width <= 64 only.
-typedef struct expr_range { uint64_t umin, umax; int64_t smin, smax; } expr_range;
+typedef struct expr_range {
+  uint64_t umin, umax;
+  int64_t smin, smax;
+} expr_range;
 expr_range expr_get_range(expr_table *t, expr e);
 
 // --- models, evaluation, substitution -------------------------------------------------------------------------------
@@ -125,11 +132,11 @@ model *model_new(void);
 model *model_dup(const model *m);
 void model_free(model *m);
 void model_set(model *m, expr var, expr value);
-expr model_get(const model *m, expr var);                      // EXPR_NONE if absent
+expr model_get(const model *m, expr var);  // EXPR_NONE if absent
 size_t model_count(const model *m);
 
-expr expr_eval(expr_table *t, expr e, const model *m);         // always a constant
-bool expr_eval_true(expr_table *t, expr e, const model *m);    // e of width 1
+expr expr_eval(expr_table *t, expr e, const model *m);       // always a constant
+bool expr_eval_true(expr_table *t, expr e, const model *m);  // e of width 1
 // Simultaneous substitution of literals by terms of the same sort.
 expr expr_subst(expr_table *t, expr e, const expr *vars, const expr *terms, size_t n);
 

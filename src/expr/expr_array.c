@@ -46,8 +46,10 @@ static expr store_sorted(expr_table *t, expr array, expr index, expr value) {
     above[n++] = base;
     base = enode_arg(t, base, 0);
   }
-  if (enode_is(t, base, EXPR_STORE) && expr_same(enode_arg(t, base, 1), index)) base = enode_arg(t, base, 0);
-  else if (n == STORE_STEPS) return store_plain(t, array, index, value);
+  if (enode_is(t, base, EXPR_STORE) && expr_same(enode_arg(t, base, 1), index))
+    base = enode_arg(t, base, 0);
+  else if (n == STORE_STEPS)
+    return store_plain(t, array, index, value);
   expr r = store_plain(t, base, index, value);
   while (n-- > 0) r = store_plain(t, r, enode_arg(t, above[n], 1), enode_arg(t, above[n], 2));
   return r;
@@ -57,8 +59,7 @@ expr expr_store(expr_table *t, expr array, expr index, expr value) {
   const enode *n = enode_of(t, array);
   CHECK(n->elem != 0 && n->width == enode_width(t, index) && n->elem == enode_width(t, value), "store: sorts");
   CHECK(enode_of(t, index)->elem == 0 && enode_of(t, value)->elem == 0, "store: sorts");
-  if (t->options.plain)
-    return expr_node(t, EXPR_STORE, expr_sort(t, array), array.id, index.id, value.id);
+  if (t->options.plain) return expr_node(t, EXPR_STORE, expr_sort(t, array), array.id, index.id, value.id);
   if (enode_is(t, value, EXPR_SELECT) && expr_same(enode_arg(t, value, 0), array) &&
       expr_same(enode_arg(t, value, 1), index))
     return array;

@@ -220,8 +220,8 @@ static expr_bits truth(int known) {  // 0, 1, or -1 for unknown
 static expr_bits bits_compare(expr_op op, const expr_bits *a, const expr_bits *b) {
   if (op == EXPR_ULT) return truth(a->umax < b->umin ? 1 : a->umin >= b->umax ? 0 : -1);
   if (op == EXPR_SLT) return truth(a->smax < b->smin ? 1 : a->smin >= b->smax ? 0 : -1);
-  bool apart = a->umax < b->umin || b->umax < a->umin || a->smax < b->smin || b->smax < a->smin ||
-               (a->one & b->zero) || (a->zero & b->one);
+  bool apart = a->umax < b->umin || b->umax < a->umin || a->smax < b->smin || b->smax < a->smin || (a->one & b->zero) ||
+               (a->zero & b->one);
   if (apart) return truth(0);
   return truth(expr_bits_single(a) && expr_bits_single(b) ? 1 : -1);
 }
@@ -284,33 +284,33 @@ static bool known(const expr_bits_args *in, unsigned n) {
 static expr_bits apply(expr_op op, uint32_t w, const expr_bits_args *in) {
   const expr_bits *a = &in->arg[0], *b = &in->arg[1];
   switch (op) {
-    case EXPR_ADD: return bits_add(w, a, b);
-    case EXPR_MUL: return bits_mul(w, a, b);
-    case EXPR_UDIV: return bits_udiv(w, a, b);
-    case EXPR_SDIV: return bits_sdiv(w, a, b);
-    case EXPR_UREM: return bits_urem(w, a, b);
-    case EXPR_SREM: return bits_srem(w, a, b);
-    case EXPR_SHL: return bits_shl(w, a, b);
-    case EXPR_LSHR: return bits_lshr(w, a, b);
-    case EXPR_ASHR: return bits_ashr(w, a, b);
-    case EXPR_AND:
-    case EXPR_OR:
-    case EXPR_XOR: return bits_logic(op, w, a, b);
-    case EXPR_NOT: return bits_not(w, a);
-    case EXPR_EQ:
-    case EXPR_ULT:
-    case EXPR_SLT: return bits_compare(op, a, b);
-    case EXPR_ITE: return bits_ite(a, b, &in->arg[2]);
-    case EXPR_CONCAT: return bits_concat(w, a, b, in->width[1]);
-    case EXPR_EXTRACT: return bits_extract(w, a, in->lo);
-    case EXPR_ZEXT: return bits_zext(w, a, in->width[0]);
-    case EXPR_SEXT: return bits_sext_op(w, a, in->width[0]);
-    case EXPR_CONST:
-    case EXPR_VAR:
-    case EXPR_CONST_ARRAY:
-    case EXPR_SELECT:
-    case EXPR_STORE:
-    case EXPR_OP_COUNT: break;
+  case EXPR_ADD: return bits_add(w, a, b);
+  case EXPR_MUL: return bits_mul(w, a, b);
+  case EXPR_UDIV: return bits_udiv(w, a, b);
+  case EXPR_SDIV: return bits_sdiv(w, a, b);
+  case EXPR_UREM: return bits_urem(w, a, b);
+  case EXPR_SREM: return bits_srem(w, a, b);
+  case EXPR_SHL: return bits_shl(w, a, b);
+  case EXPR_LSHR: return bits_lshr(w, a, b);
+  case EXPR_ASHR: return bits_ashr(w, a, b);
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_XOR: return bits_logic(op, w, a, b);
+  case EXPR_NOT: return bits_not(w, a);
+  case EXPR_EQ:
+  case EXPR_ULT:
+  case EXPR_SLT: return bits_compare(op, a, b);
+  case EXPR_ITE: return bits_ite(a, b, &in->arg[2]);
+  case EXPR_CONCAT: return bits_concat(w, a, b, in->width[1]);
+  case EXPR_EXTRACT: return bits_extract(w, a, in->lo);
+  case EXPR_ZEXT: return bits_zext(w, a, in->width[0]);
+  case EXPR_SEXT: return bits_sext_op(w, a, in->width[0]);
+  case EXPR_CONST:
+  case EXPR_VAR:
+  case EXPR_CONST_ARRAY:
+  case EXPR_SELECT:
+  case EXPR_STORE:
+  case EXPR_OP_COUNT: break;
   }
   return expr_bits_full(w);
 }

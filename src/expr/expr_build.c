@@ -119,37 +119,37 @@ expr expr_rewrite_shift(expr_table *t, expr_op op, expr a, expr b) {
 
 expr expr_binary(expr_table *t, expr_op op, expr a, expr b) {
   switch (op) {
-    case EXPR_ADD: return expr_add(t, a, b);
-    case EXPR_MUL: return expr_mul(t, a, b);
-    case EXPR_AND: return expr_and(t, a, b);
-    case EXPR_OR: return expr_or(t, a, b);
-    case EXPR_XOR: return expr_xor(t, a, b);
-    case EXPR_EQ: return expr_eq(t, a, b);
-    case EXPR_ULT: return expr_ult(t, a, b);
-    case EXPR_SLT: return expr_slt(t, a, b);
-    case EXPR_CONCAT: return expr_concat(t, a, b);
-    case EXPR_UDIV:
-    case EXPR_SDIV:
-    case EXPR_UREM:
-    case EXPR_SREM:
-      check_words(t, a, b);
-      return t->options.plain ? expr_node2(t, op, enode_width(t, a), a, b) : expr_rewrite_div(t, op, a, b);
-    case EXPR_SHL:
-    case EXPR_LSHR:
-    case EXPR_ASHR:
-      check_words(t, a, b);
-      return t->options.plain ? expr_node2(t, op, enode_width(t, a), a, b) : expr_rewrite_shift(t, op, a, b);
-    case EXPR_SELECT: return expr_select(t, a, b);
-    case EXPR_CONST:
-    case EXPR_VAR:
-    case EXPR_NOT:
-    case EXPR_ITE:
-    case EXPR_EXTRACT:
-    case EXPR_ZEXT:
-    case EXPR_SEXT:
-    case EXPR_CONST_ARRAY:
-    case EXPR_STORE:
-    case EXPR_OP_COUNT: break;
+  case EXPR_ADD: return expr_add(t, a, b);
+  case EXPR_MUL: return expr_mul(t, a, b);
+  case EXPR_AND: return expr_and(t, a, b);
+  case EXPR_OR: return expr_or(t, a, b);
+  case EXPR_XOR: return expr_xor(t, a, b);
+  case EXPR_EQ: return expr_eq(t, a, b);
+  case EXPR_ULT: return expr_ult(t, a, b);
+  case EXPR_SLT: return expr_slt(t, a, b);
+  case EXPR_CONCAT: return expr_concat(t, a, b);
+  case EXPR_UDIV:
+  case EXPR_SDIV:
+  case EXPR_UREM:
+  case EXPR_SREM:
+    check_words(t, a, b);
+    return t->options.plain ? expr_node2(t, op, enode_width(t, a), a, b) : expr_rewrite_div(t, op, a, b);
+  case EXPR_SHL:
+  case EXPR_LSHR:
+  case EXPR_ASHR:
+    check_words(t, a, b);
+    return t->options.plain ? expr_node2(t, op, enode_width(t, a), a, b) : expr_rewrite_shift(t, op, a, b);
+  case EXPR_SELECT: return expr_select(t, a, b);
+  case EXPR_CONST:
+  case EXPR_VAR:
+  case EXPR_NOT:
+  case EXPR_ITE:
+  case EXPR_EXTRACT:
+  case EXPR_ZEXT:
+  case EXPR_SEXT:
+  case EXPR_CONST_ARRAY:
+  case EXPR_STORE:
+  case EXPR_OP_COUNT: break;
   }
   UNREACHABLE("not a binary operation");
 }

@@ -139,8 +139,10 @@ static expr sum_build(expr_table *t, uint32_t w, chain *c) {
     if (c->coeff[i] == zero) continue;
     expr e = c->coeff[i] == one ? c->item[i] : mul_by_const(t, c->item[i], c->coeff[i]);
     // A factor that became 1 or -1 sets the sum below it free.
-    if (enode_is(t, e, EXPR_ADD)) later[late++] = e;
-    else item[n++] = e;
+    if (enode_is(t, e, EXPR_ADD))
+      later[late++] = e;
+    else
+      item[n++] = e;
   }
   expr r = EXPR_NONE;
   if (n) {

@@ -127,9 +127,12 @@ static expr eq_rich(expr_table *t, expr a, expr b) {
     if (expr_surely_differ(t, a, b)) return t->no;
     expr r = compare_arms(t, EXPR_EQ, a, b);
     if (expr_some(r)) return r;
-    if (enode_is(t, a, EXPR_CONST)) r = eq_const(t, b, a);
-    else if (enode_is(t, b, EXPR_CONST)) r = eq_const(t, a, b);
-    else r = eq_terms(t, a, b);
+    if (enode_is(t, a, EXPR_CONST))
+      r = eq_const(t, b, a);
+    else if (enode_is(t, b, EXPR_CONST))
+      r = eq_const(t, a, b);
+    else
+      r = eq_terms(t, a, b);
     if (expr_some(r)) return r;
   }
   if (expr_order(t, a, b) > 0) {

@@ -47,8 +47,10 @@ static bool step_down(evaluator *ev, expr *array, bool *end, expr *fill) {
   } else {
     CHECK(enode_is(t, *array, EXPR_VAR), "not an array");
     expr v = model_value(ev, *array);
-    if (expr_some(v)) *array = v;
-    else *end = true;
+    if (expr_some(v))
+      *array = v;
+    else
+      *end = true;
   }
   return true;
 }
@@ -91,7 +93,10 @@ static bool eval_select(evaluator *ev, expr e, val *out) {
 }
 
 // All elements of an array term; `elements` maps index values to element values, the newest store first.
-typedef struct array_value { map64 elements; val fill; } array_value;
+typedef struct array_value {
+  map64 elements;
+  val fill;
+} array_value;
 
 static bool eval_array(evaluator *ev, expr array, array_value *out) {
   expr_table *t = ev->t;
@@ -195,8 +200,10 @@ static void run_stack(evaluator *ev) {
   while (t->stack.len) {
     expr e = {vec_last(&t->stack)};
     val v;
-    if (expr_scratch_has(t, e.id)) t->stack.len--;
-    else if (try_node(ev, e, &v)) expr_scratch_put(t, e.id, v);
+    if (expr_scratch_has(t, e.id))
+      t->stack.len--;
+    else if (try_node(ev, e, &v))
+      expr_scratch_put(t, e.id, v);
   }
 }
 
@@ -206,7 +213,10 @@ static val eval_word(evaluator *ev, expr e) {
   return value_of(ev, e);
 }
 
-typedef struct index_order { expr_table *t; uint32_t width; } index_order;
+typedef struct index_order {
+  expr_table *t;
+  uint32_t width;
+} index_order;
 
 static int compare_index(const void *a, const void *b, void *arg) {
   index_order *o = arg;

@@ -22,33 +22,33 @@ static uint64_t srem64(uint32_t w, uint64_t a, uint64_t b) {
 uint64_t fold_narrow(expr_op op, uint32_t w, uint64_t a, uint64_t b) {
   uint64_t mask = bits_mask(w);
   switch (op) {
-    case EXPR_ADD: return (a + b) & mask;
-    case EXPR_MUL: return (a * b) & mask;
-    case EXPR_UDIV: return b ? a / b : mask;
-    case EXPR_SDIV: return sdiv64(w, a, b);
-    case EXPR_UREM: return b ? a % b : a;
-    case EXPR_SREM: return srem64(w, a, b);
-    case EXPR_SHL: return b >= w ? 0 : (a << b) & mask;
-    case EXPR_LSHR: return b >= w ? 0 : a >> b;
-    case EXPR_ASHR: return (uint64_t)(bits_sext(a, w) >> (b >= w ? w - 1 : b)) & mask;
-    case EXPR_AND: return a & b;
-    case EXPR_OR: return a | b;
-    case EXPR_XOR: return a ^ b;
-    case EXPR_NOT: return ~a & mask;
-    case EXPR_EQ: return a == b;
-    case EXPR_ULT: return a < b;
-    case EXPR_SLT: return bits_sext(a, w) < bits_sext(b, w);
-    case EXPR_CONST:
-    case EXPR_VAR:
-    case EXPR_ITE:
-    case EXPR_CONCAT:
-    case EXPR_EXTRACT:
-    case EXPR_ZEXT:
-    case EXPR_SEXT:
-    case EXPR_CONST_ARRAY:
-    case EXPR_SELECT:
-    case EXPR_STORE:
-    case EXPR_OP_COUNT: break;
+  case EXPR_ADD: return (a + b) & mask;
+  case EXPR_MUL: return (a * b) & mask;
+  case EXPR_UDIV: return b ? a / b : mask;
+  case EXPR_SDIV: return sdiv64(w, a, b);
+  case EXPR_UREM: return b ? a % b : a;
+  case EXPR_SREM: return srem64(w, a, b);
+  case EXPR_SHL: return b >= w ? 0 : (a << b) & mask;
+  case EXPR_LSHR: return b >= w ? 0 : a >> b;
+  case EXPR_ASHR: return (uint64_t)(bits_sext(a, w) >> (b >= w ? w - 1 : b)) & mask;
+  case EXPR_AND: return a & b;
+  case EXPR_OR: return a | b;
+  case EXPR_XOR: return a ^ b;
+  case EXPR_NOT: return ~a & mask;
+  case EXPR_EQ: return a == b;
+  case EXPR_ULT: return a < b;
+  case EXPR_SLT: return bits_sext(a, w) < bits_sext(b, w);
+  case EXPR_CONST:
+  case EXPR_VAR:
+  case EXPR_ITE:
+  case EXPR_CONCAT:
+  case EXPR_EXTRACT:
+  case EXPR_ZEXT:
+  case EXPR_SEXT:
+  case EXPR_CONST_ARRAY:
+  case EXPR_SELECT:
+  case EXPR_STORE:
+  case EXPR_OP_COUNT: break;
   }
   UNREACHABLE("not an operation on words of one width");
 }
@@ -85,8 +85,10 @@ static void divide(expr_op op, uint32_t w, mpz_t r, mpz_t a, mpz_t b) {
     to_signed(b, w);
   }
   if (mpz_sgn(b) == 0) {
-    if (!is_div) mpz_set(r, a);
-    else mpz_set_si(r, op == EXPR_SDIV && mpz_sgn(a) < 0 ? 1 : -1);
+    if (!is_div)
+      mpz_set(r, a);
+    else
+      mpz_set_si(r, op == EXPR_SDIV && mpz_sgn(a) < 0 ? 1 : -1);
   } else if (is_div) {
     mpz_tdiv_q(r, a, b);
   } else {
@@ -107,43 +109,43 @@ static void shift(expr_op op, uint32_t w, mpz_t r, mpz_t a, mpz_t b) {
 
 static void apply(expr_op op, uint32_t w, uint32_t wb, uint32_t lo, mpz_t r, mpz_t a, mpz_t b) {
   switch (op) {
-    case EXPR_ADD: mpz_add(r, a, b); return;
-    case EXPR_MUL: mpz_mul(r, a, b); return;
-    case EXPR_UDIV:
-    case EXPR_SDIV:
-    case EXPR_UREM:
-    case EXPR_SREM: divide(op, w, r, a, b); return;
-    case EXPR_SHL:
-    case EXPR_LSHR:
-    case EXPR_ASHR: shift(op, w, r, a, b); return;
-    case EXPR_AND: mpz_and(r, a, b); return;
-    case EXPR_OR: mpz_ior(r, a, b); return;
-    case EXPR_XOR: mpz_xor(r, a, b); return;
-    case EXPR_NOT: mpz_com(r, a); return;
-    case EXPR_EQ: mpz_set_ui(r, mpz_cmp(a, b) == 0); return;
-    case EXPR_ULT: mpz_set_ui(r, mpz_cmp(a, b) < 0); return;
-    case EXPR_SLT:
-      to_signed(a, w);
-      to_signed(b, w);
-      mpz_set_ui(r, mpz_cmp(a, b) < 0);
-      return;
-    case EXPR_CONCAT:
-      mpz_mul_2exp(r, a, wb);
-      mpz_add(r, r, b);
-      return;
-    case EXPR_EXTRACT: mpz_fdiv_q_2exp(r, a, lo); return;
-    case EXPR_ZEXT: mpz_set(r, a); return;
-    case EXPR_SEXT:
-      to_signed(a, w);
-      mpz_set(r, a);
-      return;
-    case EXPR_CONST:
-    case EXPR_VAR:
-    case EXPR_ITE:
-    case EXPR_CONST_ARRAY:
-    case EXPR_SELECT:
-    case EXPR_STORE:
-    case EXPR_OP_COUNT: break;
+  case EXPR_ADD: mpz_add(r, a, b); return;
+  case EXPR_MUL: mpz_mul(r, a, b); return;
+  case EXPR_UDIV:
+  case EXPR_SDIV:
+  case EXPR_UREM:
+  case EXPR_SREM: divide(op, w, r, a, b); return;
+  case EXPR_SHL:
+  case EXPR_LSHR:
+  case EXPR_ASHR: shift(op, w, r, a, b); return;
+  case EXPR_AND: mpz_and(r, a, b); return;
+  case EXPR_OR: mpz_ior(r, a, b); return;
+  case EXPR_XOR: mpz_xor(r, a, b); return;
+  case EXPR_NOT: mpz_com(r, a); return;
+  case EXPR_EQ: mpz_set_ui(r, mpz_cmp(a, b) == 0); return;
+  case EXPR_ULT: mpz_set_ui(r, mpz_cmp(a, b) < 0); return;
+  case EXPR_SLT:
+    to_signed(a, w);
+    to_signed(b, w);
+    mpz_set_ui(r, mpz_cmp(a, b) < 0);
+    return;
+  case EXPR_CONCAT:
+    mpz_mul_2exp(r, a, wb);
+    mpz_add(r, r, b);
+    return;
+  case EXPR_EXTRACT: mpz_fdiv_q_2exp(r, a, lo); return;
+  case EXPR_ZEXT: mpz_set(r, a); return;
+  case EXPR_SEXT:
+    to_signed(a, w);
+    mpz_set(r, a);
+    return;
+  case EXPR_CONST:
+  case EXPR_VAR:
+  case EXPR_ITE:
+  case EXPR_CONST_ARRAY:
+  case EXPR_SELECT:
+  case EXPR_STORE:
+  case EXPR_OP_COUNT: break;
   }
   UNREACHABLE("not an operation on bit-vectors");
 }

@@ -1,8 +1,12 @@
 // Models: sorted pairs (literal, value). Copying is one memcpy, which matters since every fork may copy one.
 #include "expr/expr_impl.h"
 
-typedef struct model_pair { uint32_t var, value; } model_pair;
-struct model { VEC(model_pair) pairs; };
+typedef struct model_pair {
+  uint32_t var, value;
+} model_pair;
+struct model {
+  VEC(model_pair) pairs;
+};
 
 model *model_new(void) { return MEM_NEW(model); }
 
@@ -27,8 +31,10 @@ static size_t find(const model *m, uint32_t var) {
   size_t lo = 0, hi = m->pairs.len;
   while (lo < hi) {
     size_t mid = lo + (hi - lo) / 2;
-    if (m->pairs.data[mid].var < var) lo = mid + 1;
-    else hi = mid;
+    if (m->pairs.data[mid].var < var)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo;
 }

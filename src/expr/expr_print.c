@@ -36,8 +36,10 @@ static void print_const(const expr_table *t, expr e, bool is_unsigned, strbuf *o
   if (n->width == 1) {
     sb_puts(out, n->u.value ? "true" : "false");
   } else if (n->width <= 64) {
-    if (is_unsigned) sb_printf(out, "%llu", (unsigned long long)n->u.value);
-    else sb_printf(out, "%lld", (long long)bits_sext(n->u.value, n->width));
+    if (is_unsigned)
+      sb_printf(out, "%llu", (unsigned long long)n->u.value);
+    else
+      sb_printf(out, "%lld", (long long)bits_sext(n->u.value, n->width));
   } else {
     mpz_t x;
     mpz_init(x);
@@ -126,53 +128,53 @@ static void print_inner(printer *p, expr e) {
   const expr_table *t = p->t;
   const enode *n = enode_of(t, e);
   switch ((expr_op)n->op) {
-    case EXPR_CONST:
-    case EXPR_VAR:
-    case EXPR_OP_COUNT: UNREACHABLE("leaves are printed at once");
-    case EXPR_ADD:
-    case EXPR_MUL:
-    case EXPR_UDIV:
-    case EXPR_SDIV:
-    case EXPR_UREM:
-    case EXPR_SREM:
-    case EXPR_SHL:
-    case EXPR_LSHR:
-    case EXPR_ASHR:
-    case EXPR_AND:
-    case EXPR_OR:
-    case EXPR_XOR:
-    case EXPR_EQ:
-    case EXPR_ULT:
-    case EXPR_SLT:
-    case EXPR_CONCAT: push_binary(p, e); return;
-    case EXPR_NOT: push_not(p, e); return;
-    case EXPR_ITE:
-      push_infix(p, enode_arg(t, e, 1), ":", enode_arg(t, e, 2), false);
-      push_text(p, " ? ");
-      push_term(p, enode_arg(t, e, 0), false);
-      return;
-    case EXPR_EXTRACT:
-      sb_printf(p->out, "bits<%u:%u>", n->u.arg[1], n->u.arg[2]);
-      push_call(p, e);
-      return;
-    case EXPR_ZEXT:
-    case EXPR_SEXT:
-      sb_printf(p->out, "%s<%u>", op_text((expr_op)n->op), n->width);
-      push_call(p, e);
-      return;
-    case EXPR_CONST_ARRAY:
-    case EXPR_STORE:
-      sb_puts(p->out, op_text((expr_op)n->op));
-      push_call(p, e);
-      return;
-    case EXPR_SELECT: {
-      piece index = {.e = enode_arg(t, e, 1), .is_unsigned = true};
-      push_text(p, "]");
-      vec_push(&p->stack, index);
-      push_text(p, "[");
-      push_term(p, enode_arg(t, e, 0), false);
-      return;
-    }
+  case EXPR_CONST:
+  case EXPR_VAR:
+  case EXPR_OP_COUNT: UNREACHABLE("leaves are printed at once");
+  case EXPR_ADD:
+  case EXPR_MUL:
+  case EXPR_UDIV:
+  case EXPR_SDIV:
+  case EXPR_UREM:
+  case EXPR_SREM:
+  case EXPR_SHL:
+  case EXPR_LSHR:
+  case EXPR_ASHR:
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_XOR:
+  case EXPR_EQ:
+  case EXPR_ULT:
+  case EXPR_SLT:
+  case EXPR_CONCAT: push_binary(p, e); return;
+  case EXPR_NOT: push_not(p, e); return;
+  case EXPR_ITE:
+    push_infix(p, enode_arg(t, e, 1), ":", enode_arg(t, e, 2), false);
+    push_text(p, " ? ");
+    push_term(p, enode_arg(t, e, 0), false);
+    return;
+  case EXPR_EXTRACT:
+    sb_printf(p->out, "bits<%u:%u>", n->u.arg[1], n->u.arg[2]);
+    push_call(p, e);
+    return;
+  case EXPR_ZEXT:
+  case EXPR_SEXT:
+    sb_printf(p->out, "%s<%u>", op_text((expr_op)n->op), n->width);
+    push_call(p, e);
+    return;
+  case EXPR_CONST_ARRAY:
+  case EXPR_STORE:
+    sb_puts(p->out, op_text((expr_op)n->op));
+    push_call(p, e);
+    return;
+  case EXPR_SELECT: {
+    piece index = {.e = enode_arg(t, e, 1), .is_unsigned = true};
+    push_text(p, "]");
+    vec_push(&p->stack, index);
+    push_text(p, "[");
+    push_term(p, enode_arg(t, e, 0), false);
+    return;
+  }
   }
 }
 

@@ -18,7 +18,7 @@ typedef struct piece {
 typedef struct writer {
   const expr_table *t;
   strbuf *out;
-  map64 uses;  // id -> number of occurrences in the graph
+  map64 uses;           // id -> number of occurrences in the graph
   VEC(uint32_t) order;  // arguments first
   VEC(piece) stack;
 } writer;
@@ -27,33 +27,33 @@ static bool is_logical(const expr_table *t, expr e) {
   const enode *n = enode_of(t, e);
   if (n->elem || n->width != 1) return false;
   switch ((expr_op)n->op) {
-    case EXPR_CONST:
-    case EXPR_VAR:
-    case EXPR_AND:
-    case EXPR_OR:
-    case EXPR_XOR:
-    case EXPR_NOT:
-    case EXPR_EQ:
-    case EXPR_ULT:
-    case EXPR_SLT:
-    case EXPR_ITE: return true;
-    case EXPR_ADD:
-    case EXPR_MUL:
-    case EXPR_UDIV:
-    case EXPR_SDIV:
-    case EXPR_UREM:
-    case EXPR_SREM:
-    case EXPR_SHL:
-    case EXPR_LSHR:
-    case EXPR_ASHR:
-    case EXPR_CONCAT:
-    case EXPR_EXTRACT:
-    case EXPR_ZEXT:
-    case EXPR_SEXT:
-    case EXPR_CONST_ARRAY:
-    case EXPR_SELECT:
-    case EXPR_STORE:
-    case EXPR_OP_COUNT: break;
+  case EXPR_CONST:
+  case EXPR_VAR:
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_XOR:
+  case EXPR_NOT:
+  case EXPR_EQ:
+  case EXPR_ULT:
+  case EXPR_SLT:
+  case EXPR_ITE: return true;
+  case EXPR_ADD:
+  case EXPR_MUL:
+  case EXPR_UDIV:
+  case EXPR_SDIV:
+  case EXPR_UREM:
+  case EXPR_SREM:
+  case EXPR_SHL:
+  case EXPR_LSHR:
+  case EXPR_ASHR:
+  case EXPR_CONCAT:
+  case EXPR_EXTRACT:
+  case EXPR_ZEXT:
+  case EXPR_SEXT:
+  case EXPR_CONST_ARRAY:
+  case EXPR_SELECT:
+  case EXPR_STORE:
+  case EXPR_OP_COUNT: break;
   }
   return false;
 }
@@ -104,9 +104,12 @@ static void write_symbol(const expr_table *t, expr v, strbuf *out) {
 
 static void write_sort(const expr_table *t, expr e, strbuf *out) {
   const enode *n = enode_of(t, e);
-  if (n->elem) sb_printf(out, "(Array (_ BitVec %u) (_ BitVec %u))", n->width, n->elem);
-  else if (n->width == 1 && n->op == EXPR_VAR) sb_puts(out, "Bool");
-  else sb_printf(out, "(_ BitVec %u)", n->width);
+  if (n->elem)
+    sb_printf(out, "(Array (_ BitVec %u) (_ BitVec %u))", n->width, n->elem);
+  else if (n->width == 1 && n->op == EXPR_VAR)
+    sb_puts(out, "Bool");
+  else
+    sb_printf(out, "(_ BitVec %u)", n->width);
 }
 
 static void write_const(const expr_table *t, expr e, bool as_bool, strbuf *out) {
@@ -133,39 +136,39 @@ static void write_head(const writer *w, expr e) {
   const enode *n = enode_of(w->t, e);
   bool logical = is_logical(w->t, e);
   switch ((expr_op)n->op) {
-    case EXPR_EXTRACT: sb_printf(w->out, "((_ extract %u %u)", n->u.arg[1], n->u.arg[2]); return;
-    case EXPR_ZEXT:
-    case EXPR_SEXT:
-      sb_printf(w->out, "((_ %s %u)", name[n->op], n->width - enode_width(w->t, enode_arg(w->t, e, 0)));
-      return;
-    case EXPR_CONST_ARRAY:
-      sb_puts(w->out, "((as const ");
-      write_sort(w->t, e, w->out);
-      sb_puts(w->out, ")");
-      return;
-    case EXPR_AND:
-    case EXPR_OR:
-    case EXPR_XOR:
-    case EXPR_NOT: sb_printf(w->out, "(%s", name[n->op] + (logical ? 2 : 0)); return;  // "bvand" or "and"
-    case EXPR_CONST:
-    case EXPR_VAR:
-    case EXPR_ADD:
-    case EXPR_MUL:
-    case EXPR_UDIV:
-    case EXPR_SDIV:
-    case EXPR_UREM:
-    case EXPR_SREM:
-    case EXPR_SHL:
-    case EXPR_LSHR:
-    case EXPR_ASHR:
-    case EXPR_EQ:
-    case EXPR_ULT:
-    case EXPR_SLT:
-    case EXPR_ITE:
-    case EXPR_CONCAT:
-    case EXPR_SELECT:
-    case EXPR_STORE:
-    case EXPR_OP_COUNT: break;
+  case EXPR_EXTRACT: sb_printf(w->out, "((_ extract %u %u)", n->u.arg[1], n->u.arg[2]); return;
+  case EXPR_ZEXT:
+  case EXPR_SEXT:
+    sb_printf(w->out, "((_ %s %u)", name[n->op], n->width - enode_width(w->t, enode_arg(w->t, e, 0)));
+    return;
+  case EXPR_CONST_ARRAY:
+    sb_puts(w->out, "((as const ");
+    write_sort(w->t, e, w->out);
+    sb_puts(w->out, ")");
+    return;
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_XOR:
+  case EXPR_NOT: sb_printf(w->out, "(%s", name[n->op] + (logical ? 2 : 0)); return;  // "bvand" or "and"
+  case EXPR_CONST:
+  case EXPR_VAR:
+  case EXPR_ADD:
+  case EXPR_MUL:
+  case EXPR_UDIV:
+  case EXPR_SDIV:
+  case EXPR_UREM:
+  case EXPR_SREM:
+  case EXPR_SHL:
+  case EXPR_LSHR:
+  case EXPR_ASHR:
+  case EXPR_EQ:
+  case EXPR_ULT:
+  case EXPR_SLT:
+  case EXPR_ITE:
+  case EXPR_CONCAT:
+  case EXPR_SELECT:
+  case EXPR_STORE:
+  case EXPR_OP_COUNT: break;
   }
   sb_printf(w->out, "(%s", name[n->op]);
 }
@@ -216,8 +219,10 @@ static void write_term(writer *w, piece first) {
   vec_push(&w->stack, first);
   while (w->stack.len) {
     piece x = vec_pop(&w->stack);
-    if (x.text) sb_puts(w->out, x.text);
-    else write_piece(w, x);
+    if (x.text)
+      sb_puts(w->out, x.text);
+    else
+      write_piece(w, x);
   }
 }
 

@@ -3,33 +3,33 @@
 
 static expr rebuild(expr_table *t, const enode *n, const expr *a) {
   switch ((expr_op)n->op) {
-    case EXPR_ADD:
-    case EXPR_MUL:
-    case EXPR_UDIV:
-    case EXPR_SDIV:
-    case EXPR_UREM:
-    case EXPR_SREM:
-    case EXPR_SHL:
-    case EXPR_LSHR:
-    case EXPR_ASHR:
-    case EXPR_AND:
-    case EXPR_OR:
-    case EXPR_XOR:
-    case EXPR_EQ:
-    case EXPR_ULT:
-    case EXPR_SLT:
-    case EXPR_CONCAT:
-    case EXPR_SELECT: return expr_binary(t, (expr_op)n->op, a[0], a[1]);
-    case EXPR_NOT: return expr_not(t, a[0]);
-    case EXPR_ITE: return expr_ite(t, a[0], a[1], a[2]);
-    case EXPR_EXTRACT: return expr_extract(t, a[0], n->u.arg[1], n->u.arg[2]);
-    case EXPR_ZEXT: return expr_zext(t, a[0], n->width);
-    case EXPR_SEXT: return expr_sext(t, a[0], n->width);
-    case EXPR_CONST_ARRAY: return expr_const_array(t, n->width, a[0]);
-    case EXPR_STORE: return expr_store(t, a[0], a[1], a[2]);
-    case EXPR_CONST:
-    case EXPR_VAR:
-    case EXPR_OP_COUNT: break;
+  case EXPR_ADD:
+  case EXPR_MUL:
+  case EXPR_UDIV:
+  case EXPR_SDIV:
+  case EXPR_UREM:
+  case EXPR_SREM:
+  case EXPR_SHL:
+  case EXPR_LSHR:
+  case EXPR_ASHR:
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_XOR:
+  case EXPR_EQ:
+  case EXPR_ULT:
+  case EXPR_SLT:
+  case EXPR_CONCAT:
+  case EXPR_SELECT: return expr_binary(t, (expr_op)n->op, a[0], a[1]);
+  case EXPR_NOT: return expr_not(t, a[0]);
+  case EXPR_ITE: return expr_ite(t, a[0], a[1], a[2]);
+  case EXPR_EXTRACT: return expr_extract(t, a[0], n->u.arg[1], n->u.arg[2]);
+  case EXPR_ZEXT: return expr_zext(t, a[0], n->width);
+  case EXPR_SEXT: return expr_sext(t, a[0], n->width);
+  case EXPR_CONST_ARRAY: return expr_const_array(t, n->width, a[0]);
+  case EXPR_STORE: return expr_store(t, a[0], a[1], a[2]);
+  case EXPR_CONST:
+  case EXPR_VAR:
+  case EXPR_OP_COUNT: break;
   }
   UNREACHABLE("leaves are not rebuilt");
 }

@@ -88,9 +88,8 @@ static expr find_or_add(expr_table *t, enode *key, bool *added) {
   CHECK(t->count < UINT32_MAX - 1, "term table is full");
   uint32_t id = t->count + 1;
   if ((id >> EXPR_PAGE_BITS) >= t->page_count) {
-    t->pages = t->page_count < t->page_cap
-                   ? t->pages
-                   : vec_grow(t->pages, &t->page_cap, t->page_count + 1, sizeof *t->pages);
+    t->pages = t->page_count < t->page_cap ? t->pages
+                                           : vec_grow(t->pages, &t->page_cap, t->page_count + 1, sizeof *t->pages);
     t->pages[t->page_count++] = MEM_NEW_N(enode, EXPR_PAGE_SIZE);
   }
   t->slots[i] = id;

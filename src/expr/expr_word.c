@@ -114,8 +114,7 @@ expr expr_concat(expr_table *t, expr high, expr low) {
   uint32_t w = h->width + l->width;
   if (!t->options.plain) {
     if (expr_is_zero(t, high)) return expr_zext(t, low, w);
-    if (h->op == EXPR_EXTRACT && l->op == EXPR_EXTRACT && h->u.arg[0] == l->u.arg[0] &&
-        h->u.arg[2] == l->u.arg[1] + 1)
+    if (h->op == EXPR_EXTRACT && l->op == EXPR_EXTRACT && h->u.arg[0] == l->u.arg[0] && h->u.arg[2] == l->u.arg[1] + 1)
       return expr_extract(t, enode_arg(t, high, 0), h->u.arg[1], l->u.arg[2]);
   }
   return expr_node2(t, EXPR_CONCAT, w, high, low);
@@ -135,8 +134,10 @@ expr expr_sext(expr_table *t, expr a, uint32_t width) {
   if (width == n->width) return a;
   if (!t->options.plain) {
     if (n->op == EXPR_ZEXT) return expr_zext(t, a, width);  // its sign bit is 0
-    if (n->op == EXPR_SEXT) a = enode_arg(t, a, 0);
-    else if (t->rich && n->width <= 64 && expr_get_bits(t, a).smin >= 0) return expr_zext(t, a, width);
+    if (n->op == EXPR_SEXT)
+      a = enode_arg(t, a, 0);
+    else if (t->rich && n->width <= 64 && expr_get_bits(t, a).smin >= 0)
+      return expr_zext(t, a, width);
   }
   return expr_node(t, EXPR_SEXT, sort_bv(width), a.id, 0, 0);
 }

@@ -154,8 +154,10 @@ static smt_answer ask_solver(smt *s, pathcond *pc, expr c) {
   expr_vec query = {0};
   const model *base = pathcond_model(s, pc);
   // Slicing needs the rest to be satisfiable, which only a model shows.
-  if (base) pathcond_related(s, pc, &c, 1, &query);
-  else pathcond_conjuncts(pc, &query);
+  if (base)
+    pathcond_related(s, pc, &c, 1, &query);
+  else
+    pathcond_conjuncts(pc, &query);
   vec_push(&query, c);
   model *found = NULL;
   smt_answer a = smt_check(s, query.data, query.len, &found);
@@ -199,8 +201,10 @@ pathcond *pathcond_add(smt *s, pathcond *pc, expr c, smt_answer answer) {
     if (pathcond_contains(s, r, parts.data[i])) continue;
     r = cons(s, r, parts.data[i]);
     r->m = share_ref(m);
-    if (m) r->uncertain = false;
-    else if (answer == SMT_UNKNOWN) r->uncertain = true;
+    if (m)
+      r->uncertain = false;
+    else if (answer == SMT_UNKNOWN)
+      r->uncertain = true;
   }
   vec_free(&parts);
   share_unref(m);

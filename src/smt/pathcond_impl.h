@@ -7,9 +7,15 @@
 
 #define ASKED 4
 
-typedef struct shared_model { uint32_t refs; model *m; } shared_model;
+typedef struct shared_model {
+  uint32_t refs;
+  model *m;
+} shared_model;
 
-typedef struct asked { expr c; shared_model *m; } asked;
+typedef struct asked {
+  expr c;
+  shared_model *m;
+} asked;
 
 struct pathcond {
   pathcond *prev;
@@ -20,7 +26,7 @@ struct pathcond {
   unsigned next_asked;
   size_t length;
   uint64_t hash;
-  uint64_t serial;   // never used twice in one smt, unlike addresses
+  uint64_t serial;  // never used twice in one smt, unlike addresses
   shared_model *m;
   pathcond *collected;  // the latest answer of pathcond_collect, or NULL
   asked asked[ASKED];

@@ -8,13 +8,20 @@
 #include "base/hash.h"
 #include "smt/pathcond_impl.h"
 
-typedef struct place_of { uint32_t position, next; } place_of;  // next + 1 of an older one of the same literal
+typedef struct place_of {
+  uint32_t position, next;
+} place_of;  // next + 1 of an older one of the same literal
 
 struct pathcond_index {
-  VEC(struct entry { uint64_t serial; expr c; uint32_t first_place; }) stack;
+  VEC(struct entry {
+    uint64_t serial;
+    expr c;
+    uint32_t first_place;
+  })
+  stack;
   VEC(place_of) places;
-  map64 newest;   // literal id -> place + 1; 0 holds the conjuncts without literals
-  map64 present;  // conjunct id -> how often
+  map64 newest;        // literal id -> place + 1; 0 holds the conjuncts without literals
+  map64 present;       // conjunct id -> how often
   VEC(uint32_t) seen;  // by position: stamp of the traversal that met it
   uint32_t now;
   VEC(uint32_t) found;

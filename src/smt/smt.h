@@ -18,11 +18,11 @@
 typedef enum smt_answer { SMT_UNSAT = 0, SMT_SAT = 1, SMT_UNKNOWN = 2 } smt_answer;
 
 typedef struct smt_config {
-  uint64_t rlimit;       // Z3 resource units per query, 0 = none
+  uint64_t rlimit;  // Z3 resource units per query, 0 = none
   uint32_t seed;
   bool cache, slice, interval;  // each layer can be switched off
-  bool validate;         // evaluate every model against its query (--check=2)
-  FILE *log;             // every query that reaches Z3 as SMT-LIB 2; NULL = none (--smt-log)
+  bool validate;                // evaluate every model against its query (--check=2)
+  FILE *log;                    // every query that reaches Z3 as SMT-LIB 2; NULL = none (--smt-log)
 } smt_config;
 smt_config smt_default_config(void);
 

@@ -12,7 +12,7 @@ typedef struct bounds {
   expr_vec terms;  // arguments before the terms that use them
   unsigned steps;  // left for handing bounds down
   bool changed;
-  bool empty;      // no assignment is left
+  bool empty;  // no assignment is left
 } bounds;
 
 // NULL for arrays, wide terms, and terms beyond the budget.

@@ -44,11 +44,11 @@ typedef enum layer { LAYER_REWRITE, LAYER_CACHE, LAYER_INTERVAL, LAYER_MODEL, LA
 
 static void book(smt *s, layer deepest) {
   switch (deepest) {
-    case LAYER_REWRITE: s->stats.by_rewrite++; break;
-    case LAYER_CACHE: s->stats.by_cache++; break;
-    case LAYER_INTERVAL: s->stats.by_interval++; break;
-    case LAYER_MODEL: s->stats.by_model++; break;
-    case LAYER_SOLVER: break;
+  case LAYER_REWRITE: s->stats.by_rewrite++; break;
+  case LAYER_CACHE: s->stats.by_cache++; break;
+  case LAYER_INTERVAL: s->stats.by_interval++; break;
+  case LAYER_MODEL: s->stats.by_model++; break;
+  case LAYER_SOLVER: break;
   }
 }
 
@@ -56,8 +56,10 @@ static void book(smt *s, layer deepest) {
 static void log_query(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body) {
   strbuf text = {0};
   sb_printf(&text, "; query %llu\n", (unsigned long long)s->stats.solver_calls + 1);
-  if (expr_some(body)) expr_print_smtlib_forall(s->t, conjuncts, n, bound, n_bound, body, &text);
-  else expr_print_smtlib_query(s->t, conjuncts, n, &text);
+  if (expr_some(body))
+    expr_print_smtlib_forall(s->t, conjuncts, n, bound, n_bound, body, &text);
+  else
+    expr_print_smtlib_query(s->t, conjuncts, n, &text);
   fputs(sb_text(&text), s->config.log);
   sb_fini(&text);
 }
@@ -138,8 +140,10 @@ static void merge_model(smt *s, model *into, const model *from, const expr *conj
 static smt_answer ask_components(smt *s, const expr *c, size_t n, model *merged, layer *deepest) {
   uint32_t *part = mem_alloc(n * sizeof *part);
   size_t count = 1;
-  if (s->config.slice) count = smt_components(s, c, n, part);
-  else memset(part, 0, n * sizeof *part);
+  if (s->config.slice)
+    count = smt_components(s, c, n, part);
+  else
+    memset(part, 0, n * sizeof *part);
   uint32_t last = part[n - 1];
   smt_answer total = SMT_SAT;
   expr_vec own = {0};
@@ -171,8 +175,10 @@ static smt_answer answer_of(smt *s, const expr *conjuncts, size_t n, model **out
   vec_free(&list);
   if (answer == SMT_SAT && s->config.validate)
     CHECK(smt_model_satisfies(s->t, conjuncts, n, m), "a model does not satisfy its query");
-  if (answer == SMT_SAT && out) *out = m;
-  else model_free(m);
+  if (answer == SMT_SAT && out)
+    *out = m;
+  else
+    model_free(m);
   return answer;
 }
 
@@ -187,8 +193,10 @@ smt_answer smt_check(smt *s, const expr *conjuncts, size_t n, model **out) {
   s->stats.queries++;
   layer deepest = LAYER_REWRITE;
   smt_answer answer = smt_interrupted(s) ? SMT_UNKNOWN : answer_of(s, conjuncts, n, out, &deepest);
-  if (answer == SMT_UNKNOWN) s->stats.unknown++;
-  else book(s, deepest);
+  if (answer == SMT_UNKNOWN)
+    s->stats.unknown++;
+  else
+    book(s, deepest);
   return answer;
 }
 

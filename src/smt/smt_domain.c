@@ -11,9 +11,15 @@
 #define MAX_LITERALS 24
 #define MAX_TESTS 1024  // evaluations of a conjunct per question
 
-typedef struct value_list { uint64_t data[MAX_VALUES]; unsigned len; } value_list;
+typedef struct value_list {
+  uint64_t data[MAX_VALUES];
+  unsigned len;
+} value_list;
 
-typedef struct domain { expr var; value_list values; } domain;
+typedef struct domain {
+  expr var;
+  value_list values;
+} domain;
 
 typedef struct search {
   smt *s;
@@ -119,8 +125,10 @@ static void collect_domains(search *z) {
   for (size_t i = 0; i < vars.len; i++) {
     domain *d = &z->domains[z->count];
     d->var = vars.data[i];
-    if (z->count < MAX_LITERALS && find_domain(z, d)) z->count++;
-    else z->complete = false;
+    if (z->count < MAX_LITERALS && find_domain(z, d))
+      z->count++;
+    else
+      z->complete = false;
   }
   vec_free(&vars);
 }
@@ -216,7 +224,9 @@ smt_answer smt_enumerate(const bounds *b, const expr *conjuncts, size_t n, model
   smt_answer a = run(&z);
   mem_free(z.domains);
   if (a == SMT_SAT && !smt_model_satisfies(b->s->t, conjuncts, n, z.m)) a = SMT_UNKNOWN;
-  if (a == SMT_SAT) *out = z.m;
-  else model_free(z.m);
+  if (a == SMT_SAT)
+    *out = z.m;
+  else
+    model_free(z.m);
   return a;
 }

@@ -16,7 +16,9 @@ typedef struct forall {
 
 // A conjunct as var == value, given that `condition` holds (EXPR_NONE: always). With a condition the value is one of
 // several that satisfy the conjunct.
-typedef struct solution { expr var, value, condition; } solution;
+typedef struct solution {
+  expr var, value, condition;
+} solution;
 
 static bool mentions(forall *f, expr e, expr v) {
   literal_set set = smt_literals(f->s, e);
@@ -119,8 +121,10 @@ static void replace(forall *f, const expr *from, const expr *to, size_t n) {
   for (size_t i = 0; i < old.len; i++) {
     bool touched = false;
     for (size_t k = 0; k < n && !touched; k++) touched = mentions(f, old.data[i], from[k]);
-    if (touched) smt_split(f->s->t, expr_subst(f->s->t, old.data[i], from, to, n), &f->parts);
-    else vec_push(&f->parts, old.data[i]);
+    if (touched)
+      smt_split(f->s->t, expr_subst(f->s->t, old.data[i], from, to, n), &f->parts);
+    else
+      vec_push(&f->parts, old.data[i]);
   }
   vec_free(&old);
 }

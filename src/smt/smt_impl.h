@@ -25,7 +25,10 @@ static inline void id_scratch_put(id_scratch *x, uint32_t id, uint32_t value) {
 }
 
 // The literals of a conjunct, collected once.
-typedef struct literal_set { const expr *data; size_t len; } literal_set;
+typedef struct literal_set {
+  const expr *data;
+  size_t len;
+} literal_set;
 
 typedef struct smt_cache smt_cache;
 typedef struct smt_z3 smt_z3;
@@ -42,7 +45,7 @@ struct smt {
   smt_stopper *stopper;
   pathcond_index *index;
   uint64_t serial;  // of the youngest node of a path condition
-  model *nothing;  // the model of `true`
+  model *nothing;   // the model of `true`
   id_scratch scratch;
   map64 literal_index;  // conjunct -> position in literal_sets
   VEC(literal_set) literal_sets;

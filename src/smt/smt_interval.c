@@ -10,7 +10,7 @@
 #define STEP_BUDGET 8192
 #define MAX_DEPTH 48
 #define MAX_ROUNDS 4
-#define MAX_ARMS 16      // disjuncts that are looked at one by one
+#define MAX_ARMS 16        // disjuncts that are looked at one by one
 #define MAX_ARM_WORK 4096  // disjuncts times terms
 
 static bool is_word(const expr_table *t, expr e) {
@@ -64,7 +64,10 @@ static void derive(bounds *b, expr e) {
   narrow(b, e, &r);
 }
 
-typedef struct walk { expr e; bool done; } walk;
+typedef struct walk {
+  expr e;
+  bool done;
+} walk;
 
 // Lists the terms below the conjunct, arguments first, with what is known of them from themselves.
 static bool list_terms(bounds *b, expr c) {
@@ -132,8 +135,10 @@ static void require_summand(bounds *b, expr e, expr x, expr y, unsigned depth) {
   if ((big)p->umax + q->umax <= (big)full.umax) {
     big lo = (big)s->umin - q->umax, hi = (big)s->umax - q->umin;
     if (lo > (big)r.umin) r.umin = (uint64_t)lo;  // lo <= s->umin fits
-    if (hi < 0) b->empty = true;
-    else if (hi < (big)r.umax) r.umax = (uint64_t)hi;
+    if (hi < 0)
+      b->empty = true;
+    else if (hi < (big)r.umax)
+      r.umax = (uint64_t)hi;
   }
   if (!b->empty) require(b, x, &r, depth);
 }
@@ -153,8 +158,10 @@ static void require_factor(bounds *b, expr e, expr x, uint64_t k, unsigned depth
     r.umin = s->umin / k + (s->umin % k != 0);
     r.umax = s->umax / k;
   }
-  if (expr_bits_empty(&r)) b->empty = true;
-  else require(b, x, &r, depth);
+  if (expr_bits_empty(&r))
+    b->empty = true;
+  else
+    require(b, x, &r, depth);
 }
 
 // x < y, or if not `less` y <= x, for one of the two orders.
@@ -164,13 +171,15 @@ static void require_order(bounds *b, expr x, expr y, bool less, bool is_signed, 
   const expr_bits *p = bounds_get(b, low), *q = bounds_get(b, high);
   expr_bits for_low = expr_bits_full(w), for_high = for_low;
   if (is_signed) {
-    if (less && (q->smax == for_low.smin || p->smin == for_low.smax)) b->empty = true;
+    if (less && (q->smax == for_low.smin || p->smin == for_low.smax))
+      b->empty = true;
     else {
       for_low.smax = q->smax - less;
       for_high.smin = p->smin + less;
     }
   } else {
-    if (less && (q->umax == 0 || p->umin == for_low.umax)) b->empty = true;
+    if (less && (q->umax == 0 || p->umin == for_low.umax))
+      b->empty = true;
     else {
       for_low.umax = q->umax - less;
       for_high.umin = p->umin + less;
@@ -365,8 +374,10 @@ static void require_arms(bounds *b, expr e) {
     for (size_t k = 0; !b->empty && k < set.len; k++) {
       const expr_bits *x = bounds_get(b, set.data[k]);
       if (!x) continue;
-      if (possible == 0) hull[k] = *x;
-      else widen(&hull[k], x);
+      if (possible == 0)
+        hull[k] = *x;
+      else
+        widen(&hull[k], x);
     }
     possible += !b->empty;
     b->empty = false;

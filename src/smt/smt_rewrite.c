@@ -3,7 +3,11 @@
 
 void smt_split(expr_table *t, expr c, expr_vec *out) {
   // A work item is a term and whether it stands under a negation: !(a | b) is !a & !b.
-  VEC(struct item { expr e; bool negated; }) stack = {0};
+  VEC(struct item {
+    expr e;
+    bool negated;
+  })
+  stack = {0};
   struct item first = {c, false};
   vec_push(&stack, first);
   while (stack.len) {

@@ -47,8 +47,10 @@ static uint32_t find(uint32_t *parent, uint32_t i) {
 static void join(uint32_t *parent, uint32_t a, uint32_t b) {
   a = find(parent, a);
   b = find(parent, b);
-  if (a < b) parent[b] = a;
-  else parent[a] = b;
+  if (a < b)
+    parent[b] = a;
+  else
+    parent[a] = b;
 }
 
 // Puts the literals of e into the group; literals seen before join their group with it.
@@ -56,8 +58,10 @@ static void add_to_group(smt *s, expr e, uint32_t group, uint32_t *parent) {
   literal_set set = smt_literals(s, e);
   for (size_t i = 0; i < set.len; i++) {
     uint32_t id = set.data[i].id;
-    if (id_scratch_has(&s->scratch, id)) join(parent, group, s->scratch.value[id]);
-    else id_scratch_put(&s->scratch, id, group);
+    if (id_scratch_has(&s->scratch, id))
+      join(parent, group, s->scratch.value[id]);
+    else
+      id_scratch_put(&s->scratch, id, group);
   }
 }
 

@@ -14,8 +14,14 @@
 #define MAX_ASTS (1u << 20)
 #define MAX_DEPTH 256  // of terms that are asserted incrementally
 
-typedef struct form { expr e; bool as_bool; } form;
-typedef struct kept_ast { Z3_ast ast; uint32_t depth; } kept_ast;
+typedef struct form {
+  expr e;
+  bool as_bool;
+} form;
+typedef struct kept_ast {
+  Z3_ast ast;
+  uint32_t depth;
+} kept_ast;
 
 struct smt_z3 {
   expr_table *t;
@@ -23,9 +29,9 @@ struct smt_z3 {
   Z3_context ctx;
   Z3_solver solver;
   uint64_t limit;  // of the solver
-  map64 asts;   // id * 2 + as_bool -> position in kept
+  map64 asts;      // id * 2 + as_bool -> position in kept
   VEC(kept_ast) kept;
-  map64 sorts;  // width -> Z3_sort
+  map64 sorts;        // width -> Z3_sort
   expr_vec asserted;  // one scope each
   VEC(form) todo;
 };
@@ -191,33 +197,33 @@ static Z3_ast make_node(smt_z3 *z, expr e, Z3_ast *a) {
   const expr_table *t = z->t;
   sort s = expr_sort(t, e);
   switch (expr_get_op(t, e)) {
-    case EXPR_CONST: return make_const(z, e, is_logical(t, e));
-    case EXPR_VAR: return make_var(z, e);
-    case EXPR_ADD: return Z3_mk_bvadd(c, a[0], a[1]);
-    case EXPR_MUL: return Z3_mk_bvmul(c, a[0], a[1]);
-    case EXPR_UDIV: return Z3_mk_bvudiv(c, a[0], a[1]);
-    case EXPR_SDIV: return Z3_mk_bvsdiv(c, a[0], a[1]);
-    case EXPR_UREM: return Z3_mk_bvurem(c, a[0], a[1]);
-    case EXPR_SREM: return Z3_mk_bvsrem(c, a[0], a[1]);
-    case EXPR_SHL: return Z3_mk_bvshl(c, a[0], a[1]);
-    case EXPR_LSHR: return Z3_mk_bvlshr(c, a[0], a[1]);
-    case EXPR_ASHR: return Z3_mk_bvashr(c, a[0], a[1]);
-    case EXPR_AND:
-    case EXPR_OR:
-    case EXPR_XOR:
-    case EXPR_NOT: return make_connective(z, expr_get_op(t, e), is_logical(t, e), a);
-    case EXPR_EQ: return Z3_mk_eq(c, a[0], a[1]);
-    case EXPR_ULT: return Z3_mk_bvult(c, a[0], a[1]);
-    case EXPR_SLT: return Z3_mk_bvslt(c, a[0], a[1]);
-    case EXPR_ITE: return Z3_mk_ite(c, a[0], a[1], a[2]);
-    case EXPR_CONCAT: return Z3_mk_concat(c, a[0], a[1]);
-    case EXPR_EXTRACT: return Z3_mk_extract(c, expr_extract_hi(t, e), expr_extract_lo(t, e), a[0]);
-    case EXPR_ZEXT: return Z3_mk_zero_ext(c, s.width - expr_width(t, expr_arg(t, e, 0)), a[0]);
-    case EXPR_SEXT: return Z3_mk_sign_ext(c, s.width - expr_width(t, expr_arg(t, e, 0)), a[0]);
-    case EXPR_CONST_ARRAY: return Z3_mk_const_array(c, word_sort(z, s.width), a[0]);
-    case EXPR_SELECT: return Z3_mk_select(c, a[0], a[1]);
-    case EXPR_STORE: return Z3_mk_store(c, a[0], a[1], a[2]);
-    case EXPR_OP_COUNT: break;
+  case EXPR_CONST: return make_const(z, e, is_logical(t, e));
+  case EXPR_VAR: return make_var(z, e);
+  case EXPR_ADD: return Z3_mk_bvadd(c, a[0], a[1]);
+  case EXPR_MUL: return Z3_mk_bvmul(c, a[0], a[1]);
+  case EXPR_UDIV: return Z3_mk_bvudiv(c, a[0], a[1]);
+  case EXPR_SDIV: return Z3_mk_bvsdiv(c, a[0], a[1]);
+  case EXPR_UREM: return Z3_mk_bvurem(c, a[0], a[1]);
+  case EXPR_SREM: return Z3_mk_bvsrem(c, a[0], a[1]);
+  case EXPR_SHL: return Z3_mk_bvshl(c, a[0], a[1]);
+  case EXPR_LSHR: return Z3_mk_bvlshr(c, a[0], a[1]);
+  case EXPR_ASHR: return Z3_mk_bvashr(c, a[0], a[1]);
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_XOR:
+  case EXPR_NOT: return make_connective(z, expr_get_op(t, e), is_logical(t, e), a);
+  case EXPR_EQ: return Z3_mk_eq(c, a[0], a[1]);
+  case EXPR_ULT: return Z3_mk_bvult(c, a[0], a[1]);
+  case EXPR_SLT: return Z3_mk_bvslt(c, a[0], a[1]);
+  case EXPR_ITE: return Z3_mk_ite(c, a[0], a[1], a[2]);
+  case EXPR_CONCAT: return Z3_mk_concat(c, a[0], a[1]);
+  case EXPR_EXTRACT: return Z3_mk_extract(c, expr_extract_hi(t, e), expr_extract_lo(t, e), a[0]);
+  case EXPR_ZEXT: return Z3_mk_zero_ext(c, s.width - expr_width(t, expr_arg(t, e, 0)), a[0]);
+  case EXPR_SEXT: return Z3_mk_sign_ext(c, s.width - expr_width(t, expr_arg(t, e, 0)), a[0]);
+  case EXPR_CONST_ARRAY: return Z3_mk_const_array(c, word_sort(z, s.width), a[0]);
+  case EXPR_SELECT: return Z3_mk_select(c, a[0], a[1]);
+  case EXPR_STORE: return Z3_mk_store(c, a[0], a[1], a[2]);
+  case EXPR_OP_COUNT: break;
   }
   UNREACHABLE("unknown operation");
 }
@@ -243,8 +249,10 @@ static void translate_step(smt_z3 *z, form x) {
   bool own = is_logical(z->t, x.e);
   if (x.as_bool != own) {
     const kept_ast *k = find_kept(z, x.e, own);
-    if (k) keep_ast(z, x, convert(z, k->ast, x.as_bool), k->depth);
-    else vec_push(&z->todo, ((form){x.e, own}));
+    if (k)
+      keep_ast(z, x, convert(z, k->ast, x.as_bool), k->depth);
+    else
+      vec_push(&z->todo, ((form){x.e, own}));
     return;
   }
   Z3_ast args[3] = {0};
@@ -269,8 +277,10 @@ static Z3_ast translate(smt_z3 *z, expr e, bool as_bool) {
   vec_push(&z->todo, ((form){e, as_bool}));
   while (z->todo.len) {
     form x = vec_last(&z->todo);
-    if (find_ast(z, x.e, x.as_bool)) z->todo.len--;
-    else translate_step(z, x);
+    if (find_ast(z, x.e, x.as_bool))
+      z->todo.len--;
+    else
+      translate_step(z, x);
   }
   return find_ast(z, e, as_bool);
 }
@@ -295,7 +305,9 @@ static expr read_number(smt_z3 *z, Z3_ast a, uint32_t width) {
   return e;
 }
 
-typedef struct element { expr index, value; } element;
+typedef struct element {
+  expr index, value;
+} element;
 typedef VEC(element) element_vec;
 
 static bool push_element(smt_z3 *z, sort s, Z3_ast index, Z3_ast value, element_vec *out) {
@@ -331,8 +343,7 @@ static bool read_elements(smt_z3 *z, Z3_model m, Z3_ast a, sort s, element_vec *
       *fill = read_number(z, Z3_get_app_arg(z->ctx, app, 0), s.elem);
       return expr_some(*fill);
     }
-    if (kind == Z3_OP_AS_ARRAY)
-      return read_function(z, m, Z3_get_as_array_func_decl(z->ctx, a), s, out, fill);
+    if (kind == Z3_OP_AS_ARRAY) return read_function(z, m, Z3_get_as_array_func_decl(z->ctx, a), s, out, fill);
     if (kind != Z3_OP_STORE) return false;
     if (!push_element(z, s, Z3_get_app_arg(z->ctx, app, 1), Z3_get_app_arg(z->ctx, app, 2), out)) return false;
     a = Z3_get_app_arg(z->ctx, app, 0);
@@ -497,8 +508,7 @@ static Z3_ast make_forall(smt_z3 *z, const expr *bound, size_t n, expr body) {
   Z3_ast b = translate(z, body, true);
   if (n == 0) return b;
   Z3_app *vars = MEM_NEW_N(Z3_app, n);
-  for (size_t i = 0; i < n; i++)
-    vars[i] = Z3_to_app(z->ctx, translate(z, bound[i], is_logical(z->t, bound[i])));
+  for (size_t i = 0; i < n; i++) vars[i] = Z3_to_app(z->ctx, translate(z, bound[i], is_logical(z->t, bound[i])));
   Z3_ast r = Z3_mk_forall_const(z->ctx, 0, (unsigned)n, vars, 0, NULL, b);
   mem_free(vars);
   return r;

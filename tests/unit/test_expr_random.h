@@ -8,7 +8,9 @@
 #define TABLES 3  // all rewrites, documented ones, none
 enum { RICH, DOCUMENTED, PLAIN };
 
-typedef struct term { expr in[TABLES]; } term;
+typedef struct term {
+  expr in[TABLES];
+} term;
 
 typedef struct term_pool {
   expr_table *table[TABLES];
@@ -17,7 +19,7 @@ typedef struct term_pool {
   VEC(term) vars;
   const uint32_t *widths;
   size_t width_count;
-  bool hard;    // products and divisions of two terms
+  bool hard;  // products and divisions of two terms
   bool arrays;
 } term_pool;
 
@@ -95,8 +97,8 @@ static inline term pool_binary(term_pool *p, expr_op op, term a, term b) {
 }
 
 static inline term pool_arithmetic(term_pool *p, term a) {
-  static const expr_op easy[] = {EXPR_ADD, EXPR_ADD, EXPR_ADD, EXPR_AND, EXPR_OR, EXPR_XOR, EXPR_EQ,
-                                 EXPR_ULT, EXPR_SLT, EXPR_SHL, EXPR_LSHR, EXPR_ASHR};
+  static const expr_op easy[] = {EXPR_ADD, EXPR_ADD, EXPR_ADD, EXPR_AND, EXPR_OR,   EXPR_XOR,
+                                 EXPR_EQ,  EXPR_ULT, EXPR_SLT, EXPR_SHL, EXPR_LSHR, EXPR_ASHR};
   static const expr_op hard[] = {EXPR_MUL, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM};
   sort s = pool_sort(p, a);
   if (rng_below(&p->r, 12) == 0) {  // some bits of a term, or their test
@@ -121,15 +123,15 @@ static inline term pool_other(term_pool *p, term a) {
     expr_table *t = p->table[i];
     expr e = a.in[i];
     switch (kind) {
-      case 0: x.in[i] = expr_not(t, e); break;
-      case 1: x.in[i] = expr_neg(t, e); break;
-      case 2: x.in[i] = expr_sub(t, e, b.in[i]); break;
-      case 3: x.in[i] = expr_ite(t, c.in[i], e, b.in[i]); break;
-      case 4: x.in[i] = expr_extract(t, e, hi, lo); break;
-      case 5: x.in[i] = expr_resize(t, e, wide, true); break;
-      case 6: x.in[i] = expr_resize(t, e, wide, false); break;
-      case 7: x.in[i] = s.width > 64 ? e : expr_concat(t, e, b.in[i]); break;
-      default: x.in[i] = rng_below(&(rng){s.width + hi}, 2) ? expr_ule(t, e, b.in[i]) : expr_sle(t, e, b.in[i]); break;
+    case 0: x.in[i] = expr_not(t, e); break;
+    case 1: x.in[i] = expr_neg(t, e); break;
+    case 2: x.in[i] = expr_sub(t, e, b.in[i]); break;
+    case 3: x.in[i] = expr_ite(t, c.in[i], e, b.in[i]); break;
+    case 4: x.in[i] = expr_extract(t, e, hi, lo); break;
+    case 5: x.in[i] = expr_resize(t, e, wide, true); break;
+    case 6: x.in[i] = expr_resize(t, e, wide, false); break;
+    case 7: x.in[i] = s.width > 64 ? e : expr_concat(t, e, b.in[i]); break;
+    default: x.in[i] = rng_below(&(rng){s.width + hi}, 2) ? expr_ule(t, e, b.in[i]) : expr_sle(t, e, b.in[i]); break;
     }
   }
   return x;
@@ -143,10 +145,14 @@ static inline term pool_array(term_pool *p) {
   uint64_t kind = rng_below(&p->r, 8);
   for (int k = 0; k < TABLES; k++) {
     expr_table *t = p->table[k];
-    if (kind < 3) x.in[k] = expr_store(t, a.in[k], i.in[k], v.in[k]);
-    else if (kind < 6) x.in[k] = expr_select(t, a.in[k], i.in[k]);
-    else if (kind == 6) x.in[k] = expr_ite(t, c.in[k], a.in[k], b.in[k]);
-    else x.in[k] = s.width == 2 ? expr_eq(t, a.in[k], b.in[k]) : expr_const_array(t, s.width, v.in[k]);
+    if (kind < 3)
+      x.in[k] = expr_store(t, a.in[k], i.in[k], v.in[k]);
+    else if (kind < 6)
+      x.in[k] = expr_select(t, a.in[k], i.in[k]);
+    else if (kind == 6)
+      x.in[k] = expr_ite(t, c.in[k], a.in[k], b.in[k]);
+    else
+      x.in[k] = s.width == 2 ? expr_eq(t, a.in[k], b.in[k]) : expr_const_array(t, s.width, v.in[k]);
   }
   return x;
 }

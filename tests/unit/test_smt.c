@@ -43,15 +43,24 @@ static expr copy(term_pool *p, int k, expr e, uint64_t *memo) {
   if (op == EXPR_VAR) {
     for (size_t i = 0; i < p->vars.len; i++)
       if (expr_same(p->vars.data[i].in[k], e)) r = p->vars.data[i].in[PLAIN];
-  } else if (op == EXPR_CONST) r = expr_const_wide(t, s.width, expr_const_limbs(src, e));
-  else if (op == EXPR_NOT) r = expr_not(t, a[0]);
-  else if (op == EXPR_ITE) r = expr_ite(t, a[0], a[1], a[2]);
-  else if (op == EXPR_EXTRACT) r = expr_extract(t, a[0], expr_extract_hi(src, e), expr_extract_lo(src, e));
-  else if (op == EXPR_ZEXT) r = expr_zext(t, a[0], s.width);
-  else if (op == EXPR_SEXT) r = expr_sext(t, a[0], s.width);
-  else if (op == EXPR_CONST_ARRAY) r = expr_const_array(t, s.width, a[0]);
-  else if (op == EXPR_STORE) r = expr_store(t, a[0], a[1], a[2]);
-  else r = expr_binary(t, op, a[0], a[1]);
+  } else if (op == EXPR_CONST)
+    r = expr_const_wide(t, s.width, expr_const_limbs(src, e));
+  else if (op == EXPR_NOT)
+    r = expr_not(t, a[0]);
+  else if (op == EXPR_ITE)
+    r = expr_ite(t, a[0], a[1], a[2]);
+  else if (op == EXPR_EXTRACT)
+    r = expr_extract(t, a[0], expr_extract_hi(src, e), expr_extract_lo(src, e));
+  else if (op == EXPR_ZEXT)
+    r = expr_zext(t, a[0], s.width);
+  else if (op == EXPR_SEXT)
+    r = expr_sext(t, a[0], s.width);
+  else if (op == EXPR_CONST_ARRAY)
+    r = expr_const_array(t, s.width, a[0]);
+  else if (op == EXPR_STORE)
+    r = expr_store(t, a[0], a[1], a[2]);
+  else
+    r = expr_binary(t, op, a[0], a[1]);
   memo[e.id] = r.id;
   return r;
 }
