@@ -17,7 +17,7 @@ static bool has_fallback(opt_por por) { return por == OPT_POR_DPOR_STUB1 || por 
 
 size_t config_all(config out[CONFIG_MAX]) {
   size_t n = 0;
-  for (int por = OPT_POR_NONE; por <= OPT_POR_DPOR_STUB2; por++) {
+  for (int por = OPT_POR_NONE; por <= OPT_POR_DPOR_NES; por++) {
     out[n++] = (config){.engine = OPT_ENGINE_STATELESS, .por = (opt_por)por};
     for (int match = 0; match < MATCHES; match++) {
       config c = {.engine = OPT_ENGINE_STATEFUL, .por = (opt_por)por, .match = match};

@@ -410,7 +410,7 @@ static uint64_t rarest(const deck *d) {
 
 // Does every reduction of the list of unsound ones miss something? Else the programs could not tell.
 static bool all_miss(const deck *d) {
-  uint64_t missed[OPT_POR_DPOR_STUB2 + 1] = {0};
+  uint64_t missed[OPT_POR_DPOR_NES + 1] = {0};
   bool all = true;
   for (size_t i = 0; i < d->n; i++) missed[d->configs[i].por] += d->tallies[i].missed;
   for (size_t i = 0; i < d->n; i++) all &= missed[d->configs[i].por] > 0;

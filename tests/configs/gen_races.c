@@ -20,6 +20,7 @@ typedef struct races {
   bool cyclic;
   bool input, array, pointer, function, recursion, suspends, assumes, updates, commutes, reactive;
   bool in_function;
+  unsigned checker; // the thread that asserts
   bool checks;      // the thread being written may assert
   style style;
   unsigned mask;    // variables it mostly uses, a bit each
@@ -230,31 +231,43 @@ static void ping(races *g) {
   close_block(g);
 }
 
+static void decide(races *g) {
+  bool toggle = chance(g, 60), flip = chance(g, 50);
+  const char *u = flip ? "y" : "x", *v = flip ? "x" : "y";
+  if (toggle) {
+    line(g, "if (%s > 0) {", u);
+  } else {
+    line(g, "if (%s %s %u) {", var(g), chance(g, 50) ? "==" : ">", pick(g, 2));
+  }
+  g->indent++;
+  line(g, "%s = %u;", toggle ? u : var(g), toggle ? 0 : pick(g, 2));
+  g->indent--;
+  line(g, "} else {");
+  g->indent++;
+  line(g, "%s = %u;", toggle ? v : var(g), toggle ? 1 : pick(g, 2));
+  g->indent--;
+  line(g, "}");
+}
+
 // Decides something once per delta cycle (as in Listing 4.2).
 static void clocked(races *g) {
-  if (chance(g, 30)) line(g, "wait_time 0;");
+  if (chance(g, g->checks ? 60 : 20)) line(g, "wait_time 0;");
   open_block(g, "while (true)");
   line(g, "wait_time 0;");
-  if (g->checks) check(g);
-  if (!g->checks || chance(g, 20)) {
-    line(g, "if (%s %s %u) {", var(g), chance(g, 50) ? "==" : ">", pick(g, 2));
-    g->indent++;
-    line(g, "%s = %u;", var(g), pick(g, 2));
-    g->indent--;
-    line(g, "} else {");
-    g->indent++;
-    line(g, "%s = %u;", var(g), pick(g, 2));
-    g->indent--;
-    line(g, "}");
+  if (g->checks) {
+    unsigned c = (unsigned)rng_below(&g->constants, 2), d = (unsigned)rng_below(&g->constants, 2);
+    bool both = rng_below(&g->constants, 2);
+    line(g, "assert(x != %u%s);", c, !both ? "" : d > 0 ? " || y != 1" : " || y != 0");
   }
+  if (!g->checks || chance(g, 20)) decide(g);
   if (chance(g, 10)) action(g);
   close_block(g);
 }
 
 static void thread(races *g, unsigned number) {
   g->self = number;
-  // The last one checks, and few others: errors that anybody can find are found by any search.
-  g->checks = number + 1 == g->threads || chance(g, 15);
+  // One checks, and few others: errors that anybody can find are found by any search.
+  g->checks = number == g->checker || chance(g, 15);
   if (g->style == APART) g->mask = 1u << number % 3 | (chance(g, 30) ? 1u << pick(g, 3) : 0);
   if (g->style == PING_PONG) g->mask = number < 2 ? 1 : 6;
   if (g->style == CLOCKED) g->mask = 3;
@@ -325,6 +338,7 @@ void gen_races(uint64_t seed, unsigned variant, bool cyclic, strbuf *out) {
   g.style = cyclic ? (style)pick(&g, STYLES) : (style)pick(&g, 2);
   g.threads = (g.style == PING_PONG ? 3 : 2) + pick(&g, g.style == PING_PONG ? 2 : 3);
   g.events = 1 + pick(&g, 2) + (g.style == PING_PONG);
+  g.checker = g.style == PING_PONG ? g.threads - 1 : pick(&g, g.threads);
   g.input = chance(&g, 30);
   g.array = chance(&g, 25);
   g.pointer = chance(&g, 25);
