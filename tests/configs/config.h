@@ -1,8 +1,8 @@
 // Configurations of the engines and what running one gives.
 //
 // A configuration is what is counted and drawn in turn: engine, reduction, matching, kind of stateful dynamic
-// reduction. Those that the specification calls unsound (4.16) are a list of their own: they must be seen to miss errors.
-// A setting adds what is drawn beside it.
+// reduction. Those that the specification calls unsound (4.16) are a list of their own: they must be seen to miss
+// errors. A setting adds what is drawn beside it.
 #ifndef CONFIGS_CONFIG_H
 #define CONFIGS_CONFIG_H
 

@@ -232,7 +232,7 @@ static void ping(races *g) {
 }
 
 static void decide(races *g) {
-  bool toggle = chance(g, 60), flip = chance(g, 50);
+  bool toggle = chance(g, 75), flip = chance(g, 70) ? g->self % 2 : chance(g, 50);
   const char *u = flip ? "y" : "x", *v = flip ? "x" : "y";
   if (toggle) {
     line(g, "if (%s > 0) {", u);
@@ -321,7 +321,7 @@ static void functions(races *g) {
 
 static void globals(races *g) {
   for (unsigned e = 0; e < g->events; e++) line(g, "event e%u;", e);
-  line(g, "int x = %u;", pick(g, 2));
+  line(g, "int x = %u;", g->style == CLOCKED ? 0 : pick(g, 2));
   line(g, "int y;");
   line(g, g->pointer ? "int z;" : "u8 z;");
   if (g->commutes) line(g, "u8 w;");
@@ -336,9 +336,10 @@ void gen_races(uint64_t seed, unsigned variant, bool cyclic, strbuf *out) {
   rng_next(&g.constants);
   g.mask = 7;
   g.style = cyclic ? (style)pick(&g, STYLES) : (style)pick(&g, 2);
-  g.threads = (g.style == PING_PONG ? 3 : 2) + pick(&g, g.style == PING_PONG ? 2 : 3);
+  g.threads = 2 + pick(&g, 3);
+  if (g.style == PING_PONG || g.style == CLOCKED) g.threads = 3 + pick(&g, 5) / 4;
   g.events = 1 + pick(&g, 2) + (g.style == PING_PONG);
-  g.checker = g.style == PING_PONG ? g.threads - 1 : pick(&g, g.threads);
+  g.checker = g.style == PING_PONG ? g.threads - 1 : g.style == CLOCKED && chance(&g, 70) ? 0 : pick(&g, g.threads);
   g.input = chance(&g, 30);
   g.array = chance(&g, 25);
   g.pointer = chance(&g, 25);

@@ -175,7 +175,8 @@ static void check_pairs(job *j, state *s, const proc_vec *enabled, outcome *outc
       if (!footprint_dependent(&a->touched, &b->touched, j->ieee)) {
         check_pair(j, s, p, a, q, b, "independent by footprint, but do not commute");
       } else if (!steps_dependent(por_steps(j->por), sp, sq)) {
-        fail(j, "dependent by footprint, independent statically", sem_proc_name(j->sem, s, p), sem_proc_name(j->sem, s, q));
+        fail(j, "dependent by footprint, independent statically", sem_proc_name(j->sem, s, p),
+             sem_proc_name(j->sem, s, q));
       }
     }
   }
