@@ -19,6 +19,7 @@ size_t config_all(config out[CONFIG_MAX]) {
   size_t n = 0;
   for (int por = OPT_POR_NONE; por <= OPT_POR_DPOR_NES; por++) {
     out[n++] = (config){.engine = OPT_ENGINE_STATELESS, .por = (opt_por)por};
+    out[n++] = (config){.engine = OPT_ENGINE_STATELESS, .por = (opt_por)por, .sleep_sets = true};
     for (int match = 0; match < MATCHES; match++) {
       config c = {.engine = OPT_ENGINE_STATEFUL, .por = (opt_por)por, .match = match};
       out[n++] = c;
@@ -60,6 +61,7 @@ void config_print(const config *c, strbuf *out) {
   if (c->engine == OPT_ENGINE_STATEFUL) add_word(out, OPTION_match, c->match);
   if (c->engine == OPT_ENGINE_STATEFUL && is_dynamic(c->por)) add_word(out, OPTION_sdpor, c->sdpor);
   if (c->no_proviso) sb_puts(out, " --proviso=off");
+  if (c->sleep_sets) sb_puts(out, " --sleep-sets");
 }
 
 void setting_print(const setting *s, strbuf *out) {
@@ -77,6 +79,7 @@ static options effective(const setting *s, const config_limits *l) {
   o.match = s->c.match;
   o.sdpor = s->c.sdpor;
   o.proviso = !s->c.no_proviso;
+  o.sleep_sets = s->c.sleep_sets;
   o.order = s->by_name ? OPT_ORDER_NAME : OPT_ORDER_DECLARATION;
   o.pending = s->multi ? OPT_PENDING_MULTI : OPT_PENDING_IEEE;
   o.as_documented = s->as_documented;

@@ -20,6 +20,7 @@ typedef struct config {
   opt_por por;
   int match, sdpor;   // stateful only; sdpor: dynamic reductions only
   bool no_proviso;    // stateful with a static reduction only
+  bool sleep_sets;    // stateless only
 } config;
 
 enum { CONFIG_MAX = 256 };
