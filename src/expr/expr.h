@@ -139,6 +139,9 @@ expr expr_eval(expr_table *t, expr e, const model *m);       // always a constan
 bool expr_eval_true(expr_table *t, expr e, const model *m);  // e of width 1
 // Simultaneous substitution of literals by terms of the same sort.
 expr expr_subst(expr_table *t, expr e, const expr *vars, const expr *terms, size_t n);
+// The same term with all rewrites, also in a table that keeps the documents' normal forms (as_documented): what a
+// solver is asked. Equivalent to e; e itself where all rewrites are in force, or none is wanted (plain).
+expr expr_enrich(expr_table *t, expr e);
 
 // --- printing -------------------------------------------------------------------------------------------------------
 

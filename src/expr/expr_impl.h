@@ -53,6 +53,7 @@ struct expr_table {
   size_t scratch_cap;
   uint32_t stamp_now;
   VEC(uint32_t) stack;
+  VEC(uint32_t) enriched;  // by id: the same term with all rewrites, 0 = not made yet
 };
 
 static inline enode *enode_at(const expr_table *t, uint32_t id) {

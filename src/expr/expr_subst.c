@@ -66,3 +66,39 @@ expr expr_subst(expr_table *t, expr e, const expr *vars, const expr *terms, size
   }
   return (expr){(uint32_t)t->memo[e.id]};
 }
+
+static uint32_t enriched(const expr_table *t, uint32_t id) {
+  return id < t->enriched.len ? t->enriched.data[id] : 0;
+}
+
+static void set_enriched(expr_table *t, uint32_t id, uint32_t to) {
+  while (t->enriched.len <= id) vec_push(&t->enriched, 0u);
+  t->enriched.data[id] = to;
+}
+
+expr expr_enrich(expr_table *t, expr e) {
+  if (t->rich || t->options.plain) return e;
+  VEC(uint32_t) stack = {0};
+  vec_push(&stack, e.id);
+  t->rich = true;
+  while (stack.len) {
+    uint32_t id = vec_last(&stack);
+    const enode *x = enode_at(t, id);
+    unsigned arity = expr_op_arity((expr_op)x->op);
+    bool all = !enriched(t, id);
+    for (unsigned i = arity; i-- > 0 && !enriched(t, id);) {
+      if (enriched(t, x->u.arg[i])) continue;
+      vec_push(&stack, x->u.arg[i]);
+      all = false;
+    }
+    if (all) {
+      expr arg[3];
+      for (unsigned i = 0; i < arity; i++) arg[i] = (expr){enriched(t, x->u.arg[i])};
+      set_enriched(t, id, arity ? rebuild(t, x, arg).id : id);
+    }
+    if (enriched(t, id)) stack.len--;
+  }
+  t->rich = false;
+  vec_free(&stack);
+  return (expr){enriched(t, e.id)};
+}

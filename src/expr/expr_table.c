@@ -183,6 +183,7 @@ void expr_table_free(expr_table *t) {
   mem_free(t->stamp);
   mem_free(t->memo);
   vec_free(&t->stack);
+  vec_free(&t->enriched);
   arena_free(t->mem);
   mem_free(t);
 }

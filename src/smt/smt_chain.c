@@ -106,7 +106,7 @@ static smt_answer ask_layers(smt *s, const expr *conjuncts, size_t n, model **ou
 static bool normalise(smt *s, const expr *conjuncts, size_t n, expr_vec *out) {
   expr_vec parts = {0};
   bool possible = true;
-  for (size_t i = 0; i < n; i++) smt_split(s->t, conjuncts[i], &parts);
+  for (size_t i = 0; i < n; i++) smt_split(s->t, expr_enrich(s->t, conjuncts[i]), &parts);
   id_scratch_begin(&s->scratch, s->t);
   for (size_t i = 0; i < parts.len && possible; i++) {
     expr c = parts.data[i];
@@ -203,6 +203,7 @@ smt_answer smt_check(smt *s, const expr *conjuncts, size_t n, model **out) {
 smt_answer smt_check_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,
                             uint64_t rlimit) {
   s->stats.queries++;
+  body = expr_enrich(s->t, body);
   if (expr_is_false(s->t, body)) {
     s->stats.by_rewrite++;
     return SMT_UNSAT;
