@@ -5,8 +5,8 @@
 // front/air reads; print, parse, print is a fixed point). Definition of every operation: doc/ir.md.
 //
 // Registers are typed, per function, assigned any number of times (not SSA), zero at function entry. Memory consists
-// of objects addressed by pointers (object, byte offset): globals, `local` objects of frames, heap objects. Events,
-// mutexes and conditions are identified by an address. Every instruction keeps its source place.
+// of objects addressed by pointers (object, byte offset): globals, `local` objects of frames, heap objects. Events
+// and mutexes are identified by an address. Every instruction keeps its source place.
 //
 // Every table indexed by an id has element 0 unused (types[0] is void) and `n_...` is the highest id, so a walk is
 // `for (uint32_t i = 1; i <= m->n_funcs; i++)`; the same holds for registers and blocks of a function. `code` and
@@ -49,6 +49,20 @@ typedef enum ir_rmw {  // sub-code of RMW; all but XCHG are commutative updates 
   IR_RMW_SUB, IR_RMW_UMIN, IR_RMW_UMAX, IR_RMW_SMIN, IR_RMW_SMAX,
   IR_RMW_COUNT
 } ir_rmw;
+
+typedef enum ir_fcmp {  // sub-code of FCMP: ordered comparisons are false, unordered ones true if a side is NaN
+  IR_FCMP_OEQ, IR_FCMP_OGT, IR_FCMP_OGE, IR_FCMP_OLT, IR_FCMP_OLE, IR_FCMP_ONE, IR_FCMP_ORD,
+  IR_FCMP_UNO, IR_FCMP_UEQ, IR_FCMP_UGT, IR_FCMP_UGE, IR_FCMP_ULT, IR_FCMP_ULE, IR_FCMP_UNE,
+  IR_FCMP_COUNT
+} ir_fcmp;
+
+// Flags of an instruction, each with the operations it may stand at.
+enum {
+  IR_ATOMIC = 1,  // memory accesses: synchronises, takes part in no data race
+  IR_HIDDEN = 2,  // memory accesses: no other process can see what is accessed; never begins a step
+  IR_UNINIT = 4,  // local, new: the contents are indeterminate instead of zero
+  IR_FLAG_COUNT = 3
+};
 
 typedef enum ir_start {
   IR_START_IVL,     // all delta cycles at instants up to and including the absolute bound
@@ -96,6 +110,7 @@ typedef struct ir_operand {
 typedef struct ir_instr {
   ir_op op;
   uint32_t sub;
+  uint32_t flags;    // IR_ATOMIC, IR_HIDDEN, IR_UNINIT
   ir_type type;      // result type; STORE, RMW, CAS, LOCAL, NEW, NONDET_MEM: the type in memory
   ir_reg dst;
   uint32_t n_args, n_targets;
@@ -183,6 +198,8 @@ const char *ir_rmw_text(ir_rmw r);
 // The sub-code as written after the operation's name: "add" (rmw), "div-by-zero" (check), "ivl" (start),
 // "all", "timeout", "all.timeout" (wait), "" where there is none; NULL if the operation has no such sub-code.
 const char *ir_sub_text(ir_op op, uint32_t sub);
+const char *ir_flag_text(uint32_t flag);           // IR_ATOMIC: "atomic"; written after the sub-code
+uint32_t ir_op_may_flags(ir_op op);                // the flags that an operation may have
 bool ir_rmw_commutative(ir_rmw r);
 // Source line (not NUL-terminated at the line end: *len) or NULL if the file was not kept.
 const char *ir_source_line(const ir_module *m, place at, size_t *len);

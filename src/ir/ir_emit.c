@@ -103,7 +103,7 @@ ir_instr *ir_emit(ir_module *m, const ir_instr *proto) {
 }
 
 ir_operand ir_emit_value(ir_module *m, ir_op op, ir_type type, const ir_operand *args, uint32_t n, place at) {
-  ir_type result = op == IR_LOCAL || op == IR_NEW ? ir_type_ptr(m, type) : type;
+  ir_type result = op == IR_LOCAL || op == IR_NEW || op == IR_SHADOW ? ir_type_ptr(m, type) : type;
   ir_reg dst = ir_reg_new(m, NULL, result, at);
   ir_emit(m, &(ir_instr){.op = op, .type = type, .dst = dst, .n_args = n, .args = args, .at = at});
   return ir_reg_operand(m, dst);
@@ -119,7 +119,7 @@ ir_operand ir_emit_binary(ir_module *m, ir_op op, ir_type type, ir_operand a, ir
 
 void ir_emit_to(ir_module *m, ir_reg dst, ir_op op, const ir_operand *args, uint32_t n, place at) {
   ir_type type = ir_reg_type(m, dst);
-  if (op == IR_LOCAL || op == IR_NEW) type = m->types[type.id].elem;
+  if (op == IR_LOCAL || op == IR_NEW || op == IR_SHADOW) type = m->types[type.id].elem;
   ir_emit(m, &(ir_instr){.op = op, .type = type, .dst = dst, .n_args = n, .args = args, .at = at});
 }
 

@@ -222,6 +222,8 @@ static void put_instr(const printer *p, const ir_instr *i) {
     sb_printf(p->out, ".%u", i->sub);
   else if (*sub)
     sb_printf(p->out, ".%s", sub);
+  for (uint32_t f = 0; f < IR_FLAG_COUNT; f++)
+    if (i->flags >> f & 1) sb_printf(p->out, ".%s", ir_flag_text(1u << f));
   if (i->type.id) {
     sb_putc(p->out, ' ');
     put_type(p, i->type);

@@ -2,7 +2,7 @@
 // lists the same in words.
 //
 // Codes of types and operands: s scalar, i integer, b 1-bit integer, y 8-bit integer, w 32-bit integer, l 64-bit
-// integer, a integer as wide as a pointer, p pointer, c integer or pointer, n integer or float, o any complete type,
+// integer, a integer as wide as a pointer, p pointer, c integer or pointer, e float, n integer or float, o any type,
 // - none. Operands also: t like the instruction's type, = like the operand before, u update function,
 // f function or pointer. `*` repeats the operand before it any number of times, `?` makes it optional.
 // A type code after `?` is needed only if there is a result.
@@ -42,8 +42,12 @@ static const op_rule rules[IR_OP_COUNT] = {
     [IR_ENABLE] = {"-", "w"},     [IR_KILL] = {"-", "w"},       [IR_RESET] = {"-", "w"},
     [IR_REQUEST_UPDATE] = {"-", "up?"}, [IR_SPAWN] = {"?w", "fs*"}, [IR_JOIN] = {"-", "w"},
     [IR_SELF] = {"w", ""},        [IR_EXIT] = {"-", ""},        [IR_LOCK] = {"-", "p"},
-    [IR_TRYLOCK] = {"b", "p"},    [IR_UNLOCK] = {"-", "p"},     [IR_COND_WAIT] = {"-", "pp"},
-    [IR_SIGNAL] = {"-", "p"},     [IR_BROADCAST] = {"-", "p"},  [IR_AWAIT_BEGIN] = {"-", ""},
+    [IR_TRYLOCK] = {"b", "p"},    [IR_UNLOCK] = {"-", "p"},     [IR_HOLDS] = {"b", "p"},
+    [IR_FADD] = {"e", "tt"},      [IR_FSUB] = {"e", "tt"},      [IR_FMUL] = {"e", "tt"},
+    [IR_FDIV] = {"e", "tt"},      [IR_FREM] = {"e", "tt"},      [IR_FNEG] = {"e", "t"},
+    [IR_FCMP] = {"b", "e="},      [IR_FCONV] = {"e", "e"},      [IR_FTOS] = {"i", "e"},
+    [IR_FTOU] = {"i", "e"},       [IR_STOF] = {"e", "i"},       [IR_UTOF] = {"e", "i"},
+    [IR_SIZE] = {"l", "p"},       [IR_SHADOW] = {"o", "p"},     [IR_AWAIT_BEGIN] = {"-", ""},
     [IR_AWAIT] = {"-", "b"},      [IR_ATOMIC_BEGIN] = {"-", ""}, [IR_ATOMIC_END] = {"-", ""},
     [IR_STEP] = {"-", ""},
 };
@@ -76,6 +80,7 @@ static bool fits_code(const ir_module *m, char code, ir_type type) {
   case 'f':
   case 'p': return t->kind == IR_TYPE_PTR;
   case 'c': return t->kind == IR_TYPE_INT || t->kind == IR_TYPE_PTR;
+  case 'e': return t->kind == IR_TYPE_FLOAT;
   case 'n': return t->kind == IR_TYPE_INT || t->kind == IR_TYPE_FLOAT;
   case 'o': return ir_type_is_complete(m, type);
   case '-': return t->kind == IR_TYPE_VOID;
@@ -94,6 +99,7 @@ static const char *code_text(char code) {
   case 'a': return "an integer as wide as a pointer";
   case 'p': return "a pointer";
   case 'c': return "an integer or a pointer";
+  case 'e': return "a float";
   case 'n': return "an integer or a float";
   case 'o': return "a complete type";
   case '-': return "none";
@@ -204,7 +210,7 @@ static const char *result_problem(const ir_scope *s, const ir_instr *i) {
   if (result == 'N') return "it has no result";
   if (i->dst.id > s->n_regs) return "its result register does not exist";
   ir_type have = s->regs[i->dst.id].type;
-  if (i->op == IR_LOCAL || i->op == IR_NEW)
+  if (i->op == IR_LOCAL || i->op == IR_NEW || i->op == IR_SHADOW)
     return m->types[have.id].kind == IR_TYPE_PTR ? NULL : "its result register must be a pointer";
   if (ir_types_agree(m, have, i->type)) return NULL;
   return say(m, "its result has type %s, the register %s", ir_type_text(m, i->type), ir_type_text(m, have));
@@ -293,6 +299,7 @@ const char *ir_rule_problem(const ir_scope *s, const ir_instr *i) {
   if (!why) why = result_problem(s, i);
   if (!why) why = targets_problem(s, i);
   if (!why && !ir_sub_text(i->op, i->sub)) why = "its sub-code does not exist";
+  if (!why && i->flags & ~ir_op_may_flags(i->op)) why = "a flag that the operation cannot have";
   if (!why) why = special_problem(s, i);
   if (!why && ir_op_has_text(i->op) != (i->text != NULL)) why = "a text where none belongs, or none where one does";
   return why;

@@ -71,11 +71,34 @@ const char *ir_rmw_text(ir_rmw r) {
 // Any two of one kind commute with each other; add and sub commute with each other too. An exchange never does.
 bool ir_rmw_commutative(ir_rmw r) { return r != IR_RMW_XCHG; }
 
+static const char *const fcmp_table[IR_FCMP_COUNT] = {
+    [IR_FCMP_OEQ] = "oeq", [IR_FCMP_OGT] = "ogt", [IR_FCMP_OGE] = "oge", [IR_FCMP_OLT] = "olt", [IR_FCMP_OLE] = "ole",
+    [IR_FCMP_ONE] = "one", [IR_FCMP_ORD] = "ord", [IR_FCMP_UNO] = "uno", [IR_FCMP_UEQ] = "ueq", [IR_FCMP_UGT] = "ugt",
+    [IR_FCMP_UGE] = "uge", [IR_FCMP_ULT] = "ult", [IR_FCMP_ULE] = "ule", [IR_FCMP_UNE] = "une",
+};
+
+const char *ir_flag_text(uint32_t flag) {
+  switch (flag) {
+  case IR_ATOMIC: return "atomic";
+  case IR_HIDDEN: return "hidden";
+  case IR_UNINIT: return "uninit";
+  }
+  UNREACHABLE("no such flag");
+}
+
+uint32_t ir_op_may_flags(ir_op op) {
+  if (op == IR_LOCAL || op == IR_NEW) return IR_UNINIT;
+  bool access = op == IR_LOAD || op == IR_STORE || op == IR_RMW || op == IR_CAS;
+  bool block = op == IR_COPY || op == IR_FILL || op == IR_FREE || op == IR_NONDET_MEM;
+  return access ? IR_ATOMIC | IR_HIDDEN : block ? IR_HIDDEN : 0;
+}
+
 const char *ir_sub_text(ir_op op, uint32_t sub) {
   static const char *const waits[] = {"", "all", "timeout", "all.timeout"};
   if (op == IR_RMW) return sub < IR_RMW_COUNT ? rmw_table[sub] : NULL;
   if (op == IR_CHECK) return sub < IR_CHECK_COUNT ? check_table[sub].kind : NULL;
   if (op == IR_START) return sub == IR_START_IVL ? "ivl" : sub == IR_START_SYSTEMC ? "systemc" : NULL;
+  if (op == IR_FCMP) return sub < IR_FCMP_COUNT ? fcmp_table[sub] : NULL;
   if (op == IR_WAIT) return sub < 4 ? waits[sub] : NULL;
   return sub ? NULL : "";
 }

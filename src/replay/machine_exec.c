@@ -402,6 +402,9 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
     case IR_TRUNC: case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR:
       return machine_exec_value(m, i);
+    case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: case IR_FREM: case IR_FNEG: case IR_FCMP: case IR_FCONV:
+    case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_SIZE: case IR_SHADOW:
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "operation `%s`", ir_op_text(i->op));
     case IR_LOAD: case IR_STORE: return exec_load_store(m, i);
     case IR_RMW: case IR_CAS: return exec_update(m, i);
     case IR_COPY: case IR_FILL: return exec_block(m, i);
@@ -424,7 +427,7 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_TIME: case IR_START: case IR_STOP: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL:
     case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
     case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
-    case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL: case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT:
+    case IR_UNLOCK: case IR_HOLDS: case IR_AWAIT_BEGIN: case IR_AWAIT:
     case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP:
       return machine_exec_kernel(m, i);
     case IR_OP_COUNT: break;

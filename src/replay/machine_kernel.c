@@ -324,13 +324,15 @@ flow machine_exec_kernel(machine *m, const ir_instr *i) {
       machine_stack_clear(m, m->active);
       return FLOW_SWITCH;
     case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: return FLOW_NEXT;  // a step is not interrupted anyway
-    case IR_SPAWN: case IR_JOIN: case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_COND_WAIT: case IR_SIGNAL:
-    case IR_BROADCAST: case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_STEP:
+    case IR_SPAWN: case IR_JOIN: case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_HOLDS:
+    case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_STEP:
       return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "`%s` under the SystemC scheduler", ir_op_text(i->op));
     case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
     case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
     case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
-    case IR_TRUNC: case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR:
+    case IR_TRUNC: case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: case IR_FREM: case IR_FNEG: case IR_FCMP: case IR_FCONV:
+    case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_SIZE: case IR_SHADOW:
+    case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR:
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW:
     case IR_FREE: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
     case IR_LANDING: case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM:

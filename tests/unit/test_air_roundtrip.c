@@ -78,6 +78,10 @@ static void emit_memory(sample *s) {
   ir_emit(m, &(ir_instr){.op = IR_LOCAL, .type = s->rec, .dst = s->q, .n_args = 1, .args = &one, .at = p1});
   ir_emit_value(m, IR_NEW, ir_type_array(m, s->rec, 3), &one, 1, p1);
   ir_emit_void(m, IR_FREE, 0, &q, 1, p1);
+  to(s, s->w, IR_SIZE, q, none, none, 1);
+  ir_emit_value(m, IR_SHADOW, s->rec, &q, 1, p1);
+  ir_emit(m, &(ir_instr){.op = IR_RMW, .sub = IR_RMW_ADD, .flags = IR_ATOMIC | IR_HIDDEN, .type = s->i32, .n_args = 2, .args = (ir_operand[]){q, five}});
+  ir_emit(m, &(ir_instr){.op = IR_NEW, .flags = IR_UNINIT, .type = s->rec, .dst = s->q, .n_args = 1, .args = &one, .at = p1});
   ir_emit(m, &(ir_instr){.op = IR_NONDET_MEM, .type = s->rec, .n_args = 1, .args = &q, .text = "in \"q\"\n\x01\x7f"});
 }
 
@@ -104,10 +108,10 @@ static void emit_kernel(sample *s) {
   ir_emit_to(m, s->h, IR_SPAWN, (ir_operand[]){ir_func_addr(m, s->worker), five}, 2, p1);
   ir_emit_void(m, IR_SPAWN, 0, (ir_operand[]){q, five}, 2, p1);
   ir_emit_to(m, s->h, IR_SELF, NULL, 0, p1);
-  ir_op on_address[] = {IR_LOCK, IR_UNLOCK, IR_SIGNAL, IR_BROADCAST};
+  ir_op on_address[] = {IR_LOCK, IR_UNLOCK};
   for (size_t i = 0; i < sizeof on_address / sizeof *on_address; i++) ir_emit_void(m, on_address[i], 0, &q, 1, p1);
   ir_emit_to(m, s->b, IR_TRYLOCK, &q, 1, p1);
-  ir_emit_void(m, IR_COND_WAIT, 0, (ir_operand[]){q, q}, 2, p1);
+  ir_emit_to(m, s->b, IR_HOLDS, &q, 1, p1);
   ir_op bare[] = {IR_AWAIT_BEGIN, IR_ATOMIC_BEGIN, IR_ATOMIC_END, IR_STEP};
   for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) ir_emit_void(m, bare[i], 0, NULL, 0, p1);
   ir_emit_void(m, IR_AWAIT, 0, &b, 1, p1);

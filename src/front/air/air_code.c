@@ -154,10 +154,24 @@ static bool begin_block(air_parser *p) {
 
 // --- instructions ----------------------------------------------------------------------------------------------------
 
+// Takes the flags off the end of an operation's word; returns what is left of it.
+static size_t take_flags(const char *text, size_t len, uint32_t *flags) {
+  *flags = 0;
+  for (uint32_t f = IR_FLAG_COUNT; f-- > 0;) {
+    const char *name = ir_flag_text(1u << f);
+    size_t n = strlen(name);
+    if (len <= n || text[len - n - 1] != '.' || memcmp(text + len - n, name, n) != 0) continue;
+    *flags |= 1u << f;
+    len -= n + 1;
+  }
+  return len;
+}
+
 static bool find_op(air_parser *p, ir_instr *i) {
   if (p->t.kind != AIR_WORD) return air_expected(p, "an instruction");
-  const char *dot = memchr(p->t.text, '.', p->t.len);
-  size_t len = dot ? (size_t)(dot - p->t.text) : p->t.len, rest = dot ? p->t.len - len - 1 : 0;
+  size_t all = take_flags(p->t.text, p->t.len, &i->flags);
+  const char *dot = memchr(p->t.text, '.', all);
+  size_t len = dot ? (size_t)(dot - p->t.text) : all, rest = dot ? all - len - 1 : 0;
   for (int op = 0; op < IR_OP_COUNT; op++) {
     const char *text = ir_op_text((ir_op)op);
     if (strlen(text) != len || memcmp(text, p->t.text, len) != 0) continue;
