@@ -3,6 +3,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 // The counters belong to the process, as the heap does. Plain words: one thread of the process works on the
@@ -53,6 +54,64 @@ void mem_free(void *p) {
   if (!p) return;
   live_bytes -= malloc_usable_size(p);
   free(p);
+}
+
+// --- blocks --------------------------------------------------------------------------------------------------------
+
+#ifdef ALLWAYS_SANITIZED
+void *mem_block(size_t size) { return mem_alloc(size); }
+
+void mem_block_free(void *p, size_t size) {
+  (void)size;
+  mem_free(p);
+}
+#else
+enum { BLOCK_UNIT = 16, BLOCK_CLASSES = MEM_BLOCK_MAX / BLOCK_UNIT, SLAB = 1 << 18 };
+typedef struct block { struct block *next; } block;
+// Free blocks by size, and the rest of the newest slab. They belong to the process like the counters above.
+static block *free_blocks[BLOCK_CLASSES + 1];
+static char *slab_next, *slab_end;
+
+static void *carve(size_t size) {
+  if ((size_t)(slab_end - slab_next) < size) {
+    slab_next = malloc(SLAB);  // what is left of the old one is smaller than one block
+    if (!slab_next) out_of_memory();
+    slab_end = slab_next + SLAB;
+  }
+  void *p = slab_next;
+  slab_next += size;
+  return p;
+}
+
+void *mem_block(size_t size) {
+  if (size > MEM_BLOCK_MAX) return mem_alloc(size);
+  size_t class = (size + BLOCK_UNIT - 1) / BLOCK_UNIT;
+  live_bytes += class * BLOCK_UNIT;
+  if (live_bytes > peak_bytes) peak_bytes = live_bytes;
+  block *b = free_blocks[class];
+  if (!b) return carve(class * BLOCK_UNIT);
+  free_blocks[class] = b->next;
+  return b;
+}
+
+void mem_block_free(void *p, size_t size) {
+  if (size > MEM_BLOCK_MAX) {
+    mem_free(p);
+    return;
+  }
+  size_t class = (size + BLOCK_UNIT - 1) / BLOCK_UNIT;
+  live_bytes -= class * BLOCK_UNIT;
+  block *b = p;
+  b->next = free_blocks[class];
+  free_blocks[class] = b;
+}
+#endif
+
+void mem_prefer_large_pages(void *p, size_t size) {
+  const uintptr_t page = (uintptr_t)1 << 21;
+  uintptr_t from = ((uintptr_t)p + page - 1) & ~(page - 1), to = ((uintptr_t)p + size) & ~(page - 1);
+  // Only advice: without it everything works, more slowly.
+  if (from < to) (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
 }
 
 char *mem_strdup(const char *s) {

@@ -45,9 +45,7 @@ static void wake(sysc *m, state *s, proc_id p, bool timed_out) {
 static bool meet(state *s, proc_id p, event_id e) {
   const wait_rec *old = state_wait(s, p);
   size_t size = sizeof(wait_rec) + old->n * sizeof old->list[0];
-  wait_rec *w = mem_alloc(size);
-  memcpy(w, old, size);
-  w->hd = (cow){.refs = 1};
+  wait_rec *w = part_copy(old, size);
   bool complete = true;
   for (uint32_t i = 0; i < w->n; i++) {
     if (event_same(w->list[i].e, e)) w->list[i].met = true;
@@ -226,8 +224,7 @@ static act wait_op(run *r, const ir_instr *i) {
     vec_free(&events);
     return ACT_STOP;
   }
-  wait_rec *w = mem_zalloc(sizeof(wait_rec) + n * sizeof w->list[0]);
-  w->hd.refs = 1;
+  wait_rec *w = part_new(sizeof(wait_rec) + n * sizeof w->list[0]);
   w->n = n;
   w->all = i->sub & IR_WAIT_ALL;
   w->at = r->f->pc;

@@ -5,15 +5,16 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
-#define SEGMENT_BITS 18  // units of 4 bytes: 1 MB
+#define SEGMENT_BITS 14  // units of 4 bytes: 64 KB
 #define SEGMENT_UNITS (1u << SEGMENT_BITS)
+#define SEGMENTS_MAX (1u << (32 - SEGMENT_BITS))
+#define FIRST_SLOTS 64u
+#define BLOCK_SEGMENTS 256u  // largest block for short strings: 16 MB
 
 void keyset_init(keyset *k) {
   memset(k, 0, sizeof *k);
-  k->n_slots = 1024;
+  k->n_slots = FIRST_SLOTS;
   k->slots = MEM_NEW_N(struct keyset_slot, k->n_slots);
-  vec_push(&k->where, 0);
-  k->used = SEGMENT_UNITS;
 }
 
 void keyset_fini(keyset *k) {
@@ -21,62 +22,97 @@ void keyset_fini(keyset *k) {
   for (size_t i = 0; i < k->blocks.len; i++) mem_free(k->blocks.data[i]);
   vec_free(&k->blocks);
   vec_free(&k->segments);
-  vec_free(&k->where);
 }
 
-size_t keyset_bytes(const keyset *k) {
-  return k->bytes + k->n_slots * sizeof *k->slots + k->where.cap * sizeof(uint32_t);
+size_t keyset_bytes(const keyset *k) { return k->bytes + k->n_slots * sizeof *k->slots; }
+
+// --- strings -------------------------------------------------------------------------------------------------------
+
+// The stored form is the number (4 bytes), the length (1 byte, or 255 and 4 bytes) and the bytes.
+static size_t header_size(size_t len) { return len < 255 ? 5 : 9; }
+
+static uint8_t *place_at(const keyset *k, uint32_t at) {
+  return k->segments.data[at >> SEGMENT_BITS] + (size_t)(at & (SEGMENT_UNITS - 1)) * 4;
 }
 
-// The stored form is the length (1 byte, or 255 and 4 bytes) and the bytes.
-static size_t header_size(size_t len) { return len < 255 ? 1 : 5; }
-
-const uint8_t *keyset_get(const keyset *k, uint32_t id, size_t *len) {
-  uint32_t at = k->where.data[id];
-  const uint8_t *p = k->segments.data[at >> SEGMENT_BITS] + (size_t)(at & (SEGMENT_UNITS - 1)) * 4;
-  *len = *p++;
-  if (*len == 255) {
-    uint32_t wide;
-    memcpy(&wide, p, 4);
-    *len = wide;
-    p += 4;
-  }
-  return p;
+static bool same(const uint8_t *p, const uint8_t *data, size_t len) {
+  if (len < 255) return p[4] == len && memcmp(p + 5, data, len) == 0;
+  uint32_t wide;
+  memcpy(&wide, p + 5, 4);
+  return p[4] == 255 && wide == len && memcmp(p + 9, data, len) == 0;
 }
 
-static bool same(const keyset *k, uint32_t id, const uint8_t *data, size_t len) {
-  size_t stored;
-  const uint8_t *p = keyset_get(k, id, &stored);
-  return stored == len && memcmp(p, data, len) == 0;
+// Blocks grow with what is stored, so that small sets are small and the blocks of large ones get large pages.
+static void new_block(keyset *k, uint32_t units) {
+  size_t n = (units + SEGMENT_UNITS - 1) >> SEGMENT_BITS, more = k->segments.len / 4;
+  if (more > BLOCK_SEGMENTS) more = BLOCK_SEGMENTS;
+  if (n < more) n = more;
+  CHECK(k->segments.len + n < SEGMENTS_MAX, "more than 16 GB of stored states");
+  size_t size = n * SEGMENT_UNITS * 4;
+  uint8_t *block = mem_alloc(size);
+  mem_prefer_large_pages(block, size);
+  k->bytes += size;
+  vec_push(&k->blocks, block);
+  k->next = (uint32_t)(k->segments.len << SEGMENT_BITS);
+  if (k->next == 0) k->next = 1;  // place 0 means: free slot
+  for (size_t i = 0; i < n; i++) vec_push(&k->segments, block + i * SEGMENT_UNITS * 4);
+  k->end = (uint32_t)(k->segments.len << SEGMENT_BITS);
 }
 
-static uint8_t *reserve(keyset *k, size_t size, uint32_t *at) {
+static uint32_t store(keyset *k, const uint8_t *data, size_t len, uint32_t id) {
+  size_t size = header_size(len) + len;
+  CHECK(size < (size_t)SEGMENTS_MAX * SEGMENT_UNITS, "a state of more than 16 GB");
   uint32_t units = (uint32_t)((size + 3) / 4);
-  if (k->segments.len == 0 || units > SEGMENT_UNITS - k->used) {
-    size_t n = (units + SEGMENT_UNITS - 1) >> SEGMENT_BITS;
-    CHECK(k->segments.len + n < (size_t)1 << (32 - SEGMENT_BITS), "more than 16 GB of stored states");
-    uint8_t *block = mem_alloc(n * SEGMENT_UNITS * 4);
-    k->bytes += n * SEGMENT_UNITS * 4;
-    vec_push(&k->blocks, block);
-    for (size_t i = 0; i < n; i++) vec_push(&k->segments, block + i * SEGMENT_UNITS * 4);
-    *at = (uint32_t)((k->segments.len - n) << SEGMENT_BITS);
-    k->used = n > 1 ? SEGMENT_UNITS : units;  // what follows a long string in its last segment is left free
-    return block;
+  if (units > k->end - k->next) new_block(k, units + 1);
+  uint32_t at = k->next;
+  k->next += units;
+  uint8_t *p = place_at(k, at);
+  memcpy(p, &id, 4);
+  p[4] = len < 255 ? (uint8_t)len : 255;
+  if (len >= 255) {
+    uint32_t wide = (uint32_t)len;
+    memcpy(p + 5, &wide, 4);
   }
-  *at = (uint32_t)((k->segments.len - 1) << SEGMENT_BITS) + k->used;
-  uint8_t *p = k->segments.data[k->segments.len - 1] + (size_t)k->used * 4;
-  k->used += units;
-  return p;
+  memcpy(p + header_size(len), data, len);
+  return at;
 }
+
+// --- table ---------------------------------------------------------------------------------------------------------
+
+static uint64_t mix(uint64_t a, uint64_t b) {
+  unsigned __int128 x = (unsigned __int128)a * b;
+  return (uint64_t)x ^ (uint64_t)(x >> 64);
+}
+
+static uint64_t load(const uint8_t *p, unsigned bytes) {
+  uint64_t x = 0;
+  memcpy(&x, p, bytes);
+  return x;
+}
+
+// Most strings are shorter than 64 bytes; for them a call would cost more than the multiplications. What is left behind
+// full words is read again from the last word, or from both ends.
+static uint32_t hash_of(const uint8_t *data, size_t len) {
+  if (len > 64) return (uint32_t)hash_bytes(data, len, 0);
+  uint64_t h = 0x9e3779b97f4a7c15u ^ len, last = 0;
+  for (size_t i = 0; i + 8 < len; i += 8) h = mix(h ^ load(data + i, 8), 0xd6e8feb86659fd93u);
+  if (len >= 8) last = load(data + len - 8, 8);
+  else if (len >= 4) last = load(data, 4) | load(data + len - 4, 4) << 32;
+  else if (len > 0) last = data[0] | (uint64_t)data[len / 2] << 8 | (uint64_t)data[len - 1] << 16;
+  return (uint32_t)(mix(h ^ last, 0xa0761d6478bd642fu) >> 16);
+}
+
+static uint32_t first_slot(uint32_t hash, uint32_t n_slots) { return (uint32_t)((uint64_t)hash * n_slots >> 32); }
 
 static void grow(keyset *k) {
-  uint32_t n = k->n_slots * 2;
+  uint32_t n = k->n_slots + k->n_slots / 2;
+  CHECK(n > k->n_slots, "too many stored states");
   struct keyset_slot *slots = MEM_NEW_N(struct keyset_slot, n);
-  // Only 32 bits of the hash are kept: beyond 2^32 slots the set would degrade, ids end there as well.
+  mem_prefer_large_pages(slots, n * sizeof *slots);
   for (uint32_t i = 0; i < k->n_slots; i++) {
-    if (k->slots[i].id == 0) continue;
-    uint32_t j = k->slots[i].hash & (n - 1);
-    while (slots[j].id != 0) j = (j + 1) & (n - 1);
+    if (k->slots[i].at == 0) continue;
+    uint32_t j = first_slot(k->slots[i].hash, n);
+    while (slots[j].at != 0) j = j + 1 == n ? 0 : j + 1;
     slots[j] = k->slots[i];
   }
   mem_free(k->slots);
@@ -85,27 +121,19 @@ static void grow(keyset *k) {
 }
 
 uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new) {
-  uint32_t hash = (uint32_t)hash_bytes(data, len, 0);
-  uint32_t i = hash & (k->n_slots - 1);
-  for (; k->slots[i].id != 0; i = (i + 1) & (k->n_slots - 1)) {
-    if (k->slots[i].hash == hash && same(k, k->slots[i].id, data, len)) {
-      *is_new = false;
-      return k->slots[i].id;
-    }
+  uint32_t hash = hash_of(data, len), i = first_slot(hash, k->n_slots);
+  for (; k->slots[i].at != 0; i = i + 1 == k->n_slots ? 0 : i + 1) {
+    if (k->slots[i].hash != hash) continue;
+    const uint8_t *p = place_at(k, k->slots[i].at);
+    if (!same(p, data, len)) continue;
+    uint32_t id;
+    memcpy(&id, p, 4);
+    *is_new = false;
+    return id;
   }
-  uint32_t at, id = (uint32_t)k->where.len;
-  uint8_t *p = reserve(k, header_size(len) + len, &at);
-  if (len < 255) {
-    *p++ = (uint8_t)len;
-  } else {
-    uint32_t wide = (uint32_t)len;
-    *p++ = 255;
-    memcpy(p, &wide, 4);
-    p += 4;
-  }
-  memcpy(p, data, len);
-  vec_push(&k->where, at);
-  k->slots[i] = (struct keyset_slot){hash, id};
+  CHECK(k->count < UINT32_MAX - 1, "too many stored states");
+  uint32_t id = ++k->count;
+  k->slots[i] = (struct keyset_slot){hash, store(k, data, len, id)};
   if (id > k->n_slots / 4 * 3) grow(k);
   *is_new = true;
   return id;

@@ -1,5 +1,8 @@
 // Byte strings that are numbered in order of first appearance: equal strings, equal numbers. Contents are compared,
 // never hashes alone.
+//
+// A slot of the table holds the hash and the place of a string; the number stands in front of the string. So a string
+// that is known costs two places of memory. Slots are ordered by hash: growing moves them in sequence.
 #ifndef STATE_KEYSET_H
 #define STATE_KEYSET_H
 
@@ -10,21 +13,18 @@
 #include "base/vec.h"
 
 typedef struct keyset {
-  struct keyset_slot { uint32_t hash, id; } *slots;  // id 0 = free
-  uint32_t n_slots;
-  VEC(uint32_t) where;      // by id: position in units of 4 bytes; element 0 unused
-  VEC(uint8_t *) segments;  // a long string covers several entries
+  struct keyset_slot { uint32_t hash, at; } *slots;  // at: in units of 4 bytes, 0 = free
+  uint32_t n_slots, count;
+  VEC(uint8_t *) segments;  // a block covers several entries
   VEC(void *) blocks;       // what to free
-  uint32_t used;            // of the last segment, in units
+  uint32_t next, end;       // unused part of the newest block
   size_t bytes;
 } keyset;
 
 void keyset_init(keyset *k);
 void keyset_fini(keyset *k);
 uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new);
-// The bytes of a number given by keyset_add; they do not move.
-const uint8_t *keyset_get(const keyset *k, uint32_t id, size_t *len);
-static inline uint32_t keyset_count(const keyset *k) { return (uint32_t)k->where.len - 1; }
+static inline uint32_t keyset_count(const keyset *k) { return k->count; }
 size_t keyset_bytes(const keyset *k);
 
 // Building strings: numbers in as few bytes as they need; every string can be read back in one way only. The writer has

@@ -6,24 +6,43 @@
 
 // --- parts ---------------------------------------------------------------------------------------------------------
 
+void *part_new(size_t size) {
+  cow *c = mem_block(size);
+  memset(c, 0, size);
+  c->refs = 1;
+  c->pool = size <= MEM_BLOCK_MAX ? (uint16_t)((size + 15) / 16) : 0;
+  return c;
+}
+
+void *part_copy(const void *from, size_t size) {
+  cow *c = mem_block(size);
+  memcpy(c, from, size);
+  c->refs = 1;
+  c->key = 0;
+  c->pool = size <= MEM_BLOCK_MAX ? (uint16_t)((size + 15) / 16) : 0;
+  return c;
+}
+
+void part_free(void *part) {
+  cow *c = part;
+  if (c->pool) mem_block_free(c, c->pool * 16u);
+  else mem_free(c);
+}
+
 chunk *chunk_new(uint32_t n) {
-  chunk *c = mem_zalloc(sizeof(chunk) + n * sizeof(value));
-  c->hd.refs = 1;
+  chunk *c = part_new(sizeof(chunk) + n * sizeof(value));
   c->n = (uint16_t)n;
   return c;
 }
 
 void chunk_unref(chunk *c) {
-  if (c && --c->hd.refs == 0) mem_free(c);
+  if (c && --c->hd.refs == 0) part_free(c);
 }
 
 chunk *chunk_own(chunk *c) {
   if (c->hd.refs > 1) {
-    size_t size = sizeof(chunk) + c->n * sizeof(value);
-    chunk *copy = mem_alloc(size);
-    memcpy(copy, c, size);
+    chunk *copy = part_copy(c, sizeof(chunk) + c->n * sizeof(value));
     c->hd.refs--;
-    copy->hd.refs = 1;
     c = copy;
   }
   c->hd.key = 0;
@@ -31,8 +50,7 @@ chunk *chunk_own(chunk *c) {
 }
 
 frame *frame_new(uint32_t func, uint32_t n_regs, frame *caller) {
-  frame *f = mem_zalloc(sizeof(frame) + (n_regs + 1) * sizeof(value));
-  f->hd.refs = 1;
+  frame *f = part_new(sizeof(frame) + (n_regs + 1) * sizeof(value));
   f->func = func;
   f->n_regs = n_regs;
   f->caller = caller;
@@ -43,18 +61,15 @@ frame *frame_new(uint32_t func, uint32_t n_regs, frame *caller) {
 void frame_unref(frame *f) {
   while (f && --f->hd.refs == 0) {
     frame *caller = f->caller;
-    mem_free(f);
+    part_free(f);
     f = caller;
   }
 }
 
 frame *frame_own(frame *f) {
   if (f->hd.refs > 1) {
-    size_t size = sizeof(frame) + (f->n_regs + 1) * sizeof(value);
-    frame *copy = mem_alloc(size);
-    memcpy(copy, f, size);
+    frame *copy = part_copy(f, sizeof(frame) + (f->n_regs + 1) * sizeof(value));
     f->hd.refs--;
-    copy->hd.refs = 1;
     if (copy->caller) copy->caller->hd.refs++;
     f = copy;
   }
@@ -67,8 +82,8 @@ body *body_new(const layout *l, uint64_t elements, bool is_heap) {
   uint64_t cells = elements * l->n_cells;
   uint8_t shift = state_page_shift(cells);
   uint32_t n_pages = (uint32_t)((cells + (1u << shift) - 1) >> shift);
-  body *b = mem_zalloc(sizeof(body) + n_pages * sizeof(chunk *));
-  *b = (body){.hd.refs = 1, .l = l, .elements = elements, .n_pages = n_pages, .page_shift = shift, .is_heap = is_heap};
+  body *b = part_new(sizeof(body) + n_pages * sizeof(chunk *));
+  *b = (body){.hd = b->hd, .l = l, .elements = elements, .n_pages = n_pages, .page_shift = shift, .is_heap = is_heap};
   // All full pages are one zero page until somebody writes.
   chunk *zero = NULL;
   for (uint32_t i = 0; i < n_pages; i++) {
@@ -87,24 +102,24 @@ body *body_new(const layout *l, uint64_t elements, bool is_heap) {
 void body_unref(body *b) {
   if (!b || --b->hd.refs > 0) return;
   for (uint32_t i = 0; i < b->n_pages; i++) chunk_unref(b->pages[i]);
-  mem_free(b);
+  part_free(b);
 }
 
 static void leaf_unref(dir_leaf *leaf) {
   if (!leaf || --leaf->hd.refs > 0) return;
   for (uint32_t i = 0; i < DIR_LEAF; i++) body_unref(leaf->obj[i]);
-  mem_free(leaf);
+  part_free(leaf);
 }
 
 static void dir_unref(dir *d) {
   if (!d || --d->hd.refs > 0) return;
   for (uint32_t i = 0; i < d->n; i++) leaf_unref(d->leaf[i]);
-  mem_free(d);
+  part_free(d);
 }
 
 static void block_unref(void *part) {
   cow *c = part;
-  if (c && --c->refs == 0) mem_free(c);
+  if (c && --c->refs == 0) part_free(c);
 }
 
 void state_inputs_unref(state_input *in) {
@@ -122,12 +137,12 @@ static size_t state_bytes(const state_env *env) {
 }
 
 state *state_new(state_env *env) {
-  state *s = mem_zalloc(state_bytes(env));
+  state *s = mem_block(state_bytes(env));
+  memset(s, 0, state_bytes(env));
   s->refs = 1;
   s->env = env;
   s->nodes = (uint32_t *)(void *)(s->root + env->n_roots);
-  s->k = mem_zalloc(sizeof(kern) + env->n_procs + 1);
-  s->k->hd.refs = 1;
+  s->k = part_new(sizeof(kern) + env->n_procs + 1);
   s->k->n = env->n_procs;
   return s;
 }
@@ -154,7 +169,7 @@ void state_unref(state *s) {
   dir_unref(s->objects);
   pathcond_unref(s->pc);
   state_inputs_unref(s->inputs);
-  mem_free(s);
+  mem_block_free(s, state_bytes(s->env));
 }
 
 static void share(void *part) {
@@ -164,7 +179,7 @@ static void share(void *part) {
 state *state_fork(state *s) {
   const state_env *env = s->env;
   size_t size = state_bytes(env);
-  state *t = mem_alloc(size);
+  state *t = mem_block(size);
   memcpy(t, s, size);
   t->refs = 1;
   t->nodes = (uint32_t *)(void *)(t->root + env->n_roots);
@@ -205,10 +220,7 @@ void state_drop_partial(state *s) {
 void state_dirty(state *s, uint32_t root) {
   const state_env *env = s->env;
   uint32_t i = root;
-  for (uint32_t level = 0; level < env->levels; level++) {
-    i >>= NODE_BITS;
-    s->nodes[env->level_first[level] + i] = 0;
-  }
+  for (uint32_t level = 0; level < env->levels; level++, i >>= NODE_BITS) s->nodes[env->level_first[level] + i] = 0;
 }
 
 chunk *state_chunk_own(state *s, uint32_t root) {
@@ -239,11 +251,8 @@ void state_set_wait(state *s, proc_id p, wait_rec *w) {
 kern *state_kern_rw(state *s) {
   kern *k = s->k;
   if (k->hd.refs > 1) {
-    size_t size = sizeof(kern) + k->n + 1;
-    s->k = mem_alloc(size);
-    memcpy(s->k, k, size);
+    s->k = part_copy(k, sizeof(kern) + k->n + 1);
     k->hd.refs--;
-    s->k->hd.refs = 1;
   }
   s->k->hd.key = 0;
   return s->k;
@@ -268,8 +277,7 @@ static pend *pend_rw(state *s, uint32_t n) {
     return old;
   }
   uint32_t cap = n < 4 ? 4 : n + n / 2;
-  pend *p = mem_zalloc(sizeof(pend) + cap * sizeof(pend_entry));
-  p->hd.refs = 1;
+  pend *p = part_new(sizeof(pend) + cap * sizeof(pend_entry));
   p->cap = cap;
   if (old) {
     p->n = old->n;

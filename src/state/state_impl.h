@@ -2,10 +2,12 @@
 //
 // A state is a header and a table of *roots*: memory chunks of the globals, the top frame of every stack, the wait
 // record of every process. Beside the roots stand the kernel record, the pending record and the directory of
-// dynamic objects. Every part begins with `cow`: a reference count and the number under which a store knows it.
+// dynamic objects. Every part begins with `cow`: a reference count and the number under which a store knows it. Parts
+// are made by part_new and part_copy.
 //
 // What always holds: a part with more than one reference is never written; a part that is written has key 0; the
-// cached numbers of inner key nodes (`nodes`) are 0 or right, so whoever changes a root calls state_dirty first.
+// cached numbers of roots and inner key nodes (`nodes`) are 0 or right, so whoever changes a root calls state_dirty
+// first.
 #ifndef STATE_STATE_IMPL_H
 #define STATE_STATE_IMPL_H
 
@@ -15,7 +17,9 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-typedef struct cow { uint32_t refs, key, owner; } cow;
+// pool: size of the block it lives in, in units of 16 bytes; 0: mem_alloc.
+typedef struct cow { uint32_t refs, key; uint16_t owner, pool; } cow;
+#define KEY_SYMBOLIC 0x80000000u  // of a key: the part contains terms
 
 // Cells of memory. `is_array`: the object is one array term, in slots[0] of its first chunk; its other chunks are
 // empty.
@@ -110,8 +114,9 @@ typedef struct placement {
 } placement;
 
 #define STATE_FUNC_BASE 0x80000000u  // objects at and above are functions: base + function number
-#define NODE_BITS 3
+#define NODE_BITS 4
 #define NODE_FAN (1u << NODE_BITS)
+#define NODE_TOP 32u  // at most this many numbers stand in the key of a state
 #define MAX_LEVELS 12
 
 // What all states of one program share.
@@ -125,15 +130,15 @@ typedef struct state_env {
   uint32_t *packed;          // by root: slots of a chunk that scalars share
   uint32_t n_mem, n_procs, n_roots;
   uint32_t first_dynamic;    // dynamic object d is number d - first_dynamic of the directory
-  uint32_t levels, level_first[MAX_LEVELS], level_count[MAX_LEVELS], n_nodes;
-  uint32_t n_stores;         // stores that have seen states of this environment
+  uint32_t levels, level_first[MAX_LEVELS], level_count[MAX_LEVELS], n_nodes;  // level 0: the roots themselves
+  uint16_t n_stores;         // stores that have seen states of this environment
 } state_env;
 
 struct state {
   uint32_t refs;
   bool interrupted;
   proc_id running;   // of an interrupted state
-  uint32_t owner;    // the store that `nodes` belongs to
+  uint16_t owner;    // the store that `nodes` belongs to
   state_env *env;
   pathcond *pc;
   state_input *inputs;
@@ -142,7 +147,7 @@ struct state {
   pend *pending;
   dir *objects;
   blob *partial;     // footprint of the interrupted step so far
-  uint32_t *nodes;   // numbers of inner key nodes, behind the roots
+  uint32_t *nodes;   // numbers of roots and inner key nodes, behind the roots
   void *root[];
 };
 
@@ -170,6 +175,11 @@ static inline chunk *state_chunk_rw(state *s, uint32_t root) {
   chunk *c = s->root[root];
   return LIKELY(c->hd.refs == 1 && c->hd.key == 0) ? c : state_chunk_own(s, root);
 }
+
+// A part of `size` bytes with one owner: zeroed, or as `from`, which has that size. Its memory when nobody owns it.
+void *part_new(size_t size);
+void *part_copy(const void *from, size_t size);
+void part_free(void *part);
 
 chunk *chunk_new(uint32_t n);  // zeroed
 void chunk_unref(chunk *c);

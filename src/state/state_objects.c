@@ -30,13 +30,12 @@ static dir *dir_rw(state *s, uint32_t n) {
     return old;
   }
   uint32_t len = old && old->n > n ? old->n : n;
-  dir *d = mem_zalloc(sizeof(dir) + len * sizeof(dir_leaf *));
-  d->hd.refs = 1;
+  dir *d = part_new(sizeof(dir) + len * sizeof(dir_leaf *));
   d->n = len;
   if (old) {
     memcpy(d->leaf, old->leaf, old->n * sizeof(dir_leaf *));
     if (--old->hd.refs == 0) {
-      mem_free(old);
+      part_free(old);
     } else {
       for (uint32_t i = 0; i < d->n; i++) {
         if (d->leaf[i]) d->leaf[i]->hd.refs++;
@@ -51,13 +50,10 @@ static dir_leaf *leaf_rw(state *s, uint32_t obj) {
   dir *d = dir_rw(s, number + 1);
   dir_leaf *leaf = d->leaf[number];
   if (!leaf) {
-    leaf = MEM_NEW(dir_leaf);
-    leaf->hd.refs = 1;
+    leaf = part_new(sizeof *leaf);
   } else if (leaf->hd.refs > 1) {
-    dir_leaf *copy = mem_alloc(sizeof *copy);
-    memcpy(copy, leaf, sizeof *copy);
+    dir_leaf *copy = part_copy(leaf, sizeof *copy);
     leaf->hd.refs--;
-    copy->hd.refs = 1;
     for (uint32_t i = 0; i < DIR_LEAF; i++) {
       if (copy->obj[i]) copy->obj[i]->hd.refs++;
     }
@@ -88,11 +84,8 @@ static body *body_rw(state *s, uint32_t obj) {
   uint32_t i = leaf_index(s, obj);
   body *b = leaf->obj[i];
   if (b->hd.refs > 1) {
-    size_t size = sizeof(body) + b->n_pages * sizeof(chunk *);
-    body *copy = mem_alloc(size);
-    memcpy(copy, b, size);
+    body *copy = part_copy(b, sizeof(body) + b->n_pages * sizeof(chunk *));
     b->hd.refs--;
-    copy->hd.refs = 1;
     for (uint32_t p = 0; p < copy->n_pages; p++) copy->pages[p]->hd.refs++;
     leaf->obj[i] = b = copy;
   }
@@ -149,12 +142,11 @@ static void place_globals(state_env *env) {
 }
 
 static void plan_nodes(state_env *env) {
-  uint32_t n = env->n_roots;
-  while (n > NODE_FAN) {
-    n = (n + NODE_FAN - 1) >> NODE_BITS;
+  for (uint32_t n = env->n_roots;; n = (n + NODE_FAN - 1) >> NODE_BITS) {
     env->level_first[env->levels] = env->n_nodes;
     env->level_count[env->levels++] = n;
     env->n_nodes += n;
+    if (n <= NODE_TOP) return;
   }
 }
 

@@ -1,9 +1,10 @@
 // Keys of states.
 //
 // Every part (chunk, frame, wait record, kernel record, pending record, object, directory) is written as a byte
-// string that can be read in one way only, and numbered by a keyset; a part remembers its number until it is
-// written. Roots are grouped by eight into inner nodes, whose numbers the state caches. So a step pays for what it
-// changed, and a stored state is one short string of numbers.
+// string that can be read in one way only, and numbered by the keyset of its kind, so that numbers are small; a part
+// remembers its number until it is written. The state caches the numbers of its roots; if there are many they are
+// grouped into inner nodes, whose numbers it caches too. So a step pays for what it changed, and a stored state is one
+// short string of numbers.
 //
 // Left out of the key, and why it cannot matter:
 //  - the inputs drawn, hashes and cached numbers, the footprint so far: history, read by nothing that runs;
@@ -23,13 +24,17 @@
 #include "state/keyset.h"
 #include "state/state_impl.h"
 
+// What is numbered on its own. Where a number stands says of which kind it is.
+typedef enum part_kind {
+  KIND_CHUNK, KIND_FRAME, KIND_WAIT, KIND_KERN, KIND_PEND, KIND_BODY, KIND_LEAF, KIND_DIR, KIND_NODE, KIND_PATH, KINDS
+} part_kind;
+
 struct state_store {
   expr_table *terms;
   smt *solver;
-  uint32_t serial;  // given by the states' environment at the first use: parts numbered by another store are
+  uint16_t serial;  // given by the states' environment at the first use: parts numbered by another store are
                     // numbered again
-  keyset parts, states;
-  VEC(uint8_t) symbolic;  // by part number: contains a term
+  keyset parts[KINDS], states;
   VEC(uint8_t) bytes;  // the string being built
   VEC(frame *) frames;
   expr_vec literals, conjuncts;
@@ -42,17 +47,15 @@ state_store *state_store_new(expr_table *t, smt *solver) {
   state_store *st = MEM_NEW(state_store);
   st->terms = t;
   st->solver = solver;
-  keyset_init(&st->parts);
+  for (unsigned i = 0; i < KINDS; i++) keyset_init(&st->parts[i]);
   keyset_init(&st->states);
-  vec_push(&st->symbolic, 0);
   return st;
 }
 
 void state_store_free(state_store *st) {
   if (!st) return;
-  keyset_fini(&st->parts);
+  for (unsigned i = 0; i < KINDS; i++) keyset_fini(&st->parts[i]);
   keyset_fini(&st->states);
-  vec_free(&st->symbolic);
   vec_free(&st->bytes);
   vec_free(&st->frames);
   vec_free(&st->literals);
@@ -63,27 +66,32 @@ void state_store_free(state_store *st) {
 size_t state_store_count(const state_store *st) { return keyset_count(&st->states); }
 
 size_t state_store_bytes(const state_store *st) {
-  return sizeof *st + keyset_bytes(&st->parts) + keyset_bytes(&st->states) + st->symbolic.cap + st->bytes.cap;
+  size_t bytes = sizeof *st + keyset_bytes(&st->states) + st->bytes.cap;
+  for (unsigned i = 0; i < KINDS; i++) bytes += keyset_bytes(&st->parts[i]);
+  return bytes;
 }
 
-// Starts a string that will hold at most n numbers.
-static uint8_t *begin_part(state_store *st, char kind, size_t n) {
+// Starts a string that will hold at most n numbers. The tag tells shapes of one kind apart.
+static uint8_t *begin_part(state_store *st, char tag, size_t n) {
   vec_reserve(&st->bytes, (n + 1) * KEY_MAX);
-  st->bytes.data[0] = (uint8_t)kind;
+  st->bytes.data[0] = (uint8_t)tag;
   return st->bytes.data + 1;
 }
 
-static uint32_t finish_part(state_store *st, const uint8_t *end, bool symbolic) {
+static uint32_t finish_part(state_store *st, part_kind kind, const uint8_t *end, bool symbolic) {
   bool is_new;
-  uint32_t id = keyset_add(&st->parts, st->bytes.data, (size_t)(end - st->bytes.data), &is_new);
-  if (is_new) vec_push(&st->symbolic, symbolic);
-  return id;
+  uint32_t id = keyset_add(&st->parts[kind], st->bytes.data, (size_t)(end - st->bytes.data), &is_new);
+  CHECK(id < KEY_SYMBOLIC, "too many parts of states");
+  return symbolic ? id | KEY_SYMBOLIC : id;
 }
+
+static uint8_t *put_key(uint8_t *p, uint32_t key) { return key_put(p, key & ~KEY_SYMBOLIC); }
+static bool is_symbolic(uint32_t key) { return key & KEY_SYMBOLIC; }
 
 static bool known(const state_store *st, const cow *c) { return c->key != 0 && c->owner == st->serial; }
 
-static uint32_t remember(state_store *st, cow *c, const uint8_t *end, bool symbolic) {
-  c->key = finish_part(st, end, symbolic);
+static uint32_t remember(state_store *st, part_kind kind, cow *c, const uint8_t *end, bool symbolic) {
+  c->key = finish_part(st, kind, end, symbolic);
   c->owner = st->serial;
   return c->key;
 }
@@ -107,15 +115,15 @@ static uint32_t chunk_key(state_store *st, chunk *c) {
   uint8_t *p = begin_part(st, c->is_array ? 'A' : 'C', c->n * VALUE_NUMBERS);
   bool symbolic = false;
   for (uint32_t i = 0; i < c->n; i++) p = put_value(p, &c->slots[i], &symbolic);
-  return remember(st, &c->hd, p, symbolic);
+  return remember(st, KIND_CHUNK, &c->hd, p, symbolic);
 }
 
 // Registers that are zero are skipped: most are, after the dead ones were cleared.
 static uint32_t one_frame_key(state_store *st, frame *f) {
   uint32_t caller = f->caller ? f->caller->hd.key : 0;
-  bool symbolic = st->symbolic.data[caller];
+  bool symbolic = is_symbolic(caller);
   uint8_t *p = begin_part(st, 'F', 3 + (f->n_regs + 1) * (VALUE_NUMBERS + 1));
-  p = key_put(key_put(key_put(p, f->func), f->pc), caller);
+  p = put_key(key_put(key_put(p, f->func), f->pc), caller);
   uint32_t last = 0;
   for (uint32_t r = 0; r <= f->n_regs; r++) {
     const value *v = &f->regs[r];
@@ -123,7 +131,7 @@ static uint32_t one_frame_key(state_store *st, frame *f) {
     p = put_value(key_put(p, r + 1 - last), v, &symbolic);
     last = r + 1;
   }
-  return remember(st, &f->hd, p, symbolic);
+  return remember(st, KIND_FRAME, &f->hd, p, symbolic);
 }
 
 static uint32_t stack_key(state_store *st, frame *top) {
@@ -140,7 +148,7 @@ static uint32_t wait_key(state_store *st, wait_rec *w) {
     p = key_put(key_put(p, w->list[i].e.obj), w->list[i].e.offset);
     if (w->all) *p++ = w->list[i].met;
   }
-  return remember(st, &w->hd, p, false);
+  return remember(st, KIND_WAIT, &w->hd, p, false);
 }
 
 static uint32_t root_key(state_store *st, const state *s, uint32_t i) {
@@ -158,7 +166,7 @@ static uint32_t kern_key(state_store *st, kern *k) {
   *p++ = (uint8_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4);
   if (k->has_bound) p = key_put(p, k->bound);
   memcpy(p, k->flags + 1, k->n);
-  return remember(st, &k->hd, p + k->n, false);
+  return remember(st, KIND_KERN, &k->hd, p + k->n, false);
 }
 
 // Relative to the time: state_set_time makes a remembered number invalid.
@@ -174,21 +182,18 @@ static uint32_t pend_key(state_store *st, const state *s) {
     if (e->kind <= PEND_REQUEST) p = key_put(p, e->update);
     p = key_put(key_put(p, e->e.obj), e->e.offset);
   }
-  return remember(st, &list->hd, p, false);
+  return remember(st, KIND_PEND, &list->hd, p, false);
 }
 
 static uint32_t body_key(state_store *st, body *b) {
   if (known(st, &b->hd)) return b->hd.key;
   bool symbolic = false;
-  for (uint32_t i = 0; i < b->n_pages; i++) {
-    uint32_t key = chunk_key(st, b->pages[i]);  // may move st->symbolic.data
-    symbolic |= st->symbolic.data[key];
-  }
+  for (uint32_t i = 0; i < b->n_pages; i++) symbolic |= is_symbolic(chunk_key(st, b->pages[i]));
   uint8_t *p = begin_part(st, b->is_heap ? 'H' : 'L', 4 + b->n_pages);
   p = key_put(key_put(p, b->l->n_cells ? b->l->cells[0].type.id : 0), b->l->stride);
   p = key_put(key_put(p, b->l->n_cells), b->elements);
-  for (uint32_t i = 0; i < b->n_pages; i++) p = key_put(p, b->pages[i]->hd.key);
-  return remember(st, &b->hd, p, symbolic);
+  for (uint32_t i = 0; i < b->n_pages; i++) p = put_key(p, b->pages[i]->hd.key);
+  return remember(st, KIND_BODY, &b->hd, p, symbolic);
 }
 
 static uint32_t leaf_key(state_store *st, dir_leaf *leaf) {
@@ -197,15 +202,14 @@ static uint32_t leaf_key(state_store *st, dir_leaf *leaf) {
   for (uint32_t i = 0; i < DIR_LEAF; i++) {
     if (!leaf->obj[i]) continue;
     any = true;
-    uint32_t key = body_key(st, leaf->obj[i]);
-    symbolic |= st->symbolic.data[key];
+    symbolic |= is_symbolic(body_key(st, leaf->obj[i]));
   }
   if (!any) return 0;
   uint8_t *p = begin_part(st, 'l', 2 * DIR_LEAF);
   for (uint32_t i = 0; i < DIR_LEAF; i++) {
-    if (leaf->obj[i]) p = key_put(key_put(p, i), leaf->obj[i]->hd.key);
+    if (leaf->obj[i]) p = put_key(key_put(p, i), leaf->obj[i]->hd.key);
   }
-  return remember(st, &leaf->hd, p, symbolic);
+  return remember(st, KIND_LEAF, &leaf->hd, p, symbolic);
 }
 
 static uint32_t dir_key(state_store *st, dir *d) {
@@ -215,32 +219,32 @@ static uint32_t dir_key(state_store *st, dir *d) {
   for (uint32_t i = 0; i < d->n; i++) {
     uint32_t key = d->leaf[i] ? leaf_key(st, d->leaf[i]) : 0;
     any |= key != 0;
-    symbolic |= st->symbolic.data[key];
+    symbolic |= is_symbolic(key);
   }
   if (!any) return 0;
   uint8_t *p = begin_part(st, 'D', 2 * (size_t)d->n);
   for (uint32_t i = 0; i < d->n; i++) {
     // A leaf without live objects has no number of its own and is left out.
-    if (d->leaf[i] && known(st, &d->leaf[i]->hd)) p = key_put(key_put(p, i), d->leaf[i]->hd.key);
+    if (d->leaf[i] && known(st, &d->leaf[i]->hd)) p = put_key(key_put(p, i), d->leaf[i]->hd.key);
   }
-  return remember(st, &d->hd, p, symbolic);
+  return remember(st, KIND_DIR, &d->hd, p, symbolic);
 }
 
-// Number of an inner node: its children are roots (level 0) or nodes of the level below.
+// Number of a root (level 0) or of an inner node, whose children are of the level below. Absent roots have 0.
 static uint32_t node_key(state_store *st, state *s, uint32_t level, uint32_t i) {
   const state_env *env = s->env;
   uint32_t *cached = &s->nodes[env->level_first[level] + i];
-  if (*cached) return *cached;
-  uint32_t below = level == 0 ? env->n_roots : env->level_count[level - 1];
-  uint32_t kids[NODE_FAN], n = 0;
+  if (LIKELY(*cached)) return *cached;
+  if (level == 0) return *cached = root_key(st, s, i);
+  uint32_t below = env->level_count[level - 1], kids[NODE_FAN], n = 0;
   bool symbolic = false;
   for (uint32_t j = i << NODE_BITS; j < below && n < NODE_FAN; j++, n++) {
-    kids[n] = level == 0 ? root_key(st, s, j) : node_key(st, s, level - 1, j);
-    symbolic |= st->symbolic.data[kids[n]];
+    kids[n] = node_key(st, s, level - 1, j);
+    symbolic |= is_symbolic(kids[n]);
   }
   uint8_t *p = begin_part(st, 'N', NODE_FAN);
-  for (uint32_t j = 0; j < n; j++) p = key_put(p, kids[j]);
-  return *cached = finish_part(st, p, symbolic);
+  for (uint32_t j = 0; j < n; j++) p = put_key(p, kids[j]);
+  return *cached = finish_part(st, KIND_NODE, p, symbolic);
 }
 
 static int compare_ids(const void *a, const void *b) {
@@ -267,29 +271,36 @@ static uint32_t pathcond_key(state_store *st, state *s) {
     if (i == 0 || !expr_same(st->conjuncts.data[i], st->conjuncts.data[i - 1]))
       p = key_put(p, st->conjuncts.data[i].id);
   }
-  return finish_part(st, p, true);
+  return finish_part(st, KIND_PATH, p, true);
+}
+
+static void adopt(state_store *st, state *s) {
+  state_env *env = s->env;
+  if (st->serial == 0) {
+    CHECK(env->n_stores < UINT16_MAX, "too many stores");
+    st->serial = ++env->n_stores;
+  }
+  if (s->owner == st->serial) return;
+  memset(s->nodes, 0, env->n_nodes * sizeof *s->nodes);
+  s->owner = st->serial;
 }
 
 state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new) {
-  state_env *env = s->env;
-  if (st->serial == 0) st->serial = ++env->n_stores;
-  if (s->owner != st->serial) {
-    memset(s->nodes, 0, env->n_nodes * sizeof *s->nodes);
-    s->owner = st->serial;
+  const state_env *env = s->env;
+  adopt(st, s);
+  uint8_t key[(NODE_TOP + 8) * KEY_MAX], *p = key;
+  uint32_t top = env->levels - 1, all = 0;
+  for (uint32_t i = 0; i < env->level_count[top]; i++) {
+    uint32_t part = s->nodes[env->level_first[top] + i];
+    if (!part && (top > 0 || s->root[i])) part = node_key(st, s, top, i);
+    all |= part;
+    p = put_key(p, part);
   }
-  uint32_t top[NODE_FAN + 4], n = 0;
-  uint32_t n_top = env->levels == 0 ? env->n_roots : env->level_count[env->levels - 1];
-  bool symbolic = false;
-  for (uint32_t i = 0; i < n_top; i++) {
-    top[n++] = env->levels == 0 ? root_key(st, s, i) : node_key(st, s, env->levels - 1, i);
-  }
-  top[n++] = dir_key(st, s->objects);
-  for (uint32_t i = 0; i < n; i++) symbolic |= st->symbolic.data[top[i]];
-  top[n++] = kern_key(st, s->k);
-  top[n++] = pend_key(st, s);
-  top[n++] = symbolic ? pathcond_key(st, s) : 0;
-  uint8_t key[(NODE_FAN + 8) * KEY_MAX], *p = key;
-  for (uint32_t i = 0; i < n; i++) p = key_put(p, top[i]);
+  uint32_t objects = dir_key(st, s->objects);
+  p = put_key(p, objects);
+  p = put_key(p, kern_key(st, s->k));
+  p = put_key(p, pend_key(st, s));
+  p = put_key(p, is_symbolic(all | objects) ? pathcond_key(st, s) : 0);
   if (!abstract_time) p = key_put(p, s->time);
   if (s->interrupted) p = key_put(p, (uint64_t)s->running + 1);
   // With and without time must not meet: the last byte says which fields are there.

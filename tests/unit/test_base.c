@@ -46,6 +46,25 @@ static void mem_counts_live_and_peak(void **state) {
   assert_int_equal(mem_live(), before);
 }
 
+// Blocks that live at the same time do not overlap, whatever their sizes; freed ones are used again.
+static void mem_blocks_are_apart(void **state) {
+  (void)state;
+  size_t before = mem_live();
+  unsigned char *blocks[400];
+  for (int round = 0; round < 3; round++) {
+    for (size_t i = 0; i < 400; i++) {
+      blocks[i] = mem_block(1 + i * 3);
+      assert_int_equal((uintptr_t)blocks[i] % 16, 0);
+      memset(blocks[i], (int)i, 1 + i * 3);
+    }
+    for (size_t i = 0; i < 400; i++) {
+      for (size_t k = 0; k < 1 + i * 3; k++) assert_int_equal(blocks[i][k], i & 255);
+      mem_block_free(blocks[i], 1 + i * 3);
+    }
+    assert_int_equal(mem_live(), before);
+  }
+}
+
 static void arena_keeps_what_is_before_a_mark(void **state) {
   (void)state;
   size_t before = mem_live();
@@ -439,6 +458,7 @@ static void check_names_place_and_reason(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(mem_counts_live_and_peak),
+      cmocka_unit_test(mem_blocks_are_apart),
       cmocka_unit_test(arena_keeps_what_is_before_a_mark),
       cmocka_unit_test(arena_mark_of_an_empty_arena),
       cmocka_unit_test(vec_grows),
