@@ -1,0 +1,88 @@
+// What the models in this folder are written on: functions without a body that the lowering (src/front/llvm) turns into
+// one instruction of the IR each (doc/ir.md 4, doc/semantics-threads.md). No program may define them.
+//
+// The child process that compiles (src/app/cc) prepares the module before it is lowered, so that the lowering finds:
+// - the program's process, `main`, is the function `void __allways_main(void)`: it calls the constructors of
+//   llvm.global_ctors by priority, main with the arguments it takes, and `exit` with the result;
+// - bodies of functions named __VERIFIER_atomic_* are already between __allways_atomic_begin and __allways_atomic_end;
+// - models are compiled without debug information and small ones are inlined: an instruction of a model then has the
+//   place of the call in the program;
+// - options are constant globals (below) with their values.
+// Text arguments (kind, message, name, what, format) are constants after inlining; where they are not, the lowering puts
+// a text of its own. A size_t has the width of a pointer of the program; the lowering widens it.
+#ifndef ALLWAYS_H
+#define ALLWAYS_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#define __ALLWAYS_NORETURN __attribute__((noreturn))
+#else
+#define __ALLWAYS_NORETURN _Noreturn
+#endif
+
+// Options of the run, constants.
+extern const unsigned char __allways_malloc_may_fail;  // --malloc-may-fail
+extern const unsigned char __allways_create_may_fail;  // --create-may-fail: pthread_create, thrd_create
+extern const unsigned char __allways_spurious_wakeups; // --spurious-wakeups
+
+// Inputs: `nondet "name"`, or the name of the variable that gets the value. The suffix says the type; any further
+// __allways_nondet_x has the type of its result.
+_Bool __allways_nondet_bool(const char *name);
+char __allways_nondet_char(const char *name);
+signed char __allways_nondet_schar(const char *name);
+unsigned char __allways_nondet_uchar(const char *name);
+short __allways_nondet_short(const char *name);
+unsigned short __allways_nondet_ushort(const char *name);
+int __allways_nondet_int(const char *name);
+unsigned __allways_nondet_uint(const char *name);
+long __allways_nondet_long(const char *name);
+unsigned long __allways_nondet_ulong(const char *name);
+long long __allways_nondet_longlong(const char *name);
+unsigned long long __allways_nondet_ulonglong(const char *name);
+float __allways_nondet_float(const char *name);
+double __allways_nondet_double(const char *name);
+void __allways_nondet_memory(void *to, size_t bytes, const char *name);  // `nondet_mem`, or byte by byte
+
+// Verification.
+void __allways_assume(_Bool holds);
+// `check.kind`: kind as in src/ir/checks.def ("assert", "unreach-call", "bounds", ...).
+void __allways_check(_Bool holds, const char *kind, const char *message);
+__ALLWAYS_NORETURN void __allways_unsupported(const char *what);
+// `output`: the format is C's. The lowering also makes it of the program's own calls of printf and fprintf with a
+// constant format that has neither %s nor %n; other calls go to the models.
+void __allways_output(const char *format, ...);
+
+// Memory.
+void *__allways_new(size_t bytes);         // new.uninit: indeterminate
+void *__allways_new_zeroed(size_t bytes);  // new
+void __allways_free(void *p);
+size_t __allways_size(const void *p);
+void *__allways_shadow(const void *address, size_t bytes);  // `shadow`; bytes is a constant
+
+// Processes.
+int __allways_spawn(void (*run)(void *), void *argument);  // `spawn`; the number of the new process
+void __allways_join(int process);
+int __allways_self(void);
+__ALLWAYS_NORETURN void __allways_exit(void);  // ends the running process
+__ALLWAYS_NORETURN void __allways_stop(void);  // ends the program
+
+// Mutexes, by address.
+void __allways_lock(const void *mutex);
+void __allways_unlock(const void *mutex);
+_Bool __allways_trylock(const void *mutex);
+_Bool __allways_holds(const void *mutex);
+
+// A blocking primitive: atomic_begin, await_begin, guard, await, what it does, atomic_end. The guard reads only.
+void __allways_await_begin(void);
+void __allways_await(_Bool guard);
+void __allways_atomic_begin(void);
+void __allways_atomic_end(void);
+void __allways_step(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
