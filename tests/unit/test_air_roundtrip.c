@@ -58,6 +58,22 @@ static void emit_values(sample *s) {
   to(s, s->wd, IR_ADD, ir_int(m, s->wide, 3), reg(s, s->wd), none, 2);
 }
 
+static void emit_floats(sample *s) {
+  ir_module *m = s->m;
+  ir_type f32 = ir_type_float(m, 32), f64 = ir_type_float(m, 64);
+  ir_operand one = ir_int(m, f64, 0x3ff0000000000000u), x = reg(s, s->x);
+  ir_op binary[] = {IR_FADD, IR_FSUB, IR_FMUL, IR_FDIV, IR_FREM};
+  for (size_t i = 0; i < sizeof binary / sizeof *binary; i++) ir_emit_binary(m, binary[i], f64, one, one, p1);
+  ir_operand narrow = ir_emit_unary(m, IR_FCONV, f32, ir_emit_unary(m, IR_FNEG, f64, one, p1), p1);
+  for (uint32_t c = 0; c < IR_FCMP_COUNT; c++)
+    ir_emit(m, &(ir_instr){.op = IR_FCMP, .sub = c, .type = s->i1, .dst = s->b, .n_args = 2,
+                           .args = (ir_operand[]){narrow, narrow}, .at = p1});
+  ir_emit_unary(m, IR_FTOS, s->i32, one, p1);
+  ir_emit_unary(m, IR_FTOU, s->i32, one, p1);
+  ir_emit_unary(m, IR_STOF, f64, x, p1);
+  ir_emit_unary(m, IR_UTOF, f64, x, p1);
+}
+
 static void emit_memory(sample *s) {
   ir_module *m = s->m;
   ir_operand none = {0}, q = reg(s, s->q), one = ir_int(m, s->i64, 1), five = ir_int(m, s->i32, 5);
@@ -234,6 +250,7 @@ static ir_module *every_operation(void) {
   s.wd = ir_reg_new(m, NULL, s.wide, p1);
   ir_block_begin(m, ir_block_new(m));
   emit_values(&s);
+  emit_floats(&s);
   emit_memory(&s);
   emit_kernel(&s);
   emit_rest(&s);
