@@ -9,7 +9,7 @@ foreach(header IN LISTS headers)
 endforeach()
 if(header_units)
   add_library(check_headers OBJECT ${header_units})
-  target_link_libraries(check_headers PRIVATE allways_flags allways_z3 PkgConfig::jansson)
+  target_link_libraries(check_headers PRIVATE allways_flags allways_z3 allways_llvm PkgConfig::jansson)
   allways_link_plainly(check_headers)
 endif()
 

@@ -11,5 +11,17 @@ add_library(allways_z3 INTERFACE)
 target_include_directories(allways_z3 SYSTEM INTERFACE ${Z3_INCLUDE_DIR})
 target_link_libraries(allways_z3 INTERFACE ${Z3_LIBRARY})
 
+# LLVM is seen by one room and by the child process that compiles C and C++; clang compiles programs and models.
+set(ALLWAYS_LLVM_VERSION 19)
+find_program(LLVM_CONFIG NAMES llvm-config-${ALLWAYS_LLVM_VERSION} REQUIRED)
+find_program(ALLWAYS_CLANG NAMES clang-${ALLWAYS_LLVM_VERSION} REQUIRED)
+execute_process(COMMAND ${LLVM_CONFIG} --includedir OUTPUT_VARIABLE LLVM_INCLUDE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND ${LLVM_CONFIG} --libdir OUTPUT_VARIABLE LLVM_LIBRARY_DIR OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND ${LLVM_CONFIG} --bindir OUTPUT_VARIABLE LLVM_BINARY_DIR OUTPUT_STRIP_TRAILING_WHITESPACE)
+find_library(LLVM_LIBRARY LLVM-${ALLWAYS_LLVM_VERSION} HINTS ${LLVM_LIBRARY_DIR} REQUIRED)
+add_library(allways_llvm INTERFACE)
+target_include_directories(allways_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIR})
+target_link_libraries(allways_llvm INTERFACE ${LLVM_LIBRARY})
+
 pkg_check_modules(cmocka IMPORTED_TARGET cmocka)
 find_package(Python3 COMPONENTS Interpreter)

@@ -23,15 +23,19 @@ function(allways_room name)
   endif()
 endfunction()
 
-# allways_room_family(name [DEPS target...])
-# A room with sub-rooms: src/<name> is the registry, each src/<name>/<sub> the library <name>_<sub>.
+# allways_room_family(name [APART sub...] [DEPS target...])
+# A room with sub-rooms: src/<name> is the registry, each src/<name>/<sub> the library <name>_<sub>. Those that stand
+# apart are no part of the registry and are made by themselves.
 function(allways_room_family name)
-  cmake_parse_arguments(FAMILY "" "" "DEPS" ${ARGN})
+  cmake_parse_arguments(FAMILY "" "" "APART;DEPS" ${ARGN})
   file(GLOB entries LIST_DIRECTORIES true CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*)
   set(members)
   foreach(entry IN LISTS entries)
     if(IS_DIRECTORY ${entry})
       get_filename_component(sub ${entry} NAME)
+      if(sub IN_LIST FAMILY_APART)
+        continue()
+      endif()
       list(APPEND members ${name}_${sub})
       allways_room(${name}_${sub} DIR ${name}/${sub} DEPS ${name} ${FAMILY_DEPS})
     endif()
