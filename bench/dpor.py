@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Counts complete executions of stateless search on programs whose number of traces is known, and their rate.
+
+  bench/dpor.py --classics ../shared/bench/dpor-classics
+  bench/dpor.py --counts ../shared/bench/dpor-counts
+
+The exit status is 1 if a number differs from the expected one.
+"""
+import argparse
+import csv
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+
+def classics(folder):
+    with open(os.path.join(folder, "EXPECTED.tsv"), encoding="utf-8") as f:
+        for row in csv.DictReader(f, delimiter="\t"):
+            yield (f"{row['program']} {row['define']}", os.path.join(folder, row["program"]), ["-D" + row["define"]], 0,
+                   int(row["complete_executions"]))
+
+
+def lines(path):
+    try:
+        with open(path, encoding="utf-8") as f:
+            return [line.strip() for line in f if line.strip()]
+    except OSError:
+        return []
+
+
+def counts(folder):
+    """Each line of the arguments holds flags of the tool the numbers come from, a bar, and compiler flags."""
+    for kind in ("litmus", "synthetic", "data-structures"):
+        for place in sorted(glob.glob(os.path.join(folder, "*", kind, "*"))):
+            expected = lines(os.path.join(place, "expected.sc.mo.in"))
+            for n, line in enumerate(lines(os.path.join(place, "args.sc.mo.in")) or ["|"]):
+                tool, _, flags = line.partition("|")
+                unroll = re.search(r"-unroll=(\d+)", tool)
+                for variant in sorted(glob.glob(os.path.join(place, "variants", "*.c*"))):
+                    name = f"{kind}/{os.path.basename(place)} {os.path.basename(variant)} {flags.strip()}"
+                    if n < len(expected):
+                        yield name, variant, flags.split(), int(unroll.group(1)) if unroll else 0, int(expected[n])
+
+
+def run(args, path, flags, unroll):
+    command = [args.allways, path, "--engine=dpor", "--json", f"--timeout={args.timeout}", "--property=" + args.property]
+    if unroll:
+        command.append(f"--unwind={unroll}")
+    done = subprocess.run(command + args.option + ["--"] + flags, capture_output=True, text=True, errors="replace")
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        return {"verdict": "error", "reason": (done.stderr.strip().splitlines() or [f"exit {done.returncode}"])[0]}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--classics")
+    parser.add_argument("--counts")
+    parser.add_argument("--allways", default="build/release/allways")
+    parser.add_argument("--timeout", type=int, default=60)
+    parser.add_argument("--property", default="unreach-call,assert")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--option", action="append", default=[])
+    args = parser.parse_args()
+    rows = []
+    for folder, read in ((args.classics, classics), (args.counts, counts)):
+        if folder and not os.path.isdir(folder):
+            print(f"SKIP: no folder {folder}")
+        elif folder:
+            rows += read(folder)
+    print(f"{'program':60}{'expected':>10}{'complete':>10}{'blocked':>9}{'seconds':>9}{'per second':>11}  remark")
+    good = bad = 0
+    for name, path, flags, unroll, expected in rows:
+        if args.only and not re.search(args.only, name):
+            continue
+        r = run(args, path, flags, unroll)
+        c = r.get("counters", {})
+        made, seconds = c.get("executions", 0), r.get("time_s", 0.0)
+        same = made == expected and r["verdict"] == "safe"
+        good, bad = good + same, bad + (not same)
+        remark = "" if same else f"DIFFERS {r['verdict']} {r.get('reason') or ''}"
+        print(f"{name[:59]:60}{expected:10}{made:10}{c.get('blocked', 0):9}{seconds:9.2f}"
+              f"{made / seconds if seconds else 0:11.0f}  {remark}", flush=True)
+    print(f"{good} equal, {bad} different")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

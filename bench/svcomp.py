@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""Runs a set of competition tasks (programs with a .yml beside each) and compares verdicts with the expected ones.
+
+  bench/svcomp.py --set ../shared/bench/svcomp-concurrency --timeout 20 --jobs 2
+
+One run decides all properties of a program; if it ends UNSAFE the violated property is settled and another run decides the
+rest. Results are appended to a CSV file, so that an interrupted run goes on where it stopped. Only SAFE with the grade
+`proved` counts as true. The exit status is 1 if some verdict contradicts the expected one.
+"""
+import argparse
+import collections
+import concurrent.futures
+import csv
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import threading
+import time
+
+FIELDS = ["program", "property", "expected", "verdict", "grade", "seconds", "reason"]
+
+# Which property a violation belongs to, by its kind.
+KINDS = {
+    "unreach-call": ["unreach-call"],
+    "assert": ["unreach-call"],
+    "race": ["no-data-race"],
+    "overflow": ["no-overflow"],
+    "bounds": ["valid-memsafety"], "null": ["valid-memsafety"], "use-after-free": ["valid-memsafety"],
+    "double-free": ["valid-memsafety"], "leak": ["valid-memsafety"],
+}
+
+
+def read_tasks(folder):
+    """program -> {property: expected}, in the order of the file."""
+    tasks = collections.OrderedDict()
+    with open(os.path.join(folder, "EXPECTED.tsv"), encoding="utf-8") as f:
+        for row in csv.DictReader(f, delimiter="\t"):
+            program = row.get("program") or row["task"]
+            tasks.setdefault(program, collections.OrderedDict())[row["property"]] = row["expected"]
+    return tasks
+
+
+def data_model(path):
+    yml = os.path.splitext(path)[0] + ".yml"
+    try:
+        with open(yml, encoding="utf-8") as f:
+            return "-m32" if "ILP32" in f.read() else "-m64"
+    except OSError:
+        return "-m32"
+
+
+def run_once(args, path, properties, timeout):
+    command = [args.allways, path, "--json", f"--timeout={timeout:.0f}", "--memory", str(args.memory),
+               "--property=" + ",".join(properties)] + args.option + ["--", data_model(path)]
+    begin = time.monotonic()
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=timeout + 15, text=True, errors="replace")
+    except subprocess.TimeoutExpired:
+        return {"verdict": "unknown", "reason": "did not stop at its time limit"}, time.monotonic() - begin
+    seconds = time.monotonic() - begin
+    try:
+        return json.loads(done.stdout), seconds
+    except ValueError:
+        first = (done.stderr.strip().splitlines() or ["no output"])[0]
+        return {"verdict": "unknown", "reason": f"exit {done.returncode}: {first}"}, seconds
+
+
+def run_program(args, program, expected):
+    """One row per property."""
+    path = os.path.join(args.set, program)
+    left, rows, spent = [p for p in expected if p in args.properties], [], 0.0
+    while left:
+        result, seconds = run_once(args, path, left, args.timeout)
+        spent += seconds
+        kind = (result.get("violation") or {}).get("kind")
+        settled = [p for p in KINDS.get(kind, []) if p in left] if result["verdict"] == "unsafe" else left
+        if not settled:  # a violation of something that was not asked for
+            result, settled = {"verdict": "unknown", "reason": f"violation of kind {kind}"}, left
+        for p in settled:
+            rows.append({"program": program, "property": p, "expected": expected[p], "verdict": result["verdict"],
+                         "grade": result.get("grade") or "", "seconds": f"{seconds:.2f}",
+                         "reason": result.get("reason") or ""})
+        left = [p for p in left if p not in settled]
+    return rows
+
+
+def outcome(row):
+    if row["verdict"] == "safe" and row["grade"] != "proved":
+        return "unknown"
+    if row["verdict"] == "unknown":
+        return "unknown"
+    says = "true" if row["verdict"] == "safe" else "false"
+    return f"correct {says}" if says == row["expected"] else "wrong"
+
+
+def reason_class(text):
+    text = re.sub(r"`[^`]*`|\"[^\"]*\"", "..", text)
+    text = re.sub(r"call of \S+", "call of ..", text)
+    return re.sub(r"\d+", "N", text)[:90] or "no reason"
+
+
+def table(rows, key):
+    groups = collections.OrderedDict()
+    for r in rows:
+        groups.setdefault(key(r), []).append(r)
+    print(f"{'':32}{'tasks':>7}{'true':>12}{'false':>12}{'wrong':>7}{'unknown':>9}{'seconds':>10}")
+    for name in sorted(groups):
+        g = groups[name]
+        count = collections.Counter(outcome(r) for r in g)
+        want = collections.Counter(r["expected"] for r in g)
+        print(f"{name:32}{len(g):7}{count['correct true']:6}/{want['true']:<5}{count['correct false']:6}/{want['false']:<5}"
+              f"{count['wrong']:7}{count['unknown']:9}{sum(float(r['seconds']) for r in g):10.1f}")
+    print()
+
+
+def report(rows):
+    table(rows, lambda r: r["property"])
+    table(rows, lambda r: r["program"].split("/")[0] + " " + r["property"])
+    reasons = collections.Counter(reason_class(r["reason"]) for r in rows if outcome(r) == "unknown")
+    print("unknown because:")
+    for reason, n in reasons.most_common(40):
+        print(f"{n:6}  {reason}")
+    wrong = [r for r in rows if outcome(r) == "wrong"]
+    for r in wrong:
+        print(f"WRONG: {r['program']} {r['property']}: expected {r['expected']}, got {r['verdict']}")
+    return not wrong
+
+
+def sample(tasks, n, seed):
+    """A stratified choice: folders and expected verdicts in proportion."""
+    groups = collections.OrderedDict()
+    for program, expected in tasks.items():
+        groups.setdefault((program.split("/")[0], expected.get("unreach-call")), []).append(program)
+    chosen, total, rng = set(), len(tasks), random.Random(seed)
+    for group in groups.values():
+        k = len(group) * n / total
+        k = int(k) + (rng.random() < k - int(k))
+        chosen.update(rng.sample(group, min(k, len(group))))
+    return collections.OrderedDict((p, e) for p, e in tasks.items() if p in chosen)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--set", required=True, help="folder with EXPECTED.tsv")
+    parser.add_argument("--allways", default="build/release/allways")
+    parser.add_argument("--timeout", type=float, default=20)
+    parser.add_argument("--memory", type=int, default=4000, help="MB per run")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--sample", type=int, default=0, help="about so many programs instead of all")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample")
+    parser.add_argument("--only", default="", help="regular expression on program names")
+    parser.add_argument("--properties", default="unreach-call,no-data-race,valid-memsafety,no-overflow")
+    parser.add_argument("--csv", default="svcomp-results.csv", help="results so far and new ones")
+    parser.add_argument("--option", action="append", default=[], help="further option of allways; may be repeated")
+    parser.add_argument("--report-only", action="store_true")
+    args = parser.parse_args()
+    args.properties = args.properties.split(",")
+
+    if not os.path.isdir(args.set):
+        print(f"SKIP: no folder {args.set}")
+        return 77
+    tasks = read_tasks(args.set)
+    if args.only:
+        tasks = collections.OrderedDict((p, e) for p, e in tasks.items() if re.search(args.only, p))
+    if args.sample:
+        tasks = sample(tasks, args.sample, args.seed)
+    rows = []
+    if os.path.exists(args.csv):
+        with open(args.csv, newline="", encoding="utf-8") as f:
+            rows = [r for r in csv.DictReader(f) if r["program"] in tasks]
+    done = {r["program"] for r in rows}
+    todo = [] if args.report_only else [p for p in tasks if p not in done]
+    fresh = not os.path.exists(args.csv)
+    with open(args.csv, "a", newline="", encoding="utf-8") as f:
+        writer, lock = csv.DictWriter(f, FIELDS), threading.Lock()
+        if fresh:
+            writer.writeheader()
+        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+            for n, result in enumerate(pool.map(lambda p: run_program(args, p, tasks[p]), todo), 1):
+                with lock:
+                    writer.writerows(result)
+                    f.flush()
+                rows += result
+                for r in result:
+                    mark = "!!" if outcome(r) == "wrong" else ""
+                    print(f"[{n}/{len(todo)}] {r['program']} {r['property']}: {r['verdict']} ({outcome(r)}) {r['seconds']} s"
+                          f" {r['reason'][:100]} {mark}", file=sys.stderr)
+    return 0 if report(rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
