@@ -45,7 +45,7 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
     case IR_SCHED_SYSTEMC: break;
     case IR_SCHED_INTERLEAVE: return NULL;
   }
-  sysc *m = MEM_NEW(sysc);
+  world *m = MEM_NEW(world);
   m->base = (sem){.ops = &systemc_ops, .ir = ir, .terms = terms, .solver = solver, .options = *options};
   m->env = state_env_new(ir, terms, solver, options->as_documented);
   m->texts = interner_new();
@@ -68,10 +68,10 @@ const char *sem_proc_name(sem *m, const state *s, proc_id p) {
 
 bool sem_time_abstractable(const sem *m, const state *s) {
   (void)s;
-  return ((const sysc *)m)->time_abstractable;
+  return ((const world *)m)->time_abstractable;
 }
 
-const char *sem_text(sysc *m, const char *fmt, ...) {
+const char *sem_text(world *m, const char *fmt, ...) {
   strbuf b = {0};
   va_list ap;
   va_start(ap, fmt);

@@ -148,7 +148,7 @@ act mem_copy(run *r, const ir_instr *i) {
 }
 
 // The byte, repeated over a number of bytes.
-static value repeated(const sysc *m, value byte, uint32_t bytes, uint32_t bits) {
+static value repeated(const world *m, value byte, uint32_t bytes, uint32_t bits) {
   expr_table *t = m->base.terms;
   expr one = term_of(m, byte, 8), all = one;
   for (uint32_t k = 1; k < bytes; k++) all = expr_concat(t, one, all);

@@ -5,7 +5,7 @@
 #include "sem/sem_impl.h"
 
 typedef struct decoder {
-  sysc *m;
+  world *m;
   dfunc *f;
   VEC(value) consts;
 } decoder;
@@ -16,13 +16,13 @@ static uint32_t operand(decoder *d, const ir_operand *o) {
   return ARG_CONST | (uint32_t)(d->consts.len - 1);
 }
 
-static bool is_scalar_up_to_64(const sysc *m, ir_type t) {
+static bool is_scalar_up_to_64(const world *m, ir_type t) {
   const ir_type_info *info = ir_type_get(m->base.ir, t);
   return (info->kind == IR_TYPE_INT || info->kind == IR_TYPE_PTR || info->kind == IR_TYPE_FLOAT) && info->bits <= 64;
 }
 
 // A constant address of exactly one cell of a global becomes a slot.
-static bool slot_of(const sysc *m, const ir_operand *o, ir_type type, dinstr *i) {
+static bool slot_of(const world *m, const ir_operand *o, ir_type type, dinstr *i) {
   if (o->kind != IR_OPERAND_GLOBAL || !is_scalar_up_to_64(m, type)) return false;
   const placement *p = &m->env->statics[o->value];
   if (m->base.ir->globals[o->value].is_thread_local) return false;
@@ -46,7 +46,7 @@ static const struct { uint8_t ir, d; } simple[] = {
 };
 
 static void decode_value(decoder *d, const ir_instr *i, dinstr *out, dop op) {
-  const sysc *m = d->m;
+  const world *m = d->m;
   out->a = operand(d, &i->args[0]);
   if (i->n_args > 1) out->b = operand(d, &i->args[1]);
   if (i->n_args > 2) out->c = operand(d, &i->args[2]);
@@ -67,7 +67,7 @@ static void decode_value(decoder *d, const ir_instr *i, dinstr *out, dop op) {
 }
 
 static void decode_memory(decoder *d, const ir_instr *i, dinstr *out) {
-  const sysc *m = d->m;
+  const world *m = d->m;
   if (!is_scalar_up_to_64(m, i->type)) return;
   uint32_t bits = type_bits(m, i->type);
   out->width = (uint8_t)bits;
@@ -127,7 +127,7 @@ static bool uses_thread_local(const ir_module *ir, const ir_instr *i) {
   return false;
 }
 
-static void decode_func(sysc *m, uint32_t id) {
+static void decode_func(world *m, uint32_t id) {
   dfunc *f = &m->funcs[id];
   f->ir = &m->base.ir->funcs[id];
   uint32_t n = f->ir->n_code;
@@ -147,13 +147,13 @@ static void decode_func(sysc *m, uint32_t id) {
   f->consts = d.consts.data;
 }
 
-void code_decode(sysc *m) {
+void code_decode(world *m) {
   const ir_module *ir = m->base.ir;
   m->funcs = MEM_NEW_N(dfunc, ir->n_funcs + 1);
   for (uint32_t i = 1; i <= ir->n_funcs; i++) decode_func(m, i);
 }
 
-void code_free(sysc *m) {
+void code_free(world *m) {
   for (uint32_t i = 1; m->funcs && i <= m->base.ir->n_funcs; i++) {
     dfunc *f = &m->funcs[i];
     for (uint32_t k = 0; k <= f->ir->n_code; k++) {

@@ -2,7 +2,7 @@
 #include "base/mem.h"
 #include "sem/sem_impl.h"
 
-static void dump_value(const sysc *m, const ir_type_info *type, value v, strbuf *out) {
+static void dump_value(const world *m, const ir_type_info *type, value v, strbuf *out) {
   if (type->kind == IR_TYPE_PTR) {
     sb_puts(out, v.obj || v.bits || v.e.id ? "ptr" : "null");
   } else if (v.obj) {
@@ -19,7 +19,7 @@ static void dump_value(const sysc *m, const ir_type_info *type, value v, strbuf 
   }
 }
 
-static void dump_global(const sysc *m, const state *s, uint32_t g, strbuf *out) {
+static void dump_global(const world *m, const state *s, uint32_t g, strbuf *out) {
   const ir_global_info *info = &m->base.ir->globals[g];
   objref o;
   mem_object(m, s, g, &o);
@@ -33,7 +33,7 @@ static void dump_global(const sysc *m, const state *s, uint32_t g, strbuf *out) 
 }
 
 void sem_dump(sem *base, const state *s, strbuf *out) {
-  const sysc *m = (const sysc *)base;
+  const world *m = (const world *)base;
   sb_printf(out, "time %llu\n", (unsigned long long)s->time);
   for (uint32_t g = 1; g <= base->ir->n_globals; g++) {
     if (!base->ir->globals[g].is_hidden) dump_global(m, s, g, out);

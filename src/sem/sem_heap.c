@@ -11,7 +11,7 @@
 
 #define MAX_CELLS ((uint64_t)1 << 24)
 
-static alloc_site *find_site(sysc *m, uint32_t proc, uint32_t func, uint32_t pc, uint32_t depth) {
+static alloc_site *find_site(world *m, uint32_t proc, uint32_t func, uint32_t pc, uint32_t depth) {
   uint64_t h = hash_combine(hash_combine(proc, func), hash_combine(pc, depth)), found;
   // Sites with one hash are chained by trying the next key.
   for (; map64_get(&m->site_index, h, &found); h++) {
@@ -32,7 +32,7 @@ static void note_object(scan *c, uint32_t obj) {
 static void note_value(void *arg, const value *v) { note_object(arg, v->obj); }
 
 // All dynamic objects that some value, wait or pending notification refers to.
-static void scan_references(const sysc *m, const state *s, scan *c) {
+static void scan_references(const world *m, const state *s, scan *c) {
   *c = (scan){.first = m->env->first_dynamic, .n = m->n_dynamic, .used = bitset_new(m->n_dynamic + 1)};
   state_each_value(s, note_value, c);
   for (proc_id p = 1; p <= m->env->n_procs; p++) {
@@ -43,7 +43,7 @@ static void scan_references(const sysc *m, const state *s, scan *c) {
 }
 
 // A name of the site that no live object has and nothing refers to.
-static uint32_t free_name(sysc *m, const state *s, alloc_site *site) {
+static uint32_t free_name(world *m, const state *s, alloc_site *site) {
   scan c = {0};
   bool scanned = false;
   uint32_t name = 0;

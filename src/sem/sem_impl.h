@@ -52,7 +52,7 @@ typedef struct alloc_site {
   VEC(uint32_t) objects;  // by counter
 } alloc_site;
 
-typedef struct sysc {
+typedef struct world {
   sem base;
   state_env *env;
   dfunc *funcs;
@@ -63,7 +63,7 @@ typedef struct sysc {
   VEC(alloc_site) sites;
   map64 site_index;            // hash -> site number + 1; collisions are searched linearly
   map64 touch_index;           // footprint of the running step: hash -> index + 1
-} sysc;
+} world;
 
 typedef enum act {
   ACT_NEXT,     // go on with the next instruction
@@ -75,7 +75,7 @@ typedef enum act {
 } act;
 
 typedef struct run {
-  sysc *m;
+  world *m;
   state *s;
   frame *f;
   const dfunc *df;
@@ -86,14 +86,14 @@ typedef struct run {
 } run;
 
 // --- decoding and running
-void code_decode(sysc *m);
-void code_free(sysc *m);
-void run_begin(run *r, sysc *m, state *s, proc_id p, proc_id stack, sem_out *out);  // takes the step's state
+void code_decode(world *m);
+void code_free(world *m);
+void run_begin(run *r, world *m, state *s, proc_id p, proc_id stack, sem_out *out);  // takes the step's state
 act run_code(run *r);
 act run_slow(run *r);              // the instruction at r->f->pc
 act run_push(run *r, uint32_t func, const value *args, uint32_t n);
 act run_return(run *r, value result);
-void run_trim(sysc *m, state *s, proc_id stack);  // zeroes the dead registers of a stack that has been left
+void run_trim(world *m, state *s, proc_id stack);  // zeroes the dead registers of a stack that has been left
 
 static inline const ir_instr *run_instr(const run *r) { return &r->df->ir->code[r->f->pc]; }
 static inline value run_arg(const run *r, uint32_t a) {
@@ -101,20 +101,20 @@ static inline value run_arg(const run *r, uint32_t a) {
 }
 value run_operand(const run *r, const ir_operand *o);
 void run_set(run *r, value v);     // the result register of the current instruction, if any
-static inline uint32_t type_bits(const sysc *m, ir_type t) { return m->base.ir->types[t.id].bits; }
+static inline uint32_t type_bits(const world *m, ir_type t) { return m->base.ir->types[t.id].bits; }
 static inline uint64_t width_mask(uint32_t width) { return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1; }
 static inline int64_t sign_extend(uint64_t x, uint32_t width) {
   return width >= 64 ? (int64_t)x : (int64_t)(x << (64 - width)) >> (64 - width);
 }
 
 // --- values as terms (sem_term.c)
-expr term_of(const sysc *m, value v, uint32_t width);   // v is no pointer
+expr term_of(const world *m, value v, uint32_t width);   // v is no pointer
 act term_value_op(run *r, const ir_instr *i);           // value operations that are not concrete integers
 // One binary operation on integers of a width, concrete or not.
-value term_binary(const sysc *m, ir_op op, uint32_t width, value a, value b);
-value term_convert(const sysc *m, ir_op op, value a, uint32_t from, uint32_t to);
+value term_binary(const world *m, ir_op op, uint32_t width, value a, value b);
+value term_convert(const world *m, ir_op op, value a, uint32_t from, uint32_t to);
 // Are two values of a type equal? As a 1-bit value; pointers to different objects differ.
-value term_equal(const sysc *m, value a, value b, uint32_t width);
+value term_equal(const world *m, value a, value b, uint32_t width);
 
 // --- forks and ends (sem_fork.c)
 void fork_put(run *r, sem_succ succ);                     // appends; marks uncertain ones
@@ -148,9 +148,9 @@ typedef struct objref {
 } objref;
 // Checks an access of `bytes` at ptr. False: stopped. A symbolic offset stays symbolic and is then in range.
 bool mem_resolve(run *r, value ptr, uint64_t bytes, objref *o);
-bool mem_object(const sysc *m, const state *s, uint32_t obj, objref *o);
-value mem_get(const sysc *m, const state *s, const objref *o, uint64_t cell);
-void mem_set(const sysc *m, state *s, const objref *o, uint64_t cell, value v);
+bool mem_object(const world *m, const state *s, uint32_t obj, objref *o);
+value mem_get(const world *m, const state *s, const objref *o, uint64_t cell);
+void mem_set(const world *m, state *s, const objref *o, uint64_t cell, value v);
 void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref *o, uint64_t bytes);
 bool mem_load(run *r, value ptr, ir_type type, value *out);
 bool mem_store(run *r, value ptr, ir_type type, value v);
@@ -165,8 +165,8 @@ bool bytes_store(run *r, const objref *o, uint64_t offset, uint32_t bytes, uint3
 // Appends "[2].f" for the scalar of `type` at `offset`.
 void sem_leaf_name(const ir_module *ir, ir_type type, uint64_t offset, strbuf *out);
 // The object becomes the given array term (uniform integer objects).
-void mem_become_array(const sysc *m, state *s, const objref *o, expr array);
-value term_rmw(const sysc *m, ir_rmw op, uint32_t width, value old, value v);
+void mem_become_array(const world *m, state *s, const objref *o, expr array);
+value term_rmw(const world *m, ir_rmw op, uint32_t width, value old, value v);
 act heap_new(run *r, const ir_instr *i);
 act heap_local(run *r, const ir_instr *i);
 act heap_free(run *r, const ir_instr *i);
@@ -176,14 +176,14 @@ void heap_end_frame(run *r, const frame *f);  // its local objects die
 act sysc_op(run *r, const ir_instr *i);
 bool sysc_enabled(const kern *k, proc_id p);
 bool sysc_some_enabled(const kern *k);
-void sysc_deliver_delta(sysc *m, state *s);
+void sysc_deliver_delta(world *m, state *s);
 // The instant of the earliest timed notification; false if there is none.
 bool sysc_next_time(const state *s, uint64_t *time);
-void sysc_deliver_time(sysc *m, state *s, uint64_t time);
-void sysc_end_process(sysc *m, state *s, proc_id p);
+void sysc_deliver_time(world *m, state *s, uint64_t time);
+void sysc_end_process(world *m, state *s, proc_id p);
 
 // --- step interface (sem_systemc.c)
 extern const struct sem_ops systemc_ops;
-const char *sem_text(sysc *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *sem_text(world *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

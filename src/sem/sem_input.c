@@ -33,7 +33,7 @@ void sem_leaf_name(const ir_module *ir, ir_type type, uint64_t offset, strbuf *o
 
 // lo <= x <= hi in the signedness of the type, or EXPR_NONE if no value of the type lies there. The bounds are cut to
 // what the type can hold first, so that they keep their meaning in its width.
-static expr range_condition(const sysc *m, expr x, const ir_type_info *type) {
+static expr range_condition(const world *m, expr x, const ir_type_info *type) {
   expr_table *t = m->base.terms;
   int64_t lo = m->base.options.input_lo, hi = m->base.options.input_hi;
   uint32_t w = type->bits;
@@ -55,7 +55,7 @@ static expr range_condition(const sysc *m, expr x, const ir_type_info *type) {
 
 // Remembers an input that was drawn as `x`. False: stopped, because the declared range excludes all values.
 static bool record_input(run *r, expr x, ir_type type, const char *name, place at) {
-  const sysc *m = r->m;
+  const world *m = r->m;
   if (m->base.options.has_input_range) {
     expr c = range_condition(m, x, ir_type_get(m->base.ir, type));
     smt_answer may = expr_some(c) ? pathcond_may(m->base.solver, r->s->pc, c) : SMT_UNSAT;
@@ -69,7 +69,7 @@ static bool record_input(run *r, expr x, ir_type type, const char *name, place a
   return true;
 }
 
-static expr fresh_literal(const sysc *m, sort s, ir_type type, const char *name, place at) {
+static expr fresh_literal(const world *m, sort s, ir_type type, const char *name, place at) {
   return expr_var(m->base.terms, s, &(expr_var_info){
       .name = name, .type_tag = type.id, .is_signed = ir_type_get(m->base.ir, type)->is_signed, .at = at});
 }
@@ -132,7 +132,7 @@ act mem_nondet_memory(run *r, const ir_instr *i) {
 
 // --- fixing inputs -------------------------------------------------------------------------------------------------
 
-typedef struct fixer { sysc *m; expr_vec vars, terms; } fixer;
+typedef struct fixer { world *m; expr_vec vars, terms; } fixer;
 
 static expr fixed_term(const fixer *f, expr e) {
   return expr_subst(f->m->base.terms, e, f->vars.data, f->terms.data, f->vars.len);
@@ -169,7 +169,7 @@ static void fix_list(fixer *f, state *s) {
 }
 
 void sem_fix_inputs(sem *m, state *s, const model *values) {
-  fixer f = {.m = (sysc *)m};
+  fixer f = {.m = (world *)m};
   expr_vec literals = {0};
   expr_table *t = m->terms;
   state_literals(s, t, &literals);

@@ -30,7 +30,7 @@ static void drop_pending(state *s, event_id e) {
 static void drop_timeout(state *s, proc_id p) { drop_pending(s, (event_id){p, 0}); }
 
 // The wait of p is over: whatever else it waited for is discarded.
-static void wake(sysc *m, state *s, proc_id p, bool timed_out) {
+static void wake(world *m, state *s, proc_id p, bool timed_out) {
   const wait_rec *w = state_wait(s, p);
   const frame *top = state_top(s, p);
   uint32_t dst = m->funcs[top->func].ir->code[w->at].dst.id;
@@ -63,7 +63,7 @@ static bool waits_for(const wait_rec *w, event_id e) {
 }
 
 // All processes that wait for e now. The order among them does not matter: they only become runnable.
-static void deliver(sysc *m, state *s, event_id e) {
+static void deliver(world *m, state *s, event_id e) {
   if (e.obj == 0) {
     wake(m, s, (proc_id)e.offset, true);
     return;
@@ -76,7 +76,7 @@ static void deliver(sysc *m, state *s, event_id e) {
 }
 
 // Delivers all entries that `due` selects; they leave the list before anything happens.
-static void deliver_due(sysc *m, state *s, pend_kind kind, uint64_t time) {
+static void deliver_due(world *m, state *s, pend_kind kind, uint64_t time) {
   VEC(event_id) now = {0};
   for (uint32_t i = 0; s->pending && i < s->pending->n;) {
     const pend_entry *e = &s->pending->list[i];
@@ -95,7 +95,7 @@ static void deliver_due(sysc *m, state *s, pend_kind kind, uint64_t time) {
   vec_free(&now);
 }
 
-void sysc_deliver_delta(sysc *m, state *s) {
+void sysc_deliver_delta(world *m, state *s) {
   deliver_due(m, s, PEND_DELTA, 0);
   for (proc_id p = 1; p <= s->k->n; p++) {
     if (s->k->flags[p] & PROC_RESUME) {
@@ -105,7 +105,7 @@ void sysc_deliver_delta(sysc *m, state *s) {
   }
 }
 
-void sysc_deliver_time(sysc *m, state *s, uint64_t time) { deliver_due(m, s, PEND_TIMED, time); }
+void sysc_deliver_time(world *m, state *s, uint64_t time) { deliver_due(m, s, PEND_TIMED, time); }
 
 bool sysc_next_time(const state *s, uint64_t *time) {
   // Entries are sorted by kind and time.
@@ -117,7 +117,7 @@ bool sysc_next_time(const state *s, uint64_t *time) {
   return false;
 }
 
-void sysc_end_process(sysc *m, state *s, proc_id p) {
+void sysc_end_process(world *m, state *s, proc_id p) {
   (void)m;
   state_set_wait(s, p, NULL);
   drop_timeout(s, p);
@@ -138,7 +138,7 @@ static bool event_operand(run *r, const ir_operand *operand, event_id *e) {
 
 // A time span: taken as signed whatever its type, not negative, concrete, and now + span fits. False: stopped.
 static bool delay_operand(run *r, const ir_operand *operand, uint64_t *delay) {
-  const sysc *m = r->m;
+  const world *m = r->m;
   expr_table *t = m->base.terms;
   const ir_type_info *type = ir_type_get(m->base.ir, operand->type);
   value v = run_operand(r, operand);

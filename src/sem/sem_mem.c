@@ -10,7 +10,7 @@
 #define READ_STORES 4096u  // longest chain of stores that a read is spelled out over
 #define ITE_CELLS 64u  // largest number of cells that an if-then-else chain runs over
 
-bool mem_object(const sysc *m, const state *s, uint32_t obj, objref *o) {
+bool mem_object(const world *m, const state *s, uint32_t obj, objref *o) {
   if (obj <= m->base.ir->n_globals) {
     const placement *p = &m->env->statics[obj];
     *o = (objref){p->l, p->elements, p->size, obj, true};
@@ -48,7 +48,7 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
 
 // --- cells ---------------------------------------------------------------------------------------------------------
 
-static const chunk *page_of(const sysc *m, const state *s, const objref *o, uint64_t number, uint32_t *slot) {
+static const chunk *page_of(const world *m, const state *s, const objref *o, uint64_t number, uint32_t *slot) {
   if (o->is_static) {
     const placement *p = &m->env->statics[o->obj];
     uint64_t where = p->base + number;
@@ -60,7 +60,7 @@ static const chunk *page_of(const sysc *m, const state *s, const objref *o, uint
   return b->pages[number >> b->page_shift];
 }
 
-static chunk *page_rw(const sysc *m, state *s, const objref *o, uint64_t number, uint32_t *slot) {
+static chunk *page_rw(const world *m, state *s, const objref *o, uint64_t number, uint32_t *slot) {
   if (o->is_static) {
     const placement *p = &m->env->statics[o->obj];
     uint64_t where = p->base + number;
@@ -74,18 +74,18 @@ static chunk *page_rw(const sysc *m, state *s, const objref *o, uint64_t number,
 }
 
 // The array term of an object that is one, or EXPR_NONE. It stands in the first chunk.
-static expr array_of(const sysc *m, const state *s, const objref *o) {
+static expr array_of(const world *m, const state *s, const objref *o) {
   uint32_t slot;
   if (o->elements == 0 || !o->l->uniform) return EXPR_NONE;
   const chunk *c = page_of(m, s, o, 0, &slot);
   return c->is_array ? c->slots[0].e : EXPR_NONE;
 }
 
-static expr cell_index(const sysc *m, uint64_t number) { return expr_const(m->base.terms, 32, number); }
+static expr cell_index(const world *m, uint64_t number) { return expr_const(m->base.terms, 32, number); }
 
 // The element of an array term. Over an array whose every element is known (stores on a constant array) the result is
 // an if-then-else over the stores: the solver is then asked about bit-vectors only, which it always decides.
-static expr array_read(const sysc *m, expr array, expr index) {
+static expr array_read(const world *m, expr array, expr index) {
   expr_table *t = m->base.terms;
   VEC(expr) stores = {0};
   expr base = array;
@@ -104,20 +104,20 @@ static expr array_read(const sysc *m, expr array, expr index) {
   return result;
 }
 
-value mem_get(const sysc *m, const state *s, const objref *o, uint64_t number) {
+value mem_get(const world *m, const state *s, const objref *o, uint64_t number) {
   uint32_t slot;
   const chunk *c = page_of(m, s, o, number, &slot);
   if (LIKELY(!c->is_array)) return c->slots[slot];
   return value_from_term(m->base.terms, array_read(m, array_of(m, s, o), cell_index(m, number)));
 }
 
-static void put_array(const sysc *m, state *s, const objref *o, expr array) {
+static void put_array(const world *m, state *s, const objref *o, expr array) {
   uint32_t slot;
   chunk *c = page_rw(m, s, o, 0, &slot);
   c->slots[0] = value_term(array);
 }
 
-void mem_set(const sysc *m, state *s, const objref *o, uint64_t number, value v) {
+void mem_set(const world *m, state *s, const objref *o, uint64_t number, value v) {
   uint32_t slot;
   if (UNLIKELY(page_of(m, s, o, number, &slot)->is_array)) {
     uint32_t bits = o->l->cells[0].bits;
@@ -128,7 +128,7 @@ void mem_set(const sysc *m, state *s, const objref *o, uint64_t number, value v)
 }
 
 // The contents of a uniform integer object as an array term. False: some cell holds a pointer.
-static bool build_array(const sysc *m, const state *s, const objref *o, expr *out) {
+static bool build_array(const world *m, const state *s, const objref *o, expr *out) {
   expr_table *t = m->base.terms;
   uint32_t bits = o->l->cells[0].bits;
   expr a = array_of(m, s, o);
@@ -145,7 +145,7 @@ static bool build_array(const sysc *m, const state *s, const objref *o, expr *ou
 }
 
 // All chunks of the object become one array term.
-void mem_become_array(const sysc *m, state *s, const objref *o, expr array) {
+void mem_become_array(const world *m, state *s, const objref *o, expr array) {
   uint32_t slot;
   const chunk *first = page_of(m, s, o, 0, &slot);
   uint32_t per_page = first->n;
@@ -160,7 +160,7 @@ void mem_become_array(const sysc *m, state *s, const objref *o, expr array) {
 // --- symbolic offsets ----------------------------------------------------------------------------------------------
 
 // e / k for a 64-bit term that is visibly a multiple of the power of two k; exact modulo 2^64 / k. Depth is bounded.
-static bool divide_exactly(const sysc *m, expr e, uint64_t k, unsigned depth, expr *out) {
+static bool divide_exactly(const world *m, expr e, uint64_t k, unsigned depth, expr *out) {
   expr_table *t = m->base.terms;
   if (k == 1) {
     *out = e;
@@ -208,13 +208,13 @@ static bool divide_exactly(const sysc *m, expr e, uint64_t k, unsigned depth, ex
 static bool is_power_of_two(uint64_t x) { return x && !(x & (x - 1)); }
 
 // The offset as element number, if it is visibly a multiple of the stride.
-static bool element_of(const sysc *m, const objref *o, expr offset, expr *element) {
+static bool element_of(const world *m, const objref *o, expr offset, expr *element) {
   return is_power_of_two(o->l->stride) && divide_exactly(m, offset, o->l->stride, 8, element);
 }
 
 // In range: offset + bytes <= size. If the element number is known not to wrap, the condition is about it, in the form
 // that a front end's own check has: then the second question is answered from the first.
-static expr in_range(const sysc *m, const objref *o, expr offset, uint64_t bytes) {
+static expr in_range(const world *m, const objref *o, expr offset, uint64_t bytes) {
   expr_table *t = m->base.terms;
   expr element;
   if (o->l->stride == bytes && element_of(m, o, offset, &element)) {
@@ -226,7 +226,7 @@ static expr in_range(const sysc *m, const objref *o, expr offset, uint64_t bytes
 }
 
 bool mem_resolve(run *r, value ptr, uint64_t bytes, objref *o) {
-  const sysc *m = r->m;
+  const world *m = r->m;
   if (ptr.obj == 0) {
     // Symbolic integers never become pointers (cast_op, mem_load): this is null with some offset.
     fork_violation(r, IR_CHECK_NULL, NULL);
@@ -417,14 +417,14 @@ bool mem_store(run *r, value ptr, ir_type type, value v) {
 
 // --- read-modify-write ---------------------------------------------------------------------------------------------
 
-static value pick(const sysc *m, ir_op less, uint32_t width, value a, value b, bool smaller) {
+static value pick(const world *m, ir_op less, uint32_t width, value a, value b, bool smaller) {
   expr_table *t = m->base.terms;
   value c = term_binary(m, less, width, a, b);
   if (!smaller) c = value_from_term(t, expr_not(t, term_of(m, c, 1)));
   return value_from_term(t, expr_ite(t, term_of(m, c, 1), term_of(m, a, width), term_of(m, b, width)));
 }
 
-value term_rmw(const sysc *m, ir_rmw op, uint32_t width, value old, value v) {
+value term_rmw(const world *m, ir_rmw op, uint32_t width, value old, value v) {
   switch (op) {
     case IR_RMW_ADD: return term_binary(m, IR_ADD, width, old, v);
     case IR_RMW_SUB: return term_binary(m, IR_SUB, width, old, v);

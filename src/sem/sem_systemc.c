@@ -13,7 +13,7 @@ static void put_next(run *r) {
 
 // Runs the updates marked as running; false: stopped (the phase says where to go on).
 static bool run_updates(run *r) {
-  const sysc *m = r->m;
+  const world *m = r->m;
   r->stack = update_stack(m->env);
   for (;;) {
     if (!state_top(r->s, r->stack)) {
@@ -79,7 +79,7 @@ static void entry_step(run *r) {
 // --- notification phase --------------------------------------------------------------------------------------------
 
 // Where a process that has not ended stands: its wait or suspend, or its declaration if it never ran.
-static place blocked_place(const sysc *m, const state *s, proc_id p) {
+static place blocked_place(const world *m, const state *s, proc_id p) {
   const frame *f = state_top(s, p);
   if (!f || (f->pc == 0 && !f->caller)) return m->base.ir->procs[p].at;
   return m->funcs[f->func].ir->code[f->pc ? f->pc - 1 : 0].at;
@@ -197,7 +197,7 @@ static void process_step(run *r, bool resumed) {
 // --- the interface -------------------------------------------------------------------------------------------------
 
 static state *systemc_initial(sem *base) {
-  sysc *m = (sysc *)base;
+  world *m = (world *)base;
   const ir_module *ir = base->ir;
   state *s = state_new(m->env);
   state_init_memory(s);
@@ -224,7 +224,7 @@ static void systemc_enabled(sem *base, const state *s, proc_vec *out) {
 }
 
 // The footprint of the step so far, saved when it was interrupted.
-static void load_touched(sysc *m, state *s, sem_out *out) {
+static void load_touched(world *m, state *s, sem_out *out) {
   map64_clear(&m->touch_index);
   vec_clear(&out->touched);
   if (!s->partial) return;
@@ -234,7 +234,7 @@ static void load_touched(sysc *m, state *s, sem_out *out) {
 }
 
 static void systemc_step(sem *base, state *s, proc_id p, sem_out *out) {
-  sysc *m = (sysc *)base;
+  world *m = (world *)base;
   if (s->refs > 1) {
     state *own = state_fork(s);
     state_unref(s);
@@ -254,7 +254,7 @@ static void systemc_step(sem *base, state *s, proc_id p, sem_out *out) {
 }
 
 static void systemc_free(sem *base) {
-  sysc *m = (sysc *)base;
+  world *m = (world *)base;
   code_free(m);
   live_free(m->live);
   for (size_t i = 0; i < m->sites.len; i++) vec_free(&m->sites.data[i].objects);

@@ -2,17 +2,17 @@
 #include "base/check.h"
 #include "sem/sem_impl.h"
 
-expr term_of(const sysc *m, value v, uint32_t width) {
+expr term_of(const world *m, value v, uint32_t width) {
   DCHECK(v.obj == 0, "pointers are no terms");
   return value_is_concrete(v) ? expr_const(m->base.terms, width, v.bits) : v.e;
 }
 
-static expr offset_of(const sysc *m, value p) {
+static expr offset_of(const world *m, value p) {
   return value_is_concrete(p) ? expr_const(m->base.terms, 64, p.bits) : p.e;
 }
 
 // A pointer into obj at a 64-bit offset term.
-static value pointer_at(const sysc *m, uint32_t obj, expr offset) {
+static value pointer_at(const world *m, uint32_t obj, expr offset) {
   value v = value_from_term(m->base.terms, offset);
   v.obj = obj;
   return v;
@@ -43,18 +43,18 @@ static expr arithmetic(expr_table *t, ir_op op, expr a, expr b) {
   UNREACHABLE("not a binary operation");
 }
 
-value term_binary(const sysc *m, ir_op op, uint32_t width, value a, value b) {
+value term_binary(const world *m, ir_op op, uint32_t width, value a, value b) {
   expr_table *t = m->base.terms;
   expr x = term_of(m, a, width), y = term_of(m, b, width);
   return value_from_term(t, is_comparison(op) ? compare(t, op, x, y) : arithmetic(t, op, x, y));
 }
 
-value term_convert(const sysc *m, ir_op op, value a, uint32_t from, uint32_t to) {
+value term_convert(const world *m, ir_op op, value a, uint32_t from, uint32_t to) {
   expr_table *t = m->base.terms;
   return value_from_term(t, expr_resize(t, term_of(m, a, from), to, op == IR_SEXT));
 }
 
-value term_equal(const sysc *m, value a, value b, uint32_t width) {
+value term_equal(const world *m, value a, value b, uint32_t width) {
   if (a.obj != b.obj) return value_word(0);
   if (a.obj == 0) return term_binary(m, IR_EQ, width, a, b);
   return value_from_term(m->base.terms, expr_eq(m->base.terms, offset_of(m, a), offset_of(m, b)));
@@ -77,7 +77,7 @@ static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
 }
 
 static act pointer_add(run *r, value p, value offset) {
-  const sysc *m = r->m;
+  const world *m = r->m;
   if (offset.obj) return fork_unknown(r, "a pointer is used as an offset");
   run_set(r, pointer_at(m, p.obj, expr_add(m->base.terms, offset_of(m, p), term_of(m, offset, 64))));
   return ACT_NEXT;
@@ -92,7 +92,7 @@ static act pointer_diff(run *r, value a, value b) {
 
 // Sums and differences of a pointer kept in an integer as wide as a pointer; anything else needs the address.
 static act pointer_bits(run *r, const ir_instr *i, value a, value b) {
-  const sysc *m = r->m;
+  const world *m = r->m;
   bool whole = type_bits(m, i->type) == 64;
   if (whole && i->op == IR_ADD && !(a.obj && b.obj)) return a.obj ? pointer_add(r, a, b) : pointer_add(r, b, a);
   if (whole && i->op == IR_SUB && a.obj && b.obj) return pointer_diff(r, a, b);
@@ -103,7 +103,7 @@ static act pointer_bits(run *r, const ir_instr *i, value a, value b) {
 }
 
 static act select_op(run *r, const ir_instr *i, value c, value a, value b) {
-  const sysc *m = r->m;
+  const world *m = r->m;
   expr_table *t = m->base.terms;
   if (value_is_concrete(c)) {
     run_set(r, c.bits ? a : b);

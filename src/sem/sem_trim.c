@@ -4,7 +4,7 @@
 
 // Count, then the registers that nothing reads before writing when the frame goes on at pc (top) or behind the call at
 // pc (callers).
-static const uint32_t *dead_registers(sysc *m, uint32_t func, uint32_t pc, bool is_top) {
+static const uint32_t *dead_registers(world *m, uint32_t func, uint32_t pc, bool is_top) {
   dfunc *df = &m->funcs[func];
   uint32_t **list = is_top ? &df->dead[pc] : &df->dead_calls[pc];
   if (*list) return *list;
@@ -23,7 +23,7 @@ static void clear(frame *f, const uint32_t *dead) {
   for (uint32_t i = 1; i <= dead[0]; i++) f->regs[dead[i]] = value_word(0);
 }
 
-void run_trim(sysc *m, state *s, proc_id stack) {
+void run_trim(world *m, state *s, proc_id stack) {
   frame *f = state_own_top(s, stack);
   bool is_top = true;
   for (;;) {
