@@ -57,9 +57,10 @@ for match in MATCHING:
     for kind in ("c", "full"):
         ROWS.append(("f5_2", f"--por=dpor --sdpor={kind} --match={match}", "unsafe", None, "-", "-"))
     ROWS.append(("f5_2", f"--por=stub1 --match={match}", "unsafe", None, "-", "-"))
-# A process suspended while it waits.
+# A process suspended while it waits; one that two others can wake.
 for por in ("none", "ct", "stub1", "stub2", "dpor", "dpor-hbr", "dpor+stub1", "dpor+stub2", "dpor+nes"):
-    ROWS.append(("suspend_waiting", f"--por={por}", "unsafe", None, "-", "-"))
+    for name in ("suspend_waiting", "two_wakers"):
+        ROWS.append((name, f"--por={por}", "unsafe", None, "-", "-"))
 
 
 def path_of(name):

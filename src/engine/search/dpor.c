@@ -101,12 +101,20 @@ static void add_backtrack(dpor *d, frame *f, proc_id p) {
 
 // --- happens-before (HBR) -----------------------------------------------------------------------------------------------
 
-// Did step i make process p enabled?
+// Did step i make process p enabled, and could no other process have done so in its place? Notifications of one event
+// are independent of each other, so among several notifiers the one that happened to come first is not a cause: the
+// process could as well run before it, woken by another. One who resumes a suspended process is never the only way.
 static bool woke(dpor *d, uint32_t i, proc_id p) {
-  return find_choice(&d->stack.data[i], p) && !find_choice(&d->stack.data[d->stack.data[i].origin], p);
+  frame *f = &d->stack.data[i], *before = &d->stack.data[f->origin];
+  if (!find_choice(f, p) || find_choice(before, p)) return false;
+  const step_effect *e = &d->effects.list.data[f->effect];
+  for (size_t k = 0; k < e->touched.len; k++) {
+    if (e->touched.data[k].mode == TOUCH_RESUME && e->touched.data[k].obj == p) return false;
+  }
+  return por_only_waker(d->o->happens_before, before->s, p, e->proc);
 }
 
-// Does step i come before step k for a reason: the same process, dependence, or because it woke the process?
+// Does step i come before step k for a reason: the same process, dependence, or because only it could wake the process?
 static bool precedes(dpor *d, uint32_t i, uint32_t k) {
   uint32_t a = d->stack.data[i].effect, b = d->stack.data[k].effect;
   proc_id pa = d->effects.list.data[a].proc, pb = d->effects.list.data[b].proc;

@@ -23,7 +23,7 @@ typedef enum sdpor_kind {
 typedef struct dpor_options {
   matcher *visited;         // NULL: stateless
   por *fallback;            // static persistent sets instead of all enabled processes; NULL: none
-  bool happens_before;      // skip dependences already ordered by others (HBR)
+  por *happens_before;      // skip dependences already ordered by others (HBR); knows what can wake; NULL: off
   por *enabling;            // for a process that was not enabled: only what can enable it (F6); NULL: the whole set
   bool eager;               // run the whole persistent set of every state: static reduction, no analysis
   bool sleep_sets;          // stateless only: do not run what an explored sibling covers

@@ -52,6 +52,17 @@ uint32_t por_next(por *p, const state *s, proc_id proc) {
   return p->chain.len ? steps_find(p->steps, proc, p->chain.data, p->chain.len) : 0;
 }
 
+bool por_only_waker(por *p, const state *s, proc_id waiting, proc_id by) {
+  uint32_t step = por_next(p, s, waiting), n;
+  if (!step) return false;
+  const uint32_t *ids = steps_enablers(p->steps, step, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    proc_id q = steps_get(p->steps, ids[i])->proc;
+    if (q != by && q != waiting) return false;
+  }
+  return true;
+}
+
 static void look_at(por *p, const state *s, const proc_id *enabled, size_t n) {
   bitset_clear(&p->enabled);
   for (size_t i = 0; i < n; i++) bitset_add(&p->enabled, enabled[i]);

@@ -22,6 +22,8 @@ bool por_reduces(const por *p);  // false: the kind that always chooses all
 const steps *por_steps(const por *p);
 // The static step that process p takes next in s; 0 if it has ended.
 uint32_t por_next(por *p, const state *s, proc_id proc);
+// In s process p waits. Are the steps of process `by` the only ones that can wake it inside this delta cycle?
+bool por_only_waker(por *p, const state *s, proc_id waiting, proc_id by);
 // Appends a persistent subset of the n enabled processes, in their order; all of them when no reduction applies (one
 // enabled process, the kernel, an interrupted step).
 void por_select(por *p, const state *s, const proc_id *enabled, size_t n, proc_vec *out);

@@ -21,6 +21,7 @@ void reduction_open(reduction *r, engine_ctx *ctx, opt_por by_default, bool only
   if (only_proved && r->dynamic) *r = kinds[OPT_POR_STUB1];
   if (!r->dynamic || r->kind != POR_NONE) r->static_sets = por_new(ctx->ir, ctx->sem, r->kind, r->minimal);
   if (r->enabling) r->enabling_sets = por_new(ctx->ir, ctx->sem, POR_STUB1, false);
+  if (r->happens_before) r->wakers = por_new(ctx->ir, ctx->sem, POR_STUB1, false);
   ctx->sem->options.footprints = r->dynamic;
 }
 
@@ -28,4 +29,5 @@ void reduction_close(reduction *r, engine_ctx *ctx) {
   ctx->sem->options.footprints = false;
   por_free(r->static_sets);
   por_free(r->enabling_sets);
+  por_free(r->wakers);
 }

@@ -33,7 +33,7 @@ static void run_static(run_state *r) {
 static void run_dynamic(run_state *r) {
   const options *opt = r->ctx->options;
   sdpor_kind kinds[] = {SDPOR_FULL, SDPOR_A, SDPOR_C};
-  dpor_options o = {.visited = r->visited, .fallback = r->red.static_sets, .happens_before = r->red.happens_before,
+  dpor_options o = {.visited = r->visited, .fallback = r->red.static_sets, .happens_before = r->red.wakers,
                     .enabling = r->red.enabling_sets,
                     .kind = kinds[opt->sdpor], .max_depth = opt->max_depth};
   dpor_outcome out = dpor_run(r->ctx, &o);
