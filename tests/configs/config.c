@@ -23,10 +23,22 @@ size_t config_all(config out[CONFIG_MAX]) {
     for (int match = 0; match < MATCHES; match++) {
       config c = {.engine = OPT_ENGINE_STATEFUL, .por = (opt_por)por, .match = match};
       out[n++] = c;
+      c.by_sets = c.por == OPT_POR_STUB1 || c.por == OPT_POR_STUB2_MIN;
+      if (c.by_sets) out[n++] = c;
       // Static fall-back without the proviso ignores processes (Listing 3.1).
       if (!is_dynamic(c.por) || has_fallback(c.por)) continue;
       c.sdpor = SDPOR_C_WORD;
       out[n++] = c;
+    }
+  }
+  return n;
+}
+
+size_t config_deadlock(config out[CONFIG_MAX]) {
+  size_t n = config_all(out);
+  for (int por = OPT_POR_CT; por <= OPT_POR_STUB2_MIN; por++) {
+    for (int match = 0; match < MATCHES; match++) {
+      out[n++] = (config){.engine = OPT_ENGINE_STATEFUL, .por = (opt_por)por, .match = match, .no_proviso = true};
     }
   }
   return n;
@@ -61,6 +73,7 @@ void config_print(const config *c, strbuf *out) {
   if (c->engine == OPT_ENGINE_STATEFUL) add_word(out, OPTION_match, c->match);
   if (c->engine == OPT_ENGINE_STATEFUL && is_dynamic(c->por)) add_word(out, OPTION_sdpor, c->sdpor);
   if (c->no_proviso) sb_puts(out, " --proviso=off");
+  if (c->by_sets) add_word(out, OPTION_refine, OPT_REFINE_SET);
   if (c->sleep_sets) sb_puts(out, " --sleep-sets");
 }
 
@@ -69,6 +82,7 @@ void setting_print(const setting *s, strbuf *out) {
   if (s->by_name) sb_puts(out, " --order=name");
   if (s->multi) sb_puts(out, " --pending=multi");
   if (s->as_documented) sb_puts(out, " --as-documented");
+  if (s->deadlock) sb_puts(out, " --property=deadlock");
   if (s->ranged) sb_printf(out, " --input-range=%d..%d", GEN_INPUT_LO, GEN_INPUT_HI);
 }
 
@@ -79,6 +93,7 @@ static options effective(const setting *s, const config_limits *l) {
   o.match = s->c.match;
   o.sdpor = s->c.sdpor;
   o.proviso = !s->c.no_proviso;
+  o.refine = s->c.by_sets ? OPT_REFINE_SET : OPT_REFINE_ALL;
   o.sleep_sets = s->c.sleep_sets;
   o.order = s->by_name ? OPT_ORDER_NAME : OPT_ORDER_DECLARATION;
   o.pending = s->multi ? OPT_PENDING_MULTI : OPT_PENDING_IEEE;
@@ -125,7 +140,7 @@ void config_run(const ir_module *m, const setting *s, const config_limits *l, co
   smt_config sc = smt_default_config();
   sem_options so = sem_default_options();
   sc.rlimit = SOLVER_LIMIT;
-  so.checks = checks_of(m);
+  so.checks = s->deadlock ? 1u << IR_CHECK_DEADLOCK : checks_of(m);
   so.pending_multi = s->multi;
   so.as_documented = s->as_documented;
   so.has_input_range = s->ranged;

@@ -20,17 +20,21 @@ typedef struct config {
   opt_por por;
   int match, sdpor;   // stateful only; sdpor: dynamic reductions only
   bool no_proviso;    // stateful with a static reduction only
+  bool by_sets;       // the same: the proviso adds one persistent set at a time
   bool sleep_sets;    // stateless only
 } config;
 
-enum { CONFIG_MAX = 256 };
+enum { CONFIG_MAX = 288 };
 size_t config_all(config out[CONFIG_MAX]);
 size_t config_unsound(config out[CONFIG_MAX]);
+// Those that preserve deadlocks: the sound ones, and static reduction without the proviso (DPE, specification 4.5).
+size_t config_deadlock(config out[CONFIG_MAX]);
 void config_print(const config *c, strbuf *out);
 
 typedef struct setting {
   config c;
   bool by_name, as_documented, multi;
+  bool deadlock;            // the only violation
   bool ranged;              // inputs from GEN_INPUT_LO to GEN_INPUT_HI
 } setting;
 

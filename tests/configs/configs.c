@@ -22,7 +22,7 @@
 typedef struct settings {
   uint64_t seed, count, draws, at_least;
   const char *keep, *file, *only, *kind;
-  bool list, print, verbose, every, multi, unsound;
+  bool list, print, verbose, every, multi, unsound, deadlock;
 } settings;
 
 typedef struct tally { uint64_t drawn, safe, unsafe, unknown, limited, heuristic, missed, failed; } tally;
@@ -53,6 +53,7 @@ static const char usage[] =
     "  --list         only list the configurations --print     only print the programs\n"
     "  --kind NAME    of programs (all in turn): races, cycles, or a profile of the general generator\n"
     "  --only TEXT    configurations with this in it --verbose one line for each program\n"
+    "  --deadlock     the only violation is a deadlock: reductions that preserve nothing else are drawn too\n"
     "  --unsound      only configurations that are known to miss errors: each kind must miss some, graded heuristic\n";
 
 // --- arguments -------------------------------------------------------------------------------------------------------
@@ -78,7 +79,8 @@ static bool take_value(settings *s, const char *name, const char *value) {
 static bool take_switch(settings *s, const char *name) {
   const struct { const char *name; bool *flag; } switches[] = {
       {"--list", &s->list},   {"--print", &s->print}, {"--verbose", &s->verbose},
-      {"--every", &s->every}, {"--multi", &s->multi}, {"--unsound", &s->unsound}};
+      {"--every", &s->every}, {"--multi", &s->multi}, {"--unsound", &s->unsound},
+      {"--deadlock", &s->deadlock}};
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
     if (strcmp(name, switches[i].name) == 0) return *switches[i].flag = true;
   }
@@ -153,7 +155,9 @@ static bool has_text(const config *c, const char *text) {
 
 static void deck_init(deck *d, const settings *s) {
   *d = (deck){.r = rng_new(s->seed)};
-  size_t all = s->unsound ? config_unsound(d->configs) : config_all(d->configs);
+  size_t all = s->unsound    ? config_unsound(d->configs)
+               : s->deadlock ? config_deadlock(d->configs)
+                             : config_all(d->configs);
   for (size_t i = 0; i < all; i++) {
     if (has_text(&d->configs[i], s->only)) d->configs[d->n++] = d->configs[i];
   }
@@ -214,7 +218,8 @@ static void account(tally *t, const config_answer *a, judgement j) {
 typedef struct shrink_job { setting st; judgement kind; } shrink_job;
 
 static setting plain_of(const setting *st) {
-  return (setting){.c = {.engine = OPT_ENGINE_NAIVE}, .multi = st->multi, .ranged = st->ranged};
+  return (setting){
+      .c = {.engine = OPT_ENGINE_NAIVE}, .multi = st->multi, .deadlock = st->deadlock, .ranged = st->ranged};
 }
 
 static bool same_failure(void *arg, const char *text, size_t len) {
@@ -277,7 +282,7 @@ static bool ask_oracle(const ir_module *m, uint64_t seed, setting *st, config_an
 }
 
 // Of the variants the violated one for which naive searches longest: few schedules lead there. The first if none is.
-static unsigned choose_variant(const program_kind *kind, uint64_t seed, bool multi) {
+static unsigned choose_variant(const program_kind *kind, uint64_t seed, setting plain) {
   unsigned best = 0;
   uint64_t longest = 0;
   for (unsigned v = 0; v < VARIANTS; v++) {
@@ -286,9 +291,9 @@ static unsigned choose_variant(const program_kind *kind, uint64_t seed, bool mul
     ir_module *m = program_parse(sb_text(&text), text.len, NULL, 0);
     sb_fini(&text);
     if (m == NULL) return v;
-    setting plain = {.c = {.engine = OPT_ENGINE_NAIVE}, .multi = multi};
+    setting st = plain;
     config_answer a;
-    bool known = ask_oracle(m, seed, &plain, &a);
+    bool known = ask_oracle(m, seed, &st, &a);
     ir_module_free(m);
     if (!known && a.limited) return v;
     if (a.verdict != VERDICT_UNSAFE || a.transitions <= longest) continue;
@@ -338,7 +343,7 @@ static void check_text(const settings *s, uint64_t seed, const char *text, size_
   config_answer oracle = {0};
   t->programs++;
   ir_module *m = program_parse(text, len, why, sizeof why);
-  setting base = {.c = {.engine = OPT_ENGINE_NAIVE}, .multi = multi};
+  setting base = {.c = {.engine = OPT_ENGINE_NAIVE}, .multi = multi, .deadlock = s->deadlock};
   bool ok = m != NULL;
   if (m == NULL) {
     printf("FAILED: seed %llu: rejected: %s\n%s\n", (unsigned long long)seed, why, text);
@@ -362,7 +367,8 @@ static void check_seed(const settings *s, uint64_t seed, deck *d, totals *t) {
   strbuf text = {0};
   program_kind kind = program_of(seed);
   if (s->kind != NULL) program_kind_find(s->kind, &kind);
-  unsigned variant = kind.variants ? choose_variant(&kind, seed, multi) : 0;
+  setting plain = {.c = {.engine = OPT_ENGINE_NAIVE}, .multi = multi, .deadlock = s->deadlock};
+  unsigned variant = kind.variants ? choose_variant(&kind, seed, plain) : 0;
   program_text(&kind, seed, variant, &text);
   if (s->print) {
     fputs(sb_text(&text), stdout);

@@ -26,6 +26,12 @@ ROWS = [
     ("l3_1", "--por=stub2 --proviso=off", "safe", "heuristic", 8, 0),
     ("l3_1", "--por=stub1", "unsafe", None, 9, 1),
     ("l3_1", "--por=stub2", "unsafe", None, 9, 1),
+    ("l3_1", "--por=stub1 --refine=set", "unsafe", None, 9, 1),
+    ("l3_1", "--por=stub2 --refine=set", "unsafe", None, 9, 1),
+    # Refinement by further persistent sets stops at the first that leads to a fully expanded state.
+    ("two_ignored", "--por=stub1 --refine=all", "safe", "proved", 38, 7),
+    ("two_ignored", "--por=stub1 --refine=set", "safe", "proved", 21, 3),
+    ("two_ignored", "--por=stub2 --refine=set", "safe", "proved", 21, 3),
     ("l3_1", "--por=none", "unsafe", None, "-", 0),
     ("l3_1", "--por=ct --proviso=off", "unsafe", None, "-", 0),
     ("l3_1", "--por=ct", "unsafe", None, "-", "-"),

@@ -211,6 +211,8 @@ static void test_enums_match_their_texts(void **unused) {
       {OPTION_order, OPT_ORDER_NAME, "name"},
       {OPTION_pending, OPT_PENDING_IEEE, "ieee"},
       {OPTION_pending, OPT_PENDING_MULTI, "multi"},
+      {OPTION_refine, OPT_REFINE_ALL, "all"},
+      {OPTION_refine, OPT_REFINE_SET, "set"},
   };
   const char *word;
   size_t len;

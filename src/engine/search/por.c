@@ -9,7 +9,7 @@ struct por {
   por_kind kind;
   bool minimal;
   uint32_t *next;        // process -> static step it takes next, 0 = ended
-  bitset enabled;        // processes
+  bitset enabled, ran;   // processes; ran: chosen before
   bitset done, best;     // steps
   VEC(uint32_t) work;
   sem_chain chain;
@@ -26,6 +26,7 @@ por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal) {
   p->steps = steps_new(m, &o);
   p->next = MEM_NEW_N(uint32_t, m->n_procs + 1);
   p->enabled = bitset_new(m->n_procs + 1);
+  p->ran = bitset_new(m->n_procs + 1);
   p->done = bitset_new(steps_count(p->steps) + 1);
   p->best = bitset_new(steps_count(p->steps) + 1);
   return p;
@@ -36,6 +37,7 @@ void por_free(por *p) {
   steps_free(p->steps);
   mem_free(p->next);
   bitset_fini(&p->enabled);
+  bitset_fini(&p->ran);
   bitset_fini(&p->done);
   bitset_fini(&p->best);
   vec_free(&p->work);
@@ -111,17 +113,23 @@ static bool close(por *p, uint32_t start) {
   return true;
 }
 
+static bool is_chosen(const por *p, const bitset *set, proc_id q) {
+  return bitset_has(set, p->next[q]) && !bitset_has(&p->ran, q);
+}
+
 static size_t count_chosen(const por *p, const bitset *set, const proc_id *enabled, size_t n) {
   size_t count = 0;
-  for (size_t i = 0; i < n; i++) count += bitset_has(set, p->next[enabled[i]]);
+  for (size_t i = 0; i < n; i++) count += is_chosen(p, set, enabled[i]);
   return count;
 }
 
-// Leaves the closed set in p->best; false if nothing smaller than all enabled was found.
+// Leaves the closed set in p->best; false if nothing smaller than all enabled was found. What has run costs nothing.
 static bool smallest(por *p, const proc_id *enabled, size_t n) {
   size_t best = n;
-  size_t starts = p->minimal ? n : 1;
-  for (size_t i = 0; i < starts; i++) {
+  bool more = true;
+  for (size_t i = 0; i < n && more; i++) {
+    if (bitset_has(&p->ran, enabled[i])) continue;
+    more = p->minimal;
     if (!close(p, p->next[enabled[i]])) continue;
     size_t count = count_chosen(p, &p->done, enabled, n);
     if (count >= best) continue;
@@ -133,13 +141,25 @@ static bool smallest(por *p, const proc_id *enabled, size_t n) {
   return best < n;
 }
 
-void por_select(por *p, const state *s, const proc_id *enabled, size_t n, proc_vec *out) {
+static void select_unless_ran(por *p, const state *s, const proc_id *enabled, size_t n, proc_vec *out) {
   bool choose = p->kind != POR_NONE && n > 1;
   if (choose) look_at(p, s, enabled, n);
   choose = choose && smallest(p, enabled, n);
   for (size_t i = 0; i < n; i++) {
-    if (!choose || bitset_has(&p->best, p->next[enabled[i]])) vec_push(out, enabled[i]);
+    if (choose ? is_chosen(p, &p->best, enabled[i]) : !bitset_has(&p->ran, enabled[i])) vec_push(out, enabled[i]);
   }
+}
+
+void por_select(por *p, const state *s, const proc_id *enabled, size_t n, proc_vec *out) {
+  bitset_clear(&p->ran);
+  select_unless_ran(p, s, enabled, n, out);
+}
+
+void por_select_further(por *p, const state *s, const proc_id *enabled, size_t n, const proc_id *done, size_t n_done,
+                        proc_vec *out) {
+  bitset_clear(&p->ran);
+  for (size_t i = 0; i < n_done; i++) bitset_add(&p->ran, done[i]);
+  select_unless_ran(p, s, enabled, n, out);
 }
 
 void por_enabling(por *p, const state *s, const proc_id *enabled, size_t n, proc_id blocked, proc_vec *out) {

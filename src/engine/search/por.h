@@ -27,6 +27,10 @@ bool por_only_waker(por *p, const state *s, proc_id waiting, proc_id by);
 // Appends a persistent subset of the n enabled processes, in their order; all of them when no reduction applies (one
 // enabled process, the kernel, an interrupted step).
 void por_select(por *p, const state *s, const proc_id *enabled, size_t n, proc_vec *out);
+// The same, beginning at an enabled process that is not among `done`, which are left out. The union with persistent sets
+// that were chosen before is persistent.
+void por_select_further(por *p, const state *s, const proc_id *enabled, size_t n, const proc_id *done, size_t n_done,
+                        proc_vec *out);
 // Appends enabled processes without which process `blocked`, which is not enabled in s, cannot become enabled inside
 // this delta cycle: the enabled part of the stubborn set of its next step. Nothing: it cannot at all.
 void por_enabling(por *p, const state *s, const proc_id *enabled, size_t n, proc_id blocked, proc_vec *out);

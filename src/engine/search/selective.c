@@ -18,7 +18,7 @@ typedef struct selective {
   engine_ctx *ctx;
   const selective_options *o;
   VEC(frame) stack;
-  proc_vec choices, enabled;
+  proc_vec choices, enabled, further;
   VEC(state *) pending;
   VEC(uint32_t) schedule;
   VEC(uint8_t) safe, unfinished;  // by stored state: flags of the search, not part of equality
@@ -58,18 +58,31 @@ static void choose(selective *a, frame *f) {
   a->left_out += a->enabled.len - f->count;
 }
 
-// The rest of the enabled processes, after those already chosen.
-static void expand_fully(selective *a, frame *f) {
+static bool is_among(const proc_id *list, size_t n, proc_id p) {
+  for (size_t i = 0; i < n; i++) {
+    if (list[i] == p) return true;
+  }
+  return false;
+}
+
+// Adds to the choices of the frame on top: what is left, or the part of it that a further persistent set contains.
+static void expand(selective *a, frame *f, bool by_set) {
   vec_clear(&a->enabled);
   engine_enabled(a->ctx, f->s, &a->enabled);
-  for (size_t i = 0; i < a->enabled.len; i++) {
-    bool chosen = false;
-    for (uint32_t k = 0; k < f->count && !chosen; k++) chosen = a->choices.data[f->first + k] == a->enabled.data[i];
-    if (!chosen) vec_push(&a->choices, a->enabled.data[i]);
+  if (by_set) {
+    vec_clear(&a->further);
+    por_select_further(a->o->reduction, f->s, a->enabled.data, a->enabled.len, a->choices.data + f->first, f->count,
+                       &a->further);
+    for (size_t i = 0; i < a->further.len; i++) vec_push(&a->choices, a->further.data[i]);
+  } else {
+    for (size_t i = 0; i < a->enabled.len; i++) {
+      bool chosen = is_among(a->choices.data + f->first, f->count, a->enabled.data[i]);
+      if (!chosen) vec_push(&a->choices, a->enabled.data[i]);
+    }
   }
   a->left_out -= a->choices.len - f->first - f->count;
   f->count = (uint32_t)(a->choices.len - f->first);
-  f->full = true;
+  f->full = f->count == a->enabled.len;
 }
 
 static void push(selective *a, state *s, uint32_t id, uint32_t parent, uint64_t depth) {
@@ -113,14 +126,15 @@ static void pop(selective *a) {
 }
 
 // All chosen processes have been run. The others must be run too if a cycle closed here without a fully expanded state
-// (the proviso), or if a failing assumption ended a run: it ended it for everybody.
+// (the proviso), or if a failing assumption ended a run: it ended it for everybody. After a further set the question is
+// asked again, until the state is safe or nothing is left.
 static void backtrack(selective *a) {
   frame *f = &vec_last(&a->stack);
   bool ignored = a->o->proviso && f->id && a->unfinished.data[f->id] && !a->safe.data[f->id];
   if ((ignored || f->cut) && !f->full) {
     count(a)->refinements++;
-    expand_fully(a, f);
-    if (f->id) mark_path_safe(a, a->stack.len - 1);
+    expand(a, f, a->o->by_sets && !f->cut);
+    if (f->id && f->full) mark_path_safe(a, a->stack.len - 1);
     if (f->next < f->count) return;
   }
   pop(a);
@@ -203,6 +217,7 @@ static void fini(selective *a) {
   vec_free(&a->stack);
   vec_free(&a->choices);
   vec_free(&a->enabled);
+  vec_free(&a->further);
   vec_free(&a->pending);
   vec_free(&a->schedule);
   vec_free(&a->safe);

@@ -25,6 +25,7 @@ typedef struct run_state {
 static void run_static(run_state *r) {
   bool proviso = r->ctx->options->proviso;
   selective_options o = {.reduction = r->red.static_sets, .visited = r->visited, .proviso = proviso,
+                         .by_sets = r->ctx->options->refine == OPT_REFINE_SET,
                          .max_depth = r->ctx->options->max_depth};
   r->truncated = selective_run(r->ctx, &o).truncated;
   if (!proviso && r->red.kind != POR_NONE) r->unproved = "no cycle proviso (--proviso=off): preserves deadlocks only";
