@@ -1,0 +1,31 @@
+// From an LLVM module to our IR, instruction by instruction through the LLVM C API. This folder alone sees LLVM.
+//
+// The module is compiled with debug information and without LLVM passes, and linked with the models of the runtime:
+// what the program calls and what has no body afterwards is unknown, and a run that comes there is UNKNOWN. The
+// lowering changes the module (mem2reg) and reads it; the caller disposes of it. Nothing that it does not know is
+// dropped: it becomes `unsupported` at its place.
+//
+// What the program gets around it (doc/ir.md, doc/semantics-threads.md 1): a static process `main`. It runs the function
+// `void __allways_main(void)` if the module has one with a body (the child process makes it); else the constructors of
+// llvm.global_ctors by priority, then `main(1, {"program", NULL}, NULL)`; then `stop`.
+//
+// Functions `__allways_*` without body are operations of the IR: intrinsics.def lists them with their types.
+#ifndef FRONT_LLVM_LLVM_LOWER_H
+#define FRONT_LLVM_LLVM_LOWER_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+#include "base/diag.h"
+#include "ir/ir.h"
+
+typedef struct llvm_lower_options {
+  bool check_overflow;  // shifts by the width or more are checked; signed arithmetic: the pass `overflow` does it
+  bool check_uninit;    // a use of an uninitialised local variable is a violation instead of an input
+  const char *const *sources;  // files whose text the module keeps for reports, NULL-terminated; NULL: none
+} llvm_lower_options;
+
+// A frozen module (the caller frees it) or NULL with errors in d (no main, a data layout we cannot have).
+ir_module *llvm_lower(LLVMModuleRef m, const char *language, const llvm_lower_options *o, diags *d);
+
+#endif
