@@ -35,7 +35,7 @@ ir_module *pass_run(const pass *p, const ir_module *m) {
 ir_module *pass_apply(const ir_module *m, uint32_t checks) {
   ir_module *last = NULL;
   for (size_t i = 0; all[i]; i++) {
-    if (!(all[i]->checks & checks)) continue;
+    if (!all[i]->wanted(last ? last : m, checks)) continue;
     ir_module *made = pass_run(all[i], last ? last : m);
     ir_module_free(last);
     last = made;

@@ -1,8 +1,8 @@
 // Passes: frozen module -> new frozen module. A pass never changes the module it is given; the runner checks the new
 // one for well-formedness and owns nothing afterwards.
 //
-// A pass belongs to the kinds of violations that need it: it runs exactly if one of them is asked for, so that a
-// program pays for nothing else and its IR stays as the front end made it. A new pass is one file and one line in
+// A pass says itself when it is wanted: for the kinds of violations that are asked for, or for the scheduler of the
+// module, so that a program pays for nothing else and its IR stays as the front end made it. A new pass is one file and one line in
 // passes.def.
 #ifndef PASS_PASS_H
 #define PASS_PASS_H
@@ -11,7 +11,7 @@
 
 typedef struct pass {
   const char *name, *help;
-  uint32_t checks;                        // bit per ir_check: the kinds that need this pass
+  bool (*wanted)(const ir_module *m, uint32_t checks);  // checks: bit per ir_check that is a violation
   ir_module *(*run)(const ir_module *m);  // not yet frozen
 } pass;
 
@@ -20,7 +20,7 @@ const pass *pass_find(const char *name);
 
 // Runs one pass. The result is frozen; a malformed one is a mistake of the pass and ends the process with the reason.
 ir_module *pass_run(const pass *p, const ir_module *m);
-// Runs the passes that `checks` needs, one after the other. The module to go on with (the caller's), or NULL if there
+// Runs the passes that are wanted, one after the other. The module to go on with (the caller's), or NULL if there
 // is nothing to do.
 ir_module *pass_apply(const ir_module *m, uint32_t checks);
 

@@ -1,0 +1,208 @@
+// If-conversion: branches whose arms only compute values and meet again become selects.
+//
+// A symbolic condition then does not fork the state where nothing depends on the way taken: both arms are computed and
+// each register that is still needed where they meet gets the value of the arm that was chosen. Only for the
+// interleaving scheduler: the published counts of SystemC models count forks.
+//
+// An arm is a chain of blocks that each have one predecessor, with at most ARM_MAX instructions, all of them total
+// operations on integers: what is computed in vain must neither fail nor be unsupported.
+#include "analysis/cfg.h"
+#include "analysis/live.h"
+#include "base/check.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "pass/pass.h"
+#include "pass/pass_copy.h"
+
+#define ARM_MAX 16
+#define ROUNDS 8  // an inner branch that was converted can make an outer one convertible
+
+typedef struct arm {
+  const ir_instr *code[ARM_MAX];
+  uint32_t n;
+  uint32_t join;  // block where it ends
+} arm;
+
+// Control flow of one function, made when first asked for.
+typedef struct flow_info {
+  cfg *graph;
+  uint32_t *entered_from;  // by block: number of reachable predecessors
+} flow_info;
+
+typedef struct converter {
+  pass_copy copy;
+  live_info *live;
+  flow_info *flows;  // by function
+  uint32_t func;     // the function that is being copied
+  uint32_t converted;
+} converter;
+
+static bool is_integer(const ir_module *m, ir_type t) { return m->types[t.id].kind == IR_TYPE_INT; }
+
+static bool is_pure(const ir_module *m, const ir_instr *i) {
+  bool divides = i->op == IR_UDIV || i->op == IR_SDIV || i->op == IR_UREM || i->op == IR_SREM;  // costly as a term
+  if (i->op > IR_SELECT || divides || !is_integer(m, i->type)) return false;
+  bool null_test = false, pointers = false;
+  for (uint32_t a = 0; a < i->n_args; a++) {
+    pointers = pointers || !is_integer(m, i->args[a].type);
+    null_test = null_test || i->args[a].kind == IR_OPERAND_NULL;
+  }
+  return !pointers || ((i->op == IR_EQ || i->op == IR_NE) && null_test);
+}
+
+// Blocks that conversion has left unreachable are still there and do not count.
+static void open_flow(flow_info *w, const ir_func_info *f) {
+  const cfg *g = w->graph = cfg_new(f);
+  w->entered_from = MEM_NEW_N(uint32_t, f->n_blocks + 1);
+  for (uint32_t n = 0; n < g->n_order; n++) {
+    uint32_t b = g->order[n];
+    for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1]; e++) w->entered_from[g->succ[e]]++;
+  }
+}
+
+// Follows the arm that begins at `block`. False: it is not convertible.
+static bool follow_arm(const ir_module *m, const ir_func_info *f, const flow_info *w, uint32_t block, arm *out) {
+  *out = (arm){0};
+  for (uint32_t hops = 0; hops <= ARM_MAX && w->entered_from[block] == 1; hops++) {
+    const ir_block_info *b = &f->blocks[block];
+    for (uint32_t n = 0; n + 1 < b->count; n++) {
+      const ir_instr *i = &f->code[b->first + n];
+      if (out->n == ARM_MAX || !is_pure(m, i)) return false;
+      out->code[out->n++] = i;
+    }
+    const ir_instr *last = &f->code[b->first + b->count - 1];
+    if (last->op != IR_JUMP) return false;
+    block = last->targets[0].id;
+  }
+  out->join = block;
+  return w->entered_from[block] > 1;
+}
+
+// The new names of what an arm assigns.
+typedef struct renaming { uint32_t reg; ir_reg fresh; } renaming;
+typedef VEC(renaming) renaming_vec;
+
+static ir_reg renamed(const renaming_vec *v, uint32_t reg) {
+  for (size_t i = v->len; i-- > 0;)
+    if (v->data[i].reg == reg) return v->data[i].fresh;
+  return (ir_reg){reg};
+}
+
+static void emit_arm(pass_copy *c, const ir_func_info *f, const arm *a, renaming_vec *names) {
+  for (uint32_t n = 0; n < a->n; n++) {
+    ir_instr i = *a->code[n];
+    ir_operand args[3];
+    for (uint32_t k = 0; k < i.n_args; k++) {
+      args[k] = pass_copy_operand(c, i.args[k]);
+      if (args[k].kind == IR_OPERAND_REG) args[k] = ir_reg_operand(c->to, renamed(names, (uint32_t)args[k].value));
+    }
+    i.args = args;
+    i.dst = ir_reg_new(c->to, NULL, f->regs[a->code[n]->dst.id].type, i.at);
+    ir_emit(c->to, &i);
+    vec_push(names, ((renaming){a->code[n]->dst.id, i.dst}));
+  }
+}
+
+static void emit_select(converter *v, uint32_t func, uint32_t at, ir_operand cond, uint32_t reg, ir_reg yes, ir_reg no,
+                        place where) {
+  pass_copy *c = &v->copy;
+  if (!live_at(v->live, (ir_func){func}, at, (ir_reg){reg})) return;
+  ir_operand args[] = {cond, ir_reg_operand(c->to, yes), ir_reg_operand(c->to, no)};
+  ir_type type = ir_reg_type(c->to, (ir_reg){reg});
+  ir_emit(c->to, &(ir_instr){.op = IR_SELECT, .type = type, .dst = {reg}, .n_args = 3, .args = args, .at = where});
+}
+
+static void convert(converter *v, uint32_t func, const ir_instr *branch, const arm *yes, const arm *no) {
+  pass_copy *c = &v->copy;
+  const ir_func_info *f = &c->from->funcs[func];
+  renaming_vec yes_names = {0}, no_names = {0};
+  // The condition may be a register that an arm assigns.
+  ir_operand cond = ir_emit_unary(c->to, IR_MOV, branch->args[0].type, pass_copy_operand(c, branch->args[0]), branch->at);
+  emit_arm(c, f, yes, &yes_names);
+  emit_arm(c, f, no, &no_names);
+  uint32_t at = f->blocks[yes->join].first;
+  for (size_t i = 0; i < yes_names.len; i++) {
+    uint32_t reg = yes_names.data[i].reg;
+    if (renamed(&yes_names, reg).id != yes_names.data[i].fresh.id) continue;  // assigned again later
+    emit_select(v, func, at, cond, reg, yes_names.data[i].fresh, renamed(&no_names, reg), branch->at);
+  }
+  for (size_t i = 0; i < no_names.len; i++) {
+    uint32_t reg = no_names.data[i].reg;
+    if (renamed(&no_names, reg).id != no_names.data[i].fresh.id) continue;
+    if (renamed(&yes_names, reg).id != reg) continue;  // done above
+    emit_select(v, func, at, cond, reg, (ir_reg){reg}, no_names.data[i].fresh, branch->at);
+  }
+  ir_emit_jump(c->to, (ir_block){yes->join}, branch->at);
+  vec_free(&yes_names);
+  vec_free(&no_names);
+  v->converted++;
+}
+
+// One arm may be empty: then the branch goes to the place where the other one ends.
+static bool both_arms(const ir_module *m, const ir_func_info *f, const flow_info *w, const ir_instr *i, arm *yes,
+                      arm *no) {
+  uint32_t t = i->targets[0].id, e = i->targets[1].id;
+  if (t == e) return false;
+  bool has_yes = follow_arm(m, f, w, t, yes), has_no = follow_arm(m, f, w, e, no);
+  return has_yes && has_no && yes->join == no->join && yes->n + no->n > 0;
+}
+
+static uint32_t function_of(const ir_module *m, const ir_instr *i) {
+  for (uint32_t f = 1; f <= m->n_funcs; f++)
+    if (i >= m->funcs[f].code && i < m->funcs[f].code + m->funcs[f].n_code) return f;
+  return 0;
+}
+
+static bool before(pass_copy *c, const ir_instr *i) {
+  converter *v = c->arg;
+  if (i->op != IR_BRANCH || i->args[0].kind != IR_OPERAND_REG) return false;
+  const ir_func_info *f = &c->from->funcs[v->func];
+  if (i < f->code || i >= f->code + f->n_code) f = &c->from->funcs[v->func = function_of(c->from, i)];
+  flow_info *w = &v->flows[v->func];
+  if (!w->graph) open_flow(w, f);
+  arm yes, no;
+  if (!both_arms(c->from, f, w, i, &yes, &no)) return false;
+  convert(v, v->func, i, &yes, &no);
+  return true;
+}
+
+static ir_module *one_round(const ir_module *m, uint32_t *converted) {
+  converter v = {.copy = {.from = m, .before = before}, .live = live_new(m), .func = 1};
+  v.flows = MEM_NEW_N(flow_info, m->n_funcs + 1);
+  v.copy.arg = &v;
+  pass_copy_module(&v.copy);
+  for (uint32_t f = 1; f <= m->n_funcs; f++) {
+    if (v.flows[f].graph) cfg_free(v.flows[f].graph);
+    mem_free(v.flows[f].entered_from);
+  }
+  mem_free(v.flows);
+  live_free(v.live);
+  *converted = v.converted;
+  return v.copy.to;
+}
+
+static ir_module *run(const ir_module *m) {
+  uint32_t converted;
+  ir_module *last = one_round(m, &converted);
+  for (uint32_t round = 1; converted && round < ROUNDS; round++) {
+    const char *why = NULL;
+    bool ok = ir_freeze(last, &why);
+    if (!ok) check_failed(__FILE__, __LINE__, "select", why);
+    ir_module *made = one_round(last, &converted);
+    ir_module_free(last);
+    last = made;
+  }
+  return last;
+}
+
+static bool wanted(const ir_module *m, uint32_t checks) {
+  (void)checks;
+  return m->scheduler == IR_SCHED_INTERLEAVE;
+}
+
+const pass pass_select = {
+    .name = "select",
+    .help = "branches that only choose values become selects (free interleaving)",
+    .wanted = wanted,
+    .run = run,
+};
