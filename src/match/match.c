@@ -67,6 +67,9 @@ struct matcher {
 // that was asked for tries all.
 enum { AUTO_MOST = 384, AUTO_LEAST = 32, UNITS_SOLVER = 16, UNITS_UNANSWERED = 256, AUTO_MAPPINGS = 8 };
 
+// Of the limit of a quantified question, for the self-check: most answers are easy.
+enum { CONFIRM_SHARE = 16 };
+
 // Growth between two attempts to forget, which look at every stored state.
 enum { EVICT_STEP = 4096 };
 
@@ -208,6 +211,16 @@ static bool includes_esm(match_method method) {
   return method == METHOD_ESM_H || method == METHOD_ESS || method == METHOD_AUTO;
 }
 
+// Self-check: a match by any method is one of exact subsumption (specification 4.15), where that answers. A claim that it
+// refutes would hide errors: better no answer at all.
+static void confirm(matcher *m, const view *s) {
+  if (!m->o.confirm || m->skip.len == 0) return;
+  smt_answer answer = sbc_subsumption(m->sbc, s, &m->candidate, &m->skip, m->o.sbc.ess_rlimit / CONFIRM_SHARE);
+  CHECK(answer != SMT_SAT, "a state was matched that the stored one does not cover");
+  m->stats.confirmed += answer == SMT_UNSAT;
+  m->stats.unconfirmed += answer == SMT_UNKNOWN;
+}
+
 // --- candidates ---------------------------------------------------------------------------------------------------
 
 // Key of the data outside `skip`. If that is the mask of the state itself, the number of its words will do.
@@ -275,7 +288,9 @@ static uint32_t find_equal(matcher *m, group *g, const view *s, uint32_t data, u
     entry *e = entry_at(m, id);
     if (!open_candidate(m, g, s, data, e)) continue;
     m->stats.hash_matches++;
-    if (is_settled(m, e) || by_esm(m, s, &m->candidate, true)) return id;
+    if (!is_settled(m, e) && !by_esm(m, s, &m->candidate, true)) continue;
+    confirm(m, s);
+    return id;
   }
   return 0;
 }
@@ -295,6 +310,7 @@ static bool try_entry(matcher *m, control *c, group *g, const view *s, uint32_t 
   bool yes = is_settled(m, e) || covered(m, s, &m->candidate, &m->skip, e);
   uint64_t cost = smt_get_stats(m->sem->solver)->solver_calls > calls ? UNITS_SOLVER : 1;
   if (sbc_unknown(m->sbc) > unknown) cost = UNITS_UNANSWERED;
+  if (yes) confirm(m, s);
   if (yes)
     c->succeeded++;
   else

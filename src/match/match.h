@@ -35,6 +35,7 @@ typedef enum match_method {
 typedef struct match_options {
   match_method method;
   sbc_options sbc;
+  bool confirm;        // self-check: every match is asked about once more, as exact subsumption
   size_t cache_bytes;  // beyond this, states that the search has left are forgotten; 0: never
 } match_options;
 match_options match_default_options(match_method method);
@@ -44,6 +45,7 @@ typedef struct match_stats {
   uint64_t matches;
   uint64_t by_esm, by_filter, solver_unknown;  // matched by structure; refuted by a concrete state; not answered
   uint64_t evicted;
+  uint64_t confirmed, unconfirmed;  // self-check: matches that exact subsumption confirms, does not answer
 } match_stats;
 
 typedef struct matcher matcher;

@@ -92,22 +92,34 @@ static expr values_agree(sbc *c, const expr *from, const expr *to, size_t n) {
   return all;
 }
 
-bool sbc_unsat(sbc *c, const expr *conjuncts, size_t n) {
-  smt_answer answer = smt_check(c->sem->solver, conjuncts, n, NULL);
-  c->unknown += answer == SMT_UNKNOWN;
-  return answer == SMT_UNSAT;
-}
-
 // A question whose models are concrete states of a.
-static bool unsat_or_keep(sbc *c, const expr_vec *query) {
+static smt_answer ask_and_keep(sbc *c, const expr_vec *query) {
   model *m = NULL;
   smt_answer answer = smt_check(c->sem->solver, query->data, query->len, &m);
-  c->unknown += answer == SMT_UNKNOWN;
   if (answer == SMT_SAT)
     sbc_keep_model(c, m);
   else
     model_free(m);
+  return answer;
+}
+
+// Is there a concrete state of a for which `bad` holds?
+static smt_answer ask_about_a(sbc *c, expr bad) {
+  expr_vec query = {0};
+  for (size_t i = 0; i < c->pa.len; i++) vec_push(&query, c->pa.data[i]);
+  vec_push(&query, bad);
+  smt_answer answer = ask_and_keep(c, &query);
+  vec_free(&query);
+  return answer;
+}
+
+static bool count_unknown(sbc *c, smt_answer answer) {
+  c->unknown += answer == SMT_UNKNOWN;
   return answer == SMT_UNSAT;
+}
+
+bool sbc_unsat(sbc *c, const expr *conjuncts, size_t n) {
+  return count_unknown(c, smt_check(c->sem->solver, conjuncts, n, NULL));
 }
 
 bool sbc_holds(sbc *c, sbc_relation rel, const expr *from, const expr *to, size_t n) {
@@ -119,13 +131,7 @@ bool sbc_holds(sbc *c, sbc_relation rel, const expr *from, const expr *to, size_
     return sbc_unsat(c, &bad, 1);
   }
   expr bad = expr_not(c->t, expr_and(c->t, pc_b, agree));
-  if (expr_is_false(c->t, bad)) return true;
-  expr_vec query = {0};
-  for (size_t i = 0; i < c->pa.len; i++) vec_push(&query, c->pa.data[i]);
-  vec_push(&query, bad);
-  bool unsat = unsat_or_keep(c, &query);
-  vec_free(&query);
-  return unsat;
+  return expr_is_false(c->t, bad) || count_unknown(c, ask_about_a(c, bad));
 }
 
 bool sbc_plain(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel) {
@@ -204,8 +210,8 @@ size_t sbc_mappings(sbc *c, const view *a, const view *b, const pos_vec *at, sbc
 
 // --- exact subsumption ----------------------------------------------------------------------------------------------
 
-bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit) {
-  if (!sbc_load(c, a, b, at)) return false;
+smt_answer sbc_subsumption(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit) {
+  if (!sbc_load(c, a, b, at)) return SMT_SAT;
   sbc_load_literals(c);
   size_t n = c->lits_b.len;
   expr_vec twins = {0};
@@ -213,18 +219,17 @@ bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint6
   expr same = expr_and(c->t, conjunction(c, &c->pb, c->lits_b.data, twins.data, n),
                        values_agree(c, c->lits_b.data, twins.data, n));
   expr body = expr_not(c->t, same);
-  bool covered = expr_is_false(c->t, body);
-  if (!covered && n == 0) {
-    expr_vec query = {0};
-    for (size_t i = 0; i < c->pa.len; i++) vec_push(&query, c->pa.data[i]);
-    vec_push(&query, body);
-    covered = unsat_or_keep(c, &query);
-    vec_free(&query);
-  } else if (!covered) {
-    smt_answer answer = smt_check_forall(c->sem->solver, c->pa.data, c->pa.len, twins.data, n, body, rlimit);
-    c->unknown += answer == SMT_UNKNOWN;
-    covered = answer == SMT_UNSAT;
-  }
+  smt_answer answer = SMT_UNSAT;
+  if (expr_is_false(c->t, body))
+    answer = SMT_UNSAT;
+  else if (n == 0)
+    answer = ask_about_a(c, body);
+  else
+    answer = smt_check_forall(c->sem->solver, c->pa.data, c->pa.len, twins.data, n, body, rlimit);
   vec_free(&twins);
-  return covered;
+  return answer;
+}
+
+bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit) {
+  return count_unknown(c, sbc_subsumption(c, a, b, at, rlimit));
 }

@@ -35,6 +35,9 @@ bool sbc_plain(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_rela
 bool sbc_mapped(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel);   // guessed mappings
 bool sbc_witness(sbc *c, const view *a, const view *b, const pos_vec *at);                    // a covered by b
 bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit);  // ESS: exact
+// The same question with all its answers: SMT_UNSAT a is covered, SMT_SAT it is not, SMT_UNKNOWN. Does not count in
+// sbc_unknown.
+smt_answer sbc_subsumption(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit);
 // True: a is certainly not covered by b, because a concrete state of a lies outside b, or the ranges of a pair do not
 // meet. Uses the cached models of a, and finds more.
 bool sbc_refuted(sbc *c, const view *a, const view *b, const pos_vec *at);

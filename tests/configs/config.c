@@ -83,6 +83,7 @@ void setting_print(const setting *s, strbuf *out) {
   if (s->multi) sb_puts(out, " --pending=multi");
   if (s->as_documented) sb_puts(out, " --as-documented");
   if (s->deadlock) sb_puts(out, " --property=deadlock");
+  if (s->confirm) sb_puts(out, " --check=4");
   if (s->ranged) sb_printf(out, " --input-range=%d..%d", GEN_INPUT_LO, GEN_INPUT_HI);
 }
 
@@ -99,6 +100,7 @@ static options effective(const setting *s, const config_limits *l) {
   o.pending = s->multi ? OPT_PENDING_MULTI : OPT_PENDING_IEEE;
   o.as_documented = s->as_documented;
   o.ess_limit = ESS_LIMIT;
+  o.check = s->confirm ? 4 : 1;
   o.input_range = (opt_range){s->ranged, GEN_INPUT_LO, GEN_INPUT_HI};
   if (s->c.engine == OPT_ENGINE_STATELESS) o.max_depth = l->depth;
   return o;

@@ -35,6 +35,7 @@ typedef struct setting {
   config c;
   bool by_name, as_documented, multi;
   bool deadlock;            // the only violation
+  bool confirm;             // self-check of matches
   bool ranged;              // inputs from GEN_INPUT_LO to GEN_INPUT_HI
 } setting;
 

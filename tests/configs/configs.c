@@ -3,7 +3,7 @@
 // Every reduction and every matching must give the verdict of the search without any: a SAFE (of any grade) that naive
 // refutes, an UNSAFE that naive excludes and a counterexample that does not replay are failures. UNKNOWN is counted.
 // Configurations are dealt like cards, so that each is drawn equally often; options that should change nothing (order,
-// as-documented) are drawn beside them.
+// as-documented) are drawn beside them, and the self-check of matches.
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -333,6 +333,7 @@ static bool check_configs(const settings *s, uint64_t seed, const char *text, co
     st.c = d->configs[k];
     st.by_name = bits & 1;
     st.as_documented = (bits >> 1) % 3 == 0;
+    st.confirm = st.c.engine == OPT_ENGINE_STATEFUL && (bits >> 3) % 5 == 0;
     ok &= run_one(s, seed, text, m, oracle, &st, &d->tallies[k]);
   }
   return ok;

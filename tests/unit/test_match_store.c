@@ -37,6 +37,7 @@ static void test_same_state(void **unused) {
     world w;
     world_open(&w, drawing);
     match_options o = match_default_options(methods[i]);
+    o.confirm = true;
     matcher *m = matcher_new(w.m, &o);
     bool is_new;
     state *s = run(&w, sem_initial(w.m), 4);
@@ -57,6 +58,8 @@ static void test_same_state(void **unused) {
     assert_true(is_new);
     state_unref(s);
     assert_int_equal(matcher_count(m), plain ? 3 : 2);
+    assert_int_equal(matcher_get_stats(m)->confirmed, plain ? 1 : 2);
+    assert_int_equal(matcher_get_stats(m)->unconfirmed, 0);
     matcher_free(m);
     world_close(&w);
   }

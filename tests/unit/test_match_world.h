@@ -121,6 +121,14 @@ static inline bool says_ess(bench *w, bool *unknown) {
   return yes;
 }
 
+static inline smt_answer answers_ess(bench *w) {
+  if (!comparable(w)) return SMT_SAT;
+  sbc *c = sbc_new(&w->m, &w->o);
+  smt_answer answer = sbc_subsumption(c, &w->a, &w->b, &w->at, w->o.ess_rlimit);
+  sbc_free(c);
+  return answer;
+}
+
 static inline bool says_refuted(bench *w) {
   if (!comparable(w)) return true;
   sbc *c = sbc_new(&w->m, &w->o);

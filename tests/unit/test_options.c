@@ -148,7 +148,7 @@ static void test_wrong_words(void **unused) {
   reject("a.ivl --timeout=1x", "takes a number");
   reject("a.ivl --timeout=99999999999999999999999", "takes a number");
   reject("a.ivl --recursion-limit=0", "from 1 to");
-  reject("a.ivl --check=4", "from 0 to 3");
+  reject("a.ivl --check=5", "from 0 to 4");
   reject("a.ivl --stats=yes", "on or off");
   reject("a.ivl --smt-log=", "needs a value");
   reject("a.ivl --input-range=3", "LO..HI");

@@ -49,6 +49,9 @@ static void finish(run_state *r) {
   const match_stats *ms = matcher_get_stats(r->visited);
   res->counters.matches = ms->matches;
   result_add_pruned(res, "matching", ms->matches);
+  if (ms->confirmed + ms->unconfirmed)
+    result_add_note(res, "%llu matches confirmed by exact subsumption, %llu not answered (--check)",
+                    (unsigned long long)ms->confirmed, (unsigned long long)ms->unconfirmed);
   res->counters.hash_matches = ms->hash_matches;
   res->counters.stored_bytes = matcher_bytes(r->visited);
   if (r->truncated) dfs_note_depth(ctx, ctx->options->max_depth);
@@ -57,6 +60,9 @@ static void finish(run_state *r) {
   res->grade = GRADE_HEURISTIC;
   result_add_assumption(res, "%s", r->unproved);
 }
+
+// Level of --check.
+enum { CHECK_MATCHES = 4 };
 
 static matcher *open_matcher(engine_ctx *ctx) {
   const options *opt = ctx->options;
@@ -68,6 +74,7 @@ static matcher *open_matcher(engine_ctx *ctx) {
   o.sbc.seeded = opt->map_seeded;
   o.sbc.ess_rlimit = opt->ess_limit;
   o.cache_bytes = (size_t)opt->cache << 20;
+  o.confirm = opt->check >= CHECK_MATCHES;
   return matcher_new(ctx->sem, &o);
 }
 

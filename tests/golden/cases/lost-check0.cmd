@@ -1,0 +1,1 @@
+--check=0 --engine=stateful programs/lost.ivl

@@ -1,0 +1,1 @@
+--check=2 --engine=stateful --match=esm programs/drawn.ivl

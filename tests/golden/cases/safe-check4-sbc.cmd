@@ -1,0 +1,1 @@
+--check=4 --engine=stateful --match=sbc-cv programs/drawn.ivl

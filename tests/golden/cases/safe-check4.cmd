@@ -1,0 +1,1 @@
+--check=4 --engine=stateful --match=esm programs/drawn.ivl
