@@ -4,6 +4,8 @@
 
 enum { MAX_STEPS = 2000 };
 
+typedef VEC(uint32_t) proc_list;
+
 // Small values and the ends of the range find more than evenly spread ones.
 static bool random_input(void *arg, size_t n, machine_input *in) {
   rng *random = arg;
@@ -14,12 +16,13 @@ static bool random_input(void *arg, size_t n, machine_input *in) {
   return true;
 }
 
-static machine_status run_once(machine *m, rng *random, uint32_t *procs, size_t max, result *r) {
+static machine_status run_once(machine *m, rng *random, proc_list *procs, result *r) {
   vec_clear(&r->schedule);
   for (uint32_t step = 0; step < MAX_STEPS && machine_get_status(m) == MACHINE_RUNNING; step++) {
-    size_t n = machine_enabled(m, procs, max);
+    vec_reserve(procs, machine_max_proc(m) + 1);
+    size_t n = machine_enabled(m, procs->data, machine_max_proc(m) + 1);
     if (!n) break;
-    uint32_t proc = procs[rng_below(random, n)];
+    uint32_t proc = procs->data[rng_below(random, n)];
     vec_push(&r->schedule, proc);
     machine_step(m, proc);
   }
@@ -42,19 +45,18 @@ bool random_runs_violate(const ir_module *ir, const machine_options *base, uint6
   machine_options mo = *base;
   mo.input = random_input;
   mo.input_arg = &random;
-  size_t max = (size_t)ir->n_procs + 1;
-  uint32_t *procs = MEM_NEW_N(uint32_t, max);
+  proc_list procs = {0};
   machine *m = machine_new(ir, &mo);
   bool violated = false;
   for (uint32_t i = 0; i < runs && !violated && !(mo.stop && *mo.stop); i++) {
     machine_reset(m);
-    violated = run_once(m, &random, procs, max, r) == MACHINE_VIOLATION;
+    violated = run_once(m, &random, &procs, r) == MACHINE_VIOLATION;
   }
   if (violated)
     keep_violation(m, r);
   else
     vec_clear(&r->schedule);
   machine_free(m);
-  mem_free(procs);
+  vec_free(&procs);
   return violated;
 }

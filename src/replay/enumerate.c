@@ -16,6 +16,7 @@ typedef struct enumeration {
   size_t at;
   bool empty_domain;  // an input of this run has no value
   VEC(uint64_t) limbs;
+  VEC(uint32_t) enabled;
 } enumeration;
 
 // Takes the next decision among 0..last.
@@ -64,14 +65,15 @@ static bool choose_input(void *arg, size_t n, machine_input *in) {
 }
 
 // One run along the recorded decisions, then always the first alternative. False: it was not followed to its end.
-static bool run_once(enumeration *e, machine *m, uint32_t *enabled, uint64_t max_steps, uint64_t *steps) {
+static bool run_once(enumeration *e, machine *m, uint64_t max_steps, uint64_t *steps) {
   machine_reset(m);
   e->at = 0;
   e->empty_domain = false;
   for (uint64_t k = 0; machine_get_status(m) == MACHINE_RUNNING && !e->empty_domain; k++) {
     if (max_steps && k == max_steps) return false;
-    size_t n = machine_enabled(m, enabled, e->ir->n_procs + 1);
-    machine_step(m, enabled[decide(e, n - 1)]);
+    vec_reserve(&e->enabled, machine_max_proc(m) + 1);
+    size_t n = machine_enabled(m, e->enabled.data, machine_max_proc(m) + 1);
+    machine_step(m, e->enabled.data[decide(e, n - 1)]);
     ++*steps;
   }
   return e->empty_domain || (machine_get_status(m) != MACHINE_LIMIT && machine_get_status(m) != MACHINE_UNSUPPORTED);
@@ -109,7 +111,6 @@ bool enumerate_all(const ir_module *ir, const machine_options *base, int64_t lo,
   options.input = choose_input;
   options.input_arg = &e;
   machine *m = machine_new(ir, &options);
-  uint32_t *enabled = MEM_NEW_N(uint32_t, ir->n_procs + 1);
   *out = (enum_result){.complete = true};
   do {
     if ((max_runs && out->runs == max_runs) || (base->stop && *base->stop)) {
@@ -117,12 +118,12 @@ bool enumerate_all(const ir_module *ir, const machine_options *base, int64_t lo,
       break;
     }
     out->runs++;
-    if (!run_once(&e, m, enabled, max_steps_per_run, &out->steps)) out->complete = false;
+    if (!run_once(&e, m, max_steps_per_run, &out->steps)) out->complete = false;
     count(out, &e, m);
     if (each && !e.empty_domain) each(arg, m);
   } while (next_run(&e));
   machine_free(m);
-  mem_free(enabled);
+  vec_free(&e.enabled);
   vec_free(&e.choices);
   vec_free(&e.limbs);
   return out->complete;

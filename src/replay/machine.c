@@ -50,10 +50,15 @@ machine *machine_new(const ir_module *ir, const machine_options *options) {
   m->options = *options;
   m->action_text = MEM_NEW(strbuf);
   m->n_procs = ir->n_procs;
-  m->procs = MEM_NEW_N(process, ir->n_procs + 1);
+  m->procs_cap = ir->n_procs + 1;
+  m->procs = MEM_NEW_N(process, m->procs_cap);
+  m->threads = ir->scheduler == IR_SCHED_INTERLEAVE;
+  m->record = m->threads && (options->checks >> IR_CHECK_RACE & 1);
+  for (size_t i = 0; i < options->n_origins; i++) vec_push(&m->origins, options->origins[i]);
   lay_out_limbs(m);
+  m->own_index = MEM_NEW_N(uint32_t, ir->n_globals + 1);
   for (uint32_t g = 1; g <= ir->n_globals; g++)
-    m->has_thread_local = m->has_thread_local || ir->globals[g].is_thread_local;
+    if (ir->globals[g].is_thread_local) m->own_index[g] = ++m->n_own;
   m->mem = arena_new();
   machine_reset(m);
   return m;
@@ -72,9 +77,13 @@ static void reset_processes(machine *m) {
     process *q = &m->procs[p];
     process fresh = {
         .stack = q->stack, .events = {q->events.data, 0, q->events.cap}, .seen = {q->seen.data, 0, q->seen.cap}};
-    fresh.name = p ? m->ir->procs[p].name : "kernel";
+    fresh.own.data = q->own.data;
+    fresh.own.cap = q->own.cap;
+    if (p <= m->ir->n_procs) fresh.name = p ? m->ir->procs[p].name : "kernel";
     *q = fresh;
   }
+  m->n_procs = m->ir->n_procs;
+  m->n_live = 0;
 }
 
 void machine_reset(machine *m) {
@@ -94,6 +103,12 @@ void machine_reset(machine *m) {
   m->time = m->delta = m->seq = m->instructions = m->frame_serial = m->bound = 0;
   vec_clear(&m->pending);
   vec_clear(&m->updates);
+  vec_clear(&m->locks);
+  for (int k = 0; k < 2; k++) {
+    m->last[k].proc = 0;
+    vec_clear(&m->last[k].accesses);
+    vec_clear(&m->last[k].enabled);
+  }
   vec_clear(&m->drawn);
   vec_clear(&m->actions);
   vec_clear(&m->old_leaves);
@@ -104,19 +119,24 @@ void machine_reset(machine *m) {
   // The values that variables are declared with are changes of no step.
   vec_clear(&m->old_leaves);
   map64_clear(&m->old_index);
-  if (m->ir->scheduler != IR_SCHED_SYSTEMC)
-    machine_stop(m, MACHINE_UNSUPPORTED, PLACE_NONE,
-                 "the concrete interpreter runs programs for the SystemC scheduler only");
 }
 
 void machine_free(machine *m) {
   if (!m) return;
   drop_run(m);
-  for (uint32_t p = 0; p <= m->n_procs; p++) {
+  for (uint32_t p = 0; p < m->procs_cap; p++) {
     machine_stack_fini(&m->procs[p].stack);
     vec_free(&m->procs[p].events);
     vec_free(&m->procs[p].seen);
+    vec_free(&m->procs[p].own);
   }
+  for (int k = 0; k < 2; k++) {
+    vec_free(&m->last[k].accesses);
+    vec_free(&m->last[k].enabled);
+  }
+  vec_free(&m->locks);
+  vec_free(&m->origins);
+  mem_free(m->own_index);
   machine_stack_fini(&m->updating);
   for (uint32_t f = 0; f <= m->ir->n_funcs; f++) mem_free(m->limb_offset[f]);
   mem_free(m->limb_offset);
@@ -145,7 +165,9 @@ void machine_free(machine *m) {
 size_t machine_enabled(const machine *m, uint32_t *procs, size_t max) {
   if (m->status != MACHINE_RUNNING) return 0;
   size_t n = 0;
-  if (m->phase == PHASE_EVAL)
+  if (m->threads)
+    n = machine_thread_enabled(m, procs, max);
+  else if (m->phase == PHASE_EVAL)
     for (uint32_t p = 1; p <= m->n_procs; p++)
       if (proc_enabled(&m->procs[p]) && n++ < max) procs[n - 1] = p;
   if (!n && n++ < max) procs[0] = 0;
@@ -163,21 +185,24 @@ size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max) {
   return n;
 }
 
-static bool may_step(const machine *m, uint32_t proc) {
+bool machine_may_step(const machine *m, uint32_t proc) {
   if (m->status != MACHINE_RUNNING || proc > m->n_procs) return false;
+  if (!proc && m->threads) return m->phase != PHASE_EVAL || !machine_thread_enabled(m, &proc, 1);
+  if (m->threads) return machine_thread_may(m, proc);
   if (proc) return m->phase == PHASE_EVAL && proc_enabled(&m->procs[proc]);
   return m->phase != PHASE_EVAL || !machine_some_enabled(m);
 }
 
 machine_status machine_step(machine *m, uint32_t proc) {
-  CHECK(may_step(m, proc), "only an enabled process can step");
+  CHECK(machine_may_step(m, proc), "only an enabled process can step");
+  if (m->record) machine_access_begin(m, proc);
   m->running = proc;
   m->budget = m->options.step_limit ? m->options.step_limit : UINT64_MAX;
   machine_note_step_begin(m);
-  if (proc)
-    machine_process_step(m, proc);
+  if (m->threads)
+    proc ? machine_thread_step(m, proc) : machine_thread_kernel_step(m);
   else
-    machine_kernel_step(m);
+    proc ? machine_process_step(m, proc) : machine_kernel_step(m);
   machine_note_step_end(m);
   return m->status;
 }
@@ -192,6 +217,7 @@ uint64_t machine_time(const machine *m) { return m->time; }
 uint64_t machine_delta(const machine *m) { return m->delta; }
 bool machine_deadlocked(const machine *m) { return m->deadlocked; }
 uint32_t machine_running(const machine *m) { return m->running; }
+uint32_t machine_max_proc(const machine *m) { return m->n_procs; }
 uint64_t machine_instructions(const machine *m) { return m->instructions; }
 size_t machine_inputs_drawn(const machine *m) { return m->drawn.len; }
 
@@ -201,22 +227,50 @@ const machine_input *machine_input_at(const machine *m, size_t n) {
 
 uint32_t machine_input_proc(const machine *m, size_t n) { return n < m->drawn.len ? m->drawn.data[n].proc : 0; }
 
+// Where a frame goes on, or the call it waits for.
+static place frame_place(const machine *m, const frame *f) {
+  if (f->call) return f->call->at;
+  const ir_func_info *info = ir_func_get(m->ir, f->func);
+  uint32_t pc = f->pc;
+  for (int jumps = 0; jumps < MAX_JUMPS && info->code[pc].op == IR_JUMP; jumps++)
+    pc = info->blocks[info->code[pc].targets[0].id].first;
+  return info->code[pc].at;
+}
+
+bool machine_is_model(const char *file) {
+  if (!file) return false;
+  const char *found = strstr(file, "runtime/");
+  return found && (found == file || found[-1] == '/');
+}
+
+place machine_user_place(const stack *s, place at) {
+  if (!machine_is_model(at.file)) return at;
+  for (size_t k = s->frames.len; k-- > 0;) {
+    const ir_instr *call = s->frames.data[k].call;
+    if (call && call->at.line && !machine_is_model(call->at.file)) return call->at;
+  }
+  return at;
+}
+
 place machine_resume_place(const machine *m, uint32_t proc) {
   if (proc > m->n_procs) return PLACE_NONE;
   const stack *s = &m->procs[proc].stack;
   if (s->frames.len) {
-    const frame *f = &s->frames.data[s->frames.len - 1];
-    const ir_func_info *info = ir_func_get(m->ir, f->func);
-    uint32_t pc = f->pc;
-    for (int jumps = 0; jumps < MAX_JUMPS && info->code[pc].op == IR_JUMP; jumps++)
-      pc = info->blocks[info->code[pc].targets[0].id].first;
-    return info->code[pc].at.line ? info->code[pc].at : m->procs[proc].wait_at;
+    place at = frame_place(m, &s->frames.data[s->frames.len - 1]);
+    return machine_user_place(s, at.line ? at : m->procs[proc].wait_at);
   }
-  if (proc) return m->ir->procs[proc].at;
+  if (proc && proc <= m->ir->n_procs) return m->ir->procs[proc].at;
   const ir_func_info *entry = ir_func_get(m->ir, m->ir->entry);
-  return m->phase == PHASE_ELAB ? entry->at : PLACE_NONE;
+  return m->phase == PHASE_ELAB && !proc ? entry->at : PLACE_NONE;
 }
 
 const char *machine_proc_name(const machine *m, uint32_t proc) {
-  return proc <= m->n_procs ? m->procs[proc].name : "?";
+  return proc <= m->n_procs && m->procs[proc].name ? m->procs[proc].name : "?";
+}
+
+bool machine_proc_origin(const machine *m, uint32_t proc, machine_origin *out) {
+  uint32_t first = m->ir->n_procs + 1;
+  if (proc < first || proc - first >= m->origins.len) return false;
+  *out = m->origins.data[proc - first];
+  return true;
 }

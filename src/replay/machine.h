@@ -2,7 +2,8 @@
 // symbolic side (it sees only base and ir), so that a mistake there cannot confirm itself here.
 //
 // A machine runs one schedule: ask machine_enabled, choose, machine_step. Process numbers are those of the step
-// interface: 0 = the kernel (elaboration, notification phase, clean-up), 1.. = processes.
+// interface: 0 = the kernel (elaboration, notification phase, clean-up), 1.. = processes, above those of the module the
+// spawned ones, whose numbers are given by who spawned them (machine_origin).
 #ifndef REPLAY_MACHINE_H
 #define REPLAY_MACHINE_H
 
@@ -25,6 +26,20 @@ typedef struct machine_input {
   const uint64_t *limbs;
 } machine_input;
 
+// A spawned process: the k-th (from 1) that `parent` spawns.
+typedef struct machine_origin {
+  uint32_t parent, k;
+} machine_origin;
+
+// Two accesses that are a data race (doc/semantics-threads.md 5): [0] of the last step, [1] of the one before.
+typedef struct machine_race_info {
+  uint32_t proc[2];
+  place at[2];    // in the user's code
+  place exact[2]; // of the instruction, which may lie in a model
+  bool write[2];
+  const char *variable;  // lives until the next step
+} machine_race_info;
+
 typedef struct machine_options {
   uint32_t checks;  // bit per ir_check: which kinds are violations
   bool pending_multi;
@@ -41,6 +56,10 @@ typedef struct machine_options {
   void (*output)(void *arg, const char *text);  // text of each OUTPUT instruction; may be NULL
   void *event_arg;
   const volatile int *stop;
+  // Interleaving scheduler: origins of the processes n_procs + 1, n_procs + 2, ... as the schedule numbers them. Pairs
+  // that are not among them get the numbers above.
+  const machine_origin *origins;
+  size_t n_origins;
 } machine_options;
 
 typedef enum machine_status {
@@ -55,11 +74,14 @@ typedef enum machine_status {
 machine *machine_new(const ir_module *ir, const machine_options *options);
 void machine_free(machine *m);
 void machine_reset(machine *m);  // back to before elaboration
-// In declaration order; the kernel exactly if no process is enabled. max = n_procs + 1 is enough.
+// By number; the kernel exactly if no process is enabled. max = machine_max_proc() + 1 is enough.
 size_t machine_enabled(const machine *m, uint32_t *procs, size_t max);
+uint32_t machine_max_proc(const machine *m);  // the highest number of a process so far
+// May it step? Also true of a process that could proceed but has to let a new process make its first step.
+bool machine_may_step(const machine *m, uint32_t proc);
 // The same processes in the order in which they became runnable: the reference kernel's order.
 size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max);
-machine_status machine_step(machine *m, uint32_t proc);  // proc must be enabled
+machine_status machine_step(machine *m, uint32_t proc);  // machine_may_step(m, proc)
 machine_status machine_get_status(const machine *m);
 
 // After MACHINE_VIOLATION, LIMIT or UNSUPPORTED: what and where.
@@ -71,6 +93,10 @@ uint64_t machine_time(const machine *m);
 uint64_t machine_delta(const machine *m);                     // delta cycles so far at this time
 place machine_resume_place(const machine *m, uint32_t proc);  // where the process will go on
 const char *machine_proc_name(const machine *m, uint32_t proc);
+bool machine_proc_origin(const machine *m, uint32_t proc, machine_origin *out);  // false: it was not spawned
+// Are the last two steps a data race? Known only if options.checks has IR_CHECK_RACE. With `wanted` (or PLACE_NONE) a
+// pair is preferred of which one access stands at that line.
+bool machine_race(const machine *m, place wanted, machine_race_info *out);
 bool machine_deadlocked(const machine *m);  // at the end: unfinished processes wait, nothing is pending
 size_t machine_inputs_drawn(const machine *m);
 const machine_input *machine_input_at(const machine *m, size_t n);

@@ -59,9 +59,17 @@ void machine_stack_fini(stack *s) {
 
 static void go_to(machine *m, frame *f, ir_block b) { f->pc = ir_func_get(m->ir, f->func)->blocks[b.id].first; }
 
+// As go_to, from a jump, branch or switch: a backward one may end the step.
+static void jump_to(machine *m, ir_block b) {
+  frame *f = top_frame(m);
+  uint32_t from = f->pc - 1;
+  go_to(m, f, b);
+  if (m->threads) machine_note_jump(m, from, f->pc);
+}
+
 // --- calls
 
-static bool callee_of(machine *m, const ir_instr *i, ir_func *f) {
+bool machine_call_target(machine *m, const ir_instr *i, ir_func *f) {
   cell target = machine_read_operand(m, &i->args[0]);
   uint32_t slot = obj_slot(target.obj), first = m->ir->n_globals;
   if (!target.obj) {
@@ -73,38 +81,46 @@ static bool callee_of(machine *m, const ir_instr *i, ir_func *f) {
     return false;
   }
   *f = (ir_func){slot - first};
+  const ir_func_info *info = ir_func_get(m->ir, *f);
+  if (info->n_params != i->n_args - 1) {
+    machine_stop(m, MACHINE_UNSUPPORTED, i->at,
+                 "undefined behaviour: `%s` is called with %u argument(s) instead of %u", info->name, i->n_args - 1,
+                 info->n_params);
+    return false;
+  }
+  for (uint32_t p = 1; p <= info->n_params; p++) {
+    if (machine_is_wide(m, info->regs[p].type) == machine_is_wide(m, i->args[p].type)) continue;
+    machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: an argument of `%s` has another type", info->name);
+    return false;
+  }
   return true;
+}
+
+void machine_pass_arguments(machine *m, const ir_instr *i, stack *to) {
+  // Arguments are read in the caller's frame: if it lies on the same stack, hide the new one for a moment.
+  size_t hidden = to == m->active ? 1 : 0;
+  frame callee = vec_last(&to->frames);
+  for (uint32_t p = 1; p < i->n_args; p++) {
+    to->frames.len -= hidden;
+    if (machine_is_wide(m, i->args[p].type)) {
+      const uint64_t *limbs = machine_read_wide(m, &i->args[p]);
+      machine_write_reg_wide(m, to, &callee, (ir_reg){p}, limbs);
+    } else {
+      cell v = machine_read_operand(m, &i->args[p]);
+      machine_write_reg(m, to, &callee, (ir_reg){p}, v);
+    }
+    to->frames.len += hidden;
+  }
 }
 
 static flow exec_call(machine *m, const ir_instr *i) {
   ir_func f;
-  if (!callee_of(m, i, &f)) return FLOW_SWITCH;
-  const ir_func_info *info = ir_func_get(m->ir, f);
-  if (info->n_params != i->n_args - 1)
-    return machine_stop(m, MACHINE_UNSUPPORTED, i->at,
-                        "undefined behaviour: `%s` is called with %u argument(s) instead of %u", info->name,
-                        i->n_args - 1, info->n_params);
-  for (uint32_t p = 1; p <= info->n_params; p++)
-    if (machine_is_wide(m, info->regs[p].type) != machine_is_wide(m, i->args[p].type))
-      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: an argument of `%s` has another type",
-                          info->name);
+  if (!machine_call_target(m, i, &f)) return FLOW_SWITCH;
   stack *s = m->active;
   size_t caller = s->frames.len - 1;
   s->frames.data[caller].call = i;
   if (!machine_push_frame(m, s, f, i->at)) return FLOW_SWITCH;
-  // Arguments are read in the caller's frame: hide the new one for a moment.
-  frame callee = vec_last(&s->frames);
-  for (uint32_t p = 1; p <= info->n_params; p++) {
-    s->frames.len--;
-    if (machine_is_wide(m, i->args[p].type)) {
-      const uint64_t *limbs = machine_read_wide(m, &i->args[p]);
-      machine_write_reg_wide(m, s, &callee, (ir_reg){p}, limbs);
-    } else {
-      cell v = machine_read_operand(m, &i->args[p]);
-      machine_write_reg(m, s, &callee, (ir_reg){p}, v);
-    }
-    s->frames.len++;
-  }
+  machine_pass_arguments(m, i, s);
   return FLOW_NEXT;
 }
 
@@ -159,7 +175,7 @@ static flow exec_throw(machine *m, const ir_instr *i) {
 }
 
 static flow exec_branch(machine *m, const ir_instr *i) {
-  go_to(m, top_frame(m), i->targets[machine_read_operand(m, &i->args[0]).bits ? 0 : 1]);
+  jump_to(m, i->targets[machine_read_operand(m, &i->args[0]).bits ? 0 : 1]);
   return FLOW_NEXT;
 }
 
@@ -174,15 +190,39 @@ static flow exec_switch(machine *m, const ir_instr *i) {
                      : value == i->args[a].value;
     if (same) chosen = a;
   }
-  go_to(m, top_frame(m), i->targets[chosen]);
+  jump_to(m, i->targets[chosen]);
   return FLOW_NEXT;
 }
 
 // --- memory
 
+// A scalar with an indeterminate byte gets its value when it is first read: an input, which then stands in memory.
+// False: m->status is set.
+static bool settle(machine *m, const ir_instr *i, cell at) {
+  object *o = memory_object(m, at.obj);
+  const ir_type_info *t = ir_type_get(m->ir, i->type);
+  if (!memory_is_indeterminate(o, at.bits, t->size)) return true;
+  if (m->options.checks >> IR_CHECK_UNINIT & 1) {
+    machine_fail(m, IR_CHECK_UNINIT, i->at, NULL);
+    return false;
+  }
+  machine_input in;
+  if (!machine_draw(m, "uninitialised", i->type, i->at, &in)) return false;
+  for (uint64_t k = 0; k < t->size; k++) {
+    uint8_t *unset = &o->indeterminate[at.bits + k];
+    uint64_t limb = in.limbs ? (k / 8 < wide_limbs(t->bits) ? in.limbs[k / 8] : 0) : k < 8 ? in.bits : 0;
+    if (*unset) o->bytes[at.bits + k] = (uint8_t)(limb >> (8 * (k % 8)));
+    *unset = 0;
+  }
+  return true;
+}
+
 static flow exec_load_store(machine *m, const ir_instr *i) {
   cell at = machine_read_operand(m, &i->args[0]);
-  if (!memory_access(m, at, ir_type_get(m->ir, i->type)->size, i->at)) return FLOW_SWITCH;
+  uint64_t size = ir_type_get(m->ir, i->type)->size;
+  if (!memory_access(m, at, size, i->at)) return FLOW_SWITCH;
+  machine_note_access(m, i, at, size, i->op == IR_STORE ? ACCESS_WRITE : ACCESS_READ);
+  if (i->op == IR_LOAD && !settle(m, i, at)) return FLOW_SWITCH;
   bool wide = machine_is_wide(m, i->type);
   if (i->op == IR_STORE) {
     if (wide)
@@ -212,14 +252,25 @@ static void exec_update_wide(machine *m, const ir_instr *i, cell at) {
     machine_rmw_wide((ir_rmw)i->sub, bits, now, old, machine_read_wide(m, &i->args[1]));
     memory_store_wide(m, at, i->type, now);
   } else if (!wide_ucmp(old, machine_read_wide(m, &i->args[1]), bits)) {
+    machine_note_access(m, i, at, ir_type_get(m->ir, i->type)->size, ACCESS_WRITE);
     memory_store_wide(m, at, i->type, machine_read_wide(m, &i->args[2]));
   }
   if (i->dst.id) machine_write_reg_wide(m, m->active, top_frame(m), i->dst, old);
 }
 
+// The writing half of a `cas` that succeeds.
+static void store_swapped(machine *m, const ir_instr *i, cell at, uint64_t size) {
+  machine_note_access(m, i, at, size, ACCESS_WRITE);
+  memory_store(m, at, i->type, machine_read_operand(m, &i->args[2]));
+}
+
 static flow exec_update(machine *m, const ir_instr *i) {
   cell at = machine_read_operand(m, &i->args[0]), old;
-  if (!memory_access(m, at, ir_type_get(m->ir, i->type)->size, i->at)) return FLOW_SWITCH;
+  uint64_t size = ir_type_get(m->ir, i->type)->size;
+  if (!memory_access(m, at, size, i->at)) return FLOW_SWITCH;
+  machine_note_access(m, i, at, size, ACCESS_READ);
+  if (!settle(m, i, at)) return FLOW_SWITCH;
+  if (i->op == IR_RMW) machine_note_access(m, i, at, size, ACCESS_WRITE);
   if (machine_is_wide(m, i->type)) {
     exec_update_wide(m, i, at);
     return FLOW_NEXT;
@@ -231,7 +282,7 @@ static flow exec_update(machine *m, const ir_instr *i) {
   if (i->op == IR_RMW)
     memory_store(m, at, i->type, machine_rmw_apply(m, (ir_rmw)i->sub, i->type, old, by));
   else if (old.obj == by.obj && old.bits == by.bits)
-    memory_store(m, at, i->type, machine_read_operand(m, &i->args[2]));
+    store_swapped(m, i, at, size);
   if (i->dst.id) machine_write_reg(m, m->active, top_frame(m), i->dst, old);
   return FLOW_NEXT;
 }
@@ -242,11 +293,13 @@ static flow exec_block(machine *m, const ir_instr *i) {
   if (!machine_number_operand(m, &i->args[2], i->at, &size)) return FLOW_SWITCH;
   if (!size) return FLOW_NEXT;
   if (!memory_access(m, to, size, i->at)) return FLOW_SWITCH;
+  machine_note_access(m, i, to, size, ACCESS_WRITE);
   if (i->op == IR_FILL) {
     memory_fill(m, to, (uint8_t)with.bits, size);
     return FLOW_NEXT;
   }
   if (!memory_access(m, with, size, i->at)) return FLOW_SWITCH;
+  machine_note_access(m, i, with, size, ACCESS_READ);
   return memory_copy(m, to, with, size, i->at) ? FLOW_NEXT : FLOW_SWITCH;
 }
 
@@ -269,27 +322,34 @@ static objref local_again(machine *m, frame *f, const ir_instr *i, uint64_t coun
   return OBJ_NONE;
 }
 
+// The first object made at line 12: new@12#1.
+static const char *heap_name(machine *m, place at) {
+  uint64_t site = (uint64_t)at.line, made = 0;
+  map64_get(&m->sites, site, &made);
+  map64_put(&m->sites, site, ++made);
+  bool shown = m->options.changed || m->record;
+  return shown ? arena_printf(m->mem, "new@%u#%llu", at.line, (unsigned long long)made) : NULL;
+}
+
 static flow exec_allocate(machine *m, const ir_instr *i) {
   uint64_t count;
   if (!machine_number_operand(m, &i->args[0], i->at, &count)) return FLOW_SWITCH;
   if ((int64_t)count < 0) return machine_fail(m, IR_CHECK_BOUNDS, i->at, "negative number of elements");
-  const char *name;
   frame *f = top_frame(m);
-  if (i->op == IR_NEW) {
-    uint64_t site = (uint64_t)i->at.line, made = 0;
-    map64_get(&m->sites, site, &made);
-    map64_put(&m->sites, site, ++made);
-    name = m->options.changed ? arena_printf(m->mem, "new@%u#%llu", i->at.line, (unsigned long long)made) : NULL;
-  } else {
-    name = ir_func_get(m->ir, f->func)->regs[i->dst.id].name;
-  }
+  place at = machine_user_place(m->active, i->at);
+  const char *name = i->op == IR_NEW ? heap_name(m, at) : ir_func_get(m->ir, f->func)->regs[i->dst.id].name;
   objref r = i->op == IR_LOCAL ? local_again(m, f, i, count) : OBJ_NONE;
   if (!r) {
     r = memory_new_object(m, i->op == IR_NEW ? OBJ_HEAP : OBJ_LOCAL, i->type, count, name);
     if (!r) return machine_stop(m, MACHINE_LIMIT, i->at, "memory: the program's objects need more than 1 GiB");
     local_object local = {i, r};
     if (i->op == IR_LOCAL) vec_push(&f->locals, local);
+    object *o = memory_object(m, r);
+    o->owner = m->running;
+    o->made_at = at;
+    o->quiet = i->op == IR_LOCAL && machine_is_model(i->at.file);
   }
+  if (i->flags & IR_UNINIT) memory_make_indeterminate(m, r);
   machine_write_reg(m, m->active, f, i->dst, (cell){0, r});
   return FLOW_NEXT;
 }
@@ -299,7 +359,24 @@ static flow exec_free(machine *m, const ir_instr *i) {
   if (!at.obj && !at.bits) return FLOW_NEXT;  // free(NULL)
   object *o = memory_object(m, at.obj);
   if (!o || o->kind != OBJ_HEAP || at.bits) return machine_fail(m, IR_CHECK_DOUBLE_FREE, i->at, NULL);
+  machine_note_access(m, i, at, o->size, ACCESS_WRITE);
   memory_kill_object(m, at.obj);
+  return FLOW_NEXT;
+}
+
+static flow exec_size(machine *m, const ir_instr *i) {
+  cell at = machine_read_operand(m, &i->args[0]);
+  if (!memory_access(m, (cell){0, at.obj}, 0, i->at)) return FLOW_SWITCH;
+  machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(memory_object(m, at.obj)->size));
+  return FLOW_NEXT;
+}
+
+static flow exec_shadow(machine *m, const ir_instr *i) {
+  cell at = machine_read_operand(m, &i->args[0]);
+  if (!memory_access(m, at, 1, i->at)) return FLOW_SWITCH;
+  objref r = memory_shadow(m, at, i->type);
+  if (!r) return machine_stop(m, MACHINE_LIMIT, i->at, "memory: the program's objects need more than 1 GiB");
+  machine_write_reg(m, m->active, top_frame(m), i->dst, (cell){0, r});
   return FLOW_NEXT;
 }
 
@@ -307,16 +384,20 @@ static flow exec_free(machine *m, const ir_instr *i) {
 
 static flow exec_check(machine *m, const ir_instr *i) {
   if (machine_read_operand(m, &i->args[0]).bits) return FLOW_NEXT;
-  if (i->op == IR_ASSUME) return machine_stop(m, MACHINE_CUT, i->at, "an assumption is false");
+  if (i->op == IR_ASSUME) return machine_cut_process(m, i->at);
   if (!(m->options.checks >> i->sub & 1)) return FLOW_NEXT;
   return machine_fail(m, (ir_check)i->sub, i->at, i->text);
 }
 
 // The next input. The value is cut to the type, whatever the callback gave.
-static bool draw(machine *m, const char *name, ir_type type, place at, machine_input *in) {
+bool machine_draw(machine *m, const char *name, ir_type type, place at, machine_input *in) {
   const ir_type_info *t = ir_type_get(m->ir, type);
   if (t->kind != IR_TYPE_INT && t->kind != IR_TYPE_FLOAT) {
     machine_stop(m, MACHINE_UNSUPPORTED, at, "a free input that is a pointer");
+    return false;
+  }
+  if (m->guessing) {
+    machine_stop(m, MACHINE_UNSUPPORTED, at, "an input in the guard of an await");
     return false;
   }
   uint32_t n = wide_limbs(t->bits);
@@ -348,7 +429,7 @@ static bool draw(machine *m, const char *name, ir_type type, place at, machine_i
 
 static flow exec_nondet(machine *m, const ir_instr *i) {
   machine_input in;
-  if (!draw(m, i->text, i->type, i->at, &in)) return FLOW_SWITCH;
+  if (!machine_draw(m, i->text, i->type, i->at, &in)) return FLOW_SWITCH;
   if (in.limbs)
     machine_write_reg_wide(m, m->active, top_frame(m), i->dst, in.limbs);
   else
@@ -360,6 +441,7 @@ static flow exec_nondet_mem(machine *m, const ir_instr *i) {
   cell base = machine_read_operand(m, &i->args[0]);
   uint64_t size = ir_type_get(m->ir, i->type)->size;
   if (!memory_access(m, base, size, i->at)) return FLOW_SWITCH;
+  machine_note_access(m, i, base, size, ACCESS_WRITE);
   strbuf name = {0};
   flow result = FLOW_NEXT;
   for (uint64_t offset = 0; offset < size && result == FLOW_NEXT;) {
@@ -373,7 +455,7 @@ static flow exec_nondet_mem(machine *m, const ir_instr *i) {
     }
     machine_input in;
     cell at = {base.bits + leaf_offset, base.obj};
-    if (!draw(m, arena_strdup(m->mem, sb_text(&name)), leaf, i->at, &in))
+    if (!machine_draw(m, arena_strdup(m->mem, sb_text(&name)), leaf, i->at, &in))
       result = FLOW_SWITCH;
     else if (in.limbs)
       memory_store_wide(m, at, leaf, in.limbs);
@@ -387,12 +469,6 @@ static flow exec_nondet_mem(machine *m, const ir_instr *i) {
 
 // --- dispatch
 
-static bool names_thread_local(const ir_module *ir, const ir_instr *i) {
-  for (uint32_t k = 0; k < i->n_args; k++)
-    if (i->args[k].kind == IR_OPERAND_GLOBAL && ir->globals[i->args[k].value].is_thread_local) return true;
-  return false;
-}
-
 // Operations in lines, not one a line.
 // clang-format off
 static flow exec_instr(machine *m, const ir_instr *i) {
@@ -403,14 +479,16 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_TRUNC: case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR:
       return machine_exec_value(m, i);
     case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: case IR_FREM: case IR_FNEG: case IR_FCMP: case IR_FCONV:
-    case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_SIZE: case IR_SHADOW:
-      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "operation `%s`", ir_op_text(i->op));
+    case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF:
+      return machine_exec_float(m, i);
+    case IR_SIZE: return exec_size(m, i);
+    case IR_SHADOW: return exec_shadow(m, i);
     case IR_LOAD: case IR_STORE: return exec_load_store(m, i);
     case IR_RMW: case IR_CAS: return exec_update(m, i);
     case IR_COPY: case IR_FILL: return exec_block(m, i);
     case IR_LOCAL: case IR_NEW: return exec_allocate(m, i);
     case IR_FREE: return exec_free(m, i);
-    case IR_JUMP: go_to(m, top_frame(m), i->targets[0]); return FLOW_NEXT;
+    case IR_JUMP: jump_to(m, i->targets[0]); return FLOW_NEXT;
     case IR_BRANCH: return exec_branch(m, i);
     case IR_SWITCH: return exec_switch(m, i);
     case IR_CALL: return exec_call(m, i);
@@ -429,7 +507,7 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
     case IR_UNLOCK: case IR_HOLDS: case IR_AWAIT_BEGIN: case IR_AWAIT:
     case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP:
-      return machine_exec_kernel(m, i);
+      return m->threads ? machine_exec_thread(m, i) : machine_exec_kernel(m, i);
     case IR_OP_COUNT: break;
   }
   UNREACHABLE("an operation of no known kind");
@@ -441,7 +519,9 @@ void machine_run_active(machine *m) {
     frame *f = top_frame(m);
     const ir_func_info *func = ir_func_get(m->ir, f->func);
     CHECK(f->pc < func->n_code, "every block ends with a jump, a branch or a return");
-    const ir_instr *i = &func->code[f->pc++];
+    const ir_instr *i = &func->code[f->pc];
+    if (m->threads && machine_step_ends(m, i)) return;
+    top_frame(m)->pc++;  // asking may have moved the frames
     if (!m->budget--) {
       machine_stop(m, MACHINE_LIMIT, i->at, "non-terminating transition: more than %llu instructions in one step",
                    (unsigned long long)m->options.step_limit);
@@ -450,10 +530,6 @@ void machine_run_active(machine *m) {
     m->instructions++;
     if (m->options.stop && m->instructions % STOP_INTERVAL == 0 && *m->options.stop) {
       machine_stop(m, MACHINE_LIMIT, i->at, "interrupted");
-      return;
-    }
-    if (m->has_thread_local && names_thread_local(m->ir, i)) {
-      machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a variable that each process has for itself");
       return;
     }
     if (exec_instr(m, i) != FLOW_NEXT) return;

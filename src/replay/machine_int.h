@@ -4,7 +4,10 @@
 // machine_mem.c   objects, loads and stores, copying
 // machine_value.c operands, registers, arithmetic
 // machine_exec.c  instructions, calls, unwinding
-// machine_kernel.c events, waiting, phases
+// machine_float.c floats
+// machine_kernel.c SystemC: events, waiting, phases
+// machine_threads.c the interleaving scheduler: where steps end, who is enabled, spawning, locks, guards
+// machine_access.c accesses of the last two steps, data races, leaks
 // machine_show.c  names of memory leaves, dump, changes, actions
 #ifndef REPLAY_MACHINE_INT_H
 #define REPLAY_MACHINE_INT_H
@@ -30,7 +33,13 @@ typedef struct cell {
 } cell;
 #define CELL_INT(x) ((cell){(x), OBJ_NONE})
 
-typedef enum obj_kind { OBJ_DEAD, OBJ_GLOBAL, OBJ_FUNC, OBJ_LOCAL, OBJ_HEAP } obj_kind;
+typedef enum obj_kind { OBJ_DEAD, OBJ_GLOBAL, OBJ_FUNC, OBJ_LOCAL, OBJ_HEAP, OBJ_THREAD, OBJ_SHADOW } obj_kind;
+
+// The object of some library model that belongs to an address; it dies with the object it belongs to.
+typedef struct shadow_object {
+  uint64_t offset;
+  objref obj;
+} shadow_object;
 
 typedef struct object {
   obj_kind kind;
@@ -41,6 +50,11 @@ typedef struct object {
   uint8_t *bytes;
   objref *origin;    // per byte: object of the pointer value that begins here; NULL while there is none
   uint8_t *written;  // bit per byte: stored to in this run (big objects only, see machine_globals)
+  uint8_t *indeterminate;  // per byte: holds no value yet; NULL if all do
+  VEC(shadow_object) shadows;
+  uint32_t owner;  // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
+  bool quiet;      // not shown in traces
+  place made_at;
   const char *name;  // for texts; machine memory
 } object;
 
@@ -89,7 +103,35 @@ typedef struct process {
   VEC(event_id) events;  // waiting: for these
   VEC(bool) seen;        // which of them have come
   ir_reg wait_dst;       // gets the number of what ended the wait
+  // Interleaving scheduler.
+  bool exists;            // spawned numbers may have gaps: made by other schedules
+  bool fresh;             // has not made its first step
+  bool parked, cut;       // at `stop` or at a false assumption (cut)
+  bool in_guard;          // between await_begin and await
+  bool region_effects;    // the atomic region being executed has done something that others could see
+  uint32_t atomic_depth;  // regions it is in
+  uint32_t spawned;       // how many processes it has spawned
+  VEC(objref) own;        // its copies of the thread_local globals, by their order
 } process;
+
+typedef struct held_lock {
+  event_id mutex;
+  uint32_t holder;
+} held_lock;
+
+// One access of a step, for data races.
+typedef struct access {
+  objref obj;
+  uint64_t offset, size;
+  bool write, atomic;
+  place at, exact;  // in the user's code; of the instruction
+  const char *name;  // of the variable, machine memory
+} access;
+typedef struct access_step {
+  uint32_t proc;
+  VEC(access) accesses;
+  VEC(uint32_t) enabled;  // before the step
+} access_step;
 
 typedef enum phase { PHASE_ELAB, PHASE_EVAL, PHASE_CLEANUP, PHASE_END } phase;
 
@@ -140,11 +182,12 @@ struct machine {
   uint64_t memory_bytes;   // of live objects
   uint32_t **limb_offset;  // per function, per register: its place in the frame's limbs
   uint32_t *frame_limbs;   // per function
-  bool has_thread_local;
   map64 sites;  // heap objects made so far per source line, for their names
 
   process *procs;  // 0 = kernel: the entry function; update functions run on `updating`
-  uint32_t n_procs;
+  uint32_t n_procs;  // the highest number; spawned processes are above ir->n_procs
+  uint32_t procs_cap;
+  VEC(machine_origin) origins;  // of the numbers above ir->n_procs; survives a reset
   stack updating;
   uint32_t running;  // process of the current or last step
   stack *active;     // what the interpreter executes now
@@ -159,6 +202,18 @@ struct machine {
   uint64_t bound;  // absolute
   uint64_t time, delta;
   uint64_t seq;
+  bool threads;         // the scheduler is `interleave`
+  uint32_t n_live;      // processes that have neither ended nor are parked
+  bool step_first;      // the instruction that the step begins with is still to come
+  bool step_left;       // a backward jump has ended the step
+  bool guessing, guess;  // a guard is being evaluated on a scratch; what it says
+  uint32_t step_jumps;  // backward jumps of this step
+  size_t step_drawn;    // inputs drawn before this step
+  uint32_t *own_index;  // per global: its place in process.own, from 1; 0 = not thread_local
+  uint32_t n_own;
+  VEC(held_lock) locks;
+  access_step last[2];  // accesses of the last step and of the one before
+  bool record;          // are they recorded?
   VEC(pending) pending;  // in the order of notification
   VEC(update_request) updates;
 
@@ -180,11 +235,17 @@ typedef enum flow {
   FLOW_SWITCH,  // the step is over: context switch, end of the process, end of elaboration, or m->status says why
 } flow;
 
+typedef enum access_kind { ACCESS_READ, ACCESS_WRITE } access_kind;
+
 // --- machine.c
 // A violation if its kind is asked for; otherwise the program has no defined way on here and the run ends UNSUPPORTED.
 flow machine_fail(machine *m, ir_check kind, place at, const char *message);
 flow machine_stop(machine *m, machine_status status, place at, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+
+// Is this file one of a model of a library (folder `runtime`)? What happens there is the caller's doing.
+bool machine_is_model(const char *file);
+place machine_user_place(const stack *s, place at);  // that place, or the nearest call in the user's code
 
 // --- machine_mem.c
 objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count, const char *name);
@@ -201,6 +262,10 @@ void memory_load_wide(machine *m, cell pointer, ir_type type, uint64_t *out);
 void memory_store_wide(machine *m, cell pointer, ir_type type, const uint64_t *limbs);
 bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at);
 void memory_fill(machine *m, cell to, uint8_t byte, uint64_t size);
+void memory_make_indeterminate(machine *m, objref r);
+bool memory_is_indeterminate(const object *o, uint64_t offset, uint64_t size);  // some byte of the range is
+objref memory_shadow(machine *m, cell pointer, ir_type type);                   // of a checked address; NONE: no memory
+void memory_make_own(machine *m, uint32_t proc);                                // copies of thread_local globals
 
 // --- machine_value.c
 bool machine_is_wide(const machine *m, ir_type t);
@@ -216,6 +281,10 @@ void machine_rmw_wide(ir_rmw op, uint32_t bits, uint64_t *to, const uint64_t *ol
 // A number of at most 64 bits where an address makes no sense; false: m->status is set.
 bool machine_number_operand(machine *m, const ir_operand *o, place at, uint64_t *out);
 
+// --- machine_float.c
+flow machine_exec_float(machine *m, const ir_instr *i);
+void machine_float_text(uint32_t bits, uint64_t low, const uint64_t *limbs, strbuf *out);
+
 // --- machine_exec.c
 bool machine_push_frame(machine *m, stack *s, ir_func f, place at);  // false: depth limit
 void machine_pop_frame(machine *m, stack *s);
@@ -223,6 +292,10 @@ void machine_stack_clear(machine *m, stack *s);
 void machine_stack_fini(stack *s);
 // Runs m->active until a context switch or until its stack is empty.
 void machine_run_active(machine *m);
+bool machine_call_target(machine *m, const ir_instr *i, ir_func *f);  // of call and spawn; false: m->status is set
+// The arguments of a call or spawn from the active top frame into the top frame of `to`.
+void machine_pass_arguments(machine *m, const ir_instr *i, stack *to);
+bool machine_draw(machine *m, const char *name, ir_type type, place at, machine_input *in);
 
 // --- machine_kernel.c
 flow machine_exec_kernel(machine *m, const ir_instr *i);
@@ -231,6 +304,23 @@ void machine_process_step(machine *m, uint32_t proc);
 void machine_end_process(machine *m, uint32_t proc);
 bool machine_some_enabled(const machine *m);
 static inline bool proc_enabled(const process *p) { return p->runnable && !p->suspended && !p->ended; }
+
+// --- machine_threads.c
+flow machine_exec_thread(machine *m, const ir_instr *i);
+void machine_thread_kernel_step(machine *m);
+void machine_thread_step(machine *m, uint32_t proc);
+bool machine_thread_may(const machine *m, uint32_t proc);  // can it proceed, whoever must go first
+size_t machine_thread_enabled(const machine *m, uint32_t *procs, size_t max);
+// Before each instruction of a process: must the step end here?
+bool machine_step_ends(machine *m, const ir_instr *i);
+void machine_note_jump(machine *m, uint32_t from, uint32_t to);
+flow machine_cut_process(machine *m, place at);  // an assumption is false
+
+// --- machine_access.c
+void machine_access_begin(machine *m, uint32_t proc);  // before a step
+void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, access_kind kind);
+// An object that nothing reaches any more at the end of the run; NULL if there is none.
+const object *machine_find_leak(machine *m);
 
 // --- machine_show.c
 // The scalar leaf that covers byte `offset` of `count` elements of `type`: its type, first byte, and its name appended

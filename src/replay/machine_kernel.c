@@ -492,6 +492,7 @@ static void initialise(machine *m) {
     process *q = &m->procs[p];
     if (q->ended) continue;
     if (!machine_push_frame(m, &q->stack, m->ir->procs[p].func, m->ir->procs[p].at)) return;
+    memory_make_own(m, p);
     q->wait_at = m->ir->procs[p].at;
     make_runnable(m, q);
     if (m->ir->procs[p].dont_initialize) q->suspended = true;

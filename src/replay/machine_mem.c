@@ -1,6 +1,6 @@
 // Objects and their bytes. Integers lie in memory as on a little-endian machine. A pointer value occupies its bytes
 // with the offset and has its object beside them (`origin` of its first byte); bytes of a pointer that were partly
-// overwritten are no pointer any more.
+// overwritten are no pointer any more. Bytes may be indeterminate (doc/semantics-threads.md 4).
 #include <string.h>
 
 #include "replay/machine_int.h"
@@ -38,16 +38,48 @@ static void drop_contents(machine *m, object *o) {
   mem_free(o->bytes);
   mem_free(o->origin);
   mem_free(o->written);
+  mem_free(o->indeterminate);
+  vec_free(&o->shadows);
   m->memory_bytes -= o->size;
   *o = (object){.kind = OBJ_DEAD, .gen = o->gen};
 }
 
+// With the shadow objects that belong to it, and theirs.
 void memory_kill_object(machine *m, objref r) {
+  VEC(objref) doomed = {0};
+  vec_push(&doomed, r);
+  while (doomed.len) {
+    r = vec_pop(&doomed);
+    object *o = memory_object(m, r);
+    if (!o) continue;
+    for (size_t i = 0; i < o->shadows.len; i++) vec_push(&doomed, o->shadows.data[i].obj);
+    drop_contents(m, o);
+    // A slot whose generations are used up is never taken again.
+    if (o->gen != UINT32_MAX) vec_push(&m->free_slots, obj_slot(r));
+  }
+  vec_free(&doomed);
+}
+
+objref memory_shadow(machine *m, cell pointer, ir_type type) {
+  const object *o = memory_object(m, pointer.obj);
+  for (size_t i = 0; i < o->shadows.len; i++)
+    if (o->shadows.data[i].offset == pointer.bits) return o->shadows.data[i].obj;
+  objref r = memory_new_object(m, OBJ_SHADOW, type, 1, NULL);
+  if (!r) return OBJ_NONE;
+  memory_object(m, r)->quiet = true;
+  shadow_object fresh = {pointer.bits, r};
+  vec_push(&memory_object(m, pointer.obj)->shadows, fresh);
+  return r;
+}
+
+void memory_make_indeterminate(machine *m, objref r) {
   object *o = memory_object(m, r);
-  if (!o) return;
-  drop_contents(m, o);
-  // A slot whose generations are used up is never taken again.
-  if (o->gen != UINT32_MAX) vec_push(&m->free_slots, obj_slot(r));
+  if (!o->indeterminate) o->indeterminate = mem_alloc(o->size + 1);
+  memset(o->indeterminate, 1, o->size);
+}
+
+bool memory_is_indeterminate(const object *o, uint64_t offset, uint64_t size) {
+  return o->indeterminate && memchr(o->indeterminate + offset, 1, size);
 }
 
 void memory_release(machine *m) {
@@ -79,9 +111,29 @@ void memory_init_globals(machine *m) {
       return;
     }
     CHECK(obj_slot(r) == g, "globals have the slots of their numbers");
+    m->objects.data[g].quiet = info->is_hidden;
   }
   for (uint32_t f = 1; f <= m->ir->n_funcs; f++) memory_new_object(m, OBJ_FUNC, (ir_type){0}, 0, m->ir->funcs[f].name);
   for (uint32_t g = 1; g <= m->ir->n_globals; g++) init_global(m, obj_make_ref(g, 1), &m->ir->globals[g]);
+}
+
+// Made from the initial values; what elaboration did to the kernel's copy (the global itself) is not seen.
+void memory_make_own(machine *m, uint32_t proc) {
+  vec_clear(&m->procs[proc].own);
+  for (uint32_t g = 1; g <= m->ir->n_globals && m->n_own; g++) {
+    const ir_global_info *info = &m->ir->globals[g];
+    if (!info->is_thread_local) continue;
+    objref r = memory_new_object(m, OBJ_THREAD, info->type, 1, info->name);
+    if (!r) {
+      machine_stop(m, MACHINE_LIMIT, info->at, "memory: the program's variables need more than 1 GiB");
+      return;
+    }
+    memory_object(m, r)->owner = proc;
+    memory_object(m, r)->quiet = info->is_hidden;
+    vec_push(&m->procs[proc].own, r);
+  }
+  for (uint32_t g = 1; g <= m->ir->n_globals && m->n_own; g++)
+    if (m->own_index[g]) init_global(m, m->procs[proc].own.data[m->own_index[g] - 1], &m->ir->globals[g]);
 }
 
 bool memory_access(machine *m, cell pointer, uint64_t size, place at) {
@@ -116,6 +168,7 @@ static object *begin_write(machine *m, cell to, uint64_t size) {
   if (o->written)
     for (uint64_t i = to.bits; i < to.bits + size; i++) o->written[i / 8] |= (uint8_t)(1u << (i % 8));
   forget_origins(m, o, to.bits, size);
+  if (o->indeterminate) memset(o->indeterminate + to.bits, 0, size);
   return o;
 }
 
@@ -193,9 +246,13 @@ bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at) {
         origin[i - from.bits] = src->origin[i];
     }
   }
+  uint8_t *unset = NULL;
+  if (memory_is_indeterminate(src, from.bits, size)) unset = memcpy(mem_alloc(size), src->indeterminate + from.bits, size);
   if (whole) {
     object *dst = begin_write(m, to, size);
     memcpy(dst->bytes + to.bits, bytes, size);
+    if (unset && !dst->indeterminate) dst->indeterminate = mem_zalloc(dst->size + 1);
+    if (unset) memcpy(dst->indeterminate + to.bits, unset, size);
     if (origin && !dst->origin) dst->origin = MEM_NEW_N(objref, dst->size);
     if (origin) memcpy(dst->origin + to.bits, origin, size * sizeof *origin);
   } else {
@@ -203,6 +260,7 @@ bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at) {
   }
   mem_free(bytes);
   mem_free(origin);
+  mem_free(unset);
   return whole;
 }
 

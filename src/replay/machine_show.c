@@ -92,7 +92,9 @@ void machine_show_event(machine *m, event_id e, strbuf *out) {
 
 void machine_value_text(const ir_module *ir, ir_type type, uint64_t bits, const uint64_t *limbs, strbuf *out) {
   const ir_type_info *t = ir_type_get(ir, type);
-  if (t->is_bool)
+  if (t->kind == IR_TYPE_FLOAT)
+    machine_float_text(t->bits, bits, limbs, out);
+  else if (t->is_bool)
     sb_puts(out, bits ? "true" : "false");
   else if (t->bits > 64 && limbs)
     wide_print(limbs, t->bits, t->is_signed, out);
@@ -177,7 +179,7 @@ static void each_global_leaf(machine *m, bool all, leaf_fn each, void *arg) {
   // A machine whose globals did not fit has fewer objects than globals.
   for (uint32_t g = 1; g <= m->ir->n_globals && g < m->objects.len; g++) {
     const ir_global_info *info = &m->ir->globals[g];
-    if (info->is_hidden) continue;
+    if (info->is_hidden || info->is_thread_local) continue;
     const object *o = &m->objects.data[g];
     for (uint64_t offset = 0; offset < o->size;) {
       ir_type leaf;
@@ -234,13 +236,20 @@ static void dump_leaf(machine *m, void *arg, const char *name, ir_type type, cel
   sb_putc(out, '\n');
 }
 
+static const char *process_state(const machine *m, const process *q, uint32_t p) {
+  if (q->ended) return "ended";
+  if (q->parked) return q->cut ? "cut" : "stopped";
+  bool ready = m->threads ? machine_thread_may(m, p) : q->runnable;
+  return ready ? "runnable" : "waiting";
+}
+
 void machine_dump(const machine *m, strbuf *out) {
   sb_printf(out, "time %" PRIu64 "\n", m->time);
   each_global_leaf((machine *)m, true, dump_leaf, out);
   for (uint32_t p = 1; p <= m->n_procs; p++) {
     const process *q = &m->procs[p];
-    const char *status = q->ended ? "ended" : q->runnable ? "runnable" : "waiting";
-    sb_printf(out, "process %s: %s%s\n", q->name, status, q->suspended ? " suspended" : "");
+    if (p > m->ir->n_procs && !q->exists) continue;
+    sb_printf(out, "process %s: %s%s\n", q->name, process_state(m, q, p), q->suspended ? " suspended" : "");
   }
 }
 
@@ -299,7 +308,7 @@ static size_t keep_limbs(machine *m, const uint64_t *limbs, uint32_t bits) {
 
 void machine_note_write(machine *m, objref r, uint64_t offset, uint64_t size) {
   const object *o = memory_object(m, r);
-  if (o->kind == OBJ_GLOBAL && m->ir->globals[obj_slot(r)].is_hidden) return;
+  if (o->quiet) return;
   for (uint64_t end = offset + size; offset < end;) {
     ir_type leaf;
     uint64_t at;
@@ -346,7 +355,8 @@ static void report_leaf(machine *m, const old_leaf *old, strbuf *name, strbuf *v
   sb_clear(name);
   sb_clear(value);
   if (!o) return;
-  if (o->kind == OBJ_LOCAL) sb_printf(name, "%s.", m->procs[m->running].name);
+  if (o->kind == OBJ_LOCAL || o->kind == OBJ_THREAD)
+    sb_printf(name, "%s.", m->procs[m->threads ? o->owner : m->running].name);
   sb_puts(name, o->name ? o->name : "object");
   if (!machine_leaf_at(m->ir, o->type, o->count, old->offset, name, &leaf, &at)) return;
   cell now = peek(m, old->obj, at, leaf);
@@ -375,6 +385,7 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
   for (size_t k = 0; k < s->frames.len; k++) {
     const frame *f = &s->frames.data[k];
     const ir_func_info *info = ir_func_get(m->ir, f->func);
+    if (machine_is_model(info->at.file)) continue;
     for (uint32_t r = 1; r <= info->n_regs; r++) {
       const ir_reg_info *reg = &info->regs[r];
       if (reg->is_temp || !reg->name) continue;

@@ -18,13 +18,19 @@ static int64_t sign_extend(uint32_t bits, uint64_t x) {
 
 static frame *top_frame(machine *m) { return &vec_last(&m->active->frames); }
 
+// The kernel's copy of a thread_local global is the global itself; so it is before processes have theirs.
+static objref global_of(const machine *m, uint32_t g) {
+  const process *p = &m->procs[m->running];
+  return m->own_index[g] && p->own.len ? p->own.data[m->own_index[g] - 1] : obj_make_ref(g, 1);
+}
+
 cell machine_read_operand(machine *m, const ir_operand *o) {
   switch (o->kind) {
   case IR_OPERAND_REG: return m->active->regs.data[top_frame(m)->reg_base + o->value];
   case IR_OPERAND_INT: return CELL_INT(o->value);
   case IR_OPERAND_WIDE: return CELL_INT(o->limbs[0]);
   case IR_OPERAND_NULL: return CELL_INT(0);
-  case IR_OPERAND_GLOBAL: return (cell){o->offset, obj_make_ref((uint32_t)o->value, 1)};
+  case IR_OPERAND_GLOBAL: return (cell){o->offset, global_of(m, (uint32_t)o->value)};
   case IR_OPERAND_FUNC: return (cell){0, obj_make_ref(m->ir->n_globals + (uint32_t)o->value, 1)};
   case IR_OPERAND_PROC:
   case IR_OPERAND_UPDATE: return CELL_INT(o->value);

@@ -63,13 +63,6 @@ __attribute__((format(printf, 2, 3))) static const char *say(result *r, const ch
   return text;
 }
 
-static bool is_enabled(const machine *m, uint32_t *enabled, size_t max, uint32_t proc) {
-  size_t n = machine_enabled(m, enabled, max);
-  for (size_t i = 0; i < n; i++)
-    if (enabled[i] == proc) return true;
-  return false;
-}
-
 static void record_step(replay_run *run, const machine *m, uint32_t proc, place at) {
   result *r = run->r;
   trace_step s = {.proc = proc, .proc_name = arena_strdup(r->mem, machine_proc_name(m, proc)), .at = at};
@@ -89,13 +82,11 @@ static void record_step(replay_run *run, const machine *m, uint32_t proc, place 
 
 // Follows the schedule to its end or to the first step after which the run is over.
 static const char *follow(replay_run *run, machine *m) {
-  size_t max = run->m->n_procs + 1;
-  uint32_t *enabled = MEM_NEW_N(uint32_t, max);
   const char *why = NULL;
   size_t k = 0;
   for (; k < run->r->schedule.len && machine_get_status(m) == MACHINE_RUNNING && !why; k++) {
     uint32_t proc = run->r->schedule.data[k];
-    if (!is_enabled(m, enabled, max, proc)) {
+    if (!machine_may_step(m, proc)) {
       why = say(run->r, "step %zu: %s is not enabled", k + 1, machine_proc_name(m, proc));
       break;
     }
@@ -110,7 +101,6 @@ static const char *follow(replay_run *run, machine *m) {
     why = say(run->r, "the run is over after step %zu of %zu%s%s", k, run->r->schedule.len,
               *machine_message(m) ? ": " : "", machine_message(m));
   }
-  mem_free(enabled);
   return why;
 }
 
@@ -131,17 +121,56 @@ static const char *status_words(machine_status s) {
   UNREACHABLE("a status of no known kind");
 }
 
+bool explain_has_place(ir_check c) { return c != IR_CHECK_DEADLOCK && c != IR_CHECK_LEAK; }
+
+bool explain_same_race(const violation *v, const machine_race_info *race) {
+  for (int k = 0; k < 2; k++)
+    if (same_place(v->at, race->at[k]) || same_place(v->at, race->exact[k])) return true;
+  return !v->at.line;
+}
+
+bool explain_take_race(result *r, const ir_module *ir, const machine *m) {
+  machine_race_info race;
+  violation *v = &r->violation;
+  if (!machine_race(m, v->at, &race)) return false;
+  v->check = IR_CHECK_RACE;
+  v->at = race.at[0];
+  v->other_at = race.at[1];
+  v->source = source_text(r, ir, v->at);
+  v->other_source = source_text(r, ir, v->other_at);
+  v->proc_name = arena_strdup(r->mem, machine_proc_name(m, race.proc[0]));
+  v->other_proc_name = arena_strdup(r->mem, machine_proc_name(m, race.proc[1]));
+  v->variable = arena_strdup(r->mem, race.variable);
+  v->writes = race.write[0];
+  v->other_writes = race.write[1];
+  v->message = say(r, "%s of `%s` by %s and by %s at the same time",
+                   v->writes && v->other_writes ? "writes" : v->writes ? "write and read" : "read and write",
+                   v->variable, v->proc_name, v->other_proc_name);
+  return true;
+}
+
+// NULL if the last two steps are the race that was announced.
+static const char *compare_race(result *r, const machine *m) {
+  machine_race_info race;
+  if (!machine_race(m, r->violation.at, &race)) return "the last two steps are no data race";
+  if (!explain_same_race(&r->violation, &race))
+    return say(r, "the race is between lines %u and %u, not at line %u", race.at[0].line, race.at[1].line,
+               r->violation.at.line);
+  return NULL;
+}
+
 // NULL if the run ended in the violation that was announced.
 static const char *compare(result *r, const machine *m) {
   const violation *v = &r->violation;
   place at = machine_place(m);
+  if (v->check == IR_CHECK_RACE) return compare_race(r, m);
   if (machine_get_status(m) != MACHINE_VIOLATION)
     return say(r, "the run %s%s%s", status_words(machine_get_status(m)), *machine_message(m) ? ": " : "",
                machine_message(m));
   if (machine_check(m) != v->check)
     return say(r, "the run violates `%s` at line %u instead of `%s`", ir_check_kind(machine_check(m)), at.line,
                ir_check_kind(v->check));
-  if (v->check != IR_CHECK_DEADLOCK && !same_place(at, v->at))
+  if (explain_has_place(v->check) && !same_place(at, v->at))
     return say(r, "the run violates `%s` at line %u instead of line %u", ir_check_kind(v->check), at.line, v->at.line);
   return NULL;
 }
@@ -159,6 +188,7 @@ static void take_inputs(result *r, const ir_module *ir, const machine *m) {
 }
 
 static void take_violation(result *r, const ir_module *ir, const machine *m) {
+  if (r->violation.check == IR_CHECK_RACE && explain_take_race(r, ir, m)) return;
   r->violation.at = machine_place(m);
   r->violation.message = arena_strdup(r->mem, machine_message(m));
   r->violation.source = source_text(r, ir, r->violation.at);
@@ -168,6 +198,8 @@ static void take_violation(result *r, const ir_module *ir, const machine *m) {
 bool explain_confirm(const ir_module *ir, const machine_options *base, result *r, const char **why) {
   replay_run run = {.r = r, .m = ir};
   machine_options options = *base;
+  options.origins = r->origins.data;
+  options.n_origins = r->origins.len;
   options.input = give_input;
   options.input_arg = &run;
   options.changed = on_change;

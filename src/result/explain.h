@@ -6,14 +6,20 @@
 #include "result/result.h"
 
 // Re-executes r->schedule with r->inputs on the concrete interpreter. True: it fails in the same way (kind and place);
-// r->trace is filled, r->inputs become exactly those drawn, r->violation gets message, source line and process. False:
-// *why (text of r->mem) says how it differs (a bug of ours unless the violation was uncertain). The place of a deadlock
-// is not compared: any of the processes that wait may be named.
+// r->trace is filled, r->inputs become exactly those drawn, r->violation gets message, source line and process, of a race
+// both accesses. False: *why (text of r->mem) says how it differs (a bug of ours unless the violation was uncertain). The
+// places of deadlocks and leaks are not compared: any of the processes that wait, of the objects lost may be named.
 bool explain_confirm(const ir_module *m, const machine_options *base, result *r, const char **why);
 // Lowers the number of context switches (consecutive steps of different processes within one evaluation phase) and of
 // steps, then the input values, while the same violation is reached, by at most `budget` re-executions. Changes
 // r->schedule and r->inputs only; confirm afterwards. Does nothing to a counterexample that does not replay.
 void explain_minimise(const ir_module *m, const machine_options *base, result *r, uint32_t budget);
+
+// Is the place of such a violation part of what it is? Of a deadlock or a leak any of several may be named.
+bool explain_has_place(ir_check c);
+bool explain_same_race(const violation *v, const machine_race_info *race);  // one of its accesses is where v says
+// The violation as the machine has it; for races of the last two steps. False: there is none.
+bool explain_take_race(result *r, const ir_module *ir, const machine *m);
 
 uint32_t explain_switches(const uint32_t *schedule, size_t n);
 

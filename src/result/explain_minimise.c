@@ -30,8 +30,8 @@ typedef struct minimiser {
   uint32_t budget;
   uint64_t steps_left;         // machine steps of all re-executions together
   machine *m;
-  uint32_t *enabled;        // room for all processes
-  uint32_t *draws;          // per process: inputs drawn so far in the run being executed
+  proc_list enabled;        // of the run being executed
+  proc_list draws;          // per process: inputs drawn so far in the run being executed
   proc_list steps;          // best so far: process steps only
   input_list inputs;        // values of the best run
   const input_list *tried;  // values of the run being executed
@@ -47,10 +47,16 @@ uint32_t explain_switches(const uint32_t *schedule, size_t n) {
   return count;
 }
 
+// How many inputs the process has drawn before this one.
+static uint32_t next_draw(minimiser *z, uint32_t proc) {
+  while (z->draws.len <= proc) vec_push(&z->draws, 0);
+  return z->draws.data[proc]++;
+}
+
 static bool give_bound(void *arg, size_t n, machine_input *in) {
   (void)n;
   minimiser *z = arg;
-  uint32_t proc = machine_running(z->m), nth = z->draws[proc]++;
+  uint32_t proc = machine_running(z->m), nth = next_draw(z, proc);
   for (size_t i = 0; i < z->tried->len; i++) {
     const bound_input *b = &z->tried->data[i];
     if (b->proc != proc || b->nth != nth) continue;
@@ -63,33 +69,38 @@ static bool give_bound(void *arg, size_t n, machine_input *in) {
 
 static bool reached(const minimiser *z) {
   const violation *v = &z->r->violation;
+  machine_race_info race;
+  if (v->check == IR_CHECK_RACE) return machine_race(z->m, v->at, &race) && explain_same_race(v, &race);
   if (machine_get_status(z->m) != MACHINE_VIOLATION || machine_check(z->m) != v->check) return false;
-  if (v->check == IR_CHECK_DEADLOCK) return true;
+  if (!explain_has_place(v->check)) return true;
   place at = machine_place(z->m);
   return at.line == v->at.line && (at.file == v->at.file || (at.file && v->at.file && !strcmp(at.file, v->at.file)));
 }
 
 // Executes one candidate; true: it reaches the violation. z->done is then its schedule.
 static bool execute(minimiser *z, const uint32_t *steps, size_t n, const input_list *inputs, size_t max_steps) {
-  size_t room = z->ir->n_procs + 1, next = 0;
+  size_t next = 0;
   z->budget--;
   z->tried = inputs;
-  memset(z->draws, 0, room * sizeof *z->draws);
+  vec_clear(&z->draws);
   vec_clear(&z->done);
   machine_reset(z->m);
   while (machine_get_status(z->m) == MACHINE_RUNNING && z->done.len < max_steps) {
-    size_t ready = machine_enabled(z->m, z->enabled, room);
+    vec_reserve(&z->enabled, machine_max_proc(z->m) + 1);
+    size_t ready = machine_enabled(z->m, z->enabled.data, machine_max_proc(z->m) + 1);
     uint32_t proc = 0;
-    if (z->enabled[0]) {
+    if (z->enabled.data[0]) {
       bool found = false;
       for (; next < n && !found; next++)
         for (size_t i = 0; i < ready && !found; i++)
-          if (z->enabled[i] == steps[next]) found = true, proc = steps[next];
+          if (z->enabled.data[i] == steps[next]) found = true, proc = steps[next];
       if (!found) return false;
     }
     machine_step(z->m, proc);
     vec_push(&z->done, proc);
     if (z->steps_left) z->steps_left--;
+    // A race ends no run: it is reached when its second step was made.
+    if (z->r->violation.check == IR_CHECK_RACE && reached(z)) return true;
   }
   return reached(z);
 }
@@ -108,11 +119,11 @@ static void accept(minimiser *z) {
   }
   z->size = (measure){explain_switches(z->best.data, z->best.len), z->best.len};
   input_list fresh = {0};
-  memset(z->draws, 0, (z->ir->n_procs + 1) * sizeof *z->draws);
+  vec_clear(&z->draws);
   for (size_t n = 0; n < machine_inputs_drawn(z->m); n++) {
     const machine_input *in = machine_input_at(z->m, n);
     uint32_t proc = machine_input_proc(z->m, n), limbs = wide_limbs(ir_type_get(z->ir, in->type)->bits);
-    bound_input b = {proc, z->draws[proc]++, {.type = in->type, .bits = in->bits, .at = in->at}};
+    bound_input b = {proc, next_draw(z, proc), {.type = in->type, .bits = in->bits, .at = in->at}};
     b.in.name = arena_strdup(z->r->mem, in->name ? in->name : "input");
     if (in->limbs) b.in.limbs = arena_copy(z->r->mem, in->limbs, limbs * sizeof *in->limbs);
     vec_push(&fresh, b);
@@ -287,6 +298,8 @@ static bool first_execution(minimiser *z) {
   machine_options options = *z->base;
   options.changed = NULL;
   options.output = NULL;
+  options.origins = z->r->origins.data;
+  options.n_origins = z->r->origins.len;
   options.input = give_in_order;
   options.input_arg = z;
   z->m = machine_new(z->ir, &options);
@@ -312,8 +325,6 @@ static void give_back(minimiser *z) {
 void explain_minimise(const ir_module *ir, const machine_options *base, result *r, uint32_t budget) {
   if (!budget || !r->schedule.len) return;
   minimiser z = {.ir = ir, .base = base, .r = r, .budget = budget, .steps_left = STEPS};
-  z.enabled = MEM_NEW_N(uint32_t, ir->n_procs + 1);
-  z.draws = MEM_NEW_N(uint32_t, ir->n_procs + 1);
   if (first_execution(&z)) {
     bool better = true;
     while (better && !stopped(&z)) {
@@ -324,8 +335,8 @@ void explain_minimise(const ir_module *ir, const machine_options *base, result *
     give_back(&z);
   }
   machine_free(z.m);
-  mem_free(z.enabled);
-  mem_free(z.draws);
+  vec_free(&z.enabled);
+  vec_free(&z.draws);
   vec_free(&z.steps);
   vec_free(&z.inputs);
   vec_free(&z.done);

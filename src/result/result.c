@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "replay/machine.h"
 
 result *result_new(void) {
   result *r = MEM_NEW(result);
@@ -18,6 +17,7 @@ void result_free(result *r) {
   vec_free(&r->limits);
   vec_free(&r->notes);
   vec_free(&r->schedule);
+  vec_free(&r->origins);
   vec_free(&r->inputs);
   vec_free(&r->trace);
   vec_free(&r->loaded_inputs);

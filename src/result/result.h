@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "ir/ir.h"
+#include "replay/machine.h"
 
 typedef enum verdict { VERDICT_UNKNOWN, VERDICT_SAFE, VERDICT_UNSAFE } verdict;
 typedef enum grade { GRADE_NONE, GRADE_PROVED, GRADE_BOUNDED, GRADE_HEURISTIC } grade;
@@ -55,6 +56,11 @@ typedef struct violation {
   place at;
   const char *source;
   const char *proc_name;
+  // A data race has two accesses: the one above, of the last step, and this one, of the step before.
+  place other_at;
+  const char *other_source, *other_proc_name;
+  const char *variable;  // that both access; NULL if it is no race
+  bool writes, other_writes;
 } violation;
 
 // What a reduction left out: choices of processes, or states that were not explored again.
@@ -74,6 +80,7 @@ typedef struct result {
   VEC(const char *) notes;        // information: "deadlock is possible", ...
   violation violation;            // UNSAFE
   VEC(uint32_t) schedule;         // processes, one per step of the specification's counting, interrupted steps once
+  VEC(machine_origin) origins;    // of the spawned processes n_procs + 1, ... that the schedule numbers
   VEC(result_input) inputs;       // in the order drawn
   VEC(trace_step) trace;          // after trace_load: only the process names, until it is confirmed
   VEC(trace_text) loaded_inputs;  // beside `inputs`, between trace_load and trace_bind; else empty

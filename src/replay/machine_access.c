@@ -1,0 +1,138 @@
+// What the last two steps accessed, and whether that is a data race; what is reachable at the end of a run
+// (doc/semantics-threads.md 4 and 5).
+#include <string.h>
+
+#include "replay/machine_int.h"
+
+// --- accesses
+
+void machine_access_begin(machine *m, uint32_t proc) {
+  access_step oldest = m->last[1];
+  m->last[1] = m->last[0];
+  m->last[0] = oldest;
+  m->last[0].proc = proc;
+  vec_clear(&m->last[0].accesses);
+  vec_clear(&m->last[0].enabled);
+  // Also those that must let a new process go first could have gone before this step.
+  for (uint32_t p = 1; p <= m->n_procs && m->threads; p++)
+    if (machine_thread_may(m, p)) vec_push(&m->last[0].enabled, p);
+}
+
+static const char *variable_name(machine *m, objref r, uint64_t offset) {
+  const object *o = memory_object(m, r);
+  strbuf name = {0};
+  ir_type leaf;
+  uint64_t at;
+  if (o->kind == OBJ_LOCAL || o->kind == OBJ_THREAD) sb_printf(&name, "%s.", m->procs[o->owner].name);
+  sb_puts(&name, o->name ? o->name : "object");
+  if (o->kind != OBJ_FUNC) machine_leaf_at(m->ir, o->type, o->count, offset, &name, &leaf, &at);
+  const char *text = arena_strdup(m->mem, sb_text(&name));
+  sb_fini(&name);
+  return text;
+}
+
+void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, access_kind kind) {
+  if (m->guessing || !m->threads) return;
+  process *p = &m->procs[m->running];
+  if (kind == ACCESS_WRITE && !(i->flags & IR_HIDDEN)) p->region_effects = true;
+  if (!m->record || !m->running || !size) return;
+  access a = {.obj = at.obj, .offset = at.bits, .size = size, .write = kind == ACCESS_WRITE, .exact = i->at};
+  a.atomic = (i->flags & IR_ATOMIC) || p->atomic_depth;
+  // Only what may meet another process's access needs a name.
+  access_step *before = &m->last[1];
+  bool meets = false;
+  for (size_t k = 0; k < before->accesses.len && !meets; k++) meets = before->accesses.data[k].obj == at.obj;
+  if (meets) a.name = variable_name(m, at.obj, at.bits);
+  a.at = machine_user_place(m->active, i->at);
+  vec_push(&m->last[0].accesses, a);
+}
+
+static bool conflict(const access *a, const access *b) {
+  if (a->obj != b->obj || !(a->write || b->write) || (a->atomic && b->atomic)) return false;
+  return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
+}
+
+static bool was_enabled(const access_step *s, uint32_t proc) {
+  for (size_t i = 0; i < s->enabled.len; i++)
+    if (s->enabled.data[i] == proc) return true;
+  return false;
+}
+
+static bool stands_at(const access *a, place at) { return a->at.line == at.line || a->exact.line == at.line; }
+
+bool machine_race(const machine *m, place wanted, machine_race_info *out) {
+  const access_step *now = &m->last[0], *before = &m->last[1];
+  if (!now->proc || !before->proc || now->proc == before->proc || !was_enabled(before, now->proc)) return false;
+  const access *found[2] = {NULL, NULL};
+  for (size_t i = 0; i < now->accesses.len; i++) {
+    const access *a = &now->accesses.data[i];
+    for (size_t k = 0; k < before->accesses.len; k++) {
+      const access *b = &before->accesses.data[k];
+      if (!conflict(a, b)) continue;
+      bool fits = wanted.line && (stands_at(a, wanted) || stands_at(b, wanted));
+      if (found[0] && !fits) continue;
+      found[0] = a;
+      found[1] = b;
+      if (fits || !wanted.line) goto done;
+    }
+  }
+done:
+  if (!found[0]) return false;
+  for (int k = 0; k < 2; k++) {
+    out->proc[k] = k ? before->proc : now->proc;
+    out->at[k] = found[k]->at;
+    out->exact[k] = found[k]->exact;
+    out->write[k] = found[k]->write;
+  }
+  out->variable = found[0]->name ? found[0]->name : "memory";
+  return true;
+}
+
+// --- leaks
+
+typedef struct reach {
+  machine *m;
+  uint8_t *seen;  // per slot
+  VEC(uint32_t) open;
+} reach;
+
+static void reach_ref(reach *r, objref ref) {
+  if (!memory_object(r->m, ref) || r->seen[obj_slot(ref)]) return;
+  r->seen[obj_slot(ref)] = 1;
+  vec_push(&r->open, obj_slot(ref));
+}
+
+static void reach_all(reach *r) {
+  while (r->open.len) {
+    const object *o = &r->m->objects.data[vec_pop(&r->open)];
+    for (uint64_t i = 0; o->origin && i < o->size; i++) reach_ref(r, o->origin[i]);
+    for (size_t i = 0; i < o->shadows.len; i++) reach_ref(r, o->shadows.data[i].obj);
+  }
+}
+
+static void reach_frames(reach *r, const process *p) {
+  for (size_t k = 0; k < p->stack.frames.len; k++) {
+    const frame *f = &p->stack.frames.data[k];
+    for (size_t i = 0; i < f->locals.len; i++) reach_ref(r, f->locals.data[i].obj);
+  }
+  for (size_t i = 0; i < p->stack.regs.len; i++) reach_ref(r, p->stack.regs.data[i].obj);
+}
+
+// Roots: globals, and of processes that others have not ended what is theirs: thread_local globals, frames not left.
+const object *machine_find_leak(machine *m) {
+  reach r = {.m = m, .seen = MEM_NEW_N(uint8_t, m->objects.len)};
+  for (uint32_t g = 1; g <= m->ir->n_globals; g++) reach_ref(&r, obj_make_ref(g, 1));
+  for (uint32_t p = 0; p <= m->n_procs; p++) {
+    const process *q = &m->procs[p];
+    if (m->stopped && p && q->exists && !q->ended && !q->parked) continue;
+    for (size_t i = 0; i < q->own.len; i++) reach_ref(&r, q->own.data[i]);
+    reach_frames(&r, q);
+  }
+  reach_all(&r);
+  const object *lost = NULL;
+  for (size_t i = 1; i < m->objects.len && !lost; i++)
+    if (m->objects.data[i].kind == OBJ_HEAP && !r.seen[i]) lost = &m->objects.data[i];
+  mem_free(r.seen);
+  vec_free(&r.open);
+  return lost;
+}

@@ -1,0 +1,467 @@
+// The interleaving scheduler (doc/semantics-threads.md 1-3): where steps begin and end, who is enabled, spawning and
+// joining, locks, guards, atomic regions, the end of the run.
+#include <string.h>
+
+#include "replay/machine_int.h"
+
+#define LOOP_JUMPS 256       // backward jumps after which a step ends
+#define GUARD_LIMIT 1000000  // instructions of one guard
+#define REGION_PREFIX 64     // instructions between the begin of a region and its guard
+
+static frame *top_frame(machine *m) { return &vec_last(&m->active->frames); }
+static process *running(machine *m) { return &m->procs[m->running]; }
+
+// --- where a step ends
+
+// Operations that begin a step while other processes are live.
+static bool is_visible(const machine *m, const ir_instr *i) {
+  switch (i->op) {
+  case IR_LOAD:
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CAS:
+  case IR_COPY:
+  case IR_FILL:
+  case IR_FREE:
+  case IR_NONDET_MEM: return !(i->flags & IR_HIDDEN);
+  case IR_LOCK:
+  case IR_UNLOCK:
+  case IR_TRYLOCK:
+  case IR_JOIN:
+  case IR_AWAIT_BEGIN:
+  case IR_ATOMIC_BEGIN:
+  case IR_STEP: return true;
+  case IR_STOP: return m->options.checks >> IR_CHECK_LEAK & 1;
+// clang-format off
+  case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
+  case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
+  case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
+  case IR_TRUNC: case IR_SELECT: case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: case IR_FREM: case IR_FNEG:
+  case IR_FCMP: case IR_FCONV: case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_PTRADD:
+  case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR: case IR_LOCAL: case IR_NEW: case IR_SIZE: case IR_SHADOW:
+  case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW: case IR_LANDING:
+  case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_OUTPUT: case IR_UNSUPPORTED:
+  case IR_TIME: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL: case IR_SUSPEND:
+  case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET: case IR_REQUEST_UPDATE: case IR_SPAWN:
+  case IR_SELF: case IR_EXIT: case IR_HOLDS: case IR_AWAIT: case IR_ATOMIC_END: case IR_OP_COUNT:
+    return false;
+// clang-format on
+  }
+  UNREACHABLE("an operation of no known kind");
+}
+
+void machine_note_jump(machine *m, uint32_t from, uint32_t to) {
+  if (to > from || !m->running || m->guessing) return;
+  m->step_jumps++;
+  const process *p = running(m);
+  if (p->atomic_depth || p->in_guard) return;
+  if (m->drawn.len > m->step_drawn || m->step_jumps >= LOOP_JUMPS) m->step_left = true;
+}
+
+// --- who can proceed
+
+// Registers of the top frame, before a guard is tried.
+typedef struct kept_frame {
+  frame f;
+  size_t depth, n_locals;
+  VEC(cell) regs;
+  VEC(uint64_t) limbs;
+} kept_frame;
+
+static void keep_frame(const stack *s, kept_frame *k) {
+  k->f = vec_last(&s->frames);
+  k->depth = s->frames.len;
+  k->n_locals = k->f.locals.len;
+  for (size_t i = k->f.reg_base; i < s->regs.len; i++) vec_push(&k->regs, s->regs.data[i]);
+  for (size_t i = k->f.limb_base; i < s->limbs.len; i++) vec_push(&k->limbs, s->limbs.data[i]);
+}
+
+static void put_back(machine *m, stack *s, kept_frame *k) {
+  while (s->frames.len > k->depth) machine_pop_frame(m, s);
+  frame *f = &vec_last(&s->frames);
+  while (f->locals.len > k->n_locals) memory_kill_object(m, vec_pop(&f->locals).obj);
+  k->f.locals.data = f->locals.data;
+  k->f.locals.len = f->locals.len;
+  k->f.locals.cap = f->locals.cap;
+  *f = k->f;
+  if (k->regs.len) memcpy(s->regs.data + f->reg_base, k->regs.data, k->regs.len * sizeof(cell));
+  if (k->limbs.len) memcpy(s->limbs.data + f->limb_base, k->limbs.data, k->limbs.len * sizeof(uint64_t));
+  vec_free(&k->regs);
+  vec_free(&k->limbs);
+}
+
+// Runs the guard behind the await_begin at `pc` of the active stack's top frame and takes back what it did. A guard that
+// fails counts as true: the step that executes it then tells how.
+static bool guard_holds(machine *m, uint32_t pc) {
+  kept_frame kept = {0};
+  keep_frame(m->active, &kept);
+  bool outer_guard = running(m)->in_guard;
+  uint64_t budget = m->budget, instructions = m->instructions;
+  m->budget = GUARD_LIMIT;
+  m->guessing = m->guess = true;
+  running(m)->in_guard = true;
+  top_frame(m)->pc = pc + 1;
+  machine_run_active(m);
+  bool holds = m->status != MACHINE_RUNNING || m->guess;
+  m->status = MACHINE_RUNNING;
+  sb_clear(&m->message);
+  m->at = PLACE_NONE;
+  m->check = IR_CHECK_ASSERT;
+  put_back(m, m->active, &kept);
+  running(m)->in_guard = outer_guard;
+  m->guessing = false;
+  m->budget = budget;
+  m->instructions = instructions;
+  return holds;
+}
+
+static const held_lock *lock_of(const machine *m, cell mutex) {
+  for (size_t i = 0; i < m->locks.len; i++)
+    if (m->locks.data[i].mutex.obj == mutex.obj && m->locks.data[i].mutex.offset == mutex.bits)
+      return &m->locks.data[i];
+  return NULL;
+}
+
+// Can the running process execute what stands at `pc` of its top frame?
+static bool proceeds(machine *m, uint32_t pc) {
+  const ir_func_info *info = ir_func_get(m->ir, top_frame(m)->func);
+  const ir_instr *i = &info->code[pc];
+  // A region that begins with a guard is enabled with it.
+  if (i->op == IR_ATOMIC_BEGIN) {
+    for (int k = 0; k < REGION_PREFIX && (i->op == IR_ATOMIC_BEGIN || i->op == IR_JUMP); k++) {
+      pc = i->op == IR_JUMP ? info->blocks[i->targets[0].id].first : pc + 1;
+      i = &info->code[pc];
+    }
+    return i->op != IR_AWAIT_BEGIN || guard_holds(m, pc);
+  }
+  if (i->op == IR_AWAIT_BEGIN) return guard_holds(m, pc);
+  if (i->op == IR_LOCK) return !lock_of(m, machine_read_operand(m, &i->args[0]));
+  if (i->op != IR_JOIN) return true;
+  uint64_t proc = machine_read_operand(m, &i->args[0]).bits;
+  return !proc || proc > m->n_procs || !m->procs[proc].exists || m->procs[proc].ended;
+}
+
+// Evaluating a guard takes back all that it does: the cast keeps the public face const.
+bool machine_thread_may(const machine *cm, uint32_t proc) {
+  machine *m = (machine *)cm;
+  const process *p = &m->procs[proc];
+  if (m->phase != PHASE_EVAL || m->stopped || !p->exists || p->ended || p->parked) return false;
+  if (p->fresh) return true;
+  stack *active = m->active;
+  uint32_t was_running = m->running;
+  m->active = &m->procs[proc].stack;
+  m->running = proc;
+  bool can = proceeds(m, top_frame(m)->pc);
+  m->active = active;
+  m->running = was_running;
+  return can;
+}
+
+size_t machine_thread_enabled(const machine *m, uint32_t *procs, size_t max) {
+  size_t n = 0;
+  if (m->phase != PHASE_EVAL) return 0;
+  for (uint32_t p = 1; p <= m->n_procs && max; p++) {
+    if (!m->procs[p].exists || !m->procs[p].fresh || !machine_thread_may(m, p)) continue;
+    procs[0] = p;
+    return 1;
+  }
+  for (uint32_t p = 1; p <= m->n_procs; p++)
+    if (machine_thread_may(m, p) && n++ < max) procs[n - 1] = p;
+  return n < max ? n : max;
+}
+
+bool machine_step_ends(machine *m, const ir_instr *i) {
+  const process *p = running(m);
+  if (!m->running || p->in_guard) return false;
+  bool first = m->step_first;
+  m->step_first = false;
+  if (m->step_left) return true;
+  if (first) return false;
+  if (!p->atomic_depth && m->n_live > 1) return is_visible(m, i);
+  return !proceeds(m, top_frame(m)->pc);
+}
+
+// --- spawning and ending
+
+static uint32_t number_of(machine *m, uint32_t parent, uint32_t k) {
+  uint32_t first = m->ir->n_procs + 1;
+  for (size_t i = 0; i < m->origins.len; i++)
+    if (m->origins.data[i].parent == parent && m->origins.data[i].k == k) return first + (uint32_t)i;
+  vec_push(&m->origins, ((machine_origin){parent, k}));
+  return first + (uint32_t)m->origins.len - 1;
+}
+
+// The processes may move in memory.
+static void make_room(machine *m, uint32_t proc) {
+  if (proc >= m->procs_cap) {
+    uint32_t cap = proc + proc / 2 + 8;
+    m->procs = mem_realloc(m->procs, cap * sizeof *m->procs);
+    memset(m->procs + m->procs_cap, 0, (cap - m->procs_cap) * sizeof *m->procs);
+    m->procs_cap = cap;
+    m->active = &m->procs[m->running].stack;
+  }
+  if (proc > m->n_procs) m->n_procs = proc;
+}
+
+static bool begins_with(const char *name, const char *base) {
+  size_t n = strlen(base);
+  return !strncmp(name, base, n) && (!name[n] || name[n] == '#');
+}
+
+static const char *new_name(machine *m, const char *base) {
+  uint32_t others = 0;
+  for (uint32_t p = 1; p <= m->n_procs; p++)
+    if (m->procs[p].exists && begins_with(m->procs[p].name, base)) others++;
+  return others ? arena_printf(m->mem, "%s#%u", base, others + 1) : base;
+}
+
+static void come_to_life(machine *m, uint32_t proc, const char *name, place at) {
+  process *p = &m->procs[proc];
+  p->name = name;
+  p->wait_at = at;
+  p->ready_seq = ++m->seq;
+  p->exists = p->fresh = true;
+  m->n_live++;
+}
+
+static flow exec_spawn(machine *m, const ir_instr *i) {
+  ir_func f;
+  if (!machine_call_target(m, i, &f)) return FLOW_SWITCH;
+  uint32_t proc = number_of(m, m->running, ++running(m)->spawned);
+  make_room(m, proc);
+  const char *name = new_name(m, ir_func_get(m->ir, f)->name);
+  stack *s = &m->procs[proc].stack;
+  if (!machine_push_frame(m, s, f, i->at)) return FLOW_SWITCH;
+  machine_pass_arguments(m, i, s);
+  memory_make_own(m, proc);
+  if (m->status != MACHINE_RUNNING) return FLOW_SWITCH;
+  come_to_life(m, proc, name, ir_func_get(m->ir, f)->at);
+  running(m)->region_effects = true;
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "starts "});
+  machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = name});
+  if (i->dst.id) machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(proc));
+  return FLOW_NEXT;
+}
+
+static flow exec_join(machine *m, const ir_instr *i) {
+  uint64_t proc = machine_read_operand(m, &i->args[0]).bits;
+  if (!proc || proc > m->n_procs || !m->procs[proc].exists)
+    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: no such process");
+  CHECK(m->procs[proc].ended, "a join is executed when it can proceed");
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "joins "});
+  machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->procs[proc].name});
+  return FLOW_NEXT;
+}
+
+static flow park(machine *m, bool cut, place at) {
+  process *p = running(m);
+  p->parked = true;
+  p->cut = cut;
+  p->wait_at = at;
+  m->n_live--;
+  machine_note_action(
+      m, (action){.kind = ACT_TEXT, .text = cut ? "stops at a false assumption" : "ends the program"});
+  return FLOW_SWITCH;
+}
+
+flow machine_cut_process(machine *m, place at) {
+  const process *p = running(m);
+  bool alone = !m->threads || !m->running || m->n_live <= 1;
+  // What a region has done so far nobody may see: it does not end in any run.
+  if (alone || (p->atomic_depth && p->region_effects) || p->in_guard)
+    return machine_stop(m, MACHINE_CUT, at, "an assumption is false");
+  return park(m, true, at);
+}
+
+// If leaks are checked it matters when the program ends: everything stands still then.
+static flow exec_stop(machine *m, const ir_instr *i) {
+  if (!m->running) return machine_stop(m, MACHINE_FINISHED, i->at, "the program ends");
+  if (m->options.checks >> IR_CHECK_LEAK & 1) m->stopped = true;
+  return park(m, false, i->at);
+}
+
+// --- locks
+
+static bool mutex_operand(machine *m, const ir_instr *i, cell *mutex) {
+  *mutex = machine_read_operand(m, &i->args[0]);
+  if (!memory_access(m, *mutex, 1, i->at)) return false;
+  if (i->op != IR_HOLDS) running(m)->region_effects = true;
+  return true;
+}
+
+static void note_mutex(machine *m, const char *text, cell mutex) {
+  machine_note_action(m, (action){.kind = ACT_EVENT, .text = text, .event = {mutex.obj, mutex.bits}});
+}
+
+static void take_lock(machine *m, cell mutex) {
+  held_lock fresh = {{mutex.obj, mutex.bits}, m->running};
+  vec_push(&m->locks, fresh);
+}
+
+static flow exec_lock(machine *m, const ir_instr *i) {
+  cell mutex;
+  if (!mutex_operand(m, i, &mutex)) return FLOW_SWITCH;
+  const held_lock *held = lock_of(m, mutex);
+  if (i->op == IR_LOCK) {
+    CHECK(!held, "a lock is executed when it can proceed");
+    take_lock(m, mutex);
+    note_mutex(m, "locks ", mutex);
+  } else if (i->op == IR_UNLOCK) {
+    note_mutex(m, "unlocks ", mutex);
+    if (held) m->locks.data[held - m->locks.data] = vec_pop(&m->locks);
+  } else if (i->op == IR_HOLDS) {
+    machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(held && held->holder == m->running));
+  } else {
+    if (!held) take_lock(m, mutex);
+    note_mutex(m, held ? "does not get " : "locks ", mutex);
+    machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(!held));
+  }
+  return FLOW_NEXT;
+}
+
+// --- guards and regions
+
+static flow exec_await(machine *m, const ir_instr *i) {
+  bool holds = machine_read_operand(m, &i->args[0]).bits != 0;
+  if (m->guessing) {
+    m->guess = holds;
+    return FLOW_SWITCH;
+  }
+  CHECK(holds || !m->running, "an await is executed when its guard holds");
+  if (!holds) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "elaboration waits");
+  running(m)->in_guard = false;
+  return FLOW_NEXT;
+}
+
+static flow exec_region(machine *m, const ir_instr *i) {
+  process *p = running(m);
+  if (i->op == IR_ATOMIC_BEGIN) {
+    if (!p->atomic_depth++) p->region_effects = false;
+    return FLOW_NEXT;
+  }
+  if (!p->atomic_depth) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the end of a region that was not begun");
+  p->atomic_depth--;
+  return FLOW_NEXT;
+}
+
+static flow exec_start(machine *m, const ir_instr *i) {
+  if (m->running) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a start outside of the entry function");
+  m->procs[0].wait_at = i->at;
+  return FLOW_SWITCH;
+}
+
+// Operations in lines, not one a line.
+// clang-format off
+flow machine_exec_thread(machine *m, const ir_instr *i) {
+  switch (i->op) {
+    case IR_TIME: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(0)); return FLOW_NEXT;
+    case IR_SELF: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->running)); return FLOW_NEXT;
+    case IR_START: return exec_start(m, i);
+    case IR_STOP: return exec_stop(m, i);
+    case IR_EXIT: machine_stack_clear(m, m->active); return FLOW_SWITCH;
+    case IR_SPAWN: return exec_spawn(m, i);
+    case IR_JOIN: return exec_join(m, i);
+    case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_HOLDS: return exec_lock(m, i);
+    case IR_AWAIT_BEGIN: running(m)->in_guard = true; return FLOW_NEXT;
+    case IR_AWAIT: return exec_await(m, i);
+    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: return exec_region(m, i);
+    case IR_STEP: return FLOW_NEXT;
+    case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL: case IR_SUSPEND: case IR_RESUME:
+    case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET: case IR_REQUEST_UPDATE:
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "`%s` under the interleaving scheduler", ir_op_text(i->op));
+    case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
+    case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
+    case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
+    case IR_TRUNC: case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: case IR_FREM: case IR_FNEG: case IR_FCMP:
+    case IR_FCONV: case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_SIZE: case IR_SHADOW:
+    case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR:
+    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW:
+    case IR_FREE: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
+    case IR_LANDING: case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM:
+    case IR_OUTPUT: case IR_UNSUPPORTED: case IR_OP_COUNT:
+      break;
+  }
+  UNREACHABLE("not a kernel operation");
+}
+// clang-format on
+
+// --- steps
+
+void machine_thread_step(machine *m, uint32_t proc) {
+  m->active = &m->procs[proc].stack;
+  m->step_first = !m->procs[proc].fresh;
+  m->procs[proc].fresh = false;
+  m->step_left = false;
+  m->step_jumps = 0;
+  m->step_drawn = m->drawn.len;
+  machine_run_active(m);
+  process *p = &m->procs[proc];
+  if (m->status != MACHINE_RUNNING || p->stack.frames.len) return;
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "ends"});
+  p->ended = true;
+  m->n_live--;
+}
+
+static void elaborate(machine *m) {
+  m->active = &m->procs[0].stack;
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "elaboration"});
+  if (!machine_push_frame(m, m->active, m->ir->entry, PLACE_NONE)) return;
+  machine_run_active(m);
+  if (m->status != MACHINE_RUNNING) return;
+  if (!m->active->frames.len) {
+    m->phase = PHASE_END;
+    m->status = MACHINE_FINISHED;
+    return;
+  }
+  m->phase = PHASE_EVAL;
+  for (uint32_t p = 1; p <= m->ir->n_procs; p++) {
+    const ir_proc_info *info = &m->ir->procs[p];
+    if (!machine_push_frame(m, &m->procs[p].stack, info->func, info->at)) return;
+    memory_make_own(m, p);
+    if (m->status != MACHINE_RUNNING) return;
+    come_to_life(m, p, info->name, info->at);
+  }
+}
+
+// The first process that waits for ever, or 0.
+static uint32_t find_deadlocked(const machine *m) {
+  for (uint32_t p = 1; p <= m->n_procs; p++)
+    if (m->procs[p].exists && !m->procs[p].ended) return p;
+  return 0;
+}
+
+static void end_run(machine *m) {
+  bool cut = false, ended = false;
+  place cut_at = PLACE_NONE;
+  for (uint32_t p = 1; p <= m->n_procs; p++) {
+    ended = ended || (m->procs[p].parked && !m->procs[p].cut);
+    if (m->procs[p].cut && !cut) cut_at = m->procs[p].wait_at;
+    cut = cut || m->procs[p].cut;
+  }
+  m->phase = PHASE_END;
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "the run ends"});
+  // A process that ends the program does so in time before an assumption of another one.
+  if (cut && !ended) {
+    machine_stop(m, MACHINE_CUT, cut_at, "an assumption is false");
+    return;
+  }
+  m->status = MACHINE_FINISHED;
+  uint32_t waits = ended ? 0 : find_deadlocked(m);
+  if (waits) {
+    m->deadlocked = true;
+    machine_note_action(m, (action){.kind = ACT_TEXT, .text = m->procs[waits].name});
+    machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " waits for ever"});
+    place at = machine_resume_place(m, waits);
+    if (m->options.checks >> IR_CHECK_DEADLOCK & 1) machine_fail(m, IR_CHECK_DEADLOCK, at, NULL);
+    return;
+  }
+  const object *lost = m->options.checks >> IR_CHECK_LEAK & 1 ? machine_find_leak(m) : NULL;
+  if (lost) machine_fail(m, IR_CHECK_LEAK, lost->made_at, NULL);
+}
+
+void machine_thread_kernel_step(machine *m) {
+  if (m->phase == PHASE_ELAB)
+    elaborate(m);
+  else
+    end_run(m);
+}
