@@ -1,92 +1,223 @@
 // Accesses that do not meet exactly one cell, copies and fills of ranges.
+//
+// Padding has no cells. It holds zeros, or is indeterminate in an object that began so. What a copy or a fill puts there
+// is not kept when it differs: from then on the padding of that object counts as indeterminate (env->lost_padding), which
+// allows every value it may have.
 #include "sem/sem_impl.h"
 
-static bool no_contents(run *r) {
-  fork_unknown(r, "access to bytes without contents (an event or padding)");
-  return false;
-}
+#define NO_CELL UINT64_MAX
 
-// The cell that holds the byte at `offset` of o, or false.
-static bool cell_around(const objref *o, uint64_t offset, uint64_t *number, uint64_t *start) {
-  *number = layout_first_after(o->l, o->elements, offset);
-  if (o->l->n_cells == 0 || *number >= o->elements * o->l->n_cells) return false;
-  *start = layout_cell_offset(o->l, *number);
-  return *start <= offset;
-}
+// A stretch of bytes within one cell, or within padding.
+typedef struct span { uint64_t from, to, start, number; } span;
 
-// The bytes of a cell as a term of 8 * size bits.
-static bool cell_bytes(run *r, const objref *o, uint64_t number, expr *out) {
-  const cell *c = layout_cell(o->l, number);
-  value v = mem_get(r->m, r->s, o, number);
-  if (v.obj) {
-    fork_unknown(r, "access to part of a pointer");
-    return false;
+// The stretch at `at` of a range that ends at `end`.
+static span span_at(const objref *o, uint64_t at, uint64_t end) {
+  uint64_t number = layout_first_after(o->l, o->elements, at);
+  span s = {.from = at, .to = end, .number = NO_CELL};
+  if (o->l->n_cells == 0 || number >= o->elements * o->l->n_cells) return s;
+  uint64_t start = layout_cell_offset(o->l, number);
+  if (start > at) {
+    if (start < end) s.to = start;
+    return s;
   }
-  *out = expr_zext(r->m->base.terms, term_of(r->m, v, c->bits), 8 * c->size);
-  return true;
+  s.number = number;
+  s.start = start;
+  if (start + layout_cell(o->l, number)->size < end) s.to = start + layout_cell(o->l, number)->size;
+  return s;
 }
 
-bool bytes_load(run *r, const objref *o, uint64_t offset, uint32_t bytes, uint32_t bits, value *out) {
+static value gap_value(const objref *o) { return o->uninit ? value_uninit() : value_word(0); }
+
+static bool whole_cell(const objref *o, const span *s) {
+  return s->number != NO_CELL && s->to - s->from == layout_cell(o->l, s->number)->size;
+}
+
+// The form of a stretch taken by itself.
+static cell span_form(const objref *o, const span *s) {
+  if (whole_cell(o, s)) return *layout_cell(o->l, s->number);
+  return (cell){.size = (uint32_t)(s->to - s->from), .bits = (uint32_t)(8 * (s->to - s->from))};
+}
+
+static value span_value(const run *r, const objref *o, const span *s) {
+  if (s->number == NO_CELL) return gap_value(o);
+  return retype_cut(r->m, layout_cell(o->l, s->number), mem_get(r->m, r->s, o, s->number), s->from - s->start,
+                    s->to - s->start);
+}
+
+static void note_padding(run *r, objref *o, value v) {
+  if (v.obj == gap_value(o).obj && value_is_blank(v)) return;
+  map64_put(&r->m->env->lost_padding, o->obj, 1);
+  o->uninit = true;
+}
+
+// --- loads ---------------------------------------------------------------------------------------------------------
+
+// The range as one term, indeterminate bytes from `drawn`.
+static expr gather(const run *r, const objref *o, uint64_t offset, uint32_t bytes, expr drawn) {
   expr_table *t = r->m->base.terms;
   expr all = EXPR_NONE;
   for (uint64_t at = offset; at < offset + bytes;) {
-    uint64_t number, start;
-    if (!cell_around(o, at, &number, &start)) return no_contents(r);
-    const cell *c = layout_cell(o->l, number);
-    uint64_t end = start + c->size < offset + bytes ? start + c->size : offset + bytes;
-    expr part;
-    if (!cell_bytes(r, o, number, &part)) return false;
-    part = expr_extract(t, part, (uint32_t)(8 * (end - start) - 1), (uint32_t)(8 * (at - start)));
+    span s = span_at(o, at, offset + bytes);
+    value v = span_value(r, o, &s);
+    uint32_t n = (uint32_t)(8 * (s.to - s.from)), low = (uint32_t)(8 * (s.from - offset));
+    expr part = v.obj ? expr_extract(t, drawn, low + n - 1, low)
+                      : expr_zext(t, term_of(r->m, v, span_form(o, &s).bits), n);
     all = expr_some(all) ? expr_concat(t, part, all) : part;  // little endian
-    at = end;
+    at = s.to;
   }
-  *out = value_from_term(t, expr_resize(t, all, bits, false));
+  return all;
+}
+
+// A load that meets indeterminate bytes (semantics-threads 4).
+static bool draw_load(run *r, objref *o, uint64_t offset, ir_type type, value *out) {
+  expr_table *t = r->m->base.terms;
+  const ir_type_info *info = ir_type_get(r->m->base.ir, type);
+  expr x;
+  if (r->m->base.options.checks >> IR_CHECK_UNINIT & 1) {
+    fork_violation(r, IR_CHECK_UNINIT, NULL);
+    return false;
+  }
+  if (info->kind == IR_TYPE_PTR) {
+    fork_unknown(r, "an indeterminate pointer is read");
+    return false;
+  }
+  if (!input_uninitialised(r, type, &x)) return false;
+  uint32_t bytes = (uint32_t)info->size;
+  expr all = gather(r, o, offset, bytes, expr_zext(t, x, 8 * bytes));
+  *out = value_from_term(t, expr_resize(t, all, info->bits, false));
+  // A determinate byte above the value's width stays as it is only if the whole is written back.
+  cell c = {.offset = offset, .size = bytes, .bits = info->bits, .type = type};
+  if (8 * bytes == info->bits) return bytes_store(r, o, &c, *out);
+  c.bits = 8 * bytes;
+  c.type = (ir_type){0};
+  return bytes_store(r, o, &c, value_from_term(t, all));
+}
+
+bool bytes_load(run *r, objref *o, uint64_t offset, ir_type type, value *out) {
+  expr_table *t = r->m->base.terms;
+  const ir_type_info *info = ir_type_get(r->m->base.ir, type);
+  uint32_t bytes = (uint32_t)info->size;
+  bool missing = false;
+  for (uint64_t at = offset; at < offset + bytes;) {
+    span s = span_at(o, at, offset + bytes);
+    value v = span_value(r, o, &s);
+    if (v.obj && v.obj < STATE_LOST && s.to - s.from == bytes && info->bits == r->m->base.ir->pointer_bits) {
+      *out = v;  // a pointer, whatever the type of its cell
+      return true;
+    }
+    if (v.obj && v.obj != STATE_UNINIT) {
+      fork_unknown(r, "access to part of a pointer");
+      return false;
+    }
+    missing |= v.obj != 0;
+    at = s.to;
+  }
+  if (missing) return draw_load(r, o, offset, type, out);
+  *out = value_from_term(t, expr_resize(t, gather(r, o, offset, bytes, EXPR_NONE), info->bits, false));
+  return true;
+}
+
+// --- stores --------------------------------------------------------------------------------------------------------
+
+// Sets a whole cell. An array term holds integers only.
+static bool put(run *r, const objref *o, uint64_t number, value v) {
+  if (v.obj && mem_is_array(r->m, r->s, o)) {
+    fork_unknown(r, value_is_special(v) ? "indeterminate bytes are copied into an array with symbolic contents"
+                                        : "a pointer is stored in an array with symbolic contents");
+    return false;
+  }
+  mem_set(r->m, r->s, o, number, v);
+  return true;
+}
+
+// May v, of c's width, stand in a cell of this width?
+static bool fits(const cell *into, const cell *c, value v) {
+  return into->bits == c->bits || value_is_blank(v) || v.obj == STATE_LOST || (!v.obj && into->bits > c->bits);
+}
+
+// All stretches of the range are whole cells that may become v, or padding that holds it anyway.
+static bool all_whole(const objref *o, const cell *c, value v) {
+  for (uint64_t at = c->offset; at < c->offset + c->size;) {
+    span s = span_at(o, at, c->offset + c->size);
+    if (s.number == NO_CELL ? v.obj != gap_value(o).obj : !whole_cell(o, &s)) return false;
+    at = s.to;
+  }
+  return true;
+}
+
+static bool all_integers(const run *r, const objref *o, const cell *c) {
+  for (uint64_t at = c->offset; at < c->offset + c->size;) {
+    span s = span_at(o, at, c->offset + c->size);
+    if (s.number == NO_CELL || mem_get(r->m, r->s, o, s.number).obj) return false;
+    at = s.to;
+  }
   return true;
 }
 
 // Replaces bytes [from, to) of a cell by the given term of as many bits.
-static bool patch_cell(run *r, const objref *o, uint64_t number, uint64_t from, uint64_t to, expr part) {
+static void patch_cell(run *r, const objref *o, uint64_t number, uint64_t from, uint64_t to, expr part) {
   expr_table *t = r->m->base.terms;
   const cell *c = layout_cell(o->l, number);
-  expr old, fresh = part;
-  if (from > 0 || to < c->size) {
-    if (!cell_bytes(r, o, number, &old)) return false;
-    if (from > 0) fresh = expr_concat(t, fresh, expr_extract(t, old, (uint32_t)(8 * from - 1), 0));
-    if (to < c->size) fresh = expr_concat(t, expr_extract(t, old, 8 * c->size - 1, (uint32_t)(8 * to)), fresh);
-  }
+  expr old = expr_zext(t, term_of(r->m, mem_get(r->m, r->s, o, number), c->bits), 8 * c->size), fresh = part;
+  if (from > 0) fresh = expr_concat(t, fresh, expr_extract(t, old, (uint32_t)(8 * from - 1), 0));
+  if (to < c->size) fresh = expr_concat(t, expr_extract(t, old, 8 * c->size - 1, (uint32_t)(8 * to)), fresh);
   mem_set(r->m, r->s, o, number, value_from_term(t, expr_resize(t, fresh, c->bits, false)));
+}
+
+// An integer into cells that hold integers: they stay as they are cut.
+static void patch(run *r, const objref *o, const cell *c, value v) {
+  expr_table *t = r->m->base.terms;
+  expr all = expr_zext(t, term_of(r->m, v, c->bits), 8 * c->size);
+  for (uint64_t at = c->offset; at < c->offset + c->size;) {
+    span s = span_at(o, at, c->offset + c->size);
+    expr part = expr_extract(t, all, (uint32_t)(8 * (s.to - c->offset) - 1), (uint32_t)(8 * (at - c->offset)));
+    patch_cell(r, o, s.number, s.from - s.start, s.to - s.start, part);
+    at = s.to;
+  }
+}
+
+// Every bit of the cells must be kept: a cell narrower than its bytes (a bool) takes no integer of all of them.
+static bool full_width(const objref *o, const cell *c) {
+  for (uint64_t at = c->offset; at < c->offset + c->size;) {
+    span s = span_at(o, at, c->offset + c->size);
+    if (layout_cell(o->l, s.number)->bits < 8 * layout_cell(o->l, s.number)->size) return false;
+    at = s.to;
+  }
   return true;
 }
 
-bool bytes_store(run *r, const objref *o, uint64_t offset, uint32_t bytes, uint32_t bits, value v) {
-  expr_table *t = r->m->base.terms;
-  if (v.obj) {
-    fork_unknown(r, "a pointer is stored in bytes of another type");
-    return false;
+bool bytes_store(run *r, objref *o, const cell *c, value v) {
+  uint64_t number;
+  if (layout_find(o->l, o->elements, c->offset, c->size, &number) && fits(layout_cell(o->l, number), c, v)) {
+    const cell *into = layout_cell(o->l, number);
+    if (!v.obj && into->bits > c->bits) v = term_convert(r->m, IR_ZEXT, v, c->bits, into->bits);
+    return put(r, o, number, v);
   }
-  // Look at all cells before writing the first: a stop in the middle must not leave half a store.
-  for (uint64_t at = offset, number, start; at < offset + bytes; at = start + layout_cell(o->l, number)->size) {
-    expr unused;
-    if (!cell_around(o, at, &number, &start)) return no_contents(r);
-    bool whole = start >= offset && start + layout_cell(o->l, number)->size <= offset + bytes;
-    if (!whole && !cell_bytes(r, o, number, &unused)) return false;
+  if ((value_is_blank(v) || v.obj == STATE_LOST) && all_whole(o, c, v)) {
+    for (uint64_t at = c->offset; at < c->offset + c->size;) {
+      span s = span_at(o, at, c->offset + c->size);
+      if (s.number != NO_CELL && !put(r, o, s.number, v)) return false;
+      at = s.to;
+    }
+    return true;
   }
-  expr all = expr_zext(t, term_of(r->m, v, bits), 8 * bytes);
-  for (uint64_t at = offset; at < offset + bytes;) {
-    uint64_t number, start;
-    cell_around(o, at, &number, &start);
-    uint64_t size = layout_cell(o->l, number)->size;
-    uint64_t end = start + size < offset + bytes ? start + size : offset + bytes;
-    expr part = expr_extract(t, all, (uint32_t)(8 * (end - offset) - 1), (uint32_t)(8 * (at - offset)));
-    if (!patch_cell(r, o, number, at - start, end - start, part)) return false;
-    at = end;
+  bool plain = !v.obj && all_integers(r, o, c) && full_width(o, c);
+  if (plain && (o->is_static || mem_is_array(r->m, r->s, o))) {
+    patch(r, o, c, v);
+    return true;
   }
-  return true;
+  if (retype_store(r, o, c, v)) return true;
+  if (plain) {
+    patch(r, o, c, v);
+    return true;
+  }
+  fork_unknown(r, "an object of %llu bytes is used with different types", (unsigned long long)o->size);
+  return false;
 }
 
 // --- ranges --------------------------------------------------------------------------------------------------------
 
-typedef struct piece { uint64_t offset; uint32_t bytes, bits; value v; } piece;
+typedef struct piece { cell c; value v; bool gap; } piece;  // c.offset: from the start of the range
 typedef VEC(piece) piece_vec;
 
 static bool concrete_pointer(run *r, value *ptr) {
@@ -96,36 +227,58 @@ static bool concrete_pointer(run *r, value *ptr) {
   return true;
 }
 
-// The contents of a range, cell by cell; padding is left out.
-static bool read_pieces(run *r, const objref *o, uint64_t offset, uint64_t bytes, piece_vec *out) {
+static void read_pieces(const run *r, const objref *o, uint64_t offset, uint64_t bytes, piece_vec *out) {
   for (uint64_t at = offset; at < offset + bytes;) {
-    uint64_t number = layout_first_after(o->l, o->elements, at);
-    if (o->l->n_cells == 0 || number >= o->elements * o->l->n_cells) return true;
-    const cell *c = layout_cell(o->l, number);
-    uint64_t start = layout_cell_offset(o->l, number), end = start + c->size;
-    if (start >= offset + bytes) return true;
-    if (at < start) at = start;
-    if (end > offset + bytes) end = offset + bytes;
-    piece p = {.offset = at - offset, .bytes = (uint32_t)(end - at), .bits = c->bits};
-    if (p.bytes == c->size) {
-      p.v = mem_get(r->m, r->s, o, number);
-    } else {
-      p.bits = 8 * p.bytes;
-      if (!bytes_load(r, o, at, p.bytes, p.bits, &p.v)) return false;
-    }
+    span s = span_at(o, at, offset + bytes);
+    piece p = {.c = span_form(o, &s), .v = span_value(r, o, &s), .gap = s.number == NO_CELL};
+    p.c.offset = at - offset;
     vec_push(out, p);
-    at = end;
+    at = s.to;
+  }
+}
+
+// Padding goes to padding unkept, to cells as what it holds.
+static bool write_gap(run *r, objref *o, uint64_t offset, const piece *p) {
+  for (uint64_t at = offset; at < offset + p->c.size;) {
+    span s = span_at(o, at, offset + p->c.size);
+    cell c = {.offset = at, .size = (uint32_t)(s.to - at), .bits = (uint32_t)(8 * (s.to - at))};
+    if (s.number == NO_CELL) note_padding(r, o, p->v);
+    else if (!bytes_store(r, o, &c, p->v)) return false;
+    at = s.to;
   }
   return true;
 }
 
-static bool write_piece(run *r, const objref *o, uint64_t offset, const piece *p) {
-  uint64_t number;
-  if (layout_find(o->l, o->elements, offset, p->bytes, &number) && layout_cell(o->l, number)->bits == p->bits) {
-    mem_set(r->m, r->s, o, number, p->v);
-    return true;
+static bool write_piece(run *r, objref *o, uint64_t offset, const piece *p) {
+  if (p->gap) return write_gap(r, o, offset, p);
+  cell c = p->c;
+  c.offset = offset;
+  return bytes_store(r, o, &c, p->v);
+}
+
+// One whole dynamic object onto another: it takes over the cells.
+static bool copy_whole(run *r, objref *to, const objref *from, uint64_t bytes) {
+  if (to->is_static || from->is_static || to->obj == from->obj || bytes != to->size || bytes != from->size) return false;
+  const body *source = state_object(r->s, from->body), *old = state_object(r->s, to->body);
+  body *b = body_new(source->l, source->elements, old->is_heap);
+  for (uint32_t i = 0; i < b->n_pages; i++) {
+    chunk_unref(b->pages[i]);
+    b->pages[i] = source->pages[i];
+    b->pages[i]->hd.refs++;
   }
-  return bytes_store(r, o, offset, p->bytes, p->bits, p->v);
+  b->uninit = from->uninit;
+  state_object_put(r->s, to->body, b);
+  return true;
+}
+
+static bool copy_range(run *r, objref *to, uint64_t at, const objref *from, uint64_t offset, uint64_t bytes) {
+  if (copy_whole(r, to, from, bytes)) return true;
+  piece_vec pieces = {0};  // all is read before anything is written: the ranges may overlap
+  read_pieces(r, from, offset, bytes, &pieces);
+  bool ok = true;
+  for (size_t k = 0; ok && k < pieces.len; k++) ok = write_piece(r, to, at + pieces.data[k].c.offset, &pieces.data[k]);
+  vec_free(&pieces);
+  return ok;
 }
 
 act mem_copy(run *r, const ir_instr *i) {
@@ -136,12 +289,7 @@ act mem_copy(run *r, const ir_instr *i) {
   if (bytes == 0) return ACT_NEXT;
   if (!mem_resolve(r, to, bytes, &target) || !mem_resolve(r, from, bytes, &source)) return ACT_STOP;
   if (!concrete_pointer(r, &to) || !concrete_pointer(r, &from)) return ACT_STOP;
-  piece_vec pieces = {0};  // all is read before anything is written: the ranges may overlap
-  bool ok = read_pieces(r, &source, from.bits, bytes, &pieces);
-  for (size_t k = 0; ok && k < pieces.len; k++)
-    ok = write_piece(r, &target, to.bits + pieces.data[k].offset, &pieces.data[k]);
-  vec_free(&pieces);
-  if (!ok) return ACT_STOP;
+  if (!copy_range(r, &target, to.bits, &source, from.bits, bytes)) return ACT_STOP;
   mem_touch(r, TOUCH_READ, 0, from, &source, bytes);
   mem_touch(r, TOUCH_WRITE, 0, to, &target, bytes);
   return ACT_NEXT;
@@ -150,25 +298,25 @@ act mem_copy(run *r, const ir_instr *i) {
 // The byte, repeated over a number of bytes.
 static value repeated(const world *m, value byte, uint32_t bytes, uint32_t bits) {
   expr_table *t = m->base.terms;
+  if (value_is_blank(byte)) return byte;
   expr one = term_of(m, byte, 8), all = one;
   for (uint32_t k = 1; k < bytes; k++) all = expr_concat(t, one, all);
   return value_from_term(t, expr_resize(t, all, bits, false));
 }
 
-static bool fill_range(run *r, const objref *o, uint64_t offset, uint64_t bytes, value byte) {
-  bool zero = value_is_concrete(byte) && byte.bits == 0;
+static bool fill_range(run *r, objref *o, uint64_t offset, uint64_t bytes, value byte) {
+  if (!o->is_static && bytes == o->size && value_is_blank(byte)) {
+    state_object_put(r->s, o->body, body_new(o->l, o->elements, state_object(r->s, o->body)->is_heap));
+    return true;
+  }
   for (uint64_t at = offset; at < offset + bytes;) {
-    uint64_t number = layout_first_after(o->l, o->elements, at);
-    if (o->l->n_cells == 0 || number >= o->elements * o->l->n_cells) return true;
-    const cell *c = layout_cell(o->l, number);
-    uint64_t start = layout_cell_offset(o->l, number), end = start + c->size;
-    if (start >= offset + bytes) return true;
-    if (at < start) at = start;
-    if (end > offset + bytes) end = offset + bytes;
-    uint32_t n = (uint32_t)(end - at);
-    if (n == c->size) mem_set(r->m, r->s, o, number, zero ? value_word(0) : repeated(r->m, byte, n, c->bits));
-    else if (!bytes_store(r, o, at, n, 8 * n, repeated(r->m, byte, n, 8 * n))) return false;
-    at = end;
+    span s = span_at(o, at, offset + bytes);
+    uint32_t n = (uint32_t)(s.to - at);
+    cell c = {.offset = at, .size = n, .bits = 8 * n};
+    if (whole_cell(o, &s) && layout_cell(o->l, s.number)->bits == 8 * n) c = span_form(o, &s), c.offset = at;
+    if (s.number == NO_CELL) note_padding(r, o, byte);
+    else if (!bytes_store(r, o, &c, repeated(r->m, byte, n, 8 * n))) return false;
+    at = s.to;
   }
   return true;
 }

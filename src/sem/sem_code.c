@@ -76,6 +76,7 @@ static void decode_memory(decoder *d, const ir_instr *i, dinstr *out) {
   out->a = operand(d, &i->args[0]);
   if (i->n_args > 1) out->b = operand(d, &i->args[1]);
   if (i->op == IR_LOAD) out->op = slot ? D_LOAD_SLOT : D_LOAD;
+  if (i->op == IR_LOAD) out->sub = ir_type_get(m->base.ir, i->type)->kind == IR_TYPE_PTR;
   if (i->op == IR_STORE) out->op = slot ? D_STORE_SLOT : D_STORE;
   if (i->op == IR_RMW && slot && ir_type_get(m->base.ir, i->type)->kind == IR_TYPE_INT) {
     out->op = D_RMW_SLOT;

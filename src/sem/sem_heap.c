@@ -33,7 +33,8 @@ static void note_value(void *arg, const value *v) { note_object(arg, v->obj); }
 
 // All dynamic objects that some value, wait or pending notification refers to.
 static void scan_references(const world *m, const state *s, scan *c) {
-  *c = (scan){.first = m->env->first_dynamic, .n = m->n_dynamic, .used = bitset_new(m->n_dynamic + 1)};
+  *c = (scan){.first = m->env->first_dynamic, .n = m->base.ir->n_globals + m->n_dynamic};
+  c->used = bitset_new(c->n + 1);
   state_each_value(s, note_value, c);
   for (proc_id p = 1; p <= m->env->n_procs; p++) {
     const wait_rec *w = state_wait(s, p);
@@ -59,7 +60,7 @@ static uint32_t free_name(world *m, const state *s, alloc_site *site) {
   }
   if (scanned) bitset_fini(&c.used);
   if (name) return name;
-  name = m->env->first_dynamic + m->n_dynamic++;
+  name = m->env->first_dynamic + m->base.ir->n_globals + m->n_dynamic++;  // behind the names of moved globals
   vec_push(&site->objects, name);
   return name;
 }
@@ -94,7 +95,7 @@ act heap_new(run *r, const ir_instr *i) {
   // The old value of the result register is dead: it must not keep a name busy.
   run_set(r, value_word(0));
   uint32_t obj = free_name(r->m, r->s, find_site(r->m, r->p, r->f->func, r->f->pc, 0));
-  state_object_put(r->s, obj, body_new(l, elements, true));
+  state_object_put(r->s, obj, i->flags & IR_UNINIT ? body_new_uninit(l, elements, true) : body_new(l, elements, true));
   run_set(r, value_pointer(obj, 0));
   return ACT_NEXT;
 }
@@ -107,13 +108,14 @@ act heap_local(run *r, const ir_instr *i) {
   value *mine = &r->f->regs[r->df->local[r->f->pc]];
   const body *old = mine->obj ? state_object(r->s, mine->obj) : NULL;
   uint32_t obj = mine->obj;
-  if (!old || old->elements != elements) {
+  // Its cells may have changed, the number of its bytes has not.
+  if (!old || old->elements * old->l->stride != elements * l->stride) {
     if (old) state_object_kill(r->s, obj);
     *mine = value_word(0);
     run_set(r, value_word(0));
     obj = free_name(r->m, r->s, find_site(r->m, r->p, r->f->func, r->f->pc, r->f->depth));
   }
-  state_object_put(r->s, obj, body_new(l, elements, false));
+  state_object_put(r->s, obj, i->flags & IR_UNINIT ? body_new_uninit(l, elements, false) : body_new(l, elements, false));
   *mine = value_pointer(obj, 0);
   run_set(r, *mine);
   return ACT_NEXT;

@@ -29,7 +29,7 @@ typedef enum dop {
 typedef struct dinstr {
   uint8_t op;       // dop
   uint8_t width;    // of the result; comparisons: of the operands; memory: of the value
-  uint8_t sub;      // RMW
+  uint8_t sub;      // RMW; loads: of a pointer
   uint8_t from;     // ZEXT, SEXT: width of the operand
   uint32_t dst;
   uint32_t a, b;    // operands: register, or ARG_CONST | index of a constant
@@ -143,8 +143,10 @@ bool fork_concretise(run *r, value v, uint32_t width, const char *what, uint64_t
 typedef struct objref {
   const layout *l;
   uint64_t elements, size;
-  uint32_t obj;
+  uint32_t obj;      // as pointers name it
+  uint32_t body;     // name in the directory, unless static
   bool is_static;
+  bool uninit;       // bytes without cells are indeterminate, otherwise zero
 } objref;
 // Checks an access of `bytes` at ptr. False: stopped. A symbolic offset stays symbolic and is then in range.
 bool mem_resolve(run *r, value ptr, uint64_t bytes, objref *o);
@@ -160,8 +162,18 @@ act mem_copy(run *r, const ir_instr *i);
 act mem_fill(run *r, const ir_instr *i);
 act mem_nondet(run *r, const ir_instr *i);
 act mem_nondet_memory(run *r, const ir_instr *i);
-bool bytes_load(run *r, const objref *o, uint64_t offset, uint32_t bytes, uint32_t bits, value *out);
-bool bytes_store(run *r, const objref *o, uint64_t offset, uint32_t bytes, uint32_t bits, value v);
+bool mem_is_array(const world *m, const state *s, const objref *o);
+void mem_retire_static(const world *m, state *s, const objref *o);  // its slots become zero: it has moved
+// Loads and stores that may meet anything but one whole cell of their form. A store may change the object's cells, and
+// then *o. c->offset: from the begin of the object. False: stopped.
+bool bytes_load(run *r, objref *o, uint64_t offset, ir_type type, value *out);
+bool bytes_store(run *r, objref *o, const cell *c, value v);
+// The object gets a cell of c's form that holds v. False: it has too many cells, nothing was changed. (sem_retype.c)
+bool retype_store(run *r, objref *o, const cell *c, value v);
+// Bytes [from, to) of a cell that holds v.
+value retype_cut(const world *m, const cell *c, value v, uint64_t from, uint64_t to);
+// An input that stands for indeterminate bytes. False: stopped.
+bool input_uninitialised(run *r, ir_type type, expr *out);
 // Appends "[2].f" for the scalar of `type` at `offset`.
 void sem_leaf_name(const ir_module *ir, ir_type type, uint64_t offset, strbuf *out);
 // The object becomes the given array term (uniform integer objects).

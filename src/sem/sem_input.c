@@ -82,27 +82,31 @@ act mem_nondet(run *r, const ir_instr *i) {
   return ACT_NEXT;
 }
 
-// One literal per cell of the range.
-static act nondet_cells(run *r, const ir_instr *i, const objref *o, uint64_t offset, uint64_t bytes) {
-  for (uint64_t number = layout_first_after(o->l, o->elements, offset); number < o->elements * o->l->n_cells;
-       number++) {
-    const cell *c = layout_cell(o->l, number);
-    uint64_t at = layout_cell_offset(o->l, number);
-    if (at >= offset + bytes) break;
+bool input_uninitialised(run *r, ir_type type, expr *out) {
+  place at = run_instr(r)->at;
+  *out = fresh_literal(r->m, sort_bv(type_bits(r->m, type)), type, "uninitialised", at);
+  return record_input(r, *out, type, "uninitialised", at);
+}
+
+// One literal per scalar of the type.
+static act nondet_cells(run *r, const ir_instr *i, objref *o, uint64_t offset, const layout *l) {
+  for (uint64_t number = 0; number < l->count * l->n_cells; number++) {
+    cell c = *layout_cell(l, number);
+    c.offset = layout_cell_offset(l, number);
     strbuf b = {0};
     sb_puts(&b, i->text ? i->text : "input");
-    sem_leaf_name(r->m->base.ir, i->type, at - offset, &b);
+    sem_leaf_name(r->m->base.ir, i->type, c.offset, &b);
     const char *name = intern(r->m->texts, sb_text(&b));
     sb_fini(&b);
-    expr x = fresh_literal(r->m, sort_bv(c->bits), c->type, name, i->at);
-    if (!record_input(r, x, c->type, name, i->at)) return ACT_STOP;
-    mem_set(r->m, r->s, o, number, value_term(x));
+    expr x = fresh_literal(r->m, sort_bv(c.bits), c.type, name, i->at);
+    if (!record_input(r, x, c.type, name, i->at)) return ACT_STOP;
+    c.offset += offset;
+    if (!bytes_store(r, o, &c, value_term(x))) return ACT_STOP;
   }
   return ACT_NEXT;
 }
 
-static act nondet_array(run *r, const ir_instr *i, const objref *o) {
-  const cell *c = &o->l->cells[0];
+static act nondet_array(run *r, const ir_instr *i, const objref *o, const cell *c) {
   expr_table *t = r->m->base.terms;
   const char *whole = i->text ? i->text : "input";
   expr array = fresh_literal(r->m, sort_array(32, c->bits), c->type, whole, i->at);
@@ -120,14 +124,15 @@ act mem_nondet_memory(run *r, const ir_instr *i) {
   objref o;
   if (!mem_resolve(r, ptr, bytes, &o)) return ACT_STOP;
   if (!fork_concretise(r, (value){ptr.bits, ptr.e, 0}, 64, "an offset into an object", &offset)) return ACT_STOP;
-  for (uint64_t k = layout_first_after(o.l, o.elements, offset); k < o.elements * o.l->n_cells; k++) {
-    if (layout_cell_offset(o.l, k) >= offset + bytes) break;
-    if (layout_cell(o.l, k)->is_pointer) return fork_unknown(r, "a free input that is a pointer");
-    if (k >= LITERALS_PER_OBJECT && o.l->uniform) break;
+  const layout *l = layout_of(r->m->env->layouts, i->type);
+  if (l->too_large) return fork_unknown(r, "a free input of too many parts");
+  for (uint32_t k = 0; k < l->n_cells; k++) {
+    if (l->cells[k].is_pointer) return fork_unknown(r, "a free input that is a pointer");
   }
   mem_touch(r, TOUCH_WRITE, 0, ptr, &o, bytes);
-  bool flat = o.l->uniform && offset == 0 && bytes == o.size && o.elements > LITERALS_PER_OBJECT;
-  return flat ? nondet_array(r, i, &o) : nondet_cells(r, i, &o, offset, bytes);
+  bool flat = o.l->uniform && offset == 0 && bytes == o.size && o.elements > LITERALS_PER_OBJECT && l->uniform &&
+              l->stride == o.l->stride && l->cells[0].bits == o.l->cells[0].bits;
+  return flat ? nondet_array(r, i, &o, &l->cells[0]) : nondet_cells(r, i, &o, offset, l);
 }
 
 // --- fixing inputs -------------------------------------------------------------------------------------------------

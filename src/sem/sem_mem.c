@@ -13,12 +13,16 @@
 bool mem_object(const world *m, const state *s, uint32_t obj, objref *o) {
   if (obj <= m->base.ir->n_globals) {
     const placement *p = &m->env->statics[obj];
-    *o = (objref){p->l, p->elements, p->size, obj, true};
-    return true;
+    const body *moved = state_object(s, state_moved(m->env, obj));
+    *o = (objref){.l = p->l, .elements = p->elements, .size = p->size, .obj = obj, .is_static = !moved};
+    if (moved) o->l = moved->l, o->elements = moved->elements, o->body = state_moved(m->env, obj);
+  } else {
+    const body *b = state_object(s, obj);
+    if (!b) return false;
+    *o = (objref){.l = b->l, .elements = b->elements, .size = b->elements * b->l->stride, .obj = obj, .body = obj,
+                  .uninit = b->uninit};
   }
-  const body *b = state_object(s, obj);
-  if (!b) return false;
-  *o = (objref){b->l, b->elements, b->elements * b->l->stride, obj, false};
+  if (UNLIKELY(m->env->lost_padding.len > 0) && map64_get(&m->env->lost_padding, obj, NULL)) o->uninit = true;
   return true;
 }
 
@@ -55,7 +59,7 @@ static const chunk *page_of(const world *m, const state *s, const objref *o, uin
     *slot = (uint32_t)where & ((1u << p->shift) - 1);
     return s->root[p->first + (where >> p->shift)];
   }
-  const body *b = state_object(s, o->obj);
+  const body *b = state_object(s, o->body);
   *slot = (uint32_t)number & ((1u << b->page_shift) - 1);
   return b->pages[number >> b->page_shift];
 }
@@ -67,10 +71,10 @@ static chunk *page_rw(const world *m, state *s, const objref *o, uint64_t number
     *slot = (uint32_t)where & ((1u << p->shift) - 1);
     return state_chunk_rw(s, p->first + (uint32_t)(where >> p->shift));
   }
-  const body *b = state_object(s, o->obj);
+  const body *b = state_object(s, o->body);
   uint8_t shift = b->page_shift;
   *slot = (uint32_t)number & ((1u << shift) - 1);
-  return state_object_page_rw(s, o->obj, (uint32_t)(number >> shift));
+  return state_object_page_rw(s, o->body, (uint32_t)(number >> shift));
 }
 
 // The array term of an object that is one, or EXPR_NONE. It stands in the first chunk.
@@ -78,7 +82,18 @@ static expr array_of(const world *m, const state *s, const objref *o) {
   uint32_t slot;
   if (o->elements == 0 || !o->l->uniform) return EXPR_NONE;
   const chunk *c = page_of(m, s, o, 0, &slot);
-  return c->is_array ? c->slots[0].e : EXPR_NONE;
+  return c->odd & CHUNK_ARRAY ? c->slots[0].e : EXPR_NONE;
+}
+
+bool mem_is_array(const world *m, const state *s, const objref *o) { return expr_some(array_of(m, s, o)); }
+
+void mem_retire_static(const world *m, state *s, const objref *o) {
+  uint32_t slot;
+  for (uint64_t i = 0; i < o->elements * o->l->n_cells; i++) {
+    chunk *c = page_rw(m, s, o, i, &slot);
+    c->slots[slot] = value_word(0);
+    c->odd = CHUNK_MOVED;  // a chunk that was an array term belongs to this object alone
+  }
 }
 
 static expr cell_index(const world *m, uint64_t number) { return expr_const(m->base.terms, 32, number); }
@@ -107,7 +122,7 @@ static expr array_read(const world *m, expr array, expr index) {
 value mem_get(const world *m, const state *s, const objref *o, uint64_t number) {
   uint32_t slot;
   const chunk *c = page_of(m, s, o, number, &slot);
-  if (LIKELY(!c->is_array)) return c->slots[slot];
+  if (LIKELY(!(c->odd & CHUNK_ARRAY))) return c->slots[slot];
   return value_from_term(m->base.terms, array_read(m, array_of(m, s, o), cell_index(m, number)));
 }
 
@@ -119,7 +134,7 @@ static void put_array(const world *m, state *s, const objref *o, expr array) {
 
 void mem_set(const world *m, state *s, const objref *o, uint64_t number, value v) {
   uint32_t slot;
-  if (UNLIKELY(page_of(m, s, o, number, &slot)->is_array)) {
+  if (UNLIKELY(page_of(m, s, o, number, &slot)->odd & CHUNK_ARRAY)) {
     uint32_t bits = o->l->cells[0].bits;
     put_array(m, s, o, expr_store(m->base.terms, array_of(m, s, o), cell_index(m, number), term_of(m, v, bits)));
     return;
@@ -127,21 +142,28 @@ void mem_set(const world *m, state *s, const objref *o, uint64_t number, value v
   page_rw(m, s, o, number, &slot)->slots[slot] = v;
 }
 
-// The contents of a uniform integer object as an array term. False: some cell holds a pointer.
-static bool build_array(const world *m, const state *s, const objref *o, expr *out) {
+// The contents of a uniform integer object as an array term. Result: where the term is not what the object holds, because
+// there are pointers or indeterminate bytes; a condition on the offset of the access.
+static expr build_array(const world *m, const state *s, const objref *o, expr offset, expr *out) {
   expr_table *t = m->base.terms;
   uint32_t bits = o->l->cells[0].bits;
-  expr a = array_of(m, s, o);
+  expr a = array_of(m, s, o), bad = expr_bool(t, false);
   if (!expr_some(a)) {
     a = expr_const_array(t, 32, expr_const(t, bits, 0));
     for (uint64_t i = 0; i < o->elements; i++) {
       value v = mem_get(m, s, o, i);
-      if (v.obj) return false;
-      if (v.bits || v.e.id) a = expr_store(t, a, cell_index(m, i), term_of(m, v, bits));
+      if (!v.obj) {
+        if (v.bits || v.e.id) a = expr_store(t, a, cell_index(m, i), term_of(m, v, bits));
+        continue;
+      }
+      uint64_t from = i;  // a stretch of such cells is one interval
+      while (i + 1 < o->elements && mem_get(m, s, o, i + 1).obj) i++;
+      expr lo = expr_const(t, 64, from * o->l->stride), hi = expr_const(t, 64, i * o->l->stride);
+      bad = expr_or(t, bad, expr_and(t, expr_ule(t, lo, offset), expr_ule(t, offset, hi)));
     }
   }
   *out = a;
-  return true;
+  return bad;
 }
 
 // All chunks of the object become one array term.
@@ -151,7 +173,7 @@ void mem_become_array(const world *m, state *s, const objref *o, expr array) {
   uint32_t per_page = first->n;
   for (uint64_t i = 0; i < o->elements; i += per_page) {
     chunk *c = page_rw(m, s, o, i, &slot);
-    c->is_array = 1;
+    c->odd |= CHUNK_ARRAY;
     for (uint32_t k = 0; k < c->n; k++) c->slots[k] = value_word(0);
   }
   put_array(m, s, o, array);
@@ -323,27 +345,24 @@ static bool exact_cell(const objref *o, uint64_t offset, const ir_type_info *typ
   return layout_cell(o->l, *number)->bits == type->bits;
 }
 
-static bool load_at(run *r, const objref *o, uint64_t offset, const ir_type_info *type, value *out) {
+static bool load_at(run *r, objref *o, uint64_t offset, ir_type type, value *out) {
   uint64_t number;
-  if (exact_cell(o, offset, type, &number)) {
+  if (exact_cell(o, offset, ir_type_get(r->m->base.ir, type), &number)) {
     *out = mem_get(r->m, r->s, o, number);
-    return true;
+    if (LIKELY(!value_is_special(*out))) return true;
   }
-  return bytes_load(r, o, offset, (uint32_t)type->size, type->bits, out);
+  return bytes_load(r, o, offset, type, out);
 }
 
-// A value whose representation changes a cell's nature: an address needs a cell of its own size, not an array term.
-static bool store_at(run *r, const objref *o, uint64_t offset, const ir_type_info *type, value v) {
+static bool store_at(run *r, objref *o, uint64_t offset, ir_type type, value v) {
   uint64_t number;
-  if (exact_cell(o, offset, type, &number)) {
-    if (v.obj && expr_some(array_of(r->m, r->s, o))) {
-      fork_unknown(r, "a pointer is stored in an array with symbolic contents");
-      return false;
-    }
+  const ir_type_info *info = ir_type_get(r->m->base.ir, type);
+  if (LIKELY(!v.obj) && exact_cell(o, offset, info, &number)) {
     mem_set(r->m, r->s, o, number, v);
     return true;
   }
-  return bytes_store(r, o, offset, (uint32_t)type->size, type->bits, v);
+  cell c = {offset, (uint32_t)info->size, info->bits, info->kind == IR_TYPE_PTR, type};
+  return bytes_store(r, o, &c, v);
 }
 
 // In range of an object of one cell there is one offset. (Such objects share chunks and must not become arrays.)
@@ -351,28 +370,35 @@ static bool single_cell(const objref *o, const ir_type_info *type) {
   return o->elements == 1 && o->l->uniform && o->l->stride == type->size;
 }
 
-static bool load_symbolic(run *r, const objref *o, expr offset, const ir_type_info *type, value *out) {
+static bool load_symbolic(run *r, objref *o, expr offset, ir_type t, value *out) {
+  const ir_type_info *type = ir_type_get(r->m->base.ir, t);
   expr array, index;
-  if (single_cell(o, type)) return load_at(r, o, 0, type, out);
-  if (suits_array(o, type) && build_array(r->m, r->s, o, &array)) {
-    if (!symbolic_cell(r, o, offset, &index)) return false;
-    *out = value_from_term(r->m->base.terms, array_read(r->m, array, index));
-    return true;
+  if (single_cell(o, type)) return load_at(r, o, 0, t, out);
+  if (suits_array(o, type)) {
+    expr bad = build_array(r->m, r->s, o, offset, &array);
+    decision d = expr_is_false(r->m->base.terms, bad) ? DECIDE_NO : fork_decide(r, bad);
+    if (d == DECIDE_FORKED) return false;
+    if (d == DECIDE_NO) {
+      if (!symbolic_cell(r, o, offset, &index)) return false;
+      *out = value_from_term(r->m->base.terms, array_read(r->m, array, index));
+      return true;
+    }
   }
   if (suits_choice(r, o, offset, type)) {
     choice_load(r, o, offset, type, out);
     return true;
   }
   uint64_t at;
-  return fork_concretise(r, value_term(offset), 64, "an offset into an object", &at) && load_at(r, o, at, type, out);
+  return fork_concretise(r, value_term(offset), 64, "an offset into an object", &at) && load_at(r, o, at, t, out);
 }
 
-static bool store_symbolic(run *r, const objref *o, expr offset, const ir_type_info *type, value v) {
+static bool store_symbolic(run *r, objref *o, expr offset, ir_type ty, value v) {
+  const ir_type_info *type = ir_type_get(r->m->base.ir, ty);
+  expr_table *t = r->m->base.terms;
   expr array, index;
-  if (single_cell(o, type)) return store_at(r, o, 0, type, v);
-  if (!v.obj && suits_array(o, type) && build_array(r->m, r->s, o, &array)) {
+  if (single_cell(o, type)) return store_at(r, o, 0, ty, v);
+  if (!v.obj && suits_array(o, type) && expr_is_false(t, build_array(r->m, r->s, o, offset, &array))) {
     if (!symbolic_cell(r, o, offset, &index)) return false;
-    expr_table *t = r->m->base.terms;
     if (!expr_some(array_of(r->m, r->s, o))) mem_become_array(r->m, r->s, o, array);
     put_array(r->m, r->s, o, expr_store(t, array, index, term_of(r->m, v, type->bits)));
     return true;
@@ -382,17 +408,15 @@ static bool store_symbolic(run *r, const objref *o, expr offset, const ir_type_i
     return true;
   }
   uint64_t at;
-  return fork_concretise(r, value_term(offset), 64, "an offset into an object", &at) && store_at(r, o, at, type, v);
+  return fork_concretise(r, value_term(offset), 64, "an offset into an object", &at) && store_at(r, o, at, ty, v);
 }
 
-static bool load_from(run *r, const objref *o, value ptr, ir_type type, value *out) {
-  const ir_type_info *info = ir_type_get(r->m->base.ir, type);
-  return value_is_concrete(ptr) ? load_at(r, o, ptr.bits, info, out) : load_symbolic(r, o, ptr.e, info, out);
+static bool load_from(run *r, objref *o, value ptr, ir_type type, value *out) {
+  return value_is_concrete(ptr) ? load_at(r, o, ptr.bits, type, out) : load_symbolic(r, o, ptr.e, type, out);
 }
 
-static bool store_to(run *r, const objref *o, value ptr, ir_type type, value v) {
-  const ir_type_info *info = ir_type_get(r->m->base.ir, type);
-  return value_is_concrete(ptr) ? store_at(r, o, ptr.bits, info, v) : store_symbolic(r, o, ptr.e, info, v);
+static bool store_to(run *r, objref *o, value ptr, ir_type type, value v) {
+  return value_is_concrete(ptr) ? store_at(r, o, ptr.bits, type, v) : store_symbolic(r, o, ptr.e, type, v);
 }
 
 bool mem_load(run *r, value ptr, ir_type type, value *out) {

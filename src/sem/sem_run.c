@@ -228,6 +228,11 @@ static inline const placement *fast_place(const run *r, const value *p, uint32_t
   return at;
 }
 
+// What a load may not take over as it is: indeterminate contents, and a symbolic integer where a pointer is read.
+static inline bool needs_care(const value *v, const dinstr *d) {
+  return v->obj >= STATE_LOST || (d->sub && v->e.id && !v->obj);
+}
+
 #define VAL(arg) ((arg) & ARG_CONST ? &consts[(arg) & ~ARG_CONST] : &regs[arg])
 #define PLAIN(x) (((x)->e.id | (x)->obj) == 0)
 #define BOTH(x, y) (((x)->e.id | (x)->obj | (y)->e.id | (y)->obj) == 0)
@@ -337,13 +342,13 @@ reload:
       }
       case D_LOAD_SLOT: {
         const chunk *c = r->s->root[d->c];
-        if (UNLIKELY(c->is_array | touching)) goto slow;
+        if (UNLIKELY(c->odd | touching | needs_care(&c->slots[d->d], d))) goto slow;
         regs[d->dst] = c->slots[d->d];
         pc++;
         break;
       }
       case D_STORE_SLOT: {
-        if (UNLIKELY(((const chunk *)r->s->root[d->c])->is_array | touching)) goto slow;
+        if (UNLIKELY(((const chunk *)r->s->root[d->c])->odd | touching)) goto slow;
         state_chunk_rw(r->s, d->c)->slots[d->d] = *VAL(d->b);
         pc++;
         break;
@@ -351,7 +356,7 @@ reload:
       case D_RMW_SLOT: {
         const value *b = VAL(d->b);
         const chunk *c = r->s->root[d->c];
-        if (UNLIKELY(c->is_array | touching | !BOTH(b, &c->slots[d->d]))) goto slow;
+        if (UNLIKELY(c->odd | touching | !BOTH(b, &c->slots[d->d]))) goto slow;
         uint64_t old = c->slots[d->d].bits;
         value fresh = value_word(rmw_word((ir_rmw)d->sub, old, b->bits, d->width) & d->mask);
         state_chunk_rw(r->s, d->c)->slots[d->d] = fresh;
@@ -363,7 +368,7 @@ reload:
         uint32_t root, slot;
         if (UNLIKELY(touching || !fast_place(r, VAL(d->a), d->width, &root, &slot))) goto slow;
         const chunk *c = r->s->root[root];
-        if (UNLIKELY(c->is_array)) goto slow;
+        if (UNLIKELY(c->odd | needs_care(&c->slots[slot], d))) goto slow;
         regs[d->dst] = c->slots[slot];
         pc++;
         break;
@@ -371,7 +376,7 @@ reload:
       case D_STORE: {
         uint32_t root, slot;
         if (UNLIKELY(touching || !fast_place(r, VAL(d->a), d->width, &root, &slot))) goto slow;
-        if (UNLIKELY(((const chunk *)r->s->root[root])->is_array)) goto slow;
+        if (UNLIKELY(((const chunk *)r->s->root[root])->odd)) goto slow;
         state_chunk_rw(r->s, root)->slots[slot] = *VAL(d->b);
         pc++;
         break;

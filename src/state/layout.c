@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/map64.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -11,6 +13,9 @@ struct layout_table {
   const ir_module *ir;
   arena *mem;
   const layout **by_type;
+  VEC(const layout *) interned;
+  map64 index;  // hash -> position in `interned`; collisions try the next key
+  uint32_t n_layouts;
 };
 
 layout_table *layout_table_new(const ir_module *ir) {
@@ -25,6 +30,8 @@ void layout_table_free(layout_table *t) {
   if (!t) return;
   arena_free(t->mem);
   mem_free(t->by_type);
+  vec_free(&t->interned);
+  map64_fini(&t->index);
   mem_free(t);
 }
 
@@ -68,7 +75,9 @@ static void fill_scalar(layout_table *t, layout *l, ir_type type, const ir_type_
 // Arrays multiply the count of their element's layout when that repeats without a gap; nesting is by type, finite
 // because a record cannot contain itself.
 static void fill_array(layout_table *t, layout *l, const ir_type_info *info) {
+  uint32_t id = l->id;
   *l = *layout_of(t, info->elem);
+  l->id = id;
   if (info->count != 0 && l->count > LAYOUT_MAX_CELLS / info->count) l->too_large = true;
   l->count = l->too_large ? 0 : l->count * info->count;
 }
@@ -76,6 +85,7 @@ static void fill_array(layout_table *t, layout *l, const ir_type_info *info) {
 const layout *layout_of(layout_table *t, ir_type type) {
   if (t->by_type[type.id]) return t->by_type[type.id];
   layout *l = ARENA_NEW(t->mem, layout);
+  l->id = t->n_layouts++;
   const ir_type_info *info = ir_type_get(t->ir, type);
   switch (info->kind) {
     case IR_TYPE_VOID: break;
@@ -93,6 +103,54 @@ const layout *layout_of(layout_table *t, ir_type type) {
   t->by_type[type.id] = l;
   return l;
 }
+
+// --- divisions found at run time -----------------------------------------------------------------------------------
+
+// How a cell is shown (its type) is no part of its form.
+static bool same_form(const cell *a, const cell *b) {
+  return a->offset == b->offset && a->size == b->size && a->bits == b->bits && a->is_pointer == b->is_pointer;
+}
+
+static bool same_layout(const layout *l, const cell *cells, uint32_t n, uint64_t stride) {
+  if (l->stride != stride || l->n_cells != n) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!same_form(&l->cells[i], &cells[i])) return false;
+  }
+  return true;
+}
+
+static bool cells_repeat(const cell *cells, uint32_t n, uint64_t size) {
+  if (n == 0 || (uint64_t)cells[0].size * n != size) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    cell c = cells[i];
+    if (c.offset != (uint64_t)i * c.size) return false;
+    c.offset = cells[0].offset;
+    if (!same_form(&c, &cells[0])) return false;
+  }
+  return true;
+}
+
+const layout *layout_intern(layout_table *t, const cell *cells, uint32_t n, uint64_t size, uint64_t *elements) {
+  bool uniform = cells_repeat(cells, n, size);
+  uint64_t stride = uniform ? cells[0].size : size, h = hash_combine(n, stride), at;
+  *elements = uniform ? n : 1;
+  if (uniform) n = 1;
+  for (uint32_t i = 0; i < n; i++) {
+    h = hash_combine(h, hash_combine(cells[i].offset, (uint64_t)cells[i].size << 32 | cells[i].bits << 1 |
+                                                          cells[i].is_pointer));
+  }
+  for (; map64_get(&t->index, h, &at); h++) {
+    if (same_layout(t->interned.data[at], cells, n, stride)) return t->interned.data[at];
+  }
+  layout *l = ARENA_NEW(t->mem, layout);
+  *l = (layout){.stride = stride, .count = 1, .n_cells = n, .uniform = uniform, .id = t->n_layouts++};
+  if (n) l->cells = arena_copy(t->mem, cells, n * sizeof *cells);
+  map64_put(&t->index, h, t->interned.len);
+  vec_push(&t->interned, l);
+  return l;
+}
+
+// --- finding cells -------------------------------------------------------------------------------------------------
 
 // Index of the first cell of an element whose end lies after `offset`.
 static uint32_t lower_cell(const layout *l, uint64_t offset) {

@@ -3,6 +3,9 @@
 // A layout is a sequence of `count` equal elements of `stride` bytes, each with the same table of cells; a plain array
 // of integers is `uniform` (one cell fills each element), so that a cell number is an offset divided by the stride.
 // Arrays of arrays are flattened. Events have an address but no contents, hence no cell; padding has none either.
+//
+// A program may look at an object with other types than it was made with. Then its cells change (sem/sem_retype.c), and
+// the new division is interned here: equal divisions are the same layout.
 #ifndef STATE_LAYOUT_H
 #define STATE_LAYOUT_H
 
@@ -27,6 +30,7 @@ typedef struct layout {
   uint32_t n_cells;
   bool uniform;            // one integer or pointer cell that fills the element
   bool too_large;          // more cells than a state can hold: any access ends UNKNOWN
+  uint32_t id;             // number within its table
 } layout;
 
 #define LAYOUT_MAX_CELLS ((uint64_t)1 << 22)
@@ -35,6 +39,9 @@ typedef struct layout_table layout_table;
 layout_table *layout_table_new(const ir_module *ir);
 void layout_table_free(layout_table *t);
 const layout *layout_of(layout_table *t, ir_type type);
+// The layout of an object of `size` bytes with the given cells: ascending, without overlap, gaps allowed. Equal cells
+// that fill the object make a uniform layout, all others one element. *elements: their number.
+const layout *layout_intern(layout_table *t, const cell *cells, uint32_t n, uint64_t size, uint64_t *elements);
 
 // The cell of an element that begins at `offset` (< stride), or NULL.
 const cell *layout_cell_at(const layout *l, uint64_t offset);

@@ -78,13 +78,13 @@ frame *frame_own(frame *f) {
   return f;
 }
 
-body *body_new(const layout *l, uint64_t elements, bool is_heap) {
+static body *body_with(const layout *l, uint64_t elements, bool is_heap, value blank) {
   uint64_t cells = elements * l->n_cells;
   uint8_t shift = state_page_shift(cells);
   uint32_t n_pages = (uint32_t)((cells + (1u << shift) - 1) >> shift);
   body *b = part_new(sizeof(body) + n_pages * sizeof(chunk *));
   *b = (body){.hd = b->hd, .l = l, .elements = elements, .n_pages = n_pages, .page_shift = shift, .is_heap = is_heap};
-  // All full pages are one zero page until somebody writes.
+  // All full pages are one blank page until somebody writes.
   chunk *zero = NULL;
   for (uint32_t i = 0; i < n_pages; i++) {
     uint64_t left = cells - ((uint64_t)i << shift);
@@ -94,8 +94,19 @@ body *body_new(const layout *l, uint64_t elements, bool is_heap) {
       b->pages[i] = zero;
     } else {
       b->pages[i] = zero = chunk_new(n);
+      for (uint32_t k = 0; blank.obj && k < n; k++) zero->slots[k] = blank;
     }
   }
+  return b;
+}
+
+body *body_new(const layout *l, uint64_t elements, bool is_heap) {
+  return body_with(l, elements, is_heap, value_word(0));
+}
+
+body *body_new_uninit(const layout *l, uint64_t elements, bool is_heap) {
+  body *b = body_with(l, elements, is_heap, value_uninit());
+  b->uninit = true;
   return b;
 }
 

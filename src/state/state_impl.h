@@ -11,6 +11,7 @@
 #ifndef STATE_STATE_IMPL_H
 #define STATE_STATE_IMPL_H
 
+#include "base/map64.h"
 #include "state/layout.h"
 #include "state/state.h"
 
@@ -21,12 +22,14 @@
 typedef struct cow { uint32_t refs, key; uint16_t owner, pool; } cow;
 #define KEY_SYMBOLIC 0x80000000u  // of a key: the part contains terms
 
-// Cells of memory. `is_array`: the object is one array term, in slots[0] of its first chunk; its other chunks are
-// empty.
+// Cells of memory. CHUNK_ARRAY: the object is one array term, in slots[0] of its first chunk; its other chunks are empty.
+// CHUNK_MOVED: some global of this chunk has got cells of its own, in the directory of dynamic objects (state_moved); its
+// slots here stay zero. Code that knows slots looks elsewhere when `odd` is not zero.
+enum { CHUNK_ARRAY = 1, CHUNK_MOVED = 2 };
 typedef struct chunk {
   cow hd;
   uint16_t n;
-  uint8_t is_array;
+  uint8_t odd;
   value slots[];
 } chunk;
 
@@ -93,6 +96,7 @@ typedef struct body {
   uint32_t n_pages;
   uint8_t page_shift;
   bool is_heap;
+  bool uninit;  // padding without cells is indeterminate, otherwise zero
   chunk *pages[];
 } body;
 
@@ -114,6 +118,13 @@ typedef struct placement {
 } placement;
 
 #define STATE_FUNC_BASE 0x80000000u  // objects at and above are functions: base + function number
+// Contents of memory that are no value yet; registers never hold them. UNINIT: indeterminate, a load draws an input.
+// LOST: part of an address, which has no number; a load is UNKNOWN.
+#define STATE_UNINIT 0xffffffffu
+#define STATE_LOST 0xfffffffeu
+static inline value value_uninit(void) { return (value){0, {0}, STATE_UNINIT}; }
+static inline bool value_is_blank(value v) { return v.obj == STATE_UNINIT || (v.obj | v.bits | v.e.id) == 0; }
+static inline bool value_is_special(value v) { return v.obj >= STATE_LOST; }
 #define NODE_BITS 4
 #define NODE_FAN (1u << NODE_BITS)
 #define NODE_TOP 32u  // at most this many numbers stand in the key of a state
@@ -132,6 +143,7 @@ typedef struct state_env {
   uint32_t first_dynamic;    // dynamic object d is number d - first_dynamic of the directory
   uint32_t levels, level_first[MAX_LEVELS], level_count[MAX_LEVELS], n_nodes;  // level 0: the roots themselves
   uint16_t n_stores;         // stores that have seen states of this environment
+  map64 lost_padding;        // objects whose padding may have been written in some run: it counts as indeterminate
 } state_env;
 
 struct state {
@@ -208,6 +220,9 @@ void state_object_put(state *s, uint32_t obj, body *b);  // consumes b
 void state_object_kill(state *s, uint32_t obj);
 chunk *state_object_page_rw(state *s, uint32_t obj, uint32_t page);
 body *body_new(const layout *l, uint64_t elements, bool is_heap);  // zeroed
+body *body_new_uninit(const layout *l, uint64_t elements, bool is_heap);
+// The name under which a global lives whose cells have changed; the names of dynamic objects follow behind all of them.
+static inline uint32_t state_moved(const state_env *env, uint32_t global) { return env->first_dynamic + global - 1; }
 void body_unref(body *b);
 uint8_t state_page_shift(uint64_t cells);
 

@@ -169,6 +169,7 @@ state_env *state_env_new(const ir_module *ir, expr_table *terms, smt *solver, bo
 void state_env_free(state_env *env) {
   if (!env) return;
   layout_table_free(env->layouts);
+  map64_fini(&env->lost_padding);
   mem_free(env->statics);
   mem_free(env->packed);
   mem_free(env);

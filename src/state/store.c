@@ -112,7 +112,7 @@ static inline uint8_t *put_value(uint8_t *p, const value *v, bool *symbolic) {
 
 static uint32_t chunk_key(state_store *st, chunk *c) {
   if (known(st, &c->hd)) return c->hd.key;
-  uint8_t *p = begin_part(st, c->is_array ? 'A' : 'C', c->n * VALUE_NUMBERS);
+  uint8_t *p = begin_part(st, c->odd & CHUNK_ARRAY ? 'A' : 'C', c->n * VALUE_NUMBERS);
   bool symbolic = false;
   for (uint32_t i = 0; i < c->n; i++) p = put_value(p, &c->slots[i], &symbolic);
   return remember(st, KIND_CHUNK, &c->hd, p, symbolic);
@@ -189,9 +189,8 @@ static uint32_t body_key(state_store *st, body *b) {
   if (known(st, &b->hd)) return b->hd.key;
   bool symbolic = false;
   for (uint32_t i = 0; i < b->n_pages; i++) symbolic |= is_symbolic(chunk_key(st, b->pages[i]));
-  uint8_t *p = begin_part(st, b->is_heap ? 'H' : 'L', 4 + b->n_pages);
-  p = key_put(key_put(p, b->l->n_cells ? b->l->cells[0].type.id : 0), b->l->stride);
-  p = key_put(key_put(p, b->l->n_cells), b->elements);
+  uint8_t *p = begin_part(st, b->is_heap ? 'H' : 'L', 3 + b->n_pages);
+  p = key_put(key_put(key_put(p, b->uninit), b->l->id), b->elements);
   for (uint32_t i = 0; i < b->n_pages; i++) p = put_key(p, b->pages[i]->hd.key);
   return remember(st, KIND_BODY, &b->hd, p, symbolic);
 }

@@ -1,0 +1,219 @@
+// links: sem front_air
+// Memory as C programs use it: objects whose cells change, indeterminate contents, pointers in bytes, floats.
+#include "test_sem_world.h"
+
+enum { HOLDS = 1, UNKNOWN = 2, CUT = 4, VIOLATION = 8 };  // VIOLATION << check
+
+typedef struct outcome { unsigned flags; size_t paths, inputs; const char *message; } outcome;
+
+static size_t input_count(const state *s) {
+  size_t n = 0;
+  for (const state_input *in = state_inputs(s); in; in = in->older) n++;
+  return n;
+}
+
+// Runs process A of the module to its end on all paths.
+static outcome run_all(const char *globals, const char *body, unsigned pointers, uint32_t extra_checks) {
+  char text[8192];
+  snprintf(text, sizeof text,
+           "air 1\nlanguage \"c\"\nscheduler systemc\npointers %u\nproperties \"assert\"\nentry &main\n%s"
+           "process $A &A\nfunc &fails() void {\nb1:\n  check.assert bool:0 \"called\"\n  return\n}\n"
+           "func &A() void {\n%s  return\n}\nfunc &main() void {\nb1:\n  start.ivl\n  return\n}\n",
+           pointers, globals, body);
+  world w;
+  sem_options o = world_options();
+  o.checks |= extra_checks;
+  world_open_with(&w, &front_air, text, &o);
+  outcome result = {0};
+  VEC(state *) work = {0};
+  vec_push(&work, world_start(&w, "0"));
+  while (work.len > 0) {
+    state *s = vec_pop(&work);
+    world_step(&w, s, 1);
+    for (size_t i = 0; i < w.out.succs.len; i++) {
+      const sem_succ *succ = &w.out.succs.data[i];
+      if (succ->s && input_count(succ->s) > result.inputs) result.inputs = input_count(succ->s);
+      if (succ->kind == SEM_INTERRUPTED) {
+        vec_push(&work, world_take(&w, i));
+        continue;
+      }
+      result.paths++;
+      if (succ->kind == SEM_VIOLATION) result.flags |= (unsigned)VIOLATION << succ->check;
+      else if (succ->kind == SEM_CUT) result.flags |= CUT;
+      else if (succ->kind == SEM_UNKNOWN) result.flags |= UNKNOWN, print_message("unknown: %s\n", succ->message);
+      else result.flags |= HOLDS;
+    }
+  }
+  vec_free(&work);
+  world_close(&w);
+  return result;
+}
+
+static void expect(const char *globals, const char *body, unsigned flags) {
+  outcome got = run_all(globals, body, 64, 0);
+  if (got.flags != flags) print_message("%s\n", body);
+  assert_int_equal(got.flags, flags);
+}
+
+#define ASSERT_FAILS ((unsigned)VIOLATION << IR_CHECK_ASSERT)
+
+#define NODE "record {node} size 16 align 8 {\n  0 v i32\n  8 next void*\n}\n"
+
+// malloc gives bytes; the program uses them as a structure with a pointer, an array, and bytes again.
+static void malloc_becomes_what_is_stored(void **unused) {
+  (void)unused;
+  expect(NODE,
+         "  reg %p u8*\n  reg %q u8*\n  reg %v i32\n  reg %n void*\n  reg %m void*\n  reg %c bool\nb1:\n"
+         "  %p = new.uninit u8 i64:16\n  store i32 %p, 7\n  %q = ptradd u8* %p, i64:8\n  store void* %q, %p\n"
+         "  %v = load i32 %p\n  %c = eq bool %v, i32:7\n  check.assert %c \"v\"\n"
+         "  %n = load void* %q\n  %c = eq bool %n, %p\n  check.assert %c \"next\"\n"
+         "  store i32 %n, 9\n  %v = load i32 %p\n  %c = eq bool %v, i32:9\n  check.assert %c \"through the pointer\"\n"
+         "  free %p\n",
+         HOLDS);
+  expect("", "  reg %p u8*\n  reg %q u8*\n  reg %v i32\n  reg %b u8\n  reg %c bool\nb1:\n"
+             "  %p = new.uninit u8 i64:4000000\n  %q = ptradd u8* %p, i64:2000000\n  store i32 %q, 0x01020304\n"
+             "  %v = load i32 %q\n  %c = eq bool %v, i32:0x01020304\n  check.assert %c \"in a large array\"\n"
+             "  %q = ptradd u8* %q, i64:1\n  %b = load u8 %q\n  %c = eq bool %b, u8:3\n  check.assert %c \"byte\"\n",
+         HOLDS);
+  // Bytes at odd places, then wide again.
+  expect("", "  reg %p u8*\n  reg %q u8*\n  reg %v u32\n  reg %w u64\n  reg %c bool\nb1:\n"
+             "  %p = new u8 i64:10\n  %q = ptradd u8* %p, i64:3\n  store u32 %q, 0xaabbccdd\n"
+             "  %w = load u64 %p\n  %c = eq bool %w, u64:0x00aabbccdd000000\n  check.assert %c \"wide\"\n"
+             "  store u8 %q, 0x11\n  %v = load u32 %q\n  %c = eq bool %v, u32:0xaabbcc11\n  check.assert %c \"cut\"\n"
+             "  store u64 %p, 0x0102030405060708\n  %v = load u32 %q\n  %c = eq bool %v, u32:0x02030405\n"
+             "  check.assert %c \"merged\"\n",
+         HOLDS);
+}
+
+// A global keeps its address when its cells change.
+static void globals_are_retyped(void **unused) {
+  (void)unused;
+  static const char globals[] =
+      NODE "global @before i32 {\n  0 i32:5\n}\nglobal @u {node} {\n  0 i32:1\n}\nglobal @after i32 {\n  0 i32:6\n}\n"
+           "global @buf u8[64]\n";
+  expect(globals,
+         "  reg %x i64\n  reg %v i32\n  reg %n void*\n  reg %b u8\n  reg %c bool\nb1:\n"
+         "  store i64 @u, 0x200000003\n  store void* @u+8, @before\n"
+         "  %v = load i32 @u+4\n  %c = eq bool %v, i32:2\n  check.assert %c \"padding was written\"\n"
+         "  %v = load i32 @u\n  %c = eq bool %v, i32:3\n  check.assert %c \"low half\"\n"
+         "  %n = load void* @u+8\n  store i32 %n, 50\n  %v = load i32 @before\n  %c = eq bool %v, i32:50\n"
+         "  check.assert %c \"neighbour\"\n  %v = load i32 @after\n  %c = eq bool %v, i32:6\n  check.assert %c \"other\"\n"
+         "  store u8 @u+1, 1\n  %x = load i64 @u\n  %c = eq bool %x, i64:0x200000103\n  check.assert %c \"byte\"\n",
+         HOLDS);
+  // A buffer of bytes as an allocator uses it.
+  expect(globals,
+         "  reg %n void*\n  reg %v i32\n  reg %b u8\n  reg %c bool\nb1:\n"
+         "  store void* @buf+8, @after\n  store i32 @buf+20, 0x1234\n  %n = load void* @buf+8\n  %v = load i32 %n\n"
+         "  %c = eq bool %v, i32:6\n  check.assert %c \"pointer\"\n  %b = load u8 @buf+20\n  %c = eq bool %b, u8:0x34\n"
+         "  check.assert %c \"byte of an integer\"\n  %n = load void* @buf+16\n",
+         HOLDS);
+  expect(globals, "  reg %b u8\nb1:\n  store void* @buf+8, @after\n  %b = load u8 @buf+9\n", UNKNOWN);
+  // A pointer that is overwritten in part is gone, the rest of the object is not.
+  expect(globals,
+         "  reg %v i32\n  reg %c bool\nb1:\n  store void* @buf+8, @after\n  store i32 @buf+8, 4\n"
+         "  %v = load i32 @buf+8\n  %c = eq bool %v, i32:4\n  check.assert %c \"low half\"\n",
+         HOLDS);
+  expect(globals, "  reg %v i32\nb1:\n  store void* @buf+8, @after\n  store i32 @buf+8, 4\n  %v = load i32 @buf+12\n",
+         UNKNOWN);
+}
+
+// Structures with pointers and padding are copied whole, between objects of any cells.
+static void copies_keep_pointers(void **unused) {
+  (void)unused;
+  expect(NODE "global @g {node}\nglobal @x i32 {\n  0 i32:8\n}\n",
+         "  reg %h u8*\n  reg %l {node}*\n  reg %m {node}*\n  reg %q void*\n  reg %n void*\n  reg %v i32\n  reg %c bool\nb1:\n"
+         "  %l = local.uninit {node} i64:1\n  store i32 %l, 3\n  %q = ptradd void* %l, i64:8\n  store void* %q, @x\n"
+         "  %h = new.uninit u8 i64:16\n  copy %h, %l, i64:16\n  copy @g, %h, i64:16\n"
+         "  %n = load void* @g+8\n  %v = load i32 %n\n  %c = eq bool %v, i32:8\n  check.assert %c \"pointer\"\n"
+         "  %v = load i32 @g\n  %c = eq bool %v, i32:3\n  check.assert %c \"number\"\n"
+         "  %m = local.uninit {node} i64:2\n  %q = ptradd void* %m, i64:16\n  copy %q, @g, i64:16\n"
+         "  %v = load i32 %q\n  %c = eq bool %v, i32:3\n  check.assert %c \"element\"\n"
+         "  fill %m, u8:0, i64:32\n  %v = load i32 %q\n  %c = eq bool %v, i32:0\n  check.assert %c \"filled\"\n",
+         HOLDS);
+  // A pointer in an integer of its size, there and back.
+  expect("global @x i32 {\n  0 i32:8\n}\nglobal @w i64\n",
+         "  reg %i i64\n  reg %v i32\n  reg %p void*\n  reg %c bool\nb1:\n"
+         "  %i = ptrtoint i64 @x\n  store i64 @w, %i\n  %p = load void* @w\n  %v = load i32 %p\n"
+         "  %c = eq bool %v, i32:8\n  check.assert %c \"read as a pointer\"\n"
+         "  %i = load i64 @w\n  %p = inttoptr void* %i\n  %v = load i32 %p\n  %c = eq bool %v, i32:8\n"
+         "  check.assert %c \"cast\"\n",
+         HOLDS);
+}
+
+static void indeterminate_contents(void **unused) {
+  (void)unused;
+  // Any value, but the same one each time.
+  expect("", "  reg %p i32*\n  reg %a i32\n  reg %b i32\n  reg %c bool\nb1:\n  %p = local.uninit i32 i64:1\n"
+             "  %a = load i32 %p\n  %b = load i32 %p\n  %c = eq bool %a, %b\n  check.assert %c \"same\"\n",
+         HOLDS);
+  expect("", "  reg %p i32*\n  reg %a i32\n  reg %c bool\nb1:\n  %p = local.uninit i32 i64:1\n"
+             "  %a = load i32 %p\n  %c = ne bool %a, i32:77\n  check.assert %c \"may be 77\"\n",
+         HOLDS | ASSERT_FAILS);
+  static const char partly[] =
+      "  reg %p u8*\n  reg %q u8*\n  reg %a u32\n  reg %b u32\n  reg %h u8\n  reg %c bool\nb1:\n  %p = new.uninit u8 i64:4\n"
+      "  %q = ptradd u8* %p, i64:1\n  store u8 %q, 0x42\n  %a = load u32 %p\n  %b = and u32 %a, 0xff00\n"
+      "  %c = eq bool %b, u32:0x4200\n  check.assert %c \"the written byte\"\n  %h = load u8 %p\n  %b = zext u32 %h\n"
+      "  %a = and u32 %a, 0xff\n  %c = eq bool %a, %b\n  check.assert %c \"drawn once\"\n";
+  outcome got = run_all("", partly, 64, 0);
+  assert_int_equal(got.flags, HOLDS);
+  assert_int_equal(got.inputs, 1);
+  // The byte alone leaves the rest indeterminate: a second load draws again.
+  got = run_all("", "  reg %p u8*\n  reg %a u32\n  reg %h u8\nb1:\n  %p = new.uninit u32 i64:1\n  %h = load u8 %p\n"
+                    "  %a = load u32 %p\n  %a = load u32 %p\n", 64, 0);
+  assert_int_equal(got.inputs, 2);
+  // Copies draw nothing and stay indeterminate; a fill makes them determinate.
+  got = run_all("global @g i32[4]\n",
+                "  reg %p i32*\n  reg %a i32\n  reg %c bool\nb1:\n  %p = local.uninit i32 i64:4\n"
+                "  copy @g, %p, i64:16\n  fill @g+4, u8:1, i64:4\n  %a = load i32 @g+4\n  %c = eq bool %a, i32:0x01010101\n"
+                "  check.assert %c \"filled\"\n  %a = load i32 @g\n  %a = load i32 %p\n", 64, 0);
+  assert_int_equal(got.flags, HOLDS);
+  assert_int_equal(got.inputs, 2);
+  static const char reads[] = "  reg %p i32*\n  reg %a i32\nb1:\n  %p = local.uninit i32 i64:1\n  %a = load i32 %p\n";
+  got = run_all("", reads, 64, (uint32_t)1 << IR_CHECK_UNINIT);
+  assert_int_equal(got.flags, (unsigned)VIOLATION << IR_CHECK_UNINIT);
+  expect("", "  reg %p void**\n  reg %a void*\nb1:\n  %p = local.uninit void* i64:1\n  %a = load void* %p\n", UNKNOWN);
+}
+
+// A symbolic index into an array that is written only in part.
+static void symbolic_index_meets_indeterminate(void **unused) {
+  (void)unused;
+  static const char head[] = "  reg %p u8*\n  reg %q u8*\n  reg %i u64\n  reg %v i32\n  reg %c bool\nb1:\n"
+                             "  %p = new.uninit u8 i64:400\n  store i32 %p, 5\n  %q = ptradd u8* %p, i64:4\n"
+                             "  store i32 %q, 6\n  %i = nondet u64 \"i\"\n";
+  char text[2048];
+  snprintf(text, sizeof text, "%s  %%c = ult bool %%i, u64:2\n  assume %%c\n  %%i = shl u64 %%i, 2\n"
+                              "  %%q = ptradd u8* %%p, %%i\n  %%v = load i32 %%q\n  %%c = slt bool i32:4, %%v\n"
+                              "  check.assert %%c \"5 or 6\"\n", head);
+  outcome got = run_all("", text, 64, 0);
+  assert_int_equal(got.flags & ~(unsigned)CUT, HOLDS);
+  assert_int_equal(got.inputs, 1);
+  snprintf(text, sizeof text, "%s  %%c = ult bool %%i, u64:3\n  assume %%c\n  %%i = shl u64 %%i, 2\n"
+                              "  %%q = ptradd u8* %%p, %%i\n  %%v = load i32 %%q\n  %%c = slt bool i32:4, %%v\n"
+                              "  check.assert %%c \"5, 6 or anything\"\n", head);
+  got = run_all("", text, 64, 0);
+  assert_int_equal(got.flags & ~(unsigned)CUT, HOLDS | ASSERT_FAILS);
+  assert_int_equal(got.inputs, 2);
+}
+
+static void wrong_uses_of_objects(void **unused) {
+  (void)unused;
+  const unsigned freed = (unsigned)VIOLATION << IR_CHECK_FREED, twice = (unsigned)VIOLATION << IR_CHECK_DOUBLE_FREE,
+                 bounds = (unsigned)VIOLATION << IR_CHECK_BOUNDS;
+  expect("", "  reg %p u8*\nb1:\n  %p = new.uninit u8 i64:8\n  store i32 %p, 1\n  free %p\n  store i32 %p, 1\n", freed);
+  expect("", "  reg %p u8*\nb1:\n  %p = new.uninit u8 i64:8\n  store i32 %p, 1\n  free %p\n  free %p\n", twice);
+  expect("", "  reg %p u8*\nb1:\n  %p = new.uninit u8 i64:8\n  store i32 %p, 1\n  %p = ptradd u8* %p, i64:4\n  free %p\n",
+         twice);
+  expect("", "  reg %p u8*\nb1:\n  %p = new.uninit u8 i64:8\n  store u8 %p, 1\n  %p = ptradd u8* %p, i64:5\n"
+             "  store i32 %p, 1\n", bounds);
+  expect("global @g i32[2]\n", "b1:\n  store u64 @g+4, 1\n", bounds);
+  expect("global @g i32[2]\n", "b1:\n  free @g\n", twice);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(malloc_becomes_what_is_stored), cmocka_unit_test(globals_are_retyped),
+      cmocka_unit_test(copies_keep_pointers),          cmocka_unit_test(indeterminate_contents),
+      cmocka_unit_test(symbolic_index_meets_indeterminate), cmocka_unit_test(wrong_uses_of_objects),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
