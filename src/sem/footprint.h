@@ -23,12 +23,24 @@ typedef enum touch_mode {
   TOUCH_STEP,         // obj = the process whose step it is: whoever suspends it depends on the step
   TOUCH_ASSUME,       // an assumption that cut something off (not trivially true) was met
   TOUCH_CHECK,        // something was checked that could have failed
+  // Free interleaving (doc/semantics-threads.md 5):
+  TOUCH_AWAIT,        // read by the guard of an await
+  TOUCH_ACQUIRE,      // lock (detail 0), or trylock (1) that took the mutex (obj, offset)
+  TOUCH_RELEASE,      // unlock
+  TOUCH_TRY,          // trylock that found the mutex held; holds
+  TOUCH_SPAWN,        // obj = process that was made
+  TOUCH_END,          // obj = process that ended
+  TOUCH_JOIN,         // obj = process that was waited for
+  TOUCH_STOP,         // the run ends with this step
 } touch_mode;
+
+enum { TOUCH_ATOMIC = 1 };  // flags: an atomic access, or made inside an atomic region: takes part in no data race
 
 typedef struct touch {
   touch_mode mode;
   uint32_t detail;
   uint32_t obj;            // object, or process / update number
+  uint32_t flags;          // of accesses to memory
   uint64_t offset, size;   // bytes; a symbolic offset covers the whole object
 } touch;
 

@@ -40,13 +40,18 @@ static bool time_is_hidden(const ir_module *ir) {
   return true;
 }
 
-sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_options *options) {
+static const scheduler *scheduler_of(const ir_module *ir) {
   switch (ir->scheduler) {
-    case IR_SCHED_SYSTEMC: break;
-    case IR_SCHED_INTERLEAVE: return NULL;
+    case IR_SCHED_SYSTEMC: return &systemc_scheduler;
+    case IR_SCHED_INTERLEAVE: return &threads_scheduler;
   }
+  UNREACHABLE("unknown scheduler");
+}
+
+sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_options *options) {
   world *m = MEM_NEW(world);
-  m->base = (sem){.ops = &systemc_ops, .ir = ir, .terms = terms, .solver = solver, .options = *options};
+  m->scheduler = scheduler_of(ir);
+  m->base = (sem){.ops = m->scheduler->ops, .ir = ir, .terms = terms, .solver = solver, .options = *options};
   m->env = state_env_new(ir, terms, solver, options->as_documented);
   m->texts = interner_new();
   m->live = live_new(ir);
@@ -54,6 +59,59 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
   code_decode(m);
   return &m->base;
 }
+
+// --- what the schedulers share -------------------------------------------------------------------------------------
+
+// The footprint of the step so far, saved when it was interrupted.
+static void load_touched(world *m, state *s, sem_out *out) {
+  map64_clear(&m->touch_index);
+  vec_clear(&out->touched);
+  if (!s->partial) return;
+  const touch *t = (const touch *)(const void *)s->partial->data;
+  for (size_t i = 0; i < s->partial->size / sizeof(touch); i++) vec_push(&out->touched, t[i]);
+  state_drop_partial(s);
+}
+
+state *world_begin_step(world *m, state *s, sem_out *out) {
+  if (s->refs > 1) {
+    state *own = state_fork(s);
+    state_unref(s);
+    s = own;
+  }
+  out->forks = 0;
+  out->deadlock = false;
+  load_touched(m, s, out);
+  s->interrupted = false;
+  s->running = 0;
+  return s;
+}
+
+void world_free(sem *base) {
+  world *m = (world *)base;
+  code_free(m);
+  live_free(m->live);
+  for (size_t i = 0; i < m->sites.len; i++) vec_free(&m->sites.data[i].objects);
+  vec_free(&m->sites);
+  map64_fini(&m->site_index);
+  map64_fini(&m->touch_index);
+  map64_fini(&m->spawned_index);
+  vec_free(&m->spawned);
+  sem_out_fini(&m->guard_out);
+  interner_free(m->texts);
+  state_env_free(m->env);
+  mem_free(m);
+}
+
+void run_put_next(run *r) {
+  fork_put(r, (sem_succ){.kind = SEM_NEXT, .s = r->s});
+  r->s = NULL;
+}
+
+void run_set_phase(state *s, kernel_phase phase) {
+  if (s->k->phase != phase) state_kern_rw(s)->phase = (uint8_t)phase;
+}
+
+// --- the interface -------------------------------------------------------------------------------------------------
 
 void sem_free(sem *m) {
   if (m) m->ops->free(m);
@@ -63,7 +121,20 @@ bool sem_interrupted(const state *s) { return s->interrupted; }
 
 const char *sem_proc_name(sem *m, const state *s, proc_id p) {
   (void)s;
-  return p == PROC_KERNEL || p > m->ir->n_procs ? "kernel" : m->ir->procs[p].name;
+  const world *w = (const world *)m;
+  if (p == PROC_KERNEL) return "kernel";
+  if (p <= m->ir->n_procs) return m->ir->procs[p].name;
+  uint32_t index = p - m->ir->n_procs - 1;
+  return index < w->spawned.len ? w->spawned.data[index].name : "?";
+}
+
+bool sem_proc_origin(const sem *m, proc_id p, proc_id *parent, uint32_t *k) {
+  const world *w = (const world *)m;
+  if (p <= m->ir->n_procs || p - m->ir->n_procs - 1 >= w->spawned.len) return false;
+  const spawned *made = &w->spawned.data[p - m->ir->n_procs - 1];
+  *parent = made->parent;
+  *k = made->k;
+  return true;
 }
 
 bool sem_time_abstractable(const sem *m, const state *s) {

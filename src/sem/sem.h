@@ -64,6 +64,7 @@ struct sem_ops {
   void (*enabled)(sem *m, const state *s, proc_vec *out);
   void (*step)(sem *m, state *s, proc_id p, sem_out *out);
   void (*free)(sem *m);
+  void (*waits)(sem *m, const state *s, proc_id p, footprint *out);  // may be NULL
 };
 struct sem {  // first member of every implementation
   const struct sem_ops *ops;
@@ -75,7 +76,7 @@ struct sem {  // first member of every implementation
   uint64_t instructions;        // executed so far
 };
 
-// By ir->scheduler; NULL for one that does not exist yet (free interleaving). States must die before their sem.
+// By ir->scheduler. States must die before their sem.
 sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_options *options);
 void sem_free(sem *m);
 
@@ -86,9 +87,16 @@ static inline void sem_enabled(sem *m, const state *s, proc_vec *out) { m->ops->
 // Runs p from s. Consumes the caller's reference to s (a state with one owner is changed in place: fork before if
 // it is still needed). Fills `out`, which the caller has cleared.
 static inline void sem_step(sem *m, state *s, proc_id p, sem_out *out) { m->ops->step(m, s, p, out); }
+// Free interleaving: what the process p, live but not enabled in s, waits for: the mutex it wants to acquire, the places its
+// guard reads. Nothing for others.
+static inline void sem_waits(sem *m, const state *s, proc_id p, footprint *out) {
+  if (m->ops->waits) m->ops->waits(m, s, p, out);
+}
 
 bool sem_interrupted(const state *s);             // inside a step
 const char *sem_proc_name(sem *m, const state *s, proc_id p);  // "kernel" for 0
+// The process that spawned p and the how-manieth of its spawns that was, from 1; false: p is static or unknown.
+bool sem_proc_origin(const sem *m, proc_id p, proc_id *parent, uint32_t *k);
 // Where process p stands: its frames, outermost first, each with the code index it goes on at. Nothing if it has ended.
 typedef VEC(code_loc) sem_chain;
 void sem_location(sem *m, const state *s, proc_id p, sem_chain *out);

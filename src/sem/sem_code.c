@@ -121,6 +121,21 @@ static void decode_instr(decoder *d, const ir_instr *i, dinstr *out) {
   else decode_control(d, i, out);
 }
 
+static bool writes_memory(ir_op op) {
+  return op == IR_STORE || op == IR_RMW || op == IR_CAS || op == IR_COPY || op == IR_FILL || op == IR_FREE ||
+         op == IR_NONDET_MEM;
+}
+
+// What free interleaving adds: operations that may begin a step, jumps that may end one.
+static void decode_steps(const decoder *d, const ir_instr *i, uint32_t pc, dinstr *out) {
+  if (threads_visible(d->m, i)) {
+    out->from = out->op;
+    out->op = writes_memory(i->op) ? D_VISIBLE_WRITE : D_VISIBLE;
+  }
+  if (i->op == IR_JUMP && out->c <= pc) out->op = D_JUMP_BACK;
+  if (i->op == IR_BRANCH && (out->c <= pc || out->d <= pc)) out->op = D_BRANCH_BACK;
+}
+
 static bool uses_thread_local(const ir_module *ir, const ir_instr *i) {
   for (uint32_t k = 0; k < i->n_args; k++) {
     if (i->args[k].kind == IR_OPERAND_GLOBAL && ir->globals[i->args[k].value].is_thread_local) return true;
@@ -142,6 +157,7 @@ static void decode_func(world *m, uint32_t id) {
     const ir_instr *in = &f->ir->code[i];
     if (in->op == IR_LOCAL) f->local[i] = ++f->n_regs;
     decode_instr(&d, in, &f->code[i]);
+    if (m->scheduler == &threads_scheduler) decode_steps(&d, in, i, &f->code[i]);
     // Reached, it ends the run UNKNOWN (run_slow): this scheduler keeps one copy of every global.
     if (uses_thread_local(m->base.ir, in)) f->code[i] = (dinstr){.op = D_SLOW, .dst = in->dst.id, .sub = 1};
   }

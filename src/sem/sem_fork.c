@@ -88,8 +88,22 @@ static void save_touched(const run *r, state *s) {
 void fork_interrupt(run *r, state *s) {
   s->interrupted = true;
   s->running = r->p;
+  if (r->m->scheduler == &threads_scheduler) {
+    s->may_begin = r->may_begin || r->repeats;
+    s->jumps = r->jumps;
+    s->drawn = 0;
+    for (const state_input *in = s->inputs; in != r->inputs; in = in->older) s->drawn++;
+  }
   save_touched(r, s);
   fork_put(r, (sem_succ){.kind = SEM_INTERRUPTED, .s = s, .at = current_place(r)});
+}
+
+void fork_arrive(run *r, state *s, uint32_t from, uint32_t to) {
+  bool back = to <= from && r->m->scheduler == &threads_scheduler;
+  uint32_t before = r->jumps;
+  if (back && run_jump_ends(r)) threads_end_step(r, s);
+  else fork_interrupt(r, s);
+  r->jumps = before;
 }
 
 void fork_add(run *r, state *s, expr c, smt_answer answer) {
@@ -103,16 +117,23 @@ static void ask(run *r, expr c, smt_answer *yes, smt_answer *no) {
   *no = *yes == SMT_UNSAT ? SMT_SAT : pathcond_may(solver, r->s->pc, not_of(r, c));
 }
 
-// Two states, true first, whose frames stand at the given places.
-static void split(run *r, expr c, smt_answer yes, smt_answer no, uint32_t pc_yes, uint32_t pc_no) {
+// r->s where c holds; the result: where it does not.
+static state *split_on(run *r, expr c, smt_answer yes, smt_answer no) {
   state *other = state_fork(r->s);
   r->out->forks = 1;
   fork_add(r, r->s, c, yes);
   fork_add(r, other, not_of(r, c), no);
-  if (pc_no != r->f->pc) state_own_top(other, r->stack)->pc = pc_no;
-  if (pc_yes != r->f->pc) r->f = state_own_top(r->s, r->stack), r->f->pc = pc_yes;
-  fork_interrupt(r, r->s);
-  fork_interrupt(r, other);
+  return other;
+}
+
+// Two states, true first, whose frames stand at the given places.
+static void split(run *r, expr c, smt_answer yes, smt_answer no, uint32_t pc_yes, uint32_t pc_no) {
+  uint32_t from = r->f->pc;
+  state *other = split_on(r, c, yes, no);
+  if (pc_no != from) state_own_top(other, r->stack)->pc = pc_no;
+  if (pc_yes != from) r->f = state_own_top(r->s, r->stack), r->f->pc = pc_yes;
+  fork_arrive(r, r->s, from, pc_yes);
+  fork_arrive(r, other, from, pc_no);
   r->s = NULL;
 }
 
@@ -121,7 +142,10 @@ decision fork_decide(run *r, expr c) {
   ask(r, c, &yes, &no);
   if (yes == SMT_UNSAT) return DECIDE_NO;
   if (no == SMT_UNSAT) return DECIDE_YES;
-  split(r, c, yes, no, r->f->pc, r->f->pc);
+  state *other = split_on(r, c, yes, no);
+  fork_interrupt(r, r->s);
+  fork_interrupt(r, other);
+  r->s = NULL;
   return DECIDE_FORKED;
 }
 
@@ -132,8 +156,7 @@ act fork_branch(run *r, expr c, uint32_t yes_pc, uint32_t no_pc) {
     split(r, c, yes, no, yes_pc, no_pc);
     return ACT_STOP;
   }
-  r->f->pc = yes == SMT_UNSAT ? no_pc : yes_pc;
-  return ACT_JUMP;
+  return run_jump(r, yes == SMT_UNSAT ? no_pc : yes_pc);
 }
 
 bool fork_guard(run *r, expr ok, ir_check check, const char *message) {
@@ -181,6 +204,10 @@ act fork_check(run *r, const ir_instr *i, value c) {
 
 act fork_assume(run *r, value c) {
   if (value_is_concrete(c) && c.bits) return ACT_NEXT;
+  return r->m->scheduler->assumption_fails(r, c);
+}
+
+act fork_assume_or_cut(run *r, value c) {
   touch_condition(r, TOUCH_ASSUME);
   if (value_is_concrete(c)) return fork_cut(r);
   smt_answer may = pathcond_may(r->m->base.solver, r->s->pc, c.e);
@@ -233,23 +260,23 @@ act fork_switch(run *r, const ir_instr *i) {
       if (value_is_concrete(c) && c.bits == v.bits) break;
       k++;
     }
-    r->f->pc = r->df->ir->blocks[i->targets[k < i->n_args ? k : 0].id].first;
-    return ACT_JUMP;
+    return run_jump(r, r->df->ir->blocks[i->targets[k < i->n_args ? k : 0].id].first);
   }
   arm_vec arms = {0};
   feasible_arms(r, i, v.e, &arms);
   act result = ACT_JUMP;
   if (arms.len == 1) {
-    r->f->pc = arms.data[0].pc;
+    result = run_jump(r, arms.data[0].pc);
   } else if (arms.len == 0) {
     result = fork_cut(r);
   } else {
     r->out->forks = 1;
+    uint32_t from = r->f->pc;
     for (size_t k = 0; k < arms.len; k++) {
       state *s = k + 1 < arms.len ? state_fork(r->s) : r->s;
       fork_add(r, s, arms.data[k].when, arms.data[k].may);
       state_own_top(s, r->stack)->pc = arms.data[k].pc;
-      fork_interrupt(r, s);
+      fork_arrive(r, s, from, arms.data[k].pc);
     }
     r->s = NULL;
     result = ACT_STOP;

@@ -36,7 +36,7 @@ static void scan_references(const world *m, const state *s, scan *c) {
   *c = (scan){.first = m->env->first_dynamic, .n = m->base.ir->n_globals + m->n_dynamic};
   c->used = bitset_new(c->n + 1);
   state_each_value(s, note_value, c);
-  for (proc_id p = 1; p <= m->env->n_procs; p++) {
+  for (proc_id p = 1; p <= s->k->n && m->base.ir->scheduler == IR_SCHED_SYSTEMC; p++) {
     const wait_rec *w = state_wait(s, p);
     for (uint32_t i = 0; w && i < w->n; i++) note_object(c, w->list[i].e.obj);
   }

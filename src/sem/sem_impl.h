@@ -4,6 +4,9 @@
 // preloaded constants, addresses of globals to slots. The loop (sem_run.c) executes what is concrete by itself and
 // hands everything else to the other files, which return an `act`.
 //
+// `world` is what both schedulers share. What differs is a `scheduler`: its sem_ops, its table of kernel operations and
+// what a failing assumption means (sem_systemc.c, sem_kernel.c; sem_threads.c, sem_threads_ops.c).
+//
 // What always holds while a step runs: r->s has one owner, its top frame r->f has one owner and f->pc is the
 // instruction being executed whenever code outside the loop runs. Code that may fork or stop changes nothing before
 // it has decided to go on: a forked state executes its instruction again, with a stronger path condition.
@@ -21,7 +24,10 @@ typedef enum dop {
   D_MOV, D_ADD, D_SUB, D_MUL, D_UDIV, D_SDIV, D_UREM, D_SREM, D_SHL, D_LSHR, D_ASHR, D_AND, D_OR, D_XOR, D_NOT, D_NEG,
   D_EQ, D_NE, D_ULT, D_ULE, D_SLT, D_SLE, D_ZEXT, D_SEXT, D_SELECT, D_PTRADD,
   D_LOAD_SLOT, D_STORE_SLOT, D_RMW_SLOT, D_LOAD, D_STORE,
-  D_JUMP, D_BRANCH, D_RETURN, D_CHECK, D_ASSUME
+  D_JUMP, D_BRANCH, D_RETURN, D_CHECK, D_ASSUME,
+  // Free interleaving only: what may begin a step (`from` is the operation itself; WRITE: it changes memory), jumps of
+  // which a target lies at or before them.
+  D_VISIBLE, D_VISIBLE_WRITE, D_JUMP_BACK, D_BRANCH_BACK
 } dop;
 
 #define ARG_CONST 0x80000000u
@@ -30,7 +36,7 @@ typedef struct dinstr {
   uint8_t op;       // dop
   uint8_t width;    // of the result; comparisons: of the operands; memory: of the value
   uint8_t sub;      // RMW; loads: of a pointer
-  uint8_t from;     // ZEXT, SEXT: width of the operand
+  uint8_t from;     // ZEXT, SEXT: width of the operand; VISIBLE: dop
   uint32_t dst;
   uint32_t a, b;    // operands: register, or ARG_CONST | index of a constant
   uint32_t c, d;    // SELECT: third operand. BRANCH, JUMP: targets. Slots: root and slot. RETURN: d = no value
@@ -52,8 +58,15 @@ typedef struct alloc_site {
   VEC(uint32_t) objects;  // by counter
 } alloc_site;
 
+typedef struct run run;
+typedef struct scheduler scheduler;
+
+// A process that was spawned: the k-th of its parent.
+typedef struct spawned { proc_id parent; uint32_t k, func; const char *name; } spawned;
+
 typedef struct world {
   sem base;
+  const scheduler *scheduler;
   state_env *env;
   dfunc *funcs;
   live_info *live;
@@ -63,6 +76,9 @@ typedef struct world {
   VEC(alloc_site) sites;
   map64 site_index;            // hash -> site number + 1; collisions are searched linearly
   map64 touch_index;           // footprint of the running step: hash -> index + 1
+  VEC(spawned) spawned;        // [i]: process n_procs + 1 + i
+  map64 spawned_index;         // parent << 32 | k -> index
+  sem_out guard_out;           // of guards that are only looked at
 } world;
 
 typedef enum act {
@@ -74,7 +90,7 @@ typedef enum act {
   ACT_START     // the entry function has reached START, pc is behind it
 } act;
 
-typedef struct run {
+struct run {
   world *m;
   state *s;
   frame *f;
@@ -83,7 +99,36 @@ typedef struct run {
   proc_id stack;    // p, or the update stack
   uint64_t left;    // instructions before the step limit
   sem_out *out;
-} run;
+  // Free interleaving:
+  bool free;        // nothing is visible: nobody else is live, an atomic region, a guard, the elaboration
+  bool alone;       // nobody else is live
+  bool may_begin;   // the next visible operation belongs to this step
+  bool repeats;     // the instruction being executed is visible: whoever stops in it executes it again in this step
+  bool guard;       // inside the guard of an await
+  bool silent;      // the guard is only looked at: no footprint, unless
+  bool noted;       // it is asked what it reads
+  value holds;      // silent: the guard's value
+  uint32_t region;  // depth of atomic regions
+  uint32_t entry;   // code index + 1 of the atomic_begin at which this step entered the outermost region
+  uint32_t jumps;   // backward jumps of the step so far
+  const state_input *inputs;  // the newest when the step began
+};
+
+typedef act op_fn(run *r, const ir_instr *i);
+struct scheduler {
+  const struct sem_ops *ops;
+  const char *name;
+  op_fn *const *kernel_ops;                  // by ir_op; NULL: UNKNOWN
+  act (*assumption_fails)(run *r, value c);  // c is not a concrete true
+};
+extern const scheduler systemc_scheduler, threads_scheduler;
+
+enum { STEP_JUMPS = 256 };  // backward jumps after which a step ends (doc/semantics-threads.md 2)
+// Called at a backward jump: does the step end at its target?
+static inline bool run_jump_ends(run *r) {
+  r->jumps++;
+  return (r->jumps >= STEP_JUMPS || r->s->inputs != r->inputs) && !r->region && !r->guard && r->p != PROC_KERNEL;
+}
 
 // --- decoding and running
 void code_decode(world *m);
@@ -93,6 +138,8 @@ act run_code(run *r);
 act run_slow(run *r);              // the instruction at r->f->pc
 act run_push(run *r, uint32_t func, const value *args, uint32_t n);
 act run_return(run *r, value result);
+act run_jump(run *r, uint32_t to);     // within the function
+void run_region_writes(run *r);        // remembers that the atomic region has changed something others can see
 void run_trim(world *m, state *s, proc_id stack);  // zeroes the dead registers of a stack that has been left
 
 static inline const ir_instr *run_instr(const run *r) { return &r->df->ir->code[r->f->pc]; }
@@ -124,6 +171,8 @@ act fork_violation(run *r, ir_check check, const char *message);  // or unknown,
 act fork_cut(run *r);
 // s stopped inside the step of r, to be stepped again.
 void fork_interrupt(run *r, state *s);
+// The same for a state that has jumped from code index `from` to `to`: under free interleaving its step may end there.
+void fork_arrive(run *r, state *s, uint32_t from, uint32_t to);
 typedef enum decision { DECIDE_NO, DECIDE_YES, DECIDE_FORKED } decision;
 // Which way does a 1-bit condition go? DECIDE_FORKED: both; two states repeat the instruction, r->s is gone.
 decision fork_decide(run *r, expr c);
@@ -136,6 +185,7 @@ act fork_branch(run *r, expr c, uint32_t yes, uint32_t no);
 act fork_switch(run *r, const ir_instr *i);
 act fork_check(run *r, const ir_instr *i, value c);
 act fork_assume(run *r, value c);
+act fork_assume_or_cut(run *r, value c);  // where c fails there is no run (SystemC)
 // The value as a number; a symbolic one is forked over its feasible values, if there are not too many. False: stopped.
 bool fork_concretise(run *r, value v, uint32_t width, const char *what, uint64_t *out);
 
@@ -184,8 +234,8 @@ act heap_local(run *r, const ir_instr *i);
 act heap_free(run *r, const ir_instr *i);
 void heap_end_frame(run *r, const frame *f);  // its local objects die
 
-// --- kernel (sem_kernel.c)
-act sysc_op(run *r, const ir_instr *i);
+// --- kernel of SystemC (sem_kernel.c)
+extern op_fn *const sysc_ops[IR_OP_COUNT];
 bool sysc_enabled(const kern *k, proc_id p);
 bool sysc_some_enabled(const kern *k);
 void sysc_deliver_delta(world *m, state *s);
@@ -194,8 +244,28 @@ bool sysc_next_time(const state *s, uint64_t *time);
 void sysc_deliver_time(world *m, state *s, uint64_t time);
 void sysc_end_process(world *m, state *s, proc_id p);
 
-// --- step interface (sem_systemc.c)
-extern const struct sem_ops systemc_ops;
+// --- threads (sem_threads.c, sem_threads_ops.c)
+extern op_fn *const threads_ops[IR_OP_COUNT];
+bool threads_visible(const world *m, const ir_instr *i);
+// Is p neither ended nor parked?
+bool threads_live(const kern *k, proc_id p);
+// Is the mutex at an address held? By whom?
+bool threads_holder(const state *s, event_id mutex, proc_id *holder);
+// The code index of the await_begin that comes first behind the atomic_begin at pc; UINT32_MAX: something else comes first.
+uint32_t threads_first_await(const ir_func_info *f, uint32_t pc);
+void threads_begin_process(world *m, state *s, proc_id p);  // it is live now, its stack has been made
+act threads_assumption_fails(run *r, value c);
+// The step of r is complete and leaves s.
+void threads_end_step(run *r, state *s);
+// The number of the k-th process that `parent` spawns.
+proc_id threads_number(world *m, proc_id parent, uint32_t k, uint32_t func);
+
+// --- the common part of sem_ops (sem.c)
+// Makes s its own, restores the footprint of an interrupted step; clears the interruption.
+state *world_begin_step(world *m, state *s, sem_out *out);
+void world_free(sem *base);
+void run_put_next(run *r);  // r->s as a complete step
+void run_set_phase(state *s, kernel_phase phase);
 const char *sem_text(world *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

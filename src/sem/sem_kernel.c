@@ -326,8 +326,7 @@ static act atomic_op(run *r, const ir_instr *i) {
   return ACT_NEXT;
 }
 
-typedef act op_fn(run *r, const ir_instr *i);
-static op_fn *const kernel_ops[IR_OP_COUNT] = {
+op_fn *const sysc_ops[IR_OP_COUNT] = {
     [IR_TIME] = time_op,
     [IR_SELF] = self_op,
     [IR_START] = start_op,
@@ -343,8 +342,3 @@ static op_fn *const kernel_ops[IR_OP_COUNT] = {
     [IR_ATOMIC_BEGIN] = atomic_op,
     [IR_ATOMIC_END] = atomic_op,
 };
-
-act sysc_op(run *r, const ir_instr *i) {
-  if (kernel_ops[i->op]) return kernel_ops[i->op](r, i);
-  return fork_unknown(r, "operation `%s` is not supported by the SystemC scheduler", ir_op_text(i->op));
-}

@@ -29,8 +29,10 @@ bool mem_object(const world *m, const state *s, uint32_t obj, objref *o) {
 // --- footprints ----------------------------------------------------------------------------------------------------
 
 void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref *o, uint64_t bytes) {
-  if (!r->m->base.options.footprints) return;
+  if (!r->m->base.options.footprints || (r->silent && !r->noted)) return;
+  if (mode == TOUCH_READ && r->guard) mode = TOUCH_AWAIT;
   touch t = {.mode = mode, .detail = detail, .obj = ptr.obj, .offset = ptr.bits, .size = bytes};
+  if (r->region || (r->f && run_instr(r)->flags & IR_ATOMIC)) t.flags = TOUCH_ATOMIC;
   if (!value_is_concrete(ptr)) {
     t.offset = 0;
     t.size = o->size;
@@ -41,7 +43,7 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
   if (map64_get(&r->m->touch_index, h, &at)) {
     const touch *old = &f->data[at];
     if (old->mode == t.mode && old->detail == t.detail && old->obj == t.obj && old->offset == t.offset &&
-        old->size == t.size)
+        old->size == t.size && old->flags == t.flags)
       return;
     footprint_add(f, t);
     return;

@@ -91,6 +91,12 @@ static act call_op(run *r, const ir_instr *i) {
   return a;
 }
 
+act run_jump(run *r, uint32_t to) {
+  bool ends = to <= r->f->pc && r->m->scheduler == &threads_scheduler && run_jump_ends(r);
+  r->f->pc = to;
+  return ends ? ACT_SWITCH : ACT_JUMP;
+}
+
 // --- slow operations -----------------------------------------------------------------------------------------------
 
 static act load_op(run *r, const ir_instr *i) {
@@ -109,8 +115,7 @@ static act branch_op(run *r, const ir_instr *i) {
   const dinstr *d = &r->df->code[r->f->pc];
   value c = run_operand(r, &i->args[0]);
   if (!value_is_concrete(c)) return fork_branch(r, c.e, d->c, d->d);
-  r->f->pc = c.bits ? d->c : d->d;
-  return ACT_JUMP;
+  return run_jump(r, c.bits ? d->c : d->d);
 }
 
 static act landing_op(run *r, const ir_instr *i) {
@@ -140,8 +145,6 @@ static act unsupported_op(run *r, const ir_instr *i) {
   return fork_unknown(r, "unsupported: %s", i->text ? i->text : "");
 }
 
-typedef act op_fn(run *r, const ir_instr *i);
-
 // Kernel operations have a table of their own, and what is left are operations on values. Jumps and returns never come
 // here: the loop does them.
 static op_fn *const slow_ops[IR_OP_COUNT] = {
@@ -162,8 +165,12 @@ act run_slow(run *r) {
   const ir_instr *i = run_instr(r);
   const dinstr *d = &r->df->code[r->f->pc];
   if (d->op == D_SLOW && d->sub) return fork_unknown(r, "thread-local variables are not supported by this scheduler");
+  r->repeats = d->op == D_VISIBLE || d->op == D_VISIBLE_WRITE;
   if (slow_ops[i->op]) return slow_ops[i->op](r, i);
-  return strchr(ir_op_flags(i->op), 'K') ? sysc_op(r, i) : term_value_op(r, i);
+  if (!strchr(ir_op_flags(i->op), 'K')) return term_value_op(r, i);
+  const scheduler *sc = r->m->scheduler;
+  if (sc->kernel_ops[i->op]) return sc->kernel_ops[i->op](r, i);
+  return fork_unknown(r, "operation `%s` is not supported by the %s scheduler", ir_op_text(i->op), sc->name);
 }
 
 // --- the loop ------------------------------------------------------------------------------------------------------
@@ -274,7 +281,9 @@ reload:
     }
     count--;
     const dinstr *d = &code[pc];
-    switch ((dop)d->op) {
+    dop op = (dop)d->op;
+  again:
+    switch (op) {
       BINARY(D_ADD, (a->bits + b->bits) & d->mask)
       BINARY(D_SUB, (a->bits - b->bits) & d->mask)
       BINARY(D_MUL, (a->bits * b->bits) & d->mask)
@@ -390,6 +399,33 @@ reload:
         pc = c->bits ? d->c : d->d;
         break;
       }
+      case D_JUMP_BACK:
+        pc = d->c;
+        if (run_jump_ends(r)) goto step_ends;
+        break;
+      case D_BRANCH_BACK: {
+        const value *c = VAL(d->a);
+        if (UNLIKELY(c->e.id)) goto slow;
+        uint32_t to = c->bits ? d->c : d->d;
+        bool ends = to <= pc && run_jump_ends(r);
+        pc = to;
+        if (ends) goto step_ends;
+        break;
+      }
+      case D_VISIBLE_WRITE:
+        if (r->region) run_region_writes(r);
+        // fall through
+      case D_VISIBLE:
+        if (LIKELY(r->free | r->may_begin)) {
+          r->may_begin = false;
+          op = (dop)d->from;
+          goto again;
+        }
+      step_ends:
+        r->f->pc = pc;
+        r->m->base.instructions += portion - count;
+        r->left += count;
+        return ACT_SWITCH;
       case D_CHECK: {
         const value *c = VAL(d->a);
         if (UNLIKELY(!d->sub && (c->e.id || !c->bits))) goto slow;

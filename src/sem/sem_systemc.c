@@ -4,17 +4,12 @@
 #include "base/mem.h"
 #include "sem/sem_impl.h"
 
-static void put_next(run *r) {
-  fork_put(r, (sem_succ){.kind = SEM_NEXT, .s = r->s});
-  r->s = NULL;
-}
-
 // --- update functions ----------------------------------------------------------------------------------------------
 
 // Runs the updates marked as running; false: stopped (the phase says where to go on).
 static bool run_updates(run *r) {
   const world *m = r->m;
-  r->stack = update_stack(m->env);
+  r->stack = update_stack(r->s);
   for (;;) {
     if (!state_top(r->s, r->stack)) {
       const pend *p = r->s->pending;
@@ -32,10 +27,6 @@ static bool run_updates(run *r) {
   }
 }
 
-static void set_phase(state *s, kernel_phase phase) {
-  if (s->k->phase != phase) state_kern_rw(s)->phase = (uint8_t)phase;
-}
-
 // --- initialisation ------------------------------------------------------------------------------------------------
 
 static void initialise(run *r) {
@@ -47,8 +38,8 @@ static void initialise(run *r) {
     if (r->m->base.ir->procs[p].dont_initialize) k->flags[p] |= PROC_SUSPENDED;
   }
   sysc_deliver_delta(r->m, r->s);
-  set_phase(r->s, PHASE_EVAL);
-  put_next(r);
+  run_set_phase(r->s, PHASE_EVAL);
+  run_put_next(r);
 }
 
 // The entry function from where it stands to START or its end.
@@ -56,18 +47,18 @@ static void entry_step(run *r) {
   switch (run_code(r)) {
     case ACT_STOP: return;
     case ACT_ENDED:
-      set_phase(r->s, PHASE_DONE);
+      run_set_phase(r->s, PHASE_DONE);
       fork_put(r, (sem_succ){.kind = SEM_FINAL, .s = r->s});
       r->s = NULL;
       return;
     case ACT_START:
       run_trim(r->m, r->s, PROC_KERNEL);
       if (r->s->k->started) {
-        set_phase(r->s, PHASE_EVAL);
-        put_next(r);
+        run_set_phase(r->s, PHASE_EVAL);
+        run_put_next(r);
         return;
       }
-      set_phase(r->s, PHASE_INIT);
+      run_set_phase(r->s, PHASE_INIT);
       pend_start_updates(r->s);
       initialise(r);
       return;
@@ -86,7 +77,7 @@ static place blocked_place(const world *m, const state *s, proc_id p) {
 }
 
 static void end_simulation(run *r, bool nothing_pending) {
-  set_phase(r->s, PHASE_CLEANUP);
+  run_set_phase(r->s, PHASE_CLEANUP);
   proc_id blocked = 0;
   for (proc_id p = r->s->k->n; p >= 1 && nothing_pending; p--) {
     if (!(r->s->k->flags[p] & PROC_ENDED)) blocked = p;
@@ -98,7 +89,7 @@ static void end_simulation(run *r, bool nothing_pending) {
     r->s = NULL;
     return;
   }
-  put_next(r);
+  run_put_next(r);
 }
 
 // Advances to the next instant with a notification and delivers it; false: the simulation has ended.
@@ -138,8 +129,8 @@ static void notification_phase(run *r) {
       enabled = sysc_some_enabled(r->s->k);
     }
     if (enabled) {
-      set_phase(r->s, PHASE_EVAL);
-      put_next(r);
+      run_set_phase(r->s, PHASE_EVAL);
+      run_put_next(r);
       return;
     }
     // Updates that request each other for ever, or notifications nobody waits for: every turn costs.
@@ -161,7 +152,7 @@ static void kernel_step(run *r) {
         end_simulation(r, false);
         return;
       }
-      set_phase(r->s, PHASE_UPDATE);
+      run_set_phase(r->s, PHASE_UPDATE);
       pend_start_updates(r->s);
       notification_phase(r);
       return;
@@ -183,11 +174,11 @@ static void process_step(run *r, bool resumed) {
     case ACT_STOP: return;
     case ACT_SWITCH:
       run_trim(r->m, r->s, r->p);
-      put_next(r);
+      run_put_next(r);
       return;
     case ACT_ENDED:
       sysc_end_process(r->m, r->s, r->p);
-      put_next(r);
+      run_put_next(r);
       return;
     case ACT_START: case ACT_NEXT: case ACT_JUMP: break;
   }
@@ -223,29 +214,10 @@ static void systemc_enabled(sem *base, const state *s, proc_vec *out) {
   if (out->len == before) vec_push(out, PROC_KERNEL);
 }
 
-// The footprint of the step so far, saved when it was interrupted.
-static void load_touched(world *m, state *s, sem_out *out) {
-  map64_clear(&m->touch_index);
-  vec_clear(&out->touched);
-  if (!s->partial) return;
-  const touch *t = (const touch *)(const void *)s->partial->data;
-  for (size_t i = 0; i < s->partial->size / sizeof(touch); i++) vec_push(&out->touched, t[i]);
-  state_drop_partial(s);
-}
-
 static void systemc_step(sem *base, state *s, proc_id p, sem_out *out) {
   world *m = (world *)base;
-  if (s->refs > 1) {
-    state *own = state_fork(s);
-    state_unref(s);
-    s = own;
-  }
-  out->forks = 0;
-  out->deadlock = false;
-  load_touched(m, s, out);
   bool resumed = s->interrupted;
-  s->interrupted = false;
-  s->running = 0;
+  s = world_begin_step(m, s, out);
   run r;
   run_begin(&r, m, s, p, p, out);
   if (p == PROC_KERNEL) kernel_step(&r);
@@ -253,17 +225,6 @@ static void systemc_step(sem *base, state *s, proc_id p, sem_out *out) {
   DCHECK(r.s == NULL, "a step hands its state on");
 }
 
-static void systemc_free(sem *base) {
-  world *m = (world *)base;
-  code_free(m);
-  live_free(m->live);
-  for (size_t i = 0; i < m->sites.len; i++) vec_free(&m->sites.data[i].objects);
-  vec_free(&m->sites);
-  map64_fini(&m->site_index);
-  map64_fini(&m->touch_index);
-  interner_free(m->texts);
-  state_env_free(m->env);
-  mem_free(m);
-}
+static const struct sem_ops systemc_ops = {systemc_initial, systemc_enabled, systemc_step, world_free, NULL};
 
-const struct sem_ops systemc_ops = {systemc_initial, systemc_enabled, systemc_step, systemc_free};
+const scheduler systemc_scheduler = {&systemc_ops, "SystemC", sysc_ops, fork_assume_or_cut};

@@ -143,19 +143,78 @@ void state_inputs_unref(state_input *in) {
 
 // --- states --------------------------------------------------------------------------------------------------------
 
-static size_t state_bytes(const state_env *env) {
-  return sizeof(state) + env->n_roots * sizeof(void *) + env->n_nodes * sizeof(uint32_t);
+static void plan_nodes(shape *sh) {
+  for (uint32_t n = sh->n_roots;; n = (n + NODE_FAN - 1) >> NODE_BITS) {
+    sh->level_first[sh->levels] = sh->n_nodes;
+    sh->level_count[sh->levels++] = n;
+    sh->n_nodes += n;
+    if (n <= NODE_TOP) return;
+  }
+}
+
+// The shape of states with processes 1..n.
+static const shape *shape_for(state_env *env, uint32_t n) {
+  uint32_t i = 0, room = env->ir->n_procs;
+  while (room < n) room = 1u << ++i;
+  CHECK(i < SHAPES, "too many processes");
+  if (env->shapes[i]) return env->shapes[i];
+  shape *sh = MEM_NEW(shape);
+  sh->n_mem = env->n_mem;
+  sh->n_procs = room;
+  sh->n_roots = env->n_mem + 2 * room + 2;
+  plan_nodes(sh);
+  sh->bytes = sizeof(state) + sh->n_roots * sizeof(void *) + sh->n_nodes * sizeof(uint32_t);
+  return env->shapes[i] = sh;
+}
+
+static state *state_blank(state_env *env, const shape *sh) {
+  state *s = mem_block(sh->bytes);
+  memset(s, 0, sh->bytes);
+  s->refs = 1;
+  s->env = env;
+  s->shape = sh;
+  s->nodes = (uint32_t *)(void *)(s->root + sh->n_roots);
+  return s;
+}
+
+static kern *kern_new(uint32_t n) {
+  kern *k = part_new(sizeof(kern) + n + 1);
+  k->n = n;
+  return k;
 }
 
 state *state_new(state_env *env) {
-  state *s = mem_block(state_bytes(env));
-  memset(s, 0, state_bytes(env));
-  s->refs = 1;
-  s->env = env;
-  s->nodes = (uint32_t *)(void *)(s->root + env->n_roots);
-  s->k = part_new(sizeof(kern) + env->n_procs + 1);
-  s->k->n = env->n_procs;
+  uint32_t n = env->ir->n_procs;
+  state *s = state_blank(env, shape_for(env, n));
+  s->k = kern_new(n);
   return s;
+}
+
+static void grow_kern(state *s, uint32_t n) {
+  kern *old = s->k, *k = kern_new(n);
+  cow hd = k->hd;
+  memcpy(k, old, sizeof(kern) + old->n + 1);
+  k->hd = hd;
+  k->n = n;
+  s->k = k;
+  block_unref(old);
+}
+
+state *state_with_procs(state *s, uint32_t n) {
+  if (n <= s->k->n) return s;
+  grow_kern(s, n);
+  const shape *old = s->shape, *sh = shape_for(s->env, n);
+  if (sh == old) return s;
+  state *t = state_blank(s->env, sh);
+  memcpy(t, s, sizeof(state));
+  t->shape = sh;
+  t->nodes = (uint32_t *)(void *)(t->root + sh->n_roots);
+  t->owner = 0;
+  memcpy(t->root, s->root, (old->n_mem + old->n_procs + 1) * sizeof(void *));
+  t->root[stack_root(t, update_stack(t))] = s->root[stack_root(s, update_stack(s))];
+  memcpy(&t->root[wait_root(t, 1)], &s->root[wait_root(s, 1)], old->n_procs * sizeof(void *));
+  mem_block_free(s, old->bytes);
+  return t;
 }
 
 state *state_ref(state *s) {
@@ -164,11 +223,11 @@ state *state_ref(state *s) {
 }
 
 static void drop_roots(state *s) {
-  const state_env *env = s->env;
-  for (uint32_t i = 0; i < env->n_mem; i++) chunk_unref(s->root[i]);
-  uint32_t frames_end = env->n_mem + env->n_procs + 2;
-  for (uint32_t i = env->n_mem; i < frames_end; i++) frame_unref(s->root[i]);
-  for (uint32_t i = frames_end; i < env->n_roots; i++) block_unref(s->root[i]);
+  const shape *sh = s->shape;
+  for (uint32_t i = 0; i < sh->n_mem; i++) chunk_unref(s->root[i]);
+  uint32_t frames_end = sh->n_mem + sh->n_procs + 2;
+  for (uint32_t i = sh->n_mem; i < frames_end; i++) frame_unref(s->root[i]);
+  for (uint32_t i = frames_end; i < sh->n_roots; i++) block_unref(s->root[i]);
 }
 
 void state_unref(state *s) {
@@ -180,7 +239,7 @@ void state_unref(state *s) {
   dir_unref(s->objects);
   pathcond_unref(s->pc);
   state_inputs_unref(s->inputs);
-  mem_block_free(s, state_bytes(s->env));
+  mem_block_free(s, s->shape->bytes);
 }
 
 static void share(void *part) {
@@ -188,13 +247,12 @@ static void share(void *part) {
 }
 
 state *state_fork(state *s) {
-  const state_env *env = s->env;
-  size_t size = state_bytes(env);
-  state *t = mem_block(size);
-  memcpy(t, s, size);
+  const shape *sh = s->shape;
+  state *t = mem_block(sh->bytes);
+  memcpy(t, s, sh->bytes);
   t->refs = 1;
-  t->nodes = (uint32_t *)(void *)(t->root + env->n_roots);
-  for (uint32_t i = 0; i < env->n_roots; i++) share(t->root[i]);
+  t->nodes = (uint32_t *)(void *)(t->root + sh->n_roots);
+  for (uint32_t i = 0; i < sh->n_roots; i++) share(t->root[i]);
   share(t->k);
   share(t->pending);
   share(t->partial);
@@ -229,9 +287,9 @@ void state_drop_partial(state *s) {
 // --- writing -------------------------------------------------------------------------------------------------------
 
 void state_dirty(state *s, uint32_t root) {
-  const state_env *env = s->env;
+  const shape *sh = s->shape;
   uint32_t i = root;
-  for (uint32_t level = 0; level < env->levels; level++, i >>= NODE_BITS) s->nodes[env->level_first[level] + i] = 0;
+  for (uint32_t level = 0; level < sh->levels; level++, i >>= NODE_BITS) s->nodes[sh->level_first[level] + i] = 0;
 }
 
 chunk *state_chunk_own(state *s, uint32_t root) {
@@ -240,23 +298,37 @@ chunk *state_chunk_own(state *s, uint32_t root) {
 }
 
 frame *state_own_top(state *s, proc_id stack) {
-  uint32_t root = stack_root(s->env, stack);
+  uint32_t root = stack_root(s, stack);
   state_dirty(s, root);
   return s->root[root] = frame_own(s->root[root]);
 }
 
 void state_set_top(state *s, proc_id stack, frame *f) {
-  uint32_t root = stack_root(s->env, stack);
+  uint32_t root = stack_root(s, stack);
   state_dirty(s, root);
   s->root[root] = f;
 }
 
 void state_set_wait(state *s, proc_id p, wait_rec *w) {
-  uint32_t root = wait_root(s->env, p);
+  uint32_t root = wait_root(s, p);
   if (!w && !s->root[root]) return;
   state_dirty(s, root);
   block_unref(s->root[root]);
   s->root[root] = w;
+}
+
+thread_rec *state_thread_rw(state *s, proc_id p) {
+  uint32_t root = wait_root(s, p);
+  thread_rec *t = s->root[root];
+  state_dirty(s, root);
+  if (!t) {
+    t = part_new(sizeof *t);
+  } else if (t->hd.refs > 1) {
+    t->hd.refs--;
+    t = part_copy(t, sizeof *t);
+  }
+  t->hd.key = 0;
+  return s->root[root] = t;
 }
 
 kern *state_kern_rw(state *s) {

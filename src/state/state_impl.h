@@ -1,7 +1,7 @@
 // Inside of states; included by src/state/*.c and src/sem/*.c only.
 //
 // A state is a header and a table of *roots*: memory chunks of the globals, the top frame of every stack, the wait
-// record of every process. Beside the roots stand the kernel record, the pending record and the directory of
+// record (thread record) of every process. Beside the roots stand the kernel record, the pending record and the directory of
 // dynamic objects. Every part begins with `cow`: a reference count and the number under which a store knows it. Parts
 // are made by part_new and part_copy.
 //
@@ -63,7 +63,21 @@ typedef enum kernel_phase {
   PHASE_DONE
 } kernel_phase;
 
-enum { PROC_ENDED = 1, PROC_RUNNABLE = 2, PROC_SUSPENDED = 4, PROC_RESUME = 8, PROC_WAITING = 16 };
+// The first five: SystemC. Under free interleaving a process is live once it has PROC_STARTED and until it has one of
+// PROC_ENDED, PROC_STOPPED (parked at `stop`), PROC_CUT (parked at a failed assumption).
+enum {
+  PROC_ENDED = 1, PROC_RUNNABLE = 2, PROC_SUSPENDED = 4, PROC_RESUME = 8, PROC_WAITING = 16,
+  PROC_STARTED = 2, PROC_FRESH = 4, PROC_STOPPED = 8, PROC_CUT = 16
+};
+
+// Free interleaving: what a process carries beside its stack. Absent: all zero.
+typedef struct thread_rec {
+  cow hd;
+  uint32_t spawned;  // processes made by it so far
+  uint32_t depth;    // nesting of atomic regions
+  uint32_t guard;    // inside the guard of an await: code index + 1 where the process stands if it is false
+  bool dirty;        // the region has changed something that others can see
+} thread_rec;
 
 typedef struct kern {
   cow hd;
@@ -78,12 +92,12 @@ typedef struct kern {
   uint8_t flags[];
 } kern;
 
-typedef enum pend_kind { PEND_RUNNING, PEND_REQUEST, PEND_DELTA, PEND_TIMED } pend_kind;
+typedef enum pend_kind { PEND_RUNNING, PEND_REQUEST, PEND_HELD, PEND_DELTA, PEND_TIMED } pend_kind;
 typedef struct pend_entry {
   uint64_t at;      // PEND_TIMED: absolute time
-  event_id e;       // updates: the argument object and offset
+  event_id e;       // updates: the argument object and offset; PEND_HELD: the mutex
   uint32_t kind;
-  uint32_t update;  // PEND_RUNNING, PEND_REQUEST
+  uint32_t update;  // PEND_RUNNING, PEND_REQUEST; PEND_HELD: the process that holds it
 } pend_entry;
 // Sorted by (kind, at, update, obj, offset), without duplicates: equal sets are equal records.
 typedef struct pend { cow hd; uint32_t n, cap; pend_entry list[]; } pend;
@@ -130,6 +144,15 @@ static inline bool value_is_special(value v) { return v.obj >= STATE_LOST; }
 #define NODE_TOP 32u  // at most this many numbers stand in the key of a state
 #define MAX_LEVELS 12
 
+// Where the roots of a state lie. It depends on the number of processes alone, so equal states have equal shapes.
+typedef struct shape {
+  uint32_t n_mem, n_procs, n_roots;  // n_procs: processes there is room for
+  uint32_t levels, level_first[MAX_LEVELS], level_count[MAX_LEVELS], n_nodes;  // level 0: the roots themselves
+  size_t bytes;
+} shape;
+#define SHAPES 20u
+#define MAX_PROCS (1u << (SHAPES - 1))
+
 // What all states of one program share.
 typedef struct state_env {
   const ir_module *ir;
@@ -139,9 +162,9 @@ typedef struct state_env {
   layout_table *layouts;
   placement *statics;        // 1..n_globals
   uint32_t *packed;          // by root: slots of a chunk that scalars share
-  uint32_t n_mem, n_procs, n_roots;
+  uint32_t n_mem;
   uint32_t first_dynamic;    // dynamic object d is number d - first_dynamic of the directory
-  uint32_t levels, level_first[MAX_LEVELS], level_count[MAX_LEVELS], n_nodes;  // level 0: the roots themselves
+  shape *shapes[SHAPES];     // [0]: the static processes; [i]: up to 2^i processes; made when needed
   uint16_t n_stores;         // stores that have seen states of this environment
   map64 lost_padding;        // objects whose padding may have been written in some run: it counts as indeterminate
 } state_env;
@@ -149,9 +172,12 @@ typedef struct state_env {
 struct state {
   uint32_t refs;
   bool interrupted;
+  bool may_begin;    // of an interrupted state, free interleaving: its next visible operation belongs to the step
   proc_id running;   // of an interrupted state
+  uint32_t jumps, drawn;  // of an interrupted state: backward jumps and inputs of the step so far
   uint16_t owner;    // the store that `nodes` belongs to
   state_env *env;
+  const shape *shape;
   pathcond *pc;
   state_input *inputs;
   uint64_t time;
@@ -167,6 +193,8 @@ state_env *state_env_new(const ir_module *ir, expr_table *terms, smt *solver, bo
 void state_env_free(state_env *env);
 // No memory, no frames, phase ELAB.
 state *state_new(state_env *env);
+// The same state with processes up to n; s has one owner and is consumed. Nothing changes if it has as many already.
+state *state_with_procs(state *s, uint32_t n);
 // All globals as their initialisers say.
 void state_init_memory(state *s);
 // The value of an operand that is not a register.
@@ -175,11 +203,14 @@ value state_constant(const state_env *env, const ir_operand *o);
 value value_from_term(expr_table *t, expr e);
 
 // --- roots ---------------------------------------------------------------------------------------------------------
-static inline uint32_t stack_root(const state_env *env, proc_id p) { return env->n_mem + p; }
-static inline uint32_t update_stack(const state_env *env) { return env->n_procs + 1; }  // as a proc_id of stack_root
-static inline uint32_t wait_root(const state_env *env, proc_id p) { return env->n_mem + env->n_procs + 2 + p - 1; }
-static inline frame *state_top(const state *s, proc_id stack) { return s->root[stack_root(s->env, stack)]; }
-static inline wait_rec *state_wait(const state *s, proc_id p) { return s->root[wait_root(s->env, p)]; }
+static inline uint32_t stack_root(const state *s, proc_id p) { return s->shape->n_mem + p; }
+static inline uint32_t update_stack(const state *s) { return s->shape->n_procs + 1; }  // as a proc_id of stack_root
+static inline uint32_t wait_root(const state *s, proc_id p) { return s->shape->n_mem + s->shape->n_procs + 1 + p; }
+static inline frame *state_top(const state *s, proc_id stack) { return s->root[stack_root(s, stack)]; }
+static inline wait_rec *state_wait(const state *s, proc_id p) { return s->root[wait_root(s, p)]; }
+// Free interleaving: the record stands where the wait record stands under SystemC.
+static inline const thread_rec *state_thread(const state *s, proc_id p) { return s->root[wait_root(s, p)]; }
+thread_rec *state_thread_rw(state *s, proc_id p);
 
 void state_dirty(state *s, uint32_t root);
 chunk *state_chunk_own(state *s, uint32_t root);
@@ -207,7 +238,7 @@ void state_set_top(state *s, proc_id stack, frame *f);  // consumes f; does not 
 void state_set_wait(state *s, proc_id p, wait_rec *w);  // consumes w; drops the old one
 kern *state_kern_rw(state *s);
 
-// --- pending notifications and updates -----------------------------------------------------------------------------
+// --- pending notifications and updates, held mutexes -----------------------------------------------------------------------------
 bool pend_add(state *s, pend_entry e);  // false if it was there
 void pend_remove(state *s, uint32_t index);
 void pend_start_updates(state *s);      // requests become running

@@ -141,15 +141,6 @@ static void place_globals(state_env *env) {
   env->n_mem = roots;
 }
 
-static void plan_nodes(state_env *env) {
-  for (uint32_t n = env->n_roots;; n = (n + NODE_FAN - 1) >> NODE_BITS) {
-    env->level_first[env->levels] = env->n_nodes;
-    env->level_count[env->levels++] = n;
-    env->n_nodes += n;
-    if (n <= NODE_TOP) return;
-  }
-}
-
 state_env *state_env_new(const ir_module *ir, expr_table *terms, smt *solver, bool as_documented) {
   state_env *env = MEM_NEW(state_env);
   env->ir = ir;
@@ -158,11 +149,8 @@ state_env *state_env_new(const ir_module *ir, expr_table *terms, smt *solver, bo
   env->as_documented = as_documented;
   env->layouts = layout_table_new(ir);
   env->statics = MEM_NEW_N(placement, ir->n_globals + 1);
-  env->n_procs = ir->n_procs;
   env->first_dynamic = ir->n_globals + 1;
   place_globals(env);
-  env->n_roots = env->n_mem + 2 * env->n_procs + 2;
-  plan_nodes(env);
   return env;
 }
 
@@ -172,6 +160,7 @@ void state_env_free(state_env *env) {
   map64_fini(&env->lost_padding);
   mem_free(env->statics);
   mem_free(env->packed);
+  for (uint32_t i = 0; i < SHAPES; i++) mem_free(env->shapes[i]);
   mem_free(env);
 }
 
@@ -248,7 +237,7 @@ static void each_in_chunk(const chunk *c, each_fn *each, void *arg) {
 void state_each_value(const state *s, each_fn *each, void *arg) {
   const state_env *env = s->env;
   for (uint32_t i = 0; i < env->n_mem; i++) each_in_chunk(s->root[i], each, arg);
-  for (proc_id p = 0; p <= update_stack(env); p++) {
+  for (proc_id p = 0; p <= update_stack(s); p++) {
     for (const frame *f = state_top(s, p); f; f = f->caller) {
       for (uint32_t r = 0; r <= f->n_regs; r++) each(arg, &f->regs[r]);
     }
@@ -313,7 +302,7 @@ void state_map_values(state *s, map_fn *map, void *arg) {
     uint32_t first = first_change(c->slots, c->n, map, arg);
     if (first < c->n) map_slots(state_chunk_rw(s, i)->slots, first, c->n, map, arg);
   }
-  for (proc_id p = 0; p <= update_stack(s->env); p++) map_stack(s, p, map, arg);
+  for (proc_id p = 0; p <= update_stack(s); p++) map_stack(s, p, map, arg);
   map_objects(s, map, arg);
 }
 

@@ -151,12 +151,18 @@ static uint32_t wait_key(state_store *st, wait_rec *w) {
   return remember(st, KIND_WAIT, &w->hd, p, false);
 }
 
+static uint32_t thread_key(state_store *st, thread_rec *t) {
+  if (known(st, &t->hd)) return t->hd.key;
+  uint8_t *p = key_put(key_put(begin_part(st, 'T', 4), t->spawned), t->depth);
+  return remember(st, KIND_WAIT, &t->hd, key_put(key_put(p, t->guard), t->dirty), false);
+}
+
 static uint32_t root_key(state_store *st, const state *s, uint32_t i) {
   void *part = s->root[i];
   if (!part) return 0;
-  if (i < s->env->n_mem) return chunk_key(st, part);
-  if (i < s->env->n_mem + s->env->n_procs + 2) return stack_key(st, part);
-  return wait_key(st, part);
+  if (i < s->shape->n_mem) return chunk_key(st, part);
+  if (i < s->shape->n_mem + s->shape->n_procs + 2) return stack_key(st, part);
+  return s->env->ir->scheduler == IR_SCHED_INTERLEAVE ? thread_key(st, part) : wait_key(st, part);
 }
 
 static uint32_t kern_key(state_store *st, kern *k) {
@@ -179,7 +185,7 @@ static uint32_t pend_key(state_store *st, const state *s) {
     const pend_entry *e = &list->list[i];
     *p++ = (uint8_t)e->kind;
     if (e->kind == PEND_TIMED) p = key_put(p, e->at - s->time);
-    if (e->kind <= PEND_REQUEST) p = key_put(p, e->update);
+    if (e->kind <= PEND_HELD) p = key_put(p, e->update);
     p = key_put(key_put(p, e->e.obj), e->e.offset);
   }
   return remember(st, KIND_PEND, &list->hd, p, false);
@@ -231,11 +237,11 @@ static uint32_t dir_key(state_store *st, dir *d) {
 
 // Number of a root (level 0) or of an inner node, whose children are of the level below. Absent roots have 0.
 static uint32_t node_key(state_store *st, state *s, uint32_t level, uint32_t i) {
-  const state_env *env = s->env;
-  uint32_t *cached = &s->nodes[env->level_first[level] + i];
+  const shape *sh = s->shape;
+  uint32_t *cached = &s->nodes[sh->level_first[level] + i];
   if (LIKELY(*cached)) return *cached;
   if (level == 0) return *cached = root_key(st, s, i);
-  uint32_t below = env->level_count[level - 1], kids[NODE_FAN], n = 0;
+  uint32_t below = sh->level_count[level - 1], kids[NODE_FAN], n = 0;
   bool symbolic = false;
   for (uint32_t j = i << NODE_BITS; j < below && n < NODE_FAN; j++, n++) {
     kids[n] = node_key(st, s, level - 1, j);
@@ -280,17 +286,17 @@ static void adopt(state_store *st, state *s) {
     st->serial = ++env->n_stores;
   }
   if (s->owner == st->serial) return;
-  memset(s->nodes, 0, env->n_nodes * sizeof *s->nodes);
+  memset(s->nodes, 0, s->shape->n_nodes * sizeof *s->nodes);
   s->owner = st->serial;
 }
 
 state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new) {
-  const state_env *env = s->env;
+  const shape *sh = s->shape;
   adopt(st, s);
-  uint8_t key[(NODE_TOP + 8) * KEY_MAX], *p = key;
-  uint32_t top = env->levels - 1, all = 0;
-  for (uint32_t i = 0; i < env->level_count[top]; i++) {
-    uint32_t part = s->nodes[env->level_first[top] + i];
+  uint8_t key[(NODE_TOP + 12) * KEY_MAX], *p = key;
+  uint32_t top = sh->levels - 1, all = 0;
+  for (uint32_t i = 0; i < sh->level_count[top]; i++) {
+    uint32_t part = s->nodes[sh->level_first[top] + i];
     if (!part && (top > 0 || s->root[i])) part = node_key(st, s, top, i);
     all |= part;
     p = put_key(p, part);
@@ -301,8 +307,10 @@ state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is
   p = put_key(p, pend_key(st, s));
   p = put_key(p, is_symbolic(all | objects) ? pathcond_key(st, s) : 0);
   if (!abstract_time) p = key_put(p, s->time);
-  if (s->interrupted) p = key_put(p, (uint64_t)s->running + 1);
-  // With and without time must not meet: the last byte says which fields are there.
-  *p++ = (uint8_t)(abstract_time | s->interrupted << 1);
+  if (s->interrupted) p = key_put(key_put(key_put(p, (uint64_t)s->running + 1), s->jumps), s->drawn);
+  // With and without time must not meet, nor states of different shapes: the end says which fields are there.
+  bool grown = sh != s->env->shapes[0];
+  if (grown) p = key_put(p, sh->n_procs);
+  *p++ = (uint8_t)(abstract_time | s->interrupted << 1 | s->may_begin << 2 | grown << 3);
   return (state_id){keyset_add(&st->states, key, (size_t)(p - key), is_new)};
 }

@@ -3,7 +3,7 @@
 #include "test_sem_world.h"
 
 static touch at(touch_mode mode, uint32_t detail, uint32_t obj, uint64_t offset, uint64_t size) {
-  return (touch){mode, detail, obj, offset, size};
+  return (touch){.mode = mode, .detail = detail, .obj = obj, .offset = offset, .size = size};
 }
 
 static bool dependent(touch a, touch b, bool ieee) {

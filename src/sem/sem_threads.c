@@ -1,0 +1,271 @@
+// Free interleaving on the step interface: which processes may step, where steps begin and end, the end of a run
+// (doc/semantics-threads.md 1 to 3).
+#include "base/mem.h"
+#include "sem/sem_impl.h"
+
+bool threads_live(const kern *k, proc_id p) {
+  return (k->flags[p] & (PROC_STARTED | PROC_ENDED | PROC_STOPPED | PROC_CUT)) == PROC_STARTED;
+}
+
+bool threads_visible(const world *m, const ir_instr *i) {
+  switch ((int)i->op) {
+    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_FREE: case IR_NONDET_MEM:
+      return !(i->flags & IR_HIDDEN);
+    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN: case IR_STEP:
+      return true;
+    case IR_STOP: return m->base.options.checks >> IR_CHECK_LEAK & 1;
+  }
+  return false;
+}
+
+// --- who may step --------------------------------------------------------------------------------------------------
+
+bool threads_holder(const state *s, event_id mutex, proc_id *holder) {
+  for (uint32_t i = 0; s->pending && i < s->pending->n; i++) {
+    const pend_entry *e = &s->pending->list[i];
+    if (e->kind != PEND_HELD || e->e.obj != mutex.obj || e->e.offset != mutex.offset) continue;
+    *holder = e->update;
+    return true;
+  }
+  return false;
+}
+
+uint32_t threads_first_await(const ir_func_info *f, uint32_t pc) {
+  for (unsigned hops = 0; hops < 16; hops++) {
+    const ir_instr *i = &f->code[pc];
+    if (i->op == IR_AWAIT_BEGIN) return pc;
+    if (i->op == IR_JUMP) pc = f->blocks[i->targets[0].id].first;
+    else if (i->op == IR_ATOMIC_BEGIN) pc++;
+    else return UINT32_MAX;
+  }
+  return UINT32_MAX;
+}
+
+// Runs the guard that begins behind pc on a copy. What stops it is for the step to report: the process counts as enabled.
+// What it reads is added to `reads`, if that is not NULL.
+static bool guard_may_hold(world *m, const state *s, proc_id p, uint32_t pc, footprint *reads) {
+  run r;
+  sem_out_clear(&m->guard_out);
+  run_begin(&r, m, state_fork((state *)s), p, p, &m->guard_out);
+  r.free = r.guard = r.silent = true;
+  r.noted = reads != NULL;
+  if (r.noted) map64_clear(&m->touch_index);
+  state_own_top(r.s, p)->pc = pc + 1;
+  bool holds = true;
+  if (run_code(&r) == ACT_SWITCH) {
+    holds = value_is_concrete(r.holds) ? r.holds.bits != 0
+                                       : pathcond_may(m->base.solver, r.s->pc, r.holds.e) != SMT_UNSAT;
+  }
+  state_unref(r.s);
+  for (size_t i = 0; reads && i < m->guard_out.touched.len; i++) vec_push(reads, m->guard_out.touched.data[i]);
+  sem_out_clear(&m->guard_out);
+  return holds;
+}
+
+static bool may_step(world *m, const state *s, proc_id p) {
+  const frame *f = state_top(s, p);
+  const dfunc *df = &m->funcs[f->func];
+  const ir_instr *i = &df->ir->code[f->pc];
+  value v;
+  proc_id holder;
+  uint32_t await;
+  switch ((int)i->op) {
+    case IR_LOCK:
+      v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : state_constant(m->env, &i->args[0]);
+      return !value_is_concrete(v) || !threads_holder(s, (event_id){v.bits, v.obj}, &holder);
+    case IR_JOIN:
+      v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : state_constant(m->env, &i->args[0]);
+      if (!value_is_concrete(v) || v.obj || v.bits == 0 || v.bits > s->k->n) return true;
+      return !(s->k->flags[v.bits] & PROC_STARTED) || s->k->flags[v.bits] & PROC_ENDED;
+    case IR_AWAIT_BEGIN: return guard_may_hold(m, s, p, f->pc, NULL);
+    case IR_ATOMIC_BEGIN:
+      await = threads_first_await(df->ir, f->pc);
+      return await == UINT32_MAX || guard_may_hold(m, s, p, await, NULL);
+  }
+  return true;
+}
+
+static void threads_waits(sem *base, const state *s, proc_id p, footprint *out) {
+  world *m = (world *)base;
+  if (p == PROC_KERNEL || p > s->k->n || !threads_live(s->k, p) || may_step(m, s, p)) return;
+  const frame *f = state_top(s, p);
+  const ir_func_info *ir = m->funcs[f->func].ir;
+  const ir_instr *i = &ir->code[f->pc];
+  if (i->op == IR_LOCK) {
+    value v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : state_constant(m->env, &i->args[0]);
+    vec_push(out, ((touch){.mode = TOUCH_ACQUIRE, .obj = v.obj, .offset = v.bits, .size = 1}));
+  } else if (i->op != IR_JOIN) {
+    guard_may_hold(m, s, p, threads_first_await(ir, f->pc), out);
+  }
+}
+
+static void threads_enabled(sem *base, const state *s, proc_vec *out) {
+  world *m = (world *)base;
+  const kern *k = s->k;
+  if (s->interrupted) {
+    vec_push(out, s->running);
+    return;
+  }
+  if (k->phase == PHASE_DONE) return;
+  if (k->phase != PHASE_EVAL) {
+    vec_push(out, PROC_KERNEL);
+    return;
+  }
+  for (proc_id p = 1; p <= k->n; p++) {
+    if (!(k->flags[p] & PROC_FRESH)) continue;
+    vec_push(out, p);
+    return;
+  }
+  size_t before = out->len;
+  for (proc_id p = 1; p <= k->n; p++) {
+    if (threads_live(k, p) && may_step(m, s, p)) vec_push(out, p);
+  }
+  if (out->len == before) vec_push(out, PROC_KERNEL);
+}
+
+// --- begin and end of the run --------------------------------------------------------------------------------------
+
+void threads_begin_process(world *m, state *s, proc_id p) {
+  (void)m;
+  state_kern_rw(s)->flags[p] = PROC_STARTED | PROC_FRESH;
+}
+
+static state *threads_initial(sem *base) {
+  world *m = (world *)base;
+  const ir_module *ir = base->ir;
+  state *s = state_new(m->env);
+  state_init_memory(s);
+  state_set_top(s, PROC_KERNEL, frame_new(ir->entry.id, m->funcs[ir->entry.id].n_regs, NULL));
+  return s;
+}
+
+static void final(run *r) {
+  run_set_phase(r->s, PHASE_DONE);
+  fork_put(r, (sem_succ){.kind = SEM_FINAL, .s = r->s});
+  r->s = NULL;
+}
+
+// Nothing of the entry function behind `start` is executed: its frames are dropped, its local objects live on.
+static void elaborate(run *r) {
+  switch (run_code(r)) {
+    case ACT_STOP: return;
+    case ACT_ENDED: final(r); return;
+    case ACT_START: break;
+    case ACT_SWITCH: case ACT_NEXT: case ACT_JUMP: UNREACHABLE("the elaboration is one step");
+  }
+  const world *m = r->m;
+  frame_unref(r->f);
+  state_set_top(r->s, PROC_KERNEL, NULL);
+  for (proc_id p = 1; p <= m->base.ir->n_procs; p++) {
+    uint32_t func = m->base.ir->procs[p].func.id;
+    state_set_top(r->s, p, frame_new(func, m->funcs[func].n_regs, NULL));
+    threads_begin_process(r->m, r->s, p);
+  }
+  run_set_phase(r->s, PHASE_EVAL);
+  run_put_next(r);
+}
+
+// Nobody can step any more.
+static void end_run(run *r) {
+  const kern *k = r->s->k;
+  proc_id blocked = 0;
+  bool stopped = false, cut = false;
+  for (proc_id p = k->n; p >= 1; p--) {
+    if (threads_live(k, p)) blocked = p;
+    stopped |= (k->flags[p] & PROC_STOPPED) != 0;
+    cut |= (k->flags[p] & PROC_CUT) != 0;
+  }
+  if (cut) {
+    // What the others did has been seen on the way; the run itself does not exist to its end.
+    fork_cut(r);
+    return;
+  }
+  r->out->deadlock = blocked && !stopped;
+  if (r->out->deadlock && (r->m->base.options.checks >> IR_CHECK_DEADLOCK & 1)) {
+    const frame *f = state_top(r->s, blocked);
+    fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_DEADLOCK,
+                           .message = ir_check_message(IR_CHECK_DEADLOCK),
+                           .at = r->m->funcs[f->func].ir->code[f->pc].at});
+    r->s = NULL;
+    return;
+  }
+  final(r);
+}
+
+// --- steps ---------------------------------------------------------------------------------------------------------
+
+void threads_end_step(run *r, state *s) {
+  kern *k = s->k;
+  if (k->flags[r->p] & PROC_FRESH) {
+    k = state_kern_rw(s);
+    k->flags[r->p] = (uint8_t)(k->flags[r->p] & ~PROC_FRESH);
+  }
+  run_trim(r->m, s, r->p);
+  s->may_begin = false;
+  s->jumps = s->drawn = 0;
+  fork_put(r, (sem_succ){.kind = SEM_NEXT, .s = s});
+}
+
+static bool nobody_else(const kern *k, proc_id p) {
+  for (proc_id q = 1; q <= k->n; q++) {
+    if (q != p && threads_live(k, q)) return false;
+  }
+  return true;
+}
+
+// What of the step is already behind: nothing, or what an interrupted state remembers.
+static void begin_step(run *r, bool resumed) {
+  state *s = r->s;
+  const thread_rec *t = state_thread(s, r->p);
+  const frame *f = state_top(s, r->p);
+  r->region = t ? t->depth : 0;
+  r->guard = t && t->guard;
+  r->alone = nobody_else(s->k, r->p);
+  r->free = r->alone || r->region || r->guard;
+  r->may_begin = resumed ? s->may_begin
+                         : !(s->k->flags[r->p] & PROC_FRESH) && threads_visible(r->m, &r->m->funcs[f->func].ir->code[f->pc]);
+  r->jumps = resumed ? s->jumps : 0;
+  r->inputs = s->inputs;
+  for (uint32_t i = 0; resumed && i < s->drawn; i++) r->inputs = r->inputs->older;
+  s->may_begin = false;
+  s->jumps = s->drawn = 0;
+}
+
+static void process_step(run *r, bool resumed) {
+  begin_step(r, resumed);
+  switch (run_code(r)) {
+    case ACT_STOP: return;
+    case ACT_SWITCH:
+      threads_end_step(r, r->s);
+      r->s = NULL;
+      return;
+    case ACT_ENDED:
+      mem_touch(r, TOUCH_END, 0, value_pointer(r->p, 0), NULL, 1);
+      state_kern_rw(r->s)->flags[r->p] = PROC_STARTED | PROC_ENDED;
+      run_put_next(r);
+      return;
+    case ACT_START: case ACT_NEXT: case ACT_JUMP: break;
+  }
+  UNREACHABLE("a process cannot start the simulation");
+}
+
+static void threads_step(sem *base, state *s, proc_id p, sem_out *out) {
+  world *m = (world *)base;
+  bool resumed = s->interrupted;
+  s = world_begin_step(m, s, out);
+  run r;
+  run_begin(&r, m, s, p, p, out);
+  if (p != PROC_KERNEL) {
+    process_step(&r, resumed);
+  } else if (s->k->phase == PHASE_ELAB) {
+    r.free = true;
+    elaborate(&r);
+  } else {
+    end_run(&r);
+  }
+  DCHECK(r.s == NULL, "a step hands its state on");
+}
+
+static const struct sem_ops threads_sem_ops = {threads_initial, threads_enabled, threads_step, world_free, threads_waits};
+
+const scheduler threads_scheduler = {&threads_sem_ops, "interleaving", threads_ops, threads_assumption_fails};

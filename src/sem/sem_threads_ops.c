@@ -1,0 +1,338 @@
+// Operations of the interleaving scheduler: processes, mutexes, atomic regions, awaiting (doc/semantics-threads.md).
+#include <string.h>
+
+#include "base/mem.h"
+#include "sem/sem_impl.h"
+
+void run_region_writes(run *r) {
+  if (r->p != PROC_KERNEL && !state_thread(r->s, r->p)->dirty) state_thread_rw(r->s, r->p)->dirty = true;
+}
+
+static void note_effect(run *r) {
+  if (r->region) run_region_writes(r);
+}
+
+// Ends the process's part in the run: it stays where it is for ever. Its stack is of no more use; local objects of its
+// frames live on, because others may know them.
+static act park(run *r, uint8_t how) {
+  frame_unref(r->f);
+  state_set_top(r->s, r->p, NULL);
+  state_set_wait(r->s, r->p, NULL);
+  state_kern_rw(r->s)->flags[r->p] = (uint8_t)(PROC_STARTED | how);
+  r->s->may_begin = false;
+  r->s->jumps = r->s->drawn = 0;
+  run_put_next(r);
+  return ACT_STOP;
+}
+
+// --- assumptions ---------------------------------------------------------------------------------------------------
+
+// Were all literals of c drawn in this step? Then nobody else can have seen them.
+static bool drawn_now(run *r, expr c) {
+  expr_table *t = r->m->base.terms;
+  expr_vec literals = {0}, fresh = {0};
+  expr_collect_vars(t, c, &literals);
+  for (const state_input *in = r->s->inputs; in != r->inputs; in = in->older) expr_collect_vars(t, in->literal, &fresh);
+  bool all = true;
+  for (size_t i = 0; i < literals.len && all; i++) {
+    bool found = false;
+    for (size_t k = 0; k < fresh.len && !found; k++) found = expr_same(literals.data[i], fresh.data[k]);
+    all = found;
+  }
+  vec_free(&literals);
+  vec_free(&fresh);
+  return all;
+}
+
+// The process does not go on; the others do, unless they would see what no run shows.
+static act cut_process(run *r) {
+  bool seen = r->region && r->p != PROC_KERNEL && state_thread(r->s, r->p)->dirty;
+  if (r->alone || r->p == PROC_KERNEL || seen) return fork_cut(r);
+  return park(r, PROC_CUT);
+}
+
+act threads_assumption_fails(run *r, value c) {
+  if (value_is_concrete(c)) return cut_process(r);
+  smt *solver = r->m->base.solver;
+  smt_answer may = pathcond_may(solver, r->s->pc, c.e);
+  if (may == SMT_UNSAT) return cut_process(r);
+  expr fails = expr_not(r->m->base.terms, c.e);
+  bool drop = r->alone || r->p == PROC_KERNEL || drawn_now(r, c.e);
+  smt_answer bad = drop ? SMT_UNSAT : pathcond_may(solver, r->s->pc, fails);
+  if (bad == SMT_UNSAT) {
+    fork_add(r, r->s, c.e, may);
+    return ACT_NEXT;
+  }
+  state *goes_on = state_fork(r->s);
+  r->out->forks = 1;
+  fork_add(r, goes_on, c.e, may);
+  state_own_top(goes_on, r->stack)->pc++;
+  fork_interrupt(r, goes_on);
+  fork_add(r, r->s, fails, bad);
+  r->f = state_own_top(r->s, r->stack);
+  return cut_process(r);
+}
+
+// --- operands ------------------------------------------------------------------------------------------------------
+
+// A symbolic operand becomes one value per successor; the register then holds it, so that `enabled` sees the same.
+static bool concrete_operand(run *r, const ir_operand *operand, uint32_t width, const char *what, value *out) {
+  value v = run_operand(r, operand);
+  uint64_t bits;
+  if (!fork_concretise(r, (value){v.bits, v.e, 0}, width, what, &bits)) return false;
+  *out = value_pointer(v.obj, bits);
+  if (operand->kind == IR_OPERAND_REG) r->f->regs[operand->value] = *out;
+  return true;
+}
+
+static bool mutex_operand(run *r, const ir_instr *i, event_id *e) {
+  objref o;
+  value v;
+  if (!mem_resolve(r, run_operand(r, &i->args[0]), 1, &o)) return false;
+  if (!concrete_operand(r, &i->args[0], 64, "the mutex", &v)) return false;
+  *e = (event_id){v.bits, v.obj};
+  return true;
+}
+
+static void touch_mutex_as(run *r, touch_mode mode, uint32_t detail, event_id e) {
+  mem_touch(r, mode, detail, value_pointer(e.obj, e.offset), NULL, 1);
+}
+
+static void touch_mutex(run *r, touch_mode mode, event_id e) { touch_mutex_as(r, mode, 0, e); }
+
+// --- mutexes -------------------------------------------------------------------------------------------------------
+
+static void take(run *r, event_id e, bool tried) {
+  pend_add(r->s, (pend_entry){.kind = PEND_HELD, .e = e, .update = r->p});
+  touch_mutex_as(r, TOUCH_ACQUIRE, tried, e);
+  note_effect(r);
+}
+
+static act lock_op(run *r, const ir_instr *i) {
+  event_id e;
+  proc_id holder;
+  if (!mutex_operand(r, i, &e)) return ACT_STOP;
+  if (threads_holder(r->s, e, &holder)) {
+    touch_mutex(r, TOUCH_TRY, e);
+    return r->p == PROC_KERNEL ? fork_unknown(r, "the elaboration blocks") : ACT_SWITCH;
+  }
+  take(r, e, false);
+  return ACT_NEXT;
+}
+
+static act trylock_op(run *r, const ir_instr *i) {
+  event_id e;
+  proc_id holder;
+  if (!mutex_operand(r, i, &e)) return ACT_STOP;
+  bool held = threads_holder(r->s, e, &holder);
+  if (held) touch_mutex(r, TOUCH_TRY, e);
+  else take(r, e, true);
+  run_set(r, value_word(!held));
+  return ACT_NEXT;
+}
+
+static act unlock_op(run *r, const ir_instr *i) {
+  event_id e;
+  if (!mutex_operand(r, i, &e)) return ACT_STOP;
+  touch_mutex(r, TOUCH_RELEASE, e);
+  note_effect(r);
+  for (uint32_t k = r->s->pending ? r->s->pending->n : 0; k-- > 0;) {
+    const pend_entry *p = &r->s->pending->list[k];
+    if (p->kind == PEND_HELD && p->e.obj == e.obj && p->e.offset == e.offset) pend_remove(r->s, k);
+  }
+  return ACT_NEXT;
+}
+
+static act holds_op(run *r, const ir_instr *i) {
+  event_id e;
+  proc_id holder;
+  if (!mutex_operand(r, i, &e)) return ACT_STOP;
+  touch_mutex(r, TOUCH_TRY, e);
+  run_set(r, value_word(threads_holder(r->s, e, &holder) && holder == r->p));
+  return ACT_NEXT;
+}
+
+// --- processes -----------------------------------------------------------------------------------------------------
+
+proc_id threads_number(world *m, proc_id parent, uint32_t k, uint32_t func) {
+  uint64_t key = (uint64_t)parent << 32 | k, index;
+  uint32_t first = m->base.ir->n_procs + 1;
+  if (map64_get(&m->spawned_index, key, &index)) return first + (uint32_t)index;
+  const char *name = m->base.ir->funcs[func].name;
+  size_t same = 0, len = strlen(name);
+  for (proc_id p = 1; p < first + m->spawned.len; p++) {
+    const char *other = sem_proc_name(&m->base, NULL, p);
+    same += strncmp(other, name, len) == 0 && (other[len] == '\0' || other[len] == '#');
+  }
+  if (same) name = sem_text(m, "%s#%zu", name, same + 1);
+  map64_put(&m->spawned_index, key, m->spawned.len);
+  vec_push(&m->spawned, ((spawned){.parent = parent, .k = k, .func = func, .name = name}));
+  return first + (uint32_t)m->spawned.len - 1;
+}
+
+static act spawn_op(run *r, const ir_instr *i) {
+  world *m = r->m;
+  value f = run_operand(r, &i->args[0]);
+  if (r->p == PROC_KERNEL) return fork_unknown(r, "a process is spawned during the elaboration");
+  if (f.obj == 0) return fork_violation(r, IR_CHECK_NULL, "a process of a null function is spawned");
+  if (f.obj < STATE_FUNC_BASE || f.e.id || f.bits) return fork_unknown(r, "what is spawned is not a function");
+  uint32_t func = f.obj - STATE_FUNC_BASE, n = i->n_args - 1;
+  const dfunc *df = &m->funcs[func];
+  if (df->ir->n_code == 0) return fork_unknown(r, "%s is spawned, and its code is missing", df->ir->name);
+  if (n != df->ir->n_params) return fork_unknown(r, "%s is spawned with a wrong number of arguments", df->ir->name);
+  thread_rec *t = state_thread_rw(r->s, r->p);
+  proc_id p = threads_number(m, r->p, ++t->spawned, func);
+  if (p >= MAX_PROCS) return fork_unknown(r, "more than %u processes", MAX_PROCS - 1);
+  r->s = state_with_procs(r->s, p);
+  frame *top = frame_new(func, df->n_regs, NULL);
+  for (uint32_t k = 0; k < n; k++) top->regs[k + 1] = run_operand(r, &i->args[k + 1]);
+  state_set_top(r->s, p, top);
+  threads_begin_process(m, r->s, p);
+  mem_touch(r, TOUCH_SPAWN, 0, value_pointer(p, 0), NULL, 1);
+  note_effect(r);
+  r->alone = false;
+  r->free = r->region || r->guard;
+  run_set(r, value_word(p));
+  return ACT_NEXT;
+}
+
+static act join_op(run *r, const ir_instr *i) {
+  value v = run_operand(r, &i->args[0]);
+  if (v.obj) return fork_unknown(r, "a pointer is used as a process");
+  if (!concrete_operand(r, &i->args[0], 32, "the process", &v)) return ACT_STOP;
+  if (v.bits == 0 || v.bits > r->s->k->n || !(r->s->k->flags[v.bits] & PROC_STARTED))
+    return fork_unknown(r, "there is no process %llu", (unsigned long long)v.bits);
+  mem_touch(r, TOUCH_JOIN, 0, value_pointer((uint32_t)v.bits, 0), NULL, 1);
+  if (r->s->k->flags[v.bits] & PROC_ENDED) return ACT_NEXT;
+  return r->p == PROC_KERNEL ? fork_unknown(r, "the elaboration blocks") : ACT_SWITCH;
+}
+
+static act self_op(run *r, const ir_instr *i) {
+  (void)i;
+  run_set(r, value_word(r->p));
+  return ACT_NEXT;
+}
+
+static act exit_op(run *r, const ir_instr *i) {
+  (void)i;
+  while (run_return(r, value_word(0)) != ACT_ENDED) continue;
+  return ACT_ENDED;
+}
+
+static act stop_op(run *r, const ir_instr *i) {
+  (void)i;
+  if (r->p == PROC_KERNEL) return fork_unknown(r, "the program ends during the elaboration");
+  return park(r, PROC_STOPPED);
+}
+
+static act start_op(run *r, const ir_instr *i) {
+  (void)i;
+  if (r->p != PROC_KERNEL) return fork_unknown(r, "a start outside of the entry function");
+  return ACT_START;
+}
+
+static act step_op(run *r, const ir_instr *i) {
+  (void)r;
+  (void)i;
+  return ACT_NEXT;
+}
+
+// --- atomic regions and awaiting -----------------------------------------------------------------------------------
+
+static act atomic_begin_op(run *r, const ir_instr *i) {
+  (void)i;
+  if (r->p == PROC_KERNEL || r->silent) return ACT_NEXT;
+  thread_rec *t = state_thread_rw(r->s, r->p);
+  if (t->depth == 0) {
+    t->dirty = false;
+    r->entry = r->f->pc + 1;
+  }
+  r->region = ++t->depth;
+  r->free = true;
+  return ACT_NEXT;
+}
+
+static act atomic_end_op(run *r, const ir_instr *i) {
+  (void)i;
+  if (r->p == PROC_KERNEL || r->silent) return ACT_NEXT;
+  if (r->region == 0) return fork_unknown(r, "the end of an atomic region without a begin");
+  thread_rec *t = state_thread_rw(r->s, r->p);
+  r->region = --t->depth;
+  if (t->depth == 0) t->dirty = false;
+  r->free = r->alone || r->region || r->guard;
+  return ACT_NEXT;
+}
+
+static act await_begin_op(run *r, const ir_instr *i) {
+  (void)i;
+  if (r->p == PROC_KERNEL) return fork_unknown(r, "the elaboration blocks");
+  if (r->silent) return fork_unknown(r, "a guard that awaits");
+  thread_rec *t = state_thread_rw(r->s, r->p);
+  uint32_t pc = r->f->pc;
+  bool first = r->entry && threads_first_await(r->df->ir, r->entry - 1) == pc;
+  t->guard = (first ? r->entry - 1 : pc) + 1;
+  r->guard = r->free = true;
+  return ACT_NEXT;
+}
+
+// The guard is false in s: the process stands where it stood.
+static void stand_back(run *r, state *s) {
+  thread_rec *t = state_thread_rw(s, r->p);
+  frame *f = state_own_top(s, r->p);
+  f->pc = t->guard - 1;
+  t->guard = 0;
+  if (r->m->funcs[f->func].ir->code[f->pc].op == IR_ATOMIC_BEGIN) t->depth = 0;
+  threads_end_step(r, s);
+}
+
+static act await_op(run *r, const ir_instr *i) {
+  value c = run_operand(r, &i->args[0]);
+  if (r->silent) {
+    r->holds = c;
+    return ACT_SWITCH;
+  }
+  if (!r->guard) return fork_unknown(r, "an await without a begin");
+  smt *solver = r->m->base.solver;
+  smt_answer yes = c.bits ? SMT_SAT : SMT_UNSAT, no = c.bits ? SMT_UNSAT : SMT_SAT;
+  if (!value_is_concrete(c)) {
+    yes = pathcond_may(solver, r->s->pc, c.e);
+    no = yes == SMT_UNSAT ? SMT_SAT : pathcond_may(solver, r->s->pc, expr_not(r->m->base.terms, c.e));
+    if (yes == SMT_UNKNOWN || no == SMT_UNKNOWN) return fork_unknown(r, "the solver does not tell whether a guard holds");
+  }
+  if (no == SMT_SAT) {
+    state *waits = yes == SMT_SAT ? state_fork(r->s) : r->s;
+    if (yes == SMT_SAT) {
+      r->out->forks = 1;
+      fork_add(r, r->s, c.e, yes);
+      fork_add(r, waits, expr_not(r->m->base.terms, c.e), no);
+      state_thread_rw(r->s, r->p)->guard = 0;
+      state_own_top(r->s, r->p)->pc++;
+      fork_interrupt(r, r->s);
+    }
+    stand_back(r, waits);
+    r->s = NULL;
+    return ACT_STOP;
+  }
+  state_thread_rw(r->s, r->p)->guard = 0;
+  r->guard = false;
+  r->free = r->alone || r->region;
+  return ACT_NEXT;
+}
+
+op_fn *const threads_ops[IR_OP_COUNT] = {
+    [IR_START] = start_op,
+    [IR_STOP] = stop_op,
+    [IR_SPAWN] = spawn_op,
+    [IR_JOIN] = join_op,
+    [IR_SELF] = self_op,
+    [IR_EXIT] = exit_op,
+    [IR_LOCK] = lock_op,
+    [IR_UNLOCK] = unlock_op,
+    [IR_TRYLOCK] = trylock_op,
+    [IR_HOLDS] = holds_op,
+    [IR_AWAIT_BEGIN] = await_begin_op,
+    [IR_AWAIT] = await_op,
+    [IR_ATOMIC_BEGIN] = atomic_begin_op,
+    [IR_ATOMIC_END] = atomic_end_op,
+    [IR_STEP] = step_op,
+};
