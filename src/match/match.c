@@ -33,7 +33,7 @@ typedef struct control {
 typedef enum standing { UNTOLD, ON_PATH, LEFT, GONE } standing;
 
 typedef struct entry {
-  uint64_t blind;  // hash of the symbolic parts, if an index needs it
+  uint64_t blind;  // hash of the symbolic parts, if the method needs it
   packed at;
   uint32_t since;  // queries before it entered the stack; once it has left: those made below it
   uint32_t hits;   // matches
@@ -276,17 +276,25 @@ static bool open_candidate(matcher *m, const group *g, const view *s, uint32_t d
 // explored from it.
 static bool is_settled(const matcher *m, const entry *e) { return m->skip.len == 0 && !e->uncertain; }
 
+// The state that is looked for.
+typedef struct query {
+  const view *v;
+  uint32_t data;   // number of its words
+  uint64_t blind;  // hash of its symbolic parts
+} query;
+
 // The newest stored state that equals s up to renaming, or 0. The group is symbolic where s is.
-static uint32_t find_equal(matcher *m, group *g, const view *s, uint32_t data, uint64_t blind) {
+static uint32_t find_equal(matcher *m, group *g, const query *q) {
+  const view *s = q->v;
   position_index *ix = index_for(m, g, &s->mask, true);
   uint64_t at = 0;
-  map64_get(&ix->chains, key_of(s, data, ix, blind), &at);
+  map64_get(&ix->chains, key_of(s, q->data, ix, q->blind), &at);
   m->skip.len = 0;
   for (size_t i = 0; i < s->mask.len; i++) vec_push(&m->skip, s->mask.data[i]);
   for (; at; at = ix->older.data[at - 1]) {
     uint32_t id = g->entries.data[at - 1];
     entry *e = entry_at(m, id);
-    if (!open_candidate(m, g, s, data, e)) continue;
+    if (!open_candidate(m, g, s, q->data, e)) continue;
     m->stats.hash_matches++;
     if (!is_settled(m, e) && !by_esm(m, s, &m->candidate, true)) continue;
     confirm(m, s);
@@ -301,10 +309,22 @@ static uint64_t patience(const matcher *m, const control *c) {
   return AUTO_LEAST + AUTO_MOST * (c->succeeded + 1) / (c->succeeded + c->failed / AUTO_MOST + 1);
 }
 
+// Structural methods: a candidate whose symbolic parts differ in shape need not be opened. In concrete states the path
+// condition does not count.
+static bool differs_in_shape(const matcher *m, const entry *e, uint32_t data, uint64_t blind) {
+  return m->skip.len > 0 && is_structural(m->o.method) && e->at.data == data && e->blind != blind;
+}
+
 // Compares s with an entry of the group; takes what a failure costs off *left.
-static bool try_entry(matcher *m, control *c, group *g, const view *s, uint32_t data, uint64_t at, uint64_t *left) {
+static bool try_entry(matcher *m, control *c, group *g, const query *q, uint64_t at, uint64_t *left) {
+  const view *s = q->v;
   entry *e = entry_at(m, g->entries.data[at - 1]);
-  if (!open_candidate(m, g, s, data, e)) return false;
+  if (differs_in_shape(m, e, q->data, q->blind)) {
+    m->stats.hash_matches++;
+    c->failed++;
+    return false;
+  }
+  if (!open_candidate(m, g, s, q->data, e)) return false;
   m->stats.hash_matches++;
   uint64_t calls = smt_get_stats(m->sem->solver)->solver_calls, unknown = sbc_unknown(m->sbc);
   bool yes = is_settled(m, e) || covered(m, s, &m->candidate, &m->skip, e);
@@ -321,16 +341,17 @@ static bool try_entry(matcher *m, control *c, group *g, const view *s, uint32_t 
 
 // A stored state of the group that covers s, or 0. Candidates are taken from both ends of their chain in turn: the
 // newest closes the shortest cycle, the oldest is often the most general.
-static uint32_t find_in_group(matcher *m, control *c, group *g, const view *s, uint32_t data, uint64_t *left) {
+static uint32_t find_in_group(matcher *m, control *c, group *g, const query *q, uint64_t *left) {
+  const view *s = q->v;
   pos_union(&g->mask, &s->mask, &m->skip);
   position_index *ix = index_for(m, g, &m->skip, false);
   uint64_t newest = 0;
-  map64_get(&ix->chains, key_of(s, data, ix, 0), &newest);
+  map64_get(&ix->chains, key_of(s, q->data, ix, 0), &newest);
   if (!newest) return 0;
   uint64_t oldest = ix->newer.data[newest - 1];
   for (bool turn = true; *left > 0; turn = !turn) {
     uint64_t at = turn ? newest : oldest;
-    if (try_entry(m, c, g, s, data, at, left)) return g->entries.data[at - 1];
+    if (try_entry(m, c, g, q, at, left)) return g->entries.data[at - 1];
     if (newest == oldest) return 0;
     if (turn)
       newest = ix->older.data[newest - 1];
@@ -340,7 +361,8 @@ static uint32_t find_in_group(matcher *m, control *c, group *g, const view *s, u
   return 0;
 }
 
-static uint32_t find(matcher *m, const view *s, uint32_t data, uint64_t blind) {
+static uint32_t find(matcher *m, const query *q) {
+  const view *s = q->v;
   if (s->control >= m->by_control.len) return 0;
   control *c = &m->by_control.data[s->control];
   uint64_t left = patience(m, c);
@@ -348,13 +370,13 @@ static uint32_t find(matcher *m, const view *s, uint32_t data, uint64_t blind) {
   for (size_t i = 0; i < c->groups.len; i++) {
     group *g = &c->groups.data[i];
     if (!pos_same(&g->mask, &s->mask)) continue;
-    uint32_t id = includes_esm(m->o.method) ? find_equal(m, g, s, data, blind) : 0;
-    if (!id && m->o.method != METHOD_ESM_H) id = find_in_group(m, c, g, s, data, &left);
+    uint32_t id = includes_esm(m->o.method) ? find_equal(m, g, q) : 0;
+    if (!id && m->o.method != METHOD_ESM_H) id = find_in_group(m, c, g, q, &left);
     if (id) return id;
   }
   for (size_t i = 0; i < c->groups.len && !is_structural(m->o.method); i++) {
     if (pos_same(&c->groups.data[i].mask, &s->mask)) continue;
-    uint32_t id = find_in_group(m, c, &c->groups.data[i], s, data, &left);
+    uint32_t id = find_in_group(m, c, &c->groups.data[i], q, &left);
     if (id) return id;
   }
   return 0;
@@ -404,11 +426,12 @@ uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
   view *v = &m->query;
   view_make(v, m->sem, m->controls, s);
   sbc_begin(m->sbc);
-  uint64_t blind = includes_esm(m->o.method) ? esm_blind_hash(m->sem->terms, v) : 0;
-  uint32_t id = find(m, v, pack_data(&m->pack, v), blind);
+  bool shaped = includes_esm(m->o.method) || is_structural(m->o.method);
+  query q = {v, pack_data(&m->pack, v), shaped ? esm_blind_hash(m->sem->terms, v) : 0};
+  uint32_t id = find(m, &q);
   m->stats.solver_unknown = sbc_unknown(m->sbc);
   *is_new = id == 0;
-  if (!id) return add(m, v, blind);
+  if (!id) return add(m, v, q.blind);
   m->stats.matches++;
   entry_at(m, id)->hits++;
   return id;

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "base/rng.h"
 #include "expr/expr.h"
 
 static expr var(expr_table *t, const char *name, uint32_t width) {
@@ -236,6 +237,36 @@ static void array_values(void **state) {
   expr_table_free(t);
 }
 
+// A model is a map whatever the order of setting; a copy and what it was made from change on their own.
+static void models_are_apart(void **state) {
+  (void)state;
+  enum { KEYS = 4099, VERSIONS = 40, STEPS = 400 };
+  static uint32_t want[VERSIONS + 1][KEYS];
+  model *m[VERSIONS + 1] = {model_new()};
+  rng r = rng_new(7);
+  for (unsigned v = 0; v < VERSIONS; v++) {
+    m[v + 1] = model_dup(m[v]);
+    memcpy(want[v + 1], want[v], sizeof want[v]);
+    unsigned from = v % 3 == 0 ? v * 90 : 0;  // runs of neighbours, upwards and downwards, and anywhere
+    for (unsigned i = 0; i < STEPS; i++) {
+      uint32_t k = v % 3 == 0 ? from + i : v % 3 == 1 ? KEYS - 1 - i : (uint32_t)rng_below(&r, KEYS);
+      uint32_t value = 1 + (uint32_t)rng_below(&r, 1000);
+      unsigned to = i % 5 == 0 ? v : v + 1;
+      model_set(m[to], (expr){k + 1}, (expr){value});
+      want[to][k] = value;
+    }
+  }
+  for (unsigned v = 0; v <= VERSIONS; v++) {
+    size_t count = 0;
+    for (uint32_t k = 0; k < KEYS; k++) {
+      assert_int_equal(model_get(m[v], (expr){k + 1}).id, want[v][k]);
+      count += want[v][k] != 0;
+    }
+    assert_int_equal(model_count(m[v]), count);
+  }
+  for (unsigned v = 0; v <= VERSIONS; v++) model_free(m[v]);
+}
+
 static void deep_terms(void **state) {
   (void)state;
   enum { DEPTH = 200000 };
@@ -300,6 +331,7 @@ int main(void) {
       cmocka_unit_test(ranges),
       cmocka_unit_test(simultaneous_substitution),
       cmocka_unit_test(array_values),
+      cmocka_unit_test(models_are_apart),
       cmocka_unit_test(deep_terms),
       cmocka_unit_test(wide_constants),
       cmocka_unit_test(no_memory_is_left),
