@@ -5,9 +5,9 @@
 // lowering changes the module (mem2reg) and reads it; the caller disposes of it. Nothing that it does not know is
 // dropped: it becomes `unsupported` at its place.
 //
-// What the program gets around it (doc/ir.md, doc/semantics-threads.md 1): a static process `main`. It runs the function
-// `void __allways_main(void)` if the module has one with a body (the child process makes it); else the constructors of
-// llvm.global_ctors by priority, then `main(1, {"program", NULL}, NULL)`; then `stop`.
+// What the program gets around it (doc/ir.md, doc/semantics-threads.md 1): a static process `main`. It calls the functions
+// of llvm.global_ctors by priority, `main(1, {"program", NULL}, NULL)`, those of llvm.global_dtors, and
+// `void __allways_at_exit(void)` if the module has one with a body; then `stop`.
 //
 // Functions `__allways_*` without body are operations of the IR: intrinsics.def lists them with their types.
 #ifndef FRONT_LLVM_LLVM_LOWER_H

@@ -1,0 +1,208 @@
+// The module: what the program is surrounded by, and the walk from main to everything that it needs.
+#include "front/llvm/llvm_lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "front/llvm/lower_int.h"
+
+enum { SOURCE_MAX = 16 << 20 };  // bytes; larger files are not quoted in reports
+
+static void add_sources(low *L) {
+  for (const char *const *f = L->o->sources; f && *f; f++) {
+    size_t len;
+    const char *why;
+    char *text = file_read(*f, SOURCE_MAX, &len, &why);
+    if (text) ir_add_source(L->out, *f, text, len);
+    mem_free(text);
+  }
+}
+
+// Functions of the program that are passed to calls: whoever calls them later may do so by another type.
+static void note_arguments(low *L, map64 *seen, LLVMValueRef call) {
+  LLVMValueRef callee = low_strip(LLVMGetCalledValue(call));
+  if (LLVMIsAFunction(callee) && (LLVMGetIntrinsicID(callee) || str_starts(LLVMGetValueName(callee), "__allways_"))) return;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+    LLVMValueRef a = low_strip(LLVMGetOperand(call, i));
+    if (LLVMIsAFunction(a) && LLVMGetSubprogram(a) && map64_put(seen, (uint64_t)(uintptr_t)a, 1)) vec_push(&L->adaptable, a);
+  }
+}
+
+static void find_adaptable(low *L) {
+  map64 seen = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(L->m); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) note_arguments(L, &seen, i);
+  map64_fini(&seen);
+}
+
+// --- what runs
+
+typedef struct ctor { uint64_t priority; size_t order; LLVMValueRef f; } ctor;
+
+static int by_priority(const void *a, const void *b) {
+  const ctor *x = a, *y = b;
+  if (x->priority != y->priority) return x->priority < y->priority ? -1 : 1;
+  return x->order < y->order ? -1 : x->order > y->order;
+}
+
+// Functions of llvm.global_ctors in their order, those of llvm.global_dtors in the opposite one.
+static void call_list(low *L, const char *name, bool backward) {
+  LLVMValueRef list = LLVMGetNamedGlobal(L->m, name), init = list ? LLVMGetInitializer(list) : NULL;
+  if (!init || LLVMIsNull(init)) return;
+  VEC(ctor) all = {0};
+  uint64_t n = LLVMGetArrayLength2(LLVMTypeOf(init));
+  for (uint64_t i = 0; i < n; i++) {
+    LLVMValueRef e = LLVMGetAggregateElement(init, (unsigned)i);
+    LLVMValueRef f = e ? low_strip(LLVMGetAggregateElement(e, 1)) : NULL;
+    if (!f || !LLVMIsAFunction(f)) continue;
+    vec_push(&all, ((ctor){LLVMConstIntGetZExtValue(LLVMGetAggregateElement(e, 0)), i, f}));
+  }
+  if (all.len) qsort(all.data, all.len, sizeof *all.data, by_priority);
+  for (size_t i = 0; i < all.len; i++) {
+    LLVMValueRef f = all.data[backward ? all.len - 1 - i : i].f;
+    ir_operand target = ir_func_addr(L->out, low_func(L, f));
+    low_emit(L, &(ir_instr){.op = IR_CALL, .args = &target, .n_args = 1});
+  }
+  vec_free(&all);
+}
+
+static ir_operand program_arguments(low *L) {
+  ir_type c = ir_type_char(L->out);
+  static const char NAME[] = "program";
+  ir_global name = ir_global_add(L->out, "program name", ir_type_array(L->out, c, sizeof NAME), PLACE_NONE);
+  for (size_t i = 0; i + 1 < sizeof NAME; i++) ir_global_init(L->out, name, i, ir_int(L->out, c, (uint64_t)NAME[i]));
+  ir_global argv = ir_global_add(L->out, "argv", ir_type_array(L->out, L->t_ptr, 2), PLACE_NONE);
+  ir_global_init(L->out, argv, 0, ir_global_addr(L->out, name, 0));
+  ir_global_flags(L->out, name, false, false, true);
+  ir_global_flags(L->out, argv, false, false, true);
+  return ir_global_addr(L->out, argv, 0);
+}
+
+static void call_main(low *L, LLVMValueRef f) {
+  low_sig *s = low_sig_of(L, LLVMGlobalGetValueType(f));
+  ir_operand args[4] = {ir_func_addr(L->out, low_func(L, f)), ir_int(L->out, L->t_i32, 1)};
+  if (s->n_fixed > 1) args[2] = program_arguments(L);
+  args[3] = ir_null(L->out, L->t_ptr);
+  bool ok = s->ok && s->n_fixed <= 3 && !s->variadic && !s->by_pointer;
+  for (uint32_t i = 0; ok && i < s->n_fixed; i++) args[1 + i] = low_adapt(L, args[1 + i], s->fixed[i], &ok);
+  if (ok)
+    low_emit(L, &(ir_instr){.op = IR_CALL, .type = s->result, .args = args, .n_args = 1 + s->n_fixed});
+  else
+    low_unsupported(L, "a main function of this type");
+}
+
+static void begin_own(low *L, ir_func f) {
+  ir_func_begin(L->out, f);
+  ir_block_begin(L->out, ir_block_new(L->out));
+  map64_clear(&L->values);
+  vec_clear(&L->values_of);
+  map64_clear(&L->names);
+}
+
+static ir_func make_process(low *L, LLVMValueRef f) {
+  L->at = low_function_place(L, f);
+  ir_func own = ir_func_declare(L->out, "_start", IR_VOID, L->at);
+  begin_own(L, own);
+  call_list(L, "llvm.global_ctors", false);
+  call_main(L, f);
+  call_list(L, "llvm.global_dtors", true);
+  LLVMValueRef end = LLVMGetNamedFunction(L->m, "__allways_at_exit");
+  if (end && LLVMGetFirstBasicBlock(end)) {
+    ir_operand target = ir_func_addr(L->out, low_func(L, end));
+    low_emit(L, &(ir_instr){.op = IR_CALL, .args = &target, .n_args = 1});
+  }
+  low_do(L, IR_STOP, 0, NULL, 0);
+  low_do(L, IR_RETURN, 0, NULL, 0);
+  ir_func_end(L->out);
+  return own;
+}
+
+static void make_entry(low *L, ir_func entry) {
+  begin_own(L, entry);
+  low_late_values(L);
+  low_do(L, IR_START, IR_START_IVL, NULL, 0);
+  low_do(L, IR_RETURN, 0, NULL, 0);
+  ir_func_end(L->out);
+}
+
+static void lower_pending(low *L) {
+  while (L->pending.len || L->pending_globals.len) {
+    low_pending_globals(L);
+    if (L->pending.len) {
+      LLVMValueRef f = vec_pop(&L->pending);
+      low_body(L, f);
+    }
+  }
+}
+
+// --- begin and end
+
+static void open(low *L, LLVMModuleRef m, const char *language, const llvm_lower_options *o, diags *d) {
+  *L = (low){.m = m, .ctx = LLVMGetModuleContext(m), .layout = LLVMGetModuleDataLayout(m), .o = o, .d = d};
+  L->mem = arena_new();
+  L->scratch = arena_new();
+  L->word_bits = 8 * LLVMPointerSize(L->layout);
+  L->out = ir_module_new(language, IR_SCHED_INTERLEAVE, L->word_bits == 32 ? 32 : 64);
+  L->t_bool = ir_type_bool(L->out);
+  L->t_i8 = low_int(L, 8);
+  L->t_i32 = low_int(L, 32);
+  L->t_i64 = low_int(L, 64);
+  L->t_word = low_int(L, L->word_bits);
+  L->t_ptr = ir_type_ptr(L->out, IR_VOID);
+  ir_set_properties(L->out, "assert,unreach-call,bounds,null,div-by-zero");
+}
+
+static void close(low *L) {
+  map64 *maps[] = {&L->flats, &L->sigs,  &L->memory_types, &L->funcs,      &L->globals, &L->kinds,
+                   &L->type_ids, &L->values, &L->names,    &L->needed, &L->block_index};
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map64_fini(maps[i]);
+  vec_free(&L->pending);
+  vec_free(&L->pending_globals);
+  vec_free(&L->adaptable);
+  vec_free(&L->late);
+  vec_free(&L->values_of);
+  vec_free(&L->blocks);
+  vec_free(&L->landings);
+  arena_free(L->mem);
+  arena_free(L->scratch);
+}
+
+static bool lower_program(low *L, LLVMValueRef start) {
+  find_adaptable(L);
+  add_sources(L);
+  ir_func entry = ir_func_declare(L->out, "entry", IR_VOID, PLACE_NONE);
+  ir_set_entry(L->out, entry);
+  ir_proc_add(L->out, "main", make_process(L, start), false, low_function_place(L, start));
+  lower_pending(L);
+  L->at = low_function_place(L, start);
+  make_entry(L, entry);
+  lower_pending(L);
+  const char *why = NULL;
+  if (!L->late.len && ir_freeze(L->out, &why)) return true;
+  diag_error(L->d, PLACE_NONE, DIAG_LLVM_INTERNAL, why ? why : "initial values that depend on each other");
+  return false;
+}
+
+ir_module *llvm_lower(LLVMModuleRef m, const char *language, const llvm_lower_options *o, diags *d) {
+  LLVMValueRef start = LLVMGetNamedFunction(m, "main");
+  if (!start || !LLVMGetFirstBasicBlock(start)) {
+    diag_error(d, PLACE_NONE, DIAG_LLVM_NO_MAIN);
+    return NULL;
+  }
+  low L;
+  open(&L, m, language, o, d);
+  bool ok = false;
+  if (!low_prepare(&L))
+    diag_error(d, PLACE_NONE, DIAG_LLVM_INTERNAL, "the passes of LLVM failed");
+  else if (L.word_bits != 32 && L.word_bits != 64)
+    diag_error(d, PLACE_NONE, DIAG_LLVM_INTERNAL, "pointers are neither 32 nor 64 bits wide");
+  else
+    ok = lower_program(&L, start);
+  close(&L);
+  if (!ok) ir_module_free(L.out);
+  return ok ? L.out : NULL;
+}

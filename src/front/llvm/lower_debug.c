@@ -1,0 +1,164 @@
+// Places, names and source types from debug information. The C API does not show all of it: operands of metadata nodes
+// are read by position (the order in which LLVM 19 writes them), encodings from the printed form.
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "front/llvm/lower_int.h"
+
+LLVMMetadataRef low_di_operand(low *L, LLVMMetadataRef node, unsigned index) {
+  if (!node) return NULL;
+  LLVMValueRef v = LLVMMetadataAsValue(L->ctx, node);
+  if (!LLVMIsAMDNode(v)) return NULL;
+  unsigned n = LLVMGetMDNodeNumOperands(v);
+  if (index >= n) return NULL;
+  LLVMValueRef *operands = MEM_NEW_N(LLVMValueRef, n);
+  LLVMGetMDNodeOperands(v, operands);
+  LLVMMetadataRef found = operands[index] ? LLVMValueAsMetadata(operands[index]) : NULL;
+  mem_free(operands);
+  return found;
+}
+
+const char *low_di_text(low *L, LLVMMetadataRef node, unsigned index) {
+  LLVMMetadataRef s = low_di_operand(L, node, index);
+  if (!s || LLVMGetMetadataKind(s) != LLVMMDStringMetadataKind) return NULL;
+  unsigned len;
+  const char *text = LLVMGetMDString(LLVMMetadataAsValue(L->ctx, s), &len);
+  return len ? intern_n(L->out->names, text, len) : NULL;
+}
+
+static place make_place(low *L, const char *file, size_t len, unsigned line, unsigned col) {
+  if (!line || !file || !len) return PLACE_NONE;
+  return (place){.file = intern_n(L->out->names, file, len), .line = line, .col = col};
+}
+
+place low_place(low *L, LLVMValueRef i) {
+  unsigned line = LLVMGetDebugLocLine(i), len = 0;
+  if (!line) return L->at;
+  const char *file = LLVMGetDebugLocFilename(i, &len);
+  place p = make_place(L, file, len, line, LLVMGetDebugLocColumn(i));
+  return p.line ? p : L->at;
+}
+
+static place scope_place(low *L, LLVMMetadataRef scope, unsigned line) {
+  LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
+  unsigned len = 0;
+  const char *name = file ? LLVMDIFileGetFilename(file, &len) : NULL;
+  return make_place(L, name, len, line, 1);
+}
+
+place low_function_place(low *L, LLVMValueRef f) {
+  LLVMMetadataRef s = LLVMGetSubprogram(f);
+  return s ? scope_place(L, s, LLVMDISubprogramGetLine(s)) : PLACE_NONE;
+}
+
+// Static functions of several files were renamed when the files were linked; the source name reads better.
+const char *low_function_name(low *L, LLVMValueRef f) {
+  LLVMMetadataRef s = LLVMGetSubprogram(f);
+  const char *name = s ? low_di_text(L, s, 2) : NULL;
+  size_t len;
+  return name ? name : LLVMGetValueName2(f, &len);
+}
+
+static void note_name(low *L, LLVMValueRef call) {
+  LLVMMetadataRef where = LLVMValueAsMetadata(LLVMGetOperand(call, 0));
+  LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
+  if (!where || !variable || LLVMGetMetadataKind(variable) != LLVMDILocalVariableMetadataKind) return;
+  // The wrapped value itself: what C gives for a metadata operand that holds one value.
+  LLVMValueRef holder = LLVMGetOperand(call, 0);
+  LLVMValueRef v = NULL;
+  if (LLVMIsAValueAsMetadata(holder) && LLVMGetMDNodeNumOperands(holder) == 1) LLVMGetMDNodeOperands(holder, &v);
+  if (!v || (!LLVMIsAInstruction(v) && !LLVMIsAArgument(v))) return;
+  uint64_t known;
+  if (!map64_get(&L->names, (uint64_t)(uintptr_t)v, &known))
+    map64_put(&L->names, (uint64_t)(uintptr_t)v, (uint64_t)(uintptr_t)variable);
+}
+
+void low_collect_names(low *L, LLVMValueRef f) {
+  map64_clear(&L->names);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (LLVMIsADbgDeclareInst(i) || LLVMIsADbgVariableIntrinsic(i)) note_name(L, i);
+}
+
+static LLVMMetadataRef variable_of(low *L, LLVMValueRef v) {
+  uint64_t found;
+  if (!map64_get(&L->names, (uint64_t)(uintptr_t)v, &found)) return NULL;
+  return (LLVMMetadataRef)(uintptr_t)found;
+}
+
+const char *low_value_name(low *L, LLVMValueRef v) {
+  LLVMMetadataRef variable = variable_of(L, v);
+  return variable ? low_di_text(L, variable, 1) : NULL;
+}
+
+LLVMMetadataRef low_variable_type(low *L, LLVMValueRef v) {
+  LLVMMetadataRef variable = variable_of(L, v);
+  return variable ? low_di_operand(L, variable, 3) : NULL;
+}
+
+place low_value_place(low *L, LLVMValueRef v, place other) {
+  LLVMMetadataRef variable = variable_of(L, v);
+  if (!variable) return other;
+  LLVMMetadataRef file = LLVMDIVariableGetFile(variable);
+  unsigned len = 0;
+  const char *name = file ? LLVMDIFileGetFilename(file, &len) : NULL;
+  place p = make_place(L, name, len, LLVMDIVariableGetLine(variable), 1);
+  return p.line ? p : other;
+}
+
+LLVMMetadataRef low_global_variable(low *L, LLVMValueRef g) {
+  size_t n;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(g, &n);
+  LLVMMetadataRef found = NULL;
+  for (size_t i = 0; i < n && !found; i++) {
+    LLVMMetadataRef e = LLVMValueMetadataEntriesGetMetadata(all, (unsigned)i);
+    if (LLVMGetMetadataKind(e) == LLVMDIGlobalVariableExpressionMetadataKind)
+      found = LLVMDIGlobalVariableExpressionGetVariable(e);
+  }
+  LLVMDisposeValueMetadataEntries(all);
+  (void)L;
+  return found;
+}
+
+// --- integer types of the source
+
+static LLVMMetadataRef base_type(low *L, LLVMMetadataRef di) {
+  for (unsigned steps = 0; di && steps < LOW_DEPTH_MAX; steps++) {
+    LLVMMetadataKind kind = LLVMGetMetadataKind(di);
+    if (kind == LLVMDIBasicTypeMetadataKind) return di;
+    bool enumeration = kind == LLVMDICompositeTypeMetadataKind && LLVMGetDINodeTag(di) == 0x04;
+    if (kind != LLVMDIDerivedTypeMetadataKind && !enumeration) return NULL;
+    uint16_t tag = LLVMGetDINodeTag(di);
+    if (tag == 0x0f || tag == 0x10 || tag == 0x42) return NULL;  // pointers and references
+    di = low_di_operand(L, di, 3);
+  }
+  return NULL;
+}
+
+ir_type low_di_int(low *L, LLVMMetadataRef di, uint32_t bits) {
+  ir_type plain = low_int(L, bits);
+  LLVMMetadataRef base = base_type(L, di);
+  if (!base || bits == 1) return plain;
+  uint64_t found;
+  uint64_t key = (uint64_t)(uintptr_t)base ^ (uint64_t)bits << 56;
+  if (map64_get(&L->kinds, key, &found)) return (ir_type){(uint32_t)found};
+  char *text = LLVMPrintValueToString(LLVMMetadataAsValue(L->ctx, base));
+  bool is_unsigned = strstr(text, "DW_ATE_unsigned") || strstr(text, "DW_ATE_boolean");
+  bool number = is_unsigned || strstr(text, "DW_ATE_signed");
+  LLVMDisposeMessage(text);
+  const char *name = low_di_text(L, base, 2);
+  ir_type t = plain;
+  if (number && LLVMDITypeGetSizeInBits(base) == bits) {
+    bool plain_char = bits == 8 && name && !strcmp(name, "char") && !is_unsigned;
+    t = plain_char ? ir_type_char(L->out) : ir_type_int(L->out, bits, !is_unsigned, name);
+  }
+  map64_put(&L->kinds, key, t.id);
+  return t;
+}
+
+ir_type low_value_type(low *L, LLVMValueRef v, ir_type plain) {
+  LLVMMetadataRef variable = variable_of(L, v);
+  if (!variable || ir_type_get(L->out, plain)->kind != IR_TYPE_INT) return plain;
+  return low_di_int(L, low_di_operand(L, variable, 3), ir_type_get(L->out, plain)->bits);
+}

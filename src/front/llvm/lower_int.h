@@ -1,0 +1,188 @@
+// Inside of the room: one lowering in progress.
+//
+// An LLVM value is a list of *parts*: scalars have one, structs, arrays and vectors one per scalar leaf in the order of
+// their offsets. A part is an operand of the IR, or *absent* (kind IR_OPERAND_NONE): undef, poison, or an
+// uninitialised local. An absent part becomes an input where it is used as a scalar; moving it around draws nothing.
+//
+// Values of one function are found by their LLVM handle; handles are only looked up, never walked in their order.
+// After an instruction that ends the block (`unsupported`) the rest of an LLVM block is skipped: `low_open` tells, and
+// every helper that emits does nothing then.
+#ifndef FRONT_LLVM_LOWER_INT_H
+#define FRONT_LLVM_LOWER_INT_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+#include "base/arena.h"
+#include "base/map64.h"
+#include "base/vec.h"
+#include "front/llvm/llvm_lower.h"
+#include "ir/ir_build.h"
+
+enum {
+  LOW_LEAVES_MAX = 4096,  // scalars of one value; larger ones are unsupported
+  LOW_DEPTH_MAX = 200     // nesting of types and constant expressions
+};
+
+enum { LOW_UNDEF, LOW_UNINIT };  // `value` of an absent part
+
+typedef struct low_leaf { LLVMTypeRef llvm; ir_type type; uint64_t offset; } low_leaf;
+// The scalars of a type. `ok` is false for what no register can hold.
+typedef struct low_flat { bool ok; uint32_t n; low_leaf *leaves; } low_flat;
+typedef struct low_parts { uint32_t n; ir_operand *p; } low_parts;
+
+// How a function is called: parameters and result as registers.
+typedef struct low_sig {
+  bool ok;
+  ir_type result;         // void: none, or several parts through a pointer
+  bool by_pointer;        // the last parameter points to where the result's parts go
+  bool variadic;          // before it: a pointer to the variable arguments
+  LLVMTypeRef llvm_result;
+  uint32_t n_fixed;       // registers of the declared parameters
+  ir_type *fixed;
+} low_sig;
+
+typedef struct low_block {  // an LLVM block of the open function
+  LLVMBasicBlockRef llvm;
+  ir_block block;         // 0: not yet needed
+  bool reached, done;
+  ir_reg thrown;          // landing pads: the thrown value
+} low_block;
+
+typedef struct low_landing { ir_block block; LLVMValueRef invoke; } low_landing;  // to be lowered after its block
+typedef struct low_late { ir_global g; uint64_t offset; LLVMValueRef value; } low_late;
+
+typedef struct low {
+  LLVMModuleRef m;
+  LLVMContextRef ctx;
+  LLVMTargetDataRef layout;
+  ir_module *out;
+  const llvm_lower_options *o;
+  diags *d;
+  arena *mem;             // lives as long as the lowering
+  uint32_t word_bits;     // of a pointer
+  ir_type t_bool, t_i8, t_i32, t_i64, t_word, t_ptr;
+  map64 flats, sigs, memory_types, funcs, globals, kinds;
+  VEC(LLVMValueRef) pending;         // functions declared, body not lowered yet
+  VEC(LLVMValueRef) pending_globals; // initial values not lowered yet
+  VEC(LLVMValueRef) adaptable;       // functions whose address is an argument of a call: may be called by another type
+  VEC(low_late) late;                // initial values that only code can compute
+  map64 type_ids;                    // type infos of C++ exceptions: their selectors
+  // The open function.
+  arena *scratch;
+  LLVMValueRef f;
+  low_sig *sig;
+  map64 values;           // value -> index of values_of
+  VEC(low_parts) values_of;
+  map64 names;            // value -> DILocalVariable
+  map64 needed;           // instructions whose value something needs
+  map64 block_index;      // LLVMBasicBlockRef -> index of blocks
+  VEC(low_block) blocks;  // reverse post-order
+  VEC(low_landing) landings;
+  ir_reg va_area, result_area;
+  place at;               // of the instruction being lowered
+} low;
+
+// --- lower_prepare.c
+bool low_prepare(low *L);
+bool low_is_uninit_call(LLVMValueRef v);
+
+// --- lower_type.c
+const low_flat *low_flat_of(low *L, LLVMTypeRef t);
+low_sig *low_sig_of(low *L, LLVMTypeRef function_type);
+// The type in memory: objects and fields. Void if it has no size. `di`: debug information for names, or NULL.
+ir_type low_memory_type(low *L, LLVMTypeRef t, LLVMMetadataRef di);
+uint64_t low_size(low *L, LLVMTypeRef t);  // bytes an object of the type occupies
+ir_type low_int(low *L, uint32_t bits);    // bookkeeping arithmetic: no name
+ir_type low_source_int(low *L, uint32_t bits);  // signed arithmetic of the program: with a name (pass_overflow)
+
+// --- lower_debug.c
+place low_place(low *L, LLVMValueRef instruction);
+place low_function_place(low *L, LLVMValueRef f);
+const char *low_function_name(low *L, LLVMValueRef f);
+void low_collect_names(low *L, LLVMValueRef f);
+const char *low_value_name(low *L, LLVMValueRef v);          // of a variable, or NULL
+ir_type low_value_type(low *L, LLVMValueRef v, ir_type plain);  // as the variable was declared, if it agrees
+place low_value_place(low *L, LLVMValueRef v, place other);
+LLVMMetadataRef low_variable_type(low *L, LLVMValueRef v);   // of a local variable; NULL
+LLVMMetadataRef low_global_variable(low *L, LLVMValueRef g); // DIGlobalVariable or NULL
+LLVMMetadataRef low_di_operand(low *L, LLVMMetadataRef node, unsigned index);
+const char *low_di_text(low *L, LLVMMetadataRef node, unsigned index);
+ir_type low_di_int(low *L, LLVMMetadataRef di, uint32_t bits);  // integer with source name, else plain
+
+// --- lower_const.c
+low_parts low_constant(low *L, LLVMValueRef v);
+ir_global low_global(low *L, LLVMValueRef g);
+ir_func low_func(low *L, LLVMValueRef f);
+void low_pending_globals(low *L);
+void low_late_values(low *L);
+LLVMValueRef low_strip(LLVMValueRef v);                      // behind aliases and casts of constants
+const char *low_text(low *L, LLVMValueRef v);                // contents of a constant string, or NULL
+bool low_const_offset(low *L, LLVMValueRef gep, int64_t *offset);
+ir_operand low_const_int(low *L, LLVMValueRef v);
+
+// --- lower_value.c
+bool low_open(const low *L);
+__attribute__((format(printf, 2, 3))) void low_unsupported(low *L, const char *fmt, ...);
+ir_operand low_emit(low *L, const ir_instr *proto);  // the result register, or none
+ir_operand low_op(low *L, ir_op op, ir_type type, const ir_operand *args, uint32_t n);
+ir_operand low_un(low *L, ir_op op, ir_type type, ir_operand a);
+ir_operand low_bin(low *L, ir_op op, ir_type type, ir_operand a, ir_operand b);
+ir_operand low_select(low *L, ir_type type, ir_operand c, ir_operand a, ir_operand b);
+void low_do(low *L, ir_op op, uint32_t sub, const ir_operand *args, uint32_t n);
+void low_move(low *L, ir_reg to, ir_operand from);
+ir_operand low_fit(low *L, ir_operand v, ir_type to, bool is_signed);  // integer of another width
+ir_operand low_num(low *L, ir_type t, uint64_t value);
+ir_operand low_absent(low *L, ir_type t, uint64_t kind);
+ir_operand low_zero(low *L, ir_type t);
+ir_operand low_present(low *L, ir_operand part);  // an absent part becomes an input
+low_parts low_value(low *L, LLVMValueRef v);
+ir_operand low_scalar(low *L, LLVMValueRef v);
+low_parts low_new_parts(low *L, uint32_t n);
+void low_define(low *L, LLVMValueRef v, low_parts parts);
+void low_define1(low *L, LLVMValueRef v, ir_operand part);
+// Emits with the register named after the variable that gets the value.
+void low_define_op(low *L, LLVMValueRef v, ir_op op, uint32_t sub, ir_type type, const ir_operand *args, uint32_t n);
+ir_reg low_result_reg(low *L, LLVMValueRef v, ir_type type);
+bool low_used(low *L, LLVMValueRef v);
+uint32_t low_bits(const low *L, ir_type t);
+bool low_is_ptr(const low *L, ir_type t);
+bool low_is_int(const low *L, ir_type t);
+
+// --- lower_arith.c: instructions and constant expressions; true if `op` is theirs
+bool low_arith(low *L, LLVMValueRef v, LLVMOpcode op);
+ir_operand low_address(low *L, LLVMValueRef gep);
+
+// --- lower_memory.c
+bool low_memory(low *L, LLVMValueRef v, LLVMOpcode op);
+void low_alloca(low *L, LLVMValueRef v);
+low_parts low_load(low *L, LLVMTypeRef t, ir_operand ptr, uint32_t flags);
+void low_store(low *L, LLVMTypeRef t, ir_operand ptr, low_parts parts, uint32_t flags);
+low_parts low_reinterpret(low *L, LLVMTypeRef from, low_parts parts, LLVMTypeRef to);
+ir_operand low_offset(low *L, ir_operand ptr, uint64_t offset);
+ir_operand low_local(low *L, ir_type type, ir_operand count, ir_reg dst);
+
+// --- lower_call.c
+void low_call(low *L, LLVMValueRef v);
+void low_begin_function(low *L);
+ir_operand low_adapt(low *L, ir_operand v, ir_type to, bool *ok);
+
+// --- lower_intrinsic.c
+void low_intrinsic(low *L, LLVMValueRef v, LLVMValueRef callee);
+// --- lower_bits.c
+bool low_bits_intrinsic(low *L, LLVMValueRef v, const char *name);
+// --- lower_model.c
+void low_model(low *L, LLVMValueRef v, const char *name);
+bool low_printf(low *L, LLVMValueRef v, const char *name);
+
+// --- lower_func.c
+void low_body(low *L, LLVMValueRef f);
+ir_block low_unwind_block(low *L, LLVMValueRef invoke);
+uint64_t low_type_id(low *L, LLVMValueRef info);  // selector of a type of exceptions
+// --- lower_demand.c
+void low_find_needed(low *L, LLVMValueRef f);
+bool low_has_effect(LLVMValueRef instruction);  // lowered whether its value is needed or not
+bool low_is_pointer_difference(LLVMValueRef sub, LLVMTargetDataRef layout);
+
+#endif

@@ -1,0 +1,178 @@
+// LLVM's intrinsics, by name without the suffixes of their types.
+#include <string.h>
+
+#include "base/str.h"
+#include "front/llvm/lower_int.h"
+
+static ir_operand arg(low *L, LLVMValueRef v, unsigned i) { return low_scalar(L, LLVMGetOperand(v, i)); }
+
+static ir_operand length(low *L, LLVMValueRef v) { return low_fit(L, arg(L, v, 2), L->t_i64, false); }
+
+static void copy(low *L, LLVMValueRef v) {
+  low_do(L, IR_COPY, 0, (ir_operand[]){arg(L, v, 0), arg(L, v, 1), length(L, v)}, 3);
+}
+
+static void fill(low *L, LLVMValueRef v) {
+  low_do(L, IR_FILL, 0, (ir_operand[]){arg(L, v, 0), arg(L, v, 1), length(L, v)}, 3);
+}
+
+static void nothing(low *L, LLVMValueRef v) {
+  const low_flat *f = low_flat_of(L, LLVMTypeOf(v));
+  low_parts p = low_new_parts(L, f->n);
+  for (uint32_t i = 0; i < f->n; i++) p.p[i] = low_absent(L, f->leaves[i].type, LOW_UNDEF);
+  if (f->n) low_define(L, v, p);
+}
+
+static void first_argument(low *L, LLVMValueRef v) { low_define(L, v, low_value(L, LLVMGetOperand(v, 0))); }
+
+// The life of a local begins again: indeterminate once more. One in the entry block is its first begin.
+static void lifetime_start(low *L, LLVMValueRef v) {
+  LLVMValueRef local = LLVMGetOperand(v, 1);
+  if (LLVMIsAAllocaInst(local)) low_alloca(L, local);
+}
+
+static void object_size(low *L, LLVMValueRef v) {
+  const low_flat *f = low_flat_of(L, LLVMTypeOf(v));
+  LLVMValueRef least = LLVMGetOperand(v, 1);
+  bool zero = LLVMIsAConstantInt(least) && LLVMConstIntGetZExtValue(least);
+  low_define1(L, v, low_num(L, f->leaves[0].type, zero ? 0 : UINT64_MAX));
+}
+
+static void zero(low *L, LLVMValueRef v) { low_define1(L, v, low_zero(L, low_flat_of(L, LLVMTypeOf(v))->leaves[0].type)); }
+
+// __builtin_trap: as abort().
+static void trap(low *L, LLVMValueRef v) {
+  (void)v;
+  low_do(L, IR_STOP, 0, NULL, 0);
+}
+
+// A trap of -fsanitize: arithmetic that the language leaves undefined.
+static void sanitizer_trap(low *L, LLVMValueRef v) {
+  (void)v;
+  ir_operand no = ir_int(L->out, L->t_bool, 0);
+  low_emit(L, &(ir_instr){.op = IR_CHECK, .sub = IR_CHECK_OVERFLOW, .args = &no, .n_args = 1, .text = "undefined arithmetic"});
+  low_do(L, IR_STOP, 0, NULL, 0);
+}
+
+static void start_arguments(low *L, LLVMValueRef v) {
+  ir_operand list = arg(L, v, 0);
+  if (!low_open(L)) return;
+  ir_operand area = L->va_area.id ? ir_reg_operand(L->out, L->va_area) : ir_null(L->out, L->t_ptr);
+  if (L->word_bits == 32) {
+    ir_emit_store(L->out, L->t_ptr, list, area, L->at);
+    return;
+  }
+  // System V ABI for x86-64, 3.5.7: all registers are used up, the rest lies in overflow_arg_area.
+  ir_emit_store(L->out, L->t_i32, list, ir_int(L->out, L->t_i32, 48), L->at);
+  ir_operand fp = low_offset(L, list, 4), overflow = low_offset(L, list, 8), registers = low_offset(L, list, 16);
+  ir_emit_store(L->out, L->t_i32, fp, ir_int(L->out, L->t_i32, 176), L->at);
+  ir_emit_store(L->out, L->t_ptr, overflow, area, L->at);
+  ir_emit_store(L->out, L->t_ptr, registers, ir_null(L->out, L->t_ptr), L->at);
+}
+
+static void copy_arguments(low *L, LLVMValueRef v) {
+  ir_operand bytes = ir_int(L->out, L->t_i64, L->word_bits == 32 ? 4 : 24);
+  low_do(L, IR_COPY, 0, (ir_operand[]){arg(L, v, 0), arg(L, v, 1), bytes}, 3);
+}
+
+static void type_id(low *L, LLVMValueRef v) {
+  low_define1(L, v, ir_int(L->out, L->t_i32, low_type_id(L, low_strip(LLVMGetOperand(v, 0)))));
+}
+
+static void multiply_add(low *L, LLVMValueRef v) {
+  ir_operand a = arg(L, v, 0), b = arg(L, v, 1), c = arg(L, v, 2);
+  low_define1(L, v, low_bin(L, IR_FADD, a.type, low_bin(L, IR_FMUL, a.type, a, b), c));
+}
+
+static ir_operand float_compare(low *L, ir_fcmp how, ir_operand a, ir_operand b) {
+  if (!low_open(L)) return low_zero(L, L->t_bool);
+  ir_reg dst = ir_reg_new(L->out, NULL, L->t_bool, L->at);
+  return low_emit(
+      L, &(ir_instr){.op = IR_FCMP, .sub = how, .type = L->t_bool, .dst = dst, .args = (ir_operand[]){a, b}, .n_args = 2});
+}
+
+// -0 + 0 is +0, so that the sign of zero goes too.
+static void float_absolute(low *L, LLVMValueRef v) {
+  ir_operand a = arg(L, v, 0), none = low_zero(L, a.type);
+  ir_operand negative = float_compare(L, IR_FCMP_OLT, a, none);
+  ir_operand flipped = low_un(L, IR_FNEG, a.type, a);
+  low_define1(L, v, low_select(L, a.type, negative, flipped, low_bin(L, IR_FADD, a.type, a, none)));
+}
+
+// A NaN gives way to the other argument.
+static void float_extreme(low *L, LLVMValueRef v, ir_fcmp how) {
+  ir_operand a = arg(L, v, 0), b = arg(L, v, 1);
+  ir_operand better = float_compare(L, how, a, b), b_is_nan = float_compare(L, IR_FCMP_UNO, b, b);
+  ir_operand take_a = low_bin(L, IR_OR, L->t_bool, better, b_is_nan);
+  low_define1(L, v, low_select(L, a.type, take_a, a, b));
+}
+
+static void float_min(low *L, LLVMValueRef v) { float_extreme(L, v, IR_FCMP_OLT); }
+static void float_max(low *L, LLVMValueRef v) { float_extreme(L, v, IR_FCMP_OGT); }
+
+static void float_class(low *L, LLVMValueRef v) {
+  ir_operand a = arg(L, v, 0);
+  uint64_t mask = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
+  if (mask == 3)
+    low_define1(L, v, float_compare(L, IR_FCMP_UNO, a, a));
+  else if (mask == 0x3fc)
+    low_define1(L, v, float_compare(L, IR_FCMP_ORD, a, a));
+  else
+    low_unsupported(L, "a test of the class of a float");
+}
+
+typedef struct intrinsic { const char *name; void (*lower)(low *L, LLVMValueRef v); } intrinsic;
+
+static const intrinsic TABLE[] = {
+    {"llvm.memcpy", copy},
+    {"llvm.memcpy.inline", copy},
+    {"llvm.memmove", copy},
+    {"llvm.memset", fill},
+    {"llvm.memset.inline", fill},
+    {"llvm.lifetime.start", lifetime_start},
+    {"llvm.lifetime.end", nothing},
+    {"llvm.assume", nothing},
+    {"llvm.invariant.start", nothing},
+    {"llvm.invariant.end", nothing},
+    {"llvm.experimental.noalias.scope.decl", nothing},
+    {"llvm.donothing", nothing},
+    {"llvm.sideeffect", nothing},
+    {"llvm.prefetch", nothing},
+    {"llvm.var.annotation", nothing},
+    {"llvm.stackrestore", nothing},
+    {"llvm.va_end", nothing},
+    {"llvm.readcyclecounter", nothing},
+    {"llvm.stacksave", zero},
+    {"llvm.is.constant", zero},
+    {"llvm.objectsize", object_size},
+    {"llvm.expect", first_argument},
+    {"llvm.expect.with.probability", first_argument},
+    {"llvm.ptr.annotation", first_argument},
+    {"llvm.annotation", first_argument},
+    {"llvm.launder.invariant.group", first_argument},
+    {"llvm.strip.invariant.group", first_argument},
+    {"llvm.threadlocal.address", first_argument},
+    {"llvm.trap", trap},
+    {"llvm.debugtrap", trap},
+    {"llvm.ubsantrap", sanitizer_trap},
+    {"llvm.va_start", start_arguments},
+    {"llvm.va_copy", copy_arguments},
+    {"llvm.eh.typeid.for", type_id},
+    {"llvm.fmuladd", multiply_add},
+    {"llvm.fabs", float_absolute},
+    {"llvm.minnum", float_min},
+    {"llvm.maxnum", float_max},
+    {"llvm.is.fpclass", float_class},
+};
+
+void low_intrinsic(low *L, LLVMValueRef v, LLVMValueRef callee) {
+  size_t len;
+  const char *name = LLVMIntrinsicGetName(LLVMGetIntrinsicID(callee), &len);
+  if (str_starts(name, "llvm.dbg.")) return;
+  for (size_t i = 0; i < sizeof TABLE / sizeof *TABLE; i++)
+    if (!strcmp(name, TABLE[i].name)) {
+      TABLE[i].lower(L, v);
+      return;
+    }
+  if (!low_bits_intrinsic(L, v, name)) low_unsupported(L, "the operation %s", name);
+}

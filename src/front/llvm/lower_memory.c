@@ -1,0 +1,234 @@
+// Objects, loads, stores, atomic operations. Atomics of every ordering are sequentially consistent here; a weak
+// compare-exchange never fails without a reason.
+#include "front/llvm/lower_int.h"
+
+ir_operand low_offset(low *L, ir_operand ptr, uint64_t offset) {
+  if (!offset) return ptr;
+  if (ptr.kind == IR_OPERAND_GLOBAL) {
+    ir_global g = {(uint32_t)ptr.value};
+    uint64_t size = ir_type_get(L->out, ir_global_get(L->out, g)->type)->size;
+    uint64_t at = ptr.offset + offset;
+    if ((int64_t)at >= 0 && at <= size) return ir_global_addr(L->out, g, at);
+  }
+  return low_bin(L, IR_PTRADD, L->t_ptr, ptr, ir_int(L->out, L->t_i64, offset));
+}
+
+ir_operand low_local(low *L, ir_type type, ir_operand count, ir_reg dst) {
+  if (!dst.id) dst = ir_reg_new(L->out, NULL, ir_type_ptr(L->out, type), L->at);
+  return low_emit(L, &(ir_instr){.op = IR_LOCAL, .flags = IR_UNINIT, .type = type, .dst = dst, .args = &count, .n_args = 1});
+}
+
+void low_alloca(low *L, LLVMValueRef v) {
+  LLVMTypeRef t = LLVMGetAllocatedType(v);
+  ir_type type = low_memory_type(L, t, low_variable_type(L, v));
+  if (!type.id) {
+    low_unsupported(L, "a local variable whose type has no size");
+    return;
+  }
+  ir_operand count = low_fit(L, low_scalar(L, LLVMGetOperand(v, 0)), L->t_i64, false);
+  if (!low_open(L)) return;
+  uint64_t known;
+  ir_reg dst = {0};
+  // A second begin of its life makes the same object indeterminate again.
+  if (map64_get(&L->values, (uint64_t)(uintptr_t)v, &known)) dst = (ir_reg){(uint32_t)L->values_of.data[known].p[0].value};
+  if (!dst.id) {
+    const char *name = low_value_name(L, v);
+    dst = ir_reg_new(L->out, name, ir_type_ptr(L->out, type), low_value_place(L, v, L->at));
+    low_define1(L, v, ir_reg_operand(L->out, dst));
+  }
+  low_local(L, type, count, dst);
+}
+
+// Widths that are no power of two bytes occupy fewer bytes in LLVM's memory than an integer of the IR: such numbers
+// are accessed in pieces, the lowest first.
+static uint32_t piece_bits(uint32_t bytes_left) {
+  uint32_t b = 1;
+  while (b * 2 <= bytes_left) b *= 2;
+  return 8 * b;
+}
+
+static bool is_odd(low *L, ir_type t) {
+  if (!low_is_int(L, t)) return false;
+  uint32_t bits = low_bits(L, t), bytes = (bits + 7) / 8;
+  return bits % 8 || (bytes & (bytes - 1));
+}
+
+static ir_operand load_plain(low *L, ir_type t, ir_operand ptr, uint32_t flags) {
+  if (!low_open(L)) return low_zero(L, t);
+  ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
+  return low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = flags, .type = t, .dst = dst, .args = &ptr, .n_args = 1});
+}
+
+static void store_plain(low *L, ir_type t, ir_operand ptr, ir_operand v, uint32_t flags) {
+  low_emit(L, &(ir_instr){.op = IR_STORE, .flags = flags, .type = t, .args = (ir_operand[]){ptr, v}, .n_args = 2});
+}
+
+static ir_operand load_scalar(low *L, ir_type t, ir_operand ptr, uint32_t flags) {
+  if (!is_odd(L, t)) return load_plain(L, t, ptr, flags);
+  uint32_t bytes = (low_bits(L, t) + 7) / 8;
+  ir_type whole = low_int(L, bytes * 8);
+  ir_operand sum = {0};
+  for (uint32_t at = 0; at < bytes;) {
+    uint32_t bits = piece_bits(bytes - at);
+    ir_operand piece = low_fit(L, load_plain(L, low_int(L, bits), low_offset(L, ptr, at), flags), whole, false);
+    if (at) piece = low_bin(L, IR_SHL, whole, piece, low_num(L, whole, at * 8));
+    sum = sum.kind ? low_bin(L, IR_OR, whole, sum, piece) : piece;
+    at += bits / 8;
+  }
+  return low_fit(L, sum, t, false);
+}
+
+static void store_scalar(low *L, ir_type t, ir_operand ptr, ir_operand v, uint32_t flags) {
+  if (!is_odd(L, t)) {
+    store_plain(L, t, ptr, v, flags);
+    return;
+  }
+  uint32_t bytes = (low_bits(L, t) + 7) / 8;
+  ir_type whole = low_int(L, bytes * 8);
+  ir_operand wide = low_fit(L, v, whole, false);
+  for (uint32_t at = 0; at < bytes;) {
+    uint32_t bits = piece_bits(bytes - at);
+    ir_operand rest = at ? low_bin(L, IR_LSHR, whole, wide, low_num(L, whole, at * 8)) : wide;
+    ir_type piece = low_int(L, bits);
+    store_plain(L, piece, low_offset(L, ptr, at), low_fit(L, rest, piece, false), flags);
+    at += bits / 8;
+  }
+}
+
+// An 80-bit float of a 32-bit program occupies 12 bytes, ours 16.
+static bool has_memory_form(low *L, const low_flat *f, LLVMTypeRef t) {
+  if (!f->ok) return false;
+  if (LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMSizeOfTypeInBits(L->layout, LLVMGetElementType(t)) % 8) return false;
+  for (uint32_t i = 0; i < f->n; i++)
+    if (LLVMGetTypeKind(f->leaves[i].llvm) == LLVMX86_FP80TypeKind && low_size(L, f->leaves[i].llvm) != 16) return false;
+  return true;
+}
+
+low_parts low_load(low *L, LLVMTypeRef t, ir_operand ptr, uint32_t flags) {
+  const low_flat *f = low_flat_of(L, t);
+  low_parts p = low_new_parts(L, f->n);
+  if (!has_memory_form(L, f, t)) low_unsupported(L, "an access of this type");
+  for (uint32_t i = 0; i < f->n; i++) p.p[i] = load_scalar(L, f->leaves[i].type, low_offset(L, ptr, f->leaves[i].offset), flags);
+  return p;
+}
+
+void low_store(low *L, LLVMTypeRef t, ir_operand ptr, low_parts parts, uint32_t flags) {
+  const low_flat *f = low_flat_of(L, t);
+  if (!has_memory_form(L, f, t)) low_unsupported(L, "an access of this type");
+  for (uint32_t i = 0; i < f->n && i < parts.n; i++) {
+    // Storing an absent part of an aggregate (padding, a field not set) changes nothing that may be relied on.
+    if (f->n > 1 && parts.p[i].kind == IR_OPERAND_NONE && parts.p[i].value == LOW_UNDEF) continue;
+    store_scalar(L, f->leaves[i].type, low_offset(L, ptr, f->leaves[i].offset), low_present(L, parts.p[i]), flags);
+  }
+}
+
+// The bits of a value read as another type: through an object that nobody else sees.
+low_parts low_reinterpret(low *L, LLVMTypeRef from, low_parts parts, LLVMTypeRef to) {
+  const low_flat *a = low_flat_of(L, from), *b = low_flat_of(L, to);
+  if (a->n == 1 && b->n == 1 && a->leaves[0].type.id == b->leaves[0].type.id) return parts;
+  ir_type bytes = low_memory_type(L, from, NULL);
+  if (!bytes.id || !low_open(L)) return low_new_parts(L, b->n);
+  ir_operand object = low_local(L, bytes, ir_int(L->out, L->t_i64, 1), (ir_reg){0});
+  low_store(L, from, object, parts, IR_HIDDEN);
+  return low_load(L, to, object, IR_HIDDEN);
+}
+
+static uint32_t flags_of(LLVMValueRef v) {
+  return LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic ? 0 : IR_ATOMIC;
+}
+
+static void load(low *L, LLVMValueRef v) {
+  ir_operand ptr = low_scalar(L, LLVMGetOperand(v, 0));
+  LLVMTypeRef t = LLVMTypeOf(v);
+  const low_flat *f = low_flat_of(L, t);
+  uint32_t flags = flags_of(v);
+  if (f->ok && f->n == 1 && has_memory_form(L, f, t) && !is_odd(L, f->leaves[0].type) && low_open(L)) {
+    ir_type type = f->leaves[0].type;
+    ir_reg dst = low_result_reg(L, v, type);
+    low_define1(L, v, low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = flags, .type = type, .dst = dst, .args = &ptr, .n_args = 1}));
+  } else {
+    low_define(L, v, low_load(L, t, ptr, flags));
+  }
+}
+
+static void store(low *L, LLVMValueRef v) {
+  LLVMValueRef value = LLVMGetOperand(v, 0);
+  low_parts parts = low_value(L, value);
+  ir_operand ptr = low_scalar(L, LLVMGetOperand(v, 1));
+  low_store(L, LLVMTypeOf(value), ptr, parts, flags_of(v));
+}
+
+// Success is the old value's being the expected one.
+static void compare_exchange(low *L, LLVMValueRef v) {
+  ir_operand ptr = low_scalar(L, LLVMGetOperand(v, 0));
+  ir_operand expected = low_scalar(L, LLVMGetOperand(v, 1)), wanted = low_scalar(L, LLVMGetOperand(v, 2));
+  if (!low_open(L)) return;
+  ir_type t = low_flat_of(L, LLVMTypeOf(LLVMGetOperand(v, 1)))->leaves[0].type;
+  ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
+  ir_operand args[] = {ptr, expected, wanted};
+  low_parts out = low_new_parts(L, 2);
+  out.p[0] = low_emit(L, &(ir_instr){.op = IR_CAS, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = args, .n_args = 3});
+  out.p[1] = low_bin(L, IR_EQ, L->t_bool, out.p[0], expected);
+  low_define(L, v, out);
+}
+
+static bool rmw_code(LLVMAtomicRMWBinOp op, ir_rmw *out) {
+  switch ((int)op) {
+  case LLVMAtomicRMWBinOpXchg: *out = IR_RMW_XCHG; return true;
+  case LLVMAtomicRMWBinOpAdd: *out = IR_RMW_ADD; return true;
+  case LLVMAtomicRMWBinOpSub: *out = IR_RMW_SUB; return true;
+  case LLVMAtomicRMWBinOpAnd: *out = IR_RMW_AND; return true;
+  case LLVMAtomicRMWBinOpOr: *out = IR_RMW_OR; return true;
+  case LLVMAtomicRMWBinOpXor: *out = IR_RMW_XOR; return true;
+  case LLVMAtomicRMWBinOpMax: *out = IR_RMW_SMAX; return true;
+  case LLVMAtomicRMWBinOpMin: *out = IR_RMW_SMIN; return true;
+  case LLVMAtomicRMWBinOpUMax: *out = IR_RMW_UMAX; return true;
+  case LLVMAtomicRMWBinOpUMin: *out = IR_RMW_UMIN; return true;
+  }
+  return false;
+}
+
+// Updates without an operation of their own are an atomic region.
+static void rare_update(low *L, LLVMValueRef v, LLVMAtomicRMWBinOp op, ir_type t, ir_operand ptr, ir_operand by) {
+  low_do(L, IR_ATOMIC_BEGIN, 0, NULL, 0);
+  ir_operand old = load_plain(L, t, ptr, IR_ATOMIC), fresh = old;
+  if (op == LLVMAtomicRMWBinOpNand)
+    fresh = low_un(L, IR_NOT, t, low_bin(L, IR_AND, t, old, by));
+  else if (op == LLVMAtomicRMWBinOpFAdd)
+    fresh = low_bin(L, IR_FADD, t, old, by);
+  else if (op == LLVMAtomicRMWBinOpFSub)
+    fresh = low_bin(L, IR_FSUB, t, old, by);
+  else
+    low_unsupported(L, "an atomic operation of this kind");
+  store_plain(L, t, ptr, fresh, IR_ATOMIC);
+  low_do(L, IR_ATOMIC_END, 0, NULL, 0);
+  low_define1(L, v, old);
+}
+
+static void update(low *L, LLVMValueRef v) {
+  ir_operand args[] = {low_scalar(L, LLVMGetOperand(v, 0)), low_scalar(L, LLVMGetOperand(v, 1))};
+  if (!low_open(L)) return;
+  ir_type t = low_flat_of(L, LLVMTypeOf(v))->leaves[0].type;
+  ir_rmw code;
+  if (!rmw_code(LLVMGetAtomicRMWBinOp(v), &code)) {
+    rare_update(L, v, LLVMGetAtomicRMWBinOp(v), t, args[0], args[1]);
+    return;
+  }
+  bool used = low_used(L, v) || code == IR_RMW_XCHG;
+  ir_reg dst = used ? low_result_reg(L, v, t) : (ir_reg){0};
+  ir_operand old = low_emit(
+      L, &(ir_instr){.op = IR_RMW, .sub = code, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = args, .n_args = 2});
+  low_define1(L, v, used ? old : low_zero(L, t));
+}
+
+bool low_memory(low *L, LLVMValueRef v, LLVMOpcode op) {
+  switch ((int)op) {
+  case LLVMAlloca: low_alloca(L, v); return true;
+  case LLVMLoad: load(L, v); return true;
+  case LLVMStore: store(L, v); return true;
+  case LLVMAtomicCmpXchg: compare_exchange(L, v); return true;
+  case LLVMAtomicRMW: update(L, v); return true;
+  case LLVMFence: return true;  // sequential consistency needs none
+  }
+  return false;
+}

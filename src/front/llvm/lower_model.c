@@ -1,0 +1,243 @@
+// The functions that models are written on (runtime/allways.h), and printf.
+#include <string.h>
+
+#include "base/str.h"
+#include "front/llvm/lower_int.h"
+
+typedef struct model {
+  const char *name;
+  void (*lower)(low *L, LLVMValueRef v, ir_op op);
+  ir_op op;
+} model;
+
+static ir_operand arg(low *L, LLVMValueRef v, unsigned i) { return low_scalar(L, LLVMGetOperand(v, i)); }
+
+// The type that an operation's result has in the IR; void: none.
+static ir_type own_result(low *L, ir_op op) {
+  if (op == IR_SIZE) return L->t_i64;
+  if (op == IR_SELF) return L->t_i32;
+  if (op == IR_TRYLOCK || op == IR_HOLDS) return L->t_bool;
+  return IR_VOID;
+}
+
+static void plain(low *L, LLVMValueRef v, ir_op op) {
+  ir_operand args[2];
+  unsigned n = LLVMGetNumArgOperands(v);
+  if ((int)n != ir_op_args(op)) {
+    low_unsupported(L, "operation %s with %u arguments", ir_op_text(op), n);
+    return;
+  }
+  for (unsigned i = 0; i < n; i++) args[i] = arg(L, v, i);
+  bool truth = op == IR_ASSUME || op == IR_AWAIT;
+  if (truth && low_is_int(L, args[0].type) && low_bits(L, args[0].type) != 1)
+    args[0] = low_bin(L, IR_NE, L->t_bool, args[0], low_zero(L, args[0].type));
+  ir_type t = own_result(L, op);
+  if (!t.id) {
+    low_do(L, op, 0, args, n);
+    return;
+  }
+  ir_operand result = low_op(L, op, t, args, n);
+  const low_flat *f = low_flat_of(L, LLVMTypeOf(v));
+  if (f->n == 1) low_define1(L, v, low_fit(L, result, f->leaves[0].type, false));
+}
+
+// The function may be a constant or come in a register.
+static void spawn(low *L, LLVMValueRef v, ir_op op) {
+  ir_operand args[] = {arg(L, v, 0), arg(L, v, 1)};
+  low_define_op(L, v, op, 0, L->t_i32, args, 2);
+}
+
+static ir_operand made(low *L, ir_op op, uint32_t flags, ir_operand bytes) {
+  ir_type byte = ir_type_int(L->out, 8, false, NULL);
+  ir_operand count = low_fit(L, bytes, L->t_i64, false);
+  if (!low_open(L)) return low_zero(L, L->t_ptr);
+  ir_reg dst = ir_reg_new(L->out, NULL, ir_type_ptr(L->out, byte), L->at);
+  return low_emit(L, &(ir_instr){.op = op, .flags = flags, .type = byte, .dst = dst, .args = &count, .n_args = 1});
+}
+
+static void new_bytes(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, IR_UNINIT, arg(L, v, 0))); }
+static void new_zeroed(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, arg(L, v, 0))); }
+
+// Words rather than bytes: models keep numbers and pointers there.
+static void shadow(low *L, LLVMValueRef v, ir_op op) {
+  LLVMValueRef size = LLVMGetOperand(v, 1);
+  ir_operand address = arg(L, v, 0);
+  if (!LLVMIsAConstantInt(size)) {
+    low_unsupported(L, "a shadow object of a size that is not constant");
+    return;
+  }
+  uint64_t bytes = LLVMConstIntGetZExtValue(size);
+  ir_type unit = bytes % 8 == 0 ? L->t_i64 : bytes % 4 == 0 ? L->t_i32 : L->t_i8;
+  uint64_t n = bytes / ir_type_get(L->out, unit)->size;
+  ir_type t = ir_array_fits(L->out, unit, n ? n : 1) ? ir_type_array(L->out, unit, n ? n : 1) : unit;
+  low_define1(L, v, low_op(L, op, t, &address, 1));
+}
+
+static void check(low *L, LLVMValueRef v, ir_op op) {
+  (void)op;
+  ir_operand holds = arg(L, v, 0);
+  const char *kind = low_text(L, LLVMGetOperand(v, 1)), *message = low_text(L, LLVMGetOperand(v, 2));
+  if (low_bits(L, holds.type) != 1) holds = low_bin(L, IR_NE, L->t_bool, holds, low_zero(L, holds.type));
+  for (uint32_t c = 0; kind && c < IR_CHECK_COUNT; c++)
+    if (!strcmp(kind, ir_check_kind((ir_check)c))) {
+      const char *text = message && *message ? message : ir_check_message((ir_check)c);
+      low_emit(L, &(ir_instr){.op = IR_CHECK, .sub = c, .args = &holds, .n_args = 1, .text = text});
+      return;
+    }
+  low_unsupported(L, "a check of an unknown kind");
+}
+
+static void unsupported(low *L, LLVMValueRef v, ir_op op) {
+  (void)op;
+  const char *what = low_text(L, LLVMGetOperand(v, 0));
+  low_unsupported(L, "%s", what ? what : "something that its model does not know");
+}
+
+// The variable that gets the value: a register's, or the object that it is stored to next.
+static const char *input_name(low *L, LLVMValueRef v) {
+  const char *given = LLVMGetNumArgOperands(v) ? low_text(L, LLVMGetOperand(v, 0)) : NULL;
+  if (given && *given) return given;
+  const char *name = low_value_name(L, v);
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u && !name; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != v) continue;
+    LLVMValueRef to = LLVMGetOperand(user, 1);
+    name = low_value_name(L, to);
+    if (!name && LLVMIsAGlobalVariable(to)) name = LLVMGetValueName(to);
+  }
+  return name ? name : "input";
+}
+
+static void nondet(low *L, LLVMValueRef v, ir_op op) {
+  const low_flat *f = low_flat_of(L, LLVMTypeOf(v));
+  if (f->n != 1 || !low_open(L)) {
+    low_unsupported(L, "an input of this type");
+    return;
+  }
+  ir_type t = f->leaves[0].type;
+  bool ptr = low_is_ptr(L, t);
+  ir_type drawn = ptr ? L->t_word : t;
+  ir_reg dst = low_result_reg(L, v, drawn);
+  ir_operand x = low_emit(L, &(ir_instr){.op = op, .type = drawn, .dst = dst, .text = input_name(L, v)});
+  low_define1(L, v, ptr ? low_un(L, IR_INTTOPTR, t, x) : x);
+}
+
+enum { BYTES_MAX = 4096 };  // inputs of one block of memory whose size is known
+
+// The size is often that of one scalar: one input then, else an array of bytes.
+static void nondet_memory(low *L, LLVMValueRef v, ir_op op) {
+  ir_operand to = arg(L, v, 0);
+  LLVMValueRef size = LLVMGetOperand(v, 1);
+  uint64_t n = LLVMIsAConstantInt(size) ? LLVMConstIntGetZExtValue(size) : 0;
+  if (!LLVMIsAConstantInt(size) || n > BYTES_MAX) {
+    low_unsupported(L, "an input of so many bytes");
+    return;
+  }
+  if (!n) return;
+  const char *name = LLVMGetNumArgOperands(v) > 2 ? low_text(L, LLVMGetOperand(v, 2)) : NULL;
+  bool scalar = n == 1 || n == 2 || n == 4 || n == 8;
+  ir_type byte = ir_type_int(L->out, 8, false, NULL);
+  ir_type t = scalar ? low_int(L, (uint32_t)n * 8) : ir_type_array(L->out, byte, n);
+  low_emit(L, &(ir_instr){.op = op, .type = t, .args = &to, .n_args = 1, .text = name && *name ? name : "input"});
+}
+
+// --- output: a C format becomes one with {} per value
+
+static const char *skip_conversion(const char *c, unsigned *stars) {
+  *stars = 0;
+  for (; *c && strchr("-+ #0123456789.*hlLqjzt", *c); c++) *stars += *c == '*';
+  return c;
+}
+
+static bool build_output(low *L, LLVMValueRef v, unsigned next, const char *format, bool strict, strbuf *text,
+                         ir_operand *args, uint32_t *n) {
+  for (const char *c = format; *c; c++) {
+    if (*c != '%') {
+      sb_putc(text, *c);
+      continue;
+    }
+    unsigned stars;
+    c = skip_conversion(c + 1, &stars);
+    next += stars;
+    if (*c == '%') {
+      sb_putc(text, '%');
+      continue;
+    }
+    if (!*c || next >= LLVMGetNumArgOperands(v)) return false;
+    if (*c == 'n' || (*c == 's' && strict)) return false;
+    LLVMValueRef a = LLVMGetOperand(v, next++);
+    const char *known = *c == 's' ? low_text(L, a) : NULL;
+    if (known) {
+      sb_puts(text, known);
+      continue;
+    }
+    low_parts p = low_value(L, a);
+    if (p.n != 1) return false;
+    sb_puts(text, "{}");
+    args[(*n)++] = low_present(L, p.p[0]);
+  }
+  return true;
+}
+
+static bool emit_output(low *L, LLVMValueRef v, unsigned format_at, bool strict) {
+  const char *format = low_text(L, LLVMGetOperand(v, format_at));
+  if (!format) return false;
+  ir_operand *args = MEM_NEW_N(ir_operand, LLVMGetNumArgOperands(v) + 1);
+  uint32_t n = 0;
+  strbuf text = {0};
+  bool ok = build_output(L, v, format_at + 1, format, strict, &text, args, &n);
+  if (ok) low_emit(L, &(ir_instr){.op = IR_OUTPUT, .args = args, .n_args = n, .text = sb_text(&text)});
+  sb_fini(&text);
+  mem_free(args);
+  return ok;
+}
+
+static void output(low *L, LLVMValueRef v, ir_op op) {
+  (void)op;
+  if (!emit_output(L, v, 0, false))
+    low_emit(L, &(ir_instr){.op = IR_OUTPUT, .text = "(output)\n"});
+}
+
+bool low_printf(low *L, LLVMValueRef v, const char *name) {
+  bool to_stream = !strcmp(name, "fprintf");
+  if (!to_stream && strcmp(name, "printf")) return false;
+  unsigned at = to_stream ? 1 : 0;
+  if (low_used(L, v) || LLVMIsAInvokeInst(v) || LLVMGetNumArgOperands(v) <= at) return false;
+  return emit_output(L, v, at, true);
+}
+
+static const model MODELS[] = {
+#define MODEL(name, handler, op) {name, handler, IR_##op},
+#include "front/llvm/intrinsics.def"
+#undef MODEL
+};
+
+void low_model(low *L, LLVMValueRef v, const char *name) {
+  if (low_is_uninit_call(v)) {
+    const low_flat *f = low_flat_of(L, LLVMTypeOf(v));
+    low_parts p = low_new_parts(L, f->n);
+    // Read more than once it is one value; only moved on, it is drawn where it arrives.
+    bool read = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      read = read || (LLVMIsAInstruction(user) && !LLVMIsAPHINode(user) && low_used(L, v));
+    }
+    for (uint32_t i = 0; i < f->n; i++) {
+      p.p[i] = low_absent(L, f->leaves[i].type, LOW_UNINIT);
+      if (read && !L->o->check_uninit) p.p[i] = low_present(L, p.p[i]);
+    }
+    low_define(L, v, p);
+    return;
+  }
+  const char *rest = name + strlen("__allways_");
+  for (size_t i = 0; i < sizeof MODELS / sizeof *MODELS; i++) {
+    const char *want = MODELS[i].name;
+    size_t len = strlen(want);
+    bool family = want[len - 1] == '*';
+    if (family ? !strncmp(rest, want, len - 1) : !strcmp(rest, want)) {
+      MODELS[i].lower(L, v, MODELS[i].op);
+      return;
+    }
+  }
+  low_unsupported(L, "the operation %s", name);
+}
