@@ -1,6 +1,7 @@
 #include "app/random_runs.h"
 
 #include "base/rng.h"
+#include "result/explain.h"
 
 enum { MAX_STEPS = 2000 };
 
@@ -16,31 +17,56 @@ static bool random_input(void *arg, size_t n, machine_input *in) {
   return true;
 }
 
-static machine_status run_once(machine *m, rng *random, proc_list *procs, result *r) {
+static bool contains(const uint32_t *procs, size_t n, uint32_t proc) {
+  for (size_t i = 0; i < n; i++)
+    if (procs[i] == proc) return true;
+  return false;
+}
+
+// Threads: bugs need few switches at the right places, so runs differ in how often they switch.
+static uint32_t choose(const machine *m, rng *random, const uint32_t *procs, size_t n, uint32_t seldom) {
+  uint32_t current = machine_running(m);
+  bool stay = machine_interleaves(m) && rng_below(random, seldom) != 0 && contains(procs, n, current);
+  return stay ? current : procs[rng_below(random, n)];
+}
+
+// True: it violates something.
+static bool run_once(machine *m, rng *random, proc_list *procs, uint32_t max_steps, result *r) {
+  static const uint32_t rates[] = {1, 2, 4, 16};
+  uint32_t seldom = rates[rng_below(random, sizeof rates / sizeof *rates)];
+  machine_race_info race;
   vec_clear(&r->schedule);
-  for (uint32_t step = 0; step < MAX_STEPS && machine_get_status(m) == MACHINE_RUNNING; step++) {
+  for (uint32_t step = 0; step < max_steps && machine_get_status(m) == MACHINE_RUNNING; step++) {
     vec_reserve(procs, machine_max_proc(m) + 1);
     size_t n = machine_enabled(m, procs->data, machine_max_proc(m) + 1);
     if (!n) break;
-    uint32_t proc = procs->data[rng_below(random, n)];
+    uint32_t proc = choose(m, random, procs->data, n, seldom);
     vec_push(&r->schedule, proc);
     machine_step(m, proc);
+    if (machine_race(m, PLACE_NONE, &race)) return true;
   }
-  return machine_get_status(m);
+  return machine_get_status(m) == MACHINE_VIOLATION;
 }
 
-static void keep_violation(const machine *m, result *r) {
+static void keep_violation(const ir_module *ir, const machine *m, result *r) {
+  vec_clear(&r->inputs);
   for (size_t i = 0; i < machine_inputs_drawn(m); i++) {
     const machine_input *in = machine_input_at(m, i);
-    vec_push(
-        &r->inputs,
-        ((result_input){.name = arena_strdup(r->mem, in->name), .type = in->type, .bits = in->bits, .at = in->at}));
+    result_input kept = {.name = arena_strdup(r->mem, in->name), .type = in->type, .bits = in->bits, .at = in->at};
+    size_t limbs = (ir_type_get(ir, in->type)->bits + 63) / 64;
+    if (in->limbs) kept.limbs = arena_copy(r->mem, in->limbs, limbs * sizeof *in->limbs);
+    vec_push(&r->inputs, kept);
   }
+  explain_take_origins(r, m);
   r->violation = (violation){
       .check = machine_check(m), .message = arena_strdup(r->mem, machine_message(m)), .at = machine_place(m)};
+  if (machine_get_status(m) == MACHINE_VIOLATION) return;
+  r->violation.at = PLACE_NONE;
+  explain_take_race(r, ir, m);
 }
 
-bool random_runs_violate(const ir_module *ir, const machine_options *base, uint64_t seed, uint32_t runs, result *r) {
+bool random_runs_search(const ir_module *ir, const machine_options *base, uint64_t seed, random_effort effort,
+                        result *r) {
   rng random = rng_new(seed);
   machine_options mo = *base;
   mo.input = random_input;
@@ -48,15 +74,22 @@ bool random_runs_violate(const ir_module *ir, const machine_options *base, uint6
   proc_list procs = {0};
   machine *m = machine_new(ir, &mo);
   bool violated = false;
-  for (uint32_t i = 0; i < runs && !violated && !(mo.stop && *mo.stop); i++) {
+  uint64_t instructions = 0;
+  for (uint32_t i = 0; i < effort.runs && !violated && !(mo.stop && *mo.stop); i++) {
     machine_reset(m);
-    violated = run_once(m, &random, &procs, r) == MACHINE_VIOLATION;
+    violated = run_once(m, &random, &procs, effort.max_steps ? effort.max_steps : MAX_STEPS, r);
+    instructions += machine_instructions(m);
+    if (effort.instructions && instructions > effort.instructions) break;
   }
   if (violated)
-    keep_violation(m, r);
+    keep_violation(ir, m, r);
   else
     vec_clear(&r->schedule);
   machine_free(m);
   vec_free(&procs);
   return violated;
+}
+
+bool random_runs_violate(const ir_module *ir, const machine_options *base, uint64_t seed, uint32_t runs, result *r) {
+  return random_runs_search(ir, base, seed, (random_effort){.runs = runs}, r);
 }

@@ -51,8 +51,15 @@ static void warn_about_inputs(const simulate_inputs *in) {
 
 // How the run ended: outcome, words, exit status.
 static int close_run(const machine *m, machine_status status, const char *stopped, report_run *run) {
+  machine_race_info race;
   run->time = machine_time(m);
   run->delta = machine_delta(m);
+  if (machine_race(m, PLACE_NONE, &race)) {
+    run->outcome = "violation";
+    run->message = "a property is violated";
+    run->at = race.at[0];
+    return STATUS_UNSAFE;
+  }
   switch (status) {
   case MACHINE_FINISHED:
     run->outcome = machine_deadlocked(m) ? "deadlock" : "finished";
@@ -91,17 +98,24 @@ static int close_run(const machine *m, machine_status status, const char *stoppe
 static void fill_verdict(session *s, const machine *m, const report_run *run) {
   result *r = s->result;
   const char *why = "";
+  machine_race_info race;
   r->engine = "simulate";
   r->counters.transitions = r->schedule.len;
   r->counters.executions = 1;
   take_inputs(m, r);
-  if (machine_get_status(m) != MACHINE_VIOLATION) {
+  explain_take_origins(r, m);
+  bool raced = machine_race(m, PLACE_NONE, &race);
+  if (machine_get_status(m) != MACHINE_VIOLATION && !raced) {
     result_unknown(r, run->at, "%s; one run decides nothing", run->message);
     return;
   }
   r->verdict = VERDICT_UNSAFE;
   r->violation = (violation){
       .check = machine_check(m), .message = arena_strdup(r->mem, machine_message(m)), .at = machine_place(m)};
+  if (raced) {
+    r->violation.at = PLACE_NONE;
+    explain_take_race(r, s->ir, m);
+  }
   machine_options patient = s->machine;
   patient.stop = NULL;
   bool same = explain_confirm(s->ir, &patient, r, &why);

@@ -15,6 +15,7 @@ typedef struct enumeration {
   VEC(choice) choices;  // the run's decisions so far and, after `at`, those to take again
   size_t at;
   bool empty_domain;  // an input of this run has no value
+  bool raced;         // this run has a data race
   VEC(uint64_t) limbs;
   VEC(uint32_t) enabled;
 } enumeration;
@@ -68,13 +69,15 @@ static bool choose_input(void *arg, size_t n, machine_input *in) {
 static bool run_once(enumeration *e, machine *m, uint64_t max_steps, uint64_t *steps) {
   machine_reset(m);
   e->at = 0;
-  e->empty_domain = false;
+  e->empty_domain = e->raced = false;
   for (uint64_t k = 0; machine_get_status(m) == MACHINE_RUNNING && !e->empty_domain; k++) {
     if (max_steps && k == max_steps) return false;
     vec_reserve(&e->enabled, machine_max_proc(m) + 1);
     size_t n = machine_enabled(m, e->enabled.data, machine_max_proc(m) + 1);
     machine_step(m, e->enabled.data[decide(e, n - 1)]);
     ++*steps;
+    machine_race_info race;
+    if (!e->raced) e->raced = machine_race(m, PLACE_NONE, &race);
   }
   return e->empty_domain || (machine_get_status(m) != MACHINE_LIMIT && machine_get_status(m) != MACHINE_UNSUPPORTED);
 }
@@ -90,6 +93,7 @@ static bool next_run(enumeration *e) {
 }
 
 static void count(enum_result *out, const enumeration *e, const machine *m) {
+  if (e->raced) out->races++;
   if (e->empty_domain || machine_get_status(m) == MACHINE_CUT) {
     out->cut++;
     return;

@@ -8,6 +8,7 @@
 typedef struct enum_result {
   uint64_t runs, steps;                           // steps of all runs, the common beginnings counted each time
   uint64_t finished, cut, violations, deadlocks;  // runs that ended so
+  uint64_t races;  // runs in which two neighbouring steps are a data race; known if options.checks asks for races
   bool complete;   // no bound was hit and no run ended at a limit or something unsupported
   bool violation;  // some run ended in one; the first found:
   ir_check check;

@@ -217,6 +217,7 @@ uint64_t machine_time(const machine *m) { return m->time; }
 uint64_t machine_delta(const machine *m) { return m->delta; }
 bool machine_deadlocked(const machine *m) { return m->deadlocked; }
 uint32_t machine_running(const machine *m) { return m->running; }
+bool machine_interleaves(const machine *m) { return m->threads; }
 uint32_t machine_max_proc(const machine *m) { return m->n_procs; }
 uint64_t machine_instructions(const machine *m) { return m->instructions; }
 size_t machine_inputs_drawn(const machine *m) { return m->drawn.len; }

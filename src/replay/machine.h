@@ -76,6 +76,7 @@ void machine_free(machine *m);
 void machine_reset(machine *m);  // back to before elaboration
 // By number; the kernel exactly if no process is enabled. max = machine_max_proc() + 1 is enough.
 size_t machine_enabled(const machine *m, uint32_t *procs, size_t max);
+bool machine_interleaves(const machine *m);   // the scheduler is `interleave`
 uint32_t machine_max_proc(const machine *m);  // the highest number of a process so far
 // May it step? Also true of a process that could proceed but has to let a new process make its first step.
 bool machine_may_step(const machine *m, uint32_t proc);

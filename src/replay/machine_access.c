@@ -18,14 +18,14 @@ void machine_access_begin(machine *m, uint32_t proc) {
     if (machine_thread_may(m, p)) vec_push(&m->last[0].enabled, p);
 }
 
-static const char *variable_name(machine *m, objref r, uint64_t offset) {
+const char *machine_variable_name(machine *m, objref r, uint64_t offset) {
   const object *o = memory_object(m, r);
   strbuf name = {0};
   ir_type leaf;
   uint64_t at;
   if (o->kind == OBJ_LOCAL || o->kind == OBJ_THREAD) sb_printf(&name, "%s.", m->procs[o->owner].name);
   sb_puts(&name, o->name ? o->name : "object");
-  if (o->kind != OBJ_FUNC) machine_leaf_at(m->ir, o->type, o->count, offset, &name, &leaf, &at);
+  if (o->kind != OBJ_FUNC && o->kind != OBJ_SHADOW) machine_leaf_at(m->ir, o->type, o->count, offset, &name, &leaf, &at);
   const char *text = arena_strdup(m->mem, sb_text(&name));
   sb_fini(&name);
   return text;
@@ -42,7 +42,7 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
   access_step *before = &m->last[1];
   bool meets = false;
   for (size_t k = 0; k < before->accesses.len && !meets; k++) meets = before->accesses.data[k].obj == at.obj;
-  if (meets) a.name = variable_name(m, at.obj, at.bits);
+  if (meets) a.name = machine_variable_name(m, at.obj, at.bits);
   a.at = machine_user_place(m->active, i->at);
   vec_push(&m->last[0].accesses, a);
 }

@@ -319,6 +319,7 @@ flow machine_cut_process(machine *m, place at);  // an assumption is false
 // --- machine_access.c
 void machine_access_begin(machine *m, uint32_t proc);  // before a step
 void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, access_kind kind);
+const char *machine_variable_name(machine *m, objref r, uint64_t offset);  // of a live object; machine memory
 // An object that nothing reaches any more at the end of the run; NULL if there is none.
 const object *machine_find_leak(machine *m);
 

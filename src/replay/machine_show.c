@@ -85,7 +85,7 @@ void machine_show_event(machine *m, event_id e, strbuf *out) {
     return;
   }
   sb_puts(out, o->name ? o->name : "event");
-  event_leaf(m->ir, o, e.offset, out);
+  if (o->kind != OBJ_SHADOW) event_leaf(m->ir, o, e.offset, out);
 }
 
 // --- values

@@ -5,19 +5,32 @@
 #include "base/rng.h"
 #include "replay/wide.h"
 
+#define TURN 1000    // steps of one process without a switch
 #define WIDEST 4096  // bits of a value that a setting may have before the input's type is known
+
+// Threads: the one that made the last step, unless it has had its turn: somebody may wait for another in a loop.
+static size_t keep_turn(const machine *m, const uint32_t *ready, size_t n, uint32_t turn) {
+  if (!machine_interleaves(m)) return 0;
+  for (size_t i = 0; i < n; i++)
+    if (ready[i] == machine_running(m)) return turn < TURN ? i : (i + 1) % n;
+  return 0;
+}
 
 machine_status simulate_run(machine *m, const simulate_options *o,
                             void (*on_step)(void *arg, const machine *m, uint32_t proc), void *arg) {
   rng random = rng_new(o->seed);
+  uint32_t turn = 0;
   VEC(uint32_t) ready = {0};
   vec_reserve(&ready, 16);
   for (uint64_t steps = 0; machine_get_status(m) == MACHINE_RUNNING; steps++) {
     if (o->max_steps && steps == o->max_steps) break;
     while ((ready.len = machine_ready_order(m, ready.data, ready.cap)) == ready.cap) vec_reserve(&ready, 2 * ready.cap);
-    uint32_t proc = ready.data[o->random ? rng_below(&random, ready.len) : 0];
+    uint32_t proc = ready.data[o->random ? rng_below(&random, ready.len) : keep_turn(m, ready.data, ready.len, turn)];
+    turn = proc == machine_running(m) ? turn + 1 : 0;
     machine_step(m, proc);
     if (on_step) on_step(arg, m, proc);
+    machine_race_info race;
+    if (machine_race(m, PLACE_NONE, &race)) break;
   }
   vec_free(&ready);
   return machine_get_status(m);

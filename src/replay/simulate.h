@@ -5,12 +5,15 @@
 #include "replay/machine.h"
 
 typedef struct simulate_options {
-  bool random;  // choose among the enabled processes by `seed`; else first come, first served
+  // Choose among the enabled processes by `seed`; else first come, first served. Under the interleaving scheduler the
+  // current process goes on while it can, for a long turn.
+  bool random;
   uint64_t seed;
   uint64_t max_steps;  // 0 = none; then the run may end with status MACHINE_RUNNING
 } simulate_options;
 
-// Steps a fresh (or reset) machine to its end. on_step (or NULL) is called after each step.
+// Steps a fresh (or reset) machine to its end, or to a data race if those are checked (the status is then whatever the
+// second step gave and machine_race tells). on_step (or NULL) is called after each step.
 machine_status simulate_run(machine *m, const simulate_options *o,
                             void (*on_step)(void *arg, const machine *m, uint32_t proc), void *arg);
 

@@ -44,6 +44,25 @@ static json_t *texts(const char *const *items, size_t n) {
   return list;
 }
 
+static json_t *race_access(const char *process, place at, const char *source, bool writes) {
+  json_t *a = json_object();
+  json_object_set_new(a, "process", text(process));
+  json_object_set_new(a, "access", text(writes ? "write" : "read"));
+  json_object_set_new(a, "place", place_value(at));
+  json_object_set_new(a, "source", text(source));
+  return a;
+}
+
+// Both accesses in the order of their steps.
+static json_t *race_value(const violation *v) {
+  json_t *race = json_object(), *list = json_array();
+  json_array_append_new(list, race_access(v->other_proc_name, v->other_at, v->other_source, v->other_writes));
+  json_array_append_new(list, race_access(v->proc_name, v->at, v->source, v->writes));
+  json_object_set_new(race, "variable", text(v->variable));
+  json_object_set_new(race, "accesses", list);
+  return race;
+}
+
 static json_t *violation_value(const result *r) {
   if (r->verdict != VERDICT_UNSAFE) return json_null();
   json_t *v = json_object();
@@ -55,6 +74,7 @@ static json_t *violation_value(const result *r) {
   json_object_set_new(v, "place", place_value(r->violation.at));
   json_object_set_new(v, "process", text(r->violation.proc_name));
   json_object_set_new(v, "source", text(r->violation.source));
+  if (r->violation.variable) json_object_set_new(v, "race", race_value(&r->violation));
   return v;
 }
 

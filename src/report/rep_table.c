@@ -129,6 +129,13 @@ static bool put_where(const text_table *t, const trace_step *s, strbuf *line) {
   return true;
 }
 
+// Does the step go on in the line in which the one before it, of the same process, began?
+static bool goes_on(const text_table *t, size_t i) {
+  const trace_step *s = &t->r->result->trace.data[i], *before = i ? s - 1 : NULL;
+  if (!before || before->proc != s->proc || !s->at.line || before->at.line != s->at.line) return false;
+  return t->r->ir && t->r->ir->scheduler == IR_SCHED_INTERLEAVE;
+}
+
 static void put_process_step(text_table *t, const trace_step *s, size_t number) {
   strbuf line = {0};
   size_t column = MARGIN, width = t->column;
@@ -142,12 +149,14 @@ static void put_process_step(text_table *t, const trace_step *s, size_t number) 
   }
   strbuf where = {0};
   bool placed = put_where(t, s, &where);
-  size_t from = t->out->len;
-  sb_printf(t->out, "%6zu", number);
-  columns_pad(t->out, from, t->column ? column : MARGIN);
-  sb_puts(t->out, sb_text(&line));
-  columns_put(t->out, sb_text(&where), width);
-  sb_putc(t->out, '\n');
+  if (!goes_on(t, number - 1)) {
+    size_t from = t->out->len;
+    sb_printf(t->out, "%6zu", number);
+    columns_pad(t->out, from, t->column ? column : MARGIN);
+    sb_puts(t->out, sb_text(&line));
+    columns_put(t->out, sb_text(&where), width);
+    sb_putc(t->out, '\n');
+  }
   if (placed && s->action) put_action(t, s, column, width);
   put_output(t, s, column, width);
   put_changes(t, s, column, width);
@@ -160,8 +169,10 @@ static void put_rule(text_table *t, size_t number, const trace_step *s, const ch
   if (number) sb_printf(t->out, "%6zu", number);
   columns_pad(t->out, from, MARGIN);
   strbuf text = {0};
-  sb_printf(&text, "-- time %llu, delta %llu", (unsigned long long)s->time, (unsigned long long)s->delta);
-  if (what && *what) sb_printf(&text, ": %s", what);
+  bool timed = !t->r->ir || t->r->ir->scheduler == IR_SCHED_SYSTEMC;
+  sb_puts(&text, "--");
+  if (timed) sb_printf(&text, " time %llu, delta %llu", (unsigned long long)s->time, (unsigned long long)s->delta);
+  if (what && *what) sb_printf(&text, "%s %s", timed ? ":" : "", what);
   columns_put(t->out, sb_text(&text), LINE_WIDTH - MARGIN);
   sb_putc(t->out, ' ');
   sb_fini(&text);

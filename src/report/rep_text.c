@@ -46,6 +46,14 @@ static void put_place_line(const char *word, place at, const char *process, cons
   sb_putc(out, '\n');
 }
 
+// Of a race both accesses, in the order of their steps.
+static void put_violation_places(const violation *v, strbuf *out) {
+  if (v->variable)
+    put_place_line(v->other_writes ? "write at" : "read at", v->other_at, v->other_proc_name, v->other_source, out);
+  const char *word = !v->variable ? "at" : v->writes ? "write at" : "read at";
+  put_place_line(word, v->at, v->proc_name, v->source, out);
+}
+
 static void put_list(const char *word, const char *const *items, size_t n, strbuf *out) {
   for (size_t i = 0; i < n; i++) sb_printf(out, "  %s: %s\n", word, items[i]);
 }
@@ -87,8 +95,10 @@ static void put_violation_end(const result *res, strbuf *out) {
 // How a run without a violation ended.
 static void put_run(const report *r, strbuf *out) {
   const report_run *run = r->run;
-  sb_printf(out, "%s after %llu step%s at time %llu, delta %llu\n", run->message, (unsigned long long)run->steps,
-            run->steps == 1 ? "" : "s", (unsigned long long)run->time, (unsigned long long)run->delta);
+  sb_printf(out, "%s after %llu step%s", run->message, (unsigned long long)run->steps, run->steps == 1 ? "" : "s");
+  if (!r->ir || r->ir->scheduler == IR_SCHED_SYSTEMC)
+    sb_printf(out, " at time %llu, delta %llu", (unsigned long long)run->time, (unsigned long long)run->delta);
+  sb_putc(out, '\n');
   if (!r->options->quiet) put_place_line("at", run->at, NULL, NULL, out);
 }
 
@@ -142,7 +152,7 @@ static void put_details(const report *r, strbuf *out) {
   const result *res = r->result;
   bool unsafe = res->verdict == VERDICT_UNSAFE;
   if (unsafe)
-    put_place_line("at", res->violation.at, res->violation.proc_name, res->violation.source, out);
+    put_violation_places(&res->violation, out);
   else if (!r->run)
     put_place_line("at", res->reason_at, NULL, NULL, out);
   put_list("limit", res->limits.data, res->limits.len, out);

@@ -175,6 +175,17 @@ static const char *compare(result *r, const machine *m) {
   return NULL;
 }
 
+void explain_take_origins(result *r, const machine *m) {
+  machine_origin o;
+  vec_clear(&r->origins);
+  for (uint32_t p = 1; p <= machine_max_proc(m) || r->origins.len; p++) {
+    if (machine_proc_origin(m, p, &o))
+      vec_push(&r->origins, o);
+    else if (p > machine_max_proc(m))
+      break;
+  }
+}
+
 static void take_inputs(result *r, const ir_module *ir, const machine *m) {
   vec_clear(&r->inputs);
   for (size_t n = 0; n < machine_inputs_drawn(m); n++) {

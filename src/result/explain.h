@@ -21,6 +21,8 @@ bool explain_same_race(const violation *v, const machine_race_info *race);  // o
 // The violation as the machine has it; for races of the last two steps. False: there is none.
 bool explain_take_race(result *r, const ir_module *ir, const machine *m);
 
+void explain_take_origins(result *r, const machine *m);  // so that r->schedule may hold the machine's numbers
+
 uint32_t explain_switches(const uint32_t *schedule, size_t n);
 
 // Saved counterexamples (.trace, JSON; doc/trace-format.md): program file, schedule by process name, inputs, violation.

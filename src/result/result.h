@@ -83,6 +83,7 @@ typedef struct result {
   VEC(machine_origin) origins;    // of the spawned processes n_procs + 1, ... that the schedule numbers
   VEC(result_input) inputs;       // in the order drawn
   VEC(trace_step) trace;          // after trace_load: only the process names, until it is confirmed
+  uint32_t first_spawned;         // number of the first of `origins` in a trace file that was loaded
   VEC(trace_text) loaded_inputs;  // beside `inputs`, between trace_load and trace_bind; else empty
   uint32_t replay_checks;         // options that a replay needs again: kinds that are violations (bit per ir_check),
   bool replay_pending_multi;      // rule of pending notifications; set by explain_confirm and trace_load

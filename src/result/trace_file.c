@@ -28,13 +28,38 @@ static json_t *text_json(const char *s) {
   return j;
 }
 
+// Who a process is: static ones are known by the module, spawned ones by the trace if there is one.
+static const char *process_name(const ir_module *m, const result *r, size_t step) {
+  uint32_t p = r->schedule.data[step];
+  if (!p) return "kernel";
+  if (p <= m->n_procs) return m->procs[p].name;
+  return step < r->trace.len && r->trace.data[step].proc == p ? r->trace.data[step].proc_name : "spawned";
+}
+
+// Who spawned the processes above those of the module; as many as the schedule and their parents need.
+static json_t *spawned_json(const ir_module *m, const result *r) {
+  uint32_t last = 0;
+  for (size_t i = 0; i < r->schedule.len; i++)
+    if (r->schedule.data[i] > last) last = r->schedule.data[i];
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->origins.len && m->n_procs + 1 + i <= last; i++) {
+    if (r->origins.data[i].parent > last) last = r->origins.data[i].parent;
+    json_t *one = json_object();
+    json_object_set_new(one, "process", json_integer((json_int_t)(m->n_procs + 1 + i)));
+    json_object_set_new(one, "parent", json_integer(r->origins.data[i].parent));
+    json_object_set_new(one, "spawn", json_integer(r->origins.data[i].k));
+    json_array_append_new(list, one);
+  }
+  return list;
+}
+
 static json_t *schedule_json(const ir_module *m, const result *r) {
   json_t *list = json_array();
   for (size_t i = 0; i < r->schedule.len; i++) {
     uint32_t p = r->schedule.data[i];
     json_t *step = json_object();
     json_object_set_new(step, "process", json_integer(p));
-    json_object_set_new(step, "name", text_json(p && p <= m->n_procs ? m->procs[p].name : "kernel"));
+    json_object_set_new(step, "name", text_json(process_name(m, r, i)));
     json_array_append_new(list, step);
   }
   return list;
@@ -90,6 +115,7 @@ bool trace_save(const char *path, const char *program, const ir_module *m, const
   json_object_set_new(j, "pending", text_json(r->replay_pending_multi ? "multi" : "ieee"));
   json_object_set_new(j, "violation", violation_json(&r->violation));
   json_object_set_new(j, "inputs", inputs_json(m, r));
+  if (m->scheduler == IR_SCHED_INTERLEAVE) json_object_set_new(j, "spawned", spawned_json(m, r));
   json_object_set_new(j, "schedule", schedule_json(m, r));
   bool good = !json_dump_file(j, path, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
   if (!good) *why = "the trace file cannot be written";
@@ -130,6 +156,24 @@ static bool find_check(const char *kind, ir_check *out) {
     return true;
   }
   return false;
+}
+
+// Absent: nobody was spawned. The numbers follow each other; trace_bind looks at the first one.
+static bool load_spawned(const json_t *list, result *r, const char **why) {
+  if (!list) return true;
+  if (!json_is_array(list)) return refuse(r, why, "`spawned` is no list");
+  size_t i;
+  const json_t *one;
+  json_array_foreach(list, i, one) {
+    uint32_t proc;
+    machine_origin o;
+    if (!get_number(one, "process", &proc) || !get_number(one, "parent", &o.parent) || !get_number(one, "spawn", &o.k))
+      return refuse(r, why, "process %zu of `spawned` needs `process`, `parent` and `spawn`", i + 1);
+    if (!i) r->first_spawned = proc;
+    if (proc - r->first_spawned != i) return refuse(r, why, "the processes of `spawned` are not in order");
+    vec_push(&r->origins, o);
+  }
+  return true;
 }
 
 static bool load_schedule(const json_t *list, result *r, const char **why) {
@@ -197,7 +241,8 @@ static bool load_all(const json_t *j, char **program, result *r, const char **wh
     return refuse(r, why, "the trace has a format version other than %d", FORMAT_VERSION);
   if (!file || !*file) return refuse(r, why, "`program` is missing");
   if (!load_options(j, r, why) || !load_violation(json_object_get(j, "violation"), r, why) ||
-      !load_inputs(json_object_get(j, "inputs"), r, why) || !load_schedule(json_object_get(j, "schedule"), r, why))
+      !load_inputs(json_object_get(j, "inputs"), r, why) || !load_spawned(json_object_get(j, "spawned"), r, why) ||
+      !load_schedule(json_object_get(j, "schedule"), r, why))
     return false;
   *program = mem_strdup(file);
   return true;
@@ -209,6 +254,7 @@ bool trace_load(const char *path, char **program, result *r, const char **why) {
   char *text = file_read(path, MAX_FILE, &len, why);
   if (!text) return false;
   vec_clear(&r->schedule);
+  vec_clear(&r->origins);
   vec_clear(&r->inputs);
   vec_clear(&r->trace);
   vec_clear(&r->loaded_inputs);
@@ -225,8 +271,9 @@ bool trace_load(const char *path, char **program, result *r, const char **why) {
 
 // --- binding to a program
 
-static bool find_proc(const ir_module *m, const trace_step *s, uint32_t *out) {
+static bool find_proc(const ir_module *m, const result *r, const trace_step *s, uint32_t *out) {
   *out = s->proc;
+  if (s->proc > m->n_procs && s->proc - m->n_procs <= r->origins.len) return true;
   if (!s->proc) return !strcmp(s->proc_name, "kernel");
   // The number decides between processes of one name; otherwise the name does.
   if (s->proc <= m->n_procs && !strcmp(m->procs[s->proc].name, s->proc_name)) return true;
@@ -272,9 +319,11 @@ static void bind_file(const ir_module *m, violation *v) {
 
 bool trace_bind(const ir_module *m, result *r, const char **why) {
   vec_clear(&r->schedule);
+  if (r->origins.len && r->first_spawned != m->n_procs + 1)
+    return refuse(r, why, "the program has another number of processes");
   for (size_t i = 0; i < r->trace.len; i++) {
     uint32_t p;
-    if (!find_proc(m, &r->trace.data[i], &p))
+    if (!find_proc(m, r, &r->trace.data[i], &p))
       return refuse(r, why, "step %zu: the program has no process `%s`", i + 1, r->trace.data[i].proc_name);
     vec_push(&r->schedule, p);
   }
