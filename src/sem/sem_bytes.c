@@ -38,10 +38,9 @@ static cell span_form(const objref *o, const span *s) {
   return (cell){.size = (uint32_t)(s->to - s->from), .bits = (uint32_t)(8 * (s->to - s->from))};
 }
 
-static value span_value(const run *r, const objref *o, const span *s) {
-  if (s->number == NO_CELL) return gap_value(o);
-  return retype_cut(r->m, layout_cell(o->l, s->number), mem_get(r->m, r->s, o, s->number), s->from - s->start,
-                    s->to - s->start);
+static value span_value(const world *m, const state *s, const objref *o, const span *p) {
+  if (p->number == NO_CELL) return gap_value(o);
+  return retype_cut(m, layout_cell(o->l, p->number), mem_get(m, s, o, p->number), p->from - p->start, p->to - p->start);
 }
 
 static void note_padding(run *r, objref *o, value v) {
@@ -53,15 +52,15 @@ static void note_padding(run *r, objref *o, value v) {
 // --- loads ---------------------------------------------------------------------------------------------------------
 
 // The range as one term, indeterminate bytes from `drawn`.
-static expr gather(const run *r, const objref *o, uint64_t offset, uint32_t bytes, expr drawn) {
-  expr_table *t = r->m->base.terms;
+static expr gather(const world *m, const state *st, const objref *o, uint64_t offset, uint32_t bytes, expr drawn) {
+  expr_table *t = m->base.terms;
   expr all = EXPR_NONE;
   for (uint64_t at = offset; at < offset + bytes;) {
     span s = span_at(o, at, offset + bytes);
-    value v = span_value(r, o, &s);
+    value v = span_value(m, st, o, &s);
     uint32_t n = (uint32_t)(8 * (s.to - s.from)), low = (uint32_t)(8 * (s.from - offset));
     expr part = v.obj ? expr_extract(t, drawn, low + n - 1, low)
-                      : expr_zext(t, term_of(r->m, v, span_form(o, &s).bits), n);
+                      : expr_zext(t, term_of(m, v, span_form(o, &s).bits), n);
     all = expr_some(all) ? expr_concat(t, part, all) : part;  // little endian
     at = s.to;
   }
@@ -83,7 +82,7 @@ static bool draw_load(run *r, objref *o, uint64_t offset, ir_type type, value *o
   }
   if (!input_uninitialised(r, type, &x)) return false;
   uint32_t bytes = (uint32_t)info->size;
-  expr all = gather(r, o, offset, bytes, expr_zext(t, x, 8 * bytes));
+  expr all = gather(r->m, r->s, o, offset, bytes, expr_zext(t, x, 8 * bytes));
   *out = value_from_term(t, expr_resize(t, all, info->bits, false));
   // A determinate byte above the value's width stays as it is only if the whole is written back.
   cell c = {.offset = offset, .size = bytes, .bits = info->bits, .type = type};
@@ -100,7 +99,7 @@ bool bytes_load(run *r, objref *o, uint64_t offset, ir_type type, value *out) {
   bool missing = false;
   for (uint64_t at = offset; at < offset + bytes;) {
     span s = span_at(o, at, offset + bytes);
-    value v = span_value(r, o, &s);
+    value v = span_value(r->m, r->s, o, &s);
     if (v.obj && v.obj < STATE_LOST && s.to - s.from == bytes && info->bits == r->m->base.ir->pointer_bits) {
       *out = v;  // a pointer, whatever the type of its cell
       return true;
@@ -113,8 +112,19 @@ bool bytes_load(run *r, objref *o, uint64_t offset, ir_type type, value *out) {
     at = s.to;
   }
   if (missing) return draw_load(r, o, offset, type, out);
-  *out = value_from_term(t, expr_resize(t, gather(r, o, offset, bytes, EXPR_NONE), info->bits, false));
+  *out = value_from_term(t, expr_resize(t, gather(r->m, r->s, o, offset, bytes, EXPR_NONE), info->bits, false));
   return true;
+}
+
+value bytes_peek(const world *m, const state *s, const objref *o, const cell *c) {
+  expr_table *t = m->base.terms;
+  for (uint64_t at = c->offset; at < c->offset + c->size;) {
+    span p = span_at(o, at, c->offset + c->size);
+    value v = span_value(m, s, o, &p);
+    if (v.obj) return p.to - p.from == c->size ? v : (value){0, {0}, STATE_LOST};
+    at = p.to;
+  }
+  return value_from_term(t, expr_resize(t, gather(m, s, o, c->offset, c->size, EXPR_NONE), c->bits, false));
 }
 
 // --- stores --------------------------------------------------------------------------------------------------------
@@ -230,7 +240,7 @@ static bool concrete_pointer(run *r, value *ptr) {
 static void read_pieces(const run *r, const objref *o, uint64_t offset, uint64_t bytes, piece_vec *out) {
   for (uint64_t at = offset; at < offset + bytes;) {
     span s = span_at(o, at, offset + bytes);
-    piece p = {.c = span_form(o, &s), .v = span_value(r, o, &s), .gap = s.number == NO_CELL};
+    piece p = {.c = span_form(o, &s), .v = span_value(r->m, r->s, o, &s), .gap = s.number == NO_CELL};
     p.c.offset = at - offset;
     vec_push(out, p);
     at = s.to;

@@ -23,11 +23,14 @@ static void dump_global(const world *m, const state *s, uint32_t g, strbuf *out)
   const ir_global_info *info = &m->base.ir->globals[g];
   objref o;
   mem_object(m, s, g, &o);
-  for (uint64_t i = 0; i < o.elements * o.l->n_cells; i++) {
+  const layout *l = layout_of(m->env->layouts, info->type);  // as declared, whatever its cells are now
+  for (uint64_t i = 0; i < l->count * l->n_cells; i++) {
+    cell c = *layout_cell(l, i);
+    c.offset = layout_cell_offset(l, i);
     sb_puts(out, info->name);
-    sem_leaf_name(m->base.ir, info->type, layout_cell_offset(o.l, i), out);
+    sem_leaf_name(m->base.ir, info->type, c.offset, out);
     sb_puts(out, " = ");
-    dump_value(m, ir_type_get(m->base.ir, layout_cell(o.l, i)->type), mem_get(m, s, &o, i), out);
+    dump_value(m, ir_type_get(m->base.ir, c.type), bytes_peek(m, s, &o, &c), out);
     sb_putc(out, '\n');
   }
 }

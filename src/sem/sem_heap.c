@@ -43,6 +43,9 @@ static void scan_references(const world *m, const state *s, scan *c) {
   for (uint32_t i = 0; s->pending && i < s->pending->n; i++) note_object(c, s->pending->list[i].e.obj);
 }
 
+// Behind the names of moved globals.
+static uint32_t new_name(world *m) { return m->env->first_dynamic + m->base.ir->n_globals + m->n_dynamic++; }
+
 // A name of the site that no live object has and nothing refers to.
 static uint32_t free_name(world *m, const state *s, alloc_site *site) {
   scan c = {0};
@@ -60,7 +63,7 @@ static uint32_t free_name(world *m, const state *s, alloc_site *site) {
   }
   if (scanned) bitset_fini(&c.used);
   if (name) return name;
-  name = m->env->first_dynamic + m->base.ir->n_globals + m->n_dynamic++;  // behind the names of moved globals
+  name = new_name(m);
   vec_push(&site->objects, name);
   return name;
 }
@@ -110,7 +113,7 @@ act heap_local(run *r, const ir_instr *i) {
   uint32_t obj = mine->obj;
   // Its cells may have changed, the number of its bytes has not.
   if (!old || old->elements * old->l->stride != elements * l->stride) {
-    if (old) state_object_kill(r->s, obj);
+    if (old) heap_kill(r->m, r->s, obj);
     *mine = value_word(0);
     run_set(r, value_word(0));
     obj = free_name(r->m, r->s, find_site(r->m, r->p, r->f->func, r->f->pc, r->f->depth));
@@ -123,7 +126,7 @@ act heap_local(run *r, const ir_instr *i) {
 
 void heap_end_frame(run *r, const frame *f) {
   for (uint32_t i = r->df->ir->n_regs + 1; i <= f->n_regs; i++) {
-    if (f->regs[i].obj) state_object_kill(r->s, f->regs[i].obj);
+    if (f->regs[i].obj) heap_kill(r->m, r->s, f->regs[i].obj);
   }
 }
 
@@ -139,6 +142,65 @@ act heap_free(run *r, const ir_instr *i) {
   objref o;
   mem_object(r->m, r->s, ptr.obj, &o);
   mem_touch(r, TOUCH_WRITE, 0, value_pointer(ptr.obj, 0), &o, o.size ? o.size : 1);
-  state_object_kill(r->s, ptr.obj);
+  heap_kill(r->m, r->s, ptr.obj);
   return ACT_NEXT;
+}
+
+act heap_size(run *r, const ir_instr *i) {
+  objref o;
+  if (!mem_resolve(r, value_pointer(run_operand(r, &i->args[0]).obj, 0), 0, &o)) return ACT_STOP;
+  run_set(r, value_word(o.size));
+  return ACT_NEXT;
+}
+
+// --- shadow objects ------------------------------------------------------------------------------------------------
+
+static shadow_name *find_shadow(const state_env *env, uint32_t obj, uint64_t offset) {
+  uint64_t at = 0;
+  map64_get(&env->shadow_head, obj, &at);
+  while (at && env->shadows.data[at - 1].offset != offset) at = env->shadows.data[at - 1].next;
+  return at ? &env->shadows.data[at - 1] : NULL;
+}
+
+// An address has one name for its shadow, so names do not depend on the schedule more than those of the objects do.
+act heap_shadow(run *r, const ir_instr *i) {
+  state_env *env = r->m->env;
+  value ptr = run_operand(r, &i->args[0]);
+  objref o;
+  uint64_t offset, head = 0;
+  if (!mem_resolve(r, ptr, 0, &o)) return ACT_STOP;
+  if (!fork_concretise(r, (value){ptr.bits, ptr.e, 0}, 64, "an offset into an object", &offset)) return ACT_STOP;
+  const shadow_name *known = find_shadow(env, ptr.obj, offset);
+  uint32_t name = known ? known->name : new_name(r->m);
+  if (!known) {
+    map64_get(&env->shadow_head, ptr.obj, &head);
+    vec_push(&env->shadows, ((shadow_name){offset, name, (uint32_t)head}));
+    map64_put(&env->shadow_head, ptr.obj, env->shadows.len);
+  }
+  if (!state_object(r->s, name)) {
+    const layout *l = layout_of(env->layouts, i->type);
+    if (l->too_large) return fork_unknown(r, "a shadow object of too many parts");
+    state_object_put(r->s, name, body_new(l, l->count, false));
+  }
+  run_set(r, value_pointer(name, 0));
+  return ACT_NEXT;
+}
+
+void heap_kill(const world *m, state *s, uint32_t obj) {
+  const state_env *env = m->env;
+  state_object_kill(s, obj);
+  if (LIKELY(env->shadows.len == 0)) return;
+  VEC(uint32_t) dying = {0};  // shadows may have shadows
+  vec_push(&dying, obj);
+  while (dying.len > 0) {
+    uint64_t at = 0;
+    map64_get(&env->shadow_head, vec_pop(&dying), &at);
+    for (; at; at = env->shadows.data[at - 1].next) {
+      uint32_t name = env->shadows.data[at - 1].name;
+      if (!state_object(s, name)) continue;
+      state_object_kill(s, name);
+      vec_push(&dying, name);
+    }
+  }
+  vec_free(&dying);
 }

@@ -157,6 +157,7 @@ static inline int64_t sign_extend(uint64_t x, uint32_t width) {
 // --- values as terms (sem_term.c)
 expr term_of(const world *m, value v, uint32_t width);   // v is no pointer
 act term_value_op(run *r, const ir_instr *i);           // value operations that are not concrete integers
+act float_op(run *r, const ir_instr *i);                // sem_float.c
 // One binary operation on integers of a width, concrete or not.
 value term_binary(const world *m, ir_op op, uint32_t width, value a, value b);
 value term_convert(const world *m, ir_op op, value a, uint32_t from, uint32_t to);
@@ -218,6 +219,8 @@ void mem_retire_static(const world *m, state *s, const objref *o);  // its slots
 // then *o. c->offset: from the begin of the object. False: stopped.
 bool bytes_load(run *r, objref *o, uint64_t offset, ir_type type, value *out);
 bool bytes_store(run *r, objref *o, const cell *c, value v);
+// What a load would find; it draws nothing.
+value bytes_peek(const world *m, const state *s, const objref *o, const cell *c);
 // The object gets a cell of c's form that holds v. False: it has too many cells, nothing was changed. (sem_retype.c)
 bool retype_store(run *r, objref *o, const cell *c, value v);
 // Bytes [from, to) of a cell that holds v.
@@ -232,6 +235,9 @@ value term_rmw(const world *m, ir_rmw op, uint32_t width, value old, value v);
 act heap_new(run *r, const ir_instr *i);
 act heap_local(run *r, const ir_instr *i);
 act heap_free(run *r, const ir_instr *i);
+act heap_size(run *r, const ir_instr *i);
+act heap_shadow(run *r, const ir_instr *i);
+void heap_kill(const world *m, state *s, uint32_t obj);  // with the shadow objects that belong to it
 void heap_end_frame(run *r, const frame *f);  // its local objects die
 
 // --- kernel of SystemC (sem_kernel.c)

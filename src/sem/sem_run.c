@@ -153,6 +153,7 @@ static op_fn *const slow_ops[IR_OP_COUNT] = {
     [IR_COPY] = mem_copy,        [IR_FILL] = mem_fill,
     [IR_LOCAL] = heap_local,     [IR_NEW] = heap_new,
     [IR_FREE] = heap_free,       [IR_BRANCH] = branch_op,
+    [IR_SIZE] = heap_size,       [IR_SHADOW] = heap_shadow,
     [IR_SWITCH] = fork_switch,   [IR_CALL] = call_op,
     [IR_THROW] = throw_op,       [IR_LANDING] = landing_op,
     [IR_CHECK] = check_op,       [IR_ASSUME] = assume_op,

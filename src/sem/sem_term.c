@@ -62,6 +62,23 @@ value term_equal(const world *m, value a, value b, uint32_t width) {
 
 // --- pointers ------------------------------------------------------------------------------------------------------
 
+#define NO_OBJECT 4096u  // no object lies in that many bytes at both ends of the address space
+
+static bool no_address(const world *m, uint64_t word) {
+  uint64_t top = width_mask(m->base.ir->pointer_bits);
+  return (word & top) < NO_OBJECT || (word & top) > top - NO_OBJECT;
+}
+
+// May a be one past the end of its object and b the begin of the next? Nobody knows which objects are neighbours.
+static bool may_touch(const run *r, value a, value b) {
+  objref o;
+  if (a.obj == 0 || b.obj == 0 || a.obj >= STATE_FUNC_BASE || b.obj >= STATE_FUNC_BASE) return false;
+  if (b.e.id == 0 && b.bits != 0) return false;
+  if (!mem_object(r->m, r->s, a.obj, &o) || !mem_object(r->m, r->s, b.obj, &o)) return false;
+  mem_object(r->m, r->s, a.obj, &o);
+  return a.e.id != 0 || (a.bits == o.size && o.size > 0);
+}
+
 static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
   expr_table *t = r->m->base.terms;
   if (a.obj == b.obj) {
@@ -71,9 +88,19 @@ static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
   // A symbolic integer that was made a pointer could be any address.
   if ((a.obj == 0 && a.e.id) || (b.obj == 0 && b.e.id))
     return fork_unknown(r, "a pointer is compared with a symbolic integer");
-  if (i->op != IR_EQ && i->op != IR_NE) return fork_unknown(r, "pointers to different objects are ordered");
-  run_set(r, value_word(i->op == IR_NE));
-  return ACT_NEXT;
+  if ((a.obj == 0 && !no_address(r->m, a.bits)) || (b.obj == 0 && !no_address(r->m, b.bits)))
+    return fork_unknown(r, "a pointer is compared with an integer that may be its address");
+  if (i->op == IR_EQ || i->op == IR_NE) {
+    if (may_touch(r, a, b) || may_touch(r, b, a))
+      return fork_unknown(r, "the end of an object is compared with the begin of another one");
+    run_set(r, value_word(i->op == IR_NE));
+    return ACT_NEXT;
+  }
+  if ((i->op == IR_ULT || i->op == IR_ULE) && ((a.obj == 0 && a.bits == 0) || (b.obj == 0 && b.bits == 0))) {
+    run_set(r, value_word(a.obj == 0));  // null is below all objects
+    return ACT_NEXT;
+  }
+  return fork_unknown(r, "pointers to different objects are ordered");
 }
 
 static act pointer_add(run *r, value p, value offset) {
@@ -90,15 +117,54 @@ static act pointer_diff(run *r, value a, value b) {
   return ACT_NEXT;
 }
 
+#define OBJECT_ALIGN 16u
+
+// Bits below the alignment of objects are those of the offset: tests of alignment, rounding, tags.
+static bool low_bits_op(run *r, ir_op op, value p, value by, uint32_t width) {
+  const world *m = r->m;
+  expr_table *t = m->base.terms;
+  if (!value_is_concrete(by) || p.obj >= STATE_FUNC_BASE) return false;
+  uint64_t k = by.bits;
+  expr offset = offset_of(m, p);
+  if (op == IR_UREM && k > 0 && k <= OBJECT_ALIGN && (k & (k - 1)) == 0) {
+    op = IR_AND;
+    k--;
+  }
+  if (op == IR_AND && k < OBJECT_ALIGN) {
+    expr low = expr_binary(t, EXPR_AND, offset, expr_const(t, 64, k));
+    run_set(r, value_from_term(t, expr_resize(t, low, width, false)));
+    return true;
+  }
+  bool cleared = op == IR_AND && ~k < OBJECT_ALIGN;
+  if (!cleared && !((op == IR_OR || op == IR_XOR) && k < OBJECT_ALIGN)) return false;
+  expr_op term = op == IR_AND ? EXPR_AND : op == IR_OR ? EXPR_OR : EXPR_XOR;
+  run_set(r, pointer_at(m, p.obj, expr_binary(t, term, offset, expr_const(t, 64, k))));
+  return true;
+}
+
 // Sums and differences of a pointer kept in an integer as wide as a pointer; anything else needs the address.
 static act pointer_bits(run *r, const ir_instr *i, value a, value b) {
   const world *m = r->m;
-  bool whole = type_bits(m, i->type) == 64;
-  if (whole && i->op == IR_ADD && !(a.obj && b.obj)) return a.obj ? pointer_add(r, a, b) : pointer_add(r, b, a);
-  if (whole && i->op == IR_SUB && a.obj && b.obj) return pointer_diff(r, a, b);
-  if (whole && i->op == IR_SUB && a.obj) {
-    return pointer_add(r, a, value_from_term(m->base.terms, expr_neg(m->base.terms, term_of(m, b, 64))));
+  expr_table *t = m->base.terms;
+  uint32_t width = type_bits(m, i->type);
+  bool whole = width >= m->base.ir->pointer_bits && width <= 64;
+  if (whole && i->op == IR_SUB && a.obj && b.obj) {
+    if (a.obj != b.obj) return pointer_diff(r, a, b);
+    run_set(r, value_from_term(t, expr_resize(t, expr_sub(t, offset_of(m, a), offset_of(m, b)), width, false)));
+    return ACT_NEXT;
   }
+  if (!whole || (a.obj && b.obj) || (b.obj && (i->op == IR_SUB || i->op == IR_UREM)))
+    return fork_unknown(r, "operation `%s` on the address of an object", ir_op_text(i->op));
+  if (b.obj) {  // what follows is symmetric
+    value swap = a;
+    a = b;
+    b = swap;
+  }
+  // Offsets have 64 bits; a number added in the width of a pointer may be a negative one.
+  value by = width < 64 ? term_convert(m, IR_SEXT, b, width, 64) : b;
+  if (i->op == IR_ADD) return pointer_add(r, a, by);
+  if (i->op == IR_SUB) return pointer_add(r, a, value_from_term(t, expr_neg(t, term_of(m, by, 64))));
+  if (low_bits_op(r, i->op, a, by, width)) return ACT_NEXT;
   return fork_unknown(r, "operation `%s` on the address of an object", ir_op_text(i->op));
 }
 
@@ -139,7 +205,9 @@ static act cast_op(run *r, const ir_instr *i, value a) {
     run_set(r, a);
     return ACT_NEXT;
   }
-  if (a.obj && from != to) return fork_unknown(r, "part of the address of an object is used");
+  // A wider integer carries the pointer too; what it holds above is not looked at unless it is cut off again.
+  uint32_t pointer = r->m->base.ir->pointer_bits;
+  if (a.obj && (from < pointer || to < pointer)) return fork_unknown(r, "part of the address of an object is used");
   run_set(r, a.obj ? a : term_convert(r->m, i->op, a, from, to));
   return ACT_NEXT;
 }
@@ -170,6 +238,7 @@ static act binary_op(run *r, const ir_instr *i, value a, value b) {
 act term_value_op(run *r, const ir_instr *i) {
   value a = run_operand(r, &i->args[0]), b = i->n_args > 1 ? run_operand(r, &i->args[1]) : value_word(0);
   if (i->op == IR_SELECT) return select_op(r, i, a, b, run_operand(r, &i->args[2]));
+  if (i->op >= IR_FADD && i->op <= IR_UTOF) return float_op(r, i);
   if (i->op == IR_PTRADD) return pointer_add(r, a, b);
   if (i->op == IR_PTRDIFF) return pointer_diff(r, a, b);
   if (i->op == IR_MOV || i->op == IR_NOT || i->op == IR_NEG) return unary_op(r, i, a);

@@ -153,6 +153,9 @@ typedef struct shape {
 #define SHAPES 20u
 #define MAX_PROCS (1u << (SHAPES - 1))
 
+// The name of the object that belongs to an address. `next`: index + 1 of another one of the same object.
+typedef struct shadow_name { uint64_t offset; uint32_t name, next; } shadow_name;
+
 // What all states of one program share.
 typedef struct state_env {
   const ir_module *ir;
@@ -166,6 +169,8 @@ typedef struct state_env {
   uint32_t first_dynamic;    // dynamic object d is number d - first_dynamic of the directory
   shape *shapes[SHAPES];     // [0]: the static processes; [i]: up to 2^i processes; made when needed
   uint16_t n_stores;         // stores that have seen states of this environment
+  VEC(shadow_name) shadows;  // names given to shadow objects, chained by the object they belong to
+  map64 shadow_head;         // object -> index in shadows + 1
   map64 lost_padding;        // objects whose padding may have been written in some run: it counts as indeterminate
 } state_env;
 

@@ -158,6 +158,8 @@ void state_env_free(state_env *env) {
   if (!env) return;
   layout_table_free(env->layouts);
   map64_fini(&env->lost_padding);
+  map64_fini(&env->shadow_head);
+  vec_free(&env->shadows);
   mem_free(env->statics);
   mem_free(env->packed);
   for (uint32_t i = 0; i < SHAPES; i++) mem_free(env->shapes[i]);

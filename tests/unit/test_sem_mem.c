@@ -209,11 +209,89 @@ static void wrong_uses_of_objects(void **unused) {
   expect("global @g i32[2]\n", "b1:\n  free @g\n", twice);
 }
 
+static void pointers_as_numbers(void **unused) {
+  (void)unused;
+  static const char *const globals = "global @x i64[4]\nglobal @y i64\n";
+  for (unsigned width = 32; width <= 64; width += 32) {
+    char text[4096];
+    const char *t = width == 32 ? "u32" : "u64", *low = width == 32 ? "0xfffffff8" : "0xfffffffffffffff8";
+    snprintf(text, sizeof text,
+             "  reg %%i %s\n  reg %%k %s\n  reg %%p void*\n  reg %%q void*\n  reg %%c bool\n  reg %%w i64\nb1:\n"
+             "  %%p = ptradd void* @x, i64:13\n  %%i = ptrtoint %s %%p\n  %%k = and %s %%i, 7\n"
+             "  %%c = eq bool %%k, %s:5\n  check.assert %%c \"alignment\"\n"
+             "  %%k = urem %s %%i, 16\n  %%c = eq bool %%k, %s:13\n  check.assert %%c \"remainder\"\n"
+             "  %%k = and %s %%i, %s\n  %%q = inttoptr void* %%k\n  store i64 %%q, 77\n  %%w = load i64 @x+8\n"
+             "  %%c = eq bool %%w, i64:77\n  check.assert %%c \"rounded down\"\n"
+             "  %%k = or %s %%k, 1\n  %%k = xor %s %%k, 1\n  %%k = sub %s %%k, 8\n  %%q = inttoptr void* %%k\n"
+             "  %%c = eq bool %%q, @x\n  check.assert %%c \"tag and difference\"\n"
+             "  %%k = add %s %%k, 8\n  %%k = sub %s %%i, %%k\n  %%c = eq bool %%k, %s:5\n  check.assert %%c \"distance\"\n"
+             "  %%c = eq bool %%q, @y\n  %%c = xor bool %%c, 1\n  check.assert %%c \"other object\"\n"
+             "  %%q = inttoptr void* %s:1\n  %%c = ne bool %%q, %%p\n  check.assert %%c \"small number\"\n"
+             "  %%c = ult bool void*:null, %%p\n  check.assert %%c \"above null\"\n",
+             t, t, t, t, t, t, t, t, low, t, t, t, t, t, t, t);
+    outcome got = run_all(globals, text, width, 0);
+    if (got.flags != HOLDS) print_message("%s", text);
+    assert_int_equal(got.flags, HOLDS);
+  }
+  expect(globals, "  reg %c bool\nb1:\n  %c = eq bool @x+32, @y\n", UNKNOWN);
+  expect(globals, "  reg %c bool\nb1:\n  %c = ult bool @x, @y\n", UNKNOWN);
+  expect(globals, "  reg %i u64\nb1:\n  %i = ptrtoint u64 @x\n  %i = lshr u64 %i, 3\n", UNKNOWN);
+}
+
+static void floats(void **unused) {
+  (void)unused;
+  // 0.1 + 0.2 in both formats, division, conversions, NaN.
+  expect("",
+         "  reg %a f64\n  reg %f f32\n  reg %e f80\n  reg %c bool\n  reg %i i32\n  reg %u u64\nb1:\n"
+         "  %a = fadd f64 0x3fb999999999999a, 0x3fc999999999999a\n  %c = fcmp.oeq bool %a, f64:0x3fd3333333333334\n"
+         "  check.assert %c \"double\"\n"
+         "  %f = fadd f32 0x3dcccccd, 0x3e4ccccd\n  %c = fcmp.oeq bool %f, f32:0x3e99999a\n  check.assert %c \"float\"\n"
+         "  %a = fdiv f64 0, 0\n  %c = fcmp.uno bool %a, %a\n  check.assert %c \"NaN\"\n"
+         "  %c = fcmp.oeq bool %a, %a\n  %c = xor bool %c, 1\n  check.assert %c \"NaN is not equal\"\n"
+         "  %a = stof f64 i32:-7\n  %a = fmul f64 %a, 0x3fe0000000000000\n  %i = ftos i32 %a\n  %c = eq bool %i, i32:-3\n"
+         "  check.assert %c \"towards zero\"\n"
+         "  %e = utof f80 u64:0xffffffffffffffff\n  %u = ftou u64 %e\n  %c = eq bool %u, u64:0xffffffffffffffff\n"
+         "  check.assert %c \"80 bits\"\n  %a = fconv f64 %e\n  %c = fcmp.oeq bool %a, f64:0x43f0000000000000\n"
+         "  check.assert %c \"rounded once\"\n"
+         "  %a = frem f64 0x4016000000000000, 0x4000000000000000\n  %c = fcmp.oeq bool %a, f64:0x3ff8000000000000\n"
+         "  check.assert %c \"remainder\"\n  %a = fneg f64 %a\n  %c = fcmp.olt bool %a, f64:0\n  check.assert %c \"sign\"\n",
+         HOLDS);
+  expect("", "  reg %i i32\nb1:\n  %i = ftos i32 f64:0x43f0000000000000\n", UNKNOWN);
+  // A symbolic number is ordered by its bits: what lies between 1 and 2 is no NaN, not negative, and its negation is.
+  static const char between[] =
+      "  reg %a f64\n  reg %b f64\n  reg %c bool\n  reg %d bool\nb1:\n  %a = nondet f64 \"a\"\n"
+      "  %c = fcmp.oge bool %a, f64:0x3ff0000000000000\n  assume %c\n  %c = fcmp.olt bool %a, f64:0x4000000000000000\n"
+      "  assume %c\n  %c = fcmp.ord bool %a, %a\n  check.assert %c \"a number\"\n  %b = fneg f64 %a\n"
+      "  %c = fcmp.olt bool %b, f64:0xbfefffffffffffff\n  check.assert %c \"negative\"\n"
+      "  %c = fcmp.ogt bool f64:0x8000000000000000, %b\n  check.assert %c \"below zero\"\n";
+  assert_int_equal(run_all("", between, 64, 0).flags & ~(unsigned)CUT, HOLDS);
+  expect("", "  reg %a f64\n  reg %c bool\nb1:\n  %a = nondet f64 \"a\"\n  %c = fcmp.oeq bool %a, %a\n"
+             "  check.assert %c \"may be NaN\"\n", HOLDS | ASSERT_FAILS);
+}
+
+static void sizes_and_shadows(void **unused) {
+  (void)unused;
+  expect("global @g i32[3]\n",
+         "  reg %p u8*\n  reg %q u8*\n  reg %s u64*\n  reg %t u64*\n  reg %n u64\n  reg %c bool\nb1:\n"
+         "  %n = size u64 @g\n  %c = eq bool %n, u64:12\n  check.assert %c \"global\"\n"
+         "  %p = new.uninit u8 i64:24\n  %q = ptradd u8* %p, i64:8\n  store u64 %q, 1\n  %n = size u64 %q\n"
+         "  %c = eq bool %n, u64:24\n  check.assert %c \"heap\"\n"
+         "  %s = shadow u64 %q\n  store u64 %s, 5\n  %t = shadow u64 %p\n  %n = load u64 %t\n"
+         "  %c = eq bool %n, u64:0\n  check.assert %c \"another address\"\n"
+         "  %t = shadow u64 %q\n  %n = load u64 %t\n  %c = eq bool %n, u64:5\n  check.assert %c \"the same address\"\n"
+         "  %n = load u64 %q\n  %c = eq bool %n, u64:1\n  check.assert %c \"contents\"\n  free %p\n",
+         HOLDS);
+  expect("", "  reg %p u8*\n  reg %s u64*\n  reg %n u64\nb1:\n  %p = new.uninit u8 i64:24\n  %s = shadow u64 %p\n"
+             "  free %p\n  %n = load u64 %s\n", (unsigned)VIOLATION << IR_CHECK_FREED);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(malloc_becomes_what_is_stored), cmocka_unit_test(globals_are_retyped),
       cmocka_unit_test(copies_keep_pointers),          cmocka_unit_test(indeterminate_contents),
       cmocka_unit_test(symbolic_index_meets_indeterminate), cmocka_unit_test(wrong_uses_of_objects),
+      cmocka_unit_test(pointers_as_numbers),           cmocka_unit_test(floats),
+      cmocka_unit_test(sizes_and_shadows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
