@@ -145,6 +145,8 @@ class Runner:
     def cell(self, name, arguments, measure, published):
         answer = self.answer(name, arguments)
         published = (published or "").strip() or "-"
+        if answer["verdict"] == "unknown":
+            return f"> {self.options.timeout} s / {published}"
         if answer["verdict"] not in ("safe", "unsafe"):
             return f"{answer['verdict']} / {published}"
         if measure == "time":
@@ -208,7 +210,9 @@ def main(arguments):
         print(f"tables.py: {options.binary} is not an executable file (--binary)", file=sys.stderr)
         return 64
     runner = Runner(options)
-    print("Cells: ours / published. A lone number equals the published count, a bold one differs from it.")
+    print("Cells: ours / published. A lone number equals the published count, a bold one differs from it; "
+          f"`> {options.timeout} s`: not decided within our limit. Published marks: N.S. cycle not closed, T.O. time, M.O. memory; "
+          "`~` digits lost, `-` cell lost.")
     try:
         for table in TABLES:
             if not wanted or table.key in wanted:

@@ -102,7 +102,8 @@ static expr join_long(expr_table *t, expr_op op, expr a, expr b, val neutral) {
 
 static bool sum_put(expr_table *t, chain *c, expr base, val k) {
   uint32_t w = enode_width(t, base);
-  for (unsigned i = 0; i < c->n; i++)
+  // The documents' rule 6.10 looks at the two operands of one sum only: as documented like terms meet side by side.
+  for (unsigned i = t->rich || !c->n ? 0 : c->n - 1; i < c->n; i++)
     if (expr_same(c->item[i], base)) {
       c->coeff[i] = expr_val_op(t, EXPR_ADD, w, c->coeff[i], k);
       return true;
