@@ -72,7 +72,35 @@ static void pointer_difference(low *L, LLVMValueRef v) {
   low_define1(L, v, low_fit(L, low_bin(L, IR_PTRDIFF, L->t_i64, a, b), L->t_word, true));
 }
 
+// Comparisons of constants are decided here: models ask for options and absent arguments.
+static bool known_comparison(low *L, LLVMIntPredicate p, ir_operand a, ir_operand b, bool *yes) {
+  bool numbers = a.kind == IR_OPERAND_INT && b.kind == IR_OPERAND_INT;
+  bool equality = p == LLVMIntEQ || p == LLVMIntNE;
+  bool objects = (a.kind == IR_OPERAND_GLOBAL || a.kind == IR_OPERAND_FUNC) && b.kind == IR_OPERAND_NULL;
+  if (equality && (numbers || objects || (a.kind == IR_OPERAND_NULL && b.kind == IR_OPERAND_NULL))) {
+    bool same = a.kind == b.kind && a.value == b.value;
+    *yes = same == (p == LLVMIntEQ);
+    return true;
+  }
+  if (!numbers) return false;
+  uint32_t shift = 64 - low_bits(L, a.type);
+  uint64_t x = a.value << shift, y = b.value << shift;
+  switch ((int)p) {
+  case LLVMIntUGT: *yes = x > y; return true;
+  case LLVMIntUGE: *yes = x >= y; return true;
+  case LLVMIntULT: *yes = x < y; return true;
+  case LLVMIntULE: *yes = x <= y; return true;
+  case LLVMIntSGT: *yes = (int64_t)x > (int64_t)y; return true;
+  case LLVMIntSGE: *yes = (int64_t)x >= (int64_t)y; return true;
+  case LLVMIntSLT: *yes = (int64_t)x < (int64_t)y; return true;
+  case LLVMIntSLE: *yes = (int64_t)x <= (int64_t)y; return true;
+  }
+  return false;
+}
+
 static ir_operand compare(low *L, LLVMIntPredicate p, ir_operand a, ir_operand b) {
+  bool known;
+  if (known_comparison(L, p, a, b, &known)) return ir_int(L->out, L->t_bool, known);
   bool is_signed = p == LLVMIntSGT || p == LLVMIntSGE || p == LLVMIntSLT || p == LLVMIntSLE;
   if (is_signed && low_is_ptr(L, a.type)) {
     a = low_un(L, IR_PTRTOINT, L->t_word, a);

@@ -114,18 +114,51 @@ static void copy_to_phis(low *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   vec_free(&all);
 }
 
+// A block that does nothing but jump is passed over: what it would set on its way out is set here.
+static bool is_empty(LLVMBasicBlockRef b) {
+  LLVMValueRef i = LLVMGetFirstInstruction(b);
+  while (i && LLVMIsACallInst(i) && low_is_marker(i)) i = LLVMGetNextInstruction(i);
+  return i && LLVMIsABranchInst(i) && !LLVMIsConditional(i);
+}
+
+static void pass_empty(LLVMBasicBlockRef *from, LLVMBasicBlockRef *to) {
+  for (unsigned steps = 0; steps < LOW_DEPTH_MAX && is_empty(*to); steps++) {
+    LLVMBasicBlockRef next = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(*to), 0);
+    if (next == *to) return;
+    *from = *to;
+    *to = next;
+  }
+}
+
+static bool has_one_predecessor(LLVMBasicBlockRef b) {
+  LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(b));
+  return u && !LLVMGetNextUse(u);
+}
+
 static void go(low *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  pass_empty(&from, &to);
   copy_to_phis(L, from, to);
   if (low_open(L)) ir_emit_jump(L->out, target(L, to), L->at);
+}
+
+// An unconditional jump to a block that nobody else jumps to: it continues this one.
+static void go_on(low *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  if (!has_one_predecessor(to) || is_empty(to)) {
+    go(L, from, to);
+    return;
+  }
+  copy_to_phis(L, from, to);
+  L->follows = to;
 }
 
 typedef VEC(open_edge) edge_vec;
 
 // The block that an edge leads to: its own where phis are to be set.
 static ir_block edge(low *L, edge_vec *edges, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  pass_empty(&from, &to);
   if (!has_phis(L, to)) return target(L, to);
   for (size_t i = 0; i < edges->len; i++)
-    if (edges->data[i].to == to) return edges->data[i].block;
+    if (edges->data[i].to == to && edges->data[i].from == from) return edges->data[i].block;
   vec_push(edges, ((open_edge){.block = ir_block_new(L->out), .from = from, .to = to}));
   return vec_last(edges).block;
 }
@@ -142,7 +175,7 @@ static void close_edges(low *L, edge_vec *edges) {
 
 static void branch(low *L, LLVMValueRef v, LLVMBasicBlockRef from) {
   if (!LLVMIsConditional(v)) {
-    go(L, from, LLVMGetSuccessor(v, 0));
+    go_on(L, from, LLVMGetSuccessor(v, 0));
     return;
   }
   LLVMBasicBlockRef yes = LLVMGetSuccessor(v, 0), no = LLVMGetSuccessor(v, 1);
@@ -298,7 +331,7 @@ static void terminator(low *L, LLVMValueRef v, LLVMBasicBlockRef from) {
   case LLVMUnreachable: low_do(L, IR_UNREACHABLE, 0, NULL, 0); return;
   case LLVMInvoke:
     low_call(L, v);
-    if (low_open(L)) go(L, from, LLVMGetNormalDest(v));
+    if (low_open(L)) go_on(L, from, LLVMGetNormalDest(v));
     return;
   case LLVMResume: {
     low_parts p = low_value(L, LLVMGetOperand(v, 0));
@@ -337,10 +370,8 @@ static void instruction(low *L, LLVMValueRef v) {
     low_unsupported(L, op == LLVMVAArg ? "va_arg of this type" : "an instruction of this kind");
 }
 
-static void lower_block(low *L, low_block *k) {
-  LLVMBasicBlockRef b = k->llvm;
-  k->done = true;
-  ir_block_begin(L->out, k->block);
+static void lower_instructions(low *L, LLVMBasicBlockRef b) {
+  block_of(L, b)->done = true;
   for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && low_open(L); i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAPHINode(i)) continue;
     L->at = low_place(L, i);
@@ -348,6 +379,14 @@ static void lower_block(low *L, low_block *k) {
       terminator(L, i, b);
     else
       instruction(L, i);
+  }
+}
+
+static void lower_block(low *L, low_block *k) {
+  ir_block_begin(L->out, k->block);
+  for (LLVMBasicBlockRef b = k->llvm; b; b = L->follows) {
+    L->follows = NULL;
+    lower_instructions(L, b);
   }
   // Calls of this block that may unwind: their landings follow it.
   while (L->landings.len) {

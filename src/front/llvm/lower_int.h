@@ -79,6 +79,7 @@ typedef struct low {
   map64 needed;           // instructions whose value something needs
   map64 block_index;      // LLVMBasicBlockRef -> index of blocks
   VEC(low_block) blocks;  // reverse post-order
+  LLVMBasicBlockRef follows;  // continues the block that is being lowered
   VEC(low_landing) landings;
   ir_reg va_area, result_area;
   place at;               // of the instruction being lowered
@@ -87,6 +88,7 @@ typedef struct low {
 // --- lower_prepare.c
 bool low_prepare(low *L);
 bool low_is_uninit_call(LLVMValueRef v);
+bool low_is_marker(LLVMValueRef call);  // debug information, end of a life: nothing to lower
 
 // --- lower_type.c
 const low_flat *low_flat_of(low *L, LLVMTypeRef t);

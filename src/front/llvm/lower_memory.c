@@ -137,7 +137,18 @@ static uint32_t flags_of(LLVMValueRef v) {
   return LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic ? 0 : IR_ATOMIC;
 }
 
+// Constants of the models (options of the run) are read here.
+static bool load_constant(low *L, LLVMValueRef v) {
+  LLVMValueRef g = low_strip(LLVMGetOperand(v, 0));
+  if (!LLVMIsAGlobalVariable(g) || !LLVMIsGlobalConstant(g) || LLVMGetVolatile(v)) return false;
+  LLVMValueRef init = LLVMGetInitializer(g);
+  if (!init || !LLVMIsAConstantInt(init) || LLVMTypeOf(init) != LLVMTypeOf(v)) return false;
+  low_define1(L, v, low_const_int(L, init));
+  return true;
+}
+
 static void load(low *L, LLVMValueRef v) {
+  if (load_constant(L, v)) return;
   ir_operand ptr = low_scalar(L, LLVMGetOperand(v, 0));
   LLVMTypeRef t = LLVMTypeOf(v);
   const low_flat *f = low_flat_of(L, t);

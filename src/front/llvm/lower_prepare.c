@@ -28,6 +28,10 @@ static bool is_intrinsic(LLVMValueRef v, const char *name) {
   return id && str_starts(LLVMIntrinsicGetName(id, &len), name);
 }
 
+bool low_is_marker(LLVMValueRef call) {
+  return is_intrinsic(call, "llvm.dbg.") || is_intrinsic(call, "llvm.lifetime.end");
+}
+
 // The conditions of mem2reg: nothing but plain loads and stores of the whole variable.
 static bool is_promotable(LLVMValueRef alloca) {
   LLVMTypeRef t = LLVMGetAllocatedType(alloca);
