@@ -93,6 +93,15 @@ static void collect_inputs(engine_ctx *ctx, const state *s, const model *values)
   }
 }
 
+// Who the spawned processes of the schedule are: their numbers are this search's own.
+static void collect_origins(engine_ctx *ctx) {
+  vec_clear(&ctx->result->origins);
+  proc_id parent;
+  uint32_t k;
+  for (proc_id p = ctx->ir->n_procs + 1; sem_proc_origin(ctx->sem, p, &parent, &k); p++)
+    vec_push(&ctx->result->origins, ((machine_origin){parent, k}));
+}
+
 static void forget_violation(result *r) {
   r->verdict = VERDICT_UNKNOWN;
   vec_clear(&r->schedule);
@@ -111,6 +120,7 @@ bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedu
   }
   vec_clear(&r->schedule);
   for (size_t i = 0; i < n; i++) vec_push(&r->schedule, schedule[i]);
+  collect_origins(ctx);
   collect_inputs(ctx, v->s, values);
   model_free(empty);
   r->verdict = VERDICT_UNSAFE;
