@@ -2,8 +2,7 @@
 // one instruction of the IR each (doc/ir.md 4, doc/semantics-threads.md). No program may define them.
 //
 // The child process that compiles (src/app/cc) prepares the module before it is lowered, so that the lowering finds:
-// - the program's process, `main`, is the function `void __allways_main(void)`: it calls the constructors of
-//   llvm.global_ctors by priority, main with the arguments it takes, and `exit` with the result;
+// - the lowering makes the process `main`: constructors, main, destructors, `__allways_at_exit` (stdlib.c), `stop`;
 // - bodies of functions named __VERIFIER_atomic_* are already between __allways_atomic_begin and __allways_atomic_end;
 // - models are compiled without debug information and small ones are inlined: an instruction of a model then has the
 //   place of the call in the program;
@@ -22,10 +21,17 @@ extern "C" {
 #define __ALLWAYS_NORETURN _Noreturn
 #endif
 
-// Options of the run, constants.
-extern const unsigned char __allways_malloc_may_fail;  // --malloc-may-fail
-extern const unsigned char __allways_create_may_fail;  // --create-may-fail: pthread_create, thrd_create
-extern const unsigned char __allways_spurious_wakeups; // --spurious-wakeups
+// Constants that are known when the program is linked; loads of them are folded. First options of the run, then what
+// the program makes use of, so that it does not pay for what it does not.
+extern const unsigned char __allways_malloc_may_fail;   // --malloc-may-fail
+extern const unsigned char __allways_create_may_fail;   // --create-may-fail: pthread_create, thrd_create
+extern const unsigned char __allways_spurious_wakeups;  // --spurious-wakeups
+extern const unsigned char __allways_mutex_kinds;       // some mutex may be recursive or error-checking
+extern const unsigned char __allways_static_kinds;      // ... by the bytes of its initialiser
+extern const unsigned char __allways_thread_results;    // somebody asks for the result of a thread
+extern const unsigned char __allways_thread_keys;       // there may be thread-specific values with destructors
+extern const unsigned char __allways_exit_handlers;     // somebody calls atexit
+extern const unsigned char __allways_cancellation;      // somebody cancels threads
 
 // Inputs: `nondet "name"`, or the name of the variable that gets the value. The suffix says the type; any further
 // __allways_nondet_x has the type of its result.
@@ -62,7 +68,7 @@ size_t __allways_size(const void *p);
 void *__allways_shadow(const void *address, size_t bytes);  // `shadow`; bytes is a constant
 
 // Processes.
-int __allways_spawn(void (*run)(void *), void *argument);  // `spawn`; the number of the new process
+int __allways_spawn(void *(*run)(void *), void *argument);  // `spawn`; the number of the new process
 void __allways_join(int process);
 int __allways_self(void);
 __ALLWAYS_NORETURN void __allways_exit(void);  // ends the running process

@@ -91,9 +91,18 @@ static void explore(session *s, FILE *smt_log) {
   expr_table_free(terms);
 }
 
+// What the models of library functions leave out (options of the category `models`).
+static void add_model_assumptions(session *s) {
+  const options *o = s->options;
+  if (!o->malloc_may_fail) result_add_assumption(s->result, "malloc never fails (--malloc-may-fail)");
+  if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
+  if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups (--spurious-wakeups)");
+}
+
 static void add_information(session *s) {
   result *r = s->result;
   if (s->ir->scheduler == IR_SCHED_INTERLEAVE) result_add_assumption(r, "sequential consistency");
+  if (str_starts(s->ir->language, "c")) add_model_assumptions(s);
   if (s->options->pending == OPT_PENDING_MULTI)
     result_add_assumption(r, "events keep all pending notifications (--pending=multi)");
   if (r->counters.deadlocks && !(s->checks >> IR_CHECK_DEADLOCK & 1))

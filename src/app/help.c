@@ -13,10 +13,10 @@
 static const struct {
   const char *usage, *help;
 } usages[] = {
-    {"allways [verify] FILE", "say whether a property can be violated, with a counterexample"},
-    {"allways simulate FILE", "one concrete run in the reference order, or a random one (--seed)"},
+    {"allways [verify] FILE... [-- FLAGS]", "say whether a property can be violated, with a counterexample"},
+    {"allways simulate FILE... [-- FLAGS]", "one concrete run in the reference order, or a random one (--seed)"},
     {"allways replay FILE.trace", "re-execute a saved counterexample"},
-    {"allways ir FILE", "print the intermediate representation"},
+    {"allways ir FILE... [-- FLAGS]", "print the intermediate representation"},
     {"allways list engines|options|properties", "what there is to choose from"},
 };
 enum { N_USAGES = sizeof usages / sizeof usages[0] };
@@ -25,6 +25,7 @@ static const struct {
   const char *name, *title;
 } categories[] = {
     {"common", "Common options"}, {"output", "Output"}, {"limits", "Limits"},
+    {"models", "Library functions of C and C++"},
     {"search", "Search"},         {"expert", "Expert"}, {"debug", "Debugging"},
 };
 enum { N_CATEGORIES = sizeof categories / sizeof categories[0] };

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "ir/ir.h"
+#include "front/front.h"
 #include "report/report.h"
 
 // Is `word` one of the blank-separated words?
@@ -40,12 +40,18 @@ static bool judge_option(const command_line *line, const option_info *info, strb
   return false;
 }
 
+static bool takes_several(const char *file) {
+  const front_end *f = front_find(file);
+  return f && f->load;
+}
+
 static bool judge_files(const command_line *line, strbuf *error) {
   if (line->command == COMMAND_MAN || line->command == COMMAND_HELP) {
     if (line->files.len) sb_printf(error, "`%s` takes no file", command_name(line->command));
     return !line->files.len;
   }
-  if (line->files.len == 1) return true;
+  bool program = line->command != COMMAND_LIST && line->command != COMMAND_REPLAY;
+  if (line->files.len && (line->files.len == 1 || (program && takes_several(line->files.data[0])))) return true;
   const char *wanted = line->command == COMMAND_LIST     ? "one of engines, options, properties"
                        : line->command == COMMAND_REPLAY ? "one .trace file"
                                                          : "one program file";
@@ -82,52 +88,4 @@ bool options_judge(const command_line *line, strbuf *error) {
   uint32_t checks;
   if (line->options.given[OPTION_property] && !options_checks(line->options.property, &checks, error)) return false;
   return judge_lists(line, error);
-}
-
-// --- properties -----------------------------------------------------------------------------------------------------
-
-// Nothing looks for these in any language, so accepting them would let a SAFE claim what was never checked.
-static bool is_checked(ir_check c) { return c != IR_CHECK_LEAK && c != IR_CHECK_RACE && c != IR_CHECK_UNINIT; }
-
-uint32_t options_checks_in(const char *language) {
-  uint32_t checks = 0;
-  bool ivl = strcmp(language, "ivl") == 0;
-  for (int c = 0; c < IR_CHECK_COUNT; c++) {
-    bool foreign = c == IR_CHECK_UNREACH || c == IR_CHECK_EXCEPTION;  // no error function and no exceptions in IVL
-    if (is_checked((ir_check)c) && !(ivl && foreign)) checks |= 1u << c;
-  }
-  return checks;
-}
-
-static bool add_property(const char *word, size_t len, uint32_t *checks, strbuf *error) {
-  const char *names[IR_CHECK_COUNT];
-  uint32_t found = 0;
-  size_t n = 0;
-  for (int c = 0; c < IR_CHECK_COUNT; c++) {
-    const char *property = ir_check_property((ir_check)c);
-    if (!is_checked((ir_check)c)) continue;
-    names[n++] = property;
-    if (strlen(property) == len && memcmp(property, word, len) == 0) found |= 1u << c;
-  }
-  *checks |= found;
-  if (found) return true;
-  char copy[64];
-  snprintf(copy, sizeof copy, "%.*s", (int)len, word);
-  const char *near = options_nearest(copy, names, n);
-  sb_printf(error, "--property: nothing checks `%s`", copy);
-  if (near)
-    sb_printf(error, ", did you mean `%s`?", near);
-  else
-    sb_puts(error, "; `allways list properties` lists what can be checked");
-  return false;
-}
-
-bool options_checks(const char *properties, uint32_t *checks, strbuf *error) {
-  *checks = 0;
-  for (const char *at = properties;; at++) {
-    size_t len = strcspn(at, ",");
-    if (!add_property(at, len, checks, error)) return false;
-    at += len;
-    if (!*at) return true;
-  }
 }

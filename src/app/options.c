@@ -278,11 +278,13 @@ bool options_parse(int argc, const char *const *argv, command_line *out, strbuf 
   for (int i = 0; i < argc; i++) {
     if (!words_only && strcmp(argv[i], "--") == 0) {
       words_only = true;
-    } else if (!words_only && argv[i][0] == '-' && argv[i][1]) {
+    } else if (words_only) {
+      vec_push(&out->flags, argv[i]);
+    } else if (argv[i][0] == '-' && argv[i][1]) {
       if (!parse_option(argc, argv, &i, out, error)) return false;
       // Asking for help is answered whatever else is written.
       if (out->command != COMMAND_VERIFY) return true;
-    } else if (first && !words_only && find_command(argv[i], &asked)) {
+    } else if (first && find_command(argv[i], &asked)) {
       first = false;
     } else {
       first = false;
@@ -306,6 +308,7 @@ void command_line_print(const command_line *line, FILE *out) {
 
 void command_line_fini(command_line *line) {
   vec_free(&line->files);
+  vec_free(&line->flags);
   if (line->mem) arena_free(line->mem);
   line->mem = NULL;
 }

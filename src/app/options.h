@@ -28,6 +28,7 @@ typedef struct command_line {
   command command;
   options options;
   VEC(const char *) files;   // what is not an option: files, or the word after `list`
+  VEC(const char *) flags;   // what follows `--`: words for the compiler
   const char *const *words;  // argv as it came, for messages
   int n_words;
   arena *mem;  // owns what argv does not
@@ -60,8 +61,8 @@ const char *command_name(command c);
 // The words as one would type them, quoted where a shell needs it.
 void command_line_print(const command_line *line, FILE *out);
 
-// Bits of the checks named by a comma list of properties. Unknown words, and properties that nothing checks in any
-// language (a SAFE would claim too much), are errors.
+// Bits of the checks named by a comma list of properties and of the competition's .prp files. What nothing checks is an
+// error: a SAFE would claim too much.
 bool options_checks(const char *properties, uint32_t *checks, strbuf *error);
 // Bits of the checks that programs of this language can violate; a language that is not known may have them all.
 uint32_t options_checks_in(const char *language);

@@ -121,9 +121,29 @@ static uint32_t asked_checks(const session *s) {
   return checks;
 }
 
+enum { N_SETTINGS = 3 };
+
+// Choices of the models, as the front end takes them.
+static void take_settings(const options *o, const char **out) {
+  out[0] = o->malloc_may_fail ? "malloc_may_fail=1" : "malloc_may_fail=0";
+  out[1] = o->create_may_fail ? "create_may_fail=1" : "create_may_fail=0";
+  out[2] = o->spurious_wakeups ? "spurious_wakeups=1" : "spurious_wakeups=0";
+}
+
 bool session_load(session *s, const char *path) {
   s->phase = "reading the program";
-  front_options o = {.exact_arithmetic = asked_checks(s) >> IR_CHECK_OVERFLOW & 1};
+  const command_line *line = s->line;
+  const char *settings[N_SETTINGS];
+  take_settings(s->options, settings);
+  uint32_t checks = asked_checks(s);
+  front_options o = {.exact_arithmetic = checks >> IR_CHECK_OVERFLOW & 1,
+                     .uninitialised = checks >> IR_CHECK_UNINIT & 1,
+                     .more_files = line->files.data + 1,
+                     .n_more_files = line->files.len - 1,
+                     .flags = line->flags.data,
+                     .n_flags = line->flags.len,
+                     .settings = settings,
+                     .n_settings = N_SETTINGS};
   diags *d = diags_new();
   s->ir = front_load_with(path, &o, d);
   fflush(stdout);
@@ -135,6 +155,9 @@ bool session_load(session *s, const char *path) {
 // A property none of whose kinds can occur in this language would be proved without anything having been looked at.
 static bool properties_apply(const session *s, strbuf *error) {
   uint32_t possible = options_checks_in(s->ir->language);
+  // Races, leaks and uninitialised reads are looked for under the interleaving scheduler alone.
+  if (s->ir->scheduler != IR_SCHED_INTERLEAVE)
+    possible &= ~(1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT);
   for (int c = 0; c < IR_CHECK_COUNT; c++) {
     uint32_t kinds;
     const char *property = ir_check_property((ir_check)c);

@@ -9,7 +9,7 @@
 
 enum { MAX_FILE = 256 << 20 };  // bytes; larger inputs are a mistake and would exhaust memory as syntax trees
 
-static const front_end *const registry[] = {&front_ivl, &front_air, NULL};
+static const front_end *const registry[] = {&front_ivl, &front_clang, &front_air, NULL};
 
 const front_end *const *front_all(void) { return registry; }
 
@@ -54,6 +54,12 @@ static ir_module *parse_text(const char *path, const char *text, size_t len, con
 ir_module *front_load_with(const char *path, const front_options *o, diags *d) {
   size_t len;
   const char *why;
+  const front_end *f = front_find(path);
+  if (f && f->load) return f->load(path, o, d);
+  if (o->n_more_files || o->n_flags) {
+    diag_error(d, (place){.file = path}, DIAG_CC_FLAGS);
+    return NULL;
+  }
   char *text = file_read(path, MAX_FILE, &len, &why);
   if (!text) {
     diag_error(d, (place){.file = path}, DIAG_FILE_UNREADABLE, why);

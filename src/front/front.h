@@ -10,6 +10,10 @@ typedef struct front_options {
   // Overflow of signed arithmetic will be a violation: every such operation of the source must stand in the IR, in the
   // type in which the language computes it, and be executed only where the language executes it.
   bool exact_arithmetic;
+  bool uninitialised;  // reading an uninitialised local variable will be a violation
+  // C and C++ only: further files of the same program, words for the compiler, choices of the models ("malloc_may_fail=1").
+  const char *const *more_files, *const *flags, *const *settings;
+  size_t n_more_files, n_flags, n_settings;
 } front_options;
 
 typedef struct front_end {
@@ -19,6 +23,8 @@ typedef struct front_end {
   ir_module *(*parse)(const char *file, const char *text, size_t len, diags *d);
   // The same with options; NULL if none of them makes a difference.
   ir_module *(*parse_with)(const char *file, const char *text, size_t len, const front_options *o, diags *d);
+  // Instead of both: reads its files itself, and takes all options.
+  ir_module *(*load)(const char *path, const front_options *o, diags *d);
 } front_end;
 
 const front_end *front_find(const char *file);    // by ending; NULL if none fits
@@ -31,5 +37,6 @@ ir_module *front_load_with(const char *path, const front_options *o, diags *d);
 
 extern const front_end front_air;
 extern const front_end front_ivl;
+extern const front_end front_clang;
 
 #endif

@@ -57,7 +57,7 @@ static void test_commands(void **unused) {
       {"list engines", COMMAND_LIST},
       {"man", COMMAND_MAN},
       {"--stats verify a.ivl", COMMAND_VERIFY},
-      {"-- ir", COMMAND_VERIFY},
+      {"a.c b.c -- -m32 ir", COMMAND_VERIFY},
       {"verify ir", COMMAND_VERIFY},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -189,8 +189,11 @@ static void test_properties(void **unused) {
   reject("a.ivl --property=asert", "did you mean `assert`?");
   reject("a.ivl --property=assert,", "nothing checks ``");
   // A SAFE must not claim what nothing looks for.
-  reject("a.ivl --property=no-data-race", "nothing checks `no-data-race`");
-  reject("a.ivl --property=valid-memsafety", "nothing checks");
+  reject("a.ivl --property=termination", "nothing checks `termination`");
+  assert_true(options_checks("valid-memsafety", &checks, &error));
+  assert_true(checks >> IR_CHECK_LEAK & 1 && checks >> IR_CHECK_BOUNDS & 1 && checks >> IR_CHECK_DOUBLE_FREE & 1);
+  assert_false(options_checks_in("ivl") >> IR_CHECK_RACE & 1);
+  assert_true(options_checks_in("c") >> IR_CHECK_RACE & 1);
   sb_fini(&error);
 }
 

@@ -1,0 +1,38 @@
+# The models of runtime/ compiled to bitcode for both widths of pointers, and the child process that holds them.
+# Their local variables become values here, so that constants are seen through when a model is inlined at a call; no
+# other pass runs on them.
+file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.c)
+file(GLOB model_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.h)
+set(ALLWAYS_MODEL_FLAGS -std=gnu17 -O1 -Xclang -disable-llvm-passes -g0 -fno-builtin -fno-stack-protector -U__OPTIMIZE__
+    -Wall -Wextra -Wno-unused-parameter -Werror -I${CMAKE_SOURCE_DIR}/runtime)
+set(all_models)
+foreach(bits 32 64)
+  set(models)
+  foreach(source IN LISTS model_sources)
+    get_filename_component(name ${source} NAME_WE)
+    set(model ${CMAKE_BINARY_DIR}/runtime/${name}-${bits}.bc)
+    add_custom_command(OUTPUT ${model} DEPENDS ${source} ${model_headers} VERBATIM COMMAND_EXPAND_LISTS
+      COMMAND ${ALLWAYS_CLANG} -m${bits} ${ALLWAYS_MODEL_FLAGS} -emit-llvm -c ${source} -o ${model}
+      COMMENT "Model ${name} (${bits} bits)")
+    list(APPEND models ${model})
+  endforeach()
+  set(all ${CMAKE_BINARY_DIR}/runtime/models-${bits}.bc)
+  add_custom_command(OUTPUT ${all} DEPENDS ${models} VERBATIM COMMAND_EXPAND_LISTS
+    COMMAND ${LLVM_BINARY_DIR}/llvm-link ${models} -o ${all}.linked
+    COMMAND ${LLVM_BINARY_DIR}/opt -passes=mem2reg ${all}.linked -o ${all} COMMENT "Models (${bits} bits)")
+  list(APPEND all_models ${all})
+endforeach()
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/runtime)
+add_custom_target(models DEPENDS ${all_models})
+
+add_dependencies(front_llvm models)
+set(model_holder ${CMAKE_SOURCE_DIR}/src/front/llvm/llvm_models.c)
+set_source_files_properties(${model_holder} PROPERTIES OBJECT_DEPENDS "${all_models}" COMPILE_OPTIONS -fno-lto
+  COMPILE_DEFINITIONS
+  "ALLWAYS_MODELS_64=\"${CMAKE_BINARY_DIR}/runtime/models-64.bc\";ALLWAYS_MODELS_32=\"${CMAKE_BINARY_DIR}/runtime/models-32.bc\"")
+
+add_executable(allways-cc src/app/cc_main.c)
+target_link_libraries(allways-cc PRIVATE allways_flags front_llvm)
+allways_link_plainly(allways-cc)
+add_dependencies(allways allways-cc)
+install(TARGETS allways-cc RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/allways)

@@ -1,0 +1,64 @@
+// semaphore.h: unnamed semaphores.
+#include <errno.h>
+#include <semaphore.h>
+
+#include "model.h"
+
+struct semaphore {
+  unsigned value;
+};
+
+MODEL int sem_init(sem_t *sem, int shared, unsigned value) {
+  struct semaphore *s = SHADOW(struct semaphore, sem);
+  __allways_atomic_begin();
+  s->value = value;
+  __allways_atomic_end();
+  return 0;
+}
+
+MODEL int sem_destroy(sem_t *sem) { return 0; }
+
+MODEL int sem_wait(sem_t *sem) {
+  struct semaphore *s = SHADOW(struct semaphore, sem);
+  cancellation_point();
+  __allways_atomic_begin();
+  __allways_await_begin();
+  __allways_await(s->value > 0);
+  s->value--;
+  __allways_atomic_end();
+  return 0;
+}
+
+MODEL int sem_trywait(sem_t *sem) {
+  struct semaphore *s = SHADOW(struct semaphore, sem);
+  __allways_atomic_begin();
+  _Bool taken = s->value > 0;
+  if (taken) s->value--;
+  __allways_atomic_end();
+  if (taken) return 0;
+  errno = EAGAIN;
+  return -1;
+}
+
+MODEL int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict time) {
+  if (sem_trywait(sem) == 0) return 0;
+  errno = ETIMEDOUT;
+  return -1;
+}
+
+MODEL int sem_post(sem_t *sem) {
+  struct semaphore *s = SHADOW(struct semaphore, sem);
+  __allways_atomic_begin();
+  s->value++;
+  __allways_atomic_end();
+  return 0;
+}
+
+MODEL int sem_getvalue(sem_t *restrict sem, int *restrict value) {
+  struct semaphore *s = SHADOW(struct semaphore, sem);
+  __allways_atomic_begin();
+  unsigned now = s->value;
+  __allways_atomic_end();
+  *value = (int)now;
+  return 0;
+}

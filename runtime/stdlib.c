@@ -1,0 +1,196 @@
+// stdlib.h and malloc.h.
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <malloc.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "model.h"
+
+// --- memory ---------------------------------------------------------------------------------------------------------
+
+HELPER _Bool fails(size_t bytes) {
+  if (bytes > PTRDIFF_MAX) return 1;
+  return __allways_malloc_may_fail && __allways_nondet_bool("malloc fails");
+}
+
+MODEL void *malloc(size_t bytes) { return fails(bytes) ? NULL : __allways_new(bytes); }
+
+MODEL void *calloc(size_t n, size_t bytes) {
+  if (bytes && n > PTRDIFF_MAX / bytes) return NULL;
+  return fails(n * bytes) ? NULL : __allways_new_zeroed(n * bytes);
+}
+
+MODEL void free(void *p) { __allways_free(p); }
+MODEL void cfree(void *p) { __allways_free(p); }
+
+MODEL void *realloc(void *p, size_t bytes) {
+  if (fails(bytes)) return NULL;
+  void *made = __allways_new(bytes);
+  if (!p) return made;
+  size_t old = __allways_size(p);
+  __builtin_memcpy(made, p, old < bytes ? old : bytes);
+  __allways_free(p);
+  return made;
+}
+
+MODEL void *reallocarray(void *p, size_t n, size_t bytes) {
+  if (bytes && n > PTRDIFF_MAX / bytes) return NULL;
+  return realloc(p, n * bytes);
+}
+
+MODEL void *aligned_alloc(size_t align, size_t bytes) { return malloc(bytes); }
+MODEL void *memalign(size_t align, size_t bytes) { return malloc(bytes); }
+MODEL void *valloc(size_t bytes) { return malloc(bytes); }
+
+MODEL int posix_memalign(void **to, size_t align, size_t bytes) {
+  void *made = malloc(bytes);
+  if (!made) return ENOMEM;
+  *to = made;
+  return 0;
+}
+
+// --- the end of the program -----------------------------------------------------------------------------------------
+
+enum { MAX_AT_EXIT = 32 };
+
+static void (*at_exit[MAX_AT_EXIT])(void);
+static int n_at_exit;
+
+MODEL int atexit(void (*run)(void)) {
+  __allways_atomic_begin();
+  if (n_at_exit == MAX_AT_EXIT) __allways_unsupported("more than 32 functions registered with atexit");
+  at_exit[n_at_exit++] = run;
+  __allways_atomic_end();
+  return 0;
+}
+
+static void run_handlers(void) {
+  while (n_at_exit) at_exit[--n_at_exit]();
+}
+
+// Called by the lowering when main returns; removed from programs that register nothing.
+void __allways_at_exit(void);
+void __allways_at_exit(void) { run_handlers(); }
+
+MODEL void exit(int status) {
+  if (__allways_exit_handlers) run_handlers();
+  __allways_stop();
+}
+
+MODEL void _Exit(int status) { __allways_stop(); }
+MODEL void quick_exit(int status) { __allways_stop(); }
+void _exit(int status);
+MODEL void _exit(int status) { __allways_stop(); }
+MODEL void abort(void) { __allways_stop(); }
+
+// --- numbers --------------------------------------------------------------------------------------------------------
+
+MODEL int abs(int x) { return x < 0 ? -x : x; }
+MODEL long labs(long x) { return x < 0 ? -x : x; }
+MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
+MODEL div_t div(int a, int b) { return (div_t){a / b, a % b}; }
+MODEL ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
+
+HELPER int digit_of(char c) {
+  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+}
+
+// Magnitude and sign; *range if the magnitude is more than `most`.
+static unsigned long long read_number(const char *text, char **end, int base, unsigned long long most, _Bool *negative,
+                                      _Bool *range) {
+  const char *at = text;
+  while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
+  *negative = *at == '-';
+  if (*at == '-' || *at == '+') at++;
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit_of(at[2]) < 16) {
+    at += 2;
+    base = 16;
+  } else if (base == 0) {
+    base = *at == '0' ? 8 : 10;
+  }
+  const char *first = at;
+  unsigned long long value = 0;
+  *range = 0;
+  for (; digit_of(*at) < base; at++) {
+    unsigned digit = (unsigned)digit_of(*at);
+    if (value > (most - digit) / (unsigned)base) *range = 1;
+    value = *range ? most : value * (unsigned)base + digit;
+  }
+  if (end) *end = (char *)(at == first ? text : at);
+  return value;
+}
+
+#define READ_SIGNED(name, T, MIN, MAX)                                                                  \
+  MODEL T name(const char *restrict text, char **restrict end, int base) {                              \
+    _Bool negative, range;                                                                              \
+    unsigned long long value = read_number(text, end, base, (unsigned long long)(MAX) + 1, &negative, &range); \
+    if (!negative && value > (unsigned long long)(MAX)) range = 1;                                      \
+    if (range) {                                                                                        \
+      errno = ERANGE;                                                                                   \
+      return negative ? (MIN) : (MAX);                                                                  \
+    }                                                                                                   \
+    return (T)(negative ? 0 - value : value);                                                           \
+  }
+
+#define READ_UNSIGNED(name, T, MAX)                                                 \
+  MODEL T name(const char *restrict text, char **restrict end, int base) {          \
+    _Bool negative, range;                                                          \
+    unsigned long long value = read_number(text, end, base, (MAX), &negative, &range); \
+    if (range) {                                                                    \
+      errno = ERANGE;                                                               \
+      return (MAX);                                                                 \
+    }                                                                               \
+    return (T)(negative ? 0 - value : value);                                       \
+  }
+
+READ_SIGNED(strtol, long, LONG_MIN, LONG_MAX)
+READ_SIGNED(strtoll, long long, LLONG_MIN, LLONG_MAX)
+READ_UNSIGNED(strtoul, unsigned long, ULONG_MAX)
+READ_UNSIGNED(strtoull, unsigned long long, ULLONG_MAX)
+
+MODEL int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
+MODEL long atol(const char *text) { return strtol(text, NULL, 10); }
+MODEL long long atoll(const char *text) { return strtoll(text, NULL, 10); }
+
+// Any sequence of numbers is possible: the seed and the algorithm are not the program's.
+MODEL int rand(void) { return __allways_nondet_int("rand") & RAND_MAX; }
+MODEL int rand_r(unsigned *seed) {
+  *seed = __allways_nondet_uint("rand_r");
+  return __allways_nondet_int("rand_r") & RAND_MAX;
+}
+MODEL void srand(unsigned seed) {}
+MODEL long random(void) { return __allways_nondet_int("random") & RAND_MAX; }
+MODEL void srandom(unsigned seed) {}
+
+// --- searching and sorting ------------------------------------------------------------------------------------------
+
+MODEL void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+  size_t low = 0, high = n;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const char *element = (const char *)base + middle * size;
+    int order = compare(key, element);
+    if (!order) return (void *)element;
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return NULL;
+}
+
+// By insertion. The standard leaves the order of equal elements open; this is one of them.
+void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+  char *all = base, *spare = __builtin_alloca(size);
+  for (size_t i = 1; i < n; i++) {
+    size_t to = i;
+    while (to > 0 && compare(all + (to - 1) * size, all + i * size) > 0) to--;
+    if (to == i) continue;
+    __builtin_memcpy(spare, all + i * size, size);
+    __builtin_memmove(all + (to + 1) * size, all + to * size, (i - to) * size);
+    __builtin_memcpy(all + to * size, spare, size);
+  }
+}

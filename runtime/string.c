@@ -1,0 +1,198 @@
+// string.h and strings.h. What reads or writes beyond an object is found by the access itself.
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+#include "model.h"
+
+MODEL void *memcpy(void *restrict to, const void *restrict from, size_t n) {
+  __builtin_memcpy(to, from, n);
+  return to;
+}
+
+MODEL void *mempcpy(void *restrict to, const void *restrict from, size_t n) {
+  __builtin_memcpy(to, from, n);
+  return (char *)to + n;
+}
+
+MODEL void *memmove(void *to, const void *from, size_t n) {
+  __builtin_memmove(to, from, n);
+  return to;
+}
+
+MODEL void *memset(void *to, int value, size_t n) {
+  __builtin_memset(to, value, n);
+  return to;
+}
+
+MODEL void bzero(void *to, size_t n) { __builtin_memset(to, 0, n); }
+MODEL void explicit_bzero(void *to, size_t n) { __builtin_memset(to, 0, n); }
+MODEL void bcopy(const void *from, void *to, size_t n) { __builtin_memmove(to, from, n); }
+
+// What headers make of the functions above when they know the size of the object.
+void *__memcpy_chk(void *to, const void *from, size_t n, size_t room);
+MODEL void *__memcpy_chk(void *to, const void *from, size_t n, size_t room) { return memcpy(to, from, n); }
+void *__memmove_chk(void *to, const void *from, size_t n, size_t room);
+MODEL void *__memmove_chk(void *to, const void *from, size_t n, size_t room) { return memmove(to, from, n); }
+void *__memset_chk(void *to, int value, size_t n, size_t room);
+MODEL void *__memset_chk(void *to, int value, size_t n, size_t room) { return memset(to, value, n); }
+
+MODEL int memcmp(const void *a, const void *b, size_t n) {
+  const unsigned char *x = a, *y = b;
+  for (size_t i = 0; i < n; i++)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+
+MODEL int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
+
+MODEL void *memchr(const void *in, int value, size_t n) {
+  const unsigned char *at = in;
+  for (size_t i = 0; i < n; i++)
+    if (at[i] == (unsigned char)value) return (void *)(at + i);
+  return NULL;
+}
+
+MODEL size_t strlen(const char *s) {
+  size_t n = 0;
+  while (s[n]) n++;
+  return n;
+}
+
+MODEL size_t strnlen(const char *s, size_t most) {
+  size_t n = 0;
+  while (n < most && s[n]) n++;
+  return n;
+}
+
+MODEL char *stpcpy(char *restrict to, const char *restrict from) {
+  while ((*to = *from)) {
+    to++;
+    from++;
+  }
+  return to;
+}
+
+MODEL char *strcpy(char *restrict to, const char *restrict from) {
+  stpcpy(to, from);
+  return to;
+}
+
+MODEL char *strncpy(char *restrict to, const char *restrict from, size_t n) {
+  size_t i = 0;
+  for (; i < n && from[i]; i++) to[i] = from[i];
+  for (; i < n; i++) to[i] = '\0';
+  return to;
+}
+
+MODEL char *strcat(char *restrict to, const char *restrict from) {
+  stpcpy(to + strlen(to), from);
+  return to;
+}
+
+MODEL char *strncat(char *restrict to, const char *restrict from, size_t n) {
+  char *at = to + strlen(to);
+  size_t i = 0;
+  for (; i < n && from[i]; i++) at[i] = from[i];
+  at[i] = '\0';
+  return to;
+}
+
+char *__strcpy_chk(char *to, const char *from, size_t room);
+MODEL char *__strcpy_chk(char *to, const char *from, size_t room) { return strcpy(to, from); }
+char *__strncpy_chk(char *to, const char *from, size_t n, size_t room);
+MODEL char *__strncpy_chk(char *to, const char *from, size_t n, size_t room) { return strncpy(to, from, n); }
+char *__strcat_chk(char *to, const char *from, size_t room);
+MODEL char *__strcat_chk(char *to, const char *from, size_t room) { return strcat(to, from); }
+
+HELPER int order(unsigned char a, unsigned char b) { return a == b ? 0 : a < b ? -1 : 1; }
+HELPER unsigned char lower(char c) { return (unsigned char)(c >= 'A' && c <= 'Z' ? c + 32 : c); }
+
+MODEL int strncmp(const char *a, const char *b, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (a[i] != b[i] || !a[i]) return order((unsigned char)a[i], (unsigned char)b[i]);
+  return 0;
+}
+
+MODEL int strcmp(const char *a, const char *b) { return strncmp(a, b, (size_t)-1); }
+MODEL int strcoll(const char *a, const char *b) { return strcmp(a, b); }
+
+MODEL int strncasecmp(const char *a, const char *b, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (lower(a[i]) != lower(b[i]) || !a[i]) return order(lower(a[i]), lower(b[i]));
+  return 0;
+}
+
+MODEL int strcasecmp(const char *a, const char *b) { return strncasecmp(a, b, (size_t)-1); }
+
+MODEL char *strchrnul(const char *s, int c) {
+  while (*s && *s != (char)c) s++;
+  return (char *)s;
+}
+
+MODEL char *strchr(const char *s, int c) {
+  s = strchrnul(s, c);
+  return *s == (char)c ? (char *)s : NULL;
+}
+
+MODEL char *strrchr(const char *s, int c) {
+  const char *found = NULL;
+  for (;; s++) {
+    if (*s == (char)c) found = s;
+    if (!*s) return (char *)found;
+  }
+}
+
+MODEL size_t strspn(const char *s, const char *set) {
+  size_t n = 0;
+  while (s[n] && *strchrnul(set, s[n])) n++;
+  return n;
+}
+
+MODEL size_t strcspn(const char *s, const char *set) {
+  size_t n = 0;
+  while (s[n] && !*strchrnul(set, s[n])) n++;
+  return n;
+}
+
+MODEL char *strpbrk(const char *s, const char *set) {
+  s += strcspn(s, set);
+  return *s ? (char *)s : NULL;
+}
+
+MODEL char *strstr(const char *s, const char *wanted) {
+  size_t n = strlen(wanted);
+  for (;; s++) {
+    if (strncmp(s, wanted, n) == 0) return (char *)s;
+    if (!*s) return NULL;
+  }
+}
+
+MODEL char *strtok_r(char *restrict s, const char *restrict set, char **restrict rest) {
+  if (!s) s = *rest;
+  s += strspn(s, set);
+  if (!*s) {
+    *rest = s;
+    return NULL;
+  }
+  char *end = s + strcspn(s, set);
+  if (*end) *end++ = '\0';
+  *rest = end;
+  return s;
+}
+
+static char *token_rest;  // shared between threads, as in the real one
+
+MODEL char *strtok(char *restrict s, const char *restrict set) { return strtok_r(s, set, &token_rest); }
+
+MODEL char *strndup(const char *s, size_t most) {
+  size_t n = strnlen(s, most);
+  char *made = malloc(n + 1);
+  if (!made) return NULL;
+  __builtin_memcpy(made, s, n);
+  made[n] = '\0';
+  return made;
+}
+
+MODEL char *strdup(const char *s) { return strndup(s, (size_t)-1); }
+MODEL char *strerror(int error) { return (char *)"error"; }

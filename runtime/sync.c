@@ -1,0 +1,180 @@
+// Parts of the models that are not inlined: called by pthread.c and threads.c through model.h.
+#include "model.h"
+
+// --- threads --------------------------------------------------------------------------------------------------------
+
+static char threads[MAX_THREADS];  // addresses only: their shadows hold the threads
+
+struct thread *thread_of(int id) {
+  if (id < 0 || id >= MAX_THREADS) __allways_unsupported("more than 4096 threads");
+  return SHADOW(struct thread, &threads[id]);
+}
+
+static void thread_end(void *result) {
+  if (__allways_thread_keys) keys_destroy();
+  if (__allways_thread_results) __atomic_store_n(&thread_of(__allways_self())->result, result, __ATOMIC_SEQ_CST);
+}
+
+static void *thread_run(void *unused) {
+  struct thread *t = thread_of(__allways_self());
+  void *(*start)(void *) = __atomic_load_n(&t->start, __ATOMIC_SEQ_CST);
+  void *argument = __atomic_load_n(&t->argument, __ATOMIC_SEQ_CST);
+  thread_end(start(argument));
+  return NULL;
+}
+
+// The same for the functions of threads.h, whose result is an int.
+static void *thread_run_int(void *unused) {
+  struct thread *t = thread_of(__allways_self());
+  int (*start)(void *) = (int (*)(void *))(void *)__atomic_load_n(&t->start, __ATOMIC_SEQ_CST);
+  void *argument = __atomic_load_n(&t->argument, __ATOMIC_SEQ_CST);
+  thread_end((void *)(long)start(argument));
+  return NULL;
+}
+
+HELPER int create(void *(*run)(void *), void *(*start)(void *), void *argument) {
+  if (__allways_create_may_fail && __allways_nondet_bool("thread creation fails")) return -1;
+  if (!__allways_thread_keys && !__allways_thread_results) return __allways_spawn(start, argument);
+  __allways_atomic_begin();
+  int id = __allways_spawn(run, NULL);
+  struct thread *t = thread_of(id);
+  t->start = start;
+  t->argument = argument;
+  __allways_atomic_end();
+  return id;
+}
+
+MODEL int thread_create(void *(*start)(void *), void *argument) { return create(thread_run, start, argument); }
+
+MODEL int thread_create_int(int (*start)(void *), void *argument) {
+  return create(thread_run_int, (void *(*)(void *))(void *)start, argument);
+}
+
+MODEL void thread_exit(void *result) {
+  thread_end(result);
+  __allways_exit();
+}
+
+MODEL void thread_join(int id, void **result) {
+  __allways_join(id);
+  if (result) *result = thread_of(id)->result;
+}
+
+MODEL void cancellation_point(void) {
+  if (!__allways_cancellation) return;
+  if (__atomic_load_n(&thread_of(__allways_self())->cancelled, __ATOMIC_SEQ_CST)) thread_exit((void *)-1);
+}
+
+// --- condition variables --------------------------------------------------------------------------------------------
+
+MODEL void condition_wake_all(struct condition *c) {
+  c->woken |= c->waiting;
+  c->waiting = c->any = c->count = c->tokens = 0;
+}
+
+void condition_wake_one(struct condition *c) {
+  if (!c->count) return;
+  if (c->count == c->tokens + 1) {
+    condition_wake_all(c);
+    return;
+  }
+  if (c->tokens == MAX_TOKENS) __allways_unsupported("more than 8 signals that nobody has taken yet");
+  c->token[c->tokens++] = c->waiting;
+  c->any |= c->waiting;
+}
+
+unsigned condition_enter(struct condition *c) {
+  unsigned bit = 1, used = c->waiting | c->woken;
+  while (used & bit) bit <<= 1;
+  if (!bit) __allways_unsupported("more than 32 threads wait for one condition variable");
+  c->waiting |= bit;
+  c->count++;
+  return bit;
+}
+
+static void take_token(struct condition *c, unsigned bit) {
+  unsigned kept = 0, any = 0;
+  _Bool taken = 0;
+  for (unsigned i = 0; i < c->tokens; i++) {
+    unsigned mask = c->token[i];
+    if (!taken && (mask & bit)) {
+      taken = 1;
+      continue;
+    }
+    c->token[kept] = mask & ~bit;
+    any |= mask & ~bit;
+    kept++;
+  }
+  for (unsigned i = kept; i < c->tokens; i++) c->token[i] = 0;
+  c->tokens = kept;
+  c->any = any;
+}
+
+void condition_leave(struct condition *c, unsigned bit) {
+  if (c->woken & bit) {
+    c->woken &= ~bit;
+    return;
+  }
+  c->waiting &= ~bit;
+  c->count--;
+  if (c->any & bit) take_token(c, bit);
+  if (c->tokens && c->tokens == c->count) condition_wake_all(c);
+}
+
+// --- thread-specific values -----------------------------------------------------------------------------------------
+
+enum { KEYS = 32, ROUNDS = 4 };  // ROUNDS: PTHREAD_DESTRUCTOR_ITERATIONS
+
+static struct {
+  _Bool used;
+  void (*destructor)(void *);
+} keys[KEYS];
+
+static _Thread_local void *values[KEYS];
+
+int key_create(unsigned *key, void (*destructor)(void *)) {
+  __allways_atomic_begin();
+  unsigned k = 0;
+  while (k < KEYS && keys[k].used) k++;
+  if (k == KEYS) __allways_unsupported("more than 32 thread-specific keys");
+  keys[k].used = 1;
+  keys[k].destructor = destructor;
+  __allways_atomic_end();
+  *key = k;
+  return 1;
+}
+
+void key_delete(unsigned key) {
+  __allways_atomic_begin();
+  keys[key].used = 0;
+  keys[key].destructor = NULL;
+  __allways_atomic_end();
+}
+
+void *key_get(unsigned key) { return values[key]; }
+
+int key_set(unsigned key, const void *value) {
+  values[key] = (void *)value;
+  return 1;
+}
+
+// One round over all keys; true: some value was not null, its destructor may have set others.
+static _Bool destroy_round(void) {
+  _Bool again = 0;
+  for (unsigned k = 0; k < KEYS; k++) {
+    void *value = values[k];
+    if (!value) continue;
+    __allways_atomic_begin();
+    void (*destructor)(void *) = keys[k].destructor;
+    __allways_atomic_end();
+    if (!destructor) continue;
+    values[k] = NULL;
+    destructor(value);
+    again = 1;
+  }
+  return again;
+}
+
+void keys_destroy(void) {
+  for (int i = 0; i < ROUNDS && destroy_round(); i++) continue;
+}

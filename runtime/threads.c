@@ -1,0 +1,72 @@
+// threads.h of C11. A thrd_t is the number of the process.
+#include <threads.h>
+
+#include "model.h"
+
+MODEL int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
+  int id = thread_create_int(start, argument);
+  if (id < 0) return thrd_nomem;
+  *thread = (thrd_t)id;
+  return thrd_success;
+}
+
+MODEL int thrd_join(thrd_t thread, int *result) {
+  void *value = NULL;
+  thread_join((int)thread, result ? &value : NULL);
+  if (result) *result = (int)(long)value;
+  return thrd_success;
+}
+
+MODEL int thrd_detach(thrd_t thread) { return thrd_success; }
+MODEL thrd_t thrd_current(void) { return (thrd_t)__allways_self(); }
+MODEL int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
+MODEL void thrd_exit(int result) { thread_exit((void *)(long)result); }
+MODEL void thrd_yield(void) {}
+MODEL int thrd_sleep(const struct timespec *time, struct timespec *left) { return 0; }
+
+MODEL int mtx_init(mtx_t *m, int type) {
+  mutex_init(m, type & mtx_recursive ? KIND_RECURSIVE : KIND_NORMAL);
+  return thrd_success;
+}
+
+MODEL void mtx_destroy(mtx_t *m) {}
+
+MODEL int mtx_lock(mtx_t *m) {
+  mutex_lock(m);
+  return thrd_success;
+}
+
+MODEL int mtx_trylock(mtx_t *m) { return mutex_trylock(m) ? thrd_busy : thrd_success; }
+MODEL int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict time) {
+  return mutex_trylock(m) ? thrd_timedout : thrd_success;
+}
+
+MODEL int mtx_unlock(mtx_t *m) { return mutex_unlock(m) ? thrd_error : thrd_success; }
+
+MODEL int cnd_init(cnd_t *c) { return thrd_success; }
+MODEL void cnd_destroy(cnd_t *c) {}
+
+MODEL int cnd_wait(cnd_t *c, mtx_t *m) {
+  condition_wait(c, m);
+  return thrd_success;
+}
+
+MODEL int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict time) {
+  return condition_timedwait(c, m) ? thrd_success : thrd_timedout;
+}
+
+MODEL int cnd_signal(cnd_t *c) {
+  condition_signal(c);
+  return thrd_success;
+}
+
+MODEL int cnd_broadcast(cnd_t *c) {
+  condition_broadcast(c);
+  return thrd_success;
+}
+
+MODEL void call_once(once_flag *flag, void (*run)(void)) { once_run(flag, run); }
+MODEL int tss_create(tss_t *key, tss_dtor_t destructor) { return key_create(key, destructor) ? thrd_success : thrd_error; }
+MODEL void tss_delete(tss_t key) { key_delete(key); }
+MODEL void *tss_get(tss_t key) { return key_get(key); }
+MODEL int tss_set(tss_t key, void *value) { return key_set(key, value) ? thrd_success : thrd_error; }

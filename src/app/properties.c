@@ -1,0 +1,140 @@
+// Names of properties to kinds of violations: our own, the competition's groups, and its files.
+#define _GNU_SOURCE  // memmem
+#include <stdio.h>
+#include <string.h>
+
+#include "app/options.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "ir/ir.h"
+
+#define KIND(name) (1u << IR_CHECK_##name)
+#define DEREF (KIND(NULL) | KIND(FREED) | KIND(BOUNDS))
+
+// Names for several kinds at once.
+static const struct {
+  const char *name;
+  uint32_t checks;
+} groups[] = {
+    {"valid-deref", DEREF},
+    {"valid-free", KIND(DOUBLE_FREE)},
+    {"valid-memsafety", DEREF | KIND(DOUBLE_FREE) | KIND(LEAK)},
+};
+enum { N_GROUPS = sizeof groups / sizeof groups[0] };
+
+// What a file of the competition demands: CHECK( init(main()), LTL(G FORMULA) ), one a line.
+static const struct {
+  const char *formula, *property;
+} formulas[] = {
+    {"G ! call(reach_error())", "unreach-call"},
+    {"G ! call(__VERIFIER_error())", "unreach-call"},
+    {"G valid-free", "valid-free"},
+    {"G valid-deref", "valid-deref"},
+    {"G valid-memtrack", "valid-memtrack"},
+    {"G ! overflow", "no-overflow"},
+    {"G ! data-race", "no-data-race"},
+    {"G ! deadlock", "deadlock"},
+};
+enum { N_FORMULAS = sizeof formulas / sizeof formulas[0], MAX_FILE = 1 << 20 };
+
+uint32_t options_checks_in(const char *language) {
+  bool ivl = strcmp(language, "ivl") == 0, c = str_starts(language, "c");
+  uint32_t threads_only = KIND(RACE) | KIND(LEAK) | KIND(UNINIT);  // found under the interleaving scheduler alone
+  uint32_t checks = (1u << IR_CHECK_COUNT) - 1;
+  if (ivl) checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | threads_only);  // no error function, no exceptions either
+  if (c) checks &= ~KIND(DELAY);
+  return checks;
+}
+
+static uint32_t checks_of(const char *word, size_t len) {
+  uint32_t found = 0;
+  for (int c = 0; c < IR_CHECK_COUNT; c++) {
+    const char *property = ir_check_property((ir_check)c);
+    if (strlen(property) == len && memcmp(property, word, len) == 0) found |= 1u << c;
+  }
+  for (size_t i = 0; i < N_GROUPS; i++)
+    if (strlen(groups[i].name) == len && memcmp(groups[i].name, word, len) == 0) found |= groups[i].checks;
+  return found;
+}
+
+static void say_unknown(const char *word, size_t len, strbuf *error) {
+  const char *names[IR_CHECK_COUNT + N_GROUPS];
+  size_t n = 0;
+  for (int c = 0; c < IR_CHECK_COUNT; c++) names[n++] = ir_check_property((ir_check)c);
+  for (size_t i = 0; i < N_GROUPS; i++) names[n++] = groups[i].name;
+  char copy[64];
+  snprintf(copy, sizeof copy, "%.*s", (int)len, word);
+  const char *near = options_nearest(copy, names, n);
+  sb_printf(error, "--property: nothing checks `%s`", copy);
+  if (near)
+    sb_printf(error, ", did you mean `%s`?", near);
+  else
+    sb_puts(error, "; `allways list properties` lists what can be checked");
+}
+
+// --- files of the competition ---------------------------------------------------------------------------------------
+
+// One line; blanks are as in the files of the competition.
+static bool add_formula(const char *line, size_t len, uint32_t *checks) {
+  const char *at = memmem(line, len, "LTL(", 4);
+  if (!at) return false;
+  at += 4;
+  size_t left = len - (size_t)(at - line);
+  for (size_t i = 0; i < N_FORMULAS; i++) {
+    size_t n = strlen(formulas[i].formula);
+    if (left <= n || memcmp(at, formulas[i].formula, n) != 0 || at[n] != ')') continue;
+    *checks |= checks_of(formulas[i].property, strlen(formulas[i].property));
+    return true;
+  }
+  return false;
+}
+
+static bool add_lines(const char *path, const char *text, uint32_t *checks, strbuf *error) {
+  bool any = false;
+  for (const char *line = text; *line;) {
+    size_t len = strcspn(line, "\n");
+    if (strspn(line, " \t\r") < len) {
+      if (!add_formula(line, len, checks)) {
+        sb_printf(error, "--property: %s: nothing checks `%.*s`", path, (int)len, line);
+        return false;
+      }
+      any = true;
+    }
+    line += len;
+    line += *line == '\n';
+  }
+  if (!any) sb_printf(error, "--property: %s demands nothing", path);
+  return any;
+}
+
+static bool add_file(const char *word, size_t len, uint32_t *checks, strbuf *error) {
+  char *path = mem_strndup(word, len);
+  const char *why = "";
+  size_t size;
+  char *text = file_read(path, MAX_FILE, &size, &why);
+  if (!text) sb_printf(error, "--property: %s cannot be read: %s", path, why);
+  bool ok = text && add_lines(path, text, checks, error);
+  mem_free(text);
+  mem_free(path);
+  return ok;
+}
+
+// --- all ------------------------------------------------------------------------------------------------------------
+
+static bool add_property(const char *word, size_t len, uint32_t *checks, strbuf *error) {
+  if (len > 4 && memcmp(word + len - 4, ".prp", 4) == 0) return add_file(word, len, checks, error);
+  uint32_t found = checks_of(word, len);
+  *checks |= found;
+  if (!found) say_unknown(word, len, error);
+  return found != 0;
+}
+
+bool options_checks(const char *properties, uint32_t *checks, strbuf *error) {
+  *checks = 0;
+  for (const char *at = properties;; at++) {
+    size_t len = strcspn(at, ",");
+    if (!add_property(at, len, checks, error)) return false;
+    at += len;
+    if (!*at) return true;
+  }
+}

@@ -1,0 +1,137 @@
+// C and C++: clang makes bitcode, allways-cc links it with the models and lowers it, the text form of the IR comes back.
+//
+// No pass of LLVM runs before we have looked: passes use undefined behaviour, which is what is looked for. -O1 without
+// passes, because -O0 marks functions as not to be touched; __OPTIMIZE__ is taken back, it makes headers define bodies
+// of library functions that are ours to model. Warnings are the business of whoever compiles the program; what gcc accepts
+// with a warning is accepted.
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "front/clang/clang_run.h"
+#include "front/front.h"
+
+static const char *const compile_flags[] = {
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-g",
+    "-gcolumn-info",
+    "-emit-llvm",
+    "-c",
+    "-fno-builtin",
+    "-U__OPTIMIZE__",
+    "-U_FORTIFY_SOURCE",
+    "-fno-stack-protector",
+    "-fno-discard-value-names",
+    "-w",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=return-type",
+    "-Wno-error=main-return-type",
+    "-Wno-error=strict-prototypes",
+    "-Wno-error=builtin-requires-header",
+};
+
+static const char *clang_name(void) {
+  const char *chosen = getenv("ALLWAYS_CLANG");
+  return chosen && *chosen ? chosen : "clang-19";
+}
+
+// allways-cc stands beside this executable where it was built, and in libexec where it is installed.
+static char *find_stage(void) {
+  char self[4096];
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  self[n > 0 ? n : 0] = '\0';
+  char *slash = strrchr(self, '/');
+  if (slash) slash[1] = '\0';
+  static const char *const places[] = {"allways-cc", "../libexec/allways/allways-cc"};
+  strbuf path = {0};
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    sb_clear(&path);
+    sb_printf(&path, "%s%s", self, places[i]);
+    if (access(sb_text(&path), X_OK) == 0) break;
+  }
+  return sb_take(&path);
+}
+
+static bool is_bitcode(const char *file) { return str_ends(file, ".bc") || str_ends(file, ".ll"); }
+
+static bool is_cxx(const char *file) {
+  static const char *const endings[] = {".cpp", ".cc", ".cxx", ".C", ".ii", NULL};
+  for (const char *const *e = endings; *e; e++)
+    if (str_ends(file, *e)) return true;
+  return false;
+}
+
+static void compile_words(const char *file, const front_options *o, word_vec *words) {
+  vec_push(words, clang_name());
+  for (size_t i = 0; i < sizeof compile_flags / sizeof compile_flags[0]; i++) vec_push(words, compile_flags[i]);
+  for (size_t i = 0; i < o->n_flags; i++) vec_push(words, o->flags[i]);
+  vec_push(words, "-o");
+  vec_push(words, "-");
+  vec_push(words, file);
+  vec_push(words, NULL);
+}
+
+typedef struct command {
+  VEC(clang_job) jobs;
+  word_vec stage;
+  VEC(char *) made;  // words that are ours to free
+} command;
+
+static void push_made(command *c, word_vec *words, const char *prefix, const char *text) {
+  strbuf word = {0};
+  sb_printf(&word, "%s%s", prefix, text);
+  char *taken = sb_take(&word);
+  vec_push(&c->made, taken);
+  vec_push(words, taken);
+}
+
+static void add_file(command *c, const char *file, const front_options *o) {
+  if (is_bitcode(file)) {
+    vec_push(&c->stage, file);
+    return;
+  }
+  clang_job job = {.file = file};
+  compile_words(file, o, &job.words);
+  vec_push(&c->jobs, job);
+  push_made(c, &c->stage, "--source=", file);
+}
+
+static void make_command(command *c, const char *path, const front_options *o) {
+  char *stage = find_stage();
+  vec_push(&c->made, stage);
+  vec_push(&c->stage, stage);
+  if (o->exact_arithmetic) vec_push(&c->stage, "--exact");
+  if (o->uninitialised) vec_push(&c->stage, "--uninit");
+  push_made(c, &c->stage, "--language=", is_cxx(path) ? "c++" : "c");
+  for (size_t i = 0; i < o->n_settings; i++) push_made(c, &c->stage, "--set=", o->settings[i]);
+  add_file(c, path, o);
+  for (size_t i = 0; i < o->n_more_files; i++) add_file(c, o->more_files[i], o);
+}
+
+static ir_module *load(const char *path, const front_options *o, diags *d) {
+  command c = {0};
+  strbuf text = {0};
+  make_command(&c, path, o);
+  ir_module *m = NULL;
+  if (clang_run(c.jobs.data, c.jobs.len, &c.stage, &text, d)) m = front_air.parse(path, sb_text(&text), text.len, d);
+  sb_fini(&text);
+  for (size_t i = 0; i < c.jobs.len; i++) vec_free(&c.jobs.data[i].words);
+  for (size_t i = 0; i < c.made.len; i++) mem_free(c.made.data[i]);
+  vec_free(&c.jobs);
+  vec_free(&c.made);
+  vec_free(&c.stage);
+  return m;
+}
+
+static const char *const endings[] = {".c", ".i", ".cpp", ".cc", ".cxx", ".C", ".ii", ".bc", ".ll", NULL};
+
+const front_end front_clang = {.name = "c", .endings = endings, .load = load};

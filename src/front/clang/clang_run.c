@@ -1,0 +1,147 @@
+#define _GNU_SOURCE  // pipe2
+#include "front/clang/clang_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum { MOST_SECONDS = 300, NOT_STARTED = 127 };
+
+typedef struct child {
+  pid_t pid;     // 0: none
+  int out;       // read end of its standard output, -1: closed
+  int started;   // read end of a pipe that closes when the program runs; an errno comes through if it does not
+} child;
+
+// Between fork and exec: nothing but system calls.
+static void become(char *const *words, int out, int report, const int *inherit, size_t n) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  signal(SIGPIPE, SIG_DFL);
+  dup2(out, STDOUT_FILENO);
+  for (size_t i = 0; i < n; i++) fcntl(inherit[i], F_SETFD, 0);
+  execvp(words[0], words);
+  int why = errno;
+  ssize_t written = write(report, &why, sizeof why);
+  (void)written;
+  _exit(NOT_STARTED);
+}
+
+static bool start(child *c, const char *const *words, const int *inherit, size_t n) {
+  int out[2], report[2];
+  c->out = c->started = -1;
+  c->pid = 0;
+  if (pipe2(out, O_CLOEXEC)) return false;
+  if (pipe2(report, O_CLOEXEC)) {
+    close(out[0]);
+    close(out[1]);
+    return false;
+  }
+  fflush(NULL);
+  pid_t pid = fork();
+  if (pid == 0) become((char *const *)words, out[1], report[1], inherit, n);
+  close(out[1]);
+  close(report[1]);
+  c->out = out[0];
+  c->started = report[0];
+  c->pid = pid > 0 ? pid : 0;
+  return pid > 0;
+}
+
+static void close_fd(int *fd) {
+  if (*fd >= 0) close(*fd);
+  *fd = -1;
+}
+
+// Exit status, or 128 + signal.
+static int finish(child *c) {
+  int status = 0;
+  while (c->pid && waitpid(c->pid, &status, 0) < 0 && errno == EINTR) continue;
+  c->pid = 0;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static void abandon(child *c) {
+  if (c->pid) kill(c->pid, SIGKILL);
+  if (c->pid) finish(c);
+  close_fd(&c->out);
+  close_fd(&c->started);
+}
+
+// True: the end of the output came before the time was over.
+static bool read_all(int fd, strbuf *out) {
+  char piece[65536];
+  double end = clock_wall() + MOST_SECONDS;
+  for (;;) {
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    double left = end - clock_wall();
+    if (left <= 0) return false;
+    if (poll(&p, 1, (int)(left * 1000) + 1) <= 0) continue;
+    ssize_t n = read(fd, piece, sizeof piece);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return true;
+    sb_putn(out, piece, (size_t)n);
+  }
+}
+
+// What became of one of the processes; false with an error if it is not what it should be.
+static bool judge(child *c, const char *file, const char *program, diags *d) {
+  place at = {.file = file};
+  int why = 0;
+  bool failed = c->started >= 0 && read(c->started, &why, sizeof why) == (ssize_t)sizeof why;
+  int status = finish(c);
+  if (failed)
+    diag_error(d, at, DIAG_CC_MISSING, program, strerror(why));
+  else if (status > 128)
+    diag_error(d, at, DIAG_CC_CRASH, program, status - 128);
+  else if (status)
+    diag_error(d, at, DIAG_CC_COMPILE);
+  return !failed && !status;
+}
+
+static bool start_all(clang_job *jobs, child *children, size_t n, word_vec *stage, strbuf *names, diags *d) {
+  int *fds = MEM_NEW_N(int, n + 1);
+  bool ok = true;
+  for (size_t i = 0; i < n && ok; i++) {
+    ok = start(&children[i], jobs[i].words.data, NULL, 0);
+    fds[i] = children[i].out;
+    sb_clear(&names[i]);
+    sb_printf(&names[i], "fd:%d:%s", fds[i], jobs[i].file);
+    vec_push(stage, sb_text(&names[i]));
+  }
+  vec_push(stage, NULL);
+  ok = ok && start(&children[n], stage->data, fds, n);
+  if (!ok) diag_error(d, PLACE_NONE, DIAG_CC_MISSING, "clang", strerror(errno));
+  for (size_t i = 0; i < n; i++) close_fd(&children[i].out);  // the stage alone reads them
+  mem_free(fds);
+  return ok;
+}
+
+bool clang_run(clang_job *jobs, size_t n, word_vec *stage, strbuf *out, diags *d) {
+  child *children = MEM_NEW_N(child, n + 1);
+  strbuf *names = MEM_NEW_N(strbuf, n + 1);
+  for (size_t i = 0; i <= n; i++) children[i].out = children[i].started = -1;
+  bool ok = start_all(jobs, children, n, stage, names, d);
+  if (ok && !read_all(children[n].out, out)) {
+    diag_error(d, PLACE_NONE, DIAG_CC_TIME, MOST_SECONDS);
+    ok = false;
+  }
+  // A compiler that failed explains why the stage did.
+  for (size_t i = 0; i < n && ok; i++) ok = judge(&children[i], jobs[i].file, jobs[i].words.data[0], d);
+  ok = ok && judge(&children[n], n ? jobs[0].file : NULL, "allways-cc", d);
+  for (size_t i = 0; i <= n; i++) {
+    abandon(&children[i]);
+    sb_fini(&names[i]);
+  }
+  mem_free(children);
+  mem_free(names);
+  return ok;
+}

@@ -1,0 +1,100 @@
+#include "front/llvm/llvm_cc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "base/vec.h"
+#include "front/llvm/llvm_link.h"
+#include "front/llvm/llvm_lower.h"
+#include "ir/ir_print.h"
+
+enum { BAD_INPUT = 65 };
+
+typedef struct request {
+  llvm_lower_options lower;
+  const char *language;
+  bool show_llvm;
+  VEC(llvm_setting) settings;
+  VEC(const char *) sources, inputs;
+} request;
+
+static bool has_prefix(const char *word, const char *prefix, char **rest) {
+  if (!str_starts(word, prefix)) return false;
+  *rest = (char *)word + strlen(prefix);
+  return true;
+}
+
+static void read_words(int argc, char **argv, request *r) {
+  char *value;
+  r->language = "c";
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--exact") == 0) {
+      r->lower.check_overflow = true;
+    } else if (strcmp(argv[i], "--show-llvm") == 0) {
+      r->show_llvm = true;
+    } else if (strcmp(argv[i], "--uninit") == 0) {
+      r->lower.check_uninit = true;
+    } else if (has_prefix(argv[i], "--language=", &value)) {
+      r->language = value;
+    } else if (has_prefix(argv[i], "--source=", &value)) {
+      vec_push(&r->sources, value);
+    } else if (has_prefix(argv[i], "--set=", &value)) {
+      char *equals = strchr(value, '=');
+      bool on = equals && strcmp(equals, "=1") == 0;
+      if (equals) *equals = '\0';
+      vec_push(&r->settings, ((llvm_setting){value, on}));
+    } else {
+      vec_push(&r->inputs, argv[i]);
+    }
+  }
+  vec_push(&r->sources, NULL);
+  r->lower.sources = r->sources.data;
+}
+
+// "fd:3:x.c" or a path.
+static LLVMModuleRef read_input(LLVMContextRef context, const char *input, diags *d) {
+  if (!str_starts(input, "fd:")) return llvm_read_path(context, input, d);
+  char *end;
+  long fd = strtol(input + 3, &end, 10);
+  return llvm_read_fd(context, (int)fd, *end ? end + 1 : end, d);
+}
+
+static LLVMModuleRef read_all(LLVMContextRef context, const request *r, diags *d) {
+  LLVMModuleRef all = NULL;
+  for (size_t i = 0; i < r->inputs.len; i++) {
+    LLVMModuleRef m = read_input(context, r->inputs.data[i], d);
+    if (!m) return NULL;
+    if (!all)
+      all = m;
+    else if (!llvm_link(all, m, r->inputs.data[i], d))
+      return NULL;
+  }
+  return all;
+}
+
+static bool write_text(const ir_module *m) {
+  strbuf text = {0};
+  ir_print(m, &text);
+  bool ok = fwrite(sb_text(&text), 1, text.len, stdout) == text.len && fflush(stdout) == 0;
+  sb_fini(&text);
+  return ok;
+}
+
+int llvm_cc_main(int argc, char **argv) {
+  request r = {0};
+  read_words(argc, argv, &r);
+  diags *d = diags_new();
+  LLVMModuleRef m = read_all(LLVMContextCreate(), &r, d);
+  ir_module *made = NULL;
+  if (m && llvm_add_models(m, r.settings.data, r.settings.len, d)) {
+    if (r.show_llvm) LLVMDumpModule(m);
+    made = llvm_lower(m, r.language, &r.lower, d);
+  }
+  diags_print(d, stderr);
+  int status = made && write_text(made) ? 0 : BAD_INPUT;
+  fflush(stderr);
+  _exit(status);  // the process is over: what LLVM holds is not taken apart first
+}

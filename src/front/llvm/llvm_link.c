@@ -1,0 +1,359 @@
+#include "front/llvm/llvm_link.h"
+
+#include <errno.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "base/vec.h"
+#include "front/llvm/llvm_models.h"
+
+// --- reading --------------------------------------------------------------------------------------------------------
+
+static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, const char *name, diags *d) {
+  LLVMModuleRef m = NULL;
+  char *message = NULL;
+  if (LLVMParseIRInContext(context, buffer, &m, &message)) {  // takes the buffer
+    diag_error(d, (place){.file = name}, DIAG_LLVM_READ, message ? message : "not LLVM");
+    LLVMDisposeMessage(message);
+    return NULL;
+  }
+  return m;
+}
+
+LLVMModuleRef llvm_read_path(LLVMContextRef context, const char *path, diags *d) {
+  LLVMMemoryBufferRef buffer;
+  char *message = NULL;
+  if (!LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) return parse(context, buffer, path, d);
+  diag_error(d, (place){.file = path}, DIAG_FILE_UNREADABLE, message);
+  LLVMDisposeMessage(message);
+  return NULL;
+}
+
+LLVMModuleRef llvm_read_fd(LLVMContextRef context, int fd, const char *name, diags *d) {
+  VEC(char) bytes = {0};
+  ssize_t n = 1;
+  while (n > 0 || (n < 0 && errno == EINTR)) {
+    vec_reserve(&bytes, bytes.len + (64 << 10));
+    n = read(fd, bytes.data + bytes.len, bytes.cap - bytes.len);
+    if (n > 0) bytes.len += (size_t)n;
+  }
+  LLVMModuleRef m = NULL;
+  if (bytes.len)
+    m = parse(context, LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.data, bytes.len, name), name, d);
+  else
+    diag_error(d, (place){.file = name}, DIAG_LLVM_READ, "nothing was compiled");
+  vec_free(&bytes);
+  return m;
+}
+
+// --- linking --------------------------------------------------------------------------------------------------------
+
+static void keep_message(LLVMDiagnosticInfoRef info, void *arg) {
+  strbuf *text = arg;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
+  char *message = LLVMGetDiagInfoDescription(info);
+  if (!text->len) sb_puts(text, message);
+  LLVMDisposeMessage(message);
+}
+
+bool llvm_link(LLVMModuleRef into, LLVMModuleRef from, const char *name, diags *d) {
+  strbuf text = {0};
+  LLVMContextRef context = LLVMGetModuleContext(into);
+  LLVMContextSetDiagnosticHandler(context, keep_message, &text);
+  bool ok = !LLVMLinkModules2(into, from);
+  LLVMContextSetDiagnosticHandler(context, NULL, NULL);
+  if (!ok) diag_error(d, (place){.file = name}, DIAG_LLVM_LINK, text.len ? sb_text(&text) : "definitions clash");
+  sb_fini(&text);
+  return ok;
+}
+
+// --- preparing ------------------------------------------------------------------------------------------------------
+
+static bool starts_with(LLVMValueRef f, const char *prefix) {
+  size_t len;
+  return str_starts(LLVMGetValueName2(f, &len), prefix);
+}
+
+static void remove_attribute(LLVMValueRef f, const char *name) {
+  LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, strlen(name)));
+}
+
+// Inlining simplifies what it copies: fine for the models, not for the program before we have looked at it.
+static void leave_program_alone(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) remove_attribute(f, "alwaysinline");
+}
+
+// A model counts only where the program has no definition of its own, and only if it is called.
+static void make_models_optional(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
+      LLVMSetLinkage(f, starts_with(f, "__allways_") ? LLVMWeakAnyLinkage : LLVMLinkOnceAnyLinkage);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+    if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage) LLVMSetLinkage(g, LLVMLinkOnceAnyLinkage);
+}
+
+static LLVMValueRef intrinsic(LLVMModuleRef m, const char *name, LLVMTypeRef type) {
+  LLVMValueRef f = LLVMGetNamedFunction(m, name);
+  return f ? f : LLVMAddFunction(m, name, type);
+}
+
+static LLVMTypeRef plain_type(LLVMContextRef context) {
+  return LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false);
+}
+
+static void call_plain(LLVMModuleRef m, LLVMBuilderRef builder, const char *name) {
+  LLVMTypeRef type = plain_type(LLVMGetModuleContext(m));
+  LLVMBuildCall2(builder, type, intrinsic(m, name, type), NULL, 0, "");
+}
+
+// The competition's rule: a function whose name begins so runs as one atomic region.
+static void wrap_atomic(LLVMModuleRef m, LLVMBuilderRef builder, LLVMValueRef f) {
+  LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));
+  while (LLVMIsAAllocaInst(first)) first = LLVMGetNextInstruction(first);
+  LLVMPositionBuilderBefore(builder, first);
+  LLVMMetadataRef at = LLVMInstructionGetDebugLoc(first);
+  for (LLVMValueRef i = first; i && !at; i = LLVMGetNextInstruction(i)) at = LLVMInstructionGetDebugLoc(i);
+  LLVMSetCurrentDebugLocation2(builder, at);
+  call_plain(m, builder, "__allways_atomic_begin");
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    if (!end || !LLVMIsAReturnInst(end)) continue;
+    LLVMPositionBuilderBefore(builder, end);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(end));
+    call_plain(m, builder, "__allways_atomic_end");
+  }
+}
+
+static void wrap_atomic_functions(LLVMModuleRef m, LLVMBuilderRef builder) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    size_t len;
+    const char *name = LLVMGetValueName2(f, &len);
+    bool primitive = strcmp(name, "__VERIFIER_atomic_begin") == 0 || strcmp(name, "__VERIFIER_atomic_end") == 0;
+    if (!LLVMIsDeclaration(f) && str_starts(name, "__VERIFIER_atomic_") && !primitive) wrap_atomic(m, builder, f);
+  }
+}
+
+typedef VEC(LLVMValueRef) value_vec;
+
+// Direct calls of f, in the order of its list of uses.
+static void calls_of(LLVMValueRef f, value_vec *out) {
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f) vec_push(out, user);
+  }
+}
+
+// The error function has a body of the program's own (it aborts, or fails an assertion); what counts is the call.
+static void mark_error_calls(LLVMModuleRef m, LLVMBuilderRef builder, const char *name) {
+  LLVMContextRef context = LLVMGetModuleContext(m);
+  LLVMValueRef f = LLVMGetNamedFunction(m, name);
+  if (!f) return;
+  LLVMTypeRef text = LLVMPointerTypeInContext(context, 0), flag = LLVMInt1TypeInContext(context);
+  LLVMTypeRef params[] = {flag, text, text};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), params, 3, false);
+  LLVMValueRef check = intrinsic(m, "__allways_check", type);
+  strbuf message = {0};
+  sb_printf(&message, "%s is called", name);
+  value_vec calls = {0};
+  calls_of(f, &calls);
+  for (size_t i = 0; i < calls.len; i++) {
+    LLVMPositionBuilderBefore(builder, calls.data[i]);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(calls.data[i]));
+    LLVMValueRef args[] = {LLVMConstInt(flag, 0, false),
+                           LLVMBuildGlobalStringPtr(builder, "unreach-call", "__allways_text"),
+                           LLVMBuildGlobalStringPtr(builder, sb_text(&message), "__allways_text")};
+    LLVMBuildCall2(builder, type, check, args, 3, "");
+  }
+  vec_free(&calls);
+  sb_fini(&message);
+}
+
+// --- calls through another type -------------------------------------------------------------------------------------
+
+static LLVMValueRef convert(LLVMBuilderRef builder, LLVMValueRef v, LLVMTypeRef to) {
+  LLVMTypeRef from = LLVMTypeOf(v);
+  if (from == to) return v;
+  bool integers = LLVMGetTypeKind(from) == LLVMIntegerTypeKind && LLVMGetTypeKind(to) == LLVMIntegerTypeKind;
+  return integers ? LLVMBuildIntCast2(builder, v, to, false, "") : NULL;
+}
+
+// `int f();` calls f through a type with unnamed parameters; `extern int nondet_bool();` gets a wider result than the
+// model gives. Such a call becomes one of the model's type where the values can be converted; others stay, and are the
+// lowering's business.
+static void fit_call(LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef f) {
+  enum { MOST = 16 };
+  LLVMTypeRef type = LLVMGlobalGetValueType(f), params[MOST], result = LLVMTypeOf(call);
+  unsigned n = LLVMCountParamTypes(type);
+  if (type == LLVMGetCalledFunctionType(call) || LLVMIsFunctionVarArg(type)) return;
+  if (n > MOST || n != LLVMGetNumArgOperands(call)) return;
+  LLVMGetParamTypes(type, params);
+  LLVMPositionBuilderBefore(builder, call);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
+  LLVMValueRef args[MOST];
+  for (unsigned i = 0; i < n; i++)
+    if (!(args[i] = convert(builder, LLVMGetOperand(call, i), params[i]))) return;
+  LLVMTypeRef gives = LLVMGetReturnType(type);
+  bool used = LLVMGetFirstUse(call) != NULL;
+  bool fits = !used || gives == result ||
+              (LLVMGetTypeKind(gives) == LLVMIntegerTypeKind && LLVMGetTypeKind(result) == LLVMIntegerTypeKind);
+  if (!fits) return;
+  LLVMValueRef made = LLVMBuildCall2(builder, type, f, args, n, "");
+  if (used) LLVMReplaceAllUsesWith(call, convert(builder, made, result));
+  LLVMInstructionEraseFromParent(call);
+}
+
+static void fit_calls(LLVMModuleRef m, LLVMBuilderRef builder) {
+  value_vec calls = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f)) continue;
+    vec_clear(&calls);
+    calls_of(f, &calls);
+    for (size_t i = 0; i < calls.len; i++) fit_call(builder, calls.data[i], f);
+  }
+  vec_free(&calls);
+}
+
+// --- all of it ------------------------------------------------------------------------------------------------------
+
+// Is there any mention of one of these functions? The program alone is asked, before the models are linked.
+static bool mentions(LLVMModuleRef m, const char *const *names) {
+  for (; *names; names++) {
+    LLVMValueRef f = LLVMGetNamedFunction(m, *names);
+    if (f && LLVMGetFirstUse(f)) return true;
+  }
+  return false;
+}
+
+// A call that may ask for the result of a thread: its second argument is not plainly null.
+static bool asks_for_results(LLVMModuleRef m, const char *join) {
+  LLVMValueRef f = LLVMGetNamedFunction(m, join);
+  if (!f) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef call = LLVMGetUser(u);
+    bool plain = LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f && LLVMGetNumArgOperands(call) == 2;
+    if (!plain || !LLVMIsNull(LLVMGetOperand(call, 1))) return true;
+  }
+  return false;
+}
+
+static bool is_mutex_type(LLVMTypeRef type) {
+  const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
+  return name && strstr(name, "pthread_mutex") != NULL;
+}
+
+// Does this constant hold a mutex whose bytes are not all zero? Types nest, so the depth is the program's text's.
+static bool holds_mutex(LLVMValueRef constant, int depth) {
+  if (depth > 32) return true;
+  if (!constant || LLVMIsNull(constant) || LLVMIsAConstantDataSequential(constant)) return false;
+  if (!LLVMIsAConstantStruct(constant) && !LLVMIsAConstantArray(constant)) return false;
+  if (is_mutex_type(LLVMTypeOf(constant))) return true;
+  for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+    if (holds_mutex(LLVMGetOperand(constant, (unsigned)i), depth + 1)) return true;
+  return false;
+}
+
+static bool has_static_kinds(LLVMModuleRef m) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+    if (holds_mutex(LLVMGetInitializer(g), 0)) return true;
+  return false;
+}
+
+typedef VEC(llvm_setting) setting_vec;
+
+static void find_uses(LLVMModuleRef m, setting_vec *out) {
+  static const char *const kinds[] = {"pthread_mutexattr_settype", "mtx_init", NULL};
+  static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
+  static const char *const cancels[] = {"pthread_cancel", NULL};
+  static const char *const handlers[] = {"atexit", NULL};
+  bool static_kinds = has_static_kinds(m);
+  vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || mentions(m, kinds)}));
+  vec_push(out, ((llvm_setting){"static_kinds", static_kinds}));
+  bool results = asks_for_results(m, "pthread_join") || asks_for_results(m, "thrd_join");
+  vec_push(out, ((llvm_setting){"thread_results", results}));
+  vec_push(out, ((llvm_setting){"thread_keys", mentions(m, keys)}));
+  vec_push(out, ((llvm_setting){"exit_handlers", mentions(m, handlers)}));
+  vec_push(out, ((llvm_setting){"cancellation", mentions(m, cancels)}));
+}
+
+// Loads of a setting become its value: functions that are not inlined see it too.
+static void fold_loads(LLVMValueRef g, LLVMValueRef value) {
+  for (LLVMUseRef u = LLVMGetFirstUse(g); u;) {
+    LLVMValueRef user = LLVMGetUser(u);
+    u = LLVMGetNextUse(u);
+    if (!LLVMIsALoadInst(user)) continue;
+    LLVMReplaceAllUsesWith(user, value);
+    LLVMInstructionEraseFromParent(user);
+  }
+}
+
+static void apply_settings(LLVMModuleRef m, const llvm_setting *settings, size_t n) {
+  strbuf name = {0};
+  for (size_t i = 0; i < n; i++) {
+    sb_clear(&name);
+    sb_printf(&name, "__allways_%s", settings[i].name);
+    LLVMValueRef g = LLVMGetNamedGlobal(m, sb_text(&name));
+    if (!g) continue;
+    LLVMValueRef value = LLVMConstInt(LLVMGlobalGetValueType(g), settings[i].value, false);
+    fold_loads(g, value);
+    LLVMSetInitializer(g, value);
+    LLVMSetLinkage(g, LLVMInternalLinkage);
+    LLVMSetGlobalConstant(g, true);
+  }
+  sb_fini(&name);
+}
+
+static void remove_unused_exit(LLVMModuleRef m) {
+  LLVMValueRef f = LLVMGetNamedFunction(m, "__allways_at_exit"), registers = LLVMGetNamedFunction(m, "atexit");
+  if (f && !LLVMGetFirstUse(f) && !(registers && LLVMGetFirstUse(registers))) LLVMDeleteFunction(f);
+}
+
+static bool inline_models(LLVMModuleRef m, diags *d) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = LLVMRunPasses(m, "always-inline", NULL, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (!error) return true;
+  char *message = LLVMGetErrorMessage(error);
+  diag_error(d, PLACE_NONE, DIAG_LLVM_LINK, message);
+  LLVMDisposeErrorMessage(message);
+  return false;
+}
+
+static bool link_models(LLVMModuleRef m, diags *d) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(m);
+  llvm_model_text text = llvm_models(LLVMPointerSize(layout) == 4 ? 32 : 64);
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(text.bytes, text.len, "runtime", false);
+  LLVMModuleRef models = parse(LLVMGetModuleContext(m), buffer, "runtime", d);
+  if (!models) return false;
+  make_models_optional(models);
+  // The program's own words for target and layout count; they differ in nothing that matters to the models.
+  LLVMSetTarget(models, LLVMGetTarget(m));
+  LLVMSetDataLayout(models, LLVMGetDataLayoutStr(m));
+  return llvm_link(m, models, "runtime", d);
+}
+
+bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d) {
+  setting_vec uses = {0};
+  find_uses(m, &uses);
+  leave_program_alone(m);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+  wrap_atomic_functions(m, builder);
+  bool ok = link_models(m, d);
+  if (ok) {
+    fit_calls(m, builder);
+    mark_error_calls(m, builder, "reach_error");
+    mark_error_calls(m, builder, "__VERIFIER_error");
+    apply_settings(m, settings, n);
+    apply_settings(m, uses.data, uses.len);
+    remove_unused_exit(m);
+  }
+  vec_free(&uses);
+  LLVMDisposeBuilder(builder);
+  return ok && inline_models(m, d);
+}

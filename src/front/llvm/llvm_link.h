@@ -1,0 +1,26 @@
+// Modules read, linked with each other and with the models of runtime/, and made ready for the lowering: what
+// runtime/allways.h promises about the module holds afterwards. Everything belongs to the context.
+#ifndef FRONT_LLVM_LLVM_LINK_H
+#define FRONT_LLVM_LLVM_LINK_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/diag.h"
+
+// Choices of the models, constants of the module: see runtime/allways.h.
+typedef struct llvm_setting {
+  const char *name;  // "malloc_may_fail"
+  bool value;
+} llvm_setting;
+
+// Bitcode or LLVM assembly, told apart by the contents. NULL: errors in d.
+LLVMModuleRef llvm_read_path(LLVMContextRef context, const char *path, diags *d);
+LLVMModuleRef llvm_read_fd(LLVMContextRef context, int fd, const char *name, diags *d);
+// Moves all of `from` into `into`; false: a symbol has two definitions or the like, errors in d.
+bool llvm_link(LLVMModuleRef into, LLVMModuleRef from, const char *name, diags *d);
+// Adds the models that the program needs and prepares the whole.
+bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d);
+
+#endif
