@@ -237,6 +237,9 @@ act heap_local(run *r, const ir_instr *i);
 act heap_free(run *r, const ir_instr *i);
 act heap_size(run *r, const ir_instr *i);
 act heap_shadow(run *r, const ir_instr *i);
+// Is there a heap object that nothing reaches any more? stopped: the program has ended under its live processes. *at: where
+// the object was made. (sem_leak.c)
+bool heap_leaks(const world *m, const state *s, bool stopped, place *at);
 void heap_kill(const world *m, state *s, uint32_t obj);  // with the shadow objects that belong to it
 void heap_end_frame(run *r, const frame *f);  // its local objects die
 

@@ -111,6 +111,12 @@ static void threads_enabled(sem *base, const state *s, proc_vec *out) {
     vec_push(out, PROC_KERNEL);
     return;
   }
+  // If leaks are checked it matters when the program ends: everything stands still then.
+  for (proc_id p = 1; p <= k->n && (m->base.options.checks >> IR_CHECK_LEAK & 1); p++) {
+    if (!(k->flags[p] & PROC_STOPPED)) continue;
+    vec_push(out, PROC_KERNEL);
+    return;
+  }
   for (proc_id p = 1; p <= k->n; p++) {
     if (!(k->flags[p] & PROC_FRESH)) continue;
     vec_push(out, p);
@@ -186,6 +192,13 @@ static void end_run(run *r) {
     fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_DEADLOCK,
                            .message = ir_check_message(IR_CHECK_DEADLOCK),
                            .at = r->m->funcs[f->func].ir->code[f->pc].at});
+    r->s = NULL;
+    return;
+  }
+  place at;
+  if ((r->m->base.options.checks >> IR_CHECK_LEAK & 1) && heap_leaks(r->m, r->s, stopped, &at)) {
+    fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_LEAK,
+                           .message = ir_check_message(IR_CHECK_LEAK), .at = at});
     r->s = NULL;
     return;
   }

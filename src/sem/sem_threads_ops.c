@@ -15,8 +15,12 @@ static void note_effect(run *r) {
 // Ends the process's part in the run: it stays where it is for ever. Its stack is of no more use; local objects of its
 // frames live on, because others may know them.
 static act park(run *r, uint8_t how) {
-  frame_unref(r->f);
-  state_set_top(r->s, r->p, NULL);
+  // Whoever ends the program has not left its frames: what they reach is no leak.
+  bool keep = how == PROC_STOPPED && (r->m->base.options.checks >> IR_CHECK_LEAK & 1);
+  if (!keep) {
+    frame_unref(r->f);
+    state_set_top(r->s, r->p, NULL);
+  }
   state_set_wait(r->s, r->p, NULL);
   state_kern_rw(r->s)->flags[r->p] = (uint8_t)(PROC_STARTED | how);
   r->s->may_begin = false;

@@ -1,0 +1,85 @@
+// Leaks: heap objects that nothing reaches when the run ends (doc/semantics-threads.md 4).
+//
+// Roots are the globals, all live objects that are not of the heap (locals of frames not left, shadow objects) and the
+// registers; without those of processes that the end of the program has cut off.
+#include "base/bitset.h"
+#include "sem/sem_impl.h"
+
+typedef struct reach {
+  const world *m;
+  const state *s;
+  uint32_t first, n;   // names first .. first + n - 1
+  bitset seen;
+  VEC(uint32_t) open;  // seen, contents not looked at yet
+} reach;
+
+static void reach_object(reach *r, uint32_t obj) {
+  if (obj < r->first || obj - r->first >= r->n || bitset_has(&r->seen, obj - r->first)) return;
+  bitset_add(&r->seen, obj - r->first);
+  vec_push(&r->open, obj);
+}
+
+static void reach_chunk(reach *r, const chunk *c) {
+  for (uint32_t i = 0; c && i < c->n; i++) reach_object(r, c->slots[i].obj);
+}
+
+static void reach_frames(reach *r, proc_id p) {
+  for (const frame *f = state_top(r->s, p); f; f = f->caller) {
+    for (uint32_t i = 0; i <= f->n_regs; i++) reach_object(r, f->regs[i].obj);
+  }
+}
+
+// The local objects of a process that was cut off count as gone.
+static void hide_locals(const reach *r, proc_id p, bitset *hidden) {
+  for (const frame *f = state_top(r->s, p); f; f = f->caller) {
+    for (uint32_t i = r->m->funcs[f->func].ir->n_regs + 1; i <= f->n_regs; i++) {
+      uint32_t obj = f->regs[i].obj;
+      if (obj >= r->first && obj - r->first < r->n) bitset_add(hidden, obj - r->first);
+    }
+  }
+}
+
+static void reach_roots(reach *r, bool stopped) {
+  const kern *k = r->s->k;
+  bitset hidden = bitset_new(r->n + 1);
+  for (uint32_t i = 0; i < r->m->env->n_mem; i++) reach_chunk(r, r->s->root[i]);
+  reach_frames(r, PROC_KERNEL);
+  for (proc_id p = 1; p <= k->n; p++) {
+    if (stopped && threads_live(k, p)) hide_locals(r, p, &hidden);
+    else reach_frames(r, p);
+  }
+  for (uint32_t i = 0; i < r->n; i++) {
+    const body *b = state_object(r->s, r->first + i);
+    if (b && !b->is_heap && !bitset_has(&hidden, i)) reach_object(r, r->first + i);
+  }
+  bitset_fini(&hidden);
+}
+
+static place made_at(const world *m, uint32_t obj) {
+  for (size_t i = 0; i < m->sites.len; i++) {
+    const alloc_site *site = &m->sites.data[i];
+    for (size_t k = 0; k < site->objects.len; k++) {
+      if (site->objects.data[k] == obj) return m->base.ir->funcs[site->func].code[site->pc].at;
+    }
+  }
+  return PLACE_NONE;
+}
+
+bool heap_leaks(const world *m, const state *s, bool stopped, place *at) {
+  reach r = {.m = m, .s = s, .first = m->env->first_dynamic, .n = m->base.ir->n_globals + m->n_dynamic};
+  r.seen = bitset_new(r.n + 1);
+  reach_roots(&r, stopped);
+  while (r.open.len > 0) {
+    const body *b = state_object(s, vec_pop(&r.open));
+    for (uint32_t i = 0; b && i < b->n_pages; i++) reach_chunk(&r, b->pages[i]);
+  }
+  bool lost = false;
+  for (uint32_t i = 0; i < r.n && !lost; i++) {
+    const body *b = state_object(s, r.first + i);
+    lost = b && b->is_heap && !bitset_has(&r.seen, i);
+    if (lost) *at = made_at(m, r.first + i);
+  }
+  bitset_fini(&r.seen);
+  vec_free(&r.open);
+  return lost;
+}
