@@ -111,7 +111,7 @@ const char *machine_action(const machine *m);
 void machine_globals(const machine *m,
                      void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
                      void *arg);
-// Canonical text of the observable state (globals by name, processes, time): the same as sem_dump gives.
+// Canonical text of the observable state (globals by name, static processes, time): the same as sem_dump gives.
 void machine_dump(const machine *m, strbuf *out);
 // A value as all texts of a run show it: decimal by the type's signedness, true/false. Not for pointers.
 void machine_value_text(const ir_module *ir, ir_type type, uint64_t bits, const uint64_t *limbs, strbuf *out);

@@ -179,7 +179,8 @@ static void each_global_leaf(machine *m, bool all, leaf_fn each, void *arg) {
   // A machine whose globals did not fit has fewer objects than globals.
   for (uint32_t g = 1; g <= m->ir->n_globals && g < m->objects.len; g++) {
     const ir_global_info *info = &m->ir->globals[g];
-    if (info->is_hidden || info->is_thread_local) continue;
+    // The kernel's copy of a thread_local one: nobody else's is named.
+    if (info->is_hidden || (info->is_thread_local && !all)) continue;
     const object *o = &m->objects.data[g];
     for (uint64_t offset = 0; offset < o->size;) {
       ir_type leaf;
@@ -236,20 +237,13 @@ static void dump_leaf(machine *m, void *arg, const char *name, ir_type type, cel
   sb_putc(out, '\n');
 }
 
-static const char *process_state(const machine *m, const process *q, uint32_t p) {
-  if (q->ended) return "ended";
-  if (q->parked) return q->cut ? "cut" : "stopped";
-  bool ready = m->threads ? machine_thread_may(m, p) : q->runnable;
-  return ready ? "runnable" : "waiting";
-}
-
 void machine_dump(const machine *m, strbuf *out) {
   sb_printf(out, "time %" PRIu64 "\n", m->time);
   each_global_leaf((machine *)m, true, dump_leaf, out);
-  for (uint32_t p = 1; p <= m->n_procs; p++) {
+  for (uint32_t p = 1; p <= m->ir->n_procs; p++) {
     const process *q = &m->procs[p];
-    if (p > m->ir->n_procs && !q->exists) continue;
-    sb_printf(out, "process %s: %s%s\n", q->name, process_state(m, q, p), q->suspended ? " suspended" : "");
+    const char *status = q->ended ? "ended" : m->threads ? "live" : q->runnable ? "runnable" : "waiting";
+    sb_printf(out, "process %s: %s%s\n", q->name, status, q->suspended ? " suspended" : "");
   }
 }
 

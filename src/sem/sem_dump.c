@@ -8,8 +8,10 @@ static void dump_value(const world *m, const ir_type_info *type, value v, strbuf
   } else if (v.obj) {
     sb_puts(out, "ptr");
   } else if (!value_is_concrete(v)) {
-    if (expr_is_const(m->base.terms, v.e)) expr_print(m->base.terms, v.e, out);
-    else sb_putc(out, '?');
+    if (expr_is_const(m->base.terms, v.e))
+      expr_print(m->base.terms, v.e, out);
+    else
+      sb_putc(out, '?');
   } else if (type->is_bool) {
     sb_puts(out, v.bits ? "true" : "false");
   } else if (type->is_signed) {
@@ -41,9 +43,14 @@ void sem_dump(sem *base, const state *s, strbuf *out) {
   for (uint32_t g = 1; g <= base->ir->n_globals; g++) {
     if (!base->ir->globals[g].is_hidden) dump_global(m, s, g, out);
   }
-  for (proc_id p = 1; p <= s->k->n; p++) {
+  bool threads = base->ir->scheduler == IR_SCHED_INTERLEAVE;  // who waits is no part of the state there
+  for (proc_id p = 1; p <= base->ir->n_procs; p++) {
     uint8_t flags = s->k->flags[p];
-    const char *status = flags & PROC_ENDED ? "ended" : flags & PROC_RUNNABLE ? "runnable" : "waiting";
-    sb_printf(out, "process %s: %s%s\n", base->ir->procs[p].name, status, flags & PROC_SUSPENDED ? " suspended" : "");
+    const char *status = flags & PROC_ENDED      ? "ended"
+                         : threads               ? "live"
+                         : flags & PROC_RUNNABLE ? "runnable"
+                                                 : "waiting";
+    bool suspended = !threads && flags & PROC_SUSPENDED;
+    sb_printf(out, "process %s: %s%s\n", base->ir->procs[p].name, status, suspended ? " suspended" : "");
   }
 }
