@@ -38,6 +38,11 @@ bool points_private(const points *p, uint32_t obj) {
 
 uint32_t points_objects(const points *p) { return p->n_objects; }
 
+uint32_t points_site(const points *p, uint32_t func, uint32_t pc) {
+  uint64_t site;
+  return map64_get(&p->sites, site_key(func, pc), &site) ? (uint32_t)site : 0;
+}
+
 static bool exact(const points *p, ir_func f, const ir_operand *o, unsigned depth, uint32_t *obj, uint64_t *offset) {
   if (o->kind == IR_OPERAND_GLOBAL) {
     *obj = (uint32_t)o->value;

@@ -14,6 +14,7 @@ typedef struct points points;
 points *points_new(const ir_module *m);
 void points_free(points *p);
 uint32_t points_objects(const points *p);  // highest abstract object number
+uint32_t points_site(const points *p, uint32_t func, uint32_t pc);  // the objects of a `local` or `new`; 0: it is none
 
 // Objects the operand (of function f) may point to.
 const bitset *points_of(const points *p, ir_func f, const ir_operand *o);

@@ -1,5 +1,7 @@
 #include "engine/search/dfs.h"
 
+#include "engine/search/race.h"
+
 typedef struct node {
   state *s;                 // NULL once the last choice has taken it
   uint32_t first, count, next;  // its choices in dfs.choices
@@ -16,6 +18,7 @@ typedef struct dfs {
   VEC(uint32_t) schedule;
   state_vec admitted;
   sem_out out;
+  race_finder *races;
   dfs_outcome outcome;
 } dfs;
 
@@ -35,6 +38,8 @@ static void expand(dfs *d, node *n) {
   engine_enabled(d->ctx, n->s, &d->choices);
   n->count = (uint32_t)(d->choices.len - n->first);
   n->expanded = true;
+  if (race_check(d->races, n->s, d->choices.data + n->first, n->count, d->schedule.data, n->schedule_len))
+    d->outcome.violation = true;
 }
 
 // Hands a completed state to the policy and stacks what it wants explored, the first on top.
@@ -113,7 +118,7 @@ static bool finished(dfs *d) {
 }
 
 dfs_outcome dfs_run(engine_ctx *ctx, const dfs_policy *policy) {
-  dfs d = {.ctx = ctx, .policy = policy};
+  dfs d = {.ctx = ctx, .policy = policy, .races = race_new(ctx)};
   push(&d, sem_initial(ctx->sem), 0);
   while (!finished(&d)) {
     node *n = &vec_last(&d.stack);
@@ -123,7 +128,7 @@ dfs_outcome dfs_run(engine_ctx *ctx, const dfs_policy *policy) {
         continue;
       }
       expand(&d, n);
-      if (n->count == 0) {
+      if (n->count == 0 || d.outcome.violation) {
         pop(&d);
         continue;
       }
@@ -137,6 +142,7 @@ dfs_outcome dfs_run(engine_ctx *ctx, const dfs_policy *policy) {
   vec_free(&d.schedule);
   vec_free(&d.admitted);
   sem_out_fini(&d.out);
+  race_free(d.races);
   return d.outcome;
 }
 

@@ -525,6 +525,8 @@ static void fini(dpor *d) {
 dpor_outcome dpor_run(engine_ctx *ctx, const dpor_options *o) {
   dpor d = {.ctx = ctx, .o = o, .seen = bitset_new(64)};
   effects_init(&d.effects, !ctx->sem->options.pending_multi);
+  if (ctx->sem->options.checks >> IR_CHECK_RACE & 1)
+    engine_note_unknown(ctx, PLACE_NONE, "this reduction does not look for data races");
   enter(&d, (successor){.s = sem_initial(ctx->sem), .by_kernel = true});
   while (!finished(&d)) {
     frame *f = top(&d);

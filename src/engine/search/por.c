@@ -1,10 +1,12 @@
 #include "engine/search/por.h"
 
 #include "base/bitset.h"
+#include "engine/search/por_threads.h"
 
 struct por {
   const ir_module *m;
   sem *sem;
+  por_threads *threads;  // POR_FUTURE; then, and for POR_NONE under free interleaving, the rest is unused
   steps *steps;
   por_kind kind;
   bool minimal;
@@ -21,6 +23,8 @@ por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal) {
   p->sem = semantics;
   p->kind = kind;
   p->minimal = minimal;
+  if (kind == POR_FUTURE) p->threads = por_threads_new(m, semantics);
+  if (m->scheduler == IR_SCHED_INTERLEAVE) return p;
   steps_options o = {.as_documented = semantics->options.as_documented,
                      .ieee_pending = !semantics->options.pending_multi};
   p->steps = steps_new(m, &o);
@@ -34,6 +38,7 @@ por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal) {
 
 void por_free(por *p) {
   if (!p) return;
+  por_threads_free(p->threads);
   steps_free(p->steps);
   mem_free(p->next);
   bitset_fini(&p->enabled);
@@ -150,13 +155,34 @@ static void select_unless_ran(por *p, const state *s, const proc_id *enabled, si
   }
 }
 
-void por_select(por *p, const state *s, const proc_id *enabled, size_t n, proc_vec *out) {
+static void append(proc_vec *out, const proc_id *list, size_t n) {
+  for (size_t i = 0; i < n; i++) vec_push(out, list[i]);
+}
+
+void por_select(por *p, state *s, const proc_id *enabled, size_t n, proc_vec *out) {
+  if (p->threads) {
+    por_threads_select(p->threads, s, enabled, n, out);
+    return;
+  }
+  if (!p->steps) {
+    append(out, enabled, n);
+    return;
+  }
   bitset_clear(&p->ran);
   select_unless_ran(p, s, enabled, n, out);
 }
 
+static bool is_among(const proc_id *list, size_t n, proc_id q) {
+  for (size_t i = 0; i < n; i++)
+    if (list[i] == q) return true;
+  return false;
+}
+
 void por_select_further(por *p, const state *s, const proc_id *enabled, size_t n, const proc_id *done, size_t n_done,
                         proc_vec *out) {
+  for (size_t i = 0; !p->steps && i < n; i++)
+    if (!is_among(done, n_done, enabled[i])) vec_push(out, enabled[i]);
+  if (!p->steps) return;
   bitset_clear(&p->ran);
   for (size_t i = 0; i < n_done; i++) bitset_add(&p->ran, done[i]);
   select_unless_ran(p, s, enabled, n, out);

@@ -12,7 +12,8 @@
 #include "analysis/steps.h"
 #include "engine/engine.h"
 
-typedef enum por_kind { POR_NONE, POR_CT, POR_STUB1, POR_STUB2 } por_kind;
+// FUTURE is for free interleaving (por_threads.h), the others need the static steps of a SystemC model.
+typedef enum por_kind { POR_NONE, POR_CT, POR_STUB1, POR_STUB2, POR_FUTURE } por_kind;
 
 typedef struct por por;
 
@@ -26,7 +27,7 @@ uint32_t por_next(por *p, const state *s, proc_id proc);
 bool por_only_waker(por *p, const state *s, proc_id waiting, proc_id by);
 // Appends a persistent subset of the n enabled processes, in their order; all of them when no reduction applies (one
 // enabled process, the kernel, an interrupted step).
-void por_select(por *p, const state *s, const proc_id *enabled, size_t n, proc_vec *out);
+void por_select(por *p, state *s, const proc_id *enabled, size_t n, proc_vec *out);
 // The same, beginning at an enabled process that is not among `done`, which are left out. The union with persistent sets
 // that were chosen before is persistent.
 void por_select_further(por *p, const state *s, const proc_id *enabled, size_t n, const proc_id *done, size_t n_done,

@@ -14,11 +14,19 @@ static const reduction kinds[] = {
     [OPT_POR_DPOR_STUB1] = {.dynamic = true, .kind = POR_STUB1},
     [OPT_POR_DPOR_STUB2] = {.dynamic = true, .kind = POR_STUB2},
     [OPT_POR_DPOR_NES] = {.dynamic = true, .enabling = true},
+    [OPT_POR_FUTURE] = {.kind = POR_FUTURE},
 };
 
 void reduction_open(reduction *r, engine_ctx *ctx, opt_por by_default, bool only_proved) {
+  bool threads = ctx->ir->scheduler == IR_SCHED_INTERLEAVE;
+  if (threads && by_default != OPT_POR_NONE) by_default = OPT_POR_FUTURE;
   *r = kinds[ctx->options->por == OPT_POR_AUTO ? (int)by_default : ctx->options->por];
-  if (only_proved && r->dynamic) *r = kinds[OPT_POR_STUB1];
+  if (only_proved && r->dynamic) *r = kinds[threads ? OPT_POR_FUTURE : OPT_POR_STUB1];
+  bool by_steps = r->kind == POR_CT || r->kind == POR_STUB1 || r->kind == POR_STUB2 || r->enabling || r->happens_before;
+  if (threads ? by_steps : r->kind == POR_FUTURE) {
+    engine_note_unknown(ctx, PLACE_NONE, "the reduction of --por does not exist for this scheduler");
+    *r = kinds[OPT_POR_NONE];
+  }
   if (!r->dynamic || r->kind != POR_NONE) r->static_sets = por_new(ctx->ir, ctx->sem, r->kind, r->minimal);
   if (r->enabling) r->enabling_sets = por_new(ctx->ir, ctx->sem, POR_STUB1, false);
   if (r->happens_before) r->wakers = por_new(ctx->ir, ctx->sem, POR_STUB1, false);

@@ -1,5 +1,7 @@
 #include "engine/search/selective.h"
 
+#include "engine/search/race.h"
+
 // A state on the current path. Steps that forked leave frames of interrupted states between two stored ones.
 typedef struct frame {
   state *s;                       // NULL once the last choice of a fully expanded state has taken it
@@ -23,6 +25,7 @@ typedef struct selective {
   VEC(uint32_t) schedule;
   VEC(uint8_t) safe, unfinished;  // by stored state: flags of the search, not part of equality
   sem_out out;
+  race_finder *races;
   uint64_t left_out;              // enabled processes that were not chosen
   selective_outcome outcome;
 } selective;
@@ -89,6 +92,8 @@ static void push(selective *a, state *s, uint32_t id, uint32_t parent, uint64_t 
   frame f = {.s = s, .id = id, .parent = parent, .schedule_len = (uint32_t)a->schedule.len,
              .depth = depth, .inside = sem_interrupted(s)};
   choose(a, &f);
+  if (race_check(a->races, s, a->enabled.data, a->enabled.len, a->schedule.data, a->schedule.len))
+    a->outcome.violation = true;
   vec_push(&a->stack, f);
   if (id) matcher_set_on_path(a->o->visited, id, true);
   if (f.full && id && f.count > 0) mark_path_safe(a, a->stack.len - 1);
@@ -223,10 +228,11 @@ static void fini(selective *a) {
   vec_free(&a->safe);
   vec_free(&a->unfinished);
   sem_out_fini(&a->out);
+  race_free(a->races);
 }
 
 selective_outcome selective_run(engine_ctx *ctx, const selective_options *o) {
-  selective a = {.ctx = ctx, .o = o};
+  selective a = {.ctx = ctx, .o = o, .races = race_new(ctx)};
   enter(&a, sem_initial(ctx->sem));
   while (!finished(&a)) {
     frame *f = &vec_last(&a.stack);

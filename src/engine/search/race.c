@@ -1,0 +1,88 @@
+#include "engine/search/race.h"
+
+#include "base/mem.h"
+#include "engine/search/tried.h"
+#include "sem/peek.h"
+
+// What one process would touch next, over all outcomes of its step.
+typedef struct next_step { proc_id proc; footprint touched; } next_step;
+
+struct race_finder {
+  engine_ctx *ctx;
+  VEC(next_step) steps;    // scratch; the first n_steps are in use, the rest keeps its memory
+  size_t n_steps;
+  VEC(uint32_t) schedule;
+  tried tried;
+};
+
+race_finder *race_new(engine_ctx *ctx) {
+  if (!(ctx->sem->options.checks >> IR_CHECK_RACE & 1)) return NULL;
+  race_finder *r = MEM_NEW(race_finder);
+  r->ctx = ctx;
+  return r;
+}
+
+void race_free(race_finder *r) {
+  if (!r) return;
+  for (size_t i = 0; i < r->steps.len; i++) vec_free(&r->steps.data[i].touched);
+  vec_free(&r->steps);
+  vec_free(&r->schedule);
+  tried_fini(&r->tried);
+  mem_free(r);
+}
+
+static bool is_access(const touch *t) {
+  return t->mode == TOUCH_READ || t->mode == TOUCH_WRITE || t->mode == TOUCH_UPDATE || t->mode == TOUCH_AWAIT;
+}
+
+static bool writes(const touch *t) { return t->mode == TOUCH_WRITE || t->mode == TOUCH_UPDATE; }
+
+static void look(race_finder *r, state *s, proc_id p) {
+  if (r->n_steps == r->steps.len) vec_push(&r->steps, ((next_step){0}));
+  next_step *next = &r->steps.data[r->n_steps];
+  next->proc = p;
+  proc_id other;
+  if (sem_peek(r->ctx->sem, s, p, &next->touched, &other) == PEEK_REGION)
+    tried_step(&r->tried, r->ctx->sem, s, p, &next->touched);
+  if (next->touched.len > 0) r->n_steps++;
+}
+
+static bool overlap(const touch *a, const touch *b) {
+  return a->offset <= b->offset ? b->offset - a->offset < a->size : a->offset - b->offset < b->size;
+}
+
+static bool races(const touch *a, const touch *b) {
+  if (!is_access(a) || !is_access(b) || a->obj != b->obj || (!writes(a) && !writes(b)) || (a->flags & b->flags & TOUCH_ATOMIC)) return false;
+  return overlap(a, b);
+}
+
+static bool some_race(const footprint *a, const footprint *b) {
+  for (size_t i = 0; i < a->len; i++)
+    for (size_t j = 0; j < b->len; j++)
+      if (races(&a->data[i], &b->data[j])) return true;
+  return false;
+}
+
+static bool record(race_finder *r, state *s, proc_id p, proc_id q, const uint32_t *schedule, size_t len) {
+  vec_clear(&r->schedule);
+  for (size_t i = 0; i < len; i++) vec_push(&r->schedule, schedule[i]);
+  vec_push(&r->schedule, p);
+  vec_push(&r->schedule, q);
+  // A symbolic offset stands for the whole object, so only re-execution can tell.
+  sem_succ v = {.kind = SEM_VIOLATION, .s = s, .check = IR_CHECK_RACE, .message = ir_check_message(IR_CHECK_RACE),
+                .uncertain = !state_is_concrete(s)};
+  return engine_violation(r->ctx, &v, r->schedule.data, r->schedule.len);
+}
+
+bool race_check(race_finder *r, state *s, const proc_id *enabled, size_t n, const uint32_t *schedule, size_t len) {
+  if (!r || n < 2 || sem_interrupted(s)) return false;
+  r->n_steps = 0;
+  for (size_t i = 0; i < n; i++) look(r, s, enabled[i]);
+  for (size_t i = 0; i < r->n_steps; i++) {
+    for (size_t j = i + 1; j < r->n_steps; j++) {
+      const next_step *a = &r->steps.data[i], *b = &r->steps.data[j];
+      if (some_race(&a->touched, &b->touched) && record(r, s, a->proc, b->proc, schedule, len)) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,22 @@
+// A look at what the processes of a state would do next, without doing it (free interleaving).
+#ifndef SEM_PEEK_H
+#define SEM_PEEK_H
+
+#include "sem/sem.h"
+
+typedef enum peek_kind {
+  PEEK_NOTHING,  // touches nothing that anybody else can touch
+  PEEK_MEMORY,   // the accesses in `touched` and no others
+  PEEK_MUTEX,    // lock, unlock or trylock of the one address in `touched`
+  PEEK_JOIN,     // waits for the end of process `other`
+  PEEK_REGION,   // a region or an await: only running it tells
+} peek_kind;
+
+// Of a process that is live and not inside a step. Clears `touched` first.
+peek_kind sem_peek(sem *m, const state *s, proc_id p, footprint *touched, proc_id *other);
+// Appends the live processes (not ended, not parked) in ascending order.
+void sem_live(const sem *m, const state *s, proc_vec *out);
+// Where a dynamic object was made: the `local` or `new` instruction. False: a global, or made otherwise.
+bool sem_object_site(const sem *m, uint32_t obj, uint32_t *func, uint32_t *pc);
+
+#endif

@@ -1,0 +1,72 @@
+#include "sem/peek.h"
+
+#include "sem/sem_impl.h"
+
+static value operand(const world *m, const frame *f, const ir_operand *o) {
+  return o->kind == IR_OPERAND_REG ? f->regs[o->value] : state_constant(m->env, o);
+}
+
+// An access of `bytes`, 0: any number. What is not known exactly covers the whole object.
+static void note(footprint *out, touch_mode mode, value ptr, uint64_t bytes, uint32_t flags) {
+  touch t = {.mode = mode, .obj = ptr.obj, .flags = flags, .offset = ptr.bits, .size = bytes};
+  if (!value_is_concrete(ptr) || bytes == 0) {
+    t.offset = 0;
+    t.size = UINT64_MAX;
+  }
+  vec_push(out, t);
+}
+
+static uint64_t length(const world *m, const frame *f, const ir_operand *o) {
+  value v = operand(m, f, o);
+  return value_is_concrete(v) && !v.obj ? v.bits : 0;
+}
+
+peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, proc_id *other) {
+  const world *m = (const world *)base;
+  vec_clear(touched);
+  if (s->k->flags[p] & PROC_FRESH) return PEEK_NOTHING;
+  const frame *f = state_top(s, p);
+  const ir_instr *i = &m->funcs[f->func].ir->code[f->pc];
+  uint32_t flags = i->flags & IR_ATOMIC ? TOUCH_ATOMIC : 0;
+  value v = i->n_args ? operand(m, f, &i->args[0]) : value_word(0);
+  uint64_t size = i->type.id ? ir_type_get(base->ir, i->type)->size : 0;
+  switch ((int)i->op) {
+    case IR_LOAD: note(touched, TOUCH_READ, v, size, flags); return PEEK_MEMORY;
+    case IR_STORE: case IR_RMW: case IR_CAS: case IR_NONDET_MEM:
+      note(touched, TOUCH_WRITE, v, size, flags);
+      return PEEK_MEMORY;
+    case IR_FREE: note(touched, TOUCH_WRITE, v, 0, flags); return PEEK_MEMORY;
+    case IR_FILL: note(touched, TOUCH_WRITE, v, length(m, f, &i->args[2]), flags); return PEEK_MEMORY;
+    case IR_COPY:
+      note(touched, TOUCH_WRITE, v, length(m, f, &i->args[2]), flags);
+      note(touched, TOUCH_READ, operand(m, f, &i->args[1]), length(m, f, &i->args[2]), flags);
+      return PEEK_MEMORY;
+    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: note(touched, TOUCH_ACQUIRE, v, 1, flags); return PEEK_MUTEX;
+    case IR_JOIN:
+      if (!value_is_concrete(v) || v.obj) return PEEK_REGION;
+      *other = (proc_id)v.bits;
+      return PEEK_JOIN;
+    case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN: case IR_STOP: return PEEK_REGION;
+  }
+  return PEEK_NOTHING;
+}
+
+void sem_live(const sem *m, const state *s, proc_vec *out) {
+  (void)m;
+  for (proc_id p = 1; p <= s->k->n; p++)
+    if (threads_live(s->k, p)) vec_push(out, p);
+}
+
+bool sem_object_site(const sem *base, uint32_t obj, uint32_t *func, uint32_t *pc) {
+  const world *m = (const world *)base;
+  for (size_t i = 0; i < m->sites.len; i++) {
+    const alloc_site *site = &m->sites.data[i];
+    for (size_t k = 0; k < site->objects.len; k++) {
+      if (site->objects.data[k] != obj) continue;
+      *func = site->func;
+      *pc = site->pc;
+      return true;
+    }
+  }
+  return false;
+}
