@@ -20,14 +20,18 @@ static void add_sources(low *L) {
   }
 }
 
-// Functions of the program that are passed to calls: whoever calls them later may do so by another type.
-static void note_arguments(low *L, map64 *seen, LLVMValueRef call) {
-  LLVMValueRef callee = low_strip(LLVMGetCalledValue(call));
-  if (LLVMIsAFunction(callee) && (LLVMGetIntrinsicID(callee) || str_starts(LLVMGetValueName(callee), "__allways_"))) return;
-  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-    LLVMValueRef a = low_strip(LLVMGetOperand(call, i));
-    if (LLVMIsAFunction(a) && LLVMGetSubprogram(a) && map64_put(seen, (uint64_t)(uintptr_t)a, 1)) vec_push(&L->adaptable, a);
-  }
+// Functions of the program that code passes on (tables of functions do not count): whoever calls them later may do so
+// by another type. Thread functions without parameter are the common case.
+static void note_function(low *L, map64 *seen, LLVMValueRef v) {
+  v = LLVMIsAConstant(v) ? low_strip(v) : v;
+  if (!LLVMIsAFunction(v) || !LLVMGetFirstBasicBlock(v) || !LLVMGetSubprogram(v)) return;
+  if (map64_put(seen, (uint64_t)(uintptr_t)v, 1)) vec_push(&L->adaptable, v);
+}
+
+static void note_operands(low *L, map64 *seen, LLVMValueRef i) {
+  bool call = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i);
+  unsigned n = call ? LLVMGetNumArgOperands(i) : (unsigned)LLVMGetNumOperands(i);
+  for (unsigned k = 0; k < n; k++) note_function(L, seen, LLVMGetOperand(i, k));
 }
 
 static void find_adaptable(low *L) {
@@ -35,7 +39,7 @@ static void find_adaptable(low *L) {
   for (LLVMValueRef f = LLVMGetFirstFunction(L->m); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-        if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) note_arguments(L, &seen, i);
+        note_operands(L, &seen, i);
   map64_fini(&seen);
 }
 

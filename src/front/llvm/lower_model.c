@@ -41,10 +41,23 @@ static void plain(low *L, LLVMValueRef v, ir_op op) {
   if (f->n == 1) low_define1(L, v, low_fit(L, result, f->leaves[0].type, false));
 }
 
-// The function may be a constant or come in a register.
+// The function may be a constant or come in a register. A known one gets what it takes: thread functions without
+// parameter are common.
 static void spawn(low *L, LLVMValueRef v, ir_op op) {
   ir_operand args[] = {arg(L, v, 0), arg(L, v, 1)};
-  low_define_op(L, v, op, 0, L->t_i32, args, 2);
+  LLVMValueRef f = low_strip(LLVMGetOperand(v, 0));
+  uint32_t n = 1;
+  bool ok = true;
+  if (LLVMIsAFunction(f)) {
+    low_sig *s = low_sig_of(L, LLVMGlobalGetValueType(f));
+    n = s->n_fixed;
+    ok = s->ok && n <= 1 && !s->variadic && !s->by_pointer;
+    if (ok && n) args[1] = low_adapt(L, args[1], s->fixed[0], &ok);
+  }
+  if (ok)
+    low_define_op(L, v, op, 0, L->t_i32, args, 1 + n);
+  else
+    low_unsupported(L, "a thread function of this type");
 }
 
 static ir_operand made(low *L, ir_op op, uint32_t flags, ir_operand bytes) {
@@ -149,6 +162,19 @@ static const char *skip_conversion(const char *c, unsigned *stars) {
   return c;
 }
 
+// Values are shown by their type: unsigned and characters need one of their own.
+static ir_operand shown_as(low *L, ir_operand v, char conversion) {
+  if (!low_is_int(L, v.type) || low_bits(L, v.type) == 1) return v;
+  ir_type t = low_int(L, low_bits(L, v.type));
+  if (conversion == 'c') {
+    v = low_fit(L, v, L->t_i8, false);
+    t = ir_type_char(L->out);
+  } else if (conversion != 'd' && conversion != 'i') {
+    t = ir_type_int(L->out, low_bits(L, v.type), false, NULL);
+  }
+  return v.type.id == t.id ? v : low_un(L, IR_MOV, t, v);
+}
+
 static bool build_output(low *L, LLVMValueRef v, unsigned next, const char *format, bool strict, strbuf *text,
                          ir_operand *args, uint32_t *n) {
   for (const char *c = format; *c; c++) {
@@ -174,7 +200,7 @@ static bool build_output(low *L, LLVMValueRef v, unsigned next, const char *form
     low_parts p = low_value(L, a);
     if (p.n != 1) return false;
     sb_puts(text, "{}");
-    args[(*n)++] = low_present(L, p.p[0]);
+    args[(*n)++] = shown_as(L, low_present(L, p.p[0]), *c);
   }
   return true;
 }
