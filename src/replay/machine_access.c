@@ -34,7 +34,8 @@ const char *machine_variable_name(machine *m, objref r, uint64_t offset) {
 void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, access_kind kind) {
   if (m->guessing || !m->threads) return;
   process *p = &m->procs[m->running];
-  if (kind == ACCESS_WRITE && !(i->flags & IR_HIDDEN)) p->region_effects = true;
+  bool may_write = kind == ACCESS_WRITE || i->op == IR_CAS;
+  if (may_write && !(i->flags & IR_HIDDEN)) p->region_effects = true;
   if (!m->record || !m->running || !size) return;
   access a = {.obj = at.obj, .offset = at.bits, .size = size, .write = kind == ACCESS_WRITE, .exact = i->at};
   a.atomic = (i->flags & IR_ATOMIC) || p->atomic_depth;
