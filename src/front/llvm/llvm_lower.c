@@ -133,6 +133,15 @@ static void make_entry(low *L, ir_func entry) {
   ir_func_end(L->out);
 }
 
+static void make_thrower(low *L) {
+  if (!L->thrower.id) return;
+  ir_func_begin(L->out, L->thrower);
+  ir_operand x = ir_reg_operand(L->out, ir_param(L->out, NULL, L->t_ptr, PLACE_NONE));
+  ir_block_begin(L->out, ir_block_new(L->out));
+  low_do(L, IR_THROW, 0, &x, 1);
+  ir_func_end(L->out);
+}
+
 static void lower_pending(low *L) {
   while (L->pending.len || L->pending_globals.len) {
     low_pending_globals(L);
@@ -185,6 +194,7 @@ static bool lower_program(low *L, LLVMValueRef start) {
   L->at = low_function_place(L, start);
   make_entry(L, entry);
   lower_pending(L);
+  make_thrower(L);
   const char *why = NULL;
   if (!L->late.len && ir_freeze(L->out, &why)) return true;
   diag_error(L->d, PLACE_NONE, DIAG_LLVM_INTERNAL, why ? why : "initial values that depend on each other");

@@ -228,13 +228,19 @@ static bool is_opaque(const char *name) {
   return !strcmp(name, "stdin") || !strcmp(name, "stdout") || !strcmp(name, "stderr");
 }
 
-// What is defined elsewhere has contents nobody knows: numbers become inputs; with pointers its use is unsupported.
+static bool is_abi_object(const char *name) {
+  return str_starts(name, "_ZTI") || str_starts(name, "_ZTV") || str_starts(name, "_ZTS") || !strcmp(name, "__dso_handle");
+}
+
+enum { UNKNOWN_LEAVES_MAX = 256 };  // inputs that the contents of one variable may become
+
+// What is defined elsewhere has contents nobody knows: they become inputs. Of what has no size, or too many of them, no
+// use is supported; of type infos and virtual tables only the address matters.
 static bool is_unknown(low *L, LLVMValueRef g) {
-  if (LLVMGetInitializer(g) || is_opaque(LLVMGetValueName(g))) return false;
+  const char *name = LLVMGetValueName(g);
+  if (LLVMGetInitializer(g) || is_opaque(name) || is_abi_object(name)) return false;
   const low_flat *f = low_flat_of(L, LLVMGlobalGetValueType(g));
-  for (uint32_t i = 0; i < f->n; i++)
-    if (low_is_ptr(L, f->leaves[i].type)) return true;
-  return !f->ok;
+  return !f->ok || f->n > UNKNOWN_LEAVES_MAX;
 }
 
 ir_global low_global(low *L, LLVMValueRef g) {
@@ -311,23 +317,34 @@ void low_pending_globals(low *L) {
       init_value(L, g, 0, init, 0);
     else if (is_opaque(LLVMGetValueName(v)))
       ir_global_init(L->out, g, 0, ir_global_addr(L->out, g, 0));
-    else
-      vec_push(&L->late, ((low_late){.g = g, .value = NULL}));
+    else if (!is_abi_object(LLVMGetValueName(v)))
+      vec_push(&L->late, ((low_late){.g = g, .of = v}));
   }
   vec_clear(&L->pending_globals);
 }
 
-// Indeterminate contents of a variable defined elsewhere, or a value computed by code.
+static void draw_contents(low *L, ir_global g, LLVMValueRef v) {
+  const low_flat *f = low_flat_of(L, LLVMGlobalGetValueType(v));
+  const char *name = ir_global_get(L->out, g)->name;
+  low_parts p = low_new_parts(L, f->n);
+  for (uint32_t i = 0; i < f->n && low_open(L); i++) {
+    ir_type t = f->leaves[i].type;
+    bool ptr = low_is_ptr(L, t);
+    ir_reg dst = ir_reg_new(L->out, NULL, ptr ? L->t_word : t, L->at);
+    ir_operand x = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = ptr ? L->t_word : t, .dst = dst, .text = name});
+    p.p[i] = ptr ? low_un(L, IR_INTTOPTR, t, x) : x;
+  }
+  low_store(L, LLVMGlobalGetValueType(v), ir_global_addr(L->out, g, 0), p, 0);
+}
+
+// Unknown contents of variables defined elsewhere, and values computed by code.
 void low_late_values(low *L) {
   for (size_t i = 0; i < L->late.len; i++) {
     low_late late = L->late.data[i];
-    const ir_global_info *g = ir_global_get(L->out, late.g);
-    ir_operand to = ir_global_addr(L->out, late.g, late.offset);
-    if (late.value) {
-      low_store(L, LLVMTypeOf(late.value), to, low_constant(L, late.value), 0);
-    } else if (ir_type_get(L->out, g->type)->size) {
-      low_emit(L, &(ir_instr){.op = IR_NONDET_MEM, .type = g->type, .args = &to, .n_args = 1, .text = g->name});
-    }
+    if (late.of)
+      draw_contents(L, late.g, late.of);
+    else
+      low_store(L, LLVMTypeOf(late.value), ir_global_addr(L->out, late.g, late.offset), low_constant(L, late.value), 0);
   }
   vec_clear(&L->late);
 }

@@ -51,7 +51,8 @@ typedef struct low_block {  // an LLVM block of the open function
 } low_block;
 
 typedef struct low_landing { ir_block block; LLVMValueRef invoke; } low_landing;  // to be lowered after its block
-typedef struct low_late { ir_global g; uint64_t offset; LLVMValueRef value; } low_late;
+// Stored by code before the program starts: `value` at the offset, or unknown contents of `of`.
+typedef struct low_late { ir_global g; uint64_t offset; LLVMValueRef value, of; } low_late;
 
 typedef struct low {
   LLVMModuleRef m;
@@ -69,6 +70,7 @@ typedef struct low {
   VEC(LLVMValueRef) adaptable;       // functions whose address is an argument of a call: may be called by another type
   VEC(low_late) late;                // initial values that only code can compute
   map64 type_ids;                    // type infos of C++ exceptions: their selectors
+  ir_func thrower;                   // throws its argument; 0: nobody needs it
   // The open function.
   arena *scratch;
   LLVMValueRef f;

@@ -60,6 +60,19 @@ static void spawn(low *L, LLVMValueRef v, ir_op op) {
     low_unsupported(L, "a thread function of this type");
 }
 
+// A throw inside of the function that lands it has to be a call: only calls have a landing.
+static void throw_value(low *L, LLVMValueRef v, ir_op op) {
+  ir_operand x = arg(L, v, 0);
+  if (!LLVMIsAInvokeInst(v)) {
+    low_do(L, op, 0, &x, 1);
+    return;
+  }
+  if (!L->thrower.id) L->thrower = ir_func_declare(L->out, "throw", IR_VOID, PLACE_NONE);
+  ir_block unwind = low_unwind_block(L, v);
+  ir_operand args[] = {ir_func_addr(L->out, L->thrower), x};
+  low_emit(L, &(ir_instr){.op = IR_CALL, .args = args, .n_args = 2, .targets = &unwind, .n_targets = 1});
+}
+
 static ir_operand made(low *L, ir_op op, uint32_t flags, ir_operand bytes) {
   ir_type byte = ir_type_int(L->out, 8, false, NULL);
   ir_operand count = low_fit(L, bytes, L->t_i64, false);
@@ -228,7 +241,7 @@ bool low_printf(low *L, LLVMValueRef v, const char *name) {
   bool to_stream = !strcmp(name, "fprintf");
   if (!to_stream && strcmp(name, "printf")) return false;
   unsigned at = to_stream ? 1 : 0;
-  if (low_used(L, v) || LLVMIsAInvokeInst(v) || LLVMGetNumArgOperands(v) <= at) return false;
+  if (low_used(L, v) || LLVMGetNumArgOperands(v) <= at) return false;
   return emit_output(L, v, at, true);
 }
 
