@@ -6,11 +6,16 @@
 #include "app/options.h"
 #include "engine/engine.h"
 #include "gen/gen_ivl.h"
+#include "match/match.h"
 #include "result/explain.h"
 
 // Resource units of Z3 for one question: nothing here needs more than a fraction, and nothing may hang.
 enum { SOLVER_LIMIT = 3000000, ESS_LIMIT = 300000 };
 enum { SDPOR_A_WORD = 1, SDPOR_C_WORD = 2, MATCHES = 10 };
+
+// Options of methods that guess mappings, drawn beside the configuration, a bit each.
+static const char *const map_words[MAP_OPTIONS] = {"--map-algorithm=1", "--map-key=place", "--map-seeded",
+                                                   "--break-equalities", "--map-regular=0"};
 
 static bool is_dynamic(opt_por por) { return por >= OPT_POR_DPOR; }
 static bool has_fallback(opt_por por) { return por == OPT_POR_DPOR_STUB1 || por == OPT_POR_DPOR_STUB2; }
@@ -77,12 +82,20 @@ void config_print(const config *c, strbuf *out) {
   if (c->sleep_sets) sb_puts(out, " --sleep-sets");
 }
 
+bool config_maps(const config *c) {
+  return c->engine == OPT_ENGINE_STATEFUL &&
+         (c->match == METHOD_SBC_EQ || c->match == METHOD_SBC_CV || c->match == METHOD_AUTO);
+}
+
 void setting_print(const setting *s, strbuf *out) {
   config_print(&s->c, out);
   if (s->by_name) sb_puts(out, " --order=name");
   if (s->multi) sb_puts(out, " --pending=multi");
   if (s->as_documented) sb_puts(out, " --as-documented");
   if (s->deadlock) sb_puts(out, " --property=deadlock");
+  for (unsigned i = 0; i < MAP_OPTIONS; i++) {
+    if (s->mapping >> i & 1) sb_printf(out, " %s", map_words[i]);
+  }
   if (s->confirm) sb_puts(out, " --check=4");
   if (s->ranged) sb_printf(out, " --input-range=%d..%d", GEN_INPUT_LO, GEN_INPUT_HI);
 }
@@ -101,6 +114,11 @@ static options effective(const setting *s, const config_limits *l) {
   o.as_documented = s->as_documented;
   o.ess_limit = ESS_LIMIT;
   o.check = s->confirm ? 4 : 1;
+  o.map_algorithm = s->mapping & 1 ? OPT_MAP_ALGORITHM_1 : OPT_MAP_ALGORITHM_2;
+  o.map_key = s->mapping & 2 ? OPT_MAP_KEY_PLACE : OPT_MAP_KEY_TYPE;
+  o.map_seeded = s->mapping & 4;
+  o.break_equalities = s->mapping & 8;
+  if (s->mapping & 16) o.map_regular = 0;
   o.input_range = (opt_range){s->ranged, GEN_INPUT_LO, GEN_INPUT_HI};
   if (s->c.engine == OPT_ENGINE_STATELESS) o.max_depth = l->depth;
   return o;

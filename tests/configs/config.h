@@ -24,18 +24,20 @@ typedef struct config {
   bool sleep_sets;    // stateless only
 } config;
 
-enum { CONFIG_MAX = 288 };
+enum { CONFIG_MAX = 288, MAP_OPTIONS = 5 };
 size_t config_all(config out[CONFIG_MAX]);
 size_t config_unsound(config out[CONFIG_MAX]);
 // Those that preserve deadlocks: the sound ones, and static reduction without the proviso (DPE, specification 4.5).
 size_t config_deadlock(config out[CONFIG_MAX]);
 void config_print(const config *c, strbuf *out);
+bool config_maps(const config *c);  // guesses mappings of literals
 
 typedef struct setting {
   config c;
   bool by_name, as_documented, multi;
   bool deadlock;            // the only violation
   bool confirm;             // self-check of matches
+  uint32_t mapping;         // options of guessed mappings of literals, see map_words; 0: the defaults
   bool ranged;              // inputs from GEN_INPUT_LO to GEN_INPUT_HI
 } setting;
 

@@ -333,6 +333,7 @@ static bool check_configs(const settings *s, uint64_t seed, const char *text, co
     st.c = d->configs[k];
     st.by_name = bits & 1;
     st.as_documented = (bits >> 1) % 3 == 0;
+    st.mapping = config_maps(&st.c) && (bits >> 8) % 2 ? (bits >> 9) % (1u << MAP_OPTIONS) : 0;
     st.confirm = st.c.engine == OPT_ENGINE_STATEFUL && (bits >> 3) % 5 == 0;
     ok &= run_one(s, seed, text, m, oracle, &st, &d->tallies[k]);
   }
