@@ -31,10 +31,14 @@ typedef enum touch_mode {
   TOUCH_SPAWN,        // obj = process that was made
   TOUCH_END,          // obj = process that ended
   TOUCH_JOIN,         // obj = process that was waited for
+  TOUCH_DIE,          // the object dies (an effect on every access to it, not an access)
+  TOUCH_LOOK,         // looked at the object without reading it: size, shadow
   TOUCH_STOP,         // the run ends with this step
 } touch_mode;
 
-enum { TOUCH_ATOMIC = 1 };  // flags: an atomic access, or made inside an atomic region: takes part in no data race
+enum { TOUCH_ATOMIC = 1, TOUCH_VARIES = 2 };  // flags: an atomic access, or made inside an atomic region: takes part in no data race
+// varies: made by a cas, a trylock, a guard or inside an atomic region: the same step may touch otherwise when it finds
+// other values
 
 typedef struct touch {
   touch_mode mode;

@@ -56,6 +56,7 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
   m->texts = interner_new();
   m->live = live_new(ir);
   m->time_abstractable = time_is_hidden(ir);
+  m->has_tls = tls_any(ir);
   code_decode(m);
   return &m->base;
 }

@@ -157,9 +157,9 @@ static void decode_func(world *m, uint32_t id) {
     const ir_instr *in = &f->ir->code[i];
     if (in->op == IR_LOCAL) f->local[i] = ++f->n_regs;
     decode_instr(&d, in, &f->code[i]);
-    if (m->scheduler == &threads_scheduler) decode_steps(&d, in, i, &f->code[i]);
-    // Reached, it ends the run UNKNOWN (run_slow): this scheduler keeps one copy of every global.
+    // No slot: under free interleaving every process has its own copy; elsewhere it ends the run UNKNOWN (run_slow).
     if (uses_thread_local(m->base.ir, in)) f->code[i] = (dinstr){.op = D_SLOW, .dst = in->dst.id, .sub = 1};
+    if (m->scheduler == &threads_scheduler) decode_steps(&d, in, i, &f->code[i]);
   }
   f->consts = d.consts.data;
 }

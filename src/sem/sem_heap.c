@@ -41,6 +41,11 @@ static void scan_references(const world *m, const state *s, scan *c) {
     for (uint32_t i = 0; w && i < w->n; i++) note_object(c, w->list[i].e.obj);
   }
   for (uint32_t i = 0; s->pending && i < s->pending->n; i++) note_object(c, s->pending->list[i].e.obj);
+  // Who refers to a shadow object must not meet that of a later object.
+  for (size_t i = m->env->shadows.len; i-- > 0;) {
+    const shadow_name *sh = &m->env->shadows.data[i];
+    if (bitset_has(&c->used, sh->name - c->first)) note_object(c, sh->base);
+  }
 }
 
 // Behind the names of moved globals.
@@ -91,6 +96,12 @@ static bool count_elements(run *r, const ir_instr *i, const layout **l, uint64_t
   return true;
 }
 
+uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc) {
+  alloc_site *site = find_site(m, proc, func, pc, 0);
+  if (site->objects.len == 0) vec_push(&site->objects, new_name(m));
+  return site->objects.data[0];
+}
+
 act heap_new(run *r, const ir_instr *i) {
   const layout *l;
   uint64_t elements;
@@ -113,7 +124,7 @@ act heap_local(run *r, const ir_instr *i) {
   uint32_t obj = mine->obj;
   // Its cells may have changed, the number of its bytes has not.
   if (!old || old->elements * old->l->stride != elements * l->stride) {
-    if (old) heap_kill(r->m, r->s, obj);
+    if (old) heap_kill(r, obj);
     *mine = value_word(0);
     run_set(r, value_word(0));
     obj = free_name(r->m, r->s, find_site(r->m, r->p, r->f->func, r->f->pc, r->f->depth));
@@ -126,7 +137,7 @@ act heap_local(run *r, const ir_instr *i) {
 
 void heap_end_frame(run *r, const frame *f) {
   for (uint32_t i = r->df->ir->n_regs + 1; i <= f->n_regs; i++) {
-    if (f->regs[i].obj) heap_kill(r->m, r->s, f->regs[i].obj);
+    if (f->regs[i].obj) heap_kill(r, f->regs[i].obj);
   }
 }
 
@@ -142,13 +153,14 @@ act heap_free(run *r, const ir_instr *i) {
   objref o;
   mem_object(r->m, r->s, ptr.obj, &o);
   mem_touch(r, TOUCH_WRITE, 0, value_pointer(ptr.obj, 0), &o, o.size ? o.size : 1);
-  heap_kill(r->m, r->s, ptr.obj);
+  heap_kill(r, ptr.obj);
   return ACT_NEXT;
 }
 
 act heap_size(run *r, const ir_instr *i) {
   objref o;
   if (!mem_resolve(r, value_pointer(run_operand(r, &i->args[0]).obj, 0), 0, &o)) return ACT_STOP;
+  mem_touch(r, TOUCH_LOOK, 0, value_pointer(o.obj, 0), NULL, 1);
   run_set(r, value_word(o.size));
   return ACT_NEXT;
 }
@@ -170,11 +182,12 @@ act heap_shadow(run *r, const ir_instr *i) {
   uint64_t offset, head = 0;
   if (!mem_resolve(r, ptr, 0, &o)) return ACT_STOP;
   if (!fork_concretise(r, (value){ptr.bits, ptr.e, 0}, 64, "an offset into an object", &offset)) return ACT_STOP;
+  mem_touch(r, TOUCH_LOOK, 0, value_pointer(o.obj, 0), NULL, 1);
   const shadow_name *known = find_shadow(env, ptr.obj, offset);
   uint32_t name = known ? known->name : new_name(r->m);
   if (!known) {
     map64_get(&env->shadow_head, ptr.obj, &head);
-    vec_push(&env->shadows, ((shadow_name){offset, name, (uint32_t)head}));
+    vec_push(&env->shadows, ((shadow_name){offset, name, ptr.obj, (uint32_t)head}));
     map64_put(&env->shadow_head, ptr.obj, env->shadows.len);
   }
   if (!state_object(r->s, name)) {
@@ -186,9 +199,14 @@ act heap_shadow(run *r, const ir_instr *i) {
   return ACT_NEXT;
 }
 
-void heap_kill(const world *m, state *s, uint32_t obj) {
-  const state_env *env = m->env;
-  state_object_kill(s, obj);
+static void kill_one(run *r, uint32_t obj) {
+  if (r->m->scheduler == &threads_scheduler) mem_touch(r, TOUCH_DIE, 0, value_pointer(obj, 0), NULL, 1);
+  state_object_kill(r->s, obj);
+}
+
+void heap_kill(run *r, uint32_t obj) {
+  const state_env *env = r->m->env;
+  kill_one(r, obj);
   if (LIKELY(env->shadows.len == 0)) return;
   VEC(uint32_t) dying = {0};  // shadows may have shadows
   vec_push(&dying, obj);
@@ -197,8 +215,8 @@ void heap_kill(const world *m, state *s, uint32_t obj) {
     map64_get(&env->shadow_head, vec_pop(&dying), &at);
     for (; at; at = env->shadows.data[at - 1].next) {
       uint32_t name = env->shadows.data[at - 1].name;
-      if (!state_object(s, name)) continue;
-      state_object_kill(s, name);
+      if (!state_object(r->s, name)) continue;
+      kill_one(r, name);
       vec_push(&dying, name);
     }
   }

@@ -77,6 +77,7 @@ typedef struct world {
   map64 site_index;            // hash -> site number + 1; collisions are searched linearly
   map64 touch_index;           // footprint of the running step: hash -> index + 1
   VEC(spawned) spawned;        // [i]: process n_procs + 1 + i
+  bool has_tls;                // some global is thread-local
   map64 spawned_index;         // parent << 32 | k -> index
   sem_out guard_out;           // of guards that are only looked at
 } world;
@@ -147,6 +148,7 @@ static inline value run_arg(const run *r, uint32_t a) {
   return a & ARG_CONST ? r->df->consts[a & ~ARG_CONST] : r->f->regs[a];
 }
 value run_operand(const run *r, const ir_operand *o);
+value world_constant(world *m, proc_id p, const ir_operand *o);  // what is no register, as process p sees it
 void run_set(run *r, value v);     // the result register of the current instruction, if any
 static inline uint32_t type_bits(const world *m, ir_type t) { return m->base.ir->types[t.id].bits; }
 static inline uint64_t width_mask(uint32_t width) { return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1; }
@@ -239,9 +241,16 @@ act heap_size(run *r, const ir_instr *i);
 act heap_shadow(run *r, const ir_instr *i);
 // Is there a heap object that nothing reaches any more? stopped: the program has ended under its live processes. *at: where
 // the object was made. (sem_leak.c)
-bool heap_leaks(const world *m, const state *s, bool stopped, place *at);
-void heap_kill(const world *m, state *s, uint32_t obj);  // with the shadow objects that belong to it
+bool heap_leaks(world *m, const state *s, bool stopped, place *at);
+void heap_kill(run *r, uint32_t obj);  // with the shadow objects that belong to it
 void heap_end_frame(run *r, const frame *f);  // its local objects die
+uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc);  // of a site with one object at a time
+
+// --- thread-local variables (sem_tls.c)
+bool tls_any(const ir_module *ir);
+uint32_t tls_name(world *m, proc_id p, uint32_t global);
+void tls_begin(world *m, state *s, proc_id p);
+void tls_end(run *r);  // those of the running process die
 
 // --- kernel of SystemC (sem_kernel.c)
 extern op_fn *const sysc_ops[IR_OP_COUNT];

@@ -6,7 +6,7 @@
 #include "sem/sem_impl.h"
 
 typedef struct reach {
-  const world *m;
+  world *m;
   const state *s;
   uint32_t first, n;   // names first .. first + n - 1
   bitset seen;
@@ -29,8 +29,12 @@ static void reach_frames(reach *r, proc_id p) {
   }
 }
 
-// The local objects of a process that was cut off count as gone.
+// The local objects and the thread-local variables of a process that was cut off count as gone.
 static void hide_locals(const reach *r, proc_id p, bitset *hidden) {
+  const ir_module *ir = r->m->base.ir;
+  for (uint32_t g = 1; r->m->has_tls && g <= ir->n_globals; g++) {
+    if (ir->globals[g].is_thread_local) bitset_add(hidden, tls_name(r->m, p, g) - r->first);
+  }
   for (const frame *f = state_top(r->s, p); f; f = f->caller) {
     for (uint32_t i = r->m->funcs[f->func].ir->n_regs + 1; i <= f->n_regs; i++) {
       uint32_t obj = f->regs[i].obj;
@@ -65,7 +69,7 @@ static place made_at(const world *m, uint32_t obj) {
   return PLACE_NONE;
 }
 
-bool heap_leaks(const world *m, const state *s, bool stopped, place *at) {
+bool heap_leaks(world *m, const state *s, bool stopped, place *at) {
   reach r = {.m = m, .s = s, .first = m->env->first_dynamic, .n = m->base.ir->n_globals + m->n_dynamic};
   r.seen = bitset_new(r.n + 1);
   reach_roots(&r, stopped);

@@ -13,7 +13,14 @@ void run_begin(run *r, world *m, state *s, proc_id p, proc_id stack, sem_out *ou
 }
 
 value run_operand(const run *r, const ir_operand *o) {
-  return o->kind == IR_OPERAND_REG ? r->f->regs[o->value] : state_constant(r->m->env, o);
+  return o->kind == IR_OPERAND_REG ? r->f->regs[o->value] : world_constant(r->m, r->p, o);
+}
+
+value world_constant(world *m, proc_id p, const ir_operand *o) {
+  value v = state_constant(m->env, o);
+  if (m->has_tls && o->kind == IR_OPERAND_GLOBAL && m->base.ir->globals[o->value].is_thread_local)
+    v.obj = tls_name(m, p, v.obj);
+  return v;
 }
 
 void run_set(run *r, value v) {
@@ -111,6 +118,10 @@ static act store_op(run *r, const ir_instr *i) {
   return mem_store(r, run_operand(r, &i->args[0]), i->type, v) ? ACT_NEXT : ACT_STOP;
 }
 
+static act return_op(run *r, const ir_instr *i) {
+  return run_return(r, i->n_args ? run_operand(r, &i->args[0]) : value_word(0));
+}
+
 static act branch_op(run *r, const ir_instr *i) {
   const dinstr *d = &r->df->code[r->f->pc];
   value c = run_operand(r, &i->args[0]);
@@ -145,8 +156,8 @@ static act unsupported_op(run *r, const ir_instr *i) {
   return fork_unknown(r, "unsupported: %s", i->text ? i->text : "");
 }
 
-// Kernel operations have a table of their own, and what is left are operations on values. Jumps and returns never come
-// here: the loop does them.
+// Kernel operations have a table of their own, and what is left are operations on values. Jumps never come here: the
+// loop does them.
 static op_fn *const slow_ops[IR_OP_COUNT] = {
     [IR_LOAD] = load_op,         [IR_STORE] = store_op,
     [IR_RMW] = mem_rmw,          [IR_CAS] = mem_cas,
@@ -154,6 +165,7 @@ static op_fn *const slow_ops[IR_OP_COUNT] = {
     [IR_LOCAL] = heap_local,     [IR_NEW] = heap_new,
     [IR_FREE] = heap_free,       [IR_BRANCH] = branch_op,
     [IR_SIZE] = heap_size,       [IR_SHADOW] = heap_shadow,
+    [IR_RETURN] = return_op,
     [IR_SWITCH] = fork_switch,   [IR_CALL] = call_op,
     [IR_THROW] = throw_op,       [IR_LANDING] = landing_op,
     [IR_CHECK] = check_op,       [IR_ASSUME] = assume_op,
@@ -165,8 +177,10 @@ static op_fn *const slow_ops[IR_OP_COUNT] = {
 act run_slow(run *r) {
   const ir_instr *i = run_instr(r);
   const dinstr *d = &r->df->code[r->f->pc];
-  if (d->op == D_SLOW && d->sub) return fork_unknown(r, "thread-local variables are not supported by this scheduler");
   r->repeats = d->op == D_VISIBLE || d->op == D_VISIBLE_WRITE;
+  // The mark of thread-local operands (decode_func).
+  if ((r->repeats ? d->from : d->op) == D_SLOW && d->sub && (r->m->scheduler != &threads_scheduler || !r->p))
+    return fork_unknown(r, "a thread-local variable outside of a thread");
   if (slow_ops[i->op]) return slow_ops[i->op](r, i);
   if (!strchr(ir_op_flags(i->op), 'K')) return term_value_op(r, i);
   const scheduler *sc = r->m->scheduler;

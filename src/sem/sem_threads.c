@@ -71,10 +71,10 @@ static bool may_step(world *m, const state *s, proc_id p) {
   uint32_t await;
   switch ((int)i->op) {
     case IR_LOCK:
-      v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : state_constant(m->env, &i->args[0]);
+      v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : world_constant(m, p, &i->args[0]);
       return !value_is_concrete(v) || !threads_holder(s, (event_id){v.bits, v.obj}, &holder);
     case IR_JOIN:
-      v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : state_constant(m->env, &i->args[0]);
+      v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : world_constant(m, p, &i->args[0]);
       if (!value_is_concrete(v) || v.obj || v.bits == 0 || v.bits > s->k->n) return true;
       return !(s->k->flags[v.bits] & PROC_STARTED) || s->k->flags[v.bits] & PROC_ENDED;
     case IR_AWAIT_BEGIN: return guard_may_hold(m, s, p, f->pc, NULL);
@@ -92,8 +92,10 @@ static void threads_waits(sem *base, const state *s, proc_id p, footprint *out) 
   const ir_func_info *ir = m->funcs[f->func].ir;
   const ir_instr *i = &ir->code[f->pc];
   if (i->op == IR_LOCK) {
-    value v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : state_constant(m->env, &i->args[0]);
-    vec_push(out, ((touch){.mode = TOUCH_ACQUIRE, .obj = v.obj, .offset = v.bits, .size = 1}));
+    value v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : world_constant(m, p, &i->args[0]);
+    const thread_rec *t = state_thread(s, p);
+    uint32_t flags = t && t->depth ? TOUCH_VARIES : 0;
+    vec_push(out, ((touch){.mode = TOUCH_ACQUIRE, .obj = v.obj, .flags = flags, .offset = v.bits, .size = 1}));
   } else if (i->op != IR_JOIN) {
     guard_may_hold(m, s, p, threads_first_await(ir, f->pc), out);
   }
@@ -132,7 +134,7 @@ static void threads_enabled(sem *base, const state *s, proc_vec *out) {
 // --- begin and end of the run --------------------------------------------------------------------------------------
 
 void threads_begin_process(world *m, state *s, proc_id p) {
-  (void)m;
+  tls_begin(m, s, p);
   state_kern_rw(s)->flags[p] = PROC_STARTED | PROC_FRESH;
 }
 
@@ -254,6 +256,7 @@ static void process_step(run *r, bool resumed) {
       return;
     case ACT_ENDED:
       mem_touch(r, TOUCH_END, 0, value_pointer(r->p, 0), NULL, 1);
+      tls_end(r);
       state_kern_rw(r->s)->flags[r->p] = PROC_STARTED | PROC_ENDED;
       run_put_next(r);
       return;

@@ -154,7 +154,7 @@ typedef struct shape {
 #define MAX_PROCS (1u << (SHAPES - 1))
 
 // The name of the object that belongs to an address. `next`: index + 1 of another one of the same object.
-typedef struct shadow_name { uint64_t offset; uint32_t name, next; } shadow_name;
+typedef struct shadow_name { uint64_t offset; uint32_t name, base, next; } shadow_name;
 
 // What all states of one program share.
 typedef struct state_env {
