@@ -196,3 +196,9 @@ MODEL char *strndup(const char *s, size_t most) {
 
 MODEL char *strdup(const char *s) { return strndup(s, (size_t)-1); }
 MODEL char *strerror(int error) { return (char *)"error"; }
+
+MODEL int ffs(int bits) {
+  for (int i = 0; i < 32; i++)
+    if ((unsigned)bits >> i & 1) return i + 1;
+  return 0;
+}

@@ -6,12 +6,31 @@
 
 #include <string.h>
 
-static const struct {
+typedef struct stage {
   const char *engine;
   uint64_t budget;  // transitions, 0 = none
-} stages[] = {{"stateful", 1000000}, {"stateless", 50000}, {"naive", 1000000},
-              {"stateful", 0},       {"stateless", 0},     {"naive", 0}};
-enum { N_STAGES = sizeof stages / sizeof stages[0] };
+  opt_por por;
+} stage;
+
+static const stage systemc_stages[] = {
+    {"stateful", 1000000, OPT_POR_AUTO}, {"stateless", 50000, OPT_POR_AUTO}, {"naive", 1000000, OPT_POR_AUTO},
+    {"stateful", 0, OPT_POR_AUTO},       {"stateless", 0, OPT_POR_AUTO},     {"naive", 0, OPT_POR_AUTO}};
+// Static persistent sets are made from the events of the other scheduler.
+static const stage interleave_stages[] = {
+    {"stateful", 1000000, OPT_POR_NONE}, {"stateless", 50000, OPT_POR_NONE}, {"naive", 1000000, OPT_POR_AUTO},
+    {"stateful", 0, OPT_POR_NONE},       {"stateless", 0, OPT_POR_NONE},     {"naive", 0, OPT_POR_AUTO}};
+enum { MOST_STAGES = 16 };
+
+typedef struct plan {
+  const stage *stages;
+  size_t n;
+} plan;
+
+static plan plan_of(const ir_module *ir) {
+  if (ir->scheduler == IR_SCHED_INTERLEAVE)
+    return (plan){interleave_stages, sizeof interleave_stages / sizeof interleave_stages[0]};
+  return (plan){systemc_stages, sizeof systemc_stages / sizeof systemc_stages[0]};
+}
 
 const engine *app_engine(size_t i) { return i == 0 ? &app_engine_auto : engine_all()[i - 1]; }
 
@@ -43,24 +62,27 @@ typedef enum stage_end {
   STAGE_STOPPED   // a limit of the user, or a signal: the whole run ends
 } stage_end;
 
-static stage_end run_stage(engine_ctx *ctx, const char *name, uint64_t budget) {
-  const engine *e = engine_find(name);
+static stage_end run_stage(engine_ctx *ctx, const stage *s) {
+  const engine *e = engine_find(s->engine);
   CHECK(e, "auto names an engine that is not registered");
   limits own = *ctx->limits;
   own.transitions = 0;
   uint64_t left = UINT64_MAX;
   if (own.max_transitions)
     left = own.max_transitions > ctx->limits->transitions ? own.max_transitions - ctx->limits->transitions : 1;
-  bool budgeted = budget && budget < left;
-  own.max_transitions = budgeted ? budget : own.max_transitions ? left : 0;
-  begin_stage(ctx->result, name);
-  engine_ctx stage = *ctx;
-  stage.limits = &own;
-  e->run(&stage);
+  bool budgeted = s->budget && s->budget < left;
+  own.max_transitions = budgeted ? s->budget : own.max_transitions ? left : 0;
+  begin_stage(ctx->result, s->engine);
+  options changed = *ctx->options;
+  if (s->por != OPT_POR_AUTO) changed.por = s->por;
+  engine_ctx part = *ctx;
+  part.limits = &own;
+  part.options = &changed;
+  e->run(&part);
   ctx->limits->transitions += own.transitions;
   if (ctx->result->verdict != VERDICT_UNKNOWN) return STAGE_ANSWERED;
   if (!own.hit) return STAGE_GAVE_UP;
-  bool by_budget = budgeted && own.transitions >= budget && !(own.stop && *own.stop);
+  bool by_budget = budgeted && own.transitions >= s->budget && !(own.stop && *own.stop);
   if (!by_budget) {
     ctx->limits->hit = own.hit;
     return STAGE_STOPPED;
@@ -69,9 +91,9 @@ static stage_end run_stage(engine_ctx *ctx, const char *name, uint64_t budget) {
 }
 
 // Has the engine of this stage given up for good in an earlier one?
-static bool is_hopeless(const stage_end *ends, size_t stage) {
-  for (size_t i = 0; i < stage; i++)
-    if (ends[i] == STAGE_GAVE_UP && strcmp(stages[i].engine, stages[stage].engine) == 0) return true;
+static bool is_hopeless(const plan *p, const stage_end *ends, size_t at) {
+  for (size_t i = 0; i < at; i++)
+    if (ends[i] == STAGE_GAVE_UP && strcmp(p->stages[i].engine, p->stages[at].engine) == 0) return true;
   return false;
 }
 
@@ -107,14 +129,16 @@ static void conclude_unknown(const gave_up *g, result *r) {
 }
 
 static void run_auto(engine_ctx *ctx) {
-  stage_end ends[N_STAGES];
+  stage_end ends[MOST_STAGES];
+  plan p = plan_of(ctx->ir);
+  CHECK(p.n <= MOST_STAGES, "a plan of auto is too long");
   gave_up g = {0};
   bool open = true;
-  for (size_t i = 0; i < N_STAGES && open; i++) {
+  for (size_t i = 0; i < p.n && open; i++) {
     ends[i] = STAGE_BUDGET;
-    if (is_hopeless(ends, i)) continue;
-    ends[i] = run_stage(ctx, stages[i].engine, stages[i].budget);
-    if (ends[i] == STAGE_GAVE_UP) remember(&g, ctx->result, stages[i].engine);
+    if (is_hopeless(&p, ends, i)) continue;
+    ends[i] = run_stage(ctx, &p.stages[i]);
+    if (ends[i] == STAGE_GAVE_UP) remember(&g, ctx->result, p.stages[i].engine);
     open = ends[i] == STAGE_GAVE_UP || ends[i] == STAGE_BUDGET;
   }
   if (open) conclude_unknown(&g, ctx->result);
