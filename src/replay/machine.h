@@ -82,6 +82,9 @@ uint32_t machine_max_proc(const machine *m);  // the highest number of a process
 bool machine_may_step(const machine *m, uint32_t proc);
 // The same processes in the order in which they became runnable: the reference kernel's order.
 size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max);
+// Does it stand at the guard of an `await` that is false? A symbolic search steps such a process where the guard may be
+// either; in the runs where it is false that step does nothing.
+bool machine_guard_is_false(const machine *m, uint32_t proc);
 machine_status machine_step(machine *m, uint32_t proc);  // machine_may_step(m, proc)
 machine_status machine_get_status(const machine *m);
 

@@ -54,6 +54,8 @@ typedef struct object {
   VEC(shadow_object) shadows;
   uint32_t owner;  // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
   bool quiet;      // not shown in traces
+  bool stored;     // the program has written to it
+  bool is_mutex;   // somebody has locked it
   place made_at;
   const char *name;  // for texts; machine memory
 } object;

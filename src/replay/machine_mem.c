@@ -116,7 +116,10 @@ void memory_init_globals(machine *m) {
     m->objects.data[g].quiet = info->is_hidden;
   }
   for (uint32_t f = 1; f <= m->ir->n_funcs; f++) memory_new_object(m, OBJ_FUNC, (ir_type){0}, 0, m->ir->funcs[f].name);
-  for (uint32_t g = 1; g <= m->ir->n_globals; g++) init_global(m, obj_make_ref(g, 1), &m->ir->globals[g]);
+  for (uint32_t g = 1; g <= m->ir->n_globals; g++) {
+    init_global(m, obj_make_ref(g, 1), &m->ir->globals[g]);
+    m->objects.data[g].stored = false;
+  }
 }
 
 // Made from the initial values; what elaboration did to the kernel's copy (the global itself) is not seen.
@@ -167,6 +170,7 @@ static object *begin_write(machine *m, cell to, uint64_t size) {
   object *o = memory_object(m, to.obj);
   CHECK(o && to.bits <= o->size && size <= o->size - to.bits, "the access was checked");
   if (m->options.changed) machine_note_write(m, to.obj, to.bits, size);
+  o->stored = true;
   if (o->written)
     for (uint64_t i = to.bits; i < to.bits + size; i++) o->written[i / 8] |= (uint8_t)(1u << (i % 8));
   forget_origins(m, o, to.bits, size);

@@ -52,8 +52,9 @@ bool machine_leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t
   return true;
 }
 
-// The name of the event at an offset: as machine_leaf_at, which skips events.
-static void event_leaf(const ir_module *ir, const object *o, uint64_t offset, strbuf *out) {
+// The name of the event at an offset: as machine_leaf_at, which skips events. A record whose begin it is has the name of
+// the whole if `outermost`: a mutex is what the program declares, not the first part of it.
+static void event_leaf(const ir_module *ir, const object *o, uint64_t offset, bool outermost, strbuf *out) {
   const ir_type_info *t = ir_type_get(ir, o->type);
   uint64_t start = 0;
   if (o->count != 1 && t->size) {
@@ -70,7 +71,7 @@ static void event_leaf(const ir_module *ir, const object *o, uint64_t offset, st
       t = elem;
     } else {
       const ir_field *f = field_at(ir, t, offset - start);
-      if (!f) return;
+      if (!f || (outermost && offset == start)) return;
       sb_printf(out, ".%s", f->name ? f->name : "?");
       start += f->offset;
       t = ir_type_get(ir, f->type);
@@ -85,7 +86,7 @@ void machine_show_event(machine *m, event_id e, strbuf *out) {
     return;
   }
   sb_puts(out, o->name ? o->name : "event");
-  if (o->kind != OBJ_SHADOW) event_leaf(m->ir, o, e.offset, out);
+  if (o->kind != OBJ_SHADOW) event_leaf(m->ir, o, e.offset, m->threads, out);
 }
 
 // --- values
@@ -182,6 +183,8 @@ static void each_global_leaf(machine *m, bool all, leaf_fn each, void *arg) {
     // The kernel's copy of a thread_local one: nobody else's is named.
     if (info->is_hidden || (info->is_thread_local && !all)) continue;
     const object *o = &m->objects.data[g];
+    // A mutex or the like that only models know: its own bytes say nothing.
+    if (!all && (o->shadows.len || o->is_mutex) && !o->stored) continue;
     for (uint64_t offset = 0; offset < o->size;) {
       ir_type leaf;
       uint64_t at;
@@ -373,6 +376,18 @@ static const old_reg *find_old_reg(const machine *m, size_t *from, uint64_t seri
   return NULL;
 }
 
+// The address of a variable in a register of the same name: every C variable that lives in memory has one.
+static bool names_its_object(machine *m, cell v, const char *name) {
+  const object *o = memory_object(m, v.obj);
+  return o && o->kind == OBJ_LOCAL && !v.bits && o->name && !strcmp(o->name, name);
+}
+
+// Is the process called as its function, or that with a number (`worker#2`)?
+static bool is_name_of(const char *proc, const char *func) {
+  size_t n = strlen(func);
+  return !strncmp(proc, func, n) && (!proc[n] || proc[n] == '#');
+}
+
 static void report_regs(machine *m, strbuf *name, strbuf *value) {
   const stack *s = &m->procs[m->running].stack;
   size_t from = 0;
@@ -393,8 +408,10 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
       if (same) continue;
       sb_clear(name);
       sb_clear(value);
-      sb_puts(name, m->running || !k ? m->procs[m->running].name : info->name);
-      if (k) sb_printf(name, ".%s", info->name);
+      if (m->threads && names_its_object(m, now, reg->name)) continue;
+      const char *proc = m->procs[m->running].name;
+      sb_puts(name, m->running || !k ? proc : info->name);
+      if (k && !(m->threads && is_name_of(proc, info->name))) sb_printf(name, ".%s", info->name);
       sb_printf(name, ".%s", reg->name);
       cell_text(m, reg->type, now, limbs, value);
       m->options.changed(m->options.event_arg, sb_text(name), sb_text(value));

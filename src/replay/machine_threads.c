@@ -157,6 +157,15 @@ bool machine_thread_may(const machine *cm, uint32_t proc) {
   return can;
 }
 
+bool machine_guard_is_false(const machine *m, uint32_t proc) {
+  if (!m->threads || m->status != MACHINE_RUNNING || proc > m->n_procs || !m->procs[proc].exists) return false;
+  const process *p = &m->procs[proc];
+  if (p->ended || p->parked || !p->stack.frames.len || machine_thread_may(m, proc)) return false;
+  const frame *f = &vec_last(&p->stack.frames);
+  ir_op op = ir_func_get(m->ir, f->func)->code[f->pc].op;
+  return op == IR_AWAIT_BEGIN || op == IR_ATOMIC_BEGIN;
+}
+
 size_t machine_thread_enabled(const machine *m, uint32_t *procs, size_t max) {
   size_t n = 0;
   if (m->phase != PHASE_EVAL) return 0;
@@ -285,6 +294,7 @@ static flow exec_stop(machine *m, const ir_instr *i) {
 static bool mutex_operand(machine *m, const ir_instr *i, cell *mutex) {
   *mutex = machine_read_operand(m, &i->args[0]);
   if (!memory_access(m, *mutex, 1, i->at)) return false;
+  memory_object(m, mutex->obj)->is_mutex = true;
   if (i->op != IR_HOLDS) running(m)->region_effects = true;
   return true;
 }

@@ -80,6 +80,14 @@ static void record_step(replay_run *run, const machine *m, uint32_t proc, place 
   vec_push(&r->trace, s);
 }
 
+// A step at which a guard was found false does nothing in this run: it is no part of the counterexample.
+static bool drop_idle_step(result *r, const machine *m, size_t k) {
+  if (!machine_guard_is_false(m, r->schedule.data[k])) return false;
+  memmove(&r->schedule.data[k], &r->schedule.data[k + 1], (r->schedule.len - k - 1) * sizeof *r->schedule.data);
+  r->schedule.len--;
+  return true;
+}
+
 // Follows the schedule to its end or to the first step after which the run is over.
 static const char *follow(replay_run *run, machine *m) {
   const char *why = NULL;
@@ -87,6 +95,10 @@ static const char *follow(replay_run *run, machine *m) {
   for (; k < run->r->schedule.len && machine_get_status(m) == MACHINE_RUNNING && !why; k++) {
     uint32_t proc = run->r->schedule.data[k];
     if (!machine_may_step(m, proc)) {
+      if (drop_idle_step(run->r, m, k)) {
+        k--;
+        continue;
+      }
       why = say(run->r, "step %zu: %s is not enabled", k + 1, machine_proc_name(m, proc));
       break;
     }
