@@ -145,6 +145,10 @@ void report_stats(const report *r, strbuf *out) {
               (unsigned long long)res->pruned.data[i].count);
   sb_printf(out, "  %-16s %.3f s\n", "time", res->time_s);
   sb_printf(out, "  %-16s %.3f s\n", "solver time", res->solver_time_s);
+  if (res->counters.states)
+    sb_printf(out, "  %-16s %.0f bytes\n", "per stored state", (double)res->counters.stored_bytes / (double)res->counters.states);
+  if (res->matches_timed)
+    sb_printf(out, "  %-16s %.2f us\n", "time per match", res->match_time_s / (double)res->matches_timed * 1e6);
   sb_printf(out, "  %-16s %.1f MB\n", "peak memory", (double)res->peak_rss / 1e6);
 }
 

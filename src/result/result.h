@@ -90,6 +90,8 @@ typedef struct result {
   counters counters;
   VEC(pruned) pruned;  // one per reduction that was in force, in the order of their first mention
   double time_s, solver_time_s;
+  double match_time_s;       // of the look-ups among stored states that were timed (--stats)
+  uint64_t lookups, matches_timed;  // likewise; all of them, those timed
   uint64_t peak_rss;
   arena *mem;  // owns all strings of this result
 } result;

@@ -2,6 +2,7 @@
 
 #include "base/bitset.h"
 #include "engine/search/effects.h"
+#include "engine/search/lookup.h"
 
 enum { IN_SET = 1, WORKING = 2, DONE = 4, ASLEEP = 8 };
 
@@ -357,7 +358,7 @@ static void enter(dpor *d, successor n) {
     return;
   }
   bool is_new;
-  uint32_t id = matcher_find_or_add(d->o->visited, n.s, &is_new);
+  uint32_t id = lookup(d->ctx, d->o->visited, n.s, &is_new);
   remember(d, id);
   if (d->stack.data[from].id) effect_graph_add(&d->graph, d->stack.data[from].id, id, n.effect);
   if (is_new) {

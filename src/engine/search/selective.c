@@ -1,5 +1,6 @@
 #include "engine/search/selective.h"
 
+#include "engine/search/lookup.h"
 #include "engine/search/race.h"
 
 // A state on the current path. Steps that forked leave frames of interrupted states between two stored ones.
@@ -108,7 +109,7 @@ static void enter(selective *a, state *s) {
     return;
   }
   bool is_new;
-  uint32_t id = matcher_find_or_add(a->o->visited, s, &is_new);
+  uint32_t id = lookup(a->ctx, a->o->visited, s, &is_new);
   remember(a, id);
   if (is_new) {
     count(a)->states++;

@@ -1,0 +1,12 @@
+// Looking a state up among the stored ones, with the time it takes: with --stats every 64th look-up is timed, which is
+// enough for an average and too rare to be felt. Nothing depends on the times.
+#ifndef ENGINE_SEARCH_LOOKUP_H
+#define ENGINE_SEARCH_LOOKUP_H
+
+#include "engine/engine.h"
+#include "match/match.h"
+
+// matcher_find_or_add; the estimate is added to the result.
+uint32_t lookup(engine_ctx *ctx, matcher *visited, state *s, bool *is_new);
+
+#endif
