@@ -49,12 +49,16 @@ static ir_module *lowered(const char *head, const char *text) {
   return m;
 }
 
-typedef struct outcome { machine_status status; char message[200]; } outcome;
+typedef struct outcome {
+  machine_status status;
+  char message[200];
+} outcome;
 
 static outcome run(const char *head, const char *text) {
   ir_module *m = lowered(head, text);
-  machine *k = machine_new(m, &(machine_options){.checks = (uint32_t)1 << IR_CHECK_ASSERT | (uint32_t)1 << IR_CHECK_BOUNDS |
-                                                          (uint32_t)1 << IR_CHECK_NULL | (uint32_t)1 << IR_CHECK_DIV});
+  machine *k =
+      machine_new(m, &(machine_options){.checks = (uint32_t)1 << IR_CHECK_ASSERT | (uint32_t)1 << IR_CHECK_BOUNDS |
+                                                  (uint32_t)1 << IR_CHECK_NULL | (uint32_t)1 << IR_CHECK_DIV});
   outcome o = {.status = simulate_run(k, &(simulate_options){.max_steps = 100000}, NULL, NULL)};
   if (o.status != MACHINE_FINISHED) snprintf(o.message, sizeof o.message, "%s", machine_message(k));
   machine_free(k);
@@ -138,7 +142,8 @@ static void test_odd_widths(void **state) {
 
 static void test_bits(void **state) {
   (void)state;
-  holds("declare i32 @llvm.fshl.i32(i32, i32, i32) declare i32 @llvm.ctlz.i32(i32, i1) declare i32 @llvm.cttz.i32(i32, i1)\n"
+  holds("declare i32 @llvm.fshl.i32(i32, i32, i32) declare i32 @llvm.ctlz.i32(i32, i1) declare i32 @llvm.cttz.i32(i32, "
+        "i1)\n"
         "declare i32 @llvm.bswap.i32(i32) declare i8 @llvm.bitreverse.i8(i8) declare i16 @llvm.ctpop.i16(i16)\n"
         "declare {i32, i1} @llvm.smul.with.overflow.i32(i32, i32) declare i8 @llvm.sadd.sat.i8(i8, i8)\n"
         "declare i8 @llvm.usub.sat.i8(i8, i8) declare i32 @llvm.smax.i32(i32, i32) declare i32 @llvm.abs.i32(i32, i1)\n"
@@ -161,61 +166,66 @@ static void test_bits(void **state) {
 
 static void test_aggregates_and_vectors(void **state) {
   (void)state;
-  holds("define {i32, ptr} @pair(i32 %x, ptr %p) {\n"
-        "  %1 = insertvalue {i32, ptr} poison, i32 %x, 0 %2 = insertvalue {i32, ptr} %1, ptr %p, 1 ret {i32, ptr} %2 }\n"
-        "@g = global i32 7\n"
-        "define i32 @main() {\n"
-        "  %r = call {i32, ptr} @pair(i32 5, ptr @g) %p = extractvalue {i32, ptr} %r, 1 %v = load i32, ptr %p\n"
-        "  %1 = icmp eq i32 %v, 7 call void @check(i1 %1)\n"
-        "  %f = bitcast i32 1065353216 to float %2 = fcmp oeq float %f, 1.0 call void @check(i1 %2)\n"
-        "  %x = insertelement <2 x i32> <i32 1, i32 2>, i32 9, i32 0 %y = add <2 x i32> %x, <i32 10, i32 20>\n"
-        "  %z = shufflevector <2 x i32> %y, <2 x i32> poison, <2 x i32> <i32 1, i32 0>\n"
-        "  %e = extractelement <2 x i32> %z, i32 1 %3 = icmp eq i32 %e, 19 call void @check(i1 %3)\n"
-        "  ret i32 0 }");
+  holds(
+      "define {i32, ptr} @pair(i32 %x, ptr %p) {\n"
+      "  %1 = insertvalue {i32, ptr} poison, i32 %x, 0 %2 = insertvalue {i32, ptr} %1, ptr %p, 1 ret {i32, ptr} %2 }\n"
+      "@g = global i32 7\n"
+      "define i32 @main() {\n"
+      "  %r = call {i32, ptr} @pair(i32 5, ptr @g) %p = extractvalue {i32, ptr} %r, 1 %v = load i32, ptr %p\n"
+      "  %1 = icmp eq i32 %v, 7 call void @check(i1 %1)\n"
+      "  %f = bitcast i32 1065353216 to float %2 = fcmp oeq float %f, 1.0 call void @check(i1 %2)\n"
+      "  %x = insertelement <2 x i32> <i32 1, i32 2>, i32 9, i32 0 %y = add <2 x i32> %x, <i32 10, i32 20>\n"
+      "  %z = shufflevector <2 x i32> %y, <2 x i32> poison, <2 x i32> <i32 1, i32 0>\n"
+      "  %e = extractelement <2 x i32> %z, i32 1 %3 = icmp eq i32 %e, 19 call void @check(i1 %3)\n"
+      "  ret i32 0 }");
 }
 
 static void test_globals(void **state) {
   (void)state;
-  holds("%s = type { i8, i32, ptr }\n"
-        "@a = global [3 x i32] [i32 1, i32 2, i32 3]\n"
-        "@s = global %s { i8 4, i32 5, ptr getelementptr ([3 x i32], ptr @a, i32 0, i32 2) }\n"
-        "@before = global ptr getelementptr (i32, ptr @a, i32 -1)\n"
-        "@f = constant [1 x ptr] [ptr @seven]\n"
-        "@made = global i32 0\n"
-        "@llvm.global_ctors = appending global [2 x {i32, ptr, ptr}] [{i32, ptr, ptr} {i32 200, ptr @second, ptr null},\n"
-        "  {i32, ptr, ptr} {i32 100, ptr @first, ptr null}]\n"
-        "define void @first() { store i32 1, ptr @made ret void }\n"
-        "define void @second() { %1 = load i32, ptr @made %2 = mul i32 %1, 10 store i32 %2, ptr @made ret void }\n"
-        "define i32 @seven() { ret i32 7 }\n"
-        "define i32 @main() {\n"
-        "  %p = load ptr, ptr getelementptr (%s, ptr @s, i32 0, i32 2) %v = load i32, ptr %p %1 = icmp eq i32 %v, 3\n"
-        "  call void @check(i1 %1)\n"
-        "  %q = load ptr, ptr @before %q1 = getelementptr i32, ptr %q, i32 2 %w = load i32, ptr %q1\n"
-        "  %2 = icmp eq i32 %w, 2 call void @check(i1 %2)\n"
-        "  %f = load ptr, ptr @f %r = call i32 %f() %3 = icmp eq i32 %r, 7 call void @check(i1 %3)\n"
-        "  %m = load i32, ptr @made %4 = icmp eq i32 %m, 10 call void @check(i1 %4)\n"
-        "  ret i32 0 }");
+  holds(
+      "%s = type { i8, i32, ptr }\n"
+      "@a = global [3 x i32] [i32 1, i32 2, i32 3]\n"
+      "@s = global %s { i8 4, i32 5, ptr getelementptr ([3 x i32], ptr @a, i32 0, i32 2) }\n"
+      "@before = global ptr getelementptr (i32, ptr @a, i32 -1)\n"
+      "@f = constant [1 x ptr] [ptr @seven]\n"
+      "@made = global i32 0\n"
+      "@llvm.global_ctors = appending global [2 x {i32, ptr, ptr}] [{i32, ptr, ptr} {i32 200, ptr @second, ptr null},\n"
+      "  {i32, ptr, ptr} {i32 100, ptr @first, ptr null}]\n"
+      "define void @first() { store i32 1, ptr @made ret void }\n"
+      "define void @second() { %1 = load i32, ptr @made %2 = mul i32 %1, 10 store i32 %2, ptr @made ret void }\n"
+      "define i32 @seven() { ret i32 7 }\n"
+      "define i32 @main() {\n"
+      "  %p = load ptr, ptr getelementptr (%s, ptr @s, i32 0, i32 2) %v = load i32, ptr %p %1 = icmp eq i32 %v, 3\n"
+      "  call void @check(i1 %1)\n"
+      "  %q = load ptr, ptr @before %q1 = getelementptr i32, ptr %q, i32 2 %w = load i32, ptr %q1\n"
+      "  %2 = icmp eq i32 %w, 2 call void @check(i1 %2)\n"
+      "  %f = load ptr, ptr @f %r = call i32 %f() %3 = icmp eq i32 %r, 7 call void @check(i1 %3)\n"
+      "  %m = load i32, ptr @made %4 = icmp eq i32 %m, 10 call void @check(i1 %4)\n"
+      "  ret i32 0 }");
 }
 
 static void test_atomics(void **state) {
   (void)state;
   holds("@x = global i32 12\n"
         "define i32 @main() {\n"
-        "  %r = cmpxchg ptr @x, i32 12, i32 13 seq_cst seq_cst %ok = extractvalue {i32, i1} %r, 1 call void @check(i1 %ok)\n"
+        "  %r = cmpxchg ptr @x, i32 12, i32 13 seq_cst seq_cst %ok = extractvalue {i32, i1} %r, 1 call void @check(i1 "
+        "%ok)\n"
         "  %s = cmpxchg weak ptr @x, i32 12, i32 14 acquire monotonic %no = extractvalue {i32, i1} %s, 1\n"
         "  %yes = xor i1 %no, true call void @check(i1 %yes)\n"
         "  %old = atomicrmw nand ptr @x, i32 5 seq_cst %1 = icmp eq i32 %old, 13 call void @check(i1 %1)\n"
         "  %v = load atomic i32, ptr @x acquire, align 4 %2 = icmp eq i32 %v, -6 call void @check(i1 %2)\n"
-        "  %m = atomicrmw umin ptr @x, i32 3 monotonic %w = load i32, ptr @x %3 = icmp eq i32 %w, 3 call void @check(i1 %3)\n"
+        "  %m = atomicrmw umin ptr @x, i32 3 monotonic %w = load i32, ptr @x %3 = icmp eq i32 %w, 3 call void "
+        "@check(i1 %3)\n"
         "  ret i32 0 }");
 }
 
 // A read of an uninitialised local is one input; locals that are set on every path draw none.
 static void test_uninitialised(void **state) {
   (void)state;
-  holds("define i32 @main() {\n"
-        "  %x = alloca i32 %a = load i32, ptr %x %b = load i32, ptr %x %c = icmp eq i32 %a, %b call void @check(i1 %c)\n"
-        "  ret i32 0 }");
+  holds(
+      "define i32 @main() {\n"
+      "  %x = alloca i32 %a = load i32, ptr %x %b = load i32, ptr %x %c = icmp eq i32 %a, %b call void @check(i1 %c)\n"
+      "  ret i32 0 }");
   char *text = printed("define i32 @main() {\n"
                        "  %x = alloca i32 store i32 1, ptr %x %a = load i32, ptr %x ret i32 %a }");
   assert_null(strstr(text, "nondet"));

@@ -38,14 +38,17 @@ static void find_adaptable(low *L) {
   map64 seen = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(L->m); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-        note_operands(L, &seen, i);
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) note_operands(L, &seen, i);
   map64_fini(&seen);
 }
 
 // --- what runs
 
-typedef struct ctor { uint64_t priority; size_t order; LLVMValueRef f; } ctor;
+typedef struct ctor {
+  uint64_t priority;
+  size_t order;
+  LLVMValueRef f;
+} ctor;
 
 static int by_priority(const void *a, const void *b) {
   const ctor *x = a, *y = b;
@@ -170,8 +173,8 @@ static void open(low *L, LLVMModuleRef m, const char *language, const llvm_lower
 }
 
 static void close(low *L) {
-  map64 *maps[] = {&L->flats, &L->sigs,  &L->memory_types, &L->funcs,      &L->globals, &L->kinds,
-                   &L->type_ids, &L->values, &L->names,    &L->needed, &L->block_index};
+  map64 *maps[] = {&L->flats,    &L->sigs,   &L->memory_types, &L->funcs,  &L->globals,    &L->kinds,
+                   &L->type_ids, &L->values, &L->names,        &L->needed, &L->block_index};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map64_fini(maps[i]);
   vec_free(&L->pending);
   vec_free(&L->pending_globals);

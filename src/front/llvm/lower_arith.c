@@ -2,7 +2,10 @@
 // are treated part by part.
 #include "front/llvm/lower_int.h"
 
-typedef struct op_map { LLVMOpcode llvm; ir_op op; } op_map;
+typedef struct op_map {
+  LLVMOpcode llvm;
+  ir_op op;
+} op_map;
 
 static const op_map BINARY[] = {
     {LLVMAdd, IR_ADD},   {LLVMSub, IR_SUB},   {LLVMMul, IR_MUL},   {LLVMUDiv, IR_UDIV}, {LLVMSDiv, IR_SDIV},
@@ -23,8 +26,9 @@ static bool find_op(const op_map *table, size_t n, LLVMOpcode llvm, ir_op *op) {
 static void check_divisor(low *L, ir_operand b) {
   if (b.kind == IR_OPERAND_INT && b.value) return;
   ir_operand ok = low_bin(L, IR_NE, L->t_bool, b, low_zero(L, b.type));
-  low_emit(L, &(ir_instr){
-                  .op = IR_CHECK, .sub = IR_CHECK_DIV, .args = &ok, .n_args = 1, .text = ir_check_message(IR_CHECK_DIV)});
+  low_emit(L,
+           &(ir_instr){
+               .op = IR_CHECK, .sub = IR_CHECK_DIV, .args = &ok, .n_args = 1, .text = ir_check_message(IR_CHECK_DIV)});
 }
 
 static void check_shift(low *L, ir_operand b) {
@@ -134,9 +138,8 @@ static ir_operand compare_floats(low *L, LLVMRealPredicate p, ir_operand a, ir_o
   if (!low_open(L)) return low_zero(L, L->t_bool);
   ir_reg dst = ir_reg_new(L->out, NULL, L->t_bool, L->at);
   return low_emit(
-      L,
-      &(ir_instr){
-          .op = IR_FCMP, .sub = MAP[p], .type = L->t_bool, .dst = dst, .args = (ir_operand[]){a, b}, .n_args = 2});
+      L, &(ir_instr){
+             .op = IR_FCMP, .sub = MAP[p], .type = L->t_bool, .dst = dst, .args = (ir_operand[]){a, b}, .n_args = 2});
 }
 
 static void comparison(low *L, LLVMValueRef v, bool floats) {

@@ -3,9 +3,15 @@
 
 #include "front/llvm/lower_int.h"
 
-typedef struct bit_args { ir_operand a, b, c; ir_type t; uint32_t bits; } bit_args;
+typedef struct bit_args {
+  ir_operand a, b, c;
+  ir_type t;
+  uint32_t bits;
+} bit_args;
 
-static ir_operand two(low *L, const bit_args *x, ir_op op, ir_operand a, ir_operand b) { return low_bin(L, op, x->t, a, b); }
+static ir_operand two(low *L, const bit_args *x, ir_op op, ir_operand a, ir_operand b) {
+  return low_bin(L, op, x->t, a, b);
+}
 static ir_operand num(low *L, const bit_args *x, uint64_t n) { return low_num(L, x->t, n); }
 
 // --- results that do not fit
@@ -26,9 +32,7 @@ static void with_overflow(low *L, LLVMValueRef v, const bit_args *x, ir_op op, b
   low_define(L, v, out);
 }
 
-static ir_operand least(low *L, const bit_args *x) {
-  return two(L, x, IR_SHL, num(L, x, 1), num(L, x, x->bits - 1));
-}
+static ir_operand least(low *L, const bit_args *x) { return two(L, x, IR_SHL, num(L, x, 1), num(L, x, x->bits - 1)); }
 
 static ir_operand saturated(low *L, const bit_args *x, ir_op op, bool is_signed) {
   ir_operand whole = exact(L, x, op, is_signed), low_part = low_fit(L, whole, x->t, false);
@@ -105,25 +109,44 @@ static ir_operand funnel(low *L, const bit_args *x, bool left) {
 }
 
 static bool one_part(low *L, const bit_args *x, const char *name, ir_type result, ir_operand *out) {
-  if (!strcmp(name, "smin")) *out = extreme(L, x, IR_SLT, true);
-  else if (!strcmp(name, "smax")) *out = extreme(L, x, IR_SLT, false);
-  else if (!strcmp(name, "umin")) *out = extreme(L, x, IR_ULT, true);
-  else if (!strcmp(name, "umax")) *out = extreme(L, x, IR_ULT, false);
-  else if (!strcmp(name, "abs")) *out = absolute(L, x);
-  else if (!strcmp(name, "scmp")) *out = three_way(L, x, IR_SLT, result);
-  else if (!strcmp(name, "ucmp")) *out = three_way(L, x, IR_ULT, result);
-  else if (!strcmp(name, "sadd.sat")) *out = saturated(L, x, IR_ADD, true);
-  else if (!strcmp(name, "uadd.sat")) *out = saturated(L, x, IR_ADD, false);
-  else if (!strcmp(name, "ssub.sat")) *out = saturated(L, x, IR_SUB, true);
-  else if (!strcmp(name, "usub.sat")) *out = saturated(L, x, IR_SUB, false);
-  else if (!strcmp(name, "ctpop")) *out = count_ones(L, x, x->a);
-  else if (!strcmp(name, "ctlz")) *out = leading_zeros(L, x);
-  else if (!strcmp(name, "cttz")) *out = trailing_zeros(L, x);
-  else if (!strcmp(name, "bswap")) *out = reversed(L, x, 8);
-  else if (!strcmp(name, "bitreverse")) *out = reversed(L, x, 1);
-  else if (!strcmp(name, "fshl")) *out = funnel(L, x, true);
-  else if (!strcmp(name, "fshr")) *out = funnel(L, x, false);
-  else return false;
+  if (!strcmp(name, "smin"))
+    *out = extreme(L, x, IR_SLT, true);
+  else if (!strcmp(name, "smax"))
+    *out = extreme(L, x, IR_SLT, false);
+  else if (!strcmp(name, "umin"))
+    *out = extreme(L, x, IR_ULT, true);
+  else if (!strcmp(name, "umax"))
+    *out = extreme(L, x, IR_ULT, false);
+  else if (!strcmp(name, "abs"))
+    *out = absolute(L, x);
+  else if (!strcmp(name, "scmp"))
+    *out = three_way(L, x, IR_SLT, result);
+  else if (!strcmp(name, "ucmp"))
+    *out = three_way(L, x, IR_ULT, result);
+  else if (!strcmp(name, "sadd.sat"))
+    *out = saturated(L, x, IR_ADD, true);
+  else if (!strcmp(name, "uadd.sat"))
+    *out = saturated(L, x, IR_ADD, false);
+  else if (!strcmp(name, "ssub.sat"))
+    *out = saturated(L, x, IR_SUB, true);
+  else if (!strcmp(name, "usub.sat"))
+    *out = saturated(L, x, IR_SUB, false);
+  else if (!strcmp(name, "ctpop"))
+    *out = count_ones(L, x, x->a);
+  else if (!strcmp(name, "ctlz"))
+    *out = leading_zeros(L, x);
+  else if (!strcmp(name, "cttz"))
+    *out = trailing_zeros(L, x);
+  else if (!strcmp(name, "bswap"))
+    *out = reversed(L, x, 8);
+  else if (!strcmp(name, "bitreverse"))
+    *out = reversed(L, x, 1);
+  else if (!strcmp(name, "fshl"))
+    *out = funnel(L, x, true);
+  else if (!strcmp(name, "fshr"))
+    *out = funnel(L, x, false);
+  else
+    return false;
   return true;
 }
 
@@ -149,7 +172,8 @@ static bit_args arguments(low *L, LLVMValueRef v, uint32_t part) {
 bool low_bits_intrinsic(low *L, LLVMValueRef v, const char *name) {
   name += strlen("llvm.");
   const low_flat *f = low_flat_of(L, LLVMTypeOf(v));
-  if (!f->ok || !f->n || !LLVMGetNumArgOperands(v) || LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMMetadataTypeKind)
+  if (!f->ok || !f->n || !LLVMGetNumArgOperands(v) ||
+      LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMMetadataTypeKind)
     return false;
   ir_op op;
   bool is_signed;

@@ -106,7 +106,7 @@ static ir_operand variable_arguments(low *L, LLVMValueRef call, unsigned first, 
 
 typedef struct call_state {
   LLVMValueRef call;
-  low_sig *as;       // the call's own view
+  low_sig *as;  // the call's own view
   LLVMTypeRef type;
   operand_vec args;  // parts of all fixed arguments, as the call passes them
   unsigned n_llvm;
@@ -143,7 +143,8 @@ static void emit_call(low *L, call_state *c, ir_operand target, low_sig *s, cons
     if (wanted) low_define(L, c->call, low_load(L, s->llvm_result, area, IR_HIDDEN));
   } else if (f->n == 1 && wanted) {
     bool ok = true;
-    ir_operand v = s->result.id ? low_adapt(L, result, f->leaves[0].type, &ok) : low_absent(L, f->leaves[0].type, LOW_UNDEF);
+    ir_operand v = s->result.id ? low_adapt(L, result, f->leaves[0].type, &ok)
+                                : low_absent(L, f->leaves[0].type, LOW_UNDEF);
     if (!ok) low_unsupported(L, "a call of a function by a type whose result is another");
     low_define1(L, c->call, v);
   } else if (f->n == 0) {
@@ -157,7 +158,8 @@ static bool fits(low *L, const low_sig *as, const low_sig *own, uint32_t n_args)
   if (own->by_pointer && own->llvm_result != as->llvm_result) return false;
   bool value = own->result.id && as->result.id;
   return !value || ir_types_agree(L->out, own->result, as->result) ||
-         (ir_type_get(L->out, own->result)->kind != IR_TYPE_FLOAT && ir_type_get(L->out, as->result)->kind != IR_TYPE_FLOAT);
+         (ir_type_get(L->out, own->result)->kind != IR_TYPE_FLOAT &&
+          ir_type_get(L->out, as->result)->kind != IR_TYPE_FLOAT);
 }
 
 static void call_adapted(low *L, call_state *c, ir_operand target, low_sig *own, const char *name) {
@@ -202,7 +204,8 @@ static void call_direct(low *L, call_state *c, LLVMValueRef f) {
 static low_parts meeting_registers(low *L, call_state *c) {
   const low_flat *f = low_flat_of(L, LLVMTypeOf(c->call));
   low_parts p = low_new_parts(L, low_used(L, c->call) ? f->n : 0);
-  for (uint32_t i = 0; i < p.n; i++) p.p[i] = ir_reg_operand(L->out, ir_reg_new(L->out, NULL, f->leaves[i].type, L->at));
+  for (uint32_t i = 0; i < p.n; i++)
+    p.p[i] = ir_reg_operand(L->out, ir_reg_new(L->out, NULL, f->leaves[i].type, L->at));
   return p;
 }
 

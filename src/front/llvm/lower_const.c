@@ -229,7 +229,8 @@ static bool is_opaque(const char *name) {
 }
 
 static bool is_abi_object(const char *name) {
-  return str_starts(name, "_ZTI") || str_starts(name, "_ZTV") || str_starts(name, "_ZTS") || !strcmp(name, "__dso_handle");
+  return str_starts(name, "_ZTI") || str_starts(name, "_ZTV") || str_starts(name, "_ZTS") ||
+         !strcmp(name, "__dso_handle");
 }
 
 enum { UNKNOWN_LEAVES_MAX = 256 };  // inputs that the contents of one variable may become
@@ -254,7 +255,8 @@ ir_global low_global(low *L, LLVMValueRef g) {
   if (t.id) {
     const char *name = variable ? low_di_text(L, variable, 1) : NULL;
     size_t len;
-    made = ir_global_add(L->out, name ? name : LLVMGetValueName2(g, &len), t, variable ? global_place(L, g) : PLACE_NONE);
+    made = ir_global_add(L->out, name ? name : LLVMGetValueName2(g, &len), t,
+                         variable ? global_place(L, g) : PLACE_NONE);
     ir_global_flags(L->out, made, LLVMIsGlobalConstant(g), LLVMIsThreadLocal(g), !name);
     vec_push(&L->pending_globals, g);
   }

@@ -5,7 +5,10 @@
 
 #include "front/llvm/lower_int.h"
 
-typedef struct open_edge { ir_block block; LLVMBasicBlockRef from, to; } open_edge;
+typedef struct open_edge {
+  ir_block block;
+  LLVMBasicBlockRef from, to;
+} open_edge;
 
 static low_block *block_of(low *L, LLVMBasicBlockRef b) {
   uint64_t at = 0;
@@ -15,7 +18,10 @@ static low_block *block_of(low *L, LLVMBasicBlockRef b) {
 
 // --- order
 
-typedef struct visit { LLVMBasicBlockRef block; unsigned next; } visit;
+typedef struct visit {
+  LLVMBasicBlockRef block;
+  unsigned next;
+} visit;
 
 static unsigned successors(LLVMBasicBlockRef b) {
   LLVMValueRef t = LLVMGetBasicBlockTerminator(b);
@@ -78,7 +84,10 @@ static bool has_phis(low *L, LLVMBasicBlockRef b) {
   return false;
 }
 
-typedef struct assignment { ir_reg to; ir_operand from; } assignment;
+typedef struct assignment {
+  ir_reg to;
+  ir_operand from;
+} assignment;
 typedef VEC(assignment) assignment_vec;
 
 static void collect_copies(low *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to, assignment_vec *out) {
@@ -423,8 +432,10 @@ void low_body(low *L, LLVMValueRef f) {
   if (!LLVMGetFirstBasicBlock(f) || !L->sig->ok) {
     ir_block_begin(L->out, ir_block_new(L->out));
     bool body = LLVMGetFirstBasicBlock(f);
-    low_unsupported(L, body ? "%s, which has parameters of types without a form here"
-                            : "call of %s, which has no definition and no model", low_function_name(L, f));
+    low_unsupported(L,
+                    body ? "%s, which has parameters of types without a form here"
+                         : "call of %s, which has no definition and no model",
+                    low_function_name(L, f));
   } else {
     order_blocks(L, f);
     lower_blocks(L);

@@ -27,32 +27,50 @@ enum {
 
 enum { LOW_UNDEF, LOW_UNINIT };  // `value` of an absent part
 
-typedef struct low_leaf { LLVMTypeRef llvm; ir_type type; uint64_t offset; } low_leaf;
+typedef struct low_leaf {
+  LLVMTypeRef llvm;
+  ir_type type;
+  uint64_t offset;
+} low_leaf;
 // The scalars of a type. `ok` is false for what no register can hold.
-typedef struct low_flat { bool ok; uint32_t n; low_leaf *leaves; } low_flat;
-typedef struct low_parts { uint32_t n; ir_operand *p; } low_parts;
+typedef struct low_flat {
+  bool ok;
+  uint32_t n;
+  low_leaf *leaves;
+} low_flat;
+typedef struct low_parts {
+  uint32_t n;
+  ir_operand *p;
+} low_parts;
 
 // How a function is called: parameters and result as registers.
 typedef struct low_sig {
   bool ok;
-  ir_type result;         // void: none, or several parts through a pointer
-  bool by_pointer;        // the last parameter points to where the result's parts go
-  bool variadic;          // before it: a pointer to the variable arguments
+  ir_type result;   // void: none, or several parts through a pointer
+  bool by_pointer;  // the last parameter points to where the result's parts go
+  bool variadic;    // before it: a pointer to the variable arguments
   LLVMTypeRef llvm_result;
-  uint32_t n_fixed;       // registers of the declared parameters
+  uint32_t n_fixed;  // registers of the declared parameters
   ir_type *fixed;
 } low_sig;
 
 typedef struct low_block {  // an LLVM block of the open function
   LLVMBasicBlockRef llvm;
-  ir_block block;         // 0: not yet needed
+  ir_block block;  // 0: not yet needed
   bool reached, done;
-  ir_reg thrown;          // landing pads: the thrown value
+  ir_reg thrown;  // landing pads: the thrown value
 } low_block;
 
-typedef struct low_landing { ir_block block; LLVMValueRef invoke; } low_landing;  // to be lowered after its block
+typedef struct low_landing {
+  ir_block block;
+  LLVMValueRef invoke;
+} low_landing;  // to be lowered after its block
 // Stored by code before the program starts: `value` at the offset, or unknown contents of `of`.
-typedef struct low_late { ir_global g; uint64_t offset; LLVMValueRef value, of; } low_late;
+typedef struct low_late {
+  ir_global g;
+  uint64_t offset;
+  LLVMValueRef value, of;
+} low_late;
 
 typedef struct low {
   LLVMModuleRef m;
@@ -61,30 +79,30 @@ typedef struct low {
   ir_module *out;
   const llvm_lower_options *o;
   diags *d;
-  arena *mem;             // lives as long as the lowering
-  uint32_t word_bits;     // of a pointer
+  arena *mem;          // lives as long as the lowering
+  uint32_t word_bits;  // of a pointer
   ir_type t_bool, t_i8, t_i32, t_i64, t_word, t_ptr;
   map64 flats, sigs, memory_types, funcs, globals, kinds;
-  VEC(LLVMValueRef) pending;         // functions declared, body not lowered yet
-  VEC(LLVMValueRef) pending_globals; // initial values not lowered yet
-  VEC(LLVMValueRef) adaptable;       // functions whose address is an argument of a call: may be called by another type
-  VEC(low_late) late;                // initial values that only code can compute
-  map64 type_ids;                    // type infos of C++ exceptions: their selectors
-  ir_func thrower;                   // throws its argument; 0: nobody needs it
+  VEC(LLVMValueRef) pending;          // functions declared, body not lowered yet
+  VEC(LLVMValueRef) pending_globals;  // initial values not lowered yet
+  VEC(LLVMValueRef) adaptable;        // functions whose address is an argument of a call: may be called by another type
+  VEC(low_late) late;                 // initial values that only code can compute
+  map64 type_ids;                     // type infos of C++ exceptions: their selectors
+  ir_func thrower;                    // throws its argument; 0: nobody needs it
   // The open function.
   arena *scratch;
   LLVMValueRef f;
   low_sig *sig;
-  map64 values;           // value -> index of values_of
+  map64 values;  // value -> index of values_of
   VEC(low_parts) values_of;
-  map64 names;            // value -> DILocalVariable
-  map64 needed;           // instructions whose value something needs
-  map64 block_index;      // LLVMBasicBlockRef -> index of blocks
-  VEC(low_block) blocks;  // reverse post-order
+  map64 names;                // value -> DILocalVariable
+  map64 needed;               // instructions whose value something needs
+  map64 block_index;          // LLVMBasicBlockRef -> index of blocks
+  VEC(low_block) blocks;      // reverse post-order
   LLVMBasicBlockRef follows;  // continues the block that is being lowered
   VEC(low_landing) landings;
   ir_reg va_area, result_area;
-  place at;               // of the instruction being lowered
+  place at;  // of the instruction being lowered
 } low;
 
 // --- lower_prepare.c
@@ -97,8 +115,8 @@ const low_flat *low_flat_of(low *L, LLVMTypeRef t);
 low_sig *low_sig_of(low *L, LLVMTypeRef function_type);
 // The type in memory: objects and fields. Void if it has no size. `di`: debug information for names, or NULL.
 ir_type low_memory_type(low *L, LLVMTypeRef t, LLVMMetadataRef di);
-uint64_t low_size(low *L, LLVMTypeRef t);  // bytes an object of the type occupies
-ir_type low_int(low *L, uint32_t bits);    // bookkeeping arithmetic: no name
+uint64_t low_size(low *L, LLVMTypeRef t);       // bytes an object of the type occupies
+ir_type low_int(low *L, uint32_t bits);         // bookkeeping arithmetic: no name
 ir_type low_source_int(low *L, uint32_t bits);  // signed arithmetic of the program: with a name (pass_overflow)
 
 // --- lower_debug.c
@@ -106,11 +124,11 @@ place low_place(low *L, LLVMValueRef instruction);
 place low_function_place(low *L, LLVMValueRef f);
 const char *low_function_name(low *L, LLVMValueRef f);
 void low_collect_names(low *L, LLVMValueRef f);
-const char *low_value_name(low *L, LLVMValueRef v);          // of a variable, or NULL
+const char *low_value_name(low *L, LLVMValueRef v);             // of a variable, or NULL
 ir_type low_value_type(low *L, LLVMValueRef v, ir_type plain);  // as the variable was declared, if it agrees
 place low_value_place(low *L, LLVMValueRef v, place other);
-LLVMMetadataRef low_variable_type(low *L, LLVMValueRef v);   // of a local variable; NULL
-LLVMMetadataRef low_global_variable(low *L, LLVMValueRef g); // DIGlobalVariable or NULL
+LLVMMetadataRef low_variable_type(low *L, LLVMValueRef v);    // of a local variable; NULL
+LLVMMetadataRef low_global_variable(low *L, LLVMValueRef g);  // DIGlobalVariable or NULL
 LLVMMetadataRef low_di_operand(low *L, LLVMMetadataRef node, unsigned index);
 const char *low_di_text(low *L, LLVMMetadataRef node, unsigned index);
 ir_type low_di_int(low *L, LLVMMetadataRef di, uint32_t bits);  // integer with source name, else plain
@@ -121,8 +139,8 @@ ir_global low_global(low *L, LLVMValueRef g);
 ir_func low_func(low *L, LLVMValueRef f);
 void low_pending_globals(low *L);
 void low_late_values(low *L);
-LLVMValueRef low_strip(LLVMValueRef v);                      // behind aliases and casts of constants
-const char *low_text(low *L, LLVMValueRef v);                // contents of a constant string, or NULL
+LLVMValueRef low_strip(LLVMValueRef v);        // behind aliases and casts of constants
+const char *low_text(low *L, LLVMValueRef v);  // contents of a constant string, or NULL
 bool low_const_offset(low *L, LLVMValueRef gep, int64_t *offset);
 ir_operand low_const_int(low *L, LLVMValueRef v);
 

@@ -38,7 +38,9 @@ static void object_size(low *L, LLVMValueRef v) {
   low_define1(L, v, low_num(L, f->leaves[0].type, zero ? 0 : UINT64_MAX));
 }
 
-static void zero(low *L, LLVMValueRef v) { low_define1(L, v, low_zero(L, low_flat_of(L, LLVMTypeOf(v))->leaves[0].type)); }
+static void zero(low *L, LLVMValueRef v) {
+  low_define1(L, v, low_zero(L, low_flat_of(L, LLVMTypeOf(v))->leaves[0].type));
+}
 
 // __builtin_trap: as abort().
 static void trap(low *L, LLVMValueRef v) {
@@ -50,7 +52,8 @@ static void trap(low *L, LLVMValueRef v) {
 static void sanitizer_trap(low *L, LLVMValueRef v) {
   (void)v;
   ir_operand no = ir_int(L->out, L->t_bool, 0);
-  low_emit(L, &(ir_instr){.op = IR_CHECK, .sub = IR_CHECK_OVERFLOW, .args = &no, .n_args = 1, .text = "undefined arithmetic"});
+  low_emit(L, &(ir_instr){
+                  .op = IR_CHECK, .sub = IR_CHECK_OVERFLOW, .args = &no, .n_args = 1, .text = "undefined arithmetic"});
   low_do(L, IR_STOP, 0, NULL, 0);
 }
 
@@ -88,7 +91,8 @@ static ir_operand float_compare(low *L, ir_fcmp how, ir_operand a, ir_operand b)
   if (!low_open(L)) return low_zero(L, L->t_bool);
   ir_reg dst = ir_reg_new(L->out, NULL, L->t_bool, L->at);
   return low_emit(
-      L, &(ir_instr){.op = IR_FCMP, .sub = how, .type = L->t_bool, .dst = dst, .args = (ir_operand[]){a, b}, .n_args = 2});
+      L,
+      &(ir_instr){.op = IR_FCMP, .sub = how, .type = L->t_bool, .dst = dst, .args = (ir_operand[]){a, b}, .n_args = 2});
 }
 
 // -0 + 0 is +0, so that the sign of zero goes too.
@@ -121,7 +125,10 @@ static void float_class(low *L, LLVMValueRef v) {
     low_unsupported(L, "a test of the class of a float");
 }
 
-typedef struct intrinsic { const char *name; void (*lower)(low *L, LLVMValueRef v); } intrinsic;
+typedef struct intrinsic {
+  const char *name;
+  void (*lower)(low *L, LLVMValueRef v);
+} intrinsic;
 
 static const intrinsic TABLE[] = {
     {"llvm.memcpy", copy},

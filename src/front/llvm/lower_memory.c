@@ -15,7 +15,8 @@ ir_operand low_offset(low *L, ir_operand ptr, uint64_t offset) {
 
 ir_operand low_local(low *L, ir_type type, ir_operand count, ir_reg dst) {
   if (!dst.id) dst = ir_reg_new(L->out, NULL, ir_type_ptr(L->out, type), L->at);
-  return low_emit(L, &(ir_instr){.op = IR_LOCAL, .flags = IR_UNINIT, .type = type, .dst = dst, .args = &count, .n_args = 1});
+  return low_emit(
+      L, &(ir_instr){.op = IR_LOCAL, .flags = IR_UNINIT, .type = type, .dst = dst, .args = &count, .n_args = 1});
 }
 
 void low_alloca(low *L, LLVMValueRef v) {
@@ -30,7 +31,8 @@ void low_alloca(low *L, LLVMValueRef v) {
   uint64_t known;
   ir_reg dst = {0};
   // A second begin of its life makes the same object indeterminate again.
-  if (map64_get(&L->values, (uint64_t)(uintptr_t)v, &known)) dst = (ir_reg){(uint32_t)L->values_of.data[known].p[0].value};
+  if (map64_get(&L->values, (uint64_t)(uintptr_t)v, &known))
+    dst = (ir_reg){(uint32_t)L->values_of.data[known].p[0].value};
   if (!dst.id) {
     const char *name = low_value_name(L, v);
     dst = ir_reg_new(L->out, name, ir_type_ptr(L->out, type), low_value_place(L, v, L->at));
@@ -98,9 +100,11 @@ static void store_scalar(low *L, ir_type t, ir_operand ptr, ir_operand v, uint32
 // An 80-bit float of a 32-bit program occupies 12 bytes, ours 16.
 static bool has_memory_form(low *L, const low_flat *f, LLVMTypeRef t) {
   if (!f->ok) return false;
-  if (LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMSizeOfTypeInBits(L->layout, LLVMGetElementType(t)) % 8) return false;
+  if (LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMSizeOfTypeInBits(L->layout, LLVMGetElementType(t)) % 8)
+    return false;
   for (uint32_t i = 0; i < f->n; i++)
-    if (LLVMGetTypeKind(f->leaves[i].llvm) == LLVMX86_FP80TypeKind && low_size(L, f->leaves[i].llvm) != 16) return false;
+    if (LLVMGetTypeKind(f->leaves[i].llvm) == LLVMX86_FP80TypeKind && low_size(L, f->leaves[i].llvm) != 16)
+      return false;
   return true;
 }
 
@@ -108,7 +112,8 @@ low_parts low_load(low *L, LLVMTypeRef t, ir_operand ptr, uint32_t flags) {
   const low_flat *f = low_flat_of(L, t);
   low_parts p = low_new_parts(L, f->n);
   if (!has_memory_form(L, f, t)) low_unsupported(L, "an access of this type");
-  for (uint32_t i = 0; i < f->n; i++) p.p[i] = load_scalar(L, f->leaves[i].type, low_offset(L, ptr, f->leaves[i].offset), flags);
+  for (uint32_t i = 0; i < f->n; i++)
+    p.p[i] = load_scalar(L, f->leaves[i].type, low_offset(L, ptr, f->leaves[i].offset), flags);
   return p;
 }
 
@@ -133,9 +138,7 @@ low_parts low_reinterpret(low *L, LLVMTypeRef from, low_parts parts, LLVMTypeRef
   return low_load(L, to, object, IR_HIDDEN);
 }
 
-static uint32_t flags_of(LLVMValueRef v) {
-  return LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic ? 0 : IR_ATOMIC;
-}
+static uint32_t flags_of(LLVMValueRef v) { return LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic ? 0 : IR_ATOMIC; }
 
 // Constants of the models (options of the run) are read here.
 static bool load_constant(low *L, LLVMValueRef v) {
@@ -156,7 +159,9 @@ static void load(low *L, LLVMValueRef v) {
   if (f->ok && f->n == 1 && has_memory_form(L, f, t) && !is_odd(L, f->leaves[0].type) && low_open(L)) {
     ir_type type = f->leaves[0].type;
     ir_reg dst = low_result_reg(L, v, type);
-    low_define1(L, v, low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = flags, .type = type, .dst = dst, .args = &ptr, .n_args = 1}));
+    low_define1(
+        L, v,
+        low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = flags, .type = type, .dst = dst, .args = &ptr, .n_args = 1}));
   } else {
     low_define(L, v, low_load(L, t, ptr, flags));
   }
@@ -178,7 +183,8 @@ static void compare_exchange(low *L, LLVMValueRef v) {
   ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
   ir_operand args[] = {ptr, expected, wanted};
   low_parts out = low_new_parts(L, 2);
-  out.p[0] = low_emit(L, &(ir_instr){.op = IR_CAS, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = args, .n_args = 3});
+  out.p[0] = low_emit(L,
+                      &(ir_instr){.op = IR_CAS, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = args, .n_args = 3});
   out.p[1] = low_bin(L, IR_EQ, L->t_bool, out.p[0], expected);
   low_define(L, v, out);
 }

@@ -233,8 +233,7 @@ static bool emit_output(low *L, LLVMValueRef v, unsigned format_at, bool strict)
 
 static void output(low *L, LLVMValueRef v, ir_op op) {
   (void)op;
-  if (!emit_output(L, v, 0, false))
-    low_emit(L, &(ir_instr){.op = IR_OUTPUT, .text = "(output)\n"});
+  if (!emit_output(L, v, 0, false)) low_emit(L, &(ir_instr){.op = IR_OUTPUT, .text = "(output)\n"});
 }
 
 bool low_printf(low *L, LLVMValueRef v, const char *name) {

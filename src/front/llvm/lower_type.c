@@ -4,9 +4,7 @@
 #include "base/str.h"
 #include "front/llvm/lower_int.h"
 
-ir_type low_int(low *L, uint32_t bits) {
-  return bits == 1 ? L->t_bool : ir_type_int(L->out, bits, true, NULL);
-}
+ir_type low_int(low *L, uint32_t bits) { return bits == 1 ? L->t_bool : ir_type_int(L->out, bits, true, NULL); }
 
 ir_type low_source_int(low *L, uint32_t bits) {
   const char *name = bits == 8 ? "signed char" : bits == 16 ? "short" : bits == 32 ? "int" : bits == 64 ? "long" : NULL;
@@ -173,7 +171,8 @@ static ir_type memory_type(low *L, LLVMTypeRef t, LLVMMetadataRef di, unsigned d
 static const char *record_name(LLVMTypeRef t) {
   const char *name = LLVMIsLiteralStruct(t) ? NULL : LLVMGetStructName(t);
   if (!name) return "struct";
-  if (str_starts(name, "struct.") || str_starts(name, "class.") || str_starts(name, "union.")) name = strchr(name, '.') + 1;
+  if (str_starts(name, "struct.") || str_starts(name, "class.") || str_starts(name, "union."))
+    name = strchr(name, '.') + 1;
   return *name ? name : "struct";
 }
 

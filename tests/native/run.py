@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Programs compiled natively print what `allways simulate` prints, with both widths of pointers.
+
+usage: run.py ALLWAYS CLANG
+
+Differences are mistakes of the lowering, of the models or of the concrete interpreter. A width that the machine cannot
+compile for natively (headers missing) is skipped and said.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def native_output(clang, source, bits, folder):
+    program = pathlib.Path(folder) / "program"
+    command = [clang, "-w", f"-m{bits}", "-pthread", str(source), "-o", str(program)]
+    if subprocess.run(command, capture_output=True).returncode:
+        return None
+    return subprocess.run([str(program)], capture_output=True, text=True, timeout=60).stdout
+
+
+def simulated_output(allways, source, bits):
+    run = subprocess.run([allways, "simulate", str(source), "--", "-w", f"-m{bits}"],
+                         capture_output=True, text=True, timeout=60)
+    return run.stdout.partition("the run is over")[0] if run.returncode == 0 else run.stdout + run.stderr
+
+
+def main(allways, clang):
+    failed = 0
+    for source in sorted(HERE.glob("*.c")):
+        for bits in (64, 32):
+            with tempfile.TemporaryDirectory() as folder:
+                want = native_output(clang, source, bits, folder)
+            if want is None:
+                print(f"{source.name} {bits}: skipped, no native compilation")
+                continue
+            have = simulated_output(allways, source, bits)
+            if want != have:
+                failed += 1
+                print(f"{source.name} {bits}: differs\n--- native\n{want}--- simulated\n{have}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))
