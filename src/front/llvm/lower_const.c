@@ -92,6 +92,11 @@ static bool resolve(low *L, LLVMValueRef v, LLVMValueRef *base, int64_t *offset)
   *offset = 0;
   for (unsigned steps = 0; steps < LOW_DEPTH_MAX; steps++) {
     v = low_strip(v);
+    // A weak reference that nothing defines is null.
+    if (LLVMIsAGlobalValue(v) && LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage) {
+      *base = NULL;
+      return true;
+    }
     if (LLVMIsAGlobalVariable(v) || LLVMIsAFunction(v)) {
       *base = v;
       return true;
@@ -343,6 +348,9 @@ static void draw_contents(low *L, ir_global g, LLVMValueRef v) {
 void low_late_values(low *L) {
   for (size_t i = 0; i < L->late.len; i++) {
     low_late late = L->late.data[i];
+    // Only the entry's own copy would be set.
+    if (ir_global_get(L->out, late.g)->is_thread_local)
+      low_unsupported(L, "the initial value of a thread-local variable");
     if (late.of)
       draw_contents(L, late.g, late.of);
     else
