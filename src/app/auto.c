@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "app/random_runs.h"
+
 typedef struct stage {
   const char *engine;
   uint64_t budget;  // transitions, 0 = none
@@ -128,7 +130,20 @@ static void conclude_unknown(const gave_up *g, result *r) {
   sb_fini(&text);
 }
 
+// Threads: many violations need no search. Little effort, so that it is not felt where there is none. Random inputs know
+// no range.
+static bool found_by_chance(engine_ctx *ctx) {
+  static const random_effort little = {.runs = 100, .max_steps = 1000, .instructions = 300000};
+  if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE || ctx->sem->options.has_input_range) return false;
+  machine_options mo = engine_machine_options(ctx);
+  begin_stage(ctx->result, "random runs");
+  if (!random_runs_search(ctx->ir, &mo, ctx->options->seed, little, ctx->result)) return false;
+  ctx->result->verdict = VERDICT_UNSAFE;
+  return true;
+}
+
 static void run_auto(engine_ctx *ctx) {
+  if (found_by_chance(ctx)) return;
   stage_end ends[MOST_STAGES];
   plan p = plan_of(ctx->ir);
   CHECK(p.n <= MOST_STAGES, "a plan of auto is too long");
