@@ -3,8 +3,8 @@
 # other pass runs on them.
 file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.c)
 file(GLOB model_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.h)
-set(ALLWAYS_MODEL_FLAGS -std=gnu17 -O1 -Xclang -disable-llvm-passes -g0 -fno-builtin -fno-stack-protector -U__OPTIMIZE__
-    -Wall -Wextra -Wno-unused-parameter -Werror -I${CMAKE_SOURCE_DIR}/runtime)
+set(ALLWAYS_MODEL_FLAGS -std=gnu17 -O1 -Xclang -disable-llvm-passes -Xclang -disable-lifetime-markers -g0 -fno-builtin
+    -fno-stack-protector -U__OPTIMIZE__ -Wall -Wextra -Wno-unused-parameter -Werror -I${CMAKE_SOURCE_DIR}/runtime)
 set(all_models)
 foreach(bits 32 64)
   set(models)

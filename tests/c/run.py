@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Verifies every program here and compares with what its first lines announce.
+
+    // expect: safe | unsafe KIND | unknown
+    // property: LIST               what is checked; without it the defaults
+    // options: WORDS               of allways
+    // flags: WORDS                 of the compiler
+
+usage: run.py ALLWAYS FOLDER [--only NAME] [--engine NAME]...
+
+Programs in bad/ do not compile: exit status 65, a message, and no verdict.
+"""
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HEADER = re.compile(r"^// (expect|property|options|flags): (.*)$")
+VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
+
+
+def header(path):
+    found = {}
+    for line in path.read_text(encoding="utf-8").splitlines()[:6]:
+        match = HEADER.match(line)
+        if match:
+            found[match.group(1)] = match.group(2).strip()
+    return found
+
+
+def run(*words):
+    return subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+
+
+def command(allways, path, head, *options):
+    words = [allways, "verify", "--json", *options]
+    if "property" in head:
+        words.append("--property=" + head["property"])
+    words += head.get("options", "").split() + [str(path)]
+    return words + (["--", *head["flags"].split()] if "flags" in head else [])
+
+
+def judge(allways, path, head, *options):
+    """Complaints about one run."""
+    want, _, kind = head["expect"].partition(" ")
+    result = run(*command(allways, path, head, *options))
+    got = VERDICTS.get(result.returncode, f"status {result.returncode}")
+    what = f"{path.name} {' '.join(options)}"
+    if got != want:
+        return [f"{what}: {got}, expected {want}\n{result.stdout[:800]}{result.stderr[:800]}"]
+    answer = json.loads(result.stdout)
+    if kind and answer["violation"]["kind"] != kind:
+        return [f"{what}: violation {answer['violation']['kind']}, expected {kind}"]
+    if want == "safe" and answer["grade"] != "proved":
+        return [f"{what}: graded {answer['grade']}"]
+    if want == "unknown" and not answer["reason"]:
+        return [f"{what}: unknown without a reason"]
+    return []
+
+
+def bad_programs(allways, folder):
+    complaints = []
+    for path in sorted(folder.iterdir()):
+        result = run(allways, str(path))
+        if result.returncode != 65 or "error" not in result.stderr or result.stdout:
+            complaints.append(f"bad/{path.name}: status {result.returncode}\n{result.stdout}{result.stderr[:400]}")
+    return complaints
+
+
+def several_files(allways):
+    """Two sources of one program, a definition on the command line, a property file."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "a.c").write_text("extern int give(void);\nvoid reach_error(void) {}\n"
+                                    "int main(void) { if (give() == WANTED) reach_error(); return 0; }\n")
+        (folder / "b.c").write_text("int give(void) { return 3; }\n")
+        (folder / "p.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+        files = [str(folder / "a.c"), str(folder / "b.c")]
+        complaints = []
+        for wanted, status in (("3", 1), ("4", 0)):
+            result = run(allways, *files, f"--property={folder / 'p.prp'}", "--", f"-DWANTED={wanted}")
+            if result.returncode != status:
+                complaints.append(f"two files, {wanted}: status {result.returncode}\n{result.stdout}{result.stderr}")
+        return complaints
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("allways")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--only")
+    parser.add_argument("--engine", action="append", default=[])
+    args = parser.parse_args()
+    complaints, n = [], 0
+    for path in sorted(args.folder.glob("*.c")):
+        if args.only and args.only != path.stem:
+            continue
+        head = header(path)
+        for engine in args.engine or ["auto"]:
+            complaints += judge(args.allways, path, head, "--engine=" + engine)
+            n += 1
+    if not args.only:
+        complaints += bad_programs(args.allways, args.folder / "bad") + several_files(args.allways)
+    for complaint in complaints:
+        print(complaint)
+    print(f"{n} runs, {len(complaints)} complaints")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
