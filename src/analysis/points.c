@@ -6,6 +6,7 @@
 
 struct points {
   const ir_module *m;
+  bool untyped;              // every scalar may carry an address
   uint32_t n_objects;
   uint32_t *first_reg;       // function -> index of its register 0 in `regs`
   uint32_t n_regs;
@@ -37,6 +38,8 @@ bool points_private(const points *p, uint32_t obj) {
 }
 
 uint32_t points_objects(const points *p) { return p->n_objects; }
+
+const bitset *points_contents(const points *p, uint32_t obj) { return &p->contents[obj]; }
 
 uint32_t points_site(const points *p, uint32_t func, uint32_t pc) {
   uint64_t site;
@@ -70,21 +73,24 @@ bool points_exact(const points *p, ir_func f, const ir_operand *o, uint32_t *obj
 // into := into + contents of every object in `from`.
 static bool load_from(points *p, bitset *into, const bitset *from) {
   bool grew = false;
-  for (uint32_t o = 1; o <= p->n_objects; o++) {
-    if (bitset_has(from, o)) grew |= bitset_union(into, &p->contents[o]);
+  for (size_t w = 0; w * 64 <= p->n_objects; w++) {
+    for (uint64_t left = from->words[w]; left; left &= left - 1)
+      grew |= bitset_union(into, &p->contents[w * 64 + (size_t)__builtin_ctzll(left)]);
   }
   return grew;
 }
 
 static bool store_into(points *p, const bitset *targets, const bitset *what) {
   bool grew = false;
-  for (uint32_t o = 1; o <= p->n_objects; o++) {
-    if (bitset_has(targets, o)) grew |= bitset_union(&p->contents[o], what);
+  for (size_t w = 0; w * 64 <= p->n_objects; w++) {
+    for (uint64_t left = targets->words[w]; left; left &= left - 1)
+      grew |= bitset_union(&p->contents[w * 64 + (size_t)__builtin_ctzll(left)], what);
   }
   return grew;
 }
 
-static bool is_pointer(const points *p, ir_type t) { return ir_type_get(p->m, t)->kind == IR_TYPE_PTR; }
+// May a scalar of this type carry an address?
+static bool carries(const points *p, ir_type t) { return p->untyped || ir_type_get(p->m, t)->kind == IR_TYPE_PTR; }
 
 // Arguments of a call flow into the parameters, the callee's returned pointers into the result.
 static bool flow_call(points *p, ir_func caller, const ir_instr *i, uint32_t callee, uint32_t first_arg) {
@@ -123,12 +129,12 @@ static bool flow_memory(points *p, ir_func f, uint32_t pc, const ir_instr *i) {
   uint64_t site;
   switch ((int)i->op) {
     case IR_LOAD:
-      return is_pointer(p, i->type) && load_from(p, reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
+      return carries(p, i->type) && load_from(p, reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
     case IR_STORE:
-      return is_pointer(p, i->type) && store_into(p, points_of(p, f, &i->args[0]), points_of(p, f, &i->args[1]));
+      return carries(p, i->type) && store_into(p, points_of(p, f, &i->args[0]), points_of(p, f, &i->args[1]));
     case IR_RMW:
     case IR_CAS:
-      if (!is_pointer(p, i->type)) return false;
+      if (!carries(p, i->type)) return false;
       if (i->dst.id) grew |= load_from(p, reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
       return grew | store_into(p, points_of(p, f, &i->args[0]), points_of(p, f, &i->args[i->n_args - 1]));
     case IR_COPY: {
@@ -149,15 +155,28 @@ static bool flow_memory(points *p, ir_func f, uint32_t pc, const ir_instr *i) {
   return false;
 }
 
+// Results of operations on values: what any operand carries. Truth values carry nothing.
+static bool flow_untyped(points *p, ir_func f, const ir_instr *i) {
+  bool grew = false;
+  for (uint32_t a = 0; a < i->n_args; a++) grew |= bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[a]));
+  return grew;
+}
+
+static bool is_untyped_value(ir_op op) {
+  bool compares = op >= IR_EQ && op <= IR_SLE;
+  return (op <= IR_SELECT && !compares) || op == IR_PTRADD || op == IR_PTRDIFF || op == IR_PTRTOINT || op == IR_INTTOPTR;
+}
+
 static bool flow(points *p, ir_func f, uint32_t pc, const ir_instr *i) {
   bool grew = false;
+  if (p->untyped && is_untyped_value(i->op)) return flow_untyped(p, f, i);
   switch ((int)i->op) {
     case IR_MOV:
     case IR_PTRADD:
-      if (!is_pointer(p, i->type)) return false;
+      if (!carries(p, i->type)) return false;
       return bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
     case IR_SELECT:
-      if (!is_pointer(p, i->type)) return false;
+      if (!carries(p, i->type)) return false;
       grew = bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[1]));
       return bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[2])) || grew;
     case IR_PTRTOINT:
@@ -165,11 +184,12 @@ static bool flow(points *p, ir_func f, uint32_t pc, const ir_instr *i) {
     case IR_SPAWN:
     case IR_REQUEST_UPDATE:
       grew = escape(p, f, i);
-      if (i->op == IR_SPAWN) grew |= flow_call(p, f, i, (uint32_t)i->args[0].value, 1);
+      if (i->op == IR_SPAWN) grew |= flow_calls(p, f, i);
       return grew;
     case IR_INTTOPTR:
     case IR_LANDING:
       return bitset_union(reg_set(p, f, i->dst.id), &p->escaped);
+    case IR_SHADOW: return bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
     case IR_CALL:
       return flow_calls(p, f, i);
   }
@@ -236,6 +256,7 @@ static void init_contents(points *p) {
 points *points_new(const ir_module *m) {
   points *p = MEM_NEW(points);
   p->m = m;
+  p->untyped = m->scheduler == IR_SCHED_INTERLEAVE;
   number_sites(p);
   make_sets(p);
   count_definitions(p);

@@ -1,8 +1,12 @@
 // Which objects a pointer may point to: flow- and context-insensitive, per register and per object contents.
 //
 // Abstract objects: 1..n_globals are the module's globals; every `local` and `new` instruction is one more (all
-// objects it ever makes). Over-approximates: what is not in a set is never pointed to. A pointer made from an integer
-// may point to anything whose address escapes.
+// objects it ever makes). A shadow object is taken as part of the object it belongs to. Over-approximates: what is not in
+// a set is never pointed to.
+//
+// Under free interleaving (C) every scalar may carry an address, whatever its type: integers loaded from where a pointer
+// was stored, bytes, results of arithmetic. Elsewhere only pointers do, and one that is made from an integer may point
+// to anything whose address escapes.
 #ifndef ANALYSIS_POINTS_H
 #define ANALYSIS_POINTS_H
 
@@ -18,6 +22,8 @@ uint32_t points_site(const points *p, uint32_t func, uint32_t pc);  // the objec
 
 // Objects the operand (of function f) may point to.
 const bitset *points_of(const points *p, ir_func f, const ir_operand *o);
+// Objects whose addresses object `obj` may contain.
+const bitset *points_contents(const points *p, uint32_t obj);
 // True if the operand always is the address (object, offset): the exact cell is known before running.
 bool points_exact(const points *p, ir_func f, const ir_operand *o, uint32_t *obj, uint64_t *offset);
 // Objects that one process alone can reach: `local` ones whose address is stored nowhere and passed to no process.

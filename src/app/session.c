@@ -185,7 +185,7 @@ void session_set_checks(session *s, uint32_t checks) {
   s->phase = "passes";
   s->checks = checks;
   s->machine.checks = checks;
-  ir_module *old = s->ir, *made = pass_apply(old, checks);
+  ir_module *old = s->ir, *made = pass_apply(old, checks, s->effective.visible == OPT_VISIBLE_ALL ? "visible" : NULL);
   if (!made) return;
   s->ir = made;  // first: the watchdog may look at it at any time
   ir_module_free(old);

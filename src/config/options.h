@@ -20,6 +20,7 @@ typedef enum opt_order { OPT_ORDER_DECLARATION, OPT_ORDER_NAME } opt_order;
 typedef enum opt_map_key { OPT_MAP_KEY_TYPE, OPT_MAP_KEY_PLACE } opt_map_key;
 typedef enum opt_map_algorithm { OPT_MAP_ALGORITHM_1, OPT_MAP_ALGORITHM_2 } opt_map_algorithm;
 typedef enum opt_pending { OPT_PENDING_IEEE, OPT_PENDING_MULTI } opt_pending;
+typedef enum opt_visible { OPT_VISIBLE_AUTO, OPT_VISIBLE_ALL } opt_visible;
 typedef enum opt_refine { OPT_REFINE_ALL, OPT_REFINE_SET } opt_refine;
 
 typedef struct opt_range {
