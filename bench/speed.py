@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Speed of the foundation on one core: instructions, transitions, forks, copied and stored states.
+"""Speed of the foundation on one core: instructions, transitions, forks, copied and stored states; and the cost of a
+transition against the number of stored states.
 
 usage: speed.py ALLWAYS [--repeat N]
 
@@ -13,6 +14,11 @@ import resource
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "tools"))
+
+from ivlbench import cli  # noqa: E402  (the path of the package is known only now)
 
 LOOP = """
 // One process, pure arithmetic: instructions per second.
@@ -85,6 +91,19 @@ def run(binary, text, *options):
         os.unlink(f.name)
 
 
+def curve(binary):
+    """Cost of a transition against the number of stored states; it must not grow with them."""
+    print("\n| model | stored states | transitions | us per transition | us per match | bytes per state |\n|---|---|---|---|---|---|")
+    models = [(f"races, {n} values", races(4, n), ("--por=none",)) for n in (2, 3, 4, 5, 6)]
+    models += [(f"counter-4.{n}", cli.family_of(f"counter-4.{n}").text(f"counter-4.{n}"), ()) for n in (100, 1000, 10000)]
+    for name, text, options in models:
+        r = run(binary, text, "--engine=stateful", "--stats", "--timeout=300", *options)
+        c = r["counters"]
+        match = r["match_time_s"] / max(r["matches_timed"], 1)
+        print(f"| {name} | {c['states']} | {c['transitions']} | {r['cpu_s'] / c['transitions'] * 1e6:.2f} | {match * 1e6:.2f} "
+              f"| {c['stored_bytes'] / c['states']:.0f} |", flush=True)
+
+
 def best(binary, repeat, measure, text, *options):
     return max(measure(run(binary, text, *options)) for _ in range(repeat))
 
@@ -118,6 +137,7 @@ def main():
     print(f"| figure | aim | measured |\n|---|---|---|")
     for name, aim, value, unit in rows:
         print(f"| {name} | {aim} | {value:.2f} {unit} |")
+    curve(b)
 
 
 if __name__ == "__main__":

@@ -216,6 +216,10 @@ void report_json(const report *r, strbuf *out) {
   json_object_set_new(o, "counters", counters_value(res));
   json_object_set_new(o, "time_s", json_real(res->time_s));
   json_object_set_new(o, "solver_time_s", json_real(res->solver_time_s));
+  if (r->options->stats) {
+    json_object_set_new(o, "match_time_s", json_real(res->match_time_s));
+    json_object_set_new(o, "matches_timed", number(res->matches_timed));
+  }
   json_object_set_new(o, "peak_rss_bytes", number(res->peak_rss));
   json_object_set_new(o, "options", options_value(r->options));
   char *dump = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
