@@ -89,9 +89,25 @@ def differs(expected, got):
     return any(e != "-" and e != g for e, g in zip(expected, got))
 
 
+def forgetting_works(program):
+    """With a small cache states are forgotten, some are explored again, and the verdict stays."""
+    answers = []
+    for cache in ("0", "1"):
+        command = [program, "--engine=stateful", "--por=none", "--match=esm_h", "--cache=" + cache, "--json",
+                   path_of("forgetting")]
+        result = json.loads(subprocess.run(command, capture_output=True, text=True, check=False).stdout)
+        forgot = any("forgotten" in note for note in result.get("notes", []))
+        answers.append((result["verdict"], result.get("grade"), forgot, result["counters"]["transitions"]))
+    (*whole, few), (*small, many) = answers
+    return whole == ["safe", "proved", False] and small == ["safe", "proved", True] and few < many < 2 * few
+
+
 def main():
     program = sys.argv[1]
     passed = failed = 0
+    if not forgetting_works(program):
+        failed += 1
+        print("FAILED: forgetting (--cache)")
     for name, words, *expected in ROWS:
         for way in WAYS:
             got = run(program, name, words.split() + way)

@@ -49,6 +49,8 @@ static void finish(run_state *r) {
   const match_stats *ms = matcher_get_stats(r->visited);
   res->counters.matches = ms->matches;
   result_add_pruned(res, "matching", ms->matches);
+  if (ms->evicted)
+    result_add_note(res, "%llu stored states were forgotten (--cache)", (unsigned long long)ms->evicted);
   if (ms->confirmed + ms->unconfirmed)
     result_add_note(res, "%llu matches confirmed by exact subsumption, %llu not answered (--check)",
                     (unsigned long long)ms->confirmed, (unsigned long long)ms->unconfirmed);
