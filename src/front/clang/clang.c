@@ -17,6 +17,8 @@ static const char *const compile_flags[] = {
     "-O1",
     "-Xclang",
     "-disable-llvm-passes",
+    "-Xclang",
+    "-disable-lifetime-markers",
     "-g",
     "-gcolumn-info",
     "-emit-llvm",

@@ -175,6 +175,49 @@ static void mark_error_calls(LLVMModuleRef m, LLVMBuilderRef builder, const char
   sb_fini(&message);
 }
 
+// --- lifetimes of local variables -----------------------------------------------------------------------------------
+
+// The variable that a call of llvm.dbg.declare introduces, if it has its place in the entry block.
+static LLVMValueRef declared_variable(LLVMValueRef call) {
+  size_t len;
+  if (!LLVMIsACallInst(call) || LLVMGetNumArgOperands(call) < 1) return NULL;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &len);
+  LLVMValueRef wrapped = LLVMGetOperand(call, 0);
+  if (strcmp(name, "llvm.dbg.declare") != 0 || LLVMGetMDNodeNumOperands(wrapped) != 1) return NULL;
+  LLVMValueRef v = NULL;
+  LLVMGetMDNodeOperands(wrapped, &v);
+  if (!v || !LLVMIsAAllocaInst(v)) return NULL;
+  LLVMBasicBlockRef home = LLVMGetInstructionParent(v);
+  return home == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(home)) ? v : NULL;
+}
+
+static void begin_lifetime(LLVMModuleRef m, LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef variable) {
+  LLVMTypeRef types[] = {LLVMTypeOf(variable)};
+  unsigned id = LLVMLookupIntrinsicID("llvm.lifetime.start", strlen("llvm.lifetime.start"));
+  LLVMValueRef f = LLVMGetIntrinsicDeclaration(m, id, types, 1);
+  LLVMPositionBuilderBefore(builder, call);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
+  LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetModuleContext(m));
+  LLVMValueRef args[] = {LLVMConstAllOnes(word), variable};
+  LLVMBuildCall2(builder, LLVMGlobalGetValueType(f), f, args, 2, "");
+}
+
+// A variable declared in a loop is uninitialised anew in each round. Clang's own marks would say so too, but bring with
+// them blocks through which every early `return` goes, where the result seems to be read before it is set. The entry block
+// runs once, and its declarations are also those of the parameters, which have their values already.
+static void begin_lifetimes(LLVMModuleRef m, LLVMBuilderRef builder) {
+  LLVMSetIsNewDbgInfoFormat(m, false);  // declarations are calls that can be found
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f)) continue;
+    LLVMBasicBlockRef b = LLVMGetNextBasicBlock(LLVMGetEntryBasicBlock(f));
+    for (; b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+        LLVMValueRef variable = declared_variable(i);
+        if (variable) begin_lifetime(m, builder, i, variable);
+      }
+  }
+}
+
 // --- calls through another type -------------------------------------------------------------------------------------
 
 static LLVMValueRef convert(LLVMBuilderRef builder, LLVMValueRef v, LLVMTypeRef to) {
@@ -343,6 +386,7 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   find_uses(m, &uses);
   leave_program_alone(m);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+  begin_lifetimes(m, builder);
   wrap_atomic_functions(m, builder);
   bool ok = link_models(m, d);
   if (ok) {
