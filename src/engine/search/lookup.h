@@ -1,4 +1,4 @@
-// Looking a state up among the stored ones, with the time it takes: with --stats every 64th look-up is timed, which is
+// Looking a state up among the stored ones, with the time it takes: with --stats every 61st look-up is timed, which is
 // enough for an average and too rare to be felt. Nothing depends on the times.
 #ifndef ENGINE_SEARCH_LOOKUP_H
 #define ENGINE_SEARCH_LOOKUP_H
