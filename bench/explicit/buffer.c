@@ -1,52 +1,50 @@
-// Bounded buffer: 3 producers, 2 consumers, 4 slots, 3 items each producer; a monitor of one mutex and two conditions.
+// Bounded buffer: 3 producers of 3 items each, 2 consumers (5 and 4 items), 4 slots; two semaphores,
+// and an atomic region for each access to the buffer.
 #include <pthread.h>
+#include <semaphore.h>
 
 #define SLOTS 4
 #define ITEMS 3
 #define PRODUCERS 3
-#define CONSUMERS 2
-extern void reach_error(void);
+extern void reach_error(void), __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t not_full = PTHREAD_COND_INITIALIZER, not_empty = PTHREAD_COND_INITIALIZER;
-static int slot[SLOTS], first, used, taken;
+static sem_t vacant, filled;
+static int slot[SLOTS], first, used;
 
 static void *produce(void *arg) {
   for (int i = 1; i <= ITEMS; i++) {
-    pthread_mutex_lock(&lock);
-    while (used == SLOTS) pthread_cond_wait(&not_full, &lock);
+    sem_wait(&vacant);
+    __VERIFIER_atomic_begin();
+    if (used == SLOTS) reach_error();
     slot[(first + used) % SLOTS] = i;
     used++;
-    if (used > SLOTS) reach_error();
-    pthread_cond_broadcast(&not_empty);
-    pthread_mutex_unlock(&lock);
+    __VERIFIER_atomic_end();
+    sem_post(&filled);
   }
   return arg;
 }
 
 static void *consume(void *arg) {
-  for (;;) {
-    pthread_mutex_lock(&lock);
-    while (used == 0 && taken < PRODUCERS * ITEMS) pthread_cond_wait(&not_empty, &lock);
-    if (taken == PRODUCERS * ITEMS) {
-      pthread_mutex_unlock(&lock);
-      return arg;
-    }
+  for (int n = (int)(long)arg; n > 0; n--) {
+    sem_wait(&filled);
+    __VERIFIER_atomic_begin();
     if (slot[first] < 1 || slot[first] > ITEMS) reach_error();
     slot[first] = 0;
     first = (first + 1) % SLOTS;
     used--;
-    taken++;
-    pthread_cond_broadcast(&not_full);
-    if (taken == PRODUCERS * ITEMS) pthread_cond_broadcast(&not_empty);
-    pthread_mutex_unlock(&lock);
+    __VERIFIER_atomic_end();
+    sem_post(&vacant);
   }
+  return 0;
 }
 
 int main(void) {
-  pthread_t t[PRODUCERS + CONSUMERS];
+  pthread_t t[PRODUCERS + 2];
+  sem_init(&vacant, 0, SLOTS);
+  sem_init(&filled, 0, 0);
   for (int i = 0; i < PRODUCERS; i++) pthread_create(&t[i], 0, produce, 0);
-  for (int i = 0; i < CONSUMERS; i++) pthread_create(&t[PRODUCERS + i], 0, consume, 0);
-  for (int i = 0; i < PRODUCERS + CONSUMERS; i++) pthread_join(t[i], 0);
+  pthread_create(&t[PRODUCERS], 0, consume, (void *)5L);
+  pthread_create(&t[PRODUCERS + 1], 0, consume, (void *)4L);
+  for (int i = 0; i < PRODUCERS + 2; i++) pthread_join(t[i], 0);
   return 0;
 }

@@ -1,38 +1,29 @@
-/* Bounded buffer: 3 producers, 2 consumers, 4 slots, 3 items each producer; a monitor: one step per critical section,
-   as the accesses under the mutex are not interleaved with anything. Waiting is re-testing the condition. */
+/* Bounded buffer: 3 producers of 3 items each, 2 consumers (5 and 4 items), 4 slots; two semaphores,
+   and an atomic region for each access to the buffer. */
 #define SLOTS 4
 #define ITEMS 3
-#define PRODUCERS 3
-#define CONSUMERS 2
-byte slot[SLOTS], first, used, taken;
-bit lock;
+byte slot[SLOTS], first, used, vacant = SLOTS, filled;
 
-active [PRODUCERS] proctype produce() {
+active [3] proctype produce() {
   byte i = 1;
   do
   :: i <= ITEMS ->
-     atomic { lock == 0 && used < SLOTS -> lock = 1 };
-     slot[(first + used) % SLOTS] = i;
-     used++;
-     assert(used <= SLOTS);
-     lock = 0;
+     atomic { vacant > 0 -> vacant-- };
+     atomic { assert(used < SLOTS); slot[(first + used) % SLOTS] = i; used++ };
+     filled++;
      i++
   :: i > ITEMS -> break
   od
 }
 
-active [CONSUMERS] proctype consume() {
+active [2] proctype consume() {
+  byte n = 5 - (_pid - 3);
   do
-  :: atomic { lock == 0 && (used > 0 || taken == PRODUCERS * ITEMS) -> lock = 1 };
-     if
-     :: taken == PRODUCERS * ITEMS -> lock = 0; break
-     :: else ->
-        assert(slot[first] >= 1 && slot[first] <= ITEMS);
-        slot[first] = 0;
-        first = (first + 1) % SLOTS;
-        used--;
-        taken++;
-        lock = 0
-     fi
+  :: n > 0 ->
+     atomic { filled > 0 -> filled-- };
+     atomic { assert(slot[first] >= 1 && slot[first] <= ITEMS); slot[first] = 0; first = (first + 1) % SLOTS; used-- };
+     vacant++;
+     n--
+  :: n == 0 -> break
   od
 }
