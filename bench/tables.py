@@ -200,7 +200,7 @@ def print_default(runner, options, out):
         c, grade = answer["counters"], answer.get("grade")
         times.append((answer["cpu"], name))
         print(f"| {name} | {answer['verdict']}{f' ({grade})' if grade else ''} | {c.get('transitions')} | {c.get('states')} "
-              f"| {c.get('solver_calls')} | {answer['cpu']:.2f} |", file=out, flush=True)
+              f"| {c.get('solver_calls')} | {answer['cpu']:.3f} |", file=out, flush=True)
     worst = max(times, default=(0, "none"))
     print(f"\n{len(times)} instances, {sum(seconds for seconds, _ in times):.1f} s together, "
           f"slowest {worst[1]} {worst[0]:.2f} s", file=out)
