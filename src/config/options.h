@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 // Values of the OPT_ENUM options, in the order of their texts in options.def (tests/unit/test_options.c compares).
-typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS, OPT_ENGINE_STATEFUL } opt_engine;
+typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS, OPT_ENGINE_STATEFUL, OPT_ENGINE_DPOR } opt_engine;
 typedef enum opt_por {
   OPT_POR_AUTO, OPT_POR_NONE, OPT_POR_CT, OPT_POR_STUB1, OPT_POR_STUB2, OPT_POR_CT_MIN, OPT_POR_STUB1_MIN,
   OPT_POR_STUB2_MIN, OPT_POR_DPOR, OPT_POR_DPOR_HBR, OPT_POR_DPOR_STUB1, OPT_POR_DPOR_STUB2, OPT_POR_DPOR_NES,
@@ -20,8 +20,9 @@ typedef enum opt_order { OPT_ORDER_DECLARATION, OPT_ORDER_NAME } opt_order;
 typedef enum opt_map_key { OPT_MAP_KEY_TYPE, OPT_MAP_KEY_PLACE } opt_map_key;
 typedef enum opt_map_algorithm { OPT_MAP_ALGORITHM_1, OPT_MAP_ALGORITHM_2 } opt_map_algorithm;
 typedef enum opt_pending { OPT_PENDING_IEEE, OPT_PENDING_MULTI } opt_pending;
-typedef enum opt_visible { OPT_VISIBLE_AUTO, OPT_VISIBLE_ALL } opt_visible;
+typedef enum opt_dpor { OPT_DPOR_OPTIMAL, OPT_DPOR_SOURCE } opt_dpor;
 typedef enum opt_refine { OPT_REFINE_ALL, OPT_REFINE_SET } opt_refine;
+typedef enum opt_visible { OPT_VISIBLE_AUTO, OPT_VISIBLE_ALL } opt_visible;
 
 typedef struct opt_range {
   bool set;

@@ -32,7 +32,11 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
   if (!r->m->base.options.footprints || (r->silent && !r->noted)) return;
   if (mode == TOUCH_READ && r->guard) mode = TOUCH_AWAIT;
   touch t = {.mode = mode, .detail = detail, .obj = ptr.obj, .offset = ptr.bits, .size = bytes};
-  if (r->region || (r->f && run_instr(r)->flags & IR_ATOMIC)) t.flags = TOUCH_ATOMIC;
+  const ir_instr *i = r->f ? run_instr(r) : NULL;
+  if (r->region || (i && i->flags & IR_ATOMIC)) t.flags = TOUCH_ATOMIC;
+  if (r->region || r->guard) t.flags |= TOUCH_REGION;
+  if (i && (i->op == IR_CAS || i->op == IR_TRYLOCK)) t.flags |= TOUCH_VARIES;
+  if (r->alone) t.flags |= TOUCH_ALONE;
   if (!value_is_concrete(ptr)) {
     t.offset = 0;
     t.size = o->size;

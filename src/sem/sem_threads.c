@@ -94,7 +94,7 @@ static void threads_waits(sem *base, const state *s, proc_id p, footprint *out) 
   if (i->op == IR_LOCK) {
     value v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : world_constant(m, p, &i->args[0]);
     const thread_rec *t = state_thread(s, p);
-    uint32_t flags = t && t->depth ? TOUCH_VARIES : 0;
+    uint32_t flags = t && t->depth ? TOUCH_REGION : 0;
     vec_push(out, ((touch){.mode = TOUCH_ACQUIRE, .obj = v.obj, .flags = flags, .offset = v.bits, .size = 1}));
   } else if (i->op != IR_JOIN) {
     guard_may_hold(m, s, p, threads_first_await(ir, f->pc), out);
@@ -216,6 +216,7 @@ void threads_end_step(run *r, state *s) {
     k->flags[r->p] = (uint8_t)(k->flags[r->p] & ~PROC_FRESH);
   }
   run_trim(r->m, s, r->p);
+  state_set_before(s, NULL);
   s->may_begin = false;
   s->jumps = s->drawn = 0;
   fork_put(r, (sem_succ){.kind = SEM_NEXT, .s = s});
@@ -257,6 +258,7 @@ static void process_step(run *r, bool resumed) {
     case ACT_ENDED:
       mem_touch(r, TOUCH_END, 0, value_pointer(r->p, 0), NULL, 1);
       tls_end(r);
+      state_set_before(r->s, NULL);
       state_kern_rw(r->s)->flags[r->p] = PROC_STARTED | PROC_ENDED;
       run_put_next(r);
       return;

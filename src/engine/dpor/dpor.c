@@ -1,0 +1,83 @@
+// The engine `dpor`: dynamic partial order reduction for threads (search.h), first with growing depths within a fixed
+// number of steps, so that an error is found although the first run never ends, then to the depth limit.
+#include "engine/dpor/search.h"
+
+enum { FIRST_DEPTH = 64, DEFAULT_DEPTH = 10000, DEEPENING_BUDGET = 50000 };
+
+typedef struct passes {
+  engine_ctx *ctx;
+  guard_groups groups;
+  bool violation, limit, truncated, regions, forked;
+} passes;
+
+// One search; again from the start whenever new places of guards were met, because they change what depends on what.
+// Counts are those of the search that answers.
+static void pass(passes *a, engine_ctx *ctx, uint64_t depth, bool last) {
+  for (;;) {
+    ctx->result->counters = (counters){0};
+    ctx->result->reason = NULL;
+    search d = {.ctx = ctx, .optimal = ctx->options->dpor == OPT_DPOR_OPTIMAL && !a->forked, .max_depth = depth,
+                .stop_at_truncation = last, .groups = a->groups};
+    search_run(&d);
+    a->groups = d.groups;
+    a->violation = d.violation;
+    a->limit = d.limit;
+    a->regions |= d.regions;
+    a->forked |= d.forked;
+    a->truncated = d.truncated > 0;
+    if (!d.restart || d.violation) return;
+  }
+}
+
+// At most *budget steps; running out of them counts as truncation, not as a limit of the run.
+static void pass_within(passes *a, uint64_t depth, uint64_t *budget) {
+  limits own = *a->ctx->limits;
+  uint64_t before = own.transitions;
+  bool tighter = !own.max_transitions || own.max_transitions > before + *budget;
+  if (tighter) own.max_transitions = before + *budget;
+  engine_ctx inner = *a->ctx;
+  inner.limits = &own;
+  pass(a, &inner, depth, false);
+  uint64_t used = own.transitions - before;
+  a->ctx->limits->transitions = own.transitions;
+  bool ran_out = a->limit && tighter && used >= *budget;
+  *budget = used < *budget ? *budget - used : 0;
+  if (ran_out) {
+    a->limit = false;
+    a->truncated = true;
+  } else {
+    a->ctx->limits->hit = own.hit;
+  }
+}
+
+static bool goes_on(const passes *a) { return a->truncated && !a->violation && !a->limit; }
+
+static void run(engine_ctx *ctx) {
+  if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) {
+    engine_note_unknown(ctx, PLACE_NONE, "the engine dpor is for threads; SystemC designs have --por=dpor");
+    engine_conclude(ctx);
+    return;
+  }
+  ctx->sem->options.footprints = true;
+  uint64_t max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH;
+  passes a = {.ctx = ctx, .truncated = true};
+  uint64_t budget = DEEPENING_BUDGET;
+  for (uint64_t depth = FIRST_DEPTH; goes_on(&a) && depth < max_depth && budget; depth *= 4) pass_within(&a, depth, &budget);
+  if (goes_on(&a)) pass(&a, ctx, max_depth, true);
+  if (goes_on(&a)) {
+    result_add_limit(ctx->result, "runs of at most %llu steps (--max-depth)", (unsigned long long)max_depth);
+    result_unknown(ctx->result, PLACE_NONE,
+                   "a run is longer than %llu steps (--max-depth), and the search keeps no states to close cycles",
+                   (unsigned long long)max_depth);
+  }
+  engine_conclude(ctx);
+  if (a.regions && ctx->result->verdict == VERDICT_SAFE) ctx->result->grade = GRADE_HEURISTIC;
+  mem_free(a.groups.data);
+}
+
+const engine engine_dpor = {
+    .name = "dpor",
+    .help = "threads: one run per order of conflicting accesses (source sets, wake-up trees): proves terminating programs",
+    .proves = true,
+    .run = run,
+};

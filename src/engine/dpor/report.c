@@ -1,0 +1,26 @@
+// Data races of the explored execution: an immediate race of two accesses of which one is not atomic can be executed with
+// both directly behind each other (doc/semantics-threads.md 5).
+#include "engine/dpor/search.h"
+
+bool search_report_race(search *d, const trace_race *r) {
+  const trace *t = &d->trace;
+  const search_node *n = &d->nodes.data[r->first];
+  if (!n->s) return false;
+  vec_clear(&d->schedule);
+  for (uint32_t i = 0; i < r->first; i++) vec_push(&d->schedule, t->events.data[i].proc);
+  state *s = state_fork(n->s);
+  for (uint32_t i = r->first + 1; i < r->second && s; i++) {
+    if (trace_before(t, r->first, i)) continue;
+    proc_id p = t->events.data[i].proc;
+    vec_push(&d->schedule, p);
+    s = search_step_along(d, s, p);
+  }
+  if (!s) {
+    engine_note_unknown(d->ctx, PLACE_NONE, "a data race was seen, but not the state in which it happens");
+    return false;
+  }
+  proc_id pair[] = {t->events.data[r->first].proc, t->events.data[r->second].proc};
+  bool found = race_check(d->races, s, pair, 2, d->schedule.data, d->schedule.len);
+  state_unref(s);
+  return found;
+}

@@ -1,0 +1,64 @@
+// What an event touched, in the compact form that the search compares thousands of times: reference-counted, immutable.
+//
+// Mutexes live in the same space as memory: taking and releasing one writes the first byte of its address, looking at one
+// reads it. Two events are dependent iff they touch a common byte and one of them writes it; an event that ends the run
+// depends on everything. Commutative updates count as writes, so that executions are counted as other tools count them.
+#ifndef ENGINE_DPOR_TOUCHES_H
+#define ENGINE_DPOR_TOUCHES_H
+
+#include "sem/footprint.h"
+
+typedef enum acc_kind {
+  ACC_READ,     // also a look at a mutex that takes nothing
+  ACC_WRITE,
+  ACC_LOCK,     // took a mutex and would have waited for it
+  ACC_TRYLOCK,  // took a mutex and would not have waited
+  ACC_UNLOCK,
+  ACC_SPAWN,    // obj = process; the last three touch no memory
+  ACC_END,
+  ACC_JOIN
+} acc_kind;
+
+typedef struct acc {
+  uint32_t obj, lo, hi;  // bytes lo..hi-1
+  uint8_t kind;
+  bool atomic;           // takes part in no data race
+  bool guard;            // read by the guard of an await
+} acc;
+
+typedef struct touches {
+  uint32_t refs, n;
+  uint64_t any, writes;  // one bit per object, folded: disjoint masks mean independent
+  bool everything;       // depends on every event
+  bool alone;            // several steps in one: nobody else was there
+  bool region;           // made by an atomic region, which may touch other places when it finds other values
+  bool varies;           // may read only, write or be disabled when it finds other values
+  acc list[];
+} touches;
+
+// Places that the guard of one await reads together. Writes to any of them must be ordered with each other, because the
+// guard may hold before them, and after all, and never between; so each group is an object of its own that all
+// of them write.
+typedef struct guard_range { uint32_t obj, lo, hi, group; } guard_range;
+typedef struct guard_groups {
+  guard_range *data;
+  size_t len, cap;
+  uint32_t next;  // number of the next new group
+} guard_groups;
+#define GUARD_OBJECT 0xf0000000u
+
+touches *touches_new(const footprint *f, const guard_groups *groups);
+touches *touches_empty(void);
+touches *touches_ref(touches *t);
+void touches_unref(touches *t);
+
+static inline bool acc_writes(const acc *a) { return a->kind >= ACC_WRITE && a->kind <= ACC_UNLOCK; }
+static inline bool acc_is_memory(const acc *a) { return a->kind <= ACC_UNLOCK; }
+bool acc_conflict(const acc *a, const acc *b);
+bool touches_dependent(const touches *a, const touches *b);
+// Is whatever depends on `b` dependent on `a` as well?
+bool touches_cover(const touches *a, const touches *b);
+// Enters the places that guards read in t; false if they were known already.
+bool guard_groups_learn(guard_groups *groups, const touches *t);
+
+#endif
