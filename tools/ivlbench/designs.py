@@ -337,9 +337,9 @@ main {{
 """
 
 
-def simple_pipeline():
-    signals = "\n".join(f"int {name};\nint {name}_next;\nupdate upd_{name} {{\n  {name} = {name}_next;\n}}\n"
-                        for name in ("in1", "in2", "sum", "diff", "pres", "dbl", "zero"))
+def pipeline_text(types, clock):
+    signals = "\n".join(f"{type_} {name};\n{type_} {name}_next;\nupdate upd_{name} {{\n  {name} = {name}_next;\n}}\n"
+                        for name, type_ in types)
     return f"""
 // Every process runs once per clock period; values move one stage per period, through signals without an event.
 int count = 0;
@@ -402,10 +402,29 @@ thread stage3 {{
   }}
 }}
 
-main {{
+{clock}main {{
   start;
 }}
 """
+
+
+SIGNALS = [(name, "int") for name in ("in1", "in2", "sum", "diff", "pres", "dbl", "zero")]
+
+
+def simple_pipeline():
+    return pipeline_text(SIGNALS, "")
+
+
+def simple_pipeline_7():
+    return pipeline_text(SIGNALS + [("clk", "bool")], """thread clock {
+  while (true) {
+    clk_next = true;
+    request_update upd_clk;
+    wait_time 1;
+  }
+}
+
+""")
 
 
 FAMILIES = [
@@ -428,4 +447,6 @@ FAMILIES = [
            bist_cell, ["bist-cell"]),
     Family(r"simple-pipeline", SAFE, CYCLIC, "a clocked arithmetic pipeline whose result is always zero",
            simple_pipeline, ["simple-pipeline"]),
+    Family(r"simple-pipeline-7", SAFE, CYCLIC, "simple-pipeline with its clock as a process of its own",
+           simple_pipeline_7, ["simple-pipeline-7"]),
 ]
