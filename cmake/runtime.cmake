@@ -4,7 +4,8 @@
 file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.c)
 file(GLOB model_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.h)
 set(ALLWAYS_MODEL_FLAGS -std=gnu17 -O1 -Xclang -disable-llvm-passes -Xclang -disable-lifetime-markers -g0 -fno-builtin
-    -fno-stack-protector -U__OPTIMIZE__ -Wall -Wextra -Wno-unused-parameter -Werror -I${CMAKE_SOURCE_DIR}/runtime)
+    -fno-stack-protector -fexceptions -U__OPTIMIZE__ -Wall -Wextra -Wno-unused-parameter
+    -Wno-missing-prototypes -Werror -I${CMAKE_SOURCE_DIR}/runtime)
 set(all_models)
 foreach(bits 32 64)
   set(models)
@@ -26,10 +27,10 @@ file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/runtime)
 add_custom_target(models DEPENDS ${all_models})
 
 add_dependencies(front_llvm models)
+set(models_at ${CMAKE_BINARY_DIR}/runtime/models)
 set(model_holder ${CMAKE_SOURCE_DIR}/src/front/llvm/llvm_models.c)
 set_source_files_properties(${model_holder} PROPERTIES OBJECT_DEPENDS "${all_models}" COMPILE_OPTIONS -fno-lto
-  COMPILE_DEFINITIONS
-  "ALLWAYS_MODELS_64=\"${CMAKE_BINARY_DIR}/runtime/models-64.bc\";ALLWAYS_MODELS_32=\"${CMAKE_BINARY_DIR}/runtime/models-32.bc\"")
+  COMPILE_DEFINITIONS "ALLWAYS_MODELS_64=\"${models_at}-64.bc\";ALLWAYS_MODELS_32=\"${models_at}-32.bc\"")
 
 add_executable(allways-cc src/app/cc_main.c)
 target_link_libraries(allways-cc PRIVATE allways_flags front_llvm)

@@ -7,8 +7,8 @@
 // - models are compiled without debug information and small ones are inlined: an instruction of a model then has the
 //   place of the call in the program;
 // - options are constant globals (below) with their values.
-// Text arguments (kind, message, name, what, format) are constants after inlining; where they are not, the lowering puts
-// a text of its own. A size_t has the width of a pointer of the program; the lowering widens it.
+// Text arguments (kind, message, name, what, format) are constants after inlining; where they are not, the lowering
+// puts a text of its own. A size_t has the width of a pointer of the program; the lowering widens it.
 #ifndef ALLWAYS_H
 #define ALLWAYS_H
 

@@ -137,8 +137,8 @@ HELPER void condition_wait(void *condition, void *m) {
   __allways_lock(m);
 }
 
-// True: woken; false: the time is over. When the attempt is made is the scheduler's choice, so nobody waits for ever here
-// and every moment at which it may end is tried.
+// True: woken; false: the time is over. When the attempt is made is the scheduler's choice, so nobody waits for ever
+// here and every moment at which it may end is tried.
 HELPER _Bool condition_timedwait(void *condition, void *m) {
   struct condition *c = SHADOW(struct condition, condition);
   __allways_atomic_begin();

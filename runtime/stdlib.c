@@ -56,19 +56,43 @@ MODEL int posix_memalign(void **to, size_t align, size_t bytes) {
 
 enum { MAX_AT_EXIT = 32 };
 
-static void (*at_exit[MAX_AT_EXIT])(void);
+static struct {
+  void (*plain)(void);
+  void (*with)(void *);  // or this one
+  void *argument;
+} at_exit[MAX_AT_EXIT];
 static int n_at_exit;
 
-MODEL int atexit(void (*run)(void)) {
+HELPER void add_handler(void (*plain)(void), void (*with)(void *), void *argument) {
   __allways_atomic_begin();
-  if (n_at_exit == MAX_AT_EXIT) __allways_unsupported("more than 32 functions registered with atexit");
-  at_exit[n_at_exit++] = run;
+  if (n_at_exit == MAX_AT_EXIT) __allways_unsupported("more than 32 functions that run at exit");
+  at_exit[n_at_exit].plain = plain;
+  at_exit[n_at_exit].with = with;
+  at_exit[n_at_exit].argument = argument;
+  n_at_exit++;
   __allways_atomic_end();
+}
+
+MODEL int atexit(void (*run)(void)) {
+  add_handler(run, NULL, NULL);
+  return 0;
+}
+
+// Destructors of static variables of C++.
+int __cxa_atexit(void (*run)(void *), void *argument, void *library);
+MODEL int __cxa_atexit(void (*run)(void *), void *argument, void *library) {
+  add_handler(NULL, run, argument);
   return 0;
 }
 
 static void run_handlers(void) {
-  while (n_at_exit) at_exit[--n_at_exit]();
+  while (n_at_exit) {
+    n_at_exit--;
+    if (at_exit[n_at_exit].plain)
+      at_exit[n_at_exit].plain();
+    else
+      at_exit[n_at_exit].with(at_exit[n_at_exit].argument);
+  }
 }
 
 // Called by the lowering when main returns; removed from programs that register nothing.
@@ -95,7 +119,10 @@ MODEL div_t div(int a, int b) { return (div_t){a / b, a % b}; }
 MODEL ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 
 HELPER int digit_of(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'z' ? c - 'a' + 10
+         : c >= 'A' && c <= 'Z' ? c - 'A' + 10
+                                : 99;
 }
 
 // Magnitude and sign; *range if the magnitude is more than `most`.
@@ -123,27 +150,27 @@ static unsigned long long read_number(const char *text, char **end, int base, un
   return value;
 }
 
-#define READ_SIGNED(name, T, MIN, MAX)                                                                  \
-  MODEL T name(const char *restrict text, char **restrict end, int base) {                              \
-    _Bool negative, range;                                                                              \
+#define READ_SIGNED(name, T, MIN, MAX)                                                                         \
+  MODEL T name(const char *restrict text, char **restrict end, int base) {                                     \
+    _Bool negative, range;                                                                                     \
     unsigned long long value = read_number(text, end, base, (unsigned long long)(MAX) + 1, &negative, &range); \
-    if (!negative && value > (unsigned long long)(MAX)) range = 1;                                      \
-    if (range) {                                                                                        \
-      errno = ERANGE;                                                                                   \
-      return negative ? (MIN) : (MAX);                                                                  \
-    }                                                                                                   \
-    return (T)(negative ? 0 - value : value);                                                           \
+    if (!negative && value > (unsigned long long)(MAX)) range = 1;                                             \
+    if (range) {                                                                                               \
+      errno = ERANGE;                                                                                          \
+      return negative ? (MIN) : (MAX);                                                                         \
+    }                                                                                                          \
+    return (T)(negative ? 0 - value : value);                                                                  \
   }
 
-#define READ_UNSIGNED(name, T, MAX)                                                 \
-  MODEL T name(const char *restrict text, char **restrict end, int base) {          \
-    _Bool negative, range;                                                          \
+#define READ_UNSIGNED(name, T, MAX)                                                    \
+  MODEL T name(const char *restrict text, char **restrict end, int base) {             \
+    _Bool negative, range;                                                             \
     unsigned long long value = read_number(text, end, base, (MAX), &negative, &range); \
-    if (range) {                                                                    \
-      errno = ERANGE;                                                               \
-      return (MAX);                                                                 \
-    }                                                                               \
-    return (T)(negative ? 0 - value : value);                                       \
+    if (range) {                                                                       \
+      errno = ERANGE;                                                                  \
+      return (MAX);                                                                    \
+    }                                                                                  \
+    return (T)(negative ? 0 - value : value);                                          \
   }
 
 READ_SIGNED(strtol, long, LONG_MIN, LONG_MAX)
@@ -167,7 +194,8 @@ MODEL void srandom(unsigned seed) {}
 
 // --- searching and sorting ------------------------------------------------------------------------------------------
 
-MODEL void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+MODEL void *bsearch(const void *key, const void *base, size_t n, size_t size,
+                    int (*compare)(const void *, const void *)) {
   size_t low = 0, high = n;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

@@ -66,7 +66,9 @@ MODEL int cnd_broadcast(cnd_t *c) {
 }
 
 MODEL void call_once(once_flag *flag, void (*run)(void)) { once_run(flag, run); }
-MODEL int tss_create(tss_t *key, tss_dtor_t destructor) { return key_create(key, destructor) ? thrd_success : thrd_error; }
+MODEL int tss_create(tss_t *key, tss_dtor_t destructor) {
+  return key_create(key, destructor) ? thrd_success : thrd_error;
+}
 MODEL void tss_delete(tss_t key) { key_delete(key); }
 MODEL void *tss_get(tss_t key) { return key_get(key); }
 MODEL int tss_set(tss_t key, void *value) { return key_set(key, value) ? thrd_success : thrd_error; }

@@ -3,7 +3,7 @@
 
 #include "model.h"
 
-#define NONDET(T, suffix, kind) \
+#define NONDET(T, suffix, kind)       \
   T __VERIFIER_nondet_##suffix(void); \
   MODEL T __VERIFIER_nondet_##suffix(void) { return __allways_nondet_##kind(#suffix); }
 

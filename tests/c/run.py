@@ -95,7 +95,7 @@ def main():
     parser.add_argument("--engine", action="append", default=[])
     args = parser.parse_args()
     complaints, n = [], 0
-    for path in sorted(args.folder.glob("*.c")):
+    for path in sorted([*args.folder.glob("*.c"), *args.folder.glob("*.cpp")]):
         if args.only and args.only != path.stem:
             continue
         head = header(path)

@@ -17,9 +17,9 @@
 enum { MOST_SECONDS = 300, NOT_STARTED = 127 };
 
 typedef struct child {
-  pid_t pid;     // 0: none
-  int out;       // read end of its standard output, -1: closed
-  int started;   // read end of a pipe that closes when the program runs; an errno comes through if it does not
+  pid_t pid;    // 0: none
+  int out;      // read end of its standard output, -1: closed
+  int started;  // read end of a pipe that closes when the program runs; an errno comes through if it does not
 } child;
 
 // Between fork and exec: nothing but system calls.

@@ -13,8 +13,8 @@
 typedef VEC(const char *) word_vec;
 
 typedef struct clang_job {
-  const char *file;   // for messages
-  word_vec words;     // command line, NULL-terminated; words[0] is searched on PATH
+  const char *file;  // for messages
+  word_vec words;    // command line, NULL-terminated; words[0] is searched on PATH
 } clang_job;
 
 // Runs the compilers; their outputs are handed to `stage` (a path, then its words) as inputs `fd:N:FILE` in order. What the

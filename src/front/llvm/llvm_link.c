@@ -203,8 +203,8 @@ static void begin_lifetime(LLVMModuleRef m, LLVMBuilderRef builder, LLVMValueRef
 }
 
 // A variable declared in a loop is uninitialised anew in each round. Clang's own marks would say so too, but bring with
-// them blocks through which every early `return` goes, where the result seems to be read before it is set. The entry block
-// runs once, and its declarations are also those of the parameters, which have their values already.
+// them blocks through which every early `return` goes, where the result seems to be read before it is set. The entry
+// block runs once, and its declarations are also those of the parameters, which have their values already.
 static void begin_lifetimes(LLVMModuleRef m, LLVMBuilderRef builder) {
   LLVMSetIsNewDbgInfoFormat(m, false);  // declarations are calls that can be found
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
@@ -314,7 +314,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const kinds[] = {"pthread_mutexattr_settype", "mtx_init", NULL};
   static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
   static const char *const cancels[] = {"pthread_cancel", NULL};
-  static const char *const handlers[] = {"atexit", NULL};
+  static const char *const handlers[] = {"atexit", "__cxa_atexit", NULL};
   bool static_kinds = has_static_kinds(m);
   vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || mentions(m, kinds)}));
   vec_push(out, ((llvm_setting){"static_kinds", static_kinds}));
@@ -353,8 +353,9 @@ static void apply_settings(LLVMModuleRef m, const llvm_setting *settings, size_t
 }
 
 static void remove_unused_exit(LLVMModuleRef m) {
-  LLVMValueRef f = LLVMGetNamedFunction(m, "__allways_at_exit"), registers = LLVMGetNamedFunction(m, "atexit");
-  if (f && !LLVMGetFirstUse(f) && !(registers && LLVMGetFirstUse(registers))) LLVMDeleteFunction(f);
+  static const char *const handlers[] = {"atexit", "__cxa_atexit", NULL};
+  LLVMValueRef f = LLVMGetNamedFunction(m, "__allways_at_exit");
+  if (f && !LLVMGetFirstUse(f) && !mentions(m, handlers)) LLVMDeleteFunction(f);
 }
 
 static bool inline_models(LLVMModuleRef m, diags *d) {

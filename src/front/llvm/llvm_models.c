@@ -3,10 +3,9 @@
 
 #include "base/check.h"
 
-#define INCLUDE_FILE(symbol, file)                                  \
-  __asm__(".section .rodata\n.balign 16\n.global " #symbol "\n"     \
-          #symbol ":\n.incbin \"" file "\"\n.global " #symbol "_end\n" \
-          #symbol "_end:\n.byte 0\n.previous\n");                   \
+#define INCLUDE_FILE(symbol, file)                                                                                  \
+  __asm__(".section .rodata\n.balign 16\n.global " #symbol "\n" #symbol ":\n.incbin \"" file "\"\n.global " #symbol \
+          "_end\n" #symbol "_end:\n.byte 0\n.previous\n");                                                          \
   extern const char symbol[], symbol##_end[]
 
 INCLUDE_FILE(allways_models_64, ALLWAYS_MODELS_64);
@@ -14,6 +13,7 @@ INCLUDE_FILE(allways_models_32, ALLWAYS_MODELS_32);
 
 llvm_model_text llvm_models(int pointer_bits) {
   CHECK(pointer_bits == 32 || pointer_bits == 64, "there are models for two widths of pointers");
-  if (pointer_bits == 64) return (llvm_model_text){allways_models_64, (size_t)(allways_models_64_end - allways_models_64)};
+  if (pointer_bits == 64)
+    return (llvm_model_text){allways_models_64, (size_t)(allways_models_64_end - allways_models_64)};
   return (llvm_model_text){allways_models_32, (size_t)(allways_models_32_end - allways_models_32)};
 }

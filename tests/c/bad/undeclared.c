@@ -1,3 +1,1 @@
-int main(void) {
-  return undeclared;
-}
+int main(void) { return undeclared; }

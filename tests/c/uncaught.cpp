@@ -1,0 +1,2 @@
+// expect: unsafe exception
+int main() { throw 1; }
