@@ -17,10 +17,9 @@ typedef struct stage {
 static const stage systemc_stages[] = {
     {"stateful", 1000000, OPT_POR_AUTO}, {"stateless", 50000, OPT_POR_AUTO}, {"naive", 1000000, OPT_POR_AUTO},
     {"stateful", 0, OPT_POR_AUTO},       {"stateless", 0, OPT_POR_AUTO},     {"naive", 0, OPT_POR_AUTO}};
-// Static persistent sets are made from the events of the other scheduler.
 static const stage interleave_stages[] = {
-    {"stateful", 1000000, OPT_POR_NONE}, {"stateless", 50000, OPT_POR_NONE}, {"naive", 1000000, OPT_POR_AUTO},
-    {"stateful", 0, OPT_POR_NONE},       {"stateless", 0, OPT_POR_NONE},     {"naive", 0, OPT_POR_AUTO}};
+    {"stateful", 20000, OPT_POR_AUTO}, {"stateless", 5000, OPT_POR_AUTO},  {"naive", 50000, OPT_POR_AUTO},
+    {"stateful", 0, OPT_POR_AUTO},     {"stateless", 0, OPT_POR_AUTO},     {"naive", 0, OPT_POR_AUTO}};
 enum { MOST_STAGES = 16 };
 
 typedef struct plan {

@@ -168,6 +168,16 @@ static bool properties_apply(const session *s, strbuf *error) {
   return true;
 }
 
+// Without allocations nothing leaks, and to look for leaks costs the reductions (doc/semantics-threads.md 1).
+static bool can_leak(const ir_module *m) {
+  for (uint32_t f = 1; f <= m->n_funcs; f++) {
+    const ir_func_info *info = &m->funcs[f];
+    for (uint32_t i = 0; i < info->n_code; i++)
+      if (info->code[i].op == IR_NEW) return true;
+  }
+  return false;
+}
+
 bool session_choose_checks(session *s) {
   strbuf error = {0};
   const char *properties = s->options->given[OPTION_property] ? s->options->property : s->ir->properties;
@@ -177,7 +187,7 @@ bool session_choose_checks(session *s) {
   ok = ok && properties_apply(s, &error);
   if (!ok) fprintf(stderr, "allways: %s\n", sb_text(&error));
   sb_fini(&error);
-  if (ok) session_set_checks(s, s->checks);
+  if (ok) session_set_checks(s, can_leak(s->ir) ? s->checks : s->checks & ~(1u << IR_CHECK_LEAK));
   return ok;
 }
 
