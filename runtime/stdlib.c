@@ -11,15 +11,17 @@
 
 // --- memory ---------------------------------------------------------------------------------------------------------
 
+// Without --malloc-may-fail memory is never short: what is too large for us is not known to fail. A size that no size_t
+// can hold (calloc) gives null always.
 HELPER _Bool fails(size_t bytes) {
-  if (bytes > PTRDIFF_MAX) return 1;
-  return __allways_malloc_may_fail && __allways_nondet_bool("malloc fails");
+  if (bytes > PTRDIFF_MAX && !__allways_malloc_may_fail) __allways_unsupported("an object of half the address space");
+  return bytes > PTRDIFF_MAX || (__allways_malloc_may_fail && __allways_nondet_bool("malloc fails"));
 }
 
 MODEL void *malloc(size_t bytes) { return fails(bytes) ? NULL : __allways_new(bytes); }
 
 MODEL void *calloc(size_t n, size_t bytes) {
-  if (bytes && n > PTRDIFF_MAX / bytes) return NULL;
+  if (bytes && n > SIZE_MAX / bytes) return NULL;
   return fails(n * bytes) ? NULL : __allways_new_zeroed(n * bytes);
 }
 
@@ -37,7 +39,7 @@ MODEL void *realloc(void *p, size_t bytes) {
 }
 
 MODEL void *reallocarray(void *p, size_t n, size_t bytes) {
-  if (bytes && n > PTRDIFF_MAX / bytes) return NULL;
+  if (bytes && n > SIZE_MAX / bytes) return NULL;
   return realloc(p, n * bytes);
 }
 
