@@ -109,6 +109,16 @@ static void forget_violation(result *r) {
   vec_clear(&r->trace);
 }
 
+// The schedule without steps that were taken back: each is the last one of its process.
+static void set_schedule(result *r, const state *s, const uint32_t *schedule, size_t n) {
+  vec_clear(&r->schedule);
+  for (size_t i = 0; i < n; i++) {
+    bool last = sem_undone(s, schedule[i]);
+    for (size_t k = i + 1; k < n && last; k++) last = schedule[k] != schedule[i];
+    if (!last) vec_push(&r->schedule, schedule[i]);
+  }
+}
+
 bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n) {
   result *r = ctx->result;
   pathcond *pc = state_pathcond(v->s);
@@ -118,8 +128,7 @@ bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedu
     engine_note_unknown(ctx, v->at, "the solver does not tell whether a check can fail");
     return false;
   }
-  vec_clear(&r->schedule);
-  for (size_t i = 0; i < n; i++) vec_push(&r->schedule, schedule[i]);
+  set_schedule(r, v->s, schedule, n);
   collect_origins(ctx);
   collect_inputs(ctx, v->s, values);
   model_free(empty);

@@ -120,6 +120,10 @@ void sem_free(sem *m) {
 
 bool sem_interrupted(const state *s) { return s->interrupted; }
 
+bool sem_undone(const state *s, proc_id p) {
+  return s->env->ir->scheduler == IR_SCHED_INTERLEAVE && p <= s->k->n && s->k->flags[p] & PROC_UNDONE;
+}
+
 const char *sem_proc_name(sem *m, const state *s, proc_id p) {
   (void)s;
   const world *w = (const world *)m;

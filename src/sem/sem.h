@@ -97,6 +97,8 @@ bool sem_interrupted(const state *s);             // inside a step
 const char *sem_proc_name(sem *m, const state *s, proc_id p);  // "kernel" for 0
 // The process that spawned p and the how-manieth of its spawns that was, from 1; false: p is static or unknown.
 bool sem_proc_origin(const sem *m, proc_id p, proc_id *parent, uint32_t *k);
+// Was the last step of p taken back, so that it is no part of the run that led to s? (doc/semantics-threads.md 2)
+bool sem_undone(const state *s, proc_id p);
 // Where process p stands: its frames, outermost first, each with the code index it goes on at. Nothing if it has ended.
 typedef VEC(code_loc) sem_chain;
 void sem_location(sem *m, const state *s, proc_id p, sem_chain *out);
@@ -105,7 +107,7 @@ bool sem_time_abstractable(const sem *m, const state *s);
 // Replaces every literal in s (memory, registers) by its value in `values` and adds literal = value to the path
 // condition. s must have one owner.
 void sem_fix_inputs(sem *m, state *s, const model *values);
-// --- diagnostics for tests: canonical text of the observable state (globals by name, processes, time)
+// --- diagnostics for tests: canonical text of the observable state (globals by name, static processes, time)
 void sem_dump(sem *m, const state *s, strbuf *out);
 
 #endif

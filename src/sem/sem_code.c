@@ -164,10 +164,27 @@ static void decode_func(world *m, uint32_t id) {
   f->consts = d.consts.data;
 }
 
+static bool assumes(const world *m, const ir_instr *i) {
+  if (i->op == IR_ASSUME) return true;
+  if (i->op != IR_CALL) return false;
+  return i->args[0].kind != IR_OPERAND_FUNC || m->funcs[i->args[0].value].may_assume;
+}
+
+static void find_assumptions(world *m) {
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (uint32_t f = 1; f <= m->base.ir->n_funcs; f++) {
+      dfunc *df = &m->funcs[f];
+      for (uint32_t c = 0; c < df->ir->n_code && !df->may_assume; c++) grew |= df->may_assume = assumes(m, &df->ir->code[c]);
+    }
+  }
+}
+
 void code_decode(world *m) {
   const ir_module *ir = m->base.ir;
   m->funcs = MEM_NEW_N(dfunc, ir->n_funcs + 1);
   for (uint32_t i = 1; i <= ir->n_funcs; i++) decode_func(m, i);
+  if (m->scheduler == &threads_scheduler) find_assumptions(m);
 }
 
 void code_free(world *m) {

@@ -25,6 +25,7 @@ static act park(run *r, uint8_t how) {
   state_kern_rw(r->s)->flags[r->p] = (uint8_t)(PROC_STARTED | how);
   r->s->may_begin = false;
   r->s->jumps = r->s->drawn = 0;
+  state_set_before(r->s, NULL);
   run_put_next(r);
   return ACT_STOP;
 }
@@ -48,11 +49,27 @@ static bool drawn_now(run *r, expr c) {
   return all;
 }
 
-// The process does not go on; the others do, unless they would see what no run shows.
+// The process does not go on; the others do. What an atomic region has done before its assumption failed no run shows:
+// the others go on from where the region began.
 static act cut_process(run *r) {
-  bool seen = r->region && r->p != PROC_KERNEL && state_thread(r->s, r->p)->dirty;
-  if (r->alone || r->p == PROC_KERNEL || seen) return fork_cut(r);
-  return park(r, PROC_CUT);
+  if (r->alone || r->p == PROC_KERNEL) return fork_cut(r);
+  state *before = r->s->before;
+  if (!before && r->region && state_thread(r->s, r->p)->dirty)
+    return fork_unknown(r, "an assumption fails in an atomic region of which others have seen a part");
+  if (!before) return park(r, PROC_CUT);
+  before = state_fork(before);
+  state_unref(r->s);
+  r->s = before;
+  r->f = state_own_top(before, r->p);
+  return park(r, PROC_CUT | PROC_UNDONE);
+}
+
+// May an assumption fail in the region that begins here? It may end in any of the callers.
+static bool may_assume(const run *r) {
+  for (const frame *f = r->f; f; f = f->caller) {
+    if (r->m->funcs[f->func].may_assume) return true;
+  }
+  return false;
 }
 
 act threads_assumption_fails(run *r, value c) {
@@ -246,10 +263,12 @@ static act step_op(run *r, const ir_instr *i) {
 static act atomic_begin_op(run *r, const ir_instr *i) {
   (void)i;
   if (r->p == PROC_KERNEL || r->silent) return ACT_NEXT;
+  if (r->region == 0 && !r->alone && may_assume(r)) state_set_before(r->s, state_fork(r->s));
   thread_rec *t = state_thread_rw(r->s, r->p);
   if (t->depth == 0) {
     t->dirty = false;
     r->entry = r->f->pc + 1;
+    mem_touch(r, TOUCH_ENTER, 0, value_pointer(r->f->func, r->f->pc), NULL, 1);
   }
   r->region = ++t->depth;
   r->free = true;
@@ -262,7 +281,10 @@ static act atomic_end_op(run *r, const ir_instr *i) {
   if (r->region == 0) return fork_unknown(r, "the end of an atomic region without a begin");
   thread_rec *t = state_thread_rw(r->s, r->p);
   r->region = --t->depth;
-  if (t->depth == 0) t->dirty = false;
+  if (t->depth == 0) {
+    t->dirty = false;
+    state_set_before(r->s, NULL);
+  }
   r->free = r->alone || r->region || r->guard;
   return ACT_NEXT;
 }
@@ -273,6 +295,7 @@ static act await_begin_op(run *r, const ir_instr *i) {
   if (r->silent) return fork_unknown(r, "a guard that awaits");
   thread_rec *t = state_thread_rw(r->s, r->p);
   uint32_t pc = r->f->pc;
+  if (!t->depth) mem_touch(r, TOUCH_ENTER, 0, value_pointer(r->f->func, pc), NULL, 1);
   bool first = r->entry && threads_first_await(r->df->ir, r->entry - 1) == pc;
   t->guard = (first ? r->entry - 1 : pc) + 1;
   r->guard = r->free = true;

@@ -236,6 +236,7 @@ void state_unref(state *s) {
   block_unref(s->k);
   block_unref(s->pending);
   block_unref(s->partial);
+  state_unref(s->before);
   dir_unref(s->objects);
   pathcond_unref(s->pc);
   state_inputs_unref(s->inputs);
@@ -256,6 +257,7 @@ state *state_fork(state *s) {
   share(t->k);
   share(t->pending);
   share(t->partial);
+  if (t->before) t->before->refs++;
   share(t->objects);
   if (t->pc) pathcond_ref(t->pc);
   if (t->inputs) t->inputs->refs++;
@@ -277,6 +279,11 @@ void state_add_input(state *s, const state_input *in) {
   copy->refs = 1;
   copy->older = s->inputs;
   s->inputs = copy;
+}
+
+void state_set_before(state *s, state *before) {
+  state_unref(s->before);
+  s->before = before;
 }
 
 void state_drop_partial(state *s) {

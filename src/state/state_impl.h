@@ -67,7 +67,8 @@ typedef enum kernel_phase {
 // PROC_ENDED, PROC_STOPPED (parked at `stop`), PROC_CUT (parked at a failed assumption).
 enum {
   PROC_ENDED = 1, PROC_RUNNABLE = 2, PROC_SUSPENDED = 4, PROC_RESUME = 8, PROC_WAITING = 16,
-  PROC_STARTED = 2, PROC_FRESH = 4, PROC_STOPPED = 8, PROC_CUT = 16
+  PROC_STARTED = 2, PROC_FRESH = 4, PROC_STOPPED = 8, PROC_CUT = 16,
+  PROC_UNDONE = 32  // with PROC_CUT: the last step of the process was taken back
 };
 
 // Free interleaving: what a process carries beside its stack. Absent: all zero.
@@ -190,6 +191,7 @@ struct state {
   pend *pending;
   dir *objects;
   blob *partial;     // footprint of the interrupted step so far
+  state *before;     // inside a step that began an atomic region: the state at its begin, or NULL
   uint32_t *nodes;   // numbers of roots and inner key nodes, behind the roots
   void *root[];
 };
@@ -267,5 +269,6 @@ void state_set_pathcond(state *s, pathcond *pc);  // consumes pc
 void state_add_input(state *s, const state_input *in);
 void state_inputs_unref(state_input *in);
 void state_drop_partial(state *s);
+void state_set_before(state *s, state *before);  // consumes before
 
 #endif

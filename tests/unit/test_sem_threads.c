@@ -153,6 +153,20 @@ static void assumption(void **unused) {
   assert_int_equal(c.deadlock, 0);
 }
 
+// The region has written when its assumption fails: the other goes on as if the region had never begun.
+static void assumption_in_region(void **unused) {
+  (void)unused;
+  counts c = runs_of(HEAD "global @x i32\nglobal @y i32\nprocess $P &P\nprocess $Q &Q\n"
+      "func &P() void {\ntemp i32 %1\ntemp bool %2\nb1:\n  atomic_begin\n  store i32 @x, 1\n  %1 = load i32 @y\n"
+      "  %2 = eq bool %1, i32:1\n  assume %2\n  atomic_end\n  return\n}\n"
+      "func &Q() void {\ntemp i32 %1\ntemp bool %2\nb1:\n  %1 = load i32 @x\n  %2 = eq bool %1, i32:0\n"
+      "  check.assert %2 \"nobody wrote\"\n  store i32 @y, 1\n  return\n}\n" ELAB, false);
+  // P before Q's load, between load and store (cut both times: Q goes on and the run has no end), behind the store.
+  assert_int_equal(c.violation + c.unknown + c.deadlock, 0);
+  assert_int_equal(c.final, 1);
+  assert_int_equal(c.cut, 2);
+}
+
 // The other process goes on behind a stop; the run ends regularly.
 static void stopping(void **unused) {
   (void)unused;
@@ -260,6 +274,7 @@ int main(void) {
       cmocka_unit_test(counter_race), cmocka_unit_test(mutex),          cmocka_unit_test(deadlock),
       cmocka_unit_test(own_mutex),    cmocka_unit_test(region),         cmocka_unit_test(awaiting),
       cmocka_unit_test(symbolic_guard), cmocka_unit_test(assumption),   cmocka_unit_test(stopping),
+      cmocka_unit_test(assumption_in_region),
       cmocka_unit_test(tree),         cmocka_unit_test(growing),        cmocka_unit_test(endless),
       cmocka_unit_test(thread_local_copies), cmocka_unit_test(foreign_operations),
   };
