@@ -97,6 +97,7 @@ static void add_model_assumptions(session *s) {
   if (!o->malloc_may_fail) result_add_assumption(s->result, "malloc never fails (--malloc-may-fail)");
   if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
   if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups (--spurious-wakeups)");
+  result_add_assumption(s->result, "a weak compare-exchange never fails spuriously");
 }
 
 static void add_information(session *s) {

@@ -269,6 +269,13 @@ const char *machine_proc_name(const machine *m, uint32_t proc) {
   return proc <= m->n_procs && m->procs[proc].name ? m->procs[proc].name : "?";
 }
 
+bool machine_spawn_place(const machine *m, uint32_t proc, place *at, size_t *inputs) {
+  if (proc <= m->ir->n_procs || proc > m->n_procs || !m->procs[proc].exists) return false;
+  *at = m->procs[proc].spawned_at;
+  *inputs = m->procs[proc].spawned_after;
+  return true;
+}
+
 bool machine_proc_origin(const machine *m, uint32_t proc, machine_origin *out) {
   uint32_t first = m->ir->n_procs + 1;
   if (proc < first || proc - first >= m->origins.len) return false;

@@ -98,6 +98,8 @@ uint64_t machine_delta(const machine *m);                     // delta cycles so
 place machine_resume_place(const machine *m, uint32_t proc);  // where the process will go on
 const char *machine_proc_name(const machine *m, uint32_t proc);
 bool machine_proc_origin(const machine *m, uint32_t proc, machine_origin *out);  // false: it was not spawned
+// Where it was spawned, in the user's code, and how many inputs had been drawn then. False: it was not (yet).
+bool machine_spawn_place(const machine *m, uint32_t proc, place *at, size_t *inputs);
 // Are the last two steps a data race? Known only if options.checks has IR_CHECK_RACE. With `wanted` (or PLACE_NONE) a
 // pair is preferred of which one access stands at that line.
 bool machine_race(const machine *m, place wanted, machine_race_info *out);

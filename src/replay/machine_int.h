@@ -113,6 +113,8 @@ typedef struct process {
   bool region_effects;    // the atomic region being executed has done something that others could see
   uint32_t atomic_depth;  // regions it is in
   uint32_t spawned;       // how many processes it has spawned
+  place spawned_at;       // where it was spawned, in the user's code
+  size_t spawned_after;   // inputs that had been drawn then
   VEC(objref) own;        // its copies of the thread_local globals, by their order
 } process;
 

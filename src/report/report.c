@@ -40,11 +40,25 @@ static bool write_text(const report *r, const char *path, const char **why) {
   return ok;
 }
 
-static bool write_vcd(const report *r, const char *path, const char **why) {
+typedef bool (*render)(const report *r, strbuf *out, const char **why);
+
+static bool write_rendered(render form, const report *r, const char *path, const char **why) {
   strbuf text = {0};
-  bool ok = report_vcd(r, &text, why) && write_file(path, &text, why);
+  bool ok = form(r, &text, why) && write_file(path, &text, why);
   sb_fini(&text);
   return ok;
+}
+
+static bool write_vcd(const report *r, const char *path, const char **why) {
+  return write_rendered(report_vcd, r, path, why);
+}
+
+static bool write_graphml(const report *r, const char *path, const char **why) {
+  return write_rendered(report_graphml, r, path, why);
+}
+
+static bool write_yaml(const report *r, const char *path, const char **why) {
+  return write_rendered(report_yaml, r, path, why);
 }
 
 static bool write_trace(const report *r, const char *path, const char **why) {
@@ -60,6 +74,8 @@ static const report_writer writers[] = {
     {".txt", "the text result without colours", write_text},
     {".trace", "the counterexample for `allways replay`", write_trace},
     {".vcd", "waveform of the counterexample, for GTKWave and others", write_vcd},
+    {".graphml", "witness of the competition, format 1.0: counterexample with threads, or proof", write_graphml},
+    {".yml", "witness of the competition, format 2.0", write_yaml},
     {NULL, NULL, NULL},
 };
 
