@@ -187,6 +187,7 @@ bool machine_step_ends(machine *m, const ir_instr *i) {
   if (m->step_left) return true;
   if (first) return false;
   if (!p->atomic_depth && m->n_live > 1) return is_visible(m, i);
+  if (!p->atomic_depth && i->op == IR_NONDET && m->drawn.len > m->step_drawn) return true;
   return !proceeds(m, top_frame(m)->pc);
 }
 

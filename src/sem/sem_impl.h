@@ -125,11 +125,13 @@ struct scheduler {
 };
 extern const scheduler systemc_scheduler, threads_scheduler;
 
+static inline bool run_has_drawn(const run *r) { return r->s->inputs != r->inputs; }  // in this step
+
 enum { STEP_JUMPS = 256 };  // backward jumps after which a step ends (doc/semantics-threads.md 2)
 // Called at a backward jump: does the step end at its target?
 static inline bool run_jump_ends(run *r) {
   r->jumps++;
-  return (r->jumps >= STEP_JUMPS || r->s->inputs != r->inputs) && !r->region && !r->guard && r->p != PROC_KERNEL;
+  return (r->jumps >= STEP_JUMPS || run_has_drawn(r)) && !r->region && !r->guard && r->p != PROC_KERNEL;
 }
 
 // --- decoding and running

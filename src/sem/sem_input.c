@@ -74,7 +74,14 @@ static expr fresh_literal(const world *m, sort s, ir_type type, const char *name
       .name = name, .type_tag = type.id, .is_signed = ir_type_get(m->base.ir, type)->is_signed, .at = at});
 }
 
+// One draw per step where a step more costs no interleavings: the choices of a sequential program meet again between its
+// draws (doc/semantics-threads.md 2).
+static bool begins_step(const run *r) {
+  return r->alone && !r->region && !r->guard && r->p != PROC_KERNEL && run_has_drawn(r);
+}
+
 act mem_nondet(run *r, const ir_instr *i) {
+  if (begins_step(r)) return ACT_SWITCH;
   const char *name = i->text ? i->text : "input";
   expr x = fresh_literal(r->m, sort_bv(type_bits(r->m, i->type)), i->type, name, i->at);
   if (!record_input(r, x, i->type, name, i->at)) return ACT_STOP;
