@@ -1,5 +1,6 @@
 #!/bin/sh
-# demo.sh ALLWAYS: verifies every program in examples/, prints a table of verdicts and one counterexample in full.
+# demo.sh ALLWAYS: verifies every program in examples/, prints a table of verdicts and two counterexamples in full: one of a
+# model, one of a C program.
 # A program says in its first lines what to expect (`// expect: unsafe ...`) and may name options (`// options: ...`).
 # Exit status 1 if a verdict is not the expected one.
 set -eu
@@ -7,19 +8,19 @@ cd "$(dirname "$0")/.."
 allways=$1
 [ -x "$allways" ] || { echo "demo: $allways is not built" >&2; exit 1; }
 out=$(mktemp)
-shown=$(mktemp)
-trap 'rm -f "$out" "$shown"' EXIT
+shown=$(mktemp -d)
+trap 'rm -rf "$out" "$shown"' EXIT
 
 header() { # FILE KEY: the rest of the line `// KEY: ...` near the top
   sed -n "1,15s,^// *$2: *\(.*[^ ]\) *\$,\1,p" "$1" | head -n 1
 }
 
 failures=0
-chosen=
 printf '%-9s %-9s %s\n' verdict expected program
 for file in examples/*; do
   case $file in
-    *.ivl | *.air) ;;
+    *.ivl | *.air) kind=model ;;
+    *.c) kind=c ;;
     *) continue ;;
   esac
   expected=$(header "$file" expect)
@@ -42,16 +43,17 @@ for file in examples/*; do
   fi
   printf '%-9s %-9s %s%s\n' "$verdict" "${expected:--}" "$file${options:+ $options}" "$note"
   # The shortest counterexample is the one to read first.
-  if [ "$status" -eq 1 ] && { [ -z "$chosen" ] || [ "$(wc -l <"$out")" -lt "$(wc -l <"$shown")" ]; }; then
-    chosen=$file
-    cp "$out" "$shown"
+  if [ "$status" -eq 1 ] && { [ ! -e "$shown/$kind" ] || [ "$(wc -l <"$out")" -lt "$(wc -l <"$shown/$kind")" ]; }; then
+    echo "$file" >"$shown/$kind.name"
+    cp "$out" "$shown/$kind"
   fi
 done
 
-if [ -n "$chosen" ]; then
-  printf '\nThe counterexample of %s:\n\n' "$chosen"
-  cat "$shown"
-fi
+for kind in model c; do
+  [ -e "$shown/$kind" ] || continue
+  printf '\nThe counterexample of %s:\n\n' "$(cat "$shown/$kind.name")"
+  cat "$shown/$kind"
+done
 if [ "$failures" -gt 0 ]; then
   printf '\n%d verdicts were not as expected\n' "$failures" >&2
   exit 1

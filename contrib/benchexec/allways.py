@@ -1,7 +1,7 @@
 """Tool-info module of Allways for BenchExec.
 
-Put it where Python finds it and name it in the benchmark definition, e.g. `PYTHONPATH=contrib/benchexec benchexec
-contrib/benchexec/allways.xml` with tool="allways"; or copy it to benchexec/tools/.
+A benchmark definition names it as tool="contrib.benchexec.allways" if Python finds the project's folder:
+`PYTHONPATH=. benchexec contrib/benchexec/allways.xml`. As benchexec/tools/allways.py it is tool="allways".
 """
 import re
 
