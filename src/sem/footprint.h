@@ -33,6 +33,7 @@ typedef enum touch_mode {
   TOUCH_JOIN,         // obj = process that was waited for
   TOUCH_DIE,          // the object dies (an effect on every access to it, not an access)
   TOUCH_LOOK,         // looked at the object without reading it: size, shadow
+  TOUCH_ENTER,        // obj = function, offset = code index: the step entered an atomic region or a guard there
   TOUCH_STOP,         // the run ends with this step
 } touch_mode;
 

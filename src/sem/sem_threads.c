@@ -97,6 +97,7 @@ static void threads_waits(sem *base, const state *s, proc_id p, footprint *out) 
     uint32_t flags = t && t->depth ? TOUCH_REGION : 0;
     vec_push(out, ((touch){.mode = TOUCH_ACQUIRE, .obj = v.obj, .flags = flags, .offset = v.bits, .size = 1}));
   } else if (i->op != IR_JOIN) {
+    vec_push(out, ((touch){.mode = TOUCH_ENTER, .obj = f->func, .offset = f->pc, .size = 1}));
     guard_may_hold(m, s, p, threads_first_await(ir, f->pc), out);
   }
 }

@@ -268,6 +268,7 @@ static act atomic_begin_op(run *r, const ir_instr *i) {
   if (t->depth == 0) {
     t->dirty = false;
     r->entry = r->f->pc + 1;
+    mem_touch(r, TOUCH_ENTER, 0, value_pointer(r->f->func, r->f->pc), NULL, 1);
   }
   r->region = ++t->depth;
   r->free = true;
@@ -294,6 +295,7 @@ static act await_begin_op(run *r, const ir_instr *i) {
   if (r->silent) return fork_unknown(r, "a guard that awaits");
   thread_rec *t = state_thread_rw(r->s, r->p);
   uint32_t pc = r->f->pc;
+  if (!t->depth) mem_touch(r, TOUCH_ENTER, 0, value_pointer(r->f->func, pc), NULL, 1);
   bool first = r->entry && threads_first_await(r->df->ir, r->entry - 1) == pc;
   t->guard = (first ? r->entry - 1 : pc) + 1;
   r->guard = r->free = true;

@@ -95,6 +95,12 @@ static void put(mock_state *s, uint8_t x, uint8_t v) {
   s->var[x] = v;
 }
 
+// The place of the region is the operation that was just executed.
+static void enter(mock_state *s, proc_id p) {
+  touched(s, TOUCH_ENTER, 1, 0);
+  s->touched[s->n_touched - 1].offset = s->pc[p];
+}
+
 // Executes one operation of p in place.
 static void execute(const mock *m, mock_state *s, proc_id p, unsigned outcome) {
   s->proc = (uint8_t)p;
@@ -160,6 +166,7 @@ static void execute(const mock *m, mock_state *s, proc_id p, unsigned outcome) {
     case OP_FORK: put(s, outcome ? i->x : i->y, i->k); break;
   }
   bool varies = i->op == OP_CAS || i->op == OP_TRY, region = i->op == OP_REGION || i->op == OP_AWAIT || i->op == OP_AWAIT_BOTH;
+  if (region) enter(s, p);
   for (unsigned k = 0; k < s->n_touched; k++) s->touched[k].flags |= varies ? TOUCH_VARIES : region ? TOUCH_REGION : 0;
   if (has_ended(m, s, p) && !s->parked[p]) touched(s, TOUCH_END, p, 0);
 }
@@ -178,7 +185,7 @@ static bool dependent(const mock_state *a, const mock_state *b) {
   for (unsigned i = 0; i < a->n_touched; i++) {
     for (unsigned k = 0; k < b->n_touched; k++) {
       const touch *x = &a->touched[i], *y = &b->touched[k];
-      bool process = x->mode == TOUCH_SPAWN || x->mode == TOUCH_END || x->mode == TOUCH_JOIN ||
+      bool process = x->mode == TOUCH_ENTER || y->mode == TOUCH_ENTER || x->mode == TOUCH_SPAWN || x->mode == TOUCH_END || x->mode == TOUCH_JOIN ||
                      y->mode == TOUCH_SPAWN || y->mode == TOUCH_END || y->mode == TOUCH_JOIN;
       if (!process && x->obj == y->obj && (is_write(x) || is_write(y))) return true;
     }
@@ -323,7 +330,9 @@ static void mock_waits(sem *base, const state *s, proc_id p, footprint *out) {
     t.obj = 10u + i->x % MUTEXES;
     vec_push(out, t);
   } else if (i->op != OP_JOIN) {
+    vec_push(out, ((touch){.mode = TOUCH_ENTER, .obj = 1, .offset = q->pc[p] + 1u, .size = 4}));
     t.mode = TOUCH_AWAIT;
+    t.flags |= TOUCH_REGION;
     t.obj = 1u + i->x;
     vec_push(out, t);
     t.obj = 1u + i->y;
@@ -395,8 +404,9 @@ static const char *compare(world *w, const mock_program *g, bool optimal, tally 
   size_t lost = 0;
   for (size_t i = 0; i < m.found.len; i++) lost += m.found.entries[i].value == 0;
   uint64_t ended = r->counters.executions + r->counters.deadlocks + r->counters.infeasible;
-  // An outcome of a fork is explored again when another outcome wakes the process; guards order more than they read.
-  bool again = has_op(g, OP_AWAIT, OP_AWAIT_BOTH) || has_op(g, OP_FORK, OP_FORK) || r->counters.refinements;
+  // An outcome of a fork is explored again when another outcome wakes the process; guards and regions order more than
+  // they touch.
+  bool again = has_op(g, OP_AWAIT, OP_FORK) || r->counters.refinements;
   // What waits for ever is tried earlier although its step was never seen.
   bool vain = has_op(g, OP_AWAIT, OP_FORK) || r->counters.deadlocks || r->counters.refinements;
   const char *wrong = NULL;
@@ -420,7 +430,7 @@ static const char *compare(world *w, const mock_program *g, bool optimal, tally 
 static mock_instr random_instr(rng *r, unsigned features) {
   static const mock_op plain[] = {OP_READ, OP_WRITE, OP_WRITE, OP_CAS, OP_IF, OP_LOCK, OP_UNLOCK, OP_TRY, OP_ASSUME};
   static const mock_op all[] = {OP_READ, OP_WRITE, OP_CAS, OP_IF, OP_LOCK, OP_UNLOCK, OP_TRY, OP_ASSUME,
-                                OP_FORK, OP_FORK};
+                                OP_AWAIT, OP_AWAIT_BOTH, OP_REGION, OP_FORK};
   mock_op op = features ? all[rng_below(r, sizeof all / sizeof all[0])] : plain[rng_below(r, sizeof plain / sizeof plain[0])];
   return (mock_instr){op, (uint8_t)rng_below(r, VARS), (uint8_t)rng_below(r, 2), (uint8_t)rng_below(r, VARS)};
 }

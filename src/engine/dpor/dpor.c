@@ -7,7 +7,8 @@ enum { FIRST_DEPTH = 64, DEFAULT_DEPTH = 10000, DEEPENING_BUDGET = 50000 };
 typedef struct passes {
   engine_ctx *ctx;
   guard_groups groups;
-  bool violation, limit, truncated, regions, forked;
+  region_table regions;
+  bool violation, limit, truncated, forked;
 } passes;
 
 // One search; again from the start whenever new places of guards were met, because they change what depends on what.
@@ -17,12 +18,12 @@ static void pass(passes *a, engine_ctx *ctx, uint64_t depth, bool last) {
     ctx->result->counters = (counters){0};
     ctx->result->reason = NULL;
     search d = {.ctx = ctx, .optimal = ctx->options->dpor == OPT_DPOR_OPTIMAL && !a->forked, .max_depth = depth,
-                .stop_at_truncation = last, .groups = a->groups};
+                .stop_at_truncation = last, .groups = a->groups, .regions = a->regions};
     search_run(&d);
     a->groups = d.groups;
+    a->regions = d.regions;
     a->violation = d.violation;
     a->limit = d.limit;
-    a->regions |= d.regions;
     a->forked |= d.forked;
     a->truncated = d.truncated > 0;
     if (!d.restart || d.violation) return;
@@ -71,7 +72,7 @@ static void run(engine_ctx *ctx) {
                    (unsigned long long)max_depth);
   }
   engine_conclude(ctx);
-  if (a.regions && ctx->result->verdict == VERDICT_SAFE) ctx->result->grade = GRADE_HEURISTIC;
+  regions_fini(&a.regions);
   mem_free(a.groups.data);
 }
 

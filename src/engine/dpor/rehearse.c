@@ -72,8 +72,7 @@ static state *rehearse_event(search *d, state *s, const reversal *v, const touch
       return NULL;
     }
     s = search_step_along(d, s, v->proc);
-    touches *t = touches_new(&d->other.touched, &d->groups);
-    d->restart |= guard_groups_learn(&d->groups, t);
+    touches *t = search_touches(d, v->proc, &d->other.touched);
     vec_push(&d->rehearsed, ((reversal){.event = v->event, .proc = v->proc, .touched = t, .aside = true}));
   } while (s && v->touched->alone && !caught_up(d, v, first, against));
   return s;

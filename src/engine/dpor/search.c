@@ -64,6 +64,13 @@ static void pop_node(search *d) {
   trace_pop(&d->trace);
 }
 
+touches *search_touches(search *d, proc_id p, footprint *f) {
+  d->restart |= regions_learn(&d->regions, p, f);
+  touches *t = touches_new(f, &d->groups);
+  d->restart |= guard_groups_learn(&d->groups, t);
+  return t;
+}
+
 // --- ends of executions -----------------------------------------------------------------------------------------------------
 
 // Processes that wait for ever never show the step they would have made: it counts as made at the end.
@@ -72,9 +79,8 @@ static void reverse_waiting(search *d, const state *s) {
     vec_clear(&d->waits);
     sem_waits(d->ctx->sem, s, p, &d->waits);
     if (!d->waits.len) continue;
-    touches *t = touches_new(&d->waits, &d->groups);
-    t->varies |= d->waits.data[0].mode == TOUCH_AWAIT;
-    d->restart |= guard_groups_learn(&d->groups, t);
+    touches *t = search_touches(d, p, &d->waits);
+    t->varies |= d->waits.data[0].mode == TOUCH_ENTER;
     uint32_t end = (uint32_t)d->trace.events.len;
     trace_push(&d->trace, p, t);
     search_reverse_event(d, end, end);
@@ -157,9 +163,7 @@ static void step(search *d, state *s, proc_id p) {
   sem_step(d->ctx->sem, s, p, &d->out);
   count(d)->forks += d->out.forks;
   if (d->out.deadlock) count(d)->deadlocks++;
-  touches *t = p == PROC_KERNEL ? touches_empty() : touches_new(&d->out.touched, &d->groups);
-  if (p != PROC_KERNEL) d->restart |= guard_groups_learn(&d->groups, t);
-  d->regions |= t->region;
+  touches *t = p == PROC_KERNEL ? touches_empty() : search_touches(d, p, &d->out.touched);
   if (d->optimal && d->out.forks && had_choice(d)) d->restart = d->forked = true;
   for (size_t i = d->out.succs.len; i-- > 0;) take_successor(d, &d->out.succs.data[i], p, t);
   touches_unref(t);

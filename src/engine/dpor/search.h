@@ -28,6 +28,7 @@
 #ifndef ENGINE_DPOR_SEARCH_H
 #define ENGINE_DPOR_SEARCH_H
 
+#include "engine/dpor/regions.h"
 #include "engine/dpor/trace.h"
 #include "engine/dpor/wakeup.h"
 #include "engine/engine.h"
@@ -71,6 +72,7 @@ typedef struct search {
   VEC(outcome) outcomes;
   wakeup_pool wakeup;
   guard_groups groups;
+  region_table regions;
   VEC(reversal) sequence;          // scratch: the reversal that is looked at
   VEC(reversal) rehearsed;         // scratch: the same, executed aside
   VEC(uint32_t) schedule;          // scratch
@@ -80,7 +82,7 @@ typedef struct search {
   pathcond *condition;             // of the state that was entered last
   race_finder *races;
   // Outcome
-  bool violation, limit, restart, regions;
+  bool violation, limit, restart;
   bool forked;                     // wake-up trees met a fork behind a choice of processes: source sets are to be used
   uint64_t truncated;
 } search;
@@ -97,7 +99,9 @@ static inline size_t search_sleepers_end(const search *d, size_t node) {
 
 // Sees to it that the races of event j are reversed; of the execution's events those before `end` may come along.
 void search_reverse_event(search *d, uint32_t j, uint32_t end);
-void search_run(search *d);  // d->groups is kept
+// What an event of p touches whose step has the footprint f, which is extended. d->restart: something new was learnt.
+touches *search_touches(search *d, proc_id p, footprint *f);
+void search_run(search *d);  // d->groups and d->regions are kept
 // Reports the data race between two events of the path, of which the second is the last; true if it is one.
 bool search_report_race(search *d, const trace_race *r);
 // Steps p from s (consumed) to its end along the outcomes that agree with the execution's values; what it touched is in

@@ -66,7 +66,7 @@ static bool translate(const touch *t, acc *out, bool *everything) {
       return true;
     case TOUCH_STOP: *everything = true; return false;
     // An assumption that fails parks its own process only, so neither it nor a check hides anything of others.
-    case TOUCH_ASSUME: case TOUCH_CHECK: case TOUCH_STEP: return false;
+    case TOUCH_ASSUME: case TOUCH_CHECK: case TOUCH_STEP: case TOUCH_ENTER: return false;
     // SystemC: never made by free interleaving.
     case TOUCH_NOTIFY: case TOUCH_NOTIFY_LATER: case TOUCH_WAIT: case TOUCH_SUSPEND: case TOUCH_RESUME:
     case TOUCH_REQUEST: *everything = true; return false;
@@ -118,7 +118,6 @@ touches *touches_new(const footprint *f, const guard_groups *groups) {
   for (size_t i = 0; i < f->len; i++) {
     if (translate(&f->data[i], &t->list[t->n], &t->everything)) t->n++;
     t->alone |= (f->data[i].flags & TOUCH_ALONE) != 0;
-    t->region |= (f->data[i].flags & TOUCH_REGION) != 0;
     t->varies |= (f->data[i].flags & (TOUCH_VARIES | TOUCH_REGION)) != 0;
   }
   t = resized(t, room, t->n + count_groups(t, groups));

@@ -31,7 +31,6 @@ typedef struct touches {
   uint64_t any, writes;  // one bit per object, folded: disjoint masks mean independent
   bool everything;       // depends on every event
   bool alone;            // several steps in one: nobody else was there
-  bool region;           // made by an atomic region, which may touch other places when it finds other values
   bool varies;           // may read only, write or be disabled when it finds other values
   acc list[];
 } touches;
