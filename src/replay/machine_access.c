@@ -36,7 +36,8 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
   process *p = &m->procs[m->running];
   bool may_write = kind == ACCESS_WRITE || i->op == IR_CAS;
   if (may_write && !(i->flags & IR_HIDDEN)) p->region_effects = true;
-  if (!m->record || !m->running || !size) return;
+  // Behind a join that ends the other process nothing is next to what that one did.
+  if (!m->record || !m->running || !size || m->step_beyond) return;
   access a = {.obj = at.obj, .offset = at.bits, .size = size, .write = kind == ACCESS_WRITE, .exact = i->at};
   a.atomic = (i->flags & IR_ATOMIC) || p->atomic_depth;
   // Only what may meet another process's access needs a name.
@@ -119,13 +120,13 @@ static void reach_frames(reach *r, const process *p) {
   for (size_t i = 0; i < p->stack.regs.len; i++) reach_ref(r, p->stack.regs.data[i].obj);
 }
 
-// Roots: globals, and of processes that others have not ended what is theirs: thread_local globals, frames not left.
+// Roots: globals, and what is a process's own: thread_local globals, frames not left, also where the program's end cuts
+// it off.
 const object *machine_find_leak(machine *m) {
   reach r = {.m = m, .seen = MEM_NEW_N(uint8_t, m->objects.len)};
   for (uint32_t g = 1; g <= m->ir->n_globals; g++) reach_ref(&r, obj_make_ref(g, 1));
   for (uint32_t p = 0; p <= m->n_procs; p++) {
     const process *q = &m->procs[p];
-    if (m->stopped && p && q->exists && !q->ended && !q->parked) continue;
     for (size_t i = 0; i < q->own.len; i++) reach_ref(&r, q->own.data[i]);
     reach_frames(&r, q);
   }

@@ -209,6 +209,7 @@ struct machine {
   bool threads;         // the scheduler is `interleave`
   uint32_t n_live;      // processes that have neither ended nor are parked
   bool step_first;      // the instruction that the step begins with is still to come
+  bool step_beyond;     // the process is alone and has passed what would end its step otherwise
   bool step_left;       // a backward jump has ended the step
   bool guessing, guess;  // a guard is being evaluated on a scratch; what it says
   uint32_t step_jumps;  // backward jumps of this step

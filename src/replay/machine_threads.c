@@ -187,6 +187,7 @@ bool machine_step_ends(machine *m, const ir_instr *i) {
   if (m->step_left) return true;
   if (first) return false;
   if (!p->atomic_depth && m->n_live > 1) return is_visible(m, i);
+  m->step_beyond |= !p->atomic_depth && is_visible(m, i);
   if (!p->atomic_depth && i->op == IR_NONDET && m->drawn.len > m->step_drawn) return true;
   return !proceeds(m, top_frame(m)->pc);
 }
@@ -403,6 +404,7 @@ flow machine_exec_thread(machine *m, const ir_instr *i) {
 void machine_thread_step(machine *m, uint32_t proc) {
   m->active = &m->procs[proc].stack;
   m->step_first = !m->procs[proc].fresh;
+  m->step_beyond = false;
   m->procs[proc].fresh = false;
   m->step_left = false;
   m->step_jumps = 0;

@@ -242,9 +242,9 @@ act heap_local(run *r, const ir_instr *i);
 act heap_free(run *r, const ir_instr *i);
 act heap_size(run *r, const ir_instr *i);
 act heap_shadow(run *r, const ir_instr *i);
-// Is there a heap object that nothing reaches any more? stopped: the program has ended under its live processes. *at: where
-// the object was made. (sem_leak.c)
-bool heap_leaks(world *m, const state *s, bool stopped, place *at);
+// Is there a heap object that nothing reaches any more? *at: where
+// it was made. (sem_leak.c)
+bool heap_leaks(world *m, const state *s, place *at);
 void heap_kill(run *r, uint32_t obj);  // with the shadow objects that belong to it
 void heap_end_frame(run *r, const frame *f);  // its local objects die
 uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc);  // of a site with one object at a time

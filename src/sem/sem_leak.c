@@ -1,7 +1,7 @@
 // Leaks: heap objects that nothing reaches when the run ends (doc/semantics-threads.md 4).
 //
 // Roots are the globals, all live objects that are not of the heap (locals of frames not left, shadow objects) and the
-// registers; without those of processes that the end of the program has cut off.
+// registers; also those of processes that the end of the program has cut off: what they were about to store is not lost.
 #include "base/bitset.h"
 #include "sem/sem_impl.h"
 
@@ -29,34 +29,15 @@ static void reach_frames(reach *r, proc_id p) {
   }
 }
 
-// The local objects and the thread-local variables of a process that was cut off count as gone.
-static void hide_locals(const reach *r, proc_id p, bitset *hidden) {
-  const ir_module *ir = r->m->base.ir;
-  for (uint32_t g = 1; r->m->has_tls && g <= ir->n_globals; g++) {
-    if (ir->globals[g].is_thread_local) bitset_add(hidden, tls_name(r->m, p, g) - r->first);
-  }
-  for (const frame *f = state_top(r->s, p); f; f = f->caller) {
-    for (uint32_t i = r->m->funcs[f->func].ir->n_regs + 1; i <= f->n_regs; i++) {
-      uint32_t obj = f->regs[i].obj;
-      if (obj >= r->first && obj - r->first < r->n) bitset_add(hidden, obj - r->first);
-    }
-  }
-}
-
-static void reach_roots(reach *r, bool stopped) {
+static void reach_roots(reach *r) {
   const kern *k = r->s->k;
-  bitset hidden = bitset_new(r->n + 1);
   for (uint32_t i = 0; i < r->m->env->n_mem; i++) reach_chunk(r, r->s->root[i]);
   reach_frames(r, PROC_KERNEL);
-  for (proc_id p = 1; p <= k->n; p++) {
-    if (stopped && threads_live(k, p)) hide_locals(r, p, &hidden);
-    else reach_frames(r, p);
-  }
+  for (proc_id p = 1; p <= k->n; p++) reach_frames(r, p);
   for (uint32_t i = 0; i < r->n; i++) {
     const body *b = state_object(r->s, r->first + i);
-    if (b && !b->is_heap && !bitset_has(&hidden, i)) reach_object(r, r->first + i);
+    if (b && !b->is_heap) reach_object(r, r->first + i);
   }
-  bitset_fini(&hidden);
 }
 
 static place made_at(const world *m, uint32_t obj) {
@@ -69,10 +50,10 @@ static place made_at(const world *m, uint32_t obj) {
   return PLACE_NONE;
 }
 
-bool heap_leaks(world *m, const state *s, bool stopped, place *at) {
+bool heap_leaks(world *m, const state *s, place *at) {
   reach r = {.m = m, .s = s, .first = m->env->first_dynamic, .n = m->base.ir->n_globals + m->n_dynamic};
   r.seen = bitset_new(r.n + 1);
-  reach_roots(&r, stopped);
+  reach_roots(&r);
   while (r.open.len > 0) {
     const body *b = state_object(s, vec_pop(&r.open));
     for (uint32_t i = 0; b && i < b->n_pages; i++) reach_chunk(&r, b->pages[i]);

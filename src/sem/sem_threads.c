@@ -199,9 +199,10 @@ static void end_run(run *r) {
     return;
   }
   place at;
-  if ((r->m->base.options.checks >> IR_CHECK_LEAK & 1) && heap_leaks(r->m, r->s, stopped, &at)) {
+  if ((r->m->base.options.checks >> IR_CHECK_LEAK & 1) && heap_leaks(r->m, r->s, &at)) {
     fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_LEAK,
-                           .message = ir_check_message(IR_CHECK_LEAK), .at = at});
+                           .message = ir_check_message(IR_CHECK_LEAK), .at = at,
+                           .uncertain = true});  // dead registers are trimmed here, and may hold the last pointer
     r->s = NULL;
     return;
   }
