@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""Runs the commands of README.md that show their output and compares: readme.py ALLWAYS
+
+Such a block begins with `$ allways ...`. A line `...` stands for any number of lines.
+"""
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def find(wanted, lines, start):
+    """Where the wanted lines stand in a row at or after start, or None."""
+    for at in range(start, len(lines) - len(wanted) + 1):
+        if lines[at:at + len(wanted)] == wanted:
+            return at
+    return None
+
+
+def differs(shown, lines):
+    """The first part of what is shown that does not come, or None."""
+    parts, at = [[]], 0
+    for line in shown:
+        if line == "...":
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    for i, part in enumerate(parts):
+        found = find(part, lines, at)
+        if found is None or (i == 0 and found != 0):
+            return part
+        at = found + len(part)
+    return parts[-1] if parts[-1] and at != len(lines) else None
+
+
+def main():
+    allways = str(pathlib.Path(sys.argv[1]).resolve())
+    blocks = re.findall(r"^```\n(\$ allways .*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    failed = 0
+    for block in blocks:
+        command, *shown = block.splitlines()
+        words = shlex.split(command[2:])
+        done = subprocess.run([allways, *words[1:]], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+        missing = differs(shown, done.stdout.splitlines())
+        if missing is not None:
+            failed += 1
+            print(f"{command}\nshown but not printed:\n" + "\n".join(missing) + "\nprinted:\n" + done.stdout + done.stderr)
+    print(f"{len(blocks)} commands, {failed} differ")
+    return 1 if failed or not blocks else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
