@@ -35,30 +35,21 @@ static void put_number(strbuf *out, const char *key, uint32_t value) {
 static const struct {
   const char *name, *type, *of, *initial;
 } keys[] = {
-    {"witness-type", "string", "graph", NULL},
-    {"sourcecodelang", "string", "graph", NULL},
-    {"producer", "string", "graph", NULL},
-    {"specification", "string", "graph", NULL},
-    {"programfile", "string", "graph", NULL},
-    {"programhash", "string", "graph", NULL},
-    {"architecture", "string", "graph", NULL},
-    {"creationtime", "string", "graph", NULL},
-    {"entry", "boolean", "node", "false"},
-    {"violation", "boolean", "node", "false"},
-    {"invariant", "string", "node", NULL},
-    {"startline", "int", "edge", NULL},
-    {"originfile", "string", "edge", NULL},
-    {"threadId", "string", "edge", NULL},
-    {"createThread", "string", "edge", NULL},
-    {"enterFunction", "string", "edge", NULL},
-    {"assumption", "string", "edge", NULL},
-    {"assumption.resultfunction", "string", "edge", NULL},
+    {"witness-type", "string", "graph", NULL}, {"sourcecodelang", "string", "graph", NULL},
+    {"producer", "string", "graph", NULL},     {"specification", "string", "graph", NULL},
+    {"programfile", "string", "graph", NULL},  {"programhash", "string", "graph", NULL},
+    {"architecture", "string", "graph", NULL}, {"creationtime", "string", "graph", NULL},
+    {"entry", "boolean", "node", "false"},     {"violation", "boolean", "node", "false"},
+    {"invariant", "string", "node", NULL},     {"startline", "int", "edge", NULL},
+    {"originfile", "string", "edge", NULL},    {"threadId", "string", "edge", NULL},
+    {"createThread", "string", "edge", NULL},  {"enterFunction", "string", "edge", NULL},
+    {"assumption", "string", "edge", NULL},    {"assumption.resultfunction", "string", "edge", NULL},
 };
 
 static void put_keys(strbuf *out) {
   for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-    sb_printf(out, " <key id=\"%s\" attr.name=\"%s\" attr.type=\"%s\" for=\"%s\"", keys[i].name, keys[i].name, keys[i].type,
-              keys[i].of);
+    sb_printf(out, " <key id=\"%s\" attr.name=\"%s\" attr.type=\"%s\" for=\"%s\"", keys[i].name, keys[i].name,
+              keys[i].type, keys[i].of);
     if (keys[i].initial)
       sb_printf(out, "><default>%s</default></key>\n", keys[i].initial);
     else

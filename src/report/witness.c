@@ -99,9 +99,7 @@ typedef struct walk {
   size_t drawn;         // inputs before it
 } walk;
 
-static bool same_line(place a, place b) {
-  return a.line == b.line && a.file && b.file && strcmp(a.file, b.file) == 0;
-}
+static bool same_line(place a, place b) { return a.line == b.line && a.file && b.file && strcmp(a.file, b.file) == 0; }
 
 static witness_edge *add_edge(walk *k, uint32_t thread, place at) {
   witness_edge e = {.thread = thread, .at = at};
