@@ -22,6 +22,7 @@ static sem_options semantics_options(const session *s) {
   so.checks = s->checks;
   so.pending_multi = o->pending == OPT_PENDING_MULTI;
   so.has_input_range = o->input_range.set;
+  so.unwind = (uint32_t)o->unwind;
   so.input_lo = o->input_range.lo;
   so.input_hi = o->input_range.hi;
   so.step_limit = o->step_limit;

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "front/front.h"
 #include "pass/pass.h"
+#include "pass/pass_unwind.h"
 
 // The handler of base/mem.h takes no argument, so the text it prints has to be found by itself. Set by
 // session_begin, cleared by session_end; rendered beforehand because then there is no memory to do it.
@@ -191,14 +192,19 @@ bool session_choose_checks(session *s) {
   return ok;
 }
 
+static void replace_module(session *s, ir_module *made) {
+  ir_module *old = s->ir;
+  if (!made) return;
+  s->ir = made;  // first: the watchdog may look at it at any time
+  ir_module_free(old);
+}
+
 void session_set_checks(session *s, uint32_t checks) {
   s->phase = "passes";
   s->checks = checks;
   s->machine.checks = checks;
-  ir_module *old = s->ir, *made = pass_apply(old, checks, s->effective.visible == OPT_VISIBLE_ALL ? "visible" : NULL);
-  if (!made) return;
-  s->ir = made;  // first: the watchdog may look at it at any time
-  ir_module_free(old);
+  if (s->effective.unwind) replace_module(s, pass_unwind(s->ir, (uint32_t)s->effective.unwind));
+  replace_module(s, pass_apply(s->ir, checks, s->effective.visible == OPT_VISIBLE_ALL ? "visible" : NULL));
 }
 
 void session_close_result(session *s) {

@@ -159,6 +159,10 @@ void engine_conclude(engine_ctx *ctx) {
   if (r->reason) return;
   r->verdict = VERDICT_SAFE;
   r->grade = GRADE_PROVED;
+  if (ctx->sem->options.unwind) {
+    r->grade = GRADE_BOUNDED;
+    result_add_limit(r, "loops of at most %u rounds (--unwind)", ctx->sem->options.unwind);
+  }
   if (ctx->sem->options.has_input_range) {
     r->grade = GRADE_BOUNDED;
     result_add_limit(r, "inputs from %lld to %lld (--input-range)", (long long)ctx->sem->options.input_lo,

@@ -23,6 +23,7 @@ typedef struct sem_options {
   bool pending_multi;        // --pending=multi: keep all pending notifications instead of IEEE's one per event
   bool has_input_range;      // --input-range: every input lies in [lo, hi] (compared in the input's signedness)
   int64_t input_lo, input_hi;
+  uint32_t unwind;           // --unwind: the module cuts loops after so many rounds; 0: it does not
   uint64_t step_limit;       // instructions per transition, 0 = none; beyond: UNKNOWN "non-terminating transition"
   uint32_t depth_limit;      // call frames per process; beyond: UNKNOWN "recursion"
   uint32_t fan_out;          // largest domain of a symbolic delay, bound, pointer index... that is forked over
