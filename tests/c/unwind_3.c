@@ -1,4 +1,4 @@
-// expect: safe
+// expect: safe bounded
 // property: unreach-call
 // options: --unwind=3
 extern int __VERIFIER_nondet_int(void);
