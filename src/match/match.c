@@ -414,7 +414,7 @@ static uint32_t find_or_add_exact(matcher *m, state *s, bool *is_new) {
   return id;
 }
 
-uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
+static uint32_t find_or_add(matcher *m, state *s, bool *is_new) {
   if (m->concrete_only) return find_or_add_exact(m, s, is_new);
   if (m->evict_at && matcher_bytes(m) > m->evict_at) {
     matcher_evict(m, m->o.cache_bytes - m->o.cache_bytes / 4);
@@ -434,6 +434,13 @@ uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
   if (!id) return add(m, v, q.blind);
   m->stats.matches++;
   entry_at(m, id)->hits++;
+  return id;
+}
+
+uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
+  state *normal = sem_normal(m->sem, s);
+  uint32_t id = find_or_add(m, normal, is_new);
+  state_unref(normal);
   return id;
 }
 

@@ -90,6 +90,8 @@ state *world_begin_step(world *m, state *s, sem_out *out) {
 void world_free(sem *base) {
   world *m = (world *)base;
   code_free(m);
+  shifts_free(m->shifts);
+  vec_free(&m->points);
   live_free(m->live);
   for (size_t i = 0; i < m->sites.len; i++) vec_free(&m->sites.data[i].objects);
   vec_free(&m->sites);

@@ -105,6 +105,9 @@ typedef VEC(code_loc) sem_chain;
 void sem_location(sem *m, const state *s, proc_id p, sem_chain *out);
 // May the time be left out of keys? (no bound in force, no @time; spec 4.10)
 bool sem_time_abstractable(const sem *m, const state *s);
+// A state whose runs go wrong exactly if those of s do, the same one for states that differ in numbers which cannot matter
+// (analysis/shifts.h); a new reference, often to s itself. To be compared, not to be run.
+state *sem_normal(sem *m, state *s);
 // Replaces every literal in s (memory, registers) by its value in `values` and adds literal = value to the path
 // condition. s must have one owner.
 void sem_fix_inputs(sem *m, state *s, const model *values);

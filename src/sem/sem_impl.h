@@ -14,6 +14,7 @@
 #define SEM_SEM_IMPL_H
 
 #include "analysis/live.h"
+#include "analysis/shifts.h"
 #include "base/intern.h"
 #include "base/map64.h"
 #include "sem/sem.h"
@@ -71,6 +72,8 @@ typedef struct world {
   state_env *env;
   dfunc *funcs;
   live_info *live;
+  shifts *shifts;              // made when first asked for
+  shift_point_vec points;      // of the state whose groups are looked up
   interner *texts;
   bool time_abstractable;
   uint32_t n_dynamic;          // names given to dynamic objects so far
