@@ -508,7 +508,7 @@ static void check_programs(uint64_t seed, unsigned count, unsigned features, boo
 static void test_optimal(void **unused) {
   (void)unused;
   tally t = {0};
-  check_programs(1, 3000, 0, true, &t);
+  check_programs(1, 1500, 0, true, &t);
   print_message("%llu programs, %llu executions, %llu blocked\n", (unsigned long long)t.programs,
                 (unsigned long long)t.executions, (unsigned long long)t.blocked);
 }
@@ -516,13 +516,13 @@ static void test_optimal(void **unused) {
 static void test_source(void **unused) {
   (void)unused;
   tally t = {0};
-  check_programs(2, 3000, 0, false, &t);
+  check_programs(2, 1500, 0, false, &t);
 }
 
 static void test_optimal_forks(void **unused) {
   (void)unused;
   tally t = {0};
-  check_programs(3, 4000, 1, true, &t);
+  check_programs(3, 2000, 1, true, &t);
   print_message("%llu programs, %llu executions, %llu blocked, %llu refinements\n", (unsigned long long)t.programs,
                 (unsigned long long)t.executions, (unsigned long long)t.blocked, (unsigned long long)t.refinements);
 }
@@ -530,7 +530,7 @@ static void test_optimal_forks(void **unused) {
 static void test_source_forks(void **unused) {
   (void)unused;
   tally t = {0};
-  check_programs(4, 4000, 1, false, &t);
+  check_programs(4, 2000, 1, false, &t);
 }
 
 int main(void) {
