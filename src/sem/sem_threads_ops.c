@@ -243,6 +243,8 @@ static act exit_op(run *r, const ir_instr *i) {
 static act stop_op(run *r, const ir_instr *i) {
   (void)i;
   if (r->p == PROC_KERNEL) return fork_unknown(r, "the program ends during the elaboration");
+  // If leaks are checked nobody steps any more: what others have done by then shows.
+  if (r->m->base.options.checks >> IR_CHECK_LEAK & 1) mem_touch(r, TOUCH_STOP, 0, value_word(0), NULL, 0);
   return park(r, PROC_STOPPED);
 }
 
