@@ -11,6 +11,7 @@
 #include "analysis/callgraph.h"
 #include "analysis/cfg.h"
 #include "analysis/live.h"
+#include "analysis/shifts.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/str.h"
@@ -229,6 +230,68 @@ static void liveness_is_what_it_means(void **state) {
   }
 }
 
+// @p and @c count and meet in a comparison; @n is only counted; @k is compared with a number, @a has its address taken;
+// @d is copied to @e and both move together.
+static const char shifts_text[] = "air 1\nentry &main\n"
+                                  "global @p i32\nglobal @c i32\nglobal @n i32\nglobal @k i32\nglobal @a i32\n"
+                                  "global @d i32\nglobal @e i32\n"
+                                  "func &take(%1 i32*) void {\nb1:\n  return\n}\n"
+                                  "func &main() void {\n"
+                                  "  temp i32 %1 %2 %3\n  temp bool %4\n  temp i32 %5 %6 %7 %8\n"
+                                  "b1:\n"
+                                  "  store i32 @p, 3\n"      // 0
+                                  "  store i32 @c, 3\n"      // 1
+                                  "  call &take, @a\n"       // 2
+                                  "  jump -> b2\n"           // 3
+                                  "b2:\n"
+                                  "  %1 = load i32 @p\n"     // 4
+                                  "  %2 = add i32 %1, 1\n"   // 5
+                                  "  store i32 @p, %2\n"     // 6
+                                  "  %5 = load i32 @c\n"     // 7
+                                  "  %6 = load i32 @p\n"     // 8
+                                  "  %4 = eq bool %5, %6\n"  // 9
+                                  "  %3 = load i32 @n\n"     // 10
+                                  "  %3 = sub i32 %3, 1\n"   // 11
+                                  "  store i32 @n, %3\n"     // 12
+                                  "  branch %4 -> b3, b4\n"  // 13
+                                  "b3:\n"
+                                  "  %7 = load i32 @k\n"     // 14
+                                  "  %4 = eq bool %7, i32:5\n"  // 15
+                                  "  branch %4 -> b2, b4\n"  // 16
+                                  "b4:\n"
+                                  "  %8 = load i32 @d\n"     // 17
+                                  "  store i32 @e, %8\n"     // 18
+                                  "  jump -> b2\n"           // 19
+                                  "}\n";
+
+static const char *groups_at(shifts *x, const ir_module *m, uint32_t pc, strbuf *out) {
+  shift_point_vec points = {0};
+  vec_push(&points, ((shift_point){.func = m->entry.id, .pc = pc, .is_top = 1}));
+  shift_groups g = shifts_from(x, &points);
+  vec_free(&points);
+  sb_clear(out);
+  for (size_t i = 0; i < g.n; i++) sb_puts(out, g.list[i] ? m->globals[g.list[i]].name : " ");
+  return sb_text(out);
+}
+
+static void counters_that_move_together(void **state) {
+  (void)state;
+  ir_module *m = read_text(shifts_text);
+  live_info *l = live_new(m);
+  shifts *x = shifts_new(m, l);
+  strbuf text = {0};
+  assert_true(shifts_possible(x));
+  assert_string_equal(groups_at(x, m, 0, &text), "n de ");    // the initial assignments are still to come
+  assert_string_equal(groups_at(x, m, 4, &text), "pc n de ");
+  assert_string_equal(groups_at(x, m, 8, &text), "n de ");    // a register holds a value of @c
+  assert_string_equal(groups_at(x, m, 11, &text), "pc de ");  // one of @n
+  assert_string_equal(groups_at(x, m, 4, &text), "pc n de ");
+  sb_fini(&text);
+  shifts_free(x);
+  live_free(l);
+  ir_module_free(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(liveness_of_a_loop),
@@ -237,6 +300,7 @@ int main(void) {
       cmocka_unit_test(control_flow),
       cmocka_unit_test(call_graph),
       cmocka_unit_test(liveness_is_what_it_means),
+      cmocka_unit_test(counters_that_move_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
