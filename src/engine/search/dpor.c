@@ -179,6 +179,7 @@ static void step_returned(dpor *d, uint32_t from, uint32_t effect) {
   const step_effect *e = &d->effects.list.data[effect];
   for (size_t i = 0; i < e->touched.len; i++) {
     if (e->touched.data[i].mode == TOUCH_SUSPEND && e->touched.data[i].obj != e->proc) ask_all(f);
+    if (e->touched.data[i].mode == TOUCH_STOP) ask_all(f);  // the end of the program keeps the others from showing theirs
   }
   analyse(d, from, effect);
 }
