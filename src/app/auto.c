@@ -18,8 +18,8 @@ static const stage systemc_stages[] = {
     {"stateful", 1000000, OPT_POR_AUTO}, {"stateless", 50000, OPT_POR_AUTO}, {"naive", 1000000, OPT_POR_AUTO},
     {"stateful", 0, OPT_POR_AUTO},       {"stateless", 0, OPT_POR_AUTO},     {"naive", 0, OPT_POR_AUTO}};
 static const stage interleave_stages[] = {
-    {"stateful", 20000, OPT_POR_AUTO}, {"stateless", 5000, OPT_POR_AUTO},  {"naive", 50000, OPT_POR_AUTO},
-    {"stateful", 0, OPT_POR_AUTO},     {"stateless", 0, OPT_POR_AUTO},     {"naive", 0, OPT_POR_AUTO}};
+    {"stateful", 100000, OPT_POR_AUTO}, {"dpor", 100000, OPT_POR_AUTO}, {"naive", 50000, OPT_POR_AUTO},
+    {"stateful", 0, OPT_POR_AUTO},      {"dpor", 0, OPT_POR_AUTO},      {"naive", 0, OPT_POR_AUTO}};
 enum { MOST_STAGES = 16 };
 
 typedef struct plan {
@@ -132,7 +132,7 @@ static void conclude_unknown(const gave_up *g, result *r) {
 // Threads: many violations need no search. Little effort, so that it is not felt where there is none. Random inputs know
 // no range.
 static bool found_by_chance(engine_ctx *ctx) {
-  static const random_effort little = {.runs = 100, .max_steps = 1000, .instructions = 300000};
+  static const random_effort little = {.runs = 400, .max_steps = 1000, .long_steps = 100000, .instructions = 3000000};
   if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE || ctx->sem->options.has_input_range) return false;
   machine_options mo = engine_machine_options(ctx);
   begin_stage(ctx->result, "random runs");

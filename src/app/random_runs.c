@@ -3,7 +3,11 @@
 #include "base/rng.h"
 #include "result/explain.h"
 
-enum { MAX_STEPS = 2000 };
+enum {
+  MAX_STEPS = 2000,
+  LONG_RUNS = 16,             // each so-manieth run is a long one
+  LOOKS_PER_INSTRUCTION = 32  // the cost of choosing among many processes, in instructions
+};
 
 typedef VEC(uint32_t) proc_list;
 
@@ -23,15 +27,19 @@ static bool contains(const uint32_t *procs, size_t n, uint32_t proc) {
   return false;
 }
 
-// Threads: bugs need few switches at the right places, so runs differ in how often they switch.
+// Threads: bugs need few switches at the right places, so runs differ in how often they switch. The oldest process (who
+// makes the others) and the newest come as often as all the others together: where there are thousands, each of them
+// would come once in a thousand switches.
 static uint32_t choose(const machine *m, rng *random, const uint32_t *procs, size_t n, uint32_t seldom) {
   uint32_t current = machine_running(m);
   bool stay = machine_interleaves(m) && rng_below(random, seldom) != 0 && contains(procs, n, current);
-  return stay ? current : procs[rng_below(random, n)];
+  if (stay) return current;
+  uint64_t kind = machine_interleaves(m) ? rng_below(random, 4) : 2;
+  return procs[kind == 0 ? 0 : kind == 1 ? n - 1 : rng_below(random, n)];
 }
 
 // True: it violates something.
-static bool run_once(machine *m, rng *random, proc_list *procs, uint32_t max_steps, result *r) {
+static bool run_once(machine *m, rng *random, proc_list *procs, uint32_t max_steps, result *r, uint64_t *looked_at) {
   static const uint32_t rates[] = {1, 2, 4, 16};
   uint32_t seldom = rates[rng_below(random, sizeof rates / sizeof *rates)];
   machine_race_info race;
@@ -40,6 +48,7 @@ static bool run_once(machine *m, rng *random, proc_list *procs, uint32_t max_ste
     vec_reserve(procs, machine_max_proc(m) + 1);
     size_t n = machine_enabled(m, procs->data, machine_max_proc(m) + 1);
     if (!n) break;
+    *looked_at += machine_max_proc(m);
     uint32_t proc = choose(m, random, procs->data, n, seldom);
     vec_push(&r->schedule, proc);
     machine_step(m, proc);
@@ -74,12 +83,14 @@ bool random_runs_search(const ir_module *ir, const machine_options *base, uint64
   proc_list procs = {0};
   machine *m = machine_new(ir, &mo);
   bool violated = false;
-  uint64_t instructions = 0;
+  uint64_t instructions = 0, looked_at = 0;
   for (uint32_t i = 0; i < effort.runs && !violated && !(mo.stop && *mo.stop); i++) {
     machine_reset(m);
-    violated = run_once(m, &random, &procs, effort.max_steps ? effort.max_steps : MAX_STEPS, r);
+    uint32_t max_steps = effort.max_steps ? effort.max_steps : MAX_STEPS;
+    if (effort.long_steps && i % LONG_RUNS == LONG_RUNS - 1) max_steps = effort.long_steps;
+    violated = run_once(m, &random, &procs, max_steps, r, &looked_at);
     instructions += machine_instructions(m);
-    if (effort.instructions && instructions > effort.instructions) break;
+    if (effort.instructions && instructions + looked_at / LOOKS_PER_INSTRUCTION > effort.instructions) break;
   }
   if (violated)
     keep_violation(ir, m, r);

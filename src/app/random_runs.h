@@ -9,7 +9,8 @@
 typedef struct random_effort {
   uint32_t runs;
   uint32_t max_steps;     // of one run; 0 = 2000
-  uint64_t instructions;  // of all runs together, 0 = no limit
+  uint32_t long_steps;    // of each 16th run, if not 0
+  uint64_t instructions;  // of all runs together, 0 = no limit; many processes count as well
 } random_effort;
 
 // True: one of the runs violates a checked property; its schedule, inputs and violation are in r. The same seed and

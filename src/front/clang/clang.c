@@ -76,6 +76,11 @@ static bool is_cxx(const char *file) {
 static void compile_words(const char *file, const front_options *o, word_vec *words) {
   vec_push(words, clang_name());
   for (size_t i = 0; i < sizeof compile_flags / sizeof compile_flags[0]; i++) vec_push(words, compile_flags[i]);
+  // LLVM's shift to the left does not say that the result must fit, as a signed one of C must.
+  if (o->exact_arithmetic) {
+    vec_push(words, "-fsanitize=shift-base");
+    vec_push(words, "-fsanitize-trap=shift-base");
+  }
   for (size_t i = 0; i < o->n_flags; i++) vec_push(words, o->flags[i]);
   vec_push(words, "-o");
   vec_push(words, "-");
