@@ -33,18 +33,21 @@ KINDS = {
 }
 
 
+PROGRAMS = {}  # task -> program
+
+
 def read_tasks(folder):
-    """program -> {property: expected}, in the order of the file."""
+    """task -> {property: expected}, in the order of the file; PROGRAMS says which program a task is about."""
     tasks = collections.OrderedDict()
     with open(os.path.join(folder, "EXPECTED.tsv"), encoding="utf-8") as f:
         for row in csv.DictReader(f, delimiter="\t"):
-            program = row.get("program") or row["task"]
-            tasks.setdefault(program, collections.OrderedDict())[row["property"]] = row["expected"]
+            PROGRAMS[row["task"]] = row.get("program") or row["task"]
+            tasks.setdefault(row["task"], collections.OrderedDict())[row["property"]] = row["expected"]
     return tasks
 
 
-def data_model(path):
-    yml = os.path.splitext(path)[0] + ".yml"
+def data_model(task):
+    yml = os.path.splitext(task)[0] + ".yml"
     try:
         with open(yml, encoding="utf-8") as f:
             return "-m32" if "ILP32" in f.read() else "-m64"
@@ -52,9 +55,10 @@ def data_model(path):
         return "-m32"
 
 
-def run_once(args, path, properties, timeout):
+def run_once(args, task, properties, timeout):
+    path = os.path.join(args.set, PROGRAMS[task])
     command = [args.allways, path, "--json", f"--timeout={timeout:.0f}", "--memory", str(args.memory),
-               "--property=" + ",".join(properties)] + args.option + ["--", data_model(path)]
+               "--property=" + ",".join(properties)] + args.option + ["--", data_model(os.path.join(args.set, task))]
     begin = time.monotonic()
     try:
         done = subprocess.run(command, capture_output=True, timeout=timeout + 15, text=True, errors="replace")
@@ -70,10 +74,9 @@ def run_once(args, path, properties, timeout):
 
 def run_program(args, program, expected):
     """One row per property."""
-    path = os.path.join(args.set, program)
     left, rows, spent = [p for p in expected if p in args.properties], [], 0.0
     while left:
-        result, seconds = run_once(args, path, left, args.timeout)
+        result, seconds = run_once(args, program, left, args.timeout)
         spent += seconds
         kind = (result.get("violation") or {}).get("kind")
         settled = [p for p in KINDS.get(kind, []) if p in left] if result["verdict"] == "unsafe" else left
