@@ -264,7 +264,8 @@ shift_groups shifts_from(shifts *x, const shift_point_vec *points) {
   map64_get(&x->index, hash, &first);
   for (uint32_t i = (uint32_t)first; i; i = x->sets.data[i - 1].next) {
     const known *k = &x->sets.data[i - 1];
-    if (k->points.len == points->len && memcmp(k->points.data, points->data, bytes) == 0)
+    bool same = k->points.len == points->len && (bytes == 0 || memcmp(k->points.data, points->data, bytes) == 0);
+    if (same)
       return (shift_groups){k->list.data, k->list.len};
   }
   if (x->sets.len == KNOWN_MOST) return (shift_groups){0};
