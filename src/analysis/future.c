@@ -60,10 +60,17 @@ static void add_instr(const futures *f, ir_func func, const ir_instr *i, future_
   }
 }
 
+// Local objects die with the frame, whichever way it ends: that is a write.
+static void add_locals(const futures *f, uint32_t func, future_sets *into) {
+  for (uint32_t i = 0; i < f->m->funcs[func].n_code; i++)
+    if (f->m->funcs[func].code[i].op == IR_LOCAL) bitset_add(&into->writes, points_site(f->pts, func, i));
+}
+
 // Functions call each other: until nothing grows.
 static void summarise(futures *f) {
   for (uint32_t g = 1; g <= f->m->n_funcs; g++) {
     f->whole[g] = new_sets(f);
+    add_locals(f, g, &f->whole[g]);
     for (uint32_t i = 0; i < f->m->funcs[g].n_code; i++) {
       const ir_instr *in = &f->m->funcs[g].code[i];
       if (in->op != IR_CALL && in->op != IR_SPAWN) add_instr(f, (ir_func){g}, in, &f->whole[g]);
@@ -131,6 +138,7 @@ static void walk(futures *f, uint32_t func, uint32_t pc, future_sets *out) {
   bitset seen = bitset_new(fi->n_blocks + 1);
   VEC(uint32_t) work = {0};
   uint32_t b = block_of(fi, pc);
+  add_locals(f, func, out);
   for (uint32_t i = pc; b && i < fi->blocks[b].first + fi->blocks[b].count; i++)
     add_instr(f, (ir_func){func}, &fi->code[i], out);
   if (b) vec_push(&work, b);

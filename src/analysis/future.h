@@ -2,7 +2,7 @@
 // its function returns, by the function itself, by what it calls and by processes it spawns.
 //
 // Over-approximates. Number 0 stands for memory that the analysis does not know: it overlaps with everything. Locking and
-// unlocking a mutex writes the object it lies in; the object that belongs to an address (`shadow`) counts as the object of
+// unlocking a mutex writes the object it lies in; the end of a frame writes its local objects; the object that belongs to an address (`shadow`) counts as the object of
 // the address.
 #ifndef ANALYSIS_FUTURE_H
 #define ANALYSIS_FUTURE_H
