@@ -5,6 +5,7 @@
     // property: LIST               what is checked; without it the defaults
     // options: WORDS               of allways
     // flags: WORDS                 of the compiler
+    // engines: WORDS               each must give this answer; without it auto alone
 
 usage: run.py ALLWAYS FOLDER [--only NAME] [--engine NAME]...
 
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-HEADER = re.compile(r"^// (expect|property|options|flags): (.*)$")
+HEADER = re.compile(r"^// (expect|property|options|flags|engines): (.*)$")
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
 
 
@@ -99,7 +100,7 @@ def main():
         if args.only and args.only != path.stem:
             continue
         head = header(path)
-        for engine in args.engine or ["auto"]:
+        for engine in args.engine or head.get("engines", "auto").split():
             complaints += judge(args.allways, path, head, "--engine=" + engine)
             n += 1
     if not args.only:

@@ -1,5 +1,6 @@
 // expect: unsafe use-after-free
 // property: valid-memsafety
+// engines: naive stateless stateful dpor auto
 // A variable dies with its function: reading it must also be tried after the step that ends the thread.
 #include <pthread.h>
 static int *volatile shared;
