@@ -109,7 +109,8 @@ void pass_copy_instr(pass_copy *c, const ir_instr *i) {
 
 static void copy_function(pass_copy *c, uint32_t id) {
   const ir_func_info *f = &c->from->funcs[id];
-  ir_func_begin(c->to, (ir_func){id});
+  c->func = (ir_func){id};
+  ir_func_begin(c->to, c->func);
   for (uint32_t r = 1; r <= f->n_regs; r++) {
     const ir_reg_info *i = &f->regs[r];
     if (r <= f->n_params)

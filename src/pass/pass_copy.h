@@ -10,6 +10,7 @@
 typedef struct pass_copy {
   const ir_module *from;
   ir_module *to;  // the function and block being copied are open in it
+  ir_func func;   // being copied
   // Called before each instruction; it may emit into c->to and make registers and blocks there. True: it has taken care
   // of the instruction itself, which is then not copied. NULL: nothing is added.
   bool (*before)(struct pass_copy *c, const ir_instr *i);

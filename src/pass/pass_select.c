@@ -33,7 +33,6 @@ typedef struct converter {
   pass_copy copy;
   live_info *live;
   flow_info *flows;  // by function
-  uint32_t func;     // the function that is being copied
   uint32_t converted;
 } converter;
 
@@ -147,27 +146,20 @@ static bool both_arms(const ir_module *m, const ir_func_info *f, const flow_info
   return has_yes && has_no && yes->join == no->join && yes->n + no->n > 0;
 }
 
-static uint32_t function_of(const ir_module *m, const ir_instr *i) {
-  for (uint32_t f = 1; f <= m->n_funcs; f++)
-    if (i >= m->funcs[f].code && i < m->funcs[f].code + m->funcs[f].n_code) return f;
-  return 0;
-}
-
 static bool before(pass_copy *c, const ir_instr *i) {
   converter *v = c->arg;
   if (i->op != IR_BRANCH || i->args[0].kind != IR_OPERAND_REG) return false;
-  const ir_func_info *f = &c->from->funcs[v->func];
-  if (i < f->code || i >= f->code + f->n_code) f = &c->from->funcs[v->func = function_of(c->from, i)];
-  flow_info *w = &v->flows[v->func];
+  const ir_func_info *f = ir_func_get(c->from, c->func);
+  flow_info *w = &v->flows[c->func.id];
   if (!w->graph) open_flow(w, f);
   arm yes, no;
   if (!both_arms(c->from, f, w, i, &yes, &no)) return false;
-  convert(v, v->func, i, &yes, &no);
+  convert(v, c->func.id, i, &yes, &no);
   return true;
 }
 
 static ir_module *one_round(const ir_module *m, uint32_t *converted) {
-  converter v = {.copy = {.from = m, .before = before}, .live = live_new(m), .func = 1};
+  converter v = {.copy = {.from = m, .before = before}, .live = live_new(m)};
   v.flows = MEM_NEW_N(flow_info, m->n_funcs + 1);
   v.copy.arg = &v;
   pass_copy_module(&v.copy);

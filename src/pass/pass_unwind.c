@@ -17,17 +17,12 @@ static bool goes_back(const ir_func_info *f, const ir_instr *i, uint32_t target)
   return f->blocks[target].first <= (uint32_t)(i - f->code);
 }
 
-static const ir_func_info *function_of(const ir_module *m, const ir_instr *i) {
-  for (uint32_t f = 1; f <= m->n_funcs; f++)
-    if (i >= m->funcs[f].code && i < m->funcs[f].code + m->funcs[f].n_code) return &m->funcs[f];
-  return NULL;
-}
-
-// Counters of the function that the instruction belongs to; made at its first instruction.
-static void open_function(unwinder *u, const ir_instr *i) {
-  if (u->func && i >= u->func->code && i < u->func->code + u->func->n_code) return;
+// Counters of the function that is being copied; made at its first instruction.
+static void open_function(unwinder *u) {
+  const ir_func_info *now = ir_func_get(u->copy.from, u->copy.func);
+  if (u->func == now) return;
   ir_module *to = u->copy.to;
-  u->func = function_of(u->copy.from, i);
+  u->func = now;
   mem_free(u->counters);
   u->counters = MEM_NEW_N(ir_reg, u->func->n_blocks + 1);
   for (uint32_t c = 0; c < u->func->n_code; c++) {
@@ -79,7 +74,7 @@ static void split_edges(unwinder *u, const ir_instr *i) {
 
 static bool before(pass_copy *c, const ir_instr *i) {
   unwinder *u = c->arg;
-  open_function(u, i);
+  open_function(u);
   if (!is_jump(i)) return false;
   bool counted = false;
   for (uint32_t t = 0; t < i->n_targets; t++) counted |= u->counters[i->targets[t].id].id != 0;

@@ -140,19 +140,12 @@ static bool is_hidden_address(const visibility *v, ir_func f, const ir_operand *
   return any;
 }
 
-static ir_func function_of(const visibility *v, const ir_instr *i) {
-  uint32_t f = 1;
-  while (i < v->m->funcs[f].code || i >= v->m->funcs[f].code + v->m->funcs[f].n_code) f++;
-  return (ir_func){f};
-}
-
 static bool mark(pass_copy *c, const ir_instr *i) {
   visibility *v = c->arg;
   uint32_t n = addresses(i->op);
   if (n == 0 || i->flags & IR_HIDDEN) return false;
-  ir_func f = function_of(v, i);
   for (uint32_t a = 0; a < n; a++) {
-    if (!is_hidden_address(v, f, &i->args[a])) return false;
+    if (!is_hidden_address(v, c->func, &i->args[a])) return false;
   }
   ir_instr hidden = *i;
   hidden.flags |= IR_HIDDEN;

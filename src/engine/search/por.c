@@ -172,7 +172,7 @@ void por_select(por *p, state *s, const proc_id *enabled, size_t n, proc_vec *ou
   select_unless_ran(p, s, enabled, n, out);
 }
 
-static bool is_among(const proc_id *list, size_t n, proc_id q) {
+bool por_among(const proc_id *list, size_t n, proc_id q) {
   for (size_t i = 0; i < n; i++)
     if (list[i] == q) return true;
   return false;
@@ -181,7 +181,7 @@ static bool is_among(const proc_id *list, size_t n, proc_id q) {
 void por_select_further(por *p, const state *s, const proc_id *enabled, size_t n, const proc_id *done, size_t n_done,
                         proc_vec *out) {
   for (size_t i = 0; !p->steps && i < n; i++)
-    if (!is_among(done, n_done, enabled[i])) vec_push(out, enabled[i]);
+    if (!por_among(done, n_done, enabled[i])) vec_push(out, enabled[i]);
   if (!p->steps) return;
   bitset_clear(&p->ran);
   for (size_t i = 0; i < n_done; i++) bitset_add(&p->ran, done[i]);

@@ -35,5 +35,6 @@ void por_select_further(por *p, const state *s, const proc_id *enabled, size_t n
 // Appends enabled processes without which process `blocked`, which is not enabled in s, cannot become enabled inside
 // this delta cycle: the enabled part of the stubborn set of its next step. Nothing: it cannot at all.
 void por_enabling(por *p, const state *s, const proc_id *enabled, size_t n, proc_id blocked, proc_vec *out);
+bool por_among(const proc_id *list, size_t n, proc_id p);
 
 #endif

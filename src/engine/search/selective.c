@@ -62,13 +62,6 @@ static void choose(selective *a, frame *f) {
   a->left_out += a->enabled.len - f->count;
 }
 
-static bool is_among(const proc_id *list, size_t n, proc_id p) {
-  for (size_t i = 0; i < n; i++) {
-    if (list[i] == p) return true;
-  }
-  return false;
-}
-
 // Adds to the choices of the frame on top: what is left, or the part of it that a further persistent set contains.
 static void expand(selective *a, frame *f, bool by_set) {
   vec_clear(&a->enabled);
@@ -80,7 +73,7 @@ static void expand(selective *a, frame *f, bool by_set) {
     for (size_t i = 0; i < a->further.len; i++) vec_push(&a->choices, a->further.data[i]);
   } else {
     for (size_t i = 0; i < a->enabled.len; i++) {
-      bool chosen = is_among(a->choices.data + f->first, f->count, a->enabled.data[i]);
+      bool chosen = por_among(a->choices.data + f->first, f->count, a->enabled.data[i]);
       if (!chosen) vec_push(&a->choices, a->enabled.data[i]);
     }
   }
