@@ -87,6 +87,44 @@ void __allways_atomic_begin(void);
 void __allways_atomic_end(void);
 void __allways_step(void);
 
+// The SystemC kernel (doc/semantics-systemc.md 5): for programs with sc_main. Times count units of the resolution; an
+// event is an address. `flags` and `kind` are constants.
+enum { __ALLWAYS_METHOD = 1 };
+// A new process that runs run(data); its number. Before the first start it is made runnable by the initialisation, later
+// at once. The name (read when it is made) is for reports.
+int __allways_process(void (*run)(void *), void *data, const char *name, int flags);
+void *__allways_self_data(void);  // data of the running process; null in sc_main and in updates
+// Process has not run yet: it is not made runnable, it waits for one of the events (read now).
+void __allways_arm(int process, void *const *events, int count);
+// Wait for one (all: each) of the events, read when the wait begins; none: for ever. With time: the time ends it too,
+// then the result is true.
+void __allways_wait(void *const *events, int count, _Bool all);
+_Bool __allways_wait_time(void *const *events, int count, _Bool all, long long time);
+void __allways_notify(void *event);                         // immediately
+void __allways_notify_after(void *event, long long delay);  // 0: in the next delta cycle
+void __allways_cancel(void *event);
+_Bool __allways_waited(const void *event);  // does some process wait for it? Only in updates
+// The running process gives way: `process` goes on behind its wait as if woken (or begins), then this one goes on;
+// nobody else runs between.
+void __allways_switch_to(int process);
+void __allways_request_update(void (*update)(void *), void *channel);
+unsigned long long __allways_time(void);
+unsigned long long __allways_delta(void);  // delta cycles so far; who asks pays with states that never match
+// sc_start: simulate for `time` (negative: without bound). False: nothing was left to do, or stopped.
+_Bool __allways_start(long long time);
+void __allways_pause(void);  // the simulation returns from __allways_start after this delta cycle
+// (stop: __allways_stop_simulation; __allways_stop ends the program.)
+void __allways_stop_simulation(void);
+
+// What reports say about the structure; no effect on a run. Kinds: module, port, export, signal, fifo, channel, event.
+// `bytes` at `value` are what a wave form shows (0: nothing). Names are hierarchical and read when declared.
+void __allways_declare(const char *kind, const void *object, const char *name, const void *value, size_t bytes);
+void __allways_bound(const void *port, const void *to);
+void __allways_sensitive(int process, const void *event);
+
+// Text as the program makes it, for simulate and traces; reads the bytes, never forks (a symbolic byte shows as `?`).
+void __allways_write(int stream, const char *text, size_t bytes);
+
 #ifdef __cplusplus
 }
 #endif
