@@ -6,6 +6,10 @@
 One run decides all properties of a program; if it ends UNSAFE the violated property is settled and another run decides the
 rest. Results are appended to a CSV file, so that an interrupted run goes on where it stopped. Only SAFE with the grade
 `proved` counts as true. The exit status is 1 if some verdict contradicts the expected one.
+
+The limit is CPU time, as in the competition: the operating system sends SIGXCPU, upon which allways ends with UNKNOWN and its
+statistics. What clang needed counts too; an answer that came later than the limit counts as unknown. --split runs the
+properties of a program one by one where the run for all of them ended at a limit.
 """
 import argparse
 import collections
@@ -15,10 +19,11 @@ import json
 import os
 import random
 import re
+import resource
 import subprocess
 import sys
+import tempfile
 import threading
-import time
 
 FIELDS = ["program", "property", "expected", "verdict", "grade", "seconds", "reason"]
 
@@ -55,39 +60,70 @@ def data_model(task):
         return "-m32"
 
 
-def run_once(args, task, properties, timeout):
+GRACE = 5  # CPU seconds to print the result in
+WALL_FACTOR = 15  # the machine may be shared
+
+
+def limit_cpu(seconds):
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + GRACE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def run_limited(command, timeout):
+    """Standard output, first line of errors, exit status, CPU seconds with those of the children."""
+    seconds = max(1, round(timeout))
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = subprocess.Popen(command, stdout=out, stderr=err, preexec_fn=lambda: limit_cpu(seconds))
+        timer = threading.Timer(WALL_FACTOR * seconds + 30, lambda: os.kill(child.pid, 9))
+        timer.start()
+        _, status, usage = os.wait4(child.pid, 0)
+        timer.cancel()
+        child.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        err.seek(0)
+        text, errors = out.read().decode(errors="replace"), err.read().decode(errors="replace")
+    return text, (errors.strip().splitlines() or ["no output"])[0], child.returncode, usage.ru_utime + usage.ru_stime
+
+
+def run_once(args, task, properties):
     path = os.path.join(args.set, PROGRAMS[task])
-    command = [args.allways, path, "--json", f"--timeout={timeout:.0f}", "--memory", str(args.memory),
+    command = [args.allways, path, "--json", "--memory", str(args.memory),
                "--property=" + ",".join(properties)] + args.option + ["--", data_model(os.path.join(args.set, task))]
-    begin = time.monotonic()
+    text, error, status, seconds = run_limited(command, args.timeout)
     try:
-        done = subprocess.run(command, capture_output=True, timeout=timeout + 15, text=True, errors="replace")
-    except subprocess.TimeoutExpired:
-        return {"verdict": "unknown", "reason": "did not stop at its time limit"}, time.monotonic() - begin
-    seconds = time.monotonic() - begin
-    try:
-        return json.loads(done.stdout), seconds
+        result = json.loads(text)
     except ValueError:
-        first = (done.stderr.strip().splitlines() or ["no output"])[0]
-        return {"verdict": "unknown", "reason": f"exit {done.returncode}: {first}"}, seconds
+        result = {"verdict": "unknown", "reason": f"exit {status}: {error}"}
+    if result["verdict"] != "unknown" and seconds > args.timeout:
+        result = {"verdict": "unknown", "reason": "answer after the time limit"}
+    return result, seconds
 
 
-def run_program(args, program, expected):
+def is_limit(result):
+    return result["verdict"] == "unknown" and "limit" in (result.get("reason") or "")
+
+
+def decide(args, task, properties, expected):
     """One row per property."""
-    left, rows, spent = [p for p in expected if p in args.properties], [], 0.0
+    left, rows = list(properties), []
     while left:
-        result, seconds = run_once(args, program, left, args.timeout)
-        spent += seconds
+        result, seconds = run_once(args, task, left)
         kind = (result.get("violation") or {}).get("kind")
         settled = [p for p in KINDS.get(kind, []) if p in left] if result["verdict"] == "unsafe" else left
         if not settled:  # a violation of something that was not asked for
             result, settled = {"verdict": "unknown", "reason": f"violation of kind {kind}"}, left
+        if args.split and len(left) > 1 and is_limit(result):
+            return rows + [r for p in left for r in decide(args, task, [p], expected)]
         for p in settled:
-            rows.append({"program": program, "property": p, "expected": expected[p], "verdict": result["verdict"],
+            rows.append({"program": task, "property": p, "expected": expected[p], "verdict": result["verdict"],
                          "grade": result.get("grade") or "", "seconds": f"{seconds:.2f}",
                          "reason": result.get("reason") or ""})
         left = [p for p in left if p not in settled]
     return rows
+
+
+def run_program(args, task, expected):
+    return decide(args, task, [p for p in expected if p in args.properties], expected)
 
 
 def outcome(row):
@@ -149,7 +185,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--set", required=True, help="folder with EXPECTED.tsv")
     parser.add_argument("--allways", default="build/release/allways")
-    parser.add_argument("--timeout", type=float, default=20)
+    parser.add_argument("--timeout", type=float, default=20, help="CPU seconds per run")
     parser.add_argument("--memory", type=int, default=4000, help="MB per run")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--sample", type=int, default=0, help="about so many programs instead of all")
@@ -158,6 +194,8 @@ def main():
     parser.add_argument("--properties", default="unreach-call,no-data-race,valid-memsafety,no-overflow")
     parser.add_argument("--csv", default="svcomp-results.csv", help="results so far and new ones")
     parser.add_argument("--option", action="append", default=[], help="further option of allways; may be repeated")
+    parser.add_argument("--split", action="store_true", help="properties one by one after a run that ended at a limit")
+    parser.add_argument("--shuffle", action="store_true", help="in random order, so that an interrupted run is a sample")
     parser.add_argument("--report-only", action="store_true")
     args = parser.parse_args()
     args.properties = args.properties.split(",")
@@ -176,6 +214,8 @@ def main():
             rows = [r for r in csv.DictReader(f) if r["program"] in tasks]
     done = {r["program"] for r in rows}
     todo = [] if args.report_only else [p for p in tasks if p not in done]
+    if args.shuffle:
+        random.Random(args.seed).shuffle(todo)
     fresh = not os.path.exists(args.csv)
     with open(args.csv, "a", newline="", encoding="utf-8") as f:
         writer, lock = csv.DictWriter(f, FIELDS), threading.Lock()

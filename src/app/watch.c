@@ -36,12 +36,15 @@ static void stop(watch *w, int value) {
 }
 
 static const char *signal_name(int number) {
-  return number == SIGINT ? "SIGINT" : number == SIGTERM ? "SIGTERM" : number == SIGHUP ? "SIGHUP" : "SIGXCPU";
+  return number == SIGINT ? "SIGINT" : number == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
 // Looks at the causes for stopping; `signal` is one that has just arrived or 0.
 static void look(watch *w, int signal) {
-  if (signal > 0) {
+  if (signal == SIGXCPU) {
+    snprintf(w->text, sizeof w->text, "limit of CPU time (SIGXCPU)");
+    stop(w, signal);
+  } else if (signal > 0) {
     snprintf(w->text, sizeof w->text, "interrupted by %s", signal_name(signal));
     stop(w, signal);
   } else if (w->deadline > 0 && clock_wall() >= w->deadline) {
@@ -55,10 +58,11 @@ static void look(watch *w, int signal) {
 }
 
 // Once stopped: has the main thread had its time? A second signal counts only after a moment, because a shell, make or
-// timeout may send one signal twice.
+// timeout may send one signal twice. SIGXCPU comes every second once the limit of CPU time is passed: no news.
 static bool is_over(const watch *w, double since, int signal) {
   double now = clock_wall();
-  if (now > since + w->config.grace_s || (signal > 0 && now > since + REPEATED_SIGNAL_S)) return true;
+  bool again = signal > 0 && signal != SIGXCPU && now > since + REPEATED_SIGNAL_S;
+  if (again || now > since + w->config.grace_s) return true;
   return w->config.max_rss && clock_current_rss() > w->config.max_rss + w->config.max_rss / 2;
 }
 
