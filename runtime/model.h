@@ -5,7 +5,7 @@
 #ifndef MODEL_H
 #define MODEL_H
 
-#include "allways.h"
+#include "intrinsics.h"
 
 #define MODEL __attribute__((always_inline))
 #define HELPER static inline __attribute__((always_inline, unused))

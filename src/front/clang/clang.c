@@ -29,6 +29,7 @@ static const char *const compile_flags[] = {
     "-U_FORTIFY_SOURCE",
     "-fno-stack-protector",
     "-fno-discard-value-names",
+    "-D__ALLWAYS__=1",
     "-w",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -47,19 +48,18 @@ static const char *clang_name(void) {
   return chosen && *chosen ? chosen : "clang-19";
 }
 
-// allways-cc stands beside this executable where it was built, and in libexec where it is installed.
-static char *find_stage(void) {
+// What belongs to this executable stands beside it where it was built, and has its own place where it is installed.
+static char *find_beside(const char *built, const char *installed) {
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   self[n > 0 ? n : 0] = '\0';
   char *slash = strrchr(self, '/');
   if (slash) slash[1] = '\0';
-  static const char *const places[] = {"allways-cc", "../libexec/allways/allways-cc"};
   strbuf path = {0};
-  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+  sb_printf(&path, "%s%s", self, built);
+  if (access(sb_text(&path), R_OK) != 0) {
     sb_clear(&path);
-    sb_printf(&path, "%s%s", self, places[i]);
-    if (access(sb_text(&path), X_OK) == 0) break;
+    sb_printf(&path, "%s%s", self, installed);
   }
   return sb_take(&path);
 }
@@ -73,25 +73,11 @@ static bool is_cxx(const char *file) {
   return false;
 }
 
-static void compile_words(const char *file, const front_options *o, word_vec *words) {
-  vec_push(words, clang_name());
-  for (size_t i = 0; i < sizeof compile_flags / sizeof compile_flags[0]; i++) vec_push(words, compile_flags[i]);
-  // LLVM's shift to the left does not say that the result must fit, as a signed one of C must.
-  if (o->exact_arithmetic) {
-    vec_push(words, "-fsanitize=shift-base");
-    vec_push(words, "-fsanitize-trap=shift-base");
-  }
-  for (size_t i = 0; i < o->n_flags; i++) vec_push(words, o->flags[i]);
-  vec_push(words, "-o");
-  vec_push(words, "-");
-  vec_push(words, file);
-  vec_push(words, NULL);
-}
-
 typedef struct command {
   VEC(clang_job) jobs;
   word_vec stage;
-  VEC(char *) made;  // words that are ours to free
+  VEC(char *) made;     // words that are ours to free
+  const char *headers;  // the folder of ours
 } command;
 
 static void push_made(command *c, word_vec *words, const char *prefix, const char *text) {
@@ -102,20 +88,49 @@ static void push_made(command *c, word_vec *words, const char *prefix, const cha
   vec_push(words, taken);
 }
 
+// <allways.h> for all; for C++ our <systemc> and what stands in for parts of the library.
+static void header_words(command *c, const char *file, word_vec *words) {
+  static const char *const folders[] = {"/allways", "/systemc", "/cxx"};
+  size_t n = is_cxx(file) ? sizeof folders / sizeof folders[0] : 1;
+  for (size_t i = 0; i < n; i++) {
+    vec_push(words, "-isystem");
+    push_made(c, words, c->headers, folders[i]);
+  }
+}
+
+static void compile_words(command *c, const char *file, const front_options *o, word_vec *words) {
+  vec_push(words, clang_name());
+  for (size_t i = 0; i < sizeof compile_flags / sizeof compile_flags[0]; i++) vec_push(words, compile_flags[i]);
+  // LLVM's shift to the left does not say that the result must fit, as a signed one of C must.
+  if (o->exact_arithmetic) {
+    vec_push(words, "-fsanitize=shift-base");
+    vec_push(words, "-fsanitize-trap=shift-base");
+  }
+  for (size_t i = 0; i < o->n_flags; i++) vec_push(words, o->flags[i]);
+  header_words(c, file, words);
+  vec_push(words, "-o");
+  vec_push(words, "-");
+  vec_push(words, file);
+  vec_push(words, NULL);
+}
+
 static void add_file(command *c, const char *file, const front_options *o) {
   if (is_bitcode(file)) {
     vec_push(&c->stage, file);
     return;
   }
   clang_job job = {.file = file};
-  compile_words(file, o, &job.words);
+  compile_words(c, file, o, &job.words);
   vec_push(&c->jobs, job);
   push_made(c, &c->stage, "--source=", file);
 }
 
 static void make_command(command *c, const char *path, const front_options *o) {
-  char *stage = find_stage();
+  char *stage = find_beside("allways-cc", "../libexec/allways/allways-cc");
+  char *headers = find_beside("include", "../share/allways/include");
   vec_push(&c->made, stage);
+  vec_push(&c->made, headers);
+  c->headers = headers;
   vec_push(&c->stage, stage);
   if (o->exact_arithmetic) vec_push(&c->stage, "--exact");
   if (o->uninitialised) vec_push(&c->stage, "--uninit");

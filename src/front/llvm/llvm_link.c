@@ -85,9 +85,13 @@ static void remove_attribute(LLVMValueRef f, const char *name) {
   LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
-// Inlining simplifies what it copies: fine for the models, not for the program before we have looked at it.
+// Inlining simplifies what it copies: fine for the models and for <allways.h>, not for the program before we have looked
+// at it.
 static void leave_program_alone(LLVMModuleRef m) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) remove_attribute(f, "alwaysinline");
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    size_t len;
+    if (!strstr(LLVMGetValueName2(f, &len), "allways_")) remove_attribute(f, "alwaysinline");
+  }
 }
 
 // A model counts only where the program has no definition of its own, and only if it is called.

@@ -1,5 +1,5 @@
 // Modules read, linked with each other and with the models of runtime/, and made ready for the lowering: what
-// runtime/allways.h promises about the module holds afterwards. Everything belongs to the context.
+// runtime/intrinsics.h promises about the module holds afterwards. Everything belongs to the context.
 #ifndef FRONT_LLVM_LLVM_LINK_H
 #define FRONT_LLVM_LLVM_LINK_H
 
@@ -9,7 +9,7 @@
 
 #include "base/diag.h"
 
-// Choices of the models, constants of the module: see runtime/allways.h.
+// Choices of the models, constants of the module: see runtime/intrinsics.h.
 typedef struct llvm_setting {
   const char *name;  // "malloc_may_fail"
   bool value;

@@ -1,4 +1,4 @@
-// The functions that models are written on (runtime/allways.h), and printf.
+// The functions that models are written on (runtime/intrinsics.h), and printf.
 #include <string.h>
 
 #include "base/str.h"
@@ -165,83 +165,6 @@ static void nondet_memory(low *L, LLVMValueRef v, ir_op op) {
   ir_type byte = ir_type_int(L->out, 8, false, NULL);
   ir_type t = scalar ? low_int(L, (uint32_t)n * 8) : ir_type_array(L->out, byte, n);
   low_emit(L, &(ir_instr){.op = op, .type = t, .args = &to, .n_args = 1, .text = name && *name ? name : "input"});
-}
-
-// --- output: a C format becomes one with {} per value
-
-static const char *skip_conversion(const char *c, unsigned *stars) {
-  *stars = 0;
-  for (; *c && strchr("-+ #0123456789.*hlLqjzt", *c); c++) *stars += *c == '*';
-  return c;
-}
-
-// Values are shown by their type: unsigned and characters need one of their own.
-static ir_operand shown_as(low *L, ir_operand v, char conversion) {
-  if (!low_is_int(L, v.type) || low_bits(L, v.type) == 1) return v;
-  ir_type t = low_int(L, low_bits(L, v.type));
-  if (conversion == 'c') {
-    v = low_fit(L, v, L->t_i8, false);
-    t = ir_type_char(L->out);
-  } else if (conversion != 'd' && conversion != 'i') {
-    t = ir_type_int(L->out, low_bits(L, v.type), false, NULL);
-  }
-  return v.type.id == t.id ? v : low_un(L, IR_MOV, t, v);
-}
-
-static bool build_output(low *L, LLVMValueRef v, unsigned next, const char *format, bool strict, strbuf *text,
-                         ir_operand *args, uint32_t *n) {
-  for (const char *c = format; *c; c++) {
-    if (*c != '%') {
-      sb_putc(text, *c);
-      continue;
-    }
-    unsigned stars;
-    c = skip_conversion(c + 1, &stars);
-    next += stars;
-    if (*c == '%') {
-      sb_putc(text, '%');
-      continue;
-    }
-    if (!*c || next >= LLVMGetNumArgOperands(v)) return false;
-    if (*c == 'n' || (*c == 's' && strict)) return false;
-    LLVMValueRef a = LLVMGetOperand(v, next++);
-    const char *known = *c == 's' ? low_text(L, a) : NULL;
-    if (known) {
-      sb_puts(text, known);
-      continue;
-    }
-    low_parts p = low_value(L, a);
-    if (p.n != 1) return false;
-    sb_puts(text, "{}");
-    args[(*n)++] = shown_as(L, low_present(L, p.p[0]), *c);
-  }
-  return true;
-}
-
-static bool emit_output(low *L, LLVMValueRef v, unsigned format_at, bool strict) {
-  const char *format = low_text(L, LLVMGetOperand(v, format_at));
-  if (!format) return false;
-  ir_operand *args = MEM_NEW_N(ir_operand, LLVMGetNumArgOperands(v) + 1);
-  uint32_t n = 0;
-  strbuf text = {0};
-  bool ok = build_output(L, v, format_at + 1, format, strict, &text, args, &n);
-  if (ok) low_emit(L, &(ir_instr){.op = IR_OUTPUT, .args = args, .n_args = n, .text = sb_text(&text)});
-  sb_fini(&text);
-  mem_free(args);
-  return ok;
-}
-
-static void output(low *L, LLVMValueRef v, ir_op op) {
-  (void)op;
-  if (!emit_output(L, v, 0, false)) low_emit(L, &(ir_instr){.op = IR_OUTPUT, .text = "(output)\n"});
-}
-
-bool low_printf(low *L, LLVMValueRef v, const char *name) {
-  bool to_stream = !strcmp(name, "fprintf");
-  if (!to_stream && strcmp(name, "printf")) return false;
-  unsigned at = to_stream ? 1 : 0;
-  if (low_used(L, v) || LLVMGetNumArgOperands(v) <= at) return false;
-  return emit_output(L, v, at, true);
 }
 
 static const model MODELS[] = {

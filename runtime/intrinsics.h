@@ -9,8 +9,8 @@
 // - options are constant globals (below) with their values.
 // Text arguments (kind, message, name, what, format) are constants after inlining; where they are not, the lowering
 // puts a text of its own. A size_t has the width of a pointer of the program; the lowering widens it.
-#ifndef ALLWAYS_H
-#define ALLWAYS_H
+#ifndef ALLWAYS_INTRINSICS_H
+#define ALLWAYS_INTRINSICS_H
 
 #include <stddef.h>
 
@@ -59,6 +59,10 @@ __ALLWAYS_NORETURN void __allways_unsupported(const char *what);
 // `output`: the format is C's. The lowering also makes it of the program's own calls of printf and fprintf with a
 // constant format that has neither %s nor %n; other calls go to the models.
 void __allways_output(const char *format, ...);
+
+// A value in a C++ stream, formatted as libstdc++ does by flags (std::ios_base::fmtflags), width, precision and fill;
+// never forks. Kind: "d" signed, "u" unsigned, "c" character, "b" truth, "f" float, "p" pointer. One value follows.
+void __allways_show(const char *kind, int stream, int flags, int width, int precision, int fill, ...);
 
 // Memory.
 void *__allways_new(size_t bytes);         // new.uninit: indeterminate
