@@ -12,10 +12,16 @@
 #ifndef ALLWAYS_H
 #define ALLWAYS_H
 
-#if defined __GNUC__
-#define ALLWAYS_HERE static inline __attribute__((always_inline, unused))
+// Under Allways these functions have the place of their call.
+#if defined __ALLWAYS__
+#define ALLWAYS_HERE static inline __attribute__((always_inline, nodebug, unused))
+#define ALLWAYS_TEMPLATE inline __attribute__((always_inline, nodebug))
+#elif defined __GNUC__
+#define ALLWAYS_HERE static inline __attribute__((unused))
+#define ALLWAYS_TEMPLATE inline
 #else
 #define ALLWAYS_HERE static inline
+#define ALLWAYS_TEMPLATE inline
 #endif
 #if defined __cplusplus
 #define ALLWAYS_BOOL bool
@@ -126,12 +132,6 @@ ALLWAYS_NUMBERS(ALLWAYS_DEFINE)
 template <class T> struct allways_input<T, true> {
   ALLWAYS_HERE T draw(const char *name) { return (T)allways_input<__underlying_type(T)>::draw(name); }
 };
-
-#if defined __GNUC__
-#define ALLWAYS_TEMPLATE __attribute__((always_inline)) inline
-#else
-#define ALLWAYS_TEMPLATE inline
-#endif
 
 template <class T> ALLWAYS_TEMPLATE T allways_nondet(const char *name = nullptr) {
   return allways_input<T>::draw(name);
