@@ -191,6 +191,8 @@ flow machine_exec_float(machine *m, const ir_instr *i) {
   return FLOW_NEXT;
 }
 
+long double machine_float_value(uint32_t bits, const uint64_t *limbs) { return (long double)from_bits(bits, limbs); }
+
 // The shortest of two lengths that gives the value back.
 void machine_float_text(uint32_t bits, uint64_t low, const uint64_t *limbs, strbuf *out) {
   uint64_t words[2] = {limbs ? limbs[0] : low, limbs && bits > 64 ? limbs[1] : 0};

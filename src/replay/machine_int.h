@@ -9,6 +9,7 @@
 // machine_threads.c the interleaving scheduler: where steps end, who is enabled, spawning, locks, guards
 // machine_access.c accesses of the last two steps, data races, leaks
 // machine_show.c  names of memory leaves, dump, changes, actions
+// machine_output.c what the program prints
 #ifndef REPLAY_MACHINE_INT_H
 #define REPLAY_MACHINE_INT_H
 
@@ -289,6 +290,7 @@ bool machine_number_operand(machine *m, const ir_operand *o, place at, uint64_t 
 // --- machine_float.c
 flow machine_exec_float(machine *m, const ir_instr *i);
 void machine_float_text(uint32_t bits, uint64_t low, const uint64_t *limbs, strbuf *out);
+long double machine_float_value(uint32_t bits, const uint64_t *limbs);  // exact up to 80 bits
 
 // --- machine_exec.c
 bool machine_push_frame(machine *m, stack *s, ir_func f, place at);  // false: depth limit
@@ -339,6 +341,8 @@ void machine_note_write(machine *m, objref r, uint64_t offset, uint64_t size);
 void machine_note_action(machine *m, action a);
 void machine_note_step_begin(machine *m);
 void machine_note_step_end(machine *m);
+void machine_show_cell(machine *m, ir_type type, cell v, const uint64_t *limbs, strbuf *out);
+// --- machine_output.c
 void machine_show_output(machine *m, const ir_instr *i);
 
 #endif

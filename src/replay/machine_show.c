@@ -121,7 +121,7 @@ static void pointer_text(machine *m, cell v, strbuf *out) {
   }
 }
 
-static void cell_text(machine *m, ir_type type, cell v, const uint64_t *limbs, strbuf *out) {
+void machine_show_cell(machine *m, ir_type type, cell v, const uint64_t *limbs, strbuf *out) {
   if (v.obj || ir_type_get(m->ir, type)->kind == IR_TYPE_PTR)
     pointer_text(m, v, out);
   else
@@ -216,7 +216,7 @@ typedef struct globals_arg {
 static void give_global(machine *m, void *arg, const char *name, ir_type type, cell v) {
   globals_arg *g = arg;
   sb_clear(&g->text);
-  cell_text(m, type, v, m->scratch.data, &g->text);
+  machine_show_cell(m, type, v, m->scratch.data, &g->text);
   g->each(g->arg, name, sb_text(&g->text), type, v.bits);
 }
 
@@ -273,26 +273,6 @@ const char *machine_action(const machine *m) {
   }
   if (m->actions.len == ACTION_PIECES) sb_puts(out, ", ...");
   return sb_text(out);
-}
-
-void machine_show_output(machine *m, const ir_instr *i) {
-  if (!m->options.output) return;
-  strbuf out = {0};
-  uint32_t next = 0;
-  for (const char *p = i->text ? i->text : ""; *p; p++) {
-    if (p[0] == '{' && p[1] == '}') {
-      p++;
-      if (next >= i->n_args) continue;
-      const ir_operand *o = &i->args[next++];
-      bool wide = machine_is_wide(m, o->type);
-      cell_text(m, o->type, wide ? CELL_INT(0) : machine_read_operand(m, o), wide ? machine_read_wide(m, o) : NULL,
-                &out);
-    } else {
-      sb_putc(&out, *p);
-    }
-  }
-  m->options.output(m->options.event_arg, sb_text(&out));
-  sb_fini(&out);
 }
 
 // --- what a step changed
@@ -362,7 +342,7 @@ static void report_leaf(machine *m, const old_leaf *old, strbuf *name, strbuf *v
   } else if (now.bits == old->value.bits && now.obj == old->value.obj) {
     return;
   }
-  cell_text(m, leaf, now, m->scratch.data, value);
+  machine_show_cell(m, leaf, now, m->scratch.data, value);
   m->options.changed(m->options.event_arg, sb_text(name), sb_text(value));
 }
 
@@ -413,7 +393,7 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
       sb_puts(name, m->running || !k ? proc : info->name);
       if (k && !(m->threads && is_name_of(proc, info->name))) sb_printf(name, ".%s", info->name);
       sb_printf(name, ".%s", reg->name);
-      cell_text(m, reg->type, now, limbs, value);
+      machine_show_cell(m, reg->type, now, limbs, value);
       m->options.changed(m->options.event_arg, sb_text(name), sb_text(value));
     }
   }

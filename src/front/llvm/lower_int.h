@@ -196,7 +196,10 @@ void low_intrinsic(low *L, LLVMValueRef v, LLVMValueRef callee);
 bool low_bits_intrinsic(low *L, LLVMValueRef v, const char *name);
 // --- lower_model.c
 void low_model(low *L, LLVMValueRef v, const char *name);
+// --- lower_output.c
 bool low_printf(low *L, LLVMValueRef v, const char *name);
+void low_output(low *L, LLVMValueRef v, ir_op op);
+void low_show(low *L, LLVMValueRef v, ir_op op);
 
 // --- lower_func.c
 void low_body(low *L, LLVMValueRef f);
