@@ -122,8 +122,11 @@ def decide(args, task, properties, expected):
     return rows
 
 
-def run_program(args, task, expected):
-    return decide(args, task, [p for p in expected if p in args.properties], expected)
+def open_properties(args, expected, old):
+    """What is still to be decided of a task whose rows so far are old: property -> row."""
+    def again(row):
+        return outcome(row) == "unknown" and args.again and re.search(args.again, row["reason"])
+    return [p for p in expected if p in args.properties and (p not in old or again(old[p]))]
 
 
 def outcome(row):
@@ -195,6 +198,7 @@ def main():
     parser.add_argument("--csv", default="svcomp-results.csv", help="results so far and new ones")
     parser.add_argument("--option", action="append", default=[], help="further option of allways; may be repeated")
     parser.add_argument("--split", action="store_true", help="properties one by one after a run that ended at a limit")
+    parser.add_argument("--again", default="", help="regular expression: unknown ones with such a reason are run again")
     parser.add_argument("--shuffle", action="store_true", help="in random order, so that an interrupted run is a sample")
     parser.add_argument("--report-only", action="store_true")
     args = parser.parse_args()
@@ -208,30 +212,33 @@ def main():
         tasks = collections.OrderedDict((p, e) for p, e in tasks.items() if re.search(args.only, p))
     if args.sample:
         tasks = sample(tasks, args.sample, args.seed)
-    rows = []
-    if os.path.exists(args.csv):
+    rows = collections.OrderedDict((t, {}) for t in tasks)  # later rows of a file replace earlier ones
+    fresh = not os.path.exists(args.csv)
+    if not fresh:
         with open(args.csv, newline="", encoding="utf-8") as f:
-            rows = [r for r in csv.DictReader(f) if r["program"] in tasks]
-    done = {r["program"] for r in rows}
-    todo = [] if args.report_only else [p for p in tasks if p not in done]
+            for r in csv.DictReader(f):
+                if r["program"] in rows:
+                    rows[r["program"]][r["property"]] = r
+    todo = [] if args.report_only else [t for t in tasks if open_properties(args, tasks[t], rows[t])]
     if args.shuffle:
         random.Random(args.seed).shuffle(todo)
-    fresh = not os.path.exists(args.csv)
     with open(args.csv, "a", newline="", encoding="utf-8") as f:
         writer, lock = csv.DictWriter(f, FIELDS), threading.Lock()
         if fresh:
             writer.writeheader()
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-            for n, result in enumerate(pool.map(lambda p: run_program(args, p, tasks[p]), todo), 1):
+            def work(task):
+                return task, decide(args, task, open_properties(args, tasks[task], rows[task]), tasks[task])
+            for n, (task, result) in enumerate(pool.map(work, todo), 1):
                 with lock:
                     writer.writerows(result)
                     f.flush()
-                rows += result
                 for r in result:
+                    rows[task][r["property"]] = r
                     mark = "!!" if outcome(r) == "wrong" else ""
-                    print(f"[{n}/{len(todo)}] {r['program']} {r['property']}: {r['verdict']} ({outcome(r)}) {r['seconds']} s"
+                    print(f"[{n}/{len(todo)}] {task} {r['property']}: {r['verdict']} ({outcome(r)}) {r['seconds']} s"
                           f" {r['reason'][:100]} {mark}", file=sys.stderr)
-    return 0 if report(rows) else 1
+    return 0 if report([r for t in rows.values() for r in t.values()]) else 1
 
 
 if __name__ == "__main__":
