@@ -290,6 +290,10 @@ flow machine_cut_process(machine *m, place at) {
 static flow exec_stop(machine *m, const ir_instr *i) {
   if (!m->running) return machine_stop(m, MACHINE_FINISHED, i->at, "the program ends");
   if (m->options.checks >> IR_CHECK_LEAK & 1) m->stopped = true;
+  // What a region has done so far nobody may see.
+  const process *p = running(m);
+  if (!m->stopped && p->atomic_depth && p->region_effects)
+    return machine_stop(m, MACHINE_FINISHED, i->at, "the program ends");
   return park(m, false, i->at);
 }
 

@@ -49,7 +49,7 @@ typedef struct dfunc {
   dinstr *code;
   value *consts;
   uint32_t n_regs;    // with the pointers to local objects
-  bool may_assume;    // it or what it calls contains an assumption
+  bool may_assume;    // it or what it calls contains an assumption or a stop
   uint32_t *local;    // by code index: the register of the LOCAL there, or 0
   uint32_t **dead;    // by code index: registers that are dead when execution resumes there, count first; made lazily
   uint32_t **dead_calls;  // the same for a caller whose call stands there

@@ -49,22 +49,25 @@ static bool drawn_now(run *r, expr c) {
   return all;
 }
 
-// The process does not go on; the others do. What an atomic region has done before its assumption failed no run shows:
+// The process does not go on; the others do. What an atomic region has done before it ends in this way no run shows:
 // the others go on from where the region began.
-static act cut_process(run *r) {
-  if (r->alone || r->p == PROC_KERNEL) return fork_cut(r);
+static act leave_process(run *r, uint8_t how) {
   state *before = r->s->before;
   if (!before && r->region && state_thread(r->s, r->p)->dirty)
-    return fork_unknown(r, "an assumption fails in an atomic region of which others have seen a part");
-  if (!before) return park(r, PROC_CUT);
+    return fork_unknown(r, "the program or the run ends in an atomic region of which others have seen a part");
+  if (!before) return park(r, how);
   before = state_fork(before);
   state_unref(r->s);
   r->s = before;
   r->f = state_own_top(before, r->p);
-  return park(r, PROC_CUT | PROC_UNDONE);
+  return park(r, (uint8_t)(how | PROC_UNDONE));
 }
 
-// May an assumption fail in the region that begins here? It may end in any of the callers.
+static act cut_process(run *r) {
+  return r->alone || r->p == PROC_KERNEL ? fork_cut(r) : leave_process(r, PROC_CUT);
+}
+
+// May an assumption fail, or the program end, in the region that begins here? It may end in any of the callers.
 static bool may_assume(const run *r) {
   for (const frame *f = r->f; f; f = f->caller) {
     if (r->m->funcs[f->func].may_assume) return true;
@@ -244,8 +247,9 @@ static act stop_op(run *r, const ir_instr *i) {
   (void)i;
   if (r->p == PROC_KERNEL) return fork_unknown(r, "the program ends during the elaboration");
   // If leaks are checked nobody steps any more: what others have done by then shows.
-  if (r->m->base.options.checks >> IR_CHECK_LEAK & 1) mem_touch(r, TOUCH_STOP, 0, value_word(0), NULL, 0);
-  return park(r, PROC_STOPPED);
+  bool leaks = r->m->base.options.checks >> IR_CHECK_LEAK & 1;
+  if (leaks) mem_touch(r, TOUCH_STOP, 0, value_word(0), NULL, 0);
+  return leaks || r->alone ? park(r, PROC_STOPPED) : leave_process(r, PROC_STOPPED);
 }
 
 static act start_op(run *r, const ir_instr *i) {
