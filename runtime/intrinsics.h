@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #ifdef __cplusplus
+#define _Bool bool
 extern "C" {
 #define __ALLWAYS_NORETURN __attribute__((noreturn))
 #else
@@ -131,6 +132,7 @@ void __allways_write(int stream, const char *text, size_t bytes);
 
 #ifdef __cplusplus
 }
+#undef _Bool
 #endif
 
 #endif

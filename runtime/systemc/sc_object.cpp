@@ -1,0 +1,211 @@
+// Objects of the design and events: names and the hierarchy.
+#include "systemc"
+
+namespace sc_core {
+
+char *sc_copy_text(const char *text) { return sc_join_text(text, ""); }
+
+char *sc_join_text(const char *left, const char *right) {
+  const std::size_t n = __builtin_strlen(left), m = __builtin_strlen(right);
+  char *joined = new char[n + m + 1];
+  for (std::size_t i = 0; i < n; i++) joined[i] = left[i];
+  for (std::size_t i = 0; i <= m; i++) joined[n + i] = right[i];
+  return joined;
+}
+
+static const char *full_name(const sc_object *parent, const char *name) {
+  if (!parent) return sc_copy_text(name);
+  const char *prefix = sc_join_text(parent->name(), ".");
+  const char *full = sc_join_text(prefix, name);
+  delete[] prefix;
+  return full;
+}
+
+template <class T>
+static T *named(const std::vector<T *> &among, const char *name) {
+  for (T *x : among)
+    if (!__builtin_strcmp(x->name(), name)) return x;
+  return nullptr;
+}
+
+template <class T>
+static void drop(std::vector<T *> &from, const T *what) {
+  for (std::size_t i = from.size(); i > 0; i--) {
+    if (from[i - 1] != what) continue;
+    for (; i < from.size(); i++) from[i - 1] = from[i];
+    from.pop_back();
+    return;
+  }
+}
+
+static bool taken(const sc_object *parent, const char *name) {
+  const sc_simcontext *c = sc_get_curr_simcontext();
+  return named(parent ? parent->get_child_objects() : c->m_top_objects, name) ||
+         named(parent ? parent->get_child_events() : c->m_top_events, name);
+}
+
+// The full name of something new in a scope; a name that is taken is made unique, with the standard's warning.
+static const char *new_name(const sc_object *parent, const char *name) {
+  const char *full = full_name(parent, name);
+  if (!taken(parent, full)) return full;
+  const char *other = full_name(parent, sc_gen_unique_name(name));
+  std::string details = std::string(full) + ". Latter declaration will be renamed to " + other;
+  sc_warning(505, "object already exists", details.c_str());
+  delete[] full;
+  return other;
+}
+
+void sc_object::enter(const char *name) {
+  sc_simcontext *c = sc_get_curr_simcontext();
+  m_parent = c->current_scope();
+  m_attributes = nullptr;
+  m_name = new_name(m_parent, name);
+  m_base = m_parent ? static_cast<int>(__builtin_strlen(m_parent->m_name)) + 1 : 0;
+  (m_parent ? m_parent->m_children : c->m_top_objects).push_back(this);
+}
+
+sc_object::sc_object() { enter(sc_gen_unique_name("object")); }
+sc_object::sc_object(const char *name) { enter(name && *name ? name : sc_gen_unique_name("object")); }
+sc_object::sc_object(const sc_object &other) { enter(sc_gen_unique_name(other.basename())); }
+
+sc_object::~sc_object() {
+  drop(m_parent ? m_parent->m_children : sc_get_curr_simcontext()->m_top_objects, this);
+  for (sc_object *child : m_children) child->m_parent = nullptr;
+  for (sc_event *event : m_events) event->m_parent = nullptr;
+  if (!m_children.empty() || !m_events.empty()) {
+    sc_simcontext *c = sc_get_curr_simcontext();
+    for (sc_object *child : m_children) c->m_top_objects.push_back(child);
+    for (sc_event *event : m_events) c->m_top_events.push_back(event);
+  }
+  delete m_attributes;
+  delete[] m_name;
+}
+
+void sc_object::print(std::ostream &os) const { os << name(); }
+void sc_object::dump(std::ostream &os) const {
+  os << "name = " << name() << "\n";
+  os << "kind = " << kind() << "\n";
+}
+void sc_object::trace(sc_trace_file *) const {}
+sc_simcontext *sc_object::simcontext() const { return sc_get_curr_simcontext(); }
+
+// --- attributes -----------------------------------------------------------------------------------------------------
+
+sc_attr_base *sc_attr_cltn::remove(const std::string &name) {
+  sc_attr_base *a = (*this)[name];
+  if (a) drop(m_items, static_cast<const sc_attr_base *>(a));
+  return a;
+}
+
+sc_attr_cltn &sc_object::attr_cltn() {
+  if (!m_attributes) m_attributes = new sc_attr_cltn;
+  return *m_attributes;
+}
+const sc_attr_cltn &sc_object::attr_cltn() const { return const_cast<sc_object *>(this)->attr_cltn(); }
+bool sc_object::add_attribute(sc_attr_base &a) { return attr_cltn().push_back(&a); }
+sc_attr_base *sc_object::get_attribute(const std::string &name) { return attr_cltn()[name]; }
+const sc_attr_base *sc_object::get_attribute(const std::string &name) const { return attr_cltn()[name]; }
+sc_attr_base *sc_object::remove_attribute(const std::string &name) { return attr_cltn().remove(name); }
+void sc_object::remove_all_attributes() { attr_cltn().remove_all(); }
+int sc_object::num_attributes() const { return attr_cltn().size(); }
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+// Events that processes make have no names: a counter would tell states apart that are alike.
+sc_event::sc_event() : m_name(""), m_parent(nullptr) {
+  if (sc_get_curr_simcontext()->elaborating()) enter(sc_gen_unique_name("event"));
+}
+sc_event::sc_event(const char *name) : m_name(""), m_parent(nullptr) {
+  if (name && *name) {
+    enter(name);
+  } else if (sc_get_curr_simcontext()->elaborating()) {
+    enter(sc_gen_unique_name("event"));
+  }
+}
+
+void sc_event::enter(const char *name) {
+  sc_simcontext *c = sc_get_curr_simcontext();
+  m_parent = c->current_scope();
+  m_name = new_name(m_parent, name);
+  (m_parent ? m_parent->m_events : c->m_top_events).push_back(this);
+  __allways_declare("event", this, m_name, nullptr, 0);
+}
+
+void sc_event::leave() {
+  drop(m_parent ? m_parent->m_events : sc_get_curr_simcontext()->m_top_events, this);
+  delete[] m_name;
+}
+
+const char *sc_event::basename() const {
+  const char *base = m_name;
+  for (const char *c = m_name; *c; c++)
+    if (*c == '.') base = c + 1;
+  return base;
+}
+
+bool sc_event::triggered() const { __allways_unsupported("sc_event::triggered"); }
+
+const sc_event &sc_event_finder::find_at(int i) const { return find_event(m_port.interface_at(i)); }
+
+// --- looking up -----------------------------------------------------------------------------------------------------
+
+const char *sc_gen_unique_name(const char *seed, bool preserve_first) {
+  return sc_get_curr_simcontext()->unique_name(seed, preserve_first);
+}
+
+const char *sc_simcontext::unique_name(const char *seed, bool preserve_first) {
+  const sc_object *scope = current_scope();
+  int used = -1;
+  for (sc_name_count &n : m_name_counts) {
+    if (n.scope != scope || __builtin_strcmp(n.seed, seed)) continue;
+    used = n.used++;
+    break;
+  }
+  if (used < 0) {
+    m_name_counts.push(sc_name_count{scope, sc_copy_text(seed), 1});
+    used = 0;
+    if (preserve_first) return (m_last_name = seed).c_str();
+  }
+  std::string name(seed);
+  name += '_';
+  char digits[12];
+  int at = 12;
+  do digits[--at] = static_cast<char>('0' + used % 10);
+  while (used /= 10);
+  name.append(digits + at, static_cast<std::size_t>(12 - at));
+  m_last_name = name;
+  return m_last_name.c_str();
+}
+
+static sc_object *find_below(const std::vector<sc_object *> &objects, const char *name) {
+  for (sc_object *o : objects) {
+    const std::size_t n = __builtin_strlen(o->name());
+    if (__builtin_strncmp(o->name(), name, n)) continue;
+    if (!name[n]) return o;
+    if (name[n] != '.') continue;
+    if (sc_object *found = find_below(o->get_child_objects(), name)) return found;
+  }
+  return nullptr;
+}
+
+sc_object *sc_simcontext::find_object(const char *name) { return find_below(m_top_objects, name); }
+sc_object *sc_find_object(const char *name) { return sc_get_curr_simcontext()->find_object(name); }
+
+sc_event *sc_find_event(const char *name) {
+  sc_simcontext *c = sc_get_curr_simcontext();
+  const char *dot = __builtin_strrchr(name, '.');
+  if (!dot) return named(c->m_top_events, name);
+  sc_object *parent = c->find_object(std::string(name, static_cast<std::size_t>(dot - name)).c_str());
+  return parent ? named(parent->get_child_events(), name) : nullptr;
+}
+
+const std::vector<sc_object *> &sc_get_top_level_objects(const sc_simcontext *) {
+  return sc_get_curr_simcontext()->m_top_objects;
+}
+const std::vector<sc_event *> &sc_get_top_level_events(const sc_simcontext *) {
+  return sc_get_curr_simcontext()->m_top_events;
+}
+sc_object *sc_get_parent(const sc_object *object) { return object->get_parent_object(); }
+bool sc_hierarchical_name_exists(const char *name) { return sc_find_object(name) || sc_find_event(name); }
+
+}  // namespace sc_core

@@ -1,0 +1,482 @@
+// Processes: their life, waiting, control.
+#include "systemc"
+
+namespace sc_core {
+
+sc_process_b::sc_process_b(const char *name, sc_curr_proc_kind kind, body run, void *host, void (*drop)(void *), bool dynamic)
+    : sc_object(name),
+      m_body(run),
+      m_host(host),
+      m_drop(drop),
+      m_number(0),
+      m_kind(kind),
+      m_dynamic(dynamic),
+      m_initialize(kind != SC_CTHREAD_PROC_),
+      m_terminated_event(sc_kernel_event),
+      m_reset_event(sc_kernel_event),
+      m_resume_event(sc_kernel_event),
+      m_terminated(false),
+      m_suspended(false),
+      m_disabled(false),
+      m_unwinding(false),
+      m_timed_out(false),
+      m_always_reset(false),
+      m_started(false),
+      m_pending(nothing),
+      m_thrower(nullptr),
+      m_disabled_in(0),
+      m_handles(0),
+      m_triggered(false),
+      m_trigger_all(false),
+      m_trigger_timed(false),
+      m_trigger_time(0) {
+  sc_simcontext *c = sc_get_curr_simcontext();
+  const bool method = kind == SC_METHOD_PROC_;
+  m_number = method ? __allways_process(&run_method, this, this->name(), __ALLWAYS_METHOD)
+                    : __allways_process(&run_thread, this, this->name(), 0);
+  if (c->elaborating()) c->m_processes.push(this);
+  c->m_last_process = this;
+}
+
+sc_process_b::~sc_process_b() {
+  if (m_drop) m_drop(m_host);
+  delete m_thrower;
+}
+
+const char *sc_process_b::kind() const {
+  return m_kind == SC_METHOD_PROC_ ? "sc_method_process" : m_kind == SC_THREAD_PROC_ ? "sc_thread_process"
+                                                                                    : "sc_cthread_process";
+}
+
+void sc_process_b::release() {
+  if (!m_dynamic) return;
+  if (--m_handles == 0 && m_terminated) delete this;
+}
+
+// --- sensitivity ----------------------------------------------------------------------------------------------------
+
+void sc_process_b::add_static(const sc_event &e) {
+  for (void *known : m_static)
+    if (known == e.address()) return;
+  m_static.push(e.address());
+  __allways_sensitive(m_number, &e);
+}
+void sc_process_b::add_static(const sc_interface &channel) { add_static(channel.default_event()); }
+void sc_process_b::add_static(const sc_port_base &port) { port.make_sensitive(this, nullptr); }
+void sc_process_b::add_static(const sc_event_finder &finder) { finder.port().make_sensitive(this, &finder); }
+
+void sc_process_b::add_reset(const sc_reset_source &source) { m_resets.push(source); }
+
+void sc_process_b::bind_resets() {
+  for (sc_reset_source &r : m_resets) {
+    if (!r.signal) {
+      if (!r.port->interface_count()) sc_error(112, "get interface failed", r.port->name());
+      r.signal = dynamic_cast<const sc_signal_in_if<bool> *>(r.port->interface_at(0));
+    }
+    if (!r.signal) sc_error(573, "reset_signal_is: wrong type of port", r.port->name());
+    if (r.asynchronous) {
+      const sc_event &edge = r.level ? r.signal->posedge_event() : r.signal->negedge_event();
+      m_reset_events.push(edge.address());
+      if (is_method()) add_static(edge);
+    }
+  }
+}
+
+void sc_process_b::arm() {
+  if (!m_initialize) __allways_arm(m_number, m_static.begin(), m_static.size());
+}
+
+bool sc_process_b::in_reset() const {
+  if (m_always_reset) return true;
+  for (const sc_reset_source &r : m_resets)
+    if (r.signal->read() == r.level) return true;
+  return false;
+}
+
+// --- life -----------------------------------------------------------------------------------------------------------
+
+void sc_process_b::run_thread(void *data) {
+  sc_process_b *self = static_cast<sc_process_b *>(data);
+  if (__allways_sc_control) {
+    self->begin();
+    self->call();
+  } else {
+    self->m_body(self->m_host);
+  }
+  self->end();
+}
+
+void sc_process_b::run_method(void *data) {
+  sc_process_b *self = static_cast<sc_process_b *>(data);
+  if (__allways_sc_control) self->begin();
+  for (;;) {
+    if (__allways_sc_control) {
+      self->call();
+      if (self->m_terminated || self->m_pending == killed) break;
+    } else {
+      self->m_body(self->m_host);
+    }
+    if (self->m_triggered) {
+      self->await_trigger();
+    } else {
+      self->hold(self->m_static.begin(), self->m_static.size(), false, false, 0);
+    }
+  }
+  self->end();
+}
+
+// What has happened to a process before its first run.
+void sc_process_b::begin() {
+  while (m_suspended) {
+    void *const events[1] = {m_resume_event.address()};
+    __allways_wait(events, 1, false);
+    if (m_pending) break;
+  }
+  while (m_disabled && !m_pending) __allways_wait(m_static.begin(), m_static.size(), false);
+  m_started = true;
+  if (m_pending == was_reset || m_pending == thrown) m_pending = nothing;
+}
+
+// The body, again after each reset, until it ends or is killed.
+void sc_process_b::call() {
+  while (m_pending != killed) {
+    try {
+      m_body(m_host);
+      return;
+    } catch (const sc_unwind_exception &x) {
+      m_unwinding = false;
+      if (!x.is_reset()) {
+        m_pending = killed;
+        return;
+      }
+      m_reset_event.notify();
+      m_triggered = false;
+      if (is_method()) return;
+    }
+  }
+}
+
+void sc_process_b::end() {
+  m_terminated = true;
+  m_pending = nothing;
+  m_terminated_event.notify();
+  if (m_dynamic && !m_handles) delete this;
+}
+
+// --- waiting --------------------------------------------------------------------------------------------------------
+
+sc_process_b *sc_waiting_process() {
+  sc_process_b *self = sc_get_current_process_b();
+  if (!self) sc_error(519, "wait() is only allowed in SC_THREADs and SC_CTHREADs", "in SC_METHODs use next_trigger() instead");
+  return self;
+}
+
+void sc_process_b::must_be_thread() const {
+  if (is_method())
+    sc_error(519, "wait() is only allowed in SC_THREADs and SC_CTHREADs", "in SC_METHODs use next_trigger() instead");
+}
+
+bool sc_process_b::hold(void *const *events, int count, bool all, bool timed, long long t) {
+  if (__allways_sc_control) return hold_controlled(events, count, all, timed, t);
+  if (timed) return __allways_wait_time(events, count, all, t);
+  __allways_wait(events, count, all);
+  return false;
+}
+
+// Throws what another process has asked for.
+void sc_process_b::raise() {
+  const unwinding how = m_pending;
+  if (is_method()) {
+    if (how != killed) m_pending = nothing;
+    if (how == was_reset) m_reset_event.notify();
+    return;
+  }
+  m_pending = nothing;
+  if (how == thrown) {
+    sc_thrower *thrower = m_thrower;
+    m_thrower = nullptr;
+    thrower->raise();
+  }
+  m_unwinding = true;
+  throw sc_unwind_exception(how == was_reset);
+}
+
+bool sc_process_b::hold_controlled(void *const *events, int count, bool all, bool timed, long long t) {
+  sc_list<void *> more;
+  if (!m_reset_events.empty() && !is_method()) {
+    if (all && count > 1) __allways_unsupported("an and-list in a process with an asynchronous reset");
+    for (int i = 0; i < count; i++) more.push(events[i]);
+    more.append(m_reset_events);
+    events = more.begin();
+    count = more.size();
+    all = false;
+  }
+  const unsigned long long until = timed ? __allways_time() + static_cast<unsigned long long>(t) : 0;
+  for (;;) {
+    bool late = false;
+    if (timed) {
+      late = __allways_wait_time(events, count, all, static_cast<long long>(until - __allways_time()));
+    } else {
+      __allways_wait(events, count, all);
+    }
+    while (m_suspended && !m_pending) {
+      void *const resumed[1] = {m_resume_event.address()};
+      __allways_wait(resumed, 1, false);
+    }
+    if (m_pending) {
+      raise();
+      return false;
+    }
+    // Woken in the delta cycle in which it was disabled, it was made runnable before.
+    if (m_disabled && m_disabled_in != __allways_delta()) {
+      if (late) timed = false;
+      continue;
+    }
+    if (!is_method() && in_reset()) {
+      m_unwinding = true;
+      throw sc_unwind_exception(true);
+    }
+    return late;
+  }
+}
+
+void sc_process_b::wait_static() {
+  must_be_thread();
+  hold(m_static.begin(), m_static.size(), false, false, 0);
+}
+void sc_process_b::wait_static(int times) {
+  must_be_thread();
+  if (times <= 0) sc_error(525, "wait(n) is only valid for n > 0");
+  for (int i = 0; i < times; i++) hold(m_static.begin(), m_static.size(), false, false, 0);
+}
+void sc_process_b::wait_for(void *const *events, int count, bool all) {
+  must_be_thread();
+  if (!count) sc_error(571, "attempt to wait on an empty event list");
+  hold(events, count, all, false, 0);
+}
+bool sc_process_b::wait_for(void *const *events, int count, bool all, const sc_time &t) {
+  must_be_thread();
+  const bool late = hold(events, count, all, true, static_cast<long long>(t.value()));
+  if (count) m_timed_out = late;
+  return late;
+}
+
+// --- triggers of methods --------------------------------------------------------------------------------------------
+
+void sc_process_b::trigger_static() {
+  m_triggered = false;
+  m_trigger_events.clear();
+}
+
+void sc_process_b::trigger(void *const *events, int count, bool all, const sc_time *t) {
+  m_triggered = true;
+  m_trigger_events.clear();
+  for (int i = 0; i < count; i++) m_trigger_events.push(events[i]);
+  m_trigger_all = all;
+  m_trigger_timed = t != nullptr;
+  m_trigger_time = t ? static_cast<long long>(t->value()) : 0;
+}
+
+// Leaves nothing behind that would tell states apart.
+void sc_process_b::await_trigger() {
+  const bool late = hold(m_trigger_events.begin(), m_trigger_events.size(), m_trigger_all, m_trigger_timed, m_trigger_time);
+  m_timed_out = m_trigger_timed && !m_trigger_events.empty() && late;
+  m_triggered = m_trigger_all = m_trigger_timed = false;
+  m_trigger_time = 0;
+  m_trigger_events = sc_list<void *>();
+}
+
+sc_process_b *sc_triggered_process() {
+  sc_process_b *self = sc_get_current_process_b();
+  if (!self || !self->is_method())
+    sc_error(520, "next_trigger() is only allowed in SC_METHODs", "in SC_THREADs use wait() instead");
+  return self;
+}
+
+void next_trigger() { sc_triggered_process()->trigger_static(); }
+void next_trigger(const sc_event &e) {
+  void *const events[1] = {e.address()};
+  sc_triggered_process()->trigger(events, 1, false, nullptr);
+}
+void next_trigger(const sc_event_or_list &l) { sc_triggered_process()->trigger(l.events(), l.size(), false, nullptr); }
+void next_trigger(const sc_event_and_list &l) { sc_triggered_process()->trigger(l.events(), l.size(), true, nullptr); }
+void next_trigger(const sc_time &t) { sc_triggered_process()->trigger(nullptr, 0, false, &t); }
+void next_trigger(const sc_time &t, const sc_event &e) {
+  void *const events[1] = {e.address()};
+  sc_triggered_process()->trigger(events, 1, false, &t);
+}
+void next_trigger(const sc_time &t, const sc_event_or_list &l) {
+  sc_triggered_process()->trigger(l.events(), l.size(), false, &t);
+}
+void next_trigger(const sc_time &t, const sc_event_and_list &l) {
+  sc_triggered_process()->trigger(l.events(), l.size(), true, &t);
+}
+
+bool timed_out() {
+  sc_process_b *self = sc_get_current_process_b();
+  return self && self->timed_out();
+}
+
+void halt() {
+  for (;;) wait();
+}
+void at_posedge(const sc_signal_in_if<bool> &s) {
+  do wait();
+  while (s.read());
+  do wait();
+  while (!s.read());
+}
+void at_negedge(const sc_signal_in_if<bool> &s) {
+  do wait();
+  while (!s.read());
+  do wait();
+  while (s.read());
+}
+
+// --- control --------------------------------------------------------------------------------------------------------
+
+void sc_process_b::suspend() {
+  if (m_terminated || m_suspended) return;
+  m_suspended = true;
+  if (sc_get_current_process_b() != this || is_method()) return;
+  void *const events[1] = {m_resume_event.address()};
+  while (m_suspended && !m_pending) __allways_wait(events, 1, false);
+  if (m_pending) raise();
+}
+
+void sc_process_b::resume() {
+  if (!m_suspended) return;
+  m_suspended = false;
+  m_resume_event.notify();
+}
+
+void sc_process_b::disable() {
+  if (m_disabled) return;
+  m_disabled = true;
+  m_disabled_in = __allways_delta();
+}
+
+void sc_process_b::enable() {
+  m_disabled = false;
+  m_disabled_in = 0;
+}
+
+void sc_process_b::interrupt(unwinding how) {
+  if (m_terminated) return;
+  if (sc_get_current_process_b() == this) {
+    m_pending = how;
+    if (!is_method()) raise();
+    m_unwinding = true;
+    m_pending = nothing;
+    throw sc_unwind_exception(how == was_reset);
+  }
+  m_pending = how;
+  if (sc_get_curr_simcontext()->elaborating()) return;
+  m_suspended = m_suspended && how != killed;
+  __allways_switch_to(m_number);
+}
+
+void sc_process_b::kill() {
+  m_suspended = false;
+  interrupt(killed);
+}
+void sc_process_b::reset() { interrupt(was_reset); }
+void sc_process_b::throw_it(sc_thrower *thrower) {
+  if (m_terminated || is_method() || !m_started) {
+    delete thrower;
+    return;
+  }
+  delete m_thrower;
+  m_thrower = thrower;
+  interrupt(thrown);
+}
+void sc_process_b::sync_reset(bool on) { m_always_reset = on; }
+
+// --- handles --------------------------------------------------------------------------------------------------------
+
+sc_process_handle::sc_process_handle(sc_object *object) : m_process(dynamic_cast<sc_process_b *>(object)) { refer(); }
+
+static const std::vector<sc_object *> no_objects;
+static const std::vector<sc_event *> no_events;
+
+const std::vector<sc_object *> &sc_process_handle::get_child_objects() const {
+  return m_process ? m_process->get_child_objects() : no_objects;
+}
+const std::vector<sc_event *> &sc_process_handle::get_child_events() const {
+  return m_process ? m_process->get_child_events() : no_events;
+}
+
+static sc_event &no_event(const char *what) {
+  static sc_event none(sc_kernel_event);
+  sc_warning(570, "attempt to use an empty process handle ignored", what);
+  return none;
+}
+
+const sc_event &sc_process_handle::terminated_event() const {
+  return m_process ? m_process->terminated_event() : no_event("terminated_event()");
+}
+sc_event &sc_process_handle::reset_event() const { return m_process ? m_process->reset_event() : no_event("reset_event()"); }
+
+static void apply_below(sc_object *object, void (sc_process_b::*what)()) {
+  const std::vector<sc_object *> children = object->get_child_objects();
+  for (sc_object *child : children) {
+    apply_below(child, what);
+    if (sc_process_b *process = dynamic_cast<sc_process_b *>(child)) (process->*what)();
+  }
+}
+
+void sc_process_handle::apply(void (sc_process_b::*what)(), sc_descendant_inclusion_info d) {
+  if (!m_process) return;
+  if (d == SC_INCLUDE_DESCENDANTS) apply_below(m_process, what);
+  (m_process->*what)();
+}
+
+sc_process_handle sc_get_last_created_process_handle() {
+  return sc_process_handle(sc_get_curr_simcontext()->m_last_process);
+}
+
+// --- sc_spawn -------------------------------------------------------------------------------------------------------
+
+sc_process_handle sc_spawn_process(const char *name, const sc_spawn_options *options, sc_process_b::body run, void *host,
+                                   void (*drop)(void *)) {
+  const bool method = options && options->is_method();
+  if (!name || !*name) name = sc_gen_unique_name(method ? "method_p" : "thread_p");
+  sc_process_b *process = new sc_process_b(name, method ? SC_METHOD_PROC_ : SC_THREAD_PROC_, run, host, drop, true);
+  sc_process_handle handle(process);
+  if (options) options->apply(process);
+  return handle;
+}
+
+void sc_spawn_options::set_sensitivity(sc_export_base *e) { m_channels.push(e->get_interface()); }
+
+void sc_spawn_options::add_reset(const sc_signal_in_if<bool> &signal, bool level, bool asynchronous) {
+  m_resets.push({&signal, nullptr, level, asynchronous});
+}
+void sc_spawn_options::add_reset(const sc_port_base &port, bool level, bool asynchronous) {
+  m_resets.push({nullptr, &port, level, asynchronous});
+}
+
+void sc_spawn_options::apply(sc_process_b *process) const {
+  for (const sc_event *e : m_events) process->add_static(*e);
+  for (sc_port_base *p : m_ports) process->add_static(*p);
+  for (sc_interface *i : m_channels) process->add_static(*i);
+  for (sc_event_finder *f : m_finders) process->add_static(*f);
+  for (const sc_reset_source &r : m_resets) process->add_reset(r);
+  if (!m_initialize) process->dont_initialize();
+  if (sc_get_curr_simcontext()->elaborating()) return;
+  process->bind_resets();
+  process->arm();
+}
+
+int sc_join::process_count() const {
+  int n = 0;
+  for (const sc_process_handle &p : m_processes) n += !p.terminated();
+  return n;
+}
+
+void sc_join::wait() {
+  for (const sc_process_handle &p : m_processes)
+    if (!p.terminated()) sc_core::wait(p.terminated_event());
+}
+
+}  // namespace sc_core

@@ -1,0 +1,297 @@
+// Reports: which actions a report causes, its text, the default handler.
+#include "systemc"
+
+extern "C" {
+void __allways_sc_ask_control(void) {}
+void __allways_sc_ask_signal_events(void) {}
+void __allways_sc_ask_report_counts(void) {}
+}
+
+namespace sc_core {
+
+namespace {
+
+// Rules for one type of message.
+struct rules {
+  const char *type;
+  sc_actions all, by_severity[SC_MAX_SEVERITY];
+  int limit, limits[SC_MAX_SEVERITY], counts[SC_MAX_SEVERITY];
+  rules *next;
+};
+
+struct settings {
+  sc_actions by_severity[SC_MAX_SEVERITY];
+  int limits[SC_MAX_SEVERITY], counts[SC_MAX_SEVERITY];
+  sc_actions suppressed, forced, catching, next_action;
+  int verbosity;
+  sc_report_handler_proc handler;
+  sc_report *cached;
+  const char *log_file;
+  rules *types;
+};
+
+settings set = {{SC_DEFAULT_INFO_ACTIONS, SC_DEFAULT_WARNING_ACTIONS, SC_DEFAULT_ERROR_ACTIONS, SC_DEFAULT_FATAL_ACTIONS},
+                {-1, -1, -1, -1},
+                {0, 0, 0, 0},
+                0,
+                0,
+                SC_DEFAULT_CATCH_ACTIONS,
+                SC_ABORT,
+                SC_MEDIUM,
+                &sc_report_handler::default_handler,
+                nullptr,
+                nullptr,
+                nullptr};
+
+rules *find_rules(const char *type) {
+  for (rules *r = set.types; r; r = r->next)
+    if (!__builtin_strcmp(r->type, type)) return r;
+  return nullptr;
+}
+
+rules *make_rules(const char *type) {
+  rules *r = find_rules(type);
+  if (r) return r;
+  r = new rules();
+  r->type = sc_copy_text(type);
+  r->limit = -1;
+  for (int s = 0; s < SC_MAX_SEVERITY; s++) r->limits[s] = -1;
+  r->next = set.types;
+  return set.types = r;
+}
+
+sc_actions swap_in(sc_actions &place, sc_actions actions) {
+  const sc_actions before = place;
+  place = actions;
+  return before;
+}
+
+// Reports with numbers: those of the library.
+struct known_report {
+  int id;
+  const char *text;
+};
+const known_report known_reports[] = {
+    {4, "assertion failed"},
+    {702, "default timescale unit used for tracing"},
+};
+
+}  // namespace
+
+// --- reports --------------------------------------------------------------------------------------------------------
+
+sc_report::sc_report(sc_severity severity, const char *type, const char *message, const char *file, int line, int verbosity,
+                     int id)
+    : m_severity(severity),
+      m_verbosity(verbosity),
+      m_line(line),
+      m_id(id),
+      m_type(type ? type : ""),
+      m_message(message ? message : ""),
+      m_file(file ? file : "") {
+  if (sc_process_b *p = sc_get_current_process_b()) m_process = p->name();
+  if (severity >= SC_ERROR) m_what = sc_report_compose_message(*this);
+}
+
+const char *sc_report::get_message(int id) {
+  for (const known_report &k : known_reports)
+    if (k.id == id) return k.text;
+  return "unknown id";
+}
+
+bool sc_report::is_suppressed(int) { return false; }
+
+static std::string decimal(int n) {
+  char digits[12];
+  int at = 12;
+  const bool negative = n < 0;
+  unsigned u = negative ? 0u - static_cast<unsigned>(n) : static_cast<unsigned>(n);
+  do digits[--at] = static_cast<char>('0' + u % 10);
+  while (u /= 10);
+  if (negative) digits[--at] = '-';
+  return std::string(digits + at, static_cast<std::size_t>(12 - at));
+}
+
+std::string sc_report_compose_message(const sc_report &report) {
+  static const char *const names[] = {"Info", "Warning", "Error", "Fatal"};
+  std::string text = names[report.get_severity()];
+  text += ": ";
+  if (report.get_id() >= 0) {
+    text += '(';
+    text += "IWEF"[report.get_severity()];
+    text += decimal(report.get_id());
+    text += ") ";
+  }
+  text += report.get_msg_type();
+  if (*report.get_msg()) {
+    text += ": ";
+    text += report.get_msg();
+  }
+  if (report.get_severity() > SC_INFO) {
+    if (*report.get_file_name()) {
+      text += "\nIn file: ";
+      text += report.get_file_name();
+      text += ':';
+      text += decimal(report.get_line_number());
+    }
+    if (report.get_process_name()) {
+      text += "\nIn process: ";
+      text += report.get_process_name();
+      text += " @ ";
+      text += report.get_time().to_string();
+    }
+  }
+  return text;
+}
+
+// --- the handler ----------------------------------------------------------------------------------------------------
+
+void sc_report_handler::default_handler(const sc_report &report, const sc_actions &actions) {
+  if (actions & SC_DISPLAY) std::cout << std::endl << sc_report_compose_message(report) << std::endl;
+  if (actions & SC_STOP) sc_stop();
+  if (actions & SC_ABORT) {
+    if (report.get_severity() != SC_FATAL) sc_abort();
+  }
+  if (actions & SC_THROW) throw report;
+}
+
+// The actions for a report, counted against its limits.
+static sc_actions actions_for(sc_severity severity, const char *type) {
+  sc_actions actions = SC_UNSPECIFIED;
+  rules *r = find_rules(type);
+  if (r) {
+    actions = r->by_severity[severity];
+    if (actions == SC_UNSPECIFIED) actions = r->all;
+  }
+  if (actions == SC_UNSPECIFIED) actions = set.by_severity[severity];
+  if (__allways_sc_report_counts) {
+    if (!r) r = make_rules(type);
+    const int total = ++set.counts[severity], here = ++r->counts[severity];
+    int all = 0;
+    for (int n : r->counts) all += n;
+    int limit = r->limits[severity], count = here;
+    if (limit < 0) {
+      limit = r->limit;
+      count = all;
+    }
+    if (limit < 0) {
+      limit = set.limits[severity];
+      count = total;
+    }
+    if (limit > 0 && count >= limit) actions |= SC_STOP;
+  }
+  return (actions & ~set.suppressed) | set.forced;
+}
+
+static sc_actions deliver(const sc_report &report) {
+  const sc_actions actions = actions_for(report.get_severity(), report.get_msg_type());
+  if (actions & SC_CACHE_REPORT) {
+    delete set.cached;
+    set.cached = new sc_report(report);
+  }
+  set.handler(report, actions);
+  return actions;
+}
+
+void sc_report_handler::report(sc_severity severity, const char *type, const char *message, const char *file, int line) {
+  if (severity == SC_INFO && set.verbosity < SC_MEDIUM) return;
+  if (deliver(sc_report(severity, type, message, file, line, SC_MEDIUM, -1)) & SC_ABORT)
+    if (severity == SC_FATAL && set.handler == &default_handler) sc_abort();
+}
+void sc_report_handler::report(sc_severity severity, const char *type, const char *message, int verbosity, const char *file,
+                               int line) {
+  if (severity == SC_INFO && verbosity > set.verbosity) return;
+  deliver(sc_report(severity, type, message, file, line, verbosity, -1));
+}
+void sc_report_handler::report(sc_severity severity, int id, const char *message, const char *file, int line) {
+  deliver(sc_report(severity, sc_report::get_message(id), message, file, line, SC_MEDIUM, id));
+}
+
+bool sc_report_fatal(const char *type, const char *message, const char *file, int line) {
+  const sc_actions actions = deliver(sc_report(SC_FATAL, type, message, file, line, SC_MEDIUM, -1));
+  return (actions & SC_ABORT) && set.handler == &sc_report_handler::default_handler;
+}
+
+void sc_error(int id, const char *text, const char *details) {
+  const sc_report report(SC_ERROR, text, details, nullptr, 0, SC_MEDIUM, id);
+  deliver(report);
+  throw report;
+}
+void sc_warning(int id, const char *text, const char *details) {
+  deliver(sc_report(SC_WARNING, text, details, nullptr, 0, SC_MEDIUM, id));
+}
+
+void sc_abort() {
+  __allways_check(false, "assert", "sc_abort: a report asked to abort");
+  __allways_stop();
+}
+
+// --- settings -------------------------------------------------------------------------------------------------------
+
+sc_actions sc_report_handler::set_actions(sc_severity severity, sc_actions actions) {
+  return swap_in(set.by_severity[severity], actions);
+}
+sc_actions sc_report_handler::set_actions(const char *type, sc_actions actions) {
+  return swap_in(make_rules(type)->all, actions);
+}
+sc_actions sc_report_handler::set_actions(const char *type, sc_severity severity, sc_actions actions) {
+  return swap_in(make_rules(type)->by_severity[severity], actions);
+}
+sc_actions sc_report_handler::suppress(sc_actions actions) { return swap_in(set.suppressed, actions); }
+sc_actions sc_report_handler::suppress() { return swap_in(set.suppressed, 0); }
+sc_actions sc_report_handler::force(sc_actions actions) { return swap_in(set.forced, actions); }
+sc_actions sc_report_handler::force() { return swap_in(set.forced, 0); }
+sc_actions sc_report_handler::get_catch_actions() { return set.catching; }
+sc_actions sc_report_handler::set_catch_actions(sc_actions actions) { return swap_in(set.catching, actions); }
+
+static int swap_limit(int &place, int limit) {
+  const int before = place;
+  place = limit;
+  return before;
+}
+int sc_report_handler::set_stop_after(sc_severity severity, int limit) { return swap_limit(set.limits[severity], limit); }
+int sc_report_handler::set_stop_after(const char *type, int limit) { return swap_limit(make_rules(type)->limit, limit); }
+int sc_report_handler::set_stop_after(const char *type, sc_severity severity, int limit) {
+  return swap_limit(make_rules(type)->limits[severity], limit);
+}
+int sc_report_handler::count_of(sc_severity severity) { return set.counts[severity]; }
+int sc_report_handler::count_of(const char *type, sc_severity severity) {
+  const rules *r = find_rules(type);
+  return r ? r->counts[severity] : 0;
+}
+int sc_report_handler::count_of(const char *type) {
+  int n = 0;
+  for (int s = 0; s < SC_MAX_SEVERITY; s++) n += count_of(type, static_cast<sc_severity>(s));
+  return n;
+}
+int sc_report_handler::set_verbosity_level(int level) { return swap_limit(set.verbosity, level); }
+int sc_report_handler::get_verbosity_level() { return set.verbosity; }
+sc_report_handler_proc sc_report_handler::set_handler(sc_report_handler_proc handler) {
+  const sc_report_handler_proc before = set.handler;
+  set.handler = handler ? handler : &default_handler;
+  return before;
+}
+sc_report_handler_proc sc_report_handler::get_handler() { return set.handler; }
+sc_actions sc_report_handler::get_new_action_id() {
+  if (set.next_action == 1u << 31) return SC_UNSPECIFIED;
+  return set.next_action <<= 1;
+}
+sc_report *sc_report_handler::get_cached_report() { return set.cached; }
+void sc_report_handler::clear_cached_report() {
+  delete set.cached;
+  set.cached = nullptr;
+}
+bool sc_report_handler::set_log_file_name(const char *name) {
+  if (!name) {
+    delete[] set.log_file;
+    set.log_file = nullptr;
+    return false;
+  }
+  if (set.log_file) return false;
+  set.log_file = sc_copy_text(name);
+  return true;
+}
+const char *sc_report_handler::get_log_file_name() { return set.log_file; }
+bool sc_report_close_default_log() { return sc_report_handler::set_log_file_name(nullptr); }
+
+}  // namespace sc_core

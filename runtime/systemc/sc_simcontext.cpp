@@ -1,0 +1,189 @@
+// The run: completing the elaboration, starting and stopping the simulation.
+#include "systemc"
+
+namespace sc_core {
+
+sc_simcontext *sc_curr_simcontext;
+
+sc_simcontext *sc_make_simcontext() { return sc_curr_simcontext = new sc_simcontext; }
+
+sc_object *sc_simcontext::current_scope() const {
+  if (!elaborating()) return sc_get_current_process_b();
+  return m_scopes.empty() ? nullptr : m_scopes[m_scopes.size() - 1];
+}
+
+void sc_simcontext::close_scope(sc_object *scope) {
+  for (int i = m_scopes.size(); i > 0; i--) {
+    if (m_scopes[i - 1] != scope) continue;
+    while (m_scopes.size() >= i) m_scopes.pop();
+    return;
+  }
+}
+
+// --- elaboration ----------------------------------------------------------------------------------------------------
+
+void sc_simcontext::elaborate() {
+  if (m_status != SC_ELABORATION) return;
+  m_scopes.clear();
+  m_status = SC_BEFORE_END_OF_ELABORATION;
+  // Callbacks may construct more of the same; it has its turn too.
+  int channels = 0, ports = 0, exports = 0, modules = 0;
+  while (channels < m_channels.size() || ports < m_ports.size() || exports < m_exports.size() || modules < m_modules.size()) {
+    while (channels < m_channels.size()) {
+      sc_prim_channel *c = m_channels[channels++];
+      open_scope(c->get_parent_object());
+      c->before_end_of_elaboration();
+      m_scopes.clear();
+    }
+    while (ports < m_ports.size()) m_ports[ports++]->before_end_of_elaboration();
+    while (exports < m_exports.size()) m_exports[exports++]->before_end_of_elaboration();
+    while (modules < m_modules.size()) {
+      sc_module *m = m_modules[modules++];
+      m->m_last = nullptr;
+      open_scope(m);
+      m->before_end_of_elaboration();
+      m->m_last = nullptr;
+      close_scope(m);
+    }
+  }
+  for (sc_port_base *p : m_ports) p->complete_binding();
+  for (sc_process_b *p : m_processes) p->bind_resets();
+
+  m_status = SC_END_OF_ELABORATION;
+  for (int i = 0; i < m_ports.size(); i++) m_ports[i]->end_of_elaboration();
+  for (int i = 0; i < m_exports.size(); i++) m_exports[i]->end_of_elaboration();
+  for (int i = 0; i < m_channels.size(); i++) m_channels[i]->end_of_elaboration();
+  for (int i = 0; i < m_modules.size(); i++) {
+    open_scope(m_modules[i]);
+    m_modules[i]->end_of_elaboration();
+    close_scope(m_modules[i]);
+  }
+
+  m_status = SC_START_OF_SIMULATION;
+  for (sc_port_base *p : m_ports) p->start_of_simulation();
+  for (sc_export_base *e : m_exports) e->start_of_simulation();
+  for (sc_prim_channel *c : m_channels) c->start_of_simulation();
+  for (sc_module *m : m_modules) m->start_of_simulation();
+  for (sc_process_b *p : m_processes) p->arm();
+  for (sc_trace_file *t : m_traces) t->announce();
+  m_status = SC_RUNNING;
+}
+
+void sc_simcontext::end_simulation() {
+  if (m_status == SC_END_OF_SIMULATION) return;
+  m_status = SC_END_OF_SIMULATION;
+  for (sc_port_base *p : m_ports) p->end_of_simulation();
+  for (sc_export_base *e : m_exports) e->end_of_simulation();
+  for (sc_prim_channel *c : m_channels) c->end_of_simulation();
+  for (sc_module *m : m_modules) m->end_of_simulation();
+}
+
+// --- simulation -----------------------------------------------------------------------------------------------------
+
+static bool may_start(sc_simcontext *c) {
+  if (sc_get_current_process_b()) sc_error(541, "sc_start called from a process");
+  if (c->m_status != SC_END_OF_SIMULATION && !(c->m_stopped && c->m_status == SC_STOPPED)) return true;
+  sc_error(544, "simulation has already been stopped", "sc_start called after sc_stop has been called");
+}
+
+// What is said of the simulation after it returned.
+static void has_returned(sc_simcontext *c) {
+  c->m_paused = false;
+  if (c->m_stopped) {
+    c->m_status = SC_STOPPED;
+    c->end_simulation();
+    c->m_status = SC_END_OF_SIMULATION;
+  } else {
+    c->m_status = SC_PAUSED;
+  }
+}
+
+void sc_elaborate() { sc_get_curr_simcontext()->elaborate(); }
+
+void sc_start() {
+  sc_simcontext *c = sc_get_curr_simcontext();
+  may_start(c);
+  c->elaborate();
+  if (!c->m_stopped) {
+    c->m_status = SC_RUNNING;
+    __allways_start(-1);
+  }
+  has_returned(c);
+}
+
+void sc_start_for(const sc_time &t, sc_starvation_policy policy) {
+  sc_simcontext *c = sc_get_curr_simcontext();
+  if (policy != SC_RUN_TO_TIME) __allways_unsupported("sc_start with SC_EXIT_ON_STARVATION");
+  may_start(c);
+  c->elaborate();
+  if (!c->m_stopped) {
+    c->m_status = SC_RUNNING;
+    __allways_start(static_cast<long long>(t.value()));
+  }
+  has_returned(c);
+}
+
+void sc_start(int length) {
+  if (length < 0) {
+    sc_start();
+  } else {
+    sc_start_for(sc_time(static_cast<sc_dt::uint64>(length), true), SC_RUN_TO_TIME);
+  }
+}
+void sc_start(double length) {
+  if (length < 0) {
+    sc_start();
+  } else {
+    sc_start_for(sc_time(length, true), SC_RUN_TO_TIME);
+  }
+}
+void sc_initialize() { sc_start_for(SC_ZERO_TIME, SC_RUN_TO_TIME); }
+void sc_cycle(const sc_time &t) { sc_start_for(t, SC_RUN_TO_TIME); }
+
+void sc_stop() {
+  sc_simcontext *c = sc_get_curr_simcontext();
+  if (c->m_stopped) {
+    sc_warning(545, "sc_stop has already been called", nullptr);
+    return;
+  }
+  c->m_stopped = true;
+  sc_report_handler::report(SC_INFO, "/OSCI/SystemC", "Simulation stopped by user.", nullptr, 0);
+  __allways_stop_simulation();
+  if (!sc_get_current_process_b() && c->m_status == SC_PAUSED) has_returned(c);
+}
+
+void sc_pause() {
+  sc_simcontext *c = sc_get_curr_simcontext();
+  if (c->m_status != SC_RUNNING) return;
+  c->m_paused = true;
+  __allways_pause();
+}
+
+void sc_set_stop_mode(sc_stop_mode mode) {
+  if (mode == SC_STOP_IMMEDIATE) __allways_unsupported("SC_STOP_IMMEDIATE");
+  sc_get_curr_simcontext()->m_stop_mode = mode;
+}
+sc_stop_mode sc_get_stop_mode() { return sc_get_curr_simcontext()->m_stop_mode; }
+sc_status sc_get_status() { return sc_get_curr_simcontext()->m_status; }
+bool sc_is_running(const sc_simcontext *) { return (sc_get_status() & (SC_RUNNING | SC_PAUSED)) != 0; }
+bool sc_start_of_simulation_invoked() { return sc_get_status() >= SC_RUNNING; }
+bool sc_end_of_simulation_invoked() { return sc_get_status() == SC_END_OF_SIMULATION; }
+
+bool sc_pending_activity_at_current_time(const sc_simcontext *) {
+  __allways_unsupported("sc_pending_activity_at_current_time");
+}
+bool sc_pending_activity_at_future_time(const sc_simcontext *) {
+  __allways_unsupported("sc_pending_activity_at_future_time");
+}
+bool sc_pending_activity(const sc_simcontext *) { __allways_unsupported("sc_pending_activity"); }
+sc_time sc_time_to_pending_activity(const sc_simcontext *) { __allways_unsupported("sc_time_to_pending_activity"); }
+
+// Programs are run without arguments.
+static const char *const arguments[] = {"sc_main", nullptr};
+int sc_argc() { return 1; }
+const char *const *sc_argv() { return arguments; }
+const char *sc_copyright() { return SC_COPYRIGHT; }
+const char *sc_release() { return SC_VERSION; }
+const char *sc_version() { return "SystemC " SC_VERSION; }
+
+}  // namespace sc_core

@@ -1,0 +1,108 @@
+// Times: conversion and text.
+#include "systemc"
+
+#include <cstdlib>
+
+namespace sc_core {
+
+sc_time_setting sc_time_settings = {1000, 1000, false, false};
+
+void sc_time::set_double(double length, sc_time_unit unit) {
+  const double scale = static_cast<double>(sc_unit_in_fs(unit)) / static_cast<double>(sc_time_settings.resolution);
+  m_value = static_cast<value_type>(length * scale + 0.5);
+}
+
+static const char *const unit_names[] = {"fs", "ps", "ns", "us", "ms", "s"};
+
+static sc_time_unit unit_of(const char *name) {
+  for (int i = 0; i < 6; i++)
+    if (!__builtin_strcmp(name, unit_names[i])) return static_cast<sc_time_unit>(i);
+  if (!__builtin_strcmp(name, "sec")) return SC_SEC;
+  sc_error(567, "sc_time conversion failed", name);
+}
+
+sc_time::sc_time(double length, const char *unit) : m_value(0) { set_double(length, unit_of(unit)); }
+sc_time::sc_time(double length, bool scale)
+    : m_value(scale ? static_cast<value_type>(length * static_cast<double>(sc_time_settings.default_unit) + 0.5)
+                    : static_cast<value_type>(length + 0.5)) {}
+sc_time::sc_time(value_type length, bool scale) : m_value(scale ? length * sc_time_settings.default_unit : length) {}
+sc_time::sc_time(const std::string &text) : m_value(from_string(text.c_str()).m_value) {}
+
+sc_time sc_time::from_string(const char *text) {
+  char *rest = nullptr;
+  const double length = std::strtod(text, &rest);
+  while (*rest == ' ') rest++;
+  return sc_time(length, unit_of(rest));
+}
+
+double sc_time::to_default_time_units() const {
+  return static_cast<double>(m_value) / static_cast<double>(sc_time_settings.default_unit);
+}
+
+double sc_time::to_seconds() const {
+  return static_cast<double>(m_value) * (static_cast<double>(sc_time_settings.resolution) * 1e-15);
+}
+
+static void decimal(std::string &to, sc_dt::uint64 value) {
+  char digits[24];
+  int at = 24;
+  do {
+    digits[--at] = static_cast<char>('0' + value % 10);
+    value /= 10;
+  } while (value);
+  to.append(digits + at, static_cast<std::size_t>(24 - at));
+}
+
+// The largest unit in which the number is whole.
+sc_time_tuple::sc_time_tuple(const sc_time &t) : m_value(t.value()), m_unit(SC_SEC) {
+  if (!m_value) return;
+  int zeros = 0;
+  for (sc_dt::uint64 r = sc_time_settings.resolution; r > 1; r /= 10) zeros++;
+  while (m_value % 10 == 0) {
+    m_value /= 10;
+    zeros++;
+  }
+  const int unit = zeros >= 15 ? 5 : zeros / 3;
+  m_unit = static_cast<sc_time_unit>(unit);
+  for (zeros -= 3 * unit; zeros > 0; zeros--) m_value *= 10;
+}
+
+const char *sc_time_tuple::unit_symbol() const { return unit_names[m_unit]; }
+
+std::string sc_time_tuple::to_string() const {
+  std::string text;
+  decimal(text, m_value);
+  text += ' ';
+  text += unit_symbol();
+  return text;
+}
+
+std::string sc_time::to_string() const { return sc_time_tuple(*this).to_string(); }
+void sc_time::print(std::ostream &os) const { os << to_string(); }
+
+void sc_set_time_resolution(double length, sc_time_unit unit) {
+  if (sc_get_status() != SC_ELABORATION) sc_error(514, "set time resolution failed", "simulation running");
+  if (sc_time_settings.fixed) sc_error(514, "set time resolution failed", "already specified");
+  const double fs = length * static_cast<double>(sc_unit_in_fs(unit));
+  const sc_dt::uint64 whole = static_cast<sc_dt::uint64>(fs + 0.5);
+  sc_dt::uint64 power = 1;
+  while (power < whole) power *= 10;
+  if (power != whole) sc_error(514, "set time resolution failed", "value not a power of ten");
+  // The default unit stays one nanosecond where that is possible.
+  const sc_dt::uint64 unit_fs = sc_time_settings.default_unit * sc_time_settings.resolution;
+  sc_time_settings.default_unit = unit_fs > whole ? unit_fs / whole : 1;
+  sc_time_settings.resolution = whole;
+  sc_time_settings.fixed = true;
+}
+
+sc_time sc_get_time_resolution() { return sc_time::from_value(1); }
+
+void sc_set_default_time_unit(double length, sc_time_unit unit) {
+  const sc_time t(length, unit);
+  if (!t.value()) sc_error(515, "set default time unit failed", "value smaller than time resolution");
+  sc_time_settings.default_unit = t.value();
+}
+
+sc_time sc_get_default_time_unit() { return sc_time::from_value(sc_time_settings.default_unit); }
+
+}  // namespace sc_core

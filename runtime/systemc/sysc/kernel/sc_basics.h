@@ -1,0 +1,125 @@
+// What every part of the stand-in for the SystemC library uses: the kernel's operations, lists that need no constructor
+// to run before they are used, copies of texts, errors.
+//
+// The stand-in keeps its state small and independent of schedules, because it becomes part of each explored state: an
+// event is an address, nothing is counted during the simulation, and what only some programs ask for is behind constants
+// that are folded when the program is linked (doc/semantics-systemc.md 5).
+#ifndef ALLWAYS_SC_BASICS_H
+#define ALLWAYS_SC_BASICS_H
+
+#include <allways/intrinsics.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+extern "C" {
+// Known when the program is linked: does it make use of ...
+extern const unsigned char __allways_sc_control;        // suspend, disable, kill, reset, throw_it, reset signals
+extern const unsigned char __allways_sc_signal_events;  // event(), posedge(), negedge() of signals
+extern const unsigned char __allways_sc_report_counts;  // numbers of reports
+// Called where a program makes use of it, so that the linker finds the mention.
+void __allways_sc_ask_control(void);
+void __allways_sc_ask_signal_events(void);
+void __allways_sc_ask_report_counts(void);
+}
+
+namespace sc_dt {
+typedef long long int64;
+typedef unsigned long long uint64;
+}  // namespace sc_dt
+
+namespace sc_core {
+
+// A sequence that is empty when its memory is zero: usable by objects that are constructed before ours.
+template <class T>
+class sc_list {
+ public:
+  constexpr sc_list() : m_items(nullptr), m_count(0), m_room(0) {}
+  sc_list(const sc_list &other) : m_items(nullptr), m_count(0), m_room(0) { append(other); }
+  sc_list &operator=(const sc_list &other) {
+    if (this != &other) {
+      m_count = 0;
+      append(other);
+    }
+    return *this;
+  }
+  ~sc_list() { delete[] m_items; }
+
+  int size() const { return m_count; }
+  bool empty() const { return m_count == 0; }
+  T &operator[](int i) { return m_items[i]; }
+  const T &operator[](int i) const { return m_items[i]; }
+  T *begin() { return m_items; }
+  T *end() { return m_items + m_count; }
+  const T *begin() const { return m_items; }
+  const T *end() const { return m_items + m_count; }
+  T &back() { return m_items[m_count - 1]; }
+
+  void push(const T &item) {
+    if (m_count == m_room) grow(m_room ? 2 * m_room : 2);
+    m_items[m_count++] = item;
+  }
+  void pop() { m_count--; }
+  void clear() { m_count = 0; }
+  void append(const sc_list &other) {
+    for (int i = 0; i < other.m_count; i++) push(other.m_items[i]);
+  }
+  bool remove(const T &item) {
+    for (int i = 0; i < m_count; i++) {
+      if (!(m_items[i] == item)) continue;
+      for (; i + 1 < m_count; i++) m_items[i] = m_items[i + 1];
+      m_count--;
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  void grow(int room) {
+    T *items = new T[room]();
+    for (int i = 0; i < m_count; i++) items[i] = m_items[i];
+    delete[] m_items;
+    m_items = items;
+    m_room = room;
+  }
+
+  T *m_items;
+  int m_count, m_room;
+};
+
+// Texts that outlive their makers.
+char *sc_copy_text(const char *text);
+char *sc_join_text(const char *left, const char *right);
+
+// An error of the library with the id and text that the standard's implementation has; throws sc_report.
+[[noreturn]] void sc_error(int id, const char *text, const char *details = nullptr);
+void sc_warning(int id, const char *text, const char *details = nullptr);
+
+class sc_object;
+class sc_module;
+class sc_event;
+class sc_time;
+class sc_process_b;
+class sc_process_handle;
+class sc_interface;
+class sc_port_base;
+class sc_export_base;
+class sc_prim_channel;
+class sc_event_finder;
+class sc_trace_file;
+class sc_simcontext;
+class sc_attr_base;
+class sc_attr_cltn;
+class sc_module_name;
+
+}  // namespace sc_core
+
+#endif

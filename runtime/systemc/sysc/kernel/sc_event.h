@@ -1,0 +1,184 @@
+// Events, and lists of them to wait for. An event is its address: the kernel keeps what is pending and who waits.
+#ifndef ALLWAYS_SC_EVENT_H
+#define ALLWAYS_SC_EVENT_H
+
+#include "sysc/kernel/sc_time.h"
+
+namespace sc_core {
+
+class sc_event_and_list;
+class sc_event_or_list;
+class sc_event_and_expr;
+class sc_event_or_expr;
+
+enum sc_event_kernel_tag { sc_kernel_event };
+
+class sc_event {
+ public:
+  sc_event();
+  explicit sc_event(const char *name);
+  explicit sc_event(sc_event_kernel_tag) : m_name(""), m_parent(nullptr) {}  // of channels: outside of the hierarchy
+  sc_event(const sc_event &) = delete;
+  sc_event &operator=(const sc_event &) = delete;
+  ~sc_event() {
+    if (*m_name) leave();
+  }
+
+  const char *name() const { return m_name; }
+  const char *basename() const;
+  bool in_hierarchy() const { return *m_name != 0; }
+  sc_object *get_parent_object() const { return m_parent; }
+
+  void *address() const { return const_cast<sc_event *>(this); }
+
+  void notify() { __allways_notify(this); }
+  void notify(const sc_time &t) { __allways_notify_after(this, static_cast<long long>(t.value())); }
+  template <class N>
+  void notify(N length, sc_time_unit unit) {
+    notify(sc_time(length, unit));
+  }
+  void notify_delayed() { notify(SC_ZERO_TIME); }
+  void notify_delayed(const sc_time &t) { notify(t); }
+  template <class N>
+  void notify_delayed(N length, sc_time_unit unit) {
+    notify(sc_time(length, unit));
+  }
+  void notify_next_delta() { __allways_notify_after(this, 0); }
+  void cancel() { __allways_cancel(this); }
+  bool triggered() const;
+
+  inline sc_event_or_expr operator|(const sc_event &e) const;
+  inline sc_event_or_expr operator|(const sc_event_or_list &e) const;
+  inline sc_event_and_expr operator&(const sc_event &e) const;
+  inline sc_event_and_expr operator&(const sc_event_and_list &e) const;
+
+ private:
+  friend class sc_object;
+  void enter(const char *name);
+  void leave();
+
+  const char *m_name;  // empty for events made during the simulation
+  sc_object *m_parent;
+};
+
+class sc_event_list {
+ public:
+  int size() const { return m_events.size(); }
+  void *const *events() const { return m_events.begin(); }
+
+ protected:
+  void add(const sc_event &e) {
+    for (void *known : m_events)
+      if (known == e.address()) return;
+    m_events.push(e.address());
+  }
+  void add(const sc_event_list &l) {
+    for (void *e : l.m_events) add(*static_cast<const sc_event *>(e));
+  }
+
+  sc_list<void *> m_events;
+};
+
+class sc_event_or_list : public sc_event_list {
+ public:
+  sc_event_or_list() {}
+  explicit sc_event_or_list(const sc_event &e) { add(e); }
+  sc_event_or_list &operator|=(const sc_event &e) {
+    add(e);
+    return *this;
+  }
+  sc_event_or_list &operator|=(const sc_event_or_list &l) {
+    add(l);
+    return *this;
+  }
+  inline sc_event_or_expr operator|(const sc_event &e) const;
+  inline sc_event_or_expr operator|(const sc_event_or_list &l) const;
+};
+
+class sc_event_and_list : public sc_event_list {
+ public:
+  sc_event_and_list() {}
+  explicit sc_event_and_list(const sc_event &e) { add(e); }
+  sc_event_and_list &operator&=(const sc_event &e) {
+    add(e);
+    return *this;
+  }
+  sc_event_and_list &operator&=(const sc_event_and_list &l) {
+    add(l);
+    return *this;
+  }
+  inline sc_event_and_expr operator&(const sc_event &e) const;
+  inline sc_event_and_expr operator&(const sc_event_and_list &l) const;
+};
+
+class sc_event_or_expr : public sc_event_or_list {
+ public:
+  sc_event_or_expr() {}
+  sc_event_or_expr operator|(const sc_event &e) const {
+    sc_event_or_expr x(*this);
+    x.add(e);
+    return x;
+  }
+  sc_event_or_expr operator|(const sc_event_or_list &l) const {
+    sc_event_or_expr x(*this);
+    x.add(l);
+    return x;
+  }
+  template <class A, class B>
+  static sc_event_or_expr of(const A &a, const B &b) {
+    sc_event_or_expr x;
+    x.add(a);
+    x.add(b);
+    return x;
+  }
+};
+
+class sc_event_and_expr : public sc_event_and_list {
+ public:
+  sc_event_and_expr() {}
+  sc_event_and_expr operator&(const sc_event &e) const {
+    sc_event_and_expr x(*this);
+    x.add(e);
+    return x;
+  }
+  sc_event_and_expr operator&(const sc_event_and_list &l) const {
+    sc_event_and_expr x(*this);
+    x.add(l);
+    return x;
+  }
+  template <class A, class B>
+  static sc_event_and_expr of(const A &a, const B &b) {
+    sc_event_and_expr x;
+    x.add(a);
+    x.add(b);
+    return x;
+  }
+};
+
+sc_event_or_expr sc_event::operator|(const sc_event &e) const { return sc_event_or_expr::of(*this, e); }
+sc_event_or_expr sc_event::operator|(const sc_event_or_list &l) const { return sc_event_or_expr::of(*this, l); }
+sc_event_and_expr sc_event::operator&(const sc_event &e) const { return sc_event_and_expr::of(*this, e); }
+sc_event_and_expr sc_event::operator&(const sc_event_and_list &l) const { return sc_event_and_expr::of(*this, l); }
+sc_event_or_expr sc_event_or_list::operator|(const sc_event &e) const { return sc_event_or_expr::of(*this, e); }
+sc_event_or_expr sc_event_or_list::operator|(const sc_event_or_list &l) const { return sc_event_or_expr::of(*this, l); }
+sc_event_and_expr sc_event_and_list::operator&(const sc_event &e) const { return sc_event_and_expr::of(*this, e); }
+sc_event_and_expr sc_event_and_list::operator&(const sc_event_and_list &l) const {
+  return sc_event_and_expr::of(*this, l);
+}
+
+// Which event of a channel a port stands for; asked when ports are bound.
+class sc_event_finder {
+ public:
+  explicit sc_event_finder(const sc_port_base &port) : m_port(port) {}
+  virtual ~sc_event_finder() {}
+  const sc_port_base &port() const { return m_port; }
+  virtual const sc_event &find_event(sc_interface *iface = nullptr) const = 0;
+  virtual const sc_event &find_at(int i) const;  // of the channel that the port is bound to as i-th
+
+ private:
+  const sc_port_base &m_port;
+};
+
+}  // namespace sc_core
+
+#endif

@@ -1,0 +1,121 @@
+// The run: what is elaborated, the phases of elaboration and simulation, sc_start and its relatives.
+#ifndef ALLWAYS_SC_SIMCONTEXT_H
+#define ALLWAYS_SC_SIMCONTEXT_H
+
+#include "sysc/kernel/sc_event.h"
+#include "sysc/kernel/sc_object.h"
+
+extern "C++" int sc_main(int argc, char *argv[]);
+
+namespace sc_core {
+
+enum sc_status {
+  SC_UNITIALIZED = 0x00,
+  SC_ELABORATION = 0x01,
+  SC_BEFORE_END_OF_ELABORATION = 0x02,
+  SC_END_OF_ELABORATION = 0x04,
+  SC_START_OF_SIMULATION = 0x08,
+  SC_RUNNING = 0x10,
+  SC_PAUSED = 0x20,
+  SC_SUSPENDED = 0x40,
+  SC_STOPPED = 0x80,
+  SC_END_OF_SIMULATION = 0x100,
+  SC_STATUS_LAST = SC_END_OF_SIMULATION,
+  SC_STATUS_ANY = 0xdff
+};
+
+enum sc_stop_mode { SC_STOP_FINISH_DELTA = 0, SC_STOP_IMMEDIATE };
+enum sc_starvation_policy { SC_RUN_TO_TIME = 0, SC_EXIT_ON_STARVATION };
+
+// How often a seed of unique names was used in one scope.
+struct sc_name_count {
+  const sc_object *scope;
+  const char *seed;
+  int used;
+};
+
+class sc_simcontext {
+ public:
+  sc_object *current_scope() const;  // parent of an object that is constructed now
+  void open_scope(sc_object *scope) { m_scopes.push(scope); }
+  void close_scope(sc_object *scope);
+  sc_module *current_module() const;
+
+  const char *unique_name(const char *seed, bool preserve_first);
+  sc_object *find_object(const char *name);
+  const std::vector<sc_object *> &get_child_objects() const { return m_top_objects; }
+
+  void elaborate();
+  void start(long long units, sc_starvation_policy policy);
+  void end_simulation();
+
+  bool elaborating() const { return m_status < SC_RUNNING; }
+  void initialize(bool = false) {}
+  const sc_time time_stamp() const { return sc_time_stamp(); }
+  sc_dt::uint64 delta_count() const { return __allways_delta(); }
+
+  sc_status m_status = SC_ELABORATION;
+  bool m_stopped = false;  // sc_stop was called
+  bool m_paused = false;   // sc_pause was called
+  sc_stop_mode m_stop_mode = SC_STOP_FINISH_DELTA;
+  sc_module_name *m_names = nullptr;
+  sc_list<sc_object *> m_scopes;
+  sc_list<sc_name_count> m_name_counts;
+  std::string m_last_name;
+  std::vector<sc_object *> m_top_objects;
+  std::vector<sc_event *> m_top_events;
+  sc_list<sc_module *> m_modules;
+  sc_list<sc_port_base *> m_ports;
+  sc_list<sc_export_base *> m_exports;
+  sc_list<sc_prim_channel *> m_channels;
+  sc_list<sc_process_b *> m_processes;  // declared before the simulation
+  sc_list<sc_trace_file *> m_traces;
+  sc_process_b *m_last_process = nullptr;
+};
+
+extern sc_simcontext *sc_curr_simcontext;
+sc_simcontext *sc_make_simcontext();
+inline sc_simcontext *sc_get_curr_simcontext() { return sc_curr_simcontext ? sc_curr_simcontext : sc_make_simcontext(); }
+
+void sc_elaborate();  // completes the elaboration unless that has been done
+void sc_start();
+void sc_start_for(const sc_time &t, sc_starvation_policy policy);
+inline void sc_start(const sc_time &t, sc_starvation_policy policy = SC_RUN_TO_TIME) { sc_start_for(t, policy); }
+template <class N>
+inline void sc_start(N length, sc_time_unit unit, sc_starvation_policy policy = SC_RUN_TO_TIME) {
+  sc_start_for(sc_time(length, unit), policy);
+}
+void sc_start(int length);     // the former form: default time units, -1: without bound
+void sc_start(double length);  // the same
+void sc_initialize();
+void sc_cycle(const sc_time &t);
+
+void sc_stop();
+void sc_pause();
+void sc_set_stop_mode(sc_stop_mode mode);
+sc_stop_mode sc_get_stop_mode();
+sc_status sc_get_status();
+bool sc_is_running(const sc_simcontext *context = nullptr);
+bool sc_start_of_simulation_invoked();
+bool sc_end_of_simulation_invoked();
+
+inline sc_dt::uint64 sc_delta_count() { return __allways_delta(); }
+inline sc_dt::uint64 sc_delta_count_at_current_time() { __allways_unsupported("sc_delta_count_at_current_time"); }
+bool sc_pending_activity_at_current_time(const sc_simcontext *context = nullptr);
+bool sc_pending_activity_at_future_time(const sc_simcontext *context = nullptr);
+bool sc_pending_activity(const sc_simcontext *context = nullptr);
+sc_time sc_time_to_pending_activity(const sc_simcontext *context = nullptr);
+inline void sc_suspend_all() { __allways_unsupported("sc_suspend_all"); }
+inline void sc_unsuspend_all() { __allways_unsupported("sc_unsuspend_all"); }
+inline void sc_suspendable() { __allways_unsupported("sc_suspendable"); }
+inline void sc_unsuspendable() { __allways_unsupported("sc_unsuspendable"); }
+
+int sc_argc();
+const char *const *sc_argv();
+const char *sc_copyright();
+const char *sc_release();
+const char *sc_version();
+
+}  // namespace sc_core
+
+#endif
