@@ -5,8 +5,9 @@
 
 enum {
   MAX_STEPS = 2000,
-  LONG_RUNS = 16,             // each so-manieth run is a long one
-  LOOKS_PER_INSTRUCTION = 32  // the cost of choosing among many processes, in instructions
+  LONG_RUNS = 16,            // each so-manieth run is a long one
+  TRIES = 8,                 // processes drawn before all are looked at
+  LOOKS_PER_INSTRUCTION = 2  // the cost of choosing among many processes, in instructions
 };
 
 typedef VEC(uint32_t) proc_list;
@@ -21,21 +22,33 @@ static bool random_input(void *arg, size_t n, machine_input *in) {
   return true;
 }
 
-static bool contains(const uint32_t *procs, size_t n, uint32_t proc) {
-  for (size_t i = 0; i < n; i++)
-    if (procs[i] == proc) return true;
-  return false;
+static bool any_enabled(const machine *m, rng *random, proc_list *procs, uint32_t *chosen) {
+  vec_reserve(procs, machine_max_proc(m) + 1);
+  size_t n = machine_enabled(m, procs->data, machine_max_proc(m) + 1);
+  if (n) *chosen = procs->data[rng_below(random, n)];
+  return n > 0;
 }
 
 // Threads: bugs need few switches at the right places, so runs differ in how often they switch. The oldest process (who
 // makes the others) and the newest come as often as all the others together: where there are thousands, each of them
-// would come once in a thousand switches.
-static uint32_t choose(const machine *m, rng *random, const uint32_t *procs, size_t n, uint32_t seldom) {
-  uint32_t current = machine_running(m);
-  bool stay = machine_interleaves(m) && rng_below(random, seldom) != 0 && contains(procs, n, current);
-  if (stay) return current;
-  uint64_t kind = machine_interleaves(m) ? rng_below(random, 4) : 2;
-  return procs[kind == 0 ? 0 : kind == 1 ? n - 1 : rng_below(random, n)];
+// would come once in a thousand switches. Nor are all of them asked whether they are enabled, unless few are.
+static bool choose(const machine *m, rng *random, proc_list *procs, uint32_t seldom, uint64_t *looked_at,
+                   uint32_t *chosen) {
+  size_t n = machine_candidates(m);
+  if (!n) return any_enabled(m, random, procs, chosen);
+  *chosen = machine_running(m);
+  *looked_at += 1;
+  if (n > 1 && rng_below(random, seldom) != 0 && *chosen && machine_may_step(m, *chosen)) return true;
+  for (unsigned i = 0; i < TRIES; i++) {
+    uint64_t kind = rng_below(random, 4);
+    *chosen = kind == 0   ? machine_candidate(m, MACHINE_OLDEST, 0)
+              : kind == 1 ? machine_candidate(m, MACHINE_NEWEST, 0)
+                          : machine_candidate(m, MACHINE_NTH, rng_below(random, n));
+    *looked_at += 1;
+    if (machine_may_step(m, *chosen)) return true;
+  }
+  *looked_at += n;
+  return any_enabled(m, random, procs, chosen);
 }
 
 // True: it violates something.
@@ -45,11 +58,8 @@ static bool run_once(machine *m, rng *random, proc_list *procs, uint32_t max_ste
   machine_race_info race;
   vec_clear(&r->schedule);
   for (uint32_t step = 0; step < max_steps && machine_get_status(m) == MACHINE_RUNNING; step++) {
-    vec_reserve(procs, machine_max_proc(m) + 1);
-    size_t n = machine_enabled(m, procs->data, machine_max_proc(m) + 1);
-    if (!n) break;
-    *looked_at += machine_max_proc(m);
-    uint32_t proc = choose(m, random, procs->data, n, seldom);
+    uint32_t proc;
+    if (!choose(m, random, procs, seldom, looked_at, &proc)) break;
     vec_push(&r->schedule, proc);
     machine_step(m, proc);
     if (machine_race(m, PLACE_NONE, &race)) return true;

@@ -83,7 +83,8 @@ static void reset_processes(machine *m) {
     *q = fresh;
   }
   m->n_procs = m->ir->n_procs;
-  m->n_live = 0;
+  waiting_reset(m);
+  map64_clear(&m->named);
 }
 
 void machine_reset(machine *m) {
@@ -103,11 +104,10 @@ void machine_reset(machine *m) {
   m->time = m->delta = m->seq = m->instructions = m->frame_serial = m->bound = 0;
   vec_clear(&m->pending);
   vec_clear(&m->updates);
-  vec_clear(&m->locks);
   for (int k = 0; k < 2; k++) {
     m->last[k].proc = 0;
     vec_clear(&m->last[k].accesses);
-    vec_clear(&m->last[k].enabled);
+    vec_clear(&m->last[k].guarded);
   }
   vec_clear(&m->drawn);
   vec_clear(&m->actions);
@@ -132,10 +132,12 @@ void machine_free(machine *m) {
   }
   for (int k = 0; k < 2; k++) {
     vec_free(&m->last[k].accesses);
-    vec_free(&m->last[k].enabled);
+    vec_free(&m->last[k].guarded);
   }
-  vec_free(&m->locks);
+  waiting_fini(m);
   vec_free(&m->origins);
+  map64_fini(&m->origin_index);
+  map64_fini(&m->named);
   mem_free(m->own_index);
   machine_stack_fini(&m->updating);
   for (uint32_t f = 0; f <= m->ir->n_funcs; f++) mem_free(m->limb_offset[f]);

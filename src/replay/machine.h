@@ -77,6 +77,11 @@ void machine_reset(machine *m);  // back to before elaboration
 // By number; the kernel exactly if no process is enabled. max = machine_max_proc() + 1 is enough.
 size_t machine_enabled(const machine *m, uint32_t *procs, size_t max);
 bool machine_interleaves(const machine *m);   // the scheduler is `interleave`
+// Threads, for whoever wants one enabled process out of many without asking all: the number of processes that are not
+// known to be kept waiting, and one of them; machine_may_step tells whether it is enabled.
+size_t machine_candidates(const machine *m);
+typedef enum machine_which { MACHINE_OLDEST, MACHINE_NEWEST, MACHINE_NTH } machine_which;
+uint32_t machine_candidate(const machine *m, machine_which which, size_t n);  // n: of MACHINE_NTH, below the number
 uint32_t machine_max_proc(const machine *m);  // the highest number of a process so far
 // May it step? Also true of a process that could proceed but has to let a new process make its first step.
 bool machine_may_step(const machine *m, uint32_t proc);

@@ -6,16 +6,32 @@
 
 // --- accesses
 
+static bool contains(const proc_list *list, uint32_t proc) {
+  for (size_t i = 0; i < list->len; i++)
+    if (list->data[i] == proc) return true;
+  return false;
+}
+
+// Was `proc`, which is about to step, able to step where the step `before` began? It stands where it stood then. Also
+// those that must let a new process go first could have gone. What a step does that begins with a lock or a join outside
+// of regions, as long as others are live, nobody else can reach: it does not matter for races.
+static bool could_go_first(const machine *m, const access_step *before, uint32_t proc) {
+  if (!proc || !before->proc || before->proc == proc || m->procs[proc].ready_seq > before->seq) return false;
+  return waiting_may_wait(m, proc) ? contains(&before->guarded, proc) : true;
+}
+
 void machine_access_begin(machine *m, uint32_t proc) {
   access_step oldest = m->last[1];
   m->last[1] = m->last[0];
   m->last[0] = oldest;
-  m->last[0].proc = proc;
-  vec_clear(&m->last[0].accesses);
-  vec_clear(&m->last[0].enabled);
-  // Also those that must let a new process go first could have gone before this step.
-  for (uint32_t p = 1; p <= m->n_procs && m->threads; p++)
-    if (machine_thread_may(m, p)) vec_push(&m->last[0].enabled, p);
+  access_step *now = &m->last[0];
+  now->proc = proc;
+  now->seq = m->seq;
+  now->could_go_first = could_go_first(m, &m->last[1], proc);
+  vec_clear(&now->accesses);
+  vec_clear(&now->guarded);
+  for (size_t i = 0; i < m->at_guard.len; i++)
+    if (machine_thread_may(m, m->at_guard.data[i])) vec_push(&now->guarded, m->at_guard.data[i]);
 }
 
 const char *machine_variable_name(machine *m, objref r, uint64_t offset) {
@@ -54,17 +70,11 @@ static bool conflict(const access *a, const access *b) {
   return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
 }
 
-static bool was_enabled(const access_step *s, uint32_t proc) {
-  for (size_t i = 0; i < s->enabled.len; i++)
-    if (s->enabled.data[i] == proc) return true;
-  return false;
-}
-
 static bool stands_at(const access *a, place at) { return a->at.line == at.line || a->exact.line == at.line; }
 
 bool machine_race(const machine *m, place wanted, machine_race_info *out) {
   const access_step *now = &m->last[0], *before = &m->last[1];
-  if (!now->proc || !before->proc || now->proc == before->proc || !was_enabled(before, now->proc)) return false;
+  if (!now->proc || !before->proc || !now->could_go_first) return false;
   const access *found[2] = {NULL, NULL};
   for (size_t i = 0; i < now->accesses.len; i++) {
     const access *a = &now->accesses.data[i];

@@ -7,6 +7,7 @@
 // machine_float.c floats
 // machine_kernel.c SystemC: events, waiting, phases
 // machine_threads.c the interleaving scheduler: where steps end, who is enabled, spawning, locks, guards
+// machine_waiting.c lists of processes by what they stand at, mutexes
 // machine_access.c accesses of the last two steps, data races, leaks
 // machine_show.c  names of memory leaves, dump, changes, actions
 // machine_output.c what the program prints
@@ -109,6 +110,8 @@ typedef struct process {
   // Interleaving scheduler.
   bool exists;            // spawned numbers may have gaps: made by other schedules
   bool fresh;             // has not made its first step
+  bool at_guard;          // it is in machine.at_guard
+  uint32_t place;         // in which list it is (machine_waiting.c)
   bool parked, cut;       // at `stop` or at a false assumption (cut)
   bool in_guard;          // between await_begin and await
   bool region_effects;    // the atomic region being executed has done something that others could see
@@ -119,10 +122,13 @@ typedef struct process {
   VEC(objref) own;        // its copies of the thread_local globals, by their order
 } process;
 
-typedef struct held_lock {
-  event_id mutex;
-  uint32_t holder;
-} held_lock;
+typedef VEC(uint32_t) proc_list;
+
+typedef struct mutex {
+  event_id address;
+  uint32_t holder;    // 0: nobody
+  proc_list waiting;  // processes that stand at locking it, by number
+} mutex;
 
 // One access of a step, for data races.
 typedef struct access {
@@ -134,8 +140,10 @@ typedef struct access {
 } access;
 typedef struct access_step {
   uint32_t proc;
+  uint64_t seq;         // of the machine, before the step
+  bool could_go_first;  // its process could have stepped where the step before it began
   VEC(access) accesses;
-  VEC(uint32_t) enabled;  // before the step
+  proc_list guarded;    // processes that stood at a guard which held before the step
 } access_step;
 
 typedef enum phase { PHASE_ELAB, PHASE_EVAL, PHASE_CLEANUP, PHASE_END } phase;
@@ -193,6 +201,13 @@ struct machine {
   uint32_t n_procs;  // the highest number; spawned processes are above ir->n_procs
   uint32_t procs_cap;
   VEC(machine_origin) origins;  // of the numbers above ir->n_procs; survives a reset
+  map64 origin_index;           // parent << 32 | k -> place in origins
+  proc_list ready;              // live processes that want no mutex next, by number
+  proc_list fresh;              // those that have not made their first step
+  proc_list at_guard;           // those whose next step a guard may keep waiting
+  VEC(mutex) mutexes;           // that somebody has wanted so far
+  map64 mutex_index;            // hash of the address -> place in mutexes
+  map64 named;                  // function -> processes so far that are named after it
   stack updating;
   uint32_t running;  // process of the current or last step
   stack *active;     // what the interpreter executes now
@@ -217,7 +232,6 @@ struct machine {
   size_t step_drawn;    // inputs drawn before this step
   uint32_t *own_index;  // per global: its place in process.own, from 1; 0 = not thread_local
   uint32_t n_own;
-  VEC(held_lock) locks;
   access_step last[2];  // accesses of the last step and of the one before
   bool record;          // are they recorded?
   VEC(pending) pending;  // in the order of notification
@@ -322,6 +336,16 @@ size_t machine_thread_enabled(const machine *m, uint32_t *procs, size_t max);
 bool machine_step_ends(machine *m, const ir_instr *i);
 void machine_note_jump(machine *m, uint32_t from, uint32_t to);
 flow machine_cut_process(machine *m, place at);  // an assumption is false
+
+// --- machine_waiting.c
+void waiting_reset(machine *m);
+void waiting_fini(machine *m);
+mutex *waiting_mutex(machine *m, cell address, bool make);  // valid until the next one is made; NULL: nobody wanted it
+void waiting_born(machine *m, uint32_t proc);               // a new process has got its stack
+void waiting_first_step(machine *m, uint32_t proc);
+void waiting_moved(machine *m, uint32_t proc);  // the running process stands somewhere else, or is no longer live
+// Does its step begin with what a guard, a lock or a join may keep waiting?
+bool waiting_may_wait(const machine *m, uint32_t proc);
 
 // --- machine_access.c
 void machine_access_begin(machine *m, uint32_t proc);  // before a step

@@ -115,11 +115,9 @@ static bool guard_holds(machine *m, uint32_t pc) {
   return holds;
 }
 
-static const held_lock *lock_of(const machine *m, cell mutex) {
-  for (size_t i = 0; i < m->locks.len; i++)
-    if (m->locks.data[i].mutex.obj == mutex.obj && m->locks.data[i].mutex.offset == mutex.bits)
-      return &m->locks.data[i];
-  return NULL;
+static uint32_t holder_of(machine *m, cell address) {
+  const mutex *x = waiting_mutex(m, address, false);
+  return x ? x->holder : 0;
 }
 
 // Can the running process execute what stands at `pc` of its top frame?
@@ -135,7 +133,7 @@ static bool proceeds(machine *m, uint32_t pc) {
     return i->op != IR_AWAIT_BEGIN || guard_holds(m, pc);
   }
   if (i->op == IR_AWAIT_BEGIN) return guard_holds(m, pc);
-  if (i->op == IR_LOCK) return !lock_of(m, machine_read_operand(m, &i->args[0]));
+  if (i->op == IR_LOCK) return !holder_of(m, machine_read_operand(m, &i->args[0]));
   if (i->op != IR_JOIN) return true;
   uint64_t proc = machine_read_operand(m, &i->args[0]).bits;
   return !proc || proc > m->n_procs || !m->procs[proc].exists || m->procs[proc].ended;
@@ -168,10 +166,9 @@ bool machine_guard_is_false(const machine *m, uint32_t proc) {
 
 size_t machine_thread_enabled(const machine *m, uint32_t *procs, size_t max) {
   size_t n = 0;
-  if (m->phase != PHASE_EVAL) return 0;
-  for (uint32_t p = 1; p <= m->n_procs && max; p++) {
-    if (!m->procs[p].exists || !m->procs[p].fresh || !machine_thread_may(m, p)) continue;
-    procs[0] = p;
+  if (m->phase != PHASE_EVAL || m->stopped) return 0;
+  if (m->fresh.len && max) {  // the lowest number must go first
+    procs[0] = m->fresh.data[0];
     return 1;
   }
   for (uint32_t p = 1; p <= m->n_procs; p++)
@@ -196,8 +193,11 @@ bool machine_step_ends(machine *m, const ir_instr *i) {
 
 static uint32_t number_of(machine *m, uint32_t parent, uint32_t k) {
   uint32_t first = m->ir->n_procs + 1;
-  for (size_t i = 0; i < m->origins.len; i++)
-    if (m->origins.data[i].parent == parent && m->origins.data[i].k == k) return first + (uint32_t)i;
+  uint64_t key = (uint64_t)parent << 32 | k, index;
+  for (size_t i = m->origin_index.len; i < m->origins.len; i++)  // those that were handed over
+    map64_put(&m->origin_index, (uint64_t)m->origins.data[i].parent << 32 | m->origins.data[i].k, i);
+  if (map64_get(&m->origin_index, key, &index)) return first + (uint32_t)index;
+  map64_put(&m->origin_index, key, m->origins.len);
   vec_push(&m->origins, ((machine_origin){parent, k}));
   return first + (uint32_t)m->origins.len - 1;
 }
@@ -219,11 +219,14 @@ static bool begins_with(const char *name, const char *base) {
   return !strncmp(name, base, n) && (!name[n] || name[n] == '#');
 }
 
-static const char *new_name(machine *m, const char *base) {
-  uint32_t others = 0;
-  for (uint32_t p = 1; p <= m->n_procs; p++)
-    if (m->procs[p].exists && begins_with(m->procs[p].name, base)) others++;
-  return others ? arena_printf(m->mem, "%s#%u", base, others + 1) : base;
+static const char *new_name(machine *m, ir_func f) {
+  const char *base = ir_func_get(m->ir, f)->name;
+  uint64_t others = 0;
+  if (!map64_get(&m->named, f.id, &others)) {
+    for (uint32_t p = 1; p <= m->ir->n_procs; p++) others += begins_with(m->ir->procs[p].name, base);
+  }
+  map64_put(&m->named, f.id, others + 1);
+  return others ? arena_printf(m->mem, "%s#%u", base, (uint32_t)others + 1) : base;
 }
 
 static void come_to_life(machine *m, uint32_t proc, const char *name, place at) {
@@ -232,7 +235,7 @@ static void come_to_life(machine *m, uint32_t proc, const char *name, place at) 
   p->wait_at = at;
   p->ready_seq = ++m->seq;
   p->exists = p->fresh = true;
-  m->n_live++;
+  waiting_born(m, proc);
 }
 
 static flow exec_spawn(machine *m, const ir_instr *i) {
@@ -240,7 +243,7 @@ static flow exec_spawn(machine *m, const ir_instr *i) {
   if (!machine_call_target(m, i, &f)) return FLOW_SWITCH;
   uint32_t proc = number_of(m, m->running, ++running(m)->spawned);
   make_room(m, proc);
-  const char *name = new_name(m, ir_func_get(m->ir, f)->name);
+  const char *name = new_name(m, f);
   stack *s = &m->procs[proc].stack;
   if (!machine_push_frame(m, s, f, i->at)) return FLOW_SWITCH;
   machine_pass_arguments(m, i, s);
@@ -271,7 +274,7 @@ static flow park(machine *m, bool cut, place at) {
   p->parked = true;
   p->cut = cut;
   p->wait_at = at;
-  m->n_live--;
+  waiting_moved(m, m->running);
   machine_note_action(
       m, (action){.kind = ACT_TEXT, .text = cut ? "stops at a false assumption" : "ends the program"});
   return FLOW_SWITCH;
@@ -299,40 +302,36 @@ static flow exec_stop(machine *m, const ir_instr *i) {
 
 // --- locks
 
-static bool mutex_operand(machine *m, const ir_instr *i, cell *mutex) {
-  *mutex = machine_read_operand(m, &i->args[0]);
-  if (!memory_access(m, *mutex, 1, i->at)) return false;
-  memory_object(m, mutex->obj)->is_mutex = true;
+static bool mutex_operand(machine *m, const ir_instr *i, cell *address) {
+  *address = machine_read_operand(m, &i->args[0]);
+  if (!memory_access(m, *address, 1, i->at)) return false;
+  memory_object(m, address->obj)->is_mutex = true;
   if (i->op != IR_HOLDS) running(m)->region_effects = true;
   return true;
 }
 
-static void note_mutex(machine *m, const char *text, cell mutex) {
-  machine_note_action(m, (action){.kind = ACT_EVENT, .text = text, .event = {mutex.obj, mutex.bits}});
-}
-
-static void take_lock(machine *m, cell mutex) {
-  held_lock fresh = {{mutex.obj, mutex.bits}, m->running};
-  vec_push(&m->locks, fresh);
+static void note_mutex(machine *m, const char *text, cell address) {
+  machine_note_action(m, (action){.kind = ACT_EVENT, .text = text, .event = {address.obj, address.bits}});
 }
 
 static flow exec_lock(machine *m, const ir_instr *i) {
-  cell mutex;
-  if (!mutex_operand(m, i, &mutex)) return FLOW_SWITCH;
-  const held_lock *held = lock_of(m, mutex);
+  cell address;
+  if (!mutex_operand(m, i, &address)) return FLOW_SWITCH;
+  mutex *x = waiting_mutex(m, address, true);
+  uint32_t holder = x->holder;
   if (i->op == IR_LOCK) {
-    CHECK(!held, "a lock is executed when it can proceed");
-    take_lock(m, mutex);
-    note_mutex(m, "locks ", mutex);
+    CHECK(!holder, "a lock is executed when it can proceed");
+    x->holder = m->running;
+    note_mutex(m, "locks ", address);
   } else if (i->op == IR_UNLOCK) {
-    note_mutex(m, "unlocks ", mutex);
-    if (held) m->locks.data[held - m->locks.data] = vec_pop(&m->locks);
+    note_mutex(m, "unlocks ", address);
+    x->holder = 0;
   } else if (i->op == IR_HOLDS) {
-    machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(held && held->holder == m->running));
+    machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(holder == m->running));
   } else {
-    if (!held) take_lock(m, mutex);
-    note_mutex(m, held ? "does not get " : "locks ", mutex);
-    machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(!held));
+    if (!holder) x->holder = m->running;
+    note_mutex(m, holder ? "does not get " : "locks ", address);
+    machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(!holder));
   }
   return FLOW_NEXT;
 }
@@ -409,16 +408,19 @@ void machine_thread_step(machine *m, uint32_t proc) {
   m->active = &m->procs[proc].stack;
   m->step_first = !m->procs[proc].fresh;
   m->step_beyond = false;
+  if (m->procs[proc].fresh) waiting_first_step(m, proc);
   m->procs[proc].fresh = false;
   m->step_left = false;
   m->step_jumps = 0;
   m->step_drawn = m->drawn.len;
   machine_run_active(m);
   process *p = &m->procs[proc];
-  if (m->status != MACHINE_RUNNING || p->stack.frames.len) return;
-  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "ends"});
-  p->ended = true;
-  m->n_live--;
+  if (m->status != MACHINE_RUNNING) return;
+  if (!p->stack.frames.len) {
+    machine_note_action(m, (action){.kind = ACT_TEXT, .text = "ends"});
+    p->ended = true;
+  }
+  waiting_moved(m, proc);
 }
 
 static void elaborate(machine *m) {
