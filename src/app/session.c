@@ -204,7 +204,9 @@ void session_set_checks(session *s, uint32_t checks) {
   s->checks = checks;
   s->machine.checks = checks;
   if (s->effective.unwind) replace_module(s, pass_unwind(s->ir, (uint32_t)s->effective.unwind));
-  replace_module(s, pass_apply(s->ir, checks, s->effective.visible == OPT_VISIBLE_ALL ? "visible" : NULL));
+  const char *without[2] = {s->effective.visible == OPT_VISIBLE_ALL ? "visible" : NULL,
+                            s->line->command == COMMAND_SIMULATE ? "ends" : NULL};  // it shows how a run ends
+  replace_module(s, pass_apply(s->ir, checks, without));
 }
 
 void session_close_result(session *s) {

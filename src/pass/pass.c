@@ -32,10 +32,16 @@ ir_module *pass_run(const pass *p, const ir_module *m) {
   return made;
 }
 
-ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *without) {
+static bool is_left_out(const pass *p, const char *const without[2]) {
+  for (int k = 0; k < 2; k++)
+    if (without[k] && strcmp(p->name, without[k]) == 0) return true;
+  return false;
+}
+
+ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *const without[2]) {
   ir_module *last = NULL;
   for (size_t i = 0; all[i]; i++) {
-    if (without && strcmp(all[i]->name, without) == 0) continue;
+    if (is_left_out(all[i], without)) continue;
     if (!all[i]->wanted(last ? last : m, checks)) continue;
     ir_module *made = pass_run(all[i], last ? last : m);
     ir_module_free(last);

@@ -21,7 +21,7 @@ const pass *pass_find(const char *name);
 // Runs one pass. The result is frozen; a malformed one is a mistake of the pass and ends the process with the reason.
 ir_module *pass_run(const pass *p, const ir_module *m);
 // Runs the passes that are wanted, one after the other. The module to go on with (the caller's), or NULL if there
-// is nothing to do. `without`: name of a pass that is left out, or NULL.
-ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *without);
+// is nothing to do. `without`: names of passes that are left out, the rest NULL.
+ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *const without[2]);
 
 #endif

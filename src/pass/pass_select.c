@@ -5,7 +5,9 @@
 // interleaving scheduler: the published counts of SystemC models count forks.
 //
 // An arm is a chain of blocks that each have one predecessor, with at most ARM_MAX instructions, all of them total
-// operations on integers: what is computed in vain must neither fail nor be unsupported.
+// operations on integers: what is computed in vain must neither fail nor be unsupported. Checks and assumptions of an arm
+// get the arm's condition in front. Calls of functions that have become straight are replaced by what they compute
+// (pass_inline.h), which makes further arms.
 #include "analysis/cfg.h"
 #include "analysis/live.h"
 #include "base/check.h"
@@ -13,9 +15,10 @@
 #include "base/vec.h"
 #include "pass/pass.h"
 #include "pass/pass_copy.h"
+#include "pass/pass_inline.h"
 
-#define ARM_MAX 16
-#define ROUNDS 8  // an inner branch that was converted can make an outer one convertible
+#define ARM_MAX 48
+#define ROUNDS 16  // an inner branch that was converted can make an outer one convertible, so can a call
 
 typedef struct arm {
   const ir_instr *code[ARM_MAX];
@@ -36,17 +39,8 @@ typedef struct converter {
   uint32_t converted;
 } converter;
 
-static bool is_integer(const ir_module *m, ir_type t) { return m->types[t.id].kind == IR_TYPE_INT; }
-
-static bool is_pure(const ir_module *m, const ir_instr *i) {
-  bool divides = i->op == IR_UDIV || i->op == IR_SDIV || i->op == IR_UREM || i->op == IR_SREM;  // costly as a term
-  if (i->op > IR_SELECT || divides || !is_integer(m, i->type)) return false;
-  bool null_test = false, pointers = false;
-  for (uint32_t a = 0; a < i->n_args; a++) {
-    pointers = pointers || !is_integer(m, i->args[a].type);
-    null_test = null_test || i->args[a].kind == IR_OPERAND_NULL;
-  }
-  return !pointers || ((i->op == IR_EQ || i->op == IR_NE) && null_test);
+static bool suits_arm(const ir_module *m, const ir_instr *i) {
+  return pass_is_pure(m, i) || i->op == IR_CHECK || i->op == IR_ASSUME;
 }
 
 // Blocks that conversion has left unreachable are still there and do not count.
@@ -66,7 +60,7 @@ static bool follow_arm(const ir_module *m, const ir_func_info *f, const flow_inf
     const ir_block_info *b = &f->blocks[block];
     for (uint32_t n = 0; n + 1 < b->count; n++) {
       const ir_instr *i = &f->code[b->first + n];
-      if (out->n == ARM_MAX || !is_pure(m, i)) return false;
+      if (out->n == ARM_MAX || !suits_arm(m, i)) return false;
       out->code[out->n++] = i;
     }
     const ir_instr *last = &f->code[b->first + b->count - 1];
@@ -87,7 +81,14 @@ static ir_reg renamed(const renaming_vec *v, uint32_t reg) {
   return (ir_reg){reg};
 }
 
-static void emit_arm(pass_copy *c, const ir_func_info *f, const arm *a, renaming_vec *names) {
+// Demands that c holds if the arm is taken.
+static ir_operand in_arm(pass_copy *c, ir_operand cond, bool is_yes, ir_operand demanded, place at) {
+  ir_operand skipped = is_yes ? ir_emit_unary(c->to, IR_NOT, cond.type, cond, at) : cond;
+  return ir_emit_binary(c->to, IR_OR, cond.type, skipped, demanded, at);
+}
+
+static void emit_arm(pass_copy *c, const ir_func_info *f, const arm *a, ir_operand cond, bool is_yes,
+                     renaming_vec *names) {
   for (uint32_t n = 0; n < a->n; n++) {
     ir_instr i = *a->code[n];
     ir_operand args[3];
@@ -96,9 +97,11 @@ static void emit_arm(pass_copy *c, const ir_func_info *f, const arm *a, renaming
       if (args[k].kind == IR_OPERAND_REG) args[k] = ir_reg_operand(c->to, renamed(names, (uint32_t)args[k].value));
     }
     i.args = args;
-    i.dst = ir_reg_new(c->to, NULL, f->regs[a->code[n]->dst.id].type, i.at);
+    bool demands = i.op == IR_CHECK || i.op == IR_ASSUME;
+    if (demands) args[0] = in_arm(c, cond, is_yes, args[0], i.at);
+    if (i.dst.id) i.dst = ir_reg_new(c->to, NULL, f->regs[i.dst.id].type, i.at);
     ir_emit(c->to, &i);
-    vec_push(names, ((renaming){a->code[n]->dst.id, i.dst}));
+    if (i.dst.id) vec_push(names, ((renaming){a->code[n]->dst.id, i.dst}));
   }
 }
 
@@ -117,8 +120,8 @@ static void convert(converter *v, uint32_t func, const ir_instr *branch, const a
   renaming_vec yes_names = {0}, no_names = {0};
   // The condition may be a register that an arm assigns.
   ir_operand cond = ir_emit_unary(c->to, IR_MOV, branch->args[0].type, pass_copy_operand(c, branch->args[0]), branch->at);
-  emit_arm(c, f, yes, &yes_names);
-  emit_arm(c, f, no, &no_names);
+  emit_arm(c, f, yes, cond, true, &yes_names);
+  emit_arm(c, f, no, cond, false, &no_names);
   uint32_t at = f->blocks[yes->join].first;
   for (size_t i = 0; i < yes_names.len; i++) {
     uint32_t reg = yes_names.data[i].reg;
@@ -173,16 +176,23 @@ static ir_module *one_round(const ir_module *m, uint32_t *converted) {
   return v.copy.to;
 }
 
+typedef ir_module *round_fn(const ir_module *m, uint32_t *changed);
+
+// Goes on with what `round` makes of the module; the first one is the caller's.
+static ir_module *take_round(round_fn *round, const ir_module *first, ir_module *last, uint32_t *changed) {
+  const char *why = NULL;
+  if (last && !ir_freeze(last, &why)) check_failed(__FILE__, __LINE__, "select", why);
+  ir_module *made = round(last ? last : first, changed);
+  ir_module_free(last);
+  return made;
+}
+
 static ir_module *run(const ir_module *m) {
-  uint32_t converted;
-  ir_module *last = one_round(m, &converted);
-  for (uint32_t round = 1; converted && round < ROUNDS; round++) {
-    const char *why = NULL;
-    bool ok = ir_freeze(last, &why);
-    if (!ok) check_failed(__FILE__, __LINE__, "select", why);
-    ir_module *made = one_round(last, &converted);
-    ir_module_free(last);
-    last = made;
+  ir_module *last = NULL;
+  uint32_t converted = 1, inlined = 1;
+  for (uint32_t round = 0; round < ROUNDS && (converted || inlined); round++) {
+    last = take_round(one_round, m, last, &converted);
+    if (!converted) last = take_round(pass_inline_round, m, last, &inlined);
   }
   return last;
 }
