@@ -70,9 +70,12 @@ typedef enum ir_start {
 } ir_start;
 
 enum {  // bits of the sub-code of WAIT
-  IR_WAIT_ALL = 1,     // all events (and-list) instead of any
-  IR_WAIT_TIMEOUT = 2  // the last operand is a time span
+  IR_WAIT_ALL = 1,      // all events (and-list) instead of any
+  IR_WAIT_TIMEOUT = 2,  // the last operand is a time span
+  IR_WAIT_ARRAY = 4     // the events are given by a pointer to pointers and their number
 };
+
+enum { IR_SPAWN_METHOD = 1 };  // sub-code of SPAWN: the process models an SC_METHOD
 
 typedef enum ir_type_kind {
   IR_TYPE_VOID, IR_TYPE_INT, IR_TYPE_PTR, IR_TYPE_ARRAY, IR_TYPE_RECORD, IR_TYPE_EVENT, IR_TYPE_FLOAT
@@ -164,6 +167,8 @@ typedef struct ir_module {
   const ir_upd_info *updates; uint32_t n_updates;
   const ir_source *sources; uint32_t n_sources;      // element 0 used; the files read, for reports
   bool uses_time;             // some TIME instruction exists (time abstraction, spec 4.10)
+  bool uses_delta;            // some DELTA instruction exists: delta cycles are counted
+  bool spawns;                // some SPAWN instruction exists: the processes are not known before the run
   bool frozen;
   arena *mem;
   interner *names;

@@ -157,10 +157,13 @@ typedef struct roles {
   bitset entry, process, update;
 } roles;
 
+// A program that builds its design reaches most of its code through pointers: there the kernel alone looks.
 static const char *role_problem(const ir_module *m, const roles *r, uint32_t id) {
   const ir_func_info *f = &m->funcs[id];
+  bool builds = m->scheduler == IR_SCHED_SYSTEMC && m->spawns;
   for (uint32_t n = 0; n < f->n_code; n++) {
     const ir_instr *i = &f->code[n];
+    if (builds && (i->op != IR_START || i->sub == IR_START_SYSTEMC)) continue;
     if (i->op == IR_START && !bitset_has(&r->entry, id))
       return at_instr(m, f, i, "the entry function does not come here");
     if (i->op == IR_START && (bitset_has(&r->process, id) || bitset_has(&r->update, id)))

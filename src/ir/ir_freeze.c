@@ -21,10 +21,10 @@ static void seal_globals(ir_module *m) {
   }
 }
 
-static bool tells_time(const ir_module *m) {
+static bool contains(const ir_module *m, ir_op op) {
   for (uint32_t n = 1; n <= m->n_funcs; n++)
     for (uint32_t c = 0; c < m->funcs[n].n_code; c++)
-      if (m->funcs[n].code[c].op == IR_TIME) return true;
+      if (m->funcs[n].code[c].op == op) return true;
   return false;
 }
 
@@ -42,8 +42,9 @@ bool ir_freeze(ir_module *m, const char **why) {
   m->sources = b->sources.len ? arena_copy(m->mem, b->sources.data, b->sources.len * sizeof(ir_source)) : NULL;
   ir_builder_free(m);
   m->frozen = true;
+  m->uses_time = contains(m, IR_TIME);
+  m->uses_delta = contains(m, IR_DELTA);
+  m->spawns = contains(m, IR_SPAWN);
   if (!*why) *why = ir_check_module(m);
-  if (*why) return false;
-  m->uses_time = tells_time(m);
-  return true;
+  return !*why;
 }

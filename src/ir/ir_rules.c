@@ -36,12 +36,12 @@ static const op_rule rules[IR_OP_COUNT] = {
     [IR_LANDING] = {"s", ""},     [IR_UNREACHABLE] = {"-", ""}, [IR_ASSUME] = {"-", "b"},
     [IR_CHECK] = {"-", "b"},      [IR_NONDET] = {"n", ""},      [IR_NONDET_MEM] = {"o", "p"},
     [IR_OUTPUT] = {"-", "s*"},    [IR_UNSUPPORTED] = {"-", ""}, [IR_TIME] = {"l", ""},
-    [IR_START] = {"-", "l?"},     [IR_STOP] = {"-", ""},        [IR_WAIT] = {"?b", "s*"},
+    [IR_START] = {"?b", "l?"},    [IR_STOP] = {"-", ""},        [IR_WAIT] = {"?b", "s*"},
     [IR_NOTIFY] = {"-", "p"},     [IR_NOTIFY_AFTER] = {"-", "pl"}, [IR_CANCEL] = {"-", "p"},
     [IR_SUSPEND] = {"-", "w"},    [IR_RESUME] = {"-", "w"},     [IR_DISABLE] = {"-", "w"},
     [IR_ENABLE] = {"-", "w"},     [IR_KILL] = {"-", "w"},       [IR_RESET] = {"-", "w"},
     [IR_REQUEST_UPDATE] = {"-", "up?"}, [IR_SPAWN] = {"?w", "fs*"}, [IR_JOIN] = {"-", "w"},
-    [IR_SELF] = {"w", ""},        [IR_EXIT] = {"-", ""},        [IR_LOCK] = {"-", "p"},
+    [IR_SELF] = {"c", ""},        [IR_EXIT] = {"-", ""},        [IR_LOCK] = {"-", "p"},
     [IR_TRYLOCK] = {"b", "p"},    [IR_UNLOCK] = {"-", "p"},     [IR_HOLDS] = {"b", "p"},
     [IR_FADD] = {"e", "tt"},      [IR_FSUB] = {"e", "tt"},      [IR_FMUL] = {"e", "tt"},
     [IR_FDIV] = {"e", "tt"},      [IR_FREM] = {"e", "tt"},      [IR_FNEG] = {"e", "t"},
@@ -49,7 +49,10 @@ static const op_rule rules[IR_OP_COUNT] = {
     [IR_FTOU] = {"i", "e"},       [IR_STOF] = {"e", "i"},       [IR_UTOF] = {"e", "i"},
     [IR_SIZE] = {"l", "p"},       [IR_SHADOW] = {"o", "p"},     [IR_AWAIT_BEGIN] = {"-", ""},
     [IR_AWAIT] = {"-", "b"},      [IR_ATOMIC_BEGIN] = {"-", ""}, [IR_ATOMIC_END] = {"-", ""},
-    [IR_STEP] = {"-", ""},
+    [IR_STEP] = {"-", ""},        [IR_ARM] = {"-", "wpw"},      [IR_WAITED] = {"b", "p"},
+    [IR_SWITCH_TO] = {"-", "w"},  [IR_DELTA] = {"l", ""},       [IR_PAUSE] = {"-", ""},
+    [IR_HALT] = {"-", ""},        [IR_WRITE] = {"-", "wpl"},    [IR_DECLARE] = {"-", "pppl"},
+    [IR_BOUND] = {"-", "pp"},     [IR_SENSITIVE] = {"-", "wp"}, [IR_NAME] = {"-", "wp"},
 };
 // clang-format on
 
@@ -262,8 +265,10 @@ static const char *wait_problem(const ir_scope *s, const ir_instr *i) {
     const char *why = arg_problem(s, i, --n, 'l');
     if (why) return why;
   }
+  bool array = i->sub & IR_WAIT_ARRAY;
+  if (array && n != 2) return "a pointer to events and their number are needed";
   for (uint32_t a = 0; a < n; a++) {
-    const char *why = arg_problem(s, i, a, 'p');
+    const char *why = arg_problem(s, i, a, array && a ? 'w' : 'p');
     if (why) return why;
   }
   return NULL;
@@ -281,6 +286,8 @@ static const char *special_problem(const ir_scope *s, const ir_instr *i) {
   if (i->op == IR_ZEXT || i->op == IR_SEXT || i->op == IR_TRUNC) return width_problem(m, i);
   if (i->op == IR_SWITCH) return switch_problem(m, i);
   if (i->op == IR_WAIT) return wait_problem(s, i);
+  if (i->op == IR_SELF && m->types[i->type.id].kind == IR_TYPE_INT && m->types[i->type.id].bits != 32)
+    return "a process is a 32-bit integer";
   if (i->op == IR_RMW && i->sub != IR_RMW_XCHG && m->types[i->type.id].kind != IR_TYPE_INT)
     return "only integers can be updated; others exchanged";
   if (i->op == IR_RETURN) {

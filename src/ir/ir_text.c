@@ -45,7 +45,8 @@ char ir_op_result(ir_op op) { return op_get(op)->result; }
 int ir_op_args(ir_op op) { return op_get(op)->args; }
 
 bool ir_op_has_text(ir_op op) {
-  return op == IR_CHECK || op == IR_NONDET || op == IR_NONDET_MEM || op == IR_OUTPUT || op == IR_UNSUPPORTED;
+  return op == IR_CHECK || op == IR_NONDET || op == IR_NONDET_MEM || op == IR_OUTPUT || op == IR_UNSUPPORTED ||
+         op == IR_DECLARE;
 }
 
 const char *ir_check_kind(ir_check c) {
@@ -94,12 +95,14 @@ uint32_t ir_op_may_flags(ir_op op) {
 }
 
 const char *ir_sub_text(ir_op op, uint32_t sub) {
-  static const char *const waits[] = {"", "all", "timeout", "all.timeout"};
+  static const char *const waits[] = {"",      "all",       "timeout",       "all.timeout",
+                                      "array", "array.all", "array.timeout", "array.all.timeout"};
   if (op == IR_RMW) return sub < IR_RMW_COUNT ? rmw_table[sub] : NULL;
   if (op == IR_CHECK) return sub < IR_CHECK_COUNT ? check_table[sub].kind : NULL;
   if (op == IR_START) return sub == IR_START_IVL ? "ivl" : sub == IR_START_SYSTEMC ? "systemc" : NULL;
   if (op == IR_FCMP) return sub < IR_FCMP_COUNT ? fcmp_table[sub] : NULL;
-  if (op == IR_WAIT) return sub < 4 ? waits[sub] : NULL;
+  if (op == IR_WAIT) return sub < 8 ? waits[sub] : NULL;
+  if (op == IR_SPAWN && sub == IR_SPAWN_METHOD) return "method";
   return sub ? NULL : "";
 }
 

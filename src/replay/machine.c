@@ -102,6 +102,14 @@ void machine_reset(machine *m) {
   m->in_update = m->initialised = m->stopped = m->bounded = m->one_delta = m->deadlocked = false;
   m->phase = PHASE_ELAB;
   m->time = m->delta = m->seq = m->instructions = m->frame_serial = m->bound = 0;
+  m->deltas = m->pend_id = 0;
+  m->delta_ran = m->paused = false;
+  m->start_dst = (ir_reg){0};
+  vec_clear(&m->calls);
+  vec_clear(&m->declared);
+  vec_clear(&m->bound_ports);
+  vec_clear(&m->sensitive);
+  vec_clear(&m->heap);
   vec_clear(&m->pending);
   vec_clear(&m->updates);
   for (int k = 0; k < 2; k++) {
@@ -147,6 +155,11 @@ void machine_free(machine *m) {
   vec_free(&m->objects);
   vec_free(&m->free_slots);
   map64_fini(&m->sites);
+  vec_free(&m->calls);
+  vec_free(&m->declared);
+  vec_free(&m->bound_ports);
+  vec_free(&m->sensitive);
+  vec_free(&m->heap);
   vec_free(&m->pending);
   vec_free(&m->updates);
   vec_free(&m->drawn);
@@ -169,6 +182,8 @@ size_t machine_enabled(const machine *m, uint32_t *procs, size_t max) {
   size_t n = 0;
   if (m->threads)
     n = machine_thread_enabled(m, procs, max);
+  else if (m->calls.len && max)
+    procs[n++] = vec_last(&m->calls);
   else if (m->phase == PHASE_EVAL)
     for (uint32_t p = 1; p <= m->n_procs; p++)
       if (proc_enabled(&m->procs[p]) && n++ < max) procs[n - 1] = p;
@@ -181,7 +196,7 @@ size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max) {
   for (size_t i = 1; i < n; i++) {
     uint32_t p = procs[i];
     size_t k = i;
-    for (; k > 0 && m->procs[procs[k - 1]].ready_seq > m->procs[p].ready_seq; k--) procs[k] = procs[k - 1];
+    for (; k > 0 && machine_runs_before(m, &m->procs[p], &m->procs[procs[k - 1]]); k--) procs[k] = procs[k - 1];
     procs[k] = p;
   }
   return n;
@@ -191,6 +206,7 @@ bool machine_may_step(const machine *m, uint32_t proc) {
   if (m->status != MACHINE_RUNNING || proc > m->n_procs) return false;
   if (!proc && m->threads) return m->phase != PHASE_EVAL || !machine_thread_enabled(m, &proc, 1);
   if (m->threads) return machine_thread_may(m, proc);
+  if (m->calls.len) return vec_last(&m->calls) == proc;
   if (proc) return m->phase == PHASE_EVAL && proc_enabled(&m->procs[proc]);
   return m->phase != PHASE_EVAL || !machine_some_enabled(m);
 }
@@ -199,6 +215,7 @@ machine_status machine_step(machine *m, uint32_t proc) {
   CHECK(machine_may_step(m, proc), "only an enabled process can step");
   if (m->record) machine_access_begin(m, proc);
   m->running = proc;
+  if (proc) machine_take_turn(m, proc);
   m->budget = m->options.step_limit ? m->options.step_limit : UINT64_MAX;
   machine_note_step_begin(m);
   if (m->threads)
@@ -206,6 +223,7 @@ machine_status machine_step(machine *m, uint32_t proc) {
   else
     proc ? machine_process_step(m, proc) : machine_kernel_step(m);
   machine_note_step_end(m);
+  if (!proc) machine_begin_turns(m);
   return m->status;
 }
 

@@ -501,12 +501,15 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_NONDET: return exec_nondet(m, i);
     case IR_NONDET_MEM: return exec_nondet_mem(m, i);
     case IR_OUTPUT: machine_show_output(m, i); return FLOW_NEXT;
+    case IR_WRITE: return machine_exec_write(m, i);
+    case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: return machine_exec_structure(m, i);
     case IR_UNSUPPORTED: return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "%s", i->text ? i->text : "unsupported");
     case IR_TIME: case IR_START: case IR_STOP: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL:
     case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
     case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
     case IR_UNLOCK: case IR_HOLDS: case IR_AWAIT_BEGIN: case IR_AWAIT:
-    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP:
+    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: case IR_ARM: case IR_WAITED: case IR_SWITCH_TO:
+    case IR_DELTA: case IR_PAUSE: case IR_HALT:
       return m->threads ? machine_exec_thread(m, i) : machine_exec_kernel(m, i);
     case IR_OP_COUNT: break;
   }

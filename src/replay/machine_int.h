@@ -6,6 +6,7 @@
 // machine_exec.c  instructions, calls, unwinding
 // machine_float.c floats
 // machine_kernel.c SystemC: events, waiting, phases
+// machine_design.c programs that build their design: processes made, structure, order of the reference library
 // machine_threads.c the interleaving scheduler: where steps end, who is enabled, spawning, locks, guards
 // machine_waiting.c lists of processes by what they stand at, mutexes
 // machine_access.c accesses of the last two steps, data races, leaks
@@ -93,7 +94,9 @@ typedef struct pending {  // a notification that is to come; of an event or, if 
   event_id event;
   uint32_t proc;
   bool is_delta;
-  uint64_t time;  // timed: absolute
+  uint64_t time;       // timed: absolute
+  uint64_t id;         // timed: in the heap
+  uint64_t by_update;  // made by the update with this number of request, while updates run
 } pending;
 
 typedef struct process {
@@ -120,7 +123,27 @@ typedef struct process {
   place spawned_at;       // where it was spawned, in the user's code
   size_t spawned_after;   // inputs that had been drawn then
   VEC(objref) own;        // its copies of the thread_local globals, by their order
+  // SystemC, made by the run.
+  bool is_method;
+  cell data;  // its first argument
 } process;
+
+// What the program says about its structure.
+typedef struct declared {
+  const char *kind, *name;
+  event_id object, value;
+  uint64_t bytes;
+} declared;
+typedef struct bound_port {
+  event_id port, to;
+} bound_port;
+typedef struct sensitivity {
+  uint32_t proc;
+  event_id event;
+} sensitivity;
+typedef struct heap_entry {
+  uint64_t time, id;
+} heap_entry;
 
 typedef VEC(uint32_t) proc_list;
 
@@ -152,10 +175,11 @@ typedef struct update_request {
   uint32_t upd;
   cell arg;
   bool has_arg;
+  uint64_t seq;
 } update_request;
 
 // What a step did, in pieces: words are made of them only when somebody asks.
-typedef enum action_kind { ACT_TEXT, ACT_EVENT, ACT_NUMBER } action_kind;
+typedef enum action_kind { ACT_TEXT, ACT_EVENT, ACT_NUMBER, ACT_PROCESS } action_kind;
 typedef struct action {
   action_kind kind;
   bool joined;       // belongs to the piece before it
@@ -207,7 +231,7 @@ struct machine {
   proc_list at_guard;           // those whose next step a guard may keep waiting
   VEC(mutex) mutexes;           // that somebody has wanted so far
   map64 mutex_index;            // hash of the address -> place in mutexes
-  map64 named;                  // function -> processes so far that are named after it
+  map64 named;                  // hash of a name -> processes so far that have it, but for a number
   stack updating;
   uint32_t running;  // process of the current or last step
   stack *active;     // what the interpreter executes now
@@ -221,6 +245,18 @@ struct machine {
   ir_start start_mode;
   uint64_t bound;  // absolute
   uint64_t time, delta;
+  uint64_t deltas;      // in all
+  bool delta_ran;       // some process has run in this delta cycle
+  bool paused;
+  ir_reg start_dst;     // result of the start that is under way
+  VEC(uint32_t) calls;  // switch_to: who waits for whom, the last one runs
+  VEC(declared) declared;
+  VEC(bound_port) bound_ports;
+  VEC(sensitivity) sensitive;
+  VEC(heap_entry) heap;
+  uint64_t pend_id, update_now;
+  bool turn_methods;    // the round of the evaluation: methods or threads,
+  uint64_t turn_limit;  // those that were runnable when it began
   uint64_t seq;
   bool threads;         // the scheduler is `interleave`
   uint32_t n_live;      // processes that have neither ended nor are parked
@@ -326,7 +362,34 @@ void machine_end_process(machine *m, uint32_t proc);
 bool machine_some_enabled(const machine *m);
 static inline bool proc_enabled(const process *p) { return p->runnable && !p->suspended && !p->ended; }
 
+void machine_make_runnable(machine *m, process *p);
+void machine_wake(machine *m, uint32_t proc, bool timed_out);
+
+// --- machine_design.c
+flow machine_exec_write(machine *m, const ir_instr *i);
+flow machine_exec_structure(machine *m, const ir_instr *i);  // declare, bound, sensitive, name
+flow machine_exec_process(machine *m, const ir_instr *i);    // spawn
+flow machine_exec_arm(machine *m, const ir_instr *i);
+flow machine_exec_self(machine *m, const ir_instr *i);
+flow machine_exec_switch_to(machine *m, const ir_instr *i);
+flow machine_exec_waited(machine *m, const ir_instr *i);
+// The events whose addresses stand in memory, into p; false: m->status is set.
+bool machine_read_events(machine *m, process *p, const ir_operand *list, const ir_operand *number, place at);
+void machine_step_over(machine *m, uint32_t proc);  // a step that did not end in switch_to
+const declared *machine_find_declared(const machine *m, event_id e);
+// The order of the reference library: who of the waiting is woken first, what of one instant is delivered first.
+void machine_order_waiters(const machine *m, event_id e, uint32_t *procs, size_t n);
+void machine_heap_insert(machine *m, uint64_t time, uint64_t id);
+void machine_order_timed(machine *m, uint64_t time, pending *list, size_t n);
+void machine_order_updates(machine *m);
+bool machine_runs_before(const machine *m, const process *a, const process *b);
+void machine_begin_turns(machine *m);               // an evaluation begins
+void machine_take_turn(machine *m, uint32_t proc);  // before its step
+
 // --- machine_threads.c
+uint32_t machine_number_of(machine *m, uint32_t parent, uint32_t k);
+void machine_make_room(machine *m, uint32_t proc);  // processes may move in memory
+const char *machine_new_name(machine *m, const char *base);
 flow machine_exec_thread(machine *m, const ir_instr *i);
 void machine_thread_kernel_step(machine *m);
 void machine_thread_step(machine *m, uint32_t proc);

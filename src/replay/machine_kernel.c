@@ -20,7 +20,7 @@ static void drop_timeout(machine *m, uint32_t proc) {
   m->pending.len = kept;
 }
 
-static void make_runnable(machine *m, process *p) {
+void machine_make_runnable(machine *m, process *p) {
   p->runnable = true;
   p->ready_seq = ++m->seq;
 }
@@ -32,13 +32,13 @@ static void set_wait_result(machine *m, uint32_t proc, bool timed_out) {
 }
 
 // The wait is over: whatever else it waited for is discarded.
-static void wake(machine *m, uint32_t proc, bool timed_out) {
+void machine_wake(machine *m, uint32_t proc, bool timed_out) {
   process *p = &m->procs[proc];
   p->waiting = false;
   vec_clear(&p->events);
   vec_clear(&p->seen);
   drop_timeout(m, proc);
-  make_runnable(m, p);
+  machine_make_runnable(m, p);
   set_wait_result(m, proc, timed_out);
 }
 
@@ -71,8 +71,9 @@ static void deliver_event(machine *m, event_id e) {
       waiters.data[i - 1] = p;
     }
   }
+  if (m->ir->spawns) machine_order_waiters(m, e, waiters.data, waiters.len);
   for (size_t i = 0; i < waiters.len; i++) {
-    if (event_comes(&m->procs[waiters.data[i]], e)) wake(m, waiters.data[i], false);
+    if (event_comes(&m->procs[waiters.data[i]], e)) machine_wake(m, waiters.data[i], false);
   }
   vec_free(&waiters);
 }
@@ -81,7 +82,7 @@ static void deliver(machine *m, const pending *n) {
   if (!n->proc)
     deliver_event(m, n->event);
   else if (m->procs[n->proc].waiting && !m->procs[n->proc].disabled)
-    wake(m, n->proc, true);
+    machine_wake(m, n->proc, true);
 }
 
 // --- notification
@@ -100,6 +101,15 @@ static void cancel_pending(machine *m, event_id e) {
   m->pending.len = kept;
 }
 
+static void add_pending(machine *m, pending n) {
+  n.by_update = m->in_update ? m->update_now : 0;
+  if (!n.is_delta && m->ir->spawns) {
+    n.id = ++m->pend_id;
+    machine_heap_insert(m, n.time, n.id);
+  }
+  vec_push(&m->pending, n);
+}
+
 // IEEE 1666: an event has one pending notification and the earlier one wins. --pending=multi: all are kept, equal ones
 // collapse because they are delivered together.
 static void notify_later(machine *m, const pending *fresh) {
@@ -110,7 +120,7 @@ static void notify_later(machine *m, const pending *fresh) {
     if (kept) return;
   }
   if (!m->options.pending_multi) cancel_pending(m, fresh->event);
-  vec_push(&m->pending, *fresh);
+  add_pending(m, *fresh);
 }
 
 static bool event_operand(machine *m, const ir_operand *o, place at, event_id *e) {
@@ -147,7 +157,7 @@ static flow exec_notify(machine *m, const ir_instr *i) {
       return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "an immediate notification in an update function");
     machine_note_action(m, (action){.kind = ACT_EVENT, .text = "notifies ", .event = e});
     if (!m->options.pending_multi) cancel_pending(m, e);
-    deliver_event(m, e);
+    if (m->initialised) deliver_event(m, e);
     return FLOW_NEXT;
   }
   pending n = {.event = e};
@@ -188,14 +198,16 @@ static flow exec_wait(machine *m, const ir_instr *i) {
   pending timeout = {.proc = m->running};
   vec_clear(&p->events);
   vec_clear(&p->seen);
-  for (uint32_t k = 0; k < n; k++) {
+  bool array = i->sub & IR_WAIT_ARRAY;
+  if (array && !machine_read_events(m, p, &i->args[0], &i->args[1], i->at)) return FLOW_SWITCH;
+  for (uint32_t k = 0; !array && k < n; k++) {
     event_id e;
     if (!event_operand(m, &i->args[k], i->at, &e)) return FLOW_SWITCH;
     vec_push(&p->events, e);
     vec_push(&p->seen, false);
   }
   if (timed && !due(m, &i->args[n], i->at, &timeout)) return FLOW_SWITCH;
-  if (timed) vec_push(&m->pending, timeout);
+  if (timed) add_pending(m, timeout);
   p->waiting = true;
   p->wait_all = i->sub & IR_WAIT_ALL;
   p->wait_dst = i->dst;
@@ -219,7 +231,7 @@ static void reset_process(machine *m, uint32_t proc, place at) {
   process *p = &m->procs[proc];
   machine_end_process(m, proc);
   p->ended = false;
-  if (machine_push_frame(m, &p->stack, m->ir->procs[proc].func, at)) make_runnable(m, p);
+  if (machine_push_frame(m, &p->stack, m->ir->procs[proc].func, at)) machine_make_runnable(m, p);
 }
 
 // Operations on a process by number. Suspending or resuming a finished process does nothing.
@@ -257,7 +269,7 @@ static flow exec_process(machine *m, const ir_instr *i) {
     if (!self) return FLOW_NEXT;
     // It goes on after the suspend once it is resumed: it keeps its turn.
     p->wait_at = i->at;
-    make_runnable(m, p);
+    machine_make_runnable(m, p);
     return FLOW_SWITCH;
   }
   return FLOW_NEXT;
@@ -272,7 +284,7 @@ static int compare_requests(const update_request *a, const update_request *b) {
 }
 
 static void request_update(machine *m, const ir_instr *i) {
-  update_request r = {.upd = (uint32_t)i->args[0].value, .has_arg = i->n_args > 1};
+  update_request r = {.upd = (uint32_t)i->args[0].value, .has_arg = i->n_args > 1, .seq = ++m->seq};
   if (r.has_arg) r.arg = machine_read_operand(m, &i->args[1]);
   machine_note_action(m, (action){.kind = ACT_TEXT, .text = "requests update "});
   machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->ir->updates[r.upd].name});
@@ -288,6 +300,10 @@ static flow exec_start(machine *m, const ir_instr *i) {
   if (m->running || m->in_update)
     return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a start outside of the entry function");
   m->start_mode = (ir_start)i->sub;
+  m->start_dst = i->dst;
+  if (i->dst.id) machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(0));
+  if (m->start_mode == IR_START_SYSTEMC && m->stopped && m->initialised) return FLOW_NEXT;
+  m->stopped = m->paused = false;
   m->bounded = false;
   if (i->n_args) {
     uint64_t bound;
@@ -309,7 +325,25 @@ static flow exec_start(machine *m, const ir_instr *i) {
 flow machine_exec_kernel(machine *m, const ir_instr *i) {
   switch (i->op) {
     case IR_TIME: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->time)); return FLOW_NEXT;
-    case IR_SELF: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->running)); return FLOW_NEXT;
+    case IR_SELF: return machine_exec_self(m, i);
+    case IR_DELTA: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->deltas)); return FLOW_NEXT;
+    case IR_SPAWN: return machine_exec_process(m, i);
+    case IR_ARM: return machine_exec_arm(m, i);
+    case IR_WAITED: return machine_exec_waited(m, i);
+    case IR_SWITCH_TO: return machine_exec_switch_to(m, i);
+    case IR_PAUSE:
+      machine_note_action(m, (action){.kind = ACT_TEXT, .text = "pauses the simulation"});
+      m->paused = true;
+      return FLOW_NEXT;
+    case IR_HALT:
+      machine_note_action(m, (action){.kind = ACT_TEXT, .text = "ends the program"});
+      m->phase = PHASE_END;
+      m->status = MACHINE_FINISHED;
+      return FLOW_SWITCH;
+    case IR_AWAIT_BEGIN: return FLOW_NEXT;
+    case IR_AWAIT:
+      if (machine_read_operand(m, &i->args[0]).bits) return FLOW_NEXT;
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a process of SystemC waits for a condition of threads");
     case IR_START: return exec_start(m, i);
     case IR_STOP:
       machine_note_action(m, (action){.kind = ACT_TEXT, .text = "stops the simulation"});
@@ -324,8 +358,7 @@ flow machine_exec_kernel(machine *m, const ir_instr *i) {
       machine_stack_clear(m, m->active);
       return FLOW_SWITCH;
     case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: return FLOW_NEXT;  // a step is not interrupted anyway
-    case IR_SPAWN: case IR_JOIN: case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_HOLDS:
-    case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_STEP:
+    case IR_JOIN: case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_HOLDS: case IR_STEP:
       return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "`%s` under the SystemC scheduler", ir_op_text(i->op));
     case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
     case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
@@ -336,7 +369,8 @@ flow machine_exec_kernel(machine *m, const ir_instr *i) {
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW:
     case IR_FREE: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
     case IR_LANDING: case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM:
-    case IR_OUTPUT: case IR_UNSUPPORTED: case IR_OP_COUNT:
+    case IR_OUTPUT: case IR_UNSUPPORTED: case IR_WRITE: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME:
+    case IR_OP_COUNT:
       break;
   }
   UNREACHABLE("not a kernel operation");
@@ -354,6 +388,7 @@ bool machine_some_enabled(const machine *m) {
 static void run_update(machine *m, const update_request *r) {
   m->active = &m->updating;
   m->in_update = true;
+  m->update_now = r->seq;
   ir_func f = m->ir->updates[r->upd].func;
   if (machine_push_frame(m, m->active, f, m->ir->updates[r->upd].at)) {
     if (r->has_arg && ir_func_get(m->ir, f)->n_params)
@@ -370,6 +405,7 @@ static void update_phase(machine *m) {
   vec_clear(&m->updates);
   for (size_t i = 0; i < due_now.len && m->status == MACHINE_RUNNING; i++) run_update(m, &due_now.data[i]);
   vec_free(&due_now);
+  if (m->ir->spawns) machine_order_updates(m);
 }
 
 // Delivers the pending delta notifications, or those of an instant; they leave the list before anything happens.
@@ -385,7 +421,9 @@ static void deliver_all(machine *m, bool delta, uint64_t time) {
       m->pending.data[kept++] = *n;
   }
   m->pending.len = kept;
-  for (size_t i = 0; i < now.len; i++) deliver(m, &now.data[i]);
+  if (m->ir->spawns && !delta) machine_order_timed(m, time, now.data, now.len);
+  bool backward = m->ir->spawns && delta;
+  for (size_t i = 0; i < now.len; i++) deliver(m, &now.data[backward ? now.len - 1 - i : i]);
   // A wait whose event and time-out come together counts as timed out, whichever was delivered first.
   for (size_t i = 0; i < now.len; i++)
     if (now.data[i].proc) set_wait_result(m, now.data[i].proc, true);
@@ -413,6 +451,10 @@ static bool more_deltas(const machine *m) {
 
 static void end_simulation(machine *m, const char *why) {
   m->phase = PHASE_CLEANUP;
+  bool more = !m->stopped && (machine_some_enabled(m) || m->updates.len || m->pending.len);
+  if (m->start_mode == IR_START_SYSTEMC && m->start_dst.id)
+    machine_write_reg(m, &m->procs[0].stack, &vec_last(&m->procs[0].stack.frames), m->start_dst, CELL_INT(more));
+  m->paused = false;
   machine_note_action(m, (action){.kind = ACT_TEXT, .text = "simulation ends"});
   machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = why});
 }
@@ -420,7 +462,7 @@ static void end_simulation(machine *m, const char *why) {
 static void find_deadlock(machine *m) {
   for (uint32_t p = 1; p <= m->n_procs; p++) {
     const process *q = &m->procs[p];
-    if (q->ended) continue;
+    if (q->ended || q->is_method || (p > m->ir->n_procs && !q->exists)) continue;
     m->deadlocked = true;
     machine_note_action(m, (action){.kind = ACT_TEXT, .text = q->name});
     machine_note_action(m, (action){.kind = ACT_TEXT,
@@ -436,16 +478,15 @@ static bool timed_phase(machine *m) {
   if (!m->pending.len) {
     if (m->bounded && m->start_mode == IR_START_SYSTEMC && m->bound > m->time) m->time = m->bound;
     end_simulation(m, "");
-    find_deadlock(m);
+    if (!m->ir->spawns) find_deadlock(m);
     return false;
   }
   uint64_t next = UINT64_MAX;
   for (size_t i = 0; i < m->pending.len; i++)
     if (m->pending.data[i].time < next) next = m->pending.data[i].time;
-  // IVL: everything up to and including the bound runs and the time stays at the last simulated instant. SystemC: what
-  // is due at the bound waits for the next start and the time is then the bound.
-  bool beyond = m->start_mode == IR_START_IVL ? next > m->bound : next >= m->bound;
-  if (m->bounded && beyond) {
+  // IVL: everything up to and including the bound runs and the time stays at the last simulated instant. SystemC: the
+  // time is then the bound, and who is woken at the bound runs in the next start.
+  if (m->bounded && next > m->bound) {
     if (m->start_mode == IR_START_SYSTEMC) m->time = m->bound;
     end_simulation(m, " at its bound");
     return false;
@@ -454,20 +495,28 @@ static bool timed_phase(machine *m) {
   m->delta = 0;
   machine_note_action(m, (action){.kind = ACT_NUMBER, .text = "time advances to ", .number = next});
   deliver_all(m, false, next);
-  return true;
+  if (!m->bounded || m->start_mode == IR_START_IVL || next < m->bound) return true;
+  end_simulation(m, " at its bound");
+  return false;
 }
 
 static void notification_step(machine *m) {
-  if (m->stopped) {
+  if (m->stopped && m->start_mode == IR_START_IVL) {
     end_simulation(m, " because it was stopped");
     return;
   }
+  m->deltas += m->delta_ran;
+  m->delta_ran = false;
   for (;;) {
     update_phase(m);
     if (m->status != MACHINE_RUNNING) return;
+    if (m->stopped) {
+      end_simulation(m, " because it was stopped");
+      return;
+    }
     delta_phase(m);
-    if (m->one_delta) {
-      end_simulation(m, " after one delta cycle");
+    if (m->one_delta || m->paused) {
+      end_simulation(m, m->paused ? " because it pauses" : " after one delta cycle");
       return;
     }
     if (machine_some_enabled(m)) {
@@ -490,30 +539,43 @@ static void initialise(machine *m) {
   update_phase(m);
   for (uint32_t p = 1; p <= m->n_procs && m->status == MACHINE_RUNNING; p++) {
     process *q = &m->procs[p];
-    if (q->ended) continue;
+    if (q->ended || q->waiting) continue;
+    if (p > m->ir->n_procs) {
+      if (q->exists) machine_make_runnable(m, q);
+      continue;
+    }
     if (!machine_push_frame(m, &q->stack, m->ir->procs[p].func, m->ir->procs[p].at)) return;
     memory_make_own(m, p);
     q->wait_at = m->ir->procs[p].at;
-    make_runnable(m, q);
+    machine_make_runnable(m, q);
     if (m->ir->procs[p].dont_initialize) q->suspended = true;
   }
   if (m->status == MACHINE_RUNNING) delta_phase(m);
+}
+
+// A program that builds its design may go on to help its processes: they are looked at when it ends.
+static void end_run(machine *m) {
+  m->phase = PHASE_END;
+  bool over = m->initialised && !m->stopped && !machine_some_enabled(m) && !m->updates.len && !m->pending.len;
+  if (m->ir->spawns && over) find_deadlock(m);
+  if (m->status == MACHINE_RUNNING) m->status = MACHINE_FINISHED;
 }
 
 // The entry function from where it stands to the next start or its end.
 static void entry_step(machine *m) {
   m->active = &m->procs[0].stack;
   machine_note_action(m, (action){.kind = ACT_TEXT, .text = m->phase == PHASE_ELAB ? "elaboration" : "clean-up"});
-  if (m->phase == PHASE_ELAB && !machine_push_frame(m, m->active, m->ir->entry, PLACE_NONE)) return;
+  bool begins = m->phase == PHASE_ELAB && !m->active->frames.len;
+  if (begins && !machine_push_frame(m, m->active, m->ir->entry, PLACE_NONE)) return;
   machine_run_active(m);
   if (m->status != MACHINE_RUNNING) return;
+  machine_step_over(m, 0);
+  if (m->calls.len) return;
   if (!m->active->frames.len) {
-    m->phase = PHASE_END;
-    m->status = MACHINE_FINISHED;
+    end_run(m);
     return;
   }
   m->phase = PHASE_EVAL;
-  m->stopped = false;
   if (!m->initialised) initialise(m);
 }
 
@@ -530,9 +592,12 @@ void machine_kernel_step(machine *m) {
 void machine_process_step(machine *m, uint32_t proc) {
   process *p = &m->procs[proc];
   p->runnable = false;
+  m->delta_ran = true;
   m->active = &p->stack;
   machine_run_active(m);
   if (m->status != MACHINE_RUNNING) return;
+  machine_step_over(m, proc);
+  p = &m->procs[proc];  // they may have moved
   if (!p->stack.frames.len) {
     machine_note_action(m, (action){.kind = ACT_TEXT, .text = "ends"});
     machine_end_process(m, proc);

@@ -85,6 +85,11 @@ void machine_show_event(machine *m, event_id e, strbuf *out) {
     sb_puts(out, "an event that no longer exists");
     return;
   }
+  const declared *d = machine_find_declared(m, e);
+  if (d) {
+    sb_puts(out, d->name);
+    return;
+  }
   sb_puts(out, o->name ? o->name : "event");
   if (o->kind != OBJ_SHADOW) event_leaf(m->ir, o, e.offset, m->threads, out);
 }
@@ -243,11 +248,16 @@ static void dump_leaf(machine *m, void *arg, const char *name, ir_type type, cel
 void machine_dump(const machine *m, strbuf *out) {
   sb_printf(out, "time %" PRIu64 "\n", m->time);
   each_global_leaf((machine *)m, true, dump_leaf, out);
-  for (uint32_t p = 1; p <= m->ir->n_procs; p++) {
+  for (uint32_t p = 1; p <= (m->threads ? m->ir->n_procs : m->n_procs); p++) {
     const process *q = &m->procs[p];
+    if (p > m->ir->n_procs && !q->exists) continue;
     const char *status = q->ended ? "ended" : m->threads ? "live" : q->runnable ? "runnable" : "waiting";
     sb_printf(out, "process %s: %s%s\n", q->name, status, q->suspended ? " suspended" : "");
   }
+  for (size_t i = 0; i < m->calls.len; i++)
+    sb_printf(out, "%s%s%s", i ? " to " : "switch: ", machine_proc_name(m, m->calls.data[i]),
+              i + 1 < m->calls.len ? "" : "\n");
+  if (m->ir->uses_delta) sb_printf(out, "delta %" PRIu64 "\n", m->deltas);
 }
 
 // --- what a step did
@@ -262,6 +272,8 @@ static void piece_text(machine *m, const action *a, strbuf *out) {
     machine_show_event(m, a->event, out);
   else if (a->kind == ACT_NUMBER)
     sb_printf(out, "%" PRIu64, a->number);
+  else if (a->kind == ACT_PROCESS)
+    sb_puts(out, machine_proc_name(m, (uint32_t)a->number));
 }
 
 const char *machine_action(const machine *m) {

@@ -2,6 +2,7 @@
 // joining, locks, guards, atomic regions, the end of the run.
 #include <string.h>
 
+#include "base/hash.h"
 #include "replay/machine_int.h"
 
 #define LOOP_JUMPS 256       // backward jumps after which a step ends
@@ -43,6 +44,8 @@ static bool is_visible(const machine *m, const ir_instr *i) {
   case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_OUTPUT: case IR_UNSUPPORTED:
   case IR_TIME: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL: case IR_SUSPEND:
   case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET: case IR_REQUEST_UPDATE: case IR_SPAWN:
+  case IR_WRITE: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: case IR_ARM: case IR_WAITED:
+  case IR_SWITCH_TO: case IR_DELTA: case IR_PAUSE: case IR_HALT:
   case IR_SELF: case IR_EXIT: case IR_HOLDS: case IR_AWAIT: case IR_ATOMIC_END: case IR_OP_COUNT:
     return false;
 // clang-format on
@@ -191,7 +194,7 @@ bool machine_step_ends(machine *m, const ir_instr *i) {
 
 // --- spawning and ending
 
-static uint32_t number_of(machine *m, uint32_t parent, uint32_t k) {
+uint32_t machine_number_of(machine *m, uint32_t parent, uint32_t k) {
   uint32_t first = m->ir->n_procs + 1;
   uint64_t key = (uint64_t)parent << 32 | k, index;
   for (size_t i = m->origin_index.len; i < m->origins.len; i++)  // those that were handed over
@@ -203,7 +206,7 @@ static uint32_t number_of(machine *m, uint32_t parent, uint32_t k) {
 }
 
 // The processes may move in memory.
-static void make_room(machine *m, uint32_t proc) {
+void machine_make_room(machine *m, uint32_t proc) {
   if (proc >= m->procs_cap) {
     uint32_t cap = proc + proc / 2 + 8;
     m->procs = mem_realloc(m->procs, cap * sizeof *m->procs);
@@ -219,13 +222,13 @@ static bool begins_with(const char *name, const char *base) {
   return !strncmp(name, base, n) && (!name[n] || name[n] == '#');
 }
 
-static const char *new_name(machine *m, ir_func f) {
-  const char *base = ir_func_get(m->ir, f)->name;
-  uint64_t others = 0;
-  if (!map64_get(&m->named, f.id, &others)) {
-    for (uint32_t p = 1; p <= m->ir->n_procs; p++) others += begins_with(m->ir->procs[p].name, base);
+const char *machine_new_name(machine *m, const char *base) {
+  uint64_t key = hash_bytes(base, strlen(base), 0), others = 0;
+  // Threads get all their names here, so that only the first of a name looks at the others.
+  if (!m->threads || !map64_get(&m->named, key, &others)) {
+    for (uint32_t p = 1; p <= m->n_procs; p++) others += m->procs[p].exists && begins_with(m->procs[p].name, base);
   }
-  map64_put(&m->named, f.id, others + 1);
+  map64_put(&m->named, key, others + 1);
   return others ? arena_printf(m->mem, "%s#%u", base, (uint32_t)others + 1) : base;
 }
 
@@ -241,9 +244,9 @@ static void come_to_life(machine *m, uint32_t proc, const char *name, place at) 
 static flow exec_spawn(machine *m, const ir_instr *i) {
   ir_func f;
   if (!machine_call_target(m, i, &f)) return FLOW_SWITCH;
-  uint32_t proc = number_of(m, m->running, ++running(m)->spawned);
-  make_room(m, proc);
-  const char *name = new_name(m, f);
+  uint32_t proc = machine_number_of(m, m->running, ++running(m)->spawned);
+  machine_make_room(m, proc);
+  const char *name = machine_new_name(m, ir_func_get(m->ir, f)->name);
   stack *s = &m->procs[proc].stack;
   if (!machine_push_frame(m, s, f, i->at)) return FLOW_SWITCH;
   machine_pass_arguments(m, i, s);
@@ -384,7 +387,8 @@ flow machine_exec_thread(machine *m, const ir_instr *i) {
     case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: return exec_region(m, i);
     case IR_STEP: return FLOW_NEXT;
     case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL: case IR_SUSPEND: case IR_RESUME:
-    case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET: case IR_REQUEST_UPDATE:
+    case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET: case IR_REQUEST_UPDATE: case IR_ARM:
+    case IR_WAITED: case IR_SWITCH_TO: case IR_DELTA: case IR_PAUSE: case IR_HALT:
       return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "`%s` under the interleaving scheduler", ir_op_text(i->op));
     case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
     case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
@@ -395,7 +399,8 @@ flow machine_exec_thread(machine *m, const ir_instr *i) {
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW:
     case IR_FREE: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
     case IR_LANDING: case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM:
-    case IR_OUTPUT: case IR_UNSUPPORTED: case IR_OP_COUNT:
+    case IR_OUTPUT: case IR_UNSUPPORTED: case IR_WRITE: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME:
+    case IR_OP_COUNT:
       break;
   }
   UNREACHABLE("not a kernel operation");

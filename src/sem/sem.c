@@ -25,13 +25,14 @@ void sem_out_fini(sem_out *o) {
   vec_free(&o->touched);
 }
 
-// Nothing reads the time, and no start has a bound (a later one would compare with the time; specification 4.10).
+// Nothing reads the time, and no start has an absolute bound (a later one would compare with the time; specification
+// 4.10). What is left of a relative one is part of the key.
 static bool time_is_hidden(const ir_module *ir) {
   if (ir->uses_time) return false;
   for (uint32_t f = 1; f <= ir->n_funcs; f++) {
     for (uint32_t i = 0; i < ir->funcs[f].n_code; i++) {
       const ir_instr *in = &ir->funcs[f].code[i];
-      if (in->op != IR_START || in->n_args == 0) continue;
+      if (in->op != IR_START || in->n_args == 0 || in->sub == IR_START_SYSTEMC) continue;
       const ir_type_info *t = ir_type_get(ir, in->args[0].type);
       bool negative = in->args[0].kind == IR_OPERAND_INT && sign_extend(in->args[0].value, t->bits) < 0;
       if (!negative) return false;

@@ -44,13 +44,18 @@ void sem_dump(sem *base, const state *s, strbuf *out) {
     if (!base->ir->globals[g].is_hidden) dump_global(m, s, g, out);
   }
   bool threads = base->ir->scheduler == IR_SCHED_INTERLEAVE;  // who waits is no part of the state there
-  for (proc_id p = 1; p <= base->ir->n_procs; p++) {
+  for (proc_id p = 1; p <= (threads ? base->ir->n_procs : s->k->n); p++) {
     uint8_t flags = s->k->flags[p];
+    if (!threads && !sysc_exists(m, s->k, p)) continue;
     const char *status = flags & PROC_ENDED      ? "ended"
                          : threads               ? "live"
                          : flags & PROC_RUNNABLE ? "runnable"
                                                  : "waiting";
     bool suspended = !threads && flags & PROC_SUSPENDED;
-    sb_printf(out, "process %s: %s%s\n", base->ir->procs[p].name, status, suspended ? " suspended" : "");
+    sb_printf(out, "process %s: %s%s\n", sem_proc_name(base, s, p), status, suspended ? " suspended" : "");
   }
+  for (uint32_t i = 0; i < state_calls(s); i++)
+    sb_printf(out, "%s%s%s", i ? " to " : "switch: ", sem_proc_name(base, s, design_calls(s->made)[i]),
+              i + 1 < state_calls(s) ? "" : "\n");
+  if (base->ir->uses_delta) sb_printf(out, "delta %llu\n", (unsigned long long)(s->made ? s->made->delta : 0));
 }

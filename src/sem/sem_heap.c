@@ -41,6 +41,7 @@ static void scan_references(const world *m, const state *s, scan *c) {
     for (uint32_t i = 0; w && i < w->n; i++) note_object(c, w->list[i].e.obj);
   }
   for (uint32_t i = 0; s->pending && i < s->pending->n; i++) note_object(c, s->pending->list[i].e.obj);
+  for (uint32_t i = 0; s->made && i < s->made->n; i++) note_object(c, s->made->procs[i].obj);
   // Who refers to a shadow object must not meet that of a later object.
   for (size_t i = m->env->shadows.len; i-- > 0;) {
     const shadow_name *sh = &m->env->shadows.data[i];

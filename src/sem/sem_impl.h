@@ -64,7 +64,7 @@ typedef struct run run;
 typedef struct scheduler scheduler;
 
 // A process that was spawned: the k-th of its parent.
-typedef struct spawned { proc_id parent; uint32_t k, func; const char *name; } spawned;
+typedef struct spawned { proc_id parent; uint32_t k, func; const char *name; bool named; } spawned;
 
 typedef struct world {
   sem base;
@@ -84,6 +84,7 @@ typedef struct world {
   bool has_tls;                // some global is thread-local
   map64 spawned_index;         // parent << 32 | k -> index
   sem_out guard_out;           // of guards that are only looked at
+  bool elaborating;            // SystemC: the step ends before the initialisation (sem_elaborated)
 } world;
 
 typedef enum act {
@@ -267,6 +268,23 @@ void sysc_deliver_delta(world *m, state *s);
 bool sysc_next_time(const state *s, uint64_t *time);
 void sysc_deliver_time(world *m, state *s, uint64_t time);
 void sysc_end_process(world *m, state *s, proc_id p);
+enum { MAX_EVENTS = 4096 };  // of one list
+typedef VEC(event_id) event_vec;
+bool sysc_exists(const world *m, const kern *k, proc_id p);  // p <= k->n
+bool sysc_in_update(const run *r);
+bool sysc_process_operand(run *r, const ir_operand *operand, uint64_t *p);  // false: stopped
+// The events whose addresses stand in memory. False: stopped.
+bool sysc_event_array(run *r, const ir_operand *first, const ir_operand *number, event_vec *out);
+void sysc_begin_wait(run *r, proc_id p, const event_vec *events, bool all, uint32_t at);
+void sysc_wake(world *m, state *s, proc_id p, bool timed_out);  // its wait is over
+
+// --- programs that build their design (sem_design.c)
+op_fn design_self, design_spawn, design_arm, design_waited, design_switch_to, design_delta, design_pause, design_halt,
+    design_await, design_name;
+// A step of p that did not end in switch_to is over: whoever called it goes on.
+void design_step_over(state *s, proc_id p);
+// Text in memory as far as it is known.
+const char *design_text(world *m, const state *s, value at);
 
 // --- threads (sem_threads.c, sem_threads_ops.c)
 extern op_fn *const threads_ops[IR_OP_COUNT];

@@ -15,6 +15,12 @@ bool sysc_some_enabled(const kern *k) {
   return false;
 }
 
+bool sysc_exists(const world *m, const kern *k, proc_id p) {
+  return p <= m->base.ir->n_procs || k->flags[p] & (PROC_MADE | PROC_ENDED);
+}
+
+bool sysc_in_update(const run *r) { return r->stack == update_stack(r->s); }
+
 static bool event_same(event_id a, event_id b) { return a.obj == b.obj && a.offset == b.offset; }
 
 // --- waking up -----------------------------------------------------------------------------------------------------
@@ -30,10 +36,10 @@ static void drop_pending(state *s, event_id e) {
 static void drop_timeout(state *s, proc_id p) { drop_pending(s, (event_id){p, 0}); }
 
 // The wait of p is over: whatever else it waited for is discarded.
-static void wake(world *m, state *s, proc_id p, bool timed_out) {
+void sysc_wake(world *m, state *s, proc_id p, bool timed_out) {
   const wait_rec *w = state_wait(s, p);
   const frame *top = state_top(s, p);
-  uint32_t dst = m->funcs[top->func].ir->code[w->at].dst.id;
+  uint32_t dst = w->at == NO_WAIT ? 0 : m->funcs[top->func].ir->code[w->at].dst.id;
   if (dst && timed_out) state_own_top(s, p)->regs[dst] = value_word(1);
   state_set_wait(s, p, NULL);
   drop_timeout(s, p);
@@ -65,13 +71,13 @@ static bool waits_for(const wait_rec *w, event_id e) {
 // All processes that wait for e now. The order among them does not matter: they only become runnable.
 static void deliver(world *m, state *s, event_id e) {
   if (e.obj == 0) {
-    wake(m, s, (proc_id)e.offset, true);
+    sysc_wake(m, s, (proc_id)e.offset, true);
     return;
   }
   for (proc_id p = 1; p <= s->k->n; p++) {
     if (!(s->k->flags[p] & PROC_WAITING)) continue;
     const wait_rec *w = state_wait(s, p);
-    if (waits_for(w, e) && (!w->all || meet(s, p, e))) wake(m, s, p, false);
+    if (waits_for(w, e) && (!w->all || meet(s, p, e))) sysc_wake(m, s, p, false);
   }
 }
 
@@ -126,13 +132,39 @@ void sysc_end_process(world *m, state *s, proc_id p) {
 
 // --- operands ------------------------------------------------------------------------------------------------------
 
-static bool event_operand(run *r, const ir_operand *operand, event_id *e) {
-  value v = run_operand(r, operand);
+static bool event_value(run *r, value v, event_id *e) {
   objref o;
   uint64_t offset;
   if (!mem_resolve(r, v, 1, &o)) return false;
   if (!fork_concretise(r, (value){v.bits, v.e, 0}, 64, "the event", &offset)) return false;
   *e = (event_id){offset, v.obj};
+  return true;
+}
+
+static bool event_operand(run *r, const ir_operand *operand, event_id *e) {
+  return event_value(r, run_operand(r, operand), e);
+}
+
+bool sysc_event_array(run *r, const ir_operand *first, const ir_operand *number, event_vec *out) {
+  uint64_t n;
+  value at = run_operand(r, first);
+  if (!fork_concretise(r, run_operand(r, number), 32, "the number of events", &n)) return false;
+  if (n > MAX_EVENTS) {
+    fork_unknown(r, "more than %u events in one list", MAX_EVENTS);
+    return false;
+  }
+  ir_type pointer = first->type;
+  uint64_t step = ir_type_get(r->m->base.ir, pointer)->size;
+  for (uint64_t k = 0; k < n; k++, at.bits += step) {
+    value v;
+    event_id e;
+    if (!value_is_concrete(at)) {
+      fork_unknown(r, "the place of a list of events is symbolic");
+      return false;
+    }
+    if (!mem_load(r, at, pointer, &v) || !event_value(r, v, &e)) return false;
+    vec_push(out, e);
+  }
   return true;
 }
 
@@ -172,10 +204,11 @@ static void touch_kernel(run *r, touch_mode mode, uint32_t detail, event_id e) {
 
 static act notify_op(run *r, const ir_instr *i) {
   event_id e;
+  if (sysc_in_update(r)) return fork_unknown(r, "an immediate notification in an update");
   if (!event_operand(r, &i->args[0], &e)) return ACT_STOP;
   touch_kernel(r, TOUCH_NOTIFY, 0, e);
   if (!r->m->base.options.pending_multi) drop_pending(r->s, e);
-  deliver(r->m, r->s, e);
+  if (r->s->k->started) deliver(r->m, r->s, e);
   return ACT_NEXT;
 }
 
@@ -207,33 +240,38 @@ static act cancel_op(run *r, const ir_instr *i) {
   return ACT_NEXT;
 }
 
+void sysc_begin_wait(run *r, proc_id p, const event_vec *events, bool all, uint32_t at) {
+  wait_rec *w = part_new(sizeof(wait_rec) + events->len * sizeof w->list[0]);
+  w->n = (uint32_t)events->len;
+  w->all = all;
+  w->at = at;
+  for (uint32_t k = 0; k < w->n; k++) {
+    w->list[k].e = events->data[k];
+    touch_kernel(r, TOUCH_WAIT, 0, events->data[k]);
+  }
+  state_set_wait(r->s, p, w);
+}
+
+static bool wait_events(run *r, const ir_instr *i, uint32_t n, event_vec *events) {
+  if (i->sub & IR_WAIT_ARRAY) return sysc_event_array(r, &i->args[0], &i->args[1], events);
+  for (uint32_t k = 0; k < n; k++) {
+    event_id e;
+    if (!event_operand(r, &i->args[k], &e)) return false;
+    vec_push(events, e);
+  }
+  return true;
+}
+
 static act wait_op(run *r, const ir_instr *i) {
   if (r->p == PROC_KERNEL) return fork_unknown(r, "a wait outside of a process");
   bool timed = i->sub & IR_WAIT_TIMEOUT;
   uint32_t n = i->n_args - (timed ? 1 : 0);
-  VEC(event_id) events = {0};
-  bool ok = true;
-  for (uint32_t k = 0; ok && k < n; k++) {
-    event_id e;
-    ok = event_operand(r, &i->args[k], &e);
-    if (ok) vec_push(&events, e);
-  }
+  event_vec events = {0};
   uint64_t delay = 0;
-  if (ok && timed) ok = delay_operand(r, &i->args[n], &delay);
-  if (!ok) {
-    vec_free(&events);
-    return ACT_STOP;
-  }
-  wait_rec *w = part_new(sizeof(wait_rec) + n * sizeof w->list[0]);
-  w->n = n;
-  w->all = i->sub & IR_WAIT_ALL;
-  w->at = r->f->pc;
-  for (uint32_t k = 0; k < n; k++) {
-    w->list[k].e = events.data[k];
-    touch_kernel(r, TOUCH_WAIT, 0, events.data[k]);
-  }
+  bool ok = wait_events(r, i, n, &events) && (!timed || delay_operand(r, &i->args[n], &delay));
+  if (ok) sysc_begin_wait(r, r->p, &events, i->sub & IR_WAIT_ALL, r->f->pc);
   vec_free(&events);
-  state_set_wait(r->s, r->p, w);
+  if (!ok) return ACT_STOP;
   if (timed) pend_add(r->s, pending_at(r->s, (event_id){r->p, 0}, delay));
   run_set(r, value_word(0));  // becomes 1 if the time-out ends the wait
   kern *k = state_kern_rw(r->s);
@@ -242,12 +280,21 @@ static act wait_op(run *r, const ir_instr *i) {
   return ACT_SWITCH;
 }
 
+bool sysc_process_operand(run *r, const ir_operand *operand, uint64_t *p) {
+  value v = run_operand(r, operand);
+  if (v.obj) {
+    fork_unknown(r, "a pointer is used as a process");
+    return false;
+  }
+  if (!fork_concretise(r, v, 32, "the process", p)) return false;
+  if (*p != 0 && *p <= r->s->k->n && sysc_exists(r->m, r->s->k, (proc_id)*p)) return true;
+  fork_unknown(r, "there is no process %llu", (unsigned long long)*p);
+  return false;
+}
+
 static act process_op(run *r, const ir_instr *i) {
   uint64_t p;
-  value v = run_operand(r, &i->args[0]);
-  if (v.obj || !fork_concretise(r, v, 32, "the process", &p))
-    return v.obj ? fork_unknown(r, "a pointer is used as a process") : ACT_STOP;
-  if (p == 0 || p > r->s->k->n) return fork_unknown(r, "there is no process %llu", (unsigned long long)p);
+  if (!sysc_process_operand(r, &i->args[0], &p)) return ACT_STOP;
   touch_mode mode = i->op == IR_SUSPEND ? TOUCH_SUSPEND : TOUCH_RESUME;
   mem_touch(r, mode, 0, value_pointer((uint32_t)p, 0), NULL, 1);
   if (r->s->k->flags[p] & PROC_ENDED) return ACT_NEXT;
@@ -265,6 +312,10 @@ static act process_op(run *r, const ir_instr *i) {
 
 static act start_op(run *r, const ir_instr *i) {
   if (r->p != PROC_KERNEL || r->stack != PROC_KERNEL) return fork_unknown(r, "a start outside of the entry function");
+  if (i->sub == IR_START_SYSTEMC && r->s->k->stop && r->s->k->started) {
+    run_set(r, value_word(0));  // the simulation was stopped once and for all
+    return ACT_NEXT;
+  }
   bool bounded = false;
   uint64_t bound = 0;
   if (i->n_args) {
@@ -279,7 +330,8 @@ static act start_op(run *r, const ir_instr *i) {
   k->one_delta = bounded && k->exclusive && bound == r->s->time;
   k->has_bound = bounded;
   k->bound = bounded ? bound : 0;
-  k->stop = false;
+  k->stop = k->pause = false;
+  run_set(r, value_word(0));
   r->f->pc++;
   return ACT_START;
 }
@@ -298,12 +350,6 @@ static act request_op(run *r, const ir_instr *i) {
 
 static act time_op(run *r, const ir_instr *i) {
   run_set(r, value_word(r->s->time & width_mask(type_bits(r->m, i->type))));
-  return ACT_NEXT;
-}
-
-static act self_op(run *r, const ir_instr *i) {
-  (void)i;
-  run_set(r, value_word(r->p));
   return ACT_NEXT;
 }
 
@@ -328,7 +374,16 @@ static act atomic_op(run *r, const ir_instr *i) {
 
 op_fn *const sysc_ops[IR_OP_COUNT] = {
     [IR_TIME] = time_op,
-    [IR_SELF] = self_op,
+    [IR_SELF] = design_self,
+    [IR_SPAWN] = design_spawn,
+    [IR_ARM] = design_arm,
+    [IR_WAITED] = design_waited,
+    [IR_SWITCH_TO] = design_switch_to,
+    [IR_DELTA] = design_delta,
+    [IR_PAUSE] = design_pause,
+    [IR_HALT] = design_halt,
+    [IR_AWAIT_BEGIN] = atomic_op,
+    [IR_AWAIT] = design_await,
     [IR_START] = start_op,
     [IR_STOP] = stop_op,
     [IR_WAIT] = wait_op,

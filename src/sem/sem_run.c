@@ -18,6 +18,7 @@ value run_operand(const run *r, const ir_operand *o) {
 
 value world_constant(world *m, proc_id p, const ir_operand *o) {
   value v = state_constant(m->env, o);
+  if (p == PROC_KERNEL) return v;  // SystemC: the main program has the variables themselves
   if (m->has_tls && o->kind == IR_OPERAND_GLOBAL && m->base.ir->globals[o->value].is_thread_local)
     v.obj = tls_name(m, p, v.obj);
   return v;
@@ -172,6 +173,9 @@ static op_fn *const slow_ops[IR_OP_COUNT] = {
     [IR_NONDET] = mem_nondet,    [IR_NONDET_MEM] = mem_nondet_memory,
     [IR_OUTPUT] = output_op,     [IR_UNSUPPORTED] = unsupported_op,
     [IR_UNREACHABLE] = unreachable_op,
+    [IR_WRITE] = output_op,      [IR_DECLARE] = output_op,
+    [IR_BOUND] = output_op,      [IR_SENSITIVE] = output_op,
+    [IR_NAME] = design_name,
 };
 
 act run_slow(run *r) {
@@ -179,7 +183,7 @@ act run_slow(run *r) {
   const dinstr *d = &r->df->code[r->f->pc];
   r->repeats = d->op == D_VISIBLE || d->op == D_VISIBLE_WRITE;
   // The mark of thread-local operands (decode_func).
-  if ((r->repeats ? d->from : d->op) == D_SLOW && d->sub && (r->m->scheduler != &threads_scheduler || !r->p))
+  if ((r->repeats ? d->from : d->op) == D_SLOW && d->sub && r->m->scheduler == &threads_scheduler && !r->p)
     return fork_unknown(r, "a thread-local variable outside of a thread");
   if (slow_ops[i->op]) return slow_ops[i->op](r, i);
   if (!strchr(ir_op_flags(i->op), 'K')) return term_value_op(r, i);

@@ -34,25 +34,34 @@ static void initialise(run *r) {
   kern *k = state_kern_rw(r->s);
   k->started = true;
   for (proc_id p = 1; p <= k->n; p++) {
+    if (!sysc_exists(r->m, k, p) || k->flags[p] & (PROC_WAITING | PROC_ENDED)) continue;
     k->flags[p] |= PROC_RUNNABLE;
-    if (r->m->base.ir->procs[p].dont_initialize) k->flags[p] |= PROC_SUSPENDED;
+    if (p <= r->m->base.ir->n_procs && r->m->base.ir->procs[p].dont_initialize) k->flags[p] |= PROC_SUSPENDED;
   }
   sysc_deliver_delta(r->m, r->s);
   run_set_phase(r->s, PHASE_EVAL);
   run_put_next(r);
 }
 
+static void end_run(run *r);
+
 // The entry function from where it stands to START or its end.
 static void entry_step(run *r) {
-  switch (run_code(r)) {
+  act a = run_code(r);
+  if (a != ACT_STOP) design_step_over(r->s, PROC_KERNEL);
+  switch (a) {
     case ACT_STOP: return;
-    case ACT_ENDED:
-      run_set_phase(r->s, PHASE_DONE);
-      fork_put(r, (sem_succ){.kind = SEM_FINAL, .s = r->s});
-      r->s = NULL;
+    case ACT_ENDED: end_run(r); return;
+    case ACT_SWITCH:
+      run_trim(r->m, r->s, PROC_KERNEL);
+      run_put_next(r);
       return;
     case ACT_START:
       run_trim(r->m, r->s, PROC_KERNEL);
+      if (r->m->elaborating) {
+        run_put_next(r);
+        return;
+      }
       if (r->s->k->started) {
         run_set_phase(r->s, PHASE_EVAL);
         run_put_next(r);
@@ -62,7 +71,7 @@ static void entry_step(run *r) {
       pend_start_updates(r->s);
       initialise(r);
       return;
-    case ACT_SWITCH: case ACT_NEXT: case ACT_JUMP: break;
+    case ACT_NEXT: case ACT_JUMP: break;
   }
   UNREACHABLE("the entry function cannot wait");
 }
@@ -72,23 +81,55 @@ static void entry_step(run *r) {
 // Where a process that has not ended stands: its wait or suspend, or its declaration if it never ran.
 static place blocked_place(const world *m, const state *s, proc_id p) {
   const frame *f = state_top(s, p);
-  if (!f || (f->pc == 0 && !f->caller)) return m->base.ir->procs[p].at;
+  if (!f || (f->pc == 0 && !f->caller))
+    return p <= m->base.ir->n_procs ? m->base.ir->procs[p].at : f ? m->funcs[f->func].ir->at : PLACE_NONE;
   return m->funcs[f->func].ir->code[f->pc ? f->pc - 1 : 0].at;
+}
+
+static bool something_left(const state *s) {
+  return sysc_some_enabled(s->k) || pend_has(s, PEND_REQUEST) || pend_has(s, PEND_DELTA) || pend_has(s, PEND_TIMED);
+}
+
+// Nothing is pending: is there a process that waits for ever? True: that was a violation, the state is gone.
+static bool deadlocks(run *r) {
+  const kern *k = r->s->k;
+  proc_id blocked = 0;
+  for (proc_id p = k->n; p >= 1; p--) {
+    if (sysc_exists(r->m, k, p) && !(k->flags[p] & (PROC_ENDED | PROC_METHOD))) blocked = p;
+  }
+  r->out->deadlock = blocked != 0;
+  if (!blocked || !(r->m->base.options.checks >> IR_CHECK_DEADLOCK & 1)) return false;
+  fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_DEADLOCK,
+                         .message = ir_check_message(IR_CHECK_DEADLOCK), .at = blocked_place(r->m, r->s, blocked)});
+  r->s = NULL;
+  return true;
+}
+
+// A program that builds its design may go on to help its processes: they are looked at when it ends.
+static void end_run(run *r) {
+  run_set_phase(r->s, PHASE_DONE);
+  bool look = r->m->base.ir->spawns && r->s->k->started && !r->s->k->stop && !something_left(r->s);
+  if (look && deadlocks(r)) return;
+  fork_put(r, (sem_succ){.kind = SEM_FINAL, .s = r->s});
+  r->s = NULL;
+}
+
+// The result of START, which stands before where the entry function goes on.
+static void set_start_result(run *r) {
+  frame *f = state_own_top(r->s, PROC_KERNEL);
+  uint32_t dst = r->m->funcs[f->func].ir->code[f->pc - 1].dst.id;
+  if (dst) f->regs[dst] = value_word(!r->s->k->stop && something_left(r->s));
 }
 
 static void end_simulation(run *r, bool nothing_pending) {
   run_set_phase(r->s, PHASE_CLEANUP);
-  proc_id blocked = 0;
-  for (proc_id p = r->s->k->n; p >= 1 && nothing_pending; p--) {
-    if (!(r->s->k->flags[p] & PROC_ENDED)) blocked = p;
+  if (r->s->k->exclusive) {
+    kern *k = state_kern_rw(r->s);
+    k->has_bound = k->one_delta = k->pause = false;
+    k->bound = 0;
+    set_start_result(r);
   }
-  r->out->deadlock = blocked != 0;
-  if (blocked && (r->m->base.options.checks >> IR_CHECK_DEADLOCK & 1)) {
-    fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_DEADLOCK,
-                           .message = ir_check_message(IR_CHECK_DEADLOCK), .at = blocked_place(r->m, r->s, blocked)});
-    r->s = NULL;
-    return;
-  }
+  if (nothing_pending && !r->m->base.ir->spawns && deadlocks(r)) return;
   run_put_next(r);
 }
 
@@ -102,25 +143,31 @@ static bool timed_phase(run *r) {
     end_simulation(r, true);
     return false;
   }
-  // IVL: instants up to and including the bound run and the time stays where it is. SystemC: what is due at the bound
-  // waits for the next start, and the time is then the bound.
-  if (k->has_bound && (k->exclusive ? next >= k->bound : next > k->bound)) {
+  // IVL: instants up to and including the bound run and the time stays where it is. SystemC: the time is then the
+  // bound, and who is woken at the bound runs in the next start.
+  if (k->has_bound && next > k->bound) {
     if (k->exclusive) state_set_time(s, k->bound);
     end_simulation(r, false);
     return false;
   }
   state_set_time(s, next);
   sysc_deliver_time(r->m, s, next);
-  return true;
+  if (!k->has_bound || !k->exclusive || next < k->bound) return true;
+  end_simulation(r, false);
+  return false;
 }
 
 // From behind the updates of one turn: delta, then the next turn, the next instant or the end.
 static void notification_phase(run *r) {
   for (;;) {
     if (!run_updates(r)) return;
+    if (r->s->k->stop) {  // SystemC
+      end_simulation(r, false);
+      return;
+    }
     sysc_deliver_delta(r->m, r->s);
     bool enabled = sysc_some_enabled(r->s->k);
-    if (r->s->k->one_delta) {
+    if (r->s->k->one_delta || r->s->k->pause) {
       end_simulation(r, false);
       return;
     }
@@ -143,15 +190,24 @@ static void notification_phase(run *r) {
   }
 }
 
+// An evaluation phase in which nobody ran is no delta cycle.
+static void count_delta(run *r) {
+  if (!r->s->made || !r->s->made->ran) return;
+  design *d = state_design_rw(r->s, PROC_KERNEL);
+  d->ran = false;
+  d->delta++;
+}
+
 static void kernel_step(run *r) {
   switch ((kernel_phase)r->s->k->phase) {
     case PHASE_ELAB: case PHASE_CLEANUP: entry_step(r); return;
     case PHASE_INIT: initialise(r); return;
     case PHASE_EVAL:
-      if (r->s->k->stop) {
+      if (r->s->k->stop && !r->s->k->exclusive) {
         end_simulation(r, false);
         return;
       }
+      count_delta(r);
       run_set_phase(r->s, PHASE_UPDATE);
       pend_start_updates(r->s);
       notification_phase(r);
@@ -169,14 +225,18 @@ static void process_step(run *r, bool resumed) {
     kern *k = state_kern_rw(r->s);
     k->flags[r->p] = (uint8_t)(k->flags[r->p] & ~PROC_RUNNABLE);
     mem_touch(r, TOUCH_STEP, 0, value_pointer(r->p, 0), NULL, 1);
+    if (r->m->base.ir->uses_delta && !(r->s->made && r->s->made->ran)) state_design_rw(r->s, PROC_KERNEL)->ran = true;
   }
-  switch (run_code(r)) {
+  act a = run_code(r);
+  if (a != ACT_STOP) design_step_over(r->s, r->p);
+  switch (a) {
     case ACT_STOP: return;
     case ACT_SWITCH:
       run_trim(r->m, r->s, r->p);
       run_put_next(r);
       return;
     case ACT_ENDED:
+      tls_end(r);
       sysc_end_process(r->m, r->s, r->p);
       run_put_next(r);
       return;
@@ -200,6 +260,23 @@ static state *systemc_initial(sem *base) {
   return s;
 }
 
+state *sem_elaborated(sem *base) {
+  world *m = (world *)base;
+  if (m->scheduler != &systemc_scheduler) return NULL;
+  sem_out out = {0};
+  m->elaborating = true;
+  sem_step(base, sem_initial(base), PROC_KERNEL, &out);
+  m->elaborating = false;
+  state *s = NULL;
+  bool one = out.succs.len == 1 && out.succs.data[0].kind == SEM_NEXT && !state_calls(out.succs.data[0].s);
+  if (one) {
+    s = out.succs.data[0].s;
+    out.succs.data[0].s = NULL;
+  }
+  sem_out_fini(&out);
+  return s;
+}
+
 static void systemc_enabled(sem *base, const state *s, proc_vec *out) {
   (void)base;
   if (s->interrupted) {
@@ -207,6 +284,10 @@ static void systemc_enabled(sem *base, const state *s, proc_vec *out) {
     return;
   }
   if (s->k->phase == PHASE_DONE) return;
+  if (state_calls(s)) {
+    vec_push(out, state_called(s));
+    return;
+  }
   size_t before = out->len;
   for (proc_id p = 1; s->k->phase == PHASE_EVAL && p <= s->k->n; p++) {
     if (sysc_enabled(s->k, p)) vec_push(out, p);

@@ -235,6 +235,7 @@ void state_unref(state *s) {
   drop_roots(s);
   block_unref(s->k);
   block_unref(s->pending);
+  block_unref(s->made);
   block_unref(s->partial);
   state_unref(s->before);
   dir_unref(s->objects);
@@ -256,6 +257,7 @@ state *state_fork(state *s) {
   for (uint32_t i = 0; i < sh->n_roots; i++) share(t->root[i]);
   share(t->k);
   share(t->pending);
+  share(t->made);
   share(t->partial);
   if (t->before) t->before->refs++;
   share(t->objects);
@@ -349,6 +351,42 @@ kern *state_kern_rw(state *s) {
 }
 
 // --- pending -------------------------------------------------------------------------------------------------------
+
+// --- designs ---------------------------------------------------------------------------------------------------------
+
+// The record with exactly these numbers of processes and calls, and one owner.
+static design *design_rw(state *s, uint32_t n, uint32_t n_calls) {
+  design *old = s->made;
+  if (old && old->hd.refs == 1 && old->n == n && old->n_calls == n_calls) {
+    old->hd.key = 0;
+    return old;
+  }
+  design *d = part_new(sizeof(design) + n * sizeof(made_proc) + n_calls * sizeof(uint32_t));
+  d->n = n;
+  d->n_calls = n_calls;
+  if (old) {
+    d->ran = old->ran;
+    d->delta = old->delta;
+    memcpy(d->procs, old->procs, (old->n < n ? old->n : n) * sizeof(made_proc));
+    uint32_t calls = old->n_calls < n_calls ? old->n_calls : n_calls;
+    if (calls) memcpy(d->procs + n, design_calls(old), calls * sizeof(uint32_t));
+    block_unref(old);
+  }
+  return s->made = d;
+}
+
+design *state_design_rw(state *s, proc_id p) {
+  uint32_t n = s->made ? s->made->n : 0;
+  return design_rw(s, p < n ? n : p + 1, state_calls(s));
+}
+
+void state_push_call(state *s, proc_id p) {
+  design *d = design_rw(s, s->made ? s->made->n : 0, state_calls(s) + 1);
+  memcpy((uint32_t *)(void *)(d->procs + d->n) + d->n_calls - 1, &p, sizeof p);
+}
+
+void state_pop_call(state *s) { design_rw(s, s->made->n, s->made->n_calls - 1); }
+
 
 static int pend_compare(const pend_entry *a, const pend_entry *b) {
   if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;

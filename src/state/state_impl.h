@@ -50,9 +50,11 @@ typedef struct wait_rec {
   cow hd;
   uint32_t n;
   bool all;
-  uint32_t at;     // code index of the WAIT in the top frame's function, for reports
+  uint32_t at;     // code index of the WAIT in the top frame's function, for reports; NO_WAIT: the process was armed
   struct { event_id e; bool met; } list[];
 } wait_rec;
+
+#define NO_WAIT UINT32_MAX
 
 typedef enum kernel_phase {
   PHASE_ELAB,     // before the first start
@@ -68,7 +70,8 @@ typedef enum kernel_phase {
 enum {
   PROC_ENDED = 1, PROC_RUNNABLE = 2, PROC_SUSPENDED = 4, PROC_RESUME = 8, PROC_WAITING = 16,
   PROC_STARTED = 2, PROC_FRESH = 4, PROC_STOPPED = 8, PROC_CUT = 16,
-  PROC_UNDONE = 32  // with PROC_CUT: the last step of the process was taken back
+  PROC_UNDONE = 32,  // with PROC_CUT: the last step of the process was taken back
+  PROC_MADE = 32, PROC_METHOD = 64  // SystemC, processes that were spawned; METHOD: by spawn.method
 };
 
 // Free interleaving: what a process carries beside its stack. Absent: all zero.
@@ -88,10 +91,27 @@ typedef struct kern {
   bool has_bound;
   bool exclusive;   // bound mode of SystemC: what is due at the bound waits for the next start
   bool one_delta;   // SystemC's start of zero length
+  bool pause;       // PAUSE was executed
   uint64_t bound;   // absolute
   uint32_t n;       // flags 1..n
   uint8_t flags[];
 } kern;
+
+// Programs that build their design (doc/semantics-systemc.md 5): what the kernel knows beside `kern`. NULL: none of it.
+typedef struct made_proc {
+  uint32_t spawned;  // processes made by it so far
+  uint32_t obj;      // its first argument, a pointer
+  uint64_t offset;
+} made_proc;
+typedef struct design {
+  cow hd;
+  bool ran;        // some process has run in this delta cycle; only if they are counted
+  uint64_t delta;  // delta cycles so far; only if the module asks
+  uint32_t n;      // processes 0..n-1 of the list
+  uint32_t n_calls;
+  made_proc procs[];  // then the calls of switch_to: who waits for whom, the last one runs
+} design;
+static inline const uint32_t *design_calls(const design *d) { return (const uint32_t *)(const void *)(d->procs + d->n); }
 
 typedef enum pend_kind { PEND_RUNNING, PEND_REQUEST, PEND_HELD, PEND_DELTA, PEND_TIMED } pend_kind;
 typedef struct pend_entry {
@@ -189,6 +209,7 @@ struct state {
   uint64_t time;
   kern *k;
   pend *pending;
+  design *made;      // or NULL
   dir *objects;
   blob *partial;     // footprint of the interrupted step so far
   state *before;     // inside a step that began an atomic region: the state at its begin, or NULL
@@ -244,6 +265,13 @@ frame *state_own_top(state *s, proc_id stack);
 void state_set_top(state *s, proc_id stack, frame *f);  // consumes f; does not drop the old one
 void state_set_wait(state *s, proc_id p, wait_rec *w);  // consumes w; drops the old one
 kern *state_kern_rw(state *s);
+// The record with room for processes up to p, made if there is none.
+design *state_design_rw(state *s, proc_id p);
+static inline uint32_t state_calls(const state *s) { return s->made ? s->made->n_calls : 0; }
+// The only process that may run because of switch_to; state_calls(s) is not 0.
+static inline proc_id state_called(const state *s) { return design_calls(s->made)[s->made->n_calls - 1]; }
+void state_push_call(state *s, proc_id p);
+void state_pop_call(state *s);
 
 // --- pending notifications and updates, held mutexes -----------------------------------------------------------------------------
 bool pend_add(state *s, pend_entry e);  // false if it was there

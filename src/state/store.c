@@ -26,7 +26,8 @@
 
 // What is numbered on its own. Where a number stands says of which kind it is.
 typedef enum part_kind {
-  KIND_CHUNK, KIND_FRAME, KIND_WAIT, KIND_KERN, KIND_PEND, KIND_BODY, KIND_LEAF, KIND_DIR, KIND_NODE, KIND_PATH, KINDS
+  KIND_CHUNK, KIND_FRAME, KIND_WAIT, KIND_KERN, KIND_PEND, KIND_BODY, KIND_LEAF, KIND_DIR, KIND_NODE, KIND_PATH,
+  KIND_DESIGN, KINDS
 } part_kind;
 
 struct state_store {
@@ -169,10 +170,22 @@ static uint32_t kern_key(state_store *st, kern *k) {
   if (known(st, &k->hd)) return k->hd.key;
   uint8_t *p = begin_part(st, 'K', 3 + k->n);
   *p++ = k->phase;
-  *p++ = (uint8_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4);
-  if (k->has_bound) p = key_put(p, k->bound);
+  *p++ = (uint8_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4 | k->pause << 5);
   memcpy(p, k->flags + 1, k->n);
   return remember(st, KIND_KERN, &k->hd, p + k->n, false);
+}
+
+// Trailing processes without contents are left out: how many were ever made in some run does not count.
+static uint32_t design_key(state_store *st, design *d) {
+  if (known(st, &d->hd)) return d->hd.key;
+  uint32_t n = d->n;
+  while (n > 0 && !(d->procs[n - 1].spawned | d->procs[n - 1].obj | d->procs[n - 1].offset)) n--;
+  uint8_t *p = begin_part(st, d->ran ? 'R' : 'r', 3 + 3 * (size_t)n + d->n_calls);
+  p = key_put(key_put(p, d->delta), n);
+  for (uint32_t i = 0; i < n; i++)
+    p = key_put(key_put(key_put(p, d->procs[i].spawned), d->procs[i].obj), d->procs[i].offset);
+  for (uint32_t i = 0; i < d->n_calls; i++) p = key_put(p, design_calls(d)[i]);
+  return remember(st, KIND_DESIGN, &d->hd, p, false);
 }
 
 // Relative to the time: state_set_time makes a remembered number invalid.
@@ -293,7 +306,7 @@ static void adopt(state_store *st, state *s) {
 state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new) {
   const shape *sh = s->shape;
   adopt(st, s);
-  uint8_t key[(NODE_TOP + 12) * KEY_MAX], *p = key;
+  uint8_t key[(NODE_TOP + 14) * KEY_MAX], *p = key;
   uint32_t top = sh->levels - 1, all = 0;
   for (uint32_t i = 0; i < sh->level_count[top]; i++) {
     uint32_t part = s->nodes[sh->level_first[top] + i];
@@ -307,10 +320,12 @@ state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is
   p = put_key(p, pend_key(st, s));
   p = put_key(p, is_symbolic(all | objects) ? pathcond_key(st, s) : 0);
   if (!abstract_time) p = key_put(p, s->time);
+  if (s->k->has_bound) p = key_put(p, s->k->bound - s->time);
+  if (s->made) p = put_key(p, design_key(st, s->made));
   if (s->interrupted) p = key_put(key_put(key_put(p, (uint64_t)s->running + 1), s->jumps), s->drawn);
   // With and without time must not meet, nor states of different shapes: the end says which fields are there.
   bool grown = sh != s->env->shapes[0];
   if (grown) p = key_put(p, sh->n_procs);
-  *p++ = (uint8_t)(abstract_time | s->interrupted << 1 | s->may_begin << 2 | grown << 3);
+  *p++ = (uint8_t)(abstract_time | s->interrupted << 1 | s->may_begin << 2 | grown << 3 | (s->made != NULL) << 4);
   return (state_id){keyset_add(&st->states, key, (size_t)(p - key), is_new)};
 }

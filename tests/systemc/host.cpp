@@ -31,7 +31,9 @@ struct process {
   std::string name;
   bool method = false, started = false, ended = false, runnable = false, all = false, armed = false, timed_out = false;
   std::vector<void *> events;  // waited for; with all: still missing
+  std::vector<void *> sensitivity;
   bool waiting = false;
+  u64 since = 0;  // serial number of the wait
   u64 timer = 0;  // serial number of the time-out that counts
   ucontext_t context;
   char *stack = nullptr;
@@ -44,19 +46,26 @@ struct notification {
   u64 timer_serial;
 };
 
+struct delta_notification {
+  void *event;     // or null:
+  process *timer;  // time-out of length 0
+  u64 timer_serial;
+};
+
 struct {
   std::vector<process *> processes;
   std::deque<process *> methods, threads;  // runnable
   process *running = nullptr;
   ucontext_t scheduler;
   std::vector<std::pair<void (*)(void *), void *>> updates;
-  std::vector<void *> deltas;                      // events
-  std::vector<std::pair<process *, u64>> timers0;  // time-outs of length 0
+  std::vector<delta_notification> deltas;
   std::vector<notification> timed;
   u64 now = 0, delta = 0, serial = 0;
   bool initialised = false, stopped = false, paused = false, in_update = false;
   std::exception_ptr failure;
 } k;
+
+bool is_static(const process *p) { return !p->timer && p->events == p->sensitivity; }
 
 void make_runnable(process *p) {
   if (p->runnable || p->ended) return;
@@ -70,15 +79,22 @@ void wake(process *p) {
   make_runnable(p);
 }
 
+// Those that wait for an event by their static sensitivity come first; of each kind the last one to wait is the first.
 void deliver(void *event) {
-  for (int method = 1; method >= 0; method--)
-    for (process *p : k.processes) {
-      if (p->method != (method == 1) || !p->waiting) continue;
+  for (int group = 0; group < 4; group++) {
+    std::vector<process *> waiting;
+    for (process *p : k.processes)
+      if (p->waiting && p->method == (group < 2) && (is_static(p) ? 0 : 1) == group % 2) waiting.push_back(p);
+    if (group % 2)
+      std::stable_sort(waiting.begin(), waiting.end(), [](process *a, process *b) { return a->since < b->since; });
+    for (auto i = waiting.rbegin(); i != waiting.rend(); ++i) {
+      process *p = *i;
       auto at = std::find(p->events.begin(), p->events.end(), event);
       if (at == p->events.end()) continue;
       if (p->all) p->events.erase(at);
       if (!p->all || p->events.empty()) wake(p);
     }
+  }
 }
 
 void entry() {
@@ -121,7 +137,8 @@ void yield() {
 void cancel(void *event) {
   auto is = [&](const notification &n) { return n.event == event && event; };
   k.timed.erase(std::remove_if(k.timed.begin(), k.timed.end(), is), k.timed.end());
-  k.deltas.erase(std::remove(k.deltas.begin(), k.deltas.end(), event), k.deltas.end());
+  auto same = [&](const delta_notification &n) { return n.event == event && event; };
+  k.deltas.erase(std::remove_if(k.deltas.begin(), k.deltas.end(), same), k.deltas.end());
 }
 
 bool evaluate() {
@@ -157,15 +174,15 @@ void update() {
 
 bool delta() {
   auto deltas = k.deltas;
-  auto timers = k.timers0;
   k.deltas.clear();
-  k.timers0.clear();
-  for (auto e = deltas.rbegin(); e != deltas.rend(); ++e) deliver(*e);
-  for (auto &t : timers)
-    if (t.first->waiting && t.first->timer == t.second) {
-      t.first->timed_out = true;
-      wake(t.first);
+  for (auto n = deltas.rbegin(); n != deltas.rend(); ++n) {
+    if (n->event) {
+      deliver(n->event);
+    } else if (n->timer->waiting && n->timer->timer == n->timer_serial) {
+      n->timer->timed_out = true;
+      wake(n->timer);
     }
+  }
   return !k.methods.empty() || !k.threads.empty();
 }
 
@@ -174,11 +191,12 @@ bool wait_now(void *const *events, int count, bool all, bool timed, long long t)
   p->events.assign(events, events + count);
   p->all = all;
   p->waiting = true;
+  p->since = ++k.serial;
   p->timed_out = false;
   if (timed) {
     p->timer = ++k.serial;
     if (t == 0) {
-      k.timers0.push_back({p, p->timer});
+      k.deltas.push_back({nullptr, p, p->timer});
     } else {
       k.timed.push_back({k.now + static_cast<u64>(t), k.serial, nullptr, p, p->timer});
     }
@@ -234,10 +252,11 @@ void __allways_notify(void *event) {
   deliver(event);
 }
 void __allways_notify_after(void *event, long long delay) {
-  if (std::find(k.deltas.begin(), k.deltas.end(), event) != k.deltas.end()) return;
+  for (const delta_notification &n : k.deltas)
+    if (n.event == event) return;
   if (delay == 0) {
     cancel(event);
-    k.deltas.push_back(event);
+    k.deltas.push_back({event, nullptr, 0});
     return;
   }
   const u64 time = k.now + static_cast<u64>(delay);
@@ -324,7 +343,9 @@ void __allways_pause(void) { k.paused = true; }
 void __allways_stop_simulation(void) { k.stopped = true; }
 void __allways_declare(const char *, const void *, const char *, const void *, size_t) {}
 void __allways_bound(const void *, const void *) {}
-void __allways_sensitive(int, const void *) {}
+void __allways_sensitive(int number, const void *event) {
+  k.processes[static_cast<size_t>(number)]->sensitivity.push_back(const_cast<void *>(event));
+}
 void __allways_write(int stream, const char *text, size_t bytes) {
   if (write(stream, text, bytes) < 0) _exit(3);
 }

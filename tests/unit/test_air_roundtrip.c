@@ -133,6 +133,27 @@ static void emit_kernel(sample *s) {
   ir_emit_void(m, IR_AWAIT, 0, &b, 1, p1);
 }
 
+static void emit_design(sample *s) {
+  ir_module *m = s->m;
+  ir_operand h = reg(s, s->h), q = reg(s, s->q), five = ir_int(m, s->i32, 5), t = ir_int(m, s->i64, 9);
+  ir_operand worker[] = {ir_func_addr(m, s->worker), five}, listed[] = {h, q, five}, events[] = {q, five, t};
+  ir_operand stated[] = {q, q, q, t};
+  ir_emit_void(m, IR_SPAWN, IR_SPAWN_METHOD, worker, 2, p1);
+  ir_emit_void(m, IR_ARM, 0, listed, 3, p1);
+  for (uint32_t sub = IR_WAIT_ARRAY; sub < 8; sub++)
+    ir_emit_void(m, IR_WAIT, sub, events, sub & IR_WAIT_TIMEOUT ? 3 : 2, p1);
+  ir_emit_to(m, s->q, IR_SELF, NULL, 0, p1);
+  ir_emit_to(m, s->b, IR_WAITED, &q, 1, p1);
+  ir_emit_to(m, s->w, IR_DELTA, NULL, 0, p1);
+  ir_emit_void(m, IR_SWITCH_TO, 0, &h, 1, p1);
+  ir_emit_void(m, IR_PAUSE, 0, NULL, 0, p1);
+  ir_emit(m, &(ir_instr){.op = IR_DECLARE, .n_args = 4, .args = stated, .text = "signal", .at = p1});
+  ir_emit_void(m, IR_BOUND, 0, stated, 2, p1);
+  ir_emit_void(m, IR_SENSITIVE, 0, listed, 2, p1);
+  ir_emit_void(m, IR_NAME, 0, listed, 2, p1);
+  ir_emit_void(m, IR_WRITE, 0, (ir_operand[]){five, q, t}, 3, p1);
+}
+
 static void emit_rest(sample *s) {
   ir_module *m = s->m;
   ir_operand b = reg(s, s->b), x = reg(s, s->x), five = ir_int(m, s->i32, 5);
@@ -164,6 +185,8 @@ static void emit_rest(sample *s) {
   ir_emit_void(m, IR_EXIT, 0, NULL, 0, p1);
   ir_block_begin(m, k[4]);
   ir_emit_void(m, IR_UNREACHABLE, 0, NULL, 0, PLACE_NONE);
+  ir_block_begin(m, k[6]);
+  ir_emit_void(m, IR_HALT, 0, NULL, 0, p1);
   ir_block_begin(m, k[5]);
   ir_emit_void(m, IR_RETURN, 0, NULL, 0, p1);
 }
@@ -253,6 +276,7 @@ static ir_module *every_operation(void) {
   emit_floats(&s);
   emit_memory(&s);
   emit_kernel(&s);
+  emit_design(&s);
   emit_rest(&s);
   ir_func_end(m);
   ir_func_begin(m, entry);

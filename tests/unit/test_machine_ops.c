@@ -490,7 +490,7 @@ static void stopping_killing_disabling(void **state) {
 
 static void foreign_operations(void **state) {
   (void)state;
-  static const char *const ops[] = {"lock @x", "unlock @x", "await_begin", "step", "join $A"};
+  static const char *const ops[] = {"lock @x", "unlock @x", "await bool:0", "step", "join $A"};
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
     strbuf b = {0};
     sb_printf(&b, "func &A() void {\nb1:\n  %s !\"f\":6:1\n  return\n}\n%s", ops[i], MAIN("  start.ivl\n"));

@@ -199,7 +199,7 @@ static void operations_beyond_ivl(void **unused) {
 static void operations_without_meaning(void **unused) {
   (void)unused;
   static const char *const ops[] = {"lock @e",    "unlock @e", "join i32:1",  "step",
-                                    "kill i32:1", "disable i32:1", "await_begin", "await bool:1"};
+                                    "kill i32:1", "disable i32:1"};
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
     char text[1024];
     snprintf(text, sizeof text, "%sglobal @e event\nprocess $A &A\nfunc &A() void {\nb1:\n  %s\n  return\n}\n%s",

@@ -24,7 +24,7 @@ por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal) {
   p->kind = kind;
   p->minimal = minimal;
   if (kind == POR_FUTURE) p->threads = por_threads_new(m, semantics);
-  if (m->scheduler == IR_SCHED_INTERLEAVE) return p;
+  if (m->scheduler == IR_SCHED_INTERLEAVE || m->spawns) return p;  // the analysis knows static processes only
   steps_options o = {.as_documented = semantics->options.as_documented,
                      .ieee_pending = !semantics->options.pending_multi};
   p->steps = steps_new(m, &o);

@@ -17,13 +17,19 @@ static const reduction kinds[] = {
     [OPT_POR_FUTURE] = {.kind = POR_FUTURE},
 };
 
+static bool needs_steps(const reduction *r) {
+  bool by_static_sets = r->kind == POR_CT || r->kind == POR_STUB1 || r->kind == POR_STUB2;
+  return by_static_sets || r->enabling || r->happens_before;
+}
+
 void reduction_open(reduction *r, engine_ctx *ctx, opt_por by_default, bool only_proved) {
   bool threads = ctx->ir->scheduler == IR_SCHED_INTERLEAVE;
   if (threads && by_default != OPT_POR_NONE) by_default = OPT_POR_FUTURE;
   *r = kinds[ctx->options->por == OPT_POR_AUTO ? (int)by_default : ctx->options->por];
   if (only_proved && r->dynamic) *r = kinds[threads ? OPT_POR_FUTURE : OPT_POR_STUB1];
-  bool by_steps = r->kind == POR_CT || r->kind == POR_STUB1 || r->kind == POR_STUB2 || r->enabling || r->happens_before;
-  if (threads ? by_steps : r->kind == POR_FUTURE) {
+  // The analysis of steps knows the processes that the module declares.
+  if (ctx->ir->spawns && !threads && needs_steps(r)) *r = kinds[OPT_POR_NONE];
+  if (threads ? needs_steps(r) : r->kind == POR_FUTURE) {
     engine_note_unknown(ctx, PLACE_NONE, "the reduction of --por does not exist for this scheduler");
     *r = kinds[OPT_POR_NONE];
   }

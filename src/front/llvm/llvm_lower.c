@@ -89,6 +89,13 @@ static ir_operand program_arguments(low *L) {
   return ir_global_addr(L->out, argv, 0);
 }
 
+// What sc_main returns is information: it shows as a variable.
+static void keep_result(low *L, ir_operand result) {
+  ir_global g = ir_global_add(L->out, "sc_main.result", result.type, PLACE_NONE);
+  ir_operand args[] = {ir_global_addr(L->out, g, 0), result};
+  low_emit(L, &(ir_instr){.op = IR_STORE, .type = result.type, .args = args, .n_args = 2});
+}
+
 static void call_main(low *L, LLVMValueRef f) {
   low_sig *s = low_sig_of(L, LLVMGlobalGetValueType(f));
   ir_operand args[4] = {ir_func_addr(L->out, low_func(L, f)), ir_int(L->out, L->t_i32, 1)};
@@ -96,10 +103,13 @@ static void call_main(low *L, LLVMValueRef f) {
   args[3] = ir_null(L->out, L->t_ptr);
   bool ok = s->ok && s->n_fixed <= 3 && !s->variadic && !s->by_pointer;
   for (uint32_t i = 0; ok && i < s->n_fixed; i++) args[1 + i] = low_adapt(L, args[1 + i], s->fixed[i], &ok);
-  if (ok)
-    low_emit(L, &(ir_instr){.op = IR_CALL, .type = s->result, .args = args, .n_args = 1 + s->n_fixed});
-  else
+  if (!ok) {
     low_unsupported(L, "a main function of this type");
+    return;
+  }
+  ir_reg dst = L->systemc && s->result.id ? ir_reg_new(L->out, NULL, s->result, L->at) : (ir_reg){0};
+  low_emit(L, &(ir_instr){.op = IR_CALL, .type = s->result, .dst = dst, .args = args, .n_args = 1 + s->n_fixed});
+  if (dst.id) keep_result(L, ir_reg_operand(L->out, dst));
 }
 
 static void begin_own(low *L, ir_func f) {
@@ -122,16 +132,21 @@ static ir_func make_process(low *L, LLVMValueRef f) {
     ir_operand target = ir_func_addr(L->out, low_func(L, end));
     low_emit(L, &(ir_instr){.op = IR_CALL, .args = &target, .n_args = 1});
   }
-  low_do(L, IR_STOP, 0, NULL, 0);
+  if (!L->systemc) low_do(L, IR_STOP, 0, NULL, 0);
   low_do(L, IR_RETURN, 0, NULL, 0);
   ir_func_end(L->out);
   return own;
 }
 
-static void make_entry(low *L, ir_func entry) {
+// The program is a process, or, if it builds a design, the elaboration itself.
+static void make_entry(low *L, ir_func entry, ir_func program) {
   begin_own(L, entry);
   low_late_values(L);
-  low_do(L, IR_START, IR_START_IVL, NULL, 0);
+  ir_operand target = ir_func_addr(L->out, program);
+  if (L->systemc)
+    low_emit(L, &(ir_instr){.op = IR_CALL, .args = &target, .n_args = 1});
+  else
+    low_do(L, IR_START, IR_START_IVL, NULL, 0);
   low_do(L, IR_RETURN, 0, NULL, 0);
   ir_func_end(L->out);
 }
@@ -157,12 +172,13 @@ static void lower_pending(low *L) {
 
 // --- begin and end
 
-static void open(low *L, LLVMModuleRef m, const char *language, const llvm_lower_options *o, diags *d) {
+static void open(low *L, LLVMModuleRef m, const char *language, const llvm_lower_options *o, bool systemc, diags *d) {
   *L = (low){.m = m, .ctx = LLVMGetModuleContext(m), .layout = LLVMGetModuleDataLayout(m), .o = o, .d = d};
   L->mem = arena_new();
   L->scratch = arena_new();
   L->word_bits = 8 * LLVMPointerSize(L->layout);
-  L->out = ir_module_new(language, IR_SCHED_INTERLEAVE, L->word_bits == 32 ? 32 : 64);
+  L->systemc = systemc;
+  L->out = ir_module_new(language, systemc ? IR_SCHED_SYSTEMC : IR_SCHED_INTERLEAVE, L->word_bits == 32 ? 32 : 64);
   L->t_bool = ir_type_bool(L->out);
   L->t_i8 = low_int(L, 8);
   L->t_i32 = low_int(L, 32);
@@ -173,7 +189,7 @@ static void open(low *L, LLVMModuleRef m, const char *language, const llvm_lower
 }
 
 static void close(low *L) {
-  map64 *maps[] = {&L->flats,    &L->sigs,   &L->memory_types, &L->funcs,  &L->globals,    &L->kinds,
+  map64 *maps[] = {&L->flats,    &L->sigs,   &L->memory_types, &L->funcs,  &L->globals,    &L->kinds,  &L->updates,
                    &L->type_ids, &L->values, &L->names,        &L->needed, &L->block_index};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map64_fini(maps[i]);
   vec_free(&L->pending);
@@ -192,10 +208,11 @@ static bool lower_program(low *L, LLVMValueRef start) {
   add_sources(L);
   ir_func entry = ir_func_declare(L->out, "entry", IR_VOID, PLACE_NONE);
   ir_set_entry(L->out, entry);
-  ir_proc_add(L->out, "main", make_process(L, start), false, low_function_place(L, start));
+  ir_func program = make_process(L, start);
+  if (!L->systemc) ir_proc_add(L->out, "main", program, false, low_function_place(L, start));
   lower_pending(L);
   L->at = low_function_place(L, start);
-  make_entry(L, entry);
+  make_entry(L, entry, program);
   lower_pending(L);
   make_thrower(L);
   const char *why = NULL;
@@ -204,14 +221,28 @@ static bool lower_program(low *L, LLVMValueRef start) {
   return false;
 }
 
+static LLVMValueRef defined(LLVMModuleRef m, const char *name) {
+  LLVMValueRef f = LLVMGetNamedFunction(m, name);
+  return f && LLVMGetFirstBasicBlock(f) ? f : NULL;
+}
+
+// Declared in a header of SystemC it has C linkage, otherwise the name that its parameters give it.
+static LLVMValueRef find_sc_main(LLVMModuleRef m) {
+  static const char *const names[] = {"sc_main", "_Z7sc_mainiPPc", "_Z7sc_mainiPPKc", "_Z7sc_mainv", NULL};
+  LLVMValueRef f = NULL;
+  for (const char *const *name = names; *name && !f; name++) f = defined(m, *name);
+  return f;
+}
+
 ir_module *llvm_lower(LLVMModuleRef m, const char *language, const llvm_lower_options *o, diags *d) {
-  LLVMValueRef start = LLVMGetNamedFunction(m, "main");
-  if (!start || !LLVMGetFirstBasicBlock(start)) {
+  LLVMValueRef sc_main = find_sc_main(m), start = defined(m, "main");
+  if (!start) start = sc_main;
+  if (!start) {
     diag_error(d, PLACE_NONE, DIAG_LLVM_NO_MAIN);
     return NULL;
   }
   low L;
-  open(&L, m, language, o, d);
+  open(&L, m, language, o, sc_main != NULL, d);
   bool ok = false;
   if (!low_prepare(&L))
     diag_error(d, PLACE_NONE, DIAG_LLVM_INTERNAL, "the passes of LLVM failed");

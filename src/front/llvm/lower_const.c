@@ -249,6 +249,12 @@ static bool is_unknown(low *L, LLVMValueRef g) {
   return !f->ok || f->n > UNKNOWN_LEAVES_MAX;
 }
 
+// All processes of SystemC run in one thread; only what the models keep for each process is its own.
+static bool is_own_of_processes(const low *L, LLVMValueRef g) {
+  size_t len;
+  return LLVMIsThreadLocal(g) && (!L->systemc || str_starts(LLVMGetValueName2(g, &len), "__allways_"));
+}
+
 ir_global low_global(low *L, LLVMValueRef g) {
   uint64_t found;
   if (map64_get(&L->globals, (uint64_t)(uintptr_t)g, &found)) return (ir_global){(uint32_t)found};
@@ -262,7 +268,7 @@ ir_global low_global(low *L, LLVMValueRef g) {
     size_t len;
     made = ir_global_add(L->out, name ? name : LLVMGetValueName2(g, &len), t,
                          variable ? global_place(L, g) : PLACE_NONE);
-    ir_global_flags(L->out, made, LLVMIsGlobalConstant(g), LLVMIsThreadLocal(g), !name);
+    ir_global_flags(L->out, made, LLVMIsGlobalConstant(g), is_own_of_processes(L, g), !name);
     vec_push(&L->pending_globals, g);
   }
   map64_put(&L->globals, (uint64_t)(uintptr_t)g, made.id);

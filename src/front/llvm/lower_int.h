@@ -81,6 +81,8 @@ typedef struct low {
   diags *d;
   arena *mem;          // lives as long as the lowering
   uint32_t word_bits;  // of a pointer
+  bool systemc;        // the program has sc_main: it builds a design for the SystemC scheduler
+  map64 updates;       // LLVM function -> update of the module
   ir_type t_bool, t_i8, t_i32, t_i64, t_word, t_ptr;
   map64 flats, sigs, memory_types, funcs, globals, kinds;
   VEC(LLVMValueRef) pending;          // functions declared, body not lowered yet
@@ -200,6 +202,13 @@ void low_model(low *L, LLVMValueRef v, const char *name);
 bool low_printf(low *L, LLVMValueRef v, const char *name);
 void low_output(low *L, LLVMValueRef v, ir_op op);
 void low_show(low *L, LLVMValueRef v, ir_op op);
+// --- lower_kernel.c: operations of the SystemC kernel
+void low_kernel_plain(low *L, LLVMValueRef v, ir_op op);
+void low_kernel_process(low *L, LLVMValueRef v, ir_op op);
+void low_kernel_wait(low *L, LLVMValueRef v, ir_op op);
+void low_kernel_update(low *L, LLVMValueRef v, ir_op op);
+void low_kernel_start(low *L, LLVMValueRef v, ir_op op);
+void low_kernel_declare(low *L, LLVMValueRef v, ir_op op);
 
 // --- lower_func.c
 void low_body(low *L, LLVMValueRef f);

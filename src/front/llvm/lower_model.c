@@ -41,9 +41,19 @@ static void plain(low *L, LLVMValueRef v, ir_op op) {
   if (f->n == 1) low_define1(L, v, low_fit(L, result, f->leaves[0].type, false));
 }
 
+// Under the SystemC scheduler `stop` ends the simulation only.
+static void end_program(low *L, LLVMValueRef v, ir_op op) {
+  (void)v;
+  low_do(L, L->systemc ? IR_HALT : op, 0, NULL, 0);
+}
+
 // The function may be a constant or come in a register. A known one gets what it takes: thread functions without
 // parameter are common.
 static void spawn(low *L, LLVMValueRef v, ir_op op) {
+  if (L->systemc) {
+    low_unsupported(L, "a thread beside the processes of SystemC");
+    return;
+  }
   ir_operand args[] = {arg(L, v, 0), arg(L, v, 1)};
   LLVMValueRef f = low_strip(LLVMGetOperand(v, 0));
   uint32_t n = 1;
