@@ -3,17 +3,29 @@
 # other pass runs on them.
 file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.c)
 file(GLOB model_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.h)
-set(ALLWAYS_MODEL_FLAGS -std=gnu17 -O1 -Xclang -disable-llvm-passes -Xclang -disable-lifetime-markers -g0 -fno-builtin
+file(GLOB_RECURSE cxx_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/cxx/*)
+file(GLOB cxx_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/cxx/*.cpp)
+set(ALLWAYS_MODEL_FLAGS -O1 -Xclang -disable-llvm-passes -Xclang -disable-lifetime-markers -g0 -fno-builtin
     -fno-stack-protector -fexceptions -U__OPTIMIZE__ -Wall -Wextra -Wno-unused-parameter
     -Wno-missing-prototypes -Werror -I${CMAKE_SOURCE_DIR}/runtime)
+# Those in C++ see the headers that programs see (src/front/clang/clang.c) and are compiled as programs are.
+set(ALLWAYS_CXX_MODEL_FLAGS -std=gnu++17 -isystem ${CMAKE_SOURCE_DIR}/runtime/cxx/include -D_GLIBCXX_ASSERTIONS
+    -D_GLIBCXX_EXTERN_TEMPLATE=0 -Xclang -mno-constructor-aliases -fno-threadsafe-statics)
 set(all_models)
 foreach(bits 32 64)
   set(models)
-  foreach(source IN LISTS model_sources)
+  foreach(source IN LISTS model_sources cxx_sources)
     get_filename_component(name ${source} NAME_WE)
     set(model ${CMAKE_BINARY_DIR}/runtime/${name}-${bits}.bc)
-    add_custom_command(OUTPUT ${model} DEPENDS ${source} ${model_headers} VERBATIM COMMAND_EXPAND_LISTS
-      COMMAND ${ALLWAYS_CLANG} -m${bits} ${ALLWAYS_MODEL_FLAGS} -emit-llvm -c ${source} -o ${model}
+    set(more -std=gnu17)
+    set(headers ${model_headers})
+    if(source MATCHES "cpp$")
+      set(model ${CMAKE_BINARY_DIR}/runtime/cxx-${name}-${bits}.bc)
+      set(more ${ALLWAYS_CXX_MODEL_FLAGS})
+      set(headers ${model_headers} ${cxx_headers})
+    endif()
+    add_custom_command(OUTPUT ${model} DEPENDS ${source} ${headers} VERBATIM COMMAND_EXPAND_LISTS
+      COMMAND ${ALLWAYS_CLANG} -m${bits} ${ALLWAYS_MODEL_FLAGS} ${more} -emit-llvm -c ${source} -o ${model}
       COMMENT "Model ${name} (${bits} bits)")
     list(APPEND models ${model})
   endforeach()

@@ -4,97 +4,6 @@
 
 #include "model.h"
 
-// --- memory ---------------------------------------------------------------------------------------------------------
-
-// The letter of size_t in a mangled name.
-#if __SIZEOF_POINTER__ == 8
-#define WITH_SIZE(before, after) before##m##after
-#else
-#define WITH_SIZE(before, after) before##j##after
-#endif
-
-// Never fails: an exception would have to be an object of libstdc++.
-MODEL void *WITH_SIZE(_Znw, )(size_t n) { return __allways_new(n); }
-MODEL void *WITH_SIZE(_Zna, )(size_t n) { return __allways_new(n); }
-MODEL void *WITH_SIZE(_Znw, RKSt9nothrow_t)(size_t n, const void *tag) { return malloc(n); }
-MODEL void *WITH_SIZE(_Zna, RKSt9nothrow_t)(size_t n, const void *tag) { return malloc(n); }
-MODEL void _ZdlPv(void *p) { __allways_free(p); }
-MODEL void _ZdaPv(void *p) { __allways_free(p); }
-MODEL void WITH_SIZE(_ZdlPv, )(void *p, size_t n) { __allways_free(p); }
-MODEL void WITH_SIZE(_ZdaPv, )(void *p, size_t n) { __allways_free(p); }
-
-// --- exceptions -----------------------------------------------------------------------------------------------------
-
-struct type_info {
-  const void *methods;  // says what kind of type it is
-  const char *name;
-  const struct type_info *base;  // classes with one base only
-};
-
-// Beside the thrown object.
-struct exception {
-  const struct type_info *type;
-  void (*destroy)(void *);
-  void *below;   // the exception that was being handled before
-  int handlers;  // that are inside of it
-};
-
-extern void *_ZTVN10__cxxabiv120__si_class_type_infoE[];   // one base
-extern void *_ZTVN10__cxxabiv121__vmi_class_type_infoE[];  // several
-void __allways_throw(void *object);
-
-static _Thread_local void *handled;
-
-MODEL void *__cxa_allocate_exception(size_t n) { return __allways_new(n); }
-MODEL void __cxa_free_exception(void *object) { __allways_free(object); }
-
-MODEL void __cxa_throw(void *object, const struct type_info *type, void (*destroy)(void *)) {
-  struct exception *x = SHADOW(struct exception, object);
-  x->type = type;
-  x->destroy = destroy;
-  __allways_throw(object);
-}
-
-// Asked by the lowering for each clause of a landing.
-_Bool __allways_catches(void *object, const struct type_info *wanted);
-_Bool __allways_catches(void *object, const struct type_info *wanted) {
-  const struct type_info *type = SHADOW(struct exception, object)->type;
-  while (type != wanted) {
-    if (type->methods == &_ZTVN10__cxxabiv121__vmi_class_type_infoE[2])
-      __allways_unsupported("an exception of a class with several bases");
-    if (type->methods != &_ZTVN10__cxxabiv120__si_class_type_infoE[2]) return 0;
-    type = type->base;
-  }
-  return 1;
-}
-
-void *__cxa_begin_catch(void *object) {
-  struct exception *x = SHADOW(struct exception, object);
-  if (!x->handlers++) {
-    x->below = handled;
-    handled = object;
-  }
-  return object;
-}
-
-void __cxa_end_catch(void) {
-  void *object = handled;
-  struct exception *x = SHADOW(struct exception, object);
-  if (--x->handlers) return;
-  handled = x->below;
-  if (x->destroy) x->destroy(object);
-  __allways_free(object);
-}
-
-MODEL void *__cxa_get_exception_ptr(void *object) { return object; }
-
-MODEL void _ZSt9terminatev(void) {
-  __allways_check(0, "exception", "std::terminate is called");
-  __allways_stop();
-}
-
-MODEL void __cxa_pure_virtual(void) { _ZSt9terminatev(); }
-
 // --- static variables -----------------------------------------------------------------------------------------------
 
 MODEL int __cxa_guard_acquire(char *guard) {
@@ -122,9 +31,6 @@ MODEL void __cxa_guard_abort(char *guard) {
   s->state = ONCE_NEVER;
   __allways_atomic_end();
 }
-
-MODEL void _ZNSt8ios_base4InitC1Ev(void *self) {}
-MODEL void _ZNSt8ios_base4InitD1Ev(void *self) {}
 
 // --- std::thread ----------------------------------------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ extern const unsigned char __allways_thread_results;    // somebody asks for the
 extern const unsigned char __allways_thread_keys;       // there may be thread-specific values with destructors
 extern const unsigned char __allways_exit_handlers;     // somebody calls atexit
 extern const unsigned char __allways_cancellation;      // somebody cancels threads
+extern const unsigned char __allways_kernel;            // processes are those of SystemC: there is an sc_main
 
 // Inputs: `nondet "name"`, or the name of the variable that gets the value. The suffix says the type; any further
 // __allways_nondet_x has the type of its result.

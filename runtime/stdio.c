@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "decimal.h"
 #include "model.h"
 
 static char streams[3];
@@ -127,6 +128,19 @@ static const char *read_spec(const char *at, va_list *ap, struct spec *s) {
   }
 }
 
+static void put_float(struct text *t, const struct spec *s, double value, char kind) {
+  char digits[DECIMAL_ROOM];
+  _Bool upper = kind < 'a';
+  int flags = (s->plus ? DECIMAL_PLUS : 0) | (s->space ? DECIMAL_SPACE : 0) | (s->sharp ? DECIMAL_SHARP : 0) |
+              (upper ? DECIMAL_UPPER : 0);
+  int n = decimal_text(digits, value, (char)(upper ? kind - 'A' + 'a' : kind), s->precision, flags);
+  char sign[2] = {digits[0] == '-' || digits[0] == '+' || digits[0] == ' ' ? digits[0] : '\0', '\0'};
+  struct spec plain = *s;
+  plain.precision = -1;
+  if (digits[0] > '9' || (sign[0] && digits[1] > '9')) plain.zero = 0;  // infinity
+  put_padded(t, &plain, digits + (sign[0] != '\0'), n - (sign[0] != '\0'), sign);
+}
+
 static void put_directive(struct text *t, char kind, const struct spec *s, va_list *ap) {
   if (kind == 'd' || kind == 'i') {
     long long value = next_signed(ap, s->size);
@@ -151,8 +165,8 @@ static void put_directive(struct text *t, char kind, const struct spec *s, va_li
     put_string(t, s, "(pointer)");
   } else if (kind == '%') {
     put(t, '%');
-  } else if (!t->to && (kind == 'f' || kind == 'g' || kind == 'e')) {
-    (void)va_arg(*ap, double);
+  } else if (kind == 'f' || kind == 'g' || kind == 'e' || kind == 'F' || kind == 'G' || kind == 'E') {
+    put_float(t, s, va_arg(*ap, double), kind);
   } else {
     __allways_unsupported("a conversion of printf");
   }
@@ -183,14 +197,78 @@ int vsnprintf(char *restrict to, size_t room, const char *restrict format, va_li
 
 int vsprintf(char *restrict to, const char *restrict format, va_list ap) { return vsnprintf(to, SIZE_MAX, format, ap); }
 
-static int print(const char *format, va_list ap) {
+// --- printing -------------------------------------------------------------------------------------------------------
+
+// A number as an operand of an output: it is never looked at. Flags are those of C++ streams (intrinsics.h).
+static _Bool show_number(int stream, char kind, const struct spec *s, va_list *ap) {
+  enum { DEC = 2, FIXED = 4, HEX = 8, INTERNAL = 16, LEFT = 32, OCT = 64, RIGHT = 128, SCIENTIFIC = 256, SHOWBASE = 512,
+         SHOWPOINT = 1024, SHOWPOS = 2048, UPPERCASE = 16384 };
+  int flags = s->left ? LEFT : s->zero ? INTERNAL : RIGHT, fill = s->zero && !s->left ? '0' : ' ';
+  if (s->plus) flags |= SHOWPOS;
+  if (kind == 'f' || kind == 'e' || kind == 'g') {
+    flags |= (kind == 'f' ? FIXED : kind == 'e' ? SCIENTIFIC : 0) | (s->sharp ? SHOWPOINT : 0);
+    __allways_show("f", stream, flags, s->width, s->precision, fill, va_arg(*ap, double));
+    return 1;
+  }
+  if (s->precision >= 0 || s->space) return 0;
+  if (kind == 'd' || kind == 'i') {
+    __allways_show("d", stream, flags | DEC, s->width, 0, fill, next_signed(ap, s->size));
+    return 1;
+  }
+  if (kind != 'u' && kind != 'x' && kind != 'X' && kind != 'o') return 0;
+  flags |= (kind == 'u' ? DEC : kind == 'o' ? OCT : HEX) | (kind == 'X' ? UPPERCASE : 0) | (s->sharp ? SHOWBASE : 0);
+  __allways_show("u", stream, flags, s->width, 0, fill, next_unsigned(ap, s->size));
+  return 1;
+}
+
+static void write_blanks(int stream, int n) {
+  for (; n > 0; n--) __allways_write(stream, " ", 1);
+}
+
+static size_t write_string(int stream, const struct spec *s, const char *from) {
+  int n = 0;
+  while ((s->precision < 0 || n < s->precision) && from[n]) n++;
+  if (!s->left) write_blanks(stream, s->width - n);
+  __allways_write(stream, from, (size_t)n);
+  if (s->left) write_blanks(stream, s->width - n);
+  return (size_t)(s->width > n ? s->width : n);
+}
+
+static int stream_of(const FILE *f) { return f == stderr ? 2 : 1; }
+
+static int print(int stream, const char *format, va_list ap) {
   va_list copy;
   va_copy(copy, ap);
-  struct text t = {0};
-  int n = format_text(&t, format, &copy);
+  size_t n = 0;
+  _Bool unknown = 0;
+  for (const char *at = format; *at;) {
+    size_t plain = 0;
+    while (at[plain] && at[plain] != '%') plain++;
+    if (plain) __allways_write(stream, at, plain);
+    n += plain;
+    at += plain;
+    if (!*at) break;
+    struct spec s;
+    at = read_spec(at + 1, &copy, &s);
+    char kind = *at++;
+    if (show_number(stream, kind, &s, &copy)) {
+      unknown = 1;
+      continue;
+    }
+    if (kind == 's') {
+      n += write_string(stream, &s, va_arg(copy, const char *));
+      continue;
+    }
+    char piece[DECIMAL_ROOM];
+    struct text made = {.to = piece, .room = sizeof piece};
+    put_directive(&made, kind, &s, &copy);
+    if (made.count >= sizeof piece) __allways_unsupported("a number of so many columns");
+    __allways_write(stream, piece, made.count);
+    n += made.count;
+  }
   va_end(copy);
-  __allways_output("(text)");
-  return n;
+  if (!unknown) return (int)n;
+  return (int)n + __allways_nondet_ushort("characters printed");  // how many digits is not looked at
 }
 
 #define WITH_ARGUMENTS(last, call) \
@@ -205,26 +283,39 @@ int snprintf(char *restrict to, size_t room, const char *restrict format, ...) {
 }
 
 int sprintf(char *restrict to, const char *restrict format, ...) { WITH_ARGUMENTS(format, vsprintf(to, format, ap)); }
-int printf(const char *restrict format, ...) { WITH_ARGUMENTS(format, print(format, ap)); }
-int fprintf(FILE *restrict f, const char *restrict format, ...) { WITH_ARGUMENTS(format, print(format, ap)); }
-int dprintf(int fd, const char *restrict format, ...) { WITH_ARGUMENTS(format, print(format, ap)); }
-int vprintf(const char *restrict format, va_list ap) { return print(format, ap); }
-int vfprintf(FILE *restrict f, const char *restrict format, va_list ap) { return print(format, ap); }
+int printf(const char *restrict format, ...) { WITH_ARGUMENTS(format, print(1, format, ap)); }
+int fprintf(FILE *restrict f, const char *restrict format, ...) {
+  WITH_ARGUMENTS(format, print(stream_of(f), format, ap));
+}
+int dprintf(int fd, const char *restrict format, ...) { WITH_ARGUMENTS(format, print(fd, format, ap)); }
+int vprintf(const char *restrict format, va_list ap) { return print(1, format, ap); }
+int vfprintf(FILE *restrict f, const char *restrict format, va_list ap) { return print(stream_of(f), format, ap); }
 
 int __printf_chk(int flag, const char *format, ...);
-int __printf_chk(int flag, const char *format, ...) { WITH_ARGUMENTS(format, print(format, ap)); }
+int __printf_chk(int flag, const char *format, ...) { WITH_ARGUMENTS(format, print(1, format, ap)); }
 int __fprintf_chk(FILE *f, int flag, const char *format, ...);
-int __fprintf_chk(FILE *f, int flag, const char *format, ...) { WITH_ARGUMENTS(format, print(format, ap)); }
+int __fprintf_chk(FILE *f, int flag, const char *format, ...) {
+  WITH_ARGUMENTS(format, print(stream_of(f), format, ap));
+}
 
 // --- characters -----------------------------------------------------------------------------------------------------
 
+static size_t length(const char *s) {
+  size_t n = 0;
+  while (s[n]) n++;
+  return n;
+}
+
 MODEL int fputs(const char *restrict s, FILE *restrict f) {
-  while (*s) s++;
-  __allways_output("(text)");
+  __allways_write(stream_of(f), s, length(s));
   return 1;
 }
 
-MODEL int puts(const char *s) { return fputs(s, NULL); }
+MODEL int puts(const char *s) {
+  __allways_write(1, s, length(s));
+  __allways_output("\n");
+  return 1;
+}
 
 MODEL int putchar(int c) {
   __allways_output("%c", c);
@@ -233,7 +324,7 @@ MODEL int putchar(int c) {
 
 MODEL int fputc(int c, FILE *f) { return putchar(c); }
 MODEL int(putc)(int c, FILE *f) { return putchar(c); }
-MODEL void perror(const char *s) { fputs(s, NULL); }
+MODEL void perror(const char *s) { fputs(s, stderr); }
 MODEL int fflush(FILE *f) { return 0; }
 MODEL int setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size) { return 0; }
 MODEL void setbuf(FILE *restrict f, char *restrict buffer) {}

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "decimal.h"
 #include "model.h"
 
 // --- memory ---------------------------------------------------------------------------------------------------------
@@ -180,6 +181,18 @@ READ_SIGNED(strtoll, long long, LLONG_MIN, LLONG_MAX)
 READ_UNSIGNED(strtoul, unsigned long, ULONG_MAX)
 READ_UNSIGNED(strtoull, unsigned long long, ULLONG_MAX)
 
+double strtod(const char *restrict text, char **restrict end) {
+  const char *at = text, *stop;
+  while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
+  double value = decimal_value(at, &stop);
+  if (stop == at && ((*at | 32) == 'i' || (*at | 32) == 'n')) __allways_unsupported("text of an infinity");
+  if (end) *end = (char *)(stop == at ? text : stop);
+  return value;
+}
+
+MODEL float strtof(const char *restrict text, char **restrict end) { return (float)strtod(text, end); }
+MODEL long double strtold(const char *restrict text, char **restrict end) { return strtod(text, end); }
+MODEL double atof(const char *text) { return strtod(text, NULL); }
 MODEL int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
 MODEL long atol(const char *text) { return strtol(text, NULL, 10); }
 MODEL long long atoll(const char *text) { return strtoll(text, NULL, 10); }

@@ -158,6 +158,7 @@ static const char *put_directive(piece *p, const char *at) {
 // The bits of std::ios_base::fmtflags as libstdc++ numbers them (runtime/cxx/include/bits/allways_ios.h).
 enum {
   FMT_BOOLALPHA = 1 << 0,
+  FMT_DEC = 1 << 1,
   FMT_FIXED = 1 << 2,
   FMT_HEX = 1 << 3,
   FMT_INTERNAL = 1 << 4,
@@ -196,7 +197,7 @@ static bool is_zero(const number *v) {
 }
 
 static void stream_integer(const number *v, bool is_signed, const style *s, strbuf *out) {
-  uint32_t base = s->flags & (FMT_HEX | FMT_OCT);
+  uint32_t base = s->flags & (FMT_DEC | FMT_HEX | FMT_OCT);
   bool upper = s->flags & FMT_UPPERCASE;
   if (base == FMT_HEX || base == FMT_OCT) {
     if (s->flags & FMT_SHOWBASE && !is_zero(v)) sb_puts(out, base == FMT_OCT ? "0" : upper ? "0X" : "0x");

@@ -96,6 +96,9 @@ static void header_words(command *c, const char *file, word_vec *words) {
     vec_push(words, "-isystem");
     push_made(c, words, c->headers, folders[i]);
   }
+  // Checks inside of the library; templates that the real library holds compiled are made in the program.
+  if (n > 1) vec_push(words, "-D_GLIBCXX_ASSERTIONS");
+  if (n > 1) vec_push(words, "-D_GLIBCXX_EXTERN_TEMPLATE=0");
 }
 
 static void compile_words(command *c, const char *file, const front_options *o, word_vec *words) {

@@ -314,6 +314,12 @@ static bool has_static_kinds(LLVMModuleRef m) {
 
 typedef VEC(llvm_setting) setting_vec;
 
+static bool has_sc_main(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && (starts_with(f, "sc_main") || starts_with(f, "_Z7sc_main"))) return true;
+  return false;
+}
+
 static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const kinds[] = {"pthread_mutexattr_settype", "mtx_init", NULL};
   static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
@@ -327,6 +333,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   vec_push(out, ((llvm_setting){"thread_keys", mentions(m, keys)}));
   vec_push(out, ((llvm_setting){"exit_handlers", mentions(m, handlers)}));
   vec_push(out, ((llvm_setting){"cancellation", mentions(m, cancels)}));
+  vec_push(out, ((llvm_setting){"kernel", has_sc_main(m)}));
 }
 
 // Loads of a setting become its value: functions that are not inlined see it too.
