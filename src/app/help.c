@@ -94,11 +94,30 @@ static void put_wrapped(strbuf *out, size_t indent, const char *text) {
   sb_putc(out, '\n');
 }
 
+// The option in one line, or, if it has many values, broken behind one of them.
+static void put_option_lines(const option_info *info, strbuf *out) {
+  strbuf option = {0};
+  put_option(info, &option);
+  size_t column = 2;
+  sb_puts(out, "  ");
+  for (const char *at = sb_text(&option); *at;) {
+    size_t len = strcspn(at, "|");
+    if (column + len > 112) {
+      sb_puts(out, "\n      ");
+      column = 6;
+    }
+    len += at[len] == '|';
+    sb_putn(out, at, len);
+    column += len;
+    at += len;
+  }
+  sb_fini(&option);
+}
+
 static void put_option_help(const option_info *info, strbuf *out) {
   strbuf text = {0}, initial = {0};
   size_t from = out->len;
-  sb_puts(out, "  ");
-  put_option(info, out);
+  put_option_lines(info, out);
   if (out->len - from > 26) {
     sb_putc(out, '\n');
     from = out->len;

@@ -40,6 +40,21 @@ static bool judge_option(const command_line *line, const option_info *info, strb
   return false;
 }
 
+// Reductions of `cegar` are its own, and those of the others are not for it.
+static bool judge_por(const command_line *line, strbuf *error) {
+  int por = line->options.por;
+  if (!line->options.given[OPTION_por] || line->command != COMMAND_VERIFY || por == OPT_POR_AUTO || por == OPT_POR_NONE)
+    return true;
+  bool own = por == OPT_POR_LOCAL || por == OPT_POR_BASIC || por == OPT_POR_AAPOR;
+  if (own == (line->options.engine == OPT_ENGINE_CEGAR)) return true;
+  const char *word, *engine;
+  size_t len, engine_len;
+  option_value(option_get(OPTION_por)->values, (size_t)por, &word, &len);
+  option_value(option_get(OPTION_engine)->values, (size_t)line->options.engine, &engine, &engine_len);
+  sb_printf(error, "--por=%.*s does not apply to --engine=%.*s", (int)len, word, (int)engine_len, engine);
+  return false;
+}
+
 static bool takes_several(const char *file) {
   const front_end *f = front_find(file);
   return f && f->load;
@@ -80,7 +95,7 @@ static bool judge_lists(const command_line *line, strbuf *error) {
 bool options_judge(const command_line *line, strbuf *error) {
   for (size_t i = 0; i < OPTION_COUNT; i++)
     if (line->options.given[i] && !judge_option(line, option_get((option_id)i), error)) return false;
-  if (!judge_files(line, error)) return false;
+  if (!judge_por(line, error) || !judge_files(line, error)) return false;
   if (line->options.quiet && line->options.json) {
     sb_puts(error, "--quiet and --json exclude each other");
     return false;

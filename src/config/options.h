@@ -8,11 +8,11 @@
 #include <stdint.h>
 
 // Values of the OPT_ENUM options, in the order of their texts in options.def (tests/unit/test_options.c compares).
-typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS, OPT_ENGINE_STATEFUL, OPT_ENGINE_DPOR } opt_engine;
+typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS, OPT_ENGINE_STATEFUL, OPT_ENGINE_DPOR, OPT_ENGINE_CEGAR } opt_engine;
 typedef enum opt_por {
   OPT_POR_AUTO, OPT_POR_NONE, OPT_POR_CT, OPT_POR_STUB1, OPT_POR_STUB2, OPT_POR_CT_MIN, OPT_POR_STUB1_MIN,
   OPT_POR_STUB2_MIN, OPT_POR_DPOR, OPT_POR_DPOR_HBR, OPT_POR_DPOR_STUB1, OPT_POR_DPOR_STUB2, OPT_POR_DPOR_NES,
-  OPT_POR_FUTURE
+  OPT_POR_FUTURE, OPT_POR_LOCAL, OPT_POR_BASIC, OPT_POR_AAPOR
 } opt_por;
 typedef enum opt_match { OPT_MATCH_AUTO, OPT_MATCH_CEQ } opt_match;  // the others by match_method, in the same order
 typedef enum opt_when { OPT_AUTO, OPT_NEVER, OPT_ALWAYS } opt_when;  // color, progress
@@ -21,6 +21,15 @@ typedef enum opt_map_key { OPT_MAP_KEY_TYPE, OPT_MAP_KEY_PLACE } opt_map_key;
 typedef enum opt_map_algorithm { OPT_MAP_ALGORITHM_1, OPT_MAP_ALGORITHM_2 } opt_map_algorithm;
 typedef enum opt_pending { OPT_PENDING_IEEE, OPT_PENDING_MULTI } opt_pending;
 typedef enum opt_dpor { OPT_DPOR_OPTIMAL, OPT_DPOR_SOURCE } opt_dpor;
+typedef enum opt_domain { OPT_DOMAIN_AUTO, OPT_DOMAIN_EXPL, OPT_DOMAIN_PRED, OPT_DOMAIN_BOOL, OPT_DOMAIN_BOTH } opt_domain;
+typedef enum opt_prune { OPT_PRUNE_LAZY, OPT_PRUNE_FULL } opt_prune;
+typedef enum opt_search { OPT_SEARCH_DFS, OPT_SEARCH_BFS, OPT_SEARCH_ERR } opt_search;
+typedef enum opt_dep { OPT_DEP_COMMON, OPT_DEP_CLOSURE, OPT_DEP_LEMMA1 } opt_dep;
+typedef enum opt_refiner { OPT_REFINER_AUTO, OPT_REFINER_CORE, OPT_REFINER_WP, OPT_REFINER_HORN } opt_refiner;
+typedef enum opt_initprec { OPT_INITPREC_EMPTY, OPT_INITPREC_ALLVARS, OPT_INITPREC_ASSUMES } opt_initprec;
+typedef enum opt_predsplit { OPT_PREDSPLIT_ATOMS, OPT_PREDSPLIT_CONJUNCTS, OPT_PREDSPLIT_WHOLE } opt_predsplit;
+typedef enum opt_cycles { OPT_CYCLES_WEAK, OPT_CYCLES_FULL, OPT_CYCLES_LITERAL } opt_cycles;
+typedef enum opt_prefer { OPT_PREFER_AUTO, OPT_PREFER_SMALL, OPT_PREFER_TURNS } opt_prefer;
 typedef enum opt_refine { OPT_REFINE_ALL, OPT_REFINE_SET } opt_refine;
 typedef enum opt_visible { OPT_VISIBLE_AUTO, OPT_VISIBLE_ALL } opt_visible;
 

@@ -1,0 +1,153 @@
+// The abstract reachability graph, its precision and what the parts of the engine share (specification 3).
+//
+// A node has an exact discrete part (a location per process, mutex owners, who is inside of an atomic region, values of
+// the
+// variables that decide about joins and locks) and a data part: values of tracked variables and literals of predicates.
+// Nodes are never reused; a removed node keeps its number. The precision only grows.
+#ifndef ENGINE_CEGAR_ARG_H
+#define ENGINE_CEGAR_ARG_H
+
+#include "engine/cegar/cfa.h"
+#include "engine/engine.h"
+
+typedef enum cegar_domain { DOMAIN_EXPL = 1, DOMAIN_PRED = 2, DOMAIN_BOTH = 3 } cegar_domain;  // bits
+typedef enum cegar_por { CEGAR_NONE, CEGAR_LOCAL, CEGAR_BASIC, CEGAR_AAPOR } cegar_por;
+
+typedef struct cegar_config {
+  cegar_domain domain;
+  bool combine;  // predicates in combination: one successor per combination of truth values
+  bool lazy, large_blocks, rw, turns;
+  cegar_por por;
+  opt_dep dep;
+  opt_cycles cycles;
+  opt_search search;
+  opt_refiner refiner;
+  opt_predsplit split;
+  opt_initprec initial;
+  const char *track;
+  uint32_t max_enum;
+} cegar_config;
+
+typedef struct binding {
+  uint32_t var;
+  expr value;
+} binding;
+typedef VEC(binding) binding_vec;  // ascending
+typedef VEC(uint32_t) id_vec;
+
+typedef struct pred {
+  expr term;
+  id_vec vars;
+} pred;
+
+typedef struct precision {
+  bitset tracked;  // variables; those of predicates are in `used` only
+  bitset used;     // all that an abstract variable speaks of, and all discrete objects
+  VEC(pred) preds;
+  map64 pred_index;  // term -> number
+  uint32_t version;
+  uint32_t *class_of;  // by variable: representative of those linked by predicates
+} precision;
+
+typedef struct adata {
+  binding_vec values;
+  id_vec literals;  // 2 * predicate + (negated), ascending
+} adata;
+
+typedef struct anode {
+  uint32_t id, parent, edge;
+  uint32_t *locs;   // by instance; 0: not started
+  uint32_t holder;  // instance that is inside of an atomic region, 0: none
+  uint32_t turn;
+  binding_vec exact;   // values of the variables that decide about processes and mutexes
+  binding_vec owners;  // mutexes by address; `var` is the instance that holds it
+  adata data;
+  uint64_t hash;  // of the discrete part
+  id_vec children, covers;
+  uint32_t covered_by;
+  bitset enabled, chosen;   // instances
+  bitset left_out, inside;  // validity sets: futures of the left-out, actions of the chosen (Algorithm 3)
+  bool removed, expanded, queued, error;
+  uint32_t depth;
+} anode;
+
+typedef struct queued {
+  uint64_t key;
+  uint32_t node;
+} queued;
+
+typedef struct cegar {
+  engine_ctx *ctx;
+  cfa *c;
+  expr_table *t;
+  smt *solver;
+  cegar_config config;
+  precision prec;
+  bitset exact_vars;  // variables that must be known exactly
+  VEC(anode) nodes;   // 0 unused
+  map64 by_hash;      // discrete part -> first of the chain
+  id_vec next_same;   // by node
+  VEC(queued) queue;  // heap
+  uint64_t sequence;
+  // counters
+  uint64_t iterations, explored, covered;
+  uint64_t budget;  // explored actions at which a trial ends; 0: none
+  double time_build, time_refine, time_check;
+  const char *unproved;  // why a SAFE would be heuristic
+} cegar;
+
+// --- arg.c
+void arg_begin(cegar *g);      // one root
+void arg_drop(cegar *g);       // nothing left
+uint32_t arg_build(cegar *g);  // error node, or 0: complete (or a limit was hit)
+void arg_remove_subtree(cegar *g, uint32_t node, bool itself);
+void arg_requeue(cegar *g, uint32_t node);
+void arg_uncover_all(cegar *g, uint32_t node);  // those that `node` covers
+uint32_t arg_add_child(cegar *g, uint32_t parent, const cedge *e, adata data);
+void arg_path(const cegar *g, uint32_t node, id_vec *edges, id_vec *nodes);  // from the root; nodes has one more
+
+// --- discrete.c
+bool discrete_enabled(cegar *g, const anode *n, uint32_t inst);
+void discrete_apply(cegar *g, const anode *from, const cedge *e, anode *to);
+bool discrete_hopeless(const cegar *g, const anode *n);
+expr discrete_subst(cegar *g, const anode *n, const cedge *e, expr term);
+void discrete_find_exact(cegar *g);
+uint64_t discrete_hash(const cegar *g, const anode *n);
+bool discrete_same(const cegar *g, const anode *a, const anode *b);
+// The process or mutex that a blocked process waits for.
+bool discrete_waits_for(cegar *g, const anode *n, uint32_t inst, uint32_t *joined, expr *mutex);
+
+// --- domain.c
+typedef VEC(adata) adata_vec;
+void adata_fini(adata *d);
+adata domain_initial(cegar *g);
+// Abstract successors of the data part along e; none: infeasible. `to` has its locations already.
+void domain_post(cegar *g, const anode *n, const adata *from, const cedge *e, const anode *to, adata_vec *out);
+bool domain_leq(const adata *a, const adata *b);  // all that b says, a says
+bool domain_same(const adata *a, const adata *b);
+
+// --- precision.c
+void precision_begin(cegar *g);
+void precision_fini(cegar *g);
+bool precision_track(cegar *g, uint32_t var);  // true: new
+bool precision_add(cegar *g, expr term);       // true: new; constants and single inputs are not
+bool precision_add_split(cegar *g, expr term);
+expr precision_literal(const cegar *g, uint32_t literal);
+bool cfa_var_matters(const cfa *c, uint32_t var, const uint32_t *locs);
+
+// --- por.c
+void por_choose(cegar *g, anode *n);      // n->enabled, chosen, validity
+bool por_revalidate(cegar *g, anode *n);  // true: n->chosen grew
+uint32_t por_check_cycles(cegar *g);      // nodes whose sets grew, so that nobody is passed over
+
+// --- refine.c
+typedef enum refine_end { REFINE_DONE, REFINE_FEASIBLE, REFINE_STUCK, REFINE_UNKNOWN } refine_end;
+refine_end refine_path(cegar *g, uint32_t error_node);
+
+// --- follow.c: executes the path through the step interface. True: the violation was found and recorded.
+bool follow_path(cegar *g, uint32_t error_node);
+
+// --- dot.c
+void arg_write_dot(const cegar *g, FILE *out);
+
+#endif

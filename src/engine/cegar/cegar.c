@@ -1,0 +1,189 @@
+// Abstraction refinement with partial order reduction for threads (specification cegar-por.md).
+//
+// cfa_*.c makes automata from the IR, arg.c the graph of abstract states, domain.c its data parts, por.c and cycles.c
+// the
+// reduction, refine.c, horn.c and prune.c the refinement, follow.c turns a feasible path into a run that can be
+// replayed.
+#include <string.h>
+
+#include "base/clock.h"
+#include "engine/cegar/arg.h"
+#include "engine/engine.h"
+
+enum { AUTO_EXPL_STEPS = 20000, AUTO_EXPL_ROUNDS = 40 };
+
+static cegar_config config_of(const engine_ctx *ctx) {
+  const options *o = ctx->options;
+  cegar_por por[] = {[OPT_POR_NONE] = CEGAR_NONE,
+                     [OPT_POR_LOCAL] = CEGAR_LOCAL,
+                     [OPT_POR_BASIC] = CEGAR_BASIC,
+                     [OPT_POR_AAPOR] = CEGAR_AAPOR};
+  cegar_domain domain = o->domain == OPT_DOMAIN_EXPL   ? DOMAIN_EXPL
+                        : o->domain == OPT_DOMAIN_BOTH ? DOMAIN_BOTH
+                                                       : DOMAIN_PRED;
+  return (cegar_config){.domain = domain,
+                        .combine = o->domain == OPT_DOMAIN_BOOL,
+                        .lazy = o->prune == OPT_PRUNE_LAZY,
+                        .large_blocks = o->lbe,
+                        .rw = o->rw,
+                        .turns = o->prefer == OPT_PREFER_TURNS,
+                        .por = o->por == OPT_POR_AUTO ? CEGAR_BASIC : por[o->por],
+                        .dep = (opt_dep)o->dep,
+                        .cycles = (opt_cycles)o->cycles,
+                        .search = (opt_search)o->search,
+                        .refiner = (opt_refiner)o->refiner,
+                        .split = (opt_predsplit)o->predsplit,
+                        .initial = (opt_initprec)o->initprec,
+                        .track = o->track,
+                        .max_enum = (uint32_t)o->maxenum};
+}
+
+static bool listed(const char *list, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = list; *at;) {
+    size_t len = strcspn(at, ",");
+    if (len == n && !memcmp(at, name, n)) return true;
+    at += len;
+    at += *at == ',';
+  }
+  return false;
+}
+
+static void first_precision(cegar *g) {
+  for (uint32_t v = 1; v < g->c->vars.len; v++) {
+    const cvar *x = &g->c->vars.data[v];
+    bool all = g->config.initial == OPT_INITPREC_ALLVARS && !x->inst;
+    if (!x->fixed && (all || (!x->ctx && listed(g->config.track, x->name)))) precision_track(g, v);
+  }
+  if (g->config.initial != OPT_INITPREC_ASSUMES) return;
+  for (size_t e = 1; e < g->c->edges.len; e++) precision_add_split(g, g->c->edges.data[e].guard);
+}
+
+// The path cannot be refuted: it is real, or nothing is known of it. It is not looked at again.
+static bool settle_error(cegar *g, uint32_t id, refine_end how) {
+  const cedge *e = &g->c->edges.data[g->nodes.data[id].edge];
+  const cloc *l = &g->c->locs.data[e->to];
+  g->nodes.data[id].error = false;
+  g->nodes.data[id].expanded = true;
+  size_t n = g->c->insts.len;
+  g->nodes.data[id].enabled = bitset_new(n);
+  g->nodes.data[id].chosen = bitset_new(n);
+  if (how == REFINE_FEASIBLE && l->kind == CLOC_GAP) {
+    engine_note_unknown(g->ctx, l->at, l->message);
+  } else if (how == REFINE_FEASIBLE) {
+    if (follow_path(g, id)) return true;
+    engine_note_unknown(g->ctx, l->at, "a counterexample of the automata could not be followed");
+  } else if (how == REFINE_UNKNOWN) {
+    engine_note_unknown(g->ctx, l->at, "the solver does not tell whether a path is feasible");
+  } else {
+    engine_note_unknown(g->ctx, l->at, "no new facts refute a spurious path: the abstraction cannot be refined");
+  }
+  return false;
+}
+
+typedef enum loop_end { LOOP_DONE, LOOP_STUCK, LOOP_BUDGET } loop_end;
+
+// The loop of abstraction and refinement. A trial gives up without a trace where it is stuck or takes too long.
+static loop_end run_loop(cegar *g, bool trial) {
+  g->budget = trial ? g->explored + AUTO_EXPL_STEPS : 0;
+  for (uint64_t round = 1;; round++) {
+    double started = clock_wall();
+    uint32_t error = arg_build(g);
+    g->time_build += clock_wall() - started;
+    if (!error) return g->budget && g->explored >= g->budget ? LOOP_BUDGET : LOOP_DONE;
+    g->iterations++;
+    if (g->ctx->options->rounds && g->iterations >= g->ctx->options->rounds) {
+      engine_note_unknown(g->ctx, PLACE_NONE, "limit of counterexamples (--rounds)");
+      return LOOP_DONE;
+    }
+    g->ctx->result->counters.refinements++;
+    refine_end end = refine_path(g, error);
+    if (trial && end == REFINE_STUCK) return LOOP_STUCK;
+    if (end != REFINE_DONE && settle_error(g, error, end)) return LOOP_DONE;
+    if (trial && round >= AUTO_EXPL_ROUNDS) return LOOP_BUDGET;
+  }
+}
+
+static void write_graph(const cegar *g) {
+  const char *path = g->ctx->options->arg;
+  if (!*path) return;
+  FILE *f = fopen(path, "w");
+  if (f) arg_write_dot(g, f);
+  if (!f || fclose(f)) result_add_note(g->ctx->result, "%s could not be written", path);
+}
+
+static void report_counts(cegar *g, loop_end end) {
+  result *r = g->ctx->result;
+  r->counters.matches = g->covered;
+  if (end != LOOP_DONE) return;
+  result_add_note(r, "%llu iterations, %llu nodes, %llu covered, %llu explored actions, %llu predicates",
+                  (unsigned long long)g->iterations, (unsigned long long)g->nodes.len - 1,
+                  (unsigned long long)g->covered, (unsigned long long)g->explored,
+                  (unsigned long long)g->prec.preds.len - 1);
+}
+
+static loop_end try_domain(cegar *g, cegar_domain domain, bool trial) {
+  cegar_domain wanted = g->config.domain;
+  g->config.domain = domain;
+  precision_begin(g);
+  first_precision(g);
+  arg_begin(g);
+  loop_end end = run_loop(g, trial);
+  if (end == LOOP_DONE) write_graph(g);
+  report_counts(g, end);
+  arg_drop(g);
+  precision_fini(g);
+  g->config.domain = wanted;
+  return end;
+}
+
+// Which checks this engine cannot see: they are no locations of the program.
+static const char *foreign_check(uint32_t checks) {
+  if (checks >> IR_CHECK_DEADLOCK & 1) return "deadlocks are not looked for by this engine";
+  if (checks >> IR_CHECK_RACE & 1) return "data races are not looked for by this engine";
+  if (checks >> IR_CHECK_LEAK & 1) return "leaks are not looked for by this engine";
+  if (checks >> IR_CHECK_UNINIT & 1) return "uninitialised reads are not looked for by this engine";
+  return NULL;
+}
+
+static const char *why_unproved(const cegar *g) {
+  if (g->config.por == CEGAR_NONE) return NULL;
+  if (g->config.cycles == OPT_CYCLES_LITERAL)
+    return "the published rule for loops passes processes over (--cycles=literal)";
+  return NULL;
+}
+
+static void run(engine_ctx *ctx) {
+  const char *foreign = foreign_check(ctx->sem->options.checks);
+  if (foreign) {
+    engine_note_unknown(ctx, PLACE_NONE, foreign);
+    engine_conclude(ctx);
+    return;
+  }
+  cegar g = {.ctx = ctx, .t = ctx->sem->terms, .solver = ctx->sem->solver, .config = config_of(ctx)};
+  cfa_options o = {.checks = ctx->sem->options.checks, .large_blocks = g.config.large_blocks};
+  g.c = cfa_new(ctx->ir, g.t, &o);
+  if (g.c->too_large) {
+    engine_note_unknown(ctx, PLACE_NONE, g.c->too_large);
+  } else {
+    discrete_find_exact(&g);
+    loop_end end = LOOP_STUCK;
+    if (ctx->options->domain == OPT_DOMAIN_AUTO) end = try_domain(&g, DOMAIN_EXPL, true);
+    if (end != LOOP_DONE && !ctx->limits->hit) try_domain(&g, g.config.domain, false);
+    bitset_fini(&g.exact_vars);
+  }
+  engine_conclude(ctx);
+  const char *unproved = why_unproved(&g);
+  if (ctx->result->verdict == VERDICT_SAFE && unproved) {
+    ctx->result->grade = GRADE_HEURISTIC;
+    result_add_assumption(ctx->result, "%s", unproved);
+  }
+  cfa_free(g.c);
+}
+
+const engine engine_cegar = {
+    .name = "cegar",
+    .help = "abstraction refinement: proves threaded programs with unbounded data and loops",
+    .proves = true,
+    .run = run,
+};

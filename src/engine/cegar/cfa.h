@@ -1,0 +1,228 @@
+// Control flow automata of a threaded program, made from the frozen IR (specification cegar-por.md 2, 5, 6).
+//
+// A program is a fixed set of process *instances* (who spawned it, the how-manieth spawn, which function), each with
+// its own
+// locations and edges. Calls are inlined (contexts), the number of spawns so far is a part of the location, so that a
+// `spawn` edge always starts the same instance. A variable is a register of a context or a scalar cell of a memory
+// object;
+// an edge is a guard, simultaneous assignments, fresh inputs and at most one operation on the discrete state (lock,
+// join,
+// spawn, ...), all as terms over the variables' current symbols. Addresses are numbers: object and byte offset.
+//
+// What cannot be translated leads to a GAP location with its reason: a run that comes there is UNKNOWN, nothing is
+// dropped.
+// Guards that leave a location cover all data states: a failing assumption leads to PARKED.
+//
+// Built in rounds until nothing changes: a variable to which all edges give one and the same constant is replaced by
+// it, so
+// that addresses passed as arguments are known. Owned by the `cfa`; terms belong to the table given.
+#ifndef ENGINE_CEGAR_CFA_H
+#define ENGINE_CEGAR_CFA_H
+
+#include "analysis/cfg.h"
+#include "analysis/live.h"
+#include "analysis/points.h"
+#include "base/arena.h"
+#include "base/bitset.h"
+#include "base/map64.h"
+#include "expr/expr.h"
+#include "ir/ir.h"
+#include "state/layout.h"
+
+typedef struct cfa_options {
+  uint32_t checks;    // bit per ir_check: what counts as an error
+  bool large_blocks;  // else one operation per edge outside of atomic regions
+} cfa_options;
+
+typedef struct cvar {
+  expr sym;   // its value now
+  expr init;  // its value at the start; EXPR_NONE: any
+  uint32_t width;
+  uint32_t inst;      // owner of a register or of a private object; 0: shared memory
+  uint32_t ctx, reg;  // of a register; ctx 0: a memory cell
+  const char *name;
+  bool fixed;       // all edges give it the value `init`
+  bool varies;      // was fixed once and turned out not to be
+  bool entry_zero;  // a register that may be read before it is written
+} cvar;
+
+typedef enum cobj_kind { COBJ_GLOBAL, COBJ_LOCAL, COBJ_HEAP, COBJ_SHADOW, COBJ_FUNC } cobj_kind;
+
+typedef struct ccell {
+  uint64_t offset;
+  uint32_t size, var;
+} ccell;
+
+typedef struct cobj {
+  cobj_kind kind;
+  uint32_t abstract;  // number in analysis/points.h; FUNC: the function
+  uint64_t size;
+  const layout *shape;  // NULL: cells are made by the first access
+  uint64_t elements;
+  uint32_t inst, ctx;    // LOCAL: where it was made
+  uint32_t alive, made;  // variables of one bit, 0: none
+  bool uninit, is_private, is_const;
+  uint32_t global;  // GLOBAL: whose initial values
+  const char *name;
+  VEC(ccell) cells;
+} cobj;
+
+typedef struct cctx {  // a frame: a function at a chain of call sites
+  uint32_t inst, parent, call_pc;
+  ir_func func;
+  uint32_t depth;
+  map64 regs;            // register -> variable
+  VEC(uint32_t) locals;  // objects
+} cctx;
+
+typedef struct cinst {
+  uint32_t parent, k;  // static processes: 0, number
+  ir_func func;
+  uint32_t root;                  // context
+  uint32_t start, ended, parked;  // locations
+  const char *name;
+} cinst;
+
+typedef enum cloc_kind { CLOC_CODE, CLOC_ENDED, CLOC_PARKED, CLOC_ERROR, CLOC_GAP } cloc_kind;
+
+typedef struct cloc {
+  cloc_kind kind;
+  uint32_t inst, ctx, pc, depth, k;
+  ir_check check;       // ERROR
+  const char *message;  // ERROR, GAP
+  place at;
+  VEC(uint32_t) out;  // edges
+  bool await;         // its first operation waits for a condition on data
+  // Facts (cfa_facts.c)
+  bitset future;      // objects touched from here on by this process and those it starts; writes in the upper half
+  uint32_t distance;  // edges to the nearest error, UINT32_MAX: none
+  bitset must_join;   // instances whose end every way to an error waits for
+  bool hopeful;       // some error or gap lies ahead, perhaps in a process still to be started
+} cloc;
+
+typedef enum csync { CSYNC_NONE, CSYNC_LOCK, CSYNC_UNLOCK, CSYNC_TRYLOCK, CSYNC_HOLDS, CSYNC_JOIN, CSYNC_SPAWN } csync;
+
+typedef struct cupdate {
+  uint32_t var;
+  expr value;
+} cupdate;
+
+typedef struct cedge {
+  uint32_t id, inst, from, to;
+  expr guard;
+  VEC(cupdate) updates;
+  expr_vec inputs;  // fresh values that it draws, existentially quantified
+  csync sync;
+  expr operand;    // address of the mutex, number of the process
+  expr result;     // symbol of one bit for what TRYLOCK, HOLDS find; EXPR_NONE
+  uint32_t child;  // SPAWN: instance
+  bool backward, await, visible;
+  uint32_t func, pc;  // of the visible operation
+  place at;
+  bitset reads, writes;  // over cfa_objects()
+} cedge;
+
+typedef struct cfa {
+  const ir_module *ir;
+  expr_table *terms;
+  cfa_options options;
+  points *points;
+  live_info *live;
+  layout_table *layouts;
+  cfg **cfgs;  // by function, made when first asked for
+  arena *mem;
+  VEC(cvar) vars;  // 0 unused, so below
+  VEC(cobj) objs;
+  VEC(cctx) ctxs;
+  VEC(cinst) insts;  // static processes first: instance i is process i
+  VEC(cloc) locs;
+  VEC(cedge) edges;
+  VEC(expr) mutexes;  // constant addresses of mutexes, in order of first sight
+  map64 by_sym;       // symbol -> variable
+  map64 loc_index, obj_index, ctx_index, inst_index;
+  VEC(uint32_t) todo;        // locations without edges yet
+  VEC(struct cwalk *) ways;  // of the location that is being walked
+  uint32_t n_ways;
+  bool grew;              // something new was found in this round
+  const char *too_large;  // why nothing can be said, or NULL
+  place too_large_at;
+} cfa;
+
+// NULL never; if the program is too large or of the wrong kind, `too_large` says so and there are no edges.
+cfa *cfa_new(const ir_module *ir, expr_table *terms, const cfa_options *options);
+void cfa_free(cfa *c);
+
+static inline uint32_t cfa_var_of(const cfa *c, expr sym) {
+  uint64_t v;
+  return map64_get(&c->by_sym, sym.id, &v) ? (uint32_t)v : 0;
+}
+
+// Objects of the dependency relation: variables, then mutexes, then processes.
+static inline size_t cfa_objects(const cfa *c) { return c->vars.len + c->mutexes.len + 1 + c->insts.len; }
+static inline size_t cfa_mutex_object(const cfa *c, uint32_t mutex) { return c->vars.len + mutex; }
+static inline size_t cfa_any_mutex(const cfa *c) { return c->vars.len + c->mutexes.len; }
+static inline size_t cfa_proc_object(const cfa *c, uint32_t inst) { return c->vars.len + c->mutexes.len + 1 + inst; }
+
+// --- inside of the automata: cfa_*.c only
+
+// A way from a location that is being walked: what it has done so far.
+typedef struct cwalk {
+  cfa *c;
+  uint32_t inst, ctx, pc, depth, k;
+  uint32_t start_depth;  // at the begin of the edge
+  expr guard;
+  VEC(cupdate) updates;
+  expr_vec inputs;
+  csync sync;
+  expr operand, result;
+  uint32_t child;
+  bool await, in_guard, visible;
+  bool only_begun;          // nothing but begins of regions so far
+  uint32_t func, first_pc;  // of the visible operation
+  uint32_t ops, forks;
+  place at;
+} cwalk;
+
+// cfa_mem.c
+uint32_t cfa_pointer_bits(const cfa *c);
+expr cfa_address(cfa *c, uint32_t obj, uint64_t offset);
+bool cfa_split_address(const cfa *c, expr address, uint32_t *obj, uint64_t *offset);  // of a constant
+expr cfa_object_part(cfa *c, expr address);
+uint32_t cfa_global_object(cfa *c, uint32_t inst, uint32_t global);
+uint32_t cfa_func_object(cfa *c, uint32_t func);
+uint32_t cfa_site_object(cfa *c, uint32_t ctx, uint32_t pc, const ir_instr *i, uint64_t count);
+uint32_t cfa_shadow_object(cfa *c, uint32_t obj, uint64_t offset, ir_type type);
+uint32_t cfa_new_var(cfa *c, uint32_t width, uint32_t inst, const char *name, expr init);
+// Value of `size` bytes; EXPR_NONE: the object cannot be looked at in this way.
+expr cfa_read(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size);
+bool cfa_write(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, expr value);
+
+// One place that an address may mean.
+typedef struct ctarget {
+  expr cond;
+  uint32_t obj;
+  uint64_t offset;
+} ctarget;
+typedef VEC(ctarget) ctarget_vec;
+// All of them; false: too many to tell.
+bool cfa_targets(cwalk *w, const ir_operand *o, expr address, uint64_t size, ctarget_vec *out);
+
+// cfa_walk.c
+expr cfa_fresh(cwalk *w, uint32_t width, const char *name);
+expr cfa_get(const cwalk *w, uint32_t var);
+void cfa_set(cwalk *w, uint32_t var, expr value);
+uint32_t cfa_reg_var(cfa *c, uint32_t ctx, uint32_t reg);
+expr cfa_operand(cwalk *w, const ir_operand *o);
+uint32_t cfa_context(cfa *c, uint32_t inst, uint32_t parent, uint32_t call_pc, ir_func f);
+uint32_t cfa_instance(cfa *c, uint32_t parent, uint32_t k, ir_func f);
+uint32_t cfa_location(cfa *c, const cwalk *w);
+void cfa_walk_from(cfa *c, uint32_t loc);
+
+// cfa_value.c: the result of an operation on values; EXPR_NONE: it has no translation.
+expr cfa_value(cwalk *w, const ir_instr *i);
+expr cfa_rmw(expr_table *t, ir_rmw op, expr old, expr operand);
+
+// cfa_facts.c
+void cfa_find_facts(cfa *c);
+
+#endif

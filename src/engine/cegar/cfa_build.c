@@ -1,0 +1,158 @@
+// Builds the automata of all processes in rounds (cfa.h).
+#include "engine/cegar/cfa.h"
+
+enum { MOST_ROUNDS = 24, MOST_LOCATIONS = 60000, MOST_EDGES = 200000 };
+
+static void clear_round(cfa *c) {
+  for (size_t i = 0; i < c->locs.len; i++) {
+    vec_free(&c->locs.data[i].out);
+    bitset_fini(&c->locs.data[i].future);
+    bitset_fini(&c->locs.data[i].must_join);
+  }
+  for (size_t i = 0; i < c->edges.len; i++) {
+    vec_free(&c->edges.data[i].updates);
+    vec_free(&c->edges.data[i].inputs);
+    bitset_fini(&c->edges.data[i].reads);
+    bitset_fini(&c->edges.data[i].writes);
+  }
+  vec_clear(&c->locs);
+  vec_clear(&c->edges);
+  vec_clear(&c->todo);
+  map64_clear(&c->loc_index);
+}
+
+// Locations of an instance that exist in every round.
+static void open_instance(cfa *c, uint32_t id) {
+  cinst *in = &c->insts.data[id];
+  cwalk w = {.c = c, .inst = id, .ctx = in->root};
+  vec_push(&c->locs, ((cloc){.kind = CLOC_ENDED, .inst = id}));
+  uint32_t ended = (uint32_t)c->locs.len - 1;
+  vec_push(&c->locs, ((cloc){.kind = CLOC_PARKED, .inst = id}));
+  in->ended = ended;
+  in->parked = ended + 1;
+  uint32_t start = cfa_location(c, &w);
+  c->insts.data[id].start = start;
+}
+
+static void one_round(cfa *c) {
+  clear_round(c);
+  vec_push(&c->locs, ((cloc){0}));
+  vec_push(&c->edges, ((cedge){0}));
+  uint32_t opened = 0;
+  for (;;) {
+    while (opened + 1 < c->insts.len) open_instance(c, ++opened);
+    if (!c->todo.len) break;
+    cfa_walk_from(c, vec_pop(&c->todo));
+    if (c->locs.len > MOST_LOCATIONS || c->edges.len > MOST_EDGES) {
+      c->too_large = "the program is too large to be unfolded into automata";
+      return;
+    }
+  }
+}
+
+typedef struct seen_value {
+  expr value;
+  bool many;
+} seen_value;
+
+// Variables to which all edges give the same constant become that constant.
+static bool find_constants(cfa *c) {
+  seen_value *seen = MEM_NEW_N(seen_value, c->vars.len);
+  for (size_t v = 1; v < c->vars.len; v++) {
+    const cvar *x = &c->vars.data[v];
+    if (!x->ctx || x->entry_zero) seen[v].value = x->init;
+    seen[v].many = x->fixed || x->varies || (!expr_some(x->init) && !x->ctx);
+  }
+  for (size_t e = 1; e < c->edges.len; e++) {
+    for (size_t k = 0; k < c->edges.data[e].updates.len; k++) {
+      cupdate u = c->edges.data[e].updates.data[k];
+      seen_value *s = &seen[u.var];
+      if (!expr_is_const(c->terms, u.value) || (expr_some(s->value) && !expr_same(s->value, u.value))) s->many = true;
+      s->value = u.value;
+    }
+  }
+  bool found = false;
+  for (size_t v = 1; v < c->vars.len; v++) {
+    if (seen[v].many || !expr_some(seen[v].value)) continue;
+    c->vars.data[v].init = seen[v].value;
+    c->vars.data[v].fixed = found = true;
+  }
+  mem_free(seen);
+  return found;
+}
+
+// Only `start` may stand before the processes: an elaboration that does more is another engine's.
+static bool plain_entry(const ir_module *m) {
+  const ir_func_info *f = ir_func_get(m, m->entry);
+  for (uint32_t i = 0; i < f->n_code; i++)
+    if (f->code[i].op != IR_START && f->code[i].op != IR_RETURN && f->code[i].op != IR_JUMP) return false;
+  return true;
+}
+
+static void open_tables(cfa *c) {
+  c->points = points_new(c->ir);
+  c->live = live_new(c->ir);
+  c->layouts = layout_table_new(c->ir);
+  c->cfgs = MEM_NEW_N(cfg *, c->ir->n_funcs + 1);
+  vec_push(&c->vars, ((cvar){0}));
+  vec_push(&c->objs, ((cobj){0}));
+  vec_push(&c->ctxs, ((cctx){0}));
+  vec_push(&c->insts, ((cinst){0}));
+  for (uint32_t p = 1; p <= c->ir->n_procs; p++) {
+    vec_push(&c->insts, ((cinst){.k = p, .func = c->ir->procs[p].func, .name = c->ir->procs[p].name}));
+    c->insts.data[p].root = cfa_context(c, p, 0, 0, c->ir->procs[p].func);
+  }
+}
+
+cfa *cfa_new(const ir_module *ir, expr_table *terms, const cfa_options *options) {
+  cfa *c = MEM_NEW(cfa);
+  c->ir = ir;
+  c->terms = terms;
+  c->options = *options;
+  c->mem = arena_new();
+  open_tables(c);
+  if (ir->scheduler != IR_SCHED_INTERLEAVE)
+    c->too_large = "this engine knows the interleaving scheduler only";
+  else if (!plain_entry(ir))
+    c->too_large = "the elaboration does more than to start the processes";
+  uint32_t rounds = 0;
+  for (bool more = true; more && !c->too_large; rounds++) {
+    c->grew = false;
+    one_round(c);
+    more = find_constants(c) || c->grew;
+    if (rounds >= MOST_ROUNDS) c->too_large = "the automata do not settle";
+  }
+  if (!c->too_large) cfa_find_facts(c);
+  return c;
+}
+
+void cfa_free(cfa *c) {
+  if (!c) return;
+  clear_round(c);
+  for (size_t i = 0; i < c->objs.len; i++) vec_free(&c->objs.data[i].cells);
+  for (size_t i = 0; i < c->ctxs.len; i++) {
+    map64_fini(&c->ctxs.data[i].regs);
+    vec_free(&c->ctxs.data[i].locals);
+  }
+  for (uint32_t f = 0; f <= c->ir->n_funcs; f++) cfg_free(c->cfgs[f]);
+  mem_free(c->cfgs);
+  points_free(c->points);
+  live_free(c->live);
+  layout_table_free(c->layouts);
+  vec_free(&c->vars);
+  vec_free(&c->objs);
+  vec_free(&c->ctxs);
+  vec_free(&c->insts);
+  vec_free(&c->locs);
+  vec_free(&c->edges);
+  vec_free(&c->mutexes);
+  vec_free(&c->todo);
+  vec_free(&c->ways);
+  map64_fini(&c->by_sym);
+  map64_fini(&c->loc_index);
+  map64_fini(&c->obj_index);
+  map64_fini(&c->ctx_index);
+  map64_fini(&c->inst_index);
+  arena_free(c->mem);
+  mem_free(c);
+}

@@ -1,0 +1,443 @@
+// Single operations of the IR on a way: memory, calls, processes, verification.
+#include "engine/cegar/cfa_ops.h"
+
+enum { MOST_FRAMES = 48, MOST_CONTEXTS = 60000, MOST_REGIONS = 200, MOST_SPAWNS = 40, MOST_COPY = 512 };
+
+static void set_result(cwalk *w, const ir_instr *i, expr v) {
+  if (i->dst.id) cfa_set(w, cfa_reg_var(w->c, w->ctx, i->dst.id), v);
+}
+
+static step_end next(cwalk *w) {
+  w->pc++;
+  w->ops++;
+  w->only_begun = false;
+  return STEP_NEXT;
+}
+
+static step_end gap(cwalk *w, uint32_t from, const ir_instr *i, const char *why) {
+  cwalk_gap(w, from, i, why);
+  return STEP_DONE;
+}
+
+static uint32_t size_of(const cfa *c, ir_type t) { return (uint32_t)ir_type_get(c->ir, t)->size; }
+static uint32_t bits_of(const cfa *c, ir_type t) { return ir_type_get(c->ir, t)->bits; }
+
+// --- accesses -------------------------------------------------------------------------------------------------------
+
+// Whose end has to be looked at: objects of other frames, and of the heap.
+static expr dead_if(cwalk *w, const cobj *o) {
+  expr no = expr_bool(w->c->terms, false);
+  if (!o->alive) return no;
+  for (uint32_t x = w->ctx; x && o->kind == COBJ_LOCAL; x = w->c->ctxs.data[x].parent)
+    if (x == o->ctx) return no;
+  return expr_not(w->c->terms, cfa_get(w, o->alive));
+}
+
+// Where an access goes; the ways on which it fails become edges of their own. STEP_NEXT: go on with the targets.
+static step_end resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, uint64_t size,
+                        ctarget_vec *out) {
+  cfa *c = w->c;
+  expr_table *t = c->terms;
+  expr address = cfa_operand(w, o);
+  if (expr_width(t, address) != cfa_pointer_bits(c)) return gap(w, from, i, "an address that is not a pointer");
+  if (!cfa_targets(w, o, address, size, out)) return gap(w, from, i, "an access to one of too many places");
+  expr none = expr_bool(t, true), dead = expr_bool(t, false);
+  for (size_t k = 0; k < out->len; k++) {
+    const ctarget *x = &out->data[k];
+    none = expr_and(t, none, expr_not(t, x->cond));
+    dead = expr_or(t, dead, expr_and(t, x->cond, dead_if(w, &c->objs.data[x->obj])));
+  }
+  expr part = cfa_object_part(c, address);
+  expr null = expr_and(t, none, expr_eq(t, part, expr_const(t, expr_width(t, part), 0)));
+  if (!cwalk_fails(w, from, null, i, IR_CHECK_NULL, NULL)) return STEP_DROP;
+  if (!cwalk_fails(w, from, none, i, IR_CHECK_BOUNDS, NULL)) return STEP_DROP;
+  if (!cwalk_fails(w, from, dead, i, IR_CHECK_FREED, NULL)) return STEP_DROP;
+  return out->len ? STEP_NEXT : STEP_DROP;
+}
+
+static expr read_targets(cwalk *w, const ctarget_vec *targets, uint32_t size) {
+  expr r = EXPR_NONE;
+  for (size_t k = targets->len; k-- > 0;) {
+    expr v = cfa_read(w, targets->data[k].obj, targets->data[k].offset, size);
+    if (!expr_some(v)) return EXPR_NONE;
+    r = expr_some(r) ? expr_ite(w->c->terms, targets->data[k].cond, v, r) : v;
+  }
+  return r;
+}
+
+static bool write_targets(cwalk *w, const ctarget_vec *targets, uint32_t size, expr value) {
+  for (size_t k = 0; k < targets->len; k++) {
+    const ctarget *x = &targets->data[k];
+    expr v = value;
+    if (!expr_is_true(w->c->terms, x->cond)) {
+      expr old = cfa_read(w, x->obj, x->offset, size);
+      if (!expr_some(old)) return false;
+      v = expr_ite(w->c->terms, x->cond, value, old);
+    }
+    if (!cfa_write(w, x->obj, x->offset, size, v)) return false;
+  }
+  return true;
+}
+
+static const char *const mixed = "memory that is looked at with different types";
+
+static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
+  cfa *c = w->c;
+  expr_table *t = c->terms;
+  uint32_t size = size_of(c, i->type), bits = bits_of(c, i->type);
+  ctarget_vec targets = {0};
+  step_end end = resolve(w, from, i, &i->args[0], size, &targets);
+  bool ok = true;
+  if (end == STEP_NEXT) {
+    expr old = i->op == IR_STORE ? EXPR_NONE : read_targets(w, &targets, size);
+    if (i->op != IR_STORE && !expr_some(old)) ok = false;
+    if (ok && i->op != IR_STORE) old = expr_extract(t, old, bits - 1, 0);
+    expr value = EXPR_NONE;
+    if (ok && i->op == IR_STORE) value = cfa_operand(w, &i->args[1]);
+    if (ok && i->op == IR_RMW) value = cfa_rmw(t, (ir_rmw)i->sub, old, cfa_operand(w, &i->args[1]));
+    if (ok && i->op == IR_CAS)
+      value = expr_ite(t, expr_eq(t, old, cfa_operand(w, &i->args[1])), cfa_operand(w, &i->args[2]), old);
+    if (ok && expr_some(value)) ok = write_targets(w, &targets, size, expr_zext(t, value, size * 8));
+    if (ok && i->op != IR_STORE) set_result(w, i, old);
+  }
+  vec_free(&targets);
+  if (end != STEP_NEXT) return end;
+  return ok ? next(w) : gap(w, from, i, mixed);
+}
+
+// The one place of an operand, if it is known.
+static bool known_place(cwalk *w, const ir_operand *o, uint64_t size, uint32_t *obj, uint64_t *offset) {
+  cfa *c = w->c;
+  if (!cfa_split_address(c, cfa_operand(w, o), obj, offset)) return false;
+  if (*obj == 0 || *obj >= c->objs.len) return false;
+  const cobj *x = &c->objs.data[*obj];
+  return x->kind != COBJ_FUNC && *offset + size <= x->size && expr_is_false(c->terms, dead_if(w, x));
+}
+
+// Moves whole cells of the target.
+static step_end block_access(cwalk *w, uint32_t from, const ir_instr *i) {
+  cfa *c = w->c;
+  expr_table *t = c->terms;
+  expr n = i->op == IR_NONDET_MEM ? expr_const(t, 64, size_of(c, i->type)) : cfa_operand(w, &i->args[2]);
+  uint32_t to, src = 0;
+  uint64_t at, src_at = 0;
+  uint64_t size = expr_is_const(t, n) ? expr_const_u64(t, n) : MOST_COPY + 1;
+  if (size > MOST_COPY || !known_place(w, &i->args[0], size, &to, &at) ||
+      (i->op == IR_COPY && !known_place(w, &i->args[1], size, &src, &src_at)))
+    return gap(w, from, i, "a block of memory whose place or size is not known");
+  VEC(expr) values = {0};
+  bool ok = true;
+  const layout *shape = c->objs.data[to].shape;
+  uint32_t step = shape && shape->uniform ? (uint32_t)shape->stride : 1;
+  if (shape && !shape->uniform) step = 0;
+  // All reads come before the first write: the ranges may overlap.
+  VEC(ccell) pieces = {0};
+  for (uint64_t k = 0; k < size && ok;) {
+    uint32_t piece = step;
+    if (!piece) {
+      uint64_t number = layout_first_after(shape, c->objs.data[to].elements, at + k);
+      if (number >= c->objs.data[to].elements * shape->n_cells) break;
+      uint64_t begin = layout_cell_offset(shape, number);
+      ok = begin >= at + k;
+      k = begin - at;
+      piece = layout_cell(shape, number)->size;
+      if (k >= size) break;
+    }
+    ok = ok && k + piece <= size;
+    if (!ok) break;
+    expr v = i->op == IR_COPY ? cfa_read(w, src, src_at + k, piece) : cfa_fresh(w, piece * 8, "memory");
+    if (i->op == IR_FILL) {
+      expr b = cfa_operand(w, &i->args[1]);
+      v = b;
+      for (uint32_t j = 1; j < piece; j++) v = expr_concat(t, b, v);
+    }
+    ok = expr_some(v);
+    vec_push(&values, v);
+    vec_push(&pieces, ((ccell){at + k, piece, 0}));
+    k += piece;
+  }
+  for (size_t k = 0; k < pieces.len && ok; k++)
+    ok = cfa_write(w, to, pieces.data[k].offset, pieces.data[k].size, values.data[k]);
+  vec_free(&values);
+  vec_free(&pieces);
+  return ok ? next(w) : gap(w, from, i, mixed);
+}
+
+// --- objects --------------------------------------------------------------------------------------------------------
+
+static void reset_cells(cwalk *w, uint32_t obj) {
+  cfa *c = w->c;
+  for (size_t k = 0; k < c->objs.data[obj].cells.len; k++) {
+    ccell x = c->objs.data[obj].cells.data[k];
+    bool any = c->objs.data[obj].uninit;
+    cfa_set(w, x.var, any ? cfa_fresh(w, x.size * 8, "uninitialised") : expr_const(c->terms, x.size * 8, 0));
+  }
+}
+
+static step_end make_object(cwalk *w, uint32_t from, const ir_instr *i) {
+  cfa *c = w->c;
+  expr n = cfa_operand(w, &i->args[0]);
+  if (!expr_is_const(c->terms, n)) return gap(w, from, i, "an object whose size is not constant");
+  uint64_t count = expr_const_u64(c->terms, n);
+  if (count > (1 << 16)) return gap(w, from, i, "a large object");
+  uint32_t obj = cfa_site_object(c, w->ctx, w->pc, i, count);
+  cobj *o = &c->objs.data[obj];
+  if (o->size != count * size_of(c, i->type)) return gap(w, from, i, "an object whose size varies");
+  expr yes = expr_bool(c->terms, true);
+  if (o->kind == COBJ_HEAP) {
+    expr again = cfa_get(w, o->made);
+    cwalk *n2 = expr_is_false(c->terms, again) ? NULL : cwalk_copy(w);
+    if (n2 && cwalk_restrict(n2, again))
+      cwalk_gap(n2, from, i, "memory is allocated repeatedly by one place of the program");
+    mem_free(n2);
+    if (!cwalk_restrict(w, expr_not(c->terms, again))) return STEP_DROP;
+    cfa_set(w, o->made, yes);
+  }
+  if (o->alive) cfa_set(w, o->alive, yes);
+  reset_cells(w, obj);
+  set_result(w, i, cfa_address(c, obj, 0));
+  return next(w);
+}
+
+static step_end free_object(cwalk *w, uint32_t from, const ir_instr *i) {
+  cfa *c = w->c;
+  uint32_t obj;
+  uint64_t offset;
+  expr p = cfa_operand(w, &i->args[0]);
+  if (expr_is_const(c->terms, p) && !expr_const_u64(c->terms, p)) return next(w);
+  if (!cfa_split_address(c, p, &obj, &offset) || !obj || obj >= c->objs.len || offset ||
+      c->objs.data[obj].kind != COBJ_HEAP)
+    return gap(w, from, i, "what is freed is not known");
+  uint32_t alive = c->objs.data[obj].alive;
+  if (!alive) return next(w);
+  expr dead = expr_not(c->terms, cfa_get(w, alive));
+  if (!cwalk_fails(w, from, dead, i, IR_CHECK_DOUBLE_FREE, NULL)) return STEP_DROP;
+  cfa_set(w, alive, expr_bool(c->terms, false));
+  return next(w);
+}
+
+static step_end shadow(cwalk *w, uint32_t from, const ir_instr *i) {
+  uint32_t obj;
+  uint64_t offset;
+  if (!known_place(w, &i->args[0], 0, &obj, &offset)) return gap(w, from, i, "an address that is not known");
+  set_result(w, i, cfa_address(w->c, cfa_shadow_object(w->c, obj, offset, i->type), 0));
+  return next(w);
+}
+
+// --- calls and processes --------------------------------------------------------------------------------------------
+
+uint32_t cfa_context(cfa *c, uint32_t inst, uint32_t parent, uint32_t call_pc, ir_func f) {
+  uint64_t key = ((uint64_t)inst << 52) ^ ((uint64_t)parent << 36) ^ ((uint64_t)call_pc << 14) ^ f.id, v;
+  if (map64_get(&c->ctx_index, key, &v)) return (uint32_t)v;
+  cctx x = {.inst = inst,
+            .parent = parent,
+            .call_pc = call_pc,
+            .func = f,
+            .depth = parent ? c->ctxs.data[parent].depth + 1 : 0};
+  vec_push(&c->ctxs, x);
+  map64_put(&c->ctx_index, key, c->ctxs.len - 1);
+  return (uint32_t)c->ctxs.len - 1;
+}
+
+static bool known_function(cwalk *w, const ir_operand *o, ir_func *f) {
+  uint32_t obj;
+  uint64_t offset;
+  if (!cfa_split_address(w->c, cfa_operand(w, o), &obj, &offset) || !obj || obj >= w->c->objs.len) return false;
+  *f = (ir_func){w->c->objs.data[obj].abstract};
+  return w->c->objs.data[obj].kind == COBJ_FUNC && !offset;
+}
+
+static step_end call(cwalk *w, uint32_t from, const ir_instr *i) {
+  cfa *c = w->c;
+  ir_func f;
+  if (!known_function(w, &i->args[0], &f)) return gap(w, from, i, "a call of a function that is not known");
+  const ir_func_info *info = ir_func_get(c->ir, f);
+  if (!info->n_code) return gap(w, from, i, "a function without code");
+  if (c->ctxs.data[w->ctx].depth >= MOST_FRAMES || c->ctxs.len >= MOST_CONTEXTS) return gap(w, from, i, "recursion");
+  if (i->n_args - 1 != info->n_params) return gap(w, from, i, "a call with a wrong number of arguments");
+  uint32_t x = cfa_context(c, w->inst, w->ctx, w->pc, f);
+  expr_vec args = {0};
+  for (uint32_t k = 1; k < i->n_args; k++) vec_push(&args, cfa_operand(w, &i->args[k]));
+  for (uint32_t k = 1; k < i->n_args; k++) cfa_set(w, cfa_reg_var(c, x, k), args.data[k - 1]);
+  vec_free(&args);
+  for (uint32_t r = info->n_params + 1; r <= info->n_regs; r++)
+    if (live_at(c->live, f, 0, (ir_reg){r})) {
+      uint32_t v = cfa_reg_var(c, x, r);
+      cfa_set(w, v, expr_const(c->terms, c->vars.data[v].width, 0));
+    }
+  w->ctx = x;
+  w->pc = 0;
+  w->ops++;
+  w->only_begun = false;
+  return STEP_NEXT;
+}
+
+static void end_frame(cwalk *w, uint32_t ctx) {
+  cfa *c = w->c;
+  for (size_t k = 0; k < c->ctxs.data[ctx].locals.len; k++) {
+    uint32_t alive = c->objs.data[c->ctxs.data[ctx].locals.data[k]].alive;
+    if (alive) cfa_set(w, alive, expr_bool(c->terms, false));
+  }
+}
+
+static step_end leave(cwalk *w, uint32_t from, const ir_instr *i) {
+  cfa *c = w->c;
+  expr v = i->op == IR_RETURN && i->n_args ? cfa_operand(w, &i->args[0]) : EXPR_NONE;
+  for (;;) {
+    const cctx *x = &c->ctxs.data[w->ctx];
+    end_frame(w, w->ctx);
+    if (!x->parent) {
+      cwalk_finish(w, from, c->insts.data[w->inst].ended);
+      return STEP_DONE;
+    }
+    w->pc = x->call_pc;
+    w->ctx = x->parent;
+    if (i->op == IR_RETURN) break;
+  }
+  const ir_instr *at = &ir_func_get(c->ir, c->ctxs.data[w->ctx].func)->code[w->pc];
+  if (expr_some(v)) set_result(w, at, v);
+  return next(w);
+}
+
+uint32_t cfa_instance(cfa *c, uint32_t parent, uint32_t k, ir_func f) {
+  uint64_t key = ((uint64_t)parent << 40) ^ ((uint64_t)k << 24) ^ f.id, v;
+  if (map64_get(&c->inst_index, key, &v)) return (uint32_t)v;
+  const char *name = ir_func_get(c->ir, f)->name;
+  uint32_t same = 0;
+  for (size_t i = 1; i < c->insts.len; i++) same += c->insts.data[i].func.id == f.id;
+  if (same) name = arena_printf(c->mem, "%s#%u", name, same + 1);
+  uint32_t id = (uint32_t)c->insts.len;
+  vec_push(&c->insts, ((cinst){.parent = parent, .k = k, .func = f, .name = name}));
+  c->insts.data[id].root = cfa_context(c, id, 0, 0, f);
+  map64_put(&c->inst_index, key, id);
+  c->grew = true;
+  return id;
+}
+
+static step_end spawn(cwalk *w, uint32_t from, const ir_instr *i) {
+  cfa *c = w->c;
+  ir_func f;
+  if (!known_function(w, &i->args[0], &f)) return gap(w, from, i, "a process of a function that is not known");
+  if (!ir_func_get(c->ir, f)->n_code) return gap(w, from, i, "a function without code");
+  if (w->k >= MOST_SPAWNS || c->insts.len > 128) return gap(w, from, i, "too many processes");
+  if (i->n_args - 1 != ir_func_get(c->ir, f)->n_params) return gap(w, from, i, "a wrong number of arguments");
+  uint32_t child = cfa_instance(c, w->inst, ++w->k, f);
+  expr_vec args = {0};
+  for (uint32_t k = 1; k < i->n_args; k++) vec_push(&args, cfa_operand(w, &i->args[k]));
+  for (uint32_t k = 1; k < i->n_args; k++) cfa_set(w, cfa_reg_var(c, c->insts.data[child].root, k), args.data[k - 1]);
+  vec_free(&args);
+  w->sync = CSYNC_SPAWN;
+  w->child = child;
+  set_result(w, i, expr_const(c->terms, 32, child));
+  return next(w);
+}
+
+static void note_mutex(cfa *c, expr address) {
+  for (size_t k = 0; k < c->mutexes.len; k++)
+    if (expr_same(c->mutexes.data[k], address)) return;
+  vec_push(&c->mutexes, address);
+}
+
+static step_end sync(cwalk *w, uint32_t from, const ir_instr *i) {
+  cfa *c = w->c;
+  csync kind = i->op == IR_LOCK      ? CSYNC_LOCK
+               : i->op == IR_UNLOCK  ? CSYNC_UNLOCK
+               : i->op == IR_TRYLOCK ? CSYNC_TRYLOCK
+               : i->op == IR_HOLDS   ? CSYNC_HOLDS
+                                     : CSYNC_JOIN;
+  w->operand = cfa_operand(w, &i->args[0]);
+  if (kind != CSYNC_JOIN && expr_is_const(c->terms, w->operand)) {
+    if (!expr_const_u64(c->terms, w->operand)) return gap(w, from, i, "a mutex at null");
+    note_mutex(c, w->operand);
+  }
+  w->sync = kind;
+  if (kind == CSYNC_TRYLOCK || kind == CSYNC_HOLDS) {
+    expr_var_info info = {.name = "found"};
+    w->result = expr_var(c->terms, sort_bv(1), &info);
+    set_result(w, i, w->result);
+  }
+  return next(w);
+}
+
+// --- regions and guards ---------------------------------------------------------------------------------------------
+
+static step_end region(cwalk *w, uint32_t from, const ir_instr *i) {
+  if (i->op == IR_ATOMIC_BEGIN) {
+    bool begun = w->only_begun;
+    if (w->depth >= MOST_REGIONS) return gap(w, from, i, "regions nested too deeply");
+    w->depth++;
+    next(w);
+    w->only_begun = begun;
+    return STEP_NEXT;
+  }
+  if (i->op == IR_ATOMIC_END) {
+    if (!w->depth) return gap(w, from, i, "the end of a region that was not begun");
+    w->depth--;
+    return next(w);
+  }
+  if (i->op == IR_AWAIT_BEGIN) {
+    if (!w->only_begun || w->start_depth) return gap(w, from, i, "a guard inside of an atomic region");
+    w->in_guard = w->await = true;
+    return next(w);
+  }
+  w->in_guard = false;
+  if (!cwalk_restrict(w, cfa_operand(w, &i->args[0]))) return STEP_DROP;
+  return next(w);
+}
+
+static step_end check(cwalk *w, uint32_t from, const ir_instr *i) {
+  cfa *c = w->c;
+  if (!(c->options.checks >> i->sub & 1)) return next(w);
+  expr bad = expr_not(c->terms, cfa_operand(w, &i->args[0]));
+  if (!cwalk_fails(w, from, bad, i, (ir_check)i->sub, i->text)) return STEP_DROP;
+  return next(w);
+}
+
+static step_end value(cwalk *w, uint32_t from, const ir_instr *i) {
+  expr v = cfa_value(w, i);
+  if (!expr_some(v))
+    return gap(w, from, i, arena_printf(w->c->mem, "the operation `%s` on such values", ir_op_text(i->op)));
+  set_result(w, i, v);
+  return next(w);
+}
+
+// Operations in lines, not one a line.
+// clang-format off
+step_end cwalk_step(cwalk *w, uint32_t from, const ir_instr *i) {
+  switch (i->op) {
+  case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
+  case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
+  case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
+  case IR_TRUNC: case IR_SELECT: case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: case IR_FREM: case IR_FNEG:
+  case IR_FCMP: case IR_FCONV: case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_PTRADD:
+  case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR:
+    return value(w, from, i);
+  case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: return access(w, from, i);
+  case IR_COPY: case IR_FILL: case IR_NONDET_MEM: return block_access(w, from, i);
+  case IR_LOCAL: case IR_NEW: return make_object(w, from, i);
+  case IR_FREE: return free_object(w, from, i);
+  case IR_SHADOW: return shadow(w, from, i);
+  case IR_NONDET: set_result(w, i, cfa_fresh(w, bits_of(w->c, i->type), i->text)); return next(w);
+  case IR_CALL: return i->n_targets ? gap(w, from, i, "exceptions") : call(w, from, i);
+  case IR_RETURN: case IR_EXIT: return leave(w, from, i);
+  case IR_SPAWN: return spawn(w, from, i);
+  case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_HOLDS: case IR_JOIN: return sync(w, from, i);
+  case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_AWAIT_BEGIN: case IR_AWAIT: return region(w, from, i);
+  case IR_CHECK: return check(w, from, i);
+  case IR_SELF:
+    if (bits_of(w->c, i->type) != 32) return gap(w, from, i, "the argument of the running process");
+    set_result(w, i, expr_const(w->c->terms, 32, w->inst));
+    return next(w);
+  case IR_TIME: set_result(w, i, expr_const(w->c->terms, 64, 0)); return next(w);
+  case IR_OUTPUT: case IR_STEP: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: return next(w);
+  case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_STOP: case IR_ASSUME: case IR_UNREACHABLE: case IR_UNSUPPORTED:
+    return cwalk_control(w, from, i);
+  case IR_SIZE: case IR_WRITE: case IR_THROW: case IR_LANDING: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER:
+  case IR_CANCEL: case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
+  case IR_REQUEST_UPDATE: case IR_ARM: case IR_WAITED: case IR_SWITCH_TO: case IR_DELTA: case IR_PAUSE: case IR_HALT:
+  case IR_OP_COUNT:
+    return gap(w, from, i, arena_printf(w->c->mem, "the operation `%s`", ir_op_text(i->op)));
+  }
+  UNREACHABLE("an operation of no known kind");
+}
+// clang-format on

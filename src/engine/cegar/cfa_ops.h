@@ -1,0 +1,24 @@
+// Between cfa_walk.c, which follows the ways of the code, and cfa_ops.c, which translates single operations.
+#ifndef ENGINE_CEGAR_CFA_OPS_H
+#define ENGINE_CEGAR_CFA_OPS_H
+
+#include "engine/cegar/cfa.h"
+
+typedef enum step_end {
+  STEP_NEXT,  // go on at w->pc
+  STEP_DONE,  // the way has become an edge
+  STEP_DROP   // nothing is left of the way: it forked, or its guard is false
+} step_end;
+
+step_end cwalk_step(cwalk *w, uint32_t from, const ir_instr *i);
+step_end cwalk_control(cwalk *w, uint32_t from, const ir_instr *i);  // operations that end a block, assumptions
+cwalk *cwalk_copy(const cwalk *w);
+bool cwalk_restrict(cwalk *w, expr cond);  // false: no state takes this way
+// Makes the way an edge; takes its lists.
+void cwalk_finish(cwalk *w, uint32_t from, uint32_t to);
+// Where `cond` holds something fails: an edge to an error, or to a gap if nobody asked for this kind. Goes on where it
+// does not; false: nowhere.
+bool cwalk_fails(cwalk *w, uint32_t from, expr cond, const ir_instr *i, ir_check check, const char *message);
+void cwalk_gap(cwalk *w, uint32_t from, const ir_instr *i, const char *message);
+
+#endif

@@ -1,0 +1,328 @@
+// The abstract domains: values of tracked variables, and predicates one by one or in combination (specification 3.2).
+//
+// A data part says what holds in all concrete states that it stands for. A successor is computed with the solver: a
+// fact is
+// kept only where its negation is unsatisfiable, so an unknown answer loses precision and nothing else.
+#include "engine/cegar/arg.h"
+
+enum { MOST_COMBINATIONS = 64 };
+
+void adata_fini(adata *d) {
+  vec_free(&d->values);
+  vec_free(&d->literals);
+}
+
+static bool may_say(const cegar *g, const pred *q, const uint32_t *locs) {
+  for (size_t i = 0; i < q->vars.len; i++)
+    if (!cfa_var_matters(g->c, q->vars.data[i], locs)) return false;
+  return true;
+}
+
+// The start is one concrete state.
+adata domain_initial(cegar *g) {
+  cfa *c = g->c;
+  adata d = {0};
+  uint32_t *locs = g->nodes.data[1].locs;
+  expr_vec syms = {0}, inits = {0};
+  for (uint32_t v = 1; v < c->vars.len; v++) {
+    if (!expr_some(c->vars.data[v].init)) continue;
+    vec_push(&syms, c->vars.data[v].sym);
+    vec_push(&inits, c->vars.data[v].init);
+    if (bitset_has(&g->prec.tracked, v) && (g->config.domain & DOMAIN_EXPL) && cfa_var_matters(c, v, locs))
+      vec_push(&d.values, ((binding){v, c->vars.data[v].init}));
+  }
+  for (uint32_t q = 1; q < g->prec.preds.len; q++) {
+    if (!may_say(g, &g->prec.preds.data[q], locs)) continue;
+    expr e = expr_subst(g->t, g->prec.preds.data[q].term, syms.data, inits.data, syms.len);
+    if (expr_is_const(g->t, e)) vec_push(&d.literals, 2 * q + expr_is_false(g->t, e));
+  }
+  vec_free(&syms);
+  vec_free(&inits);
+  return d;
+}
+
+bool domain_leq(const adata *a, const adata *b) {
+  size_t i = 0;
+  for (size_t k = 0; k < b->literals.len; k++) {
+    while (i < a->literals.len && a->literals.data[i] < b->literals.data[k]) i++;
+    if (i == a->literals.len || a->literals.data[i] != b->literals.data[k]) return false;
+  }
+  i = 0;
+  for (size_t k = 0; k < b->values.len; k++) {
+    while (i < a->values.len && a->values.data[i].var < b->values.data[k].var) i++;
+    if (i == a->values.len || a->values.data[i].var != b->values.data[k].var ||
+        !expr_same(a->values.data[i].value, b->values.data[k].value))
+      return false;
+  }
+  return true;
+}
+
+bool domain_same(const adata *a, const adata *b) { return domain_leq(a, b) && domain_leq(b, a); }
+
+// --- one step -------------------------------------------------------------------------------------------------------
+
+typedef struct post {
+  cegar *g;
+  const anode *n;
+  const cedge *e;
+  const uint32_t *locs;    // of the successor
+  expr_vec known, values;  // substitution: values known before the step
+  expr_vec syms, after;    // updated variables and their new values, known ones substituted
+  expr_vec conj;           // literals before, guard
+  bool trivial;            // the guard says nothing
+  id_vec guard_vars;
+  model *m;  // of conj, or NULL
+} post;
+
+static expr before(post *p, expr e) {
+  e = discrete_subst(p->g, p->n, p->e, e);
+  return p->known.len ? expr_subst(p->g->t, e, p->known.data, p->values.data, p->known.len) : e;
+}
+
+static void open_post(post *p, const adata *from) {
+  cegar *g = p->g;
+  for (size_t i = 0; i < from->values.len; i++) {
+    vec_push(&p->known, g->c->vars.data[from->values.data[i].var].sym);
+    vec_push(&p->values, from->values.data[i].value);
+  }
+  for (size_t i = 0; i < from->literals.len; i++) {
+    expr l = before(p, precision_literal(g, from->literals.data[i]));
+    if (!expr_is_true(g->t, l)) vec_push(&p->conj, l);
+  }
+  for (size_t i = 0; i < p->e->updates.len; i++) {
+    vec_push(&p->syms, g->c->vars.data[p->e->updates.data[i].var].sym);
+    vec_push(&p->after, before(p, p->e->updates.data[i].value));
+  }
+}
+
+static void close_post(post *p) {
+  vec_free(&p->known);
+  vec_free(&p->values);
+  vec_free(&p->syms);
+  vec_free(&p->after);
+  vec_free(&p->conj);
+  vec_free(&p->guard_vars);
+  model_free(p->m);
+}
+
+// May the step be taken at all? Unknown counts as yes.
+static bool feasible(post *p) {
+  cegar *g = p->g;
+  expr guard = before(p, p->e->guard);
+  for (size_t i = 0; i < p->conj.len; i++)
+    if (expr_is_false(g->t, p->conj.data[i])) return false;
+  if (expr_is_false(g->t, guard)) return false;
+  p->trivial = expr_is_true(g->t, guard);
+  if (!p->trivial) {
+    vec_push(&p->conj, guard);
+    expr_vec syms = {0};
+    expr_collect_vars(g->t, guard, &syms);
+    for (size_t i = 0; i < syms.len; i++) {
+      uint32_t v = cfa_var_of(g->c, syms.data[i]);
+      if (v) vec_push(&p->guard_vars, v);
+    }
+    vec_free(&syms);
+  }
+  if (!p->conj.len) return true;
+  return smt_check(g->solver, p->conj.data, p->conj.len, &p->m) != SMT_UNSAT;
+}
+
+static bool implied(post *p, expr e) {
+  if (expr_is_true(p->g->t, e)) return true;
+  if (expr_is_false(p->g->t, e) || (p->m && !expr_eval_true(p->g->t, e, p->m))) return false;
+  vec_push(&p->conj, expr_not(p->g->t, e));
+  smt_answer a = smt_check(p->g->solver, p->conj.data, p->conj.len, NULL);
+  p->conj.len--;
+  return a == SMT_UNSAT;
+}
+
+// A term of the state after the step, over the state before.
+static expr after(post *p, expr e) {
+  // Known values stand for the old state: the new values were made with them already.
+  expr_vec syms = {0}, terms = {0};
+  for (size_t i = 0; i < p->syms.len; i++) {
+    vec_push(&syms, p->syms.data[i]);
+    vec_push(&terms, p->after.data[i]);
+  }
+  for (size_t i = 0; i < p->known.len; i++) {
+    bool updated = false;
+    for (size_t k = 0; k < p->syms.len && !updated; k++) updated = expr_same(p->syms.data[k], p->known.data[i]);
+    if (updated) continue;
+    vec_push(&syms, p->known.data[i]);
+    vec_push(&terms, p->values.data[i]);
+  }
+  for (size_t i = 0; i < p->n->exact.len; i++) {
+    expr sym = p->g->c->vars.data[p->n->exact.data[i].var].sym;
+    bool there = false;
+    for (size_t k = 0; k < syms.len && !there; k++) there = expr_same(syms.data[k], sym);
+    if (there) continue;
+    vec_push(&syms, sym);
+    vec_push(&terms, p->n->exact.data[i].value);
+  }
+  expr r = syms.len ? expr_subst(p->g->t, e, syms.data, terms.data, syms.len) : e;
+  vec_free(&syms);
+  vec_free(&terms);
+  return r;
+}
+
+static bool touched(const post *p, const pred *q) {
+  for (size_t i = 0; i < q->vars.len; i++)
+    for (size_t k = 0; k < p->e->updates.len; k++)
+      if (p->e->updates.data[k].var == q->vars.data[i]) return true;
+  return false;
+}
+
+// Can the guard tell something about a predicate? Only through variables that predicates link.
+static bool told_by_guard(const post *p, const pred *q) {
+  if (p->trivial) return false;
+  const cegar *g = p->g;
+  for (size_t i = 0; i < q->vars.len; i++)
+    for (size_t k = 0; k < p->guard_vars.len; k++)
+      if (g->prec.class_of[q->vars.data[i]] == g->prec.class_of[p->guard_vars.data[k]]) return true;
+  return false;
+}
+
+static int literal_before(const adata *from, uint32_t q) {
+  for (size_t i = 0; i < from->literals.len; i++)
+    if (from->literals.data[i] / 2 == q) return (int)(from->literals.data[i] % 2);
+  return -1;
+}
+
+static void post_literals(post *p, const adata *from, adata *out, expr_vec *open) {
+  cegar *g = p->g;
+  for (uint32_t q = 1; q < g->prec.preds.len; q++) {
+    const pred *x = &g->prec.preds.data[q];
+    if (!may_say(g, x, p->locs)) continue;
+    bool changed = touched(p, x);
+    int old = literal_before(from, q);
+    if (!changed && old >= 0) {
+      vec_push(&out->literals, 2 * q + (uint32_t)old);
+      continue;
+    }
+    if (!changed && !told_by_guard(p, x)) continue;
+    expr e = after(p, x->term);
+    if (implied(p, e)) {
+      vec_push(&out->literals, 2 * q);
+    } else if (implied(p, expr_not(g->t, e))) {
+      vec_push(&out->literals, 2 * q + 1);
+    } else if (open) {
+      vec_push(open, ((expr){q}));
+    }
+  }
+}
+
+// Values of the tracked variables after the step. With one value per variable at most: is it forced?
+static void post_values(post *p, const adata *from, adata *out, id_vec *open) {
+  cegar *g = p->g;
+  (void)from;
+  for (uint32_t v = 1; v < g->c->vars.len; v++) {
+    if (!bitset_has(&g->prec.tracked, v) || !cfa_var_matters(g->c, v, p->locs)) continue;
+    expr e = after(p, g->c->vars.data[v].sym);
+    if (!expr_is_const(g->t, e) && g->config.max_enum && p->m && p->conj.len) {
+      expr only = expr_eval(g->t, e, p->m);
+      if (implied(p, expr_eq(g->t, e, only))) e = only;
+    }
+    if (expr_is_const(g->t, e))
+      vec_push(&out->values, ((binding){v, e}));
+    else if (open)
+      vec_push(open, v);
+  }
+}
+
+static adata copy_data(const adata *d) {
+  adata r = {0};
+  for (size_t i = 0; i < d->values.len; i++) vec_push(&r.values, d->values.data[i]);
+  for (size_t i = 0; i < d->literals.len; i++) vec_push(&r.literals, d->literals.data[i]);
+  return r;
+}
+
+static void put_value(adata *d, binding b) {
+  vec_push(&d->values, b);
+  for (size_t i = d->values.len - 1; i > 0 && d->values.data[i - 1].var > b.var; i--) {
+    d->values.data[i] = d->values.data[i - 1];
+    d->values.data[i - 1] = b;
+  }
+}
+
+static void put_literal(adata *d, uint32_t l) {
+  vec_push(&d->literals, l);
+  for (size_t i = d->literals.len - 1; i > 0 && d->literals.data[i - 1] > l; i--) {
+    d->literals.data[i] = d->literals.data[i - 1];
+    d->literals.data[i - 1] = l;
+  }
+}
+
+// One successor per model of the open terms, at most `most`; more: none, and the caller keeps them open.
+static bool enumerate(post *p, const adata *base, const expr_vec *terms, const id_vec *vars, const expr_vec *preds,
+                      size_t most, adata_vec *out) {
+  cegar *g = p->g;
+  size_t first = out->len, n_conj = p->conj.len;
+  for (;;) {
+    model *m = NULL;
+    smt_answer a = smt_check(g->solver, p->conj.data, p->conj.len, &m);
+    if (a == SMT_UNSAT) break;
+    bool too_many = a == SMT_UNKNOWN || out->len - first >= most;
+    adata d = copy_data(base);
+    expr same = expr_bool(g->t, true);
+    for (size_t i = 0; i < terms->len && !too_many; i++) {
+      expr v = expr_eval(g->t, terms->data[i], m);
+      same = expr_and(g->t, same, expr_eq(g->t, terms->data[i], v));
+      if (vars)
+        put_value(&d, (binding){vars->data[i], v});
+      else
+        put_literal(&d, 2 * preds->data[i].id + expr_is_false(g->t, v));
+    }
+    model_free(m);
+    if (too_many) {
+      adata_fini(&d);
+      for (size_t i = first; i < out->len; i++) adata_fini(&out->data[i]);
+      out->len = first;
+      p->conj.len = n_conj;
+      return false;
+    }
+    vec_push(out, d);
+    vec_push(&p->conj, expr_not(g->t, same));
+  }
+  p->conj.len = n_conj;
+  return out->len > first;
+}
+
+static bool split_values(post *p, const adata *d, const id_vec *open, adata_vec *out) {
+  expr_vec terms = {0};
+  for (size_t i = 0; i < open->len; i++) vec_push(&terms, after(p, p->g->c->vars.data[open->data[i]].sym));
+  bool done = enumerate(p, d, &terms, open, NULL, p->g->config.max_enum, out);
+  vec_free(&terms);
+  return done;
+}
+
+static bool split_literals(post *p, const adata *d, const expr_vec *open, adata_vec *out) {
+  expr_vec terms = {0};
+  for (size_t i = 0; i < open->len; i++) vec_push(&terms, after(p, p->g->prec.preds.data[open->data[i].id].term));
+  bool done = enumerate(p, d, &terms, NULL, open, MOST_COMBINATIONS, out);
+  vec_free(&terms);
+  return done;
+}
+
+void domain_post(cegar *g, const anode *n, const adata *from, const cedge *e, const anode *to, adata_vec *out) {
+  post p = {.g = g, .n = n, .e = e, .locs = to->locs};
+  open_post(&p, from);
+  if (feasible(&p)) {
+    adata d = {0};
+    id_vec values = {0};
+    expr_vec preds = {0};
+    if (g->config.domain & DOMAIN_EXPL) post_values(&p, from, &d, g->config.max_enum > 1 ? &values : NULL);
+    if (g->config.domain & DOMAIN_PRED) post_literals(&p, from, &d, g->config.combine ? &preds : NULL);
+    bool split = false;
+    if (values.len)
+      split = split_values(&p, &d, &values, out);
+    else if (preds.len)
+      split = split_literals(&p, &d, &preds, out);
+    if (split)
+      adata_fini(&d);
+    else
+      vec_push(out, d);
+    vec_free(&values);
+    vec_free(&preds);
+  }
+  close_post(&p);
+}

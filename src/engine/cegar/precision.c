@@ -1,0 +1,116 @@
+// The precision: tracked variables and predicates, and which of them matter where.
+#include "engine/cegar/arg.h"
+
+void precision_begin(cegar *g) {
+  size_t n = cfa_objects(g->c);
+  g->prec = (precision){.tracked = bitset_new(n), .used = bitset_new(n), .class_of = MEM_NEW_N(uint32_t, n)};
+  vec_push(&g->prec.preds, ((pred){0}));
+  for (uint32_t v = 0; v < n; v++) g->prec.class_of[v] = v;
+  // Discrete objects are never abstracted from (specification 5.4), nor is what decides about them.
+  for (size_t o = g->c->vars.len; o < n; o++) bitset_add(&g->prec.used, o);
+  bitset_union(&g->prec.used, &g->exact_vars);
+}
+
+void precision_fini(cegar *g) {
+  bitset_fini(&g->prec.tracked);
+  bitset_fini(&g->prec.used);
+  for (size_t i = 0; i < g->prec.preds.len; i++) vec_free(&g->prec.preds.data[i].vars);
+  vec_free(&g->prec.preds);
+  map64_fini(&g->prec.pred_index);
+  mem_free(g->prec.class_of);
+}
+
+bool precision_track(cegar *g, uint32_t var) {
+  if (bitset_has(&g->prec.tracked, var)) return false;
+  bitset_add(&g->prec.tracked, var);
+  bitset_add(&g->prec.used, var);
+  g->prec.version++;
+  return true;
+}
+
+static void link(precision *p, uint32_t n, uint32_t a, uint32_t b) {
+  uint32_t from = p->class_of[b], to = p->class_of[a];
+  if (from == to) return;
+  for (uint32_t v = 0; v < n; v++)
+    if (p->class_of[v] == from) p->class_of[v] = to;
+}
+
+// Predicates are kept in one polarity.
+static expr positive(cegar *g, expr e) { return expr_get_op(g->t, e) == EXPR_NOT ? expr_arg(g->t, e, 0) : e; }
+
+bool precision_add(cegar *g, expr term) {
+  precision *p = &g->prec;
+  term = positive(g, term);
+  if (expr_is_const(g->t, term) || map64_get(&p->pred_index, term.id, NULL)) return false;
+  expr_vec syms = {0};
+  expr_collect_vars(g->t, term, &syms);
+  pred q = {.term = term};
+  bool ok = true;
+  for (size_t i = 0; i < syms.len && ok; i++) {
+    uint32_t v = cfa_var_of(g->c, syms.data[i]);
+    ok = v != 0;  // an input has no value between steps
+    vec_push(&q.vars, v);
+  }
+  vec_free(&syms);
+  if (!ok) {
+    vec_free(&q.vars);
+    return false;
+  }
+  for (size_t i = 0; i < q.vars.len; i++) {
+    bitset_add(&p->used, q.vars.data[i]);
+    link(p, (uint32_t)g->c->vars.len, q.vars.data[0], q.vars.data[i]);
+  }
+  map64_put(&p->pred_index, term.id, p->preds.len);
+  vec_push(&p->preds, q);
+  p->version++;
+  return true;
+}
+
+// Is it a connective on truth values?
+static bool is_connective(const cegar *g, expr e) {
+  expr_op op = expr_get_op(g->t, e);
+  if (expr_sort(g->t, e).elem || expr_width(g->t, e) != 1) return false;
+  if (op == EXPR_EQ) return !expr_sort(g->t, expr_arg(g->t, e, 0)).elem && expr_width(g->t, expr_arg(g->t, e, 0)) == 1;
+  return op == EXPR_AND || op == EXPR_OR || op == EXPR_XOR || op == EXPR_NOT || op == EXPR_ITE;
+}
+
+// Atoms (or conjuncts) of a formula, without recursion on its depth.
+bool precision_add_split(cegar *g, expr term) {
+  if (g->config.split == OPT_PREDSPLIT_WHOLE) return precision_add(g, term);
+  bool atoms = g->config.split == OPT_PREDSPLIT_ATOMS, any = false;
+  expr_vec todo = {0};
+  map64 seen = {0};
+  vec_push(&todo, term);
+  while (todo.len) {
+    expr e = vec_pop(&todo);
+    if (!map64_put(&seen, e.id, 1)) continue;
+    expr_op op = expr_get_op(g->t, e);
+    bool open = op == EXPR_NOT || (is_connective(g, e) && (atoms || op == EXPR_AND));
+    if (!open) any |= precision_add(g, e);
+    for (unsigned i = 0; open && i < expr_arity(g->t, e); i++) vec_push(&todo, expr_arg(g->t, e, i));
+  }
+  vec_free(&todo);
+  map64_fini(&seen);
+  return any;
+}
+
+expr precision_literal(const cegar *g, uint32_t literal) {
+  expr q = g->prec.preds.data[literal / 2].term;
+  return literal % 2 ? expr_not(g->t, q) : q;
+}
+
+// Can the value of a variable still matter at these locations?
+bool cfa_var_matters(const cfa *c, uint32_t var, const uint32_t *locs) {
+  const cvar *v = &c->vars.data[var];
+  if (!v->inst) return true;
+  const cloc *l = &c->locs.data[locs[v->inst]];
+  if (!locs[v->inst] || l->kind != CLOC_CODE) return false;
+  if (!v->ctx) return true;
+  uint32_t pc = l->pc;
+  for (uint32_t x = l->ctx; x; pc = c->ctxs.data[x].call_pc, x = c->ctxs.data[x].parent) {
+    if (x != v->ctx) continue;
+    ir_func f = c->ctxs.data[x].func;
+    return x == l->ctx ? live_at(c->live, f, pc, (ir_reg){v->reg}) : live_across(c->live, f, pc, (ir_reg){v->reg});
+  }
+  return false;
+}

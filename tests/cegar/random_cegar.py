@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Random small threaded programs: the configurations of the engine cegar against naive.
+
+  tests/cegar/random_cegar.py ALLWAYS [--seed N] [--count N] [--all] [--keep DIR]
+
+Programs have loops (some without end), locks, atomic regions, joins on processes that may be blocked, assumptions that fail,
+inputs, and locals that meet globals in conditions. No configuration may contradict naive; an UNKNOWN is counted, and more
+than a part of them is a failure. Without --all each program is run with a drawn part of the configurations.
+"""
+import argparse
+import itertools
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+GLOBALS = ["x", "y", "z"]
+CONFIGS = [[f"--por={p}", f"--domain={d}", f"--prune={q}", f"--lbe={l}"]
+           for p, d, q, l in itertools.product(["none", "basic", "aapor"], ["expl", "pred"], ["full", "lazy"], ["on", "off"])]
+MORE = [["--por=local"], ["--por=aapor", "--dep=lemma1"], ["--por=aapor", "--dep=closure"], ["--por=basic", "--rw=off"],
+        ["--por=basic", "--prefer=turns"], ["--cycles=full"], ["--search=dfs"], ["--search=err"], ["--domain=bool"],
+        ["--domain=both"], ["--domain=expl", "--maxenum=4"], ["--domain=pred", "--predsplit=whole"],
+        ["--domain=pred", "--initprec=assumes"], ["--domain=expl", "--initprec=allvars"], ["--por=aapor", "--prefer=turns"],
+        ["--refiner=wp"], ["--domain=auto"]]
+
+
+def condition(r):
+    a = r.choice(GLOBALS + ["a"])
+    b = r.choice(GLOBALS + ["a", "0", "1", "2"])
+    return f"{a} {r.choice(['==', '!=', '<', '<='])} {b}"
+
+
+def simple(r):
+    g, h = r.choice(GLOBALS), r.choice(GLOBALS)
+    return r.choice([f"{g} = {r.randrange(3)};", f"{g} = {h};", f"{g} = {h} + 1;", f"a = {g};", f"{g} = a;", f"a = a + 1;",
+                     f"{g} = {g} + a;", f"a = __VERIFIER_nondet_bool();", f"{g} = __VERIFIER_nondet_bool();"])
+
+
+def statement(r, depth, pad, out):
+    kind = r.choice(["s", "s", "s", "if", "lock", "atomic", "assume", "loop", "atomic_assume", "spin", "try"])
+    if depth == 0 and kind not in ("s", "assume", "atomic"):
+        kind = "s"
+    if kind == "s":
+        out.append(pad + simple(r))
+    elif kind == "if":
+        out.append(f"{pad}if ({condition(r)}) {{")
+        block(r, depth - 1, pad + "  ", out)
+        if r.random() < 0.5:
+            out.append(pad + "} else {")
+            block(r, depth - 1, pad + "  ", out)
+        out.append(pad + "}")
+    elif kind == "lock":
+        m = r.choice(["m", "n"])
+        out.append(f"{pad}pthread_mutex_lock(&{m});")
+        block(r, depth - 1, pad, out)
+        if r.random() < 0.9:
+            out.append(f"{pad}pthread_mutex_unlock(&{m});")
+    elif kind == "try":
+        out.append(f"{pad}if (!pthread_mutex_trylock(&m)) {{")
+        block(r, depth - 1, pad + "  ", out)
+        out.append(f"{pad}  pthread_mutex_unlock(&m);\n{pad}}}")
+    elif kind == "atomic":
+        out.append(f"{pad}__VERIFIER_atomic_begin();")
+        for _ in range(r.randint(1, 3)):
+            out.append(pad + simple(r))
+        out.append(f"{pad}__VERIFIER_atomic_end();")
+    elif kind == "atomic_assume":
+        out.append(f"{pad}__VERIFIER_atomic_begin();")
+        if r.random() < 0.5:
+            out.append(pad + simple(r))
+        out.append(f"{pad}{r.choice(['assume_abort_if_not', '__VERIFIER_assume'])}({condition(r)});")
+        out.append(pad + simple(r))
+        out.append(f"{pad}__VERIFIER_atomic_end();")
+    elif kind == "assume":
+        out.append(f"{pad}{r.choice(['assume_abort_if_not', '__VERIFIER_assume'])}({condition(r)});")
+    elif kind == "loop":
+        out.append(f"{pad}for (int i = 0; i < {r.choice(['2', '3', 'a & 3'])}; i++) {{")
+        block(r, depth - 1, pad + "  ", out, 1)
+        out.append(pad + "}")
+    elif kind == "spin":
+        if r.random() < 0.5:
+            out.append(f"{pad}while ({condition(r)}) {{ a = a ^ 1; }}")
+        else:
+            out.append(f"{pad}while (1) {{ a = a ^ 1; if ({condition(r)}) break; }}")
+
+
+def block(r, depth, pad, out, most=2):
+    for _ in range(r.randint(1, most)):
+        statement(r, depth, pad, out)
+
+
+def program(r):
+    threads = r.choice([2, 2, 3])
+    out = ["#include <pthread.h>", "extern void reach_error(void); extern void abort(void);",
+           "extern void __VERIFIER_assume(int); extern _Bool __VERIFIER_nondet_bool(void);",
+           "extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);",
+           "void assume_abort_if_not(int c) { if (!c) abort(); }",
+           "unsigned char x, y, z;", "pthread_mutex_t m, n;"]
+    for t in range(threads):
+        out.append(f"void *t{t}(void *p) {{\n  unsigned char a = 0;")
+        block(r, 2, "  ", out, 3)
+        if r.random() < 0.3:
+            out.append(f"  if ({condition(r)}) reach_error();")
+        out.append("  return 0;\n}")
+    out.append("int main() {\n  pthread_t id[4];\n  unsigned char a = 0;")
+    for t in range(threads):
+        out.append(f"  pthread_create(&id[{t}], 0, t{t}, 0);")
+        if r.random() < 0.3:
+            out.append("  " + simple(r))
+    for t in r.sample(range(threads), r.randint(1, threads)):
+        out.append(f"  pthread_join(id[{t}], 0);")
+    for _ in range(r.randint(1, 2)):
+        out.append(f"  if ({condition(r)}{' && ' + condition(r) if r.random() < 0.5 else ''}) reach_error();")
+    out.append("  return 0;\n}")
+    return "\n".join(out) + "\n"
+
+
+def run(allways, path, args, timeout=20):
+    p = subprocess.run([allways, path, "--property=unreach-call", "--quiet", f"--timeout={timeout}", *args],
+                       capture_output=True, text=True)
+    return {0: "safe", 1: "unsafe", 2: "unknown"}.get(p.returncode, f"failed ({p.returncode}): {p.stderr[-600:]}")
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("allways")
+    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--count", type=int, default=20)
+    ap.add_argument("--all", action="store_true")
+    ap.add_argument("--keep", default="")
+    ap.add_argument("--unknown", type=float, default=0.5, help="part of the answers that may be UNKNOWN")
+    a = ap.parse_args()
+    bad = runs = unknown = 0
+    seen = {"safe": 0, "unsafe": 0, "unknown": 0}
+    per = {}
+    with tempfile.TemporaryDirectory() as tmp:
+        for n in range(a.seed, a.seed + a.count):
+            r = random.Random(n)
+            text = program(r)
+            source, air = os.path.join(tmp, "p.c"), os.path.join(tmp, "p.air")
+            open(source, "w").write(text)
+            ir = subprocess.run([a.allways, "ir", source], capture_output=True, text=True)
+            if ir.returncode:
+                print(f"seed {n}: {ir.stderr}")
+                return 1
+            open(air, "w").write(ir.stdout)
+            expected = run(a.allways, air, ["--engine=naive", "--max-transitions=300000"])
+            seen[expected if expected in seen else "unknown"] += 1
+            if expected not in ("safe", "unsafe"):
+                continue
+            configs = CONFIGS + MORE if a.all else r.sample(CONFIGS, 4) + r.sample(MORE, 2)
+            for c in configs:
+                got = run(a.allways, air, ["--engine=cegar", "--max-transitions=20000", *c], 10)
+                runs += 1
+                key = " ".join(c)
+                if got == "unknown":
+                    unknown += 1
+                    per[key] = per.get(key, 0) + 1
+                elif got != expected:
+                    bad += 1
+                    print(f"seed {n}: {key}: naive says {expected}, cegar {got}")
+                    if a.keep:
+                        open(os.path.join(a.keep, f"bad{n}.c"), "w").write(text)
+    print(f"{a.count} programs {seen}, {runs} runs, {unknown} unknown, {bad} wrong")
+    for k in sorted(per, key=per.get, reverse=True)[:8]:
+        print(f"  {per[k]:4} unknown  {k}")
+    if runs and unknown > a.unknown * runs:
+        print("too many answers are UNKNOWN")
+        return 1
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
