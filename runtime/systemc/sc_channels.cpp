@@ -1,5 +1,5 @@
 // Ports, exports and channels: what does not depend on the type that flows through them.
-#include "systemc"
+#include <systemc>
 
 namespace sc_core {
 

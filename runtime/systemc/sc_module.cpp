@@ -1,5 +1,5 @@
 // Modules: construction and their names, processes, binding by position.
-#include "systemc"
+#include <systemc>
 
 namespace sc_core {
 

@@ -1,5 +1,5 @@
 // Objects of the design and events: names and the hierarchy.
-#include "systemc"
+#include <systemc>
 
 namespace sc_core {
 

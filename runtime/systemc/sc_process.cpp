@@ -1,5 +1,5 @@
 // Processes: their life, waiting, control.
-#include "systemc"
+#include <systemc>
 
 namespace sc_core {
 

@@ -1,5 +1,5 @@
 // Reports: which actions a report causes, its text, the default handler.
-#include "systemc"
+#include <systemc>
 
 extern "C" {
 void __allways_sc_ask_control(void) {}

@@ -1,5 +1,5 @@
 // The run: completing the elaboration, starting and stopping the simulation.
-#include "systemc"
+#include <systemc>
 
 namespace sc_core {
 

@@ -1,5 +1,5 @@
 // Times: conversion and text.
-#include "systemc"
+#include <systemc>
 
 #include <cstdlib>
 

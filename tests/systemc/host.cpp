@@ -1,7 +1,7 @@
 // The kernel's operations (runtime/intrinsics.h, doc/semantics-systemc.md 5) on the machine that runs this test: the
 // stand-in for the SystemC library is then an ordinary library, and a program linked with it prints what it prints with
 // the reference library. Order of processes, updates and notifications as `allways simulate` picks them.
-#include <allways/intrinsics.h>
+#include <intrinsics.h>
 #include <ucontext.h>
 #include <unistd.h>
 

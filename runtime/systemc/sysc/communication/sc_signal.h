@@ -272,7 +272,7 @@ class sc_signal : public sc_signal_asking<T> {
   void write(const T &value) override {
     this->m_writers.check(this, POL);
     if (POL == SC_MANY_WRITERS)
-      this->m_writers.check_delta(this, [&] { return !(this->m_next == this->m_value) && !(value == this->m_value); });
+      this->m_writers.check_delta(this, [&] { return !(this->m_next == this->m_value) && !(this->m_value == value); });
     this->next(value);
   }
   template <class V>

@@ -7,7 +7,7 @@
 #ifndef ALLWAYS_SC_BASICS_H
 #define ALLWAYS_SC_BASICS_H
 
-#include <allways/intrinsics.h>
+#include <intrinsics.h>
 
 #include <cstddef>
 #include <cstdint>

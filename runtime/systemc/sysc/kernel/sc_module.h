@@ -92,9 +92,12 @@ class sc_module : public sc_object {
 
   // What SC_METHOD, SC_THREAD and SC_CTHREAD do.
   sc_process_handle declare_process(const char *name, sc_curr_proc_kind kind, sc_process_b::body run, void *host);
-  template <class Edge>
-  void declare_clock(const Edge &edge) {
-    sensitive << const_cast<Edge &>(edge);
+  // A port or signal stands for its positive edge.
+  void declare_clock(const sc_event &edge) { sensitive << edge; }
+  void declare_clock(sc_event_finder &edge) { sensitive << edge; }
+  template <class Clock>
+  void declare_clock(const Clock &clock) {
+    sensitive_pos << clock;
   }
   sc_process_b *last_process() const { return m_last; }
   void dont_initialize();
