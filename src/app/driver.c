@@ -34,6 +34,7 @@ static sem_options semantics_options(const session *s) {
 
 static smt_config solver_config(const options *o, FILE *log) {
   smt_config c = smt_default_config();
+  c.solver = o->solver == OPT_SOLVER_CVC5 ? SMT_SOLVER_CVC5 : SMT_SOLVER_Z3;
   if (o->given[OPTION_solver_limit]) c.rlimit = o->solver_limit;
   c.seed = (uint32_t)o->seed;
   c.cache = o->solver_cache;
@@ -151,8 +152,15 @@ static bool open_log(const options *o, FILE **log) {
   return *log != NULL;
 }
 
+static bool solver_exists(const options *o) {
+  if (o->solver != OPT_SOLVER_CVC5 || smt_solver_exists(SMT_SOLVER_CVC5)) return true;
+  fprintf(stderr, "allways: --solver=cvc5: there is no program cvc5 on PATH; Debian has it in the package cvc5\n");
+  return false;
+}
+
 static int verify(session *s) {
   FILE *log;
+  if (!solver_exists(s->options)) return STATUS_USAGE;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
   if (!session_choose_checks(s)) return STATUS_USAGE;
   if (!open_log(s->options, &log)) return STATUS_USAGE;

@@ -147,6 +147,9 @@ expr expr_enrich(expr_table *t, expr e);
 
 void expr_print(const expr_table *t, expr e, strbuf *out);         // readable, infix
 void expr_print_smtlib(const expr_table *t, expr e, strbuf *out);  // one term, with let for shared parts
+void expr_print_smtlib_declare(const expr_table *t, expr var, strbuf *out);
+void expr_print_smtlib_assert(const expr_table *t, expr conjunct, strbuf *out);
+void expr_print_smtlib_assert_forall(const expr_table *t, const expr *bound, size_t n, expr body, strbuf *out);
 // A whole script: declarations, one assert per conjunct, (check-sat).
 void expr_print_smtlib_query(expr_table *t, const expr *conjuncts, size_t n, strbuf *out);
 // The same with one more assert: for all `bound`: body.

@@ -249,30 +249,44 @@ static void write_with_lets(const expr_table *t, expr e, bool as_bool, strbuf *o
 
 void expr_print_smtlib(const expr_table *t, expr e, strbuf *out) { write_with_lets(t, e, is_logical(t, e), out); }
 
-static void write_declarations(const expr_table *t, const expr_vec *vars, size_t from, strbuf *out) {
-  for (size_t i = from; i < vars->len; i++) {
-    sb_puts(out, "(declare-const ");
-    write_symbol(t, vars->data[i], out);
-    sb_putc(out, ' ');
-    write_sort(t, vars->data[i], out);
-    sb_puts(out, ")\n");
-  }
+void expr_print_smtlib_declare(const expr_table *t, expr var, strbuf *out) {
+  sb_puts(out, "(declare-const ");
+  write_symbol(t, var, out);
+  sb_putc(out, ' ');
+  write_sort(t, var, out);
+  sb_puts(out, ")\n");
 }
 
-static void write_asserts(const expr_table *t, const expr *conjuncts, size_t n, strbuf *out) {
-  for (size_t i = 0; i < n; i++) {
-    sb_puts(out, "(assert ");
-    write_with_lets(t, conjuncts[i], true, out);
-    sb_puts(out, ")\n");
+void expr_print_smtlib_assert(const expr_table *t, expr conjunct, strbuf *out) {
+  sb_puts(out, "(assert ");
+  write_with_lets(t, conjunct, true, out);
+  sb_puts(out, ")\n");
+}
+
+void expr_print_smtlib_assert_forall(const expr_table *t, const expr *bound, size_t n, expr body, strbuf *out) {
+  if (n == 0) {
+    expr_print_smtlib_assert(t, body, out);
+    return;
   }
+  sb_puts(out, "(assert (forall (");
+  for (size_t i = 0; i < n; i++) {
+    sb_puts(out, i ? " (" : "(");
+    write_symbol(t, bound[i], out);
+    sb_putc(out, ' ');
+    write_sort(t, bound[i], out);
+    sb_putc(out, ')');
+  }
+  sb_puts(out, ") ");
+  write_with_lets(t, body, true, out);
+  sb_puts(out, "))\n");
 }
 
 void expr_print_smtlib_query(expr_table *t, const expr *conjuncts, size_t n, strbuf *out) {
   expr_vec vars = {0};
   for (size_t i = 0; i < n; i++) expr_collect_vars(t, conjuncts[i], &vars);
   sb_puts(out, "(set-logic ALL)\n");
-  write_declarations(t, &vars, 0, out);
-  write_asserts(t, conjuncts, n, out);
+  for (size_t i = 0; i < vars.len; i++) expr_print_smtlib_declare(t, vars.data[i], out);
+  for (size_t i = 0; i < n; i++) expr_print_smtlib_assert(t, conjuncts[i], out);
   sb_puts(out, "(check-sat)\n");
   vec_free(&vars);
 }
@@ -284,18 +298,9 @@ void expr_print_smtlib_forall(expr_table *t, const expr *conjuncts, size_t n, co
   for (size_t i = 0; i < n; i++) expr_collect_vars(t, conjuncts[i], &vars);
   expr_collect_vars(t, body, &vars);
   sb_puts(out, "(set-logic ALL)\n");
-  write_declarations(t, &vars, n_bound, out);
-  write_asserts(t, conjuncts, n, out);
-  sb_puts(out, n_bound ? "(assert (forall (" : "(assert ");
-  for (size_t i = 0; i < n_bound; i++) {
-    sb_puts(out, i ? " (" : "(");
-    write_symbol(t, bound[i], out);
-    sb_putc(out, ' ');
-    write_sort(t, bound[i], out);
-    sb_putc(out, ')');
-  }
-  if (n_bound) sb_puts(out, ") ");
-  write_with_lets(t, body, true, out);
-  sb_puts(out, n_bound ? "))\n(check-sat)\n" : ")\n(check-sat)\n");
+  for (size_t i = n_bound; i < vars.len; i++) expr_print_smtlib_declare(t, vars.data[i], out);
+  for (size_t i = 0; i < n; i++) expr_print_smtlib_assert(t, conjuncts[i], out);
+  expr_print_smtlib_assert_forall(t, bound, n_bound, body, out);
+  sb_puts(out, "(check-sat)\n");
   vec_free(&vars);
 }

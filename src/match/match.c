@@ -27,6 +27,7 @@ typedef struct group {
 typedef struct control {
   VEC(group) groups;
   uint64_t failed, succeeded;  // effort of comparisons, in units
+  uint64_t unanswered;         // questions
 } control;
 
 // Where a stored state stands in the search.
@@ -66,6 +67,9 @@ struct matcher {
 // control. A candidate that is refuted without the solver costs one unit; mappings are tried few at a time. A method
 // that was asked for tries all.
 enum { AUTO_MOST = 384, AUTO_LEAST = 32, UNITS_SOLVER = 16, UNITS_UNANSWERED = 256, AUTO_MAPPINGS = 8 };
+
+// So many unanswered questions halve the limit of the next ones at the same control, and so many end them.
+enum { UNANSWERED_SHARE = 4, UNANSWERED_MOST = 64 };
 
 // Of the limit of a quantified question, for the self-check: most answers are easy.
 enum { CONFIRM_SHARE = 16 };
@@ -181,7 +185,9 @@ static bool by_ess(matcher *m, const view *s, const view *v, const pos_vec *at, 
 // fails leaves a concrete state behind that may refute.
 static bool by_all(matcher *m, const view *s, const view *v, const pos_vec *at, entry *e) {
   if (refuted(m, s, v, at)) return false;
+  uint64_t unknown = sbc_unknown(m->sbc);
   if (sbc_witness(m->sbc, s, v, at) || sbc_mapped(m->sbc, s, v, at, SBC_CV)) return true;
+  if (sbc_unknown(m->sbc) != unknown) return false;  // with a quantifier it is no easier
   return !refuted(m, s, v, at) && by_ess(m, s, v, at, e);
 }
 
@@ -309,6 +315,15 @@ static uint64_t patience(const matcher *m, const control *c) {
   return AUTO_LEAST + AUTO_MOST * (c->succeeded + 1) / (c->succeeded + c->failed / AUTO_MOST + 1);
 }
 
+// Resource units of a question without quantifiers. Questions that were not answered here lower the limit of the next
+// ones, to nothing in the end: all of them together cost a few times the limit, however many states there are.
+static uint64_t plain_limit(const matcher *m, const control *c) {
+  uint64_t all = m->o.sbc.rlimit;
+  if (all == 0) return 0;
+  uint64_t some = c->unanswered < UNANSWERED_MOST ? all / (1 + c->unanswered / UNANSWERED_SHARE) : 0;
+  return some ? some : SMT_NOTHING;
+}
+
 // Structural methods: a candidate whose symbolic parts differ in shape need not be opened. In concrete states the path
 // condition does not count.
 static bool differs_in_shape(const matcher *m, const entry *e, uint32_t data, uint64_t blind) {
@@ -327,7 +342,9 @@ static bool try_entry(matcher *m, control *c, group *g, const query *q, uint64_t
   if (!open_candidate(m, g, s, q->data, e)) return false;
   m->stats.hash_matches++;
   uint64_t calls = smt_get_stats(m->sem->solver)->solver_calls, unknown = sbc_unknown(m->sbc);
+  sbc_set_limit(m->sbc, plain_limit(m, c));
   bool yes = is_settled(m, e) || covered(m, s, &m->candidate, &m->skip, e);
+  c->unanswered += sbc_unknown(m->sbc) - unknown;
   uint64_t cost = smt_get_stats(m->sem->solver)->solver_calls > calls ? UNITS_SOLVER : 1;
   if (sbc_unknown(m->sbc) > unknown) cost = UNITS_UNANSWERED;
   if (yes) confirm(m, s);

@@ -3,7 +3,12 @@
 #include "match/sbc_int.h"
 
 sbc_options sbc_default_options(void) {
-  return (sbc_options){.algorithm = 2, .regular = UINT32_MAX, .max_mappings = 256, .models = 3, .ess_rlimit = 4000000};
+  return (sbc_options){.algorithm = 2,
+                       .regular = UINT32_MAX,
+                       .max_mappings = 256,
+                       .models = 3,
+                       .rlimit = 200000,
+                       .ess_rlimit = 4000000};
 }
 
 sbc *sbc_new(sem *semantics, const sbc_options *o) {
@@ -31,6 +36,8 @@ void sbc_free(sbc *c) {
   vec_free(&c->lits_b);
   mem_free(c);
 }
+
+void sbc_set_limit(sbc *c, uint64_t rlimit) { c->o.rlimit = rlimit; }
 
 void sbc_begin(sbc *c) { sbc_forget_models(c); }
 
@@ -92,10 +99,16 @@ static expr values_agree(sbc *c, const expr *from, const expr *to, size_t n) {
   return all;
 }
 
+smt_answer sbc_ask(sbc *c, const expr *conjuncts, size_t n, model **out) {
+  smt_answer answer = smt_check_within(c->sem->solver, conjuncts, n, out, c->o.rlimit);
+  c->unknown += answer == SMT_UNKNOWN;
+  return answer;
+}
+
 // A question whose models are concrete states of a.
 static smt_answer ask_and_keep(sbc *c, const expr_vec *query) {
   model *m = NULL;
-  smt_answer answer = smt_check(c->sem->solver, query->data, query->len, &m);
+  smt_answer answer = sbc_ask(c, query->data, query->len, &m);
   if (answer == SMT_SAT)
     sbc_keep_model(c, m);
   else
@@ -113,13 +126,8 @@ static smt_answer ask_about_a(sbc *c, expr bad) {
   return answer;
 }
 
-static bool count_unknown(sbc *c, smt_answer answer) {
-  c->unknown += answer == SMT_UNKNOWN;
-  return answer == SMT_UNSAT;
-}
-
 bool sbc_unsat(sbc *c, const expr *conjuncts, size_t n) {
-  return count_unknown(c, smt_check(c->sem->solver, conjuncts, n, NULL));
+  return sbc_ask(c, conjuncts, n, NULL) == SMT_UNSAT;
 }
 
 bool sbc_holds(sbc *c, sbc_relation rel, const expr *from, const expr *to, size_t n) {
@@ -131,7 +139,7 @@ bool sbc_holds(sbc *c, sbc_relation rel, const expr *from, const expr *to, size_
     return sbc_unsat(c, &bad, 1);
   }
   expr bad = expr_not(c->t, expr_and(c->t, pc_b, agree));
-  return expr_is_false(c->t, bad) || count_unknown(c, ask_about_a(c, bad));
+  return expr_is_false(c->t, bad) || ask_about_a(c, bad) == SMT_UNSAT;
 }
 
 bool sbc_plain(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel) {
@@ -210,6 +218,13 @@ size_t sbc_mappings(sbc *c, const view *a, const view *b, const pos_vec *at, sbc
 
 // --- exact subsumption ----------------------------------------------------------------------------------------------
 
+static smt_answer ask_forall(sbc *c, const expr_vec *bound, expr body, uint64_t rlimit) {
+  smt_answer answer =
+      smt_check_forall(c->sem->solver, c->pa.data, c->pa.len, bound->data, bound->len, body, rlimit);
+  c->unknown += answer == SMT_UNKNOWN;
+  return answer;
+}
+
 smt_answer sbc_subsumption(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit) {
   if (!sbc_load(c, a, b, at)) return SMT_SAT;
   sbc_load_literals(c);
@@ -225,11 +240,11 @@ smt_answer sbc_subsumption(sbc *c, const view *a, const view *b, const pos_vec *
   else if (n == 0)
     answer = ask_about_a(c, body);
   else
-    answer = smt_check_forall(c->sem->solver, c->pa.data, c->pa.len, twins.data, n, body, rlimit);
+    answer = ask_forall(c, &twins, body, rlimit);
   vec_free(&twins);
   return answer;
 }
 
 bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit) {
-  return count_unknown(c, sbc_subsumption(c, a, b, at, rlimit));
+  return sbc_subsumption(c, a, b, at, rlimit) == SMT_UNSAT;
 }

@@ -19,7 +19,8 @@ typedef struct sbc_options {
   bool seeded;            // links found by structural comparison are constraints too (specification 4.13, 6.7.2 of H)
   uint32_t max_mappings;  // tried per pair
   uint32_t models;        // concrete states of the new state kept for refuting
-  uint64_t ess_rlimit;    // resource units of a quantified question
+  uint64_t rlimit;        // resource units of a question without quantifiers, 0 = no limit
+  uint64_t ess_rlimit;    // of a quantified one
 } sbc_options;
 sbc_options sbc_default_options(void);
 
@@ -28,6 +29,8 @@ typedef struct sbc sbc;
 sbc *sbc_new(sem *semantics, const sbc_options *o);
 void sbc_free(sbc *c);
 
+void sbc_set_limit(sbc *c, uint64_t rlimit);  // of questions without quantifiers, from now on
+
 // From here on `a` is another state: what is known about it is forgotten.
 void sbc_begin(sbc *c);
 // `at`: the positions where a or b is symbolic; everything else is equal.
@@ -35,8 +38,7 @@ bool sbc_plain(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_rela
 bool sbc_mapped(sbc *c, const view *a, const view *b, const pos_vec *at, sbc_relation rel);   // guessed mappings
 bool sbc_witness(sbc *c, const view *a, const view *b, const pos_vec *at);                    // a covered by b
 bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit);  // ESS: exact
-// The same question with all its answers: SMT_UNSAT a is covered, SMT_SAT it is not, SMT_UNKNOWN. Does not count in
-// sbc_unknown.
+// The same question with all its answers: SMT_UNSAT a is covered, SMT_SAT it is not, SMT_UNKNOWN.
 smt_answer sbc_subsumption(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit);
 // True: a is certainly not covered by b, because a concrete state of a lies outside b, or the ranges of a pair do not
 // meet. Uses the cached models of a, and finds more.

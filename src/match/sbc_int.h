@@ -27,6 +27,8 @@ struct sbc {
 bool sbc_load(sbc *c, const view *a, const view *b, const pos_vec *at);
 void sbc_load_literals(sbc *c);  // after sbc_load
 expr sbc_twin(sbc *c, expr literal);
+// A question without quantifiers, under the limit of such questions. On SMT_SAT *out is a model unless out is NULL.
+smt_answer sbc_ask(sbc *c, const expr *conjuncts, size_t n, model **out);
 bool sbc_unsat(sbc *c, const expr *conjuncts, size_t n);
 // Is the relation valid when b's literals `from` are replaced by `to`?
 bool sbc_holds(sbc *c, sbc_relation rel, const expr *from, const expr *to, size_t n);

@@ -54,7 +54,7 @@ static void first_model(sbc *c, const view *a) {
   } else if (a->origin) {
     const model *known = pathcond_model(c->sem->solver, a->origin);
     if (known) m = model_dup(known);
-  } else if (smt_check(c->sem->solver, a->pc.data, a->pc.len, &m) != SMT_SAT) {
+  } else if (sbc_ask(c, a->pc.data, a->pc.len, &m) != SMT_SAT) {
     m = NULL;
   }
   if (m)
@@ -75,7 +75,7 @@ static bool another_model(sbc *c) {
     }
   }
   model *m = NULL;
-  bool found = smt_check(c->sem->solver, query.data, query.len, &m) == SMT_SAT;
+  bool found = sbc_ask(c, query.data, query.len, &m) == SMT_SAT;
   vec_free(&query);
   if (found)
     vec_push(&c->models, m);
@@ -116,11 +116,13 @@ bool sbc_refuted(sbc *c, const view *a, const view *b, const pos_vec *at) {
   }
   first_model(c, a);
   size_t i = 0;
+  uint64_t unknown = c->unknown;
   do {
-    for (; i < c->models.len; i++) {
+    // What the solver cannot say about one concrete state it will not say about another.
+    for (; i < c->models.len && c->unknown == unknown; i++) {
       if (outside(c, i)) return true;
     }
-  } while (another_model(c));
+  } while (c->unknown == unknown && another_model(c));
   return false;
 }
 

@@ -1,5 +1,5 @@
 // Questions to a solver, answered by a chain: rewriting -> interval / known bits -> cached models and results ->
-// independent-component slicing -> incremental Z3. Every answer has three values; SMT_UNKNOWN is never read as
+// independent-component slicing -> an incremental solver (Z3, or cvc5 as a child process). Every answer has three values; SMT_UNKNOWN is never read as
 // SMT_UNSAT, nor as a proof of anything.
 //
 // A query is a set of conjuncts (width-1 terms); there is no push and pop to get wrong: the Z3 layer compares the
@@ -17,20 +17,25 @@
 
 typedef enum smt_answer { SMT_UNSAT = 0, SMT_SAT = 1, SMT_UNKNOWN = 2 } smt_answer;
 
+typedef enum smt_solver { SMT_SOLVER_Z3, SMT_SOLVER_CVC5 } smt_solver;
+// Z3 is part of this program; cvc5 must be found on PATH.
+bool smt_solver_exists(smt_solver which);
+
 typedef struct smt_config {
-  uint64_t rlimit;  // Z3 resource units per query, 0 = none
+  smt_solver solver;
+  uint64_t rlimit;  // resource units of Z3 per query, 0 = none
   uint32_t seed;
   bool cache, slice, interval;  // each layer can be switched off
   bool validate;                // evaluate every model against its query (--check=2)
-  FILE *log;                    // every query that reaches Z3 as SMT-LIB 2; NULL = none (--smt-log)
+  FILE *log;                    // every query that reaches the solver as SMT-LIB 2; NULL = none (--smt-log)
 } smt_config;
 smt_config smt_default_config(void);
 
 typedef struct smt_stats {
   uint64_t queries;       // asked of the chain
-  uint64_t solver_calls;  // reached Z3
+  uint64_t solver_calls;  // reached the solver
   uint64_t unknown;
-  uint64_t by_rewrite, by_interval, by_model, by_cache;  // answered before Z3
+  uint64_t by_rewrite, by_interval, by_model, by_cache;  // answered before that
   double solver_time_s;
 } smt_stats;
 
@@ -42,6 +47,11 @@ expr_table *smt_terms(smt *s);
 // Is the conjunction satisfiable? On SMT_SAT and out != NULL, *out is a model of all conjuncts (caller frees).
 // Order the conjuncts oldest first: the incremental layer profits.
 smt_answer smt_check(smt *s, const expr *conjuncts, size_t n, model **out);
+
+// The same with a limit of its own, 0 = none; the configured one holds too. For questions that help but need no answer.
+// With SMT_NOTHING only the layers before the solver are asked.
+enum { SMT_NOTHING = 1 };
+smt_answer smt_check_within(smt *s, const expr *conjuncts, size_t n, model **out, uint64_t rlimit);
 
 // pc & for all `bound`: body. For subsumption queries; a separate solver with its own limit. No model.
 smt_answer smt_check_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,

@@ -6,13 +6,24 @@ smt_config smt_default_config(void) {
   return (smt_config){.rlimit = 0, .seed = 0, .cache = true, .slice = true, .interval = true};
 }
 
+static const smt_backend *backend_of(smt_solver which) {
+  switch (which) {
+  case SMT_SOLVER_Z3: return &smt_backend_z3;
+  case SMT_SOLVER_CVC5: return &smt_backend_cvc5;
+  }
+  UNREACHABLE("unknown solver");
+}
+
+bool smt_solver_exists(smt_solver which) { return which != SMT_SOLVER_CVC5 || smt_cvc5_exists(); }
+
 smt *smt_new(expr_table *t, const smt_config *config) {
   smt *s = MEM_NEW(smt);
   s->t = t;
   s->config = config ? *config : smt_default_config();
   s->limit = s->config.rlimit;
   s->cache = smt_cache_new();
-  s->z3 = smt_z3_new(t, &s->config);
+  s->backend = backend_of(s->config.solver);
+  s->solver = s->backend->open(t, &s->config);
   s->stopper = smt_stopper_new();
   s->index = pathcond_index_new();
   s->nothing = model_new();
@@ -22,8 +33,8 @@ smt *smt_new(expr_table *t, const smt_config *config) {
 
 void smt_free(smt *s) {
   if (!s) return;
-  smt_stopper_free(s->stopper);  // first: its thread may be using Z3
-  smt_z3_free(s->z3);
+  smt_stopper_free(s->stopper);  // first: its thread may be using the solver
+  s->backend->close(s->solver);
   smt_cache_free(s->cache);
   pathcond_index_free(s->index);
   model_free(s->nothing);
@@ -71,10 +82,20 @@ static smt_answer log_answer(smt *s, smt_answer a) {
   return a;
 }
 
+smt_answer smt_confirm(smt *s, const expr *conjuncts, size_t n, model **m) {
+  bool good = *m && smt_model_satisfies(s->t, conjuncts, n, *m);
+  CHECK(good || !*m || !s->config.validate, "a model of the solver does not satisfy its query");
+  if (good) return SMT_SAT;
+  model_free(*m);
+  *m = NULL;
+  return SMT_UNKNOWN;
+}
+
 static smt_answer ask_solver(smt *s, const expr *conjuncts, size_t n, model **out) {
-  if (!s->config.log) return smt_z3_check(s, conjuncts, n, out);
+  if (s->limit == SMT_NOTHING) return SMT_UNKNOWN;
+  if (!s->config.log) return s->backend->check(s, conjuncts, n, out);
   log_query(s, conjuncts, n, NULL, 0, EXPR_NONE);
-  return log_answer(s, smt_z3_check(s, conjuncts, n, out));
+  return log_answer(s, s->backend->check(s, conjuncts, n, out));
 }
 
 // One component through all layers. On SAT *out is a model.
@@ -200,6 +221,14 @@ smt_answer smt_check(smt *s, const expr *conjuncts, size_t n, model **out) {
   return answer;
 }
 
+smt_answer smt_check_within(smt *s, const expr *conjuncts, size_t n, model **out, uint64_t rlimit) {
+  uint64_t usual = s->config.rlimit;
+  if (rlimit && (!usual || rlimit < usual)) s->limit = rlimit;
+  smt_answer answer = smt_check(s, conjuncts, n, out);
+  s->limit = usual;
+  return answer;
+}
+
 smt_answer smt_check_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,
                             uint64_t rlimit) {
   s->stats.queries++;
@@ -214,7 +243,7 @@ smt_answer smt_check_forall(smt *s, const expr *conjuncts, size_t n, const expr 
   s->limit = s->config.rlimit;
   if (a == SMT_UNKNOWN && !smt_interrupted(s)) {
     if (s->config.log) log_query(s, conjuncts, n, bound, n_bound, body);
-    a = smt_z3_forall(s, conjuncts, n, bound, n_bound, body, rlimit);
+    a = s->backend->forall(s, conjuncts, n, bound, n_bound, body, rlimit);
     if (s->config.log) log_answer(s, a);
   }
   if (a == SMT_UNKNOWN) s->stats.unknown++;

@@ -31,9 +31,19 @@ typedef struct literal_set {
 } literal_set;
 
 typedef struct smt_cache smt_cache;
-typedef struct smt_z3 smt_z3;
 typedef struct smt_stopper smt_stopper;
 typedef struct pathcond_index pathcond_index;
+
+// A solver at the end of the chain. Its own state hangs in smt.solver.
+typedef struct smt_backend {
+  void *(*open)(expr_table *t, const smt_config *config);  // starts nothing: most runs never need a solver
+  void (*close)(void *self);
+  // Within s->limit. On SMT_SAT *out is a model that was evaluated (smt_confirm).
+  smt_answer (*check)(smt *s, const expr *conjuncts, size_t n, model **out);
+  smt_answer (*forall)(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,
+                       uint64_t rlimit);
+} smt_backend;
+extern const smt_backend smt_backend_z3, smt_backend_cvc5;
 
 struct smt {
   expr_table *t;
@@ -41,7 +51,8 @@ struct smt {
   uint64_t limit;  // of the question at hand: the configured one, or that of a quantified question
   smt_stats stats;
   smt_cache *cache;
-  smt_z3 *z3;
+  const smt_backend *backend;
+  void *solver;
   smt_stopper *stopper;
   pathcond_index *index;
   uint64_t serial;  // of the youngest node of a path condition
@@ -92,13 +103,13 @@ bool smt_stopper_stopped(const smt_stopper *x);
 bool smt_stopper_enter(smt_stopper *x, void (*cut)(void *arg), void *arg);
 void smt_stopper_leave(smt_stopper *x);
 
-// smt_z3.c
-smt_z3 *smt_z3_new(expr_table *t, const smt_config *config);
-void smt_z3_free(smt_z3 *z);
-smt_answer smt_z3_check(smt *s, const expr *conjuncts, size_t n, model **out);
-smt_answer smt_z3_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,
-                         uint64_t rlimit);
-// Does Z3 accept the text as an SMT-LIB script, and what does it say to it? For tests of the printer.
-bool smt_z3_run_script(smt_z3 *z, const char *script, smt_answer *answer);
+// smt_chain.c: what a backend says after SAT. An answer whose model *m is missing or wrong is none.
+smt_answer smt_confirm(smt *s, const expr *conjuncts, size_t n, model **m);
+
+// smt_z3.c: does Z3 accept the text as an SMT-LIB script, and what does it say to it? For tests of the printer.
+bool smt_z3_run_script(smt *s, const char *script, smt_answer *answer);
+
+// smt_cvc5.c
+bool smt_cvc5_exists(void);
 
 #endif

@@ -1,4 +1,4 @@
-// The last layer: Z3, incremental by common prefix. The only file that sees z3.h.
+// The last layer, the usual one: Z3, incremental by common prefix. The only file that sees z3.h.
 //
 // ASTs are caches of our terms: kept by (id, form), released when there are too many. A width-1 term has two forms,
 // Bool and (_ BitVec 1); comparisons and connectives are built as Bool, the other form is a conversion.
@@ -23,7 +23,7 @@ typedef struct kept_ast {
   uint32_t depth;
 } kept_ast;
 
-struct smt_z3 {
+typedef struct smt_z3 {
   expr_table *t;
   smt_config config;
   Z3_context ctx;
@@ -34,7 +34,7 @@ struct smt_z3 {
   map64 sorts;        // width -> Z3_sort
   expr_vec asserted;  // one scope each
   VEC(form) todo;
-};
+} smt_z3;
 
 // Errors are read with Z3_get_error_code where they can occur; the handler only keeps Z3 from ending the process.
 static void ignore_error(Z3_context ctx, Z3_error_code code) {
@@ -66,7 +66,7 @@ static void open_solver(smt_z3 *z) {
   vec_clear(&z->asserted);
 }
 
-smt_z3 *smt_z3_new(expr_table *t, const smt_config *config) {
+static void *z3_open(expr_table *t, const smt_config *config) {
   smt_z3 *z = MEM_NEW(smt_z3);
   z->t = t;
   z->config = *config;
@@ -95,8 +95,8 @@ static void reopen(smt_z3 *z) {
   open_solver(z);
 }
 
-void smt_z3_free(smt_z3 *z) {
-  if (!z) return;
+static void z3_close(void *self) {
+  smt_z3 *z = self;
   if (z->ctx) {
     Z3_solver_dec_ref(z->ctx, z->solver);
     drop_asts(z);
@@ -364,7 +364,7 @@ static expr read_array(smt_z3 *z, Z3_model m, Z3_ast a, sort s) {
 
 // Values of all literals of the conjuncts; NULL if one cannot be read.
 static model *read_model(smt *s, Z3_model zm, const expr *conjuncts, size_t n) {
-  smt_z3 *z = s->z3;
+  smt_z3 *z = s->solver;
   model *m = model_new();
   for (size_t i = 0; i < n; i++) {
     literal_set set = smt_literals(s, conjuncts[i]);
@@ -393,7 +393,7 @@ static model *read_model(smt *s, Z3_model zm, const expr *conjuncts, size_t n) {
 static void cut_solver(void *arg) { Z3_interrupt(((smt_z3 *)arg)->ctx); }
 
 static smt_answer run_solver(smt *s, Z3_solver solver) {
-  smt_z3 *z = s->z3;
+  smt_z3 *z = s->solver;
   if (!smt_stopper_enter(s->stopper, cut_solver, z)) return SMT_UNKNOWN;
   double start = clock_wall();
   Z3_lbool r = Z3_solver_check(z->ctx, solver);
@@ -455,7 +455,7 @@ static Z3_solver open_tactic(smt_z3 *z, const char *name, uint64_t rlimit) {
 
 // A solver that starts working when it is asked, and is asked once.
 static Z3_solver open_once(smt *s, const expr *conjuncts, size_t n) {
-  smt_z3 *z = s->z3;
+  smt_z3 *z = s->solver;
   bool arrays = false;
   for (size_t i = 0; i < n; i++) {
     literal_set set = smt_literals(s, conjuncts[i]);
@@ -468,7 +468,7 @@ static Z3_solver open_once(smt *s, const expr *conjuncts, size_t n) {
 
 // Asks, and on SAT reads and confirms the model.
 static smt_answer ask(smt *s, Z3_solver solver, const expr *conjuncts, size_t n, model **out) {
-  smt_z3 *z = s->z3;
+  smt_z3 *z = s->solver;
   smt_answer answer = run_solver(s, solver);
   if (answer != SMT_SAT) return answer;
   Z3_model zm = Z3_solver_get_model(z->ctx, solver);
@@ -477,16 +477,11 @@ static smt_answer ask(smt *s, Z3_solver solver, const expr *conjuncts, size_t n,
     *out = read_model(s, zm, conjuncts, n);
     Z3_model_dec_ref(z->ctx, zm);
   }
-  bool good = *out && smt_model_satisfies(z->t, conjuncts, n, *out);
-  CHECK(good || !*out || !s->config.validate, "a model of Z3 does not satisfy its query");
-  if (good) return SMT_SAT;
-  model_free(*out);  // an answer that cannot be confirmed is none
-  *out = NULL;
-  return SMT_UNKNOWN;
+  return smt_confirm(s, conjuncts, n, out);
 }
 
-smt_answer smt_z3_check(smt *s, const expr *conjuncts, size_t n, model **out) {
-  smt_z3 *z = s->z3;
+static smt_answer z3_check(smt *s, const expr *conjuncts, size_t n, model **out) {
+  smt_z3 *z = s->solver;
   start(z);
   bound_asts(z);
   if (is_deep(z, conjuncts, n)) {
@@ -514,9 +509,9 @@ static Z3_ast make_forall(smt_z3 *z, const expr *bound, size_t n, expr body) {
   return r;
 }
 
-smt_answer smt_z3_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,
-                         uint64_t rlimit) {
-  smt_z3 *z = s->z3;
+static smt_answer z3_forall(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,
+                            uint64_t rlimit) {
+  smt_z3 *z = s->solver;
   start(z);
   bound_asts(z);
   expr_vec vars = {0};
@@ -532,7 +527,10 @@ smt_answer smt_z3_forall(smt *s, const expr *conjuncts, size_t n, const expr *bo
   return answer;
 }
 
-bool smt_z3_run_script(smt_z3 *z, const char *script, smt_answer *answer) {
+const smt_backend smt_backend_z3 = {.open = z3_open, .close = z3_close, .check = z3_check, .forall = z3_forall};
+
+bool smt_z3_run_script(smt *s, const char *script, smt_answer *answer) {
+  smt_z3 *z = s->solver;
   start(z);
   Z3_ast_vector asserts = Z3_parse_smtlib2_string(z->ctx, script, 0, NULL, NULL, 0, NULL, NULL);
   if (failed(z) || !asserts) return false;

@@ -97,6 +97,7 @@ void setting_print(const setting *s, strbuf *out) {
     if (s->mapping >> i & 1) sb_printf(out, " %s", map_words[i]);
   }
   if (s->confirm) sb_puts(out, " --check=4");
+  if (s->cvc5) sb_puts(out, " --solver=cvc5 --solver-cache=off --solver-interval=off");
   if (s->ranged) sb_printf(out, " --input-range=%d..%d", GEN_INPUT_LO, GEN_INPUT_HI);
 }
 
@@ -160,6 +161,11 @@ void config_run(const ir_module *m, const setting *s, const config_limits *l, co
   smt_config sc = smt_default_config();
   sem_options so = sem_default_options();
   sc.rlimit = SOLVER_LIMIT;
+  if (s->cvc5) {
+    sc.solver = SMT_SOLVER_CVC5;
+    sc.cache = sc.interval = false;
+    sc.validate = true;
+  }
   so.checks = s->deadlock ? 1u << IR_CHECK_DEADLOCK : checks_of(m);
   so.pending_multi = s->multi;
   so.as_documented = s->as_documented;

@@ -38,6 +38,7 @@ typedef struct setting {
   bool deadlock;            // the only violation
   bool confirm;             // self-check of matches
   uint32_t mapping;         // options of guessed mappings of literals, see map_words; 0: the defaults
+  bool cvc5;                // as the solver, and few layers before it
   bool ranged;              // inputs from GEN_INPUT_LO to GEN_INPUT_HI
 } setting;
 

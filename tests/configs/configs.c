@@ -18,11 +18,12 @@
 #include "configs/config.h"
 #include "configs/programs.h"
 #include "gen/shrink.h"
+#include "smt/smt.h"
 
 typedef struct settings {
   uint64_t seed, count, draws, at_least;
   const char *keep, *file, *only, *kind;
-  bool list, print, verbose, every, multi, unsound, deadlock;
+  bool list, print, verbose, every, multi, unsound, deadlock, cvc5;
 } settings;
 
 typedef struct tally { uint64_t drawn, safe, unsafe, unknown, limited, heuristic, missed, failed; } tally;
@@ -37,7 +38,7 @@ typedef struct deck {
 
 typedef struct totals { uint64_t programs, safe, unsafe, skipped, failed; } totals;
 
-enum { VARIANTS = 8, SHRINK_BUDGET = 1500 };
+enum { VARIANTS = 8, SHRINK_BUDGET = 1500, SKIPPED = 77 };
 
 // Set when a run has worked for RUN_SECONDS: a last resort, transitions are the limit that repeats.
 enum { RUN_SECONDS = 5 };
@@ -54,6 +55,7 @@ static const char usage[] =
     "  --kind NAME    of programs (all in turn): races, cycles, or a profile of the general generator\n"
     "  --only TEXT    configurations with this in it --verbose one line for each program\n"
     "  --deadlock     the only violation is a deadlock: reductions that preserve nothing else are drawn too\n"
+    "  --cvc5         the solver of the configurations is cvc5, asked as much as possible; without it: status 77\n"
     "  --unsound      only configurations that are known to miss errors: each kind must miss some, graded heuristic\n";
 
 // --- arguments -------------------------------------------------------------------------------------------------------
@@ -80,7 +82,7 @@ static bool take_switch(settings *s, const char *name) {
   const struct { const char *name; bool *flag; } switches[] = {
       {"--list", &s->list},   {"--print", &s->print}, {"--verbose", &s->verbose},
       {"--every", &s->every}, {"--multi", &s->multi}, {"--unsound", &s->unsound},
-      {"--deadlock", &s->deadlock}};
+      {"--deadlock", &s->deadlock}, {"--cvc5", &s->cvc5}};
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
     if (strcmp(name, switches[i].name) == 0) return *switches[i].flag = true;
   }
@@ -335,6 +337,7 @@ static bool check_configs(const settings *s, uint64_t seed, const char *text, co
     st.as_documented = (bits >> 1) % 3 == 0;
     st.mapping = config_maps(&st.c) && (bits >> 8) % 2 ? (bits >> 9) % (1u << MAP_OPTIONS) : 0;
     st.confirm = st.c.engine == OPT_ENGINE_STATEFUL && (bits >> 3) % 5 == 0;
+    st.cvc5 = s->cvc5;
     ok &= run_one(s, seed, text, m, oracle, &st, &d->tallies[k]);
   }
   return ok;
@@ -442,6 +445,7 @@ int main(int argc, char **argv) {
   deck_init(&d, &s);
   if (d.n == 0) return fprintf(stderr, "configs: no such configuration\n"), 64;
   if (s.list) return list_configs(&d), 0;
+  if (s.cvc5 && !smt_solver_exists(SMT_SOLVER_CVC5)) return printf("skipped: cvc5 is not installed\n"), SKIPPED;
   setvbuf(stdout, NULL, _IOLBF, 0);
   signal(SIGABRT, say_current);
   signal(SIGALRM, say_current);

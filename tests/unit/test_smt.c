@@ -227,7 +227,7 @@ static void quantified_questions(void **state) {
   strbuf text = {0};
   smt_answer read;
   expr_print_smtlib_forall(t, &pc, 1, ys, 3, expr_not(t, meet), &text);
-  assert_true(smt_z3_run_script(s->z3, sb_text(&text), &read));
+  assert_true(smt_z3_run_script(s, sb_text(&text), &read));
   assert_int_not_equal(read, SMT_SAT);
   sb_fini(&text);
   expr b = var(t, "b", 1), c = var(t, "c", 1);
@@ -424,7 +424,7 @@ static void printed_queries_mean_the_same(void **state) {
         strbuf text = {0};
         expr_print_smtlib_query(p.table[k], c, 2, &text);
         smt_answer read, direct = smt_check(s, c, 2, NULL);
-        assert_true(smt_z3_run_script(s->z3, sb_text(&text), &read));
+        assert_true(smt_z3_run_script(s, sb_text(&text), &read));
         assert_true(read == direct || read == SMT_UNKNOWN || direct == SMT_UNKNOWN);
         decided += read != SMT_UNKNOWN;
         sb_fini(&text);

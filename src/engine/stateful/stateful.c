@@ -55,6 +55,7 @@ static void finish(run_state *r) {
     result_add_note(res, "%llu matches confirmed by exact subsumption, %llu not answered (--check)",
                     (unsigned long long)ms->confirmed, (unsigned long long)ms->unconfirmed);
   res->counters.hash_matches = ms->hash_matches;
+  res->counters.match_unknown = ms->solver_unknown;
   res->counters.stored_bytes = matcher_bytes(r->visited);
   if (r->truncated) dfs_note_depth(ctx, ctx->options->max_depth);
   engine_conclude(ctx);
@@ -74,6 +75,7 @@ static matcher *open_matcher(engine_ctx *ctx) {
   o.sbc.regular = opt->map_regular > UINT32_MAX ? UINT32_MAX : (uint32_t)opt->map_regular;
   o.sbc.break_equalities = opt->break_equalities;
   o.sbc.seeded = opt->map_seeded;
+  o.sbc.rlimit = opt->match_limit;
   o.sbc.ess_rlimit = opt->ess_limit;
   o.cache_bytes = (size_t)opt->cache << 20;
   o.confirm = opt->check >= CHECK_MATCHES;
