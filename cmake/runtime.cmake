@@ -35,6 +35,29 @@ foreach(bits 32 64)
     COMMAND ${LLVM_BINARY_DIR}/opt -passes=mem2reg ${all}.linked -o ${all} COMMENT "Models (${bits} bits)")
   list(APPEND all_models ${all})
 endforeach()
+# The library of SystemC: for programs with sc_main alone, which have 64 bits.
+file(GLOB systemc_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/systemc/*.cpp)
+if(NOT EXISTS ${CMAKE_SOURCE_DIR}/runtime/systemc/sysc/datatypes/datatypes.h)
+  set(systemc_sources ${CMAKE_SOURCE_DIR}/runtime/cxx/new.cpp)
+endif()
+file(GLOB_RECURSE systemc_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/systemc/*)
+set(models)
+foreach(source IN LISTS systemc_sources)
+  get_filename_component(name ${source} NAME_WE)
+  set(model ${CMAKE_BINARY_DIR}/runtime/systemc-${name}.bc)
+  add_custom_command(OUTPUT ${model} DEPENDS ${source} ${model_headers} ${cxx_headers} ${systemc_headers}
+    VERBATIM COMMAND_EXPAND_LISTS
+    COMMAND ${ALLWAYS_CLANG} ${ALLWAYS_MODEL_FLAGS} -isystem ${CMAKE_BINARY_DIR}/include/allways
+            -isystem ${CMAKE_SOURCE_DIR}/runtime/systemc ${ALLWAYS_CXX_MODEL_FLAGS} -D__ALLWAYS__=1
+            -emit-llvm -c ${source} -o ${model}
+    COMMENT "SystemC ${name}")
+  list(APPEND models ${model})
+endforeach()
+set(all ${CMAKE_BINARY_DIR}/runtime/models-systemc.bc)
+add_custom_command(OUTPUT ${all} DEPENDS ${models} VERBATIM COMMAND_EXPAND_LISTS
+  COMMAND ${LLVM_BINARY_DIR}/llvm-link ${models} -o ${all}.linked
+  COMMAND ${LLVM_BINARY_DIR}/opt -passes=mem2reg ${all}.linked -o ${all} COMMENT "SystemC")
+list(APPEND all_models ${all})
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/runtime)
 add_custom_target(models DEPENDS ${all_models})
 
@@ -42,7 +65,7 @@ add_dependencies(front_llvm models)
 set(models_at ${CMAKE_BINARY_DIR}/runtime/models)
 set(model_holder ${CMAKE_SOURCE_DIR}/src/front/llvm/llvm_models.c)
 set_source_files_properties(${model_holder} PROPERTIES OBJECT_DEPENDS "${all_models}" COMPILE_OPTIONS -fno-lto
-  COMPILE_DEFINITIONS "ALLWAYS_MODELS_64=\"${models_at}-64.bc\";ALLWAYS_MODELS_32=\"${models_at}-32.bc\"")
+  COMPILE_DEFINITIONS "ALLWAYS_MODELS_64=\"${models_at}-64.bc\";ALLWAYS_MODELS_32=\"${models_at}-32.bc\";ALLWAYS_MODELS_SYSTEMC=\"${models_at}-systemc.bc\"")
 
 add_executable(allways-cc src/app/cc_main.c)
 target_link_libraries(allways-cc PRIVATE allways_flags front_llvm)
@@ -53,11 +76,13 @@ install(TARGETS allways-cc RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/allwa
 # The headers that programs include, beside the executable as they are installed (src/front/clang/clang.c).
 set(header_folder ${CMAKE_BINARY_DIR}/include)
 set(header_home ${CMAKE_INSTALL_DATADIR}/allways/include)
-file(MAKE_DIRECTORY ${header_folder}/allways)
-foreach(header include/allways.h intrinsics.h)
+foreach(pair .=include/allways.h .=intrinsics.h allways=intrinsics.h)
+  string(REGEX MATCH "^[^=]*" folder ${pair})
+  string(REGEX REPLACE "^[^=]*=" "" header ${pair})
   get_filename_component(name ${header} NAME)
-  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/runtime/${header} ${header_folder}/allways/${name} SYMBOLIC)
-  install(FILES runtime/${header} DESTINATION ${header_home}/allways)
+  file(MAKE_DIRECTORY ${header_folder}/allways/${folder})
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/runtime/${header} ${header_folder}/allways/${folder}/${name} SYMBOLIC)
+  install(FILES runtime/${header} DESTINATION ${header_home}/allways/${folder})
 endforeach()
 foreach(pair systemc=systemc cxx=cxx/include)
   string(REGEX MATCH "^[^=]*" name ${pair})

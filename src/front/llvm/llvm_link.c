@@ -1,6 +1,7 @@
 #include "front/llvm/llvm_link.h"
 
 #include <errno.h>
+#include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
@@ -325,6 +326,9 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
   static const char *const cancels[] = {"pthread_cancel", NULL};
   static const char *const handlers[] = {"atexit", "__cxa_atexit", NULL};
+  static const char *const control[] = {"__allways_sc_ask_control", NULL};  // runtime/systemc
+  static const char *const changes[] = {"__allways_sc_ask_signal_events", NULL};
+  static const char *const counts[] = {"__allways_sc_ask_report_counts", NULL};
   bool static_kinds = has_static_kinds(m);
   vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || mentions(m, kinds)}));
   vec_push(out, ((llvm_setting){"static_kinds", static_kinds}));
@@ -334,6 +338,9 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   vec_push(out, ((llvm_setting){"exit_handlers", mentions(m, handlers)}));
   vec_push(out, ((llvm_setting){"cancellation", mentions(m, cancels)}));
   vec_push(out, ((llvm_setting){"kernel", has_sc_main(m)}));
+  vec_push(out, ((llvm_setting){"sc_control", mentions(m, control)}));
+  vec_push(out, ((llvm_setting){"sc_signal_events", mentions(m, changes)}));
+  vec_push(out, ((llvm_setting){"sc_report_counts", mentions(m, counts)}));
 }
 
 // Loads of a setting become its value: functions that are not inlined see it too.
@@ -380,17 +387,26 @@ static bool inline_models(LLVMModuleRef m, diags *d) {
   return false;
 }
 
-static bool link_models(LLVMModuleRef m, diags *d) {
-  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(m);
-  llvm_model_text text = llvm_models(LLVMPointerSize(layout) == 4 ? 32 : 64);
+// Functions are read when something needs them.
+static bool link_text(LLVMModuleRef m, llvm_model_text text, diags *d) {
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(text.bytes, text.len, "runtime", false);
-  LLVMModuleRef models = parse(LLVMGetModuleContext(m), buffer, "runtime", d);
-  if (!models) return false;
+  LLVMModuleRef models = NULL;
+  if (LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(m), buffer, &models)) {
+    diag_error(d, (place){.file = "runtime"}, DIAG_LLVM_READ, "not LLVM");
+    return false;
+  }
   make_models_optional(models);
   // The program's own words for target and layout count; they differ in nothing that matters to the models.
   LLVMSetTarget(models, LLVMGetTarget(m));
   LLVMSetDataLayout(models, LLVMGetDataLayoutStr(m));
   return llvm_link(m, models, "runtime", d);
+}
+
+// What is used comes before what it uses.
+static bool link_models(LLVMModuleRef m, diags *d) {
+  bool wide = LLVMPointerSize(LLVMGetModuleDataLayout(m)) == 8;
+  if (wide && has_sc_main(m) && !link_text(m, llvm_systemc(), d)) return false;
+  return link_text(m, llvm_models(wide ? 64 : 32), d);
 }
 
 bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d) {
