@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "analysis/flow.h"
 #include "base/vec.h"
 #include "ir/ir.h"
 
@@ -52,8 +53,11 @@ typedef struct steps_options {
 typedef struct code_loc { uint32_t func, pc; } code_loc;
 
 typedef struct steps steps;
-steps *steps_new(const ir_module *m, const steps_options *o);
+// `known`: the elaborated design that the steps are found in (consumed); processes and objects then are the state's.
+// NULL: all processes are the module's. The result is NULL only for a design with too many contexts.
+steps *steps_new(const ir_module *m, const steps_options *o, flow *known);
 void steps_free(steps *st);
+uint32_t steps_procs(const steps *st);
 uint32_t steps_count(const steps *st);                        // ids 1..count
 const step_info *steps_get(const steps *st, uint32_t step);
 // The step a process takes next when its frames, outermost first, stand at `chain` (each caller at the instruction

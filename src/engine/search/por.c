@@ -8,6 +8,7 @@ struct por {
   sem *sem;
   por_threads *threads;  // POR_FUTURE; then, and for POR_NONE under free interleaving, the rest is unused
   steps *steps;
+  uint32_t n_procs;
   por_kind kind;
   bool minimal;
   uint32_t *next;        // process -> static step it takes next, 0 = ended
@@ -24,13 +25,19 @@ por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal) {
   p->kind = kind;
   p->minimal = minimal;
   if (kind == POR_FUTURE) p->threads = por_threads_new(m, semantics);
-  if (m->scheduler == IR_SCHED_INTERLEAVE || m->spawns) return p;  // the analysis knows static processes only
+  if (m->scheduler == IR_SCHED_INTERLEAVE || (m->spawns && kind == POR_NONE)) return p;
   steps_options o = {.as_documented = semantics->options.as_documented,
                      .ieee_pending = !semantics->options.pending_multi};
-  p->steps = steps_new(m, &o);
-  p->next = MEM_NEW_N(uint32_t, m->n_procs + 1);
-  p->enabled = bitset_new(m->n_procs + 1);
-  p->ran = bitset_new(m->n_procs + 1);
+  flow *design = m->spawns ? sem_flow(semantics) : NULL;
+  if (!m->spawns || design) p->steps = steps_new(m, &o, design);
+  if (!p->steps) {
+    p->kind = POR_NONE;
+    return p;
+  }
+  p->n_procs = steps_procs(p->steps);
+  p->next = MEM_NEW_N(uint32_t, p->n_procs + 1);
+  p->enabled = bitset_new(p->n_procs + 1);
+  p->ran = bitset_new(p->n_procs + 1);
   p->done = bitset_new(steps_count(p->steps) + 1);
   p->best = bitset_new(steps_count(p->steps) + 1);
   return p;
@@ -73,7 +80,7 @@ bool por_only_waker(por *p, const state *s, proc_id waiting, proc_id by) {
 static void look_at(por *p, const state *s, const proc_id *enabled, size_t n) {
   bitset_clear(&p->enabled);
   for (size_t i = 0; i < n; i++) bitset_add(&p->enabled, enabled[i]);
-  for (proc_id q = 1; q <= p->m->n_procs; q++) p->next[q] = por_next(p, s, q);
+  for (proc_id q = 1; q <= p->n_procs; q++) p->next[q] = por_next(p, s, q);
 }
 
 static void push_all(por *p, const uint32_t *ids, uint32_t n) {

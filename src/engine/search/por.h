@@ -17,10 +17,12 @@ typedef enum por_kind { POR_NONE, POR_CT, POR_STUB1, POR_STUB2, POR_FUTURE } por
 
 typedef struct por por;
 
+// A program that builds its design is analysed as its elaboration leaves it; where that cannot be (analysis/flow.h) there
+// are no steps and every choice is all.
 por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal);
 void por_free(por *p);
 bool por_reduces(const por *p);  // false: the kind that always chooses all
-const steps *por_steps(const por *p);
+const steps *por_steps(const por *p);  // NULL: there are none
 // The static step that process p takes next in s; 0 if it has ended.
 uint32_t por_next(por *p, const state *s, proc_id proc);
 // In s process p waits. Are the steps of process `by` the only ones that can wake it inside this delta cycle?

@@ -22,13 +22,23 @@ static bool needs_steps(const reduction *r) {
   return by_static_sets || r->enabling || r->happens_before;
 }
 
+static bool lacks_steps(const por *p) { return p && !por_steps(p); }
+
+// Processes that are made while the design runs have no static steps.
+static void give_up_steps(reduction *r, engine_ctx *ctx) {
+  bool dynamic = r->dynamic;
+  reduction_close(r, ctx);
+  result_add_note(ctx->result,
+                  "no static reduction: the design makes processes while it runs, or is too large to analyse");
+  *r = kinds[dynamic ? OPT_POR_DPOR : OPT_POR_NONE];
+  if (!dynamic) r->static_sets = por_new(ctx->ir, ctx->sem, POR_NONE, false);
+}
+
 void reduction_open(reduction *r, engine_ctx *ctx, opt_por by_default, bool only_proved) {
   bool threads = ctx->ir->scheduler == IR_SCHED_INTERLEAVE;
   if (threads && by_default != OPT_POR_NONE) by_default = OPT_POR_FUTURE;
   *r = kinds[ctx->options->por == OPT_POR_AUTO ? (int)by_default : ctx->options->por];
   if (only_proved && r->dynamic) *r = kinds[threads ? OPT_POR_FUTURE : OPT_POR_STUB1];
-  // The analysis of steps knows the processes that the module declares.
-  if (ctx->ir->spawns && !threads && needs_steps(r)) *r = kinds[OPT_POR_NONE];
   if (threads ? needs_steps(r) : r->kind == POR_FUTURE) {
     engine_note_unknown(ctx, PLACE_NONE, "the reduction of --por does not exist for this scheduler");
     *r = kinds[OPT_POR_NONE];
@@ -36,6 +46,8 @@ void reduction_open(reduction *r, engine_ctx *ctx, opt_por by_default, bool only
   if (!r->dynamic || r->kind != POR_NONE) r->static_sets = por_new(ctx->ir, ctx->sem, r->kind, r->minimal);
   if (r->enabling) r->enabling_sets = por_new(ctx->ir, ctx->sem, POR_STUB1, false);
   if (r->happens_before) r->wakers = por_new(ctx->ir, ctx->sem, POR_STUB1, false);
+  bool lacking = lacks_steps(r->static_sets) || lacks_steps(r->enabling_sets) || lacks_steps(r->wakers);
+  if (!threads && needs_steps(r) && lacking) give_up_steps(r, ctx);
   ctx->sem->options.footprints = r->dynamic;
 }
 
