@@ -176,11 +176,19 @@ void sc_process_b::must_be_thread() const {
     sc_error(519, "wait() is only allowed in SC_THREADs and SC_CTHREADs", "in SC_METHODs use next_trigger() instead");
 }
 
-bool sc_process_b::hold(void *const *events, int count, bool all, bool timed, long long t) {
-  if (__allways_sc_control) return hold_controlled(events, count, all, timed, t);
-  if (timed) return __allways_wait_time(events, count, all, t);
-  __allways_wait(events, count, all);
+// The kernel's operations want to know whether all or any is meant when they are compiled.
+static bool sleep(void *const *events, int count, bool all, bool timed, long long t) {
+  if (timed) return all ? __allways_wait_time(events, count, true, t) : __allways_wait_time(events, count, false, t);
+  if (all) {
+    __allways_wait(events, count, true);
+  } else {
+    __allways_wait(events, count, false);
+  }
   return false;
+}
+
+bool sc_process_b::hold(void *const *events, int count, bool all, bool timed, long long t) {
+  return __allways_sc_control ? hold_controlled(events, count, all, timed, t) : sleep(events, count, all, timed, t);
 }
 
 // Throws what another process has asked for.
@@ -213,12 +221,7 @@ bool sc_process_b::hold_controlled(void *const *events, int count, bool all, boo
   }
   const unsigned long long until = timed ? __allways_time() + static_cast<unsigned long long>(t) : 0;
   for (;;) {
-    bool late = false;
-    if (timed) {
-      late = __allways_wait_time(events, count, all, static_cast<long long>(until - __allways_time()));
-    } else {
-      __allways_wait(events, count, all);
-    }
+    const bool late = sleep(events, count, all, timed, static_cast<long long>(timed ? until - __allways_time() : 0));
     while (m_suspended && !m_pending) {
       void *const resumed[1] = {m_resume_event.address()};
       __allways_wait(resumed, 1, false);

@@ -1,80 +1,144 @@
-// Four-valued bits.
+// sc_logic: 0, 1, Z, X as two bits, so that no operation branches on a value; sc_bit.
 #ifndef ALLWAYS_SC_LOGIC_H
 #define ALLWAYS_SC_LOGIC_H
 
-#include "sysc/kernel/sc_basics.h"
+#include "sysc/datatypes/sc_wide.h"
 
 namespace sc_dt {
 
 enum sc_logic_value_t { Log_0 = 0, Log_1, Log_Z, Log_X };
 
-class sc_logic {
- public:
-  constexpr sc_logic() : m_value(Log_X) {}
-  constexpr sc_logic(const sc_logic &) = default;
-  constexpr sc_logic(sc_logic_value_t v) : m_value(v) {}
-  explicit constexpr sc_logic(bool b) : m_value(b ? Log_1 : Log_0) {}
-  explicit constexpr sc_logic(char c) : m_value(of(c)) {}
-  explicit constexpr sc_logic(int i) : m_value(static_cast<sc_logic_value_t>(i & 3)) {}
-
-  sc_logic &operator=(const sc_logic &) = default;
-  sc_logic &operator=(sc_logic_value_t v) { return *this = sc_logic(v); }
-  sc_logic &operator=(bool b) { return *this = sc_logic(b); }
-  sc_logic &operator=(char c) { return *this = sc_logic(c); }
-  sc_logic &operator=(int i) { return *this = sc_logic(i); }
-
-  constexpr sc_logic_value_t value() const { return m_value; }
-  constexpr bool is_01() const { return m_value <= Log_1; }
-  bool to_bool() const {
-    if (!is_01()) sc_core::sc_warning(211, "sc_logic value 'Z' or 'X' cannot be converted to bool", nullptr);
-    return m_value == Log_1;
+// The two planes of values: 0 is (0, 0), 1 is (1, 0), Z is (0, 1), X is (1, 1). Words of any width, all bits at once.
+template <class U>
+struct sc_planes {
+  U data, ctrl;
+  static sc_planes of(U is_0, U is_1) { return sc_planes{~is_0, ~(is_0 | is_1)}; }
+  U is_0() const { return ~data & ~ctrl; }
+  U is_1() const { return data & ~ctrl; }
+  sc_planes operator&(const sc_planes &b) const { return of(is_0() | b.is_0(), is_1() & b.is_1()); }
+  sc_planes operator|(const sc_planes &b) const { return of(is_0() & b.is_0(), is_1() | b.is_1()); }
+  sc_planes operator^(const sc_planes &b) const {
+    U unknown = ctrl | b.ctrl;
+    return sc_planes{(data ^ b.data) | unknown, unknown};
   }
-  constexpr char to_char() const {
-    return m_value == Log_0 ? '0' : m_value == Log_1 ? '1' : m_value == Log_Z ? 'Z' : 'X';
-  }
-  void print(std::ostream &os = std::cout) const { os << to_char(); }
-
-  sc_logic &operator&=(const sc_logic &o) { return *this = *this & o; }
-  sc_logic &operator|=(const sc_logic &o) { return *this = *this | o; }
-  sc_logic &operator^=(const sc_logic &o) { return *this = *this ^ o; }
-  sc_logic operator~() const { return is_01() ? sc_logic(m_value == Log_0) : sc_logic(Log_X); }
-  sc_logic &b_not() { return *this = ~*this; }
-
-  friend sc_logic operator&(const sc_logic &a, const sc_logic &b) {
-    if (a.m_value == Log_0 || b.m_value == Log_0) return sc_logic(Log_0);
-    return a.m_value == Log_1 && b.m_value == Log_1 ? sc_logic(Log_1) : sc_logic(Log_X);
-  }
-  friend sc_logic operator|(const sc_logic &a, const sc_logic &b) {
-    if (a.m_value == Log_1 || b.m_value == Log_1) return sc_logic(Log_1);
-    return a.m_value == Log_0 && b.m_value == Log_0 ? sc_logic(Log_0) : sc_logic(Log_X);
-  }
-  friend sc_logic operator^(const sc_logic &a, const sc_logic &b) {
-    return a.is_01() && b.is_01() ? sc_logic(a.m_value != b.m_value) : sc_logic(Log_X);
-  }
-  friend constexpr bool operator==(const sc_logic &a, const sc_logic &b) { return a.m_value == b.m_value; }
-  friend constexpr bool operator!=(const sc_logic &a, const sc_logic &b) { return a.m_value != b.m_value; }
-
- private:
-  static constexpr sc_logic_value_t of(char c) {
-    return c == '0' || c == 0 ? Log_0 : c == '1' || c == 1 ? Log_1 : c == 'Z' || c == 'z' || c == 2 ? Log_Z : Log_X;
-  }
-  sc_logic_value_t m_value;
+  sc_planes operator~() const { return sc_planes{~data | ctrl, ctrl}; }
 };
 
-inline bool operator==(const sc_logic &a, bool b) { return a == sc_logic(b); }
-inline bool operator==(const sc_logic &a, char b) { return a == sc_logic(b); }
-inline bool operator==(const sc_logic &a, int b) { return a == sc_logic(b); }
-inline bool operator==(bool a, const sc_logic &b) { return sc_logic(a) == b; }
-inline bool operator==(char a, const sc_logic &b) { return sc_logic(a) == b; }
-inline bool operator==(int a, const sc_logic &b) { return sc_logic(a) == b; }
-inline bool operator!=(const sc_logic &a, bool b) { return !(a == b); }
-inline bool operator!=(const sc_logic &a, char b) { return !(a == b); }
-inline bool operator!=(const sc_logic &a, int b) { return !(a == b); }
+class sc_logic {
+ public:
+  constexpr sc_logic() : m_val(3) {}
+  sc_logic(const sc_logic &) = default;
+  constexpr sc_logic(sc_logic_value_t v) : m_val(static_cast<unsigned char>(v)) {}
+  explicit constexpr sc_logic(bool v) : m_val(v) {}
+  explicit sc_logic(char c) : m_val(of_char(c)) {}
+  explicit sc_logic(int v) : m_val(static_cast<unsigned char>(v)) {
+    __allways_check(v >= 0 && v <= 3, "bounds", "a number that is no value of sc_logic");
+  }
+  sc_logic &operator=(const sc_logic &) = default;
+  sc_logic &operator=(sc_logic_value_t v) { return *this = sc_logic(v); }
+  sc_logic &operator=(bool v) { return *this = sc_logic(v); }
+  sc_logic &operator=(char v) { return *this = sc_logic(v); }
+  sc_logic &operator=(int v) { return *this = sc_logic(v); }
 
-inline std::ostream &operator<<(std::ostream &os, const sc_logic &l) { return os << l.to_char(); }
+  constexpr sc_logic_value_t value() const { return static_cast<sc_logic_value_t>(m_val); }
+  constexpr bool is_01() const { return m_val < 2; }
+  bool to_bool() const {
+    if (!is_01()) sc_core::sc_warning(211, "sc_logic value 'Z' or 'X' cannot be converted to bool", nullptr);
+    return m_val == 1;
+  }
+  char to_char() const { return "01ZX"[m_val]; }
+  void print(std::ostream &os = std::cout) const { os << to_char(); }
 
-const sc_logic SC_LOGIC_0(Log_0), SC_LOGIC_1(Log_1), SC_LOGIC_Z(Log_Z), SC_LOGIC_X(Log_X);
-const sc_logic sc_logic_0(Log_0), sc_logic_1(Log_1), sc_logic_Z(Log_Z), sc_logic_X(Log_X);
+  sc_planes<unsigned> planes() const { return sc_planes<unsigned>{m_val & 1u, m_val >> 1 & 1u}; }
+  static sc_logic of(const sc_planes<unsigned> &p) {
+    return sc_logic(static_cast<sc_logic_value_t>((p.data & 1u) | (p.ctrl & 1u) << 1));
+  }
+  sc_logic operator~() const { return of(~planes()); }
+  sc_logic &b_not() { return *this = ~*this; }
+  sc_logic &operator&=(const sc_logic &b) { return *this = of(planes() & b.planes()); }
+  sc_logic &operator|=(const sc_logic &b) { return *this = of(planes() | b.planes()); }
+  sc_logic &operator^=(const sc_logic &b) { return *this = of(planes() ^ b.planes()); }
+
+ private:
+  static unsigned char of_char(char c) {
+    switch (c) {
+    case '0':
+    case '\0': return 0;
+    case '1':
+    case '\1': return 1;
+    case 'Z':
+    case 'z':
+    case '\2': return 2;
+    }
+    return 3;
+  }
+  unsigned char m_val;
+};
+
+inline sc_logic operator&(const sc_logic &a, const sc_logic &b) { return sc_logic::of(a.planes() & b.planes()); }
+inline sc_logic operator|(const sc_logic &a, const sc_logic &b) { return sc_logic::of(a.planes() | b.planes()); }
+inline sc_logic operator^(const sc_logic &a, const sc_logic &b) { return sc_logic::of(a.planes() ^ b.planes()); }
+inline bool operator==(const sc_logic &a, const sc_logic &b) { return a.value() == b.value(); }
+inline bool operator!=(const sc_logic &a, const sc_logic &b) { return a.value() != b.value(); }
+
+#define __ALLWAYS_LOGIC_WITH(type)                                                                            \
+  inline sc_logic operator&(const sc_logic &a, type b) { return a & sc_logic(b); }                            \
+  inline sc_logic operator&(type a, const sc_logic &b) { return sc_logic(a) & b; }                            \
+  inline sc_logic operator|(const sc_logic &a, type b) { return a | sc_logic(b); }                            \
+  inline sc_logic operator|(type a, const sc_logic &b) { return sc_logic(a) | b; }                            \
+  inline sc_logic operator^(const sc_logic &a, type b) { return a ^ sc_logic(b); }                            \
+  inline sc_logic operator^(type a, const sc_logic &b) { return sc_logic(a) ^ b; }                            \
+  inline bool operator==(const sc_logic &a, type b) { return a == sc_logic(b); }                              \
+  inline bool operator==(type a, const sc_logic &b) { return sc_logic(a) == b; }                              \
+  inline bool operator!=(const sc_logic &a, type b) { return a != sc_logic(b); }                              \
+  inline bool operator!=(type a, const sc_logic &b) { return sc_logic(a) != b; }
+__ALLWAYS_LOGIC_WITH(sc_logic_value_t)
+__ALLWAYS_LOGIC_WITH(bool)
+__ALLWAYS_LOGIC_WITH(char)
+__ALLWAYS_LOGIC_WITH(int)
+#undef __ALLWAYS_LOGIC_WITH
+
+inline std::ostream &operator<<(std::ostream &os, const sc_logic &v) { return os << v.to_char(); }
+inline std::istream &operator>>(std::istream &is, sc_logic &v) {
+  char c = 'X';
+  is >> c;
+  v = c;
+  return is;
+}
+
+static const sc_logic SC_LOGIC_0(Log_0), SC_LOGIC_1(Log_1), SC_LOGIC_Z(Log_Z), SC_LOGIC_X(Log_X);
+static const sc_logic sc_logic_0(Log_0), sc_logic_1(Log_1), sc_logic_Z(Log_Z), sc_logic_X(Log_X);
+
+// Deprecated in the standard; a bool with its operators.
+class sc_bit {
+ public:
+  sc_bit() : m_val(false) {}
+  explicit sc_bit(bool v) : m_val(v) {}
+  explicit sc_bit(int v) : m_val(v != 0) {}
+  explicit sc_bit(char c) : m_val(c == '1' || c == 1) {}
+  explicit sc_bit(const sc_logic &v) : m_val(v.to_bool()) {}
+  sc_bit &operator=(bool v) {
+    m_val = v;
+    return *this;
+  }
+  sc_bit &operator=(int v) { return *this = v != 0; }
+  sc_bit &operator=(char v) { return *this = sc_bit(v); }
+  sc_bit &operator=(const sc_bit &) = default;
+  sc_bit(const sc_bit &) = default;
+  sc_bit &operator&=(const sc_bit &b) { return *this = m_val & b.m_val; }
+  sc_bit &operator|=(const sc_bit &b) { return *this = m_val | b.m_val; }
+  sc_bit &operator^=(const sc_bit &b) { return *this = m_val ^ b.m_val; }
+  operator bool() const { return m_val; }
+  bool operator!() const { return !m_val; }
+  sc_bit operator~() const { return sc_bit(!m_val); }
+  bool to_bool() const { return m_val; }
+  char to_char() const { return static_cast<char>('0' + m_val); }
+  void print(std::ostream &os = std::cout) const { os << m_val; }
+
+ private:
+  bool m_val;
+};
+inline std::ostream &operator<<(std::ostream &os, const sc_bit &b) { return os << b.to_bool(); }
 
 }  // namespace sc_dt
 

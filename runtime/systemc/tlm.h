@@ -1,0 +1,4 @@
+#ifndef ALLWAYS_TLM_H
+#define ALLWAYS_TLM_H
+#include "tlm"
+#endif
