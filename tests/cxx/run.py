@@ -43,7 +43,7 @@ def compare(allways, cxx, path, folder):
     want = native_output(cxx, path, folder)
     words = [allways, "simulate", "--json", str(path), "--", STANDARD]
     result = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
-    got = json.loads(result.stdout)["output"] if result.stdout else result.stderr
+    got = json.loads(result.stdout)["run"]["output"] if result.stdout else result.stderr
     if got == want:
         return []
     pairs = zip(want.splitlines() + ["(end)"], got.splitlines() + ["(end)"])

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""The data types of SystemC: what datatypes.cpp prints is compared with the reference library.
+
+usage: datatypes.py ALLWAYS [--rounds N] [--cxx COMPILER]
+
+Without the library (libsystemc-dev) the comparison is left out, and the program must only run to its end.
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = pathlib.Path(__file__).resolve().parent / "datatypes.cpp"
+SKIPPED = 77  # ctest's status of a test that cannot run here
+
+
+def reference(cxx, rounds, folder):
+    """The text that the reference library prints, or None where it is not installed."""
+    program = folder / "reference"
+    words = [cxx, "-std=c++17", "-w", f"-DROUNDS={rounds}", str(PROGRAM), "-lsystemc", "-o", str(program)]
+    if not shutil.which(cxx) or subprocess.run(words, capture_output=True, timeout=600, check=False).returncode:
+        return None
+    env = dict(os.environ, SYSTEMC_DISABLE_COPYRIGHT_MESSAGE="1")
+    return subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=True, env=env).stdout
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("allways")
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--cxx", default="g++")
+    args = parser.parse_args()
+    words = [args.allways, "simulate", "--json", str(PROGRAM), "--", f"-DROUNDS={args.rounds}", "-std=c++17"]
+    result = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+    if not result.stdout:
+        print(result.stderr[:2000])
+        return 1
+    answer = json.loads(result.stdout)
+    with tempfile.TemporaryDirectory() as name:
+        want = reference(args.cxx, args.rounds, pathlib.Path(name))
+    if want is None:
+        print("the reference library (libsystemc-dev) is missing: nothing to compare with")
+        return SKIPPED
+    got = answer["run"]["output"]
+    lines = zip(want.splitlines() + ["(end)"], got.splitlines() + ["(end)"])
+    for number, (w, g) in enumerate(lines, 1):
+        if w != g:
+            print(f"line {number}:\n  {g}\ninstead of\n  {w}")
+            return 1
+    print(f"{len(want.splitlines())} lines: the same")
+    return 0 if got == want else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
