@@ -2,6 +2,7 @@
 // can be repeated exactly. Stateful comes first: it closes cycles, keeps inputs symbolic and reduces; stateless does not
 // pay for matching where that is in vain; naive settles small spaces where the solver gives up. An engine that
 // gave up for another reason than its budget is not asked again. The counters are those of the engine that answered.
+// Threads: some random runs before everything else, and more of them when a little search has not answered.
 #include "app/auto.h"
 
 #include <string.h>
@@ -9,8 +10,8 @@
 #include "app/random_runs.h"
 
 typedef struct stage {
-  const char *engine;
-  uint64_t budget;  // transitions, 0 = none
+  const char *engine;  // NULL: random runs
+  uint64_t budget;     // transitions, 0 = none; random runs: instructions
   opt_por por;
 } stage;
 
@@ -18,8 +19,9 @@ static const stage systemc_stages[] = {
     {"stateful", 1000000, OPT_POR_AUTO}, {"stateless", 50000, OPT_POR_AUTO}, {"naive", 1000000, OPT_POR_AUTO},
     {"stateful", 0, OPT_POR_AUTO},       {"stateless", 0, OPT_POR_AUTO},     {"naive", 0, OPT_POR_AUTO}};
 static const stage interleave_stages[] = {
-    {"stateful", 100000, OPT_POR_AUTO}, {"dpor", 100000, OPT_POR_AUTO}, {"naive", 50000, OPT_POR_AUTO},
-    {"stateful", 0, OPT_POR_AUTO},      {"dpor", 0, OPT_POR_AUTO},      {"naive", 0, OPT_POR_AUTO}};
+    {NULL, 3000000, OPT_POR_AUTO},      {"stateful", 1000, OPT_POR_AUTO}, {NULL, 40000000, OPT_POR_AUTO},
+    {"stateful", 100000, OPT_POR_AUTO}, {"dpor", 100000, OPT_POR_AUTO},   {"naive", 50000, OPT_POR_AUTO},
+    {"stateful", 0, OPT_POR_AUTO},      {"dpor", 0, OPT_POR_AUTO},        {"naive", 0, OPT_POR_AUTO}};
 enum { MOST_STAGES = 16 };
 
 typedef struct plan {
@@ -63,7 +65,23 @@ typedef enum stage_end {
   STAGE_STOPPED   // a limit of the user, or a signal: the whole run ends
 } stage_end;
 
-static stage_end run_stage(engine_ctx *ctx, const stage *s) {
+// Many violations need no search. Random inputs know no range.
+static stage_end run_by_chance(engine_ctx *ctx, const stage *s, uint64_t seed) {
+  enum { INSTRUCTIONS_PER_RUN = 7500 };  // so many runs for a budget
+  random_effort effort = {.runs = (uint32_t)(s->budget / INSTRUCTIONS_PER_RUN), .max_steps = 1000,
+                          .long_steps = 100000, .instructions = s->budget};
+  if (ctx->sem->options.has_input_range) return STAGE_BUDGET;
+  machine_options mo = engine_machine_options(ctx);
+  begin_stage(ctx->result, "random runs");
+  if (random_runs_search(ctx->ir, &mo, seed, effort, ctx->result)) {
+    ctx->result->verdict = VERDICT_UNSAFE;
+    return STAGE_ANSWERED;
+  }
+  return STAGE_BUDGET;
+}
+
+static stage_end run_stage(engine_ctx *ctx, const stage *s, size_t number) {
+  if (!s->engine) return run_by_chance(ctx, s, ctx->options->seed + number);
   const engine *e = engine_find(s->engine);
   CHECK(e, "auto names an engine that is not registered");
   limits own = *ctx->limits;
@@ -93,6 +111,7 @@ static stage_end run_stage(engine_ctx *ctx, const stage *s) {
 
 // Has the engine of this stage given up for good in an earlier one?
 static bool is_hopeless(const plan *p, const stage_end *ends, size_t at) {
+  if (!p->stages[at].engine) return false;
   for (size_t i = 0; i < at; i++)
     if (ends[i] == STAGE_GAVE_UP && strcmp(p->stages[i].engine, p->stages[at].engine) == 0) return true;
   return false;
@@ -129,20 +148,7 @@ static void conclude_unknown(const gave_up *g, result *r) {
   sb_fini(&text);
 }
 
-// Threads: many violations need no search. Little effort, so that it is not felt where there is none. Random inputs know
-// no range.
-static bool found_by_chance(engine_ctx *ctx) {
-  static const random_effort little = {.runs = 400, .max_steps = 1000, .long_steps = 100000, .instructions = 3000000};
-  if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE || ctx->sem->options.has_input_range) return false;
-  machine_options mo = engine_machine_options(ctx);
-  begin_stage(ctx->result, "random runs");
-  if (!random_runs_search(ctx->ir, &mo, ctx->options->seed, little, ctx->result)) return false;
-  ctx->result->verdict = VERDICT_UNSAFE;
-  return true;
-}
-
 static void run_auto(engine_ctx *ctx) {
-  if (found_by_chance(ctx)) return;
   stage_end ends[MOST_STAGES];
   plan p = plan_of(ctx->ir);
   CHECK(p.n <= MOST_STAGES, "a plan of auto is too long");
@@ -151,7 +157,7 @@ static void run_auto(engine_ctx *ctx) {
   for (size_t i = 0; i < p.n && open; i++) {
     ends[i] = STAGE_BUDGET;
     if (is_hopeless(&p, ends, i)) continue;
-    ends[i] = run_stage(ctx, &p.stages[i]);
+    ends[i] = run_stage(ctx, &p.stages[i], i);
     if (ends[i] == STAGE_GAVE_UP) remember(&g, ctx->result, p.stages[i].engine);
     open = ends[i] == STAGE_GAVE_UP || ends[i] == STAGE_BUDGET;
   }

@@ -12,6 +12,12 @@ enum {
 
 typedef VEC(uint32_t) proc_list;
 
+// How one run chooses.
+typedef struct habits {
+  uint32_t seldom;  // one in so many steps may switch
+  uint32_t most;    // while there are more processes the oldest one waits; 0: never
+} habits;
+
 // Small values and the ends of the range find more than evenly spread ones.
 static bool random_input(void *arg, size_t n, machine_input *in) {
   rng *random = arg;
@@ -31,21 +37,23 @@ static bool any_enabled(const machine *m, rng *random, proc_list *procs, uint32_
 
 // Threads: bugs need few switches at the right places, so runs differ in how often they switch. The oldest process (who
 // makes the others) and the newest come as often as all the others together: where there are thousands, each of them
-// would come once in a thousand switches. Nor are all of them asked whether they are enabled, unless few are.
-static bool choose(const machine *m, rng *random, proc_list *procs, uint32_t seldom, uint64_t *looked_at,
-                   uint32_t *chosen) {
+// would come once in a thousand switches. Nor are all of them asked whether they are enabled, unless few are. In some
+// runs the oldest one waits while there are enough others: two threads that meet are often all that a bug needs.
+static bool choose(const machine *m, rng *random, proc_list *procs, habits h, uint64_t *looked_at, uint32_t *chosen) {
   size_t n = machine_candidates(m);
   if (!n) return any_enabled(m, random, procs, chosen);
+  uint32_t waits = h.most && n > h.most ? machine_candidate(m, MACHINE_OLDEST, 0) : 0;
   *chosen = machine_running(m);
   *looked_at += 1;
-  if (n > 1 && rng_below(random, seldom) != 0 && *chosen && machine_may_step(m, *chosen)) return true;
+  bool stays = n > 1 && rng_below(random, h.seldom) != 0 && *chosen && *chosen != waits;
+  if (stays && machine_may_step(m, *chosen)) return true;
   for (unsigned i = 0; i < TRIES; i++) {
     uint64_t kind = rng_below(random, 4);
     *chosen = kind == 0   ? machine_candidate(m, MACHINE_OLDEST, 0)
               : kind == 1 ? machine_candidate(m, MACHINE_NEWEST, 0)
                           : machine_candidate(m, MACHINE_NTH, rng_below(random, n));
     *looked_at += 1;
-    if (machine_may_step(m, *chosen)) return true;
+    if (*chosen != waits && machine_may_step(m, *chosen)) return true;
   }
   *looked_at += n;
   return any_enabled(m, random, procs, chosen);
@@ -53,13 +61,14 @@ static bool choose(const machine *m, rng *random, proc_list *procs, uint32_t sel
 
 // True: it violates something.
 static bool run_once(machine *m, rng *random, proc_list *procs, uint32_t max_steps, result *r, uint64_t *looked_at) {
-  static const uint32_t rates[] = {1, 2, 4, 16};
-  uint32_t seldom = rates[rng_below(random, sizeof rates / sizeof *rates)];
+  static const uint32_t rates[] = {1, 2, 4, 16}, crowds[] = {0, 0, 2, 3, 4, 6};
+  habits h = {rates[rng_below(random, sizeof rates / sizeof *rates)],
+              crowds[rng_below(random, sizeof crowds / sizeof *crowds)]};
   machine_race_info race;
   vec_clear(&r->schedule);
   for (uint32_t step = 0; step < max_steps && machine_get_status(m) == MACHINE_RUNNING; step++) {
     uint32_t proc;
-    if (!choose(m, random, procs, seldom, looked_at, &proc)) break;
+    if (!choose(m, random, procs, h, looked_at, &proc)) break;
     vec_push(&r->schedule, proc);
     machine_step(m, proc);
     if (machine_race(m, PLACE_NONE, &race)) return true;

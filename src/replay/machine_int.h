@@ -395,6 +395,8 @@ void machine_thread_kernel_step(machine *m);
 void machine_thread_step(machine *m, uint32_t proc);
 bool machine_thread_may(const machine *m, uint32_t proc);  // can it proceed, whoever must go first
 size_t machine_thread_enabled(const machine *m, uint32_t *procs, size_t max);
+// The code index of the await_begin that comes first in the region that begins at pc; UINT32_MAX: something else does.
+uint32_t machine_region_guard(const ir_func_info *f, uint32_t pc);
 // Before each instruction of a process: must the step end here?
 bool machine_step_ends(machine *m, const ir_instr *i);
 void machine_note_jump(machine *m, uint32_t from, uint32_t to);

@@ -123,17 +123,20 @@ static uint32_t holder_of(machine *m, cell address) {
   return x ? x->holder : 0;
 }
 
+uint32_t machine_region_guard(const ir_func_info *f, uint32_t pc) {
+  for (int k = 0; k < REGION_PREFIX && (f->code[pc].op == IR_ATOMIC_BEGIN || f->code[pc].op == IR_JUMP); k++)
+    pc = f->code[pc].op == IR_JUMP ? f->blocks[f->code[pc].targets[0].id].first : pc + 1;
+  return f->code[pc].op == IR_AWAIT_BEGIN ? pc : UINT32_MAX;
+}
+
 // Can the running process execute what stands at `pc` of its top frame?
 static bool proceeds(machine *m, uint32_t pc) {
   const ir_func_info *info = ir_func_get(m->ir, top_frame(m)->func);
   const ir_instr *i = &info->code[pc];
   // A region that begins with a guard is enabled with it.
   if (i->op == IR_ATOMIC_BEGIN) {
-    for (int k = 0; k < REGION_PREFIX && (i->op == IR_ATOMIC_BEGIN || i->op == IR_JUMP); k++) {
-      pc = i->op == IR_JUMP ? info->blocks[i->targets[0].id].first : pc + 1;
-      i = &info->code[pc];
-    }
-    return i->op != IR_AWAIT_BEGIN || guard_holds(m, pc);
+    uint32_t guard = machine_region_guard(info, pc);
+    return guard == UINT32_MAX || guard_holds(m, guard);
   }
   if (i->op == IR_AWAIT_BEGIN) return guard_holds(m, pc);
   if (i->op == IR_LOCK) return !holder_of(m, machine_read_operand(m, &i->args[0]));

@@ -70,11 +70,18 @@ static const ir_instr *next_instr(const machine *m, uint32_t proc) {
   return &ir_func_get(m->ir, f->func)->code[f->pc];
 }
 
+// Does a guard come first there, perhaps as the begin of a region?
+static bool at_guard(const machine *m, uint32_t proc, const ir_instr *i) {
+  if (!i || i->op == IR_AWAIT_BEGIN) return i != NULL;
+  const frame *f = &vec_last(&m->procs[proc].stack.frames);
+  return i->op == IR_ATOMIC_BEGIN && machine_region_guard(ir_func_get(m->ir, f->func), f->pc) != UINT32_MAX;
+}
+
 static void list_at_guard(machine *m, uint32_t proc, const ir_instr *i) {
   process *p = &m->procs[proc];
   // Blocked inside a region: the rest of the region is one step with what lets it go on.
   bool inside = i && p->atomic_depth && (i->op == IR_LOCK || i->op == IR_JOIN);
-  bool guard = i && (i->op == IR_AWAIT_BEGIN || i->op == IR_ATOMIC_BEGIN || inside);
+  bool guard = inside || at_guard(m, proc, i);
   if (guard == p->at_guard) return;
   p->at_guard = guard;
   if (guard) list_put(&m->at_guard, proc);
@@ -109,7 +116,7 @@ void waiting_first_step(machine *m, uint32_t proc) { list_remove(&m->fresh, proc
 
 bool waiting_may_wait(const machine *m, uint32_t proc) {
   const ir_instr *i = next_instr(m, proc);
-  return i && (i->op == IR_LOCK || i->op == IR_JOIN || i->op == IR_AWAIT_BEGIN || i->op == IR_ATOMIC_BEGIN);
+  return i && (i->op == IR_LOCK || i->op == IR_JOIN || at_guard(m, proc, i));
 }
 
 // --- candidates
