@@ -1,0 +1,75 @@
+// Target sockets that are bound to several initiators; forward calls say which one.
+#ifndef ALLWAYS_MULTI_PASSTHROUGH_TARGET_SOCKET_H
+#define ALLWAYS_MULTI_PASSTHROUGH_TARGET_SOCKET_H
+
+#include "tlm"
+
+namespace tlm_utils {
+
+template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, unsigned N = 0,
+          sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
+class multi_passthrough_target_socket
+    : public tlm::tlm_base_target_socket<BUSWIDTH, tlm::tlm_fw_transport_if<TYPES>, tlm::tlm_bw_transport_if<TYPES>,
+                                         static_cast<int>(N), POL> {
+ public:
+  typedef typename TYPES::tlm_payload_type transaction_type;
+  typedef typename TYPES::tlm_phase_type phase_type;
+  typedef tlm::tlm_sync_enum sync_enum_type;
+  typedef tlm::tlm_fw_transport_if<TYPES> fw_interface_type;
+  typedef tlm::tlm_base_target_socket<BUSWIDTH, fw_interface_type, tlm::tlm_bw_transport_if<TYPES>, static_cast<int>(N), POL>
+      base_type;
+
+  multi_passthrough_target_socket() : base_type(sc_core::sc_gen_unique_name("multi_passthrough_target_socket")) {}
+  explicit multi_passthrough_target_socket(const char *name) : base_type(name) {}
+  ~multi_passthrough_target_socket() override {
+    for (forward *f : m_forward) delete f;
+  }
+
+  void register_nb_transport_fw(MODULE *m, sync_enum_type (MODULE::*f)(int, transaction_type &, phase_type &, sc_core::sc_time &)) {
+    m_nb_fw = [m, f](int id, transaction_type &x, phase_type &p, sc_core::sc_time &t) { return (m->*f)(id, x, p, t); };
+  }
+  void register_b_transport(MODULE *m, void (MODULE::*f)(int, transaction_type &, sc_core::sc_time &)) {
+    m_b = [m, f](int id, transaction_type &x, sc_core::sc_time &t) { (m->*f)(id, x, t); };
+  }
+  void register_transport_dbg(MODULE *m, unsigned (MODULE::*f)(int, transaction_type &)) {
+    m_debug = [m, f](int id, transaction_type &x) { return (m->*f)(id, x); };
+  }
+  void register_get_direct_mem_ptr(MODULE *m, bool (MODULE::*f)(int, transaction_type &, tlm::tlm_dmi &)) {
+    m_dmi = [m, f](int id, transaction_type &x, tlm::tlm_dmi &d) { return (m->*f)(id, x, d); };
+  }
+  // A new object per initiator, which knows its number.
+  fw_interface_type &get_base_interface() override {
+    m_forward.push(new forward(this, m_forward.size()));
+    return *m_forward.back();
+  }
+
+ private:
+  struct forward : public fw_interface_type {
+    forward(multi_passthrough_target_socket *s, int i) : socket(s), id(i) {}
+    void b_transport(transaction_type &x, sc_core::sc_time &t) override {
+      if (!socket->m_b) SC_REPORT_ERROR("/OSCI_TLM-2/multi_socket", "b_transport called but no function is registered");
+      socket->m_b(id, x, t);
+    }
+    sync_enum_type nb_transport_fw(transaction_type &x, phase_type &p, sc_core::sc_time &t) override {
+      if (!socket->m_nb_fw)
+        SC_REPORT_ERROR("/OSCI_TLM-2/multi_socket", "nb_transport_fw called but no function is registered");
+      return socket->m_nb_fw(id, x, p, t);
+    }
+    unsigned transport_dbg(transaction_type &x) override { return socket->m_debug ? socket->m_debug(id, x) : 0; }
+    bool get_direct_mem_ptr(transaction_type &x, tlm::tlm_dmi &d) override {
+      return socket->m_dmi && socket->m_dmi(id, x, d);
+    }
+    multi_passthrough_target_socket *socket;
+    int id;
+  };
+
+  std::function<sync_enum_type(int, transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_fw;
+  std::function<void(int, transaction_type &, sc_core::sc_time &)> m_b;
+  std::function<unsigned(int, transaction_type &)> m_debug;
+  std::function<bool(int, transaction_type &, tlm::tlm_dmi &)> m_dmi;
+  sc_core::sc_list<forward *> m_forward;
+};
+
+}  // namespace tlm_utils
+
+#endif
