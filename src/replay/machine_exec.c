@@ -164,7 +164,13 @@ static flow exec_throw(machine *m, const ir_instr *i) {
     caught = call->n_targets > 0;
     depth = k + 1;
   }
-  if (!caught) return machine_fail(m, IR_CHECK_EXCEPTION, i->at, NULL);
+  if (!caught) {
+    strbuf text = {0};
+    bool known = machine_exception_text(m, value, &text);
+    flow f = machine_fail(m, IR_CHECK_EXCEPTION, i->at, known ? sb_text(&text) : NULL);
+    sb_fini(&text);
+    return f;
+  }
   while (s->frames.len > depth) machine_pop_frame(m, s);
   frame *f = &vec_last(&s->frames);
   f->landing = value;

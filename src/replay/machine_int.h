@@ -12,6 +12,7 @@
 // machine_access.c accesses of the last two steps, data races, leaks
 // machine_show.c  names of memory leaves, dump, changes, actions
 // machine_output.c what the program prints
+// machine_exception.c what is said about an uncaught exception
 #ifndef REPLAY_MACHINE_INT_H
 #define REPLAY_MACHINE_INT_H
 
@@ -431,6 +432,8 @@ void machine_note_action(machine *m, action a);
 void machine_note_step_begin(machine *m);
 void machine_note_step_end(machine *m);
 void machine_show_cell(machine *m, ir_type type, cell v, const uint64_t *limbs, strbuf *out);
+// --- machine_exception.c
+bool machine_exception_text(machine *m, cell thrown, strbuf *out);  // false: nothing is known about it
 // --- machine_output.c
 void machine_show_output(machine *m, const ir_instr *i);
 
