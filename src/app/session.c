@@ -139,6 +139,7 @@ bool session_load(session *s, const char *path) {
   uint32_t checks = asked_checks(s);
   front_options o = {.exact_arithmetic = checks >> IR_CHECK_OVERFLOW & 1,
                      .uninitialised = checks >> IR_CHECK_UNINIT & 1,
+                     .indexer_attempts = s->options->indexer == OPT_INDEXER_ATTEMPTS,
                      .more_files = line->files.data + 1,
                      .n_more_files = line->files.len - 1,
                      .flags = line->flags.data,
@@ -204,7 +205,7 @@ void session_set_checks(session *s, uint32_t checks) {
   s->checks = checks;
   s->machine.checks = checks;
   if (s->effective.unwind) replace_module(s, pass_unwind(s->ir, (uint32_t)s->effective.unwind));
-  const char *without[2] = {s->effective.visible == OPT_VISIBLE_ALL ? "visible" : NULL,
+  const char *without[2] = {s->effective.visible == OPT_VISIBLE_ALL || s->ir->separate ? "visible" : NULL,
                             s->line->command == COMMAND_SIMULATE ? "ends" : NULL};  // it shows how a run ends
   replace_module(s, pass_apply(s->ir, checks, without));
 }

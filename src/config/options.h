@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 // Values of the OPT_ENUM options, in the order of their texts in options.def (tests/unit/test_options.c compares).
-typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS, OPT_ENGINE_STATEFUL, OPT_ENGINE_DPOR, OPT_ENGINE_CEGAR } opt_engine;
+typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS, OPT_ENGINE_STATEFUL, OPT_ENGINE_DPOR, OPT_ENGINE_CEGAR, OPT_ENGINE_LAZY } opt_engine;
 typedef enum opt_por {
   OPT_POR_AUTO, OPT_POR_NONE, OPT_POR_CT, OPT_POR_STUB1, OPT_POR_STUB2, OPT_POR_CT_MIN, OPT_POR_STUB1_MIN,
   OPT_POR_STUB2_MIN, OPT_POR_DPOR, OPT_POR_DPOR_HBR, OPT_POR_DPOR_STUB1, OPT_POR_DPOR_STUB2, OPT_POR_DPOR_NES,
@@ -20,7 +20,15 @@ typedef enum opt_order { OPT_ORDER_DECLARATION, OPT_ORDER_NAME } opt_order;
 typedef enum opt_map_key { OPT_MAP_KEY_TYPE, OPT_MAP_KEY_PLACE } opt_map_key;
 typedef enum opt_map_algorithm { OPT_MAP_ALGORITHM_1, OPT_MAP_ALGORITHM_2 } opt_map_algorithm;
 typedef enum opt_pending { OPT_PENDING_IEEE, OPT_PENDING_MULTI } opt_pending;
-typedef enum opt_dpor { OPT_DPOR_OPTIMAL, OPT_DPOR_SOURCE } opt_dpor;
+typedef enum opt_dpor { OPT_DPOR_OPTIMAL, OPT_DPOR_SOURCE, OPT_DPOR_FG, OPT_DPOR_FULL } opt_dpor;
+typedef enum opt_dpor_dep { OPT_DPOR_DEP_RW, OPT_DPOR_DEP_ANY } opt_dpor_dep;
+typedef enum opt_lazy { OPT_LAZY_COMPLETE, OPT_LAZY_PLAIN, OPT_LAZY_STATE } opt_lazy;
+typedef enum opt_lazy_memo { OPT_LAZY_MEMO_TRACE, OPT_LAZY_MEMO_CALL, OPT_LAZY_MEMO_STATE } opt_lazy_memo;
+typedef enum opt_lazy_vary { OPT_LAZY_VARY_SOLVABLE, OPT_LAZY_VARY_ALL } opt_lazy_vary;
+typedef enum opt_lazy_next { OPT_LAZY_NEXT_LOWEST, OPT_LAZY_NEXT_ROUND_ROBIN, OPT_LAZY_NEXT_HIGHEST } opt_lazy_next;
+typedef enum opt_lazy_cut { OPT_LAZY_CUT_LONGEST, OPT_LAZY_CUT_CLOSED } opt_lazy_cut;
+typedef enum opt_lazy_solver { OPT_LAZY_SOLVER_ORDER, OPT_LAZY_SOLVER_SMT, OPT_LAZY_SOLVER_BOTH } opt_lazy_solver;
+typedef enum opt_indexer { OPT_INDEXER_WHOLE, OPT_INDEXER_ATTEMPTS } opt_indexer;
 typedef enum opt_domain { OPT_DOMAIN_AUTO, OPT_DOMAIN_EXPL, OPT_DOMAIN_PRED, OPT_DOMAIN_BOOL, OPT_DOMAIN_BOTH } opt_domain;
 typedef enum opt_prune { OPT_PRUNE_LAZY, OPT_PRUNE_FULL } opt_prune;
 typedef enum opt_search { OPT_SEARCH_DFS, OPT_SEARCH_BFS, OPT_SEARCH_ERR } opt_search;

@@ -10,6 +10,7 @@ typedef struct front_options {
   // Overflow of signed arithmetic will be a violation: every such operation of the source must stand in the IR, in the
   // type in which the language computes it, and be executed only where the language executes it.
   bool exact_arithmetic;
+  bool indexer_attempts;  // dlang: each attempt of an indexer is a step
   bool uninitialised;  // reading an uninitialised local variable will be a violation
   // C and C++ only: further files of the same program, words for the compiler, choices of the models ("malloc_may_fail=1").
   const char *const *more_files, *const *flags, *const *settings;
@@ -37,6 +38,7 @@ ir_module *front_load_with(const char *path, const front_options *o, diags *d);
 
 extern const front_end front_air;
 extern const front_end front_ivl;
+extern const front_end front_dlang;
 extern const front_end front_clang;
 
 #endif

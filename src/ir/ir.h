@@ -157,6 +157,7 @@ typedef enum ir_scheduler { IR_SCHED_SYSTEMC, IR_SCHED_INTERLEAVE } ir_scheduler
 typedef struct ir_module {
   const char *language;       // "ivl", "dlang", "cmin", "c", "c++"
   ir_scheduler scheduler;
+  bool separate;              // interleaving: visible operations begin a step also while nobody else is live
   uint32_t pointer_bits;
   ir_func entry;              // elaboration: global initialisers, then main; contains `start`
   const char *properties;     // default properties, comma list

@@ -98,6 +98,8 @@ void ir_set_properties(ir_module *m, const char *comma_list) {
   m->properties = ir_name(m, comma_list);
 }
 
+void ir_set_separate(ir_module *m, bool separate) { m->separate = separate; }
+
 void ir_set_entry(ir_module *m, ir_func f) {
   building(m);
   CHECK(f.id && f.id <= m->n_funcs, "the entry is a declared function");

@@ -399,6 +399,7 @@ static void put_head(const printer *p) {
   sb_puts(p->out, "air 1\nlanguage ");
   put_string(p->out, m->language, strlen(m->language));
   sb_printf(p->out, "\nscheduler %s", m->scheduler == IR_SCHED_SYSTEMC ? "systemc" : "interleave");
+  if (m->separate) sb_puts(p->out, " separate");
   sb_printf(p->out, "\npointers %u\nproperties ", m->pointer_bits);
   put_string(p->out, m->properties, strlen(m->properties));
   if (m->entry.id) {

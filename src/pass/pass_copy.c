@@ -93,6 +93,7 @@ static void copy_declarations(pass_copy *c) {
   for (uint32_t id = 1; id <= m->n_updates; id++)
     ir_upd_add(c->to, m->updates[id].name, m->updates[id].func, m->updates[id].at);
   ir_set_properties(c->to, m->properties);
+  ir_set_separate(c->to, m->separate);
   if (m->entry.id) ir_set_entry(c->to, m->entry);
 }
 

@@ -189,7 +189,7 @@ bool machine_step_ends(machine *m, const ir_instr *i) {
   m->step_first = false;
   if (m->step_left) return true;
   if (first) return false;
-  if (!p->atomic_depth && m->n_live > 1) return is_visible(m, i);
+  if (!p->atomic_depth && (m->n_live > 1 || m->ir->separate)) return is_visible(m, i);
   m->step_beyond |= !p->atomic_depth && is_visible(m, i);
   if (!p->atomic_depth && i->op == IR_NONDET && m->drawn.len > m->step_drawn) return true;
   return !proceeds(m, top_frame(m)->pc);

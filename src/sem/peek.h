@@ -14,6 +14,9 @@ typedef enum peek_kind {
 
 // Of a process that is live and not inside a step. Clears `touched` first.
 peek_kind sem_peek(sem *m, const state *s, proc_id p, footprint *touched, proc_id *other);
+// May p, which is not inside a step, step in s? Then *where is the place it stands at, with its chain of calls: equal places,
+// equal numbers (calls: up to a collision of 64-bit hashes).
+bool sem_next(sem *m, const state *s, proc_id p, uint64_t *where);
 // Appends the live processes (not ended, not parked) in ascending order.
 void sem_live(const sem *m, const state *s, proc_vec *out);
 // Where a dynamic object was made: the `local` or `new` instruction. False: a global, or made otherwise.

@@ -108,6 +108,7 @@ struct run {
   // Free interleaving:
   bool free;        // nothing is visible: nobody else is live, an atomic region, a guard, the elaboration
   bool alone;       // nobody else is live
+  bool merges;      // and so visible operations do not end the step
   bool may_begin;   // the next visible operation belongs to this step
   bool repeats;     // the instruction being executed is visible: whoever stops in it executes it again in this step
   bool guard;       // inside the guard of an await
@@ -288,6 +289,7 @@ const char *design_text(world *m, const state *s, value at);
 
 // --- threads (sem_threads.c, sem_threads_ops.c)
 extern op_fn *const threads_ops[IR_OP_COUNT];
+bool threads_may_step(world *m, const state *s, proc_id p);  // p is live
 bool threads_visible(const world *m, const ir_instr *i);
 // Is p neither ended nor parked?
 bool threads_live(const kern *k, proc_id p);

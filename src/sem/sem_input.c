@@ -77,7 +77,7 @@ static expr fresh_literal(const world *m, sort s, ir_type type, const char *name
 // One draw per step where a step more costs no interleavings: the choices of a sequential program meet again between its
 // draws (doc/semantics-threads.md 2).
 static bool begins_step(const run *r) {
-  return r->alone && !r->region && !r->guard && r->p != PROC_KERNEL && run_has_drawn(r);
+  return r->merges && !r->region && !r->guard && r->p != PROC_KERNEL && run_has_drawn(r);
 }
 
 act mem_nondet(run *r, const ir_instr *i) {

@@ -1,5 +1,6 @@
 #include "sem/peek.h"
 
+#include "base/hash.h"
 #include "sem/sem_impl.h"
 
 static value operand(const world *m, const frame *f, const ir_operand *o) {
@@ -49,6 +50,14 @@ peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, pro
     case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN: case IR_STOP: return PEEK_REGION;
   }
   return PEEK_NOTHING;
+}
+
+bool sem_next(sem *base, const state *s, proc_id p, uint64_t *where) {
+  if (p == PROC_KERNEL || p > s->k->n || !threads_live(s->k, p) || !threads_may_step((world *)base, s, p)) return false;
+  const frame *f = state_top(s, p);
+  *where = (uint64_t)f->func << 32 | f->pc;
+  for (f = f->caller; f; f = f->caller) *where = hash_combine(*where, (uint64_t)f->func << 32 | f->pc);
+  return true;
 }
 
 void sem_live(const sem *m, const state *s, proc_vec *out) {

@@ -62,7 +62,7 @@ static bool guard_may_hold(world *m, const state *s, proc_id p, uint32_t pc, foo
   return holds;
 }
 
-static bool may_step(world *m, const state *s, proc_id p) {
+bool threads_may_step(world *m, const state *s, proc_id p) {
   const frame *f = state_top(s, p);
   const dfunc *df = &m->funcs[f->func];
   const ir_instr *i = &df->ir->code[f->pc];
@@ -87,7 +87,7 @@ static bool may_step(world *m, const state *s, proc_id p) {
 
 static void threads_waits(sem *base, const state *s, proc_id p, footprint *out) {
   world *m = (world *)base;
-  if (p == PROC_KERNEL || p > s->k->n || !threads_live(s->k, p) || may_step(m, s, p)) return;
+  if (p == PROC_KERNEL || p > s->k->n || !threads_live(s->k, p) || threads_may_step(m, s, p)) return;
   const frame *f = state_top(s, p);
   const ir_func_info *ir = m->funcs[f->func].ir;
   const ir_instr *i = &ir->code[f->pc];
@@ -127,7 +127,7 @@ static void threads_enabled(sem *base, const state *s, proc_vec *out) {
   }
   size_t before = out->len;
   for (proc_id p = 1; p <= k->n; p++) {
-    if (threads_live(k, p) && may_step(m, s, p)) vec_push(out, p);
+    if (threads_live(k, p) && threads_may_step(m, s, p)) vec_push(out, p);
   }
   if (out->len == before) vec_push(out, PROC_KERNEL);
 }
@@ -239,7 +239,8 @@ static void begin_step(run *r, bool resumed) {
   r->region = t ? t->depth : 0;
   r->guard = t && t->guard;
   r->alone = nobody_else(s->k, r->p);
-  r->free = r->alone || r->region || r->guard;
+  r->merges = r->alone && !r->m->base.ir->separate;
+  r->free = r->merges || r->region || r->guard;
   r->may_begin = resumed ? s->may_begin
                          : !(s->k->flags[r->p] & PROC_FRESH) && threads_visible(r->m, &r->m->funcs[f->func].ir->code[f->pc]);
   r->jumps = resumed ? s->jumps : 0;

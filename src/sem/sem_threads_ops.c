@@ -214,7 +214,7 @@ static act spawn_op(run *r, const ir_instr *i) {
   threads_begin_process(m, r->s, p);
   mem_touch(r, TOUCH_SPAWN, 0, value_pointer(p, 0), NULL, 1);
   note_effect(r);
-  r->alone = false;
+  r->alone = r->merges = false;
   r->free = r->region || r->guard;
   run_set(r, value_word(p));
   return ACT_NEXT;
@@ -291,7 +291,7 @@ static act atomic_end_op(run *r, const ir_instr *i) {
     t->dirty = false;
     state_set_before(r->s, NULL);
   }
-  r->free = r->alone || r->region || r->guard;
+  r->free = r->merges || r->region || r->guard;
   return ACT_NEXT;
 }
 
@@ -348,7 +348,7 @@ static act await_op(run *r, const ir_instr *i) {
   }
   state_thread_rw(r->s, r->p)->guard = 0;
   r->guard = false;
-  r->free = r->alone || r->region;
+  r->free = r->merges || r->region;
   return ACT_NEXT;
 }
 

@@ -1,5 +1,6 @@
 // The engine `dpor`: dynamic partial order reduction for threads (search.h), first with growing depths within a fixed
 // number of steps, so that an error is found although the first run never ends, then to the depth limit.
+#include "engine/dpor/classic.h"
 #include "engine/dpor/search.h"
 
 enum { FIRST_DEPTH = 64, DEFAULT_DEPTH = 10000, DEEPENING_BUDGET = 50000 };
@@ -8,6 +9,7 @@ typedef struct passes {
   engine_ctx *ctx;
   guard_groups groups;
   region_table regions;
+  trace_book *book;
   bool violation, limit, truncated, forked;
 } passes;
 
@@ -17,8 +19,9 @@ static void pass(passes *a, engine_ctx *ctx, uint64_t depth, bool last) {
   for (;;) {
     ctx->result->counters = (counters){0};
     ctx->result->reason = NULL;
+    if (a->book) trace_book_clear(a->book);
     search d = {.ctx = ctx, .optimal = ctx->options->dpor == OPT_DPOR_OPTIMAL && !a->forked, .max_depth = depth,
-                .stop_at_truncation = last, .groups = a->groups, .regions = a->regions};
+                .stop_at_truncation = last, .groups = a->groups, .regions = a->regions, .book = a->book};
     search_run(&d);
     a->groups = d.groups;
     a->regions = d.regions;
@@ -60,8 +63,12 @@ static void run(engine_ctx *ctx) {
     return;
   }
   ctx->sem->options.footprints = true;
+  if (ctx->options->dpor == OPT_DPOR_FG || ctx->options->dpor == OPT_DPOR_FULL) {
+    classic_run(ctx);
+    return;
+  }
   uint64_t max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH;
-  passes a = {.ctx = ctx, .truncated = true};
+  passes a = {.ctx = ctx, .truncated = true, .book = trace_book_new(ctx)};
   uint64_t budget = DEEPENING_BUDGET;
   for (uint64_t depth = FIRST_DEPTH; goes_on(&a) && depth < max_depth && budget; depth *= 4) pass_within(&a, depth, &budget);
   if (goes_on(&a)) pass(&a, ctx, max_depth, true);
@@ -71,6 +78,7 @@ static void run(engine_ctx *ctx) {
                    "a run is longer than %llu steps (--max-depth), and the search keeps no states to close cycles",
                    (unsigned long long)max_depth);
   }
+  trace_book_close(a.book, ctx);
   engine_conclude(ctx);
   regions_fini(&a.regions);
   mem_free(a.groups.data);

@@ -65,8 +65,9 @@ static void pop_node(search *d) {
 }
 
 touches *search_touches(search *d, proc_id p, footprint *f) {
+  size_t own = f->len;
   d->restart |= regions_learn(&d->regions, p, f);
-  touches *t = touches_new(f, &d->groups);
+  touches *t = touches_new(f, own, &d->groups);
   d->restart |= guard_groups_learn(&d->groups, t);
   return t;
 }
@@ -128,8 +129,12 @@ static void take_successor(search *d, sem_succ *v, proc_id p, touches *t) {
       return;
     case SEM_FINAL:
       if (!d->out.deadlock) count(d)->executions++;
+      if (d->book) trace_book_add_trace(d->book, &d->trace);
       break;
-    case SEM_CUT: count(d)->infeasible++; break;
+    case SEM_CUT:
+      count(d)->infeasible++;
+      if (d->book && p == PROC_KERNEL) trace_book_add_trace(d->book, &d->trace);
+      break;
     case SEM_VIOLATION: violated(d, v, p); break;
     case SEM_UNKNOWN:
       count(d)->truncated++;

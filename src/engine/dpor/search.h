@@ -29,7 +29,8 @@
 #define ENGINE_DPOR_SEARCH_H
 
 #include "engine/dpor/regions.h"
-#include "engine/dpor/trace.h"
+#include "engine/trace/book.h"
+#include "engine/trace/trace.h"
 #include "engine/dpor/wakeup.h"
 #include "engine/engine.h"
 #include "engine/search/race.h"
@@ -81,6 +82,7 @@ typedef struct search {
   proc_vec able;                   // scratch
   pathcond *condition;             // of the state that was entered last
   race_finder *races;
+  trace_book *book;                // may be NULL
   // Outcome
   bool violation, limit, restart;
   bool forked;                     // wake-up trees met a fork behind a choice of processes: source sets are to be used

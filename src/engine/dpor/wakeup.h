@@ -6,7 +6,7 @@
 #ifndef ENGINE_DPOR_WAKEUP_H
 #define ENGINE_DPOR_WAKEUP_H
 
-#include "engine/dpor/touches.h"
+#include "engine/trace/touches.h"
 
 typedef struct wakeup_node {
   proc_id proc;

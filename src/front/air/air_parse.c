@@ -70,6 +70,7 @@ static void scan_items(air_parser *p) {
 typedef struct settings {
   const char *language, *properties;
   ir_scheduler scheduler;
+  bool separate;
   uint64_t pointers;
 } settings;
 
@@ -85,6 +86,8 @@ static bool setting(air_parser *p, const air_item *item, settings *s) {
     else
       return air_expected(p, "systemc or interleave");
     air_advance(p);
+    s->separate = s->scheduler == IR_SCHED_INTERLEAVE && air_is_word(p, "separate");
+    if (s->separate) air_advance(p);
     return air_line_end(p);
   }
   if (word_is(&item->word, "pointers")) {
@@ -114,6 +117,7 @@ static void make_module(air_parser *p) {
   for (size_t i = 0; i < p->items.len; i++) setting(p, &p->items.data[i], &s);
   p->m = ir_module_new(s.language, s.scheduler, (uint32_t)s.pointers);
   ir_set_properties(p->m, s.properties);
+  ir_set_separate(p->m, s.separate);
 }
 
 // --- sources and records ---------------------------------------------------------------------------------------------

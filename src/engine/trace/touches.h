@@ -3,8 +3,8 @@
 // Mutexes live in the same space as memory: taking and releasing one writes the first byte of its address, looking at one
 // reads it. Two events are dependent iff they touch a common byte and one of them writes it; an event that ends the run
 // depends on everything. Commutative updates count as writes, so that executions are counted as other tools count them.
-#ifndef ENGINE_DPOR_TOUCHES_H
-#define ENGINE_DPOR_TOUCHES_H
+#ifndef ENGINE_TRACE_TOUCHES_H
+#define ENGINE_TRACE_TOUCHES_H
 
 #include "sem/footprint.h"
 
@@ -28,6 +28,7 @@ typedef struct acc {
 
 typedef struct touches {
   uint32_t refs, n;
+  uint32_t n_own;        // the first so many the step made itself; the others it may make in another order
   uint64_t any, writes;  // one bit per object, folded: disjoint masks mean independent
   bool everything;       // depends on every event
   bool alone;            // several steps in one: nobody else was there
@@ -46,7 +47,8 @@ typedef struct guard_groups {
 } guard_groups;
 #define GUARD_OBJECT 0xf0000000u
 
-touches *touches_new(const footprint *f, const guard_groups *groups);
+// `own`: the first so many of the footprint were made, the rest was learnt elsewhere. groups may be NULL.
+touches *touches_new(const footprint *f, size_t own, const guard_groups *groups);
 touches *touches_empty(void);
 touches *touches_ref(touches *t);
 void touches_unref(touches *t);
@@ -55,6 +57,8 @@ static inline bool acc_writes(const acc *a) { return a->kind >= ACC_WRITE && a->
 static inline bool acc_is_memory(const acc *a) { return a->kind <= ACC_UNLOCK; }
 bool acc_conflict(const acc *a, const acc *b);
 bool touches_dependent(const touches *a, const touches *b);
+// The same by what both touched themselves, nothing learnt: the dependence of the execution at hand.
+bool touches_own_dependent(const touches *a, const touches *b);
 // Is whatever depends on `b` dependent on `a` as well?
 bool touches_cover(const touches *a, const touches *b);
 // Enters the places that guards read in t; false if they were known already.

@@ -1,4 +1,4 @@
-#include "engine/dpor/touches.h"
+#include "engine/trace/touches.h"
 
 static size_t bytes_of(uint32_t n) { return sizeof(touches) + n * sizeof(acc); }
 
@@ -111,17 +111,19 @@ static touches *resized(touches *t, uint32_t room, uint32_t n) {
   return exact;
 }
 
-touches *touches_new(const footprint *f, const guard_groups *groups) {
+touches *touches_new(const footprint *f, size_t own, const guard_groups *groups) {
   uint32_t room = (uint32_t)f->len;
   touches *t = allocate(room);
   t->n = 0;
   for (size_t i = 0; i < f->len; i++) {
     if (translate(&f->data[i], &t->list[t->n], &t->everything)) t->n++;
+    if (i < own) t->n_own = t->n;
     t->alone |= (f->data[i].flags & TOUCH_ALONE) != 0;
     t->varies |= (f->data[i].flags & (TOUCH_VARIES | TOUCH_REGION)) != 0;
   }
-  t = resized(t, room, t->n + count_groups(t, groups));
-  if (groups->len) add_groups(t, groups);
+  bool grouped = groups && groups->len;
+  t = resized(t, room, t->n + (grouped ? count_groups(t, groups) : 0));
+  if (grouped) add_groups(t, groups);
   for (uint32_t i = 0; i < t->n; i++) {
     const acc *a = &t->list[i];
     if (!acc_is_memory(a)) continue;
@@ -141,6 +143,17 @@ bool touches_dependent(const touches *a, const touches *b) {
   if (!((a->writes & b->any) | (a->any & b->writes))) return false;
   for (uint32_t i = 0; i < a->n; i++) {
     for (uint32_t k = 0; k < b->n; k++) {
+      if (acc_conflict(&a->list[i], &b->list[k])) return true;
+    }
+  }
+  return false;
+}
+
+bool touches_own_dependent(const touches *a, const touches *b) {
+  if (a->everything || b->everything) return true;
+  if (!((a->writes & b->any) | (a->any & b->writes))) return false;
+  for (uint32_t i = 0; i < a->n_own; i++) {
+    for (uint32_t k = 0; k < b->n_own; k++) {
       if (acc_conflict(&a->list[i], &b->list[k])) return true;
     }
   }

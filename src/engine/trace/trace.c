@@ -1,4 +1,4 @@
-#include "engine/dpor/trace.h"
+#include "engine/trace/trace.h"
 
 // Accesses of more than MAX_CELLS cells stand in one list of their object, which every access looks at.
 enum { CELL_SHIFT = 3, MAX_CELLS = 4, FIRST_STRIDE = 8 };

@@ -10,11 +10,11 @@
 // What an acquisition races with is therefore the acquisition before it, and what an await races with is any
 // earlier write of its guard that it does not need: the list below holds them all, latest first, and who knows
 // the states picks from it.
-#ifndef ENGINE_DPOR_TRACE_H
-#define ENGINE_DPOR_TRACE_H
+#ifndef ENGINE_TRACE_TRACE_H
+#define ENGINE_TRACE_TRACE_H
 
 #include "base/map64.h"
-#include "engine/dpor/touches.h"
+#include "engine/trace/touches.h"
 
 typedef enum race_kind { RACE_ACCESS, RACE_LOCK, RACE_AWAIT } race_kind;
 

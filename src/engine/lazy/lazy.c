@@ -1,0 +1,46 @@
+// The engine `lazy` (lazy.h).
+#include "engine/lazy/lazy.h"
+
+static void conclude(lazy *z) {
+  engine_ctx *ctx = z->ctx;
+  trace_book_close(z->book, ctx);
+  const options *o = ctx->options;
+  bool loses = o->lazy == OPT_LAZY_STATE || o->lazy_horizon || (o->lazy == OPT_LAZY_COMPLETE && o->lazy_memo == OPT_LAZY_MEMO_STATE);
+  if (loses && !z->violation)
+    engine_note_unknown(ctx, PLACE_NONE, "this form of the engine lazy loses runs: what it does not find may be there");
+  engine_conclude(ctx);
+}
+
+static void run(engine_ctx *ctx) {
+  place at;
+  const char *why = lazy_refuses(ctx->ir, &at);
+  if (!why && ctx->sem->options.checks >> IR_CHECK_RACE & 1) why = "data races are looked for by the engine dpor";
+  if (why) {
+    engine_note_unknown(ctx, at, why);
+    engine_conclude(ctx);
+    return;
+  }
+  ctx->sem->options.footprints = true;
+  lazy z = {.ctx = ctx, .plain_end = lazy_ends_plainly(ctx), .book = trace_book_new(ctx)};
+  keyset_init(&z.memo);
+  z.states_seen = state_store_new(ctx->sem->terms, ctx->sem->solver);
+  if (lazy_begin(&z)) {
+    lazy_execute_first(&z);
+    if (!z.stop) lazy_enter(&z, 0);
+    lazy_explore(&z);
+  }
+  conclude(&z);
+  lazy_fini(&z);
+  for (size_t i = 0; i < z.settled.len; i++) vec_free(&z.settled.data[i]);
+  vec_free(&z.settled);
+  vec_free(&z.stack);
+  keyset_fini(&z.memo);
+  state_store_free(z.states_seen);
+}
+
+const engine engine_lazy = {
+    .name = "lazy",
+    .help = "threads that never wait: plans whole runs by reversing what depends on what: proves terminating programs",
+    .proves = true,
+    .run = run,
+};
