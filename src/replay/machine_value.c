@@ -205,6 +205,32 @@ static flow exec_wide(machine *m, const ir_instr *i) {
 
 // --- pointers
 
+#define OBJECT_ALIGN 16u
+
+// Bits below the alignment of objects are those of the offset: tests of alignment, rounding, tags. Of functions, only the
+// lowest bit is known: that of a pointer to a member function tells virtual ones.
+static bool low_bits(const machine *m, ir_op op, cell p, uint64_t k, cell *out) {
+  if (op == IR_UREM && k > 0 && k <= OBJECT_ALIGN && (k & (k - 1)) == 0) {
+    op = IR_AND;
+    k--;
+  }
+  uint32_t slot = obj_slot(p.obj);
+  if (slot > m->ir->n_globals && slot <= m->ir->n_globals + m->ir->n_funcs) {
+    *out = CELL_INT(0);
+    return op == IR_AND && k == 1;
+  }
+  if (op == IR_AND && k < OBJECT_ALIGN) {
+    *out = CELL_INT(p.bits & k);
+  } else if (op == IR_AND && ~k < OBJECT_ALIGN) {
+    *out = (cell){p.bits & k, p.obj};
+  } else if ((op == IR_OR || op == IR_XOR) && k < OBJECT_ALIGN) {
+    *out = (cell){op == IR_OR ? p.bits | k : p.bits ^ k, p.obj};
+  } else {
+    return false;
+  }
+  return true;
+}
+
 // Pointers, and integers that carry one (ptrtoint): what can be said without knowing where objects lie.
 static flow address_binary(machine *m, const ir_instr *i, cell a, cell b, cell *out) {
   if (i->op == IR_EQ || i->op == IR_NE) {
@@ -223,7 +249,8 @@ static flow address_binary(machine *m, const ir_instr *i, cell a, cell b, cell *
     *out = (cell){a.bits - b.bits, a.obj};
   else if (i->op == IR_SUB && a.obj == b.obj)
     *out = CELL_INT(a.bits - b.bits);
-  else
+  else if ((a.obj && b.obj) || (b.obj && i->op == IR_UREM) ||
+           !low_bits(m, i->op, a.obj ? a : b, a.obj ? b.bits : a.bits, out))
     return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "operation `%s` on the address of an object", ir_op_text(i->op));
   return FLOW_NEXT;
 }

@@ -123,8 +123,13 @@ static act pointer_diff(run *r, value a, value b) {
 static bool low_bits_op(run *r, ir_op op, value p, value by, uint32_t width) {
   const world *m = r->m;
   expr_table *t = m->base.terms;
-  if (!value_is_concrete(by) || p.obj >= STATE_FUNC_BASE) return false;
+  if (!value_is_concrete(by)) return false;
   uint64_t k = by.bits;
+  if (p.obj >= STATE_FUNC_BASE) {  // the lowest bit of a pointer to a member function tells virtual ones
+    if (op != IR_AND || k != 1) return false;
+    run_set(r, value_word(0));
+    return true;
+  }
   expr offset = offset_of(m, p);
   if (op == IR_UREM && k > 0 && k <= OBJECT_ALIGN && (k & (k - 1)) == 0) {
     op = IR_AND;
