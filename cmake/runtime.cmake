@@ -37,9 +37,6 @@ foreach(bits 32 64)
 endforeach()
 # The library of SystemC: for programs with sc_main alone, which have 64 bits.
 file(GLOB systemc_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/systemc/*.cpp)
-if(NOT EXISTS ${CMAKE_SOURCE_DIR}/runtime/systemc/sysc/datatypes/datatypes.h)
-  set(systemc_sources ${CMAKE_SOURCE_DIR}/runtime/cxx/new.cpp)
-endif()
 file(GLOB_RECURSE systemc_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/systemc/*)
 set(models)
 foreach(source IN LISTS systemc_sources)
@@ -92,3 +89,28 @@ foreach(pair systemc=systemc cxx=cxx/include)
     install(DIRECTORY runtime/${folder}/ DESTINATION ${header_home}/${name} PATTERN "*.cpp" EXCLUDE)
   endif()
 endforeach()
+
+# The header of SystemC, precompiled: reading it takes longer than everything else (src/front/clang/clang.c). It names
+# the headers it was made of, so an installed one is made of the installed headers.
+file(STRINGS ${CMAKE_SOURCE_DIR}/src/front/clang/flags.def flag_lines REGEX "^CLANG_FLAG")
+set(pch_flags)
+foreach(line IN LISTS flag_lines)
+  string(REGEX REPLACE "^CLANG_FLAG\\(\"([^\"]*)\".*" "\\1" word "${line}")
+  if(NOT word STREQUAL "-emit-llvm" AND NOT word STREQUAL "-c")
+    list(APPEND pch_flags ${word})
+  endif()
+endforeach()
+function(pch_command headers out)
+  set(${out} ${ALLWAYS_CLANG} ${pch_flags} -isystem ${headers}/allways -isystem ${headers}/systemc
+      -isystem ${headers}/cxx -fpch-instantiate-templates -x c++-header ${headers}/systemc/systemc -o ${headers}/systemc.pch PARENT_SCOPE)
+endfunction()
+pch_command(${header_folder} built)
+add_custom_command(OUTPUT ${header_folder}/systemc.pch VERBATIM COMMAND_EXPAND_LISTS COMMAND ${built}
+  DEPENDS ${model_headers} ${cxx_headers} ${systemc_headers} ${CMAKE_SOURCE_DIR}/src/front/clang/flags.def
+          ${CMAKE_SOURCE_DIR}/runtime/include/allways.h
+  COMMENT "Header of SystemC")
+add_custom_target(systemc_header DEPENDS ${header_folder}/systemc.pch)
+add_dependencies(allways systemc_header)
+pch_command("\${CMAKE_INSTALL_PREFIX}/${header_home}" installed)
+list(JOIN installed " " installed)
+install(CODE "if(\"\$ENV{DESTDIR}\" STREQUAL \"\")\n  execute_process(COMMAND ${installed})\nendif()")

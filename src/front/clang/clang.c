@@ -9,38 +9,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "front/clang/clang_run.h"
 #include "front/front.h"
 
-static const char *const compile_flags[] = {
-    "-O1",
-    "-Xclang",
-    "-disable-llvm-passes",
-    "-Xclang",
-    "-disable-lifetime-markers",
-    "-g",
-    "-gcolumn-info",
-    "-emit-llvm",
-    "-c",
-    "-fno-builtin",
-    "-U__OPTIMIZE__",
-    "-U_FORTIFY_SOURCE",
-    "-fno-stack-protector",
-    "-fno-discard-value-names",
-    "-D__ALLWAYS__=1",
-    "-w",
-    "-Wno-error=implicit-function-declaration",
-    "-Wno-error=implicit-int",
-    "-Wno-error=int-conversion",
-    "-Wno-error=incompatible-pointer-types",
-    "-Wno-error=incompatible-function-pointer-types",
-    "-Wno-error=return-mismatch",
-    "-Wno-error=return-type",
-    "-Wno-error=main-return-type",
-    "-Wno-error=strict-prototypes",
-    "-Wno-error=builtin-requires-header",
+enum { ALL, CXX };
+
+static const struct {
+  const char *word;
+  int kind;
+} compile_flags[] = {
+#define CLANG_FLAG(word, kind) {word, kind},
+#include "front/clang/flags.def"
+#undef CLANG_FLAG
 };
 
 static const char *clang_name(void) {
@@ -96,14 +79,74 @@ static void header_words(command *c, const char *file, word_vec *words) {
     vec_push(words, "-isystem");
     push_made(c, words, c->headers, folders[i]);
   }
-  // Checks inside of the library; templates that the real library holds compiled are made in the program.
-  if (n > 1) vec_push(words, "-D_GLIBCXX_ASSERTIONS");
-  if (n > 1) vec_push(words, "-D_GLIBCXX_EXTERN_TEMPLATE=0");
+}
+
+// --- the precompiled header -----------------------------------------------------------------------------------------
+
+enum { SOURCE_MAX = 4 << 20, INCLUDES_MAX = 64 };
+
+typedef VEC(char *) file_vec;
+
+static void add_once(file_vec *files, const char *folder, size_t folder_len, const char *name, size_t len) {
+  strbuf path = {0};
+  sb_printf(&path, "%.*s%.*s", (int)folder_len, folder, (int)len, name);
+  bool known = files->len >= INCLUDES_MAX;
+  for (size_t i = 0; i < files->len && !known; i++) known = strcmp(files->data[i], sb_text(&path)) == 0;
+  if (known)
+    sb_fini(&path);
+  else
+    vec_push(files, sb_take(&path));
+}
+
+// Does a file include SystemC? Files that it includes in quotes, from its own folder, are added to the list.
+static bool includes_systemc(const char *file, file_vec *files) {
+  size_t len;
+  const char *why;
+  char *text = file_read(file, SOURCE_MAX, &len, &why);
+  if (!text) return false;
+  const char *slash = strrchr(file, '/');
+  bool found = false;
+  for (const char *at = text; (at = strstr(at, "#include")) && !found;) {
+    at += strlen("#include");
+    while (*at == ' ' || *at == '\t') at++;
+    const char *name = at + 1, *end = *at ? strpbrk(name, "\">\n") : NULL;
+    found = end && (*at == '<' || *at == '"') && (str_starts(name, "systemc>") || str_starts(name, "systemc.h"));
+    if (end && *at == '"' && *end == '"')
+      add_once(files, file, slash ? (size_t)(slash + 1 - file) : 0, name, (size_t)(end - name));
+  }
+  mem_free(text);
+  return found;
+}
+
+// SystemC's header comes precompiled; the program's own #include of it then does nothing. It must have been compiled by
+// the same compiler in the same way, so words of the user's that are no folders of headers keep it out.
+static bool may_precompile(const char *file, const front_options *o) {
+  bool plain = is_cxx(file) && !o->exact_arithmetic && !getenv("ALLWAYS_CLANG");
+  for (size_t i = 0; i < o->n_flags && plain; i++) plain = str_starts(o->flags[i], "-I");
+  if (!plain) return false;
+  file_vec files = {0};
+  add_once(&files, "", 0, file, strlen(file));
+  bool found = false;
+  for (size_t i = 0; i < files.len && !found; i++) found = includes_systemc(files.data[i], &files);
+  for (size_t i = 0; i < files.len; i++) mem_free(files.data[i]);
+  vec_free(&files);
+  return found;
+}
+
+static void precompiled_words(command *c, const char *file, const front_options *o, word_vec *words) {
+  strbuf path = {0};
+  sb_printf(&path, "%s/systemc.pch", c->headers);
+  if (access(sb_text(&path), R_OK) == 0 && may_precompile(file, o)) {
+    vec_push(words, "-include-pch");
+    push_made(c, words, sb_text(&path), "");
+  }
+  sb_fini(&path);
 }
 
 static void compile_words(command *c, const char *file, const front_options *o, word_vec *words) {
   vec_push(words, clang_name());
-  for (size_t i = 0; i < sizeof compile_flags / sizeof compile_flags[0]; i++) vec_push(words, compile_flags[i]);
+  for (size_t i = 0; i < sizeof compile_flags / sizeof compile_flags[0]; i++)
+    if (compile_flags[i].kind == ALL || is_cxx(file)) vec_push(words, compile_flags[i].word);
   // LLVM's shift to the left does not say that the result must fit, as a signed one of C must.
   if (o->exact_arithmetic) {
     vec_push(words, "-fsanitize=shift-base");
@@ -111,6 +154,7 @@ static void compile_words(command *c, const char *file, const front_options *o, 
   }
   for (size_t i = 0; i < o->n_flags; i++) vec_push(words, o->flags[i]);
   header_words(c, file, words);
+  precompiled_words(c, file, o, words);
   vec_push(words, "-o");
   vec_push(words, "-");
   vec_push(words, file);
