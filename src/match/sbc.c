@@ -3,12 +3,8 @@
 #include "match/sbc_int.h"
 
 sbc_options sbc_default_options(void) {
-  return (sbc_options){.algorithm = 2,
-                       .regular = UINT32_MAX,
-                       .max_mappings = 256,
-                       .models = 3,
-                       .rlimit = 200000,
-                       .ess_rlimit = 4000000};
+  return (sbc_options){
+      .algorithm = 2, .regular = UINT32_MAX, .max_mappings = 256, .models = 3, .rlimit = 200000, .ess_rlimit = 4000000};
 }
 
 sbc *sbc_new(sem *semantics, const sbc_options *o) {
@@ -126,9 +122,7 @@ static smt_answer ask_about_a(sbc *c, expr bad) {
   return answer;
 }
 
-bool sbc_unsat(sbc *c, const expr *conjuncts, size_t n) {
-  return sbc_ask(c, conjuncts, n, NULL) == SMT_UNSAT;
-}
+bool sbc_unsat(sbc *c, const expr *conjuncts, size_t n) { return sbc_ask(c, conjuncts, n, NULL) == SMT_UNSAT; }
 
 bool sbc_holds(sbc *c, sbc_relation rel, const expr *from, const expr *to, size_t n) {
   expr agree = values_agree(c, from, to, n);
@@ -219,8 +213,7 @@ size_t sbc_mappings(sbc *c, const view *a, const view *b, const pos_vec *at, sbc
 // --- exact subsumption ----------------------------------------------------------------------------------------------
 
 static smt_answer ask_forall(sbc *c, const expr_vec *bound, expr body, uint64_t rlimit) {
-  smt_answer answer =
-      smt_check_forall(c->sem->solver, c->pa.data, c->pa.len, bound->data, bound->len, body, rlimit);
+  smt_answer answer = smt_check_forall(c->sem->solver, c->pa.data, c->pa.len, bound->data, bound->len, body, rlimit);
   c->unknown += answer == SMT_UNKNOWN;
   return answer;
 }

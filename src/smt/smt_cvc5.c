@@ -11,19 +11,19 @@
 // Options count resources in units of Z3, which are smaller: measured on factoring and on sums.
 #define UNITS_OF_Z3 32
 
-static const char *const command[] = {"cvc5",          "--lang=smt2",        "--incremental",
-                                      "--quiet",       "--produce-models",   "--global-declarations",
-                                      "--no-interactive", NULL};
+static const char *const command[] = {
+    "cvc5", "--lang=smt2", "--incremental", "--quiet", "--produce-models", "--global-declarations", "--no-interactive",
+    NULL};
 
 typedef struct smt_cvc5 {
   expr_table *t;
   smt_config config;
   smt_child *child;
-  bool clean;     // what follows holds; else the next question begins with a reset
+  bool clean;  // what follows holds; else the next question begins with a reset
   uint64_t limit;
   map64 declared;     // literals
   expr_vec asserted;  // one scope each
-  strbuf text;  // not yet sent
+  strbuf text;        // not yet sent
 } smt_cvc5;
 
 static void *cvc5_open(expr_table *t, const smt_config *config) {

@@ -151,9 +151,12 @@ static void no_memory_is_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solvers_agree),         cmocka_unit_test(quantified_questions),
-      cmocka_unit_test(limits_give_unknown),   cmocka_unit_test(an_error_is_no_answer),
-      cmocka_unit_test(interrupt_ends_the_question), cmocka_unit_test(no_memory_is_left),
+      cmocka_unit_test(solvers_agree),
+      cmocka_unit_test(quantified_questions),
+      cmocka_unit_test(limits_give_unknown),
+      cmocka_unit_test(an_error_is_no_answer),
+      cmocka_unit_test(interrupt_ends_the_question),
+      cmocka_unit_test(no_memory_is_left),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
