@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""SystemC programs that were written for the reference library, unchanged: does `simulate` print what it prints?
+
+  bench/systemc.py [--allways PATH] [--models FOLDER] [--only TEXT] [--timeout SECONDS] [--schedules N]
+
+FOLDER (default ../shared/bench/systemc-models) holds learnsystemc/ and accellera-examples/. Each program is compiled with
+Debian's libsystemc-dev, run, run with `allways simulate`, and the outputs are compared:
+
+  same      the same text
+  order     the same lines at each time, in an order that the standard leaves open
+  among     another text in the reference order, but some other schedule (simulate --seed) prints the reference text
+  differs   neither
+  compile   does not compile with our headers        reference: does not compile with the reference library
+  unknown   ends at something that is not supported
+"""
+import argparse
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+REFERENCE_FLAGS = ["-std=c++17", "-w", "-DSC_INCLUDE_DYNAMIC_PROCESSES"]
+
+# Sources of designs with several files: folder, name, files (none: all of the folder), flags.
+DESIGNS = [
+    ("fir", "fir", "display fir main stimulus"),
+    ("fir", "fir_rtl", "display fir_data fir_fsm main_rtl stimulus"),
+    ("2.4/in_class_initialization", "in_class_initialization", "in_class_initialization"),
+]
+
+
+def designs(models):
+    for path in sorted(glob.glob(models + "/learnsystemc/*/*/*.cpp")):
+        yield "learnsystemc/" + os.path.basename(os.path.dirname(path)), [path]
+    home = models + "/accellera-examples"
+    special = {folder for folder, _, _ in DESIGNS}
+    for folder, name, files in DESIGNS:
+        yield f"accellera/{folder.split('/')[0]}/{name}", [f"{home}/{folder}/{f}.cpp" for f in files.split()]
+    for main in sorted(set(os.path.dirname(p) for p in glob.glob(home + "/**/*.cpp", recursive=True))):
+        folder = os.path.relpath(main, home)
+        if folder not in special:
+            yield "accellera/" + folder, sorted(glob.glob(main + "/*.cpp"))
+
+
+def run(words, seconds, where):
+    try:
+        done = subprocess.run(words, capture_output=True, timeout=seconds, cwd=where, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired as late:
+        return None, (late.stdout or b"").decode(errors="replace"), "timeout"
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+
+def reference(sources, flags, where, seconds):
+    """The output of the reference library, or why there is none."""
+    program = where + "/reference"
+    status, _, errors = run(["g++", *REFERENCE_FLAGS, *flags, *sources, "-lsystemc", "-lpthread", "-o", program], 600, where)
+    if status != 0:
+        return None, first_error(errors)
+    status, out, _ = run([program], seconds, where)
+    return (None, "timeout") if status is None else (out, "")
+
+
+def first_error(text):
+    found = re.search(r"error: (.*)", text)
+    return found.group(1)[:90] if found else text.strip()[:90]
+
+
+def plain(text):
+    """Lines that name a source of the library itself are no part of the comparison."""
+    return [line.rstrip() for line in text.splitlines() if line.strip() and not line.startswith("In file: ")]
+
+
+def program_output(text):
+    """What the program printed: simulate adds how the run ended and the final state."""
+    return re.split(r"\n?^.* after \d+ steps? at time \d+.*$", text, maxsplit=1, flags=re.M)[0]
+
+
+def compare(expected, got):
+    want, have = plain(expected), plain(got)
+    if want == have:
+        return "same"
+    return "order" if sorted(want) == sorted(have) else "differs"
+
+
+def reason(status, out, errors):
+    if status == 65:
+        return "compile", first_error(errors)
+    if status is None:
+        return "timeout", ""
+    for line in out.splitlines():
+        if re.search(r" after \d+ steps? at time", line) and not line.startswith("the run is over"):
+            return "unknown", line[:90]
+    verdict = next((l for l in out.splitlines() if l.startswith(("UNSAFE", "UNKNOWN"))), "")
+    return ("differs", verdict[:90]) if verdict else ("", "")
+
+
+def try_schedules(words, expected, options, where):
+    for seed in range(1, options.schedules + 1):
+        _, out, _ = run([*words[:2], f"--seed={seed}", *words[2:]], options.timeout, where)
+        if plain(program_output(out)) == plain(expected):
+            return seed
+    return None
+
+
+def judge(sources, options):
+    """(result, seconds, note)"""
+    flags = sorted({"-I" + os.path.dirname(s) for s in sources}) + ["-I" + options.models + "/accellera-examples/2.3/include"]
+    with tempfile.TemporaryDirectory() as where:
+        for data in glob.glob(os.path.dirname(sources[0]) + "/*"):
+            if os.path.isfile(data) and not data.endswith((".cpp", ".h")):
+                shutil.copy(data, where)
+        expected, why = reference(sources, flags, where, options.timeout)
+        words = [options.allways, "simulate", *sources, "--", *flags, "-DSC_INCLUDE_DYNAMIC_PROCESSES"]
+        start = time.monotonic()
+        status, out, errors = run(words, options.timeout, where)
+        seconds = time.monotonic() - start
+        kind, note = reason(status, out, errors)
+        if expected is None:
+            return "reference", seconds, f"{why}; ours: {kind or 'runs'} {note}"
+        got = program_output(out)
+        result = compare(expected, got)
+        if result == "differs" and kind not in ("compile", "timeout"):
+            seed = try_schedules(words, expected, options, where)
+            if seed is not None:
+                return "among", seconds, f"schedule {seed}"
+        if result != "differs":
+            return result, seconds, ""
+        if not note:
+            want, have = plain(expected), plain(got)
+            i = next((i for i, (a, b) in enumerate(zip(want, have)) if a != b), min(len(want), len(have)))
+            note = f"line {i + 1}: {(want[i:i + 1] or ['end'])[0][:40]!r}, ours {(have[i:i + 1] or ['end'])[0][:40]!r}"
+        return kind or result, seconds, note
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--allways", default=HERE + "/../build/allways")
+    parser.add_argument("--models", default=HERE + "/../../shared/bench/systemc-models")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("--schedules", type=int, default=20)
+    options = parser.parse_args()
+    options.allways = os.path.abspath(options.allways)
+    options.models = os.path.abspath(options.models)
+    if not os.path.isdir(options.models):
+        print("no programs at", options.models)
+        return 77
+    count = {}
+    for name, sources in designs(options.models):
+        if options.only not in name:
+            continue
+        result, seconds, note = judge(sources, options)
+        group = name.split("/")[0]
+        count.setdefault(group, {}).setdefault(result, []).append(name)
+        print(f"{name:52} {result:10} {seconds:6.1f} s  {note}", flush=True)
+    for group, results in count.items():
+        total = sum(len(v) for v in results.values())
+        good = sum(len(results.get(k, [])) for k in ("same", "order", "among"))
+        print(f"{group}: {good} of {total} as the reference simulator: " +
+              ", ".join(f"{len(v)} {k}" for k, v in sorted(results.items())))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
