@@ -74,8 +74,9 @@ def main():
         for path in programs:
             head, extra = checker.header(path), more(path)
             head.setdefault("flags", STANDARD)
-            if "expect" in head:
-                complaints += checker.judge(args.allways, path, head)
+            engines = [f"--engine={e}" for e in head.get("engines", "auto").split()]
+            for engine in engines if "expect" in head else []:
+                complaints += checker.judge(args.allways, path, head, engine)
             if "message" in extra:
                 complaints += message(args.allways, path, head, extra["message"])
             if "output" in extra and shutil.which(args.cxx):
