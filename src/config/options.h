@@ -33,7 +33,7 @@ typedef enum opt_domain { OPT_DOMAIN_AUTO, OPT_DOMAIN_EXPL, OPT_DOMAIN_PRED, OPT
 typedef enum opt_prune { OPT_PRUNE_LAZY, OPT_PRUNE_FULL } opt_prune;
 typedef enum opt_search { OPT_SEARCH_DFS, OPT_SEARCH_BFS, OPT_SEARCH_ERR } opt_search;
 typedef enum opt_dep { OPT_DEP_COMMON, OPT_DEP_CLOSURE, OPT_DEP_LEMMA1 } opt_dep;
-typedef enum opt_refiner { OPT_REFINER_AUTO, OPT_REFINER_CORE, OPT_REFINER_WP, OPT_REFINER_HORN } opt_refiner;
+typedef enum opt_refiner { OPT_REFINER_AUTO, OPT_REFINER_CORE, OPT_REFINER_WP, OPT_REFINER_SAMPLES } opt_refiner;
 typedef enum opt_initprec { OPT_INITPREC_EMPTY, OPT_INITPREC_ALLVARS, OPT_INITPREC_ASSUMES } opt_initprec;
 typedef enum opt_predsplit { OPT_PREDSPLIT_ATOMS, OPT_PREDSPLIT_CONJUNCTS, OPT_PREDSPLIT_WHOLE } opt_predsplit;
 typedef enum opt_cycles { OPT_CYCLES_WEAK, OPT_CYCLES_FULL, OPT_CYCLES_LITERAL } opt_cycles;

@@ -72,7 +72,7 @@ def read_graph(path):
 def check_case_study(allways, tmp):
     program = os.path.join(HERE, "case_study.air")
     graph = os.path.join(tmp, "arg.dot")
-    options = ["--domain=expl", "--por=aapor", "--prune=lazy", "--track=x", "--search=bfs"]
+    options = ["--domain=expl", "--por=aapor", "--prune=lazy", "--track=x", "--search=bfs", "--as-documented"]
     got, out = run(allways, program, options + ["--rounds=1", f"--arg={graph}"])
     n = read_graph(graph)
     expected = [  # after the first iteration, with x alone: state, enabled, chosen, valid while these are not tracked

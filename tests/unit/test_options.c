@@ -221,7 +221,7 @@ static void test_enums_match_their_texts(void **unused) {
       {OPTION_search, OPT_SEARCH_ERR, "err"},
       {OPTION_dep, OPT_DEP_LEMMA1, "lemma1"},
       {OPTION_dep, OPT_DEP_COMMON, "common"},
-      {OPTION_refiner, OPT_REFINER_HORN, "horn"},
+      {OPTION_refiner, OPT_REFINER_SAMPLES, "samples"},
       {OPTION_initprec, OPT_INITPREC_ASSUMES, "assumes"},
       {OPTION_predsplit, OPT_PREDSPLIT_WHOLE, "whole"},
       {OPTION_cycles, OPT_CYCLES_LITERAL, "literal"},

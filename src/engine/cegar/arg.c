@@ -71,7 +71,7 @@ static uint32_t add_node(cegar *g, anode n) {
   return n.id;
 }
 
-static void free_node(anode *n) {
+void arg_free_node(anode *n) {
   mem_free(n->locs);
   vec_free(&n->exact);
   vec_free(&n->owners);
@@ -85,7 +85,7 @@ static void free_node(anode *n) {
 }
 
 void arg_drop(cegar *g) {
-  for (size_t i = 0; i < g->nodes.len; i++) free_node(&g->nodes.data[i]);
+  for (size_t i = 0; i < g->nodes.len; i++) arg_free_node(&g->nodes.data[i]);
   vec_free(&g->nodes);
   vec_free(&g->next_same);
   vec_free(&g->queue);
@@ -99,14 +99,19 @@ static void begin_exact(cegar *g, anode *root) {
       vec_push(&root->exact, ((binding){v, g->c->vars.data[v].init}));
 }
 
+void arg_first(cegar *g, anode *root) {
+  *root = (anode){.locs = MEM_NEW_N(uint32_t, g->c->insts.len), .turn = g->config.turns ? 1 : 0};
+  for (uint32_t p = 1; p <= g->ctx->ir->n_procs; p++) root->locs[p] = g->c->insts.data[p].start;
+  begin_exact(g, root);
+  root->hash = discrete_hash(g, root);
+}
+
 void arg_begin(cegar *g) {
   arg_drop(g);
   vec_push(&g->nodes, ((anode){.removed = true}));
   vec_push(&g->next_same, 0);
-  anode root = {.locs = MEM_NEW_N(uint32_t, g->c->insts.len), .turn = g->config.turns ? 1 : 0};
-  for (uint32_t p = 1; p <= g->ctx->ir->n_procs; p++) root.locs[p] = g->c->insts.data[p].start;
-  begin_exact(g, &root);
-  root.hash = discrete_hash(g, &root);
+  anode root;
+  arg_first(g, &root);
   add_node(g, root);
   adata d = domain_initial(g);
   node(g, 1)->data = d;
@@ -200,7 +205,7 @@ static void take_edge(cegar *g, uint32_t id, const cedge *e) {
   bool dead = discrete_hopeless(g, &to);
   adata_vec posts = {0};
   if (!dead) domain_post(g, node(g, id), &node(g, id)->data, e, &to, &posts);
-  free_node(&to);
+  arg_free_node(&to);
   for (size_t i = 0; i < posts.len; i++) arg_add_child(g, id, e, posts.data[i]);
   vec_free(&posts);
 }

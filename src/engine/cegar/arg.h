@@ -93,6 +93,7 @@ typedef struct cegar {
   uint64_t iterations, explored, covered;
   uint64_t budget;  // explored actions at which a trial ends; 0: none
   double time_build, time_refine, time_check;
+  bool mined;            // samples were looked at
   const char *unproved;  // why a SAFE would be heuristic
 } cegar;
 
@@ -105,6 +106,9 @@ void arg_requeue(cegar *g, uint32_t node);
 void arg_uncover_all(cegar *g, uint32_t node);  // those that `node` covers
 uint32_t arg_add_child(cegar *g, uint32_t parent, const cedge *e, adata data);
 void arg_path(const cegar *g, uint32_t node, id_vec *edges, id_vec *nodes);  // from the root; nodes has one more
+
+void arg_first(cegar *g, anode *root);  // the state before the run
+void arg_free_node(anode *n);
 
 // --- discrete.c
 bool discrete_enabled(cegar *g, const anode *n, uint32_t inst);
@@ -143,6 +147,9 @@ uint32_t por_check_cycles(cegar *g);      // nodes whose sets grew, so that nobo
 // --- refine.c
 typedef enum refine_end { REFINE_DONE, REFINE_FEASIBLE, REFINE_STUCK, REFINE_UNKNOWN } refine_end;
 refine_end refine_path(cegar *g, uint32_t error_node);
+
+// --- mine.c: relations that sample runs suggest, once; true: the precision grew
+bool refine_by_samples(cegar *g);
 
 // --- follow.c: executes the path through the step interface. True: the violation was found and recorded.
 bool follow_path(cegar *g, uint32_t error_node);

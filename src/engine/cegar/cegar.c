@@ -26,7 +26,8 @@ static cegar_config config_of(const engine_ctx *ctx) {
                         .lazy = o->prune == OPT_PRUNE_LAZY,
                         .large_blocks = o->lbe,
                         .rw = o->rw,
-                        .turns = o->prefer == OPT_PREFER_TURNS,
+                        .turns = o->prefer == OPT_PREFER_TURNS ||
+                                 (o->prefer == OPT_PREFER_AUTO && domain != DOMAIN_EXPL),
                         .por = o->por == OPT_POR_AUTO ? CEGAR_BASIC : por[o->por],
                         .dep = (opt_dep)o->dep,
                         .cycles = (opt_cycles)o->cycles,
@@ -123,8 +124,9 @@ static void report_counts(cegar *g, loop_end end) {
 }
 
 static loop_end try_domain(cegar *g, cegar_domain domain, bool trial) {
-  cegar_domain wanted = g->config.domain;
+  cegar_config wanted = g->config;
   g->config.domain = domain;
+  if (trial && g->ctx->options->prefer == OPT_PREFER_AUTO) g->config.turns = false;
   precision_begin(g);
   first_precision(g);
   arg_begin(g);
@@ -133,7 +135,7 @@ static loop_end try_domain(cegar *g, cegar_domain domain, bool trial) {
   report_counts(g, end);
   arg_drop(g);
   precision_fini(g);
-  g->config.domain = wanted;
+  g->config = wanted;
   return end;
 }
 
@@ -161,7 +163,9 @@ static void run(engine_ctx *ctx) {
     return;
   }
   cegar g = {.ctx = ctx, .t = ctx->sem->terms, .solver = ctx->sem->solver, .config = config_of(ctx)};
-  cfa_options o = {.checks = ctx->sem->options.checks, .large_blocks = g.config.large_blocks};
+  cfa_options o = {.checks = ctx->sem->options.checks,
+                   .large_blocks = g.config.large_blocks,
+                   .no_solo = ctx->options->as_documented};
   g.c = cfa_new(ctx->ir, g.t, &o);
   if (g.c->too_large) {
     engine_note_unknown(ctx, PLACE_NONE, g.c->too_large);

@@ -32,6 +32,7 @@
 typedef struct cfa_options {
   uint32_t checks;    // bit per ir_check: what counts as an error
   bool large_blocks;  // else one operation per edge outside of atomic regions
+  bool no_solo;       // every access to shared memory ends a block, also to what one process has for itself
 } cfa_options;
 
 typedef struct cvar {
@@ -119,7 +120,8 @@ typedef struct cedge {
   bool backward, await, visible;
   uint32_t func, pc;  // of the visible operation
   place at;
-  bitset reads, writes;  // over cfa_objects()
+  bitset reads, writes;            // over cfa_objects()
+  bitset near_reads, near_writes;  // without what nobody else can touch (write) while the process lives
 } cedge;
 
 typedef struct cfa {
@@ -140,6 +142,8 @@ typedef struct cfa {
   VEC(expr) mutexes;  // constant addresses of mutexes, in order of first sight
   map64 by_sym;       // symbol -> variable
   map64 loc_index, obj_index, ctx_index, inst_index;
+  uint8_t *solo;  // variable x instance: SOLO_ bits, of the round before
+  size_t n_solo, solo_vars;
   VEC(uint32_t) todo;        // locations without edges yet
   VEC(struct cwalk *) ways;  // of the location that is being walked
   uint32_t n_ways;
@@ -197,6 +201,9 @@ uint32_t cfa_new_var(cfa *c, uint32_t width, uint32_t inst, const char *name, ex
 expr cfa_read(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size);
 bool cfa_write(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, expr value);
 
+// The variable of a whole cell at a constant address; 0: none yet.
+uint32_t cfa_cell_at(const cfa *c, expr address, uint32_t size);
+
 // One place that an address may mean.
 typedef struct ctarget {
   expr cond;
@@ -221,6 +228,11 @@ void cfa_walk_from(cfa *c, uint32_t loc);
 // cfa_value.c: the result of an operation on values; EXPR_NONE: it has no translation.
 expr cfa_value(cwalk *w, const ir_instr *i);
 expr cfa_rmw(expr_table *t, ir_rmw op, expr old, expr operand);
+
+// cfa_solo.c: found after each round for the next one; true: it changed
+enum { SOLO_ALL = 1, SOLO_READS = 2 };  // nobody else touches it, nobody else writes it
+bool cfa_find_solo(cfa *c);
+bool cfa_is_solo(const cfa *c, uint32_t var, uint32_t inst, bool writes);
 
 // cfa_facts.c
 void cfa_find_facts(cfa *c);

@@ -14,6 +14,8 @@ static void clear_round(cfa *c) {
     vec_free(&c->edges.data[i].inputs);
     bitset_fini(&c->edges.data[i].reads);
     bitset_fini(&c->edges.data[i].writes);
+    bitset_fini(&c->edges.data[i].near_reads);
+    bitset_fini(&c->edges.data[i].near_writes);
   }
   vec_clear(&c->locs);
   vec_clear(&c->edges);
@@ -120,6 +122,7 @@ cfa *cfa_new(const ir_module *ir, expr_table *terms, const cfa_options *options)
     c->grew = false;
     one_round(c);
     more = find_constants(c) || c->grew;
+    if (!c->options.no_solo) more |= cfa_find_solo(c);
     if (rounds >= MOST_ROUNDS) c->too_large = "the automata do not settle";
   }
   if (!c->too_large) cfa_find_facts(c);
@@ -148,6 +151,7 @@ void cfa_free(cfa *c) {
   vec_free(&c->mutexes);
   vec_free(&c->todo);
   vec_free(&c->ways);
+  mem_free(c->solo);
   map64_fini(&c->by_sym);
   map64_fini(&c->loc_index);
   map64_fini(&c->obj_index);

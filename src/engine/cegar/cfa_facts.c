@@ -38,6 +38,21 @@ static void add_sync(cfa *c, cedge *e) {
   if (c->locs.data[e->to].kind == CLOC_ENDED) bitset_add(&e->writes, cfa_proc_object(c, e->inst));
 }
 
+// What others could do before the process makes this step and that would matter. A join of the process itself cannot
+// come
+// before its end.
+static void find_near(cfa *c, cedge *e) {
+  size_t n = cfa_objects(c);
+  e->near_reads = bitset_new(n);
+  e->near_writes = bitset_new(n);
+  for (uint32_t o = 1; o < n; o++) {
+    bool var = o < c->vars.len;
+    if (bitset_has(&e->reads, o) && !(var && cfa_is_solo(c, o, e->inst, false))) bitset_add(&e->near_reads, o);
+    bool own = o == cfa_proc_object(c, e->inst) && !c->options.no_solo;
+    if (bitset_has(&e->writes, o) && !own && !(var && cfa_is_solo(c, o, e->inst, true))) bitset_add(&e->near_writes, o);
+  }
+}
+
 static void find_accesses(cfa *c) {
   expr_vec scratch = {0};
   for (size_t i = 1; i < c->edges.len; i++) {
@@ -51,6 +66,7 @@ static void find_accesses(cfa *c) {
       bitset_add(&e->writes, e->updates.data[k].var);
     }
     add_sync(c, e);
+    find_near(c, e);
   }
   vec_free(&scratch);
 }

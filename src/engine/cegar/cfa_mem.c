@@ -152,6 +152,16 @@ static uint32_t cell_var(cfa *c, uint32_t obj, uint64_t offset, uint32_t size) {
   return v;
 }
 
+uint32_t cfa_cell_at(const cfa *c, expr address, uint32_t size) {
+  uint32_t obj;
+  uint64_t offset;
+  if (!cfa_split_address(c, address, &obj, &offset) || !obj || obj >= c->objs.len) return 0;
+  const cobj *o = &c->objs.data[obj];
+  for (size_t i = 0; i < o->cells.len; i++)
+    if (o->cells.data[i].offset == offset && o->cells.data[i].size == size) return o->cells.data[i].var;
+  return 0;
+}
+
 // The cell of the shape that covers the byte at `offset`; false: padding.
 static bool covering(const cobj *o, uint64_t offset, uint64_t *first, uint32_t *size) {
   if (!o->shape || o->shape->too_large) return false;

@@ -266,19 +266,27 @@ static bool is_visible(const ir_instr *i) {
          i->op == IR_ATOMIC_BEGIN || i->op == IR_STEP;
 }
 
+// Does an access concern nobody else?
+static bool is_own(cwalk *w, const ir_instr *i) {
+  if (!w->c->options.large_blocks || (i->op != IR_LOAD && i->op != IR_STORE && i->op != IR_RMW && i->op != IR_CAS))
+    return false;
+  uint32_t v = cfa_cell_at(w->c, cfa_operand(w, &i->args[0]), (uint32_t)ir_type_get(w->c->ir, i->type)->size);
+  return v && cfa_is_solo(w->c, v, w->inst, i->op != IR_LOAD);
+}
+
 // Before the first spawn of the only process nobody else sees anything.
 static bool is_alone(const cwalk *w) {
   return w->c->options.large_blocks && w->c->ir->n_procs == 1 && w->inst == 1 && !w->k;
 }
 
-static bool must_cut(const cwalk *w, const ir_instr *i) {
+static bool must_cut(cwalk *w, const ir_instr *i) {
   if (!w->ops || w->in_guard) return false;
   if (is_sync(i) || i->op == IR_AWAIT_BEGIN) return true;
   if (w->depth || is_alone(w)) return false;
   if (i->op == IR_ATOMIC_BEGIN || i->op == IR_AWAIT_BEGIN || i->op == IR_STEP) return true;
   if (!w->c->options.large_blocks && i->op != IR_JUMP) return true;
   // A process that was started sees what comes next.
-  return is_visible(i) && (w->visible || w->sync != CSYNC_NONE);
+  return is_visible(i) && (w->visible || w->sync != CSYNC_NONE) && !is_own(w, i);
 }
 
 static const cfg *cfg_of(cfa *c, ir_func f) {
@@ -379,7 +387,7 @@ static void walk_way(cwalk *w, uint32_t from) {
       cwalk_gap(w, from, i, "too many ways through one block of code");
       return;
     }
-    if (is_visible(i) && !w->visible && !w->depth) {
+    if (!w->visible && !w->depth && is_visible(i) && !is_own(w, i)) {
       w->visible = true;
       w->func = c->ctxs.data[w->ctx].func.id;
       w->first_pc = w->pc;

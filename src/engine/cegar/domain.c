@@ -4,6 +4,7 @@
 // fact is
 // kept only where its negation is unsatisfiable, so an unknown answer loses precision and nothing else.
 #include "engine/cegar/arg.h"
+#include "engine/cegar/poly.h"
 
 enum { MOST_COMBINATIONS = 64 };
 
@@ -12,9 +13,15 @@ void adata_fini(adata *d) {
   vec_free(&d->literals);
 }
 
+// Predicates speak of what still matters, and of the last values of processes that have ended: how often a loop went
+// round
+// is told by its counter.
 static bool may_say(const cegar *g, const pred *q, const uint32_t *locs) {
-  for (size_t i = 0; i < q->vars.len; i++)
-    if (!cfa_var_matters(g->c, q->vars.data[i], locs)) return false;
+  for (size_t i = 0; i < q->vars.len; i++) {
+    uint32_t inst = g->c->vars.data[q->vars.data[i]].inst;
+    bool ended = inst && locs[inst] && g->c->locs.data[locs[inst]].kind == CLOC_ENDED;
+    if (!ended && !cfa_var_matters(g->c, q->vars.data[i], locs)) return false;
+  }
   return true;
 }
 
@@ -71,7 +78,9 @@ typedef struct post {
   expr_vec conj;           // literals before, guard
   bool trivial;            // the guard says nothing
   id_vec guard_vars;
-  model *m;  // of conj, or NULL
+  model *m;           // of the linear part of conj, or NULL
+  poly_rules *rules;  // equations of conj
+  expr_vec linear;    // conj without products of unknowns, which solvers do not like
 } post;
 
 static expr before(post *p, expr e) {
@@ -102,6 +111,8 @@ static void close_post(post *p) {
   vec_free(&p->after);
   vec_free(&p->conj);
   vec_free(&p->guard_vars);
+  vec_free(&p->linear);
+  poly_rules_free(p->rules);
   model_free(p->m);
 }
 
@@ -123,16 +134,22 @@ static bool feasible(post *p) {
     }
     vec_free(&syms);
   }
-  if (!p->conj.len) return true;
-  return smt_check(g->solver, p->conj.data, p->conj.len, &p->m) != SMT_UNSAT;
+  p->rules = poly_rules_new(g->t, p->conj.data, p->conj.len);
+  if (poly_contradiction(p->rules)) return false;
+  for (size_t i = 0; i < p->conj.len; i++)
+    if (!poly_is_nonlinear(g->t, p->conj.data[i])) vec_push(&p->linear, p->conj.data[i]);
+  if (!p->linear.len) return true;
+  return smt_check(g->solver, p->linear.data, p->linear.len, &p->m) != SMT_UNSAT;
 }
 
 static bool implied(post *p, expr e) {
-  if (expr_is_true(p->g->t, e)) return true;
-  if (expr_is_false(p->g->t, e) || (p->m && !expr_eval_true(p->g->t, e, p->m))) return false;
-  vec_push(&p->conj, expr_not(p->g->t, e));
-  smt_answer a = smt_check(p->g->solver, p->conj.data, p->conj.len, NULL);
-  p->conj.len--;
+  cegar *g = p->g;
+  if (expr_is_true(g->t, e) || poly_implies(p->rules, e)) return true;
+  if (expr_is_false(g->t, e) || poly_is_nonlinear(g->t, e)) return false;
+  if (p->m && !expr_eval_true(g->t, e, p->m)) return false;
+  vec_push(&p->linear, expr_not(g->t, e));
+  smt_answer a = smt_check(g->solver, p->linear.data, p->linear.len, NULL);
+  p->linear.len--;
   return a == SMT_UNSAT;
 }
 
@@ -218,7 +235,7 @@ static void post_values(post *p, const adata *from, adata *out, id_vec *open) {
   for (uint32_t v = 1; v < g->c->vars.len; v++) {
     if (!bitset_has(&g->prec.tracked, v) || !cfa_var_matters(g->c, v, p->locs)) continue;
     expr e = after(p, g->c->vars.data[v].sym);
-    if (!expr_is_const(g->t, e) && g->config.max_enum && p->m && p->conj.len) {
+    if (!expr_is_const(g->t, e) && g->config.max_enum && p->m) {
       expr only = expr_eval(g->t, e, p->m);
       if (implied(p, expr_eq(g->t, e, only))) e = only;
     }
@@ -256,10 +273,10 @@ static void put_literal(adata *d, uint32_t l) {
 static bool enumerate(post *p, const adata *base, const expr_vec *terms, const id_vec *vars, const expr_vec *preds,
                       size_t most, adata_vec *out) {
   cegar *g = p->g;
-  size_t first = out->len, n_conj = p->conj.len;
+  size_t first = out->len, n_conj = p->linear.len;
   for (;;) {
     model *m = NULL;
-    smt_answer a = smt_check(g->solver, p->conj.data, p->conj.len, &m);
+    smt_answer a = smt_check(g->solver, p->linear.data, p->linear.len, &m);
     if (a == SMT_UNSAT) break;
     bool too_many = a == SMT_UNKNOWN || out->len - first >= most;
     adata d = copy_data(base);
@@ -277,13 +294,13 @@ static bool enumerate(post *p, const adata *base, const expr_vec *terms, const i
       adata_fini(&d);
       for (size_t i = first; i < out->len; i++) adata_fini(&out->data[i]);
       out->len = first;
-      p->conj.len = n_conj;
+      p->linear.len = n_conj;
       return false;
     }
     vec_push(out, d);
-    vec_push(&p->conj, expr_not(g->t, same));
+    vec_push(&p->linear, expr_not(g->t, same));
   }
-  p->conj.len = n_conj;
+  p->linear.len = n_conj;
   return out->len > first;
 }
 

@@ -23,7 +23,6 @@ expr path_back(const path *p, size_t i, expr term);
 // New facts; true: the precision grew.
 bool refine_variables(path *p);
 bool refine_preconditions(path *p, bool whole);
-bool refine_horn(path *p);
 
 // Removes what the new precision shows to be wrong. False: the path is still there.
 bool prune_path(path *p, uint32_t old_preds, const bitset *old_tracked);

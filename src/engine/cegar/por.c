@@ -107,8 +107,8 @@ static void add_process(sets *s, uint32_t p) {
   s->all |= l->await;
   for (size_t i = 0; i < l->out.len; i++) {
     const cedge *e = &g->c->edges.data[l->out.data[i]];
-    bitset_union(&s->reads, &e->reads);
-    bitset_union(&s->writes, &e->writes);
+    bitset_union(&s->reads, &e->near_reads);
+    bitset_union(&s->writes, &e->near_writes);
     // Every cycle has a backward edge: without reduction there, nobody is passed over (specification 4.3, hazard).
     s->all |= e->backward && g->config.cycles == OPT_CYCLES_FULL;
   }

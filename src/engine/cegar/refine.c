@@ -175,20 +175,20 @@ bool refine_preconditions(path *p, bool whole) {
   return any;
 }
 
-typedef enum method { METHOD_VARIABLES, METHOD_HORN, METHOD_ATOMS, METHOD_WHOLE, METHODS } method;
+typedef enum method { METHOD_VARIABLES, METHOD_SAMPLES, METHOD_ATOMS, METHOD_WHOLE, METHODS } method;
 
 static bool applies(const cegar *g, method m) {
   opt_refiner r = g->config.refiner;
   if (m == METHOD_VARIABLES) return g->config.domain & DOMAIN_EXPL;
   if (!(g->config.domain & DOMAIN_PRED)) return false;
-  if (m == METHOD_HORN) return r == OPT_REFINER_AUTO || r == OPT_REFINER_HORN;
+  if (m == METHOD_SAMPLES) return r == OPT_REFINER_AUTO || r == OPT_REFINER_SAMPLES;
   return true;
 }
 
 static bool apply_method(path *p, method m) {
   switch (m) {
   case METHOD_VARIABLES: return refine_variables(p);
-  case METHOD_HORN: return refine_horn(p);
+  case METHOD_SAMPLES: return refine_by_samples(p->g);
   case METHOD_ATOMS: return refine_preconditions(p, false);
   case METHOD_WHOLE: return refine_preconditions(p, true);
   case METHODS: break;

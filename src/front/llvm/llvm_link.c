@@ -387,6 +387,16 @@ static bool inline_models(LLVMModuleRef m, diags *d) {
   return false;
 }
 
+// The standard streams are made before main only if the program names one.
+static void drop_unused_streams(LLVMModuleRef m, LLVMModuleRef models) {
+  if (has_sc_main(m)) return;  // the library of SystemC has objects of its own
+  static const char *const streams[] = {"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt4wcin", "_ZSt5wcout"};
+  for (size_t i = 0; i < sizeof streams / sizeof streams[0]; i++)
+    if (LLVMGetNamedGlobal(m, streams[i])) return;
+  LLVMValueRef list = LLVMGetNamedGlobal(models, "llvm.global_ctors");
+  if (list) LLVMDeleteGlobal(list);
+}
+
 // Functions are read when something needs them.
 static bool link_text(LLVMModuleRef m, llvm_model_text text, diags *d) {
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(text.bytes, text.len, "runtime", false);
@@ -395,6 +405,7 @@ static bool link_text(LLVMModuleRef m, llvm_model_text text, diags *d) {
     diag_error(d, (place){.file = "runtime"}, DIAG_LLVM_READ, "not LLVM");
     return false;
   }
+  drop_unused_streams(m, models);
   make_models_optional(models);
   // The program's own words for target and layout count; they differ in nothing that matters to the models.
   LLVMSetTarget(models, LLVMGetTarget(m));

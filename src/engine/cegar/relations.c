@@ -1,0 +1,134 @@
+// Equations between columns of samples: elimination modulo a prime, coefficients kept if they are small.
+#include "engine/cegar/mine.h"
+
+static const uint64_t prime = ((uint64_t)1 << 61) - 1;
+enum { LARGEST_COEFFICIENT = 8, SPARE_ROWS = 6, MOST_PRODUCTS = 120, MOST_TERMS = 6 };
+
+static uint64_t mul(uint64_t a, uint64_t b) { return (uint64_t)((unsigned __int128)a * b % prime); }
+static uint64_t sub(uint64_t a, uint64_t b) { return a >= b ? a - b : a + prime - b; }
+static uint64_t of_int(int64_t v) { return v >= 0 ? (uint64_t)v % prime : prime - (uint64_t)(-v) % prime; }
+
+static uint64_t inverse(uint64_t a) {
+  uint64_t r = 1;
+  for (uint64_t e = prime - 2; e; e >>= 1, a = mul(a, a))
+    if (e & 1) r = mul(r, a);
+  return r;
+}
+
+typedef struct monomial {
+  int a, b;  // columns of variables; -1: none
+} monomial;
+
+typedef struct table {
+  const sample_group *s;
+  size_t n_vars, n_cols;
+  monomial *cols;
+  uint64_t *cells;  // rows x columns, reduced
+  int *pivot_of;    // by column: the row whose first non-zero it is, or -1
+} table;
+
+static int64_t value_at(const table *t, size_t row, int var) {
+  return t->s->values.data[row * t->n_vars + (size_t)var];
+}
+
+static void fill(table *t) {
+  for (size_t r = 0; r < t->s->rows; r++)
+    for (size_t c = 0; c < t->n_cols; c++) {
+      uint64_t v = 1;
+      if (t->cols[c].a >= 0) v = of_int(value_at(t, r, t->cols[c].a));
+      if (t->cols[c].b >= 0) v = mul(v, of_int(value_at(t, r, t->cols[c].b)));
+      t->cells[r * t->n_cols + c] = v;
+    }
+}
+
+// Reduced row echelon form; returns the rank.
+static size_t reduce(table *t) {
+  size_t rows = t->s->rows, n = t->n_cols, rank = 0;
+  for (size_t c = 0; c < n; c++) t->pivot_of[c] = -1;
+  for (size_t c = 0; c < n && rank < rows; c++) {
+    size_t p = rank;
+    while (p < rows && !t->cells[p * n + c]) p++;
+    if (p == rows) continue;
+    for (size_t k = 0; k < n; k++) {
+      uint64_t tmp = t->cells[p * n + k];
+      t->cells[p * n + k] = t->cells[rank * n + k];
+      t->cells[rank * n + k] = tmp;
+    }
+    uint64_t inv = inverse(t->cells[rank * n + c]);
+    for (size_t k = c; k < n; k++) t->cells[rank * n + k] = mul(t->cells[rank * n + k], inv);
+    for (size_t r = 0; r < rows; r++) {
+      uint64_t f = t->cells[r * n + c];
+      if (r == rank || !f) continue;
+      for (size_t k = c; k < n; k++) t->cells[r * n + k] = sub(t->cells[r * n + k], mul(f, t->cells[rank * n + k]));
+    }
+    t->pivot_of[c] = (int)rank++;
+  }
+  return rank;
+}
+
+static expr term_of(const cegar *g, const id_vec *vars, monomial m, uint32_t width) {
+  if (m.a < 0) return expr_const(g->t, width, 1);
+  expr a = g->c->vars.data[vars->data[m.a]].sym;
+  return m.b < 0 ? a : expr_mul(g->t, a, g->c->vars.data[vars->data[m.b]].sym);
+}
+
+// The dependent column as a sum of earlier ones; EXPR_NONE: its coefficients are not small.
+static expr equation(const cegar *g, const id_vec *vars, const table *t, size_t free_col) {
+  uint32_t width = g->c->vars.data[vars->data[0]].width, terms = 0;
+  expr sum = expr_const(g->t, width, 0);
+  for (size_t c = 0; c < free_col; c++) {
+    if (t->pivot_of[c] < 0) continue;
+    uint64_t k = t->cells[(size_t)t->pivot_of[c] * t->n_cols + free_col];
+    if (!k) continue;
+    bool negative = k > prime / 2;
+    uint64_t size = negative ? prime - k : k;
+    if (size > (t->cols[c].a < 0 ? 64 : LARGEST_COEFFICIENT) || ++terms > MOST_TERMS) return EXPR_NONE;
+    expr part = expr_mul(g->t, expr_const(g->t, width, size), term_of(g, vars, t->cols[c], width));
+    sum = negative ? expr_sub(g->t, sum, part) : expr_add(g->t, sum, part);
+  }
+  return expr_eq(g->t, term_of(g, vars, t->cols[free_col], width), sum);
+}
+
+static bool known(const cegar *g, const expr_vec *out, expr e) {
+  if (!expr_some(e) || expr_is_const(g->t, e)) return true;
+  for (size_t i = 0; i < out->len; i++)
+    if (expr_same(out->data[i], e)) return true;
+  return false;
+}
+
+// Columns: 1, products of the variables that are still independent, the variables. Only equations for variables count.
+// `dependent` tells which variables were explained; products are left out in the first round.
+static void find(cegar *g, const id_vec *vars, const sample_group *s, bool *dependent, bool products, expr_vec *out) {
+  size_t n = vars->len;
+  table t = {.s = s, .n_vars = n};
+  t.cols = MEM_NEW_N(monomial, 1 + n * n + n);
+  t.cols[t.n_cols++] = (monomial){-1, -1};
+  for (size_t i = 0; i < n && products; i++)
+    for (size_t k = i; k < n && t.n_cols < MOST_PRODUCTS; k++)
+      if (!dependent[i] && !dependent[k]) t.cols[t.n_cols++] = (monomial){(int)i, (int)k};
+  size_t first = t.n_cols;
+  for (size_t i = 0; i < n; i++)
+    if (!dependent[i]) t.cols[t.n_cols++] = (monomial){(int)i, -1};
+  if (s->rows >= 8) {
+    t.cells = MEM_NEW_N(uint64_t, s->rows * t.n_cols);
+    t.pivot_of = MEM_NEW_N(int, t.n_cols);
+    fill(&t);
+    size_t rank = reduce(&t);
+    for (size_t c = first; c < t.n_cols && rank + SPARE_ROWS <= s->rows; c++) {
+      if (t.pivot_of[c] >= 0) continue;
+      expr e = equation(g, vars, &t, c);
+      if (expr_some(e)) dependent[t.cols[c].a] = true;
+      if (!known(g, out, e)) vec_push(out, e);
+    }
+    mem_free(t.cells);
+    mem_free(t.pivot_of);
+  }
+  mem_free(t.cols);
+}
+
+void mine_relations(cegar *g, const id_vec *vars, const sample_group *s, expr_vec *out) {
+  bool *dependent = MEM_NEW_N(bool, vars->len);
+  find(g, vars, s, dependent, false, out);
+  find(g, vars, s, dependent, true, out);
+  mem_free(dependent);
+}
