@@ -245,15 +245,30 @@ static void dump_leaf(machine *m, void *arg, const char *name, ir_type type, cel
   sb_putc(out, '\n');
 }
 
+// Processes that were made, by name: their numbers depend on who is asked.
+static void dump_made(const machine *m, strbuf *out) {
+  const char *last = "";
+  for (const process *q = m->procs; q;) {
+    q = NULL;
+    for (uint32_t p = m->ir->n_procs + 1; p <= m->n_procs; p++) {
+      const process *other = &m->procs[p];
+      if (other->exists && strcmp(other->name, last) > 0 && (!q || strcmp(other->name, q->name) < 0)) q = other;
+    }
+    if (!q) return;
+    last = q->name;
+    sb_printf(out, "process %s: %s\n", q->name, q->ended ? "ended" : q->runnable ? "runnable" : "waiting");
+  }
+}
+
 void machine_dump(const machine *m, strbuf *out) {
   sb_printf(out, "time %" PRIu64 "\n", m->time);
   each_global_leaf((machine *)m, true, dump_leaf, out);
-  for (uint32_t p = 1; p <= (m->threads ? m->ir->n_procs : m->n_procs); p++) {
+  for (uint32_t p = 1; p <= m->ir->n_procs; p++) {
     const process *q = &m->procs[p];
-    if (p > m->ir->n_procs && !q->exists) continue;
     const char *status = q->ended ? "ended" : m->threads ? "live" : q->runnable ? "runnable" : "waiting";
     sb_printf(out, "process %s: %s%s\n", q->name, status, q->suspended ? " suspended" : "");
   }
+  if (!m->threads) dump_made(m, out);
   for (size_t i = 0; i < m->calls.len; i++)
     sb_printf(out, "%s%s%s", i ? " to " : "switch: ", machine_proc_name(m, m->calls.data[i]),
               i + 1 < m->calls.len ? "" : "\n");

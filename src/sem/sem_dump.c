@@ -1,5 +1,7 @@
 // Canonical text of the observable state; the concrete interpreter prints the same for the same state.
 #include "base/mem.h"
+#include <string.h>
+
 #include "sem/sem_impl.h"
 
 static void dump_value(const world *m, const ir_type_info *type, value v, strbuf *out) {
@@ -37,6 +39,24 @@ static void dump_global(const world *m, const state *s, uint32_t g, strbuf *out)
   }
 }
 
+// Processes that were made, by name: their numbers depend on the runs seen before.
+static void dump_made(const world *m, const state *s, strbuf *out) {
+  sem *base = (sem *)(world *)m;
+  const char *last = "";
+  for (;;) {
+    proc_id next = 0;
+    for (proc_id p = base->ir->n_procs + 1; p <= s->k->n; p++) {
+      const char *name = sem_proc_name(base, s, p);
+      if (!sysc_exists(m, s->k, p) || strcmp(name, last) <= 0) continue;
+      if (!next || strcmp(name, sem_proc_name(base, s, next)) < 0) next = p;
+    }
+    if (!next) return;
+    last = sem_proc_name(base, s, next);
+    uint8_t flags = s->k->flags[next];
+    sb_printf(out, "process %s: %s\n", last, flags & PROC_ENDED ? "ended" : flags & PROC_RUNNABLE ? "runnable" : "waiting");
+  }
+}
+
 void sem_dump(sem *base, const state *s, strbuf *out) {
   const world *m = (const world *)base;
   sb_printf(out, "time %llu\n", (unsigned long long)s->time);
@@ -44,9 +64,8 @@ void sem_dump(sem *base, const state *s, strbuf *out) {
     if (!base->ir->globals[g].is_hidden) dump_global(m, s, g, out);
   }
   bool threads = base->ir->scheduler == IR_SCHED_INTERLEAVE;  // who waits is no part of the state there
-  for (proc_id p = 1; p <= (threads ? base->ir->n_procs : s->k->n); p++) {
+  for (proc_id p = 1; p <= base->ir->n_procs; p++) {
     uint8_t flags = s->k->flags[p];
-    if (!threads && !sysc_exists(m, s->k, p)) continue;
     const char *status = flags & PROC_ENDED      ? "ended"
                          : threads               ? "live"
                          : flags & PROC_RUNNABLE ? "runnable"
@@ -54,6 +73,7 @@ void sem_dump(sem *base, const state *s, strbuf *out) {
     bool suspended = !threads && flags & PROC_SUSPENDED;
     sb_printf(out, "process %s: %s%s\n", sem_proc_name(base, s, p), status, suspended ? " suspended" : "");
   }
+  if (!threads) dump_made(m, s, out);
   for (uint32_t i = 0; i < state_calls(s); i++)
     sb_printf(out, "%s%s%s", i ? " to " : "switch: ", sem_proc_name(base, s, design_calls(s->made)[i]),
               i + 1 < state_calls(s) ? "" : "\n");

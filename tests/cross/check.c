@@ -189,7 +189,8 @@ static void check_module(job *j) {
 void check_program(const char *text, size_t len, const check_options *o, check_report *r) {
   *r = (check_report){.kind = CHECK_OK};
   job j = {.o = o, .r = r};
-  ir_module *m = parse(&j, &front_ivl, "program.ivl", text, len, CHECK_PARSE);
+  bool air = len > 5 && memcmp(text, "air 1", 5) == 0;
+  ir_module *m = parse(&j, air ? &front_air : &front_ivl, air ? "program.air" : "program.ivl", text, len, CHECK_PARSE);
   if (m == NULL) return;
   j.m = m;
   check_module(&j);

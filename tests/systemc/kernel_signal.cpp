@@ -1,3 +1,4 @@
+// expect: safe
 // A signal by hand on the kernel's functions: a writer, a method that is sensitive to the change, a reader.
 #include <intrinsics.h>
 #include <cassert>

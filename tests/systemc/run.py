@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Verifies every program here that announces an answer, with several engines; compares simulated output.
+
+    // expect: safe | unsafe KIND | unknown
+    // property: LIST     what is checked; without it the defaults
+    // output: TEXT       a line that `simulate` prints; several in this order
+
+usage: run.py ALLWAYS FOLDER [--only NAME]
+"""
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+HEADER = re.compile(r"^// (expect|property|output): (.*)$")
+VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
+ENGINES = [["--engine=naive"], ["--engine=stateless"], ["--engine=stateless", "--por=dpor"], ["--engine=stateful"], []]
+
+
+def header(path):
+    found = {"output": []}
+    for line in path.read_text(encoding="utf-8").splitlines()[:40]:
+        match = HEADER.match(line)
+        if match and match.group(1) == "output":
+            found["output"].append(match.group(2))
+        elif match:
+            found[match.group(1)] = match.group(2).strip()
+    return found
+
+
+def run(*words):
+    return subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+
+
+def judge(allways, path, head, options):
+    want, _, kind = head["expect"].partition(" ")
+    words = [allways, "verify", "--json", *options] + (["--property=" + head["property"]] if "property" in head else [])
+    done = run(*words, str(path))
+    what = f"{path.name} {' '.join(options)}"
+    got = VERDICTS.get(done.returncode, f"status {done.returncode}")
+    if got != want:
+        return [f"{what}: {got}, expected {want}\n{done.stdout[:800]}{done.stderr[:800]}"]
+    answer = json.loads(done.stdout)
+    if kind and answer["violation"]["kind"] != kind:
+        return [f"{what}: violation {answer['violation']['kind']}, expected {kind}"]
+    if want == "unknown" and not answer["reason"]:
+        return [f"{what}: unknown without a reason"]
+    return []
+
+
+def simulated(allways, path, head):
+    if not head["output"]:
+        return []
+    lines = run(allways, "simulate", str(path)).stdout.splitlines()[:len(head["output"])]
+    return [] if lines == head["output"] else [f"{path.name}: simulate prints {lines}"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("allways")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--only")
+    args = parser.parse_args()
+    complaints, runs = [], 0
+    for path in sorted(args.folder.glob("*.cpp")):
+        head = header(path)
+        if "expect" not in head or (args.only and args.only not in path.name):
+            continue
+        for options in ENGINES:
+            runs += 1
+            complaints += judge(args.allways, path, head, options)
+        complaints += simulated(args.allways, path, head)
+    print("\n".join(complaints))
+    print(f"{runs} runs, {len(complaints)} complaints")
+    return 1 if complaints or not runs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
