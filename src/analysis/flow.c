@@ -7,6 +7,11 @@ static uint64_t call_key(uint32_t parent, uint32_t pc, uint32_t func) {
   return (uint64_t)parent << 42 | (uint64_t)(pc & 0x3fffff) << 20 | (func & 0xfffff);
 }
 
+static void give_up(flow *f, const char *why) {
+  f->gave_up = true;
+  if (!f->why) f->why = why;
+}
+
 static const ir_func_info *func_of(const flow *f, uint32_t ctx) { return &f->m->funcs[f->contexts.data[ctx].func]; }
 
 // --- contexts -------------------------------------------------------------------------------------------------------
@@ -22,15 +27,30 @@ static uint32_t context_new(flow *f, uint32_t proc, uint32_t parent, uint32_t fu
     if (fi->n_code && live_at(f->live, (ir_func){func}, 0, (ir_reg){r})) c.regs[r] = f->zero;
   }
   vec_push(&f->contexts, c);
-  f->gave_up |= f->contexts.len > CONTEXTS_MAX || c.depth > DEPTH_MAX || fi->n_code == 0;
+  if (f->contexts.len > CONTEXTS_MAX || c.depth > DEPTH_MAX) give_up(f, "too many chains of calls");
+  if (fi->n_code == 0) give_up(f, "code that is missing");
   return (uint32_t)f->contexts.len - 1;
+}
+
+// What the entry function does after its last start concerns no process.
+static bool matters(flow *f, uint32_t ctx, uint32_t pc) {
+  for (; ctx && !f->contexts.data[ctx].is_update; ctx = f->contexts.data[ctx].parent) {
+    const flow_context *c = &f->contexts.data[ctx];
+    if (c->proc || restarts_after(f->restarts, c->func, pc)) return true;
+    for (size_t k = 0; k < c->again.len; k++) {
+      uint64_t at = c->again.data[k];
+      if (restarts_after(f->restarts, f->contexts.data[at >> 32].func, (uint32_t)at + 1)) return true;
+    }
+    pc = c->call_pc + 1;
+  }
+  return ctx != 0;
 }
 
 static void reach(flow *f, uint32_t ctx, uint32_t pc) {
   flow_context *c = &f->contexts.data[ctx];
-  if (bitset_has(&c->reached, pc)) return;
+  if (bitset_has(&c->reached, pc) || !matters(f, ctx, pc)) return;
   bitset_add(&c->reached, pc);
-  c->dirty = f->changed = true;
+  c->dirty = true;
 }
 
 static void reach_block(flow *f, uint32_t ctx, ir_block b) { reach(f, ctx, func_of(f, ctx)->blocks[b.id].first); }
@@ -40,7 +60,7 @@ static void assign(flow *f, uint32_t ctx, uint32_t reg, flow_set v) {
   flow_set joined = sets_join(&f->sets, c->regs[reg], v);
   if (!reg || joined == c->regs[reg]) return;
   c->regs[reg] = joined;
-  c->dirty = f->changed = true;
+  c->dirty = true;
 }
 
 flow_set flow_eval_operand(flow *f, uint32_t ctx, const ir_operand *o) {
@@ -64,13 +84,28 @@ static uint64_t number_of(const flow *f, flow_set s) {
 
 // --- calls ----------------------------------------------------------------------------------------------------------
 
+// The context of `func` in the chain of calls that ends with ctx, or 0.
+static uint32_t in_chain(const flow *f, uint32_t ctx, uint32_t func) {
+  while (ctx && f->contexts.data[ctx].func != func) ctx = f->contexts.data[ctx].parent;
+  return ctx;
+}
+
+// A function that calls itself has one context for all depths. The call may return, or land, as soon as it is made.
+static uint32_t enter_again(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *i, uint32_t outer) {
+  flow_context *c = &f->contexts.data[outer];
+  c->recursive = true;
+  vec_push(&c->again, key2(ctx, pc));
+  c->dirty = true;  // its results reach the new call too
+  if (i->n_targets && i->targets[0].id) reach_block(f, ctx, i->targets[0]);
+  return outer;
+}
+
 static void enter(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *i, uint32_t func) {
   if (f->m->funcs[func].n_params != i->n_args - 1) return;  // ends UNKNOWN
   uint64_t inner;
   if (!map64_get(&f->context_of, call_key(ctx, pc, func), &inner)) {
-    for (uint32_t c = ctx; c; c = f->contexts.data[c].parent) f->gave_up |= f->contexts.data[c].func == func;
-    if (f->gave_up) return;
-    inner = context_new(f, f->contexts.data[ctx].proc, ctx, func, pc);
+    uint32_t outer = in_chain(f, ctx, func);
+    inner = outer ? enter_again(f, ctx, pc, i, outer) : context_new(f, f->contexts.data[ctx].proc, ctx, func, pc);
     map64_put(&f->context_of, call_key(ctx, pc, func), inner);
   }
   for (uint32_t a = 1; a < i->n_args; a++) assign(f, (uint32_t)inner, a, flow_eval_operand(f, ctx, &i->args[a]));
@@ -91,17 +126,25 @@ static void call(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *i) {
   }
 }
 
+static void leave_to(flow *f, uint32_t ctx, uint32_t call_pc, flow_set result) {
+  const ir_instr *from = &func_of(f, ctx)->code[call_pc];
+  if (from->dst.id) assign(f, ctx, from->dst.id, result);
+  reach(f, ctx, call_pc + 1);
+}
+
 static void leave(flow *f, uint32_t ctx, const ir_instr *i) {
   const flow_context *c = &f->contexts.data[ctx];
-  if (!c->parent) return;
-  const ir_instr *from = &func_of(f, c->parent)->code[c->call_pc];
-  if (from->dst.id && i->n_args) assign(f, c->parent, from->dst.id, flow_eval_operand(f, ctx, &i->args[0]));
-  reach(f, f->contexts.data[ctx].parent, f->contexts.data[ctx].call_pc + 1);
+  flow_set result = i->n_args ? flow_eval_operand(f, ctx, &i->args[0]) : 0;
+  if (c->parent) leave_to(f, c->parent, c->call_pc, result);
+  for (size_t k = 0; k < f->contexts.data[ctx].again.len; k++) {
+    uint64_t at = f->contexts.data[ctx].again.data[k];
+    leave_to(f, (uint32_t)(at >> 32), (uint32_t)at, result);
+  }
 }
 
 static void unwind(flow *f, uint32_t ctx, const ir_instr *i) {
   flow_set joined = sets_join(&f->sets, f->thrown, flow_eval_operand(f, ctx, &i->args[0]));
-  if (joined != f->thrown) f->version++, f->changed = true;
+  for (uint32_t c = 1; joined != f->thrown && c < f->contexts.len; c++) f->contexts.data[c].dirty = true;
   f->thrown = joined;
   for (uint32_t c = ctx; f->contexts.data[c].parent; c = f->contexts.data[c].parent) {
     uint32_t up = f->contexts.data[c].parent;
@@ -116,7 +159,7 @@ static uint32_t made_at(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *i) {
   uint64_t known;
   if (map64_get(&f->made, key2(ctx, pc), &known)) return (uint32_t)known;
   // Executed again in a frame that exists already it is the object that it made there.
-  f->gave_up |= i->op == IR_LOCAL && f->contexts.data[ctx].begun;
+  if (i->op == IR_LOCAL && f->contexts.data[ctx].begun) give_up(f, "a local object of a frame that exists already");
   vec_push(&f->objects, ((flow_object){.fresh = i->flags & IR_UNINIT ? f->integer : f->zero}));
   map64_put(&f->made, key2(ctx, pc), f->objects.len - 1);
   return (uint32_t)f->objects.len - 1;
@@ -179,7 +222,7 @@ static flow_set eval_memory(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *
     case IR_FILL: store(f, args[0], number_of(f, args[2]), f->integer); return 0;
     case IR_FREE: free_objects(f, args[0]); return 0;
     case IR_LOCAL: case IR_NEW: return sets_one(&f->sets, (flow_atom){.obj = made_at(f, ctx, pc, i)});
-    case IR_SHADOW: f->gave_up = true; return 0;
+    case IR_SHADOW: give_up(f, "objects that belong to addresses"); return 0;
     default: return f->integer;
   }
 }
@@ -189,6 +232,7 @@ static flow_set eval_memory(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *
 static void request(flow *f, uint32_t update, flow_set argument) {
   uint32_t func = f->m->updates[update].func.id, *root = &f->update_roots[update];
   if (!*root) *root = context_new(f, 0, 0, func, 0);
+  f->contexts.data[*root].is_update = true;
   if (f->gave_up) return;
   if (f->m->funcs[func].n_params) assign(f, *root, 1, argument);
   reach(f, *root, 0);
@@ -238,7 +282,8 @@ static void eval(flow *f, uint32_t ctx, uint32_t pc) {
   for (uint32_t a = 0; a < i->n_args && a < ARGS_MAX; a++) args[a] = flow_eval_operand(f, ctx, &i->args[a]);
   if (eval_control(f, ctx, pc, i, args)) return;
   flow_set v = 0;
-  if (i->op == IR_SPAWN || i->op == IR_SWITCH_TO || i->op == IR_ARM) f->gave_up = true;
+  if (i->op == IR_SPAWN || i->op == IR_ARM) give_up(f, "processes that are made while the design runs");
+  else if (i->op == IR_SWITCH_TO) give_up(f, "processes that are killed, reset or interrupted");
   else if (i->op == IR_SELF) v = self(f, ctx, i);
   else if (i->op == IR_LANDING) v = f->thrown;
   else if (i->op == IR_REQUEST_UPDATE) request(f, (uint32_t)i->args[0].value, args[1]);
@@ -250,9 +295,9 @@ static void eval(flow *f, uint32_t ctx, uint32_t pc) {
 
 static bool eval_context(flow *f, uint32_t ctx) {
   flow_context *c = &f->contexts.data[ctx];
-  if (!c->dirty && c->version == f->version) return false;
+  if (!c->dirty) return false;
   c->dirty = false;
-  c->version = f->version;
+  f->current = ctx;
   uint32_t n = func_of(f, ctx)->n_code;
   for (uint32_t pc = 0; pc < n && !f->gave_up; pc++) {
     if (bitset_has(&f->contexts.data[ctx].reached, pc)) eval(f, ctx, pc);
@@ -297,7 +342,15 @@ static void list_events(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *i) {
   map64_put(&f->listed, key2(ctx, pc), out);
 }
 
+// A process that waits below a call of itself stands where no chain of contexts leads.
+static void refuse_deep_waits(flow *f, uint32_t ctx) {
+  for (uint32_t c = ctx; c; c = f->contexts.data[c].parent)
+    if (f->contexts.data[c].recursive) give_up(f, "recursion that waits");
+}
+
 static void look_at(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *i) {
+  const char *flags = ir_op_flags(i->op);
+  if (flags[0] == 'K' && flags[1] == 'B') refuse_deep_waits(f, ctx);
   if (i->op == IR_WAIT && (i->sub & IR_WAIT_ARRAY)) {
     list_events(f, ctx, pc, i);
     touch(f, ctx, &i->args[0], false);
@@ -341,11 +394,12 @@ static void seed_stack(flow *f, const flow_stack *s) {
   }
 }
 
-flow *flow_new(const ir_module *m, const flow_seed *seed) {
+flow *flow_new(const ir_module *m, const flow_seed *seed, const char **why) {
   flow *f = MEM_NEW(flow);
   f->m = m;
   f->seed = *seed;
   f->live = live_new(m);
+  f->restarts = restarts_new(m);
   sets_init(&f->sets);
   f->integer = sets_one(&f->sets, (flow_atom){.offset = FLOW_ANY});
   f->zero = sets_one(&f->sets, (flow_atom){0});
@@ -354,18 +408,19 @@ flow *flow_new(const ir_module *m, const flow_seed *seed) {
   f->roots = MEM_NEW_N(uint32_t, seed->n_procs + 1);
   f->self = MEM_NEW_N(flow_set, seed->n_procs + 1);
   f->update_roots = MEM_NEW_N(uint32_t, m->n_updates + 1);
-  f->gave_up = m->n_funcs > 0xfffff;
+  if (m->n_funcs > 0xfffff) give_up(f, "too many functions");
   for (uint32_t k = 0; k < seed->n_stacks && !f->gave_up; k++) seed_stack(f, &seed->stacks[k]);
   for (uint32_t k = 0; k < seed->n_requested && !f->gave_up; k++) {
     request(f, seed->requested[k].who, sets_one(&f->sets, seed->requested[k].at));
   }
   for (uint32_t k = 0; k < seed->n_armed; k++) vec_push(&f->armed, seed->armed[k]);
   run(f);
+  if (!f->gave_up) find_touchers(f);
   if (f->gave_up) {
+    *why = f->why;
     flow_free(f);
     return NULL;
   }
-  find_touchers(f);
   return f;
 }
 
@@ -374,8 +429,13 @@ void flow_free(flow *f) {
   for (size_t i = 0; i < f->contexts.len; i++) {
     mem_free(f->contexts.data[i].regs);
     bitset_fini(&f->contexts.data[i].reached);
+    vec_free(&f->contexts.data[i].again);
   }
-  for (size_t i = 0; i < f->objects.len; i++) vec_free(&f->objects.data[i].entries);
+  for (size_t i = 0; i < f->objects.len; i++) {
+    vec_free(&f->objects.data[i].entries);
+    vec_free(&f->objects.data[i].readers);
+  }
+  map64_fini(&f->reads);
   vec_free(&f->contexts);
   vec_free(&f->armed);
   vec_free(&f->objects);
@@ -387,6 +447,7 @@ void flow_free(flow *f) {
   mem_free(f->self);
   mem_free(f->update_roots);
   live_free(f->live);
+  restarts_free(f->restarts);
   mem_free(f);
 }
 

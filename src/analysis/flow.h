@@ -46,8 +46,8 @@ typedef struct flow_seed {
 typedef struct flow flow;
 
 // NULL: the program does what is not analysed here (makes or switches to processes while it runs, recursion, too many
-// contexts); nothing is known then. The seed is needed only during the call.
-flow *flow_new(const ir_module *m, const flow_seed *seed);
+// contexts); nothing is known then, *why says what. The seed is needed only during the call.
+flow *flow_new(const ir_module *m, const flow_seed *seed, const char **why);
 void flow_free(flow *f);
 
 uint32_t flow_objects(const flow *f);  // highest object number: the seed's, then one per context and `local` or `new`

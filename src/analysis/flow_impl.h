@@ -4,6 +4,7 @@
 
 #include "analysis/flow.h"
 #include "analysis/live.h"
+#include "analysis/restart.h"
 #include "base/bitset.h"
 #include "base/map64.h"
 #include "base/vec.h"
@@ -18,7 +19,7 @@ typedef struct flow_span { uint32_t first, n, next; } flow_span;  // next: anoth
 typedef struct flow_sets {
   flow_atoms pool;
   VEC(flow_span) list;  // [0] the empty set
-  map64 by_hash, joined;
+  map64 by_hash, joined, blurred, computed;  // the last: operations on pairs of sets
 } flow_sets;
 
 void sets_init(flow_sets *s);
@@ -40,6 +41,7 @@ typedef struct flow_object {
   flow_set initial_all;     // what it held at first, anywhere; 0: not asked for yet
   flow_set fresh;           // objects made by `local` and `new`: what they begin with; 0: the seed knows
   uint32_t toucher;         // 0: nobody; 1 + process; TOUCHED_BY_MANY
+  VEC(uint32_t) readers;    // contexts
   bool written, freed;
 } flow_object;
 #define TOUCHED_BY_MANY UINT32_MAX
@@ -51,8 +53,10 @@ typedef struct flow_context {
   flow_set *regs;     // 1..n_regs
   bitset reached;     // code indices
   bool dirty;
+  bool is_update;     // the outermost one of an update
   bool begun;         // its frame existed at the moment of the seed
-  uint64_t version;   // of memory, when it was last looked at
+  bool recursive;     // stands for deeper calls of its function too; `again` lists where these return to
+  VEC(uint64_t) again;  // context, code index of the call
 } flow_context;
 
 struct flow {
@@ -70,8 +74,11 @@ struct flow {
   flow_set *self;               // by process: the argument it was made with
   flow_set thrown, integer, zero;
   live_info *live;
-  uint64_t version;
-  bool changed, gave_up;
+  restarts *restarts;
+  map64 reads;                  // (object, context) that are among the readers
+  uint32_t current;             // context that is being looked at
+  bool gave_up;
+  const char *why;
 };
 
 flow_set flow_memory_read(flow *f, uint32_t obj, uint64_t offset, uint64_t size);

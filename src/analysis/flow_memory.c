@@ -48,8 +48,14 @@ static bool overlaps(const flow_entry *e, uint64_t offset, uint64_t size) {
   return offset == FLOW_ANY || size == FLOW_ANY || (e->offset < offset + size && offset < e->offset + e->size);
 }
 
+// Whoever reads here is looked at again when something is written.
+static void note_reader(flow *f, uint32_t obj) {
+  if (map64_put(&f->reads, (uint64_t)obj << 32 | f->current, 1)) vec_push(&f->objects.data[obj].readers, f->current);
+}
+
 flow_set flow_memory_read(flow *f, uint32_t obj, uint64_t offset, uint64_t size) {
   if (obj == 0 || obj >= f->objects.len) return 0;  // the access fails
+  note_reader(f, obj);
   flow_set set = sets_join(&f->sets, initial(f, obj, offset, size), f->objects.data[obj].smear);
   const flow_object *o = &f->objects.data[obj];
   for (size_t i = 0; i < o->entries.len; i++) {
@@ -61,28 +67,27 @@ flow_set flow_memory_read(flow *f, uint32_t obj, uint64_t offset, uint64_t size)
   return set;
 }
 
-static void grow(flow *f, flow_set *into, flow_set v) {
+static void grow(flow *f, const flow_object *o, flow_set *into, flow_set v) {
   flow_set joined = sets_join(&f->sets, *into, v);
   if (joined == *into) return;
   *into = joined;
-  f->version++;
-  f->changed = true;
+  for (size_t i = 0; i < o->readers.len; i++) f->contexts.data[o->readers.data[i]].dirty = true;
 }
 
 void flow_memory_write(flow *f, uint32_t obj, uint64_t offset, uint64_t size, flow_set v) {
   if (obj == 0 || obj >= f->objects.len || v == 0) return;
   flow_object *o = &f->objects.data[obj];
   if (offset == FLOW_ANY || size == FLOW_ANY || o->entries.len >= ENTRIES_MAX) {
-    grow(f, &o->smear, sets_blur(&f->sets, v));
+    grow(f, o, &o->smear, sets_blur(&f->sets, v));
     return;
   }
   for (size_t i = 0; i < o->entries.len; i++) {
     if (o->entries.data[i].offset != offset || o->entries.data[i].size != size) continue;
-    grow(f, &o->entries.data[i].set, v);
+    grow(f, o, &o->entries.data[i].set, v);
     return;
   }
   vec_push(&o->entries, ((flow_entry){.offset = offset, .size = size}));
-  grow(f, &vec_last(&o->entries).set, v);
+  grow(f, o, &vec_last(&o->entries).set, v);
 }
 
 typedef struct moved { flow_atoms values; VEC(uint64_t) places; } moved;  // places: offset, size of each value
@@ -103,6 +108,7 @@ void flow_memory_copy(flow *f, flow_atom to, flow_atom from, uint64_t bytes) {
   if (bytes == 0) return;
   flow_memory_write(f, to.obj, to.offset, bytes, f->integer);  // what is padding here may be looked at there
   moved m = {0};
+  note_reader(f, from.obj);
   if (!f->objects.data[from.obj].fresh) {
     f->seed.cells(f->seed.arg, from.obj, from.offset, from.offset + bytes, note_cell, &m);
   }

@@ -4,7 +4,7 @@
 #include "analysis/flow_impl.h"
 #include "base/hash.h"
 
-enum { INTEGERS_MAX = 8, OFFSETS_MAX = 32, PRODUCT_MAX = 256 };
+enum { INTEGERS_MAX = 8, OFFSETS_MAX = 32, PRODUCT_MAX = 256, SETS_MAX = 1 << 24 };
 
 void sets_init(flow_sets *s) {
   *s = (flow_sets){0};
@@ -16,6 +16,8 @@ void sets_fini(flow_sets *s) {
   vec_free(&s->list);
   map64_fini(&s->by_hash);
   map64_fini(&s->joined);
+  map64_fini(&s->blurred);
+  map64_fini(&s->computed);
 }
 
 static int by_place(const void *a, const void *b) {
@@ -28,7 +30,9 @@ static bool same_atom(flow_atom a, flow_atom b) { return a.obj == b.obj && a.off
 
 // Within one object FLOW_ANY is the last atom and covers all others.
 static void normalise(flow_atoms *a) {
-  qsort(a->data, a->len, sizeof *a->data, by_place);
+  bool sorted = true;
+  for (size_t i = 1; i < a->len && sorted; i++) sorted = by_place(&a->data[i - 1], &a->data[i]) <= 0;
+  if (!sorted) qsort(a->data, a->len, sizeof *a->data, by_place);
   size_t out = 0;
   for (size_t i = 0; i < a->len;) {
     size_t end = i, first = out;
@@ -98,12 +102,15 @@ flow_set sets_join(flow_sets *s, flow_set a, flow_set b) {
 }
 
 flow_set sets_blur(flow_sets *s, flow_set a) {
+  uint64_t known;
+  if (map64_get(&s->blurred, a, &known)) return (flow_set)known;
   flow_atoms all = {0};
   push_set(s, a, &all);
   for (size_t i = 0; i < all.len; i++) all.data[i].offset = FLOW_ANY;
   vec_push(&all, ((flow_atom){.offset = FLOW_ANY}));
   flow_set made = sets_make(s, &all);
   vec_free(&all);
+  map64_put(&s->blurred, a, made);
   return made;
 }
 
@@ -177,16 +184,10 @@ static void pair(flow *f, const ir_instr *i, uint32_t bits, flow_atom a, flow_at
   if (i->op != IR_PTRADD || !(is_address(a) || is_address(b))) vec_push(out, unknown);
 }
 
-static flow_set binary(flow *f, const ir_instr *i, flow_set x, flow_set y) {
+static flow_set each_pair(flow *f, const ir_instr *i, uint32_t bits, flow_set x, flow_set y) {
   uint32_t n, k;
   sets_atoms(&f->sets, x, &n);
   sets_atoms(&f->sets, y, &k);
-  if (n == 0 || k == 0) return 0;
-  const ir_type_info *t = ir_type_get(f->m, i->args[0].type);
-  uint32_t bits = t->kind == IR_TYPE_INT ? t->bits : 64;
-  if ((uint64_t)n * k > PRODUCT_MAX || bits > 64) {
-    return is_comparison(i->op) ? f->integer : sets_blur(&f->sets, sets_join(&f->sets, x, y));
-  }
   flow_atoms out = {0};
   for (uint32_t a = 0; a < n; a++) {
     for (uint32_t b = 0; b < k; b++) {
@@ -195,6 +196,23 @@ static flow_set binary(flow *f, const ir_instr *i, flow_set x, flow_set y) {
   }
   flow_set made = sets_make(&f->sets, &out);
   vec_free(&out);
+  return made;
+}
+
+static flow_set binary(flow *f, const ir_instr *i, flow_set x, flow_set y) {
+  uint32_t n, k;
+  sets_atoms(&f->sets, x, &n);
+  sets_atoms(&f->sets, y, &k);
+  if (n == 0 || k == 0) return 0;
+  const ir_type_info *t = ir_type_get(f->m, i->args[0].type);
+  uint32_t bits = t->kind == IR_TYPE_INT ? t->bits : 64;
+  if ((uint64_t)n * k > PRODUCT_MAX || bits > 64 || x >= SETS_MAX || y >= SETS_MAX) {
+    return is_comparison(i->op) ? f->integer : sets_blur(&f->sets, sets_join(&f->sets, x, y));
+  }
+  uint64_t key = (uint64_t)i->op << 56 | (uint64_t)bits << 48 | (uint64_t)x << 24 | y, known;
+  if (map64_get(&f->sets.computed, key, &known)) return (flow_set)known;
+  flow_set made = each_pair(f, i, bits, x, y);
+  map64_put(&f->sets.computed, key, made);
   return made;
 }
 

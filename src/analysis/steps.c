@@ -61,10 +61,26 @@ static void resume_after(walk *w, uint32_t ctx, uint32_t pc, const ir_instr *i) 
   vec_free(&tmp.accesses);
 }
 
+// An elaborated design: deeper calls of a function that never waits there are the outermost one (analysis/flow.h).
+static void enter_again(walk *w, uint32_t ctx, uint32_t pc, uint32_t outer) {
+  const ir_func_info *fi = &w->st->m->funcs[w->st->contexts.data[ctx].func];
+  const ir_instr *i = &fi->code[pc];
+  go(w, outer, 0);
+  go(w, ctx, pc + 1);
+  if (i->n_targets && i->targets[0].id) go_block(w, ctx, fi, i->targets[0]);
+}
+
 static void enter(walk *w, uint32_t ctx, uint32_t pc, uint32_t callee) {
   steps *st = w->st;
   context from = st->contexts.data[ctx];
-  for (uint32_t c = ctx; c; c = st->contexts.data[c].parent) w->give_up |= st->contexts.data[c].func == callee;
+  for (uint32_t c = ctx; c; c = st->contexts.data[c].parent) {
+    if (st->contexts.data[c].func != callee) continue;
+    if (st->flow) {
+      enter_again(w, ctx, pc, c);
+      return;
+    }
+    w->give_up = true;
+  }
   if (w->give_up || from.depth >= DEPTH_MAX || st->contexts.len > CONTEXTS_PER_PROCESS * (size_t)from.proc) {
     w->give_up = true;
     return;

@@ -86,8 +86,8 @@ static inline state *sem_initial(sem *m) { return m->ops->initial(m); }
 // SystemC: the design as the elaboration leaves it, right before the initialisation of the first start; a new reference.
 // NULL: the elaboration does not come there in one way (it forks, fails, ends, calls a process).
 state *sem_elaborated(sem *m);
-// What every process may do from there on, or NULL (analysis/flow.h).
-flow *sem_flow(sem *m);
+// What every process may do from there on, or NULL: *why says what keeps the analysis from it (analysis/flow.h).
+flow *sem_flow(sem *m, const char **why);
 // Appends the processes that may step in s, in declaration order; nothing iff the run is over.
 static inline void sem_enabled(sem *m, const state *s, proc_vec *out) { m->ops->enabled(m, s, out); }
 // Runs p from s. Consumes the caller's reference to s (a state with one owner is changed in place: fork before if

@@ -71,8 +71,9 @@ static void forget(moment *t) {
   vec_free(&t->armed);
 }
 
-flow *sem_flow(sem *base) {
+flow *sem_flow(sem *base, const char **why) {
   moment t = {.m = (world *)base, .s = sem_elaborated(base)};
+  *why = "an elaboration that depends on inputs, or fails";
   if (!t.s) return NULL;
   for (proc_id p = 0; p <= t.s->k->n; p++) add_stack(&t, p);
   for (proc_id p = 1; p <= t.s->k->n; p++) add_armed(&t, p);
@@ -82,7 +83,7 @@ flow *sem_flow(sem *base) {
                     .stacks = t.stacks.data, .n_stacks = (uint32_t)t.stacks.len,
                     .requested = t.requested.data, .n_requested = (uint32_t)t.requested.len,
                     .armed = t.armed.data, .n_armed = (uint32_t)t.armed.len};
-  flow *f = flow_new(base->ir, &seed);
+  flow *f = flow_new(base->ir, &seed, why);
   forget(&t);
   state_unref(t.s);
   return f;

@@ -8,6 +8,7 @@ struct por {
   sem *sem;
   por_threads *threads;  // POR_FUTURE; then, and for POR_NONE under free interleaving, the rest is unused
   steps *steps;
+  const char *why;       // if there are no steps: what keeps the design from being analysed
   uint32_t n_procs;
   por_kind kind;
   bool minimal;
@@ -28,7 +29,7 @@ por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal) {
   if (m->scheduler == IR_SCHED_INTERLEAVE || (m->spawns && kind == POR_NONE)) return p;
   steps_options o = {.as_documented = semantics->options.as_documented,
                      .ieee_pending = !semantics->options.pending_multi};
-  flow *design = m->spawns ? sem_flow(semantics) : NULL;
+  flow *design = m->spawns ? sem_flow(semantics, &p->why) : NULL;
   if (!m->spawns || design) p->steps = steps_new(m, &o, design);
   if (!p->steps) {
     p->kind = POR_NONE;
@@ -58,6 +59,7 @@ void por_free(por *p) {
 }
 
 bool por_reduces(const por *p) { return p->kind != POR_NONE; }
+const char *por_why(const por *p) { return p->why ? p->why : "too many chains of calls"; }
 const steps *por_steps(const por *p) { return p->steps; }
 
 uint32_t por_next(por *p, const state *s, proc_id proc) {

@@ -22,7 +22,8 @@ typedef struct por por;
 por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal);
 void por_free(por *p);
 bool por_reduces(const por *p);  // false: the kind that always chooses all
-const steps *por_steps(const por *p);  // NULL: there are none
+const steps *por_steps(const por *p);  // NULL: there are none, because of
+const char *por_why(const por *p);
 // The static step that process p takes next in s; 0 if it has ended.
 uint32_t por_next(por *p, const state *s, proc_id proc);
 // In s process p waits. Are the steps of process `by` the only ones that can wake it inside this delta cycle?

@@ -24,12 +24,10 @@ static bool needs_steps(const reduction *r) {
 
 static bool lacks_steps(const por *p) { return p && !por_steps(p); }
 
-// Processes that are made while the design runs have no static steps.
-static void give_up_steps(reduction *r, engine_ctx *ctx) {
+static void give_up_steps(reduction *r, engine_ctx *ctx, const char *why) {
   bool dynamic = r->dynamic;
+  result_add_note(ctx->result, "no static reduction, because of %s", why);
   reduction_close(r, ctx);
-  result_add_note(ctx->result,
-                  "no static reduction: the design makes processes while it runs, or is too large to analyse");
   *r = kinds[dynamic ? OPT_POR_DPOR : OPT_POR_NONE];
   if (!dynamic) r->static_sets = por_new(ctx->ir, ctx->sem, POR_NONE, false);
 }
@@ -46,8 +44,10 @@ void reduction_open(reduction *r, engine_ctx *ctx, opt_por by_default, bool only
   if (!r->dynamic || r->kind != POR_NONE) r->static_sets = por_new(ctx->ir, ctx->sem, r->kind, r->minimal);
   if (r->enabling) r->enabling_sets = por_new(ctx->ir, ctx->sem, POR_STUB1, false);
   if (r->happens_before) r->wakers = por_new(ctx->ir, ctx->sem, POR_STUB1, false);
-  bool lacking = lacks_steps(r->static_sets) || lacks_steps(r->enabling_sets) || lacks_steps(r->wakers);
-  if (!threads && needs_steps(r) && lacking) give_up_steps(r, ctx);
+  const por *sets[] = {r->static_sets, r->enabling_sets, r->wakers}, *lacking = NULL;
+  for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
+    if (lacks_steps(sets[i])) lacking = sets[i];
+  if (!threads && needs_steps(r) && lacking) give_up_steps(r, ctx, por_why(lacking));
   ctx->sem->options.footprints = r->dynamic;
 }
 
