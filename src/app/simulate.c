@@ -13,9 +13,11 @@ typedef struct simulation {
   VEC(report_value) final;
 } simulation;
 
-static void take_output(void *arg, const char *text) {
+static void take_output(void *arg, int stream, const char *text) {
   simulation *sim = arg;
-  if (sim->s->options->json)
+  if (stream == 2)
+    fputs(text, stderr);
+  else if (sim->s->options->json)
     sb_puts(&sim->output, text);
   else
     fputs(text, stdout);

@@ -10,6 +10,7 @@ typedef struct piece {
   machine *m;
   const ir_instr *i;
   uint32_t next;  // operand
+  int stream;     // of the last value in a C++ stream; else the standard output
   strbuf *out;
 } piece;
 
@@ -242,7 +243,7 @@ static void put_in_stream(piece *p, char kind) {
   uint32_t mark = p->next;
   number v = take_number(p);
   style s = {0};
-  (void)take_count(p);
+  p->stream = take_count(p);
   s.flags = (uint32_t)take_count(p);
   s.width = take_count(p);
   s.precision = take_count(p);
@@ -268,7 +269,7 @@ void machine_show_output(machine *m, const ir_instr *i) {
   if (!m->options.output) return;
   static const char stream[] = "stream:";
   strbuf out = {0};
-  piece p = {.m = m, .i = i, .out = &out};
+  piece p = {.m = m, .i = i, .out = &out, .stream = 1};
   for (const char *c = i->text ? i->text : ""; *c; c++) {
     const char *end = NULL;
     if (c[0] == '{' && c[1] == '{') {
@@ -289,6 +290,6 @@ void machine_show_output(machine *m, const ir_instr *i) {
     else
       break;
   }
-  m->options.output(m->options.event_arg, sb_text(&out));
+  m->options.output(m->options.event_arg, p.stream, sb_text(&out));
   sb_fini(&out);
 }

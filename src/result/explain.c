@@ -38,7 +38,8 @@ static void on_change(void *arg, const char *name, const char *value) {
   vec_push(&run->changes, c);
 }
 
-static void on_output(void *arg, const char *text) {
+static void on_output(void *arg, int stream, const char *text) {
+  (void)stream;
   replay_run *run = arg;
   sb_puts(&run->output, text);
 }

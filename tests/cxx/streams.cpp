@@ -68,6 +68,7 @@ int main() {
   show(std::cout);
   std::ostringstream memory;
   show(memory);
+  std::cerr << "not on the standard output " << 1 << std::endl;
   std::cout << memory.str();
   read();
   std::ofstream file("a file that nobody writes");

@@ -506,7 +506,10 @@ static void foreign_operations(void **state) {
 
 // --- inputs of aggregates and output
 
-static void note_output(void *arg, const char *text) { sb_puts(arg, text); }
+static void note_output(void *arg, int stream, const char *text) {
+  (void)stream;
+  sb_puts(arg, text);
+}
 
 static bool give_index(void *arg, size_t n, machine_input *in) {
   sb_printf(arg, "%s ", in->name);

@@ -103,9 +103,18 @@ void low_output(low *L, LLVMValueRef v, ir_op op) {
   if (!emit_output(L, v, 0)) low_emit(L, &(ir_instr){.op = IR_OUTPUT, .text = "(output)\n"});
 }
 
+// The value of the variable stdout: other streams are the model's business.
+static bool is_stdout(LLVMValueRef stream) {
+  size_t len;
+  if (!LLVMIsALoadInst(stream)) return false;
+  LLVMValueRef from = LLVMGetOperand(stream, 0);
+  return LLVMIsAGlobalVariable(from) && !strcmp(LLVMGetValueName2(from, &len), "stdout");
+}
+
 bool low_printf(low *L, LLVMValueRef v, const char *name) {
   bool to_stream = !strcmp(name, "fprintf");
   if (!to_stream && strcmp(name, "printf")) return false;
+  if (to_stream && !is_stdout(LLVMGetOperand(v, 0))) return false;
   unsigned at = to_stream ? 1 : 0;
   if (low_used(L, v) || LLVMGetNumArgOperands(v) <= at) return false;
   return emit_output(L, v, at);
