@@ -137,8 +137,10 @@ std::string sc_report_compose_message(const sc_report &report) {
     if (report.get_process_name()) {
       text += "\nIn process: ";
       text += report.get_process_name();
-      text += " @ ";
-      text += report.get_time().to_string();
+      if (__allways_sc_time || __allways_sc_report_time) {
+        text += " @ ";
+        text += report.get_time().to_string();
+      }
     }
   }
   return text;

@@ -122,20 +122,22 @@ static uint32_t asked_checks(const session *s) {
   return checks;
 }
 
-enum { N_SETTINGS = 3 };
+enum { N_SETTINGS = 4 };
 
 // Choices of the models, as the front end takes them.
-static void take_settings(const options *o, const char **out) {
+static void take_settings(const options *o, bool concrete, const char **out) {
   out[0] = o->malloc_may_fail ? "malloc_may_fail=1" : "malloc_may_fail=0";
   out[1] = o->create_may_fail ? "create_may_fail=1" : "create_may_fail=0";
   out[2] = o->spurious_wakeups ? "spurious_wakeups=1" : "spurious_wakeups=0";
+  // The time in texts of reports would make it part of every state of a search.
+  out[3] = concrete ? "sc_report_time=1" : "sc_report_time=0";
 }
 
 bool session_load(session *s, const char *path) {
   s->phase = "reading the program";
   const command_line *line = s->line;
   const char *settings[N_SETTINGS];
-  take_settings(s->options, settings);
+  take_settings(s->options, line->command == COMMAND_SIMULATE, settings);
   uint32_t checks = asked_checks(s);
   front_options o = {.exact_arithmetic = checks >> IR_CHECK_OVERFLOW & 1,
                      .uninitialised = checks >> IR_CHECK_UNINIT & 1,
