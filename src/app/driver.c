@@ -129,6 +129,7 @@ static int confirm(session *s) {
   s->phase = "replaying the counterexample";
   r->replay_checks = s->checks;  // a saved disagreement needs them too
   r->replay_pending_multi = s->machine.pending_multi;
+  r->replay_separate = s->ir->separate;
   if (r->verdict == VERDICT_UNSAFE && !replay_violation(s, &why)) {
     strbuf what = {0};
     sb_printf(&what, "the counterexample does not replay: %s", why);

@@ -43,6 +43,7 @@ uint32_t options_checks_in(const char *language) {
   uint32_t checks = (1u << IR_CHECK_COUNT) - 1;
   if (ivl) checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | threads_only);  // no error function, no exceptions either
   if (c) checks &= ~KIND(DELAY);
+  if (strcmp(language, "dlang") == 0) checks = KIND(ASSERT) | KIND(BOUNDS) | KIND(DIV) | KIND(OVERFLOW) | KIND(DEADLOCK);
   return checks;
 }
 

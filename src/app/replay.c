@@ -4,6 +4,7 @@
 
 #include "app/driver.h"
 #include "app/session.h"
+#include "ir/ir_build.h"
 #include "result/explain.h"
 
 // The program as the trace names it, or beside the trace if it is not there.
@@ -40,6 +41,7 @@ static int replay(session *s) {
   result *r = s->result;
   const char *why = "";
   session_set_checks(s, r->replay_checks);
+  if (r->replay_separate) ir_set_separate(s->ir, true);
   if (!trace_bind(s->ir, r, &why)) return not_reproduced(s, why);
   s->machine.pending_multi = r->replay_pending_multi;
   r->verdict = VERDICT_UNSAFE;

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "front/front.h"
+#include "ir/ir_build.h"
 #include "pass/pass.h"
 #include "pass/pass_unwind.h"
 
@@ -210,6 +211,8 @@ void session_set_checks(session *s, uint32_t checks) {
   const char *without[2] = {s->effective.visible == OPT_VISIBLE_ALL || s->ir->separate ? "visible" : NULL,
                             s->line->command == COMMAND_SIMULATE ? "ends" : NULL};  // it shows how a run ends
   replace_module(s, pass_apply(s->ir, checks, without));
+  // The engine lazy names the events of a run by process and number, so steps must be the same in every order.
+  if (s->effective.engine == OPT_ENGINE_LAZY && s->ir->scheduler == IR_SCHED_INTERLEAVE) ir_set_separate(s->ir, true);
 }
 
 void session_close_result(session *s) {

@@ -26,7 +26,7 @@ typedef enum opt_lazy { OPT_LAZY_COMPLETE, OPT_LAZY_PLAIN, OPT_LAZY_STATE } opt_
 typedef enum opt_lazy_memo { OPT_LAZY_MEMO_TRACE, OPT_LAZY_MEMO_CALL, OPT_LAZY_MEMO_STATE } opt_lazy_memo;
 typedef enum opt_lazy_vary { OPT_LAZY_VARY_SOLVABLE, OPT_LAZY_VARY_ALL } opt_lazy_vary;
 typedef enum opt_lazy_next { OPT_LAZY_NEXT_LOWEST, OPT_LAZY_NEXT_ROUND_ROBIN, OPT_LAZY_NEXT_HIGHEST } opt_lazy_next;
-typedef enum opt_lazy_cut { OPT_LAZY_CUT_LONGEST, OPT_LAZY_CUT_CLOSED } opt_lazy_cut;
+typedef enum opt_lazy_cut { OPT_LAZY_CUT_CLOSED, OPT_LAZY_CUT_LONGEST } opt_lazy_cut;
 typedef enum opt_lazy_solver { OPT_LAZY_SOLVER_ORDER, OPT_LAZY_SOLVER_SMT, OPT_LAZY_SOLVER_BOTH } opt_lazy_solver;
 typedef enum opt_indexer { OPT_INDEXER_WHOLE, OPT_INDEXER_ATTEMPTS } opt_indexer;
 typedef enum opt_domain { OPT_DOMAIN_AUTO, OPT_DOMAIN_EXPL, OPT_DOMAIN_PRED, OPT_DOMAIN_BOOL, OPT_DOMAIN_BOTH } opt_domain;

@@ -28,16 +28,18 @@ static const config configs[] = {
     {.name = "source", .engine = "dpor", .dpor = OPT_DPOR_SOURCE},
     {.name = "optimal", .engine = "dpor", .dpor = OPT_DPOR_OPTIMAL},
     {.name = "lazy", .engine = "lazy"},
-    {.name = "lazy all", .engine = "lazy", .vary = OPT_LAZY_VARY_ALL},
     {.name = "lazy call", .engine = "lazy", .memo = OPT_LAZY_MEMO_CALL},
-    {.name = "lazy call all", .engine = "lazy", .memo = OPT_LAZY_MEMO_CALL, .vary = OPT_LAZY_VARY_ALL},
-    {.name = "lazy round-robin", .engine = "lazy", .next = OPT_LAZY_NEXT_ROUND_ROBIN},
-    {.name = "lazy highest", .engine = "lazy", .next = OPT_LAZY_NEXT_HIGHEST},
-    {.name = "lazy closed", .engine = "lazy", .cut = OPT_LAZY_CUT_CLOSED},
+    {.name = "lazy longest", .engine = "lazy", .cut = OPT_LAZY_CUT_LONGEST, .every = 4},
+    {.name = "lazy published", .engine = "lazy", .memo = OPT_LAZY_MEMO_CALL, .vary = OPT_LAZY_VARY_ALL,
+     .cut = OPT_LAZY_CUT_LONGEST, .every = 4},
+    {.name = "lazy all", .engine = "lazy", .vary = OPT_LAZY_VARY_ALL, .every = 8},
+    {.name = "lazy round-robin", .engine = "lazy", .next = OPT_LAZY_NEXT_ROUND_ROBIN, .every = 4},
+    {.name = "lazy highest", .engine = "lazy", .next = OPT_LAZY_NEXT_HIGHEST, .every = 4},
     {.name = "lazy both solvers", .engine = "lazy", .memo = OPT_LAZY_MEMO_CALL, .vary = OPT_LAZY_VARY_ALL,
-     .solver = OPT_LAZY_SOLVER_BOTH, .every = 5, .limit = 300},
-    {.name = "lazy by solver", .engine = "lazy", .solver = OPT_LAZY_SOLVER_SMT, .every = 5, .limit = 1000},
-    };
+     .solver = OPT_LAZY_SOLVER_BOTH, .every = 4, .limit = 200},
+    {.name = "lazy by solver", .engine = "lazy", .solver = OPT_LAZY_SOLVER_SMT, .every = 8, .limit = 600},
+    {.name = "lazy jobs", .engine = "lazy", .jobs = 3, .every = 8},
+};
 enum { N_CONFIGS = sizeof configs / sizeof *configs, SHRINK_BUDGET = 800 };
 static const config everything = {.name = "full", .engine = "dpor", .dpor = OPT_DPOR_FULL};
 

@@ -110,7 +110,6 @@ lazy_call *lazy_call_new(lazy *z, uint32_t cut) {
   lazy_call *c = MEM_NEW(lazy_call);
   c->n1 = cut;
   c->n2 = (uint32_t)z->events.len - cut;
-  c->left = UINT64_MAX;
   c->procs = mem_alloc((z->events.len + 1) * sizeof(proc_id));
   for (size_t i = 0; i < z->events.len; i++) c->procs[i] = z->events.data[i].proc;
   c->where = copy(z->where.data + cut, c->n2, sizeof(uint64_t));
@@ -137,6 +136,7 @@ void lazy_call_free(lazy_call *c) {
   mem_free(c->chain_from);
   mem_free(c->fixed);
   mem_free(c->mask);
+  vec_free(&c->cut_short);
   mem_free(c);
 }
 
@@ -148,13 +148,24 @@ static void set_reversed(lazy_call *c, uint32_t pair, bool on) {
   c->mask[bit / 64] = on ? c->mask[bit / 64] | one : c->mask[bit / 64] & ~one;
 }
 
-// Every set of pairs, with or without a solution: a counter.
+void lazy_call_restrict(lazy_call *c, uint32_t prefix, uint32_t bits) {
+  c->prefix = prefix;
+  c->first = bits != 0;
+  for (uint32_t k = 0; k < prefix; k++) set_reversed(c, k, bits >> k & 1);
+}
+
+// Every set of pairs, with or without a solution: a counter of the pairs that are not decided.
 static bool next_of_all(lazy_call *c) {
-  uint32_t words = c->n_pairs / 64 + 1;
+  uint32_t words = c->n_pairs / 64 + 1, end = c->n_pairs - c->prefix;
+  if (c->first) {
+    c->first = false;
+    return true;
+  }
+  bool was = c->mask[end / 64] >> (end % 64) & 1;
   for (uint32_t i = 0; i < words; i++) {
     if (++c->mask[i]) break;
   }
-  return !(c->mask[c->n_pairs / 64] >> (c->n_pairs % 64) & 1);
+  return (c->mask[end / 64] >> (end % 64) & 1) == was;
 }
 
 // Which positions come behind which, by program order and the first pairs, as decided: a row of bits per position, and a
@@ -209,11 +220,21 @@ static void decide(lazy *z, lazy_call *c, uint32_t k, bool reversed) {
 // it was, or as it must be. Whatever is decided without a cycle can be completed without one.
 static bool next_solvable(lazy *z, lazy_call *c) {
   if (z->closure_of != c) {
+    bool possible = true;
     first_level(z, c);
-    for (uint32_t k = 0; k < c->n_pairs; k++) decide(z, c, k, lazy_reversed(c, k));
+    for (uint32_t k = 0; k < c->n_pairs; k++) {
+      bool reversed = lazy_reversed(c, k);
+      decide(z, c, k, reversed);
+      if (k < c->prefix) possible = possible && lazy_reversed(c, k) == reversed;
+    }
+    if (!possible) return false;
     z->closure_of = c;
   }
-  for (uint32_t k = c->n_pairs; k-- > 0;) {
+  if (c->first) {
+    c->first = false;
+    return true;
+  }
+  for (uint32_t k = c->n_pairs; k-- > c->prefix;) {
     lazy_pair x = c->pairs[k];
     if (lazy_reversed(c, k) || behind(c, level(z, c, k), x.a, x.b)) continue;
     decide(z, c, k, true);
@@ -224,8 +245,6 @@ static bool next_solvable(lazy *z, lazy_call *c) {
 }
 
 bool lazy_call_next(lazy *z, lazy_call *c) {
-  if (c->left == 0) return false;
-  if (c->left != UINT64_MAX) c->left--;
   return z->ctx->options->lazy_vary == OPT_LAZY_VARY_ALL ? next_of_all(c) : next_solvable(z, c);
 }
 

@@ -53,12 +53,15 @@ static bool remember(lazy *z, uint32_t *number) {
   return is_new;
 }
 
+// Has nobody else of the team made the call whose key stands in `form`?
+static bool new_to_team(lazy *z) { return !z->team || lazy_team_new_key(z, z->form.bytes.data, z->form.bytes.len); }
+
 // The sequence that is settled and the trace of the rest: the same call makes the same runs.
 static bool new_by_call(lazy *z, uint32_t cut, const canon_pairs *pairs) {
   key_put_number(&z->form, cut);
   for (uint32_t i = 0; i < cut; i++) key_put_number(&z->form, z->events.data[i].proc);
   canon_append(&z->form, z->events.data, cut, z->events.len, pairs);
-  return remember(z, NULL);
+  return remember(z, NULL) && new_to_team(z);
 }
 
 // The state behind what is settled instead of the sequence.
@@ -93,8 +96,11 @@ static bool new_by_trace(lazy *z, uint32_t cut, const canon_pairs *pairs) {
     if (sets->data[at] <= n && within(&sets->data[at + 1], z->degree.data, sets->data[at])) return false;
   }
   vec_push(sets, n);
-  for (uint32_t p = 0; p < n; p++) vec_push(sets, z->degree.data[p]);
-  return true;
+  for (uint32_t p = 0; p < n; p++) {
+    vec_push(sets, z->degree.data[p]);
+    key_put_number(&z->form, z->degree.data[p]);
+  }
+  return new_to_team(z);
 }
 
 static bool is_new(lazy *z, uint32_t cut) {
@@ -121,7 +127,26 @@ void lazy_enter(lazy *z, uint32_t cut) {
   lazy_call *c = lazy_call_new(z, cut);
   if (!c) return;
   lazy_count(z)->refinements++;
-  vec_push(&z->stack, c);
+  if (z->team && lazy_team_share(z, c)) {
+    lazy_call_free(c);
+  } else {
+    vec_push(&z->stack, c);
+  }
+}
+
+// A plan that begins like one that was cut short is cut at the same step, and continued in the same way: the same run.
+static bool same_run(const lazy *z, const lazy_call *c) {
+  for (size_t at = 0; at < c->cut_short.len; at += c->cut_short.data[at] + 1) {
+    uint32_t n = c->cut_short.data[at];
+    if (n <= z->order.len && memcmp(&c->cut_short.data[at + 1], z->order.data, n * sizeof(uint32_t)) == 0) return true;
+  }
+  return false;
+}
+
+static void note_cut(lazy *z, lazy_call *c, uint32_t planned) {
+  if (planned == z->order.len) return;
+  vec_push(&c->cut_short, planned + 1);
+  for (uint32_t i = 0; i <= planned; i++) vec_push(&c->cut_short, z->order.data[i]);
 }
 
 static void advance(lazy *z) {
@@ -137,7 +162,10 @@ static void advance(lazy *z) {
     lazy_count(z)->infeasible++;
     return;
   }
+  bool complete = z->ctx->options->lazy == OPT_LAZY_COMPLETE && z->ctx->options->lazy_vary == OPT_LAZY_VARY_SOLVABLE;
+  if (complete && same_run(z, c)) return;
   uint32_t planned = lazy_execute(z, c);
+  if (complete) note_cut(z, c, planned);
   if (!z->stop) lazy_enter(z, lazy_split(z, c, planned));
 }
 
@@ -149,4 +177,5 @@ void lazy_explore(lazy *z) {
     if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, z->stack.len, z->stack.len);
   }
   while (z->stack.len) lazy_call_free(vec_pop(&z->stack));
+  z->closure_of = NULL;
 }

@@ -27,7 +27,12 @@ static void run(engine_ctx *ctx) {
   if (lazy_begin(&z)) {
     lazy_execute_first(&z);
     if (!z.stop) lazy_enter(&z, 0);
-    lazy_explore(&z);
+    // Forms that lose runs lose others in another order: they are for comparison, one by one.
+    if (ctx->options->jobs > 1 && ctx->options->lazy == OPT_LAZY_COMPLETE && ctx->options->lazy_memo != OPT_LAZY_MEMO_STATE && !z.stop) {
+      lazy_run_team(&z, (uint32_t)ctx->options->jobs);
+    } else {
+      lazy_explore(&z);
+    }
   }
   conclude(&z);
   lazy_fini(&z);

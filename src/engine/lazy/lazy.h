@@ -11,6 +11,8 @@
 #ifndef ENGINE_LAZY_LAZY_H
 #define ENGINE_LAZY_LAZY_H
 
+#include <stdio.h>
+
 #include "base/map64.h"
 #include "engine/engine.h"
 #include "engine/trace/book.h"
@@ -32,9 +34,10 @@ typedef struct lazy_call {
   uint32_t n_chains;
   lazy_pair *fixed;         // spawn and begin, end and join: never varied
   uint32_t n_fixed;
-  uint32_t n_planned;       // positions that are planned: all, or up to the horizon
   uint64_t *mask;           // the variation: which pairs are reversed
-  uint64_t left;            // variations still to come in this share of them; UINT64_MAX: all
+  VEC(uint32_t) cut_short;  // orders of plans up to and including the step that could not be made, each behind its length
+  uint32_t prefix;          // so many pairs are decided for good: this is a part of the call
+  bool first;               // the variation in `mask` itself is still to come
 } lazy_call;
 
 typedef VEC(uint32_t) settled_sets;  // one behind the other: length, then the numbers
@@ -66,6 +69,8 @@ typedef struct lazy {
   map64 branches;                    // place -> does a step from there branch?
   trace_book *book;
   struct lazy_team *team;            // NULL: alone
+  FILE *found;                       // of a member of a team: new traces
+  bool repeating;                    // the execution is one that was counted before
   bool plain_end;                    // a finished run needs no look by the kernel
   bool stop, violation;
 } lazy;
@@ -80,6 +85,7 @@ void lazy_fini(lazy *z);
 // z->stop: something ended the search.
 uint32_t lazy_execute(lazy *z, const lazy_call *c);
 void lazy_execute_first(lazy *z);
+void lazy_repeat(lazy *z, const uint32_t *schedule, size_t n);  // a violation that another process has found
 // Follows the processes from the root and goes on to the end; false: impossible.
 bool lazy_follow(lazy *z, const proc_id *procs, size_t n);
 
@@ -87,6 +93,7 @@ bool lazy_follow(lazy *z, const proc_id *procs, size_t n);
 // The call of the path whose first `cut` events are settled; NULL if nothing is left to vary.
 lazy_call *lazy_call_new(lazy *z, uint32_t cut);
 void lazy_call_free(lazy_call *c);
+void lazy_call_restrict(lazy_call *c, uint32_t prefix, uint32_t bits);  // the part whose first pairs are decided by bits
 bool lazy_call_next(lazy *z, lazy_call *c);                   // the next variation; false: there is none
 // The last pair changes fastest: two runs in a row then begin alike.
 static inline bool lazy_reversed(const lazy_call *c, uint32_t pair) {
@@ -114,6 +121,7 @@ bool lazy_branches(lazy *z, uint64_t where);
 // --- team.c: several processes
 void lazy_run_team(lazy *z, uint32_t jobs);
 bool lazy_team_share(lazy *z, lazy_call *c);                  // true: others may take it
+void lazy_team_violation(lazy *z, const uint32_t *schedule, size_t n);
 bool lazy_team_new_key(lazy *z, const uint8_t *bytes, size_t len);
 
 #endif

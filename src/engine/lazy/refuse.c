@@ -5,22 +5,52 @@ static const char *problem(ir_op op) {
   switch ((int)op) {
     case IR_LOCK: return "the engine lazy is for separated programs: taking a mutex keeps others from taking it";
     case IR_AWAIT_BEGIN: return "the engine lazy is for separated programs: what is awaited may become false again";
-    case IR_NONDET: case IR_NONDET_MEM: return "the engine lazy is for programs without inputs";
   }
   return NULL;
 }
 
-const char *lazy_refuses(const ir_module *m, place *at) {
-  if (m->scheduler != IR_SCHED_INTERLEAVE) return "the engine lazy is for threads";
-  for (uint32_t f = 1; f <= m->n_funcs; f++) {
+// Functions that processes may come to: whatever is named by code that they may come to.
+static void find_reached(const ir_module *m, bool *reached) {
+  VEC(uint32_t) open = {0};
+  for (uint32_t p = 1; p <= m->n_procs; p++) vec_push(&open, m->procs[p].func.id);
+  while (open.len) {
+    uint32_t f = vec_pop(&open);
+    if (reached[f]) continue;
+    reached[f] = true;
     for (uint32_t i = 0; i < m->funcs[f].n_code; i++) {
-      const char *why = problem(m->funcs[f].code[i].op);
-      *at = m->funcs[f].code[i].at;
-      if (why) return why;
+      const ir_instr *x = &m->funcs[f].code[i];
+      for (uint32_t k = 0; k < x->n_args; k++) {
+        if (x->args[k].kind == IR_OPERAND_FUNC) vec_push(&open, (uint32_t)x->args[k].value);
+      }
     }
   }
+  vec_free(&open);
+}
+
+// A function whose address stands in a global may be called through it.
+static bool has_function_tables(const ir_module *m) {
+  for (uint32_t g = 1; g <= m->n_globals; g++) {
+    for (uint32_t i = 0; i < m->globals[g].n_inits; i++) {
+      if (m->globals[g].inits[i].value.kind == IR_OPERAND_FUNC) return true;
+    }
+  }
+  return false;
+}
+
+const char *lazy_refuses(const ir_module *m, place *at) {
   *at = PLACE_NONE;
-  return NULL;
+  if (m->scheduler != IR_SCHED_INTERLEAVE) return "the engine lazy is for threads";
+  bool *reached = MEM_NEW_N(bool, m->n_funcs + 1), all = has_function_tables(m);
+  find_reached(m, reached);
+  const char *why = NULL;
+  for (uint32_t f = 1; f <= m->n_funcs && !why; f++) {
+    for (uint32_t i = 0; i < m->funcs[f].n_code && !why && (all || reached[f]); i++) {
+      why = problem(m->funcs[f].code[i].op);
+      if (why) *at = m->funcs[f].code[i].at;
+    }
+  }
+  mem_free(reached);
+  return why;
 }
 
 // Nobody waits, nothing is assumed, no leaks are looked for: the run that has ended has ended well.

@@ -25,7 +25,11 @@ static void stopped(lazy *z, const sem_succ *v, proc_id p) {
   if (v->kind == SEM_VIOLATION) {
     schedule_of(z, &schedule);
     vec_push(&schedule, p);
-    z->violation = engine_violation(z->ctx, v, schedule.data, schedule.len);
+    if (z->team) {
+      lazy_team_violation(z, schedule.data, schedule.len);
+    } else {
+      z->violation = engine_violation(z->ctx, v, schedule.data, schedule.len);
+    }
     vec_free(&schedule);
   } else if (v->kind == SEM_UNKNOWN) {
     lazy_count(z)->truncated++;
@@ -157,13 +161,32 @@ static void go_on(lazy *z, size_t i) {
   }
   if (z->stop) return;
   truncate(z, i);
+  if (z->repeating) return;
   lazy_count(z)->executions++;
   if (i > lazy_count(z)->max_depth) lazy_count(z)->max_depth = i;
   end_run(z);
   if (!z->book) return;
   vec_clear(&z->form.bytes);
   canon_append(&z->form, z->events.data, 0, z->events.len, &(canon_pairs){z->pred_first.data, z->preds.data});
-  trace_book_add_bytes(z->book, z->form.bytes.data, z->form.bytes.len);
+  bool fresh = trace_book_add_bytes(z->book, z->form.bytes.data, z->form.bytes.len);
+  if (!fresh || !z->found) return;
+  uint32_t len = (uint32_t)z->form.bytes.len;
+  bool written = fwrite(&len, sizeof len, 1, z->found) == 1 && fwrite(z->form.bytes.data, 1, len, z->found) == len;
+  if (!written) engine_note_unknown(z->ctx, PLACE_NONE, "traces cannot be handed on");
+}
+
+void lazy_repeat(lazy *z, const uint32_t *schedule, size_t n) {
+  state *s = sem_initial(z->ctx->sem);
+  for (size_t i = 0; i < n && s; i++) {
+    sem_out_clear(&z->out);
+    sem_step(z->ctx->sem, s, schedule[i], &z->out);
+    sem_succ *v = &z->out.succs.data[0];
+    s = v->kind == SEM_NEXT ? v->s : NULL;
+    if (s) v->s = NULL;
+    if (v->kind == SEM_VIOLATION) z->violation = engine_violation(z->ctx, v, schedule, i + 1);
+  }
+  if (s) state_unref(s);
+  CHECK(z->violation || z->ctx->result->reason, "what one process has found another finds again");
 }
 
 bool lazy_follow(lazy *z, const proc_id *procs, size_t n) {
