@@ -94,6 +94,7 @@ typedef struct cegar {
   uint64_t budget;  // explored actions at which a trial ends; 0: none
   double time_build, time_refine, time_check;
   bool mined;            // samples were looked at
+  expr_vec guesses;      // relations of some of the sampled states, not used yet
   const char *unproved;  // why a SAFE would be heuristic
 } cegar;
 
@@ -150,6 +151,7 @@ refine_end refine_path(cegar *g, uint32_t error_node);
 
 // --- mine.c: relations that sample runs suggest, once; true: the precision grew
 bool refine_by_samples(cegar *g);
+bool refine_by_guesses(cegar *g);  // those that hold in a part of the states only
 
 // --- follow.c: executes the path through the step interface. True: the violation was found and recorded.
 bool follow_path(cegar *g, uint32_t error_node);

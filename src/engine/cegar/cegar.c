@@ -135,6 +135,8 @@ static loop_end try_domain(cegar *g, cegar_domain domain, bool trial) {
   report_counts(g, end);
   arg_drop(g);
   precision_fini(g);
+  vec_free(&g->guesses);
+  g->mined = false;
   g->config = wanted;
   return end;
 }

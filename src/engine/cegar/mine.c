@@ -10,7 +10,7 @@
 #include "base/rng.h"
 
 enum { RUNS = 60, RUN_STEPS = 240, MOST_VARS = 24, MOST_ROWS = 240, MOST_GROUPS = 96 };
-enum { STATES_PER_GROUP = 8, MOST_MINED = 8, LEAST_PART = 8 };
+enum { STATES_PER_GROUP = 8, ROWS_PER_GROUP = 40, MOST_MINED = 8, MOST_BEGINS = 24, LEAST_PART = 8 };
 
 typedef struct runner {
   cegar *g;
@@ -279,11 +279,63 @@ static void add_shifted(cegar *g, const id_vec *vars, const candidate_vec *from,
   }
 }
 
+// Equations of all states become predicates at once, others later: each costs, and tells nodes apart.
 static bool keep_best(cegar *g, const candidate_vec *list, size_t states, size_t most) {
   bool any = false;
-  for (size_t i = 0; i < list->len && i < most; i++)
-    if (list->data[i].support * LEAST_PART >= states) any |= precision_add(g, list->data[i].term);
+  for (size_t i = 0; i < list->len && i < most; i++) {
+    if (list->data[i].support == states)
+      any |= precision_add(g, list->data[i].term);
+    else if (list->data[i].support * LEAST_PART >= states)
+      vec_push(&g->guesses, list->data[i].term);
+  }
   return any;
+}
+
+// Does a step begin something: gives a variable of the term a constant?
+static bool begins(const cegar *g, const cedge *e, expr term) {
+  expr_vec syms = {0};
+  expr_collect_vars(g->t, term, &syms);
+  bool found = false;
+  for (size_t k = 0; k < e->updates.len && !found; k++)
+    for (size_t i = 0; i < syms.len && !found; i++)
+      found = expr_is_const(g->t, e->updates.data[k].value) &&
+              expr_same(g->c->vars.data[e->updates.data[k].var].sym, syms.data[i]);
+  vec_free(&syms);
+  return found;
+}
+
+// An equation with counters of loops holds at their begin because something simpler does.
+static bool add_begins(cegar *g, const candidate_vec *list, size_t states) {
+  expr_vec todo = {0};
+  bool any = false;
+  for (size_t i = 0; i < list->len; i++)
+    if (list->data[i].support == states) vec_push(&todo, list->data[i].term);
+  for (size_t i = 0; i < todo.len && todo.len < MOST_BEGINS; i++) {
+    for (size_t e = 1; e < g->c->edges.len; e++) {
+      const cedge *d = &g->c->edges.data[e];
+      if (d->inst == 1 || d->inputs.len || expr_some(d->result) || !begins(g, d, todo.data[i])) continue;
+      expr x = shifted_by(g, d, todo.data[i]);
+      if (!precision_add(g, x)) continue;
+      vec_push(&todo, x);
+      any = true;
+    }
+  }
+  vec_free(&todo);
+  return any;
+}
+
+// What holds in all states, wherever the processes stand.
+static void mine_everywhere(cegar *g, const id_vec *vars, const sample_groups *groups, expr_vec *out) {
+  sample_group all = {0};
+  for (size_t i = 0; i < groups->len; i++) {
+    const sample_group *s = &groups->data[i];
+    for (size_t r = 0; r < s->rows && r < ROWS_PER_GROUP; r++, all.rows++) {
+      size_t row = r * s->rows / (s->rows < ROWS_PER_GROUP ? s->rows : ROWS_PER_GROUP);
+      for (size_t k = 0; k < vars->len; k++) vec_push(&all.values, s->values.data[row * vars->len + k]);
+    }
+  }
+  mine_relations(g, vars, &all, out);
+  vec_free(&all.values);
 }
 
 static bool mine_width(cegar *g, uint32_t width) {
@@ -294,12 +346,14 @@ static bool mine_width(cegar *g, uint32_t width) {
   candidate_vec list = {0}, shifted = {0};
   collect_vars(g, width, &vars);
   if (vars.len > 1) mine_samples(g, &vars, &groups);
+  mine_everywhere(g, &vars, &groups, &found);
   for (size_t i = 0; i < groups.len; i++) mine_relations(g, &vars, &groups.data[i], &found);
   pick_states(g, &vars, &groups, &states);
   for (size_t i = 0; i < found.len; i++) consider(g, &list, found.data[i], &states);
   add_shifted(g, &vars, &list, list.len < MOST_MINED ? list.len : MOST_MINED, &states, &shifted);
   bool any = keep_best(g, &list, states.len, MOST_MINED);
-  any |= keep_best(g, &shifted, states.len, MOST_MINED);
+  any |= add_begins(g, &list, states.len);
+  keep_best(g, &shifted, states.len, MOST_MINED);
   for (size_t i = 0; i < groups.len; i++) vec_free(&groups.data[i].values);
   for (size_t i = 0; i < states.len; i++) model_free(states.data[i]);
   vec_free(&states);
@@ -331,5 +385,13 @@ bool refine_by_samples(cegar *g) {
   g->mined = true;
   bool any = mine_width(g, 32);
   any |= mine_width(g, 64);
+  if (!any) any = refine_by_guesses(g);
   return add_reversed(g) || any;
+}
+
+bool refine_by_guesses(cegar *g) {
+  bool any = false;
+  for (size_t i = 0; i < g->guesses.len; i++) any |= precision_add(g, g->guesses.data[i]);
+  vec_free(&g->guesses);
+  return any;
 }

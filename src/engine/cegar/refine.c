@@ -175,12 +175,15 @@ bool refine_preconditions(path *p, bool whole) {
   return any;
 }
 
-typedef enum method { METHOD_VARIABLES, METHOD_SAMPLES, METHOD_ATOMS, METHOD_WHOLE, METHODS } method;
+typedef enum method { METHOD_VARIABLES, METHOD_SAMPLES, METHOD_GUESSES, METHOD_ATOMS, METHOD_WHOLE, METHODS } method;
+
+enum { GUESS_ROUND = 5 };  // counterexamples before what only some states suggest is tried
 
 static bool applies(const cegar *g, method m) {
   opt_refiner r = g->config.refiner;
   if (m == METHOD_VARIABLES) return g->config.domain & DOMAIN_EXPL;
   if (!(g->config.domain & DOMAIN_PRED)) return false;
+  if (m == METHOD_GUESSES) return g->iterations >= GUESS_ROUND;
   if (m == METHOD_SAMPLES) return r == OPT_REFINER_AUTO || r == OPT_REFINER_SAMPLES;
   return true;
 }
@@ -189,6 +192,7 @@ static bool apply_method(path *p, method m) {
   switch (m) {
   case METHOD_VARIABLES: return refine_variables(p);
   case METHOD_SAMPLES: return refine_by_samples(p->g);
+  case METHOD_GUESSES: return refine_by_guesses(p->g);
   case METHOD_ATOMS: return refine_preconditions(p, false);
   case METHOD_WHOLE: return refine_preconditions(p, true);
   case METHODS: break;
