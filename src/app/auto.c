@@ -19,7 +19,7 @@ static const stage systemc_stages[] = {
     {"stateful", 1000000, OPT_POR_AUTO}, {"stateless", 50000, OPT_POR_AUTO}, {"naive", 1000000, OPT_POR_AUTO},
     {"stateful", 0, OPT_POR_AUTO},       {"stateless", 0, OPT_POR_AUTO},     {"naive", 0, OPT_POR_AUTO}};
 static const stage interleave_stages[] = {
-    {NULL, 3000000, OPT_POR_AUTO},      {"stateful", 1000, OPT_POR_AUTO}, {NULL, 40000000, OPT_POR_AUTO},
+    {NULL, 3000000, OPT_POR_AUTO},      {"stateful", 1000, OPT_POR_AUTO}, {NULL, 20000000, OPT_POR_AUTO},
     {"stateful", 100000, OPT_POR_AUTO}, {"dpor", 100000, OPT_POR_AUTO},   {"naive", 50000, OPT_POR_AUTO},
     {"stateful", 0, OPT_POR_AUTO},      {"dpor", 0, OPT_POR_AUTO},        {"naive", 0, OPT_POR_AUTO}};
 enum { MOST_STAGES = 16 };

@@ -241,8 +241,15 @@ static flow address_binary(machine *m, const ir_instr *i, cell a, cell b, cell *
     *out = CELL_INT(word_binary(i->op, 64, a.bits, b.bits));
     return FLOW_NEXT;
   }
-  if (is_comparison(i->op))
-    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the order of addresses of different objects");
+  if (is_comparison(i->op)) {
+    // No object lies in the first and the last 4096 bytes of the address space.
+    uint64_t top = m->ir->pointer_bits == 32 ? UINT32_MAX : UINT64_MAX, word = (a.obj ? b.bits : a.bits) & top;
+    bool below = word < 4096, above = word > top - 4096, is_unsigned = i->op == IR_ULT || i->op == IR_ULE;
+    if ((a.obj && b.obj) || !is_unsigned || !(below || above))
+      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the order of addresses of different objects");
+    *out = CELL_INT(a.obj ? above : below);
+    return FLOW_NEXT;
+  }
   if (i->op == IR_ADD && !(a.obj && b.obj))
     *out = (cell){a.bits + b.bits, a.obj ? a.obj : b.obj};
   else if (i->op == IR_SUB && !b.obj)

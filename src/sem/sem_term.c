@@ -96,8 +96,10 @@ static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
     run_set(r, value_word(i->op == IR_NE));
     return ACT_NEXT;
   }
-  if ((i->op == IR_ULT || i->op == IR_ULE) && ((a.obj == 0 && a.bits == 0) || (b.obj == 0 && b.bits == 0))) {
-    run_set(r, value_word(a.obj == 0));  // null is below all objects
+  if ((i->op == IR_ULT || i->op == IR_ULE) && (a.obj == 0 || b.obj == 0)) {
+    // An integer that is no address is below all objects or above them.
+    bool low = ((a.obj == 0 ? a : b).bits & width_mask(r->m->base.ir->pointer_bits)) < NO_OBJECT;
+    run_set(r, value_word(low == (a.obj == 0)));
     return ACT_NEXT;
   }
   return fork_unknown(r, "pointers to different objects are ordered");

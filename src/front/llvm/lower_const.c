@@ -336,18 +336,21 @@ void low_pending_globals(low *L) {
   vec_clear(&L->pending_globals);
 }
 
+// Pointers are drawn as integers: only a run that uses one has no answer.
 static void draw_contents(low *L, ir_global g, LLVMValueRef v) {
-  const low_flat *f = low_flat_of(L, LLVMGlobalGetValueType(v));
+  LLVMTypeRef type = LLVMGlobalGetValueType(v);
+  const low_flat *f = low_flat_of(L, type);
   const char *name = ir_global_get(L->out, g)->name;
-  low_parts p = low_new_parts(L, f->n);
+  if (!f->ok || LLVMGetTypeKind(type) == LLVMVectorTypeKind) low_unsupported(L, "the contents of this type");
   for (uint32_t i = 0; i < f->n && low_open(L); i++) {
-    ir_type t = f->leaves[i].type;
-    bool ptr = low_is_ptr(L, t);
-    ir_reg dst = ir_reg_new(L->out, NULL, ptr ? L->t_word : t, L->at);
-    ir_operand x = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = ptr ? L->t_word : t, .dst = dst, .text = name});
-    p.p[i] = ptr ? low_un(L, IR_INTTOPTR, t, x) : x;
+    const low_leaf *leaf = &f->leaves[i];
+    bool ptr = low_is_ptr(L, leaf->type);
+    ir_type t = ptr ? L->t_word : leaf->type;
+    low_parts one = low_new_parts(L, 1);
+    one.p[0] = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = t, .dst = ir_reg_new(L->out, NULL, t, L->at), .text = name});
+    LLVMTypeRef word = ptr ? LLVMIntTypeInContext(LLVMGetTypeContext(type), low_bits(L, L->t_word)) : leaf->llvm;
+    low_store(L, word, ir_global_addr(L->out, g, leaf->offset), one, 0);
   }
-  low_store(L, LLVMGlobalGetValueType(v), ir_global_addr(L->out, g, 0), p, 0);
 }
 
 // Unknown contents of variables defined elsewhere, and values computed by code.
