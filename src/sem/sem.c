@@ -13,6 +13,8 @@ sem_options sem_default_options(void) {
 
 void sem_out_clear(sem_out *o) {
   for (size_t i = 0; i < o->succs.len; i++) state_unref(o->succs.data[i].s);
+  for (size_t i = 0; i < o->newcomers.len; i++) state_unref(o->newcomers.data[i]);
+  vec_clear(&o->newcomers);
   vec_clear(&o->succs);
   vec_clear(&o->touched);
   o->forks = 0;
@@ -22,6 +24,7 @@ void sem_out_clear(sem_out *o) {
 void sem_out_fini(sem_out *o) {
   sem_out_clear(o);
   vec_free(&o->succs);
+  vec_free(&o->newcomers);
   vec_free(&o->touched);
 }
 
@@ -99,6 +102,8 @@ void world_free(sem *base) {
   map64_fini(&m->site_index);
   map64_fini(&m->touch_index);
   map64_fini(&m->spawned_index);
+  map64_fini(&m->named);
+  vec_free(&m->made_at);
   vec_free(&m->spawned);
   sem_out_fini(&m->guard_out);
   interner_free(m->texts);

@@ -53,6 +53,7 @@ typedef struct sem_succ {
 typedef struct sem_out {
   VEC(sem_succ) succs;   // true branch first
   footprint touched;     // of the whole step so far, forks included (empty unless asked for)
+  VEC(state *) newcomers;  // own parts of processes in a crowd that this call has made (views.h)
   uint32_t forks;        // 1 if this call ended in a symbolic branch
   bool deadlock;         // notification phase found unfinished waiting processes and nothing pending (information)
 } sem_out;

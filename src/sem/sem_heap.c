@@ -50,7 +50,10 @@ static void scan_references(const world *m, const state *s, scan *c) {
 }
 
 // Behind the names of moved globals.
-static uint32_t new_name(world *m) { return m->env->first_dynamic + m->base.ir->n_globals + m->n_dynamic++; }
+static uint32_t new_name(world *m, const alloc_site *site) {
+  vec_push(&m->made_at, site ? (uint32_t)(site - m->sites.data) + 1 : 0);
+  return m->env->first_dynamic + m->base.ir->n_globals + m->n_dynamic++;
+}
 
 // A name of the site that no live object has and nothing refers to.
 static uint32_t free_name(world *m, const state *s, alloc_site *site) {
@@ -69,7 +72,7 @@ static uint32_t free_name(world *m, const state *s, alloc_site *site) {
   }
   if (scanned) bitset_fini(&c.used);
   if (name) return name;
-  name = new_name(m);
+  name = new_name(m, site);
   vec_push(&site->objects, name);
   return name;
 }
@@ -99,7 +102,7 @@ static bool count_elements(run *r, const ir_instr *i, const layout **l, uint64_t
 
 uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc) {
   alloc_site *site = find_site(m, proc, func, pc, 0);
-  if (site->objects.len == 0) vec_push(&site->objects, new_name(m));
+  if (site->objects.len == 0) vec_push(&site->objects, new_name(m, site));
   return site->objects.data[0];
 }
 
@@ -185,7 +188,7 @@ act heap_shadow(run *r, const ir_instr *i) {
   if (!fork_concretise(r, (value){ptr.bits, ptr.e, 0}, 64, "an offset into an object", &offset)) return ACT_STOP;
   mem_touch(r, TOUCH_LOOK, 0, value_pointer(o.obj, 0), NULL, 1);
   const shadow_name *known = find_shadow(env, ptr.obj, offset);
-  uint32_t name = known ? known->name : new_name(r->m);
+  uint32_t name = known ? known->name : new_name(r->m, NULL);
   if (!known) {
     map64_get(&env->shadow_head, ptr.obj, &head);
     vec_push(&env->shadows, ((shadow_name){offset, name, ptr.obj, (uint32_t)head}));

@@ -83,6 +83,10 @@ typedef struct world {
   VEC(spawned) spawned;        // [i]: process n_procs + 1 + i
   bool has_tls;                // some global is thread-local
   map64 spawned_index;         // parent << 32 | k -> index
+  map64 named;                 // function -> processes so far that are named after it
+  VEC(uint32_t) made_at;       // by dynamic object: its site + 1; 0: a shadow
+  struct views *views;         // NULL: processes are made when they are spawned (views.h)
+  uint32_t *crowd;             // by function: the process that stands for all of them, or 0
   sem_out guard_out;           // of guards that are only looked at
   bool elaborating;            // SystemC: the step ends before the initialisation (sem_elaborated)
 } world;
@@ -291,6 +295,14 @@ const char *design_text(world *m, const state *s, value at);
 extern op_fn *const threads_ops[IR_OP_COUNT];
 bool threads_may_step(world *m, const state *s, proc_id p);  // p is live
 bool threads_visible(const world *m, const ir_instr *i);
+// Can p, live and past its first step, proceed?
+bool threads_may_step(world *m, const state *s, proc_id p);
+// Does p, or the number p, belong to a crowd? (sem_views.c)
+bool threads_in_crowd(const world *m, proc_id p);
+// A process of func has got a number; it may make a crowd of them.
+void views_count(struct views *v, proc_id parent, uint32_t func, bool is_new);
+// The own part of a new process in a crowd; its arguments are still to be set.
+state *views_newcomer(struct views *v, uint32_t func, proc_id rep);
 // Is p neither ended nor parked?
 bool threads_live(const kern *k, proc_id p);
 // Is the mutex at an address held? By whom?

@@ -68,14 +68,10 @@ void sem_live(const sem *m, const state *s, proc_vec *out) {
 
 bool sem_object_site(const sem *base, uint32_t obj, uint32_t *func, uint32_t *pc) {
   const world *m = (const world *)base;
-  for (size_t i = 0; i < m->sites.len; i++) {
-    const alloc_site *site = &m->sites.data[i];
-    for (size_t k = 0; k < site->objects.len; k++) {
-      if (site->objects.data[k] != obj) continue;
-      *func = site->func;
-      *pc = site->pc;
-      return true;
-    }
-  }
-  return false;
+  uint32_t first = m->env->first_dynamic + base->ir->n_globals;
+  if (obj < first || obj - first >= m->made_at.len || !m->made_at.data[obj - first]) return false;
+  const alloc_site *site = &m->sites.data[m->made_at.data[obj - first] - 1];
+  *func = site->func;
+  *pc = site->pc;
+  return true;
 }

@@ -76,6 +76,7 @@ bool threads_may_step(world *m, const state *s, proc_id p) {
     case IR_JOIN:
       v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : world_constant(m, p, &i->args[0]);
       if (!value_is_concrete(v) || v.obj || v.bits == 0 || v.bits > s->k->n) return true;
+      if (UNLIKELY(m->crowd) && threads_in_crowd(m, (proc_id)v.bits)) return true;
       return !(s->k->flags[v.bits] & PROC_STARTED) || s->k->flags[v.bits] & PROC_ENDED;
     case IR_AWAIT_BEGIN: return guard_may_hold(m, s, p, f->pc, NULL);
     case IR_ATOMIC_BEGIN:
@@ -238,7 +239,7 @@ static void begin_step(run *r, bool resumed) {
   const frame *f = state_top(s, r->p);
   r->region = t ? t->depth : 0;
   r->guard = t && t->guard;
-  r->alone = nobody_else(s->k, r->p);
+  r->alone = nobody_else(s->k, r->p) && !threads_in_crowd(r->m, r->p);
   r->merges = r->alone && !r->m->base.ir->separate;
   r->free = r->merges || r->region || r->guard;
   r->may_begin = resumed ? s->may_begin

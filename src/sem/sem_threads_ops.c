@@ -183,15 +183,45 @@ proc_id threads_number(world *m, proc_id parent, uint32_t k, uint32_t func) {
   uint32_t first = m->base.ir->n_procs + 1;
   if (map64_get(&m->spawned_index, key, &index)) return first + (uint32_t)index;
   const char *name = m->base.ir->funcs[func].name;
-  size_t same = 0, len = strlen(name);
-  for (proc_id p = 1; p < first + m->spawned.len; p++) {
-    const char *other = sem_proc_name(&m->base, NULL, p);
-    same += strncmp(other, name, len) == 0 && (other[len] == '\0' || other[len] == '#');
+  uint64_t same = 0;
+  size_t len = strlen(name);
+  if (!map64_get(&m->named, func, &same)) {
+    for (proc_id p = 1; p < first; p++) {
+      const char *other = m->base.ir->procs[p].name;
+      same += strncmp(other, name, len) == 0 && (other[len] == '\0' || other[len] == '#');
+    }
   }
-  if (same) name = sem_text(m, "%s#%zu", name, same + 1);
+  map64_put(&m->named, func, same + 1);
+  if (same) name = sem_text(m, "%s#%llu", name, (unsigned long long)same + 1);
   map64_put(&m->spawned_index, key, m->spawned.len);
   vec_push(&m->spawned, ((spawned){.parent = parent, .k = k, .func = func, .name = name}));
   return first + (uint32_t)m->spawned.len - 1;
+}
+
+// It gets a number of its own, which tells it from others wherever it is compared, but no place in the state.
+static act spawn_in_crowd(run *r, const ir_instr *i, uint32_t func) {
+  world *m = r->m;
+  // Children of two processes that are not told apart would have one number.
+  if (threads_in_crowd(m, r->p)) return fork_unknown(r, "a process in a crowd spawns");
+  proc_id rep = m->crowd[func];
+  proc_id number = threads_number(m, r->p, ++state_thread_rw(r->s, r->p)->spawned, func);
+  state *own = views_newcomer(m->views, func, rep);
+  frame *top = state_own_top(own, rep);
+  bool concrete = true;
+  for (uint32_t k = 0; k + 1 < i->n_args; k++) {
+    top->regs[k + 1] = run_operand(r, &i->args[k + 1]);
+    concrete &= value_is_concrete(top->regs[k + 1]);
+  }
+  vec_push(&r->out->newcomers, own);
+  if (!concrete) return fork_unknown(r, "a symbolic argument of a process in a crowd");
+  r->s = state_with_procs(r->s, rep);
+  r->f = state_top(r->s, r->p);
+  if (!r->s->k->flags[rep]) state_kern_rw(r->s)->flags[rep] = PROC_STARTED;
+  note_effect(r);
+  r->alone = r->merges = false;
+  r->free = r->region || r->guard;
+  run_set(r, value_word(number));
+  return ACT_NEXT;
 }
 
 static act spawn_op(run *r, const ir_instr *i) {
@@ -204,8 +234,11 @@ static act spawn_op(run *r, const ir_instr *i) {
   const dfunc *df = &m->funcs[func];
   if (df->ir->n_code == 0) return fork_unknown(r, "%s is spawned, and its code is missing", df->ir->name);
   if (n != df->ir->n_params) return fork_unknown(r, "%s is spawned with a wrong number of arguments", df->ir->name);
+  if (UNLIKELY(m->crowd) && m->crowd[func]) return spawn_in_crowd(r, i, func);
   thread_rec *t = state_thread_rw(r->s, r->p);
+  size_t known = m->spawned.len;
   proc_id p = threads_number(m, r->p, ++t->spawned, func);
+  if (UNLIKELY(m->views)) views_count(m->views, r->p, func, m->spawned.len > known);
   if (p >= MAX_PROCS) return fork_unknown(r, "more than %u processes", MAX_PROCS - 1);
   r->s = state_with_procs(r->s, p);
   frame *top = frame_new(func, df->n_regs, NULL);
@@ -224,6 +257,7 @@ static act join_op(run *r, const ir_instr *i) {
   value v = run_operand(r, &i->args[0]);
   if (v.obj) return fork_unknown(r, "a pointer is used as a process");
   if (!concrete_operand(r, &i->args[0], 32, "the process", &v)) return ACT_STOP;
+  if (UNLIKELY(r->m->crowd) && threads_in_crowd(r->m, (proc_id)v.bits)) return ACT_NEXT;
   if (v.bits == 0 || v.bits > r->s->k->n || !(r->s->k->flags[v.bits] & PROC_STARTED))
     return fork_unknown(r, "there is no process %llu", (unsigned long long)v.bits);
   mem_touch(r, TOUCH_JOIN, 0, value_pointer((uint32_t)v.bits, 0), NULL, 1);
@@ -233,6 +267,7 @@ static act join_op(run *r, const ir_instr *i) {
 
 static act self_op(run *r, const ir_instr *i) {
   (void)i;
+  if (UNLIKELY(r->m->crowd) && threads_in_crowd(r->m, r->p)) return fork_unknown(r, "a process in a crowd asks who it is");
   run_set(r, value_word(r->p));
   return ACT_NEXT;
 }
