@@ -13,35 +13,35 @@ enum { MOST_DIGITS = 380, NARROW_POWER = 38, NARROW_SHIFT = 100 };
 
 enum { MANTISSA_BITS = 52, BIAS = 1075 };
 
-#define SCALE(type)                                                                                      \
-  static type power_##type(int n) {                                                                      \
-    type r = 1, square = 10;                                                                             \
-    for (; n > 0; n >>= 1) {                                                                             \
-      if (n & 1) r *= square;                                                                            \
-      if (n > 1) square *= square;                                                                       \
-    }                                                                                                    \
-    return r;                                                                                            \
-  }                                                                                                      \
-  /* m * 2^e * 10^p, a tie goes to the even one; its decimal digits, without leading zeros */             \
-  static int scale_##type(char *to, unsigned long long m, int e, int p) {                                \
-    type top = (type)m, bottom = 1;                                                                      \
-    if (p > 0) top *= power_##type(p);                                                                   \
-    if (p < 0) bottom = power_##type(-p);                                                                \
-    if (e > 0) top <<= e;                                                                                \
-    if (e < 0) bottom <<= -e;                                                                            \
-    type q = top / bottom, rest = (top - q * bottom) * 2;                                                \
-    if (rest > bottom || (rest == bottom && (unsigned)q & 1)) q += 1;                                    \
-    char reversed[DECIMAL_ROOM];                                                                         \
-    int n = 0;                                                                                           \
-    while (q > (type)0xffffffffffffffff) {                                                               \
-      type next = q / (type)1000000000000000000;                                                         \
-      unsigned long long low = (unsigned long long)(q - next * (type)1000000000000000000);               \
-      for (int i = 0; i < 18; i++, low /= 10) reversed[n++] = (char)('0' + low % 10);                    \
-      q = next;                                                                                          \
-    }                                                                                                    \
+#define SCALE(type)                                                                                              \
+  static type power_##type(int n) {                                                                              \
+    type r = 1, square = 10;                                                                                     \
+    for (; n > 0; n >>= 1) {                                                                                     \
+      if (n & 1) r *= square;                                                                                    \
+      if (n > 1) square *= square;                                                                               \
+    }                                                                                                            \
+    return r;                                                                                                    \
+  }                                                                                                              \
+  /* m * 2^e * 10^p, a tie goes to the even one; its decimal digits, without leading zeros */                    \
+  static int scale_##type(char *to, unsigned long long m, int e, int p) {                                        \
+    type top = (type)m, bottom = 1;                                                                              \
+    if (p > 0) top *= power_##type(p);                                                                           \
+    if (p < 0) bottom = power_##type(-p);                                                                        \
+    if (e > 0) top <<= e;                                                                                        \
+    if (e < 0) bottom <<= -e;                                                                                    \
+    type q = top / bottom, rest = (top - q * bottom) * 2;                                                        \
+    if (rest > bottom || (rest == bottom && (unsigned)q & 1)) q += 1;                                            \
+    char reversed[DECIMAL_ROOM];                                                                                 \
+    int n = 0;                                                                                                   \
+    while (q > (type)0xffffffffffffffff) {                                                                       \
+      type next = q / (type)1000000000000000000;                                                                 \
+      unsigned long long low = (unsigned long long)(q - next * (type)1000000000000000000);                       \
+      for (int i = 0; i < 18; i++, low /= 10) reversed[n++] = (char)('0' + low % 10);                            \
+      q = next;                                                                                                  \
+    }                                                                                                            \
     for (unsigned long long low = (unsigned long long)q; low; low /= 10) reversed[n++] = (char)('0' + low % 10); \
-    for (int i = 0; i < n; i++) to[i] = reversed[n - 1 - i];                                             \
-    return n;                                                                                            \
+    for (int i = 0; i < n; i++) to[i] = reversed[n - 1 - i];                                                     \
+    return n;                                                                                                    \
   }
 SCALE(narrow)
 SCALE(wide)
@@ -207,7 +207,8 @@ double decimal_value(const char *text, const char **end) {
     if (*digit == '-' || *digit == '+') digit++;
     int exponent = 0;
     if (*digit >= '0' && *digit <= '9') {
-      for (; *digit >= '0' && *digit <= '9'; digit++) exponent = exponent < 10000 ? exponent * 10 + *digit - '0' : exponent;
+      for (; *digit >= '0' && *digit <= '9'; digit++)
+        exponent = exponent < 10000 ? exponent * 10 + *digit - '0' : exponent;
       power += down ? -exponent : exponent;
       *end = digit;
     }

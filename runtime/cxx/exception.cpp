@@ -219,9 +219,7 @@ MODEL void terminate() noexcept {
   __allways_stop();
 }
 
-bool uncaught_exception() noexcept {
-  __allways_unsupported("std::uncaught_exception");
-}
+bool uncaught_exception() noexcept { __allways_unsupported("std::uncaught_exception"); }
 int uncaught_exceptions() noexcept { __allways_unsupported("std::uncaught_exceptions"); }
 
 exception_ptr current_exception() noexcept {

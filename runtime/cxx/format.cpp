@@ -41,12 +41,18 @@ int __allways_text_float(char *to, double value, int flags, int precision) {
   if (flags & ios_base::showpos) style |= DECIMAL_PLUS;
   if (flags & ios_base::showpoint) style |= DECIMAL_SHARP;
   if (flags & ios_base::uppercase) style |= DECIMAL_UPPER;
-  return decimal_text(to, value, field == ios_base::fixed ? 'f' : field ? 'e' : 'g', precision < 0 ? 6 : precision,
-                      style);
+  return decimal_text(to, value,
+                      field == ios_base::fixed ? 'f'
+                      : field                  ? 'e'
+                                               : 'g',
+                      precision < 0 ? 6 : precision, style);
 }
 
 static int digit_of(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+         : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                : 99;
 }
 
 // A number that does not fit becomes the nearest one that does, as the standard says.

@@ -48,7 +48,9 @@ __cow_string &__cow_string::operator=(const __cow_string &s) noexcept {
   return *this;
 }
 __cow_string::__cow_string(__cow_string &&s) noexcept : _M_p(s._M_p) { ++*count_of(_M_p); }
-__cow_string &__cow_string::operator=(__cow_string &&s) noexcept { return *this = static_cast<const __cow_string &>(s); }
+__cow_string &__cow_string::operator=(__cow_string &&s) noexcept {
+  return *this = static_cast<const __cow_string &>(s);
+}
 __cow_string::~__cow_string() { drop_text(_M_p); }
 
 // --- classes --------------------------------------------------------------------------------------------------------
@@ -68,27 +70,27 @@ const char *bad_typeid::what() const noexcept { return "std::bad_typeid"; }
 bad_function_call::~bad_function_call() noexcept {}
 const char *bad_function_call::what() const noexcept { return "bad_function_call"; }
 
-#define WITH_TEXT(name)                                                          \
-  name::name(const string &s) : _M_msg(s) {}                                     \
-  name::name(const char *s) : _M_msg(s, strlen(s)) {}                            \
-  name::name(name &&e) noexcept : exception(e), _M_msg(e._M_msg) {}              \
-  name::name(const name &e) noexcept : exception(e), _M_msg(e._M_msg) {}         \
-  name &name::operator=(const name &e) noexcept {                                \
-    _M_msg = e._M_msg;                                                           \
-    return *this;                                                                \
-  }                                                                              \
-  name &name::operator=(name &&e) noexcept {                                     \
-    _M_msg = e._M_msg;                                                           \
-    return *this;                                                                \
-  }                                                                              \
-  name::~name() noexcept {}                                                      \
+#define WITH_TEXT(name)                                                  \
+  name::name(const string &s) : _M_msg(s) {}                             \
+  name::name(const char *s) : _M_msg(s, strlen(s)) {}                    \
+  name::name(name &&e) noexcept : exception(e), _M_msg(e._M_msg) {}      \
+  name::name(const name &e) noexcept : exception(e), _M_msg(e._M_msg) {} \
+  name &name::operator=(const name &e) noexcept {                        \
+    _M_msg = e._M_msg;                                                   \
+    return *this;                                                        \
+  }                                                                      \
+  name &name::operator=(name &&e) noexcept {                             \
+    _M_msg = e._M_msg;                                                   \
+    return *this;                                                        \
+  }                                                                      \
+  name::~name() noexcept {}                                              \
   const char *name::what() const noexcept { return _M_msg._M_p; }
 WITH_TEXT(logic_error)
 WITH_TEXT(runtime_error)
 
-#define DERIVED(name, base)                         \
-  name::name(const string &s) : base(s) {}          \
-  name::name(const char *s) : base(s) {}            \
+#define DERIVED(name, base)                \
+  name::name(const string &s) : base(s) {} \
+  name::name(const char *s) : base(s) {}   \
   name::~name() noexcept {}
 DERIVED(domain_error, logic_error)
 DERIVED(invalid_argument, logic_error)
@@ -111,8 +113,7 @@ struct plain_category final : error_category {
 };
 
 // Made when first asked for: models have no constructors that run before the program.
-template <int which>
-const error_category &category(const char *name) {
+template <int which> const error_category &category(const char *name) {
   alignas(plain_category) static char memory[sizeof(plain_category)];
   static bool made;
   if (!made) {

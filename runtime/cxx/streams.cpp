@@ -1,4 +1,4 @@
-// The streams of the console, made by the constructor of std::ios_base::Init (each file that includes <iostream> has one).
+// The streams of the console, made by the constructor of std::ios_base::Init: files that include <iostream> have one.
 #include <iostream>
 #include <new>
 
@@ -7,8 +7,7 @@
 namespace {
 
 // Memory of a stream without constructor or destructor of its own.
-template <typename T>
-union memory {
+template <typename T> union memory {
   char none;
   T stream;
   constexpr memory() : none(0) {}

@@ -30,10 +30,10 @@ static bool text_at(machine *m, cell p, strbuf *out) {
 // --- names of types: Itanium C++ ABI 5.1, without templates ---------------------------------------------------------
 
 static const char *builtin_name(char c) {
-  static const char *const names[] = {"b=bool",  "c=char",          "a=signed char", "h=unsigned char", "s=short",
-                                      "t=unsigned short", "i=int",  "j=unsigned int", "l=long", "m=unsigned long",
-                                      "x=long long", "y=unsigned long long", "f=float", "d=double", "e=long double",
-                                      "v=void"};
+  static const char *const names[] = {"b=bool",  "c=char",           "a=signed char", "h=unsigned char",
+                                      "s=short", "t=unsigned short", "i=int",         "j=unsigned int",
+                                      "l=long",  "m=unsigned long",  "x=long long",   "y=unsigned long long",
+                                      "f=float", "d=double",         "e=long double", "v=void"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (names[i][0] == c) return names[i] + 2;
   return NULL;

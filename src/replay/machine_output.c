@@ -193,9 +193,7 @@ static void digits_of(const number *v, unsigned base_bits, bool upper, strbuf *o
   }
 }
 
-static bool is_zero(const number *v) {
-  return v->wide.len ? wide_is_zero(v->wide.data, v->type->bits) : !v->small;
-}
+static bool is_zero(const number *v) { return v->wide.len ? wide_is_zero(v->wide.data, v->type->bits) : !v->small; }
 
 static void stream_integer(const number *v, bool is_signed, const style *s, strbuf *out) {
   uint32_t base = s->flags & (FMT_DEC | FMT_HEX | FMT_OCT);

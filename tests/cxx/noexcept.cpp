@@ -7,6 +7,5 @@ static void f() noexcept { throw std::runtime_error("leaves a noexcept function"
 int main() {
   try {
     f();
-  } catch (...) {
-  }
+  } catch (...) {}
 }

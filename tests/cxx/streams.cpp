@@ -15,18 +15,20 @@ static std::ostream &operator<<(std::ostream &os, const point &p) { return os <<
 static std::istream &operator>>(std::istream &is, point &p) { return is >> p.x >> p.y; }
 
 static void show(std::ostream &os) {
-  os << 1 << ' ' << -2L << ' ' << 3u << ' ' << 'c' << ' ' << "text" << ' ' << std::string("string") << ' ' << true << '\n';
-  os << std::boolalpha << true << std::noboolalpha << false << ' ' << std::hex << 255 << ' ' << -1 << ' ' << std::showbase
-     << 255 << ' ' << std::uppercase << 0xabcdef << std::nouppercase << ' ' << std::oct << 8 << ' ' << (short)-1 << std::dec
-     << std::noshowbase << ' ' << 16 << '\n';
+  os << 1 << ' ' << -2L << ' ' << 3u << ' ' << 'c' << ' ' << "text" << ' ' << std::string("string") << ' ' << true
+     << '\n';
+  os << std::boolalpha << true << std::noboolalpha << false << ' ' << std::hex << 255 << ' ' << -1 << ' '
+     << std::showbase << 255 << ' ' << std::uppercase << 0xabcdef << std::nouppercase << ' ' << std::oct << 8 << ' '
+     << (short)-1 << std::dec << std::noshowbase << ' ' << 16 << '\n';
   os << std::setw(8) << 42 << '|' << std::left << std::setw(8) << 42 << '|' << std::setfill('*') << std::right
      << std::setw(8) << -42 << '|' << std::internal << std::setw(8) << -42 << '|' << std::setw(6) << "ab" << '|'
      << std::setw(3) << "long" << '|' << std::setw(4) << 'c' << std::setfill(' ') << std::right << '\n';
-  os << 1.0 << ' ' << 0.1 << ' ' << 1e10 << ' ' << 123456789.0 << ' ' << 1.0 / 3 << ' ' << -2.5e-7 << ' ' << 100000.0 << ' '
-     << 1000000.0 << ' ' << 0.0001 << ' ' << 0.00001 << ' ' << 0.0 << ' ' << -0.0 << '\n';
-  os << std::fixed << 3.14159 << ' ' << std::setprecision(2) << 2.675 << ' ' << 1e15 << ' ' << std::setprecision(0) << 0.5
-     << ' ' << 1.5 << ' ' << 2.5 << std::setprecision(6) << '\n';
-  os << std::scientific << 31415.9 << ' ' << std::setprecision(3) << 0.00012345 << ' ' << std::setw(14) << 1e100 << '\n';
+  os << 1.0 << ' ' << 0.1 << ' ' << 1e10 << ' ' << 123456789.0 << ' ' << 1.0 / 3 << ' ' << -2.5e-7 << ' ' << 100000.0
+     << ' ' << 1000000.0 << ' ' << 0.0001 << ' ' << 0.00001 << ' ' << 0.0 << ' ' << -0.0 << '\n';
+  os << std::fixed << 3.14159 << ' ' << std::setprecision(2) << 2.675 << ' ' << 1e15 << ' ' << std::setprecision(0)
+     << 0.5 << ' ' << 1.5 << ' ' << 2.5 << std::setprecision(6) << '\n';
+  os << std::scientific << 31415.9 << ' ' << std::setprecision(3) << 0.00012345 << ' ' << std::setw(14) << 1e100
+     << '\n';
   os.unsetf(std::ios::floatfield);
   os << std::setprecision(17) << 0.1 << ' ' << std::setprecision(3) << 1234.5 << ' ' << std::showpoint << 1.0
      << std::noshowpoint << ' ' << std::showpos << 5 << ' ' << 5u << ' ' << 1.5 << std::noshowpos << '\n'

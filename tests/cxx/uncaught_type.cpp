@@ -9,6 +9,5 @@ struct problem {
 int main() {
   try {
     throw model::problem{3};
-  } catch (int) {
-  }
+  } catch (int) {}
 }

@@ -80,12 +80,14 @@ int main() {
 
   auto t = std::make_tuple(1, 2.5, std::string("three"));
   auto [x, y, z] = t;
-  std::cout << x << ' ' << y << ' ' << z << ' ' << std::get<1>(t) << ' ' << (std::tie(x, y) < std::make_tuple(1, 3.0)) << '\n';
+  std::cout << x << ' ' << y << ' ' << z << ' ' << std::get<1>(t) << ' ' << (std::tie(x, y) < std::make_tuple(1, 3.0))
+            << '\n';
 
   std::vector<int> v{5, 3, 9, 1};
   std::copy(v.begin(), v.end(), std::ostream_iterator<int>(std::cout, ","));
-  std::cout << *std::max_element(v.begin(), v.end()) << ' ' << std::count_if(v.begin(), v.end(), [](int i) { return i > 2; })
-            << ' ' << (std::find(v.begin(), v.end(), 9) - v.begin()) << '\n';
+  std::cout << *std::max_element(v.begin(), v.end()) << ' '
+            << std::count_if(v.begin(), v.end(), [](int i) { return i > 2; }) << ' '
+            << (std::find(v.begin(), v.end(), 9) - v.begin()) << '\n';
   std::string_view view("some text");
   std::cout << view.substr(5) << ' ' << view.find('t') << ' ' << std::bitset<8>(0xa5).count() << '\n';
 
@@ -94,5 +96,6 @@ int main() {
   for (int i = 0; i < 5; i++) std::cout << dice(generator) << ' ';
   std::cout << generator() << '\n';
   using namespace std::chrono;
-  std::cout << duration_cast<milliseconds>(seconds(3) + microseconds(2500)).count() << ' ' << (typeid(int) == typeid(x)) << '\n';
+  std::cout << duration_cast<milliseconds>(seconds(3) + microseconds(2500)).count() << ' ' << (typeid(int) == typeid(x))
+            << '\n';
 }

@@ -24,29 +24,29 @@ static unsigned long long draw() {
   }
 }
 
-template <class T>
-static void forms(const T &x) {
-  static const sc_numrep all[] = {SC_DEC, SC_BIN, SC_BIN_US, SC_BIN_SM, SC_OCT, SC_OCT_US, SC_OCT_SM, SC_HEX, SC_HEX_US, SC_HEX_SM};
+template <class T> static void forms(const T &x) {
+  static const sc_numrep all[] = {SC_DEC,    SC_BIN,    SC_BIN_US, SC_BIN_SM, SC_OCT,
+                                  SC_OCT_US, SC_OCT_SM, SC_HEX,    SC_HEX_US, SC_HEX_SM};
   for (sc_numrep r : all) cout << x.to_string(r) << ' ' << x.to_string(r, false) << ' ';
-  cout << x << ' ' << hex << x << ' ' << showbase << x << noshowbase << ' ' << oct << x << dec << ' ' << setw(12) << x << '\n';
+  cout << x << ' ' << hex << x << ' ' << showbase << x << noshowbase << ' ' << oct << x << dec << ' ' << setw(12) << x
+       << '\n';
 }
 
-template <class T>
-static void selections(T x) {
+template <class T> static void selections(T x) {
   int l = static_cast<int>(draw() % x.length()), r = static_cast<int>(draw() % (l + 1));
   cout << x[l] << ' ' << x.range(l, r) << ' ' << x(l, r).to_uint64() << ' ' << x.or_reduce() << x.xor_reduce()
-       << x.nor_reduce() << x.xnor_reduce() << ' ' << x.to_int() << ' ' << x.to_uint() << ' ' << x.to_int64()
-       << ' ' << x.to_uint64() << '\n';
+       << x.nor_reduce() << x.xnor_reduce() << ' ' << x.to_int() << ' ' << x.to_uint() << ' ' << x.to_int64() << ' '
+       << x.to_uint64() << '\n';
   x.range(l, r) = draw();
   x[r] = draw() & 1;
   cout << x << '\n';
 }
 
 // sc_int and sc_uint: C's arithmetic
-template <class A, class B>
-static void small(A a, B b) {
-  cout << a << ' ' << b << ": " << a + b << ' ' << a - b << ' ' << a * b << ' ' << (a & b) << ' ' << (a | b) << ' ' << (a ^ b)
-       << ' ' << ~a << ' ' << -b << ' ' << (a << 3) << ' ' << (b >> 2) << ' ' << (a < b) << (a == b) << (a >= b) << !a << ' ';
+template <class A, class B> static void small(A a, B b) {
+  cout << a << ' ' << b << ": " << a + b << ' ' << a - b << ' ' << a * b << ' ' << (a & b) << ' ' << (a | b) << ' '
+       << (a ^ b) << ' ' << ~a << ' ' << -b << ' ' << (a << 3) << ' ' << (b >> 2) << ' ' << (a < b) << (a == b)
+       << (a >= b) << !a << ' ';
   if (b != 0) cout << a / b << ' ' << a % b << ' ';
   A c = a;
   c += b;
@@ -68,10 +68,10 @@ static void small(A a, B b) {
 }
 
 // sc_bigint and sc_biguint: exact arithmetic
-template <class A, class B>
-static void big(A a, B b) {
-  cout << a << ' ' << b << ": " << a + b << ' ' << a - b << ' ' << a * b << ' ' << (a & b) << ' ' << (a | b) << ' ' << (a ^ b)
-       << ' ' << ~a << ' ' << -b << ' ' << (a << 5) << ' ' << (b >> 3) << ' ' << (a < b) << (a == b) << (a >= b) << (a != b) << ' ';
+template <class A, class B> static void big(A a, B b) {
+  cout << a << ' ' << b << ": " << a + b << ' ' << a - b << ' ' << a * b << ' ' << (a & b) << ' ' << (a | b) << ' '
+       << (a ^ b) << ' ' << ~a << ' ' << -b << ' ' << (a << 5) << ' ' << (b >> 3) << ' ' << (a < b) << (a == b)
+       << (a >= b) << (a != b) << ' ';
   if (b != 0) cout << a / b << ' ' << a % b << ' ';
   cout << a + 5 << ' ' << 5 - b << ' ' << a * -3 << ' ' << a + 7u << ' ' << (a > 100) << (b == 0ul) << ' ';
   A c = a;
@@ -91,8 +91,7 @@ static void big(A a, B b) {
   cout << s << ' ' << u << '\n';
 }
 
-template <int W, int V>
-static void vectors() {
+template <int W, int V> static void vectors() {
   static const char values[] = "01XZ01";
   string x("1"), y("1");  // 0X would begin a number
   for (int i = 1; i < W; i++) x += values[draw() % 6];
@@ -100,10 +99,11 @@ static void vectors() {
   sc_lv<W> a(x.c_str());
   sc_bv<V> b(y.c_str());
   int l = static_cast<int>(draw() % W), r = static_cast<int>(draw() % (l + 1));
-  cout << a << ' ' << b << ' ' << (a & b) << ' ' << (a | b) << ' ' << (a ^ b) << ' ' << ~a << ' ' << ~b << ' ' << (a << 3) << ' '
-       << (b >> 2) << ' ' << (a, b) << ' ' << a.range(l, r) << ' ' << a[l] << ' ' << (a == b) << (b == b) << ' ' << a.and_reduce()
-       << a.or_reduce() << a.xor_reduce() << b.and_reduce() << b.nor_reduce() << b.xnor_reduce() << ' ' << b.to_uint() << ' '
-       << b.to_int() << ' ' << b.to_string(SC_HEX) << ' ' << b.to_string(SC_DEC) << ' ' << a.is_01() << b.is_01() << '\n';
+  cout << a << ' ' << b << ' ' << (a & b) << ' ' << (a | b) << ' ' << (a ^ b) << ' ' << ~a << ' ' << ~b << ' '
+       << (a << 3) << ' ' << (b >> 2) << ' ' << (a, b) << ' ' << a.range(l, r) << ' ' << a[l] << ' ' << (a == b)
+       << (b == b) << ' ' << a.and_reduce() << a.or_reduce() << a.xor_reduce() << b.and_reduce() << b.nor_reduce()
+       << b.xnor_reduce() << ' ' << b.to_uint() << ' ' << b.to_int() << ' ' << b.to_string(SC_HEX) << ' '
+       << b.to_string(SC_DEC) << ' ' << a.is_01() << b.is_01() << '\n';
   a.range(l, r) = "01";
   a[0] = '1';
   b = draw();
@@ -149,7 +149,7 @@ static void all(unsigned long long a, unsigned long long b) {
   vectors<40, 33>();
 }
 
-int sc_main(int,char **) {
+int sc_main(int, char **) {
   logic();
   for (int i = 0; i < ROUNDS; i++) {
     unsigned long long a = draw(), b = draw();
@@ -158,7 +158,8 @@ int sc_main(int,char **) {
   sc_biguint<200> w = 1;
   w <<= 100;
   w *= w - 1;
-  cout << w << ' ' << w.to_string(SC_HEX) << ' ' << sc_bigint<70>("-1234") << ' ' << sc_uint<12>("0b1011") << ' ' << sc_int<12>("0x5f") << ' ' << sc_biguint<70>("0b1011") << ' ' << sc_bigint<70>("0o71") << '\n';
+  cout << w << ' ' << w.to_string(SC_HEX) << ' ' << sc_bigint<70>("-1234") << ' ' << sc_uint<12>("0b1011") << ' '
+       << sc_int<12>("0x5f") << ' ' << sc_biguint<70>("0b1011") << ' ' << sc_bigint<70>("0o71") << '\n';
   return 0;
 }
 #ifdef __ALLWAYS__

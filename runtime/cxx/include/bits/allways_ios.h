@@ -1,6 +1,6 @@
-// <ios> and <streambuf>: what all streams share. Stands in for libstdc++'s (doc/llvm.md, "C++ library"): no locales, one
-// kind of character that is tested (char). Numbers that go to the console are operands of an output (__allways_show), so
-// that a symbolic one never forks; only streams into memory make digits.
+// <ios> and <streambuf>: what all streams share. Stands in for libstdc++'s (doc/llvm.md, "C++ library"): no locales,
+// characters are char. Numbers that go to the console are operands of an output (__allways_show), so that a symbolic
+// one never forks; only streams into memory make digits.
 #ifndef ALLWAYS_BITS_IOS_H
 #define ALLWAYS_BITS_IOS_H
 
@@ -42,13 +42,13 @@ enum _Ios_Openmode { _S_app = 1, _S_ate = 2, _S_bin = 4, _S_in = 8, _S_out = 16,
 enum _Ios_Iostate { _S_goodbit = 0, _S_badbit = 1, _S_eofbit = 2, _S_failbit = 4 };
 enum _Ios_Seekdir { _S_beg = 0, _S_cur = 1, _S_end = 2 };
 
-#define __ALLWAYS_BIT_ENUM(type)                                                                          \
+#define __ALLWAYS_BIT_ENUM(type)                                                                              \
   inline constexpr type operator&(type a, type b) { return type(static_cast<int>(a) & static_cast<int>(b)); } \
   inline constexpr type operator|(type a, type b) { return type(static_cast<int>(a) | static_cast<int>(b)); } \
   inline constexpr type operator^(type a, type b) { return type(static_cast<int>(a) ^ static_cast<int>(b)); } \
-  inline constexpr type operator~(type a) { return type(~static_cast<int>(a)); }                             \
-  inline type &operator|=(type &a, type b) { return a = a | b; }                                             \
-  inline type &operator&=(type &a, type b) { return a = a & b; }                                             \
+  inline constexpr type operator~(type a) { return type(~static_cast<int>(a)); }                              \
+  inline type &operator|=(type &a, type b) { return a = a | b; }                                              \
+  inline type &operator&=(type &a, type b) { return a = a & b; }                                              \
   inline type &operator^=(type &a, type b) { return a = a ^ b; }
 __ALLWAYS_BIT_ENUM(_Ios_Fmtflags)
 __ALLWAYS_BIT_ENUM(_Ios_Openmode)
@@ -56,8 +56,7 @@ __ALLWAYS_BIT_ENUM(_Ios_Iostate)
 #undef __ALLWAYS_BIT_ENUM
 
 enum class io_errc { stream = 1 };
-template <>
-struct is_error_code_enum<io_errc> : public true_type {};
+template <> struct is_error_code_enum<io_errc> : public true_type {};
 
 // --- ios_base -------------------------------------------------------------------------------------------------------
 
@@ -147,10 +146,10 @@ protected:
   int _M_slot_count = 0;
 };
 
-#define __ALLWAYS_MANIPULATOR(name, change)  \
-  inline ios_base &name(ios_base &base) {    \
-    base.change;                             \
-    return base;                             \
+#define __ALLWAYS_MANIPULATOR(name, change) \
+  inline ios_base &name(ios_base &base) {   \
+    base.change;                            \
+    return base;                            \
   }
 __ALLWAYS_MANIPULATOR(boolalpha, setf(ios_base::boolalpha))
 __ALLWAYS_MANIPULATOR(noboolalpha, unsetf(ios_base::boolalpha))
@@ -180,8 +179,7 @@ __ALLWAYS_MANIPULATOR(defaultfloat, unsetf(ios_base::floatfield))
 
 // --- basic_streambuf ------------------------------------------------------------------------------------------------
 
-template <typename _CharT, typename _Traits>
-class basic_streambuf {
+template <typename _CharT, typename _Traits> class basic_streambuf {
 public:
   typedef _CharT char_type;
   typedef _Traits traits_type;
@@ -206,9 +204,7 @@ public:
   streamsize in_avail() { return _M_get < _M_get_end ? _M_get_end - _M_get : showmanyc(); }
   int_type sgetc() { return _M_get < _M_get_end ? _Traits::to_int_type(*_M_get) : underflow(); }
   int_type sbumpc() { return _M_get < _M_get_end ? _Traits::to_int_type(*_M_get++) : uflow(); }
-  int_type snextc() {
-    return _Traits::eq_int_type(sbumpc(), _Traits::eof()) ? _Traits::eof() : sgetc();
-  }
+  int_type snextc() { return _Traits::eq_int_type(sbumpc(), _Traits::eof()) ? _Traits::eof() : sgetc(); }
   streamsize sgetn(char_type *s, streamsize n) { return xsgetn(s, n); }
   int_type sputbackc(char_type c) {
     if (_M_get_begin < _M_get && _Traits::eq(c, _M_get[-1])) return _Traits::to_int_type(*--_M_get);
@@ -329,8 +325,7 @@ protected:
 
 // --- basic_ios ------------------------------------------------------------------------------------------------------
 
-template <typename _CharT, typename _Traits>
-class basic_ios : public ios_base {
+template <typename _CharT, typename _Traits> class basic_ios : public ios_base {
 public:
   typedef _CharT char_type;
   typedef _Traits traits_type;

@@ -1,4 +1,4 @@
-// sc_int and sc_uint: up to 64 bits, arithmetic is that of C's 64-bit numbers. sc_bigint and sc_biguint: any width, exact
+// sc_int and sc_uint: up to 64 bits, arithmetic is that of C's 64-bit numbers. sc_bigint and sc_biguint: exact
 // arithmetic. sc_signed and sc_unsigned: a width that is known when the program runs.
 #ifndef ALLWAYS_SC_INT_H
 #define ALLWAYS_SC_INT_H
@@ -7,162 +7,142 @@
 
 namespace sc_dt {
 
-template <int W>
-class sc_bv;
-template <int W>
-class sc_lv;
+template <int W> class sc_bv;
+template <int W> class sc_lv;
 
 // What every number offers; `word` is the class's m_val as a signed or unsigned word.
-#define __ALLWAYS_NUMBER(name, W, S)                                                                      \
-  enum { width = W };                                                                                     \
-  int length() const { return W; }                                                                        \
-  field bits() const { return sc_cut_unsigned<W>(static_cast<field>(m_val)); }                            \
-  field field_at(int l, int r) const {                                                                    \
+#define __ALLWAYS_NUMBER(name, W, S)                                                                              \
+  enum { width = W };                                                                                             \
+  int length() const { return W; }                                                                                \
+  field bits() const { return sc_cut_unsigned<W>(static_cast<field>(m_val)); }                                    \
+  field field_at(int l, int r) const {                                                                            \
     return (static_cast<field>(m_val) >> r) & (~field(0) >> (static_cast<int>(sizeof(field) * 8) - (l - r + 1))); \
-  }                                                                                                       \
-  void set_field(int l, int r, field v) {                                                                 \
-    field mask = ~field(0) >> (static_cast<int>(sizeof(field) * 8) - (l - r + 1)) << r;                   \
-    set((static_cast<field>(m_val) & ~mask) | ((v << r) & mask));                                         \
-  }                                                                                                       \
-  template <class F>                                                                                      \
-  void assign_bits(F v) {                                                                                 \
-    set(v);                                                                                               \
-  }                                                                                                       \
-  int to_int() const { return static_cast<int>(m_val); }                                                  \
-  unsigned to_uint() const { return static_cast<unsigned>(unsigned_value()); }                            \
-  long to_long() const { return static_cast<long>(m_val); }                                               \
-  unsigned long to_ulong() const { return static_cast<unsigned long>(unsigned_value()); }                 \
-  int64 to_int64() const { return static_cast<int64>(m_val); }                                            \
-  uint64 to_uint64() const { return static_cast<uint64>(unsigned_value()); }                              \
-  double to_double() const { return static_cast<double>(m_val); }                                         \
-  bool to_bool() const { return m_val != 0; }                                                             \
-  std::string to_string(sc_numrep r = SC_DEC, bool prefix = true) const {                                 \
-    return sc_number_text(sc_get(*this).v, W, S, r, prefix);                                              \
-  }                                                                                                       \
-  void print(std::ostream &os = std::cout) const { sc_put_number(os, sc_get(*this).v, W, S); }            \
-  void scan(std::istream &is = std::cin) {                                                                \
-    std::string word;                                                                                     \
-    is >> word;                                                                                           \
-    *this = word.c_str();                                                                                 \
-  }                                                                                                       \
-  sc_bitref<name> operator[](int i) { return sc_bitref<name>(*this, i); }                                 \
-  sc_bitref<name> bit(int i) { return sc_bitref<name>(*this, i); }                                        \
-  bool operator[](int i) const { return bit(i); }                                                         \
-  bool bit(int i) const {                                                                                 \
-    sc_check_index(i >= 0 && i < W);                                                                      \
-    return static_cast<bool>(field_at(i, i));                                                             \
-  }                                                                                                       \
-  bool test(int i) const { return bit(i); }                                                               \
-  void set(int i, bool b) { bit(i) = b; }                                                                 \
-  subref range(int l, int r) { return subref(*this, l, r); }                                              \
-  subref operator()(int l, int r) { return subref(*this, l, r); }                                         \
-  const_subref range(int l, int r) const { return const_subref(*this, l, r); }                            \
-  const_subref operator()(int l, int r) const { return const_subref(*this, l, r); }                       \
+  }                                                                                                               \
+  void set_field(int l, int r, field v) {                                                                         \
+    field mask = ~field(0) >> (static_cast<int>(sizeof(field) * 8) - (l - r + 1)) << r;                           \
+    set((static_cast<field>(m_val) & ~mask) | ((v << r) & mask));                                                 \
+  }                                                                                                               \
+  template <class F> void assign_bits(F v) { set(v); }                                                            \
+  int to_int() const { return static_cast<int>(m_val); }                                                          \
+  unsigned to_uint() const { return static_cast<unsigned>(unsigned_value()); }                                    \
+  long to_long() const { return static_cast<long>(m_val); }                                                       \
+  unsigned long to_ulong() const { return static_cast<unsigned long>(unsigned_value()); }                         \
+  int64 to_int64() const { return static_cast<int64>(m_val); }                                                    \
+  uint64 to_uint64() const { return static_cast<uint64>(unsigned_value()); }                                      \
+  double to_double() const { return static_cast<double>(m_val); }                                                 \
+  bool to_bool() const { return m_val != 0; }                                                                     \
+  std::string to_string(sc_numrep r = SC_DEC, bool prefix = true) const {                                         \
+    return sc_number_text(sc_get(*this).v, W, S, r, prefix);                                                      \
+  }                                                                                                               \
+  void print(std::ostream &os = std::cout) const { sc_put_number(os, sc_get(*this).v, W, S); }                    \
+  void scan(std::istream &is = std::cin) {                                                                        \
+    std::string word;                                                                                             \
+    is >> word;                                                                                                   \
+    *this = word.c_str();                                                                                         \
+  }                                                                                                               \
+  sc_bitref<name> operator[](int i) { return sc_bitref<name>(*this, i); }                                         \
+  sc_bitref<name> bit(int i) { return sc_bitref<name>(*this, i); }                                                \
+  bool operator[](int i) const { return bit(i); }                                                                 \
+  bool bit(int i) const {                                                                                         \
+    sc_check_index(i >= 0 && i < W);                                                                              \
+    return static_cast<bool>(field_at(i, i));                                                                     \
+  }                                                                                                               \
+  bool test(int i) const { return bit(i); }                                                                       \
+  void set(int i, bool b) { bit(i) = b; }                                                                         \
+  subref range(int l, int r) { return subref(*this, l, r); }                                                      \
+  subref operator()(int l, int r) { return subref(*this, l, r); }                                                 \
+  const_subref range(int l, int r) const { return const_subref(*this, l, r); }                                    \
+  const_subref operator()(int l, int r) const { return const_subref(*this, l, r); }                               \
   __ALLWAYS_REDUCTIONS(W)
 
 // --- up to 64 bits --------------------------------------------------------------------------------------------------
 
-#define __ALLWAYS_SMALL(name, S, carrier, cut)                                                         \
-  template <int W>                                                                                  \
-  class name;                                                                                       \
-  template <int W>                                                                                  \
-  struct sc_num<name<W>> {                                                                          \
-    static constexpr bool number = 1, big = 0, is_signed = S, native = 0; static constexpr int bits = W;                              \
-    typedef sc_wide<W, S> wide;                                                                     \
-    static wide get(const name<W> &v) { return wide{static_cast<typename wide::sint>(v.value())}; } \
-  };                                                                                                \
-  template <int W>                                                                                  \
-  struct sc_num<const name<W>> : sc_num<name<W>> {};                                                \
-  template <int W>                                                                                  \
-  class name {                                                                                      \
-    static_assert(W >= 1 && W <= 64, "an sc_int or sc_uint has 1 to 64 bits");                      \
-                                                                                                    \
-   public:                                                                                          \
-    typedef uint64 field;                                                                           \
-    typedef sc_small_subref<name> subref;                                                           \
-    typedef sc_small_subref<const name> const_subref;                                               \
-    name() : m_val(0) {}                                                                            \
-    template <class T, typename std::enable_if<sc_num<T>::native, int>::type = 0>                   \
-    name(T v) {                                                                                     \
-      set(static_cast<carrier>(v));                                                                    \
-    }                                                                                               \
+#define __ALLWAYS_SMALL(name, S, carrier, cut)                                                          \
+  template <int W> class name;                                                                          \
+  template <int W> struct sc_num<name<W>> {                                                             \
+    static constexpr bool number = 1, big = 0, is_signed = S, native = 0;                               \
+    static constexpr int bits = W;                                                                      \
+    typedef sc_wide<W, S> wide;                                                                         \
+    static wide get(const name<W> &v) { return wide{static_cast<typename wide::sint>(v.value())}; }     \
+  };                                                                                                    \
+  template <int W> struct sc_num<const name<W>> : sc_num<name<W>> {};                                   \
+  template <int W> class name {                                                                         \
+    static_assert(W >= 1 && W <= 64, "an sc_int or sc_uint has 1 to 64 bits");                          \
+                                                                                                        \
+  public:                                                                                               \
+    typedef uint64 field;                                                                               \
+    typedef sc_small_subref<name> subref;                                                               \
+    typedef sc_small_subref<const name> const_subref;                                                   \
+    name() : m_val(0) {}                                                                                \
+    template <class T, typename std::enable_if<sc_num<T>::native, int>::type = 0> name(T v) {           \
+      set(static_cast<carrier>(v));                                                                     \
+    }                                                                                                   \
     template <class T, typename std::enable_if<sc_num<T>::number && !sc_num<T>::native, int>::type = 0> \
-    name(const T &v) {                                                                              \
-      set(sc_get(v).to_int64());                                                                    \
-    }                                                                                               \
-    template <int V>                                                                                \
-    name(const sc_bv<V> &v) {                                                                       \
-      set(v.to_uint64());                                                                           \
-    }                                                                                               \
-    template <int V>                                                                                \
-    name(const sc_lv<V> &v) {                                                                       \
-      set(v.to_uint64());                                                                           \
-    }                                                                                               \
-    name(double v) { set(static_cast<carrier>(v)); }                                                   \
-    name(float v) { set(static_cast<carrier>(v)); }                                                    \
-    name(const char *text) { set(sc_parse<_BitInt(128)>(text)); }                                   \
-    name(const name &) = default;                                                                   \
-    name &operator=(const name &) = default;                                                        \
-    operator carrier() const { return m_val; }                                                         \
-    carrier value() const { return m_val; }                                                            \
-    carrier unsigned_value() const { return m_val; }                                                   \
-    __ALLWAYS_NUMBER(name, W, S)                                                                    \
-    __ALLWAYS_SMALL_UPDATES(name, carrier)                                                             \
-                                                                                                    \
-   private:                                                                                         \
-    template <class T>                                                                              \
-    void set(T v) {                                                                                 \
-      m_val = cut<W>(static_cast<carrier>(v));                                                         \
-    }                                                                                               \
-    carrier m_val;                                                                                     \
-  };                                                                                                \
-  template <int W>                                                                                  \
-  inline std::ostream &operator<<(std::ostream &os, const name<W> &v) {                             \
-    v.print(os);                                                                                    \
-    return os;                                                                                      \
-  }                                                                                                 \
-  template <int W>                                                                                  \
-  inline std::istream &operator>>(std::istream &is, name<W> &v) {                                   \
-    v.scan(is);                                                                                     \
-    return is;                                                                                      \
+    name(const T &v) {                                                                                  \
+      set(sc_get(v).to_int64());                                                                        \
+    }                                                                                                   \
+    template <int V> name(const sc_bv<V> &v) { set(v.to_uint64()); }                                    \
+    template <int V> name(const sc_lv<V> &v) { set(v.to_uint64()); }                                    \
+    name(double v) { set(static_cast<carrier>(v)); }                                                    \
+    name(float v) { set(static_cast<carrier>(v)); }                                                     \
+    name(const char *text) { set(sc_parse<_BitInt(128)>(text)); }                                       \
+    name(const name &) = default;                                                                       \
+    name &operator=(const name &) = default;                                                            \
+    operator carrier() const { return m_val; }                                                          \
+    carrier value() const { return m_val; }                                                             \
+    carrier unsigned_value() const { return m_val; }                                                    \
+    __ALLWAYS_NUMBER(name, W, S)                                                                        \
+    __ALLWAYS_SMALL_UPDATES(name, carrier)                                                              \
+                                                                                                        \
+  private:                                                                                              \
+    template <class T> void set(T v) { m_val = cut<W>(static_cast<carrier>(v)); }                       \
+    carrier m_val;                                                                                      \
+  };                                                                                                    \
+  template <int W> inline std::ostream &operator<<(std::ostream &os, const name<W> &v) {                \
+    v.print(os);                                                                                        \
+    return os;                                                                                          \
+  }                                                                                                     \
+  template <int W> inline std::istream &operator>>(std::istream &is, name<W> &v) {                      \
+    v.scan(is);                                                                                         \
+    return is;                                                                                          \
   }
 // Wrapping, as the reference library's numbers do.
-#define __ALLWAYS_SMALL_UPDATE(name, carrier, op)                                                               \
-  name &operator op##=(carrier v) {                                                                             \
-    set(static_cast<carrier>(static_cast<uint64>(m_val) op static_cast<uint64>(v)));                            \
-    return *this;                                                                                            \
+#define __ALLWAYS_SMALL_UPDATE(name, carrier, op)                                    \
+  name &operator op##=(carrier v) {                                                  \
+    set(static_cast<carrier>(static_cast<uint64>(m_val) op static_cast<uint64>(v))); \
+    return *this;                                                                    \
   }
-#define __ALLWAYS_SMALL_UPDATES(name, carrier)                                                                  \
-  __ALLWAYS_SMALL_UPDATE(name, carrier, +)                                                                      \
-  __ALLWAYS_SMALL_UPDATE(name, carrier, -)                                                                      \
-  __ALLWAYS_SMALL_UPDATE(name, carrier, *)                                                                      \
-  __ALLWAYS_SMALL_UPDATE(name, carrier, &)                                                                      \
-  __ALLWAYS_SMALL_UPDATE(name, carrier, |)                                                                      \
-  __ALLWAYS_SMALL_UPDATE(name, carrier, ^)                                                                      \
-  __ALLWAYS_SMALL_UPDATE(name, carrier, <<)                                                                     \
-  name &operator/=(carrier v) {                                                                                 \
-    set(m_val / v);                                                                                          \
-    return *this;                                                                                            \
-  }                                                                                                          \
-  name &operator%=(carrier v) {                                                                                 \
-    set(m_val % v);                                                                                          \
-    return *this;                                                                                            \
-  }                                                                                                          \
-  name &operator>>=(carrier v) {                                                                                \
-    set(m_val >> v);                                                                                         \
-    return *this;                                                                                            \
-  }                                                                                                          \
-  name &operator++() { return *this += carrier(1); }                                                            \
-  name &operator--() { return *this -= carrier(1); }                                                            \
-  carrier operator++(int) {                                                                                     \
-    carrier old = m_val;                                                                                        \
-    ++*this;                                                                                                 \
-    return old;                                                                                              \
-  }                                                                                                          \
-  carrier operator--(int) {                                                                                     \
-    carrier old = m_val;                                                                                        \
-    --*this;                                                                                                 \
-    return old;                                                                                              \
+#define __ALLWAYS_SMALL_UPDATES(name, carrier)       \
+  __ALLWAYS_SMALL_UPDATE(name, carrier, +)           \
+  __ALLWAYS_SMALL_UPDATE(name, carrier, -)           \
+  __ALLWAYS_SMALL_UPDATE(name, carrier, *)           \
+  __ALLWAYS_SMALL_UPDATE(name, carrier, &)           \
+  __ALLWAYS_SMALL_UPDATE(name, carrier, |)           \
+  __ALLWAYS_SMALL_UPDATE(name, carrier, ^)           \
+  __ALLWAYS_SMALL_UPDATE(name, carrier, <<)          \
+  name &operator/=(carrier v) {                      \
+    set(m_val / v);                                  \
+    return *this;                                    \
+  }                                                  \
+  name &operator%=(carrier v) {                      \
+    set(m_val % v);                                  \
+    return *this;                                    \
+  }                                                  \
+  name &operator>>=(carrier v) {                     \
+    set(m_val >> v);                                 \
+    return *this;                                    \
+  }                                                  \
+  name &operator++() { return *this += carrier(1); } \
+  name &operator--() { return *this -= carrier(1); } \
+  carrier operator++(int) {                          \
+    carrier old = m_val;                             \
+    ++*this;                                         \
+    return old;                                      \
+  }                                                  \
+  carrier operator--(int) {                          \
+    carrier old = m_val;                             \
+    --*this;                                         \
+    return old;                                      \
   }
 __ALLWAYS_SMALL(sc_int, true, int64, sc_cut_signed)
 __ALLWAYS_SMALL(sc_uint, false, uint64, sc_cut_unsigned)
@@ -172,36 +152,26 @@ typedef sc_uint<64> sc_uint_base;
 // --- any width ------------------------------------------------------------------------------------------------------
 
 #define __ALLWAYS_BIG(name, S, word, cut)                                                           \
-  template <int W>                                                                                  \
-  class name;                                                                                       \
-  template <int W>                                                                                  \
-  struct sc_num<name<W>> {                                                                          \
-    static constexpr bool number = 1, big = 1, is_signed = S, native = 0; static constexpr int bits = W;                              \
+  template <int W> class name;                                                                      \
+  template <int W> struct sc_num<name<W>> {                                                         \
+    static constexpr bool number = 1, big = 1, is_signed = S, native = 0;                           \
+    static constexpr int bits = W;                                                                  \
     typedef sc_wide<W, S> wide;                                                                     \
     static wide get(const name<W> &v) { return wide{static_cast<typename wide::sint>(v.value())}; } \
   };                                                                                                \
-  template <int W>                                                                                  \
-  struct sc_num<const name<W>> : sc_num<name<W>> {};                                                \
-  template <int W>                                                                                  \
-  class name {                                                                                      \
-   public:                                                                                          \
+  template <int W> struct sc_num<const name<W>> : sc_num<name<W>> {};                               \
+  template <int W> class name {                                                                     \
+  public:                                                                                           \
     typedef typename sc_word<W>::word type;                                                         \
     typedef typename sc_word<W>::uint field;                                                        \
     typedef sc_subref<name> subref;                                                                 \
     typedef sc_subref<const name> const_subref;                                                     \
     name() : m_val(0) {}                                                                            \
-    template <class T, class = typename std::enable_if<sc_num<T>::number>::type>                    \
-    name(const T &v) {                                                                              \
+    template <class T, class = typename std::enable_if<sc_num<T>::number>::type> name(const T &v) { \
       set(sc_get(v).v);                                                                             \
     }                                                                                               \
-    template <int V>                                                                                \
-    name(const sc_bv<V> &v) {                                                                       \
-      set(v.bits());                                                                                \
-    }                                                                                               \
-    template <int V>                                                                                \
-    name(const sc_lv<V> &v) {                                                                       \
-      set(v.bits());                                                                                \
-    }                                                                                               \
+    template <int V> name(const sc_bv<V> &v) { set(v.bits()); }                                     \
+    template <int V> name(const sc_lv<V> &v) { set(v.bits()); }                                     \
     name(double v) { set(static_cast<typename sc_word<W>::sint>(v)); }                              \
     name(const char *text) { set(sc_parse<typename sc_word<W + 1>::sint>(text)); }                  \
     name(const name &) = default;                                                                   \
@@ -213,50 +183,44 @@ typedef sc_uint<64> sc_uint_base;
     __ALLWAYS_NUMBER(name, W, S)                                                                    \
     __ALLWAYS_BIG_UPDATES(name)                                                                     \
                                                                                                     \
-   private:                                                                                         \
-    template <class T>                                                                              \
-    void set(T v) {                                                                                 \
-      m_val = cut<W>(static_cast<type>(v));                                                         \
-    }                                                                                               \
+  private:                                                                                          \
+    template <class T> void set(T v) { m_val = cut<W>(static_cast<type>(v)); }                      \
     type m_val;                                                                                     \
   };                                                                                                \
-  template <int W>                                                                                  \
-  inline std::ostream &operator<<(std::ostream &os, const name<W> &v) {                             \
+  template <int W> inline std::ostream &operator<<(std::ostream &os, const name<W> &v) {            \
     v.print(os);                                                                                    \
     return os;                                                                                      \
   }                                                                                                 \
-  template <int W>                                                                                  \
-  inline std::istream &operator>>(std::istream &is, name<W> &v) {                                   \
+  template <int W> inline std::istream &operator>>(std::istream &is, name<W> &v) {                  \
     v.scan(is);                                                                                     \
     return is;                                                                                      \
   }
-#define __ALLWAYS_BIG_UPDATE(name, op)                                                  \
-  template <class T, class = typename std::enable_if<sc_num<T>::number>::type>          \
-  name &operator op##=(const T &v) {                                                    \
-    return *this = *this op v;                                                          \
+#define __ALLWAYS_BIG_UPDATE(name, op)                                                                            \
+  template <class T, class = typename std::enable_if<sc_num<T>::number>::type> name &operator op##=(const T &v) { \
+    return *this = *this op v;                                                                                    \
   }
-#define __ALLWAYS_BIG_UPDATES(name)          \
-  __ALLWAYS_BIG_UPDATE(name, +)              \
-  __ALLWAYS_BIG_UPDATE(name, -)              \
-  __ALLWAYS_BIG_UPDATE(name, *)              \
-  __ALLWAYS_BIG_UPDATE(name, /)              \
-  __ALLWAYS_BIG_UPDATE(name, %)              \
-  __ALLWAYS_BIG_UPDATE(name, &)              \
-  __ALLWAYS_BIG_UPDATE(name, |)              \
-  __ALLWAYS_BIG_UPDATE(name, ^)              \
-  __ALLWAYS_BIG_UPDATE(name, <<)             \
-  __ALLWAYS_BIG_UPDATE(name, >>)             \
-  name &operator++() { return *this += 1; }  \
-  name &operator--() { return *this -= 1; }  \
-  name operator++(int) {                     \
-    name old = *this;                        \
-    ++*this;                                 \
-    return old;                              \
-  }                                          \
-  name operator--(int) {                     \
-    name old = *this;                        \
-    --*this;                                 \
-    return old;                              \
+#define __ALLWAYS_BIG_UPDATES(name)         \
+  __ALLWAYS_BIG_UPDATE(name, +)             \
+  __ALLWAYS_BIG_UPDATE(name, -)             \
+  __ALLWAYS_BIG_UPDATE(name, *)             \
+  __ALLWAYS_BIG_UPDATE(name, /)             \
+  __ALLWAYS_BIG_UPDATE(name, %)             \
+  __ALLWAYS_BIG_UPDATE(name, &)             \
+  __ALLWAYS_BIG_UPDATE(name, |)             \
+  __ALLWAYS_BIG_UPDATE(name, ^)             \
+  __ALLWAYS_BIG_UPDATE(name, <<)            \
+  __ALLWAYS_BIG_UPDATE(name, >>)            \
+  name &operator++() { return *this += 1; } \
+  name &operator--() { return *this -= 1; } \
+  name operator++(int) {                    \
+    name old = *this;                       \
+    ++*this;                                \
+    return old;                             \
+  }                                         \
+  name operator--(int) {                    \
+    name old = *this;                       \
+    --*this;                                \
+    return old;                             \
   }
 __ALLWAYS_BIG(sc_bigint, true, sint, sc_cut_signed)
 __ALLWAYS_BIG(sc_biguint, false, uint, sc_cut_unsigned)
@@ -265,99 +229,92 @@ __ALLWAYS_BIG(sc_biguint, false, uint, sc_cut_unsigned)
 
 enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UNKNOWN
 
-#define __ALLWAYS_DYNAMIC(name, S)                                                                  \
-  class name;                                                                                       \
-  template <>                                                                                       \
-  struct sc_num<name> {                                                                             \
-    static constexpr bool number = 1, big = 1, is_signed = S, native = 0; static constexpr int bits = SC_DYNAMIC_BITS;                \
-    typedef sc_wide<bits, S> wide;                                                                  \
-    static inline wide get(const name &v);                                                          \
-  };                                                                                                \
-  template <>                                                                                       \
-  struct sc_num<const name> : sc_num<name> {};                                                      \
-  class name {                                                                                      \
-   public:                                                                                          \
-    enum { width = SC_DYNAMIC_BITS };                                                               \
-    typedef sc_wide<SC_DYNAMIC_BITS, S>::sint type;                                                 \
-    typedef sc_wide<SC_DYNAMIC_BITS, S>::uint field;                                                \
-    typedef sc_subref<name> subref;                                                                 \
-    typedef sc_subref<const name> const_subref;                                                     \
-    explicit name(int bits = 32) : m_val(0), m_len(bits) { check(); }                               \
-    name(const name &) = default;                                                                   \
-    template <class T, class = sc_if_number<T>>                                                     \
-    name(const T &v) : m_len(v.length() + (S && !sc_num<T>::is_signed)) {                           \
-      if (m_len > SC_DYNAMIC_BITS) m_len = SC_DYNAMIC_BITS;                                         \
-      set(sc_get(v).v);                                                                             \
-    }                                                                                               \
-    name &operator=(const name &v) {                                                                \
-      set(v.m_val);                                                                                 \
-      return *this;                                                                                 \
-    }                                                                                               \
-    template <class T, class = typename std::enable_if<sc_num<T>::number>::type>                    \
-    name &operator=(const T &v) {                                                                   \
-      set(sc_get(v).v);                                                                             \
-      return *this;                                                                                 \
-    }                                                                                               \
-    name &operator=(const char *text) {                                                             \
-      set(sc_parse<type>(text));                                                                    \
-      return *this;                                                                                 \
-    }                                                                                               \
-    type value() const { return m_val; }                                                            \
-    bool iszero() const { return m_val == 0; }                                                      \
-    bool sign() const { return m_val < 0; }                                                         \
-    int length() const { return m_len; }                                                            \
-    field field_at(int l, int r) const {                                                            \
-      return (static_cast<field>(m_val) >> r) & (~field(0) >> (static_cast<int>(sizeof(field) * 8) - (l - r + 1))); \
-    }                                                                                               \
-    void set_field(int l, int r, field v) {                                                         \
-      field mask = ~field(0) >> (static_cast<int>(sizeof(field) * 8) - (l - r + 1)) << r;           \
-      set((static_cast<field>(m_val) & ~mask) | ((v << r) & mask));                                 \
-    }                                                                                               \
-    template <class F>                                                                              \
-    void assign_bits(F v) {                                                                         \
-      set(v);                                                                                       \
-    }                                                                                               \
-    int to_int() const { return static_cast<int>(m_val); }                                          \
-    unsigned to_uint() const { return static_cast<unsigned>(field_at(m_len - 1, 0)); }              \
-    long to_long() const { return static_cast<long>(m_val); }                                       \
-    unsigned long to_ulong() const { return static_cast<unsigned long>(field_at(m_len - 1, 0)); }   \
-    int64 to_int64() const { return static_cast<int64>(m_val); }                                    \
-    uint64 to_uint64() const { return static_cast<uint64>(field_at(m_len - 1, 0)); }                \
-    double to_double() const { return static_cast<double>(m_val); }                                 \
-    std::string to_string(sc_numrep r = SC_DEC, bool prefix = true) const {                         \
-      return sc_number_text(m_val, m_len, S, r, prefix);                                            \
-    }                                                                                               \
-    void print(std::ostream &os = std::cout) const { sc_put_number(os, m_val, m_len, S); }          \
-    sc_bitref<name> operator[](int i) { return sc_bitref<name>(*this, i); }                         \
-    sc_bitref<name> bit(int i) { return sc_bitref<name>(*this, i); }                                \
-    bool operator[](int i) const { return test(i); }                                                \
-    bool test(int i) const {                                                                        \
-      sc_check_index(i >= 0 && i < m_len);                                                          \
-      return static_cast<bool>(field_at(i, i));                                                     \
-    }                                                                                               \
-    subref range(int l, int r) { return subref(*this, l, r); }                                      \
-    subref operator()(int l, int r) { return subref(*this, l, r); }                                 \
-    const_subref range(int l, int r) const { return const_subref(*this, l, r); }                    \
-    const_subref operator()(int l, int r) const { return const_subref(*this, l, r); }               \
-    __ALLWAYS_BIG_UPDATES(name)                                                                     \
-                                                                                                    \
-   private:                                                                                         \
-    void check() {                                                                                  \
-      if (m_len <= 0 || m_len > SC_DYNAMIC_BITS) __allways_unsupported("a number of so many bits"); \
-    }                                                                                               \
-    template <class T>                                                                              \
-    void set(T v) {                                                                                 \
-      int above = static_cast<int>(sizeof(type) * 8) - m_len;                                       \
-      field moved = static_cast<field>(v) << above;                                                 \
-      m_val = S ? static_cast<type>(moved) >> above : static_cast<type>(moved >> above);            \
-    }                                                                                               \
-    type m_val;                                                                                     \
-    int m_len;                                                                                      \
-  };                                                                                                \
-  inline sc_num<name>::wide sc_num<name>::get(const name &v) { return wide{v.value()}; }            \
-  inline std::ostream &operator<<(std::ostream &os, const name &v) {                                \
-    v.print(os);                                                                                    \
-    return os;                                                                                      \
+#define __ALLWAYS_DYNAMIC(name, S)                                                                                    \
+  class name;                                                                                                         \
+  template <> struct sc_num<name> {                                                                                   \
+    static constexpr bool number = 1, big = 1, is_signed = S, native = 0;                                             \
+    static constexpr int bits = SC_DYNAMIC_BITS;                                                                      \
+    typedef sc_wide<bits, S> wide;                                                                                    \
+    static inline wide get(const name &v);                                                                            \
+  };                                                                                                                  \
+  template <> struct sc_num<const name> : sc_num<name> {};                                                            \
+  class name {                                                                                                        \
+  public:                                                                                                             \
+    enum { width = SC_DYNAMIC_BITS };                                                                                 \
+    typedef sc_wide<SC_DYNAMIC_BITS, S>::sint type;                                                                   \
+    typedef sc_wide<SC_DYNAMIC_BITS, S>::uint field;                                                                  \
+    typedef sc_subref<name> subref;                                                                                   \
+    typedef sc_subref<const name> const_subref;                                                                       \
+    explicit name(int bits = 32) : m_val(0), m_len(bits) { check(); }                                                 \
+    name(const name &) = default;                                                                                     \
+    template <class T, class = sc_if_number<T>> name(const T &v) : m_len(v.length() + (S && !sc_num<T>::is_signed)) { \
+      if (m_len > SC_DYNAMIC_BITS) m_len = SC_DYNAMIC_BITS;                                                           \
+      set(sc_get(v).v);                                                                                               \
+    }                                                                                                                 \
+    name &operator=(const name &v) {                                                                                  \
+      set(v.m_val);                                                                                                   \
+      return *this;                                                                                                   \
+    }                                                                                                                 \
+    template <class T, class = typename std::enable_if<sc_num<T>::number>::type> name &operator=(const T &v) {        \
+      set(sc_get(v).v);                                                                                               \
+      return *this;                                                                                                   \
+    }                                                                                                                 \
+    name &operator=(const char *text) {                                                                               \
+      set(sc_parse<type>(text));                                                                                      \
+      return *this;                                                                                                   \
+    }                                                                                                                 \
+    type value() const { return m_val; }                                                                              \
+    bool iszero() const { return m_val == 0; }                                                                        \
+    bool sign() const { return m_val < 0; }                                                                           \
+    int length() const { return m_len; }                                                                              \
+    field field_at(int l, int r) const {                                                                              \
+      return (static_cast<field>(m_val) >> r) & (~field(0) >> (static_cast<int>(sizeof(field) * 8) - (l - r + 1)));   \
+    }                                                                                                                 \
+    void set_field(int l, int r, field v) {                                                                           \
+      field mask = ~field(0) >> (static_cast<int>(sizeof(field) * 8) - (l - r + 1)) << r;                             \
+      set((static_cast<field>(m_val) & ~mask) | ((v << r) & mask));                                                   \
+    }                                                                                                                 \
+    template <class F> void assign_bits(F v) { set(v); }                                                              \
+    int to_int() const { return static_cast<int>(m_val); }                                                            \
+    unsigned to_uint() const { return static_cast<unsigned>(field_at(m_len - 1, 0)); }                                \
+    long to_long() const { return static_cast<long>(m_val); }                                                         \
+    unsigned long to_ulong() const { return static_cast<unsigned long>(field_at(m_len - 1, 0)); }                     \
+    int64 to_int64() const { return static_cast<int64>(m_val); }                                                      \
+    uint64 to_uint64() const { return static_cast<uint64>(field_at(m_len - 1, 0)); }                                  \
+    double to_double() const { return static_cast<double>(m_val); }                                                   \
+    std::string to_string(sc_numrep r = SC_DEC, bool prefix = true) const {                                           \
+      return sc_number_text(m_val, m_len, S, r, prefix);                                                              \
+    }                                                                                                                 \
+    void print(std::ostream &os = std::cout) const { sc_put_number(os, m_val, m_len, S); }                            \
+    sc_bitref<name> operator[](int i) { return sc_bitref<name>(*this, i); }                                           \
+    sc_bitref<name> bit(int i) { return sc_bitref<name>(*this, i); }                                                  \
+    bool operator[](int i) const { return test(i); }                                                                  \
+    bool test(int i) const {                                                                                          \
+      sc_check_index(i >= 0 && i < m_len);                                                                            \
+      return static_cast<bool>(field_at(i, i));                                                                       \
+    }                                                                                                                 \
+    subref range(int l, int r) { return subref(*this, l, r); }                                                        \
+    subref operator()(int l, int r) { return subref(*this, l, r); }                                                   \
+    const_subref range(int l, int r) const { return const_subref(*this, l, r); }                                      \
+    const_subref operator()(int l, int r) const { return const_subref(*this, l, r); }                                 \
+    __ALLWAYS_BIG_UPDATES(name)                                                                                       \
+                                                                                                                      \
+  private:                                                                                                            \
+    void check() {                                                                                                    \
+      if (m_len <= 0 || m_len > SC_DYNAMIC_BITS) __allways_unsupported("a number of so many bits");                   \
+    }                                                                                                                 \
+    template <class T> void set(T v) {                                                                                \
+      int above = static_cast<int>(sizeof(type) * 8) - m_len;                                                         \
+      field moved = static_cast<field>(v) << above;                                                                   \
+      m_val = S ? static_cast<type>(moved) >> above : static_cast<type>(moved >> above);                              \
+    }                                                                                                                 \
+    type m_val;                                                                                                       \
+    int m_len;                                                                                                        \
+  };                                                                                                                  \
+  inline sc_num<name>::wide sc_num<name>::get(const name &v) { return wide{v.value()}; }                              \
+  inline std::ostream &operator<<(std::ostream &os, const name &v) {                                                  \
+    v.print(os);                                                                                                      \
+    return os;                                                                                                        \
   }
 __ALLWAYS_DYNAMIC(sc_signed, true)
 __ALLWAYS_DYNAMIC(sc_unsigned, false)

@@ -9,8 +9,7 @@ namespace sc_dt {
 enum sc_logic_value_t { Log_0 = 0, Log_1, Log_Z, Log_X };
 
 // The two planes of values: 0 is (0, 0), 1 is (1, 0), Z is (0, 1), X is (1, 1). Words of any width, all bits at once.
-template <class U>
-struct sc_planes {
+template <class U> struct sc_planes {
   U data, ctrl;
   static sc_planes of(U is_0, U is_1) { return sc_planes{~is_0, ~(is_0 | is_1)}; }
   U is_0() const { return ~data & ~ctrl; }
@@ -25,7 +24,7 @@ struct sc_planes {
 };
 
 class sc_logic {
- public:
+public:
   constexpr sc_logic() : m_val(3) {}
   sc_logic(const sc_logic &) = default;
   constexpr sc_logic(sc_logic_value_t v) : m_val(static_cast<unsigned char>(v)) {}
@@ -59,7 +58,7 @@ class sc_logic {
   sc_logic &operator|=(const sc_logic &b) { return *this = of(planes() | b.planes()); }
   sc_logic &operator^=(const sc_logic &b) { return *this = of(planes() ^ b.planes()); }
 
- private:
+private:
   static unsigned char of_char(char c) {
     switch (c) {
     case '0':
@@ -81,16 +80,16 @@ inline sc_logic operator^(const sc_logic &a, const sc_logic &b) { return sc_logi
 inline bool operator==(const sc_logic &a, const sc_logic &b) { return a.value() == b.value(); }
 inline bool operator!=(const sc_logic &a, const sc_logic &b) { return a.value() != b.value(); }
 
-#define __ALLWAYS_LOGIC_WITH(type)                                                                            \
-  inline sc_logic operator&(const sc_logic &a, type b) { return a & sc_logic(b); }                            \
-  inline sc_logic operator&(type a, const sc_logic &b) { return sc_logic(a) & b; }                            \
-  inline sc_logic operator|(const sc_logic &a, type b) { return a | sc_logic(b); }                            \
-  inline sc_logic operator|(type a, const sc_logic &b) { return sc_logic(a) | b; }                            \
-  inline sc_logic operator^(const sc_logic &a, type b) { return a ^ sc_logic(b); }                            \
-  inline sc_logic operator^(type a, const sc_logic &b) { return sc_logic(a) ^ b; }                            \
-  inline bool operator==(const sc_logic &a, type b) { return a == sc_logic(b); }                              \
-  inline bool operator==(type a, const sc_logic &b) { return sc_logic(a) == b; }                              \
-  inline bool operator!=(const sc_logic &a, type b) { return a != sc_logic(b); }                              \
+#define __ALLWAYS_LOGIC_WITH(type)                                                 \
+  inline sc_logic operator&(const sc_logic &a, type b) { return a & sc_logic(b); } \
+  inline sc_logic operator&(type a, const sc_logic &b) { return sc_logic(a) & b; } \
+  inline sc_logic operator|(const sc_logic &a, type b) { return a | sc_logic(b); } \
+  inline sc_logic operator|(type a, const sc_logic &b) { return sc_logic(a) | b; } \
+  inline sc_logic operator^(const sc_logic &a, type b) { return a ^ sc_logic(b); } \
+  inline sc_logic operator^(type a, const sc_logic &b) { return sc_logic(a) ^ b; } \
+  inline bool operator==(const sc_logic &a, type b) { return a == sc_logic(b); }   \
+  inline bool operator==(type a, const sc_logic &b) { return sc_logic(a) == b; }   \
+  inline bool operator!=(const sc_logic &a, type b) { return a != sc_logic(b); }   \
   inline bool operator!=(type a, const sc_logic &b) { return sc_logic(a) != b; }
 __ALLWAYS_LOGIC_WITH(sc_logic_value_t)
 __ALLWAYS_LOGIC_WITH(bool)
@@ -111,7 +110,7 @@ static const sc_logic sc_logic_0(Log_0), sc_logic_1(Log_1), sc_logic_Z(Log_Z), s
 
 // Deprecated in the standard; a bool with its operators.
 class sc_bit {
- public:
+public:
   sc_bit() : m_val(false) {}
   explicit sc_bit(bool v) : m_val(v) {}
   explicit sc_bit(int v) : m_val(v != 0) {}
@@ -135,7 +134,7 @@ class sc_bit {
   char to_char() const { return static_cast<char>('0' + m_val); }
   void print(std::ostream &os = std::cout) const { os << m_val; }
 
- private:
+private:
   bool m_val;
 };
 inline std::ostream &operator<<(std::ostream &os, const sc_bit &b) { return os << b.to_bool(); }

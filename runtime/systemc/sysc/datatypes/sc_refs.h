@@ -8,9 +8,8 @@ namespace sc_dt {
 
 // X has: width, field (an unsigned type), bits(), field_at(l, r), set_field(l, r, field).
 
-template <class X>
-class sc_bitref {
- public:
+template <class X> class sc_bitref {
+public:
   sc_bitref(X &x, int i) : m_x(&x), m_i(i) { sc_check_index(i >= 0 && i < x.length()); }
   sc_bitref(const sc_bitref &) = default;
 
@@ -26,10 +25,7 @@ class sc_bitref {
   int length() const { return 1; }
 
   sc_bitref &operator=(const sc_bitref &b) { return *this = b.to_bool(); }
-  template <class Y>
-  sc_bitref &operator=(const sc_bitref<Y> &b) {
-    return *this = b.to_bool();
-  }
+  template <class Y> sc_bitref &operator=(const sc_bitref<Y> &b) { return *this = b.to_bool(); }
   sc_bitref &operator=(bool b) {
     m_x->set_field(m_i, m_i, typename X::field(b));
     return *this;
@@ -37,19 +33,15 @@ class sc_bitref {
   sc_bitref &operator&=(bool b) { return *this = to_bool() & b; }
   sc_bitref &operator|=(bool b) { return *this = to_bool() | b; }
   sc_bitref &operator^=(bool b) { return *this = to_bool() ^ b; }
-  template <class F>
-  void assign_bits(F v) {
-    *this = static_cast<bool>(v & F(1));
-  }
+  template <class F> void assign_bits(F v) { *this = static_cast<bool>(v & F(1)); }
 
- private:
+private:
   X *m_x;
   int m_i;
 };
 
-template <class X>
-class sc_subref {
- public:
+template <class X> class sc_subref {
+public:
   typedef typename X::field field;
   sc_subref(X &x, int l, int r) : m_x(&x), m_l(l), m_r(r) { sc_check_index(r >= 0 && l >= r && l < x.length()); }
   sc_subref(const sc_subref &) = default;
@@ -74,22 +66,17 @@ class sc_subref {
   bool xnor_reduce() const { return !xor_reduce(); }
 
   sc_subref &operator=(const sc_subref &b) { return assign(b); }
-  template <class T, class = typename std::enable_if<sc_num<T>::number>::type>
-  sc_subref &operator=(const T &v) {
+  template <class T, class = typename std::enable_if<sc_num<T>::number>::type> sc_subref &operator=(const T &v) {
     return assign(v);
   }
   sc_subref &operator=(const char *text) {
     assign_bits(sc_parse<typename sc_word<X::width>::sint>(text));
     return *this;
   }
-  template <class F>
-  void assign_bits(F v) {
-    m_x->set_field(m_l, m_r, static_cast<field>(v));
-  }
+  template <class F> void assign_bits(F v) { m_x->set_field(m_l, m_r, static_cast<field>(v)); }
 
- private:
-  template <class T>
-  sc_subref &assign(const T &v) {
+private:
+  template <class T> sc_subref &assign(const T &v) {
     assign_bits(sc_get(v).v);
     return *this;
   }
@@ -98,9 +85,8 @@ class sc_subref {
 };
 
 // Parts of small numbers behave as C numbers, those of big ones as big ones.
-template <class X>
-class sc_small_subref : public sc_subref<X> {
- public:
+template <class X> class sc_small_subref : public sc_subref<X> {
+public:
   using sc_subref<X>::sc_subref;
   using sc_subref<X>::operator=;
   sc_small_subref(const sc_small_subref &) = default;
@@ -111,44 +97,40 @@ class sc_small_subref : public sc_subref<X> {
   operator uint64() const { return this->to_uint64(); }
 };
 
-template <class X>
-struct sc_num<sc_bitref<X>> {
-  static constexpr bool number = 1, big = 0, is_signed = 0, native = 0; static constexpr int bits = 1;
+template <class X> struct sc_num<sc_bitref<X>> {
+  static constexpr bool number = 1, big = 0, is_signed = 0, native = 0;
+  static constexpr int bits = 1;
   typedef sc_wide<1, false> wide;
   static wide get(const sc_bitref<X> &b) { return wide{static_cast<typename wide::sint>(b.to_uint64())}; }
 };
-template <class X>
-struct sc_num<sc_subref<X>> {
-  static constexpr bool number = 1, big = 1, is_signed = 0, native = 0; static constexpr int bits = X::width;
+template <class X> struct sc_num<sc_subref<X>> {
+  static constexpr bool number = 1, big = 1, is_signed = 0, native = 0;
+  static constexpr int bits = X::width;
   typedef sc_wide<bits, false> wide;
   static wide get(const sc_subref<X> &b) { return wide{static_cast<typename wide::sint>(b.get())}; }
 };
-template <class X>
-struct sc_num<sc_small_subref<X>> {
-  static constexpr bool number = 1, big = 0, is_signed = 0, native = 0; static constexpr int bits = X::width;
+template <class X> struct sc_num<sc_small_subref<X>> {
+  static constexpr bool number = 1, big = 0, is_signed = 0, native = 0;
+  static constexpr int bits = X::width;
   typedef sc_wide<bits, false> wide;
   static wide get(const sc_small_subref<X> &b) { return wide{static_cast<typename wide::sint>(b.get())}; }
 };
 
-template <class X>
-inline std::ostream &operator<<(std::ostream &os, const sc_bitref<X> &b) {
+template <class X> inline std::ostream &operator<<(std::ostream &os, const sc_bitref<X> &b) {
   return os << b.to_bool();
 }
-template <class X>
-inline std::ostream &operator<<(std::ostream &os, const sc_subref<X> &b) {
+template <class X> inline std::ostream &operator<<(std::ostream &os, const sc_subref<X> &b) {
   return sc_put_number(os, sc_get(b).v, b.length(), false);
 }
-template <class X>
-inline std::ostream &operator<<(std::ostream &os, const sc_small_subref<X> &b) {
+template <class X> inline std::ostream &operator<<(std::ostream &os, const sc_small_subref<X> &b) {
   return sc_put_number(os, sc_get(b).v, b.length(), false);
 }
 
 // --- concatenation --------------------------------------------------------------------------------------------------
 
 // At most N bits, `length` of them in use.
-template <int N>
-class sc_concat {
- public:
+template <int N> class sc_concat {
+public:
   typedef sc_wide<N, false> wide;
   sc_concat(wide v, int length) : m_v(v), m_length(length) {}
   wide get() const { return m_v; }
@@ -166,49 +148,38 @@ class sc_concat {
   bool or_reduce() const { return m_v.v != 0; }
   bool xor_reduce() const { return sc_parity(static_cast<typename wide::uint>(m_v.v)); }
 
- protected:
+protected:
   wide m_v;
   int m_length;
 };
-template <int N>
-struct sc_num<sc_concat<N>> {
-  static constexpr bool number = 1, big = (N > 64), is_signed = 0, native = 0; static constexpr int bits = N;
+template <int N> struct sc_num<sc_concat<N>> {
+  static constexpr bool number = 1, big = (N > 64), is_signed = 0, native = 0;
+  static constexpr int bits = N;
   typedef sc_wide<N, false> wide;
   static wide get(const sc_concat<N> &c) { return c.get(); }
 };
-template <int N>
-inline std::ostream &operator<<(std::ostream &os, const sc_concat<N> &c) {
+template <int N> inline std::ostream &operator<<(std::ostream &os, const sc_concat<N> &c) {
   return sc_put_number(os, c.get().v, c.length(), false);
 }
 
 // A part that can be assigned: a number by its address, a reference by value.
-template <class X>
-struct sc_place {
+template <class X> struct sc_place {
   X *at;
   explicit sc_place(X &x) : at(&x) {}
-  template <class F>
-  void assign_bits(F v) {
-    at->assign_bits(v);
-  }
+  template <class F> void assign_bits(F v) { at->assign_bits(v); }
 };
-template <class R>
-struct sc_held {
+template <class R> struct sc_held {
   R at;
   explicit sc_held(const R &r) : at(r) {}
-  template <class F>
-  void assign_bits(F v) {
-    at.assign_bits(v);
-  }
+  template <class F> void assign_bits(F v) { at.assign_bits(v); }
 };
 
-template <int N, class A, class B>
-class sc_concatref : public sc_concat<N> {
- public:
+template <int N, class A, class B> class sc_concatref : public sc_concat<N> {
+public:
   sc_concatref(sc_wide<N, false> v, int length, const A &a, const B &b, int low)
       : sc_concat<N>(v, length), m_a(a), m_b(b), m_low(low) {}
   sc_concatref(const sc_concatref &) = default;
-  template <class T, class = typename std::enable_if<sc_num<T>::number>::type>
-  sc_concatref &operator=(const T &v) {
+  template <class T, class = typename std::enable_if<sc_num<T>::number>::type> sc_concatref &operator=(const T &v) {
     assign_bits(sc_get(v).v);
     return *this;
   }
@@ -216,51 +187,30 @@ class sc_concatref : public sc_concat<N> {
     assign_bits(v.get().v);
     return *this;
   }
-  template <class F>
-  void assign_bits(F v) {
+  template <class F> void assign_bits(F v) {
     // A signed value goes on for ever; its upper bits must not come from a narrower type.
     typedef typename sc_word<sc_max(N, static_cast<int>(sizeof(F)) * 8)>::sint wide;
     m_b.assign_bits(static_cast<wide>(v));
     m_a.assign_bits(static_cast<wide>(v) >> m_low);
   }
 
- private:
+private:
   A m_a;
   B m_b;
   int m_low;
 };
-template <int N, class A, class B>
-struct sc_num<sc_concatref<N, A, B>> : sc_num<sc_concat<N>> {};
+template <int N, class A, class B> struct sc_num<sc_concatref<N, A, B>> : sc_num<sc_concat<N>> {};
 
-template <class T>
-struct sc_is_ref {
-  static constexpr bool value = false;
-};
-template <class X>
-struct sc_is_ref<sc_bitref<X>> {
-  static constexpr bool value = true;
-};
-template <class X>
-struct sc_is_ref<sc_subref<X>> {
-  static constexpr bool value = true;
-};
-template <class X>
-struct sc_is_ref<sc_small_subref<X>> {
-  static constexpr bool value = true;
-};
-template <int N, class A, class B>
-struct sc_is_ref<sc_concatref<N, A, B>> {
-  static constexpr bool value = true;
-};
+template <class T> struct sc_is_ref { static constexpr bool value = false; };
+template <class X> struct sc_is_ref<sc_bitref<X>> { static constexpr bool value = true; };
+template <class X> struct sc_is_ref<sc_subref<X>> { static constexpr bool value = true; };
+template <class X> struct sc_is_ref<sc_small_subref<X>> { static constexpr bool value = true; };
+template <int N, class A, class B> struct sc_is_ref<sc_concatref<N, A, B>> { static constexpr bool value = true; };
 
 inline int sc_length_of(bool) { return 1; }
-template <class T, class = sc_if_number<T>>
-inline int sc_length_of(const T &x) {
-  return x.length();
-}
+template <class T, class = sc_if_number<T>> inline int sc_length_of(const T &x) { return x.length(); }
 // A bool counts as one bit; other C numbers are no parts of a concatenation.
-template <class T>
-struct sc_part {
+template <class T> struct sc_part {
   typedef typename std::decay<T>::type plain;
   static constexpr bool is_bool = std::is_same<plain, bool>::value;
   static constexpr bool sc = sc_num<plain>::number && !sc_num<plain>::native;
@@ -273,8 +223,7 @@ struct sc_part {
   typedef typename std::conditional<is_ref, sc_held<plain>, sc_place<plain>>::type place;
 };
 
-template <class A, class B>
-struct sc_concat_of {
+template <class A, class B> struct sc_concat_of {
   static constexpr bool usable = sc_part<A>::usable && sc_part<B>::usable && (sc_part<A>::sc || sc_part<B>::sc);
   static constexpr bool assignable = sc_part<A>::assignable && sc_part<B>::assignable;
   static constexpr int n = sc_part<A>::bits + sc_part<B>::bits;
@@ -283,8 +232,7 @@ struct sc_concat_of {
   typedef typename std::conditional<assignable, reference, value>::type type;
 };
 
-template <class A, class B>
-inline sc_wide<sc_concat_of<A, B>::n, false> sc_join(const A &a, const B &b, int low) {
+template <class A, class B> inline sc_wide<sc_concat_of<A, B>::n, false> sc_join(const A &a, const B &b, int low) {
   typedef sc_wide<sc_concat_of<A, B>::n, false> wide;
   typedef typename wide::uint uint;
   uint below = static_cast<uint>(sc_get(b).v) & ~(~uint(0) << low);
@@ -292,7 +240,8 @@ inline sc_wide<sc_concat_of<A, B>::n, false> sc_join(const A &a, const B &b, int
   return wide{static_cast<typename wide::sint>(above << low | below)};
 }
 
-template <class A, class B, typename std::enable_if<sc_concat_of<A, B>::usable && sc_concat_of<A, B>::assignable, int>::type = 0>
+template <class A, class B,
+          typename std::enable_if<sc_concat_of<A, B>::usable && sc_concat_of<A, B>::assignable, int>::type = 0>
 inline typename sc_concat_of<A, B>::type concat(A &&a, B &&b) {
   typedef typename std::decay<A>::type pa;
   typedef typename std::decay<B>::type pb;
@@ -300,7 +249,8 @@ inline typename sc_concat_of<A, B>::type concat(A &&a, B &&b) {
   return typename sc_concat_of<A, B>::type(sc_join<pa, pb>(a, b, low), sc_length_of(a) + low,
                                            typename sc_part<A>::place(a), typename sc_part<B>::place(b), low);
 }
-template <class A, class B, typename std::enable_if<sc_concat_of<A, B>::usable && !sc_concat_of<A, B>::assignable, int>::type = 0>
+template <class A, class B,
+          typename std::enable_if<sc_concat_of<A, B>::usable && !sc_concat_of<A, B>::assignable, int>::type = 0>
 inline typename sc_concat_of<A, B>::type concat(A &&a, B &&b) {
   typedef typename std::decay<A>::type pa;
   typedef typename std::decay<B>::type pb;

@@ -1,4 +1,4 @@
-// Numbers of any width as one machine word each (clang's _BitInt): what the SystemC number types are made of. No operator
+// Numbers of any width as one word each (clang's _BitInt): what the SystemC number types are made of. No operator
 // here branches on a value, so a symbolic one stays one term.
 #ifndef ALLWAYS_SC_WIDE_H
 #define ALLWAYS_SC_WIDE_H
@@ -34,8 +34,7 @@ enum sc_numrep {
 // Memory holds a word in 64, 128, 256, ... bits: one access each.
 constexpr int sc_room(int bits) { return bits <= 64 ? 64 : 2 * sc_room((bits + 1) / 2); }
 
-template <int N>
-struct sc_word {
+template <int N> struct sc_word {
   enum { room = sc_room(N) };
   typedef _BitInt(sc_room(N)) sint;
   typedef unsigned _BitInt(sc_room(N)) uint;
@@ -43,13 +42,10 @@ struct sc_word {
 
 constexpr int sc_max(int a, int b) { return a > b ? a : b; }
 
-inline void sc_check_index(bool inside) {
-  __allways_check(inside, "bounds", "an index outside of a number's bits");
-}
+inline void sc_check_index(bool inside) { __allways_check(inside, "bounds", "an index outside of a number's bits"); }
 
 // An exact number: N bits, signed or not. Unsigned ones have room for a sign, so that all arithmetic is signed.
-template <int N, bool S>
-struct sc_wide {
+template <int N, bool S> struct sc_wide {
   static constexpr int bits = N, held = N + (S ? 0 : 1);
   static constexpr bool is_signed = S;
   typedef typename sc_word<held>::sint sint;
@@ -79,53 +75,45 @@ struct sc_wide {
 };
 
 // Cut to W bits and widened again.
-template <int W, class T>
-inline T sc_cut_signed(T v) {
+template <int W, class T> inline T sc_cut_signed(T v) {
   typedef _BitInt(W < 2 ? 2 : W) exact;  // a signed one has at least two bits
   return W < 2 ? static_cast<T>(T(0) - (v & T(1))) : static_cast<T>(static_cast<exact>(v));
 }
-template <int W, class T>
-inline T sc_cut_unsigned(T v) {
-  return static_cast<T>(static_cast<unsigned _BitInt(W)>(v));
-}
+template <int W, class T> inline T sc_cut_unsigned(T v) { return static_cast<T>(static_cast<unsigned _BitInt(W)>(v)); }
 
 // --- which types are numbers ----------------------------------------------------------------------------------------
 
 // number: it has a value as sc_wide<bits, is_signed>; big: arithmetic with it is exact and not C's.
-template <class T, class = void>
-struct sc_num {
-  static constexpr bool number = 0, big = 0, is_signed = 0, native = 0; static constexpr int bits = 1;
+template <class T, class = void> struct sc_num {
+  static constexpr bool number = 0, big = 0, is_signed = 0, native = 0;
+  static constexpr int bits = 1;
 };
 template <class T>
 struct sc_num<T, typename std::enable_if<std::is_integral<T>::value || std::is_enum<T>::value>::type> {
-  static constexpr bool number = 1, big = 0, is_signed = std::is_signed<T>::value || std::is_enum<T>::value, native = 1; static constexpr int bits = sizeof(T) * 8;
+  static constexpr bool number = 1, big = 0, is_signed = std::is_signed<T>::value || std::is_enum<T>::value, native = 1;
+  static constexpr int bits = sizeof(T) * 8;
   typedef sc_wide<bits, is_signed> wide;
   static wide get(T v) { return wide{static_cast<typename wide::sint>(v)}; }
 };
-template <int N, bool S>
-struct sc_num<sc_wide<N, S>> {
-  static constexpr bool number = 1, big = 1, is_signed = S, native = 0; static constexpr int bits = N;
+template <int N, bool S> struct sc_num<sc_wide<N, S>> {
+  static constexpr bool number = 1, big = 1, is_signed = S, native = 0;
+  static constexpr int bits = N;
   typedef sc_wide<N, S> wide;
   static wide get(const wide &v) { return v; }
 };
 
-template <class T>
-using sc_wide_of = typename sc_num<typename std::decay<T>::type>::wide;
-template <class T>
-inline sc_wide_of<T> sc_get(const T &v) {
-  return sc_num<T>::get(v);
-}
-template <class T>
-using sc_if_number = typename std::enable_if<sc_num<T>::number && !sc_num<T>::native>::type;
+template <class T> using sc_wide_of = typename sc_num<typename std::decay<T>::type>::wide;
+template <class T> inline sc_wide_of<T> sc_get(const T &v) { return sc_num<T>::get(v); }
+template <class T> using sc_if_number = typename std::enable_if<sc_num<T>::number && !sc_num<T>::native>::type;
 template <class T>
 using sc_if_native = typename std::enable_if<std::is_integral<T>::value || std::is_enum<T>::value>::type;
 template <class A, class B>
-using sc_if_big = typename std::enable_if<(sc_num<A>::big || sc_num<B>::big) && sc_num<A>::number && sc_num<B>::number>::type;
+using sc_if_big =
+    typename std::enable_if<(sc_num<A>::big || sc_num<B>::big) && sc_num<A>::number && sc_num<B>::number>::type;
 
 // --- exact arithmetic -----------------------------------------------------------------------------------------------
 
-template <class A, class B>
-struct sc_pair {
+template <class A, class B> struct sc_pair {
   typedef sc_wide_of<A> a;
   typedef sc_wide_of<B> b;
   static constexpr bool s = a::is_signed || b::is_signed;
@@ -141,14 +129,14 @@ struct sc_pair {
 };
 
 // Wrapping arithmetic of the result's width: it cannot overflow, and nobody has to prove that.
-#define __ALLWAYS_EXACT(op, result_type)                                                         \
-  template <class A, class B, class = sc_if_big<A, B>>                                           \
-  inline typename sc_pair<A, B>::result_type operator op(const A &x, const B &y) {               \
-    typedef typename sc_pair<A, B>::result_type result;                                          \
-    typedef typename result::uint wide;                                                          \
-    typedef typename result::sint sint;                                                          \
-    return result{static_cast<sint>(static_cast<wide>(static_cast<sint>(sc_get(x).v)) op         \
-                                    static_cast<wide>(static_cast<sint>(sc_get(y).v)))};         \
+#define __ALLWAYS_EXACT(op, result_type)                                                        \
+  template <class A, class B, class = sc_if_big<A, B>>                                          \
+  inline typename sc_pair<A, B>::result_type operator op(const A &x, const B &y) {              \
+    typedef typename sc_pair<A, B>::result_type result;                                         \
+    typedef typename result::uint wide;                                                         \
+    typedef typename result::sint sint;                                                         \
+    return result{static_cast<sint>(static_cast<wide>(static_cast<sint>(sc_get(x).v))           \
+                                        op static_cast<wide>(static_cast<sint>(sc_get(y).v)))}; \
   }
 __ALLWAYS_EXACT(+, sum)
 __ALLWAYS_EXACT(-, difference)
@@ -158,23 +146,22 @@ __ALLWAYS_EXACT(|, logical)
 __ALLWAYS_EXACT(^, logical)
 #undef __ALLWAYS_EXACT
 
-#define __ALLWAYS_DIVISION(op, result_type)                                                      \
-  template <class A, class B, class = sc_if_big<A, B>>                                           \
-  inline typename sc_pair<A, B>::result_type operator op(const A &x, const B &y) {               \
-    typedef typename sc_pair<A, B>::result_type result;                                          \
-    typedef typename sc_word<sc_pair<A, B>::n + 2>::sint wide;                                   \
-    return result{static_cast<typename result::sint>(static_cast<wide>(sc_get(x).v) op           \
-                                                     static_cast<wide>(sc_get(y).v))};           \
+#define __ALLWAYS_DIVISION(op, result_type)                                                                    \
+  template <class A, class B, class = sc_if_big<A, B>>                                                         \
+  inline typename sc_pair<A, B>::result_type operator op(const A &x, const B &y) {                             \
+    typedef typename sc_pair<A, B>::result_type result;                                                        \
+    typedef typename sc_word<sc_pair<A, B>::n + 2>::sint wide;                                                 \
+    return result{                                                                                             \
+        static_cast<typename result::sint>(static_cast<wide>(sc_get(x).v) op static_cast<wide>(sc_get(y).v))}; \
   }
 __ALLWAYS_DIVISION(/, quotient)
 __ALLWAYS_DIVISION(%, remainder)
 #undef __ALLWAYS_DIVISION
 
-#define __ALLWAYS_COMPARE(op)                                                             \
-  template <class A, class B, class = sc_if_big<A, B>>                                    \
-  inline bool operator op(const A &x, const B &y) {                                       \
-    typedef typename sc_pair<A, B>::common wide;                                          \
-    return static_cast<wide>(sc_get(x).v) op static_cast<wide>(sc_get(y).v);              \
+#define __ALLWAYS_COMPARE(op)                                                                            \
+  template <class A, class B, class = sc_if_big<A, B>> inline bool operator op(const A &x, const B &y) { \
+    typedef typename sc_pair<A, B>::common wide;                                                         \
+    return static_cast<wide>(sc_get(x).v) op static_cast<wide>(sc_get(y).v);                             \
   }
 __ALLWAYS_COMPARE(==)
 __ALLWAYS_COMPARE(!=)
@@ -189,8 +176,7 @@ inline sc_wide<sc_wide_of<A>::bits + 1, true> operator-(const A &x) {
   typedef sc_wide<sc_wide_of<A>::bits + 1, true> result;
   return result{static_cast<typename result::sint>(0 - static_cast<typename result::uint>(sc_get(x).v))};
 }
-template <class A, class = typename std::enable_if<sc_num<A>::big>::type>
-inline sc_wide_of<A> operator+(const A &x) {
+template <class A, class = typename std::enable_if<sc_num<A>::big>::type> inline sc_wide_of<A> operator+(const A &x) {
   return sc_get(x);
 }
 template <class A, class = typename std::enable_if<sc_num<A>::big>::type>
@@ -201,8 +187,7 @@ inline sc_wide<sc_wide_of<A>::held, sc_wide_of<A>::is_signed> operator~(const A 
   sint flipped = ~static_cast<sint>(sc_get(x).v);
   return result{result::is_signed ? flipped : sc_cut_unsigned<result::bits>(flipped)};
 }
-template <class A, class = typename std::enable_if<sc_num<A>::big>::type>
-inline bool operator!(const A &x) {
+template <class A, class = typename std::enable_if<sc_num<A>::big>::type> inline bool operator!(const A &x) {
   return sc_get(x).v == 0;
 }
 
@@ -226,16 +211,14 @@ inline sc_wide_of<A> operator>>(const A &x, const B &by) {
 // --- text -----------------------------------------------------------------------------------------------------------
 
 // n digits of `each` bits of a number of n_bits bits, the highest first; no branch on the value.
-template <class Int>
-inline void sc_put_digits(std::string &out, Int v, int n_bits, int each) {
+template <class Int> inline void sc_put_digits(std::string &out, Int v, int n_bits, int each) {
   for (int k = (n_bits + each - 1) / each; k--;) {
     unsigned digit = static_cast<unsigned>(v >> (k * each)) & ((1u << each) - 1);
     out += static_cast<char>('0' + digit + (digit > 9 ? 'a' - '0' - 10 : 0));
   }
 }
 
-template <class Int>
-inline void sc_put_decimal(std::string &out, Int v) {
+template <class Int> inline void sc_put_decimal(std::string &out, Int v) {
   typedef unsigned _BitInt(sizeof(Int) * 8) uint;
   bool negative = v < 0;
   uint left = negative ? uint(0) - static_cast<uint>(v) : static_cast<uint>(v);
@@ -251,8 +234,7 @@ inline void sc_put_decimal(std::string &out, Int v) {
 }
 
 // As the reference library writes them: a signed number of W bits has W, an unsigned one W and a zero in front.
-template <class Int>
-inline std::string sc_number_text(Int v, int width, bool is_signed, sc_numrep r, bool prefix) {
+template <class Int> inline std::string sc_number_text(Int v, int width, bool is_signed, sc_numrep r, bool prefix) {
   std::string out;
   int whole = is_signed ? width : width + 1;
   switch (r) {
@@ -292,8 +274,7 @@ inline sc_numrep sc_stream_base(std::ostream &os) {
 }
 
 // In base ten the value is an operand of the output: a symbolic one is not looked at.
-template <class Int>
-inline std::ostream &sc_put_number(std::ostream &os, Int v, int width, bool is_signed) {
+template <class Int> inline std::ostream &sc_put_number(std::ostream &os, Int v, int width, bool is_signed) {
   sc_numrep base = sc_stream_base(os);
   int console = os.__console();
   if (base == SC_DEC && console) {
@@ -304,18 +285,15 @@ inline std::ostream &sc_put_number(std::ostream &os, Int v, int width, bool is_s
   return os << sc_number_text(v, width, is_signed, base, (os.flags() & std::ios_base::showbase) != 0);
 }
 
-template <int N, bool S>
-inline std::string sc_wide<N, S>::to_string(sc_numrep r, bool prefix) const {
+template <int N, bool S> inline std::string sc_wide<N, S>::to_string(sc_numrep r, bool prefix) const {
   return sc_number_text(v, N, S, r, prefix);
 }
-template <int N, bool S>
-inline std::ostream &operator<<(std::ostream &os, const sc_wide<N, S> &x) {
+template <int N, bool S> inline std::ostream &operator<<(std::ostream &os, const sc_wide<N, S> &x) {
   return sc_put_number(os, x.v, N, S);
 }
 
 // The value of text: decimal, or with one of the prefixes 0b 0o 0d 0x (with us and sm) and an optional sign.
-template <class Int>
-inline Int sc_parse(const char *text) {
+template <class Int> inline Int sc_parse(const char *text) {
   typedef unsigned _BitInt(sizeof(Int) * 8) uint;
   bool negative = *text == '-';
   if (*text == '-' || *text == '+') text++;
@@ -336,7 +314,10 @@ inline Int sc_parse(const char *text) {
   bool any = false;
   for (; *text; text++) {
     char c = *text;
-    unsigned digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+    unsigned digit = c >= '0' && c <= '9'   ? c - '0'
+                     : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                     : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                            : 99;
     if (c == '_') continue;
     if (digit >= base) break;
     if (!any) first = digit;
@@ -352,19 +333,18 @@ inline Int sc_parse(const char *text) {
 
 // --- reductions -----------------------------------------------------------------------------------------------------
 
-template <class Uint>
-inline bool sc_parity(Uint v) {
+template <class Uint> inline bool sc_parity(Uint v) {
   for (int by = static_cast<int>(sizeof(Uint)) * 4; by; by /= 2) v ^= v >> by;
   return static_cast<bool>(v & Uint(1));
 }
 
 // For a class with bits(): its W bits, zero above.
-#define __ALLWAYS_REDUCTIONS(W)                                                   \
-  bool and_reduce() const { return bits() == sc_cut_unsigned<W>(~field(0)); }     \
-  bool or_reduce() const { return bits() != 0; }                                  \
-  bool xor_reduce() const { return sc_parity(bits()); }                           \
-  bool nand_reduce() const { return !and_reduce(); }                              \
-  bool nor_reduce() const { return !or_reduce(); }                                \
+#define __ALLWAYS_REDUCTIONS(W)                                               \
+  bool and_reduce() const { return bits() == sc_cut_unsigned<W>(~field(0)); } \
+  bool or_reduce() const { return bits() != 0; }                              \
+  bool xor_reduce() const { return sc_parity(bits()); }                       \
+  bool nand_reduce() const { return !and_reduce(); }                          \
+  bool nor_reduce() const { return !or_reduce(); }                            \
   bool xnor_reduce() const { return !xor_reduce(); }
 
 }  // namespace sc_dt
