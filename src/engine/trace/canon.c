@@ -74,6 +74,28 @@ void canon_make(canon *c, const canon_event *e, size_t n) {
   canon_append(c, e, 0, n, NULL);
 }
 
+// Where the event of v stands that has the process and number of u[i]; m: nowhere.
+static size_t same_event(const canon_event *u, size_t i, const canon_event *v, size_t m) {
+  size_t number = 0, at = 0;
+  for (size_t k = 0; k < i; k++) number += u[k].proc == u[i].proc;
+  for (; at < m; at++) {
+    if (v[at].proc == u[i].proc && number-- == 0) break;
+  }
+  return at;
+}
+
+bool canon_swapped(const canon_event *u, size_t n, const canon_event *v, size_t m) {
+  for (size_t j = 0; j < n; j++) {
+    size_t b = same_event(u, j, v, m);
+    for (size_t i = 0; i < j && b < m; i++) {
+      if (u[i].proc == u[j].proc || !touches_own_dependent(u[i].touched, u[j].touched)) continue;
+      size_t a = same_event(u, i, v, m);
+      if (a < m && b < a && touches_own_dependent(v[a].touched, v[b].touched)) return true;
+    }
+  }
+  return false;
+}
+
 void canon_print(const uint8_t *bytes, size_t len, strbuf *out) {
   uint64_t n;
   const uint8_t *at = key_get(bytes, &n), *first = at, *end = bytes + len;

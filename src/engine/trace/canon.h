@@ -26,6 +26,9 @@ void canon_make(canon *c, const canon_event *events, size_t n);
 typedef struct canon_pairs { const uint32_t *first, *pairs; } canon_pairs;
 // Appends the form of the events from..n-1 to `bytes`. Without pairs the touches are compared.
 void canon_append(canon *c, const canon_event *events, size_t from, size_t n, const canon_pairs *pairs);
+// Do two executions have a pair of events in common that depend on each other in both, in opposite orders? Complete executions
+// of a separated program are equivalent iff there is none.
+bool canon_swapped(const canon_event *u, size_t n, const canon_event *v, size_t m);
 // "1: - 2.0 | 2: - -": per process its events, each with the events it comes behind, or "-".
 void canon_print(const uint8_t *bytes, size_t len, strbuf *out);
 
