@@ -6,7 +6,7 @@
 
 typedef enum peek_kind {
   PEEK_NOTHING,  // touches nothing that anybody else can touch
-  PEEK_MEMORY,   // the accesses in `touched` and no others
+  PEEK_MEMORY,   // the accesses in `touched` and no others; a cas, which may only read, as a write that varies
   PEEK_MUTEX,    // lock, unlock or trylock of the one address in `touched`
   PEEK_JOIN,     // waits for the end of process `other`
   PEEK_REGION,   // a region or an await: only running it tells

@@ -33,9 +33,10 @@ peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, pro
   uint64_t size = i->type.id ? ir_type_get(base->ir, i->type)->size : 0;
   switch ((int)i->op) {
     case IR_LOAD: note(touched, TOUCH_READ, v, size, flags); return PEEK_MEMORY;
-    case IR_STORE: case IR_RMW: case IR_CAS: case IR_NONDET_MEM:
+    case IR_STORE: case IR_RMW: case IR_NONDET_MEM:
       note(touched, TOUCH_WRITE, v, size, flags);
       return PEEK_MEMORY;
+    case IR_CAS: note(touched, TOUCH_WRITE, v, size, flags | TOUCH_VARIES); return PEEK_MEMORY;
     case IR_FREE: note(touched, TOUCH_WRITE, v, 0, flags); return PEEK_MEMORY;
     case IR_FILL: note(touched, TOUCH_WRITE, v, length(m, f, &i->args[2]), flags); return PEEK_MEMORY;
     case IR_COPY:

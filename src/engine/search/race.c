@@ -42,7 +42,10 @@ static void look(race_finder *r, state *s, proc_id p) {
   next_step *next = &r->steps.data[r->n_steps];
   next->proc = p;
   proc_id other;
-  if (sem_peek(r->ctx->sem, s, p, &next->touched, &other) == PEEK_REGION)
+  peek_kind kind = sem_peek(r->ctx->sem, s, p, &next->touched, &other);
+  // A cas that fails writes nothing.
+  bool varies = kind == PEEK_MEMORY && next->touched.data[0].flags & TOUCH_VARIES;
+  if (kind == PEEK_REGION || varies)
     tried_step(&r->tried, r->ctx->sem, s, p, &next->touched);
   if (next->touched.len > 0) r->n_steps++;
 }
