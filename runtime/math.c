@@ -1,0 +1,261 @@
+// math.h for programs that compute: values come from exact integers of fixed width and are rounded once, so that they
+// are the nearest doubles (the C library's may differ from those in the last bit). Infinities and NaN: UNKNOWN.
+#include <math.h>
+#include <string.h>
+
+#include "model.h"
+
+// Fixed point with FRACTION bits behind the point.
+typedef _BitInt(1024) fixed;
+typedef unsigned _BitInt(1024) bits;
+enum { FRACTION = 256, MANTISSA = 52, BIAS = 1075, TERMS = 60 };
+
+static unsigned long long word_of(double x) {
+  unsigned long long w;
+  memcpy(&w, &x, sizeof w);
+  return w;
+}
+
+static double of_word(unsigned long long w) {
+  double x;
+  memcpy(&x, &w, sizeof x);
+  return x;
+}
+
+static _Bool is_finite(double x) { return (word_of(x) >> MANTISSA & 2047) != 2047; }
+static void need_finite(double x) {
+  if (!is_finite(x)) __allways_unsupported("a function of an infinity or of no number");
+}
+
+// |x| = m * 2^e
+static unsigned long long split(double x, int *e) {
+  unsigned long long w = word_of(x), m = w & ((1ull << MANTISSA) - 1);
+  int exponent = (int)(w >> MANTISSA & 2047);
+  *e = (exponent ? exponent : 1) - BIAS;
+  return exponent ? m | 1ull << MANTISSA : m;
+}
+
+static fixed of_double(double x) {
+  int e;
+  fixed m = (fixed)split(x, &e);
+  int by = FRACTION + e;
+  fixed v = by >= 0 ? m << (by > 900 ? 900 : by) : by > -64 ? m >> -by : 0;
+  return x < 0 ? -v : v;
+}
+
+// v * 2^e to the nearest double: 64 bits with a last one that says whether more follow, then one rounding.
+static double rounded(bits v, int e) {
+  if (!v) return 0;
+  _Bool more = 0;
+  while (v >> 64) {
+    int by = v >> 576 ? 512 : v >> 192 ? 128 : v >> 80 ? 16 : 1;
+    more = more || (v & (((bits)1 << by) - 1));
+    v >>= by;
+    e += by;
+  }
+  double d = (double)((unsigned long long)v | more);
+  if (e > 1100) __allways_unsupported("a result that is infinite");
+  for (; e > 0; e -= e > 60 ? 60 : e) d *= (double)(1ull << (e > 60 ? 60 : e));
+  for (; e < 0 && d > 0; e += e < -60 ? 60 : -e) d /= (double)(1ull << (e < -60 ? 60 : -e));
+  return d;
+}
+
+static double to_double(fixed v, int e) {
+  double d = rounded((bits)(v < 0 ? -v : v), e - FRACTION);
+  return v < 0 ? -d : d;
+}
+
+static fixed constant(unsigned long long a, unsigned long long b, unsigned long long c, unsigned long long d,
+                      unsigned long long e) {
+  return (fixed)a << 256 | (fixed)b << 192 | (fixed)c << 128 | (fixed)d << 64 | (fixed)e;
+}
+static fixed ln_2(void) {
+  return constant(0x0000000000000000ull, 0xb17217f7d1cf79abull, 0xc9e3b39803f2f6afull, 0x40f343267298b62dull,
+                  0x8a0d175b8baafa2bull);
+}
+static fixed half_pi(void) {
+  return constant(0x0000000000000001ull, 0x921fb54442d18469ull, 0x898cc51701b839a2ull, 0x52049c1114cf98e8ull,
+                  0x04177d4c76273644ull);
+}
+
+static fixed times(fixed a, fixed b) { return (a * b) >> FRACTION; }
+
+// The nearest whole number of v / unit.
+static long long nearest(fixed v, fixed unit) {
+  fixed twice = 2 * v + unit, q = twice / (2 * unit);
+  return (long long)(q - (q * 2 * unit > twice));
+}
+
+// --- logarithm and powers -------------------------------------------------------------------------------------------
+
+// x > 0: k ln 2 + ln m with m near 1, ln m = 2 artanh((m - 1) / (m + 1)).
+static fixed logarithm(double x) {
+  int e;
+  fixed one = (fixed)1 << FRACTION, m = (fixed)split(x, &e);
+  int top = 0;
+  for (fixed left = m; left > 1; left >>= 1) top++;
+  int k = top + e;
+  m <<= FRACTION - top;
+  if (m > one + one / 2) {
+    m /= 2;
+    k++;
+  }
+  fixed z = ((m - one) << FRACTION) / (m + one), square = times(z, z), power = z, sum = 0;
+  for (int i = 1; i < 2 * TERMS; i += 2) {
+    sum += power / i;
+    power = times(power, square);
+  }
+  return 2 * sum + k * ln_2();
+}
+
+static double exponential(fixed y) {
+  long long k = nearest(y, ln_2());
+  if (k > 1100) __allways_unsupported("a result that is infinite");
+  if (k < -1100) return 0;
+  fixed r = y - k * ln_2(), term = (fixed)1 << FRACTION, sum = term;
+  for (int i = 1; i < TERMS; i++) {
+    term = times(term, r) / i;
+    sum += term;
+  }
+  return to_double(sum, (int)k);
+}
+
+double log(double x) {
+  need_finite(x);
+  if (x <= 0) __allways_unsupported("the logarithm of a number that is not positive");
+  return to_double(logarithm(x), 0);
+}
+double log2(double x) {
+  need_finite(x);
+  if (x <= 0) __allways_unsupported("the logarithm of a number that is not positive");
+  return to_double((logarithm(x) << FRACTION) / ln_2(), 0);
+}
+double log10(double x) {
+  need_finite(x);
+  if (x <= 0) __allways_unsupported("the logarithm of a number that is not positive");
+  return to_double((logarithm(x) << FRACTION) / logarithm(10), 0);
+}
+double exp(double x) {
+  need_finite(x);
+  if (x > 1000 || x < -1000) return x < 0 ? 0 : exponential((fixed)2000 << FRACTION);
+  return exponential(of_double(x));
+}
+
+double pow(double x, double y) {
+  need_finite(x);
+  need_finite(y);
+  if (y == 0 || x == 1) return 1;
+  double whole = trunc(y);
+  _Bool odd = whole == y && y < 9e15 && y > -9e15 && (long long)y & 1;
+  if (x < 0 && whole != y) __allways_unsupported("a power that is no number");
+  if (x == 0) {
+    if (y < 0) __allways_unsupported("a result that is infinite");
+    return 0;
+  }
+  if (y > 1e6 || y < -1e6) __allways_unsupported("so large a power");
+  double size = exponential(times(of_double(y), logarithm(x < 0 ? -x : x)));
+  return x < 0 && odd ? -size : size;
+}
+
+double sqrt(double x) {
+  need_finite(x);
+  if (x < 0) __allways_unsupported("the square root of a negative number");
+  if (x == 0) return x;
+  int e;
+  bits m = (bits)split(x, &e);
+  m <<= e & 1 ? 161 : 160;
+  e -= e & 1 ? 161 : 160;
+  bits root = 0;
+  for (int i = 110; i >= 0; i--) {
+    bits next = root | (bits)1 << i;
+    if (next * next <= m) root = next;
+  }
+  return rounded(root << 1 | (root * root != m), e / 2 - 1);
+}
+
+// --- angles ---------------------------------------------------------------------------------------------------------
+
+static fixed series(fixed r, fixed first, int from) {
+  fixed square = times(r, r), term = first, sum = first;
+  for (int i = from; i < TERMS; i += 2) {
+    term = -times(term, square) / (i * (i + 1));
+    sum += term;
+  }
+  return sum;
+}
+
+static fixed sine(double x, int quarters) {
+  need_finite(x);
+  if (x > 1e15 || x < -1e15) __allways_unsupported("so large an angle");
+  fixed v = of_double(x);
+  long long q = nearest(v, half_pi());
+  fixed r = v - q * half_pi(), one = (fixed)1 << FRACTION;
+  q += quarters;
+  fixed value = q & 1 ? series(r, one, 1) : series(r, r, 2);
+  return q & 2 ? -value : value;
+}
+double sin(double x) { return x == 0 ? x : to_double(sine(x, 0), 0); }
+double cos(double x) { return to_double(sine(x, 1), 0); }
+double tan(double x) { return x == 0 ? x : to_double((sine(x, 0) << FRACTION) / sine(x, 1), 0); }
+
+// --- whole numbers --------------------------------------------------------------------------------------------------
+
+double trunc(double x) {
+  unsigned long long w = word_of(x);
+  int exponent = (int)(w >> MANTISSA & 2047) - 1023;
+  if (exponent >= MANTISSA) return x;
+  if (exponent < 0) return of_word(w & 1ull << 63);
+  return of_word(w & ~(((1ull << MANTISSA) - 1) >> exponent));
+}
+double floor(double x) {
+  double t = trunc(x);
+  return t > x ? t - 1 : t;
+}
+double ceil(double x) {
+  double t = trunc(x);
+  return t < x ? t + 1 : t;
+}
+double round(double x) {
+  double t = trunc(x), rest = x - t;
+  return rest >= 0.5 ? t + 1 : rest <= -0.5 ? t - 1 : t;
+}
+double rint(double x) {
+  double t = trunc(x), rest = x < t ? t - x : x - t, step = x < 0 ? -1 : 1;
+  _Bool odd = t < 9e15 && t > -9e15 && (long long)t & 1;
+  return rest > 0.5 || (rest == 0.5 && odd) ? t + step : t;
+}
+double nearbyint(double x) { return rint(x); }
+long lround(double x) { return (long)round(x); }
+long lrint(double x) { return (long)rint(x); }
+MODEL double fabs(double x) { return __builtin_fabs(x); }
+
+double fmod(double x, double y) {
+  need_finite(x);
+  need_finite(y);
+  if (y == 0) __allways_unsupported("a remainder that is no number");
+  int ex, ey;
+  unsigned long long mx = split(x, &ex), my = split(y, &ey);
+  if (ex < ey) {
+    if (ey - ex > 60) return x;
+    unsigned _BitInt(192) below = (unsigned _BitInt(192))my << (ey - ex), r = (unsigned _BitInt(192))mx % below;
+    double d = rounded((bits)r, ex);
+    return x < 0 ? -d : d;
+  }
+  unsigned long long r = mx % my;
+  for (int left = ex - ey; left > 0; left -= left > 11 ? 11 : left) r = (r << (left > 11 ? 11 : left)) % my;
+  double d = rounded((bits)r, ey);
+  return x < 0 ? -d : d;
+}
+
+MODEL float powf(float x, float y) { return (float)pow((double)x, (double)y); }
+MODEL float sqrtf(float x) { return (float)sqrt((double)x); }
+MODEL float sinf(float x) { return (float)sin((double)x); }
+MODEL float cosf(float x) { return (float)cos((double)x); }
+MODEL float expf(float x) { return (float)exp((double)x); }
+MODEL float logf(float x) { return (float)log((double)x); }
+MODEL float floorf(float x) { return (float)floor((double)x); }
+MODEL float ceilf(float x) { return (float)ceil((double)x); }
+MODEL float roundf(float x) { return (float)round((double)x); }
+MODEL float truncf(float x) { return (float)trunc((double)x); }
+MODEL float fabsf(float x) { return __builtin_fabsf(x); }
+MODEL float fmodf(float x, float y) { return (float)fmod((double)x, (double)y); }
