@@ -123,7 +123,6 @@ void sc_writers::complain(const sc_object *signal, const sc_process_b *self) con
   std::string details = std::string("\n signal `") + signal->name() + "' (" + signal->kind() + ")\n first driver `" +
                         m_writer->name() + "'  (" + m_writer->kind() + ")\n second driver `" + self->name() + "' (" +
                         self->kind() + ")";
-  __allways_check(false, "multiple-driver", "a signal has more than one driver");
   sc_error(115, "sc_signal<T> cannot have more than one driver", details.c_str());
 }
 

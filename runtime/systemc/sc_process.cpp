@@ -230,8 +230,9 @@ bool sc_process_b::hold_controlled(void *const *events, int count, bool all, boo
       raise();
       return false;
     }
-    // Woken in the delta cycle in which it was disabled, it was made runnable before.
-    if (m_disabled && m_disabled_in != __allways_delta()) {
+    if (m_disabled) {
+      // One who was runnable already still runs, one who is woken afterwards does not.
+      if (m_disabled_in == __allways_delta()) __allways_unsupported("a wake-up in the delta cycle of disable()");
       if (late) timed = false;
       continue;
     }

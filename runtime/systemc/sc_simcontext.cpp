@@ -70,29 +70,37 @@ void sc_simcontext::elaborate() {
 }
 
 void sc_simcontext::end_simulation() {
-  if (m_status == SC_END_OF_SIMULATION) return;
+  if (m_ended) return;
+  m_ended = true;
   m_status = SC_END_OF_SIMULATION;
   for (sc_port_base *p : m_ports) p->end_of_simulation();
   for (sc_export_base *e : m_exports) e->end_of_simulation();
   for (sc_prim_channel *c : m_channels) c->end_of_simulation();
   for (sc_module *m : m_modules) m->end_of_simulation();
+  m_status = SC_STOPPED;
 }
 
 // --- simulation -----------------------------------------------------------------------------------------------------
 
-static bool may_start(sc_simcontext *c) {
+std::ostream &operator<<(std::ostream &os, sc_status status) {
+  static const char *const names[] = {"SC_ELABORATION", "SC_BEFORE_END_OF_ELABORATION", "SC_END_OF_ELABORATION",
+                                      "SC_START_OF_SIMULATION", "SC_RUNNING", "SC_PAUSED", "SC_SUSPENDED", "SC_STOPPED",
+                                      "SC_END_OF_SIMULATION"};
+  for (int i = 0; i < 9; i++)
+    if (status == 1 << i) return os << names[i];
+  return os << static_cast<int>(status);
+}
+
+static void may_start(sc_simcontext *c) {
   if (sc_get_current_process_b()) sc_error(541, "sc_start called from a process");
-  if (c->m_status != SC_END_OF_SIMULATION && !(c->m_stopped && c->m_status == SC_STOPPED)) return true;
-  sc_error(544, "simulation has already been stopped", "sc_start called after sc_stop has been called");
+  if (c->m_ended) sc_error(544, "simulation has already been stopped", "sc_start called after sc_stop has been called");
 }
 
 // What is said of the simulation after it returned.
 static void has_returned(sc_simcontext *c) {
   c->m_paused = false;
   if (c->m_stopped) {
-    c->m_status = SC_STOPPED;
     c->end_simulation();
-    c->m_status = SC_END_OF_SIMULATION;
   } else {
     c->m_status = SC_PAUSED;
   }
@@ -167,7 +175,7 @@ sc_stop_mode sc_get_stop_mode() { return sc_get_curr_simcontext()->m_stop_mode; 
 sc_status sc_get_status() { return sc_get_curr_simcontext()->m_status; }
 bool sc_is_running(const sc_simcontext *) { return (sc_get_status() & (SC_RUNNING | SC_PAUSED)) != 0; }
 bool sc_start_of_simulation_invoked() { return sc_get_status() >= SC_RUNNING; }
-bool sc_end_of_simulation_invoked() { return sc_get_status() == SC_END_OF_SIMULATION; }
+bool sc_end_of_simulation_invoked() { return sc_get_curr_simcontext()->m_ended; }
 
 bool sc_pending_activity_at_current_time(const sc_simcontext *) {
   __allways_unsupported("sc_pending_activity_at_current_time");

@@ -5,7 +5,7 @@
     // property: LIST     what is checked; without it the defaults
     // output: TEXT       a line that `simulate` prints; several in this order
 
-usage: run.py ALLWAYS FOLDER [--only NAME]
+usage: run.py ALLWAYS FOLDER [--only NAME] [--auto]      --auto: the engine that auto chooses, alone
 """
 import argparse
 import json
@@ -62,15 +62,17 @@ def main():
     parser.add_argument("allways")
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--only")
+    parser.add_argument("--auto", action="store_true")
     args = parser.parse_args()
     complaints, runs = [], 0
     for path in sorted(args.folder.glob("*.cpp")):
         head = header(path)
-        if "expect" not in head or (args.only and args.only not in path.name):
+        if not ("expect" in head or head["output"]) or (args.only and args.only not in path.name):
             continue
-        for options in ENGINES:
+        for options in ([[]] if args.auto else ENGINES) if "expect" in head else []:
             runs += 1
             complaints += judge(args.allways, path, head, options)
+        runs += bool(head["output"])
         complaints += simulated(args.allways, path, head)
     print("\n".join(complaints))
     print(f"{runs} runs, {len(complaints)} complaints")

@@ -24,6 +24,8 @@ enum sc_status {
   SC_STATUS_ANY = 0xdff
 };
 
+std::ostream &operator<<(std::ostream &os, sc_status status);
+
 enum sc_stop_mode { SC_STOP_FINISH_DELTA = 0, SC_STOP_IMMEDIATE };
 enum sc_starvation_policy { SC_RUN_TO_TIME = 0, SC_EXIT_ON_STARVATION };
 
@@ -57,6 +59,7 @@ class sc_simcontext {
   sc_status m_status = SC_ELABORATION;
   bool m_stopped = false;  // sc_stop was called
   bool m_paused = false;   // sc_pause was called
+  bool m_ended = false;    // callbacks of the end have been called
   sc_stop_mode m_stop_mode = SC_STOP_FINISH_DELTA;
   sc_module_name *m_names = nullptr;
   sc_list<sc_object *> m_scopes;
