@@ -2,7 +2,8 @@
 // can be repeated exactly. Stateful comes first: it closes cycles, keeps inputs symbolic and reduces; stateless does not
 // pay for matching where that is in vain; naive settles small spaces where the solver gives up. An engine that
 // gave up for another reason than its budget is not asked again. The counters are those of the engine that answered.
-// Threads: some random runs before everything else, and more of them when a little search has not answered.
+// Threads: some random runs before everything else, and more of them when a little search has not answered; a little
+// abstraction refinement before much search: it proves where the states are too many to be counted.
 #include "app/auto.h"
 
 #include <string.h>
@@ -20,9 +21,10 @@ static const stage systemc_stages[] = {
     {"stateful", 1000000, OPT_POR_AUTO}, {"stateless", 50000, OPT_POR_AUTO}, {"naive", 1000000, OPT_POR_AUTO},
     {"stateful", 0, OPT_POR_AUTO},       {"stateless", 0, OPT_POR_AUTO},     {"naive", 0, OPT_POR_AUTO}};
 static const stage interleave_stages[] = {
-    {NULL, 3000000, OPT_POR_AUTO},      {"stateful", 1000, OPT_POR_AUTO}, {NULL, 20000000, OPT_POR_AUTO},
-    {"stateful", 100000, OPT_POR_AUTO}, {"dpor", 100000, OPT_POR_AUTO},   {"modular", 200000, OPT_POR_AUTO},
-    {"naive", 50000, OPT_POR_AUTO},     {"stateful", 0, OPT_POR_AUTO},    {"dpor", 0, OPT_POR_AUTO},
+    {NULL, 3000000, OPT_POR_AUTO},     {"stateful", 1000, OPT_POR_AUTO},   {NULL, 20000000, OPT_POR_AUTO},
+    {"cegar", 600, OPT_POR_AUTO},      {"stateful", 100000, OPT_POR_AUTO}, {"dpor", 100000, OPT_POR_AUTO},
+    {"modular", 200000, OPT_POR_AUTO}, {"cegar", 50000, OPT_POR_AUTO},     {"naive", 50000, OPT_POR_AUTO},
+    {"stateful", 0, OPT_POR_AUTO},     {"dpor", 0, OPT_POR_AUTO},          {"cegar", 0, OPT_POR_AUTO},
     {"naive", 0, OPT_POR_AUTO}};
 // Threads made in loops: the others see each of them, and may not come to the end of the first run.
 static const stage crowd_stages[] = {

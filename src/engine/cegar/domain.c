@@ -7,6 +7,7 @@
 #include "engine/cegar/poly.h"
 
 enum { MOST_COMBINATIONS = 64 };
+#define POST_EFFORT 4000000  // solver resource units of one question
 
 void adata_fini(adata *d) {
   vec_free(&d->values);
@@ -139,7 +140,7 @@ static bool feasible(post *p) {
   for (size_t i = 0; i < p->conj.len; i++)
     if (!poly_is_nonlinear(g->t, p->conj.data[i])) vec_push(&p->linear, p->conj.data[i]);
   if (!p->linear.len) return true;
-  return smt_check(g->solver, p->linear.data, p->linear.len, &p->m) != SMT_UNSAT;
+  return smt_check_within(g->solver, p->linear.data, p->linear.len, &p->m, POST_EFFORT) != SMT_UNSAT;
 }
 
 static bool implied(post *p, expr e) {
@@ -148,7 +149,7 @@ static bool implied(post *p, expr e) {
   if (expr_is_false(g->t, e) || poly_is_nonlinear(g->t, e)) return false;
   if (p->m && !expr_eval_true(g->t, e, p->m)) return false;
   vec_push(&p->linear, expr_not(g->t, e));
-  smt_answer a = smt_check(g->solver, p->linear.data, p->linear.len, NULL);
+  smt_answer a = smt_check_within(g->solver, p->linear.data, p->linear.len, NULL, POST_EFFORT);
   p->linear.len--;
   return a == SMT_UNSAT;
 }

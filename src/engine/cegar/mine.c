@@ -380,8 +380,14 @@ static bool add_reversed(cegar *g) {
   return any;
 }
 
+static bool has_loops(const cegar *g) {
+  for (size_t e = 1; e < g->c->edges.len; e++)
+    if (g->c->edges.data[e].backward) return true;
+  return false;
+}
+
 bool refine_by_samples(cegar *g) {
-  if (g->mined) return false;
+  if (g->mined || !has_loops(g)) return false;
   g->mined = true;
   bool any = mine_width(g, 32);
   any |= mine_width(g, 64);

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 
 enum { MOST_CORE_QUESTIONS = 400 };
+#define PATH_EFFORT 30000000  // solver resource units of one question about a path
 
 // --- the path as formulas over its inputs ---------------------------------------------------------------------------
 
@@ -49,7 +50,7 @@ static smt_answer ask(path *p, size_t n, const bool *use) {
   expr_vec conj = {0};
   for (size_t i = 0; i < n; i++)
     if ((!use || use[i]) && !expr_is_true(p->g->t, p->guards.data[i])) vec_push(&conj, p->guards.data[i]);
-  smt_answer a = conj.len ? smt_check(p->g->solver, conj.data, conj.len, NULL) : SMT_SAT;
+  smt_answer a = conj.len ? smt_check_within(p->g->solver, conj.data, conj.len, NULL, PATH_EFFORT) : SMT_SAT;
   vec_free(&conj);
   return a;
 }
