@@ -33,6 +33,11 @@ entry **place_of(int process) {
   return at;
 }
 
+// Thrown and not yet taken by a handler.
+thread_local int flying;
+int flying_in_kernel;
+int &in_flight() { return __allways_kernel ? flying_in_kernel : flying; }
+
 exception *top() {
   if (!__allways_kernel) return handled;
   if (!entries) return nullptr;
@@ -147,6 +152,7 @@ MODEL void __cxa_throw(void *object, std::type_info *type, void (*destroy)(void 
   x->destroy = destroy;
   x->adjusted = object;
   x->text = text_of(type, object);
+  in_flight()++;
   __allways_throw(x->unwind);
 }
 
@@ -154,6 +160,7 @@ MODEL void __cxa_rethrow() {
   exception *x = top();
   if (!x) std::terminate();
   x->handlers = -x->handlers;
+  in_flight()++;
   __allways_throw(x->unwind);
 }
 
@@ -161,6 +168,7 @@ MODEL void __cxa_rethrow() {
 
 void *__cxa_begin_catch(void *thrown) {
   exception *x = of_thrown(thrown);
+  in_flight()--;
   // Thrown again and taken inside of its own handler, it is on the list already.
   if (!x->handlers) push(x);
   x->handlers = (x->handlers < 0 ? -x->handlers : x->handlers) + 1;
@@ -219,8 +227,8 @@ MODEL void terminate() noexcept {
   __allways_stop();
 }
 
-bool uncaught_exception() noexcept { __allways_unsupported("std::uncaught_exception"); }
-int uncaught_exceptions() noexcept { __allways_unsupported("std::uncaught_exceptions"); }
+bool uncaught_exception() noexcept { return in_flight() > 0; }
+int uncaught_exceptions() noexcept { return in_flight(); }
 
 exception_ptr current_exception() noexcept {
   ::exception *x = top();
@@ -247,6 +255,7 @@ MODEL void rethrow_exception(exception_ptr p) {
   x->object = x->adjusted = primary->object;
   x->type = primary->type;
   x->text = text_of(primary->type, primary->object);
+  in_flight()++;
   __allways_throw(x->unwind);
 }
 

@@ -36,7 +36,7 @@ struct hidden : private std::runtime_error {
 };
 struct noisy {
   const char *name;
-  ~noisy() { std::cout << "~" << name << ' '; }
+  ~noisy() { std::cout << "~" << name << std::uncaught_exceptions() << ' '; }
 };
 
 static void raise(int which) {
