@@ -79,7 +79,7 @@ static void reset_processes(machine *m) {
         .stack = q->stack, .events = {q->events.data, 0, q->events.cap}, .seen = {q->seen.data, 0, q->seen.cap}};
     fresh.own.data = q->own.data;
     fresh.own.cap = q->own.cap;
-    if (p <= m->ir->n_procs) fresh.name = p ? m->ir->procs[p].name : "kernel";
+    if (p <= m->ir->n_procs) fresh.name = p ? m->ir->procs[p].name : machine_builds(m) ? "sc_main" : "kernel";
     *q = fresh;
   }
   m->n_procs = m->ir->n_procs;
@@ -170,6 +170,7 @@ void machine_free(machine *m) {
   vec_free(&m->old_regs);
   vec_free(&m->old_limbs);
   sb_fini(&m->message);
+  sb_fini(&m->last_change);
   sb_fini(m->action_text);
   mem_free(m->action_text);
   mem_free(m);
@@ -259,7 +260,10 @@ static place frame_place(const machine *m, const frame *f) {
 }
 
 bool machine_is_model(const char *file) {
+  static const char *const homes[] = {"/include/systemc/", "/include/cxx/", "/include/allways/", "/usr/include/"};
   if (!file) return false;
+  for (size_t i = 0; i < sizeof homes / sizeof *homes; i++)
+    if (strstr(file, homes[i])) return true;
   const char *found = strstr(file, "runtime/");
   return found && (found == file || found[-1] == '/');
 }

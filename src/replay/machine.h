@@ -121,6 +121,11 @@ const char *machine_action(const machine *m);
 void machine_globals(const machine *m,
                      void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
                      void *arg);
+// Programs that build their design: modules, ports with their bindings, processes with their sensitivities, as far as
+// they were made; and the values that wave forms show, of at most 8 bytes each.
+void machine_tree(const machine *m, strbuf *out);
+void machine_declared_values(const machine *m, void (*each)(void *arg, const char *name, uint64_t bytes, uint64_t bits),
+                             void *arg);
 // Canonical text of the observable state (globals by name, static processes, time): the same as sem_dump gives.
 void machine_dump(const machine *m, strbuf *out);
 // A value as all texts of a run show it: decimal by the type's signedness, true/false. Not for pointers.

@@ -7,6 +7,7 @@
 // machine_float.c floats
 // machine_kernel.c SystemC: events, waiting, phases
 // machine_design.c programs that build their design: processes made, structure, order of the reference library
+// machine_structure.c names of what the program declares, the tree
 // machine_threads.c the interleaving scheduler: where steps end, who is enabled, spawning, locks, guards
 // machine_waiting.c lists of processes by what they stand at, mutexes
 // machine_access.c accesses of the last two steps, data races, leaks
@@ -127,6 +128,8 @@ typedef struct process {
   // SystemC, made by the run.
   bool is_method;
   cell data;  // its first argument
+  enum { WOKEN_NOT, WOKEN_BY_EVENT, WOKEN_BY_TIME } woken;
+  event_id woken_by;
 } process;
 
 // What the program says about its structure.
@@ -256,6 +259,7 @@ struct machine {
   VEC(sensitivity) sensitive;
   VEC(heap_entry) heap;
   uint64_t pend_id, update_now;
+  strbuf last_change;   // name of the declared value that was reported last
   bool turn_methods;    // the round of the evaluation: methods or threads,
   uint64_t turn_limit;  // those that were runnable when it began
   uint64_t seq;
@@ -378,6 +382,12 @@ flow machine_exec_waited(machine *m, const ir_instr *i);
 bool machine_read_events(machine *m, process *p, const ir_operand *list, const ir_operand *number, place at);
 void machine_step_over(machine *m, uint32_t proc);  // a step that did not end in switch_to
 const declared *machine_find_declared(const machine *m, event_id e);
+// --- machine_structure.c
+bool machine_builds(const machine *m);  // the program builds its design
+bool machine_declared_bits(const machine *m, const declared *d, uint64_t *bits);  // the value now; false: not a small one
+// What a change at an address is called, if it is the program's; `value` stays empty if the leaf there says it.
+bool machine_name_change(machine *m, objref obj, uint64_t offset, strbuf *name, strbuf *value);
+// --- machine_design.c, the order of simulate
 // The order of the reference library: who of the waiting is woken first, what of one instant is delivered first.
 void machine_order_waiters(const machine *m, event_id e, uint32_t *procs, size_t n);
 void machine_heap_insert(machine *m, uint64_t time, uint64_t id);

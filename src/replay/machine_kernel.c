@@ -73,16 +73,25 @@ static void deliver_event(machine *m, event_id e) {
   }
   if (m->ir->spawns) machine_order_waiters(m, e, waiters.data, waiters.len);
   for (size_t i = 0; i < waiters.len; i++) {
-    if (event_comes(&m->procs[waiters.data[i]], e)) machine_wake(m, waiters.data[i], false);
+    process *p = &m->procs[waiters.data[i]];
+    if (!event_comes(p, e)) continue;
+    machine_wake(m, waiters.data[i], false);
+    p->woken = WOKEN_BY_EVENT;
+    p->woken_by = e;
   }
   vec_free(&waiters);
+}
+
+static void wake_by_time(machine *m, uint32_t proc) {
+  machine_wake(m, proc, true);
+  m->procs[proc].woken = WOKEN_BY_TIME;
 }
 
 static void deliver(machine *m, const pending *n) {
   if (!n->proc)
     deliver_event(m, n->event);
   else if (m->procs[n->proc].waiting && !m->procs[n->proc].disabled)
-    machine_wake(m, n->proc, true);
+    wake_by_time(m, n->proc);
 }
 
 // --- notification
@@ -589,10 +598,18 @@ void machine_kernel_step(machine *m) {
   UNREACHABLE("the run is over");
 }
 
+static void note_waking(machine *m, process *p) {
+  if (p->woken == WOKEN_BY_EVENT)
+    machine_note_action(m, (action){.kind = ACT_EVENT, .text = "woken by ", .event = p->woken_by});
+  if (p->woken == WOKEN_BY_TIME) machine_note_action(m, (action){.kind = ACT_TEXT, .text = "its time is over"});
+  p->woken = WOKEN_NOT;
+}
+
 void machine_process_step(machine *m, uint32_t proc) {
   process *p = &m->procs[proc];
   p->runnable = false;
   m->delta_ran = true;
+  if (machine_builds(m)) note_waking(m, p);
   m->active = &p->stack;
   machine_run_active(m);
   if (m->status != MACHINE_RUNNING) return;

@@ -79,6 +79,20 @@ static void event_leaf(const ir_module *ir, const object *o, uint64_t offset, bo
   }
 }
 
+// An event inside of something that is declared.
+static bool show_inner_event(const machine *m, event_id e, strbuf *out) {
+  const declared *best = NULL;
+  for (size_t k = 0; k < m->declared.len; k++) {
+    const declared *d = &m->declared.data[k];
+    if (d->object.obj == e.obj && d->object.offset <= e.offset && (!best || d->object.offset >= best->object.offset))
+      best = d;
+  }
+  if (!best) return false;
+  sb_puts(out, best->name);
+  if (strcmp(best->kind, "module") == 0) sb_puts(out, ", an event of it");
+  return true;
+}
+
 void machine_show_event(machine *m, event_id e, strbuf *out) {
   const object *o = memory_object(m, e.obj);
   if (!o) {
@@ -90,6 +104,7 @@ void machine_show_event(machine *m, event_id e, strbuf *out) {
     sb_puts(out, d->name);
     return;
   }
+  if (machine_builds(m) && show_inner_event(m, e, out)) return;
   sb_puts(out, o->name ? o->name : "event");
   if (o->kind != OBJ_SHADOW) event_leaf(m->ir, o, e.offset, m->threads, out);
 }
@@ -356,20 +371,29 @@ static void report_leaf(machine *m, const old_leaf *old, strbuf *name, strbuf *v
   const object *o = memory_object(m, old->obj);
   ir_type leaf;
   uint64_t at;
+  strbuf path = {0};
   sb_clear(name);
   sb_clear(value);
-  if (!o) return;
-  if (o->kind == OBJ_LOCAL || o->kind == OBJ_THREAD)
+  if (!o || (machine_builds(m) && !machine_name_change(m, old->obj, old->offset, name, value))) return;
+  if (!machine_builds(m) && (o->kind == OBJ_LOCAL || o->kind == OBJ_THREAD))
     sb_printf(name, "%s.", m->procs[m->threads ? o->owner : m->running].name);
-  sb_puts(name, o->name ? o->name : "object");
-  if (!machine_leaf_at(m->ir, o->type, o->count, old->offset, name, &leaf, &at)) return;
+  if (!machine_builds(m)) sb_puts(name, o->name ? o->name : "object");
+  bool found = machine_leaf_at(m->ir, o->type, o->count, old->offset, machine_builds(m) ? &path : name, &leaf, &at);
+  if (machine_builds(m) && found && ir_type_get(m->ir, o->type)->kind == IR_TYPE_ARRAY) sb_puts(name, sb_text(&path));
+  sb_fini(&path);
+  if (!found) return;
   cell now = peek(m, old->obj, at, leaf);
   if (machine_is_wide(m, leaf)) {
     if (!wide_ucmp(m->scratch.data, m->old_limbs.data + old->limbs, ir_type_get(m->ir, leaf)->bits)) return;
   } else if (now.bits == old->value.bits && now.obj == old->value.obj) {
     return;
   }
-  machine_show_cell(m, leaf, now, m->scratch.data, value);
+  if (value->len && !strcmp(sb_text(name), sb_text(&m->last_change))) return;  // another part of it
+  sb_clear(&m->last_change);
+  if (value->len)
+    sb_puts(&m->last_change, sb_text(name));
+  else
+    machine_show_cell(m, leaf, now, m->scratch.data, value);
   m->options.changed(m->options.event_arg, sb_text(name), sb_text(value));
 }
 
@@ -405,6 +429,7 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
     for (uint32_t r = 1; r <= info->n_regs; r++) {
       const ir_reg_info *reg = &info->regs[r];
       if (reg->is_temp || !reg->name) continue;
+      if (machine_builds(m) && ir_type_get(m->ir, reg->type)->kind == IR_TYPE_PTR) continue;
       bool wide = machine_is_wide(m, reg->type);
       const uint64_t *limbs = wide ? s->limbs.data + f->limb_base + m->limb_offset[f->func.id][r] : NULL;
       uint32_t bits = ir_type_get(m->ir, reg->type)->bits;
@@ -417,8 +442,8 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
       sb_clear(value);
       if (m->threads && names_its_object(m, now, reg->name)) continue;
       const char *proc = m->procs[m->running].name;
-      sb_puts(name, m->running || !k ? proc : info->name);
-      if (k && !(m->threads && is_name_of(proc, info->name))) sb_printf(name, ".%s", info->name);
+      sb_puts(name, m->running || !k || machine_builds(m) ? proc : info->name);
+      if (k && !machine_builds(m) && !(m->threads && is_name_of(proc, info->name))) sb_printf(name, ".%s", info->name);
       sb_printf(name, ".%s", reg->name);
       machine_show_cell(m, reg->type, now, limbs, value);
       m->options.changed(m->options.event_arg, sb_text(name), sb_text(value));
@@ -429,6 +454,7 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
 void machine_note_step_end(machine *m) {
   if (!m->options.changed) return;
   strbuf name = {0}, value = {0};
+  sb_clear(&m->last_change);
   for (size_t i = 0; i < m->old_leaves.len; i++) report_leaf(m, &m->old_leaves.data[i], &name, &value);
   report_regs(m, &name, &value);
   sb_fini(&name);

@@ -135,7 +135,7 @@ bool sem_undone(const state *s, proc_id p) {
 const char *sem_proc_name(sem *m, const state *s, proc_id p) {
   (void)s;
   const world *w = (const world *)m;
-  if (p == PROC_KERNEL) return "kernel";
+  if (p == PROC_KERNEL) return m->ir->spawns && m->ir->scheduler == IR_SCHED_SYSTEMC ? "sc_main" : "kernel";
   if (p <= m->ir->n_procs) return m->ir->procs[p].name;
   uint32_t index = p - m->ir->n_procs - 1;
   return index < w->spawned.len ? w->spawned.data[index].name : "?";

@@ -1,0 +1,209 @@
+// What a program that builds its design calls its things: names in traces and wave forms, the tree of `ir --tree`.
+//
+// The library is C++ like the program, so a trace would show its insides. Shown are values that it declares (signals
+// and the like), members of the program's modules and the program's own variables.
+#include <inttypes.h>
+#include <string.h>
+
+#include "replay/machine_int.h"
+
+bool machine_builds(const machine *m) { return m->ir->spawns && !m->threads; }
+
+// --- what belongs to the library
+
+static bool is_library_type(const char *name) {
+  static const char *const homes[] = {"sc_core::", "std::", "__gnu_cxx::", "tlm::", "tlm_utils::", NULL};
+  for (const char *const *home = homes; name && *home; home++)
+    if (strstr(name, *home)) return true;
+  return false;
+}
+
+static const ir_field *field_at(const machine *m, const ir_type_info *t, uint64_t offset) {
+  for (uint32_t i = t->n_fields; i-- > 0;)
+    if (t->fields[i].offset <= offset)
+      return offset - t->fields[i].offset < ir_type_get(m->ir, t->fields[i].type)->size ? &t->fields[i] : NULL;
+  return NULL;
+}
+
+static bool is_nameless(const char *field) {
+  return !field || (field[0] == 'f' && field[1] && strspn(field + 1, "0123456789") == strlen(field + 1));
+}
+
+// The last named member on the way to `offset`; NULL: it lies in a part that is the library's or has no name.
+static const char *member_at(const machine *m, const object *o, uint64_t offset) {
+  const ir_type_info *t = ir_type_get(m->ir, o->type);
+  const char *member = NULL;
+  if (t->size) offset %= t->size;
+  while (t->kind == IR_TYPE_RECORD || t->kind == IR_TYPE_ARRAY) {
+    if (t->kind == IR_TYPE_ARRAY) {
+      t = ir_type_get(m->ir, t->elem);
+      if (!t->size) return NULL;
+      offset %= t->size;
+      continue;
+    }
+    if (is_library_type(t->name)) return NULL;
+    const ir_field *f = field_at(m, t, offset);
+    if (!f) return NULL;
+    member = is_nameless(f->name) ? NULL : f->name;
+    offset -= f->offset;
+    t = ir_type_get(m->ir, f->type);
+    // A number of the library (sc_int) is one value, whatever it is made of.
+    if (member && t->name && strstr(t->name, "sc_dt::")) return member;
+  }
+  return member;
+}
+
+static const declared *module_of(const machine *m, objref obj, uint64_t offset) {
+  const declared *best = NULL;
+  for (size_t k = 0; k < m->declared.len; k++) {
+    const declared *d = &m->declared.data[k];
+    bool covers = d->object.obj == obj && d->object.offset <= offset && !strcmp(d->kind, "module");
+    if (covers && (!best || d->object.offset >= best->object.offset)) best = d;
+  }
+  return best;
+}
+
+// --- values
+
+static bool in_value(const declared *d, objref obj, uint64_t offset) {
+  return d->bytes && d->value.obj == obj && offset >= d->value.offset && offset - d->value.offset < d->bytes;
+}
+
+static const declared *value_of(const machine *m, objref obj, uint64_t offset) {
+  for (size_t k = 0; k < m->declared.len; k++)
+    if (in_value(&m->declared.data[k], obj, offset)) return &m->declared.data[k];
+  return NULL;
+}
+
+bool machine_declared_bits(const machine *m, const declared *d, uint64_t *bits) {
+  const object *o = memory_object((machine *)m, d->value.obj);
+  *bits = 0;
+  if (!o || !o->bytes || !d->bytes || d->bytes > 8 || d->value.offset > o->size || d->bytes > o->size - d->value.offset)
+    return false;
+  for (uint64_t k = d->bytes; k-- > 0;) *bits = *bits << 8 | o->bytes[d->value.offset + k];
+  return true;
+}
+
+static void value_text(const machine *m, const declared *d, strbuf *out) {
+  uint64_t bits;
+  if (!machine_declared_bits(m, d, &bits))
+    sb_puts(out, "changed");
+  else if (d->bytes == 4)
+    sb_printf(out, "%" PRId32, (int32_t)bits);
+  else if (d->bytes == 8)
+    sb_printf(out, "%" PRId64, (int64_t)bits);
+  else
+    sb_printf(out, "%" PRIu64, bits);
+}
+
+bool machine_name_change(machine *m, objref obj, uint64_t offset, strbuf *name, strbuf *value) {
+  const object *o = memory_object(m, obj);
+  sb_clear(name);
+  sb_clear(value);
+  if (!o) return false;
+  const declared *d = value_of(m, obj, offset);
+  if (d) {
+    sb_puts(name, d->name);
+    value_text(m, d, value);
+    return true;
+  }
+  const ir_type_info *t = ir_type_get(m->ir, o->type);
+  if ((o->kind != OBJ_GLOBAL && o->kind != OBJ_LOCAL) || !o->name || is_library_type(t->name)) return false;
+  if (o->kind == OBJ_LOCAL && machine_is_model(o->made_at.file)) return false;
+  bool plain = t->kind != IR_TYPE_RECORD;
+  const char *member = plain ? NULL : member_at(m, o, offset);
+  if (!plain && !member) return false;
+  const declared *home = module_of(m, obj, offset);
+  if (home)
+    sb_printf(name, "%s.%s", home->name, member ? member : o->name);
+  else if (o->kind == OBJ_LOCAL)
+    sb_printf(name, "%s.%s", m->procs[m->running].name, o->name);
+  else
+    sb_puts(name, o->name);
+  if (!home && member) sb_printf(name, ".%s", member);
+  return true;
+}
+
+// --- the tree
+
+static unsigned depth_of(const char *name) {
+  unsigned dots = 0;
+  for (; *name; name++) dots += *name == '.';
+  return dots;
+}
+
+static const char *last_part(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot ? dot + 1 : name;
+}
+
+static bool is_below(const char *name, const char *parent) {
+  size_t n = strlen(parent);
+  return !strncmp(name, parent, n) && name[n] == '.' && !strchr(name + n + 1, '.');
+}
+
+typedef struct tree {
+  machine *m;
+  strbuf *out;
+  unsigned depth;
+} tree;
+
+static void put_line(tree *t, const char *name, const char *kind) {
+  sb_printf(t->out, "%*s%s  %s", (int)(2 * t->depth), "", last_part(name), kind);
+}
+
+static void put_processes(tree *t, const char *parent) {
+  machine *m = t->m;
+  for (uint32_t p = m->ir->n_procs + 1; p <= m->n_procs; p++) {
+    const process *q = &m->procs[p];
+    if (!q->exists || (parent ? !is_below(q->name, parent) : strchr(q->name, '.') != NULL)) continue;
+    put_line(t, q->name, q->is_method ? "method" : "thread");
+    bool first = true;
+    for (size_t k = 0; k < m->sensitive.len; k++) {
+      if (m->sensitive.data[k].proc != p) continue;
+      sb_puts(t->out, first ? ", sensitive to " : ", ");
+      machine_show_event(m, m->sensitive.data[k].event, t->out);
+      first = false;
+    }
+    sb_putc(t->out, '\n');
+  }
+}
+
+static void put_bindings(tree *t, const declared *d) {
+  for (size_t k = 0; k < t->m->bound_ports.len; k++) {
+    const bound_port *b = &t->m->bound_ports.data[k];
+    if (b->port.obj != d->object.obj || b->port.offset != d->object.offset) continue;
+    sb_puts(t->out, " -> ");
+    machine_show_event(t->m, b->to, t->out);
+  }
+}
+
+// Things are few and names short: each level looks through all of them. The depth is that of the names.
+static void put_level(tree *t, const char *parent) {
+  for (size_t k = 0; k < t->m->declared.len; k++) {
+    const declared *d = &t->m->declared.data[k];
+    if (parent ? !is_below(d->name, parent) : depth_of(d->name) > 0) continue;
+    put_line(t, d->name, d->kind);
+    put_bindings(t, d);
+    sb_putc(t->out, '\n');
+    if (strcmp(d->kind, "module")) continue;
+    t->depth++;
+    put_level(t, d->name);
+    t->depth--;
+  }
+  put_processes(t, parent);
+}
+
+void machine_tree(const machine *m, strbuf *out) {
+  tree t = {.m = (machine *)m, .out = out};
+  put_level(&t, NULL);
+}
+
+void machine_declared_values(const machine *m, void (*each)(void *arg, const char *name, uint64_t bytes, uint64_t bits),
+                             void *arg) {
+  for (size_t k = 0; k < m->declared.len; k++) {
+    uint64_t bits;
+    const declared *d = &m->declared.data[k];
+    if (machine_declared_bits(m, d, &bits)) each(arg, d->name, d->bytes, bits);
+  }
+}
