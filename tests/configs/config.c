@@ -163,6 +163,7 @@ void config_run(const ir_module *m, const setting *s, const config_limits *l, co
   sc.rlimit = SOLVER_LIMIT;
   if (s->cvc5) {
     sc.solver = SMT_SOLVER_CVC5;
+    sc.rlimit = SOLVER_LIMIT / 8;
     sc.cache = sc.interval = false;
     sc.validate = true;
   }
