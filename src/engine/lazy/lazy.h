@@ -51,6 +51,8 @@ typedef struct lazy {
   VEC(uint64_t) where;
   VEC(state *) states;               // before each event, and behind the last; the first is that behind the beginning
   VEC(uint32_t) pred_first, preds;   // dependent pairs (canon_pairs)
+  VEC(uint32_t) forced, forced_first; // first steps of processes that an event has made, by event
+  proc_vec enabled;                  // scratch
   bool shared;                       // the path is that of the new execution so far
   bool joins;                        // some event of the path spawns or joins
   sem_out out;

@@ -11,10 +11,7 @@ static void schedule_of(const lazy *z, proc_vec *out) {
   for (size_t i = 0; i < z->prologue.len; i++) vec_push(out, z->prologue.data[i]);
   for (size_t i = 0; i < z->events.len; i++) {
     vec_push(out, z->events.data[i].proc);
-    const touches *t = z->events.data[i].touched;
-    for (uint32_t k = 0; k < t->n; k++) {
-      if (t->list[k].kind == ACC_SPAWN) vec_push(out, t->list[k].obj);
-    }
+    for (uint32_t k = z->forced_first.data[i]; k < z->forced_first.data[i + 1]; k++) vec_push(out, z->forced.data[k]);
   }
 }
 
@@ -67,6 +64,8 @@ static void truncate(lazy *z, size_t n) {
     state_unref(vec_pop(&z->states));
   }
   z->where.len = n;
+  z->forced_first.len = n + 1;
+  z->forced.len = z->forced_first.data[n];
   z->pred_first.len = n + 1;
   z->preds.len = z->pred_first.data[n];
 }
@@ -78,13 +77,27 @@ static bool orders(const touches *t) {
   return false;
 }
 
-// Processes that were made run to where they can be told apart: part of the same event.
-static state *begin_spawned(lazy *z, state *s, const touches *t) {
-  for (uint32_t k = 0; k < t->n && s; k++) {
-    if (t->list[k].kind != ACC_SPAWN) continue;
-    if (t->list[k].obj > z->n_procs) z->n_procs = t->list[k].obj;
-    s = step(z, s, t->list[k].obj);
+// Processes that have just been made run to where they can be told apart, and those that they make: part of the same event.
+// The step interface lets nobody else run before. `waiting`: so many are about to begin already. Consumes s; NULL: z->stop is set.
+static state *begin_spawned(lazy *z, state *s, size_t waiting) {
+  proc_vec enabled = {0};
+  for (;;) {
+    for (size_t i = 0; i < z->out.touched.len; i++) {
+      const touch *t = &z->out.touched.data[i];
+      if (t->mode != TOUCH_SPAWN) continue;
+      waiting++;
+      if (t->obj > z->n_procs) z->n_procs = t->obj;
+    }
+    if (!waiting) break;
+    vec_clear(&enabled);
+    sem_enabled(z->ctx->sem, s, &enabled);
+    CHECK(enabled.len == 1 && enabled.data[0] != PROC_KERNEL, "the beginning of a process is forced");
+    vec_push(&z->forced, enabled.data[0]);
+    s = step(z, s, enabled.data[0]);
+    if (!s) break;
+    waiting--;
   }
+  vec_free(&enabled);
   return s;
 }
 
@@ -116,7 +129,7 @@ static bool make_step(lazy *z, size_t i, proc_id p, uint64_t where) {
   if (!s) return false;
   touches *t = touches_new(&z->out.touched, z->out.touched.len, NULL);
   bool special = orders(t);
-  if (special) s = begin_spawned(z, s, t);
+  if (special) s = begin_spawned(z, s, 0);
   if (!s) {
     touches_unref(t);
     return false;
@@ -126,6 +139,7 @@ static bool make_step(lazy *z, size_t i, proc_id p, uint64_t where) {
   vec_push(&z->events, ((canon_event){p, t}));
   vec_push(&z->where, where);
   vec_push(&z->pred_first, (uint32_t)z->preds.len);
+  vec_push(&z->forced_first, (uint32_t)z->forced.len);
   vec_push(&z->states, s);
   return true;
 }
@@ -147,8 +161,11 @@ static bool next_process(lazy *z, size_t from, size_t i, proc_id *p, uint64_t *w
   return false;
 }
 
-// The kernel looks at a run that has ended: deadlock, leaks.
+// The kernel looks at a run that has ended: deadlock, leaks. Nobody else may be able to step.
 static void end_run(lazy *z) {
+  vec_clear(&z->enabled);
+  sem_enabled(z->ctx->sem, vec_last(&z->states), &z->enabled);
+  CHECK(z->enabled.len == 0 || (z->enabled.len == 1 && z->enabled.data[0] == PROC_KERNEL), "a run ends where nobody can step");
   state *s = z->plain_end ? NULL : step(z, state_fork(vec_last(&z->states)), PROC_KERNEL);
   CHECK(!s, "nothing follows the end of a run");
 }
@@ -228,21 +245,16 @@ uint32_t lazy_execute(lazy *z, const lazy_call *c) {
 
 // The elaboration, and the first step of each process, which touches nothing.
 bool lazy_begin(lazy *z) {
-  state *s = sem_initial(z->ctx->sem);
-  proc_vec enabled = {0};
-  for (uint32_t k = 0; k <= z->ctx->ir->n_procs && s; k++) {
-    vec_clear(&enabled);
-    sem_enabled(z->ctx->sem, s, &enabled);
-    proc_id p = k ? k : PROC_KERNEL;
-    CHECK(enabled.len == 1 && enabled.data[0] == p, "the beginning is forced");
-    s = step(z, s, p);
-    vec_push(&z->prologue, p);
-  }
-  vec_free(&enabled);
-  if (!s) return false;
   z->n_procs = z->ctx->ir->n_procs;
+  state *s = step(z, sem_initial(z->ctx->sem), PROC_KERNEL);
+  vec_push(&z->prologue, PROC_KERNEL);
+  if (s) s = begin_spawned(z, s, z->n_procs);
+  for (size_t i = 0; i < z->forced.len; i++) vec_push(&z->prologue, z->forced.data[i]);
+  vec_clear(&z->forced);
+  if (!s) return false;
   vec_push(&z->states, s);
   vec_push(&z->pred_first, 0u);
+  vec_push(&z->forced_first, 0u);
   return true;
 }
 
@@ -251,6 +263,9 @@ void lazy_fini(lazy *z) {
   while (z->states.len) state_unref(vec_pop(&z->states));
   vec_free(&z->states);
   vec_free(&z->prologue);
+  vec_free(&z->forced);
+  vec_free(&z->forced_first);
+  vec_free(&z->enabled);
   vec_free(&z->events);
   vec_free(&z->where);
   vec_free(&z->pred_first);
