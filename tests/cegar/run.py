@@ -98,6 +98,114 @@ def check_case_study(allways, tmp):
             fail(f"case study, second iteration: at {where} chosen is not {chosen}: {n.get(where)}")
 
 
+# --- examples 6 and 7 of the document: alpha is x := 2*z, beta is y := x - 1. They depend on each other exactly if no set has
+# only one of them. The predicates are the guards of main behind its joins.
+
+EXAMPLE = """air 1
+language "c"
+scheduler interleave
+pointers 64
+properties "unreach-call"
+entry &entry
+source "example.c"
+  "\\n"
+global @x i32
+global @y i32
+global @z i32
+process $main &main !1:1
+
+func &entry() void {
+b1:
+  start.ivl
+  return
+}
+
+func &alpha() void !10:1 {
+  temp i32 %1 %2
+b1:
+  atomic_begin !10:1
+  %1 = load i32 @z !10:1
+  %2 = mul i32 %1, 2 !10:1
+  store i32 @x, %2 !10:1
+  atomic_end !10:1
+  return !11:1
+}
+
+func &beta() void !20:1 {
+  temp i32 %1 %2
+b1:
+  atomic_begin !20:1
+  %1 = load i32 @x !20:1
+  %2 = sub i32 %1, 1 !20:1
+  store i32 @y, %2 !20:1
+  atomic_end !20:1
+  return !21:1
+}
+
+func &main() void !1:1 {
+  temp i32 %1 %2 %3 %4 %5
+  temp bool %6
+b1:
+  %3 = nondet i32 "x" !1:1
+  store i32 @x, %3 !1:1
+  %4 = nondet i32 "y" !1:1
+  store i32 @y, %4 !1:1
+  %5 = nondet i32 "z" !1:1
+  store i32 @z, %5 !1:1
+  %1 = spawn i32 &alpha !1:1
+  %2 = spawn i32 &beta !2:1
+  join %1 !3:1
+  join %2 !4:1
+GUARDSb9:
+  check.unreach-call bool:0 "error" !8:1
+  return !8:1
+b10:
+  return !9:1
+}
+"""
+PREDICATES = {"y>2": "%6 = slt bool i32:2, %4", "y>0": "%6 = slt bool i32:0, %4", "z=2": "%6 = eq bool %5, i32:2",
+              "y>z": "%6 = slt bool %5, %4", "x+z=0": "%3 = add i32 %3, %5 !5:1\n  %6 = eq bool %3, i32:0"}
+TABLE = [("6a", ["--por=basic", "--domain=expl"], [], True), ("6b", ["--por=aapor", "--domain=expl", "--track=y,z"], [], False),
+         ("6c-1", ["--por=aapor", "--domain=pred"], ["y>2", "x+z=0"], True),
+         ("6c-2", ["--por=aapor", "--domain=pred"], ["y>z"], True),
+         ("6c-3", ["--por=aapor", "--domain=pred"], ["y>0", "z=2"], False),
+         ("7", ["--por=aapor", "--domain=expl", "--track=x,y,z"], [], True)]
+
+
+def example(predicates):
+    blocks = ["  jump -> b2 !4:1\n"]
+    for i, p in enumerate(predicates):
+        to = f"b{i + 3}" if i + 1 < len(predicates) else "b9"
+        loads = "".join(f"  %{n} = load i32 @{v} !5:1\n" for n, v in ((3, "x"), (4, "y"), (5, "z")) if v in p)
+        blocks.append(f"b{i + 2}:\n  atomic_begin !5:1\n{loads}  {PREDICATES[p]} !5:1\n  atomic_end !5:1\n"
+                      f"  branch %6 -> {to}, b10 !5:1\n")
+    return EXAMPLE.replace("GUARDS", "".join(blocks) if predicates else "  jump -> b9 !4:1\n")
+
+
+def check_dependency(allways, tmp):
+    for name, options, predicates, expected in TABLE:
+        program, graph = os.path.join(tmp, "example.air"), os.path.join(tmp, "example.dot")
+        # Blocks are numbered in order of the text: rename those that the guards skip.
+        text, order = example(predicates), []
+        for b in re.findall(r"^(b\d+):", text[text.index("func &main"):], re.M):
+            order.append(b)
+        head, body = text[:text.index("func &main")], text[text.index("func &main"):]
+        for i, b in enumerate(order):
+            body = re.sub(rf"\b{b}\b", f"B{i + 1}", body)
+        open(program, "w").write(head + body.replace("B", "b"))
+        dep = [] if "--por=basic" in options or "--domain=expl" in options else ["--dep=lemma1", "--initprec=assumes"]
+        got, out = run(allways, program, options + dep + ["--rw=off", "--as-documented", "--search=bfs", "--rounds=1",
+                                                          f"--arg={graph}"])
+        chosen = None
+        for where, (sets, _) in (read_graph(graph) if os.path.exists(graph) else {}).items():
+            if "alpha:10" in where and "beta:20" in where and "main:3" in where:
+                chosen = sets.get("chosen")
+        if chosen is None or ("," in chosen) != expected:
+            fail(f"example {name}: chosen {chosen}, dependent should be {expected}\n{out}")
+        if os.path.exists(graph):
+            os.remove(graph)
+
+
 # --- explored actions: aapor <= basic <= none where the precision is the same (specification 12, c)
 
 def explored(out):
@@ -123,6 +231,7 @@ def main():
     with tempfile.TemporaryDirectory() as tmp:
         check_programs(allways, tmp)
         check_case_study(allways, tmp)
+        check_dependency(allways, tmp)
         check_counts(allways, tmp)
     print("failed" if failures else "passed")
     return 1 if failures else 0
