@@ -5,8 +5,8 @@
 // interleaving scheduler: the published counts of SystemC models count forks.
 //
 // An arm is a chain of blocks that each have one predecessor, with at most ARM_MAX instructions, all of them total
-// operations on integers: what is computed in vain must neither fail nor be unsupported. Checks and assumptions of an arm
-// get the arm's condition in front. Calls of functions that have become straight are replaced by what they compute
+// operations on integers: what is computed in vain must neither fail nor be unsupported. Checks and assumptions of an
+// arm get the arm's condition in front. Calls of functions that have become straight are replaced by what they compute
 // (pass_inline.h), which makes further arms.
 #include "analysis/cfg.h"
 #include "analysis/live.h"

@@ -347,7 +347,8 @@ static void draw_contents(low *L, ir_global g, LLVMValueRef v) {
     bool ptr = low_is_ptr(L, leaf->type);
     ir_type t = ptr ? L->t_word : leaf->type;
     low_parts one = low_new_parts(L, 1);
-    one.p[0] = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = t, .dst = ir_reg_new(L->out, NULL, t, L->at), .text = name});
+    ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
+    one.p[0] = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = t, .dst = dst, .text = name});
     LLVMTypeRef word = ptr ? LLVMIntTypeInContext(LLVMGetTypeContext(type), low_bits(L, L->t_word)) : leaf->llvm;
     low_store(L, word, ir_global_addr(L->out, g, leaf->offset), one, 0);
   }
