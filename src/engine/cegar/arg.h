@@ -93,9 +93,8 @@ typedef struct cegar {
   uint64_t iterations, explored, covered;
   uint64_t budget;  // explored actions at which a trial ends; 0: none
   double time_build, time_refine, time_check;
-  bool mined;            // samples were looked at
-  expr_vec guesses;      // relations of some of the sampled states, not used yet
-  const char *unproved;  // why a SAFE would be heuristic
+  bool mined;        // samples were looked at
+  expr_vec guesses;  // relations of some of the sampled states, not used yet
 } cegar;
 
 // --- arg.c
