@@ -26,6 +26,7 @@ extern "C" {
 // the program makes use of, so that it does not pay for what it does not.
 extern const unsigned char __allways_malloc_may_fail;   // --malloc-may-fail
 extern const unsigned char __allways_create_may_fail;   // --create-may-fail: pthread_create, thrd_create
+extern const unsigned char __allways_rand_libc;         // --rand=libc: the numbers of glibc
 extern const unsigned char __allways_spurious_wakeups;  // --spurious-wakeups
 extern const unsigned char __allways_mutex_kinds;       // some mutex may be recursive or error-checking
 extern const unsigned char __allways_static_kinds;      // ... by the bytes of its initialiser

@@ -183,6 +183,22 @@ int driver_verify(const command_line *line) {
   return status;
 }
 
+// One step of the concrete interpreter is the elaboration.
+static bool put_tree(const session *s, strbuf *out) {
+  if (s->ir->scheduler != IR_SCHED_SYSTEMC || !s->ir->spawns) {
+    fprintf(stderr, "allways: --tree: the program builds no design (it has no sc_main)\n");
+    return false;
+  }
+  machine_options mo = s->machine;
+  machine *m = machine_new(s->ir, &mo);
+  machine_status status = machine_step(m, 0);
+  bool ok = status == MACHINE_RUNNING || status == MACHINE_FINISHED;
+  if (!ok) fprintf(stderr, "allways: --tree: the elaboration fails: %s\n", machine_message(m));
+  machine_tree(m, out);
+  machine_free(m);
+  return ok;
+}
+
 int driver_ir(const command_line *line) {
   session s;
   session_begin(&s, line, line->files.data[0]);
@@ -190,8 +206,12 @@ int driver_ir(const command_line *line) {
   if (session_load(&s, s.file)) {
     s.phase = "printing the IR";
     strbuf text = {0};
-    ir_print(s.ir, &text);
-    status = fwrite(sb_text(&text), 1, text.len, stdout) == text.len && fflush(stdout) == 0 ? 0 : STATUS_BUG;
+    bool ok = true;
+    if (s.options->tree)
+      ok = put_tree(&s, &text);
+    else
+      ir_print(s.ir, &text);
+    status = !ok ? STATUS_BAD_INPUT : fwrite(sb_text(&text), 1, text.len, stdout) == text.len && fflush(stdout) == 0 ? 0 : STATUS_BUG;
     sb_fini(&text);
   }
   session_end(&s);

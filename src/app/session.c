@@ -123,7 +123,7 @@ static uint32_t asked_checks(const session *s) {
   return checks;
 }
 
-enum { N_SETTINGS = 4 };
+enum { N_SETTINGS = 5 };
 
 // Choices of the models, as the front end takes them.
 static void take_settings(const options *o, bool concrete, const char **out) {
@@ -132,6 +132,8 @@ static void take_settings(const options *o, bool concrete, const char **out) {
   out[2] = o->spurious_wakeups ? "spurious_wakeups=1" : "spurious_wakeups=0";
   // The time in texts of reports would make it part of every state of a search.
   out[3] = concrete ? "sc_report_time=1" : "sc_report_time=0";
+  bool libc = o->rand == OPT_RAND_LIBC || (o->rand == OPT_RAND_AUTO && concrete);
+  out[4] = libc ? "rand_libc=1" : "rand_libc=0";
 }
 
 bool session_load(session *s, const char *path) {
