@@ -159,7 +159,17 @@ static void conclude_unknown(const gave_up *g, result *r) {
   sb_fini(&text);
 }
 
+// Determinism is a question of its own, for an engine of its own; true: its answer is the answer.
+static bool settle_determinism(engine_ctx *ctx) {
+  uint32_t checks = ctx->sem->options.checks, own = 1u << IR_CHECK_DETERMINISM;
+  if (!(checks & own)) return false;
+  stage s = {.engine = "confluence", .por = OPT_POR_AUTO};
+  run_stage(ctx, &s, 0);
+  return ctx->result->verdict != VERDICT_SAFE || checks == own;
+}
+
 static void run_auto(engine_ctx *ctx) {
+  if (settle_determinism(ctx)) return;
   stage_end ends[MOST_STAGES];
   plan p = plan_of(ctx->ir);
   CHECK(p.n <= MOST_STAGES, "a plan of auto is too long");

@@ -60,6 +60,9 @@ static void run_engine(session *s, sem *m) {
   progress line = progress_new(o);
   engine_ctx ctx = {
       .ir = s->ir, .sem = m, .options = o, .limits = &l, .result = r, .progress = progress_call, .progress_arg = &line};
+  bool asked = s->checks >> IR_CHECK_DETERMINISM & 1;
+  if (asked && strcmp(e->name, "auto") != 0 && strcmp(e->name, "confluence") != 0)
+    engine_note_unknown(&ctx, PLACE_NONE, "determinism is looked at by --engine=auto and --engine=confluence only");
   e->run(&ctx);
   progress_end(&line);
 }

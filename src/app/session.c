@@ -165,6 +165,8 @@ static bool properties_apply(const session *s, strbuf *error) {
   // Races, leaks and uninitialised reads are looked for under the interleaving scheduler alone.
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE)
     possible &= ~(1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT);
+  else
+    possible &= ~(1u << IR_CHECK_DETERMINISM);  // a question about evaluation phases
   for (int c = 0; c < IR_CHECK_COUNT; c++) {
     uint32_t kinds;
     const char *property = ir_check_property((ir_check)c);

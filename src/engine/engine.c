@@ -102,9 +102,10 @@ static void collect_origins(engine_ctx *ctx) {
     vec_push(&ctx->result->origins, ((machine_origin){parent, k}));
 }
 
-static void forget_violation(result *r) {
+void engine_forget_violation(result *r) {
   r->verdict = VERDICT_UNKNOWN;
   vec_clear(&r->schedule);
+  vec_clear(&r->second_schedule);
   vec_clear(&r->inputs);
   vec_clear(&r->trace);
 }
@@ -119,6 +120,15 @@ static void set_schedule(result *r, const state *s, const uint32_t *schedule, si
   }
 }
 
+void engine_counterexample(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n, const model *values) {
+  result *r = ctx->result;
+  set_schedule(r, v->s, schedule, n);
+  collect_origins(ctx);
+  collect_inputs(ctx, v->s, values);
+  r->verdict = VERDICT_UNSAFE;
+  r->violation = (violation){.check = v->check, .message = v->message, .at = v->at};
+}
+
 bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n) {
   result *r = ctx->result;
   pathcond *pc = state_pathcond(v->s);
@@ -128,17 +138,13 @@ bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedu
     engine_note_unknown(ctx, v->at, "the solver does not tell whether a check can fail");
     return false;
   }
-  set_schedule(r, v->s, schedule, n);
-  collect_origins(ctx);
-  collect_inputs(ctx, v->s, values);
+  engine_counterexample(ctx, v, schedule, n, values);
   model_free(empty);
-  r->verdict = VERDICT_UNSAFE;
-  r->violation = (violation){.check = v->check, .message = v->message, .at = v->at};
   if (!v->uncertain) return true;
   const char *why = NULL;
   machine_options mo = engine_machine_options(ctx);
   if (explain_confirm(ctx->ir, &mo, r, &why)) return true;
-  forget_violation(r);
+  engine_forget_violation(r);
   engine_note_unknown(ctx, v->at, "the solver does not tell whether a check can fail");
   return false;
 }

@@ -55,6 +55,10 @@ machine_options engine_machine_options(const engine_ctx *ctx);
 // ctx->result is left without verdict and the reason is noted as with engine_note_unknown.
 bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n);
 
+// The same with given values of the inputs, and without a second look.
+void engine_counterexample(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n, const model *values);
+void engine_forget_violation(result *r);  // it was not confirmed
+
 // Remembers the first reason for which SAFE can no longer be said.
 void engine_note_unknown(engine_ctx *ctx, place at, const char *reason);
 

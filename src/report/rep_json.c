@@ -129,9 +129,9 @@ static json_t *step_value(const trace_step *s, size_t number_of_step) {
   return o;
 }
 
-static json_t *trace_value(const result *r) {
+static json_t *trace_value(const trace_vec *t) {
   json_t *list = json_array();
-  for (size_t i = 0; i < r->trace.len; i++) json_array_append_new(list, step_value(&r->trace.data[i], i + 1));
+  for (size_t i = 0; i < t->len; i++) json_array_append_new(list, step_value(&t->data[i], i + 1));
   return list;
 }
 
@@ -211,7 +211,8 @@ void report_json(const report *r, strbuf *out) {
   json_object_set_new(o, "notes", texts(res->notes.data, res->notes.len));
   json_object_set_new(o, "violation", violation_value(res));
   json_object_set_new(o, "inputs", inputs_value(r));
-  json_object_set_new(o, "trace", trace_value(res));
+  json_object_set_new(o, "trace", trace_value(&res->trace));
+  if (res->second_trace.len) json_object_set_new(o, "second_trace", trace_value(&res->second_trace));
   if (r->run) json_object_set_new(o, "run", run_value(r->run));
   json_object_set_new(o, "counters", counters_value(res));
   json_object_set_new(o, "time_s", json_real(res->time_s));

@@ -81,6 +81,18 @@ static void put_trace(const report *r, strbuf *out) {
   report_table(r, out);
 }
 
+// Of two orders the second one, in the same form.
+static void put_second_trace(const report *r, strbuf *out) {
+  result other = *r->result;
+  if (!other.second_trace.len) return;
+  other.trace = r->result->second_trace;
+  other.schedule = r->result->second_schedule;
+  report second = *r;
+  second.result = &other;
+  sb_printf(out, "\nThe other order: %zu step%s\n", other.trace.len, other.trace.len == 1 ? "" : "s");
+  report_table(&second, out);
+}
+
 static void put_violation_end(const result *res, strbuf *out) {
   sb_puts(out, "  => ");
   report_violation(&res->violation, out);
@@ -165,6 +177,7 @@ static void put_details(const report *r, strbuf *out) {
   if (r->ir && (unsafe || r->run)) put_inputs(r, out);
   if (unsafe) {
     put_trace(r, out);
+    put_second_trace(r, out);
     put_violation_end(res, out);
   }
   if (unsafe || r->run) put_final_state(r, out);

@@ -15,10 +15,24 @@ typedef struct replay_run {
   VEC(trace_change) changes;
   size_t more_changes;  // that were left out
   strbuf output;
+  const machine *m_running;  // second order: whose inputs are asked for
+  VEC(uint32_t) given;       // second order: inputs given so far, by process
+  const uint32_t *drawn_by;  // second order: who drew each of r->inputs in the first one
 } replay_run;
 
+// In the second of two orders a process draws what it drew in the first. Nothing left: 0.
+static size_t same_input(replay_run *run) {
+  uint32_t p = machine_running(run->m_running);
+  while (run->given.len <= p) vec_push(&run->given, 0u);
+  uint32_t skip = run->given.data[p]++;
+  for (size_t i = 0; i < run->r->inputs.len; i++)
+    if (run->drawn_by[i] == p && skip-- == 0) return i;
+  return SIZE_MAX;
+}
+
 static bool give_input(void *arg, size_t n, machine_input *in) {
-  const replay_run *run = arg;
+  replay_run *run = arg;
+  if (run->drawn_by) n = same_input(run);
   if (n >= run->r->inputs.len) return false;
   const result_input *have = &run->r->inputs.data[n];
   in->bits = have->bits;
@@ -219,28 +233,79 @@ static void take_violation(result *r, const ir_module *ir, const machine *m) {
   r->violation.proc_name = arena_strdup(r->mem, machine_proc_name(m, machine_running(m)));
 }
 
-bool explain_confirm(const ir_module *ir, const machine_options *base, result *r, const char **why) {
-  replay_run run = {.r = r, .m = ir};
+static machine *begin_run(const ir_module *ir, const machine_options *base, replay_run *run) {
+  result *r = run->r;
   machine_options options = *base;
   options.origins = r->origins.data;
   options.n_origins = r->origins.len;
   options.input = give_input;
-  options.input_arg = &run;
+  options.input_arg = run;
   options.changed = on_change;
   options.output = on_output;
-  options.event_arg = &run;
+  options.event_arg = run;
   machine *m = machine_new(ir, &options);
+  run->m_running = m;
   vec_clear(&r->trace);
+  return m;
+}
+
+static void end_run(replay_run *run, machine *m) {
+  machine_free(m);
+  vec_free(&run->changes);
+  vec_free(&run->given);
+  sb_fini(&run->output);
+}
+
+// --- confirming ------------------------------------------------------------------------------------------------------
+
+static void swap_orders(result *r) {
+  schedule_vec s = r->schedule;
+  r->schedule = r->second_schedule;
+  r->second_schedule = s;
+  trace_vec t = r->trace;
+  r->trace = r->second_trace;
+  r->second_trace = t;
+}
+
+// Runs the second order with the inputs of the first, of which `first` is the machine.
+static const char *run_second(const ir_module *ir, const machine_options *base, result *r, const machine *first) {
+  VEC(uint32_t) drawn_by = {0};
+  for (size_t n = 0; n < r->inputs.len; n++) vec_push(&drawn_by, machine_input_proc(first, n));
+  vec_push(&drawn_by, 0u);
+  replay_run run = {.r = r, .m = ir, .drawn_by = drawn_by.data};
+  swap_orders(r);
+  machine *m = begin_run(ir, base, &run);
+  const char *why = follow(&run, m);
+  if (!why && machine_get_status(m) != MACHINE_RUNNING) why = "the second order does not reach the end of the phase";
+  swap_orders(r);
+  end_run(&run, m);
+  vec_free(&drawn_by);
+  return why;
+}
+
+// NULL if the two orders lead to different ends.
+static const char *confirm_orders(const ir_module *ir, const machine_options *base, result *r, const machine *m) {
+  if (!r->second_schedule.len) return "the other order was not saved with it";
+  if (machine_get_status(m) != MACHINE_RUNNING) return "the first order does not reach the end of the phase";
+  take_inputs(r, ir, m);
+  const char *why = run_second(ir, base, r, m);
+  return why ? why : explain_orders_differ(r);
+}
+
+bool explain_confirm(const ir_module *ir, const machine_options *base, result *r, const char **why) {
+  replay_run run = {.r = r, .m = ir};
+  machine *m = begin_run(ir, base, &run);
+  bool orders = r->violation.check == IR_CHECK_DETERMINISM;
   *why = follow(&run, m);
-  if (!*why) *why = compare(r, m);
-  if (!*why) {
+  if (!*why) *why = orders ? confirm_orders(ir, base, r, m) : compare(r, m);
+  if (!*why && !orders) {
     take_inputs(r, ir, m);
     take_violation(r, ir, m);
+  }
+  if (!*why) {
     r->replay_checks = base->checks;
     r->replay_pending_multi = base->pending_multi;
   }
-  machine_free(m);
-  vec_free(&run.changes);
-  sb_fini(&run.output);
+  end_run(&run, m);
   return !*why;
 }

@@ -21,6 +21,10 @@ bool explain_same_race(const violation *v, const machine_race_info *race);  // o
 // The violation as the machine has it; for races of the last two steps. False: there is none.
 bool explain_take_race(result *r, const ir_module *ir, const machine *m);
 
+// r->trace and r->second_trace are two orders of the last phase. NULL: what they leave differs in something that has a
+// name and is not among r->allowed; the violation's message says what. Else why they do not.
+const char *explain_orders_differ(result *r);
+
 void explain_take_origins(result *r, const machine *m);  // so that r->schedule may hold the machine's numbers
 
 uint32_t explain_switches(const uint32_t *schedule, size_t n);

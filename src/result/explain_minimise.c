@@ -323,7 +323,7 @@ static void give_back(minimiser *z) {
 }
 
 void explain_minimise(const ir_module *ir, const machine_options *base, result *r, uint32_t budget) {
-  if (!budget || !r->schedule.len) return;
+  if (!budget || !r->schedule.len || r->violation.check == IR_CHECK_DETERMINISM) return;
   minimiser z = {.ir = ir, .base = base, .r = r, .budget = budget, .steps_left = STEPS};
   if (first_execution(&z)) {
     bool better = true;

@@ -17,6 +17,9 @@ void result_free(result *r) {
   vec_free(&r->limits);
   vec_free(&r->notes);
   vec_free(&r->schedule);
+  vec_free(&r->second_schedule);
+  vec_free(&r->second_trace);
+  vec_free(&r->allowed);
   vec_free(&r->origins);
   vec_free(&r->inputs);
   vec_free(&r->trace);

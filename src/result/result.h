@@ -50,6 +50,9 @@ typedef struct trace_step {
   uint32_t n_changes;
 } trace_step;
 
+typedef VEC(trace_step) trace_vec;
+typedef VEC(uint32_t) schedule_vec;
+
 typedef struct violation {
   ir_check check;
   const char *message;
@@ -79,10 +82,13 @@ typedef struct result {
   VEC(const char *) limits;       // in force (with a restricted grade) or hit
   VEC(const char *) notes;        // information: "deadlock is possible", ...
   violation violation;            // UNSAFE
-  VEC(uint32_t) schedule;         // processes, one per step of the specification's counting, interrupted steps once
+  schedule_vec schedule;         // processes, one per step of the specification's counting, interrupted steps once
   VEC(machine_origin) origins;    // of the spawned processes n_procs + 1, ... that the schedule numbers
   VEC(result_input) inputs;       // in the order drawn
-  VEC(trace_step) trace;          // after trace_load: only the process names, until it is confirmed
+  schedule_vec second_schedule;  // nondeterminism: the other order; the same inputs, process by process
+  VEC(const char *) allowed;      // names whose differences are intended (--allow-nondet)
+  trace_vec second_trace;
+  trace_vec trace;          // after trace_load: only the process names, until it is confirmed
   uint32_t first_spawned;         // number of the first of `origins` in a trace file that was loaded
   VEC(trace_text) loaded_inputs;  // beside `inputs`, between trace_load and trace_bind; else empty
   uint32_t replay_checks;         // options that a replay needs again: kinds that are violations (bit per ir_check),

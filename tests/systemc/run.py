@@ -4,6 +4,7 @@
     // expect: safe | unsafe KIND | unknown
     // property: LIST     what is checked; without it the defaults
     // output: TEXT       a line that `simulate` prints; several in this order
+    // engines: auto      only that one
 
 usage: run.py ALLWAYS FOLDER [--only NAME] [--auto]      --auto: the engine that auto chooses, alone
 """
@@ -14,7 +15,7 @@ import re
 import subprocess
 import sys
 
-HEADER = re.compile(r"^// (expect|property|output): (.*)$")
+HEADER = re.compile(r"^// (expect|property|output|engines): (.*)$")
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
 ENGINES = [["--engine=naive"], ["--engine=stateless"], ["--engine=stateless", "--por=dpor"], ["--engine=stateful"], []]
 
@@ -69,7 +70,7 @@ def main():
         head = header(path)
         if not ("expect" in head or head["output"]) or (args.only and args.only not in path.name):
             continue
-        for options in ([[]] if args.auto else ENGINES) if "expect" in head else []:
+        for options in ([[]] if args.auto or head.get("engines") == "auto" else ENGINES) if "expect" in head else []:
             runs += 1
             complaints += judge(args.allways, path, head, options)
         runs += bool(head["output"])

@@ -1,0 +1,230 @@
+// Does the order of processes decide? (--property=determinism)
+//
+// From every reachable state at the begin of an evaluation phase all orders of the runnable processes are run until the
+// notification phase is due. Two ends that can belong to the same inputs are compared; if something that has a name
+// (variables, signals, channels, what is printed) differs, the two orders are the violation. The search goes on from
+// all ends, so what one order hides is seen behind it. Persistent sets leave out orders that lead to the same end: they
+// keep every state in which nobody can run any more, and the end of a phase is one.
+//
+// Orders draw inputs in different sequences: "the same inputs" are the same values, process by process.
+#include "engine/confluence/confluence.h"
+
+#include "engine/search/reduction.h"
+#include "result/explain.h"
+#include "state/store.h"
+
+typedef struct link { uint32_t before, proc; } link;  // how a state was reached; 0: not at all
+typedef struct reached { state *s; uint32_t link; } reached;
+typedef VEC(reached) reached_vec;
+
+typedef struct search {
+  engine_ctx *ctx;
+  reduction order;
+  VEC(link) links;           // [0] unused
+  reached_vec phases;        // states at the begin of a phase, to be explored
+  state_store *seen;         // those
+  state_store *controls;     // of the ends that are compared
+  proc_vec enabled, chosen;
+  sem_out out;
+  uint64_t left_out;
+  bool found;
+} search;
+
+static counters *count(search *x) { return &x->ctx->result->counters; }
+
+static void drop(reached_vec *v) {
+  while (v->len) state_unref(vec_pop(v).s);
+  vec_free(v);
+}
+
+static uint32_t link_new(search *x, uint32_t before, uint32_t proc) {
+  vec_push(&x->links, ((link){before, proc}));
+  return (uint32_t)x->links.len - 1;
+}
+
+static void schedule_of(const search *x, uint32_t at, uint32_vec *out) {
+  vec_clear(out);
+  for (; at; at = x->links.data[at].before) vec_push(out, x->links.data[at].proc);
+  for (size_t i = 0, k = out->len; i + 1 < k; i++, k--) {
+    uint32_t tmp = out->data[i];
+    out->data[i] = out->data[k - 1];
+    out->data[k - 1] = tmp;
+  }
+}
+
+static void take_violation(search *x, const sem_succ *v, uint32_t at) {
+  uint32_vec schedule = {0};
+  schedule_of(x, at, &schedule);
+  x->found = engine_violation(x->ctx, v, schedule.data, schedule.len);
+  vec_free(&schedule);
+}
+
+// Runs p from s (consumed); the states behind the whole step are appended to `to`. Forks inside the step are followed.
+static void step(search *x, state *s, uint32_t at, proc_id p, reached_vec *to) {
+  reached_vec inside = {0};
+  at = link_new(x, at, p);
+  vec_push(&inside, ((reached){s, at}));
+  while (inside.len && !x->found && !limits_hit(x->ctx->limits)) {
+    sem_out_clear(&x->out);
+    sem_step(x->ctx->sem, vec_pop(&inside).s, p, &x->out);
+    x->ctx->limits->transitions++;
+    count(x)->transitions++;
+    count(x)->forks += x->out.forks;
+    for (size_t i = 0; i < x->out.succs.len && !x->found; i++) {
+      sem_succ *n = &x->out.succs.data[i];
+      if (n->kind == SEM_VIOLATION) take_violation(x, n, at);
+      if (n->kind == SEM_UNKNOWN) engine_note_unknown(x->ctx, n->at, n->message);
+      if (n->kind != SEM_NEXT && n->kind != SEM_INTERRUPTED) continue;
+      vec_push(n->kind == SEM_NEXT ? to : &inside, ((reached){n->s, at}));
+      n->s = NULL;
+    }
+  }
+  drop(&inside);
+}
+
+static bool is_new(state_store *in, search *x, state *s) {
+  bool fresh;
+  state_store_add(in, s, sem_time_abstractable(x->ctx->sem, s), &fresh);
+  return fresh;
+}
+
+// The next steps of one state inside a phase; true: it is the end of the phase, nobody can run.
+static bool expand(search *x, state *s, uint32_t at, reached_vec *to) {
+  vec_clear(&x->enabled);
+  vec_clear(&x->chosen);
+  engine_enabled(x->ctx, s, &x->enabled);
+  if (x->enabled.len == 0 || x->enabled.data[0] == PROC_KERNEL) return true;
+  por_select(x->order.static_sets, s, x->enabled.data, x->enabled.len, &x->chosen);
+  x->left_out += x->enabled.len - x->chosen.len;
+  proc_vec chosen = x->chosen;  // steps use the other lists
+  x->chosen = (proc_vec){0};
+  for (size_t i = 0; i < chosen.len && !x->found; i++) step(x, state_fork(s), at, chosen.data[i], to);
+  vec_free(&chosen);
+  return false;
+}
+
+// All ends of the phase that begins with `from` (borrowed).
+static void run_phase(search *x, reached from, reached_vec *ends) {
+  state_store *met = state_store_new(x->ctx->sem->terms, x->ctx->sem->solver);
+  reached_vec open = {0};
+  vec_push(&open, ((reached){state_ref(from.s), from.link}));
+  is_new(met, x, from.s);
+  while (open.len && !x->found && !limits_hit(x->ctx->limits)) {
+    reached r = vec_pop(&open);
+    size_t first = open.len;
+    if (expand(x, r.s, r.link, &open)) {
+      vec_push(ends, r);
+      continue;
+    }
+    state_unref(r.s);
+    size_t kept = first;
+    for (size_t i = first; i < open.len; i++) {
+      if (is_new(met, x, open.data[i].s)) open.data[kept++] = open.data[i];
+      else state_unref(open.data[i].s);
+    }
+    open.len = kept;
+  }
+  drop(&open);
+  state_store_free(met);
+}
+
+// Two orders under the values of m: does a re-execution see a difference that has a name?
+static bool confirm(search *x, const reached *a, const reached *b, const model *m) {
+  engine_ctx *ctx = x->ctx;
+  result *r = ctx->result;
+  uint32_vec schedule = {0};
+  schedule_of(x, a->link, &schedule);
+  sem_succ v = {.kind = SEM_VIOLATION, .s = a->s, .check = IR_CHECK_DETERMINISM,
+                .message = ir_check_message(IR_CHECK_DETERMINISM), .at = PLACE_NONE};
+  engine_counterexample(ctx, &v, schedule.data, schedule.len, m);
+  schedule_of(x, b->link, &schedule);
+  vec_clear(&r->second_schedule);
+  for (size_t i = 0; i < schedule.len; i++) vec_push(&r->second_schedule, schedule.data[i]);
+  vec_free(&schedule);
+  machine_options mo = engine_machine_options(ctx);
+  const char *why = NULL;
+  bool real = explain_confirm(ctx->ir, &mo, r, &why);
+  if (!real) engine_forget_violation(r);
+  return real;
+}
+
+static void compare(search *x, const reached *from, const reached *a, const reached *b) {
+  model *m = NULL;
+  bool partly = false;
+  smt_answer differ = confluence_differ(x->ctx, x->controls, state_inputs(from->s), a->s, b->s, &m, &partly);
+  if (differ == SMT_UNKNOWN) {
+    engine_note_unknown(x->ctx, PLACE_NONE, "the solver does not tell whether two orders of processes differ");
+  } else if (differ == SMT_SAT && confirm(x, a, b, m)) {
+    x->found = true;
+  } else if (differ == SMT_SAT && partly) {
+    engine_note_unknown(x->ctx, PLACE_NONE,
+                        "two orders of processes lead to states that were compared for some inputs only");
+  }
+  model_free(m);
+}
+
+static void explore(search *x, reached from) {
+  reached_vec ends = {0}, next = {0};
+  run_phase(x, from, &ends);
+  for (size_t i = 0; i < ends.len && !x->found; i++) {
+    for (size_t k = 0; k < i && !x->found && !limits_hit(x->ctx->limits); k++) {
+      compare(x, &from, &ends.data[k], &ends.data[i]);
+    }
+  }
+  for (size_t i = 0; i < ends.len && !x->found; i++) {
+    vec_clear(&x->enabled);
+    engine_enabled(x->ctx, ends.data[i].s, &x->enabled);
+    if (x->enabled.len) step(x, state_fork(ends.data[i].s), ends.data[i].link, PROC_KERNEL, &next);
+  }
+  while (next.len) {
+    reached r = vec_pop(&next);
+    if (is_new(x->seen, x, r.s)) {
+      count(x)->states++;
+      vec_push(&x->phases, r);
+    } else {
+      count(x)->matches++;
+      state_unref(r.s);
+    }
+  }
+  drop(&next);
+  drop(&ends);
+}
+
+static void run(engine_ctx *ctx) {
+  if (ctx->ir->scheduler != IR_SCHED_SYSTEMC) {
+    engine_note_unknown(ctx, PLACE_NONE, "determinism is a question about evaluation phases: for SystemC and IVL");
+    engine_conclude(ctx);
+    return;
+  }
+  search x = {.ctx = ctx, .seen = state_store_new(ctx->sem->terms, ctx->sem->solver),
+              .controls = state_store_new(ctx->sem->terms, ctx->sem->solver)};
+  for (size_t i = 0; i < ctx->options->allow_nondet.len; i++) {
+    vec_push(&ctx->result->allowed, ctx->options->allow_nondet.items[i]);
+  }
+  reduction_open(&x.order, ctx, OPT_POR_STUB1, true);
+  vec_push(&x.links, (link){0});
+  vec_push(&x.phases, ((reached){sem_initial(ctx->sem), 0}));
+  while (x.phases.len && !x.found && !limits_hit(ctx->limits)) {
+    reached r = vec_pop(&x.phases);
+    explore(&x, r);
+    state_unref(r.s);
+  }
+  result_add_pruned(ctx->result, "persistent sets", x.left_out);
+  ctx->result->counters.stored_bytes = state_store_bytes(x.seen);
+  reduction_close(&x.order, ctx);
+  drop(&x.phases);
+  vec_free(&x.links);
+  vec_free(&x.enabled);
+  vec_free(&x.chosen);
+  sem_out_fini(&x.out);
+  state_store_free(x.controls);
+  state_store_free(x.seen);
+  engine_conclude(ctx);
+}
+
+const engine engine_confluence = {
+    .name = "confluence",
+    .help = "all orders of one evaluation phase against each other: --property=determinism (SystemC, IVL)",
+    .proves = true,
+    .run = run,
+};

@@ -1,0 +1,83 @@
+#include "engine/confluence/confluence.h"
+
+#include "match/view.h"
+
+typedef VEC(const state_input *) input_vec;
+static bool same_sort(sort a, sort b) { return a.width == b.width && a.elem == b.elem; }
+
+typedef struct renaming { expr_vec from, to; } renaming;
+
+// Inputs of s behind `common`, newest first.
+static void drawn(const state *s, const state_input *common, input_vec *out) {
+  for (const state_input *in = state_inputs(s); in && in != common; in = in->older) vec_push(out, in);
+}
+
+// The k-th input that process p drew, counted from the oldest; NULL: there is none.
+static const state_input *nth_of(const input_vec *v, uint32_t p, uint32_t k) {
+  for (size_t i = v->len; i-- > 0;)
+    if (v->data[i]->proc == p && k-- == 0) return v->data[i];
+  return NULL;
+}
+
+// Literals of b become those of a that the same process drew in the same place of its sequence.
+static void rename_inputs(expr_table *t, const state_input *common, const state *a, const state *b, renaming *r) {
+  input_vec of_a = {0}, of_b = {0};
+  drawn(a, common, &of_a);
+  drawn(b, common, &of_b);
+  for (size_t i = of_b.len; i-- > 0;) {
+    uint32_t k = 0;
+    for (size_t older = of_b.len; older-- > i + 1;) k += of_b.data[older]->proc == of_b.data[i]->proc;
+    const state_input *twin = nth_of(&of_a, of_b.data[i]->proc, k);
+    expr from = of_b.data[i]->literal;
+    bool fits = twin && expr_get_op(t, from) == EXPR_VAR && same_sort(expr_sort(t, from), expr_sort(t, twin->literal));
+    if (!fits) continue;
+    vec_push(&r->from, from);
+    vec_push(&r->to, twin->literal);
+  }
+  vec_free(&of_a);
+  vec_free(&of_b);
+}
+
+static expr renamed(expr_table *t, expr e, const renaming *r) {
+  return r->from.len ? expr_subst(t, e, r->from.data, r->to.data, r->from.len) : e;
+}
+
+// What is true exactly if data of two states with one control differ.
+static expr data_differ(expr_table *t, const view *a, const view *b, const renaming *r) {
+  expr any = expr_bool(t, false);
+  pos_vec both = {0};
+  pos_union(&a->mask, &b->mask, &both);
+  if (!view_equal_outside(a, b, &both)) any = expr_bool(t, true);
+  for (size_t i = 0; i < both.len && !expr_is_true(t, any); i++) {
+    expr x, y;
+    if (!view_pair(t, a, b, both.data[i], &x, &y)) any = expr_bool(t, true);
+    else any = expr_or(t, any, expr_ne(t, x, renamed(t, y, r)));
+  }
+  vec_free(&both);
+  return any;
+}
+
+smt_answer confluence_differ(engine_ctx *ctx, state_store *controls, const state_input *common, state *a, state *b,
+                             model **m, bool *partly) {
+  expr_table *t = ctx->sem->terms;
+  view va = {0}, vb = {0};
+  renaming r = {0};
+  view_make(&va, ctx->sem, controls, a);
+  view_make(&vb, ctx->sem, controls, b);
+  rename_inputs(t, common, a, b, &r);
+  bool same_control = va.control == vb.control;
+  expr_vec query = {0};
+  pathcond_conjuncts(state_pathcond(a), &query);
+  size_t own = query.len;
+  pathcond_conjuncts(state_pathcond(b), &query);
+  for (size_t i = own; i < query.len; i++) query.data[i] = renamed(t, query.data[i], &r);
+  vec_push(&query, same_control ? data_differ(t, &va, &vb, &r) : expr_bool(t, true));
+  *partly = va.mask.len || vb.mask.len || state_inputs(a) != common;
+  smt_answer answer = smt_check(ctx->sem->solver, query.data, query.len, m);
+  vec_free(&query);
+  vec_free(&r.from);
+  vec_free(&r.to);
+  view_fini(&va);
+  view_fini(&vb);
+  return answer;
+}
