@@ -117,15 +117,14 @@ uint64_t machine_instructions(const machine *m);          // executed since the 
 // What the last step did, in words: "waits for e", "notifies e", "ends", "time advances to 5", ...
 const char *machine_action(const machine *m);
 // Current value of every named scalar leaf of the globals, in declaration order, for waveforms and final states. Of an
-// array with more than 64 elements: the first 64 and those that the run has written.
+// array with more than 64 elements: the first 64 and those that the run has written. A program that builds its design
+// declares more: signals and the like, by hierarchical names.
 void machine_globals(const machine *m,
                      void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
                      void *arg);
 // Programs that build their design: modules, ports with their bindings, processes with their sensitivities, as far as
-// they were made; and the values that wave forms show, of at most 8 bytes each.
+// they were made.
 void machine_tree(const machine *m, strbuf *out);
-void machine_declared_values(const machine *m, void (*each)(void *arg, const char *name, uint64_t bytes, uint64_t bits),
-                             void *arg);
 // Canonical text of the observable state (globals by name, static processes, time): the same as sem_dump gives.
 void machine_dump(const machine *m, strbuf *out);
 // A value as all texts of a run show it: decimal by the type's signedness, true/false. Not for pointers.

@@ -387,6 +387,10 @@ bool machine_builds(const machine *m);  // the program builds its design
 bool machine_declared_bits(const machine *m, const declared *d, uint64_t *bits);  // the value now; false: not a small one
 // What a change at an address is called, if it is the program's; `value` stays empty if the leaf there says it.
 bool machine_name_change(machine *m, objref obj, uint64_t offset, strbuf *name, strbuf *value);
+void machine_each_declared(machine *m,
+                           void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
+                           void *arg);
+bool machine_of_library(const machine *m, ir_type type);
 // --- machine_design.c, the order of simulate
 // The order of the reference library: who of the waiting is woken first, what of one instant is delivered first.
 void machine_order_waiters(const machine *m, event_id e, uint32_t *procs, size_t n);

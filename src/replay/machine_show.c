@@ -205,6 +205,7 @@ static void each_global_leaf(machine *m, bool all, leaf_fn each, void *arg) {
     const object *o = &m->objects.data[g];
     // A mutex or the like that only models know: its own bytes say nothing.
     if (!all && (o->shadows.len || o->is_mutex) && !o->stored) continue;
+    if (!all && machine_builds(m) && machine_of_library(m, info->type)) continue;
     for (uint64_t offset = 0; offset < o->size;) {
       ir_type leaf;
       uint64_t at;
@@ -246,6 +247,7 @@ void machine_globals(const machine *m,
                      void *arg) {
   globals_arg g = {each, arg, {0}};
   each_global_leaf((machine *)m, false, give_global, &g);
+  if (machine_builds(m)) machine_each_declared((machine *)m, each, arg);
   sb_fini(&g.text);
 }
 

@@ -2,7 +2,6 @@
 //
 // The library is C++ like the program, so a trace would show its insides. Shown are values that it declares (signals
 // and the like), members of the program's modules and the program's own variables.
-#include <inttypes.h>
 #include <string.h>
 
 #include "replay/machine_int.h"
@@ -84,16 +83,29 @@ bool machine_declared_bits(const machine *m, const declared *d, uint64_t *bits) 
   return true;
 }
 
+// The type that a value is shown with: that of the member which holds it, else an unsigned number of its size.
+static bool shown_type(const machine *m, const declared *d, ir_type *type) {
+  const object *o = memory_object((machine *)m, d->value.obj);
+  uint64_t at;
+  if (o && machine_leaf_at(m->ir, o->type, o->count, d->value.offset, NULL, type, &at)) {
+    const ir_type_info *t = ir_type_get(m->ir, *type);
+    if (at == d->value.offset && t->size == d->bytes && t->kind == IR_TYPE_INT) return true;
+  }
+  for (uint32_t n = 1; n <= m->ir->n_types; n++) {
+    const ir_type_info *t = &m->ir->types[n];
+    *type = (ir_type){n};
+    if (t->kind == IR_TYPE_INT && t->bits == 8 * d->bytes && !t->is_char) return true;
+  }
+  return false;
+}
+
 static void value_text(const machine *m, const declared *d, strbuf *out) {
   uint64_t bits;
-  if (!machine_declared_bits(m, d, &bits))
-    sb_puts(out, "changed");
-  else if (d->bytes == 4)
-    sb_printf(out, "%" PRId32, (int32_t)bits);
-  else if (d->bytes == 8)
-    sb_printf(out, "%" PRId64, (int64_t)bits);
+  ir_type type;
+  if (machine_declared_bits(m, d, &bits) && shown_type(m, d, &type))
+    machine_value_text(m->ir, type, machine_cut(ir_type_get(m->ir, type)->bits, bits), NULL, out);
   else
-    sb_printf(out, "%" PRIu64, bits);
+    sb_puts(out, "changed");
 }
 
 bool machine_name_change(machine *m, objref obj, uint64_t offset, strbuf *name, strbuf *value) {
@@ -199,11 +211,20 @@ void machine_tree(const machine *m, strbuf *out) {
   put_level(&t, NULL);
 }
 
-void machine_declared_values(const machine *m, void (*each)(void *arg, const char *name, uint64_t bytes, uint64_t bits),
-                             void *arg) {
+void machine_each_declared(machine *m,
+                           void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
+                           void *arg) {
+  strbuf text = {0};
   for (size_t k = 0; k < m->declared.len; k++) {
-    uint64_t bits;
     const declared *d = &m->declared.data[k];
-    if (machine_declared_bits(m, d, &bits)) each(arg, d->name, d->bytes, bits);
+    uint64_t bits;
+    ir_type type;
+    if (!machine_declared_bits(m, d, &bits) || !shown_type(m, d, &type)) continue;
+    sb_clear(&text);
+    machine_value_text(m->ir, type, machine_cut(ir_type_get(m->ir, type)->bits, bits), NULL, &text);
+    each(arg, d->name, sb_text(&text), type, machine_cut(ir_type_get(m->ir, type)->bits, bits));
   }
+  sb_fini(&text);
 }
+
+bool machine_of_library(const machine *m, ir_type type) { return is_library_type(ir_type_get(m->ir, type)->name); }

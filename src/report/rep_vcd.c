@@ -1,7 +1,8 @@
 // The counterexample as a waveform (IEEE 1364 value change dump) for GTKWave and its relatives.
 //
 // Signals are the named globals, in scope `program`: integers up to 64 bits as vectors of their width (bool: one bit),
-// everything else as text (`$var string`, which GTKWave reads). `time`, `delta` and `process` in scope `kernel` say
+// everything else as text (`$var string`, which GTKWave reads). Those of a SystemC design stand in the scopes of its
+// modules. `time`, `delta` and `process` in scope `kernel` say
 // where in the simulation a change happened.
 //
 // A timestamp is model time * K + the number of the step within that instant, K = 1000 or the next power of ten that
@@ -127,6 +128,21 @@ static void put_name(strbuf *out, const char *name) {
   }
 }
 
+// Parts of a hierarchical name before the last one: each is a scope, which may be opened again.
+static const char *open_scopes(const vcd *v, const char *name, unsigned *opened, strbuf *out) {
+  *opened = 0;
+  if (!v->r->ir->spawns || v->r->ir->scheduler != IR_SCHED_SYSTEMC) return name;
+  for (const char *dot; (dot = strchr(name, '.')); name = dot + 1, ++*opened) {
+    strbuf part = {0};
+    sb_putn(&part, name, (size_t)(dot - name));
+    sb_puts(out, "$scope module ");
+    put_name(out, sb_text(&part));
+    sb_puts(out, " $end\n");
+    sb_fini(&part);
+  }
+  return name;
+}
+
 static void put_header(const vcd *v, strbuf *out) {
   sb_printf(out, "$version allways %s $end\n", v->r->version);
   sb_printf(out, "$comment %s: ", v->r->file);
@@ -139,11 +155,14 @@ static void put_header(const vcd *v, strbuf *out) {
   for (size_t i = 0; i < v->signals.len; i++) {
     const signal *s = &v->signals.data[i];
     if (i == KERNEL_SIGNALS) sb_puts(out, "$upscope $end\n$scope module program $end\n");
+    unsigned opened = 0;
+    const char *name = i < KERNEL_SIGNALS ? s->name + 1 : open_scopes(v, s->name, &opened, out);
     sb_printf(out, "$var %s %u ", s->is_text ? "string" : "wire", s->bits);
     put_id(out, i);
     sb_putc(out, ' ');
-    put_name(out, i < KERNEL_SIGNALS ? s->name + 1 : s->name);
+    put_name(out, name);
     sb_puts(out, " $end\n");
+    for (; opened; opened--) sb_puts(out, "$upscope $end\n");
   }
   sb_puts(out, "$upscope $end\n$enddefinitions $end\n");
 }
