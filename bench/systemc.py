@@ -119,8 +119,8 @@ def reason(status, out, errors):
 
 def try_schedules(words, expected, options, where):
     for seed in range(1, options.schedules + 1):
-        _, out, _ = run([*words[:2], f"--seed={seed}", *words[2:]], options.timeout, where)
-        if plain(program_output(out)) == plain(expected):
+        status, out, errors = run([*words[:2], f"--seed={seed}", *words[2:]], options.timeout, where)
+        if not reason(status, out, errors)[0] and plain(program_output(out)) == plain(expected):
             return seed
     return None
 

@@ -26,6 +26,7 @@ sc_process_b::sc_process_b(const char *name, sc_curr_proc_kind kind, body run, v
       m_thrower(nullptr),
       m_disabled_in(0),
       m_handles(0),
+      m_watched(false),
       m_triggered(false),
       m_trigger_all(false),
       m_trigger_timed(false),
@@ -159,7 +160,7 @@ void sc_process_b::call() {
 void sc_process_b::end() {
   m_terminated = true;
   m_pending = nothing;
-  m_terminated_event.notify();
+  if (m_watched) m_terminated_event.notify();
   if (m_dynamic && !m_handles) delete this;
 }
 

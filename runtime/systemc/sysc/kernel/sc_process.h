@@ -66,7 +66,10 @@ class sc_process_b : public sc_object {
   bool terminated() const { return m_terminated; }
   bool is_unwinding() const { return m_unwinding; }
   int number() const { return m_number; }
-  sc_event &terminated_event() { return m_terminated_event; }
+  sc_event &terminated_event() {
+    m_watched = true;
+    return m_terminated_event;
+  }
   sc_event &reset_event() { return m_reset_event; }
 
   // Static sensitivity.
@@ -138,6 +141,7 @@ class sc_process_b : public sc_object {
   sc_thrower *m_thrower;
   unsigned long long m_disabled_in;  // which delta cycle: who was woken before still runs
   int m_handles;
+  bool m_watched;  // somebody asked for the event of its end
 
   // The next trigger, if it is not the static sensitivity.
   bool m_triggered, m_trigger_all, m_trigger_timed;
