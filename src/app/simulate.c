@@ -76,7 +76,7 @@ static int close_run(const machine *m, machine_status status, const char *stoppe
   case MACHINE_VIOLATION:
     run->outcome = "violation";
     run->message = "a property is violated";
-    run->at = machine_place(m);
+    run->at = machine_shown_place(m);
     return STATUS_UNSAFE;
   case MACHINE_RUNNING:
     run->outcome = "limit";

@@ -96,6 +96,7 @@ machine_status machine_get_status(const machine *m);
 // After MACHINE_VIOLATION, LIMIT or UNSUPPORTED: what and where.
 ir_check machine_check(const machine *m);
 place machine_place(const machine *m);
+place machine_shown_place(const machine *m);  // the same, or the program's own call if that lies in the library of a design
 const char *machine_message(const machine *m);
 
 uint64_t machine_time(const machine *m);

@@ -477,7 +477,7 @@ static void find_deadlock(machine *m) {
     machine_note_action(m, (action){.kind = ACT_TEXT,
                                     .joined = true,
                                     .text = q->suspended ? " is suspended for ever" : " waits for ever"});
-    if (m->options.checks >> IR_CHECK_DEADLOCK & 1) machine_fail(m, IR_CHECK_DEADLOCK, q->wait_at, NULL);
+    if (m->options.checks >> IR_CHECK_DEADLOCK & 1) machine_fail(m, IR_CHECK_DEADLOCK, machine_user_place(&q->stack, q->wait_at), NULL);
     return;
   }
 }

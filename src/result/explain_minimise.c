@@ -67,14 +67,17 @@ static bool give_bound(void *arg, size_t n, machine_input *in) {
   return false;
 }
 
+static bool is_at(place a, place b) {
+  return a.line == b.line && (a.file == b.file || (a.file && b.file && !strcmp(a.file, b.file)));
+}
+
 static bool reached(const minimiser *z) {
   const violation *v = &z->r->violation;
   machine_race_info race;
   if (v->check == IR_CHECK_RACE) return machine_race(z->m, v->at, &race) && explain_same_race(v, &race);
   if (machine_get_status(z->m) != MACHINE_VIOLATION || machine_check(z->m) != v->check) return false;
   if (!explain_has_place(v->check)) return true;
-  place at = machine_place(z->m);
-  return at.line == v->at.line && (at.file == v->at.file || (at.file && v->at.file && !strcmp(at.file, v->at.file)));
+  return is_at(machine_place(z->m), v->at) || is_at(machine_shown_place(z->m), v->at);
 }
 
 // Executes one candidate; true: it reaches the violation. z->done is then its schedule.
