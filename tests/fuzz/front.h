@@ -48,8 +48,8 @@ static inline void fuzz_front(const front_end *f, const char *name, const uint8_
   CHECK(out != NULL, "memory stream");
   diags_print(d, out);
   fclose(out);
-  const char *place = strstr(printed, name);
-  CHECK(m != NULL || (place != NULL && place[strlen(name)] == ':'), "an error has a place");
+  const char *found = strstr(printed, name);
+  CHECK(m != NULL || (found != NULL && found[strlen(name)] == ':'), "an error has a place");
   free(printed);
   if (m != NULL) {
     round_trip(m);
