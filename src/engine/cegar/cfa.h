@@ -227,7 +227,6 @@ void cfa_walk_from(cfa *c, uint32_t loc);
 
 // cfa_value.c: the result of an operation on values; EXPR_NONE: it has no translation.
 expr cfa_value(cwalk *w, const ir_instr *i);
-expr cfa_rmw(expr_table *t, ir_rmw op, expr old, expr operand);
 
 // cfa_solo.c: found after each round for the next one; true: it changed
 enum { SOLO_ALL = 1, SOLO_READS = 2 };  // nobody else touches it, nobody else writes it

@@ -1,5 +1,6 @@
 // Single operations of the IR on a way: memory, calls, processes, verification.
 #include "engine/cegar/cfa_ops.h"
+#include "engine/search/terms.h"
 
 enum { MOST_FRAMES = 48, MOST_CONTEXTS = 60000, MOST_REGIONS = 200, MOST_SPAWNS = 40, MOST_COPY = 512 };
 
@@ -94,7 +95,7 @@ static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
     if (ok && i->op != IR_STORE) old = expr_extract(t, old, bits - 1, 0);
     expr value = EXPR_NONE;
     if (ok && i->op == IR_STORE) value = cfa_operand(w, &i->args[1]);
-    if (ok && i->op == IR_RMW) value = cfa_rmw(t, (ir_rmw)i->sub, old, cfa_operand(w, &i->args[1]));
+    if (ok && i->op == IR_RMW) value = terms_rmw(t, (ir_rmw)i->sub, old, cfa_operand(w, &i->args[1]));
     if (ok && i->op == IR_CAS)
       value = expr_ite(t, expr_eq(t, old, cfa_operand(w, &i->args[1])), cfa_operand(w, &i->args[2]), old);
     if (ok && expr_some(value)) ok = write_targets(w, &targets, size, expr_zext(t, value, size * 8));
