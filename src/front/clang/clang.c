@@ -71,9 +71,9 @@ static void push_made(command *c, word_vec *words, const char *prefix, const cha
   vec_push(words, taken);
 }
 
-// <allways.h> for all; for C++ our <systemc> and what stands in for parts of the library.
+// <allways.h> for all; for C++ our <systemc>, <symcpp.h> and what stands in for parts of the library.
 static void header_words(command *c, const char *file, word_vec *words) {
-  static const char *const folders[] = {"/allways", "/systemc", "/cxx"};
+  static const char *const folders[] = {"/allways", "/systemc", "/symcpp", "/cxx"};
   size_t n = is_cxx(file) ? sizeof folders / sizeof folders[0] : 1;
   for (size_t i = 0; i < n; i++) {
     vec_push(words, "-isystem");
