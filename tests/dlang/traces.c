@@ -18,7 +18,7 @@ typedef struct config {
   const char *name, *engine;
   int dpor, dep, memo, vary, next, cut, solver;
   uint64_t jobs;
-  uint32_t every;  // only each n-th program
+  uint32_t every;  // only each n-th program, unless it is asked for by name
   uint64_t limit;  // of transitions, if less than the others'
 } config;
 
@@ -155,7 +155,7 @@ int main(int argc, char **argv) {
     interleavings += all.proved ? all.n.executions : 0;
     for (size_t i = 0; i < N_CONFIGS && all.proved; i++) {
       const config *c = &configs[i];
-      if ((only && strcmp(only, c->name)) || (c->every && s % c->every)) continue;
+      if (only ? strcmp(only, c->name) != 0 : c->every && s % c->every) continue;
       outcome o = run(sb_text(&text), c, c->limit && c->limit < limit ? c->limit : limit);
       tallies[i].runs++;
       tallies[i].limited += o.limited;
