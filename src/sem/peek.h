@@ -21,5 +21,12 @@ bool sem_next(sem *m, const state *s, proc_id p, uint64_t *where);
 void sem_live(const sem *m, const state *s, proc_vec *out);
 // Where a dynamic object was made: the `local` or `new` instruction. False: a global, or made otherwise.
 bool sem_object_site(const sem *m, uint32_t obj, uint32_t *func, uint32_t *pc);
+// The value of type `type` at `offset` of an object. False: the object is dead, or nothing of that
+// size lies there, or it is indeterminate.
+bool sem_value_at(sem *m, const state *s, uint32_t obj, uint64_t offset, ir_type type, value *out);
+// A register of the frame that p stands in. False: p has no frame.
+bool sem_register(sem *m, const state *s, proc_id p, ir_reg r, value *out);
+// Appends "[2].f" for the scalar of `type` at `offset`.
+void sem_leaf_name(const ir_module *ir, ir_type type, uint64_t offset, strbuf *out);
 
 #endif

@@ -17,6 +17,7 @@
 #include "analysis/shifts.h"
 #include "base/intern.h"
 #include "base/map64.h"
+#include "sem/peek.h"
 #include "sem/sem.h"
 #include "state/state_impl.h"
 
@@ -241,8 +242,6 @@ bool retype_store(run *r, objref *o, const cell *c, value v);
 value retype_cut(const world *m, const cell *c, value v, uint64_t from, uint64_t to);
 // An input that stands for indeterminate bytes. False: stopped.
 bool input_uninitialised(run *r, ir_type type, expr *out);
-// Appends "[2].f" for the scalar of `type` at `offset`.
-void sem_leaf_name(const ir_module *ir, ir_type type, uint64_t offset, strbuf *out);
 // The object becomes the given array term (uniform integer objects).
 void mem_become_array(const world *m, state *s, const objref *o, expr array);
 value term_rmw(const world *m, ir_rmw op, uint32_t width, value old, value v);
@@ -304,6 +303,7 @@ void views_count(struct views *v, proc_id parent, uint32_t func, bool is_new);
 // The own part of a new process in a crowd; its arguments are still to be set.
 state *views_newcomer(struct views *v, uint32_t func, proc_id rep);
 // Is p neither ended nor parked?
+bool views_unnamed(const struct views *v);
 bool threads_live(const kern *k, proc_id p);
 // Is the mutex at an address held? By whom?
 bool threads_holder(const state *s, event_id mutex, proc_id *holder);

@@ -76,3 +76,22 @@ bool sem_object_site(const sem *base, uint32_t obj, uint32_t *func, uint32_t *pc
   *pc = site->pc;
   return true;
 }
+
+bool sem_value_at(sem *base, const state *s, uint32_t obj, uint64_t offset, ir_type type, value *out) {
+  const world *m = (const world *)base;
+  objref o;
+  const ir_type_info *info = ir_type_get(base->ir, type);
+  if (!obj || obj >= STATE_FUNC_BASE || !mem_object(m, s, obj, &o) || offset + info->size > o.size) return false;
+  cell c = {.offset = offset, .size = (uint32_t)info->size, .bits = info->bits, .type = type,
+            .is_pointer = info->kind == IR_TYPE_PTR};
+  *out = bytes_peek(m, s, &o, &c);
+  return !value_is_special(*out);
+}
+
+bool sem_register(sem *base, const state *s, proc_id p, ir_reg r, value *out) {
+  (void)base;
+  const frame *f = p <= s->k->n ? state_top(s, p) : NULL;
+  if (!f) return false;
+  *out = f->regs[r.id];
+  return true;
+}
