@@ -4,7 +4,8 @@
 usage: lazy.py ALLWAYS [--seconds N] [--engine NAME]... [--program NAME]...
 
 Executions, transitions and microseconds per execution of each engine, by growing numbers of threads, until a run takes longer
-than N seconds (default 10). Published: executions and milliseconds per execution of a prototype in Python.
+than N seconds (default 10); last line: executions per CPU second in the largest run of each. Published: executions and
+milliseconds per execution of a prototype in Python.
 """
 import argparse
 import pathlib
@@ -81,7 +82,7 @@ def table(allways, name, engines, seconds):
     text, options, sizes, paper = PROGRAMS[name]
     print(f"### {name}\n\n| threads | LazyPOR published | DPOR published | " + " | ".join(engines) + " |")
     print("|---" * (3 + len(engines)) + "|")
-    alive = set(engines)
+    alive, rates = set(engines), {}
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "program.dl"
         for n in sizes:
@@ -93,12 +94,14 @@ def table(allways, name, engines, seconds):
                     alive.discard(e)
                     cells.append("")
                 else:
+                    rates[e] = r[0] / max(r[2], 0.01)
                     cells.append(f"{r[0]}, {r[1]}, {r[2] / max(r[0], 1) * 1e6:.0f} us" if r[2] > 0.02 else f"{r[0]}, {r[1]}")
             if any(cells):
                 print(f"| {n} | " + " | ".join([*published(paper.get(n)), *cells]) + " |", flush=True)
             if not alive:
                 break
-    print()
+    per_second = [f"{rates[e]:.0f}" if e in rates else "" for e in engines]
+    print("| executions per CPU second, largest run | | | " + " | ".join(per_second) + " |\n")
 
 
 def main():

@@ -75,6 +75,8 @@ typedef enum stage_end {
   STAGE_GAVE_UP,  // more time would not help
   STAGE_STOPPED   // a limit of the user, or a signal: the whole run ends
 } stage_end;
+static const char *const end_texts[] = {[STAGE_ANSWERED] = "answered", [STAGE_BUDGET] = "used the budget",
+                                        [STAGE_GAVE_UP] = "gave up", [STAGE_STOPPED] = "had to stop"};
 
 // Many violations need no search. Random inputs know no range.
 static stage_end run_by_chance(engine_ctx *ctx, const stage *s, uint64_t seed) {
@@ -179,6 +181,7 @@ static void run_auto(engine_ctx *ctx) {
     ends[i] = STAGE_BUDGET;
     if (is_hopeless(&p, ends, i)) continue;
     ends[i] = run_stage(ctx, &p.stages[i], i);
+    log_line(ctx->log, LOG_INFO, "%s %s", p.stages[i].engine ? p.stages[i].engine : "random runs", end_texts[ends[i]]);
     // What modular could not prove says nothing about the program.
     bool tells = ends[i] == STAGE_GAVE_UP && p.stages[i].engine && strcmp(p.stages[i].engine, "modular") != 0;
     if (tells) remember(&g, ctx->result, p.stages[i].engine);

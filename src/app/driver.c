@@ -45,7 +45,7 @@ static smt_config solver_config(const options *o, FILE *log) {
   return c;
 }
 
-static void run_engine(session *s, sem *m) {
+static void run_engine(session *s, sem *m, const logger *log) {
   const options *o = s->options;
   result *r = s->result;
   const char *name;
@@ -59,11 +59,15 @@ static void run_engine(session *s, sem *m) {
   limits l = {.max_transitions = o->max_transitions, .stop = watch_stop_flag(s->watch)};
   progress line = progress_new(o);
   engine_ctx ctx = {
-      .ir = s->ir, .sem = m, .options = o, .limits = &l, .result = r, .progress = progress_call, .progress_arg = &line};
+      .ir = s->ir, .sem = m, .options = o, .limits = &l, .result = r, .progress = progress_call, .progress_arg = &line,
+      .log = log};
   bool asked = s->checks >> IR_CHECK_DETERMINISM & 1;
   if (asked && strcmp(e->name, "auto") != 0 && strcmp(e->name, "confluence") != 0)
     engine_note_unknown(&ctx, PLACE_NONE, "determinism is looked at by --engine=auto and --engine=confluence only");
+  log_line(log, LOG_INFO, "%s: engine %s", s->file, e->name);
   e->run(&ctx);
+  log_line(log, LOG_INFO, "%s by %s: %llu executions, %llu transitions", verdict_text(r->verdict), r->engine,
+           (unsigned long long)r->counters.executions, (unsigned long long)r->counters.transitions);
   progress_end(&line);
 }
 
@@ -77,7 +81,7 @@ static void take_statistics(result *r, const sem *m, const smt *solver) {
 }
 
 // Everything symbolic lives and dies here: terms, solver, semantics, engine.
-static void explore(session *s, FILE *smt_log) {
+static void explore(session *s, const logger *log, FILE *smt_log) {
   expr_options eo = {.as_documented = s->options->as_documented,
                      .plain = s->options->match == OPT_MATCH_CEQ};  // CEQ compares terms as they were written
   expr_table *terms = expr_table_new(&eo);
@@ -87,7 +91,7 @@ static void explore(session *s, FILE *smt_log) {
   sem_options so = semantics_options(s);
   sem *m = sem_new(s->ir, terms, solver, &so);
   m->stop = watch_stop_flag(s->watch);
-  run_engine(s, m);
+  run_engine(s, m, log);
   take_statistics(s->result, m, solver);
   if (s->options->check >= 3) CHECK(expr_table_check(terms), "the term table is inconsistent");
   watch_set_solver(s->watch, NULL);
@@ -148,12 +152,10 @@ static int confirm(session *s) {
   return session_status(s);
 }
 
-static bool open_log(const options *o, FILE **log) {
-  *log = NULL;
-  if (!o->given[OPTION_smt_log]) return true;
-  *log = fopen(o->smt_log, "w");
-  if (!*log) fprintf(stderr, "allways: --smt-log: cannot write %s: %s\n", o->smt_log, strerror(errno));
-  return *log != NULL;
+static bool open_log(const char *option, bool given, const char *path, FILE **log) {
+  *log = given ? fopen(path, "w") : NULL;
+  if (given && !*log) fprintf(stderr, "allways: --%s: cannot write %s: %s\n", option, path, strerror(errno));
+  return !given || *log;
 }
 
 static bool solver_exists(const options *o) {
@@ -163,13 +165,17 @@ static bool solver_exists(const options *o) {
 }
 
 static int verify(session *s) {
-  FILE *log;
+  const options *o = s->options;
+  FILE *lines, *questions;
   if (!solver_exists(s->options)) return STATUS_USAGE;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
   if (!session_choose_checks(s)) return STATUS_USAGE;
-  if (!open_log(s->options, &log)) return STATUS_USAGE;
-  if (!watch_reason(s->watch)) explore(s, log);
-  if (log) fclose(log);
+  if (!open_log("smt-log", o->given[OPTION_smt_log], o->smt_log, &questions)) return STATUS_USAGE;
+  if (!open_log("log", o->given[OPTION_log], o->log, &lines)) return STATUS_USAGE;
+  logger log = {lines, (log_level)o->log_level};
+  if (!watch_reason(s->watch)) explore(s, lines ? &log : NULL, questions);
+  if (lines) fclose(lines);
+  if (questions) fclose(questions);
   int status = confirm(s);
   if (status == STATUS_BUG) return status;
   add_information(s);

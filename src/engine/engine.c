@@ -149,7 +149,18 @@ bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedu
   return false;
 }
 
+void engine_log_execution(const engine_ctx *ctx, const uint32_t *schedule, size_t n) {
+  strbuf text = {0};
+  for (size_t i = 0; i < n; i++) sb_printf(&text, " %u", schedule[i]);
+  log_line(ctx->log, LOG_DEBUG, "execution %llu:%s", (unsigned long long)ctx->result->counters.executions, sb_text(&text));
+  sb_fini(&text);
+}
+
 void engine_note_unknown(engine_ctx *ctx, place at, const char *reason) {
+  if (at.file)
+    log_line(ctx->log, LOG_WARNING, "%s:%u:%u: %s", at.file, at.line, at.col, reason);
+  else
+    log_line(ctx->log, LOG_WARNING, "%s", reason);
   if (!ctx->result->reason) result_unknown(ctx->result, at, "%s", reason);
 }
 

@@ -6,6 +6,7 @@
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 
+#include "base/log.h"
 #include "config/options.h"
 #include "replay/machine.h"
 #include "result/result.h"
@@ -33,6 +34,7 @@ typedef struct engine_ctx {
   result *result;              // counters are raised here as the run goes on (the progress line reads them)
   void (*progress)(void *arg, const result *r, uint64_t depth, uint64_t waiting);  // may be NULL; cheap
   void *progress_arg;
+  const logger *log;           // may be NULL
 } engine_ctx;
 
 typedef struct engine {
@@ -58,6 +60,9 @@ bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedu
 // The same with given values of the inputs, and without a second look.
 void engine_counterexample(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n, const model *values);
 void engine_forget_violation(result *r);  // it was not confirmed
+
+// A complete run, for the log: the processes in the order of their steps. Ask first whether log_wants(ctx->log, LOG_DEBUG).
+void engine_log_execution(const engine_ctx *ctx, const uint32_t *schedule, size_t n);
 
 // Remembers the first reason for which SAFE can no longer be said.
 void engine_note_unknown(engine_ctx *ctx, place at, const char *reason);

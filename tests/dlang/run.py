@@ -125,12 +125,36 @@ def c_programs(allways, folder, wrong):
                 wrong.append(f"atomics.c, {bound}: {options}: exit {status}, expected {expected}: {out}{err}")
 
 
+# The log of a run: one line per execution, the same in every run, nothing of the kind above the level asked for.
+def logs(allways, folder, wrong):
+    path, log = folder / "logged.dl", folder / "run.log"
+    path.write_text("< 2, x 1 > [ x := 1 x := 2 ] [ x := 3 ]", encoding="utf-8")
+    for options in [["--engine=lazy"], ["--engine=dpor"], ["--engine=dpor", "--dpor=full"]]:
+        texts = []
+        for _ in range(2):
+            call(allways, "verify", path, *options, f"--log={log}", "--log-level=debug")
+            texts.append(log.read_text(encoding="utf-8"))
+        if texts[0] != texts[1] or texts[0].count("debug: execution ") != 3 or "info: safe" not in texts[0]:
+            wrong.append(f"log of {options}: {texts}")
+        call(allways, "verify", path, *options, f"--log={log}")
+        if "debug:" in log.read_text(encoding="utf-8"):
+            wrong.append(f"log of {options}: too much")
+    path.write_text("< 2, x 1 > [ await x == 1 ] [ x := 1 ]", encoding="utf-8")
+    call(allways, "verify", path, "--engine=lazy", f"--log={log}", "--log-level=warning")
+    if "separated" not in log.read_text(encoding="utf-8"):
+        wrong.append("log: no word of what keeps lazy from its answer")
+    status, _, err = call(allways, "verify", path, f"--log={folder}/none/run.log")
+    if status != 64 or "cannot write" not in err:
+        wrong.append(f"log that cannot be written: exit {status}: {err}")
+
+
 def main():
     wrong = []
     with tempfile.TemporaryDirectory() as name:
         verdicts(sys.argv[1], pathlib.Path(name), wrong)
         diagnostics(sys.argv[1], pathlib.Path(name), wrong)
         c_programs(sys.argv[1], pathlib.Path(name), wrong)
+        logs(sys.argv[1], pathlib.Path(name), wrong)
         path = pathlib.Path(name) / "endless.dl"
         path.write_text("< 1, x 1 > [ while x == 0 { x := 0 } ]", encoding="utf-8")
         status, out, _ = call(sys.argv[1], "verify", path, "--engine=lazy")

@@ -262,6 +262,13 @@ static void note_execution(classic *c) {
   trace_book_add(c->book, c->form.data, c->form.len);
 }
 
+static void log_run(classic *c) {
+  if (!log_wants(c->ctx->log, LOG_DEBUG)) return;
+  vec_clear(&c->schedule);
+  for (size_t i = 0; i < c->events.len; i++) vec_push(&c->schedule, c->events.data[i].proc);
+  engine_log_execution(c->ctx, c->schedule.data, c->schedule.len);
+}
+
 static void take_successor(classic *c, sem_succ *v, proc_id p) {
   switch (v->kind) {
     case SEM_NEXT: case SEM_INTERRUPTED: {
@@ -273,6 +280,7 @@ static void take_successor(classic *c, sem_succ *v, proc_id p) {
     }
     case SEM_FINAL:
       count(c)->executions++;
+      log_run(c);
       note_execution(c);
       return;
     case SEM_CUT:

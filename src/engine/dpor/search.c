@@ -111,10 +111,20 @@ static void execution_ends_with(search *d, proc_id p, touches *t) {
 
 // --- steps --------------------------------------------------------------------------------------------------------------------
 
-static void violated(search *d, const sem_succ *v, proc_id p) {
-  if (d->violation) return;
+static void collect_schedule(search *d) {
   vec_clear(&d->schedule);
   for (size_t i = 0; i < d->trace.events.len; i++) vec_push(&d->schedule, d->trace.events.data[i].proc);
+}
+
+static void log_run(search *d) {
+  if (!log_wants(d->ctx->log, LOG_DEBUG)) return;
+  collect_schedule(d);
+  engine_log_execution(d->ctx, d->schedule.data, d->schedule.len);
+}
+
+static void violated(search *d, const sem_succ *v, proc_id p) {
+  if (d->violation) return;
+  collect_schedule(d);
   vec_push(&d->schedule, p);
   d->violation = engine_violation(d->ctx, v, d->schedule.data, d->schedule.len);
   if (!d->violation) top(d)->running_whole = false;
@@ -129,6 +139,7 @@ static void take_successor(search *d, sem_succ *v, proc_id p, touches *t) {
       return;
     case SEM_FINAL:
       if (!d->out.deadlock) count(d)->executions++;
+      log_run(d);
       if (d->book) trace_book_add_trace(d->book, &d->trace);
       break;
     case SEM_CUT:

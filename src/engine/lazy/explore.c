@@ -127,6 +127,8 @@ void lazy_enter(lazy *z, uint32_t cut) {
   lazy_call *c = lazy_call_new(z, cut);
   if (!c) return;
   lazy_count(z)->refinements++;
+  log_line(z->ctx->log, LOG_DEBUG, "call %llu: %u events settled, %u to vary in %u pairs",
+           (unsigned long long)lazy_count(z)->refinements, c->n1, c->n2, c->n_pairs);
   if (z->team && lazy_team_share(z, c)) {
     lazy_call_free(c);
   } else {

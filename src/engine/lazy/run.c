@@ -170,6 +170,13 @@ static void end_run(lazy *z) {
   CHECK(!s, "nothing follows the end of a run");
 }
 
+static void log_run(lazy *z) {
+  proc_vec schedule = {0};
+  schedule_of(z, &schedule);
+  engine_log_execution(z->ctx, schedule.data, schedule.len);
+  vec_free(&schedule);
+}
+
 static void go_on(lazy *z, size_t i) {
   proc_id p;
   uint64_t where;
@@ -182,6 +189,7 @@ static void go_on(lazy *z, size_t i) {
   lazy_count(z)->executions++;
   if (i > lazy_count(z)->max_depth) lazy_count(z)->max_depth = i;
   end_run(z);
+  if (log_wants(z->ctx->log, LOG_DEBUG)) log_run(z);
   if (!z->book) return;
   vec_clear(&z->form.bytes);
   canon_append(&z->form, z->events.data, 0, z->events.len, &(canon_pairs){z->pred_first.data, z->preds.data});

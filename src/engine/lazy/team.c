@@ -188,6 +188,7 @@ static _Noreturn void be_member(lazy *z, uint32_t me, FILE *found) {
   ctx->limits->stop = &t->stop;
   if (ctx->limits->max_transitions) ctx->limits->max_transitions = ctx->limits->max_transitions / t->jobs + 1;
   ctx->progress = NULL;
+  ctx->log = NULL;
   ctx->result->counters = (counters){0};
   z->found = found;
   work(z);
