@@ -123,7 +123,11 @@ static bool is_new(lazy *z, uint32_t cut) {
 // --- the search ----------------------------------------------------------------------------------------------------------------
 
 void lazy_enter(lazy *z, uint32_t cut) {
-  if (cut == z->events.len || !is_new(z, cut)) return;
+  if (cut == z->events.len) return;
+  if (!is_new(z, cut)) {
+    lazy_count(z)->repeated++;
+    return;
+  }
   lazy_call *c = lazy_call_new(z, cut);
   if (!c) return;
   lazy_count(z)->refinements++;
