@@ -112,7 +112,7 @@ static void add_model_assumptions(session *s) {
 static void add_information(session *s) {
   result *r = s->result;
   if (s->ir->scheduler == IR_SCHED_INTERLEAVE) result_add_assumption(r, "sequential consistency");
-  if (str_starts(s->ir->language, "c")) add_model_assumptions(s);
+  if (str_starts(s->ir->language, "c") && strcmp(s->ir->language, "cmin") != 0) add_model_assumptions(s);
   if (s->options->pending == OPT_PENDING_MULTI)
     result_add_assumption(r, "events keep all pending notifications (--pending=multi)");
   if (r->counters.deadlocks && !(s->checks >> IR_CHECK_DEADLOCK & 1))

@@ -9,7 +9,7 @@
 
 enum { MAX_FILE = 256 << 20 };  // bytes; larger inputs are a mistake and would exhaust memory as syntax trees
 
-static const front_end *const registry[] = {&front_ivl, &front_dlang, &front_clang, &front_air, NULL};
+static const front_end *const registry[] = {&front_ivl, &front_dlang, &front_cmin, &front_clang, &front_air, NULL};
 
 const front_end *const *front_all(void) { return registry; }
 

@@ -39,6 +39,7 @@ ir_module *front_load_with(const char *path, const front_options *o, diags *d);
 extern const front_end front_air;
 extern const front_end front_ivl;
 extern const front_end front_dlang;
+extern const front_end front_cmin;
 extern const front_end front_clang;
 
 #endif

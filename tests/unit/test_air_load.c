@@ -58,7 +58,7 @@ static void bad_files(void **state) {
     const char *message;
   } cases[] = {
       {"a.air", small_text, sizeof small_text - 1, ""},
-      {"a.txt", "x", 1, "a.txt: error: unknown kind of file (known endings: .ivl, .dl, .c, "},
+      {"a.txt", "x", 1, "a.txt: error: unknown kind of file (known endings: .ivl, .dl, .cmin, .c, "},
       {"b.air", "", 0, "b.air: error: the file is empty"},
       {"c.air", "air\0 1", 6, "c.air: error: not a text file: there is a zero byte at offset 3"},
       {"d.air", "air 1\nentry ?\n", 14, "d.air:2:7: error: unknown character '?'\n  entry ?\n        ^\n"},
