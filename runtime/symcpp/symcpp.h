@@ -82,7 +82,8 @@ SYMCPP_HERE void Thread::await(int *p, const int *q) {
 SYMCPP_HERE int symcpp_nondet(int a, int b) {
   if (a > b) return 0;
   int x = __allways_nondet_int(0);
-  __allways_assume((int)(a <= x) & (int)(x <= b));
+  __allways_assume(a <= x);
+  __allways_assume(x <= b);
   return x;
 }
 
