@@ -157,11 +157,12 @@ void engine_log_execution(const engine_ctx *ctx, const uint32_t *schedule, size_
 }
 
 void engine_note_unknown(engine_ctx *ctx, place at, const char *reason) {
+  if (ctx->result->reason) return;
   if (at.file)
     log_line(ctx->log, LOG_WARNING, "%s:%u:%u: %s", at.file, at.line, at.col, reason);
   else
     log_line(ctx->log, LOG_WARNING, "%s", reason);
-  if (!ctx->result->reason) result_unknown(ctx->result, at, "%s", reason);
+  result_unknown(ctx->result, at, "%s", reason);
 }
 
 void engine_conclude(engine_ctx *ctx) {
