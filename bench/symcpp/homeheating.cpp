@@ -1,0 +1,221 @@
+// The heating of a house: rooms with a thermometer, a target and a radiator; a controller that asks the furnace for heat as
+// long as a radiator is open.
+// goal: 1 the furnace burns and every radiator is open, 2 the furnace has a fault
+//
+// -DROOMS=n   rooms (3)
+#include "model.h"
+
+#ifndef ROOMS
+#define ROOMS 3
+#endif
+
+enum {
+  evTarget_id,
+  evTemperature_id,
+  evMain_id,
+  evTick_id,
+  evFlame_id,
+  evDemand_id,
+  evOpen_id,
+  evClose_id,
+  evBurn_id,
+  evStop_id,
+  evFault_id
+};
+
+OM_EVENT1(evTarget, int, degrees)
+OM_EVENT1(evTemperature, int, degrees)
+OM_EVENT(evMain)
+OM_EVENT(evTick)
+OM_EVENT1(evFlame, int, brightness)
+OM_EVENT1(evDemand, int, change)
+OM_EVENT(evOpen)
+OM_EVENT(evClose)
+OM_EVENT(evBurn)
+OM_EVENT(evStop)
+OM_EVENT(evFault)
+
+class Controller;
+
+class Radiator : public OMReactive {
+public:
+  enum { Closed, Open };
+  Radiator(OMThread *thread) : OMReactive(thread), itsController(0) {}
+  void setItsController(Controller *controller) { itsController = controller; }
+  int rootState_dispatchEvent(short id);
+
+private:
+  Controller *itsController;
+};
+
+class Room : public OMReactive {
+public:
+  enum { Unknown, Warm, Cold };
+  Room(OMThread *thread, Radiator *radiator) : OMReactive(thread), itsRadiator(radiator), target(0), temperature(0) {}
+  Radiator *getItsRadiator() const { return itsRadiator; }
+  int rootState_dispatchEvent(short id);
+
+private:
+  void judge();
+
+  Radiator *itsRadiator;
+  int target, temperature;
+};
+
+class Furnace : public OMReactive {
+public:
+  enum { Off, Ignition, Burning, Fault };
+  enum { Bright = 2 };
+  Furnace(OMThread *thread) : OMReactive(thread), itsController(0), tries(0) {}
+  void setItsController(Controller *controller) { itsController = controller; }
+  int rootState_dispatchEvent(short id);
+
+private:
+  Controller *itsController;
+  int tries;
+};
+
+class Controller : public OMReactive {
+public:
+  enum { Off, Idle, Heating, Failed };
+  Controller(OMThread *thread) : OMReactive(thread), itsFurnace(0), demand(0) {}
+  void setItsFurnace(Furnace *furnace) { itsFurnace = furnace; }
+  int getDemand() const { return demand; }
+  int rootState_dispatchEvent(short id);
+
+private:
+  Furnace *itsFurnace;
+  int demand;  // open radiators
+};
+
+int Radiator::rootState_dispatchEvent(short id) {
+  if (rootState_subState == Closed && id == evOpen_id) {
+    rootState_subState = Open;
+    itsController->GEN(evDemand(1));
+  } else if (rootState_subState == Open && id == evClose_id) {
+    rootState_subState = Closed;
+    itsController->GEN(evDemand(-1));
+  } else {
+    return 0;
+  }
+  return 1;
+}
+
+// One degree of difference changes nothing, so that radiators do not open and close all the time.
+void Room::judge() {
+  if (rootState_subState != Cold && temperature < target - 1) {
+    rootState_subState = Cold;
+    itsRadiator->GEN(evOpen);
+  } else if (rootState_subState == Cold && temperature > target) {
+    rootState_subState = Warm;
+    itsRadiator->GEN(evClose);
+  }
+}
+
+int Room::rootState_dispatchEvent(short id) {
+  if (id == evTarget_id) {
+    OMSETPARAMS(evTarget);
+    target = params->degrees;
+  } else if (id == evTemperature_id) {
+    OMSETPARAMS(evTemperature);
+    temperature = params->degrees;
+  } else {
+    if (id != evTick_id) return 0;
+    judge();
+  }
+  return 1;
+}
+
+int Furnace::rootState_dispatchEvent(short id) {
+  switch (rootState_subState) {
+    case Off:
+      if (id != evBurn_id) return 0;
+      rootState_subState = Ignition;
+      tries = 2;
+      return 1;
+    case Ignition:
+      if (id == evFlame_id) {
+        OMSETPARAMS(evFlame);
+        if (params->brightness >= Bright) {
+          rootState_subState = Burning;
+          if (itsController->getDemand() == ROOMS) observe(1);
+        } else if (--tries == 0) {
+          rootState_subState = Fault;
+          itsController->GEN(evFault);
+          observe(2);
+        }
+      } else if (id == evStop_id) {
+        rootState_subState = Off;
+      } else {
+        return 0;
+      }
+      return 1;
+    case Burning:
+      if (id != evStop_id) return 0;
+      rootState_subState = Off;
+      return 1;
+  }
+  return 0;
+}
+
+int Controller::rootState_dispatchEvent(short id) {
+  if (id == evDemand_id) {
+    OMSETPARAMS(evDemand);
+    demand += params->change;
+    if (rootState_subState == Idle && demand == ROOMS) {
+      rootState_subState = Heating;
+      itsFurnace->GEN(evBurn);
+    } else if (rootState_subState == Heating && demand == 0) {
+      rootState_subState = Idle;
+      itsFurnace->GEN(evStop);
+    }
+  } else if (id == evMain_id && rootState_subState != Failed) {
+    if (rootState_subState == Heating) itsFurnace->GEN(evStop);
+    rootState_subState = rootState_subState == Off ? Idle : Off;
+  } else if (id == evFault_id) {
+    rootState_subState = Failed;
+  } else {
+    return 0;
+  }
+  return 1;
+}
+
+OMThread house, cellar;
+Controller controller(&cellar);
+Furnace furnace(&cellar);
+OMList<Room *> rooms;
+
+class Weather : public OMEnvironment {
+  void stimulus() {
+    int what = symcpp_nondet(0, 4);
+    if (what == 0) {
+      controller.GEN(evMain);
+    } else if (what == 1) {
+      furnace.GEN(evFlame(input()));
+    } else {
+      Room *room = rooms.getAt(symcpp_nondet(0, ROOMS - 1));
+      switch (what) {
+        case 2: room->GEN(evTarget(input())); break;
+        case 3: room->GEN(evTemperature(input())); break;
+        case 4: room->GEN(evTick); break;
+      }
+    }
+  }
+};
+
+Weather weather;
+
+int main() {
+  controller.setItsFurnace(&furnace);
+  furnace.setItsController(&controller);
+  for (int n = 0; n < ROOMS; n++) {
+    Radiator *radiator = new Radiator(&house);
+    radiator->setItsController(&controller);
+    rooms.add(new Room(&house, radiator));
+  }
+  controller.startBehavior();
+  house.Start();
+  cellar.Start();
+  weather.Start();
+  return 0;
+}
