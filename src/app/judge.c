@@ -55,6 +55,33 @@ static bool judge_por(const command_line *line, strbuf *error) {
   return false;
 }
 
+// Orders of search: `err` is of cegar, `best` and `wastar` of exsym.
+static bool judge_search(const options *o, strbuf *error) {
+  if (!o->given[OPTION_search]) return true;
+  bool guided = o->search == OPT_SEARCH_BEST || o->search == OPT_SEARCH_WASTAR;
+  bool wrong = o->engine == OPT_ENGINE_CEGAR ? guided : o->search == OPT_SEARCH_ERR;
+  const char *word;
+  size_t len;
+  option_value(option_get(OPTION_search)->values, (size_t)o->search, &word, &len);
+  if (wrong)
+    sb_printf(error, "--search=%.*s does not apply to --engine=%s", (int)len, word, guided ? "cegar" : "exsym");
+  return !wrong;
+}
+
+// What the parts of exsym need of each other.
+static bool judge_exsym(const options *o, strbuf *error) {
+  const char *wrong = NULL;
+  if (o->engine != OPT_ENGINE_EXSYM) return true;
+  if (o->audit_duplicates && o->visited == OPT_VISITED_EXACT)
+    wrong = "--audit-duplicates needs --visited=approx or --visited=shape: else none is false";
+  if (o->reopen && (o->store != OPT_STORE_FULL || o->visited != OPT_VISITED_EXACT))
+    wrong = "--reopen needs --store=full and --visited=exact";
+  if (o->visited != OPT_VISITED_EXACT && o->states == OPT_STATES_EXPLICIT)
+    wrong = "--visited: there are no symbolic values in --states=explicit";
+  if (wrong) sb_puts(error, wrong);
+  return !wrong;
+}
+
 static bool takes_several(const char *file) {
   const front_end *f = front_find(file);
   return f && f->load;
@@ -96,6 +123,7 @@ bool options_judge(const command_line *line, strbuf *error) {
   for (size_t i = 0; i < OPTION_COUNT; i++)
     if (line->options.given[i] && !judge_option(line, option_get((option_id)i), error)) return false;
   if (!judge_por(line, error) || !judge_files(line, error)) return false;
+  if (!judge_search(&line->options, error) || !judge_exsym(&line->options, error)) return false;
   if (line->options.quiet && line->options.json) {
     sb_puts(error, "--quiet and --json exclude each other");
     return false;

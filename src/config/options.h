@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 // Values of the OPT_ENUM options, in the order of their texts in options.def (tests/unit/test_options.c compares).
-typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS, OPT_ENGINE_STATEFUL, OPT_ENGINE_DPOR, OPT_ENGINE_CEGAR, OPT_ENGINE_LAZY, OPT_ENGINE_MODULAR } opt_engine;
+typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS, OPT_ENGINE_STATEFUL, OPT_ENGINE_DPOR, OPT_ENGINE_CEGAR, OPT_ENGINE_LAZY, OPT_ENGINE_MODULAR, OPT_ENGINE_CONFLUENCE, OPT_ENGINE_EXSYM } opt_engine;
 typedef enum opt_por {
   OPT_POR_AUTO, OPT_POR_NONE, OPT_POR_CT, OPT_POR_STUB1, OPT_POR_STUB2, OPT_POR_CT_MIN, OPT_POR_STUB1_MIN,
   OPT_POR_STUB2_MIN, OPT_POR_DPOR, OPT_POR_DPOR_HBR, OPT_POR_DPOR_STUB1, OPT_POR_DPOR_STUB2, OPT_POR_DPOR_NES,
@@ -32,7 +32,12 @@ typedef enum opt_rand { OPT_RAND_AUTO, OPT_RAND_NONDET, OPT_RAND_LIBC } opt_rand
 typedef enum opt_indexer { OPT_INDEXER_WHOLE, OPT_INDEXER_ATTEMPTS } opt_indexer;
 typedef enum opt_domain { OPT_DOMAIN_AUTO, OPT_DOMAIN_EXPL, OPT_DOMAIN_PRED, OPT_DOMAIN_BOOL, OPT_DOMAIN_BOTH } opt_domain;
 typedef enum opt_prune { OPT_PRUNE_LAZY, OPT_PRUNE_FULL } opt_prune;
-typedef enum opt_search { OPT_SEARCH_DFS, OPT_SEARCH_BFS, OPT_SEARCH_ERR } opt_search;
+typedef enum opt_search { OPT_SEARCH_DFS, OPT_SEARCH_BFS, OPT_SEARCH_ERR, OPT_SEARCH_BEST, OPT_SEARCH_WASTAR } opt_search;
+typedef enum opt_states { OPT_STATES_SYMBOLIC, OPT_STATES_EXPLICIT } opt_states;
+typedef enum opt_heap { OPT_HEAP_SITE, OPT_HEAP_TYPE, OPT_HEAP_EXACT } opt_heap;
+typedef enum opt_store { OPT_STORE_FULL, OPT_STORE_DIFF, OPT_STORE_COMPACT32, OPT_STORE_COMPACT64 } opt_store;
+typedef enum opt_ssr { OPT_SSR_OFF, OPT_SSR_BACKJUMP, OPT_SSR_COUNTER } opt_ssr;
+typedef enum opt_visited { OPT_VISITED_EXACT, OPT_VISITED_APPROX, OPT_VISITED_SHAPE } opt_visited;
 typedef enum opt_dep { OPT_DEP_COMMON, OPT_DEP_CLOSURE, OPT_DEP_LEMMA1 } opt_dep;
 typedef enum opt_refiner { OPT_REFINER_AUTO, OPT_REFINER_CORE, OPT_REFINER_WP, OPT_REFINER_SAMPLES } opt_refiner;
 typedef enum opt_initprec { OPT_INITPREC_EMPTY, OPT_INITPREC_ALLVARS, OPT_INITPREC_ASSUMES } opt_initprec;

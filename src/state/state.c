@@ -283,6 +283,12 @@ void state_add_input(state *s, const state_input *in) {
   s->inputs = copy;
 }
 
+void state_forget_history(state *s) {
+  state_set_pathcond(s, NULL);
+  state_inputs_unref(s->inputs);
+  s->inputs = NULL;
+}
+
 void state_set_before(state *s, state *before) {
   state_unref(s->before);
   s->before = before;

@@ -59,6 +59,8 @@ state *state_fork(state *s);
 pathcond *state_pathcond(const state *s);  // borrowed
 const state_input *state_inputs(const state *s);
 uint64_t state_time(const state *s);
+// Drops path condition and inputs. s has one owner and is concrete: nothing later depends on them.
+void state_forget_history(state *s);
 // All literals that occur in memory, live registers or the kernel record (not in the path condition), in a fixed order.
 void state_literals(const state *s, expr_table *t, expr_vec *out);
 bool state_is_concrete(const state *s);

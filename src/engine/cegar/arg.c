@@ -24,6 +24,7 @@ static uint64_t order_key(cegar *g, const anode *n) {
   case OPT_SEARCH_BFS: return ((uint64_t)n->depth << 40) + s;
   case OPT_SEARCH_DFS: return UINT64_MAX - s;
   case OPT_SEARCH_ERR: return (distance_of(g, n) << 32) + s;
+  case OPT_SEARCH_BEST: case OPT_SEARCH_WASTAR: break;  // of the engine exsym
   }
   UNREACHABLE("an order of no known kind");
 }

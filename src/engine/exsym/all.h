@@ -1,0 +1,39 @@
+// All: the stored states with their predecessors and the records of the steps between them (symcpp-explicit-symbolic.md 3.4).
+//
+// A state has the number of its insertion, 0 is the one before the elaboration. How its contents are kept (--store): as it is
+// until it has been expanded, or as the difference to its predecessor, forward only (diff) or both ways (compact), so that
+// it can be made from the first state or from any other (4.4).
+#ifndef ENGINE_EXSYM_ALL_H
+#define ENGINE_EXSYM_ALL_H
+
+#include "engine/exsym/stepper.h"
+
+typedef enum all_kind { ALL_FULL, ALL_DIFF, ALL_SYMMETRIC } all_kind;
+
+typedef struct all_entry {
+  uint32_t pred, depth;
+  uint32_t at;  // in `bytes`: the record, then the difference
+} all_entry;
+
+typedef struct all {
+  all_kind kind;
+  VEC(all_entry) entries;
+  byte_vec bytes;
+  VEC(state *) held;      // ALL_FULL: by number; NULL once it was taken
+  uint64_t restored;      // differences applied
+} all;
+
+void all_init(all *a, all_kind kind, state *root);  // takes root
+void all_fini(all *a);
+// Adds s as the successor of state `pred`, whose contents are `from`. Borrows both. False: there is no more room for numbers.
+bool all_add(all *a, uint32_t pred, state *from, state *s, const uint8_t *record, size_t length);
+// The contents of state i; a new reference. NULL: it was taken before (ALL_FULL).
+state *all_take(all *a, uint32_t i);
+// ALL_FULL: i has been reached again in a shorter way.
+void all_reopen(all *a, uint32_t i, uint32_t pred, state *s, const uint8_t *record, size_t length);
+
+static inline uint32_t all_count(const all *a) { return (uint32_t)a->entries.len; }
+static inline const uint8_t *all_record(const all *a, uint32_t i) { return a->bytes.data + a->entries.data[i].at; }
+size_t all_bytes(const all *a);
+
+#endif

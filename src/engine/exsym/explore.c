@@ -1,0 +1,152 @@
+#include "engine/exsym/explore.h"
+
+#include "base/mem.h"
+
+static open_kind order_of(const options *o) {
+  if (!o->given[OPTION_search] || o->search == OPT_SEARCH_BFS) return OPEN_QUEUE;
+  return o->search == OPT_SEARCH_DFS ? OPEN_STACK : OPEN_HEAP;
+}
+
+void explore_init(explorer *x, engine_ctx *ctx) {
+  bool is_explicit = ctx->options->states == OPT_STATES_EXPLICIT;
+  *x = (explorer){.ctx = ctx,
+                .stepper = {.ctx = ctx, .is_explicit = is_explicit, .forgets = true},
+                .chain = {.ctx = ctx, .is_explicit = is_explicit, .forgets = true},
+                .open = {.kind = order_of(ctx->options)},
+                .visited = visited_new(ctx),
+                .races = race_new(ctx)};
+  all_init(&x->all, ALL_FULL, sem_initial(ctx->sem));
+}
+
+void explore_fini(explorer *x) {
+  stepper_fini(&x->stepper);
+  stepper_fini(&x->chain);
+  open_fini(&x->open);
+  all_fini(&x->all);
+  visited_free(x->visited);
+  race_free(x->races);
+  vec_free(&x->schedule);
+}
+
+static uint64_t key_of(explorer *x, state *s, uint32_t i) {
+  (void)s;
+  return x->all.entries.data[i].depth;
+}
+
+static bool too_many(explorer *x) {
+  uint64_t most = x->ctx->options->max_states;
+  if (!x->full && (!most || x->ctx->result->counters.states < most)) return false;
+  if (!x->ctx->limits->hit)
+    x->ctx->limits->hit = x->full ? "4 GB of records of steps" : "limit of states (--max-states)";
+  return true;
+}
+
+// Reached again: only a shorter way under a limit of the depth is of interest.
+static void meet_again(explorer *x, uint32_t pred, state *s, uint32_t id, const uint8_t *record, size_t length) {
+  x->ctx->result->counters.matches++;
+  if (!x->ctx->options->reopen || x->all.entries.data[id].depth <= x->all.entries.data[pred].depth + 1) return;
+  all_reopen(&x->all, id, pred, s, record, length);
+  open_put(&x->open, id, key_of(x, s, id));
+}
+
+static void admit(explorer *x, uint32_t pred, state *from, const successor *v) {
+  counters *c = &x->ctx->result->counters;
+  uint32_t id;
+  byte_vec *records = &x->stepper.records;
+  c->generated++;
+  if (!visited_add(x->visited, v->s, &id)) {
+    meet_again(x, pred, v->s, id, records->data + v->record, v->length);
+    return;
+  }
+  c->states++;
+  uint32_t i = all_count(&x->all);
+  if (!all_add(&x->all, pred, from, v->s, records->data + v->record, v->length)) {
+    x->full = true;
+    return;
+  }
+  uint32_t depth = x->all.entries.data[i].depth;
+  if (depth > c->max_depth) c->max_depth = depth;
+  open_put(&x->open, i, key_of(x, v->s, i));
+}
+
+// --- chains --------------------------------------------------------------------------------------------------------
+
+enum { LONGEST = 4 };  // times --maxtrans: a chain that never jumps back ends too
+
+// Follows what happens behind v as long as there is no choice (4.5, MEND-6). Returns the number of steps.
+static uint64_t follow(explorer *x, successor *v) {
+  const options *o = x->ctx->options;
+  if (o->ssr == OPT_SSR_OFF) return 0;
+  uint64_t n = 0;
+  bool back = false;
+  for (;;) {
+    if (back && (o->ssr == OPT_SSR_BACKJUMP || n >= o->maxtrans)) return n;
+    if (n >= o->maxtrans * LONGEST || limits_hit(x->ctx->limits)) return n;
+    proc_id p;
+    state *next = stepper_single(&x->chain, v->s, &p);
+    if (!next) return n;
+    back = stepper_jumped_back(x->ctx->sem, v->s, next, p);
+    state_unref(v->s);
+    v->s = next;
+    n++;
+    x->ctx->result->counters.chain_steps++;
+  }
+}
+
+// The chain belongs to the record: it is moved to the end, with the number of steps behind it.
+static void close_record(explorer *x, successor *v, uint64_t chain) {
+  byte_vec *r = &x->stepper.records;
+  uint32_t at = (uint32_t)r->len;
+  vec_reserve(r, r->len + v->length);
+  memcpy(r->data + at, r->data + v->record, v->length);
+  r->len += v->length;
+  record_number(r, chain);
+  v->record = at;
+  v->length = (uint32_t)r->len - at;
+}
+
+// --- expansion -----------------------------------------------------------------------------------------------------
+
+static void expand(explorer *x, uint32_t i, state *s) {
+  stepper *st = &x->stepper;
+  proc_vec enabled = {0};
+  engine_enabled(x->ctx, s, &enabled);
+  if (race_check(x->races, s, enabled.data, enabled.len, NULL, 0)) {
+    engine_forget_violation(x->ctx->result);  // it has no schedule yet
+    path_race(x, i);
+  }
+  stepper_clear(st);
+  for (size_t k = 0; k < enabled.len && !x->found; k++) stepper_run(st, state_fork(s), enabled.data[k]);
+  vec_free(&enabled);
+  for (size_t k = 0; k < st->failed.len && !x->found; k++)
+    path_violation(x, i, st->records.data + st->failed.data[k].record);
+  for (size_t k = 0; k < st->next.len && !x->found && !too_many(x); k++) {
+    successor *v = &st->next.data[k];
+    close_record(x, v, follow(x, v));
+    admit(x, i, s, v);
+  }
+  stepper_clear(st);
+}
+
+static bool at_limit(explorer *x, uint32_t i) {
+  uint64_t most = x->ctx->options->max_depth;
+  if (!most || x->all.entries.data[i].depth < most) return false;
+  x->truncated++;
+  x->ctx->result->counters.truncated++;
+  return true;
+}
+
+void explore_run(explorer *x) {
+  engine_ctx *ctx = x->ctx;
+  uint32_t i;
+  open_put(&x->open, 0, 0);
+  while (!x->found && !limits_hit(ctx->limits) && !too_many(x) && open_get(&x->open, &i)) {
+    if (at_limit(x, i)) continue;
+    state *s = all_take(&x->all, i);
+    if (!s) continue;  // it was waiting twice
+    expand(x, i, s);
+    state_unref(s);
+    if (ctx->progress)
+      ctx->progress(ctx->progress_arg, ctx->result, x->all.entries.data[i].depth, open_count(&x->open));
+  }
+}

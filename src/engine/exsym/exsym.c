@@ -1,0 +1,36 @@
+// Explicit-symbolic search with a free order and economical storage (symcpp-explicit-symbolic.md 4; doc/engines.md).
+#include "engine/engine.h"
+#include "engine/exsym/explore.h"
+
+static void finish(explorer *x) {
+  engine_ctx *ctx = x->ctx;
+  result *r = ctx->result;
+  const match_stats *ms = visited_stats(x->visited);
+  result_add_pruned(r, "matching", r->counters.matches);
+  if (ms) {
+    r->counters.hash_matches = ms->hash_matches;
+    r->counters.match_unknown = ms->solver_unknown;
+  }
+  r->counters.stored_bytes = visited_bytes(x->visited) + all_bytes(&x->all);
+  if (x->truncated) dfs_note_depth(ctx, ctx->options->max_depth);
+  engine_conclude(ctx);
+  const char *unsafe = visited_unsafe(x->visited);
+  if (r->verdict != VERDICT_SAFE || !unsafe) return;
+  r->grade = GRADE_HEURISTIC;
+  result_add_assumption(r, "%s", unsafe);
+}
+
+static void run(engine_ctx *ctx) {
+  explorer x;
+  explore_init(&x, ctx);
+  explore_run(&x);
+  finish(&x);
+  explore_fini(&x);
+}
+
+const engine engine_exsym = {
+    .name = "exsym",
+    .help = "stored states in a free order (breadth, depth, guided): chains without choices, differences, signatures",
+    .proves = true,
+    .run = run,
+};
