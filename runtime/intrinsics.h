@@ -2,7 +2,8 @@
 // one instruction of the IR each (doc/ir.md 4, doc/semantics-threads.md). No program may define them.
 //
 // The child process that compiles (src/app/cc) prepares the module before it is lowered, so that the lowering finds:
-// - the lowering makes the process `main`: constructors, main, destructors, `__allways_at_exit` (stdlib.c), `stop`;
+// - the lowering makes the process `main`: constructors, main, `__allways_main_returned` if a header defines it, destructors,
+//   `__allways_at_exit` (stdlib.c), `stop`;
 // - bodies of functions named __VERIFIER_atomic_* are already between __allways_atomic_begin and __allways_atomic_end;
 // - models are compiled without debug information and small ones are inlined: an instruction of a model then has the
 //   place of the call in the program;

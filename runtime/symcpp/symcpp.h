@@ -17,7 +17,6 @@
 #include <allways/intrinsics.h>
 // Calls in the program are the places of what happens.
 #define SYMCPP_HERE inline __attribute__((always_inline, nodebug))
-extern "C" int atexit(void (*)(void));
 #else
 #include <cstdio>
 #include <cstdlib>
@@ -46,20 +45,14 @@ inline void *run(void *thread) {
   return 0;
 }
 
-// What static variables need at the end of a program is not done: other threads still use them.
-inline void end_of_main() { __allways_exit(); }
-
-inline int threads;
-
 }  // namespace symcpp
+
+// Static variables are not destroyed: other threads still use them.
+extern "C" inline __attribute__((used)) void __allways_main_returned() { __allways_exit(); }
 
 SYMCPP_HERE void Thread::Start() {
   if (symcpp_started) return;
   symcpp_started = 1;
-  if (!symcpp::threads) {
-    symcpp::threads = 1;
-    atexit(symcpp::end_of_main);
-  }
   __allways_spawn(symcpp::run, this);
 }
 

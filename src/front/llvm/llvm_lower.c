@@ -120,18 +120,23 @@ static void begin_own(low *L, ir_func f) {
   map64_clear(&L->names);
 }
 
+// A function of the program or the models without parameters that the process itself calls, if there is one.
+static void call_own(low *L, const char *name) {
+  LLVMValueRef f = LLVMGetNamedFunction(L->m, name);
+  if (!f || !LLVMGetFirstBasicBlock(f)) return;
+  ir_operand target = ir_func_addr(L->out, low_func(L, f));
+  low_emit(L, &(ir_instr){.op = IR_CALL, .args = &target, .n_args = 1});
+}
+
 static ir_func make_process(low *L, LLVMValueRef f) {
   L->at = low_function_place(L, f);
   ir_func own = ir_func_declare(L->out, "_start", IR_VOID, L->at);
   begin_own(L, own);
   call_list(L, "llvm.global_ctors", false);
   call_main(L, f);
+  call_own(L, "__allways_main_returned");
   call_list(L, "llvm.global_dtors", true);
-  LLVMValueRef end = LLVMGetNamedFunction(L->m, "__allways_at_exit");
-  if (end && LLVMGetFirstBasicBlock(end)) {
-    ir_operand target = ir_func_addr(L->out, low_func(L, end));
-    low_emit(L, &(ir_instr){.op = IR_CALL, .args = &target, .n_args = 1});
-  }
+  call_own(L, "__allways_at_exit");
   if (!L->systemc) low_do(L, IR_STOP, 0, NULL, 0);
   low_do(L, IR_RETURN, 0, NULL, 0);
   ir_func_end(L->out);
