@@ -29,6 +29,9 @@ static int not_reproduced(session *s, const char *why) {
   r->verdict = VERDICT_UNKNOWN;
   r->reason = NULL;
   vec_clear(&r->trace);
+  vec_clear(&r->second_trace);
+  vec_clear(&r->second_schedule);
+  vec_clear(&r->second_inputs);
   vec_clear(&r->inputs);  // their types may never have been found
   vec_clear(&r->schedule);
   result_unknown(r, PLACE_NONE, "the counterexample is not reproduced: %s", why);

@@ -106,6 +106,7 @@ void engine_forget_violation(result *r) {
   r->verdict = VERDICT_UNKNOWN;
   vec_clear(&r->schedule);
   vec_clear(&r->second_schedule);
+  vec_clear(&r->second_inputs);
   vec_clear(&r->inputs);
   vec_clear(&r->trace);
 }

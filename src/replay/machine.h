@@ -128,6 +128,21 @@ void machine_globals(const machine *m,
 void machine_tree(const machine *m, strbuf *out);
 // Canonical text of the observable state (globals by name, static processes, time): the same as sem_dump gives.
 void machine_dump(const machine *m, strbuf *out);
+// Every value of a state that can still matter: of globals, of what processes still need, of everything reached from
+// there. `key` says whose value it is, the same in every state that has it, however its objects were made; two states
+// differ observably iff `same` differs for a key that both have. The others are for texts. All live until the callback
+// returns.
+typedef struct machine_observed {
+  const char *key, *shown;
+  const char *same, *value;
+} machine_observed;
+typedef struct machine_observation {
+  // Is the register still needed by a frame that goes on at `at` or, calling, is in the call at `at`?
+  bool (*needs)(void *arg, ir_func f, uint32_t at, bool calling, ir_reg r);
+  void (*each)(void *arg, const machine_observed *o);
+  void *arg;
+} machine_observation;
+void machine_observe(const machine *m, const machine_observation *ask);
 // A value as all texts of a run show it: decimal by the type's signedness, true/false. Not for pointers.
 void machine_value_text(const ir_module *ir, ir_type type, uint64_t bits, const uint64_t *limbs, strbuf *out);
 

@@ -12,6 +12,7 @@
 // machine_waiting.c lists of processes by what they stand at, mutexes
 // machine_access.c accesses of the last two steps, data races, leaks
 // machine_show.c  names of memory leaves, dump, changes, actions
+// machine_observe.c all values that can still matter, for comparing two states
 // machine_output.c what the program prints
 // machine_exception.c what is said about an uncaught exception
 #ifndef REPLAY_MACHINE_INT_H
@@ -440,6 +441,8 @@ const object *machine_find_leak(machine *m);
 bool machine_leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t offset, strbuf *name, ir_type *leaf,
                      uint64_t *leaf_offset);
 void machine_show_event(machine *m, event_id e, strbuf *out);
+bool machine_show_owner(machine *m, event_id e, strbuf *out);  // the declared thing that an address belongs to
+void machine_show_leaf(machine *m, objref r, uint64_t offset, ir_type leaf, strbuf *out);
 // Before `size` bytes at `offset` of an object change.
 void machine_note_write(machine *m, objref r, uint64_t offset, uint64_t size);
 void machine_note_action(machine *m, action a);

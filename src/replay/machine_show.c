@@ -79,18 +79,21 @@ static void event_leaf(const ir_module *ir, const object *o, uint64_t offset, bo
   }
 }
 
-// An event inside of something that is declared.
-static bool show_inner_event(const machine *m, event_id e, strbuf *out) {
+// What is declared last up to an address is what it belongs to.
+static const declared *declared_around(const machine *m, event_id e) {
   const declared *best = NULL;
   for (size_t k = 0; k < m->declared.len; k++) {
     const declared *d = &m->declared.data[k];
     if (d->object.obj == e.obj && d->object.offset <= e.offset && (!best || d->object.offset >= best->object.offset))
       best = d;
   }
-  if (!best) return false;
-  sb_puts(out, best->name);
-  if (strcmp(best->kind, "module") == 0) sb_puts(out, ", an event of it");
-  return true;
+  return best;
+}
+
+bool machine_show_owner(machine *m, event_id e, strbuf *out) {
+  const declared *d = declared_around(m, e);
+  if (d) sb_puts(out, d->name);
+  return d != NULL;
 }
 
 void machine_show_event(machine *m, event_id e, strbuf *out) {
@@ -104,7 +107,12 @@ void machine_show_event(machine *m, event_id e, strbuf *out) {
     sb_puts(out, d->name);
     return;
   }
-  if (machine_builds(m) && show_inner_event(m, e, out)) return;
+  const declared *owner = machine_builds(m) ? declared_around(m, e) : NULL;
+  if (owner) {
+    sb_puts(out, owner->name);
+    if (strcmp(owner->kind, "module") == 0) sb_puts(out, ", an event of it");
+    return;
+  }
   sb_puts(out, o->name ? o->name : "event");
   if (o->kind != OBJ_SHADOW) event_leaf(m->ir, o, e.offset, m->threads, out);
 }
@@ -161,6 +169,10 @@ static cell peek(machine *m, objref r, uint64_t offset, ir_type type) {
   for (uint64_t i = 0; i < t->size && i < 8; i++) bits |= (uint64_t)o->bytes[offset + i] << (8 * i);
   bool whole = t->kind == IR_TYPE_PTR || t->bits == m->ir->pointer_bits;
   return (cell){machine_cut(t->bits, bits), whole && o->origin ? o->origin[offset] : OBJ_NONE};
+}
+
+void machine_show_leaf(machine *m, objref r, uint64_t offset, ir_type leaf, strbuf *out) {
+  machine_show_cell(m, leaf, peek(m, r, offset, leaf), m->scratch.data, out);
 }
 
 // --- globals

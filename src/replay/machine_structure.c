@@ -120,7 +120,8 @@ bool machine_name_change(machine *m, objref obj, uint64_t offset, strbuf *name, 
     return true;
   }
   const ir_type_info *t = ir_type_get(m->ir, o->type);
-  if ((o->kind != OBJ_GLOBAL && o->kind != OBJ_LOCAL) || !o->name || is_library_type(t->name)) return false;
+  bool named = o->kind == OBJ_GLOBAL || o->kind == OBJ_LOCAL || (o->kind == OBJ_HEAP && module_of(m, obj, offset));
+  if (!named || !o->name || is_library_type(t->name)) return false;
   if (o->kind == OBJ_LOCAL && machine_is_model(o->made_at.file)) return false;
   bool plain = t->kind != IR_TYPE_RECORD;
   const char *member = plain ? NULL : member_at(m, o, offset);
@@ -129,7 +130,7 @@ bool machine_name_change(machine *m, objref obj, uint64_t offset, strbuf *name, 
   if (home)
     sb_printf(name, "%s.%s", home->name, member ? member : o->name);
   else if (o->kind == OBJ_LOCAL)
-    sb_printf(name, "%s.%s", m->procs[m->running].name, o->name);
+    sb_printf(name, "%s.%s", m->procs[o->owner].name, o->name);
   else
     sb_puts(name, o->name);
   if (!home && member) sb_printf(name, ".%s", member);

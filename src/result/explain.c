@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "result/explain_orders.h"
+
 #define MAX_CHANGES 1000  // of one step; nobody reads more, and a step may write a large array
 
 // One re-execution in progress.
@@ -15,24 +17,10 @@ typedef struct replay_run {
   VEC(trace_change) changes;
   size_t more_changes;  // that were left out
   strbuf output;
-  const machine *m_running;  // second order: whose inputs are asked for
-  VEC(uint32_t) given;       // second order: inputs given so far, by process
-  const uint32_t *drawn_by;  // second order: who drew each of r->inputs in the first one
 } replay_run;
-
-// In the second of two orders a process draws what it drew in the first. Nothing left: 0.
-static size_t same_input(replay_run *run) {
-  uint32_t p = machine_running(run->m_running);
-  while (run->given.len <= p) vec_push(&run->given, 0u);
-  uint32_t skip = run->given.data[p]++;
-  for (size_t i = 0; i < run->r->inputs.len; i++)
-    if (run->drawn_by[i] == p && skip-- == 0) return i;
-  return SIZE_MAX;
-}
 
 static bool give_input(void *arg, size_t n, machine_input *in) {
   replay_run *run = arg;
-  if (run->drawn_by) n = same_input(run);
   if (n >= run->r->inputs.len) return false;
   const result_input *have = &run->r->inputs.data[n];
   in->bits = have->bits;
@@ -244,7 +232,6 @@ static machine *begin_run(const ir_module *ir, const machine_options *base, repl
   options.output = on_output;
   options.event_arg = run;
   machine *m = machine_new(ir, &options);
-  run->m_running = m;
   vec_clear(&r->trace);
   return m;
 }
@@ -252,7 +239,6 @@ static machine *begin_run(const ir_module *ir, const machine_options *base, repl
 static void end_run(replay_run *run, machine *m) {
   machine_free(m);
   vec_free(&run->changes);
-  vec_free(&run->given);
   sb_fini(&run->output);
 }
 
@@ -265,47 +251,92 @@ static void swap_orders(result *r) {
   trace_vec t = r->trace;
   r->trace = r->second_trace;
   r->second_trace = t;
+  result_inputs i = r->inputs;
+  r->inputs = r->second_inputs;
+  r->second_inputs = i;
 }
 
-// Runs the second order with the inputs of the first, of which `first` is the machine.
-static const char *run_second(const ir_module *ir, const machine_options *base, result *r, const machine *first) {
-  VEC(uint32_t) drawn_by = {0};
-  for (size_t n = 0; n < r->inputs.len; n++) vec_push(&drawn_by, machine_input_proc(first, n));
-  vec_push(&drawn_by, 0u);
-  replay_run run = {.r = r, .m = ir, .drawn_by = drawn_by.data};
-  swap_orders(r);
+// One order of a phase: what it leaves behind, and who drew its inputs.
+typedef struct order_end {
+  left_vec left;
+  schedule_vec drawn_by;
+} order_end;
+
+static bool at_end_of_phase(const machine *m) {
+  uint32_t first = 0;
+  return machine_get_status(m) == MACHINE_RUNNING && machine_enabled(m, &first, 1) && !first;
+}
+
+// NULL: the machine stands at the end of the phase.
+static const char *run_order(const ir_module *ir, const machine_options *base, result *r, arena *mem, order_end *end) {
+  replay_run run = {.r = r, .m = ir};
   machine *m = begin_run(ir, base, &run);
   const char *why = follow(&run, m);
-  if (!why && machine_get_status(m) != MACHINE_RUNNING) why = "the second order does not reach the end of the phase";
-  swap_orders(r);
+  if (!why && !at_end_of_phase(m)) why = "an order does not reach the end of the phase";
+  if (!why) {
+    take_inputs(r, ir, m);
+    for (size_t n = 0; n < r->inputs.len; n++) vec_push(&end->drawn_by, machine_input_proc(m, n));
+    orders_look(ir, m, mem, &end->left);
+  }
   end_run(&run, m);
-  vec_free(&drawn_by);
   return why;
 }
 
-// NULL if the two orders lead to different ends.
-static const char *confirm_orders(const ir_module *ir, const machine_options *base, result *r, const machine *m) {
-  if (!r->second_schedule.len) return "the other order was not saved with it";
-  if (machine_get_status(m) != MACHINE_RUNNING) return "the first order does not reach the end of the phase";
-  take_inputs(r, ir, m);
-  const char *why = run_second(ir, base, r, m);
-  return why ? why : explain_orders_differ(r);
+// The k-th input that process p drew; SIZE_MAX: it drew fewer.
+static size_t nth_input(const order_end *e, uint32_t p, size_t k) {
+  for (size_t i = 0; i < e->drawn_by.len; i++)
+    if (e->drawn_by.data[i] == p && k-- == 0) return i;
+  return SIZE_MAX;
 }
 
-bool explain_confirm(const ir_module *ir, const machine_options *base, result *r, const char **why) {
+// Does each process draw the same in both orders, as far as it draws?
+static bool same_inputs(const result *r, const order_end *first, const order_end *second) {
+  for (size_t i = 0; i < first->drawn_by.len; i++) {
+    size_t before = 0;
+    for (size_t k = 0; k < i; k++) before += first->drawn_by.data[k] == first->drawn_by.data[i];
+    size_t twin = nth_input(second, first->drawn_by.data[i], before);
+    if (twin != SIZE_MAX && r->inputs.data[i].bits != r->second_inputs.data[twin].bits) return false;
+  }
+  return true;
+}
+
+// NULL if the two orders lead to different ends.
+static const char *confirm_orders(const ir_module *ir, const machine_options *base, result *r) {
+  if (!r->second_schedule.len) return "the other order was not saved with it";
+  order_end first = {0}, second = {0};
+  arena *mem = arena_new();
+  const char *why = run_order(ir, base, r, mem, &first);
+  swap_orders(r);
+  if (!why) why = run_order(ir, base, r, mem, &second);
+  swap_orders(r);
+  if (!why && !same_inputs(r, &first, &second)) why = "the two orders have different inputs";
+  if (!why) why = orders_differ(r, &first.left, &second.left);
+  vec_free(&first.left);
+  vec_free(&second.left);
+  vec_free(&first.drawn_by);
+  vec_free(&second.drawn_by);
+  arena_free(mem);
+  return why;
+}
+
+static const char *confirm_one(const ir_module *ir, const machine_options *base, result *r) {
   replay_run run = {.r = r, .m = ir};
   machine *m = begin_run(ir, base, &run);
-  bool orders = r->violation.check == IR_CHECK_DETERMINISM;
-  *why = follow(&run, m);
-  if (!*why) *why = orders ? confirm_orders(ir, base, r, m) : compare(r, m);
-  if (!*why && !orders) {
+  const char *why = follow(&run, m);
+  if (!why) why = compare(r, m);
+  if (!why) {
     take_inputs(r, ir, m);
     take_violation(r, ir, m);
   }
+  end_run(&run, m);
+  return why;
+}
+
+bool explain_confirm(const ir_module *ir, const machine_options *base, result *r, const char **why) {
+  *why = r->violation.check == IR_CHECK_DETERMINISM ? confirm_orders(ir, base, r) : confirm_one(ir, base, r);
   if (!*why) {
     r->replay_checks = base->checks;
     r->replay_pending_multi = base->pending_multi;
   }
-  end_run(&run, m);
   return !*why;
 }

@@ -12,7 +12,7 @@
 bool explain_confirm(const ir_module *m, const machine_options *base, result *r, const char **why);
 // Lowers the number of context switches (consecutive steps of different processes within one evaluation phase) and of
 // steps, then the input values, while the same violation is reached, by at most `budget` re-executions. Changes
-// r->schedule and r->inputs only; confirm afterwards. Does nothing to a counterexample that does not replay.
+// r->schedule and r->inputs only (of two orders the second schedule); confirm afterwards. Does nothing to a counterexample that does not replay.
 void explain_minimise(const ir_module *m, const machine_options *base, result *r, uint32_t budget);
 
 // Is the place of such a violation part of what it is? Of a deadlock or a leak any of several may be named.
@@ -20,10 +20,6 @@ bool explain_has_place(ir_check c);
 bool explain_same_race(const violation *v, const machine_race_info *race);  // one of its accesses is where v says
 // The violation as the machine has it; for races of the last two steps. False: there is none.
 bool explain_take_race(result *r, const ir_module *ir, const machine *m);
-
-// r->trace and r->second_trace are two orders of the last phase. NULL: what they leave differs in something that has a
-// name and is not among r->allowed; the violation's message says what. Else why they do not.
-const char *explain_orders_differ(result *r);
 
 void explain_take_origins(result *r, const machine *m);  // so that r->schedule may hold the machine's numbers
 

@@ -325,8 +325,36 @@ static void give_back(minimiser *z) {
   for (size_t i = 0; i < z->inputs.len; i++) vec_push(&z->r->inputs, z->inputs.data[i].in);
 }
 
+// Two orders of a phase say most if they differ in one exchange of neighbours. Processes that draw inputs keep their
+// orders, since the inputs are listed in the order drawn.
+static void exchange_neighbours(const ir_module *ir, const machine_options *base, result *r, uint32_t budget) {
+  schedule_vec other = r->second_schedule;
+  size_t first = r->schedule.len;
+  while (first && r->schedule.data[first - 1]) first--;
+  r->second_schedule = (schedule_vec){0};
+  bool done = false;
+  for (size_t i = first; i + 1 < r->schedule.len && budget-- && !done; i++) {
+    vec_clear(&r->second_schedule);
+    for (size_t k = 0; k < r->schedule.len; k++) vec_push(&r->second_schedule, r->schedule.data[k]);
+    r->second_schedule.data[i] = r->schedule.data[i + 1];
+    r->second_schedule.data[i + 1] = r->schedule.data[i];
+    const char *why = NULL;
+    done = r->schedule.data[i] != r->schedule.data[i + 1] && explain_confirm(ir, base, r, &why);
+  }
+  if (done) {
+    vec_free(&other);
+  } else {
+    vec_free(&r->second_schedule);
+    r->second_schedule = other;
+  }
+}
+
 void explain_minimise(const ir_module *ir, const machine_options *base, result *r, uint32_t budget) {
-  if (!budget || !r->schedule.len || r->violation.check == IR_CHECK_DETERMINISM) return;
+  if (!budget || !r->schedule.len) return;
+  if (r->violation.check == IR_CHECK_DETERMINISM) {
+    if (!r->inputs.len && !r->second_inputs.len) exchange_neighbours(ir, base, r, budget);
+    return;
+  }
   minimiser z = {.ir = ir, .base = base, .r = r, .budget = budget, .steps_left = STEPS};
   if (first_execution(&z)) {
     bool better = true;

@@ -1,112 +1,163 @@
-// What two orders of one evaluation phase leave behind: the last value of everything that has a name, and the texts
-// that were printed (in any order: which of two processes prints first in a phase is always open).
+// What two orders of one evaluation phase leave behind: every value that can still matter, and the texts that were
+// printed (in any order: which of two processes prints first in a phase is always open).
+#include "result/explain_orders.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/explain.h"
+#include "analysis/live.h"
 
 enum { MOST_NAMES = 3 };  // in the message
 
-typedef struct named { const char *name, *value; size_t at; } named;
-typedef VEC(named) named_vec;
+// --- observing
 
-static int by_name(const void *a, const void *b) {
-  const named *x = a, *y = b;
-  int c = strcmp(x->name, y->name);
-  if (c) return c;
-  return x->at < y->at ? -1 : x->at > y->at;
+typedef struct looking { arena *mem; const live_info *live; left_vec *out; } looking;
+
+static bool needs(void *arg, ir_func f, uint32_t at, bool calling, ir_reg r) {
+  const looking *l = arg;
+  return calling ? live_across(l->live, f, at, r) : live_at(l->live, f, at, r);
 }
 
-// The last value of each name; printed texts count as names without a value.
-static void last_values(const trace_vec *t, named_vec *out) {
-  for (size_t i = 0; i < t->len; i++) {
-    const trace_step *s = &t->data[i];
-    for (uint32_t k = 0; k < s->n_changes; k++) {
-      vec_push(out, ((named){s->changes[k].name, s->changes[k].value, out->len}));
-    }
-  }
-  if (out->len) qsort(out->data, out->len, sizeof *out->data, by_name);
-  size_t kept = 0;
-  for (size_t i = 0; i < out->len; i++) {
-    bool last = i + 1 == out->len || strcmp(out->data[i].name, out->data[i + 1].name) != 0;
-    if (last) out->data[kept++] = out->data[i];
-  }
-  out->len = kept;
+static void keep(void *arg, const machine_observed *o) {
+  const looking *l = arg;
+  left_value v = {.key = arena_strdup(l->mem, o->key), .shown = arena_strdup(l->mem, o->shown),
+                  .value = arena_strdup(l->mem, o->value)};
+  v.same = strcmp(o->same, o->value) == 0 ? v.value : arena_strdup(l->mem, o->same);
+  vec_push(l->out, v);
 }
 
-static void printed(const trace_vec *t, size_t from, named_vec *out) {
-  for (size_t i = from; i < t->len; i++)
-    if (t->data[i].output) vec_push(out, ((named){t->data[i].output, "", 0}));
-  if (out->len) qsort(out->data, out->len, sizeof *out->data, by_name);
+static int by_key(const void *a, const void *b) {
+  return strcmp(((const left_value *)a)->key, ((const left_value *)b)->key);
 }
 
-// NAME itself, or a part of it: NAME.x, NAME[3].
+void orders_look(const ir_module *ir, const machine *m, arena *mem, left_vec *out) {
+  live_info *live = live_new(ir);
+  looking l = {mem, live, out};
+  machine_observation ask = {.needs = needs, .each = keep, .arg = &l};
+  machine_observe(m, &ask);
+  live_free(live);
+  if (out->len) qsort(out->data, out->len, sizeof *out->data, by_key);
+}
+
+// --- comparing
+
+typedef struct difference { const char *name, *a, *b; unsigned rank; } difference;
+typedef VEC(difference) difference_vec;
+
+// NAME itself, or a part of it: NAME.x, NAME[3], NAME->x.
 static bool is_allowed(const result *r, const char *name) {
   for (size_t i = 0; i < r->allowed.len; i++) {
     size_t n = strlen(r->allowed.data[i]);
     bool begins = strncmp(name, r->allowed.data[i], n) == 0;
-    if (begins && (!name[n] || name[n] == '.' || name[n] == '[')) return true;
+    if (begins && (!name[n] || name[n] == '.' || name[n] == '[' || name[n] == '-')) return true;
   }
   return false;
 }
 
-static void put_difference(strbuf *out, size_t *n, const char *name, const char *a, const char *b) {
-  if (++*n > MOST_NAMES) return;
-  sb_printf(out, "%s%s is %s or %s", *n > 1 ? ", " : "", name, a, b);
+// What says most to a reader comes first: variables, then what they point to, then what has no name.
+static unsigned rank_of(const char *name) {
+  if (strchr(name, ' ')) return 2;
+  return name[0] == '*' || strstr(name, "->") ? 1 : 0;
 }
 
-// Both lists are sorted by name.
-static size_t differences(const result *r, const named_vec *a, const named_vec *b, strbuf *out) {
-  size_t i = 0, k = 0, n = 0;
-  while (i < a->len || k < b->len) {
-    int c = i == a->len ? 1 : k == b->len ? -1 : strcmp(a->data[i].name, b->data[k].name);
-    const named *x = c <= 0 ? &a->data[i++] : NULL, *y = c >= 0 ? &b->data[k++] : NULL;
-    const char *name = x ? x->name : y->name;
-    if ((x && y && !strcmp(x->value, y->value)) || !strcmp(name, "...") || is_allowed(r, name)) continue;
-    put_difference(out, &n, name, x ? x->value : "unchanged", y ? y->value : "unchanged");
+static int by_rank(const void *a, const void *b) {
+  const difference *x = a, *y = b;
+  if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
+  int c = strcmp(x->name, y->name);
+  return c ? c : strcmp(x->a, y->a);
+}
+
+// Both lists are sorted by key. What only one has belongs to where processes stand.
+static void find_differences(const result *r, const left_vec *a, const left_vec *b, difference_vec *out) {
+  for (size_t i = 0, k = 0; i < a->len && k < b->len;) {
+    const left_value *x = &a->data[i], *y = &b->data[k];
+    int c = strcmp(x->key, y->key);
+    i += c <= 0;
+    k += c >= 0;
+    if (c || !strcmp(x->same, y->same) || is_allowed(r, x->shown)) continue;
+    vec_push(out, ((difference){x->shown, x->value, y->value, rank_of(x->shown)}));
   }
-  return n;
+  if (out->len) qsort(out->data, out->len, sizeof *out->data, by_rank);
 }
 
-static size_t common_steps(const result *r) {
-  size_t n = 0;
-  while (n < r->schedule.len && n < r->second_schedule.len && r->schedule.data[n] == r->second_schedule.data[n]) n++;
-  return n;
+static void put_differences(const difference_vec *all, strbuf *out) {
+  size_t shown = 0, left = 0;
+  const char *last = "";
+  for (size_t i = 0; i < all->len; i++) {
+    const difference *d = &all->data[i];
+    if (!strcmp(d->name, last)) continue;
+    last = d->name;
+    if (shown == MOST_NAMES) {
+      left++;
+      continue;
+    }
+    sb_puts(out, shown++ ? ", " : "");
+    if (strcmp(d->a, d->b))
+      sb_printf(out, "%s is %s or %s", d->name, d->a, d->b);
+    else
+      sb_printf(out, "%s differs", d->name);
+  }
+  if (left) sb_printf(out, " and %zu more", left);
 }
 
-static bool same_texts(const named_vec *a, const named_vec *b) {
+// --- printed texts
+
+typedef VEC(const char *) text_vec;
+
+static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+static void printed(const trace_vec *t, size_t from, text_vec *out) {
+  for (size_t i = from; i < t->len; i++)
+    if (t->data[i].output) vec_push(out, t->data[i].output);
+  if (out->len) qsort(out->data, out->len, sizeof *out->data, by_text);
+}
+
+static bool same_texts(const text_vec *a, const text_vec *b) {
   if (a->len != b->len) return false;
   for (size_t i = 0; i < a->len; i++)
-    if (strcmp(a->data[i].name, b->data[i].name) != 0) return false;
+    if (strcmp(a->data[i], b->data[i]) != 0) return false;
   return true;
 }
 
-const char *explain_orders_differ(result *r) {
-  named_vec a = {0}, b = {0}, said = {0}, said_too = {0};
-  size_t common = common_steps(r);
-  strbuf text = {0};
-  last_values(&r->trace, &a);
-  last_values(&r->second_trace, &b);
-  printed(&r->trace, common, &said);
-  printed(&r->second_trace, common, &said_too);
-  size_t n = differences(r, &a, &b, &text);
-  if (n > MOST_NAMES) sb_printf(&text, " and %zu more", n - MOST_NAMES);
-  if (n == 0 && !same_texts(&said, &said_too) && !is_allowed(r, "output")) {
-    n = 1;
-    sb_puts(&text, "what is printed differs");
-  }
-  if (n && common < r->trace.len) {
+static bool prints_differ(const result *r, size_t common) {
+  text_vec a = {0}, b = {0};
+  printed(&r->trace, common, &a);
+  printed(&r->second_trace, common, &b);
+  bool differ = !same_texts(&a, &b) && !is_allowed(r, "output");
+  vec_free(&a);
+  vec_free(&b);
+  return differ;
+}
+
+// --- the whole
+
+static size_t common_steps(const result *r) {
+  size_t n = 0;
+  while (n < r->trace.len && n < r->second_trace.len && r->trace.data[n].proc == r->second_trace.data[n].proc) n++;
+  return n;
+}
+
+static void describe(result *r, size_t common, strbuf *text) {
+  if (common < r->trace.len && common < r->second_trace.len) {
     const trace_step *s = &r->trace.data[common];
     r->violation.proc_name = s->proc_name;
     r->violation.at = s->at;
     r->violation.source = s->source;
-    sb_puts(&text, ", as the order of the processes in this phase is");
-    r->violation.message = arena_strdup(r->mem, sb_text(&text));
+    sb_printf(text, ", by whether %s or %s runs first", s->proc_name, r->second_trace.data[common].proc_name);
   }
+  r->violation.message = arena_strdup(r->mem, sb_text(text));
+}
+
+const char *orders_differ(result *r, const left_vec *a, const left_vec *b) {
+  difference_vec all = {0};
+  size_t common = common_steps(r);
+  find_differences(r, a, b, &all);
+  strbuf text = {0};
+  put_differences(&all, &text);
+  if (!all.len && prints_differ(r, common)) sb_puts(&text, "what is printed differs");
+  bool differ = text.len > 0;
+  if (differ) describe(r, common, &text);
   sb_fini(&text);
-  vec_free(&a);
-  vec_free(&b);
-  vec_free(&said);
-  vec_free(&said_too);
-  return n ? NULL : "the two orders leave nothing behind that differs and has a name";
+  vec_free(&all);
+  return differ ? NULL : "the two orders leave nothing behind that differs";
 }

@@ -18,6 +18,7 @@ void result_free(result *r) {
   vec_free(&r->notes);
   vec_free(&r->schedule);
   vec_free(&r->second_schedule);
+  vec_free(&r->second_inputs);
   vec_free(&r->second_trace);
   vec_free(&r->allowed);
   vec_free(&r->origins);

@@ -52,6 +52,7 @@ typedef struct trace_step {
 
 typedef VEC(trace_step) trace_vec;
 typedef VEC(uint32_t) schedule_vec;
+typedef VEC(result_input) result_inputs;
 
 typedef struct violation {
   ir_check check;
@@ -84,8 +85,9 @@ typedef struct result {
   violation violation;            // UNSAFE
   schedule_vec schedule;         // processes, one per step of the specification's counting, interrupted steps once
   VEC(machine_origin) origins;    // of the spawned processes n_procs + 1, ... that the schedule numbers
-  VEC(result_input) inputs;       // in the order drawn
-  schedule_vec second_schedule;  // nondeterminism: the other order; the same inputs, process by process
+  result_inputs inputs;              // in the order drawn
+  schedule_vec second_schedule;   // nondeterminism: the other order,
+  result_inputs second_inputs;       // in which each process draws the same inputs
   VEC(const char *) allowed;      // names whose differences are intended (--allow-nondet)
   trace_vec second_trace;
   trace_vec trace;          // after trace_load: only the process names, until it is confirmed

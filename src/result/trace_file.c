@@ -29,11 +29,10 @@ static json_t *text_json(const char *s) {
 }
 
 // Who a process is: static ones are known by the module, spawned ones by the trace if there is one.
-static const char *process_name(const ir_module *m, const result *r, size_t step) {
-  uint32_t p = r->schedule.data[step];
+static const char *process_name(const ir_module *m, uint32_t p, const trace_vec *t, size_t step) {
   if (!p) return "kernel";
   if (p <= m->n_procs) return m->procs[p].name;
-  return step < r->trace.len && r->trace.data[step].proc == p ? r->trace.data[step].proc_name : "spawned";
+  return step < t->len && t->data[step].proc == p ? t->data[step].proc_name : "spawned";
 }
 
 // Who spawned the processes above those of the module; as many as the schedule and their parents need.
@@ -41,6 +40,8 @@ static json_t *spawned_json(const ir_module *m, const result *r) {
   uint32_t last = 0;
   for (size_t i = 0; i < r->schedule.len; i++)
     if (r->schedule.data[i] > last) last = r->schedule.data[i];
+  for (size_t i = 0; i < r->second_schedule.len; i++)
+    if (r->second_schedule.data[i] > last) last = r->second_schedule.data[i];
   json_t *list = json_array();
   for (size_t i = 0; i < r->origins.len && m->n_procs + 1 + i <= last; i++) {
     if (r->origins.data[i].parent > last) last = r->origins.data[i].parent;
@@ -53,22 +54,22 @@ static json_t *spawned_json(const ir_module *m, const result *r) {
   return list;
 }
 
-static json_t *schedule_json(const ir_module *m, const result *r) {
+static json_t *schedule_json(const ir_module *m, const schedule_vec *schedule, const trace_vec *t) {
   json_t *list = json_array();
-  for (size_t i = 0; i < r->schedule.len; i++) {
-    uint32_t p = r->schedule.data[i];
+  for (size_t i = 0; i < schedule->len; i++) {
+    uint32_t p = schedule->data[i];
     json_t *step = json_object();
     json_object_set_new(step, "process", json_integer(p));
-    json_object_set_new(step, "name", text_json(process_name(m, r, i)));
+    json_object_set_new(step, "name", text_json(process_name(m, p, t, i)));
     json_array_append_new(list, step);
   }
   return list;
 }
 
-static json_t *inputs_json(const ir_module *m, const result *r) {
+static json_t *inputs_json(const ir_module *m, const result_inputs *inputs) {
   json_t *list = json_array();
-  for (size_t i = 0; i < r->inputs.len; i++) {
-    const result_input *in = &r->inputs.data[i];
+  for (size_t i = 0; i < inputs->len; i++) {
+    const result_input *in = &inputs->data[i];
     const ir_type_info *t = ir_type_get(m, in->type);
     strbuf value = {0};
     bool wide = t->bits > 64 && in->limbs;
@@ -105,6 +106,12 @@ static json_t *checks_json(uint32_t checks) {
   return list;
 }
 
+static json_t *allowed_json(const result *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->allowed.len; i++) json_array_append_new(list, text_json(r->allowed.data[i]));
+  return list;
+}
+
 bool trace_save(const char *path, const char *program, const ir_module *m, const result *r, const char **why) {
   json_t *j = json_object();
   json_object_set_new(j, "format", text_json(FORMAT_NAME));
@@ -115,9 +122,14 @@ bool trace_save(const char *path, const char *program, const ir_module *m, const
   if (r->replay_separate) json_object_set_new(j, "separate", json_true());
   json_object_set_new(j, "pending", text_json(r->replay_pending_multi ? "multi" : "ieee"));
   json_object_set_new(j, "violation", violation_json(&r->violation));
-  json_object_set_new(j, "inputs", inputs_json(m, r));
-  if (m->scheduler == IR_SCHED_INTERLEAVE) json_object_set_new(j, "spawned", spawned_json(m, r));
-  json_object_set_new(j, "schedule", schedule_json(m, r));
+  json_object_set_new(j, "inputs", inputs_json(m, &r->inputs));
+  if (m->scheduler == IR_SCHED_INTERLEAVE || m->spawns) json_object_set_new(j, "spawned", spawned_json(m, r));
+  json_object_set_new(j, "schedule", schedule_json(m, &r->schedule, &r->trace));
+  if (r->second_schedule.len) {
+    json_object_set_new(j, "second_inputs", inputs_json(m, &r->second_inputs));
+    json_object_set_new(j, "second_schedule", schedule_json(m, &r->second_schedule, &r->second_trace));
+    json_object_set_new(j, "allowed", allowed_json(r));
+  }
   bool good = !json_dump_file(j, path, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
   if (!good) *why = "the trace file cannot be written";
   json_decref(j);
@@ -177,7 +189,7 @@ static bool load_spawned(const json_t *list, result *r, const char **why) {
   return true;
 }
 
-static bool load_schedule(const json_t *list, result *r, const char **why) {
+static bool load_schedule(const json_t *list, result *r, trace_vec *to, const char **why) {
   if (!json_is_array(list)) return refuse(r, why, "`schedule` is missing");
   size_t i;
   const json_t *step;
@@ -186,12 +198,12 @@ static bool load_schedule(const json_t *list, result *r, const char **why) {
     s.proc_name = get_text(r, step, "name");
     if (!s.proc_name || !get_number(step, "process", &s.proc))
       return refuse(r, why, "step %zu of the schedule needs `process` and `name`", i + 1);
-    vec_push(&r->trace, s);
+    vec_push(to, s);
   }
   return true;
 }
 
-static bool load_inputs(const json_t *list, result *r, const char **why) {
+static bool load_inputs(const json_t *list, result *r, result_inputs *to, const char **why) {
   if (!json_is_array(list)) return refuse(r, why, "`inputs` is missing");
   size_t i;
   const json_t *j;
@@ -200,10 +212,23 @@ static bool load_inputs(const json_t *list, result *r, const char **why) {
     trace_text text = {get_text(r, j, "type"), get_text(r, j, "value")};
     if (!in.name || !text.type || !text.value)
       return refuse(r, why, "input %zu needs `name`, `type` and `value`, all texts", i + 1);
-    vec_push(&r->inputs, in);
+    vec_push(to, in);
     vec_push(&r->loaded_inputs, text);
   }
   return true;
+}
+
+// Of two orders of a phase: the other one. Absent: there is one schedule.
+static bool load_second(const json_t *j, result *r, const char **why) {
+  const json_t *schedule = json_object_get(j, "second_schedule"), *allowed = json_object_get(j, "allowed"), *item;
+  if (!schedule) return true;
+  size_t i;
+  json_array_foreach(allowed, i, item) {
+    if (!json_is_string(item)) return refuse(r, why, "`allowed` holds something that is no text");
+    vec_push(&r->allowed, arena_strndup(r->mem, json_string_value(item), json_string_length(item)));
+  }
+  return load_inputs(json_object_get(j, "second_inputs"), r, &r->second_inputs, why) &&
+         load_schedule(schedule, r, &r->second_trace, why);
 }
 
 static bool load_violation(const json_t *j, result *r, const char **why) {
@@ -243,8 +268,9 @@ static bool load_all(const json_t *j, char **program, result *r, const char **wh
     return refuse(r, why, "the trace has a format version other than %d", FORMAT_VERSION);
   if (!file || !*file) return refuse(r, why, "`program` is missing");
   if (!load_options(j, r, why) || !load_violation(json_object_get(j, "violation"), r, why) ||
-      !load_inputs(json_object_get(j, "inputs"), r, why) || !load_spawned(json_object_get(j, "spawned"), r, why) ||
-      !load_schedule(json_object_get(j, "schedule"), r, why))
+      !load_inputs(json_object_get(j, "inputs"), r, &r->inputs, why) ||
+      !load_spawned(json_object_get(j, "spawned"), r, why) ||
+      !load_schedule(json_object_get(j, "schedule"), r, &r->trace, why) || !load_second(j, r, why))
     return false;
   *program = mem_strdup(file);
   return true;
@@ -259,6 +285,10 @@ bool trace_load(const char *path, char **program, result *r, const char **why) {
   vec_clear(&r->origins);
   vec_clear(&r->inputs);
   vec_clear(&r->trace);
+  vec_clear(&r->second_schedule);
+  vec_clear(&r->second_inputs);
+  vec_clear(&r->second_trace);
+  vec_clear(&r->allowed);
   vec_clear(&r->loaded_inputs);
   r->replay_checks = 0;
   r->violation = (violation){0};
@@ -286,9 +316,7 @@ static bool find_proc(const ir_module *m, const result *r, const trace_step *s, 
   return false;
 }
 
-static bool bind_input(const ir_module *m, result *r, size_t i, const char **why) {
-  const trace_text *text = &r->loaded_inputs.data[i];
-  result_input *in = &r->inputs.data[i];
+static bool bind_input(const ir_module *m, result *r, result_input *in, const trace_text *text, const char **why) {
   in->type = (ir_type){0};
   for (uint32_t t = 1; t <= m->n_types && !in->type.id; t++) {
     bool number = m->types[t].kind == IR_TYPE_INT || m->types[t].kind == IR_TYPE_FLOAT;
@@ -319,18 +347,28 @@ static void bind_file(const ir_module *m, violation *v) {
     if (!strcmp(base_name(m->sources[s].file), base_name(v->at.file))) v->at.file = m->sources[s].file;
 }
 
+static bool bind_schedule(const ir_module *m, result *r, const trace_vec *t, schedule_vec *to, const char **why) {
+  vec_clear(to);
+  for (size_t i = 0; i < t->len; i++) {
+    uint32_t p;
+    if (!find_proc(m, r, &t->data[i], &p))
+      return refuse(r, why, "step %zu: the program has no process `%s`", i + 1, t->data[i].proc_name);
+    vec_push(to, p);
+  }
+  return true;
+}
+
 bool trace_bind(const ir_module *m, result *r, const char **why) {
-  vec_clear(&r->schedule);
   if (r->origins.len && r->first_spawned != m->n_procs + 1)
     return refuse(r, why, "the program has another number of processes");
-  for (size_t i = 0; i < r->trace.len; i++) {
-    uint32_t p;
-    if (!find_proc(m, r, &r->trace.data[i], &p))
-      return refuse(r, why, "step %zu: the program has no process `%s`", i + 1, r->trace.data[i].proc_name);
-    vec_push(&r->schedule, p);
+  if (!bind_schedule(m, r, &r->trace, &r->schedule, why) ||
+      !bind_schedule(m, r, &r->second_trace, &r->second_schedule, why))
+    return false;
+  // The texts of the second order's inputs stand behind those of the first.
+  for (size_t i = 0; i < r->loaded_inputs.len; i++) {
+    result_input *in = i < r->inputs.len ? &r->inputs.data[i] : &r->second_inputs.data[i - r->inputs.len];
+    if (!bind_input(m, r, in, &r->loaded_inputs.data[i], why)) return false;
   }
-  for (size_t i = 0; i < r->loaded_inputs.len; i++)
-    if (!bind_input(m, r, i, why)) return false;
   vec_clear(&r->loaded_inputs);
   bind_file(m, &r->violation);
   return true;

@@ -18,6 +18,7 @@ void sem_out_clear(sem_out *o) {
   vec_clear(&o->succs);
   vec_clear(&o->touched);
   o->forks = 0;
+  o->printed = 0;
   o->deadlock = false;
 }
 

@@ -28,6 +28,7 @@ typedef struct sem_options {
   uint32_t depth_limit;      // call frames per process; beyond: UNKNOWN "recursion"
   uint32_t fan_out;          // largest domain of a symbolic delay, bound, pointer index... that is forked over
   bool footprints;           // record them
+  bool outputs;              // sem_out.printed says what is printed
   bool as_documented;        // no liveness in the key, no normal forms of our own
 } sem_options;
 sem_options sem_default_options(void);
@@ -55,6 +56,7 @@ typedef struct sem_out {
   footprint touched;     // of the whole step so far, forks included (empty unless asked for)
   VEC(state *) newcomers;  // own parts of processes in a crowd that this call has made (views.h)
   uint32_t forks;        // 1 if this call ended in a symbolic branch
+  uint64_t printed;      // hash of what this call has printed, 0: nothing, or nobody asked
   bool deadlock;         // notification phase found unfinished waiting processes and nothing pending (information)
 } sem_out;
 void sem_out_clear(sem_out *o);  // drops the states still in it; keeps the memory

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 
 #define STOP_CHECK 4096u  // instructions between two looks at the stop flag
@@ -146,8 +147,37 @@ static act check_op(run *r, const ir_instr *i) { return fork_check(r, i, run_ope
 
 static act assume_op(run *r, const ir_instr *i) { return fork_assume(r, run_operand(r, &i->args[0])); }
 
-// What is printed influences nothing; the concrete interpreter shows it.
+static void note_printed(run *r, value v) {
+  r->out->printed = hash_combine(hash_combine(r->out->printed, v.bits), v.e.id);
+}
+
+// What is printed influences nothing; the concrete interpreter shows it. Whoever asks whether two runs print the same
+// gets a hash of it: equal texts of symbolic values may have different ones.
 static act output_op(run *r, const ir_instr *i) {
+  if (!r->m->base.options.outputs) return ACT_NEXT;
+  const char *format = i->text ? i->text : "";
+  r->out->printed = hash_bytes(format, strlen(format), r->out->printed);
+  for (uint32_t k = 0; k < i->n_args; k++) note_printed(r, run_operand(r, &i->args[k]));
+  return ACT_NEXT;
+}
+
+static act write_op(run *r, const ir_instr *i) {
+  if (!r->m->base.options.outputs) return ACT_NEXT;
+  value at = run_operand(r, &i->args[1]), n = run_operand(r, &i->args[2]);
+  objref o;
+  note_printed(r, run_operand(r, &i->args[0]));
+  note_printed(r, n);
+  if (!value_is_concrete(at) || !value_is_concrete(n) || !at.obj || !mem_object(r->m, r->s, at.obj, &o)) return ACT_NEXT;
+  cell c = {.bits = 8, .size = 1};
+  for (uint64_t k = 0; k < n.bits && at.bits + k < o.size; k++) {
+    c.offset = at.bits + k;
+    note_printed(r, bytes_peek(r->m, r->s, &o, &c));
+  }
+  return ACT_NEXT;
+}
+
+// Structure is for reports.
+static act nothing_op(run *r, const ir_instr *i) {
   (void)r;
   (void)i;
   return ACT_NEXT;
@@ -173,8 +203,8 @@ static op_fn *const slow_ops[IR_OP_COUNT] = {
     [IR_NONDET] = mem_nondet,    [IR_NONDET_MEM] = mem_nondet_memory,
     [IR_OUTPUT] = output_op,     [IR_UNSUPPORTED] = unsupported_op,
     [IR_UNREACHABLE] = unreachable_op,
-    [IR_WRITE] = output_op,      [IR_DECLARE] = output_op,
-    [IR_BOUND] = output_op,      [IR_SENSITIVE] = output_op,
+    [IR_WRITE] = write_op,       [IR_DECLARE] = nothing_op,
+    [IR_BOUND] = nothing_op,     [IR_SENSITIVE] = nothing_op,
     [IR_NAME] = design_name,
 };
 

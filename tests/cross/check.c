@@ -174,7 +174,10 @@ static void check_module(job *j) {
   j->how = (outcome_options){.multi = j->o->multi, .lo = GEN_INPUT_LO, .hi = GEN_INPUT_HI};
   bool known = options_checks(j->m->properties, &j->how.checks, &error);
   if (j->o->deadlock) j->how.checks |= (uint32_t)1 << IR_CHECK_DEADLOCK;
-  if (!known) {
+  if (j->o->determinism) {
+    j->how.checks = (uint32_t)1 << IR_CHECK_DETERMINISM;
+    check_determinism(j);
+  } else if (!known) {
     check_fail(j, CHECK_PARSE, "properties '%s': %s", j->m->properties, sb_text(&error));
   } else if (check_round_trip(j, &again) && check_outcomes(j) && check_keys(j, EXPLORE_STORED) &&
              check_keys(j, EXPLORE_TIMELESS) && check_engines(j)) {

@@ -32,6 +32,7 @@ typedef struct check_options {
   bool cyclic;         // runs do not end: random walks instead of the enumeration
   bool deadlock;       // counts as a violation
   bool multi;          // --pending=multi
+  bool determinism;    // that question instead of all others
   bool every_config;   // all ways of running the engines, not two chosen by the seed
   uint64_t seed;       // of the walks and of the choice of configurations
 } check_options;

@@ -22,6 +22,8 @@ bool check_fail(job *j, check_kind kind, const char *fmt, ...) __attribute__((fo
 
 // Runs naive, stateless without reduction and other configurations; compares each answer with what is known.
 bool check_engines(job *j);
+// The engine for determinism against the enumeration of all orders of all phases.
+void check_determinism(job *j);
 // What stateless without reduction says about another module.
 verdict check_verdict_of(job *j, const ir_module *m);
 

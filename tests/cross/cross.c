@@ -24,7 +24,7 @@ typedef struct settings {
   const char *keep;
   char **files;                 // instead of random programs
   int n_files;
-  bool verbose, print, no_fork, no_shrink, every_config, deadlock, multi;
+  bool verbose, print, no_fork, no_shrink, every_config, deadlock, multi, determinism;
 } settings;
 
 static const char usage[] =
@@ -35,6 +35,7 @@ static const char usage[] =
     "  --print        only print the programs --verbose      one line for each program\n"
     "  --no-fork      in this process, for a debugger         --no-shrink\n"
     "  --every-config engines with every reduction and every matching, not two chosen by the seed\n"
+    "  --determinism  does the order within evaluation phases decide? That question instead of all others\n"
     "  --deadlock     is a violation (else: for some seeds)   --multi   pending notifications (else: for some)\n";
 
 static bool number(const char *text, uint64_t *out) {
@@ -59,7 +60,7 @@ static bool take_switch(settings *s, const char *name) {
   const struct { const char *name; bool *flag; } switches[] = {
       {"--verbose", &s->verbose},     {"--print", &s->print},               {"--no-fork", &s->no_fork},
       {"--no-shrink", &s->no_shrink}, {"--every-config", &s->every_config}, {"--deadlock", &s->deadlock},
-      {"--multi", &s->multi}};
+      {"--multi", &s->multi},         {"--determinism", &s->determinism}};
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
     if (strcmp(name, switches[i].name) == 0) return *switches[i].flag = true;
   }
@@ -211,6 +212,7 @@ static check_options options_for(const settings *s, const gen_profile *p, uint64
                          .cyclic = p->cyclic,
                          .deadlock = s->deadlock || (random && seed % 5 == 1),
                          .multi = s->multi || (random && seed % 7 == 2),
+                         .determinism = s->determinism,
                          .every_config = s->every_config,
                          .seed = seed};
 }
@@ -261,7 +263,9 @@ static bool check_file(const settings *s, const char *path, totals *t) {
 static const gen_profile *profile_for(const settings *s, uint64_t seed) {
   static const char *const turns[] = {"small", "schedules", "kernel", "inputs", "large", "small", "cyclic", "inputs",
                                       "kernel"};
-  return s->profile != NULL ? s->profile : gen_profile_find(turns[seed % (sizeof turns / sizeof *turns)]);
+  const gen_profile *p = gen_profile_find(turns[seed % (sizeof turns / sizeof *turns)]);
+  if (s->determinism && p->cyclic) p = gen_profile_find("inputs");  // all runs must end
+  return s->profile != NULL ? s->profile : p;
 }
 
 // The program of a seed; with a plant at the end of main, if there is one.

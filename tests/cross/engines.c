@@ -4,6 +4,7 @@
 #include "app/options.h"
 #include "base/rng.h"
 #include "cross/check_int.h"
+#include "cross/phases.h"
 #include "engine/engine.h"
 #include "gen/gen_ivl.h"
 #include "result/explain.h"
@@ -221,6 +222,38 @@ bool check_engines(job *j) {
     }
   }
   return true;
+}
+
+// UNKNOWN is an answer only where inputs are drawn: orders that end in different places are compared for some inputs.
+void check_determinism(job *j) {
+  phases_result truth;
+  phases_run(j->m, &j->how, j->o->max_runs, &truth);
+  j->r->runs = truth.runs;
+  config c;
+  engine_run e;
+  if (!make_config("confluence", NULL, NULL, &c)) {
+    check_fail(j, CHECK_UNKNOWN, "the command line refuses the engine confluence");
+    return;
+  }
+  run_engine(j, j->m, &c, false, &e);
+  verdict v = e.result->verdict;
+  const char *why = NULL;
+  machine_options mo = {
+      .checks = j->how.checks, .pending_multi = j->how.multi, .step_limit = 100000, .depth_limit = 1000};
+  j->r->unsafe = v == VERDICT_UNSAFE;
+  j->r->configs = 1;
+  j->r->undecided = v == VERDICT_UNKNOWN;
+  if (v == VERDICT_UNSAFE && !explain_confirm(j->m, &mo, e.result, &why))
+    check_fail(j, CHECK_REPLAY, "%s", why);
+  else if (v == VERDICT_SAFE && truth.differs)
+    check_fail(j, CHECK_VERDICT, "SAFE, but %s", truth.what);
+  else if (v == VERDICT_UNSAFE && truth.complete && !truth.gave_up && !truth.differs)
+    check_fail(j, CHECK_VERDICT, "UNSAFE (%s), but all orders of each phase end alike", e.result->violation.message);
+  else if (v == VERDICT_UNKNOWN && truth.complete && !truth.gave_up)
+    check_fail(j, CHECK_UNKNOWN, "%s", e.result->reason);
+  else if (!truth.complete && !truth.differs)
+    j->r->kind = CHECK_SKIPPED;
+  engine_run_fini(&e);
 }
 
 verdict check_verdict_of(job *j, const ir_module *m) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random programs on the operations of the SystemC kernel, through `cross`: both interpreters, keys and engines agree.
 
-  tests/systemc/random_kernel.py CROSS [--seed N] [--count N] [--keep FOLDER] [--print]
+  tests/systemc/random_kernel.py CROSS [--seed N] [--count N] [--keep FOLDER] [--print] [--determinism]
 
 A program makes its processes in the elaboration and at run time, arms some, waits for lists of events that stand in
 memory (any, all, with time-outs), notifies in all ways, requests updates, switches to others, pauses and stops; the main
@@ -268,6 +268,7 @@ def main():
     p.add_argument("--count", type=int, default=300)
     p.add_argument("--keep", default=".")
     p.add_argument("--print", action="store_true")
+    p.add_argument("--determinism", action="store_true")
     a = p.parse_args()
     texts = [Program(random.Random(a.seed + k)).text() for k in range(a.count)]
     if a.print:
@@ -279,7 +280,8 @@ def main():
             path = pathlib.Path(folder) / f"kernel_{a.seed + k}.air"
             path.write_text(text, encoding="utf-8")
             files.append(str(path))
-        done = subprocess.run([a.cross, "--no-shrink", "--max-runs", "3000", "--keep", a.keep, *files], check=False)
+        more = ["--determinism"] if a.determinism else []
+        done = subprocess.run([a.cross, "--no-shrink", "--max-runs", "3000", "--keep", a.keep, *more, *files], check=False)
     return done.returncode
 
 

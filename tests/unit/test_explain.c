@@ -238,6 +238,46 @@ static void save_and_load(void **state) {
   remove(path);
 }
 
+// Both orders of a phase are saved; a file in which the inputs of one process differ proves nothing.
+static void two_orders(void **state) {
+  (void)state;
+  char path[64];
+  temp_path(path, sizeof path);
+  ir_module *m = load("uint a = 0; uint b = 0;\n"
+                      "thread A { a = ?(uint); }\n"
+                      "thread B { b = a; }\n"
+                      "main { start; }\n");
+  result *r = found((const uint32_t[]){0, 1, 2}, 3, IR_CHECK_DETERMINISM, 2);
+  add_input(r, type_named(m, "uint"), 7);
+  const uint32_t other[] = {0, 2, 1};
+  for (size_t i = 0; i < 3; i++) vec_push(&r->second_schedule, other[i]);
+  result_input in = {.name = "x", .type = type_named(m, "uint"), .bits = 8};
+  vec_push(&r->second_inputs, in);
+  const char *why = NULL;
+  assert_false(explain_confirm(m, &options, r, &why));
+  assert_string_equal(why, "the two orders have different inputs");
+  r->second_inputs.data[0].bits = 7;
+  if (!explain_confirm(m, &options, r, &why)) fail_msg("%s", why);
+  assert_string_equal(r->violation.message, "b is 7 or 0, by whether A or B runs first");
+  assert_true(trace_save(path, "p.ivl", m, r, &why));
+  result *again = result_new();
+  char *program = NULL;
+  if (!trace_load(path, &program, again, &why) || !trace_bind(m, again, &why)) fail_msg("%s", why);
+  if (!explain_confirm(m, &options, again, &why)) fail_msg("%s", why);
+  assert_string_equal(again->violation.message, r->violation.message);
+  assert_int_equal(again->second_trace.len, 3);
+  again->second_schedule.len = 2;
+  assert_false(explain_confirm(m, &options, again, &why));
+  vec_push(&again->allowed, "b");
+  again->second_schedule.len = 3;
+  assert_false(explain_confirm(m, &options, again, &why));
+  mem_free(program);
+  result_free(again);
+  result_free(r);
+  ir_module_free(m);
+  remove(path);
+}
+
 static bool load_text(const char *text, size_t len, const ir_module *m, char *reason, size_t size) {
   char path[64];
   temp_path(path, sizeof path);
@@ -360,6 +400,7 @@ int main(void) {
       cmocka_unit_test(inputs_become_small),
       cmocka_unit_test(nothing_to_minimise),
       cmocka_unit_test(save_and_load),
+      cmocka_unit_test(two_orders),
       cmocka_unit_test(bad_traces),
       cmocka_unit_test(texts_without_duplicates),
   };

@@ -6,15 +6,24 @@
 // all ends, so what one order hides is seen behind it. Persistent sets leave out orders that lead to the same end: they
 // keep every state in which nobody can run any more, and the end of a phase is one.
 //
-// Orders draw inputs in different sequences: "the same inputs" are the same values, process by process.
+// Orders draw inputs in different sequences: "the same inputs" are the same values, process by process. Inside of a phase
+// only states with the same inputs and path condition are merged: a state without them says nothing about what another
+// order does with them.
 #include "engine/confluence/confluence.h"
 
+#include "base/hash.h"
+#include "base/map64.h"
 #include "engine/search/reduction.h"
 #include "result/explain.h"
 #include "state/store.h"
 
 typedef struct link { uint32_t before, proc; } link;  // how a state was reached; 0: not at all
-typedef struct reached { state *s; uint32_t link; } reached;
+typedef struct reached {
+  state *s;
+  uint32_t link;
+  uint64_t printed;  // by whole steps of this phase, in any order
+  uint64_t saying;   // by the step that is under way
+} reached;
 typedef VEC(reached) reached_vec;
 
 typedef struct search {
@@ -60,13 +69,15 @@ static void take_violation(search *x, const sem_succ *v, uint32_t at) {
 }
 
 // Runs p from s (consumed); the states behind the whole step are appended to `to`. Forks inside the step are followed.
-static void step(search *x, state *s, uint32_t at, proc_id p, reached_vec *to) {
+static void step(search *x, reached from, proc_id p, reached_vec *to) {
   reached_vec inside = {0};
-  at = link_new(x, at, p);
-  vec_push(&inside, ((reached){s, at}));
+  uint32_t at = from.link = link_new(x, from.link, p);
+  vec_push(&inside, from);
   while (inside.len && !x->found && !limits_hit(x->ctx->limits)) {
+    reached r = vec_pop(&inside);
     sem_out_clear(&x->out);
-    sem_step(x->ctx->sem, vec_pop(&inside).s, p, &x->out);
+    sem_step(x->ctx->sem, r.s, p, &x->out);
+    if (x->out.printed) r.saying = hash_combine(r.saying, x->out.printed);
     x->ctx->limits->transitions++;
     count(x)->transitions++;
     count(x)->forks += x->out.forks;
@@ -75,7 +86,9 @@ static void step(search *x, state *s, uint32_t at, proc_id p, reached_vec *to) {
       if (n->kind == SEM_VIOLATION) take_violation(x, n, at);
       if (n->kind == SEM_UNKNOWN) engine_note_unknown(x->ctx, n->at, n->message);
       if (n->kind != SEM_NEXT && n->kind != SEM_INTERRUPTED) continue;
-      vec_push(n->kind == SEM_NEXT ? to : &inside, ((reached){n->s, at}));
+      bool over = n->kind == SEM_NEXT;
+      uint64_t printed = r.printed + (over && r.saying ? hash_u64(r.saying) : 0);
+      vec_push(over ? to : &inside, ((reached){n->s, at, printed, over ? 0 : r.saying}));
       n->s = NULL;
     }
   }
@@ -88,8 +101,25 @@ static bool is_new(state_store *in, search *x, state *s) {
   return fresh;
 }
 
+// States of one phase that were met: by number, inputs, path condition and printed texts. Those are hashed: a collision
+// of 64 bits merges two orders.
+typedef struct met_set { state_store *states; map64 met; } met_set;
+
+static bool is_unmet(met_set *in, const reached *r) {
+  bool fresh;
+  uint64_t h = state_store_add(in->states, r->s, false, &fresh).id, pc = 0, inputs = 0;
+  expr_vec conjuncts = {0};
+  pathcond_conjuncts(state_pathcond(r->s), &conjuncts);
+  for (size_t i = 0; i < conjuncts.len; i++) pc += hash_u64(conjuncts.data[i].id);
+  for (const state_input *i = state_inputs(r->s); i; i = i->older) inputs += hash_combine(i->proc, i->literal.id);
+  vec_free(&conjuncts);
+  h = hash_combine(hash_combine(hash_combine(h, r->printed), pc), inputs);
+  return map64_put(&in->met, h, 1);
+}
+
 // The next steps of one state inside a phase; true: it is the end of the phase, nobody can run.
-static bool expand(search *x, state *s, uint32_t at, reached_vec *to) {
+static bool expand(search *x, reached from, reached_vec *to) {
+  state *s = from.s;
   vec_clear(&x->enabled);
   vec_clear(&x->chosen);
   engine_enabled(x->ctx, s, &x->enabled);
@@ -98,49 +128,59 @@ static bool expand(search *x, state *s, uint32_t at, reached_vec *to) {
   x->left_out += x->enabled.len - x->chosen.len;
   proc_vec chosen = x->chosen;  // steps use the other lists
   x->chosen = (proc_vec){0};
-  for (size_t i = 0; i < chosen.len && !x->found; i++) step(x, state_fork(s), at, chosen.data[i], to);
+  for (size_t i = 0; i < chosen.len && !x->found; i++) {
+    from.s = state_fork(s);
+    step(x, from, chosen.data[i], to);
+  }
   vec_free(&chosen);
   return false;
 }
 
 // All ends of the phase that begins with `from` (borrowed).
 static void run_phase(search *x, reached from, reached_vec *ends) {
-  state_store *met = state_store_new(x->ctx->sem->terms, x->ctx->sem->solver);
+  met_set met = {.states = state_store_new(x->ctx->sem->terms, x->ctx->sem->solver)};
   reached_vec open = {0};
-  vec_push(&open, ((reached){state_ref(from.s), from.link}));
-  is_new(met, x, from.s);
+  state_ref(from.s);
+  vec_push(&open, from);
   while (open.len && !x->found && !limits_hit(x->ctx->limits)) {
     reached r = vec_pop(&open);
     size_t first = open.len;
-    if (expand(x, r.s, r.link, &open)) {
+    if (expand(x, r, &open)) {
       vec_push(ends, r);
       continue;
     }
     state_unref(r.s);
     size_t kept = first;
     for (size_t i = first; i < open.len; i++) {
-      if (is_new(met, x, open.data[i].s)) open.data[kept++] = open.data[i];
+      if (is_unmet(&met, &open.data[i])) open.data[kept++] = open.data[i];
       else state_unref(open.data[i].s);
     }
     open.len = kept;
   }
   drop(&open);
-  state_store_free(met);
+  state_store_free(met.states);
+  map64_fini(&met.met);
 }
 
-// Two orders under the values of m: does a re-execution see a difference that has a name?
+static void take_order(search *x, const reached *end, const model *m) {
+  uint32_vec schedule = {0};
+  schedule_of(x, end->link, &schedule);
+  sem_succ v = {.kind = SEM_VIOLATION, .s = end->s, .check = IR_CHECK_DETERMINISM,
+                .message = ir_check_message(IR_CHECK_DETERMINISM), .at = PLACE_NONE};
+  engine_counterexample(x->ctx, &v, schedule.data, schedule.len, m);
+  vec_free(&schedule);
+}
+
+// Two orders under the values of m: does a re-execution see a difference?
 static bool confirm(search *x, const reached *a, const reached *b, const model *m) {
   engine_ctx *ctx = x->ctx;
   result *r = ctx->result;
-  uint32_vec schedule = {0};
-  schedule_of(x, a->link, &schedule);
-  sem_succ v = {.kind = SEM_VIOLATION, .s = a->s, .check = IR_CHECK_DETERMINISM,
-                .message = ir_check_message(IR_CHECK_DETERMINISM), .at = PLACE_NONE};
-  engine_counterexample(ctx, &v, schedule.data, schedule.len, m);
-  schedule_of(x, b->link, &schedule);
+  take_order(x, b, m);
   vec_clear(&r->second_schedule);
-  for (size_t i = 0; i < schedule.len; i++) vec_push(&r->second_schedule, schedule.data[i]);
-  vec_free(&schedule);
+  for (size_t i = 0; i < r->schedule.len; i++) vec_push(&r->second_schedule, r->schedule.data[i]);
+  vec_clear(&r->second_inputs);
+  for (size_t i = 0; i < r->inputs.len; i++) vec_push(&r->second_inputs, r->inputs.data[i]);
+  take_order(x, a, m);
   machine_options mo = engine_machine_options(ctx);
   const char *why = NULL;
   bool real = explain_confirm(ctx->ir, &mo, r, &why);
@@ -148,19 +188,29 @@ static bool confirm(search *x, const reached *a, const reached *b, const model *
   return real;
 }
 
+// Ends that differ in where processes stand may differ in data for some inputs only: a few are tried.
 static void compare(search *x, const reached *from, const reached *a, const reached *b) {
-  model *m = NULL;
-  bool partly = false;
-  smt_answer differ = confluence_differ(x->ctx, x->controls, state_inputs(from->s), a->s, b->s, &m, &partly);
+  enum { TRIES = 256 };
+  comparison c;
+  comparison_open(&c, x->ctx, x->controls, state_inputs(from->s), a->s, b->s, a->printed != b->printed);
+  smt_answer differ = SMT_SAT;
+  bool more = true;
+  for (unsigned n = 0; differ == SMT_SAT && more && !x->found && !limits_hit(x->ctx->limits); n++) {
+    model *m = NULL;
+    differ = comparison_ask(&c, x->ctx, &m);
+    if (differ == SMT_SAT) {
+      x->found = confirm(x, a, b, m);
+      more = c.partly && n < TRIES && comparison_exclude(&c, x->ctx, m);
+    }
+    model_free(m);
+  }
   if (differ == SMT_UNKNOWN) {
     engine_note_unknown(x->ctx, PLACE_NONE, "the solver does not tell whether two orders of processes differ");
-  } else if (differ == SMT_SAT && confirm(x, a, b, m)) {
-    x->found = true;
-  } else if (differ == SMT_SAT && partly) {
+  } else if (differ == SMT_SAT && c.partly && !x->found) {
     engine_note_unknown(x->ctx, PLACE_NONE,
                         "two orders of processes lead to states that were compared for some inputs only");
   }
-  model_free(m);
+  comparison_close(&c);
 }
 
 static void explore(search *x, reached from) {
@@ -174,10 +224,13 @@ static void explore(search *x, reached from) {
   for (size_t i = 0; i < ends.len && !x->found; i++) {
     vec_clear(&x->enabled);
     engine_enabled(x->ctx, ends.data[i].s, &x->enabled);
-    if (x->enabled.len) step(x, state_fork(ends.data[i].s), ends.data[i].link, PROC_KERNEL, &next);
+    reached end = {.s = state_fork(ends.data[i].s), .link = ends.data[i].link};
+    if (x->enabled.len) step(x, end, PROC_KERNEL, &next);
+    else state_unref(end.s);
   }
   while (next.len) {
     reached r = vec_pop(&next);
+    r.printed = 0;
     if (is_new(x->seen, x, r.s)) {
       count(x)->states++;
       vec_push(&x->phases, r);
@@ -203,7 +256,8 @@ static void run(engine_ctx *ctx) {
   }
   reduction_open(&x.order, ctx, OPT_POR_STUB1, true);
   vec_push(&x.links, (link){0});
-  vec_push(&x.phases, ((reached){sem_initial(ctx->sem), 0}));
+  ctx->sem->options.outputs = true;
+  vec_push(&x.phases, ((reached){.s = sem_initial(ctx->sem)}));
   while (x.phases.len && !x.found && !limits_hit(ctx->limits)) {
     reached r = vec_pop(&x.phases);
     explore(&x, r);
@@ -219,6 +273,7 @@ static void run(engine_ctx *ctx) {
   sem_out_fini(&x.out);
   state_store_free(x.controls);
   state_store_free(x.seen);
+  ctx->sem->options.outputs = false;
   engine_conclude(ctx);
 }
 

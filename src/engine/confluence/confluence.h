@@ -7,10 +7,20 @@
 
 typedef VEC(uint32_t) uint32_vec;
 
-// SMT_SAT: *m has inputs (literals of `a`) for which both states exist and differ, in data or in where processes stand.
-// SMT_UNSAT: no such inputs. `common`: the inputs that both drew before the phase. *partly: other inputs might show
-// other differences.
-smt_answer confluence_differ(engine_ctx *ctx, state_store *controls, const state_input *common, state *a, state *b,
-                             model **m, bool *partly);
+// Two ends of one phase under the same inputs: what one process drew in the same place of its sequence has the same value
+// in both.
+typedef struct comparison {
+  expr_vec query;            // both exist and differ, not for inputs that were excluded
+  expr_vec from, to;         // literals of b and those of a that stand for the same input
+  bool partly;               // other inputs might show other differences
+} comparison;
+
+// `anyhow`: they differ in something else than data and where processes stand. `common`: inputs that both drew before.
+void comparison_open(comparison *c, engine_ctx *ctx, state_store *controls, const state_input *common, state *a, state *b,
+                     bool anyhow);
+// SMT_SAT: *m has inputs for which both exist and differ. SMT_UNSAT: there are none (left).
+smt_answer comparison_ask(comparison *c, engine_ctx *ctx, model **m);
+bool comparison_exclude(comparison *c, engine_ctx *ctx, const model *m);  // the inputs of m; false: it is not possible
+void comparison_close(comparison *c);
 
 #endif

@@ -5,8 +5,6 @@
 typedef VEC(const state_input *) input_vec;
 static bool same_sort(sort a, sort b) { return a.width == b.width && a.elem == b.elem; }
 
-typedef struct renaming { expr_vec from, to; } renaming;
-
 // Inputs of s behind `common`, newest first.
 static void drawn(const state *s, const state_input *common, input_vec *out) {
   for (const state_input *in = state_inputs(s); in && in != common; in = in->older) vec_push(out, in);
@@ -20,7 +18,7 @@ static const state_input *nth_of(const input_vec *v, uint32_t p, uint32_t k) {
 }
 
 // Literals of b become those of a that the same process drew in the same place of its sequence.
-static void rename_inputs(expr_table *t, const state_input *common, const state *a, const state *b, renaming *r) {
+static void rename_inputs(expr_table *t, const state_input *common, const state *a, const state *b, comparison *r) {
   input_vec of_a = {0}, of_b = {0};
   drawn(a, common, &of_a);
   drawn(b, common, &of_b);
@@ -38,12 +36,12 @@ static void rename_inputs(expr_table *t, const state_input *common, const state 
   vec_free(&of_b);
 }
 
-static expr renamed(expr_table *t, expr e, const renaming *r) {
+static expr renamed(expr_table *t, expr e, const comparison *r) {
   return r->from.len ? expr_subst(t, e, r->from.data, r->to.data, r->from.len) : e;
 }
 
 // What is true exactly if data of two states with one control differ.
-static expr data_differ(expr_table *t, const view *a, const view *b, const renaming *r) {
+static expr data_differ(expr_table *t, const view *a, const view *b, const comparison *r) {
   expr any = expr_bool(t, false);
   pos_vec both = {0};
   pos_union(&a->mask, &b->mask, &both);
@@ -57,27 +55,49 @@ static expr data_differ(expr_table *t, const view *a, const view *b, const renam
   return any;
 }
 
-smt_answer confluence_differ(engine_ctx *ctx, state_store *controls, const state_input *common, state *a, state *b,
-                             model **m, bool *partly) {
+void comparison_open(comparison *c, engine_ctx *ctx, state_store *controls, const state_input *common, state *a, state *b,
+                     bool anyhow) {
   expr_table *t = ctx->sem->terms;
   view va = {0}, vb = {0};
-  renaming r = {0};
+  *c = (comparison){0};
   view_make(&va, ctx->sem, controls, a);
   view_make(&vb, ctx->sem, controls, b);
-  rename_inputs(t, common, a, b, &r);
-  bool same_control = va.control == vb.control;
-  expr_vec query = {0};
-  pathcond_conjuncts(state_pathcond(a), &query);
-  size_t own = query.len;
-  pathcond_conjuncts(state_pathcond(b), &query);
-  for (size_t i = own; i < query.len; i++) query.data[i] = renamed(t, query.data[i], &r);
-  vec_push(&query, same_control ? data_differ(t, &va, &vb, &r) : expr_bool(t, true));
-  *partly = va.mask.len || vb.mask.len || state_inputs(a) != common;
-  smt_answer answer = smt_check(ctx->sem->solver, query.data, query.len, m);
-  vec_free(&query);
-  vec_free(&r.from);
-  vec_free(&r.to);
+  rename_inputs(t, common, a, b, c);
+  bool comparable = va.control == vb.control && !anyhow;
+  pathcond_conjuncts(state_pathcond(a), &c->query);
+  size_t own = c->query.len;
+  pathcond_conjuncts(state_pathcond(b), &c->query);
+  for (size_t i = own; i < c->query.len; i++) c->query.data[i] = renamed(t, c->query.data[i], c);
+  vec_push(&c->query, comparable ? data_differ(t, &va, &vb, c) : expr_bool(t, true));
+  c->partly = va.mask.len || vb.mask.len || state_inputs(a) != common;
   view_fini(&va);
   view_fini(&vb);
+}
+
+smt_answer comparison_ask(comparison *c, engine_ctx *ctx, model **m) {
+  smt_answer answer = smt_check(ctx->sem->solver, c->query.data, c->query.len, m);
+  for (size_t i = 0; answer == SMT_SAT && i < c->from.len; i++)
+    model_set(*m, c->from.data[i], expr_eval(ctx->sem->terms, c->to.data[i], *m));
   return answer;
+}
+
+bool comparison_exclude(comparison *c, engine_ctx *ctx, const model *m) {
+  expr_table *t = ctx->sem->terms;
+  expr_vec vars = {0};
+  expr other = expr_bool(t, false);
+  bool ok = true;
+  for (size_t i = 0; i < c->query.len; i++) expr_collect_vars(t, c->query.data[i], &vars);
+  for (size_t i = 0; i < vars.len; i++) {
+    ok = ok && !expr_sort(t, vars.data[i]).elem;
+    if (ok) other = expr_or(t, other, expr_ne(t, vars.data[i], expr_eval(t, vars.data[i], m)));
+  }
+  vec_free(&vars);
+  if (ok) vec_push(&c->query, other);
+  return ok;
+}
+
+void comparison_close(comparison *c) {
+  vec_free(&c->query);
+  vec_free(&c->from);
+  vec_free(&c->to);
 }
