@@ -29,6 +29,7 @@ static sem_options semantics_options(const session *s) {
   so.depth_limit = (uint32_t)o->recursion_limit;
   so.fan_out = (uint32_t)o->fan_out;
   so.as_documented = o->as_documented;
+  so.heap = (sem_heap)o->heap;
   return so;
 }
 

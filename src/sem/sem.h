@@ -17,6 +17,10 @@
 #include "smt/smt.h"
 #include "state/state.h"
 
+// Names of objects made by `new` (sem_heap.c): by process and place; by type and lowest free number, so that the order in
+// which objects of different types are made does not matter; or so, and compared up to a renaming (sem_canon.c).
+typedef enum sem_heap { SEM_HEAP_SITE, SEM_HEAP_TYPE, SEM_HEAP_EXACT } sem_heap;
+
 typedef struct sem_options {
   uint32_t checks;           // bit per ir_check: which kinds are violations; others end the path UNKNOWN if they
                              // leave no defined continuation (memory errors), and are skipped otherwise
@@ -27,6 +31,7 @@ typedef struct sem_options {
   uint64_t step_limit;       // instructions per transition, 0 = none; beyond: UNKNOWN "non-terminating transition"
   uint32_t depth_limit;      // call frames per process; beyond: UNKNOWN "recursion"
   uint32_t fan_out;          // largest domain of a symbolic delay, bound, pointer index... that is forked over
+  sem_heap heap;
   bool footprints;           // record them
   bool outputs;              // sem_out.printed says what is printed
   bool as_documented;        // no liveness in the key, no normal forms of our own
@@ -116,6 +121,12 @@ bool sem_time_abstractable(const sem *m, const state *s);
 // A state whose runs go wrong exactly if those of s do, the same one for states that differ in numbers which cannot matter
 // (analysis/shifts.h); a new reference, often to s itself. To be compared, not to be run.
 state *sem_normal(sem *m, state *s);
+// heap=exact: the same state with its objects named in the order in which a fixed walk meets them, so that states that differ
+// in names alone are equal; a new reference, to s itself under other rules. To be compared, not to be run. sem_normal includes it.
+state *sem_canonical(sem *m, state *s);
+// heap=type, exact: the type of an object made by `new` (one element) and the number of its place among those of the type, from
+// 1. False: made otherwise, or named by its place in the program.
+bool sem_object_slot(const sem *m, uint32_t obj, ir_type *type, uint32_t *slot);
 // Replaces every literal in s (memory, registers) by its value in `values` and adds literal = value to the path
 // condition. s must have one owner.
 void sem_fix_inputs(sem *m, state *s, const model *values);

@@ -4,6 +4,10 @@
 // use: it does not depend on the schedule, so equal heaps reached by different orders are equal states. The counter of
 // a dead object is used again only when no value of the state refers to it any more: a use after free always meets a
 // dead name, and a program that allocates and frees for ever has finitely many states.
+//
+// Under heap=type (symcpp-explicit-symbolic.md 4.3) a name is (type, number of elements, counter): who allocates and where does not
+// show, only which places of the type are taken. The places are common to the whole exploration. A dead place that is still
+// referred to counts as taken, for the same reason as above.
 #include "base/bitset.h"
 #include "base/hash.h"
 #include "base/mem.h"
@@ -100,6 +104,23 @@ static bool count_elements(run *r, const ir_instr *i, const layout **l, uint64_t
   return true;
 }
 
+const alloc_site *heap_site(const world *m, uint32_t obj) {
+  uint32_t first = m->env->first_dynamic + m->base.ir->n_globals;
+  if (obj < first || obj - first >= m->made_at.len || !m->made_at.data[obj - first]) return NULL;
+  return &m->sites.data[m->made_at.data[obj - first] - 1];
+}
+
+bool sem_object_slot(const sem *base, uint32_t obj, ir_type *type, uint32_t *slot) {
+  const alloc_site *site = heap_site((const world *)base, obj);
+  if (!site || site->func != SITE_BY_TYPE || site->pc != 1) return false;
+  *type = (ir_type){site->proc};
+  for (size_t k = 0; k < site->objects.len; k++) {
+    *slot = (uint32_t)k + 1;
+    if (site->objects.data[k] == obj) return true;
+  }
+  return false;
+}
+
 uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc) {
   alloc_site *site = find_site(m, proc, func, pc, 0);
   if (site->objects.len == 0) vec_push(&site->objects, new_name(m, site));
@@ -112,7 +133,10 @@ act heap_new(run *r, const ir_instr *i) {
   if (!count_elements(r, i, &l, &elements)) return ACT_STOP;
   // The old value of the result register is dead: it must not keep a name busy.
   run_set(r, value_word(0));
-  uint32_t obj = free_name(r->m, r->s, find_site(r->m, r->p, r->f->func, r->f->pc, 0));
+  uint32_t count = l->count ? (uint32_t)(elements / l->count) : 0;
+  alloc_site *site = r->m->base.options.heap == SEM_HEAP_SITE ? find_site(r->m, r->p, r->f->func, r->f->pc, 0)
+                                                              : find_site(r->m, i->type.id, SITE_BY_TYPE, count, 0);
+  uint32_t obj = free_name(r->m, r->s, site);
   state_object_put(r->s, obj, i->flags & IR_UNINIT ? body_new_uninit(l, elements, true) : body_new(l, elements, true));
   run_set(r, value_pointer(obj, 0));
   return ACT_NEXT;

@@ -57,9 +57,13 @@ typedef struct dfunc {
 } dfunc;
 
 typedef struct alloc_site {
-  uint32_t proc, func, pc, depth;
+  uint32_t proc, func, pc, depth;  // SITE_BY_TYPE: proc is the type, pc the number of elements
   VEC(uint32_t) objects;  // by counter
 } alloc_site;
+
+// "Functions" of sites that are no place in the program: thread-local variables; objects named by their type.
+#define SITE_THREAD_LOCAL UINT32_MAX
+#define SITE_BY_TYPE (UINT32_MAX - 1)
 
 typedef struct run run;
 typedef struct scheduler scheduler;
@@ -255,6 +259,7 @@ act heap_shadow(run *r, const ir_instr *i);
 bool heap_leaks(world *m, const state *s, place *at);
 void heap_kill(run *r, uint32_t obj);  // with the shadow objects that belong to it
 void heap_end_frame(run *r, const frame *f);  // its local objects die
+const alloc_site *heap_site(const world *m, uint32_t obj);  // NULL: no dynamic object, or a shadow
 uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc);  // of a site with one object at a time
 
 // --- thread-local variables (sem_tls.c)

@@ -44,7 +44,8 @@ static place made_at(const world *m, uint32_t obj) {
   for (size_t i = 0; i < m->sites.len; i++) {
     const alloc_site *site = &m->sites.data[i];
     for (size_t k = 0; k < site->objects.len; k++) {
-      if (site->objects.data[k] == obj) return m->base.ir->funcs[site->func].code[site->pc].at;
+      bool found = site->objects.data[k] == obj;
+      if (found) return site->func == SITE_BY_TYPE ? PLACE_NONE : m->base.ir->funcs[site->func].code[site->pc].at;
     }
   }
   return PLACE_NONE;

@@ -45,7 +45,7 @@ static void add_points(const state *s, proc_id p, shift_point_vec *out) {
   }
 }
 
-state *sem_normal(sem *base, state *s) {
+static state *shifted(sem *base, state *s) {
   world *m = (world *)base;
   bool possible = m->scheduler == &threads_scheduler && !base->options.as_documented && !s->interrupted &&
                   s->k->phase == PHASE_EVAL;
@@ -62,4 +62,10 @@ state *sem_normal(sem *base, state *s) {
     move_group(m, &made, g.list + i, n, &forked);
   }
   return forked ? made : state_ref(s);
+}
+
+state *sem_normal(sem *m, state *s) {
+  state *moved = shifted(m, s), *named = sem_canonical(m, moved);
+  state_unref(moved);
+  return named;
 }

@@ -68,10 +68,8 @@ void sem_live(const sem *m, const state *s, proc_vec *out) {
 }
 
 bool sem_object_site(const sem *base, uint32_t obj, uint32_t *func, uint32_t *pc) {
-  const world *m = (const world *)base;
-  uint32_t first = m->env->first_dynamic + base->ir->n_globals;
-  if (obj < first || obj - first >= m->made_at.len || !m->made_at.data[obj - first]) return false;
-  const alloc_site *site = &m->sites.data[m->made_at.data[obj - first] - 1];
+  const alloc_site *site = heap_site((const world *)base, obj);
+  if (!site || site->func == SITE_BY_TYPE) return false;
   *func = site->func;
   *pc = site->pc;
   return true;

@@ -3,8 +3,6 @@
 #include "base/mem.h"
 #include "sem/sem_impl.h"
 
-#define SITE_THREAD_LOCAL UINT32_MAX  // the "function" of such names
-
 bool tls_any(const ir_module *ir) {
   for (uint32_t g = 1; g <= ir->n_globals; g++) {
     if (ir->globals[g].is_thread_local) return true;

@@ -284,6 +284,7 @@ body *state_object(const state *s, uint32_t obj);        // NULL: dead or unknow
 bool state_object_dead(const state *s, uint32_t obj);
 void state_object_put(state *s, uint32_t obj, body *b);  // consumes b
 void state_object_kill(state *s, uint32_t obj);
+void state_object_forget(state *s, uint32_t obj);  // as if the name had never been used
 chunk *state_object_page_rw(state *s, uint32_t obj, uint32_t page);
 body *body_new(const layout *l, uint64_t elements, bool is_heap);  // zeroed
 body *body_new_uninit(const layout *l, uint64_t elements, bool is_heap);

@@ -79,6 +79,12 @@ void state_object_kill(state *s, uint32_t obj) {
   leaf->dead |= 1u << i;
 }
 
+void state_object_forget(state *s, uint32_t obj) {
+  if (!state_object(s, obj) && !state_object_dead(s, obj)) return;
+  state_object_kill(s, obj);
+  leaf_rw(s, obj)->dead &= ~(1u << leaf_index(s, obj));
+}
+
 static body *body_rw(state *s, uint32_t obj) {
   dir_leaf *leaf = leaf_rw(s, obj);
   uint32_t i = leaf_index(s, obj);

@@ -32,7 +32,11 @@ void visited_free(visited *v) {
 bool visited_add(visited *v, state *s, uint32_t *id) {
   bool is_new;
   if (v->symbolic) *id = matcher_find_or_add(v->symbolic, s, &is_new);
-  else *id = state_store_add(v->exact, s, sem_time_abstractable(v->ctx->sem, s), &is_new).id;
+  else {
+    state *named = sem_canonical(v->ctx->sem, s);
+    *id = state_store_add(v->exact, named, sem_time_abstractable(v->ctx->sem, s), &is_new).id;
+    state_unref(named);
+  }
   return is_new;
 }
 
