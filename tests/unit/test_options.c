@@ -226,6 +226,7 @@ static void test_enums_match_their_texts(void **unused) {
       {OPTION_store, OPT_STORE_COMPACT64, "compact64"},
       {OPTION_ssr, OPT_SSR_COUNTER, "counter"},
       {OPTION_visited, OPT_VISITED_SHAPE, "shape"},
+      {OPTION_abstraction, OPT_ABSTRACTION_CUBES, "cubes"},
       {OPTION_dep, OPT_DEP_LEMMA1, "lemma1"},
       {OPTION_dep, OPT_DEP_COMMON, "common"},
       {OPTION_refiner, OPT_REFINER_SAMPLES, "samples"},
