@@ -356,7 +356,7 @@ static void look_at(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *i) {
     touch(f, ctx, &i->args[0], false);
   }
   if (ir_op_flags(i->op)[0] != 'M' || i->op == IR_LOCAL || i->op == IR_NEW) return;
-  touch(f, ctx, &i->args[0], i->op != IR_LOAD && i->op != IR_SIZE);
+  touch(f, ctx, &i->args[0], i->op != IR_LOAD && i->op != IR_SIZE && i->op != IR_VALID);
   if (i->op == IR_COPY) touch(f, ctx, &i->args[1], false);
 }
 

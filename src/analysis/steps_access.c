@@ -164,6 +164,7 @@ void step_collect(const step_site *at, const ir_instr *i) {
   if (may_fail(at, i)) add_access(at->s, (step_access){.mode = ACCESS_CHECK, .size = 1});
   switch ((int)i->op) {
     case IR_LOAD:
+    case IR_VALID:
       memory_access(at, i, 0, ACCESS_READ);
       break;
     case IR_STORE:

@@ -116,6 +116,7 @@ static void add_information(session *s) {
   if (str_starts(s->ir->language, "c") && strcmp(s->ir->language, "cmin") != 0) add_model_assumptions(s);
   if (s->options->pending == OPT_PENDING_MULTI)
     result_add_assumption(r, "events keep all pending notifications (--pending=multi)");
+  if (r->goal && r->verdict == VERDICT_SAFE) result_add_note(r, "goal unreachable: %s", r->goal);
   if (r->counters.deadlocks && !(s->checks >> IR_CHECK_DEADLOCK & 1))
     result_add_note(r, "deadlock is possible: unfinished processes wait and nothing is pending (--property=deadlock)");
 }
@@ -170,7 +171,7 @@ static int verify(session *s) {
   FILE *lines, *questions;
   if (!solver_exists(s->options)) return STATUS_USAGE;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
-  if (!session_choose_checks(s)) return STATUS_USAGE;
+  if (!session_apply_goal(s, o->goal) || !session_choose_checks(s)) return STATUS_USAGE;
   if (!open_log("smt-log", o->given[OPTION_smt_log], o->smt_log, &questions)) return STATUS_USAGE;
   if (!open_log("log", o->given[OPTION_log], o->log, &lines)) return STATUS_USAGE;
   logger log = {lines, (log_level)o->log_level};
@@ -213,7 +214,9 @@ int driver_ir(const command_line *line) {
   session s;
   session_begin(&s, line, line->files.data[0]);
   int status = STATUS_BAD_INPUT;
-  if (session_load(&s, s.file)) {
+  if (session_load(&s, s.file) && !session_apply_goal(&s, s.options->goal)) {
+    status = STATUS_USAGE;
+  } else if (s.ir) {
     s.phase = "printing the IR";
     strbuf text = {0};
     bool ok = true;

@@ -41,10 +41,13 @@ uint32_t options_checks_in(const char *language) {
   bool ivl = strcmp(language, "ivl") == 0, cmin = strcmp(language, "cmin") == 0, c = str_starts(language, "c") && !cmin;
   uint32_t threads_only = KIND(RACE) | KIND(LEAK) | KIND(UNINIT);  // found under the interleaving scheduler alone
   uint32_t checks = (1u << IR_CHECK_COUNT) - 1;
-  if (ivl) checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | threads_only);  // no error function, no exceptions either
+  if (ivl) checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL) | threads_only);  // no error function, no exceptions either
   if (c) checks &= ~(KIND(DELAY) | KIND(FAIL));
-  if (strcmp(language, "dlang") == 0) checks = KIND(ASSERT) | KIND(BOUNDS) | KIND(DIV) | KIND(OVERFLOW) | KIND(DEADLOCK);
-  if (cmin) checks = KIND(ASSERT) | KIND(FAIL) | DEREF | KIND(DOUBLE_FREE) | KIND(LEAK) | KIND(DIV) | KIND(OVERFLOW) | KIND(DEADLOCK);
+  if (strcmp(language, "dlang") == 0) checks = KIND(ASSERT) | KIND(BOUNDS) | KIND(DIV) | KIND(OVERFLOW) | KIND(DEADLOCK) | KIND(GOAL);
+  if (cmin) {
+    checks = KIND(ASSERT) | KIND(FAIL) | DEREF | KIND(DOUBLE_FREE) | KIND(LEAK) | KIND(DIV) | KIND(OVERFLOW);
+    checks |= KIND(DEADLOCK) | KIND(GOAL);
+  }
   return checks;
 }
 

@@ -12,6 +12,7 @@
 #include "front/front.h"
 #include "ir/ir_build.h"
 #include "pass/pass.h"
+#include "pass/pass_goal.h"
 #include "pass/pass_unwind.h"
 
 // The handler of base/mem.h takes no argument, so the text it prints has to be found by itself. Set by
@@ -177,6 +178,16 @@ static bool properties_apply(const session *s, strbuf *error) {
   return true;
 }
 
+// The observer of a goal reads what others write: its races would be none of the program's.
+static bool goal_applies(const session *s, strbuf *error) {
+  if (!(s->checks >> IR_CHECK_GOAL & 1)) return true;
+  const char *problem = !pass_goal_text(s->ir) ? "--property: `goal` needs --goal='EF q'"
+                        : s->checks >> IR_CHECK_RACE & 1 ? "--goal: goals and data races are looked for apart"
+                                                         : NULL;
+  if (problem) sb_puts(error, problem);
+  return !problem;
+}
+
 // Without allocations nothing leaks, and to look for leaks costs the reductions (doc/semantics-threads.md 1).
 static bool can_leak(const ir_module *m) {
   for (uint32_t f = 1; f <= m->n_funcs; f++) {
@@ -193,7 +204,8 @@ bool session_choose_checks(session *s) {
   if (!properties) properties = "";
   s->effective.property = arena_strdup(s->result->mem, properties);
   bool ok = !*properties || options_checks(properties, &s->checks, &error);
-  ok = ok && properties_apply(s, &error);
+  if (s->result->goal) s->checks |= 1u << IR_CHECK_GOAL;
+  ok = ok && properties_apply(s, &error) && goal_applies(s, &error);
   if (!ok) fprintf(stderr, "allways: %s\n", sb_text(&error));
   sb_fini(&error);
   if (ok) session_set_checks(s, can_leak(s->ir) ? s->checks : s->checks & ~(1u << IR_CHECK_LEAK));
@@ -205,6 +217,17 @@ static void replace_module(session *s, ir_module *made) {
   if (!made) return;
   s->ir = made;  // first: the watchdog may look at it at any time
   ir_module_free(old);
+}
+
+bool session_apply_goal(session *s, const char *goal) {
+  if (!goal || !*goal) return true;
+  strbuf error = {0};
+  ir_module *made = pass_goal(s->ir, goal, &error);
+  if (!made) fprintf(stderr, "allways: %s\n", sb_text(&error));
+  sb_fini(&error);
+  replace_module(s, made);
+  s->result->goal = made ? arena_strdup(s->result->mem, goal) : NULL;
+  return made != NULL;
 }
 
 void session_set_checks(session *s, uint32_t checks) {

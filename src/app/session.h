@@ -33,6 +33,8 @@ void session_end(session *s);
 bool session_load(session *s, const char *path);
 // Properties asked for, else the program's own; false: one of them is unknown, which was said on stderr.
 bool session_choose_checks(session *s);
+// Between the two: weaves the goal in, if there is one (NULL or empty: none). False: a message about why not was printed.
+bool session_apply_goal(session *s, const char *goal);
 // Decides what counts as a violation and runs the passes that this needs: s->ir changes.
 void session_set_checks(session *s, uint32_t checks);
 // Time, memory, and the watchdog's reason if it stopped an undecided run. Ends the watchdog: what follows is short,

@@ -148,7 +148,8 @@ typedef struct ir_global_info {
   place at;
 } ir_global_info;
 
-typedef struct ir_proc_info { const char *name; ir_func func; bool dont_initialize; place at; } ir_proc_info;
+// observer: a process that looks at the others for a goal; that it waits is no deadlock.
+typedef struct ir_proc_info { const char *name; ir_func func; bool dont_initialize, observer; place at; } ir_proc_info;
 typedef struct ir_upd_info { const char *name; ir_func func; place at; } ir_upd_info;
 typedef struct ir_source { const char *file; const char *text; size_t len; } ir_source;
 

@@ -147,6 +147,12 @@ ir_proc ir_proc_add(ir_module *m, const char *name, ir_func f, bool dont_initial
   return (ir_proc){m->n_procs};
 }
 
+void ir_proc_observes(ir_module *m, ir_proc p) {
+  struct ir_builder *b = building(m);
+  CHECK(p.id && p.id <= m->n_procs, "no such process");
+  b->procs.data[p.id].observer = true;
+}
+
 ir_upd ir_upd_add(ir_module *m, const char *name, ir_func f, place at) {
   struct ir_builder *b = building(m);
   CHECK(f.id && f.id <= m->n_funcs, "an update runs a declared function");

@@ -321,6 +321,7 @@ static void put_process(const printer *p, uint32_t id) {
   sb_putc(p->out, ' ');
   put_func(p, i->func.id);
   if (i->dont_initialize) sb_puts(p->out, " dont_initialize");
+  if (i->observer) sb_puts(p->out, " observer");
   put_place(p, i->at);
   sb_putc(p->out, '\n');
 }

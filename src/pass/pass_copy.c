@@ -88,8 +88,10 @@ static void copy_declarations(pass_copy *c) {
   for (uint32_t id = 1; id <= m->n_funcs; id++)
     ir_func_declare(c->to, m->funcs[id].name, m->funcs[id].result, m->funcs[id].at);
   copy_globals(c);
-  for (uint32_t id = 1; id <= m->n_procs; id++)
-    ir_proc_add(c->to, m->procs[id].name, m->procs[id].func, m->procs[id].dont_initialize, m->procs[id].at);
+  for (uint32_t id = 1; id <= m->n_procs; id++) {
+    ir_proc p = ir_proc_add(c->to, m->procs[id].name, m->procs[id].func, m->procs[id].dont_initialize, m->procs[id].at);
+    if (m->procs[id].observer) ir_proc_observes(c->to, p);
+  }
   for (uint32_t id = 1; id <= m->n_updates; id++)
     ir_upd_add(c->to, m->updates[id].name, m->updates[id].func, m->updates[id].at);
   ir_set_properties(c->to, m->properties);

@@ -377,6 +377,15 @@ static flow exec_size(machine *m, const ir_instr *i) {
   return FLOW_NEXT;
 }
 
+static flow exec_valid(machine *m, const ir_instr *i) {
+  cell at = machine_read_operand(m, &i->args[0]);
+  uint64_t bytes = machine_read_operand(m, &i->args[1]).bits;
+  const object *o = at.obj ? memory_object(m, at.obj) : NULL;
+  bool valid = o && o->kind != OBJ_FUNC && at.bits <= o->size && bytes <= o->size - at.bits;
+  machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(valid));
+  return FLOW_NEXT;
+}
+
 static flow exec_shadow(machine *m, const ir_instr *i) {
   cell at = machine_read_operand(m, &i->args[0]);
   if (!memory_access(m, at, 1, i->at)) return FLOW_SWITCH;
@@ -488,6 +497,7 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF:
       return machine_exec_float(m, i);
     case IR_SIZE: return exec_size(m, i);
+    case IR_VALID: return exec_valid(m, i);
     case IR_SHADOW: return exec_shadow(m, i);
     case IR_LOAD: case IR_STORE: return exec_load_store(m, i);
     case IR_RMW: case IR_CAS: return exec_update(m, i);

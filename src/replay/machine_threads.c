@@ -39,7 +39,7 @@ static bool is_visible(const machine *m, const ir_instr *i) {
   case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
   case IR_TRUNC: case IR_SELECT: case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: case IR_FREM: case IR_FNEG:
   case IR_FCMP: case IR_FCONV: case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_PTRADD:
-  case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR: case IR_LOCAL: case IR_NEW: case IR_SIZE: case IR_SHADOW:
+  case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR: case IR_LOCAL: case IR_NEW: case IR_SIZE: case IR_VALID: case IR_SHADOW:
   case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW: case IR_LANDING:
   case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_OUTPUT: case IR_UNSUPPORTED:
   case IR_TIME: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL: case IR_SUSPEND:
@@ -397,7 +397,7 @@ flow machine_exec_thread(machine *m, const ir_instr *i) {
     case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
     case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
     case IR_TRUNC: case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: case IR_FREM: case IR_FNEG: case IR_FCMP:
-    case IR_FCONV: case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_SIZE: case IR_SHADOW:
+    case IR_FCONV: case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_SIZE: case IR_VALID: case IR_SHADOW:
     case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_PTRTOINT: case IR_INTTOPTR:
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW:
     case IR_FREE: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
@@ -455,7 +455,7 @@ static void elaborate(machine *m) {
 // The first process that waits for ever, or 0.
 static uint32_t find_deadlocked(const machine *m) {
   for (uint32_t p = 1; p <= m->n_procs; p++)
-    if (m->procs[p].exists && !m->procs[p].ended) return p;
+    if (m->procs[p].exists && !m->procs[p].ended && !(p <= m->ir->n_procs && m->ir->procs[p].observer)) return p;
   return 0;
 }
 

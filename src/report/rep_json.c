@@ -201,6 +201,7 @@ void report_json(const report *r, strbuf *out) {
   json_object_set_new(o, "command", text(r->command));
   json_object_set_new(o, "file", text(r->file));
   json_object_set_new(o, "language", text(r->ir ? r->ir->language : NULL));
+  if (r->result->goal) json_object_set_new(o, "goal", text(r->result->goal));
   json_object_set_new(o, "verdict", text(verdict_text(res->verdict)));
   json_object_set_new(o, "grade", text(grade_text(res->grade)));
   json_object_set_new(o, "reason", text(res->reason));

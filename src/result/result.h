@@ -94,6 +94,7 @@ typedef struct result {
   uint32_t first_spawned;         // number of the first of `origins` in a trace file that was loaded
   VEC(trace_text) loaded_inputs;  // beside `inputs`, between trace_load and trace_bind; else empty
   uint32_t replay_checks;         // options that a replay needs again: kinds that are violations (bit per ir_check),
+  const char *goal;               // EF q (--goal), or NULL
   bool replay_separate;           // steps were not merged while a process was alone (ir_module.separate)
   bool replay_pending_multi;      // rule of pending notifications; set by explain_confirm and trace_load
   counters counters;

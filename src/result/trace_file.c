@@ -119,6 +119,7 @@ bool trace_save(const char *path, const char *program, const ir_module *m, const
   json_object_set_new(j, "program", text_json(program));
   json_object_set_new(j, "language", text_json(m->language));
   json_object_set_new(j, "checks", checks_json(r->replay_checks | (uint32_t)1 << r->violation.check));
+  if (r->goal) json_object_set_new(j, "goal", text_json(r->goal));
   if (r->replay_separate) json_object_set_new(j, "separate", json_true());
   json_object_set_new(j, "pending", text_json(r->replay_pending_multi ? "multi" : "ieee"));
   json_object_set_new(j, "violation", violation_json(&r->violation));
@@ -255,6 +256,7 @@ static bool load_options(const json_t *j, result *r, const char **why) {
   const char *pending = get_text(r, j, "pending");
   if (!pending || (strcmp(pending, "ieee") && strcmp(pending, "multi")))
     return refuse(r, why, "`pending` must be ieee or multi");
+  r->goal = get_text(r, j, "goal");
   r->replay_separate = json_is_true(json_object_get(j, "separate"));
   r->replay_pending_multi = !strcmp(pending, "multi");
   return true;

@@ -227,6 +227,7 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
 bool mem_load(run *r, value ptr, ir_type type, value *out);
 bool mem_store(run *r, value ptr, ir_type type, value v);
 act mem_rmw(run *r, const ir_instr *i);
+act mem_valid(run *r, const ir_instr *i);
 act mem_cas(run *r, const ir_instr *i);
 act mem_copy(run *r, const ir_instr *i);
 act mem_fill(run *r, const ir_instr *i);

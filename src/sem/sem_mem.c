@@ -280,6 +280,22 @@ bool mem_resolve(run *r, value ptr, uint64_t bytes, objref *o) {
   return value_is_concrete(ptr) || fork_guard(r, in_range(m, o, ptr.e, bytes), IR_CHECK_BOUNDS, NULL);
 }
 
+// A dead object is touched too: who looks at it depends on who freed it.
+act mem_valid(run *r, const ir_instr *i) {
+  value ptr = run_operand(r, &i->args[0]), bytes = run_operand(r, &i->args[1]);
+  objref o;
+  if (!value_is_concrete(bytes)) return fork_unknown(r, "a symbolic number of bytes is asked for");
+  bool alive = ptr.obj && ptr.obj < STATE_FUNC_BASE && mem_object(r->m, r->s, ptr.obj, &o);
+  if (ptr.obj && ptr.obj < STATE_FUNC_BASE) {
+    if (alive) mem_touch(r, TOUCH_READ, 0, ptr, &o, bytes.bits ? bytes.bits : 1);
+    else mem_touch(r, TOUCH_READ, 0, value_pointer(ptr.obj, 0), NULL, UINT32_MAX);
+  }
+  bool fits = alive && bytes.bits <= o.size && !(value_is_concrete(ptr) && ptr.bits > o.size - bytes.bits);
+  if (!fits || value_is_concrete(ptr)) run_set(r, value_word(fits));
+  else run_set(r, value_from_term(r->m->base.terms, in_range(r->m, &o, ptr.e, bytes.bits)));
+  return ACT_NEXT;
+}
+
 // The 32-bit cell number of an access to whole elements of a uniform object; false: stopped.
 static bool symbolic_cell(run *r, const objref *o, expr offset, expr *index) {
   expr_table *t = r->m->base.terms;

@@ -181,7 +181,8 @@ static void end_run(run *r) {
   proc_id blocked = 0;
   bool stopped = false, cut = false;
   for (proc_id p = k->n; p >= 1; p--) {
-    if (threads_live(k, p)) blocked = p;
+    bool observes = p <= r->m->base.ir->n_procs && r->m->base.ir->procs[p].observer;
+    if (threads_live(k, p) && !observes) blocked = p;
     stopped |= (k->flags[p] & PROC_STOPPED) != 0;
     cut |= (k->flags[p] & PROC_CUT) != 0;
   }

@@ -95,6 +95,7 @@ static void emit_memory(sample *s) {
   ir_emit_value(m, IR_NEW, ir_type_array(m, s->rec, 3), &one, 1, p1);
   ir_emit_void(m, IR_FREE, 0, &q, 1, p1);
   to(s, s->w, IR_SIZE, q, none, none, 1);
+  ir_emit_value(m, IR_VALID, ir_type_bool(m), (ir_operand[]){q, one}, 2, p1);
   ir_emit_value(m, IR_SHADOW, s->rec, &q, 1, p1);
   ir_emit(m, &(ir_instr){.op = IR_RMW, .sub = IR_RMW_ADD, .flags = IR_ATOMIC | IR_HIDDEN, .type = s->i32, .n_args = 2, .args = (ir_operand[]){q, five}});
   ir_emit(m, &(ir_instr){.op = IR_NEW, .flags = IR_UNINIT, .type = s->rec, .dst = s->q, .n_args = 1, .args = &one, .at = p1});
@@ -258,7 +259,7 @@ static ir_module *every_operation(void) {
   ir_func run = ir_func_declare(m, "T", IR_VOID, p1), entry = ir_func_declare(m, "main", IR_VOID, PLACE_NONE);
   make_globals(&s);
   s.proc = ir_proc_add(m, "T", run, true, p1);
-  ir_proc_add(m, "T", run, false, p1);
+  ir_proc_observes(m, ir_proc_add(m, "T", run, false, p1));
   s.update = ir_upd_add(m, "upd", s.upd, p1);
   ir_set_entry(m, entry);
   make_small_functions(&s);

@@ -433,7 +433,7 @@ step_end cwalk_step(cwalk *w, uint32_t from, const ir_instr *i) {
   case IR_OUTPUT: case IR_STEP: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: return next(w);
   case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_STOP: case IR_ASSUME: case IR_UNREACHABLE: case IR_UNSUPPORTED:
     return cwalk_control(w, from, i);
-  case IR_SIZE: case IR_WRITE: case IR_THROW: case IR_LANDING: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER:
+  case IR_SIZE: case IR_VALID: case IR_WRITE: case IR_THROW: case IR_LANDING: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER:
   case IR_CANCEL: case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
   case IR_REQUEST_UPDATE: case IR_ARM: case IR_WAITED: case IR_SWITCH_TO: case IR_DELTA: case IR_PAUSE: case IR_HALT:
   case IR_OP_COUNT:

@@ -306,8 +306,11 @@ static bool declare_process(air_parser *p, const air_item *item) {
   if (!name_of(p, AIR_PROC, "the name of a process ($p)", &name, &text) || !function_of(p, &f)) return false;
   bool dont_initialize = air_is_word(p, "dont_initialize");
   if (dont_initialize) air_advance(p);
+  bool observer = air_is_word(p, "observer");
+  if (observer) air_advance(p);
   if (!air_place(p, &at)) return false;
   ir_proc proc = ir_proc_add(p->m, text, f, dont_initialize, at);
+  if (observer) ir_proc_observes(p->m, proc);
   return air_declare(p, &p->names, &name, proc.id) && air_line_end(p);
 }
 

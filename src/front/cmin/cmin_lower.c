@@ -70,15 +70,34 @@ static ir_operand cell(lowering *l, const cm_lexp *p) {
   return ir_emit_binary(l->m, IR_PTRADD, ir_type_ptr(l->m, lower_type(l, p->type)), base, offset, p->at);
 }
 
+// No transition leaves a state that has failed (spec 1.5.5), also where this kind of failure is not looked for.
+static void check(lowering *l, ir_check kind, ir_operand good, const char *message, place at) {
+  ir_emit_check(l->m, kind, good, message, at);
+  ir_emit_void(l->m, IR_ASSUME, 0, &good, 1, at);
+}
+
+static void check_points(lowering *l, ir_operand pointer, const char *message, place at) {
+  ir_operand points = ir_emit_binary(l->m, IR_NE, l->t_bool, pointer, ir_null(l->m, pointer.type), at);
+  check(l, IR_CHECK_NULL, points, message, at);
+}
+
 // &v->m is null's mistake, but not that of a freed object (spec 1.5.4).
 static ir_operand address(lowering *l, const cm_lexp *p) {
   if (p->form == CM_PATH_VAR) return ir_global_addr(l->m, p->var->global, 0);
   ir_operand base = load_var(l, p->var, p->at);
-  ir_operand null = ir_null(l->m, lower_type(l, p->var->type));
-  ir_operand points = ir_emit_binary(l->m, IR_NE, l->t_bool, base, null, p->at);
-  ir_emit_check(l->m, IR_CHECK_NULL, points, "null pointer has no members", p->at);
+  check_points(l, base, "null pointer has no members", p->at);
   ir_operand offset = ir_int(l->m, l->t_size, offset_of(l, p));
   return ir_emit_binary(l->m, IR_PTRADD, ir_type_ptr(l->m, lower_type(l, p->type)), base, offset, p->at);
+}
+
+// What &v->m says of null holds here too; a static variable is never free.
+static ir_operand lower_isfree(lowering *l, const cm_lexp *p, place at) {
+  if (p->form == CM_PATH_VAR) return truth(l, false);
+  ir_operand base = load_var(l, p->var, p->at);
+  check_points(l, base, "null pointer is dereferenced", p->at);
+  ir_operand args[] = {base, ir_int(l->m, l->t_size, ir_type_get(l->m, lower_type(l, p->var->type->elem))->size)};
+  ir_operand valid = ir_emit_value(l->m, IR_VALID, l->t_bool, args, 2, at);
+  return ir_emit_unary(l->m, IR_NOT, l->t_bool, valid, at);
 }
 
 // --- expressions -----------------------------------------------------------------------------------------------------------
@@ -122,7 +141,7 @@ static ir_operand lower_binary(lowering *l, const cm_expr *e) {
   ir_operand a = lower(l, e->a), b = lower(l, e->b);
   if (e->op == CM_DIV || e->op == CM_MOD) {
     ir_operand defined = ir_emit_binary(l->m, IR_NE, l->t_bool, b, number(l, 0), e->at);
-    ir_emit_check(l->m, IR_CHECK_DIV, defined, "division by zero", e->at);
+    check(l, IR_CHECK_DIV, defined, "division by zero", e->at);
   }
   bool swapped = e->op == CM_GT || e->op == CM_GE;
   return ir_emit_binary(l->m, op_of(e->op), lower_type(l, e->type), swapped ? b : a, swapped ? a : b, e->at);
@@ -186,11 +205,11 @@ static ir_operand lower(lowering *l, const cm_expr *e) {
     case CM_NULL: return zero_of(l, e->type);
     case CM_ND: return lower_draw(l, e);
     case CM_FAIL:
-      ir_emit_check(l->m, IR_CHECK_FAIL, truth(l, false), "fail is evaluated", e->at);
+      check(l, IR_CHECK_FAIL, truth(l, false), "fail is evaluated", e->at);
       return zero_of(l, e->type);
     case CM_READ: return load(l, e->type, cell(l, &e->lexp), e->at);
     case CM_ADDRESS: return address(l, &e->lexp);
-    case CM_ISFREE: return truth(l, false);
+    case CM_ISFREE: return lower_isfree(l, &e->lexp, e->at);
     case CM_BINARY: return lower_binary(l, e);
     case CM_NOT: return ir_emit_unary(l->m, IR_NOT, l->t_bool, lower(l, e->a), e->at);
     case CM_COND: return lower_cond(l, e);

@@ -1,0 +1,48 @@
+// The tree of a goal, between its parser and the making of the observer. The caller's arena owns it.
+#ifndef PASS_PASS_GOAL_INT_H
+#define PASS_PASS_GOAL_INT_H
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "ir/ir.h"
+
+typedef enum goal_kind { GOAL_NUMBER, GOAL_TRUTH, GOAL_NULL, GOAL_PATH, GOAL_BINARY, GOAL_NOT } goal_kind;
+typedef enum goal_op {
+  GOAL_ADD, GOAL_SUB, GOAL_MUL, GOAL_DIV, GOAL_MOD, GOAL_LT, GOAL_LE, GOAL_EQ, GOAL_NE, GOAL_GE, GOAL_GT, GOAL_AND, GOAL_OR
+} goal_op;
+typedef enum goal_value { GOAL_IS_INT, GOAL_IS_BOOL, GOAL_IS_POINTER } goal_value;
+
+// One step of an access path, innermost last.
+typedef enum goal_step_kind { GOAL_FIELD, GOAL_DEREF, GOAL_INDEX } goal_step_kind;
+typedef struct goal_step {
+  goal_step_kind kind;
+  struct goal_step *next;
+  ir_type type;             // of what the path means behind this step
+  uint64_t offset;          // FIELD
+  struct goal_expr *index;  // INDEX
+  uint64_t count;           // INDEX: elements; 0: behind a pointer, as many as there are
+} goal_step;
+
+typedef struct goal_expr {
+  goal_kind kind;
+  goal_value is;
+  uint32_t col;              // 1-based, in the text of the goal
+  uint32_t depth;
+  int64_t value;             // NUMBER, TRUTH
+  ir_global root;            // PATH
+  ir_type type;              // PATH: of what is read
+  goal_step *steps;          // PATH
+  goal_op op;                // BINARY
+  struct goal_expr *a, *b;   // BINARY; NOT: a
+} goal_expr;
+
+typedef struct goal_tree {
+  goal_expr *root;
+  uint32_t width;  // bits in which integers are computed: no value that the goal reads or names is changed by them
+} goal_tree;
+
+enum { GOAL_MAX_DEPTH = 500 };
+
+bool goal_parse(const ir_module *m, const char *text, arena *mem, goal_tree *out, strbuf *error);
+
+#endif
