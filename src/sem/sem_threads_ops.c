@@ -198,29 +198,36 @@ proc_id threads_number(world *m, proc_id parent, uint32_t k, uint32_t func) {
   return first + (uint32_t)m->spawned.len - 1;
 }
 
-// It gets a number of its own, which tells it from others wherever it is compared, but no place in the state.
+// Some number that a process in a crowd may have, unlike any that is told apart only by chance.
+static value unnamed_process(run *r) {
+  expr_table *t = r->m->base.terms;
+  expr number = expr_var(t, sort_bv(32), &(expr_var_info){.name = "process in a crowd", .at = PLACE_NONE});
+  expr positive = expr_slt(t, expr_const(t, 32, 0), number);
+  fork_add(r, r->s, positive, pathcond_may(r->m->base.solver, r->s->pc, positive));
+  // As an input it ends the step at the next round of a loop: otherwise many processes are made in one step.
+  state_add_input(r->s, &(state_input){.name = "process in a crowd", .literal = number, .at = PLACE_NONE, .proc = r->p});
+  return value_term(number);
+}
+
+// It gets a number of its own, which tells it from others wherever it is compared, or an unknown one; but no place in
+// the state.
 static act spawn_in_crowd(run *r, const ir_instr *i, uint32_t func) {
   world *m = r->m;
   // Children of two processes that are not told apart would have one number.
   if (threads_in_crowd(m, r->p)) return fork_unknown(r, "a process in a crowd spawns");
   proc_id rep = m->crowd[func];
-  proc_id number = threads_number(m, r->p, ++state_thread_rw(r->s, r->p)->spawned, func);
   state *own = views_newcomer(m->views, func, rep);
   frame *top = state_own_top(own, rep);
-  bool concrete = true;
-  for (uint32_t k = 0; k + 1 < i->n_args; k++) {
-    top->regs[k + 1] = run_operand(r, &i->args[k + 1]);
-    concrete &= value_is_concrete(top->regs[k + 1]);
-  }
+  for (uint32_t k = 0; k + 1 < i->n_args; k++) top->regs[k + 1] = run_operand(r, &i->args[k + 1]);
   vec_push(&r->out->newcomers, own);
-  if (!concrete) return fork_unknown(r, "a symbolic argument of a process in a crowd");
   r->s = state_with_procs(r->s, rep);
   r->f = state_top(r->s, r->p);
   if (!r->s->k->flags[rep]) state_kern_rw(r->s)->flags[rep] = PROC_STARTED;
   note_effect(r);
   r->alone = r->merges = false;
   r->free = r->region || r->guard;
-  run_set(r, value_word(number));
+  if (views_unnamed(m->views)) run_set(r, unnamed_process(r));
+  else run_set(r, value_word(threads_number(m, r->p, ++state_thread_rw(r->s, r->p)->spawned, func)));
   return ACT_NEXT;
 }
 
@@ -256,6 +263,7 @@ static act spawn_op(run *r, const ir_instr *i) {
 static act join_op(run *r, const ir_instr *i) {
   value v = run_operand(r, &i->args[0]);
   if (v.obj) return fork_unknown(r, "a pointer is used as a process");
+  if (UNLIKELY(r->m->crowd) && !value_is_concrete(v)) return ACT_NEXT;  // whoever it is: nobody waits too long
   if (!concrete_operand(r, &i->args[0], 32, "the process", &v)) return ACT_STOP;
   if (UNLIKELY(r->m->crowd) && threads_in_crowd(r->m, (proc_id)v.bits)) return ACT_NEXT;
   if (v.bits == 0 || v.bits > r->s->k->n || !(r->s->k->flags[v.bits] & PROC_STARTED))

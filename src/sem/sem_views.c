@@ -14,6 +14,7 @@ struct views {
   uint32_t *shared_slots;  // by root: bit per slot of a mixed chunk
   uint32_t *singles;     // by function: processes that are told apart
   bool changed;
+  bool unnamed;
 };
 
 enum { SINGLES = 3 };  // processes of a function that are told apart
@@ -96,6 +97,10 @@ void views_share(views *v, uint32_t obj) {
   if (obj <= v->m->base.ir->n_globals) share_global(v, obj);
   v->changed = true;
 }
+
+void views_leave_unnamed(views *v) { v->unnamed = true; }
+size_t views_names(const views *v) { return v->m->spawned.len; }
+bool views_unnamed(const views *v) { return v->unnamed; }
 
 bool views_changed(views *v) {
   bool changed = v->changed;
@@ -212,7 +217,7 @@ static void keep_stacks(state *s, proc_id keep) {
   }
 }
 
-// States of views are concrete: nothing constrains what they hold.
+// Nothing constrains what parts hold: they are concrete but for blurred values (blur.h).
 static state *fork_concrete(const state *from) {
   state *s = state_fork((state *)from);
   state_set_pathcond(s, NULL);

@@ -6,7 +6,8 @@
 //
 // What is shared is a plan that grows: views_share. Processes of a function that is declared a crowd are not made: a step
 // that spawns one hands over its own part (sem_out.newcomers); all of them go by the number of one representative, so that
-// nothing may depend on which of them one is (what does is UNKNOWN), and a join of one of them never waits.
+// nothing may depend on which of them one is (what does is UNKNOWN), and a join of one of them never waits. What spawn
+// returns for them is a number of its own for each, or, with views_leave_unnamed, an unknown one.
 #ifndef SEM_VIEWS_H
 #define SEM_VIEWS_H
 
@@ -16,6 +17,9 @@ typedef struct views views;
 
 views *views_new(sem *m);  // one at a time; the sem is back to normal when it is freed
 void views_free(views *v);
+void views_leave_unnamed(views *v);
+size_t views_names(const views *v);  // processes that have got numbers so far
+bool views_unnamed(const views *v);
 
 void views_share(views *v, uint32_t obj);
 bool views_is_shared(const views *v, uint32_t obj);

@@ -3,9 +3,10 @@
 
   tests/threads/random_crowd.py ALLWAYS [--seed N] [--count N]
 
-A worker is spawned 2 to 5 times, in a loop, beside a main that computes on the same globals; both look at values with calls of
-the error function, draw inputs, hand addresses of their variables around, use mutexes, atomic regions and flags. `modular` may
-answer UNKNOWN, but it must prove a part of the programs, or it would prove nothing by this test.
+A worker is spawned 2 to 5 times, in a loop, or again and again, beside a main that computes on the same globals; both look at
+values with calls of the error function, draw inputs and keep them, hand addresses of their variables around, use mutexes,
+locks made of a variable, atomic regions and flags. `modular` may answer UNKNOWN, but it must prove a part of the programs, or it
+would prove nothing by this test.
 """
 import argparse
 import concurrent.futures
@@ -21,8 +22,8 @@ GLOBALS = ["g0", "g1"]
 
 def statement(r, depth, where):
     a, b, v = r.choice(GLOBALS), r.choice(GLOBALS), r.randrange(3)
-    kinds = ["set", "copy", "bump", "look", "atomic", "draw", "cas", "local", "pass", "own"]
-    kind = r.choice(kinds + (["lock", "lock", "lock", "region", "if", "try", "loop"] if depth else []))
+    kinds = ["set", "copy", "bump", "look", "atomic", "draw", "cas", "local", "pass", "own", "keep", "sign"]
+    kind = r.choice(kinds + (["lock", "lock", "lock", "region", "if", "try", "loop", "spin", "spin", "first"] if depth else []))
     inner = lambda: body(r, depth - 1, where, 2)
     if kind == "set": return f"{a} = {v};"
     if kind == "copy": return f"{a} = {b};"
@@ -36,6 +37,14 @@ def statement(r, depth, where):
     if kind == "own": return f"own = own + 1; if (own > {r.randrange(1, 4)}) reach_error();"
     if kind == "lock": m = r.randrange(2); return f"pthread_mutex_lock(&m{m}); {inner()} pthread_mutex_unlock(&m{m});"
     if kind == "try": m = r.randrange(2); return f"if (pthread_mutex_trylock(&m{m}) == 0) {{ {inner()} pthread_mutex_unlock(&m{m}); }}"
+    if kind == "keep": return r.choice([f"{a} = __VERIFIER_nondet_int();", f"t = __VERIFIER_nondet_int(); if (t > {v}) {a} = t;"])
+    if kind == "sign": return f"if ({a} {r.choice(['<', '>', '!='])} {v - 1}) reach_error();"
+    if kind == "spin":
+        take = r.choice(["__VERIFIER_atomic_begin(); assume(!q0); q0 = 1; __VERIFIER_atomic_end();",
+                         "while (!__sync_bool_compare_and_swap(&q0, 0, 1)) ;", "while (__atomic_exchange_n(&q0, 1, 5)) ;"])
+        give = r.choice(["__atomic_store_n(&q0, 0, 5);", "__VERIFIER_atomic_begin(); q0 = 0; __VERIFIER_atomic_end();"])
+        return f"{take} {inner()} {give if r.random() < 0.9 else ''}"
+    if kind == "first": return f"if (__sync_bool_compare_and_swap(&q1, 0, 1)) {{ {inner()} }}"
     if kind == "region": return f"__VERIFIER_atomic_begin(); {inner()} __VERIFIER_atomic_end();"
     if kind == "if": return f"if ({a} == {v}) {{ {inner()} }}"
     return f"for (int i = 0; i < 2; i++) {{ {inner()} }}"
@@ -57,12 +66,16 @@ def draw(seed):
     main = guarded(r, body(r, 1, "main", 2)) if r.random() < 0.7 else ""
     last = body(r, 0, "main", 1) if r.random() < 0.4 else ""
     join = f"for (int k = 0; k < {n}; k++) pthread_join(id[k], 0);" if joined else ""
+    make = f"for (int k = 0; k < {n}; k++) pthread_create(&id[k], 0, worker, 0);"
+    if r.random() < 0.3: make, join = "while (__VERIFIER_nondet_int()) pthread_create(&id[0], 0, worker, 0);", ""
     return f"""#include <pthread.h>
+extern void abort(void);
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
-int g0, g1, own, *p;
+static void assume(int c) {{ if (!c) abort(); }}
+int g0, g1, own, q0, q1, *p;
 pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
 void *worker(void *arg) {{
   int t = 0;
@@ -73,7 +86,7 @@ void *worker(void *arg) {{
 int main(void) {{
   int t = 0;
   pthread_t id[{n}];
-  for (int k = 0; k < {n}; k++) pthread_create(&id[k], 0, worker, 0);
+  {make}
   {main}
   {join}
   {last}
@@ -84,7 +97,7 @@ int main(void) {{
 
 
 def verdict(allways, path, engine, properties):
-    done = subprocess.run([allways, path, "--json", "--property=" + properties, "--timeout=20"] + engine,
+    done = subprocess.run([allways, path, "--json", "--property=" + properties, "--max-transitions=30000", "--timeout=60"] + engine,
                           capture_output=True, text=True)
     try:
         return json.loads(done.stdout)["verdict"]

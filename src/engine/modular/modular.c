@@ -3,11 +3,12 @@
 #include "engine/modular/modular.h"
 
 #include "base/mem.h"
-#include "engine/search/concrete.h"
 
 enum {
   GO_ON = 500,      // pairs that are still stepped when the plan has changed, to find more to change
-  RESTARTS = 1000
+  RESTARTS = 1000,
+  NAMED_PAIRS = 150000,  // after so many pairs or names processes in crowds have no names any more
+  NAMES = 25000
 };
 
 // --- parts ---------------------------------------------------------------------------------------------------------
@@ -97,7 +98,21 @@ static void add_effect(modular *a, uint32_t from, uint32_t to, uint32_t by) {
   }
 }
 
+// Takes s; the cases are appended to a->cases.
+static void cases_of(modular *a, state *s) {
+  if (!blur_cases(a->blur, s, &a->cases)) modular_give_up(a, PLACE_NONE, "an address has too many values");
+}
+
 // --- steps ---------------------------------------------------------------------------------------------------------
+
+static void add_newcomer(modular *a, uint32_t common, state *newcomer) {
+  size_t first = a->cases.len;
+  proc_id rep = 1;
+  while (!views_has_stack(newcomer, rep)) rep++;
+  cases_of(a, state_fork(newcomer));
+  for (size_t i = first; i < a->cases.len; i++) add_pair(a, common, own_of(a, a->cases.data[i], rep, true));
+  a->cases.len = first;
+}
 
 // p has stepped from (common, own) to the concrete state s.
 static void arrive(modular *a, uint32_t common, uint32_t own, state *s, const state_vec *newcomers) {
@@ -108,11 +123,7 @@ static void arrive(modular *a, uint32_t common, uint32_t own, state *s, const st
     if (q == p || !views_has_stack(s, q)) continue;
     add_pair(a, to, own_of(a, views_own(a->views, s, q, false), q, true));
   }
-  for (size_t i = 0; i < newcomers->len; i++) {
-    proc_id rep = 1;
-    while (!views_has_stack(newcomers->data[i], rep)) rep++;
-    add_pair(a, to, own_of(a, state_ref(newcomers->data[i]), rep, true));
-  }
+  for (size_t i = 0; i < newcomers->len; i++) add_newcomer(a, to, newcomers->data[i]);
   if (to != common) add_effect(a, common, to, a->owns.data[own].kind);
 }
 
@@ -127,14 +138,13 @@ static void complete(modular *a, uint32_t common, uint32_t own, state *s, uint32
     state_unref(s);
     return;
   }
-  size_t first = a->concrete.len;
-  concrete_states(a->ctx, s, &a->concrete);
-  a->given_up |= a->ctx->result->reason != NULL;
-  for (size_t i = first; i < a->concrete.len; i++) {
-    if (!a->given_up) arrive(a, common, own, a->concrete.data[i], newcomers);
-    state_unref(a->concrete.data[i]);
+  size_t first = a->cases.len;
+  cases_of(a, s);
+  for (size_t i = first, n = a->cases.len; i < n; i++) {
+    if (!a->given_up) arrive(a, common, own, a->cases.data[i], newcomers);
+    state_unref(a->cases.data[i]);
   }
-  a->concrete.len = first;
+  a->cases.len = first;
 }
 
 // A state inside the step, and the processes in crowds that the step has made so far.
@@ -171,19 +181,11 @@ static void take(modular *a, uint32_t common, uint32_t own, uint32_t foreign, se
   drop(&next);
 }
 
-// What a process waits for is looked at by it, even if it never steps: others share it.
-static void note_waiting(modular *a, const state *view, proc_id p) {
-  footprint waits = {0};
-  sem_waits(a->ctx->sem, view, p, &waits);
-  modular_note_touches(a, p, &waits);
-  vec_free(&waits);
-}
-
 static void step(modular *a, uint32_t common, uint32_t own) {
   proc_id p = a->owns.data[own].proc;
   state *view = views_join(a->views, a->commons.data[common].s, a->owns.data[own].s, p);
+  blur_sharpen(a->blur, view);
   if (!views_may_step(a->views, view, p)) {
-    note_waiting(a, view, p);
     state_unref(view);
     return;
   }
@@ -214,6 +216,12 @@ static void step(modular *a, uint32_t common, uint32_t own) {
 
 // --- the search ----------------------------------------------------------------------------------------------------
 
+static void begin_processes(modular *a, const state *s) {
+  uint32_t common = common_of(a, s);
+  for (proc_id q = 1; q <= views_procs(s); q++)
+    if (views_has_stack(s, q)) add_pair(a, common, own_of(a, views_own(a->views, s, q, q == 1), q, true));
+}
+
 // The elaboration, then every static process.
 static void begin(modular *a) {
   inside_vec work = {0};
@@ -227,16 +235,20 @@ static void begin(modular *a) {
       if (v->kind == SEM_INTERRUPTED) {
         vec_push(&work, ((inside){.s = v->s}));
         v->s = NULL;
-      } else if (v->kind != SEM_NEXT || !state_is_concrete(v->s)) {
-        modular_give_up(a, v->at, v->message ? v->message : "the elaboration leaves inputs");
+      } else if (v->kind != SEM_NEXT) {
+        modular_give_up(a, v->at, v->message ? v->message : "the elaboration does not end");
       } else {
-        uint32_t common = common_of(a, v->s);
-        for (proc_id q = 1; q <= views_procs(v->s); q++)
-          if (views_has_stack(v->s, q)) add_pair(a, common, own_of(a, views_own(a->views, v->s, q, q == 1), q, true));
+        cases_of(a, v->s);
+        v->s = NULL;
       }
     }
   }
   vec_free(&work);
+  for (size_t i = 0; i < a->cases.len; i++) {
+    begin_processes(a, a->cases.data[i]);
+    state_unref(a->cases.data[i]);
+  }
+  vec_clear(&a->cases);
 }
 
 static void forget(modular *a) {
@@ -274,6 +286,11 @@ static bool search(modular *a) {
       if (modular_can_meet(a, e.kind, a->owns.data[own].kind)) add_pair(a, e.to, own);
     }
     step(a, common, own);
+    if (!views_unnamed(a->views) && (next > NAMED_PAIRS || views_names(a->views) > NAMES)) {
+      views_leave_unnamed(a->views);
+      a->changed = true;
+      break;
+    }
     a->changed |= views_changed(a->views);
     left -= a->changed;
   }
@@ -289,10 +306,11 @@ static void fini(modular *a) {
   vec_free(&a->index);
   vec_free(&a->accesses);
   vec_free(&a->step);
-  vec_free(&a->concrete);
+  vec_free(&a->cases);
   map64_fini(&a->pairs);
   map64_fini(&a->toucher);
   sem_out_fini(&a->out);
+  blur_free(a->blur);
   views_free(a->views);
 }
 
@@ -311,7 +329,7 @@ static void run(engine_ctx *ctx) {
   changed.footprints = true;
   own.sem = sem_new(ctx->ir, ctx->sem->terms, ctx->sem->solver, &changed);
   own.sem->stop = ctx->sem->stop;
-  modular a = {.ctx = &own, .views = views_new(own.sem)};
+  modular a = {.ctx = &own, .views = views_new(own.sem), .blur = blur_new(own.sem)};
   bool settled = search(&a);
   for (unsigned i = 0; i < RESTARTS && !settled && !limits_hit(ctx->limits); i++) {
     forget(&a);

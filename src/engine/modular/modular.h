@@ -7,7 +7,7 @@
 // Why every reachable state is covered: if all own parts of a state form pairs with its common part, so they do after a
 // step: the stepping process by its own step, the others by the effect, new processes because they are added beside. Two
 // own parts that exist at once hold no mutex in common and do not belong to the same single process; only such pairs need
-// the effect. A step of a view does at least what the process can do in a state: a join of a process in a crowd does not
+// the effect. Symbolic values of parts are blurred (sem/blur.h). A step of a view does at least what the process can do in a state: a join of a process in a crowd does not
 // wait, processes that the state does not have may interfere.
 #ifndef ENGINE_MODULAR_MODULAR_H
 #define ENGINE_MODULAR_MODULAR_H
@@ -15,6 +15,7 @@
 #include "base/map64.h"
 #include "engine/engine.h"
 #include "engine/search/dfs.h"
+#include "sem/blur.h"
 #include "sem/views.h"
 #include "state/store.h"
 
@@ -56,7 +57,8 @@ typedef struct modular {
   bool dies;               // it ends a shared object
   bool changed;            // the plan of what is shared has changed: begin again
   bool given_up;
-  state_vec concrete;
+  blur *blur;
+  blur_states cases;
   sem_out out;
 } modular;
 
