@@ -181,11 +181,20 @@ static void take(modular *a, uint32_t common, uint32_t own, uint32_t foreign, se
   drop(&next);
 }
 
+// What a process waits for is looked at by it, even if it never steps: others share it.
+static void note_waiting(modular *a, const state *view, proc_id p) {
+  footprint waits = {0};
+  sem_waits(a->ctx->sem, view, p, &waits);
+  modular_note_touches(a, p, &waits);
+  vec_free(&waits);
+}
+
 static void step(modular *a, uint32_t common, uint32_t own) {
   proc_id p = a->owns.data[own].proc;
   state *view = views_join(a->views, a->commons.data[common].s, a->owns.data[own].s, p);
   blur_sharpen(a->blur, view);
   if (!views_may_step(a->views, view, p)) {
+    note_waiting(a, view, p);
     state_unref(view);
     return;
   }
