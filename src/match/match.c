@@ -431,14 +431,8 @@ static uint32_t find_or_add_exact(matcher *m, state *s, bool *is_new) {
   return id;
 }
 
-static uint32_t find_or_add(matcher *m, state *s, bool *is_new) {
-  if (m->concrete_only) return find_or_add_exact(m, s, is_new);
-  if (m->evict_at && matcher_bytes(m) > m->evict_at) {
-    matcher_evict(m, m->o.cache_bytes - m->o.cache_bytes / 4);
-    size_t rest = matcher_bytes(m) + m->o.cache_bytes / 8 +
-                  EVICT_STEP;  // what is on the stack stays: not again at once
-    m->evict_at = rest > m->o.cache_bytes ? rest : m->o.cache_bytes;
-  }
+// The stored state that covers s, or 0. m->query: s, *blind: the hash of its symbolic parts.
+static uint32_t look_up(matcher *m, state *s, uint64_t *blind) {
   m->queries++;
   view *v = &m->query;
   view_make(v, m->sem, m->controls, s);
@@ -447,8 +441,22 @@ static uint32_t find_or_add(matcher *m, state *s, bool *is_new) {
   query q = {v, pack_data(&m->pack, v), shaped ? esm_blind_hash(m->sem->terms, v) : 0};
   uint32_t id = find(m, &q);
   m->stats.solver_unknown = sbc_unknown(m->sbc);
+  *blind = q.blind;
+  return id;
+}
+
+static uint32_t find_or_add(matcher *m, state *s, bool *is_new) {
+  if (m->concrete_only) return find_or_add_exact(m, s, is_new);
+  if (m->evict_at && matcher_bytes(m) > m->evict_at) {
+    matcher_evict(m, m->o.cache_bytes - m->o.cache_bytes / 4);
+    size_t rest = matcher_bytes(m) + m->o.cache_bytes / 8 +
+                  EVICT_STEP;  // what is on the stack stays: not again at once
+    m->evict_at = rest > m->o.cache_bytes ? rest : m->o.cache_bytes;
+  }
+  uint64_t blind;
+  uint32_t id = look_up(m, s, &blind);
   *is_new = id == 0;
-  if (!id) return add(m, v, q.blind);
+  if (!id) return add(m, &m->query, blind);
   m->stats.matches++;
   entry_at(m, id)->hits++;
   return id;
@@ -459,6 +467,15 @@ uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
   uint32_t id = find_or_add(m, normal, is_new);
   state_unref(normal);
   return id;
+}
+
+bool matcher_covers(matcher *m, state *s) {
+  state *normal = sem_normal(m->sem, s);
+  uint64_t blind;
+  bool is_new = false;
+  bool covers = m->concrete_only ? (find_or_add_exact(m, normal, &is_new), !is_new) : look_up(m, normal, &blind) != 0;
+  state_unref(normal);
+  return covers;
 }
 
 // --- forgetting ---------------------------------------------------------------------------------------------------

@@ -55,6 +55,8 @@ void matcher_free(matcher *m);
 // The stored state that covers s, or a new entry for it (*is_new). Ids count from 1 and are never used again. Borrows
 // s.
 uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new);
+// Does a stored state cover s? Nothing is added (but to a program without inputs, where equality decides).
+bool matcher_covers(matcher *m, state *s);
 
 // Optional: the search tells when a stored state enters (true) and leaves (false) its stack. A candidate on the stack
 // may close a cycle and is worth more effort than one that only saves work (specification 4.19); only states that have

@@ -106,6 +106,7 @@ void world_free(sem *base) {
   map64_fini(&m->named);
   vec_free(&m->made_at);
   vec_free(&m->spawned);
+  names_free(m->names);
   sem_out_fini(&m->guard_out);
   interner_free(m->texts);
   state_env_free(m->env);

@@ -130,6 +130,9 @@ bool sem_object_slot(const sem *m, uint32_t obj, ir_type *type, uint32_t *slot);
 // Replaces every literal in s (memory, registers) by its value in `values` and adds literal = value to the path
 // condition. s must have one owner.
 void sem_fix_inputs(sem *m, state *s, const model *values);
+// Renames the literals of s to canonical ones and drops what can no longer matter of its path condition, and the list of its
+// inputs (sem_names.c). s has one owner. It behaves as before; a violation found from it has lost the way that led to it.
+void sem_name_inputs(sem *m, state *s);
 // --- diagnostics for tests: canonical text of the observable state (globals by name, static processes, time)
 void sem_dump(sem *m, const state *s, strbuf *out);
 

@@ -93,6 +93,7 @@ typedef struct world {
   struct views *views;         // NULL: processes are made when they are spawned (views.h)
   uint32_t *crowd;             // by function: the process that stands for all of them, or 0
   sem_out guard_out;           // of guards that are only looked at
+  struct input_names *names;   // made when first asked for
   bool elaborating;            // SystemC: the step ends before the initialisation (sem_elaborated)
 } world;
 
@@ -321,6 +322,10 @@ act threads_assumption_fails(run *r, value c);
 void threads_end_step(run *r, state *s);
 // The number of the k-th process that `parent` spawns.
 proc_id threads_number(world *m, proc_id parent, uint32_t k, uint32_t func);
+
+// --- canonical names of inputs (sem_names.c)
+typedef struct input_names input_names;
+void names_free(input_names *n);
 
 // --- the common part of sem_ops (sem.c)
 // Makes s its own, restores the footprint of an interrupted step; clears the interruption.

@@ -128,7 +128,7 @@ static void dir_unref(dir *d) {
   part_free(d);
 }
 
-static void block_unref(void *part) {
+void part_unref(void *part) {
   cow *c = part;
   if (c && --c->refs == 0) part_free(c);
 }
@@ -197,12 +197,10 @@ static void grow_kern(state *s, uint32_t n) {
   k->hd = hd;
   k->n = n;
   s->k = k;
-  block_unref(old);
+  part_unref(old);
 }
 
-state *state_with_procs(state *s, uint32_t n) {
-  if (n <= s->k->n) return s;
-  grow_kern(s, n);
+state *state_reshape(state *s, uint32_t n) {
   const shape *old = s->shape, *sh = shape_for(s->env, n);
   if (sh == old) return s;
   state *t = state_blank(s->env, sh);
@@ -210,11 +208,18 @@ state *state_with_procs(state *s, uint32_t n) {
   t->shape = sh;
   t->nodes = (uint32_t *)(void *)(t->root + sh->n_roots);
   t->owner = 0;
-  memcpy(t->root, s->root, (old->n_mem + old->n_procs + 1) * sizeof(void *));
+  uint32_t procs = old->n_procs < sh->n_procs ? old->n_procs : sh->n_procs;
+  memcpy(t->root, s->root, (old->n_mem + procs + 1) * sizeof(void *));
   t->root[stack_root(t, update_stack(t))] = s->root[stack_root(s, update_stack(s))];
-  memcpy(&t->root[wait_root(t, 1)], &s->root[wait_root(s, 1)], old->n_procs * sizeof(void *));
+  memcpy(&t->root[wait_root(t, 1)], &s->root[wait_root(s, 1)], procs * sizeof(void *));
   mem_block_free(s, old->bytes);
   return t;
+}
+
+state *state_with_procs(state *s, uint32_t n) {
+  if (n <= s->k->n) return s;
+  grow_kern(s, n);
+  return state_reshape(s, n);
 }
 
 state *state_ref(state *s) {
@@ -227,16 +232,16 @@ static void drop_roots(state *s) {
   for (uint32_t i = 0; i < sh->n_mem; i++) chunk_unref(s->root[i]);
   uint32_t frames_end = sh->n_mem + sh->n_procs + 2;
   for (uint32_t i = sh->n_mem; i < frames_end; i++) frame_unref(s->root[i]);
-  for (uint32_t i = frames_end; i < sh->n_roots; i++) block_unref(s->root[i]);
+  for (uint32_t i = frames_end; i < sh->n_roots; i++) part_unref(s->root[i]);
 }
 
 void state_unref(state *s) {
   if (!s || --s->refs > 0) return;
   drop_roots(s);
-  block_unref(s->k);
-  block_unref(s->pending);
-  block_unref(s->made);
-  block_unref(s->partial);
+  part_unref(s->k);
+  part_unref(s->pending);
+  part_unref(s->made);
+  part_unref(s->partial);
   state_unref(s->before);
   dir_unref(s->objects);
   pathcond_unref(s->pc);
@@ -289,13 +294,21 @@ void state_forget_history(state *s) {
   s->inputs = NULL;
 }
 
+void state_keep_one_input(state *s) {
+  state_input *in = s->inputs;
+  if (!in || !in->older) return;
+  s->inputs = NULL;
+  state_add_input(s, in);
+  state_inputs_unref(in);
+}
+
 void state_set_before(state *s, state *before) {
   state_unref(s->before);
   s->before = before;
 }
 
 void state_drop_partial(state *s) {
-  block_unref(s->partial);
+  part_unref(s->partial);
   s->partial = NULL;
 }
 
@@ -328,7 +341,7 @@ void state_set_wait(state *s, proc_id p, wait_rec *w) {
   uint32_t root = wait_root(s, p);
   if (!w && !s->root[root]) return;
   state_dirty(s, root);
-  block_unref(s->root[root]);
+  part_unref(s->root[root]);
   s->root[root] = w;
 }
 
@@ -376,7 +389,7 @@ static design *design_rw(state *s, uint32_t n, uint32_t n_calls) {
     memcpy(d->procs, old->procs, (old->n < n ? old->n : n) * sizeof(made_proc));
     uint32_t calls = old->n_calls < n_calls ? old->n_calls : n_calls;
     if (calls) memcpy(d->procs + n, design_calls(old), calls * sizeof(uint32_t));
-    block_unref(old);
+    part_unref(old);
   }
   return s->made = d;
 }
@@ -416,7 +429,7 @@ static pend *pend_rw(state *s, uint32_t n) {
   if (old) {
     p->n = old->n;
     memcpy(p->list, old->list, old->n * sizeof(pend_entry));
-    block_unref(old);
+    part_unref(old);
   }
   return s->pending = p;
 }

@@ -223,6 +223,8 @@ void state_env_free(state_env *env);
 state *state_new(state_env *env);
 // The same state with processes up to n; s has one owner and is consumed. Nothing changes if it has as many already.
 state *state_with_procs(state *s, uint32_t n);
+// Room for processes up to n and no more; s has one owner and is consumed. Those above have neither stack nor record.
+state *state_reshape(state *s, uint32_t n);
 // All globals as their initialisers say.
 void state_init_memory(state *s);
 // The value of an operand that is not a register.
@@ -251,6 +253,7 @@ static inline chunk *state_chunk_rw(state *s, uint32_t root) {
 void *part_new(size_t size);
 void *part_copy(const void *from, size_t size);
 void part_free(void *part);
+void part_unref(void *part);  // of a part that refers to no others; NULL is allowed
 
 chunk *chunk_new(uint32_t n);  // zeroed
 void chunk_unref(chunk *c);
@@ -297,6 +300,7 @@ void state_set_time(state *s, uint64_t time);
 void state_set_pathcond(state *s, pathcond *pc);  // consumes pc
 void state_add_input(state *s, const state_input *in);
 void state_inputs_unref(state_input *in);
+void state_keep_one_input(state *s);  // of the list: enough to know that there were some
 void state_drop_partial(state *s);
 void state_set_before(state *s, state *before);  // consumes before
 

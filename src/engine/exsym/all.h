@@ -7,12 +7,13 @@
 #define ENGINE_EXSYM_ALL_H
 
 #include "engine/exsym/stepper.h"
+#include "state/diff.h"
 
 typedef enum all_kind { ALL_FULL, ALL_DIFF, ALL_SYMMETRIC } all_kind;
 
 typedef struct all_entry {
   uint32_t pred, depth;
-  uint32_t at;  // in `bytes`: the record, then the difference
+  uint32_t at;  // in `bytes`: length of the record, the record, the difference to the predecessor
 } all_entry;
 
 typedef struct all {
@@ -20,6 +21,10 @@ typedef struct all {
   VEC(all_entry) entries;
   byte_vec bytes;
   VEC(state *) held;      // ALL_FULL: by number; NULL once it was taken
+  state_diffs *diffs;     // the others
+  state *current;         // ALL_DIFF: the first state; ALL_SYMMETRIC: the one made last,
+  uint32_t current_index; // and its number
+  choice_vec way;
   uint64_t restored;      // differences applied
 } all;
 
@@ -27,13 +32,13 @@ void all_init(all *a, all_kind kind, state *root);  // takes root
 void all_fini(all *a);
 // Adds s as the successor of state `pred`, whose contents are `from`. Borrows both. False: there is no more room for numbers.
 bool all_add(all *a, uint32_t pred, state *from, state *s, const uint8_t *record, size_t length);
-// The contents of state i; a new reference. NULL: it was taken before (ALL_FULL).
+// The contents of state i; a new reference, to be dropped before the next call. NULL: it was taken before (ALL_FULL).
 state *all_take(all *a, uint32_t i);
 // ALL_FULL: i has been reached again in a shorter way.
 void all_reopen(all *a, uint32_t i, uint32_t pred, state *s, const uint8_t *record, size_t length);
 
 static inline uint32_t all_count(const all *a) { return (uint32_t)a->entries.len; }
-static inline const uint8_t *all_record(const all *a, uint32_t i) { return a->bytes.data + a->entries.data[i].at; }
+const uint8_t *all_record(const all *a, uint32_t i);
 size_t all_bytes(const all *a);
 
 #endif

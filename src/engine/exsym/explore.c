@@ -7,6 +7,11 @@ static open_kind order_of(const options *o) {
   return o->search == OPT_SEARCH_DFS ? OPEN_STACK : OPEN_HEAP;
 }
 
+static all_kind storage_of(const options *o) {
+  if (o->store == OPT_STORE_FULL) return ALL_FULL;
+  return o->store == OPT_STORE_DIFF ? ALL_DIFF : ALL_SYMMETRIC;
+}
+
 void explore_init(explorer *x, engine_ctx *ctx) {
   bool is_explicit = ctx->options->states == OPT_STATES_EXPLICIT;
   *x = (explorer){.ctx = ctx,
@@ -15,7 +20,9 @@ void explore_init(explorer *x, engine_ctx *ctx) {
                 .open = {.kind = order_of(ctx->options)},
                 .visited = visited_new(ctx),
                 .races = race_new(ctx)};
-  all_init(&x->all, ALL_FULL, sem_initial(ctx->sem));
+  x->names_inputs = !is_explicit && ctx->options->store != OPT_STORE_FULL;
+  x->audit.on = ctx->options->audit_duplicates;
+  all_init(&x->all, storage_of(ctx->options), sem_initial(ctx->sem));
 }
 
 void explore_fini(explorer *x) {
@@ -24,6 +31,7 @@ void explore_fini(explorer *x) {
   open_fini(&x->open);
   all_fini(&x->all);
   visited_free(x->visited);
+  audit_fini(&x->audit);
   race_free(x->races);
   vec_free(&x->schedule);
 }
@@ -54,7 +62,10 @@ static void admit(explorer *x, uint32_t pred, state *from, const successor *v) {
   uint32_t id;
   byte_vec *records = &x->stepper.records;
   c->generated++;
-  if (!visited_add(x->visited, v->s, &id)) {
+  if (x->names_inputs) sem_name_inputs(x->ctx->sem, v->s);
+  bool is_new = visited_add(x->visited, v->s, &id);
+  audit_note(&x->audit, v->s, is_new);
+  if (!is_new) {
     meet_again(x, pred, v->s, id, records->data + v->record, v->length);
     return;
   }

@@ -3,6 +3,7 @@
 #define ENGINE_EXSYM_EXPLORE_H
 
 #include "engine/exsym/all.h"
+#include "engine/exsym/audit.h"
 #include "engine/exsym/guide.h"
 #include "engine/exsym/open.h"
 #include "engine/exsym/stepper.h"
@@ -16,6 +17,8 @@ typedef struct explorer {
   open_set open;
   all all;
   visited *visited;
+  audit audit;
+  bool names_inputs;     // stored states have canonical inputs (sem_name_inputs)
   guide *guide;          // NULL: none
   race_finder *races;
   schedule_vec schedule; // of the path made last

@@ -12,12 +12,13 @@ static void finish(explorer *x) {
     r->counters.match_unknown = ms->solver_unknown;
   }
   r->counters.stored_bytes = visited_bytes(x->visited) + all_bytes(&x->all);
+  r->counters.restored_steps = x->all.restored;
+  audit_decide(&x->audit, ctx);
   if (x->truncated) dfs_note_depth(ctx, ctx->options->max_depth);
   engine_conclude(ctx);
-  const char *unsafe = visited_unsafe(x->visited);
-  if (r->verdict != VERDICT_SAFE || !unsafe) return;
+  if (r->verdict != VERDICT_SAFE || visited_is_exact(x->visited)) return;
   r->grade = GRADE_HEURISTIC;
-  result_add_assumption(r, "%s", unsafe);
+  visited_say_unsafe(x->visited);
 }
 
 static void run(engine_ctx *ctx) {

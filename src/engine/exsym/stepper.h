@@ -8,8 +8,8 @@
 
 #include "engine/engine.h"
 #include "engine/search/dfs.h"
+#include "state/bytepool.h"
 
-typedef VEC(uint8_t) byte_vec;
 typedef VEC(uint32_t) choice_vec;
 
 typedef struct successor {

@@ -10,11 +10,12 @@ typedef struct visited visited;
 
 visited *visited_new(engine_ctx *ctx);
 void visited_free(visited *v);
-// Adds s; false: it is there, *id tells which one (exact kinds: in order of insertion from 1; else 0). Borrows s.
+// Adds s; false: it is there, *id tells which one (whole states: in order of insertion from 1; else 0). Borrows s.
 bool visited_add(visited *v, state *s, uint32_t *id);
-// Why a SAFE is only heuristic, or NULL.
-const char *visited_unsafe(const visited *v);
+bool visited_is_exact(const visited *v);
+void visited_say_unsafe(const visited *v);  // adds to the result what was pruned unsafely
 size_t visited_bytes(const visited *v);
 const match_stats *visited_stats(const visited *v);  // NULL: no matcher
+matcher *visited_matcher(engine_ctx *ctx);           // with the options of the run
 
 #endif
