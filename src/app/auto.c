@@ -1,7 +1,8 @@
-// What auto does: engines in turn, first with budgets, then without. Budgets are counted in transitions, so that a run
-// can be repeated exactly. Stateful comes first: it closes cycles, keeps inputs symbolic and reduces; stateless does not
-// pay for matching where that is in vain; naive settles small spaces where the solver gives up. An engine that
-// gave up for another reason than its budget is not asked again. The counters are those of the engine that answered.
+// What auto does: engines in turn, first with budgets, then without. Budgets are counted in transitions and in the effort
+// of the solver, so that a run can be repeated exactly. Stateful comes first: it closes cycles, keeps inputs symbolic and
+// reduces; stateless does not pay for matching where that is in vain; naive settles small spaces where the solver gives up.
+// An engine that gave up for another reason than its budget is not asked again. The counters are those of the engine that
+// answered.
 // Threads: some random runs before everything else, and more of them when a little search has not answered; a little
 // abstraction refinement before much search: it proves where the states are too many to be counted.
 #include "app/auto.h"
@@ -9,28 +10,26 @@
 #include <string.h>
 
 #include "analysis/crowds.h"
+#include "app/portfolio.h"
 #include "app/random_runs.h"
 
 typedef struct stage {
   const char *engine;  // NULL: random runs
   uint64_t budget;     // transitions, 0 = none; random runs: instructions
-  opt_por por;
+  uint64_t effort;     // of the solver (smt_effort), in thousands, 0 = none
 } stage;
 
-static const stage systemc_stages[] = {
-    {"stateful", 1000000, OPT_POR_AUTO}, {"stateless", 50000, OPT_POR_AUTO}, {"naive", 1000000, OPT_POR_AUTO},
-    {"stateful", 0, OPT_POR_AUTO},       {"stateless", 0, OPT_POR_AUTO},     {"naive", 0, OPT_POR_AUTO}};
+static const stage systemc_stages[] = {{"stateful", 1000000, 0}, {"stateless", 50000, 0}, {"naive", 1000000, 0},
+                                       {"stateful", 0, 0},       {"stateless", 0, 0},     {"naive", 0, 0}};
 static const stage interleave_stages[] = {
-    {NULL, 3000000, OPT_POR_AUTO},     {"stateful", 1000, OPT_POR_AUTO},   {NULL, 20000000, OPT_POR_AUTO},
-    {"cegar", 600, OPT_POR_AUTO},      {"stateful", 100000, OPT_POR_AUTO}, {"dpor", 100000, OPT_POR_AUTO},
-    {"modular", 200000, OPT_POR_AUTO}, {"cegar", 50000, OPT_POR_AUTO},     {"naive", 50000, OPT_POR_AUTO},
-    {"stateful", 0, OPT_POR_AUTO},     {"dpor", 0, OPT_POR_AUTO},          {"cegar", 0, OPT_POR_AUTO},
-    {"naive", 0, OPT_POR_AUTO}};
+    {NULL, 3000000, 0},       {"stateful", 1000, 500},     {NULL, 20000000, 0},     {"cegar", 5000, 60},
+    {"dpor", 5000, 500},      {"stateful", 50000, 20000},  {"cegar", 200000, 1000}, {"dpor", 100000, 20000},
+    {"modular", 200000, 0},   {"stateful", 300000, 40000}, {"cegar", 2000000, 0},   {"naive", 50000, 0},
+    {"stateful", 0, 0},       {"dpor", 0, 0},              {"cegar", 0, 0},         {"naive", 0, 0}};
 // Threads made in loops: the others see each of them, and may not come to the end of the first run.
-static const stage crowd_stages[] = {
-    {NULL, 3000000, OPT_POR_AUTO},      {"modular", 1000000, OPT_POR_AUTO}, {NULL, 20000000, OPT_POR_AUTO},
-    {"stateful", 100000, OPT_POR_AUTO}, {"dpor", 100000, OPT_POR_AUTO},     {"naive", 50000, OPT_POR_AUTO},
-    {"stateful", 0, OPT_POR_AUTO},      {"dpor", 0, OPT_POR_AUTO},          {"naive", 0, OPT_POR_AUTO}};
+static const stage crowd_stages[] = {{NULL, 3000000, 0},      {"modular", 1000000, 0}, {NULL, 20000000, 0},
+                                     {"stateful", 100000, 0}, {"dpor", 100000, 0},     {"naive", 50000, 0},
+                                     {"stateful", 0, 0},      {"dpor", 0, 0},          {"naive", 0, 0}};
 enum { MOST_STAGES = 16 };
 
 typedef struct plan {
@@ -104,17 +103,17 @@ static stage_end run_stage(engine_ctx *ctx, const stage *s, size_t number) {
     left = own.max_transitions > ctx->limits->transitions ? own.max_transitions - ctx->limits->transitions : 1;
   bool budgeted = s->budget && s->budget < left;
   own.max_transitions = budgeted ? s->budget : own.max_transitions ? left : 0;
+  own.solver = ctx->sem->solver;
+  own.max_effort = s->effort ? smt_effort(own.solver) + s->effort * 1000 : 0;
   begin_stage(ctx->result, s->engine);
-  options changed = *ctx->options;
-  if (s->por != OPT_POR_AUTO) changed.por = s->por;
   engine_ctx part = *ctx;
   part.limits = &own;
-  part.options = &changed;
   e->run(&part);
   ctx->limits->transitions += own.transitions;
   if (ctx->result->verdict != VERDICT_UNKNOWN) return STAGE_ANSWERED;
   if (!own.hit) return STAGE_GAVE_UP;
-  bool by_budget = budgeted && own.transitions >= s->budget && !(own.stop && *own.stop);
+  bool spent = own.max_effort && smt_effort(own.solver) >= own.max_effort;
+  bool by_budget = (spent || (budgeted && own.transitions >= s->budget)) && !(own.stop && *own.stop);
   if (!by_budget) {
     ctx->limits->hit = own.hit;
     return STAGE_STOPPED;
@@ -165,32 +164,77 @@ static void conclude_unknown(const gave_up *g, result *r) {
 static bool settle_determinism(engine_ctx *ctx) {
   uint32_t checks = ctx->sem->options.checks, own = 1u << IR_CHECK_DETERMINISM;
   if (!(checks & own)) return false;
-  stage s = {.engine = "confluence", .por = OPT_POR_AUTO};
+  stage s = {.engine = "confluence"};
   run_stage(ctx, &s, 0);
   return ctx->result->verdict != VERDICT_SAFE || checks == own;
 }
 
-static void run_auto(engine_ctx *ctx) {
-  if (settle_determinism(ctx)) return;
+static void run_plan(engine_ctx *ctx, const plan *p) {
   stage_end ends[MOST_STAGES];
-  plan p = plan_of(ctx->ir);
-  CHECK(p.n <= MOST_STAGES, "a plan of auto is too long");
+  CHECK(p->n <= MOST_STAGES, "a plan of auto is too long");
   gave_up g = {0};
   bool open = true;
-  for (size_t i = 0; i < p.n && open; i++) {
+  for (size_t i = 0; i < p->n && open; i++) {
     ends[i] = STAGE_BUDGET;
-    if (is_hopeless(&p, ends, i)) continue;
-    ends[i] = run_stage(ctx, &p.stages[i], i);
-    log_line(ctx->log, LOG_INFO, "%s %s", p.stages[i].engine ? p.stages[i].engine : "random runs", end_texts[ends[i]]);
+    if (is_hopeless(p, ends, i)) continue;
+    ends[i] = run_stage(ctx, &p->stages[i], i);
+    const char *who = p->stages[i].engine ? p->stages[i].engine : "random runs";
+    log_line(ctx->log, LOG_INFO, "%s %s", who, end_texts[ends[i]]);
     // What modular could not prove says nothing about the program.
-    bool tells = ends[i] == STAGE_GAVE_UP && p.stages[i].engine && strcmp(p.stages[i].engine, "modular") != 0;
-    if (tells) remember(&g, ctx->result, p.stages[i].engine);
+    if (ends[i] == STAGE_GAVE_UP && strcmp(who, "modular") != 0) remember(&g, ctx->result, who);
     open = ends[i] == STAGE_GAVE_UP || ends[i] == STAGE_BUDGET;
   }
   if (open) conclude_unknown(&g, ctx->result);
   vec_free(&g.engines);
   vec_free(&g.reasons);
   vec_free(&g.limits);
+}
+
+// --- side by side (--jobs) -------------------------------------------------------------------------------------------
+
+// How many engines a plan mentions before the first mention of this one; NULL: in all.
+static uint32_t engines_before(const plan *p, const char *name) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < p->n; i++) {
+    const char *own = p->stages[i].engine;
+    if (own && name && strcmp(own, name) == 0) break;
+    bool known = !own;
+    for (size_t k = 0; k < i && !known; k++) known = p->stages[k].engine && strcmp(p->stages[k].engine, own) == 0;
+    n += !known;
+  }
+  return n;
+}
+
+// The engines of a plan are dealt out; whoever is alone needs no budget. Random runs go with the first.
+static void run_lane(engine_ctx *ctx, uint32_t lane, uint32_t lanes, void *arg) {
+  const plan *all = arg;
+  stage own[MOST_STAGES];
+  uint32_t engines = engines_before(all, NULL), here = (engines - lane + lanes - 1) / lanes;
+  plan p = {own, 0};
+  for (size_t i = 0; i < all->n; i++) {
+    stage s = all->stages[i];
+    if (s.engine ? engines_before(all, s.engine) % lanes != lane : lane != 0) continue;
+    bool alone = s.engine && here == 1;
+    if (alone) s.budget = s.effort = 0;
+    own[p.n++] = s;
+    if (alone) break;
+  }
+  run_plan(ctx, &p);
+}
+
+// A log of questions, and a solver that is a process already, cannot be shared.
+static bool can_share(const options *o) { return o->solver == OPT_SOLVER_Z3 && !o->given[OPTION_smt_log]; }
+
+static void run_auto(engine_ctx *ctx) {
+  if (settle_determinism(ctx)) return;
+  plan p = plan_of(ctx->ir);
+  uint32_t lanes = engines_before(&p, NULL), jobs = (uint32_t)ctx->options->jobs;
+  if (lanes > jobs) lanes = jobs;
+  if (lanes > PORTFOLIO_MOST) lanes = PORTFOLIO_MOST;
+  if (lanes > 1 && can_share(ctx->options))
+    portfolio_run(ctx, lanes, run_lane, &p);
+  else
+    run_plan(ctx, &p);
 }
 
 const engine app_engine_auto = {

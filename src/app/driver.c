@@ -74,10 +74,10 @@ static void run_engine(session *s, sem *m, const logger *log) {
 
 static void take_statistics(result *r, const sem *m, const smt *solver) {
   const smt_stats *stats = smt_get_stats(solver);
-  r->counters.instructions = m->instructions;
-  r->counters.solver_queries = stats->queries;
-  r->counters.solver_calls = stats->solver_calls;
-  r->counters.solver_unknown = stats->unknown;
+  r->counters.instructions += m->instructions;  // besides those of another process (app/portfolio.h)
+  r->counters.solver_queries += stats->queries;
+  r->counters.solver_calls += stats->solver_calls;
+  r->counters.solver_unknown += stats->unknown;
   r->solver_time_s = stats->solver_time_s;
 }
 

@@ -34,6 +34,8 @@ bool limits_hit(limits *l) {
     l->hit = "interrupted";
   } else if (l->max_transitions && l->transitions >= l->max_transitions) {
     l->hit = "limit of transitions (--max-transitions)";
+  } else if (l->max_effort && smt_effort(l->solver) >= l->max_effort) {
+    l->hit = "limit of the solver's effort";
   } else if (l->deadline > 0 && n % CLOCK_INTERVAL == 0 && clock_wall() > l->deadline) {
     l->hit = "time limit (--timeout)";
   } else if (l->max_rss && n % RSS_INTERVAL == 0 && clock_current_rss() > l->max_rss) {

@@ -17,6 +17,8 @@ typedef struct limits {
   double deadline;             // clock_wall() seconds, 0 = none
   uint64_t max_rss;            // bytes, 0 = none
   uint64_t max_transitions;    // 0 = none
+  uint64_t max_effort;         // smt_effort of the solver, 0 = none
+  const smt *solver;           // with max_effort
   const volatile int *stop;    // non-zero: a signal asked to stop; may be NULL
   double timeout_s;            // for the message
   uint64_t transitions;        // counted so far

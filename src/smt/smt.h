@@ -61,5 +61,11 @@ smt_answer smt_check_forall(smt *s, const expr *conjuncts, size_t n, const expr 
 void smt_interrupt(smt *s);
 bool smt_interrupted(const smt *s);
 const smt_stats *smt_get_stats(const smt *s);
+// Work done so far, in units of the cheapest steps of an engine: for budgets, which count no seconds.
+static inline uint64_t smt_effort(const smt *s) {
+  enum { OF_QUESTION = 10, OF_CALL = 50 };
+  const smt_stats *n = smt_get_stats(s);
+  return OF_QUESTION * n->queries + OF_CALL * n->solver_calls;
+}
 
 #endif

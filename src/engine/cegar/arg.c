@@ -223,7 +223,7 @@ static void expand(cegar *g, uint32_t id, const bitset *done) {
 
 uint32_t arg_build(cegar *g) {
   // Nobody waits any more: complete, unless somebody was passed over on a cycle.
-  while (!limits_hit(g->ctx->limits) && !(g->budget && g->explored >= g->budget)) {
+  while (!limits_hit(g->ctx->limits) && !cegar_slice_is_over(g)) {
     if (!g->queue.len && !por_check_cycles(g)) break;
     uint32_t id = take(g);
     anode *n = node(g, id);

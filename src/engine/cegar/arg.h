@@ -91,11 +91,13 @@ typedef struct cegar {
   uint64_t sequence;
   // counters
   uint64_t iterations, explored, covered;
-  uint64_t budget;  // explored actions at which a trial ends; 0: none
+  uint64_t slice, explored_before, effort_before;  // effort after which arg_build rests, 0: none; what was before
   double time_build, time_refine, time_check;
   bool mined;        // samples were looked at
   expr_vec guesses;  // relations of some of the sampled states, not used yet
 } cegar;
+
+bool cegar_slice_is_over(const cegar *g);
 
 // --- arg.c
 void arg_begin(cegar *g);      // one root

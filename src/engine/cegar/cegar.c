@@ -10,7 +10,8 @@
 #include "engine/cegar/arg.h"
 #include "engine/engine.h"
 
-enum { AUTO_EXPL_STEPS = 20000, AUTO_EXPL_ROUNDS = 40 };
+// In explored actions and in the effort of the solver, never in seconds, so that runs repeat.
+enum { FIRST_SLICE = 10000, SLICE_GROWTH = 8 };
 
 static cegar_config config_of(const engine_ctx *ctx) {
   const options *o = ctx->options;
@@ -84,14 +85,17 @@ static bool settle_error(cegar *g, uint32_t id, refine_end how) {
 
 typedef enum loop_end { LOOP_DONE, LOOP_STUCK, LOOP_BUDGET } loop_end;
 
-// The loop of abstraction and refinement. A trial gives up without a trace where it is stuck or takes too long.
-static loop_end run_loop(cegar *g, bool trial) {
-  g->budget = trial ? g->explored + AUTO_EXPL_STEPS : 0;
-  for (uint64_t round = 1;; round++) {
+// The loop of abstraction and refinement, until the effort of this slice is spent (0: none is counted); called again it goes
+// on. A trial leaves where it is stuck, without a trace.
+static loop_end run_loop(cegar *g, uint64_t effort, bool trial) {
+  g->slice = effort;
+  g->explored_before = g->explored;
+  g->effort_before = smt_effort(g->solver);
+  for (;;) {
     double started = clock_wall();
     uint32_t error = arg_build(g);
     g->time_build += clock_wall() - started;
-    if (!error) return g->budget && g->explored >= g->budget ? LOOP_BUDGET : LOOP_DONE;
+    if (!error) return cegar_slice_is_over(g) ? LOOP_BUDGET : LOOP_DONE;
     g->iterations++;
     if (g->ctx->options->rounds && g->iterations >= g->ctx->options->rounds) {
       engine_note_unknown(g->ctx, PLACE_NONE, "limit of counterexamples (--rounds)");
@@ -99,10 +103,14 @@ static loop_end run_loop(cegar *g, bool trial) {
     }
     g->ctx->result->counters.refinements++;
     refine_end end = refine_path(g, error);
-    if (trial && end == REFINE_STUCK) return LOOP_STUCK;
+    if (trial && (end == REFINE_STUCK || end == REFINE_UNKNOWN)) return LOOP_STUCK;
     if (end != REFINE_DONE && settle_error(g, error, end)) return LOOP_DONE;
-    if (trial && round >= AUTO_EXPL_ROUNDS) return LOOP_BUDGET;
   }
+}
+
+bool cegar_slice_is_over(const cegar *g) {
+  uint64_t spent = g->explored - g->explored_before + smt_effort(g->solver) - g->effort_before;
+  return g->slice && spent >= g->slice && !g->ctx->limits->hit;
 }
 
 static void write_graph(const cegar *g) {
@@ -126,22 +134,38 @@ static void report_counts(cegar *g, loop_end end) {
                   (unsigned long long)g->prec.preds.len - 1);
 }
 
-static loop_end try_domain(cegar *g, cegar_domain domain, bool trial) {
-  cegar_config wanted = g->config;
+static void open_domain(cegar *g, cegar_domain domain) {
   g->config.domain = domain;
-  if (trial && g->ctx->options->prefer == OPT_PREFER_AUTO) g->config.turns = false;
+  if (domain == DOMAIN_EXPL && g->ctx->options->prefer == OPT_PREFER_AUTO) g->config.turns = false;
   precision_begin(g);
   first_precision(g);
   arg_begin(g);
-  loop_end end = run_loop(g, trial);
+}
+
+static void close_domain(cegar *g, loop_end end) {
   if (end == LOOP_DONE) write_graph(g);
   report_counts(g, end);
   arg_drop(g);
   precision_fini(g);
   vec_free(&g->guesses);
-  g->mined = false;
-  g->config = wanted;
-  return end;
+}
+
+// Values and predicates in turn, each with a graph of its own, in slices that grow: values count through what is finite, of
+// which predicates would need too many; predicates prove what has no end. Where both are stuck, predicates go on and say so.
+static void alternate(cegar *g) {
+  cegar values = *g, predicates = *g;
+  open_domain(&values, DOMAIN_EXPL);
+  open_domain(&predicates, DOMAIN_PRED);
+  loop_end e = LOOP_BUDGET, p = LOOP_BUDGET;
+  for (uint64_t slice = FIRST_SLICE; e != LOOP_DONE && p != LOOP_DONE && !g->ctx->limits->hit; slice *= SLICE_GROWTH) {
+    if (e == LOOP_BUDGET) e = run_loop(&values, p == LOOP_STUCK ? 0 : slice, true);
+    if (e == LOOP_DONE || g->ctx->limits->hit) break;
+    bool alone = e == LOOP_STUCK;
+    if (p == LOOP_BUDGET || alone) p = run_loop(&predicates, alone ? 0 : slice, !alone);
+  }
+  close_domain(&values, e);
+  close_domain(&predicates, p);
+  *g = e == LOOP_DONE ? values : predicates;
 }
 
 // Which checks this engine cannot see: they are no locations of the program.
@@ -179,9 +203,12 @@ static void run(engine_ctx *ctx) {
     engine_note_unknown(ctx, PLACE_NONE, g.c->too_large);
   } else {
     discrete_find_exact(&g);
-    loop_end end = LOOP_STUCK;
-    if (ctx->options->domain == OPT_DOMAIN_AUTO) end = try_domain(&g, DOMAIN_EXPL, true);
-    if (end != LOOP_DONE && !ctx->limits->hit) try_domain(&g, g.config.domain, false);
+    if (ctx->options->domain == OPT_DOMAIN_AUTO) {
+      alternate(&g);
+    } else {
+      open_domain(&g, g.config.domain);
+      close_domain(&g, run_loop(&g, 0, false));
+    }
     bitset_fini(&g.exact_vars);
   }
   engine_conclude(ctx);
