@@ -252,7 +252,13 @@ static void begin_step(run *r, bool resumed) {
   s->jumps = s->drawn = 0;
 }
 
+static void forget_barred(state *s) {
+  for (proc_id q = 1; q <= s->k->n; q++)
+    if (s->k->flags[q] & PROC_BARRED) state_kern_rw(s)->flags[q] &= (uint8_t)~PROC_BARRED;
+}
+
 static void process_step(run *r, bool resumed) {
+  if (!resumed) forget_barred(r->s);
   begin_step(r, resumed);
   switch (run_code(r)) {
     case ACT_STOP: return;

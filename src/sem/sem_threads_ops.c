@@ -358,6 +358,7 @@ static void stand_back(run *r, state *s) {
   f->pc = t->guard - 1;
   t->guard = 0;
   if (r->m->funcs[f->func].ir->code[f->pc].op == IR_ATOMIC_BEGIN) t->depth = 0;
+  state_kern_rw(s)->flags[r->p] |= PROC_BARRED;
   threads_end_step(r, s);
 }
 

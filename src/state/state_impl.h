@@ -71,6 +71,9 @@ enum {
   PROC_ENDED = 1, PROC_RUNNABLE = 2, PROC_SUSPENDED = 4, PROC_RESUME = 8, PROC_WAITING = 16,
   PROC_STARTED = 2, PROC_FRESH = 4, PROC_STOPPED = 8, PROC_CUT = 16,
   PROC_UNDONE = 32,  // with PROC_CUT: the last step of the process was taken back
+  // Interleaving: the last step found the guard of this process false for the inputs of this state. A state that is larger
+  // but for that says nothing about it: there the process may step, here perhaps nobody can.
+  PROC_BARRED = 64,
   PROC_MADE = 32, PROC_METHOD = 64  // SystemC, processes that were spawned; METHOD: by spawn.method
 };
 

@@ -66,14 +66,16 @@ static cm_tok bad(cm_tok t, diag_id problem, const char *text) {
   return t;
 }
 
-// Blanks and comments; false: a comment has no end.
-static bool skip_blanks(cm_lexer *lx) {
+// Blanks and comments; false: the comment at t has no end.
+static bool skip_blanks(cm_lexer *lx, cm_tok *t) {
   while (lx->pos < lx->end) {
     if (is_blank(*lx->pos)) {
       skip(lx);
     } else if (*lx->pos == '/' && peek(lx, 1) == '/') {
       while (lx->pos < lx->end && *lx->pos != '\n') skip(lx);
     } else if (*lx->pos == '/' && peek(lx, 1) == '*') {
+      t->line = lx->line;
+      t->col = lx->col;
       skip(lx);
       skip(lx);
       while (lx->pos < lx->end && !(*lx->pos == '*' && peek(lx, 1) == '/')) skip(lx);
@@ -129,9 +131,8 @@ static cm_tok lex_sign(cm_lexer *lx, cm_tok t) {
 }
 
 cm_tok cm_lex_next(cm_lexer *lx) {
-  cm_tok t = {.line = lx->line, .col = lx->col};
-  bool closed = skip_blanks(lx);
-  if (!closed) return bad(t, DIAG_CM_COMMENT, "/*");
+  cm_tok t = {0};
+  if (!skip_blanks(lx, &t)) return bad(t, DIAG_CM_COMMENT, "/*");
   t.line = lx->line;
   t.col = lx->col;
   if (lx->pos == lx->end) return t;
