@@ -19,7 +19,7 @@ failures=0
 printf '%-9s %-9s %s\n' verdict expected program
 for file in examples/*; do
   case $file in
-    *.ivl | *.air) kind=model ;;
+    *.ivl | *.air | *.cmin) kind=model ;;
     *.c) kind=c ;;
     *) continue ;;
   esac
