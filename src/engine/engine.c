@@ -189,4 +189,8 @@ void engine_conclude(engine_ctx *ctx) {
     result_add_limit(r, "inputs from %lld to %lld (--input-range)", (long long)ctx->sem->options.input_lo,
                      (long long)ctx->sem->options.input_hi);
   }
+  if (ctx->ir->without_arguments) {
+    r->grade = GRADE_BOUNDED;
+    result_add_limit(r, "the program reads its arguments and is started without any");
+  }
 }

@@ -99,6 +99,7 @@ void ir_set_properties(ir_module *m, const char *comma_list) {
 }
 
 void ir_set_separate(ir_module *m, bool separate) { m->separate = separate; }
+void ir_set_without_arguments(ir_module *m, bool without) { m->without_arguments = without; }
 
 void ir_set_entry(ir_module *m, ir_func f) {
   building(m);

@@ -401,6 +401,7 @@ static void put_head(const printer *p) {
   put_string(p->out, m->language, strlen(m->language));
   sb_printf(p->out, "\nscheduler %s", m->scheduler == IR_SCHED_SYSTEMC ? "systemc" : "interleave");
   if (m->separate) sb_puts(p->out, " separate");
+  if (m->without_arguments) sb_puts(p->out, " without_arguments");
   sb_printf(p->out, "\npointers %u\nproperties ", m->pointer_bits);
   put_string(p->out, m->properties, strlen(m->properties));
   if (m->entry.id) {

@@ -96,6 +96,7 @@ static void copy_declarations(pass_copy *c) {
     ir_upd_add(c->to, m->updates[id].name, m->updates[id].func, m->updates[id].at);
   ir_set_properties(c->to, m->properties);
   ir_set_separate(c->to, m->separate);
+  ir_set_without_arguments(c->to, m->without_arguments);
   if (m->entry.id) ir_set_entry(c->to, m->entry);
 }
 

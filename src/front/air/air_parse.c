@@ -70,7 +70,7 @@ static void scan_items(air_parser *p) {
 typedef struct settings {
   const char *language, *properties;
   ir_scheduler scheduler;
-  bool separate;
+  bool separate, without_arguments;
   uint64_t pointers;
 } settings;
 
@@ -88,6 +88,8 @@ static bool setting(air_parser *p, const air_item *item, settings *s) {
     air_advance(p);
     s->separate = s->scheduler == IR_SCHED_INTERLEAVE && air_is_word(p, "separate");
     if (s->separate) air_advance(p);
+    s->without_arguments = air_is_word(p, "without_arguments");
+    if (s->without_arguments) air_advance(p);
     return air_line_end(p);
   }
   if (word_is(&item->word, "pointers")) {
@@ -118,6 +120,7 @@ static void make_module(air_parser *p) {
   p->m = ir_module_new(s.language, s.scheduler, (uint32_t)s.pointers);
   ir_set_properties(p->m, s.properties);
   ir_set_separate(p->m, s.separate);
+  ir_set_without_arguments(p->m, s.without_arguments);
 }
 
 // --- sources and records ---------------------------------------------------------------------------------------------

@@ -96,10 +96,25 @@ static void keep_result(low *L, ir_operand result) {
   low_emit(L, &(ir_instr){.op = IR_STORE, .type = result.type, .args = args, .n_args = 2});
 }
 
+// Does the function use its parameter? Storing it into a variable that nobody reads is what clang does with all of them.
+static bool reads_parameter(LLVMValueRef param) {
+  for (LLVMUseRef u = LLVMGetFirstUse(param); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != param) return true;
+    LLVMValueRef variable = LLVMGetOperand(user, 1);
+    if (!LLVMIsAAllocaInst(variable)) return true;
+    for (LLVMUseRef v = LLVMGetFirstUse(variable); v; v = LLVMGetNextUse(v))
+      if (LLVMGetUser(v) != user) return true;
+  }
+  return false;
+}
+
 static void call_main(low *L, LLVMValueRef f) {
   low_sig *s = low_sig_of(L, LLVMGlobalGetValueType(f));
   ir_operand args[4] = {ir_func_addr(L->out, low_func(L, f)), ir_int(L->out, L->t_i32, 1)};
   if (s->n_fixed > 1) args[2] = program_arguments(L);
+  for (unsigned i = 0; i < LLVMCountParams(f) && !L->systemc; i++)
+    if (reads_parameter(LLVMGetParam(f, i))) ir_set_without_arguments(L->out, true);
   args[3] = ir_null(L->out, L->t_ptr);
   bool ok = s->ok && s->n_fixed <= 3 && !s->variadic && !s->by_pointer;
   for (uint32_t i = 0; ok && i < s->n_fixed; i++) args[1 + i] = low_adapt(L, args[1 + i], s->fixed[i], &ok);
