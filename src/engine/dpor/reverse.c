@@ -146,15 +146,17 @@ static bool needs_rehearsal(const search *d) {
   return false;
 }
 
-// False: the second event cannot be run before the first.
+// False: the second event cannot be run before the first. So it is where its process, made to go step by step, stands before
+// a guard that does not hold: what it could run does not conflict with the first event.
 static bool reverse(search *d, const trace_race *r, uint32_t end) {
   search_node *n = &d->nodes.data[r->first];
   if (n->n_enabled < 2) return false;
   make_sequence(d, r, end);
   bool possible = !needs_rehearsal(d) || search_rehearse(d, r);
   if (possible && !covered_by_sleep(d, r->first, (race_kind)r->kind)) insert(d, n, (race_kind)r->kind);
+  bool reversed = possible && touches_dependent(vec_last(&d->sequence).touched, d->trace.events.data[r->first].touched);
   search_forget_rehearsal(d);
-  return possible;
+  return reversed;
 }
 
 // An await: of the writes of its guard, latest first, the first before which the guard held is the one to reverse; the
