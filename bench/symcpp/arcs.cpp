@@ -1,6 +1,6 @@
 // Rail cars between the terminals of an airport: a car asks for a terminal, accelerates, keeps its distance to the car in
 // front, brakes before the terminal and stops there.
-// goal: 1 the second car stands in a terminal that the first one has left, 2 a car has made an emergency stop
+// goal: 1 the first car has arrived at a terminal, 2 a car stands in a terminal that the other one has left
 //
 // -DTERMINALS=n   terminals (2)
 #include "model.h"
@@ -14,6 +14,7 @@ enum {
   evDistance_id,
   evLimit_id,
   evTick_id,
+  evApproach_id,
   evReserve_id,
   evGranted_id,
   evLeave_id,
@@ -29,6 +30,7 @@ OM_EVENT2(evPassenger, int, terminal, int, weight)
 OM_EVENT1(evDistance, int, metres)
 OM_EVENT1(evLimit, int, speed)
 OM_EVENT(evTick)
+OM_EVENT(evApproach)
 OM_EVENT1(evReserve, int, car)
 OM_EVENT(evGranted)
 OM_EVENT(evLeave)
@@ -196,8 +198,7 @@ int Car::cruising(short id) {
   if (id == evNear_id) {
     itsDrive->GEN(evBrake);
     rootState_subState = Emergency;
-    observe(2);
-  } else if (id == evLeave_id) {
+  } else if (id == evApproach_id && itsDrive->IS_IN(Drive::Holding)) {
     itsDrive->GEN(evBrake);
     rootState_subState = Arriving;
   } else {
@@ -210,7 +211,8 @@ void Car::arrive() {
   itsTerminal = itsNext;
   itsNext = 0;
   rootState_subState = Standing;
-  if (number == 1 && itsTerminal->getVisits() > 1) observe(1);
+  if (number == 0) observe(1);
+  if (itsTerminal->getVisits() > 1) observe(2);
 }
 
 int Car::rootState_dispatchEvent(short id) {
@@ -246,7 +248,7 @@ class Airport : public OMEnvironment {
       case 1: car.GEN(evLimit(input())); break;
       case 2: car.getItsProximity()->GEN(evDistance(input())); break;
       case 3: car.getItsDrive()->GEN(evTick); break;
-      case 4: car.GEN(evLeave); break;
+      case 4: car.GEN(evApproach); break;
     }
   }
   void stimulus() {

@@ -1,5 +1,5 @@
-// The heating of a house: rooms with a thermometer, a target and a radiator; a controller that asks the furnace for heat as
-// long as a radiator is open.
+// The heating of a house: a target for all rooms; each room has a thermometer and a radiator, which opens when the room is too
+// cold; a controller asks the furnace for heat.
 // goal: 1 the furnace burns and every radiator is open, 2 the furnace has a fault
 //
 // -DROOMS=n   rooms (3)
@@ -13,7 +13,6 @@ enum {
   evTarget_id,
   evTemperature_id,
   evMain_id,
-  evTick_id,
   evFlame_id,
   evDemand_id,
   evOpen_id,
@@ -26,7 +25,6 @@ enum {
 OM_EVENT1(evTarget, int, degrees)
 OM_EVENT1(evTemperature, int, degrees)
 OM_EVENT(evMain)
-OM_EVENT(evTick)
 OM_EVENT1(evFlame, int, brightness)
 OM_EVENT1(evDemand, int, change)
 OM_EVENT(evOpen)
@@ -51,15 +49,14 @@ private:
 class Room : public OMReactive {
 public:
   enum { Unknown, Warm, Cold };
-  Room(OMThread *thread, Radiator *radiator) : OMReactive(thread), itsRadiator(radiator), target(0), temperature(0) {}
-  Radiator *getItsRadiator() const { return itsRadiator; }
+  Room(OMThread *thread, Radiator *radiator, Controller *controller)
+      : OMReactive(thread), itsRadiator(radiator), itsController(controller), temperature(0) {}
   int rootState_dispatchEvent(short id);
 
 private:
-  void judge();
-
   Radiator *itsRadiator;
-  int target, temperature;
+  Controller *itsController;
+  int temperature;
 };
 
 class Furnace : public OMReactive {
@@ -78,13 +75,15 @@ private:
 class Controller : public OMReactive {
 public:
   enum { Off, Idle, Heating, Failed };
-  Controller(OMThread *thread) : OMReactive(thread), itsFurnace(0), demand(0) {}
+  Controller(OMThread *thread) : OMReactive(thread), itsFurnace(0), target(0), demand(0) {}
   void setItsFurnace(Furnace *furnace) { itsFurnace = furnace; }
   int getDemand() const { return demand; }
+  int getTarget() const { return target; }
   int rootState_dispatchEvent(short id);
 
 private:
   Furnace *itsFurnace;
+  int target;
   int demand;  // open radiators
 };
 
@@ -102,26 +101,17 @@ int Radiator::rootState_dispatchEvent(short id) {
 }
 
 // One degree of difference changes nothing, so that radiators do not open and close all the time.
-void Room::judge() {
+int Room::rootState_dispatchEvent(short id) {
+  if (id != evTemperature_id) return 0;
+  OMSETPARAMS(evTemperature);
+  temperature = params->degrees;
+  int target = itsController->getTarget();
   if (rootState_subState != Cold && temperature < target - 1) {
     rootState_subState = Cold;
     itsRadiator->GEN(evOpen);
-  } else if (rootState_subState == Cold && temperature > target) {
+  } else if (rootState_subState != Warm && temperature > target) {
+    if (rootState_subState == Cold) itsRadiator->GEN(evClose);
     rootState_subState = Warm;
-    itsRadiator->GEN(evClose);
-  }
-}
-
-int Room::rootState_dispatchEvent(short id) {
-  if (id == evTarget_id) {
-    OMSETPARAMS(evTarget);
-    target = params->degrees;
-  } else if (id == evTemperature_id) {
-    OMSETPARAMS(evTemperature);
-    temperature = params->degrees;
-  } else {
-    if (id != evTick_id) return 0;
-    judge();
   }
   return 1;
 }
@@ -169,6 +159,9 @@ int Controller::rootState_dispatchEvent(short id) {
       rootState_subState = Idle;
       itsFurnace->GEN(evStop);
     }
+  } else if (id == evTarget_id) {
+    OMSETPARAMS(evTarget);
+    target = params->degrees;
   } else if (id == evMain_id && rootState_subState != Failed) {
     if (rootState_subState == Heating) itsFurnace->GEN(evStop);
     rootState_subState = rootState_subState == Off ? Idle : Off;
@@ -187,18 +180,11 @@ OMList<Room *> rooms;
 
 class Weather : public OMEnvironment {
   void stimulus() {
-    int what = symcpp_nondet(0, 4);
-    if (what == 0) {
-      controller.GEN(evMain);
-    } else if (what == 1) {
-      furnace.GEN(evFlame(input()));
-    } else {
-      Room *room = rooms.getAt(symcpp_nondet(0, ROOMS - 1));
-      switch (what) {
-        case 2: room->GEN(evTarget(input())); break;
-        case 3: room->GEN(evTemperature(input())); break;
-        case 4: room->GEN(evTick); break;
-      }
+    switch (symcpp_nondet(0, 3)) {
+      case 0: controller.GEN(evMain); break;
+      case 1: controller.GEN(evTarget(input())); break;
+      case 2: furnace.GEN(evFlame(input())); break;
+      case 3: rooms.getAt(symcpp_nondet(0, ROOMS - 1))->GEN(evTemperature(input())); break;
     }
   }
 };
@@ -211,7 +197,7 @@ int main() {
   for (int n = 0; n < ROOMS; n++) {
     Radiator *radiator = new Radiator(&house);
     radiator->setItsController(&controller);
-    rooms.add(new Room(&house, radiator));
+    rooms.add(new Room(&house, radiator, &controller));
   }
   controller.startBehavior();
   house.Start();

@@ -54,12 +54,19 @@ class Telephone;
 // The extension of the n-th line: 1, 2, ... as digits with zeros in front.
 inline int extensionOf(int n) { return n + 1; }
 
+// A number that a telephone remembers.
+class QuickDial {
+public:
+  QuickDial(int number_) : number(number_) {}
+  const int number;
+};
+
 class Telephone : public OMReactive {
 public:
   enum { Idle, Calling, Ringing, Talking, Busy };
 
   Telephone(OMThread *thread, OMBoolean watched_)
-      : OMReactive(thread), itsLine(0), quickNumber(0), heard(0), watched(watched_) {}
+      : OMReactive(thread), itsLine(0), itsQuickDial(0), heard(0), watched(watched_) {}
   void setItsLine(Line *line) { itsLine = line; }
   int rootState_dispatchEvent(short id);
 
@@ -75,7 +82,8 @@ private:
   int inTalking(short id);
 
   Line *itsLine;
-  int quickNumber, heard;
+  QuickDial *itsQuickDial;
+  int heard;
   OMBoolean watched;
 };
 
@@ -182,7 +190,8 @@ private:
 int Telephone::inIdle(short id) {
   if (id == evStoreNumber_id) {
     OMSETPARAMS(evStoreNumber);
-    quickNumber = params->number;
+    delete itsQuickDial;
+    itsQuickDial = new QuickDial(params->number);
   } else if (id == evOffHook_id) {
     itsLine->GEN(evOriginateCall);
     enter(Calling);
@@ -198,8 +207,8 @@ int Telephone::inCalling(short id) {
   if (id == evDigitDialed_id) {
     OMSETPARAMS(evDigitDialed);
     itsLine->GEN(evDigitDialed(params->digit));
-  } else if (id == evQuickDial_id) {
-    itsLine->GEN(evNumberDialed(quickNumber));
+  } else if (id == evQuickDial_id && itsQuickDial) {
+    itsLine->GEN(evNumberDialed(itsQuickDial->number));
   } else if (id == evBusy_id) {
     enter(Busy);
   } else if (id == evAnswerCall_id) {
@@ -431,16 +440,18 @@ private:
 
 PBX pbx(&exchange);
 
+// Numbers are stored by keys of the telephone or, at once, by the operator.
 class People : public OMEnvironment {
   void stimulus() {
     Telephone *telephone = pbx.itsTelephone.getAt(symcpp_nondet(0, PHONES - 1));
-    switch (symcpp_nondet(0, 5)) {
+    switch (symcpp_nondet(0, 6)) {
       case 0: telephone->GEN(evOffHook); break;
       case 1: telephone->GEN(evOnHook); break;
       case 2: telephone->GEN(evDigitDialed(input())); break;
       case 3: telephone->GEN(evQuickDial); break;
       case 4: telephone->GEN(evStoreNumber(input())); break;
-      case 5: telephone->GEN(evTalk(input())); break;
+      case 5: telephone->CALL(evStoreNumber(input())); break;
+      case 6: telephone->GEN(evTalk(input())); break;
     }
   }
 };
