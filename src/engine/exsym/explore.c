@@ -7,6 +7,13 @@ static open_kind order_of(const options *o) {
   return o->search == OPT_SEARCH_DFS ? OPEN_STACK : OPEN_HEAP;
 }
 
+// Slots of the abstraction are places of types (4.3, note for guided search).
+static guide *open_guide(engine_ctx *ctx) {
+  if (order_of(ctx->options) != OPEN_HEAP) return NULL;
+  if (!ctx->options->given[OPTION_heap]) ctx->sem->options.heap = SEM_HEAP_TYPE;
+  return guide_new(ctx);
+}
+
 static all_kind storage_of(const options *o) {
   if (o->store == OPT_STORE_FULL) return ALL_FULL;
   return o->store == OPT_STORE_DIFF ? ALL_DIFF : ALL_SYMMETRIC;
@@ -20,6 +27,7 @@ void explore_init(explorer *x, engine_ctx *ctx) {
                 .open = {.kind = order_of(ctx->options)},
                 .visited = visited_new(ctx),
                 .races = race_new(ctx)};
+  x->guide = open_guide(ctx);
   x->names_inputs = !is_explicit && ctx->options->store != OPT_STORE_FULL;
   x->audit.on = ctx->options->audit_duplicates;
   all_init(&x->all, storage_of(ctx->options), sem_initial(ctx->sem));
@@ -33,12 +41,26 @@ void explore_fini(explorer *x) {
   visited_free(x->visited);
   audit_fini(&x->audit);
   race_free(x->races);
+  guide_free(x->guide);
   vec_free(&x->schedule);
 }
 
-static uint64_t key_of(explorer *x, state *s, uint32_t i) {
-  (void)s;
-  return x->all.entries.data[i].depth;
+// Where state i comes in the order of the search (5.7). Infinite distances sort last.
+static uint64_t key_of(const explorer *x, uint32_t i, uint32_t h) {
+  const options *o = x->ctx->options;
+  uint64_t depth = x->all.entries.data[i].depth;
+  if (!x->guide) return depth;
+  if (h == GUIDE_INFINITE) return ((uint64_t)1 << 62) + depth;
+  return o->search == OPT_SEARCH_BEST ? h : depth + o->weight * h;
+}
+
+static void put_open(explorer *x, uint32_t i, state *s) {
+  uint32_t h = x->guide ? guide_h(x->guide, s) : 0;
+  if (h == GUIDE_INFINITE && x->ctx->options->prune_infinite) {
+    x->pruned++;
+    return;
+  }
+  open_put(&x->open, i, key_of(x, i, h));
 }
 
 static bool too_many(explorer *x) {
@@ -54,7 +76,7 @@ static void meet_again(explorer *x, uint32_t pred, state *s, uint32_t id, const 
   x->ctx->result->counters.matches++;
   if (!x->ctx->options->reopen || x->all.entries.data[id].depth <= x->all.entries.data[pred].depth + 1) return;
   all_reopen(&x->all, id, pred, s, record, length);
-  open_put(&x->open, id, key_of(x, s, id));
+  put_open(x, id, s);
 }
 
 static void admit(explorer *x, uint32_t pred, state *from, const successor *v) {
@@ -77,7 +99,7 @@ static void admit(explorer *x, uint32_t pred, state *from, const successor *v) {
   }
   uint32_t depth = x->all.entries.data[i].depth;
   if (depth > c->max_depth) c->max_depth = depth;
-  open_put(&x->open, i, key_of(x, v->s, i));
+  put_open(x, i, v->s);
 }
 
 // --- chains --------------------------------------------------------------------------------------------------------

@@ -15,16 +15,19 @@ static void finish(explorer *x) {
   r->counters.restored_steps = x->all.restored;
   audit_decide(&x->audit, ctx);
   if (x->truncated) dfs_note_depth(ctx, ctx->options->max_depth);
+  if (x->pruned) result_add_pruned(r, "the abstraction", x->pruned);
   engine_conclude(ctx);
-  if (r->verdict != VERDICT_SAFE || visited_is_exact(x->visited)) return;
+  bool unsound = x->pruned && !guide_is_sound(x->guide);
+  if (r->verdict != VERDICT_SAFE || (visited_is_exact(x->visited) && !unsound)) return;
   r->grade = GRADE_HEURISTIC;
   visited_say_unsafe(x->visited);
+  if (unsound) result_add_assumption(r, "nothing bad is behind states that the abstraction has no way from (--prune-infinite)");
 }
 
 static void run(engine_ctx *ctx) {
   explorer x;
   explore_init(&x, ctx);
-  explore_run(&x);
+  if (!x.guide || !guide_unreachable(x.guide)) explore_run(&x);
   finish(&x);
   explore_fini(&x);
 }
