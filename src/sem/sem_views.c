@@ -334,6 +334,39 @@ uint32_t views_held_by_others(const state *view) {
   return n;
 }
 
+#define OWNED ((uint64_t)1 << 62)  // offsets of owned cells
+
+bool views_owns(const state *s, proc_id p, uint32_t global, uint64_t offset) {
+  for (uint32_t i = 0; s->pending && i < s->pending->n; i++) {
+    const pend_entry *e = &s->pending->list[i];
+    if (e->e.obj == global && e->e.offset == (offset | OWNED) && e->update == p) return true;
+  }
+  return false;
+}
+
+void views_set_owner(state *s, proc_id p, uint32_t global, uint64_t offset, bool owns) {
+  event_id at = {offset | OWNED, global};
+  for (uint32_t i = s->pending ? s->pending->n : 0; i-- > 0;) {
+    const pend_entry *e = &s->pending->list[i];
+    if (e->e.obj == at.obj && e->e.offset == at.offset) pend_remove(s, i);
+  }
+  if (owns) pend_add(s, (pend_entry){.kind = PEND_HELD, .e = at, .update = p});
+}
+
+uint32_t views_global(const views *v, uint32_t obj) {
+  uint32_t g = canonical(v->m, obj);
+  return g <= v->m->base.ir->n_globals ? g : 0;
+}
+
+bool views_number(const views *v, const state *s, uint32_t obj, uint64_t offset, uint32_t size, uint64_t *out) {
+  objref o;
+  uint64_t number;
+  if (!mem_object(v->m, s, obj, &o) || !layout_find(o.l, o.elements, offset, size, &number)) return false;
+  value x = mem_get(v->m, s, &o, number);
+  *out = x.bits;
+  return value_is_concrete(x) && x.obj == 0;
+}
+
 uint32_t views_procs(const state *s) { return s->k->n; }
 bool views_live(const state *s, proc_id p) { return p <= s->k->n && threads_live(s->k, p); }
 bool views_has_stack(const state *s, proc_id p) { return p <= s->k->n && state_top(s, p) != NULL; }

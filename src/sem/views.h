@@ -41,6 +41,14 @@ typedef VEC(view_mutex) view_mutexes;
 void views_held(const state *own, view_mutexes *out);
 uint32_t views_held_by_others(const state *view);
 
+// Owned cells: the engine may note that a process owns a cell of a global (modular/owners.c). It counts as a mutex that the
+// process holds, at an address that no program can lock.
+bool views_owns(const state *s, proc_id p, uint32_t global, uint64_t offset);
+void views_set_owner(state *s, proc_id p, uint32_t global, uint64_t offset, bool owns);  // s has one owner
+uint32_t views_global(const views *v, uint32_t obj);  // the global that lives in obj, or 0
+// The number in the cell that lies exactly at [offset, offset + size) of obj. False: there is no such cell, or no number in it.
+bool views_number(const views *v, const state *s, uint32_t obj, uint64_t offset, uint32_t size, uint64_t *out);
+
 uint32_t views_procs(const state *s);  // the highest number of a process
 bool views_live(const state *s, proc_id p);
 bool views_has_stack(const state *s, proc_id p);

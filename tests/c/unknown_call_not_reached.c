@@ -1,3 +1,4 @@
 // expect: safe
 extern int somewhere_else(int);
-int main(int argc, char **argv) { return argc > 7 ? somewhere_else(3) : 0; }
+static int n = 1;
+int main(void) { return n > 7 ? somewhere_else(3) : 0; }

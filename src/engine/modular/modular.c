@@ -141,6 +141,7 @@ static void complete(modular *a, uint32_t common, uint32_t own, state *s, uint32
   size_t first = a->cases.len;
   cases_of(a, s);
   for (size_t i = first, n = a->cases.len; i < n; i++) {
+    modular_note_owners(a, common, p, a->cases.data[i]);
     if (!a->given_up) arrive(a, common, own, a->cases.data[i], newcomers);
     state_unref(a->cases.data[i]);
   }
@@ -318,6 +319,10 @@ static void fini(modular *a) {
   vec_free(&a->cases);
   map64_fini(&a->pairs);
   map64_fini(&a->toucher);
+  map64_fini(&a->cell_sizes);
+  map64_fini(&a->owned);
+  map64_fini(&a->barred);
+  map64_fini(&a->barred_globals);
   sem_out_fini(&a->out);
   blur_free(a->blur);
   views_free(a->views);

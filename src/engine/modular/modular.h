@@ -7,7 +7,7 @@
 // Why every reachable state is covered: if all own parts of a state form pairs with its common part, so they do after a
 // step: the stepping process by its own step, the others by the effect, new processes because they are added beside. Two
 // own parts that exist at once hold no mutex in common and do not belong to the same single process; only such pairs need
-// the effect. Symbolic values of parts are blurred (sem/blur.h). A step of a view does at least what the process can do in a state: a join of a process in a crowd does not
+// the effect; cells that somebody owns are like mutexes (owners.c). Symbolic values of parts are blurred (sem/blur.h). A step of a view does at least what the process can do in a state: a join of a process in a crowd does not
 // wait, processes that the state does not have may interfere.
 #ifndef ENGINE_MODULAR_MODULAR_H
 #define ENGINE_MODULAR_MODULAR_H
@@ -54,6 +54,9 @@ typedef struct modular {
   footprint accesses;
   map64 toucher;           // object -> the process that alone has touched it
   footprint step;          // accesses of the pair being stepped to shared objects
+  map64 cell_sizes;        // word of a global -> size of the cells in it that were written (owners.c)
+  map64 owned;             // words in which somebody owned a cell
+  map64 barred, barred_globals;  // where nobody owns cells: words, globals
   bool dies;               // it ends a shared object
   bool changed;            // the plan of what is shared has changed: begin again
   bool given_up;
@@ -67,6 +70,8 @@ void modular_give_up(modular *a, place at, const char *why);
 void modular_note_touches(modular *a, proc_id p, const footprint *touched);
 // The accesses of the step from the pair (common, own) against those of others: gives up where two may race.
 void modular_check_races(modular *a, uint32_t common, uint32_t own);
+// p has made the step of a->step from the common part to s, which has one owner: what cells does it own now?
+void modular_note_owners(modular *a, uint32_t common, proc_id p, state *s);
 bool modular_can_meet(const modular *a, uint32_t kind_a, uint32_t kind_b);
 
 #endif
