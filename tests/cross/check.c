@@ -65,7 +65,7 @@ static bool check_outcomes(job *j) {
   }
   outcome x;
   strbuf detail = {0};
-  explore_run(j->m, &j->how, EXPLORE_ALL, 40 * (j->oracle.steps + 100), &x);
+  cross_explore_run(j->m, &j->how, EXPLORE_ALL, 40 * (j->oracle.steps + 100), &x);
   bool ok = true;
   if (!x.complete) {
     ok = check_fail(j, CHECK_OUTCOME, "%s", x.why != NULL ? x.why : "the plain search needs far more steps than all runs");
@@ -83,7 +83,7 @@ static bool check_keys(job *j, explore_mode mode) {
   if (j->o->cyclic) return true;
   outcome x;
   strbuf detail = {0};
-  explore_run(j->m, &j->how, mode, 40 * (j->oracle.steps + 100), &x);
+  cross_explore_run(j->m, &j->how, mode, 40 * (j->oracle.steps + 100), &x);
   bool ok = true;
   if (!x.complete) {
     ok = check_fail(j, CHECK_KEYS, "%s", x.why != NULL ? x.why : "more steps with a visited set than without");

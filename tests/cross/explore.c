@@ -116,7 +116,7 @@ static void expand(explorer *x, state *s, proc_vec *procs, sem_out *next) {
   }
 }
 
-void explore_run(const ir_module *m, const outcome_options *o, explore_mode mode, uint64_t max_steps, outcome *out) {
+void cross_explore_run(const ir_module *m, const outcome_options *o, explore_mode mode, uint64_t max_steps, outcome *out) {
   *out = (outcome){.complete = true};
   expr_options eo = {0};
   smt_config sc = smt_default_config();

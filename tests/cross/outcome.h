@@ -61,6 +61,6 @@ typedef enum explore_mode {
   EXPLORE_STORED,    // no state twice: the same ends, not as often
   EXPLORE_TIMELESS,  // the same without the time in the key where it may be left out
 } explore_mode;
-void explore_run(const ir_module *m, const outcome_options *o, explore_mode mode, uint64_t max_steps, outcome *out);
+void cross_explore_run(const ir_module *m, const outcome_options *o, explore_mode mode, uint64_t max_steps, outcome *out);
 
 #endif
