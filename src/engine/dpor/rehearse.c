@@ -36,7 +36,7 @@ state *search_step_along(search *d, state *s, proc_id p) {
   }
 }
 
-static bool can_run(search *d, const state *s, proc_id p) {
+bool search_can_run(search *d, const state *s, proc_id p) {
   vec_clear(&d->able);
   sem_enabled(d->ctx->sem, s, &d->able);
   for (size_t i = 0; i < d->able.len; i++) {
@@ -66,7 +66,7 @@ static bool caught_up(const search *d, const reversal *as, size_t first, const t
 static state *rehearse_event(search *d, state *s, const reversal *v, const touches *against) {
   size_t first = d->rehearsed.len;
   do {
-    if (!can_run(d, s, v->proc)) {
+    if (!search_can_run(d, s, v->proc)) {
       if (d->rehearsed.len > first) return s;
       state_unref(s);
       return NULL;

@@ -13,7 +13,12 @@ bool search_report_race(search *d, const trace_race *r) {
     if (trace_before(t, r->first, i)) continue;
     proc_id p = t->events.data[i].proc;
     vec_push(&d->schedule, p);
-    s = search_step_along(d, s, p);
+    if (search_can_run(d, s, p)) {
+      s = search_step_along(d, s, p);
+    } else {
+      state_unref(s);  // it needed more of the step left out than the access
+      s = NULL;
+    }
   }
   if (!s) {
     engine_note_unknown(d->ctx, PLACE_NONE, "a data race was seen, but not the state in which it happens");

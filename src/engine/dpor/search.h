@@ -109,6 +109,7 @@ bool search_report_race(search *d, const trace_race *r);
 // Steps p from s (consumed) to its end along the outcomes that agree with the execution's values; what it touched is in
 // d->other. NULL: it did not end regularly.
 state *search_step_along(search *d, state *s, proc_id p);
+bool search_can_run(search *d, const state *s, proc_id p);
 // Makes the steps of d->sequence from the node before the race; they then stand there with what they touch in this
 // order, which d->rehearsed owns. False: the second event cannot be run there.
 bool search_rehearse(search *d, const trace_race *r);
