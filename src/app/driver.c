@@ -6,6 +6,7 @@
 
 #include "app/auto.h"
 #include "app/bug.h"
+#include "app/finite.h"
 #include "app/progress.h"
 #include "app/random_runs.h"
 #include "app/session.h"
@@ -222,6 +223,8 @@ int driver_ir(const command_line *line) {
     bool ok = true;
     if (s.options->tree)
       ok = put_tree(&s, &text);
+    else if (s.options->cfin || s.options->candidates)
+      ok = finite_print(s.ir, s.options, &text);
     else
       ir_print(s.ir, &text);
     status = !ok ? STATUS_BAD_INPUT : fwrite(sb_text(&text), 1, text.len, stdout) == text.len && fflush(stdout) == 0 ? 0 : STATUS_BUG;

@@ -3,6 +3,7 @@
 #define SEM_PEEK_H
 
 #include "sem/sem.h"
+#include "state/layout.h"
 
 typedef enum peek_kind {
   PEEK_NOTHING,  // touches nothing that anybody else can touch
@@ -26,6 +27,12 @@ bool sem_object_site(const sem *m, uint32_t obj, uint32_t *func, uint32_t *pc);
 bool sem_value_at(sem *m, const state *s, uint32_t obj, uint64_t offset, ir_type type, value *out);
 // A register of the frame that p stands in. False: p has no frame.
 bool sem_register(sem *m, const state *s, proc_id p, ir_reg r, value *out);
+bool sem_object_alive(const sem *m, const state *s, uint32_t obj);  // a global, or an object that has not ended
+uint32_t sem_last_object(const sem *m);  // the highest number of an object so far
+// Calls each for every cell with a value: of globals that are not constant and of living objects, those with more than `most`
+// cells left out; by object, ascending offsets.
+typedef void sem_cell_fn(void *arg, uint32_t obj, uint64_t offset, const cell *c, value v);
+void sem_each_cell(sem *m, const state *s, uint64_t most, sem_cell_fn *each, void *arg);
 // Appends "[2].f" for the scalar of `type` at `offset`.
 void sem_leaf_name(const ir_module *ir, ir_type type, uint64_t offset, strbuf *out);
 

@@ -93,3 +93,37 @@ bool sem_register(sem *base, const state *s, proc_id p, ir_reg r, value *out) {
   *out = f->regs[r.id];
   return true;
 }
+
+bool sem_object_alive(const sem *base, const state *s, uint32_t obj) {
+  objref o;
+  return obj && obj < STATE_FUNC_BASE && mem_object((const world *)base, s, obj, &o);
+}
+
+uint32_t sem_last_object(const sem *base) {
+  const world *m = (const world *)base;
+  return m->env->first_dynamic + base->ir->n_globals + m->n_dynamic;
+}
+
+static void each_cell(const world *m, const state *s, uint32_t obj, uint64_t most, sem_cell_fn *each, void *arg) {
+  objref o;
+  if (!mem_object(m, s, obj, &o) || o.elements * o.l->n_cells > most || mem_is_array(m, s, &o)) return;
+  for (uint64_t k = 0; k < o.elements * o.l->n_cells; k++) {
+    value v = mem_get(m, s, &o, k);
+    if (!value_is_special(v)) each(arg, obj, layout_cell_offset(o.l, k), layout_cell(o.l, k), v);
+  }
+}
+
+void sem_each_cell(sem *base, const state *s, uint64_t most, sem_cell_fn *each, void *arg) {
+  const world *m = (const world *)base;
+  for (uint32_t g = 1; g <= base->ir->n_globals; g++)
+    if (!base->ir->globals[g].is_const && !base->ir->globals[g].is_thread_local) each_cell(m, s, g, most, each, arg);
+  uint32_t first = m->env->first_dynamic;
+  for (uint32_t leaf = 0; s->objects && leaf < s->objects->n; leaf++) {
+    const dir_leaf *l = s->objects->leaf[leaf];
+    for (uint32_t k = 0; l && k < DIR_LEAF; k++) {
+      uint32_t obj = first + (leaf << DIR_LEAF_BITS) + k;
+      // The names behind the first ones belong to globals whose cells have changed.
+      if (l->obj[k] && obj >= first + base->ir->n_globals) each_cell(m, s, obj, most, each, arg);
+    }
+  }
+}

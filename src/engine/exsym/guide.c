@@ -6,9 +6,11 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "engine/guide/boolprog.h"
+#include "engine/guide/facts.h"
+#include "engine/guide/refine.h"
 #include "sem/peek.h"
 
-enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24 };
+enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24, MOST_ROUNDS = 6, MOST_REFINED = 20000 };
 
 // Violations that an edge of C_fin stands for; the others are properties of whole runs.
 #define CHECKS_OF_RUNS \
@@ -19,18 +21,23 @@ enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24 };
 
 struct guide {
   engine_ctx *ctx;
-  cfin *c;
+  cfin *c;                  // NULL, so below: guided by facts
   boolprog *b;
+  facts *f;                 // else NULL
+  uint32_t cls, of;         // the class of the object whose cells are told
   VEC(uint32_t) locs;       // of the state that is looked up
   expr_vec from, to;        // values of the variables of a predicate
   VEC(expr_vec) vars;       // by predicate: its variables
+  VEC(uint32_t) slot_objs;  // by object of C_fin: the object of the search that is in this slot, 0: none known
+  uint32_t seen_objs;       // objects of the search looked at so far
 };
 
 // --- making it ------------------------------------------------------------------------------------------------------
 
 static char *read_text(engine_ctx *ctx, const char *path) {
   const char *why;
-  char *text = file_read(path, MOST_TEXT, NULL, &why);
+  size_t len;
+  char *text = file_read(path, MOST_TEXT, &len, &why);
   if (!text) result_add_note(ctx->result, "no guidance: %s: %s", path, why);
   return text;
 }
@@ -71,16 +78,18 @@ static void count_work(engine_ctx *ctx, const boolprog *b, double since) {
   counters *n = &ctx->result->counters;
   n->abstract_states = b->states.len;
   n->abstract_transitions = b->log.len;
-  n->abstract_queries += b->queries;
   n->abstract_ms += (uint64_t)((clock_wall() - since) * 1000);
 }
 
+// Without a file: predicates are added as long as the shortest abstract way is no run, a few rounds.
 static bool make_abstraction(guide *g, double since) {
   engine_ctx *ctx = g->ctx;
   preds p = {.n = 0};
   if (!read_predicates(ctx, g->c, &p)) return false;
   uint32_t goal = goal_checks(g->c);
   preds_goal(g->c, goal, &p);
+  bool automatic = !strcmp(ctx->options->predicates, "auto");
+  if (automatic) refine_begin(g->c, goal, &p);
   bool_options o = {.mode = ctx->options->abstraction == OPT_ABSTRACTION_CUBES ? BOOL_CUBES : BOOL_FLY,
                     .cube_length = (uint32_t)ctx->options->cube_length,
                     .drop_inconsistent = ctx->options->drop_inconsistent,
@@ -88,35 +97,89 @@ static bool make_abstraction(guide *g, double since) {
                     .goal = goal,
                     .errors = ctx->sem->options.checks | CHECKS_OF_ACCESSES,
                     .stop = ctx->sem->stop};
-  g->b = boolprog_new(g->c, ctx->sem->solver, &p, &o);
+  for (unsigned round = 0;; round++) {
+    boolprog *b = boolprog_new(g->c, ctx->sem->solver, &p, &o);
+    ctx->result->counters.abstract_queries += b->queries;
+    // A finer abstraction that gets out of hand leaves the one before.
+    if (b->refused && g->b) {
+      boolprog_free(b);
+      break;
+    }
+    boolprog_free(g->b);
+    g->b = b;
+    if (b->refused || !automatic || round == MOST_ROUNDS || b->states.len > MOST_REFINED || !refine_by_path(b, &p)) break;
+    ctx->result->counters.refinements++;
+  }
   count_work(ctx, g->b, since);
-  if (g->b->refused) result_add_note(ctx->result, "no guidance: %s", g->b->refused);
+  if (g->b->refused) result_add_note(ctx->result, "no guidance by predicates: %s", g->b->refused);
   return !g->b->refused;
+}
+
+// C_fin, or NULL: the reason is in the result.
+static cfin *finite_program(engine_ctx *ctx) {
+  arena *mem = arena_new();
+  memory_config config = {0};
+  cfin *c = NULL;
+  if (read_config(ctx, mem, &config)) {
+    c = cfin_new(ctx->ir, ctx->sem->terms, ctx->sem->options.checks, &config);
+    if (!c->refused && c->pools.len && ctx->sem->options.heap != SEM_HEAP_TYPE)
+      cfin_refuse(c, (place){0}, "slots of objects are known with --heap=type alone");
+    if (c->refused) {
+      if (c->refused_at.line)
+        result_add_note(ctx->result, "no guidance by predicates: line %u: %s", c->refused_at.line, c->refused);
+      else
+        result_add_note(ctx->result, "no guidance by predicates: %s", c->refused);
+      cfin_free(c);
+      c = NULL;
+    }
+  }
+  vec_free(&config);
+  arena_free(mem);
+  return c;
+}
+
+static uint32_t goal_of_module(const engine_ctx *ctx) {
+  uint32_t goal = 0;
+  for (unsigned k = 0; k < IR_CHECK_COUNT; k++)
+    if (!strcmp(ir_check_kind((ir_check)k), "goal")) goal |= 1u << k;
+  goal &= ctx->sem->options.checks;
+  return goal ? goal : ctx->sem->options.checks;
+}
+
+// Programs that have no C_fin are guided by what can bring the goal about.
+static bool guide_by_facts(guide *g, double since) {
+  g->f = facts_new(g->ctx->ir, goal_of_module(g->ctx));
+  if (!g->f) {
+    result_add_note(g->ctx->result, "no guidance: the goal is no check in the program");
+    return false;
+  }
+  counters *n = &g->ctx->result->counters;
+  n->abstract_states = g->f->n_nodes;
+  n->abstract_transitions = g->f->alts.len;
+  n->abstract_ms += (uint64_t)((clock_wall() - since) * 1000);
+  result_add_note(g->ctx->result, "guided by %zu facts of the program (a heuristic)", g->f->facts.len - 1);
+  return true;
 }
 
 guide *guide_new(engine_ctx *ctx) {
   double since = clock_wall();
   guide *g = MEM_NEW(guide);
   g->ctx = ctx;
-  arena *mem = arena_new();
-  memory_config config = {0};
-  bool ok = read_config(ctx, mem, &config);
-  if (ok) {
-    g->c = cfin_new(ctx->ir, ctx->sem->terms, ctx->sem->options.checks, &config);
-    ok = !g->c->refused;
-    if (!ok && g->c->refused_at.line)
-      result_add_note(ctx->result, "no guidance: line %u: %s", g->c->refused_at.line, g->c->refused);
-    else if (!ok)
-      result_add_note(ctx->result, "no guidance: %s", g->c->refused);
-  }
-  vec_free(&config);
-  arena_free(mem);
-  if (ok) ok = make_abstraction(g, since);
+  g->c = finite_program(ctx);
+  bool ok = g->c && make_abstraction(g, since);
   for (uint32_t k = 0; ok && k < g->b->preds.n; k++) {
     expr_vec vars = {0};
     expr_collect_vars(g->c->terms, g->b->preds.list[k], &vars);
     vec_push(&g->vars, vars);
   }
+  if (!ok) {
+    boolprog_free(g->b);
+    cfin_free(g->c);
+    g->b = NULL;
+    g->c = NULL;
+    ok = guide_by_facts(g, since);
+  }
+  if (ok && guide_unreachable(g)) result_add_note(ctx->result, "the abstraction cannot reach a violation");
   if (ok) return g;
   guide_free(g);
   return NULL;
@@ -129,6 +192,8 @@ void guide_free(guide *g) {
   vec_free(&g->locs);
   vec_free(&g->from);
   vec_free(&g->to);
+  vec_free(&g->slot_objs);
+  facts_free(g->f);
   boolprog_free(g->b);
   cfin_free(g->c);
   mem_free(g);
@@ -172,12 +237,30 @@ static bool locations(guide *g, const state *s) {
   return true;
 }
 
+// The slot of every object of the search: under placement by type a fixed function.
+static void learn_slots(guide *g) {
+  while (g->slot_objs.len < g->c->objs.len) vec_push(&g->slot_objs, 0);
+  uint32_t last = sem_last_object(g->ctx->sem);
+  for (uint32_t obj = g->seen_objs + 1; obj <= last; obj++) {
+    ir_type type;
+    uint32_t slot;
+    if (!sem_object_slot(g->ctx->sem, obj, &type, &slot)) continue;
+    for (size_t k = 0; k < g->c->pools.len; k++) {
+      const fpool *pool = &g->c->pools.data[k];
+      if (pool->type.id == type.id && slot <= pool->slots) g->slot_objs.data[pool->first + slot - 1] = obj;
+    }
+  }
+  g->seen_objs = last;
+}
+
 // An address of the search as one of C_fin.
 static bool address(guide *g, value v, uint64_t *out) {
   if (!value_is_concrete(v)) return false;
   *out = 0;
   if (!v.obj && !v.bits) return true;
   uint32_t obj = v.obj <= g->ctx->ir->n_globals ? v.obj : 0;
+  for (uint32_t o = 1; !obj && v.obj && o < g->slot_objs.len; o++)
+    if (g->slot_objs.data[o] == v.obj) obj = o;
   *out = g->c->top;
   if (!obj) return v.obj != 0;
   const fobj *x = &g->c->objs.data[obj];
@@ -198,7 +281,12 @@ static expr value_of(guide *g, const state *s, const fvar *v) {
     if (!sem_register(m, s, v->proc, (ir_reg){v->reg}, &x)) return EXPR_NONE;
   } else {
     const fobj *o = &c->objs.data[v->obj];
-    if (o->kind != FOBJ_GLOBAL || !sem_value_at(m, s, o->global, v->offset, v->type, &x)) return EXPR_NONE;
+    if (o->kind == FOBJ_LOCAL) return EXPR_NONE;
+    uint32_t obj = o->kind == FOBJ_GLOBAL ? o->global : g->slot_objs.data[v->obj];
+    bool alive = sem_object_alive(m, s, obj);
+    if (!v->index) return expr_bool(c->terms, alive);
+    if (!alive) return expr_const(c->terms, v->width, 0);  // as C_fin leaves dead slots
+    if (!sem_value_at(m, s, obj, v->offset, v->type, &x)) return EXPR_NONE;
   }
   if (ir_type_get(c->ir, v->type)->kind == IR_TYPE_PTR) {
     uint64_t number;
@@ -228,8 +316,40 @@ static truth truth_of(guide *g, state *s, uint32_t pred) {
   return pathcond_may(solver, state_pathcond(s), expr_not(t, e)) == SMT_UNSAT ? TRUTH_YES : TRUTH_BOTH;
 }
 
+// --- by facts -------------------------------------------------------------------------------------------------------
+
+enum { MOST_CELLS = 512 };  // of an object whose cells are told
+
+static void tell_cell(void *arg, uint32_t obj, uint64_t offset, const cell *c, value v) {
+  guide *g = arg;
+  if (g->of != obj || !offset) {
+    g->of = obj;
+    g->cls = v.obj && v.obj <= g->ctx->ir->n_globals && g->ctx->ir->globals[v.obj].is_const ? v.obj : 0;
+  }
+  if (!v.obj) facts_cell(g->f, obj, g->cls, offset, c->size, v.bits, !value_is_concrete(v));
+}
+
+static uint32_t distance_by_facts(guide *g, state *s) {
+  facts_begin(g->f);
+  g->of = 0;
+  sem_each_cell(g->ctx->sem, s, MOST_CELLS, tell_cell, g);
+  proc_vec live = {0};
+  sem_chain chain = {0};
+  sem_live(g->ctx->sem, s, &live);
+  vec_push(&live, PROC_KERNEL);
+  for (size_t k = 0; k < live.len; k++) sem_location(g->ctx->sem, s, live.data[k], &chain);
+  for (size_t k = 0; k < chain.len; k++) facts_place(g->f, chain.data[k].func, chain.data[k].pc);
+  // Before the elaboration has ended the processes stand at their begin.
+  for (uint32_t p = 1; live.len == 1 && p <= g->ctx->ir->n_procs; p++) facts_place(g->f, g->ctx->ir->procs[p].func.id, 0);
+  vec_free(&live);
+  vec_free(&chain);
+  return facts_distance(g->f);
+}
+
 uint32_t guide_h(guide *g, state *s) {
+  if (g->f) return distance_by_facts(g, s);
   if (sem_interrupted(s) || !locations(g, s)) return 0;
+  if (g->c->pools.len) learn_slots(g);
   uint64_t bits = 0, known = 0;
   for (uint32_t k = 0; k < g->b->preds.n; k++) {
     truth x = truth_of(g, s, k);
@@ -248,13 +368,12 @@ uint32_t guide_h(guide *g, state *s) {
 }
 
 bool guide_unreachable(const guide *g) {
-  if (g->b->goal_found || g->b->error_found) return false;
+  if (g->f || g->b->goal_found || g->b->error_found) return false;
   if (g->ctx->sem->options.checks & CHECKS_OF_RUNS) return false;
   // An old address of a slot that is in use again counts as one of the new object: what such an access would report is open.
   return !(g->c->frees && g->c->pools.len);
 }
 
 bool guide_is_sound(const guide *g) {
-  (void)g;
-  return true;
+  return !g->f && !g->b->error_found && !(g->ctx->sem->options.checks & CHECKS_OF_RUNS) && !(g->c->frees && g->c->pools.len);
 }

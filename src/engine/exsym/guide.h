@@ -16,7 +16,8 @@
 
 typedef struct guide guide;
 
-// NULL: refused; the reason is noted in the result (result_add_note). Counts its work in the counters guide_*.
+// Programs without C_fin (calls, other schedulers) are guided by facts (engine/guide/facts.h). NULL: refused; the reason is noted
+// in the result (result_add_note). Counts its work in the counters abstract_*.
 guide *guide_new(engine_ctx *ctx);
 void guide_free(guide *g);
 // Least number of steps to a state in which the goal's step is enabled. Of an interrupted state (sem_interrupted) 0: ask only
@@ -24,7 +25,7 @@ void guide_free(guide *g);
 uint32_t guide_h(guide *g, state *s);
 // Nothing that counts as a violation can be reached in the abstraction: SAFE, proved.
 bool guide_unreachable(const guide *g);
-// May states with GUIDE_INFINITE be dropped without losing the goal?
+// May states with GUIDE_INFINITE be dropped without losing a violation?
 bool guide_is_sound(const guide *g);
 
 #endif

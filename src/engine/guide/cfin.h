@@ -156,6 +156,7 @@ expr fwalk_scalar(fwalk *w, fval v);  // likewise any value
 
 // cfin_mem.c
 fend fmem_access(fwalk *w, const ir_instr *i);  // load, store, rmw, cas
+fend fmem_valid(fwalk *w, const ir_instr *i);
 fend fmem_new(fwalk *w, const ir_instr *i);
 fend fmem_local(fwalk *w, const ir_instr *i);
 fend fmem_free(fwalk *w, const ir_instr *i);

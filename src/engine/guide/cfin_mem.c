@@ -174,6 +174,29 @@ fend fmem_access(fwalk *w, const ir_instr *i) {
   return goes_on ? FEND_NEXT : FEND_DONE;
 }
 
+// May so many bytes be read there? Outside of the pools, and where no cell begins, that is not known.
+fend fmem_valid(fwalk *w, const ir_instr *i) {
+  cfin *c = w->c;
+  expr_table *t = c->terms;
+  fval at = fwalk_operand(w, &i->args[0]), n = fwalk_operand(w, &i->args[1]);
+  places p;
+  bool ok = expr_some(at.off) && expr_is_const(t, n.e) && find_places(w, &i->args[0], at, 0, 0, &p);
+  if (!ok) return refuse(w, i, "a question about an address that is not known");
+  expr yes = expr_and(t, expr_or(t, p.top, p.outside), fwalk_fresh(w, 1, "valid"));
+  for (size_t k = 0; k < p.targets.len; k++) {
+    const fvar *z = &c->vars.data[p.targets.data[k].var];
+    const fobj *o = &c->objs.data[z->obj];
+    const fvar *last = &c->vars.data[o->first + o->n - 1];
+    expr is = p.targets.data[k].cond;
+    if (z->offset + expr_const_u64(t, n.e) > last->offset + ir_type_get(c->ir, last->type)->size) continue;
+    yes = expr_or(t, yes, o->taken ? expr_and(t, is, fwalk_get(w, o->taken)) : is);
+  }
+  vec_free(&p.targets);
+  fwalk_result(w, i, (fval){.e = yes});
+  w->pc++;
+  return FEND_NEXT;
+}
+
 // --- addresses as values --------------------------------------------------------------------------------------------
 
 // The address `off` behind e: that of the cell there; outside of the pools it stays outside (MEND-15).

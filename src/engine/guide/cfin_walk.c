@@ -327,6 +327,7 @@ static fend do_region(fwalk *w, const ir_instr *i) {
 static fend do_op(fwalk *w, const ir_instr *i, way_vec *ways) {
   switch ((int)i->op) {
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: return fmem_access(w, i);
+    case IR_VALID: return fmem_valid(w, i);
     case IR_NEW: return fmem_new(w, i);
     case IR_LOCAL: return fmem_local(w, i);
     case IR_FREE: return fmem_free(w, i);

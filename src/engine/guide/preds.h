@@ -23,5 +23,6 @@ bool preds_parse_one(cfin *c, const char *text, expr *out, const char **why);
 void preds_goal(const cfin *c, uint32_t checks, preds *out);
 // Atoms of guards over variables in the backward cone of q: what q reads, what flows into it, what controls its changes.
 void preds_candidates(const cfin *c, uint32_t checks, expr_vec *out);
+void preds_print(const cfin *c, expr e, strbuf *out);
 
 #endif

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""Guided search: the table of E9 (generated states, guided against breadth-first), its negative variant, the grid of E20, goals that
+the abstraction proves unreachable, pools of objects, what is printed about the finite program.
+
+usage: run.py ALLWAYS
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+E9 = """int x = 0;
+int y = 0;
+int z = 0;
+thread(1) {{
+  A: await(x < {n}, [x := x + 1, y := 2 * y + 1, z := {z}]);
+}}
+thread(2) {{
+  B: await(x < {n}, [x := x + 1, y := 2 * y]);
+}}
+"""
+# One way leads to each cell of the grid from its left and from its upper neighbour.
+E20 = """int x = 0;
+int y = 0;
+thread(1) {{
+  A: await(x < {n}, x := x + 1);
+}}
+thread(2) {{
+  B: await(y < {n}, y := y + 1);
+}}
+"""
+POOL = """struct S { int x; }
+S* p = 0;
+int a = 0;
+int done = 0;
+thread(1) {
+  L1: new(p);
+  L2: p->x := 1;
+  L3: a := p->x;
+  L4: done := 1;
+  L5: jump(true, L5, L5);
+}
+"""
+
+failures = 0
+
+
+def check(name, got, wanted):
+    global failures
+    if got == wanted:
+        return
+    failures += 1
+    print(f"{name}: {got} instead of {wanted}")
+
+
+def ask(allways, *words):
+    done = subprocess.run([allways, "verify", "--json", "--engine=exsym", "--ssr=counter", *map(str, words)],
+                          capture_output=True, text=True, timeout=300)
+    if done.returncode not in (0, 1, 2):
+        sys.exit(f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    r = json.loads(done.stdout)
+    return r["verdict"], r.get("grade"), r["counters"], r.get("notes", [])
+
+
+def e9(allways, folder):
+    for n, guided, blind in ((5, 11, 63), (10, 21, 2047), (15, 31, 65535), (1000, 2001, None)):
+        file, preds = folder / f"e9_{n}.cmin", folder / f"e9_{n}.preds"
+        file.write_text(E9.format(n=n, z="x + 1"))
+        preds.write_text(f"x = 0\nx > 0\nx < {n}\nx = {n}\nz = 0\n")
+        goal = [file, f"--goal=EF x = {n} and z = 0"]
+        verdict, _, c, _ = ask(allways, *goal, "--search=wastar", f"--predicates={preds}")
+        check(f"E9 {n} guided", (verdict, c["generated"], c["abstract_states"]), ("unsafe", guided, 9))
+        verdict, _, c, _ = ask(allways, *goal, "--search=wastar", f"--predicates={preds}", "--drop-inconsistent", "--abstraction=cubes")
+        check(f"E9 {n} without contradictions", (verdict, c["generated"], c["abstract_states"]), ("unsafe", guided, 7))
+        verdict, _, c, _ = ask(allways, *goal, "--search=wastar")
+        check(f"E9 {n} without a file", (verdict, c["generated"]), ("unsafe", guided))
+        verdict, _, c, _ = ask(allways, *goal, "--search=best", f"--predicates={preds}", "--prune-infinite")
+        check(f"E9 {n} best first", (verdict, c["generated"]), ("unsafe", guided))
+        if blind and n < 12:
+            verdict, _, c, _ = ask(allways, *goal, "--search=bfs")
+            check(f"E9 {n} breadth-first", (verdict, c["generated"]), ("unsafe", blind))
+    # z is added up: that it differs from 0 is not kept, and the guidance is lost.
+    file, preds = folder / "e9_sum.cmin", folder / "e9_sum.preds"
+    file.write_text(E9.format(n=10, z="z + 2 * y + 1"))
+    preds.write_text("x = 0\nx = 10\nz = 0\n")
+    verdict, _, c, _ = ask(allways, file, "--goal=EF x = 10 and z = 0", "--search=wastar", f"--predicates={preds}")
+    check("E9 negative", (verdict, c["generated"] > 21), ("unsafe", True))
+
+
+def e20(allways, folder):
+    n = 24
+    file, preds = folder / "e20.cmin", folder / "e20.preds"
+    file.write_text(E20.format(n=n))
+    # Stripes of the grid, so that the distance falls on the way.
+    preds.write_text("".join(f"{v} < {k}\n" for v in "xy" for k in range(4, n, 4)) + f"x < {n}\ny < {n}\n")
+    goal = [file, f"--goal=EF x = {n} and y = {n}"]
+    verdict, _, blind, _ = ask(allways, *goal, "--search=bfs")
+    check("E20 breadth-first", (verdict, blind["states"] >= n * n), ("unsafe", True))
+    verdict, _, guided, _ = ask(allways, *goal, "--search=wastar", f"--predicates={preds}")
+    check("E20 guided", (verdict, guided["generated"] * 5 <= blind["generated"]), ("unsafe", True))
+
+
+def unreachable(allways, folder):
+    file, preds = folder / "u.cmin", folder / "u.preds"
+    file.write_text(E9.format(n=7, z="1"))
+    preds.write_text("x < 8\nx < 7\n")
+    verdict, grade, c, notes = ask(allways, file, "--goal=EF x > 7", "--search=wastar", f"--predicates={preds}")
+    check("unreachable", (verdict, grade, c["generated"], any("abstraction" in n for n in notes)), ("safe", "proved", 0, True))
+    verdict, grade, _, _ = ask(allways, file, "--goal=EF z > 1", "--search=wastar")
+    check("unreachable without a file", (verdict, grade), ("safe", "proved"))
+
+
+def pools(allways, folder):
+    file, config = folder / "pool.cmin", folder / "pool.mem"
+    file.write_text(POOL)
+    config.write_text("S 1\n")
+    for extra in ([], [f"--memory-config={config}"]):
+        verdict, _, _, _ = ask(allways, file, "--goal=EF a = 1 and done = 1", "--search=wastar", "--heap=type", "--prune-infinite", *extra)
+        check(f"pool {extra}", verdict, "unsafe")
+    verdict, grade, _, _ = ask(allways, file, "--goal=EF a = 2 and done = 1", "--search=wastar", "--heap=type", f"--memory-config={config}")
+    check("pool unreachable", (verdict, grade), ("safe", "proved"))
+    text = subprocess.run([allways, "ir", "--cfin", f"--memory-config={config}", str(file)], capture_output=True, text=True).stdout
+    check("cfin", "4 S.x[1]: int, free" in text and "5 top" in text, True)
+    text = subprocess.run([allways, "ir", "--candidates", "--goal=EF a = 1 and done = 1", str(file)], capture_output=True, text=True).stdout
+    check("candidates", "(a = 1)" in text and "(done = 1)" in text, True)
+
+
+def main():
+    allways = sys.argv[1]
+    with tempfile.TemporaryDirectory() as folder:
+        for part in (e9, e20, unreachable, pools):
+            part(allways, pathlib.Path(folder))
+    print(f"{failures} failures")
+    return failures > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
