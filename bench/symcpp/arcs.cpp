@@ -244,11 +244,21 @@ Car first(&vehicles, 0), second(&vehicles, 1);
 class Airport : public OMEnvironment {
   void drive(Car &car) {
     switch (symcpp_nondet(0, 4)) {
-      case 0: car.GEN(evPassenger(input(), input())); break;
-      case 1: car.GEN(evLimit(input())); break;
-      case 2: car.getItsProximity()->GEN(evDistance(input())); break;
-      case 3: car.getItsDrive()->GEN(evTick); break;
-      case 4: car.GEN(evApproach); break;
+      case 0:
+        if (car.IS_IN(Car::Standing)) car.GEN(evPassenger(input(), input()));
+        break;
+      case 1:
+        if (car.IS_IN(Car::Standing)) car.GEN(evLimit(input()));
+        break;
+      case 2:
+        if (!car.IS_IN(Car::Standing)) car.getItsProximity()->GEN(evDistance(input()));
+        break;
+      case 3:
+        if (!car.getItsDrive()->IS_IN(Drive::Off)) car.getItsDrive()->GEN(evTick);
+        break;
+      case 4:
+        if (car.IS_IN(Car::Cruising)) car.GEN(evApproach);
+        break;
     }
   }
   void stimulus() {

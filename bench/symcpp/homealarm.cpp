@@ -46,10 +46,10 @@ public:
   int rootState_dispatchEvent(short id);
 
 private:
-  // The number is 1 2 3 ...
+  // The number is 1 2 1 2 ...
   OMBoolean right() const {
     for (int i = 0; i < DIGITS; i++)
-      if (digits[i] != i + 1) return OMFalse;
+      if (digits[i] != 1 + i % 2) return OMFalse;
     return OMTrue;
   }
   void judge();
@@ -62,7 +62,7 @@ private:
 class Sensor : public OMReactive {
 public:
   enum { Off, Quiet, Suspicious };
-  enum { MostMovement = 4, MostNoise = 5 };
+  enum { MostMovement = 1, MostNoise = 1 };
   Sensor(OMThread *thread) : OMReactive(thread), itsController(0), movement(0), noise(0) {}
   void setItsController(Controller *controller) { itsController = controller; }
   int rootState_dispatchEvent(short id);
@@ -141,6 +141,7 @@ int Sensor::rootState_dispatchEvent(short id) {
     movement = noise = 0;
     return 1;
   }
+  if (rootState_subState == Off) return 0;
   if (id == evMovement_id) {
     OMSETPARAMS(evMovement);
     movement = params->strength;
@@ -150,7 +151,7 @@ int Sensor::rootState_dispatchEvent(short id) {
   } else {
     return 0;
   }
-  if (rootState_subState != Quiet || movement <= MostMovement || noise <= MostNoise) return 1;
+  if (rootState_subState == Suspicious || movement <= MostMovement || noise <= MostNoise) return 1;
   rootState_subState = Suspicious;
   itsController->GEN(evIntruder);
   return 1;
@@ -187,16 +188,18 @@ OMThread box, field;
 Controller controller(&box);
 Keypad keypad(&box);
 Siren siren(&field);
-OMList<Sensor *> sensors;
+Sensor *sensor[ROOMS];
 
 class Burglar : public OMEnvironment {
   void stimulus() {
     switch (symcpp_nondet(0, 4)) {
       case 0: keypad.GEN(evDigit(input())); break;
       case 1: keypad.GEN(evClear); break;
-      case 2: controller.GEN(evTick); break;
-      case 3: sensors.getAt(symcpp_nondet(0, ROOMS - 1))->GEN(evMovement(input())); break;
-      case 4: sensors.getAt(symcpp_nondet(0, ROOMS - 1))->GEN(evNoise(input())); break;
+      case 2:
+        if (controller.IS_IN(Controller::Leaving) || controller.IS_IN(Controller::Entry)) controller.GEN(evTick);
+        break;
+      case 3: sensor[symcpp_nondet(0, ROOMS - 1)]->GEN(evMovement(input())); break;
+      case 4: sensor[symcpp_nondet(0, ROOMS - 1)]->GEN(evNoise(input())); break;
     }
   }
 };
@@ -207,10 +210,9 @@ int main() {
   keypad.setItsController(&controller);
   controller.setItsSiren(&siren);
   for (int n = 0; n < ROOMS; n++) {
-    Sensor *sensor = new Sensor(&field);
-    sensor->setItsController(&controller);
-    controller.addItsSensor(sensor);
-    sensors.add(sensor);
+    sensor[n] = new Sensor(&field);
+    sensor[n]->setItsController(&controller);
+    controller.addItsSensor(sensor[n]);
   }
   controller.startBehavior();
   box.Start();

@@ -176,15 +176,17 @@ int Controller::rootState_dispatchEvent(short id) {
 OMThread house, cellar;
 Controller controller(&cellar);
 Furnace furnace(&cellar);
-OMList<Room *> rooms;
+Room *rooms[ROOMS];
 
 class Weather : public OMEnvironment {
   void stimulus() {
     switch (symcpp_nondet(0, 3)) {
       case 0: controller.GEN(evMain); break;
       case 1: controller.GEN(evTarget(input())); break;
-      case 2: furnace.GEN(evFlame(input())); break;
-      case 3: rooms.getAt(symcpp_nondet(0, ROOMS - 1))->GEN(evTemperature(input())); break;
+      case 2:
+        if (furnace.IS_IN(Furnace::Ignition)) furnace.GEN(evFlame(input()));
+        break;
+      case 3: rooms[symcpp_nondet(0, ROOMS - 1)]->GEN(evTemperature(input())); break;
     }
   }
 };
@@ -197,7 +199,7 @@ int main() {
   for (int n = 0; n < ROOMS; n++) {
     Radiator *radiator = new Radiator(&house);
     radiator->setItsController(&controller);
-    rooms.add(new Room(&house, radiator, &controller));
+    rooms[n] = new Room(&house, radiator, &controller);
   }
   controller.startBehavior();
   house.Start();

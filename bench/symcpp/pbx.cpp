@@ -21,7 +21,6 @@ enum {
   evStoreNumber_id,
   evTalk_id,
   evOriginateCall_id,
-  evNumberDialed_id,
   evDialTone_id,
   evBusy_id,
   evRing_id,
@@ -37,7 +36,6 @@ OM_EVENT(evQuickDial)
 OM_EVENT1(evStoreNumber, int, number)
 OM_EVENT1(evTalk, int, word)
 OM_EVENT(evOriginateCall)
-OM_EVENT1(evNumberDialed, int, number)
 OM_EVENT(evDialTone)
 OM_EVENT(evBusy)
 OM_EVENT(evRing)
@@ -54,7 +52,7 @@ class Telephone;
 // The extension of the n-th line: 1, 2, ... as digits with zeros in front.
 inline int extensionOf(int n) { return n + 1; }
 
-// A number that a telephone remembers.
+// The number that the exchange remembers for quick dialling.
 class QuickDial {
 public:
   QuickDial(int number_) : number(number_) {}
@@ -66,7 +64,7 @@ public:
   enum { Idle, Calling, Ringing, Talking, Busy };
 
   Telephone(OMThread *thread, OMBoolean watched_)
-      : OMReactive(thread), itsLine(0), itsQuickDial(0), heard(0), watched(watched_) {}
+      : OMReactive(thread), itsLine(0), heard(0), watched(watched_) {}
   void setItsLine(Line *line) { itsLine = line; }
   int rootState_dispatchEvent(short id);
 
@@ -82,7 +80,6 @@ private:
   int inTalking(short id);
 
   Line *itsLine;
-  QuickDial *itsQuickDial;
   int heard;
   OMBoolean watched;
 };
@@ -170,10 +167,15 @@ private:
 
 class Registry {
 public:
-  Registry() : itsCallRouter(0) {}
+  Registry() : itsCallRouter(0), itsQuickDial(0) {}
   void setItsCallRouter(CallRouter *router) { itsCallRouter = router; }
   void addItsLine(Line *line) { itsLine.add(line); }
   OMList<Line *> &getItsLine() { return itsLine; }
+  QuickDial *getItsQuickDial() const { return itsQuickDial; }
+  void storeNumber(int number) {
+    delete itsQuickDial;
+    itsQuickDial = new QuickDial(number);
+  }
   Line *lineOf(int extension) const {
     for (OMIterator<Line *> i(itsLine); *i; ++i)
       if ((*i)->isInService() && (*i)->getExtension() == extension) return *i;
@@ -182,17 +184,14 @@ public:
 
 private:
   CallRouter *itsCallRouter;
+  QuickDial *itsQuickDial;
   OMList<Line *> itsLine;
 };
 
 // --- behaviour ------------------------------------------------------------------------------------------------------
 
 int Telephone::inIdle(short id) {
-  if (id == evStoreNumber_id) {
-    OMSETPARAMS(evStoreNumber);
-    delete itsQuickDial;
-    itsQuickDial = new QuickDial(params->number);
-  } else if (id == evOffHook_id) {
+  if (id == evOffHook_id) {
     itsLine->GEN(evOriginateCall);
     enter(Calling);
   } else if (id == evRing_id) {
@@ -207,8 +206,8 @@ int Telephone::inCalling(short id) {
   if (id == evDigitDialed_id) {
     OMSETPARAMS(evDigitDialed);
     itsLine->GEN(evDigitDialed(params->digit));
-  } else if (id == evQuickDial_id && itsQuickDial) {
-    itsLine->GEN(evNumberDialed(itsQuickDial->number));
+  } else if (id == evQuickDial_id) {
+    itsLine->GEN(evQuickDial);
   } else if (id == evBusy_id) {
     enter(Busy);
   } else if (id == evAnswerCall_id) {
@@ -277,9 +276,8 @@ int Line::inDialing(short id) {
   if (id == evDigitDialed_id) {
     OMSETPARAMS(evDigitDialed);
     itsCallee->GEN(evDigitDialed(params->digit));
-  } else if (id == evNumberDialed_id) {
-    OMSETPARAMS(evNumberDialed);
-    itsCallee->GEN(evNumberDialed(params->number));
+  } else if (id == evQuickDial_id) {
+    itsCallee->GEN(evQuickDial);
   } else if (id == evBusy_id) {
     itsTelephone->GEN(evBusy);
     rootState_subState = Busy;
@@ -374,9 +372,10 @@ int Connection::rootState_dispatchEvent(short id) {
     OMSETPARAMS(evDigitDialed);
     CollectDigit(params->digit);
     completion(true);  // until the transition to ConnectLines has been looked at
-  } else if (id == evNumberDialed_id) {
-    OMSETPARAMS(evNumberDialed);
-    number = params->number;
+  } else if (id == evQuickDial_id) {
+    QuickDial *quick = itsCallRouter->getItsRegistry()->getItsQuickDial();
+    if (!quick) return 0;
+    number = quick->number;
     ConnectLines();
   } else if (id == OMNullEventId) {
     completion(false);
@@ -422,6 +421,13 @@ public:
     rootState_subState = Ready;
   }
 
+  int rootState_dispatchEvent(short id) {
+    if (id != evStoreNumber_id) return 0;
+    OMSETPARAMS(evStoreNumber);
+    itsRegistry->storeNumber(params->number);
+    return 1;
+  }
+
   OMList<Telephone *> itsTelephone;
 
 private:
@@ -439,19 +445,32 @@ private:
 };
 
 PBX pbx(&exchange);
+Telephone *handset[PHONES];
 
-// Numbers are stored by keys of the telephone or, at once, by the operator.
+// The number for quick dialling is stored by keys or, at once, by the operator.
 class People : public OMEnvironment {
   void stimulus() {
-    Telephone *telephone = pbx.itsTelephone.getAt(symcpp_nondet(0, PHONES - 1));
-    switch (symcpp_nondet(0, 6)) {
-      case 0: telephone->GEN(evOffHook); break;
-      case 1: telephone->GEN(evOnHook); break;
-      case 2: telephone->GEN(evDigitDialed(input())); break;
-      case 3: telephone->GEN(evQuickDial); break;
-      case 4: telephone->GEN(evStoreNumber(input())); break;
-      case 5: telephone->CALL(evStoreNumber(input())); break;
-      case 6: telephone->GEN(evTalk(input())); break;
+    int what = symcpp_nondet(0, 6);
+    if (what < 2) {
+      if (what)
+        pbx.GEN(evStoreNumber(input()));
+      else
+        pbx.CALL(evStoreNumber(input()));
+      return;
+    }
+    Telephone *telephone = handset[symcpp_nondet(0, PHONES - 1)];
+    OMBoolean onHook = telephone->IS_IN(Telephone::Idle) || telephone->IS_IN(Telephone::Ringing);
+    if (onHook) {
+      if (what == 2) telephone->GEN(evOffHook);
+      return;
+    }
+    switch (what) {
+      case 3: telephone->GEN(evOnHook); break;
+      case 4: telephone->GEN(evDigitDialed(input())); break;
+      case 5: telephone->GEN(evQuickDial); break;
+      case 6:
+        if (telephone->IS_IN(Telephone::Talking)) telephone->GEN(evTalk(input()));
+        break;
     }
   }
 };
@@ -460,6 +479,7 @@ People people;
 
 int main() {
   pbx.initRelations();
+  for (int n = 0; n < PHONES; n++) handset[n] = pbx.itsTelephone.getAt(n);
   pbx.startBehavior();
   exchange.Start();
   handsets.Start();

@@ -203,12 +203,12 @@ LoadComputer computer(&avionics);
 SafetySwitch safety(&avionics);
 
 Controller controller(&avionics);
-OMList<Station *> stations;
+Station *stations[STATIONS];
 
 class Crew : public OMEnvironment {
   void stimulus() {
     switch (symcpp_nondet(0, 4)) {
-      case 0: stations.getAt(symcpp_nondet(0, STATIONS - 1))->GEN(evLoad(input())); break;
+      case 0: stations[symcpp_nondet(0, STATIONS - 1)]->GEN(evLoad(input())); break;
       case 1: safety.GEN(evSafety); break;
       case 2: controller.GEN(evMaster); break;
       case 3: controller.GEN(evSelect(input())); break;
@@ -227,7 +227,7 @@ int main() {
     station->initRelations(&computer, &controller);
     computer.addItsStation(station);
     controller.addItsStation(station);
-    stations.add(station);
+    stations[n] = station;
   }
   computer.startBehavior();
   controller.startBehavior();

@@ -50,7 +50,7 @@ class Unit;
 class CrashSensor : public OMReactive {
 public:
   enum { Watching, Hit, Crashed };
-  enum { StrongImpact = 5, StrongTilt = 3 };
+  enum { StrongImpact = 1, StrongTilt = 1 };
   CrashSensor(OMThread *thread) : OMReactive(thread), itsUnit(0), force(0), angle(0) {}
   void setItsUnit(Unit *unit) { itsUnit = unit; }
   int rootState_dispatchEvent(short id);
@@ -255,18 +255,24 @@ class Road : public OMEnvironment {
     switch (symcpp_nondet(0, 10)) {
       case 0: unit.GEN(evKey); break;
       case 1: unit.GEN(evDial(input())); break;
-      case 2: unit.GEN(evHangUp); break;
+      case 2:
+        if (unit.IS_IN(Unit::Calling) || unit.IS_IN(Unit::Talking)) unit.GEN(evHangUp);
+        break;
       case 3: unit.GEN(evBreakdown); break;
-      case 4: unit.GEN(evTick); break;
+      case 4:
+        if (unit.IS_IN(Unit::Failed)) unit.GEN(evTick);
+        break;
       case 5: crash.GEN(evImpact(input())); break;
       case 6: crash.GEN(evTilt(input())); break;
-      case 7: crash.GEN(evTick); break;
+      case 7:
+        if (crash.IS_IN(CrashSensor::Hit)) crash.GEN(evTick);
+        break;
       case 8: locator.GEN(evPosition(input(), input())); break;
       case 9: modem.GEN(evSignal(input())); break;
       case 10:
         if (modem.IS_IN(Modem::Connecting))
           modem.GEN(evAnswer);
-        else
+        else if (modem.IS_IN(Modem::Searching))
           modem.GEN(evTick);
         break;
     }
