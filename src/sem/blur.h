@@ -2,8 +2,9 @@
 //
 // After a step a view may hold terms over inputs. They are made finite: a term with few values is replaced by each of them,
 // any other one by a *blurred* value, which stands for all numbers of an interval (negative, zero, positive; or all of
-// them). Two blurred values of a part have nothing to do with each other, so that what the part says is a superset
-// of what was there. Equal blurred values are one term, so that equal parts are equal states.
+// them). Values of one part that were one term stay equal; otherwise two blurred values have nothing to do with each other, and
+// those of different parts never have: what the parts say is a superset of what was there. Blurred values of a part are
+// numbered in the order of the state, so that equal parts are equal states.
 //
 // A blur owns its terms' bookkeeping; the terms belong to the table.
 #ifndef SEM_BLUR_H
@@ -20,7 +21,9 @@ void blur_free(blur *b);
 // Takes s. States without literals (but blurred ones) and without path condition that together cover s are appended.
 // False: there are none, because an address has too many values or the solver does not tell.
 bool blur_cases(blur *b, state *s, blur_states *out);
-// Blurred values of s, which has one owner, become literals: each occurrence one of its own, within its interval.
+// Numbers the blurred values of a part anew; s has one owner. The common part and own parts have different numbers.
+void blur_number(blur *b, state *s, bool common);
+// Blurred values of s, which has one owner, become literals: each its own, within its interval.
 void blur_sharpen(blur *b, state *s);
 
 #endif

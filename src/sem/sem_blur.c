@@ -13,18 +13,23 @@ enum {
 
 typedef enum sign { SIGN_ANY, SIGN_NEGATIVE, SIGN_POSITIVE } sign;
 
+typedef enum home { HOME_NONE, HOME_COMMON, HOME_OWN } home;  // the part that a number belongs to
+
 typedef struct blurred {
-  expr marker;
+  expr marker, literal;  // the literal stands for it while its state is stepped
   sort so;
   sign sign;
-  expr_vec literals;  // by which its occurrences in a state are replaced
+  home home;
+  uint32_t number;
+  expr renamed;          // while a state is numbered: its new marker
 } blurred;
 
 struct blur {
   world *m;
   VEC(blurred) kinds;
-  map64 index;         // marker -> index in kinds
-  VEC(uint32_t) used;  // by kind: literals given out for the state at hand
+  map64 index;           // marker -> index in kinds
+  map64 literals;        // literal -> index in kinds
+  VEC(uint32_t) seen;    // kinds in the state at hand
 };
 
 blur *blur_new(sem *m) {
@@ -35,10 +40,10 @@ blur *blur_new(sem *m) {
 
 void blur_free(blur *b) {
   if (!b) return;
-  for (size_t i = 0; i < b->kinds.len; i++) vec_free(&b->kinds.data[i].literals);
   vec_free(&b->kinds);
-  vec_free(&b->used);
+  vec_free(&b->seen);
   map64_fini(&b->index);
+  map64_fini(&b->literals);
   mem_free(b);
 }
 
@@ -46,15 +51,16 @@ static expr fresh(blur *b, sort so) {
   return expr_var(b->m->base.terms, so, &(expr_var_info){.name = "unknown value", .at = PLACE_NONE});
 }
 
-static expr marker_of(blur *b, sort so, sign s) {
+static expr marker_of(blur *b, sort so, sign s, home h, uint32_t number) {
   for (size_t i = 0; i < b->kinds.len; i++) {
     const blurred *k = &b->kinds.data[i];
-    if (k->so.width == so.width && k->so.elem == so.elem && k->sign == s) return k->marker;
+    if (k->so.width == so.width && k->so.elem == so.elem && k->sign == s && k->home == h && k->number == number)
+      return k->marker;
   }
-  blurred k = {.marker = fresh(b, so), .so = so, .sign = s};
+  blurred k = {.marker = fresh(b, so), .literal = fresh(b, so), .so = so, .sign = s, .home = h, .number = number};
   map64_put(&b->index, k.marker.id, b->kinds.len);
+  map64_put(&b->literals, k.literal.id, b->kinds.len);
   vec_push(&b->kinds, k);
-  vec_push(&b->used, 0);
   return k.marker;
 }
 
@@ -70,17 +76,25 @@ static expr has_sign(expr_table *t, expr e, sign s) {
 
 // --- sharpening ----------------------------------------------------------------------------------------------------
 
+static bool kind_of(const blur *b, value v, uint32_t *kind) {
+  uint64_t found;
+  if (value_is_concrete(v) || !map64_get(&b->index, v.e.id, &found)) return false;
+  *kind = (uint32_t)found;
+  return true;
+}
+
+static void see(blur *b, uint32_t kind) {
+  for (size_t i = 0; i < b->seen.len; i++)
+    if (b->seen.data[i] == kind) return;
+  vec_push(&b->seen, kind);
+}
+
 static value sharpened(void *arg, value v) {
   blur *b = arg;
-  uint64_t kind;
-  if (value_is_concrete(v) || !map64_get(&b->index, v.e.id, &kind)) return v;
-  blurred *k = &b->kinds.data[kind];
-  uint32_t n = b->used.data[kind]++;
-  if (n == k->literals.len) {
-    expr literal = fresh(b, k->so);
-    vec_push(&k->literals, literal);
-  }
-  v.e = k->literals.data[n];
+  uint32_t kind;
+  if (!kind_of(b, v, &kind)) return v;
+  see(b, kind);
+  v.e = b->kinds.data[kind].literal;
   return v;
 }
 
@@ -91,15 +105,41 @@ static void assume(blur *b, state *s, expr c, smt_answer answer) {
 
 void blur_sharpen(blur *b, state *s) {
   if (b->kinds.len == 0) return;
-  for (size_t i = 0; i < b->used.len; i++) b->used.data[i] = 0;
+  vec_clear(&b->seen);
   state_map_values(s, sharpened, b);
-  for (size_t i = 0; i < b->kinds.len; i++) {
-    const blurred *k = &b->kinds.data[i];
-    for (uint32_t n = 0; n < b->used.data[i] && k->sign != SIGN_ANY; n++) {
-      expr c = has_sign(b->m->base.terms, k->literals.data[n], k->sign);
-      assume(b, s, c, pathcond_may(b->m->base.solver, s->pc, c));
-    }
+  for (size_t i = 0; i < b->seen.len; i++) {
+    const blurred *k = &b->kinds.data[b->seen.data[i]];
+    if (k->sign == SIGN_ANY) continue;
+    expr c = has_sign(b->m->base.terms, k->literal, k->sign);
+    assume(b, s, c, pathcond_may(b->m->base.solver, s->pc, c));
   }
+}
+
+// --- numbers -------------------------------------------------------------------------------------------------------
+
+static void note_seen(void *arg, const value *v) {
+  uint32_t kind;
+  if (kind_of(arg, *v, &kind)) see(arg, kind);
+}
+
+static value renamed(void *arg, value v) {
+  blur *b = arg;
+  uint32_t kind;
+  if (kind_of(b, v, &kind)) v.e = b->kinds.data[kind].renamed;
+  return v;
+}
+
+void blur_number(blur *b, state *s, bool common) {
+  if (b->kinds.len == 0) return;
+  vec_clear(&b->seen);
+  state_each_value(s, note_seen, b);
+  if (b->seen.len == 0) return;
+  for (uint32_t i = 0; i < b->seen.len; i++) {
+    blurred k = b->kinds.data[b->seen.data[i]];
+    expr marker = marker_of(b, k.so, k.sign, common ? HOME_COMMON : HOME_OWN, i);
+    b->kinds.data[b->seen.data[i]].renamed = marker;
+  }
+  state_map_values(s, renamed, b);
 }
 
 // --- cases ---------------------------------------------------------------------------------------------------------
@@ -143,13 +183,16 @@ static void add_case(blur *b, const state *s, expr c, smt_answer answer, expr e,
   vec_push(work, t);
 }
 
-static bool is_free(blur *b, const state *s, expr e) {
+// Is e a literal of which nothing is known, but perhaps that it has the sign `known`?
+static bool is_free(blur *b, const state *s, expr e, sign known) {
   expr_table *t = b->m->base.terms;
   if (expr_get_op(t, e) != EXPR_VAR) return false;
   expr_vec conjuncts = {0}, vars = {0};
   pathcond_conjuncts(s->pc, &conjuncts);
   bool found = false;
-  for (size_t i = 0; i < conjuncts.len; i++) expr_collect_vars(t, conjuncts.data[i], &vars);
+  expr own = known == SIGN_ANY ? EXPR_NONE : has_sign(t, e, known);
+  for (size_t i = 0; i < conjuncts.len; i++)
+    if (!expr_same(conjuncts.data[i], own)) expr_collect_vars(t, conjuncts.data[i], &vars);
   for (size_t i = 0; i < vars.len && !found; i++) found = expr_same(vars.data[i], e);
   vec_free(&conjuncts);
   vec_free(&vars);
@@ -188,12 +231,19 @@ static bool enumerate(blur *b, const state *s, const symbolic *x, blur_states *w
   return few;
 }
 
+// Behind those that the state holds already.
+static uint32_t next_number(blur *b, const state *s) {
+  vec_clear(&b->seen);
+  state_each_value(s, note_seen, b);
+  return (uint32_t)b->seen.len;
+}
+
 static void split_by_sign(blur *b, const state *s, expr e, blur_states *work) {
   expr_table *t = b->m->base.terms;
   for (sign k = SIGN_NEGATIVE; k <= SIGN_POSITIVE; k++) {
     expr c = has_sign(t, e, k);
     smt_answer may = pathcond_may(b->m->base.solver, s->pc, c);
-    if (may != SMT_UNSAT) add_case(b, s, c, may, e, value_term(marker_of(b, expr_sort(t, e), k)), work);
+    if (may != SMT_UNSAT) add_case(b, s, c, may, e, value_term(marker_of(b, expr_sort(t, e), k, HOME_NONE, next_number(b, s))), work);
   }
   expr zero = expr_eq(t, e, expr_const(t, expr_width(t, e), 0));
   smt_answer may = pathcond_may(b->m->base.solver, s->pc, zero);
@@ -206,11 +256,18 @@ static bool reduce(blur *b, const state *s, const finder *f, bool coarse, blur_s
   const symbolic *x = &f->found.data[0];
   sort so = expr_sort(t, x->e);
   bool is_number = !so.elem && so.width <= 64;
-  bool tries = is_number && (x->is_address || (!coarse && !(so.width > 3 && is_free(b, s, x->e))));
+  uint64_t kind;
+  sign known = map64_get(&b->literals, x->e.id, &kind) ? b->kinds.data[kind].sign : SIGN_ANY;
+  bool bare = !x->is_address && is_number && so.width > 3 && is_free(b, s, x->e, known);
+  if (bare && known != SIGN_ANY) {  // as it was before the step
+    add_case(b, s, expr_bool(t, true), SMT_SAT, x->e, value_term(marker_of(b, so, known, HOME_NONE, next_number(b, s))), work);
+    return true;
+  }
+  bool tries = is_number && (x->is_address || (!coarse && !bare));
   if (tries && enumerate(b, s, x, work)) return true;
   if (x->is_address) return false;
   if (is_number && !coarse && f->found.len <= SPLIT) split_by_sign(b, s, x->e, work);
-  else add_case(b, s, expr_bool(t, true), SMT_SAT, x->e, value_term(marker_of(b, so, SIGN_ANY)), work);
+  else add_case(b, s, expr_bool(t, true), SMT_SAT, x->e, value_term(marker_of(b, so, SIGN_ANY, HOME_NONE, next_number(b, s))), work);
   return true;
 }
 

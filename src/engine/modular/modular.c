@@ -56,6 +56,7 @@ static void check_references(modular *a, const state *part, proc_id p) {
 static uint32_t common_of(modular *a, const state *s) {
   bool is_new;
   state *part = views_common(a->views, s);
+  blur_number(a->blur, part, true);
   uint32_t id = store(a, part, &is_new);
   if (!is_new) {
     state_unref(part);
@@ -70,6 +71,7 @@ static uint32_t common_of(modular *a, const state *s) {
 // Takes the part.
 static uint32_t own_of(modular *a, state *part, proc_id p, bool is_made) {
   bool is_new;
+  blur_number(a->blur, part, false);
   uint32_t id = store(a, part, &is_new);
   if (!is_new) {
     state_unref(part);
