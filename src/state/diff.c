@@ -112,9 +112,14 @@ static void diff_numbers(state_diffs *d, byte_vec *out, item kind, uint64_t old,
 }
 
 static void diff_records(state_diffs *d, const state *a, const state *b, byte_vec *out) {
-  if (a->pending != b->pending) diff_numbers(d, out, ITEM_PEND, part_of_pend(d, a->pending), part_of_pend(d, b->pending));
-  if (a->made != b->made) diff_numbers(d, out, ITEM_DESIGN, part_of_design(d, a->made), part_of_design(d, b->made));
+  // Times of notifications are relative to the time of the state, which is therefore set first.
   diff_numbers(d, out, ITEM_TIME, a->time, b->time);
+  uint32_t old = part_of_pend(d, a), new = part_of_pend(d, b);
+  if (old != new || (a->time != b->time && old)) {
+    put_number(out, ITEM_PEND);
+    put_pair(d, out, old, new);
+  }
+  if (a->made != b->made) diff_numbers(d, out, ITEM_DESIGN, part_of_design(d, a->made), part_of_design(d, b->made));
   if (a->pc != b->pc) diff_numbers(d, out, ITEM_PATH, part_of_path(d, a->pc), part_of_path(d, b->pc));
   diff_numbers(d, out, ITEM_INPUTS, a->inputs != NULL, b->inputs != NULL);
   if (b->inputs && !d->some_input) {
@@ -243,7 +248,7 @@ static void apply_item(state_diffs *d, state *s, item kind, const uint8_t **at, 
       return;
     case ITEM_PEND:
       part_unref(s->pending);
-      s->pending = pend_of_part(d, (uint32_t)x);
+      s->pending = pend_of_part(d, s->time, (uint32_t)x);
       return;
     case ITEM_DESIGN:
       part_unref(s->made);

@@ -42,8 +42,8 @@ uint32_t part_of_body(state_diffs *d, body *b);
 body *body_of_part(state_diffs *d, uint32_t number);
 uint32_t part_of_kern(state_diffs *d, const kern *k);
 kern *kern_of_part(state_diffs *d, uint32_t number);
-uint32_t part_of_pend(state_diffs *d, const pend *p);
-pend *pend_of_part(state_diffs *d, uint32_t number);
+uint32_t part_of_pend(state_diffs *d, const state *s);
+pend *pend_of_part(state_diffs *d, uint64_t time, uint32_t number);
 uint32_t part_of_design(state_diffs *d, const design *g);
 design *design_of_part(state_diffs *d, uint32_t number);
 // The wait record (SystemC) or thread record of a process.

@@ -208,7 +208,8 @@ kern *kern_of_part(state_diffs *d, uint32_t number) {
   return k;
 }
 
-uint32_t part_of_pend(state_diffs *d, const pend *p) {
+uint32_t part_of_pend(state_diffs *d, const state *s) {
+  const pend *p = s->pending;
   if (!p || p->n == 0) return 0;
   vec_clear(&d->part);
   put_number(&d->part, p->n);
@@ -218,12 +219,12 @@ uint32_t part_of_pend(state_diffs *d, const pend *p) {
     put_number(&d->part, e->update);
     put_number(&d->part, e->e.obj);
     put_number(&d->part, e->e.offset);
-    put_number(&d->part, e->at);
+    put_number(&d->part, e->kind == PEND_TIMED ? e->at - s->time : e->at);
   }
   return add_record(d);
 }
 
-pend *pend_of_part(state_diffs *d, uint32_t number) {
+pend *pend_of_part(state_diffs *d, uint64_t time, uint32_t number) {
   if (!number) return NULL;
   const uint8_t *at = part_text(&d->records, number);
   uint32_t n = (uint32_t)get_number(&at);
@@ -236,6 +237,7 @@ pend *pend_of_part(state_diffs *d, uint32_t number) {
     e->e.obj = (uint32_t)get_number(&at);
     e->e.offset = get_number(&at);
     e->at = get_number(&at);
+    if (e->kind == PEND_TIMED) e->at += time;
   }
   return p;
 }

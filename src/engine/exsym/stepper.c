@@ -150,10 +150,10 @@ static void call_step(stepper *st, state *s, proc_id p) {
 
 void stepper_run(stepper *st, state *s, proc_id p) {
   const state_input *old = state_inputs(s);
+  vec_clear(&st->work);
   vec_push(&st->work, ((unfinished){.s = s}));
-  // The last branch first: successors come in the order of a depth-first walk, the last one first.
-  while (st->work.len > 0) {
-    unfinished u = vec_pop(&st->work);
+  for (size_t k = 0; k < st->work.len; k++) {
+    unfinished u = st->work.data[k];
     call_step(st, u.s, p);
     for (uint32_t i = 0; i < st->out.succs.len; i++) take_successor(st, &u, p, i, old);
   }
