@@ -326,7 +326,7 @@ static void tell_cell(void *arg, uint32_t obj, uint64_t offset, const cell *c, v
     g->of = obj;
     g->cls = v.obj && v.obj <= g->ctx->ir->n_globals && g->ctx->ir->globals[v.obj].is_const ? v.obj : 0;
   }
-  if (!v.obj) facts_cell(g->f, obj, g->cls, offset, c->size, v.bits, !value_is_concrete(v));
+  facts_cell(g->f, obj, g->cls, offset, c->size, v.obj ? 1 : v.bits, !value_is_concrete(v));
 }
 
 static uint32_t distance_by_facts(guide *g, state *s) {

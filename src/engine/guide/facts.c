@@ -4,14 +4,14 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
-enum { MOST_NODES = 60000, MOST_DEPTH = 24 };
+enum { MOST_NODES = 60000, MOST_DEPTH = 24, MOST_GAP = 8 };
 
 // --- nodes ----------------------------------------------------------------------------------------------------------
 
 static uint32_t new_node(facts *f) { return ++f->n_nodes; }
 
 static void begin_alt(facts *f, uint32_t node, uint32_t cost) {
-  vec_push(&f->alts, ((fact_alt){node, cost, (uint32_t)f->needs.len, 0}));
+  vec_push(&f->alts, ((fact_alt){.node = node, .cost = cost, .first = (uint32_t)f->needs.len}));
 }
 
 static void need(facts *f, uint32_t node) {
@@ -54,7 +54,11 @@ static fact_rel opposite(fact_rel r) {
 
 // --- what a register is ---------------------------------------------------------------------------------------------
 
-typedef enum source_kind { SOURCE_UNKNOWN, SOURCE_CONST, SOURCE_CELL, SOURCE_PARAM, SOURCE_RESULT } source_kind;
+typedef enum source_kind {
+  SOURCE_UNKNOWN, SOURCE_CONST, SOURCE_CELL, SOURCE_PARAM, SOURCE_RESULT,
+  SOURCE_MANY,   // a register with several assignments
+  SOURCE_CHOICE  // a select
+} source_kind;
 
 typedef struct source {
   source_kind kind;
@@ -62,7 +66,8 @@ typedef struct source {
   uint32_t global, classes;   // CELL
   uint64_t offset;
   uint32_t size;
-  uint32_t param;             // PARAM
+  uint32_t param;             // PARAM, MANY: the register
+  const ir_instr *choice;     // CHOICE
   uint32_t callee;            // RESULT
 } source;
 
@@ -104,11 +109,17 @@ static source source_of(const facts *f, uint32_t func, const ir_operand *o) {
   source none = {.kind = SOURCE_UNKNOWN};
   for (unsigned depth = 0; depth < MOST_DEPTH; depth++) {
     if (o->kind == IR_OPERAND_INT) return (source){.kind = SOURCE_CONST, .value = o->value};
+    // Of addresses only null matters.
+    if (o->kind == IR_OPERAND_NULL) return (source){.kind = SOURCE_CONST, .value = 0};
+    if (o->kind == IR_OPERAND_GLOBAL) return (source){.kind = SOURCE_CONST, .value = 1};
     if (o->kind != IR_OPERAND_REG) return none;
     if (o->value <= f->ir->funcs[func].n_params) return (source){.kind = SOURCE_PARAM, .param = (uint32_t)o->value};
     const ir_instr *d = def_of(f, func, o->value);
-    if (!d) return none;
-    if (d->op == IR_LOAD && ir_type_get(f->ir, d->type)->kind == IR_TYPE_INT) {
+    if (!d) return (source){.kind = SOURCE_MANY, .param = (uint32_t)o->value};
+    if (d->op == IR_NEW || d->op == IR_LOCAL || d->op == IR_PTRADD) return (source){.kind = SOURCE_CONST, .value = 1};
+    if (d->op == IR_SELECT) return (source){.kind = SOURCE_CHOICE, .choice = d};
+    ir_type_kind kind = ir_type_get(f->ir, d->type)->kind;
+    if (d->op == IR_LOAD && (kind == IR_TYPE_INT || kind == IR_TYPE_PTR)) {
       source s = {.kind = SOURCE_CELL, .size = (uint32_t)ir_type_get(f->ir, d->type)->size};
       find_place(f, func, &d->args[0], &s);
       return s;
@@ -189,7 +200,7 @@ static bool may_meet(const facts *f, uint32_t a, uint32_t b) {
 
 // --- conditions -----------------------------------------------------------------------------------------------------
 
-enum { KEY_PARAM = 1, KEY_RESULT = 2 };
+enum { KEY_PARAM = 1, KEY_RESULT = 2, KEY_MANY = 3 };
 
 // A condition on a parameter, or on what a function returns; its alternatives are found later.
 typedef struct wanted { uint32_t kind, func, param, size, node; fact_rel rel; uint64_t value; } wanted;
@@ -234,14 +245,30 @@ static bool relation_of(ir_op op, bool swapped, fact_rel *out) {
   return false;
 }
 
+static bool need_condition(builder *b, uint32_t func, const ir_operand *o, bool yes, unsigned depth);
+
+// A choice between constants: the condition under which the right one is taken.
+static bool need_choice(builder *b, uint32_t func, const ir_instr *i, fact_rel rel, uint64_t value, uint32_t size) {
+  bool fits[2] = {true, true};
+  for (unsigned k = 0; k < 2; k++) {
+    source s = source_of(b->f, func, &i->args[k + 1]);
+    if (s.kind == SOURCE_CONST) fits[k] = holds(rel, s.value, value, size);
+  }
+  if (fits[0] && fits[1]) return true;
+  return (fits[0] || fits[1]) && need_condition(b, func, &i->args[0], fits[0], 0);
+}
+
 // Adds what a value must be for `rel value` to the alternative that is being made. False: it never is.
 static bool need_value(builder *b, uint32_t func, const ir_operand *o, fact_rel rel, uint64_t value, uint32_t size) {
   source s = source_of(b->f, func, o);
+  if (s.kind == SOURCE_CHOICE) return need_choice(b, func, s.choice, rel, value, size);
   if (s.kind == SOURCE_CONST) return holds(rel, s.value, value, size);
   if (b->f->n_nodes > MOST_NODES) return true;
   if (s.kind == SOURCE_CELL) need(b->f, fact_node(b->f, &s, rel, value));
   if (s.kind == SOURCE_PARAM)
     need(b->f, want(b, (wanted){.kind = KEY_PARAM, .func = func, .param = s.param, .size = size, .rel = rel, .value = value}));
+  if (s.kind == SOURCE_MANY)
+    need(b->f, want(b, (wanted){.kind = KEY_MANY, .func = func, .param = s.param, .size = size, .rel = rel, .value = value}));
   if (s.kind == SOURCE_RESULT)
     need(b->f, want(b, (wanted){.kind = KEY_RESULT, .func = s.callee, .size = size, .rel = rel, .value = value}));
   return true;
@@ -251,8 +278,9 @@ static bool need_value(builder *b, uint32_t func, const ir_operand *o, fact_rel 
 static bool need_condition(builder *b, uint32_t func, const ir_operand *o, bool yes, unsigned depth) {
   facts *f = b->f;
   if (o->kind == IR_OPERAND_INT) return (o->value & 1) == yes;
-  const ir_instr *d = o->kind == IR_OPERAND_REG ? def_of(f, func, o->value) : NULL;
-  if (!d || depth > MOST_DEPTH) return true;
+  if (o->kind != IR_OPERAND_REG || depth > MOST_DEPTH) return true;
+  const ir_instr *d = def_of(f, func, o->value);
+  if (!d) return need_value(b, func, o, yes ? FACT_NE : FACT_EQ, 0, 1);
   if (d->op == IR_NOT) return need_condition(b, func, &d->args[0], !yes, depth + 1);
   if (d->op == IR_MOV || d->op == IR_ZEXT || d->op == IR_TRUNC) return need_condition(b, func, &d->args[0], yes, depth + 1);
   if (d->op == IR_AND && yes)
@@ -263,16 +291,16 @@ static bool need_condition(builder *b, uint32_t func, const ir_operand *o, bool 
     uint32_t size = d->type.id ? (uint32_t)ir_type_get(f->ir, d->type)->size : 1;
     return d->op != IR_LOAD && d->op != IR_CALL ? true : need_value(b, func, o, yes ? FACT_NE : FACT_EQ, 0, size ? size : 1);
   }
-  bool swapped = d->args[0].kind == IR_OPERAND_INT;
+  bool swapped = d->args[0].kind == IR_OPERAND_INT || d->args[0].kind == IR_OPERAND_NULL;
   const ir_operand *value = &d->args[swapped], *constant = &d->args[!swapped];
   fact_rel rel;
-  if (constant->kind != IR_OPERAND_INT || !relation_of(d->op, swapped, &rel)) return true;
+  if ((constant->kind != IR_OPERAND_INT && constant->kind != IR_OPERAND_NULL) || !relation_of(d->op, swapped, &rel)) return true;
   // A condition that is compared with 0: `(a == b) != 0`.
   const ir_instr *inner = value->kind == IR_OPERAND_REG ? def_of(f, func, value->value) : NULL;
   if (constant->value == 0 && (rel == FACT_NE || rel == FACT_EQ) && inner && inner->op == IR_ZEXT)
     return need_condition(b, func, &inner->args[0], (rel == FACT_NE) == yes, depth + 1);
   uint32_t size = (uint32_t)ir_type_get(f->ir, constant->type)->size;
-  return need_value(b, func, value, yes ? rel : opposite(rel), constant->value, size);
+  return need_value(b, func, value, yes ? rel : opposite(rel), constant->kind == IR_OPERAND_INT ? constant->value : 0, size);
 }
 
 // --- code -----------------------------------------------------------------------------------------------------------
@@ -351,8 +379,23 @@ static uint32_t block_of(const ir_func_info *info, uint32_t pc) {
   return 0;
 }
 
-static void add_store(builder *b, const fact *x, uint32_t func, uint32_t block, const ir_instr *i) {
+// x := x + something: it takes as many stores as the value is away.
+static bool is_counting(const facts *f, uint32_t func, const ir_instr *i) {
+  const ir_instr *d = i->args[1].kind == IR_OPERAND_REG ? def_of(f, func, i->args[1].value) : NULL;
+  if (i->op == IR_RMW) return i->sub == IR_RMW_ADD || i->sub == IR_RMW_SUB;
+  if (!d || (d->op != IR_ADD && d->op != IR_SUB)) return false;
+  source at = {.size = (uint32_t)ir_type_get(f->ir, i->type)->size};
+  find_place(f, func, &i->args[0], &at);
+  for (unsigned k = 0; k < 2; k++) {
+    source s = source_of(f, func, &d->args[k]);
+    if (s.kind == SOURCE_CELL && s.offset == at.offset && s.global == at.global && s.classes == at.classes) return true;
+  }
+  return false;
+}
+
+static void add_store(builder *b, uint32_t number, uint32_t func, uint32_t block, const ir_instr *i) {
   facts *f = b->f;
+  fact copy = f->facts.data[number], *x = &copy;  // new facts move the list
   source at = {.size = (uint32_t)ir_type_get(f->ir, i->type)->size};
   find_place(f, func, &i->args[0], &at);
   if (at.size != x->size || at.offset != x->offset) return;
@@ -360,18 +403,18 @@ static void add_store(builder *b, const fact *x, uint32_t func, uint32_t block, 
   if (!x->global && at.global) return;
   if (!x->global && !may_meet(f, at.classes, x->classes)) return;
   begin_alt(f, x->node, 1);
+  vec_last(&f->alts).fact = is_counting(f, func, i) ? number : 0;
   need(f, block_node(f, func, block));
   if (i->op == IR_STORE && !need_value(b, func, &i->args[1], x->rel, x->value, x->size)) drop_alt(f);
 }
 
 static void find_stores(builder *b, uint32_t number) {
   facts *f = b->f;
-  fact x = f->facts.data[number];
   for (uint32_t fn = 1; fn <= f->ir->n_funcs; fn++) {
     const ir_func_info *info = &f->ir->funcs[fn];
     for (uint32_t pc = 0; pc < info->n_code; pc++) {
       const ir_instr *i = &info->code[pc];
-      if (i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS) add_store(b, &x, fn, block_of(info, pc), i);
+      if (i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS) add_store(b, number, fn, block_of(info, pc), i);
     }
   }
 }
@@ -393,7 +436,30 @@ static void find_arguments(builder *b, wanted w) {
   }
 }
 
-// Assignments of such a value to a register that is returned.
+// What an instruction assigns must be so; conditions become numbers by zext.
+static bool need_assigned(builder *b, const wanted *w, const ir_instr *d) {
+  bool is_condition = (w->rel == FACT_NE || w->rel == FACT_EQ) && !w->value;
+  bool narrow = d->type.id && ir_type_get(b->f->ir, d->type)->bits == 1;
+  if (d->op == IR_ZEXT && is_condition) return need_condition(b, w->func, &d->args[0], w->rel == FACT_NE, 0);
+  if (d->op == IR_MOV && narrow && is_condition) return need_condition(b, w->func, &d->args[0], w->rel == FACT_NE, 0);
+  if (d->op == IR_MOV || d->op == IR_ZEXT || d->op == IR_SEXT) return need_value(b, w->func, &d->args[0], w->rel, w->value, w->size);
+  return true;
+}
+
+// The assignments of a register.
+static void find_assignments(builder *b, wanted w, uint32_t reg) {
+  facts *f = b->f;
+  const ir_func_info *info = &f->ir->funcs[w.func];
+  for (uint32_t at = 0; at < info->n_code; at++) {
+    const ir_instr *d = &info->code[at];
+    if (d->dst.id != reg) continue;
+    begin_alt(f, w.node, 0);
+    need(f, block_node(f, w.func, block_of(info, at)));
+    if (!need_assigned(b, &w, d)) drop_alt(f);
+  }
+}
+
+// Such a value is returned.
 static void find_results(builder *b, wanted w) {
   facts *f = b->f;
   const ir_func_info *info = &f->ir->funcs[w.func];
@@ -401,17 +467,7 @@ static void find_results(builder *b, wanted w) {
     const ir_instr *i = &info->code[pc];
     if (i->op != IR_RETURN || !i->n_args) continue;
     if (i->args[0].kind == IR_OPERAND_REG && !def_of(f, w.func, i->args[0].value) && i->args[0].value > info->n_params) {
-      for (uint32_t at = 0; at < info->n_code; at++) {
-        const ir_instr *d = &info->code[at];
-        if (d->dst.id != i->args[0].value) continue;
-        begin_alt(f, w.node, 0);
-        need(f, block_node(f, w.func, block_of(info, at)));
-        bool can = d->op != IR_MOV && d->op != IR_ZEXT ? true
-                   : d->op == IR_ZEXT && (w.rel == FACT_NE || w.rel == FACT_EQ) && !w.value
-                       ? need_condition(b, w.func, &d->args[0], w.rel == FACT_NE, 0)
-                       : need_value(b, w.func, &d->args[0], w.rel, w.value, w.size);
-        if (!can) drop_alt(f);
-      }
+      find_assignments(b, w, (uint32_t)i->args[0].value);
       continue;
     }
     begin_alt(f, w.node, 0);
@@ -487,6 +543,7 @@ facts *facts_new(const ir_module *ir, uint32_t checks) {
     } else {
       wanted w = b.wanted.data[wanted_done++];
       if (w.kind == KEY_PARAM) find_arguments(&b, w);
+      else if (w.kind == KEY_MANY) find_assignments(&b, w, w.param);
       else find_results(&b, w);
     }
   }
@@ -552,6 +609,7 @@ static uint64_t take(facts *f) {
 }
 
 void facts_begin(facts *f) {
+  for (size_t k = 0; k < f->facts.len; k++) f->facts.data[k].gap = MOST_GAP;
   for (uint32_t n = 0; n <= f->n_nodes; n++) f->cost[n] = FACTS_INFINITE;
   for (size_t a = 0; a < f->alts.len; a++) {
     f->missing[a] = f->alts.data[a].n;
@@ -564,9 +622,12 @@ void facts_cell(facts *f, uint32_t obj, uint32_t cls, uint64_t offset, uint32_t 
   uint64_t at;
   if (!map64_get(&f->by_cell, offset << 8 | size, &at)) return;
   for (uint32_t k = (uint32_t)at; k; k = f->facts.data[k].next) {
-    const fact *x = &f->facts.data[k];
+    fact *x = &f->facts.data[k];
     if (x->global ? x->global != obj : x->classes && !(cls && bitset_has(&f->class_sets.data[x->classes], cls))) continue;
     if (any || holds(x->rel, bits, x->value, size)) put(f, x->node, 0);
+    uint64_t up = x->value - bits, down = bits - x->value, gap = up < down ? up : down;
+    if (size < 8) gap &= ((uint64_t)1 << 8 * size) - 1;
+    if (gap < x->gap) x->gap = gap ? (uint32_t)gap : 1;
   }
 }
 
@@ -584,7 +645,9 @@ uint32_t facts_distance(facts *f) {
     for (uint32_t u = f->use_first[node]; u < f->use_first[node + 1]; u++) {
       uint32_t a = f->use[u];
       f->sum[a] += cost;
-      if (!--f->missing[a]) put(f, f->alts.data[a].node, f->sum[a]);
+      if (--f->missing[a]) continue;
+      const fact_alt *alt = &f->alts.data[a];
+      put(f, alt->node, alt->fact ? f->sum[a] * f->facts.data[alt->fact].gap : f->sum[a]);
     }
   }
   return f->cost[f->goal];

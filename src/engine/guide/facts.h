@@ -29,10 +29,14 @@ typedef struct fact {
   fact_rel rel;
   uint64_t value;
   uint32_t node, next; // next with the same offset and size
+  uint32_t gap;        // in the state that is looked at: how far the nearest such cell is from `value`
 } fact;
 
 // Alternatives of one node stand in a row; each needs all of its requirements.
-typedef struct fact_alt { uint32_t node, cost, first, n; } fact_alt;
+typedef struct fact_alt {
+  uint32_t node, cost, first, n;
+  uint32_t fact;  // not 0: a store that counts towards this fact
+} fact_alt;
 
 typedef struct facts {
   const ir_module *ir;
