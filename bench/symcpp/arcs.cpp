@@ -163,7 +163,8 @@ int Proximity::rootState_dispatchEvent(short id) {
   if (id != evDistance_id) return 0;
   OMSETPARAMS(evDistance);
   distance = params->metres;
-  int state = distance < SafeDistance ? Near : Clear;
+  int state = Clear;
+  if (distance < SafeDistance) state = Near;
   if (state == rootState_subState) return 1;
   rootState_subState = state;
   if (state == Near)

@@ -174,7 +174,7 @@ int Receiver::rootState_dispatchEvent(short id) {
 void Bus::arbitrate() {
   int winner = wants[0] ? 0 : 1;
   if (wants[0] && wants[1]) {
-    winner = itsTransmitter[0]->getIdentifier() <= itsTransmitter[1]->getIdentifier() ? 0 : 1;
+    if (itsTransmitter[0]->getIdentifier() > itsTransmitter[1]->getIdentifier()) winner = 1;
     itsTransmitter[1 - winner]->GEN(evLost);
   }
   wants[winner] = OMFalse;

@@ -186,8 +186,12 @@ int Dishwasher::inIdle(short id) {
 int Dishwasher::running(short id) {
   if (rootState_subState == Filling && id == evFull_id) {
     rootState_subState = Washing;
-    itsJet->GEN(evSpray(program == Quick ? 1 : ROUNDS));
-    if (program == Normal) itsHeater->GEN(evHeat(OMTrue));
+    if (program == Quick) {
+      itsJet->GEN(evSpray(1));
+    } else {
+      itsJet->GEN(evSpray(ROUNDS));
+      itsHeater->GEN(evHeat(OMTrue));
+    }
   } else if (rootState_subState == Washing && id == evSprayed_id) {
     rootState_subState = Draining;
     itsTank->GEN(evDrain);

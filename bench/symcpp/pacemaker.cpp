@@ -177,7 +177,8 @@ int Generator::running(short id) {
         rootState_subState = Watching;
       } else if (id == evTick_id) {
         itsBattery->GEN(evDraw);
-        time = itsCoil->refractory > 2 ? 2 : 1;
+        time = 1;
+        if (itsCoil->refractory > 2) time = 2;
         rootState_subState = Refractory;
         observe(1);
       } else {

@@ -139,7 +139,8 @@ int LoadComputer::judge() const {
     moment += (*i)->side * (*i)->getWeight();
   }
   if (total > MostWeight) return Overweight;
-  return moment > MostMoment || moment < -MostMoment ? Imbalanced : Balanced;
+  if (moment > MostMoment || moment < -MostMoment) return Imbalanced;
+  return Balanced;
 }
 
 int LoadComputer::rootState_dispatchEvent(short id) {
