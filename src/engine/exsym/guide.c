@@ -19,12 +19,22 @@ enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24, MOST_ROUNDS = 6, MOST_REFINED
 #define CHECKS_OF_ACCESSES \
   (1u << IR_CHECK_NULL | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_FREED | 1u << IR_CHECK_DOUBLE_FREE)
 
+typedef struct told_cell {
+  uint32_t obj, cls, size;
+  bool any;
+  uint64_t offset, bits;
+} told_cell;
+typedef struct instance { uint32_t obj, cls; } instance;
+
 struct guide {
   engine_ctx *ctx;
   cfin *c;                  // NULL, so below: guided by facts
   boolprog *b;
   facts *f;                 // else NULL
-  uint32_t cls, of;         // the class of the object whose cells are told
+  uint32_t of, cls;         // the object whose cells are told, its class
+  VEC(told_cell) told;      // cells of the state that is looked at
+  VEC(instance) instances;  // its objects that have a class
+  sem_chain places;         // where its processes stand
   VEC(uint32_t) locs;       // of the state that is looked up
   expr_vec from, to;        // values of the variables of a predicate
   VEC(expr_vec) vars;       // by predicate: its variables
@@ -193,6 +203,9 @@ void guide_free(guide *g) {
   vec_free(&g->from);
   vec_free(&g->to);
   vec_free(&g->slot_objs);
+  vec_free(&g->told);
+  vec_free(&g->instances);
+  vec_free(&g->places);
   facts_free(g->f);
   boolprog_free(g->b);
   cfin_free(g->c);
@@ -318,32 +331,75 @@ static truth truth_of(guide *g, state *s, uint32_t pred) {
 
 // --- by facts -------------------------------------------------------------------------------------------------------
 
-enum { MOST_CELLS = 512 };  // of an object whose cells are told
+enum { MOST_CELLS = 512, MOST_INSTANCES = 8, MOST_VIEWS = 24, MOST_WORK = 50000 };
 
-static void tell_cell(void *arg, uint32_t obj, uint64_t offset, const cell *c, value v) {
+static void note_cell(void *arg, uint32_t obj, uint64_t offset, const cell *c, value v) {
   guide *g = arg;
-  if (g->of != obj || !offset) {
+  if (g->of != obj) {
     g->of = obj;
-    g->cls = v.obj && v.obj <= g->ctx->ir->n_globals && g->ctx->ir->globals[v.obj].is_const ? v.obj : 0;
+    bool is_table = !offset && v.obj && v.obj <= g->ctx->ir->n_globals && g->ctx->ir->globals[v.obj].is_const;
+    g->cls = is_table ? v.obj : 0;
+    if (g->cls) vec_push(&g->instances, ((instance){obj, g->cls}));
   }
-  facts_cell(g->f, obj, g->cls, offset, c->size, v.obj ? 1 : v.bits, !value_is_concrete(v));
+  if (facts_knows(g->f, offset, c->size))
+    vec_push(&g->told, ((told_cell){.obj = obj, .cls = g->cls, .size = c->size, .any = !value_is_concrete(v), .offset = offset,
+                                    .bits = v.obj ? 1 : v.bits}));
+}
+
+// The distance if of class `cls` the object `only` alone is there; infinite from `most` on.
+static uint32_t distance_from(guide *g, uint32_t cls, uint32_t only, uint32_t most) {
+  facts_begin(g->f);
+  for (size_t k = 0; k < g->told.len; k++) {
+    const told_cell *c = &g->told.data[k];
+    if (!cls || c->cls != cls || c->obj == only) facts_cell(g->f, c->obj, c->cls, c->offset, c->size, c->bits, c->any);
+  }
+  for (size_t k = 0; k < g->places.len; k++) facts_place(g->f, g->places.data[k].func, g->places.data[k].pc);
+  return facts_distance(g->f, most);
+}
+
+static uint32_t count_instances(const guide *g, uint32_t cls) {
+  uint32_t n = 0;
+  for (size_t k = 0; k < g->instances.len; k++) n += g->instances.data[k].cls == cls;
+  return n;
+}
+
+// Facts about objects of one class could come from several of them. Some object must do it alone: the greatest over the
+// classes of the least over their objects.
+static uint32_t distance_by_instances(guide *g, uint32_t h) {
+  uint32_t left = (uint32_t)(MOST_WORK / (g->f->alts.len + 1));
+  if (left > MOST_VIEWS) left = MOST_VIEWS;
+  for (size_t first = 0; first < g->instances.len && left > 1; first++) {
+    uint32_t cls = g->instances.data[first].cls, n = count_instances(g, cls), best = FACTS_INFINITE;
+    bool seen = false;
+    for (size_t k = 0; k < first && !seen; k++) seen = g->instances.data[k].cls == cls;
+    if (seen || n < 2 || n > MOST_INSTANCES || n > left || !facts_knows_class(g->f, cls)) continue;
+    left -= n;
+    for (size_t k = first; k < g->instances.len; k++) {
+      if (g->instances.data[k].cls != cls) continue;
+      uint32_t one = distance_from(g, cls, g->instances.data[k].obj, best);
+      if (one < best) best = one;
+    }
+    if (best > h && best != FACTS_INFINITE) h = best;
+  }
+  return h;
 }
 
 static uint32_t distance_by_facts(guide *g, state *s) {
-  facts_begin(g->f);
+  vec_clear(&g->told);
+  vec_clear(&g->instances);
+  vec_clear(&g->places);
   g->of = 0;
-  sem_each_cell(g->ctx->sem, s, MOST_CELLS, tell_cell, g);
+  sem_each_cell(g->ctx->sem, s, MOST_CELLS, note_cell, g);
   proc_vec live = {0};
-  sem_chain chain = {0};
   sem_live(g->ctx->sem, s, &live);
   vec_push(&live, PROC_KERNEL);
-  for (size_t k = 0; k < live.len; k++) sem_location(g->ctx->sem, s, live.data[k], &chain);
-  for (size_t k = 0; k < chain.len; k++) facts_place(g->f, chain.data[k].func, chain.data[k].pc);
+  for (size_t k = 0; k < live.len; k++) sem_location(g->ctx->sem, s, live.data[k], &g->places);
   // Before the elaboration has ended the processes stand at their begin.
-  for (uint32_t p = 1; live.len == 1 && p <= g->ctx->ir->n_procs; p++) facts_place(g->f, g->ctx->ir->procs[p].func.id, 0);
+  for (uint32_t p = 1; live.len == 1 && p <= g->ctx->ir->n_procs; p++)
+    vec_push(&g->places, ((code_loc){.func = g->ctx->ir->procs[p].func.id}));
   vec_free(&live);
-  vec_free(&chain);
-  return facts_distance(g->f);
+  uint32_t h = distance_from(g, 0, 0, FACTS_INFINITE);
+  return h == FACTS_INFINITE ? GUIDE_INFINITE : distance_by_instances(g, h);
 }
 
 uint32_t guide_h(guide *g, state *s) {

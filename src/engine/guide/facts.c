@@ -631,16 +631,31 @@ void facts_cell(facts *f, uint32_t obj, uint32_t cls, uint64_t offset, uint32_t 
   }
 }
 
+bool facts_knows(const facts *f, uint64_t offset, uint32_t size) { return map64_get(&f->by_cell, offset << 8 | size, NULL); }
+
+enum { FEW_CLASSES = 2 };
+
+bool facts_knows_class(const facts *f, uint32_t cls) {
+  for (size_t k = 1; k < f->facts.len; k++) {
+    uint32_t set = f->facts.data[k].classes, n = 0;
+    if (!set || !bitset_has(&f->class_sets.data[set], cls)) continue;
+    for (uint32_t g = 1; g <= f->ir->n_globals && n <= FEW_CLASSES; g++) n += bitset_has(&f->class_sets.data[set], g);
+    if (n <= FEW_CLASSES) return true;
+  }
+  return false;
+}
+
 void facts_place(facts *f, uint32_t func, uint32_t pc) {
   uint32_t block = block_of(&f->ir->funcs[func], pc);
   if (block) put(f, block_node(f, func, block), 0);
 }
 
-uint32_t facts_distance(facts *f) {
+uint32_t facts_distance(facts *f, uint32_t most) {
   while (f->heap.len) {
     uint64_t top = take(f);
     uint32_t node = (uint32_t)top, cost = (uint32_t)(top >> 32);
     if (cost != f->cost[node]) continue;
+    if (cost >= most) return FACTS_INFINITE;
     if (node == f->goal) return cost;
     for (uint32_t u = f->use_first[node]; u < f->use_first[node + 1]; u++) {
       uint32_t a = f->use[u];
@@ -650,5 +665,5 @@ uint32_t facts_distance(facts *f) {
       put(f, alt->node, alt->fact ? f->sum[a] * f->facts.data[alt->fact].gap : f->sum[a]);
     }
   }
-  return f->cost[f->goal];
+  return FACTS_INFINITE;
 }

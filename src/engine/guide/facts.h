@@ -66,7 +66,9 @@ void facts_free(facts *f);
 void facts_begin(facts *f);
 // A cell with a concrete value, or `any` if it is symbolic; `cls`: the global that the object's first cell points into, or 0.
 void facts_cell(facts *f, uint32_t obj, uint32_t cls, uint64_t offset, uint32_t size, uint64_t bits, bool any);
+bool facts_knows(const facts *f, uint64_t offset, uint32_t size);  // may such a cell matter?
+bool facts_knows_class(const facts *f, uint32_t cls);  // is there a fact about few classes, this one among them?
 void facts_place(facts *f, uint32_t func, uint32_t pc);
-uint32_t facts_distance(facts *f);
+uint32_t facts_distance(facts *f, uint32_t most);  // FACTS_INFINITE: none, or not below `most`
 
 #endif
