@@ -1,5 +1,7 @@
-// Two lifts in a tower: a controller gives each call to a lift that is free; a lift drives its motor and its door.
-// goal: 1 the second lift has opened its door at a floor it was called to, 2 a lift refuses to go because of its load
+// Two lifts in a tower: a controller remembers a call and gives it to a lift that is free; a lift remembers the button that was
+// pressed in it and drives its motor and its door.
+// goal: 1 the second lift has opened its door at an upper floor while people are in the first, 2 a lift refuses to go because of
+// its load
 //
 // -DFLOORS=n   floors (3)
 #include "model.h"
@@ -72,13 +74,14 @@ public:
   enum { Idle, Moving, Boarding, Overloaded };
   enum { MostWeight = 6 };
   Lift(OMThread *thread, int number_)
-      : OMReactive(thread), number(number_), itsController(0), itsMotor(0), itsDoor(0), position(0), target(0), weight(0) {}
+      : OMReactive(thread), number(number_), itsController(0), itsMotor(0), itsDoor(0), position(0), target(0), wanted(-1), weight(0) {}
   void initRelations(Controller *controller, Motor *motor, Door *door) {
     itsController = controller;
     itsMotor = motor;
     itsDoor = door;
     door->setItsLift(this);
   }
+  int getWeight() const { return weight; }
   int rootState_dispatchEvent(short id);
 
 private:
@@ -89,22 +92,22 @@ private:
   Controller *itsController;
   Motor *itsMotor;
   Door *itsDoor;
-  int position, target, weight;
+  int position, target, wanted, weight;
 };
 
 class Controller : public OMReactive {
 public:
-  enum { Ready, Saturated };
-  Controller(OMThread *thread) : OMReactive(thread), waiting(0), waits(0) {}
+  enum { Ready, Called, Saturated };
+  Controller(OMThread *thread) : OMReactive(thread), called(0) {}
   void addItsLift(Lift *lift) { itsLift.add(lift); }
+  OMBoolean isOccupied(int number) const;
   int rootState_dispatchEvent(short id);
 
 private:
-  OMBoolean dispatch(int floor);
+  void dispatch();
 
   OMList<Lift *> itsLift;
-  int waiting;  // the floor of a call that no lift could take
-  OMBoolean waits;
+  int called;  // the floor of the last call
 };
 
 int Door::rootState_dispatchEvent(short id) {
@@ -136,7 +139,7 @@ void Lift::serve(int floor) {
 
 int Lift::boarding(short id) {
   if (id == evOpened_id) {
-    if (number == 1 && position > 0) observe(1);
+    if (number == 1 && position > 0 && itsController->isOccupied(0)) observe(1);
   } else if (id == evEnter_id && itsDoor->IS_IN(Door::Open)) {
     OMSETPARAMS(evEnter);
     weight = params->weight;
@@ -157,15 +160,20 @@ int Lift::boarding(short id) {
 }
 
 int Lift::rootState_dispatchEvent(short id) {
+  if (id == evGoto_id) {
+    OMSETPARAMS(evGoto);
+    wanted = params->floor;
+    return 1;
+  }
   switch (rootState_subState) {
     case Idle:
       if (id == evServe_id) {
         OMSETPARAMS(evServe);
         serve(params->floor);
-      } else if (id == evGoto_id) {
-        OMSETPARAMS(evGoto);
-        if (params->floor < 0 || params->floor >= FLOORS) return 1;
-        serve(params->floor);
+      } else if (id == evTimer_id) {
+        int floor = wanted;
+        wanted = -1;
+        if (floor >= 0 && floor < FLOORS) serve(floor);
       } else {
         return 0;
       }
@@ -191,29 +199,35 @@ int Lift::rootState_dispatchEvent(short id) {
   return 0;
 }
 
-OMBoolean Controller::dispatch(int floor) {
+OMBoolean Controller::isOccupied(int number) const {
+  Lift *lift = itsLift.getAt(number);
+  return lift->IS_IN(Lift::Boarding) && lift->getWeight() > 0;
+}
+
+void Controller::dispatch() {
+  if (called < 0 || called >= FLOORS) {
+    rootState_subState = Ready;
+    return;
+  }
   for (OMIterator<Lift *> i(itsLift); *i; ++i)
     if ((*i)->IS_IN(Lift::Idle)) {
-      (*i)->GEN(evServe(floor));
-      return OMTrue;
+      (*i)->GEN(evServe(called));
+      rootState_subState = Ready;
+      return;
     }
-  return OMFalse;
+  rootState_subState = Saturated;
 }
 
 int Controller::rootState_dispatchEvent(short id) {
   if (id == evCall_id) {
     OMSETPARAMS(evCall);
-    if (params->floor < 0 || params->floor >= FLOORS) return 1;
-    if (dispatch(params->floor)) return 1;
-    waiting = params->floor;
-    waits = OMTrue;
-    rootState_subState = Saturated;
-    return 1;
+    called = params->floor;
+    if (rootState_subState == Ready) rootState_subState = Called;
+  } else if ((rootState_subState == Called && id == evTimer_id) || (rootState_subState == Saturated && id == evFree_id)) {
+    dispatch();
+  } else {
+    return 0;
   }
-  if (id != evFree_id || rootState_subState != Saturated) return 0;
-  waits = OMFalse;
-  rootState_subState = Ready;
-  dispatch(waiting);
   return 1;
 }
 
@@ -224,17 +238,28 @@ Lift left(&shafts, 0), right(&shafts, 1);
 class People : public OMEnvironment {
   void ride(Lift &lift) {
     switch (symcpp_nondet(0, 3)) {
-      case 0: lift.GEN(evGoto(input())); break;
-      case 1: lift.GEN(evEnter(input())); break;
-      case 2: lift.GEN(evSensor); break;
-      case 3: lift.GEN(evTimer); break;
+      case 0:
+        if (!lift.IS_IN(Lift::Idle)) lift.GEN(evGoto(input()));
+        break;
+      case 1:
+        if (lift.IS_IN(Lift::Boarding) || lift.IS_IN(Lift::Overloaded)) lift.GEN(evEnter(input()));
+        break;
+      case 2:
+        if (lift.IS_IN(Lift::Moving)) lift.GEN(evSensor);
+        break;
+      case 3:
+        if (!lift.IS_IN(Lift::Moving)) lift.GEN(evTimer);
+        break;
     }
   }
   void stimulus() {
-    switch (symcpp_nondet(0, 2)) {
+    switch (symcpp_nondet(0, 3)) {
       case 0: controller.GEN(evCall(input())); break;
-      case 1: ride(left); break;
-      case 2: ride(right); break;
+      case 1:
+        if (controller.IS_IN(Controller::Called)) controller.GEN(evTimer);
+        break;
+      case 2: ride(left); break;
+      case 3: ride(right); break;
     }
   }
 };
