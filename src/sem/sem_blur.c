@@ -296,6 +296,7 @@ bool blur_cases(blur *b, state *s, blur_states *out) {
     vec_free(&f.found);
     vec_free(&f.vars);
   }
+  vec_free(&work);
   while (!possible && out->len > first) {
     state *dropped = vec_pop(out);
     state_unref(dropped);
