@@ -2,6 +2,7 @@
 """SystemC programs that were written for the reference library, unchanged: does `simulate` print what it prints?
 
   bench/systemc.py [--allways PATH] [--models FOLDER] [--only TEXT] [--timeout SECONDS] [--schedules N]
+                   [--all-schedules CROSS [--max-runs N]]
 
 FOLDER (default ../shared/bench/systemc-models) holds learnsystemc/ and accellera-examples/. Each program is compiled with
 Debian's libsystemc-dev, run, run with `allways simulate`, and the outputs are compared:
@@ -12,6 +13,16 @@ Debian's libsystemc-dev, run, run with `allways simulate`, and the outputs are c
   differs   neither
   compile   does not compile with our headers        reference: does not compile with the reference library
   unknown   ends at something that is not supported
+
+Random numbers are those of glibc on both sides, and time() is 0.
+
+--all-schedules takes the programs that end by themselves and runs them in every order of processes that the standard
+allows, with the concrete interpreter (CROSS is the test program tests/cross/cross), at most N runs each:
+
+  among     all schedules were run, and one of them prints the reference text
+  found     one of them prints it; there are more than N
+  missing   all were run and none prints it
+  not found N were run and none prints it
 """
 import argparse
 import glob
@@ -36,6 +47,11 @@ PREFIX = """#include <systemc>
 #define SC_THREAD(func) declare_thread_process(func##_handle, #func, std::remove_pointer<decltype(this)>::type, func)
 #define SC_CTHREAD(func, edge) \\
   declare_cthread_process(func##_handle, #func, std::remove_pointer<decltype(this)>::type, func, edge)
+"""
+
+# The clock stands still, so that both sides draw the same random numbers.
+CLOCK = """#include <ctime>
+extern "C" time_t time(time_t *to) noexcept { if (to) *to = 0; return 0; }
 """
 
 # Sources of designs with several files: folder, name, files (none: all of the folder), flags.
@@ -70,10 +86,12 @@ def run(words, seconds, where):
 def reference(sources, flags, where, seconds):
     """The output of the reference library, or why there is none."""
     program, prefix = where + "/reference", where + "/prefix.h"
-    with open(prefix, "w", encoding="utf-8") as out:
-        out.write(PREFIX)
+    clock = where + "/clock_of_reference.cpp"
+    for path, text in ((prefix, PREFIX), (clock, CLOCK)):
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(text)
     for more in ([], ["-include", prefix]):
-        words = ["g++", *REFERENCE_FLAGS, *flags, *more, *sources, "-lsystemc", "-lpthread", "-o", program]
+        words = ["g++", *REFERENCE_FLAGS, *flags, *more, *sources, clock, "-lsystemc", "-lpthread", "-o", program]
         status, _, errors = run(words, 600, where)
         if status == 0 or "SC_CURRENT_USER_MODULE" not in errors:
             break
@@ -133,7 +151,8 @@ def judge(sources, options):
             if os.path.isfile(data) and not data.endswith((".cpp", ".h")):
                 shutil.copy(data, where)
         expected, why = reference(sources, flags, where, options.timeout)
-        words = [options.allways, "simulate", *sources, "--", *flags, "-DSC_INCLUDE_DYNAMIC_PROCESSES"]
+        words = [options.allways, "simulate", "--rand=libc", "--step-limit=0", *sources, "--", *flags,
+                 "-DSC_INCLUDE_DYNAMIC_PROCESSES"]
         start = time.monotonic()
         status, out, errors = run(words, options.timeout, where)
         seconds = time.monotonic() - start
@@ -155,6 +174,32 @@ def judge(sources, options):
         return kind or result, seconds, note
 
 
+def all_schedules(sources, options):
+    """(result, seconds, note) of running every schedule."""
+    flags = sorted({"-I" + os.path.dirname(s) for s in sources}) + ["-I" + options.models + "/accellera-examples/2.3/include"]
+    with tempfile.TemporaryDirectory() as where:
+        expected, why = reference(sources, flags, where, options.timeout)
+        if expected is None:
+            return "reference", 0.0, why
+        words = [options.allways, "ir", "--rand=libc", *sources, "--", *flags, "-DSC_INCLUDE_DYNAMIC_PROCESSES"]
+        status, out, errors = run(words, options.timeout, where)
+        if status != 0:
+            return "compile", 0.0, first_error(errors)
+        with open(where + "/program.air", "w", encoding="utf-8") as air:
+            air.write(out)
+        with open(where + "/expected", "w", encoding="utf-8") as text:
+            text.write("\n".join(plain(expected)) + "\n")
+        start = time.monotonic()
+        words = [options.all_schedules, "--prints", where + "/expected", "--max-runs", str(options.max_runs),
+                 where + "/program.air"]
+        status, out, errors = run(words, options.timeout, where)
+        seconds = time.monotonic() - start
+        if status is None:
+            return "timeout", seconds, ""
+        words = (out.strip().splitlines() or [errors.strip()[:90]])[-1]
+        return words.split(":")[0], seconds, words.partition(": ")[2]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--allways", default=HERE + "/../build/allways")
@@ -162,7 +207,11 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("--schedules", type=int, default=20)
+    parser.add_argument("--all-schedules", metavar="CROSS")
+    parser.add_argument("--max-runs", type=int, default=2000)
     options = parser.parse_args()
+    if options.all_schedules:
+        options.all_schedules = os.path.abspath(options.all_schedules)
     options.allways = os.path.abspath(options.allways)
     options.models = os.path.abspath(options.models)
     if not os.path.isdir(options.models):
@@ -172,13 +221,13 @@ def main():
     for name, sources in designs(options.models):
         if options.only not in name:
             continue
-        result, seconds, note = judge(sources, options)
+        result, seconds, note = (all_schedules if options.all_schedules else judge)(sources, options)
         group = name.split("/")[0]
         count.setdefault(group, {}).setdefault(result, []).append(name)
         print(f"{name:52} {result:10} {seconds:6.1f} s  {note}", flush=True)
     for group, results in count.items():
         total = sum(len(v) for v in results.values())
-        good = sum(len(results.get(k, [])) for k in ("same", "order", "among"))
+        good = sum(len(results.get(k, [])) for k in ("same", "order", "among", "found"))
         print(f"{group}: {good} of {total} as the reference simulator: " +
               ", ".join(f"{len(v)} {k}" for k, v in sorted(results.items())))
     return 0

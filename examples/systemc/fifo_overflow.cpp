@@ -35,7 +35,7 @@ SC_MODULE(top) {
   ring buffer;
   int values;
 
-  SC_CTOR(top) : buffer("buffer"), values(allways_any<int>(0, 4)) {
+  SC_CTOR(top) : buffer("buffer"), values(allways_any<int>(0, 4, "values")) {
     SC_THREAD(producer);
     SC_THREAD(second_producer);
     SC_THREAD(consumer);

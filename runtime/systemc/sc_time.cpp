@@ -93,6 +93,7 @@ void sc_set_time_resolution(double length, sc_time_unit unit) {
   sc_time_settings.default_unit = unit_fs > whole ? unit_fs / whole : 1;
   sc_time_settings.resolution = whole;
   sc_time_settings.fixed = true;
+  __allways_declare("resolution", nullptr, "", nullptr, whole);
 }
 
 sc_time sc_get_time_resolution() { return sc_time::from_value(1); }

@@ -106,6 +106,7 @@ static void explore(session *s, const logger *log, FILE *smt_log) {
 static void add_model_assumptions(session *s) {
   const options *o = s->options;
   if (!o->malloc_may_fail) result_add_assumption(s->result, "malloc never fails (--malloc-may-fail)");
+  if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
   if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
   if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups (--spurious-wakeups)");
   result_add_assumption(s->result, "a weak compare-exchange never fails spuriously");

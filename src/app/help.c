@@ -187,7 +187,7 @@ static void put_properties(strbuf *out) {
     bool known = options_checks(property, &checks, &error);
     sb_fini(&error);
     if (!known || checks & ((1u << c) - 1)) continue;
-    sb_printf(out, "%-14s", property);
+    sb_printf(out, "%-16s", property);
     const char *between = " ";
     for (int k = c; k < IR_CHECK_COUNT; k++) {
       if (!(checks >> k & 1)) continue;

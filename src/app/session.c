@@ -124,10 +124,10 @@ static uint32_t asked_checks(const session *s) {
   return checks;
 }
 
-enum { N_SETTINGS = 5 };
+enum { N_SETTINGS = 6 };
 
 // Choices of the models, as the front end takes them.
-static void take_settings(const options *o, bool concrete, const char **out) {
+static void take_settings(const options *o, bool concrete, uint32_t checks, const char **out) {
   out[0] = o->malloc_may_fail ? "malloc_may_fail=1" : "malloc_may_fail=0";
   out[1] = o->create_may_fail ? "create_may_fail=1" : "create_may_fail=0";
   out[2] = o->spurious_wakeups ? "spurious_wakeups=1" : "spurious_wakeups=0";
@@ -135,14 +135,15 @@ static void take_settings(const options *o, bool concrete, const char **out) {
   out[3] = concrete ? "sc_report_time=1" : "sc_report_time=0";
   bool libc = o->rand == OPT_RAND_LIBC || (o->rand == OPT_RAND_AUTO && concrete);
   out[4] = libc ? "rand_libc=1" : "rand_libc=0";
+  out[5] = checks >> IR_CHECK_DRIVERS & 1 ? "sc_drivers=1" : "sc_drivers=0";
 }
 
 bool session_load(session *s, const char *path) {
   s->phase = "reading the program";
   const command_line *line = s->line;
   const char *settings[N_SETTINGS];
-  take_settings(s->options, line->command == COMMAND_SIMULATE, settings);
   uint32_t checks = asked_checks(s);
+  take_settings(s->options, line->command == COMMAND_SIMULATE, checks, settings);
   front_options o = {.exact_arithmetic = checks >> IR_CHECK_OVERFLOW & 1,
                      .uninitialised = checks >> IR_CHECK_UNINIT & 1,
                      .indexer_attempts = s->options->indexer == OPT_INDEXER_ATTEMPTS,

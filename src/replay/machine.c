@@ -97,7 +97,8 @@ void machine_reset(machine *m) {
   m->memory_bytes = 0;
   map64_clear(&m->sites);
   reset_processes(m);
-  m->running = 0;
+  m->running = m->blamed = 0;
+  m->resolution = 1000;
   m->active = &m->procs[0].stack;
   m->in_update = m->initialised = m->stopped = m->bounded = m->one_delta = m->deadlocked = false;
   m->phase = PHASE_ELAB;
@@ -108,6 +109,7 @@ void machine_reset(machine *m) {
   vec_clear(&m->calls);
   vec_clear(&m->declared);
   vec_clear(&m->bound_ports);
+  vec_clear(&m->drivers);
   vec_clear(&m->sensitive);
   vec_clear(&m->heap);
   vec_clear(&m->pending);
@@ -158,6 +160,7 @@ void machine_free(machine *m) {
   vec_free(&m->calls);
   vec_free(&m->declared);
   vec_free(&m->bound_ports);
+  vec_free(&m->drivers);
   vec_free(&m->sensitive);
   vec_free(&m->heap);
   vec_free(&m->pending);
@@ -170,6 +173,7 @@ void machine_free(machine *m) {
   vec_free(&m->old_regs);
   vec_free(&m->old_limbs);
   sb_fini(&m->message);
+  sb_fini(&m->waiting_text);
   sb_fini(&m->last_change);
   sb_fini(m->action_text);
   mem_free(m->action_text);
@@ -235,9 +239,13 @@ ir_check machine_check(const machine *m) { return m->check; }
 place machine_place(const machine *m) { return m->at; }
 const char *machine_message(const machine *m) { return sb_text(&m->message); }
 uint64_t machine_time(const machine *m) { return m->time; }
+place machine_step_place(const machine *m) { return m->step_place; }
 uint64_t machine_delta(const machine *m) { return m->delta; }
 bool machine_deadlocked(const machine *m) { return m->deadlocked; }
 uint32_t machine_running(const machine *m) { return m->running; }
+uint32_t machine_blamed(const machine *m) {
+  return m->status == MACHINE_VIOLATION && m->check == IR_CHECK_DEADLOCK && m->blamed ? m->blamed : m->running;
+}
 bool machine_interleaves(const machine *m) { return m->threads; }
 uint32_t machine_max_proc(const machine *m) { return m->n_procs; }
 uint64_t machine_instructions(const machine *m) { return m->instructions; }

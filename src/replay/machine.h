@@ -100,6 +100,9 @@ place machine_shown_place(const machine *m);  // the same, or the program's own 
 const char *machine_message(const machine *m);
 
 uint64_t machine_time(const machine *m);
+void machine_time_text(const machine *m, uint64_t time, strbuf *out);  // with its unit, if the program has one
+bool machine_is_model(const char *file);     // a file of a model of a library: what happens there is the caller's doing
+place machine_step_place(const machine *m);  // the first place in the program that the last step came to, or none
 uint64_t machine_delta(const machine *m);                     // delta cycles so far at this time
 place machine_resume_place(const machine *m, uint32_t proc);  // where the process will go on
 const char *machine_proc_name(const machine *m, uint32_t proc);
@@ -109,11 +112,14 @@ bool machine_spawn_place(const machine *m, uint32_t proc, place *at, size_t *inp
 // Are the last two steps a data race? Known only if options.checks has IR_CHECK_RACE. With `wanted` (or PLACE_NONE) a
 // pair is preferred of which one access stands at that line.
 bool machine_race(const machine *m, place wanted, machine_race_info *out);
+// After a violation of IR_CHECK_DRIVERS: the two writes, [0] the last one.
+bool machine_drivers(const machine *m, machine_race_info *out);
 bool machine_deadlocked(const machine *m);  // at the end: unfinished processes wait, nothing is pending
 size_t machine_inputs_drawn(const machine *m);
 const machine_input *machine_input_at(const machine *m, size_t n);
 uint32_t machine_input_proc(const machine *m, size_t n);  // the process that drew it
 uint32_t machine_running(const machine *m);               // whose step is being or was last executed
+uint32_t machine_blamed(const machine *m);                // after a violation: the process whose it is
 uint64_t machine_instructions(const machine *m);          // executed since the last reset
 // What the last step did, in words: "waits for e", "notifies e", "ends", "time advances to 5", ...
 const char *machine_action(const machine *m);

@@ -56,6 +56,13 @@ static void give_name(machine *m, uint32_t proc, cell at) {
   if (*name) m->procs[proc].name = name;
 }
 
+static void note_driver(machine *m, const declared *d, place at) {
+  if (m->drivers.len && (m->drivers.data[0].time != m->time || m->drivers.data[0].deltas != m->deltas))
+    vec_clear(&m->drivers);
+  driver one = {d->object, d->name, m->running, machine_user_place(m->active, at), m->time, m->deltas};
+  vec_push(&m->drivers, one);
+}
+
 flow machine_exec_structure(machine *m, const ir_instr *i) {
   cell a = machine_read_operand(m, &i->args[0]), b = machine_read_operand(m, &i->args[1]);
   if (i->op == IR_NAME) {
@@ -65,13 +72,31 @@ flow machine_exec_structure(machine *m, const ir_instr *i) {
     cell value = machine_read_operand(m, &i->args[2]);
     d.value = (event_id){value.obj, value.bits};
     d.bytes = machine_read_operand(m, &i->args[3]).bits;
-    vec_push(&m->declared, d);
+    if (!strcmp(d.kind, "resolution"))
+      m->resolution = d.bytes;
+    else if (!strcmp(d.kind, "driver"))
+      note_driver(m, &d, i->at);
+    else
+      vec_push(&m->declared, d);
   } else if (i->op == IR_BOUND) {
     vec_push(&m->bound_ports, ((bound_port){{a.obj, a.bits}, {b.obj, b.bits}}));
   } else {
     vec_push(&m->sensitive, ((sensitivity){(uint32_t)a.bits, {b.obj, b.bits}}));
   }
   return FLOW_NEXT;
+}
+
+// The last two writes to one signal in this delta cycle.
+bool machine_drivers(const machine *m, machine_race_info *out) {
+  const driver *last = m->drivers.len ? &vec_last(&m->drivers) : NULL;
+  for (size_t k = m->drivers.len; last && k-- > 0;) {
+    const driver *d = &m->drivers.data[k];
+    if (d->signal.obj != last->signal.obj || d->signal.offset != last->signal.offset || d->proc == last->proc) continue;
+    *out = (machine_race_info){.proc = {last->proc, d->proc}, .at = {last->at, d->at}, .exact = {last->at, d->at},
+                               .write = {true, true}, .variable = last->name};
+    return true;
+  }
+  return false;
 }
 
 const declared *machine_find_declared(const machine *m, event_id e) {

@@ -547,6 +547,7 @@ void machine_run_active(machine *m) {
       return;
     }
     m->instructions++;
+    if (!m->step_place.line && m->options.changed) machine_note_place(m, i->at);
     if (m->options.stop && m->instructions % STOP_INTERVAL == 0 && *m->options.stop) {
       machine_stop(m, MACHINE_LIMIT, i->at, "interrupted");
       return;

@@ -139,6 +139,14 @@ typedef struct declared {
   event_id object, value;
   uint64_t bytes;
 } declared;
+// A write to a signal, where those are checked.
+typedef struct driver {
+  event_id signal;
+  const char *name;
+  uint32_t proc;
+  place at;
+  uint64_t time, deltas;
+} driver;
 typedef struct bound_port {
   event_id port, to;
 } bound_port;
@@ -184,7 +192,7 @@ typedef struct update_request {
 } update_request;
 
 // What a step did, in pieces: words are made of them only when somebody asks.
-typedef enum action_kind { ACT_TEXT, ACT_EVENT, ACT_NUMBER, ACT_PROCESS } action_kind;
+typedef enum action_kind { ACT_TEXT, ACT_EVENT, ACT_TIME, ACT_PROCESS } action_kind;
 typedef struct action {
   action_kind kind;
   bool joined;       // belongs to the piece before it
@@ -257,9 +265,14 @@ struct machine {
   VEC(uint32_t) calls;  // switch_to: who waits for whom, the last one runs
   VEC(declared) declared;
   VEC(bound_port) bound_ports;
+  VEC(driver) drivers;  // of this delta cycle
   VEC(sensitivity) sensitive;
   VEC(heap_entry) heap;
   uint64_t pend_id, update_now;
+  strbuf waiting_text;  // who waits where nothing is pending
+  uint32_t blamed;      // deadlock: the first process that waits for ever
+  uint64_t resolution;  // of SystemC's time, in femtoseconds
+  place step_place;     // the first in the user's code that this step has come to
   strbuf last_change;   // name of the declared value that was reported last
   bool turn_methods;    // the round of the evaluation: methods or threads,
   uint64_t turn_limit;  // those that were runnable when it began
@@ -305,8 +318,6 @@ flow machine_fail(machine *m, ir_check kind, place at, const char *message);
 flow machine_stop(machine *m, machine_status status, place at, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
-// Is this file one of a model of a library (folder `runtime`)? What happens there is the caller's doing.
-bool machine_is_model(const char *file);
 place machine_user_place(const stack *s, place at);  // that place, or the nearest call in the user's code
 
 // --- machine_mem.c
@@ -386,11 +397,14 @@ const declared *machine_find_declared(const machine *m, event_id e);
 // --- machine_structure.c
 bool machine_builds(const machine *m);  // the program builds its design
 bool machine_declared_bits(const machine *m, const declared *d, uint64_t *bits);  // the value now; false: not a small one
+// The member of the program's own that an event is or lies in; NULL: there is none.
+const char *machine_event_member(const machine *m, event_id e);
 // What a change at an address is called, if it is the program's; `value` stays empty if the leaf there says it.
 bool machine_name_change(machine *m, objref obj, uint64_t offset, strbuf *name, strbuf *value);
 void machine_each_declared(machine *m,
                            void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
                            void *arg);
+const char *machine_last_index(const char *path);  // "[3]" of "a.b[3]", "" if it does not end so
 bool machine_of_library(const machine *m, ir_type type);
 // --- machine_design.c, the order of simulate
 // The order of the reference library: who of the waiting is woken first, what of one instant is delivered first.
@@ -441,11 +455,13 @@ const object *machine_find_leak(machine *m);
 bool machine_leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t offset, strbuf *name, ir_type *leaf,
                      uint64_t *leaf_offset);
 void machine_show_event(machine *m, event_id e, strbuf *out);
+bool machine_show_module(machine *m, event_id e, strbuf *out);  // the module that an address lies in
 bool machine_show_owner(machine *m, event_id e, strbuf *out);  // the declared thing that an address belongs to
 void machine_show_leaf(machine *m, objref r, uint64_t offset, ir_type leaf, strbuf *out);
 // Before `size` bytes at `offset` of an object change.
 void machine_note_write(machine *m, objref r, uint64_t offset, uint64_t size);
 void machine_note_action(machine *m, action a);
+void machine_note_place(machine *m, place at);  // of an instruction that is executed
 void machine_note_step_begin(machine *m);
 void machine_note_step_end(machine *m);
 void machine_show_cell(machine *m, ir_type type, cell v, const uint64_t *limbs, strbuf *out);

@@ -175,7 +175,7 @@ static flow exec_notify(machine *m, const ir_instr *i) {
   if (n.is_delta)
     machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " in the next delta cycle"});
   else
-    machine_note_action(m, (action){.kind = ACT_NUMBER, .joined = true, .text = " at time ", .number = n.time});
+    machine_note_action(m, (action){.kind = ACT_TIME, .joined = true, .text = " at time ", .number = n.time});
   notify_later(m, &n);
   return FLOW_NEXT;
 }
@@ -196,7 +196,7 @@ static void note_wait(machine *m, const process *p, const pending *timeout) {
     machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " for the next delta cycle"});
   else
     machine_note_action(m,
-                        (action){.kind = ACT_NUMBER, .joined = true, .text = " until time ", .number = timeout->time});
+                        (action){.kind = ACT_TIME, .joined = true, .text = " until time ", .number = timeout->time});
 }
 
 static flow exec_wait(machine *m, const ir_instr *i) {
@@ -295,8 +295,13 @@ static int compare_requests(const update_request *a, const update_request *b) {
 static void request_update(machine *m, const ir_instr *i) {
   update_request r = {.upd = (uint32_t)i->args[0].value, .has_arg = i->n_args > 1, .seq = ++m->seq};
   if (r.has_arg) r.arg = machine_read_operand(m, &i->args[1]);
-  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "requests update "});
-  machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->ir->updates[r.upd].name});
+  if (machine_builds(m) && r.arg.obj) {
+    event_id channel = {r.arg.obj, r.arg.bits};
+    machine_note_action(m, (action){.kind = ACT_EVENT, .text = "requests the update of ", .event = channel});
+  } else {
+    machine_note_action(m, (action){.kind = ACT_TEXT, .text = "requests update "});
+    machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->ir->updates[r.upd].name});
+  }
   size_t k = 0;
   while (k < m->updates.len && compare_requests(&m->updates.data[k], &r) < 0) k++;
   if (k < m->updates.len && !compare_requests(&m->updates.data[k], &r)) return;
@@ -468,6 +473,32 @@ static void end_simulation(machine *m, const char *why) {
   machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = why});
 }
 
+// "A waits for e or f"
+static void put_waiting(machine *m, const process *q, strbuf *out) {
+  sb_printf(out, "%s %s", q->name, q->suspended ? "is suspended" : "waits");
+  for (size_t i = 0; i < q->events.len && !q->suspended; i++) {
+    sb_puts(out, i == 0 ? " for " : q->wait_all ? " and " : " or ");
+    machine_show_event(m, q->events.data[i], out);
+  }
+}
+
+// All processes that wait although nothing will come, in words; they are named before the main program's objects die.
+static void note_waiting(machine *m) {
+  enum { MOST = 4 };
+  uint32_t n = 0;
+  strbuf *who = &m->waiting_text;
+  sb_clear(who);
+  for (uint32_t p = 1; p <= m->n_procs; p++) {
+    const process *q = &m->procs[p];
+    if (q->ended || q->is_method || (p > m->ir->n_procs && !q->exists)) continue;
+    if (n++ >= MOST) continue;
+    sb_puts(who, n > 1 ? ", " : "");
+    put_waiting(m, q, who);
+  }
+  if (n > MOST) sb_printf(who, " and %u more", n - MOST);
+}
+
+// The first process that waits for ever is the place of the violation.
 static void find_deadlock(machine *m) {
   for (uint32_t p = 1; p <= m->n_procs; p++) {
     const process *q = &m->procs[p];
@@ -477,7 +508,9 @@ static void find_deadlock(machine *m) {
     machine_note_action(m, (action){.kind = ACT_TEXT,
                                     .joined = true,
                                     .text = q->suspended ? " is suspended for ever" : " waits for ever"});
-    if (m->options.checks >> IR_CHECK_DEADLOCK & 1) machine_fail(m, IR_CHECK_DEADLOCK, machine_user_place(&q->stack, q->wait_at), NULL);
+    m->blamed = p;
+    if (m->options.checks >> IR_CHECK_DEADLOCK & 1)
+      machine_fail(m, IR_CHECK_DEADLOCK, machine_user_place(&q->stack, q->wait_at), sb_text(&m->waiting_text));
     return;
   }
 }
@@ -487,6 +520,7 @@ static bool timed_phase(machine *m) {
   if (!m->pending.len) {
     if (m->bounded && m->start_mode == IR_START_SYSTEMC && m->bound > m->time) m->time = m->bound;
     end_simulation(m, "");
+    note_waiting(m);
     if (!m->ir->spawns) find_deadlock(m);
     return false;
   }
@@ -502,7 +536,7 @@ static bool timed_phase(machine *m) {
   }
   m->time = next;
   m->delta = 0;
-  machine_note_action(m, (action){.kind = ACT_NUMBER, .text = "time advances to ", .number = next});
+  machine_note_action(m, (action){.kind = ACT_TIME, .text = "time advances to ", .number = next});
   deliver_all(m, false, next);
   if (!m->bounded || m->start_mode == IR_START_IVL || next < m->bound) return true;
   end_simulation(m, " at its bound");

@@ -103,11 +103,16 @@ void machine_show_event(machine *m, event_id e, strbuf *out) {
     return;
   }
   const declared *d = machine_find_declared(m, e);
-  if (d) {
+  const char *member = d && strcmp(d->kind, "event") ? NULL : machine_event_member(m, e);
+  if (d && !member) {
     sb_puts(out, d->name);
     return;
   }
   const declared *owner = machine_builds(m) ? declared_around(m, e) : NULL;
+  if (member && machine_show_module(m, e, out)) {
+    sb_printf(out, ".%s", member);
+    return;
+  }
   if (owner) {
     sb_puts(out, owner->name);
     if (strcmp(owner->kind, "module") == 0) sb_puts(out, ", an event of it");
@@ -306,6 +311,24 @@ void machine_dump(const machine *m, strbuf *out) {
 
 // --- what a step did
 
+// Of SystemC in the largest unit in which it is a whole number.
+void machine_time_text(const machine *m, uint64_t time, strbuf *out) {
+  static const char *const units[] = {"fs", "ps", "ns", "us", "ms", "s"};
+  size_t unit = 0;
+  if (!machine_builds(m) || __builtin_mul_overflow(time, m->resolution, &time)) {
+    sb_printf(out, "%" PRIu64, time);
+    return;
+  }
+  while (time && time % 1000 == 0 && unit + 1 < sizeof units / sizeof *units) {
+    time /= 1000;
+    unit++;
+  }
+  if (time)
+    sb_printf(out, "%" PRIu64 " %s", time, units[unit]);
+  else
+    sb_puts(out, "0 s");
+}
+
 void machine_note_action(machine *m, action a) {
   if (m->actions.len < ACTION_PIECES) vec_push(&m->actions, a);
 }
@@ -314,8 +337,8 @@ static void piece_text(machine *m, const action *a, strbuf *out) {
   sb_puts(out, a->text);
   if (a->kind == ACT_EVENT)
     machine_show_event(m, a->event, out);
-  else if (a->kind == ACT_NUMBER)
-    sb_printf(out, "%" PRIu64, a->number);
+  else if (a->kind == ACT_TIME)
+    machine_time_text(m, a->number, out);
   else if (a->kind == ACT_PROCESS)
     sb_puts(out, machine_proc_name(m, (uint32_t)a->number));
 }
@@ -359,8 +382,18 @@ void machine_note_write(machine *m, objref r, uint64_t offset, uint64_t size) {
   }
 }
 
+// The macros that make processes (SC_THREAD and others) leave code of their own at their line.
+void machine_note_place(machine *m, place at) {
+  size_t len = 0;
+  if (!at.line || machine_is_model(at.file)) return;
+  const char *line = ir_source_line(m->ir, at, &len);
+  while (len && (line[0] == ' ' || line[0] == '\t')) line++, len--;
+  if (len < 3 || strncmp(line, "SC_", 3) != 0) m->step_place = at;
+}
+
 void machine_note_step_begin(machine *m) {
   vec_clear(&m->actions);
+  m->step_place = PLACE_NONE;
   if (!m->options.changed) return;
   vec_clear(&m->old_leaves);
   map64_clear(&m->old_index);
@@ -393,7 +426,7 @@ static void report_leaf(machine *m, const old_leaf *old, strbuf *name, strbuf *v
     sb_printf(name, "%s.", m->procs[m->threads ? o->owner : m->running].name);
   if (!machine_builds(m)) sb_puts(name, o->name ? o->name : "object");
   bool found = machine_leaf_at(m->ir, o->type, o->count, old->offset, machine_builds(m) ? &path : name, &leaf, &at);
-  if (machine_builds(m) && found && ir_type_get(m->ir, o->type)->kind == IR_TYPE_ARRAY) sb_puts(name, sb_text(&path));
+  if (machine_builds(m) && found && !value->len) sb_puts(name, machine_last_index(sb_text(&path)));
   sb_fini(&path);
   if (!found) return;
   cell now = peek(m, old->obj, at, leaf);

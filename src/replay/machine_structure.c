@@ -52,14 +52,62 @@ static const char *member_at(const machine *m, const object *o, uint64_t offset)
   return member;
 }
 
+// The member on the way to `offset` in which the library's part begins.
+static const char *outer_member(const machine *m, const object *o, uint64_t offset) {
+  const ir_type_info *t = ir_type_get(m->ir, o->type);
+  const char *member = NULL;
+  if (t->size) offset %= t->size;
+  while ((t->kind == IR_TYPE_RECORD || t->kind == IR_TYPE_ARRAY) && !is_library_type(t->name)) {
+    const ir_field *f = t->kind == IR_TYPE_RECORD ? field_at(m, t, offset) : NULL;
+    if (t->kind == IR_TYPE_RECORD && !f) return NULL;
+    if (f) member = is_nameless(f->name) ? NULL : f->name;
+    t = ir_type_get(m->ir, f ? f->type : t->elem);
+    if (!t->size) return NULL;
+    offset = f ? offset - f->offset : offset % t->size;
+  }
+  return t->kind == IR_TYPE_RECORD ? member : NULL;
+}
+
+// Does the program's own record in which a module is declared cover the offset too? Objects of unknown type might.
+static bool same_module(const machine *m, const object *o, uint64_t declared_at, uint64_t offset) {
+  const ir_type_info *t = ir_type_get(m->ir, o->type);
+  uint64_t start = 0, end = o->size;
+  while ((t->kind == IR_TYPE_RECORD || t->kind == IR_TYPE_ARRAY) && !is_library_type(t->name) && t->size) {
+    if (t->kind == IR_TYPE_RECORD) {
+      end = start + t->size;
+      const ir_field *f = field_at(m, t, declared_at - start);
+      if (!f) break;
+      start += f->offset;
+      t = ir_type_get(m->ir, f->type);
+    } else {
+      t = ir_type_get(m->ir, t->elem);
+      if (t->size) start += (declared_at - start) / t->size * t->size;
+    }
+  }
+  return offset < end;
+}
+
 static const declared *module_of(const machine *m, objref obj, uint64_t offset) {
+  const object *o = memory_object((machine *)m, obj);
   const declared *best = NULL;
-  for (size_t k = 0; k < m->declared.len; k++) {
+  for (size_t k = 0; o && k < m->declared.len; k++) {
     const declared *d = &m->declared.data[k];
-    bool covers = d->object.obj == obj && d->object.offset <= offset && !strcmp(d->kind, "module");
-    if (covers && (!best || d->object.offset >= best->object.offset)) best = d;
+    if (d->object.obj != obj || d->object.offset > offset || strcmp(d->kind, "module")) continue;
+    if (best && d->object.offset < best->object.offset) continue;
+    if (same_module(m, o, d->object.offset, offset)) best = d;
   }
   return best;
+}
+
+const char *machine_event_member(const machine *m, event_id e) {
+  const object *o = memory_object((machine *)m, e.obj);
+  return machine_builds(m) && o && module_of(m, e.obj, e.offset) ? outer_member(m, o, e.offset) : NULL;
+}
+
+bool machine_show_module(machine *m, event_id e, strbuf *out) {
+  const declared *d = module_of(m, e.obj, e.offset);
+  if (d) sb_puts(out, d->name);
+  return d != NULL;
 }
 
 // --- values
@@ -99,9 +147,24 @@ static bool shown_type(const machine *m, const declared *d, ir_type *type) {
   return false;
 }
 
+// The process whose record a value points to; false: it is no such pointer.
+static bool process_text(const machine *m, const declared *d, strbuf *out) {
+  const object *o = memory_object((machine *)m, d->value.obj);
+  if (strcmp(d->kind, "mutex") || !o || d->value.offset >= o->size) return false;
+  objref record = o->origin ? o->origin[d->value.offset] : OBJ_NONE;
+  for (uint32_t p = 1; record && p <= m->n_procs; p++) {
+    if (m->procs[p].data.obj != record) continue;
+    sb_printf(out, "locked by %s", m->procs[p].name);
+    return true;
+  }
+  sb_puts(out, record ? "locked" : "free");
+  return true;
+}
+
 static void value_text(const machine *m, const declared *d, strbuf *out) {
   uint64_t bits;
   ir_type type;
+  if (process_text(m, d, out)) return;
   if (machine_declared_bits(m, d, &bits) && shown_type(m, d, &type))
     machine_value_text(m->ir, type, machine_cut(ir_type_get(m->ir, type)->bits, bits), NULL, out);
   else
@@ -212,6 +275,50 @@ void machine_tree(const machine *m, strbuf *out) {
   put_level(&t, NULL);
 }
 
+const char *machine_last_index(const char *path) {
+  size_t n = strlen(path);
+  const char *index = strrchr(path, '[');
+  return n && path[n - 1] == ']' && index ? index : "";
+}
+
+typedef void value_fn(void *arg, const char *name, const char *value, ir_type type, uint64_t bits);
+
+// The numbers in an object in which modules lie: their members.
+static void each_member(machine *m, objref r, value_fn *each, void *arg) {
+  strbuf name = {0}, value = {0}, path = {0};
+  const object *o = memory_object(m, r);
+  for (uint64_t offset = 0, at; o && offset < o->size;) {
+    ir_type leaf;
+    sb_clear(&path);
+    if (!machine_leaf_at(m->ir, o->type, o->count, offset, &path, &leaf, &at) || at < offset) {
+      offset++;
+      continue;
+    }
+    const ir_type_info *t = ir_type_get(m->ir, leaf);
+    offset = at + t->size;
+    if (t->kind != IR_TYPE_INT || t->bits > 64 || !machine_name_change(m, r, at, &name, &value) || value.len) continue;
+    sb_puts(&name, machine_last_index(sb_text(&path)));
+    machine_show_leaf(m, r, at, leaf, &value);
+    uint64_t bits = 0;
+    for (uint64_t k = t->size; k-- > 0;) bits = bits << 8 | o->bytes[at + k];
+    each(arg, sb_text(&name), sb_text(&value), leaf, machine_cut(t->bits, bits));
+  }
+  sb_fini(&name);
+  sb_fini(&value);
+  sb_fini(&path);
+}
+
+static void each_module_member(machine *m, value_fn *each, void *arg) {
+  for (size_t k = 0; k < m->declared.len; k++) {
+    const declared *d = &m->declared.data[k];
+    const object *o = memory_object(m, d->object.obj);
+    bool first = o && !strcmp(d->kind, "module") && ir_type_get(m->ir, o->type)->kind == IR_TYPE_RECORD;
+    for (size_t i = 0; i < k && first; i++)
+      first = m->declared.data[i].object.obj != d->object.obj || strcmp(m->declared.data[i].kind, "module") != 0;
+    if (first) each_member(m, d->object.obj, each, arg);
+  }
+}
+
 void machine_each_declared(machine *m,
                            void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
                            void *arg) {
@@ -220,12 +327,13 @@ void machine_each_declared(machine *m,
     const declared *d = &m->declared.data[k];
     uint64_t bits;
     ir_type type;
-    if (!machine_declared_bits(m, d, &bits) || !shown_type(m, d, &type)) continue;
+    if (!strcmp(d->kind, "mutex") || !machine_declared_bits(m, d, &bits) || !shown_type(m, d, &type)) continue;
     sb_clear(&text);
     machine_value_text(m->ir, type, machine_cut(ir_type_get(m->ir, type)->bits, bits), NULL, &text);
     each(arg, d->name, sb_text(&text), type, machine_cut(ir_type_get(m->ir, type)->bits, bits));
   }
   sb_fini(&text);
+  each_module_member(m, each, arg);
 }
 
 bool machine_of_library(const machine *m, ir_type type) { return is_library_type(ir_type_get(m->ir, type)->name); }

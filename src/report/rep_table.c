@@ -171,7 +171,9 @@ static void put_rule(text_table *t, size_t number, const trace_step *s, const ch
   strbuf text = {0};
   bool timed = !t->r->ir || t->r->ir->scheduler == IR_SCHED_SYSTEMC;
   sb_puts(&text, "--");
-  if (timed) sb_printf(&text, " time %llu, delta %llu", (unsigned long long)s->time, (unsigned long long)s->delta);
+  if (timed && s->time_text) sb_printf(&text, " time %s", s->time_text);
+  if (timed && !s->time_text) sb_printf(&text, " time %llu", (unsigned long long)s->time);
+  if (timed) sb_printf(&text, ", delta %llu", (unsigned long long)s->delta);
   if (what && *what) sb_printf(&text, "%s %s", timed ? ":" : "", what);
   columns_put(t->out, sb_text(&text), LINE_WIDTH - MARGIN);
   sb_putc(t->out, ' ');
@@ -197,7 +199,7 @@ void report_table(const report *r, strbuf *out) {
   choose_form(&t);
   put_heading(&t);
   uint64_t time = 0, delta = 0;
-  for (size_t i = 0; i < res->trace.len; i++) {
+  for (size_t i = r->first_step; i < res->trace.len; i++) {
     const trace_step *s = &res->trace.data[i];
     if (s->proc == 0) {
       put_rule(&t, i + 1, s, s->action);

@@ -87,9 +87,13 @@ static void put_second_trace(const report *r, strbuf *out) {
   if (!other.second_trace.len) return;
   other.trace = r->result->second_trace;
   other.schedule = r->result->second_schedule;
+  // Up to the last step of the kernel both are the same.
+  size_t from = other.trace.len;
+  while (from && other.trace.data[from - 1].proc) from--;
   report second = *r;
   second.result = &other;
-  sb_printf(out, "\nThe other order: %zu step%s\n", other.trace.len, other.trace.len == 1 ? "" : "s");
+  second.first_step = from ? from - 1 : 0;
+  sb_puts(out, "\nThe other order of the last evaluation phase\n");
   report_table(&second, out);
 }
 
@@ -126,12 +130,23 @@ static void visit_last(void *arg, const machine *m, const char *process, bool la
   if (last) machine_globals(m, put_final_value, arg);
 }
 
+// A program that builds its design takes it down in its last step: what matters is what was there before.
+static void visit_before_last(void *arg, const machine *m, const char *process, bool last) {
+  (void)process;
+  if (last) return;
+  sb_clear(arg);
+  machine_globals(m, put_final_value, arg);
+}
+
 // Values of all globals where the run ended, also of those that no step changed: without them an assertion cannot be
 // understood from the trace alone.
 static void put_final_state(const report *r, strbuf *out) {
   strbuf values = {0};
   const char *why = "";
-  bool ok = r->ir && r->machine && r->result->schedule.len && report_rerun(r, visit_last, &values, &why);
+  bool taken_down = r->ir && r->ir->spawns && r->ir->scheduler == IR_SCHED_SYSTEMC &&
+                    r->result->verdict == VERDICT_UNSAFE && r->result->violation.check == IR_CHECK_DEADLOCK;
+  bool ok = r->ir && r->machine && r->result->schedule.len &&
+            report_rerun(r, taken_down ? visit_before_last : visit_last, &values, &why);
   if (ok && values.len) {
     sb_puts(out, r->result->verdict == VERDICT_UNSAFE ? "\nValues at the violation\n" : "\nFinal state\n");
     size_t n = 0;

@@ -35,6 +35,7 @@ typedef struct report {
   const options *options;
   const machine_options *machine;  // how to re-execute; its input and event call-backs are replaced
   const report_run *run;           // simulate; else NULL
+  size_t first_step;               // of the trace in tables
   bool color;
 } report;
 

@@ -8,6 +8,7 @@
 
 #include "result/explain_orders.h"
 
+#define SAME_NAMES 50     // changes of a step that are looked through for the same name
 #define MAX_CHANGES 1000  // of one step; nobody reads more, and a step may write a large array
 
 // One re-execution in progress.
@@ -32,6 +33,12 @@ static bool give_input(void *arg, size_t n, machine_input *in) {
 
 static void on_change(void *arg, const char *name, const char *value) {
   replay_run *run = arg;
+  // Two places that hold one variable: one line says it.
+  for (size_t i = run->changes.len; i-- > 0 && i + SAME_NAMES > run->changes.len;) {
+    if (strcmp(run->changes.data[i].name, name)) continue;
+    run->changes.data[i].value = arena_strdup(run->r->mem, value);
+    return;
+  }
   if (run->changes.len >= MAX_CHANGES) {
     run->more_changes++;
     return;
@@ -71,6 +78,10 @@ static void record_step(replay_run *run, const machine *m, uint32_t proc, place 
   trace_step s = {.proc = proc, .proc_name = arena_strdup(r->mem, machine_proc_name(m, proc)), .at = at};
   s.time = machine_time(m);
   s.delta = machine_delta(m);
+  strbuf when = {0};
+  machine_time_text(m, s.time, &when);
+  s.time_text = arena_strdup(r->mem, sb_text(&when));
+  sb_fini(&when);
   s.source = source_text(r, run->m, at);
   s.action = arena_strdup(r->mem, machine_action(m));
   s.output = run->output.len ? arena_strdup(r->mem, sb_text(&run->output)) : NULL;
@@ -110,7 +121,8 @@ static const char *follow(replay_run *run, machine *m) {
     sb_clear(&run->output);
     place at = machine_resume_place(m, proc);
     machine_step(m, proc);
-    record_step(run, m, proc, at);
+    bool begins = proc && (!at.line || machine_is_model(at.file));
+    record_step(run, m, proc, begins && machine_step_place(m).line ? machine_step_place(m) : at);
   }
   if (!why && k < run->r->schedule.len) {
     why = say(run->r, "the run is over after step %zu of %zu%s%s", k, run->r->schedule.len,
@@ -144,11 +156,10 @@ bool explain_same_race(const violation *v, const machine_race_info *race) {
   return !v->at.line;
 }
 
-bool explain_take_race(result *r, const ir_module *ir, const machine *m) {
-  machine_race_info race;
+// Of two accesses: places, processes, variable.
+static void take_pair(result *r, const ir_module *ir, const machine *m, const machine_race_info *pair) {
   violation *v = &r->violation;
-  if (!machine_race(m, v->at, &race)) return false;
-  v->check = IR_CHECK_RACE;
+  machine_race_info race = *pair;
   v->at = race.at[0];
   v->other_at = race.at[1];
   v->source = source_text(r, ir, v->at);
@@ -158,6 +169,14 @@ bool explain_take_race(result *r, const ir_module *ir, const machine *m) {
   v->variable = arena_strdup(r->mem, race.variable);
   v->writes = race.write[0];
   v->other_writes = race.write[1];
+}
+
+bool explain_take_race(result *r, const ir_module *ir, const machine *m) {
+  machine_race_info race;
+  violation *v = &r->violation;
+  if (!machine_race(m, v->at, &race)) return false;
+  v->check = IR_CHECK_RACE;
+  take_pair(r, ir, m, &race);
   v->message = say(r, "%s of `%s` by %s and by %s at the same time",
                    v->writes && v->other_writes ? "writes" : v->writes ? "write and read" : "read and write",
                    v->variable, v->proc_name, v->other_proc_name);
@@ -218,7 +237,12 @@ static void take_violation(result *r, const ir_module *ir, const machine *m) {
   r->violation.at = machine_shown_place(m);
   r->violation.message = arena_strdup(r->mem, machine_message(m));
   r->violation.source = source_text(r, ir, r->violation.at);
-  r->violation.proc_name = arena_strdup(r->mem, machine_proc_name(m, machine_running(m)));
+  r->violation.proc_name = arena_strdup(r->mem, machine_proc_name(m, machine_blamed(m)));
+  machine_race_info pair;
+  if (r->violation.check != IR_CHECK_DRIVERS || !machine_drivers(m, &pair)) return;
+  take_pair(r, ir, m, &pair);
+  r->violation.message = say(r, "%s, by %s and by %s", r->violation.variable, r->violation.other_proc_name,
+                             r->violation.proc_name);
 }
 
 static machine *begin_run(const ir_module *ir, const machine_options *base, replay_run *run) {

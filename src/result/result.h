@@ -42,6 +42,7 @@ typedef struct trace_step {
   uint32_t proc;  // 0 = kernel
   const char *proc_name;
   uint64_t time, delta;
+  const char *time_text;  // the time as texts show it
   place at;            // where the step began
   const char *source;  // that source line, trimmed
   const char *action;

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "cross/check.h"
+#include "cross/prints.h"
 #include "gen/gen_ivl.h"
 #include "gen/shrink.h"
 
@@ -21,7 +22,7 @@ typedef struct settings {
   uint64_t seed, count, max_runs;
   unsigned seconds;             // for one program
   const gen_profile *profile;   // NULL: all but the invalid ones in turn
-  const char *keep;
+  const char *keep, *prints;
   char **files;                 // instead of random programs
   int n_files;
   bool verbose, print, no_fork, no_shrink, every_config, deadlock, multi, determinism;
@@ -36,6 +37,7 @@ static const char usage[] =
     "  --no-fork      in this process, for a debugger         --no-shrink\n"
     "  --every-config engines with every reduction and every matching, not two chosen by the seed\n"
     "  --determinism  does the order within evaluation phases decide? That question instead of all others\n"
+    "  --prints TEXT  only: is what the file TEXT holds among what FILE prints, over all schedules?\n"
     "  --deadlock     is a violation (else: for some seeds)   --multi   pending notifications (else: for some)\n";
 
 static bool number(const char *text, uint64_t *out) {
@@ -51,6 +53,7 @@ static bool take_value(settings *s, const char *name, const char *value) {
   if (strcmp(name, "--count") == 0) return number(value, &s->count);
   if (strcmp(name, "--max-runs") == 0) return number(value, &s->max_runs);
   if (strcmp(name, "--keep") == 0) return s->keep = value, true;
+  if (strcmp(name, "--prints") == 0) return s->prints = value, true;
   if (strcmp(name, "--seconds") == 0 && number(value, &n)) return s->seconds = (unsigned)n, true;
   if (strcmp(name, "--profile") == 0) return (s->profile = gen_profile_find(value)) != NULL;
   return false;
@@ -357,6 +360,7 @@ int main(int argc, char **argv) {
   totals t = {0};
   if (!parse_arguments(argc, argv, &s)) return 64;
   setvbuf(stdout, NULL, _IOLBF, 0);
+  if (s.prints != NULL) return s.n_files == 1 && prints_among(s.files[0], s.prints, s.max_runs) ? 0 : 66;
   for (int i = 0; i < s.n_files; i++) {
     if (s.verbose) printf("%s\n", s.files[i]);
     if (!check_file(&s, s.files[i], &t)) return 66;

@@ -4,15 +4,15 @@
 
 #include "base/hash.h"
 
-static void set_fini(outcome_set *s) {
+void outcome_set_fini(outcome_set *s) {
   for (size_t i = 0; i < s->items.len; i++) mem_free(s->items.data[i].text);
   vec_free(&s->items);
   map64_fini(&s->index);
 }
 
 void outcome_fini(outcome *o) {
-  set_fini(&o->finals);
-  set_fini(&o->violations);
+  outcome_set_fini(&o->finals);
+  outcome_set_fini(&o->violations);
 }
 
 // Texts are found by a 64-bit hash; a collision would show as a difference, not hide one that matters.
@@ -73,7 +73,7 @@ static bool found(const outcome_set *a, const char *name_a, const outcome_set *b
     if (outcome_count(&texts, text) == 0) missing = text;
   }
   if (missing != NULL) sb_printf(detail, "an end of the %s that the %s does not reach:\n%s", name_a, name_b, missing);
-  set_fini(&texts);
+  outcome_set_fini(&texts);
   return missing == NULL;
 }
 

@@ -29,6 +29,7 @@ typedef struct outcome {
 } outcome;
 
 void outcome_fini(outcome *o);
+void outcome_set_fini(outcome_set *s);
 void outcome_add(outcome_set *s, const char *text, uint64_t count);
 uint64_t outcome_count(const outcome_set *s, const char *text);
 void outcome_violation_text(ir_check check, place at, strbuf *out);

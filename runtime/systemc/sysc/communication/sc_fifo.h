@@ -60,7 +60,7 @@ class sc_fifo : public sc_fifo_in_if<T>, public sc_fifo_out_if<T>, public sc_pri
         m_written_event(sc_kernel_event) {
     if (size <= 0) sc_error(108, "invalid size for sc_fifo", name);
     m_items = new T[size]();
-    __allways_declare("fifo", static_cast<sc_object *>(this), this->name(), nullptr, 0);
+    __allways_declare("fifo", static_cast<sc_object *>(this), this->name(), &m_readable, sizeof m_readable);
   }
   ~sc_fifo() override { delete[] m_items; }
   const char *kind() const override { return "sc_fifo"; }

@@ -17,7 +17,7 @@ class sc_mutex : public sc_mutex_if, public sc_object {
  public:
   sc_mutex() : sc_mutex(sc_gen_unique_name("mutex")) {}
   explicit sc_mutex(const char *name) : sc_object(name), m_owner(nullptr), m_free_event(sc_kernel_event) {
-    __allways_declare("channel", static_cast<sc_object *>(this), this->name(), nullptr, 0);
+    __allways_declare("mutex", static_cast<sc_object *>(this), this->name(), &m_owner, sizeof m_owner);
   }
   const char *kind() const override { return "sc_mutex"; }
 
@@ -61,7 +61,7 @@ class sc_semaphore : public sc_semaphore_if, public sc_object {
   explicit sc_semaphore(int value) : sc_semaphore(sc_gen_unique_name("semaphore"), value) {}
   sc_semaphore(const char *name, int value) : sc_object(name), m_free_event(sc_kernel_event), m_value(value) {
     if (value < 0) sc_error(119, "sc_semaphore requires an initial value >= 0", name);
-    __allways_declare("channel", static_cast<sc_object *>(this), this->name(), nullptr, 0);
+    __allways_declare("semaphore", static_cast<sc_object *>(this), this->name(), &m_value, sizeof m_value);
   }
   const char *kind() const override { return "sc_semaphore"; }
 

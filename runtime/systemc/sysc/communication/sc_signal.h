@@ -121,6 +121,22 @@ class sc_writers {
   sc_process_b *m_writer;
 };
 
+// Who has written in this delta cycle, whatever the policy: only where that is a property.
+class sc_drivers {
+ public:
+  void note(const sc_object *signal) {
+    sc_process_b *self = sc_get_current_process_b();
+    if (!self) return;
+    __allways_declare("driver", signal, signal->name(), nullptr, 0);
+    __allways_check(!m_driver || m_driver == self, "multiple-drivers", "a second driver");
+    m_driver = self;
+  }
+  void next_delta() { m_driver = nullptr; }
+
+ private:
+  sc_process_b *m_driver = nullptr;
+};
+
 sc_dt::uint64 sc_signal_value_bytes(std::size_t size, bool trivial);
 
 // Value, events and update. What programs call event() on is further down, so that they ask.
@@ -163,6 +179,7 @@ class sc_signal_state : public sc_signal_inout_if<T>, public sc_prim_channel {
   void update() override { commit(false); }
   void commit(bool always) {
     if (m_policy_many) m_writers.next_delta();
+    if (__allways_sc_drivers) m_drivers.next_delta();
     if (__allways_sc_signal_events || __allways_waited(&m_changed_event) || edges_waited()) {
       if (__allways_sc_signal_events) m_changed = false;
       if (!always && m_next == m_value) return;
@@ -184,6 +201,7 @@ class sc_signal_state : public sc_signal_inout_if<T>, public sc_prim_channel {
   T m_value, m_next;
   sc_event m_changed_event;
   sc_writers m_writers;
+  sc_drivers m_drivers;
   bool m_changed;
   bool m_policy_many = false;
 };
@@ -270,6 +288,7 @@ class sc_signal : public sc_signal_asking<T> {
   sc_writer_policy get_writer_policy() const override { return POL; }
 
   void write(const T &value) override {
+    if (__allways_sc_drivers) this->m_drivers.note(this);
     this->m_writers.check(this, POL);
     if (POL == SC_MANY_WRITERS)
       this->m_writers.check_delta(this, [&] { return !(this->m_next == this->m_value) && !(this->m_value == value); });

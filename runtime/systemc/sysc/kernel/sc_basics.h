@@ -26,6 +26,7 @@ extern const unsigned char __allways_sc_control;        // suspend, disable, kil
 extern const unsigned char __allways_sc_signal_events;  // event(), posedge(), negedge() of signals
 extern const unsigned char __allways_sc_report_counts;  // numbers of reports
 extern const unsigned char __allways_sc_time;           // the time
+extern const unsigned char __allways_sc_drivers;        // --property=multiple-drivers
 extern const unsigned char __allways_sc_report_time;    // an option of the run: reports say when
 // Called where a program makes use of it, so that the linker finds the mention.
 void __allways_sc_ask_control(void);
