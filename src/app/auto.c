@@ -23,8 +23,8 @@ static const stage systemc_stages[] = {{"stateful", 1000000, 0}, {"stateless", 5
                                        {"stateful", 0, 0},       {"stateless", 0, 0},     {"naive", 0, 0}};
 static const stage interleave_stages[] = {
     {NULL, 3000000, 0},       {"stateful", 1000, 500},     {NULL, 20000000, 0},     {"cegar", 5000, 60},
-    {"dpor", 5000, 500},      {"stateful", 50000, 20000},  {"cegar", 200000, 1000}, {"dpor", 100000, 20000},
-    {"modular", 200000, 0},   {"stateful", 300000, 40000}, {"cegar", 2000000, 0},   {"naive", 50000, 0},
+    {"dpor", 5000, 500},      {"stateful", 20000, 4000},   {"cegar", 200000, 600},  {"dpor", 100000, 5000},
+    {"modular", 200000, 0},   {"stateful", 100000, 10000}, {"cegar", 2000000, 0},   {"naive", 50000, 0},
     {"stateful", 0, 0},       {"dpor", 0, 0},              {"cegar", 0, 0},         {"naive", 0, 0}};
 // Threads made in loops: the others see each of them, and may not come to the end of the first run.
 static const stage crowd_stages[] = {{NULL, 3000000, 0},      {"modular", 1000000, 0}, {NULL, 20000000, 0},

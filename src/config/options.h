@@ -40,7 +40,13 @@ typedef enum opt_ssr { OPT_SSR_OFF, OPT_SSR_BACKJUMP, OPT_SSR_COUNTER } opt_ssr;
 typedef enum opt_visited { OPT_VISITED_EXACT, OPT_VISITED_APPROX, OPT_VISITED_SHAPE } opt_visited;
 typedef enum opt_abstraction { OPT_ABSTRACTION_FLY, OPT_ABSTRACTION_CUBES } opt_abstraction;
 typedef enum opt_dep { OPT_DEP_COMMON, OPT_DEP_CLOSURE, OPT_DEP_LEMMA1 } opt_dep;
-typedef enum opt_refiner { OPT_REFINER_AUTO, OPT_REFINER_CORE, OPT_REFINER_WP, OPT_REFINER_SAMPLES } opt_refiner;
+typedef enum opt_refiner {
+  OPT_REFINER_AUTO,
+  OPT_REFINER_CORE,
+  OPT_REFINER_WP,
+  OPT_REFINER_SAMPLES,
+  OPT_REFINER_SPACER
+} opt_refiner;
 typedef enum opt_initprec { OPT_INITPREC_EMPTY, OPT_INITPREC_ALLVARS, OPT_INITPREC_ASSUMES } opt_initprec;
 typedef enum opt_predsplit { OPT_PREDSPLIT_ATOMS, OPT_PREDSPLIT_CONJUNCTS, OPT_PREDSPLIT_WHOLE } opt_predsplit;
 typedef enum opt_cycles { OPT_CYCLES_WEAK, OPT_CYCLES_FULL, OPT_CYCLES_LITERAL } opt_cycles;

@@ -22,7 +22,7 @@ MORE = [["--por=local"], ["--por=aapor", "--dep=lemma1"], ["--por=aapor", "--dep
         ["--por=basic", "--prefer=turns"], ["--cycles=full"], ["--search=dfs"], ["--search=err"], ["--domain=bool"],
         ["--domain=both"], ["--domain=expl", "--maxenum=4"], ["--domain=pred", "--predsplit=whole"],
         ["--domain=pred", "--initprec=assumes"], ["--domain=expl", "--initprec=allvars"], ["--por=aapor", "--prefer=turns"],
-        ["--refiner=wp"], ["--domain=auto"]]
+        ["--refiner=wp"], ["--domain=auto"], ["--domain=pred", "--refiner=spacer"]]
 
 
 def condition(r):

@@ -226,6 +226,21 @@ def check_counts(allways, tmp):
                 fail(f"{name} --lbe={lbe}: explored actions none, basic, aapor: {counts}")
 
 
+# --- where new facts come from: each method by itself; values that are too many are left to predicates
+
+def check_methods(allways, tmp):
+    air = as_air(allways, os.path.join(HERE, "unbounded.c"), tmp)
+    for refiner in ["core", "wp", "samples", "spacer", "auto"]:
+        got, out = run(allways, air, ["--domain=pred", f"--refiner={refiner}"])
+        if got != "safe":
+            fail(f"unbounded.c --refiner={refiner}: {got}\n{out}")
+    air = as_air(allways, os.path.join(HERE, "more", "wide.c"), tmp)
+    got, out = run(allways, air, ["--domain=both", "--prune=full"])
+    predicates = re.search(r"(\d+) predicates", out)
+    if got != "safe" or not predicates or predicates.group(1) == "0":
+        fail(f"wide.c: {got}\n{out}")
+
+
 def main():
     allways = sys.argv[1]
     with tempfile.TemporaryDirectory() as tmp:
@@ -233,6 +248,7 @@ def main():
         check_case_study(allways, tmp)
         check_dependency(allways, tmp)
         check_counts(allways, tmp)
+        check_methods(allways, tmp)
     print("failed" if failures else "passed")
     return 1 if failures else 0
 

@@ -47,6 +47,9 @@ typedef struct precision {
   map64 pred_index;  // term -> number
   uint32_t version;
   uint32_t *class_of;  // by variable: representative of those linked by predicates
+  bitset wide;         // tracked variables that took too many values: predicates speak of them instead
+  map64 values;        // variable and value: was it seen?
+  uint32_t *n_values;  // by variable
 } precision;
 
 typedef struct adata {
@@ -138,6 +141,8 @@ void precision_fini(cegar *g);
 bool precision_track(cegar *g, uint32_t var);  // true: new
 bool precision_add(cegar *g, expr term);       // true: new; constants and single inputs are not
 bool precision_add_split(cegar *g, expr term);
+// Counts the values of a variable. False: it has too many to be told apart, and predicates can do instead.
+bool precision_keeps_value(cegar *g, uint32_t var, expr value);
 expr precision_literal(const cegar *g, uint32_t literal);
 bool cfa_var_matters(const cfa *c, uint32_t var, const uint32_t *locs);
 

@@ -240,10 +240,11 @@ static void post_values(post *p, const adata *from, adata *out, id_vec *open) {
       expr only = expr_eval(g->t, e, p->m);
       if (implied(p, expr_eq(g->t, e, only))) e = only;
     }
-    if (expr_is_const(g->t, e))
-      vec_push(&out->values, ((binding){v, e}));
-    else if (open)
+    if (expr_is_const(g->t, e)) {
+      if (precision_keeps_value(g, v, e)) vec_push(&out->values, ((binding){v, e}));
+    } else if (open) {
       vec_push(open, v);
+    }
   }
 }
 

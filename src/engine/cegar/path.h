@@ -20,9 +20,13 @@ void path_fini(path *p);
 // The term of the state after step i, over the state before it; inputs of the step become fresh.
 expr path_back(const path *p, size_t i, expr term);
 
+// Variables that the guards of the core depend on along the path (specification 3.3, 1).
+bitset path_needs(const path *p);
+
 // New facts; true: the precision grew.
 bool refine_variables(path *p);
 bool refine_preconditions(path *p, bool whole);
+bool refine_interpolants(path *p);  // horn.c
 
 // Removes what the new precision shows to be wrong. False: the path is still there.
 bool prune_path(path *p, uint32_t old_preds, const bitset *old_tracked);

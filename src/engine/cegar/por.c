@@ -86,12 +86,16 @@ static bool linked(const cegar *g, const touch_pair *x) {
 // With `beyond`, objects that clash outside of the precision are noted: they would, if the precision spoke of them.
 static bool dependent(const cegar *g, const touch_pair *x, bitset *beyond) {
   bool aware = g->config.por == CEGAR_AAPOR, clash = false;
-  for (size_t o = 1; o < x->n && !clash; o++) {
-    if (!clash_at(g, x, o)) continue;
-    if (!aware || bitset_has(&g->prec.used, o))
-      clash = true;
-    else if (beyond)
-      bitset_add(beyond, o);
+  // Few objects are near; the many others are passed over by the word.
+  for (size_t w = 0; 64 * w < x->n && !clash; w++) {
+    for (uint64_t near = x->reads->words[w] | x->writes->words[w]; near && !clash; near &= near - 1) {
+      size_t o = 64 * w + (size_t)__builtin_ctzll(near);
+      if (!clash_at(g, x, o)) continue;
+      if (!aware || bitset_has(&g->prec.used, o))
+        clash = true;
+      else if (beyond)
+        bitset_add(beyond, o);
+    }
   }
   if (clash || !aware || g->config.dep == OPT_DEP_COMMON) return clash;
   return linked(g, x);

@@ -4,6 +4,8 @@
 void precision_begin(cegar *g) {
   size_t n = cfa_objects(g->c);
   g->prec = (precision){.tracked = bitset_new(n), .used = bitset_new(n), .class_of = MEM_NEW_N(uint32_t, n)};
+  g->prec.wide = bitset_new(n);
+  g->prec.n_values = MEM_NEW_N(uint32_t, n);
   vec_push(&g->prec.preds, ((pred){0}));
   for (uint32_t v = 0; v < n; v++) g->prec.class_of[v] = v;
   // Discrete objects are never abstracted from (specification 5.4), nor is what decides about them.
@@ -14,10 +16,24 @@ void precision_begin(cegar *g) {
 void precision_fini(cegar *g) {
   bitset_fini(&g->prec.tracked);
   bitset_fini(&g->prec.used);
+  bitset_fini(&g->prec.wide);
+  map64_fini(&g->prec.values);
+  mem_free(g->prec.n_values);
   for (size_t i = 0; i < g->prec.preds.len; i++) vec_free(&g->prec.preds.data[i].vars);
   vec_free(&g->prec.preds);
   map64_fini(&g->prec.pred_index);
   mem_free(g->prec.class_of);
+}
+
+// To keep no value is always sound: a data part says what is known.
+bool precision_keeps_value(cegar *g, uint32_t var, expr known) {
+  enum { MOST_VALUES = 32 };
+  precision *p = &g->prec;
+  if (g->config.domain != DOMAIN_BOTH) return true;
+  if (bitset_has(&p->wide, var)) return false;
+  if (map64_put(&p->values, (uint64_t)var << 32 | known.id, 1) && ++p->n_values[var] > MOST_VALUES)
+    bitset_add(&p->wide, var);
+  return !bitset_has(&p->wide, var);
 }
 
 bool precision_track(cegar *g, uint32_t var) {

@@ -134,8 +134,7 @@ static void add_vars(const cegar *g, expr e, bitset *into) {
   vec_free(&syms);
 }
 
-// Variables that the guards of the core depend on along the path (specification 3.3, 1).
-bool refine_variables(path *p) {
+bitset path_needs(const path *p) {
   cegar *g = p->g;
   bitset need = bitset_new(cfa_objects(g->c));
   for (size_t i = p->last; i-- > 0;) {
@@ -144,6 +143,12 @@ bool refine_variables(path *p) {
       if (bitset_has(&need, e->updates.data[k].var)) add_vars(g, e->updates.data[k].value, &need);
     if (p->core[i]) add_vars(g, e->guard, &need);
   }
+  return need;
+}
+
+bool refine_variables(path *p) {
+  cegar *g = p->g;
+  bitset need = path_needs(p);
   bool any = false;
   for (uint32_t v = 1; v < g->c->vars.len; v++)
     if (bitset_has(&need, v)) any |= precision_track(g, v);
@@ -176,7 +181,17 @@ bool refine_preconditions(path *p, bool whole) {
   return any;
 }
 
-typedef enum method { METHOD_VARIABLES, METHOD_SAMPLES, METHOD_GUESSES, METHOD_ATOMS, METHOD_WHOLE, METHODS } method;
+// In the order in which they are tried; interpolants stand twice.
+typedef enum method {
+  METHOD_VARIABLES,
+  METHOD_FIRST_INTERPOLANTS,
+  METHOD_SAMPLES,
+  METHOD_GUESSES,
+  METHOD_ATOMS,
+  METHOD_INTERPOLANTS,
+  METHOD_WHOLE,
+  METHODS
+} method;
 
 enum { GUESS_ROUND = 5 };  // counterexamples before what only some states suggest is tried
 
@@ -186,6 +201,8 @@ static bool applies(const cegar *g, method m) {
   if (!(g->config.domain & DOMAIN_PRED)) return false;
   if (m == METHOD_GUESSES) return g->iterations >= GUESS_ROUND;
   if (m == METHOD_SAMPLES) return r == OPT_REFINER_AUTO || r == OPT_REFINER_SAMPLES;
+  if (m == METHOD_FIRST_INTERPOLANTS) return r == OPT_REFINER_SPACER;
+  if (m == METHOD_INTERPOLANTS) return r == OPT_REFINER_AUTO;
   return true;
 }
 
@@ -194,6 +211,8 @@ static bool apply_method(path *p, method m) {
   case METHOD_VARIABLES: return refine_variables(p);
   case METHOD_SAMPLES: return refine_by_samples(p->g);
   case METHOD_GUESSES: return refine_by_guesses(p->g);
+  case METHOD_FIRST_INTERPOLANTS:
+  case METHOD_INTERPOLANTS: return refine_interpolants(p);
   case METHOD_ATOMS: return refine_preconditions(p, false);
   case METHOD_WHOLE: return refine_preconditions(p, true);
   case METHODS: break;
