@@ -21,6 +21,9 @@ void blur_free(blur *b);
 // Takes s. States without literals (but blurred ones) and without path condition that together cover s are appended.
 // False: there are none, because an address has too many values or the solver does not tell.
 bool blur_cases(blur *b, state *s, blur_states *out);
+// The number in the cell at [offset, offset + size) of obj, in a state without literals and with one owner, becomes blurred, unless
+// it is zero or not told apart from others.
+void blur_cell(blur *b, state *s, uint32_t obj, uint64_t offset, uint32_t size);
 // Numbers the blurred values of a part anew; s has one owner. The common part and own parts have different numbers.
 void blur_number(blur *b, state *s, bool common);
 // Blurred values of s, which has one owner, become literals: each its own, within its interval.

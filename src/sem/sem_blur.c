@@ -243,7 +243,8 @@ static void split_by_sign(blur *b, const state *s, expr e, blur_states *work) {
   for (sign k = SIGN_NEGATIVE; k <= SIGN_POSITIVE; k++) {
     expr c = has_sign(t, e, k);
     smt_answer may = pathcond_may(b->m->base.solver, s->pc, c);
-    if (may != SMT_UNSAT) add_case(b, s, c, may, e, value_term(marker_of(b, expr_sort(t, e), k, HOME_NONE, next_number(b, s))), work);
+    expr marker = marker_of(b, expr_sort(t, e), k, HOME_NONE, next_number(b, s));
+    if (may != SMT_UNSAT) add_case(b, s, c, may, e, value_term(marker), work);
   }
   expr zero = expr_eq(t, e, expr_const(t, expr_width(t, e), 0));
   smt_answer may = pathcond_may(b->m->base.solver, s->pc, zero);
@@ -260,14 +261,19 @@ static bool reduce(blur *b, const state *s, const finder *f, bool coarse, blur_s
   sign known = map64_get(&b->literals, x->e.id, &kind) ? b->kinds.data[kind].sign : SIGN_ANY;
   bool bare = !x->is_address && is_number && so.width > 3 && is_free(b, s, x->e, known);
   if (bare && known != SIGN_ANY) {  // as it was before the step
-    add_case(b, s, expr_bool(t, true), SMT_SAT, x->e, value_term(marker_of(b, so, known, HOME_NONE, next_number(b, s))), work);
+    expr marker = marker_of(b, so, known, HOME_NONE, next_number(b, s));
+    add_case(b, s, expr_bool(t, true), SMT_SAT, x->e, value_term(marker), work);
     return true;
   }
   bool tries = is_number && (x->is_address || (!coarse && !bare));
   if (tries && enumerate(b, s, x, work)) return true;
   if (x->is_address) return false;
-  if (is_number && !coarse && f->found.len <= SPLIT) split_by_sign(b, s, x->e, work);
-  else add_case(b, s, expr_bool(t, true), SMT_SAT, x->e, value_term(marker_of(b, so, SIGN_ANY, HOME_NONE, next_number(b, s))), work);
+  if (is_number && !coarse && f->found.len <= SPLIT) {
+    split_by_sign(b, s, x->e, work);
+    return true;
+  }
+  expr marker = marker_of(b, so, SIGN_ANY, HOME_NONE, next_number(b, s));
+  add_case(b, s, expr_bool(t, true), SMT_SAT, x->e, value_term(marker), work);
   return true;
 }
 
@@ -302,4 +308,16 @@ bool blur_cases(blur *b, state *s, blur_states *out) {
     state_unref(dropped);
   }
   return possible;
+}
+
+void blur_cell(blur *b, state *s, uint32_t obj, uint64_t offset, uint32_t size) {
+  objref o;
+  uint64_t number;
+  if (!mem_object(b->m, s, obj, &o) || !layout_find(o.l, o.elements, offset, size, &number)) return;
+  uint32_t width = layout_cell(o.l, number)->bits;
+  if (mem_is_array(b->m, s, &o) || width > 64) return;
+  value v = mem_get(b->m, s, &o, number);
+  if (!value_is_concrete(v) || v.obj || v.bits == 0) return;
+  sign k = v.bits >> (width - 1) & 1 ? SIGN_NEGATIVE : SIGN_POSITIVE;
+  mem_set(b->m, s, &o, number, value_term(marker_of(b, sort_bv(width), k, HOME_NONE, next_number(b, s))));
 }

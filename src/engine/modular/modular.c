@@ -8,7 +8,8 @@ enum {
   GO_ON = 500,      // pairs that are still stepped when the plan has changed, to find more to change
   RESTARTS = 1000,
   NAMED_PAIRS = 150000,  // after so many pairs or names processes in crowds have no names any more
-  NAMES = 25000
+  NAMES = 25000,
+  WIDEN_PAIRS = 30000   // after so many pairs cells with many values become wide
 };
 
 // --- parts ---------------------------------------------------------------------------------------------------------
@@ -284,7 +285,7 @@ static void forget(modular *a) {
 
 // One search with what is known to be shared. False: more has turned out to be, and what was found does not count.
 static bool search(modular *a) {
-  a->changed = a->given_up = false;
+  a->changed = a->replanned = a->given_up = false;
   views_changed(a->views);
   a->ctx->result->reason = NULL;
   a->store = state_store_new(a->ctx->sem->terms, a->ctx->sem->solver);
@@ -303,7 +304,11 @@ static bool search(modular *a) {
       a->changed = true;
       break;
     }
-    a->changed |= views_changed(a->views);
+    if (next == WIDEN_PAIRS && modular_widen(a)) {
+      a->changed = true;
+      break;
+    }
+    modular_note_plan(a);
     left -= a->changed;
   }
   a->ctx->result->counters.stored_bytes = state_store_bytes(a->store);
@@ -323,6 +328,9 @@ static void fini(modular *a) {
   map64_fini(&a->toucher);
   map64_fini(&a->cell_sizes);
   map64_fini(&a->owned);
+  map64_fini(&a->values);
+  map64_fini(&a->counts);
+  map64_fini(&a->wide);
   map64_fini(&a->barred);
   map64_fini(&a->barred_globals);
   sem_out_fini(&a->out);

@@ -56,15 +56,20 @@ typedef struct modular {
   footprint step;          // accesses of the pair being stepped to shared objects
   map64 cell_sizes;        // word of a global -> size of the cells in it that were written (owners.c)
   map64 owned;             // words in which somebody owned a cell
+  map64 values, counts;    // values seen in a word (a hash of both); word -> how many
+  map64 wide;              // words whose numbers are blurred: they have too many values
   map64 barred, barred_globals;  // where nobody owns cells: words, globals
   bool dies;               // it ends a shared object
   bool changed;            // the plan of what is shared has changed: begin again
+  bool replanned;          // because more is shared
   bool given_up;
   blur *blur;
   blur_states cases;
   sem_out out;
 } modular;
 
+// Has more turned out to be shared? Then the search begins again, and what it finds until then does not count.
+void modular_note_plan(modular *a);
 void modular_give_up(modular *a, place at, const char *why);
 // What a step touched: what is shared is discovered here.
 void modular_note_touches(modular *a, proc_id p, const footprint *touched);
@@ -72,6 +77,8 @@ void modular_note_touches(modular *a, proc_id p, const footprint *touched);
 void modular_check_races(modular *a, uint32_t common, uint32_t own);
 // p has made the step of a->step from the common part to s, which has one owner: what cells does it own now?
 void modular_note_owners(modular *a, uint32_t common, proc_id p, state *s);
+// Words with many values become wide. False: there is none.
+bool modular_widen(modular *a);
 bool modular_can_meet(const modular *a, uint32_t kind_a, uint32_t kind_b);
 
 #endif

@@ -6,6 +6,8 @@
 // an owned cell is not zero. A change by somebody else refutes this for the cell; it is then barred, and the search begins
 // again if somebody was said to own it. Nothing is guessed about what a cell is for: locks made of a variable and
 // flags that are set once are found alike.
+//
+// Wide cells: where the pairs become too many, numbers of cells with many values are kept only by their sign (sem/blur.h).
 #include "engine/modular/modular.h"
 
 // Cells are told apart by words; all writes into one word must be of one size.
@@ -31,11 +33,39 @@ static void bar_all(modular *a, uint32_t global, const touch *t) {
   for (uint64_t k = t->offset & ~(uint64_t)7; k < t->offset + t->size; k += 8) bar(a, word_of(global, k));
 }
 
+// What the step left in the cell.
+static void note_value(modular *a, uint64_t word, const touch *t, state *s, uint64_t after) {
+  if (map64_get(&a->wide, word, NULL)) {
+    blur_cell(a->blur, s, t->obj, t->offset, (uint32_t)t->size);
+    return;
+  }
+  uint64_t n = 0;
+  if (!map64_put(&a->values, word * UINT64_C(0x9e3779b97f4a7c15) ^ after, 1)) return;
+  map64_get(&a->counts, word, &n);
+  map64_put(&a->counts, word, n + 1);
+}
+
+bool modular_widen(modular *a) {
+  enum { MANY = 16 };
+  size_t before = a->wide.len;
+  for (size_t i = 0; i < a->counts.len; i++) {
+    uint64_t word = a->counts.entries[i].key;
+    if (a->counts.entries[i].value <= MANY) continue;
+    map64_put(&a->wide, word, 1);
+    map64_put(&a->barred, word, 1);
+  }
+  map64_clear(&a->counts);
+  map64_clear(&a->values);
+  return a->wide.len > before;
+}
+
 static void note_write(modular *a, uint32_t common, proc_id p, state *s, const touch *t) {
   uint32_t global = views_global(a->views, t->obj);
-  if (!global || map64_get(&a->barred_globals, global, NULL)) return;
+  if (!global) return;
   uint64_t word = word_of(global, t->offset), size = 0, before, after;
-  if (is_cell(t) && map64_get(&a->barred, word, NULL)) return;
+  if (is_cell(t) && views_number(a->views, s, t->obj, t->offset, (uint32_t)t->size, &after))
+    note_value(a, word, t, s, after);
+  if (map64_get(&a->barred_globals, global, NULL) || (is_cell(t) && map64_get(&a->barred, word, NULL))) return;
   if (!is_cell(t) || (map64_get(&a->cell_sizes, word, &size) && size != t->size)) {
     bar_all(a, global, t);
     return;
@@ -55,6 +85,8 @@ static void note_write(modular *a, uint32_t common, proc_id p, state *s, const t
 }
 
 void modular_note_owners(modular *a, uint32_t common, proc_id p, state *s) {
+  modular_note_plan(a);
+  if (a->replanned) return;  // writes to what was not known to be shared have gone unnoticed
   for (size_t i = 0; i < a->step.len; i++) {
     const touch *t = &a->step.data[i];
     if (t->mode == TOUCH_WRITE || t->mode == TOUCH_UPDATE) note_write(a, common, p, s, t);

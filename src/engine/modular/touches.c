@@ -1,9 +1,13 @@
 // What steps touch: which objects are shared, and data races (doc/semantics-threads.md 5).
 #include "engine/modular/modular.h"
 
+void modular_note_plan(modular *a) {
+  if (views_changed(a->views)) a->changed = a->replanned = true;
+}
+
 void modular_give_up(modular *a, place at, const char *why) {
   a->given_up = true;
-  a->changed |= views_changed(a->views);
+  modular_note_plan(a);
   if (!a->changed) engine_note_unknown(a->ctx, at, why);
 }
 
