@@ -233,7 +233,8 @@ static void reset_cells(fwalk *w, const fobj *o, expr cond, bool uninit) {
   }
 }
 
-// The first free slot, else an object outside of the pools (MEND-11).
+// The first free slot, else an object outside of the pools (MEND-11). In the search a place whose object was freed is used again
+// only when nothing refers to it any more (doc/engines.md, --heap=type), which C_fin does not see: then any free slot is taken.
 fend fmem_new(fwalk *w, const ir_instr *i) {
   cfin *c = w->c;
   expr_table *t = c->terms;
@@ -245,8 +246,10 @@ fend fmem_new(fwalk *w, const ir_instr *i) {
     return refuse(w, i, "several objects at once of a type that has a pool");
   expr address = top_of(c), free = expr_bool(t, true);
   expr_vec first = {0};
+  expr pick = pool && c->frees ? fwalk_fresh(w, 32, "slot") : EXPR_NONE;
   for (uint32_t j = 0; pool && j < pool->slots; j++) {
     expr taken = fwalk_get(w, c->objs.data[pool->first + j].taken);
+    if (expr_some(pick)) free = expr_eq(t, pick, expr_const(t, 32, j));
     vec_push(&first, expr_and(t, free, expr_not(t, taken)));
     free = expr_and(t, free, taken);
   }
