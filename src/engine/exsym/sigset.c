@@ -3,8 +3,8 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
-// Of 8 slots so many may be taken.
-enum { FULL_EIGHTHS = 6 };
+// Of 8 slots so many may be taken; then there are half as many more, so that few are empty for long.
+enum { FULL_EIGHTHS = 7, FIRST_SLOTS = 64 };
 
 static size_t slot_size(const sigset *t) { return t->wide ? sizeof(uint64_t) : sizeof(uint32_t); }
 
@@ -22,17 +22,15 @@ static void make_slots(sigset *t, size_t n) {
 
 void sigset_init(sigset *t, bool wide, size_t most) {
   *t = (sigset){.wide = wide};
-  size_t n = 256;
-  while (n * FULL_EIGHTHS / 8 <= most) n *= 2;
-  make_slots(t, n);
+  make_slots(t, most ? most / FULL_EIGHTHS * 8 + FIRST_SLOTS : FIRST_SLOTS);
 }
 
 void sigset_fini(sigset *t) { mem_free(t->slots); }
 
 // True: x stands at *at; false: *at is the free slot where it belongs.
 static bool find(const sigset *t, uint64_t x, size_t *at) {
-  size_t i = hash_u64(x) & (t->n_slots - 1);
-  for (uint64_t there; (there = slot_get(t, i)) != 0; i = (i + 1) & (t->n_slots - 1)) {
+  size_t i = (size_t)((unsigned __int128)hash_u64(x) * t->n_slots >> 64);
+  for (uint64_t there; (there = slot_get(t, i)) != 0; i = i + 1 == t->n_slots ? 0 : i + 1) {
     if (there == x) return true;
   }
   *at = i;
@@ -41,7 +39,7 @@ static bool find(const sigset *t, uint64_t x, size_t *at) {
 
 static void grow(sigset *t) {
   sigset old = *t;
-  make_slots(t, 2 * old.n_slots);
+  make_slots(t, old.n_slots + old.n_slots / 2);
   for (size_t i = 0; i < old.n_slots; i++) {
     size_t at;
     uint64_t x = slot_get(&old, i);

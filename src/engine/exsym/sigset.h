@@ -10,7 +10,7 @@
 typedef struct sigset {
   bool wide;           // 64 bits
   void *slots;         // 0 = free
-  size_t n_slots, count;  // n_slots: a power of two
+  size_t n_slots, count;
 } sigset;
 
 // `most`: signatures that are expected, 0 = unknown; then the table grows.
