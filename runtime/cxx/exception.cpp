@@ -36,7 +36,14 @@ entry **place_of(int process) {
 // Thrown and not yet taken by a handler.
 thread_local int flying;
 int flying_in_kernel;
-int &in_flight() { return __allways_kernel ? flying_in_kernel : flying; }
+// An update without result: it commutes with those of other processes.
+void fly(int more) {
+  if (__allways_kernel)
+    __atomic_fetch_add(&flying_in_kernel, more, __ATOMIC_RELAXED);
+  else
+    flying += more;
+}
+int in_flight() { return __allways_kernel ? flying_in_kernel : flying; }
 
 exception *top() {
   if (!__allways_kernel) return handled;
@@ -152,7 +159,7 @@ MODEL void __cxa_throw(void *object, std::type_info *type, void (*destroy)(void 
   x->destroy = destroy;
   x->adjusted = object;
   x->text = text_of(type, object);
-  in_flight()++;
+  fly(1);
   __allways_throw(x->unwind);
 }
 
@@ -160,7 +167,7 @@ MODEL void __cxa_rethrow() {
   exception *x = top();
   if (!x) std::terminate();
   x->handlers = -x->handlers;
-  in_flight()++;
+  fly(1);
   __allways_throw(x->unwind);
 }
 
@@ -168,7 +175,7 @@ MODEL void __cxa_rethrow() {
 
 void *__cxa_begin_catch(void *thrown) {
   exception *x = of_thrown(thrown);
-  in_flight()--;
+  fly(-1);
   // Thrown again and taken inside of its own handler, it is on the list already.
   if (!x->handlers) push(x);
   x->handlers = (x->handlers < 0 ? -x->handlers : x->handlers) + 1;
@@ -255,7 +262,7 @@ MODEL void rethrow_exception(exception_ptr p) {
   x->object = x->adjusted = primary->object;
   x->type = primary->type;
   x->text = text_of(primary->type, primary->object);
-  in_flight()++;
+  fly(1);
   __allways_throw(x->unwind);
 }
 

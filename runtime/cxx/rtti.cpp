@@ -29,15 +29,25 @@ bool __si_class_type_info::bases(char *object, bool is_public, __visitor &v) con
   return v.visit(base, object, is_public);
 }
 
+static bool visit_base(const __vmi_class_type_info::base_info &base, char *object, bool is_public, __visitor &v) {
+  using info = __vmi_class_type_info::base_info;
+  long offset = base.offset_flags >> info::SHIFT;
+  // A virtual base: where it lies is said in the object's table.
+  if (object && base.offset_flags & info::VIRTUAL)
+    offset = *reinterpret_cast<const std::ptrdiff_t *>(*reinterpret_cast<char **>(object) + offset);
+  char *at = object ? object + offset : nullptr;
+  return v.visit(base.type, at, is_public && base.offset_flags & info::PUBLIC);
+}
+
+// The first ones without a loop: places that are constants are known to an analysis that does not follow numbers.
 bool __vmi_class_type_info::bases(char *object, bool is_public, __visitor &v) const {
-  for (unsigned i = 0; i < count; i++) {
-    long offset = base[i].offset_flags >> base_info::SHIFT;
-    // A virtual base: where it lies is said in the object's table.
-    if (object && base[i].offset_flags & base_info::VIRTUAL)
-      offset = *reinterpret_cast<const std::ptrdiff_t *>(*reinterpret_cast<char **>(object) + offset);
-    char *at = object ? object + offset : nullptr;
-    if (!v.visit(base[i].type, at, is_public && base[i].offset_flags & base_info::PUBLIC)) return false;
-  }
+  if (count > 0 && !visit_base(base[0], object, is_public, v)) return false;
+  if (count > 1 && !visit_base(base[1], object, is_public, v)) return false;
+  if (count > 2 && !visit_base(base[2], object, is_public, v)) return false;
+  if (count > 3 && !visit_base(base[3], object, is_public, v)) return false;
+  if (count > 4 && !visit_base(base[4], object, is_public, v)) return false;
+  for (unsigned i = 5; i < count; i++)
+    if (!visit_base(base[i], object, is_public, v)) return false;
   return true;
 }
 

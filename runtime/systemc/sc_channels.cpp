@@ -49,8 +49,10 @@ void sc_port_base::bind_parent(sc_port_base *parent, puller pull) {
   __allways_bound(static_cast<sc_object *>(this), static_cast<sc_object *>(parent));
 }
 
-static std::string described(const sc_port_base *port, const char *what) {
-  return std::string(what) + ": port '" + port->name() + "' (" + port->kind() + ")";
+static sc_text described(const sc_port_base *port, const char *what) {
+  sc_text text(what);
+  for (const char *part : {": port '", port->name(), "' (", port->kind(), ")"}) text += part;
+  return text;
 }
 
 void sc_port_base::complete_binding() {
@@ -120,9 +122,10 @@ void sc_prim_channel::enter() {
 sc_dt::uint64 sc_signal_value_bytes(std::size_t size, bool trivial) { return trivial && size <= 16 ? size : 0; }
 
 void sc_writers::complain(const sc_object *signal, const sc_process_b *self) const {
-  std::string details = std::string("\n signal `") + signal->name() + "' (" + signal->kind() + ")\n first driver `" +
-                        m_writer->name() + "'  (" + m_writer->kind() + ")\n second driver `" + self->name() + "' (" +
-                        self->kind() + ")";
+  sc_text details;
+  for (const char *part : {"\n signal `", signal->name(), "' (", signal->kind(), ")\n first driver `", m_writer->name(),
+                           "'  (", m_writer->kind(), ")\n second driver `", self->name(), "' (", self->kind(), ")"})
+    details += part;
   sc_error(115, "sc_signal<T> cannot have more than one driver", details.c_str());
 }
 

@@ -5,6 +5,7 @@ extern "C" {
 void __allways_sc_ask_control(void) {}
 void __allways_sc_ask_signal_events(void) {}
 void __allways_sc_ask_report_counts(void) {}
+void __allways_sc_ask_report_cache(void) {}
 }
 
 namespace sc_core {
@@ -80,17 +81,19 @@ const known_report known_reports[] = {
 
 // --- reports --------------------------------------------------------------------------------------------------------
 
+static sc_text compose(const sc_report &report);
+
 sc_report::sc_report(sc_severity severity, const char *type, const char *message, const char *file, int line, int verbosity,
                      int id)
     : m_severity(severity),
       m_verbosity(verbosity),
       m_line(line),
       m_id(id),
-      m_type(type ? type : ""),
-      m_message(message ? message : ""),
-      m_file(file ? file : "") {
+      m_type(type),
+      m_message(message),
+      m_file(file) {
   if (sc_process_b *p = sc_get_current_process_b()) m_process = p->name();
-  if (severity >= SC_ERROR) m_what = sc_report_compose_message(*this);
+  if (severity >= SC_ERROR) m_what = compose(*this);
 }
 
 const char *sc_report::get_message(int id) {
@@ -101,25 +104,26 @@ const char *sc_report::get_message(int id) {
 
 bool sc_report::is_suppressed(int) { return false; }
 
-static std::string decimal(int n) {
-  char digits[12];
+static sc_text decimal(int n) {
+  char digits[13];
   int at = 12;
+  digits[at] = 0;
   const bool negative = n < 0;
   unsigned u = negative ? 0u - static_cast<unsigned>(n) : static_cast<unsigned>(n);
   do digits[--at] = static_cast<char>('0' + u % 10);
   while (u /= 10);
   if (negative) digits[--at] = '-';
-  return std::string(digits + at, static_cast<std::size_t>(12 - at));
+  return sc_text(digits + at);
 }
 
-std::string sc_report_compose_message(const sc_report &report) {
+static sc_text compose(const sc_report &report) {
   static const char *const names[] = {"Info", "Warning", "Error", "Fatal"};
-  std::string text = names[report.get_severity()];
+  static const char *const letters[] = {"(I", "(W", "(E", "(F"};
+  sc_text text(names[report.get_severity()]);
   text += ": ";
   if (report.get_id() >= 0) {
-    text += '(';
-    text += "IWEF"[report.get_severity()];
-    text += decimal(report.get_id());
+    text += letters[report.get_severity()];
+    text += decimal(report.get_id()).c_str();
     text += ") ";
   }
   text += report.get_msg_type();
@@ -131,31 +135,35 @@ std::string sc_report_compose_message(const sc_report &report) {
     if (*report.get_file_name()) {
       text += "\nIn file: ";
       text += report.get_file_name();
-      text += ':';
-      text += decimal(report.get_line_number());
+      text += ":";
+      text += decimal(report.get_line_number()).c_str();
     }
     if (report.get_process_name()) {
       text += "\nIn process: ";
       text += report.get_process_name();
       if (__allways_sc_time || __allways_sc_report_time) {
         text += " @ ";
-        text += report.get_time().to_string();
+        text += report.get_time().to_string().c_str();
       }
     }
   }
   return text;
 }
 
+std::string sc_report_compose_message(const sc_report &report) { return compose(report).c_str(); }
+
 // --- the handler ----------------------------------------------------------------------------------------------------
 
-void sc_report_handler::default_handler(const sc_report &report, const sc_actions &actions) {
-  if (actions & SC_DISPLAY) std::cout << std::endl << sc_report_compose_message(report) << std::endl;
+static void act(const sc_report &report, sc_actions actions) {
+  if (actions & SC_DISPLAY) std::cout << std::endl << compose(report).c_str() << std::endl;
   if (actions & SC_STOP) sc_stop();
   if (actions & SC_ABORT) {
     if (report.get_severity() != SC_FATAL) sc_abort();
   }
   if (actions & SC_THROW) throw report;
 }
+
+void sc_report_handler::default_handler(const sc_report &report, const sc_actions &actions) { act(report, actions); }
 
 // The actions for a report, counted against its limits.
 static sc_actions actions_for(sc_severity severity, const char *type) {
@@ -185,42 +193,49 @@ static sc_actions actions_for(sc_severity severity, const char *type) {
   return (actions & ~set.suppressed) | set.forced;
 }
 
-static sc_actions deliver(const sc_report &report) {
-  const sc_actions actions = actions_for(report.get_severity(), report.get_msg_type());
-  if (actions & SC_CACHE_REPORT) {
+// Severity and actions are handed on as values: which error has which effects is then known before any run.
+static sc_actions deliver(const sc_report &report, sc_severity severity, const char *type) {
+  const sc_actions actions = actions_for(severity, type);
+  if (__allways_sc_report_cache && (actions & SC_CACHE_REPORT)) {
     delete set.cached;
     set.cached = new sc_report(report);
   }
-  set.handler(report, actions);
+  if (set.handler == &sc_report_handler::default_handler) {
+    act(report, actions);
+  } else {
+    const sc_actions handed_on = actions;
+    set.handler(report, handed_on);
+  }
   return actions;
 }
 
 void sc_report_handler::report(sc_severity severity, const char *type, const char *message, const char *file, int line) {
   if (severity == SC_INFO && set.verbosity < SC_MEDIUM) return;
-  if (deliver(sc_report(severity, type, message, file, line, SC_MEDIUM, -1)) & SC_ABORT)
+  if (deliver(sc_report(severity, type, message, file, line, SC_MEDIUM, -1), severity, type) & SC_ABORT)
     if (severity == SC_FATAL && set.handler == &default_handler) sc_abort();
 }
 void sc_report_handler::report(sc_severity severity, const char *type, const char *message, int verbosity, const char *file,
                                int line) {
   if (severity == SC_INFO && verbosity > set.verbosity) return;
-  deliver(sc_report(severity, type, message, file, line, verbosity, -1));
+  deliver(sc_report(severity, type, message, file, line, verbosity, -1), severity, type);
 }
 void sc_report_handler::report(sc_severity severity, int id, const char *message, const char *file, int line) {
-  deliver(sc_report(severity, sc_report::get_message(id), message, file, line, SC_MEDIUM, id));
+  const char *type = sc_report::get_message(id);
+  deliver(sc_report(severity, type, message, file, line, SC_MEDIUM, id), severity, type);
 }
 
 bool sc_report_fatal(const char *type, const char *message, const char *file, int line) {
-  const sc_actions actions = deliver(sc_report(SC_FATAL, type, message, file, line, SC_MEDIUM, -1));
+  const sc_actions actions = deliver(sc_report(SC_FATAL, type, message, file, line, SC_MEDIUM, -1), SC_FATAL, type);
   return (actions & SC_ABORT) && set.handler == &sc_report_handler::default_handler;
 }
 
 void sc_error(int id, const char *text, const char *details) {
   const sc_report report(SC_ERROR, text, details, nullptr, 0, SC_MEDIUM, id);
-  deliver(report);
+  deliver(report, SC_ERROR, text);
   throw report;
 }
 void sc_warning(int id, const char *text, const char *details) {
-  deliver(sc_report(SC_WARNING, text, details, nullptr, 0, SC_MEDIUM, id));
+  deliver(sc_report(SC_WARNING, text, details, nullptr, 0, SC_MEDIUM, id), SC_WARNING, text);
 }
 
 void sc_abort() {
@@ -278,7 +293,7 @@ sc_actions sc_report_handler::get_new_action_id() {
   if (set.next_action == 1u << 31) return SC_UNSPECIFIED;
   return set.next_action <<= 1;
 }
-sc_report *sc_report_handler::get_cached_report() { return set.cached; }
+sc_report *sc_report_handler::cached_report() { return set.cached; }
 void sc_report_handler::clear_cached_report() {
   delete set.cached;
   set.cached = nullptr;

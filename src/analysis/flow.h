@@ -4,8 +4,8 @@
 // A design that was built by running constructors is known when the simulation starts: every port is bound, every
 // table of virtual functions filled in. From there this analysis runs all processes, updates and the rest of the
 // entry function on sets of values, until nothing grows. It over-approximates every run from that moment, in every
-// schedule: memory has one set per place, whoever writes it and whenever; contexts are kept apart by their full chain
-// of calls.
+// schedule: memory has one set per place, whoever writes it and whenever; functions that may wait have
+// one context per chain of calls, calls of others share contexts (flow_calls.c).
 //
 // A value is a set of atoms. (0, c): the integer c; (0, FLOW_ANY): some integer that is no address; (o, k): the
 // address of byte k of object o; (o, FLOW_ANY): an address in o. Integers that carry addresses are atoms like
@@ -45,17 +45,22 @@ typedef struct flow_seed {
 
 typedef struct flow flow;
 
-// NULL: the program does what is not analysed here (makes or switches to processes while it runs, recursion, too many
-// contexts); nothing is known then, *why says what. The seed is needed only during the call.
+// NULL: the program does what is not analysed here (makes or switches to processes while it runs, recursion that
+// waits, too many contexts); nothing is known then, *why says what. The seed is needed only during the call.
 flow *flow_new(const ir_module *m, const flow_seed *seed, const char **why);
 void flow_free(flow *f);
 
 uint32_t flow_objects(const flow *f);  // highest object number: the seed's, then one per context and `local` or `new`
 uint32_t flow_procs(const flow *f);
+uint32_t flow_contexts(const flow *f);  // highest context number
 // Contexts are numbers from 1. Of a process; of a call at pc; 0: not reached.
 uint32_t flow_root(const flow *f, uint32_t proc);
 uint32_t flow_callee(const flow *f, uint32_t ctx, uint32_t pc, uint32_t func);
 uint32_t flow_func(const flow *f, uint32_t ctx);
+// A context of a function that does not wait: it may stand for several chains, and no process ever stands in it.
+bool flow_shared(const flow *f, uint32_t ctx);
+bool flow_returns(const flow *f, uint32_t ctx);  // may return
+bool flow_throws(const flow *f, uint32_t ctx);   // an exception may leave it
 bool flow_reached(const flow *f, uint32_t ctx, uint32_t pc);
 // The atoms of an operand; of the pointers in memory that a reached `wait` over an array reads.
 const flow_atom *flow_operand(const flow *f, uint32_t ctx, const ir_operand *o, uint32_t *n);

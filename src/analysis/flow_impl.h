@@ -20,6 +20,7 @@ typedef struct flow_sets {
   flow_atoms pool;
   VEC(flow_span) list;  // [0] the empty set
   map64 by_hash, joined, blurred, computed;  // the last: operations on pairs of sets
+  uint64_t work;                             // how much was done so far, roughly in nanoseconds
 } flow_sets;
 
 void sets_init(flow_sets *s);
@@ -48,15 +49,31 @@ typedef struct flow_object {
 
 // --- contexts -------------------------------------------------------------------------------------------------------
 
+// Where a function reads its registers, and where it reads memory or what was thrown.
+typedef struct flow_uses {
+  uint32_t *first;  // by register: begin of its part of `at`; NULL: not looked for yet
+  uint32_t *at;     // code indices
+  VEC(uint32_t) outside;
+} flow_uses;
+
+typedef struct flow_caller { uint32_t ctx, pc; } flow_caller;
+
 typedef struct flow_context {
-  uint32_t proc, parent, func, call_pc, depth;
+  uint32_t proc, func, depth;
+  uint32_t root;             // outermost context of its process or update
+  uint32_t parent, call_pc;  // whom it was made for
+  VEC(flow_caller) callers;  // everybody, the parent among them
   flow_set *regs;     // 1..n_regs
   bitset reached;     // code indices
-  bool dirty;
+  flow_set result;
+  bitset todo;        // reached code to be looked at again: something that it reads has grown
+  bool dirty;         // `todo` is not empty
   bool is_update;     // the outermost one of an update
   bool begun;         // its frame existed at the moment of the seed
-  bool recursive;     // stands for deeper calls of its function too; `again` lists where these return to
-  VEC(uint64_t) again;  // context, code index of the call
+  bool shared;        // of a function that does not wait: may stand for several chains of calls
+  bool recursive;     // stands for deeper calls of its function too
+  bool returns, throws;
+  bool lands;         // is among `landed`
 } flow_context;
 
 struct flow {
@@ -66,6 +83,10 @@ struct flow {
   VEC(flow_object) objects;     // [0] unused
   VEC(flow_context) contexts;   // [0] unused
   map64 context_of;             // (parent, call pc, callee)
+  map64 shared;                 // (root, function, arguments), as one number -> context
+  map64 apart;                  // (root, function) -> how many contexts it has
+  bool *waits;                  // by function: may wait, as far as is known; not owned
+  VEC(uint32_t) landed;         // contexts that look at what was thrown
   map64 made;                   // (context, pc) -> object
   map64 listed;                 // (context, pc) of a wait over an array -> set of its events
   uint32_t *roots;              // by process
@@ -73,13 +94,32 @@ struct flow {
   VEC(flow_mark) armed;
   flow_set *self;               // by process: the argument it was made with
   flow_set thrown, integer, zero;
-  live_info *live;
+  const live_info *live;        // not owned, as `waits`; both while it runs only
   restarts *restarts;
+  flow_uses *uses;              // by function
   map64 reads;                  // (object, context) that are among the readers
   uint32_t current;             // context that is being looked at
   bool gave_up;
   const char *why;
 };
+
+void flow_give_up(flow *f, const char *why);
+
+// Calls (flow_calls.c).
+// Functions that may wait: at first those that do so themselves; then also who was found to call them. True: more.
+bool *flow_waits_new(const ir_module *m);
+bool flow_find_waits(flow *f);
+uint32_t flow_context_new(flow *f, uint32_t proc, uint32_t parent, uint32_t func, uint32_t call_pc);
+void flow_bind(flow *f, uint32_t parent, uint32_t pc, uint32_t func, uint32_t ctx);
+void flow_look_again(flow *f, uint32_t ctx);  // something outside of its registers has grown
+void flow_uses_free(flow *f);
+void flow_reach(flow *f, uint32_t ctx, uint32_t pc);
+void flow_reach_block(flow *f, uint32_t ctx, ir_block b);
+void flow_assign(flow *f, uint32_t ctx, uint32_t reg, flow_set v);
+void flow_call(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *i);
+void flow_leave(flow *f, uint32_t ctx, flow_set result);
+void flow_unwind(flow *f, uint32_t ctx, flow_set thrown);
+flow_set flow_land(flow *f, uint32_t ctx);
 
 flow_set flow_memory_read(flow *f, uint32_t obj, uint64_t offset, uint64_t size);
 void flow_memory_write(flow *f, uint32_t obj, uint64_t offset, uint64_t size, flow_set v);

@@ -50,12 +50,15 @@ static bool overlaps(const flow_entry *e, uint64_t offset, uint64_t size) {
 
 // Whoever reads here is looked at again when something is written.
 static void note_reader(flow *f, uint32_t obj) {
+  const flow_object *o = &f->objects.data[obj];
+  if (o->readers.len && vec_last(&o->readers) == f->current) return;
   if (map64_put(&f->reads, (uint64_t)obj << 32 | f->current, 1)) vec_push(&f->objects.data[obj].readers, f->current);
 }
 
 flow_set flow_memory_read(flow *f, uint32_t obj, uint64_t offset, uint64_t size) {
   if (obj == 0 || obj >= f->objects.len) return 0;  // the access fails
   note_reader(f, obj);
+  f->sets.work += 20 + 2 * f->objects.data[obj].entries.len;
   flow_set set = sets_join(&f->sets, initial(f, obj, offset, size), f->objects.data[obj].smear);
   const flow_object *o = &f->objects.data[obj];
   for (size_t i = 0; i < o->entries.len; i++) {
@@ -71,12 +74,13 @@ static void grow(flow *f, const flow_object *o, flow_set *into, flow_set v) {
   flow_set joined = sets_join(&f->sets, *into, v);
   if (joined == *into) return;
   *into = joined;
-  for (size_t i = 0; i < o->readers.len; i++) f->contexts.data[o->readers.data[i]].dirty = true;
+  for (size_t i = 0; i < o->readers.len; i++) flow_look_again(f, o->readers.data[i]);
 }
 
 void flow_memory_write(flow *f, uint32_t obj, uint64_t offset, uint64_t size, flow_set v) {
   if (obj == 0 || obj >= f->objects.len || v == 0) return;
   flow_object *o = &f->objects.data[obj];
+  f->sets.work += 20 + 2 * o->entries.len;
   if (offset == FLOW_ANY || size == FLOW_ANY || o->entries.len >= ENTRIES_MAX) {
     grow(f, o, &o->smear, sets_blur(&f->sets, v));
     return;

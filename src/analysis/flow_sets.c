@@ -4,7 +4,7 @@
 #include "analysis/flow_impl.h"
 #include "base/hash.h"
 
-enum { INTEGERS_MAX = 8, OFFSETS_MAX = 32, PRODUCT_MAX = 256, SETS_MAX = 1 << 24 };
+enum { INTEGERS_MAX = 8, OFFSETS_MAX = 32, PRODUCT_MAX = 256, SETS_MAX = 1 << 24, LOOKUP_WORK = 50 };
 
 void sets_init(flow_sets *s) {
   *s = (flow_sets){0};
@@ -81,15 +81,31 @@ const flow_atom *sets_atoms(const flow_sets *s, flow_set a, uint32_t *n) {
   return s->pool.data + s->list.data[a].first;
 }
 
-static void push_set(const flow_sets *s, flow_set a, flow_atoms *out) {
+static void push_set(flow_sets *s, flow_set a, flow_atoms *out) {
   uint32_t n;
   const flow_atom *list = sets_atoms(s, a, &n);
+  s->work += 20 * n;
   for (uint32_t i = 0; i < n; i++) vec_push(out, list[i]);
+}
+
+// Is b part of a, seen without asking the table? Few elements are compared faster.
+static bool covers(const flow_sets *s, flow_set a, flow_set b) {
+  uint32_t n, k, i = 0;
+  const flow_atom *x = sets_atoms(s, a, &n), *y = sets_atoms(s, b, &k);
+  if (k > 2 || n > 32) return false;
+  for (uint32_t j = 0; j < k; j++) {
+    while (i < n && (x[i].obj < y[j].obj || (x[i].obj == y[j].obj && x[i].offset < y[j].offset &&
+                                             x[i].offset != FLOW_ANY))) i++;
+    if (i == n || x[i].obj != y[j].obj || (x[i].offset != y[j].offset && x[i].offset != FLOW_ANY)) return false;
+  }
+  return true;
 }
 
 flow_set sets_join(flow_sets *s, flow_set a, flow_set b) {
   if (a == b || b == 0) return a;
   if (a == 0) return b;
+  if (covers(s, a, b)) return a;
+  s->work += LOOKUP_WORK;
   uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a, known;
   if (map64_get(&s->joined, key, &known)) return (flow_set)known;
   flow_atoms all = {0};
@@ -103,6 +119,7 @@ flow_set sets_join(flow_sets *s, flow_set a, flow_set b) {
 
 flow_set sets_blur(flow_sets *s, flow_set a) {
   uint64_t known;
+  s->work += LOOKUP_WORK;
   if (map64_get(&s->blurred, a, &known)) return (flow_set)known;
   flow_atoms all = {0};
   push_set(s, a, &all);
@@ -135,6 +152,7 @@ static bool fold(ir_op op, uint32_t bits, uint64_t a, uint64_t b, uint64_t *out)
     case IR_XOR: *out = a ^ b; return true;
     case IR_SHL: *out = b < bits ? (a << b) & m : 0; return true;
     case IR_LSHR: *out = b < bits ? a >> b : 0; return true;
+    case IR_ASHR: *out = (uint64_t)(signed_of(a, bits) >> (b < bits ? b : bits - 1)) & m; return true;
     case IR_UDIV: *out = b ? a / b : m; return true;
     case IR_UREM: *out = b ? a % b : a; return true;
     case IR_EQ: *out = a == b; return true;
@@ -161,22 +179,37 @@ static bool is_comparison(ir_op op) {
 // An object that stands for one thing only: two exact addresses in it are equal or not.
 static bool is_single(const flow *f, uint32_t obj) { return obj <= f->seed.n_objects || obj >= FLOW_FUNC; }
 
+// What is in different objects, or is no address, is not equal to an address (doc/ir.md 4, or the run ends there).
+static uint64_t compare(const flow *f, ir_op op, uint32_t bits, flow_atom a, flow_atom b) {
+  uint64_t r;
+  bool exact = a.offset != FLOW_ANY && b.offset != FLOW_ANY && is_single(f, a.obj);
+  if (!is_address(a) && !is_address(b)) return exact && fold(op, bits, a.offset, b.offset, &r) ? r : FLOW_ANY;
+  if (op != IR_EQ && op != IR_NE) return FLOW_ANY;
+  if (a.obj != b.obj) return op == IR_NE;
+  return exact ? (a.offset == b.offset) == (op == IR_EQ) : FLOW_ANY;
+}
+
+enum { OBJECT_ALIGN = 16 };
+
+// The low bits of an address are those of its offset; a function's lowest bit is clear.
+static uint64_t low_bits(flow_atom p, uint64_t k) {
+  if (p.obj >= FLOW_FUNC) return k == 1 ? 0 : FLOW_ANY;
+  return p.offset == FLOW_ANY ? FLOW_ANY : p.offset & k;
+}
+
 static void pair(flow *f, const ir_instr *i, uint32_t bits, flow_atom a, flow_atom b, flow_atoms *out) {
   flow_atom unknown = {.offset = FLOW_ANY};
   uint64_t r;
   if (is_comparison(i->op)) {
-    bool exact = a.offset != FLOW_ANY && b.offset != FLOW_ANY && is_single(f, a.obj) && is_single(f, b.obj);
-    bool equality = i->op == IR_EQ || i->op == IR_NE;
-    if (exact && equality && (is_address(a) || is_address(b))) {
-      unknown.offset = same_atom(a, b) == (i->op == IR_EQ);
-    } else if (exact && !is_address(a) && !is_address(b) && fold(i->op, bits, a.offset, b.offset, &r)) {
-      unknown.offset = r;
-    }
-    vec_push(out, unknown);
+    vec_push(out, ((flow_atom){.offset = compare(f, i->op, bits, a, b)}));
     return;
   }
   if (is_known(a) && is_known(b) && bits <= 64 && fold(i->op, bits, a.offset, b.offset, &r)) {
     vec_push(out, ((flow_atom){.offset = r}));
+    return;
+  }
+  if (i->op == IR_AND && is_address(a) && is_known(b) && b.offset < OBJECT_ALIGN) {
+    vec_push(out, ((flow_atom){.offset = low_bits(a, b.offset)}));
     return;
   }
   if (is_address(a)) vec_push(out, move(i->op, a, b));
@@ -237,6 +270,14 @@ static flow_set convert(flow *f, const ir_instr *i, flow_set x) {
   return made;
 }
 
+static flow_set negate(flow *f, const ir_instr *i, flow_set x) {
+  uint32_t n, bits = ir_type_get(f->m, i->type)->bits;
+  const flow_atom *a = sets_atoms(&f->sets, x, &n);
+  if (n != 1 || !is_known(a[0]) || bits == 0 || bits > 64) return x ? sets_blur(&f->sets, x) : 0;
+  uint64_t v = i->op == IR_NOT ? ~a[0].offset : 0 - a[0].offset;
+  return sets_one(&f->sets, (flow_atom){.offset = v & mask_of(bits)});
+}
+
 static flow_set choose(flow *f, const flow_set *args) {
   uint32_t n;
   const flow_atom *c = sets_atoms(&f->sets, args[0], &n);
@@ -253,7 +294,7 @@ flow_set flow_eval_value(flow *f, const ir_instr *i, const flow_set *args) {
     case IR_SLT: case IR_SLE: case IR_PTRADD:
       return binary(f, i, args[0], args[1]);
     case IR_ZEXT: case IR_SEXT: case IR_TRUNC: return convert(f, i, args[0]);
-    case IR_NOT: case IR_NEG: return args[0] ? sets_blur(&f->sets, args[0]) : 0;
+    case IR_NOT: case IR_NEG: return negate(f, i, args[0]);
     case IR_SELECT: return choose(f, args);
     default: return f->integer;  // floats, differences of pointers, inputs, time: numbers
   }

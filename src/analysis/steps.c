@@ -26,6 +26,7 @@ typedef struct walk {
   uint32_t step;
   VEC(uint64_t) work;   // (context, pc)
   map64 seen;
+  map64 below;          // contexts of the flow whose accesses are in the step
   id_vec *fresh;        // steps found whose own walk is still to do
   bool give_up;         // recursion or too many contexts: summary needed
 } walk;
@@ -70,9 +71,35 @@ static void enter_again(walk *w, uint32_t ctx, uint32_t pc, uint32_t outer) {
   if (i->n_targets && i->targets[0].id) go_block(w, ctx, fi, i->targets[0]);
 }
 
+// A throw lands in the nearest caller whose call has an unwind block; all of them are taken.
+static void unwind(walk *w, uint32_t ctx) {
+  for (const context *c = &w->st->contexts.data[ctx]; c->parent; c = &w->st->contexts.data[c->parent]) {
+    const ir_func_info *caller = &w->st->m->funcs[w->st->contexts.data[c->parent].func];
+    const ir_instr *call = &caller->code[c->ret_pc - 1];
+    if (call->n_targets && call->targets[0].id) go_block(w, c->parent, caller, call->targets[0]);
+  }
+}
+
+// An elaborated design: a call that does not wait is one instruction with all that it may touch.
+static void pass_over(walk *w, uint32_t ctx, uint32_t pc, uint32_t known) {
+  const ir_func_info *fi = &w->st->m->funcs[w->st->contexts.data[ctx].func];
+  const ir_instr *i = &fi->code[pc];
+  step_collect_below(w->st, &w->st->list.data[w->step], &w->below, known);
+  if (flow_returns(w->st->flow, known)) go(w, ctx, pc + 1);
+  if (!flow_throws(w->st->flow, known)) return;
+  if (i->n_targets && i->targets[0].id) go_block(w, ctx, fi, i->targets[0]);
+  unwind(w, ctx);
+}
+
 static void enter(walk *w, uint32_t ctx, uint32_t pc, uint32_t callee) {
   steps *st = w->st;
   context from = st->contexts.data[ctx];
+  uint32_t known = st->flow ? flow_callee(st->flow, from.flow, pc, callee) : 0;
+  if (st->flow && !known) return;
+  if (known && flow_shared(st->flow, known)) {
+    pass_over(w, ctx, pc, known);
+    return;
+  }
   for (uint32_t c = ctx; c; c = st->contexts.data[c].parent) {
     if (st->contexts.data[c].func != callee) continue;
     if (st->flow) {
@@ -85,8 +112,6 @@ static void enter(walk *w, uint32_t ctx, uint32_t pc, uint32_t callee) {
     w->give_up = true;
     return;
   }
-  uint32_t known = st->flow ? flow_callee(st->flow, from.flow, pc, callee) : 0;
-  if (st->flow && !known) return;
   uint64_t inner;
   uint64_t key = context_key(ctx, pc, callee);
   if (!map64_get(&st->context_of, key, &inner)) {
@@ -117,15 +142,6 @@ static void enter_call(walk *w, uint32_t ctx, uint32_t pc, const ir_instr *i) {
 static void leave(walk *w, uint32_t ctx) {
   const context *c = &w->st->contexts.data[ctx];
   if (c->parent) go(w, c->parent, c->ret_pc);
-}
-
-// A throw lands in the nearest caller whose call has an unwind block; all of them are taken.
-static void unwind(walk *w, uint32_t ctx) {
-  for (const context *c = &w->st->contexts.data[ctx]; c->parent; c = &w->st->contexts.data[c->parent]) {
-    const ir_func_info *caller = &w->st->m->funcs[w->st->contexts.data[c->parent].func];
-    const ir_instr *call = &caller->code[c->ret_pc - 1];
-    if (call->n_targets && call->targets[0].id) go_block(w, c->parent, caller, call->targets[0]);
-  }
 }
 
 // Does the instruction end the step for sure, possibly, or not at all?
@@ -171,6 +187,8 @@ static bool walk_step(steps *st, uint32_t step, uint32_t ctx, uint32_t pc, id_ve
   }
   vec_free(&w.work);
   map64_fini(&w.seen);
+  map64_fini(&w.below);
+  step_accesses_done(&st->list.data[step]);
   return !w.give_up;
 }
 
@@ -187,6 +205,7 @@ static void summarise(steps *st, uint32_t proc) {
     }
   }
   step_info *s = &st->list.data[id];
+  step_accesses_done(s);
   for (size_t k = 0; k < s->accesses.len; k++) {
     if (s->accesses.data[k].mode == ACCESS_WAIT) add_waker(s, s->accesses.data[k]);
   }
@@ -238,6 +257,7 @@ steps *steps_new(const ir_module *m, const steps_options *o, flow *known) {
   st->n_procs = known ? flow_procs(known) : m->n_procs;
   st->n_objects = known ? flow_objects(known) : points_objects(st->pts);
   st->draws = draws_new(m);
+  if (known) st->below = MEM_NEW_N(below, flow_contexts(known) + 1);
   vec_push(&st->list, (step_info){0});
   vec_push(&st->context_of_step, 0u);
   vec_push(&st->contexts, (context){0});
@@ -268,6 +288,11 @@ void steps_free(steps *st) {
   mem_free(st->summary);
   mem_free(st->deps);
   mem_free(st->enablers);
+  for (uint32_t k = 0; st->below && k <= flow_contexts(st->flow); k++) {
+    vec_free(&st->below[k].accesses);
+    vec_free(&st->below[k].calls);
+  }
+  mem_free(st->below);
   points_free(st->pts);
   flow_free(st->flow);
   draws_free(st->draws);

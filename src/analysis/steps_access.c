@@ -1,18 +1,30 @@
 // What one instruction may touch.
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/steps_impl.h"
 
-static bool same_access(const step_access *a, const step_access *b) {
-  return a->mode == b->mode && a->detail == b->detail && a->obj == b->obj && a->offset == b->offset &&
-         a->size == b->size;
+static int by_contents(const void *x, const void *y) {
+  const step_access *a = x, *b = y;
+  if (a->obj != b->obj) return a->obj < b->obj ? -1 : 1;
+  if (a->mode != b->mode) return a->mode < b->mode ? -1 : 1;
+  if (a->offset != b->offset) return a->offset < b->offset ? -1 : 1;
+  if (a->size != b->size) return a->size < b->size ? -1 : 1;
+  return a->detail < b->detail ? -1 : a->detail > b->detail;
 }
 
 static void add_access(step_info *s, step_access a) {
+  if (s->accesses.len == 0 || by_contents(&vec_last(&s->accesses), &a) != 0) vec_push(&s->accesses, a);
+}
+
+void step_accesses_done(step_info *s) {
+  size_t out = 0;
+  if (s->accesses.len) qsort(s->accesses.data, s->accesses.len, sizeof *s->accesses.data, by_contents);
   for (size_t i = 0; i < s->accesses.len; i++) {
-    if (same_access(&s->accesses.data[i], &a)) return;
+    step_access a = s->accesses.data[i];
+    if (out == 0 || by_contents(&s->accesses.data[out - 1], &a) != 0) s->accesses.data[out++] = a;
   }
-  vec_push(&s->accesses, a);
+  s->accesses.len = out;
 }
 
 static bool is_one_location(const steps *st, uint32_t obj) {
@@ -183,4 +195,47 @@ void step_collect(const step_site *at, const ir_instr *i) {
       break;
   }
   step_kernel_accesses(at, i);
+}
+
+// --- calls that do not wait -----------------------------------------------------------------------------------------
+
+static void note_calls(const steps *st, uint32_t ctx, uint32_t pc, const ir_instr *i, id_vec *calls) {
+  uint32_t n;
+  const flow_atom *a = flow_operand(st->flow, ctx, &i->args[0], &n);
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t inner = a[k].obj >= FLOW_FUNC ? flow_callee(st->flow, ctx, pc, a[k].obj - FLOW_FUNC) : 0;
+    if (inner) vec_push(calls, inner);
+  }
+}
+
+static const below *look_below(steps *st, uint32_t ctx) {
+  below *b = &st->below[ctx];
+  if (b->known) return b;
+  uint32_t func = flow_func(st->flow, ctx);
+  const ir_func_info *fi = &st->m->funcs[func];
+  step_info own = {0};
+  for (uint32_t pc = 0; pc < fi->n_code; pc++) {
+    if (!flow_reached(st->flow, ctx, pc)) continue;
+    step_collect(&(step_site){st, {func}, ctx, &own}, &fi->code[pc]);
+    if (fi->code[pc].op == IR_CALL) note_calls(st, ctx, pc, &fi->code[pc], &b->calls);
+  }
+  step_accesses_done(&own);
+  b->accesses.data = own.accesses.data;
+  b->accesses.len = own.accesses.len;
+  b->accesses.cap = own.accesses.cap;
+  b->known = true;
+  return b;
+}
+
+void step_collect_below(steps *st, step_info *s, map64 *seen, uint32_t ctx) {
+  id_vec work = {0};
+  vec_push(&work, ctx);
+  while (work.len) {
+    uint32_t at = vec_pop(&work);
+    if (!map64_put(seen, at, 1)) continue;
+    const below *b = look_below(st, at);
+    for (size_t k = 0; k < b->accesses.len; k++) vec_push(&s->accesses, b->accesses.data[k]);
+    for (size_t k = 0; k < b->calls.len; k++) vec_push(&work, b->calls.data[k]);
+  }
+  vec_free(&work);
 }

@@ -18,6 +18,7 @@ extern "C" {
 extern const unsigned char __allways_sc_control = 1;
 extern const unsigned char __allways_sc_signal_events = 1;
 extern const unsigned char __allways_sc_report_counts = 1;
+extern const unsigned char __allways_sc_report_cache = 1;
 extern const unsigned char __allways_sc_time = 1;
 extern const unsigned char __allways_sc_report_time = 1;
 }

@@ -198,6 +198,7 @@ static void open(low *L, LLVMModuleRef m, const char *language, const llvm_lower
   L->scratch = arena_new();
   L->word_bits = 8 * LLVMPointerSize(L->layout);
   L->systemc = systemc;
+  L->is_cxx = strcmp(language, "c++") == 0;
   L->out = ir_module_new(language, systemc ? IR_SCHED_SYSTEMC : IR_SCHED_INTERLEAVE, L->word_bits == 32 ? 32 : 64);
   L->t_bool = ir_type_bool(L->out);
   L->t_i8 = low_int(L, 8);

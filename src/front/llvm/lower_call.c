@@ -217,10 +217,19 @@ static void meet(low *L, call_state *c, low_parts to, ir_block join) {
   ir_emit_jump(L->out, join, L->at);
 }
 
+// A call through a table of virtual functions: what it holds has the type of the call.
+static bool is_virtual(const low *L, LLVMValueRef called) {
+  if (!L->is_cxx || !LLVMIsALoadInst(called)) return false;
+  LLVMValueRef slot = LLVMGetOperand(called, 0);
+  if (LLVMIsAGetElementPtrInst(slot)) slot = LLVMGetOperand(slot, 0);
+  return LLVMIsALoadInst(slot);
+}
+
 // Functions of another type that are passed around (thread functions without parameter, say) are compared first.
 static void call_pointer(low *L, call_state *c, ir_operand target) {
   VEC(LLVMValueRef) others = {0};
-  for (size_t i = 0; i < L->adaptable.len; i++) {
+  size_t n = is_virtual(L, LLVMGetCalledValue(c->call)) ? 0 : L->adaptable.len;
+  for (size_t i = 0; i < n; i++) {
     LLVMValueRef f = L->adaptable.data[i];
     low_sig *own = low_sig_of(L, LLVMGlobalGetValueType(f));
     if (!same_sig(L, c->as, own, (uint32_t)c->args.len) && fits(L, c->as, own, (uint32_t)c->args.len))

@@ -82,6 +82,7 @@ typedef struct low {
   arena *mem;          // lives as long as the lowering
   uint32_t word_bits;  // of a pointer
   bool systemc;        // the program has sc_main: it builds a design for the SystemC scheduler
+  bool is_cxx;
   map64 updates;       // LLVM function -> update of the module
   ir_type t_bool, t_i8, t_i32, t_i64, t_word, t_ptr;
   map64 flats, sigs, memory_types, funcs, globals, kinds;

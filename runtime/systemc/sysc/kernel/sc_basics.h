@@ -25,6 +25,7 @@ extern "C" {
 extern const unsigned char __allways_sc_control;        // suspend, disable, kill, reset, throw_it, reset signals
 extern const unsigned char __allways_sc_signal_events;  // event(), posedge(), negedge() of signals
 extern const unsigned char __allways_sc_report_counts;  // numbers of reports
+extern const unsigned char __allways_sc_report_cache;   // the last report, kept
 extern const unsigned char __allways_sc_time;           // the time
 extern const unsigned char __allways_sc_drivers;        // --property=multiple-drivers
 extern const unsigned char __allways_sc_report_time;    // an option of the run: reports say when
@@ -32,6 +33,7 @@ extern const unsigned char __allways_sc_report_time;    // an option of the run:
 void __allways_sc_ask_control(void);
 void __allways_sc_ask_signal_events(void);
 void __allways_sc_ask_report_counts(void);
+void __allways_sc_ask_report_cache(void);
 }
 
 namespace sc_dt {
@@ -101,6 +103,32 @@ class sc_list {
 // Texts that outlive their makers.
 char *sc_copy_text(const char *text);
 char *sc_join_text(const char *left, const char *right);
+
+// Text of the library's messages. The characters are an object by themselves, with no address among them: an analysis
+// that does not know lengths mixes them up with nothing.
+class sc_text {
+ public:
+  sc_text(const char *text = "") : m_chars(sc_copy_text(text ? text : "")) {}
+  sc_text(const sc_text &other) : m_chars(sc_copy_text(other.m_chars)) {}
+  sc_text &operator=(const sc_text &other) {
+    if (this != &other) become(sc_copy_text(other.m_chars));
+    return *this;
+  }
+  ~sc_text() { delete[] m_chars; }
+  sc_text &operator+=(const char *more) {
+    become(sc_join_text(m_chars, more));
+    return *this;
+  }
+  const char *c_str() const { return m_chars; }
+  bool empty() const { return !*m_chars; }
+
+ private:
+  void become(char *chars) {
+    delete[] m_chars;
+    m_chars = chars;
+  }
+  char *m_chars;
+};
 
 // An error of the library with the id and text that the standard's implementation has; throws sc_report.
 [[noreturn]] void sc_error(int id, const char *text, const char *details = nullptr);

@@ -54,7 +54,7 @@ class sc_report : public std::exception {
   friend class sc_report_handler;
   sc_severity m_severity;
   int m_verbosity, m_line, m_id;
-  std::string m_type, m_message, m_file, m_process, m_what;
+  sc_text m_type, m_message, m_file, m_process, m_what;
 };
 typedef std::exception sc_exception;
 
@@ -90,7 +90,11 @@ class sc_report_handler {
   static sc_report_handler_proc get_handler();
   static void default_handler(const sc_report &report, const sc_actions &actions);
   static sc_actions get_new_action_id();
-  static sc_report *get_cached_report();
+  // A report is kept only in programs that ask.
+  static sc_report *get_cached_report() {
+    __allways_sc_ask_report_cache();
+    return cached_report();
+  }
   static void clear_cached_report();
   static sc_actions get_catch_actions();
   static sc_actions set_catch_actions(sc_actions actions);
@@ -100,6 +104,7 @@ class sc_report_handler {
   static void release() {}
 
  private:
+  static sc_report *cached_report();
   static int set_stop_after(sc_severity severity, int limit = -1);
   static int set_stop_after(const char *type, int limit = -1);
   static int set_stop_after(const char *type, sc_severity severity, int limit = -1);

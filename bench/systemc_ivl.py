@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Benchmarks that exist as IVL (tools/ivl-bench) and as SystemC (bench/systemc), side by side.
+
+  bench/systemc_ivl.py [--allways PATH] [--only TEXT] [--rounds N] [-- OPTIONS]
+
+Both are verified with the same options (default: --engine=stateful --por=stub1). Printed: verdicts, transitions, and CPU time per
+transition. What comes before the search (compiling, elaboration, static analysis) is measured by a run that may execute one
+transition, and taken off. Exit status 1: a verdict differs.
+"""
+import argparse
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def fifo(c, p, size, bug=""):
+    return f"simple-fifo-{bug}{c}c{p}p.{size}", "simple_fifo", [f"-DCONSUMERS={c}", f"-DPRODUCERS={p}", f"-DSIZE={size}",
+                                                               *(["-DBUG"] if bug else [])]
+
+
+# IVL name, SystemC source, flags
+PAIRS = [
+    ("kundu", "kundu", []),
+    ("kundu-bug-1", "kundu", ["-DBUG=1"]),
+    ("kundu-bug-2", "kundu", ["-DBUG=2"]),
+    fifo(1, 2, 10), fifo(2, 1, 10), fifo(2, 2, 10), fifo(2, 1, 50), fifo(2, 2, 50),
+    fifo(1, 2, 10, "bug-"), fifo(2, 1, 20, "bug-"),
+    *[(f"token-ring.{n}", "token_ring", [f"-DHOPS={n}"]) for n in (6, 13, 40)],
+    *[(f"token-ring2.{n}", "token_ring", [f"-DHOPS={n}", "-DWAY"]) for n in (3, 12)],
+    *[(f"token-ring-bug.{n}", "token_ring", [f"-DHOPS={n}", "-DBUG=1"]) for n in (9, 40)],
+    *[(f"token-ring-bug2.{n}", "token_ring", [f"-DHOPS={n}", "-DBUG=2"]) for n in (9,)],
+    *[(f"transmitter.{n}", "transmitter", [f"-DLINKS={n}"]) for n in (9, 50)],
+    *[(f"transmitter-safe.{n}", "transmitter", [f"-DLINKS={n}", "-DSAFE"]) for n in (9, 20)],
+    *[(f"pressure-safe.{n}", "pressure", [f"-DHIGHEST={n - 1}", f"-DLAST={n - 1}"]) for n in (13, 25, 50)],
+    ("pressure-sym.9.4", "pressure", ["-DHIGHEST=9", "-DLAST=9", "-DSTART=4"]),
+    ("pressure-sym.50.5", "pressure", ["-DHIGHEST=50", "-DLAST=50", "-DSTART=5"]),
+    ("pressure-sym.nb.9.4", "pressure", ["-DHIGHEST=9", "-DSTART=4"]),
+    ("toy-sym", "toy", ["-DSYM"]),
+    ("toy-bug-1", "toy", ["-DBUG=1"]),
+    ("toy-bug-2", "toy", ["-DBUG=2"]),
+    ("simple-pipeline", "pipeline", ["-DCLOCK"]),
+    ("simple-pipeline-6", "pipeline", []),
+    *[(f"mem-slave-tlm.{n}", "mem_slave_tlm", [f"-DCELLS={n}"]) for n in (2, 20)],
+    ("mem-slave-tlm-bug.2", "mem_slave_tlm", ["-DCELLS=2", "-DBUG=1"]),
+    ("mem-slave-tlm-bug2.2", "mem_slave_tlm", ["-DCELLS=2", "-DBUG=2"]),
+]
+
+
+def cpu(words):
+    """Output and CPU time of a process with its children."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def measure(allways, options, source, flags, rounds):
+    """Verdict, transitions, seconds of the search."""
+    tail = ["--", *flags] if flags else []
+    words = [allways, "verify", *options, "--stats", source]
+    whole, ahead = [], []
+    for _ in range(rounds):
+        text, seconds = cpu([*words, *tail])
+        whole.append(seconds)
+        ahead.append(cpu([*words, "--max-transitions=1", *tail])[1])
+    verdict = re.search(r"^(SAFE|UNSAFE|UNKNOWN)", text, re.M)
+    found = re.search(r"transitions +(\d+)", text)
+    return verdict.group(1) if verdict else "none", int(found.group(1)) if found else 0, max(0.0, min(whole) - min(ahead))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--allways", default=HERE + "/../build/allways")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("options", nargs="*", default=["--engine=stateful", "--por=stub1"])
+    a = parser.parse_args()
+    options = a.options or ["--engine=stateful", "--por=stub1"]
+    wrong = 0
+    print(f"{'':22}{'IVL':>8}{'SystemC':>9}{'transitions':>20}{'us/transition':>18}{'factor':>8}")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, source, flags in PAIRS:
+            if a.only not in name:
+                continue
+            ivl = f"{folder}/{name}.ivl"
+            with open(ivl, "w", encoding="utf-8") as out:
+                subprocess.run([HERE + "/../tools/ivl-bench", name], stdout=out, check=True)
+            left = measure(a.allways, options, ivl, [], a.rounds)
+            right = measure(a.allways, options, f"{HERE}/systemc/{source}.cpp", flags, a.rounds)
+            wrong += left[0] != right[0]
+            per = [1e6 * t / n if n else 0.0 for _, n, t in (left, right)]
+            factor = f"{per[1] / per[0]:.1f}" if per[0] > 0 and min(left[2], right[2]) > 0.01 else "-"
+            print(f"{name:22}{left[0]:>8}{right[0]:>9}{left[1]:>10}{right[1]:>10}{per[0]:>9.1f}{per[1]:>9.1f}{factor:>8}",
+                  flush=True)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
