@@ -15,7 +15,8 @@
 
 #if defined __ALLWAYS__
 #include <allways/intrinsics.h>
-// Calls in the program are the places of what happens.
+// Calls in the program are the places of what happens: functions with `allways_` in their names are inlined
+// (src/front/llvm/llvm_link.c).
 #define SYMCPP_HERE inline __attribute__((always_inline, nodebug))
 #else
 #include <cstdio>
@@ -24,13 +25,15 @@
 #define SYMCPP_HERE inline
 #endif
 
+inline namespace allways_symcpp {
+
 class Thread {
 public:
-  Thread() : symcpp_started(0) {}
-  void Start();
+  SYMCPP_HERE Thread() : symcpp_started(0) {}
+  SYMCPP_HERE void Start();
   virtual void Run() {}
-  void await(int *p);
-  void await(int *p, const int *q);
+  SYMCPP_HERE void await(int *p);
+  SYMCPP_HERE void await(int *p, const int *q);
 
 private:
   int symcpp_started;
@@ -210,6 +213,8 @@ inline void symcpp_check(bool holds, const char *text) {
 }
 
 #endif
+
+}  // namespace allways_symcpp
 
 #define symcpp_assert(e) symcpp_check((e) ? true : false, #e)
 

@@ -66,6 +66,7 @@ public:
 
 // --- the token ------------------------------------------------------------------------------------------------------
 
+inline namespace allways_symcpp {
 namespace symcpp {
 
 inline int token = 1;   // free: 1
@@ -94,6 +95,7 @@ SYMCPP_HERE void give_token() { token = 1; }
 #endif
 
 }  // namespace symcpp
+}  // namespace allways_symcpp
 
 // --- active and reactive objects ------------------------------------------------------------------------------------
 
