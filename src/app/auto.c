@@ -21,11 +21,14 @@ typedef struct stage {
 
 static const stage systemc_stages[] = {{"stateful", 1000000, 0}, {"stateless", 50000, 0}, {"naive", 1000000, 0},
                                        {"stateful", 0, 0},       {"stateless", 0, 0},     {"naive", 0, 0}};
-static const stage interleave_stages[] = {
-    {NULL, 3000000, 0},       {"stateful", 1000, 500},     {NULL, 20000000, 0},     {"cegar", 5000, 60},
-    {"dpor", 5000, 500},      {"stateful", 20000, 4000},   {"cegar", 200000, 600},  {"dpor", 100000, 5000},
-    {"modular", 200000, 0},   {"stateful", 100000, 10000}, {"cegar", 2000000, 0},   {"naive", 50000, 0},
-    {"stateful", 0, 0},       {"dpor", 0, 0},              {"cegar", 0, 0},         {"naive", 0, 0}};
+static const stage interleave_stages[] = {{NULL, 3000000, 0},     {"stateful", 1000, 500},
+                                          {NULL, 20000000, 0},    {"cegar", 5000, 60},
+                                          {"dpor", 5000, 500},    {"stateful", 20000, 4000},
+                                          {"cegar", 200000, 600}, {"dpor", 100000, 5000},
+                                          {"modular", 200000, 0}, {"stateful", 100000, 10000},
+                                          {"cegar", 2000000, 0},  {"naive", 50000, 0},
+                                          {"stateful", 0, 0},     {"dpor", 0, 0},
+                                          {"cegar", 0, 0},        {"naive", 0, 0}};
 // Threads made in loops: the others see each of them, and may not come to the end of the first run.
 static const stage crowd_stages[] = {{NULL, 3000000, 0},      {"modular", 1000000, 0}, {NULL, 20000000, 0},
                                      {"stateful", 100000, 0}, {"dpor", 100000, 0},     {"naive", 50000, 0},
@@ -74,14 +77,18 @@ typedef enum stage_end {
   STAGE_GAVE_UP,  // more time would not help
   STAGE_STOPPED   // a limit of the user, or a signal: the whole run ends
 } stage_end;
-static const char *const end_texts[] = {[STAGE_ANSWERED] = "answered", [STAGE_BUDGET] = "used the budget",
-                                        [STAGE_GAVE_UP] = "gave up", [STAGE_STOPPED] = "had to stop"};
+static const char *const end_texts[] = {[STAGE_ANSWERED] = "answered",
+                                        [STAGE_BUDGET] = "used the budget",
+                                        [STAGE_GAVE_UP] = "gave up",
+                                        [STAGE_STOPPED] = "had to stop"};
 
 // Many violations need no search. Random inputs know no range.
 static stage_end run_by_chance(engine_ctx *ctx, const stage *s, uint64_t seed) {
   enum { INSTRUCTIONS_PER_RUN = 7500 };  // so many runs for a budget
-  random_effort effort = {.runs = (uint32_t)(s->budget / INSTRUCTIONS_PER_RUN), .max_steps = 1000,
-                          .long_steps = 100000, .instructions = s->budget};
+  random_effort effort = {.runs = (uint32_t)(s->budget / INSTRUCTIONS_PER_RUN),
+                          .max_steps = 1000,
+                          .long_steps = 100000,
+                          .instructions = s->budget};
   if (ctx->sem->options.has_input_range) return STAGE_BUDGET;
   machine_options mo = engine_machine_options(ctx);
   begin_stage(ctx->result, "random runs");

@@ -13,7 +13,8 @@ enum { PORTFOLIO_MOST = 8 };
 
 // Runs lane(ctx, i, n, arg) for all i < n <= PORTFOLIO_MOST, each in a process of its own. ctx->result: the first definite answer
 // with its evidence and counters; if there is none, UNKNOWN with the reasons of all.
-void portfolio_run(engine_ctx *ctx, uint32_t n, void (*lane)(engine_ctx *ctx, uint32_t i, uint32_t n, void *arg), void *arg);
+void portfolio_run(engine_ctx *ctx, uint32_t n, void (*lane)(engine_ctx *ctx, uint32_t i, uint32_t n, void *arg),
+                   void *arg);
 
 // A result through a file, for another process with the same program. False: the file is cut off.
 void portfolio_send(FILE *f, const ir_module *ir, result *r);

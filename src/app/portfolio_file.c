@@ -41,13 +41,13 @@ static void spot(archive *a, place *p) {
 }
 
 // The elements of a vector, as they are in memory.
-#define ELEMENTS(a, v)                             \
-  do {                                             \
-    uint64_t n_ = number((a), (v)->len);           \
-    vec_reserve((v), n_);                          \
-    (v)->len = n_;                                 \
-    raw((a), (v)->data, n_ * sizeof *(v)->data);   \
-    if (!(a)->ok) (v)->len = 0;                    \
+#define ELEMENTS(a, v)                           \
+  do {                                           \
+    uint64_t n_ = number((a), (v)->len);         \
+    vec_reserve((v), n_);                        \
+    (v)->len = n_;                               \
+    raw((a), (v)->data, n_ * sizeof *(v)->data); \
+    if (!(a)->ok) (v)->len = 0;                  \
   } while (0)
 
 #define TEXTS(a, v)                                                                \

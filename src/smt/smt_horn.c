@@ -72,7 +72,8 @@ static Z3_ast widened(horn *h, expr e, expr_op op, Z3_ast a) {
 
 static Z3_ast arithmetic(horn *h, expr e, expr_op op, const Z3_ast *a) {
   Z3_ast minus[2] = {number(h, -1), a[0]};
-  bool linear = op == EXPR_MUL && (expr_is_const(h->t, expr_arg(h->t, e, 0)) || expr_is_const(h->t, expr_arg(h->t, e, 1)));
+  bool linear = op == EXPR_MUL &&
+                (expr_is_const(h->t, expr_arg(h->t, e, 0)) || expr_is_const(h->t, expr_arg(h->t, e, 1)));
   if (op == EXPR_ADD) return Z3_mk_add(h->ctx, 2, a);
   if (linear) return Z3_mk_mul(h->ctx, 2, a);
   if (op == EXPR_NOT) return Z3_mk_sub(h->ctx, 2, minus);
@@ -152,7 +153,7 @@ static void declare(horn *h) {
     snprintf(name, sizeof name, "P%zu", i);
     Z3_func_decl d = Z3_mk_func_decl(h->ctx, Z3_mk_string_symbol(h->ctx, name), (unsigned)h->path->n_vars, sorts,
                                      Z3_mk_bool_sort(h->ctx));
-      Z3_fixedpoint_register_relation(h->ctx, h->fp, d);
+    Z3_fixedpoint_register_relation(h->ctx, h->fp, d);
     vec_push(&h->relations, d);
   }
 }
@@ -313,7 +314,8 @@ static void back_atoms(horn *h, Z3_ast a, unsigned depth, expr_vec *out) {
   Z3_decl_kind op = Z3_get_decl_kind(h->ctx, Z3_get_app_decl(h->ctx, app));
   unsigned n = Z3_get_app_num_args(h->ctx, app);
   bool compares = n == 2 && (op == Z3_OP_EQ || op == Z3_OP_LE || op == Z3_OP_GE || op == Z3_OP_LT || op == Z3_OP_GT);
-  expr e = compares ? back_comparison(h, op, Z3_get_app_arg(h->ctx, app, 0), Z3_get_app_arg(h->ctx, app, 1)) : EXPR_NONE;
+  expr e = compares ? back_comparison(h, op, Z3_get_app_arg(h->ctx, app, 0), Z3_get_app_arg(h->ctx, app, 1))
+                    : EXPR_NONE;
   if (expr_some(e)) vec_push(out, e);
   for (unsigned i = 0; i < n && !expr_some(e); i++) back_atoms(h, Z3_get_app_arg(h->ctx, app, i), depth + 1, out);
 }
@@ -324,8 +326,8 @@ static bool ask(horn *h, expr_vec *out) {
   for (size_t i = 1; i < h->path->n_steps; i++) {
     Z3_ast a = Z3_fixedpoint_get_cover_delta(h->ctx, h->fp, -1, h->relations.data[i]);
     if (!a || Z3_get_error_code(h->ctx) != Z3_OK) continue;
-      back_atoms(h, a, 0, out);
-    }
+    back_atoms(h, a, 0, out);
+  }
   return true;
 }
 
