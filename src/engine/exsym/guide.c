@@ -62,9 +62,12 @@ static bool read_config(engine_ctx *ctx, arena *mem, memory_config *out) {
   return ok;
 }
 
+// `--predicates=goal`: the coarsest abstraction.
+static bool only_goal(const engine_ctx *ctx) { return !strcmp(ctx->options->predicates, "goal"); }
+
 static bool read_predicates(engine_ctx *ctx, cfin *c, preds *out) {
   const char *file = ctx->options->predicates;
-  if (!file[0] || !strcmp(file, "auto")) return true;
+  if (!file[0] || !strcmp(file, "auto") || only_goal(ctx)) return true;
   char *text = read_text(ctx, file);
   const char *why = NULL;
   bool ok = text && preds_parse(c, text, out, &why);
@@ -399,7 +402,8 @@ static uint32_t distance_by_facts(guide *g, state *s) {
     vec_push(&g->places, ((code_loc){.func = g->ctx->ir->procs[p].func.id}));
   vec_free(&live);
   uint32_t h = distance_from(g, 0, 0, FACTS_INFINITE);
-  return h == FACTS_INFINITE ? GUIDE_INFINITE : distance_by_instances(g, h);
+  if (h == FACTS_INFINITE) return GUIDE_INFINITE;
+  return only_goal(g->ctx) ? h : distance_by_instances(g, h);
 }
 
 uint32_t guide_h(guide *g, state *s) {
