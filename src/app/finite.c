@@ -22,7 +22,8 @@ static bool read_config(const options *o, arena *mem, memory_config *out) {
 static void print_candidates(const cfin *c, strbuf *out) {
   uint32_t goal = 0;
   for (size_t e = 1; e < c->edges.len; e++)
-    if (!c->edges.data[e].to && !strcmp(ir_check_kind(c->edges.data[e].check), "goal")) goal |= 1u << c->edges.data[e].check;
+    if (!c->edges.data[e].to && !strcmp(ir_check_kind(c->edges.data[e].check), "goal"))
+      goal |= 1u << c->edges.data[e].check;
   expr_vec found = {0};
   preds_candidates(c, goal ? goal : UINT32_MAX, &found);
   for (size_t k = 0; k < found.len; k++) {
@@ -41,9 +42,12 @@ bool finite_print(const ir_module *ir, const options *o, strbuf *out) {
     expr_table *terms = expr_table_new(&plain);
     cfin *c = cfin_new(ir, terms, UINT32_MAX, &config);
     ok = !c->refused;
-    if (!ok) fprintf(stderr, "allways: no finite program: line %u: %s\n", c->refused_at.line, c->refused);
-    else if (o->cfin) cfin_print(c, out);
-    else print_candidates(c, out);
+    if (!ok)
+      fprintf(stderr, "allways: no finite program: line %u: %s\n", c->refused_at.line, c->refused);
+    else if (o->cfin)
+      cfin_print(c, out);
+    else
+      print_candidates(c, out);
     cfin_free(c);
     expr_table_free(terms);
   }

@@ -61,8 +61,12 @@ static boolprog *abstract(world *w, const char *predicates, bool_mode mode, bool
   if (!preds_parse(w->c, predicates, &p, &why)) fprintf(stderr, "%s\n", why);
   assert_null(why);
   preds_goal(w->c, 1u << IR_CHECK_ASSERT, &p);
-  bool_options o = {.mode = mode, .cube_length = 3, .drop_inconsistent = drop, .most_states = 100000,
-                    .goal = 1u << IR_CHECK_ASSERT, .errors = ALL_CHECKS};
+  bool_options o = {.mode = mode,
+                    .cube_length = 3,
+                    .drop_inconsistent = drop,
+                    .most_states = 100000,
+                    .goal = 1u << IR_CHECK_ASSERT,
+                    .errors = ALL_CHECKS};
   boolprog *b = boolprog_new(w->c, w->s, &p, &o);
   assert_null(b->refused);
   return b;
@@ -86,21 +90,23 @@ static bool prints(const cfin *c, const char *what) {
 // --- E9 -------------------------------------------------------------------------------------------------------------
 
 // Two processes, each one kind of round of the loop; a third waits for the goal.
-#define E9_ROUND(name, y, z) \
-  "process $" name " &" name "\nfunc &" name "() void {\n  temp i32'int %1 %2 %3 %4\n  temp bool %5\nb1:\n  atomic_begin\n" \
+#define E9_ROUND(name, y, z)                                                                                     \
+  "process $" name " &" name "\nfunc &" name                                                                     \
+  "() void {\n  temp i32'int %1 %2 %3 %4\n  temp bool %5\nb1:\n  atomic_begin\n"                                 \
   "  await_begin\n  %1 = load i32'int @x\n  %5 = slt bool %1, i32'int:5\n  await %5\n  %2 = add i32'int %1, 1\n" \
-  "  store i32'int @x, %2\n  %3 = load i32'int @y\n  %4 = mul i32'int %3, 2\n" y "  store i32'int @y, %4\n" z \
+  "  store i32'int @x, %2\n  %3 = load i32'int @y\n  %4 = mul i32'int %3, 2\n" y "  store i32'int @y, %4\n" z    \
   "  atomic_end\n  jump -> b1\n}\n"
-#define E9_GOAL "process $goal &goal\nfunc &goal() void {\n  temp i32'int %1 %2\n  temp bool %3 %4 %5\nb1:\n  await_begin\n" \
+#define E9_GOAL                                                                                                  \
+  "process $goal &goal\nfunc &goal() void {\n  temp i32'int %1 %2\n  temp bool %3 %4 %5\nb1:\n  await_begin\n"   \
   "  %1 = load i32'int @x\n  %2 = load i32'int @z\n  %3 = eq bool %1, i32'int:5\n  %4 = eq bool %2, i32'int:0\n" \
   "  %5 = and bool %3, %4\n  await %5\n  check.assert bool:0 \"goal\"\n  return\n}\n"
 #define E9_VARS "global @x i32'int\nglobal @y i32'int\nglobal @z i32'int\n"
 
-static const char e9[] = HEAD E9_VARS
-    E9_ROUND("plus", "  %4 = add i32'int %4, 1\n", "  store i32'int @z, %2\n") E9_ROUND("even", "", "") E9_GOAL ELAB;
+static const char e9[] = HEAD E9_VARS E9_ROUND("plus", "  %4 = add i32'int %4, 1\n", "  store i32'int @z, %2\n")
+    E9_ROUND("even", "", "") E9_GOAL ELAB;
 // z is added up: whether it stays different from 0 is not known.
-static const char e9_sum[] = HEAD E9_VARS
-    E9_ROUND("plus", "  %4 = add i32'int %4, 1\n", "  %2 = load i32'int @z\n  %2 = add i32'int %2, %4\n  store i32'int @z, %2\n")
+static const char e9_sum[] = HEAD E9_VARS E9_ROUND(
+    "plus", "  %4 = add i32'int %4, 1\n", "  %2 = load i32'int @z\n  %2 = add i32'int %2, %4\n  store i32'int @z, %2\n")
     E9_ROUND("even", "", "") E9_GOAL ELAB;
 static const char e9_preds[] = "# as published\nx=0\nx>0\nx<5\nx=5\nz=0\n";
 
@@ -115,7 +121,8 @@ static void e9_table(bool_mode mode) {
     assert_true(b->goal_found);
     assert_false(b->error_found);
     for (size_t k = 0; k < b->states.len; k++) {
-      bool z = b->states.data[k].bits >> 4 & 1, end = b->states.data[k].bits >> 3 & 1, below = b->states.data[k].bits >> 2 & 1;
+      bool z = b->states.data[k].bits >> 4 & 1, end = b->states.data[k].bits >> 3 & 1,
+           below = b->states.data[k].bits >> 2 & 1;
       if (!z) assert_int_equal(b->states.data[k].dist, BOOL_INFINITE);
       if (z && end && !below) assert_int_equal(b->states.data[k].dist, 0);
       if (z && below && !end && k) assert_int_equal(b->states.data[k].dist, 1);
@@ -157,10 +164,14 @@ static void unreachable(void **unused) {
 
 // --- E18 ------------------------------------------------------------------------------------------------------------
 
-#define E18_VARS "global @started i32'int\nglobal @poll i32'int\nglobal @c1 i32'int*\nglobal @s1 i32'int*\nglobal @s2 i32'int*\nglobal @p i32'int*\n"
-#define E18_MAIN "process $main &main\nfunc &main() void {\n  temp i32'int* %1\n  temp i32'int %2\nb1:\n" \
-  "  atomic_begin\n  %1 = new i32'int i64:1\n  store i32'int* @p, %1\n  atomic_end\n" \
-  "  atomic_begin\n  %1 = load i32'int* @p\n  %2 = load i32'int %1\n  store i32'int @started, %2\n  atomic_end\n  return\n}\n"
+#define E18_VARS                                                                                         \
+  "global @started i32'int\nglobal @poll i32'int\nglobal @c1 i32'int*\nglobal @s1 i32'int*\nglobal @s2 " \
+  "i32'int*\nglobal @p i32'int*\n"
+#define E18_MAIN                                                                                                    \
+  "process $main &main\nfunc &main() void {\n  temp i32'int* %1\n  temp i32'int %2\nb1:\n"                          \
+  "  atomic_begin\n  %1 = new i32'int i64:1\n  store i32'int* @p, %1\n  atomic_end\n"                               \
+  "  atomic_begin\n  %1 = load i32'int* @p\n  %2 = load i32'int %1\n  store i32'int @started, %2\n  atomic_end\n  " \
+  "return\n}\n"
 
 static void e18_new(void **unused) {
   (void)unused;
@@ -171,7 +182,8 @@ static void e18_new(void **unused) {
   assert_int_equal(w.c->vars.data[cfin_var_named(w.c, "int[2]")].index, 8);
   // The first free slot, then the next one, then an object outside: p := !taken(1) ? 7 : !taken(2) ? 8 : top.
   const fedge *e = &w.c->edges.data[1];
-  uint32_t p = cfin_var_named(w.c, "p"), one = cfin_var_named(w.c, "taken(int[1])"), two = cfin_var_named(w.c, "taken(int[2])");
+  uint32_t p = cfin_var_named(w.c, "p"), one = cfin_var_named(w.c, "taken(int[1])"),
+           two = cfin_var_named(w.c, "taken(int[2])");
   for (unsigned k = 0; k < 4; k++) {
     model *m = model_new();
     model_set(m, w.c->vars.data[one].sym, expr_bool(w.t, k & 1));
@@ -197,28 +209,32 @@ static void e18_top(void **unused) {
 
 static void e18_struct(void **unused) {
   (void)unused;
-  world w = open_world(HEAD "record {C} size 3 align 1 {\n  0 x bool\n  1 y bool\n  2 z bool\n}\nglobal @i2 i32'int\nglobal @c {C}*\nglobal @i i32'int*\n"
-      "process $main &main\nfunc &main() void {\n  temp {C}* %1\n  temp i32'int* %2\n  temp bool* %3\nb1:\n"
-      "  atomic_begin\n  %1 = new {C} i64:1\n  store {C}* @c, %1\n  atomic_end\n"
-      "  atomic_begin\n  %2 = new i32'int i64:1\n  store i32'int* @i, %2\n  atomic_end\n"
-      "  atomic_begin\n  %1 = load {C}* @c\n  %3 = ptradd bool* %1, i64:2\n  store bool %3, 1\n  atomic_end\n  return\n}\n" ELAB,
+  world w = open_world(
+      HEAD "record {C} size 3 align 1 {\n  0 x bool\n  1 y bool\n  2 z bool\n}\nglobal @i2 i32'int\nglobal @c "
+           "{C}*\nglobal @i i32'int*\n"
+           "process $main &main\nfunc &main() void {\n  temp {C}* %1\n  temp i32'int* %2\n  temp bool* %3\nb1:\n"
+           "  atomic_begin\n  %1 = new {C} i64:1\n  store {C}* @c, %1\n  atomic_end\n"
+           "  atomic_begin\n  %2 = new i32'int i64:1\n  store i32'int* @i, %2\n  atomic_end\n"
+           "  atomic_begin\n  %1 = load {C}* @c\n  %3 = ptradd bool* %1, i64:2\n  store bool %3, 1\n  atomic_end\n  "
+           "return\n}\n" ELAB,
       "C 2   # two of them\nint 3\n");
   assert_null(w.c->refused);
-  static const char *const names[] = {"i2", "c", "i", "C.x[1]", "C.y[1]", "C.z[1]", "C.x[2]", "C.y[2]", "C.z[2]", "int[1]", "int[2]", "int[3]"};
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++) assert_int_equal(w.c->vars.data[cfin_var_named(w.c, names[k])].index, k + 1);
+  static const char *const names[] = {"i2",     "c",      "i",      "C.x[1]", "C.y[1]", "C.z[1]",
+                                      "C.x[2]", "C.y[2]", "C.z[2]", "int[1]", "int[2]", "int[3]"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    assert_int_equal(w.c->vars.data[cfin_var_named(w.c, names[k])].index, k + 1);
   assert_int_equal(w.c->top, 13);
   close_world(&w);
 }
 
 // --- E19 ------------------------------------------------------------------------------------------------------------
 
-#define E19 HEAD "global @v i32'int\nprocess $main &main\nfunc &main() void {\n  temp i32'int %1 %2\n  temp bool %3\nb1:\n" \
-  "  atomic_begin\n  %1 = load i32'int @v\n  %2 = add i32'int %1, 2\n  store i32'int @v, %2\n  atomic_end\n" \
-  "  await_begin\n  %1 = load i32'int @v\n  %3 = slt bool i32'int:0, %1\n  await %3\n  jump -> b1\n}\n" ELAB
+#define E19                                                                                                       \
+  HEAD "global @v i32'int\nprocess $main &main\nfunc &main() void {\n  temp i32'int %1 %2\n  temp bool %3\nb1:\n" \
+       "  atomic_begin\n  %1 = load i32'int @v\n  %2 = add i32'int %1, 2\n  store i32'int @v, %2\n  atomic_end\n" \
+       "  await_begin\n  %1 = load i32'int @v\n  %3 = slt bool i32'int:0, %1\n  await %3\n  jump -> b1\n}\n" ELAB
 
-static uint32_t edge_from(const cfin *c, uint32_t pc) {
-  return c->locs.data[cfin_loc_at(c, 1, pc)].out.data[0];
-}
+static uint32_t edge_from(const cfin *c, uint32_t pc) { return c->locs.data[cfin_loc_at(c, 1, pc)].out.data[0]; }
 
 static void e19(void **unused) {
   (void)unused;
@@ -231,7 +247,7 @@ static void e19(void **unused) {
     assert_false(bool_effect_of(b, step, 2)->possible);  // the second cube of the document: no state has these bits
     assert_false(bool_effect_of(b, step, 1)->ones & 1);
     assert_true(bool_effect_of(b, step, 1)->any & 1);
-    assert_true(bool_effect_of(b, step, 0)->any & 1);    // v + 2 wraps
+    assert_true(bool_effect_of(b, step, 0)->any & 1);  // v + 2 wraps
     boolprog_free(b);
     // Guard v > 0 with {v > 2, v = 0}.
     b = abstract(&w, "v>2\nv=0\n", mode ? BOOL_CUBES : BOOL_FLY, false);
@@ -270,16 +286,19 @@ static void files(void **unused) {
 
 static void refusals(void **unused) {
   (void)unused;
-  world w = open_world(HEAD "process $main &main\nfunc &f() void {\nb1:\n  return\n}\nfunc &main() void {\nb1:\n  call &f\n  return\n}\n" ELAB, "");
+  world w = open_world(HEAD "process $main &main\nfunc &f() void {\nb1:\n  return\n}\nfunc &main() void {\nb1:\n  call "
+                            "&f\n  return\n}\n" ELAB,
+                       "");
   assert_non_null(w.c->refused);
   assert_string_equal(w.c->refused, "a call");
   close_world(&w);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(e9_fly), cmocka_unit_test(e9_cubes), cmocka_unit_test(e9_negative),
-                                     cmocka_unit_test(unreachable), cmocka_unit_test(e18_new), cmocka_unit_test(e18_top),
-                                     cmocka_unit_test(e18_struct), cmocka_unit_test(e19), cmocka_unit_test(files),
-                                     cmocka_unit_test(refusals)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(e9_fly),      cmocka_unit_test(e9_cubes),
+                                     cmocka_unit_test(e9_negative), cmocka_unit_test(unreachable),
+                                     cmocka_unit_test(e18_new),     cmocka_unit_test(e18_top),
+                                     cmocka_unit_test(e18_struct),  cmocka_unit_test(e19),
+                                     cmocka_unit_test(files),       cmocka_unit_test(refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,8 +13,9 @@
 enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24, MOST_ROUNDS = 6, MOST_REFINED = 20000 };
 
 // Violations that an edge of C_fin stands for; the others are properties of whole runs.
-#define CHECKS_OF_RUNS \
-  (1u << IR_CHECK_LEAK | 1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_RACE | 1u << IR_CHECK_UNINIT | 1u << IR_CHECK_DETERMINISM)
+#define CHECKS_OF_RUNS                                                                           \
+  (1u << IR_CHECK_LEAK | 1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_RACE | 1u << IR_CHECK_UNINIT | \
+   1u << IR_CHECK_DETERMINISM)
 // Raised by accesses; a run ends there whether they count or not.
 #define CHECKS_OF_ACCESSES \
   (1u << IR_CHECK_NULL | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_FREED | 1u << IR_CHECK_DOUBLE_FREE)
@@ -24,11 +25,13 @@ typedef struct told_cell {
   bool any;
   uint64_t offset, bits;
 } told_cell;
-typedef struct instance { uint32_t obj, cls; } instance;
+typedef struct instance {
+  uint32_t obj, cls;
+} instance;
 
 struct guide {
   engine_ctx *ctx;
-  cfin *c;                  // NULL, so below: guided by facts
+  cfin *c;  // NULL, so below: guided by facts
   boolprog *b;
   facts *f;                 // else NULL
   uint32_t of, cls;         // the object whose cells are told, its class
@@ -120,7 +123,8 @@ static bool make_abstraction(guide *g, double since) {
     }
     boolprog_free(g->b);
     g->b = b;
-    if (b->refused || !automatic || round == MOST_ROUNDS || b->states.len > MOST_REFINED || !refine_by_path(b, &p)) break;
+    if (b->refused || !automatic || round == MOST_ROUNDS || b->states.len > MOST_REFINED || !refine_by_path(b, &p))
+      break;
     ctx->result->counters.refinements++;
   }
   count_work(ctx, g->b, since);
@@ -345,7 +349,11 @@ static void note_cell(void *arg, uint32_t obj, uint64_t offset, const cell *c, v
     if (g->cls) vec_push(&g->instances, ((instance){obj, g->cls}));
   }
   if (facts_knows(g->f, offset, c->size))
-    vec_push(&g->told, ((told_cell){.obj = obj, .cls = g->cls, .size = c->size, .any = !value_is_concrete(v), .offset = offset,
+    vec_push(&g->told, ((told_cell){.obj = obj,
+                                    .cls = g->cls,
+                                    .size = c->size,
+                                    .any = !value_is_concrete(v),
+                                    .offset = offset,
                                     .bits = v.obj ? 1 : v.bits}));
 }
 
@@ -435,5 +443,6 @@ bool guide_unreachable(const guide *g) {
 }
 
 bool guide_is_sound(const guide *g) {
-  return !g->f && !g->b->error_found && !(g->ctx->sem->options.checks & CHECKS_OF_RUNS) && !(g->c->frees && g->c->pools.len);
+  return !g->f && !g->b->error_found && !(g->ctx->sem->options.checks & CHECKS_OF_RUNS) &&
+         !(g->c->frees && g->c->pools.len);
 }

@@ -5,7 +5,9 @@
 enum { MOST_UNDETERMINED = 12, MOST_TRANSITIONS = 20000000 };
 
 static uint32_t n_procs(const boolprog *b) { return b->c->ir->n_procs; }
-static const uint32_t *locs_of(const boolprog *b, uint32_t number) { return &b->loc_table.data[(size_t)number * n_procs(b)]; }
+static const uint32_t *locs_of(const boolprog *b, uint32_t number) {
+  return &b->loc_table.data[(size_t)number * n_procs(b)];
+}
 
 // --- tables ---------------------------------------------------------------------------------------------------------
 
@@ -15,7 +17,9 @@ static bool same_locs(const boolprog *b, uint32_t number, const uint32_t *locs) 
   return true;
 }
 
-static uint64_t hash_locs(const boolprog *b, const uint32_t *locs) { return hash_bytes(locs, n_procs(b) * sizeof *locs, 0); }
+static uint64_t hash_locs(const boolprog *b, const uint32_t *locs) {
+  return hash_bytes(locs, n_procs(b) * sizeof *locs, 0);
+}
 
 static uint32_t find_locs(const boolprog *b, const uint32_t *locs) {
   uint64_t at;
@@ -128,8 +132,7 @@ static uint64_t initial_bits(boolprog *b) {
   model *m = model_new();
   for (size_t v = 1; v < b->c->vars.len; v++) model_set(m, b->c->vars.data[v].sym, b->c->vars.data[v].init);
   uint64_t bits = 0;
-  for (uint32_t k = 0; k < b->preds.n; k++)
-    bits |= (uint64_t)expr_eval_true(b->c->terms, b->preds.list[k], m) << k;
+  for (uint32_t k = 0; k < b->preds.n; k++) bits |= (uint64_t)expr_eval_true(b->c->terms, b->preds.list[k], m) << k;
   model_free(m);
   return bits;
 }

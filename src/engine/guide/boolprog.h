@@ -19,8 +19,8 @@ typedef enum bool_mode { BOOL_FLY, BOOL_CUBES } bool_mode;
 
 typedef struct bool_options {
   bool_mode mode;
-  uint32_t cube_length;      // BOOL_CUBES: longest cube
-  bool drop_inconsistent;    // leave out states whose bits contradict each other
+  uint32_t cube_length;    // BOOL_CUBES: longest cube
+  bool drop_inconsistent;  // leave out states whose bits contradict each other
   uint32_t most_states;
   uint32_t goal;             // bit per ir_check: failing with one of these is the goal
   uint32_t errors;           // bit per ir_check: what else must not be reachable for `safe`
@@ -33,7 +33,9 @@ typedef struct bool_state {
   uint32_t dist;
 } bool_state;
 
-typedef struct bool_edge { uint32_t from, to, via; } bool_edge;  // via: edge of C_fin
+typedef struct bool_edge {
+  uint32_t from, to, via;
+} bool_edge;  // via: edge of C_fin
 
 typedef struct boolprog {
   cfin *c;
@@ -41,18 +43,18 @@ typedef struct boolprog {
   bool_options options;
   preds preds;
   VEC(bool_state) states;
-  VEC(bool_edge) log;          // all transitions
-  VEC(uint32_t) loc_table;     // vectors of n_procs locations, each once
-  map64 loc_index, state_index;  // hash -> first index + 1
+  VEC(bool_edge) log;                    // all transitions
+  VEC(uint32_t) loc_table;               // vectors of n_procs locations, each once
+  map64 loc_index, state_index;          // hash -> first index + 1
   VEC(uint32_t) loc_chain, state_chain;  // next with the same hash + 1
-  VEC(uint32_t) group;         // by location vector: its first state + 1; then by state
+  VEC(uint32_t) group;                   // by location vector: its first state + 1; then by state
   VEC(uint32_t) group_next;
   struct bool_effects *effects;  // by edge of C_fin
-  map64 consistent;            // bits -> answer
-  uint32_t *in_first, *in;     // transitions into a state: sources
+  map64 consistent;              // bits -> answer
+  uint32_t *in_first, *in;       // transitions into a state: sources
   bool goal_found, error_found;
   uint64_t queries;
-  const char *refused;         // the graph is not complete, or NULL
+  const char *refused;  // the graph is not complete, or NULL
 } boolprog;
 
 boolprog *boolprog_new(cfin *c, smt *solver, const preds *p, const bool_options *options);

@@ -4,16 +4,19 @@
 // Of one edge. Predicates that share variables, transitively, with what is asked are its cone: only their bits count.
 typedef struct edge_effects {
   bool ready;
-  uint64_t affected;              // predicates over variables that it changes
+  uint64_t affected;  // predicates over variables that it changes
   uint64_t cone;
-  expr wp[PREDS_MOST];            // of the affected ones
-  map64 cache;                    // bits of the cone -> index into `known`
+  expr wp[PREDS_MOST];  // of the affected ones
+  map64 cache;          // bits of the cone -> index into `known`
   VEC(bool_effect) known;
-  VEC(struct cube) forbids;       // BOOL_CUBES: cubes under which the guard cannot hold,
-  VEC(struct cube) implies[2];    // under which a bit becomes 0, 1
+  VEC(struct cube) forbids;     // BOOL_CUBES: cubes under which the guard cannot hold,
+  VEC(struct cube) implies[2];  // under which a bit becomes 0, 1
 } edge_effects;
 
-typedef struct cube { uint64_t mask, bits; uint32_t pred; } cube;
+typedef struct cube {
+  uint64_t mask, bits;
+  uint32_t pred;
+} cube;
 
 struct bool_effects {
   edge_effects *edges;
@@ -143,8 +146,10 @@ static void find_cubes(boolprog *b, uint64_t cone, expr guard, expr also, cube_v
           x.bits |= (uint64_t)one << preds_in[k];
           x.pred = k + 1;
           if (has_part(out->data, out->len, x.mask, x.bits)) continue;
-          if (may(b, x.mask, x.bits, guard, also)) vec_push(&next, x);
-          else vec_push(out, x);
+          if (may(b, x.mask, x.bits, guard, also))
+            vec_push(&next, x);
+          else
+            vec_push(out, x);
         }
       }
     }
@@ -191,9 +196,12 @@ static bool_effect by_asking(boolprog *b, const fedge *x, const edge_effects *e,
   for (uint32_t p = 0; p < b->preds.n && r.possible; p++) {
     if (!(e->affected >> p & 1)) continue;
     uint64_t bit = (uint64_t)1 << p;
-    if (!may(b, e->cone, bits, x->guard, expr_not(b->c->terms, e->wp[p]))) r.ones |= bit;
-    else if (!may(b, e->cone, bits, x->guard, e->wp[p])) r.zeros |= bit;
-    else r.any |= bit;
+    if (!may(b, e->cone, bits, x->guard, expr_not(b->c->terms, e->wp[p])))
+      r.ones |= bit;
+    else if (!may(b, e->cone, bits, x->guard, e->wp[p]))
+      r.zeros |= bit;
+    else
+      r.any |= bit;
   }
   return r;
 }

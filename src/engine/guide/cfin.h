@@ -22,13 +22,13 @@
 #include "state/layout.h"
 
 typedef struct fvar {
-  expr sym;            // its value now
-  expr init;           // its value at the start
+  expr sym;   // its value now
+  expr init;  // its value at the start
   uint32_t width;
   const char *name;
-  uint32_t index;      // as an address; 0: a register or the bit of a slot
-  uint32_t obj;        // a cell: its object; the bit of a slot: the slot's
-  uint64_t offset;     // a cell: where in the object
+  uint32_t index;   // as an address; 0: a register or the bit of a slot
+  uint32_t obj;     // a cell: its object; the bit of a slot: the slot's
+  uint64_t offset;  // a cell: where in the object
   ir_type type;
   uint32_t proc, reg;  // a register
   bool fixed;          // no edge changes it
@@ -38,24 +38,30 @@ typedef enum fobj_kind { FOBJ_GLOBAL, FOBJ_SLOT, FOBJ_LOCAL } fobj_kind;
 
 typedef struct fobj {
   fobj_kind kind;
-  uint32_t global;       // GLOBAL
+  uint32_t global;  // GLOBAL
   ir_type type;
-  uint32_t slot;         // SLOT: from 1
-  uint32_t proc, pc;     // LOCAL: its instruction
-  uint32_t taken;        // SLOT: variable of one bit; else 0
-  uint32_t first, n;     // variables of its cells, ascending offsets
-  bitset abstracts;      // numbers in analysis/points.h that it may stand for
+  uint32_t slot;      // SLOT: from 1
+  uint32_t proc, pc;  // LOCAL: its instruction
+  uint32_t taken;     // SLOT: variable of one bit; else 0
+  uint32_t first, n;  // variables of its cells, ascending offsets
+  bitset abstracts;   // numbers in analysis/points.h that it may stand for
 } fobj;
 
-typedef struct fpool { ir_type type; uint32_t slots, first; } fpool;  // first: object of slot 1
+typedef struct fpool {
+  ir_type type;
+  uint32_t slots, first;
+} fpool;  // first: object of slot 1
 
 typedef struct floc {
-  uint32_t proc, pc;     // pc UINT32_MAX: it has ended, or stands still for ever
+  uint32_t proc, pc;  // pc UINT32_MAX: it has ended, or stands still for ever
   place at;
-  VEC(uint32_t) out;     // edges
+  VEC(uint32_t) out;  // edges
 } floc;
 
-typedef struct fupdate { uint32_t var; expr value; } fupdate;
+typedef struct fupdate {
+  uint32_t var;
+  expr value;
+} fupdate;
 
 typedef struct fedge {
   uint32_t proc, from, to;  // to 0: `check` fails
@@ -63,11 +69,14 @@ typedef struct fedge {
   VEC(fupdate) updates;
   expr_vec inputs;
   ir_check check;
-  bool own_error;           // raised by an access, not by a check instruction
+  bool own_error;  // raised by an access, not by a check instruction
   place at;
 } fedge;
 
-typedef struct memory_config_line { const char *type; uint32_t slots; } memory_config_line;
+typedef struct memory_config_line {
+  const char *type;
+  uint32_t slots;
+} memory_config_line;
 typedef VEC(memory_config_line) memory_config;
 
 typedef struct cfin {
@@ -78,18 +87,18 @@ typedef struct cfin {
   live_info *live;
   layout_table *layouts;
   arena *mem;
-  VEC(fvar) vars;    // 0 unused, so below
+  VEC(fvar) vars;  // 0 unused, so below
   VEC(fobj) objs;
   VEC(fpool) pools;
   VEC(floc) locs;
   VEC(fedge) edges;
-  VEC(uint32_t) cells;    // by index: the variable
-  VEC(uint32_t) start;    // by process: its first location
-  VEC(uint32_t) todo;     // locations without edges yet
+  VEC(uint32_t) cells;  // by index: the variable
+  VEC(uint32_t) start;  // by process: its first location
+  VEC(uint32_t) todo;   // locations without edges yet
   map64 by_sym, loc_index, reg_index;
   uint32_t top;
-  bool frees;             // some object of a pool may be freed
-  const char *refused;    // why there is no translation, or NULL
+  bool frees;           // some object of a pool may be freed
+  const char *refused;  // why there is no translation, or NULL
   place refused_at;
 } cfin;
 
@@ -126,11 +135,11 @@ typedef struct fwalk {
   uint32_t proc, from, pc;
   const ir_func_info *f;
   expr guard;
-  fval *regs;            // by register; e none: as at the start of the way
+  fval *regs;  // by register; e none: as at the start of the way
   bool *written;
   VEC(fupdate) updates;
   expr_vec inputs;
-  uint32_t depth;        // of atomic regions
+  uint32_t depth;  // of atomic regions
   bool in_guard, begun, drawn;
   uint32_t ops;
 } fwalk;

@@ -59,11 +59,8 @@ uint32_t cfin_reg_var(cfin *c, uint32_t proc, uint32_t reg) {
   const ir_reg_info *r = &ir_func_get(c->ir, c->ir->procs[proc].func)->regs[reg];
   const char *name = r->name ? arena_printf(c->mem, "%s.%s", c->ir->procs[proc].name, r->name)
                              : arena_printf(c->mem, "%s.%%%u", c->ir->procs[proc].name, reg);
-  uint32_t id = add_var(c, (fvar){.width = ir_type_get(c->ir, r->type)->bits,
-                                  .name = name,
-                                  .type = r->type,
-                                  .proc = proc,
-                                  .reg = reg});
+  uint32_t id = add_var(
+      c, (fvar){.width = ir_type_get(c->ir, r->type)->bits, .name = name, .type = r->type, .proc = proc, .reg = reg});
   map64_put(&c->reg_index, key, id);
   return id;
 }
@@ -108,11 +105,13 @@ static bool add_object(cfin *c, fobj o, uint64_t count) {
 static void add_globals(cfin *c) {
   for (uint32_t g = 1; g <= c->ir->n_globals && !c->refused; g++) {
     const ir_global_info *info = &c->ir->globals[g];
-    fobj o = {.kind = FOBJ_GLOBAL, .global = g, .type = info->type, .abstracts = bitset_new(points_objects(c->points) + 1)};
+    fobj o = {
+        .kind = FOBJ_GLOBAL, .global = g, .type = info->type, .abstracts = bitset_new(points_objects(c->points) + 1)};
     bitset_add(&o.abstracts, g);
     if (info->is_thread_local || !add_object(c, o, 1)) {
       bitset_fini(&o.abstracts);
-      cfin_refuse(c, info->at, info->is_thread_local ? "a variable of every thread" : "more variables than are translated");
+      cfin_refuse(c, info->at,
+                  info->is_thread_local ? "a variable of every thread" : "more variables than are translated");
     }
   }
 }
@@ -141,7 +140,8 @@ static void add_pool(cfin *c, ir_type type, uint32_t slots) {
 static void add_taken(cfin *c) {
   for (uint32_t o = 1; o < c->objs.len; o++) {
     if (c->objs.data[o].kind != FOBJ_SLOT) continue;
-    const char *name = arena_printf(c->mem, "taken(%s[%u])", ir_type_text(c->ir, c->objs.data[o].type), c->objs.data[o].slot);
+    const char *name = arena_printf(c->mem, "taken(%s[%u])", ir_type_text(c->ir, c->objs.data[o].type),
+                                    c->objs.data[o].slot);
     c->objs.data[o].taken = add_var(c, (fvar){.width = 1, .name = name, .obj = o});
   }
 }
@@ -153,7 +153,8 @@ static void add_site(cfin *c, const memory_config *config, uint32_t func, uint32
   while (k < c->pools.len && c->pools.data[k].type.id != i->type.id) k++;
   if (k == c->pools.len) add_pool(c, i->type, slots);
   uint32_t site = points_site(c->points, func, pc);
-  for (uint32_t j = 0; j < slots && !c->refused; j++) bitset_add(&c->objs.data[c->pools.data[k].first + j].abstracts, site);
+  for (uint32_t j = 0; j < slots && !c->refused; j++)
+    bitset_add(&c->objs.data[c->pools.data[k].first + j].abstracts, site);
 }
 
 static bool in_loop(const ir_func_info *f, uint32_t pc) {
@@ -172,7 +173,10 @@ static void add_locals(cfin *c) {
     for (uint32_t pc = 0; pc < f->n_code && !c->refused; pc++) {
       const ir_instr *i = &f->code[pc];
       if (i->op != IR_LOCAL) continue;
-      fobj o = {.kind = FOBJ_LOCAL, .type = i->type, .proc = p, .pc = pc,
+      fobj o = {.kind = FOBJ_LOCAL,
+                .type = i->type,
+                .proc = p,
+                .pc = pc,
                 .abstracts = bitset_new(points_objects(c->points) + 1)};
       bitset_add(&o.abstracts, points_site(c->points, func.id, pc));
       if (i->args[0].kind != IR_OPERAND_INT || in_loop(f, pc) || !add_object(c, o, i->args[0].value)) {
@@ -192,8 +196,10 @@ static uint32_t cell_at(const cfin *c, const fobj *o, uint64_t offset) {
 }
 
 static bool initial_value(cfin *c, const ir_operand *v, uint32_t width, expr *out) {
-  if (v->kind == IR_OPERAND_INT) *out = expr_const(c->terms, width, v->value);
-  else if (v->kind == IR_OPERAND_NULL) *out = expr_const(c->terms, width, 0);
+  if (v->kind == IR_OPERAND_INT)
+    *out = expr_const(c->terms, width, v->value);
+  else if (v->kind == IR_OPERAND_NULL)
+    *out = expr_const(c->terms, width, 0);
   else if (v->kind == IR_OPERAND_GLOBAL) {
     uint32_t to = cell_at(c, &c->objs.data[v->value], v->offset);
     if (!to) return false;
@@ -249,7 +255,8 @@ static void walk_all(cfin *c) {
   for (uint32_t p = 1; p <= c->ir->n_procs; p++) vec_push(&c->start, cfin_location(c, p, 0));
   while (c->todo.len && !c->refused) {
     cfin_walk_from(c, vec_pop(&c->todo));
-    if (c->locs.len > MOST_LOCATIONS || c->edges.len > MOST_EDGES) cfin_refuse(c, (place){0}, "the program is too large");
+    if (c->locs.len > MOST_LOCATIONS || c->edges.len > MOST_EDGES)
+      cfin_refuse(c, (place){0}, "the program is too large");
   }
 }
 
@@ -257,7 +264,8 @@ static void walk_all(cfin *c) {
 static void fix_constants(cfin *c) {
   for (size_t v = 1; v < c->vars.len; v++) c->vars.data[v].fixed = true;
   for (size_t e = 1; e < c->edges.len; e++)
-    for (size_t k = 0; k < c->edges.data[e].updates.len; k++) c->vars.data[c->edges.data[e].updates.data[k].var].fixed = false;
+    for (size_t k = 0; k < c->edges.data[e].updates.len; k++)
+      c->vars.data[c->edges.data[e].updates.data[k].var].fixed = false;
   expr_vec from = {0}, to = {0};
   for (size_t v = 1; v < c->vars.len; v++) {
     if (!c->vars.data[v].fixed) continue;

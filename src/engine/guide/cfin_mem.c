@@ -7,7 +7,10 @@
 
 enum { MOST_TARGETS = 1024 };
 
-typedef struct target { expr cond; uint32_t var; } target;
+typedef struct target {
+  expr cond;
+  uint32_t var;
+} target;
 
 typedef struct places {
   VEC(target) targets;  // conditions exclude each other
@@ -77,7 +80,8 @@ static bool find_places(fwalk *w, const ir_operand *operand, fval p, uint32_t si
   for (uint32_t i = 1; i < c->cells.len; i++) {
     const fvar *y = &c->vars.data[c->cells.data[i]];
     expr here = expr_eq(t, p.e, cfin_address(c, i));
-    if (expr_is_false(t, here) || !bitset_intersects(may, &c->objs.data[y->obj].abstracts) || !may_begin(c, p.elem, y)) continue;
+    if (expr_is_false(t, here) || !bitset_intersects(may, &c->objs.data[y->obj].abstracts) || !may_begin(c, p.elem, y))
+      continue;
     if (!add_behind(w, y, here, p.off, size, bits, out)) return false;
   }
   return true;
@@ -142,7 +146,8 @@ fend fmem_access(fwalk *w, const ir_instr *i) {
   cfin *c = w->c;
   expr_table *t = c->terms;
   const ir_type_info *info = ir_type_get(c->ir, i->type);
-  if (info->kind != IR_TYPE_INT && info->kind != IR_TYPE_PTR) return refuse(w, i, "an access to a value that is no integer or pointer");
+  if (info->kind != IR_TYPE_INT && info->kind != IR_TYPE_PTR)
+    return refuse(w, i, "an access to a value that is no integer or pointer");
   fval at = fwalk_operand(w, &i->args[0]);
   if (!expr_some(at.off)) return refuse(w, i, "an address that is not a pointer");
   places p;
@@ -271,8 +276,10 @@ fend fmem_local(fwalk *w, const ir_instr *i) {
     const fobj *x = &c->objs.data[o];
     if (x->kind != FOBJ_LOCAL || x->proc != w->proc || x->pc != w->pc || !x->n) continue;
     reset_cells(w, x, expr_bool(c->terms, true), i->flags & IR_UNINIT);
-    fwalk_result(w, i, (fval){.e = cfin_address(c, c->vars.data[x->first].index), .off = expr_const(c->terms, 64, 0),
-                              .elem = i->type});
+    fwalk_result(w, i,
+                 (fval){.e = cfin_address(c, c->vars.data[x->first].index),
+                        .off = expr_const(c->terms, 64, 0),
+                        .elem = i->type});
     w->pc++;
     return FEND_NEXT;
   }
@@ -290,7 +297,8 @@ fend fmem_free(fwalk *w, const ir_instr *i) {
   expr_vec is = {0};
   for (uint32_t o = 1; o < c->objs.len; o++) {
     const fobj *x = &c->objs.data[o];
-    expr here = x->kind == FOBJ_SLOT ? expr_eq(t, at, cfin_address(c, c->vars.data[x->first].index)) : expr_bool(t, false);
+    expr here = x->kind == FOBJ_SLOT ? expr_eq(t, at, cfin_address(c, c->vars.data[x->first].index))
+                                     : expr_bool(t, false);
     vec_push(&is, here);
     known = expr_or(t, known, here);
     if (x->kind == FOBJ_SLOT) dead = expr_or(t, dead, expr_and(t, here, expr_not(t, fwalk_get(w, x->taken))));

@@ -2,15 +2,19 @@
 #include "engine/guide/cfin.h"
 
 static void print_location(const cfin *c, uint32_t loc, strbuf *out) {
-  if (c->locs.data[loc].pc == UINT32_MAX) sb_puts(out, "end");
-  else sb_printf(out, "L%u", c->locs.data[loc].pc);
+  if (c->locs.data[loc].pc == UINT32_MAX)
+    sb_puts(out, "end");
+  else
+    sb_printf(out, "L%u", c->locs.data[loc].pc);
 }
 
 static void print_variable(const cfin *c, const fvar *v, strbuf *out) {
   const ir_type_info *type = v->type.id ? ir_type_get(c->ir, v->type) : NULL;
   const char *kind = !type || type->is_bool || v->width == 1 ? "bool" : "int";  // pointers are numbers too
-  if (v->index) sb_printf(out, "%5u ", v->index);
-  else sb_puts(out, "      ");
+  if (v->index)
+    sb_printf(out, "%5u ", v->index);
+  else
+    sb_puts(out, "      ");
   sb_printf(out, "%s: %s", v->name, kind);
   if (v->obj && c->objs.data[v->obj].kind == FOBJ_SLOT) {
     sb_puts(out, v->index ? ", free" : "");

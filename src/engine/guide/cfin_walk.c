@@ -66,15 +66,17 @@ fval fwalk_operand(fwalk *w, const ir_operand *o) {
   cfin *c = w->c;
   uint32_t bits = ir_type_get(c->ir, o->type)->bits;
   switch (o->kind) {
-    case IR_OPERAND_REG:
-      if (w->written[o->value]) return w->regs[o->value];
-      return of_type(w, o->type, c->vars.data[cfin_reg_var(c, w->proc, (uint32_t)o->value)].sym);
-    case IR_OPERAND_INT: return (fval){.e = expr_const(c->terms, bits, o->value)};
-    case IR_OPERAND_WIDE: return (fval){.e = expr_const_wide(c->terms, bits, o->limbs)};
-    case IR_OPERAND_NULL: return of_type(w, o->type, cfin_address(c, 0));
-    case IR_OPERAND_GLOBAL: return global_address(w, o);
-    case IR_OPERAND_PROC: return (fval){.e = expr_const(c->terms, 32, o->value)};
-    case IR_OPERAND_FUNC: case IR_OPERAND_UPDATE: case IR_OPERAND_NONE: break;
+  case IR_OPERAND_REG:
+    if (w->written[o->value]) return w->regs[o->value];
+    return of_type(w, o->type, c->vars.data[cfin_reg_var(c, w->proc, (uint32_t)o->value)].sym);
+  case IR_OPERAND_INT: return (fval){.e = expr_const(c->terms, bits, o->value)};
+  case IR_OPERAND_WIDE: return (fval){.e = expr_const_wide(c->terms, bits, o->limbs)};
+  case IR_OPERAND_NULL: return of_type(w, o->type, cfin_address(c, 0));
+  case IR_OPERAND_GLOBAL: return global_address(w, o);
+  case IR_OPERAND_PROC: return (fval){.e = expr_const(c->terms, 32, o->value)};
+  case IR_OPERAND_FUNC:
+  case IR_OPERAND_UPDATE:
+  case IR_OPERAND_NONE: break;
   }
   cfin_refuse(c, w->f->code[w->pc].at, "the address of a function");
   return (fval){.e = cfin_address(c, 0), .off = expr_const(c->terms, 64, 0)};
@@ -119,9 +121,12 @@ static void finish(fwalk *w, uint32_t pc) {
   cfin *c = w->c;
   ir_func func = c->ir->procs[w->proc].func;
   for (uint32_t r = 1; r <= w->f->n_regs && pc != UINT32_MAX; r++)
-    if (w->written[r] && live_at(c->live, func, pc, (ir_reg){r})) fwalk_set(w, cfin_reg_var(c, w->proc, r), fwalk_scalar(w, w->regs[r]));
-  add_edge(c, (fedge){.to = pc == UINT32_MAX ? ended_location(c, w->proc) : cfin_location(c, w->proc, pc), .guard = w->guard},
-           w, true);
+    if (w->written[r] && live_at(c->live, func, pc, (ir_reg){r}))
+      fwalk_set(w, cfin_reg_var(c, w->proc, r), fwalk_scalar(w, w->regs[r]));
+  add_edge(
+      c,
+      (fedge){.to = pc == UINT32_MAX ? ended_location(c, w->proc) : cfin_location(c, w->proc, pc), .guard = w->guard},
+      w, true);
 }
 
 static fwalk *copy_way(const fwalk *w) {
@@ -199,9 +204,12 @@ static fend do_value(fwalk *w, const ir_instr *i) {
       if (i->op == IR_NE) r.e = expr_not(t, r.e);
     }
   } else if (type->kind == IR_TYPE_INT) {
-    r.e = i->n_args == 1 ? terms_unary(t, i->op, v[0].e, type->bits) : i->n_args == 2 ? terms_binary(t, i->op, v[0].e, v[1].e) : EXPR_NONE;
+    r.e = i->n_args == 1   ? terms_unary(t, i->op, v[0].e, type->bits)
+          : i->n_args == 2 ? terms_binary(t, i->op, v[0].e, v[1].e)
+                           : EXPR_NONE;
   }
-  if (!expr_some(r.e)) return refuse(w, i, arena_printf(c->mem, "the operation `%s` on such values", ir_op_text(i->op)));
+  if (!expr_some(r.e))
+    return refuse(w, i, arena_printf(c->mem, "the operation `%s` on such values", ir_op_text(i->op)));
   fwalk_result(w, i, r);
   w->pc++;
   return FEND_NEXT;
@@ -298,10 +306,21 @@ static fend do_branch(fwalk *w, const ir_instr *i, way_vec *ways) {
 
 static bool is_visible(const ir_instr *i) {
   switch ((int)i->op) {
-    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_FREE: case IR_NONDET_MEM:
-      return !(i->flags & IR_HIDDEN);
-    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN: case IR_STEP:
-      return true;
+  case IR_LOAD:
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CAS:
+  case IR_COPY:
+  case IR_FILL:
+  case IR_FREE:
+  case IR_NONDET_MEM: return !(i->flags & IR_HIDDEN);
+  case IR_LOCK:
+  case IR_UNLOCK:
+  case IR_TRYLOCK:
+  case IR_JOIN:
+  case IR_AWAIT_BEGIN:
+  case IR_ATOMIC_BEGIN:
+  case IR_STEP: return true;
   }
   return false;
 }
@@ -313,7 +332,8 @@ static fend do_region(fwalk *w, const ir_instr *i) {
     if (!w->depth) return refuse(w, i, "the end of a region that was not begun");
     w->depth--;
   } else if (i->op == IR_AWAIT_BEGIN) {
-    if (w->in_guard || (w->depth && w->updates.len)) return refuse(w, i, "waiting inside of a region that has had effects");
+    if (w->in_guard || (w->depth && w->updates.len))
+      return refuse(w, i, "waiting inside of a region that has had effects");
     w->in_guard = true;
   } else {
     w->in_guard = false;
@@ -326,21 +346,32 @@ static fend do_region(fwalk *w, const ir_instr *i) {
 
 static fend do_op(fwalk *w, const ir_instr *i, way_vec *ways) {
   switch ((int)i->op) {
-    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: return fmem_access(w, i);
-    case IR_VALID: return fmem_valid(w, i);
-    case IR_NEW: return fmem_new(w, i);
-    case IR_LOCAL: return fmem_local(w, i);
-    case IR_FREE: return fmem_free(w, i);
-    case IR_JUMP: return go(w, i->targets[0]);
-    case IR_BRANCH: case IR_SWITCH: return do_branch(w, i, ways);
-    case IR_RETURN: case IR_EXIT: finish(w, UINT32_MAX); return FEND_DONE;
-    case IR_STOP: park(w, expr_bool(w->c->terms, true)); return FEND_DONE;
-    case IR_ASSUME: return do_assume(w, i);
-    case IR_CHECK: return do_check(w, i);
-    case IR_NONDET: return do_nondet(w, i);
-    case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_AWAIT_BEGIN: case IR_AWAIT: return do_region(w, i);
-    case IR_STEP: case IR_OUTPUT: case IR_NAME: case IR_DECLARE: w->pc++; return FEND_NEXT;
-    case IR_CALL: return refuse(w, i, "a call");
+  case IR_LOAD:
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CAS: return fmem_access(w, i);
+  case IR_VALID: return fmem_valid(w, i);
+  case IR_NEW: return fmem_new(w, i);
+  case IR_LOCAL: return fmem_local(w, i);
+  case IR_FREE: return fmem_free(w, i);
+  case IR_JUMP: return go(w, i->targets[0]);
+  case IR_BRANCH:
+  case IR_SWITCH: return do_branch(w, i, ways);
+  case IR_RETURN:
+  case IR_EXIT: finish(w, UINT32_MAX); return FEND_DONE;
+  case IR_STOP: park(w, expr_bool(w->c->terms, true)); return FEND_DONE;
+  case IR_ASSUME: return do_assume(w, i);
+  case IR_CHECK: return do_check(w, i);
+  case IR_NONDET: return do_nondet(w, i);
+  case IR_ATOMIC_BEGIN:
+  case IR_ATOMIC_END:
+  case IR_AWAIT_BEGIN:
+  case IR_AWAIT: return do_region(w, i);
+  case IR_STEP:
+  case IR_OUTPUT:
+  case IR_NAME:
+  case IR_DECLARE: w->pc++; return FEND_NEXT;
+  case IR_CALL: return refuse(w, i, "a call");
   }
   if (ir_op_result(i->op) == 'Y' && !ir_op_flags(i->op)[0]) return do_value(w, i);
   return refuse(w, i, arena_printf(w->c->mem, "the operation `%s`", ir_op_text(i->op)));

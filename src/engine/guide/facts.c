@@ -26,28 +26,28 @@ static bool holds(fact_rel r, uint64_t a, uint64_t b, uint32_t size) {
   int64_t x = (int64_t)(a << shift) >> shift, y = (int64_t)(b << shift) >> shift;
   uint64_t u = a << shift, v = b << shift;
   switch (r) {
-    case FACT_EQ: return u == v;
-    case FACT_NE: return u != v;
-    case FACT_SLT: return x < y;
-    case FACT_SGE: return x >= y;
-    case FACT_SGT: return x > y;
-    case FACT_SLE: return x <= y;
-    case FACT_ULT: return u < v;
-    case FACT_UGE: return u >= v;
+  case FACT_EQ: return u == v;
+  case FACT_NE: return u != v;
+  case FACT_SLT: return x < y;
+  case FACT_SGE: return x >= y;
+  case FACT_SGT: return x > y;
+  case FACT_SLE: return x <= y;
+  case FACT_ULT: return u < v;
+  case FACT_UGE: return u >= v;
   }
   return true;
 }
 
 static fact_rel opposite(fact_rel r) {
   switch (r) {
-    case FACT_EQ: return FACT_NE;
-    case FACT_NE: return FACT_EQ;
-    case FACT_SLT: return FACT_SGE;
-    case FACT_SGE: return FACT_SLT;
-    case FACT_SGT: return FACT_SLE;
-    case FACT_SLE: return FACT_SGT;
-    case FACT_ULT: return FACT_UGE;
-    case FACT_UGE: return FACT_ULT;
+  case FACT_EQ: return FACT_NE;
+  case FACT_NE: return FACT_EQ;
+  case FACT_SLT: return FACT_SGE;
+  case FACT_SGE: return FACT_SLT;
+  case FACT_SGT: return FACT_SLE;
+  case FACT_SLE: return FACT_SGT;
+  case FACT_ULT: return FACT_UGE;
+  case FACT_UGE: return FACT_ULT;
   }
   return r;
 }
@@ -55,20 +55,24 @@ static fact_rel opposite(fact_rel r) {
 // --- what a register is ---------------------------------------------------------------------------------------------
 
 typedef enum source_kind {
-  SOURCE_UNKNOWN, SOURCE_CONST, SOURCE_CELL, SOURCE_PARAM, SOURCE_RESULT,
+  SOURCE_UNKNOWN,
+  SOURCE_CONST,
+  SOURCE_CELL,
+  SOURCE_PARAM,
+  SOURCE_RESULT,
   SOURCE_MANY,   // a register with several assignments
   SOURCE_CHOICE  // a select
 } source_kind;
 
 typedef struct source {
   source_kind kind;
-  uint64_t value;             // CONST
-  uint32_t global, classes;   // CELL
+  uint64_t value;            // CONST
+  uint32_t global, classes;  // CELL
   uint64_t offset;
   uint32_t size;
-  uint32_t param;             // PARAM, MANY: the register
-  const ir_instr *choice;     // CHOICE
-  uint32_t callee;            // RESULT
+  uint32_t param;          // PARAM, MANY: the register
+  const ir_instr *choice;  // CHOICE
+  uint32_t callee;         // RESULT
 } source;
 
 static const ir_instr *def_of(const facts *f, uint32_t func, uint64_t reg) {
@@ -203,7 +207,11 @@ static bool may_meet(const facts *f, uint32_t a, uint32_t b) {
 enum { KEY_PARAM = 1, KEY_RESULT = 2, KEY_MANY = 3 };
 
 // A condition on a parameter, or on what a function returns; its alternatives are found later.
-typedef struct wanted { uint32_t kind, func, param, size, node; fact_rel rel; uint64_t value; } wanted;
+typedef struct wanted {
+  uint32_t kind, func, param, size, node;
+  fact_rel rel;
+  uint64_t value;
+} wanted;
 typedef VEC(wanted) wanted_vec;
 
 typedef struct builder {
@@ -213,7 +221,8 @@ typedef struct builder {
 } builder;
 
 static uint32_t want(builder *b, wanted w) {
-  uint64_t key = hash_combine(hash_combine((uint64_t)w.kind << 60 ^ (uint64_t)w.func << 32 ^ w.param, w.value), w.rel), at;
+  uint64_t key = hash_combine(hash_combine((uint64_t)w.kind << 60 ^ (uint64_t)w.func << 32 ^ w.param, w.value), w.rel),
+           at;
   if (map64_get(&b->seen, key, &at)) return b->wanted.data[at].node;
   w.node = new_node(b->f);
   map64_put(&b->seen, key, b->wanted.len);
@@ -228,19 +237,25 @@ static uint32_t fact_node(facts *f, const source *s, fact_rel rel, uint64_t valu
     const fact *x = &f->facts.data[k];
     if (x->global == s->global && x->classes == s->classes && x->rel == rel && x->value == value) return x->node;
   }
-  vec_push(&f->facts, ((fact){.global = s->global, .classes = s->classes, .offset = s->offset, .size = s->size, .rel = rel,
-                              .value = value, .node = new_node(f), .next = (uint32_t)at}));
+  vec_push(&f->facts, ((fact){.global = s->global,
+                              .classes = s->classes,
+                              .offset = s->offset,
+                              .size = s->size,
+                              .rel = rel,
+                              .value = value,
+                              .node = new_node(f),
+                              .next = (uint32_t)at}));
   map64_put(&f->by_cell, key, f->facts.len - 1);
   return vec_last(&f->facts).node;
 }
 
 static bool relation_of(ir_op op, bool swapped, fact_rel *out) {
   switch ((int)op) {
-    case IR_EQ: *out = FACT_EQ; return true;
-    case IR_NE: *out = FACT_NE; return true;
-    case IR_SLT: *out = swapped ? FACT_SGT : FACT_SLT; return true;
-    case IR_SLE: *out = swapped ? FACT_SGE : FACT_SLE; return true;
-    case IR_ULT: *out = FACT_ULT; return !swapped;
+  case IR_EQ: *out = FACT_EQ; return true;
+  case IR_NE: *out = FACT_NE; return true;
+  case IR_SLT: *out = swapped ? FACT_SGT : FACT_SLT; return true;
+  case IR_SLE: *out = swapped ? FACT_SGE : FACT_SLE; return true;
+  case IR_ULT: *out = FACT_ULT; return !swapped;
   }
   return false;
 }
@@ -266,9 +281,12 @@ static bool need_value(builder *b, uint32_t func, const ir_operand *o, fact_rel 
   if (b->f->n_nodes > MOST_NODES) return true;
   if (s.kind == SOURCE_CELL) need(b->f, fact_node(b->f, &s, rel, value));
   if (s.kind == SOURCE_PARAM)
-    need(b->f, want(b, (wanted){.kind = KEY_PARAM, .func = func, .param = s.param, .size = size, .rel = rel, .value = value}));
+    need(
+        b->f,
+        want(b, (wanted){.kind = KEY_PARAM, .func = func, .param = s.param, .size = size, .rel = rel, .value = value}));
   if (s.kind == SOURCE_MANY)
-    need(b->f, want(b, (wanted){.kind = KEY_MANY, .func = func, .param = s.param, .size = size, .rel = rel, .value = value}));
+    need(b->f,
+         want(b, (wanted){.kind = KEY_MANY, .func = func, .param = s.param, .size = size, .rel = rel, .value = value}));
   if (s.kind == SOURCE_RESULT)
     need(b->f, want(b, (wanted){.kind = KEY_RESULT, .func = s.callee, .size = size, .rel = rel, .value = value}));
   return true;
@@ -282,25 +300,29 @@ static bool need_condition(builder *b, uint32_t func, const ir_operand *o, bool 
   const ir_instr *d = def_of(f, func, o->value);
   if (!d) return need_value(b, func, o, yes ? FACT_NE : FACT_EQ, 0, 1);
   if (d->op == IR_NOT) return need_condition(b, func, &d->args[0], !yes, depth + 1);
-  if (d->op == IR_MOV || d->op == IR_ZEXT || d->op == IR_TRUNC) return need_condition(b, func, &d->args[0], yes, depth + 1);
+  if (d->op == IR_MOV || d->op == IR_ZEXT || d->op == IR_TRUNC)
+    return need_condition(b, func, &d->args[0], yes, depth + 1);
   if (d->op == IR_AND && yes)
     return need_condition(b, func, &d->args[0], yes, depth + 1) && need_condition(b, func, &d->args[1], yes, depth + 1);
   if (d->op == IR_OR && !yes)
     return need_condition(b, func, &d->args[0], yes, depth + 1) && need_condition(b, func, &d->args[1], yes, depth + 1);
   if (d->n_args != 2) {
     uint32_t size = d->type.id ? (uint32_t)ir_type_get(f->ir, d->type)->size : 1;
-    return d->op != IR_LOAD && d->op != IR_CALL ? true : need_value(b, func, o, yes ? FACT_NE : FACT_EQ, 0, size ? size : 1);
+    return d->op != IR_LOAD && d->op != IR_CALL ? true
+                                                : need_value(b, func, o, yes ? FACT_NE : FACT_EQ, 0, size ? size : 1);
   }
   bool swapped = d->args[0].kind == IR_OPERAND_INT || d->args[0].kind == IR_OPERAND_NULL;
   const ir_operand *value = &d->args[swapped], *constant = &d->args[!swapped];
   fact_rel rel;
-  if ((constant->kind != IR_OPERAND_INT && constant->kind != IR_OPERAND_NULL) || !relation_of(d->op, swapped, &rel)) return true;
+  if ((constant->kind != IR_OPERAND_INT && constant->kind != IR_OPERAND_NULL) || !relation_of(d->op, swapped, &rel))
+    return true;
   // A condition that is compared with 0: `(a == b) != 0`.
   const ir_instr *inner = value->kind == IR_OPERAND_REG ? def_of(f, func, value->value) : NULL;
   if (constant->value == 0 && (rel == FACT_NE || rel == FACT_EQ) && inner && inner->op == IR_ZEXT)
     return need_condition(b, func, &inner->args[0], (rel == FACT_NE) == yes, depth + 1);
   uint32_t size = (uint32_t)ir_type_get(f->ir, constant->type)->size;
-  return need_value(b, func, value, yes ? rel : opposite(rel), constant->kind == IR_OPERAND_INT ? constant->value : 0, size);
+  return need_value(b, func, value, yes ? rel : opposite(rel), constant->kind == IR_OPERAND_INT ? constant->value : 0,
+                    size);
 }
 
 // --- code -----------------------------------------------------------------------------------------------------------
@@ -360,7 +382,8 @@ static void add_code(builder *b, uint32_t func, uint32_t checks) {
         bool can = need_condition(b, func, &i->args[0], false, 0);
         for (uint32_t j = 0; j < k && can; j++) {
           const ir_instr *before = &info->code[x->first + j];
-          if (before->op == IR_AWAIT || before->op == IR_ASSUME) can = need_condition(b, func, &before->args[0], true, 0);
+          if (before->op == IR_AWAIT || before->op == IR_ASSUME)
+            can = need_condition(b, func, &before->args[0], true, 0);
         }
         if (!can) drop_alt(f);
       }
@@ -428,7 +451,8 @@ static void find_arguments(builder *b, wanted w) {
       const ir_instr *i = &info->code[pc];
       if ((i->op != IR_CALL && i->op != IR_SPAWN) || i->n_args <= w.param) continue;
       bool direct = i->args[0].kind == IR_OPERAND_FUNC;
-      if (direct ? i->args[0].value != w.func : !f->class_of[w.func] || f->ir->funcs[w.func].n_params != i->n_args - 1) continue;
+      if (direct ? i->args[0].value != w.func : !f->class_of[w.func] || f->ir->funcs[w.func].n_params != i->n_args - 1)
+        continue;
       begin_alt(f, w.node, 0);
       need(f, block_node(f, fn, block_of(info, pc)));
       if (!need_value(b, fn, &i->args[w.param], w.rel, w.value, w.size)) drop_alt(f);
@@ -442,7 +466,8 @@ static bool need_assigned(builder *b, const wanted *w, const ir_instr *d) {
   bool narrow = d->type.id && ir_type_get(b->f->ir, d->type)->bits == 1;
   if (d->op == IR_ZEXT && is_condition) return need_condition(b, w->func, &d->args[0], w->rel == FACT_NE, 0);
   if (d->op == IR_MOV && narrow && is_condition) return need_condition(b, w->func, &d->args[0], w->rel == FACT_NE, 0);
-  if (d->op == IR_MOV || d->op == IR_ZEXT || d->op == IR_SEXT) return need_value(b, w->func, &d->args[0], w->rel, w->value, w->size);
+  if (d->op == IR_MOV || d->op == IR_ZEXT || d->op == IR_SEXT)
+    return need_value(b, w->func, &d->args[0], w->rel, w->value, w->size);
   return true;
 }
 
@@ -466,7 +491,8 @@ static void find_results(builder *b, wanted w) {
   for (uint32_t pc = 0; pc < info->n_code; pc++) {
     const ir_instr *i = &info->code[pc];
     if (i->op != IR_RETURN || !i->n_args) continue;
-    if (i->args[0].kind == IR_OPERAND_REG && !def_of(f, w.func, i->args[0].value) && i->args[0].value > info->n_params) {
+    if (i->args[0].kind == IR_OPERAND_REG && !def_of(f, w.func, i->args[0].value) &&
+        i->args[0].value > info->n_params) {
       find_assignments(b, w, (uint32_t)i->args[0].value);
       continue;
     }
@@ -511,7 +537,8 @@ static void index_uses(facts *f) {
   for (size_t k = 0; k < f->needs.len; k++) f->use_first[f->needs.data[k] + 2]++;
   for (uint32_t n = 0; n <= f->n_nodes; n++) f->use_first[n + 2] += f->use_first[n + 1];
   for (uint32_t a = 0; a < f->alts.len; a++)
-    for (uint32_t k = 0; k < f->alts.data[a].n; k++) f->use[f->use_first[f->needs.data[f->alts.data[a].first + k] + 1]++] = a;
+    for (uint32_t k = 0; k < f->alts.data[a].n; k++)
+      f->use[f->use_first[f->needs.data[f->alts.data[a].first + k] + 1]++] = a;
   f->cost = MEM_NEW_N(uint32_t, f->n_nodes + 1);
   f->missing = MEM_NEW_N(uint32_t, f->alts.len + 1);
   f->sum = MEM_NEW_N(uint32_t, f->alts.len + 1);
@@ -542,9 +569,12 @@ facts *facts_new(const ir_module *ir, uint32_t checks) {
       find_stores(&b, (uint32_t)facts_done++);
     } else {
       wanted w = b.wanted.data[wanted_done++];
-      if (w.kind == KEY_PARAM) find_arguments(&b, w);
-      else if (w.kind == KEY_MANY) find_assignments(&b, w, w.param);
-      else find_results(&b, w);
+      if (w.kind == KEY_PARAM)
+        find_arguments(&b, w);
+      else if (w.kind == KEY_MANY)
+        find_assignments(&b, w, w.param);
+      else
+        find_results(&b, w);
     }
   }
   vec_free(&b.wanted);
@@ -623,7 +653,8 @@ void facts_cell(facts *f, uint32_t obj, uint32_t cls, uint64_t offset, uint32_t 
   if (!map64_get(&f->by_cell, offset << 8 | size, &at)) return;
   for (uint32_t k = (uint32_t)at; k; k = f->facts.data[k].next) {
     fact *x = &f->facts.data[k];
-    if (x->global ? x->global != obj : x->classes && !(cls && bitset_has(&f->class_sets.data[x->classes], cls))) continue;
+    if (x->global ? x->global != obj : x->classes && !(cls && bitset_has(&f->class_sets.data[x->classes], cls)))
+      continue;
     if (any || holds(x->rel, bits, x->value, size)) put(f, x->node, 0);
     uint64_t up = x->value - bits, down = bits - x->value, gap = up < down ? up : down;
     if (size < 8) gap &= ((uint64_t)1 << 8 * size) - 1;
@@ -631,7 +662,9 @@ void facts_cell(facts *f, uint32_t obj, uint32_t cls, uint64_t offset, uint32_t 
   }
 }
 
-bool facts_knows(const facts *f, uint64_t offset, uint32_t size) { return map64_get(&f->by_cell, offset << 8 | size, NULL); }
+bool facts_knows(const facts *f, uint64_t offset, uint32_t size) {
+  return map64_get(&f->by_cell, offset << 8 | size, NULL);
+}
 
 enum { FEW_CLASSES = 2 };
 

@@ -22,14 +22,14 @@
 typedef enum fact_rel { FACT_EQ, FACT_NE, FACT_SLT, FACT_SGE, FACT_SGT, FACT_SLE, FACT_ULT, FACT_UGE } fact_rel;
 
 typedef struct fact {
-  uint32_t global;     // 0: in an object that a pointer reaches,
-  uint32_t classes;    // of this set of classes (index into class_sets), 0: any
+  uint32_t global;   // 0: in an object that a pointer reaches,
+  uint32_t classes;  // of this set of classes (index into class_sets), 0: any
   uint64_t offset;
-  uint32_t size;       // bytes
+  uint32_t size;  // bytes
   fact_rel rel;
   uint64_t value;
-  uint32_t node, next; // next with the same offset and size
-  uint32_t gap;        // in the state that is looked at: how far the nearest such cell is from `value`
+  uint32_t node, next;  // next with the same offset and size
+  uint32_t gap;         // in the state that is looked at: how far the nearest such cell is from `value`
 } fact;
 
 // Alternatives of one node stand in a row; each needs all of its requirements.
@@ -40,9 +40,9 @@ typedef struct fact_alt {
 
 typedef struct facts {
   const ir_module *ir;
-  VEC(fact) facts;            // 0 unused, so below
+  VEC(fact) facts;  // 0 unused, so below
   VEC(fact_alt) alts;
-  VEC(uint32_t) needs;        // nodes
+  VEC(uint32_t) needs;  // nodes
   uint32_t n_nodes;
   uint32_t *first_block;      // by function: node of block 1, minus 1
   uint32_t *entry;            // by function: node of its being called

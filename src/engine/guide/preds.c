@@ -4,9 +4,12 @@
 
 static bool is_connective(const expr_table *t, expr e) {
   switch ((int)expr_get_op(t, e)) {
-    case EXPR_AND: case EXPR_OR: case EXPR_XOR: case EXPR_NOT: return true;
-    case EXPR_ITE: return true;
-    case EXPR_EQ: return expr_width(t, expr_arg(t, e, 0)) == 1;
+  case EXPR_AND:
+  case EXPR_OR:
+  case EXPR_XOR:
+  case EXPR_NOT: return true;
+  case EXPR_ITE: return true;
+  case EXPR_EQ: return expr_width(t, expr_arg(t, e, 0)) == 1;
   }
   return false;
 }
@@ -27,7 +30,8 @@ static bool split_choice(expr_table *t, expr e, expr_vec *parts) {
     if (expr_get_op(t, choice) != EXPR_ITE) continue;
     for (unsigned side = 2; side >= 1; side--) {
       expr v = expr_arg(t, choice, side);
-      vec_push(parts, k == 0 ? expr_binary(t, expr_get_op(t, e), v, other) : expr_binary(t, expr_get_op(t, e), other, v));
+      vec_push(parts,
+               k == 0 ? expr_binary(t, expr_get_op(t, e), v, other) : expr_binary(t, expr_get_op(t, e), other, v));
     }
     vec_push(parts, expr_arg(t, choice, 0));
     return true;

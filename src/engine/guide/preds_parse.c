@@ -17,7 +17,7 @@ typedef struct parser {
 } parser;
 
 typedef struct operand {
-  expr e;           // none: the number
+  expr e;  // none: the number
   uint64_t number;
   bool is_unsigned;
 } operand;
@@ -72,7 +72,8 @@ static operand variable(parser *p, const char *name) {
   uint32_t v = cfin_var_named(p->c, name);
   if (!v) return fail(p, arena_printf(p->c->mem, "no variable is called `%s`", name));
   const fvar *x = &p->c->vars.data[v];
-  bool is_unsigned = x->type.id && ir_type_get(p->c->ir, x->type)->kind == IR_TYPE_INT && !ir_type_get(p->c->ir, x->type)->is_signed;
+  bool is_unsigned = x->type.id && ir_type_get(p->c->ir, x->type)->kind == IR_TYPE_INT &&
+                     !ir_type_get(p->c->ir, x->type)->is_signed;
   return (operand){.e = x->fixed ? x->init : x->sym, .is_unsigned = is_unsigned};
 }
 
@@ -123,8 +124,10 @@ static operand parse_unary(parser *p) {
   skip(p);
   if (take(p, "-")) {
     o = parse_unary(p);
-    if (expr_some(o.e)) o.e = expr_neg(p->c->terms, o.e);
-    else o.number = -o.number;
+    if (expr_some(o.e))
+      o.e = expr_neg(p->c->terms, o.e);
+    else
+      o.number = -o.number;
   } else if (take(p, "not") || (*p->at == '!' && p->at[1] != '=' && take(p, "!"))) {
     o = parse_unary(p);
     o = (operand){.e = expr_not(p->c->terms, with_width(p, o, 1))};
@@ -147,10 +150,14 @@ static operand arithmetic(parser *p, ir_op op, operand a, operand b) {
 static operand parse_product(parser *p) {
   operand a = parse_unary(p);
   while (!p->why) {
-    if (take(p, "*")) a = arithmetic(p, IR_MUL, a, parse_unary(p));
-    else if (take(p, "div") || take(p, "/")) a = arithmetic(p, IR_SDIV, a, parse_unary(p));
-    else if (take(p, "mod") || take(p, "%")) a = arithmetic(p, IR_SREM, a, parse_unary(p));
-    else break;
+    if (take(p, "*"))
+      a = arithmetic(p, IR_MUL, a, parse_unary(p));
+    else if (take(p, "div") || take(p, "/"))
+      a = arithmetic(p, IR_SDIV, a, parse_unary(p));
+    else if (take(p, "mod") || take(p, "%"))
+      a = arithmetic(p, IR_SREM, a, parse_unary(p));
+    else
+      break;
   }
   return a;
 }
@@ -158,9 +165,12 @@ static operand parse_product(parser *p) {
 static operand parse_sum(parser *p) {
   operand a = parse_product(p);
   while (!p->why) {
-    if (take(p, "+")) a = arithmetic(p, IR_ADD, a, parse_product(p));
-    else if (take(p, "-")) a = arithmetic(p, IR_SUB, a, parse_product(p));
-    else break;
+    if (take(p, "+"))
+      a = arithmetic(p, IR_ADD, a, parse_product(p));
+    else if (take(p, "-"))
+      a = arithmetic(p, IR_SUB, a, parse_product(p));
+    else
+      break;
   }
   return a;
 }
@@ -174,19 +184,22 @@ static operand compare(parser *p, relation r, operand a, operand b) {
   bool u = a.is_unsigned || b.is_unsigned;
   expr e = EXPR_NONE;
   switch (r) {
-    case REL_EQ: e = expr_eq(t, x, y); break;
-    case REL_NE: e = expr_ne(t, x, y); break;
-    case REL_LT: e = u ? expr_ult(t, x, y) : expr_slt(t, x, y); break;
-    case REL_GT: e = u ? expr_ult(t, y, x) : expr_slt(t, y, x); break;
-    case REL_LE: e = u ? expr_ule(t, x, y) : expr_sle(t, x, y); break;
-    case REL_GE: e = u ? expr_ule(t, y, x) : expr_sle(t, y, x); break;
+  case REL_EQ: e = expr_eq(t, x, y); break;
+  case REL_NE: e = expr_ne(t, x, y); break;
+  case REL_LT: e = u ? expr_ult(t, x, y) : expr_slt(t, x, y); break;
+  case REL_GT: e = u ? expr_ult(t, y, x) : expr_slt(t, y, x); break;
+  case REL_LE: e = u ? expr_ule(t, x, y) : expr_sle(t, x, y); break;
+  case REL_GE: e = u ? expr_ule(t, y, x) : expr_sle(t, y, x); break;
   }
   return (operand){.e = e};
 }
 
 static operand parse_comparison(parser *p) {
-  static const struct { const char *text; relation r; } relations[] = {
-      {"==", REL_EQ}, {"<>", REL_NE}, {"!=", REL_NE}, {"<=", REL_LE}, {">=", REL_GE}, {"=", REL_EQ}, {"<", REL_LT}, {">", REL_GT}};
+  static const struct {
+    const char *text;
+    relation r;
+  } relations[] = {{"==", REL_EQ}, {"<>", REL_NE}, {"!=", REL_NE}, {"<=", REL_LE},
+                   {">=", REL_GE}, {"=", REL_EQ},  {"<", REL_LT},  {">", REL_GT}};
   operand a = parse_sum(p);
   for (size_t k = 0; k < sizeof relations / sizeof *relations && !p->why; k++)
     if (take(p, relations[k].text)) return compare(p, relations[k].r, a, parse_sum(p));

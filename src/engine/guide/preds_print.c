@@ -16,9 +16,12 @@ static void print_pair(const cfin *c, expr e, const char *op, unsigned depth, st
 static void print_constant(const cfin *c, expr e, strbuf *out) {
   uint32_t width = expr_width(c->terms, e);
   uint64_t v = expr_const_u64(c->terms, e);
-  if (width == 1) sb_puts(out, v ? "true" : "false");
-  else if (width <= 64) sb_printf(out, "%lld", (long long)((int64_t)(v << (64 - width)) >> (64 - width)));
-  else expr_print(c->terms, e, out);
+  if (width == 1)
+    sb_puts(out, v ? "true" : "false");
+  else if (width <= 64)
+    sb_printf(out, "%lld", (long long)((int64_t)(v << (64 - width)) >> (64 - width)));
+  else
+    expr_print(c->terms, e, out);
 }
 
 static void print(const cfin *c, expr e, unsigned depth, strbuf *out) {
@@ -33,17 +36,18 @@ static void print(const cfin *c, expr e, unsigned depth, strbuf *out) {
     return;
   }
   switch (depth > MOST_DEPTH ? -1 : (int)expr_get_op(t, e)) {
-    case EXPR_EQ: print_pair(c, e, " = ", depth, out); return;
-    case EXPR_SLT: case EXPR_ULT: print_pair(c, e, " < ", depth, out); return;
-    case EXPR_ADD: print_pair(c, e, " + ", depth, out); return;
-    case EXPR_MUL: print_pair(c, e, " * ", depth, out); return;
-    case EXPR_AND: print_pair(c, e, expr_width(t, e) == 1 ? " and " : " & ", depth, out); return;
-    case EXPR_OR: print_pair(c, e, expr_width(t, e) == 1 ? " or " : " | ", depth, out); return;
-    case EXPR_NOT:
-      if (expr_width(t, e) != 1) break;
-      sb_puts(out, "not ");
-      print(c, expr_arg(t, e, 0), depth + 1, out);
-      return;
+  case EXPR_EQ: print_pair(c, e, " = ", depth, out); return;
+  case EXPR_SLT:
+  case EXPR_ULT: print_pair(c, e, " < ", depth, out); return;
+  case EXPR_ADD: print_pair(c, e, " + ", depth, out); return;
+  case EXPR_MUL: print_pair(c, e, " * ", depth, out); return;
+  case EXPR_AND: print_pair(c, e, expr_width(t, e) == 1 ? " and " : " & ", depth, out); return;
+  case EXPR_OR: print_pair(c, e, expr_width(t, e) == 1 ? " or " : " | ", depth, out); return;
+  case EXPR_NOT:
+    if (expr_width(t, e) != 1) break;
+    sb_puts(out, "not ");
+    print(c, expr_arg(t, e, 0), depth + 1, out);
+    return;
   }
   expr_print(t, e, out);
 }

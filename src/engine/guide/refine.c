@@ -28,7 +28,9 @@ static void add_bounds(cfin *c, preds *p) {
   for (size_t k = 0; k < vars.len && p->n < MOST_AT_FIRST; k++) {
     const fvar *v = &c->vars.data[cfin_var_of(c, vars.data[k])];
     if (v->width > 1 && ir_type_get(c->ir, v->type)->kind == IR_TYPE_INT)
-      preds_add(c, p, ir_type_get(c->ir, v->type)->is_signed ? expr_slt(c->terms, v->sym, v->init) : expr_ult(c->terms, v->sym, v->init));
+      preds_add(c, p,
+                ir_type_get(c->ir, v->type)->is_signed ? expr_slt(c->terms, v->sym, v->init)
+                                                       : expr_ult(c->terms, v->sym, v->init));
   }
   vec_free(&vars);
 }
@@ -64,7 +66,8 @@ static bool shortest(boolprog *b, edge_vec *out) {
     const floc *l = &b->c->locs.data[locs[p]];
     for (size_t k = 0; k < l->out.len; k++) {
       const fedge *e = &b->c->edges.data[l->out.data[k]];
-      if (e->to || !(b->options.goal >> e->check & 1) || !bool_effect_of(b, l->out.data[k], b->states.data[s].bits)->possible)
+      if (e->to || !(b->options.goal >> e->check & 1) ||
+          !bool_effect_of(b, l->out.data[k], b->states.data[s].bits)->possible)
         continue;
       vec_push(out, l->out.data[k]);
       return true;
@@ -108,7 +111,8 @@ static size_t where_it_ends(boolprog *b, const edge_vec *way) {
     step_values(c, &c->edges.data[way->data[k]], &syms, &values, &guard);
     vec_push(&conjuncts, guard);
     b->queries++;
-    if (expr_is_false(c->terms, guard) || smt_check(b->solver, conjuncts.data, conjuncts.len, NULL) == SMT_UNSAT) end = k + 1;
+    if (expr_is_false(c->terms, guard) || smt_check(b->solver, conjuncts.data, conjuncts.len, NULL) == SMT_UNSAT)
+      end = k + 1;
   }
   vec_free(&syms);
   vec_free(&values);
