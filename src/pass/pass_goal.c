@@ -18,7 +18,9 @@ typedef struct answer {
   bool sure;
 } answer;
 
-static ir_operand both(maker *k, ir_operand a, ir_operand b) { return ir_emit_binary(k->m, IR_AND, k->t_bool, a, b, k->at); }
+static ir_operand both(maker *k, ir_operand a, ir_operand b) {
+  return ir_emit_binary(k->m, IR_AND, k->t_bool, a, b, k->at);
+}
 
 static void demand(maker *k, answer *r, ir_operand condition) {
   r->defined = r->sure ? condition : both(k, r->defined, condition);
@@ -27,7 +29,7 @@ static void demand(maker *k, answer *r, ir_operand condition) {
 
 static answer sure_of(ir_operand value) { return (answer){.value = value, .sure = true}; }
 
-// --- values ------------------------------------------------------------------------------------------------------------------
+// --- values ----------------------------------------------------------------------------------------------------------
 
 static answer evaluate(maker *k, const goal_expr *e);
 
@@ -54,7 +56,9 @@ static ir_operand zero_of(maker *k, ir_type t) {
   return ir_type_get(k->m, t)->kind == IR_TYPE_PTR ? ir_null(k->m, t) : ir_int(k->m, t, 0);
 }
 
-static ir_operand load(maker *k, ir_type type, ir_operand from) { return ir_emit_unary(k->m, IR_LOAD, type, from, k->at); }
+static ir_operand load(maker *k, ir_type type, ir_operand from) {
+  return ir_emit_unary(k->m, IR_LOAD, type, from, k->at);
+}
 
 // Reads only what is there: the address may come from anywhere.
 static ir_operand load_checked(maker *k, ir_type type, ir_operand from, answer *r) {
@@ -167,7 +171,7 @@ static answer evaluate(maker *k, const goal_expr *e) {
   UNREACHABLE("kind of an expression");
 }
 
-// --- truth -------------------------------------------------------------------------------------------------------------------
+// --- truth -----------------------------------------------------------------------------------------------------------
 
 // Is e certainly true (or, if not positive, certainly false)?
 static ir_operand truth(maker *k, const goal_expr *e, bool positive) {
@@ -188,7 +192,7 @@ static ir_operand truth(maker *k, const goal_expr *e, bool positive) {
   return r.sure ? holds : both(k, r.defined, holds);
 }
 
-// --- the observer ------------------------------------------------------------------------------------------------------------
+// --- the observer ----------------------------------------------------------------------------------------------------
 
 static void make_observer(ir_module *m, const goal_tree *tree, const char *goal) {
   maker k = {.m = m, .at = {PASS_GOAL_SOURCE, 1, 1}};
@@ -210,7 +214,7 @@ static void make_observer(ir_module *m, const goal_tree *tree, const char *goal)
 
 ir_module *pass_goal(const ir_module *m, const char *goal, strbuf *error) {
   if (m->scheduler != IR_SCHED_INTERLEAVE) {
-    sb_puts(error, "--goal: goals are for C, C++, dlang and C_min programs; say what must not happen with an assertion here");
+    sb_puts(error, "--goal: goals are for C, C++, dlang and C_min programs; here an assertion says what must not happen");
     return NULL;
   }
   if (pass_goal_text(m)) {

@@ -12,11 +12,10 @@ typedef struct parser {
   strbuf *error;
   bool failed;
   uint32_t depth;
-  bool wide_unsigned;      // a value of 64 bits without sign is read
   uint32_t width;
 } parser;
 
-// --- tokens ------------------------------------------------------------------------------------------------------------------
+// --- tokens ----------------------------------------------------------------------------------------------------------
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -82,7 +81,7 @@ static goal_expr *new_expr(parser *p, goal_kind kind, goal_value value, uint32_t
   return e;
 }
 
-// --- paths -------------------------------------------------------------------------------------------------------------------
+// --- paths -----------------------------------------------------------------------------------------------------------
 
 static goal_expr *expression(parser *p);
 
@@ -191,7 +190,7 @@ static goal_expr *path(parser *p, uint32_t stars) {
   return e;
 }
 
-// --- expressions -------------------------------------------------------------------------------------------------------------
+// --- expressions -----------------------------------------------------------------------------------------------------
 
 static void deepen(parser *p, goal_expr *e, const goal_expr *part) {
   if (part->depth + 1 > e->depth) e->depth = part->depth + 1;

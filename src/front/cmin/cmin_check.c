@@ -12,7 +12,7 @@ typedef struct checker {
 
 static const char *type_text(checker *c, const cm_type *t) { return cm_type_text(c->prog, t); }
 
-// --- structs ---------------------------------------------------------------------------------------------------------------
+// --- structs ---------------------------------------------------------------------------------------------------------
 
 static void check_struct(checker *c, cm_struct *s, uint32_t depth);
 
@@ -46,7 +46,7 @@ static void check_struct(checker *c, cm_struct *s, uint32_t depth) {
   s->layout = CM_LAYOUT_DONE;
 }
 
-// --- paths -----------------------------------------------------------------------------------------------------------------
+// --- paths -----------------------------------------------------------------------------------------------------------
 
 static const cm_type *pointee(const cm_var *v) { return v->type->kind == CM_POINTER ? v->type->elem : NULL; }
 
@@ -89,7 +89,7 @@ static void check_cell(checker *c, cm_lexp *l) {
   l->type = NULL;
 }
 
-// --- expressions -----------------------------------------------------------------------------------------------------------
+// --- expressions -----------------------------------------------------------------------------------------------------
 
 static cm_type *check_expr(checker *c, cm_expr *e, cm_type *want);
 
@@ -178,7 +178,7 @@ static cm_type *check_expr(checker *c, cm_expr *e, cm_type *want) {
   return NULL;
 }
 
-// --- statements ------------------------------------------------------------------------------------------------------------
+// --- statements ------------------------------------------------------------------------------------------------------
 
 static void check_target(checker *c, cm_target *t, bool never) {
   uint64_t found;

@@ -16,7 +16,7 @@ typedef struct lowering {
 static ir_operand number(lowering *l, int64_t value) { return ir_int(l->m, l->t_int, (uint64_t)value); }
 static ir_operand truth(lowering *l, bool value) { return ir_int(l->m, l->t_bool, value); }
 
-// --- types -----------------------------------------------------------------------------------------------------------------
+// --- types -----------------------------------------------------------------------------------------------------------
 
 static ir_type lower_type(lowering *l, cm_type *t) {
   switch (t->kind) {
@@ -51,7 +51,7 @@ static uint64_t offset_of(lowering *l, const cm_lexp *p) {
   return ir_type_get(l->m, lower_type(l, record))->fields[p->member].offset;
 }
 
-// --- paths -----------------------------------------------------------------------------------------------------------------
+// --- paths -----------------------------------------------------------------------------------------------------------
 
 static ir_operand load(lowering *l, cm_type *t, ir_operand from, place at) {
   return ir_emit_unary(l->m, IR_LOAD, lower_type(l, t), from, at);
@@ -100,7 +100,7 @@ static ir_operand lower_isfree(lowering *l, const cm_lexp *p, place at) {
   return ir_emit_unary(l->m, IR_NOT, l->t_bool, valid, at);
 }
 
-// --- expressions -----------------------------------------------------------------------------------------------------------
+// --- expressions -----------------------------------------------------------------------------------------------------
 
 static ir_operand lower(lowering *l, const cm_expr *e);
 
@@ -154,9 +154,10 @@ static ir_operand lower_draw(lowering *l, const cm_expr *e) {
     from = lower(l, e->a);
     to = lower(l, e->b);
   }
-  ir_instr i = {.op = IR_NONDET, .type = l->t_int, .dst = ir_reg_new(l->m, NULL, l->t_int, e->at), .text = l->drawn, .at = e->at};
+  ir_reg dst = ir_reg_new(l->m, NULL, l->t_int, e->at);
+  ir_instr i = {.op = IR_NONDET, .type = l->t_int, .dst = dst, .text = l->drawn, .at = e->at};
   ir_emit(l->m, &i);
-  ir_operand input = ir_reg_operand(l->m, i.dst);
+  ir_operand input = ir_reg_operand(l->m, dst);
   if (!e->a) return input;
   ir_operand low = ir_emit_binary(l->m, IR_SLE, l->t_bool, from, input, e->at);
   ir_operand high = ir_emit_binary(l->m, IR_SLE, l->t_bool, input, to, e->at);
@@ -217,7 +218,7 @@ static ir_operand lower(lowering *l, const cm_expr *e) {
   UNREACHABLE("kind of an expression");
 }
 
-// --- statements ------------------------------------------------------------------------------------------------------------
+// --- statements ------------------------------------------------------------------------------------------------------
 
 static const char *path_text(lowering *l, const cm_lexp *p) {
   switch (p->form) {
@@ -304,7 +305,7 @@ static void lower_stmt(lowering *l, uint32_t index) {
   ir_emit_jump(l->m, l->blocks[last ? index : index + 1], l->at);
 }
 
-// --- the program -----------------------------------------------------------------------------------------------------------
+// --- the program -----------------------------------------------------------------------------------------------------
 
 static void make_global(lowering *l, cm_var *v) {
   v->global = ir_global_add(l->m, v->name, lower_type(l, v->type), v->at);

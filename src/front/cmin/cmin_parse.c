@@ -46,7 +46,7 @@ static void twice(cm_parser *p, place at, const char *name, place first) {
   cm_fail(p);
 }
 
-// --- declarations ----------------------------------------------------------------------------------------------------------
+// --- declarations ----------------------------------------------------------------------------------------------------
 
 // A struct may be mentioned before it is declared; the checker looks whether it ever is.
 static cm_struct *mention_struct(cm_parser *p, const char *name, place at) {
@@ -131,7 +131,8 @@ static void parse_var(cm_parser *p) {
   v->type = parse_type(p);
   v->at = cm_here(p);
   v->name = cm_expect_name(p, "the name of a variable");
-  if (!p->failed && v->type->kind == CM_STRUCT) diag_error(p->prog->d, type_at, DIAG_CM_BY_VALUE, v->type->record->name);
+  if (!p->failed && v->type->kind == CM_STRUCT)
+    diag_error(p->prog->d, type_at, DIAG_CM_BY_VALUE, v->type->record->name);
   cm_expect(p, CM_TOK_EQUAL);
   parse_initial(p, v);
   cm_expect(p, CM_TOK_SEMICOLON);
@@ -157,7 +158,7 @@ cm_var *cm_find_var(cm_parser *p, const char *what, place *at) {
   return NULL;
 }
 
-// --- statements ------------------------------------------------------------------------------------------------------------
+// --- statements ------------------------------------------------------------------------------------------------------
 
 static cm_assign parse_assign(cm_parser *p) {
   cm_assign a = {.target = cm_parse_lexp(p)};
@@ -265,7 +266,8 @@ void cm_parse(cm_program *prog, const char *text, size_t len) {
   while (p.tok.kind == CM_TOK_INT || p.tok.kind == CM_TOK_BOOL || p.tok.kind == CM_TOK_NAME) parse_var(&p);
   while (p.tok.kind == CM_TOK_THREAD) parse_thread(&p);
   if (!p.failed && p.tok.kind != CM_TOK_END) {
-    cm_expected(&p, prog->threads.len ? "a thread" : prog->vars.len ? "a variable or a thread" : "a struct, a variable or a thread");
+    bool begun = prog->vars.len > 0;
+    cm_expected(&p, prog->threads.len ? "a thread" : begun ? "a variable or a thread" : "a struct, a variable or a thread");
   } else if (!p.failed && prog->threads.len == 0) {
     cm_expected(&p, "a thread");
   }
