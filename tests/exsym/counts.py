@@ -20,7 +20,7 @@ failed = 0
 
 
 def run(path, *options):
-    out = subprocess.run([allways, "verify", "--engine=exsym", "--json", "--timeout=200", *options, str(path)],
+    out = subprocess.run([allways, "verify", *([] if any(o.startswith("--engine") for o in options) else ["--engine=exsym"]), "--json", "--timeout=200", *options, str(path)],
                          capture_output=True, text=True)
     if out.returncode not in (0, 1, 2):
         return {"verdict": f"status {out.returncode}: {out.stderr.strip()[-300:]}", "counters": {}}
@@ -62,6 +62,17 @@ def symmetry(folder):
         check("E8b", CMIN / "e8b_lists.cmin", o + chains, "safe", "proved", states=b)
     check("E8b", changed(folder, CMIN / "e8b_lists.cmin", i=100), ["--heap=type"] + chains, "safe", "proved", states=101)
     check("E8b", changed(folder, CMIN / "e8b_lists.cmin", i=100), chains + ["--max-states=2000"], "unknown", states=2000)
+
+
+def other_languages():
+    """The same reductions on C and IVL programs; names by type also for the engine stateful."""
+    lists = HERE / "programs" / "lists.c"
+    for engine in "exsym", "stateful":
+        for heap, n in ("site", 191), ("type", 8), ("exact", 8):
+            check("lists", lists, [f"--engine={engine}", f"--heap={heap}"], "safe", "proved", states=n)
+    signal = HERE.parent.parent / "examples" / "signal.ivl"
+    for o, n in ([], 6908), (["--ssr=counter"], 2047):
+        check("signal", signal, ["--states=explicit"] + o, "safe", "proved", states=n)
 
 
 def guided(folder):
@@ -123,6 +134,7 @@ def symbolic():
 with tempfile.TemporaryDirectory() as folder:
     symmetry(folder)
     guided(folder)
+other_languages()
 storage()
 chains()
 symbolic()
