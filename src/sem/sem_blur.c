@@ -291,7 +291,8 @@ bool blur_cases(blur *b, state *s, blur_states *out) {
   while (work.len > 0) {
     state *now = vec_pop(&work);
     finder f = {.b = b};
-    if (possible) state_each_value(now, note_symbolic, &f);
+    // Without inputs of this step, and with nothing blurred ever, there are no literals: states may be large.
+    if (possible && (now->inputs || b->kinds.len > 0)) state_each_value(now, note_symbolic, &f);
     if (f.found.len > 0) {
       possible = reduce(b, now, &f, out->len - first + work.len > CASES, &work);
       state_unref(now);

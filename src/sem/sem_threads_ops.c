@@ -219,6 +219,9 @@ static act spawn_in_crowd(run *r, const ir_instr *i, uint32_t func) {
   state *own = views_newcomer(m->views, func, rep);
   frame *top = state_own_top(own, rep);
   for (uint32_t k = 0; k + 1 < i->n_args; k++) top->regs[k + 1] = run_operand(r, &i->args[k + 1]);
+  // Its arguments may hold inputs of the parent (blur.h looks for literals where inputs were drawn).
+  own->inputs = r->s->inputs;
+  if (own->inputs) own->inputs->refs++;
   vec_push(&r->out->newcomers, own);
   r->s = state_with_procs(r->s, rep);
   r->f = state_top(r->s, r->p);
