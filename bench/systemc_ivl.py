@@ -59,15 +59,24 @@ def cpu(words):
     return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def measure(allways, options, source, flags, rounds):
+def configured(source, flags, folder):
+    """A copy of the source that begins with its definitions: flags would keep the precompiled header out."""
+    path = f"{folder}/{os.path.basename(source)}"
+    with open(source, encoding="utf-8") as text, open(path, "w", encoding="utf-8") as out:
+        for name, _, value in (f[2:].partition("=") for f in flags):
+            out.write(f"#define {name} {value}\n")
+        out.write(text.read())
+    return path
+
+
+def measure(allways, options, source, rounds):
     """Verdict, transitions, seconds of the search."""
-    tail = ["--", *flags] if flags else []
     words = [allways, "verify", *options, "--stats", source]
     whole, ahead = [], []
     for _ in range(rounds):
-        text, seconds = cpu([*words, *tail])
+        text, seconds = cpu(words)
         whole.append(seconds)
-        ahead.append(cpu([*words, "--max-transitions=1", *tail])[1])
+        ahead.append(cpu([*words, "--max-transitions=1"])[1])
     verdict = re.search(r"^(SAFE|UNSAFE|UNKNOWN)", text, re.M)
     found = re.search(r"transitions +(\d+)", text)
     return verdict.group(1) if verdict else "none", int(found.group(1)) if found else 0, max(0.0, min(whole) - min(ahead))
@@ -90,8 +99,8 @@ def main():
             ivl = f"{folder}/{name}.ivl"
             with open(ivl, "w", encoding="utf-8") as out:
                 subprocess.run([HERE + "/../tools/ivl-bench", name], stdout=out, check=True)
-            left = measure(a.allways, options, ivl, [], a.rounds)
-            right = measure(a.allways, options, f"{HERE}/systemc/{source}.cpp", flags, a.rounds)
+            left = measure(a.allways, options, ivl, a.rounds)
+            right = measure(a.allways, options, configured(f"{HERE}/systemc/{source}.cpp", flags, folder), a.rounds)
             wrong += left[0] != right[0]
             per = [1e6 * t / n if n else 0.0 for _, n, t in (left, right)]
             factor = f"{per[1] / per[0]:.1f}" if per[0] > 0 and min(left[2], right[2]) > 0.01 else "-"
