@@ -1,6 +1,7 @@
 // Exceptions. `throw` is an instruction of the IR; which clause of a landing takes one is asked of __allways_catches.
 #include "abi.h"
 
+#include <bits/allways_exception.h>
 #include <cstdlib>
 #include <exception>
 #include <stdexcept>
@@ -95,9 +96,10 @@ exception *make(size_t bytes) {
   return x;
 }
 
-// What a standard exception says, without running code of the program.
+// What an exception of a library says, without running code of the program.
 const char *text_of(const std::type_info *type, void *object) {
-  static const std::type_info *const with_text[] = {&typeid(std::logic_error), &typeid(std::runtime_error)};
+  static const std::type_info *const with_text[] = {&typeid(std::logic_error), &typeid(std::runtime_error),
+                                                    &typeid(__allways_exception)};
   if (type->__is_pointer_p()) return nullptr;
   for (const std::type_info *base : with_text) {
     void *at = object;

@@ -267,31 +267,21 @@ static place frame_place(const machine *m, const frame *f) {
   return info->code[pc].at;
 }
 
-bool machine_is_model(const char *file) {
-  static const char *const homes[] = {"/include/systemc/", "/include/cxx/", "/include/allways/", "/usr/include/",
-                                      "/include/c++/"};
-  if (!file) return false;
-  for (size_t i = 0; i < sizeof homes / sizeof *homes; i++)
-    if (strstr(file, homes[i])) return true;
-  const char *found = strstr(file, "runtime/");
-  return found && (found == file || found[-1] == '/');
-}
-
 place machine_user_place(const stack *s, place at) {
-  if (at.line && !machine_is_model(at.file)) return at;
+  if (at.line && !place_in_library(at.file)) return at;
   for (size_t k = s->frames.len; k-- > 0;) {
     const ir_instr *call = s->frames.data[k].call;
-    if (call && call->at.line && !machine_is_model(call->at.file)) return call->at;
+    if (call && call->at.line && !place_in_library(call->at.file)) return call->at;
   }
   return at;
 }
 
 place machine_shown_place(const machine *m) {
   const stack *s = m->active;
-  if (!machine_builds(m) || m->check == IR_CHECK_DEADLOCK || (m->at.line && !machine_is_model(m->at.file))) return m->at;
+  if (!machine_builds(m) || m->check == IR_CHECK_DEADLOCK || (m->at.line && !place_in_library(m->at.file))) return m->at;
   for (size_t k = s->frames.len; k-- > 0;) {
     const ir_instr *call = s->frames.data[k].call;
-    if (call && call->at.line && !machine_is_model(call->at.file)) return call->at;
+    if (call && call->at.line && !place_in_library(call->at.file)) return call->at;
   }
   return m->at;
 }

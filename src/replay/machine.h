@@ -101,7 +101,6 @@ const char *machine_message(const machine *m);
 
 uint64_t machine_time(const machine *m);
 void machine_time_text(const machine *m, uint64_t time, strbuf *out);  // with its unit, if the program has one
-bool machine_is_model(const char *file);     // a file of a model of a library: what happens there is the caller's doing
 place machine_step_place(const machine *m);  // the first place in the program that the last step came to, or none
 uint64_t machine_delta(const machine *m);                     // delta cycles so far at this time
 place machine_resume_place(const machine *m, uint32_t proc);  // where the process will go on

@@ -1,4 +1,4 @@
-// What is said about an exception that nobody catches: its type, and its text if it is one of the C++ library's.
+// What is said about an exception that nobody catches: its type, and its text if it is one of a library.
 // Thrown C++ objects have a header in front of them, see `struct exception` in runtime/cxx/abi.h: text, type, then five
 // pointers and two ints; the thrown value points behind these, at the part that the compiler knows.
 #include <stdlib.h>
@@ -99,7 +99,8 @@ bool machine_exception_text(machine *m, cell thrown, strbuf *out) {
     sb_puts(out, "exception is not caught: ");
     put_type(*sb_text(&name) == '*' ? sb_text(&name) + 1 : sb_text(&name), out);
     sb_clear(&name);
-    if (text_at(m, text, &name)) sb_printf(out, ": %s", sb_text(&name));
+    if (text_at(m, text, &name) && name.len)
+      sb_printf(out, ": %.*s", (int)strcspn(sb_text(&name), "\n"), sb_text(&name));  // the rest says where: the trace does
   }
   sb_fini(&name);
   return ok;

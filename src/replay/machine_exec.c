@@ -353,7 +353,7 @@ static flow exec_allocate(machine *m, const ir_instr *i) {
     object *o = memory_object(m, r);
     o->owner = m->running;
     o->made_at = at;
-    o->quiet = i->op == IR_LOCAL && machine_is_model(i->at.file);
+    o->quiet = i->op == IR_LOCAL && place_in_library(i->at.file);
   }
   if (i->flags & IR_UNINIT) memory_make_indeterminate(m, r);
   machine_write_reg(m, m->active, f, i->dst, (cell){0, r});

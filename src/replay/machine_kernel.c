@@ -548,7 +548,7 @@ static void notification_step(machine *m) {
     end_simulation(m, " because it was stopped");
     return;
   }
-  m->deltas += m->delta_ran;
+  m->deltas += m->delta_ran && !m->stopped;
   m->delta_ran = false;
   for (;;) {
     update_phase(m);

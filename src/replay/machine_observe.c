@@ -157,7 +157,7 @@ static void find_globals(observer *o) {
   for (uint32_t g = 1; g <= m->ir->n_globals && g < m->objects.len; g++) {
     const ir_global_info *info = &m->ir->globals[g];
     if (info->is_hidden || info->is_const || info->is_thread_local) continue;
-    if (machine_builds(m) && (machine_of_library(m, info->type) || machine_is_model(info->at.file))) continue;
+    if (machine_builds(m) && (machine_of_library(m, info->type) || place_in_library(info->at.file))) continue;
     objref r = obj_make_ref(g, m->objects.data[g].gen);
     found(o, (seen_object){.obj = r, .key = arena_printf(o->mem, "g%u", g), .shown = info->name});
   }

@@ -385,7 +385,7 @@ void machine_note_write(machine *m, objref r, uint64_t offset, uint64_t size) {
 // The macros that make processes (SC_THREAD and others) leave code of their own at their line.
 void machine_note_place(machine *m, place at) {
   size_t len = 0;
-  if (!at.line || machine_is_model(at.file)) return;
+  if (!at.line || place_in_library(at.file)) return;
   const char *line = ir_source_line(m->ir, at, &len);
   while (len && (line[0] == ' ' || line[0] == '\t')) line++, len--;
   if (len < 3 || strncmp(line, "SC_", 3) != 0) m->step_place = at;
@@ -472,7 +472,7 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
   for (size_t k = 0; k < s->frames.len; k++) {
     const frame *f = &s->frames.data[k];
     const ir_func_info *info = ir_func_get(m->ir, f->func);
-    if (machine_is_model(info->at.file)) continue;
+    if (place_in_library(info->at.file)) continue;
     for (uint32_t r = 1; r <= info->n_regs; r++) {
       const ir_reg_info *reg = &info->regs[r];
       if (reg->is_temp || !reg->name) continue;

@@ -185,7 +185,7 @@ bool machine_name_change(machine *m, objref obj, uint64_t offset, strbuf *name, 
   const ir_type_info *t = ir_type_get(m->ir, o->type);
   bool named = o->kind == OBJ_GLOBAL || o->kind == OBJ_LOCAL || (o->kind == OBJ_HEAP && module_of(m, obj, offset));
   if (!named || !o->name || is_library_type(t->name)) return false;
-  if (o->kind == OBJ_LOCAL && machine_is_model(o->made_at.file)) return false;
+  if (o->kind == OBJ_LOCAL && place_in_library(o->made_at.file)) return false;
   bool plain = t->kind != IR_TYPE_RECORD;
   const char *member = plain ? NULL : member_at(m, o, offset);
   if (!plain && !member) return false;

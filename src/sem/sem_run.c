@@ -183,21 +183,12 @@ static act nothing_op(run *r, const ir_instr *i) {
   return ACT_NEXT;
 }
 
-// Files of the library that a design is written on; the concrete interpreter has its own list, it shares no code.
-static bool is_library_file(const char *file) {
-  static const char *const homes[] = {"/include/systemc/", "/include/cxx/", "/include/allways/", "/usr/include/",
-                                      "/include/c++/", "runtime/"};
-  for (size_t k = 0; k < sizeof homes / sizeof *homes; k++)
-    if (strstr(file, homes[k])) return true;
-  return false;
-}
-
 // The place of an instruction, or the nearest call in the program if it lies in the library.
 static place program_place(const run *r, place at) {
   place near = at;
-  for (const frame *f = r->f->caller; f && (!near.line || is_library_file(near.file)); f = f->caller)
+  for (const frame *f = r->f->caller; f && (!near.line || place_in_library(near.file)); f = f->caller)
     near = r->m->funcs[f->func].ir->code[f->pc].at;
-  return near.line && !is_library_file(near.file) ? near : at;
+  return near.line && !place_in_library(near.file) ? near : at;
 }
 
 static act unsupported_op(run *r, const ir_instr *i) {

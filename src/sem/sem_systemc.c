@@ -190,12 +190,12 @@ static void notification_phase(run *r) {
   }
 }
 
-// An evaluation phase in which nobody ran is no delta cycle.
+// An evaluation phase in which nobody ran is no delta cycle; that in which the run is stopped is not counted.
 static void count_delta(run *r) {
   if (!r->s->made || !r->s->made->ran) return;
   design *d = state_design_rw(r->s, PROC_KERNEL);
   d->ran = false;
-  d->delta++;
+  d->delta += !r->s->k->stop;
 }
 
 static void kernel_step(run *r) {

@@ -2,6 +2,8 @@
 #ifndef ALLWAYS_SC_REPORT_H
 #define ALLWAYS_SC_REPORT_H
 
+#include <bits/allways_exception.h>
+
 #include "sysc/kernel/sc_time.h"
 
 namespace sc_core {
@@ -28,7 +30,7 @@ enum {
   SC_DEFAULT_CATCH_ACTIONS = SC_DISPLAY
 };
 
-class sc_report : public std::exception {
+class sc_report : public __allways_exception {
  public:
   sc_report() : m_severity(SC_INFO), m_verbosity(SC_MEDIUM), m_line(0), m_id(-1) {}
   sc_report(sc_severity severity, const char *type, const char *message, const char *file, int line, int verbosity, int id);
@@ -52,9 +54,10 @@ class sc_report : public std::exception {
 
  private:
   friend class sc_report_handler;
+  sc_text m_what;  // first: see __allways_exception
   sc_severity m_severity;
   int m_verbosity, m_line, m_id;
-  sc_text m_type, m_message, m_file, m_process, m_what;
+  sc_text m_type, m_message, m_file, m_process;
 };
 typedef std::exception sc_exception;
 
