@@ -209,6 +209,8 @@ const char *ir_sub_text(ir_op op, uint32_t sub);
 const char *ir_flag_text(uint32_t flag);           // IR_ATOMIC: "atomic"; written after the sub-code
 uint32_t ir_op_may_flags(ir_op op);                // the flags that an operation may have
 bool ir_rmw_commutative(ir_rmw r);
+// Free interleaving: does a step begin with this instruction, outside of regions and guards? (`stop` under a leak check: too)
+bool ir_begins_step(const ir_instr *i);
 // Source line (not NUL-terminated at the line end: *len) or NULL if the file was not kept.
 const char *ir_source_line(const ir_module *m, place at, size_t *len);
 // "u32", "int*", "point[3]" into a static-lifetime (module) string.

@@ -72,6 +72,16 @@ const char *ir_rmw_text(ir_rmw r) {
 // Any two of one kind commute with each other; add and sub commute with each other too. An exchange never does.
 bool ir_rmw_commutative(ir_rmw r) { return r != IR_RMW_XCHG; }
 
+bool ir_begins_step(const ir_instr *i) {
+  switch ((int)i->op) {
+    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_FREE: case IR_NONDET_MEM:
+      return !(i->flags & IR_HIDDEN);
+    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN: case IR_STEP:
+      return true;
+  }
+  return false;
+}
+
 static const char *const fcmp_table[IR_FCMP_COUNT] = {
     [IR_FCMP_OEQ] = "oeq", [IR_FCMP_OGT] = "ogt", [IR_FCMP_OGE] = "oge", [IR_FCMP_OLT] = "olt", [IR_FCMP_OLE] = "ole",
     [IR_FCMP_ONE] = "one", [IR_FCMP_ORD] = "ord", [IR_FCMP_UNO] = "uno", [IR_FCMP_UEQ] = "ueq", [IR_FCMP_UGT] = "ugt",

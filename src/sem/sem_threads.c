@@ -8,14 +8,8 @@ bool threads_live(const kern *k, proc_id p) {
 }
 
 bool threads_visible(const world *m, const ir_instr *i) {
-  switch ((int)i->op) {
-    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_FREE: case IR_NONDET_MEM:
-      return !(i->flags & IR_HIDDEN);
-    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN: case IR_STEP:
-      return true;
-    case IR_STOP: return m->base.options.checks >> IR_CHECK_LEAK & 1;
-  }
-  return false;
+  if (i->op == IR_STOP) return m->base.options.checks >> IR_CHECK_LEAK & 1;
+  return ir_begins_step(i);
 }
 
 // --- who may step --------------------------------------------------------------------------------------------------

@@ -250,20 +250,9 @@ static void park_aside(cwalk *w, uint32_t from, expr cond, const ir_instr *i) {
 
 // --- where an edge ends ---------------------------------------------------------------------------------------------
 
-static bool is_access(const ir_instr *i) {
-  return i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS || i->op == IR_COPY ||
-         i->op == IR_FILL || i->op == IR_FREE || i->op == IR_NONDET_MEM;
-}
-
 static bool is_sync(const ir_instr *i) {
   return i->op == IR_LOCK || i->op == IR_UNLOCK || i->op == IR_TRYLOCK || i->op == IR_HOLDS || i->op == IR_JOIN ||
          i->op == IR_SPAWN;
-}
-
-static bool is_visible(const ir_instr *i) {
-  if (is_access(i)) return !(i->flags & IR_HIDDEN);
-  return (is_sync(i) && i->op != IR_SPAWN && i->op != IR_HOLDS) || i->op == IR_AWAIT_BEGIN ||
-         i->op == IR_ATOMIC_BEGIN || i->op == IR_STEP;
 }
 
 // Does an access concern nobody else?
@@ -286,7 +275,7 @@ static bool must_cut(cwalk *w, const ir_instr *i) {
   if (i->op == IR_ATOMIC_BEGIN || i->op == IR_AWAIT_BEGIN || i->op == IR_STEP) return true;
   if (!w->c->options.large_blocks && i->op != IR_JUMP) return true;
   // A process that was started sees what comes next.
-  return is_visible(i) && (w->visible || w->sync != CSYNC_NONE) && !is_own(w, i);
+  return ir_begins_step(i) && (w->visible || w->sync != CSYNC_NONE) && !is_own(w, i);
 }
 
 static const cfg *cfg_of(cfa *c, ir_func f) {
@@ -387,7 +376,7 @@ static void walk_way(cwalk *w, uint32_t from) {
       cwalk_gap(w, from, i, "too many ways through one block of code");
       return;
     }
-    if (!w->visible && !w->depth && is_visible(i) && !is_own(w, i)) {
+    if (!w->visible && !w->depth && ir_begins_step(i) && !is_own(w, i)) {
       w->visible = true;
       w->func = c->ctxs.data[w->ctx].func.id;
       w->first_pc = w->pc;

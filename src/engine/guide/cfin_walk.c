@@ -304,27 +304,6 @@ static fend do_branch(fwalk *w, const ir_instr *i, way_vec *ways) {
   return FEND_DONE;
 }
 
-static bool is_visible(const ir_instr *i) {
-  switch ((int)i->op) {
-  case IR_LOAD:
-  case IR_STORE:
-  case IR_RMW:
-  case IR_CAS:
-  case IR_COPY:
-  case IR_FILL:
-  case IR_FREE:
-  case IR_NONDET_MEM: return !(i->flags & IR_HIDDEN);
-  case IR_LOCK:
-  case IR_UNLOCK:
-  case IR_TRYLOCK:
-  case IR_JOIN:
-  case IR_AWAIT_BEGIN:
-  case IR_ATOMIC_BEGIN:
-  case IR_STEP: return true;
-  }
-  return false;
-}
-
 static fend do_region(fwalk *w, const ir_instr *i) {
   if (i->op == IR_ATOMIC_BEGIN) {
     if (++w->depth > MOST_REGIONS) return refuse(w, i, "regions nested too deeply");
@@ -381,7 +360,7 @@ static void walk_way(fwalk *w, way_vec *ways) {
   for (;;) {
     const ir_instr *i = &w->f->code[w->pc];
     if (w->c->refused) return;
-    bool visible = !w->depth && !w->in_guard && is_visible(i);
+    bool visible = !w->depth && !w->in_guard && ir_begins_step(i);
     if (visible && w->begun) {
       finish(w, w->pc);
       return;
@@ -403,7 +382,7 @@ void cfin_walk_from(cfin *c, uint32_t loc) {
   w->regs = MEM_NEW_N(fval, f->n_regs + 1);
   w->written = MEM_NEW_N(bool, f->n_regs + 1);
   // Before the first visible operation a step runs up to it.
-  w->begun = !is_visible(&f->code[l->pc]);
+  w->begun = !ir_begins_step(&f->code[l->pc]);
   way_vec ways = {0};
   vec_push(&ways, w);
   for (uint32_t n = 0; ways.len; n++) {
