@@ -7,17 +7,16 @@
 
 #include "base/diag.h"
 #include "base/intern.h"
+#include "base/scan.h"
 
 typedef enum cm_tok_kind {
   CM_TOK_END,
   CM_TOK_BAD,
   CM_TOK_NAME,
   CM_TOK_NUMBER,
-#define CM_WORD(name, text) CM_TOK_##name,
-#define CM_SIGN(name, text) CM_TOK_##name,
+#define TOKEN(name, text) CM_TOK_##name,
 #include "front/cmin/cmin_tokens.def"
-#undef CM_WORD
-#undef CM_SIGN
+#undef TOKEN
   CM_TOK_COUNT
 } cm_tok_kind;
 
@@ -30,8 +29,7 @@ typedef struct cm_tok {
 } cm_tok;
 
 typedef struct cm_lexer {
-  const char *pos, *end;
-  uint32_t line, col;
+  scan at;
   interner *names;
 } cm_lexer;
 

@@ -11,6 +11,7 @@
 
 #include "base/diag.h"
 #include "base/intern.h"
+#include "base/scan.h"
 #include "base/str.h"
 
 typedef enum dl_tok_kind {
@@ -19,11 +20,9 @@ typedef enum dl_tok_kind {
   DL_TOK_NAME,
   DL_TOK_NUMBER,
   DL_TOK_STRING,
-#define DL_WORD(name, text) DL_TOK_##name,
-#define DL_SIGN(name, text) DL_TOK_##name,
+#define TOKEN(name, text) DL_TOK_##name,
 #include "front/dlang/dlang_tokens.def"
-#undef DL_WORD
-#undef DL_SIGN
+#undef TOKEN
   DL_TOK_COUNT
 } dl_tok_kind;
 
@@ -35,15 +34,12 @@ typedef struct dl_tok {
   diag_id problem;     // BAD
 } dl_tok;
 
-typedef struct dl_spot { const char *pos; uint32_t line, col; } dl_spot;
-
 typedef struct dl_lexer {
-  dl_spot at;
-  const char *end;
+  scan at;
   interner *names;
   strbuf word;         // scratch
   bool repeating;
-  dl_spot again;       // where the repeated text begins
+  scan again;          // where the repeated text begins
   uint64_t round, rounds, made;
 } dl_lexer;
 

@@ -1,5 +1,5 @@
-// Tokens of IVL, made on demand: the lexer is a small value (copy it to look ahead), it keeps no token array, so
-// that an input of many megabytes costs no memory. It reports nothing itself: a bad token carries its diagnostic
+// Tokens of IVL, made on demand: the lexer is a scan (copy it to look ahead), it keeps no token array, so that
+// an input of many megabytes costs no memory. It reports nothing itself: a bad token carries its diagnostic
 // and the parser reports it once, when it consumes it.
 #ifndef FRONT_IVL_IVL_LEX_H
 #define FRONT_IVL_IVL_LEX_H
@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "base/scan.h"
 
 typedef enum ivl_tok_kind {
   IVL_TOK_END,
@@ -15,11 +16,9 @@ typedef enum ivl_tok_kind {
   IVL_TOK_NAME,
   IVL_TOK_NUMBER,  // `value`, `hex`
   IVL_TOK_CHARACTER,
-#define IVL_KEYWORD(name, text) IVL_TOK_##name,
-#define IVL_PUNCT(name, text) IVL_TOK_##name,
+#define TOKEN(name, text) IVL_TOK_##name,
 #include "front/ivl/ivl_tokens.def"
-#undef IVL_KEYWORD
-#undef IVL_PUNCT
+#undef TOKEN
   IVL_TOK_COUNT
 } ivl_tok_kind;
 
@@ -33,13 +32,7 @@ typedef struct ivl_tok {
   diag_id problem;  // BAD
 } ivl_tok;
 
-typedef struct ivl_lexer {
-  const char *pos, *end;
-  uint32_t line, col;
-} ivl_lexer;
-
-ivl_lexer ivl_lex_begin(const char *text, size_t len);
-ivl_tok ivl_lex_next(ivl_lexer *lx);
+ivl_tok ivl_lex_next(scan *at);  // begin with scan_begin
 const char *ivl_tok_text(ivl_tok_kind kind);  // "'+='", "a name"
 
 #endif

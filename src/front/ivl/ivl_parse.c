@@ -60,7 +60,7 @@ void ivl_advance(ivl_parser *p) {
 }
 
 ivl_tok ivl_peek(const ivl_parser *p) {
-  ivl_lexer ahead = p->lexer;
+  scan ahead = p->lexer;
   return ivl_lex_next(&ahead);
 }
 
@@ -302,7 +302,7 @@ static void parse_params(ivl_parser *p, ivl_func *f) {
 static void parse_function_or_variable(ivl_parser *p) {
   bool is_const = ivl_accept(p, IVL_TOK_CONST);
   ivl_typeref *base = ivl_parse_base(p);
-  ivl_lexer ahead = p->lexer;
+  scan ahead = p->lexer;
   ivl_tok t = p->tok;
   for (int i = 0; t.kind == IVL_TOK_MUL && i <= IVL_MAX_POINTERS; i++) t = ivl_lex_next(&ahead);
   if (t.kind == IVL_TOK_NAME && ivl_lex_next(&ahead).kind == IVL_TOK_LPAREN && !is_const) {
@@ -360,7 +360,7 @@ static void skip_declaration(ivl_parser *p) {
 // Class names must be known before the first use, and a class may be used above its declaration.
 static void collect_classes(ivl_parser *p, const char *text, size_t len) {
   if (!memmem(text, len, "class", 5)) return;
-  ivl_lexer lx = ivl_lex_begin(text, len);
+  scan lx = scan_begin(text, len);
   for (ivl_tok t = ivl_lex_next(&lx); t.kind != IVL_TOK_END; t = ivl_lex_next(&lx)) {
     if (t.kind != IVL_TOK_CLASS) continue;
     t = ivl_lex_next(&lx);
@@ -373,7 +373,7 @@ static void collect_classes(ivl_parser *p, const char *text, size_t len) {
 }
 
 void ivl_parse(ivl_program *prog, const char *text, size_t len) {
-  ivl_parser p = {.prog = prog, .lexer = ivl_lex_begin(text, len), .prev_end = text};
+  ivl_parser p = {.prog = prog, .lexer = scan_begin(text, len), .prev_end = text};
   collect_classes(&p, text, len);
   fetch(&p);
   while (p.tok.kind != IVL_TOK_END) {

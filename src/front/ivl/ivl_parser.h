@@ -11,7 +11,7 @@
 
 typedef struct ivl_parser {
   ivl_program *prog;
-  ivl_lexer lexer;
+  scan lexer;
   ivl_tok tok;           // current token
   const char *prev_end;  // end of the token before it
   place prev_at;         // place just behind it
