@@ -24,7 +24,8 @@ static uint64_t order_key(cegar *g, const anode *n) {
   case OPT_SEARCH_BFS: return ((uint64_t)n->depth << 40) + s;
   case OPT_SEARCH_DFS: return UINT64_MAX - s;
   case OPT_SEARCH_ERR: return (distance_of(g, n) << 32) + s;
-  case OPT_SEARCH_BEST: case OPT_SEARCH_WASTAR: break;  // of the engine exsym
+  case OPT_SEARCH_BEST:
+  case OPT_SEARCH_WASTAR: break;  // of the engine exsym
   }
   UNREACHABLE("an order of no known kind");
 }
@@ -76,6 +77,7 @@ void arg_free_node(anode *n) {
   mem_free(n->locs);
   vec_free(&n->exact);
   vec_free(&n->owners);
+  kernel_free(n->kern);
   adata_fini(&n->data);
   vec_free(&n->children);
   vec_free(&n->covers);
@@ -102,7 +104,9 @@ static void begin_exact(cegar *g, anode *root) {
 
 void arg_first(cegar *g, anode *root) {
   *root = (anode){.locs = MEM_NEW_N(uint32_t, g->c->insts.len), .turn = g->config.turns ? 1 : 0};
-  for (uint32_t p = 1; p <= g->ctx->ir->n_procs; p++) root->locs[p] = g->c->insts.data[p].start;
+  size_t first = g->c->entry ? g->c->insts.len - 1 : g->ctx->ir->n_procs;
+  for (uint32_t p = 1; p <= first; p++) root->locs[p] = g->c->insts.data[p].start;
+  if (g->c->entry) root->kern = kernel_first(g);
   begin_exact(g, root);
   root->hash = discrete_hash(g, root);
 }
@@ -123,7 +127,7 @@ uint32_t arg_add_child(cegar *g, uint32_t parent, const cedge *e, adata data) {
   anode n = {.parent = parent, .edge = e->id, .depth = node(g, parent)->depth + 1, .data = data};
   discrete_apply(g, node(g, parent), e, &n);
   cloc_kind kind = g->c->locs.data[e->to].kind;
-  n.error = kind == CLOC_ERROR || kind == CLOC_GAP;
+  n.error = kind == CLOC_ERROR || kind == CLOC_GAP || (n.kern && n.kern->lost);
   uint32_t id = add_node(g, n);
   vec_push(&node(g, parent)->children, id);
   g->ctx->result->counters.states++;

@@ -7,7 +7,7 @@
 #ifndef ENGINE_CEGAR_ARG_H
 #define ENGINE_CEGAR_ARG_H
 
-#include "engine/cegar/cfa.h"
+#include "engine/cegar/kernel.h"
 #include "engine/engine.h"
 
 typedef enum cegar_domain { DOMAIN_EXPL = 1, DOMAIN_PRED = 2, DOMAIN_BOTH = 3 } cegar_domain;  // bits
@@ -57,13 +57,14 @@ typedef struct adata {
   id_vec literals;  // 2 * predicate + (negated), ascending
 } adata;
 
-typedef struct anode {
+struct anode {
   uint32_t id, parent, edge;
   uint32_t *locs;   // by instance; 0: not started
   uint32_t holder;  // instance that is inside of an atomic region, 0: none
   uint32_t turn;
   binding_vec exact;   // values of the variables that decide about processes and mutexes
   binding_vec owners;  // mutexes by address; `var` is the instance that holds it
+  ckern *kern;         // of a simulation, else NULL
   adata data;
   uint64_t hash;  // of the discrete part
   id_vec children, covers;
@@ -72,14 +73,14 @@ typedef struct anode {
   bitset left_out, inside;  // validity sets: futures of the left-out, actions of the chosen (Algorithm 3)
   bool removed, expanded, queued, error;
   uint32_t depth;
-} anode;
+};
 
 typedef struct queued {
   uint64_t key;
   uint32_t node;
 } queued;
 
-typedef struct cegar {
+struct cegar {
   engine_ctx *ctx;
   cfa *c;
   expr_table *t;
@@ -98,7 +99,7 @@ typedef struct cegar {
   double time_build, time_refine, time_check;
   bool mined;        // samples were looked at
   expr_vec guesses;  // relations of some of the sampled states, not used yet
-} cegar;
+};
 
 bool cegar_slice_is_over(const cegar *g);
 

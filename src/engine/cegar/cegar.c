@@ -70,7 +70,10 @@ static bool settle_error(cegar *g, uint32_t id, refine_end how) {
   size_t n = g->c->insts.len;
   g->nodes.data[id].enabled = bitset_new(n);
   g->nodes.data[id].chosen = bitset_new(n);
-  if (how == REFINE_FEASIBLE && l->kind == CLOC_GAP) {
+  const ckern *k = g->nodes.data[id].kern;
+  if (how == REFINE_FEASIBLE && k && k->lost) {
+    engine_note_unknown(g->ctx, e->at, k->lost);
+  } else if (how == REFINE_FEASIBLE && l->kind == CLOC_GAP) {
     engine_note_unknown(g->ctx, l->at, l->message);
   } else if (how == REFINE_FEASIBLE) {
     if (follow_path(g, id)) return true;
@@ -202,6 +205,11 @@ static void run(engine_ctx *ctx) {
   if (g.c->too_large) {
     engine_note_unknown(ctx, PLACE_NONE, g.c->too_large);
   } else {
+    // Steps of a simulation depend on each other through the kernel: all of them are explored.
+    if (g.c->entry) {
+      g.config.por = CEGAR_NONE;
+      g.config.turns = false;
+    }
     discrete_find_exact(&g);
     if (ctx->options->domain == OPT_DOMAIN_AUTO) {
       alternate(&g);

@@ -9,6 +9,10 @@
 // join,
 // spawn, ...), all as terms over the variables' current symbols. Addresses are numbers: object and byte offset.
 //
+// A simulation (scheduler of SystemC) has the static processes, the entry function and the update functions as instances. A
+// step is not preempted: all its code is inside of a region, edges end where the process gives way or at a loop, and what it
+// does to the kernel are actions of the edge.
+//
 // What cannot be translated leads to a GAP location with its reason: a run that comes there is UNKNOWN, nothing is
 // dropped.
 // Guards that leave a location cover all data states: a failing assumption leads to PARKED.
@@ -101,7 +105,38 @@ typedef struct cloc {
   bool hopeful;       // some error or gap lies ahead, perhaps in a process still to be started
 } cloc;
 
-typedef enum csync { CSYNC_NONE, CSYNC_LOCK, CSYNC_UNLOCK, CSYNC_TRYLOCK, CSYNC_HOLDS, CSYNC_JOIN, CSYNC_SPAWN } csync;
+typedef enum csync {
+  CSYNC_NONE,
+  CSYNC_LOCK,
+  CSYNC_UNLOCK,
+  CSYNC_TRYLOCK,
+  CSYNC_HOLDS,
+  CSYNC_JOIN,
+  CSYNC_SPAWN,
+  CSYNC_TIME  // reads the time of the simulation
+} csync;
+
+// What a step does to the kernel of a simulation, in order (kernel.h).
+typedef enum kact_kind {
+  KACT_NOTIFY,
+  KACT_NOTIFY_AFTER,
+  KACT_CANCEL,
+  KACT_SUSPEND,
+  KACT_RESUME,
+  KACT_UPDATE,
+  KACT_STOP,
+  KACT_EVENT,  // one of those that the next WAIT is for
+  KACT_WAIT,
+  KACT_START
+} kact_kind;
+
+typedef struct kact {
+  kact_kind kind;
+  bool all;     // WAIT: for all events
+  expr what;    // event, process, update
+  expr amount;  // of time; EXPR_NONE: none
+} kact;
+typedef VEC(kact) kact_vec;
 
 typedef struct cupdate {
   uint32_t var;
@@ -115,8 +150,9 @@ typedef struct cedge {
   expr_vec inputs;  // fresh values that it draws, existentially quantified
   csync sync;
   expr operand;    // address of the mutex, number of the process
-  expr result;     // symbol of one bit for what TRYLOCK, HOLDS find; EXPR_NONE
+  expr result;     // symbol of one bit for what TRYLOCK, HOLDS find, of the time that TIME reads; EXPR_NONE
   uint32_t child;  // SPAWN: instance
+  kact_vec acts;
   bool backward, await, visible;
   uint32_t func, pc;  // of the visible operation
   place at;
@@ -137,6 +173,8 @@ typedef struct cfa {
   VEC(cobj) objs;
   VEC(cctx) ctxs;
   VEC(cinst) insts;  // static processes first: instance i is process i
+  uint32_t entry;    // a simulation: instance of the entry function, behind it the updates; 0: an interleaved program
+  bool keeps_time;   // a simulation: somebody reads the time or bounds it
   VEC(cloc) locs;
   VEC(cedge) edges;
   VEC(expr) mutexes;  // constant addresses of mutexes, in order of first sight
@@ -180,6 +218,7 @@ typedef struct cwalk {
   csync sync;
   expr operand, result;
   uint32_t child;
+  kact_vec acts;
   bool await, in_guard, visible;
   bool only_begun;          // nothing but begins of regions so far
   uint32_t func, first_pc;  // of the visible operation

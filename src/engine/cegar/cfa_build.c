@@ -12,6 +12,7 @@ static void clear_round(cfa *c) {
   for (size_t i = 0; i < c->edges.len; i++) {
     vec_free(&c->edges.data[i].updates);
     vec_free(&c->edges.data[i].inputs);
+    vec_free(&c->edges.data[i].acts);
     bitset_fini(&c->edges.data[i].reads);
     bitset_fini(&c->edges.data[i].writes);
     bitset_fini(&c->edges.data[i].near_reads);
@@ -83,6 +84,29 @@ static bool find_constants(cfa *c) {
   return found;
 }
 
+static void add_static(cfa *c, ir_func f, const char *name) {
+  uint32_t id = (uint32_t)c->insts.len;
+  vec_push(&c->insts, ((cinst){.k = id, .func = f, .name = name}));
+  c->insts.data[id].root = cfa_context(c, id, 0, 0, f);
+}
+
+// The time is a part of the state only where somebody looks at it.
+static bool time_matters(const ir_module *m) {
+  if (m->uses_time) return true;
+  for (uint32_t f = 1; f <= m->n_funcs; f++)
+    for (uint32_t i = 0; i < m->funcs[f].n_code; i++)
+      if (m->funcs[f].code[i].op == IR_START && m->funcs[f].code[i].n_args) return true;
+  return false;
+}
+
+static void open_simulation(cfa *c) {
+  c->entry = (uint32_t)c->insts.len;
+  c->keeps_time = time_matters(c->ir);
+  c->options.no_solo = true;
+  add_static(c, c->ir->entry, "kernel");
+  for (uint32_t u = 1; u <= c->ir->n_updates; u++) add_static(c, c->ir->updates[u].func, c->ir->updates[u].name);
+}
+
 // Only `start` may stand before the processes: an elaboration that does more is another engine's.
 static bool plain_entry(const ir_module *m) {
   const ir_func_info *f = ir_func_get(m, m->entry);
@@ -100,10 +124,8 @@ static void open_tables(cfa *c) {
   vec_push(&c->objs, ((cobj){0}));
   vec_push(&c->ctxs, ((cctx){0}));
   vec_push(&c->insts, ((cinst){0}));
-  for (uint32_t p = 1; p <= c->ir->n_procs; p++) {
-    vec_push(&c->insts, ((cinst){.k = p, .func = c->ir->procs[p].func, .name = c->ir->procs[p].name}));
-    c->insts.data[p].root = cfa_context(c, p, 0, 0, c->ir->procs[p].func);
-  }
+  for (uint32_t p = 1; p <= c->ir->n_procs; p++) add_static(c, c->ir->procs[p].func, c->ir->procs[p].name);
+  if (c->ir->scheduler == IR_SCHED_SYSTEMC) open_simulation(c);
 }
 
 cfa *cfa_new(const ir_module *ir, expr_table *terms, const cfa_options *options) {
@@ -113,10 +135,7 @@ cfa *cfa_new(const ir_module *ir, expr_table *terms, const cfa_options *options)
   c->options = *options;
   c->mem = arena_new();
   open_tables(c);
-  if (ir->scheduler != IR_SCHED_INTERLEAVE)
-    c->too_large = "this engine knows the interleaving scheduler only";
-  else if (!plain_entry(ir))
-    c->too_large = "the elaboration does more than to start the processes";
+  if (!c->entry && !plain_entry(ir)) c->too_large = "the elaboration does more than to start the processes";
   uint32_t rounds = 0;
   for (bool more = true; more && !c->too_large; rounds++) {
     c->grew = false;

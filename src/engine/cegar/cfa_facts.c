@@ -23,7 +23,8 @@ static void add_mutex(cfa *c, cedge *e) {
 // Operations on the discrete state count as writes: their order always matters (specification 5.2, 5.4).
 static void add_sync(cfa *c, cedge *e) {
   switch (e->sync) {
-  case CSYNC_NONE: break;
+  case CSYNC_NONE:
+  case CSYNC_TIME: break;
   case CSYNC_LOCK:
   case CSYNC_UNLOCK:
   case CSYNC_TRYLOCK:

@@ -34,9 +34,8 @@ static expr dead_if(cwalk *w, const cobj *o) {
   return expr_not(w->c->terms, cfa_get(w, o->alive));
 }
 
-// Where an access goes; the ways on which it fails become edges of their own. STEP_NEXT: go on with the targets.
-static step_end resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, uint64_t size,
-                        ctarget_vec *out) {
+step_end cwalk_resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, uint64_t size,
+                       ctarget_vec *out) {
   cfa *c = w->c;
   expr_table *t = c->terms;
   expr address = cfa_operand(w, o);
@@ -87,7 +86,7 @@ static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
   expr_table *t = c->terms;
   uint32_t size = size_of(c, i->type), bits = bits_of(c, i->type);
   ctarget_vec targets = {0};
-  step_end end = resolve(w, from, i, &i->args[0], size, &targets);
+  step_end end = cwalk_resolve(w, from, i, &i->args[0], size, &targets);
   bool ok = true;
   if (end == STEP_NEXT) {
     expr old = i->op == IR_STORE ? EXPR_NONE : read_targets(w, &targets, size);
@@ -405,6 +404,8 @@ static step_end value(cwalk *w, uint32_t from, const ir_instr *i) {
 // Operations in lines, not one a line.
 // clang-format off
 step_end cwalk_step(cwalk *w, uint32_t from, const ir_instr *i) {
+  step_end end;
+  if (w->c->entry && cwalk_kernel(w, from, i, &end)) return end;
   switch (i->op) {
   case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
   case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:

@@ -171,6 +171,7 @@ void cwalk_finish(cwalk *w, uint32_t from, uint32_t to) {
              .operand = w->operand,
              .result = w->result,
              .child = w->child,
+             .acts = w->acts,
              .await = w->await,
              .visible = w->visible,
              .func = w->func,
@@ -186,6 +187,7 @@ void cwalk_finish(cwalk *w, uint32_t from, uint32_t to) {
 }
 
 static void drop_way(cwalk *w) {
+  vec_free(&w->acts);
   vec_free(&w->updates);
   vec_free(&w->inputs);
 }
@@ -196,6 +198,8 @@ cwalk *cwalk_copy(const cwalk *w) {
   n->updates.data = NULL;
   n->updates.len = n->updates.cap = 0;
   n->inputs = (expr_vec){0};
+  n->acts = (kact_vec){0};
+  for (size_t i = 0; i < w->acts.len; i++) vec_push(&n->acts, w->acts.data[i]);
   for (size_t i = 0; i < w->updates.len; i++) vec_push(&n->updates, w->updates.data[i]);
   for (size_t i = 0; i < w->inputs.len; i++) vec_push(&n->inputs, w->inputs.data[i]);
   return n;
@@ -234,7 +238,8 @@ void cwalk_gap(cwalk *w, uint32_t from, const ir_instr *i, const char *message) 
 // stands still without an effect. If a part of the region was seen, nothing is known.
 static void park_aside(cwalk *w, uint32_t from, expr cond, const ir_instr *i) {
   cfa *c = w->c;
-  if (expr_is_false(c->terms, cond)) return;
+  // In a simulation such a run does not exist at all.
+  if (expr_is_false(c->terms, cond) || c->entry) return;
   cwalk *n = cwalk_copy(w);
   bool some = cwalk_restrict(n, cond);
   if (!some) {
@@ -396,7 +401,7 @@ void cfa_walk_from(cfa *c, uint32_t loc) {
                .inst = l->inst,
                .ctx = l->ctx,
                .pc = l->pc,
-               .depth = l->depth,
+               .depth = c->entry ? 1 : l->depth,
                .start_depth = l->depth,
                .k = l->k,
                .guard = expr_bool(c->terms, true),

@@ -52,6 +52,7 @@ static bool could_proceed(cegar *g, const anode *n, uint32_t inst) {
   const cloc *l = loc_of(g, n, inst);
   const cedge *e = l->kind == CLOC_CODE ? first_edge(g, l) : NULL;
   if (!e) return false;
+  if (n->kern) return n->holder == inst || kernel_lets_step(g, n->kern, inst);
   if (e->sync != CSYNC_LOCK && e->sync != CSYNC_JOIN) return true;
   expr operand = with_exact(g, n, e->operand);
   if (!expr_is_const(g->t, operand)) return not_known(g, e);
@@ -92,8 +93,9 @@ static void set_owner(anode *n, expr mutex, uint32_t inst) {
   }
 }
 
-// What a trylock or `holds` finds.
+// What a trylock or `holds` finds; the time.
 static expr found(cegar *g, const anode *n, const cedge *e) {
+  if (e->sync == CSYNC_TIME) return expr_const(g->t, 64, n->kern->time);
   expr mutex = with_exact(g, n, e->operand);
   if (!expr_is_const(g->t, mutex)) {
     not_known(g, e);
@@ -140,6 +142,11 @@ void discrete_apply(cegar *g, const anode *from, const cedge *e, anode *to) {
   for (size_t i = 0; i < from->owners.len; i++) vec_push(&to->owners, from->owners.data[i]);
   apply_sync(g, from, e, to);
   apply_exact(g, from, e, to);
+  if (from->kern) {
+    kernel_apply(g, from, e, to);
+    to->hash = discrete_hash(g, to);
+    return;
+  }
   const cloc *l = loc_of(g, to, e->inst);
   // Whoever is blocked inside of a region lets the others run (doc/semantics-threads.md 2).
   to->holder = l->kind == CLOC_CODE && l->depth && could_proceed(g, to, e->inst) ? e->inst : 0;
@@ -168,8 +175,14 @@ void discrete_find_exact(cegar *g) {
   cfa *c = g->c;
   g->exact_vars = bitset_new(cfa_objects(c));
   expr_vec vars = {0};
-  for (size_t i = 1; i < c->edges.len; i++)
-    if (expr_some(c->edges.data[i].operand)) expr_collect_vars(g->t, c->edges.data[i].operand, &vars);
+  for (size_t i = 1; i < c->edges.len; i++) {
+    const cedge *e = &c->edges.data[i];
+    if (expr_some(e->operand)) expr_collect_vars(g->t, e->operand, &vars);
+    for (size_t k = 0; k < e->acts.len; k++) {
+      if (expr_some(e->acts.data[k].what)) expr_collect_vars(g->t, e->acts.data[k].what, &vars);
+      if (expr_some(e->acts.data[k].amount)) expr_collect_vars(g->t, e->acts.data[k].amount, &vars);
+    }
+  }
   bool grew = vars.len > 0;
   while (grew) {
     for (size_t k = 0; k < vars.len; k++) {
@@ -188,6 +201,7 @@ void discrete_find_exact(cegar *g) {
 
 uint64_t discrete_hash(const cegar *g, const anode *n) {
   uint64_t h = hash_combine(n->holder, n->turn);
+  if (n->kern) h = hash_combine(h, kernel_hash(n->kern));
   for (size_t p = 1; p < g->c->insts.len; p++) h = hash_combine(h, n->locs[p]);
   for (size_t i = 0; i < n->exact.len; i++)
     h = hash_combine(hash_combine(h, n->exact.data[i].var), n->exact.data[i].value.id);
@@ -206,5 +220,6 @@ static bool same_bindings(const binding *a, size_t na, const binding *b, size_t 
 bool discrete_same(const cegar *g, const anode *a, const anode *b) {
   return a->holder == b->holder && a->turn == b->turn && !memcmp(a->locs, b->locs, g->c->insts.len * sizeof *a->locs) &&
          same_bindings(a->exact.data, a->exact.len, b->exact.data, b->exact.len) &&
-         same_bindings(a->owners.data, a->owners.len, b->owners.data, b->owners.len);
+         same_bindings(a->owners.data, a->owners.len, b->owners.data, b->owners.len) &&
+         (!a->kern || kernel_same(a->kern, b->kern));
 }

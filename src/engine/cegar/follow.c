@@ -45,6 +45,11 @@ static void collect_events(follower *f, uint32_t error_node) {
   arg_path(g, error_node, &edges, &nodes);
   for (size_t i = 0; i < edges.len; i++) {
     const cedge *e = &g->c->edges.data[edges.data[i]];
+    if (g->c->entry) {  // who begins a step
+      bool begins = e->inst < g->c->entry && g->nodes.data[nodes.data[i]].holder != e->inst;
+      if (begins) vec_push(&f->events, ((event){.inst = e->inst}));
+      continue;
+    }
     bool alone = live_count(g, &g->nodes.data[nodes.data[i]]) == 1;
     if (e->visible) vec_push(&f->events, ((event){e->inst, e->func, e->pc, alone}));
   }
@@ -90,6 +95,22 @@ static bool at_event(follower *f, const candidate *c, const proc_vec *enabled) {
   const event *e = &f->events.data[c->at];
   proc_id p = number_of(f->g, e->inst);
   return p && among(enabled, p) && stands_at(f, c->s, p, e);
+}
+
+// In a simulation the path says who steps; the kernel steps when nobody else can.
+static bool next_in_simulation(follower *f, const candidate *c, proc_id *out, bool *advance) {
+  proc_vec enabled = {0};
+  sem_enabled(f->g->ctx->sem, c->s, &enabled);
+  bool forced = sem_interrupted(c->s) || (enabled.len == 1 && enabled.data[0] == PROC_KERNEL), ok = enabled.len > 0;
+  *advance = !forced;
+  if (ok && !forced) {
+    *out = c->at < f->events.len ? f->events.data[c->at].inst : PROC_KERNEL;
+    ok = among(&enabled, *out);
+  } else if (ok) {
+    *out = enabled.data[0];
+  }
+  vec_free(&enabled);
+  return ok;
 }
 
 // Who steps next; false: this run does not fit the path. *advance: the step makes the next event.
@@ -153,7 +174,7 @@ static bool confirm(follower *f) {
 static void step(follower *f, candidate *c) {
   proc_id p;
   bool advance;
-  if (!next_process(f, c, &p, &advance)) return;
+  if (!(f->g->c->entry ? next_in_simulation(f, c, &p, &advance) : next_process(f, c, &p, &advance))) return;
   if (!sem_interrupted(c->s)) vec_push(&c->schedule, p);
   state *s = c->s;
   c->s = NULL;
