@@ -1,9 +1,9 @@
 // Differences of two states, and states from differences (symcpp-explicit-symbolic.md 4.4).
 //
-// A difference is a byte string: cells of memory and of objects that changed, one by one with their old and new values; other
-// parts (stacks, the kernel's records, objects made and ended, path conditions) by the numbers under which `state_diffs` knows
-// them. Parts that both states share are skipped by their address, so that making a difference costs what changed. A symmetric
-// one leads both ways, a plain one only forward.
+// A difference is a byte string: cells of memory and of objects that changed, one by one with the bits that changed, which lead
+// both ways at the price of one; other parts (stacks, the kernel's records, objects made and ended, path conditions) by the numbers
+// under which `state_diffs` knows them. Parts that both states share are skipped by their address, so that making a difference
+// costs what changed. A symmetric one leads both ways, a plain one only forward.
 //
 // What is not restored: the inputs drawn (only that there were some), hence the way to the state. Both states are complete,
 // not inside a step.

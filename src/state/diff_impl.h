@@ -33,6 +33,9 @@ static inline uint64_t get_number(const uint8_t **at) {
 }
 void put_value(byte_vec *out, value v);
 value get_value(const uint8_t **at);
+// What makes b of a, and a of b: the bits in which they differ.
+void put_change(byte_vec *out, value a, value b);
+value get_changed(const uint8_t **at, value v);
 static inline bool same_value(value a, value b) { return a.bits == b.bits && a.e.id == b.e.id && a.obj == b.obj; }
 
 // Numbers of parts; 0: there is none. The second of a pair makes the part again; a new reference.

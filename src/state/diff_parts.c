@@ -37,6 +37,40 @@ value get_value(const uint8_t **at) {
   return v;
 }
 
+// A value that was never written differs from a word in one bit of this.
+static uint32_t object_code(uint32_t obj) { return obj + 1; }
+
+// Bits that differ in words alone: a number. Else a tag, whose low bits say what follows.
+enum { TAG_CHANGE = 248, CHANGE_BITS = 1, CHANGE_TERM = 2, CHANGE_OBJECT = 4 };
+
+void put_change(byte_vec *out, value a, value b) {
+  uint64_t bits = a.bits ^ b.bits;
+  uint32_t term = a.e.id ^ b.e.id, obj = object_code(a.obj) ^ object_code(b.obj);
+  if (!(term | obj)) {
+    put_number(out, bits);
+    return;
+  }
+  vec_reserve(out, out->len + 1);
+  out->data[out->len++] =
+      (uint8_t)(TAG_CHANGE | (bits ? CHANGE_BITS : 0) | (term ? CHANGE_TERM : 0) | (obj ? CHANGE_OBJECT : 0));
+  if (bits) put_number(out, bits);
+  if (term) put_number(out, term);
+  if (obj) put_number(out, obj);
+}
+
+value get_changed(const uint8_t **at, value v) {
+  uint8_t tag = **at;
+  if (tag < TAG_CHANGE) {
+    v.bits ^= get_number(at);
+    return v;
+  }
+  ++*at;
+  if (tag & CHANGE_BITS) v.bits ^= get_number(at);
+  if (tag & CHANGE_TERM) v.e.id ^= (uint32_t)get_number(at);
+  if (tag & CHANGE_OBJECT) v.obj = (object_code(v.obj) ^ (uint32_t)get_number(at)) - 1;
+  return v;
+}
+
 static const uint8_t *part_text(const bytepool *p, uint32_t number) {
   size_t len;
   return bytepool_get(p, number, &len);

@@ -97,7 +97,7 @@ def storage():
         r = check("E10", path, ["--states=explicit", f"--store={store}"], "safe", grade, states=2003)
         sizes[store] = r["counters"]["stored_bytes"] / max(1, r["counters"]["states"])
     global failed
-    if sizes["compact32"] > 52 or sizes["compact64"] > 60 or sizes["full"] < 4 * sizes["compact64"]:
+    if sizes["compact32"] > 26 or sizes["compact64"] > 32 or sizes["full"] < 4 * sizes["compact64"]:
         failed += 1
         print("E10: bytes per state", sizes)
 

@@ -48,7 +48,7 @@ void explore_fini(explorer *x) {
 // Where state i comes in the order of the search (5.7). Infinite distances sort last.
 static uint64_t key_of(const explorer *x, uint32_t i, uint32_t h) {
   const options *o = x->ctx->options;
-  uint64_t depth = x->all.entries.data[i].depth;
+  uint64_t depth = all_depth(&x->all, i);
   if (!x->guide) return depth;
   if (h == GUIDE_INFINITE) return ((uint64_t)1 << 62) + depth;
   return o->search == OPT_SEARCH_BEST ? h : depth + o->weight * h;
@@ -67,14 +67,14 @@ static bool too_many(explorer *x) {
   uint64_t most = x->ctx->options->max_states;
   if (!x->full && (!most || x->ctx->result->counters.states < most)) return false;
   if (!x->ctx->limits->hit)
-    x->ctx->limits->hit = x->full ? "4 GB of records of steps" : "limit of states (--max-states)";
+    x->ctx->limits->hit = x->full ? "4 GB of stored states" : "limit of states (--max-states)";
   return true;
 }
 
 // Reached again: only a shorter way under a limit of the depth is of interest.
 static void meet_again(explorer *x, uint32_t pred, state *s, uint32_t id, const uint8_t *record, size_t length) {
   x->ctx->result->counters.matches++;
-  if (!x->ctx->options->reopen || x->all.entries.data[id].depth <= x->all.entries.data[pred].depth + 1) return;
+  if (!x->ctx->options->reopen || all_depth(&x->all, id) <= all_depth(&x->all, pred) + 1) return;
   all_reopen(&x->all, id, pred, s, record, length);
   put_open(x, id, s);
 }
@@ -92,12 +92,12 @@ static void admit(explorer *x, uint32_t pred, state *from, const successor *v) {
     return;
   }
   c->states++;
-  uint32_t i = all_count(&x->all);
-  if (!all_add(&x->all, pred, from, v->s, records->data + v->record, v->length)) {
+  uint32_t i;
+  if (!all_add(&x->all, pred, from, v->s, records->data + v->record, v->length, &i)) {
     x->full = true;
     return;
   }
-  uint32_t depth = x->all.entries.data[i].depth;
+  uint32_t depth = all_depth(&x->all, i);
   if (depth > c->max_depth) c->max_depth = depth;
   put_open(x, i, v->s);
 }
@@ -126,18 +126,6 @@ static uint64_t follow(explorer *x, successor *v) {
   }
 }
 
-// The chain belongs to the record: it is moved to the end, with the number of steps behind it.
-static void close_record(explorer *x, successor *v, uint64_t chain) {
-  byte_vec *r = &x->stepper.records;
-  uint32_t at = (uint32_t)r->len;
-  vec_reserve(r, r->len + v->length);
-  memcpy(r->data + at, r->data + v->record, v->length);
-  r->len += v->length;
-  record_number(r, chain);
-  v->record = at;
-  v->length = (uint32_t)r->len - at;
-}
-
 // --- expansion -----------------------------------------------------------------------------------------------------
 
 static void expand(explorer *x, uint32_t i, state *s) {
@@ -155,7 +143,7 @@ static void expand(explorer *x, uint32_t i, state *s) {
     path_violation(x, i, st->records.data + st->failed.data[k].record);
   for (size_t k = 0; k < st->next.len && !x->found && !too_many(x); k++) {
     successor *v = &st->next.data[k];
-    close_record(x, v, follow(x, v));
+    record_chain(&st->records, v, follow(x, v));
     admit(x, i, s, v);
   }
   stepper_clear(st);
@@ -163,7 +151,7 @@ static void expand(explorer *x, uint32_t i, state *s) {
 
 static bool at_limit(explorer *x, uint32_t i) {
   uint64_t most = x->ctx->options->max_depth;
-  if (!most || x->all.entries.data[i].depth < most) return false;
+  if (!most || all_depth(&x->all, i) < most) return false;
   x->truncated++;
   x->ctx->result->counters.truncated++;
   return true;
@@ -180,6 +168,6 @@ void explore_run(explorer *x) {
     expand(x, i, s);
     state_unref(s);
     if (ctx->progress)
-      ctx->progress(ctx->progress_arg, ctx->result, x->all.entries.data[i].depth, open_count(&x->open));
+      ctx->progress(ctx->progress_arg, ctx->result, all_depth(&x->all, i), open_count(&x->open));
   }
 }

@@ -7,7 +7,7 @@
 enum { MOST_UNCONFIRMED = 32 };  // violations looked at again in vain before the search only notes them
 
 static void history_of(explorer *x, uint32_t i, choice_vec *out) {
-  for (; i; i = x->all.entries.data[i].pred) vec_push(out, i);
+  for (; i; i = all_pred(&x->all, i)) vec_push(out, i);
 }
 
 // One stored step with its chain. Takes s; NULL: lost.
@@ -15,14 +15,15 @@ static state *replay_entry(explorer *x, stepper *st, state *s, uint32_t i) {
   const uint8_t *at = all_record(&x->all, i);
   sem_succ v;
   proc_id p;
-  if (!record_replay(st, s, &at, &p, &v)) return NULL;
+  uint64_t chain;
+  if (!record_replay(st, s, &at, &p, &chain, &v)) return NULL;
   if (v.kind != SEM_NEXT) {
     state_unref(v.s);
     return NULL;
   }
   vec_push(&x->schedule, p);
   s = v.s;
-  for (uint64_t n = record_read(&at); n > 0 && s; n--) {
+  for (; chain > 0 && s; chain--) {
     state *next = stepper_single(st, s, &p);
     state_unref(s);
     s = next;
@@ -57,7 +58,8 @@ void path_violation(explorer *x, uint32_t i, const uint8_t *record) {
   state *s = path_state(x, i);
   sem_succ v = {0};
   proc_id p;
-  bool there = s && record_replay(&st, s, &record, &p, &v);
+  uint64_t chain;
+  bool there = s && record_replay(&st, s, &record, &p, &chain, &v);
   if (there && v.kind == SEM_VIOLATION) {
     vec_push(&x->schedule, p);
     x->found = engine_violation(x->ctx, &v, x->schedule.data, x->schedule.len);

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
-// Of 8 slots so many may be taken; then there are half as many more, so that few are empty for long.
+// Of 8 slots so many may be taken; then there are a quarter more, so that few are empty for long.
 enum { FULL_EIGHTHS = 7, FIRST_SLOTS = 64 };
 
 static size_t slot_size(const sigset *t) { return t->wide ? sizeof(uint64_t) : sizeof(uint32_t); }
@@ -20,9 +20,9 @@ static void make_slots(sigset *t, size_t n) {
   t->slots = mem_zalloc(n * slot_size(t));
 }
 
-void sigset_init(sigset *t, bool wide, size_t most) {
+void sigset_init(sigset *t, bool wide) {
   *t = (sigset){.wide = wide};
-  make_slots(t, most ? most / FULL_EIGHTHS * 8 + FIRST_SLOTS : FIRST_SLOTS);
+  make_slots(t, FIRST_SLOTS);
 }
 
 void sigset_fini(sigset *t) { mem_free(t->slots); }
@@ -39,7 +39,7 @@ static bool find(const sigset *t, uint64_t x, size_t *at) {
 
 static void grow(sigset *t) {
   sigset old = *t;
-  make_slots(t, old.n_slots + old.n_slots / 2);
+  make_slots(t, old.n_slots + old.n_slots / 4);
   for (size_t i = 0; i < old.n_slots; i++) {
     size_t at;
     uint64_t x = slot_get(&old, i);

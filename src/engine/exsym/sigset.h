@@ -13,8 +13,7 @@ typedef struct sigset {
   size_t n_slots, count;
 } sigset;
 
-// `most`: signatures that are expected, 0 = unknown; then the table grows.
-void sigset_init(sigset *t, bool wide, size_t most);
+void sigset_init(sigset *t, bool wide);
 void sigset_fini(sigset *t);
 bool sigset_add(sigset *t, uint64_t signature);  // false: it was there
 size_t sigset_bytes(const sigset *t);

@@ -37,11 +37,33 @@ uint64_t record_read(const uint8_t **at) {
   return x;
 }
 
+// In the first number, below the process.
+enum { HAS_CHOICES = 1, HAS_INPUTS = 2, HAS_CHAIN = 4, FLAG_BITS = 3 };
+
+// A copy of the record at the end of all, with one part more.
+static void copy_record(byte_vec *records, size_t from, size_t len, unsigned flag) {
+  vec_reserve(records, records->len + len + KEY_MAX);
+  const uint8_t *at = records->data + from, *end = at + len;
+  record_number(records, record_read(&at) | flag);
+  memcpy(records->data + records->len, at, (size_t)(end - at));
+  records->len += (size_t)(end - at);
+}
+
+void record_chain(byte_vec *records, successor *v, uint64_t length) {
+  if (!length) return;
+  uint32_t at = (uint32_t)records->len;
+  copy_record(records, v->record, v->length, HAS_CHAIN);
+  record_number(records, length);
+  v->record = at;
+  v->length = (uint32_t)records->len - at;
+}
+
 // The process and the choices that lead to the outcome: those of `u`, and `last` if there was a choice.
 static successor begin_record(stepper *st, const unfinished *u, proc_id p, uint32_t last, bool chosen) {
   successor r = {.record = (uint32_t)st->records.len};
-  record_number(&st->records, p);
-  record_number(&st->records, u->n + chosen);
+  uint32_t n = u->n + chosen;
+  record_number(&st->records, (uint64_t)p << FLAG_BITS | (n ? HAS_CHOICES : 0));
+  if (n) record_number(&st->records, n);
   for (uint32_t i = 0; i < u->n; i++) record_number(&st->records, st->choices.data[u->choices + i]);
   if (chosen) record_number(&st->records, last);
   return r;
@@ -49,18 +71,41 @@ static successor begin_record(stepper *st, const unfinished *u, proc_id p, uint3
 
 static void end_record(const stepper *st, successor *r) { r->length = (uint32_t)st->records.len - r->record; }
 
-// The values that the inputs drawn since `old` have got, the newest first. One that was not fixed is 0, a value v is v + 1 in
-// two numbers: 64 bits may all be needed.
-static void record_inputs(stepper *st, const state *s, const state_input *old) {
+static uint32_t inputs_since(const state *s, const state_input *old) {
   uint32_t n = 0;
-  const expr_table *t = st->ctx->sem->terms;
   for (const state_input *in = state_inputs(s); in != old; in = in->older) n++;
-  record_number(&st->records, n);
+  return n;
+}
+
+// The values that the inputs drawn since `old` have got, the newest first. One that was not fixed is NO_VALUE, a value v is v
+// + FIRST_VALUE, or where that is too large, v behind LARGE_VALUE.
+enum { NO_VALUE, LARGE_VALUE, FIRST_VALUE };
+
+static void record_inputs(stepper *st, const state *s, const state_input *old) {
+  const expr_table *t = st->ctx->sem->terms;
+  record_number(&st->records, inputs_since(s, old));
   for (const state_input *in = state_inputs(s); in != old; in = in->older) {
     bool fixed = expr_is_const(t, in->literal);
-    record_number(&st->records, fixed);
-    if (fixed) record_number(&st->records, expr_const_u64(t, in->literal));
+    uint64_t bits = fixed ? expr_const_u64(t, in->literal) : 0;
+    bool large = bits > UINT64_MAX - FIRST_VALUE;
+    record_number(&st->records, !fixed ? NO_VALUE : large ? LARGE_VALUE : bits + FIRST_VALUE);
+    if (large) record_number(&st->records, bits);
   }
+}
+
+// True: the input was fixed to *bits.
+static bool read_input(const uint8_t **at, uint64_t *bits) {
+  uint64_t x = record_read(at);
+  *bits = x == LARGE_VALUE ? record_read(at) : x - FIRST_VALUE;
+  return x != NO_VALUE;
+}
+
+const uint8_t *record_end(const uint8_t *at) {
+  uint64_t flags = record_read(&at), bits;
+  for (uint64_t n = flags & HAS_CHOICES ? record_read(&at) : 0; n > 0; n--) record_read(&at);
+  for (uint64_t n = flags & HAS_INPUTS ? record_read(&at) : 0; n > 0; n--) read_input(&at, &bits);
+  if (flags & HAS_CHAIN) record_read(&at);
+  return at;
 }
 
 // --- one step ------------------------------------------------------------------------------------------------------
@@ -73,10 +118,9 @@ static void add_concrete(stepper *st, state *s, successor like, const state_inpu
   for (size_t i = 0; i < st->concrete.len; i++) {
     state *c = st->concrete.data[i];
     successor one = {.s = c, .record = (uint32_t)st->records.len};
-    vec_reserve(&st->records, st->records.len + len);
-    memcpy(st->records.data + st->records.len, st->records.data + from, len);
-    st->records.len += len;
-    record_inputs(st, c, old);
+    bool drew = inputs_since(c, old) > 0;
+    copy_record(&st->records, from, len, drew ? HAS_INPUTS : 0);
+    if (drew) record_inputs(st, c, old);
     end_record(st, &one);
     vec_push(&st->next, one);
   }
@@ -201,28 +245,25 @@ bool stepper_jumped_back(sem *m, const state *before, const state *after, proc_i
 // --- again ---------------------------------------------------------------------------------------------------------
 
 static void fix_recorded(stepper *st, state *s, const state_input *old, const uint8_t **at) {
-  uint64_t n = record_read(at);
+  uint64_t n = record_read(at), bits;
   model *values = model_new();
   expr_table *t = st->ctx->sem->terms;
   const state_input *in = state_inputs(s);
   for (uint64_t i = 0; i < n; i++) {
-    if (!record_read(at)) {
-      if (in != old) in = in->older;
-      continue;
-    }
-    uint64_t bits = record_read(at);
+    bool fixed = read_input(at, &bits);
     if (in == old) continue;
-    model_set(values, in->literal, expr_const(t, expr_width(t, in->literal), bits));
+    if (fixed) model_set(values, in->literal, expr_const(t, expr_width(t, in->literal), bits));
     in = in->older;
   }
   sem_fix_inputs(st->ctx->sem, s, values);
   model_free(values);
 }
 
-bool record_replay(stepper *st, state *s, const uint8_t **at, proc_id *p, sem_succ *out) {
+bool record_replay(stepper *st, state *s, const uint8_t **at, proc_id *p, uint64_t *chain, sem_succ *out) {
   const state_input *old = state_inputs(s);
-  *p = (proc_id)record_read(at);
-  uint64_t choices = record_read(at);
+  uint64_t flags = record_read(at), choices = flags & HAS_CHOICES ? record_read(at) : 0;
+  *p = (proc_id)(flags >> FLAG_BITS);
+  *chain = 0;
   for (;;) {
     sem_out_clear(&st->out);
     sem_step(st->ctx->sem, s, *p, &st->out);
@@ -240,7 +281,8 @@ bool record_replay(stepper *st, state *s, const uint8_t **at, proc_id *p, sem_su
   }
   if (choices == 0 && out->kind == SEM_VIOLATION) return true;
   if (choices == 0 && out->kind == SEM_NEXT) {
-    if (st->is_explicit) fix_recorded(st, out->s, old, at);
+    if (flags & HAS_INPUTS) fix_recorded(st, out->s, old, at);
+    if (flags & HAS_CHAIN) *chain = record_read(at);
     return true;
   }
   state_unref(out->s);

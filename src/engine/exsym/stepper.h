@@ -2,7 +2,8 @@
 //
 // A record is a byte string: the process, the successors chosen where a call of sem_step offered several, for explicit states
 // the values of the inputs, and the number of steps of the chain behind it (symcpp-explicit-symbolic.md 4.1, 4.5). Steps of a
-// chain need no record: each is the only one there is.
+// chain need no record: each is the only one there is. The first number says which of these parts there are, so that most
+// records are one byte.
 #ifndef ENGINE_EXSYM_STEPPER_H
 #define ENGINE_EXSYM_STEPPER_H
 
@@ -48,8 +49,10 @@ bool stepper_jumped_back(sem *m, const state *before, const state *after, proc_i
 // --- records
 void record_number(byte_vec *out, uint64_t x);
 uint64_t record_read(const uint8_t **at);
-// Executes the step of a record again, without its chain; *at moves on. False: the branch is not there. The outcome is taken
-// out of st->out: a complete state or a violation.
-bool record_replay(stepper *st, state *s, const uint8_t **at, proc_id *p, sem_succ *out);
+void record_chain(byte_vec *records, successor *v, uint64_t length);  // v's record gets a chain and moves to the end
+const uint8_t *record_end(const uint8_t *at);
+// Executes the step of a record again, without its chain, whose length is told; *at moves on. False: the branch is not there. The
+// outcome is taken out of st->out: a complete state or a violation.
+bool record_replay(stepper *st, state *s, const uint8_t **at, proc_id *p, uint64_t *chain, sem_succ *out);
 
 #endif

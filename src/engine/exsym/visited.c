@@ -44,7 +44,7 @@ visited *visited_new(engine_ctx *ctx) {
   v->masked = o->states == OPT_STATES_SYMBOLIC && o->visited != OPT_VISITED_EXACT;
   v->shaped = o->visited == OPT_VISITED_SHAPE;
   if (v->kind == BY_MATCHER) v->matcher = visited_matcher(ctx);
-  else if (v->kind == BY_SIGNATURE) sigset_init(&v->signatures, o->store == OPT_STORE_COMPACT64, (size_t)o->max_states);
+  else if (v->kind == BY_SIGNATURE) sigset_init(&v->signatures, o->store == OPT_STORE_COMPACT64);
   else v->store = state_store_new(ctx->sem->terms, ctx->sem->solver);
   return v;
 }
