@@ -3,8 +3,8 @@
 
   bench/svcomp.py --set ../shared/bench/svcomp-concurrency --timeout 20 --jobs 2
 
-One run decides all properties of a program; if it ends UNSAFE the violated property is settled and another run decides the
-rest. Results are appended to a CSV file, so that an interrupted run goes on where it stopped. Only SAFE with the grade
+One run decides all properties of a program, and says of each what it found (`properties` of the result). If it ends UNSAFE the
+violated property is settled, and those that were proved before; another run decides the rest. Results are appended to a CSV file, so that an interrupted run goes on where it stopped. Only SAFE with the grade
 `proved` counts as true. The exit status is 1 if some verdict contradicts the expected one.
 
 The limit is CPU time, as in the competition: the operating system sends SIGXCPU, upon which allways ends with UNKNOWN and its
@@ -26,17 +26,6 @@ import tempfile
 import threading
 
 FIELDS = ["program", "property", "expected", "verdict", "grade", "seconds", "reason"]
-
-# Which property a violation belongs to, by its kind.
-KINDS = {
-    "unreach-call": ["unreach-call"],
-    "assert": ["unreach-call"],
-    "race": ["no-data-race"],
-    "overflow": ["no-overflow"],
-    "bounds": ["valid-memsafety"], "null": ["valid-memsafety"], "use-after-free": ["valid-memsafety"],
-    "double-free": ["valid-memsafety"], "leak": ["valid-memsafety"],
-}
-
 
 PROGRAMS = {}  # task -> program
 
@@ -99,6 +88,12 @@ def run_once(args, task, properties):
     return result, seconds
 
 
+def outcomes(result, properties):
+    """property -> its own verdict, grade and reason; those without a result have that of the run."""
+    own = {p["name"]: p for p in result.get("properties") or []}
+    return {p: own.get(p, result) for p in properties}
+
+
 def is_limit(result):
     return result["verdict"] == "unknown" and "limit" in (result.get("reason") or "")
 
@@ -108,17 +103,18 @@ def decide(args, task, properties, expected):
     left, rows = list(properties), []
     while left:
         result, seconds = run_once(args, task, left)
-        kind = (result.get("violation") or {}).get("kind")
-        settled = [p for p in KINDS.get(kind, []) if p in left] if result["verdict"] == "unsafe" else left
-        if not settled:  # a violation of something that was not asked for
-            result, settled = {"verdict": "unknown", "reason": f"violation of kind {kind}"}, left
+        found = outcomes(result, left)
+        settled = [p for p in left if found[p]["verdict"] != "unknown"]
+        again = result["verdict"] == "unsafe" and settled
         if args.split and len(left) > 1 and is_limit(result):
+            again = left
+        for p in settled if again else left:
+            rows.append({"program": task, "property": p, "expected": expected[p], "verdict": found[p]["verdict"],
+                         "grade": found[p].get("grade") or "", "seconds": f"{seconds:.2f}",
+                         "reason": found[p].get("reason") or ""})
+        left = [p for p in left if p not in settled] if again else []
+        if args.split and is_limit(result):
             return rows + [r for p in left for r in decide(args, task, [p], expected)]
-        for p in settled:
-            rows.append({"program": task, "property": p, "expected": expected[p], "verdict": result["verdict"],
-                         "grade": result.get("grade") or "", "seconds": f"{seconds:.2f}",
-                         "reason": result.get("reason") or ""})
-        left = [p for p in left if p not in settled]
     return rows
 
 

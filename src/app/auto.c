@@ -5,6 +5,11 @@
 // answered.
 // Threads: some random runs before everything else, and more of them when a little search has not answered; a little
 // abstraction refinement before much search: it proves where the states are too many to be counted.
+//
+// A stage may be about some of the checks alone: not every engine can look for everything, and what the program itself
+// asserts often has a proof where overflows or races have none in time. Such a run is one of its own, on the program as
+// the passes make it for those checks. What it proves is recorded (result_prove), the later stages look for the rest;
+// SAFE is said when nothing is left. A violation of any of them ends the run.
 #include "app/auto.h"
 
 #include <string.h>
@@ -13,27 +18,38 @@
 #include "app/portfolio.h"
 #include "app/random_runs.h"
 
+typedef enum scope {
+  ALL,    // every check that is open
+  OWN,    // what the program itself asserts
+  PLACES  // what is seen at a place of one process, and so by cegar
+} scope;
+
 typedef struct stage {
   const char *engine;  // NULL: random runs
   uint64_t budget;     // transitions, 0 = none; random runs: instructions
   uint64_t effort;     // of the solver (smt_effort), in thousands, 0 = none
+  scope scope;
 } stage;
 
-static const stage systemc_stages[] = {{"stateful", 1000000, 0}, {"stateless", 50000, 0}, {"naive", 1000000, 0},
-                                       {"stateful", 0, 0},       {"stateless", 0, 0},     {"naive", 0, 0}};
-static const stage interleave_stages[] = {{NULL, 3000000, 0},     {"stateful", 1000, 500},
-                                          {NULL, 20000000, 0},    {"cegar", 5000, 60},
-                                          {"dpor", 5000, 500},    {"stateful", 20000, 4000},
-                                          {"cegar", 200000, 600}, {"dpor", 100000, 5000},
-                                          {"modular", 200000, 0}, {"stateful", 100000, 10000},
-                                          {"cegar", 2000000, 0},  {"naive", 50000, 0},
-                                          {"stateful", 0, 0},     {"dpor", 0, 0},
-                                          {"cegar", 0, 0},        {"naive", 0, 0}};
+static const stage systemc_stages[] = {
+    {"stateful", 1000000, 0, ALL}, {"stateless", 50000, 0, ALL}, {"naive", 1000000, 0, ALL},
+    {"stateful", 0, 0, ALL},       {"stateless", 0, 0, ALL},     {"naive", 0, 0, ALL},
+};
+static const stage interleave_stages[] = {
+    {NULL, 3000000, 0, ALL},        {"stateful", 1000, 500, ALL},  {NULL, 20000000, 0, ALL},
+    {"cegar", 5000, 60, OWN},       {"dpor", 5000, 500, ALL},      {"stateful", 20000, 4000, ALL},
+    {"cegar", 200000, 600, OWN},    {"dpor", 100000, 5000, ALL},   {"modular", 200000, 0, ALL},
+    {"cegar", 200000, 600, PLACES}, {"cegar", 2000000, 0, OWN},    {"stateful", 100000, 10000, ALL},
+    {"naive", 50000, 0, ALL},       {"cegar", 2000000, 0, PLACES}, {"stateful", 0, 0, ALL},
+    {"dpor", 0, 0, ALL},            {"cegar", 0, 0, PLACES},       {"naive", 0, 0, ALL},
+};
 // Threads made in loops: the others see each of them, and may not come to the end of the first run.
-static const stage crowd_stages[] = {{NULL, 3000000, 0},      {"modular", 1000000, 0}, {NULL, 20000000, 0},
-                                     {"stateful", 100000, 0}, {"dpor", 100000, 0},     {"naive", 50000, 0},
-                                     {"stateful", 0, 0},      {"dpor", 0, 0},          {"naive", 0, 0}};
-enum { MOST_STAGES = 16 };
+static const stage crowd_stages[] = {
+    {NULL, 3000000, 0, ALL},      {"modular", 1000000, 0, ALL}, {NULL, 20000000, 0, ALL},
+    {"stateful", 100000, 0, ALL}, {"dpor", 100000, 0, ALL},     {"naive", 50000, 0, ALL},
+    {"stateful", 0, 0, ALL},      {"dpor", 0, 0, ALL},          {"naive", 0, 0, ALL},
+};
+enum { MOST_STAGES = 24 };
 
 typedef struct plan {
   const stage *stages;
@@ -56,13 +72,77 @@ const engine *app_engine_find(const char *name, size_t len) {
   return NULL;
 }
 
+// --- which checks ----------------------------------------------------------------------------------------------------
+
+#define KIND(name) (1u << IR_CHECK_##name)
+
+static uint32_t checks_in(scope s, uint32_t open) {
+  switch (s) {
+  case ALL: return open;
+  case OWN: return open & (KIND(ASSERT) | KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL));
+  case PLACES: return open & ~(KIND(DEADLOCK) | KIND(RACE) | KIND(LEAK) | KIND(UNINIT));
+  }
+  UNREACHABLE("scope");
+}
+
+// The semantics of the program for some of the checks.
+typedef struct narrowed {
+  const ir_module *ir;
+  sem *sem;
+} narrowed;
+
+// An engine that has given up, and on what.
+typedef struct failure {
+  const char *engine, *reason, *limit;  // reason NULL: it is not worth telling
+  place at;
+  uint32_t checks;
+} failure;
+
+// What is known after some stages.
+typedef struct course {
+  engine_ctx *whole;
+  uint32_t open;  // checks without an answer
+  VEC(narrowed) forms;
+  VEC(const char *) assumptions, limits;  // of the proofs so far
+  VEC(failure) given_up;
+} course;
+
+// The program where only these checks are violations; terms and solver are those of the whole run.
+static const narrowed *form_for(course *c, uint32_t checks) {
+  for (size_t i = 0; i < c->forms.len; i++)
+    if (c->forms.data[i].sem->options.checks == checks) return &c->forms.data[i];
+  const sem *wide = c->whole->sem;
+  sem_options so = wide->options;
+  so.checks = checks;
+  const ir_module *ir = c->whole->prepare(c->whole->prepare_arg, checks);
+  sem *made = sem_new(ir, wide->terms, wide->solver, &so);
+  made->stop = wide->stop;
+  vec_push(&c->forms, ((narrowed){ir, made}));
+  return &c->forms.data[c->forms.len - 1];
+}
+
+// Determinism is nothing that other engines look at, so it is no reason for another form of the program.
+static engine_ctx context_for(course *c, uint32_t checks) {
+  engine_ctx ctx = *c->whole;
+  uint32_t all = ctx.sem->options.checks;
+  if ((checks | (all & KIND(DETERMINISM))) == all) return ctx;
+  const narrowed *form = form_for(c, checks);
+  ctx.ir = form->ir;
+  ctx.sem = form->sem;
+  return ctx;
+}
+
+// --- one stage -------------------------------------------------------------------------------------------------------
+
 // Forgets what an earlier engine left, except what belongs to the whole run.
-static void begin_stage(result *r, const char *name) {
+static void begin_stage(engine_ctx *ctx, const char *name) {
+  result *r = ctx->result;
   r->verdict = VERDICT_UNKNOWN;
   r->grade = GRADE_NONE;
   r->reason = NULL;
   r->reason_at = PLACE_NONE;
   r->engine = name;
+  r->replay_checks = ctx->sem->options.checks;
   memset(&r->counters, 0, sizeof r->counters);
   vec_clear(&r->pruned);
   vec_clear(&r->limits);
@@ -91,7 +171,7 @@ static stage_end run_by_chance(engine_ctx *ctx, const stage *s, uint64_t seed) {
                           .instructions = s->budget};
   if (ctx->sem->options.has_input_range) return STAGE_BUDGET;
   machine_options mo = engine_machine_options(ctx);
-  begin_stage(ctx->result, "random runs");
+  begin_stage(ctx, "random runs");
   if (random_runs_search(ctx->ir, &mo, seed, effort, ctx->result)) {
     ctx->result->verdict = VERDICT_UNSAFE;
     return STAGE_ANSWERED;
@@ -112,7 +192,7 @@ static stage_end run_stage(engine_ctx *ctx, const stage *s, size_t number) {
   own.max_transitions = budgeted ? s->budget : own.max_transitions ? left : 0;
   own.solver = ctx->sem->solver;
   own.max_effort = s->effort ? smt_effort(own.solver) + s->effort * 1000 : 0;
-  begin_stage(ctx->result, s->engine);
+  begin_stage(ctx, s->engine);
   engine_ctx part = *ctx;
   part.limits = &own;
   e->run(&part);
@@ -128,73 +208,119 @@ static stage_end run_stage(engine_ctx *ctx, const stage *s, size_t number) {
   return STAGE_BUDGET;
 }
 
-// Has the engine of this stage given up for good in an earlier one?
-static bool is_hopeless(const plan *p, const stage_end *ends, size_t at) {
-  if (!p->stages[at].engine) return false;
-  for (size_t i = 0; i < at; i++)
-    if (ends[i] == STAGE_GAVE_UP && strcmp(p->stages[i].engine, p->stages[at].engine) == 0) return true;
+// --- stages in turn --------------------------------------------------------------------------------------------------
+
+static void course_init(course *c, engine_ctx *whole) {
+  *c = (course){.whole = whole, .open = whole->sem->options.checks};
+}
+
+static void course_fini(course *c) {
+  for (size_t i = 0; i < c->forms.len; i++) {
+    c->whole->sem->instructions += c->forms.data[i].sem->instructions;
+    sem_free(c->forms.data[i].sem);
+  }
+  vec_free(&c->forms);
+  vec_free(&c->assumptions);
+  vec_free(&c->limits);
+  vec_free(&c->given_up);
+}
+
+// The engine has excluded all of these. What that rests on is kept: the next stage begins with an empty list.
+static void settle(course *c, uint32_t checks) {
+  const result *r = c->whole->result;
+  c->open &= ~checks;
+  result_prove(c->whole->result, checks, r->engine, r->grade);
+  for (size_t i = 0; i < r->assumptions.len; i++) vec_push(&c->assumptions, r->assumptions.data[i]);
+  for (size_t i = 0; i < r->limits.len; i++) vec_push(&c->limits, r->limits.data[i]);
+  if (c->open) c->whole->result->verdict = VERDICT_UNKNOWN;
+}
+
+// What modular could not prove says nothing about the program.
+static void remember(course *c, uint32_t checks) {
+  const result *r = c->whole->result;
+  failure f = {.engine = r->engine,
+               .reason = strcmp(r->engine, "modular") == 0 ? NULL : r->reason ? r->reason : "no answer",
+               .limit = r->limits.len ? r->limits.data[0] : NULL,
+               .at = r->reason_at,
+               .checks = checks};
+  vec_push(&c->given_up, f);
+}
+
+// Has the engine given up for good on these checks, or on some of them?
+static bool is_hopeless(const course *c, const char *engine_name, uint32_t checks) {
+  for (size_t i = 0; i < c->given_up.len; i++) {
+    const failure *f = &c->given_up.data[i];
+    if (!(f->checks & ~checks) && strcmp(f->engine, engine_name) == 0) return true;
+  }
   return false;
 }
 
-// What the engines that gave up left behind, for the UNKNOWN at the end.
-typedef struct gave_up {
-  VEC(const char *) engines, reasons, limits;
-  place at;
-} gave_up;
-
-static void remember(gave_up *g, const result *r, const char *engine_name) {
-  vec_push(&g->engines, engine_name);
-  vec_push(&g->reasons, r->reason ? r->reason : "no answer");
-  for (size_t i = 0; i < r->limits.len; i++) vec_push(&g->limits, r->limits.data[i]);
-  if (!g->at.file) g->at = r->reason_at;
-}
+static bool counts(const course *c, const failure *f) { return f->reason && (f->checks & c->open || !c->open); }
 
 // "cycle suspected" if all say so, else "stateless: ...; naive: ...".
-static void conclude_unknown(const gave_up *g, result *r) {
+static void conclude_unknown(const course *c, result *r) {
   strbuf text = {0};
+  const failure *first = NULL;
   bool same = true;
-  for (size_t i = 1; i < g->reasons.len; i++) same = same && strcmp(g->reasons.data[i], g->reasons.data[0]) == 0;
-  for (size_t i = 0; i < g->reasons.len && !(same && i); i++) {
-    if (i) sb_puts(&text, "; ");
-    if (!same) sb_printf(&text, "%s: ", g->engines.data[i]);
-    sb_puts(&text, g->reasons.data[i]);
+  for (size_t i = 0; i < c->given_up.len; i++) {
+    const failure *f = &c->given_up.data[i];
+    if (!counts(c, f)) continue;
+    if (!first) first = f;
+    same = same && strcmp(f->reason, first->reason) == 0;
   }
   r->engine = "auto";
   r->reason = NULL;
-  result_unknown(r, g->at, "%s", sb_text(&text));
   vec_clear(&r->limits);
-  for (size_t i = 0; i < g->limits.len; i++) result_add_limit(r, "%s", g->limits.data[i]);
+  place at = PLACE_NONE;
+  for (size_t i = 0; i < c->given_up.len; i++) {
+    const failure *f = &c->given_up.data[i];
+    if (!counts(c, f)) continue;
+    if (f->limit) result_add_limit(r, "%s", f->limit);
+    if (!at.file) at = f->at;
+    if (same && f != first) continue;
+    if (f != first) sb_puts(&text, "; ");
+    if (!same) sb_printf(&text, "%s: ", f->engine);
+    sb_puts(&text, f->reason);
+  }
+  result_unknown(r, at, "%s", first ? sb_text(&text) : "no answer");
   sb_fini(&text);
 }
 
-// Determinism is a question of its own, for an engine of its own; true: its answer is the answer.
-static bool settle_determinism(engine_ctx *ctx) {
-  uint32_t checks = ctx->sem->options.checks, own = 1u << IR_CHECK_DETERMINISM;
-  if (!(checks & own)) return false;
-  stage s = {.engine = "confluence"};
-  run_stage(ctx, &s, 0);
-  return ctx->result->verdict != VERDICT_SAFE || checks == own;
+// One stage about its checks; true: the run is over.
+static bool take_stage(course *c, const stage *s, size_t number) {
+  engine_ctx *whole = c->whole;
+  uint32_t checks = checks_in(whole->prepare ? s->scope : ALL, c->open);
+  if (!checks && c->open) return false;
+  if (s->engine && is_hopeless(c, s->engine, checks)) return false;
+  engine_ctx ctx = context_for(c, checks);
+  stage_end end = run_stage(&ctx, s, number);
+  log_line(whole->log, LOG_INFO, "%s %s", whole->result->engine, end_texts[end]);
+  if (end == STAGE_GAVE_UP) remember(c, checks);
+  if (end != STAGE_ANSWERED) return end == STAGE_STOPPED;
+  if (whole->result->verdict == VERDICT_SAFE) settle(c, ctx.sem->options.checks);
+  return whole->result->verdict == VERDICT_UNSAFE || !c->open;
 }
 
-static void run_plan(engine_ctx *ctx, const plan *p) {
-  stage_end ends[MOST_STAGES];
-  CHECK(p->n <= MOST_STAGES, "a plan of auto is too long");
-  gave_up g = {0};
-  bool open = true;
-  for (size_t i = 0; i < p->n && open; i++) {
-    ends[i] = STAGE_BUDGET;
-    if (is_hopeless(p, ends, i)) continue;
-    ends[i] = run_stage(ctx, &p->stages[i], i);
-    const char *who = p->stages[i].engine ? p->stages[i].engine : "random runs";
-    log_line(ctx->log, LOG_INFO, "%s %s", who, end_texts[ends[i]]);
-    // What modular could not prove says nothing about the program.
-    if (ends[i] == STAGE_GAVE_UP && strcmp(who, "modular") != 0) remember(&g, ctx->result, who);
-    open = ends[i] == STAGE_GAVE_UP || ends[i] == STAGE_BUDGET;
-  }
-  if (open) conclude_unknown(&g, ctx->result);
-  vec_free(&g.engines);
-  vec_free(&g.reasons);
-  vec_free(&g.limits);
+static void run_plan(engine_ctx *ctx, course *c, const plan *p) {
+  result *r = ctx->result;
+  bool over = false;
+  for (size_t i = 0; i < p->n && !over; i++) over = take_stage(c, &p->stages[i], i);
+  if (!over) conclude_unknown(c, r);
+  uint32_t all = ctx->sem->options.checks;
+  if (r->verdict == VERDICT_SAFE && all) result_conclude_proved(r, all);
+  for (size_t i = 0; i < c->assumptions.len; i++) result_add_assumption(r, "%s", c->assumptions.data[i]);
+  for (size_t i = 0; i < c->limits.len; i++) result_add_limit(r, "%s", c->limits.data[i]);
+}
+
+// Determinism is a question of its own, for an engine of its own; true: its answer is the answer.
+static bool settle_determinism(course *c) {
+  uint32_t own = KIND(DETERMINISM);
+  if (!(c->open & own)) return false;
+  stage s = {.engine = "confluence"};
+  run_stage(c->whole, &s, 0);
+  if (c->whole->result->verdict != VERDICT_SAFE) return true;
+  settle(c, own);
+  return !c->open;
 }
 
 // --- side by side (--jobs) -------------------------------------------------------------------------------------------
@@ -226,22 +352,28 @@ static void run_lane(engine_ctx *ctx, uint32_t lane, uint32_t lanes, void *arg) 
     own[p.n++] = s;
     if (alone) break;
   }
-  run_plan(ctx, &p);
+  course c;
+  course_init(&c, ctx);
+  run_plan(ctx, &c, &p);
+  course_fini(&c);
 }
 
 // A log of questions, and a solver that is a process already, cannot be shared.
 static bool can_share(const options *o) { return o->solver == OPT_SOLVER_Z3 && !o->given[OPTION_smt_log]; }
 
 static void run_auto(engine_ctx *ctx) {
-  if (settle_determinism(ctx)) return;
+  course c;
+  course_init(&c, ctx);
+  bool done = settle_determinism(&c);
   plan p = plan_of(ctx->ir);
   uint32_t lanes = engines_before(&p, NULL), jobs = (uint32_t)ctx->options->jobs;
   if (lanes > jobs) lanes = jobs;
   if (lanes > PORTFOLIO_MOST) lanes = PORTFOLIO_MOST;
-  if (lanes > 1 && can_share(ctx->options))
+  if (!done && lanes > 1 && can_share(ctx->options))
     portfolio_run(ctx, lanes, run_lane, &p);
-  else
-    run_plan(ctx, &p);
+  else if (!done)
+    run_plan(ctx, &c, &p);
+  course_fini(&c);
 }
 
 const engine app_engine_auto = {

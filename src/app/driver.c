@@ -47,6 +47,8 @@ static smt_config solver_config(const options *o, FILE *log) {
   return c;
 }
 
+static const ir_module *prepare(void *arg, uint32_t checks) { return session_prepare(arg, checks); }
+
 static void run_engine(session *s, sem *m, const logger *log) {
   const options *o = s->options;
   result *r = s->result;
@@ -62,7 +64,7 @@ static void run_engine(session *s, sem *m, const logger *log) {
   progress line = progress_new(o);
   engine_ctx ctx = {
       .ir = s->ir, .sem = m, .options = o, .limits = &l, .result = r, .progress = progress_call, .progress_arg = &line,
-      .log = log};
+      .log = log, .prepare = prepare, .prepare_arg = s};
   bool asked = s->checks >> IR_CHECK_DETERMINISM & 1;
   if (asked && strcmp(e->name, "auto") != 0 && strcmp(e->name, "confluence") != 0)
     engine_note_unknown(&ctx, PLACE_NONE, "determinism is looked at by --engine=auto and --engine=confluence only");
@@ -138,6 +140,9 @@ static int confirm(session *s) {
   result *r = s->result;
   const char *why = "";
   s->phase = "replaying the counterexample";
+  r->replay_asked = s->checks;
+  bool narrow = r->verdict == VERDICT_UNSAFE && r->replay_checks;  // auto asked for some of the checks alone
+  if (narrow) session_narrow(s, r->replay_checks);
   r->replay_checks = s->checks;  // a saved disagreement needs them too
   r->replay_pending_multi = s->machine.pending_multi;
   r->replay_separate = s->ir->separate;
@@ -158,6 +163,7 @@ static int confirm(session *s) {
 
 static bool open_log(const char *option, bool given, const char *path, FILE **log) {
   *log = given ? fopen(path, "w") : NULL;
+  if (*log) setvbuf(*log, NULL, _IOLBF, 0);  // a run that is ended keeps what it logged
   if (given && !*log) fprintf(stderr, "allways: --%s: cannot write %s: %s\n", option, path, strerror(errno));
   return !given || *log;
 }

@@ -61,6 +61,15 @@ const char *command_name(command c);
 // The words as one would type them, quoted where a shell needs it.
 void command_line_print(const command_line *line, FILE *out);
 
+// One property that was asked for; the name is part of the list given, or static.
+typedef struct named_checks {
+  const char *name;
+  size_t len;
+  uint32_t checks;
+} named_checks;
+typedef VEC(named_checks) named_checks_vec;
+// Each property named by such a list (below), in its order. The caller frees *out.
+bool options_properties(const char *properties, named_checks_vec *out, strbuf *error);
 // Bits of the checks named by a comma list of properties and of the competition's .prp files. What nothing checks is an
 // error: a SAFE would claim too much.
 bool options_checks(const char *properties, uint32_t *checks, strbuf *error);

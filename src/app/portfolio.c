@@ -65,6 +65,17 @@ static const char *why_ended(int status) {
   return "a process of --jobs did not end as it should";
 }
 
+// Parts of the answer, until they are all of it; only those that rest on nothing.
+static void take_proofs(portfolio *p, const result *got) {
+  result *r = p->ctx->result;
+  uint32_t checks = p->ctx->sem->options.checks;
+  for (int c = 0; c < IR_CHECK_COUNT; c++)
+    if (got->proofs[c].grade == GRADE_PROVED)
+      result_prove(r, 1u << c, arena_strdup(r->mem, got->proofs[c].engine), GRADE_PROVED);
+  p->answered = checks && result_all_proved(r, checks);
+  if (p->answered) result_conclude_proved(r, checks);
+}
+
 // A process has ended: what did it find?
 static void take_result(portfolio *p, lane_process *l, int status) {
   l->pid = 0;
@@ -75,6 +86,7 @@ static void take_result(portfolio *p, lane_process *l, int status) {
     add_reason(p, l->failed ? l->failed : why_ended(status), PLACE_NONE);
   } else if (got->verdict == VERDICT_UNKNOWN) {
     add_reason(p, got->reason ? got->reason : "no answer", got->reason_at);
+    take_proofs(p, got);
   } else {
     rewind(l->file);
     p->answered = portfolio_receive(l->file, p->ctx->ir, p->ctx->result);

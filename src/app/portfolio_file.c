@@ -90,7 +90,12 @@ static void walk(archive *a, result *r) {
   raw(a, &r->match_time_s, sizeof r->match_time_s);
   raw(a, &r->lookups, sizeof r->lookups);
   raw(a, &r->matches_timed, sizeof r->matches_timed);
+  raw(a, &r->replay_checks, sizeof r->replay_checks);
   text(a, &r->engine);
+  for (size_t c = 0; c < IR_CHECK_COUNT; c++) {
+    raw(a, &r->proofs[c].grade, sizeof r->proofs[c].grade);
+    text(a, &r->proofs[c].engine);
+  }
   text(a, &r->reason);
   spot(a, &r->reason_at);
   TEXTS(a, &r->assumptions);

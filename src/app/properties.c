@@ -77,10 +77,17 @@ static void say_unknown(const char *word, size_t len, strbuf *error) {
     sb_puts(error, "; `allways list properties` lists what can be checked");
 }
 
+// Once, however often it is named.
+static void add_named(const char *name, size_t len, uint32_t checks, named_checks_vec *out) {
+  for (size_t i = 0; i < out->len; i++)
+    if (out->data[i].len == len && memcmp(out->data[i].name, name, len) == 0) return;
+  vec_push(out, ((named_checks){name, len, checks}));
+}
+
 // --- files of the competition ---------------------------------------------------------------------------------------
 
 // One line; blanks are as in the files of the competition.
-static bool add_formula(const char *line, size_t len, uint32_t *checks) {
+static bool add_formula(const char *line, size_t len, named_checks_vec *out) {
   const char *at = memmem(line, len, "LTL(", 4);
   if (!at) return false;
   at += 4;
@@ -88,18 +95,19 @@ static bool add_formula(const char *line, size_t len, uint32_t *checks) {
   for (size_t i = 0; i < N_FORMULAS; i++) {
     size_t n = strlen(formulas[i].formula);
     if (left <= n || memcmp(at, formulas[i].formula, n) != 0 || at[n] != ')') continue;
-    *checks |= checks_of(formulas[i].property, strlen(formulas[i].property));
+    const char *property = formulas[i].property;
+    add_named(property, strlen(property), checks_of(property, strlen(property)), out);
     return true;
   }
   return false;
 }
 
-static bool add_lines(const char *path, const char *text, uint32_t *checks, strbuf *error) {
+static bool add_lines(const char *path, const char *text, named_checks_vec *out, strbuf *error) {
   bool any = false;
   for (const char *line = text; *line;) {
     size_t len = strcspn(line, "\n");
     if (strspn(line, " \t\r") < len) {
-      if (!add_formula(line, len, checks)) {
+      if (!add_formula(line, len, out)) {
         sb_printf(error, "--property: %s: nothing checks `%.*s`", path, (int)len, line);
         return false;
       }
@@ -112,13 +120,13 @@ static bool add_lines(const char *path, const char *text, uint32_t *checks, strb
   return any;
 }
 
-static bool add_file(const char *word, size_t len, uint32_t *checks, strbuf *error) {
+static bool add_file(const char *word, size_t len, named_checks_vec *out, strbuf *error) {
   char *path = mem_strndup(word, len);
   const char *why = "";
   size_t size;
   char *text = file_read(path, MAX_FILE, &size, &why);
   if (!text) sb_printf(error, "--property: %s cannot be read: %s", path, why);
-  bool ok = text && add_lines(path, text, checks, error);
+  bool ok = text && add_lines(path, text, out, error);
   mem_free(text);
   mem_free(path);
   return ok;
@@ -126,20 +134,30 @@ static bool add_file(const char *word, size_t len, uint32_t *checks, strbuf *err
 
 // --- all ------------------------------------------------------------------------------------------------------------
 
-static bool add_property(const char *word, size_t len, uint32_t *checks, strbuf *error) {
-  if (len > 4 && memcmp(word + len - 4, ".prp", 4) == 0) return add_file(word, len, checks, error);
+static bool add_property(const char *word, size_t len, named_checks_vec *out, strbuf *error) {
+  if (len > 4 && memcmp(word + len - 4, ".prp", 4) == 0) return add_file(word, len, out, error);
   uint32_t found = checks_of(word, len);
-  *checks |= found;
-  if (!found) say_unknown(word, len, error);
+  if (found)
+    add_named(word, len, found, out);
+  else
+    say_unknown(word, len, error);
   return found != 0;
 }
 
-bool options_checks(const char *properties, uint32_t *checks, strbuf *error) {
-  *checks = 0;
+bool options_properties(const char *properties, named_checks_vec *out, strbuf *error) {
   for (const char *at = properties;; at++) {
     size_t len = strcspn(at, ",");
-    if (!add_property(at, len, checks, error)) return false;
+    if (!add_property(at, len, out, error)) return false;
     at += len;
     if (!*at) return true;
   }
+}
+
+bool options_checks(const char *properties, uint32_t *checks, strbuf *error) {
+  named_checks_vec named = {0};
+  bool ok = options_properties(properties, &named, error);
+  *checks = 0;
+  for (size_t i = 0; i < named.len; i++) *checks |= named.data[i].checks;
+  vec_free(&named);
+  return ok;
 }

@@ -67,7 +67,8 @@ int driver_replay(const command_line *line) {
   } else {
     found = find_program(trace, program);
     s.file = found;
-    s.checks = s.result->replay_checks;  // the program is read as it was for the run that made the trace
+    // The program is read as it was for the run that made the trace.
+    s.checks = s.result->replay_checks | s.result->replay_asked;
     const char *goal = s.options->given[OPTION_goal] ? s.options->goal : s.result->goal;
     if (session_load(&s, found)) status = session_apply_goal(&s, goal) ? replay(&s) : STATUS_USAGE;
   }

@@ -55,12 +55,16 @@ static void render(const session *s, const result *r, const report_run *run, str
     report_text(&rep, out);
 }
 
-// An UNKNOWN with nothing but a reason and the counters.
-static char *render_unknown(const session *s, const char *reason, const counters *c) {
+// An UNKNOWN with nothing but a reason and what can be read of a result at any time: counters, properties, proofs.
+static char *render_unknown(const session *s, const char *reason, const result *half_made) {
   result *r = result_new();
   result_unknown(r, PLACE_NONE, "%s", reason);
   result_add_limit(r, "%s", reason);
-  if (c) r->counters = *c;
+  if (half_made) {
+    r->counters = half_made->counters;
+    memcpy(r->proofs, half_made->proofs, sizeof r->proofs);
+    for (size_t i = 0; i < half_made->properties.len; i++) vec_push(&r->properties, half_made->properties.data[i]);
+  }
   r->time_s = clock_wall() - s->started;
   r->peak_rss = clock_peak_rss();
   strbuf text = {0};
@@ -73,7 +77,7 @@ static char *render_unknown(const session *s, const char *reason, const counters
 // are taken from it.
 static void give_up(void *arg, const char *reason) {
   const session *s = arg;
-  char *text = render_unknown(s, reason, &s->result->counters);
+  char *text = render_unknown(s, reason, s->result);
   ssize_t written = write(STDOUT_FILENO, text, strlen(text));
   (void)written;
   _exit(STATUS_UNKNOWN);
@@ -109,7 +113,11 @@ void session_end(session *s) {
   mem_set_oom_handler(NULL);
   last_words = NULL;
   check_set_hook(NULL, NULL);
-  if (s->ir) ir_module_free(s->ir);
+  if (s->read != s->ir) ir_module_free(s->read);
+  for (size_t i = 0; i < s->variants.len; i++)
+    if (s->variants.data[i].ir != s->read) ir_module_free(s->variants.data[i].ir);
+  vec_free(&s->variants);
+  ir_module_free(s->ir);
   result_free(s->result);
   mem_free(s->out_of_memory);
 }
@@ -199,6 +207,28 @@ static bool can_leak(const ir_module *m) {
   return false;
 }
 
+// Those asked for by name; otherwise each that some check belongs to.
+static void name_properties(session *s) {
+  named_checks_vec named = {0};
+  strbuf error = {0};
+  result *r = s->result;
+  if (*s->effective.property) options_properties(s->effective.property, &named, &error);
+  for (size_t i = 0; i < named.len; i++) {
+    const char *name = arena_strndup(r->mem, named.data[i].name, named.data[i].len);
+    vec_push(&r->properties, ((result_property){name, named.data[i].checks & s->checks}));
+  }
+  for (int c = 0; c < IR_CHECK_COUNT && !named.len; c++) {
+    uint32_t kinds;
+    const char *name = ir_check_property((ir_check)c);
+    if (!(s->checks >> c & 1) || !options_checks(name, &kinds, &error)) continue;
+    kinds &= s->checks;
+    bool first = !(kinds & ((1u << c) - 1));
+    if (first) vec_push(&r->properties, ((result_property){name, kinds}));
+  }
+  vec_free(&named);
+  sb_fini(&error);
+}
+
 bool session_choose_checks(session *s) {
   strbuf error = {0};
   const char *properties = s->options->given[OPTION_property] ? s->options->property : s->ir->properties;
@@ -209,8 +239,10 @@ bool session_choose_checks(session *s) {
   ok = ok && properties_apply(s, &error) && goal_applies(s, &error);
   if (!ok) fprintf(stderr, "allways: %s\n", sb_text(&error));
   sb_fini(&error);
-  if (ok) session_set_checks(s, can_leak(s->ir) ? s->checks : s->checks & ~(1u << IR_CHECK_LEAK));
-  return ok;
+  if (!ok) return false;
+  session_set_checks(s, can_leak(s->ir) ? s->checks : s->checks & ~(1u << IR_CHECK_LEAK));
+  name_properties(s);
+  return true;
 }
 
 static void replace_module(session *s, ir_module *made) {
@@ -231,16 +263,44 @@ bool session_apply_goal(session *s, const char *goal) {
   return made != NULL;
 }
 
+// NULL: no pass has anything to do.
+static ir_module *apply_passes(const session *s, const ir_module *m, uint32_t checks) {
+  const char *without[2] = {s->effective.visible == OPT_VISIBLE_ALL || m->separate ? "visible" : NULL,
+                            s->line->command == COMMAND_SIMULATE ? "ends" : NULL};  // it shows how a run ends
+  return pass_apply(m, checks, without);
+}
+
 void session_set_checks(session *s, uint32_t checks) {
   s->phase = "passes";
   s->checks = checks;
   s->machine.checks = checks;
   if (s->effective.unwind) replace_module(s, pass_unwind(s->ir, (uint32_t)s->effective.unwind));
-  const char *without[2] = {s->effective.visible == OPT_VISIBLE_ALL || s->ir->separate ? "visible" : NULL,
-                            s->line->command == COMMAND_SIMULATE ? "ends" : NULL};  // it shows how a run ends
-  replace_module(s, pass_apply(s->ir, checks, without));
+  s->read = s->ir;
+  ir_module *made = apply_passes(s, s->read, checks);
+  if (made) s->ir = made;
   // The engine lazy names the events of a run by process and number, so steps must be the same in every order.
   if (s->effective.engine == OPT_ENGINE_LAZY && s->ir->scheduler == IR_SCHED_INTERLEAVE) ir_set_separate(s->ir, true);
+}
+
+const ir_module *session_prepare(session *s, uint32_t checks) {
+  if (checks == s->checks) return s->ir;
+  for (size_t i = 0; i < s->variants.len; i++)
+    if (s->variants.data[i].checks == checks) return s->variants.data[i].ir;
+  ir_module *made = apply_passes(s, s->read, checks);
+  session_variant v = {checks, made ? made : s->read};
+  vec_push(&s->variants, v);
+  return v.ir;
+}
+
+void session_narrow(session *s, uint32_t checks) {
+  if (checks == s->checks) return;
+  session_prepare(s, checks);
+  session_variant *v = s->variants.data;
+  while (v->checks != checks) v++;
+  ir_module *wide = s->ir;
+  s->ir = v->ir;  // first: the watchdog may look at it at any time
+  *v = (session_variant){s->checks, wide};
+  s->checks = s->machine.checks = checks;
 }
 
 void session_close_result(session *s) {

@@ -10,6 +10,12 @@
 #include "report/report.h"
 #include "result/result.h"
 
+// The program as the passes make it where fewer checks are violations.
+typedef struct session_variant {
+  uint32_t checks;
+  ir_module *ir;
+} session_variant;
+
 typedef struct session {
   const command_line *line;
   options effective;       // the command line's, with what the program decides filled in
@@ -18,6 +24,8 @@ typedef struct session {
   const char *phase;       // what is being done, for the message of a failed check
   double started;
   ir_module *ir;    // NULL until loaded
+  ir_module *read;  // as it was before the passes; NULL or `ir` itself if they changed nothing
+  VEC(session_variant) variants;
   uint32_t checks;  // bit per ir_check: what counts as a violation
   result *result;
   watch *watch;
@@ -35,8 +43,12 @@ bool session_load(session *s, const char *path);
 bool session_choose_checks(session *s);
 // Between the two: weaves the goal in, if there is one (NULL or empty: none). False: a message about why not was printed.
 bool session_apply_goal(session *s, const char *goal);
-// Decides what counts as a violation and runs the passes that this needs: s->ir changes.
+// Decides what counts as a violation and runs the passes that this needs: s->ir changes. Once in a session.
 void session_set_checks(session *s, uint32_t checks);
+// The program prepared for these checks, fewer than those set; it lives as long as the session.
+const ir_module *session_prepare(session *s, uint32_t checks);
+// Only these checks are violations from here on, and s->ir is the program prepared for them.
+void session_narrow(session *s, uint32_t checks);
 // Time, memory, and the watchdog's reason if it stopped an undecided run. Ends the watchdog: what follows is short,
 // and two threads must not both print a result.
 void session_close_result(session *s);

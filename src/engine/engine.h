@@ -37,6 +37,9 @@ typedef struct engine_ctx {
   void (*progress)(void *arg, const result *r, uint64_t depth, uint64_t waiting);  // may be NULL; cheap
   void *progress_arg;
   const logger *log;           // may be NULL
+  // The program prepared for fewer checks than sem's; lives as long as the result. May be NULL: there is no other form.
+  const ir_module *(*prepare)(void *arg, uint32_t checks);
+  void *prepare_arg;
 } engine_ctx;
 
 typedef struct engine {

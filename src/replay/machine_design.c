@@ -21,7 +21,7 @@ static void read_text(machine *m, cell at, uint64_t n, strbuf *out) {
   if (!o || !o->bytes) return;
   for (uint64_t k = 0; (n ? k < n : k < MAX_TEXT) && at.bits < o->size && k < o->size - at.bits; k++) {
     uint64_t b = at.bits + k;
-    if (o->indeterminate && o->indeterminate[b])
+    if (o->has_value && !o->has_value[b])
       sb_putc(out, '?');
     else if (!n && !o->bytes[b])
       return;

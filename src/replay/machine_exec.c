@@ -215,10 +215,10 @@ static bool settle(machine *m, const ir_instr *i, cell at) {
   machine_input in;
   if (!machine_draw(m, "uninitialised", i->type, i->at, &in)) return false;
   for (uint64_t k = 0; k < t->size; k++) {
-    uint8_t *unset = &o->indeterminate[at.bits + k];
+    uint8_t *set = &o->has_value[at.bits + k];
     uint64_t limb = in.limbs ? (k / 8 < wide_limbs(t->bits) ? in.limbs[k / 8] : 0) : k < 8 ? in.bits : 0;
-    if (*unset) o->bytes[at.bits + k] = (uint8_t)(limb >> (8 * (k % 8)));
-    *unset = 0;
+    if (!*set) o->bytes[at.bits + k] = (uint8_t)(limb >> (8 * (k % 8)));
+    *set = 1;
   }
   return true;
 }

@@ -56,7 +56,7 @@ typedef struct object {
   uint8_t *bytes;
   objref *origin;    // per byte: object of the pointer value that begins here; NULL while there is none
   uint8_t *written;  // bit per byte: stored to in this run (big objects only, see machine_globals)
-  uint8_t *indeterminate;  // per byte: holds no value yet; NULL if all do
+  uint8_t *has_value;  // per byte; NULL if all have. Zeros cost nothing until they are written, however large the object
   VEC(shadow_object) shadows;
   uint32_t owner;  // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
   bool quiet;      // not shown in traces

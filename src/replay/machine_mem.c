@@ -38,7 +38,7 @@ static void drop_contents(machine *m, object *o) {
   mem_free(o->bytes);
   mem_free(o->origin);
   mem_free(o->written);
-  mem_free(o->indeterminate);
+  mem_free(o->has_value);
   vec_free(&o->shadows);
   m->memory_bytes -= o->size;
   *o = (object){.kind = OBJ_DEAD, .gen = o->gen};
@@ -76,12 +76,14 @@ objref memory_shadow(machine *m, cell pointer, ir_type type) {
 
 void memory_make_indeterminate(machine *m, objref r) {
   object *o = memory_object(m, r);
-  if (!o->indeterminate) o->indeterminate = mem_alloc(o->size + 1);
-  memset(o->indeterminate, 1, o->size);
+  if (o->has_value)
+    memset(o->has_value, 0, o->size);
+  else
+    o->has_value = mem_zalloc(o->size + 1);
 }
 
 bool memory_is_indeterminate(const object *o, uint64_t offset, uint64_t size) {
-  return o->indeterminate && memchr(o->indeterminate + offset, 1, size);
+  return o->has_value && memchr(o->has_value + offset, 0, size);
 }
 
 void memory_release(machine *m) {
@@ -174,7 +176,7 @@ static object *begin_write(machine *m, cell to, uint64_t size) {
   if (o->written)
     for (uint64_t i = to.bits; i < to.bits + size; i++) o->written[i / 8] |= (uint8_t)(1u << (i % 8));
   forget_origins(m, o, to.bits, size);
-  if (o->indeterminate) memset(o->indeterminate + to.bits, 0, size);
+  if (o->has_value) memset(o->has_value + to.bits, 1, size);
   return o;
 }
 
@@ -252,13 +254,13 @@ bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at) {
         origin[i - from.bits] = src->origin[i];
     }
   }
-  uint8_t *unset = NULL;
-  if (memory_is_indeterminate(src, from.bits, size)) unset = memcpy(mem_alloc(size), src->indeterminate + from.bits, size);
+  uint8_t *set = NULL;
+  if (memory_is_indeterminate(src, from.bits, size)) set = memcpy(mem_alloc(size), src->has_value + from.bits, size);
   if (whole) {
     object *dst = begin_write(m, to, size);
     memcpy(dst->bytes + to.bits, bytes, size);
-    if (unset && !dst->indeterminate) dst->indeterminate = mem_zalloc(dst->size + 1);
-    if (unset) memcpy(dst->indeterminate + to.bits, unset, size);
+    if (set && !dst->has_value) dst->has_value = memset(mem_alloc(dst->size + 1), 1, dst->size);
+    if (set) memcpy(dst->has_value + to.bits, set, size);
     if (origin && !dst->origin) dst->origin = MEM_NEW_N(objref, dst->size);
     if (origin) memcpy(dst->origin + to.bits, origin, size * sizeof *origin);
   } else {
@@ -266,7 +268,7 @@ bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at) {
   }
   mem_free(bytes);
   mem_free(origin);
-  mem_free(unset);
+  mem_free(set);
   return whole;
 }
 

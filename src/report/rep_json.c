@@ -78,6 +78,21 @@ static json_t *violation_value(const result *r) {
   return v;
 }
 
+static json_t *properties_value(const result *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->properties.len; i++) {
+    result_outcome got = result_outcome_of(r, &r->properties.data[i]);
+    json_t *p = json_object();
+    json_object_set_new(p, "name", text(r->properties.data[i].name));
+    json_object_set_new(p, "verdict", text(verdict_text(got.verdict)));
+    json_object_set_new(p, "grade", text(grade_text(got.grade)));
+    json_object_set_new(p, "reason", text(got.reason));
+    json_object_set_new(p, "engine", text(got.engine));
+    json_array_append_new(list, p);
+  }
+  return list;
+}
+
 // Integers that JSON readers take exactly are numbers, bools are booleans, all others are decimal text.
 static json_t *input_value(const ir_module *m, const result_input *in) {
   const ir_type_info *t = ir_type_get(m, in->type);
@@ -207,6 +222,7 @@ void report_json(const report *r, strbuf *out) {
   json_object_set_new(o, "reason", text(res->reason));
   json_object_set_new(o, "reason_place", place_value(res->reason_at));
   json_object_set_new(o, "engine", text(res->engine));
+  if (!r->run) json_object_set_new(o, "properties", properties_value(res));
   json_object_set_new(o, "assumptions", texts(res->assumptions.data, res->assumptions.len));
   json_object_set_new(o, "limits", texts(res->limits.data, res->limits.len));
   json_object_set_new(o, "notes", texts(res->notes.data, res->notes.len));

@@ -179,9 +179,26 @@ void report_stats(const report *r, strbuf *out) {
   sb_printf(out, "  %-16s %.1f MB\n", "peak memory", (double)res->peak_rss / 1e6);
 }
 
+// One line each, if several were asked for by name.
+static void put_properties(const report *r, strbuf *out) {
+  const result *res = r->result;
+  bool several = res->properties.len > 1 && r->options->given[OPTION_property];
+  for (size_t i = 0; i < res->properties.len && several; i++) {
+    result_outcome got = result_outcome_of(res, &res->properties.data[i]);
+    sb_printf(out, "  property %s: ", res->properties.data[i].name);
+    switch (got.verdict) {
+    case VERDICT_SAFE: sb_printf(out, "SAFE (%s) by %s", grade_text(got.grade), got.engine); break;
+    case VERDICT_UNSAFE: sb_puts(out, "UNSAFE"); break;
+    case VERDICT_UNKNOWN: sb_puts(out, "UNKNOWN"); break;
+    }
+    sb_putc(out, '\n');
+  }
+}
+
 static void put_details(const report *r, strbuf *out) {
   const result *res = r->result;
   bool unsafe = res->verdict == VERDICT_UNSAFE;
+  put_properties(r, out);
   if (unsafe)
     put_violation_places(&res->violation, out);
   else if (!r->run)

@@ -13,6 +13,7 @@ result *result_new(void) {
 
 void result_free(result *r) {
   if (!r) return;
+  vec_free(&r->properties);
   vec_free(&r->assumptions);
   vec_free(&r->limits);
   vec_free(&r->notes);
@@ -93,6 +94,57 @@ const char *result_input_text(result *r, const ir_module *m, const result_input 
   const char *text = arena_strdup(r->mem, sb_text(&b));
   sb_fini(&b);
   return text;
+}
+
+void result_prove(result *r, uint32_t checks, const char *engine, grade g) {
+  for (int c = 0; c < IR_CHECK_COUNT; c++) {
+    if (!(checks >> c & 1)) continue;
+    r->proofs[c].engine = engine;
+    r->proofs[c].grade = g;
+  }
+}
+
+bool result_all_proved(const result *r, uint32_t checks) {
+  for (int c = 0; c < IR_CHECK_COUNT; c++)
+    if (checks >> c & 1 && r->proofs[c].grade == GRADE_NONE) return false;
+  return true;
+}
+
+// Everybody who proved one of these, once each.
+static const char *provers(const result *r, uint32_t checks) {
+  strbuf names = {0};
+  for (int c = 0; c < IR_CHECK_COUNT; c++) {
+    bool known = !(checks >> c & 1);
+    for (int k = 0; k < c && !known; k++) known = checks >> k & 1 && !strcmp(r->proofs[k].engine, r->proofs[c].engine);
+    if (!known) sb_printf(&names, "%s%s", names.len ? ", " : "", r->proofs[c].engine);
+  }
+  const char *text = arena_strdup(r->mem, sb_text(&names));
+  sb_fini(&names);
+  return text;
+}
+
+static result_outcome proved_outcome(const result *r, uint32_t checks) {
+  result_outcome o = {.verdict = VERDICT_SAFE, .grade = GRADE_PROVED, .engine = provers(r, checks)};
+  for (int c = 0; c < IR_CHECK_COUNT; c++)
+    if (checks >> c & 1 && r->proofs[c].grade > o.grade) o.grade = r->proofs[c].grade;  // later ones say less
+  return o;
+}
+
+void result_conclude_proved(result *r, uint32_t checks) {
+  result_outcome o = proved_outcome(r, checks);
+  r->verdict = o.verdict;
+  r->grade = o.grade;
+  r->engine = o.engine;
+  r->reason = NULL;
+  r->reason_at = PLACE_NONE;
+}
+
+result_outcome result_outcome_of(const result *r, const result_property *p) {
+  bool violated = r->verdict == VERDICT_UNSAFE && p->checks >> r->violation.check & 1;
+  if (violated) return (result_outcome){.verdict = VERDICT_UNSAFE, .engine = r->engine};
+  if (p->checks && result_all_proved(r, p->checks)) return proved_outcome(r, p->checks);
+  if (r->verdict != VERDICT_UNSAFE) return (result_outcome){r->verdict, r->grade, r->engine, r->reason};
+  return (result_outcome){.engine = r->engine, .reason = "the run ended with the violation of another property"};
 }
 
 const char *verdict_text(verdict v) {

@@ -68,6 +68,26 @@ typedef struct violation {
   bool writes, other_writes;
 } violation;
 
+// A property asked for, by its name.
+typedef struct result_property {
+  const char *name;
+  uint32_t checks;  // bit per ir_check: its kinds of violations
+} result_property;
+
+// What is known about one property, or one kind of violation, although the verdict is about all of them.
+typedef struct result_outcome {
+  verdict verdict;
+  grade grade;
+  const char *engine;  // who answered; several: "cegar, stateful"
+  const char *reason;  // UNKNOWN: why
+} result_outcome;
+
+// A kind of violation that a complete search has excluded. The watchdog may read it at any time: `grade` comes last.
+typedef struct result_proof {
+  const char *engine;
+  grade grade;  // GRADE_NONE: there is none
+} result_proof;
+
 // What a reduction left out: choices of processes, or states that were not explored again.
 typedef struct pruned {
   const char *name;
@@ -80,6 +100,8 @@ typedef struct result {
   const char *reason;  // UNKNOWN: why; else NULL
   place reason_at;     // if it has a place
   const char *engine;  // who answered
+  VEC(result_property) properties;  // asked for, in that order
+  result_proof proofs[IR_CHECK_COUNT];  // by an engine that was asked about some of the checks only; else empty
   VEC(const char *) assumptions;
   VEC(const char *) limits;       // in force (with a restricted grade) or hit
   VEC(const char *) notes;        // information: "deadlock is possible", ...
@@ -95,6 +117,7 @@ typedef struct result {
   uint32_t first_spawned;         // number of the first of `origins` in a trace file that was loaded
   VEC(trace_text) loaded_inputs;  // beside `inputs`, between trace_load and trace_bind; else empty
   uint32_t replay_checks;         // options that a replay needs again: kinds that are violations (bit per ir_check),
+  uint32_t replay_asked;          // those for which the program was read, if more
   const char *goal;               // EF q (--goal), or NULL
   bool replay_separate;           // steps were not merged while a process was alone (ir_module.separate)
   bool replay_pending_multi;      // rule of pending notifications; set by explain_confirm and trace_load
@@ -118,6 +141,13 @@ void result_add_assumption(result *r, const char *fmt, ...) __attribute__((forma
 void result_add_pruned(result *r, const char *name, uint64_t n);
 // The value of an input as a person writes it: decimal, true or false. Text of r->mem.
 const char *result_input_text(result *r, const ir_module *m, const result_input *in);
+// Records that a search which looked for all these kinds found none of them.
+void result_prove(result *r, uint32_t checks, const char *engine, grade g);
+bool result_all_proved(const result *r, uint32_t checks);
+// The verdict SAFE, from proofs of all these kinds: the weakest grade of them, and everybody who gave one.
+void result_conclude_proved(result *r, uint32_t checks);
+// Of one property. Texts of r->mem, or as long-lived as those of r.
+result_outcome result_outcome_of(const result *r, const result_property *p);
 const char *verdict_text(verdict v);  // "safe"
 const char *grade_text(grade g);      // "proved"; NULL for none
 

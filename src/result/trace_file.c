@@ -119,6 +119,7 @@ bool trace_save(const char *path, const char *program, const ir_module *m, const
   json_object_set_new(j, "program", text_json(program));
   json_object_set_new(j, "language", text_json(m->language));
   json_object_set_new(j, "checks", checks_json(r->replay_checks | (uint32_t)1 << r->violation.check));
+  if (r->replay_asked & ~r->replay_checks) json_object_set_new(j, "asked", checks_json(r->replay_asked));
   if (r->goal) json_object_set_new(j, "goal", text_json(r->goal));
   if (r->replay_separate) json_object_set_new(j, "separate", json_true());
   json_object_set_new(j, "pending", text_json(r->replay_pending_multi ? "multi" : "ieee"));
@@ -243,16 +244,23 @@ static bool load_violation(const json_t *j, result *r, const char **why) {
   return true;
 }
 
-static bool load_options(const json_t *j, result *r, const char **why) {
-  const json_t *list = json_object_get(j, "checks"), *item;
-  if (!json_is_array(list)) return refuse(r, why, "`checks` is missing");
+static bool load_checks(const json_t *list, const char *key, result *r, uint32_t *checks, const char **why) {
+  if (!json_is_array(list)) return refuse(r, why, "`%s` is missing", key);
   size_t i;
+  const json_t *item;
   json_array_foreach(list, i, item) {
     ir_check c;
     if (!json_is_string(item) || !find_check(json_string_value(item), &c))
-      return refuse(r, why, "`checks` names an unknown kind");
-    r->replay_checks |= (uint32_t)1 << c;
+      return refuse(r, why, "`%s` names an unknown kind", key);
+    *checks |= (uint32_t)1 << c;
   }
+  return true;
+}
+
+static bool load_options(const json_t *j, result *r, const char **why) {
+  const json_t *asked = json_object_get(j, "asked");
+  if (!load_checks(json_object_get(j, "checks"), "checks", r, &r->replay_checks, why)) return false;
+  if (asked && !load_checks(asked, "asked", r, &r->replay_asked, why)) return false;
   const char *pending = get_text(r, j, "pending");
   if (!pending || (strcmp(pending, "ieee") && strcmp(pending, "multi")))
     return refuse(r, why, "`pending` must be ieee or multi");
@@ -292,7 +300,7 @@ bool trace_load(const char *path, char **program, result *r, const char **why) {
   vec_clear(&r->second_trace);
   vec_clear(&r->allowed);
   vec_clear(&r->loaded_inputs);
-  r->replay_checks = 0;
+  r->replay_checks = r->replay_asked = 0;
   r->violation = (violation){0};
   json_error_t error;
   json_t *j = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);

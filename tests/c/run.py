@@ -6,6 +6,7 @@
     // options: WORDS               of allways
     // flags: WORDS                 of the compiler
     // engines: WORDS               each must give this answer; without it auto alone
+    // outcomes: NAME VERDICT, ...  of each property
 
 usage: run.py ALLWAYS FOLDER [--only NAME] [--engine NAME]...
 
@@ -19,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-HEADER = re.compile(r"^// (expect|property|options|flags|engines): (.*)$")
+HEADER = re.compile(r"^// (expect|property|options|flags|engines|outcomes): (.*)$")
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
 
 
@@ -53,6 +54,9 @@ def judge(allways, path, head, *options):
     if got != want:
         return [f"{what}: {got}, expected {want}\n{result.stdout[:800]}{result.stderr[:800]}"]
     answer = json.loads(result.stdout)
+    outcomes = ", ".join(f"{p['name']} {p['verdict']}" for p in answer["properties"])
+    if head.get("outcomes", outcomes) != outcomes:
+        return [f"{what}: {outcomes}, expected {head['outcomes']}"]
     if want == "unsafe" and kind and answer["violation"]["kind"] != kind:
         return [f"{what}: violation {answer['violation']['kind']}, expected {kind}"]
     if want == "safe" and answer["grade"] != (kind or "proved"):

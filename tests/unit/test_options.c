@@ -186,6 +186,12 @@ static void test_properties(void **unused) {
   assert_false(checks >> IR_CHECK_DEADLOCK & 1);
   assert_true(options_checks("null", &checks, &error));
   assert_true(checks >> IR_CHECK_FREED & 1);  // one property, several kinds
+  named_checks_vec named = {0};
+  assert_true(options_properties("null,assert,null", &named, &error));  // in their order, each once
+  assert_int_equal(named.len, 2);
+  assert_memory_equal(named.data[0].name, "null", named.data[0].len);
+  assert_int_equal(named.data[1].checks, 1u << IR_CHECK_ASSERT | 1u << IR_CHECK_EXCEPTION | 1u << IR_CHECK_FAIL);
+  vec_free(&named);
   reject("a.ivl --property=asert", "did you mean `assert`?");
   reject("a.ivl --property=assert,", "nothing checks ``");
   // A SAFE must not claim what nothing looks for.

@@ -164,6 +164,51 @@ static void test_text_with_many_processes_is_linear(void **unused) {
   ir_module_free(m);
 }
 
+// What is known of each property, whatever the verdict about all of them is.
+static void test_properties_have_outcomes(void **unused) {
+  (void)unused;
+  result *r = result_new();
+  options o = defaults();
+  o.given[OPTION_property] = true;
+  const uint32_t own = 1u << IR_CHECK_ASSERT | 1u << IR_CHECK_UNREACH;
+  const uint32_t deref = 1u << IR_CHECK_NULL, leak = 1u << IR_CHECK_LEAK;
+  vec_push(&r->properties, ((result_property){"assert", own}));
+  vec_push(&r->properties, ((result_property){"memory", deref | leak}));
+  result_unknown(r, PLACE_NONE, "time");
+  result_prove(r, own, "cegar", GRADE_PROVED);
+  result_prove(r, deref, "cegar", GRADE_PROVED);
+  char *text = render(NULL, r, &o);
+  assert_string_equal(text, "UNKNOWN: time\n  property assert: SAFE (proved) by cegar\n  property memory: UNKNOWN\n");
+  mem_free(text);
+  assert_false(result_all_proved(r, own | deref | leak));
+  result_prove(r, leak, "stateful", GRADE_BOUNDED);
+  assert_true(result_all_proved(r, own | deref | leak));
+  result_conclude_proved(r, own | deref | leak);
+  assert_int_equal(r->grade, GRADE_BOUNDED);  // the weakest
+  text = render(NULL, r, &o);
+  assert_string_equal(text, "SAFE (bounded)\n  property assert: SAFE (proved) by cegar\n"
+                            "  property memory: SAFE (bounded) by cegar, stateful\n");
+  mem_free(text);
+  result_free(r);
+}
+
+// A violation ends the run: what had a proof before keeps it, the rest is open.
+static void test_outcomes_beside_a_violation(void **unused) {
+  (void)unused;
+  result *r = result_new();
+  make_unsafe(r);
+  result_prove(r, 1u << IR_CHECK_RACE, "modular", GRADE_PROVED);
+  result_outcome violated = result_outcome_of(r, &(result_property){"assert", 1u << IR_CHECK_ASSERT});
+  result_outcome proved = result_outcome_of(r, &(result_property){"no-data-race", 1u << IR_CHECK_RACE});
+  result_outcome open = result_outcome_of(r, &(result_property){"both", 1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK});
+  assert_int_equal(violated.verdict, VERDICT_UNSAFE);
+  assert_int_equal(proved.verdict, VERDICT_SAFE);
+  assert_string_equal(proved.engine, "modular");
+  assert_int_equal(open.verdict, VERDICT_UNKNOWN);
+  assert_non_null(open.reason);
+  result_free(r);
+}
+
 static void test_text_without_counterexample(void **unused) {
   (void)unused;
   result *r = result_new();
@@ -345,6 +390,8 @@ int main(void) {
       cmocka_unit_test(test_columns_break_at_words),
       cmocka_unit_test(test_text_has_a_column_per_process),
       cmocka_unit_test(test_text_with_many_processes_is_linear),
+      cmocka_unit_test(test_properties_have_outcomes),
+      cmocka_unit_test(test_outcomes_beside_a_violation),
       cmocka_unit_test(test_text_without_counterexample),
       cmocka_unit_test(test_json_has_every_field),
       cmocka_unit_test(test_json_values_of_inputs),
