@@ -97,6 +97,7 @@ struct cegar {
   uint64_t iterations, explored, covered;
   uint64_t slice, explored_before, effort_before;  // effort after which arg_build rests, 0: none; what was before
   double time_build, time_refine, time_check;
+  uint32_t stale;    // paths removed since the precision grew
   bool mined;        // samples were looked at
   expr_vec guesses;  // relations of some of the sampled states, not used yet
 };

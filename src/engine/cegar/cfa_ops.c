@@ -3,6 +3,7 @@
 #include "engine/search/terms.h"
 
 enum { MOST_FRAMES = 48, MOST_CONTEXTS = 60000, MOST_REGIONS = 200, MOST_SPAWNS = 40, MOST_COPY = 512 };
+enum { NO_OBJECT_BELOW = 4096 };  // bytes
 
 static void set_result(cwalk *w, const ir_instr *i, expr v) {
   if (i->dst.id) cfa_set(w, cfa_reg_var(w->c, w->ctx, i->dst.id), v);
@@ -393,7 +394,26 @@ static step_end check(cwalk *w, uint32_t from, const ir_instr *i) {
   return next(w);
 }
 
+// A small number that is passed as a pointer, and back: it is the address of no object (doc/ir.md, pointers). Any other number
+// is not followed.
+static step_end cast(cwalk *w, uint32_t from, const ir_instr *i) {
+  expr_table *t = w->c->terms;
+  expr v = cfa_operand(w, &i->args[0]);
+  expr small = expr_ult(t, v, expr_const(t, expr_width(t, v), NO_OBJECT_BELOW));
+  cwalk *other = cwalk_copy(w);
+  if (cwalk_restrict(other, expr_not(t, small)))
+    cwalk_gap(other, from, i, "an address as a number");
+  else
+    cwalk_drop(other);
+  mem_free(other);
+  if (!cwalk_restrict(w, small)) return STEP_DROP;
+  set_result(w, i, v);
+  return next(w);
+}
+
 static step_end value(cwalk *w, uint32_t from, const ir_instr *i) {
+  if ((i->op == IR_PTRTOINT || i->op == IR_INTTOPTR) && bits_of(w->c, i->type) == cfa_pointer_bits(w->c))
+    return cast(w, from, i);
   expr v = cfa_value(w, i);
   if (!expr_some(v))
     return gap(w, from, i, arena_printf(w->c->mem, "the operation `%s` on such values", ir_op_text(i->op)));

@@ -14,6 +14,7 @@ step_end cwalk_step(cwalk *w, uint32_t from, const ir_instr *i);
 step_end cwalk_control(cwalk *w, uint32_t from, const ir_instr *i);  // operations that end a block, assumptions
 cwalk *cwalk_copy(const cwalk *w);
 bool cwalk_restrict(cwalk *w, expr cond);  // false: no state takes this way
+void cwalk_drop(cwalk *w);                 // frees its lists
 // Makes the way an edge; takes its lists.
 void cwalk_finish(cwalk *w, uint32_t from, uint32_t to);
 // Where `cond` holds something fails: an edge to an error, or to a gap if nobody asked for this kind. Goes on where it

@@ -38,7 +38,7 @@ expr cfa_value(cwalk *w, const ir_instr *i) {
   if (expr_some(one)) return one;
   if (i->op == IR_SELECT) return expr_ite(t, a, b, cfa_operand(w, &i->args[2]));
   if (i->op == IR_PTRADD) return expr_add(t, a, expr_resize(t, b, cfa_pointer_bits(w->c), true));
-  if (i->op == IR_PTRTOINT || i->op == IR_INTTOPTR) return expr_is_const(t, a) && !expr_const_u64(t, a) ? a : EXPR_NONE;
+  if (i->op == IR_PTRTOINT || i->op == IR_INTTOPTR) return EXPR_NONE;
   if (i->n_args == 2 && is_pointer(w->c, &i->args[0])) return on_pointers(w, i, a, b);
   return i->n_args == 2 ? terms_binary(t, i->op, a, b) : EXPR_NONE;
 }

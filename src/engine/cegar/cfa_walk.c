@@ -186,7 +186,7 @@ void cwalk_finish(cwalk *w, uint32_t from, uint32_t to) {
   if (e.await) c->locs.data[from].await = true;
 }
 
-static void drop_way(cwalk *w) {
+void cwalk_drop(cwalk *w) {
   vec_free(&w->acts);
   vec_free(&w->updates);
   vec_free(&w->inputs);
@@ -215,7 +215,7 @@ static void end_aside(cwalk *w, uint32_t from, expr cond, uint32_t to) {
   if (cwalk_restrict(n, cond))
     cwalk_finish(n, from, to);
   else
-    drop_way(n);
+    cwalk_drop(n);
   mem_free(n);
 }
 
@@ -243,7 +243,7 @@ static void park_aside(cwalk *w, uint32_t from, expr cond, const ir_instr *i) {
   cwalk *n = cwalk_copy(w);
   bool some = cwalk_restrict(n, cond);
   if (!some) {
-    drop_way(n);
+    cwalk_drop(n);
   } else if (w->depth && w->start_depth) {
     cwalk_gap(n, from, i, "an assumption fails in an atomic region that is not one step");
   } else {
@@ -315,7 +315,7 @@ static void fork_to(cwalk *w, uint32_t from, expr cond, ir_block b) {
   cwalk *n = cwalk_copy(w);
   n->forks++;
   bool some = cwalk_restrict(n, cond);
-  if (!some) drop_way(n);
+  if (!some) cwalk_drop(n);
   if (!some || go(n, from, b) == STEP_DONE)
     mem_free(n);
   else
@@ -389,7 +389,7 @@ static void walk_way(cwalk *w, uint32_t from) {
     }
     if (!w->at.file) w->at = i->at;
     step_end end = cwalk_step(w, from, i);
-    if (end == STEP_DROP) drop_way(w);
+    if (end == STEP_DROP) cwalk_drop(w);
     if (end != STEP_NEXT) return;
   }
 }

@@ -28,6 +28,8 @@ bool refine_variables(path *p);
 bool refine_preconditions(path *p, bool whole);
 bool refine_interpolants(path *p);  // horn.c
 
+// Begins the graph anew, if the path is not in it then.
+bool prune_all(path *p);
 // Removes what the new precision shows to be wrong. False: the path is still there.
 bool prune_path(path *p, uint32_t old_preds, const bitset *old_tracked);
 

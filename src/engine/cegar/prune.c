@@ -112,23 +112,21 @@ static bool dies_from_start(path *p) {
   return dead;
 }
 
+bool prune_all(path *p) {
+  if (!dies_from_start(p)) return false;
+  arg_begin(p->g);
+  return true;
+}
+
 bool prune_path(path *p, uint32_t old_preds, const bitset *old_tracked) {
   cegar *g = p->g;
-  if (!g->config.lazy) {
-    if (!dies_from_start(p)) return false;
-    arg_begin(g);
-    return true;
-  }
+  if (!g->config.lazy) return prune_all(p);
   size_t first = strengthen_values(p, old_tracked);
   strengthen_literals(p, old_preds);
   for (size_t i = 0; i <= p->last; i++) arg_uncover_all(g, p->nodes.data[i]);
   size_t at = first < p->last ? first : p->last - 1;
   for (size_t back = 1; !dies(p, at, &path_node(p, at)->data); back *= 2) {
-    if (at == 0) {
-      if (!dies_from_start(p)) return false;
-      arg_begin(g);
-      return true;
-    }
+    if (at == 0) return prune_all(p);
     at = at > back ? at - back : 0;
   }
   cut_at(p, at);

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 
-enum { MOST_CORE_QUESTIONS = 400 };
+enum { MOST_CORE_QUESTIONS = 400, MOST_STALE = 64 };
 #define PATH_EFFORT 30000000  // solver resource units of one question about a path
 
 // --- the path as formulas over its inputs ---------------------------------------------------------------------------
@@ -220,10 +220,15 @@ static bool apply_method(path *p, method m) {
   UNREACHABLE("a method of no known kind");
 }
 
-// Nodes that lazy pruning kept may know less than the precision asks for: then nothing new is needed.
+// Nodes that lazy pruning kept may know less than the precision asks for: then nothing new is needed. Where that happens again
+// and again, most of the graph is to blame: it is built anew.
 static bool remove_stale(path *p) {
   cegar *g = p->g;
   if (!g->config.lazy) return false;
+  if (++g->stale > MOST_STALE) {
+    g->stale = 0;
+    if (prune_all(p)) return true;
+  }
   bitset none = bitset_new(g->prec.tracked.bits);
   bool done = prune_path(p, 1, &none);
   bitset_fini(&none);
@@ -237,6 +242,7 @@ static refine_end remove_path(path *p) {
   bitset old = bitset_new(g->prec.tracked.bits);
   bitset_union(&old, &g->prec.tracked);
   uint32_t old_preds = (uint32_t)g->prec.preds.len;
+  g->stale = 0;
   refine_end end = REFINE_STUCK;
   for (method m = 0; m < METHODS && end == REFINE_STUCK; m++) {
     if (!applies(g, m) || !apply_method(p, m)) continue;
