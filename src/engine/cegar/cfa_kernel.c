@@ -22,15 +22,6 @@ static step_end give_way(cwalk *w, uint32_t from) {
 
 static void add_act(cwalk *w, kact a) { vec_push(&w->acts, a); }
 
-// An event is an address that must be good, as that of an access.
-static step_end event_of(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, expr *out) {
-  ctarget_vec targets = {0};
-  step_end end = cwalk_resolve(w, from, i, o, 1, &targets);
-  vec_free(&targets);
-  *out = cfa_operand(w, o);
-  return end;
-}
-
 // A delay is signed and not negative.
 static step_end delay_of(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, expr *out) {
   expr_table *t = w->c->terms;
@@ -44,7 +35,7 @@ static step_end delay_of(cwalk *w, uint32_t from, const ir_instr *i, const ir_op
 static step_end on_event(cwalk *w, uint32_t from, const ir_instr *i) {
   kact a = {.kind = i->op == IR_NOTIFY ? KACT_NOTIFY : i->op == IR_CANCEL ? KACT_CANCEL : KACT_NOTIFY_AFTER};
   if (i->op == IR_NOTIFY && w->inst > w->c->entry) return gap(w, from, i, "an immediate notification in an update");
-  step_end end = event_of(w, from, i, &i->args[0], &a.what);
+  step_end end = cwalk_address(w, from, i, &i->args[0], &a.what);
   if (end == STEP_NEXT && i->op == IR_NOTIFY_AFTER) end = delay_of(w, from, i, &i->args[1], &a.amount);
   if (end != STEP_NEXT) return end;
   add_act(w, a);
@@ -67,7 +58,7 @@ static step_end wait(cwalk *w, uint32_t from, const ir_instr *i) {
   step_end end = STEP_NEXT;
   for (uint32_t k = 0; k < n && end == STEP_NEXT; k++) {
     kact event = {.kind = KACT_EVENT};
-    end = event_of(w, from, i, &i->args[k], &event.what);
+    end = cwalk_address(w, from, i, &i->args[k], &event.what);
     if (end == STEP_NEXT) add_act(w, event);
   }
   if (end == STEP_NEXT && i->sub & IR_WAIT_TIMEOUT) end = delay_of(w, from, i, &i->args[n], &a.amount);

@@ -35,8 +35,9 @@ static expr dead_if(cwalk *w, const cobj *o) {
   return expr_not(w->c->terms, cfa_get(w, o->alive));
 }
 
-step_end cwalk_resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, uint64_t size,
-                       ctarget_vec *out) {
+// Where an access goes; the ways on which it fails become edges of their own. STEP_NEXT: go on with the targets.
+static step_end resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, uint64_t size,
+                        ctarget_vec *out) {
   cfa *c = w->c;
   expr_table *t = c->terms;
   expr address = cfa_operand(w, o);
@@ -54,6 +55,27 @@ step_end cwalk_resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_oper
   if (!cwalk_fails(w, from, none, i, IR_CHECK_BOUNDS, NULL)) return STEP_DROP;
   if (!cwalk_fails(w, from, dead, i, IR_CHECK_FREED, NULL)) return STEP_DROP;
   return out->len ? STEP_NEXT : STEP_DROP;
+}
+
+step_end cwalk_address(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, expr *out) {
+  cfa *c = w->c;
+  expr_table *t = c->terms;
+  expr address = *out = cfa_operand(w, o), part = cfa_object_part(c, address);
+  expr none = expr_bool(t, true), dead = expr_bool(t, false);
+  const bitset *may = points_of(c->points, c->ctxs.data[w->ctx].func, o);
+  for (uint32_t k = 1; k < c->objs.len; k++) {
+    const cobj *x = &c->objs.data[k];
+    if (x->kind == COBJ_FUNC || !bitset_has(may, x->abstract)) continue;
+    expr begin = cfa_address(c, k, 0), size = expr_const(t, cfa_pointer_bits(c), x->size);
+    expr inside = expr_and(t, expr_eq(t, part, cfa_object_part(c, begin)),
+                           expr_ult(t, expr_sub(t, address, begin), size));
+    none = expr_and(t, none, expr_not(t, inside));
+    dead = expr_or(t, dead, expr_and(t, inside, dead_if(w, x)));
+  }
+  expr null = expr_and(t, none, expr_eq(t, part, expr_const(t, expr_width(t, part), 0)));
+  if (!cwalk_fails(w, from, null, i, IR_CHECK_NULL, NULL)) return STEP_DROP;
+  if (!cwalk_fails(w, from, none, i, IR_CHECK_BOUNDS, NULL)) return STEP_DROP;
+  return cwalk_fails(w, from, dead, i, IR_CHECK_FREED, NULL) ? STEP_NEXT : STEP_DROP;
 }
 
 static expr read_targets(cwalk *w, const ctarget_vec *targets, uint32_t size) {
@@ -87,7 +109,7 @@ static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
   expr_table *t = c->terms;
   uint32_t size = size_of(c, i->type), bits = bits_of(c, i->type);
   ctarget_vec targets = {0};
-  step_end end = cwalk_resolve(w, from, i, &i->args[0], size, &targets);
+  step_end end = resolve(w, from, i, &i->args[0], size, &targets);
   bool ok = true;
   if (end == STEP_NEXT) {
     expr old = i->op == IR_STORE ? EXPR_NONE : read_targets(w, &targets, size);

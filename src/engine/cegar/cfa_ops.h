@@ -20,9 +20,8 @@ void cwalk_finish(cwalk *w, uint32_t from, uint32_t to);
 // Where `cond` holds something fails: an edge to an error, or to a gap if nobody asked for this kind. Goes on where it
 // does not; false: nowhere.
 bool cwalk_fails(cwalk *w, uint32_t from, expr cond, const ir_instr *i, ir_check check, const char *message);
-// Where an access goes; the ways on which it fails become edges of their own. STEP_NEXT: go on with the targets.
-step_end cwalk_resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, uint64_t size,
-                       ctarget_vec *out);
+// The address of something without contents (an event); the ways on which it is none become edges of their own.
+step_end cwalk_address(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, expr *out);
 // An operation that means something else in a simulation, or nothing elsewhere; false: it is none.
 bool cwalk_kernel(cwalk *w, uint32_t from, const ir_instr *i, step_end *end);
 void cwalk_gap(cwalk *w, uint32_t from, const ir_instr *i, const char *message);
