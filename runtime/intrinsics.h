@@ -34,7 +34,8 @@ extern const unsigned char __allways_static_kinds;      // ... by the bytes of i
 extern const unsigned char __allways_thread_results;    // somebody asks for the result of a thread
 extern const unsigned char __allways_thread_keys;       // there may be thread-specific values with destructors
 extern const unsigned char __allways_exit_handlers;     // somebody calls atexit
-extern const unsigned char __allways_cancellation;      // somebody cancels threads
+extern const unsigned char __allways_cancellation;      // somebody cancels threads, or asks whether one has ended
+extern const unsigned char __allways_cleanups;          // somebody registers what a thread does when it is ended
 extern const unsigned char __allways_kernel;            // processes are those of SystemC: there is an sc_main
 
 // Inputs: `nondet "name"`, or the name of the variable that gets the value. The suffix says the type; any further

@@ -19,7 +19,7 @@ struct thread {
   void *result;
   void *(*start)(void *);
   void *argument;
-  int cancelled;
+  int cancelled, uncancellable, ended;  // ended: kept if __allways_cancellation
 };
 
 enum { MAX_THREADS = 4096 };
@@ -29,7 +29,19 @@ int thread_create(void *(*start)(void *), void *argument);  // number, or -1: it
 int thread_create_int(int (*start)(void *), void *argument);
 __ALLWAYS_NORETURN void thread_exit(void *result);
 void thread_join(int id, void **result);
+
+// --- cancellation (doc/semantics-threads.md 7) ------------------------------------------------------------------------
+
 void cancellation_point(void);
+__ALLWAYS_NORETURN void thread_cancelled(void);  // acts on it
+void cleanup_push(void (*run)(void *), void *argument);
+void cleanup_pop(int execute);
+
+// The running thread, for guards, which make no objects; NULL: nobody cancels.
+HELPER const struct thread *cancellable(void) { return __allways_cancellation ? thread_of(__allways_self()) : NULL; }
+HELPER _Bool is_cancelled(const struct thread *t) {
+  return __allways_cancellation ? (t->cancelled != 0) & (t->uncancellable == 0) : 0;
+}
 
 // --- mutexes --------------------------------------------------------------------------------------------------------
 
@@ -117,8 +129,11 @@ void condition_wake_one(struct condition *c);
 unsigned condition_enter(struct condition *c);
 void condition_leave(struct condition *c, unsigned bit);
 
+// A cancelled thread that was not woken leaves with the mutex; one that was woken goes on, and is cancelled later.
 HELPER void condition_wait(void *condition, void *m) {
   struct condition *c = SHADOW(struct condition, condition);
+  const struct thread *self = cancellable();
+  _Bool cancelled = 0;
   __allways_atomic_begin();
   unsigned bit = condition_enter(c);
   __allways_unlock(m);
@@ -130,26 +145,30 @@ HELPER void condition_wait(void *condition, void *m) {
   } else {
     __allways_atomic_begin();
     __allways_await_begin();
-    __allways_await(((c->woken | c->any) & bit) != 0);
+    __allways_await((((c->woken | c->any) & bit) != 0) | is_cancelled(self));
+    cancelled = ((c->woken | c->any) & bit) == 0;
     condition_leave(c, bit);
     __allways_atomic_end();
   }
   __allways_lock(m);
+  if (__allways_cancellation && cancelled) thread_cancelled();
 }
 
 // True: woken; false: the time is over. When the attempt is made is the scheduler's choice, so nobody waits for ever
 // here and every moment at which it may end is tried.
 HELPER _Bool condition_timedwait(void *condition, void *m) {
   struct condition *c = SHADOW(struct condition, condition);
+  const struct thread *self = cancellable();
   __allways_atomic_begin();
   unsigned bit = condition_enter(c);
   __allways_unlock(m);
   __allways_atomic_end();
   __allways_atomic_begin();
-  _Bool woken = ((c->woken | c->any) & bit) != 0;
+  _Bool woken = ((c->woken | c->any) & bit) != 0, cancelled = !woken & is_cancelled(self);
   condition_leave(c, bit);
   __allways_atomic_end();
   __allways_lock(m);
+  if (__allways_cancellation && cancelled) thread_cancelled();
   return woken;
 }
 

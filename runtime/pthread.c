@@ -15,10 +15,33 @@ MODEL int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restr
   return 0;
 }
 
-MODEL int pthread_join(pthread_t thread, void **result) {
+// Waits for the end of another thread, or for being cancelled.
+static void join_or_cancelled(int thread) {
   cancellation_point();
+  const struct thread *self = cancellable(), *other = thread_of(thread);
+  __allways_atomic_begin();
+  __allways_await_begin();
+  __allways_await((other->ended != 0) | is_cancelled(self));
+  _Bool ended = other->ended != 0;
+  __allways_atomic_end();
+  if (!ended) thread_cancelled();
+}
+
+MODEL int pthread_join(pthread_t thread, void **result) {
+  if (__allways_cancellation) join_or_cancelled((int)thread);
   thread_join((int)thread, result);
   return 0;
+}
+
+MODEL int pthread_tryjoin_np(pthread_t thread, void **result) {
+  if (!__atomic_load_n(&thread_of((int)thread)->ended, __ATOMIC_SEQ_CST)) return EBUSY;
+  thread_join((int)thread, result);
+  return 0;
+}
+
+// When the attempt is made is the scheduler's choice.
+MODEL int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *time) {
+  return pthread_tryjoin_np(thread, result) ? ETIMEDOUT : 0;
 }
 
 MODEL int pthread_detach(pthread_t thread) { return 0; }
@@ -32,6 +55,39 @@ MODEL int pthread_cancel(pthread_t thread) {
 }
 
 MODEL void pthread_testcancel(void) { cancellation_point(); }
+
+MODEL int pthread_setcancelstate(int state, int *old) {
+  struct thread *t = thread_of(__allways_self());
+  __allways_atomic_begin();
+  int before = t->uncancellable;
+  t->uncancellable = state == PTHREAD_CANCEL_DISABLE;
+  __allways_atomic_end();
+  if (old) *old = before ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+  return 0;
+}
+
+MODEL int pthread_setcanceltype(int type, int *old) {
+  if (type != PTHREAD_CANCEL_DEFERRED) __allways_unsupported("asynchronous cancellation");
+  if (old) *old = PTHREAD_CANCEL_DEFERRED;
+  return 0;
+}
+
+// include/pthread.h makes pthread_cleanup_push and pthread_cleanup_pop of these. Programs that were preprocessed with the
+// header of glibc jump back to where a handler was registered: that many are counted, and ending a thread then is UNKNOWN.
+void __allways_model_cleanup_push(void (*run)(void *), void *argument);
+MODEL void __allways_model_cleanup_push(void (*run)(void *), void *argument) { cleanup_push(run, argument); }
+void __allways_model_cleanup_pop(int execute);
+MODEL void __allways_model_cleanup_pop(int execute) { cleanup_pop(execute); }
+void __pthread_register_cancel(__pthread_unwind_buf_t *buffer);
+MODEL void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) { cleanup_push(NULL, NULL); }
+void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer);
+MODEL void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { cleanup_pop(0); }
+
+// Comes back once: nobody can jump there, because longjmp has no model.
+int __sigsetjmp(struct __jmp_buf_tag *buffer, int mask);
+MODEL int __sigsetjmp(struct __jmp_buf_tag *buffer, int mask) { return 0; }
+int _setjmp(struct __jmp_buf_tag *buffer);
+MODEL int _setjmp(struct __jmp_buf_tag *buffer) { return 0; }
 
 MODEL int pthread_attr_init(pthread_attr_t *a) { return 0; }
 MODEL int pthread_attr_destroy(pthread_attr_t *a) { return 0; }
@@ -109,18 +165,20 @@ MODEL int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t
 MODEL int pthread_cond_destroy(pthread_cond_t *c) { return 0; }
 
 MODEL int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {
-  condition_wait(c, m);
   cancellation_point();
+  condition_wait(c, m);
   return 0;
 }
 
 MODEL int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
                                  const struct timespec *restrict time) {
+  cancellation_point();
   return condition_timedwait(c, m) ? 0 : ETIMEDOUT;
 }
 
 MODEL int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
                                  const struct timespec *restrict time) {
+  cancellation_point();
   return condition_timedwait(c, m) ? 0 : ETIMEDOUT;
 }
 

@@ -21,11 +21,14 @@ MODEL int sem_destroy(sem_t *sem) { return 0; }
 MODEL int sem_wait(sem_t *sem) {
   struct semaphore *s = SHADOW(struct semaphore, sem);
   cancellation_point();
+  const struct thread *self = cancellable();
   __allways_atomic_begin();
   __allways_await_begin();
-  __allways_await(s->value > 0);
-  s->value--;
+  __allways_await((s->value > 0) | is_cancelled(self));
+  _Bool taken = s->value > 0;
+  if (taken) s->value--;
   __allways_atomic_end();
+  if (__allways_cancellation && !taken) thread_cancelled();
   return 0;
 }
 

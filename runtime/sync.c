@@ -13,6 +13,7 @@ struct thread *thread_of(int id) {
 static void thread_end(void *result) {
   if (__allways_thread_keys) keys_destroy();
   if (__allways_thread_results) __atomic_store_n(&thread_of(__allways_self())->result, result, __ATOMIC_SEQ_CST);
+  if (__allways_cancellation) __atomic_store_n(&thread_of(__allways_self())->ended, 1, __ATOMIC_SEQ_CST);
 }
 
 static void *thread_run(void *unused) {
@@ -34,7 +35,7 @@ static void *thread_run_int(void *unused) {
 
 HELPER int create(void *(*run)(void *), void *(*start)(void *), void *argument) {
   if (__allways_create_may_fail && __allways_nondet_bool("thread creation fails")) return -1;
-  if (!__allways_thread_keys && !__allways_thread_results) return __allways_spawn(start, argument);
+  if (!__allways_thread_keys && !__allways_thread_results && !__allways_cancellation) return __allways_spawn(start, argument);
   __allways_atomic_begin();
   int id = __allways_spawn(run, NULL);
   struct thread *t = thread_of(id);
@@ -50,9 +51,44 @@ MODEL int thread_create_int(int (*start)(void *), void *argument) {
   return create(thread_run_int, (void *(*)(void *))(void *)start, argument);
 }
 
+// What pthread_cleanup_push registers, per thread. Frames that are left do not end before the handlers run.
+enum { MAX_CLEANUPS = 16 };
+
+static _Thread_local struct {
+  void (*run)(void *);
+  void *argument;
+} cleanups[MAX_CLEANUPS];
+static _Thread_local int n_cleanups;
+
+void cleanup_push(void (*run)(void *), void *argument) {
+  if (n_cleanups == MAX_CLEANUPS) __allways_unsupported("more than 16 clean-up handlers of one thread");
+  cleanups[n_cleanups].run = run;
+  cleanups[n_cleanups].argument = argument;
+  n_cleanups++;
+}
+
+void cleanup_pop(int execute) {
+  n_cleanups--;
+  if (execute) cleanups[n_cleanups].run(cleanups[n_cleanups].argument);
+}
+
+static void run_cleanups(void) {
+  while (n_cleanups) {
+    if (!cleanups[n_cleanups - 1].run) __allways_unsupported("clean-up handlers by setjmp");
+    cleanup_pop(1);
+  }
+}
+
 MODEL void thread_exit(void *result) {
+  if (__allways_cleanups) run_cleanups();
   thread_end(result);
   __allways_exit();
+}
+
+// A thread that is being ended cannot be cancelled again by what its handlers call.
+void thread_cancelled(void) {
+  __atomic_store_n(&thread_of(__allways_self())->uncancellable, 1, __ATOMIC_SEQ_CST);
+  thread_exit((void *)-1);
 }
 
 MODEL void thread_join(int id, void **result) {
@@ -62,7 +98,11 @@ MODEL void thread_join(int id, void **result) {
 
 MODEL void cancellation_point(void) {
   if (!__allways_cancellation) return;
-  if (__atomic_load_n(&thread_of(__allways_self())->cancelled, __ATOMIC_SEQ_CST)) thread_exit((void *)-1);
+  struct thread *self = thread_of(__allways_self());
+  __allways_atomic_begin();
+  _Bool cancelled = is_cancelled(self);
+  __allways_atomic_end();
+  if (cancelled) thread_cancelled();
 }
 
 // --- condition variables --------------------------------------------------------------------------------------------

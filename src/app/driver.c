@@ -111,7 +111,8 @@ static void add_model_assumptions(session *s) {
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
   if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
   if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups (--spurious-wakeups)");
-  result_add_assumption(s->result, "a weak compare-exchange never fails spuriously");
+  if (!o->weak_cas_may_fail)
+    result_add_assumption(s->result, "a weak compare-exchange never fails spuriously (--weak-cas-may-fail)");
 }
 
 static void add_information(session *s) {

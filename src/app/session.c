@@ -132,7 +132,7 @@ static uint32_t asked_checks(const session *s) {
   return checks;
 }
 
-enum { N_SETTINGS = 6 };
+enum { N_SETTINGS = 7 };
 
 // Choices of the models, as the front end takes them.
 static void take_settings(const options *o, bool concrete, uint32_t checks, const char **out) {
@@ -144,6 +144,7 @@ static void take_settings(const options *o, bool concrete, uint32_t checks, cons
   bool libc = o->rand == OPT_RAND_LIBC || (o->rand == OPT_RAND_AUTO && concrete);
   out[4] = libc ? "rand_libc=1" : "rand_libc=0";
   out[5] = checks >> IR_CHECK_DRIVERS & 1 ? "sc_drivers=1" : "sc_drivers=0";
+  out[6] = o->weak_cas_may_fail ? "weak_cas_may_fail=1" : "weak_cas_may_fail=0";
 }
 
 bool session_load(session *s, const char *path) {

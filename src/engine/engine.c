@@ -191,6 +191,6 @@ void engine_conclude(engine_ctx *ctx) {
   }
   if (ctx->ir->without_arguments) {
     r->grade = GRADE_BOUNDED;
-    result_add_limit(r, "the program reads its arguments and is started without any");
+    result_add_limit(r, "the program reads its arguments or its environment and is started without any");
   }
 }

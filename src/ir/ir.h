@@ -159,7 +159,7 @@ typedef struct ir_module {
   const char *language;       // "ivl", "dlang", "cmin", "c", "c++"
   ir_scheduler scheduler;
   bool separate;              // interleaving: visible operations begin a step also while nobody else is live
-  bool without_arguments;     // the program reads its arguments, and the module starts it with none
+  bool without_arguments;     // the program reads its arguments or environment, and the module starts it with none
   uint32_t pointer_bits;
   ir_func entry;              // elaboration: global initialisers, then main; contains `start`
   const char *properties;     // default properties, comma list

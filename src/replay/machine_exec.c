@@ -283,11 +283,14 @@ static flow exec_update(machine *m, const ir_instr *i) {
   }
   if (!memory_load(m, at, i->type, &old, i->at)) return FLOW_SWITCH;
   cell by = machine_read_operand(m, &i->args[1]);
-  if (i->op == IR_RMW && i->sub != IR_RMW_XCHG && (old.obj || by.obj))
+  bool moves = old.obj && !by.obj && (i->sub == IR_RMW_ADD || i->sub == IR_RMW_SUB);
+  if (i->op == IR_RMW && i->sub != IR_RMW_XCHG && (old.obj || by.obj) && !moves)
     return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "an update of the address of an object");
-  if (i->op == IR_RMW)
-    memory_store(m, at, i->type, machine_rmw_apply(m, (ir_rmw)i->sub, i->type, old, by));
-  else if (old.obj == by.obj && old.bits == by.bits)
+  if (i->op == IR_RMW) {
+    cell fresh = machine_rmw_apply(m, (ir_rmw)i->sub, i->type, old, by);
+    if (moves) fresh.obj = old.obj;
+    memory_store(m, at, i->type, fresh);
+  } else if (old.obj == by.obj && old.bits == by.bits)
     store_swapped(m, i, at, size);
   if (i->dst.id) machine_write_reg(m, m->active, top_frame(m), i->dst, old);
   return FLOW_NEXT;

@@ -28,6 +28,8 @@ bool sem_value_at(sem *m, const state *s, uint32_t obj, uint64_t offset, ir_type
 // A register of the frame that p stands in. False: p has no frame.
 bool sem_register(sem *m, const state *s, proc_id p, ir_reg r, value *out);
 bool sem_object_alive(const sem *m, const state *s, uint32_t obj);  // a global, or an object that has not ended
+// Is the object alive, and do these bytes lie in it? UINT64_MAX bytes: not known exactly, the object must be alive.
+bool sem_object_holds(const sem *m, const state *s, uint32_t obj, uint64_t offset, uint64_t bytes);
 uint32_t sem_last_object(const sem *m);  // the highest number of an object so far
 // Calls each for every cell with a value: of globals that are not constant and of living objects, those with more than `most`
 // cells left out; by object, ascending offsets.

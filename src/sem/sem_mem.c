@@ -494,8 +494,11 @@ act mem_rmw(run *r, const ir_instr *i) {
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
   if (!mem_resolve(r, ptr, size, &o) || !load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
-  if ((old.obj || v.obj) && op != IR_RMW_XCHG) return fork_unknown(r, "update of the address of an object");
-  value fresh = term_rmw(r->m, op, type_bits(r->m, i->type), old, v);
+  // An address moves inside of its object; everything else about addresses is not known.
+  bool moves = old.obj && !v.obj && (op == IR_RMW_ADD || op == IR_RMW_SUB);
+  if ((old.obj || v.obj) && op != IR_RMW_XCHG && !moves) return fork_unknown(r, "update of the address of an object");
+  value fresh = term_rmw(r->m, op, type_bits(r->m, i->type), moves ? (value){old.bits, old.e, 0} : old, v);
+  if (moves) fresh.obj = old.obj;
   if (!store_to(r, &o, ptr, i->type, fresh)) return ACT_STOP;
   if (i->dst.id == 0 && ir_rmw_commutative(op)) {
     mem_touch(r, TOUCH_UPDATE, i->sub, ptr, &o, size);

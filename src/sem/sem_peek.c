@@ -3,8 +3,9 @@
 #include "base/hash.h"
 #include "sem/sem_impl.h"
 
-static value operand(const world *m, const frame *f, const ir_operand *o) {
-  return o->kind == IR_OPERAND_REG ? f->regs[o->value] : state_constant(m->env, o);
+// As run_operand: a thread-local variable is the process's own.
+static value operand(world *m, proc_id p, const frame *f, const ir_operand *o) {
+  return o->kind == IR_OPERAND_REG ? f->regs[o->value] : world_constant(m, p, o);
 }
 
 // An access of `bytes`, 0: any number. What is not known exactly covers the whole object.
@@ -17,19 +18,19 @@ static void note(footprint *out, touch_mode mode, value ptr, uint64_t bytes, uin
   vec_push(out, t);
 }
 
-static uint64_t length(const world *m, const frame *f, const ir_operand *o) {
-  value v = operand(m, f, o);
+static uint64_t length(world *m, proc_id p, const frame *f, const ir_operand *o) {
+  value v = operand(m, p, f, o);
   return value_is_concrete(v) && !v.obj ? v.bits : 0;
 }
 
 peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, proc_id *other) {
-  const world *m = (const world *)base;
+  world *m = (world *)base;
   vec_clear(touched);
   if (s->k->flags[p] & PROC_FRESH) return PEEK_NOTHING;
   const frame *f = state_top(s, p);
   const ir_instr *i = &m->funcs[f->func].ir->code[f->pc];
   uint32_t flags = i->flags & IR_ATOMIC ? TOUCH_ATOMIC : 0;
-  value v = i->n_args ? operand(m, f, &i->args[0]) : value_word(0);
+  value v = i->n_args ? operand(m, p, f, &i->args[0]) : value_word(0);
   uint64_t size = i->type.id ? ir_type_get(base->ir, i->type)->size : 0;
   switch ((int)i->op) {
     case IR_LOAD: note(touched, TOUCH_READ, v, size, flags); return PEEK_MEMORY;
@@ -38,10 +39,10 @@ peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, pro
       return PEEK_MEMORY;
     case IR_CAS: note(touched, TOUCH_WRITE, v, size, flags | TOUCH_VARIES); return PEEK_MEMORY;
     case IR_FREE: note(touched, TOUCH_WRITE, v, 0, flags); return PEEK_MEMORY;
-    case IR_FILL: note(touched, TOUCH_WRITE, v, length(m, f, &i->args[2]), flags); return PEEK_MEMORY;
+    case IR_FILL: note(touched, TOUCH_WRITE, v, length(m, p, f, &i->args[2]), flags); return PEEK_MEMORY;
     case IR_COPY:
-      note(touched, TOUCH_WRITE, v, length(m, f, &i->args[2]), flags);
-      note(touched, TOUCH_READ, operand(m, f, &i->args[1]), length(m, f, &i->args[2]), flags);
+      note(touched, TOUCH_WRITE, v, length(m, p, f, &i->args[2]), flags);
+      note(touched, TOUCH_READ, operand(m, p, f, &i->args[1]), length(m, p, f, &i->args[2]), flags);
       return PEEK_MEMORY;
     case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: note(touched, TOUCH_ACQUIRE, v, 1, flags); return PEEK_MUTEX;
     case IR_JOIN:
@@ -94,9 +95,14 @@ bool sem_register(sem *base, const state *s, proc_id p, ir_reg r, value *out) {
   return true;
 }
 
-bool sem_object_alive(const sem *base, const state *s, uint32_t obj) {
+bool sem_object_holds(const sem *base, const state *s, uint32_t obj, uint64_t offset, uint64_t bytes) {
   objref o;
-  return obj && obj < STATE_FUNC_BASE && mem_object((const world *)base, s, obj, &o);
+  if (!obj || obj >= STATE_FUNC_BASE || !mem_object((const world *)base, s, obj, &o)) return false;
+  return bytes == UINT64_MAX || (offset <= o.size && bytes <= o.size - offset);
+}
+
+bool sem_object_alive(const sem *base, const state *s, uint32_t obj) {
+  return sem_object_holds(base, s, obj, 0, UINT64_MAX);
 }
 
 uint32_t sem_last_object(const sem *base) {

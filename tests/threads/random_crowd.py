@@ -22,7 +22,7 @@ GLOBALS = ["g0", "g1"]
 
 def statement(r, depth, where):
     a, b, v = r.choice(GLOBALS), r.choice(GLOBALS), r.randrange(3)
-    kinds = ["set", "copy", "bump", "look", "atomic", "draw", "cas", "local", "pass", "own", "keep", "sign"]
+    kinds = ["set", "copy", "bump", "look", "atomic", "draw", "cas", "local", "pass", "own", "keep", "sign", "array", "heap", "count"]
     kind = r.choice(kinds + (["lock", "lock", "lock", "region", "if", "try", "loop", "spin", "spin", "first"] if depth else []))
     inner = lambda: body(r, depth - 1, where, 2)
     if kind == "set": return f"{a} = {v};"
@@ -39,6 +39,13 @@ def statement(r, depth, where):
     if kind == "try": m = r.randrange(2); return f"if (pthread_mutex_trylock(&m{m}) == 0) {{ {inner()} pthread_mutex_unlock(&m{m}); }}"
     if kind == "keep": return r.choice([f"{a} = __VERIFIER_nondet_int();", f"t = __VERIFIER_nondet_int(); if (t > {v}) {a} = t;"])
     if kind == "sign": return f"if ({a} {r.choice(['<', '>', '!='])} {v - 1}) reach_error();"
+    if kind == "array":
+        return r.choice([f"arr[{a} & 1] = {v};", f"t = arr[t & 1];", f"arr[{r.randrange(2)}]++;", f"if (arr[t & 1] == {v + 1}) reach_error();"])
+    if kind == "heap":
+        return r.choice([f"h = malloc(sizeof *h); *h = {a}; if (*h > {v}) {b} = 1; free(h);",
+                         f"h = malloc(sizeof *h); *h = {v}; if (*h != {v}) reach_error(); free(h);",
+                         f"h = malloc(sizeof *h); *h = {v}; p = h;"])
+    if kind == "count": return r.choice([f"{a}++;", f"if ({a} > {v + 3}) reach_error();", f"if ({a} < 0) reach_error();", f"if ({a} < 5) {a}++;"])
     if kind == "spin":
         take = r.choice(["__VERIFIER_atomic_begin(); assume(!q0); q0 = 1; __VERIFIER_atomic_end();",
                          "while (!__sync_bool_compare_and_swap(&q0, 0, 1)) ;", "while (__atomic_exchange_n(&q0, 1, 5)) ;"])
@@ -59,15 +66,26 @@ def guarded(r, text):
     return f"pthread_mutex_lock(&m0); {text} pthread_mutex_unlock(&m0);" if r.random() < 0.5 else text
 
 
+def rounds(r, text):
+    """Once, twice, for ever, or as long as the inputs say."""
+    return r.choice([text, text, text, f"for (int n = 0; n < 2; n++) {{ {text} }}", f"for (;;) {{ {text} }}",
+                     f"while (__VERIFIER_nondet_int()) {{ {text} }}"])
+
+
 def draw(seed):
     r = random.Random(seed)
     n, joined = r.randint(2, 5), r.random() < 0.5
-    worker = guarded(r, body(r, 1, "worker", 2))
+    worker = rounds(r, guarded(r, body(r, 1, "worker", 2)))
+    other = rounds(r, guarded(r, body(r, 1, "worker", 2))) if r.random() < 0.3 else ""
     main = guarded(r, body(r, 1, "main", 2)) if r.random() < 0.7 else ""
     last = body(r, 0, "main", 1) if r.random() < 0.4 else ""
     join = f"for (int k = 0; k < {n}; k++) pthread_join(id[k], 0);" if joined else ""
     make = f"for (int k = 0; k < {n}; k++) pthread_create(&id[k], 0, worker, 0);"
     if r.random() < 0.3: make, join = "while (__VERIFIER_nondet_int()) pthread_create(&id[0], 0, worker, 0);", ""
+    if other:
+        make += r.choice([" pthread_create(&id[0], 0, other, 0);", " for (int k = 0; k < 2; k++) pthread_create(&id[0], 0, other, 0);",
+                          " while (__VERIFIER_nondet_int()) pthread_create(&id[0], 0, other, 0);"])
+        join = ""
     return f"""#include <pthread.h>
 extern void abort(void);
 extern void reach_error(void);
@@ -75,16 +93,24 @@ extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 static void assume(int c) {{ if (!c) abort(); }}
-int g0, g1, own, q0, q1, *p;
+extern void *malloc(unsigned long);
+extern void free(void *);
+int g0, g1, own, q0, q1, *p, arr[2];
 pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
 void *worker(void *arg) {{
-  int t = 0;
+  int t = 0, *h;
   {worker}
   (void)t;
   return arg;
 }}
+void *other(void *arg) {{
+  int t = 0, *h;
+  {other}
+  (void)t;
+  return arg;
+}}
 int main(void) {{
-  int t = 0;
+  int t = 0, *h;
   pthread_t id[{n}];
   {make}
   {main}

@@ -47,7 +47,14 @@ static void look(race_finder *r, state *s, proc_id p) {
   bool varies = kind == PEEK_MEMORY && next->touched.data[0].flags & TOUCH_VARIES;
   if (kind == PEEK_REGION || varies)
     tried_step(&r->tried, r->ctx->sem, s, p, &next->touched);
-  if (next->touched.len > 0) r->n_steps++;
+  // An access to what is dead or no part of the object is an error of its own and never executed.
+  size_t n = 0;
+  for (size_t i = 0; i < next->touched.len; i++) {
+    const touch *t = &next->touched.data[i];
+    if (is_access(t) && sem_object_holds(r->ctx->sem, s, t->obj, t->offset, t->size)) next->touched.data[n++] = *t;
+  }
+  next->touched.len = n;
+  if (n > 0) r->n_steps++;
 }
 
 static bool overlap(const touch *a, const touch *b) {
@@ -55,7 +62,7 @@ static bool overlap(const touch *a, const touch *b) {
 }
 
 static bool races(const touch *a, const touch *b) {
-  if (!is_access(a) || !is_access(b) || a->obj != b->obj || (!writes(a) && !writes(b)) || (a->flags & b->flags & TOUCH_ATOMIC)) return false;
+  if (a->obj != b->obj || (!writes(a) && !writes(b)) || (a->flags & b->flags & TOUCH_ATOMIC)) return false;
   return overlap(a, b);
 }
 

@@ -45,6 +45,7 @@ static void read_words(int argc, char **argv, request *r) {
       char *equals = strchr(value, '=');
       bool on = equals && strcmp(equals, "=1") == 0;
       if (equals) *equals = '\0';
+      if (strcmp(value, "weak_cas_may_fail") == 0) r->lower.weak_may_fail = on;
       vec_push(&r->settings, ((llvm_setting){value, on}));
     } else {
       vec_push(&r->inputs, argv[i]);

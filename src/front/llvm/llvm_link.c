@@ -324,7 +324,8 @@ static bool has_sc_main(LLVMModuleRef m) {
 static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const kinds[] = {"pthread_mutexattr_settype", "mtx_init", NULL};
   static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
-  static const char *const cancels[] = {"pthread_cancel", NULL};
+  static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np", NULL};
+  static const char *const cleanups[] = {"__allways_model_cleanup_push", "__pthread_register_cancel", NULL};
   static const char *const handlers[] = {"atexit", "__cxa_atexit", NULL};
   static const char *const control[] = {"__allways_sc_ask_control", NULL};  // runtime/systemc
   static const char *const changes[] = {"__allways_sc_ask_signal_events", NULL};
@@ -339,6 +340,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   vec_push(out, ((llvm_setting){"thread_keys", mentions(m, keys)}));
   vec_push(out, ((llvm_setting){"exit_handlers", mentions(m, handlers)}));
   vec_push(out, ((llvm_setting){"cancellation", mentions(m, cancels)}));
+  vec_push(out, ((llvm_setting){"cleanups", mentions(m, cleanups)}));
   vec_push(out, ((llvm_setting){"kernel", has_sc_main(m)}));
   vec_push(out, ((llvm_setting){"sc_control", mentions(m, control)}));
   vec_push(out, ((llvm_setting){"sc_signal_events", mentions(m, changes)}));
@@ -429,6 +431,7 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   find_uses(m, &uses);
   leave_program_alone(m);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+  llvm_replace_computed_jumps(m, builder);
   begin_lifetimes(m, builder);
   wrap_atomic_functions(m, builder);
   bool ok = link_models(m, d);

@@ -20,6 +20,8 @@ LLVMModuleRef llvm_read_path(LLVMContextRef context, const char *path, diags *d)
 LLVMModuleRef llvm_read_fd(LLVMContextRef context, int fd, const char *name, diags *d);
 // Moves all of `from` into `into`; false: a symbol has two definitions or the like, errors in d.
 bool llvm_link(LLVMModuleRef into, LLVMModuleRef from, const char *name, diags *d);
+// llvm_labels.c: computed jumps become switches.
+void llvm_replace_computed_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 // Adds the models that the program needs and prepares the whole.
 bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d);
 

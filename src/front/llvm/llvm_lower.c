@@ -115,6 +115,8 @@ static void call_main(low *L, LLVMValueRef f) {
   if (s->n_fixed > 1) args[2] = program_arguments(L);
   for (unsigned i = 0; i < LLVMCountParams(f) && !L->systemc; i++)
     if (reads_parameter(LLVMGetParam(f, i))) ir_set_without_arguments(L->out, true);
+  LLVMValueRef environment = LLVMGetNamedFunction(L->m, "getenv");
+  if (environment && LLVMGetFirstUse(environment)) ir_set_without_arguments(L->out, true);
   args[3] = ir_null(L->out, L->t_ptr);
   bool ok = s->ok && s->n_fixed <= 3 && !s->variadic && !s->by_pointer;
   for (uint32_t i = 0; ok && i < s->n_fixed; i++) args[1 + i] = low_adapt(L, args[1 + i], s->fixed[i], &ok);

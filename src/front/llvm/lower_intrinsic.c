@@ -145,6 +145,7 @@ static const intrinsic TABLE[] = {
     {"llvm.donothing", nothing},
     {"llvm.sideeffect", nothing},
     {"llvm.prefetch", nothing},
+    {"llvm.x86.sse2.pause", nothing},
     {"llvm.var.annotation", nothing},
     {"llvm.stackrestore", nothing},
     {"llvm.va_end", nothing},

@@ -181,11 +181,20 @@ static void compare_exchange(low *L, LLVMValueRef v) {
   if (!low_open(L)) return;
   ir_type t = low_flat_of(L, LLVMTypeOf(LLVMGetOperand(v, 1)))->leaves[0].type;
   ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
+  // One that fails for no reason: nothing is to be seen of writing what is there already (doc/semantics-threads.md 5).
+  bool weak = L->o->weak_may_fail && LLVMGetWeak(v);
+  ir_operand fails = {0};
+  if (weak) {
+    ir_reg drawn = ir_reg_new(L->out, NULL, L->t_bool, L->at);
+    fails = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = L->t_bool, .dst = drawn, .text = "spurious failure"});
+    wanted = low_select(L, t, fails, expected, wanted);
+  }
   ir_operand args[] = {ptr, expected, wanted};
   low_parts out = low_new_parts(L, 2);
   out.p[0] = low_emit(L,
                       &(ir_instr){.op = IR_CAS, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = args, .n_args = 3});
   out.p[1] = low_bin(L, IR_EQ, L->t_bool, out.p[0], expected);
+  if (weak) out.p[1] = low_select(L, L->t_bool, fails, low_zero(L, L->t_bool), out.p[1]);
   low_define(L, v, out);
 }
 

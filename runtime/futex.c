@@ -1,0 +1,79 @@
+// The system call futex, which the headers of C++ call (semaphores, latches, waiting for atomics, futures).
+//
+// Who waits is kept in a table and not beside the word: a word may be woken after it has ended.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "model.h"
+
+enum { MAX_WAITERS = 16 };
+enum { OP_WAIT = 0, OP_WAKE = 1, OP_WAIT_BITSET = 9, OP_WAKE_BITSET = 10, OP_MASK = 127 };
+
+static struct {
+  const void *word;  // NULL: free
+  _Bool woken;
+} waiters[MAX_WAITERS];
+
+// False: the word had another value. With a time limit: it is over as soon as the scheduler likes.
+_Bool futex_wait(const int *word, int value, _Bool limited) {
+  __allways_atomic_begin();
+  _Bool waits = *word == value;
+  int k = 0;
+  if (waits) {
+    while (k < MAX_WAITERS && waiters[k].word) k++;
+    if (k == MAX_WAITERS) __allways_unsupported("more than 16 threads that wait for words");
+    waiters[k].word = word;
+    waiters[k].woken = 0;
+  }
+  __allways_atomic_end();
+  if (!waits) return 0;
+  if (!limited) {
+    __allways_atomic_begin();
+    __allways_await_begin();
+    __allways_await(waiters[k].woken);
+    waiters[k].word = NULL;
+    __allways_atomic_end();
+    return 1;
+  }
+  __allways_atomic_begin();
+  _Bool woken = waiters[k].woken;
+  waiters[k].word = NULL;
+  __allways_atomic_end();
+  return woken;
+}
+
+// Wakes as many as `most` of those that wait, any of them.
+int futex_wake(const int *word, int most) {
+  __allways_atomic_begin();
+  int left = 0, woken = 0;
+  for (int k = 0; k < MAX_WAITERS; k++) left += waiters[k].word == word && !waiters[k].woken;
+  for (int k = 0; k < MAX_WAITERS && woken < most; k++) {
+    if (waiters[k].word != word || waiters[k].woken) continue;
+    if (most - woken >= left || __allways_nondet_bool("woken by a futex")) {
+      waiters[k].woken = 1;
+      woken++;
+    }
+    left--;
+  }
+  __allways_atomic_end();
+  return woken;
+}
+
+long syscall(long number, ...) {
+  if (number != (sizeof(void *) == 8 ? 202 : 240)) __allways_unsupported("a system call other than futex");
+  va_list ap;
+  va_start(ap, number);
+  int *word = va_arg(ap, int *);
+  int operation = va_arg(ap, int) & OP_MASK, value = va_arg(ap, int);
+  _Bool waits = operation == OP_WAIT || operation == OP_WAIT_BITSET;
+  const void *time = waits ? va_arg(ap, void *) : NULL;
+  va_end(ap);
+  if (operation == OP_WAKE || operation == OP_WAKE_BITSET) return futex_wake(word, value);
+  if (!waits) __allways_unsupported("a futex operation other than wait and wake");
+  if (futex_wait(word, value, time != NULL)) return 0;
+  errno = time ? ETIMEDOUT : EAGAIN;
+  return -1;
+}
