@@ -4,14 +4,15 @@
 usage: symcpp.py ALLWAYS [--table NAME]... [--only PROGRAM]... [--column NAME]... [--order bfs|dfs]... [--seconds N] [--states N]
                  [--csv FILE] [--published DIR]
 
-  explicit    Simple, HS, AD, SSR and All with inputs of few values: states, bytes per state, CPU seconds; breadth and depth first
-  symbolic    explicit states with 8, 16 and 32 values per input against composite states with 32 and 2^32, all reductions
+  explicit    Simple, HS, AD, SSR and All with inputs of few values: states, bytes per state, CPU seconds; breadth and depth first.
+              SSR and All in the variant counter (chains end behind --maxtrans steps), SSR-b in the variant backjump
+  symbolic    explicit states with 8, 16 and 32 values per input against composite states with 32 and 2^32, all reductions;
+              atomic-32: explicit states with 32 values where a run-to-completion step is one step (-DSYMCPP_ATOMIC_STEPS)
   duplicates  states that the approximate test takes for seen, and those of them that no stored state covers
   guided      breadth first against weighted A* with predicates of the program's goal (A1) and with those found on the way (A2)
 
 Every run ends at N CPU seconds (default 100) or N stored states (default 1000000); a cut is shown by >. With --csv what was
-measured is kept, and not measured again. The table of signatures has room for twice the states that the same search stores
-without it. --published DIR holds the document's figures as t004_*.csv: they follow ours in brackets.
+measured is kept, and not measured again. --published DIR holds the document's figures as t004_*.csv: they follow ours in brackets.
 """
 import argparse
 import csv
@@ -28,10 +29,11 @@ FEW = {"pbx": 3, "sms": 2, "dishwasher": 3, "canbus": 2, "arcs": 2, "elevator": 
        "homealarm": 3, "tcu": 3}
 GOAL = "EF goal = 1"
 ALL = ["--heap=type", "--store=compact64", "--ssr=backjump"]
-REDUCTIONS = {"Simple": [], "HS": ["--heap=type"], "AD": ["--store=compact64"], "SSR": ["--ssr=backjump"], "All": ALL}
+REDUCTIONS = {"Simple": [], "HS": ["--heap=type"], "AD": ["--store=compact64"], "SSR": ["--ssr=counter"], "SSR-b": ["--ssr=backjump"],
+              "All": ["--heap=type", "--store=compact64", "--ssr=counter"]}
 ORDERS = {"bfs": ["--search=bfs"], "dfs": ["--search=dfs", "--max-depth=20000"]}
 SYMBOLIC = {"All-8": (8, "explicit"), "All-16": (16, "explicit"), "All-32": (32, "explicit"), "All-Sym-32": (32, "symbolic"),
-            "All-Sym-2^32": (None, "symbolic")}
+            "All-Sym-2^32": (None, "symbolic"), "atomic-32": (32, "atomic")}
 GUIDES = {"BFS": ["--search=bfs"], "A1": ["--search=wastar", "--predicates=goal"], "A2": ["--search=wastar"]}
 FIELDS = ["verdict", "states", "generated", "matches", "stored_bytes", "seconds", "peak", "audited", "false_duplicates",
           "abstract_states", "abstract_ms", "reason"]
@@ -61,22 +63,22 @@ class Bench:
                 writer.writeheader()
             writer.writerow({"key": key, **row})
 
-    def run(self, program, options, values, room=None):
-        most = min(room or self.args.states, self.args.states)
-        key = " ".join([program, f"VALUES={values}", f"{self.args.states} states", f"{self.args.seconds} s", *options])
+    def run(self, program, options, values, flags=()):
+        key = " ".join([program, f"VALUES={values}", f"{self.args.states} states", f"{self.args.seconds} s", *options, *flags])
         if key in self.known:
             return self.known[key]
-        row = self.measure(program, options, values, most)
+        row = self.measure(program, options, values, list(flags))
         self.keep(key, row)
         return row
 
     def columns(self, names):
         return [c for c in names if not self.args.column or c in self.args.column]
 
-    def measure(self, program, options, values, most):
-        words = [self.args.allways, "verify", "--json", "--engine=exsym", f"--goal={GOAL}", f"--max-states={most}",
+    def measure(self, program, options, values, flags):
+        words = [self.args.allways, "verify", "--json", "--engine=exsym", f"--goal={GOAL}", f"--max-states={self.args.states}",
                  "--memory=6000", *options, str(HERE / "symcpp" / f"{program}.cpp")]
-        words += ["--", f"-DVALUES={values}"] if values else []
+        flags += [f"-DVALUES={values}"] if values else []
+        words += ["--", *flags] if flags else []
         limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (self.args.seconds, self.args.seconds + 20))
         before = cpu_time()
         done = subprocess.run(words, capture_output=True, text=True, check=False, preexec_fn=limit)
@@ -114,8 +116,8 @@ def seconds(row):
     return ("" if row["verdict"] == "unsafe" else ">") + f"{float(row['seconds']):.1f}"
 
 
-def published(folder, name):
-    """program -> metric -> column -> text"""
+def published(folder, name, by="metric"):
+    """program -> metric -> column -> text, or with by="program" program -> column -> text"""
     path = pathlib.Path(folder) / name if folder else None
     if not path or not path.exists():
         return {}
@@ -123,7 +125,7 @@ def published(folder, name):
         rows = csv.DictReader(line for line in f if not line.startswith("#"))
         found = {}
         for r in rows:
-            found.setdefault(r["program"].lower(), {})[r["metric"]] = r
+            found.setdefault(r["program"].lower(), {}).update(r if by == "program" else {r["metric"]: r})
         return found
 
 
@@ -144,8 +146,7 @@ def explicit(bench, programs):
         found, columns, orders = {}, bench.columns(REDUCTIONS), bench.args.order or list(ORDERS)
         for o in orders:
             for c in columns:
-                like = found.get((o, {"AD": "Simple", "All": "SSR"}.get(c)), {}).get("states")
-                found[o, c] = bench.run(p, ["--states=explicit", *REDUCTIONS[c], *ORDERS[o]], FEW[p], int(like) * 2 if like else None)
+                found[o, c] = bench.run(p, ["--states=explicit", *REDUCTIONS[c], *ORDERS[o]], FEW[p])
         for metric, show in metrics:
             for o in orders:
                 their = theirs.get(p, {}).get(f"{metric}_{o}", {})
@@ -162,8 +163,12 @@ def symbolic(bench, programs):
         found, columns = {}, bench.columns(SYMBOLIC)
         for column in columns:
             values, kind = SYMBOLIC[column]
-            more = ["--visited=approx"] if kind == "symbolic" else []
-            found[column] = bench.run(p, [f"--states={kind}", *more, *ALL], values)
+            if kind == "symbolic":
+                found[column] = bench.run(p, ["--states=symbolic", "--visited=approx", *ALL], values)
+            elif kind == "atomic":
+                found[column] = bench.run(p, ["--states=explicit", *ALL[:2]], values, ["-DSYMCPP_ATOMIC_STEPS"])
+            else:
+                found[column] = bench.run(p, ["--states=explicit", *ALL], values)
         for metric, show in (("states", states), ("time", seconds)):
             their = theirs.get(p, {}).get(metric, {})
             row = [show(found[c]) + (f" ({their[c]})" if c in their else "") for c in columns]
@@ -172,7 +177,7 @@ def symbolic(bench, programs):
 
 
 def duplicates(bench, programs):
-    print("Duplicates by the approximate test, any int as input\n")
+    print("Duplicates by the approximate test, any int as input; false: no stored state covers it alone\n")
     rows = []
     for p in programs:
         r = bench.run(p, ["--states=symbolic", "--visited=approx", "--audit-duplicates", *ALL], None)
@@ -181,13 +186,23 @@ def duplicates(bench, programs):
 
 
 def guided(bench, programs):
-    print("Guided search, any int as input: stored states; states of the abstraction; CPU seconds with its making\n")
+    theirs = published(bench.args.published, "t004_fig5_11_to_5_20_heuristic_all.csv", "program")
+    print("Guided search, any int as input (in brackets: published). Seconds of the abstraction are wall time of its making and part of")
+    print("the CPU seconds of the search, as is the compilation.\n")
+    head = ["program", "A1 states", "A1 s", "A2 states", "A2 s", "BFS states", "BFS s", "WA*+A1 states", "WA*+A1 s", "WA*+A2 states", "WA*+A2 s",
+            "BFS/WA*"]
+    keys = ["A1_states", "A1_time_s", "A2_states", "A2_time_s", "BFS_states", "BFS_time_s", "WA_A1_states", "WA_A1_time_s", "WA_A2_states",
+            "WA_A2_time_s"]
     rows = []
     for p in programs:
         found = {c: bench.run(p, ["--states=symbolic", "--visited=approx", *ALL, *o], None) for c, o in GUIDES.items()}
-        cells = [f"{states(found[c])}; {found[c]['abstract_states'] or '-'}; {seconds(found[c])}" for c in GUIDES]
-        rows.append([p, *cells, found["A2"]["reason"] if found["A2"]["verdict"] != "unsafe" else ""])
-    table(["program", *GUIDES, "why not"], rows)
+        made = [x for c in ("A1", "A2") for x in (str(found[c]["abstract_states"] or "-"), f"{int(found[c]['abstract_ms'] or 0) / 1000:.2f}")]
+        ran = [x for c in GUIDES for x in (states(found[c]), seconds(found[c]))]
+        their = theirs.get(p, {})
+        cells = [x + (f" ({their[k]})" if k in their else "") for k, x in zip(keys, made + ran)]
+        reached = [int(found[c]["states"]) for c in ("A1", "A2") if found[c]["verdict"] == "unsafe"]
+        rows.append([p, *cells, f"{int(found['BFS']['states']) / min(reached):.1f}" if reached else "-"])
+    table(head, rows)
 
 
 TABLES = {"explicit": explicit, "symbolic": symbolic, "duplicates": duplicates, "guided": guided}

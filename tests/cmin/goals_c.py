@@ -18,6 +18,8 @@ import random_threads  # noqa: E402
 
 ENGINES = [["--engine=naive", "--visible=all"], ["--engine=naive"], ["--engine=stateful"], ["--engine=stateful", "--por=none"],
            ["--engine=stateless"], ["--engine=dpor"], ["--engine=dpor", "--dpor=source"], ["--engine=exsym"],
+           ["--engine=exsym", "--search=wastar", "--heap=type", "--prune-infinite"], ["--engine=exsym", "--search=best", "--ssr=counter"],
+           ["--engine=stateful", "--heap=type"], ["--engine=stateful", "--heap=exact"],
            ["--engine=modular"], ["--engine=cegar"], ["--engine=lazy"]]
 UNKNOWN = 2  # a limit, or a program that is none for the engine
 

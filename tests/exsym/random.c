@@ -1,6 +1,8 @@
-// exsym_random: random programs (C_min, IVL, dlang) by the engine exsym in its modes. The engine naive says what is true: exact
-// modes must answer the same, with proof; what prunes unsafely must never claim one; counterexamples must replay; explicit
-// states must be as many as those of naive, and signatures of 64 bits as many as whole states.
+// exsym_random: random programs (C_min, IVL, dlang) by the engine exsym in its modes: orders, guidance, storage, chains, names
+// of objects. The engine naive says what is true: exact modes must answer the same, with proof; what prunes unsafely must never
+// claim one; counterexamples must replay; explicit states must be as many as those of naive, and signatures of 64 bits as many as
+// whole states; depth-first search under a limit that opens states again must reach what breadth-first search reaches under it.
+// The engine stateful is asked too, with names by type or up to renaming under partial order reduction.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +19,7 @@
 #include "pass/pass_goal.h"
 #include "result/explain.h"
 
-enum { MAX_STEPS = 4000, MODES_PER_PROGRAM = 14 };
+enum { MAX_STEPS = 4000, MODES_PER_PROGRAM = 14, GUIDED_PER_PROGRAM = 4, REDUCED_PER_PROGRAM = 2 };
 
 typedef struct subject {
   ir_module *ir;
@@ -31,16 +33,19 @@ typedef struct answer {
   uint64_t states;
 } answer;
 
+static bool is_ivl(uint64_t seed) { return seed % 4 == 1; }
+static bool is_dlang(uint64_t seed) { return seed % 4 == 3; }
+
 static subject load(uint64_t seed, strbuf *text) {
   static const char *const profiles[] = {"small", "inputs", "kernel", "cyclic"};
   subject s = {0};
   strbuf error = {0}, goal = {0};
   const front_end *front = &front_cmin;
   options_checks("assert,null,bounds,div-by-zero", &s.checks, &error);
-  if (seed % 4 == 1) {
+  if (is_ivl(seed)) {
     front = &front_ivl;
     gen_ivl(seed, gen_profile_find(profiles[seed / 4 % 4]), text);
-  } else if (seed % 4 == 3) {
+  } else if (is_dlang(seed)) {
     front = &front_dlang;
     gen_dlang(seed, text);
   } else {
@@ -106,17 +111,48 @@ static options modes(uint64_t seed, uint64_t k) {
   return o;
 }
 
-static const char *judge(const subject *s, const options *o, const answer *a, const answer *truth) {
-  bool exact = o->visited == OPT_VISITED_EXACT && o->store <= OPT_STORE_DIFF;
-  if (a->verdict == VERDICT_UNSAFE && !a->replays) return "the counterexample does not replay";
-  if (a->verdict == VERDICT_UNSAFE && truth->verdict == VERDICT_SAFE) return "UNSAFE, but naive proves it safe";
-  if (!exact) {
-    if (a->verdict == VERDICT_SAFE && a->grade == GRADE_PROVED) return "an unsafe mode claims a proof";
-  } else if (!a->limited) {
-    if (a->verdict != truth->verdict) return "another verdict than naive";
-    if (a->verdict == VERDICT_SAFE && a->grade != GRADE_PROVED) return "an exact mode without proof";
-  }
-  if (a->limited || a->verdict != VERDICT_SAFE || o->states != OPT_STATES_EXPLICIT) return NULL;
+// Guided by the abstraction; with --prune-infinite what it cannot reach the violation from is dropped.
+static options guided_modes(uint64_t seed, uint64_t k) {
+  options o = modes(seed, k + MODES_PER_PROGRAM);
+  uint64_t h = hash_u64(seed * 1000 + k + 500);
+  o.search = h % 3 ? OPT_SEARCH_WASTAR : OPT_SEARCH_BEST;
+  o.heap = OPT_HEAP_TYPE;  // slots of pools are places of types
+  o.weight = h / 3 % 2 ? 100 : h / 6 % 5;
+  o.prune_infinite = h / 30 % 2;
+  if (h / 360 % 2) o.predicates = "goal";
+  o.abstraction = h / 60 % 3 == 0 ? OPT_ABSTRACTION_CUBES : OPT_ABSTRACTION_FLY;
+  o.cube_length = 2;
+  o.drop_inconsistent = h / 180 % 2;
+  return o;
+}
+
+static options reduced_modes(uint64_t seed, uint64_t k) {
+  options o = options_default();
+  o.heap = hash_u64(seed + k) % 2 ? OPT_HEAP_TYPE : OPT_HEAP_EXACT;
+  o.por = k == 0 ? OPT_POR_AUTO : is_ivl(seed) ? OPT_POR_STUB1 : OPT_POR_FUTURE;
+  return o;
+}
+
+// What breadth-first search stores under a limit of the depth, depth-first search must store that opens states again.
+static const char *judge_reopening(const subject *s, uint64_t seed) {
+  options o = options_default();
+  o.states = OPT_STATES_EXPLICIT;
+  o.given[OPTION_search] = true;
+  o.max_depth = 2 + hash_u64(seed) % 8;
+  o.search = OPT_SEARCH_BFS;
+  answer wide = ask(s, "exsym", &o);
+  o.search = OPT_SEARCH_DFS;
+  o.reopen = true;
+  answer deep = ask(s, "exsym", &o);
+  if (wide.limited || deep.limited) return NULL;
+  if (wide.verdict != deep.verdict) return "another verdict than breadth-first search under the same limit of the depth";
+  return wide.verdict != VERDICT_UNSAFE && wide.states != deep.states
+             ? "opening again: another number of states than breadth-first search under the same limit" : NULL;
+}
+
+static const char *judge_counts(const subject *s, const options *o, const answer *a, const answer *truth) {
+  if (a->limited || a->verdict != VERDICT_SAFE || o->states != OPT_STATES_EXPLICIT || o->prune_infinite) return NULL;
+  if (a->states == 0 && truth->states > 0) return NULL;  // the abstraction alone decided
   if (o->ssr == OPT_SSR_OFF && o->heap == OPT_HEAP_SITE && o->store != OPT_STORE_COMPACT32 && a->states != truth->states)
     return "another number of states than naive";
   if (o->store == OPT_STORE_FULL || o->store == OPT_STORE_COMPACT32) return NULL;
@@ -126,20 +162,65 @@ static const char *judge(const subject *s, const options *o, const answer *a, co
   return !b.limited && b.states != a->states ? "another number of states than with whole states" : NULL;
 }
 
+static const char *judge(const subject *s, const char *engine_name, const options *o, const answer *a, const answer *truth) {
+  bool exact = o->visited == OPT_VISITED_EXACT && o->store <= OPT_STORE_DIFF;
+  if (a->verdict == VERDICT_UNSAFE && !a->replays) return "the counterexample does not replay";
+  if (a->verdict == VERDICT_UNSAFE && truth->verdict == VERDICT_SAFE) return "UNSAFE, but naive proves it safe";
+  if (a->verdict == VERDICT_SAFE && a->grade == GRADE_PROVED && truth->verdict == VERDICT_UNSAFE) return "a proof of what is wrong";
+  if (!exact && a->states > 0) {
+    if (a->verdict == VERDICT_SAFE && a->grade == GRADE_PROVED) return "an unsafe mode claims a proof";
+  } else if (exact && !a->limited && !o->prune_infinite) {
+    if (a->verdict != truth->verdict) return "another verdict than naive";
+    if (a->verdict == VERDICT_SAFE && a->grade != GRADE_PROVED) return "an exact mode without proof";
+  }
+  return strcmp(engine_name, "exsym") ? NULL : judge_counts(s, o, a, truth);
+}
+
 static void print_modes(const options *o) {
-  printf("states %d ssr %d heap %d search %d store %d visited %d maxtrans %d", o->states, o->ssr, o->heap, o->search, o->store,
-         o->visited, (int)o->maxtrans);
+  printf("states %d ssr %d heap %d search %d store %d visited %d maxtrans %d prune %d weight %d por %d max-depth %d", o->states, o->ssr,
+         o->heap, o->search, o->store, o->visited, (int)o->maxtrans, o->prune_infinite, (int)o->weight, o->por, (int)o->max_depth);
+}
+
+typedef struct tally { uint64_t runs, limited, failed; } tally;
+
+static void complain(tally *t, uint64_t seed, const char *what, const strbuf *text) {
+  t->failed++;
+  printf("seed %llu: %s\n%s\n", (unsigned long long)seed, what, sb_text(text));
+}
+
+static void try_modes(tally *t, const subject *s, uint64_t seed, const char *engine_name, options o, const answer *truth, const strbuf *text) {
+  answer a = ask(s, engine_name, &o);
+  t->runs++;
+  t->limited += a.limited;
+  const char *wrong = judge(s, engine_name, &o, &a, truth);
+  if (!wrong) return;
+  printf("%s: ", engine_name);
+  print_modes(&o);
+  printf("; naive %s, %llu states; it %s, %llu states\n", verdict_text(truth->verdict), (unsigned long long)truth->states,
+         verdict_text(a.verdict), (unsigned long long)a.states);
+  complain(t, seed, wrong, text);
+}
+
+static void try_all(tally *t, const subject *s, uint64_t seed, const answer *truth, const strbuf *text) {
+  for (uint64_t k = 0; k < MODES_PER_PROGRAM; k++) try_modes(t, s, seed, "exsym", modes(seed, k), truth, text);
+  // Programs of dlang have the same kind of abstraction as C_min, but products in them cost it seconds.
+  for (uint64_t k = 0; k < GUIDED_PER_PROGRAM && !is_dlang(seed); k++) try_modes(t, s, seed, "exsym", guided_modes(seed, k), truth, text);
+  for (uint64_t k = 0; k < REDUCED_PER_PROGRAM; k++) try_modes(t, s, seed, "stateful", reduced_modes(seed, k), truth, text);
+  const char *wrong = judge_reopening(s, seed);
+  t->runs += 2;
+  if (wrong) complain(t, seed, wrong, text);
 }
 
 int main(int argc, char **argv) {
-  uint64_t seed = 1, count = 60, failed = 0, skipped = 0, unsafe = 0, runs = 0, limited = 0;
+  uint64_t seed = 1, count = 60, skipped = 0, unsafe = 0;
+  tally t = {0};
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--seed") && i + 1 < argc) seed = strtoull(argv[++i], NULL, 10);
     else if (!strcmp(argv[i], "--count") && i + 1 < argc) count = strtoull(argv[++i], NULL, 10);
     else return fprintf(stderr, "usage: exsym_random [--seed N] [--count N]\n"), 64;
   }
   options plain = options_default();
-  for (uint64_t n = seed, done = 0; done < count && failed < 5; n++) {
+  for (uint64_t n = seed, done = 0; done < count && t.failed < 5; n++) {
     strbuf text = {0};
     subject s = load(n, &text);
     answer truth = s.ir ? ask(&s, "naive", &plain) : (answer){0};
@@ -147,24 +228,12 @@ int main(int argc, char **argv) {
     done += usable;
     skipped += !usable;
     unsafe += usable && truth.verdict == VERDICT_UNSAFE;
-    for (uint64_t k = 0; k < MODES_PER_PROGRAM && usable && failed < 5; k++) {
-      options o = modes(n, k);
-      answer a = ask(&s, "exsym", &o);
-      runs++;
-      limited += a.limited;
-      const char *wrong = judge(&s, &o, &a, &truth);
-      if (!wrong) continue;
-      failed++;
-      printf("seed %llu, mode %llu: %s\n  ", (unsigned long long)n, (unsigned long long)k, wrong);
-      print_modes(&o);
-      printf("; naive %s, %llu states; exsym %s, %llu states\n%s\n", verdict_text(truth.verdict), (unsigned long long)truth.states,
-             verdict_text(a.verdict), (unsigned long long)a.states, sb_text(&text));
-    }
+    if (usable) try_all(&t, &s, n, &truth, &text);
     ir_module_free(s.ir);
     sb_fini(&text);
   }
   printf("%llu programs (%llu more were too large), %llu with a violation; %llu runs, %llu at a limit; %llu wrong\n",
-         (unsigned long long)count, (unsigned long long)skipped, (unsigned long long)unsafe, (unsigned long long)runs,
-         (unsigned long long)limited, (unsigned long long)failed);
-  return failed ? 1 : 0;
+         (unsigned long long)count, (unsigned long long)skipped, (unsigned long long)unsafe, (unsigned long long)t.runs,
+         (unsigned long long)t.limited, (unsigned long long)t.failed);
+  return t.failed ? 1 : 0;
 }

@@ -23,11 +23,20 @@ thread(2) {{
 # One way leads to each cell of the grid from its left and from its upper neighbour.
 E20 = """int x = 0;
 int y = 0;
+int hidden = 0;
 thread(1) {{
   A: await(x < {n}, x := x + 1);
 }}
 thread(2) {{
-  B: await(y < {n}, y := y + 1);
+  B: await(y < {n}, [y := y + 1, hidden := 2 * hidden]);
+}}
+"""
+# Two places from which the abstraction, which does not know that `hidden` stays 0, sees a step to the goal that there is not.
+SPURIOUS = """thread(3) {{
+  C: await(x >= {a} and x < {a} + 4 and y < 4 and hidden = 1, [x := {n}, y := {n}]);
+}}
+thread(4) {{
+  D: await(y >= {a} and y < {a} + 4 and x < 4 and hidden = 1, [x := {n}, y := {n}]);
 }}
 """
 POOL = """struct S { int x; }
@@ -100,6 +109,14 @@ def e20(allways, folder):
     check("E20 breadth-first", (verdict, blind["states"] >= n * n // 2), ("unsafe", True))
     verdict, _, guided, _ = ask(allways, *goal, "--search=wastar", f"--predicates={preds}")
     check("E20 guided", (verdict, guided["generated"] * 5 <= blind["generated"]), ("unsafe", True))
+    # Spurious goals draw the search into their corners, which it searches first; it still arrives before half of the grid is known.
+    # The predicate `hidden = 1` takes them out of the abstraction.
+    file.write_text((E20 + SPURIOUS).format(n=n, a=12))
+    verdict, _, drawn, _ = ask(allways, *goal, "--search=wastar", f"--predicates={preds}")
+    check("E20 spurious", (verdict, guided["generated"] < drawn["generated"] < blind["generated"]), ("unsafe", True))
+    preds.write_text(preds.read_text() + "hidden = 1\n")
+    verdict, _, told, _ = ask(allways, *goal, "--search=wastar", f"--predicates={preds}")
+    check("E20 without spurious goals", (verdict, told["generated"]), ("unsafe", guided["generated"]))
 
 
 def unreachable(allways, folder):

@@ -15,6 +15,10 @@
 
 #define BOOL_INFINITE UINT32_MAX
 
+// Resource units of one question to the solver. Products of variables may cost any time, and the abstraction is right without
+// an answer, only coarser.
+enum { BOOLPROG_QUESTION = 200000 };
+
 typedef enum bool_mode { BOOL_FLY, BOOL_CUBES } bool_mode;
 
 typedef struct bool_options {

@@ -98,7 +98,7 @@ static bool may(boolprog *b, uint64_t mask, uint64_t bits, expr guard, expr also
   for (size_t k = 0; k < q.len && !no; k++) no = expr_is_false(b->c->terms, q.data[k]);
   if (!no) {
     b->queries++;
-    no = smt_check(b->solver, q.data, q.len, NULL) == SMT_UNSAT;
+    no = smt_check_within(b->solver, q.data, q.len, NULL, BOOLPROG_QUESTION) == SMT_UNSAT;
   }
   vec_free(&q);
   return !no;
