@@ -1,6 +1,8 @@
 // Operations on the kernel of a simulation: they become actions of the edge, which ends where the process gives way.
 #include "engine/cegar/cfa_ops.h"
 
+enum { MOST_DELAYS = 8 };
+
 static step_end gap(cwalk *w, uint32_t from, const ir_instr *i, const char *why) {
   cwalk_gap(w, from, i, why);
   return STEP_DONE;
@@ -22,14 +24,21 @@ static step_end give_way(cwalk *w, uint32_t from) {
 
 static void add_act(cwalk *w, kact a) { vec_push(&w->acts, a); }
 
-// A delay is signed and not negative.
+// A delay is signed and not negative. Few are told apart; others must be known exactly.
 static step_end delay_of(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, expr *out) {
   expr_table *t = w->c->terms;
   expr v = cfa_operand(w, o);
   expr negative = expr_slt(t, v, expr_const(t, expr_width(t, v), 0));
   if (!cwalk_fails(w, from, negative, i, IR_CHECK_DELAY, NULL)) return STEP_DROP;
   *out = expr_resize(t, v, 64, true);
-  return STEP_NEXT;
+  if (expr_is_const(t, v) || expr_width(t, v) > 64) return STEP_NEXT;
+  expr_range r = expr_get_range(t, v);
+  if (r.umax - r.umin > MOST_DELAYS) return STEP_NEXT;
+  expr_vec all = {0};
+  for (uint64_t d = r.umin; d <= r.umax && d >= r.umin; d++) vec_push(&all, expr_const(t, expr_width(t, v), d));
+  bool done = cwalk_split(w, o, v, &all);
+  vec_free(&all);
+  return done ? STEP_DROP : STEP_NEXT;
 }
 
 static step_end on_event(cwalk *w, uint32_t from, const ir_instr *i) {

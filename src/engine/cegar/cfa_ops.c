@@ -2,7 +2,14 @@
 #include "engine/cegar/cfa_ops.h"
 #include "engine/search/terms.h"
 
-enum { MOST_FRAMES = 48, MOST_CONTEXTS = 60000, MOST_REGIONS = 200, MOST_SPAWNS = 40, MOST_COPY = 512 };
+enum {
+  MOST_FRAMES = 48,
+  MOST_CONTEXTS = 60000,
+  MOST_REGIONS = 200,
+  MOST_SPAWNS = 40,
+  MOST_COPY = 512,
+  MOST_SPLIT = 32
+};
 enum { NO_OBJECT_BELOW = 4096 };  // bytes
 
 static void set_result(cwalk *w, const ir_instr *i, expr v) {
@@ -57,6 +64,34 @@ static step_end resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_ope
   return out->len ? STEP_NEXT : STEP_DROP;
 }
 
+bool cwalk_split(cwalk *w, const ir_operand *o, expr value, const expr_vec *values) {
+  if (o->kind != IR_OPERAND_REG || values->len > MOST_SPLIT) return false;
+  for (size_t k = 0; k < values->len; k++) {
+    cwalk *n = cwalk_copy(w);
+    if (cwalk_restrict(n, expr_eq(w->c->terms, value, values->data[k]))) {
+      cfa_set(n, cfa_reg_var(w->c, w->ctx, (uint32_t)o->value), values->data[k]);
+      cwalk_later(n);
+    } else {
+      cwalk_drop(n);
+      mem_free(n);
+    }
+  }
+  return true;
+}
+
+static bool split_address(cwalk *w, const ir_operand *o, expr address, const bitset *may) {
+  cfa *c = w->c;
+  expr_vec all = {0};
+  for (uint32_t k = 1; k < c->objs.len; k++) {
+    const cobj *x = &c->objs.data[k];
+    if (x->kind == COBJ_FUNC || !bitset_has(may, x->abstract)) continue;
+    for (uint64_t at = 0; at < x->size && all.len <= MOST_SPLIT; at++) vec_push(&all, cfa_address(c, k, at));
+  }
+  bool done = cwalk_split(w, o, address, &all);
+  vec_free(&all);
+  return done;
+}
+
 step_end cwalk_address(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, expr *out) {
   cfa *c = w->c;
   expr_table *t = c->terms;
@@ -75,7 +110,8 @@ step_end cwalk_address(cwalk *w, uint32_t from, const ir_instr *i, const ir_oper
   expr null = expr_and(t, none, expr_eq(t, part, expr_const(t, expr_width(t, part), 0)));
   if (!cwalk_fails(w, from, null, i, IR_CHECK_NULL, NULL)) return STEP_DROP;
   if (!cwalk_fails(w, from, none, i, IR_CHECK_BOUNDS, NULL)) return STEP_DROP;
-  return cwalk_fails(w, from, dead, i, IR_CHECK_FREED, NULL) ? STEP_NEXT : STEP_DROP;
+  if (!cwalk_fails(w, from, dead, i, IR_CHECK_FREED, NULL)) return STEP_DROP;
+  return !expr_is_const(t, address) && split_address(w, o, address, may) ? STEP_DROP : STEP_NEXT;
 }
 
 static expr read_targets(cwalk *w, const ctarget_vec *targets, uint32_t size) {

@@ -298,9 +298,9 @@ static bool enter_block(cwalk *w, ir_block b) {
 
 // --- control --------------------------------------------------------------------------------------------------------
 
-static void push_way(cfa *c, cwalk *w) {
-  vec_push(&c->ways, w);
-  c->n_ways++;
+void cwalk_later(cwalk *w) {
+  vec_push(&w->c->ways, w);
+  w->c->n_ways++;
 }
 
 static step_end go(cwalk *w, uint32_t from, ir_block b) {
@@ -319,7 +319,7 @@ static void fork_to(cwalk *w, uint32_t from, expr cond, ir_block b) {
   if (!some || go(n, from, b) == STEP_DONE)
     mem_free(n);
   else
-    push_way(w->c, n);
+    cwalk_later(n);
 }
 
 static step_end take_branch(cwalk *w, uint32_t from, const ir_instr *i) {
@@ -407,7 +407,7 @@ void cfa_walk_from(cfa *c, uint32_t loc) {
                .guard = expr_bool(c->terms, true),
                .only_begun = true};
   c->n_ways = 0;
-  push_way(c, w);
+  cwalk_later(w);
   while (c->ways.len) {
     cwalk *next = vec_pop(&c->ways);
     walk_way(next, loc);
