@@ -196,8 +196,18 @@ MODEL int pthread_cond_broadcast(pthread_cond_t *c) {
 
 struct rwlock {
   int readers;
-  int writer;
+  int writer;  // 1 + its number
 };
+
+// Who has it for writing and wants it again: the standard leaves open whether that is noticed or lasts for ever.
+static int rwlock_again(void) {
+  if (__allways_nondet_bool("deadlock is noticed")) return EDEADLK;
+  __allways_atomic_begin();
+  __allways_await_begin();
+  __allways_await(0);
+  __allways_atomic_end();
+  return 0;
+}
 
 MODEL int pthread_rwlockattr_init(pthread_rwlockattr_t *a) { return 0; }
 MODEL int pthread_rwlockattr_destroy(pthread_rwlockattr_t *a) { return 0; }
@@ -206,22 +216,26 @@ MODEL int pthread_rwlock_destroy(pthread_rwlock_t *l) { return 0; }
 
 MODEL int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
   struct rwlock *s = SHADOW(struct rwlock, l);
+  int me = 1 + __allways_self();
   __allways_atomic_begin();
   __allways_await_begin();
-  __allways_await(!s->writer);
-  s->readers++;
+  __allways_await((s->writer == 0) | (s->writer == me));
+  _Bool again = s->writer != 0;
+  if (!again) s->readers++;
   __allways_atomic_end();
-  return 0;
+  return again ? rwlock_again() : 0;
 }
 
 MODEL int pthread_rwlock_wrlock(pthread_rwlock_t *l) {
   struct rwlock *s = SHADOW(struct rwlock, l);
+  int me = 1 + __allways_self();
   __allways_atomic_begin();
   __allways_await_begin();
-  __allways_await((s->writer | s->readers) == 0);
-  s->writer = 1;
+  __allways_await(((s->writer | s->readers) == 0) | (s->writer == me));
+  _Bool again = s->writer != 0;
+  s->writer = me;
   __allways_atomic_end();
-  return 0;
+  return again ? rwlock_again() : 0;
 }
 
 MODEL int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
@@ -237,7 +251,7 @@ MODEL int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
   struct rwlock *s = SHADOW(struct rwlock, l);
   __allways_atomic_begin();
   _Bool free = (s->writer | s->readers) == 0;
-  if (free) s->writer = 1;
+  if (free) s->writer = 1 + __allways_self();
   __allways_atomic_end();
   return free ? 0 : EBUSY;
 }

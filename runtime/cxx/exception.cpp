@@ -76,8 +76,11 @@ void pop() {
   __allways_free(e);
 }
 
+// Several threads may refer to one exception.
+int count(exception *x, int more) { return __atomic_add_fetch(&x->references, more, __ATOMIC_SEQ_CST); }
+
 void release(exception *x) {
-  if (--x->references) return;
+  if (count(x, -1)) return;
   if (x->primary != x) {
     exception *primary = x->primary;
     __allways_free(x);
@@ -248,7 +251,7 @@ namespace __exception_ptr {
 exception_ptr::exception_ptr(void *object) noexcept : _M_exception_object(object) {
   if (object) _M_addref();
 }
-void exception_ptr::_M_addref() noexcept { of_object(_M_exception_object)->references++; }
+void exception_ptr::_M_addref() noexcept { count(of_object(_M_exception_object), 1); }
 void exception_ptr::_M_release() noexcept {
   release(of_object(_M_exception_object));
   _M_exception_object = nullptr;
@@ -259,7 +262,7 @@ const type_info *exception_ptr::__cxa_exception_type() const noexcept { return o
 
 MODEL void rethrow_exception(exception_ptr p) {
   ::exception *primary = of_object(p._M_get()), *x = make(0);
-  primary->references++;
+  count(primary, 1);
   x->primary = primary;
   x->object = x->adjusted = primary->object;
   x->type = primary->type;

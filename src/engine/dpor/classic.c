@@ -159,9 +159,10 @@ static touches *forecast(classic *c, const state *s, proc_id p) {
   return t;
 }
 
-// What p was about to do at the node before, if the event in between has left it as it was.
+// What p was about to do at the node before, if the event in between has left it as it was. Who is alone makes larger
+// steps, so somebody else must be live still: enabled, to be sure.
 static touches *known_forecast(const classic *c, proc_id p) {
-  if (c->nodes.len < 2 || vec_last(&c->events).proc == p) return NULL;
+  if (c->nodes.len < 2 || vec_last(&c->events).proc == p || vec_last(&c->nodes).n < 2) return NULL;
   const classic_node *before = &c->nodes.data[c->nodes.len - 2];
   const touches *made = vec_last(&c->events).touched;
   for (uint32_t i = 0; i < before->n; i++) {
