@@ -19,35 +19,65 @@
 #include "app/random_runs.h"
 
 typedef enum scope {
-  ALL,    // every check that is open
-  OWN,    // what the program itself asserts
-  PLACES  // what is seen at a place of one process, and so by cegar
+  ALL,       // every check that is open
+  OWN,       // what the program itself asserts
+  PLACES,    // what is seen at a place of one process, and so by cegar
+  NO_LEAKS,  // all but leaks, if those are open: to look for them costs the reductions; else nothing
 } scope;
+
+// Has the solver been asked by the stages so far? If not, states are plain values, and cheap.
+typedef enum moment { ANY, PLAIN, DATA } moment;
 
 typedef struct stage {
   const char *engine;  // NULL: random runs
   uint64_t budget;     // transitions, 0 = none; random runs: instructions
-  uint64_t effort;     // of the solver (smt_effort), in thousands, 0 = none
+  uint64_t effort;     // of the solver (smt_effort), in thousands, 0 = none; a hundred take about a second
   scope scope;
+  moment when;
 } stage;
 
 static const stage systemc_stages[] = {
-    {"stateful", 1000000, 0, ALL}, {"stateless", 50000, 0, ALL}, {"naive", 1000000, 0, ALL},
-    {"stateful", 0, 0, ALL},       {"stateless", 0, 0, ALL},     {"naive", 0, 0, ALL},
+    {"stateful", 1000000, 0, ALL, ANY}, {"stateless", 50000, 0, ALL, ANY}, {"naive", 1000000, 0, ALL, ANY},
+    {"stateful", 0, 0, ALL, ANY},       {"stateless", 0, 0, ALL, ANY},     {"naive", 0, 0, ALL, ANY},
 };
+// Threads, before all others.
+static const stage first_look = {NULL, 3000000, 0, ALL, ANY};
 static const stage interleave_stages[] = {
-    {NULL, 3000000, 0, ALL},        {"stateful", 1000, 500, ALL},  {NULL, 20000000, 0, ALL},
-    {"cegar", 5000, 60, OWN},       {"dpor", 5000, 500, ALL},      {"stateful", 20000, 4000, ALL},
-    {"cegar", 200000, 600, OWN},    {"dpor", 100000, 5000, ALL},   {"modular", 200000, 0, ALL},
-    {"cegar", 200000, 600, PLACES}, {"cegar", 2000000, 0, OWN},    {"stateful", 100000, 10000, ALL},
-    {"naive", 50000, 0, ALL},       {"cegar", 2000000, 0, PLACES}, {"stateful", 0, 0, ALL},
-    {"dpor", 0, 0, ALL},            {"cegar", 0, 0, PLACES},       {"naive", 0, 0, ALL},
+    {"stateful", 1000, 300, ALL, ANY},
+    {NULL, 20000000, 0, ALL, ANY},
+    {"cegar", 5000, 60, OWN, ANY},
+    {"dpor", 5000, 100, ALL, ANY},
+    {"stateful", 20000, 0, ALL, PLAIN},  // states that only have to be counted
+    {"stateful", 5000, 200, NO_LEAKS, ANY},
+    {"cegar", 50000, 500, OWN, ANY},
+    {"stateful", 20000, 1000, ALL, DATA},
+    {"cegar", 50000, 300, PLACES, ANY},
+    {"dpor", 100000, 1000, ALL, ANY},
+    {"modular", 200000, 0, NO_LEAKS, ANY},
+    {"modular", 200000, 0, ALL, ANY},
+    {"cegar", 500000, 2000, OWN, ANY},
+    {"stateful", 100000, 10000, ALL, ANY},
+    {"naive", 50000, 0, ALL, ANY},
+    {"cegar", 2000000, 0, PLACES, ANY},
+    {"stateful", 0, 0, ALL, ANY},
+    {"dpor", 0, 0, ALL, ANY},
+    {"cegar", 0, 0, PLACES, ANY},
+    {"naive", 0, 0, ALL, ANY},
 };
-// Threads made in loops: the others see each of them, and may not come to the end of the first run.
+// Many threads made in loops: the others see each of them, and may not come to the end of the first run.
 static const stage crowd_stages[] = {
-    {NULL, 3000000, 0, ALL},      {"modular", 1000000, 0, ALL}, {NULL, 20000000, 0, ALL},
-    {"stateful", 100000, 0, ALL}, {"dpor", 100000, 0, ALL},     {"naive", 50000, 0, ALL},
-    {"stateful", 0, 0, ALL},      {"dpor", 0, 0, ALL},          {"naive", 0, 0, ALL},
+    {"modular", 1000000, 0, NO_LEAKS, ANY},
+    {"modular", 1000000, 0, ALL, ANY},
+    {NULL, 20000000, 0, ALL, ANY},
+    {"cegar", 5000, 60, OWN, ANY},
+    {"stateful", 100000, 0, ALL, PLAIN},
+    {"stateful", 20000, 1000, ALL, DATA},
+    {"cegar", 50000, 500, OWN, ANY},
+    {"dpor", 100000, 0, ALL, ANY},
+    {"naive", 50000, 0, ALL, ANY},
+    {"stateful", 0, 0, ALL, ANY},
+    {"dpor", 0, 0, ALL, ANY},
+    {"naive", 0, 0, ALL, ANY},
 };
 enum { MOST_STAGES = 24 };
 
@@ -56,8 +86,10 @@ typedef struct plan {
   size_t n;
 } plan;
 
-static plan plan_of(const ir_module *ir) {
-  if (ir->scheduler == IR_SCHED_INTERLEAVE && crowds_spawned(ir))
+// `most` processes were seen in the first runs; 0: there were none.
+static plan plan_of(const ir_module *ir, uint32_t most) {
+  enum { FEW = 6 };  // threads that all engines may look at one by one
+  if (ir->scheduler == IR_SCHED_INTERLEAVE && crowds_spawned(ir) && (!most || most > ir->n_procs + FEW))
     return (plan){crowd_stages, sizeof crowd_stages / sizeof crowd_stages[0]};
   if (ir->scheduler == IR_SCHED_INTERLEAVE)
     return (plan){interleave_stages, sizeof interleave_stages / sizeof interleave_stages[0]};
@@ -81,6 +113,7 @@ static uint32_t checks_in(scope s, uint32_t open) {
   case ALL: return open;
   case OWN: return open & (KIND(ASSERT) | KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL));
   case PLACES: return open & ~(KIND(DEADLOCK) | KIND(RACE) | KIND(LEAK) | KIND(UNINIT));
+  case NO_LEAKS: return open & KIND(LEAK) ? open & ~KIND(LEAK) : 0;
   }
   UNREACHABLE("scope");
 }
@@ -105,6 +138,8 @@ typedef struct course {
   VEC(narrowed) forms;
   VEC(const char *) assumptions, limits;  // of the proofs so far
   VEC(failure) given_up;
+  uint64_t runs;  // stages of random runs so far: each has a seed of its own
+  random_facts facts;
 } course;
 
 // The program where only these checks are violations; terms and solver are those of the whole run.
@@ -163,7 +198,7 @@ static const char *const end_texts[] = {[STAGE_ANSWERED] = "answered",
                                         [STAGE_STOPPED] = "had to stop"};
 
 // Many violations need no search. Random inputs know no range.
-static stage_end run_by_chance(engine_ctx *ctx, const stage *s, uint64_t seed) {
+static stage_end run_by_chance(engine_ctx *ctx, const stage *s, uint64_t seed, random_facts *facts) {
   enum { INSTRUCTIONS_PER_RUN = 7500 };  // so many runs for a budget
   random_effort effort = {.runs = (uint32_t)(s->budget / INSTRUCTIONS_PER_RUN),
                           .max_steps = 1000,
@@ -172,15 +207,14 @@ static stage_end run_by_chance(engine_ctx *ctx, const stage *s, uint64_t seed) {
   if (ctx->sem->options.has_input_range) return STAGE_BUDGET;
   machine_options mo = engine_machine_options(ctx);
   begin_stage(ctx, "random runs");
-  if (random_runs_search(ctx->ir, &mo, seed, effort, ctx->result)) {
+  if (random_runs_search(ctx->ir, &mo, seed, effort, ctx->result, facts)) {
     ctx->result->verdict = VERDICT_UNSAFE;
     return STAGE_ANSWERED;
   }
   return STAGE_BUDGET;
 }
 
-static stage_end run_stage(engine_ctx *ctx, const stage *s, size_t number) {
-  if (!s->engine) return run_by_chance(ctx, s, ctx->options->seed + number);
+static stage_end run_stage(engine_ctx *ctx, const stage *s) {
   const engine *e = engine_find(s->engine);
   CHECK(e, "auto names an engine that is not registered");
   limits own = *ctx->limits;
@@ -287,13 +321,15 @@ static void conclude_unknown(const course *c, result *r) {
 }
 
 // One stage about its checks; true: the run is over.
-static bool take_stage(course *c, const stage *s, size_t number) {
+static bool take_stage(course *c, const stage *s) {
   engine_ctx *whole = c->whole;
   uint32_t checks = checks_in(whole->prepare ? s->scope : ALL, c->open);
+  bool plain = smt_get_stats(whole->sem->solver)->solver_calls == 0;
+  if ((s->when == PLAIN && !plain) || (s->when == DATA && plain)) return false;
   if (!checks && c->open) return false;
   if (s->engine && is_hopeless(c, s->engine, checks)) return false;
   engine_ctx ctx = context_for(c, checks);
-  stage_end end = run_stage(&ctx, s, number);
+  stage_end end = s->engine ? run_stage(&ctx, s) : run_by_chance(&ctx, s, whole->options->seed + c->runs++, &c->facts);
   log_line(whole->log, LOG_INFO, "%s %s", whole->result->engine, end_texts[end]);
   if (end == STAGE_GAVE_UP) remember(c, checks);
   if (end != STAGE_ANSWERED) return end == STAGE_STOPPED;
@@ -304,7 +340,7 @@ static bool take_stage(course *c, const stage *s, size_t number) {
 static void run_plan(engine_ctx *ctx, course *c, const plan *p) {
   result *r = ctx->result;
   bool over = false;
-  for (size_t i = 0; i < p->n && !over; i++) over = take_stage(c, &p->stages[i], i);
+  for (size_t i = 0; i < p->n && !over; i++) over = take_stage(c, &p->stages[i]);
   if (!over) conclude_unknown(c, r);
   uint32_t all = ctx->sem->options.checks;
   if (r->verdict == VERDICT_SAFE && all) result_conclude_proved(r, all);
@@ -317,7 +353,7 @@ static bool settle_determinism(course *c) {
   uint32_t own = KIND(DETERMINISM);
   if (!(c->open & own)) return false;
   stage s = {.engine = "confluence"};
-  run_stage(c->whole, &s, 0);
+  run_stage(c->whole, &s);
   if (c->whole->result->verdict != VERDICT_SAFE) return true;
   settle(c, own);
   return !c->open;
@@ -348,9 +384,8 @@ static void run_lane(engine_ctx *ctx, uint32_t lane, uint32_t lanes, void *arg) 
     stage s = all->stages[i];
     if (s.engine ? engines_before(all, s.engine) % lanes != lane : lane != 0) continue;
     bool alone = s.engine && here == 1;
-    if (alone) s.budget = s.effort = 0;
+    if (alone) s = (stage){.engine = s.engine, .scope = s.scope};
     own[p.n++] = s;
-    if (alone) break;
   }
   course c;
   course_init(&c, ctx);
@@ -364,14 +399,15 @@ static bool can_share(const options *o) { return o->solver == OPT_SOLVER_Z3 && !
 static void run_auto(engine_ctx *ctx) {
   course c;
   course_init(&c, ctx);
-  bool done = settle_determinism(&c);
-  plan p = plan_of(ctx->ir);
+  bool over = settle_determinism(&c);
+  if (!over && ctx->ir->scheduler == IR_SCHED_INTERLEAVE) over = take_stage(&c, &first_look);
+  plan p = plan_of(ctx->ir, c.facts.most_procs);
   uint32_t lanes = engines_before(&p, NULL), jobs = (uint32_t)ctx->options->jobs;
   if (lanes > jobs) lanes = jobs;
   if (lanes > PORTFOLIO_MOST) lanes = PORTFOLIO_MOST;
-  if (!done && lanes > 1 && can_share(ctx->options))
+  if (!over && lanes > 1 && can_share(ctx->options))
     portfolio_run(ctx, lanes, run_lane, &p);
-  else if (!done)
+  else if (!over)
     run_plan(ctx, &c, &p);
   course_fini(&c);
 }

@@ -94,7 +94,7 @@ static void keep_violation(const ir_module *ir, const machine *m, result *r) {
 }
 
 bool random_runs_search(const ir_module *ir, const machine_options *base, uint64_t seed, random_effort effort,
-                        result *r) {
+                        result *r, random_facts *facts) {
   rng random = rng_new(seed);
   machine_options mo = *base;
   mo.input = random_input;
@@ -109,6 +109,7 @@ bool random_runs_search(const ir_module *ir, const machine_options *base, uint64
     if (effort.long_steps && i % LONG_RUNS == LONG_RUNS - 1) max_steps = effort.long_steps;
     violated = run_once(m, &random, &procs, max_steps, r, &looked_at);
     instructions += machine_instructions(m);
+    if (machine_max_proc(m) > facts->most_procs) facts->most_procs = machine_max_proc(m);
     if (effort.instructions && instructions + looked_at / LOOKS_PER_INSTRUCTION > effort.instructions) break;
   }
   if (violated)
@@ -121,5 +122,6 @@ bool random_runs_search(const ir_module *ir, const machine_options *base, uint64
 }
 
 bool random_runs_violate(const ir_module *ir, const machine_options *base, uint64_t seed, uint32_t runs, result *r) {
-  return random_runs_search(ir, base, seed, (random_effort){.runs = runs}, r);
+  random_facts facts = {0};
+  return random_runs_search(ir, base, seed, (random_effort){.runs = runs}, r, &facts);
 }

@@ -13,10 +13,15 @@ typedef struct random_effort {
   uint64_t instructions;  // of all runs together, 0 = no limit; many processes count as well
 } random_effort;
 
+// What the runs have shown, whatever the answer.
+typedef struct random_facts {
+  uint32_t most_procs;  // the highest number of a process in any of them
+} random_facts;
+
 // True: one of the runs violates a checked property; its schedule, inputs and violation are in r. The same seed and
 // effort give the same answer.
 bool random_runs_search(const ir_module *ir, const machine_options *base, uint64_t seed, random_effort effort,
-                        result *r);
+                        result *r, random_facts *facts);
 bool random_runs_violate(const ir_module *ir, const machine_options *base, uint64_t seed, uint32_t runs, result *r);
 
 #endif

@@ -36,6 +36,7 @@ typedef struct smt_stats {
   uint64_t solver_calls;  // reached the solver
   uint64_t unknown;
   uint64_t by_rewrite, by_interval, by_model, by_cache;  // answered before that
+  uint64_t resources;     // that Z3 counts; read now and then, 0 with another solver
   double solver_time_s;
 } smt_stats;
 
@@ -63,9 +64,9 @@ bool smt_interrupted(const smt *s);
 const smt_stats *smt_get_stats(const smt *s);
 // Work done so far, in units of the cheapest steps of an engine: for budgets, which count no seconds.
 static inline uint64_t smt_effort(const smt *s) {
-  enum { OF_QUESTION = 10, OF_CALL = 50 };
+  enum { OF_QUESTION = 10, OF_CALL = 50, RESOURCES_OF_UNIT = 20 };
   const smt_stats *n = smt_get_stats(s);
-  return OF_QUESTION * n->queries + OF_CALL * n->solver_calls;
+  return OF_QUESTION * n->queries + OF_CALL * n->solver_calls + n->resources / RESOURCES_OF_UNIT;
 }
 
 #endif

@@ -6,6 +6,7 @@
 // Asserting rewrites at once, in time quadratic in the depth of the term and deaf to limits and interrupts. Questions
 // with deep terms therefore go to a solver made for one question, which does all its work inside the check.
 #include <gmp.h>
+#include <string.h>
 #include <z3.h>
 
 #include "base/clock.h"
@@ -13,6 +14,7 @@
 
 #define MAX_ASTS (1u << 20)
 #define MAX_DEPTH 256  // of terms that are asserted incrementally
+#define CALLS_PER_LOOK 16  // at the resources that were used
 
 typedef struct form {
   expr e;
@@ -29,6 +31,7 @@ typedef struct smt_z3 {
   Z3_context ctx;
   Z3_solver solver;
   uint64_t limit;  // of the solver
+  uint32_t resources;  // used by the context when last looked at
   map64 asts;      // id * 2 + as_bool -> position in kept
   VEC(kept_ast) kept;
   map64 sorts;        // width -> Z3_sort
@@ -392,6 +395,22 @@ static model *read_model(smt *s, Z3_model zm, const expr *conjuncts, size_t n) {
 
 static void cut_solver(void *arg) { Z3_interrupt(((smt_z3 *)arg)->ctx); }
 
+// Adds what the questions since the last time have cost; the count of the context is one of 32 bits. To ask for it costs
+// as much as an easy question.
+static void count_resources(smt *s, Z3_solver solver) {
+  smt_z3 *z = s->solver;
+  uint32_t used = 0;
+  Z3_stats stats = Z3_solver_get_statistics(z->ctx, solver);
+  Z3_stats_inc_ref(z->ctx, stats);
+  for (unsigned i = 0; i < Z3_stats_size(z->ctx, stats) && !used; i++)
+    if (Z3_stats_is_uint(z->ctx, stats, i) && strcmp(Z3_stats_get_key(z->ctx, stats, i), "rlimit count") == 0)
+      used = Z3_stats_get_uint_value(z->ctx, stats, i);
+  Z3_stats_dec_ref(z->ctx, stats);
+  if (!used) return;
+  s->stats.resources += used - z->resources;
+  z->resources = used;
+}
+
 static smt_answer run_solver(smt *s, Z3_solver solver) {
   smt_z3 *z = s->solver;
   if (!smt_stopper_enter(s->stopper, cut_solver, z)) return SMT_UNKNOWN;
@@ -401,6 +420,8 @@ static smt_answer run_solver(smt *s, Z3_solver solver) {
   smt_stopper_leave(s->stopper);
   s->stats.solver_time_s += clock_wall() - start;
   s->stats.solver_calls++;
+  bool look = r == Z3_L_UNDEF || s->stats.solver_calls % CALLS_PER_LOOK == 0;
+  if (look && !bad) count_resources(s, solver);
   if (bad || r == Z3_L_UNDEF) return SMT_UNKNOWN;
   return r == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
 }
