@@ -1,6 +1,7 @@
 #include "analysis/flow_impl.h"
+#include "base/hash.h"
 
-enum { LISTED_MAX = 4096, EVAL_WORK = 50 };
+enum { LISTED_MAX = 4096, EVAL_WORK = 50, CHANNELS_MAX = 512 };
 #define WORK_MAX UINT64_C(400000000)
 
 static uint64_t key2(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
@@ -114,13 +115,54 @@ static flow_set eval_memory(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *
 
 // --- one instruction ------------------------------------------------------------------------------------------------
 
-static void request(flow *f, uint32_t update, flow_set argument) {
-  uint32_t func = f->m->updates[update].func.id, *root = &f->update_roots[update];
-  if (!*root) *root = flow_context_new(f, 0, 0, func, 0);
-  f->contexts.data[*root].is_update = true;
+static uint64_t channel_key(uint32_t update, flow_atom argument) {
+  return hash_combine(hash_combine(update, argument.obj), argument.offset);
+}
+
+static uint32_t find_channel(const flow *f, uint32_t update, flow_atom argument) {
+  uint64_t k = 0;
+  map64_get(&f->channel_of, channel_key(update, argument), &k);
+  for (; k; k = f->channels.data[k].next) {
+    const flow_channel *c = &f->channels.data[k];
+    if (c->update == update && c->argument.obj == argument.obj && c->argument.offset == argument.offset) break;
+  }
+  return (uint32_t)k;
+}
+
+// All that came after the last channel that was kept apart.
+static const flow_atom other_channels = {.offset = FLOW_ANY};
+
+uint32_t flow_update_root(const flow *f, uint32_t update, flow_atom argument) {
+  uint32_t k = find_channel(f, update, argument);
+  return f->channels.data[k ? k : find_channel(f, update, other_channels)].root;
+}
+
+static void request_one(flow *f, uint32_t update, flow_atom argument) {
+  uint32_t func = f->m->updates[update].func.id;
+  flow_atom name = argument;
+  if (!find_channel(f, update, name) && f->channels.len > CHANNELS_MAX) name = other_channels;
+  uint32_t k = find_channel(f, update, name);
+  if (!k) {
+    uint64_t key = channel_key(update, name), next = 0;
+    map64_get(&f->channel_of, key, &next);
+    k = (uint32_t)f->channels.len;
+    uint32_t root = flow_context_new(f, 0, 0, func, 0);
+    vec_push(&f->channels, ((flow_channel){update, root, (uint32_t)next, name}));
+    map64_put(&f->channel_of, key, k);
+    f->contexts.data[root].is_update = true;
+  }
   if (f->gave_up) return;
-  if (f->m->funcs[func].n_params) flow_assign(f, *root, 1, argument);
-  flow_reach(f, *root, 0);
+  uint32_t root = f->channels.data[k].root;
+  if (f->m->funcs[func].n_params) flow_assign(f, root, 1, sets_one(&f->sets, argument));
+  flow_reach(f, root, 0);
+}
+
+// An update runs for one object: each has contexts of its own, so that it is known which events it notifies.
+static void request(flow *f, uint32_t update, flow_set argument) {
+  uint32_t n;
+  if (!f->m->funcs[f->m->updates[update].func.id].n_params) argument = f->zero;
+  sets_atoms(&f->sets, argument, &n);
+  for (uint32_t k = 0; k < n && !f->gave_up; k++) request_one(f, update, sets_atoms(&f->sets, argument, &n)[k]);
 }
 
 static flow_set self(const flow *f, uint32_t ctx, const ir_instr *i) {
@@ -301,7 +343,7 @@ static flow *analyse(const ir_module *m, const flow_seed *seed, const flow *know
   for (uint32_t o = 0; o <= seed->n_objects; o++) vec_push(&f->objects, (flow_object){0});
   f->roots = MEM_NEW_N(uint32_t, seed->n_procs + 1);
   f->self = MEM_NEW_N(flow_set, seed->n_procs + 1);
-  f->update_roots = MEM_NEW_N(uint32_t, m->n_updates + 1);
+  vec_push(&f->channels, (flow_channel){0});
   if (m->n_funcs > 0xfffff) flow_give_up(f, "too many functions");
   for (uint32_t k = 0; k < seed->n_stacks && !f->gave_up; k++) seed_stack(f, &seed->stacks[k]);
   for (uint32_t k = 0; k < seed->n_requested && !f->gave_up; k++) {
@@ -360,7 +402,9 @@ void flow_free(flow *f) {
   sets_fini(&f->sets);
   mem_free(f->roots);
   mem_free(f->self);
-  mem_free(f->update_roots);
+  vec_free(&f->channels);
+  map64_fini(&f->channel_of);
+  flow_wakes_free(f);
   mem_free(f);
 }
 

@@ -71,4 +71,11 @@ void flow_each_armed(const flow *f, uint32_t proc, void (*each)(void *to, flow_a
 bool flow_unshared(const flow *f, uint32_t obj);
 bool flow_may_be_freed(const flow *f, uint32_t obj);
 
+// Who may still notify an event of an object of the seed, at once or later, by himself or by an update that he requests
+// (flow_wakes.c): code from pc of ctx on until it returns, with `behind` from behind the call at pc; an update that is
+// requested; the rest of the entry function.
+bool flow_may_notify(flow *f, uint32_t ctx, uint32_t pc, bool behind, flow_atom event);
+bool flow_update_may_notify(flow *f, uint32_t update, flow_atom argument, flow_atom event);
+bool flow_entry_may_notify(flow *f, flow_atom event);
+
 #endif

@@ -58,6 +58,12 @@ typedef struct flow_uses {
 
 typedef struct flow_caller { uint32_t ctx, pc; } flow_caller;
 
+// An update function with the object that it is requested for, and its outermost context.
+typedef struct flow_channel { uint32_t update, root, next; flow_atom argument; } flow_channel;
+
+// The events that code from some place on may notify (flow_wakes.c).
+typedef struct flow_wakes { flow_atoms events; } flow_wakes;
+
 typedef struct flow_context {
   uint32_t proc, func, depth;
   uint32_t root;             // outermost context of its process or update
@@ -90,7 +96,10 @@ struct flow {
   map64 made;                   // (context, pc) -> object
   map64 listed;                 // (context, pc) of a wait over an array -> set of its events
   uint32_t *roots;              // by process
-  uint32_t *update_roots;       // by update
+  VEC(flow_channel) channels;   // [0] unused
+  map64 channel_of;             // hash of update and argument -> the newest channel with it
+  VEC(flow_wakes) wakes;        // found so far
+  map64 wakes_at;               // (context, pc) -> index
   VEC(flow_mark) armed;
   flow_set *self;               // by process: the argument it was made with
   flow_set thrown, integer, zero;
@@ -104,6 +113,9 @@ struct flow {
 };
 
 void flow_give_up(flow *f, const char *why);
+// The context of an update for an argument; 0: never requested for it.
+uint32_t flow_update_root(const flow *f, uint32_t update, flow_atom argument);
+void flow_wakes_free(flow *f);
 
 // Calls (flow_calls.c).
 // Functions that may wait: at first those that do so themselves; then also who was found to call them. True: more.

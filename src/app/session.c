@@ -178,6 +178,7 @@ static bool properties_apply(const session *s, strbuf *error) {
     possible &= ~(1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT);
   else
     possible &= ~(1u << IR_CHECK_DETERMINISM);  // a question about evaluation phases
+  if (s->ir->scheduler != IR_SCHED_SYSTEMC || !s->ir->spawns) possible &= ~(1u << IR_CHECK_STARVATION);
   for (int c = 0; c < IR_CHECK_COUNT; c++) {
     uint32_t kinds;
     const char *property = ir_check_property((ir_check)c);

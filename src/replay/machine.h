@@ -113,6 +113,10 @@ bool machine_spawn_place(const machine *m, uint32_t proc, place *at, size_t *inp
 bool machine_race(const machine *m, place wanted, machine_race_info *out);
 // After a violation of IR_CHECK_DRIVERS: the two writes, [0] the last one.
 bool machine_drivers(const machine *m, machine_race_info *out);
+// Does the thread wait although nothing that it waits for is pending? Where, in the user's code; for what, in words.
+bool machine_waits_in_vain(const machine *m, uint32_t proc);
+place machine_wait_place(const machine *m, uint32_t proc);
+void machine_waiting_words(machine *m, uint32_t proc, strbuf *out);
 bool machine_deadlocked(const machine *m);  // at the end: unfinished processes wait, nothing is pending
 size_t machine_inputs_drawn(const machine *m);
 const machine_input *machine_input_at(const machine *m, size_t n);

@@ -482,6 +482,29 @@ static void put_waiting(machine *m, const process *q, strbuf *out) {
   }
 }
 
+static bool is_pending(const machine *m, uint32_t proc, event_id e) {
+  for (size_t i = 0; i < m->pending.len; i++) {
+    const pending *q = &m->pending.data[i];
+    if (proc ? q->proc == proc : !q->proc && same_event(q->event, e)) return true;
+  }
+  return false;
+}
+
+bool machine_waits_in_vain(const machine *m, uint32_t proc) {
+  const process *q = &m->procs[proc];
+  if (q->ended || q->runnable || q->is_method || (proc > m->ir->n_procs && !q->exists)) return false;
+  if (is_pending(m, proc, (event_id){0})) return false;
+  for (size_t i = 0; i < q->events.len; i++)
+    if (is_pending(m, 0, q->events.data[i]) && !q->wait_all) return false;
+  return true;
+}
+
+place machine_wait_place(const machine *m, uint32_t proc) {
+  return machine_user_place(&m->procs[proc].stack, m->procs[proc].wait_at);
+}
+
+void machine_waiting_words(machine *m, uint32_t proc, strbuf *out) { put_waiting(m, &m->procs[proc], out); }
+
 // All processes that wait although nothing will come, in words; they are named before the main program's objects die.
 static void note_waiting(machine *m) {
   enum { MOST = 4 };

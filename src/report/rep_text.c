@@ -58,12 +58,20 @@ static void put_list(const char *word, const char *const *items, size_t n, strbu
   for (size_t i = 0; i < n; i++) sb_printf(out, "  %s: %s\n", word, items[i]);
 }
 
+// Values that the compiler leaves open inside of our libraries are nothing that a reader could choose.
+static bool is_inner(const result_input *in) {
+  bool left_open = in->name && strcmp(in->name, "undefined") == 0;
+  return left_open && (!in->at.line || place_in_library(in->at.file));
+}
+
 static void put_inputs(const report *r, strbuf *out) {
   const result *res = r->result;
-  if (!res->inputs.len) return;
-  sb_puts(out, "\nInputs\n");
+  bool any = false;
   for (size_t i = 0; i < res->inputs.len; i++) {
     const result_input *in = &res->inputs.data[i];
+    if (is_inner(in)) continue;
+    if (!any) sb_puts(out, "\nInputs\n");
+    any = true;
     sb_printf(out, "  %s = ", in->name ? in->name : "?");
     machine_value_text(r->ir, in->type, in->bits, in->limbs, out);
     sb_printf(out, "  (%s", ir_type_text(r->ir, in->type));

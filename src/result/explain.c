@@ -345,6 +345,53 @@ static const char *confirm_orders(const ir_module *ir, const machine_options *ba
   return why;
 }
 
+// Those who wait where it was announced, each with who waits for what, in words.
+typedef struct starving { uint32_t proc; const char *words; } starving;
+typedef VEC(starving) starving_vec;
+
+static void find_starving(result *r, machine *m, starving_vec *out) {
+  for (uint32_t p = 1; p <= machine_max_proc(m); p++) {
+    if (!machine_waits_in_vain(m, p) || !same_place(machine_wait_place(m, p), r->violation.at)) continue;
+    strbuf words = {0};
+    machine_waiting_words(m, p, &words);
+    vec_push(out, ((starving){p, arena_strdup(r->mem, sb_text(&words))}));
+    sb_fini(&words);
+  }
+}
+
+// One run cannot show that a process never runs again, only that it waits for nothing that is pending and does not run
+// for a long while: who does is none that starves.
+static void go_on(machine *m, starving_vec *who) {
+  enum { STEPS = 2000 };
+  uint32_t next;
+  for (int k = 0; k < STEPS && machine_get_status(m) == MACHINE_RUNNING && machine_enabled(m, &next, 1); k++) {
+    for (size_t i = who->len; i-- > 0;)
+      if (who->data[i].proc == next) who->data[i] = who->data[--who->len];
+    machine_step(m, next);
+  }
+}
+
+static const char *confirm_starvation(const ir_module *ir, const machine_options *base, result *r) {
+  replay_run run = {.r = r, .m = ir};
+  machine *m = begin_run(ir, base, &run);
+  starving_vec who = {0};
+  const char *why = follow(&run, m);
+  if (!why) {
+    find_starving(r, m, &who);
+    take_inputs(r, ir, m);
+    go_on(m, &who);
+    if (!who.len) why = "nobody waits there in vain";
+  }
+  if (!why) {
+    r->violation.proc_name = arena_strdup(r->mem, machine_proc_name(m, who.data[0].proc));
+    r->violation.source = source_text(r, ir, r->violation.at);
+    r->violation.message = say(r, "%s, and nobody who can still run notifies that", who.data[0].words);
+  }
+  vec_free(&who);
+  end_run(&run, m);
+  return why;
+}
+
 static const char *confirm_one(const ir_module *ir, const machine_options *base, result *r) {
   replay_run run = {.r = r, .m = ir};
   machine *m = begin_run(ir, base, &run);
@@ -359,7 +406,11 @@ static const char *confirm_one(const ir_module *ir, const machine_options *base,
 }
 
 bool explain_confirm(const ir_module *ir, const machine_options *base, result *r, const char **why) {
-  *why = r->violation.check == IR_CHECK_DETERMINISM ? confirm_orders(ir, base, r) : confirm_one(ir, base, r);
+  switch ((int)r->violation.check) {
+    case IR_CHECK_DETERMINISM: *why = confirm_orders(ir, base, r); break;
+    case IR_CHECK_STARVATION: *why = confirm_starvation(ir, base, r); break;
+    default: *why = confirm_one(ir, base, r);
+  }
   if (!*why) {
     r->replay_checks = base->checks;
     r->replay_pending_multi = base->pending_multi;

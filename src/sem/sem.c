@@ -107,6 +107,7 @@ void world_free(sem *base) {
   vec_free(&m->made_at);
   vec_free(&m->spawned);
   names_free(m->names);
+  starve_free(m);
   sem_out_fini(&m->guard_out);
   interner_free(m->texts);
   state_env_free(m->env);

@@ -15,6 +15,7 @@
 
 #include "analysis/live.h"
 #include "analysis/shifts.h"
+#include "base/bitset.h"
 #include "base/intern.h"
 #include "base/map64.h"
 #include "sem/peek.h"
@@ -95,6 +96,9 @@ typedef struct world {
   sem_out guard_out;           // of guards that are only looked at
   struct input_names *names;   // made when first asked for
   bool elaborating;            // SystemC: the step ends before the initialisation (sem_elaborated)
+  flow *design;                // starvation: the elaborated design, and which of its objects live for ever;
+  bitset designed;
+  const char *no_design;       // or why it is not known
 } world;
 
 typedef enum act {
@@ -281,6 +285,11 @@ void sysc_deliver_time(world *m, state *s, uint64_t time);
 void sysc_end_process(world *m, state *s, proc_id p);
 enum { MAX_EVENTS = 4096 };  // of one list
 typedef VEC(event_id) event_vec;
+place sysc_blocked_place(const world *m, const state *s, proc_id p);  // where a process that has not ended stands
+// Starvation (sem_starve.c): before a run; at the end of an evaluation phase, true: found or not decided, r->s is gone.
+void starve_prepare(world *m);
+bool starve_look(run *r);
+void starve_free(world *m);
 bool sysc_exists(const world *m, const kern *k, proc_id p);  // p <= k->n
 bool sysc_in_update(const run *r);
 bool sysc_process_operand(run *r, const ir_operand *operand, uint64_t *p);  // false: stopped

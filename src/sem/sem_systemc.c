@@ -79,7 +79,7 @@ static void entry_step(run *r) {
 // --- notification phase --------------------------------------------------------------------------------------------
 
 // Where a process that has not ended stands: its wait or suspend, or its declaration if it never ran.
-static place blocked_place(const world *m, const state *s, proc_id p) {
+place sysc_blocked_place(const world *m, const state *s, proc_id p) {
   const frame *f = state_top(s, p);
   if (!f || (f->pc == 0 && !f->caller))
     return p <= m->base.ir->n_procs ? m->base.ir->procs[p].at : f ? m->funcs[f->func].ir->at : PLACE_NONE;
@@ -100,7 +100,7 @@ static bool deadlocks(run *r) {
   r->out->deadlock = blocked != 0;
   if (!blocked || !(r->m->base.options.checks >> IR_CHECK_DEADLOCK & 1)) return false;
   fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_DEADLOCK,
-                         .message = ir_check_message(IR_CHECK_DEADLOCK), .at = blocked_place(r->m, r->s, blocked)});
+                         .message = ir_check_message(IR_CHECK_DEADLOCK), .at = sysc_blocked_place(r->m, r->s, blocked)});
   r->s = NULL;
   return true;
 }
@@ -200,13 +200,17 @@ static void count_delta(run *r) {
 
 static void kernel_step(run *r) {
   switch ((kernel_phase)r->s->k->phase) {
-    case PHASE_ELAB: case PHASE_CLEANUP: entry_step(r); return;
+    case PHASE_ELAB: case PHASE_CLEANUP:
+      starve_prepare(r->m);
+      entry_step(r);
+      return;
     case PHASE_INIT: initialise(r); return;
     case PHASE_EVAL:
       if (r->s->k->stop && !r->s->k->exclusive) {
         end_simulation(r, false);
         return;
       }
+      if (starve_look(r)) return;
       count_delta(r);
       run_set_phase(r->s, PHASE_UPDATE);
       pend_start_updates(r->s);

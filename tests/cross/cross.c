@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "cross/check.h"
 #include "cross/prints.h"
+#include "cross/starve.h"
 #include "gen/gen_ivl.h"
 #include "gen/shrink.h"
 
@@ -25,7 +26,7 @@ typedef struct settings {
   const char *keep, *prints;
   char **files;                 // instead of random programs
   int n_files;
-  bool verbose, print, no_fork, no_shrink, every_config, deadlock, multi, determinism;
+  bool verbose, print, no_fork, no_shrink, every_config, deadlock, multi, determinism, starvation;
 } settings;
 
 static const char usage[] =
@@ -38,6 +39,7 @@ static const char usage[] =
     "  --every-config engines with every reduction and every matching, not two chosen by the seed\n"
     "  --determinism  does the order within evaluation phases decide? That question instead of all others\n"
     "  --prints TEXT  only: is what the file TEXT holds among what FILE prints, over all schedules?\n"
+    "  --starvation   only: which threads of FILE may wait for ever? (at most --max-runs states)\n"
     "  --deadlock     is a violation (else: for some seeds)   --multi   pending notifications (else: for some)\n";
 
 static bool number(const char *text, uint64_t *out) {
@@ -63,7 +65,7 @@ static bool take_switch(settings *s, const char *name) {
   const struct { const char *name; bool *flag; } switches[] = {
       {"--verbose", &s->verbose},     {"--print", &s->print},               {"--no-fork", &s->no_fork},
       {"--no-shrink", &s->no_shrink}, {"--every-config", &s->every_config}, {"--deadlock", &s->deadlock},
-      {"--multi", &s->multi},         {"--determinism", &s->determinism}};
+      {"--multi", &s->multi},         {"--determinism", &s->determinism},   {"--starvation", &s->starvation}};
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
     if (strcmp(name, switches[i].name) == 0) return *switches[i].flag = true;
   }
@@ -360,6 +362,7 @@ int main(int argc, char **argv) {
   totals t = {0};
   if (!parse_arguments(argc, argv, &s)) return 64;
   setvbuf(stdout, NULL, _IOLBF, 0);
+  if (s.starvation) return s.n_files == 1 && starve_names(s.files[0], s.max_runs) ? 0 : 66;
   if (s.prints != NULL) return s.n_files == 1 && prints_among(s.files[0], s.prints, s.max_runs) ? 0 : 66;
   for (int i = 0; i < s.n_files; i++) {
     if (s.verbose) printf("%s\n", s.files[i]);

@@ -63,7 +63,7 @@ static void run_reference_order(const ir_module *ir, const machine_options *o, l
   machine_free(m);
 }
 
-static ir_module *read_program(const char *path) {
+ir_module *prints_read_program(const char *path) {
   size_t len = 0;
   const char *why = "";
   char *text = file_read(path, (size_t)1 << 28, &len, &why);
@@ -80,7 +80,7 @@ bool prints_among(const char *program, const char *expected, uint64_t max_runs) 
   size_t len = 0;
   const char *why = "";
   char *wanted = file_read(expected, (size_t)1 << 28, &len, &why);
-  ir_module *m = wanted ? read_program(program) : NULL;
+  ir_module *m = wanted ? prints_read_program(program) : NULL;
   if (m) {
     listener l = {.expected = plain(wanted)};
     uint32_t checks = 1u << IR_CHECK_ASSERT | 1u << IR_CHECK_EXCEPTION | 1u << IR_CHECK_NULL | 1u << IR_CHECK_BOUNDS;

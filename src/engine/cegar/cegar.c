@@ -174,6 +174,7 @@ static void alternate(cegar *g) {
 // Which checks this engine cannot see: they are no locations of the program.
 static const char *foreign_check(uint32_t checks) {
   if (checks >> IR_CHECK_DEADLOCK & 1) return "deadlocks are not looked for by this engine";
+  if (checks >> IR_CHECK_STARVATION & 1) return "starvation is not looked for by this engine";
   if (checks >> IR_CHECK_RACE & 1) return "data races are not looked for by this engine";
   if (checks >> IR_CHECK_LEAK & 1) return "leaks are not looked for by this engine";
   if (checks >> IR_CHECK_UNINIT & 1) return "uninitialised reads are not looked for by this engine";

@@ -15,7 +15,7 @@ enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24, MOST_ROUNDS = 6, MOST_REFINED
 // Violations that an edge of C_fin stands for; the others are properties of whole runs.
 #define CHECKS_OF_RUNS                                                                           \
   (1u << IR_CHECK_LEAK | 1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_RACE | 1u << IR_CHECK_UNINIT | \
-   1u << IR_CHECK_DETERMINISM)
+   1u << IR_CHECK_DETERMINISM | 1u << IR_CHECK_STARVATION)
 // Raised by accesses; a run ends there whether they count or not.
 #define CHECKS_OF_ACCESSES \
   (1u << IR_CHECK_NULL | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_FREED | 1u << IR_CHECK_DOUBLE_FREE)

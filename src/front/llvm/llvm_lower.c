@@ -113,7 +113,7 @@ static void call_main(low *L, LLVMValueRef f) {
   low_sig *s = low_sig_of(L, LLVMGlobalGetValueType(f));
   ir_operand args[4] = {ir_func_addr(L->out, low_func(L, f)), ir_int(L->out, L->t_i32, 1)};
   if (s->n_fixed > 1) args[2] = program_arguments(L);
-  for (unsigned i = 0; i < LLVMCountParams(f) && !L->systemc; i++)
+  for (unsigned i = 0; i < LLVMCountParams(f); i++)
     if (reads_parameter(LLVMGetParam(f, i))) ir_set_without_arguments(L->out, true);
   LLVMValueRef environment = LLVMGetNamedFunction(L->m, "getenv");
   if (environment && LLVMGetFirstUse(environment)) ir_set_without_arguments(L->out, true);

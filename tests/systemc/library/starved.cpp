@@ -1,0 +1,46 @@
+// expect: unsafe starvation
+// property: starvation
+// Two threads take two mutexes in opposite orders while a clock goes on: no deadlock of the whole, but neither runs again.
+#include <systemc>
+
+using namespace sc_core;
+
+SC_MODULE(pair_of_locks) {
+  sc_in<bool> clock;
+  sc_mutex first, second;
+  sc_signal<bool> done;
+
+  SC_CTOR(pair_of_locks) {
+    SC_THREAD(forward);
+    sensitive << clock.pos();
+    SC_THREAD(backward);
+    sensitive << clock.pos();
+    SC_THREAD(watch);
+  }
+  void forward() {
+    first.lock();
+    wait();
+    second.lock();
+    done.write(true);
+    second.unlock();
+    first.unlock();
+  }
+  void backward() {
+    second.lock();
+    wait();
+    first.lock();
+    first.unlock();
+    second.unlock();
+  }
+  void watch() {
+    while (true) wait(7, SC_NS);
+  }
+};
+
+int sc_main(int, char *[]) {
+  sc_clock clock("clock", 5, SC_NS);
+  pair_of_locks m("m");
+  m.clock(clock);
+  sc_start(40, SC_NS);
+  return 0;
+}
