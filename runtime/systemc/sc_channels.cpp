@@ -15,7 +15,7 @@ const sc_event &sc_interface::default_event() const {
 
 sc_port_base::sc_port_base(int maximum, sc_port_policy policy) : sc_port_base(sc_gen_unique_name("port"), maximum, policy) {}
 sc_port_base::sc_port_base(const char *name, int maximum, sc_port_policy policy)
-    : sc_object(name), m_maximum(maximum), m_policy(policy), m_state(open) {
+    : sc_object(name), m_maximum(maximum), m_policy(policy), m_state(open), m_is_parent(false) {
   enter();
 }
 
@@ -46,6 +46,7 @@ void sc_port_base::bind_parent(sc_port_base *parent, puller pull) {
   must_be_elaborating(this);
   if (parent == this) sc_error(108, "bind parent port to port failed", "same port");
   m_bindings.push(binding{parent, pull, nullptr, nullptr});
+  parent->m_is_parent = true;
   __allways_bound(static_cast<sc_object *>(this), static_cast<sc_object *>(parent));
 }
 
@@ -77,7 +78,7 @@ void sc_port_base::complete_binding() {
     sc_error(109, "complete binding failed", described(this, "more interfaces than allowed").c_str());
   if (m_maximum > 0 && n < m_maximum && m_policy == SC_ALL_BOUND)
     sc_error(109, "complete binding failed", described(this, "fewer interfaces than required").c_str());
-  for (int i = 0; i < n; i++) interface_at(i)->register_port(*this, if_typename());
+  for (int i = 0; i < n && !m_is_parent; i++) interface_at(i)->register_port(*this, if_typename());
   for (const sensitivity &s : m_sensitive) resolve_sensitivity(s);
 }
 

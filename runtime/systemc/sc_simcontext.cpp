@@ -29,14 +29,17 @@ void sc_simcontext::elaborate() {
   // Callbacks may construct more of the same; it has its turn too.
   int channels = 0, ports = 0, exports = 0, modules = 0;
   while (channels < m_channels.size() || ports < m_ports.size() || exports < m_exports.size() || modules < m_modules.size()) {
+    const int known_ports = m_ports.size(), known_exports = m_exports.size();
+    for (int i = known_ports; i-- > ports;) m_ports[i]->before_end_of_elaboration();
+    ports = known_ports;
+    for (int i = known_exports; i-- > exports;) m_exports[i]->before_end_of_elaboration();
+    exports = known_exports;
     while (channels < m_channels.size()) {
       sc_prim_channel *c = m_channels[channels++];
       open_scope(c->get_parent_object());
       c->before_end_of_elaboration();
       m_scopes.clear();
     }
-    while (ports < m_ports.size()) m_ports[ports++]->before_end_of_elaboration();
-    while (exports < m_exports.size()) m_exports[exports++]->before_end_of_elaboration();
     while (modules < m_modules.size()) {
       sc_module *m = m_modules[modules++];
       m->m_last = nullptr;
@@ -46,12 +49,14 @@ void sc_simcontext::elaborate() {
       close_scope(m);
     }
   }
-  for (sc_port_base *p : m_ports) p->complete_binding();
+  // The reference library goes through its ports (and exports) backwards: so processes become sensitive to one event in
+  // that order, and are woken in the other.
+  for (int i = m_ports.size(); i-- > 0;) m_ports[i]->complete_binding();
   for (sc_process_b *p : m_processes) p->bind_resets();
 
   m_status = SC_END_OF_ELABORATION;
-  for (int i = 0; i < m_ports.size(); i++) m_ports[i]->end_of_elaboration();
-  for (int i = 0; i < m_exports.size(); i++) m_exports[i]->end_of_elaboration();
+  for (int i = m_ports.size(); i-- > 0;) m_ports[i]->end_of_elaboration();
+  for (int i = m_exports.size(); i-- > 0;) m_exports[i]->end_of_elaboration();
   for (int i = 0; i < m_channels.size(); i++) m_channels[i]->end_of_elaboration();
   for (int i = 0; i < m_modules.size(); i++) {
     open_scope(m_modules[i]);
@@ -60,8 +65,8 @@ void sc_simcontext::elaborate() {
   }
 
   m_status = SC_START_OF_SIMULATION;
-  for (sc_port_base *p : m_ports) p->start_of_simulation();
-  for (sc_export_base *e : m_exports) e->start_of_simulation();
+  for (int i = m_ports.size(); i-- > 0;) m_ports[i]->start_of_simulation();
+  for (int i = m_exports.size(); i-- > 0;) m_exports[i]->start_of_simulation();
   for (sc_prim_channel *c : m_channels) c->start_of_simulation();
   for (sc_module *m : m_modules) m->start_of_simulation();
   for (sc_process_b *p : m_processes) p->arm();
@@ -73,8 +78,8 @@ void sc_simcontext::end_simulation() {
   if (m_ended) return;
   m_ended = true;
   m_status = SC_END_OF_SIMULATION;
-  for (sc_port_base *p : m_ports) p->end_of_simulation();
-  for (sc_export_base *e : m_exports) e->end_of_simulation();
+  for (int i = m_ports.size(); i-- > 0;) m_ports[i]->end_of_simulation();
+  for (int i = m_exports.size(); i-- > 0;) m_exports[i]->end_of_simulation();
   for (sc_prim_channel *c : m_channels) c->end_of_simulation();
   for (sc_module *m : m_modules) m->end_of_simulation();
   m_status = SC_STOPPED;

@@ -32,7 +32,6 @@ CASES = [
      "c.go();", ""),
     ("throw_it", "throw_it with descendants", "", "sc_get_current_process_handle().throw_it(1, SC_INCLUDE_DESCENDANTS);",
      ""),
-    ("tlm_fifo", "a tlm_fifo without bound", "tlm::tlm_fifo<int> f{-1};", "", ""),
     ("sc_fixed", "fixed-point numbers", "", "sc_dt::sc_fixed<8, 4> x = 1.5; x += 1;", ""),
     ("sc_fix", "fixed-point numbers", "", "sc_dt::sc_fix x(1.5);", ""),
     ("std::ifstream", "a file that is read", "", 'std::ifstream f("data.txt");', ""),

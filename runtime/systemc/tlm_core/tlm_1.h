@@ -61,13 +61,49 @@ class tlm_put_if : public virtual tlm_blocking_put_if<T>, public virtual tlm_non
 template <class T>
 class tlm_peek_if : public virtual tlm_blocking_peek_if<T>, public virtual tlm_nonblocking_peek_if<T> {};
 template <class T>
-class tlm_get_peek_if : public virtual tlm_get_if<T>, public virtual tlm_peek_if<T> {};
+class tlm_blocking_get_peek_if : public virtual tlm_blocking_get_if<T>, public virtual tlm_blocking_peek_if<T> {};
 template <class T>
-class tlm_fifo_get_if : public virtual tlm_get_peek_if<T> {};
+class tlm_nonblocking_get_peek_if : public virtual tlm_nonblocking_get_if<T>,
+                                    public virtual tlm_nonblocking_peek_if<T> {};
 template <class T>
-class tlm_fifo_put_if : public virtual tlm_put_if<T> {};
+class tlm_get_peek_if : public virtual tlm_get_if<T>,
+                        public virtual tlm_peek_if<T>,
+                        public virtual tlm_blocking_get_peek_if<T>,
+                        public virtual tlm_nonblocking_get_peek_if<T> {};
+template <class T>
+class tlm_fifo_debug_if : public virtual sc_core::sc_interface {
+ public:
+  virtual int used() const = 0;
+  virtual int size() const = 0;
+  virtual void debug() const = 0;
+};
+template <class T>
+class tlm_fifo_get_if : public virtual tlm_get_peek_if<T>, public virtual tlm_fifo_debug_if<T> {};
+template <class T>
+class tlm_fifo_put_if : public virtual tlm_put_if<T>, public virtual tlm_fifo_debug_if<T> {};
 
-// Readable after the update, as sc_fifo; a size of 0 or less is unbounded, which does not fit here.
+template <class REQ, class RSP>
+class tlm_blocking_master_if : public virtual tlm_blocking_put_if<REQ>, public virtual tlm_blocking_get_peek_if<RSP> {};
+template <class REQ, class RSP>
+class tlm_blocking_slave_if : public virtual tlm_blocking_put_if<RSP>, public virtual tlm_blocking_get_peek_if<REQ> {};
+template <class REQ, class RSP>
+class tlm_nonblocking_master_if : public virtual tlm_nonblocking_put_if<REQ>,
+                                  public virtual tlm_nonblocking_get_peek_if<RSP> {};
+template <class REQ, class RSP>
+class tlm_nonblocking_slave_if : public virtual tlm_nonblocking_put_if<RSP>,
+                                 public virtual tlm_nonblocking_get_peek_if<REQ> {};
+template <class REQ, class RSP>
+class tlm_master_if : public virtual tlm_put_if<REQ>,
+                      public virtual tlm_get_peek_if<RSP>,
+                      public virtual tlm_blocking_master_if<REQ, RSP>,
+                      public virtual tlm_nonblocking_master_if<REQ, RSP> {};
+template <class REQ, class RSP>
+class tlm_slave_if : public virtual tlm_put_if<RSP>,
+                     public virtual tlm_get_peek_if<REQ>,
+                     public virtual tlm_blocking_slave_if<REQ, RSP>,
+                     public virtual tlm_nonblocking_slave_if<REQ, RSP> {};
+
+// Readable after the update, as sc_fifo; one whose size is negative has no bound.
 template <class T>
 class tlm_fifo : public virtual tlm_fifo_get_if<T>, public virtual tlm_fifo_put_if<T>, public sc_core::sc_prim_channel {
  public:
@@ -75,6 +111,7 @@ class tlm_fifo : public virtual tlm_fifo_get_if<T>, public virtual tlm_fifo_put_
   explicit tlm_fifo(const char *name, int size = 1)
       : sc_core::sc_prim_channel(name),
         m_size(size),
+        m_room(size > 0 ? size : 1),
         m_readable(0),
         m_read(0),
         m_written(0),
@@ -82,15 +119,15 @@ class tlm_fifo : public virtual tlm_fifo_get_if<T>, public virtual tlm_fifo_put_
         m_write_at(0),
         m_put_event(sc_core::sc_kernel_event),
         m_get_event(sc_core::sc_kernel_event) {
-    if (size <= 0) __allways_unsupported("a tlm_fifo without bound");
-    m_items = new T[size]();
+    m_items = new T[m_room]();
     __allways_declare("fifo", static_cast<sc_core::sc_object *>(this), this->name(), nullptr, 0);
   }
   ~tlm_fifo() override { delete[] m_items; }
   const char *kind() const override { return "tlm_fifo"; }
 
-  int size() const { return m_size; }
-  int used() const { return m_readable; }
+  int size() const override { return m_size; }
+  int used() const override { return m_readable; }
+  void debug() const override {}
   bool is_empty() const { return m_readable == 0; }
   bool is_full() const { return !nb_can_put(); }
 
@@ -105,7 +142,7 @@ class tlm_fifo : public virtual tlm_fifo_get_if<T>, public virtual tlm_fifo_put_
     if (m_readable == 0) return false;
     t = m_items[m_read_at];
     m_items[m_read_at] = T();
-    if (++m_read_at == m_size) m_read_at = 0;
+    if (++m_read_at == m_room) m_read_at = 0;
     m_readable--;
     m_read++;
     this->request_update();
@@ -119,13 +156,16 @@ class tlm_fifo : public virtual tlm_fifo_get_if<T>, public virtual tlm_fifo_put_
   }
   bool nb_put(const T &t) override {
     if (!nb_can_put()) return false;
+    if (m_readable + m_written == m_room) grow();
     m_items[m_write_at] = t;
-    if (++m_write_at == m_size) m_write_at = 0;
+    if (++m_write_at == m_room) m_write_at = 0;
     m_written++;
     this->request_update();
     return true;
   }
-  bool nb_can_put(tlm_tag<T> * = nullptr) const override { return m_readable + m_read + m_written < m_size; }
+  bool nb_can_put(tlm_tag<T> * = nullptr) const override {
+    return m_size < 0 || m_readable + m_read + m_written < m_size;
+  }
   const sc_core::sc_event &ok_to_put(tlm_tag<T> * = nullptr) const override { return m_get_event; }
   T peek(tlm_tag<T> * = nullptr) const override {
     while (m_readable == 0) sc_core::wait(m_put_event);
@@ -150,7 +190,17 @@ class tlm_fifo : public virtual tlm_fifo_get_if<T>, public virtual tlm_fifo_put_
   }
 
  private:
-  int m_size, m_readable, m_read, m_written, m_read_at, m_write_at;
+  void grow() {
+    T *items = new T[2 * m_room]();
+    for (int i = 0; i < m_room; i++) items[i] = m_items[(m_read_at + i) % m_room];
+    delete[] m_items;
+    m_items = items;
+    m_read_at = 0;
+    m_write_at = m_room;
+    m_room *= 2;
+  }
+
+  int m_size, m_room, m_readable, m_read, m_written, m_read_at, m_write_at;
   T *m_items;
   sc_core::sc_event m_put_event, m_get_event;
 };
@@ -178,6 +228,127 @@ class tlm_analysis_port : public sc_core::sc_object, public virtual tlm_analysis
 
  private:
   sc_core::sc_list<tlm_analysis_if<T> *> m_interfaces;
+};
+
+template <class T>
+struct tlm_analysis_triple {
+  sc_core::sc_time start_time;
+  T transaction;
+  sc_core::sc_time end_time;
+  tlm_analysis_triple() {}
+  tlm_analysis_triple(const T &t) : transaction(t) {}
+  operator T() { return transaction; }
+  operator const T &() const { return transaction; }
+};
+
+template <class T>
+class tlm_analysis_fifo : public tlm_fifo<T>,
+                          public virtual tlm_analysis_if<T>,
+                          public virtual tlm_analysis_if<tlm_analysis_triple<T>> {
+ public:
+  explicit tlm_analysis_fifo(const char *name) : tlm_fifo<T>(name, -16) {}
+  tlm_analysis_fifo() : tlm_fifo<T>(-16) {}
+  void write(const tlm_analysis_triple<T> &t) override { this->nb_put(t.transaction); }
+  void write(const T &t) override { this->nb_put(t); }
+};
+
+// One side of a channel of requests and responses: INTERFACE puts into one FIFO and gets from the other.
+template <class INTERFACE, class PUT, class GET>
+class tlm_put_get_imp : public INTERFACE {
+ public:
+  tlm_put_get_imp(tlm_put_if<PUT> &put, tlm_get_peek_if<GET> &get) : m_put(put), m_get(get) {}
+  void put(const PUT &t) override { m_put.put(t); }
+  bool nb_put(const PUT &t) override { return m_put.nb_put(t); }
+  bool nb_can_put(tlm_tag<PUT> *t = nullptr) const override { return m_put.nb_can_put(t); }
+  const sc_core::sc_event &ok_to_put(tlm_tag<PUT> *t = nullptr) const override { return m_put.ok_to_put(t); }
+  GET get(tlm_tag<GET> * = nullptr) override { return m_get.get(); }
+  bool nb_get(GET &t) override { return m_get.nb_get(t); }
+  bool nb_can_get(tlm_tag<GET> *t = nullptr) const override { return m_get.nb_can_get(t); }
+  const sc_core::sc_event &ok_to_get(tlm_tag<GET> *t = nullptr) const override { return m_get.ok_to_get(t); }
+  GET peek(tlm_tag<GET> * = nullptr) const override { return m_get.peek(); }
+  bool nb_peek(GET &t) const override { return m_get.nb_peek(t); }
+  bool nb_can_peek(tlm_tag<GET> *t = nullptr) const override { return m_get.nb_can_peek(t); }
+  const sc_core::sc_event &ok_to_peek(tlm_tag<GET> *t = nullptr) const override { return m_get.ok_to_peek(t); }
+
+ private:
+  tlm_put_if<PUT> &m_put;
+  tlm_get_peek_if<GET> &m_get;
+};
+
+template <class REQ, class RSP, class REQ_CHANNEL = tlm_fifo<REQ>, class RSP_CHANNEL = tlm_fifo<RSP>>
+class tlm_req_rsp_channel : public sc_core::sc_module {
+ public:
+  sc_core::sc_export<tlm_fifo_get_if<REQ>> get_request_export;
+  sc_core::sc_export<tlm_fifo_put_if<RSP>> put_response_export;
+  sc_core::sc_export<tlm_fifo_put_if<REQ>> put_request_export;
+  sc_core::sc_export<tlm_fifo_get_if<RSP>> get_response_export;
+  sc_core::sc_export<tlm_master_if<REQ, RSP>> master_export;
+  sc_core::sc_export<tlm_slave_if<REQ, RSP>> slave_export;
+
+  explicit tlm_req_rsp_channel(int req_size = 1, int rsp_size = 1)
+      : tlm_req_rsp_channel(sc_core::sc_module_name(sc_core::sc_gen_unique_name("tlm_req_rsp_channel")), req_size,
+                            rsp_size) {}
+  explicit tlm_req_rsp_channel(sc_core::sc_module_name name, int req_size = 1, int rsp_size = 1)
+      : sc_core::sc_module(name),
+        request_fifo(req_size),
+        response_fifo(rsp_size),
+        master(request_fifo, response_fifo),
+        slave(response_fifo, request_fifo) {
+    put_request_export(request_fifo);
+    get_request_export(request_fifo);
+    put_response_export(response_fifo);
+    get_response_export(response_fifo);
+    master_export(master);
+    slave_export(slave);
+  }
+
+ protected:
+  REQ_CHANNEL request_fifo;
+  RSP_CHANNEL response_fifo;
+  tlm_put_get_imp<tlm_master_if<REQ, RSP>, REQ, RSP> master;
+  tlm_put_get_imp<tlm_slave_if<REQ, RSP>, RSP, REQ> slave;
+};
+
+template <class REQ, class RSP>
+class tlm_transport_to_master : public sc_core::sc_module, public virtual tlm_transport_if<REQ, RSP> {
+ public:
+  sc_core::sc_export<tlm_transport_if<REQ, RSP>> target_export;
+  sc_core::sc_port<tlm_master_if<REQ, RSP>> master_port;
+  explicit tlm_transport_to_master(sc_core::sc_module_name name) : sc_core::sc_module(name) { target_export(*this); }
+  RSP transport(const REQ &req) override {
+    mutex.lock();
+    master_port->put(req);
+    RSP rsp = master_port->get();
+    mutex.unlock();
+    return rsp;
+  }
+
+ private:
+  sc_core::sc_mutex mutex;
+};
+
+template <class REQ, class RSP, class REQ_CHANNEL = tlm_fifo<REQ>, class RSP_CHANNEL = tlm_fifo<RSP>>
+class tlm_transport_channel : public sc_core::sc_module {
+ public:
+  sc_core::sc_export<tlm_transport_if<REQ, RSP>> target_export;
+  sc_core::sc_export<tlm_fifo_get_if<REQ>> get_request_export;
+  sc_core::sc_export<tlm_fifo_put_if<RSP>> put_response_export;
+  sc_core::sc_export<tlm_slave_if<REQ, RSP>> slave_export;
+
+  tlm_transport_channel()
+      : tlm_transport_channel(sc_core::sc_module_name(sc_core::sc_gen_unique_name("transport_channel"))) {}
+  explicit tlm_transport_channel(sc_core::sc_module_name name)
+      : sc_core::sc_module(name), target_export("target_export"), req_rsp("req_rsp", 1, 1), t2m("tsm") {
+    target_export(t2m.target_export);
+    t2m.master_port(req_rsp.master_export);
+    get_request_export(req_rsp.get_request_export);
+    put_response_export(req_rsp.put_response_export);
+    slave_export(req_rsp.slave_export);
+  }
+
+ private:
+  tlm_req_rsp_channel<REQ, RSP, REQ_CHANNEL, RSP_CHANNEL> req_rsp;
+  tlm_transport_to_master<REQ, RSP> t2m;
 };
 
 }  // namespace tlm

@@ -241,4 +241,8 @@ inline bool has_host_endianness(tlm_endianness e) { return e == TLM_LITTLE_ENDIA
 
 }  // namespace tlm
 
+// Macros in the reference library: known without the name of the namespace.
+using tlm::TLM_BYTE_DISABLED;
+using tlm::TLM_BYTE_ENABLED;
+
 #endif

@@ -96,8 +96,7 @@ class target_socket_with_functions : public tlm::tlm_target_socket<BUSWIDTH, TYP
     transaction_type *x = &trans;
     const sc_core::sc_time delay = t;
     sc_core::sc_spawn([this, x, delay] { serve(x, delay); });
-    phase = tlm::END_REQ;
-    return tlm::TLM_UPDATED;
+    return tlm::TLM_ACCEPTED;
   }
   // A non-blocking call that a module with a blocking function serves.
   void serve(transaction_type *trans, sc_core::sc_time delay) {

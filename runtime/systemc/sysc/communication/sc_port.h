@@ -70,6 +70,7 @@ class sc_port_base : public sc_object {
   int m_maximum;
   sc_port_policy m_policy;
   binding_state m_state;
+  bool m_is_parent;  // ports of inner modules are bound to it: channels hear of those
   sc_list<binding> m_bindings;
   mutable sc_list<sensitivity> m_sensitive;
 };

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Does `simulate` print what the reference library prints? Programs and its output (version 2.3.4) stand in reference/.
+
+  tests/systemc/reference.py ALLWAYS [--only NAME]
+  tests/systemc/reference.py --renew [--only NAME]     compile with the reference library and store what it prints
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent / "reference"
+
+
+def renew(path):
+    with tempfile.TemporaryDirectory() as folder:
+        program = folder + "/program"
+        # -fpermissive: a header of the library itself needs it.
+        subprocess.run(["g++", "-std=c++17", "-w", "-fpermissive", str(path), "-lsystemc", "-lpthread", "-o", program],
+                       check=True)
+        done = subprocess.run([program], capture_output=True, text=True, check=False)
+    path.with_suffix(".out").write_text(done.stdout, encoding="utf-8")
+
+
+def lines(text):
+    """Blank lines and those that name sources of the library are no part of the comparison."""
+    return [l.rstrip() for l in text.splitlines() if l.strip() and not l.startswith("In file: ")]
+
+
+def judge(allways, path):
+    done = subprocess.run([allways, "simulate", "--step-limit=0", str(path)], capture_output=True, text=True, check=False)
+    got = lines(re.split(r"^.* after \d+ steps? at time \d+.*$", done.stdout, maxsplit=1, flags=re.M)[0])
+    want = lines(path.with_suffix(".out").read_text(encoding="utf-8"))
+    if got == want:
+        return None
+    k = next((k for k, (a, b) in enumerate(zip(want, got)) if a != b), min(len(want), len(got)))
+    return f"{path.name}: line {k + 1}: expected {want[k:k + 1]}, printed {got[k:k + 1]} {done.stderr[:400]}"
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("allways", nargs="?")
+    p.add_argument("--only", default="")
+    p.add_argument("--renew", action="store_true")
+    a = p.parse_args()
+    programs = [f for f in sorted(HERE.glob("*.cpp")) if a.only in f.name]
+    complaints = []
+    for path in programs:
+        if a.renew:
+            renew(path)
+        else:
+            complaints.append(judge(a.allways, path))
+    complaints = [c for c in complaints if c]
+    print("\n".join(complaints))
+    print(f"{len(programs)} programs, {len(complaints)} complaints")
+    return 1 if complaints or not programs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
