@@ -189,14 +189,15 @@ def guided(bench, programs):
     theirs = published(bench.args.published, "t004_fig5_11_to_5_20_heuristic_all.csv", "program")
     print("Guided search, any int as input (in brackets: published). Seconds of the abstraction are wall time of its making and part of")
     print("the CPU seconds of the search, as is the compilation.\n")
-    head = ["program", "A1 states", "A1 s", "A2 states", "A2 s", "BFS states", "BFS s", "WA*+A1 states", "WA*+A1 s", "WA*+A2 states", "WA*+A2 s",
-            "BFS/WA*"]
+    head = ["program", "A1 states", "A1 s", "A2 states", "A2 s", "BFS states", "BFS s", "WA*+A1 states", "WA*+A1 s",
+            "WA*+A2 states", "WA*+A2 s", "BFS/WA*"]
     keys = ["A1_states", "A1_time_s", "A2_states", "A2_time_s", "BFS_states", "BFS_time_s", "WA_A1_states", "WA_A1_time_s", "WA_A2_states",
             "WA_A2_time_s"]
     rows = []
     for p in programs:
         found = {c: bench.run(p, ["--states=symbolic", "--visited=approx", *ALL, *o], None) for c, o in GUIDES.items()}
-        made = [x for c in ("A1", "A2") for x in (str(found[c]["abstract_states"] or "-"), f"{int(found[c]['abstract_ms'] or 0) / 1000:.2f}")]
+        made = [x for c in ("A1", "A2")
+                for x in (str(found[c]["abstract_states"] or "-"), f"{int(found[c]['abstract_ms'] or 0) / 1000:.2f}")]
         ran = [x for c in GUIDES for x in (states(found[c]), seconds(found[c]))]
         their = theirs.get(p, {})
         cells = [x + (f" ({their[k]})" if k in their else "") for k, x in zip(keys, made + ran)]

@@ -182,6 +182,8 @@ void report_stats(const report *r, strbuf *out) {
   sb_printf(out, "  %-16s %.3f s\n", "solver time", res->solver_time_s);
   if (res->counters.states)
     sb_printf(out, "  %-16s %.0f bytes\n", "per stored state", (double)res->counters.stored_bytes / (double)res->counters.states);
+  if (res->counters.states && res->time_s > 0)
+    sb_printf(out, "  %-16s %.0f states\n", "per second", (double)res->counters.states / res->time_s);
   if (res->matches_timed)
     sb_printf(out, "  %-16s %.2f us\n", "time per match", res->match_time_s / (double)res->matches_timed * 1e6);
   sb_printf(out, "  %-16s %.1f MB\n", "peak memory", (double)res->peak_rss / 1e6);

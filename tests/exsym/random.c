@@ -188,7 +188,8 @@ static void complain(tally *t, uint64_t seed, const char *what, const strbuf *te
   printf("seed %llu: %s\n%s\n", (unsigned long long)seed, what, sb_text(text));
 }
 
-static void try_modes(tally *t, const subject *s, uint64_t seed, const char *engine_name, options o, const answer *truth, const strbuf *text) {
+static void try_modes(tally *t, const subject *s, uint64_t seed, const char *engine_name, options o, const answer *truth,
+                      const strbuf *text) {
   answer a = ask(s, engine_name, &o);
   t->runs++;
   t->limited += a.limited;

@@ -24,7 +24,7 @@ MASKS = [
     (re.compile(r'("(?:time_s|solver_time_s)": )[0-9.e+-]+'), r"\1*"),
     (re.compile(r'("peak_rss_bytes": )\d+'), r"\1*"),
     (re.compile(r'("allways": )"[^"]*"'), r'\1"*"'),
-    (re.compile(r"^(  (?:time|solver time|peak memory|per stored state|time per match) +)[0-9.]+ (s|MB|bytes|us)$", re.M), r"\1* \2"),
+    (re.compile(r"^(  (?:time|solver time|peak memory|per stored state|per second|time per match) +)[0-9.]+ (s|MB|bytes|states|us)$", re.M), r"\1* \2"),
     (re.compile(r"\ballways [0-9]+\.[0-9]+\.[0-9]+"), "allways *"),
 ]
 
