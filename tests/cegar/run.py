@@ -236,6 +236,18 @@ def check_counts(allways, tmp):
                 fail(f"{name} --lbe={lbe}: explored actions none, basic, aapor: {counts}")
 
 
+# --- partial orders as the oracle: example "two printers", one execution per trace with source sets and with wakeup trees
+
+def check_traces(allways):
+    path = os.path.join(HERE, "more", "printers.c")
+    for algorithm in ["optimal", "source"]:
+        p = subprocess.run([allways, path, "--engine=dpor", f"--dpor={algorithm}", "--property=unreach-call", "--count-traces",
+                            "--stats"], capture_output=True, text=True)
+        for what in ["executions", "traces"]:
+            if not re.search(rf"{what} +4\b", p.stdout):
+                fail(f"printers.c --dpor={algorithm}: not 4 {what}\n{p.stdout}{p.stderr}")
+
+
 # --- where new facts come from: each method by itself; values that are too many are left to predicates
 
 def check_methods(allways, tmp):
@@ -259,6 +271,7 @@ def main():
         check_case_study(allways, tmp)
         check_dependency(allways, tmp)
         check_counts(allways, tmp)
+        check_traces(allways)
         check_methods(allways, tmp)
     print("failed" if failures else "passed")
     return 1 if failures else 0
