@@ -277,7 +277,11 @@ static bool copy_whole(run *r, objref *to, const objref *from, uint64_t bytes) {
     b->pages[i]->hd.refs++;
   }
   b->uninit = from->uninit;
-  state_object_put(r->s, to->body, b);
+  for (uint64_t i = 0; i < from->elements * from->l->n_cells; i++) {
+    uint32_t obj = mem_get(r->m, r->s, from, i).obj;
+    if (obj) keep_unless_in(r->m, r->s, obj, to->obj);
+  }
+  state_object_replace(r->s, to->body, b);
   return true;
 }
 
@@ -316,7 +320,7 @@ static value repeated(const world *m, value byte, uint32_t bytes, uint32_t bits)
 
 static bool fill_range(run *r, objref *o, uint64_t offset, uint64_t bytes, value byte) {
   if (!o->is_static && bytes == o->size && value_is_blank(byte)) {
-    state_object_put(r->s, o->body, body_new(o->l, o->elements, state_object(r->s, o->body)->is_heap));
+    state_object_replace(r->s, o->body, body_new(o->l, o->elements, state_object(r->s, o->body)->is_heap));
     return true;
   }
   for (uint64_t at = offset; at < offset + bytes;) {

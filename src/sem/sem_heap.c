@@ -59,6 +59,19 @@ static uint32_t new_name(world *m, const alloc_site *site) {
   return m->env->first_dynamic + m->base.ir->n_globals + m->n_dynamic++;
 }
 
+// Debug builds search after all. Parts of states that come together as views know other parts' names.
+static void check_free(const world *m, const state *s, uint32_t name) {
+#ifdef NDEBUG
+  (void)m, (void)s, (void)name;
+#else
+  scan c;
+  if (m->views) return;
+  scan_references(m, s, &c);
+  CHECK(!bitset_has(&c.used, name - c.first), "a name is given again to which something refers");
+  bitset_fini(&c.used);
+#endif
+}
+
 // A name of the site that no live object has and nothing refers to.
 static uint32_t free_name(world *m, const state *s, alloc_site *site) {
   scan c = {0};
@@ -75,7 +88,10 @@ static uint32_t free_name(world *m, const state *s, alloc_site *site) {
     name = obj;
   }
   if (scanned) bitset_fini(&c.used);
-  if (name) return name;
+  if (name) {
+    if (!scanned) check_free(m, s, name);
+    return name;
+  }
   name = new_name(m, site);
   vec_push(&site->objects, name);
   return name;
@@ -150,14 +166,18 @@ act heap_local(run *r, const ir_instr *i) {
   value *mine = &r->f->regs[r->df->local[r->f->pc]];
   const body *old = mine->obj ? state_object(r->s, mine->obj) : NULL;
   uint32_t obj = mine->obj;
+  body *fresh = i->flags & IR_UNINIT ? body_new_uninit(l, elements, false) : body_new(l, elements, false);
   // Its cells may have changed, the number of its bytes has not.
-  if (!old || old->elements * old->l->stride != elements * l->stride) {
+  if (old && old->elements * old->l->stride == elements * l->stride) {
+    state_object_replace(r->s, obj, fresh);
+  } else {
     if (old) heap_kill(r, obj);
     *mine = value_word(0);
     run_set(r, value_word(0));
     obj = free_name(r->m, r->s, find_site(r->m, r->p, r->f->func, r->f->pc, r->f->depth));
+    state_object_put(r->s, obj, fresh);
+    state_object_keep(r->s, obj, true);
   }
-  state_object_put(r->s, obj, i->flags & IR_UNINIT ? body_new_uninit(l, elements, false) : body_new(l, elements, false));
   *mine = value_pointer(obj, 0);
   run_set(r, *mine);
   return ACT_NEXT;
@@ -165,7 +185,11 @@ act heap_local(run *r, const ir_instr *i) {
 
 void heap_end_frame(run *r, const frame *f) {
   for (uint32_t i = r->df->ir->n_regs + 1; i <= f->n_regs; i++) {
-    if (f->regs[i].obj) heap_kill(r, f->regs[i].obj);
+    uint32_t obj = f->regs[i].obj;
+    if (!obj) continue;
+    bool kept = state_object_kept(r->s, obj);
+    heap_kill(r, obj);
+    if (kept) state_object_forget(r->s, obj);
   }
 }
 
@@ -211,6 +235,7 @@ act heap_shadow(run *r, const ir_instr *i) {
   if (!mem_resolve(r, ptr, 0, &o)) return ACT_STOP;
   if (!fork_concretise(r, (value){ptr.bits, ptr.e, 0}, 64, "an offset into an object", &offset)) return ACT_STOP;
   mem_touch(r, TOUCH_LOOK, 0, value_pointer(o.obj, 0), NULL, 1);
+  keep_not(r->s, ptr.obj);
   const shadow_name *known = find_shadow(env, ptr.obj, offset);
   uint32_t name = known ? known->name : new_name(r->m, NULL);
   if (!known) {

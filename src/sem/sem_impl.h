@@ -268,6 +268,11 @@ void heap_end_frame(run *r, const frame *f);  // its local objects die
 const alloc_site *heap_site(const world *m, uint32_t obj);  // NULL: no dynamic object, or a shadow
 uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc);  // of a site with one object at a time
 
+// --- locals that nothing outlives (sem_keep.c)
+void keep_not(state *s, uint32_t obj);  // something that may outlive the object refers to it
+void keep_unless_in(const world *m, state *s, uint32_t obj, uint32_t into);  // a cell of `into` refers to it
+void keep_returned(const world *m, state *s, uint32_t obj, const frame *from);  // the caller of the frame gets it
+
 // --- thread-local variables (sem_tls.c)
 bool tls_any(const ir_module *ir);
 uint32_t tls_name(world *m, proc_id p, uint32_t global);

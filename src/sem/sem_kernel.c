@@ -138,6 +138,7 @@ static bool event_value(run *r, value v, event_id *e) {
   if (!mem_resolve(r, v, 1, &o)) return false;
   if (!fork_concretise(r, (value){v.bits, v.e, 0}, 64, "the event", &offset)) return false;
   *e = (event_id){offset, v.obj};
+  keep_not(r->s, v.obj);
   return true;
 }
 

@@ -145,6 +145,7 @@ void mem_set(const world *m, state *s, const objref *o, uint64_t number, value v
     put_array(m, s, o, expr_store(m->base.terms, array_of(m, s, o), cell_index(m, number), term_of(m, v, bits)));
     return;
   }
+  if (v.obj) keep_unless_in(m, s, v.obj, o->obj);
   page_rw(m, s, o, number, &slot)->slots[slot] = v;
 }
 

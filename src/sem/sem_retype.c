@@ -41,7 +41,8 @@ static void install(run *r, objref *o, const part *parts, size_t n) {
     b->pages[page]->slots[i & ((1u << b->page_shift) - 1)] = parts[i].v;
   }
   if (o->is_static) mem_retire_static(m, r->s, o);
-  state_object_put(r->s, o->is_static ? state_moved(m->env, o->obj) : o->body, b);
+  if (o->is_static) state_object_put(r->s, state_moved(m->env, o->obj), b);
+  else state_object_replace(r->s, o->body, b);
   mem_object(m, r->s, o->obj, o);
 }
 
@@ -78,7 +79,7 @@ static bool type_fresh(run *r, objref *o, const cell *c, value blank) {
     const body *old = state_object(r->s, o->body);
     body *b = blank.obj ? body_new_uninit(l, n, old->is_heap) : body_new(l, n, old->is_heap);
     b->uninit = old->uninit;
-    state_object_put(r->s, o->body, b);
+    state_object_replace(r->s, o->body, b);
     mem_object(r->m, r->s, o->obj, o);
     return true;
   }
@@ -117,6 +118,7 @@ bool retype_store(run *r, objref *o, const cell *c, value v) {
     return true;
   }
   if (!possible(o)) return false;
+  if (v.obj) keep_unless_in(r->m, r->s, v.obj, o->obj);
   part_vec parts = {0};
   bool placed = false;
   uint64_t n = o->elements * o->l->n_cells;

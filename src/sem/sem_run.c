@@ -60,6 +60,7 @@ static bool pop_frame(run *r) {
 }
 
 act run_return(run *r, value result) {
+  if (result.obj) keep_returned(r->m, r->s, result.obj, r->f);
   if (!pop_frame(r)) return ACT_ENDED;
   run_set(r, result);
   r->f->pc++;
@@ -76,6 +77,7 @@ static act throw_op(run *r, const ir_instr *i) {
   }
   if (!f) return fork_violation(r, IR_CHECK_EXCEPTION, NULL);
   uint32_t depth = f->depth;
+  keep_not(r->s, thrown.obj);
   while (r->f->depth > depth) pop_frame(r);
   r->f->pc = r->df->ir->blocks[run_instr(r)->targets[0].id].first;
   r->f->regs[0] = thrown;
@@ -227,6 +229,9 @@ act run_slow(run *r) {
   if (slow_ops[i->op]) return slow_ops[i->op](r, i);
   if (!strchr(ir_op_flags(i->op), 'K')) return term_value_op(r, i);
   const scheduler *sc = r->m->scheduler;
+  for (uint32_t k = 0; k < i->n_args; k++) {  // the kernel may remember it
+    if (i->args[k].kind == IR_OPERAND_REG) keep_not(r->s, r->f->regs[i->args[k].value].obj);
+  }
   if (sc->kernel_ops[i->op]) return sc->kernel_ops[i->op](r, i);
   return fork_unknown(r, "operation `%s` is not supported by the %s scheduler", ir_op_text(i->op), sc->name);
 }
@@ -415,8 +420,10 @@ reload:
         break;
       }
       case D_STORE_SLOT: {
+        const value *v = VAL(d->b);
         if (UNLIKELY(((const chunk *)r->s->root[d->c])->odd | touching)) goto slow;
-        state_chunk_rw(r->s, d->c)->slots[d->d] = *VAL(d->b);
+        if (v->obj) keep_not(r->s, v->obj);
+        state_chunk_rw(r->s, d->c)->slots[d->d] = *v;
         pc++;
         break;
       }
@@ -444,7 +451,9 @@ reload:
         uint32_t root, slot;
         if (UNLIKELY(touching || !fast_place(r, VAL(d->a), d->width, &root, &slot))) goto slow;
         if (UNLIKELY(((const chunk *)r->s->root[root])->odd)) goto slow;
-        state_chunk_rw(r->s, root)->slots[slot] = *VAL(d->b);
+        const value *v = VAL(d->b);
+        if (v->obj) keep_not(r->s, v->obj);
+        state_chunk_rw(r->s, root)->slots[slot] = *v;
         pc++;
         break;
       }

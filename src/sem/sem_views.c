@@ -220,6 +220,7 @@ static void keep_stacks(state *s, proc_id keep) {
 // Nothing constrains what parts hold: they are concrete but for blurred values (blur.h).
 static state *fork_concrete(const state *from) {
   state *s = state_fork((state *)from);
+  state_keep_nothing(s);  // parts of several states come together
   state_set_pathcond(s, NULL);
   state_inputs_unref(s->inputs);
   s->inputs = NULL;

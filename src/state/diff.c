@@ -292,5 +292,6 @@ state *state_diff_apply(state_diffs *d, state *s, const uint8_t **diff, bool for
     // Room first for the larger of both numbers of processes; those that go leave their roots empty on the way.
     if (kind == ITEM_KERN && s->k->n > before) s = state_reshape(s, s->k->n);
   }
+  state_keep_nothing(s);  // differences do not say who refers to what
   return state_reshape(s, s->k->n);
 }

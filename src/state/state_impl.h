@@ -141,7 +141,9 @@ typedef struct body {
 #define DIR_LEAF_BITS 5
 #define DIR_LEAF (1u << DIR_LEAF_BITS)
 // `dead`: was freed and may still be referred to. A name that is neither here nor dead is referred to by nothing.
-typedef struct dir_leaf { cow hd; uint32_t dead; body *obj[DIR_LEAF]; } dir_leaf;
+// `kept`: local objects that only their own frame, frames above it and other such objects of these refer to (sem_keep.c); no part of
+// the key.
+typedef struct dir_leaf { cow hd; uint32_t dead, kept; body *obj[DIR_LEAF]; } dir_leaf;
 typedef struct dir { cow hd; uint32_t n; dir_leaf *leaf[]; } dir;
 
 // Bytes that are dropped as a whole (the footprint of an interrupted step).
@@ -288,7 +290,11 @@ bool pend_has(const state *s, pend_kind kind);
 // --- dynamic objects -----------------------------------------------------------------------------------------------
 body *state_object(const state *s, uint32_t obj);        // NULL: dead or unknown
 bool state_object_dead(const state *s, uint32_t obj);
-void state_object_put(state *s, uint32_t obj, body *b);  // consumes b
+void state_object_put(state *s, uint32_t obj, body *b);  // consumes b; it is not kept
+void state_object_replace(state *s, uint32_t obj, body *b);  // other contents of a live object; consumes b
+bool state_object_kept(const state *s, uint32_t obj);
+void state_object_keep(state *s, uint32_t obj, bool kept);
+void state_keep_nothing(state *s);
 void state_object_kill(state *s, uint32_t obj);
 void state_object_forget(state *s, uint32_t obj);  // as if the name had never been used
 chunk *state_object_page_rw(state *s, uint32_t obj, uint32_t page);

@@ -69,6 +69,32 @@ void state_object_put(state *s, uint32_t obj, body *b) {
   body_unref(leaf->obj[i]);
   leaf->obj[i] = b;
   leaf->dead &= ~(1u << i);
+  leaf->kept &= ~(1u << i);
+}
+
+void state_object_replace(state *s, uint32_t obj, body *b) {
+  dir_leaf *leaf = leaf_rw(s, obj);
+  uint32_t i = leaf_index(s, obj);
+  body_unref(leaf->obj[i]);
+  leaf->obj[i] = b;
+}
+
+bool state_object_kept(const state *s, uint32_t obj) {
+  dir_leaf *leaf = find_leaf(s, obj);
+  return leaf && (leaf->kept >> leaf_index(s, obj) & 1);
+}
+
+void state_object_keep(state *s, uint32_t obj, bool kept) {
+  uint32_t bit = 1u << leaf_index(s, obj);
+  dir_leaf *leaf = leaf_rw(s, obj);
+  leaf->kept = kept ? leaf->kept | bit : leaf->kept & ~bit;
+}
+
+void state_keep_nothing(state *s) {
+  for (uint32_t i = 0; s->objects && i < s->objects->n; i++) {
+    const dir_leaf *leaf = s->objects->leaf[i];
+    if (leaf && leaf->kept) leaf_rw(s, s->env->first_dynamic + (i << DIR_LEAF_BITS))->kept = 0;
+  }
 }
 
 void state_object_kill(state *s, uint32_t obj) {
@@ -77,6 +103,7 @@ void state_object_kill(state *s, uint32_t obj) {
   body_unref(leaf->obj[i]);
   leaf->obj[i] = NULL;
   leaf->dead |= 1u << i;
+  leaf->kept &= ~(1u << i);
 }
 
 void state_object_forget(state *s, uint32_t obj) {
