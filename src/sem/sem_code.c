@@ -8,6 +8,7 @@ typedef struct decoder {
   world *m;
   dfunc *f;
   VEC(value) consts;
+  VEC(uint32_t) args;
 } decoder;
 
 static uint32_t operand(decoder *d, const ir_operand *o) {
@@ -42,7 +43,7 @@ static const struct { uint8_t ir, d; } simple[] = {
     {IR_SREM, D_SREM}, {IR_SHL, D_SHL},   {IR_LSHR, D_LSHR}, {IR_ASHR, D_ASHR}, {IR_AND, D_AND},   {IR_OR, D_OR},
     {IR_XOR, D_XOR},   {IR_NOT, D_NOT},   {IR_NEG, D_NEG},   {IR_EQ, D_EQ},     {IR_NE, D_NE},     {IR_ULT, D_ULT},
     {IR_ULE, D_ULE},   {IR_SLT, D_SLT},   {IR_SLE, D_SLE},   {IR_ZEXT, D_ZEXT}, {IR_SEXT, D_SEXT}, {IR_TRUNC, D_ZEXT},
-    {IR_PTRADD, D_PTRADD}, {IR_MOV, D_MOV}, {IR_SELECT, D_SELECT},
+    {IR_PTRADD, D_PTRADD}, {IR_MOV, D_MOV}, {IR_SELECT, D_SELECT}, {IR_PTRDIFF, D_PTRDIFF},
 };
 
 static void decode_value(decoder *d, const ir_instr *i, dinstr *out, dop op) {
@@ -86,6 +87,21 @@ static void decode_memory(decoder *d, const ir_instr *i, dinstr *out) {
 
 static uint32_t target(const decoder *d, ir_block b) { return b.id ? d->f->ir->blocks[b.id].first : 0; }
 
+// Of a function that takes what it gets; all else goes by the IR.
+static void decode_call(decoder *d, const ir_instr *i, dinstr *out) {
+  if (i->args[0].kind != IR_OPERAND_FUNC) return;
+  const ir_func_info *callee = &d->m->base.ir->funcs[i->args[0].value];
+  if (callee->n_code == 0 || callee->n_params != i->n_args - 1) return;
+  out->op = D_CALL;
+  out->a = (uint32_t)i->args[0].value;
+  out->c = (uint32_t)d->args.len;
+  out->d = i->n_args - 1;
+  for (uint32_t k = 1; k < i->n_args; k++) {
+    uint32_t a = operand(d, &i->args[k]);
+    vec_push(&d->args, a);
+  }
+}
+
 static void decode_control(decoder *d, const ir_instr *i, dinstr *out) {
   if (i->op == IR_JUMP) {
     out->op = D_JUMP;
@@ -95,6 +111,8 @@ static void decode_control(decoder *d, const ir_instr *i, dinstr *out) {
     out->a = operand(d, &i->args[0]);
     out->c = target(d, i->targets[0]);
     out->d = target(d, i->targets[1]);
+  } else if (i->op == IR_CALL) {
+    decode_call(d, i, out);
   } else if (i->op == IR_RETURN) {
     out->op = D_RETURN;
     if (i->n_args) out->a = operand(d, &i->args[0]);
@@ -162,6 +180,7 @@ static void decode_func(world *m, uint32_t id) {
     if (m->scheduler == &threads_scheduler) decode_steps(&d, in, i, &f->code[i]);
   }
   f->consts = d.consts.data;
+  f->args = d.args.data;
 }
 
 static bool assumes(const world *m, const ir_instr *i) {
@@ -199,6 +218,7 @@ void code_free(world *m) {
     mem_free(f->local);
     mem_free(f->code);
     mem_free(f->consts);
+    mem_free(f->args);
   }
   mem_free(m->funcs);
 }

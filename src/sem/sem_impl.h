@@ -26,8 +26,8 @@ typedef enum dop {
   D_SLOW,  // everything without a concrete fast path: by the IR operation
   D_MOV, D_ADD, D_SUB, D_MUL, D_UDIV, D_SDIV, D_UREM, D_SREM, D_SHL, D_LSHR, D_ASHR, D_AND, D_OR, D_XOR, D_NOT, D_NEG,
   D_EQ, D_NE, D_ULT, D_ULE, D_SLT, D_SLE, D_ZEXT, D_SEXT, D_SELECT, D_PTRADD,
-  D_LOAD_SLOT, D_STORE_SLOT, D_RMW_SLOT, D_LOAD, D_STORE,
-  D_JUMP, D_BRANCH, D_RETURN, D_CHECK, D_ASSUME,
+  D_PTRDIFF, D_LOAD_SLOT, D_STORE_SLOT, D_RMW_SLOT, D_LOAD, D_STORE,
+  D_JUMP, D_BRANCH, D_CALL, D_RETURN, D_CHECK, D_ASSUME,
   // Free interleaving only: what may begin a step (`from` is the operation itself; WRITE: it changes memory), jumps of
   // which a target lies at or before them.
   D_VISIBLE, D_VISIBLE_WRITE, D_JUMP_BACK, D_BRANCH_BACK
@@ -42,7 +42,9 @@ typedef struct dinstr {
   uint8_t from;     // ZEXT, SEXT: width of the operand; VISIBLE: dop
   uint32_t dst;
   uint32_t a, b;    // operands: register, or ARG_CONST | index of a constant
-  uint32_t c, d;    // SELECT: third operand. BRANCH, JUMP: targets. Slots: root and slot. RETURN: d = no value
+  // SELECT: third operand. BRANCH, JUMP: targets. Slots: root and slot. RETURN: d = no value. CALL: a is the function, c the index
+  // of the first argument in dfunc.args, d their number.
+  uint32_t c, d;
   uint64_t mask;    // of the result's width
 } dinstr;
 
@@ -50,6 +52,7 @@ typedef struct dfunc {
   const ir_func_info *ir;
   dinstr *code;
   value *consts;
+  uint32_t *args;     // operands of calls
   uint32_t n_regs;    // with the pointers to local objects
   bool may_assume;    // it or what it calls contains an assumption or a stop
   uint32_t *local;    // by code index: the register of the LOCAL there, or 0

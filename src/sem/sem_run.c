@@ -84,6 +84,20 @@ static act throw_op(run *r, const ir_instr *i) {
   return ACT_JUMP;
 }
 
+// A call whose arguments are decoded.
+static act call_known(run *r, const dinstr *d) {
+  const dfunc *df = &r->m->funcs[d->a];
+  uint32_t limit = r->m->base.options.depth_limit;
+  if (limit && r->f->depth >= limit) return fork_unknown(r, "recursion deeper than %u calls", limit);
+  frame *f = frame_new(d->a, df->n_regs, r->f);
+  const uint32_t *args = r->df->args + d->c;
+  for (uint32_t k = 0; k < d->d; k++) f->regs[k + 1] = run_arg(r, args[k]);
+  state_set_top(r->s, r->stack, f);
+  r->f = f;
+  r->df = df;
+  return ACT_JUMP;
+}
+
 static act call_op(run *r, const ir_instr *i) {
   uint32_t func;
   if (i->args[0].kind == IR_OPERAND_FUNC) {
@@ -298,6 +312,50 @@ static inline const placement *fast_place(const run *r, const value *p, uint32_t
   return at;
 }
 
+// The cell of a concrete pointer into a dynamic object: its page, the number of the page and the slot. NULL: not so simple.
+static inline chunk *fast_page(const run *r, const value *p, uint32_t width, uint32_t *page, uint32_t *slot) {
+  const dir *d = r->s->objects;
+  uint32_t at = p->obj - r->m->env->first_dynamic;  // statics wrap around
+  if (p->e.id || !d || at >> DIR_LEAF_BITS >= d->n || !d->leaf[at >> DIR_LEAF_BITS]) return NULL;
+  const body *b = d->leaf[at >> DIR_LEAF_BITS]->obj[at & (DIR_LEAF - 1)];
+  if (!b) return NULL;
+  const layout *l = b->l;
+  uint64_t number;
+  if (l->begins) {
+    uint64_t element = p->bits < l->stride ? 0 : p->bits / l->stride;
+    uint32_t i = element < b->elements ? l->begins[p->bits - element * l->stride] : 0;
+    if (i == 0 || l->cells[i - 1].bits != width) return NULL;
+    number = element * l->n_cells + i - 1;
+  } else {
+    if (!l->uniform || l->cells[0].bits != width) return NULL;
+    number = p->bits / l->stride;
+    if (number >= b->elements || number * l->stride != p->bits) return NULL;
+  }
+  *page = (uint32_t)(number >> b->page_shift);
+  *slot = (uint32_t)number & ((1u << b->page_shift) - 1);
+  chunk *c = b->pages[*page];
+  return c->odd ? NULL : c;
+}
+
+// The same page, to be written.
+static inline chunk *fast_page_rw(run *r, uint32_t obj, uint32_t page, chunk *c) {
+  state *s = r->s;
+  uint32_t at = obj - r->m->env->first_dynamic;
+  dir *d = s->objects;
+  dir_leaf *leaf = d->leaf[at >> DIR_LEAF_BITS];
+  const body *b = leaf->obj[at & (DIR_LEAF - 1)];
+  bool shared = (d->hd.refs | leaf->hd.refs | b->hd.refs | c->hd.refs) != 1;
+  if (LIKELY(!shared && !(d->hd.key | leaf->hd.key | b->hd.key | c->hd.key))) return c;
+  return state_object_page_rw(s, obj, page);
+}
+
+// Are two concrete values of any kind equal? False: that needs a closer look.
+static inline bool fast_equal(const value *a, const value *b, bool *equal) {
+  if (a->e.id | b->e.id) return false;
+  *equal = a->obj == b->obj && a->bits == b->bits;
+  return a->obj == b->obj || (a->obj | a->bits) == 0 || (b->obj | b->bits) == 0;  // nothing lies at null
+}
+
 // What a load may not take over as it is: indeterminate contents, and a symbolic integer where a pointer is read.
 static inline bool needs_care(const value *v, const dinstr *d) {
   return v->obj >= STATE_LOST || (d->sub && v->e.id && !v->obj);
@@ -360,8 +418,22 @@ reload:
       BINARY(D_SHL, shift(D_SHL, a->bits, b->bits, d->width, d->mask))
       BINARY(D_LSHR, shift(D_LSHR, a->bits, b->bits, d->width, d->mask))
       BINARY(D_ASHR, shift(D_ASHR, a->bits, b->bits, d->width, d->mask))
-      BINARY(D_EQ, a->bits == b->bits)
-      BINARY(D_NE, a->bits != b->bits)
+      case D_EQ: {
+        const value *a = VAL(d->a), *b = VAL(d->b);
+        bool equal;
+        if (UNLIKELY(!fast_equal(a, b, &equal))) goto slow;
+        RESULT(equal);
+        pc++;
+        break;
+      }
+      case D_NE: {
+        const value *a = VAL(d->a), *b = VAL(d->b);
+        bool equal;
+        if (UNLIKELY(!fast_equal(a, b, &equal))) goto slow;
+        RESULT(!equal);
+        pc++;
+        break;
+      }
       BINARY(D_ULT, a->bits < b->bits)
       BINARY(D_ULE, a->bits <= b->bits)
       BINARY(D_SLT, sign_extend(a->bits, d->width) < sign_extend(b->bits, d->width))
@@ -412,6 +484,13 @@ reload:
         pc++;
         break;
       }
+      case D_PTRDIFF: {
+        const value *a = VAL(d->a), *b = VAL(d->b);
+        if (UNLIKELY((a->e.id | b->e.id) || a->obj != b->obj)) goto slow;
+        RESULT(a->bits - b->bits);
+        pc++;
+        break;
+      }
       case D_LOAD_SLOT: {
         const chunk *c = r->s->root[d->c];
         if (UNLIKELY(c->odd | touching | needs_care(&c->slots[d->d], d))) goto slow;
@@ -440,8 +519,13 @@ reload:
       }
       case D_LOAD: {
         uint32_t root, slot;
-        if (UNLIKELY(touching || !fast_place(r, VAL(d->a), d->width, &root, &slot))) goto slow;
-        const chunk *c = r->s->root[root];
+        if (UNLIKELY(touching)) goto slow;
+        const value *p = VAL(d->a);
+        const chunk *c = fast_page(r, p, d->width, &root, &slot);
+        if (!c) {
+          if (UNLIKELY(!fast_place(r, p, d->width, &root, &slot))) goto slow;
+          c = r->s->root[root];
+        }
         if (UNLIKELY(c->odd | needs_care(&c->slots[slot], d))) goto slow;
         regs[d->dst] = c->slots[slot];
         pc++;
@@ -449,9 +533,16 @@ reload:
       }
       case D_STORE: {
         uint32_t root, slot;
-        if (UNLIKELY(touching || !fast_place(r, VAL(d->a), d->width, &root, &slot))) goto slow;
-        if (UNLIKELY(((const chunk *)r->s->root[root])->odd)) goto slow;
-        const value *v = VAL(d->b);
+        if (UNLIKELY(touching)) goto slow;
+        const value *p = VAL(d->a), *v = VAL(d->b);
+        chunk *c = fast_page(r, p, d->width, &root, &slot);
+        if (c) {
+          if (v->obj) keep_unless_in(r->m, r->s, v->obj, p->obj);
+          fast_page_rw(r, p->obj, root, c)->slots[slot] = *v;
+          pc++;
+          break;
+        }
+        if (UNLIKELY(!fast_place(r, p, d->width, &root, &slot) || ((const chunk *)r->s->root[root])->odd)) goto slow;
         if (v->obj) keep_not(r->s, v->obj);
         state_chunk_rw(r->s, root)->slots[slot] = *v;
         pc++;
@@ -504,6 +595,15 @@ reload:
         if (UNLIKELY(c->e.id || !c->bits)) goto slow;
         pc++;
         break;
+      }
+      case D_CALL: {
+        r->f->pc = pc;
+        if (UNLIKELY(call_known(r, d) == ACT_STOP)) {
+          r->m->base.instructions += portion - count;
+          r->left += count;
+          return ACT_STOP;
+        }
+        goto reload;
       }
       case D_RETURN: {
         value v = d->d ? value_word(0) : *VAL(d->a);

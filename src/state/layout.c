@@ -35,6 +35,15 @@ void layout_table_free(layout_table *t) {
   mem_free(t);
 }
 
+enum { INDEXED_BYTES = 1024 };  // elements up to that size have their cells by offset
+
+static void index_cells(layout_table *t, layout *l) {
+  if (l->uniform || l->n_cells == 0 || l->stride > INDEXED_BYTES) return;
+  uint16_t *begins = ARENA_NEW_N(t->mem, uint16_t, l->stride);
+  for (uint32_t i = 0; i < l->n_cells; i++) begins[l->cells[i].offset] = (uint16_t)(i + 1);
+  l->begins = begins;
+}
+
 // Appends the cells of one field, which may itself be an array of records. False: too many.
 static bool append_field(layout_table *t, cell_vec *out, const ir_field *field) {
   const layout *l = layout_of(t, field->type);
@@ -99,7 +108,9 @@ const layout *layout_of(layout_table *t, ir_type type) {
   if (l->too_large) {
     l->n_cells = 0;
     l->uniform = false;
+    l->begins = NULL;
   }
+  if (!l->begins) index_cells(t, l);  // arrays have that of their elements
   t->by_type[type.id] = l;
   return l;
 }
@@ -145,6 +156,7 @@ const layout *layout_intern(layout_table *t, const cell *cells, uint32_t n, uint
   layout *l = ARENA_NEW(t->mem, layout);
   *l = (layout){.stride = stride, .count = 1, .n_cells = n, .uniform = uniform, .id = t->n_layouts++};
   if (n) l->cells = arena_copy(t->mem, cells, n * sizeof *cells);
+  index_cells(t, l);
   map64_put(&t->index, h, t->interned.len);
   vec_push(&t->interned, l);
   return l;
@@ -172,7 +184,7 @@ bool layout_find(const layout *l, uint64_t elements, uint64_t offset, uint32_t s
   if (l->stride == 0 || l->n_cells == 0) return false;
   uint64_t element = offset / l->stride, rest = offset % l->stride;
   if (element >= elements) return false;
-  uint32_t i = l->uniform ? 0 : lower_cell(l, rest);
+  uint32_t i = l->uniform ? 0 : l->begins ? l->begins[rest] - 1u : lower_cell(l, rest);
   if (i >= l->n_cells || l->cells[i].offset != rest || l->cells[i].size != size) return false;
   *number = element * l->n_cells + i;
   return true;
