@@ -28,11 +28,14 @@ static T *named(const std::vector<T *> &among, const char *name) {
   return nullptr;
 }
 
+// Designs go in the order in which they were made or against it: both ends are looked at.
 template <class T>
 static void drop(std::vector<T *> &from, const T *what) {
-  for (std::size_t i = from.size(); i > 0; i--) {
-    if (from[i - 1] != what) continue;
-    for (; i < from.size(); i++) from[i - 1] = from[i];
+  T **first = from.data(), **last = first + from.size(), **end = last;
+  for (; first < last; first++) {
+    if (*--last == what) first = last;
+    else if (*first != what) continue;
+    __builtin_memmove(first, first + 1, static_cast<std::size_t>(end - first - 1) * sizeof *first);
     from.pop_back();
     return;
   }

@@ -80,8 +80,11 @@ class sc_list {
   bool remove(const T &item) {
     for (int i = 0; i < m_count; i++) {
       if (!(m_items[i] == item)) continue;
-      for (; i + 1 < m_count; i++) m_items[i] = m_items[i + 1];
       m_count--;
+      if constexpr (__is_trivially_copyable(T))
+        __builtin_memmove(m_items + i, m_items + i + 1, static_cast<std::size_t>(m_count - i) * sizeof(T));
+      else
+        for (; i < m_count; i++) m_items[i] = m_items[i + 1];
       return true;
     }
     return false;
