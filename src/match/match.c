@@ -97,7 +97,7 @@ matcher *matcher_new(sem *semantics, const match_options *o) {
   // The exact store cannot forget.
   m->concrete_only = !o->cache_bytes && !draws_inputs(semantics->ir);
   m->exact = state_store_new(semantics->terms, semantics->solver);
-  m->controls = state_store_new(semantics->terms, semantics->solver);
+  m->controls = state_store_new_blank(semantics->terms, semantics->solver);
   m->esm = esm_new(semantics->terms);
   if (o->method == METHOD_AUTO && m->o.sbc.max_mappings > AUTO_MAPPINGS) m->o.sbc.max_mappings = AUTO_MAPPINGS;
   m->sbc = sbc_new(semantics, &m->o.sbc);

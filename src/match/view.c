@@ -2,20 +2,18 @@
 
 #include "base/hash.h"
 
-// Integer data are blanked, pointers keep their object (and their offset, unless it is symbolic).
-static value blank(void *arg, value v) {
-  (void)arg;
-  if (v.obj == 0) return value_word(0);
-  return v.e.id ? value_pointer(v.obj, 0) : v;
-}
-
-static void collect(void *arg, const value *v) {
+static void collect(void *arg, const value *v, uint32_t n) {
   view *w = arg;
-  if (v->e.id) {
-    vec_push(&w->mask, (uint32_t)w->words.len);
-    vec_push(&w->terms, v->e);
+  size_t first = w->words.len;
+  vec_reserve(&w->words, first + n);
+  for (uint32_t i = 0; i < n; i++) {
+    if (v[i].e.id) {
+      vec_push(&w->mask, (uint32_t)(first + i));
+      vec_push(&w->terms, v[i].e);
+    }
+    w->words.data[first + i] = v[i].e.id ? 0 : v[i].bits;
   }
-  vec_push(&w->words, v->e.id ? 0 : v->bits);
+  w->words.len = first + n;
 }
 
 // The conjuncts that matter: as documented all of them, else those connected with the data.
@@ -33,12 +31,11 @@ void view_make(view *v, sem *semantics, state_store *controls, state *s) {
   vec_clear(&v->mask);
   vec_clear(&v->terms);
   vec_clear(&v->pc);
-  state_each_value(s, collect, v);
-  state *masked = state_fork(s);
-  state_map_values(masked, blank, NULL);
+  state_each_run(s, collect, v);
+  state *same = state_fork(s);  // the numbers of roots that the state remembers are those of another store
   bool is_new;
-  v->control = state_store_add(controls, masked, sem_time_abstractable(semantics, s), &is_new).id;
-  state_unref(masked);
+  v->control = state_store_add(controls, same, sem_time_abstractable(semantics, s), &is_new).id;
+  state_unref(same);
   pathcond *pc = relevant(v, semantics, state_pathcond(s));
   pathcond_unref(v->origin);
   v->origin = pc;

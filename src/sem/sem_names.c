@@ -98,7 +98,7 @@ void sem_name_inputs(sem *base, state *s) {
   for (size_t i = 0; i < n->conjuncts.len; i++) expr_collect_vars(t, n->conjuncts.data[i], &n->from);
   for (size_t i = 0; i < n->kinds.len; i++) n->kinds.data[i].used = 0;
   for (size_t i = 0; i < n->from.len; i++) vec_push(&n->to, name_for(n, t, n->from.data[i]));
-  state_map_values(s, renamed_value, m);
+  state_map_terms(s, renamed_value, m);
   state_set_pathcond(s, renamed_path(m, kept));
   pathcond_unref(kept);
   state_keep_one_input(s);

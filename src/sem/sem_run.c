@@ -344,8 +344,7 @@ static inline chunk *fast_page_rw(run *r, uint32_t obj, uint32_t page, chunk *c)
   dir *d = s->objects;
   dir_leaf *leaf = d->leaf[at >> DIR_LEAF_BITS];
   const body *b = leaf->obj[at & (DIR_LEAF - 1)];
-  bool shared = (d->hd.refs | leaf->hd.refs | b->hd.refs | c->hd.refs) != 1;
-  if (LIKELY(!shared && !(d->hd.key | leaf->hd.key | b->hd.key | c->hd.key))) return c;
+  if (LIKELY(cow_is_open(&d->hd) && cow_is_open(&leaf->hd) && cow_is_open(&b->hd) && cow_is_open(&c->hd))) return c;
   return state_object_page_rw(s, obj, page);
 }
 

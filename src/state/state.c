@@ -18,7 +18,7 @@ void *part_copy(const void *from, size_t size) {
   cow *c = mem_block(size);
   memcpy(c, from, size);
   c->refs = 1;
-  c->key = 0;
+  cow_touch(c);
   c->pool = size <= MEM_BLOCK_MAX ? (uint16_t)((size + 15) / 16) : 0;
   return c;
 }
@@ -45,7 +45,7 @@ chunk *chunk_own(chunk *c) {
     c->hd.refs--;
     c = copy;
   }
-  c->hd.key = 0;
+  cow_touch(&c->hd);
   return c;
 }
 
@@ -73,7 +73,7 @@ frame *frame_own(frame *f) {
     if (copy->caller) copy->caller->hd.refs++;
     f = copy;
   }
-  f->hd.key = 0;
+  cow_touch(&f->hd);
   f->trimmed = false;
   return f;
 }
@@ -355,7 +355,7 @@ thread_rec *state_thread_rw(state *s, proc_id p) {
     t->hd.refs--;
     t = part_copy(t, sizeof *t);
   }
-  t->hd.key = 0;
+  cow_touch(&t->hd);
   return s->root[root] = t;
 }
 
@@ -365,7 +365,7 @@ kern *state_kern_rw(state *s) {
     s->k = part_copy(k, sizeof(kern) + k->n + 1);
     k->hd.refs--;
   }
-  s->k->hd.key = 0;
+  cow_touch(&s->k->hd);
   return s->k;
 }
 
@@ -377,7 +377,7 @@ kern *state_kern_rw(state *s) {
 static design *design_rw(state *s, uint32_t n, uint32_t n_calls) {
   design *old = s->made;
   if (old && old->hd.refs == 1 && old->n == n && old->n_calls == n_calls) {
-    old->hd.key = 0;
+    cow_touch(&old->hd);
     return old;
   }
   design *d = part_new(sizeof(design) + n * sizeof(made_proc) + n_calls * sizeof(uint32_t));
@@ -420,7 +420,7 @@ static int pend_compare(const pend_entry *a, const pend_entry *b) {
 static pend *pend_rw(state *s, uint32_t n) {
   pend *old = s->pending;
   if (old && old->hd.refs == 1 && n <= old->cap) {
-    old->hd.key = 0;
+    cow_touch(&old->hd);
     return old;
   }
   uint32_t cap = n < 4 ? 4 : n + n / 2;

@@ -18,8 +18,19 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-// pool: size of the block it lives in, in units of 16 bytes; 0: mem_alloc.
-typedef struct cow { uint32_t refs, key; uint16_t owner, pool; } cow;
+// key, owner: its number and the store that gave it; blank, blank_owner: the same of stores that do not look at data. plain: it is
+// known to contain no terms. pool: size of the block it lives in, in units of 16 bytes; 0: mem_alloc.
+typedef struct cow {
+  uint32_t refs, key, blank;
+  uint16_t owner, blank_owner, pool;
+  bool plain;
+} cow;
+// To be called before a part with one owner is written.
+static inline void cow_touch(cow *c) {
+  c->key = c->blank = 0;
+  c->plain = false;
+}
+static inline bool cow_is_open(const cow *c) { return c->refs == 1 && !(c->key | c->blank); }  // it may be written as it is
 #define KEY_SYMBOLIC 0x80000000u  // of a key: the part contains terms
 
 // Cells of memory. CHUNK_ARRAY: the object is one array term, in slots[0] of its first chunk; its other chunks are empty.
@@ -251,7 +262,7 @@ void state_dirty(state *s, uint32_t root);
 chunk *state_chunk_own(state *s, uint32_t root);
 static inline chunk *state_chunk_rw(state *s, uint32_t root) {
   chunk *c = s->root[root];
-  return LIKELY(c->hd.refs == 1 && c->hd.key == 0) ? c : state_chunk_own(s, root);
+  return LIKELY(cow_is_open(&c->hd)) ? c : state_chunk_own(s, root);
 }
 
 // A part of `size` bytes with one owner: zeroed, or as `from`, which has that size. Its memory when nobody owns it.

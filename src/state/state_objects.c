@@ -26,7 +26,7 @@ bool state_object_dead(const state *s, uint32_t obj) {
 static dir *dir_rw(state *s, uint32_t n) {
   dir *old = s->objects;
   if (old && old->hd.refs == 1 && n <= old->n) {
-    old->hd.key = 0;
+    cow_touch(&old->hd);
     return old;
   }
   uint32_t len = old && old->n > n ? old->n : n;
@@ -59,7 +59,7 @@ static dir_leaf *leaf_rw(state *s, uint32_t obj) {
     }
     leaf = copy;
   }
-  leaf->hd.key = 0;
+  cow_touch(&leaf->hd);
   return d->leaf[number] = leaf;
 }
 
@@ -122,7 +122,7 @@ static body *body_rw(state *s, uint32_t obj) {
     for (uint32_t p = 0; p < copy->n_pages; p++) copy->pages[p]->hd.refs++;
     leaf->obj[i] = b = copy;
   }
-  b->hd.key = 0;
+  cow_touch(&b->hd);
   return b;
 }
 
@@ -264,27 +264,47 @@ void state_init_memory(state *s) {
 // --- walks ---------------------------------------------------------------------------------------------------------
 
 typedef void each_fn(void *arg, const value *v);
+typedef void each_run_fn(void *arg, const value *v, uint32_t n);
 
-static void each_in_chunk(const chunk *c, each_fn *each, void *arg) {
-  for (uint32_t i = 0; i < c->n; i++) each(arg, &c->slots[i]);
-}
-
-void state_each_value(const state *s, each_fn *each, void *arg) {
-  const state_env *env = s->env;
-  for (uint32_t i = 0; i < env->n_mem; i++) each_in_chunk(s->root[i], each, arg);
-  for (proc_id p = 0; p <= update_stack(s); p++) {
-    for (const frame *f = state_top(s, p); f; f = f->caller) {
-      for (uint32_t r = 0; r <= f->n_regs; r++) each(arg, &f->regs[r]);
-    }
-  }
-  for (uint32_t i = 0; s->objects && i < s->objects->n; i++) {
-    const dir_leaf *leaf = s->objects->leaf[i];
-    for (uint32_t j = 0; leaf && j < DIR_LEAF; j++) {
+// With `terms` parts are left out that are known to contain none.
+static void walk_objects(const dir *d, bool terms, each_run_fn *each, void *arg) {
+  if (!d || (terms && d->hd.plain)) return;
+  for (uint32_t i = 0; i < d->n; i++) {
+    const dir_leaf *leaf = d->leaf[i];
+    if (!leaf || (terms && leaf->hd.plain)) continue;
+    for (uint32_t j = 0; j < DIR_LEAF; j++) {
       const body *b = leaf->obj[j];
-      for (uint32_t p = 0; b && p < b->n_pages; p++) each_in_chunk(b->pages[p], each, arg);
+      if (!b || (terms && b->hd.plain)) continue;
+      for (uint32_t p = 0; p < b->n_pages; p++) {
+        const chunk *c = b->pages[p];
+        if (!terms || !c->hd.plain) each(arg, c->slots, c->n);
+      }
     }
   }
 }
+
+static void walk(const state *s, bool terms, each_run_fn *each, void *arg) {
+  for (uint32_t i = 0; i < s->env->n_mem; i++) {
+    const chunk *c = s->root[i];
+    if (!terms || !c->hd.plain) each(arg, c->slots, c->n);
+  }
+  for (proc_id p = 0; p <= update_stack(s); p++) {
+    // What is known of a frame holds for its callers too.
+    for (const frame *f = state_top(s, p); f && !(terms && f->hd.plain); f = f->caller) each(arg, f->regs, f->n_regs + 1);
+  }
+  walk_objects(s->objects, terms, each, arg);
+}
+
+void state_each_run(const state *s, each_run_fn *each, void *arg) { walk(s, false, each, arg); }
+
+typedef struct single { each_fn *each; void *arg; } single;
+
+static void each_single(void *arg, const value *v, uint32_t n) {
+  const single *x = arg;
+  for (uint32_t i = 0; i < n; i++) x->each(x->arg, &v[i]);
+}
+
+void state_each_value(const state *s, each_fn *each, void *arg) { walk(s, false, each_single, &(single){each, arg}); }
 
 typedef value map_fn(void *arg, value v);
 
@@ -301,9 +321,9 @@ static void map_slots(value *v, uint32_t from, uint32_t n, map_fn *map, void *ar
   for (uint32_t i = from; i < n; i++) v[i] = map(arg, v[i]);
 }
 
-static void map_stack(state *s, proc_id p, map_fn *map, void *arg) {
+static void map_stack(state *s, proc_id p, bool terms, map_fn *map, void *arg) {
   uint32_t depth = 0, own = 0;  // everything from the top down to the deepest frame that changes gets its own copy
-  for (frame *f = state_top(s, p); f; f = f->caller) {
+  for (frame *f = state_top(s, p); f && !(terms && f->hd.plain); f = f->caller) {
     depth++;
     if (first_change(f->regs, f->n_regs + 1, map, arg) <= f->n_regs) own = depth;
   }
@@ -316,56 +336,62 @@ static void map_stack(state *s, proc_id p, map_fn *map, void *arg) {
   }
 }
 
-static void map_objects(state *s, map_fn *map, void *arg) {
-  for (uint32_t i = 0; s->objects && i < s->objects->n; i++) {
-    for (uint32_t j = 0; s->objects->leaf[i] && j < DIR_LEAF; j++) {
-      const body *b = s->objects->leaf[i]->obj[j];
-      for (uint32_t p = 0; b && p < b->n_pages; p++) {
-        uint32_t n = b->pages[p]->n, first = first_change(b->pages[p]->slots, n, map, arg);
-        if (first == n) continue;
-        uint32_t obj = s->env->first_dynamic + (i << DIR_LEAF_BITS) + j;
-        map_slots(state_object_page_rw(s, obj, p)->slots, first, n, map, arg);
-        b = state_object(s, obj);
-      }
-    }
+static void map_object(state *s, uint32_t obj, bool terms, map_fn *map, void *arg) {
+  const body *b = state_object(s, obj);
+  for (uint32_t p = 0; b && p < b->n_pages; p++) {
+    if (terms && b->pages[p]->hd.plain) continue;
+    uint32_t n = b->pages[p]->n, first = first_change(b->pages[p]->slots, n, map, arg);
+    if (first == n) continue;
+    map_slots(state_object_page_rw(s, obj, p)->slots, first, n, map, arg);
+    b = state_object(s, obj);
   }
 }
 
-void state_map_values(state *s, map_fn *map, void *arg) {
+static void map_all(state *s, bool terms, map_fn *map, void *arg) {
   for (uint32_t i = 0; i < s->env->n_mem; i++) {
     const chunk *c = s->root[i];
+    if (terms && c->hd.plain) continue;
     uint32_t first = first_change(c->slots, c->n, map, arg);
     if (first < c->n) map_slots(state_chunk_rw(s, i)->slots, first, c->n, map, arg);
   }
-  for (proc_id p = 0; p <= update_stack(s); p++) map_stack(s, p, map, arg);
-  map_objects(s, map, arg);
+  for (proc_id p = 0; p <= update_stack(s); p++) map_stack(s, p, terms, map, arg);
+  for (uint32_t i = 0; s->objects && i < s->objects->n; i++) {
+    if (!s->objects->leaf[i] || (terms && s->objects->leaf[i]->hd.plain)) continue;
+    for (uint32_t j = 0; j < DIR_LEAF; j++)
+      map_object(s, s->env->first_dynamic + (i << DIR_LEAF_BITS) + j, terms, map, arg);
+  }
 }
+
+void state_map_values(state *s, map_fn *map, void *arg) { map_all(s, false, map, arg); }
+void state_map_terms(state *s, map_fn *map, void *arg) { map_all(s, true, map, arg); }
 
 // --- literals ------------------------------------------------------------------------------------------------------
 
 typedef struct literal_walk { expr_table *terms; expr_vec *out; } literal_walk;
 
-static void collect_literals(void *arg, const value *v) {
+static void collect_literals(void *arg, const value *v, uint32_t n) {
   literal_walk *w = arg;
-  if (!value_is_concrete(*v)) expr_collect_vars(w->terms, v->e, w->out);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!value_is_concrete(v[i])) expr_collect_vars(w->terms, v[i].e, w->out);
+  }
 }
 
 void state_literals(const state *s, expr_table *t, expr_vec *out) {
   literal_walk w = {t, out};
-  state_each_value(s, collect_literals, &w);
+  walk(s, true, collect_literals, &w);
 }
 
-static void notice_symbolic(void *arg, const value *v) {
-  literal_walk *w = arg;
+static void notice_symbolic(void *arg, const value *v, uint32_t n) {
+  const literal_walk *w = arg;
   // Wide constants and arrays of constants are terms without literals.
-  if (w->out->len == 0 && !value_is_concrete(*v)) expr_collect_vars(w->terms, v->e, w->out);
+  if (w->out->len == 0) collect_literals(arg, v, n);
 }
 
 bool state_is_concrete(const state *s) {
   if (!s->inputs) return true;  // no literal was ever drawn
   expr_vec found = {0};
   literal_walk w = {s->env->terms, &found};
-  state_each_value(s, notice_symbolic, &w);
+  walk(s, true, notice_symbolic, &w);
   bool concrete = found.len == 0;
   vec_free(&found);
   return concrete;

@@ -33,6 +33,7 @@ typedef enum part_kind {
 struct state_store {
   expr_table *terms;
   smt *solver;
+  bool blank;       // data do not count
   uint16_t serial;  // given by the states' environment at the first use: parts numbered by another store are
                     // numbered again
   keyset parts[KINDS], states;
@@ -50,6 +51,12 @@ state_store *state_store_new(expr_table *t, smt *solver) {
   st->solver = solver;
   for (unsigned i = 0; i < KINDS; i++) keyset_init(&st->parts[i]);
   keyset_init(&st->states);
+  return st;
+}
+
+state_store *state_store_new_blank(expr_table *t, smt *solver) {
+  state_store *st = state_store_new(t, solver);
+  st->blank = true;
   return st;
 }
 
@@ -89,12 +96,29 @@ static uint32_t finish_part(state_store *st, part_kind kind, const uint8_t *end,
 static uint8_t *put_key(uint8_t *p, uint32_t key) { return key_put(p, key & ~KEY_SYMBOLIC); }
 static bool is_symbolic(uint32_t key) { return key & KEY_SYMBOLIC; }
 
-static bool known(const state_store *st, const cow *c) { return c->key != 0 && c->owner == st->serial; }
+static uint32_t key_of(const state_store *st, const cow *c) { return st->blank ? c->blank : c->key; }
+
+static bool known(const state_store *st, const cow *c) {
+  return key_of(st, c) != 0 && (st->blank ? c->blank_owner : c->owner) == st->serial;
+}
 
 static uint32_t remember(state_store *st, part_kind kind, cow *c, const uint8_t *end, bool symbolic) {
-  c->key = finish_part(st, kind, end, symbolic);
-  c->owner = st->serial;
-  return c->key;
+  uint32_t key = finish_part(st, kind, end, symbolic);
+  if (st->blank) {
+    c->blank = key;
+    c->blank_owner = st->serial;
+  } else {
+    c->key = key;
+    c->owner = st->serial;
+    c->plain = !symbolic;
+  }
+  return key;
+}
+
+// What a store without data sees: pointers keep their object, and their offset unless it is symbolic.
+static inline value seen(const state_store *st, const value *v) {
+  if (LIKELY(!st->blank)) return *v;
+  return v->obj == 0 ? value_word(0) : v->e.id ? value_pointer(v->obj, 0) : *v;
 }
 
 #define VALUE_NUMBERS 3u  // a value is at most this many numbers
@@ -112,24 +136,27 @@ static inline uint8_t *put_value(uint8_t *p, const value *v, bool *symbolic) {
 }
 
 static uint32_t chunk_key(state_store *st, chunk *c) {
-  if (known(st, &c->hd)) return c->hd.key;
+  if (known(st, &c->hd)) return key_of(st, &c->hd);
   uint8_t *p = begin_part(st, c->odd & CHUNK_ARRAY ? 'A' : 'C', c->n * VALUE_NUMBERS);
   bool symbolic = false;
-  for (uint32_t i = 0; i < c->n; i++) p = put_value(p, &c->slots[i], &symbolic);
+  for (uint32_t i = 0; i < c->n; i++) {
+    value v = seen(st, &c->slots[i]);
+    p = put_value(p, &v, &symbolic);
+  }
   return remember(st, KIND_CHUNK, &c->hd, p, symbolic);
 }
 
 // Registers that are zero are skipped: most are, after the dead ones were cleared.
 static uint32_t one_frame_key(state_store *st, frame *f) {
-  uint32_t caller = f->caller ? f->caller->hd.key : 0;
+  uint32_t caller = f->caller ? key_of(st, &f->caller->hd) : 0;
   bool symbolic = is_symbolic(caller);
   uint8_t *p = begin_part(st, 'F', 3 + (f->n_regs + 1) * (VALUE_NUMBERS + 1));
   p = put_key(key_put(key_put(p, f->func), f->pc), caller);
   uint32_t last = 0;
   for (uint32_t r = 0; r <= f->n_regs; r++) {
-    const value *v = &f->regs[r];
-    if ((v->bits | v->e.id | v->obj) == 0) continue;
-    p = put_value(key_put(p, r + 1 - last), v, &symbolic);
+    value v = seen(st, &f->regs[r]);
+    if ((v.bits | v.e.id | v.obj) == 0) continue;
+    p = put_value(key_put(p, r + 1 - last), &v, &symbolic);
     last = r + 1;
   }
   return remember(st, KIND_FRAME, &f->hd, p, symbolic);
@@ -139,11 +166,11 @@ static uint32_t stack_key(state_store *st, frame *top) {
   vec_clear(&st->frames);
   for (frame *f = top; f && !known(st, &f->hd); f = f->caller) vec_push(&st->frames, f);
   while (st->frames.len > 0) one_frame_key(st, vec_pop(&st->frames));
-  return top->hd.key;
+  return key_of(st, &top->hd);
 }
 
 static uint32_t wait_key(state_store *st, wait_rec *w) {
-  if (known(st, &w->hd)) return w->hd.key;
+  if (known(st, &w->hd)) return key_of(st, &w->hd);
   uint8_t *p = begin_part(st, w->all ? 'W' : 'w', w->n * 3u);
   for (uint32_t i = 0; i < w->n; i++) {
     p = key_put(key_put(p, w->list[i].e.obj), w->list[i].e.offset);
@@ -153,7 +180,7 @@ static uint32_t wait_key(state_store *st, wait_rec *w) {
 }
 
 static uint32_t thread_key(state_store *st, thread_rec *t) {
-  if (known(st, &t->hd)) return t->hd.key;
+  if (known(st, &t->hd)) return key_of(st, &t->hd);
   uint8_t *p = key_put(key_put(begin_part(st, 'T', 4), t->spawned), t->depth);
   return remember(st, KIND_WAIT, &t->hd, key_put(key_put(p, t->guard), t->dirty), false);
 }
@@ -167,7 +194,7 @@ static uint32_t root_key(state_store *st, const state *s, uint32_t i) {
 }
 
 static uint32_t kern_key(state_store *st, kern *k) {
-  if (known(st, &k->hd)) return k->hd.key;
+  if (known(st, &k->hd)) return key_of(st, &k->hd);
   uint8_t *p = begin_part(st, 'K', 3 + k->n);
   *p++ = k->phase;
   *p++ = (uint8_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4 | k->pause << 5);
@@ -177,7 +204,7 @@ static uint32_t kern_key(state_store *st, kern *k) {
 
 // Trailing processes without contents are left out: how many were ever made in some run does not count.
 static uint32_t design_key(state_store *st, design *d) {
-  if (known(st, &d->hd)) return d->hd.key;
+  if (known(st, &d->hd)) return key_of(st, &d->hd);
   uint32_t n = d->n;
   while (n > 0 && !(d->procs[n - 1].spawned | d->procs[n - 1].obj | d->procs[n - 1].offset)) n--;
   uint8_t *p = begin_part(st, d->ran ? 'R' : 'r', 3 + 3 * (size_t)n + d->n_calls);
@@ -192,7 +219,7 @@ static uint32_t design_key(state_store *st, design *d) {
 static uint32_t pend_key(state_store *st, const state *s) {
   pend *list = s->pending;
   if (!list || list->n == 0) return 0;
-  if (known(st, &list->hd)) return list->hd.key;
+  if (known(st, &list->hd)) return key_of(st, &list->hd);
   uint8_t *p = begin_part(st, 'P', list->n * 5u);
   for (uint32_t i = 0; i < list->n; i++) {
     const pend_entry *e = &list->list[i];
@@ -205,17 +232,17 @@ static uint32_t pend_key(state_store *st, const state *s) {
 }
 
 static uint32_t body_key(state_store *st, body *b) {
-  if (known(st, &b->hd)) return b->hd.key;
+  if (known(st, &b->hd)) return key_of(st, &b->hd);
   bool symbolic = false;
   for (uint32_t i = 0; i < b->n_pages; i++) symbolic |= is_symbolic(chunk_key(st, b->pages[i]));
   uint8_t *p = begin_part(st, b->is_heap ? 'H' : 'L', 3 + b->n_pages);
   p = key_put(key_put(key_put(p, b->uninit), b->l->id), b->elements);
-  for (uint32_t i = 0; i < b->n_pages; i++) p = put_key(p, b->pages[i]->hd.key);
+  for (uint32_t i = 0; i < b->n_pages; i++) p = put_key(p, key_of(st, &b->pages[i]->hd));
   return remember(st, KIND_BODY, &b->hd, p, symbolic);
 }
 
 static uint32_t leaf_key(state_store *st, dir_leaf *leaf) {
-  if (known(st, &leaf->hd)) return leaf->hd.key;
+  if (known(st, &leaf->hd)) return key_of(st, &leaf->hd);
   bool symbolic = false, any = false;
   for (uint32_t i = 0; i < DIR_LEAF; i++) {
     if (!leaf->obj[i]) continue;
@@ -225,14 +252,14 @@ static uint32_t leaf_key(state_store *st, dir_leaf *leaf) {
   if (!any) return 0;
   uint8_t *p = begin_part(st, 'l', 2 * DIR_LEAF);
   for (uint32_t i = 0; i < DIR_LEAF; i++) {
-    if (leaf->obj[i]) p = put_key(key_put(p, i), leaf->obj[i]->hd.key);
+    if (leaf->obj[i]) p = put_key(key_put(p, i), key_of(st, &leaf->obj[i]->hd));
   }
   return remember(st, KIND_LEAF, &leaf->hd, p, symbolic);
 }
 
 static uint32_t dir_key(state_store *st, dir *d) {
   if (!d) return 0;
-  if (known(st, &d->hd)) return d->hd.key;
+  if (known(st, &d->hd)) return key_of(st, &d->hd);
   bool symbolic = false, any = false;
   for (uint32_t i = 0; i < d->n; i++) {
     uint32_t key = d->leaf[i] ? leaf_key(st, d->leaf[i]) : 0;
@@ -243,7 +270,7 @@ static uint32_t dir_key(state_store *st, dir *d) {
   uint8_t *p = begin_part(st, 'D', 2 * (size_t)d->n);
   for (uint32_t i = 0; i < d->n; i++) {
     // A leaf without live objects has no number of its own and is left out.
-    if (d->leaf[i] && known(st, &d->leaf[i]->hd)) p = put_key(key_put(p, i), d->leaf[i]->hd.key);
+    if (d->leaf[i] && known(st, &d->leaf[i]->hd)) p = put_key(key_put(p, i), key_of(st, &d->leaf[i]->hd));
   }
   return remember(st, KIND_DIR, &d->hd, p, symbolic);
 }

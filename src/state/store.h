@@ -12,6 +12,8 @@ typedef struct state_store state_store;
 typedef struct state_id { uint32_t id; } state_id;  // 0 = none; in order of insertion
 
 state_store *state_store_new(expr_table *t, smt *solver);
+// One to which states that differ in integer data and path conditions alone are the same.
+state_store *state_store_new_blank(expr_table *t, smt *solver);
 void state_store_free(state_store *st);
 // The entry equal to s; *is_new tells whether it was added now. `abstract_time`: leave the time out (spec 4.10).
 state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new);

@@ -250,7 +250,7 @@ static void run(engine_ctx *ctx) {
     return;
   }
   search x = {.ctx = ctx, .seen = state_store_new(ctx->sem->terms, ctx->sem->solver),
-              .controls = state_store_new(ctx->sem->terms, ctx->sem->solver)};
+              .controls = state_store_new_blank(ctx->sem->terms, ctx->sem->solver)};
   for (size_t i = 0; i < ctx->options->allow_nondet.len; i++) {
     vec_push(&ctx->result->allowed, ctx->options->allow_nondet.items[i]);
   }
