@@ -411,7 +411,8 @@ static group *group_for(matcher *m, const view *s) {
   return &vec_last(&c->groups);
 }
 
-static uint32_t add(matcher *m, const view *s, uint64_t blind) {
+static uint32_t add(matcher *m, const query *q) {
+  const view *s = q->v;
   CHECK(m->entry_of.len < UINT32_MAX, "too many stored states");
   uint32_t id = (uint32_t)m->entry_of.len;
   if (m->unused.len == 0) {
@@ -419,7 +420,7 @@ static uint32_t add(matcher *m, const view *s, uint64_t blind) {
     vec_push(&m->entries, (entry){0});
   }
   vec_push(&m->entry_of, vec_pop(&m->unused));
-  *entry_at(m, id) = (entry){.at = pack_add(&m->pack, s), .blind = blind, .uncertain = s->uncertain};
+  *entry_at(m, id) = (entry){.at = pack_put(&m->pack, s, q->data), .blind = q->blind, .uncertain = s->uncertain};
   vec_push(&group_for(m, s)->entries, id);
   return id;
 }
@@ -431,17 +432,16 @@ static uint32_t find_or_add_exact(matcher *m, state *s, bool *is_new) {
   return id;
 }
 
-// The stored state that covers s, or 0. m->query: s, *blind: the hash of its symbolic parts.
-static uint32_t look_up(matcher *m, state *s, uint64_t *blind) {
+// The stored state that covers s, or 0. *out: s as it is asked for.
+static uint32_t look_up(matcher *m, state *s, query *out) {
   m->queries++;
   view *v = &m->query;
   view_make(v, m->sem, m->controls, s);
   sbc_begin(m->sbc);
   bool shaped = includes_esm(m->o.method) || is_structural(m->o.method);
-  query q = {v, pack_data(&m->pack, v), shaped ? esm_blind_hash(m->sem->terms, v) : 0};
-  uint32_t id = find(m, &q);
+  *out = (query){v, pack_data(&m->pack, v), shaped ? esm_blind_hash(m->sem->terms, v) : 0};
+  uint32_t id = find(m, out);
   m->stats.solver_unknown = sbc_unknown(m->sbc);
-  *blind = q.blind;
   return id;
 }
 
@@ -453,10 +453,10 @@ static uint32_t find_or_add(matcher *m, state *s, bool *is_new) {
                   EVICT_STEP;  // what is on the stack stays: not again at once
     m->evict_at = rest > m->o.cache_bytes ? rest : m->o.cache_bytes;
   }
-  uint64_t blind;
-  uint32_t id = look_up(m, s, &blind);
+  query q;
+  uint32_t id = look_up(m, s, &q);
   *is_new = id == 0;
-  if (!id) return add(m, &m->query, blind);
+  if (!id) return add(m, &q);
   m->stats.matches++;
   entry_at(m, id)->hits++;
   return id;
@@ -471,9 +471,9 @@ uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
 
 bool matcher_covers(matcher *m, state *s) {
   state *normal = sem_normal(m->sem, s);
-  uint64_t blind;
+  query q;
   bool is_new = false;
-  bool covers = m->concrete_only ? (find_or_add_exact(m, normal, &is_new), !is_new) : look_up(m, normal, &blind) != 0;
+  bool covers = m->concrete_only ? (find_or_add_exact(m, normal, &is_new), !is_new) : look_up(m, normal, &q) != 0;
   state_unref(normal);
   return covers;
 }

@@ -51,16 +51,29 @@ static uint32_t add_string(pack *p, const uint8_t *data, size_t len) {
   return id;
 }
 
+// Most words are small: eight of one byte each are written at once.
+static uint8_t *put_words(uint8_t *end, const uint64_t *w, size_t n) {
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8, w += 8) {
+    if ((w[0] | w[1] | w[2] | w[3] | w[4] | w[5] | w[6] | w[7]) < 128) {
+      for (unsigned k = 0; k < 8; k++) end[k] = (uint8_t)w[k];
+      end += 8;
+    } else {
+      for (unsigned k = 0; k < 8; k++) end = key_put(end, w[k]);
+    }
+  }
+  for (; i < n; i++) end = key_put(end, *w++);
+  return end;
+}
+
 uint32_t pack_data(pack *p, const view *v) {
   vec_reserve(&p->bytes, (v->words.len + 1) * KEY_MAX);
   uint8_t *end = p->bytes.data;
-  size_t next = 0;
-  for (size_t i = 0; i < v->words.len; i++) {
-    if (next < v->mask.len && v->mask.data[next] == i) {
-      next++;
-    } else {
-      end = key_put(end, v->words.data[i]);
-    }
+  size_t from = 0;
+  for (size_t i = 0; i <= v->mask.len; i++) {
+    size_t to = i < v->mask.len ? v->mask.data[i] : v->words.len;
+    if (to > from) end = put_words(end, v->words.data + from, to - from);
+    from = to + 1;
   }
   return add_string(p, p->bytes.data, (size_t)(end - p->bytes.data));
 }
@@ -79,9 +92,11 @@ static uint32_t add_pathcond(pack *p, const expr_vec *pc) {
   return at;
 }
 
-packed pack_add(pack *p, const view *v) {
+packed pack_add(pack *p, const view *v) { return pack_put(p, v, pack_data(p, v)); }
+
+packed pack_put(pack *p, const view *v, uint32_t data) {
   CHECK(p->terms.len + v->terms.len < UINT32_MAX, "too many stored terms");
-  packed r = {.data = pack_data(p, v), .terms = (uint32_t)p->terms.len, .pc = add_pathcond(p, &v->pc)};
+  packed r = {.data = data, .terms = (uint32_t)p->terms.len, .pc = add_pathcond(p, &v->pc)};
   for (size_t i = 0; i < v->terms.len; i++) vec_push(&p->terms, v->terms.data[i]);
   return r;
 }

@@ -36,6 +36,7 @@ void pack_fini(pack *p);
 // The number of the concrete words of v; equal numbers, equal words, for views of one control and mask.
 uint32_t pack_data(pack *p, const view *v);
 packed pack_add(pack *p, const view *v);
+packed pack_put(pack *p, const view *v, uint32_t data);  // data: pack_data(p, v)
 // Fills terms, path condition and, if asked, the words of *out; the mask is copied. No origin.
 void pack_open(const pack *p, packed at, const pos_vec *mask, bool words, view *out);
 size_t pack_bytes(const pack *p);
