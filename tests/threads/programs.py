@@ -85,7 +85,7 @@ def draw_statement(r, kinds, depth):
     if depth == 0:
         return ("plain", r.randrange(len(SIMPLE["plain"][0])), *names)
     if kind == "spawn":
-        return ("spawn", r.choice(["join", "join", "detach", "leave"]), draw_body(r, kinds, 0, 2), draw_body(r, kinds, 0, 1))
+        return ("spawn", r.choice(["join", "join", "detach", "leave", "cancel"]), draw_body(r, kinds, 0, 2), draw_body(r, kinds, 0, 1))
     return (kind, r.randrange(len(NESTED[kind])), *names, draw_body(r, kinds, depth - 1, 2))
 
 
@@ -139,7 +139,8 @@ class Writer:
         self.labels += 1
         child.function(name, s[2])
         self.children += child.children + child.lines
-        end = {"join": "pthread_join(id, 0);", "detach": "pthread_detach(id);", "leave": ""}[s[1]]
+        end = {"join": "pthread_join(id, 0);", "detach": "pthread_detach(id);", "leave": "",
+               "cancel": "pthread_cancel(id); pthread_join(id, 0);"}[s[1]]
         self.lines.append(f"{pad}{{ pthread_t id; pthread_create(&id, 0, {name}, 0);")
         self.body(s[3], pad + "  ")
         self.lines.append(f"{pad}  {end} }}")
