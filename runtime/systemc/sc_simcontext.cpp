@@ -105,6 +105,7 @@ static void may_start(sc_simcontext *c) {
 static void has_returned(sc_simcontext *c) {
   c->m_paused = false;
   if (c->m_stopped) {
+    if (!c->m_ended) sc_report_handler::report(SC_INFO, "/OSCI/SystemC", "Simulation stopped by user.", nullptr, 0);
     c->end_simulation();
   } else {
     c->m_status = SC_PAUSED;
@@ -160,7 +161,6 @@ void sc_stop() {
     return;
   }
   c->m_stopped = true;
-  sc_report_handler::report(SC_INFO, "/OSCI/SystemC", "Simulation stopped by user.", nullptr, 0);
   __allways_stop_simulation();
   if (!sc_get_current_process_b() && c->m_status == SC_PAUSED) has_returned(c);
 }
