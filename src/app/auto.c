@@ -25,7 +25,7 @@ typedef enum scope {
   NO_LEAKS,  // all but leaks, if those are open: to look for them costs the reductions; else nothing
 } scope;
 
-// Has the solver been asked by the stages so far? If not, states are plain values, and cheap.
+// Has a search asked the solver so far? If not, states are plain values, and cheap.
 typedef enum moment { ANY, PLAIN, DATA } moment;
 
 typedef struct stage {
@@ -49,20 +49,23 @@ static const stage interleave_stages[] = {
     {"dpor", 5000, 100, ALL, ANY},
     {"stateful", 20000, 0, ALL, PLAIN},  // states that only have to be counted
     {"stateful", 5000, 200, NO_LEAKS, ANY},
-    {"cegar", 50000, 500, OWN, ANY},
-    {"stateful", 20000, 1000, ALL, DATA},
+    {"cegar", 50000, 500, OWN, DATA},
+    {"stateful", 20000, 4000, ALL, DATA},
+    {"dpor", 100000, 5000, ALL, ANY},
+    {"stateful", 100000, 0, ALL, PLAIN},
+    {"cegar", 50000, 500, OWN, PLAIN},
     {"cegar", 50000, 300, PLACES, ANY},
-    {"dpor", 100000, 1000, ALL, ANY},
-    {"modular", 200000, 0, NO_LEAKS, ANY},
+    {"modular", 40000, 0, NO_LEAKS, ANY},
     {"modular", 200000, 0, ALL, ANY},
-    {"cegar", 500000, 2000, OWN, ANY},
-    {"stateful", 100000, 10000, ALL, ANY},
+    {"stateful", 400000, 10000, ALL, DATA},
+    {"cegar", 500000, 2000, OWN, DATA},
     {"naive", 50000, 0, ALL, ANY},
-    {"cegar", 2000000, 0, PLACES, ANY},
+    {"cegar", 2000000, 0, PLACES, DATA},
     {"stateful", 0, 0, ALL, ANY},
     {"dpor", 0, 0, ALL, ANY},
     {"cegar", 0, 0, PLACES, ANY},
     {"naive", 0, 0, ALL, ANY},
+    {NULL, 100000000, 0, ALL, ANY},  // all have given up
 };
 // Many threads made in loops: the others see each of them, and may not come to the end of the first run.
 static const stage crowd_stages[] = {
@@ -70,16 +73,16 @@ static const stage crowd_stages[] = {
     {"modular", 1000000, 0, ALL, ANY},
     {NULL, 20000000, 0, ALL, ANY},
     {"cegar", 5000, 60, OWN, ANY},
-    {"stateful", 100000, 0, ALL, PLAIN},
-    {"stateful", 20000, 1000, ALL, DATA},
+    {"stateful", 100000, 0, ALL, ANY},
     {"cegar", 50000, 500, OWN, ANY},
     {"dpor", 100000, 0, ALL, ANY},
     {"naive", 50000, 0, ALL, ANY},
     {"stateful", 0, 0, ALL, ANY},
     {"dpor", 0, 0, ALL, ANY},
     {"naive", 0, 0, ALL, ANY},
+    {NULL, 100000000, 0, ALL, ANY},  // all have given up
 };
-enum { MOST_STAGES = 24 };
+enum { MOST_STAGES = 24, SEEDS = 2 };
 
 typedef struct plan {
   const stage *stages;
@@ -139,6 +142,7 @@ typedef struct course {
   VEC(const char *) assumptions, limits;  // of the proofs so far
   VEC(failure) given_up;
   uint64_t runs;  // stages of random runs so far: each has a seed of its own
+  bool has_data;  // a search has asked the solver
   random_facts facts;
 } course;
 
@@ -324,12 +328,15 @@ static void conclude_unknown(const course *c, result *r) {
 static bool take_stage(course *c, const stage *s) {
   engine_ctx *whole = c->whole;
   uint32_t checks = checks_in(whole->prepare ? s->scope : ALL, c->open);
-  bool plain = smt_get_stats(whole->sem->solver)->solver_calls == 0;
-  if ((s->when == PLAIN && !plain) || (s->when == DATA && plain)) return false;
+  if (s->when == (c->has_data ? PLAIN : DATA)) return false;
   if (!checks && c->open) return false;
   if (s->engine && is_hopeless(c, s->engine, checks)) return false;
   engine_ctx ctx = context_for(c, checks);
-  stage_end end = s->engine ? run_stage(&ctx, s) : run_by_chance(&ctx, s, whole->options->seed + c->runs++, &c->facts);
+  const smt_stats *stats = smt_get_stats(whole->sem->solver);
+  uint64_t calls = stats->solver_calls, seed = whole->options->seed + SEEDS * c->runs;
+  c->runs += !s->engine;
+  stage_end end = s->engine ? run_stage(&ctx, s) : run_by_chance(&ctx, s, seed, &c->facts);
+  c->has_data |= stats->solver_calls > calls && strcmp(whole->result->engine, "cegar") != 0;
   log_line(whole->log, LOG_INFO, "%s %s", whole->result->engine, end_texts[end]);
   if (end == STAGE_GAVE_UP) remember(c, checks);
   if (end != STAGE_ANSWERED) return end == STAGE_STOPPED;

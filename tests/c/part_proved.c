@@ -1,6 +1,6 @@
 // expect: unknown
 // property: unreach-call,deadlock
-// options: --max-transitions=50000
+// options: --max-transitions=250000
 // outcomes: unreach-call safe, deadlock unknown
 // The states are too many to be counted, so nothing is known about deadlocks; that the two numbers agree has a proof.
 #include <pthread.h>
