@@ -13,10 +13,11 @@
 // --- memory ---------------------------------------------------------------------------------------------------------
 
 // Without --malloc-may-fail memory is never short: what is too large for us is not known to fail. A size that no size_t
-// can hold (calloc) gives null always.
+// can hold (calloc) gives null always. Offsets have 64 bits, so that with addresses of 32 bits no object is too large.
 HELPER _Bool fails(size_t bytes) {
-  if (bytes > PTRDIFF_MAX && !__allways_malloc_may_fail) __allways_unsupported("an object of half the address space");
-  return bytes > PTRDIFF_MAX || (__allways_malloc_may_fail && __allways_nondet_bool("malloc fails"));
+  if (__allways_malloc_may_fail) return bytes > PTRDIFF_MAX || __allways_nondet_bool("malloc fails");
+  if ((uint64_t)bytes >> 63) __allways_unsupported("an object of half the address space");
+  return 0;
 }
 
 MODEL void *malloc(size_t bytes) { return fails(bytes) ? NULL : __allways_new(bytes); }

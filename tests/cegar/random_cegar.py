@@ -4,7 +4,7 @@
   tests/cegar/random_cegar.py ALLWAYS [--seed N] [--count N] [--all] [--keep DIR]
 
 Programs have loops (some without end), locks, atomic regions, joins on processes that may be blocked, assumptions that fail,
-inputs, and locals that meet globals in conditions. No configuration may contradict naive; an UNKNOWN is counted, and more
+inputs, and locals that meet globals in conditions; every second one has an array of a size that is an input. No configuration may contradict naive; an UNKNOWN is counted, and more
 than a part of them is a failure. Without --all each program is run with a drawn part of the configurations.
 """
 import argparse
@@ -16,13 +16,14 @@ import sys
 import tempfile
 
 GLOBALS = ["x", "y", "z"]
+ARRAYS = False  # does the program that is being made have one?
 CONFIGS = [[f"--por={p}", f"--domain={d}", f"--prune={q}", f"--lbe={l}"]
            for p, d, q, l in itertools.product(["none", "basic", "aapor"], ["expl", "pred"], ["full", "lazy"], ["on", "off"])]
 MORE = [["--por=local"], ["--por=aapor", "--dep=lemma1"], ["--por=aapor", "--dep=closure"], ["--por=basic", "--rw=off"],
         ["--por=basic", "--prefer=turns"], ["--cycles=full"], ["--search=dfs"], ["--search=err"], ["--domain=bool"],
         ["--domain=both"], ["--domain=expl", "--maxenum=4"], ["--domain=pred", "--predsplit=whole"],
         ["--domain=pred", "--initprec=assumes"], ["--domain=expl", "--initprec=allvars"], ["--por=aapor", "--prefer=turns"],
-        ["--refiner=wp"], ["--domain=auto"], ["--domain=pred", "--refiner=spacer"]]
+        ["--por=basic", "--prefer=pairs"], ["--domain=pred", "--prefer=pairs"], ["--refiner=wp"], ["--domain=auto"], ["--domain=pred", "--refiner=spacer"]]
 
 
 def condition(r):
@@ -31,7 +32,27 @@ def condition(r):
     return f"{a} {r.choice(['==', '!=', '<', '<='])} {b}"
 
 
+def on_array(r):
+    g = r.choice(GLOBALS)
+    return r.choice([f"if (a < n) {g} = q[a];", f"if (a < n) q[a] = {g};", f"if (a < n) q[a] = __VERIFIER_nondet_bool();",
+                     f"for (unsigned char i = 0; i < n; i++) {g} = {g} + q[i];", f"for (unsigned char i = n; i > 0; i--) a = a ^ q[i - 1];",
+                     f"for (unsigned char i = 0; i < n; i++) q[i] = a;", f"if (n) {{ a = q[0]; {g} = q[n - 1]; }}"])
+
+
+def make_array(r, out):
+    """An array of n elements with the contents that a loop gives it; sometimes it is looked at before any thread runs."""
+    out.append("  n = __VERIFIER_nondet_uchar();\n  assume_abort_if_not(n <= 2);")
+    out.append("  q = " + r.choice(["malloc(n * sizeof *q);", "malloc(n * sizeof *q);", "calloc(n, sizeof *q);", "malloc(2 * n * sizeof *q);"]))
+    value = r.choice(["__VERIFIER_nondet_bool()", "__VERIFIER_nondet_bool()", "i", "x", "1"])
+    if r.random() < 0.8:
+        out.append(f"  for (unsigned i = 0; i < n; i++) q[i] = {value};")
+    if r.random() < 0.2:
+        out.append(r.choice(["  if (n > 1) q[1] = 2;", "  if (n) x = q[0];", "  if (n > 1) assume_abort_if_not(q[0] == q[1]);"]))
+
+
 def simple(r):
+    if ARRAYS and r.random() < 0.4:
+        return on_array(r)
     g, h = r.choice(GLOBALS), r.choice(GLOBALS)
     return r.choice([f"{g} = {r.randrange(3)};", f"{g} = {h};", f"{g} = {h} + 1;", f"a = {g};", f"{g} = a;", f"a = a + 1;",
                      f"{g} = {g} + a;", f"a = __VERIFIER_nondet_bool();", f"{g} = __VERIFIER_nondet_bool();"])
@@ -51,7 +72,7 @@ def statement(r, depth, pad, out):
             block(r, depth - 1, pad + "  ", out)
         out.append(pad + "}")
     elif kind == "lock":
-        m = r.choice(["m", "n"])
+        m = r.choice(["m", "o"])
         out.append(f"{pad}pthread_mutex_lock(&{m});")
         block(r, depth - 1, pad, out)
         if r.random() < 0.9:
@@ -90,13 +111,18 @@ def block(r, depth, pad, out, most=2):
         statement(r, depth, pad, out)
 
 
-def program(r):
+def program(r, arrays):
+    global ARRAYS
+    ARRAYS = arrays
     threads = r.choice([2, 2, 3])
     out = ["#include <pthread.h>", "extern void reach_error(void); extern void abort(void);",
            "extern void __VERIFIER_assume(int); extern _Bool __VERIFIER_nondet_bool(void);",
            "extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);",
            "void assume_abort_if_not(int c) { if (!c) abort(); }",
-           "unsigned char x, y, z;", "pthread_mutex_t m, n;"]
+           "unsigned char x, y, z;", "pthread_mutex_t m, o;"]
+    if arrays:
+        out += ["#include <stdlib.h>", "extern unsigned char __VERIFIER_nondet_uchar(void);",
+                f"unsigned {r.choice(['char', 'char', 'int'])} *q; unsigned n;"]
     for t in range(threads):
         out.append(f"void *t{t}(void *p) {{\n  unsigned char a = 0;")
         block(r, 2, "  ", out, 3)
@@ -104,6 +130,8 @@ def program(r):
             out.append(f"  if ({condition(r)}) reach_error();")
         out.append("  return 0;\n}")
     out.append("int main() {\n  pthread_t id[4];\n  unsigned char a = 0;")
+    if arrays:
+        make_array(r, out)
     for t in range(threads):
         out.append(f"  pthread_create(&id[{t}], 0, t{t}, 0);")
         if r.random() < 0.3:
@@ -137,7 +165,7 @@ def main():
     with tempfile.TemporaryDirectory() as tmp:
         for n in range(a.seed, a.seed + a.count):
             r = random.Random(n)
-            text = program(r)
+            text = program(r, n % 2 == 0)
             source, air = os.path.join(tmp, "p.c"), os.path.join(tmp, "p.air")
             open(source, "w").write(text)
             ir = subprocess.run([a.allways, "ir", source], capture_output=True, text=True)

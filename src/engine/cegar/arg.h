@@ -16,7 +16,8 @@ typedef enum cegar_por { CEGAR_NONE, CEGAR_LOCAL, CEGAR_BASIC, CEGAR_AAPOR } ceg
 typedef struct cegar_config {
   cegar_domain domain;
   bool combine;  // predicates in combination: one successor per combination of truth values
-  bool lazy, large_blocks, rw, turns;
+  bool lazy, large_blocks, rw;
+  bool turns, pairs;  // processes take turns at their loops; only the first two that can go on
   cegar_por por;
   opt_dep dep;
   opt_cycles cycles;

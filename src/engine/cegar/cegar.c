@@ -27,8 +27,9 @@ static cegar_config config_of(const engine_ctx *ctx) {
                         .lazy = o->prune == OPT_PRUNE_LAZY,
                         .large_blocks = o->lbe,
                         .rw = o->rw,
-                        .turns = o->prefer == OPT_PREFER_TURNS ||
+                        .turns = o->prefer == OPT_PREFER_TURNS || o->prefer == OPT_PREFER_PAIRS ||
                                  (o->prefer == OPT_PREFER_AUTO && domain != DOMAIN_EXPL),
+                        .pairs = o->prefer == OPT_PREFER_PAIRS,
                         .por = o->por == OPT_POR_AUTO ? CEGAR_BASIC : por[o->por],
                         .dep = (opt_dep)o->dep,
                         .cycles = (opt_cycles)o->cycles,
@@ -154,21 +155,30 @@ static void close_domain(cegar *g, loop_end end) {
 }
 
 // Values and predicates in turn, each with a graph of its own, in slices that grow: values count through what is finite, of
-// which predicates would need too many; predicates prove what has no end. Where both are stuck, predicates go on and say so.
+// which predicates would need too many; predicates prove what has no end, with one order of the processes or another. Where
+// all are stuck, the first with predicates goes on and says so.
 static void alternate(cegar *g) {
-  cegar values = *g, predicates = *g;
-  open_domain(&values, DOMAIN_EXPL);
-  open_domain(&predicates, DOMAIN_PRED);
-  loop_end e = LOOP_BUDGET, p = LOOP_BUDGET;
-  for (uint64_t slice = FIRST_SLICE; e != LOOP_DONE && p != LOOP_DONE && !g->ctx->limits->hit; slice *= SLICE_GROWTH) {
-    if (e == LOOP_BUDGET) e = run_loop(&values, p == LOOP_STUCK ? 0 : slice, true);
-    if (e == LOOP_DONE || g->ctx->limits->hit) break;
-    bool alone = e == LOOP_STUCK;
-    if (p == LOOP_BUDGET || alone) p = run_loop(&predicates, alone ? 0 : slice, !alone);
+  enum { VALUES, FIRST, PAIRS, VARIANTS };
+  cegar part[VARIANTS] = {*g, *g, *g};
+  loop_end end[VARIANTS] = {LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET};
+  bool two_orders = g->ctx->options->prefer == OPT_PREFER_AUTO && g->c->insts.len > 4 && cfa_has_arrays(g->c);
+  size_t n = two_orders ? VARIANTS : PAIRS, winner = FIRST;
+  part[PAIRS].config.pairs = true;
+  for (size_t i = 0; i < n; i++) open_domain(&part[i], i == VALUES ? DOMAIN_EXPL : DOMAIN_PRED);
+  bool done = false;
+  for (uint64_t slice = FIRST_SLICE; !done && !g->ctx->limits->hit; slice *= SLICE_GROWTH) {
+    for (size_t i = 0; i < n && !done && !g->ctx->limits->hit; i++) {
+      size_t others = 0;
+      for (size_t k = 0; k < n; k++) others += k != i && end[k] == LOOP_BUDGET;
+      bool last = i == FIRST && !others;
+      if (end[i] != LOOP_BUDGET && !last) continue;
+      end[i] = run_loop(&part[i], others ? slice : 0, !last);
+      done = end[i] == LOOP_DONE;
+      if (done) winner = i;
+    }
   }
-  close_domain(&values, e);
-  close_domain(&predicates, p);
-  *g = e == LOOP_DONE ? values : predicates;
+  for (size_t i = 0; i < n; i++) close_domain(&part[i], end[i]);
+  *g = part[winner];
 }
 
 // Which checks this engine cannot see: they are no locations of the program.

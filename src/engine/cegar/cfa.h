@@ -42,11 +42,13 @@ typedef struct cfa_options {
 typedef struct cvar {
   expr sym;   // its value now
   expr init;  // its value at the start; EXPR_NONE: any
-  uint32_t width;
+  uint32_t width;     // 0: an array, the contents of an object whose size is no constant
   uint32_t inst;      // owner of a register or of a private object; 0: shared memory
   uint32_t ctx, reg;  // of a register; ctx 0: a memory cell
   const char *name;
   bool fixed;       // all edges give it the value `init`
+  bool late;        // fixed, and began as `first`, which nobody reads (cfa_late.c)
+  expr first;
   bool varies;      // was fixed once and turned out not to be
   bool entry_zero;  // a register that may be read before it is written
 } cvar;
@@ -70,6 +72,10 @@ typedef struct cobj {
   uint32_t global;  // GLOBAL: whose initial values
   const char *name;
   VEC(ccell) cells;
+  // Of an object whose size is no constant (cfa_array.c): bytes of an element, known from the first access on; variables
+  // of its contents and of the number of its elements; what happens to it before the first process is started.
+  bool sized, early_read, early_store;
+  uint32_t element, array, length;
 } cobj;
 
 typedef struct cctx {  // a frame: a function at a chain of call sites
@@ -102,6 +108,7 @@ typedef struct cloc {
   bitset future;      // objects touched from here on by this process and those it starts; writes in the upper half
   uint32_t distance;  // edges to the nearest error, UINT32_MAX: none
   bitset must_join;   // instances whose end every way to an error waits for
+  bool looped;        // the process may have come through a loop, or stands at one
   bool hopeful;       // some error or gap lies ahead, perhaps in a process still to be started
 } cloc;
 
@@ -154,11 +161,17 @@ typedef struct cedge {
   uint32_t child;  // SPAWN: instance
   kact_vec acts;
   bool backward, await, visible;
+  bool ranked;        // a round of a loop that ends (cfa_rank.c)
+  bool fills;         // inputs were stored into contents that are anything (cfa_array.c)
   uint32_t func, pc;  // of the visible operation
   place at;
   bitset reads, writes;            // over cfa_objects()
   bitset near_reads, near_writes;  // without what nobody else can touch (write) while the process lives
 } cedge;
+
+typedef struct late_use {
+  uint32_t var, at;
+} late_use;
 
 typedef struct cfa {
   const ir_module *ir;
@@ -185,6 +198,7 @@ typedef struct cfa {
   VEC(uint32_t) todo;        // locations without edges yet
   VEC(struct cwalk *) ways;  // of the location that is being walked
   uint32_t n_ways;
+  VEC(late_use) late_reads, late_writes;  // of this round: variable and location, variable and edge
   bool grew;              // something new was found in this round
   const char *too_large;  // why nothing can be said, or NULL
   place too_large_at;
@@ -211,6 +225,7 @@ static inline size_t cfa_proc_object(const cfa *c, uint32_t inst) { return c->va
 typedef struct cwalk {
   cfa *c;
   uint32_t inst, ctx, pc, depth, k;
+  uint32_t from;         // location at which the edge begins
   uint32_t start_depth;  // at the begin of the edge
   expr guard;
   VEC(cupdate) updates;
@@ -219,7 +234,7 @@ typedef struct cwalk {
   expr operand, result;
   uint32_t child;
   kact_vec acts;
-  bool await, in_guard, visible;
+  bool await, in_guard, visible, fills;
   bool only_begun;          // nothing but begins of regions so far
   uint32_t func, first_pc;  // of the visible operation
   uint32_t ops, forks;
@@ -228,6 +243,8 @@ typedef struct cwalk {
 
 // cfa_mem.c
 uint32_t cfa_pointer_bits(const cfa *c);
+uint32_t cfa_width(const cfa *c, ir_type t);                                 // of a value of this type
+uint32_t cfa_cell_width(const cfa *c, uint32_t size, bool is_pointer);       // of a cell in memory
 expr cfa_address(cfa *c, uint32_t obj, uint64_t offset);
 bool cfa_split_address(const cfa *c, expr address, uint32_t *obj, uint64_t *offset);  // of a constant
 expr cfa_object_part(cfa *c, expr address);
@@ -236,9 +253,11 @@ uint32_t cfa_func_object(cfa *c, uint32_t func);
 uint32_t cfa_site_object(cfa *c, uint32_t ctx, uint32_t pc, const ir_instr *i, uint64_t count);
 uint32_t cfa_shadow_object(cfa *c, uint32_t obj, uint64_t offset, ir_type type);
 uint32_t cfa_new_var(cfa *c, uint32_t width, uint32_t inst, const char *name, expr init);
+uint32_t cfa_new_array(cfa *c, sort s, const char *name);
 // Value of `size` bytes; EXPR_NONE: the object cannot be looked at in this way.
-expr cfa_read(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size);
-bool cfa_write(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, expr value);
+// `width`: bits of the value, which are more than those of the bytes if it is a pointer.
+expr cfa_read(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, uint32_t width);
+bool cfa_write(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, uint32_t width, expr value);
 
 // The variable of a whole cell at a constant address; 0: none yet.
 uint32_t cfa_cell_at(const cfa *c, expr address, uint32_t size);
@@ -248,12 +267,26 @@ typedef struct ctarget {
   expr cond;
   uint32_t obj;
   uint64_t offset;
+  expr index;  // in an object whose size is no constant; EXPR_NONE: at `offset`
 } ctarget;
 typedef VEC(ctarget) ctarget_vec;
 // All of them; false: too many to tell.
 bool cfa_targets(cwalk *w, const ir_operand *o, expr address, uint64_t size, ctarget_vec *out);
 
+// cfa_array.c: objects whose size is no constant
+bool cfa_array_base(const cfa *c, expr address, uint32_t *obj);  // the one that a sum with a known base points into
+// Adds the place in it; false: it is not told.
+bool cfa_array_target(cwalk *w, uint32_t obj, expr address, uint64_t size, ctarget_vec *out);
+expr cfa_array_read(cwalk *w, const ctarget *at);
+void cfa_array_write(cwalk *w, const ctarget *at, expr value);
+void cfa_array_zero(cwalk *w, uint32_t obj);
+bool cfa_has_arrays(const cfa *c);
+void cfa_loosen_fills(cfa *c);  // of the finished automata
+// Length of an object of n units of `unit` bytes. *fits: where it is that; elsewhere it is not known.
+expr cfa_array_length(cwalk *w, uint32_t obj, expr n, uint64_t unit, expr *fits);
+
 // cfa_walk.c
+expr cfa_fresh_of(cwalk *w, sort s, const char *name);
 expr cfa_fresh(cwalk *w, uint32_t width, const char *name);
 expr cfa_get(const cwalk *w, uint32_t var);
 void cfa_set(cwalk *w, uint32_t var, expr value);
@@ -271,6 +304,15 @@ expr cfa_value(cwalk *w, const ir_instr *i);
 enum { SOLO_ALL = 1, SOLO_READS = 2 };  // nobody else touches it, nobody else writes it
 bool cfa_find_solo(cfa *c);
 bool cfa_is_solo(const cfa *c, uint32_t var, uint32_t inst, bool writes);
+
+// cfa_late.c
+void cfa_note_late_read(cfa *c, uint32_t var, uint32_t loc);
+void cfa_note_late_write(cfa *c, uint32_t var, uint32_t edge);
+bool cfa_is_late(cfa *c, uint32_t var);  // all edges that assign it give it one constant: does its first value matter?
+void cfa_check_late(cfa *c);             // after a round: variables that turn out not to be late vary
+
+// cfa_rank.c
+void cfa_find_ranked(cfa *c);
 
 // cfa_facts.c
 void cfa_find_facts(cfa *c);

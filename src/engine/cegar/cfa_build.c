@@ -21,13 +21,25 @@ static void clear_round(cfa *c) {
   vec_clear(&c->locs);
   vec_clear(&c->edges);
   vec_clear(&c->todo);
+  vec_clear(&c->late_reads);
+  vec_clear(&c->late_writes);
   map64_clear(&c->loc_index);
+}
+
+// Where a function begins: behind jumps, so that a loop right there begins with the process.
+static uint32_t first_pc(const cfa *c, ir_func f) {
+  enum { MOST_JUMPS = 8 };
+  const ir_func_info *info = ir_func_get(c->ir, f);
+  uint32_t pc = 0;
+  for (uint32_t i = 0; i < MOST_JUMPS && !c->entry && info->code[pc].op == IR_JUMP; i++)
+    pc = info->blocks[info->code[pc].targets[0].id].first;
+  return pc;
 }
 
 // Locations of an instance that exist in every round.
 static void open_instance(cfa *c, uint32_t id) {
   cinst *in = &c->insts.data[id];
-  cwalk w = {.c = c, .inst = id, .ctx = in->root};
+  cwalk w = {.c = c, .inst = id, .ctx = in->root, .pc = first_pc(c, in->func)};
   vec_push(&c->locs, ((cloc){.kind = CLOC_ENDED, .inst = id}));
   uint32_t ended = (uint32_t)c->locs.len - 1;
   vec_push(&c->locs, ((cloc){.kind = CLOC_PARKED, .inst = id}));
@@ -54,7 +66,7 @@ static void one_round(cfa *c) {
 }
 
 typedef struct seen_value {
-  expr value;
+  expr first, value;  // at the start, on all edges
   bool many;
 } seen_value;
 
@@ -63,8 +75,8 @@ static bool find_constants(cfa *c) {
   seen_value *seen = MEM_NEW_N(seen_value, c->vars.len);
   for (size_t v = 1; v < c->vars.len; v++) {
     const cvar *x = &c->vars.data[v];
-    if (!x->ctx || x->entry_zero) seen[v].value = x->init;
-    seen[v].many = x->fixed || x->varies || (!expr_some(x->init) && !x->ctx);
+    if (!x->ctx || x->entry_zero) seen[v].first = x->init;
+    seen[v].many = x->fixed || x->varies || !x->width || (!expr_some(x->init) && !x->ctx);
   }
   for (size_t e = 1; e < c->edges.len; e++) {
     for (size_t k = 0; k < c->edges.data[e].updates.len; k++) {
@@ -75,10 +87,17 @@ static bool find_constants(cfa *c) {
     }
   }
   bool found = false;
-  for (size_t v = 1; v < c->vars.len; v++) {
-    if (seen[v].many || !expr_some(seen[v].value)) continue;
-    c->vars.data[v].init = seen[v].value;
-    c->vars.data[v].fixed = found = true;
+  for (uint32_t v = 1; v < c->vars.len; v++) {
+    seen_value *s = &seen[v];
+    if (!expr_some(s->value)) s->value = s->first;
+    if (s->many || !expr_some(s->value)) continue;
+    bool late = expr_some(s->first) && !expr_same(s->first, s->value);
+    if (late && !cfa_is_late(c, v)) continue;
+    cvar *x = &c->vars.data[v];
+    x->late = late;
+    x->first = x->init;
+    x->init = s->value;
+    x->fixed = found = true;
   }
   mem_free(seen);
   return found;
@@ -140,10 +159,12 @@ cfa *cfa_new(const ir_module *ir, expr_table *terms, const cfa_options *options)
   for (bool more = true; more && !c->too_large; rounds++) {
     c->grew = false;
     one_round(c);
+    cfa_check_late(c);
     more = find_constants(c) || c->grew;
     if (!c->options.no_solo) more |= cfa_find_solo(c);
     if (rounds >= MOST_ROUNDS) c->too_large = "the automata do not settle";
   }
+  if (!c->too_large) cfa_loosen_fills(c);
   if (!c->too_large) cfa_find_facts(c);
   return c;
 }
@@ -169,6 +190,8 @@ void cfa_free(cfa *c) {
   vec_free(&c->edges);
   vec_free(&c->mutexes);
   vec_free(&c->todo);
+  vec_free(&c->late_reads);
+  vec_free(&c->late_writes);
   vec_free(&c->ways);
   mem_free(c->solo);
   map64_fini(&c->by_sym);

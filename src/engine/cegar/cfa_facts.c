@@ -187,10 +187,25 @@ static void find_backward(cfa *c) {
   mem_free(state);
 }
 
+static void find_looped(cfa *c) {
+  for (size_t i = 1; i < c->edges.len; i++)
+    if (c->edges.data[i].backward) c->locs.data[c->edges.data[i].to].looped = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 1; i < c->edges.len; i++) {
+      const cedge *e = &c->edges.data[i];
+      if (!c->locs.data[e->from].looped || c->locs.data[e->to].looped) continue;
+      c->locs.data[e->to].looped = changed = true;
+    }
+  }
+}
+
 void cfa_find_facts(cfa *c) {
   find_accesses(c);
   find_futures(c);
   find_distances(c);
   find_demands(c);
   find_backward(c);
+  find_looped(c);
+  cfa_find_ranked(c);
 }

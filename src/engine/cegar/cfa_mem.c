@@ -1,36 +1,56 @@
 // Memory of the automata: objects, their scalar cells, addresses as numbers.
 #include "engine/cegar/cfa.h"
 
-// Split of an address into object and offset.
-enum { OFFSET_BITS_64 = 40, OFFSET_BITS_32 = 20, MOST_TARGETS = 256 };
+// Split of an address into object and offset. Addresses of programs with pointers of 32 bits have 64 bits as well, as offsets
+// of the semantics have: an object may fill nearly all of their memory.
+enum { OFFSET_BITS = 40, MOST_TARGETS = 256 };
 
-uint32_t cfa_pointer_bits(const cfa *c) { return c->ir->pointer_bits; }
+uint32_t cfa_pointer_bits(const cfa *c) {
+  (void)c;
+  return 64;
+}
 
-static uint32_t offset_bits(const cfa *c) { return c->ir->pointer_bits == 64 ? OFFSET_BITS_64 : OFFSET_BITS_32; }
+uint32_t cfa_width(const cfa *c, ir_type t) {
+  const ir_type_info *info = ir_type_get(c->ir, t);
+  return info->kind == IR_TYPE_PTR ? cfa_pointer_bits(c) : info->bits;
+}
+
+uint32_t cfa_cell_width(const cfa *c, uint32_t size, bool is_pointer) {
+  return is_pointer ? cfa_pointer_bits(c) : size * 8;
+}
 
 expr cfa_address(cfa *c, uint32_t obj, uint64_t offset) {
-  return expr_const(c->terms, cfa_pointer_bits(c), ((uint64_t)obj << offset_bits(c)) + offset);
+  return expr_const(c->terms, cfa_pointer_bits(c), ((uint64_t)obj << OFFSET_BITS) + offset);
 }
 
 bool cfa_split_address(const cfa *c, expr address, uint32_t *obj, uint64_t *offset) {
   if (!expr_is_const(c->terms, address)) return false;
   uint64_t v = expr_const_u64(c->terms, address);
-  *obj = (uint32_t)(v >> offset_bits(c));
-  *offset = v & (((uint64_t)1 << offset_bits(c)) - 1);
+  *obj = (uint32_t)(v >> OFFSET_BITS);
+  *offset = v & (((uint64_t)1 << OFFSET_BITS) - 1);
   return true;
 }
 
 expr cfa_object_part(cfa *c, expr address) {
-  return expr_extract(c->terms, address, cfa_pointer_bits(c) - 1, offset_bits(c));
+  return expr_extract(c->terms, address, cfa_pointer_bits(c) - 1, OFFSET_BITS);
+}
+
+static uint32_t add_var(cfa *c, cvar v) {
+  vec_push(&c->vars, v);
+  map64_put(&c->by_sym, v.sym.id, c->vars.len - 1);
+  c->grew = true;
+  return (uint32_t)c->vars.len - 1;
 }
 
 uint32_t cfa_new_var(cfa *c, uint32_t width, uint32_t inst, const char *name, expr init) {
   expr_var_info info = {.name = name};
   cvar v = {.sym = expr_var(c->terms, sort_bv(width), &info), .init = init, .width = width, .inst = inst, .name = name};
-  vec_push(&c->vars, v);
-  map64_put(&c->by_sym, v.sym.id, c->vars.len - 1);
-  c->grew = true;
-  return (uint32_t)c->vars.len - 1;
+  return add_var(c, v);
+}
+
+uint32_t cfa_new_array(cfa *c, sort s, const char *name) {
+  expr_var_info info = {.name = name};
+  return add_var(c, (cvar){.sym = expr_var(c->terms, s, &info), .name = name});
 }
 
 // --- objects --------------------------------------------------------------------------------------------------------
@@ -116,8 +136,8 @@ uint32_t cfa_shadow_object(cfa *c, uint32_t obj, uint64_t offset, ir_type type) 
 // --- cells ----------------------------------------------------------------------------------------------------------
 
 // Initial value of a cell of a global; EXPR_NONE: it is given in other pieces.
-static expr initial(cfa *c, const cobj *o, uint64_t offset, uint32_t size) {
-  expr zero = expr_const(c->terms, size * 8, 0);
+static expr initial(cfa *c, const cobj *o, uint64_t offset, uint32_t size, uint32_t width) {
+  expr zero = expr_const(c->terms, width, 0);
   if (o->kind != COBJ_GLOBAL) return zero;
   const ir_global_info *g = &c->ir->globals[o->global];
   for (uint32_t i = 0; i < g->n_inits; i++) {
@@ -125,29 +145,29 @@ static expr initial(cfa *c, const cobj *o, uint64_t offset, uint32_t size) {
     uint64_t n = ir_type_get(c->ir, in->value.type)->size;
     if (in->offset + n <= offset || offset + size <= in->offset) continue;
     if (in->offset != offset || n != size) return EXPR_NONE;
-    if (in->value.kind == IR_OPERAND_INT) return expr_const(c->terms, size * 8, in->value.value);
+    if (in->value.kind == IR_OPERAND_INT) return expr_const(c->terms, width, in->value.value);
     if (in->value.kind == IR_OPERAND_NULL) return zero;
     cwalk none = {.c = c};
     if (in->value.kind == IR_OPERAND_WIDE) return EXPR_NONE;
-    return expr_resize(c->terms, cfa_operand(&none, &in->value), size * 8, false);
+    return expr_resize(c->terms, cfa_operand(&none, &in->value), width, false);
   }
   return zero;
 }
 
 // The variable of the cell that lies exactly there, made if it may be one; 0: it overlaps others.
-static uint32_t cell_var(cfa *c, uint32_t obj, uint64_t offset, uint32_t size) {
+static uint32_t cell_var(cfa *c, uint32_t obj, uint64_t offset, uint32_t size, uint32_t width) {
   cobj *o = &c->objs.data[obj];
   for (size_t i = 0; i < o->cells.len; i++) {
     const ccell *x = &o->cells.data[i];
-    if (x->offset == offset && x->size == size) return x->var;
+    if (x->offset == offset && x->size == size) return c->vars.data[x->var].width == width ? x->var : 0;
     if (x->offset < offset + size && offset < x->offset + x->size) return 0;
   }
   uint64_t number;
   if (o->shape && !layout_find(o->shape, o->elements, offset, size, &number)) return 0;
-  expr init = initial(c, o, offset, size);
+  expr init = initial(c, o, offset, size, width);
   if (!expr_some(init) && o->kind == COBJ_GLOBAL) return 0;
   const char *name = o->size == size ? o->name : arena_printf(c->mem, "%s+%llu", o->name, (unsigned long long)offset);
-  uint32_t v = cfa_new_var(c, size * 8, o->is_private ? o->inst : 0, name, init);
+  uint32_t v = cfa_new_var(c, width, o->is_private ? o->inst : 0, name, init);
   vec_push(&c->objs.data[obj].cells, ((ccell){offset, size, v}));
   return v;
 }
@@ -155,6 +175,7 @@ static uint32_t cell_var(cfa *c, uint32_t obj, uint64_t offset, uint32_t size) {
 uint32_t cfa_cell_at(const cfa *c, expr address, uint32_t size) {
   uint32_t obj;
   uint64_t offset;
+  if (cfa_array_base(c, address, &obj)) return c->objs.data[obj].element == size ? c->objs.data[obj].array : 0;
   if (!cfa_split_address(c, address, &obj, &offset) || !obj || obj >= c->objs.len) return 0;
   const cobj *o = &c->objs.data[obj];
   for (size_t i = 0; i < o->cells.len; i++)
@@ -169,7 +190,8 @@ static bool covering(const cobj *o, uint64_t offset, uint64_t *first, uint32_t *
   if (n >= o->elements * o->shape->n_cells) return false;
   *first = layout_cell_offset(o->shape, n);
   *size = layout_cell(o->shape, n)->size;
-  return *first <= offset;
+  // Bytes of an address have no meaning where addresses are wider than their cells.
+  return *first <= offset && !(layout_cell(o->shape, n)->is_pointer && *size * 8 != 64);
 }
 
 // Looks at parts of several cells.
@@ -179,7 +201,7 @@ static expr read_parts(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size) {
     uint64_t first;
     uint32_t n;
     if (!covering(&w->c->objs.data[obj], at, &first, &n)) return EXPR_NONE;
-    uint32_t v = cell_var(w->c, obj, first, n);
+    uint32_t v = cell_var(w->c, obj, first, n, n * 8);
     if (!v) return EXPR_NONE;
     uint64_t end = first + n < offset + size ? first + n : offset + size;
     expr part = expr_extract(w->c->terms, cfa_get(w, v), (uint32_t)(end - first) * 8 - 1, (uint32_t)(at - first) * 8);
@@ -189,9 +211,10 @@ static expr read_parts(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size) {
   return r;
 }
 
-expr cfa_read(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size) {
-  uint32_t v = cell_var(w->c, obj, offset, size);
-  return v ? cfa_get(w, v) : read_parts(w, obj, offset, size);
+expr cfa_read(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, uint32_t width) {
+  uint32_t v = cell_var(w->c, obj, offset, size, width);
+  if (v) return cfa_get(w, v);
+  return width == size * 8 ? read_parts(w, obj, offset, size) : EXPR_NONE;
 }
 
 static bool write_parts(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, expr value) {
@@ -200,7 +223,7 @@ static bool write_parts(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, 
     uint64_t first;
     uint32_t n;
     if (!covering(&w->c->objs.data[obj], at, &first, &n)) return false;
-    uint32_t v = cell_var(w->c, obj, first, n);
+    uint32_t v = cell_var(w->c, obj, first, n, n * 8);
     if (!v) return false;
     uint64_t end = first + n < offset + size ? first + n : offset + size;
     expr old = cfa_get(w, v);
@@ -213,9 +236,9 @@ static bool write_parts(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, 
   return true;
 }
 
-bool cfa_write(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, expr value) {
-  uint32_t v = cell_var(w->c, obj, offset, size);
-  if (!v) return write_parts(w, obj, offset, size, value);
+bool cfa_write(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, uint32_t width, expr value) {
+  uint32_t v = cell_var(w->c, obj, offset, size, width);
+  if (!v) return width == size * 8 && write_parts(w, obj, offset, size, value);
   cfa_set(w, v, value);
   return true;
 }
@@ -226,6 +249,7 @@ static bool add_targets(cwalk *w, uint32_t obj, expr address, uint64_t size, cta
   cfa *c = w->c;
   const cobj *o = &c->objs.data[obj];
   uint64_t step = size ? size : 1;
+  if (o->sized) return cfa_array_target(w, obj, address, size, out);
   if (o->kind == COBJ_FUNC || o->size < size) return true;
   for (uint64_t at = 0; at + size <= o->size; at += step) {
     uint64_t number;
@@ -233,7 +257,7 @@ static bool add_targets(cwalk *w, uint32_t obj, expr address, uint64_t size, cta
     expr cond = expr_eq(c->terms, address, cfa_address(c, obj, at));
     if (expr_is_false(c->terms, cond)) continue;
     if (out->len >= MOST_TARGETS) return false;
-    vec_push(out, ((ctarget){cond, obj, at}));
+    vec_push(out, ((ctarget){.cond = cond, .obj = obj, .offset = at}));
   }
   return true;
 }
@@ -243,9 +267,10 @@ bool cfa_targets(cwalk *w, const ir_operand *operand, expr address, uint64_t siz
   uint32_t obj;
   uint64_t offset;
   vec_clear(out);
+  if (cfa_array_base(c, address, &obj)) return cfa_array_target(w, obj, address, size, out);
   if (cfa_split_address(c, address, &obj, &offset)) {
     if (obj == 0 || obj >= c->objs.len || offset + size > c->objs.data[obj].size) return true;
-    vec_push(out, ((ctarget){expr_bool(c->terms, true), obj, offset}));
+    vec_push(out, ((ctarget){.cond = expr_bool(c->terms, true), .obj = obj, .offset = offset}));
     return true;
   }
   // A base that is known leaves one object.
@@ -254,7 +279,7 @@ bool cfa_targets(cwalk *w, const ir_operand *operand, expr address, uint64_t siz
   for (uint32_t o = 1; o < c->objs.len; o++) {
     if (c->objs.data[o].kind == COBJ_FUNC || !bitset_has(may, c->objs.data[o].abstract)) continue;
     expr is_it = expr_eq(c->terms, part,
-                         expr_extract(c->terms, cfa_address(c, o, 0), cfa_pointer_bits(c) - 1, offset_bits(c)));
+                         expr_extract(c->terms, cfa_address(c, o, 0), cfa_pointer_bits(c) - 1, OFFSET_BITS));
     if (expr_is_false(c->terms, is_it)) continue;
     if (!add_targets(w, o, address, size, out)) return false;
   }

@@ -29,7 +29,7 @@ static step_end gap(cwalk *w, uint32_t from, const ir_instr *i, const char *why)
 }
 
 static uint32_t size_of(const cfa *c, ir_type t) { return (uint32_t)ir_type_get(c->ir, t)->size; }
-static uint32_t bits_of(const cfa *c, ir_type t) { return ir_type_get(c->ir, t)->bits; }
+static uint32_t bits_of(const cfa *c, ir_type t) { return cfa_width(c, t); }
 
 // --- accesses -------------------------------------------------------------------------------------------------------
 
@@ -61,6 +61,7 @@ static step_end resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_ope
   if (!cwalk_fails(w, from, null, i, IR_CHECK_NULL, NULL)) return STEP_DROP;
   if (!cwalk_fails(w, from, none, i, IR_CHECK_BOUNDS, NULL)) return STEP_DROP;
   if (!cwalk_fails(w, from, dead, i, IR_CHECK_FREED, NULL)) return STEP_DROP;
+  if (out->len == 1) out->data[0].cond = expr_bool(t, true);
   return out->len ? STEP_NEXT : STEP_DROP;
 }
 
@@ -114,26 +115,34 @@ step_end cwalk_address(cwalk *w, uint32_t from, const ir_instr *i, const ir_oper
   return !expr_is_const(t, address) && split_address(w, o, address, may) ? STEP_DROP : STEP_NEXT;
 }
 
-static expr read_targets(cwalk *w, const ctarget_vec *targets, uint32_t size) {
+static expr read_target(cwalk *w, const ctarget *x, uint32_t size, uint32_t width) {
+  if (!expr_some(x->index)) return cfa_read(w, x->obj, x->offset, size, width);
+  return width == size * 8 ? cfa_array_read(w, x) : EXPR_NONE;
+}
+
+static expr read_targets(cwalk *w, const ctarget_vec *targets, uint32_t size, uint32_t width) {
   expr r = EXPR_NONE;
   for (size_t k = targets->len; k-- > 0;) {
-    expr v = cfa_read(w, targets->data[k].obj, targets->data[k].offset, size);
+    expr v = read_target(w, &targets->data[k], size, width);
     if (!expr_some(v)) return EXPR_NONE;
     r = expr_some(r) ? expr_ite(w->c->terms, targets->data[k].cond, v, r) : v;
   }
   return r;
 }
 
-static bool write_targets(cwalk *w, const ctarget_vec *targets, uint32_t size, expr value) {
+static bool write_targets(cwalk *w, const ctarget_vec *targets, uint32_t size, uint32_t width, expr value) {
   for (size_t k = 0; k < targets->len; k++) {
     const ctarget *x = &targets->data[k];
     expr v = value;
     if (!expr_is_true(w->c->terms, x->cond)) {
-      expr old = cfa_read(w, x->obj, x->offset, size);
+      expr old = read_target(w, x, size, width);
       if (!expr_some(old)) return false;
       v = expr_ite(w->c->terms, x->cond, value, old);
     }
-    if (!cfa_write(w, x->obj, x->offset, size, v)) return false;
+    if (expr_some(x->index) && width == size * 8)
+      cfa_array_write(w, x, v);
+    else if (expr_some(x->index) || !cfa_write(w, x->obj, x->offset, size, width, v))
+      return false;
   }
   return true;
 }
@@ -144,11 +153,12 @@ static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
   cfa *c = w->c;
   expr_table *t = c->terms;
   uint32_t size = size_of(c, i->type), bits = bits_of(c, i->type);
+  uint32_t width = cfa_cell_width(c, size, ir_type_get(c->ir, i->type)->kind == IR_TYPE_PTR);
   ctarget_vec targets = {0};
   step_end end = resolve(w, from, i, &i->args[0], size, &targets);
   bool ok = true;
   if (end == STEP_NEXT) {
-    expr old = i->op == IR_STORE ? EXPR_NONE : read_targets(w, &targets, size);
+    expr old = i->op == IR_STORE ? EXPR_NONE : read_targets(w, &targets, size, width);
     if (i->op != IR_STORE && !expr_some(old)) ok = false;
     if (ok && i->op != IR_STORE) old = expr_extract(t, old, bits - 1, 0);
     expr value = EXPR_NONE;
@@ -156,7 +166,7 @@ static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
     if (ok && i->op == IR_RMW) value = terms_rmw(t, (ir_rmw)i->sub, old, cfa_operand(w, &i->args[1]));
     if (ok && i->op == IR_CAS)
       value = expr_ite(t, expr_eq(t, old, cfa_operand(w, &i->args[1])), cfa_operand(w, &i->args[2]), old);
-    if (ok && expr_some(value)) ok = write_targets(w, &targets, size, expr_zext(t, value, size * 8));
+    if (ok && expr_some(value)) ok = write_targets(w, &targets, size, width, expr_zext(t, value, width));
     if (ok && i->op != IR_STORE) set_result(w, i, old);
   }
   vec_free(&targets);
@@ -170,8 +180,13 @@ static bool known_place(cwalk *w, const ir_operand *o, uint64_t size, uint32_t *
   if (!cfa_split_address(c, cfa_operand(w, o), obj, offset)) return false;
   if (*obj == 0 || *obj >= c->objs.len) return false;
   const cobj *x = &c->objs.data[*obj];
-  return x->kind != COBJ_FUNC && *offset + size <= x->size && expr_is_false(c->terms, dead_if(w, x));
+  return x->kind != COBJ_FUNC && !x->sized && *offset + size <= x->size && expr_is_false(c->terms, dead_if(w, x));
 }
+
+typedef struct piece_at {
+  uint64_t offset;
+  uint32_t size, width;
+} piece_at;
 
 // Moves whole cells of the target.
 static step_end block_access(cwalk *w, uint32_t from, const ir_instr *i) {
@@ -190,9 +205,10 @@ static step_end block_access(cwalk *w, uint32_t from, const ir_instr *i) {
   uint32_t step = shape && shape->uniform ? (uint32_t)shape->stride : 1;
   if (shape && !shape->uniform) step = 0;
   // All reads come before the first write: the ranges may overlap.
-  VEC(ccell) pieces = {0};
+  VEC(piece_at) pieces = {0};
   for (uint64_t k = 0; k < size && ok;) {
     uint32_t piece = step;
+    bool is_pointer = step && shape && layout_cell(shape, 0)->is_pointer;
     if (!piece) {
       uint64_t number = layout_first_after(shape, c->objs.data[to].elements, at + k);
       if (number >= c->objs.data[to].elements * shape->n_cells) break;
@@ -200,23 +216,28 @@ static step_end block_access(cwalk *w, uint32_t from, const ir_instr *i) {
       ok = begin >= at + k;
       k = begin - at;
       piece = layout_cell(shape, number)->size;
+      is_pointer = layout_cell(shape, number)->is_pointer;
       if (k >= size) break;
     }
     ok = ok && k + piece <= size;
     if (!ok) break;
-    expr v = i->op == IR_COPY ? cfa_read(w, src, src_at + k, piece) : cfa_fresh(w, piece * 8, "memory");
-    if (i->op == IR_FILL) {
+    uint32_t width = cfa_cell_width(c, piece, is_pointer);
+    expr v = i->op == IR_COPY ? cfa_read(w, src, src_at + k, piece, width) : cfa_fresh(w, width, "memory");
+    if (i->op == IR_FILL && width != piece * 8) {
+      expr b = cfa_operand(w, &i->args[1]);
+      v = expr_is_const(t, b) && !expr_const_u64(t, b) ? expr_const(t, width, 0) : EXPR_NONE;
+    } else if (i->op == IR_FILL) {
       expr b = cfa_operand(w, &i->args[1]);
       v = b;
       for (uint32_t j = 1; j < piece; j++) v = expr_concat(t, b, v);
     }
     ok = expr_some(v);
     vec_push(&values, v);
-    vec_push(&pieces, ((ccell){at + k, piece, 0}));
+    vec_push(&pieces, ((piece_at){at + k, piece, width}));
     k += piece;
   }
   for (size_t k = 0; k < pieces.len && ok; k++)
-    ok = cfa_write(w, to, pieces.data[k].offset, pieces.data[k].size, values.data[k]);
+    ok = cfa_write(w, to, pieces.data[k].offset, pieces.data[k].size, pieces.data[k].width, values.data[k]);
   vec_free(&values);
   vec_free(&pieces);
   return ok ? next(w) : gap(w, from, i, mixed);
@@ -229,30 +250,71 @@ static void reset_cells(cwalk *w, uint32_t obj) {
   for (size_t k = 0; k < c->objs.data[obj].cells.len; k++) {
     ccell x = c->objs.data[obj].cells.data[k];
     bool any = c->objs.data[obj].uninit;
-    cfa_set(w, x.var, any ? cfa_fresh(w, x.size * 8, "uninitialised") : expr_const(c->terms, x.size * 8, 0));
+    uint32_t width = c->vars.data[x.var].width;
+    cfa_set(w, x.var, any ? cfa_fresh(w, width, "uninitialised") : expr_const(c->terms, width, 0));
   }
 }
 
-static step_end make_object(cwalk *w, uint32_t from, const ir_instr *i) {
+// The way on which `cond` holds ends as a gap. False: nothing else is left.
+static bool gap_aside(cwalk *w, uint32_t from, const ir_instr *i, expr cond, const char *why) {
+  if (expr_is_false(w->c->terms, cond)) return true;
+  cwalk *n = cwalk_copy(w);
+  if (cwalk_restrict(n, cond))
+    cwalk_gap(n, from, i, why);
+  else
+    cwalk_drop(n);
+  mem_free(n);
+  return cwalk_restrict(w, expr_not(w->c->terms, cond));
+}
+
+// False: nothing is left of the way.
+static bool bring_to_life(cwalk *w, uint32_t from, const ir_instr *i, uint32_t obj) {
   cfa *c = w->c;
-  expr n = cfa_operand(w, &i->args[0]);
-  if (!expr_is_const(c->terms, n)) return gap(w, from, i, "an object whose size is not constant");
-  uint64_t count = expr_const_u64(c->terms, n);
-  if (count > (1 << 16)) return gap(w, from, i, "a large object");
-  uint32_t obj = cfa_site_object(c, w->ctx, w->pc, i, count);
-  cobj *o = &c->objs.data[obj];
-  if (o->size != count * size_of(c, i->type)) return gap(w, from, i, "an object whose size varies");
+  const cobj *o = &c->objs.data[obj];
   expr yes = expr_bool(c->terms, true);
   if (o->kind == COBJ_HEAP) {
-    expr again = cfa_get(w, o->made);
-    cwalk *n2 = expr_is_false(c->terms, again) ? NULL : cwalk_copy(w);
-    if (n2 && cwalk_restrict(n2, again))
-      cwalk_gap(n2, from, i, "memory is allocated repeatedly by one place of the program");
-    mem_free(n2);
-    if (!cwalk_restrict(w, expr_not(c->terms, again))) return STEP_DROP;
-    cfa_set(w, o->made, yes);
+    uint32_t made = o->made;
+    if (!gap_aside(w, from, i, cfa_get(w, made), "memory is allocated repeatedly by one place of the program"))
+      return false;
+    cfa_set(w, made, yes);
   }
-  if (o->alive) cfa_set(w, o->alive, yes);
+  if (c->objs.data[obj].alive) cfa_set(w, c->objs.data[obj].alive, yes);
+  return true;
+}
+
+// An object whose size is no constant, or a large one: its contents are one array. It is made once, so that "anything" is
+// what the array holds from the start on.
+static step_end make_array(cwalk *w, uint32_t from, const ir_instr *i, expr n) {
+  cfa *c = w->c;
+  expr_table *t = c->terms;
+  const char *negative = "negative number of elements";
+  if (i->op != IR_NEW) return gap(w, from, i, "an object whose size is not constant");
+  expr is_negative = expr_slt(t, n, expr_const(t, expr_width(t, n), 0));
+  if (!cwalk_fails(w, from, is_negative, i, IR_CHECK_BOUNDS, negative)) return STEP_DROP;
+  uint32_t obj = cfa_site_object(c, w->ctx, w->pc, i, 0);
+  if (!c->objs.data[obj].sized) c->objs.data[obj].sized = c->grew = true;
+  if (!bring_to_life(w, from, i, obj)) return STEP_DROP;
+  if (c->objs.data[obj].element) {
+    expr fits;
+    expr length = cfa_array_length(w, obj, n, size_of(c, i->type), &fits);
+    if (!gap_aside(w, from, i, expr_not(t, fits), "a large object")) return STEP_DROP;
+    cfa_set(w, c->objs.data[obj].length, length);
+    if (!c->objs.data[obj].uninit) cfa_array_zero(w, obj);
+  }
+  set_result(w, i, cfa_address(c, obj, 0));
+  return next(w);
+}
+
+static step_end make_object(cwalk *w, uint32_t from, const ir_instr *i) {
+  enum { MOST_CELLS = 1 << 16 };
+  cfa *c = w->c;
+  expr n = cfa_operand(w, &i->args[0]);
+  if (!expr_is_const(c->terms, n) || expr_const_u64(c->terms, n) > MOST_CELLS) return make_array(w, from, i, n);
+  uint64_t count = expr_const_u64(c->terms, n);
+  uint32_t obj = cfa_site_object(c, w->ctx, w->pc, i, count);
+  if (c->objs.data[obj].sized) return make_array(w, from, i, n);
+  if (c->objs.data[obj].size != count * size_of(c, i->type)) return gap(w, from, i, "an object whose size varies");
+  if (!bring_to_life(w, from, i, obj)) return STEP_DROP;
   reset_cells(w, obj);
   set_result(w, i, cfa_address(c, obj, 0));
   return next(w);
@@ -465,12 +527,14 @@ static step_end cast(cwalk *w, uint32_t from, const ir_instr *i) {
     cwalk_drop(other);
   mem_free(other);
   if (!cwalk_restrict(w, small)) return STEP_DROP;
-  set_result(w, i, v);
+  set_result(w, i, expr_resize(t, v, bits_of(w->c, i->type), false));
   return next(w);
 }
 
 static step_end value(cwalk *w, uint32_t from, const ir_instr *i) {
-  if ((i->op == IR_PTRTOINT || i->op == IR_INTTOPTR) && bits_of(w->c, i->type) == cfa_pointer_bits(w->c))
+  bool casts = i->op == IR_PTRTOINT || i->op == IR_INTTOPTR;
+  if (casts && ir_type_get(w->c->ir, i->type)->bits == w->c->ir->pointer_bits &&
+      ir_type_get(w->c->ir, i->args[0].type)->bits == w->c->ir->pointer_bits)
     return cast(w, from, i);
   expr v = cfa_value(w, i);
   if (!expr_some(v))

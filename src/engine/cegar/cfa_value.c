@@ -28,10 +28,8 @@ static bool touches_float(const cfa *c, const ir_instr *i) {
   return false;
 }
 
-expr cfa_value(cwalk *w, const ir_instr *i) {
+static expr value_of(cwalk *w, const ir_instr *i, uint32_t width) {
   expr_table *t = w->c->terms;
-  if (touches_float(w->c, i)) return EXPR_NONE;
-  uint32_t width = ir_type_get(w->c->ir, i->type)->bits;
   expr a = i->n_args > 0 ? cfa_operand(w, &i->args[0]) : EXPR_NONE;
   expr b = i->n_args > 1 ? cfa_operand(w, &i->args[1]) : EXPR_NONE;
   expr one = i->n_args == 1 ? terms_unary(t, i->op, a, width) : EXPR_NONE;
@@ -41,4 +39,12 @@ expr cfa_value(cwalk *w, const ir_instr *i) {
   if (i->op == IR_PTRTOINT || i->op == IR_INTTOPTR) return EXPR_NONE;
   if (i->n_args == 2 && is_pointer(w->c, &i->args[0])) return on_pointers(w, i, a, b);
   return i->n_args == 2 ? terms_binary(t, i->op, a, b) : EXPR_NONE;
+}
+
+expr cfa_value(cwalk *w, const ir_instr *i) {
+  if (touches_float(w->c, i)) return EXPR_NONE;
+  uint32_t width = cfa_width(w->c, i->type);
+  expr v = value_of(w, i, width);
+  // A number that is taken for an address, or the other way round.
+  return expr_some(v) && expr_width(w->c->terms, v) == width ? v : EXPR_NONE;
 }

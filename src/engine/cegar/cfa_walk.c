@@ -10,6 +10,7 @@ expr cfa_get(const cwalk *w, uint32_t var) {
   for (size_t i = w->updates.len; i-- > 0;)
     if (w->updates.data[i].var == var) return w->updates.data[i].value;
   const cvar *v = &w->c->vars.data[var];
+  if (v->late) cfa_note_late_read(w->c, var, w->from);
   return v->fixed ? v->init : v->sym;
 }
 
@@ -22,12 +23,14 @@ void cfa_set(cwalk *w, uint32_t var, expr value) {
   vec_push(&w->updates, ((cupdate){var, value}));
 }
 
-expr cfa_fresh(cwalk *w, uint32_t width, const char *name) {
+expr cfa_fresh_of(cwalk *w, sort s, const char *name) {
   expr_var_info info = {.name = name};
-  expr v = expr_var(w->c->terms, sort_bv(width), &info);
+  expr v = expr_var(w->c->terms, s, &info);
   vec_push(&w->inputs, v);
   return v;
 }
+
+expr cfa_fresh(cwalk *w, uint32_t width, const char *name) { return cfa_fresh_of(w, sort_bv(width), name); }
 
 uint32_t cfa_reg_var(cfa *c, uint32_t ctx, uint32_t reg) {
   uint64_t v;
@@ -35,7 +38,7 @@ uint32_t cfa_reg_var(cfa *c, uint32_t ctx, uint32_t reg) {
   const cctx *x = &c->ctxs.data[ctx];
   const ir_func_info *f = ir_func_get(c->ir, x->func);
   const ir_reg_info *r = &f->regs[reg];
-  uint32_t width = ir_type_get(c->ir, r->type)->bits;
+  uint32_t width = cfa_width(c, r->type);
   const char *name = r->name ? arena_printf(c->mem, "%s.%s", c->insts.data[x->inst].name, r->name)
                              : arena_printf(c->mem, "%s.%s.%%%u", c->insts.data[x->inst].name, f->name, reg);
   uint32_t id = cfa_new_var(c, width, x->inst, name, expr_const(c->terms, width, 0));
@@ -50,7 +53,7 @@ expr cfa_operand(cwalk *w, const ir_operand *o) {
   cfa *c = w->c;
   switch (o->kind) {
   case IR_OPERAND_REG: return cfa_get(w, cfa_reg_var(c, w->ctx, (uint32_t)o->value));
-  case IR_OPERAND_INT: return expr_const(c->terms, ir_type_get(c->ir, o->type)->bits, o->value);
+  case IR_OPERAND_INT: return expr_const(c->terms, cfa_width(c, o->type), o->value);
   case IR_OPERAND_WIDE: return expr_const_wide(c->terms, ir_type_get(c->ir, o->type)->bits, o->limbs);
   case IR_OPERAND_NULL: return expr_const(c->terms, cfa_pointer_bits(c), 0);
   case IR_OPERAND_GLOBAL: return cfa_address(c, cfa_global_object(c, w->inst, (uint32_t)o->value), o->offset);
@@ -139,8 +142,10 @@ static bool joins_other(cwalk *w, uint32_t from, uint32_t to) {
 static void note_values(cfa *c, const cwalk *w) {
   for (size_t i = 0; i < w->updates.len; i++) {
     cvar *v = &c->vars.data[w->updates.data[i].var];
+    if (v->late) cfa_note_late_write(c, w->updates.data[i].var, (uint32_t)c->edges.len);
     if (!v->fixed || expr_same(w->updates.data[i].value, v->init)) continue;
-    v->fixed = false;
+    if (v->late) v->init = v->first;
+    v->fixed = v->late = false;
     v->varies = c->grew = true;
   }
 }
@@ -159,9 +164,13 @@ static void filter_updates(cwalk *w, uint32_t to) {
 
 void cwalk_finish(cwalk *w, uint32_t from, uint32_t to) {
   cfa *c = w->c;
+  size_t late = c->late_writes.len;
   note_values(c, w);
   filter_updates(w, to);
-  if (joins_other(w, from, to)) return;
+  if (joins_other(w, from, to)) {
+    c->late_writes.len = late;
+    return;
+  }
   cedge e = {.id = (uint32_t)c->edges.len,
              .inst = w->inst,
              .from = from,
@@ -174,6 +183,7 @@ void cwalk_finish(cwalk *w, uint32_t from, uint32_t to) {
              .acts = w->acts,
              .await = w->await,
              .visible = w->visible,
+             .fills = w->fills,
              .func = w->func,
              .pc = w->first_pc,
              .at = w->at};
@@ -401,6 +411,7 @@ void cfa_walk_from(cfa *c, uint32_t loc) {
                .inst = l->inst,
                .ctx = l->ctx,
                .pc = l->pc,
+               .from = loc,
                .depth = c->entry ? 1 : l->depth,
                .start_depth = l->depth,
                .k = l->k,

@@ -26,7 +26,8 @@ static uint32_t successor(const cegar *g, uint32_t id, size_t i) {
   uint32_t to = i < n->children.len ? n->children.data[i] : 0;
   if (!to) return 0;
   const anode *m = &g->nodes.data[to];
-  if (m->removed) return UINT32_MAX;
+  // Of a cycle with a round of a loop that ends: no run stays on it.
+  if (m->removed || (g->c->edges.data[m->edge].ranked && !g->ctx->options->as_documented)) return UINT32_MAX;
   return m->covered_by ? m->covered_by : to;
 }
 

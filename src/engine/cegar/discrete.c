@@ -150,8 +150,13 @@ void discrete_apply(cegar *g, const anode *from, const cedge *e, anode *to) {
   const cloc *l = loc_of(g, to, e->inst);
   // Whoever is blocked inside of a region lets the others run (doc/semantics-threads.md 2).
   to->holder = l->kind == CLOC_CODE && l->depth && could_proceed(g, to, e->inst) ? e->inst : 0;
-  to->turn = 0;
-  if (g->config.turns) to->turn = e->backward || l->kind != CLOC_CODE ? e->inst + 1 : e->inst;
+  // Turns count rounds of loops: what comes before the first one is nobody's turn.
+  if (!g->config.turns)
+    to->turn = 0;
+  else if (g->c->locs.data[e->from].looped)
+    to->turn = e->backward || l->kind != CLOC_CODE ? e->inst + 1 : e->inst;
+  else
+    to->turn = from->turn;
   to->hash = discrete_hash(g, to);
 }
 
@@ -182,6 +187,11 @@ void discrete_find_exact(cegar *g) {
       if (expr_some(e->acts.data[k].what)) expr_collect_vars(g->t, e->acts.data[k].what, &vars);
       if (expr_some(e->acts.data[k].amount)) expr_collect_vars(g->t, e->acts.data[k].amount, &vars);
     }
+  }
+  // Who was made is told by where the program stands, nearly always.
+  for (size_t o = 1; o < c->objs.len; o++) {
+    uint32_t made = c->objs.data[o].made;
+    if (made && !c->vars.data[made].fixed) bitset_add(&g->exact_vars, made);
   }
   bool grew = vars.len > 0;
   while (grew) {

@@ -31,6 +31,8 @@ static void begin_run(runner *r) {
   r->now = model_new();
   for (uint32_t v = 1; v < g->c->vars.len; v++)
     if (expr_some(g->c->vars.data[v].init)) model_set(r->now, g->c->vars.data[v].sym, g->c->vars.data[v].init);
+  for (uint32_t v = 1; v < g->c->vars.len; v++)
+    if (!g->c->vars.data[v].width) model_set(r->now, g->c->vars.data[v].sym, g->c->vars.data[v].sym);
   arg_first(g, &r->at);
 }
 
@@ -59,24 +61,38 @@ static expr with_values(runner *r, const cedge *e, expr term) {
   return known_part;
 }
 
-// Inputs of a step that let it pass; small ones where that is possible, so that runs come to their end.
-static bool solve_inputs(runner *r, const cedge *e, model **out) {
+// Cells of arrays that a term reads and that have no value yet.
+static void open_cells(const runner *r, expr term, expr_vec *out) {
+  const expr_table *t = r->g->t;
+  expr_vec todo = {0};
+  map64 seen = {0};
+  vec_push(&todo, term);
+  while (todo.len) {
+    expr x = vec_pop(&todo);
+    if (!map64_put(&seen, x.id, 1)) continue;
+    for (unsigned i = 0; i < expr_arity(t, x); i++) vec_push(&todo, expr_arg(t, x, i));
+    if (expr_get_op(t, x) != EXPR_SELECT || !expr_is_const(t, expr_arg(t, x, 1))) continue;
+    if (expr_get_op(t, expr_arg(t, x, 0)) == EXPR_VAR) vec_push(out, x);
+  }
+  vec_free(&todo);
+  map64_fini(&seen);
+}
+
+// Inputs of a step, and cells, that let it pass; small ones where that is possible, so that runs come to their end.
+static bool solve_open(runner *r, expr guard, const expr_vec *open, model **out) {
   cegar *g = r->g;
-  expr guard = with_values(r, e, e->guard);
-  *out = NULL;
-  if (expr_is_false(g->t, guard)) return false;
-  if (!e->inputs.len) return expr_is_true(g->t, guard);
   smt_answer a = SMT_UNKNOWN;
   for (uint32_t attempt = 0; attempt < 4 && a != SMT_SAT; attempt++) {
     expr_vec conj = {0};
     vec_push(&conj, guard);
-    for (size_t i = 0; i < e->inputs.len; i++) {
-      uint32_t w = expr_width(g->t, e->inputs.data[i]);
+    for (size_t i = 0; i < open->len; i++) {
+      if (expr_sort(g->t, open->data[i]).elem) continue;
+      uint32_t w = expr_width(g->t, open->data[i]);
       expr small = expr_const(g->t, w, draw(r, w == 1 ? 2 : r->largest));
       if (attempt < 2 && draw(r, attempt + 1) == 0)
-        vec_push(&conj, expr_eq(g->t, e->inputs.data[i], small));
+        vec_push(&conj, expr_eq(g->t, open->data[i], small));
       else if (attempt < 3 && w > 3)
-        vec_push(&conj, expr_ult(g->t, e->inputs.data[i], expr_const(g->t, w, r->largest)));
+        vec_push(&conj, expr_ult(g->t, open->data[i], expr_const(g->t, w, r->largest)));
     }
     a = smt_check(g->solver, conj.data, conj.len, out);
     vec_free(&conj);
@@ -84,11 +100,54 @@ static bool solve_inputs(runner *r, const cedge *e, model **out) {
   return a == SMT_SAT;
 }
 
+// The cells keep the values that the step has found.
+static void fix_cells(runner *r, const expr_vec *cells, const model *m) {
+  expr_table *t = r->g->t;
+  for (size_t i = 0; i < cells->len; i++) {
+    expr array = expr_arg(t, cells->data[i], 0), index = expr_arg(t, cells->data[i], 1);
+    expr now = model_get(r->now, array);
+    model_set(r->now, array, expr_store(t, now, index, expr_eval(t, cells->data[i], m)));
+  }
+}
+
+static bool solve_inputs(runner *r, const cedge *e, model **out) {
+  cegar *g = r->g;
+  expr guard = with_values(r, e, e->guard);
+  *out = NULL;
+  if (expr_is_false(g->t, guard)) return false;
+  expr_vec open = {0}, cells = {0};
+  open_cells(r, guard, &cells);
+  for (size_t i = 0; i < e->updates.len; i++) open_cells(r, with_values(r, e, e->updates.data[i].value), &cells);
+  for (size_t i = 0; i < e->inputs.len; i++) vec_push(&open, e->inputs.data[i]);
+  for (size_t i = 0; i < cells.len; i++) vec_push(&open, cells.data[i]);
+  bool ok = open.len ? solve_open(r, guard, &open, out) : expr_is_true(g->t, guard);
+  if (ok && cells.len) fix_cells(r, &cells, *out);
+  vec_free(&open);
+  vec_free(&cells);
+  return ok;
+}
+
+// Arrays stay terms: what nobody has read is still open.
+static expr value_after(runner *r, const cedge *e, expr term, const model *inputs) {
+  cegar *g = r->g;
+  expr v = with_values(r, e, term);
+  if (!expr_sort(g->t, v).elem) return expr_eval(g->t, v, inputs);
+  expr_vec syms = {0}, values = {0};
+  for (size_t i = 0; i < e->inputs.len; i++) {
+    vec_push(&syms, e->inputs.data[i]);
+    vec_push(&values, expr_eval(g->t, e->inputs.data[i], inputs));
+  }
+  if (syms.len) v = expr_subst(g->t, v, syms.data, values.data, syms.len);
+  vec_free(&syms);
+  vec_free(&values);
+  return v;
+}
+
 static void make_step(runner *r, const cedge *e, const model *inputs) {
   cegar *g = r->g;
   expr_vec values = {0};
   for (size_t i = 0; i < e->updates.len; i++)
-    vec_push(&values, expr_eval(g->t, with_values(r, e, e->updates.data[i].value), inputs));
+    vec_push(&values, value_after(r, e, e->updates.data[i].value, inputs));
   anode to = {0};
   discrete_apply(g, &r->at, e, &to);
   for (size_t i = 0; i < e->updates.len; i++)
@@ -227,8 +286,17 @@ static uint32_t support_of(cegar *g, expr e, const model_vec *states) {
   return n;
 }
 
+// Says it nothing but the value of one variable?
+static bool is_value(cegar *g, expr e) {
+  expr_vec syms = {0};
+  expr_collect_vars(g->t, e, &syms);
+  bool one = syms.len < 2;
+  vec_free(&syms);
+  return one;
+}
+
 static void consider(cegar *g, candidate_vec *list, expr e, const model_vec *states) {
-  if (expr_is_const(g->t, e)) return;
+  if (expr_is_const(g->t, e) || (cfa_has_arrays(g->c) && is_value(g, e))) return;
   for (size_t i = 0; i < list->len; i++)
     if (expr_same(list->data[i].term, e)) return;
   candidate c = {e, support_of(g, e, states)};
@@ -250,6 +318,24 @@ static expr shifted_by(cegar *g, const cedge *e, expr term) {
   vec_free(&syms);
   vec_free(&values);
   return r;
+}
+
+// An equation between loops that go round in step, while one of them is ahead: what the other one will add is read from the
+// same array. No sample tells whether it holds.
+static void add_ahead(cegar *g, const candidate_vec *from, size_t n) {
+  for (size_t i = 0; i < n && i < from->len; i++) {
+    for (size_t e = 1; e < g->c->edges.len; e++) {
+      const cedge *d = &g->c->edges.data[e];
+      if (d->inst == 1 || d->inputs.len || expr_some(d->result) || !d->backward) continue;
+      expr s = shifted_by(g, d, from->data[i].term);
+      expr_vec syms = {0};
+      expr_collect_vars(g->t, s, &syms);
+      bool reads = false;
+      for (size_t k = 0; k < syms.len; k++) reads |= expr_sort(g->t, syms.data[k]).elem != 0;
+      vec_free(&syms);
+      if (reads) vec_push(&g->guesses, s);
+    }
+  }
 }
 
 static bool over_samples(const cegar *g, expr term, const id_vec *vars) {
@@ -350,8 +436,10 @@ static bool mine_width(cegar *g, uint32_t width) {
   for (size_t i = 0; i < groups.len; i++) mine_relations(g, &vars, &groups.data[i], &found);
   pick_states(g, &vars, &groups, &states);
   for (size_t i = 0; i < found.len; i++) consider(g, &list, found.data[i], &states);
+  size_t most = cfa_has_arrays(g->c) ? 2 * MOST_MINED : MOST_MINED;
   add_shifted(g, &vars, &list, list.len < MOST_MINED ? list.len : MOST_MINED, &states, &shifted);
-  bool any = keep_best(g, &list, states.len, MOST_MINED);
+  bool any = keep_best(g, &list, states.len, most);
+  add_ahead(g, &list, most);
   any |= add_begins(g, &list, states.len);
   keep_best(g, &shifted, states.len, MOST_MINED);
   for (size_t i = 0; i < groups.len; i++) vec_free(&groups.data[i].values);
@@ -391,7 +479,8 @@ bool refine_by_samples(cegar *g) {
   g->mined = true;
   bool any = mine_width(g, 32);
   any |= mine_width(g, 64);
-  if (!any) any = refine_by_guesses(g);
+  if (!any || cfa_has_arrays(g->c)) any |= refine_by_guesses(g);
+  any |= mine_array_facts(g);
   return add_reversed(g) || any;
 }
 

@@ -14,6 +14,8 @@ typedef VEC(sample_group) sample_groups;
 
 // mine.c: runs the automata on concrete values, choosing as the reduction does.
 void mine_samples(cegar *g, const id_vec *vars, sample_groups *out);
+// lengths.c: true: the precision grew
+bool mine_array_facts(cegar *g);
 // relations.c: equations, linear or with products of two variables, that all rows of a group satisfy.
 void mine_relations(cegar *g, const id_vec *vars, const sample_group *s, expr_vec *out);
 

@@ -276,11 +276,19 @@ static bool better(const cegar *g, score a, score b) {
   return a.rank < b.rank;
 }
 
+// How long until it is its turn? Everybody goes to its first loop at once. In pairs the first two that can go on take
+// turns, and others come behind them.
+static uint32_t rank_of(const cegar *g, const anode *node, uint32_t p) {
+  uint32_t n = (uint32_t)g->c->insts.len, turn = node->turn % n, before = 0;
+  if (!g->config.turns) return p;
+  if (!g->c->locs.data[node->locs[p]].looped) return 0;
+  for (uint32_t q = 1; q < p && g->config.pairs; q++) before += bitset_has(&node->enabled, q);
+  return 1 + (p + n - turn) % n + (before > 1 ? n : 0);
+}
+
 static score judge(sets *s, uint32_t p) {
   cegar *g = s->g;
-  uint32_t n = (uint32_t)g->c->insts.len, turn = s->n->turn % n;
-  score r = {
-      .processes = size_of(&s->chosen), .actions = actions_of(s), .rank = g->config.turns ? (p + n - turn) % n : p};
+  score r = {.processes = size_of(&s->chosen), .actions = actions_of(s), .rank = rank_of(g, s->n, p)};
   if (g->config.por == CEGAR_AAPOR) {
     note_validity(s);
     r.beyond = size_of(&s->n->left_out);

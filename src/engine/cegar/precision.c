@@ -37,7 +37,8 @@ bool precision_keeps_value(cegar *g, uint32_t var, expr known) {
 }
 
 bool precision_track(cegar *g, uint32_t var) {
-  if (bitset_has(&g->prec.tracked, var)) return false;
+  // The values of an array are not told apart.
+  if (bitset_has(&g->prec.tracked, var) || !g->c->vars.data[var].width) return false;
   bitset_add(&g->prec.tracked, var);
   bitset_add(&g->prec.used, var);
   g->prec.version++;

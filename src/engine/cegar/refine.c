@@ -73,7 +73,7 @@ smt_answer path_check(path *p) {
   store s = {.g = g, .now = MEM_NEW_N(expr, g->c->vars.len)};
   for (size_t v = 1; v < g->c->vars.len; v++) {
     const cvar *x = &g->c->vars.data[v];
-    s.now[v] = expr_some(x->init) ? x->init : expr_var(g->t, sort_bv(x->width), expr_var_get(g->t, x->sym));
+    s.now[v] = expr_some(x->init) ? x->init : expr_var(g->t, expr_sort(g->t, x->sym), expr_var_get(g->t, x->sym));
   }
   for (size_t i = 0; i < p->edges.len; i++) run_step(&s, p, i);
   mem_free(s.now);
