@@ -14,7 +14,7 @@ static void finish(explorer *x) {
   r->counters.stored_bytes = visited_bytes(x->visited) + all_bytes(&x->all);
   r->counters.restored_steps = x->all.restored;
   audit_decide(&x->audit, ctx);
-  if (x->truncated) dfs_note_depth(ctx, ctx->options->max_depth);
+  if (x->truncated && !x->found) dfs_note_depth(ctx, ctx->options->max_depth);
   if (x->pruned) result_add_pruned(r, "the abstraction", x->pruned);
   engine_conclude(ctx);
   bool unsound = x->pruned && !guide_is_sound(x->guide);
