@@ -64,3 +64,11 @@ bool crowds_spawned(const ir_module *m) {
   bitset_fini(&spawners);
   return found;
 }
+
+bool crowds_any(const ir_module *m) {
+  bitset none = bitset_new(m->n_funcs + 1);
+  bool found = m->n_procs > 1;
+  for (uint32_t f = 1; f <= m->n_funcs && !found; f++) found = func_spawns(&m->funcs[f], &none);
+  bitset_fini(&none);
+  return found;
+}

@@ -1,4 +1,4 @@
-// Are processes spawned in loops, so that there may be many of one function?
+// Are processes spawned at all, and in loops, so that there may be many of one function?
 #ifndef ANALYSIS_CROWDS_H
 #define ANALYSIS_CROWDS_H
 
@@ -7,5 +7,6 @@
 // Some spawn, or a call of what spawns, can come again in one activation of its function. Calls through pointers and
 // recursion do not count: the answer guides the choice of engines, nothing rests on it.
 bool crowds_spawned(const ir_module *m);
+bool crowds_any(const ir_module *m);  // more than one process, or a spawn somewhere in the program
 
 #endif

@@ -82,6 +82,20 @@ static const stage crowd_stages[] = {
     {"naive", 0, 0, ALL, ANY},
     {NULL, 100000000, 0, ALL, ANY},  // all have given up
 };
+// One process: nothing to be interleaved, so counting states is all that search can do.
+static const stage lone_stages[] = {
+    {"stateful", 20000, 500, ALL, ANY},
+    {NULL, 20000000, 0, ALL, ANY},
+    {"cegar", 5000, 60, OWN, ANY},
+    {"stateful", 100000, 1000, ALL, ANY},
+    {"cegar", 50000, 500, OWN, ANY},
+    {"stateful", 1000000, 10000, ALL, ANY},
+    {"cegar", 500000, 2000, PLACES, ANY},
+    {"stateful", 0, 0, ALL, ANY},
+    {"cegar", 0, 0, PLACES, ANY},
+    {"naive", 0, 0, ALL, ANY},
+    {NULL, 100000000, 0, ALL, ANY},  // all have given up
+};
 enum { MOST_STAGES = 24, SEEDS = 2 };
 
 typedef struct plan {
@@ -94,6 +108,8 @@ static plan plan_of(const ir_module *ir, uint32_t most) {
   enum { FEW = 6 };  // threads that all engines may look at one by one
   if (ir->scheduler == IR_SCHED_INTERLEAVE && crowds_spawned(ir) && (!most || most > ir->n_procs + FEW))
     return (plan){crowd_stages, sizeof crowd_stages / sizeof crowd_stages[0]};
+  if (ir->scheduler == IR_SCHED_INTERLEAVE && !crowds_any(ir))
+    return (plan){lone_stages, sizeof lone_stages / sizeof lone_stages[0]};
   if (ir->scheduler == IR_SCHED_INTERLEAVE)
     return (plan){interleave_stages, sizeof interleave_stages / sizeof interleave_stages[0]};
   return (plan){systemc_stages, sizeof systemc_stages / sizeof systemc_stages[0]};

@@ -10,6 +10,7 @@
 
 #include "analysis/callgraph.h"
 #include "analysis/cfg.h"
+#include "analysis/crowds.h"
 #include "analysis/live.h"
 #include "analysis/shifts.h"
 #include "base/mem.h"
@@ -292,8 +293,27 @@ static void counters_that_move_together(void **state) {
   ir_module_free(m);
 }
 
+static void who_spawns(void **state) {
+  (void)state;
+#define WORKER "func &w() void {\nb1:\n  return\n}\n"
+  ir_module *alone = read_text(loop_text);
+  ir_module *one = read_text("air 1\nentry &m\n" WORKER "func &m() void {\nb1:\n  spawn &w\n  return\n}\n");
+  ir_module *many = read_text("air 1\nentry &m\n" WORKER "func &m() void {\nb1:\n  spawn &w\n  step\n  jump -> b1\n}\n");
+#undef WORKER
+  assert_false(crowds_any(alone));
+  assert_false(crowds_spawned(alone));
+  assert_true(crowds_any(one));
+  assert_false(crowds_spawned(one));
+  assert_true(crowds_any(many));
+  assert_true(crowds_spawned(many));
+  ir_module_free(alone);
+  ir_module_free(one);
+  ir_module_free(many);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(who_spawns),
       cmocka_unit_test(liveness_of_a_loop),
       cmocka_unit_test(liveness_of_calls),
       cmocka_unit_test(result_is_not_live_across_its_call),
