@@ -84,12 +84,12 @@ static const stage crowd_stages[] = {
 };
 // One process: nothing to be interleaved, so counting states is all that search can do.
 static const stage lone_stages[] = {
-    {"stateful", 20000, 500, ALL, ANY},
+    {"stateful", 100000, 500, ALL, ANY},
     {NULL, 20000000, 0, ALL, ANY},
     {"cegar", 5000, 60, OWN, ANY},
-    {"stateful", 100000, 1000, ALL, ANY},
+    {"stateful", 1000000, 2000, ALL, ANY},
     {"cegar", 50000, 500, OWN, ANY},
-    {"stateful", 1000000, 10000, ALL, ANY},
+    {"stateful", 10000000, 10000, ALL, ANY},
     {"cegar", 500000, 2000, PLACES, ANY},
     {"stateful", 0, 0, ALL, ANY},
     {"cegar", 0, 0, PLACES, ANY},
