@@ -220,9 +220,10 @@ void threads_end_step(run *r, state *s) {
   fork_put(r, (sem_succ){.kind = SEM_NEXT, .s = s});
 }
 
+// A process whose last step was taken back counts: to whoever replays the schedule, which does not have that step, it is live.
 static bool nobody_else(const kern *k, proc_id p) {
   for (proc_id q = 1; q <= k->n; q++) {
-    if (q != p && threads_live(k, q)) return false;
+    if (q != p && (threads_live(k, q) || k->flags[q] & PROC_UNDONE)) return false;
   }
   return true;
 }
