@@ -46,7 +46,7 @@ def main():
             ir.write_text(made.stdout)
             found = []
             for options in ENGINES:
-                call = [a.allways, "verify", str(ir), "--quiet", "--property=goal", "--input-range=0..2", "--max-transitions=60000", *options]
+                call = [a.allways, "verify", str(ir), "--quiet", "--property=goal", "--input-range=0..2", "--max-transitions=20000", *options]
                 found.append(subprocess.run(call, capture_output=True, timeout=300).returncode)
             truth = found[0]
             for options, status in zip(ENGINES, found):
