@@ -227,9 +227,9 @@ static bool eval_context(flow *f, uint32_t ctx) {
   while (f->contexts.data[ctx].dirty && !f->gave_up) {
     f->contexts.data[ctx].dirty = false;
     for (size_t w = 0; w < words && !f->gave_up; w++) {
-      for (uint64_t bits; (bits = f->contexts.data[ctx].todo.words[w]) && !f->gave_up;) {
+      for (uint64_t bits; (bits = f->contexts.data[ctx].worklist.words[w]) && !f->gave_up;) {
         uint32_t pc = (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(bits);
-        bitset_remove(&f->contexts.data[ctx].todo, pc);
+        bitset_remove(&f->contexts.data[ctx].worklist, pc);
         eval(f, ctx, pc);
         f->sets.work += EVAL_WORK;
         if (f->sets.work > WORK_MAX) flow_give_up(f, "too much that pointers may point to");
@@ -381,7 +381,7 @@ void flow_free(flow *f) {
   for (size_t i = 0; i < f->contexts.len; i++) {
     mem_free(f->contexts.data[i].regs);
     bitset_fini(&f->contexts.data[i].reached);
-    bitset_fini(&f->contexts.data[i].todo);
+    bitset_fini(&f->contexts.data[i].worklist);
     vec_free(&f->contexts.data[i].callers);
   }
   for (size_t i = 0; i < f->objects.len; i++) {

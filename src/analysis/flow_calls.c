@@ -27,7 +27,7 @@ uint32_t flow_context_new(flow *f, uint32_t proc, uint32_t parent, uint32_t func
   }
   c.regs = MEM_NEW_N(flow_set, fi->n_regs + 1);
   c.reached = bitset_new(fi->n_code + 1);
-  c.todo = bitset_new(fi->n_code + 1);
+  c.worklist = bitset_new(fi->n_code + 1);
   // Registers are zero at first; only those that may be read before they are written can show it.
   for (uint32_t r = fi->n_params + 1; r <= fi->n_regs; r++) {
     if (fi->n_code && live_at(f->live, (ir_func){func}, 0, (ir_reg){r})) c.regs[r] = f->zero;
@@ -106,7 +106,7 @@ void flow_uses_free(flow *f) {
 static void look_at(flow_context *c, const uint32_t *at, size_t n) {
   for (size_t k = 0; k < n; k++) {
     if (!bitset_has(&c->reached, at[k])) continue;
-    bitset_add(&c->todo, at[k]);
+    bitset_add(&c->worklist, at[k]);
     c->dirty = true;
   }
 }
@@ -120,7 +120,7 @@ void flow_reach(flow *f, uint32_t ctx, uint32_t pc) {
   flow_context *c = &f->contexts.data[ctx];
   if (bitset_has(&c->reached, pc) || !matters(f, ctx, pc)) return;
   bitset_add(&c->reached, pc);
-  bitset_add(&c->todo, pc);
+  bitset_add(&c->worklist, pc);
   c->dirty = true;
 }
 
@@ -233,7 +233,7 @@ static uint32_t in_chain(const flow *f, uint32_t ctx, uint32_t func) {
 static uint32_t enter_also(flow *f, uint32_t inner, flow_caller from) {
   flow_context *c = &f->contexts.data[inner];
   vec_push(&c->callers, from);
-  if (c->proc == 0) c->dirty |= bitset_union(&c->todo, &c->reached);  // more of it may matter now
+  if (c->proc == 0) c->dirty |= bitset_union(&c->worklist, &c->reached);  // more of it may matter now
   return inner;
 }
 

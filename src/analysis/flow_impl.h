@@ -72,8 +72,8 @@ typedef struct flow_context {
   flow_set *regs;     // 1..n_regs
   bitset reached;     // code indices
   flow_set result;
-  bitset todo;        // reached code to be looked at again: something that it reads has grown
-  bool dirty;         // `todo` is not empty
+  bitset worklist;        // reached code to be looked at again: something that it reads has grown
+  bool dirty;         // `worklist` is not empty
   bool is_update;     // the outermost one of an update
   bool begun;         // its frame existed at the moment of the seed
   bool shared;        // of a function that does not wait: may stand for several chains of calls

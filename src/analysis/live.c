@@ -55,13 +55,13 @@ static void solve(const flow *w) {
   uint32_t n = w->f->n_blocks;
   bitset set = bitset_new(w->f->n_regs + 1);
   bool *waiting = MEM_NEW_N(bool, n + 1);
-  VEC(uint32_t) todo = {0};
+  VEC(uint32_t) worklist = {0};
   for (uint32_t b = 1; b <= n; b++) {
-    vec_push(&todo, b);
+    vec_push(&worklist, b);
     waiting[b] = true;
   }
-  while (todo.len) {
-    uint32_t b = vec_pop(&todo);
+  while (worklist.len) {
+    uint32_t b = vec_pop(&worklist);
     waiting[b] = false;
     at_end(w, b, &set);
     const ir_block_info *k = &w->f->blocks[b];
@@ -71,10 +71,10 @@ static void solve(const flow *w) {
       uint32_t p = w->g->pred[e];
       if (waiting[p]) continue;
       waiting[p] = true;
-      vec_push(&todo, p);
+      vec_push(&worklist, p);
     }
   }
-  vec_free(&todo);
+  vec_free(&worklist);
   mem_free(waiting);
   bitset_fini(&set);
 }

@@ -106,13 +106,11 @@ typedef struct plan {
 // `most` processes were seen in the first runs; 0: there were none.
 static plan plan_of(const ir_module *ir, uint32_t most) {
   enum { FEW = 6 };  // threads that all engines may look at one by one
-  if (ir->scheduler == IR_SCHED_INTERLEAVE && crowds_spawned(ir) && (!most || most > ir->n_procs + FEW))
-    return (plan){crowd_stages, sizeof crowd_stages / sizeof crowd_stages[0]};
-  if (ir->scheduler == IR_SCHED_INTERLEAVE && !crowds_any(ir))
-    return (plan){lone_stages, sizeof lone_stages / sizeof lone_stages[0]};
-  if (ir->scheduler == IR_SCHED_INTERLEAVE)
-    return (plan){interleave_stages, sizeof interleave_stages / sizeof interleave_stages[0]};
-  return (plan){systemc_stages, sizeof systemc_stages / sizeof systemc_stages[0]};
+#define PLAN(stages) ((plan){stages, sizeof stages / sizeof *stages})
+  if (ir->scheduler != IR_SCHED_INTERLEAVE) return PLAN(systemc_stages);
+  if (crowds_spawned(ir) && (!most || most > ir->n_procs + FEW)) return PLAN(crowd_stages);
+  return crowds_any(ir) ? PLAN(interleave_stages) : PLAN(lone_stages);
+#undef PLAN
 }
 
 const engine *app_engine(size_t i) { return i == 0 ? &app_engine_auto : engine_all()[i - 1]; }

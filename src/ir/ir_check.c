@@ -134,23 +134,23 @@ static const char *throw_problem(const ir_module *m) {
 // Functions reached from `from` by direct calls. Indirect ones are left to the kernel: taking every function whose
 // address is known would refuse good programs.
 static void reach_by_calls(const ir_module *m, uint32_t from, bitset *seen) {
-  id_vec todo = {0};
+  id_vec worklist = {0};
   if (from && !bitset_has(seen, from)) {
     bitset_add(seen, from);
-    vec_push(&todo, from);
+    vec_push(&worklist, from);
   }
-  while (todo.len) {
-    const ir_func_info *f = &m->funcs[vec_pop(&todo)];
+  while (worklist.len) {
+    const ir_func_info *f = &m->funcs[vec_pop(&worklist)];
     for (uint32_t n = 0; n < f->n_code; n++) {
       const ir_instr *i = &f->code[n];
       if (i->op != IR_CALL || i->args[0].kind != IR_OPERAND_FUNC) continue;
       uint32_t g = (uint32_t)i->args[0].value;
       if (bitset_has(seen, g)) continue;
       bitset_add(seen, g);
-      vec_push(&todo, g);
+      vec_push(&worklist, g);
     }
   }
-  vec_free(&todo);
+  vec_free(&worklist);
 }
 
 typedef struct roles {

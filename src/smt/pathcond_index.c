@@ -25,7 +25,7 @@ struct pathcond_index {
   VEC(uint32_t) seen;  // by position: stamp of the traversal that met it
   uint32_t now;
   VEC(uint32_t) found;
-  expr_vec todo;
+  expr_vec worklist;
   VEC(const pathcond *) fresh;
 };
 
@@ -39,7 +39,7 @@ void pathcond_index_free(pathcond_index *x) {
   map64_fini(&x->present);
   vec_free(&x->seen);
   vec_free(&x->found);
-  vec_free(&x->todo);
+  vec_free(&x->worklist);
   vec_free(&x->fresh);
   mem_free(x);
 }
@@ -104,7 +104,7 @@ static int compare_positions(const void *a, const void *b) {
 static void want(smt *s, expr literal) {
   if (id_scratch_has(&s->scratch, literal.id)) return;
   id_scratch_put(&s->scratch, literal.id, 1);
-  vec_push(&s->index->todo, literal);
+  vec_push(&s->index->worklist, literal);
 }
 
 // Marks the conjuncts of a literal and asks for their literals.
@@ -128,7 +128,7 @@ void pathcond_related(smt *s, const pathcond *pc, const expr *seeds, size_t n, e
     x->now = 1;
   }
   vec_clear(&x->found);
-  vec_clear(&x->todo);
+  vec_clear(&x->worklist);
   for (size_t i = 0; i < n; i++) smt_literals(s, seeds[i]);  // before the scratch is taken
   id_scratch_begin(&s->scratch, s->t);
   for (size_t i = 0; i < n; i++) {
@@ -136,7 +136,7 @@ void pathcond_related(smt *s, const pathcond *pc, const expr *seeds, size_t n, e
     for (size_t k = 0; k < set.len; k++) want(s, set.data[k]);
   }
   visit(s, 0);
-  while (x->todo.len) visit(s, vec_pop(&x->todo).id);
+  while (x->worklist.len) visit(s, vec_pop(&x->worklist).id);
   if (x->found.len) qsort(x->found.data, x->found.len, sizeof *x->found.data, compare_positions);
   for (size_t i = 0; i < x->found.len; i++) vec_push(out, x->stack.data[x->found.data[i]].c);
 }

@@ -86,17 +86,17 @@ static bool value_of_equation(const expr_table *t, expr c, expr v, value_list *o
 
 // Values outside of which c is false: c is a list of alternatives that each fix v.
 static bool values_of_alternatives(const expr_table *t, expr c, expr v, value_list *out) {
-  expr todo[MAX_VALUES];
+  expr worklist[MAX_VALUES];
   unsigned n = 0;
-  todo[n++] = c;
+  worklist[n++] = c;
   out->len = 0;
   while (n) {
-    expr x = todo[--n];
+    expr x = worklist[--n];
     expr_op op = expr_get_op(t, x);
     if (op == EXPR_OR) {
       if (n + 2 > MAX_VALUES) return false;
-      todo[n++] = expr_arg(t, x, 0);
-      todo[n++] = expr_arg(t, x, 1);
+      worklist[n++] = expr_arg(t, x, 0);
+      worklist[n++] = expr_arg(t, x, 1);
     } else if (op != EXPR_EQ || !value_of_equation(t, x, v, out)) {
       return false;
     }

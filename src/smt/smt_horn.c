@@ -103,12 +103,12 @@ static Z3_ast recall(const horn *h, expr e) {
 
 // NULL: arrays, or too much. A bit-vector is only read as an integer if its parts can be.
 static Z3_ast translate(horn *h, expr e) {
-  expr_vec todo = {0};
-  vec_push(&todo, e);
-  while (todo.len && h->asts.len < MOST_TERMS) {
-    expr x = vec_last(&todo);
+  expr_vec worklist = {0};
+  vec_push(&worklist, e);
+  while (worklist.len && h->asts.len < MOST_TERMS) {
+    expr x = vec_last(&worklist);
     if (recall(h, x)) {
-      todo.len--;
+      worklist.len--;
       continue;
     }
     Z3_ast args[3] = {NULL, NULL, NULL};
@@ -118,15 +118,15 @@ static Z3_ast translate(horn *h, expr e) {
       args[i] = recall(h, expr_arg(h->t, x, i));
       if (args[i]) continue;
       ready = false;
-      vec_push(&todo, expr_arg(h->t, x, i));
+      vec_push(&worklist, expr_arg(h->t, x, i));
     }
     if (!ready) continue;
     if (expr_sort(h->t, x).elem) break;
     remember(h, x, words ? combine(h, x, args) : open_value(h, is_truth(h, x)));
-    todo.len--;
+    worklist.len--;
   }
-  bool done = todo.len == 0;
-  vec_free(&todo);
+  bool done = worklist.len == 0;
+  vec_free(&worklist);
   return done ? recall(h, e) : NULL;
 }
 

@@ -334,13 +334,13 @@ static void require(bounds *b, expr e, const expr_bits *r, unsigned depth) {
 
 static size_t list_arms(const expr_table *t, expr e, expr *arm) {
   size_t n = 0, pending = 1;
-  expr todo[MAX_ARMS + 1] = {e};
+  expr worklist[MAX_ARMS + 1] = {e};
   while (pending) {
-    expr x = todo[--pending];
+    expr x = worklist[--pending];
     if (expr_get_op(t, x) == EXPR_OR) {
       if (pending + 2 > MAX_ARMS) return 0;
-      todo[pending++] = expr_arg(t, x, 1);
-      todo[pending++] = expr_arg(t, x, 0);
+      worklist[pending++] = expr_arg(t, x, 1);
+      worklist[pending++] = expr_arg(t, x, 0);
     } else {
       if (n == MAX_ARMS) return 0;
       arm[n++] = x;

@@ -36,7 +36,7 @@ typedef struct smt_z3 {
   VEC(kept_ast) kept;
   map64 sorts;        // width -> Z3_sort
   expr_vec asserted;  // one scope each
-  VEC(form) todo;
+  VEC(form) worklist;
 } smt_z3;
 
 // Errors are read with Z3_get_error_code where they can occur; the handler only keeps Z3 from ending the process.
@@ -110,7 +110,7 @@ static void z3_close(void *self) {
   vec_free(&z->kept);
   map64_fini(&z->sorts);
   vec_free(&z->asserted);
-  vec_free(&z->todo);
+  vec_free(&z->worklist);
   mem_free(z);
 }
 
@@ -255,7 +255,7 @@ static void translate_step(smt_z3 *z, form x) {
     if (k)
       keep_ast(z, x, convert(z, k->ast, x.as_bool), k->depth);
     else
-      vec_push(&z->todo, ((form){x.e, own}));
+      vec_push(&z->worklist, ((form){x.e, own}));
     return;
   }
   Z3_ast args[3] = {0};
@@ -269,19 +269,19 @@ static void translate_step(smt_z3 *z, form x) {
       if (k->depth > depth) depth = k->depth;
     } else {
       all = false;
-      vec_push(&z->todo, arg);
+      vec_push(&z->worklist, arg);
     }
   }
   if (all) keep_ast(z, x, make_node(z, x.e, args), depth + 1);
 }
 
 static Z3_ast translate(smt_z3 *z, expr e, bool as_bool) {
-  vec_clear(&z->todo);
-  vec_push(&z->todo, ((form){e, as_bool}));
-  while (z->todo.len) {
-    form x = vec_last(&z->todo);
+  vec_clear(&z->worklist);
+  vec_push(&z->worklist, ((form){e, as_bool}));
+  while (z->worklist.len) {
+    form x = vec_last(&z->worklist);
     if (find_ast(z, x.e, x.as_bool))
-      z->todo.len--;
+      z->worklist.len--;
     else
       translate_step(z, x);
   }

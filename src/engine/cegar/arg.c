@@ -148,20 +148,20 @@ void arg_uncover_all(cegar *g, uint32_t id) {
 }
 
 void arg_remove_subtree(cegar *g, uint32_t id, bool itself) {
-  id_vec todo = {0}, gone = {0};
-  for (size_t i = 0; i < node(g, id)->children.len; i++) vec_push(&todo, node(g, id)->children.data[i]);
+  id_vec worklist = {0}, gone = {0};
+  for (size_t i = 0; i < node(g, id)->children.len; i++) vec_push(&worklist, node(g, id)->children.data[i]);
   vec_clear(&node(g, id)->children);
-  if (itself) vec_push(&todo, id);
-  while (todo.len) {
-    anode *n = node(g, vec_pop(&todo));
+  if (itself) vec_push(&worklist, id);
+  while (worklist.len) {
+    anode *n = node(g, vec_pop(&worklist));
     if (n->removed) continue;
     n->removed = true;
     vec_push(&gone, n->id);
-    for (size_t i = 0; i < n->children.len; i++) vec_push(&todo, n->children.data[i]);
+    for (size_t i = 0; i < n->children.len; i++) vec_push(&worklist, n->children.data[i]);
   }
   for (size_t i = 0; i < gone.len; i++) arg_uncover_all(g, gone.data[i]);
   if (!itself) arg_uncover_all(g, id);
-  vec_free(&todo);
+  vec_free(&worklist);
   vec_free(&gone);
 }
 

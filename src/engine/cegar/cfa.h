@@ -195,7 +195,7 @@ typedef struct cfa {
   map64 loc_index, obj_index, ctx_index, inst_index;
   uint8_t *solo;  // variable x instance: SOLO_ bits, of the round before
   size_t n_solo, solo_vars;
-  VEC(uint32_t) todo;        // locations without edges yet
+  VEC(uint32_t) worklist;        // locations without edges yet
   VEC(struct cwalk *) ways;  // of the location that is being walked
   uint32_t n_ways;
   VEC(late_use) late_reads, late_writes;  // of this round: variable and location, variable and edge

@@ -19,13 +19,13 @@ static uint32_t index_bits(const cfa *c) { return c->ir->pointer_bits; }
 // The constant part of a sum.
 static uint64_t constant_part(const expr_table *t, expr e) {
   uint64_t sum = 0;
-  expr todo[MOST_DEPTH];
+  expr worklist[MOST_DEPTH];
   size_t n = 0;
-  todo[n++] = e;
+  worklist[n++] = e;
   while (n) {
-    expr x = todo[--n];
+    expr x = worklist[--n];
     if (expr_is_const(t, x)) sum += expr_const_u64(t, x);
-    for (unsigned k = 0; expr_get_op(t, x) == EXPR_ADD && k < 2 && n < MOST_DEPTH; k++) todo[n++] = expr_arg(t, x, k);
+    for (unsigned k = 0; expr_get_op(t, x) == EXPR_ADD && k < 2 && n < MOST_DEPTH; k++) worklist[n++] = expr_arg(t, x, k);
   }
   return sum;
 }

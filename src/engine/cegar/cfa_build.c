@@ -20,7 +20,7 @@ static void clear_round(cfa *c) {
   }
   vec_clear(&c->locs);
   vec_clear(&c->edges);
-  vec_clear(&c->todo);
+  vec_clear(&c->worklist);
   vec_clear(&c->late_reads);
   vec_clear(&c->late_writes);
   map64_clear(&c->loc_index);
@@ -56,8 +56,8 @@ static void one_round(cfa *c) {
   uint32_t opened = 0;
   for (;;) {
     while (opened + 1 < c->insts.len) open_instance(c, ++opened);
-    if (!c->todo.len) break;
-    cfa_walk_from(c, vec_pop(&c->todo));
+    if (!c->worklist.len) break;
+    cfa_walk_from(c, vec_pop(&c->worklist));
     if (c->locs.len > MOST_LOCATIONS || c->edges.len > MOST_EDGES) {
       c->too_large = "the program is too large to be unfolded into automata";
       return;
@@ -189,7 +189,7 @@ void cfa_free(cfa *c) {
   vec_free(&c->locs);
   vec_free(&c->edges);
   vec_free(&c->mutexes);
-  vec_free(&c->todo);
+  vec_free(&c->worklist);
   vec_free(&c->late_reads);
   vec_free(&c->late_writes);
   vec_free(&c->ways);

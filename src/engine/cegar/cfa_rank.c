@@ -23,16 +23,16 @@ static expr value_after(const cfa *c, const cedge *e, uint32_t v) {
 }
 
 static bool has_conjunct(const cfa *c, expr guard, expr atom) {
-  expr_vec todo = {0};
+  expr_vec worklist = {0};
   bool found = false;
-  vec_push(&todo, guard);
-  while (todo.len && !found) {
-    expr x = vec_pop(&todo);
+  vec_push(&worklist, guard);
+  while (worklist.len && !found) {
+    expr x = vec_pop(&worklist);
     found = expr_same(x, atom);
     if (expr_get_op(c->terms, x) != EXPR_AND) continue;
-    for (unsigned i = 0; i < 2; i++) vec_push(&todo, expr_arg(c->terms, x, i));
+    for (unsigned i = 0; i < 2; i++) vec_push(&worklist, expr_arg(c->terms, x, i));
   }
-  vec_free(&todo);
+  vec_free(&worklist);
   return found;
 }
 
@@ -63,37 +63,37 @@ static bool nears(cfa *c, const cedge *e, expr atom) {
 }
 
 static bool is_ranked(cfa *c, const cedge *e) {
-  expr_vec todo = {0};
+  expr_vec worklist = {0};
   bool found = false;
-  vec_push(&todo, e->guard);
-  while (todo.len && !found) {
-    expr x = vec_pop(&todo);
+  vec_push(&worklist, e->guard);
+  while (worklist.len && !found) {
+    expr x = vec_pop(&worklist);
     expr_op op = expr_get_op(c->terms, x);
     if (op == EXPR_AND)
-      for (unsigned i = 0; i < 2; i++) vec_push(&todo, expr_arg(c->terms, x, i));
+      for (unsigned i = 0; i < 2; i++) vec_push(&worklist, expr_arg(c->terms, x, i));
     if (op == EXPR_SLT || op == EXPR_ULT) found = nears(c, e, x);
   }
-  vec_free(&todo);
+  vec_free(&worklist);
   return found;
 }
 
 // Does a way lead from the successors of a location back to it, other than its own edges to itself?
 static bool comes_back(const cfa *c, uint32_t loc) {
   bitset seen = bitset_new(c->locs.len);
-  VEC(uint32_t) todo = {0};
-  vec_push(&todo, loc);
+  VEC(uint32_t) worklist = {0};
+  vec_push(&worklist, loc);
   bool found = false;
-  while (todo.len && !found) {
-    uint32_t l = vec_pop(&todo);
+  while (worklist.len && !found) {
+    uint32_t l = vec_pop(&worklist);
     for (size_t i = 0; i < c->locs.data[l].out.len && !found; i++) {
       uint32_t to = c->edges.data[c->locs.data[l].out.data[i]].to;
       found = to == loc && l != loc;
       if (bitset_has(&seen, to) || to == loc) continue;
       bitset_add(&seen, to);
-      vec_push(&todo, to);
+      vec_push(&worklist, to);
     }
   }
-  vec_free(&todo);
+  vec_free(&worklist);
   bitset_fini(&seen);
   return found;
 }

@@ -84,7 +84,7 @@ uint32_t cfa_location(cfa *c, const cwalk *w) {
                                        .k = w->k,
                                        .at = f->code[w->pc].at});
   map64_put(&c->loc_index, key, id);
-  vec_push(&c->todo, id);
+  vec_push(&c->worklist, id);
   return id;
 }
 

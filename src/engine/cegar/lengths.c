@@ -21,19 +21,19 @@ static bool add_lengths(cegar *g, const cedge *e, uint32_t length) {
 }
 
 static bool add_signs(cegar *g, expr guard) {
-  expr_vec todo = {0};
+  expr_vec worklist = {0};
   bool any = false;
-  vec_push(&todo, guard);
-  while (todo.len) {
-    expr x = vec_pop(&todo);
+  vec_push(&worklist, guard);
+  while (worklist.len) {
+    expr x = vec_pop(&worklist);
     expr_op op = expr_get_op(g->t, x);
     if (op == EXPR_AND || op == EXPR_OR || op == EXPR_NOT)
-      for (unsigned i = 0; i < expr_arity(g->t, x); i++) vec_push(&todo, expr_arg(g->t, x, i));
+      for (unsigned i = 0; i < expr_arity(g->t, x); i++) vec_push(&worklist, expr_arg(g->t, x, i));
     if (op != EXPR_SLT || !expr_is_const(g->t, expr_arg(g->t, x, 1)) || expr_const_u64(g->t, expr_arg(g->t, x, 1)))
       continue;
     if (cfa_var_of(g->c, expr_arg(g->t, x, 0))) any |= precision_add(g, x);
   }
-  vec_free(&todo);
+  vec_free(&worklist);
   return any;
 }
 

@@ -64,17 +64,17 @@ static expr with_values(runner *r, const cedge *e, expr term) {
 // Cells of arrays that a term reads and that have no value yet.
 static void open_cells(const runner *r, expr term, expr_vec *out) {
   const expr_table *t = r->g->t;
-  expr_vec todo = {0};
+  expr_vec worklist = {0};
   map64 seen = {0};
-  vec_push(&todo, term);
-  while (todo.len) {
-    expr x = vec_pop(&todo);
+  vec_push(&worklist, term);
+  while (worklist.len) {
+    expr x = vec_pop(&worklist);
     if (!map64_put(&seen, x.id, 1)) continue;
-    for (unsigned i = 0; i < expr_arity(t, x); i++) vec_push(&todo, expr_arg(t, x, i));
+    for (unsigned i = 0; i < expr_arity(t, x); i++) vec_push(&worklist, expr_arg(t, x, i));
     if (expr_get_op(t, x) != EXPR_SELECT || !expr_is_const(t, expr_arg(t, x, 1))) continue;
     if (expr_get_op(t, expr_arg(t, x, 0)) == EXPR_VAR) vec_push(out, x);
   }
-  vec_free(&todo);
+  vec_free(&worklist);
   map64_fini(&seen);
 }
 
@@ -392,21 +392,21 @@ static bool begins(const cegar *g, const cedge *e, expr term) {
 
 // An equation with counters of loops holds at their begin because something simpler does.
 static bool add_begins(cegar *g, const candidate_vec *list, size_t states) {
-  expr_vec todo = {0};
+  expr_vec worklist = {0};
   bool any = false;
   for (size_t i = 0; i < list->len; i++)
-    if (list->data[i].support == states) vec_push(&todo, list->data[i].term);
-  for (size_t i = 0; i < todo.len && todo.len < MOST_BEGINS; i++) {
+    if (list->data[i].support == states) vec_push(&worklist, list->data[i].term);
+  for (size_t i = 0; i < worklist.len && worklist.len < MOST_BEGINS; i++) {
     for (size_t e = 1; e < g->c->edges.len; e++) {
       const cedge *d = &g->c->edges.data[e];
-      if (d->inst == 1 || d->inputs.len || expr_some(d->result) || !begins(g, d, todo.data[i])) continue;
-      expr x = shifted_by(g, d, todo.data[i]);
+      if (d->inst == 1 || d->inputs.len || expr_some(d->result) || !begins(g, d, worklist.data[i])) continue;
+      expr x = shifted_by(g, d, worklist.data[i]);
       if (!precision_add(g, x)) continue;
-      vec_push(&todo, x);
+      vec_push(&worklist, x);
       any = true;
     }
   }
-  vec_free(&todo);
+  vec_free(&worklist);
   return any;
 }
 

@@ -256,19 +256,19 @@ bool poly_implies(poly_rules *r, expr e) {
 }
 
 bool poly_is_nonlinear(expr_table *t, expr e) {
-  expr_vec todo = {0};
+  expr_vec worklist = {0};
   map64 seen = {0};
   bool found = false;
-  vec_push(&todo, e);
-  while (todo.len && !found) {
-    expr x = vec_pop(&todo);
+  vec_push(&worklist, e);
+  while (worklist.len && !found) {
+    expr x = vec_pop(&worklist);
     if (!map64_put(&seen, x.id, 1)) continue;
     expr_op op = expr_get_op(t, x);
     if (op == EXPR_MUL || op == EXPR_UDIV || op == EXPR_SDIV || op == EXPR_UREM || op == EXPR_SREM)
       found = !expr_is_const(t, expr_arg(t, x, 0)) && !expr_is_const(t, expr_arg(t, x, 1));
-    for (unsigned i = 0; i < expr_arity(t, x); i++) vec_push(&todo, expr_arg(t, x, i));
+    for (unsigned i = 0; i < expr_arity(t, x); i++) vec_push(&worklist, expr_arg(t, x, i));
   }
-  vec_free(&todo);
+  vec_free(&worklist);
   map64_fini(&seen);
   return found;
 }

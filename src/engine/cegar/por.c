@@ -128,10 +128,10 @@ static bool touches_mutex(const cegar *g, const cloc *l, expr mutex) {
 // q must not move before the chosen ones: it is taken in, or those without whom it cannot go on.
 static void hold_back(sets *s, uint32_t first) {
   cegar *g = s->g;
-  id_vec todo = {0};
-  vec_push(&todo, first);
-  while (todo.len) {
-    uint32_t q = vec_pop(&todo);
+  id_vec worklist = {0};
+  vec_push(&worklist, first);
+  while (worklist.len) {
+    uint32_t q = vec_pop(&worklist);
     if (bitset_has(&s->asked, q) || !is_live(g, s->n, q)) continue;
     bitset_add(&s->asked, q);
     if (bitset_has(&s->n->enabled, q)) {
@@ -145,13 +145,13 @@ static void hold_back(sets *s, uint32_t first) {
       break;
     }
     if (joined) {
-      if (joined < g->c->insts.len) vec_push(&todo, joined);
+      if (joined < g->c->insts.len) vec_push(&worklist, joined);
       continue;
     }
     for (uint32_t r = 1; r < g->c->insts.len; r++)
-      if (r != q && is_live(g, s->n, r) && touches_mutex(g, loc_of(g, s->n, r), mutex)) vec_push(&todo, r);
+      if (r != q && is_live(g, s->n, r) && touches_mutex(g, loc_of(g, s->n, r), mutex)) vec_push(&worklist, r);
   }
-  vec_free(&todo);
+  vec_free(&worklist);
 }
 
 static void close_set(sets *s) {

@@ -95,18 +95,18 @@ static bool is_connective(const cegar *g, expr e) {
 bool precision_add_split(cegar *g, expr term) {
   if (g->config.split == OPT_PREDSPLIT_WHOLE) return precision_add(g, term);
   bool atoms = g->config.split == OPT_PREDSPLIT_ATOMS, any = false;
-  expr_vec todo = {0};
+  expr_vec worklist = {0};
   map64 seen = {0};
-  vec_push(&todo, term);
-  while (todo.len) {
-    expr e = vec_pop(&todo);
+  vec_push(&worklist, term);
+  while (worklist.len) {
+    expr e = vec_pop(&worklist);
     if (!map64_put(&seen, e.id, 1)) continue;
     expr_op op = expr_get_op(g->t, e);
     bool open = op == EXPR_NOT || (is_connective(g, e) && (atoms || op == EXPR_AND));
     if (!open) any |= precision_add(g, e);
-    for (unsigned i = 0; open && i < expr_arity(g->t, e); i++) vec_push(&todo, expr_arg(g->t, e, i));
+    for (unsigned i = 0; open && i < expr_arity(g->t, e); i++) vec_push(&worklist, expr_arg(g->t, e, i));
   }
-  vec_free(&todo);
+  vec_free(&worklist);
   map64_fini(&seen);
   return any;
 }

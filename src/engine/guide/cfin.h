@@ -94,7 +94,7 @@ typedef struct cfin {
   VEC(fedge) edges;
   VEC(uint32_t) cells;  // by index: the variable
   VEC(uint32_t) start;  // by process: its first location
-  VEC(uint32_t) todo;   // locations without edges yet
+  VEC(uint32_t) worklist;   // locations without edges yet
   map64 by_sym, loc_index, reg_index;
   uint32_t top;
   bool frees;           // some object of a pool may be freed

@@ -253,8 +253,8 @@ static void add_variables(cfin *c, const memory_config *config) {
 static void walk_all(cfin *c) {
   vec_push(&c->start, 0);
   for (uint32_t p = 1; p <= c->ir->n_procs; p++) vec_push(&c->start, cfin_location(c, p, 0));
-  while (c->todo.len && !c->refused) {
-    cfin_walk_from(c, vec_pop(&c->todo));
+  while (c->worklist.len && !c->refused) {
+    cfin_walk_from(c, vec_pop(&c->worklist));
     if (c->locs.len > MOST_LOCATIONS || c->edges.len > MOST_EDGES)
       cfin_refuse(c, (place){0}, "the program is too large");
   }
@@ -325,7 +325,7 @@ void cfin_free(cfin *c) {
   vec_free(&c->edges);
   vec_free(&c->cells);
   vec_free(&c->start);
-  vec_free(&c->todo);
+  vec_free(&c->worklist);
   map64_fini(&c->by_sym);
   map64_fini(&c->loc_index);
   map64_fini(&c->reg_index);

@@ -14,7 +14,7 @@ uint32_t cfin_location(cfin *c, uint32_t proc, uint32_t pc) {
   uint32_t id = (uint32_t)c->locs.len;
   vec_push(&c->locs, ((floc){.proc = proc, .pc = pc, .at = pc == UINT32_MAX ? f->at : f->code[pc].at}));
   map64_put(&c->loc_index, (uint64_t)proc << 32 | pc, id);
-  if (pc != UINT32_MAX) vec_push(&c->todo, id);
+  if (pc != UINT32_MAX) vec_push(&c->worklist, id);
   return id;
 }
 

@@ -43,18 +43,18 @@ enum { MOST_ATOMS = 256, MOST_PARTS = 20000 };
 
 void preds_atoms(const cfin *c, expr e, expr_vec *out) {
   expr_table *t = c->terms;
-  expr_vec todo = {0};
-  vec_push(&todo, e);
-  for (uint32_t n = 0; todo.len && n < MOST_PARTS && out->len < MOST_ATOMS; n++) {
-    expr x = vec_pop(&todo);
+  expr_vec worklist = {0};
+  vec_push(&worklist, e);
+  for (uint32_t n = 0; worklist.len && n < MOST_PARTS && out->len < MOST_ATOMS; n++) {
+    expr x = vec_pop(&worklist);
     if (expr_is_const(t, x) || expr_sort(t, x).elem || expr_width(t, x) != 1) continue;
     if (is_connective(t, x)) {
-      for (unsigned k = expr_arity(t, x); k-- > 0;) vec_push(&todo, expr_arg(t, x, k));
-    } else if (!split_choice(t, x, &todo) && over_variables(c, x)) {
+      for (unsigned k = expr_arity(t, x); k-- > 0;) vec_push(&worklist, expr_arg(t, x, k));
+    } else if (!split_choice(t, x, &worklist) && over_variables(c, x)) {
       vec_push(out, x);
     }
   }
-  vec_free(&todo);
+  vec_free(&worklist);
 }
 
 bool preds_add(const cfin *c, preds *p, expr e) {

@@ -45,7 +45,7 @@ ir_func ivl_ir_func(ivl_lowering *l, ivl_sym *f) {
   if (f->func->ir.id) return f->func->ir;
   bool scalar = f->type->kind != IVL_TY_VOID && f->type->kind != IVL_TY_RECORD;
   f->func->ir = ir_func_declare(l->m, f->name, scalar ? ivl_ir_type(l, f->type) : IR_VOID, f->at);
-  vec_push(&l->todo, f);
+  vec_push(&l->worklist, f);
   return f->func->ir;
 }
 
@@ -214,7 +214,7 @@ ir_module *ivl_lower(ivl_program *prog, const char *text, size_t len) {
   add_globals(&l);
   add_processes(&l);
   ir_set_entry(l.m, ivl_ir_func(&l, prog->main));
-  for (size_t i = 0; i < l.todo.len; i++) lower_function(&l, l.todo.data[i]);
-  vec_free(&l.todo);
+  for (size_t i = 0; i < l.worklist.len; i++) lower_function(&l, l.worklist.data[i]);
+  vec_free(&l.worklist);
   return l.m;
 }

@@ -27,7 +27,7 @@ typedef struct ivl_lowering {
   ivl_sym *func;
   ir_operand result;  // address for a record result
   ivl_target *break_to, *continue_to;
-  ivl_sym_vec todo;  // functions used and not yet lowered
+  ivl_sym_vec worklist;  // functions used and not yet lowered
 } ivl_lowering;
 
 // An address in two parts, so that constant offsets add up.
