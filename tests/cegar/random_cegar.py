@@ -3,17 +3,21 @@
 
   tests/cegar/random_cegar.py ALLWAYS [--seed N] [--count N] [--all] [--keep DIR]
 
-Programs have loops (some without end), locks, atomic regions, joins on processes that may be blocked, assumptions that fail,
-inputs, and locals that meet globals in conditions; every second one has an array of a size that is an input. No configuration may contradict naive; an UNKNOWN is counted, and more
-than a part of them is a failure. Without --all each program is run with a drawn part of the configurations.
+Programs have loops (some without end), locks, conditions, atomic regions (also with loops and locks inside), threads that start
+threads, joins on processes that may be blocked, assumptions that fail, inputs, small arrays, and locals that meet globals in conditions; every second one has an array of a size that is an input. No configuration may contradict naive; an UNKNOWN is counted, and more
+than a part of them is a failure. Without --all each program is run with a drawn part of the configurations. For each configuration the
+share of definite answers is printed: a run in which most answers are UNKNOWN proves little.
 """
 import argparse
 import itertools
 import os
 import random
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 GLOBALS = ["x", "y", "z"]
 ARRAYS = False  # does the program that is being made have one?
@@ -54,13 +58,27 @@ def simple(r):
     if ARRAYS and r.random() < 0.4:
         return on_array(r)
     g, h = r.choice(GLOBALS), r.choice(GLOBALS)
-    return r.choice([f"{g} = {r.randrange(3)};", f"{g} = {h};", f"{g} = {h} + 1;", f"a = {g};", f"{g} = a;", f"a = a + 1;",
+    return r.choice([f"w[{r.choice(['a & 1', 'x & 1', '0', '1'])}] = {h};", f"{g} = w[{r.choice(['a & 1', 'y & 1', '1'])}];"] if r.random() < 0.1 else
+                    [f"{g} = {r.randrange(3)};", f"{g} = {h};", f"{g} = {h} + 1;", f"a = {g};", f"{g} = a;", f"a = a + 1;",
                      f"{g} = {g} + a;", f"a = __VERIFIER_nondet_bool();", f"{g} = __VERIFIER_nondet_bool();"])
 
 
+def region(r, pad, out):
+    """A region that is more than one step: loops, branches and locks inside."""
+    out.append(f"{pad}__VERIFIER_atomic_begin();")
+    for _ in range(r.randint(1, 3)):
+        out.append(pad + r.choice([
+            simple(r), f"for (int i = 0; i < {r.choice(['2', 'a & 1'])}; i++) {simple(r)}", f"if ({condition(r)}) {{ {simple(r)} }}",
+            f"if ({condition(r)}) {{ {simple(r)} }} else {{ {simple(r)} }}",
+            f"pthread_mutex_lock(&o); {simple(r)} pthread_mutex_unlock(&o);", f"while (x < {r.choice([1, 2])}) {{ a = a ^ 1; x = x + 1; }}"]))
+    if r.random() < 0.2:
+        out.append(f"{pad}if ({condition(r)}) reach_error();")
+    out.append(f"{pad}__VERIFIER_atomic_end();")
+
+
 def statement(r, depth, pad, out):
-    kind = r.choice(["s", "s", "s", "if", "lock", "atomic", "assume", "loop", "atomic_assume", "spin", "try"])
-    if depth == 0 and kind not in ("s", "assume", "atomic"):
+    kind = r.choice(["s", "s", "s", "if", "lock", "atomic", "assume", "loop", "atomic_assume", "spin", "try", "region", "region", "wait"])
+    if depth == 0 and kind not in ("s", "assume", "atomic", "region"):
         kind = "s"
     if kind == "s":
         out.append(pad + simple(r))
@@ -93,6 +111,14 @@ def statement(r, depth, pad, out):
         out.append(f"{pad}{r.choice(['assume_abort_if_not', '__VERIFIER_assume'])}({condition(r)});")
         out.append(pad + simple(r))
         out.append(f"{pad}__VERIFIER_atomic_end();")
+    elif kind == "region":
+        region(r, pad, out)
+    elif kind == "wait":
+        if r.random() < 0.5:
+            out.append(f"{pad}pthread_mutex_lock(&m);\n{pad}{r.choice(['if', 'while'])} ({condition(r)}) pthread_cond_wait(&c, &m);")
+        else:
+            out.append(f"{pad}pthread_mutex_lock(&m);\n{pad}{simple(r)}\n{pad}pthread_cond_{r.choice(['signal', 'broadcast'])}(&c);")
+        out.append(f"{pad}pthread_mutex_unlock(&m);")
     elif kind == "assume":
         out.append(f"{pad}{r.choice(['assume_abort_if_not', '__VERIFIER_assume'])}({condition(r)});")
     elif kind == "loop":
@@ -119,13 +145,22 @@ def program(r, arrays):
            "extern void __VERIFIER_assume(int); extern _Bool __VERIFIER_nondet_bool(void);",
            "extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);",
            "void assume_abort_if_not(int c) { if (!c) abort(); }",
-           "unsigned char x, y, z;", "pthread_mutex_t m, o;"]
+           "unsigned char x, y, z, w[2];", "pthread_mutex_t m, o;", "pthread_cond_t c;"]
     if arrays:
         out += ["#include <stdlib.h>", "extern unsigned char __VERIFIER_nondet_uchar(void);",
                 f"unsigned {r.choice(['char', 'char', 'int'])} *q; unsigned n;"]
+    inner = r.random() < 0.15  # the first thread starts one itself
+    if inner:
+        out.append("void *u(void *p) {\n  unsigned char a = 1;")
+        block(r, 1, "  ", out, 2)
+        out.append("  return 0;\n}")
     for t in range(threads):
         out.append(f"void *t{t}(void *p) {{\n  unsigned char a = 0;")
+        if inner and t == 0:
+            out.append("  pthread_t k;\n  pthread_create(&k, 0, u, 0);")
         block(r, 2, "  ", out, 3)
+        if inner and t == 0 and r.random() < 0.5:
+            out.append("  pthread_join(k, 0);")
         if r.random() < 0.3:
             out.append(f"  if ({condition(r)}) reach_error();")
         out.append("  return 0;\n}")
@@ -145,8 +180,11 @@ def program(r, arrays):
 
 
 def run(allways, path, args, timeout=20):
-    p = subprocess.run([allways, path, "--property=unreach-call", "--quiet", f"--timeout={timeout}", *args],
-                       capture_output=True, text=True)
+    """CPU seconds, not those of the clock: a busy machine must not turn answers into UNKNOWN."""
+    p = subprocess.run([allways, path, "--property=unreach-call", "--quiet", f"--timeout={30 * timeout}", *args], capture_output=True,
+                       text=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (timeout, timeout + 5)))
+    if p.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        return "unknown"
     return {0: "safe", 1: "unsafe", 2: "unknown"}.get(p.returncode, f"failed ({p.returncode}): {p.stderr[-600:]}")
 
 
@@ -157,15 +195,19 @@ def main():
     ap.add_argument("--count", type=int, default=20)
     ap.add_argument("--all", action="store_true")
     ap.add_argument("--keep", default="")
+    ap.add_argument("--timeout", type=int, default=10, help="CPU seconds per run of cegar")
+    ap.add_argument("--arrays", choices=["some", "all", "none"], default="some", help="which programs have an array")
+    ap.add_argument("--progress", type=int, default=0, help="a line of progress after so many programs")
     ap.add_argument("--unknown", type=float, default=0.5, help="part of the answers that may be UNKNOWN")
     a = ap.parse_args()
     bad = runs = unknown = 0
     seen = {"safe": 0, "unsafe": 0, "unknown": 0}
-    per = {}
+    per = {}  # configuration: runs, UNKNOWN, seconds
+    begin = time.time()
     with tempfile.TemporaryDirectory() as tmp:
         for n in range(a.seed, a.seed + a.count):
             r = random.Random(n)
-            text = program(r, n % 2 == 0)
+            text = program(r, n % 2 == 0 if a.arrays == "some" else a.arrays == "all")
             source, air = os.path.join(tmp, "p.c"), os.path.join(tmp, "p.air")
             open(source, "w").write(text)
             ir = subprocess.run([a.allways, "ir", source], capture_output=True, text=True)
@@ -175,24 +217,29 @@ def main():
             open(air, "w").write(ir.stdout)
             expected = run(a.allways, air, ["--engine=naive", "--max-transitions=300000"])
             seen[expected if expected in seen else "unknown"] += 1
+            if a.progress and (n - a.seed + 1) % a.progress == 0:
+                print(f"# {n - a.seed + 1} programs {seen}, {runs} runs, {unknown} unknown, {bad} wrong, {time.time() - begin:.0f} s", flush=True)
             if expected not in ("safe", "unsafe"):
                 continue
             configs = CONFIGS + MORE if a.all else r.sample(CONFIGS, 4) + r.sample(MORE, 2)
             for c in configs:
-                got = run(a.allways, air, ["--engine=cegar", "--max-transitions=20000", *c], 10)
+                key, started = " ".join(c), time.time()
+                got = run(a.allways, air, ["--engine=cegar", "--max-transitions=4000", *c], a.timeout)
                 runs += 1
-                key = " ".join(c)
+                entry = per.setdefault(key, [0, 0, 0.0])
+                entry[0] += 1
+                entry[2] += time.time() - started
                 if got == "unknown":
                     unknown += 1
-                    per[key] = per.get(key, 0) + 1
+                    entry[1] += 1
                 elif got != expected:
                     bad += 1
-                    print(f"seed {n}: {key}: naive says {expected}, cegar {got}")
+                    print(f"seed {n}: {key}: naive says {expected}, cegar {got}", flush=True)
                     if a.keep:
                         open(os.path.join(a.keep, f"bad{n}.c"), "w").write(text)
     print(f"{a.count} programs {seen}, {runs} runs, {unknown} unknown, {bad} wrong")
-    for k in sorted(per, key=per.get, reverse=True)[:8]:
-        print(f"  {per[k]:4} unknown  {k}")
+    for k in sorted(per, key=lambda c: per[c][1] / per[c][0], reverse=True):
+        print(f"  {100 * (1 - per[k][1] / per[k][0]):5.1f} % definite of {per[k][0]:5}, {per[k][2]:7.1f} s  {k}")
     if runs and unknown > a.unknown * runs:
         print("too many answers are UNKNOWN")
         return 1

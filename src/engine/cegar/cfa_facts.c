@@ -72,6 +72,27 @@ static void find_accesses(cfa *c) {
   vec_free(&scratch);
 }
 
+static bool in_region(const cfa *c, uint32_t loc) {
+  return c->locs.data[loc].kind == CLOC_CODE && c->locs.data[loc].depth;
+}
+
+// A region that loops or locks cut into several edges is still one action (specification 5.1): whoever enters it does the
+// rest of it, too, before others go on.
+static void extend_near_by_regions(cfa *c) {
+  if (c->entry) return;  // nothing is reduced there
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (size_t i = c->edges.len; i-- > 1;) {
+      cedge *e = &c->edges.data[i];
+      const cloc *to = &c->locs.data[e->to];
+      for (size_t k = 0; in_region(c, e->to) && k < to->out.len; k++) {
+        grew |= bitset_union(&e->near_reads, &c->edges.data[to->out.data[k]].near_reads);
+        grew |= bitset_union(&e->near_writes, &c->edges.data[to->out.data[k]].near_writes);
+      }
+    }
+  }
+}
+
 static void shifted_union(bitset *into, const bitset *from, size_t shift) {
   for (size_t i = 0; i < from->bits; i++)
     if (bitset_has(from, i)) bitset_add(into, i + shift);
@@ -202,6 +223,7 @@ static void find_looped(cfa *c) {
 
 void cfa_find_facts(cfa *c) {
   find_accesses(c);
+  extend_near_by_regions(c);
   find_futures(c);
   find_distances(c);
   find_demands(c);

@@ -236,6 +236,7 @@ static bool is_local_step(const cegar *g, const anode *n, uint32_t p) {
     const cedge *e = &g->c->edges.data[l->out.data[i]];
     if ((e->sync != CSYNC_NONE && e->sync != CSYNC_SPAWN) || (e->backward && g->config.cycles == OPT_CYCLES_FULL))
       return false;
+    if (g->c->locs.data[e->to].kind == CLOC_CODE && g->c->locs.data[e->to].depth) return false;  // enters a region
     for (size_t v = 1; v < g->c->vars.len; v++)
       if (!g->c->vars.data[v].inst && (bitset_has(&e->reads, v) || bitset_has(&e->writes, v))) return false;
   }
