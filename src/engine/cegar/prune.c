@@ -1,26 +1,44 @@
 // Pruning after a refinement (specification 3.4): the whole graph, or what lies behind the first node that is wrong.
 #include "engine/cegar/path.h"
 
-// Does the path from its i-th node on, with the data part d, end before its end under the precision?
+enum { MOST_TOGETHER = 64 };  // data parts that one step of a path may lead to
+
+static void add_distinct(adata_vec *all, adata d) {
+  for (size_t i = 0; i < all->len; i++) {
+    if (!domain_same(&all->data[i], &d)) continue;
+    adata_fini(&d);
+    return;
+  }
+  vec_push(all, d);
+}
+
+static void free_all(adata_vec *all) {
+  for (size_t i = 0; i < all->len; i++) adata_fini(&all->data[i]);
+  vec_free(all);
+}
+
+// Does the path from its i-th node on, with the data part d, end before its end under the precision? Of several successors all
+// have to; where they are too many it counts as alive.
 static bool dies(path *p, size_t i, const adata *d) {
   cegar *g = p->g;
-  adata now = {0};
-  for (size_t k = 0; k < d->values.len; k++) vec_push(&now.values, d->values.data[k]);
-  for (size_t k = 0; k < d->literals.len; k++) vec_push(&now.literals, d->literals.data[k]);
-  bool dead = false;
-  for (; i < p->last && !dead; i++) {
-    adata_vec out = {0};
-    domain_post(g, path_node(p, i), &now, path_edge(p, i), path_node(p, i + 1), &out);
-    adata_fini(&now);
-    dead = !out.len;
-    // Of several successors all would have to die: one that is known only in combination counts as alive.
-    now = dead ? (adata){0} : out.data[0];
-    for (size_t k = 1; k < out.len; k++) adata_fini(&out.data[k]);
-    bool many = out.len > 1;
-    vec_free(&out);
-    if (many) break;
+  adata first = {0};
+  for (size_t k = 0; k < d->values.len; k++) vec_push(&first.values, d->values.data[k]);
+  for (size_t k = 0; k < d->literals.len; k++) vec_push(&first.literals, d->literals.data[k]);
+  adata_vec now = {0};
+  vec_push(&now, first);
+  for (; i < p->last && now.len && now.len <= MOST_TOGETHER; i++) {
+    adata_vec next = {0};
+    for (size_t k = 0; k < now.len; k++) {
+      adata_vec out = {0};
+      domain_post(g, path_node(p, i), &now.data[k], path_edge(p, i), path_node(p, i + 1), &out);
+      for (size_t m = 0; m < out.len; m++) add_distinct(&next, out.data[m]);
+      vec_free(&out);
+    }
+    free_all(&now);
+    now = next;
   }
-  adata_fini(&now);
+  bool dead = !now.len;
+  free_all(&now);
   return dead;
 }
 
