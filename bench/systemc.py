@@ -62,6 +62,25 @@ DESIGNS = [
 ]
 
 
+# Files that designs read and that do not come with them: folder, name, contents. For the processor: what it does at
+# reset, a program that counts down in a loop and uses each unit, its registers, its data.
+DATA = {
+    "fft/fft_fxpt": {"in_real": "\n".join(str(37 * k * k % 257 - 128) for k in range(48)) + "\n",
+                     "in_imag": "\n".join(str(91 * k % 113 - 56) for k in range(48)) + "\n"},
+    "fft/fft_flpt": {"in_real": "".join(f"{(37 * k * k % 257 - 128) / 16} \n" for k in range(48)),
+                     "in_imag": "".join(f"{(91 * k % 113 - 56) / 8} \n" for k in range(48))},
+    "risc_cpu": {
+        "bios.img": "00000000 0f000000 02100005 01211000 0c321000\n",
+        "icache.img": "\n".join(["00000000"] * 5 + """
+            f1400003 f1500001 01312000 04631000 07743000 0a812000 0bc12000 0c912000 0da10000 4e310004 4db10004
+            02440000 05440001 1140fffe 29d12000 2bd12000 31e12000 35f12000 f0000002 0e312000 00000000 ff000000 ff000000
+            """.split()) + "\n",
+        "register.img": "\n".join(f"{k * 0x01010101 & 0xffffffff:08x}" for k in range(32)) + "\n",
+        "dcache.img": "\n".join(f"{k * k:08x}" for k in range(64)) + "\n",
+    },
+}
+
+
 def designs(models):
     for path in sorted(glob.glob(models + "/learnsystemc/*/*/*.cpp")):
         yield "learnsystemc/" + os.path.basename(os.path.dirname(path)), [path]
@@ -143,13 +162,21 @@ def try_schedules(words, expected, options, where):
     return None
 
 
+def put_data(sources, options, where):
+    folder = os.path.dirname(sources[0])
+    for data in glob.glob(folder + "/*"):
+        if os.path.isfile(data) and not data.endswith((".cpp", ".h")):
+            shutil.copy(data, where)
+    for name, text in DATA.get(os.path.relpath(folder, options.models + "/accellera-examples"), {}).items():
+        with open(os.path.join(where, name), "w", encoding="utf-8") as out:
+            out.write(text)
+
+
 def judge(sources, options):
     """(result, seconds, note)"""
     flags = sorted({"-I" + os.path.dirname(s) for s in sources}) + ["-I" + options.models + "/accellera-examples/2.3/include"]
     with tempfile.TemporaryDirectory() as where:
-        for data in glob.glob(os.path.dirname(sources[0]) + "/*"):
-            if os.path.isfile(data) and not data.endswith((".cpp", ".h")):
-                shutil.copy(data, where)
+        put_data(sources, options, where)
         expected, why = reference(sources, flags, where, options.timeout)
         words = [options.allways, "simulate", "--rand=libc", "--step-limit=0", *sources, "--", *flags,
                  "-DSC_INCLUDE_DYNAMIC_PROCESSES"]
@@ -178,6 +205,7 @@ def all_schedules(sources, options):
     """(result, seconds, note) of running every schedule."""
     flags = sorted({"-I" + os.path.dirname(s) for s in sources}) + ["-I" + options.models + "/accellera-examples/2.3/include"]
     with tempfile.TemporaryDirectory() as where:
+        put_data(sources, options, where)
         expected, why = reference(sources, flags, where, options.timeout)
         if expected is None:
             return "reference", 0.0, why

@@ -194,9 +194,62 @@ static fixed sine(double x, int quarters) {
   fixed value = q & 1 ? series(r, one, 1) : series(r, r, 2);
   return q & 2 ? -value : value;
 }
-double sin(double x) { return x == 0 ? x : to_double(sine(x, 0), 0); }
+// So small an angle is the nearest double to its sine, its tangent and the angles that have it as theirs.
+static _Bool is_small(double x) { return x > -1e-9 && x < 1e-9; }
+double sin(double x) { return is_small(x) ? x : to_double(sine(x, 0), 0); }
 double cos(double x) { return to_double(sine(x, 1), 0); }
-double tan(double x) { return x == 0 ? x : to_double((sine(x, 0) << FRACTION) / sine(x, 1), 0); }
+double tan(double x) { return is_small(x) ? x : to_double((sine(x, 0) << FRACTION) / sine(x, 1), 0); }
+
+static fixed root_of(fixed v) {
+  bits m = (bits)v << FRACTION, root = 0;
+  for (int i = FRACTION + 2; i >= 0; i--) {
+    bits next = root | (bits)1 << i;
+    if (next * next <= m) root = next;
+  }
+  return (fixed)root;
+}
+
+// The angle of the point (x, y), neither coordinate negative: below 45 degrees it is halved twice, then a series.
+static fixed angle(fixed y, fixed x) {
+  if (y > x) return half_pi() - angle(x, y);
+  fixed one = (fixed)1 << FRACTION, t = (y << FRACTION) / x;
+  for (int i = 0; i < 2; i++) t = (t << FRACTION) / (one + root_of(one + times(t, t)));
+  fixed square = times(t, t), power = t, sum = 0;
+  for (int i = 1; i < 2 * TERMS; i += 2) {
+    sum += i & 2 ? -(power / i) : power / i;
+    power = times(power, square);
+  }
+  return 4 * sum;
+}
+
+double atan(double x) {
+  need_finite(x);
+  if (is_small(x)) return x;
+  fixed one = (fixed)1 << FRACTION, v = of_double(x < 0 ? -x : x);
+  fixed found = x < 1e60 && x > -1e60 ? angle(v, one) : half_pi();
+  return to_double(x < 0 ? -found : found, 0);
+}
+
+double atan2(double y, double x) {
+  need_finite(x);
+  need_finite(y);
+  if (x == 0 && y == 0) __allways_unsupported("the angle of the origin");
+  double u = x < 0 ? -x : x, v = y < 0 ? -y : y;
+  if (u > 1e60 || v > 1e60 || u + v < 1e-40 || (v > 0 && u / v > 1e30))
+    __allways_unsupported("an angle so near to an axis");
+  fixed found = angle(of_double(v), of_double(u));
+  if (x < 0) found = 2 * half_pi() - found;
+  return to_double(y < 0 ? -found : found, 0);
+}
+
+static fixed arc_sine(double x) {
+  need_finite(x);
+  if (x > 1 || x < -1) __allways_unsupported("the arc of a number beyond one");
+  fixed one = (fixed)1 << FRACTION, v = of_double(x < 0 ? -x : x), found = angle(v, root_of(one - times(v, v)));
+  return x < 0 ? -found : found;
+}
+double asin(double x) { return is_small(x) ? x : to_double(arc_sine(x), 0); }
+double acos(double x) { return to_double(half_pi() - arc_sine(x), 0); }
 
 // --- whole numbers --------------------------------------------------------------------------------------------------
 
@@ -251,6 +304,11 @@ MODEL float powf(float x, float y) { return (float)pow((double)x, (double)y); }
 MODEL float sqrtf(float x) { return (float)sqrt((double)x); }
 MODEL float sinf(float x) { return (float)sin((double)x); }
 MODEL float cosf(float x) { return (float)cos((double)x); }
+MODEL float tanf(float x) { return (float)tan((double)x); }
+MODEL float atanf(float x) { return (float)atan((double)x); }
+MODEL float atan2f(float y, float x) { return (float)atan2((double)y, (double)x); }
+MODEL float asinf(float x) { return (float)asin((double)x); }
+MODEL float acosf(float x) { return (float)acos((double)x); }
 MODEL float expf(float x) { return (float)exp((double)x); }
 MODEL float logf(float x) { return (float)log((double)x); }
 MODEL float floorf(float x) { return (float)floor((double)x); }

@@ -1,4 +1,4 @@
-// scanf and its like. From a text it is read; from a stream every value is an input.
+// scanf and its like. From a text or a file it is read; from a standard stream every value is an input.
 //
 // Without stdio.h, whose declarations give these functions other names.
 #include <ctype.h>
@@ -6,10 +6,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "model.h"
+#include "files.h"
 
 typedef struct _IO_FILE FILE;
-extern FILE *stdin;
+extern FILE *stdin, *stdout, *stderr;
 int getchar(void);
 int vsscanf(const char *restrict s, const char *restrict f, va_list ap);
 enum { EOF = -1 };
@@ -44,6 +44,17 @@ static _Bool is_number(char kind) {
   return kind == 'd' || kind == 'i' || kind == 'u' || kind == 'x' || kind == 'X' || kind == 'o';
 }
 
+static _Bool is_float(char kind) {
+  return kind == 'f' || kind == 'e' || kind == 'g' || kind == 'F' || kind == 'E' || kind == 'G';
+}
+
+static void store_float(void *to, int size, double value) {
+  if (size == 8)
+    *(double *)to = value;
+  else
+    *(float *)to = (float)value;
+}
+
 static void store_number(void *to, int size, long long value) {
   if (size == 1)
     *(char *)to = (char)value;
@@ -73,6 +84,14 @@ static const char *scan_value(const char *s, const struct directive *d, va_list 
     if (!d->skipped) store_number(va_arg(*ap, void *), d->size, value);
     return end;
   }
+  if (is_float(d->kind)) {
+    if (d->width) __allways_unsupported("scanf: a number of so many digits");
+    char *end;
+    double value = strtod(s, &end);
+    if (end == s) return NULL;
+    if (!d->skipped) store_float(va_arg(*ap, void *), d->size, value);
+    return end;
+  }
   if (d->kind != 's' && d->kind != 'c') __allways_unsupported("scanf: a directive of this kind");
   int most = d->width ? d->width : d->kind == 'c' ? 1 : INT32_MAX, n = 0;
   char *to = d->skipped ? NULL : va_arg(*ap, char *);
@@ -83,20 +102,24 @@ static const char *scan_value(const char *s, const struct directive *d, va_list 
   return s;
 }
 
-int vsscanf(const char *restrict s, const char *restrict f, va_list ap) {
+// *at comes behind what was read; looked: the character there was looked at, too.
+static int scan_text(const char **at, const char *f, va_list ap, _Bool *looked) {
   va_list copy;
   va_copy(copy, ap);
-  const char *begin = s;
+  const char *s = *at, *begin = s;
   int count = 0;
   _Bool ended = 0;
+  *looked = 0;
   while (*f && !ended) {
     if (isspace((unsigned char)*f)) {
       s = skip_space(s);
       f++;
+      *looked = 1;
     } else if (*f != '%' || f[1] == '%') {
       f += *f == '%';
       ended = *s != *f++;
       if (!ended) s++;
+      *looked = ended;
     } else {
       struct directive d;
       f = read_directive(f + 1, &d);
@@ -107,11 +130,29 @@ int vsscanf(const char *restrict s, const char *restrict f, va_list ap) {
       const char *next = scan_value(s, &d, &copy);
       if (!next && !*skip_space(s) && !count) count = EOF;
       ended = !next;
-      if (next) s = next;
+      *looked = ended || d.kind != 'c';
+      s = next ? next : d.kind == 'c' ? s : skip_space(s);
       if (next && !d.skipped) count++;
     }
   }
   va_end(copy);
+  *at = s;
+  return count;
+}
+
+int vsscanf(const char *restrict s, const char *restrict f, va_list ap) {
+  const char *at = s;
+  _Bool looked;
+  return scan_text(&at, f, ap, &looked);
+}
+
+static int scan_file(struct file *file, const char *f, va_list ap) {
+  if (!file->bytes) return EOF;
+  const char *s = file->bytes + (file->at < file->size ? file->at : file->size);
+  _Bool looked;
+  int count = scan_text(&s, f, ap, &looked);
+  file->at = (size_t)(s - file->bytes);
+  if (looked && file->at >= file->size) file->ended = 1;
   return count;
 }
 
@@ -144,6 +185,14 @@ static int scan_inputs(const char *f, va_list ap) {
   return count;
 }
 
+static _Bool is_standard(const FILE *f) { return f == stdin || f == stdout || f == stderr; }
+
+static int scan_stream(FILE *file, const char *f, va_list ap) {
+  if (!is_standard(file)) return scan_file((struct file *)file, f, ap);
+  if (file != stdin) __allways_unsupported("reading from a stream that is written");
+  return scan_inputs(f, ap);
+}
+
 #define WITH_ARGUMENTS(last, call) \
   va_list ap;                      \
   va_start(ap, last);              \
@@ -158,18 +207,30 @@ static int scan_inputs(const char *f, va_list ap) {
   int prefix##sscanf(const char *restrict s, const char *restrict f, ...) { WITH_ARGUMENTS(f, vsscanf(s, f, ap)); } \
   int prefix##scanf(const char *restrict f, ...) { WITH_ARGUMENTS(f, scan_inputs(f, ap)); }                         \
   int prefix##fscanf(FILE *restrict file, const char *restrict f, ...) {                                            \
-    if (file != stdin) __allways_unsupported("reading from a file");                                                \
-    WITH_ARGUMENTS(f, scan_inputs(f, ap));                                                                          \
+    WITH_ARGUMENTS(f, scan_stream(file, f, ap));                                                                    \
   }
 
 SCANS(__isoc99_)
 SCANS(__isoc23_)
 SCANS()
 
+static char *get_line(struct file *file, char *to, int room) {
+  int n = 0;
+  for (int c = 0; n + 1 < room && c != '\n'; n++) {
+    c = file_get(file);
+    if (c == EOF) break;
+    to[n] = (char)c;
+  }
+  if (room < 1 || (!n && room > 1)) return NULL;
+  to[n] = 0;
+  return to;
+}
+
 // Any line that fits, or the end. What lies behind the end of the text may change, too: more than any real line does.
 char *fgets(char *restrict to, int room, FILE *restrict f);
 char *fgets(char *restrict to, int room, FILE *restrict f) {
-  if (f != stdin) __allways_unsupported("reading from a file");
+  if (!is_standard(f)) return get_line((struct file *)f, to, room);
+  if (f != stdin) __allways_unsupported("reading from a stream that is written");
   if (room < 1 || __allways_nondet_bool("input ends")) return NULL;
   __allways_nondet_memory(to, (size_t)room, "fgets");
   to[room - 1] = 0;
@@ -178,7 +239,8 @@ char *fgets(char *restrict to, int room, FILE *restrict f) {
 
 int fgetc(FILE *f);
 MODEL int fgetc(FILE *f) {
-  if (f != stdin) __allways_unsupported("reading from a file");
+  if (!is_standard(f)) return file_get((struct file *)f);
+  if (f != stdin) __allways_unsupported("reading from a stream that is written");
   return getchar();
 }
 

@@ -1,5 +1,5 @@
-// stdio.h: what is printed is read and formatted, so that the accesses of the real functions happen; files are not
-// modelled, so that opening one ends the run UNKNOWN. The lowering itself takes calls of printf with simple formats.
+// stdio.h: what is printed is read and formatted, so that the accesses of the real functions happen; what is written to
+// files goes nowhere (files.h). The lowering itself takes calls of printf with simple formats.
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "decimal.h"
-#include "model.h"
+#include "files.h"
 
 static char streams[3];
 
@@ -199,6 +199,12 @@ int vsprintf(char *restrict to, const char *restrict format, va_list ap) { retur
 
 // --- printing -------------------------------------------------------------------------------------------------------
 
+enum { NOWHERE = -1 };  // the stream of a file
+
+static void write_bytes(int stream, const char *from, size_t n) {
+  if (stream != NOWHERE) __allways_write(stream, from, n);
+}
+
 // A number as an operand of an output: it is never looked at. Flags are those of C++ streams (intrinsics.h).
 static _Bool show_number(int stream, char kind, const struct spec *s, va_list *ap) {
   enum { DEC = 2, FIXED = 4, HEX = 8, INTERNAL = 16, LEFT = 32, OCT = 64, RIGHT = 128, SCIENTIFIC = 256, SHOWBASE = 512,
@@ -207,34 +213,42 @@ static _Bool show_number(int stream, char kind, const struct spec *s, va_list *a
   if (s->plus) flags |= SHOWPOS;
   if (kind == 'f' || kind == 'e' || kind == 'g') {
     flags |= (kind == 'f' ? FIXED : kind == 'e' ? SCIENTIFIC : 0) | (s->sharp ? SHOWPOINT : 0);
-    __allways_show("f", stream, flags, s->width, s->precision, fill, va_arg(*ap, double));
+    double value = va_arg(*ap, double);
+    if (stream != NOWHERE) __allways_show("f", stream, flags, s->width, s->precision, fill, value);
     return 1;
   }
   if (s->precision >= 0 || s->space) return 0;
   if (kind == 'd' || kind == 'i') {
-    __allways_show("d", stream, flags | DEC, s->width, 0, fill, next_signed(ap, s->size));
+    long long value = next_signed(ap, s->size);
+    if (stream != NOWHERE) __allways_show("d", stream, flags | DEC, s->width, 0, fill, value);
     return 1;
   }
   if (kind != 'u' && kind != 'x' && kind != 'X' && kind != 'o') return 0;
   flags |= (kind == 'u' ? DEC : kind == 'o' ? OCT : HEX) | (kind == 'X' ? UPPERCASE : 0) | (s->sharp ? SHOWBASE : 0);
-  __allways_show("u", stream, flags, s->width, 0, fill, next_unsigned(ap, s->size));
+  unsigned long long value = next_unsigned(ap, s->size);
+  if (stream != NOWHERE) __allways_show("u", stream, flags, s->width, 0, fill, value);
   return 1;
 }
 
 static void write_blanks(int stream, int n) {
-  for (; n > 0; n--) __allways_write(stream, " ", 1);
+  for (; n > 0; n--) write_bytes(stream, " ", 1);
 }
 
 static size_t write_string(int stream, const struct spec *s, const char *from) {
   int n = 0;
   while ((s->precision < 0 || n < s->precision) && from[n]) n++;
   if (!s->left) write_blanks(stream, s->width - n);
-  __allways_write(stream, from, (size_t)n);
+  write_bytes(stream, from, (size_t)n);
   if (s->left) write_blanks(stream, s->width - n);
   return (size_t)(s->width > n ? s->width : n);
 }
 
-static int stream_of(const FILE *f) { return f == stderr ? 2 : 1; }
+static int stream_of(const FILE *f) {
+  if (f == stderr) return 2;
+  if (f == stdout || f == stdin) return 1;
+  if (((const struct file *)f)->bytes) __allways_unsupported("writing to a file that is read");
+  return NOWHERE;
+}
 
 static int print(int stream, const char *format, va_list ap) {
   va_list copy;
@@ -244,7 +258,7 @@ static int print(int stream, const char *format, va_list ap) {
   for (const char *at = format; *at;) {
     size_t plain = 0;
     while (at[plain] && at[plain] != '%') plain++;
-    if (plain) __allways_write(stream, at, plain);
+    if (plain) write_bytes(stream, at, plain);
     n += plain;
     at += plain;
     if (!*at) break;
@@ -263,7 +277,7 @@ static int print(int stream, const char *format, va_list ap) {
     struct text made = {.to = piece, .room = sizeof piece};
     put_directive(&made, kind, &s, &copy);
     if (made.count >= sizeof piece) __allways_unsupported("a number of so many columns");
-    __allways_write(stream, piece, made.count);
+    write_bytes(stream, piece, made.count);
     n += made.count;
   }
   va_end(copy);
@@ -307,7 +321,7 @@ static size_t length(const char *s) {
 }
 
 MODEL int fputs(const char *restrict s, FILE *restrict f) {
-  __allways_write(stream_of(f), s, length(s));
+  write_bytes(stream_of(f), s, length(s));
   return 1;
 }
 
@@ -322,8 +336,14 @@ MODEL int putchar(int c) {
   return (unsigned char)c;
 }
 
-MODEL int fputc(int c, FILE *f) { return putchar(c); }
-MODEL int(putc)(int c, FILE *f) { return putchar(c); }
+MODEL int fputc(int c, FILE *f) { return stream_of(f) == NOWHERE ? (unsigned char)c : putchar(c); }
+MODEL int(putc)(int c, FILE *f) { return fputc(c, f); }
+
+MODEL size_t fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f) {
+  write_bytes(stream_of(f), from, size * n);
+  return size ? n : 0;
+}
+
 MODEL void perror(const char *s) { fputs(s, stderr); }
 MODEL int fflush(FILE *f) { return 0; }
 MODEL int setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size) { return 0; }

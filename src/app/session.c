@@ -132,7 +132,7 @@ static uint32_t asked_checks(const session *s) {
   return checks;
 }
 
-enum { N_SETTINGS = 7 };
+enum { N_SETTINGS = 8 };
 
 // Choices of the models, as the front end takes them.
 static void take_settings(const options *o, bool concrete, uint32_t checks, const char **out) {
@@ -145,6 +145,8 @@ static void take_settings(const options *o, bool concrete, uint32_t checks, cons
   out[4] = libc ? "rand_libc=1" : "rand_libc=0";
   out[5] = checks >> IR_CHECK_DRIVERS & 1 ? "sc_drivers=1" : "sc_drivers=0";
   out[6] = o->weak_cas_may_fail ? "weak_cas_may_fail=1" : "weak_cas_may_fail=0";
+  // A verdict must not depend on what lies in a folder by chance.
+  out[7] = concrete ? "files=1" : "files=0";
 }
 
 bool session_load(session *s, const char *path) {

@@ -20,7 +20,7 @@ def renew(path):
         # -fpermissive: a header of the library itself needs it.
         subprocess.run(["g++", "-std=c++17", "-w", "-fpermissive", str(path), "-lsystemc", "-lpthread", "-o", program],
                        check=True)
-        done = subprocess.run([program], capture_output=True, text=True, check=False)
+        done = subprocess.run([program], capture_output=True, text=True, check=False, cwd=HERE)
     path.with_suffix(".out").write_text(done.stdout, encoding="utf-8")
 
 
@@ -30,7 +30,8 @@ def lines(text):
 
 
 def judge(allways, path):
-    done = subprocess.run([allways, "simulate", "--step-limit=0", str(path)], capture_output=True, text=True, check=False)
+    done = subprocess.run([allways, "simulate", "--step-limit=0", str(path)], capture_output=True, text=True, check=False,
+                          cwd=HERE)
     got = lines(re.split(r"^.* after \d+ steps? at time \d+.*$", done.stdout, maxsplit=1, flags=re.M)[0])
     want = lines(path.with_suffix(".out").read_text(encoding="utf-8"))
     if got == want:
@@ -45,6 +46,8 @@ def main():
     p.add_argument("--only", default="")
     p.add_argument("--renew", action="store_true")
     a = p.parse_args()
+    if a.allways:
+        a.allways = str(pathlib.Path(a.allways).resolve())
     programs = [f for f in sorted(HERE.glob("*.cpp")) if a.only in f.name]
     complaints = []
     for path in programs:

@@ -419,6 +419,12 @@ static bool link_text(LLVMModuleRef m, llvm_model_text text, diags *d) {
   return llvm_link(m, models, "runtime", d);
 }
 
+static bool is_on(const llvm_setting *settings, size_t n, const char *name) {
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(settings[i].name, name) == 0) return settings[i].value;
+  return false;
+}
+
 // What is used comes before what it uses.
 static bool link_models(LLVMModuleRef m, diags *d) {
   bool wide = LLVMPointerSize(LLVMGetModuleDataLayout(m)) == 8;
@@ -441,6 +447,7 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
     mark_error_calls(m, builder, "__VERIFIER_error");
     apply_settings(m, settings, n);
     apply_settings(m, uses.data, uses.len);
+    llvm_add_files(m, is_on(settings, n, "files"));
     remove_unused_exit(m);
   }
   vec_free(&uses);

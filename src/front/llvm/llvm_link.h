@@ -22,6 +22,8 @@ LLVMModuleRef llvm_read_fd(LLVMContextRef context, int fd, const char *name, dia
 bool llvm_link(LLVMModuleRef into, LLVMModuleRef from, const char *name, diags *d);
 // llvm_labels.c: computed jumps become switches.
 void llvm_replace_computed_jumps(LLVMModuleRef m, LLVMBuilderRef b);
+// llvm_files.c: the table of files that models read, empty if none may be read.
+void llvm_add_files(LLVMModuleRef m, bool readable);
 // Adds the models that the program needs and prepares the whole.
 bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d);
 
