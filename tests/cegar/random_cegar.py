@@ -27,7 +27,10 @@ MORE = [["--por=local"], ["--por=aapor", "--dep=lemma1"], ["--por=aapor", "--dep
         ["--por=basic", "--prefer=turns"], ["--cycles=full"], ["--search=dfs"], ["--search=err"], ["--domain=bool"],
         ["--domain=both"], ["--domain=expl", "--maxenum=4"], ["--domain=pred", "--predsplit=whole"],
         ["--domain=pred", "--initprec=assumes"], ["--domain=expl", "--initprec=allvars"], ["--por=aapor", "--prefer=turns"],
-        ["--por=basic", "--prefer=pairs"], ["--domain=pred", "--prefer=pairs"], ["--refiner=wp"], ["--domain=auto"], ["--domain=pred", "--refiner=spacer"]]
+        ["--por=basic", "--prefer=pairs"], ["--domain=pred", "--prefer=pairs"], ["--refiner=wp"], ["--domain=auto"],
+        ["--sets=source"], ["--sets=source", "--domain=expl", "--lbe=off"], ["--sets=source", "--domain=expl", "--prune=full"],
+        ["--sets=source", "--domain=pred"], ["--sets=source", "--por=aapor", "--domain=expl", "--lbe=off"],
+        ["--sets=source", "--por=aapor", "--domain=pred"], ["--sets=source", "--domain=expl", "--cycles=full", "--search=bfs"], ["--domain=pred", "--refiner=spacer"]]
 
 
 def condition(r):
@@ -197,6 +200,7 @@ def main():
     ap.add_argument("--keep", default="")
     ap.add_argument("--timeout", type=int, default=10, help="CPU seconds per run of cegar")
     ap.add_argument("--arrays", choices=["some", "all", "none"], default="some", help="which programs have an array")
+    ap.add_argument("--only", default="", help="only the configurations in which this occurs")
     ap.add_argument("--progress", type=int, default=0, help="a line of progress after so many programs")
     ap.add_argument("--unknown", type=float, default=0.5, help="part of the answers that may be UNKNOWN")
     a = ap.parse_args()
@@ -222,7 +226,7 @@ def main():
             if expected not in ("safe", "unsafe"):
                 continue
             configs = CONFIGS + MORE if a.all else r.sample(CONFIGS, 4) + r.sample(MORE, 2)
-            for c in configs:
+            for c in ([k for k in CONFIGS + MORE if a.only in k] if a.only else configs):
                 key, started = " ".join(c), time.time()
                 got = run(a.allways, air, ["--engine=cegar", "--max-transitions=4000", *c], a.timeout)
                 runs += 1

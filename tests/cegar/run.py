@@ -19,7 +19,8 @@ CONFIGS = [[f"--por={p}", f"--domain={d}", f"--prune={q}", f"--lbe={l}"]
            for p, d, q, l in itertools.product(["none", "local", "basic", "aapor"], ["expl", "pred"], ["full", "lazy"],
                                                ["on", "off"])]
 MORE = [["--cycles=full"], ["--search=bfs"], ["--search=err"], ["--rw=off"], ["--prefer=turns"], ["--domain=bool"],
-        ["--domain=both"], ["--por=aapor", "--dep=closure"], ["--por=aapor", "--dep=lemma1"], []]
+        ["--domain=both"], ["--por=aapor", "--dep=closure"], ["--por=aapor", "--dep=lemma1"],
+        ["--sets=source", "--domain=expl"], ["--sets=source", "--domain=pred"], ["--sets=source", "--por=aapor", "--lbe=off"], []]
 failures = []
 
 
@@ -236,6 +237,18 @@ def check_counts(allways, tmp):
                 fail(f"{name} --lbe={lbe}: explored actions none, basic, aapor: {counts}")
 
 
+# --- source sets: a conflict in a branch that no run takes keeps nobody from being left out
+
+def check_sources(allways, tmp):
+    air = as_air(allways, os.path.join(HERE, "more", "dead_branch.c"), tmp)
+    counts = []
+    for sets in ["persistent", "source"]:
+        got, out = run(allways, air, ["--domain=expl", "--initprec=allvars", f"--sets={sets}"])
+        counts.append(explored(out) if got == "safe" else None)
+    if None in counts or not counts[1] < counts[0]:
+        fail(f"dead_branch.c: explored actions persistent, source: {counts}")
+
+
 # --- partial orders as the oracle: example "two printers", one execution per trace with source sets and with wakeup trees
 
 def check_traces(allways):
@@ -271,6 +284,7 @@ def main():
         check_case_study(allways, tmp)
         check_dependency(allways, tmp)
         check_counts(allways, tmp)
+        check_sources(allways, tmp)
         check_traces(allways)
         check_methods(allways, tmp)
     print("failed" if failures else "passed")

@@ -207,7 +207,8 @@ static void take_edge(cegar *g, uint32_t id, const cedge *e) {
   g->ctx->limits->transitions++;
   g->ctx->result->counters.transitions++;
   discrete_apply(g, node(g, id), e, &to);
-  bool dead = discrete_hopeless(g, &to);
+  // Races are looked for in the graph: there, nothing is left out because of where errors lie.
+  bool dead = !g->config.source && discrete_hopeless(g, &to);
   adata_vec posts = {0};
   if (!dead) domain_post(g, node(g, id), &node(g, id)->data, e, &to, &posts);
   arg_free_node(&to);
@@ -228,7 +229,7 @@ static void expand(cegar *g, uint32_t id, const bitset *done) {
 uint32_t arg_build(cegar *g) {
   // Nobody waits any more: complete, unless somebody was passed over on a cycle.
   while (!limits_hit(g->ctx->limits) && !cegar_slice_is_over(g)) {
-    if (!g->queue.len && !por_check_cycles(g)) break;
+    if (!g->queue.len && !por_check_races(g) && !por_check_cycles(g)) break;
     uint32_t id = take(g);
     anode *n = node(g, id);
     if (n->removed || n->covered_by) continue;

@@ -1,8 +1,7 @@
 // Abstraction refinement with partial order reduction for threads (specification cegar-por.md).
 //
-// cfa_*.c makes automata from the IR, arg.c the graph of abstract states, domain.c its data parts, por.c and cycles.c
-// the
-// reduction, refine.c, horn.c and prune.c the refinement, follow.c turns a feasible path into a run that can be
+// cfa_*.c makes automata from the IR, arg.c the graph of abstract states, domain.c its data parts, por.c, races.c
+// and cycles.c the reduction, refine.c, horn.c and prune.c the refinement, follow.c turns a feasible path into a run that can be
 // replayed.
 #include <string.h>
 
@@ -27,6 +26,7 @@ static cegar_config config_of(const engine_ctx *ctx) {
                         .lazy = o->prune == OPT_PRUNE_LAZY,
                         .large_blocks = o->lbe,
                         .rw = o->rw,
+                        .source = o->sets == OPT_SETS_SOURCE && o->cycles != OPT_CYCLES_LITERAL,
                         .turns = o->prefer == OPT_PREFER_TURNS || o->prefer == OPT_PREFER_PAIRS ||
                                  (o->prefer == OPT_PREFER_AUTO && domain != DOMAIN_EXPL),
                         .pairs = o->prefer == OPT_PREFER_PAIRS,

@@ -25,6 +25,7 @@ typedef struct sets {
   bitset chosen;
   bitset asked;  // processes whose letting go was looked at
   bool all;
+  const bitset *by_inst;  // what a process may still touch; NULL: the futures of the automata
 } sets;
 
 static const cloc *loc_of(const cegar *g, const anode *n, uint32_t p) { return &g->c->locs.data[n->locs[p]]; }
@@ -154,15 +155,23 @@ static void hold_back(sets *s, uint32_t first) {
   vec_free(&worklist);
 }
 
+// Without whom q cannot move: itself, or who would have to start it; 0: nobody can.
+static uint32_t mover_of(const sets *s, uint32_t q) {
+  while (q && !s->n->locs[q]) q = s->g->c->insts.data[q].parent;
+  return q && is_live(s->g, s->n, q) ? q : 0;
+}
+
 static void close_set(sets *s) {
   cegar *g = s->g;
   for (bool grew = true; grew && !s->all;) {
     grew = false;
     for (uint32_t q = 1; q < g->c->insts.len && !s->all; q++) {
-      if (!is_live(g, s->n, q) || bitset_has(&s->chosen, q) || bitset_has(&s->asked, q)) continue;
-      touch_pair x = {&s->reads, &s->writes, &loc_of(g, s->n, q)->future, cfa_objects(g->c)};
+      uint32_t mover = s->by_inst || is_live(g, s->n, q) ? mover_of(s, q) : 0;
+      if (!mover || bitset_has(&s->chosen, mover) || bitset_has(&s->asked, mover)) continue;
+      const bitset *future = s->by_inst ? &s->by_inst[q] : &loc_of(g, s->n, q)->future;
+      touch_pair x = {&s->reads, &s->writes, future, cfa_objects(g->c)};
       if (!dependent(g, &x, NULL)) continue;
-      hold_back(s, q);
+      hold_back(s, mover);
       grew = true;
     }
   }
@@ -305,13 +314,17 @@ static void choose_persistent(cegar *g, anode *n) {
     sets s;
     open_sets(&s, g, n);
     add_process(&s, p);
+    bool alone = g->config.source && !s.all;
     close_set(&s);
     if (g->config.cycles == OPT_CYCLES_LITERAL) add_literally(&s);
     score x = judge(&s, p);
     if (better(g, x, best)) {
       best = x;
       bitset_clear(&chosen);
-      bitset_union(&chosen, &s.chosen);
+      if (alone)
+        bitset_add(&chosen, p);
+      else
+        bitset_union(&chosen, &s.chosen);
     }
     close_sets(&s);
   }
@@ -319,16 +332,17 @@ static void choose_persistent(cegar *g, anode *n) {
   bitset_fini(&chosen);
 }
 
-// The set that contains `n->chosen`, with its validity.
-static void settle(cegar *g, anode *n) {
+bool por_close(cegar *g, anode *n, const bitset *by_inst) {
   sets s;
   open_sets(&s, g, n);
+  s.by_inst = by_inst;
   for (uint32_t p = 1; p < g->c->insts.len; p++)
     if (bitset_has(&n->chosen, p)) add_process(&s, p);
   close_set(&s);
-  bitset_union(&n->chosen, &s.chosen);
-  if (g->config.por == CEGAR_AAPOR) note_validity(&s);
+  bool grew = bitset_union(&n->chosen, &s.chosen);
+  if (g->config.por == CEGAR_AAPOR && !g->config.source) note_validity(&s);
   close_sets(&s);
+  return grew;
 }
 
 void por_choose(cegar *g, anode *n) {
@@ -343,7 +357,7 @@ void por_choose(cegar *g, anode *n) {
   case CEGAR_BASIC: choose_persistent(g, n); break;
   case CEGAR_AAPOR:
     choose_persistent(g, n);
-    settle(g, n);
+    if (!g->config.source) por_close(g, n, NULL);  // with its validity
     break;
   }
 }
@@ -374,8 +388,7 @@ static bool is_stale(const cegar *g, const anode *n) {
 }
 
 bool por_revalidate(cegar *g, anode *n) {
-  if (g->config.por != CEGAR_AAPOR || !n->expanded || n->removed || !is_stale(g, n)) return false;
-  uint32_t before = size_of(&n->chosen);
-  settle(g, n);
-  return size_of(&n->chosen) > before;
+  // Sets that grow by races are all looked at when the graph is finished, under the precision of then.
+  if (g->config.por != CEGAR_AAPOR || g->config.source || !n->expanded || n->removed || !is_stale(g, n)) return false;
+  return por_close(g, n, NULL);
 }
