@@ -90,8 +90,8 @@ foreach(pair systemc=systemc symcpp=symcpp cxx=cxx/include)
   endif()
 endforeach()
 
-# The header of SystemC, precompiled: reading it takes longer than everything else (src/front/clang/clang.c). It names
-# the headers it was made of, so an installed one is made of the installed headers.
+# The header of SystemC, precompiled, and one with TLM: reading it takes longer than everything else
+# (src/front/clang/clang.c). It names the headers it was made of, so an installed one is made of the installed headers.
 file(STRINGS ${CMAKE_SOURCE_DIR}/src/front/clang/flags.def flag_lines REGEX "^CLANG_FLAG")
 set(pch_flags)
 foreach(line IN LISTS flag_lines)
@@ -100,17 +100,23 @@ foreach(line IN LISTS flag_lines)
     list(APPEND pch_flags ${word})
   endif()
 endforeach()
-function(pch_command headers out)
+function(pch_command headers name from out)
   set(${out} ${ALLWAYS_CLANG} ${pch_flags} -isystem ${headers}/allways -isystem ${headers}/systemc
-      -isystem ${headers}/cxx -fpch-instantiate-templates -x c++-header ${headers}/systemc/systemc -o ${headers}/systemc.pch PARENT_SCOPE)
+      -isystem ${headers}/cxx -fpch-instantiate-templates -x c++-header ${headers}/systemc/${from} -o ${headers}/${name}.pch PARENT_SCOPE)
 endfunction()
-pch_command(${header_folder} built)
-add_custom_command(OUTPUT ${header_folder}/systemc.pch VERBATIM COMMAND_EXPAND_LISTS COMMAND ${built}
-  DEPENDS ${model_headers} ${cxx_headers} ${systemc_headers} ${CMAKE_SOURCE_DIR}/src/front/clang/flags.def
-          ${CMAKE_SOURCE_DIR}/runtime/include/allways.h
-  COMMENT "Header of SystemC")
-add_custom_target(systemc_header DEPENDS ${header_folder}/systemc.pch)
+set(pch_made)
+foreach(pair systemc=systemc tlm=allways_tlm.h)
+  string(REGEX MATCH "^[^=]*" name ${pair})
+  string(REGEX REPLACE "^[^=]*=" "" from ${pair})
+  pch_command(${header_folder} ${name} ${from} built)
+  add_custom_command(OUTPUT ${header_folder}/${name}.pch VERBATIM COMMAND_EXPAND_LISTS COMMAND ${built}
+    DEPENDS ${model_headers} ${cxx_headers} ${systemc_headers} ${CMAKE_SOURCE_DIR}/src/front/clang/flags.def
+            ${CMAKE_SOURCE_DIR}/runtime/include/allways.h
+    COMMENT "Precompiled header ${name}")
+  list(APPEND pch_made ${header_folder}/${name}.pch)
+  pch_command("\${CMAKE_INSTALL_PREFIX}/${header_home}" ${name} ${from} installed)
+  list(JOIN installed " " installed)
+  install(CODE "if(\"\$ENV{DESTDIR}\" STREQUAL \"\")\n  execute_process(COMMAND ${installed})\nendif()")
+endforeach()
+add_custom_target(systemc_header DEPENDS ${pch_made})
 add_dependencies(allways systemc_header)
-pch_command("\${CMAKE_INSTALL_PREFIX}/${header_home}" installed)
-list(JOIN installed " " installed)
-install(CODE "if(\"\$ENV{DESTDIR}\" STREQUAL \"\")\n  execute_process(COMMAND ${installed})\nendif()")

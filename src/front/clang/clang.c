@@ -98,19 +98,30 @@ static void add_once(file_vec *files, const char *folder, size_t folder_len, con
     vec_push(files, sb_take(&path));
 }
 
-// Does a file include SystemC? Files that it includes in quotes, from its own folder, are added to the list.
-static bool includes_systemc(const char *file, file_vec *files) {
+// What is precompiled: nothing fits, SystemC, SystemC with TLM. More than is included costs time, too.
+enum { HEADER_NONE, HEADER_SYSTEMC, HEADER_TLM };
+
+static int header_named(const char *name) {
+  static const char *const tlm[] = {"tlm>", "tlm\"", "tlm.h", "tlm_utils/", "tlm_core/", NULL};
+  for (const char *const *t = tlm; *t; t++)
+    if (str_starts(name, *t)) return HEADER_TLM;
+  return str_starts(name, "systemc>") || str_starts(name, "systemc.h") ? HEADER_SYSTEMC : HEADER_NONE;
+}
+
+// Which of them does a file include? Files that it includes in quotes, from its own folder, are added to the list.
+static int headers_included(const char *file, file_vec *files) {
   size_t len;
   const char *why;
   char *text = file_read(file, SOURCE_MAX, &len, &why);
-  if (!text) return false;
+  if (!text) return HEADER_NONE;
   const char *slash = strrchr(file, '/');
-  bool found = false;
-  for (const char *at = text; (at = strstr(at, "#include")) && !found;) {
+  int found = HEADER_NONE;
+  for (const char *at = text; (at = strstr(at, "#include")) && found != HEADER_TLM;) {
     at += strlen("#include");
     while (*at == ' ' || *at == '\t') at++;
     const char *name = at + 1, *end = *at ? strpbrk(name, "\">\n") : NULL;
-    found = end && (*at == '<' || *at == '"') && (str_starts(name, "systemc>") || str_starts(name, "systemc.h"));
+    int named = end && (*at == '<' || *at == '"') ? header_named(name) : HEADER_NONE;
+    if (named > found) found = named;
     if (end && *at == '"' && *end == '"')
       add_once(files, file, slash ? (size_t)(slash + 1 - file) : 0, name, (size_t)(end - name));
   }
@@ -120,23 +131,29 @@ static bool includes_systemc(const char *file, file_vec *files) {
 
 // SystemC's header comes precompiled; the program's own #include of it then does nothing. It must have been compiled by
 // the same compiler in the same way, so words of the user's that are no folders of headers keep it out.
-static bool may_precompile(const char *file, const front_options *o) {
+static int fitting_header(const char *file, const front_options *o) {
   bool plain = is_cxx(file) && !o->exact_arithmetic && !getenv("ALLWAYS_CLANG");
   for (size_t i = 0; i < o->n_flags && plain; i++) plain = str_starts(o->flags[i], "-I");
-  if (!plain) return false;
+  if (!plain) return HEADER_NONE;
   file_vec files = {0};
   add_once(&files, "", 0, file, strlen(file));
-  bool found = false;
-  for (size_t i = 0; i < files.len && !found; i++) found = includes_systemc(files.data[i], &files);
+  int found = HEADER_NONE;
+  for (size_t i = 0; i < files.len && found != HEADER_TLM; i++) {
+    int more = headers_included(files.data[i], &files);
+    if (more > found) found = more;
+  }
   for (size_t i = 0; i < files.len; i++) mem_free(files.data[i]);
   vec_free(&files);
   return found;
 }
 
 static void precompiled_words(command *c, const char *file, const front_options *o, word_vec *words) {
+  static const char *const names[] = {[HEADER_SYSTEMC] = "systemc", [HEADER_TLM] = "tlm"};
+  int header = fitting_header(file, o);
+  if (header == HEADER_NONE) return;
   strbuf path = {0};
-  sb_printf(&path, "%s/systemc.pch", c->headers);
-  if (access(sb_text(&path), R_OK) == 0 && may_precompile(file, o)) {
+  sb_printf(&path, "%s/%s.pch", c->headers, names[header]);
+  if (access(sb_text(&path), R_OK) == 0) {
     vec_push(words, "-include-pch");
     push_made(c, words, sb_text(&path), "");
   }
