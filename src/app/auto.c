@@ -148,6 +148,12 @@ typedef struct failure {
   uint32_t checks;
 } failure;
 
+// A stage that used up its budget, and what it was about.
+typedef struct attempt {
+  const stage *stage;
+  uint32_t checks;
+} attempt;
+
 // What is known after some stages.
 typedef struct course {
   engine_ctx *whole;
@@ -155,6 +161,7 @@ typedef struct course {
   VEC(narrowed) forms;
   VEC(const char *) assumptions, limits;  // of the proofs so far
   VEC(failure) given_up;
+  VEC(attempt) attempts;
   uint64_t runs;  // stages of random runs so far: each has a seed of its own
   bool has_data;  // a search has asked the solver
   random_facts facts;
@@ -275,6 +282,7 @@ static void course_fini(course *c) {
   vec_free(&c->assumptions);
   vec_free(&c->limits);
   vec_free(&c->given_up);
+  vec_free(&c->attempts);
 }
 
 // The engine has excluded all of these. What that rests on is kept: the next stage begins with an empty list.
@@ -303,6 +311,18 @@ static bool is_hopeless(const course *c, const char *engine_name, uint32_t check
   for (size_t i = 0; i < c->given_up.len; i++) {
     const failure *f = &c->given_up.data[i];
     if (!(f->checks & ~checks) && strcmp(f->engine, engine_name) == 0) return true;
+  }
+  return false;
+}
+
+// Has the engine had no less than this for the same checks? It would do the same again.
+static bool is_repeated(const course *c, const stage *s, uint32_t checks) {
+  for (size_t i = 0; i < c->attempts.len; i++) {
+    const stage *old = c->attempts.data[i].stage;
+    if (c->attempts.data[i].checks != checks || strcmp(old->engine, s->engine) != 0) continue;
+    bool no_more_steps = !old->budget || (s->budget && s->budget <= old->budget);
+    bool no_more_effort = !old->effort || (s->effort && s->effort <= old->effort);
+    if (no_more_steps && no_more_effort) return true;
   }
   return false;
 }
@@ -344,7 +364,7 @@ static bool take_stage(course *c, const stage *s) {
   uint32_t checks = checks_in(whole->prepare ? s->scope : ALL, c->open);
   if (s->when == (c->has_data ? PLAIN : DATA)) return false;
   if (!checks && c->open) return false;
-  if (s->engine && is_hopeless(c, s->engine, checks)) return false;
+  if (s->engine && (is_hopeless(c, s->engine, checks) || is_repeated(c, s, checks))) return false;
   engine_ctx ctx = context_for(c, checks);
   const smt_stats *stats = smt_get_stats(whole->sem->solver);
   uint64_t calls = stats->solver_calls, seed = whole->options->seed + SEEDS * c->runs;
@@ -353,6 +373,7 @@ static bool take_stage(course *c, const stage *s) {
   c->has_data |= stats->solver_calls > calls && strcmp(whole->result->engine, "cegar") != 0;
   log_line(whole->log, LOG_INFO, "%s %s", whole->result->engine, end_texts[end]);
   if (end == STAGE_GAVE_UP) remember(c, checks);
+  if (end == STAGE_BUDGET && s->engine) vec_push(&c->attempts, ((attempt){s, checks}));
   if (end != STAGE_ANSWERED) return end == STAGE_STOPPED;
   if (whole->result->verdict == VERDICT_SAFE) settle(c, ctx.sem->options.checks);
   return whole->result->verdict == VERDICT_UNSAFE || !c->open;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random small threaded programs: the configurations of the engine cegar against naive.
 
-  tests/cegar/random_cegar.py ALLWAYS [--seed N] [--count N] [--all] [--keep DIR]
+  tests/cegar/random_cegar.py ALLWAYS [--seed N] [--count N] [--all | --table] [--keep DIR]
 
 Programs have loops (some without end), locks, conditions, atomic regions (also with loops and locks inside), threads that start
 threads, joins on processes that may be blocked, assumptions that fail, inputs, small arrays, and locals that meet globals in conditions; every second one has an array of a size that is an input. No configuration may contradict naive; an UNKNOWN is counted, and more
@@ -197,9 +197,11 @@ def main():
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--count", type=int, default=20)
     ap.add_argument("--all", action="store_true")
+    ap.add_argument("--table", action="store_true", help="the 24 configurations of the table and four drawn others")
     ap.add_argument("--keep", default="")
     ap.add_argument("--timeout", type=int, default=10, help="CPU seconds per run of cegar")
     ap.add_argument("--arrays", choices=["some", "all", "none"], default="some", help="which programs have an array")
+    ap.add_argument("--transitions", type=int, default=4000, help="explored actions per run of cegar")
     ap.add_argument("--only", default="", help="only the configurations in which this occurs")
     ap.add_argument("--progress", type=int, default=0, help="a line of progress after so many programs")
     ap.add_argument("--unknown", type=float, default=0.5, help="part of the answers that may be UNKNOWN")
@@ -225,10 +227,10 @@ def main():
                 print(f"# {n - a.seed + 1} programs {seen}, {runs} runs, {unknown} unknown, {bad} wrong, {time.time() - begin:.0f} s", flush=True)
             if expected not in ("safe", "unsafe"):
                 continue
-            configs = CONFIGS + MORE if a.all else r.sample(CONFIGS, 4) + r.sample(MORE, 2)
+            configs = CONFIGS + MORE if a.all else CONFIGS + r.sample(MORE, 4) if a.table else r.sample(CONFIGS, 4) + r.sample(MORE, 2)
             for c in ([k for k in CONFIGS + MORE if a.only in k] if a.only else configs):
                 key, started = " ".join(c), time.time()
-                got = run(a.allways, air, ["--engine=cegar", "--max-transitions=4000", *c], a.timeout)
+                got = run(a.allways, air, ["--engine=cegar", f"--max-transitions={a.transitions}", *c], a.timeout)
                 runs += 1
                 entry = per.setdefault(key, [0, 0, 0.0])
                 entry[0] += 1

@@ -9,16 +9,19 @@
 #include "engine/cegar/arg.h"
 #include "result/explain.h"
 
-enum { MOST_STEPS = 20000, MOST_KEPT = 512, MOST_MORE = 40 };
+enum { MOST_STEPS = 20000, MOST_KEPT = 512, MOST_MORE = 40, MOST_HELPED = 12 };
 
 typedef struct event {
   uint32_t inst, func, pc;
   bool alone;  // nobody else was live: perhaps no step begins there
+  bool inner;  // inside of a region: a step begins there only for who was blocked at it
 } event;
 
 typedef struct candidate {
   state *s;
-  size_t at;  // next event
+  size_t at;        // next event
+  proc_id helper;   // steps now, without an event; 0: who the path says
+  uint32_t helped;  // such steps so far
   VEC(uint32_t) schedule;
 } candidate;
 
@@ -51,7 +54,8 @@ static void collect_events(follower *f, uint32_t error_node) {
       continue;
     }
     bool alone = live_count(g, &g->nodes.data[nodes.data[i]]) == 1;
-    if (e->visible) vec_push(&f->events, ((event){e->inst, e->func, e->pc, alone}));
+    bool inner = g->c->locs.data[e->from].depth > 0;
+    if (e->visible) vec_push(&f->events, ((event){e->inst, e->func, e->pc, alone, inner}));
   }
   f->target_inst = g->c->edges.data[vec_last(&edges)].inst;
   f->target = &g->c->locs.data[g->c->edges.data[vec_last(&edges)].to];
@@ -113,12 +117,20 @@ static bool next_in_simulation(follower *f, const candidate *c, proc_id *out, bo
   return ok;
 }
 
+// The event is no step of its own: its process can go on, and has passed it.
+static bool is_passed(follower *f, const candidate *c, const proc_vec *enabled) {
+  const event *e = &f->events.data[c->at];
+  if (!e->inner && !(e->alone && enabled->len > 1)) return false;
+  proc_id p = number_of(f->g, e->inst);
+  return p && among(enabled, p) && !stands_at(f, c->s, p, e);
+}
+
 // Who steps next; false: this run does not fit the path. *advance: the step makes the next event.
 static bool next_process(follower *f, candidate *c, proc_id *out, bool *advance) {
   proc_vec enabled = {0};
   sem_enabled(f->g->ctx->sem, c->s, &enabled);
   bool inside = sem_interrupted(c->s), ok = enabled.len > 0;
-  while (enabled.len > 1 && c->at < f->events.len && f->events.data[c->at].alone && !at_event(f, c, &enabled)) c->at++;
+  while (c->at < f->events.len && is_passed(f, c, &enabled)) c->at++;
   // The first step of a process goes to its first visible operation and does not make it.
   *advance = !inside && at_event(f, c, &enabled) && has_stepped(c, number_of(f->g, f->events.data[c->at].inst)) &&
              (enabled.len > 1 || enabled.data[0] == number_of(f->g, f->events.data[c->at].inst));
@@ -126,6 +138,8 @@ static bool next_process(follower *f, candidate *c, proc_id *out, bool *advance)
   if (enabled.len == 1) {
     *out = enabled.data[0];
   } else {
+    // Whoever has not been made yet is made by a step that touches nothing, and so is no event.
+    while (!number_of(f->g, inst) && f->g->c->insts.data[inst].parent) inst = f->g->c->insts.data[inst].parent;
     *out = number_of(f->g, inst);
     ok = ok && among(&enabled, *out);
   }
@@ -138,12 +152,12 @@ static void drop(candidate *c) {
   vec_free(&c->schedule);
 }
 
-static void keep(follower *f, const candidate *c, state *s, size_t at) {
+static void keep(follower *f, const candidate *c, state *s, size_t at, proc_id helper) {
   if (f->stack.len >= MOST_KEPT) {
     state_unref(s);
     return;
   }
-  candidate n = {.s = s, .at = at};
+  candidate n = {.s = s, .at = at, .helper = helper, .helped = c->helped + (helper != 0)};
   for (size_t i = 0; i < c->schedule.len; i++) vec_push(&n.schedule, c->schedule.data[i]);
   vec_push(&f->stack, n);
 }
@@ -171,10 +185,43 @@ static bool confirm(follower *f) {
   return false;
 }
 
+static bool next_event_of(const follower *f, const candidate *c, proc_id p, size_t *out) {
+  for (size_t i = c->at; i < f->events.len; i++) {
+    if (number_of(f->g, f->events.data[i].inst) != p) continue;
+    *out = i;
+    return true;
+  }
+  return false;
+}
+
+// Whose turn it is waits for somebody: others make steps that touch nothing (a round of a loop, an end), which are no events. Those that
+// are not before an event of theirs come first.
+static void ask_for_help(follower *f, const candidate *c) {
+  if (f->g->c->entry || c->helped >= MOST_HELPED) return;
+  proc_vec enabled = {0};
+  sem_enabled(f->g->ctx->sem, c->s, &enabled);
+  for (size_t i = 0; i < enabled.len; i++) {
+    size_t next;
+    if (next_event_of(f, c, enabled.data[i], &next) && stands_at(f, c->s, enabled.data[i], &f->events.data[next])) continue;
+    keep(f, c, state_ref(c->s), c->at, enabled.data[i]);
+  }
+  vec_free(&enabled);
+}
+
+static bool choose(follower *f, candidate *c, proc_id *p, bool *advance) {
+  *p = c->helper;
+  *advance = false;
+  if (c->helper) return true;
+  return f->g->c->entry ? next_in_simulation(f, c, p, advance) : next_process(f, c, p, advance);
+}
+
 static void step(follower *f, candidate *c) {
   proc_id p;
   bool advance;
-  if (!(f->g->c->entry ? next_in_simulation(f, c, &p, &advance) : next_process(f, c, &p, &advance))) return;
+  if (!choose(f, c, &p, &advance)) {
+    ask_for_help(f, c);
+    return;
+  }
   if (!sem_interrupted(c->s)) vec_push(&c->schedule, p);
   state *s = c->s;
   c->s = NULL;
@@ -186,7 +233,7 @@ static void step(follower *f, candidate *c) {
     if (is_target(f, v)) {
       f->found = engine_violation(f->g->ctx, v, c->schedule.data, c->schedule.len) && confirm(f);
     } else if (v->kind == SEM_NEXT || v->kind == SEM_INTERRUPTED) {
-      keep(f, c, v->s, c->at + advance);
+      keep(f, c, v->s, c->at + advance, 0);
       v->s = NULL;
     }
   }
