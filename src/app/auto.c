@@ -72,9 +72,11 @@ static const stage crowd_stages[] = {
     {"modular", 1000000, 0, NO_LEAKS, ANY},
     {"modular", 1000000, 0, ALL, ANY},
     {NULL, 20000000, 0, ALL, ANY},
+    {"hunt", 50000, 200, ALL, ANY},
     {"cegar", 5000, 60, OWN, ANY},
     {"stateful", 100000, 0, ALL, ANY},
     {"cegar", 50000, 500, OWN, ANY},
+    {"hunt", 500000, 2000, ALL, ANY},
     {"dpor", 100000, 0, ALL, ANY},
     {"naive", 50000, 0, ALL, ANY},
     {"stateful", 0, 0, ALL, ANY},
@@ -295,11 +297,13 @@ static void settle(course *c, uint32_t checks) {
   if (c->open) c->whole->result->verdict = VERDICT_UNKNOWN;
 }
 
-// What modular could not prove says nothing about the program.
+// What modular could not prove and hunt did not find says nothing about the program.
+static bool says_nothing(const char *engine_name) { return !strcmp(engine_name, "modular") || !strcmp(engine_name, "hunt"); }
+
 static void remember(course *c, uint32_t checks) {
   const result *r = c->whole->result;
   failure f = {.engine = r->engine,
-               .reason = strcmp(r->engine, "modular") == 0 ? NULL : r->reason ? r->reason : "no answer",
+               .reason = says_nothing(r->engine) ? NULL : r->reason ? r->reason : "no answer",
                .limit = r->limits.len ? r->limits.data[0] : NULL,
                .at = r->reason_at,
                .checks = checks};

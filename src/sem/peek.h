@@ -20,6 +20,8 @@ peek_kind sem_peek(sem *m, const state *s, proc_id p, footprint *touched, proc_i
 bool sem_next(sem *m, const state *s, proc_id p, uint64_t *where);
 // Appends the live processes (not ended, not parked) in ascending order.
 void sem_live(const sem *m, const state *s, proc_vec *out);
+// Is the next step of p its first, which only brings it to its first visible operation? Nobody else may step then.
+bool sem_begins(const state *s, proc_id p);
 // Where a dynamic object was made: the `local` or `new` instruction. False: a global, or made otherwise.
 bool sem_object_site(const sem *m, uint32_t obj, uint32_t *func, uint32_t *pc);
 // The value of type `type` at `offset` of an object. False: the object is dead, or nothing of that

@@ -15,3 +15,5 @@ void sem_location(sem *m, const state *s, proc_id p, sem_chain *out) {
     out->data[k - 1] = tmp;
   }
 }
+
+bool sem_begins(const state *s, proc_id p) { return s->k->flags[p] & PROC_FRESH; }

@@ -29,6 +29,7 @@ static const config configs[] = {
     {.name = "stateful", .engine = "stateful"},
     {.name = "stateful without reduction", .engine = "stateful", .por = OPT_POR_NONE},
     {.name = "stateless", .engine = "stateless"},
+    {.name = "hunt", .engine = "hunt"},
     {.name = "dpor", .engine = "dpor"},
     {.name = "dpor source", .engine = "dpor", .dpor = OPT_DPOR_SOURCE},
     {.name = "exsym", .engine = "exsym"},

@@ -47,6 +47,8 @@ MORE = [
     ["--engine=dpor", "--dpor=full"],
     ["--engine=lazy"],
     ["--engine=modular"],
+    ["--engine=hunt"],
+    ["--engine=hunt", "--preemptions=2"],
     ["--engine=cegar"],
     ["--engine=exsym"],
     ["--engine=auto"],
@@ -84,6 +86,8 @@ def verdict(args, base, prop, engine):
         r = json.loads(done.stdout)
     except ValueError:
         return f"exit {done.returncode}: {done.stderr[:300]}"
+    if r["verdict"] == "safe" and any("--preemptions" in limit for limit in r["limits"]):
+        return "unknown: bound of preemptions"
     return r["verdict"] if r["verdict"] != "unknown" else "unknown: " + str(r["reason"])
 
 

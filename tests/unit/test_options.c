@@ -217,6 +217,7 @@ static void test_enums_match_their_texts(void **unused) {
       {OPTION_engine, OPT_ENGINE_STATEFUL, "stateful"},
       {OPTION_engine, OPT_ENGINE_DPOR, "dpor"},
       {OPTION_engine, OPT_ENGINE_CEGAR, "cegar"},
+      {OPTION_engine, OPT_ENGINE_HUNT, "hunt"},
       {OPTION_engine, OPT_ENGINE_LAZY, "lazy"},
       {OPTION_por, OPT_POR_FUTURE, "future"},
       {OPTION_por, OPT_POR_LOCAL, "local"},

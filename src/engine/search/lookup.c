@@ -12,3 +12,37 @@ uint32_t lookup(engine_ctx *ctx, matcher *visited, state *s, bool *is_new) {
   ctx->result->matches_timed++;
   return id;
 }
+
+// Level of --check.
+enum { CHECK_MATCHES = 4 };
+
+matcher *lookup_open(engine_ctx *ctx) {
+  const options *opt = ctx->options;
+  match_options o = match_default_options((match_method)opt->match);
+  o.sbc.algorithm = opt->map_algorithm == OPT_MAP_ALGORITHM_1 ? 1 : 2;
+  o.sbc.key_by_place = opt->map_key == OPT_MAP_KEY_PLACE;
+  o.sbc.regular = opt->map_regular > UINT32_MAX ? UINT32_MAX : (uint32_t)opt->map_regular;
+  o.sbc.break_equalities = opt->break_equalities;
+  o.sbc.seeded = opt->map_seeded;
+  o.sbc.rlimit = opt->match_limit;
+  o.sbc.ess_rlimit = opt->ess_limit;
+  o.cache_bytes = (size_t)opt->cache << 20;
+  o.confirm = opt->check >= CHECK_MATCHES;
+  return matcher_new(ctx->sem, &o);
+}
+
+void lookup_close(engine_ctx *ctx, matcher *visited) {
+  result *r = ctx->result;
+  const match_stats *ms = matcher_get_stats(visited);
+  r->counters.matches = ms->matches;
+  result_add_pruned(r, "matching", ms->matches);
+  if (ms->evicted)
+    result_add_note(r, "%llu stored states were forgotten (--cache)", (unsigned long long)ms->evicted);
+  if (ms->confirmed + ms->unconfirmed)
+    result_add_note(r, "%llu matches confirmed by exact subsumption, %llu not answered (--check)",
+                    (unsigned long long)ms->confirmed, (unsigned long long)ms->unconfirmed);
+  r->counters.hash_matches = ms->hash_matches;
+  r->counters.match_unknown = ms->solver_unknown;
+  r->counters.stored_bytes = matcher_bytes(visited);
+  matcher_free(visited);
+}

@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 #include "engine/search/dfs.h"
 #include "engine/search/dpor.h"
+#include "engine/search/lookup.h"
 #include "engine/search/reduction.h"
 #include "engine/search/selective.h"
 
@@ -46,17 +47,7 @@ static void run_dynamic(run_state *r) {
 static void finish(run_state *r) {
   engine_ctx *ctx = r->ctx;
   result *res = ctx->result;
-  const match_stats *ms = matcher_get_stats(r->visited);
-  res->counters.matches = ms->matches;
-  result_add_pruned(res, "matching", ms->matches);
-  if (ms->evicted)
-    result_add_note(res, "%llu stored states were forgotten (--cache)", (unsigned long long)ms->evicted);
-  if (ms->confirmed + ms->unconfirmed)
-    result_add_note(res, "%llu matches confirmed by exact subsumption, %llu not answered (--check)",
-                    (unsigned long long)ms->confirmed, (unsigned long long)ms->unconfirmed);
-  res->counters.hash_matches = ms->hash_matches;
-  res->counters.match_unknown = ms->solver_unknown;
-  res->counters.stored_bytes = matcher_bytes(r->visited);
+  lookup_close(ctx, r->visited);
   if (r->truncated) dfs_note_depth(ctx, ctx->options->max_depth);
   engine_conclude(ctx);
   if (res->verdict != VERDICT_SAFE || !r->unproved) return;
@@ -64,26 +55,8 @@ static void finish(run_state *r) {
   result_add_assumption(res, "%s", r->unproved);
 }
 
-// Level of --check.
-enum { CHECK_MATCHES = 4 };
-
-static matcher *open_matcher(engine_ctx *ctx) {
-  const options *opt = ctx->options;
-  match_options o = match_default_options((match_method)opt->match);
-  o.sbc.algorithm = opt->map_algorithm == OPT_MAP_ALGORITHM_1 ? 1 : 2;
-  o.sbc.key_by_place = opt->map_key == OPT_MAP_KEY_PLACE;
-  o.sbc.regular = opt->map_regular > UINT32_MAX ? UINT32_MAX : (uint32_t)opt->map_regular;
-  o.sbc.break_equalities = opt->break_equalities;
-  o.sbc.seeded = opt->map_seeded;
-  o.sbc.rlimit = opt->match_limit;
-  o.sbc.ess_rlimit = opt->ess_limit;
-  o.cache_bytes = (size_t)opt->cache << 20;
-  o.confirm = opt->check >= CHECK_MATCHES;
-  return matcher_new(ctx->sem, &o);
-}
-
 static void run(engine_ctx *ctx) {
-  run_state r = {.ctx = ctx, .visited = open_matcher(ctx)};
+  run_state r = {.ctx = ctx, .visited = lookup_open(ctx)};
   reduction_open(&r.red, ctx, OPT_POR_STUB1, ctx->options->only_proved);
   if (r.red.dynamic) {
     run_dynamic(&r);
@@ -92,7 +65,6 @@ static void run(engine_ctx *ctx) {
   }
   finish(&r);
   reduction_close(&r.red, ctx);
-  matcher_free(r.visited);
 }
 
 const engine engine_stateful = {

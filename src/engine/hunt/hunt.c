@@ -1,0 +1,240 @@
+// Violations that need few preemptions: states are visited in the order of how often a process that could have gone on was
+// interrupted on the way (Qadeer, Rehof, "Context-Bounded Model Checking of Concurrent Software", TACAS 2005; Musuvathi,
+// Qadeer, "Iterative Context Bounding", PLDI 2007). All runs with none come first, then those with one, and so on.
+//
+// What is done once is a pair of a stored state and a process that goes on from it; it is done at the lowest number of
+// preemptions that leads to it, since levels come in order. So without a bound every process is run from every state: the
+// search is a complete one, and its SAFE is proved; with --preemptions=N it is `bounded`.
+//
+// Of the processes of one function one may run in the first round, two in the second, all in the last, but of crowds only a
+// few, and nobody is interrupted while it makes them: their orders alone are more than can be counted. A round that has left out
+// somebody proves nothing, but what is found is a violation like any other.
+#include "engine/engine.h"
+#include "engine/hunt/ways.h"
+#include "engine/search/lookup.h"
+#include "engine/search/race.h"
+#include "sem/peek.h"
+
+// A state from which something is still to be run.
+typedef struct item {
+  state *s;
+  uint32_t id;      // stored state; 0: none, and nobody else has the state
+  uint32_t way;
+  proc_id proc;     // the process to run; with `others`, the one that has been run
+  bool others;
+} item;
+typedef VEC(item) item_vec;
+
+typedef struct hunt {
+  engine_ctx *ctx;
+  crew most;
+  uint64_t most_states;  // stored states at which the round is given up; 0: no limit
+  matcher *visited;
+  ways ways;
+  item_vec now, later;   // of this level, last in first out, and of the next one
+  map64 done;            // (stored state, process)
+  proc_vec enabled, schedule;
+  sem_out out;
+  race_finder *races;
+  uint64_t level;
+  bool violation, few;   // few: some processes never run
+} hunt;
+
+static counters *count(hunt *h) { return &h->ctx->result->counters; }
+
+static bool claim(hunt *h, uint32_t id, proc_id p) { return map64_put(&h->done, (uint64_t)id << 32 | p, 1); }
+
+// The processes that may go on from s.
+static void choices(hunt *h, const state *s, uint32_t at) {
+  vec_clear(&h->enabled);
+  engine_enabled(h->ctx, s, &h->enabled);
+  h->few |= ways_few(&h->ways, h->ctx->sem, h->most, s, at, &h->enabled);
+}
+
+static bool among(const proc_vec *list, proc_id p) {
+  for (size_t i = 0; i < list->len; i++)
+    if (list->data[i] == p) return true;
+  return false;
+}
+
+static void push(item_vec *to, state *s, uint32_t id, uint32_t at, proc_id p, bool others) {
+  vec_push(to, ((item){state_ref(s), id, at, p, others}));
+}
+
+// Queues the processes of h->enabled that have not gone on from the stored state yet, the first on top.
+static void push_open(hunt *h, state *s, uint32_t id, uint32_t at) {
+  for (size_t i = h->enabled.len; i-- > 0;)
+    if (claim(h, id, h->enabled.data[i])) push(&h->now, s, id, at, h->enabled.data[i], false);
+}
+
+static void look_for_races(hunt *h, state *s, uint32_t at) {
+  if (!h->races || h->enabled.len < 2) return;
+  ways_schedule(&h->ways, at, &h->schedule);
+  h->violation |= race_check(h->races, s, h->enabled.data, h->enabled.len, h->schedule.data, h->schedule.len);
+}
+
+// Somebody goes on without a choice: inside a step, to its first operation, or making a crowd. Fills h->enabled.
+static bool goes_on(hunt *h, const state *s, uint32_t at, proc_id *p) {
+  if (sem_interrupted(s)) return true;
+  choices(h, s, at);
+  if (h->enabled.len == 1 && sem_begins(s, h->enabled.data[0])) {
+    *p = h->enabled.data[0];
+    return true;
+  }
+  proc_id parent;
+  if (!ways_crowding(&h->ways, h->ctx->sem, at, h->most.many, &parent) || !among(&h->enabled, parent)) return false;
+  h->few = true;
+  *p = parent;
+  return true;
+}
+
+// p has made a step to s, or is inside one. Takes s.
+static void arrive(hunt *h, state *s, uint32_t at, proc_id p) {
+  if (goes_on(h, s, at, &p)) {
+    vec_push(&h->now, ((item){.s = s, .way = at, .proc = p}));
+    return;
+  }
+  bool is_new;
+  uint32_t id = lookup(h->ctx, h->visited, s, &is_new);
+  count(h)->states += is_new;
+  if (is_new) look_for_races(h, s, at);
+  if (!among(&h->enabled, p)) {
+    push_open(h, s, id, at);
+  } else {
+    if (h->enabled.len > 1) push(&h->later, s, id, at, p, true);
+    if (claim(h, id, p)) push(&h->now, s, id, at, p, false);
+  }
+  state_unref(s);
+}
+
+static void take_successor(hunt *h, sem_succ *v, uint32_t at, proc_id p) {
+  switch (v->kind) {
+    case SEM_NEXT:
+    case SEM_INTERRUPTED:
+      arrive(h, v->s, at, p);
+      v->s = NULL;
+      break;
+    case SEM_FINAL:
+      count(h)->executions++;
+      break;
+    case SEM_CUT:
+      count(h)->infeasible++;
+      break;
+    case SEM_VIOLATION:
+      if (h->violation) break;
+      ways_schedule(&h->ways, at, &h->schedule);
+      h->violation = engine_violation(h->ctx, v, h->schedule.data, h->schedule.len);
+      break;
+    case SEM_UNKNOWN:
+      count(h)->truncated++;
+      engine_note_unknown(h->ctx, v->at, v->message);
+      break;
+  }
+}
+
+static void step(hunt *h, item it) {
+  uint32_t at = sem_interrupted(it.s) ? it.way : ways_add(&h->ways, h->ctx->sem, it.way, it.s, it.proc);
+  state *s = it.id ? state_fork(it.s) : it.s;
+  if (it.id) state_unref(it.s);
+  count(h)->transitions++;
+  h->ctx->limits->transitions++;
+  sem_out_clear(&h->out);
+  sem_step(h->ctx->sem, s, it.proc, &h->out);
+  count(h)->forks += h->out.forks;
+  if (h->out.deadlock) count(h)->deadlocks++;
+  for (size_t i = h->out.succs.len; i-- > 0;) take_successor(h, &h->out.succs.data[i], at, it.proc);
+}
+
+static bool at_bound(const hunt *h) {
+  const options *o = h->ctx->options;
+  return o->given[OPTION_preemptions] && h->level == o->preemptions;
+}
+
+// The next item of this level, or the first of the next one. False: nothing is left below the bound.
+static bool next_item(hunt *h, item *it) {
+  while (h->now.len == 0) {
+    if (h->later.len == 0 || at_bound(h)) return false;
+    item_vec empty = h->now;
+    h->now = h->later;
+    h->later = empty;
+    h->level++;
+  }
+  *it = vec_pop(&h->now);
+  return true;
+}
+
+static bool must_stop(hunt *h) {
+  return h->violation || limits_hit(h->ctx->limits) || (h->most_states && count(h)->states >= h->most_states);
+}
+
+static void work(hunt *h) {
+  item it;
+  while (!must_stop(h) && next_item(h, &it)) {
+    if (it.others) {
+      choices(h, it.s, it.way);
+      push_open(h, it.s, it.id, it.way);
+      state_unref(it.s);
+    } else {
+      step(h, it);
+    }
+    if (h->ctx->progress) h->ctx->progress(h->ctx->progress_arg, h->ctx->result, h->level, h->now.len + h->later.len);
+  }
+}
+
+static void conclude(const hunt *h) {
+  engine_ctx *ctx = h->ctx;
+  result *r = ctx->result;
+  bool bounded = h->now.len == 0 && h->later.len > 0;
+  if (h->few && !h->violation)
+    engine_note_unknown(ctx, PLACE_NONE, "of the processes that are made in great number only a few were run");
+  engine_conclude(ctx);
+  if (r->verdict != VERDICT_SAFE || !bounded) return;
+  r->grade = GRADE_BOUNDED;
+  result_add_limit(r, "runs with at most %llu preemptions (--preemptions)", (unsigned long long)h->level);
+}
+
+static void drop(item_vec *list) {
+  for (size_t i = 0; i < list->len; i++) state_unref(list->data[i].s);
+  vec_free(list);
+}
+
+// False: another round is to follow.
+static bool run_round(engine_ctx *ctx, crew most, uint64_t most_states) {
+  hunt h = {.ctx = ctx, .most = most, .most_states = most_states, .visited = lookup_open(ctx), .races = race_new(ctx)};
+  count(&h)->states = 0;
+  ways_init(&h.ways);
+  state *s = sem_initial(ctx->sem);
+  choices(&h, s, 0);
+  for (size_t i = h.enabled.len; i-- > 0;) push(&h.now, s, 1, 0, h.enabled.data[i], false);
+  state_unref(s);
+  work(&h);
+  log_line(ctx->log, LOG_INFO, "hunt, %u of each function: %llu preemptions, %zu states, %llu transitions", most.begun,
+           (unsigned long long)h.level, matcher_count(h.visited), (unsigned long long)ctx->limits->transitions);
+  bool over = h.violation || ctx->limits->hit || !most_states || (!h.few && h.now.len == 0);
+  if (over) conclude(&h);
+  drop(&h.now);
+  drop(&h.later);
+  lookup_close(ctx, h.visited);
+  ways_fini(&h.ways);
+  map64_fini(&h.done);
+  vec_free(&h.enabled);
+  vec_free(&h.schedule);
+  sem_out_fini(&h.out);
+  race_free(h.races);
+  return over;
+}
+
+// Counters of states are those of the last round.
+static void run(engine_ctx *ctx) {
+  static const struct { crew most; uint64_t states; } rounds[] = {{{0, 1, 0}, 10000}, {{0, 2, 0}, 50000}, {{6, 3, 16}, 0}};
+  for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
+    if (run_round(ctx, rounds[i].most, rounds[i].states)) return;
+  }
+}
+
+const engine engine_hunt = {
+    .name = "hunt",
+    .help = "stored states in the order of preemptions: finds violations that need few of them, also among very many threads",
+    .proves = true,
+    .run = run,
+};
