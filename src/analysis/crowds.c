@@ -15,12 +15,12 @@ static bool block_spawns(const ir_func_info *f, uint32_t b, const bitset *spawne
   return false;
 }
 
-// Can block b come again after itself?
-static bool comes_again(const cfg *g, uint32_t b) {
+// The blocks that can come after b.
+static bitset reached_from(const cfg *g, uint32_t b) {
   bitset seen = bitset_new(g->n_blocks + 1);
   VEC(uint32_t) work = {0};
   vec_push(&work, b);
-  while (work.len > 0 && !bitset_has(&seen, b)) {
+  while (work.len > 0) {
     uint32_t from = vec_pop(&work);
     for (uint32_t e = g->succ_first[from]; e < g->succ_first[from + 1]; e++) {
       if (bitset_has(&seen, g->succ[e])) continue;
@@ -28,16 +28,25 @@ static bool comes_again(const cfg *g, uint32_t b) {
       vec_push(&work, g->succ[e]);
     }
   }
-  bool again = bitset_has(&seen, b);
   vec_free(&work);
-  bitset_fini(&seen);
-  return again;
+  return seen;
 }
 
-static bool spawns_in_loop(const ir_func_info *f, const bitset *spawners) {
+static bool some_returns(const ir_func_info *f, const bitset *blocks) {
+  for (uint32_t b = 1; b <= f->n_blocks; b++)
+    if (bitset_has(blocks, b) && f->code[f->blocks[b].first + f->blocks[b].count - 1].op == IR_RETURN) return true;
+  return false;
+}
+
+static bool spawns_in_loop(const ir_func_info *f, const bitset *spawners, bool endless) {
   cfg *g = cfg_new(f);
   bool found = false;
-  for (uint32_t b = 1; b <= f->n_blocks && !found; b++) found = block_spawns(f, b, spawners) && comes_again(g, b);
+  for (uint32_t b = 1; b <= f->n_blocks && !found; b++) {
+    if (!block_spawns(f, b, spawners)) continue;
+    bitset after = reached_from(g, b);
+    found = bitset_has(&after, b) && !(endless && some_returns(f, &after));
+    bitset_fini(&after);
+  }
   cfg_free(g);
   return found;
 }
@@ -48,7 +57,7 @@ static bool func_spawns(const ir_func_info *f, const bitset *spawners) {
   return false;
 }
 
-bool crowds_spawned(const ir_module *m) {
+static bool some_loop_spawns(const ir_module *m, bool endless) {
   bitset spawners = bitset_new(m->n_funcs + 1);
   bool found = false;
   for (bool grew = true; grew;) {
@@ -60,10 +69,14 @@ bool crowds_spawned(const ir_module *m) {
     }
   }
   for (uint32_t f = 1; f <= m->n_funcs && !found; f++)
-    found = bitset_has(&spawners, f) && spawns_in_loop(&m->funcs[f], &spawners);
+    found = bitset_has(&spawners, f) && spawns_in_loop(&m->funcs[f], &spawners, endless);
   bitset_fini(&spawners);
   return found;
 }
+
+bool crowds_spawned(const ir_module *m) { return some_loop_spawns(m, false); }
+
+bool crowds_endless(const ir_module *m) { return some_loop_spawns(m, true); }
 
 bool crowds_any(const ir_module *m) {
   bitset none = bitset_new(m->n_funcs + 1);

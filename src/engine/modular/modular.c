@@ -2,13 +2,15 @@
 // Proves programs with any number of equal processes; what it cannot prove may hold all the same.
 #include "engine/modular/modular.h"
 
+#include "analysis/crowds.h"
 #include "base/mem.h"
 
 enum {
   GO_ON = 500,      // pairs that are still stepped when the plan has changed, to find more to change
   RESTARTS = 1000,
-  NAMED_PAIRS = 150000,  // after so many pairs or names processes in crowds have no names any more
+  NAMED_PAIRS = 1000000,  // after so many pairs or names processes in crowds have no names any more
   NAMES = 25000,
+  NAMES_IN_VAIN = 200,   // the same of names if some of them are made without end
   WIDEN_PAIRS = 30000   // after so many pairs cells with many values become wide
 };
 
@@ -299,7 +301,7 @@ static bool search(modular *a) {
       if (modular_can_meet(a, e.kind, a->owns.data[own].kind)) add_pair(a, e.to, own);
     }
     step(a, common, own);
-    if (!views_unnamed(a->views) && (next > NAMED_PAIRS || views_names(a->views) > NAMES)) {
+    if (!views_unnamed(a->views) && (next > NAMED_PAIRS || views_names(a->views) > a->most_names)) {
       views_leave_unnamed(a->views);
       a->changed = true;
       break;
@@ -353,7 +355,8 @@ static void run(engine_ctx *ctx) {
   changed.footprints = true;
   own.sem = sem_new(ctx->ir, ctx->sem->terms, ctx->sem->solver, &changed);
   own.sem->stop = ctx->sem->stop;
-  modular a = {.ctx = &own, .views = views_new(own.sem), .blur = blur_new(own.sem)};
+  modular a = {.ctx = &own, .views = views_new(own.sem), .blur = blur_new(own.sem),
+               .most_names = crowds_endless(ctx->ir) ? NAMES_IN_VAIN : NAMES};
   bool settled = search(&a);
   for (unsigned i = 0; i < RESTARTS && !settled && !limits_hit(ctx->limits); i++) {
     forget(&a);

@@ -45,6 +45,7 @@ typedef struct own_part {
 typedef struct modular {
   engine_ctx *ctx;
   views *views;
+  uint32_t most_names;     // of processes in crowds
   state_store *store;
   VEC(uint32_t) index;     // by number in the store: common or own part
   VEC(common_part) commons;
