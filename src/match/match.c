@@ -13,7 +13,8 @@
 typedef struct position_index {
   pos_vec skip;
   bool blind;           // the key includes the symbolic parts, literals by type
-  map64 chains;         // hash of the data outside `skip` -> newest entry + 1
+  map64 chains;         // hash of the words outside `skip` -> newest entry + 1
+  pos_vec outside;      // if `skip` is not the mask of the group: by entry, the number of these words
   VEC(uint32_t) older;  // by entry of the group: the next older one of its chain + 1, or 0
   VEC(uint32_t) newer;  // not if blind: the next newer one + 1; from the newest on to the oldest
 } position_index;
@@ -115,6 +116,7 @@ static void drop_indexes(group *g) {
     vec_free(&g->indexes.data[i].skip);
     vec_free(&g->indexes.data[i].older);
     vec_free(&g->indexes.data[i].newer);
+    vec_free(&g->indexes.data[i].outside);
     map64_fini(&g->indexes.data[i].chains);
   }
   vec_free(&g->indexes);
@@ -229,22 +231,22 @@ static void confirm(matcher *m, const view *s) {
 
 // --- candidates ---------------------------------------------------------------------------------------------------
 
-// Key of the data outside `skip`. If that is the mask of the state itself, the number of its words will do.
-static uint64_t key_of(const view *v, uint32_t data, const position_index *ix, uint64_t blind) {
-  uint64_t h = pos_same(&ix->skip, &v->mask) ? hash_u64(data) : view_hash_outside(v, &ix->skip);
-  return ix->blind ? hash_combine(h, blind) : h;
+// Number of the words with 0 at the positions of `skip`, among which are all of the mask, where there is 0 already.
+static uint32_t outside(matcher *m, uint32_t data, const pos_vec *mask, const pos_vec *skip) {
+  return pos_same(skip, mask) ? data : word_store_without(m->pack.words, data, skip);
+}
+
+static uint64_t key_of(uint32_t data, const position_index *ix, uint64_t blind) {
+  return ix->blind ? hash_combine(hash_u64(data), blind) : hash_u64(data);
 }
 
 static void index_entry(matcher *m, const group *g, position_index *ix) {
   uint32_t at = (uint32_t)ix->older.len, id = g->entries.data[at];
   const entry *e = entry_at(m, id);
   bool own = pos_same(&ix->skip, &g->mask);
-  uint64_t newest = 0, h = hash_u64(e->at.data);
-  if (!own) {
-    pack_open(&m->pack, e->at, &g->mask, true, &m->candidate);
-    h = view_hash_outside(&m->candidate, &ix->skip);
-  }
-  if (ix->blind) h = hash_combine(h, e->blind);
+  uint32_t data = own ? e->at.data : word_store_without(m->pack.words, e->at.data, &ix->skip);
+  if (!own) vec_push(&ix->outside, data);
+  uint64_t newest = 0, h = key_of(data, ix, e->blind);
   map64_get(&ix->chains, h, &newest);
   vec_push(&ix->older, (uint32_t)newest);
   if (!ix->blind) {
@@ -270,12 +272,11 @@ static position_index *index_for(matcher *m, group *g, const pos_vec *skip, bool
   return ix;
 }
 
-// Opens the stored state as m->candidate; false: its words differ from those of s outside m->skip.
-static bool open_candidate(matcher *m, const group *g, const view *s, uint32_t data, const entry *e) {
+// Opens the stored state as m->candidate. Words are read only where the other state has terms.
+static void open_candidate(matcher *m, const group *g, const view *s, const entry *e) {
   bool own = pos_same(&g->mask, &s->mask);
-  if (own && e->at.data != data) return false;
   pack_open(&m->pack, e->at, &g->mask, !own, &m->candidate);
-  return own || view_equal_outside(s, &m->candidate, &m->skip);
+  if (!own) view_read(&m->query, m->pack.words);
 }
 
 // Concrete states are equal as soon as their words are, unless the stored one may be impossible: then nothing was
@@ -285,7 +286,6 @@ static bool is_settled(const matcher *m, const entry *e) { return m->skip.len ==
 // The state that is looked for.
 typedef struct query {
   const view *v;
-  uint32_t data;   // number of its words
   uint64_t blind;  // hash of its symbolic parts
 } query;
 
@@ -294,13 +294,14 @@ static uint32_t find_equal(matcher *m, group *g, const query *q) {
   const view *s = q->v;
   position_index *ix = index_for(m, g, &s->mask, true);
   uint64_t at = 0;
-  map64_get(&ix->chains, key_of(s, q->data, ix, q->blind), &at);
+  map64_get(&ix->chains, key_of(s->data, ix, q->blind), &at);
   m->skip.len = 0;
   for (size_t i = 0; i < s->mask.len; i++) vec_push(&m->skip, s->mask.data[i]);
   for (; at; at = ix->older.data[at - 1]) {
     uint32_t id = g->entries.data[at - 1];
     entry *e = entry_at(m, id);
-    if (!open_candidate(m, g, s, q->data, e)) continue;
+    if (e->at.data != s->data) continue;
+    open_candidate(m, g, s, e);
     m->stats.hash_matches++;
     if (!is_settled(m, e) && !by_esm(m, s, &m->candidate, true)) continue;
     confirm(m, s);
@@ -334,12 +335,12 @@ static bool differs_in_shape(const matcher *m, const entry *e, uint32_t data, ui
 static bool try_entry(matcher *m, control *c, group *g, const query *q, uint64_t at, uint64_t *left) {
   const view *s = q->v;
   entry *e = entry_at(m, g->entries.data[at - 1]);
-  if (differs_in_shape(m, e, q->data, q->blind)) {
+  if (differs_in_shape(m, e, s->data, q->blind)) {
     m->stats.hash_matches++;
     c->failed++;
     return false;
   }
-  if (!open_candidate(m, g, s, q->data, e)) return false;
+  open_candidate(m, g, s, e);
   m->stats.hash_matches++;
   uint64_t calls = smt_get_stats(m->sem->solver)->solver_calls, unknown = sbc_unknown(m->sbc);
   sbc_set_limit(m->sbc, plain_limit(m, c));
@@ -363,12 +364,14 @@ static uint32_t find_in_group(matcher *m, control *c, group *g, const query *q, 
   pos_union(&g->mask, &s->mask, &m->skip);
   position_index *ix = index_for(m, g, &m->skip, false);
   uint64_t newest = 0;
-  map64_get(&ix->chains, key_of(s, q->data, ix, 0), &newest);
+  uint32_t data = outside(m, s->data, &s->mask, &m->skip);
+  map64_get(&ix->chains, key_of(data, ix, 0), &newest);
   if (!newest) return 0;
   uint64_t oldest = ix->newer.data[newest - 1];
   for (bool turn = true; *left > 0; turn = !turn) {
     uint64_t at = turn ? newest : oldest;
-    if (try_entry(m, c, g, q, at, left)) return g->entries.data[at - 1];
+    uint32_t id = g->entries.data[at - 1], theirs = ix->outside.len ? ix->outside.data[at - 1] : entry_at(m, id)->at.data;
+    if (theirs == data && try_entry(m, c, g, q, at, left)) return id;
     if (newest == oldest) return 0;
     if (turn)
       newest = ix->older.data[newest - 1];
@@ -420,7 +423,7 @@ static uint32_t add(matcher *m, const query *q) {
     vec_push(&m->entries, (entry){0});
   }
   vec_push(&m->entry_of, vec_pop(&m->unused));
-  *entry_at(m, id) = (entry){.at = pack_put(&m->pack, s, q->data), .blind = q->blind, .uncertain = s->uncertain};
+  *entry_at(m, id) = (entry){.at = pack_put(&m->pack, s), .blind = q->blind, .uncertain = s->uncertain};
   vec_push(&group_for(m, s)->entries, id);
   return id;
 }
@@ -436,10 +439,10 @@ static uint32_t find_or_add_exact(matcher *m, state *s, bool *is_new) {
 static uint32_t look_up(matcher *m, state *s, query *out) {
   m->queries++;
   view *v = &m->query;
-  view_make(v, m->sem, m->controls, s);
+  view_make(v, m->sem, m->controls, m->pack.words, s);
   sbc_begin(m->sbc);
   bool shaped = includes_esm(m->o.method) || is_structural(m->o.method);
-  *out = (query){v, pack_data(&m->pack, v), shaped ? esm_blind_hash(m->sem->terms, v) : 0};
+  *out = (query){v, shaped ? esm_blind_hash(m->sem->terms, v) : 0};
   uint32_t id = find(m, out);
   m->stats.solver_unknown = sbc_unknown(m->sbc);
   return id;
@@ -506,6 +509,7 @@ static size_t choose_victims(matcher *m, size_t n) {
 
 static void repack(matcher *m) {
   pack old = m->pack;
+  map64 moved = {0};
   pack_init(&m->pack);
   m->indexed = 0;
   for (size_t i = 0; i < m->by_control.len; i++) {
@@ -520,20 +524,22 @@ static void repack(matcher *m) {
           m->entry_of.data[id] = 0;
           continue;
         }
-        pack_open(&old, e->at, &g->mask, true, &m->candidate);
-        e->at = pack_add(&m->pack, &m->candidate);
+        pack_open(&old, e->at, &g->mask, false, &m->candidate);
+        m->candidate.data = word_store_move(m->pack.words, old.words, e->at.data, &moved);
+        e->at = pack_put(&m->pack, &m->candidate);
         g->entries.data[kept++] = id;
       }
       g->entries.len = kept;
       drop_indexes(g);
     }
   }
+  map64_fini(&moved);
   pack_fini(&old);
 }
 
 size_t matcher_evict(matcher *m, size_t bytes) {
   size_t now = matcher_bytes(m), count = matcher_count(m);
-  if (m->concrete_only || now <= bytes || count == 0) return 0;
+  if (m->concrete_only || now <= bytes || count == 0 || !word_store_renewable(m->pack.words)) return 0;
   size_t each = now / count, want = (now - bytes) / (each ? each : 1) + 1;
   size_t n = choose_victims(m, want);
   if (n) repack(m);

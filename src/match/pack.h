@@ -1,6 +1,6 @@
 // Stored views in few bytes: what equal states share is stored once.
 //
-// The concrete words of a view are one byte string, numbered; its terms are a stretch of a pool; its path condition is
+// The concrete words of a view are numbered (state/words.h); its terms are a stretch of a pool; its path condition is
 // the number of a list cell (older list, conjunct), so that states along one path share what they have in common.
 // Nothing is ever taken out: to forget states, the kept ones are written to a new pack.
 #ifndef MATCH_PACK_H
@@ -15,29 +15,22 @@ typedef struct pack_cell {
 } pack_cell;
 
 typedef struct pack {
-  VEC(uint8_t) text;     // all byte strings, one after the other
-  VEC(uint64_t) starts;  // by number of a string; one more, where the next will begin
-  VEC(uint32_t) alike;   // by number: an older string with the same hash
-  map64 by_hash;         // hash -> newest string + 1
+  word_store *words;
   expr_vec terms;
   VEC(pack_cell) cells;  // [0]: the empty list
   map64 cell_ids;        // older << 32 | conjunct -> cell
-  VEC(uint8_t) bytes;    // the string being built
 } pack;
 
 typedef struct packed {
-  uint32_t data;   // number of the words outside the mask
+  uint32_t data;   // number of the words
   uint32_t terms;  // where its terms begin
   uint32_t pc;
 } packed;
 
 void pack_init(pack *p);
 void pack_fini(pack *p);
-// The number of the concrete words of v; equal numbers, equal words, for views of one control and mask.
-uint32_t pack_data(pack *p, const view *v);
-packed pack_add(pack *p, const view *v);
-packed pack_put(pack *p, const view *v, uint32_t data);  // data: pack_data(p, v)
-// Fills terms, path condition and, if asked, the words of *out; the mask is copied. No origin.
+packed pack_put(pack *p, const view *v);
+// Fills data, terms, path condition and, if asked, the words of *out; the mask is copied. No origin.
 void pack_open(const pack *p, packed at, const pos_vec *mask, bool words, view *out);
 size_t pack_bytes(const pack *p);
 

@@ -1,21 +1,5 @@
 #include "match/view.h"
 
-#include "base/hash.h"
-
-static void collect(void *arg, const value *v, uint32_t n) {
-  view *w = arg;
-  size_t first = w->words.len;
-  vec_reserve(&w->words, first + n);
-  for (uint32_t i = 0; i < n; i++) {
-    if (v[i].e.id) {
-      vec_push(&w->mask, (uint32_t)(first + i));
-      vec_push(&w->terms, v[i].e);
-    }
-    w->words.data[first + i] = v[i].e.id ? 0 : v[i].bits;
-  }
-  w->words.len = first + n;
-}
-
 // The conjuncts that matter: as documented all of them, else those connected with the data.
 static pathcond *relevant(const view *v, sem *semantics, pathcond *pc) {
   if (!pc || semantics->options.as_documented) return pathcond_ref(pc);
@@ -26,21 +10,23 @@ static pathcond *relevant(const view *v, sem *semantics, pathcond *pc) {
   return r;
 }
 
-void view_make(view *v, sem *semantics, state_store *controls, state *s) {
+void view_make(view *v, sem *semantics, state_store *controls, word_store *words, state *s) {
   vec_clear(&v->words);
   vec_clear(&v->mask);
   vec_clear(&v->terms);
   vec_clear(&v->pc);
-  state_each_run(s, collect, v);
-  state *same = state_fork(s);  // the numbers of roots that the state remembers are those of another store
+  v->data = word_store_add(words, s, &v->mask, &v->terms);
   bool is_new;
-  v->control = state_store_add(controls, same, sem_time_abstractable(semantics, s), &is_new).id;
-  state_unref(same);
+  v->control = state_store_add(controls, s, sem_time_abstractable(semantics, s), &is_new).id;
   pathcond *pc = relevant(v, semantics, state_pathcond(s));
   pathcond_unref(v->origin);
   v->origin = pc;
   v->uncertain = pathcond_uncertain(pc);
   pathcond_conjuncts(pc, &v->pc);
+}
+
+void view_read(view *v, const word_store *words) {
+  if (v->words.len == 0) word_store_read(words, v->data, &v->words);
 }
 
 void view_fini(view *v) {
@@ -50,26 +36,6 @@ void view_fini(view *v) {
   vec_free(&v->pc);
   pathcond_unref(v->origin);
   v->origin = NULL;
-}
-
-uint64_t view_hash_outside(const view *v, const pos_vec *skip) {
-  uint64_t h = 0;
-  for (size_t i = 0, from = 0; i <= skip->len; i++) {
-    size_t to = i < skip->len ? skip->data[i] : v->words.len;
-    if (to > from) h = hash_bytes(v->words.data + from, (to - from) * sizeof(uint64_t), h);
-    from = to + 1;
-  }
-  return h;
-}
-
-bool view_equal_outside(const view *a, const view *b, const pos_vec *skip) {
-  for (size_t i = 0, from = 0; i <= skip->len; i++) {
-    size_t to = i < skip->len ? skip->data[i] : a->words.len;
-    if (to > from && memcmp(a->words.data + from, b->words.data + from, (to - from) * sizeof(uint64_t)) != 0)
-      return false;
-    from = to + 1;
-  }
-  return true;
 }
 
 void pos_union(const pos_vec *a, const pos_vec *b, pos_vec *out) {

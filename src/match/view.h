@@ -8,13 +8,12 @@
 
 #include "sem/sem.h"
 #include "state/store.h"
+#include "state/words.h"
 
-typedef VEC(uint64_t) word_vec;
-typedef VEC(uint32_t) pos_vec;
-
-// A zeroed view is empty. In a view that pack_open made the words may be missing.
+// A zeroed view is empty. The words may be missing: whoever compares words with terms reads them first (view_read).
 typedef struct view {
   uint32_t control;
+  uint32_t data;     // number of the words
   bool uncertain;    // the solver has not shown the path condition to be satisfiable
   word_vec words;    // by position; 0 where there is a term
   pos_vec mask;      // positions with terms, ascending
@@ -24,13 +23,11 @@ typedef struct view {
   pathcond *origin;  // a path condition with these conjuncts, where models are found; NULL: none
 } view;
 
-// Fills v, whose memory is used again. Borrows s. `controls` numbers the controls.
-void view_make(view *v, sem *semantics, state_store *controls, state *s);
+// Fills v, whose memory is used again, but for the words. Borrows s. `controls` numbers the controls, `words` the data.
+void view_make(view *v, sem *semantics, state_store *controls, word_store *words, state *s);
+void view_read(view *v, const word_store *words);
 void view_fini(view *v);
 
-// Hash of the words at the positions not in `skip` (ascending).
-uint64_t view_hash_outside(const view *v, const pos_vec *skip);
-bool view_equal_outside(const view *a, const view *b, const pos_vec *skip);
 void pos_union(const pos_vec *a, const pos_vec *b, pos_vec *out);
 bool pos_same(const pos_vec *a, const pos_vec *b);
 // The term at a position, or EXPR_NONE.

@@ -191,7 +191,7 @@ static void diff_objects(state_diffs *d, const state *a, const state *b, cursor 
 void state_diff_make(state_diffs *d, const state *a, const state *b, byte_vec *out) {
   CHECK(!a->interrupted && !b->interrupted && a->env == b->env, "differences are between complete states");
   if (d->serial == 0) {
-    CHECK(a->env->n_stores < UINT16_MAX, "too many stores");
+    CHECK(a->env->n_stores < STORES_MAX, "too many stores");
     d->serial = ++a->env->n_stores;
   }
   if (a->k != b->k) diff_numbers(d, out, ITEM_KERN, part_of_kern(d, a->k), part_of_kern(d, b->k));

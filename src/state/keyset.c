@@ -42,6 +42,17 @@ static bool same(const uint8_t *p, const uint8_t *data, size_t len) {
   return p[4] == 255 && wide == len && memcmp(p + 9, data, len) == 0;
 }
 
+const uint8_t *keyset_text(const keyset *k, uint32_t place, size_t *len) {
+  const uint8_t *p = place_at(k, place);
+  *len = p[4];
+  if (p[4] == 255) {
+    uint32_t wide;
+    memcpy(&wide, p + 5, 4);
+    *len = wide;
+  }
+  return p + header_size(*len);
+}
+
 // Blocks grow with what is stored, so that small sets are small and the blocks of large ones get large pages.
 static void new_block(keyset *k, uint32_t units) {
   size_t n = (units + SEGMENT_UNITS - 1) >> SEGMENT_BITS, more = k->segments.len / 4;
@@ -133,7 +144,8 @@ uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new) {
   }
   CHECK(k->count < UINT32_MAX - 1, "too many stored states");
   uint32_t id = ++k->count;
-  k->slots[i] = (struct keyset_slot){hash, store(k, data, len, id)};
+  k->newest = store(k, data, len, id);
+  k->slots[i] = (struct keyset_slot){hash, k->newest};
   if (id > k->n_slots / 4 * 3) grow(k);
   *is_new = true;
   return id;

@@ -18,12 +18,15 @@ typedef struct keyset {
   VEC(uint8_t *) segments;  // a block covers several entries
   VEC(void *) blocks;       // what to free
   uint32_t next, end;       // unused part of the newest block
+  uint32_t newest;          // place of the string that was added last
   size_t bytes;
 } keyset;
 
 void keyset_init(keyset *k);
 void keyset_fini(keyset *k);
 uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new);
+// The string at a place.
+const uint8_t *keyset_text(const keyset *k, uint32_t place, size_t *len);
 static inline uint32_t keyset_count(const keyset *k) { return k->count; }
 size_t keyset_bytes(const keyset *k);
 

@@ -163,7 +163,7 @@ static const shape *shape_for(state_env *env, uint32_t n) {
   sh->n_procs = room;
   sh->n_roots = env->n_mem + 2 * room + 2;
   plan_nodes(sh);
-  sh->bytes = sizeof(state) + sh->n_roots * sizeof(void *) + sh->n_nodes * sizeof(uint32_t);
+  sh->bytes = sizeof(state) + sh->n_roots * sizeof(void *) + sh->n_nodes * sizeof(node_keys);
   return env->shapes[i] = sh;
 }
 
@@ -173,7 +173,7 @@ static state *state_blank(state_env *env, const shape *sh) {
   s->refs = 1;
   s->env = env;
   s->shape = sh;
-  s->nodes = (uint32_t *)(void *)(s->root + sh->n_roots);
+  s->nodes = (node_keys *)(void *)(s->root + sh->n_roots);
   return s;
 }
 
@@ -206,8 +206,8 @@ state *state_reshape(state *s, uint32_t n) {
   state *t = state_blank(s->env, sh);
   memcpy(t, s, sizeof(state));
   t->shape = sh;
-  t->nodes = (uint32_t *)(void *)(t->root + sh->n_roots);
-  t->owner = 0;
+  t->nodes = (node_keys *)(void *)(t->root + sh->n_roots);
+  t->owner = t->blank_owner = 0;
   uint32_t procs = old->n_procs < sh->n_procs ? old->n_procs : sh->n_procs;
   memcpy(t->root, s->root, (old->n_mem + procs + 1) * sizeof(void *));
   t->root[stack_root(t, update_stack(t))] = s->root[stack_root(s, update_stack(s))];
@@ -258,7 +258,7 @@ state *state_fork(state *s) {
   state *t = mem_block(sh->bytes);
   memcpy(t, s, sh->bytes);
   t->refs = 1;
-  t->nodes = (uint32_t *)(void *)(t->root + sh->n_roots);
+  t->nodes = (node_keys *)(void *)(t->root + sh->n_roots);
   for (uint32_t i = 0; i < sh->n_roots; i++) share(t->root[i]);
   share(t->k);
   share(t->pending);
@@ -317,7 +317,20 @@ void state_drop_partial(state *s) {
 void state_dirty(state *s, uint32_t root) {
   const shape *sh = s->shape;
   uint32_t i = root;
-  for (uint32_t level = 0; level < sh->levels; level++, i >>= NODE_BITS) s->nodes[sh->level_first[level] + i] = 0;
+  for (uint32_t level = 0; level < sh->levels; level++, i >>= NODE_BITS)
+    s->nodes[sh->level_first[level] + i] = (node_keys){0};
+}
+
+void state_adopt(state *s, bool blank, uint16_t *serial) {
+  state_env *env = s->env;
+  if (*serial == 0) {
+    CHECK(env->n_stores < STORES_MAX, "too many stores");
+    *serial = ++env->n_stores;
+  }
+  uint16_t *owner = blank ? &s->blank_owner : &s->owner;
+  if (LIKELY(*owner == *serial)) return;
+  for (uint32_t i = 0; i < s->shape->n_nodes; i++) *(blank ? &s->nodes[i].blank : &s->nodes[i].key) = 0;
+  *owner = *serial;
 }
 
 chunk *state_chunk_own(state *s, uint32_t root) {

@@ -211,13 +211,16 @@ typedef struct state_env {
   map64 lost_padding;        // objects whose padding may have been written in some run: it counts as indeterminate
 } state_env;
 
+// Numbers of a root or an inner key node: as stores with data know it, and as those without do. 0: not known.
+typedef struct node_keys { uint32_t key, blank; } node_keys;
+
 struct state {
   uint32_t refs;
   bool interrupted;
   bool may_begin;    // of an interrupted state, free interleaving: its next visible operation belongs to the step
   proc_id running;   // of an interrupted state
   uint32_t jumps, drawn;  // of an interrupted state: backward jumps and inputs of the step so far
-  uint16_t owner;    // the store that `nodes` belongs to
+  uint16_t owner, blank_owner;  // the stores that `nodes` belongs to
   state_env *env;
   const shape *shape;
   pathcond *pc;
@@ -229,7 +232,7 @@ struct state {
   dir *objects;
   blob *partial;     // footprint of the interrupted step so far
   state *before;     // inside a step that began an atomic region: the state at its begin, or NULL
-  uint32_t *nodes;   // numbers of roots and inner key nodes, behind the roots
+  node_keys *nodes;  // numbers of roots and inner key nodes, behind the roots
   void *root[];
 };
 
@@ -259,6 +262,9 @@ static inline const thread_rec *state_thread(const state *s, proc_id p) { return
 thread_rec *state_thread_rw(state *s, proc_id p);
 
 void state_dirty(state *s, uint32_t root);
+// The remembered numbers of roots and nodes are those of the store with this number, or none. 0: the store gets one.
+#define STORES_MAX UINT16_MAX
+void state_adopt(state *s, bool blank, uint16_t *serial);
 chunk *state_chunk_own(state *s, uint32_t root);
 static inline chunk *state_chunk_rw(state *s, uint32_t root) {
   chunk *c = s->root[root];

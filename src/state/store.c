@@ -278,7 +278,8 @@ static uint32_t dir_key(state_store *st, dir *d) {
 // Number of a root (level 0) or of an inner node, whose children are of the level below. Absent roots have 0.
 static uint32_t node_key(state_store *st, state *s, uint32_t level, uint32_t i) {
   const shape *sh = s->shape;
-  uint32_t *cached = &s->nodes[sh->level_first[level] + i];
+  node_keys *keys = &s->nodes[sh->level_first[level] + i];
+  uint32_t *cached = st->blank ? &keys->blank : &keys->key;
   if (LIKELY(*cached)) return *cached;
   if (level == 0) return *cached = root_key(st, s, i);
   uint32_t below = sh->level_count[level - 1], kids[NODE_FAN], n = 0;
@@ -319,24 +320,14 @@ static uint32_t pathcond_key(state_store *st, state *s) {
   return finish_part(st, KIND_PATH, p, true);
 }
 
-static void adopt(state_store *st, state *s) {
-  state_env *env = s->env;
-  if (st->serial == 0) {
-    CHECK(env->n_stores < UINT16_MAX, "too many stores");
-    st->serial = ++env->n_stores;
-  }
-  if (s->owner == st->serial) return;
-  memset(s->nodes, 0, s->shape->n_nodes * sizeof *s->nodes);
-  s->owner = st->serial;
-}
-
 state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new) {
   const shape *sh = s->shape;
-  adopt(st, s);
+  state_adopt(s, st->blank, &st->serial);
   uint8_t key[(NODE_TOP + 14) * KEY_MAX], *p = key;
   uint32_t top = sh->levels - 1, all = 0;
   for (uint32_t i = 0; i < sh->level_count[top]; i++) {
-    uint32_t part = s->nodes[sh->level_first[top] + i];
+    const node_keys *keys = &s->nodes[sh->level_first[top] + i];
+    uint32_t part = st->blank ? keys->blank : keys->key;
     if (!part && (top > 0 || s->root[i])) part = node_key(st, s, top, i);
     all |= part;
     p = put_key(p, part);

@@ -183,8 +183,9 @@ static void test_pack(void **unused) {
       if (term) vec_push(&v[i].terms, k ? y : x);
     }
     for (unsigned k = 0; k < i; k++) vec_push(&v[i].pc, k ? expr_ne(t, x, expr_const(t, 8, k)) : expr_eq(t, x, y));
-    at[i] = pack_add(&p, &v[i]);
-    assert_int_equal(pack_add(&p, &v[i]).data, at[i].data);
+    v[i].data = word_store_put(p.words, v[i].words.data, v[i].words.len);
+    at[i] = pack_put(&p, &v[i]);
+    assert_int_equal(word_store_put(p.words, v[i].words.data, v[i].words.len), at[i].data);
   }
   assert_true(at[0].data != at[2].data);
   for (unsigned i = 0; i < 4; i++) {
@@ -203,10 +204,38 @@ static void test_pack(void **unused) {
   expr_table_free(t);
 }
 
+// Words without some positions, and words moved to another store; equal words have equal numbers.
+static void test_words(void **unused) {
+  (void)unused;
+  const uint64_t words[] = {7, 300, 0, UINT64_MAX, 5, 300}, less[] = {7, 0, 0, UINT64_MAX, 5, 0};
+  word_store *a = word_store_new(), *b = word_store_new();
+  pos_vec at = {0};
+  vec_push(&at, 1);
+  vec_push(&at, 5);
+  uint32_t all = word_store_put(a, words, 6), some = word_store_without(a, all, &at);
+  assert_int_equal(some, word_store_put(a, less, 6));
+  assert_int_not_equal(some, all);
+  assert_int_equal(word_store_without(a, some, &at), some);
+  map64 moved = {0};
+  word_vec out = {0};
+  word_store_put(b, words, 3);  // numbers differ
+  uint32_t there = word_store_move(b, a, some, &moved);
+  assert_int_equal(there, word_store_put(b, less, 6));
+  assert_int_equal(word_store_move(b, a, some, &moved), there);
+  word_store_read(b, there, &out);
+  assert_int_equal(out.len, 6);
+  assert_memory_equal(out.data, less, sizeof less);
+  map64_fini(&moved);
+  vec_free(&out);
+  vec_free(&at);
+  word_store_free(a);
+  word_store_free(b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same_state),  cmocka_unit_test(test_uncertain), cmocka_unit_test(test_evict),
-      cmocka_unit_test(test_cache_limit), cmocka_unit_test(test_pack),
+      cmocka_unit_test(test_cache_limit), cmocka_unit_test(test_pack), cmocka_unit_test(test_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ typedef struct search {
   VEC(link) links;           // [0] unused
   reached_vec phases;        // states at the begin of a phase, to be explored
   state_store *seen;         // those
-  state_store *controls;     // of the ends that are compared
+  comparison_stores ends;    // of the ends that are compared
   proc_vec enabled, chosen;
   sem_out out;
   uint64_t left_out;
@@ -192,7 +192,7 @@ static bool confirm(search *x, const reached *a, const reached *b, const model *
 static void compare(search *x, const reached *from, const reached *a, const reached *b) {
   enum { TRIES = 256 };
   comparison c;
-  comparison_open(&c, x->ctx, x->controls, state_inputs(from->s), a->s, b->s, a->printed != b->printed);
+  comparison_open(&c, x->ctx, x->ends, state_inputs(from->s), a->s, b->s, a->printed != b->printed);
   smt_answer differ = SMT_SAT;
   bool more = true;
   for (unsigned n = 0; differ == SMT_SAT && more && !x->found && !limits_hit(x->ctx->limits); n++) {
@@ -250,7 +250,7 @@ static void run(engine_ctx *ctx) {
     return;
   }
   search x = {.ctx = ctx, .seen = state_store_new(ctx->sem->terms, ctx->sem->solver),
-              .controls = state_store_new_blank(ctx->sem->terms, ctx->sem->solver)};
+              .ends = {state_store_new_blank(ctx->sem->terms, ctx->sem->solver), word_store_new()}};
   for (size_t i = 0; i < ctx->options->allow_nondet.len; i++) {
     vec_push(&ctx->result->allowed, ctx->options->allow_nondet.items[i]);
   }
@@ -271,7 +271,8 @@ static void run(engine_ctx *ctx) {
   vec_free(&x.enabled);
   vec_free(&x.chosen);
   sem_out_fini(&x.out);
-  state_store_free(x.controls);
+  state_store_free(x.ends.controls);
+  word_store_free(x.ends.words);
   state_store_free(x.seen);
   ctx->sem->options.outputs = false;
   engine_conclude(ctx);

@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "state/store.h"
+#include "state/words.h"
 
 typedef VEC(uint32_t) uint32_vec;
 
@@ -15,8 +16,11 @@ typedef struct comparison {
   bool partly;               // other inputs might show other differences
 } comparison;
 
+// Where controls and words of ends are numbered.
+typedef struct comparison_stores { state_store *controls; word_store *words; } comparison_stores;
+
 // `anyhow`: they differ in something else than data and where processes stand. `common`: inputs that both drew before.
-void comparison_open(comparison *c, engine_ctx *ctx, state_store *controls, const state_input *common, state *a, state *b,
+void comparison_open(comparison *c, engine_ctx *ctx, comparison_stores to, const state_input *common, state *a, state *b,
                      bool anyhow);
 // SMT_SAT: *m has inputs for which both exist and differ. SMT_UNSAT: there are none (left).
 smt_answer comparison_ask(comparison *c, engine_ctx *ctx, model **m);

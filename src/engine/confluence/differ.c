@@ -41,11 +41,13 @@ static expr renamed(expr_table *t, expr e, const comparison *r) {
 }
 
 // What is true exactly if data of two states with one control differ.
-static expr data_differ(expr_table *t, const view *a, const view *b, const comparison *r) {
+static expr data_differ(expr_table *t, word_store *words, view *a, view *b, const comparison *r) {
   expr any = expr_bool(t, false);
   pos_vec both = {0};
   pos_union(&a->mask, &b->mask, &both);
-  if (!view_equal_outside(a, b, &both)) any = expr_bool(t, true);
+  if (word_store_without(words, a->data, &both) != word_store_without(words, b->data, &both)) any = expr_bool(t, true);
+  view_read(a, words);
+  view_read(b, words);
   for (size_t i = 0; i < both.len && !expr_is_true(t, any); i++) {
     expr x, y;
     if (!view_pair(t, a, b, both.data[i], &x, &y)) any = expr_bool(t, true);
@@ -55,20 +57,20 @@ static expr data_differ(expr_table *t, const view *a, const view *b, const compa
   return any;
 }
 
-void comparison_open(comparison *c, engine_ctx *ctx, state_store *controls, const state_input *common, state *a, state *b,
+void comparison_open(comparison *c, engine_ctx *ctx, comparison_stores to, const state_input *common, state *a, state *b,
                      bool anyhow) {
   expr_table *t = ctx->sem->terms;
   view va = {0}, vb = {0};
   *c = (comparison){0};
-  view_make(&va, ctx->sem, controls, a);
-  view_make(&vb, ctx->sem, controls, b);
+  view_make(&va, ctx->sem, to.controls, to.words, a);
+  view_make(&vb, ctx->sem, to.controls, to.words, b);
   rename_inputs(t, common, a, b, c);
   bool comparable = va.control == vb.control && !anyhow;
   pathcond_conjuncts(state_pathcond(a), &c->query);
   size_t own = c->query.len;
   pathcond_conjuncts(state_pathcond(b), &c->query);
   for (size_t i = own; i < c->query.len; i++) c->query.data[i] = renamed(t, c->query.data[i], c);
-  vec_push(&c->query, comparable ? data_differ(t, &va, &vb, c) : expr_bool(t, true));
+  vec_push(&c->query, comparable ? data_differ(t, to.words, &va, &vb, c) : expr_bool(t, true));
   c->partly = va.mask.len || vb.mask.len || state_inputs(a) != common;
   view_fini(&va);
   view_fini(&vb);
