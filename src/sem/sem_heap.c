@@ -97,6 +97,14 @@ static uint32_t free_name(world *m, const state *s, alloc_site *site) {
   return name;
 }
 
+// Where the size may be small, runs with a large one are given up (sem.small_sizes).
+static void prefer_small(run *r, expr size) {
+  expr_table *t = r->m->base.terms;
+  expr small = expr_ult(t, size, expr_const(t, 64, r->m->base.options.fan_out));
+  smt_answer may = pathcond_may(r->m->base.solver, r->s->pc, small);
+  if (may == SMT_SAT) fork_add(r, r->s, small, may);
+}
+
 // Number of elements of an allocation: the layout's own times the operand. False: stopped.
 static bool count_elements(run *r, const ir_instr *i, const layout **l, uint64_t *elements) {
   uint64_t count;
@@ -105,6 +113,7 @@ static bool count_elements(run *r, const ir_instr *i, const layout **l, uint64_t
   const char *negative = "negative number of elements";
   if (!value_is_concrete(v) && !fork_guard(r, expr_sle(t, expr_const(t, 64, 0), v.e), IR_CHECK_BOUNDS, negative))
     return false;
+  if (r->m->base.small_sizes && !value_is_concrete(v)) prefer_small(r, v.e);
   if (!fork_concretise(r, v, 64, "the size of an object", &count)) return false;
   if ((int64_t)count < 0) {
     fork_violation(r, IR_CHECK_BOUNDS, negative);

@@ -22,6 +22,7 @@ typedef struct candidate {
   size_t at;        // next event
   proc_id helper;   // steps now, without an event; 0: who the path says
   uint32_t helped;  // such steps so far
+  uint32_t steps;   // all steps so far
   VEC(uint32_t) schedule;
 } candidate;
 
@@ -32,8 +33,8 @@ typedef struct follower {
   const cloc *target;
   uint32_t target_inst;
   sem_out out;
-  uint32_t steps;
-  bool found;
+  uint32_t steps, most_steps;  // of all runs; of one
+  bool found, was_cut;
 } follower;
 
 static uint32_t live_count(const cegar *g, const anode *n) {
@@ -157,7 +158,8 @@ static void keep(follower *f, const candidate *c, state *s, size_t at, proc_id h
     state_unref(s);
     return;
   }
-  candidate n = {.s = s, .at = at, .helper = helper, .helped = c->helped + (helper != 0)};
+  candidate n = {
+      .s = s, .at = at, .helper = helper, .helped = c->helped + (helper != 0), .steps = c->steps + (helper == 0)};
   for (size_t i = 0; i < c->schedule.len; i++) vec_push(&n.schedule, c->schedule.data[i]);
   vec_push(&f->stack, n);
 }
@@ -218,6 +220,10 @@ static bool choose(follower *f, candidate *c, proc_id *p, bool *advance) {
 static void step(follower *f, candidate *c) {
   proc_id p;
   bool advance;
+  if (c->steps >= f->most_steps) {
+    f->was_cut = true;
+    return;
+  }
   if (!choose(f, c, &p, &advance)) {
     ask_for_help(f, c);
     return;
@@ -239,17 +245,30 @@ static void step(follower *f, candidate *c) {
   }
 }
 
-bool follow_path(cegar *g, uint32_t error_node) {
-  follower f = {.g = g};
-  collect_events(&f, error_node);
-  candidate first = {.s = sem_initial(g->ctx->sem)};
-  vec_push(&f.stack, first);
-  while (f.stack.len && !f.found && f.steps < MOST_STEPS && !limits_hit(g->ctx->limits)) {
-    candidate c = vec_pop(&f.stack);
-    step(&f, &c);
+static bool has_time(const follower *f) {
+  return !f->found && f->steps < MOST_STEPS && !limits_hit(f->g->ctx->limits);
+}
+
+static void search(follower *f) {
+  candidate first = {.s = sem_initial(f->g->ctx->sem)};
+  f->was_cut = false;
+  vec_push(&f->stack, first);
+  while (f->stack.len && has_time(f)) {
+    candidate c = vec_pop(&f->stack);
+    step(f, &c);
     drop(&c);
   }
-  for (size_t i = 0; i < f.stack.len; i++) drop(&f.stack.data[i]);
+  for (size_t i = 0; i < f->stack.len; i++) drop(&f->stack.data[i]);
+  vec_clear(&f->stack);
+}
+
+// Runs are made longer by and by: a loop whose end is an input could go round for ever in the first of them.
+bool follow_path(cegar *g, uint32_t error_node) {
+  follower f = {.g = g, .was_cut = true};
+  collect_events(&f, error_node);
+  g->ctx->sem->small_sizes = true;
+  for (f.most_steps = 32 + 2 * (uint32_t)f.events.len; f.was_cut && has_time(&f); f.most_steps *= 2) search(&f);
+  g->ctx->sem->small_sizes = false;
   vec_free(&f.stack);
   vec_free(&f.events);
   sem_out_fini(&f.out);
