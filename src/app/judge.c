@@ -74,8 +74,8 @@ static bool judge_exsym(const options *o, strbuf *error) {
   if (o->engine != OPT_ENGINE_EXSYM) return true;
   if (o->audit_duplicates && o->visited == OPT_VISITED_EXACT)
     wrong = "--audit-duplicates needs --visited=approx or --visited=shape: else none is false";
-  if (o->reopen && (o->store != OPT_STORE_FULL || o->visited != OPT_VISITED_EXACT))
-    wrong = "--reopen needs --store=full and --visited=exact";
+  if (o->reopen && (o->store != OPT_STORE_FULL || o->states != OPT_STATES_EXPLICIT))
+    wrong = "--reopen needs --store=full and --states=explicit";
   if (o->visited != OPT_VISITED_EXACT && o->states == OPT_STATES_EXPLICIT)
     wrong = "--visited: there are no symbolic values in --states=explicit";
   if (wrong) sb_puts(error, wrong);

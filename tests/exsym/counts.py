@@ -88,6 +88,27 @@ def guided(folder):
         check("E9", path, common + ["--search=wastar", f"--predicates={file}"], "unsafe", states=2 * n + 1, generated=2 * n + 1)
 
 
+def slots():
+    """The memory configuration is found: the abstraction alone decides, where names by type tell objects apart."""
+    path, goal = HERE / "programs" / "slots.cmin", "--goal=EF bad = 1"
+    check("slots", path, [goal, "--search=wastar"], "safe", "proved", states=0, refinements=2)
+    check("slots", path, [goal, "--search=wastar", "--heap=site"], "safe", "proved", states=6)
+    check("slots", path, [goal, "--search=wastar", "--predicates=goal"], "safe", "proved", states=6)
+    for predicates in "auto", "goal":
+        o = ["--search=wastar", "--prune-infinite", f"--predicates={predicates}"]
+        check("freed", HERE / "programs" / "freed.cmin", o, "unsafe")
+
+
+def reopening():
+    """A chain of three rounds, or one step over it: depth-first search meets the end too deep first."""
+    path, depth = HERE / "programs" / "reopen.cmin", "--max-depth=9"
+    o = ["--states=explicit", "--search=dfs", depth]
+    check("reopen", path, ["--states=explicit", depth, "--goal=EF x = 9"], "unsafe")
+    check("reopen", path, o + ["--goal=EF x = 9"], "unknown")
+    check("reopen", path, o + ["--reopen", "--goal=EF x = 9"], "unsafe")
+    check("reopen", path, o + ["--reopen", "--goal=EF x = 10"], "safe", "proved")
+
+
 def storage():
     """E10: bytes per state grow with the array for whole states only."""
     path = HERE / "programs" / "e10.ivl"
@@ -135,6 +156,8 @@ with tempfile.TemporaryDirectory() as folder:
     symmetry(folder)
     guided(folder)
 other_languages()
+slots()
+reopening()
 storage()
 chains()
 symbolic()

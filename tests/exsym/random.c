@@ -145,9 +145,7 @@ static const char *judge_reopening(const subject *s, uint64_t seed) {
   o.reopen = true;
   answer deep = ask(s, "exsym", &o);
   if (wide.limited || deep.limited) return NULL;
-  // UNKNOWN because a run was cut contradicts nothing.
-  bool cut = deep.verdict == VERDICT_UNKNOWN;
-  if (wide.verdict != deep.verdict && !cut) return "another verdict than breadth-first search under the same limit of the depth";
+  if (wide.verdict != deep.verdict) return "another verdict than breadth-first search under the same limit of the depth";
   return wide.verdict != VERDICT_UNSAFE && wide.states != deep.states
              ? "opening again: another number of states than breadth-first search under the same limit" : NULL;
 }

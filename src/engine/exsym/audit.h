@@ -13,8 +13,8 @@ typedef struct audit {
 
 void audit_fini(audit *a);
 void audit_note(audit *a, state *s, bool is_new);  // takes a reference of its own
-// Counts audited and false_duplicates. A duplicate that only several stored states cover together, or about which the solver does
-// not answer, counts as false.
+// Counts audited, false_duplicates (no stored state covers it alone, or the solver does not answer) and false_shown: those of them
+// that several stored states do not cover together either, because none covers a certain concrete state.
 void audit_decide(audit *a, engine_ctx *ctx);
 
 #endif

@@ -27,6 +27,7 @@ void explore_init(explorer *x, engine_ctx *ctx) {
                 .open = {.kind = order_of(ctx->options)},
                 .visited = visited_new(ctx),
                 .races = race_new(ctx)};
+  x->chain.known_ends = &x->ends;
   x->guide = open_guide(ctx);
   x->names_inputs = !is_explicit && ctx->options->store != OPT_STORE_FULL;
   x->audit.on = ctx->options->audit_duplicates;
@@ -36,6 +37,7 @@ void explore_init(explorer *x, engine_ctx *ctx) {
 void explore_fini(explorer *x) {
   stepper_fini(&x->stepper);
   stepper_fini(&x->chain);
+  ends_fini(&x->ends);
   open_fini(&x->open);
   all_fini(&x->all);
   visited_free(x->visited);
@@ -71,7 +73,8 @@ static bool too_many(explorer *x) {
   return true;
 }
 
-// Reached again: only a shorter way under a limit of the depth is of interest.
+// Reached again: only a shorter way under a limit of the depth is of interest. States are explicit then: that of the entry is
+// this one, not one that covers more and would be lost.
 static void meet_again(explorer *x, uint32_t pred, state *s, uint32_t id, const uint8_t *record, size_t length) {
   x->ctx->result->counters.matches++;
   if (!x->ctx->options->reopen || all_depth(&x->all, id) <= all_depth(&x->all, pred) + 1) return;
@@ -118,7 +121,8 @@ static uint64_t follow(explorer *x, successor *v) {
     proc_id p;
     state *next = stepper_single(&x->chain, v->s, &p);
     if (!next) return n;
-    back = stepper_jumped_back(x->ctx->sem, v->s, next, p);
+    bool asked = o->ssr == OPT_SSR_BACKJUMP || n + 1 >= o->maxtrans;
+    back = asked && stepper_jumped_back(x->ctx->sem, v->s, next, p);
     state_unref(v->s);
     v->s = next;
     n++;
@@ -149,12 +153,27 @@ static void expand(explorer *x, uint32_t i, state *s) {
   stepper_clear(st);
 }
 
-static bool at_limit(explorer *x, uint32_t i) {
+static bool is_deep(const explorer *x, uint32_t i) {
   uint64_t most = x->ctx->options->max_depth;
-  if (!most || all_depth(&x->all, i) < most) return false;
+  return most && all_depth(&x->all, i) >= most;
+}
+
+static void count_truncated(explorer *x) {
   x->truncated++;
   x->ctx->result->counters.truncated++;
+}
+
+static bool at_limit(explorer *x, uint32_t i) {
+  if (!is_deep(x, i)) return false;
+  if (!x->ctx->options->reopen) count_truncated(x);
   return true;
+}
+
+// What is opened again may be reached in fewer steps later: which states are too deep is known at the end.
+static void count_deep(explorer *x) {
+  for (uint32_t i = 0; i < x->all.entries.len; i++) {
+    if (is_deep(x, i)) count_truncated(x);
+  }
 }
 
 void explore_run(explorer *x) {
@@ -170,4 +189,5 @@ void explore_run(explorer *x) {
     if (ctx->progress)
       ctx->progress(ctx->progress_arg, ctx->result, all_depth(&x->all, i), open_count(&x->open));
   }
+  if (ctx->options->reopen) count_deep(x);
 }

@@ -14,6 +14,7 @@ typedef struct explorer {
   engine_ctx *ctx;
   stepper stepper;       // successors of the state that is expanded
   stepper chain;         // what follows them without a choice
+  chain_ends ends;       // and where that ended lately
   open_set open;
   all all;
   visited *visited;

@@ -10,7 +10,7 @@
 #include "engine/guide/refine.h"
 #include "sem/peek.h"
 
-enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24, MOST_ROUNDS = 6, MOST_REFINED = 20000 };
+enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24, MOST_ROUNDS = 6, MOST_REFINED = 20000, MOST_GROWN = 4, MOST_TO_GROW = 1000 };
 
 // Violations that an edge of C_fin stands for; the others are properties of whole runs.
 #define CHECKS_OF_RUNS                                                                           \
@@ -98,7 +98,7 @@ static void count_work(engine_ctx *ctx, const boolprog *b, double since) {
 }
 
 // Without a file: predicates are added as long as the shortest abstract way is no run, a few rounds.
-static bool make_abstraction(guide *g, double since) {
+static bool make_abstraction(guide *g, uint64_t most_queries) {
   engine_ctx *ctx = g->ctx;
   preds p = {.n = 0};
   if (!read_predicates(ctx, g->c, &p)) return false;
@@ -110,6 +110,7 @@ static bool make_abstraction(guide *g, double since) {
                     .cube_length = (uint32_t)ctx->options->cube_length,
                     .drop_inconsistent = ctx->options->drop_inconsistent,
                     .most_states = MOST_STATES,
+                    .most_queries = most_queries,
                     .goal = goal,
                     .errors = ctx->sem->options.checks | CHECKS_OF_ACCESSES,
                     .stop = ctx->sem->stop};
@@ -127,32 +128,71 @@ static bool make_abstraction(guide *g, double since) {
       break;
     ctx->result->counters.refinements++;
   }
-  count_work(ctx, g->b, since);
-  if (g->b->refused) result_add_note(ctx->result, "no guidance by predicates: %s", g->b->refused);
   return !g->b->refused;
 }
 
-// C_fin, or NULL: the reason is in the result.
-static cfin *finite_program(engine_ctx *ctx) {
+static cfin *finite_program(engine_ctx *ctx, const memory_config *config) {
+  cfin *c = cfin_new(ctx->ir, ctx->sem->terms, ctx->sem->options.checks, config);
+  if (!c->refused && c->pools.len && ctx->sem->options.heap != SEM_HEAP_TYPE)
+    cfin_refuse(c, (place){0}, "slots of objects are known with --heap=type alone");
+  return c;
+}
+
+static void drop_abstraction(guide *g) {
+  boolprog_free(g->b);
+  cfin_free(g->c);
+  g->b = NULL;
+  g->c = NULL;
+}
+
+static void say_refused(const guide *g) {
+  result *r = g->ctx->result;
+  if (g->c->refused && g->c->refused_at.line)
+    result_add_note(r, "no guidance by predicates: line %u: %s", g->c->refused_at.line, g->c->refused);
+  else if (g->c->refused || (g->b && g->b->refused))
+    result_add_note(r, "no guidance by predicates: %s", g->c->refused ? g->c->refused : g->b->refused);
+}
+
+// With more slots; if that does not work, or the distances say nothing any more, the abstraction stays as it is.
+static bool grow_memory(guide *g, const memory_config *config) {
+  guide next = {.ctx = g->ctx, .c = finite_program(g->ctx, config)};
+  bool ok = !next.c->refused && make_abstraction(&next, MOST_TO_GROW) && (next.b->goal_found || !next.c->frees);
+  guide old = *g;
+  if (ok) {
+    g->c = next.c;
+    g->b = next.b;
+    next.c = old.c;
+    next.b = old.b;
+    g->ctx->result->counters.refinements++;
+  }
+  drop_abstraction(&next);
+  return ok;
+}
+
+// Without files the number of slots is found from abstract ways that no run follows, as the predicates are.
+static bool guide_by_predicates(guide *g, double since) {
+  engine_ctx *ctx = g->ctx;
   arena *mem = arena_new();
   memory_config config = {0};
-  cfin *c = NULL;
-  if (read_config(ctx, mem, &config)) {
-    c = cfin_new(ctx->ir, ctx->sem->terms, ctx->sem->options.checks, &config);
-    if (!c->refused && c->pools.len && ctx->sem->options.heap != SEM_HEAP_TYPE)
-      cfin_refuse(c, (place){0}, "slots of objects are known with --heap=type alone");
-    if (c->refused) {
-      if (c->refused_at.line)
-        result_add_note(ctx->result, "no guidance by predicates: line %u: %s", c->refused_at.line, c->refused);
-      else
-        result_add_note(ctx->result, "no guidance by predicates: %s", c->refused);
-      cfin_free(c);
-      c = NULL;
-    }
+  bool ok = read_config(ctx, mem, &config);
+  if (ok) {
+    g->c = finite_program(ctx, &config);
+    ok = !g->c->refused && make_abstraction(g, 0);
+    if (!ok) say_refused(g);
   }
+  bool automatic = !ctx->options->memory_config[0] && !strcmp(ctx->options->predicates, "auto") &&
+                   ctx->options->abstraction == OPT_ABSTRACTION_FLY && ctx->sem->options.heap == SEM_HEAP_TYPE;
+  for (unsigned n = 0; ok && automatic && n < MOST_GROWN && g->b->states.len <= MOST_REFINED; n++) {
+    if (!refine_memory(g->b, &config) || !grow_memory(g, &config)) break;
+  }
+  if (ok) count_work(ctx, g->b, since);
+  else drop_abstraction(g);
+  for (size_t k = 0; ok && automatic && k < g->c->pools.len; k++)
+    result_add_note(ctx->result, "the abstraction tells %u objects of type %s apart", g->c->pools.data[k].slots,
+                    ir_type_text(ctx->ir, g->c->pools.data[k].type));
   vec_free(&config);
   arena_free(mem);
-  return c;
+  return ok;
 }
 
 static uint32_t goal_of_module(const engine_ctx *ctx) {
@@ -182,20 +222,13 @@ guide *guide_new(engine_ctx *ctx) {
   double since = clock_wall();
   guide *g = MEM_NEW(guide);
   g->ctx = ctx;
-  g->c = finite_program(ctx);
-  bool ok = g->c && make_abstraction(g, since);
+  bool ok = guide_by_predicates(g, since);
   for (uint32_t k = 0; ok && k < g->b->preds.n; k++) {
     expr_vec vars = {0};
     expr_collect_vars(g->c->terms, g->b->preds.list[k], &vars);
     vec_push(&g->vars, vars);
   }
-  if (!ok) {
-    boolprog_free(g->b);
-    cfin_free(g->c);
-    g->b = NULL;
-    g->c = NULL;
-    ok = guide_by_facts(g, since);
-  }
+  if (!ok) ok = guide_by_facts(g, since);
   if (ok && guide_unreachable(g)) result_add_note(ctx->result, "the abstraction cannot reach a violation");
   if (ok) return g;
   guide_free(g);

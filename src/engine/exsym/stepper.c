@@ -192,12 +192,18 @@ static void call_step(stepper *st, state *s, proc_id p) {
   c->deadlocks += st->out.deadlock;
 }
 
+static bool several(const stepper *st) { return st->next.len + st->failed.len + st->ends > 1; }
+
 void stepper_run(stepper *st, state *s, proc_id p) {
   const state_input *old = state_inputs(s);
   vec_clear(&st->work);
   vec_push(&st->work, ((unfinished){.s = s}));
   for (size_t k = 0; k < st->work.len; k++) {
     unfinished u = st->work.data[k];
+    if (st->probing && several(st)) {  // which they are does not matter
+      state_unref(u.s);
+      continue;
+    }
     call_step(st, u.s, p);
     for (uint32_t i = 0; i < st->out.succs.len; i++) take_successor(st, &u, p, i, old);
   }
@@ -206,22 +212,29 @@ void stepper_run(stepper *st, state *s, proc_id p) {
 
 // --- chains --------------------------------------------------------------------------------------------------------
 
+// The only successor of s, which p makes; NULL: there are others, or it is no state.
+static state *only_successor(stepper *st, state *s, proc_id p) {
+  state *only = NULL;
+  st->probing = true;
+  stepper_run(st, state_fork(s), p);
+  st->probing = false;
+  if (st->next.len == 1 && st->failed.len == 0 && st->ends == 0) {
+    only = st->next.data[0].s;
+    vec_clear(&st->next);
+  }
+  stepper_clear(st);
+  return only;
+}
+
 state *stepper_single(stepper *st, state *s, proc_id *p) {
   proc_vec enabled = {0};
   engine_enabled(st->ctx, s, &enabled);
-  state *only = NULL;
-  if (enabled.len == 1) {
-    st->probing = true;
-    *p = enabled.data[0];
-    stepper_run(st, state_fork(s), *p);
-    st->probing = false;
-    if (st->next.len == 1 && st->failed.len == 0 && st->ends == 0) {
-      only = st->next.data[0].s;
-      vec_clear(&st->next);
-    }
-    stepper_clear(st);
-  }
+  bool alone = enabled.len == 1;
+  if (alone) *p = enabled.data[0];
   vec_free(&enabled);
+  if (!alone || (st->known_ends && ends_known(st->known_ends, st->ctx->sem, s, *p))) return NULL;
+  state *only = only_successor(st, s, *p);
+  if (!only && st->known_ends) ends_note(st->known_ends, st->ctx->sem, s, *p);
   return only;
 }
 

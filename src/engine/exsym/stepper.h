@@ -8,6 +8,7 @@
 #define ENGINE_EXSYM_STEPPER_H
 
 #include "engine/engine.h"
+#include "engine/exsym/ends.h"
 #include "engine/search/dfs.h"
 #include "state/bytepool.h"
 
@@ -33,6 +34,7 @@ typedef struct stepper {
   VEC(unfinished) work;
   sem_out out;
   state_vec concrete;
+  chain_ends *known_ends;   // NULL: the end of a chain is looked for anew each time
 } stepper;
 
 void stepper_fini(stepper *st);

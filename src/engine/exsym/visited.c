@@ -29,8 +29,8 @@ static visited_kind kind_of(const options *o) {
   return o->visited == OPT_VISITED_EXACT ? BY_MATCHER : BY_MASK;
 }
 
-matcher *visited_matcher(engine_ctx *ctx) {
-  match_options o = match_default_options((match_method)ctx->options->match);
+matcher *visited_matcher(engine_ctx *ctx, match_method method) {
+  match_options o = match_default_options(method);
   o.sbc.rlimit = ctx->options->match_limit;
   o.sbc.ess_rlimit = ctx->options->ess_limit;
   return matcher_new(ctx->sem, &o);
@@ -43,7 +43,7 @@ visited *visited_new(engine_ctx *ctx) {
   v->kind = kind_of(o);
   v->masked = o->states == OPT_STATES_SYMBOLIC && o->visited != OPT_VISITED_EXACT;
   v->shaped = o->visited == OPT_VISITED_SHAPE;
-  if (v->kind == BY_MATCHER) v->matcher = visited_matcher(ctx);
+  if (v->kind == BY_MATCHER) v->matcher = visited_matcher(ctx, (match_method)o->match);
   else if (v->kind == BY_SIGNATURE) sigset_init(&v->signatures, o->store == OPT_STORE_COMPACT64);
   else v->store = state_store_new(ctx->sem->terms, ctx->sem->solver);
   return v;

@@ -143,6 +143,7 @@ static void explore(boolprog *b) {
     expand(b, s);
     if (b->states.len > b->options.most_states) b->refused = "the abstraction has too many states";
     if (b->log.len > MOST_TRANSITIONS) b->refused = "the abstraction has too many transitions";
+    if (b->options.most_queries && b->queries > b->options.most_queries) b->refused = "the abstraction asks too much";
     if (b->options.stop && *b->options.stop) b->refused = "interrupted";
     if (smt_interrupted(b->solver)) b->refused = "interrupted";
   }

@@ -73,6 +73,13 @@ typedef struct fedge {
   place at;
 } fedge;
 
+// A value that was read from outside of the pools, and the address it was read from.
+typedef struct ftop {
+  expr input;
+  ir_func func;
+  const ir_operand *at;
+} ftop;
+
 typedef struct memory_config_line {
   const char *type;
   uint32_t slots;
@@ -92,6 +99,7 @@ typedef struct cfin {
   VEC(fpool) pools;
   VEC(floc) locs;
   VEC(fedge) edges;
+  VEC(ftop) tops;
   VEC(uint32_t) cells;  // by index: the variable
   VEC(uint32_t) start;  // by process: its first location
   VEC(uint32_t) worklist;   // locations without edges yet

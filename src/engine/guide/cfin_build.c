@@ -323,6 +323,7 @@ void cfin_free(cfin *c) {
   vec_free(&c->pools);
   vec_free(&c->locs);
   vec_free(&c->edges);
+  vec_free(&c->tops);
   vec_free(&c->cells);
   vec_free(&c->start);
   vec_free(&c->worklist);

@@ -69,6 +69,11 @@ static bool add_behind(fwalk *w, const fvar *y, expr here, expr off, uint32_t si
   return true;
 }
 
+// Where `cond` holds, it may be so or not.
+static expr perhaps(fwalk *w, expr cond, const char *name) {
+  return expr_is_false(w->c->terms, cond) ? cond : expr_and(w->c->terms, cond, fwalk_fresh(w, 1, name));
+}
+
 // size 0: whatever lies there. False: too many places.
 static bool find_places(fwalk *w, const ir_operand *operand, fval p, uint32_t size, uint32_t bits, places *out) {
   cfin *c = w->c;
@@ -77,6 +82,8 @@ static bool find_places(fwalk *w, const ir_operand *operand, fval p, uint32_t si
   *out = (places){.top = expr_bool(t, false), .outside = expr_bool(t, false)};
   out->null = expr_eq(t, p.e, cfin_address(c, 0));
   if (may_top(c, may)) out->top = expr_eq(t, p.e, top_of(c));
+  // How long an object outside of the pools is, is not known.
+  if (!expr_is_const(t, p.off)) out->outside = perhaps(w, out->top, "outside");
   for (uint32_t i = 1; i < c->cells.len; i++) {
     const fvar *y = &c->vars.data[c->cells.data[i]];
     expr here = expr_eq(t, p.e, cfin_address(c, i));
@@ -90,7 +97,7 @@ static bool find_places(fwalk *w, const ir_operand *operand, fval p, uint32_t si
 // The ways on which the access fails become edges of their own; false: the way has ended.
 static bool check_places(fwalk *w, const ir_instr *i, places *p) {
   expr_table *t = w->c->terms;
-  expr dead = expr_bool(t, false);
+  expr dead = w->c->frees ? perhaps(w, p->top, "dead") : expr_bool(t, false);
   for (size_t k = 0; k < p->targets.len; k++) {
     uint32_t taken = w->c->objs.data[w->c->vars.data[p->targets.data[k].var].obj].taken;
     if (taken) dead = expr_or(t, dead, expr_and(t, p->targets.data[k].cond, expr_not(t, fwalk_get(w, taken))));
@@ -110,6 +117,12 @@ static expr read_places(fwalk *w, const places *p, uint32_t bits, const char *na
     r = expr_some(r) ? expr_ite(t, p->targets.data[k].cond, v, r) : v;
   }
   return r;
+}
+
+// What is read there could be known if the type had slots (refine_memory).
+static void note_top(fwalk *w, const ir_operand *at, const places *p) {
+  if (w->inputs.len && !expr_is_false(w->c->terms, p->top))
+    vec_push(&w->c->tops, ((ftop){vec_last(&w->inputs), w->c->ir->procs[w->proc].func, at}));
 }
 
 static void write_places(fwalk *w, const places *p, expr value) {
@@ -163,6 +176,7 @@ fend fmem_access(fwalk *w, const ir_instr *i) {
   }
   if (goes_on) {
     expr old = i->op == IR_STORE ? EXPR_NONE : read_places(w, &p, info->bits, "top");
+    if (i->op != IR_STORE) note_top(w, &i->args[0], &p);
     expr value = EXPR_NONE;
     if (i->op == IR_STORE) value = fwalk_scalar(w, fwalk_operand(w, &i->args[1]));
     if (i->op == IR_RMW) value = terms_rmw(t, (ir_rmw)i->sub, old, fwalk_operand(w, &i->args[1]).e);
@@ -293,7 +307,7 @@ fend fmem_free(fwalk *w, const ir_instr *i) {
   fval p = fwalk_operand(w, &i->args[0]);
   expr at = fwalk_pointer(w, p);
   expr null = expr_eq(t, at, cfin_address(c, 0)), top = expr_eq(t, at, top_of(c)), known = expr_or(t, null, top);
-  expr dead = expr_bool(t, false);
+  expr dead = perhaps(w, top, "dead");  // or not the beginning of an object
   expr_vec is = {0};
   for (uint32_t o = 1; o < c->objs.len; o++) {
     const fobj *x = &c->objs.data[o];

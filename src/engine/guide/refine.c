@@ -1,5 +1,7 @@
 #include "engine/guide/refine.h"
 
+#include <string.h>
+
 enum { MOST_AT_FIRST = 14, MOST_CANDIDATES = 10, MOST_PER_ROUND = 6, MOST_AUTO = 28, LONGEST_WAY = 400 };
 
 static expr before(cfin *c, const fedge *e, expr x) {
@@ -137,4 +139,63 @@ bool refine_by_path(boolprog *b, preds *p) {
   }
   vec_free(&way);
   return p->n > had;
+}
+
+// --- slots ----------------------------------------------------------------------------------------------------------
+
+enum { MOST_SLOTS_OF_TYPE = 8 };
+
+static const ftop *top_of_input(const cfin *c, expr input) {
+  for (size_t k = 0; k < c->tops.len; k++)
+    if (expr_same(c->tops.data[k].input, input)) return &c->tops.data[k];
+  return NULL;
+}
+
+static bool more_slots(memory_config *config, const char *type) {
+  for (size_t k = 0; k < config->len; k++) {
+    memory_config_line *l = &config->data[k];
+    if (strcmp(l->type, type)) continue;
+    if (l->slots >= MOST_SLOTS_OF_TYPE) return false;
+    l->slots *= 2;
+    return true;
+  }
+  vec_push(config, ((memory_config_line){type, 1}));
+  return true;
+}
+
+typedef VEC(ir_type) type_vec;
+
+// The types of the objects that may lie where the value was read, each once.
+static void add_types(const cfin *c, const ftop *top, type_vec *out) {
+  const bitset *may = points_of(c->points, top->func, top->at);
+  for (uint32_t f = 1; f <= c->ir->n_funcs; f++) {
+    const ir_func_info *info = &c->ir->funcs[f];
+    for (uint32_t pc = 0; pc < info->n_code; pc++) {
+      if (info->code[pc].op != IR_NEW || !bitset_has(may, points_site(c->points, f, pc))) continue;
+      bool seen = false;
+      for (size_t k = 0; k < out->len && !seen; k++) seen = out->data[k].id == info->code[pc].type.id;
+      if (!seen) vec_push(out, info->code[pc].type);
+    }
+  }
+}
+
+bool refine_memory(boolprog *b, memory_config *config) {
+  const cfin *c = b->c;
+  if (!b->goal_found || !b->states.len || b->states.data[0].dist == BOOL_INFINITE || !c->tops.len) return false;
+  edge_vec way = {0};
+  type_vec types = {0};
+  bool grew = false;
+  if (shortest(b, &way) && !where_it_ends(b, &way)) {
+    for (size_t k = 0; k < way.len; k++) {
+      const fedge *e = &c->edges.data[way.data[k]];
+      for (size_t n = 0; n < e->inputs.len; n++) {
+        const ftop *top = top_of_input(c, e->inputs.data[n]);
+        if (top) add_types(c, top, &types);
+      }
+    }
+  }
+  for (size_t k = 0; k < types.len; k++) grew |= more_slots(config, ir_type_text(c->ir, types.data[k]));
+  vec_free(&types);
+  vec_free(&way);
+  return grew;
 }
