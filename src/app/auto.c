@@ -47,6 +47,7 @@ static const stage interleave_stages[] = {
     {NULL, 20000000, 0, ALL, ANY},
     {"cegar", 5000, 60, OWN, ANY},
     {"dpor", 5000, 100, ALL, ANY},
+    {"hunt", 20000, 100, ALL, ANY},
     {"stateful", 20000, 0, ALL, PLAIN},  // states that only have to be counted
     {"stateful", 5000, 200, NO_LEAKS, ANY},
     {"cegar", 50000, 500, OWN, DATA},
@@ -69,14 +70,15 @@ static const stage interleave_stages[] = {
 };
 // Many threads made in loops: the others see each of them, and may not come to the end of the first run.
 static const stage crowd_stages[] = {
+    {"hunt", 10000, 50, ALL, ANY},
     {"modular", 1000000, 0, NO_LEAKS, ANY},
     {"modular", 1000000, 0, ALL, ANY},
     {NULL, 20000000, 0, ALL, ANY},
-    {"hunt", 50000, 200, ALL, ANY},
+    {"hunt", 100000, 200, ALL, ANY},
     {"cegar", 5000, 60, OWN, ANY},
+    {"hunt", 1000000, 500, ALL, ANY},
     {"stateful", 100000, 0, ALL, ANY},
     {"cegar", 50000, 500, OWN, ANY},
-    {"hunt", 500000, 2000, ALL, ANY},
     {"dpor", 100000, 0, ALL, ANY},
     {"naive", 50000, 0, ALL, ANY},
     {"stateful", 0, 0, ALL, ANY},

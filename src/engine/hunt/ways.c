@@ -62,10 +62,10 @@ uint32_t ways_add(ways *w, sem *semantics, uint32_t before, const state *s, proc
   return id;
 }
 
-bool ways_crowding(const ways *w, const sem *semantics, uint32_t at, uint32_t many, proc_id *parent) {
+uint32_t ways_peers(const ways *w, const sem *semantics, uint32_t at, proc_id *parent) {
   const way *last = &w->list.data[at];
   uint32_t k;
-  return last->newest == at && last->peers > many && sem_proc_origin(semantics, last->proc, parent, &k);
+  return last->newest == at && sem_proc_origin(semantics, last->proc, parent, &k) ? last->peers : 0;
 }
 
 static uint32_t begun_of(const ways *w, uint32_t at, uint64_t function) {

@@ -26,14 +26,15 @@ void ways_init(ways *w);
 void ways_fini(ways *w);
 // The way that goes on from `before` with a step of p in s.
 uint32_t ways_add(ways *w, sem *semantics, uint32_t before, const state *s, proc_id p);
-// Has the last step begun one more than `many` processes of a function? Then *parent has made it.
-bool ways_crowding(const ways *w, const sem *semantics, uint32_t at, uint32_t many, proc_id *parent);
+// If the last step has begun a process, the number of those of its function, and who has made it; else 0.
+uint32_t ways_peers(const ways *w, const sem *semantics, uint32_t at, proc_id *parent);
 // The processes in the order of their steps.
 void ways_schedule(const ways *w, uint32_t at, proc_vec *out);
 
 // How many processes of one function may run: of more than `fresh` that have not begun only the first, and none once `begun` of
-// them have; who makes more than `many` is not interrupted meanwhile.
-typedef struct crew { uint32_t fresh, begun, many; } crew;
+// them have; who makes more than `many` is not interrupted meanwhile, and nobody makes more than `last`.
+// Behind `alike` of them only the first way to begin is looked at.
+typedef struct crew { uint32_t fresh, begun, many, last, alike; } crew;
 // Keeps those of the enabled processes of s, to which `at` leads, that the crew allows. True: some were dropped.
 bool ways_few(ways *w, sem *semantics, crew most, const state *s, uint32_t at, proc_vec *enabled);
 
