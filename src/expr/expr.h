@@ -2,8 +2,8 @@
 //
 // Two terms of one table are syntactically equal iff their handles are. Terms are built only by the smart
 // constructors below, which fold constants and apply the rewrites of the specification 4.12 (arguments are already
-// normal, so rules are local). Handles grow with creation, are the same in every run, and never die before the
-// table. The table is the master copy; solver ASTs are caches elsewhere.
+// normal, so rules are local). Handles grow with creation, are the same in every run, and die only when terms are
+// collected (below), never to be given again. The table is the master copy; solver ASTs are caches elsewhere.
 //
 // Sorts: bit-vectors of any width >= 1 (a boolean is width 1) and arrays from bit-vectors to bit-vectors.
 // Semantics are SMT-LIB's: x/0 = all ones (udiv), x%0 = x, shifts by the width or more give 0 (shl, lshr) or the
@@ -50,7 +50,7 @@ typedef struct expr_options {
 typedef struct expr_table expr_table;
 expr_table *expr_table_new(const expr_options *options);
 void expr_table_free(expr_table *t);
-size_t expr_table_count(const expr_table *t);
+size_t expr_table_count(const expr_table *t);  // handles given so far
 size_t expr_table_bytes(const expr_table *t);
 
 // --- literals -----------------------------------------------------------------------------------------------------
@@ -155,6 +155,18 @@ void expr_print_smtlib_query(expr_table *t, const expr *conjuncts, size_t n, str
 // The same with one more assert: for all `bound`: body.
 void expr_print_smtlib_forall(expr_table *t, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound,
                               expr body, strbuf *out);
+
+// --- collection -----------------------------------------------------------------------------------------------------
+
+// Between two steps of a search, whoever knows all holders of terms (sem_collect) marks what they hold, asks the solver to
+// forget the rest, and sweeps. All existing terms are kept for ever, whoever holds them:
+void expr_keep_all(expr_table *t);
+bool expr_collection_due(const expr_table *t);  // by the number of terms made since the last time: the same in every run
+void expr_mark(expr_table *t, expr e);          // with its arguments
+void model_mark(expr_table *t, const model *m);  // its values; literals that are held nowhere else may die
+bool expr_is_kept(const expr_table *t, expr e);  // marked, or kept for ever
+size_t expr_sweep(expr_table *t);                // how many died
+uint32_t expr_collections(const expr_table *t);  // so far
 
 // The specification's sizes and invariants of the table; for --check and tests.
 bool expr_table_check(const expr_table *t);

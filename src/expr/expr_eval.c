@@ -19,7 +19,7 @@ static bool ready(const evaluator *ev, expr e) {
 }
 
 static val value_of(const evaluator *ev, expr e) {
-  return enode_is(ev->t, e, EXPR_CONST) ? expr_val(ev->t, e) : ev->t->memo[e.id];
+  return enode_is(ev->t, e, EXPR_CONST) ? expr_val(ev->t, e) : expr_scratch_get(ev->t, e.id);
 }
 
 // True if e has a value; else asks for it.

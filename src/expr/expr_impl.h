@@ -1,15 +1,17 @@
 // Inside of the term table; included by src/expr/*.c only.
 //
 // Nodes live in pages that never move, so a node pointer stays valid while new terms are built. Ids start at 1 and
-// arguments have smaller ids than the node that uses them: ascending ids are a topological order.
+// arguments have smaller ids than the node that uses them: ascending ids are a topological order. Ids are never given
+// twice, so a handle that outlives its term names nothing; pages of which all terms have died are freed (expr_collect.c).
 #ifndef EXPR_EXPR_IMPL_H
 #define EXPR_EXPR_IMPL_H
 
 #include "base/arena.h"
+#include "base/intern.h"
 #include "expr/expr.h"
 #include "expr/expr_bits.h"
 
-#define EXPR_PAGE_BITS 12
+#define EXPR_PAGE_BITS 9
 #define EXPR_PAGE_SIZE (1u << EXPR_PAGE_BITS)
 // Longest flattened operator list; longer ones are left nested, so that building n operands costs O(n).
 #define EXPR_CHAIN_CAP 32
@@ -24,8 +26,13 @@ typedef struct enode {
   uint32_t width;  // arrays: of the index
   uint32_t elem;   // arrays: of the element; 0 for bit-vectors
   uint32_t bits;   // index into expr_table.bits; 0 = nothing known
-  uint8_t op;
+  uint8_t op;      // EXPR_DEAD: the term was collected
+  bool marked;     // while terms are collected: it stays
+  uint32_t stamp;  // scratch of one traversal at a time: memo is valid iff this is expr_table.stamp_now
+  uint32_t enriched;  // the same term with all rewrites, 0 = not made yet
+  uint64_t memo;
 } enode;
+#define EXPR_DEAD EXPR_OP_COUNT
 
 typedef struct expr_var_rec {
   expr_var_info info;
@@ -36,27 +43,28 @@ struct expr_table {
   expr_options options;
   bool rich;  // all rewrites: neither plain nor as_documented
   enode **pages;
-  size_t page_count, page_cap;
-  uint32_t count;  // ids 1..count exist
+  size_t page_count, page_cap;  // NULL: a page without terms
+  uint32_t count;  // the last id that was given
+  uint32_t alive;  // terms
+  uint32_t floor;  // terms up to this id are never collected
+  uint32_t seen, survivors;  // when terms were last collected: count, and how many above the floor stayed
+  uint32_t collections;
   uint32_t *slots;
   uint32_t slot_count;
   VEC(expr_bits) bits;
   VEC(expr_var_rec) vars;
-  arena *mem;
+  interner *names;
+  arena *mem;  // limbs of wide constants
   size_t arena_bytes;
   expr yes, no;
   bool cutting;         // an extract is being pushed through its argument,
   unsigned cut_budget;  // which may happen so often yet
-  // Scratch of one traversal at a time, indexed by id: memo[i] is valid iff stamp[i] == stamp_now.
-  uint32_t *stamp;
-  uint64_t *memo;
-  size_t scratch_cap;
   uint32_t stamp_now;
   VEC(uint32_t) stack;
-  VEC(uint32_t) enriched;  // by id: the same term with all rewrites, 0 = not made yet
 };
 
 static inline enode *enode_at(const expr_table *t, uint32_t id) {
+  DCHECK(t->pages[id >> EXPR_PAGE_BITS], "a term that was collected");
   return &t->pages[id >> EXPR_PAGE_BITS][id & (EXPR_PAGE_SIZE - 1)];
 }
 static inline enode *enode_of(const expr_table *t, expr e) { return enode_at(t, e.id); }
@@ -69,11 +77,16 @@ unsigned expr_op_arity(expr_op op);
 
 // Starts a traversal: afterwards no id is stamped and every existing id may be.
 void expr_scratch_begin(expr_table *t);
-static inline bool expr_scratch_has(const expr_table *t, uint32_t id) { return t->stamp[id] == t->stamp_now; }
+static inline bool expr_scratch_has(const expr_table *t, uint32_t id) { return enode_at(t, id)->stamp == t->stamp_now; }
+static inline uint64_t expr_scratch_get(const expr_table *t, uint32_t id) { return enode_at(t, id)->memo; }
 static inline void expr_scratch_put(expr_table *t, uint32_t id, uint64_t v) {
-  t->stamp[id] = t->stamp_now;
-  t->memo[id] = v;
+  enode *n = enode_at(t, id);
+  n->stamp = t->stamp_now;
+  n->memo = v;
 }
+
+// A unique table with room for `terms` terms, made anew.
+void expr_table_rehash(expr_table *t, uint32_t terms);
 
 // The node itself, without rewriting or folding. `sort` is the result's.
 expr expr_intern(expr_table *t, expr_op op, sort s, uint32_t a, uint32_t b, uint32_t c);

@@ -9,6 +9,7 @@ enum { FAN = 16 };
 
 typedef struct node {
   uint32_t refs;
+  uint32_t marked;     // the last collection of terms that has met it
   uint16_t n, height;  // height 0: leaf
   uint32_t key[FAN];
   union {
@@ -31,6 +32,7 @@ static size_t node_size(unsigned height) {
 static node *node_new(unsigned height) {
   node *n = mem_block(node_size(height));
   n->refs = 1;
+  n->marked = 0;
   n->n = 0;
   n->height = (uint16_t)height;
   return n;
@@ -156,3 +158,17 @@ expr model_get(const model *m, expr var) {
 }
 
 size_t model_count(const model *m) { return m->count; }
+
+// Trees are shared: each node is met once in a collection.
+static void node_mark(expr_table *t, node *n) {
+  if (n->marked == t->collections + 1) return;
+  n->marked = t->collections + 1;
+  for (unsigned i = 0; i < n->n; i++) {
+    if (n->height) node_mark(t, n->at.child[i]);
+    else expr_mark(t, (expr){n->at.value[i]});
+  }
+}
+
+void model_mark(expr_table *t, const model *m) {
+  if (m->root) node_mark(t, m->root);
+}

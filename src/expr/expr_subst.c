@@ -59,22 +59,15 @@ expr expr_subst(expr_table *t, expr e, const expr *vars, const expr *terms, size
     if (!all) continue;
     expr arg[3];
     for (unsigned i = 0; i < arity; i++) {
-      arg[i] = (expr){(uint32_t)t->memo[x->u.arg[i]]};
+      arg[i] = (expr){(uint32_t)expr_scratch_get(t, x->u.arg[i])};
       same = same && arg[i].id == x->u.arg[i];
     }
     expr_scratch_put(t, id, same ? id : rebuild(t, x, arg).id);
   }
-  return (expr){(uint32_t)t->memo[e.id]};
+  return (expr){(uint32_t)expr_scratch_get(t, e.id)};
 }
 
-static uint32_t enriched(const expr_table *t, uint32_t id) {
-  return id < t->enriched.len ? t->enriched.data[id] : 0;
-}
-
-static void set_enriched(expr_table *t, uint32_t id, uint32_t to) {
-  while (t->enriched.len <= id) vec_push(&t->enriched, 0u);
-  t->enriched.data[id] = to;
-}
+static uint32_t enriched(const expr_table *t, uint32_t id) { return enode_at(t, id)->enriched; }
 
 expr expr_enrich(expr_table *t, expr e) {
   if (t->rich || t->options.plain) return e;
@@ -94,7 +87,7 @@ expr expr_enrich(expr_table *t, expr e) {
     if (all) {
       expr arg[3];
       for (unsigned i = 0; i < arity; i++) arg[i] = (expr){enriched(t, x->u.arg[i])};
-      set_enriched(t, id, arity ? rebuild(t, x, arg).id : id);
+      enode_at(t, id)->enriched = arity ? rebuild(t, x, arg).id : id;
     }
     if (enriched(t, id)) stack.len--;
   }

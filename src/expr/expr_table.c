@@ -24,13 +24,21 @@ static uint64_t node_hash(const enode *n) {
   return hash_combine(h, n->u.arg[2]);
 }
 
-static void slots_grow(expr_table *t) {
-  uint32_t size = t->slot_count ? t->slot_count * 2 : 1024;
-  CHECK(size > t->slot_count, "term table is full");
+void expr_table_rehash(expr_table *t, uint32_t terms) {
+  uint32_t size = 1024;
+  while ((uint64_t)terms * 3 > (uint64_t)size * 2) {
+    CHECK(size < (1u << 31), "term table is full");
+    size *= 2;
+  }
   mem_free(t->slots);
   t->slots = MEM_NEW_N(uint32_t, size);
   t->slot_count = size;
   for (uint32_t id = 1; id <= t->count; id++) {
+    if (!t->pages[id >> EXPR_PAGE_BITS]) {
+      id |= EXPR_PAGE_SIZE - 1;
+      continue;
+    }
+    if (enode_at(t, id)->op == EXPR_DEAD) continue;
     uint32_t i = (uint32_t)node_hash(enode_at(t, id)) & (size - 1);
     while (t->slots[i]) i = (i + 1) & (size - 1);
     t->slots[i] = id;
@@ -77,7 +85,7 @@ static void store_bits(expr_table *t, enode *n) {
 
 // Finds `key` or adds it; the caller has filled everything but the hash and the bits.
 static expr find_or_add(expr_table *t, enode *key, bool *added) {
-  if ((uint64_t)(t->count + 1) * 3 > (uint64_t)t->slot_count * 2) slots_grow(t);
+  if ((uint64_t)(t->alive + 1) * 3 > (uint64_t)t->slot_count * 2) expr_table_rehash(t, t->alive + t->alive / 2 + 1);
   uint32_t mask = t->slot_count - 1;
   uint32_t i = (uint32_t)node_hash(key) & mask;
   for (; t->slots[i]; i = (i + 1) & mask)
@@ -94,6 +102,7 @@ static expr find_or_add(expr_table *t, enode *key, bool *added) {
   }
   t->slots[i] = id;
   t->count = id;
+  t->alive++;
   key->blind = blind_hash(t, key);
   *enode_at(t, id) = *key;
   *added = true;
@@ -146,8 +155,7 @@ expr expr_bool(expr_table *t, bool value) { return value ? t->yes : t->no; }
 expr expr_var(expr_table *t, sort s, const expr_var_info *info) {
   CHECK(s.width > 0, "bit-vectors have at least one bit");
   expr_var_rec rec = {.info = *info};
-  rec.info.name = arena_strdup(t->mem, info->name ? info->name : "v");
-  t->arena_bytes += strlen(rec.info.name) + 1;
+  rec.info.name = intern(t->names, info->name ? info->name : "v");
   uint32_t index = (uint32_t)t->vars.len;
   vec_push(&t->vars, rec);
   expr e = expr_intern(t, EXPR_VAR, s, index, 0, 0);
@@ -164,10 +172,11 @@ expr_table *expr_table_new(const expr_options *options) {
   expr_table *t = MEM_NEW(expr_table);
   if (options) t->options = *options;
   t->rich = !t->options.plain && !t->options.as_documented;
+  t->names = interner_new();
   t->mem = arena_new();
   expr_bits none = {0};
   vec_push(&t->bits, none);
-  slots_grow(t);
+  expr_table_rehash(t, 0);
   t->no = expr_const(t, 1, 0);
   t->yes = expr_const(t, 1, 1);
   return t;
@@ -180,10 +189,8 @@ void expr_table_free(expr_table *t) {
   mem_free(t->slots);
   vec_free(&t->bits);
   vec_free(&t->vars);
-  mem_free(t->stamp);
-  mem_free(t->memo);
   vec_free(&t->stack);
-  vec_free(&t->enriched);
+  interner_free(t->names);
   arena_free(t->mem);
   mem_free(t);
 }
@@ -191,25 +198,19 @@ void expr_table_free(expr_table *t) {
 size_t expr_table_count(const expr_table *t) { return t->count; }
 
 size_t expr_table_bytes(const expr_table *t) {
-  return t->page_count * EXPR_PAGE_SIZE * sizeof(enode) + (size_t)t->slot_count * sizeof(uint32_t) +
-         t->bits.cap * sizeof(expr_bits) + t->vars.cap * sizeof(expr_var_rec) +
-         t->scratch_cap * (sizeof(uint32_t) + sizeof(uint64_t)) + t->stack.cap * sizeof(uint32_t) + t->arena_bytes;
+  size_t pages = 0;
+  for (size_t i = 0; i < t->page_count; i++) pages += t->pages[i] != NULL;
+  return pages * EXPR_PAGE_SIZE * sizeof(enode) + t->page_cap * sizeof *t->pages + (size_t)t->slot_count * sizeof(uint32_t) +
+         t->bits.cap * sizeof(expr_bits) + t->vars.cap * sizeof(expr_var_rec) + t->stack.cap * sizeof(uint32_t) +
+         t->arena_bytes;
 }
 
 void expr_scratch_begin(expr_table *t) {
-  size_t need = (size_t)t->count + 1;
-  if (need > t->scratch_cap) {
-    size_t cap = need + need / 2 + 1024;
-    t->stamp = mem_realloc(t->stamp, cap * sizeof *t->stamp);
-    t->memo = mem_realloc(t->memo, cap * sizeof *t->memo);
-    memset(t->stamp + t->scratch_cap, 0, (cap - t->scratch_cap) * sizeof *t->stamp);
-    t->scratch_cap = cap;
-  }
-  if (++t->stamp_now == 0) {
-    memset(t->stamp, 0, t->scratch_cap * sizeof *t->stamp);
-    t->stamp_now = 1;
-  }
   t->stack.len = 0;
+  if (++t->stamp_now != 0) return;
+  for (size_t p = 0; p < t->page_count; p++)
+    for (size_t i = 0; t->pages[p] && i < EXPR_PAGE_SIZE; i++) t->pages[p][i].stamp = 0;
+  t->stamp_now = 1;
 }
 
 // --- accessors ------------------------------------------------------------------------------------------------------
@@ -265,17 +266,20 @@ void expr_collect_vars(expr_table *t, expr e, expr_vec *out) {
 }
 
 bool expr_table_check(const expr_table *t) {
+  uint32_t alive = 0;
   for (uint32_t id = 1; id <= t->count; id++) {
+    if (!t->pages[id >> EXPR_PAGE_BITS] || enode_at(t, id)->op == EXPR_DEAD) continue;
+    alive++;
     const enode *n = enode_at(t, id);
-    if (n->op >= EXPR_OP_COUNT || n->width == 0 || n->bits >= t->bits.len) return false;
+    if (n->marked || n->width == 0 || n->bits >= t->bits.len) return false;
     unsigned arity = expr_op_arity((expr_op)n->op);
     for (unsigned i = 0; i < arity; i++)
-      if (n->u.arg[i] == 0 || n->u.arg[i] >= id) return false;
+      if (n->u.arg[i] == 0 || n->u.arg[i] >= id || enode_at(t, n->u.arg[i])->op == EXPR_DEAD) return false;
     if (n->blind != blind_hash(t, n)) return false;
     uint32_t slot = (uint32_t)node_hash(n) & (t->slot_count - 1);
     while (t->slots[slot] && t->slots[slot] != id) slot = (slot + 1) & (t->slot_count - 1);
     if (t->slots[slot] != id) return false;
     if (n->op == EXPR_VAR && t->vars.data[n->u.arg[0]].self.id != id) return false;
   }
-  return true;
+  return alive == t->alive;
 }

@@ -1,6 +1,7 @@
 #include "sem/sem.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include "base/mem.h"
 #include "sem/sem_impl.h"
@@ -8,7 +9,8 @@
 sem_options sem_default_options(void) {
   uint32_t checks = 1u << IR_CHECK_ASSERT | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_NULL | 1u << IR_CHECK_FREED |
                     1u << IR_CHECK_DOUBLE_FREE | 1u << IR_CHECK_DIV | 1u << IR_CHECK_DELAY | 1u << IR_CHECK_EXCEPTION;
-  return (sem_options){.checks = checks, .step_limit = 10000000, .depth_limit = 10000, .fan_out = 64};
+  return (sem_options){.checks = checks, .step_limit = 10000000, .depth_limit = 10000, .fan_out = 64,
+                       .collect_always = getenv("ALLWAYS_COLLECT") != NULL};
 }
 
 void sem_out_clear(sem_out *o) {

@@ -34,6 +34,7 @@ typedef struct sem_options {
   sem_heap heap;
   bool footprints;           // record them
   bool outputs;              // sem_out.printed says what is printed
+  bool collect_always;       // terms are collected whenever they may be: for tests (ALLWAYS_COLLECT in the environment)
   bool as_documented;        // no liveness in the key, no normal forms of our own
 } sem_options;
 sem_options sem_default_options(void);
@@ -134,6 +135,17 @@ void sem_fix_inputs(sem *m, state *s, const model *values);
 // Renames the literals of s to canonical ones and drops what can no longer matter of its path condition, and the list of its
 // inputs (sem_names.c). s has one owner. It behaves as before; a violation found from it has lost the way that led to it.
 void sem_name_inputs(sem *m, state *s);
+// --- collection of terms (sem_collect.c, expr.h). A search that holds no terms but those of its states may have the others
+// collected between two steps; all terms that exist when it begins are kept.
+typedef struct sem_marks sem_marks;
+void sem_keep_terms(sem *m);
+static inline bool sem_collection_due(const sem *m) {
+  return expr_collection_due(m->terms) || m->options.collect_always || smt_collection_due(m->solver);
+}
+// `roots` calls sem_mark_state for every state that will be used again, and sem_mark_pathcond likewise.
+void sem_collect(sem *m, void (*roots)(void *arg, sem_marks *x), void *arg);
+void sem_mark_state(sem_marks *x, const state *s);  // s may be NULL
+void sem_mark_pathcond(sem_marks *x, pathcond *pc);
 // --- diagnostics for tests: canonical text of the observable state (globals by name, static processes, time)
 void sem_dump(sem *m, const state *s, strbuf *out);
 

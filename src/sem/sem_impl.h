@@ -343,6 +343,7 @@ proc_id threads_number(world *m, proc_id parent, uint32_t k, uint32_t func);
 // --- canonical names of inputs (sem_names.c)
 typedef struct input_names input_names;
 void names_free(input_names *n);
+void names_mark(const input_names *n, expr_table *t);  // collection of terms
 
 // --- the common part of sem_ops (sem.c)
 // Makes s its own, restores the footprint of an interrupted step; clears the interruption.

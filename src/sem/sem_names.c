@@ -30,6 +30,11 @@ void names_free(input_names *n) {
   mem_free(n);
 }
 
+void names_mark(const input_names *n, expr_table *t) {
+  for (size_t i = 0; n && i < n->kinds.len; i++)
+    for (size_t k = 0; k < n->kinds.data[i].names.len; k++) expr_mark(t, n->kinds.data[i].names.data[k]);
+}
+
 static literal_kind *kind_of(input_names *n, expr_table *t, expr literal) {
   sort s = expr_sort(t, literal);
   const expr_var_info *info = expr_var_get(t, literal);

@@ -50,6 +50,27 @@ void pathcond_unref(pathcond *pc) {
   vec_free(&later);
 }
 
+void pathcond_mark(smt *s, pathcond *pc) {
+  uint32_t now = expr_collections(s->t) + 1;
+  VEC(pathcond *) later = {0};
+  for (;;) {
+    for (; pc && pc->marked != now; pc = pc->prev) {
+      pc->marked = now;
+      expr_mark(s->t, pc->c);
+      if (pc->m) model_mark(s->t, pc->m->m);
+      for (unsigned i = 0; i < ASKED; i++) {
+        if (!pc->asked[i].m) continue;
+        expr_mark(s->t, pc->asked[i].c);
+        model_mark(s->t, pc->asked[i].m->m);
+      }
+      if (pc->collected) vec_push(&later, pc->collected);
+    }
+    if (later.len == 0) break;
+    pc = vec_pop(&later);
+  }
+  vec_free(&later);
+}
+
 static uint64_t conjunct_hash(expr c) { return hash_u64(c.id + UINT64_C(0x5bd1e995)); }
 
 // Takes over the reference to prev.

@@ -26,6 +26,8 @@ void pathcond_conjuncts(const pathcond *pc, expr_vec *out);
 const model *pathcond_model(smt *s, pathcond *pc);
 // Only conjuncts of components that share a literal with `live` (spec 4.14, E8): what a stored state needs.
 pathcond *pathcond_collect(smt *s, pathcond *pc, const expr *live, size_t n);
+// Marks its terms and those of the models it remembers (collection of terms, expr.h).
+void pathcond_mark(smt *s, pathcond *pc);
 // Order-independent hash of the conjunct set.
 uint64_t pathcond_hash(const pathcond *pc);
 

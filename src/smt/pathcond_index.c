@@ -44,6 +44,13 @@ void pathcond_index_free(pathcond_index *x) {
   mem_free(x);
 }
 
+void pathcond_index_clear(pathcond_index *x) {
+  vec_clear(&x->stack);
+  vec_clear(&x->places);
+  map64_fini(&x->newest);
+  map64_fini(&x->present);
+}
+
 static uint64_t look(const map64 *m, uint64_t key) {
   uint64_t value = 0;
   map64_get(m, key, &value);
@@ -130,7 +137,7 @@ void pathcond_related(smt *s, const pathcond *pc, const expr *seeds, size_t n, e
   vec_clear(&x->found);
   vec_clear(&x->worklist);
   for (size_t i = 0; i < n; i++) smt_literals(s, seeds[i]);  // before the scratch is taken
-  id_scratch_begin(&s->scratch, s->t);
+  id_scratch_begin(&s->scratch);
   for (size_t i = 0; i < n; i++) {
     literal_set set = smt_literals(s, seeds[i]);
     for (size_t k = 0; k < set.len; k++) want(s, set.data[k]);

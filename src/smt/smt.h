@@ -44,6 +44,9 @@ typedef struct smt smt;
 smt *smt_new(expr_table *t, const smt_config *config);
 void smt_free(smt *s);
 expr_table *smt_terms(smt *s);
+// Terms are being collected (expr.h), all other holders have marked theirs: forgets what it knows of those that will die.
+void smt_collect(smt *s);
+bool smt_collection_due(const smt *s);  // it remembers a lot: by the number of words, the same in every run
 
 // Is the conjunction satisfiable? On SMT_SAT and out != NULL, *out is a model of all conjuncts (caller frees).
 // Order the conjuncts oldest first: the incremental layer profits.

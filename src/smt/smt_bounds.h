@@ -5,7 +5,7 @@
 #include "expr/expr_bits.h"
 #include "smt/smt_impl.h"
 
-// scratch.value of a term id is its position in `bits`. No terms may be looked up that are younger than the scratch.
+// The number that the scratch attaches to a term id is its position in `bits`.
 typedef struct bounds {
   smt *s;
   VEC(expr_bits) bits;

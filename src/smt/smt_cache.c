@@ -23,6 +23,7 @@ struct smt_cache {
   model *models[MAX_MODELS];
   unsigned newest, model_count;
   VEC(uint32_t) key;
+  size_t words;  // of the answers, about
 };
 
 smt_cache *smt_cache_new(void) { return MEM_NEW(smt_cache); }
@@ -34,6 +35,48 @@ static void forget_answers(smt_cache *c) {
   }
   vec_clear(&c->answers);
   map64_clear(&c->heads);
+  c->words = 0;
+}
+
+static size_t words_of(const answer *a) { return sizeof *a / 8 + a->n / 2 + (a->m ? 2 * model_count(a->m) : 0); }
+
+size_t smt_cache_words(const smt_cache *c) { return c->words; }
+
+static bool all_kept(const expr_table *t, const answer *a) {
+  for (size_t i = 0; i < a->n; i++)
+    if (!expr_is_kept(t, (expr){a->ids[i]})) return false;
+  return true;
+}
+
+static void forget_models(smt_cache *c) {
+  for (unsigned i = 0; i < MAX_MODELS; i++) {
+    model_free(c->models[i]);
+    c->models[i] = NULL;
+  }
+  c->newest = c->model_count = 0;
+}
+
+void smt_cache_collect(smt_cache *c, expr_table *t) {
+  size_t kept = 0;
+  c->words = 0;
+  map64_fini(&c->heads);
+  forget_models(c);
+  for (size_t i = 0; i < c->answers.len; i++) {
+    answer a = c->answers.data[i];
+    if (!all_kept(t, &a)) {
+      mem_free(a.ids);
+      model_free(a.m);
+      continue;
+    }
+    if (a.m) model_mark(t, a.m);
+    uint64_t hash = hash_bytes(a.ids, a.n * sizeof *a.ids, a.n), head = 0;
+    map64_get(&c->heads, hash, &head);
+    a.next = (uint32_t)head;
+    c->words += words_of(&a);
+    c->answers.data[kept++] = a;
+    map64_put(&c->heads, hash, kept);
+  }
+  c->answers.len = kept;
 }
 
 void smt_cache_free(smt_cache *c) {
@@ -41,7 +84,7 @@ void smt_cache_free(smt_cache *c) {
   forget_answers(c);
   vec_free(&c->answers);
   map64_fini(&c->heads);
-  for (unsigned i = 0; i < MAX_MODELS; i++) model_free(c->models[i]);
+  forget_models(c);
   vec_free(&c->key);
   mem_free(c);
 }
@@ -109,6 +152,7 @@ void smt_cache_put(smt_cache *c, const expr *conjuncts, size_t n, smt_answer a, 
   answer entry = {.n = n, .answer = a, .m = m ? model_dup(m) : NULL, .next = (uint32_t)head};
   entry.ids = mem_alloc((n ? n : 1) * sizeof *entry.ids);
   memcpy(entry.ids, c->key.data, n * sizeof *entry.ids);
+  c->words += words_of(&entry);
   vec_push(&c->answers, entry);
   map64_put(&c->heads, hash, c->answers.len);
   if (m) remember_model(c, m);

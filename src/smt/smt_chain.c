@@ -45,6 +45,24 @@ void smt_free(smt *s) {
   mem_free(s);
 }
 
+bool smt_collection_due(const smt *s) {
+  enum { LEAST = 1u << 20 };
+  size_t words = smt_cache_words(s->cache);
+  return words >= LEAST && words >= 2 * s->words_kept;
+}
+
+void smt_collect(smt *s) {
+  s->backend->forget(s->solver);
+  smt_cache_collect(s->cache, s->t);
+  pathcond_index_clear(s->index);
+  id_scratch_fini(&s->scratch);
+  map64_fini(&s->literal_index);
+  vec_free(&s->literal_sets);
+  arena_free(s->mem);
+  s->mem = arena_new();
+  s->words_kept = smt_cache_words(s->cache);
+}
+
 expr_table *smt_terms(smt *s) { return s->t; }
 void smt_interrupt(smt *s) { smt_stopper_stop(s->stopper); }
 bool smt_interrupted(const smt *s) { return smt_stopper_stopped(s->stopper); }
@@ -128,7 +146,7 @@ static bool normalise(smt *s, const expr *conjuncts, size_t n, expr_vec *out) {
   expr_vec parts = {0};
   bool possible = true;
   for (size_t i = 0; i < n; i++) smt_split(s->t, expr_enrich(s->t, conjuncts[i]), &parts);
-  id_scratch_begin(&s->scratch, s->t);
+  id_scratch_begin(&s->scratch);
   for (size_t i = 0; i < parts.len && possible; i++) {
     expr c = parts.data[i];
     bool negated = expr_get_op(s->t, c) == EXPR_NOT;
@@ -136,7 +154,7 @@ static bool normalise(smt *s, const expr *conjuncts, size_t n, expr_vec *out) {
     if (expr_is_false(s->t, c)) {
       possible = false;
     } else if (id_scratch_has(&s->scratch, atom)) {
-      possible = s->scratch.value[atom] == negated;
+      possible = id_scratch_get(&s->scratch, atom) == negated;
     } else {
       id_scratch_put(&s->scratch, atom, negated);
       vec_push(out, c);

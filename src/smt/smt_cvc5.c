@@ -42,6 +42,8 @@ static void cvc5_close(void *self) {
   mem_free(z);
 }
 
+static void cvc5_forget(void *self) { ((smt_cvc5 *)self)->clean = false; }
+
 bool smt_cvc5_exists(void) { return smt_child_exists(command[0]); }
 
 static void cut(void *arg) { smt_child_cut(arg); }
@@ -144,7 +146,7 @@ static expr read_array(reader *r, sort s) {
 }
 
 static void list_literals(smt *s, const expr *conjuncts, size_t n, expr_vec *out) {
-  id_scratch_begin(&s->scratch, s->t);
+  id_scratch_begin(&s->scratch);
   for (size_t i = 0; i < n; i++) {
     literal_set set = smt_literals(s, conjuncts[i]);
     for (size_t j = 0; j < set.len; j++) {
@@ -269,4 +271,4 @@ static smt_answer cvc5_forall(smt *s, const expr *conjuncts, size_t n, const exp
 }
 
 const smt_backend smt_backend_cvc5 = {
-    .open = cvc5_open, .close = cvc5_close, .check = cvc5_check, .forall = cvc5_forall};
+    .open = cvc5_open, .close = cvc5_close, .check = cvc5_check, .forall = cvc5_forall, .forget = cvc5_forget};

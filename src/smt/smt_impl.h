@@ -10,18 +10,22 @@
 #include "base/map64.h"
 #include "smt/smt.h"
 
-// Numbers attached to term ids for the length of one traversal.
+// Numbers attached to term ids for the length of one traversal. By pages, because ids grow with the run and few are in use.
+enum { ID_PAGE_BITS = 9, ID_PAGE = 1 << ID_PAGE_BITS };
+typedef struct id_number { uint32_t stamp, value; } id_number;
 typedef struct id_scratch {
-  uint32_t *stamp, *value;
-  size_t cap;
+  VEC(id_number *) pages;  // NULL: nothing was ever attached there
   uint32_t now;
 } id_scratch;
-void id_scratch_begin(id_scratch *x, const expr_table *t);
+void id_scratch_begin(id_scratch *x);
 void id_scratch_fini(id_scratch *x);
-static inline bool id_scratch_has(const id_scratch *x, uint32_t id) { return x->stamp[id] == x->now; }
-static inline void id_scratch_put(id_scratch *x, uint32_t id, uint32_t value) {
-  x->stamp[id] = x->now;
-  x->value[id] = value;
+void id_scratch_put(id_scratch *x, uint32_t id, uint32_t value);
+static inline bool id_scratch_has(const id_scratch *x, uint32_t id) {
+  size_t page = id >> ID_PAGE_BITS;
+  return page < x->pages.len && x->pages.data[page] && x->pages.data[page][id & (ID_PAGE - 1)].stamp == x->now;
+}
+static inline uint32_t id_scratch_get(const id_scratch *x, uint32_t id) {  // it has one
+  return x->pages.data[id >> ID_PAGE_BITS][id & (ID_PAGE - 1)].value;
 }
 
 // The literals of a conjunct, collected once.
@@ -42,6 +46,7 @@ typedef struct smt_backend {
   smt_answer (*check)(smt *s, const expr *conjuncts, size_t n, model **out);
   smt_answer (*forall)(smt *s, const expr *conjuncts, size_t n, const expr *bound, size_t n_bound, expr body,
                        uint64_t rlimit);
+  void (*forget)(void *self);  // all terms
 } smt_backend;
 extern const smt_backend smt_backend_z3, smt_backend_cvc5;
 
@@ -60,6 +65,7 @@ struct smt {
   id_scratch scratch;
   map64 literal_index;  // conjunct -> position in literal_sets
   VEC(literal_set) literal_sets;
+  size_t words_kept;  // of remembered answers, when terms were last collected
   arena *mem;
 };
 
@@ -77,6 +83,7 @@ size_t smt_components(smt *s, const expr *conjuncts, size_t n, uint32_t *part);
 // pathcond_index.c
 pathcond_index *pathcond_index_new(void);
 void pathcond_index_free(pathcond_index *x);
+void pathcond_index_clear(pathcond_index *x);
 
 // smt_rewrite.c: the conjuncts of c, with nested conjunctions split and constants true dropped.
 void smt_split(expr_table *t, expr c, expr_vec *out);
@@ -92,6 +99,8 @@ smt_answer smt_cache_find(smt_cache *c, const expr *conjuncts, size_t n, bool *f
 // A remembered model that satisfies all conjuncts.
 bool smt_cache_try_models(smt_cache *c, expr_table *t, const expr *conjuncts, size_t n, model **out);
 void smt_cache_put(smt_cache *c, const expr *conjuncts, size_t n, smt_answer a, const model *m);
+size_t smt_cache_words(const smt_cache *c);
+void smt_cache_collect(smt_cache *c, expr_table *t);  // drops answers to questions with terms that are about to die
 bool smt_model_satisfies(expr_table *t, const expr *conjuncts, size_t n, const model *m);
 
 // smt_stop.c: makes smt_interrupt safe from signal handlers and without races.

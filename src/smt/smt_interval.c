@@ -20,7 +20,7 @@ static bool is_word(const expr_table *t, expr e) {
 
 expr_bits *bounds_get(const bounds *b, expr e) {
   const id_scratch *x = &b->s->scratch;
-  return id_scratch_has(x, e.id) ? &b->bits.data[x->value[e.id]] : NULL;
+  return id_scratch_has(x, e.id) ? &b->bits.data[id_scratch_get(x, e.id)] : NULL;
 }
 
 // --- upwards --------------------------------------------------------------------------------------------------------
@@ -453,7 +453,7 @@ static smt_answer try_guesses(bounds *b, const expr *conjuncts, size_t n, unsign
 smt_answer smt_interval(smt *s, const expr *conjuncts, size_t n, model **out) {
   for (size_t i = 0; i < n; i++) smt_literals(s, conjuncts[i]);  // before the scratch is taken
   bounds b = {.s = s};
-  id_scratch_begin(&s->scratch, s->t);
+  id_scratch_begin(&s->scratch);
   for (size_t i = n; i-- > 0 && list_terms(&b, conjuncts[i]);) {}
   propagate(&b, conjuncts, n);
   smt_answer a = b.empty ? SMT_UNSAT : try_guesses(&b, conjuncts, n, 0, 2, out);

@@ -1,25 +1,23 @@
 // Independent components: conjuncts that share literals, directly or through others, belong together (spec 4.14).
 #include "smt/smt_impl.h"
 
-void id_scratch_begin(id_scratch *x, const expr_table *t) {
-  size_t need = expr_table_count(t) + 1;
-  if (need > x->cap) {
-    size_t cap = need + need / 2 + 1024;
-    x->stamp = mem_realloc(x->stamp, cap * sizeof *x->stamp);
-    x->value = mem_realloc(x->value, cap * sizeof *x->value);
-    memset(x->stamp + x->cap, 0, (cap - x->cap) * sizeof *x->stamp);
-    x->cap = cap;
-  }
-  if (++x->now == 0) {
-    memset(x->stamp, 0, x->cap * sizeof *x->stamp);
-    x->now = 1;
-  }
+void id_scratch_begin(id_scratch *x) {
+  if (++x->now != 0) return;
+  id_scratch_fini(x);
+  x->now = 1;
+}
+
+void id_scratch_put(id_scratch *x, uint32_t id, uint32_t value) {
+  size_t page = id >> ID_PAGE_BITS;
+  while (x->pages.len <= page) vec_push(&x->pages, NULL);
+  if (!x->pages.data[page]) x->pages.data[page] = MEM_NEW_N(id_number, ID_PAGE);
+  x->pages.data[page][id & (ID_PAGE - 1)] = (id_number){x->now, value};
 }
 
 void id_scratch_fini(id_scratch *x) {
-  mem_free(x->stamp);
-  mem_free(x->value);
-  *x = (id_scratch){0};
+  for (size_t i = 0; i < x->pages.len; i++) mem_free(x->pages.data[i]);
+  vec_free(&x->pages);
+  x->now = 0;
 }
 
 literal_set smt_literals(smt *s, expr e) {
@@ -59,7 +57,7 @@ static void add_to_group(smt *s, expr e, uint32_t group, uint32_t *parent) {
   for (size_t i = 0; i < set.len; i++) {
     uint32_t id = set.data[i].id;
     if (id_scratch_has(&s->scratch, id))
-      join(parent, group, s->scratch.value[id]);
+      join(parent, group, id_scratch_get(&s->scratch, id));
     else
       id_scratch_put(&s->scratch, id, group);
   }
@@ -68,7 +66,7 @@ static void add_to_group(smt *s, expr e, uint32_t group, uint32_t *parent) {
 size_t smt_components(smt *s, const expr *conjuncts, size_t n, uint32_t *part) {
   uint32_t *parent = mem_alloc((n + 1) * sizeof *parent);
   for (size_t i = 0; i < n; i++) parent[i] = (uint32_t)i;
-  id_scratch_begin(&s->scratch, s->t);
+  id_scratch_begin(&s->scratch);
   for (size_t i = 0; i < n; i++) add_to_group(s, conjuncts[i], (uint32_t)i, parent);
   size_t count = 0;
   for (size_t i = 0; i < n; i++) {

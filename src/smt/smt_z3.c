@@ -35,6 +35,8 @@ typedef struct smt_z3 {
   map64 asts;      // id * 2 + as_bool -> position in kept
   VEC(kept_ast) kept;
   map64 sorts;        // width -> Z3_sort
+  bool has_forgotten;  // literals are then named by their order, because Z3 keeps names for ever
+  uint32_t names;      // given since it forgot
   expr_vec asserted;  // one scope each
   VEC(form) worklist;
 } smt_z3;
@@ -98,14 +100,23 @@ static void reopen(smt_z3 *z) {
   open_solver(z);
 }
 
+// With the context goes all memory of Z3 but the names of literals.
+static void z3_forget(void *self) {
+  smt_z3 *z = self;
+  if (!z->ctx) return;
+  Z3_solver_dec_ref(z->ctx, z->solver);
+  drop_asts(z);
+  for (size_t i = 0; i < z->sorts.len; i++) Z3_dec_ref(z->ctx, (Z3_ast)(uintptr_t)z->sorts.entries[i].value);
+  map64_clear(&z->sorts);
+  Z3_del_context(z->ctx);
+  z->ctx = NULL;
+  z->has_forgotten = true;
+  z->names = z->resources = 0;
+}
+
 static void z3_close(void *self) {
   smt_z3 *z = self;
-  if (z->ctx) {
-    Z3_solver_dec_ref(z->ctx, z->solver);
-    drop_asts(z);
-    for (size_t i = 0; i < z->sorts.len; i++) Z3_dec_ref(z->ctx, (Z3_ast)(uintptr_t)z->sorts.entries[i].value);
-    Z3_del_context(z->ctx);
-  }
+  z3_forget(z);
   map64_fini(&z->asts);
   vec_free(&z->kept);
   map64_fini(&z->sorts);
@@ -177,7 +188,8 @@ static Z3_ast make_const(smt_z3 *z, expr e, bool as_bool) {
 static Z3_ast make_var(smt_z3 *z, expr e) {
   sort s = expr_sort(z->t, e);
   char name[16];
-  snprintf(name, sizeof name, "v%u", e.id);
+  if (z->has_forgotten) snprintf(name, sizeof name, "u%u", ++z->names);
+  else snprintf(name, sizeof name, "v%u", e.id);
   Z3_symbol symbol = Z3_mk_string_symbol(z->ctx, name);
   if (s.elem) {
     Z3_sort array = Z3_mk_array_sort(z->ctx, word_sort(z, s.width), word_sort(z, s.elem));
@@ -548,7 +560,8 @@ static smt_answer z3_forall(smt *s, const expr *conjuncts, size_t n, const expr 
   return answer;
 }
 
-const smt_backend smt_backend_z3 = {.open = z3_open, .close = z3_close, .check = z3_check, .forall = z3_forall};
+const smt_backend smt_backend_z3 = {.open = z3_open, .close = z3_close, .check = z3_check, .forall = z3_forall,
+                                     .forget = z3_forget};
 
 bool smt_z3_run_script(smt *s, const char *script, smt_answer *answer) {
   smt_z3 *z = s->solver;

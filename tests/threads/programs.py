@@ -33,6 +33,12 @@ SIMPLE = {
                    "pthread_mutex_lock(&m0); if (A == V) pthread_cond_wait(&c0, &m0); pthread_mutex_unlock(&m0);", "pthread_cond_signal(&c0);"], True),
     "ends": (["if (A == V) pthread_exit(0);", "if (A == V) exit(0);", "if (A == V) abort();", "if (nd() == V) return arg;",
               "if (A == V) pthread_exit(&g0);"], True),
+    "halfway": (["__VERIFIER_atomic_begin(); A = V; if (B == W) abort(); A++; __VERIFIER_atomic_end();",
+                 "__VERIFIER_atomic_begin(); A++; __VERIFIER_assume(B != W); B = A & 3; __VERIFIER_atomic_end();",
+                 "__VERIFIER_atomic_begin(); pthread_mutex_lock(&m0); A = V; if (B == W) exit(0); pthread_mutex_unlock(&m0); __VERIFIER_atomic_end();",
+                 "__VERIFIER_atomic_begin(); t = nd(); A = t; if (t == V) abort(); B = t; __VERIFIER_atomic_end();",
+                 "__VERIFIER_atomic_begin(); if (A == V) pthread_exit(0); B = V; if (A == W) pthread_exit(0); A++; __VERIFIER_atomic_end();",
+                 "__VERIFIER_atomic_begin(); t = __atomic_fetch_add(&A, 1, 5); if (t > V) abort(); __VERIFIER_atomic_end(); B = t;"], False),
     "assume": (["__VERIFIER_assume(A == V);", "t = nd(); __VERIFIER_assume(t < V);", "__VERIFIER_assume(A <= B);"], False),
     "once": (["pthread_once(&once, first);", "pthread_setspecific(key, (void *)&A);", "if (pthread_getspecific(key) == &A) B = V;"], True),
     "spin": (["while (!A) ;", "while (__atomic_load_n(&A, 5) != V) ;", "while (!__sync_bool_compare_and_swap(&A, V, W)) ;"], True),
@@ -51,8 +57,9 @@ CLOSE = {"lock": "} pthread_mutex_unlock(&mV);", "try": "pthread_mutex_unlock(&m
          "region": "} __VERIFIER_atomic_end();", "read": None, "write": None, "goto": "goto again_N; } }", "spinlock": "} __atomic_store_n(&lk, 0, 5);"}
 THEMES = {kind: [kind] for kind in SIMPLE} | {"locks": ["lock", "try", "lock"], "recursive": ["recursive", "lock"], "region": ["region", "region"],
                                               "rw": ["read", "write"], "goto": ["goto"], "spinlock": ["spinlock"], "draws": ["draws", "input"],
-                                              "spawn": ["spawn", "spawn"]}
-NOT_NATIVE = {"region", "assume", "wild"}
+                                              "spawn": ["spawn", "spawn"], "ending": ["region", "ends", "halfway"],
+                                              "halfway": ["halfway", "halfway", "ends"]}
+NOT_NATIVE = {"region", "halfway", "assume", "wild"}
 PROPERTIES = ["unreach-call", "no-data-race", "deadlock", "valid-memsafety", "no-overflow", "uninitialised", "bounds,null", "div-by-zero"]
 
 

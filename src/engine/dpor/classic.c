@@ -347,10 +347,18 @@ static void advance(classic *c) {
   pop_node(c);
 }
 
+static void mark_terms(void *arg, sem_marks *x) {
+  const classic *c = arg;
+  for (size_t i = 0; i < c->nodes.len; i++) sem_mark_state(x, c->nodes.data[i].s);
+  for (size_t i = 0; i < c->outcomes.len; i++) sem_mark_state(x, c->outcomes.data[i].s);
+}
+
 static void search(classic *c) {
+  sem_keep_terms(c->ctx->sem);
   push_node(c, sem_initial(c->ctx->sem));
   while (c->nodes.len && !c->violation && !limits_hit(c->ctx->limits)) {
     advance(c);
+    if (sem_collection_due(c->ctx->sem)) sem_collect(c->ctx->sem, mark_terms, c);
     if (c->ctx->progress) c->ctx->progress(c->ctx->progress_arg, c->ctx->result, c->nodes.len, c->nodes.len);
   }
   while (c->nodes.len) pop_node(c);

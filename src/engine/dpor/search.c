@@ -360,7 +360,15 @@ static bool finished(search *d) {
   return d->limit;
 }
 
+static void mark_terms(void *arg, sem_marks *x) {
+  search *d = arg;
+  for (size_t i = 0; i < d->nodes.len; i++) sem_mark_state(x, d->nodes.data[i].s);
+  for (size_t i = 0; i < d->outcomes.len; i++) sem_mark_state(x, d->outcomes.data[i].s);
+  sem_mark_pathcond(x, d->condition);
+}
+
 void search_run(search *d) {
+  sem_keep_terms(d->ctx->sem);
   trace_init(&d->trace);
   wakeup_init(&d->wakeup);
   d->races = race_new(d->ctx);
@@ -368,6 +376,7 @@ void search_run(search *d) {
   while (!finished(d)) {
     advance(d);
     engine_ctx *ctx = d->ctx;
+    if (sem_collection_due(ctx->sem)) sem_collect(ctx->sem, mark_terms, d);
     if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, d->nodes.len, d->nodes.len);
   }
   while (d->nodes.len) pop_node(d);

@@ -117,8 +117,14 @@ static bool finished(dfs *d) {
   return true;
 }
 
+static void mark_terms(void *arg, sem_marks *x) {
+  const dfs *d = arg;
+  for (size_t i = 0; i < d->stack.len; i++) sem_mark_state(x, d->stack.data[i].s);
+}
+
 dfs_outcome dfs_run(engine_ctx *ctx, const dfs_policy *policy) {
   dfs d = {.ctx = ctx, .policy = policy, .races = race_new(ctx)};
+  sem_keep_terms(ctx->sem);
   push(&d, sem_initial(ctx->sem), 0);
   while (!finished(&d)) {
     node *n = &vec_last(&d.stack);
@@ -134,6 +140,7 @@ dfs_outcome dfs_run(engine_ctx *ctx, const dfs_policy *policy) {
       }
     }
     advance(&d);
+    if (policy->collects && sem_collection_due(ctx->sem)) sem_collect(ctx->sem, mark_terms, &d);
     if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, d.schedule.len, d.stack.len);
   }
   while (d.stack.len) pop(&d);

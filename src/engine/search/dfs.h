@@ -17,6 +17,7 @@ typedef struct dfs_policy {
   void *arg;
   uint64_t max_depth;        // calls of sem_step per run; 0 = none. Longer runs are truncated.
   bool stop_at_truncation;   // the first truncated run ends the search
+  bool collects;             // `arg` holds no terms: those that no state needs may be collected
 } dfs_policy;
 
 typedef struct dfs_outcome {

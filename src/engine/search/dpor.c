@@ -524,11 +524,18 @@ static void fini(dpor *d) {
   sem_out_fini(&d->out);
 }
 
+static void mark_terms(void *arg, sem_marks *x) {
+  const dpor *d = arg;
+  for (size_t i = 0; i < d->stack.len; i++) sem_mark_state(x, d->stack.data[i].s);
+  for (size_t i = 0; i < d->pending.len; i++) sem_mark_state(x, d->pending.data[i].s);
+}
+
 dpor_outcome dpor_run(engine_ctx *ctx, const dpor_options *o) {
   dpor d = {.ctx = ctx, .o = o, .seen = bitset_new(64)};
   effects_init(&d.effects, !ctx->sem->options.pending_multi);
   if (ctx->sem->options.checks >> IR_CHECK_RACE & 1)
     engine_note_unknown(ctx, PLACE_NONE, "this reduction does not look for data races");
+  sem_keep_terms(ctx->sem);
   enter(&d, (successor){.s = sem_initial(ctx->sem), .by_kernel = true});
   while (!finished(&d)) {
     frame *f = top(&d);
@@ -542,6 +549,7 @@ dpor_outcome dpor_run(engine_ctx *ctx, const dpor_options *o) {
     } else {
       backtrack(&d);
     }
+    if (!o->visited && sem_collection_due(ctx->sem)) sem_collect(ctx->sem, mark_terms, &d);
     if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, d.schedule.len, d.stack.len);
   }
   if (o->fallback) result_add_pruned(ctx->result, "persistent-sets", d.not_in_set);

@@ -225,8 +225,15 @@ static void fini(selective *a) {
   race_free(a->races);
 }
 
+static void mark_terms(void *arg, sem_marks *x) {
+  const selective *a = arg;
+  for (size_t i = 0; i < a->stack.len; i++) sem_mark_state(x, a->stack.data[i].s);
+  for (size_t i = 0; i < a->pending.len; i++) sem_mark_state(x, a->pending.data[i]);
+}
+
 selective_outcome selective_run(engine_ctx *ctx, const selective_options *o) {
   selective a = {.ctx = ctx, .o = o, .races = race_new(ctx)};
+  sem_keep_terms(ctx->sem);
   enter(&a, sem_initial(ctx->sem));
   while (!finished(&a)) {
     frame *f = &vec_last(&a.stack);
@@ -239,6 +246,7 @@ selective_outcome selective_run(engine_ctx *ctx, const selective_options *o) {
     } else {
       backtrack(&a);
     }
+    if (!o->visited && sem_collection_due(ctx->sem)) sem_collect(ctx->sem, mark_terms, &a);
     if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, a.schedule.len, a.stack.len);
   }
   if (por_reduces(o->reduction)) result_add_pruned(ctx->result, "persistent-sets", a.left_out);

@@ -21,7 +21,7 @@ static void admit_always(void *arg, engine_ctx *ctx, state *s, state_vec *out) {
 }
 
 static dfs_outcome pass_all(engine_ctx *ctx, uint64_t depth, bool last) {
-  dfs_policy policy = {.admit = admit_always, .max_depth = depth, .stop_at_truncation = last};
+  dfs_policy policy = {.admit = admit_always, .max_depth = depth, .stop_at_truncation = last, .collects = true};
   return dfs_run(ctx, &policy);
 }
 
