@@ -276,6 +276,16 @@ def check_methods(allways, tmp):
         fail(f"wide.c: {got}\n{out}")
 
 
+# --- errors that need an array of a certain length are followed
+
+def check_arrays(allways, tmp):
+    air = as_air(allways, os.path.join(HERE, "more", "array_wrong.c"), tmp)
+    for c in [[], ["--domain=pred"], ["--por=none"]]:
+        got, out = run(allways, air, c)
+        if got != "unsafe":
+            fail(f"array_wrong.c {' '.join(c)}: {got}\n{out}")
+
+
 def main():
     allways = sys.argv[1]
     with tempfile.TemporaryDirectory() as tmp:
@@ -287,6 +297,7 @@ def main():
         check_sources(allways, tmp)
         check_traces(allways)
         check_methods(allways, tmp)
+        check_arrays(allways, tmp)
     print("failed" if failures else "passed")
     return 1 if failures else 0
 

@@ -118,12 +118,12 @@ static bool next_in_simulation(follower *f, const candidate *c, proc_id *out, bo
   return ok;
 }
 
-// The event is no step of its own: its process can go on, and has passed it.
+// The event is no step of its own: its process, which may wait for something later, has passed it.
 static bool is_passed(follower *f, const candidate *c, const proc_vec *enabled) {
   const event *e = &f->events.data[c->at];
   if (!e->inner && !(e->alone && enabled->len > 1)) return false;
   proc_id p = number_of(f->g, e->inst);
-  return p && among(enabled, p) && !stands_at(f, c->s, p, e);
+  return p && !stands_at(f, c->s, p, e);
 }
 
 // Who steps next; false: this run does not fit the path. *advance: the step makes the next event.

@@ -1,6 +1,4 @@
 // The error needs an array of a certain length and a certain cell; how long the loop that fills it goes round is not bounded.
-// expect: unsafe
-// only: --domain=pred
 #include <pthread.h>
 #include <stdlib.h>
 extern void reach_error(void);
