@@ -100,6 +100,10 @@ void watch_end(watch *w) {
   atomic_store(&w->done, true);
   pthread_kill(w->thread, SIGXCPU);  // ends the wait at once
   pthread_join(w->thread, NULL);
+  // What came since is answered by the end of the run. SIGXCPU goes on coming, and would end the process before it has told.
+  const struct timespec at_once = {0};
+  while (sigtimedwait(&w->signals, NULL, &at_once) > 0) continue;
+  if (w->stop) sigdelset(&w->signals, SIGXCPU);
   pthread_sigmask(SIG_UNBLOCK, &w->signals, NULL);
   pthread_mutex_destroy(&w->lock);
   mem_free(w);

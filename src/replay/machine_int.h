@@ -339,6 +339,7 @@ void memory_make_indeterminate(machine *m, objref r);
 bool memory_is_indeterminate(const object *o, uint64_t offset, uint64_t size);  // some byte of the range is
 objref memory_shadow(machine *m, cell pointer, ir_type type);                   // of a checked address; NONE: no memory
 void memory_make_own(machine *m, uint32_t proc);                                // copies of thread_local globals
+void memory_end_own(machine *m, uint32_t proc);                                 // they die with the process
 
 // --- machine_value.c
 bool machine_is_wide(const machine *m, ir_type t);

@@ -674,6 +674,7 @@ void machine_process_step(machine *m, uint32_t proc) {
   p = &m->procs[proc];  // they may have moved
   if (!p->stack.frames.len) {
     machine_note_action(m, (action){.kind = ACT_TEXT, .text = "ends"});
+    memory_end_own(m, proc);
     machine_end_process(m, proc);
   }
 }

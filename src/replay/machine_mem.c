@@ -143,6 +143,12 @@ void memory_make_own(machine *m, uint32_t proc) {
     if (m->own_index[g]) init_global(m, m->procs[proc].own.data[m->own_index[g] - 1], &m->ir->globals[g]);
 }
 
+void memory_end_own(machine *m, uint32_t proc) {
+  process *p = &m->procs[proc];
+  for (size_t i = 0; i < p->own.len; i++) memory_kill_object(m, p->own.data[i]);
+  vec_clear(&p->own);
+}
+
 bool memory_access(machine *m, cell pointer, uint64_t size, place at) {
   if (!pointer.obj) {
     machine_fail(m, IR_CHECK_NULL, at, NULL);

@@ -427,6 +427,7 @@ void machine_thread_step(machine *m, uint32_t proc) {
   if (!p->stack.frames.len) {
     machine_note_action(m, (action){.kind = ACT_TEXT, .text = "ends"});
     p->ended = true;
+    memory_end_own(m, proc);
   }
   waiting_moved(m, proc);
 }
