@@ -4,6 +4,7 @@
 
 #include "systemc"
 #include "tlm"
+#include "tlm_utils/instance_specific_extensions.h"
 #include "tlm_utils/multi_passthrough_initiator_socket.h"
 #include "tlm_utils/multi_passthrough_target_socket.h"
 #include "tlm_utils/passthrough_target_socket.h"

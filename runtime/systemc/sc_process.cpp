@@ -20,6 +20,7 @@ sc_process_b::sc_process_b(const char *name, sc_curr_proc_kind kind, body run, v
       m_disabled(false),
       m_unwinding(false),
       m_timed_out(false),
+      m_in_timed_wait(false),
       m_always_reset(false),
       m_started(false),
       m_pending(nothing),
@@ -83,6 +84,10 @@ void sc_process_b::bind_resets() {
   }
 }
 
+void sc_process_b::warn_if_orphaned() {
+  if (m_initialize || !m_static.empty() || m_dynamic) return;
+  sc_warning(558, "disable() or dont_initialize() called on process with no static sensitivity, it will be orphaned", name());
+}
 void sc_process_b::arm() {
   if (!m_initialize) __allways_arm(m_number, m_static.begin(), m_static.size());
 }
@@ -126,6 +131,12 @@ void sc_process_b::run_method(void *data) {
   self->end();
 }
 
+sc_unwind_exception::~sc_unwind_exception() {
+  sc_process_b *self = sc_get_current_process_b();
+  if (m_thrown && self && self->is_unwinding())
+    sc_fatal(539, "sc_unwind_exception not re-thrown during kill/reset", self->name());
+}
+
 // What has happened to a process before its first run.
 void sc_process_b::begin() {
   while (m_suspended) {
@@ -138,11 +149,16 @@ void sc_process_b::begin() {
   if (m_pending == was_reset || m_pending == thrown) m_pending = nothing;
 }
 
+struct sc_halted {};
+
 // The body, again after each reset, until it ends or is killed.
 void sc_process_b::call() {
   while (m_pending != killed) {
     try {
       m_body(m_host);
+      return;
+    } catch (const sc_halted &) {
+      std::cout << "Terminating process " << name() << std::endl;
       return;
     } catch (const sc_unwind_exception &x) {
       m_unwinding = false;
@@ -150,7 +166,7 @@ void sc_process_b::call() {
         m_pending = killed;
         return;
       }
-      m_reset_event.notify();
+      __allways_notify(m_reset_event.address());
       m_triggered = false;
       if (is_method()) return;
     }
@@ -160,7 +176,7 @@ void sc_process_b::call() {
 void sc_process_b::end() {
   m_terminated = true;
   m_pending = nothing;
-  if (m_watched) m_terminated_event.notify();
+  if (m_watched) __allways_notify(m_terminated_event.address());
   if (m_dynamic && !m_handles) delete this;
 }
 
@@ -197,7 +213,7 @@ void sc_process_b::raise() {
   const unwinding how = m_pending;
   if (is_method()) {
     if (how != killed) m_pending = nothing;
-    if (how == was_reset) m_reset_event.notify();
+    if (how == was_reset) __allways_notify(m_reset_event.address());
     return;
   }
   m_pending = nothing;
@@ -222,7 +238,9 @@ bool sc_process_b::hold_controlled(void *const *events, int count, bool all, boo
   }
   const unsigned long long until = timed ? __allways_time() + static_cast<unsigned long long>(t) : 0;
   for (;;) {
+    m_in_timed_wait = timed;
     const bool late = sleep(events, count, all, timed, static_cast<long long>(timed ? until - __allways_time() : 0));
+    m_in_timed_wait = false;
     while (m_suspended && !m_pending) {
       void *const resumed[1] = {m_resume_event.address()};
       __allways_wait(resumed, 1, false);
@@ -322,8 +340,10 @@ bool timed_out() {
   return self && self->timed_out();
 }
 
+// As in the reference library, the process ends at its next edge.
 void halt() {
-  for (;;) wait();
+  wait();
+  throw sc_halted();
 }
 void at_posedge(const sc_signal_in_if<bool> &s) {
   do wait();
@@ -349,14 +369,24 @@ void sc_process_b::suspend() {
   if (m_pending) raise();
 }
 
+// What the standard leaves open is an error, as with the reference library.
+void sc_process_b::undefined(const char *what) {
+  const std::string text = std::string(what) + ": " + name();
+  sc_error(559, "Undefined process control interaction", text.c_str());
+}
+
 void sc_process_b::resume() {
   if (!m_suspended) return;
   m_suspended = false;
-  m_resume_event.notify();
+  if (m_disabled)
+    undefined(is_method() ? "call to resume() on a disabled suspended method" : "call to resume() on a disabled suspended thread");
+  __allways_notify(m_resume_event.address());
 }
 
 void sc_process_b::disable() {
   if (m_disabled) return;
+  if (m_in_timed_wait)
+    undefined(is_method() ? "attempt to disable a method with timeout wait" : "attempt to disable a thread with timeout wait");
   m_disabled = true;
   m_disabled_in = __allways_delta();
 }
@@ -430,12 +460,18 @@ static void apply_below(sc_object *object, void (sc_process_b::*what)()) {
   }
 }
 
+void sc_process_handle::ignore(const char *what) {
+  sc_warning(570, "attempt to use an empty process handle ignored", what);
+}
+
 void sc_process_handle::apply(void (sc_process_b::*what)(), sc_descendant_inclusion_info d) {
-  if (!m_process) return;
   if (d == SC_INCLUDE_DESCENDANTS) apply_below(m_process, what);
   (m_process->*what)();
 }
 
+sc_process_handle sc_process_being_made() {
+  return sc_is_running() ? sc_process_handle() : sc_get_last_created_process_handle();
+}
 sc_process_handle sc_get_last_created_process_handle() {
   return sc_process_handle(sc_get_curr_simcontext()->m_last_process);
 }

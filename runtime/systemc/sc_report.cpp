@@ -234,6 +234,10 @@ void sc_error(int id, const char *text, const char *details) {
   deliver(report, SC_ERROR, text);
   throw report;
 }
+void sc_fatal(int id, const char *text, const char *details) {
+  const sc_actions actions = deliver(sc_report(SC_FATAL, text, details, nullptr, 0, SC_MEDIUM, id), SC_FATAL, text);
+  if (actions & SC_ABORT) sc_abort();
+}
 void sc_warning(int id, const char *text, const char *details) {
   deliver(sc_report(SC_WARNING, text, details, nullptr, 0, SC_MEDIUM, id), SC_WARNING, text);
 }

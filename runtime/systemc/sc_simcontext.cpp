@@ -69,6 +69,9 @@ void sc_simcontext::elaborate() {
   for (int i = m_exports.size(); i-- > 0;) m_exports[i]->start_of_simulation();
   for (sc_prim_channel *c : m_channels) c->start_of_simulation();
   for (sc_module *m : m_modules) m->start_of_simulation();
+  for (bool methods : {true, false})
+    for (int i = m_processes.size(); i-- > 0;)
+      if (m_processes[i]->is_method() == methods) m_processes[i]->warn_if_orphaned();
   for (sc_process_b *p : m_processes) p->arm();
   for (sc_trace_file *t : m_traces) t->announce();
   m_status = SC_RUNNING;
@@ -94,6 +97,12 @@ std::ostream &operator<<(std::ostream &os, sc_status status) {
   for (int i = 0; i < 9; i++)
     if (status == 1 << i) return os << names[i];
   return os << static_cast<int>(status);
+}
+
+void sc_check_phase() {
+  const sc_status now = sc_get_curr_simcontext()->m_status;
+  if (now != SC_RUNNING && now != SC_PAUSED)
+    sc_error(521, "immediate notification is not allowed during update phase or elaboration");
 }
 
 static void may_start(sc_simcontext *c) {

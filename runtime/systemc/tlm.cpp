@@ -89,10 +89,11 @@ void tlm_generic_payload::deep_copy_from(const tlm_generic_payload &other) {
     if (!theirs) continue;
     if (tlm_extension_base *mine = get_extension(static_cast<unsigned>(i))) {
       mine->copy_from(*theirs);
-    } else if (m_mm) {
-      set_auto_extension(static_cast<unsigned>(i), theirs->clone());
-    } else {
-      set_extension(static_cast<unsigned>(i), theirs->clone());
+    } else if (tlm_extension_base *copy = theirs->clone()) {
+      if (m_mm)
+        set_auto_extension(static_cast<unsigned>(i), copy);
+      else
+        set_extension(static_cast<unsigned>(i), copy);
     }
   }
 }

@@ -57,6 +57,13 @@ class multi_passthrough_initiator_socket
   std::function<void(int, sc_dt::uint64, sc_dt::uint64)> m_invalidate;
   sc_core::sc_list<backward *> m_backward;
 };
+template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, unsigned N = 0>
+class multi_passthrough_initiator_socket_optional
+    : public multi_passthrough_initiator_socket<MODULE, BUSWIDTH, TYPES, N, sc_core::SC_ZERO_OR_MORE_BOUND> {
+ public:
+  using multi_passthrough_initiator_socket<MODULE, BUSWIDTH, TYPES, N,
+                                        sc_core::SC_ZERO_OR_MORE_BOUND>::multi_passthrough_initiator_socket;
+};
 
 }  // namespace tlm_utils
 

@@ -69,6 +69,13 @@ class multi_passthrough_target_socket
   std::function<bool(int, transaction_type &, tlm::tlm_dmi &)> m_dmi;
   sc_core::sc_list<forward *> m_forward;
 };
+template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, unsigned N = 0>
+class multi_passthrough_target_socket_optional
+    : public multi_passthrough_target_socket<MODULE, BUSWIDTH, TYPES, N, sc_core::SC_ZERO_OR_MORE_BOUND> {
+ public:
+  using multi_passthrough_target_socket<MODULE, BUSWIDTH, TYPES, N,
+                                        sc_core::SC_ZERO_OR_MORE_BOUND>::multi_passthrough_target_socket;
+};
 
 }  // namespace tlm_utils
 

@@ -19,6 +19,22 @@ class passthrough_target_socket_tagged : public target_socket_tagged_b<MODULE, B
   using target_socket_tagged_b<MODULE, BUSWIDTH, TYPES, false>::target_socket_tagged_b;
 };
 
+template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>
+class passthrough_target_socket_optional
+    : public simple_target_socket_b<MODULE, BUSWIDTH, TYPES, sc_core::SC_ZERO_OR_MORE_BOUND> {
+ public:
+  typedef simple_target_socket_b<MODULE, BUSWIDTH, TYPES, sc_core::SC_ZERO_OR_MORE_BOUND> functions_base;
+  passthrough_target_socket_optional()
+      : functions_base(sc_core::sc_gen_unique_name("passthrough_target_socket_optional"), false) {}
+  explicit passthrough_target_socket_optional(const char *name) : functions_base(name, false) {}
+};
+template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>
+class passthrough_target_socket_tagged_optional
+    : public target_socket_tagged_b<MODULE, BUSWIDTH, TYPES, false, sc_core::SC_ZERO_OR_MORE_BOUND> {
+ public:
+  using target_socket_tagged_b<MODULE, BUSWIDTH, TYPES, false, sc_core::SC_ZERO_OR_MORE_BOUND>::target_socket_tagged_b;
+};
+
 }  // namespace tlm_utils
 
 #endif

@@ -71,11 +71,11 @@ class simple_initiator_socket_optional
       : simple_initiator_socket_b<MODULE, BUSWIDTH, TYPES, sc_core::SC_ZERO_OR_MORE_BOUND>(name) {}
 };
 
-template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>
-class simple_initiator_socket_tagged
-    : public initiator_socket_with_functions<MODULE, BUSWIDTH, TYPES, true, sc_core::SC_ONE_OR_MORE_BOUND> {
+template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types,
+          sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
+class simple_initiator_socket_tagged : public initiator_socket_with_functions<MODULE, BUSWIDTH, TYPES, true, POL> {
  public:
-  typedef initiator_socket_with_functions<MODULE, BUSWIDTH, TYPES, true, sc_core::SC_ONE_OR_MORE_BOUND> functions_base;
+  typedef initiator_socket_with_functions<MODULE, BUSWIDTH, TYPES, true, POL> functions_base;
   typedef typename functions_base::transaction_type transaction_type;
   typedef typename functions_base::phase_type phase_type;
   simple_initiator_socket_tagged() : functions_base(sc_core::sc_gen_unique_name("simple_initiator_socket_tagged")) {}
@@ -88,6 +88,13 @@ class simple_initiator_socket_tagged
   void register_invalidate_direct_mem_ptr(MODULE *m, void (MODULE::*f)(int, sc_dt::uint64, sc_dt::uint64), int id) {
     this->m_invalidate = [m, f, id](sc_dt::uint64 s, sc_dt::uint64 e) { (m->*f)(id, s, e); };
   }
+};
+template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>
+class simple_initiator_socket_tagged_optional
+    : public simple_initiator_socket_tagged<MODULE, BUSWIDTH, TYPES, sc_core::SC_ZERO_OR_MORE_BOUND> {
+ public:
+  using simple_initiator_socket_tagged<MODULE, BUSWIDTH, TYPES,
+                                       sc_core::SC_ZERO_OR_MORE_BOUND>::simple_initiator_socket_tagged;
 };
 
 }  // namespace tlm_utils

@@ -193,10 +193,11 @@ class simple_target_socket_optional
       : simple_target_socket_b<MODULE, BUSWIDTH, TYPES, sc_core::SC_ZERO_OR_MORE_BOUND>(name) {}
 };
 
-template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, bool CONVERTS = true>
-class target_socket_tagged_b : public target_socket_with_functions<BUSWIDTH, TYPES, sc_core::SC_ONE_OR_MORE_BOUND> {
+template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, bool CONVERTS = true,
+          sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
+class target_socket_tagged_b : public target_socket_with_functions<BUSWIDTH, TYPES, POL> {
  public:
-  typedef target_socket_with_functions<BUSWIDTH, TYPES, sc_core::SC_ONE_OR_MORE_BOUND> functions_base;
+  typedef target_socket_with_functions<BUSWIDTH, TYPES, POL> functions_base;
   typedef typename functions_base::transaction_type transaction_type;
   typedef typename functions_base::phase_type phase_type;
   target_socket_tagged_b() : functions_base(sc_core::sc_gen_unique_name("simple_target_socket_tagged"), CONVERTS) {}
@@ -221,6 +222,12 @@ template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_prot
 class simple_target_socket_tagged : public target_socket_tagged_b<MODULE, BUSWIDTH, TYPES, true> {
  public:
   using target_socket_tagged_b<MODULE, BUSWIDTH, TYPES, true>::target_socket_tagged_b;
+};
+template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>
+class simple_target_socket_tagged_optional
+    : public target_socket_tagged_b<MODULE, BUSWIDTH, TYPES, true, sc_core::SC_ZERO_OR_MORE_BOUND> {
+ public:
+  using target_socket_tagged_b<MODULE, BUSWIDTH, TYPES, true, sc_core::SC_ZERO_OR_MORE_BOUND>::target_socket_tagged_b;
 };
 
 }  // namespace tlm_utils

@@ -136,6 +136,7 @@ class sc_text {
 // An error of the library with the id and text that the standard's implementation has; throws sc_report.
 [[noreturn]] void sc_error(int id, const char *text, const char *details = nullptr);
 void sc_warning(int id, const char *text, const char *details = nullptr);
+void sc_fatal(int id, const char *text, const char *details = "");
 
 class sc_object;
 class sc_module;

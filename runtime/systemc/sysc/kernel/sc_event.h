@@ -13,6 +13,8 @@ class sc_event_or_expr;
 
 enum sc_event_kernel_tag { sc_kernel_event };
 
+void sc_check_phase();  // for immediate notifications outside of processes: an error before and after the simulation
+
 class sc_event {
  public:
   sc_event();
@@ -31,7 +33,10 @@ class sc_event {
 
   void *address() const { return const_cast<sc_event *>(this); }
 
-  void notify() { __allways_notify(this); }
+  void notify() {
+    if (!__allways_self_data()) sc_check_phase();
+    __allways_notify(this);
+  }
   void notify(const sc_time &t) { __allways_notify_after(this, static_cast<long long>(t.value())); }
   template <class N>
   void notify(N length, sc_time_unit unit) {

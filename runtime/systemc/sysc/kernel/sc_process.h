@@ -21,15 +21,18 @@ class sc_out;
 enum sc_curr_proc_kind { SC_NO_PROC_, SC_METHOD_PROC_, SC_THREAD_PROC_, SC_CTHREAD_PROC_ };
 enum sc_descendant_inclusion_info { SC_NO_DESCENDANTS = 0, SC_INCLUDE_DESCENDANTS };
 
-// Unwinds the stack of a process that is killed or reset.
+// Unwinds the stack of a process that is killed or reset. Who catches it must throw it again: the one that was thrown is
+// gone only when the process has been unwound.
 class sc_unwind_exception : public std::exception {
  public:
-  explicit sc_unwind_exception(bool is_reset) : m_is_reset(is_reset) {}
+  explicit sc_unwind_exception(bool is_reset) : m_is_reset(is_reset), m_thrown(true) {}
+  sc_unwind_exception(const sc_unwind_exception &other) : m_is_reset(other.m_is_reset), m_thrown(false) {}
+  ~sc_unwind_exception() override;
   virtual bool is_reset() const { return m_is_reset; }
   const char *what() const noexcept override { return m_is_reset ? "RESET" : "KILL"; }
 
  private:
-  bool m_is_reset;
+  bool m_is_reset, m_thrown;
 };
 
 // An exception that another process throws in this one.
@@ -79,6 +82,7 @@ class sc_process_b : public sc_object {
   void add_static(const sc_event_finder &finder);
   void add_reset(const sc_reset_source &source);
   void dont_initialize() { m_initialize = false; }
+  void warn_if_orphaned();  // it is never run
   void arm();  // before the first run, where it does not run at initialisation
   void bind_resets();
 
@@ -123,6 +127,7 @@ class sc_process_b : public sc_object {
   void await_trigger();
   bool in_reset() const;
   void interrupt(unwinding how);
+  void undefined(const char *what);
   void must_be_thread() const;
 
   body m_body;
@@ -136,7 +141,7 @@ class sc_process_b : public sc_object {
   sc_list<void *> m_reset_events;  // of asynchronous ones
   sc_event m_terminated_event, m_reset_event, m_resume_event;
 
-  bool m_terminated, m_suspended, m_disabled, m_unwinding, m_timed_out, m_always_reset, m_started;
+  bool m_terminated, m_suspended, m_disabled, m_unwinding, m_timed_out, m_in_timed_wait, m_always_reset, m_started;
   unwinding m_pending;
   sc_thrower *m_thrower;
   unsigned long long m_disabled_in;  // which delta cycle: who was woken before still runs
@@ -191,12 +196,12 @@ class sc_process_handle {
     if (m_process) m_process->dont_initialize();
   }
 
-  void suspend(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::suspend, d); }
-  void resume(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::resume, d); }
-  void disable(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::disable, d); }
-  void enable(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::enable, d); }
-  void kill(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::kill, d); }
-  void reset(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::reset, d); }
+  void suspend(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::suspend, d, "suspend()"); }
+  void resume(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::resume, d, "resume()"); }
+  void disable(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::disable, d, "disable()"); }
+  void enable(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::enable, d, "enable()"); }
+  void kill(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::kill, d, "kill()"); }
+  void reset(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::reset, d, "reset()"); }
   void sync_reset_on(sc_descendant_inclusion_info = SC_NO_DESCENDANTS) {
     __allways_sc_ask_control();
     if (m_process) m_process->sync_reset(true);
@@ -209,24 +214,35 @@ class sc_process_handle {
   void throw_it(const X &x, sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) {
     __allways_sc_ask_control();
     if (d != SC_NO_DESCENDANTS) __allways_unsupported("throw_it with descendants");
-    if (m_process) m_process->throw_it(new sc_thrower_of<X>(x));
+    if (m_process)
+      m_process->throw_it(new sc_thrower_of<X>(x));
+    else
+      ignore("throw_it()");
   }
 
  private:
   void refer() {
     if (m_process) m_process->refer();
   }
-  void each(void (sc_process_b::*what)(), sc_descendant_inclusion_info d) {
+  void each(void (sc_process_b::*what)(), sc_descendant_inclusion_info d, const char *name) {
     __allways_sc_ask_control();
-    apply(what, d);
+    if (m_process)
+      apply(what, d);
+    else
+      ignore(name);
   }
+  void ignore(const char *what);
   void apply(void (sc_process_b::*what)(), sc_descendant_inclusion_info d);
 
   sc_process_b *m_process;
 };
 
-inline sc_process_handle sc_get_current_process_handle() { return sc_process_handle(sc_get_current_process_b()); }
 sc_process_handle sc_get_last_created_process_handle();
+sc_process_handle sc_process_being_made();  // in constructors: the last one
+inline sc_process_handle sc_get_current_process_handle() {
+  sc_process_b *p = sc_get_current_process_b();
+  return p ? sc_process_handle(p) : sc_process_being_made();
+}
 inline bool sc_is_unwinding() {
   sc_process_b *p = sc_get_current_process_b();
   return p && p->is_unwinding();
