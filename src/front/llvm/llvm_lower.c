@@ -109,14 +109,29 @@ static bool reads_parameter(LLVMValueRef param) {
   return false;
 }
 
+// A program that looks at its arguments or at the environment is started without any.
+static bool reads_texts(low *L, LLVMValueRef f) {
+  LLVMValueRef environment = LLVMGetNamedFunction(L->m, "getenv");
+  bool reads = environment && LLVMGetFirstUse(environment);
+  for (unsigned i = 1; i < LLVMCountParams(f); i++) reads |= reads_parameter(LLVMGetParam(f, i));
+  return reads;
+}
+
+// One that only counts its arguments may have any number of them; the first is its name. No system allows as many as 2^30.
+static ir_operand any_count(low *L) {
+  ir_reg dst = ir_reg_new(L->out, NULL, L->t_i32, L->at);
+  ir_operand more = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = L->t_i32, .dst = dst, .text = "further arguments"});
+  more = low_bin(L, IR_AND, L->t_i32, more, ir_int(L->out, L->t_i32, (1u << 30) - 1));
+  return low_bin(L, IR_ADD, L->t_i32, more, ir_int(L->out, L->t_i32, 1));
+}
+
 static void call_main(low *L, LLVMValueRef f) {
   low_sig *s = low_sig_of(L, LLVMGlobalGetValueType(f));
   ir_operand args[4] = {ir_func_addr(L->out, low_func(L, f)), ir_int(L->out, L->t_i32, 1)};
   if (s->n_fixed > 1) args[2] = program_arguments(L);
-  for (unsigned i = 0; i < LLVMCountParams(f); i++)
-    if (reads_parameter(LLVMGetParam(f, i))) ir_set_without_arguments(L->out, true);
-  LLVMValueRef environment = LLVMGetNamedFunction(L->m, "getenv");
-  if (environment && LLVMGetFirstUse(environment)) ir_set_without_arguments(L->out, true);
+  bool counts = LLVMCountParams(f) > 0 && reads_parameter(LLVMGetParam(f, 0)), texts = reads_texts(L, f);
+  if (texts) ir_set_without_arguments(L->out, true);
+  if (counts && !texts) args[1] = any_count(L);
   args[3] = ir_null(L->out, L->t_ptr);
   bool ok = s->ok && s->n_fixed <= 3 && !s->variadic && !s->by_pointer;
   for (uint32_t i = 0; ok && i < s->n_fixed; i++) args[1 + i] = low_adapt(L, args[1 + i], s->fixed[i], &ok);
