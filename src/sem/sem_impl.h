@@ -318,6 +318,8 @@ const char *design_text(world *m, const state *s, value at);
 extern op_fn *const threads_ops[IR_OP_COUNT];
 bool threads_may_step(world *m, const state *s, proc_id p);  // p is live
 bool threads_visible(const world *m, const ir_instr *i);
+// Does the guard that begins at pc hold for p? False: that must be found out by running it (sem_guard.c).
+bool guard_look(world *m, const state *s, proc_id p, uint32_t pc, bool *holds);
 // Can p, live and past its first step, proceed?
 bool threads_may_step(world *m, const state *s, proc_id p);
 // Does p, or the number p, belong to a crowd? (sem_views.c)

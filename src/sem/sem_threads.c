@@ -39,6 +39,8 @@ uint32_t threads_first_await(const ir_func_info *f, uint32_t pc) {
 // What it reads is added to `reads`, if that is not NULL.
 static bool guard_may_hold(world *m, const state *s, proc_id p, uint32_t pc, footprint *reads) {
   run r;
+  bool known;
+  if (!reads && guard_look(m, s, p, pc + 1, &known)) return known;
   sem_out_clear(&m->guard_out);
   run_begin(&r, m, state_fork((state *)s), p, p, &m->guard_out);
   r.free = r.guard = r.silent = true;
