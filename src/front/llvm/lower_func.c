@@ -223,6 +223,13 @@ static void switch_on(low *L, LLVMValueRef v, LLVMBasicBlockRef from) {
   vec_free(&targets);
 }
 
+// A function that ends without a value may do so as long as nobody looks at it (C17 6.9.1, 12): an address without object.
+static ir_operand returned(low *L, ir_operand part) {
+  if (part.kind != IR_OPERAND_NONE || !low_is_ptr(L, part.type) || !low_open(L)) return low_present(L, part);
+  ir_operand distance = low_present(L, low_absent(L, L->t_i64, LOW_UNDEF));
+  return low_bin(L, IR_PTRADD, part.type, ir_null(L->out, part.type), distance);
+}
+
 static void give_back(low *L, LLVMValueRef v) {
   if (!LLVMGetNumOperands(v)) {
     low_do(L, IR_RETURN, 0, NULL, 0);
@@ -234,7 +241,7 @@ static void give_back(low *L, LLVMValueRef v) {
     low_store(L, LLVMTypeOf(value), ir_reg_operand(L->out, L->result_area), p, IR_HIDDEN);
     low_do(L, IR_RETURN, 0, NULL, 0);
   } else if (p.n == 1) {
-    ir_operand r = low_present(L, p.p[0]);
+    ir_operand r = returned(L, p.p[0]);
     low_do(L, IR_RETURN, 0, &r, 1);
   } else {
     low_do(L, IR_RETURN, 0, NULL, 0);

@@ -191,7 +191,8 @@ void low_model(low *L, LLVMValueRef v, const char *name) {
     bool read = false;
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
-      read = read || (LLVMIsAInstruction(user) && !LLVMIsAPHINode(user) && low_used(L, v));
+      bool moved = LLVMIsAPHINode(user) || LLVMIsAReturnInst(user);
+      read = read || (LLVMIsAInstruction(user) && !moved && low_used(L, v));
     }
     for (uint32_t i = 0; i < f->n; i++) {
       p.p[i] = low_absent(L, f->leaves[i].type, LOW_UNINIT);
