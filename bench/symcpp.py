@@ -4,11 +4,13 @@
 usage: symcpp.py ALLWAYS [--table NAME]... [--only PROGRAM]... [--column NAME]... [--order bfs|dfs]... [--seconds N] [--states N]
                  [--csv FILE] [--published DIR]
 
-  explicit    Simple, HS, AD, SSR and All with inputs of few values: states, bytes per state, CPU seconds; breadth and depth first.
-              SSR and All in the variant counter (chains end behind --maxtrans steps), SSR-b in the variant backjump
-  symbolic    explicit states with 8, 16 and 32 values per input against composite states with 32 and 2^32, all reductions;
-              atomic-32: explicit states with 32 values where a run-to-completion step is one step (-DSYMCPP_ATOMIC_STEPS)
-  duplicates  states that the approximate test takes for seen, and those of them that no stored state covers
+  explicit    Simple, HS, AD, SSR and All with inputs of few values: states, states in percent of Simple, bytes per state, CPU
+              seconds; breadth and depth first. SSR and All in the variant counter (chains end behind --maxtrans steps), SSR-b in the
+              variant backjump
+  symbolic    explicit states with 8, 16 and 32 values per input against composite states with 32 and 2^32, all reductions. Explicit:
+              a run-to-completion step is one step (-DSYMCPP_ATOMIC_STEPS), so that no chains are executed again and again
+  duplicates  states that the approximate test takes for seen, those of them that no stored state covers, and of these the ones
+              with a known concrete state that none covers
   guided      breadth first against weighted A* with predicates of the program's goal (A1) and with those found on the way (A2)
 
 Every run ends at N CPU seconds (default 100) or N stored states (default 1000000); a cut is shown by >. With --csv what was
@@ -17,6 +19,7 @@ measured is kept, and not measured again. --published DIR holds the document's f
 import argparse
 import csv
 import json
+import math
 import pathlib
 import resource
 import subprocess
@@ -33,9 +36,9 @@ REDUCTIONS = {"Simple": [], "HS": ["--heap=type"], "AD": ["--store=compact64"], 
               "All": ["--heap=type", "--store=compact64", "--ssr=counter"]}
 ORDERS = {"bfs": ["--search=bfs"], "dfs": ["--search=dfs", "--max-depth=20000"]}
 SYMBOLIC = {"All-8": (8, "explicit"), "All-16": (16, "explicit"), "All-32": (32, "explicit"), "All-Sym-32": (32, "symbolic"),
-            "All-Sym-2^32": (None, "symbolic"), "atomic-32": (32, "atomic")}
+            "All-Sym-2^32": (None, "symbolic")}
 GUIDES = {"BFS": ["--search=bfs"], "A1": ["--search=wastar", "--predicates=goal"], "A2": ["--search=wastar"]}
-FIELDS = ["verdict", "states", "generated", "matches", "stored_bytes", "seconds", "peak", "audited", "false_duplicates",
+FIELDS = ["verdict", "states", "generated", "matches", "stored_bytes", "seconds", "peak", "audited", "false_duplicates", "false_shown",
           "abstract_states", "abstract_ms", "reason"]
 
 
@@ -116,6 +119,14 @@ def seconds(row):
     return ("" if row["verdict"] == "unsafe" else ">") + f"{float(row['seconds']):.1f}"
 
 
+def percent(row, simple):
+    """Upper bound where the search without reductions was cut."""
+    if row["verdict"] != "unsafe" or not simple["states"]:
+        return "-"
+    left = 100 * int(row["states"]) / int(simple["states"])
+    return f"{left:.1f}" if simple["verdict"] == "unsafe" else f"<{math.ceil(10 * left) / 10:.1f}"
+
+
 def published(folder, name, by="metric"):
     """program -> metric -> column -> text, or with by="program" program -> column -> text"""
     path = pathlib.Path(folder) / name if folder else None
@@ -152,6 +163,8 @@ def explicit(bench, programs):
                 their = theirs.get(p, {}).get(f"{metric}_{o}", {})
                 row = [show(found[o, c]) + (f" ({their[c]})" if c in their else "") for c in columns]
                 rows.append([p, f"{metric}_{o}", *row])
+        for o in orders if "Simple" in columns else []:
+            rows.append([p, f"percent_{o}", *(percent(found[o, c], found[o, "Simple"]) for c in columns)])
     table(["program", "metric", *columns], rows)
 
 
@@ -165,10 +178,8 @@ def symbolic(bench, programs):
             values, kind = SYMBOLIC[column]
             if kind == "symbolic":
                 found[column] = bench.run(p, ["--states=symbolic", "--visited=approx", *ALL], values)
-            elif kind == "atomic":
-                found[column] = bench.run(p, ["--states=explicit", *ALL[:2]], values, ["-DSYMCPP_ATOMIC_STEPS"])
             else:
-                found[column] = bench.run(p, ["--states=explicit", *ALL], values)
+                found[column] = bench.run(p, ["--states=explicit", *ALL[:2]], values, ["-DSYMCPP_ATOMIC_STEPS"])
         for metric, show in (("states", states), ("time", seconds)):
             their = theirs.get(p, {}).get(metric, {})
             row = [show(found[c]) + (f" ({their[c]})" if c in their else "") for c in columns]
@@ -177,12 +188,12 @@ def symbolic(bench, programs):
 
 
 def duplicates(bench, programs):
-    print("Duplicates by the approximate test, any int as input; false: no stored state covers it alone\n")
+    print("Duplicates by the approximate test, any int as input; false: no stored state covers it alone; shown: by a concrete state\n")
     rows = []
     for p in programs:
         r = bench.run(p, ["--states=symbolic", "--visited=approx", "--audit-duplicates", *ALL], None)
-        rows.append([p, states(r), str(r["audited"]), str(r["false_duplicates"]), seconds(r)])
-    table(["program", "states", "detected", "false", "seconds"], rows)
+        rows.append([p, states(r), str(r["audited"]), str(r["false_duplicates"]), str(r["false_shown"]), seconds(r)])
+    table(["program", "states", "detected", "false", "shown", "seconds"], rows)
 
 
 def guided(bench, programs):

@@ -89,11 +89,19 @@ def guided(folder):
 
 
 def slots():
-    """The memory configuration is found: the abstraction alone decides, where names by type tell objects apart."""
+    """The memory configuration is found: the abstraction does not reach the goal then, where names by type tell objects apart."""
     path, goal = HERE / "programs" / "slots.cmin", "--goal=EF bad = 1"
-    check("slots", path, [goal, "--search=wastar"], "safe", "proved", states=0, refinements=2)
+    check("slots", path, [goal, "--search=wastar"], "safe", "proved", states=6, refinements=2, abstract_states=4)
     check("slots", path, [goal, "--search=wastar", "--heap=site"], "safe", "proved", states=6)
     check("slots", path, [goal, "--search=wastar", "--predicates=goal"], "safe", "proved", states=6)
+    o = [goal, "--search=wastar", "--prune-infinite"]
+    check("slots", path, o, "safe", "heuristic", states=lambda n: n < 6)  # slots prove nothing
+    check("null", HERE / "programs" / "null.cmin", ["--search=wastar"], "unsafe")
+    r = run(HERE / "programs" / "null.cmin", "--search=wastar", "--prune-infinite")
+    global failed
+    if r["verdict"] == "safe" and r["grade"] == "proved":
+        failed += 1
+        print("null: pruning by slots claims a proof")
     for predicates in "auto", "goal":
         o = ["--search=wastar", "--prune-infinite", f"--predicates={predicates}"]
         check("freed", HERE / "programs" / "freed.cmin", o, "unsafe")
@@ -136,6 +144,13 @@ def chains():
         check("E13", CMIN / "e13_counted_loop.cmin", ["--states=explicit"] + o, "safe", "proved", states=n)
 
 
+def forced():
+    """What the path condition leaves one value is that value, in every store."""
+    for store in "full", "diff", "compact64":
+        for visited in "exact", "approx":
+            check("forced", HERE / "programs" / "forced.cmin", [f"--store={store}", f"--visited={visited}"], "safe", states=5, matches=1)
+
+
 def symbolic():
     few = lambda n: n <= 30
     check("E14", CMIN / "e14_min.cmin", ["--goal=EF error = 1"], "safe", "proved", states=few)
@@ -160,6 +175,7 @@ slots()
 reopening()
 storage()
 chains()
+forced()
 symbolic()
 print(f"{failed} wrong")
 sys.exit(failed != 0)

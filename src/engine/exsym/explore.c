@@ -1,6 +1,7 @@
 #include "engine/exsym/explore.h"
 
 #include "base/mem.h"
+#include "engine/exsym/forced.h"
 
 static open_kind order_of(const options *o) {
   if (!o->given[OPTION_search] || o->search == OPT_SEARCH_BFS) return OPEN_QUEUE;
@@ -87,6 +88,7 @@ static void admit(explorer *x, uint32_t pred, state *from, const successor *v) {
   uint32_t id;
   byte_vec *records = &x->stepper.records;
   c->generated++;
+  if (!x->stepper.is_explicit) forced_inputs(x->ctx, v->s);
   if (x->names_inputs) sem_name_inputs(x->ctx->sem, v->s);
   bool is_new = visited_add(x->visited, v->s, &id);
   audit_note(&x->audit, v->s, is_new);
