@@ -179,6 +179,7 @@ expr_table *expr_table_new(const expr_options *options) {
   expr_table_rehash(t, 0);
   t->no = expr_const(t, 1, 0);
   t->yes = expr_const(t, 1, 1);
+  expr_keep_all(t);
   return t;
 }
 
