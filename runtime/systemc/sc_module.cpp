@@ -117,8 +117,9 @@ static void bind_next(sc_module *module, const sc_list<sc_port_base *> &ports, i
 
 static void find_ports(const sc_module *module, sc_list<sc_port_base *> &ports) {
   if (!ports.empty()) return;
-  for (sc_port_base *port : sc_get_curr_simcontext()->m_ports)
-    if (port->get_parent_object() == module) ports.push(port);
+  const sc_registry<sc_port_base> &all = sc_get_curr_simcontext()->m_ports;
+  for (int i = 0; i < all.size(); i++)
+    if (all[i] && all[i]->get_parent_object() == module) ports.push(all[i]);
 }
 
 void sc_module::positional(sc_interface &channel) {

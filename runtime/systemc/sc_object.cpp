@@ -28,23 +28,42 @@ static T *named(const std::vector<T *> &among, const char *name) {
   return nullptr;
 }
 
-// Designs go in the order in which they were made or against it: both ends are looked at.
 template <class T>
-static void drop(std::vector<T *> &from, const T *what) {
-  T **first = from.data(), **last = first + from.size(), **end = last;
-  for (; first < last; first++) {
-    if (*--last == what) first = last;
-    else if (*first != what) continue;
-    __builtin_memmove(first, first + 1, static_cast<std::size_t>(end - first - 1) * sizeof *first);
-    from.pop_back();
-    return;
+void sc_members<T>::close() const {
+  T **const items = m_items.data();
+  const int all = static_cast<int>(m_items.size());
+  int n = 0;
+  for (int i = 0; i < all; i++) {
+    T *item = items[i];
+    if (!item) continue;
+    item->m_place = n;
+    items[n++] = item;
   }
+  m_items.resize(static_cast<std::size_t>(n));
+  m_gaps = 0;
 }
+
+template <class T>
+void sc_members<T>::enter(T *item) {
+  if (m_gaps && 2 * m_gaps > static_cast<int>(m_items.size())) close();
+  item->m_place = static_cast<int>(m_items.size());
+  m_items.push_back(item);
+}
+
+template <class T>
+void sc_members<T>::leave(const T *item, bool running) {
+  m_items.data()[item->m_place] = nullptr;
+  m_gaps++;
+  if (running) close();
+}
+
+template class sc_members<sc_object>;
+template class sc_members<sc_event>;
 
 static bool taken(const sc_object *parent, const char *name) {
   const sc_simcontext *c = sc_get_curr_simcontext();
-  return named(parent ? parent->get_child_objects() : c->m_top_objects, name) ||
-         named(parent ? parent->get_child_events() : c->m_top_events, name);
+  return named(parent ? parent->get_child_objects() : c->m_top_objects.all(), name) ||
+         named(parent ? parent->get_child_events() : c->m_top_events.all(), name);
 }
 
 // The full name of something new in a scope; a name that is taken is made unique, with the standard's warning.
@@ -64,7 +83,7 @@ void sc_object::enter(const char *name) {
   m_attributes = nullptr;
   m_name = new_name(m_parent, name);
   m_base = m_parent ? static_cast<int>(__builtin_strlen(m_parent->m_name)) + 1 : 0;
-  (m_parent ? m_parent->m_children : c->m_top_objects).push_back(this);
+  (m_parent ? m_parent->m_children : c->m_top_objects).enter(this);
 }
 
 sc_object::sc_object() { enter(sc_gen_unique_name("object")); }
@@ -72,13 +91,15 @@ sc_object::sc_object(const char *name) { enter(name && *name ? name : sc_gen_uni
 sc_object::sc_object(const sc_object &other) { enter(sc_gen_unique_name(other.basename())); }
 
 sc_object::~sc_object() {
-  drop(m_parent ? m_parent->m_children : sc_get_curr_simcontext()->m_top_objects, this);
-  for (sc_object *child : m_children) child->m_parent = nullptr;
-  for (sc_event *event : m_events) event->m_parent = nullptr;
-  if (!m_children.empty() || !m_events.empty()) {
-    sc_simcontext *c = sc_get_curr_simcontext();
-    for (sc_object *child : m_children) c->m_top_objects.push_back(child);
-    for (sc_event *event : m_events) c->m_top_events.push_back(event);
+  sc_simcontext *c = sc_get_curr_simcontext();
+  (m_parent ? m_parent->m_children : c->m_top_objects).leave(this, c->running());
+  for (sc_object *child : m_children.all()) {
+    child->m_parent = nullptr;
+    c->m_top_objects.enter(child);
+  }
+  for (sc_event *event : m_events.all()) {
+    event->m_parent = nullptr;
+    c->m_top_events.enter(event);
   }
   delete m_attributes;
   delete[] m_name;
@@ -96,7 +117,11 @@ sc_simcontext *sc_object::simcontext() const { return sc_get_curr_simcontext(); 
 
 sc_attr_base *sc_attr_cltn::remove(const std::string &name) {
   sc_attr_base *a = (*this)[name];
-  if (a) drop(m_items, static_cast<const sc_attr_base *>(a));
+  for (std::size_t i = 0; i < m_items.size(); i++) {
+    if (m_items[i] != a) continue;
+    m_items.erase(m_items.begin() + static_cast<std::ptrdiff_t>(i));
+    break;
+  }
   return a;
 }
 
@@ -130,12 +155,13 @@ void sc_event::enter(const char *name) {
   sc_simcontext *c = sc_get_curr_simcontext();
   m_parent = c->current_scope();
   m_name = new_name(m_parent, name);
-  (m_parent ? m_parent->m_events : c->m_top_events).push_back(this);
+  (m_parent ? m_parent->m_events : c->m_top_events).enter(this);
   __allways_declare("event", this, m_name, nullptr, 0);
 }
 
 void sc_event::leave() {
-  drop(m_parent ? m_parent->m_events : sc_get_curr_simcontext()->m_top_events, this);
+  sc_simcontext *c = sc_get_curr_simcontext();
+  (m_parent ? m_parent->m_events : c->m_top_events).leave(this, c->running());
   delete[] m_name;
 }
 
@@ -191,22 +217,22 @@ static sc_object *find_below(const std::vector<sc_object *> &objects, const char
   return nullptr;
 }
 
-sc_object *sc_simcontext::find_object(const char *name) { return find_below(m_top_objects, name); }
+sc_object *sc_simcontext::find_object(const char *name) { return find_below(m_top_objects.all(), name); }
 sc_object *sc_find_object(const char *name) { return sc_get_curr_simcontext()->find_object(name); }
 
 sc_event *sc_find_event(const char *name) {
   sc_simcontext *c = sc_get_curr_simcontext();
   const char *dot = __builtin_strrchr(name, '.');
-  if (!dot) return named(c->m_top_events, name);
+  if (!dot) return named(c->m_top_events.all(), name);
   sc_object *parent = c->find_object(std::string(name, static_cast<std::size_t>(dot - name)).c_str());
   return parent ? named(parent->get_child_events(), name) : nullptr;
 }
 
 const std::vector<sc_object *> &sc_get_top_level_objects(const sc_simcontext *) {
-  return sc_get_curr_simcontext()->m_top_objects;
+  return sc_get_curr_simcontext()->m_top_objects.all();
 }
 const std::vector<sc_event *> &sc_get_top_level_events(const sc_simcontext *) {
-  return sc_get_curr_simcontext()->m_top_events;
+  return sc_get_curr_simcontext()->m_top_events.all();
 }
 sc_object *sc_get_parent(const sc_object *object) { return object->get_parent_object(); }
 bool sc_hierarchical_name_exists(const char *name) { return sc_find_object(name) || sc_find_event(name); }

@@ -20,6 +20,19 @@ void sc_simcontext::close_scope(sc_object *scope) {
   }
 }
 
+// Does something with parts first..last-1 that are still there: in the order in which they were made, or (as the reference library
+// goes through ports and exports) against it.
+template <class T, class F>
+static void tell(const sc_registry<T> &all, int first, int last, F what) {
+  for (; first < last; first++)
+    if (T *part = all[first]) what(part);
+}
+template <class T, class F>
+static void tell_backwards(const sc_registry<T> &all, int first, int last, F what) {
+  while (last-- > first)
+    if (T *part = all[last]) what(part);
+}
+
 // --- elaboration ----------------------------------------------------------------------------------------------------
 
 void sc_simcontext::elaborate() {
@@ -30,18 +43,20 @@ void sc_simcontext::elaborate() {
   int channels = 0, ports = 0, exports = 0, modules = 0;
   while (channels < m_channels.size() || ports < m_ports.size() || exports < m_exports.size() || modules < m_modules.size()) {
     const int known_ports = m_ports.size(), known_exports = m_exports.size();
-    for (int i = known_ports; i-- > ports;) m_ports[i]->before_end_of_elaboration();
+    tell_backwards(m_ports, ports, known_ports, [](sc_port_base *x) { x->before_end_of_elaboration(); });
     ports = known_ports;
-    for (int i = known_exports; i-- > exports;) m_exports[i]->before_end_of_elaboration();
+    tell_backwards(m_exports, exports, known_exports, [](sc_export_base *x) { x->before_end_of_elaboration(); });
     exports = known_exports;
     while (channels < m_channels.size()) {
       sc_prim_channel *c = m_channels[channels++];
+      if (!c) continue;
       open_scope(c->get_parent_object());
       c->before_end_of_elaboration();
       m_scopes.clear();
     }
     while (modules < m_modules.size()) {
       sc_module *m = m_modules[modules++];
+      if (!m) continue;
       m->m_last = nullptr;
       open_scope(m);
       m->before_end_of_elaboration();
@@ -51,29 +66,32 @@ void sc_simcontext::elaborate() {
   }
   // The reference library goes through its ports (and exports) backwards: so processes become sensitive to one event in
   // that order, and are woken in the other.
-  for (int i = m_ports.size(); i-- > 0;) m_ports[i]->complete_binding();
+  tell_backwards(m_ports, 0, m_ports.size(), [](sc_port_base *x) { x->complete_binding(); });
   for (sc_process_b *p : m_processes) p->bind_resets();
 
   m_status = SC_END_OF_ELABORATION;
-  for (int i = m_ports.size(); i-- > 0;) m_ports[i]->end_of_elaboration();
-  for (int i = m_exports.size(); i-- > 0;) m_exports[i]->end_of_elaboration();
-  for (int i = 0; i < m_channels.size(); i++) m_channels[i]->end_of_elaboration();
+  tell_backwards(m_ports, 0, m_ports.size(), [](sc_port_base *x) { x->end_of_elaboration(); });
+  tell_backwards(m_exports, 0, m_exports.size(), [](sc_export_base *x) { x->end_of_elaboration(); });
+  for (int i = 0; i < m_channels.size(); i++)
+    if (sc_prim_channel *c = m_channels[i]) c->end_of_elaboration();
   for (int i = 0; i < m_modules.size(); i++) {
+    if (!m_modules[i]) continue;
     open_scope(m_modules[i]);
     m_modules[i]->end_of_elaboration();
     close_scope(m_modules[i]);
   }
 
   m_status = SC_START_OF_SIMULATION;
-  for (int i = m_ports.size(); i-- > 0;) m_ports[i]->start_of_simulation();
-  for (int i = m_exports.size(); i-- > 0;) m_exports[i]->start_of_simulation();
-  for (sc_prim_channel *c : m_channels) c->start_of_simulation();
-  for (sc_module *m : m_modules) m->start_of_simulation();
+  tell_backwards(m_ports, 0, m_ports.size(), [](sc_port_base *x) { x->start_of_simulation(); });
+  tell_backwards(m_exports, 0, m_exports.size(), [](sc_export_base *x) { x->start_of_simulation(); });
+  tell(m_channels, 0, m_channels.size(), [](sc_prim_channel *x) { x->start_of_simulation(); });
+  tell(m_modules, 0, m_modules.size(), [](sc_module *x) { x->start_of_simulation(); });
   for (bool methods : {true, false})
     for (int i = m_processes.size(); i-- > 0;)
       if (m_processes[i]->is_method() == methods) m_processes[i]->warn_if_orphaned();
   for (sc_process_b *p : m_processes) p->arm();
   for (sc_trace_file *t : m_traces) t->announce();
+  m_top_objects.make_room();  // processes of modules that go enter there: so that no run has to allocate
   m_status = SC_RUNNING;
 }
 
@@ -81,10 +99,10 @@ void sc_simcontext::end_simulation() {
   if (m_ended) return;
   m_ended = true;
   m_status = SC_END_OF_SIMULATION;
-  for (int i = m_ports.size(); i-- > 0;) m_ports[i]->end_of_simulation();
-  for (int i = m_exports.size(); i-- > 0;) m_exports[i]->end_of_simulation();
-  for (sc_prim_channel *c : m_channels) c->end_of_simulation();
-  for (sc_module *m : m_modules) m->end_of_simulation();
+  tell_backwards(m_ports, 0, m_ports.size(), [](sc_port_base *x) { x->end_of_simulation(); });
+  tell_backwards(m_exports, 0, m_exports.size(), [](sc_export_base *x) { x->end_of_simulation(); });
+  tell(m_channels, 0, m_channels.size(), [](sc_prim_channel *x) { x->end_of_simulation(); });
+  tell(m_modules, 0, m_modules.size(), [](sc_module *x) { x->end_of_simulation(); });
   m_status = SC_STOPPED;
 }
 

@@ -20,15 +20,16 @@ typedef struct measure {
   size_t steps;
 } measure;
 
-// Long counterexamples get fewer attempts: minimising must not take longer than finding.
-enum { STEPS = 300000 };
+// Long counterexamples get fewer attempts: minimising must not take longer than finding. Many instructions count as steps too: every
+// run of a program that builds its design begins with the elaboration, which is one step.
+enum { STEPS = 300000, STEP_INSTRUCTIONS = 200 };
 
 typedef struct minimiser {
   const ir_module *ir;
   const machine_options *base;
   result *r;
   uint32_t budget;
-  uint64_t steps_left;         // machine steps of all re-executions together
+  uint64_t steps_left;      // of all re-executions together
   machine *m;
   proc_list enabled;        // of the run being executed
   proc_list draws;          // per process: inputs drawn so far in the run being executed
@@ -80,14 +81,8 @@ static bool reached(const minimiser *z) {
   return is_at(machine_place(z->m), v->at) || is_at(machine_shown_place(z->m), v->at);
 }
 
-// Executes one candidate; true: it reaches the violation. z->done is then its schedule.
-static bool execute(minimiser *z, const uint32_t *steps, size_t n, const input_list *inputs, size_t max_steps) {
+static bool execute_steps(minimiser *z, const uint32_t *steps, size_t n, size_t max_steps) {
   size_t next = 0;
-  z->budget--;
-  z->tried = inputs;
-  vec_clear(&z->draws);
-  vec_clear(&z->done);
-  machine_reset(z->m);
   while (machine_get_status(z->m) == MACHINE_RUNNING && z->done.len < max_steps) {
     vec_reserve(&z->enabled, machine_max_proc(z->m) + 1);
     size_t ready = machine_enabled(z->m, z->enabled.data, machine_max_proc(z->m) + 1);
@@ -101,11 +96,23 @@ static bool execute(minimiser *z, const uint32_t *steps, size_t n, const input_l
     }
     machine_step(z->m, proc);
     vec_push(&z->done, proc);
-    if (z->steps_left) z->steps_left--;
     // A race ends no run: it is reached when its second step was made.
     if (z->r->violation.check == IR_CHECK_RACE && reached(z)) return true;
   }
   return reached(z);
+}
+
+// Executes one candidate; true: it reaches the violation. z->done is then its schedule.
+static bool execute(minimiser *z, const uint32_t *steps, size_t n, const input_list *inputs, size_t max_steps) {
+  z->budget--;
+  z->tried = inputs;
+  vec_clear(&z->draws);
+  vec_clear(&z->done);
+  machine_reset(z->m);
+  bool reaches = execute_steps(z, steps, n, max_steps);
+  uint64_t cost = z->done.len + machine_instructions(z->m) / STEP_INSTRUCTIONS;
+  z->steps_left -= cost < z->steps_left ? cost : z->steps_left;
+  return reaches;
 }
 
 static bool smaller(measure a, measure b) {

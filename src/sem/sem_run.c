@@ -243,7 +243,8 @@ act run_slow(run *r) {
   if (slow_ops[i->op]) return slow_ops[i->op](r, i);
   if (!strchr(ir_op_flags(i->op), 'K')) return term_value_op(r, i);
   const scheduler *sc = r->m->scheduler;
-  for (uint32_t k = 0; k < i->n_args; k++) {  // the kernel may remember it
+  // The kernel may remember it; of an array of events it remembers the events (sysc_event_array).
+  for (uint32_t k = i->op == IR_WAIT && i->sub & IR_WAIT_ARRAY ? 1 : 0; k < i->n_args; k++) {
     if (i->args[k].kind == IR_OPERAND_REG) keep_not(r->s, r->f->regs[i->args[k].value].obj);
   }
   if (sc->kernel_ops[i->op]) return sc->kernel_ops[i->op](r, i);

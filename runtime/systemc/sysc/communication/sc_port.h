@@ -48,6 +48,7 @@ class sc_port_base : public sc_object {
 
  private:
   friend class sc_simcontext;
+  friend class sc_registry<sc_port_base>;
 
   struct binding {
     sc_port_base *parent;
@@ -72,6 +73,7 @@ class sc_port_base : public sc_object {
   binding_state m_state;
   bool m_is_parent;  // ports of inner modules are bound to it: channels hear of those
   sc_list<binding> m_bindings;
+  int m_place;  // among all ports
   mutable sc_list<sensitivity> m_sensitive;
 };
 
@@ -181,6 +183,8 @@ class sc_export_base : public sc_object {
 
  private:
   friend class sc_simcontext;
+  friend class sc_registry<sc_export_base>;
+  int m_place;  // among all exports
 };
 
 template <class IF>
@@ -278,6 +282,8 @@ class sc_prim_channel : public sc_object {
 
  private:
   friend class sc_simcontext;
+  friend class sc_registry<sc_prim_channel>;
+  int m_place;  // among all channels
   void enter();
   static void do_update(void *channel) { static_cast<sc_prim_channel *>(channel)->update(); }
 };

@@ -103,6 +103,43 @@ class sc_list {
   int m_count, m_room;
 };
 
+// Parts of a design, in the order in which they were made. A part knows its place (m_place) and leaves without a search;
+// whoever goes through the list meets a null pointer in its place.
+template <class T>
+class sc_registry {
+ public:
+  int size() const { return m_items.size(); }
+  T *operator[](int i) const { return m_items[i]; }
+  void push(T *item) {
+    item->m_place = m_items.size();
+    m_items.push(item);
+  }
+  void remove(const T *item) { m_items[item->m_place] = nullptr; }
+
+ private:
+  sc_list<T *> m_items;
+};
+
+// Objects or events of one scope. Whoever leaves goes without a search too, and nobody sees a gap: gaps are closed when somebody
+// looks or half of the list are gaps, and while the simulation runs at once, so that states do not tell in which order others went.
+template <class T>
+class sc_members {
+ public:
+  const std::vector<T *> &all() const {
+    if (m_gaps) close();
+    return m_items;
+  }
+  void enter(T *item);
+  void make_room() { m_items.reserve(2 * m_items.size()); }
+  void leave(const T *item, bool running);
+
+ private:
+  void close() const;
+
+  mutable std::vector<T *> m_items;
+  mutable int m_gaps = 0;
+};
+
 // Texts that outlive their makers.
 char *sc_copy_text(const char *text);
 char *sc_join_text(const char *left, const char *right);

@@ -59,11 +59,13 @@ class sc_event {
 
  private:
   friend class sc_object;
+  friend class sc_members<sc_event>;
   void enter(const char *name);
   void leave();
 
   const char *m_name;  // empty for events made during the simulation
   sc_object *m_parent;
+  int m_place = 0;  // of one with a name: among the members of its scope
 };
 
 class sc_event_list {

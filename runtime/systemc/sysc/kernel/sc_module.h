@@ -174,6 +174,7 @@ class sc_module : public sc_object {
  private:
   friend class sc_simcontext;
   friend class sc_sensitive;
+  friend class sc_registry<sc_module>;
   friend class sc_sensitive_edge;
 
   void open();
@@ -192,6 +193,7 @@ class sc_module : public sc_object {
   sc_module_name *m_owned_name;  // of modules constructed with a text
   bool m_ended;
   int m_next_port;
+  int m_place;  // among all modules
   sc_list<sc_port_base *> m_ports;
 };
 

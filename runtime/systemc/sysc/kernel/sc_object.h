@@ -15,8 +15,8 @@ class sc_object {
   virtual void dump(std::ostream &os = std::cout) const;
   virtual void trace(sc_trace_file *file) const;
   sc_object *get_parent_object() const { return m_parent; }
-  virtual const std::vector<sc_object *> &get_child_objects() const { return m_children; }
-  virtual const std::vector<sc_event *> &get_child_events() const { return m_events; }
+  virtual const std::vector<sc_object *> &get_child_objects() const { return m_children.all(); }
+  virtual const std::vector<sc_event *> &get_child_events() const { return m_events.all(); }
   sc_simcontext *simcontext() const;
   bool in_hierarchy() const { return true; }
 
@@ -40,14 +40,16 @@ class sc_object {
  private:
   friend class sc_simcontext;
   friend class sc_event;
+  friend class sc_members<sc_object>;
 
   void enter(const char *name);
 
   const char *m_name;
-  int m_base;  // where the last part of the name begins
+  int m_base;   // where the last part of the name begins
+  int m_place;  // among the members of its scope
   sc_object *m_parent;
-  std::vector<sc_object *> m_children;
-  std::vector<sc_event *> m_events;
+  sc_members<sc_object> m_children;
+  sc_members<sc_event> m_events;
   sc_attr_cltn *m_attributes;
 };
 

@@ -45,13 +45,14 @@ class sc_simcontext {
 
   const char *unique_name(const char *seed, bool preserve_first);
   sc_object *find_object(const char *name);
-  const std::vector<sc_object *> &get_child_objects() const { return m_top_objects; }
+  const std::vector<sc_object *> &get_child_objects() const { return m_top_objects.all(); }
 
   void elaborate();
   void start(long long units, sc_starvation_policy policy);
   void end_simulation();
 
   bool elaborating() const { return m_status < SC_RUNNING; }
+  bool running() const { return m_status == SC_RUNNING; }
   void initialize(bool = false) {}
   const sc_time time_stamp() const { return sc_time_stamp(); }
   sc_dt::uint64 delta_count() const { return __allways_delta(); }
@@ -65,12 +66,12 @@ class sc_simcontext {
   sc_list<sc_object *> m_scopes;
   sc_list<sc_name_count> m_name_counts;
   std::string m_last_name;
-  std::vector<sc_object *> m_top_objects;
-  std::vector<sc_event *> m_top_events;
-  sc_list<sc_module *> m_modules;
-  sc_list<sc_port_base *> m_ports;
-  sc_list<sc_export_base *> m_exports;
-  sc_list<sc_prim_channel *> m_channels;
+  sc_members<sc_object> m_top_objects;
+  sc_members<sc_event> m_top_events;
+  sc_registry<sc_module> m_modules;
+  sc_registry<sc_port_base> m_ports;
+  sc_registry<sc_export_base> m_exports;
+  sc_registry<sc_prim_channel> m_channels;
   sc_list<sc_process_b *> m_processes;  // declared before the simulation
   sc_list<sc_trace_file *> m_traces;
   sc_process_b *m_last_process = nullptr;
