@@ -84,7 +84,7 @@ struct sem {  // first member of every implementation
   sem_options options;
   const volatile int *stop;     // set by signals and the time limit; a long step then ends SEM_UNKNOWN "interrupted"
   uint64_t instructions;        // executed so far
-  bool small_sizes;             // objects of symbolic size are small where they can be: for who looks for one run, never for a proof
+  bool small_sizes;             // objects of symbolic size are small where they can be: to look for one run, never to prove
 };
 
 // By ir->scheduler. States must die before their sem.

@@ -210,8 +210,12 @@ def main():
     seen = {"safe": 0, "unsafe": 0, "unknown": 0}
     per = {}  # configuration: runs, UNKNOWN, seconds
     begin = time.time()
+    signal.signal(signal.SIGINT, lambda *_: over.append(True))  # what was seen until then is told
+    over = []
     with tempfile.TemporaryDirectory() as tmp:
         for n in range(a.seed, a.seed + a.count):
+            if over:
+                break
             r = random.Random(n)
             text = program(r, n % 2 == 0 if a.arrays == "some" else a.arrays == "all")
             source, air = os.path.join(tmp, "p.c"), os.path.join(tmp, "p.air")
@@ -243,7 +247,7 @@ def main():
                     print(f"seed {n}: {key}: naive says {expected}, cegar {got}", flush=True)
                     if a.keep:
                         open(os.path.join(a.keep, f"bad{n}.c"), "w").write(text)
-    print(f"{a.count} programs {seen}, {runs} runs, {unknown} unknown, {bad} wrong")
+    print(f"{sum(seen.values())} programs {seen}, {runs} runs, {unknown} unknown, {bad} wrong")
     for k in sorted(per, key=lambda c: per[c][1] / per[c][0], reverse=True):
         print(f"  {100 * (1 - per[k][1] / per[k][0]):5.1f} % definite of {per[k][0]:5}, {per[k][2]:7.1f} s  {k}")
     if runs and unknown > a.unknown * runs:

@@ -153,8 +153,8 @@ bool cfa_var_matters(const cfa *c, uint32_t var, const uint32_t *locs);
 // --- por.c
 void por_choose(cegar *g, anode *n);      // n->enabled, chosen, validity
 bool por_revalidate(cegar *g, anode *n);  // true: n->chosen grew
-// The set of an expanded node is closed again: what a process may still touch is by_inst (writes in the upper half), NULL: what the
-// automata say. True: n->chosen grew.
+// The set of an expanded node is closed again: what a process may still touch is by_inst (writes in the upper half),
+// NULL: what the automata say. True: n->chosen grew.
 bool por_close(cegar *g, anode *n, const bitset *by_inst);
 uint32_t por_check_races(cegar *g);       // nodes whose sets grew by a race that the graph shows
 uint32_t por_check_cycles(cegar *g);      // nodes whose sets grew, so that nobody is passed over

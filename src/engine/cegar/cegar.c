@@ -1,8 +1,8 @@
 // Abstraction refinement with partial order reduction for threads (specification cegar-por.md).
 //
-// cfa_*.c makes automata from the IR, arg.c the graph of abstract states, domain.c its data parts, por.c, races.c
-// and cycles.c the reduction, refine.c, horn.c and prune.c the refinement, follow.c turns a feasible path into a run that can be
-// replayed.
+// cfa_*.c makes automata from the IR, arg.c the graph of abstract states, domain.c its data parts, por.c, races.c and
+// cycles.c the reduction, refine.c, horn.c and prune.c the refinement, follow.c turns a feasible path into a run that can
+// be replayed.
 #include <string.h>
 
 #include "base/clock.h"

@@ -76,8 +76,8 @@ static bool in_region(const cfa *c, uint32_t loc) {
   return c->locs.data[loc].kind == CLOC_CODE && c->locs.data[loc].depth;
 }
 
-// A region that loops or locks cut into several edges is still one action (specification 5.1): whoever enters it does the
-// rest of it, too, before others go on.
+// A region that loops or locks cut into several edges is still one action (specification 5.1): whoever enters it does
+// the rest of it, too, before others go on.
 static void extend_near_by_regions(cfa *c) {
   if (c->entry) return;  // nothing is reduced there
   for (bool grew = true; grew;) {

@@ -196,16 +196,17 @@ static bool next_event_of(const follower *f, const candidate *c, proc_id p, size
   return false;
 }
 
-// Whose turn it is waits for somebody: others make steps that touch nothing (a round of a loop, an end), which are no events. Those that
-// are not before an event of theirs come first.
+// Whose turn it is waits for somebody: others make steps that touch nothing (a round of a loop, an end), which are no
+// events. Those that are not before an event of theirs come first.
 static void ask_for_help(follower *f, const candidate *c) {
   if (f->g->c->entry || c->helped >= MOST_HELPED) return;
   proc_vec enabled = {0};
   sem_enabled(f->g->ctx->sem, c->s, &enabled);
   for (size_t i = 0; i < enabled.len; i++) {
     size_t next;
-    if (next_event_of(f, c, enabled.data[i], &next) && stands_at(f, c->s, enabled.data[i], &f->events.data[next])) continue;
-    keep(f, c, state_ref(c->s), c->at, enabled.data[i]);
+    proc_id p = enabled.data[i];
+    if (next_event_of(f, c, p, &next) && stands_at(f, c->s, p, &f->events.data[next])) continue;
+    keep(f, c, state_ref(c->s), c->at, p);
   }
   vec_free(&enabled);
 }

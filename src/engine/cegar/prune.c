@@ -17,8 +17,8 @@ static void free_all(adata_vec *all) {
   vec_free(all);
 }
 
-// Does the path from its i-th node on, with the data part d, end before its end under the precision? Of several successors all
-// have to; where they are too many it counts as alive.
+// Does the path from its i-th node on, with the data part d, end before its end under the precision? Of several
+// successors all have to; where they are too many it counts as alive.
 static bool dies(path *p, size_t i, const adata *d) {
   cegar *g = p->g;
   adata first = {0};

@@ -1,15 +1,17 @@
-// Source sets underneath the reduction (specification 4.6, 5.4): the sets of a node begin with one process and grow by the
-// races that the graph shows, as in dynamic partial order reduction; what the automata say may still come is not asked.
+// Source sets underneath the reduction (specification 4.6, 5.4): the sets of a node begin with one process and grow by
+// the races that the graph shows, as in dynamic partial order reduction; what the automata say may still come is not
+// asked.
 //
-// A race at a node n: a step of the set of n, and a location of a process q outside of the set that the graph comes to behind
-// n, whose steps depend on it. Then q enters the set, or those without whom it cannot go on, and the graph is continued.
+// A race at a node n: a step of the set of n, and a location of a process q outside of the set that the graph comes to
+// behind n, whose steps depend on it. Then q enters the set, or those without whom it cannot go on, and the graph is
+// continued.
 //
-// When no race is left, no run from n by processes outside of its set has a step that depends on the set: suppose e1..ek is
-// a shortest one over all nodes, ek of q. Then e1..ek-1 can be run behind a step of the set, too; the sets there contain a
-// first step of it, as these runs are shorter and nobody is passed over for ever (cycles.c), and so on: the graph
-// comes to where q stands before ek, and the race is seen. So the set contains an initial of every run: it is a source set.
-// With aapor, runs and dependence are those of the program in which what is outside of the precision may have any value (por.c); all
-// sets are looked at under the last precision, so nothing is noted about their validity.
+// When no race is left, no run from n by processes outside of its set has a step that depends on the set: suppose
+// e1..ek is a shortest one over all nodes, ek of q. Then e1..ek-1 can be run behind a step of the set, too; the sets
+// there contain a first step of it, as these runs are shorter and nobody is passed over for ever (cycles.c), and so on:
+// the graph comes to where q stands before ek, and the race is seen. So the set contains an initial of every run: it is
+// a source set. With aapor, runs and dependence are those of the program in which what is outside of the precision may
+// have any value (por.c); all sets are looked at under the last precision, so nothing is noted about their validity.
 #include "engine/cegar/arg.h"
 
 enum { MOST_BYTES = 1 << 29 };
