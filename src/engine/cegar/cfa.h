@@ -227,6 +227,7 @@ typedef struct cwalk {
   uint32_t inst, ctx, pc, depth, k;
   uint32_t from;         // location at which the edge begins
   uint32_t start_depth;  // at the begin of the edge
+  bool left_region;      // a region in which the edge begins has ended on it: that was its part that others see
   expr guard;
   VEC(cupdate) updates;
   expr_vec inputs;

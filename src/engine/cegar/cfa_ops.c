@@ -494,6 +494,7 @@ static step_end region(cwalk *w, uint32_t from, const ir_instr *i) {
   if (i->op == IR_ATOMIC_END) {
     if (!w->depth) return gap(w, from, i, "the end of a region that was not begun");
     w->depth--;
+    w->left_region |= w->start_depth && !w->depth;
     return next(w);
   }
   if (i->op == IR_AWAIT_BEGIN) {

@@ -290,7 +290,7 @@ static bool must_cut(cwalk *w, const ir_instr *i) {
   if (i->op == IR_ATOMIC_BEGIN || i->op == IR_AWAIT_BEGIN || i->op == IR_STEP) return true;
   if (!w->c->options.large_blocks && i->op != IR_JUMP) return true;
   // A process that was started sees what comes next.
-  return ir_begins_step(i) && (w->visible || w->sync != CSYNC_NONE) && !is_own(w, i);
+  return ir_begins_step(i) && (w->visible || w->left_region || w->sync != CSYNC_NONE) && !is_own(w, i);
 }
 
 static const cfg *cfg_of(cfa *c, ir_func f) {
