@@ -2,8 +2,9 @@
 // interrupted on the way (Qadeer, Rehof, "Context-Bounded Model Checking of Concurrent Software", TACAS 2005; Musuvathi,
 // Qadeer, "Iterative Context Bounding", PLDI 2007). All runs with none come first, then those with one, and so on.
 //
-// What is done once is a pair of a stored state and a process that goes on from it; it is done at the lowest number of
-// preemptions that leads to it, since levels come in order. So without a bound every process is run from every state: the
+// What is done once is a pair of a stored state and a process that goes on from it, at the latest at the lowest number of
+// preemptions that leads to it, since levels come in order. Where a stored state covers another one the process is run from the
+// stored one: it does all that it could do from the other. So without a bound every process is run from every state: the
 // search is a complete one, and its SAFE is proved; with --preemptions=N it is `bounded`.
 //
 // Of the processes of one function one may run in the first round, two in the second, all in the last, but of crowds only a
@@ -26,11 +27,14 @@ typedef struct item {
 } item;
 typedef VEC(item) item_vec;
 
+typedef struct stored { state *s; uint32_t way; } stored;
+
 typedef struct hunt {
   engine_ctx *ctx;
   crew most;
   uint64_t most_states;  // stored states at which the round is given up; 0: no limit
   matcher *visited;
+  VEC(stored) stored;    // by number in `visited`, [0] unused
   ways ways;
   item_vec now, later;   // of this level, last in first out, and of the next one
   map64 done;            // (stored state, process)
@@ -58,14 +62,27 @@ static bool among(const proc_vec *list, proc_id p) {
   return false;
 }
 
-static void push(item_vec *to, state *s, uint32_t id, uint32_t at, proc_id p, bool others) {
-  vec_push(to, ((item){state_ref(s), id, at, p, others}));
+// From a stored state.
+static void push(hunt *h, item_vec *to, uint32_t id, proc_id p, bool others) {
+  const stored *from = &h->stored.data[id];
+  vec_push(to, ((item){state_ref(from->s), id, from->way, p, others}));
 }
 
 // Queues the processes of h->enabled that have not gone on from the stored state yet, the first on top.
-static void push_open(hunt *h, state *s, uint32_t id, uint32_t at) {
+static void push_open(hunt *h, uint32_t id) {
   for (size_t i = h->enabled.len; i-- > 0;)
-    if (claim(h, id, h->enabled.data[i])) push(&h->now, s, id, at, h->enabled.data[i], false);
+    if (claim(h, id, h->enabled.data[i])) push(h, &h->now, id, h->enabled.data[i], false);
+}
+
+// The number of a state that covers s. Takes s.
+static uint32_t keep(hunt *h, state *s, uint32_t at, bool *is_new) {
+  uint32_t id = lookup(h->ctx, h->visited, s, is_new);
+  while (h->stored.len <= id) vec_push(&h->stored, ((stored){0}));
+  if (*is_new)
+    h->stored.data[id] = (stored){s, at};
+  else
+    state_unref(s);
+  return id;
 }
 
 static void look_for_races(hunt *h, state *s, uint32_t at) {
@@ -103,16 +120,15 @@ static void arrive(hunt *h, state *s, uint32_t at, proc_id p) {
     return;
   }
   bool is_new;
-  uint32_t id = lookup(h->ctx, h->visited, s, &is_new);
+  uint32_t id = keep(h, s, at, &is_new);
   count(h)->states += is_new;
   if (is_new) look_for_races(h, s, at);
   if (!among(&h->enabled, p)) {
-    push_open(h, s, id, at);
+    push_open(h, id);
   } else {
-    if (h->enabled.len > 1) push(&h->later, s, id, at, p, true);
-    if (claim(h, id, p)) push(&h->now, s, id, at, p, false);
+    if (h->enabled.len > 1) push(h, &h->later, id, p, true);
+    if (claim(h, id, p)) push(h, &h->now, id, p, false);
   }
-  state_unref(s);
 }
 
 static void take_successor(hunt *h, sem_succ *v, uint32_t at, proc_id p) {
@@ -186,7 +202,7 @@ static void work(hunt *h) {
   while (!must_stop(h) && next_item(h, &it)) {
     if (it.others) {
       choices(h, it.s, it.way);
-      push_open(h, it.s, it.id, it.way);
+      push_open(h, it.id);
       state_unref(it.s);
     } else {
       step(h, it);
@@ -219,7 +235,7 @@ static bool run_round(engine_ctx *ctx, crew most, uint64_t most_states) {
   ways_init(&h.ways);
   state *s = sem_initial(ctx->sem);
   choices(&h, s, 0);
-  for (size_t i = h.enabled.len; i-- > 0;) push(&h.now, s, 1, 0, h.enabled.data[i], false);
+  for (size_t i = h.enabled.len; i-- > 0;) vec_push(&h.now, ((item){.s = state_fork(s), .proc = h.enabled.data[i]}));
   state_unref(s);
   work(&h);
   log_line(ctx->log, LOG_INFO, "hunt, %u of each function: %llu preemptions, %zu states, %llu transitions", most.begun,
@@ -228,6 +244,9 @@ static bool run_round(engine_ctx *ctx, crew most, uint64_t most_states) {
   if (over) conclude(&h);
   drop(&h.now);
   drop(&h.later);
+  for (size_t i = 1; i < h.stored.len; i++)
+    if (h.stored.data[i].s) state_unref(h.stored.data[i].s);
+  vec_free(&h.stored);
   lookup_close(ctx, h.visited);
   ways_fini(&h.ways);
   map64_fini(&h.done);
