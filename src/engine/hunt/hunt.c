@@ -240,7 +240,8 @@ static bool run_round(engine_ctx *ctx, crew most, uint64_t most_states) {
   work(&h);
   log_line(ctx->log, LOG_INFO, "hunt, %u of each function: %llu preemptions, %zu states, %llu transitions", most.begun,
            (unsigned long long)h.level, matcher_count(h.visited), (unsigned long long)ctx->limits->transitions);
-  bool over = h.violation || ctx->limits->hit || !most_states || (!h.few && h.now.len == 0);
+  bool complete = !h.few && h.now.len == 0 && (h.later.len == 0 || at_bound(&h));
+  bool over = h.violation || ctx->limits->hit || !most_states || complete;
   if (over) conclude(&h);
   drop(&h.now);
   drop(&h.later);
