@@ -223,9 +223,10 @@ static uint32_t node_name(word_store *w, state *s, uint32_t level, uint32_t i) {
 
 // --- terms ---------------------------------------------------------------------------------------------------------
 
-// A walk over the parts that contain terms; of the others only the length is looked at.
+// A walk over the parts that contain terms; of the others only the length is looked at. A part that is shared may have got the
+// number of another store since: it is named again.
 typedef struct term_walk {
-  const word_store *w;
+  word_store *w;
   uint32_t at;
   pos_vec *positions;
   expr_vec *terms;
@@ -246,26 +247,26 @@ static void values_terms(term_walk *x, const value *v, uint32_t n) {
   x->at += n;
 }
 
-static void chunk_terms(term_walk *x, const chunk *c) {
-  if (!skipped(x, c->hd.key)) values_terms(x, c->slots, c->n);
+static void chunk_terms(term_walk *x, chunk *c) {
+  if (!skipped(x, chunk_name(x->w, c))) values_terms(x, c->slots, c->n);
 }
 
-static void stack_terms(term_walk *x, const frame *f) {
-  for (; f && !skipped(x, f->hd.key); f = f->caller) values_terms(x, f->regs, f->n_regs + 1);
+static void stack_terms(term_walk *x, frame *f) {
+  for (; f && !skipped(x, stack_name(x->w, f)); f = f->caller) values_terms(x, f->regs, f->n_regs + 1);
 }
 
 static void leaf_terms(term_walk *x, const dir_leaf *leaf) {
   for (uint32_t i = 0; i < DIR_LEAF; i++) {
-    const body *b = leaf->obj[i];
-    if (!b || skipped(x, b->hd.key)) continue;
+    body *b = leaf->obj[i];
+    if (!b || skipped(x, body_name(x->w, b))) continue;
     for (uint32_t k = 0; k < b->n_pages; k++) chunk_terms(x, b->pages[k]);
   }
 }
 
-static void dir_terms(term_walk *x, const dir *d) {
-  if (!d || skipped(x, d->hd.key)) return;
+static void dir_terms(term_walk *x, dir *d) {
+  if (!d || skipped(x, dir_name(x->w, d))) return;
   for (uint32_t i = 0; i < d->n; i++) {
-    if (d->leaf[i] && !skipped(x, d->leaf[i]->hd.key)) leaf_terms(x, d->leaf[i]);
+    if (d->leaf[i] && !skipped(x, leaf_name(x->w, d->leaf[i]))) leaf_terms(x, d->leaf[i]);
   }
 }
 

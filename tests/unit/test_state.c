@@ -1,6 +1,7 @@
 // links: sem front_ivl
 // States and their store: keys are exact, hold what matters and nothing that does not.
 #include "state/keyset.h"
+#include "state/words.h"
 #include "test_sem_world.h"
 
 static void keysets_are_exact(void **unused) {
@@ -213,6 +214,46 @@ static void many_roots(void **unused) {
   sb_fini(&b);
 }
 
+static void words_of(word_store *in, state *s, pos_vec *at) {
+  expr_vec terms = {0};
+  vec_clear(at);
+  word_store_add(in, s, at, &terms);
+  vec_free(&terms);
+}
+
+// Parts that states share may have been numbered by another store in between: here the frame of A's caller.
+static void stores_take_turns(void **unused) {
+  (void)unused;
+  world w;
+  world_open(&w, "int x = ?(int); int r;\n"
+                 "void h() { int y = x; wait_time 1; y = y + 1; wait_time 1; r = r + y; }\n"
+                 "thread A { int k = 1; int l = 2; int m = 3; h(); r = r + k + l + m; }\n"
+                 "thread B { int v = x + 1; wait_time 1; v = v + 2; wait_time 1; r = r + v; }\n"
+                 "main { start; }\n");
+  word_store *own = word_store_new(), *other = word_store_new(), *fresh = word_store_new();
+  pos_vec at = {0}, want = {0};
+  state *s = world_start(&w, "0AB0");
+  words_of(own, s, &at);
+  state *b = world_follow(&w, state_fork(s), "B"), *a = world_follow(&w, state_fork(s), "A");
+  state *early = world_start(&w, "0");
+  words_of(other, early, &at);  // numbers differ
+  state_unref(early);
+  words_of(other, a, &at);
+  words_of(own, b, &at);
+  words_of(fresh, b, &want);
+  assert_int_equal(at.len, want.len);
+  assert_memory_equal(at.data, want.data, at.len * sizeof *at.data);
+  state_unref(a);
+  state_unref(b);
+  state_unref(s);
+  vec_free(&at);
+  vec_free(&want);
+  word_store_free(own);
+  word_store_free(other);
+  word_store_free(fresh);
+  world_close(&w);
+}
+
 static value add_one(void *arg, value v) {
   (void)arg;
   if (v.obj == 0 && v.e.id == 0 && v.bits == 41) v.bits = 42;
@@ -246,6 +287,7 @@ int main(void) {
       cmocka_unit_test(kernel_parts_matter),
       cmocka_unit_test(path_conditions_of_live_literals),
       cmocka_unit_test(many_roots),
+      cmocka_unit_test(stores_take_turns),
       cmocka_unit_test(mapping_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,9 +26,15 @@ typedef struct reached {
 } reached;
 typedef VEC(reached) reached_vec;
 
+// States of one phase that were met: by number, inputs, path condition and printed texts. Those are hashed: a collision
+// of 64 bits merges two orders. Numbers are used by many phases, because stores are few (state_impl.h).
+typedef struct met_set { state_store *numbers; map64 met; } met_set;
+enum { NUMBERS_MOST = 4096 };  // then a new store takes over
+
 typedef struct search {
   engine_ctx *ctx;
   reduction order;
+  met_set met;               // in the phase that is being run
   VEC(link) links;           // [0] unused
   reached_vec phases;        // states at the begin of a phase, to be explored
   state_store *seen;         // those
@@ -101,13 +107,10 @@ static bool is_new(state_store *in, search *x, state *s) {
   return fresh;
 }
 
-// States of one phase that were met: by number, inputs, path condition and printed texts. Those are hashed: a collision
-// of 64 bits merges two orders.
-typedef struct met_set { state_store *states; map64 met; } met_set;
 
 static bool is_unmet(met_set *in, const reached *r) {
   bool fresh;
-  uint64_t h = state_store_add(in->states, r->s, false, &fresh).id, pc = 0, inputs = 0;
+  uint64_t h = state_store_add(in->numbers, r->s, false, &fresh).id, pc = 0, inputs = 0;
   expr_vec conjuncts = {0};
   pathcond_conjuncts(state_pathcond(r->s), &conjuncts);
   for (size_t i = 0; i < conjuncts.len; i++) pc += hash_u64(conjuncts.data[i].id);
@@ -136,9 +139,18 @@ static bool expand(search *x, reached from, reached_vec *to) {
   return false;
 }
 
+static void begin_met(search *x) {
+  met_set *in = &x->met;
+  map64_fini(&in->met);
+  in->met = (map64){0};
+  if (in->numbers && state_store_count(in->numbers) < NUMBERS_MOST) return;
+  state_store_free(in->numbers);
+  in->numbers = state_store_new(x->ctx->sem->terms, x->ctx->sem->solver);
+}
+
 // All ends of the phase that begins with `from` (borrowed).
 static void run_phase(search *x, reached from, reached_vec *ends) {
-  met_set met = {.states = state_store_new(x->ctx->sem->terms, x->ctx->sem->solver)};
+  begin_met(x);
   reached_vec open = {0};
   state_ref(from.s);
   vec_push(&open, from);
@@ -152,14 +164,12 @@ static void run_phase(search *x, reached from, reached_vec *ends) {
     state_unref(r.s);
     size_t kept = first;
     for (size_t i = first; i < open.len; i++) {
-      if (is_unmet(&met, &open.data[i])) open.data[kept++] = open.data[i];
+      if (is_unmet(&x->met, &open.data[i])) open.data[kept++] = open.data[i];
       else state_unref(open.data[i].s);
     }
     open.len = kept;
   }
   drop(&open);
-  state_store_free(met.states);
-  map64_fini(&met.met);
 }
 
 static void take_order(search *x, const reached *end, const model *m) {
@@ -274,6 +284,8 @@ static void run(engine_ctx *ctx) {
   state_store_free(x.ends.controls);
   word_store_free(x.ends.words);
   state_store_free(x.seen);
+  state_store_free(x.met.numbers);
+  map64_fini(&x.met.met);
   ctx->sem->options.outputs = false;
   engine_conclude(ctx);
 }
