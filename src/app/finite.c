@@ -40,7 +40,7 @@ bool finite_print(const ir_module *ir, const options *o, strbuf *out) {
   if (ok) {
     expr_options plain = {0};
     expr_table *terms = expr_table_new(&plain);
-    cfin *c = cfin_new(ir, terms, UINT32_MAX, &config);
+    cfin *c = cfin_new(ir, terms, UINT32_MAX, &config, o->sound_dangling);
     ok = !c->refused;
     if (!ok)
       fprintf(stderr, "allways: no finite program: line %u: %s\n", c->refused_at.line, c->refused);

@@ -27,7 +27,7 @@ bool sem_object_site(const sem *m, uint32_t obj, uint32_t *func, uint32_t *pc);
 // The value of type `type` at `offset` of an object. False: the object is dead, or nothing of that
 // size lies there, or it is indeterminate.
 bool sem_value_at(sem *m, const state *s, uint32_t obj, uint64_t offset, ir_type type, value *out);
-// A register of the frame that p stands in. False: p has no frame.
+// A register of the frame that p stands in. False: p has no frame, or the value is indeterminate.
 bool sem_register(sem *m, const state *s, proc_id p, ir_reg r, value *out);
 bool sem_object_alive(const sem *m, const state *s, uint32_t obj);  // a global, or an object that has not ended
 // Is the object alive, and do these bytes lie in it? UINT64_MAX bytes: not known exactly, the object must be alive.

@@ -92,7 +92,7 @@ bool sem_register(sem *base, const state *s, proc_id p, ir_reg r, value *out) {
   const frame *f = p <= s->k->n ? state_top(s, p) : NULL;
   if (!f) return false;
   *out = f->regs[r.id];
-  return true;
+  return !value_is_special(*out);
 }
 
 bool sem_object_holds(const sem *base, const state *s, uint32_t obj, uint64_t offset, uint64_t bytes) {
@@ -107,7 +107,7 @@ bool sem_object_alive(const sem *base, const state *s, uint32_t obj) {
 
 uint32_t sem_last_object(const sem *base) {
   const world *m = (const world *)base;
-  return m->env->first_dynamic + base->ir->n_globals + m->n_dynamic;
+  return m->env->first_dynamic + base->ir->n_globals + m->n_dynamic - 1;
 }
 
 static void each_cell(const world *m, const state *s, uint32_t obj, uint64_t most, sem_cell_fn *each, void *arg) {

@@ -3,9 +3,11 @@
 // claim one; counterexamples must replay; explicit states must be as many as those of naive, and signatures of 64 bits as many as
 // whole states; depth-first search under a limit that opens states again must reach what breadth-first search reaches under it.
 // The engine stateful is asked too, with names by type or up to renaming under partial order reduction.
+// --guided: C_min programs by guided search alone, with memory configurations, more runs of each.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/options.h"
 #include "base/hash.h"
@@ -19,7 +21,11 @@
 #include "pass/pass_goal.h"
 #include "result/explain.h"
 
-enum { MAX_STEPS = 4000, MODES_PER_PROGRAM = 14, GUIDED_PER_PROGRAM = 4, REDUCED_PER_PROGRAM = 2 };
+enum { MAX_STEPS = 4000, MODES_PER_PROGRAM = 14, GUIDED_PER_PROGRAM = 4, REDUCED_PER_PROGRAM = 2, GUIDED_ALONE = 24, CONFIGS = 4 };
+
+// Memory configurations of random C_min programs, in files of the folder of this run.
+static const char *const config_texts[CONFIGS] = {"N 1\n", "N 2\nint 1\n", "N 3\nint 2\n", "int 1\n"};
+static char config_files[CONFIGS][64];
 
 typedef struct subject {
   ir_module *ir;
@@ -123,6 +129,9 @@ static options guided_modes(uint64_t seed, uint64_t k) {
   o.abstraction = h / 60 % 3 == 0 ? OPT_ABSTRACTION_CUBES : OPT_ABSTRACTION_FLY;
   o.cube_length = 2;
   o.drop_inconsistent = h / 180 % 2;
+  o.sound_dangling = h / 720 % 8 == 0;
+  // Half of them with slots from a file, where there are objects; else slots are found.
+  if (!is_ivl(seed) && !is_dlang(seed) && h / 5760 % 2) o.memory_config = config_files[h / 11520 % CONFIGS];
   return o;
 }
 
@@ -179,9 +188,11 @@ static const char *judge(const subject *s, const char *engine_name, const option
 static void print_modes(const options *o) {
   printf("states %d ssr %d heap %d search %d store %d visited %d maxtrans %d prune %d weight %d por %d max-depth %d", o->states, o->ssr,
          o->heap, o->search, o->store, o->visited, (int)o->maxtrans, o->prune_infinite, (int)o->weight, o->por, (int)o->max_depth);
+  printf(" predicates %s abstraction %d drop %d dangling %d slots %s", o->predicates, o->abstraction, o->drop_inconsistent,
+         o->sound_dangling, o->memory_config[0] ? config_texts[o->memory_config[strlen(o->memory_config) - 1] - '0'] : "found");
 }
 
-typedef struct tally { uint64_t runs, limited, failed; } tally;
+typedef struct tally { uint64_t runs, limited, proved, failed; } tally;  // proved: what the abstraction alone or by pruning proved
 
 static void complain(tally *t, uint64_t seed, const char *what, const strbuf *text) {
   t->failed++;
@@ -193,6 +204,7 @@ static void try_modes(tally *t, const subject *s, uint64_t seed, const char *eng
   answer a = ask(s, engine_name, &o);
   t->runs++;
   t->limited += a.limited;
+  t->proved += o.search >= OPT_SEARCH_BEST && a.verdict == VERDICT_SAFE && a.grade == GRADE_PROVED && (o.prune_infinite || !a.states);
   const char *wrong = judge(s, engine_name, &o, &a, truth);
   if (!wrong) return;
   printf("%s: ", engine_name);
@@ -202,7 +214,11 @@ static void try_modes(tally *t, const subject *s, uint64_t seed, const char *eng
   complain(t, seed, wrong, text);
 }
 
-static void try_all(tally *t, const subject *s, uint64_t seed, const answer *truth, const strbuf *text) {
+static void try_all(tally *t, const subject *s, uint64_t seed, const answer *truth, const strbuf *text, bool guided_alone) {
+  if (guided_alone) {
+    for (uint64_t k = 0; k < GUIDED_ALONE; k++) try_modes(t, s, seed, "exsym", guided_modes(seed, k), truth, text);
+    return;
+  }
   for (uint64_t k = 0; k < MODES_PER_PROGRAM; k++) try_modes(t, s, seed, "exsym", modes(seed, k), truth, text);
   // Programs of dlang have the same kind of abstraction as C_min, but products in them cost it seconds.
   for (uint64_t k = 0; k < GUIDED_PER_PROGRAM && !is_dlang(seed); k++) try_modes(t, s, seed, "exsym", guided_modes(seed, k), truth, text);
@@ -212,16 +228,40 @@ static void try_all(tally *t, const subject *s, uint64_t seed, const answer *tru
   if (wrong) complain(t, seed, wrong, text);
 }
 
-int main(int argc, char **argv) {
-  uint64_t seed = 1, count = 60, skipped = 0, unsafe = 0;
-  tally t = {0};
-  for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--seed") && i + 1 < argc) seed = strtoull(argv[++i], NULL, 10);
-    else if (!strcmp(argv[i], "--count") && i + 1 < argc) count = strtoull(argv[++i], NULL, 10);
-    else return fprintf(stderr, "usage: exsym_random [--seed N] [--count N]\n"), 64;
+static bool write_configs(const char *folder) {
+  bool ok = true;
+  for (unsigned k = 0; k < CONFIGS; k++) {
+    snprintf(config_files[k], sizeof config_files[k], "%s/m%u", folder, k);
+    FILE *f = fopen(config_files[k], "w");
+    ok &= f && fputs(config_texts[k], f) >= 0;
+    if (f) ok &= fclose(f) == 0;
   }
+  return ok;
+}
+
+static void remove_configs(const char *folder) {
+  for (unsigned k = 0; k < CONFIGS; k++) remove(config_files[k]);
+  remove(folder);
+}
+
+typedef struct range { uint64_t seed, count; bool guided; } range;
+
+static bool parse(int argc, char **argv, range *r) {
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--seed") && i + 1 < argc) r->seed = strtoull(argv[++i], NULL, 10);
+    else if (!strcmp(argv[i], "--count") && i + 1 < argc) r->count = strtoull(argv[++i], NULL, 10);
+    else if (!strcmp(argv[i], "--guided")) r->guided = true;
+    else return false;
+  }
+  return true;
+}
+
+static int run(const range *r) {
+  uint64_t skipped = 0, unsafe = 0;
+  tally t = {0};
   options plain = options_default();
-  for (uint64_t n = seed, done = 0; done < count && t.failed < 5; n++) {
+  for (uint64_t n = r->seed, done = 0; done < r->count && t.failed < 5; n++) {
+    if (r->guided && (is_ivl(n) || is_dlang(n))) continue;
     strbuf text = {0};
     subject s = load(n, &text);
     answer truth = s.ir ? ask(&s, "naive", &plain) : (answer){0};
@@ -229,12 +269,22 @@ int main(int argc, char **argv) {
     done += usable;
     skipped += !usable;
     unsafe += usable && truth.verdict == VERDICT_UNSAFE;
-    if (usable) try_all(&t, &s, n, &truth, &text);
+    if (usable) try_all(&t, &s, n, &truth, &text, r->guided);
     ir_module_free(s.ir);
     sb_fini(&text);
   }
-  printf("%llu programs (%llu more were too large), %llu with a violation; %llu runs, %llu at a limit; %llu wrong\n",
-         (unsigned long long)count, (unsigned long long)skipped, (unsigned long long)unsafe, (unsigned long long)t.runs,
-         (unsigned long long)t.limited, (unsigned long long)t.failed);
+  printf("%llu programs (%llu more were too large), %llu with a violation; %llu runs, %llu at a limit, %llu proofs by guided search; "
+         "%llu wrong\n", (unsigned long long)r->count, (unsigned long long)skipped, (unsigned long long)unsafe,
+         (unsigned long long)t.runs, (unsigned long long)t.limited, (unsigned long long)t.proved, (unsigned long long)t.failed);
   return t.failed ? 1 : 0;
+}
+
+int main(int argc, char **argv) {
+  range r = {.seed = 1, .count = 60};
+  char folder[] = "/tmp/exsym_random_XXXXXX";
+  if (!parse(argc, argv, &r)) return fprintf(stderr, "usage: exsym_random [--seed N] [--count N] [--guided]\n"), 64;
+  if (!mkdtemp(folder) || !write_configs(folder)) return fprintf(stderr, "exsym_random: no folder for files\n"), 70;
+  int status = run(&r);
+  remove_configs(folder);
+  return status;
 }

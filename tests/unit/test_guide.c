@@ -40,7 +40,7 @@ static world open_world(const char *text, const char *config) {
   arena *mem = arena_new();
   const char *why = NULL;
   assert_true(memory_config_parse(mem, config, &mc, &why));
-  w.c = cfin_new(w.m, w.t, ALL_CHECKS, &mc);
+  w.c = cfin_new(w.m, w.t, ALL_CHECKS, &mc, false);
   vec_free(&mc);
   arena_free(mem);
   return w;

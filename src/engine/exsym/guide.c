@@ -12,6 +12,9 @@
 
 enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24, MOST_ROUNDS = 6, MOST_REFINED = 20000, MOST_GROWN = 4, MOST_TO_GROW = 1000 };
 
+// Units of smt_effort for all abstractions of one search together: a few seconds.
+enum { MOST_EFFORT = 15000000 };
+
 // Violations that an edge of C_fin stands for; the others are properties of whole runs.
 #define CHECKS_OF_RUNS                                                                           \
   (1u << IR_CHECK_LEAK | 1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_RACE | 1u << IR_CHECK_UNINIT | \
@@ -33,6 +36,7 @@ struct guide {
   engine_ctx *ctx;
   cfin *c;  // NULL, so below: guided by facts
   boolprog *b;
+  uint64_t begun_at;        // smt_effort before the first question
   facts *f;                 // else NULL
   uint32_t of, cls;         // the object whose cells are told, its class
   VEC(told_cell) told;      // cells of the state that is looked at
@@ -115,6 +119,9 @@ static bool make_abstraction(guide *g, uint64_t most_queries) {
                     .errors = ctx->sem->options.checks | CHECKS_OF_ACCESSES,
                     .stop = ctx->sem->stop};
   for (unsigned round = 0;; round++) {
+    uint64_t spent = smt_effort(ctx->sem->solver) - g->begun_at;
+    if (g->b && spent >= MOST_EFFORT) break;
+    o.most_effort = spent < MOST_EFFORT ? MOST_EFFORT - spent : 1;
     boolprog *b = boolprog_new(g->c, ctx->sem->solver, &p, &o);
     ctx->result->counters.abstract_queries += b->queries;
     // A finer abstraction that gets out of hand leaves the one before.
@@ -124,7 +131,7 @@ static bool make_abstraction(guide *g, uint64_t most_queries) {
     }
     boolprog_free(g->b);
     g->b = b;
-    if (b->refused || !automatic || round == MOST_ROUNDS || b->states.len > MOST_REFINED || !refine_by_path(b, &p))
+    if (b->refused || !automatic || round == MOST_ROUNDS || b->cut || b->states.len > MOST_REFINED || !refine_by_path(b, &p))
       break;
     ctx->result->counters.refinements++;
   }
@@ -132,7 +139,7 @@ static bool make_abstraction(guide *g, uint64_t most_queries) {
 }
 
 static cfin *finite_program(engine_ctx *ctx, const memory_config *config) {
-  cfin *c = cfin_new(ctx->ir, ctx->sem->terms, ctx->sem->options.checks, config);
+  cfin *c = cfin_new(ctx->ir, ctx->sem->terms, ctx->sem->options.checks, config, ctx->options->sound_dangling);
   if (!c->refused && c->pools.len && ctx->sem->options.heap != SEM_HEAP_TYPE)
     cfin_refuse(c, (place){0}, "slots of objects are known with --heap=type alone");
   return c;
@@ -153,10 +160,10 @@ static void say_refused(const guide *g) {
     result_add_note(r, "no guidance by predicates: %s", g->c->refused ? g->c->refused : g->b->refused);
 }
 
-// With more slots; if that does not work, or the distances say nothing any more, the abstraction stays as it is.
+// With more slots; if that does not work the abstraction stays as it is.
 static bool grow_memory(guide *g, const memory_config *config) {
-  guide next = {.ctx = g->ctx, .c = finite_program(g->ctx, config)};
-  bool ok = !next.c->refused && make_abstraction(&next, MOST_TO_GROW) && (next.b->goal_found || !next.c->frees);
+  guide next = {.ctx = g->ctx, .begun_at = g->begun_at, .c = finite_program(g->ctx, config)};
+  bool ok = !next.c->refused && make_abstraction(&next, MOST_TO_GROW);
   guide old = *g;
   if (ok) {
     g->c = next.c;
@@ -187,6 +194,7 @@ static bool guide_by_predicates(guide *g, double since) {
   }
   if (ok) count_work(ctx, g->b, since);
   else drop_abstraction(g);
+  if (ok && g->b->cut) result_add_note(ctx->result, "the limit of cubes was met: the abstraction is coarser than --cube-length says");
   for (size_t k = 0; ok && automatic && k < g->c->pools.len; k++)
     result_add_note(ctx->result, "the abstraction tells %u objects of type %s apart", g->c->pools.data[k].slots,
                     ir_type_text(ctx->ir, g->c->pools.data[k].type));
@@ -222,6 +230,7 @@ guide *guide_new(engine_ctx *ctx) {
   double since = clock_wall();
   guide *g = MEM_NEW(guide);
   g->ctx = ctx;
+  g->begun_at = smt_effort(ctx->sem->solver);
   bool ok = guide_by_predicates(g, since);
   for (uint32_t k = 0; ok && k < g->b->preds.n; k++) {
     expr_vec vars = {0};
@@ -254,14 +263,14 @@ void guide_free(guide *g) {
 
 // --- looking up -----------------------------------------------------------------------------------------------------
 
-// The location of a process; 0: it stands where no step of C_fin begins.
-static uint32_t location(guide *g, const state *s, uint32_t p, bool begun) {
+// The location of a process; 0: it stands where no step of C_fin begins. One that stands still for ever has ended in C_fin.
+static uint32_t location(guide *g, const state *s, uint32_t p, bool begun, bool live) {
   sem_chain chain = {0};
   sem_location(g->ctx->sem, s, p, &chain);
   uint32_t loc = 0;
   if (!begun) {
     loc = g->c->start.data[p];
-  } else if (!chain.len) {
+  } else if (!chain.len || !live) {
     loc = cfin_loc_at(g->c, p, UINT32_MAX);
   } else if (chain.len == 1) {
     const ir_func_info *f = ir_func_get(g->ctx->ir, g->ctx->ir->procs[p].func);
@@ -279,15 +288,20 @@ static uint32_t location(guide *g, const state *s, uint32_t p, bool begun) {
 static bool locations(guide *g, const state *s) {
   sem_chain kernel = {0};
   sem_location(g->ctx->sem, s, PROC_KERNEL, &kernel);
-  bool begun = !kernel.len;
+  bool begun = !kernel.len, all = true;
   vec_free(&kernel);
   vec_clear(&g->locs);
-  for (uint32_t p = 1; p <= g->ctx->ir->n_procs; p++) {
-    uint32_t loc = location(g, s, p, begun);
-    if (!loc) return false;
+  proc_vec live = {0};
+  sem_live(g->ctx->sem, s, &live);  // ascending
+  size_t k = 0;
+  for (uint32_t p = 1; p <= g->ctx->ir->n_procs && all; p++) {
+    while (k < live.len && live.data[k] < p) k++;
+    uint32_t loc = location(g, s, p, begun, k < live.len && live.data[k] == p);
+    all = loc != 0;
     vec_push(&g->locs, loc);
   }
-  return true;
+  vec_free(&live);
+  return all;
 }
 
 // The slot of every object of the search: under placement by type a fixed function.
@@ -306,16 +320,33 @@ static void learn_slots(guide *g) {
   g->seen_objs = last;
 }
 
+// The object of C_fin that an object of the search is; 0: one outside of the pools. False: it may be the local object of several
+// processes with the same code.
+static bool object(guide *g, uint32_t obj, uint32_t *out) {
+  const ir_module *ir = g->ctx->ir;
+  uint32_t func, pc;
+  *out = obj <= ir->n_globals ? obj : 0;
+  for (uint32_t o = 1; !*out && o < g->slot_objs.len; o++)
+    if (g->slot_objs.data[o] == obj) *out = o;
+  if (*out || !sem_object_site(g->ctx->sem, obj, &func, &pc)) return true;
+  for (uint32_t o = 1; o < g->c->objs.len; o++) {
+    const fobj *x = &g->c->objs.data[o];
+    if (x->kind != FOBJ_LOCAL || x->pc != pc || ir->procs[x->proc].func.id != func) continue;
+    if (*out) return false;
+    *out = o;
+  }
+  return true;
+}
+
 // An address of the search as one of C_fin.
 static bool address(guide *g, value v, uint64_t *out) {
   if (!value_is_concrete(v)) return false;
   *out = 0;
-  if (!v.obj && !v.bits) return true;
-  uint32_t obj = v.obj <= g->ctx->ir->n_globals ? v.obj : 0;
-  for (uint32_t o = 1; !obj && v.obj && o < g->slot_objs.len; o++)
-    if (g->slot_objs.data[o] == v.obj) obj = o;
+  if (!v.obj) return !v.bits;
+  uint32_t obj;
+  if (!object(g, v.obj, &obj)) return false;
   *out = g->c->top;
-  if (!obj) return v.obj != 0;
+  if (!obj) return true;
   const fobj *x = &g->c->objs.data[obj];
   for (uint32_t k = 0; k < x->n; k++) {
     if (g->c->vars.data[x->first + k].offset != v.bits) continue;
@@ -331,6 +362,9 @@ static expr value_of(guide *g, const state *s, const fvar *v) {
   sem *m = g->ctx->sem;
   value x = {0};
   if (v->proc) {
+    // C_fin keeps what a dead register had, the search does not.
+    uint32_t pc = c->locs.data[g->locs.data[v->proc - 1]].pc;
+    if (pc == UINT32_MAX || !live_at(c->live, c->ir->procs[v->proc].func, pc, (ir_reg){v->reg})) return EXPR_NONE;
     if (!sem_register(m, s, v->proc, (ir_reg){v->reg}, &x)) return EXPR_NONE;
   } else {
     const fobj *o = &c->objs.data[v->obj];
@@ -468,10 +502,9 @@ uint32_t guide_h(guide *g, state *s) {
   return h == BOOL_INFINITE ? GUIDE_INFINITE : h;
 }
 
-// Slots of pools are a guess at which object is which (an old address of a slot in use again counts as one of the new object): what they
-// say orders the search, and is no proof.
 bool guide_unreachable(const guide *g) { return guide_is_sound(g) && !g->b->goal_found; }
 
 bool guide_is_sound(const guide *g) {
-  return !g->f && !g->b->error_found && !(g->ctx->sem->options.checks & CHECKS_OF_RUNS) && !g->c->pools.len;
+  return !g->f && !g->b->error_found && !(g->ctx->sem->options.checks & CHECKS_OF_RUNS) &&
+         (!g->c->pools.len || cfin_typed(g->c));
 }

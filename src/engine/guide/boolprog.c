@@ -144,6 +144,7 @@ static void explore(boolprog *b) {
     if (b->states.len > b->options.most_states) b->refused = "the abstraction has too many states";
     if (b->log.len > MOST_TRANSITIONS) b->refused = "the abstraction has too many transitions";
     if (b->options.most_queries && b->queries > b->options.most_queries) b->refused = "the abstraction asks too much";
+    if (b->options.mode == BOOL_FLY && boolprog_asked_enough(b)) b->refused = "the abstraction asks too much";
     if (b->options.stop && *b->options.stop) b->refused = "interrupted";
     if (smt_interrupted(b->solver)) b->refused = "interrupted";
   }
@@ -177,10 +178,15 @@ static void distances(boolprog *b) {
   vec_free(&queue);
 }
 
+bool boolprog_asked_enough(const boolprog *b) {
+  return b->options.most_effort && smt_effort(b->solver) - b->begun_at > b->options.most_effort;
+}
+
 boolprog *boolprog_new(cfin *c, smt *solver, const preds *p, const bool_options *options) {
   boolprog *b = MEM_NEW(boolprog);
   b->c = c;
   b->solver = solver;
+  b->begun_at = smt_effort(solver);
   b->options = *options;
   b->preds = *p;
   b->effects = bool_effects_new(b);

@@ -27,6 +27,7 @@ typedef struct bool_options {
   bool drop_inconsistent;  // leave out states whose bits contradict each other
   uint32_t most_states;
   uint64_t most_queries;     // 0: no limit
+  uint64_t most_effort;      // of the solver (smt_effort), 0: no limit. BOOL_CUBES: further cubes are left out, BOOL_FLY: it is refused
   uint32_t goal;             // bit per ir_check: failing with one of these is the goal
   uint32_t errors;           // bit per ir_check: what else must not be reachable for `safe`
   const volatile int *stop;  // may be NULL
@@ -59,6 +60,8 @@ typedef struct boolprog {
   uint32_t *in_first, *in;       // transitions into a state: sources
   bool goal_found, error_found;
   uint64_t queries;
+  uint64_t begun_at;    // smt_effort before the first question
+  bool cut;             // cubes were left out: it is coarser than it could be
   const char *refused;  // the graph is not complete, or NULL
 } boolprog;
 
@@ -79,6 +82,8 @@ typedef struct bool_effect {
 struct bool_effects *bool_effects_new(boolprog *b);
 void bool_effects_free(struct bool_effects *e);
 const bool_effect *bool_effect_of(boolprog *b, uint32_t edge, uint64_t bits);
+// Has it asked as much as `most_effort` allows?
+bool boolprog_asked_enough(const boolprog *b);
 // May a concrete state have these bits?
 bool bool_consistent(boolprog *b, uint64_t bits);
 

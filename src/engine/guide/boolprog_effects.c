@@ -139,7 +139,8 @@ static void find_cubes(boolprog *b, uint64_t cone, expr guard, expr also, cube_v
     vec_clear(&next);
     for (size_t c = 0; c < level.len; c++) {
       // Longer cubes add a predicate behind the last one, so that each comes up once.
-      for (uint32_t k = level.data[c].pred; k < n; k++) {
+      for (uint32_t k = level.data[c].pred; k < n && !b->cut; k++) {
+        b->cut = boolprog_asked_enough(b);  // fewer cubes make it coarser, not wrong
         for (unsigned one = 0; one < 2; one++) {
           cube x = level.data[c];
           x.mask |= (uint64_t)1 << preds_in[k];

@@ -105,7 +105,8 @@ typedef struct cfin {
   VEC(uint32_t) worklist;   // locations without edges yet
   map64 by_sym, loc_index, reg_index;
   uint32_t top;
-  bool frees;           // some object of a pool may be freed
+  bool frees;           // some object may be freed
+  bool dangling;        // a slot may be taken again while old addresses of it are left: these may mean either object (MEND-12)
   const char *refused;  // why there is no translation, or NULL
   place refused_at;
 } cfin;
@@ -114,8 +115,8 @@ typedef struct cfin {
 bool memory_config_parse(arena *mem, const char *text, memory_config *out, const char **why);
 
 // Never NULL; `refused` tells whether there are edges.
-// checks: bit per ir_check that is a violation; checks that are none are left out.
-cfin *cfin_new(const ir_module *ir, expr_table *terms, uint32_t checks, const memory_config *config);
+// checks: bit per ir_check that is a violation; checks that are none are left out. dangling: see `dangling` above.
+cfin *cfin_new(const ir_module *ir, expr_table *terms, uint32_t checks, const memory_config *config, bool dangling);
 void cfin_free(cfin *c);
 void cfin_print(const cfin *c, strbuf *out);
 
@@ -128,6 +129,8 @@ uint32_t cfin_var_named(const cfin *c, const char *name);
 // The location of a process that stands at a code index; 0: it is none.
 uint32_t cfin_loc_at(const cfin *c, uint32_t proc, uint32_t pc);
 expr cfin_address(const cfin *c, uint32_t index);
+// Does every pointer point to what its type says, to the first byte of it, or is null? So it is in C_min.
+bool cfin_typed(const cfin *c);
 
 // --- inside of the translation: cfin_*.c only
 

@@ -282,11 +282,12 @@ static void fix_constants(cfin *c) {
   vec_free(&to);
 }
 
-cfin *cfin_new(const ir_module *ir, expr_table *terms, uint32_t checks, const memory_config *config) {
+cfin *cfin_new(const ir_module *ir, expr_table *terms, uint32_t checks, const memory_config *config, bool dangling) {
   cfin *c = MEM_NEW(cfin);
   c->ir = ir;
   c->terms = terms;
   c->checks = checks;
+  c->dangling = dangling;
   c->mem = arena_new();
   c->points = points_new(ir);
   c->live = live_new(ir);

@@ -21,9 +21,10 @@ typedef struct places {
 
 static expr top_of(const cfin *c) { return cfin_address(c, c->top); }
 
-// Every location of a C_min pointer holds what its type says; other languages give no such promise.
+bool cfin_typed(const cfin *c) { return !strcmp(c->ir->language, "cmin"); }
+
 static bool may_begin(const cfin *c, ir_type elem, const fvar *x) {
-  if (!elem.id || strcmp(c->ir->language, "cmin")) return true;
+  if (!elem.id || !cfin_typed(c)) return true;
   if (ir_types_agree(c->ir, elem, x->type) && ir_type_is_scalar(c->ir, elem)) return true;
   const fobj *o = &c->objs.data[x->obj];
   ir_type t = o->type;
@@ -101,6 +102,7 @@ static bool check_places(fwalk *w, const ir_instr *i, places *p) {
   for (size_t k = 0; k < p->targets.len; k++) {
     uint32_t taken = w->c->objs.data[w->c->vars.data[p->targets.data[k].var].obj].taken;
     if (taken) dead = expr_or(t, dead, expr_and(t, p->targets.data[k].cond, expr_not(t, fwalk_get(w, taken))));
+    if (taken && w->c->frees && w->c->dangling) dead = expr_or(t, dead, perhaps(w, p->targets.data[k].cond, "old"));
   }
   if (!fwalk_fails(w, p->null, i, IR_CHECK_NULL, true)) return false;
   if (!fwalk_fails(w, p->outside, i, IR_CHECK_BOUNDS, true)) return false;

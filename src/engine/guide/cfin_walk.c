@@ -160,15 +160,15 @@ static fend refuse(fwalk *w, const ir_instr *i, const char *why) {
   return FEND_DONE;
 }
 
-// Comparison of addresses: two objects outside of the pools may be one or two (MEND-10); so may be an old address of a slot
-// and that of the object that lives there now (MEND-12).
+// Comparison of addresses: two objects outside of the pools may be one or two (MEND-10). So may be an old address of a slot
+// and that of the object that lives there now, if slots with old addresses are taken again (MEND-12); in the search they are not.
 static expr same_place(fwalk *w, fval a, fval b) {
   cfin *c = w->c;
   expr_table *t = c->terms;
   expr x = fwalk_pointer(w, a), y = fwalk_pointer(w, b), top = cfin_address(c, c->top);
   expr same = expr_eq(t, x, y);
   expr unsure = expr_and(t, expr_eq(t, x, top), expr_eq(t, y, top));
-  for (uint32_t o = 1; o < c->objs.len && c->frees; o++) {
+  for (uint32_t o = 1; o < c->objs.len && c->frees && c->dangling; o++) {
     const fobj *s = &c->objs.data[o];
     for (uint32_t k = 0; s->kind == FOBJ_SLOT && k < s->n; k++)
       unsure = expr_or(t, unsure, expr_and(t, same, expr_eq(t, x, cfin_address(c, c->vars.data[s->first + k].index))));

@@ -1,10 +1,10 @@
 // The graph of facts, made from the code (facts.h).
-#include "engine/guide/facts.h"
+#include "engine/guide/facts_impl.h"
 
 #include "base/hash.h"
 #include "base/mem.h"
 
-enum { MOST_NODES = 60000, MOST_DEPTH = 24, MOST_GAP = 8 };
+enum { MOST_NODES = 60000 };
 
 // --- nodes ----------------------------------------------------------------------------------------------------------
 
@@ -19,25 +19,6 @@ static void need(facts *f, uint32_t node) {
   vec_last(&f->alts).n++;
 }
 
-static uint32_t block_node(const facts *f, uint32_t func, uint32_t block) { return f->first_block[func] + block; }
-
-static bool holds(fact_rel r, uint64_t a, uint64_t b, uint32_t size) {
-  uint32_t shift = size < 8 ? 64 - 8 * size : 0;
-  int64_t x = (int64_t)(a << shift) >> shift, y = (int64_t)(b << shift) >> shift;
-  uint64_t u = a << shift, v = b << shift;
-  switch (r) {
-  case FACT_EQ: return u == v;
-  case FACT_NE: return u != v;
-  case FACT_SLT: return x < y;
-  case FACT_SGE: return x >= y;
-  case FACT_SGT: return x > y;
-  case FACT_SLE: return x <= y;
-  case FACT_ULT: return u < v;
-  case FACT_UGE: return u >= v;
-  }
-  return true;
-}
-
 static fact_rel opposite(fact_rel r) {
   switch (r) {
   case FACT_EQ: return FACT_NE;
@@ -50,156 +31,6 @@ static fact_rel opposite(fact_rel r) {
   case FACT_UGE: return FACT_ULT;
   }
   return r;
-}
-
-// --- what a register is ---------------------------------------------------------------------------------------------
-
-typedef enum source_kind {
-  SOURCE_UNKNOWN,
-  SOURCE_CONST,
-  SOURCE_CELL,
-  SOURCE_PARAM,
-  SOURCE_RESULT,
-  SOURCE_MANY,   // a register with several assignments
-  SOURCE_CHOICE  // a select
-} source_kind;
-
-typedef struct source {
-  source_kind kind;
-  uint64_t value;            // CONST
-  uint32_t global, classes;  // CELL
-  uint64_t offset;
-  uint32_t size;
-  uint32_t param;          // PARAM, MANY: the register
-  const ir_instr *choice;  // CHOICE
-  uint32_t callee;         // RESULT
-} source;
-
-static const ir_instr *def_of(const facts *f, uint32_t func, uint64_t reg) {
-  return reg <= f->ir->funcs[func].n_params ? NULL : f->defs[f->first_reg[func] + reg];
-}
-
-static bool is_own_this(const facts *f, uint32_t func, const ir_operand *o) {
-  for (unsigned depth = 0; o->kind == IR_OPERAND_REG && depth < MOST_DEPTH; depth++) {
-    if (o->value == 1 && f->ir->funcs[func].n_params) return true;
-    const ir_instr *d = def_of(f, func, o->value);
-    if (!d || d->op != IR_MOV) return false;
-    o = &d->args[0];
-  }
-  return false;
-}
-
-// Where a pointer points to: a global or an object behind the first parameter.
-static void find_place(const facts *f, uint32_t func, const ir_operand *o, source *out) {
-  for (unsigned depth = 0; depth < MOST_DEPTH; depth++) {
-    if (o->kind == IR_OPERAND_GLOBAL) {
-      out->global = (uint32_t)o->value;
-      out->offset += o->offset;
-      return;
-    }
-    if (o->kind != IR_OPERAND_REG) return;
-    if (o->value == 1 && f->ir->funcs[func].n_params) {
-      out->classes = f->class_of[func];
-      return;
-    }
-    const ir_instr *d = def_of(f, func, o->value);
-    if (!d || (d->op != IR_MOV && (d->op != IR_PTRADD || d->args[1].kind != IR_OPERAND_INT))) return;
-    if (d->op == IR_PTRADD) out->offset += d->args[1].value;
-    o = &d->args[0];
-  }
-}
-
-static source source_of(const facts *f, uint32_t func, const ir_operand *o) {
-  source none = {.kind = SOURCE_UNKNOWN};
-  for (unsigned depth = 0; depth < MOST_DEPTH; depth++) {
-    if (o->kind == IR_OPERAND_INT) return (source){.kind = SOURCE_CONST, .value = o->value};
-    // Of addresses only null matters.
-    if (o->kind == IR_OPERAND_NULL) return (source){.kind = SOURCE_CONST, .value = 0};
-    if (o->kind == IR_OPERAND_GLOBAL) return (source){.kind = SOURCE_CONST, .value = 1};
-    if (o->kind != IR_OPERAND_REG) return none;
-    if (o->value <= f->ir->funcs[func].n_params) return (source){.kind = SOURCE_PARAM, .param = (uint32_t)o->value};
-    const ir_instr *d = def_of(f, func, o->value);
-    if (!d) return (source){.kind = SOURCE_MANY, .param = (uint32_t)o->value};
-    if (d->op == IR_NEW || d->op == IR_LOCAL || d->op == IR_PTRADD) return (source){.kind = SOURCE_CONST, .value = 1};
-    if (d->op == IR_SELECT) return (source){.kind = SOURCE_CHOICE, .choice = d};
-    ir_type_kind kind = ir_type_get(f->ir, d->type)->kind;
-    if (d->op == IR_LOAD && (kind == IR_TYPE_INT || kind == IR_TYPE_PTR)) {
-      source s = {.kind = SOURCE_CELL, .size = (uint32_t)ir_type_get(f->ir, d->type)->size};
-      find_place(f, func, &d->args[0], &s);
-      return s;
-    }
-    if (d->op == IR_CALL && d->args[0].kind == IR_OPERAND_FUNC)
-      return (source){.kind = SOURCE_RESULT, .callee = (uint32_t)d->args[0].value};
-    if (d->op != IR_MOV && d->op != IR_SEXT && d->op != IR_ZEXT && d->op != IR_TRUNC) return none;
-    o = &d->args[0];
-  }
-  return none;
-}
-
-// --- classes --------------------------------------------------------------------------------------------------------
-
-static bool grow_class(facts *f, uint32_t func, const bitset *by) {
-  if (!f->class_of[func]) {
-    f->class_of[func] = (uint32_t)f->class_sets.len;
-    vec_push(&f->class_sets, bitset_new(f->ir->n_globals + 1));
-  }
-  return bitset_union(&f->class_sets.data[f->class_of[func]], by);
-}
-
-static void add_class(facts *f, uint32_t func, uint32_t table) {
-  bitset one = bitset_new(f->ir->n_globals + 1);
-  bitset_add(&one, table);
-  grow_class(f, func, &one);
-  bitset_fini(&one);
-}
-
-// Functions in constant tables are methods of the objects that point to these; constructors store the address of one.
-static void seed_classes(facts *f) {
-  for (uint32_t g = 1; g <= f->ir->n_globals; g++) {
-    const ir_global_info *info = &f->ir->globals[g];
-    for (uint32_t k = 0; k < info->n_inits && info->is_const; k++)
-      if (info->inits[k].value.kind == IR_OPERAND_FUNC) add_class(f, (uint32_t)info->inits[k].value.value, g);
-  }
-  for (uint32_t fn = 1; fn <= f->ir->n_funcs; fn++) {
-    const ir_func_info *info = &f->ir->funcs[fn];
-    for (uint32_t pc = 0; pc < info->n_code; pc++) {
-      const ir_instr *i = &info->code[pc];
-      if (i->op == IR_STORE && i->args[1].kind == IR_OPERAND_GLOBAL && f->ir->globals[i->args[1].value].is_const &&
-          is_own_this(f, fn, &i->args[0]))
-        add_class(f, fn, (uint32_t)i->args[1].value);
-    }
-  }
-}
-
-// A method called on the caller's own object has its class too; one that is called on others as well has any.
-static void spread_classes(facts *f) {
-  bool *is_open = MEM_NEW_N(bool, f->ir->n_funcs + 1);
-  bool *seeded = MEM_NEW_N(bool, f->ir->n_funcs + 1);
-  for (uint32_t fn = 1; fn <= f->ir->n_funcs; fn++) seeded[fn] = f->class_of[fn] != 0;
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (uint32_t fn = 1; fn <= f->ir->n_funcs; fn++) {
-      const ir_func_info *info = &f->ir->funcs[fn];
-      for (uint32_t pc = 0; pc < info->n_code; pc++) {
-        const ir_instr *i = &info->code[pc];
-        if (i->op != IR_CALL || i->n_args < 2 || i->args[0].kind != IR_OPERAND_FUNC) continue;
-        uint32_t to = (uint32_t)i->args[0].value;
-        if (is_own_this(f, fn, &i->args[1])) {
-          if (f->class_of[fn]) grew |= grow_class(f, to, &f->class_sets.data[f->class_of[fn]]);
-        } else if (!seeded[to]) {
-          is_open[to] = true;
-        }
-      }
-    }
-  }
-  for (uint32_t fn = 1; fn <= f->ir->n_funcs; fn++)
-    if (is_open[fn]) f->class_of[fn] = 0;
-  mem_free(is_open);
-  mem_free(seeded);
-}
-
-static bool may_meet(const facts *f, uint32_t a, uint32_t b) {
-  return !a || !b || a == b || bitset_intersects(&f->class_sets.data[a], &f->class_sets.data[b]);
 }
 
 // --- conditions -----------------------------------------------------------------------------------------------------
@@ -266,8 +97,8 @@ static bool need_condition(builder *b, uint32_t func, const ir_operand *o, bool 
 static bool need_choice(builder *b, uint32_t func, const ir_instr *i, fact_rel rel, uint64_t value, uint32_t size) {
   bool fits[2] = {true, true};
   for (unsigned k = 0; k < 2; k++) {
-    source s = source_of(b->f, func, &i->args[k + 1]);
-    if (s.kind == SOURCE_CONST) fits[k] = holds(rel, s.value, value, size);
+    source s = facts_source(b->f, func, &i->args[k + 1]);
+    if (s.kind == SOURCE_CONST) fits[k] = facts_holds(rel, s.value, value, size);
   }
   if (fits[0] && fits[1]) return true;
   return (fits[0] || fits[1]) && need_condition(b, func, &i->args[0], fits[0], 0);
@@ -275,9 +106,9 @@ static bool need_choice(builder *b, uint32_t func, const ir_instr *i, fact_rel r
 
 // Adds what a value must be for `rel value` to the alternative that is being made. False: it never is.
 static bool need_value(builder *b, uint32_t func, const ir_operand *o, fact_rel rel, uint64_t value, uint32_t size) {
-  source s = source_of(b->f, func, o);
+  source s = facts_source(b->f, func, o);
   if (s.kind == SOURCE_CHOICE) return need_choice(b, func, s.choice, rel, value, size);
-  if (s.kind == SOURCE_CONST) return holds(rel, s.value, value, size);
+  if (s.kind == SOURCE_CONST) return facts_holds(rel, s.value, value, size);
   if (b->f->n_nodes > MOST_NODES) return true;
   if (s.kind == SOURCE_CELL) need(b->f, fact_node(b->f, &s, rel, value));
   if (s.kind == SOURCE_PARAM)
@@ -296,8 +127,8 @@ static bool need_value(builder *b, uint32_t func, const ir_operand *o, fact_rel 
 static bool need_condition(builder *b, uint32_t func, const ir_operand *o, bool yes, unsigned depth) {
   facts *f = b->f;
   if (o->kind == IR_OPERAND_INT) return (o->value & 1) == yes;
-  if (o->kind != IR_OPERAND_REG || depth > MOST_DEPTH) return true;
-  const ir_instr *d = def_of(f, func, o->value);
+  if (o->kind != IR_OPERAND_REG || depth > FACTS_DEPTH) return true;
+  const ir_instr *d = facts_def(f, func, o->value);
   if (!d) return need_value(b, func, o, yes ? FACT_NE : FACT_EQ, 0, 1);
   if (d->op == IR_NOT) return need_condition(b, func, &d->args[0], !yes, depth + 1);
   if (d->op == IR_MOV || d->op == IR_ZEXT || d->op == IR_TRUNC)
@@ -317,7 +148,7 @@ static bool need_condition(builder *b, uint32_t func, const ir_operand *o, bool 
   if ((constant->kind != IR_OPERAND_INT && constant->kind != IR_OPERAND_NULL) || !relation_of(d->op, swapped, &rel))
     return true;
   // A condition that is compared with 0: `(a == b) != 0`.
-  const ir_instr *inner = value->kind == IR_OPERAND_REG ? def_of(f, func, value->value) : NULL;
+  const ir_instr *inner = value->kind == IR_OPERAND_REG ? facts_def(f, func, value->value) : NULL;
   if (constant->value == 0 && (rel == FACT_NE || rel == FACT_EQ) && inner && inner->op == IR_ZEXT)
     return need_condition(b, func, &inner->args[0], (rel == FACT_NE) == yes, depth + 1);
   uint32_t size = (uint32_t)ir_type_get(f->ir, constant->type)->size;
@@ -334,8 +165,8 @@ static void drop_alt(facts *f) {
 
 static void add_edge(builder *b, uint32_t func, uint32_t from, uint32_t to, const ir_instr *last, uint32_t way) {
   facts *f = b->f;
-  begin_alt(f, block_node(f, func, to), 0);
-  need(f, block_node(f, func, from));
+  begin_alt(f, facts_block_node(f, func, to), 0);
+  need(f, facts_block_node(f, func, from));
   bool can = true;
   if (last->op == IR_BRANCH) can = need_condition(b, func, &last->args[0], way == 0, 0);
   if (last->op == IR_SWITCH && way > 0)
@@ -354,14 +185,14 @@ static void add_calls(builder *b, uint32_t func, uint32_t block, const ir_instr 
   facts *f = b->f;
   if (i->args[0].kind == IR_OPERAND_FUNC) {
     begin_alt(f, f->entry[i->args[0].value], 0);
-    need(f, block_node(f, func, block));
+    need(f, facts_block_node(f, func, block));
     return;
   }
   // Through a pointer: any function of a table that takes as many arguments.
   for (uint32_t fn = 1; fn <= f->ir->n_funcs; fn++) {
     if (!f->class_of[fn] || f->ir->funcs[fn].n_params != i->n_args - 1) continue;
     begin_alt(f, f->entry[fn], 0);
-    need(f, block_node(f, func, block));
+    need(f, facts_block_node(f, func, block));
   }
 }
 
@@ -369,7 +200,7 @@ static void add_code(builder *b, uint32_t func, uint32_t checks) {
   facts *f = b->f;
   const ir_func_info *info = &f->ir->funcs[func];
   if (!info->n_blocks) return;
-  begin_alt(f, block_node(f, func, 1), 0);
+  begin_alt(f, facts_block_node(f, func, 1), 0);
   need(f, f->entry[func]);
   for (uint32_t block = 1; block <= info->n_blocks; block++) {
     const ir_block_info *x = &info->blocks[block];
@@ -378,7 +209,7 @@ static void add_code(builder *b, uint32_t func, uint32_t checks) {
       if (i->op == IR_CALL || i->op == IR_SPAWN) add_calls(b, func, block, i);
       if (i->op == IR_CHECK && checks >> i->sub & 1) {
         begin_alt(f, f->goal, 0);
-        need(f, block_node(f, func, block));
+        need(f, facts_block_node(f, func, block));
         bool can = need_condition(b, func, &i->args[0], false, 0);
         for (uint32_t j = 0; j < k && can; j++) {
           const ir_instr *before = &info->code[x->first + j];
@@ -396,7 +227,7 @@ static void add_code(builder *b, uint32_t func, uint32_t checks) {
 
 // --- what makes facts true ------------------------------------------------------------------------------------------
 
-static uint32_t block_of(const ir_func_info *info, uint32_t pc) {
+uint32_t facts_block_of(const ir_func_info *info, uint32_t pc) {
   for (uint32_t block = 1; block <= info->n_blocks; block++)
     if (pc - info->blocks[block].first < info->blocks[block].count) return block;
   return 0;
@@ -404,13 +235,13 @@ static uint32_t block_of(const ir_func_info *info, uint32_t pc) {
 
 // x := x + something: it takes as many stores as the value is away.
 static bool is_counting(const facts *f, uint32_t func, const ir_instr *i) {
-  const ir_instr *d = i->args[1].kind == IR_OPERAND_REG ? def_of(f, func, i->args[1].value) : NULL;
+  const ir_instr *d = i->args[1].kind == IR_OPERAND_REG ? facts_def(f, func, i->args[1].value) : NULL;
   if (i->op == IR_RMW) return i->sub == IR_RMW_ADD || i->sub == IR_RMW_SUB;
   if (!d || (d->op != IR_ADD && d->op != IR_SUB)) return false;
   source at = {.size = (uint32_t)ir_type_get(f->ir, i->type)->size};
-  find_place(f, func, &i->args[0], &at);
+  facts_find_place(f, func, &i->args[0], &at);
   for (unsigned k = 0; k < 2; k++) {
-    source s = source_of(f, func, &d->args[k]);
+    source s = facts_source(f, func, &d->args[k]);
     if (s.kind == SOURCE_CELL && s.offset == at.offset && s.global == at.global && s.classes == at.classes) return true;
   }
   return false;
@@ -420,14 +251,14 @@ static void add_store(builder *b, uint32_t number, uint32_t func, uint32_t block
   facts *f = b->f;
   fact copy = f->facts.data[number], *x = &copy;  // new facts move the list
   source at = {.size = (uint32_t)ir_type_get(f->ir, i->type)->size};
-  find_place(f, func, &i->args[0], &at);
+  facts_find_place(f, func, &i->args[0], &at);
   if (at.size != x->size || at.offset != x->offset) return;
   if (x->global && at.global != x->global) return;
   if (!x->global && at.global) return;
-  if (!x->global && !may_meet(f, at.classes, x->classes)) return;
+  if (!x->global && !facts_may_meet(f, at.classes, x->classes)) return;
   begin_alt(f, x->node, 1);
   vec_last(&f->alts).fact = is_counting(f, func, i) ? number : 0;
-  need(f, block_node(f, func, block));
+  need(f, facts_block_node(f, func, block));
   if (i->op == IR_STORE && !need_value(b, func, &i->args[1], x->rel, x->value, x->size)) drop_alt(f);
 }
 
@@ -437,7 +268,7 @@ static void find_stores(builder *b, uint32_t number) {
     const ir_func_info *info = &f->ir->funcs[fn];
     for (uint32_t pc = 0; pc < info->n_code; pc++) {
       const ir_instr *i = &info->code[pc];
-      if (i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS) add_store(b, number, fn, block_of(info, pc), i);
+      if (i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS) add_store(b, number, fn, facts_block_of(info, pc), i);
     }
   }
 }
@@ -454,7 +285,7 @@ static void find_arguments(builder *b, wanted w) {
       if (direct ? i->args[0].value != w.func : !f->class_of[w.func] || f->ir->funcs[w.func].n_params != i->n_args - 1)
         continue;
       begin_alt(f, w.node, 0);
-      need(f, block_node(f, fn, block_of(info, pc)));
+      need(f, facts_block_node(f, fn, facts_block_of(info, pc)));
       if (!need_value(b, fn, &i->args[w.param], w.rel, w.value, w.size)) drop_alt(f);
     }
   }
@@ -479,7 +310,7 @@ static void find_assignments(builder *b, wanted w, uint32_t reg) {
     const ir_instr *d = &info->code[at];
     if (d->dst.id != reg) continue;
     begin_alt(f, w.node, 0);
-    need(f, block_node(f, w.func, block_of(info, at)));
+    need(f, facts_block_node(f, w.func, facts_block_of(info, at)));
     if (!need_assigned(b, &w, d)) drop_alt(f);
   }
 }
@@ -491,13 +322,13 @@ static void find_results(builder *b, wanted w) {
   for (uint32_t pc = 0; pc < info->n_code; pc++) {
     const ir_instr *i = &info->code[pc];
     if (i->op != IR_RETURN || !i->n_args) continue;
-    if (i->args[0].kind == IR_OPERAND_REG && !def_of(f, w.func, i->args[0].value) &&
+    if (i->args[0].kind == IR_OPERAND_REG && !facts_def(f, w.func, i->args[0].value) &&
         i->args[0].value > info->n_params) {
       find_assignments(b, w, (uint32_t)i->args[0].value);
       continue;
     }
     begin_alt(f, w.node, 0);
-    need(f, block_node(f, w.func, block_of(info, pc)));
+    need(f, facts_block_node(f, w.func, facts_block_of(info, pc)));
     bool is_condition = (w.rel == FACT_NE || w.rel == FACT_EQ) && !w.value;
     if (!(is_condition ? need_condition(b, w.func, &i->args[0], w.rel == FACT_NE, 0)
                        : need_value(b, w.func, &i->args[0], w.rel, w.value, w.size)))
@@ -506,29 +337,6 @@ static void find_results(builder *b, wanted w) {
 }
 
 // --- the whole ------------------------------------------------------------------------------------------------------
-
-static void find_defs(facts *f) {
-  f->first_reg = MEM_NEW_N(uint32_t, f->ir->n_funcs + 1);
-  uint32_t n = 0;
-  for (uint32_t fn = 1; fn <= f->ir->n_funcs; fn++) {
-    f->first_reg[fn] = n;
-    n += f->ir->funcs[fn].n_regs + 1;
-  }
-  f->defs = MEM_NEW_N(const ir_instr *, n);
-  bool *many = MEM_NEW_N(bool, n);
-  for (uint32_t fn = 1; fn <= f->ir->n_funcs; fn++) {
-    for (uint32_t pc = 0; pc < f->ir->funcs[fn].n_code; pc++) {
-      const ir_instr *i = &f->ir->funcs[fn].code[pc];
-      uint32_t r = f->first_reg[fn] + i->dst.id;
-      if (!i->dst.id) continue;
-      many[r] |= f->defs[r] != NULL;
-      f->defs[r] = i;
-    }
-  }
-  for (uint32_t r = 0; r < n; r++)
-    if (many[r]) f->defs[r] = NULL;
-  mem_free(many);
-}
 
 // For every node the alternatives that need it.
 static void index_uses(facts *f) {
@@ -552,9 +360,8 @@ facts *facts_new(const ir_module *ir, uint32_t checks) {
   f->class_of = MEM_NEW_N(uint32_t, ir->n_funcs + 1);
   f->entry = MEM_NEW_N(uint32_t, ir->n_funcs + 1);
   f->first_block = MEM_NEW_N(uint32_t, ir->n_funcs + 1);
-  find_defs(f);
-  seed_classes(f);
-  spread_classes(f);
+  facts_find_defs(f);
+  facts_find_classes(f);
   f->goal = new_node(f);
   for (uint32_t fn = 1; fn <= ir->n_funcs; fn++) {
     f->entry[fn] = new_node(f);
@@ -606,97 +413,4 @@ void facts_free(facts *f) {
   mem_free(f->missing);
   mem_free(f->sum);
   mem_free(f);
-}
-
-// --- one state ------------------------------------------------------------------------------------------------------
-
-// The heap holds cost << 32 | node; smallest first.
-static void put(facts *f, uint32_t node, uint32_t cost) {
-  if (cost >= f->cost[node]) return;
-  f->cost[node] = cost;
-  vec_push(&f->heap, (uint64_t)cost << 32 | node);
-  for (size_t i = f->heap.len - 1; i && f->heap.data[(i - 1) / 2] > f->heap.data[i]; i = (i - 1) / 2) {
-    uint64_t t = f->heap.data[i];
-    f->heap.data[i] = f->heap.data[(i - 1) / 2];
-    f->heap.data[(i - 1) / 2] = t;
-  }
-}
-
-static uint64_t take(facts *f) {
-  uint64_t top = f->heap.data[0];
-  f->heap.data[0] = f->heap.data[--f->heap.len];
-  for (size_t i = 0;;) {
-    size_t k = 2 * i + 1;
-    if (k >= f->heap.len) break;
-    if (k + 1 < f->heap.len && f->heap.data[k + 1] < f->heap.data[k]) k++;
-    if (f->heap.data[i] <= f->heap.data[k]) break;
-    uint64_t t = f->heap.data[i];
-    f->heap.data[i] = f->heap.data[k];
-    f->heap.data[k] = t;
-    i = k;
-  }
-  return top;
-}
-
-void facts_begin(facts *f) {
-  for (size_t k = 0; k < f->facts.len; k++) f->facts.data[k].gap = MOST_GAP;
-  for (uint32_t n = 0; n <= f->n_nodes; n++) f->cost[n] = FACTS_INFINITE;
-  for (size_t a = 0; a < f->alts.len; a++) {
-    f->missing[a] = f->alts.data[a].n;
-    f->sum[a] = f->alts.data[a].cost;
-  }
-  vec_clear(&f->heap);
-}
-
-void facts_cell(facts *f, uint32_t obj, uint32_t cls, uint64_t offset, uint32_t size, uint64_t bits, bool any) {
-  uint64_t at;
-  if (!map64_get(&f->by_cell, offset << 8 | size, &at)) return;
-  for (uint32_t k = (uint32_t)at; k; k = f->facts.data[k].next) {
-    fact *x = &f->facts.data[k];
-    if (x->global ? x->global != obj : x->classes && !(cls && bitset_has(&f->class_sets.data[x->classes], cls)))
-      continue;
-    if (any || holds(x->rel, bits, x->value, size)) put(f, x->node, 0);
-    uint64_t up = x->value - bits, down = bits - x->value, gap = up < down ? up : down;
-    if (size < 8) gap &= ((uint64_t)1 << 8 * size) - 1;
-    if (gap < x->gap) x->gap = gap ? (uint32_t)gap : 1;
-  }
-}
-
-bool facts_knows(const facts *f, uint64_t offset, uint32_t size) {
-  return map64_get(&f->by_cell, offset << 8 | size, NULL);
-}
-
-enum { FEW_CLASSES = 2 };
-
-bool facts_knows_class(const facts *f, uint32_t cls) {
-  for (size_t k = 1; k < f->facts.len; k++) {
-    uint32_t set = f->facts.data[k].classes, n = 0;
-    if (!set || !bitset_has(&f->class_sets.data[set], cls)) continue;
-    for (uint32_t g = 1; g <= f->ir->n_globals && n <= FEW_CLASSES; g++) n += bitset_has(&f->class_sets.data[set], g);
-    if (n <= FEW_CLASSES) return true;
-  }
-  return false;
-}
-
-void facts_place(facts *f, uint32_t func, uint32_t pc) {
-  uint32_t block = block_of(&f->ir->funcs[func], pc);
-  if (block) put(f, block_node(f, func, block), 0);
-}
-
-uint32_t facts_distance(facts *f, uint32_t most) {
-  while (f->heap.len) {
-    uint64_t top = take(f);
-    uint32_t node = (uint32_t)top, cost = (uint32_t)(top >> 32);
-    if (cost != f->cost[node]) continue;
-    if (cost >= most) return FACTS_INFINITE;
-    if (node == f->goal) return cost;
-    for (uint32_t u = f->use_first[node]; u < f->use_first[node + 1]; u++) {
-      uint32_t a = f->use[u];
-      f->sum[a] += cost;
-      if (--f->missing[a]) continue;
-      const fact_alt *alt = &f->alts.data[a];
-      put(f, alt->node, alt->fact ? f->sum[a] * f->facts.data[alt->fact].gap : f->sum[a]);
-    }
-  }
-  return FACTS_INFINITE;
 }
