@@ -42,6 +42,8 @@ static smt_config solver_config(const options *o, FILE *log) {
   c.cache = o->solver_cache;
   c.slice = o->solver_slice;
   c.interval = o->solver_interval;
+  c.random = (uint32_t)o->solver_random;
+  c.enumerate = (uint32_t)o->solver_enumerate;
   c.validate = o->check >= 2;
   c.log = log;
   return c;
@@ -81,6 +83,8 @@ static void take_statistics(result *r, const sem *m, const smt *solver) {
   r->counters.solver_queries += stats->queries;
   r->counters.solver_calls += stats->solver_calls;
   r->counters.solver_unknown += stats->unknown;
+  r->counters.solver_random += stats->by_random;
+  r->counters.solver_enumerated += stats->by_enumeration;
   r->solver_time_s = stats->solver_time_s;
 }
 

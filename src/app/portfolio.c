@@ -43,6 +43,8 @@ static _Noreturn void be_lane(engine_ctx *ctx, FILE *f, uint32_t i, uint32_t n,
   c->solver_queries += stats->queries;
   c->solver_calls += stats->solver_calls;
   c->solver_unknown += stats->unknown;
+  c->solver_random += stats->by_random;
+  c->solver_enumerated += stats->by_enumeration;
   portfolio_send(f, ctx->ir, ctx->result);
   _exit(fflush(f) != 0);
 }

@@ -1,5 +1,6 @@
 // Questions to a solver, answered by a chain: rewriting -> interval / known bits -> cached models and results ->
-// independent-component slicing -> an incremental solver (Z3, or cvc5 as a child process). Every answer has three values; SMT_UNKNOWN is never read as
+// independent-component slicing -> an incremental solver (Z3, or cvc5 as a child process) -> assignments at random and one by
+// one. Every answer has three values; SMT_UNKNOWN is never read as
 // SMT_UNSAT, nor as a proof of anything.
 //
 // A query is a set of conjuncts (width-1 terms); there is no push and pop to get wrong: the Z3 layer compares the
@@ -26,6 +27,8 @@ typedef struct smt_config {
   uint64_t rlimit;  // resource units of Z3 per query, 0 = none
   uint32_t seed;
   bool cache, slice, interval;  // each layer can be switched off
+  uint32_t random;     // assignments that are tried where the solver has no answer,
+  uint32_t enumerate;  // and then all, if there are at most so many
   bool validate;                // evaluate every model against its query (--check=2)
   FILE *log;                    // every query that reaches the solver as SMT-LIB 2; NULL = none (--smt-log)
 } smt_config;
@@ -36,6 +39,7 @@ typedef struct smt_stats {
   uint64_t solver_calls;  // reached the solver
   uint64_t unknown;
   uint64_t by_rewrite, by_interval, by_model, by_cache;  // answered before that
+  uint64_t by_random, by_enumeration;  // where the solver had no answer
   uint64_t resources;     // that Z3 counts; read now and then, 0 with another solver
   double solver_time_s;
 } smt_stats;

@@ -1,4 +1,4 @@
-// Bounds of the terms of one question; shared by smt_interval.c and smt_domain.c.
+// Bounds of the terms of one question; shared by smt_interval.c, smt_domain.c and smt_tries.c.
 #ifndef SMT_SMT_BOUNDS_H
 #define SMT_SMT_BOUNDS_H
 
@@ -15,6 +15,9 @@ typedef struct bounds {
   bool empty;  // no assignment is left
 } bounds;
 
+// The bounds that the conjuncts leave; the scratch of s is taken until they are closed.
+void bounds_open(bounds *b, smt *s, const expr *conjuncts, size_t n);
+void bounds_close(bounds *b);
 // NULL for arrays, wide terms, and terms beyond the budget.
 expr_bits *bounds_get(const bounds *b, expr e);
 

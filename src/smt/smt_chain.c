@@ -3,7 +3,7 @@
 #include "smt/smt_impl.h"
 
 smt_config smt_default_config(void) {
-  return (smt_config){.rlimit = 0, .seed = 0, .cache = true, .slice = true, .interval = true};
+  return (smt_config){.rlimit = 0, .seed = 0, .cache = true, .slice = true, .interval = true, .random = 32, .enumerate = 4096};
 }
 
 static const smt_backend *backend_of(smt_solver which) {
@@ -134,6 +134,7 @@ static smt_answer ask_layers(smt *s, const expr *conjuncts, size_t n, model **ou
   if (a == SMT_UNKNOWN) {
     *used = LAYER_SOLVER;
     a = ask_solver(s, conjuncts, n, out);
+    if (a == SMT_UNKNOWN && s->limit != SMT_NOTHING && !smt_interrupted(s)) a = smt_last_tries(s, conjuncts, n, out);
   }
   // An interrupted question has no answer worth keeping; one that hit the usual limit would hit it again.
   bool passing = a == SMT_UNKNOWN && (smt_interrupted(s) || s->limit != s->config.rlimit);

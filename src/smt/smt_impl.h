@@ -91,6 +91,9 @@ void smt_split(expr_table *t, expr c, expr_vec *out);
 // smt_interval.c
 smt_answer smt_interval(smt *s, const expr *conjuncts, size_t n, model **out);
 
+// smt_tries.c: behind a solver without an answer; as often as the configuration says.
+smt_answer smt_last_tries(smt *s, const expr *conjuncts, size_t n, model **out);
+
 // smt_cache.c
 smt_cache *smt_cache_new(void);
 void smt_cache_free(smt_cache *c);

@@ -450,16 +450,25 @@ static smt_answer try_guesses(bounds *b, const expr *conjuncts, size_t n, unsign
   return SMT_UNKNOWN;
 }
 
-smt_answer smt_interval(smt *s, const expr *conjuncts, size_t n, model **out) {
+void bounds_open(bounds *b, smt *s, const expr *conjuncts, size_t n) {
   for (size_t i = 0; i < n; i++) smt_literals(s, conjuncts[i]);  // before the scratch is taken
-  bounds b = {.s = s};
+  *b = (bounds){.s = s};
   id_scratch_begin(&s->scratch);
-  for (size_t i = n; i-- > 0 && list_terms(&b, conjuncts[i]);) {}
-  propagate(&b, conjuncts, n);
+  for (size_t i = n; i-- > 0 && list_terms(b, conjuncts[i]);) {}
+  propagate(b, conjuncts, n);
+}
+
+void bounds_close(bounds *b) {
+  vec_free(&b->bits);
+  vec_free(&b->terms);
+}
+
+smt_answer smt_interval(smt *s, const expr *conjuncts, size_t n, model **out) {
+  bounds b;
+  bounds_open(&b, s, conjuncts, n);
   smt_answer a = b.empty ? SMT_UNSAT : try_guesses(&b, conjuncts, n, 0, 2, out);
   if (a == SMT_UNKNOWN) a = smt_enumerate(&b, conjuncts, n, out);
   if (a == SMT_UNKNOWN && b.terms.len < GUESS_NODES) a = try_guesses(&b, conjuncts, n, 2, MAX_GUESSES, out);
-  vec_free(&b.bits);
-  vec_free(&b.terms);
+  bounds_close(&b);
   return a;
 }

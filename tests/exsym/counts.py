@@ -138,6 +138,13 @@ def chains():
         check("E13", CMIN / "e13_counted_loop.cmin", ["--states=explicit"] + o, "safe", "proved", states=n)
 
 
+def fixed_table():
+    """A table of signatures of fixed size ends the search when it is full (3.4)."""
+    path = HERE.parent.parent / "examples" / "signal.ivl"
+    for n, verdict, states in (1000, "unknown", 1000), (10000, "safe", 6908):
+        check("table", path, ["--states=explicit", "--store=compact64", f"--table={n}"], verdict, states=states)
+
+
 def forced():
     """What the path condition leaves one value is that value, in every store."""
     for store in "full", "diff", "compact64":
@@ -169,6 +176,7 @@ slots()
 reopening()
 storage()
 chains()
+fixed_table()
 forced()
 symbolic()
 print(f"{failed} wrong")

@@ -128,6 +128,8 @@ static options guided_modes(uint64_t seed, uint64_t k) {
   if (h / 360 % 2) o.predicates = "goal";
   o.abstraction = h / 60 % 3 == 0 ? OPT_ABSTRACTION_CUBES : OPT_ABSTRACTION_FLY;
   o.cube_length = 2;
+  o.abstraction_limit = 200000;
+  o.ties = h / 46080 % 2;
   o.drop_inconsistent = h / 180 % 2;
   o.sound_dangling = h / 720 % 8 == 0;
   // Half of them with slots from a file, where there are objects; else slots are found.

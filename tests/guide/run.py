@@ -144,10 +144,46 @@ def pools(allways, folder):
     check("candidates", "(a = 1)" in text and "(done = 1)" in text, True)
 
 
+def tables(allways, folder):
+    """Distances are written once and read again; a file of another goal is neither used nor overwritten."""
+    file, table = folder / "e9_10.cmin", folder / "e9.distances"
+    goal = [file, "--goal=EF x = 10 and z = 0", "--search=wastar", f"--distances={table}"]
+    verdict, _, c, _ = ask(allways, *goal)
+    text = table.read_text()
+    check("distances written", (verdict, c["generated"], c["abstract_queries"] > 0, text.count("\n0") == c["abstract_states"]),
+          ("unsafe", 21, True, True))
+    verdict, _, c, notes = ask(allways, *goal)
+    check("distances read", (verdict, c["generated"], c["abstract_queries"], any("distances are those of" in n for n in notes)),
+          ("unsafe", 21, 0, True))
+    verdict, _, c, notes = ask(allways, file, "--goal=EF x = 10 and z = 1", "--search=wastar", f"--distances={table}")
+    check("distances of another goal", (verdict, c["abstract_queries"] > 0, any("are not used" in n for n in notes), table.read_text()),
+          ("unsafe", True, True, text))
+    table.write_text("nothing\n")
+    verdict, _, c, notes = ask(allways, *goal)
+    check("no distances", (verdict, c["generated"], any("no table" in n for n in notes)), ("unsafe", 21, True))
+    # Slots are in the head; what a file says proves nothing.
+    file, table = folder / "pool.cmin", folder / "pool.distances"
+    goal = [file, "--goal=EF a = 2 and done = 1", "--search=wastar", f"--distances={table}", "--prune-infinite"]
+    for grade in "proved", "heuristic":
+        verdict, got, _, _ = ask(allways, *goal)
+        check("distances with slots", (verdict, got, "memory S 1" in table.read_text()), ("safe", grade, True))
+
+
+def ties(allways, folder):
+    """Of equally good states the newest first: deeper ones come sooner."""
+    counts = []
+    for order in "fifo", "lifo":
+        words = [folder / "e9_10.cmin", "--goal=EF x = 10 and z = 0", "--search=wastar", "--predicates=goal", f"--ties={order}"]
+        verdict, _, c, _ = ask(allways, *words)
+        counts.append(c["generated"])
+        check(f"ties {order}", verdict, "unsafe")
+    check("ties", counts[1] < counts[0], True)
+
+
 def main():
     allways = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
-        for part in (e9, e20, unreachable, pools):
+        for part in (e9, e20, unreachable, pools, tables, ties):
             part(allways, pathlib.Path(folder))
     print(f"{failures} failures")
     return failures > 0

@@ -177,6 +177,39 @@ static void layers_agree_with_bare_solver(void **state) {
   assert_true(seen[SMT_SAT] > 100 && seen[SMT_UNSAT] > 100 && seen[SMT_UNKNOWN] < 50);
 }
 
+// Where the solver gives up at once, assignments are tried: what they answer is what the solver says without a limit.
+static void tries_agree_with_the_solver(void **state) {
+  (void)state;
+  static const uint32_t widths[] = {1, 3, 4, 5};
+  unsigned seen[3] = {0};
+  uint64_t random = 0, enumerated = 0;
+  for (uint64_t seed = 1; seed <= 6; seed++) {
+    term_pool p;
+    pool_init(&p, seed + 1234, widths, 4, false, seed % 2);
+    for (unsigned i = 0; i < 40; i++) pool_grow(&p);
+    smt_config with = bare(), without = bare();
+    with.rlimit = 2;
+    with.random = (uint32_t)(seed % 3) * 8;
+    with.enumerate = 1u << 16;
+    smt *s[2] = {smt_new(p.table[RICH], &with), smt_new(p.table[RICH], &without)};
+    for (int q = 0; q < 40; q++) {
+      expr c[4];
+      size_t n = 1 + rng_below(&p.r, 4);
+      random_conjuncts(&p, c, n);
+      model *m;
+      smt_answer a = smt_check(s[0], c, n, &m);
+      check_model(p.table[RICH], c, n, a, m);
+      seen[a]++;
+      assert_true(a == smt_check(s[1], c, n, NULL) || a == SMT_UNKNOWN);
+    }
+    random += smt_get_stats(s[0])->by_random;
+    enumerated += smt_get_stats(s[0])->by_enumeration;
+    for (int i = 0; i < 2; i++) smt_free(s[i]);
+    pool_fini(&p);
+  }
+  assert_true(seen[SMT_SAT] > 20 && seen[SMT_UNSAT] > 20 && random > 5 && enumerated > 20);
+}
+
 static void cheap_questions_do_not_reach_the_solver(void **state) {
   (void)state;
   expr_table *t = expr_table_new(NULL);
@@ -553,6 +586,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rewritten_terms_are_proved_equal),
       cmocka_unit_test(layers_agree_with_bare_solver),
+      cmocka_unit_test(tries_agree_with_the_solver),
       cmocka_unit_test(cheap_questions_do_not_reach_the_solver),
       cmocka_unit_test(quantified_questions),
       cmocka_unit_test(limits_give_unknown),

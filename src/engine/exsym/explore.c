@@ -25,7 +25,7 @@ void explore_init(explorer *x, engine_ctx *ctx) {
   *x = (explorer){.ctx = ctx,
                 .stepper = {.ctx = ctx, .is_explicit = is_explicit, .forgets = true},
                 .chain = {.ctx = ctx, .is_explicit = is_explicit, .forgets = true},
-                .open = {.kind = order_of(ctx->options)},
+                .open = {.kind = order_of(ctx->options), .newest_first = ctx->options->ties == OPT_TIES_LIFO},
                 .visited = visited_new(ctx),
                 .races = race_new(ctx)};
   x->chain.known_ends = &x->ends;
@@ -68,9 +68,11 @@ static void put_open(explorer *x, uint32_t i, state *s) {
 
 static bool too_many(explorer *x) {
   uint64_t most = x->ctx->options->max_states;
-  if (!x->full && (!most || x->ctx->result->counters.states < most)) return false;
+  if (!x->full && !visited_full(x->visited) && (!most || x->ctx->result->counters.states < most)) return false;
   if (!x->ctx->limits->hit)
-    x->ctx->limits->hit = x->full ? "4 GB of stored states" : "limit of states (--max-states)";
+    x->ctx->limits->hit = x->full                    ? "4 GB of stored states"
+                          : visited_full(x->visited) ? "the table of signatures is full (--table)"
+                                                     : "limit of states (--max-states)";
   return true;
 }
 

@@ -1,19 +1,19 @@
 // States of the search in the abstraction: locations, truth of predicates, distance (symcpp-explicit-symbolic.md 5.6).
 #include "engine/exsym/guide.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "engine/guide/boolprog.h"
 #include "engine/guide/facts.h"
 #include "engine/guide/refine.h"
+#include "engine/guide/table.h"
 #include "sem/peek.h"
 
 enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24, MOST_ROUNDS = 6, MOST_REFINED = 20000, MOST_GROWN = 4, MOST_TO_GROW = 1000 };
-
-// Units of smt_effort for all abstractions of one search together: a few seconds.
-enum { MOST_EFFORT = 15000000 };
 
 // Violations that an edge of C_fin stands for; the others are properties of whole runs.
 #define CHECKS_OF_RUNS                                                                           \
@@ -37,6 +37,7 @@ struct guide {
   cfin *c;  // NULL, so below: guided by facts
   boolprog *b;
   uint64_t begun_at;        // smt_effort before the first question
+  bool from_file;           // the distances are those of a file
   facts *f;                 // else NULL
   uint32_t of, cls;         // the object whose cells are told, its class
   VEC(told_cell) told;      // cells of the state that is looked at
@@ -119,9 +120,9 @@ static bool make_abstraction(guide *g, uint64_t most_queries) {
                     .errors = ctx->sem->options.checks | CHECKS_OF_ACCESSES,
                     .stop = ctx->sem->stop};
   for (unsigned round = 0;; round++) {
-    uint64_t spent = smt_effort(ctx->sem->solver) - g->begun_at;
-    if (g->b && spent >= MOST_EFFORT) break;
-    o.most_effort = spent < MOST_EFFORT ? MOST_EFFORT - spent : 1;
+    uint64_t spent = smt_effort(ctx->sem->solver) - g->begun_at, most = ctx->options->abstraction_limit;
+    if (g->b && most && spent >= most) break;
+    o.most_effort = spent < most ? most - spent : most != 0;
     boolprog *b = boolprog_new(g->c, ctx->sem->solver, &p, &o);
     ctx->result->counters.abstract_queries += b->queries;
     // A finer abstraction that gets out of hand leaves the one before.
@@ -174,6 +175,45 @@ static bool grow_memory(guide *g, const memory_config *config) {
   }
   drop_abstraction(&next);
   return ok;
+}
+
+// Distances of an earlier search. False: there is no such file, or it is of something else.
+static bool guide_by_table(guide *g) {
+  engine_ctx *ctx = g->ctx;
+  const char *path = ctx->options->distances, *why = NULL;
+  size_t len;
+  if (!path[0]) return false;
+  char *text = file_read(path, MOST_TEXT, &len, &why);
+  if (!text) return false;
+  arena *mem = arena_new();
+  table_head head = {0};
+  if (table_parse_head(mem, text, &head, &why)) {
+    g->c = finite_program(ctx, &head.memory);
+    if (g->c->refused) why = g->c->refused;
+    else if (head.goal != goal_checks(g->c)) why = "it is of another goal";
+    else g->b = table_read(g->c, ctx->sem->solver, &head, &why);
+  }
+  g->from_file = g->b != NULL;
+  if (!g->b) drop_abstraction(g);
+  result_add_note(ctx->result, g->b ? "distances are those of %s" : "distances of %s are not used: %s", path, why);
+  vec_free(&head.memory);
+  vec_free(&head.predicates);
+  mem_free(text);
+  arena_free(mem);
+  return g->from_file;
+}
+
+// Only where there is no file yet: one of something else is not overwritten.
+static void save_table(guide *g) {
+  const char *path = g->ctx->options->distances, *why = "it cannot be written";
+  if (!path[0] || g->from_file || access(path, F_OK) == 0) return;
+  strbuf text = {0};
+  bool ok = table_print(g->b, &text, &why);
+  FILE *f = ok ? fopen(path, "w") : NULL;
+  ok = f && fwrite(sb_text(&text), 1, text.len, f) == text.len;
+  if (f && fclose(f) != 0) ok = false;
+  if (!ok) result_add_note(g->ctx->result, "no distances in %s: %s", path, why);
+  sb_fini(&text);
 }
 
 // Without files the number of slots is found from abstract ways that no run follows, as the predicates are.
@@ -231,7 +271,8 @@ guide *guide_new(engine_ctx *ctx) {
   guide *g = MEM_NEW(guide);
   g->ctx = ctx;
   g->begun_at = smt_effort(ctx->sem->solver);
-  bool ok = guide_by_predicates(g, since);
+  bool ok = guide_by_table(g) || guide_by_predicates(g, since);
+  if (ok) save_table(g);
   for (uint32_t k = 0; ok && k < g->b->preds.n; k++) {
     expr_vec vars = {0};
     expr_collect_vars(g->c->terms, g->b->preds.list[k], &vars);
@@ -505,6 +546,6 @@ uint32_t guide_h(guide *g, state *s) {
 bool guide_unreachable(const guide *g) { return guide_is_sound(g) && !g->b->goal_found; }
 
 bool guide_is_sound(const guide *g) {
-  return !g->f && !g->b->error_found && !(g->ctx->sem->options.checks & CHECKS_OF_RUNS) &&
+  return !g->f && !g->from_file && !g->b->error_found && !(g->ctx->sem->options.checks & CHECKS_OF_RUNS) &&
          (!g->c->pools.len || cfin_typed(g->c));
 }

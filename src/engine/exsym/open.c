@@ -36,7 +36,7 @@ static uint32_t pop_heap(open_set *o) {
 
 void open_put(open_set *o, uint32_t index, uint64_t key) {
   if (o->kind == OPEN_HEAP)
-    push_heap(o, (open_item){key, index, o->serial++});
+    push_heap(o, (open_item){key, index, o->newest_first ? UINT32_MAX - o->serial++ : o->serial++});
   else
     vec_push(&o->list, index);
 }

@@ -1,5 +1,5 @@
 // Open: numbers of stored states that wait to be expanded (symcpp-explicit-symbolic.md 3.4): first in first out, last in first
-// out, or least key first with ties in order of insertion.
+// out, or least key first with ties in order of insertion or against it.
 #ifndef ENGINE_EXSYM_OPEN_H
 #define ENGINE_EXSYM_OPEN_H
 
@@ -18,6 +18,7 @@ typedef struct open_set {
   size_t first;         // queue: those before have been taken
   VEC(open_item) heap;
   uint32_t serial;
+  bool newest_first;    // ties
 } open_set;
 
 void open_fini(open_set *o);

@@ -20,10 +20,13 @@ static void make_slots(sigset *t, size_t n) {
   t->slots = mem_zalloc(n * slot_size(t));
 }
 
-void sigset_init(sigset *t, bool wide) {
-  *t = (sigset){.wide = wide};
-  make_slots(t, FIRST_SLOTS);
+void sigset_init(sigset *t, bool wide, uint64_t fixed_slots) {
+  *t = (sigset){.wide = wide, .fixed = fixed_slots > 0};
+  // One slot stays free, so that looking for what is not there ends.
+  make_slots(t, t->fixed ? fixed_slots + 1 : FIRST_SLOTS);
 }
+
+bool sigset_full(const sigset *t) { return t->fixed && t->count + 1 >= t->n_slots; }
 
 void sigset_fini(sigset *t) { mem_free(t->slots); }
 
@@ -54,7 +57,8 @@ bool sigset_add(sigset *t, uint64_t signature) {
   if (signature == 0) signature = 1;
   if (find(t, signature, &at)) return false;
   slot_set(t, at, signature);
-  if (++t->count > t->n_slots / 8 * FULL_EIGHTHS) grow(t);
+  t->count++;
+  if (!t->fixed && t->count > t->n_slots / 8 * FULL_EIGHTHS) grow(t);
   return true;
 }
 

@@ -19,6 +19,7 @@ struct visited {
   state_store *store;
   matcher *matcher;
   sigset signatures;
+  state_signer signer;
 };
 
 static bool is_compact(const options *o) { return o->store == OPT_STORE_COMPACT32 || o->store == OPT_STORE_COMPACT64; }
@@ -44,7 +45,7 @@ visited *visited_new(engine_ctx *ctx) {
   v->masked = o->states == OPT_STATES_SYMBOLIC && o->visited != OPT_VISITED_EXACT;
   v->shaped = o->visited == OPT_VISITED_SHAPE;
   if (v->kind == BY_MATCHER) v->matcher = visited_matcher(ctx, (match_method)o->match);
-  else if (v->kind == BY_SIGNATURE) sigset_init(&v->signatures, o->store == OPT_STORE_COMPACT64);
+  else if (v->kind == BY_SIGNATURE) sigset_init(&v->signatures, o->store == OPT_STORE_COMPACT64, o->table);
   else v->store = state_store_new(ctx->sem->terms, ctx->sem->solver);
   return v;
 }
@@ -53,6 +54,7 @@ void visited_free(visited *v) {
   if (v->matcher) matcher_free(v->matcher);
   if (v->store) state_store_free(v->store);
   sigset_fini(&v->signatures);
+  state_signer_fini(&v->signer);
   mem_free(v);
 }
 
@@ -85,7 +87,7 @@ bool visited_add(visited *v, state *s, uint32_t *id) {
   }
   state *named = sem_canonical(m, s);
   if (v->kind == BY_SIGNATURE) {
-    uint64_t x = state_signature(named, sem_time_abstractable(m, s), v->masked ? mask_value : NULL, v);
+    uint64_t x = state_signature_next(&v->signer, named, sem_time_abstractable(m, s), v->masked ? mask_value : NULL, v);
     is_new = sigset_add(&v->signatures, x);
   } else {
     is_new = add_whole(v, named, id);
@@ -102,6 +104,8 @@ void visited_say_unsafe(const visited *v) {
     result_add_assumption(r, "states that differ in %s count as seen (--visited)",
                           v->shaped ? "symbolic values of the same form" : "symbolic values alone");
 }
+
+bool visited_full(const visited *v) { return v->kind == BY_SIGNATURE && sigset_full(&v->signatures); }
 
 bool visited_is_exact(const visited *v) { return v->kind != BY_SIGNATURE && !v->masked; }
 

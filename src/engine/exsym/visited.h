@@ -12,6 +12,7 @@ visited *visited_new(engine_ctx *ctx);
 void visited_free(visited *v);
 // Adds s; false: it is there, *id tells which one (whole states: in order of insertion from 1; else 0). Borrows s.
 bool visited_add(visited *v, state *s, uint32_t *id);
+bool visited_full(const visited *v);  // there is no room for another signature
 bool visited_is_exact(const visited *v);
 void visited_say_unsafe(const visited *v);  // adds to the result what was pruned unsafely
 size_t visited_bytes(const visited *v);

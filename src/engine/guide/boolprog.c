@@ -182,13 +182,23 @@ bool boolprog_asked_enough(const boolprog *b) {
   return b->options.most_effort && smt_effort(b->solver) - b->begun_at > b->options.most_effort;
 }
 
-boolprog *boolprog_new(cfin *c, smt *solver, const preds *p, const bool_options *options) {
+boolprog *boolprog_empty(cfin *c, smt *solver, const preds *p, const bool_options *options) {
   boolprog *b = MEM_NEW(boolprog);
   b->c = c;
   b->solver = solver;
   b->begun_at = smt_effort(solver);
   b->options = *options;
   b->preds = *p;
+  return b;
+}
+
+void boolprog_put(boolprog *b, const uint32_t *locs, uint64_t bits, uint32_t dist) {
+  uint32_t at = intern_state(b, intern_locs(b, locs), bits);
+  b->states.data[at].dist = dist;
+}
+
+boolprog *boolprog_new(cfin *c, smt *solver, const preds *p, const bool_options *options) {
+  boolprog *b = boolprog_empty(c, solver, p, options);
   b->effects = bool_effects_new(b);
   explore(b);
   if (!b->refused) {

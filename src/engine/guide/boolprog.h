@@ -67,6 +67,9 @@ typedef struct boolprog {
 
 boolprog *boolprog_new(cfin *c, smt *solver, const preds *p, const bool_options *options);
 void boolprog_free(boolprog *b);
+// Without a state; one state more, with its distance. For distances that come from elsewhere: such a graph has no transitions.
+boolprog *boolprog_empty(cfin *c, smt *solver, const preds *p, const bool_options *options);
+void boolprog_put(boolprog *b, const uint32_t *locs, uint64_t bits, uint32_t dist);
 
 // The state, or UINT32_MAX. locs: one location of C_fin per process, from process 1.
 uint32_t boolprog_find(const boolprog *b, const uint32_t *locs, uint64_t bits);

@@ -1,6 +1,8 @@
 // Predicates in the grammar that preds_parse reads.
 #include "engine/guide/preds.h"
 
+#include <string.h>
+
 enum { MOST_DEPTH = 60 };
 
 static void print(const cfin *c, expr e, unsigned depth, strbuf *out);
@@ -28,7 +30,9 @@ static void print(const cfin *c, expr e, unsigned depth, strbuf *out) {
   const expr_table *t = c->terms;
   uint32_t v = cfin_var_of(c, e);
   if (v) {
-    sb_puts(out, c->vars.data[v].name);
+    const char *name = c->vars.data[v].name;
+    if (c->vars.data[v].proc || c->vars.data[v].index) sb_puts(out, name);
+    else sb_printf(out, "not isfree%s", name + strlen("taken"));  // the bit of a slot
     return;
   }
   if (expr_is_const(t, e)) {
