@@ -2,7 +2,7 @@
 """SystemC programs that were written for the reference library, unchanged: does `simulate` print what it prints?
 
   bench/systemc.py [--allways PATH] [--models FOLDER] [--only TEXT] [--timeout SECONDS] [--schedules N]
-                   [--all-schedules CROSS [--max-runs N]]
+                   [--all-schedules CROSS [--max-runs N]] [--rows FILE]
 
 FOLDER (default ../shared/bench/systemc-models) holds learnsystemc/ and accellera-examples/. Each program is compiled with
 Debian's libsystemc-dev, run, run with `allways simulate`, and the outputs are compared:
@@ -13,6 +13,10 @@ Debian's libsystemc-dev, run, run with `allways simulate`, and the outputs are c
   differs   neither
   compile   does not compile with our headers        reference: does not compile with the reference library
   unknown   ends at something that is not supported
+  status    the text is that of the reference, but sc_main returns another value, or one of both ends by an error alone
+
+Rows are added to FILE as they come, and those of the same executable that stand there are not measured again, so a run that was
+interrupted goes on where it was.
 
 Random numbers are those of glibc on both sides, and time() is 0.
 
@@ -26,6 +30,7 @@ allows, with the concrete interpreter (CROSS is the test program tests/cross/cro
 """
 import argparse
 import glob
+import hashlib
 import os
 import re
 import shutil
@@ -36,6 +41,8 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 REFERENCE_FLAGS = ["-std=c++17", "-w", "-DSC_INCLUDE_DYNAMIC_PROCESSES"]
+
+REFERENCE_SECONDS = 60  # a program that takes longer there does not end by itself
 
 # Version 3.0 of the library needs no SC_HAS_PROCESS; sources written for it get this with version 2.3.4.
 PREFIX = """#include <systemc>
@@ -103,7 +110,7 @@ def run(words, seconds, where):
 
 
 def reference(sources, flags, where, seconds):
-    """The output of the reference library, or why there is none."""
+    """The output of the reference library, or why there is none, and its exit status."""
     program, prefix = where + "/reference", where + "/prefix.h"
     clock = where + "/clock_of_reference.cpp"
     for path, text in ((prefix, PREFIX), (clock, CLOCK)):
@@ -115,9 +122,9 @@ def reference(sources, flags, where, seconds):
         if status == 0 or "SC_CURRENT_USER_MODULE" not in errors:
             break
     if status != 0:
-        return None, first_error(errors)
+        return None, first_error(errors), None
     status, out, _ = run([program], seconds, where)
-    return (None, "timeout") if status is None else (out, "")
+    return (None, "timeout", None) if status is None else (out, "", status)
 
 
 def first_error(text):
@@ -132,7 +139,17 @@ def plain(text):
 
 def program_output(text):
     """What the program printed: simulate adds how the run ended and the final state."""
-    return re.split(r"\n?^.* after \d+ steps? at time \d+.*$", text, maxsplit=1, flags=re.M)[0]
+    return re.split(r"\n?^(?:.* after \d+ steps? at time \d+.*|UNSAFE: .*)$", text, maxsplit=1, flags=re.M)[0]
+
+
+def status_differs(expected, out):
+    """What is wrong with the exit status: an error ends the program with another one than zero; exit() leaves no value."""
+    value = re.search(r"^  sc_main\.result = (-?\d+)", out, re.M)
+    if re.search(r"^UNSAFE: ", out, re.M):
+        return "" if expected else "status 0, ours ends by an error"
+    if value and expected != int(value.group(1)) & 255:
+        return f"status {expected}, ours {value.group(1)}"
+    return ""
 
 
 def compare(expected, got):
@@ -177,11 +194,12 @@ def judge(sources, options):
     flags = sorted({"-I" + os.path.dirname(s) for s in sources}) + ["-I" + options.models + "/accellera-examples/2.3/include"]
     with tempfile.TemporaryDirectory() as where:
         put_data(sources, options, where)
-        expected, why = reference(sources, flags, where, options.timeout)
+        expected, why, ends = reference(sources, flags, where, REFERENCE_SECONDS)
         words = [options.allways, "simulate", "--rand=libc", "--step-limit=0", *sources, "--", *flags,
                  "-DSC_INCLUDE_DYNAMIC_PROCESSES"]
         start = time.monotonic()
-        status, out, errors = run(words, options.timeout, where)
+        limit = options.timeout if expected is not None else min(options.timeout, REFERENCE_SECONDS)
+        status, out, errors = run(words, limit, where)
         seconds = time.monotonic() - start
         kind, note = reason(status, out, errors)
         if expected is None:
@@ -192,8 +210,9 @@ def judge(sources, options):
             seed = try_schedules(words, expected, options, where)
             if seed is not None:
                 return "among", seconds, f"schedule {seed}"
-        if result != "differs":
-            return result, seconds, ""
+        if result != "differs" and kind in ("", "differs"):
+            other = status_differs(ends, out)
+            return ("status", seconds, other) if other else (result, seconds, f"status {ends}" if ends else "")
         if not note:
             want, have = plain(expected), plain(got)
             i = next((i for i, (a, b) in enumerate(zip(want, have)) if a != b), min(len(want), len(have)))
@@ -206,7 +225,7 @@ def all_schedules(sources, options):
     flags = sorted({"-I" + os.path.dirname(s) for s in sources}) + ["-I" + options.models + "/accellera-examples/2.3/include"]
     with tempfile.TemporaryDirectory() as where:
         put_data(sources, options, where)
-        expected, why = reference(sources, flags, where, options.timeout)
+        expected, why, _ = reference(sources, flags, where, REFERENCE_SECONDS)
         if expected is None:
             return "reference", 0.0, why
         words = [options.allways, "ir", "--rand=libc", *sources, "--", *flags, "-DSC_INCLUDE_DYNAMIC_PROCESSES"]
@@ -228,6 +247,22 @@ def all_schedules(sources, options):
         return words.split(":")[0], seconds, words.partition(": ")[2]
 
 
+def known_rows(path, key):
+    """Rows of this executable that an earlier run left."""
+    if not path or not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as rows:
+        fields = [line.rstrip("\n").split("\t") for line in rows]
+    return {f[1]: (f[2], float(f[3]), f[4]) for f in fields if len(f) == 5 and f[0] == key}
+
+
+def key_of(options):
+    """Names what makes the rows: the executable, what is measured."""
+    with open(options.allways, "rb") as program:
+        text = hashlib.sha256(program.read()).hexdigest()[:12]
+    return text + (f"-all-{options.max_runs}" if options.all_schedules else "")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--allways", default=HERE + "/../build/allways")
@@ -237,6 +272,7 @@ def main():
     parser.add_argument("--schedules", type=int, default=20)
     parser.add_argument("--all-schedules", metavar="CROSS")
     parser.add_argument("--max-runs", type=int, default=2000)
+    parser.add_argument("--rows", default="")
     options = parser.parse_args()
     if options.all_schedules:
         options.all_schedules = os.path.abspath(options.all_schedules)
@@ -245,11 +281,18 @@ def main():
     if not os.path.isdir(options.models):
         print("no programs at", options.models)
         return 77
-    count = {}
+    count, key = {}, key_of(options)
+    known = known_rows(options.rows, key)
     for name, sources in designs(options.models):
         if options.only not in name:
             continue
-        result, seconds, note = (all_schedules if options.all_schedules else judge)(sources, options)
+        if name in known:
+            result, seconds, note = known[name]
+        else:
+            result, seconds, note = (all_schedules if options.all_schedules else judge)(sources, options)
+            if options.rows:
+                with open(options.rows, "a", encoding="utf-8") as rows:
+                    rows.write("\t".join((key, name, result, f"{seconds:.1f}", " ".join(note.split()))) + "\n")
         group = name.split("/")[0]
         count.setdefault(group, {}).setdefault(result, []).append(name)
         print(f"{name:52} {result:10} {seconds:6.1f} s  {note}", flush=True)

@@ -119,7 +119,7 @@ void __allways_switch_to(int process);
 void __allways_request_update(void (*update)(void *), void *channel);
 unsigned long long __allways_time(void);
 unsigned long long __allways_delta(void);  // delta cycles so far; who asks pays with states that never match
-// sc_start: simulate for `time` (negative: without bound). False: nothing was left to do, or stopped.
+// sc_start: simulate for `time` (-1: without bound; -2: to the end of this instant). False: nothing was left to do, or stopped.
 _Bool __allways_start(long long time);
 void __allways_pause(void);  // the simulation returns from __allways_start after this delta cycle
 // (stop: __allways_stop_simulation; __allways_stop ends the program.)

@@ -109,7 +109,7 @@ void sc_export_base::note(const sc_interface *channel) {
 
 // --- primitive channels ---------------------------------------------------------------------------------------------
 
-sc_prim_channel::sc_prim_channel() : sc_object(sc_gen_unique_name("prim_channel")) { enter(); }
+sc_prim_channel::sc_prim_channel() : sc_object(sc_gen_unique_name("object")) { enter(); }
 sc_prim_channel::sc_prim_channel(const char *name) : sc_object(name) { enter(); }
 sc_prim_channel::~sc_prim_channel() { sc_get_curr_simcontext()->m_channels.remove(this); }
 void sc_prim_channel::enter() {
@@ -178,7 +178,9 @@ sc_clock::sc_clock(const char *name, double period, sc_time_unit unit, double du
                    sc_time_unit start_unit, bool posedge_first)
     : sc_clock(name, sc_time(period, unit), duty_cycle, sc_time(start_time, start_unit), posedge_first) {}
 sc_clock::sc_clock(const char *name, double period, double duty_cycle, double start_time, bool posedge_first)
-    : sc_clock(name, sc_time(period, true), duty_cycle, sc_time(start_time, true), posedge_first) {}
+    : sc_clock(name, sc_time::in_default_units(period), duty_cycle, sc_time::in_default_units(start_time), posedge_first) {
+  sc_former(sc_former_clock);
+}
 
 void sc_clock::init(const sc_time &period, double duty_cycle, const sc_time &start_time, bool posedge_first) {
   if (period == SC_ZERO_TIME) sc_error(123, "sc_clock period is zero", name());
@@ -209,7 +211,7 @@ void sc_clock::before_end_of_elaboration() {
   const char *const ends[2] = {"_posedge_action", "_negedge_action"};
   for (int i = 0; i < 2; i++) {
     std::string full = std::string(basename()) + ends[i];
-    sc_process_b *p = new sc_process_b(full.c_str(), SC_METHOD_PROC_, i ? &fall : &rise, this, nullptr, false);
+    sc_process_b *p = new sc_process_b(sc_gen_unique_name(full.c_str()), SC_METHOD_PROC_, i ? &fall : &rise, this, nullptr, false);
     p->add_static(i ? m_next_negedge : m_next_posedge);
     p->dont_initialize();
   }
@@ -218,8 +220,8 @@ void sc_clock::before_end_of_elaboration() {
 
 // --- event queues ---------------------------------------------------------------------------------------------------
 
-sc_event_queue::sc_event_queue(sc_module_name name) : sc_module(name), m_event(sc_kernel_event) {
-  SC_METHOD(fire);
+sc_event_queue::sc_event_queue(sc_module_name name) : sc_module(name), m_event(sc_kernel_event, this) {
+  SC_METHOD(fire_event);
   sensitive << m_event;
   dont_initialize();
 }
@@ -233,7 +235,7 @@ void sc_event_queue::notify(const sc_time &t) {
   m_event.notify(sc_time::from_value(m_due[0] - now));
 }
 
-void sc_event_queue::fire() {
+void sc_event_queue::fire_event() {
   for (int i = 1; i < m_due.size(); i++) m_due[i - 1] = m_due[i];
   if (!m_due.empty()) m_due.pop();
   if (!m_due.empty()) m_event.notify(sc_time::from_value(m_due[0] - __allways_time()));
@@ -260,6 +262,7 @@ sc_trace_file *sc_create_vcd_trace_file(const char *name) {
   return file;
 }
 void sc_close_vcd_trace_file(sc_trace_file *file) {
+  if (!file->begun()) sc_warning(715, "trace file closed before any cycles were traced, file not written", file->name());
   sc_get_curr_simcontext()->m_traces.remove(file);
   delete file;
 }
@@ -270,9 +273,21 @@ sc_trace_file *sc_create_wif_trace_file(const char *name) {
 }
 void sc_close_wif_trace_file(sc_trace_file *file) { sc_close_vcd_trace_file(file); }
 
-void sc_trace_file::announce() {
-  if (m_announced || m_unit_set) return;
-  m_announced = true;
+void sc_trace_file::set_time_unit(double length, sc_time_unit unit) {
+  static const char *const units[] = {"fs", "ps", "ns", "us", "ms", "sec"};
+  m_unit_set = true;
+  double fs = length * static_cast<double>(sc_unit_in_fs(unit));
+  int zeros = 0;
+  for (; zeros < 17 && fs > 5.0; zeros++) fs /= 10.0;
+  const char *const tens[] = {"1 ", "10 ", "100 "};
+  const std::string text = std::string(tens[zeros % 3]) + units[zeros / 3] + " (" + m_name + ")";
+  sc_report_handler::report(SC_INFO, 703, text.c_str(), nullptr, 0);
+}
+
+void sc_trace_file::begin() {
+  if (m_begun) return;
+  m_begun = true;
+  if (m_unit_set) return;
   const std::string text = sc_get_time_resolution().to_string() + " (" + m_name + ")";
   sc_report_handler::report(SC_INFO, 702, text.c_str(), nullptr, 0);
 }

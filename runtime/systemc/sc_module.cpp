@@ -84,17 +84,14 @@ sc_sensitive &sc_sensitive::operator<<(const sc_process_handle &handle) {
   return *this;
 }
 
-sc_sensitive_edge &sc_sensitive_edge::operator<<(const sc_signal_in_if<bool> &signal) {
+void sc_sensitive_edge::add(const sc_signal_in_if<bool> &signal) {
   if (m_module->m_last) m_module->m_last->add_static(m_positive ? signal.posedge_event() : signal.negedge_event());
-  return *this;
 }
-sc_sensitive_edge &sc_sensitive_edge::operator<<(const sc_in<bool> &port) {
+void sc_sensitive_edge::add(const sc_in<bool> &port) {
   if (m_module->m_last) m_module->m_last->add_static(m_positive ? port.pos() : port.neg());
-  return *this;
 }
-sc_sensitive_edge &sc_sensitive_edge::operator<<(const sc_inout<bool> &port) {
+void sc_sensitive_edge::add(const sc_inout<bool> &port) {
   if (m_module->m_last) m_module->m_last->add_static(m_positive ? port.pos() : port.neg());
-  return *this;
 }
 
 // --- resets ---------------------------------------------------------------------------------------------------------
@@ -131,10 +128,12 @@ void sc_module::positional(sc_port_base &port) {
   bind_next(this, m_ports, m_next_port, port);
 }
 sc_module &sc_module::operator<<(sc_interface &channel) {
+  sc_former(sc_former_position);
   positional(channel);
   return *this;
 }
 sc_module &sc_module::operator<<(sc_port_base &port) {
+  sc_former(sc_former_position);
   positional(port);
   return *this;
 }

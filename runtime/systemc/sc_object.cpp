@@ -52,6 +52,14 @@ void sc_members<T>::enter(T *item) {
 
 template <class T>
 void sc_members<T>::leave(const T *item, bool running) {
+  if (__allways_sc_children) {  // as the reference library, which puts the last one there
+    close();
+    T *last = m_items.back();
+    m_items[static_cast<std::size_t>(item->m_place)] = last;
+    last->m_place = item->m_place;
+    m_items.pop_back();
+    return;
+  }
   m_items.data()[item->m_place] = nullptr;
   m_gaps++;
   if (running) close();
@@ -62,7 +70,7 @@ template class sc_members<sc_event>;
 
 static bool taken(const sc_object *parent, const char *name) {
   const sc_simcontext *c = sc_get_curr_simcontext();
-  return named(parent ? parent->get_child_objects() : c->m_top_objects.all(), name) ||
+  return named(parent ? parent->child_objects() : c->m_top_objects.all(), name) ||
          named(parent ? parent->get_child_events() : c->m_top_events.all(), name);
 }
 
@@ -140,14 +148,15 @@ int sc_object::num_attributes() const { return attr_cltn().size(); }
 // --- events ---------------------------------------------------------------------------------------------------------
 
 // Events that processes make have no names: a counter would tell states apart that are alike.
-sc_event::sc_event() : m_name(""), m_parent(nullptr) {
-  if (sc_get_curr_simcontext()->elaborating()) enter(sc_gen_unique_name("event"));
-}
-sc_event::sc_event(const char *name) : m_name(""), m_parent(nullptr) {
+sc_event::sc_event() : sc_event("") {}
+sc_event::sc_event(const char *name) : m_name(""), m_parent(nullptr), m_place(0) {
+  const sc_simcontext *c = sc_get_curr_simcontext();
   if (name && *name) {
     enter(name);
-  } else if (sc_get_curr_simcontext()->elaborating()) {
+  } else if (c->elaborating()) {
     enter(sc_gen_unique_name("event"));
+  } else {
+    m_parent = c->current_scope();
   }
 }
 
@@ -165,9 +174,23 @@ void sc_event::leave() {
   delete[] m_name;
 }
 
+// Made when somebody asks, and kept.
+const char *sc_kernel_event_name(const sc_event *event, int tag) {
+  static const char *const ends[] = {"_0", "value_changed_event", "posedge_event", "negedge_event", "write_event",
+                                     "read_event", "term_event", "reset_event"};
+  sc_simcontext *c = sc_get_curr_simcontext();
+  for (const sc_library_event &e : c->m_library_events)
+    if (e.event == event) return e.name;
+  const char *base = sc_join_text("$$$$kernel_event$$$$_", ends[-1 - tag]);
+  const char *name = full_name(event->get_parent_object(), base);
+  delete[] base;
+  c->m_library_events.push(sc_library_event{event, name});
+  return name;
+}
+
 const char *sc_event::basename() const {
-  const char *base = m_name;
-  for (const char *c = m_name; *c; c++)
+  const char *full = name(), *base = full;
+  for (const char *c = full; *c; c++)
     if (*c == '.') base = c + 1;
   return base;
 }
@@ -212,29 +235,31 @@ static sc_object *find_below(const std::vector<sc_object *> &objects, const char
     if (__builtin_strncmp(o->name(), name, n)) continue;
     if (!name[n]) return o;
     if (name[n] != '.') continue;
-    if (sc_object *found = find_below(o->get_child_objects(), name)) return found;
+    if (sc_object *found = find_below(o->child_objects(), name)) return found;
   }
   return nullptr;
 }
 
-sc_object *sc_simcontext::find_object(const char *name) { return find_below(m_top_objects.all(), name); }
-sc_object *sc_find_object(const char *name) { return sc_get_curr_simcontext()->find_object(name); }
+sc_object *sc_simcontext::look_up(const char *name) { return find_below(m_top_objects.all(), name); }
+sc_object *sc_find_object(const char *name, sc_children_asked) { return sc_get_curr_simcontext()->look_up(name); }
 
 sc_event *sc_find_event(const char *name) {
   sc_simcontext *c = sc_get_curr_simcontext();
   const char *dot = __builtin_strrchr(name, '.');
   if (!dot) return named(c->m_top_events.all(), name);
-  sc_object *parent = c->find_object(std::string(name, static_cast<std::size_t>(dot - name)).c_str());
+  sc_object *parent = c->look_up(std::string(name, static_cast<std::size_t>(dot - name)).c_str());
   return parent ? named(parent->get_child_events(), name) : nullptr;
 }
 
-const std::vector<sc_object *> &sc_get_top_level_objects(const sc_simcontext *) {
+const std::vector<sc_object *> &sc_get_top_level_objects(const sc_simcontext *, sc_children_asked) {
   return sc_get_curr_simcontext()->m_top_objects.all();
 }
 const std::vector<sc_event *> &sc_get_top_level_events(const sc_simcontext *) {
   return sc_get_curr_simcontext()->m_top_events.all();
 }
 sc_object *sc_get_parent(const sc_object *object) { return object->get_parent_object(); }
-bool sc_hierarchical_name_exists(const char *name) { return sc_find_object(name) || sc_find_event(name); }
+bool sc_hierarchical_name_exists(const char *name, sc_children_asked) {
+  return sc_get_curr_simcontext()->look_up(name) || sc_find_event(name);
+}
 
 }  // namespace sc_core

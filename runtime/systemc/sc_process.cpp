@@ -12,8 +12,8 @@ sc_process_b::sc_process_b(const char *name, sc_curr_proc_kind kind, body run, v
       m_kind(kind),
       m_dynamic(dynamic),
       m_initialize(kind != SC_CTHREAD_PROC_),
-      m_terminated_event(sc_kernel_event),
-      m_reset_event(sc_kernel_event),
+      m_terminated_event(sc_term_event, this),
+      m_reset_event(sc_reset_event, this),
       m_resume_event(sc_kernel_event),
       m_terminated(false),
       m_suspended(false),
@@ -41,6 +41,8 @@ sc_process_b::sc_process_b(const char *name, sc_curr_proc_kind kind, body run, v
 }
 
 sc_process_b::~sc_process_b() {
+  sc_simcontext *c = sc_get_curr_simcontext();
+  if (c->m_last_process == this) c->m_last_process = nullptr;
   if (m_drop) m_drop(m_host);
   delete m_thrower;
 }
@@ -51,8 +53,19 @@ const char *sc_process_b::kind() const {
 }
 
 void sc_process_b::release() {
-  if (!m_dynamic) return;
-  if (--m_handles == 0 && m_terminated) delete this;
+  if (!m_dynamic && !__allways_sc_children) return;
+  if (--m_handles == 0 && m_terminated) leave();
+}
+
+// A process that has ended goes when nobody has a handle of it and the processes that it made are gone; then perhaps the one
+// that made it.
+void sc_process_b::leave() {
+  for (sc_process_b *p = this; p && (p->m_dynamic || __allways_sc_children) && p->m_terminated && !p->m_handles;) {
+    if (!p->child_objects().empty()) return;
+    sc_object *parent = p->get_parent_object();
+    delete p;
+    p = dynamic_cast<sc_process_b *>(parent);
+  }
 }
 
 // --- sensitivity ----------------------------------------------------------------------------------------------------
@@ -177,7 +190,7 @@ void sc_process_b::end() {
   m_terminated = true;
   m_pending = nothing;
   if (m_watched) __allways_notify(m_terminated_event.address());
-  if (m_dynamic && !m_handles) delete this;
+  if (!m_handles) leave();
 }
 
 // --- waiting --------------------------------------------------------------------------------------------------------
@@ -272,15 +285,20 @@ void sc_process_b::wait_static(int times) {
   if (times <= 0) sc_error(525, "wait(n) is only valid for n > 0");
   for (int i = 0; i < times; i++) hold(m_static.begin(), m_static.size(), false, false, 0);
 }
+// A clocked thread goes on at its next edge, as in the reference library; the standard gives it waits for edges alone.
 void sc_process_b::wait_for(void *const *events, int count, bool all) {
   must_be_thread();
   if (!count) sc_error(571, "attempt to wait on an empty event list");
+  if (m_kind == SC_CTHREAD_PROC_) sc_former(count > 1 && !all ? sc_former_cthread_list : sc_former_cthread_wait);
   hold(events, count, all, false, 0);
+  if (m_kind == SC_CTHREAD_PROC_) wait_static();
 }
 bool sc_process_b::wait_for(void *const *events, int count, bool all, const sc_time &t) {
   must_be_thread();
+  if (m_kind == SC_CTHREAD_PROC_) sc_former(sc_former_cthread_wait);
   const bool late = hold(events, count, all, true, static_cast<long long>(t.value()));
   if (count) m_timed_out = late;
+  if (m_kind == SC_CTHREAD_PROC_) wait_static();
   return late;
 }
 
@@ -335,7 +353,13 @@ void next_trigger(const sc_time &t, const sc_event_and_list &l) {
   sc_triggered_process()->trigger(l.events(), l.size(), true, &t);
 }
 
+sc_process_b *sc_get_curr_process_handle() {
+  sc_former(sc_former_process_handle);
+  return sc_get_current_process_b();
+}
+
 bool timed_out() {
+  sc_former(sc_former_timed_out);
   sc_process_b *self = sc_get_current_process_b();
   return self && self->timed_out();
 }
@@ -434,8 +458,8 @@ sc_process_handle::sc_process_handle(sc_object *object) : m_process(dynamic_cast
 static const std::vector<sc_object *> no_objects;
 static const std::vector<sc_event *> no_events;
 
-const std::vector<sc_object *> &sc_process_handle::get_child_objects() const {
-  return m_process ? m_process->get_child_objects() : no_objects;
+const std::vector<sc_object *> &sc_process_handle::get_child_objects(sc_children_asked) const {
+  return m_process ? m_process->child_objects() : no_objects;
 }
 const std::vector<sc_event *> &sc_process_handle::get_child_events() const {
   return m_process ? m_process->get_child_events() : no_events;
@@ -453,7 +477,7 @@ const sc_event &sc_process_handle::terminated_event() const {
 sc_event &sc_process_handle::reset_event() const { return m_process ? m_process->reset_event() : no_event("reset_event()"); }
 
 static void apply_below(sc_object *object, void (sc_process_b::*what)()) {
-  const std::vector<sc_object *> children = object->get_child_objects();
+  const std::vector<sc_object *> children = object->child_objects();
   for (sc_object *child : children) {
     apply_below(child, what);
     if (sc_process_b *process = dynamic_cast<sc_process_b *>(child)) (process->*what)();

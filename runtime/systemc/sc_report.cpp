@@ -6,6 +6,7 @@ void __allways_sc_ask_control(void) {}
 void __allways_sc_ask_signal_events(void) {}
 void __allways_sc_ask_report_counts(void) {}
 void __allways_sc_ask_report_cache(void) {}
+void __allways_sc_ask_children(void) {}
 }
 
 namespace sc_core {
@@ -75,6 +76,8 @@ struct known_report {
 const known_report known_reports[] = {
     {4, "assertion failed"},
     {702, "default timescale unit used for tracing"},
+    {703, "tracing timescale unit set"},
+    {804, "/IEEE_Std_1666/deprecated"},
 };
 
 }  // namespace
@@ -96,10 +99,14 @@ sc_report::sc_report(sc_severity severity, const char *type, const char *message
   if (severity >= SC_ERROR) m_what = compose(*this);
 }
 
-const char *sc_report::get_message(int id) {
+static const char *message_of(int id) {
   for (const known_report &k : known_reports)
     if (k.id == id) return k.text;
   return "unknown id";
+}
+const char *sc_report::get_message(int id) {
+  sc_former(sc_former_message_id);
+  return message_of(id);
 }
 
 bool sc_report::is_suppressed(int) { return false; }
@@ -220,7 +227,7 @@ void sc_report_handler::report(sc_severity severity, const char *type, const cha
   deliver(sc_report(severity, type, message, file, line, verbosity, -1), severity, type);
 }
 void sc_report_handler::report(sc_severity severity, int id, const char *message, const char *file, int line) {
-  const char *type = sc_report::get_message(id);
+  const char *type = message_of(id);
   deliver(sc_report(severity, type, message, file, line, SC_MEDIUM, id), severity, type);
 }
 
@@ -245,6 +252,60 @@ void sc_warning(int id, const char *text, const char *details) {
 void sc_abort() {
   __allways_check(false, "assert", "sc_abort: a report asked to abort");
   __allways_stop();
+}
+
+// --- what the standard no longer has --------------------------------------------------------------------------------
+
+static const char *const former_uses[] = {
+    "the notify() function is deprecated use sc_event::notify()",
+    "notify_delayed(...) is deprecated, use notify(sc_time) instead",
+    "positional binding using << or , is deprecated, use () instead.",
+    "sc_object::get_parent() is deprecated, use get_parent_object() instead",
+    "use of () to specify sensitivity is deprecated, use << instead",
+    "sc_sensitive_pos is deprecated use sc_sensitive << with pos() instead",
+    "sc_sensitive_neg is deprecated use sc_sensitive << with neg() instead",
+    "sc_simcontext::find_object() is deprecated,\n use sc_find_object()",
+    "sc_simcontext::get_child_objects() is deprecated,\n use sc_get_top_level_objects()",
+    "sc_simcontext::delta_count() is deprecated, use sc_delta_count()",
+    "sc_simcontext::is_running() is deprecated, use sc_is_running()",
+    "sc_get_curr_process_handle deprecated use sc_get_current_process_handle",
+    "sc_simulation_time() is deprecated use sc_time_stamp()",
+    "sc_initialize() is deprecated: use sc_start(SC_ZERO_TIME)",
+    "sc_cycle is deprecated: use sc_start(sc_time)",
+    "deprecated constructor: sc_time(double,bool)",
+    "deprecated constructor: sc_time(uint64,bool)",
+    "deprecated function: sc_set_default_time_unit",
+    "deprecated function: sc_get_default_time_unit",
+    "all waits except wait() and wait(N)\n             are deprecated for SC_CTHREAD, use an SC_THREAD instead",
+    "wait(event_list) is deprecated for SC_CTHREAD, use SC_THREAD",
+    "timed_out() function is deprecated",
+    "\n    sc_clock(const char*, double, double, double, bool)\n    is deprecated use a form that includes sc_time or\n    sc_time_unit",
+    "interface and/or port binding in port constructors is deprecated",
+    "sc_signal<T>::get_data_ref() is deprecated, use read() instead",
+    "sc_signal<T>::get_new_value() is deprecated",
+    "sc_signal<T>::trace() is deprecated",
+    "sc_signal<T>::addtrace() is deprecated",
+    "sc_bit is deprecated, use bool instead",
+    "integer report ids are deprecated, use string values: sc_report::get_message()",
+};
+static bool former_used, former_said[sizeof former_uses / sizeof former_uses[0]];
+
+void sc_say_former(sc_former_use what) {
+  if (former_said[what]) return;
+  former_said[what] = former_used = true;
+  sc_report_handler::report(SC_INFO, 804, former_uses[what], nullptr, 0);
+}
+
+// After sc_main.
+__attribute__((destructor)) static void tell_former_uses() {
+  if (!__allways_sc_report_time || !former_used) return;
+  sc_report_handler::report(SC_INFO, 804,
+                            "You can turn off warnings about\n"
+                            "             IEEE 1666 deprecated features by placing this method call\n"
+                            "             as the first statement in your sc_main() function:\n\n"
+                            "  sc_core::sc_report_handler::set_actions( \"/IEEE_Std_1666/deprecated\",\n"
+                            "                                           sc_core::SC_DO_NOTHING );\n",
+                            nullptr, 0);
 }
 
 // --- settings -------------------------------------------------------------------------------------------------------

@@ -90,7 +90,6 @@ void sc_simcontext::elaborate() {
     for (int i = m_processes.size(); i-- > 0;)
       if (m_processes[i]->is_method() == methods) m_processes[i]->warn_if_orphaned();
   for (sc_process_b *p : m_processes) p->arm();
-  for (sc_trace_file *t : m_traces) t->announce();
   m_top_objects.make_room();  // processes of modules that go enter there: so that no run has to allocate
   m_status = SC_RUNNING;
 }
@@ -119,7 +118,7 @@ std::ostream &operator<<(std::ostream &os, sc_status status) {
 
 void sc_check_phase() {
   const sc_status now = sc_get_curr_simcontext()->m_status;
-  if (now != SC_RUNNING && now != SC_PAUSED)
+  if (now != SC_PAUSED)  // an update, if the simulation runs
     sc_error(521, "immediate notification is not allowed during update phase or elaboration");
 }
 
@@ -139,16 +138,28 @@ static void has_returned(sc_simcontext *c) {
   }
 }
 
+enum { sc_instant = -2 };  // to __allways_start: until the time would advance
+
+// The first instant comes alone where traces are waiting for its end, to say in which unit they are written.
+void sc_simcontext::run(long long units) {
+  m_status = SC_RUNNING;
+  bool trace = false;
+  for (const sc_trace_file *t : m_traces) trace |= !t->begun();
+  if (trace && units) {
+    __allways_start(sc_instant);
+    if (m_stopped || m_paused) return;
+    for (int i = m_traces.size(); i-- > 0;) m_traces[i]->begin();
+  }
+  __allways_start(units);
+}
+
 void sc_elaborate() { sc_get_curr_simcontext()->elaborate(); }
 
 void sc_start() {
   sc_simcontext *c = sc_get_curr_simcontext();
   may_start(c);
   c->elaborate();
-  if (!c->m_stopped) {
-    c->m_status = SC_RUNNING;
-    __allways_start(-1);
-  }
+  if (!c->m_stopped) c->run(-1);
   has_returned(c);
 }
 
@@ -157,10 +168,7 @@ void sc_start_for(const sc_time &t, sc_starvation_policy policy) {
   if (policy != SC_RUN_TO_TIME) __allways_unsupported("sc_start with SC_EXIT_ON_STARVATION");
   may_start(c);
   c->elaborate();
-  if (!c->m_stopped) {
-    c->m_status = SC_RUNNING;
-    __allways_start(static_cast<long long>(t.value()));
-  }
+  if (!c->m_stopped) c->run(static_cast<long long>(t.value()));
   has_returned(c);
 }
 
@@ -168,18 +176,28 @@ void sc_start(int length) {
   if (length < 0) {
     sc_start();
   } else {
-    sc_start_for(sc_time(static_cast<sc_dt::uint64>(length), true), SC_RUN_TO_TIME);
+    sc_start_for(sc_time::in_default_units(length), SC_RUN_TO_TIME);
   }
 }
 void sc_start(double length) {
   if (length < 0) {
     sc_start();
   } else {
-    sc_start_for(sc_time(length, true), SC_RUN_TO_TIME);
+    sc_start_for(sc_time::in_default_units(length), SC_RUN_TO_TIME);
   }
 }
-void sc_initialize() { sc_start_for(SC_ZERO_TIME, SC_RUN_TO_TIME); }
-void sc_cycle(const sc_time &t) { sc_start_for(t, SC_RUN_TO_TIME); }
+void sc_initialize() {
+  sc_former(sc_former_initialize);
+  sc_simcontext *c = sc_get_curr_simcontext();
+  may_start(c);
+  c->elaborate();
+  if (!c->m_stopped) c->run(sc_instant);
+  has_returned(c);
+}
+void sc_cycle(const sc_time &t) {
+  sc_former(sc_former_cycle);
+  sc_start_for(t, SC_RUN_TO_TIME);
+}
 
 void sc_stop() {
   sc_simcontext *c = sc_get_curr_simcontext();

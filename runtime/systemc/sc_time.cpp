@@ -24,8 +24,15 @@ static sc_time_unit unit_of(const char *name) {
 sc_time::sc_time(double length, const char *unit) : m_value(0) { set_double(length, unit_of(unit)); }
 sc_time::sc_time(double length, bool scale)
     : m_value(scale ? static_cast<value_type>(length * static_cast<double>(sc_time_settings.default_unit) + 0.5)
-                    : static_cast<value_type>(length + 0.5)) {}
-sc_time::sc_time(value_type length, bool scale) : m_value(scale ? length * sc_time_settings.default_unit : length) {}
+                    : static_cast<value_type>(length + 0.5)) {
+  sc_former(sc_former_time_double);
+}
+sc_time::sc_time(value_type length, bool scale) : m_value(scale ? length * sc_time_settings.default_unit : length) {
+  sc_former(sc_former_time_uint64);
+}
+sc_time sc_time::in_default_units(double length) {
+  return from_value(static_cast<value_type>(length * static_cast<double>(sc_time_settings.default_unit) + 0.5));
+}
 sc_time::sc_time(const std::string &text) : m_value(from_string(text.c_str()).m_value) {}
 
 sc_time sc_time::from_string(const char *text) {
@@ -99,11 +106,19 @@ void sc_set_time_resolution(double length, sc_time_unit unit) {
 sc_time sc_get_time_resolution() { return sc_time::from_value(1); }
 
 void sc_set_default_time_unit(double length, sc_time_unit unit) {
+  sc_former(sc_former_set_unit);
   const sc_time t(length, unit);
   if (!t.value()) sc_error(515, "set default time unit failed", "value smaller than time resolution");
   sc_time_settings.default_unit = t.value();
 }
 
-sc_time sc_get_default_time_unit() { return sc_time::from_value(sc_time_settings.default_unit); }
+sc_time sc_get_default_time_unit() {
+  sc_former(sc_former_get_unit);
+  return sc_time::from_value(sc_time_settings.default_unit);
+}
+double sc_simulation_time() {
+  sc_former(sc_former_simulation_time);
+  return sc_time_stamp().to_default_time_units();
+}
 
 }  // namespace sc_core

@@ -127,6 +127,7 @@ static void fill_verdict(session *s, const machine *m, const report_run *run) {
 static int simulate(simulation *sim) {
   session *s = sim->s;
   const options *o = s->options;
+  s->machine.updates_last_first = true;
   machine_options mo = s->machine;
   mo.input = simulate_inputs_draw;
   mo.input_arg = sim->inputs;

@@ -68,6 +68,7 @@ typedef enum ir_start {
   IR_START_IVL,     // all delta cycles at instants up to and including the absolute bound
   IR_START_SYSTEMC  // sc_start(t): relative, what is due exactly at the bound waits for the next start
 } ir_start;
+enum { IR_START_INSTANT = -2 };  // as the bound of sc_start: to the end of this instant, whatever runs in it
 
 enum {  // bits of the sub-code of WAIT
   IR_WAIT_ALL = 1,      // all events (and-list) instead of any

@@ -43,6 +43,7 @@ typedef struct machine_race_info {
 typedef struct machine_options {
   uint32_t checks;  // bit per ir_check: which kinds are violations
   bool pending_multi;
+  bool updates_last_first;  // the order of the reference kernel; else that of the search, which is fixed
   uint64_t step_limit;  // instructions per step, 0 = none
   uint32_t depth_limit;
   // Gives the value of the n-th input of the run (n counts from 0). The machine has filled in name, type and place; the

@@ -187,7 +187,7 @@ typedef enum phase { PHASE_ELAB, PHASE_EVAL, PHASE_CLEANUP, PHASE_END } phase;
 typedef struct update_request {
   uint32_t upd;
   cell arg;
-  bool has_arg;
+  bool has_arg, own;  // own: requested by the update of the same channel
   uint64_t seq;
 } update_request;
 
@@ -269,6 +269,7 @@ struct machine {
   VEC(sensitivity) sensitive;
   VEC(heap_entry) heap;
   uint64_t pend_id, update_now;
+  cell update_arg;  // of the update that runs
   strbuf waiting_text;  // who waits where nothing is pending
   uint32_t blamed;      // deadlock: the first process that waits for ever
   uint64_t resolution;  // of SystemC's time, in femtoseconds

@@ -295,6 +295,7 @@ static int compare_requests(const update_request *a, const update_request *b) {
 static void request_update(machine *m, const ir_instr *i) {
   update_request r = {.upd = (uint32_t)i->args[0].value, .has_arg = i->n_args > 1, .seq = ++m->seq};
   if (r.has_arg) r.arg = machine_read_operand(m, &i->args[1]);
+  r.own = m->in_update && r.arg.obj == m->update_arg.obj && r.arg.bits == m->update_arg.bits;
   if (machine_builds(m) && r.arg.obj) {
     event_id channel = {r.arg.obj, r.arg.bits};
     machine_note_action(m, (action){.kind = ACT_EVENT, .text = "requests the update of ", .event = channel});
@@ -304,7 +305,11 @@ static void request_update(machine *m, const ir_instr *i) {
   }
   size_t k = 0;
   while (k < m->updates.len && compare_requests(&m->updates.data[k], &r) < 0) k++;
-  if (k < m->updates.len && !compare_requests(&m->updates.data[k], &r)) return;
+  if (k < m->updates.len && !compare_requests(&m->updates.data[k], &r)) {
+    // Signals ask in their update for the next one (runtime/systemc), which the reference kernel does not see.
+    if (m->updates.data[k].own) m->updates.data[k] = r;
+    return;
+  }
   vec_push(&m->updates, r);
   memmove(&m->updates.data[k + 1], &m->updates.data[k], (m->updates.len - 1 - k) * sizeof r);
   m->updates.data[k] = r;
@@ -326,6 +331,10 @@ static flow exec_start(machine *m, const ir_instr *i) {
     m->bound = bound;
   }
   bool relative = m->bounded && m->start_mode == IR_START_SYSTEMC;
+  if (m->start_mode == IR_START_SYSTEMC && i->n_args && m->bound == (uint64_t)IR_START_INSTANT) {
+    m->bounded = true;
+    m->bound = m->time;
+  }
   // A relative bound beyond the end of time bounds nothing; sc_start(0) is one delta cycle.
   if (relative && __builtin_add_overflow(m->time, m->bound, &m->bound)) m->bounded = relative = false;
   m->one_delta = relative && m->bound == m->time;
@@ -403,6 +412,7 @@ static void run_update(machine *m, const update_request *r) {
   m->active = &m->updating;
   m->in_update = true;
   m->update_now = r->seq;
+  m->update_arg = r->arg;
   ir_func f = m->ir->updates[r->upd].func;
   if (machine_push_frame(m, m->active, f, m->ir->updates[r->upd].at)) {
     if (r->has_arg && ir_func_get(m->ir, f)->n_params)
@@ -412,10 +422,17 @@ static void run_update(machine *m, const update_request *r) {
   m->in_update = false;
 }
 
-// Requested updates in declaration order; requests made meanwhile count for the next update phase.
+// Requested updates in declaration order, or last requested first; requests made meanwhile count for the next update phase.
 static void update_phase(machine *m) {
   VEC(update_request) due_now = {0};
-  for (size_t i = 0; i < m->updates.len; i++) vec_push(&due_now, m->updates.data[i]);
+  bool last_first = m->options.updates_last_first && m->ir->spawns;
+  for (size_t i = 0; i < m->updates.len; i++) {
+    update_request r = m->updates.data[i];
+    vec_push(&due_now, r);
+    size_t k = i;
+    for (; last_first && k > 0 && due_now.data[k - 1].seq < r.seq; k--) due_now.data[k] = due_now.data[k - 1];
+    due_now.data[k] = r;
+  }
   vec_clear(&m->updates);
   for (size_t i = 0; i < due_now.len && m->status == MACHINE_RUNNING; i++) run_update(m, &due_now.data[i]);
   vec_free(&due_now);
@@ -571,10 +588,10 @@ static void notification_step(machine *m) {
     end_simulation(m, " because it was stopped");
     return;
   }
-  m->deltas += m->delta_ran && !m->stopped;
-  m->delta_ran = false;
   for (;;) {
     update_phase(m);
+    m->deltas += m->delta_ran && !m->stopped;
+    m->delta_ran = false;
     if (m->status != MACHINE_RUNNING) return;
     if (m->stopped) {
       end_simulation(m, " because it was stopped");

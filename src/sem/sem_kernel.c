@@ -317,20 +317,21 @@ static act start_op(run *r, const ir_instr *i) {
     run_set(r, value_word(0));  // the simulation was stopped once and for all
     return ACT_NEXT;
   }
-  bool bounded = false;
+  bool bounded = false, instant = false;
   uint64_t bound = 0;
   if (i->n_args) {
     const ir_type_info *type = ir_type_get(r->m->base.ir, i->args[0].type);
     if (!fork_concretise(r, run_operand(r, &i->args[0]), type->bits, "the bound of start", &bound)) return ACT_STOP;
     bounded = sign_extend(bound, type->bits) >= 0;
+    instant = i->sub == IR_START_SYSTEMC && sign_extend(bound, type->bits) == IR_START_INSTANT;
   }
   kern *k = state_kern_rw(r->s);
   k->exclusive = i->sub == IR_START_SYSTEMC;
   // A relative bound beyond the end of time bounds nothing.
   if (bounded && k->exclusive && __builtin_add_overflow(bound, r->s->time, &bound)) bounded = false;
   k->one_delta = bounded && k->exclusive && bound == r->s->time;
-  k->has_bound = bounded;
-  k->bound = bounded ? bound : 0;
+  k->has_bound = bounded || instant;
+  k->bound = instant ? r->s->time : bounded ? bound : 0;
   k->stop = k->pause = false;
   run_set(r, value_word(0));
   r->f->pc++;

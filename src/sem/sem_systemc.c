@@ -157,10 +157,20 @@ static bool timed_phase(run *r) {
   return false;
 }
 
+// An evaluation phase in which nobody ran is no delta cycle; that in which the run is stopped is not counted. Updates still
+// see the number of the evaluation before them.
+static void count_delta(run *r) {
+  if (!r->s->made || !r->s->made->ran) return;
+  design *d = state_design_rw(r->s, PROC_KERNEL);
+  d->ran = false;
+  d->delta += !r->s->k->stop;
+}
+
 // From behind the updates of one turn: delta, then the next turn, the next instant or the end.
 static void notification_phase(run *r) {
   for (;;) {
     if (!run_updates(r)) return;
+    count_delta(r);
     if (r->s->k->stop) {  // SystemC
       end_simulation(r, false);
       return;
@@ -190,14 +200,6 @@ static void notification_phase(run *r) {
   }
 }
 
-// An evaluation phase in which nobody ran is no delta cycle; that in which the run is stopped is not counted.
-static void count_delta(run *r) {
-  if (!r->s->made || !r->s->made->ran) return;
-  design *d = state_design_rw(r->s, PROC_KERNEL);
-  d->ran = false;
-  d->delta += !r->s->k->stop;
-}
-
 static void kernel_step(run *r) {
   switch ((kernel_phase)r->s->k->phase) {
     case PHASE_ELAB: case PHASE_CLEANUP:
@@ -211,7 +213,6 @@ static void kernel_step(run *r) {
         return;
       }
       if (starve_look(r)) return;
-      count_delta(r);
       run_set_phase(r->s, PHASE_UPDATE);
       pend_start_updates(r->s);
       notification_phase(r);

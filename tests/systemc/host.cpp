@@ -19,6 +19,8 @@ extern const unsigned char __allways_sc_control = 1;
 extern const unsigned char __allways_sc_signal_events = 1;
 extern const unsigned char __allways_sc_report_counts = 1;
 extern const unsigned char __allways_sc_report_cache = 1;
+extern const unsigned char __allways_sc_children = 1;
+extern const unsigned char __allways_sc_drivers = 0;
 extern const unsigned char __allways_sc_time = 1;
 extern const unsigned char __allways_sc_report_time = 1;
 }
@@ -291,7 +293,7 @@ unsigned long long __allways_time(void) { return k.now; }
 unsigned long long __allways_delta(void) { return k.delta; }
 
 bool __allways_start(long long time) {
-  const u64 bound = time < 0 ? ~0ull : k.now + static_cast<u64>(time);
+  const u64 bound = time == -2 ? k.now : time < 0 ? ~0ull : k.now + static_cast<u64>(time);
   k.paused = false;
   if (k.stopped) return false;
   if (!k.initialised) {

@@ -21,6 +21,8 @@ def renew(path):
         subprocess.run(["g++", "-std=c++17", "-w", "-fpermissive", str(path), "-lsystemc", "-lpthread", "-o", program],
                        check=True)
         done = subprocess.run([program], capture_output=True, text=True, check=False, cwd=HERE)
+    for trace in HERE.glob("*.vcd"):
+        trace.unlink()
     path.with_suffix(".out").write_text(done.stdout, encoding="utf-8")
 
 

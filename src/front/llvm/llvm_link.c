@@ -331,6 +331,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const changes[] = {"__allways_sc_ask_signal_events", NULL};
   static const char *const counts[] = {"__allways_sc_ask_report_counts", NULL};
   static const char *const cache[] = {"__allways_sc_ask_report_cache", NULL};
+  static const char *const children[] = {"__allways_sc_ask_children", NULL};
   static const char *const times[] = {"__allways_time", NULL};
   bool static_kinds = has_static_kinds(m);
   vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || mentions(m, kinds)}));
@@ -346,6 +347,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   vec_push(out, ((llvm_setting){"sc_signal_events", mentions(m, changes)}));
   vec_push(out, ((llvm_setting){"sc_report_counts", mentions(m, counts)}));
   vec_push(out, ((llvm_setting){"sc_report_cache", mentions(m, cache)}));
+  vec_push(out, ((llvm_setting){"sc_children", mentions(m, children)}));
   vec_push(out, ((llvm_setting){"sc_time", mentions(m, times)}));
 }
 

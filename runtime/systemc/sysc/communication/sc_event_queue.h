@@ -24,7 +24,7 @@ class sc_event_queue : public sc_event_queue_if, public sc_module {
   const sc_event &default_event() const override { return m_event; }
 
  private:
-  void fire();
+  void fire_event();
 
   sc_list<sc_dt::uint64> m_due;  // absolute times, earliest first
   sc_event m_event;

@@ -56,8 +56,8 @@ class sc_fifo : public sc_fifo_in_if<T>, public sc_fifo_out_if<T>, public sc_pri
         m_written(0),
         m_reader(nullptr),
         m_writer(nullptr),
-        m_read_event(sc_kernel_event),
-        m_written_event(sc_kernel_event) {
+        m_read_event(sc_read_event, this->get_parent_object()),
+        m_written_event(sc_write_event, this->get_parent_object()) {
     if (size <= 0) sc_error(108, "invalid size for sc_fifo", name);
     m_items = new T[size]();
     __allways_declare("fifo", static_cast<sc_object *>(this), this->name(), &m_readable, sizeof m_readable);

@@ -77,6 +77,12 @@ class sc_port_base : public sc_object {
   mutable sc_list<sensitivity> m_sensitive;
 };
 
+template <class Port, class To>
+inline void bind_in_constructor(Port &port, To &to) {
+  sc_former(sc_former_bound_in_constructor);
+  port.bind(to);
+}
+
 template <class IF>
 class sc_port_b : public sc_port_base {
  public:
@@ -156,10 +162,10 @@ class sc_port : public sc_port_b<IF> {
  public:
   sc_port() : sc_port_b<IF>(sc_gen_unique_name("port"), N, P) {}
   explicit sc_port(const char *name) : sc_port_b<IF>(name, N, P) {}
-  explicit sc_port(IF &channel) : sc_port() { this->bind(channel); }
-  sc_port(const char *name, IF &channel) : sc_port(name) { this->bind(channel); }
-  explicit sc_port(sc_port_b<IF> &parent) : sc_port() { this->bind(parent); }
-  sc_port(const char *name, sc_port_b<IF> &parent) : sc_port(name) { this->bind(parent); }
+  explicit sc_port(IF &channel) : sc_port() { bind_in_constructor(*this, channel); }
+  sc_port(const char *name, IF &channel) : sc_port(name) { bind_in_constructor(*this, channel); }
+  explicit sc_port(sc_port_b<IF> &parent) : sc_port() { bind_in_constructor(*this, parent); }
+  sc_port(const char *name, sc_port_b<IF> &parent) : sc_port(name) { bind_in_constructor(*this, parent); }
   const char *kind() const override { return "sc_port"; }
 };
 

@@ -146,8 +146,14 @@ class sc_signal_state : public sc_signal_inout_if<T>, public sc_prim_channel {
   const sc_event &default_event() const override { return m_changed_event; }
   const sc_event &value_changed_event() const override { return m_changed_event; }
   const T &read() const override { return m_value; }
-  const T &get_data_ref() const override { return m_value; }
-  const T &get_new_value() const { return m_next; }
+  const T &get_data_ref() const override {
+    sc_former(sc_former_get_data_ref);
+    return m_value;
+  }
+  const T &get_new_value() const {
+    sc_former(sc_former_get_new_value);
+    return m_next;
+  }
   operator const T &() const { return m_value; }
   bool event() const override { return m_changed; }
 
@@ -157,11 +163,11 @@ class sc_signal_state : public sc_signal_inout_if<T>, public sc_prim_channel {
     os << "    value = " << m_value << std::endl;
     os << "new value = " << m_next << std::endl;
   }
-  void trace(sc_trace_file *) const override {}
+  void trace(sc_trace_file *) const override { sc_former(sc_former_signal_trace); }
 
  protected:
   sc_signal_state(const char *name, const T &value)
-      : sc_prim_channel(name), m_value(value), m_next(value), m_changed_event(sc_kernel_event), m_changed(false) {
+      : sc_prim_channel(name), m_value(value), m_next(value), m_changed_event(sc_changed_event), m_changed(false) {
     declare();
   }
   void declare() {
@@ -216,7 +222,7 @@ class sc_signal_edge_state : public sc_signal_state<T> {
 
  protected:
   sc_signal_edge_state(const char *name, const T &value)
-      : sc_signal_state<T>(name, value), m_posedge_event(sc_kernel_event), m_negedge_event(sc_kernel_event) {}
+      : sc_signal_state<T>(name, value), m_posedge_event(sc_posedge_event), m_negedge_event(sc_negedge_event) {}
   bool edges_waited() const override { return __allways_waited(&m_posedge_event) || __allways_waited(&m_negedge_event); }
   void notify_edges() override {
     if (sc_is_high(this->m_value)) {

@@ -23,7 +23,7 @@ class sc_reading_port : public sc_port<IF, 1, SC_ONE_OR_MORE_BOUND> {
   operator const T &() const { return (*this)->read(); }
   bool event() const { return (*this)->event(); }
   sc_event_finder &value_changed() const { return finder(m_changed, &IF::value_changed_event); }
-  void add_trace(sc_trace_file *, const std::string &) const {}
+  void add_trace(sc_trace_file *, const std::string &) const { sc_former(sc_former_add_trace); }
 
  protected:
   typedef const sc_event &(IF::*member)() const;
@@ -82,12 +82,12 @@ class sc_in : public sc_reading<T, sc_signal_in_if<T>>::type {
 
   sc_in() {}
   explicit sc_in(const char *name) : base_type(name) {}
-  explicit sc_in(const in_if_type &channel) { bind(channel); }
-  sc_in(const char *name, const in_if_type &channel) : base_type(name) { bind(channel); }
-  explicit sc_in(in_port_type &parent) { bind(parent); }
-  sc_in(const char *name, in_port_type &parent) : base_type(name) { bind(parent); }
-  explicit sc_in(inout_port_type &parent) { bind(parent); }
-  sc_in(const char *name, inout_port_type &parent) : base_type(name) { bind(parent); }
+  explicit sc_in(const in_if_type &channel) { bind_in_constructor(*this, channel); }
+  sc_in(const char *name, const in_if_type &channel) : base_type(name) { bind_in_constructor(*this, channel); }
+  explicit sc_in(in_port_type &parent) { bind_in_constructor(*this, parent); }
+  sc_in(const char *name, in_port_type &parent) : base_type(name) { bind_in_constructor(*this, parent); }
+  explicit sc_in(inout_port_type &parent) { bind_in_constructor(*this, parent); }
+  sc_in(const char *name, inout_port_type &parent) : base_type(name) { bind_in_constructor(*this, parent); }
   sc_in(const sc_in &) = delete;
   const char *kind() const override { return "sc_in"; }
 
@@ -120,10 +120,10 @@ class sc_inout : public sc_reading<T, sc_signal_inout_if<T>>::type {
 
   sc_inout() {}
   explicit sc_inout(const char *name) : base_type(name) {}
-  explicit sc_inout(inout_if_type &channel) { this->bind(channel); }
-  sc_inout(const char *name, inout_if_type &channel) : base_type(name) { this->bind(channel); }
-  explicit sc_inout(inout_port_type &parent) { this->bind(parent); }
-  sc_inout(const char *name, inout_port_type &parent) : base_type(name) { this->bind(parent); }
+  explicit sc_inout(inout_if_type &channel) { bind_in_constructor(*this, channel); }
+  sc_inout(const char *name, inout_if_type &channel) : base_type(name) { bind_in_constructor(*this, channel); }
+  explicit sc_inout(inout_port_type &parent) { bind_in_constructor(*this, parent); }
+  sc_inout(const char *name, inout_port_type &parent) : base_type(name) { bind_in_constructor(*this, parent); }
   sc_inout(const sc_inout &) = delete;
   ~sc_inout() override { delete m_initial; }
   const char *kind() const override { return "sc_inout"; }

@@ -111,11 +111,11 @@ static const sc_logic sc_logic_0(Log_0), sc_logic_1(Log_1), sc_logic_Z(Log_Z), s
 // Deprecated in the standard; a bool with its operators.
 class sc_bit {
 public:
-  sc_bit() : m_val(false) {}
-  explicit sc_bit(bool v) : m_val(v) {}
-  explicit sc_bit(int v) : m_val(v != 0) {}
-  explicit sc_bit(char c) : m_val(c == '1' || c == 1) {}
-  explicit sc_bit(const sc_logic &v) : m_val(v.to_bool()) {}
+  sc_bit() : m_val(false) { sc_core::sc_former(sc_core::sc_former_bit); }
+  explicit sc_bit(bool v) : m_val(v) { sc_core::sc_former(sc_core::sc_former_bit); }
+  explicit sc_bit(int v) : m_val(v != 0) { sc_core::sc_former(sc_core::sc_former_bit); }
+  explicit sc_bit(char c) : m_val(c == '1' || c == 1) { sc_core::sc_former(sc_core::sc_former_bit); }
+  explicit sc_bit(const sc_logic &v) : m_val(v.to_bool()) { sc_core::sc_former(sc_core::sc_former_bit); }
   sc_bit &operator=(bool v) {
     m_val = v;
     return *this;

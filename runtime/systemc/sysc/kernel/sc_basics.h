@@ -26,6 +26,7 @@ extern const unsigned char __allways_sc_control;        // suspend, disable, kil
 extern const unsigned char __allways_sc_signal_events;  // event(), posedge(), negedge() of signals
 extern const unsigned char __allways_sc_report_counts;  // numbers of reports
 extern const unsigned char __allways_sc_report_cache;   // the last report, kept
+extern const unsigned char __allways_sc_children;       // the objects of a scope, which processes leave when they end
 extern const unsigned char __allways_sc_time;           // the time
 extern const unsigned char __allways_sc_drivers;        // --property=multiple-drivers
 extern const unsigned char __allways_sc_report_time;    // an option of the run: reports say when
@@ -34,6 +35,7 @@ void __allways_sc_ask_control(void);
 void __allways_sc_ask_signal_events(void);
 void __allways_sc_ask_report_counts(void);
 void __allways_sc_ask_report_cache(void);
+void __allways_sc_ask_children(void);
 }
 
 namespace sc_dt {
@@ -42,6 +44,49 @@ typedef unsigned long long uint64;
 }  // namespace sc_dt
 
 namespace sc_core {
+
+// Uses of what the standard no longer has. `simulate` says so once for each, as the reference library does.
+enum sc_former_use {
+  sc_former_notify,
+  sc_former_notify_delayed,
+  sc_former_position,
+  sc_former_get_parent,
+  sc_former_sensitive,
+  sc_former_sensitive_pos,
+  sc_former_sensitive_neg,
+  sc_former_find_object,
+  sc_former_get_child_objects,
+  sc_former_delta_count,
+  sc_former_is_running,
+  sc_former_process_handle,
+  sc_former_simulation_time,
+  sc_former_initialize,
+  sc_former_cycle,
+  sc_former_time_double,
+  sc_former_time_uint64,
+  sc_former_set_unit,
+  sc_former_get_unit,
+  sc_former_cthread_wait,
+  sc_former_cthread_list,
+  sc_former_timed_out,
+  sc_former_clock,
+  sc_former_bound_in_constructor,
+  sc_former_get_data_ref,
+  sc_former_get_new_value,
+  sc_former_signal_trace,
+  sc_former_add_trace,
+  sc_former_bit,
+  sc_former_message_id
+};
+void sc_say_former(sc_former_use what);
+inline void sc_former(sc_former_use what) {
+  if (__allways_sc_report_time) sc_say_former(what);
+}
+
+// A default argument of functions that programs call and the library does not.
+struct sc_children_asked {
+  sc_children_asked() { __allways_sc_ask_children(); }
+};
 
 // A sequence that is empty when its memory is zero: usable by objects that are constructed before ours.
 template <class T>

@@ -11,7 +11,18 @@ class sc_event_or_list;
 class sc_event_and_expr;
 class sc_event_or_expr;
 
-enum sc_event_kernel_tag { sc_kernel_event };
+// Events of the library: outside of the hierarchy, with names as the reference library gives them.
+enum sc_event_kernel_tag : int {
+  sc_kernel_event = -1,
+  sc_changed_event = -2,
+  sc_posedge_event = -3,
+  sc_negedge_event = -4,
+  sc_write_event = -5,
+  sc_read_event = -6,
+  sc_term_event = -7,
+  sc_reset_event = -8
+};
+const char *sc_kernel_event_name(const sc_event *event, int tag);
 
 void sc_check_phase();  // for immediate notifications outside of processes: an error before and after the simulation
 
@@ -19,16 +30,17 @@ class sc_event {
  public:
   sc_event();
   explicit sc_event(const char *name);
-  explicit sc_event(sc_event_kernel_tag) : m_name(""), m_parent(nullptr) {}  // of channels: outside of the hierarchy
+  explicit sc_event(sc_event_kernel_tag tag) : m_name(""), m_parent(nullptr), m_place(tag) {}
+  sc_event(sc_event_kernel_tag tag, sc_object *parent) : m_name(""), m_parent(parent), m_place(tag) {}
   sc_event(const sc_event &) = delete;
   sc_event &operator=(const sc_event &) = delete;
   ~sc_event() {
     if (*m_name) leave();
   }
 
-  const char *name() const { return m_name; }
+  const char *name() const { return m_place < 0 ? sc_kernel_event_name(this, m_place) : m_name; }
   const char *basename() const;
-  bool in_hierarchy() const { return *m_name != 0; }
+  bool in_hierarchy() const { return *m_name != 0 || m_place < 0; }
   sc_object *get_parent_object() const { return m_parent; }
 
   void *address() const { return const_cast<sc_event *>(this); }
@@ -42,11 +54,14 @@ class sc_event {
   void notify(N length, sc_time_unit unit) {
     notify(sc_time(length, unit));
   }
-  void notify_delayed() { notify(SC_ZERO_TIME); }
-  void notify_delayed(const sc_time &t) { notify(t); }
+  void notify_delayed() { notify_delayed(SC_ZERO_TIME); }
+  void notify_delayed(const sc_time &t) {
+    sc_former(sc_former_notify_delayed);
+    notify(t);
+  }
   template <class N>
   void notify_delayed(N length, sc_time_unit unit) {
-    notify(sc_time(length, unit));
+    notify_delayed(sc_time(length, unit));
   }
   void notify_next_delta() { __allways_notify_after(this, 0); }
   void cancel() { __allways_cancel(this); }
@@ -65,8 +80,18 @@ class sc_event {
 
   const char *m_name;  // empty for events made during the simulation
   sc_object *m_parent;
-  int m_place = 0;  // of one with a name: among the members of its scope
+  int m_place;  // of one with a name: among the members of its scope; below 0: which event of the library it is
 };
+
+inline void notify(sc_event &e) {
+  sc_former(sc_former_notify);
+  e.notify();
+}
+inline void notify(const sc_time &t, sc_event &e) {
+  sc_former(sc_former_notify);
+  e.notify(t);
+}
+inline void notify(double length, sc_time_unit unit, sc_event &e) { notify(sc_time(length, unit), e); }
 
 class sc_event_list {
  public:

@@ -38,16 +38,21 @@ class sc_sensitive {
   sc_sensitive &operator<<(const sc_port_base &port) { return add(port); }
   sc_sensitive &operator<<(sc_event_finder &finder) { return add(finder); }
   sc_sensitive &operator<<(const sc_process_handle &handle);
-  sc_sensitive &operator()(const sc_event &e) { return add(e); }
-  sc_sensitive &operator()(const sc_interface &channel) { return add(channel); }
-  sc_sensitive &operator()(const sc_port_base &port) { return add(port); }
-  sc_sensitive &operator()(sc_event_finder &finder) { return add(finder); }
+  sc_sensitive &operator()(const sc_event &e) { return former(e); }
+  sc_sensitive &operator()(const sc_interface &channel) { return former(channel); }
+  sc_sensitive &operator()(const sc_port_base &port) { return former(port); }
+  sc_sensitive &operator()(sc_event_finder &finder) { return former(finder); }
 
  private:
   template <class T>
   sc_sensitive &add(const T &what) {
     if (sc_process_b *p = process()) p->add_static(what);
     return *this;
+  }
+  template <class T>
+  sc_sensitive &former(const T &what) {
+    sc_former(sc_former_sensitive);
+    return add(what);
   }
   sc_process_b *process() const;
 
@@ -59,15 +64,23 @@ class sc_sensitive_edge {
  public:
   sc_sensitive_edge(sc_module *module, bool positive) : m_module(module), m_positive(positive) {}
   sc_sensitive_edge(const sc_sensitive_edge &) = delete;
-  sc_sensitive_edge &operator<<(const sc_signal_in_if<bool> &signal);
-  sc_sensitive_edge &operator<<(const sc_in<bool> &port);
-  sc_sensitive_edge &operator<<(const sc_inout<bool> &port);
+  template <class T>
+  sc_sensitive_edge &operator<<(const T &what) {
+    sc_former(m_positive ? sc_former_sensitive_pos : sc_former_sensitive_neg);
+    add(what);
+    return *this;
+  }
   template <class T>
   sc_sensitive_edge &operator()(const T &what) {
     return *this << what;
   }
 
  private:
+  friend class sc_module;
+  void add(const sc_signal_in_if<bool> &signal);
+  void add(const sc_in<bool> &port);
+  void add(const sc_inout<bool> &port);
+
   sc_module *m_module;
   bool m_positive;
 };
@@ -97,7 +110,7 @@ class sc_module : public sc_object {
   void declare_clock(sc_event_finder &edge) { sensitive << edge; }
   template <class Clock>
   void declare_clock(const Clock &clock) {
-    sensitive_pos << clock;
+    sensitive_pos.add(clock);
   }
   sc_process_b *last_process() const { return m_last; }
   void dont_initialize();

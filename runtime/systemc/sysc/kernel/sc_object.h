@@ -15,7 +15,12 @@ class sc_object {
   virtual void dump(std::ostream &os = std::cout) const;
   virtual void trace(sc_trace_file *file) const;
   sc_object *get_parent_object() const { return m_parent; }
-  virtual const std::vector<sc_object *> &get_child_objects() const { return m_children.all(); }
+  sc_object *get_parent() const {
+    sc_former(sc_former_get_parent);
+    return m_parent;
+  }
+  const std::vector<sc_object *> &get_child_objects(sc_children_asked = sc_children_asked()) const { return m_children.all(); }
+  const std::vector<sc_object *> &child_objects() const { return m_children.all(); }
   virtual const std::vector<sc_event *> &get_child_events() const { return m_events.all(); }
   sc_simcontext *simcontext() const;
   bool in_hierarchy() const { return true; }
@@ -103,12 +108,13 @@ class sc_attr_cltn {
 // A name for an object of the current scope that nothing else has: seed_0, seed_1, ... The text stays valid until the
 // next call.
 const char *sc_gen_unique_name(const char *seed, bool preserve_first = false);
-sc_object *sc_find_object(const char *name);
+sc_object *sc_find_object(const char *name, sc_children_asked = sc_children_asked());
 sc_event *sc_find_event(const char *name);
-const std::vector<sc_object *> &sc_get_top_level_objects(const sc_simcontext *context = nullptr);
+const std::vector<sc_object *> &sc_get_top_level_objects(const sc_simcontext *context = nullptr,
+                                                         sc_children_asked = sc_children_asked());
 const std::vector<sc_event *> &sc_get_top_level_events(const sc_simcontext *context = nullptr);
 sc_object *sc_get_parent(const sc_object *object);
-bool sc_hierarchical_name_exists(const char *name);
+bool sc_hierarchical_name_exists(const char *name, sc_children_asked = sc_children_asked());
 
 // Registers nothing: names taken by sc_register_hierarchical_name are of no use to a model that runs here.
 inline const char *sc_get_hierarchical_name(const sc_object *object) { return object->name(); }

@@ -108,7 +108,7 @@ class sc_process_b : public sc_object {
   void sync_reset(bool on);
 
   // Handles.
-  void refer() { m_handles += m_dynamic; }
+  void refer() { m_handles += m_dynamic || __allways_sc_children; }
   void release();
 
  private:
@@ -121,6 +121,7 @@ class sc_process_b : public sc_object {
   void begin();
   void call();
   void end();
+  void leave();
   bool hold(void *const *events, int count, bool all, bool timed, long long t);
   bool hold_controlled(void *const *events, int count, bool all, bool timed, long long t);
   void raise();
@@ -155,7 +156,7 @@ class sc_process_b : public sc_object {
 };
 
 inline sc_process_b *sc_get_current_process_b() { return static_cast<sc_process_b *>(__allways_self_data()); }
-inline sc_process_b *sc_get_curr_process_handle() { return sc_get_current_process_b(); }
+sc_process_b *sc_get_curr_process_handle();
 sc_process_b *sc_waiting_process();  // the running one; an error if it is none that may wait
 
 class sc_process_handle {
@@ -183,7 +184,7 @@ class sc_process_handle {
   const char *name() const { return m_process ? m_process->name() : ""; }
   const char *basename() const { return m_process ? m_process->basename() : ""; }
   sc_curr_proc_kind proc_kind() const { return m_process ? m_process->proc_kind() : SC_NO_PROC_; }
-  const std::vector<sc_object *> &get_child_objects() const;
+  const std::vector<sc_object *> &get_child_objects(sc_children_asked = sc_children_asked()) const;
   const std::vector<sc_event *> &get_child_events() const;
   sc_object *get_parent_object() const { return m_process ? m_process->get_parent_object() : nullptr; }
   sc_object *get_process_object() const { return m_process; }

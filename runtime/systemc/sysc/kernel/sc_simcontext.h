@@ -36,6 +36,12 @@ struct sc_name_count {
   int used;
 };
 
+// An event of the library whose name was asked for.
+struct sc_library_event {
+  const sc_event *event;
+  const char *name;
+};
+
 class sc_simcontext {
  public:
   sc_object *current_scope() const;  // parent of an object that is constructed now
@@ -44,18 +50,33 @@ class sc_simcontext {
   sc_module *current_module() const;
 
   const char *unique_name(const char *seed, bool preserve_first);
-  sc_object *find_object(const char *name);
-  const std::vector<sc_object *> &get_child_objects() const { return m_top_objects.all(); }
+  sc_object *look_up(const char *name);
+  sc_object *find_object(const char *name, sc_children_asked = sc_children_asked()) {
+    sc_former(sc_former_find_object);
+    return look_up(name);
+  }
+  const std::vector<sc_object *> &get_child_objects(sc_children_asked = sc_children_asked()) const {
+    sc_former(sc_former_get_child_objects);
+    return m_top_objects.all();
+  }
 
   void elaborate();
   void start(long long units, sc_starvation_policy policy);
   void end_simulation();
+  void run(long long units);
 
   bool elaborating() const { return m_status < SC_RUNNING; }
   bool running() const { return m_status == SC_RUNNING; }
   void initialize(bool = false) {}
   const sc_time time_stamp() const { return sc_time_stamp(); }
-  sc_dt::uint64 delta_count() const { return __allways_delta(); }
+  sc_dt::uint64 delta_count() const {
+    sc_former(sc_former_delta_count);
+    return __allways_delta();
+  }
+  bool is_running() const {
+    sc_former(sc_former_is_running);
+    return (m_status & (SC_RUNNING | SC_PAUSED)) != 0;
+  }
 
   sc_status m_status = SC_ELABORATION;
   bool m_stopped = false;  // sc_stop was called
@@ -68,6 +89,7 @@ class sc_simcontext {
   std::string m_last_name;
   sc_members<sc_object> m_top_objects;
   sc_members<sc_event> m_top_events;
+  sc_list<sc_library_event> m_library_events;
   sc_registry<sc_module> m_modules;
   sc_registry<sc_port_base> m_ports;
   sc_registry<sc_export_base> m_exports;

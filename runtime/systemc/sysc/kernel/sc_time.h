@@ -58,6 +58,7 @@ class sc_time {
     t.m_value = value;
     return t;
   }
+  static sc_time in_default_units(double length);
   static sc_time from_seconds(double seconds) { return sc_time(seconds, SC_SEC); }
   static sc_time from_string(const char *text);
 
@@ -178,7 +179,7 @@ const sc_time SC_ZERO_TIME;
 
 inline sc_time sc_max_time() { return sc_time::from_value(~sc_dt::uint64(0)); }
 inline sc_time sc_time_stamp() { return sc_time::from_value(__allways_time()); }
-inline double sc_simulation_time() { return sc_time_stamp().to_default_time_units(); }
+double sc_simulation_time();
 void sc_set_time_resolution(double length, sc_time_unit unit);
 sc_time sc_get_time_resolution();
 void sc_set_default_time_unit(double length, sc_time_unit unit);

@@ -8,18 +8,19 @@ namespace sc_core {
 
 class sc_trace_file {
  public:
-  explicit sc_trace_file(const char *name) : m_name(sc_copy_text(name)), m_announced(false), m_unit_set(false) {}
+  explicit sc_trace_file(const char *name) : m_name(sc_copy_text(name)), m_begun(false), m_unit_set(false) {}
   virtual ~sc_trace_file() {}
-  virtual void set_time_unit(double, sc_time_unit) { m_unit_set = true; }
+  virtual void set_time_unit(double length, sc_time_unit unit);
   virtual void delta_cycles(bool) {}
   virtual void space(int) {}
   void write_comment(const std::string &) {}
   const char *name() const { return m_name; }
-  void announce();  // the message about the unit of time, at the start of the simulation
+  bool begun() const { return m_begun; }
+  void begin();  // at the end of the first instant: the message about the unit of time
 
  private:
   const char *m_name;
-  bool m_announced, m_unit_set;
+  bool m_begun, m_unit_set;
 };
 
 sc_trace_file *sc_create_vcd_trace_file(const char *name);
@@ -29,7 +30,6 @@ void sc_close_wif_trace_file(sc_trace_file *file);
 void sc_trace_declare(sc_trace_file *file, const void *value, std::size_t bytes, const std::string &name);
 inline void sc_write_comment(sc_trace_file *, const std::string &) {}
 inline void sc_trace_delta_cycles(sc_trace_file *, bool = true) {}
-void sc_trace_file_announce_all();
 
 template <class T>
 inline void sc_trace_value(sc_trace_file *file, const T &value, const std::string &name) {
@@ -52,7 +52,7 @@ inline void sc_trace(sc_trace_file *file, const T &value, const std::string &nam
 }
 template <class T>
 inline void sc_trace(sc_trace_file *file, const sc_signal_in_if<T> &signal, const std::string &name) {
-  sc_trace(file, signal.get_data_ref(), name);
+  sc_trace(file, signal.read(), name);
 }
 // A port may be bound later: what it is bound to is declared by itself.
 inline void sc_trace(sc_trace_file *, const sc_port_base &, const std::string &) {}
