@@ -129,7 +129,7 @@ void __allways_stop_simulation(void);
 // `bytes` at `value` are what a wave form shows (0: nothing). Names are hierarchical and read when declared.
 void __allways_declare(const char *kind, const void *object, const char *name, const void *value, size_t bytes);
 void __allways_bound(const void *port, const void *to);
-void __allways_sensitive(int process, const void *event);
+void __allways_sensitive(int process, const void *event);  // -process: where the list of them begins
 
 // Text as the program makes it, for simulate and traces; reads the bytes, never forks (a symbolic byte shows as `?`).
 void __allways_write(int stream, const char *text, size_t bytes);

@@ -102,6 +102,7 @@ void sc_process_b::warn_if_orphaned() {
   sc_warning(558, "disable() or dont_initialize() called on process with no static sensitivity, it will be orphaned", name());
 }
 void sc_process_b::arm() {
+  if (!m_static.empty()) __allways_sensitive(-m_number, m_static.begin());
   if (!m_initialize) __allways_arm(m_number, m_static.begin(), m_static.size());
 }
 

@@ -145,6 +145,18 @@ static bool process_operand(machine *m, const ir_instr *i, uint32_t *proc) {
   return known;
 }
 
+// The list of what the process is always sensitive to, perhaps copied with further ones behind.
+static bool is_static_list(const machine *m, const process *p, cell from, uint64_t n) {
+  uint32_t proc = (uint32_t)(p - m->procs);
+  uint64_t known = 0;
+  for (size_t k = 0; k < m->sensitive.len; k++) {
+    const sensitivity *s = &m->sensitive.data[k];
+    if (s->proc == 0 - proc && s->event.obj == from.obj && s->event.offset == from.bits) return true;
+    known += s->proc == proc;
+  }
+  return n > known;
+}
+
 bool machine_read_events(machine *m, process *p, const ir_operand *list, const ir_operand *number, place at) {
   uint64_t n;
   cell from = machine_read_operand(m, list);
@@ -155,6 +167,7 @@ bool machine_read_events(machine *m, process *p, const ir_operand *list, const i
     machine_stop(m, MACHINE_UNSUPPORTED, at, "more than %d events in one list", MAX_EVENTS);
     return false;
   }
+  p->wait_named = !is_static_list(m, p, from, n);
   uint64_t step = ir_type_get(m->ir, list->type)->size;
   for (uint64_t k = 0; k < n; k++, from.bits += step) {
     cell e;
@@ -232,7 +245,7 @@ flow machine_exec_waited(machine *m, const ir_instr *i) {
 static uint64_t rank(const machine *m, uint32_t proc, event_id e) {
   const process *p = &m->procs[proc];
   uint64_t kind = p->is_method ? 0 : (uint64_t)2 << 62;
-  for (size_t k = m->sensitive.len; k-- > 0;) {
+  for (size_t k = m->sensitive.len; k-- > 0 && !p->wait_named;) {
     const sensitivity *s = &m->sensitive.data[k];
     if (s->proc == proc && s->event.obj == e.obj && s->event.offset == e.offset) return kind | (m->sensitive.len - k);
   }

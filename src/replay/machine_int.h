@@ -110,6 +110,7 @@ typedef struct process {
   uint64_t wait_seq;   // when it began to wait
   place wait_at;       // the wait or suspend it stands at
   bool wait_all;
+  bool wait_named;  // it named the events where it waits; else they are those it is always sensitive to
   VEC(event_id) events;  // waiting: for these
   VEC(bool) seen;        // which of them have come
   ir_reg wait_dst;       // gets the number of what ended the wait
