@@ -286,12 +286,17 @@ static flow park(machine *m, bool cut, place at) {
   return FLOW_SWITCH;
 }
 
+// What a region has done so far nobody may see if it does not end in any run: it is no part of a race either.
+static bool takes_back(machine *m, const process *p) {
+  if (!p->atomic_depth || !p->region_effects) return false;
+  m->last[0].proc = 0;
+  return true;
+}
+
 flow machine_cut_process(machine *m, place at) {
   const process *p = running(m);
-  bool alone = !m->threads || !m->running || m->n_live <= 1;
-  // What a region has done so far nobody may see: it does not end in any run.
-  if (alone || (p->atomic_depth && p->region_effects) || p->in_guard)
-    return machine_stop(m, MACHINE_CUT, at, "an assumption is false");
+  bool alone = !m->threads || !m->running || m->n_live <= 1, back = m->threads && m->running && takes_back(m, p);
+  if (alone || back || p->in_guard) return machine_stop(m, MACHINE_CUT, at, "an assumption is false");
   return park(m, true, at);
 }
 
@@ -299,10 +304,7 @@ flow machine_cut_process(machine *m, place at) {
 static flow exec_stop(machine *m, const ir_instr *i) {
   if (!m->running) return machine_stop(m, MACHINE_FINISHED, i->at, "the program ends");
   if (m->options.checks >> IR_CHECK_LEAK & 1) m->stopped = true;
-  // What a region has done so far nobody may see.
-  const process *p = running(m);
-  if (!m->stopped && p->atomic_depth && p->region_effects)
-    return machine_stop(m, MACHINE_FINISHED, i->at, "the program ends");
+  if (!m->stopped && takes_back(m, running(m))) return machine_stop(m, MACHINE_FINISHED, i->at, "the program ends");
   return park(m, false, i->at);
 }
 

@@ -4,8 +4,8 @@
 #include "engine/search/tried.h"
 #include "sem/peek.h"
 
-// What one process would touch next, over all outcomes of its step.
-typedef struct next_step { proc_id proc; footprint touched; } next_step;
+// What one process would touch next, over all outcomes of its step. several: outcomes touch different things.
+typedef struct next_step { proc_id proc; bool several; footprint touched; } next_step;
 
 struct race_finder {
   engine_ctx *ctx;
@@ -45,7 +45,8 @@ static void look(race_finder *r, state *s, proc_id p) {
   peek_kind kind = sem_peek(r->ctx->sem, s, p, &next->touched, &other);
   // A cas that fails writes nothing.
   bool varies = kind == PEEK_MEMORY && next->touched.data[0].flags & TOUCH_VARIES;
-  if (kind == PEEK_REGION || varies)
+  next->several = kind == PEEK_REGION || varies;
+  if (next->several)
     tried_step(&r->tried, r->ctx->sem, s, p, &next->touched);
   // An access to what is dead or no part of the object is an error of its own and never executed.
   size_t n = 0;
@@ -73,15 +74,22 @@ static bool some_race(const footprint *a, const footprint *b) {
   return false;
 }
 
-static bool record(race_finder *r, state *s, proc_id p, proc_id q, const uint32_t *schedule, size_t len) {
+static bool races_with(void *arg, const footprint *touched) { return some_race(touched, &((const next_step *)arg)->touched); }
+
+// a is executed, then b. What a touches may depend on inputs that it draws: the values are those of an outcome that races.
+static bool record(race_finder *r, state *s, const next_step *a, next_step *b, const uint32_t *schedule, size_t len) {
   vec_clear(&r->schedule);
   for (size_t i = 0; i < len; i++) vec_push(&r->schedule, schedule[i]);
-  vec_push(&r->schedule, p);
-  vec_push(&r->schedule, q);
+  vec_push(&r->schedule, a->proc);
+  vec_push(&r->schedule, b->proc);
+  state *with = a->several ? tried_find(&r->tried, r->ctx->sem, s, a->proc, races_with, b) : state_ref(s);
+  if (!with) return false;
   // A symbolic offset stands for the whole object, so only re-execution can tell.
-  sem_succ v = {.kind = SEM_VIOLATION, .s = s, .check = IR_CHECK_RACE, .message = ir_check_message(IR_CHECK_RACE),
-                .uncertain = !state_is_concrete(s)};
-  return engine_violation(r->ctx, &v, r->schedule.data, r->schedule.len);
+  sem_succ v = {.kind = SEM_VIOLATION, .s = with, .check = IR_CHECK_RACE, .message = ir_check_message(IR_CHECK_RACE),
+                .uncertain = !state_is_concrete(s) || !state_is_concrete(with) || b->several};
+  bool found = engine_violation(r->ctx, &v, r->schedule.data, r->schedule.len);
+  state_unref(with);
+  return found;
 }
 
 bool race_check(race_finder *r, state *s, const proc_id *enabled, size_t n, const uint32_t *schedule, size_t len) {
@@ -90,8 +98,9 @@ bool race_check(race_finder *r, state *s, const proc_id *enabled, size_t n, cons
   for (size_t i = 0; i < n; i++) look(r, s, enabled[i]);
   for (size_t i = 0; i < r->n_steps; i++) {
     for (size_t j = i + 1; j < r->n_steps; j++) {
-      const next_step *a = &r->steps.data[i], *b = &r->steps.data[j];
-      if (some_race(&a->touched, &b->touched) && record(r, s, a->proc, b->proc, schedule, len)) return true;
+      next_step *a = &r->steps.data[i], *b = &r->steps.data[j];
+      if (!some_race(&a->touched, &b->touched)) continue;
+      if (record(r, s, a->several || !b->several ? a : b, a->several || !b->several ? b : a, schedule, len)) return true;
     }
   }
   return false;
