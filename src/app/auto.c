@@ -23,6 +23,9 @@ typedef enum scope {
   OWN,       // what the program itself asserts
   PLACES,    // what is seen at a place of one process, and so by cegar
   NO_LEAKS,  // all but leaks, if those are open: to look for them costs the reductions; else nothing
+  RACES,     // data races alone
+  LEAKS,     // leaks alone
+  DEREFS,    // what an access can violate
 } scope;
 
 // Has a search asked the solver so far? If not, states are plain values, and cheap.
@@ -40,7 +43,9 @@ static const stage systemc_stages[] = {
     {"stateful", 1000000, 0, ALL, ANY}, {"stateless", 50000, 0, ALL, ANY}, {"naive", 1000000, 0, ALL, ANY},
     {"stateful", 0, 0, ALL, ANY},       {"stateless", 0, 0, ALL, ANY},     {"naive", 0, 0, ALL, ANY},
 };
-// Threads, before all others.
+// Threads, before all others: what is seen without running anything need not be looked for at every step.
+static const stage without_running[] = {
+    {"lockset", 0, 0, RACES, ANY}, {"direct", 0, 0, LEAKS, ANY}, {"direct", 0, 0, DEREFS, ANY}};
 static const stage first_look = {NULL, 3000000, 0, ALL, ANY};
 static const stage interleave_stages[] = {
     {"stateful", 1000, 300, ALL, ANY},
@@ -135,6 +140,9 @@ static uint32_t checks_in(scope s, uint32_t open) {
   case OWN: return open & (KIND(ASSERT) | KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL));
   case PLACES: return open & ~(KIND(DEADLOCK) | KIND(RACE) | KIND(LEAK) | KIND(UNINIT));
   case NO_LEAKS: return open & KIND(LEAK) ? open & ~KIND(LEAK) : 0;
+  case RACES: return open & KIND(RACE);
+  case LEAKS: return open & KIND(LEAK);
+  case DEREFS: return open & (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE));
   }
   UNREACHABLE("scope");
 }
@@ -299,8 +307,13 @@ static void settle(course *c, uint32_t checks) {
   if (c->open) c->whole->result->verdict = VERDICT_UNKNOWN;
 }
 
-// What modular could not prove and hunt did not find says nothing about the program.
-static bool says_nothing(const char *engine_name) { return !strcmp(engine_name, "modular") || !strcmp(engine_name, "hunt"); }
+// What these could not prove or find says nothing about the program.
+static bool says_nothing(const char *engine_name) {
+  static const char *const names[] = {"modular", "lockset", "direct", "hunt"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(engine_name, names[i])) return true;
+  return false;
+}
 
 static void remember(course *c, uint32_t checks) {
   const result *r = c->whole->result;
@@ -448,7 +461,10 @@ static void run_auto(engine_ctx *ctx) {
   course c;
   course_init(&c, ctx);
   bool over = settle_determinism(&c);
-  if (!over && ctx->ir->scheduler == IR_SCHED_INTERLEAVE) over = take_stage(&c, &first_look);
+  bool threads = ctx->ir->scheduler == IR_SCHED_INTERLEAVE;
+  for (size_t i = 0; i < sizeof without_running / sizeof *without_running && threads && ctx->prepare && !over; i++)
+    over = take_stage(&c, &without_running[i]);
+  if (!over && threads) over = take_stage(&c, &first_look);
   plan p = plan_of(ctx->ir, c.facts.most_procs);
   uint32_t lanes = engines_before(&p, NULL), jobs = (uint32_t)ctx->options->jobs;
   if (lanes > jobs) lanes = jobs;

@@ -47,6 +47,8 @@ MORE = [
     ["--engine=dpor", "--dpor=full"],
     ["--engine=lazy"],
     ["--engine=modular"],
+    ["--engine=lockset"],
+    ["--engine=direct"],
     ["--engine=hunt"],
     ["--engine=hunt", "--preemptions=2"],
     ["--engine=cegar"],

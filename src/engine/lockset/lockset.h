@@ -1,0 +1,107 @@
+// Inside of the engine `lockset`: a proof that there is no data race, without running anything.
+//
+// Each class of processes (a process of the program, or all processes that one `spawn` instruction starts) is followed through its
+// code on what must and may hold at a point: the mutexes that are held, whether the point lies in an atomic region, which
+// processes started from here may live. Accesses are taken with these facts and with the objects they may concern
+// (analysis/points.h); two of them race unless something separates them (pairs.c).
+//
+// What always holds: locks and depth are never more, alive never less than in any run that comes to the point.
+#ifndef ENGINE_LOCKSET_LOCKSET_H
+#define ENGINE_LOCKSET_LOCKSET_H
+
+#include "analysis/callgraph.h"
+#include "analysis/cfg.h"
+#include "analysis/points.h"
+#include "base/map64.h"
+#include "base/vec.h"
+#include "engine/engine.h"
+
+enum {
+  MOST_SITES = 63,    // instructions that start processes
+  MOST_LOCKS = 64,    // mutexes that are told apart
+  MOST_HANDLES = 30,  // registers and cells of one function that hold processes
+  MOST_CONTEXTS = 20000,
+  MOST_WORK = 20000000,  // instructions and pairs that are looked at
+};
+
+// What a register that may hold a process is known to hold: a site (from 1), a truth value, or nothing.
+typedef uint8_t handle;
+enum { HANDLE_FALSE = 253, HANDLE_TRUE = 254, HANDLE_ANY = 255 };
+
+typedef struct point {
+  uint64_t locks;  // must be held, by number
+  uint64_t alive;  // sites of which a process that was started from here, or from there and so on, may live
+  uint8_t depth;   // of atomic regions, at least
+  bool reached;
+  handle handles[MOST_HANDLES];
+} point;
+
+// Where processes begin.
+typedef struct site {
+  uint32_t func, pc;
+  uint32_t parent;     // class of those who start it; NO_PARENT: none or several
+  bool single;         // at most one process in a run
+  uint64_t below;      // itself and the sites that are reached from it
+  uint64_t before;     // alive when it was started
+} site;
+#define NO_PARENT UINT32_MAX
+
+// A class: process 1.. of the program, then sites.
+typedef struct class_info {
+  VEC(uint32_t) roots;  // functions
+  uint32_t site;        // number from 1; 0: a process of the program
+} class_info;
+
+// A function under given facts at its entry.
+typedef struct context {
+  uint32_t class, func;
+  point entry, exit;
+} context;
+
+typedef struct access {
+  uint32_t class, obj;
+  uint64_t offset, size;  // size 0: somewhere in the object
+  uint64_t locks, alive;
+  bool writes, atomic, direct;  // direct: by the name of a global, so that of a thread-local one it is one's own
+  place at;
+} access;
+
+// An address: of a mutex, of a cell.
+typedef struct global_place { uint32_t global; uint64_t offset; } global_place;
+
+// Registers and cells of globals that a function is followed on; the facts about cells stand behind those about registers.
+enum { MOST_REGS = 20, MOST_CELLS = MOST_HANDLES - MOST_REGS };
+typedef struct followed {
+  uint32_t n_regs, n_cells;
+  uint32_t regs[MOST_REGS];
+  global_place cells[MOST_CELLS];
+} followed;
+
+typedef struct lockset {
+  engine_ctx *ctx;
+  const ir_module *m;
+  points *pts;
+  callgraph *calls;
+  cfg **graphs;           // by function, made when first asked for
+  followed *follows;      // by function
+  VEC(site) sites;        // [0] unused
+  VEC(class_info) classes;
+  VEC(context) contexts;  // [0] unused
+  map64 index;            // of contexts, by hash
+  VEC(global_place) locks;
+  uint64_t barred;        // locks that do not protect
+  VEC(access) accesses;
+  map64 known;            // accesses, by hash
+  bool recording;
+  uint64_t work;
+  bool given_up;
+} lockset;
+
+void lockset_give_up(lockset *l, place at, const char *why);
+bool lockset_find_sites(lockset *l);  // and classes; false: given up
+void lockset_flow(lockset *l);
+void lockset_note(lockset *l, uint32_t class, uint32_t func, const ir_instr *i, const point *p);
+void lockset_pairs(lockset *l);
+cfg *lockset_graph(lockset *l, uint32_t func);
+
+#endif
