@@ -161,8 +161,16 @@ void expr_print_smtlib_forall(expr_table *t, const expr *conjuncts, size_t n, co
 // Between two steps of a search, whoever knows all holders of terms (sem_collect) marks what they hold, asks the solver to
 // forget the rest, and sweeps. All existing terms are kept for ever, whoever holds them:
 void expr_keep_all(expr_table *t);
-bool expr_collection_due(const expr_table *t);  // by the number of terms made since the last time: the same in every run
+// By the number of terms made since the last time, at least `least`: the same in every run.
+bool expr_collection_due(const expr_table *t, uint64_t least);
 void expr_mark(expr_table *t, expr e);          // with its arguments
+// Marked at this and all further collections, until all pins are taken off: for lists of very many terms that only grow. An
+// expr_pins (zeroed at first) knows how much of a list is pinned; expr_pins_next says where the rest of `len` terms begins, which the
+// caller pins then.
+typedef struct expr_pins { size_t done; uint32_t unpinned; } expr_pins;
+void expr_pin(expr_table *t, expr e);
+void expr_unpin_all(expr_table *t);
+size_t expr_pins_next(const expr_table *t, expr_pins *p, size_t len);
 void model_mark(expr_table *t, const model *m);  // its values; literals that are held nowhere else may die
 bool expr_is_kept(const expr_table *t, expr e);  // marked, or kept for ever
 size_t expr_sweep(expr_table *t);                // how many died

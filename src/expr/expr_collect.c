@@ -1,7 +1,7 @@
 // Terms that nobody needs any more are collected: marked from those that are still held, and what is not marked dies.
 //
-// A stateless search makes terms without end and holds those of one path. Nothing moves and no id is given again: a
-// holder that was forgotten meets a dead term, not another one (debug builds check each look at a term).
+// A search makes terms without end and holds those of one path and of its stored states. No id is given again: a holder that
+// was forgotten meets a dead term, not another one (debug builds check each look at a term).
 #include "expr/expr_impl.h"
 
 enum { COLLECT_LEAST = 1u << 17 };  // terms, some million words: below that nothing is gained
@@ -11,29 +11,49 @@ void expr_keep_all(expr_table *t) {
   t->survivors = 0;
 }
 
-bool expr_collection_due(const expr_table *t) {
+bool expr_collection_due(const expr_table *t, uint64_t least) {
   uint32_t made = t->count - t->seen;
-  return made >= COLLECT_LEAST && made >= t->survivors;
+  return made >= COLLECT_LEAST && made >= t->survivors && made >= least;
 }
 
 uint32_t expr_collections(const expr_table *t) { return t->collections; }
 
 bool expr_is_kept(const expr_table *t, expr e) { return e.id <= t->floor || enode_of(t, e)->marked; }
 
-void expr_mark(expr_table *t, expr e) {
-  if (expr_is_kept(t, e)) return;
+// Its arguments are kept at least as well as a term itself, so whoever meets such a one has met them too.
+static bool is_kept_as(const expr_table *t, uint32_t id, uint8_t how) {
+  return id <= t->floor || enode_at(t, id)->marked >= how;
+}
+
+static void keep_as(expr_table *t, expr e, uint8_t how) {
+  if (is_kept_as(t, e.id, how)) return;
   t->stack.len = 0;
-  enode_of(t, e)->marked = true;
+  enode_of(t, e)->marked = how;
   vec_push(&t->stack, e.id);
   while (t->stack.len) {
     const enode *n = enode_at(t, vec_pop(&t->stack));
     CHECK(n->op != EXPR_DEAD, "a term is held that was collected");
     for (unsigned i = expr_op_arity((expr_op)n->op); i-- > 0;) {
-      if (expr_is_kept(t, (expr){n->u.arg[i]})) continue;
-      enode_at(t, n->u.arg[i])->marked = true;
+      if (is_kept_as(t, n->u.arg[i], how)) continue;
+      enode_at(t, n->u.arg[i])->marked = how;
       vec_push(&t->stack, n->u.arg[i]);
     }
   }
+}
+
+void expr_mark(expr_table *t, expr e) { keep_as(t, e, TERM_MARKED); }
+void expr_pin(expr_table *t, expr e) { keep_as(t, e, TERM_PINNED); }
+
+void expr_unpin_all(expr_table *t) {
+  t->unpinned++;
+  for (size_t page = 0; page < t->page_count; page++)
+    for (uint32_t i = 0; i < expr_page_len(&t->pages[page]); i++) t->pages[page].nodes[i].marked = 0;
+}
+
+size_t expr_pins_next(const expr_table *t, expr_pins *p, size_t len) {
+  size_t from = p->unpinned == t->unpinned ? p->done : 0;
+  *p = (expr_pins){len, t->unpinned};
+  return from;
 }
 
 // What hangs on the nodes that stay, copied so that nothing of the others is left.
@@ -61,8 +81,8 @@ static void keep_node(expr_table *t, enode *n, moved *to) {
 // Before anything dies: links from terms to such as will not stay.
 static void cut_links(expr_table *t) {
   for (size_t page = 0; page < t->page_count; page++) {
-    for (uint32_t i = 0; t->pages[page] && i < EXPR_PAGE_SIZE; i++) {
-      enode *n = &t->pages[page][i];
+    for (uint32_t i = 0; i < expr_page_len(&t->pages[page]); i++) {
+      enode *n = &t->pages[page].nodes[i];
       if (n->op != EXPR_DEAD && n->enriched && !expr_is_kept(t, (expr){n->enriched})) n->enriched = 0;
     }
   }
@@ -73,16 +93,44 @@ static uint32_t keep_page(expr_table *t, uint32_t page, moved *to) {
   uint32_t alive = 0;
   for (uint32_t i = 0; i < EXPR_PAGE_SIZE; i++) {
     expr e = {(page << EXPR_PAGE_BITS) + i};
-    enode *n = &t->pages[page][i];
-    if (e.id == 0 || e.id > t->count || n->op == EXPR_DEAD) continue;
+    if (e.id == 0 || e.id > t->count) continue;
+    enode *n = enode_of(t, e);
+    if (n->op == EXPR_DEAD) continue;
     if (expr_is_kept(t, e)) {
       keep_node(t, n, to);
       alive++;
     } else {
-      *n = (enode){.u.arg = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, .op = EXPR_DEAD};  // of no use to whoever still looks
+      *n = EXPR_DEAD_NODE;
     }
   }
   return alive;
+}
+
+enode *expr_few_at(const expr_table *t, const expr_page *page, uint32_t i) {
+  uint64_t there = page->few->there[i / 64], bit = (uint64_t)1 << i % 64;
+  if (!(there & bit)) return (enode *)&t->dead;
+  return &page->nodes[page->few->before[i / 64] + (uint32_t)__builtin_popcountll(there & (bit - 1))];
+}
+
+static void free_page(expr_page *page) {
+  mem_free(page->nodes);
+  mem_free(page->few);
+  *page = (expr_page){0};
+}
+
+// Stored states hold a few terms of each page: without this they would hold the pages.
+static void rewrite_page(expr_table *t, uint32_t number, uint32_t alive) {
+  expr_page *page = &t->pages[number], fresh = {MEM_NEW_N(enode, alive), MEM_NEW(expr_few)};
+  for (uint32_t i = 0; i < EXPR_PAGE_SIZE; i++) {
+    expr_few *few = fresh.few;
+    if (i % 64 == 0) few->before[i / 64] = few->count;
+    uint32_t id = (number << EXPR_PAGE_BITS) + i;
+    if (id == 0 || enode_at(t, id)->op == EXPR_DEAD) continue;
+    few->there[i / 64] |= (uint64_t)1 << i % 64;
+    fresh.nodes[few->count++] = *enode_at(t, id);
+  }
+  free_page(page);
+  *page = fresh;
 }
 
 size_t expr_sweep(expr_table *t) {
@@ -93,15 +141,15 @@ size_t expr_sweep(expr_table *t) {
   vec_push(&to.bits, t->bits.data[0]);
   cut_links(t);
   for (uint32_t page = 0; page < t->page_count; page++) {
-    if (!t->pages[page]) continue;
+    if (!t->pages[page].nodes) continue;
     uint32_t alive = keep_page(t, page, &to);
     t->alive += alive;
-    if (alive || page + 1 == t->page_count) continue;
-    mem_free(t->pages[page]);
-    t->pages[page] = NULL;
+    if (page + 1 == t->page_count) continue;  // it is being filled
+    if (alive == 0) free_page(&t->pages[page]);
+    else if (2 * alive <= expr_page_len(&t->pages[page])) rewrite_page(t, page, alive);
   }
   for (uint32_t page = 0; page < t->page_count; page++)
-    for (uint32_t i = 0; t->pages[page] && i < EXPR_PAGE_SIZE; i++) t->pages[page][i].marked = false;
+    for (uint32_t i = 0; i < expr_page_len(&t->pages[page]); i++) t->pages[page].nodes[i].marked &= TERM_PINNED;
   vec_free(&t->bits);
   vec_free(&t->vars);
   arena_free(t->mem);

@@ -2,7 +2,8 @@
 //
 // Nodes live in pages that never move, so a node pointer stays valid while new terms are built. Ids start at 1 and
 // arguments have smaller ids than the node that uses them: ascending ids are a topological order. Ids are never given
-// twice, so a handle that outlives its term names nothing; pages of which all terms have died are freed (expr_collect.c).
+// twice, so a handle that outlives its term names nothing. When terms are collected, pages of which all have died are freed, and
+// those of which few are left are written anew without the others (expr_collect.c).
 #ifndef EXPR_EXPR_IMPL_H
 #define EXPR_EXPR_IMPL_H
 
@@ -27,12 +28,27 @@ typedef struct enode {
   uint32_t elem;   // arrays: of the element; 0 for bit-vectors
   uint32_t bits;   // index into expr_table.bits; 0 = nothing known
   uint8_t op;      // EXPR_DEAD: the term was collected
-  bool marked;     // while terms are collected: it stays
+  uint8_t marked;  // TERM_*
   uint32_t stamp;  // scratch of one traversal at a time: memo is valid iff this is expr_table.stamp_now
   uint32_t enriched;  // the same term with all rewrites, 0 = not made yet
   uint64_t memo;
 } enode;
 #define EXPR_DEAD EXPR_OP_COUNT
+#define EXPR_DEAD_NODE ((enode){.u.arg = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, .op = EXPR_DEAD})  // of no use to who looks at it
+// Marked: it stays when terms are collected this time. Pinned: every time, with its arguments, until all pins are taken off.
+enum { TERM_MARKED = 1, TERM_PINNED = 2 };
+
+// Of a page that has been written anew: which of its terms are there, and how many before each 64 of them.
+typedef struct expr_few {
+  uint64_t there[EXPR_PAGE_SIZE / 64];
+  uint16_t before[EXPR_PAGE_SIZE / 64];
+  uint16_t count;
+} expr_few;
+
+typedef struct expr_page {
+  enode *nodes;   // NULL: there are none
+  expr_few *few;  // NULL: all are there
+} expr_page;
 
 typedef struct expr_var_rec {
   expr_var_info info;
@@ -42,13 +58,15 @@ typedef struct expr_var_rec {
 struct expr_table {
   expr_options options;
   bool rich;  // all rewrites: neither plain nor as_documented
-  enode **pages;
-  size_t page_count, page_cap;  // NULL: a page without terms
+  expr_page *pages;
+  size_t page_count, page_cap;
+  enode dead;      // what is found under the handle of a term that was collected
   uint32_t count;  // the last id that was given
   uint32_t alive;  // terms
   uint32_t floor;  // terms up to this id are never collected
   uint32_t seen, survivors;  // when terms were last collected: count, and how many above the floor stayed
   uint32_t collections;
+  uint32_t unpinned;  // how often all pins were taken off
   uint32_t *slots;
   uint32_t slot_count;
   VEC(expr_bits) bits;
@@ -63,9 +81,15 @@ struct expr_table {
   VEC(uint32_t) stack;
 };
 
+enode *expr_few_at(const expr_table *t, const expr_page *page, uint32_t i);
 static inline enode *enode_at(const expr_table *t, uint32_t id) {
-  DCHECK(t->pages[id >> EXPR_PAGE_BITS], "a term that was collected");
-  return &t->pages[id >> EXPR_PAGE_BITS][id & (EXPR_PAGE_SIZE - 1)];
+  const expr_page *page = &t->pages[id >> EXPR_PAGE_BITS];
+  DCHECK(page->nodes, "a term that was collected");
+  uint32_t i = id & (EXPR_PAGE_SIZE - 1);
+  return __builtin_expect(!page->few, 1) ? &page->nodes[i] : expr_few_at(t, page, i);
+}
+static inline uint32_t expr_page_len(const expr_page *page) {
+  return !page->nodes ? 0 : page->few ? page->few->count : EXPR_PAGE_SIZE;
 }
 static inline enode *enode_of(const expr_table *t, expr e) { return enode_at(t, e.id); }
 static inline bool enode_is(const expr_table *t, expr e, expr_op op) { return enode_of(t, e)->op == (uint8_t)op; }

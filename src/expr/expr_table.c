@@ -34,7 +34,7 @@ void expr_table_rehash(expr_table *t, uint32_t terms) {
   t->slots = MEM_NEW_N(uint32_t, size);
   t->slot_count = size;
   for (uint32_t id = 1; id <= t->count; id++) {
-    if (!t->pages[id >> EXPR_PAGE_BITS]) {
+    if (!t->pages[id >> EXPR_PAGE_BITS].nodes) {
       id |= EXPR_PAGE_SIZE - 1;
       continue;
     }
@@ -98,7 +98,7 @@ static expr find_or_add(expr_table *t, enode *key, bool *added) {
   if ((id >> EXPR_PAGE_BITS) >= t->page_count) {
     t->pages = t->page_count < t->page_cap ? t->pages
                                            : vec_grow(t->pages, &t->page_cap, t->page_count + 1, sizeof *t->pages);
-    t->pages[t->page_count++] = MEM_NEW_N(enode, EXPR_PAGE_SIZE);
+    t->pages[t->page_count++] = (expr_page){.nodes = MEM_NEW_N(enode, EXPR_PAGE_SIZE)};
   }
   t->slots[i] = id;
   t->count = id;
@@ -172,6 +172,7 @@ expr_table *expr_table_new(const expr_options *options) {
   expr_table *t = MEM_NEW(expr_table);
   if (options) t->options = *options;
   t->rich = !t->options.plain && !t->options.as_documented;
+  t->dead = EXPR_DEAD_NODE;
   t->names = interner_new();
   t->mem = arena_new();
   expr_bits none = {0};
@@ -185,7 +186,10 @@ expr_table *expr_table_new(const expr_options *options) {
 
 void expr_table_free(expr_table *t) {
   if (!t) return;
-  for (size_t i = 0; i < t->page_count; i++) mem_free(t->pages[i]);
+  for (size_t i = 0; i < t->page_count; i++) {
+    mem_free(t->pages[i].nodes);
+    mem_free(t->pages[i].few);
+  }
   mem_free(t->pages);
   mem_free(t->slots);
   vec_free(&t->bits);
@@ -200,8 +204,9 @@ size_t expr_table_count(const expr_table *t) { return t->count; }
 
 size_t expr_table_bytes(const expr_table *t) {
   size_t pages = 0;
-  for (size_t i = 0; i < t->page_count; i++) pages += t->pages[i] != NULL;
-  return pages * EXPR_PAGE_SIZE * sizeof(enode) + t->page_cap * sizeof *t->pages + (size_t)t->slot_count * sizeof(uint32_t) +
+  for (size_t i = 0; i < t->page_count; i++)
+    pages += expr_page_len(&t->pages[i]) * sizeof(enode) + (t->pages[i].few ? sizeof(expr_few) : 0);
+  return pages + t->page_cap * sizeof *t->pages + (size_t)t->slot_count * sizeof(uint32_t) +
          t->bits.cap * sizeof(expr_bits) + t->vars.cap * sizeof(expr_var_rec) + t->stack.cap * sizeof(uint32_t) +
          t->arena_bytes;
 }
@@ -210,7 +215,7 @@ void expr_scratch_begin(expr_table *t) {
   t->stack.len = 0;
   if (++t->stamp_now != 0) return;
   for (size_t p = 0; p < t->page_count; p++)
-    for (size_t i = 0; t->pages[p] && i < EXPR_PAGE_SIZE; i++) t->pages[p][i].stamp = 0;
+    for (uint32_t i = 0; i < expr_page_len(&t->pages[p]); i++) t->pages[p].nodes[i].stamp = 0;
   t->stamp_now = 1;
 }
 
@@ -269,10 +274,10 @@ void expr_collect_vars(expr_table *t, expr e, expr_vec *out) {
 bool expr_table_check(const expr_table *t) {
   uint32_t alive = 0;
   for (uint32_t id = 1; id <= t->count; id++) {
-    if (!t->pages[id >> EXPR_PAGE_BITS] || enode_at(t, id)->op == EXPR_DEAD) continue;
+    if (!t->pages[id >> EXPR_PAGE_BITS].nodes || enode_at(t, id)->op == EXPR_DEAD) continue;
     alive++;
     const enode *n = enode_at(t, id);
-    if (n->marked || n->width == 0 || n->bits >= t->bits.len) return false;
+    if (n->marked & TERM_MARKED || n->width == 0 || n->bits >= t->bits.len) return false;
     unsigned arity = expr_op_arity((expr_op)n->op);
     for (unsigned i = 0; i < arity; i++)
       if (n->u.arg[i] == 0 || n->u.arg[i] >= id || enode_at(t, n->u.arg[i])->op == EXPR_DEAD) return false;

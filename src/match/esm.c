@@ -6,21 +6,22 @@
 // Limits of one comparison; beyond them the answer is "not equal".
 enum { MAX_NESTING = 3000, MAX_OPERANDS = 64, TRIES = 20000, STEPS = 2000000, RESTARTS = 6 };
 
+// A pair of literals in fwd and bwd, or of terms in `same`.
+typedef struct trailed { uint64_t pair; bool same; } trailed;
+
 // The map grows while terms are compared and shrinks when a choice among equal-looking operands fails: `trail` holds
 // what was added since.
 struct esm {
   expr_table *t;
   map64 fwd, bwd;       // literal -> literal; 0 = removed again
   map64 same;           // pairs already matched under the present map (1), removed ones (0)
-  VEC(uint64_t) trail;  // pairs added to fwd/bwd (tag bit 63 clear) or same (set)
+  VEC(trailed) trail;   // pairs added
   pos_vec order;        // in which pairs are compared
   expr_vec operands;    // stack of the operand lists under comparison
   VEC(uint8_t) used;    // conjuncts of the right side that have their partner
   uint32_t tries, steps;
   bool rename;
 };
-
-#define TRAIL_SAME ((uint64_t)1 << 63)
 
 esm *esm_new(expr_table *t) {
   esm *m = MEM_NEW(esm);
@@ -54,16 +55,16 @@ static void begin(esm *m, bool rename) {
   m->rename = rename;
 }
 
-static uint64_t pair_key(expr a, expr b) { return (uint64_t)a.id << 31 | b.id; }
+static uint64_t pair_key(expr a, expr b) { return (uint64_t)a.id << 32 | b.id; }
 
 static void undo(esm *m, size_t mark) {
   while (m->trail.len > mark) {
-    uint64_t e = vec_pop(&m->trail);
-    if (e & TRAIL_SAME) {
-      map64_put(&m->same, e & ~TRAIL_SAME, 0);
+    trailed e = vec_pop(&m->trail);
+    if (e.same) {
+      map64_put(&m->same, e.pair, 0);
     } else {
-      map64_put(&m->fwd, e >> 31, 0);
-      map64_put(&m->bwd, e & 0x7fffffff, 0);
+      map64_put(&m->fwd, e.pair >> 32, 0);
+      map64_put(&m->bwd, (uint32_t)e.pair, 0);
     }
   }
 }
@@ -86,7 +87,7 @@ static bool match_literal(esm *m, expr a, expr b) {
   if (!same_kind(m, a, b) || expr_var_get(m->t, a)->type_tag != expr_var_get(m->t, b)->type_tag) return false;
   map64_put(&m->fwd, a.id, b.id);
   map64_put(&m->bwd, b.id, a.id);
-  vec_push(&m->trail, pair_key(a, b));
+  vec_push(&m->trail, ((trailed){pair_key(a, b), false}));
   return true;
 }
 
@@ -165,7 +166,7 @@ static bool match(esm *m, expr a, expr b, unsigned depth) {
   if (lookup(&m->same, pair_key(a, b))) return true;
   if (!match_compound(m, a, b, depth)) return false;
   map64_put(&m->same, pair_key(a, b), 1);
-  vec_push(&m->trail, pair_key(a, b) | TRAIL_SAME);
+  vec_push(&m->trail, ((trailed){pair_key(a, b), true}));
   return true;
 }
 

@@ -57,6 +57,7 @@ struct matcher {
   VEC(uint32_t) unused;    // entries of forgotten states
   size_t gone, indexed, evict_at;
   uint32_t queries;
+  bool has_pinned;        // terms
   view query, candidate;  // memory that is used again
   pos_vec skip;
   esm *esm;
@@ -140,6 +141,7 @@ void matcher_free(matcher *m) {
   vec_free(&m->skip);
   view_fini(&m->query);
   view_fini(&m->candidate);
+  if (m->has_pinned) expr_unpin_all(m->sem->terms);
   pack_fini(&m->pack);
   state_store_free(m->exact);
   state_store_free(m->controls);
@@ -535,6 +537,7 @@ static void repack(matcher *m) {
   }
   map64_fini(&moved);
   pack_fini(&old);
+  if (m->has_pinned) expr_unpin_all(m->sem->terms);
 }
 
 size_t matcher_evict(matcher *m, size_t bytes) {
@@ -546,6 +549,16 @@ size_t matcher_evict(matcher *m, size_t bytes) {
   m->gone += n;
   m->stats.evicted += n;
   return n;
+}
+
+// What is stored stays stored as a rule: each term is pinned once, so a collection costs what was stored since the last one. Answers
+// to questions are forgotten by the solver's chain, scratch is emptied here.
+void matcher_mark(matcher *m, sem_marks *x) {
+  m->has_pinned = true;
+  view_clear(&m->query);
+  view_clear(&m->candidate);
+  size_t looked_at = state_store_pin(m->exact) + pack_pin(&m->pack, m->sem->terms);
+  sem_marks_count(x, looked_at + sbc_mark(m->sbc));
 }
 
 size_t matcher_count(const matcher *m) {

@@ -65,6 +65,9 @@ void matcher_set_on_path(matcher *m, uint32_t id, bool on_path);
 // Forgets states that have left the stack, the least useful first, until about `bytes` remain. Returns how many.
 size_t matcher_evict(matcher *m, size_t bytes);
 
+// Collection of terms (sem.h): keeps those of the stored states. To be called last among the roots.
+void matcher_mark(matcher *m, sem_marks *x);
+
 size_t matcher_count(const matcher *m);  // states that are stored now
 size_t matcher_bytes(const matcher *m);
 const match_stats *matcher_get_stats(const matcher *m);

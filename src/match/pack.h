@@ -19,6 +19,7 @@ typedef struct pack {
   expr_vec terms;
   VEC(pack_cell) cells;  // [0]: the empty list
   map64 cell_ids;        // older << 32 | conjunct -> cell
+  expr_pins pinned_terms, pinned_cells;
 } pack;
 
 typedef struct packed {
@@ -32,6 +33,8 @@ void pack_fini(pack *p);
 packed pack_put(pack *p, const view *v);
 // Fills data, terms, path condition and, if asked, the words of *out; the mask is copied. No origin.
 void pack_open(const pack *p, packed at, const pos_vec *mask, bool words, view *out);
+// Pins its terms (collection of terms, expr.h). Returns how many it had to look at.
+size_t pack_pin(pack *p, expr_table *t);
 size_t pack_bytes(const pack *p);
 
 #endif

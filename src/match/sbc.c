@@ -76,6 +76,22 @@ expr sbc_twin(sbc *c, expr literal) {
   return twin;
 }
 
+size_t sbc_mark(sbc *c) {
+  map64 old = c->twins;
+  c->twins = (map64){0};
+  for (size_t i = 0; i < old.len; i++) {
+    expr twin = {(uint32_t)old.entries[i].value};
+    if (!expr_is_kept(c->t, (expr){(uint32_t)old.entries[i].key})) continue;
+    expr_mark(c->t, twin);
+    map64_put(&c->twins, old.entries[i].key, twin.id);
+  }
+  size_t looked_at = old.len;
+  map64_fini(&old);
+  sbc_forget_models(c);
+  vec_clear(&c->values_of);
+  return looked_at;
+}
+
 static expr conjunction(sbc *c, const expr_vec *v, const expr *from, const expr *to, size_t n) {
   expr all = expr_bool(c->t, true);
   for (size_t i = 0; i < v->len; i++) {

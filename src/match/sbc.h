@@ -45,6 +45,9 @@ smt_answer sbc_subsumption(sbc *c, const view *a, const view *b, const pos_vec *
 bool sbc_refuted(sbc *c, const view *a, const view *b, const pos_vec *at);
 // Questions that the solver did not answer.
 uint64_t sbc_unknown(const sbc *c);
+// Terms are being collected, all other holders have marked theirs: forgets what will die, keeps the twins of the literals that stay.
+// Returns how many it had to look at.
+size_t sbc_mark(sbc *c);
 
 // The mappings that would be tried, as pairs (literal of a, literal of b): for tests. Returns their number.
 typedef void sbc_each(void *arg, const expr *x, const expr *y, size_t n);

@@ -10,16 +10,21 @@ static pathcond *relevant(const view *v, sem *semantics, pathcond *pc) {
   return r;
 }
 
-void view_make(view *v, sem *semantics, state_store *controls, word_store *words, state *s) {
+void view_clear(view *v) {
   vec_clear(&v->words);
   vec_clear(&v->mask);
   vec_clear(&v->terms);
   vec_clear(&v->pc);
+  pathcond_unref(v->origin);
+  v->origin = NULL;
+}
+
+void view_make(view *v, sem *semantics, state_store *controls, word_store *words, state *s) {
+  view_clear(v);
   v->data = word_store_add(words, s, &v->mask, &v->terms);
   bool is_new;
   v->control = state_store_add(controls, s, sem_time_abstractable(semantics, s), &is_new).id;
   pathcond *pc = relevant(v, semantics, state_pathcond(s));
-  pathcond_unref(v->origin);
   v->origin = pc;
   v->uncertain = pathcond_uncertain(pc);
   pathcond_conjuncts(pc, &v->pc);
@@ -30,12 +35,11 @@ void view_read(view *v, const word_store *words) {
 }
 
 void view_fini(view *v) {
+  view_clear(v);
   vec_free(&v->words);
   vec_free(&v->mask);
   vec_free(&v->terms);
   vec_free(&v->pc);
-  pathcond_unref(v->origin);
-  v->origin = NULL;
 }
 
 void pos_union(const pos_vec *a, const pos_vec *b, pos_vec *out) {

@@ -26,6 +26,7 @@ typedef struct view {
 // Fills v, whose memory is used again, but for the words. Borrows s. `controls` numbers the controls, `words` the data.
 void view_make(view *v, sem *semantics, state_store *controls, word_store *words, state *s);
 void view_read(view *v, const word_store *words);
+void view_clear(view *v);  // keeps the memory
 void view_fini(view *v);
 
 void pos_union(const pos_vec *a, const pos_vec *b, pos_vec *out);

@@ -84,6 +84,7 @@ struct sem {  // first member of every implementation
   sem_options options;
   const volatile int *stop;     // set by signals and the time limit; a long step then ends SEM_UNKNOWN "interrupted"
   uint64_t instructions;        // executed so far
+  uint64_t looked_at;           // what the last collection of terms had to look at: parts, values, terms of stored states
   bool small_sizes;             // objects of symbolic size are small where they can be: to look for one run, never to prove
 };
 
@@ -135,17 +136,19 @@ void sem_fix_inputs(sem *m, state *s, const model *values);
 // Renames the literals of s to canonical ones and drops what can no longer matter of its path condition, and the list of its
 // inputs (sem_names.c). s has one owner. It behaves as before; a violation found from it has lost the way that led to it.
 void sem_name_inputs(sem *m, state *s);
-// --- collection of terms (sem_collect.c, expr.h). A search that holds no terms but those of its states may have the others
-// collected between two steps; all terms that exist when it begins are kept.
+// --- collection of terms (sem_collect.c, expr.h). A search that holds no terms but those of its states, and of the states it has
+// stored (matcher_mark), may have the others collected between two steps; all terms that exist when it begins are kept.
 typedef struct sem_marks sem_marks;
 void sem_keep_terms(sem *m);
 static inline bool sem_collection_due(const sem *m) {
-  return expr_collection_due(m->terms) || m->options.collect_always || smt_collection_due(m->solver);
+  return expr_collection_due(m->terms, m->looked_at) || m->options.collect_always ||
+         smt_collection_due(m->solver, m->looked_at);
 }
 // `roots` calls sem_mark_state for every state that will be used again, and sem_mark_pathcond likewise.
 void sem_collect(sem *m, void (*roots)(void *arg, sem_marks *x), void *arg);
 void sem_mark_state(sem_marks *x, const state *s);  // s may be NULL
 void sem_mark_pathcond(sem_marks *x, pathcond *pc);
+void sem_marks_count(sem_marks *x, uint64_t looked_at);  // what another holder had to look at
 // --- diagnostics for tests: canonical text of the observable state (globals by name, static processes, time)
 void sem_dump(sem *m, const state *s, strbuf *out);
 

@@ -50,7 +50,8 @@ void smt_free(smt *s);
 expr_table *smt_terms(smt *s);
 // Terms are being collected (expr.h), all other holders have marked theirs: forgets what it knows of those that will die.
 void smt_collect(smt *s);
-bool smt_collection_due(const smt *s);  // it remembers a lot: by the number of words, the same in every run
+// It remembers a lot, at least `least`: by the number of words, the same in every run.
+bool smt_collection_due(const smt *s, uint64_t least);
 
 // Is the conjunction satisfiable? On SMT_SAT and out != NULL, *out is a model of all conjuncts (caller frees).
 // Order the conjuncts oldest first: the incremental layer profits.

@@ -45,10 +45,10 @@ void smt_free(smt *s) {
   mem_free(s);
 }
 
-bool smt_collection_due(const smt *s) {
+bool smt_collection_due(const smt *s, uint64_t least) {
   enum { LEAST = 1u << 20 };
   size_t words = smt_cache_words(s->cache);
-  return words >= LEAST && words >= 2 * s->words_kept;
+  return words >= LEAST && words >= 2 * s->words_kept && words >= least;
 }
 
 void smt_collect(smt *s) {

@@ -40,6 +40,9 @@ struct state_store {
   VEC(uint8_t) bytes;  // the string being built
   VEC(frame *) frames;
   expr_vec literals, conjuncts;
+  expr_vec held;       // terms of which the numbers stand in strings
+  size_t held_before;  // of them, when the string being built was begun
+  expr_pins pins;      // of them
 };
 
 // Tags of the values after which more follows; key_put itself uses 240..247.
@@ -68,19 +71,27 @@ void state_store_free(state_store *st) {
   vec_free(&st->frames);
   vec_free(&st->literals);
   vec_free(&st->conjuncts);
+  vec_free(&st->held);
   mem_free(st);
 }
 
 size_t state_store_count(const state_store *st) { return keyset_count(&st->states); }
 
 size_t state_store_bytes(const state_store *st) {
-  size_t bytes = sizeof *st + keyset_bytes(&st->states) + st->bytes.cap;
+  size_t bytes = sizeof *st + keyset_bytes(&st->states) + st->bytes.cap + st->held.cap * sizeof(expr);
   for (unsigned i = 0; i < KINDS; i++) bytes += keyset_bytes(&st->parts[i]);
   return bytes;
 }
 
+size_t state_store_pin(state_store *st) {
+  size_t from = expr_pins_next(st->terms, &st->pins, st->held.len);
+  for (size_t i = from; i < st->held.len; i++) expr_pin(st->terms, st->held.data[i]);
+  return st->held.len - from;
+}
+
 // Starts a string that will hold at most n numbers. The tag tells shapes of one kind apart.
 static uint8_t *begin_part(state_store *st, char tag, size_t n) {
+  st->held_before = st->held.len;
   vec_reserve(&st->bytes, (n + 1) * KEY_MAX);
   st->bytes.data[0] = (uint8_t)tag;
   return st->bytes.data + 1;
@@ -90,6 +101,7 @@ static uint32_t finish_part(state_store *st, part_kind kind, const uint8_t *end,
   bool is_new;
   uint32_t id = keyset_add(&st->parts[kind], st->bytes.data, (size_t)(end - st->bytes.data), &is_new);
   CHECK(id < KEY_SYMBOLIC, "too many parts of states");
+  if (!is_new) st->held.len = st->held_before;
   return symbolic ? id | KEY_SYMBOLIC : id;
 }
 
@@ -123,13 +135,14 @@ static inline value seen(const state_store *st, const value *v) {
 
 #define VALUE_NUMBERS 3u  // a value is at most this many numbers
 
-static inline uint8_t *put_value(uint8_t *p, const value *v, bool *symbolic) {
+static inline uint8_t *put_value(state_store *st, uint8_t *p, const value *v, bool *symbolic) {
   if (LIKELY((v->e.id | v->obj) == 0)) return key_put(p, v->bits);
   if (v->e.id == 0) {
     *p++ = TAG_POINTER;
     return key_put(key_put(p, v->obj), v->bits);
   }
   *symbolic = true;
+  vec_push(&st->held, v->e);
   *p++ = v->obj ? TAG_POINTER_TERM : TAG_TERM;
   if (v->obj) p = key_put(p, v->obj);
   return key_put(p, v->e.id);
@@ -141,7 +154,7 @@ static uint32_t chunk_key(state_store *st, chunk *c) {
   bool symbolic = false;
   for (uint32_t i = 0; i < c->n; i++) {
     value v = seen(st, &c->slots[i]);
-    p = put_value(p, &v, &symbolic);
+    p = put_value(st, p, &v, &symbolic);
   }
   return remember(st, KIND_CHUNK, &c->hd, p, symbolic);
 }
@@ -156,7 +169,7 @@ static uint32_t one_frame_key(state_store *st, frame *f) {
   for (uint32_t r = 0; r <= f->n_regs; r++) {
     value v = seen(st, &f->regs[r]);
     if ((v.bits | v.e.id | v.obj) == 0) continue;
-    p = put_value(key_put(p, r + 1 - last), &v, &symbolic);
+    p = put_value(st, key_put(p, r + 1 - last), &v, &symbolic);
     last = r + 1;
   }
   return remember(st, KIND_FRAME, &f->hd, p, symbolic);
@@ -314,8 +327,9 @@ static uint32_t pathcond_key(state_store *st, state *s) {
   qsort(st->conjuncts.data, st->conjuncts.len, sizeof(expr), compare_ids);
   uint8_t *p = begin_part(st, 'Q', st->conjuncts.len);
   for (size_t i = 0; i < st->conjuncts.len; i++) {
-    if (i == 0 || !expr_same(st->conjuncts.data[i], st->conjuncts.data[i - 1]))
-      p = key_put(p, st->conjuncts.data[i].id);
+    if (i > 0 && expr_same(st->conjuncts.data[i], st->conjuncts.data[i - 1])) continue;
+    p = key_put(p, st->conjuncts.data[i].id);
+    vec_push(&st->held, st->conjuncts.data[i]);
   }
   return finish_part(st, KIND_PATH, p, true);
 }

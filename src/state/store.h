@@ -17,6 +17,8 @@ state_store *state_store_new_blank(expr_table *t, smt *solver);
 void state_store_free(state_store *st);
 // The entry equal to s; *is_new tells whether it was added now. `abstract_time`: leave the time out (spec 4.10).
 state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new);
+// Pins the terms by which stored states are told apart (collection of terms, expr.h). Returns how many it had to look at.
+size_t state_store_pin(state_store *st);
 size_t state_store_count(const state_store *st);
 size_t state_store_bytes(const state_store *st);
 

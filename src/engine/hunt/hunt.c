@@ -197,6 +197,14 @@ static bool must_stop(hunt *h) {
   return h->violation || limits_hit(h->ctx->limits) || (h->most_states && count(h)->states >= h->most_states);
 }
 
+static void mark_terms(void *arg, sem_marks *x) {
+  const hunt *h = arg;
+  for (size_t i = 0; i < h->now.len; i++) sem_mark_state(x, h->now.data[i].s);
+  for (size_t i = 0; i < h->later.len; i++) sem_mark_state(x, h->later.data[i].s);
+  for (size_t i = 1; i < h->stored.len; i++) sem_mark_state(x, h->stored.data[i].s);
+  matcher_mark(h->visited, x);
+}
+
 static void work(hunt *h) {
   item it;
   while (!must_stop(h) && next_item(h, &it)) {
@@ -207,6 +215,7 @@ static void work(hunt *h) {
     } else {
       step(h, it);
     }
+    if (sem_collection_due(h->ctx->sem)) sem_collect(h->ctx->sem, mark_terms, h);
     if (h->ctx->progress) h->ctx->progress(h->ctx->progress_arg, h->ctx->result, h->level, h->now.len + h->later.len);
   }
 }
@@ -267,6 +276,7 @@ static void run(engine_ctx *ctx) {
                                  {{6, 3, 16, ANY, 16}, 0}},
                      endless[] = {{{0, 1, ANY, SOME, 1}, 10000}, {{0, 2, ANY, SOME, 2}, 50000}, {{0, 3, ANY, SOME, 3}, 0}};
   bool ends = !crowds_endless(ctx->ir);
+  sem_keep_terms(ctx->sem);
   const round *r = ends ? ending : endless;
   while (!run_round(ctx, r->most, r->states)) r++;
 }

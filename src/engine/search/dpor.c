@@ -528,6 +528,7 @@ static void mark_terms(void *arg, sem_marks *x) {
   const dpor *d = arg;
   for (size_t i = 0; i < d->stack.len; i++) sem_mark_state(x, d->stack.data[i].s);
   for (size_t i = 0; i < d->pending.len; i++) sem_mark_state(x, d->pending.data[i].s);
+  if (d->o->visited) matcher_mark(d->o->visited, x);
 }
 
 dpor_outcome dpor_run(engine_ctx *ctx, const dpor_options *o) {
@@ -549,7 +550,7 @@ dpor_outcome dpor_run(engine_ctx *ctx, const dpor_options *o) {
     } else {
       backtrack(&d);
     }
-    if (!o->visited && sem_collection_due(ctx->sem)) sem_collect(ctx->sem, mark_terms, &d);
+    if (sem_collection_due(ctx->sem)) sem_collect(ctx->sem, mark_terms, &d);
     if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, d.schedule.len, d.stack.len);
   }
   if (o->fallback) result_add_pruned(ctx->result, "persistent-sets", d.not_in_set);

@@ -229,6 +229,7 @@ static void mark_terms(void *arg, sem_marks *x) {
   const selective *a = arg;
   for (size_t i = 0; i < a->stack.len; i++) sem_mark_state(x, a->stack.data[i].s);
   for (size_t i = 0; i < a->pending.len; i++) sem_mark_state(x, a->pending.data[i]);
+  if (a->o->visited) matcher_mark(a->o->visited, x);
 }
 
 selective_outcome selective_run(engine_ctx *ctx, const selective_options *o) {
@@ -246,7 +247,7 @@ selective_outcome selective_run(engine_ctx *ctx, const selective_options *o) {
     } else {
       backtrack(&a);
     }
-    if (!o->visited && sem_collection_due(ctx->sem)) sem_collect(ctx->sem, mark_terms, &a);
+    if (sem_collection_due(ctx->sem)) sem_collect(ctx->sem, mark_terms, &a);
     if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, a.schedule.len, a.stack.len);
   }
   if (por_reduces(o->reduction)) result_add_pruned(ctx->result, "persistent-sets", a.left_out);
