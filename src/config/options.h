@@ -34,6 +34,7 @@ typedef enum opt_domain { OPT_DOMAIN_AUTO, OPT_DOMAIN_EXPL, OPT_DOMAIN_PRED, OPT
 typedef enum opt_prune { OPT_PRUNE_LAZY, OPT_PRUNE_FULL } opt_prune;
 typedef enum opt_search { OPT_SEARCH_DFS, OPT_SEARCH_BFS, OPT_SEARCH_ERR, OPT_SEARCH_BEST, OPT_SEARCH_WASTAR } opt_search;
 typedef enum opt_states { OPT_STATES_SYMBOLIC, OPT_STATES_EXPLICIT } opt_states;
+typedef enum opt_cost { OPT_COST_STORED, OPT_COST_STEPS } opt_cost;
 typedef enum opt_ties { OPT_TIES_FIFO, OPT_TIES_LIFO } opt_ties;
 typedef enum opt_heap { OPT_HEAP_SITE, OPT_HEAP_TYPE, OPT_HEAP_EXACT } opt_heap;
 typedef enum opt_store { OPT_STORE_FULL, OPT_STORE_DIFF, OPT_STORE_COMPACT32, OPT_STORE_COMPACT64 } opt_store;

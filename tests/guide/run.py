@@ -52,6 +52,19 @@ thread(1) {
 }
 """
 
+# Behind the last member there is padding.
+PADDED = """struct N { int v; N* n; bool x; }
+N* p = 0;
+bool f = false;
+int done = 0;
+thread(1) {
+  L1: new(p);
+  L2: f := isfree(p->v);
+  L3: done := 1;
+  L4: jump(true, L4, _);
+}
+"""
+
 failures = 0
 
 
@@ -138,6 +151,13 @@ def pools(allways, folder):
         check(f"pool {extra}", verdict, "unsafe")
     verdict, grade, _, _ = ask(allways, file, "--goal=EF a = 2 and done = 1", "--search=wastar", "--heap=type", f"--memory-config={config}")
     check("pool unreachable", (verdict, grade), ("safe", "proved"))
+    padded = folder / "padded.cmin"
+    padded.write_text(PADDED)
+    config.write_text("N 1\n")
+    for goal, wanted in ("EF done = 1 and not f", "unsafe"), ("EF done = 1 and f", "safe"):
+        verdict, _, c, _ = ask(allways, padded, f"--goal={goal}", "--search=wastar", "--prune-infinite", f"--memory-config={config}")
+        check(f"padded {goal}", (verdict, c["abstract_missing"]), (wanted, 0))
+    config.write_text("S 1\n")
     text = subprocess.run([allways, "ir", "--cfin", f"--memory-config={config}", str(file)], capture_output=True, text=True).stdout
     check("cfin", "4 S.x[1]: int, free" in text and "5 top" in text, True)
     text = subprocess.run([allways, "ir", "--candidates", "--goal=EF a = 1 and done = 1", str(file)], capture_output=True, text=True).stdout
@@ -178,12 +198,21 @@ def ties(allways, folder):
         counts.append(c["generated"])
         check(f"ties {order}", verdict, "unsafe")
     check("ties", counts[1] < counts[0], True)
+    verdict, _, c, _ = ask(allways, folder / "e9_10.cmin", "--goal=EF x = 10 and z = 0", "--search=wastar", "--cost=steps")
+    check("cost in steps", (verdict, c["generated"]), ("unsafe", 21))
+
+
+def limit(allways, folder):
+    """Without effort for cubes the abstraction knows nothing, and says so."""
+    words = [folder / "e9_5.cmin", "--goal=EF x = 5 and z = 0", "--search=wastar", "--abstraction=cubes", "--abstraction-limit=1"]
+    verdict, _, c, notes = ask(allways, *words)
+    check("limit of cubes", (verdict, c["generated"] > 11, any("limit of cubes" in n for n in notes)), ("unsafe", True, True))
 
 
 def main():
     allways = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
-        for part in (e9, e20, unreachable, pools, tables, ties):
+        for part in (e9, e20, unreachable, pools, tables, ties, limit):
             part(allways, pathlib.Path(folder))
     print(f"{failures} failures")
     return failures > 0

@@ -46,6 +46,7 @@ void explore_fini(explorer *x) {
   race_free(x->races);
   guide_free(x->guide);
   vec_free(&x->schedule);
+  map64_fini(&x->steps);
 }
 
 // Where state i comes in the order of the search (5.7). Infinite distances sort last.
@@ -53,8 +54,17 @@ static uint64_t key_of(const explorer *x, uint32_t i, uint32_t h) {
   const options *o = x->ctx->options;
   uint64_t depth = all_depth(&x->all, i);
   if (!x->guide) return depth;
-  if (h == GUIDE_INFINITE) return ((uint64_t)1 << 62) + depth;
+  if (o->cost == OPT_COST_STEPS) map64_get(&x->steps, i, &depth);
+  if (h == GUIDE_INFINITE || h == GUIDE_MISSING) return ((uint64_t)1 << 62) + depth;
   return o->search == OPT_SEARCH_BEST ? h : depth + o->weight * h;
+}
+
+// Single steps to state i, whose last part is v with all of its chain (5.6, granularity).
+static void count_steps(explorer *x, uint32_t pred, uint32_t i, uint64_t chain) {
+  uint64_t before = 0;
+  if (x->ctx->options->cost != OPT_COST_STEPS || !x->guide) return;
+  map64_get(&x->steps, pred, &before);
+  map64_put(&x->steps, i, before + 1 + chain);
 }
 
 static void put_open(explorer *x, uint32_t i, state *s) {
@@ -85,7 +95,7 @@ static void meet_again(explorer *x, uint32_t pred, state *s, uint32_t id, const 
   put_open(x, id, s);
 }
 
-static void admit(explorer *x, uint32_t pred, state *from, const successor *v) {
+static void admit(explorer *x, uint32_t pred, state *from, const successor *v, uint64_t chain) {
   counters *c = &x->ctx->result->counters;
   uint32_t id;
   byte_vec *records = &x->stepper.records;
@@ -106,6 +116,7 @@ static void admit(explorer *x, uint32_t pred, state *from, const successor *v) {
   }
   uint32_t depth = all_depth(&x->all, i);
   if (depth > c->max_depth) c->max_depth = depth;
+  count_steps(x, pred, i, chain);
   put_open(x, i, v->s);
 }
 
@@ -151,8 +162,9 @@ static void expand(explorer *x, uint32_t i, state *s) {
     path_violation(x, i, st->records.data + st->failed.data[k].record);
   for (size_t k = 0; k < st->next.len && !x->found && !too_many(x); k++) {
     successor *v = &st->next.data[k];
-    record_chain(&st->records, v, follow(x, v));
-    admit(x, i, s, v);
+    uint64_t chain = follow(x, v);
+    record_chain(&st->records, v, chain);
+    admit(x, i, s, v, chain);
   }
   stepper_clear(st);
 }

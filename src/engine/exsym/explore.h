@@ -2,6 +2,7 @@
 #ifndef ENGINE_EXSYM_EXPLORE_H
 #define ENGINE_EXSYM_EXPLORE_H
 
+#include "base/map64.h"
 #include "engine/exsym/all.h"
 #include "engine/exsym/audit.h"
 #include "engine/exsym/guide.h"
@@ -21,6 +22,7 @@ typedef struct explorer {
   audit audit;
   bool names_inputs;     // stored states have canonical inputs (sem_name_inputs)
   guide *guide;          // NULL: none
+  map64 steps;           // --cost=steps: number of a state -> single steps to it
   race_finder *races;
   schedule_vec schedule; // of the path made last
   uint64_t truncated;    // states at the limit of the depth

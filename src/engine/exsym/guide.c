@@ -244,11 +244,10 @@ static bool guide_by_predicates(guide *g, double since) {
 }
 
 static uint32_t goal_of_module(const engine_ctx *ctx) {
-  uint32_t goal = 0;
+  uint32_t goal = 0, checks = ctx->sem->options.checks;
   for (unsigned k = 0; k < IR_CHECK_COUNT; k++)
-    if (!strcmp(ir_check_kind((ir_check)k), "goal")) goal |= 1u << k;
-  goal &= ctx->sem->options.checks;
-  return goal ? goal : ctx->sem->options.checks;
+    if (checks >> k & 1 && !strcmp(ir_check_kind((ir_check)k), "goal")) goal |= 1u << k;
+  return goal ? goal : checks;
 }
 
 // Programs that have no C_fin are guided by what can bring the goal about.
@@ -533,19 +532,22 @@ uint32_t guide_h(guide *g, state *s) {
     if (x == TRUTH_YES) bits |= (uint64_t)1 << k;
   }
   uint64_t all = g->b->preds.n == 64 ? ~(uint64_t)0 : ((uint64_t)1 << g->b->preds.n) - 1;
-  uint32_t h;
+  uint32_t h = BOOL_INFINITE;
+  bool there;
   if (known == all) {
     uint32_t at = boolprog_find(g->b, g->locs.data, bits);
-    h = at == UINT32_MAX ? BOOL_INFINITE : g->b->states.data[at].dist;
+    there = at != UINT32_MAX;
+    if (there) h = g->b->states.data[at].dist;
   } else {
-    h = boolprog_distance(g->b, g->locs.data, bits, known);
+    there = boolprog_distance(g->b, g->locs.data, bits, known, &h);
   }
-  return h == BOOL_INFINITE ? GUIDE_INFINITE : h;
+  g->ctx->result->counters.abstract_missing += !there;
+  return !there ? GUIDE_MISSING : h == BOOL_INFINITE ? GUIDE_INFINITE : h;
 }
 
 bool guide_unreachable(const guide *g) { return guide_is_sound(g) && !g->b->goal_found; }
 
 bool guide_is_sound(const guide *g) {
-  return !g->f && !g->from_file && !g->b->error_found && !(g->ctx->sem->options.checks & CHECKS_OF_RUNS) &&
+  return !g->f && !g->from_file && !g->b->error_found && !g->ctx->result->counters.abstract_missing && !(g->ctx->sem->options.checks & CHECKS_OF_RUNS) &&
          (!g->c->pools.len || cfin_typed(g->c));
 }

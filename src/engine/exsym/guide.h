@@ -13,6 +13,9 @@
 #include "engine/engine.h"
 
 #define GUIDE_INFINITE UINT32_MAX
+// The abstraction does not have the state: it comes last too, but is never dropped. That does not happen as long as the abstraction
+// simulates the search, so it is counted (abstract_missing), and nothing is proved any more.
+#define GUIDE_MISSING (UINT32_MAX - 1)
 
 typedef struct guide guide;
 

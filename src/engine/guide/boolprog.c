@@ -69,14 +69,18 @@ uint32_t boolprog_find(const boolprog *b, const uint32_t *locs, uint64_t bits) {
   return l == UINT32_MAX ? UINT32_MAX : find_state(b, l, bits);
 }
 
-uint32_t boolprog_distance(const boolprog *b, const uint32_t *locs, uint64_t bits, uint64_t known) {
-  uint32_t l = find_locs(b, locs), best = BOOL_INFINITE;
-  if (l == UINT32_MAX) return best;
+bool boolprog_distance(const boolprog *b, const uint32_t *locs, uint64_t bits, uint64_t known, uint32_t *dist) {
+  uint32_t l = find_locs(b, locs);
+  bool any = false;
+  *dist = BOOL_INFINITE;
+  if (l == UINT32_MAX) return false;
   for (uint32_t k = b->group.data[l]; k; k = b->group_next.data[k - 1]) {
     const bool_state *s = &b->states.data[k - 1];
-    if (!((s->bits ^ bits) & known) && s->dist < best) best = s->dist;
+    if ((s->bits ^ bits) & known) continue;
+    any = true;
+    if (s->dist < *dist) *dist = s->dist;
   }
-  return best;
+  return any;
 }
 
 // --- exploration ----------------------------------------------------------------------------------------------------

@@ -73,8 +73,8 @@ void boolprog_put(boolprog *b, const uint32_t *locs, uint64_t bits, uint32_t dis
 
 // The state, or UINT32_MAX. locs: one location of C_fin per process, from process 1.
 uint32_t boolprog_find(const boolprog *b, const uint32_t *locs, uint64_t bits);
-// The least distance of the states with these locations whose bits agree with `bits` where `known` says.
-uint32_t boolprog_distance(const boolprog *b, const uint32_t *locs, uint64_t bits, uint64_t known);
+// The least distance of the states with these locations whose bits agree with `bits` where `known` says. False: there is none.
+bool boolprog_distance(const boolprog *b, const uint32_t *locs, uint64_t bits, uint64_t known, uint32_t *dist);
 
 // What an edge does in a state with these bits (boolprog_effects.c).
 typedef struct bool_effect {

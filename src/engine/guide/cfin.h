@@ -44,6 +44,7 @@ typedef struct fobj {
   uint32_t proc, pc;  // LOCAL: its instruction
   uint32_t taken;     // SLOT: variable of one bit; else 0
   uint32_t first, n;  // variables of its cells, ascending offsets
+  uint64_t size;      // bytes, with the padding behind the last cell
   bitset abstracts;   // numbers in analysis/points.h that it may stand for
 } fobj;
 

@@ -87,6 +87,7 @@ static bool add_object(cfin *c, fobj o, uint64_t count) {
   uint32_t obj = (uint32_t)c->objs.len;
   o.first = (uint32_t)c->vars.len;
   o.n = (uint32_t)n;
+  o.size = ir_type_get(c->ir, o.type)->size * count;
   for (uint64_t i = 0; i < n; i++) {
     const cell *x = layout_cell(l, i);
     uint64_t at = layout_cell_offset(l, i);

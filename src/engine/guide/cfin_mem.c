@@ -207,9 +207,8 @@ fend fmem_valid(fwalk *w, const ir_instr *i) {
   for (size_t k = 0; k < p.targets.len; k++) {
     const fvar *z = &c->vars.data[p.targets.data[k].var];
     const fobj *o = &c->objs.data[z->obj];
-    const fvar *last = &c->vars.data[o->first + o->n - 1];
     expr is = p.targets.data[k].cond;
-    if (z->offset + expr_const_u64(t, n.e) > last->offset + ir_type_get(c->ir, last->type)->size) continue;
+    if (z->offset + expr_const_u64(t, n.e) > o->size) continue;
     yes = expr_or(t, yes, o->taken ? expr_and(t, is, fwalk_get(w, o->taken)) : is);
   }
   vec_free(&p.targets);
