@@ -108,6 +108,7 @@ void __allways_arm(int process, void *const *events, int count);
 // Wait for one (all: each) of the events, read when the wait begins; none: for ever. With time: the time ends it too,
 // then the result is true.
 void __allways_wait(void *const *events, int count, _Bool all);
+void __allways_wait_event(void *event);  // for this one
 _Bool __allways_wait_time(void *const *events, int count, _Bool all, long long time);
 void __allways_notify(void *event);                         // immediately
 void __allways_notify_after(void *event, long long delay);  // 0: in the next delta cycle

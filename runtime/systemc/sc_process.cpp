@@ -196,10 +196,8 @@ void sc_process_b::end() {
 
 // --- waiting --------------------------------------------------------------------------------------------------------
 
-sc_process_b *sc_waiting_process() {
-  sc_process_b *self = sc_get_current_process_b();
-  if (!self) sc_error(519, "wait() is only allowed in SC_THREADs and SC_CTHREADs", "in SC_METHODs use next_trigger() instead");
-  return self;
+sc_process_b *sc_no_waiting_process() {
+  sc_error(519, "wait() is only allowed in SC_THREADs and SC_CTHREADs", "in SC_METHODs use next_trigger() instead");
 }
 
 void sc_process_b::must_be_thread() const {
@@ -277,14 +275,14 @@ bool sc_process_b::hold_controlled(void *const *events, int count, bool all, boo
   }
 }
 
-void sc_process_b::wait_static() {
-  must_be_thread();
-  hold(m_static.begin(), m_static.size(), false, false, 0);
-}
 void sc_process_b::wait_static(int times) {
   must_be_thread();
   if (times <= 0) sc_error(525, "wait(n) is only valid for n > 0");
   for (int i = 0; i < times; i++) hold(m_static.begin(), m_static.size(), false, false, 0);
+}
+void sc_process_b::wait_for_one(void *event) {
+  void *const events[1] = {event};
+  wait_for(events, 1, false);
 }
 // A clocked thread goes on at its next edge, as in the reference library; the standard gives it waits for edges alone.
 void sc_process_b::wait_for(void *const *events, int count, bool all) {

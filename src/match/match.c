@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/map64.h"
+#include "match/apart.h"
 #include "match/esm.h"
 #include "match/pack.h"
 #include "match/sbc.h"
@@ -37,6 +38,7 @@ typedef enum standing { UNTOLD, ON_PATH, LEFT, GONE } standing;
 typedef struct entry {
   uint64_t blind;  // hash of the symbolic parts, if the method needs it
   packed at;
+  uint32_t symbols;  // number of its symbolic part (match/apart.h)
   uint32_t since;  // queries before it entered the stack; once it has left: those made below it
   uint32_t hits;   // matches
   uint8_t standing;
@@ -60,6 +62,7 @@ struct matcher {
   bool has_pinned;        // terms
   view query, candidate;  // memory that is used again
   pos_vec skip;
+  apart apart;
   esm *esm;
   sbc *sbc;
   match_stats stats;
@@ -143,6 +146,7 @@ void matcher_free(matcher *m) {
   view_fini(&m->candidate);
   if (m->has_pinned) expr_unpin_all(m->sem->terms);
   pack_fini(&m->pack);
+  apart_fini(&m->apart);
   state_store_free(m->exact);
   state_store_free(m->controls);
   esm_free(m->esm);
@@ -288,7 +292,8 @@ static bool is_settled(const matcher *m, const entry *e) { return m->skip.len ==
 // The state that is looked for.
 typedef struct query {
   const view *v;
-  uint64_t blind;  // hash of its symbolic parts
+  uint64_t blind;    // hash of its symbolic parts
+  uint32_t symbols;  // their number
 } query;
 
 // The newest stored state that equals s up to renaming, or 0. The group is symbolic where s is.
@@ -333,6 +338,16 @@ static bool differs_in_shape(const matcher *m, const entry *e, uint32_t data, ui
   return m->skip.len > 0 && is_structural(m->o.method) && e->at.data == data && e->blind != blind;
 }
 
+// Has it been found out before that no state with these terms covers one with those? Costs what it did then.
+static bool known_apart(matcher *m, control *c, const group *g, const query *q, const entry *e, uint64_t *left) {
+  if (!apart_known(&m->apart, q->symbols, e->symbols) || !pos_same(&g->mask, &q->v->mask)) return false;
+  m->stats.hash_matches++;
+  m->stats.by_filter++;
+  c->failed++;
+  --*left;
+  return true;
+}
+
 // Compares s with an entry of the group; takes what a failure costs off *left.
 static bool try_entry(matcher *m, control *c, group *g, const query *q, uint64_t at, uint64_t *left) {
   const view *s = q->v;
@@ -342,8 +357,10 @@ static bool try_entry(matcher *m, control *c, group *g, const query *q, uint64_t
     c->failed++;
     return false;
   }
+  if (known_apart(m, c, g, q, e, left)) return false;
   open_candidate(m, g, s, e);
   m->stats.hash_matches++;
+  uint64_t filtered = m->stats.by_filter;
   uint64_t calls = smt_get_stats(m->sem->solver)->solver_calls, unknown = sbc_unknown(m->sbc);
   sbc_set_limit(m->sbc, plain_limit(m, c));
   bool yes = is_settled(m, e) || covered(m, s, &m->candidate, &m->skip, e);
@@ -356,6 +373,7 @@ static bool try_entry(matcher *m, control *c, group *g, const query *q, uint64_t
   else
     c->failed += cost;
   if (!yes) *left = *left > cost ? *left - cost : 0;
+  if (m->stats.by_filter > filtered && pos_same(&g->mask, &s->mask)) apart_note(&m->apart, q->symbols, e->symbols);
   return yes;
 }
 
@@ -425,7 +443,7 @@ static uint32_t add(matcher *m, const query *q) {
     vec_push(&m->entries, (entry){0});
   }
   vec_push(&m->entry_of, vec_pop(&m->unused));
-  *entry_at(m, id) = (entry){.at = pack_put(&m->pack, s), .blind = q->blind, .uncertain = s->uncertain};
+  *entry_at(m, id) = (entry){.at = pack_put(&m->pack, s), .blind = q->blind, .symbols = q->symbols, .uncertain = s->uncertain};
   vec_push(&group_for(m, s)->entries, id);
   return id;
 }
@@ -444,7 +462,8 @@ static uint32_t look_up(matcher *m, state *s, query *out) {
   view_make(v, m->sem, m->controls, m->pack.words, s);
   sbc_begin(m->sbc);
   bool shaped = includes_esm(m->o.method) || is_structural(m->o.method);
-  *out = (query){v, shaped ? esm_blind_hash(m->sem->terms, v) : 0};
+  uint32_t symbols = is_structural(m->o.method) ? 0 : apart_number(&m->apart, v);
+  *out = (query){v, shaped ? esm_blind_hash(m->sem->terms, v) : 0, symbols};
   uint32_t id = find(m, out);
   m->stats.solver_unknown = sbc_unknown(m->sbc);
   return id;
@@ -513,6 +532,7 @@ static void repack(matcher *m) {
   pack old = m->pack;
   map64 moved = {0};
   pack_init(&m->pack);
+  apart_forget_terms(&m->apart);
   m->indexed = 0;
   for (size_t i = 0; i < m->by_control.len; i++) {
     for (size_t k = 0; k < m->by_control.data[i].groups.len; k++) {
@@ -557,6 +577,7 @@ void matcher_mark(matcher *m, sem_marks *x) {
   m->has_pinned = true;
   view_clear(&m->query);
   view_clear(&m->candidate);
+  apart_forget_terms(&m->apart);
   size_t looked_at = state_store_pin(m->exact) + pack_pin(&m->pack, m->sem->terms);
   sem_marks_count(x, looked_at + sbc_mark(m->sbc));
 }
@@ -568,7 +589,7 @@ size_t matcher_count(const matcher *m) {
 size_t matcher_bytes(const matcher *m) {
   enum { PER_INDEXED = 32 };  // an entry of a hash map and its link
   size_t entries = m->entries.cap * sizeof(entry) + m->entry_of.cap * sizeof(uint32_t) + m->indexed * PER_INDEXED;
-  return state_store_bytes(m->exact) + state_store_bytes(m->controls) + pack_bytes(&m->pack) + entries;
+  return state_store_bytes(m->exact) + state_store_bytes(m->controls) + pack_bytes(&m->pack) + apart_bytes(&m->apart) + entries;
 }
 
 const match_stats *matcher_get_stats(const matcher *m) { return &m->stats; }

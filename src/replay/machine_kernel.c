@@ -208,6 +208,7 @@ static flow exec_wait(machine *m, const ir_instr *i) {
   vec_clear(&p->events);
   vec_clear(&p->seen);
   bool array = i->sub & IR_WAIT_ARRAY;
+  p->wait_named = !array;
   if (array && !machine_read_events(m, p, &i->args[0], &i->args[1], i->at)) return FLOW_SWITCH;
   for (uint32_t k = 0; !array && k < n; k++) {
     event_id e;

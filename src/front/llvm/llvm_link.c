@@ -86,12 +86,16 @@ static void remove_attribute(LLVMValueRef f, const char *name) {
   LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
-// Inlining simplifies what it copies: fine for the models and for <allways.h>, not for the program before we have looked
-// at it.
+// Functions of <allways.h>, and of the library of SystemC (ALLWAYS_SC_THIN).
+static bool is_ours(const char *name) {
+  return strstr(name, "allways_") || str_starts(name, "_ZN7sc_core") || str_starts(name, "_ZNK7sc_core");
+}
+
+// Inlining simplifies what it copies: fine for what is ours, not for the program before we have looked at it.
 static void leave_program_alone(LLVMModuleRef m) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     size_t len;
-    if (!strstr(LLVMGetValueName2(f, &len), "allways_")) remove_attribute(f, "alwaysinline");
+    if (!is_ours(LLVMGetValueName2(f, &len))) remove_attribute(f, "alwaysinline");
   }
 }
 

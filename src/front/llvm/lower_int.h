@@ -207,6 +207,7 @@ void low_show(low *L, LLVMValueRef v, ir_op op);
 void low_kernel_plain(low *L, LLVMValueRef v, ir_op op);
 void low_kernel_process(low *L, LLVMValueRef v, ir_op op);
 void low_kernel_wait(low *L, LLVMValueRef v, ir_op op);
+void low_kernel_wait_event(low *L, LLVMValueRef v, ir_op op);
 void low_kernel_update(low *L, LLVMValueRef v, ir_op op);
 void low_kernel_start(low *L, LLVMValueRef v, ir_op op);
 void low_kernel_declare(low *L, LLVMValueRef v, ir_op op);

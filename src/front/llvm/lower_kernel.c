@@ -78,6 +78,11 @@ void low_kernel_wait(low *L, LLVMValueRef v, ir_op op) {
   emit(L, v, &(ir_instr){.op = op, .sub = sub, .type = timed ? L->t_bool : IR_VOID, .args = args, .n_args = n});
 }
 
+void low_kernel_wait_event(low *L, LLVMValueRef v, ir_op op) {
+  ir_operand event = arg(L, v, 0);
+  emit(L, v, &(ir_instr){.op = op, .type = IR_VOID, .args = &event, .n_args = 1});
+}
+
 // The update functions of the module are those that somebody requests.
 void low_kernel_update(low *L, LLVMValueRef v, ir_op op) {
   LLVMValueRef f = low_strip(LLVMGetOperand(v, 0));

@@ -43,9 +43,9 @@ class sc_event {
   bool in_hierarchy() const { return *m_name != 0 || m_place < 0; }
   sc_object *get_parent_object() const { return m_parent; }
 
-  void *address() const { return const_cast<sc_event *>(this); }
+  ALLWAYS_SC_THIN void *address() const { return const_cast<sc_event *>(this); }
 
-  void notify() {
+  ALLWAYS_SC_THIN void notify() {
     if (!__allways_self_data()) sc_check_phase();
     __allways_notify(this);
   }

@@ -144,22 +144,22 @@ class sc_module : public sc_object {
   virtual void end_of_simulation() {}
 
   // The functions of the namespace under names that members of models hide or inherit.
-  void wait() { sc_core::wait(); }
-  void wait(int n) { sc_core::wait(n); }
-  void wait(const sc_event &e) { sc_core::wait(e); }
-  void wait(const sc_event_or_list &l) { sc_core::wait(l); }
-  void wait(const sc_event_and_list &l) { sc_core::wait(l); }
-  void wait(const sc_time &t) { sc_core::wait(t); }
+  ALLWAYS_SC_THIN void wait() { sc_core::wait(); }
+  ALLWAYS_SC_THIN void wait(int n) { sc_core::wait(n); }
+  ALLWAYS_SC_THIN void wait(const sc_event &e) { sc_core::wait(e); }
+  ALLWAYS_SC_THIN void wait(const sc_event_or_list &l) { sc_core::wait(l); }
+  ALLWAYS_SC_THIN void wait(const sc_event_and_list &l) { sc_core::wait(l); }
+  ALLWAYS_SC_THIN void wait(const sc_time &t) { sc_core::wait(t); }
   template <class L>
-  void wait(const sc_time &t, const L &l) {
+  ALLWAYS_SC_THIN void wait(const sc_time &t, const L &l) {
     sc_core::wait(t, l);
   }
   template <class N>
-  void wait(N length, sc_time_unit unit) {
+  ALLWAYS_SC_THIN void wait(N length, sc_time_unit unit) {
     sc_core::wait(length, unit);
   }
   template <class N, class L>
-  void wait(N length, sc_time_unit unit, const L &l) {
+  ALLWAYS_SC_THIN void wait(N length, sc_time_unit unit, const L &l) {
     sc_core::wait(length, unit, l);
   }
   void next_trigger() { sc_core::next_trigger(); }

@@ -86,9 +86,26 @@ class sc_process_b : public sc_object {
   void arm();  // before the first run, where it does not run at initialisation
   void bind_resets();
 
-  // Waiting. The result: the time ended it.
-  void wait_static();
+  // Waiting. The result: the time ended it. In place of most waits stands the kernel's operation alone.
+  ALLWAYS_SC_THIN void wait_static() {
+    if (waits_plainly())
+      __allways_wait(m_static.begin(), m_static.size(), false);
+    else
+      wait_static(1);
+  }
   void wait_static(int times);
+  ALLWAYS_SC_THIN void wait_for(void *event) {
+    if (waits_plainly())
+      __allways_wait_event(event);
+    else
+      wait_for_one(event);
+  }
+  ALLWAYS_SC_THIN void wait_for(const sc_time &t) {
+    if (waits_plainly())
+      __allways_wait_time(nullptr, 0, false, static_cast<long long>(t.value()));
+    else
+      wait_for(nullptr, 0, false, t);
+  }
   void wait_for(void *const *events, int count, bool all);
   bool wait_for(void *const *events, int count, bool all, const sc_time &t);
   bool timed_out() const { return m_timed_out; }
@@ -118,6 +135,8 @@ class sc_process_b : public sc_object {
 
   static void run_thread(void *data);
   static void run_method(void *data);
+  ALLWAYS_SC_THIN bool waits_plainly() const { return !__allways_sc_control && m_kind == SC_THREAD_PROC_; }
+  void wait_for_one(void *event);
   void begin();
   void call();
   void end();
@@ -157,7 +176,11 @@ class sc_process_b : public sc_object {
 
 inline sc_process_b *sc_get_current_process_b() { return static_cast<sc_process_b *>(__allways_self_data()); }
 sc_process_b *sc_get_curr_process_handle();
-sc_process_b *sc_waiting_process();  // the running one; an error if it is none that may wait
+sc_process_b *sc_no_waiting_process();  // an error
+ALLWAYS_SC_THIN inline sc_process_b *sc_waiting_process() {
+  sc_process_b *self = static_cast<sc_process_b *>(__allways_self_data());
+  return self ? self : sc_no_waiting_process();
+}
 
 class sc_process_handle {
  public:
@@ -251,15 +274,12 @@ inline bool sc_is_unwinding() {
 
 // --- wait -----------------------------------------------------------------------------------------------------------
 
-inline void wait() { sc_waiting_process()->wait_static(); }
-inline void wait(int n) { sc_waiting_process()->wait_static(n); }
-inline void wait(const sc_event &e) {
-  void *const events[1] = {e.address()};
-  sc_waiting_process()->wait_for(events, 1, false);
-}
-inline void wait(const sc_event_or_list &l) { sc_waiting_process()->wait_for(l.events(), l.size(), false); }
-inline void wait(const sc_event_and_list &l) { sc_waiting_process()->wait_for(l.events(), l.size(), true); }
-inline void wait(const sc_time &t) { sc_waiting_process()->wait_for(nullptr, 0, false, t); }
+ALLWAYS_SC_THIN inline void wait() { sc_waiting_process()->wait_static(); }
+ALLWAYS_SC_THIN inline void wait(int n) { sc_waiting_process()->wait_static(n); }
+ALLWAYS_SC_THIN inline void wait(const sc_event &e) { sc_waiting_process()->wait_for(e.address()); }
+ALLWAYS_SC_THIN inline void wait(const sc_event_or_list &l) { sc_waiting_process()->wait_for(l.events(), l.size(), false); }
+ALLWAYS_SC_THIN inline void wait(const sc_event_and_list &l) { sc_waiting_process()->wait_for(l.events(), l.size(), true); }
+ALLWAYS_SC_THIN inline void wait(const sc_time &t) { sc_waiting_process()->wait_for(t); }
 inline void wait(const sc_time &t, const sc_event &e) {
   void *const events[1] = {e.address()};
   sc_waiting_process()->wait_for(events, 1, false, t);

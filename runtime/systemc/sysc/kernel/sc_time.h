@@ -62,7 +62,7 @@ class sc_time {
   static sc_time from_seconds(double seconds) { return sc_time(seconds, SC_SEC); }
   static sc_time from_string(const char *text);
 
-  value_type value() const { return m_value; }
+  ALLWAYS_SC_THIN value_type value() const { return m_value; }
   double to_double() const { return static_cast<double>(m_value); }
   double to_default_time_units() const;
   double to_seconds() const;
