@@ -10,6 +10,7 @@
 #include "tlm_utils/passthrough_target_socket.h"
 #include "tlm_utils/peq_with_cb_and_phase.h"
 #include "tlm_utils/peq_with_get.h"
+#include "tlm_utils/registered.h"
 #include "tlm_utils/simple_initiator_socket.h"
 #include "tlm_utils/simple_target_socket.h"
 #include "tlm_utils/tlm_quantumkeeper.h"

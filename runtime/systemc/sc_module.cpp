@@ -41,8 +41,8 @@ sc_module::sc_module(const char *name) : sc_object(name), INITIALLY(new sc_modul
 sc_module::sc_module(const std::string &name) : sc_module(name.c_str()) {}
 
 sc_module::~sc_module() {
-  sc_simcontext *c = sc_get_curr_simcontext();
-  c->close_scope(this);
+  sc_simcontext *c = sc_curr_simcontext;
+  if (!m_ended) c->close_scope(this);
   c->m_modules.remove(this);
   if (m_owned_name) {
     m_owned_name->m_module = nullptr;

@@ -45,33 +45,28 @@ void sc_members<T>::close() const {
 
 template <class T>
 void sc_members<T>::enter(T *item) {
-  if (m_gaps && 2 * m_gaps > static_cast<int>(m_items.size())) close();
+  if (m_gaps) close();
   item->m_place = static_cast<int>(m_items.size());
   m_items.push_back(item);
 }
 
+// As the reference library, which puts the last one there.
 template <class T>
-void sc_members<T>::leave(const T *item, bool running) {
-  if (__allways_sc_children) {  // as the reference library, which puts the last one there
-    close();
-    T *last = m_items.back();
-    m_items[static_cast<std::size_t>(item->m_place)] = last;
-    last->m_place = item->m_place;
-    m_items.pop_back();
-    return;
-  }
-  m_items.data()[item->m_place] = nullptr;
-  m_gaps++;
-  if (running) close();
+void sc_members<T>::leave_in_order(const T *item) {
+  close();
+  T *last = m_items.back();
+  m_items[static_cast<std::size_t>(item->m_place)] = last;
+  last->m_place = item->m_place;
+  m_items.pop_back();
 }
 
 template class sc_members<sc_object>;
 template class sc_members<sc_event>;
 
 static bool taken(const sc_object *parent, const char *name) {
-  const sc_simcontext *c = sc_get_curr_simcontext();
-  return named(parent ? parent->child_objects() : c->m_top_objects.all(), name) ||
-         named(parent ? parent->get_child_events() : c->m_top_events.all(), name);
+  if (parent) return named(parent->child_objects(), name) || named(parent->get_child_events(), name);
+  const sc_scope &top = sc_get_curr_simcontext()->top();
+  return named(top.objects.all(), name) || named(top.events.all(), name);
 }
 
 // The full name of something new in a scope; a name that is taken is made unique, with the standard's warning.
@@ -85,13 +80,25 @@ static const char *new_name(const sc_object *parent, const char *name) {
   return other;
 }
 
+const sc_scope sc_object::none;
+
+sc_scope &sc_object::below() {
+  if (!m_below) {
+    m_below = new sc_scope;
+    m_below->owner = this;
+  }
+  return *m_below;
+}
+
 void sc_object::enter(const char *name) {
   sc_simcontext *c = sc_get_curr_simcontext();
-  m_parent = c->current_scope();
+  sc_object *parent = c->current_scope();
+  m_below = nullptr;
   m_attributes = nullptr;
-  m_name = new_name(m_parent, name);
-  m_base = m_parent ? static_cast<int>(__builtin_strlen(m_parent->m_name)) + 1 : 0;
-  (m_parent ? m_parent->m_children : c->m_top_objects).enter(this);
+  m_name = new_name(parent, name);
+  m_base = parent ? static_cast<int>(__builtin_strlen(parent->m_name)) + 1 : 0;
+  m_in = &(parent ? parent->below() : c->top());
+  m_in->objects.enter(this);
 }
 
 sc_object::sc_object() { enter(sc_gen_unique_name("object")); }
@@ -99,18 +106,34 @@ sc_object::sc_object(const char *name) { enter(name && *name ? name : sc_gen_uni
 sc_object::sc_object(const sc_object &other) { enter(sc_gen_unique_name(other.basename())); }
 
 sc_object::~sc_object() {
-  sc_simcontext *c = sc_get_curr_simcontext();
-  (m_parent ? m_parent->m_children : c->m_top_objects).leave(this, c->running());
-  for (sc_object *child : m_children.all()) {
-    child->m_parent = nullptr;
-    c->m_top_objects.enter(child);
-  }
-  for (sc_event *event : m_events.all()) {
-    event->m_parent = nullptr;
-    c->m_top_events.enter(event);
-  }
+  sc_simcontext *c = sc_curr_simcontext;
+  m_in->objects.leave(this, c->running());
+  if (m_below) c->orphan(m_below);
   delete m_attributes;
   delete[] m_name;
+}
+
+void sc_simcontext::adopt() {
+  sc_scope *first = &m_top;
+  while (m_orphaned != &m_top) {
+    sc_scope *scope = m_orphaned;
+    m_orphaned = scope->next;
+    scope->next = first;
+    first = scope;
+  }
+  while (first != &m_top) {
+    sc_scope *scope = first;
+    first = scope->next;
+    for (sc_object *object : scope->objects.all()) {
+      object->m_in = &m_top;
+      m_top.objects.enter(object);
+    }
+    for (sc_event *event : scope->events.all()) {
+      event->m_in = &m_top;
+      m_top.events.enter(event);
+    }
+    delete scope;
+  }
 }
 
 void sc_object::print(std::ostream &os) const { os << name(); }
@@ -149,7 +172,7 @@ int sc_object::num_attributes() const { return attr_cltn().size(); }
 
 // Events that processes make have no names: a counter would tell states apart that are alike.
 sc_event::sc_event() : sc_event("") {}
-sc_event::sc_event(const char *name) : m_name(""), m_parent(nullptr), m_place(0) {
+sc_event::sc_event(const char *name) : m_name(""), m_in(nullptr), m_parent(nullptr), m_place(0) {
   const sc_simcontext *c = sc_get_curr_simcontext();
   if (name && *name) {
     enter(name);
@@ -162,15 +185,15 @@ sc_event::sc_event(const char *name) : m_name(""), m_parent(nullptr), m_place(0)
 
 void sc_event::enter(const char *name) {
   sc_simcontext *c = sc_get_curr_simcontext();
-  m_parent = c->current_scope();
-  m_name = new_name(m_parent, name);
-  (m_parent ? m_parent->m_events : c->m_top_events).enter(this);
+  sc_object *parent = c->current_scope();
+  m_name = new_name(parent, name);
+  m_in = &(parent ? parent->below() : c->top());
+  m_in->events.enter(this);
   __allways_declare("event", this, m_name, nullptr, 0);
 }
 
 void sc_event::leave() {
-  sc_simcontext *c = sc_get_curr_simcontext();
-  (m_parent ? m_parent->m_events : c->m_top_events).leave(this, c->running());
+  m_in->events.leave(this, sc_curr_simcontext->running());
   delete[] m_name;
 }
 
@@ -240,22 +263,22 @@ static sc_object *find_below(const std::vector<sc_object *> &objects, const char
   return nullptr;
 }
 
-sc_object *sc_simcontext::look_up(const char *name) { return find_below(m_top_objects.all(), name); }
+sc_object *sc_simcontext::look_up(const char *name) { return find_below(top().objects.all(), name); }
 sc_object *sc_find_object(const char *name, sc_children_asked) { return sc_get_curr_simcontext()->look_up(name); }
 
 sc_event *sc_find_event(const char *name) {
   sc_simcontext *c = sc_get_curr_simcontext();
   const char *dot = __builtin_strrchr(name, '.');
-  if (!dot) return named(c->m_top_events.all(), name);
+  if (!dot) return named(c->top().events.all(), name);
   sc_object *parent = c->look_up(std::string(name, static_cast<std::size_t>(dot - name)).c_str());
   return parent ? named(parent->get_child_events(), name) : nullptr;
 }
 
 const std::vector<sc_object *> &sc_get_top_level_objects(const sc_simcontext *, sc_children_asked) {
-  return sc_get_curr_simcontext()->m_top_objects.all();
+  return sc_get_curr_simcontext()->top().objects.all();
 }
 const std::vector<sc_event *> &sc_get_top_level_events(const sc_simcontext *) {
-  return sc_get_curr_simcontext()->m_top_events.all();
+  return sc_get_curr_simcontext()->top().events.all();
 }
 sc_object *sc_get_parent(const sc_object *object) { return object->get_parent_object(); }
 bool sc_hierarchical_name_exists(const char *name, sc_children_asked) {

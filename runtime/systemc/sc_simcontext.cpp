@@ -90,7 +90,7 @@ void sc_simcontext::elaborate() {
     for (int i = m_processes.size(); i-- > 0;)
       if (m_processes[i]->is_method() == methods) m_processes[i]->warn_if_orphaned();
   for (sc_process_b *p : m_processes) p->arm();
-  m_top_objects.make_room();  // processes of modules that go enter there: so that no run has to allocate
+  m_top.objects.make_room();  // processes of modules that go enter there: so that no run has to allocate
   m_status = SC_RUNNING;
 }
 

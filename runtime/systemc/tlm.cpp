@@ -1,5 +1,5 @@
 // The generic payload and phases: what is not inline.
-#include <tlm>
+#include <allways_tlm.h>
 
 namespace tlm {
 
@@ -131,3 +131,12 @@ std::string tlm_generic_payload::get_response_string() const {
 }
 
 }  // namespace tlm
+
+template class tlm::tlm_base_initiator_socket<>;
+template class tlm::tlm_base_target_socket<>;
+template class tlm::tlm_initiator_socket<>;
+template class tlm::tlm_target_socket<>;
+template class tlm_utils::initiator_socket_with_functions<32, tlm::tlm_base_protocol_types, sc_core::SC_ONE_OR_MORE_BOUND>;
+template class tlm_utils::target_socket_with_functions<32, tlm::tlm_base_protocol_types, sc_core::SC_ONE_OR_MORE_BOUND>;
+template class tlm_utils::multi_initiator_socket_with_functions<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ONE_OR_MORE_BOUND>;
+template class tlm_utils::multi_target_socket_with_functions<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ONE_OR_MORE_BOUND>;

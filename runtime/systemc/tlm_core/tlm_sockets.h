@@ -180,6 +180,12 @@ class tlm_target_socket
   const char *kind() const override { return "tlm_target_socket"; }
 };
 
+// What most models use is compiled with the library (tlm.cpp).
+extern template class tlm_base_initiator_socket<>;
+extern template class tlm_base_target_socket<>;
+extern template class tlm_initiator_socket<>;
+extern template class tlm_target_socket<>;
+
 class tlm_global_quantum {
  public:
   static tlm_global_quantum &instance() {

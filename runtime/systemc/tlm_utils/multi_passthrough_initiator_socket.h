@@ -2,13 +2,12 @@
 #ifndef ALLWAYS_MULTI_PASSTHROUGH_INITIATOR_SOCKET_H
 #define ALLWAYS_MULTI_PASSTHROUGH_INITIATOR_SOCKET_H
 
-#include "tlm"
+#include "tlm_utils/registered.h"
 
 namespace tlm_utils {
 
-template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, unsigned N = 0,
-          sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
-class multi_passthrough_initiator_socket
+template <unsigned BUSWIDTH, class TYPES, unsigned N, sc_core::sc_port_policy POL>
+class multi_initiator_socket_with_functions
     : public tlm::tlm_base_initiator_socket<BUSWIDTH, tlm::tlm_fw_transport_if<TYPES>, tlm::tlm_bw_transport_if<TYPES>,
                                             static_cast<int>(N), POL> {
  public:
@@ -20,18 +19,9 @@ class multi_passthrough_initiator_socket
                                          POL>
       base_type;
 
-  multi_passthrough_initiator_socket()
-      : base_type(sc_core::sc_gen_unique_name("multi_passthrough_initiator_socket")) {}
-  explicit multi_passthrough_initiator_socket(const char *name) : base_type(name) {}
-  ~multi_passthrough_initiator_socket() override {
+  explicit multi_initiator_socket_with_functions(const char *name) : base_type(name) {}
+  ~multi_initiator_socket_with_functions() override {
     for (backward *b : m_backward) delete b;
-  }
-
-  void register_nb_transport_bw(MODULE *m, sync_enum_type (MODULE::*f)(int, transaction_type &, phase_type &, sc_core::sc_time &)) {
-    m_nb_bw = [m, f](int id, transaction_type &x, phase_type &p, sc_core::sc_time &t) { return (m->*f)(id, x, p, t); };
-  }
-  void register_invalidate_direct_mem_ptr(MODULE *m, void (MODULE::*f)(int, sc_dt::uint64, sc_dt::uint64)) {
-    m_invalidate = [m, f](int id, sc_dt::uint64 s, sc_dt::uint64 e) { (m->*f)(id, s, e); };
   }
   using base_type::bind;
   // A new object per target, which knows its number.
@@ -40,22 +30,46 @@ class multi_passthrough_initiator_socket
     return *m_backward.back();
   }
 
+ protected:
+  registered<sync_enum_type(int, transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_bw;
+  registered<void(int, sc_dt::uint64, sc_dt::uint64)> m_invalidate;
+
  private:
   struct backward : public bw_interface_type {
-    backward(multi_passthrough_initiator_socket *s, int i) : socket(s), id(i) {}
+    backward(multi_initiator_socket_with_functions *s, int i) : socket(s), id(i) {}
     sync_enum_type nb_transport_bw(transaction_type &x, phase_type &p, sc_core::sc_time &t) override {
       return socket->m_nb_bw ? socket->m_nb_bw(id, x, p, t) : tlm::TLM_COMPLETED;
     }
     void invalidate_direct_mem_ptr(sc_dt::uint64 s, sc_dt::uint64 e) override {
       if (socket->m_invalidate) socket->m_invalidate(id, s, e);
     }
-    multi_passthrough_initiator_socket *socket;
+    multi_initiator_socket_with_functions *socket;
     int id;
   };
 
-  std::function<sync_enum_type(int, transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_bw;
-  std::function<void(int, sc_dt::uint64, sc_dt::uint64)> m_invalidate;
   sc_core::sc_list<backward *> m_backward;
+};
+extern template class multi_initiator_socket_with_functions<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ONE_OR_MORE_BOUND>;
+
+template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, unsigned N = 0,
+          sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
+class multi_passthrough_initiator_socket : public multi_initiator_socket_with_functions<BUSWIDTH, TYPES, N, POL> {
+ public:
+  typedef multi_initiator_socket_with_functions<BUSWIDTH, TYPES, N, POL> functions_base;
+  typedef typename functions_base::transaction_type transaction_type;
+  typedef typename functions_base::phase_type phase_type;
+  typedef tlm::tlm_sync_enum sync_enum_type;
+
+  multi_passthrough_initiator_socket()
+      : functions_base(sc_core::sc_gen_unique_name("multi_passthrough_initiator_socket")) {}
+  explicit multi_passthrough_initiator_socket(const char *name) : functions_base(name) {}
+
+  void register_nb_transport_bw(MODULE *m, sync_enum_type (MODULE::*f)(int, transaction_type &, phase_type &, sc_core::sc_time &)) {
+    this->m_nb_bw.set(m, f);
+  }
+  void register_invalidate_direct_mem_ptr(MODULE *m, void (MODULE::*f)(int, sc_dt::uint64, sc_dt::uint64)) {
+    this->m_invalidate.set(m, f);
+  }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, unsigned N = 0>
 class multi_passthrough_initiator_socket_optional

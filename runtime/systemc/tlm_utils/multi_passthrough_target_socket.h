@@ -2,13 +2,12 @@
 #ifndef ALLWAYS_MULTI_PASSTHROUGH_TARGET_SOCKET_H
 #define ALLWAYS_MULTI_PASSTHROUGH_TARGET_SOCKET_H
 
-#include "tlm"
+#include "tlm_utils/registered.h"
 
 namespace tlm_utils {
 
-template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, unsigned N = 0,
-          sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
-class multi_passthrough_target_socket
+template <unsigned BUSWIDTH, class TYPES, unsigned N, sc_core::sc_port_policy POL>
+class multi_target_socket_with_functions
     : public tlm::tlm_base_target_socket<BUSWIDTH, tlm::tlm_fw_transport_if<TYPES>, tlm::tlm_bw_transport_if<TYPES>,
                                          static_cast<int>(N), POL> {
  public:
@@ -19,23 +18,9 @@ class multi_passthrough_target_socket
   typedef tlm::tlm_base_target_socket<BUSWIDTH, fw_interface_type, tlm::tlm_bw_transport_if<TYPES>, static_cast<int>(N), POL>
       base_type;
 
-  multi_passthrough_target_socket() : base_type(sc_core::sc_gen_unique_name("multi_passthrough_target_socket")) {}
-  explicit multi_passthrough_target_socket(const char *name) : base_type(name) {}
-  ~multi_passthrough_target_socket() override {
+  explicit multi_target_socket_with_functions(const char *name) : base_type(name) {}
+  ~multi_target_socket_with_functions() override {
     for (forward *f : m_forward) delete f;
-  }
-
-  void register_nb_transport_fw(MODULE *m, sync_enum_type (MODULE::*f)(int, transaction_type &, phase_type &, sc_core::sc_time &)) {
-    m_nb_fw = [m, f](int id, transaction_type &x, phase_type &p, sc_core::sc_time &t) { return (m->*f)(id, x, p, t); };
-  }
-  void register_b_transport(MODULE *m, void (MODULE::*f)(int, transaction_type &, sc_core::sc_time &)) {
-    m_b = [m, f](int id, transaction_type &x, sc_core::sc_time &t) { (m->*f)(id, x, t); };
-  }
-  void register_transport_dbg(MODULE *m, unsigned (MODULE::*f)(int, transaction_type &)) {
-    m_debug = [m, f](int id, transaction_type &x) { return (m->*f)(id, x); };
-  }
-  void register_get_direct_mem_ptr(MODULE *m, bool (MODULE::*f)(int, transaction_type &, tlm::tlm_dmi &)) {
-    m_dmi = [m, f](int id, transaction_type &x, tlm::tlm_dmi &d) { return (m->*f)(id, x, d); };
   }
   // A new object per initiator, which knows its number.
   fw_interface_type &get_base_interface() override {
@@ -43,9 +28,15 @@ class multi_passthrough_target_socket
     return *m_forward.back();
   }
 
+ protected:
+  registered<sync_enum_type(int, transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_fw;
+  registered<void(int, transaction_type &, sc_core::sc_time &)> m_b;
+  registered<unsigned(int, transaction_type &)> m_debug;
+  registered<bool(int, transaction_type &, tlm::tlm_dmi &)> m_dmi;
+
  private:
   struct forward : public fw_interface_type {
-    forward(multi_passthrough_target_socket *s, int i) : socket(s), id(i) {}
+    forward(multi_target_socket_with_functions *s, int i) : socket(s), id(i) {}
     void b_transport(transaction_type &x, sc_core::sc_time &t) override {
       if (!socket->m_b) SC_REPORT_ERROR("/OSCI_TLM-2/multi_socket", "b_transport called but no function is registered");
       socket->m_b(id, x, t);
@@ -59,15 +50,38 @@ class multi_passthrough_target_socket
     bool get_direct_mem_ptr(transaction_type &x, tlm::tlm_dmi &d) override {
       return socket->m_dmi && socket->m_dmi(id, x, d);
     }
-    multi_passthrough_target_socket *socket;
+    multi_target_socket_with_functions *socket;
     int id;
   };
 
-  std::function<sync_enum_type(int, transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_fw;
-  std::function<void(int, transaction_type &, sc_core::sc_time &)> m_b;
-  std::function<unsigned(int, transaction_type &)> m_debug;
-  std::function<bool(int, transaction_type &, tlm::tlm_dmi &)> m_dmi;
   sc_core::sc_list<forward *> m_forward;
+};
+extern template class multi_target_socket_with_functions<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ONE_OR_MORE_BOUND>;
+
+template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, unsigned N = 0,
+          sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
+class multi_passthrough_target_socket : public multi_target_socket_with_functions<BUSWIDTH, TYPES, N, POL> {
+ public:
+  typedef multi_target_socket_with_functions<BUSWIDTH, TYPES, N, POL> functions_base;
+  typedef typename functions_base::transaction_type transaction_type;
+  typedef typename functions_base::phase_type phase_type;
+  typedef tlm::tlm_sync_enum sync_enum_type;
+
+  multi_passthrough_target_socket() : functions_base(sc_core::sc_gen_unique_name("multi_passthrough_target_socket")) {}
+  explicit multi_passthrough_target_socket(const char *name) : functions_base(name) {}
+
+  void register_nb_transport_fw(MODULE *m, sync_enum_type (MODULE::*f)(int, transaction_type &, phase_type &, sc_core::sc_time &)) {
+    this->m_nb_fw.set(m, f);
+  }
+  void register_b_transport(MODULE *m, void (MODULE::*f)(int, transaction_type &, sc_core::sc_time &)) {
+    this->m_b.set(m, f);
+  }
+  void register_transport_dbg(MODULE *m, unsigned (MODULE::*f)(int, transaction_type &)) {
+    this->m_debug.set(m, f);
+  }
+  void register_get_direct_mem_ptr(MODULE *m, bool (MODULE::*f)(int, transaction_type &, tlm::tlm_dmi &)) {
+    this->m_dmi.set(m, f);
+  }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, unsigned N = 0>
 class multi_passthrough_target_socket_optional

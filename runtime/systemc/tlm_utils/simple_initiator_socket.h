@@ -2,12 +2,11 @@
 #ifndef ALLWAYS_SIMPLE_INITIATOR_SOCKET_H
 #define ALLWAYS_SIMPLE_INITIATOR_SOCKET_H
 
-#include "tlm"
+#include "tlm_utils/registered.h"
 
 namespace tlm_utils {
 
-// MODULE's functions, with a tag in front for the tagged kind.
-template <class MODULE, unsigned BUSWIDTH, class TYPES, bool TAGGED, sc_core::sc_port_policy POL>
+template <unsigned BUSWIDTH, class TYPES, sc_core::sc_port_policy POL>
 class initiator_socket_with_functions : public tlm::tlm_initiator_socket<BUSWIDTH, TYPES, 1, POL> {
  public:
   typedef typename TYPES::tlm_payload_type transaction_type;
@@ -21,8 +20,8 @@ class initiator_socket_with_functions : public tlm::tlm_initiator_socket<BUSWIDT
   explicit initiator_socket_with_functions(const char *name) : base_type(name), m_backward(this) {
     this->m_export.bind(m_backward);
   }
-  std::function<sync_enum_type(transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_bw;
-  std::function<void(sc_dt::uint64, sc_dt::uint64)> m_invalidate;
+  registered<sync_enum_type(transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_bw;
+  registered<void(sc_dt::uint64, sc_dt::uint64)> m_invalidate;
 
  private:
   // An object of its own, so that the socket is not mistaken for an interface where sockets are bound.
@@ -41,20 +40,22 @@ class initiator_socket_with_functions : public tlm::tlm_initiator_socket<BUSWIDT
   backward m_backward;
 };
 
+extern template class initiator_socket_with_functions<32, tlm::tlm_base_protocol_types, sc_core::SC_ONE_OR_MORE_BOUND>;
+
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types,
           sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
-class simple_initiator_socket_b : public initiator_socket_with_functions<MODULE, BUSWIDTH, TYPES, false, POL> {
+class simple_initiator_socket_b : public initiator_socket_with_functions<BUSWIDTH, TYPES, POL> {
  public:
-  typedef initiator_socket_with_functions<MODULE, BUSWIDTH, TYPES, false, POL> functions_base;
+  typedef initiator_socket_with_functions<BUSWIDTH, TYPES, POL> functions_base;
   typedef typename functions_base::transaction_type transaction_type;
   typedef typename functions_base::phase_type phase_type;
   simple_initiator_socket_b() : functions_base(sc_core::sc_gen_unique_name("simple_initiator_socket")) {}
   explicit simple_initiator_socket_b(const char *name) : functions_base(name) {}
   void register_nb_transport_bw(MODULE *m, tlm::tlm_sync_enum (MODULE::*f)(transaction_type &, phase_type &, sc_core::sc_time &)) {
-    this->m_nb_bw = [m, f](transaction_type &x, phase_type &p, sc_core::sc_time &t) { return (m->*f)(x, p, t); };
+    this->m_nb_bw.set(m, f);
   }
   void register_invalidate_direct_mem_ptr(MODULE *m, void (MODULE::*f)(sc_dt::uint64, sc_dt::uint64)) {
-    this->m_invalidate = [m, f](sc_dt::uint64 s, sc_dt::uint64 e) { (m->*f)(s, e); };
+    this->m_invalidate.set(m, f);
   }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>
@@ -73,9 +74,9 @@ class simple_initiator_socket_optional
 
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types,
           sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
-class simple_initiator_socket_tagged : public initiator_socket_with_functions<MODULE, BUSWIDTH, TYPES, true, POL> {
+class simple_initiator_socket_tagged : public initiator_socket_with_functions<BUSWIDTH, TYPES, POL> {
  public:
-  typedef initiator_socket_with_functions<MODULE, BUSWIDTH, TYPES, true, POL> functions_base;
+  typedef initiator_socket_with_functions<BUSWIDTH, TYPES, POL> functions_base;
   typedef typename functions_base::transaction_type transaction_type;
   typedef typename functions_base::phase_type phase_type;
   simple_initiator_socket_tagged() : functions_base(sc_core::sc_gen_unique_name("simple_initiator_socket_tagged")) {}
@@ -83,10 +84,10 @@ class simple_initiator_socket_tagged : public initiator_socket_with_functions<MO
   void register_nb_transport_bw(MODULE *m,
                                 tlm::tlm_sync_enum (MODULE::*f)(int, transaction_type &, phase_type &, sc_core::sc_time &),
                                 int id) {
-    this->m_nb_bw = [m, f, id](transaction_type &x, phase_type &p, sc_core::sc_time &t) { return (m->*f)(id, x, p, t); };
+    this->m_nb_bw.set(m, f, id);
   }
   void register_invalidate_direct_mem_ptr(MODULE *m, void (MODULE::*f)(int, sc_dt::uint64, sc_dt::uint64), int id) {
-    this->m_invalidate = [m, f, id](sc_dt::uint64 s, sc_dt::uint64 e) { (m->*f)(id, s, e); };
+    this->m_invalidate.set(m, f, id);
   }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>

@@ -3,7 +3,7 @@
 #ifndef ALLWAYS_SIMPLE_TARGET_SOCKET_H
 #define ALLWAYS_SIMPLE_TARGET_SOCKET_H
 
-#include "tlm"
+#include "tlm_utils/registered.h"
 
 namespace tlm_utils {
 
@@ -24,10 +24,10 @@ class target_socket_with_functions : public tlm::tlm_target_socket<BUSWIDTH, TYP
   target_socket_with_functions(const char *name, bool converts) : base_type(name), m_forward(this), m_backward(this), m_converts(converts) {
     sc_core::sc_export<fw_interface_type>::bind(m_forward);
   }
-  std::function<sync_enum_type(transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_fw;
-  std::function<void(transaction_type &, sc_core::sc_time &)> m_b;
-  std::function<unsigned(transaction_type &)> m_debug;
-  std::function<bool(transaction_type &, tlm::tlm_dmi &)> m_dmi;
+  registered<sync_enum_type(transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_fw;
+  registered<void(transaction_type &, sc_core::sc_time &)> m_b;
+  registered<unsigned(transaction_type &)> m_debug;
+  registered<bool(transaction_type &, tlm::tlm_dmi &)> m_dmi;
 
  private:
   // A blocking call that a module with non-blocking functions serves.
@@ -156,6 +156,8 @@ class target_socket_with_functions : public tlm::tlm_target_socket<BUSWIDTH, TYP
   sc_core::sc_list<pending *> m_pending;
 };
 
+extern template class target_socket_with_functions<32, tlm::tlm_base_protocol_types, sc_core::SC_ONE_OR_MORE_BOUND>;
+
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types,
           sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
 class simple_target_socket_b : public target_socket_with_functions<BUSWIDTH, TYPES, POL> {
@@ -167,16 +169,16 @@ class simple_target_socket_b : public target_socket_with_functions<BUSWIDTH, TYP
   explicit simple_target_socket_b(const char *name, bool converts = true) : functions_base(name, converts) {}
 
   void register_nb_transport_fw(MODULE *m, tlm::tlm_sync_enum (MODULE::*f)(transaction_type &, phase_type &, sc_core::sc_time &)) {
-    this->m_nb_fw = [m, f](transaction_type &x, phase_type &p, sc_core::sc_time &t) { return (m->*f)(x, p, t); };
+    this->m_nb_fw.set(m, f);
   }
   void register_b_transport(MODULE *m, void (MODULE::*f)(transaction_type &, sc_core::sc_time &)) {
-    this->m_b = [m, f](transaction_type &x, sc_core::sc_time &t) { (m->*f)(x, t); };
+    this->m_b.set(m, f);
   }
   void register_transport_dbg(MODULE *m, unsigned (MODULE::*f)(transaction_type &)) {
-    this->m_debug = [m, f](transaction_type &x) { return (m->*f)(x); };
+    this->m_debug.set(m, f);
   }
   void register_get_direct_mem_ptr(MODULE *m, bool (MODULE::*f)(transaction_type &, tlm::tlm_dmi &)) {
-    this->m_dmi = [m, f](transaction_type &x, tlm::tlm_dmi &d) { return (m->*f)(x, d); };
+    this->m_dmi.set(m, f);
   }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>
@@ -206,16 +208,16 @@ class target_socket_tagged_b : public target_socket_with_functions<BUSWIDTH, TYP
   void register_nb_transport_fw(MODULE *m,
                                 tlm::tlm_sync_enum (MODULE::*f)(int, transaction_type &, phase_type &, sc_core::sc_time &),
                                 int id) {
-    this->m_nb_fw = [m, f, id](transaction_type &x, phase_type &p, sc_core::sc_time &t) { return (m->*f)(id, x, p, t); };
+    this->m_nb_fw.set(m, f, id);
   }
   void register_b_transport(MODULE *m, void (MODULE::*f)(int, transaction_type &, sc_core::sc_time &), int id) {
-    this->m_b = [m, f, id](transaction_type &x, sc_core::sc_time &t) { (m->*f)(id, x, t); };
+    this->m_b.set(m, f, id);
   }
   void register_transport_dbg(MODULE *m, unsigned (MODULE::*f)(int, transaction_type &), int id) {
-    this->m_debug = [m, f, id](transaction_type &x) { return (m->*f)(id, x); };
+    this->m_debug.set(m, f, id);
   }
   void register_get_direct_mem_ptr(MODULE *m, bool (MODULE::*f)(int, transaction_type &, tlm::tlm_dmi &), int id) {
-    this->m_dmi = [m, f, id](transaction_type &x, tlm::tlm_dmi &d) { return (m->*f)(id, x, d); };
+    this->m_dmi.set(m, f, id);
   }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>

@@ -91,6 +91,9 @@ struct sc_children_asked {
   sc_children_asked() { __allways_sc_ask_children(); }
 };
 
+class sc_object;
+class sc_event;
+
 // A sequence that is empty when its memory is zero: usable by objects that are constructed before ours.
 template <class T>
 class sc_list {
@@ -169,7 +172,7 @@ class sc_registry {
 };
 
 // Objects or events of one scope. Whoever leaves goes without a search too, and nobody sees a gap: gaps are closed when somebody
-// looks or half of the list are gaps, and while the simulation runs at once, so that states do not tell in which order others went.
+// looks or enters, and while the simulation runs at once, so that states do not tell in which order others went.
 template <class T>
 class sc_members {
  public:
@@ -179,13 +182,28 @@ class sc_members {
   }
   void enter(T *item);
   void make_room() { m_items.reserve(2 * m_items.size()); }
-  void leave(const T *item, bool running);
+  void leave(const T *item, bool running) {
+    if (__allways_sc_children) return leave_in_order(item);
+    m_items.data()[item->m_place] = nullptr;
+    m_gaps = 1;
+    if (running) close();
+  }
 
  private:
-  void close() const;
+  __attribute__((noinline)) void close() const;  // rare: `leave` is to be short
+  void leave_in_order(const T *item);
 
   mutable std::vector<T *> m_items;
-  mutable int m_gaps = 0;
+  mutable int m_gaps = 0;  // 1: there may be some
+};
+
+// A place in the hierarchy: the top, or what lies below an object. It outlives its object; what is left in it then belongs to the top,
+// where it goes when somebody looks (while the simulation runs: at once). So a design is taken apart in few steps.
+struct sc_scope {
+  sc_object *owner = nullptr;  // none: the top, or it is gone
+  sc_scope *next = this;       // of those whose owners are gone; never null, so that its cell is one of pointers from the begin
+  sc_members<sc_object> objects;
+  sc_members<sc_event> events;
 };
 
 // Texts that outlive their makers.
@@ -223,9 +241,7 @@ class sc_text {
 void sc_warning(int id, const char *text, const char *details = nullptr);
 void sc_fatal(int id, const char *text, const char *details = "");
 
-class sc_object;
 class sc_module;
-class sc_event;
 class sc_time;
 class sc_process_b;
 class sc_process_handle;

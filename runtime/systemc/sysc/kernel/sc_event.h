@@ -30,18 +30,18 @@ class sc_event {
  public:
   sc_event();
   explicit sc_event(const char *name);
-  explicit sc_event(sc_event_kernel_tag tag) : m_name(""), m_parent(nullptr), m_place(tag) {}
-  sc_event(sc_event_kernel_tag tag, sc_object *parent) : m_name(""), m_parent(parent), m_place(tag) {}
+  explicit sc_event(sc_event_kernel_tag tag) : sc_event(tag, nullptr) {}
+  sc_event(sc_event_kernel_tag tag, sc_object *parent) : m_name(""), m_in(nullptr), m_parent(parent), m_place(tag) {}
   sc_event(const sc_event &) = delete;
   sc_event &operator=(const sc_event &) = delete;
-  ~sc_event() {
-    if (*m_name) leave();
+  ALLWAYS_SC_THIN ~sc_event() {
+    if (m_in) leave();
   }
 
   const char *name() const { return m_place < 0 ? sc_kernel_event_name(this, m_place) : m_name; }
   const char *basename() const;
   bool in_hierarchy() const { return *m_name != 0 || m_place < 0; }
-  sc_object *get_parent_object() const { return m_parent; }
+  sc_object *get_parent_object() const { return m_in ? m_in->owner : m_parent; }
 
   ALLWAYS_SC_THIN void *address() const { return const_cast<sc_event *>(this); }
 
@@ -75,11 +75,13 @@ class sc_event {
  private:
   friend class sc_object;
   friend class sc_members<sc_event>;
+  friend class sc_simcontext;
   void enter(const char *name);
   void leave();
 
   const char *m_name;  // empty for events made during the simulation
-  sc_object *m_parent;
+  sc_scope *m_in;       // none: outside of the hierarchy
+  sc_object *m_parent;  // of one outside of it
   int m_place;  // of one with a name: among the members of its scope; below 0: which event of the library it is
 };
 

@@ -14,14 +14,14 @@ class sc_object {
   virtual void print(std::ostream &os = std::cout) const;
   virtual void dump(std::ostream &os = std::cout) const;
   virtual void trace(sc_trace_file *file) const;
-  sc_object *get_parent_object() const { return m_parent; }
+  sc_object *get_parent_object() const { return m_in->owner; }
   sc_object *get_parent() const {
     sc_former(sc_former_get_parent);
-    return m_parent;
+    return m_in->owner;
   }
-  const std::vector<sc_object *> &get_child_objects(sc_children_asked = sc_children_asked()) const { return m_children.all(); }
-  const std::vector<sc_object *> &child_objects() const { return m_children.all(); }
-  virtual const std::vector<sc_event *> &get_child_events() const { return m_events.all(); }
+  const std::vector<sc_object *> &get_child_objects(sc_children_asked = sc_children_asked()) const { return child_objects(); }
+  const std::vector<sc_object *> &child_objects() const { return (m_below ? *m_below : none).objects.all(); }
+  virtual const std::vector<sc_event *> &get_child_events() const { return (m_below ? *m_below : none).events.all(); }
   sc_simcontext *simcontext() const;
   bool in_hierarchy() const { return true; }
 
@@ -48,13 +48,14 @@ class sc_object {
   friend class sc_members<sc_object>;
 
   void enter(const char *name);
+  sc_scope &below();
+
+  static const sc_scope none;
 
   const char *m_name;
   int m_base;   // where the last part of the name begins
   int m_place;  // among the members of its scope
-  sc_object *m_parent;
-  sc_members<sc_object> m_children;
-  sc_members<sc_event> m_events;
+  sc_scope *m_in, *m_below;  // below it there may be nothing
   sc_attr_cltn *m_attributes;
 };
 

@@ -49,6 +49,18 @@ class sc_simcontext {
   void close_scope(sc_object *scope);
   sc_module *current_module() const;
 
+  sc_scope &top() {
+    if (m_orphaned != &m_top) adopt();
+    return m_top;
+  }
+  __attribute__((noinline)) void adopt();  // orphans move to the top
+  void orphan(sc_scope *scope) {
+    scope->owner = nullptr;
+    scope->next = m_orphaned;
+    m_orphaned = scope;
+    if (__allways_sc_children || running()) adopt();
+  }
+
   const char *unique_name(const char *seed, bool preserve_first);
   sc_object *look_up(const char *name);
   sc_object *find_object(const char *name, sc_children_asked = sc_children_asked()) {
@@ -57,7 +69,7 @@ class sc_simcontext {
   }
   const std::vector<sc_object *> &get_child_objects(sc_children_asked = sc_children_asked()) const {
     sc_former(sc_former_get_child_objects);
-    return m_top_objects.all();
+    return const_cast<sc_simcontext *>(this)->top().objects.all();
   }
 
   void elaborate();
@@ -87,8 +99,8 @@ class sc_simcontext {
   sc_list<sc_object *> m_scopes;
   sc_list<sc_name_count> m_name_counts;
   std::string m_last_name;
-  sc_members<sc_object> m_top_objects;
-  sc_members<sc_event> m_top_events;
+  sc_scope m_top;
+  sc_scope *m_orphaned = &m_top;  // scopes whose owners are gone, the last one first; the top ends the list
   sc_list<sc_library_event> m_library_events;
   sc_registry<sc_module> m_modules;
   sc_registry<sc_port_base> m_ports;
