@@ -256,6 +256,7 @@ value retype_cut(const world *m, const cell *c, value v, uint64_t from, uint64_t
 // An input that stands for indeterminate bytes. False: stopped.
 bool input_uninitialised(run *r, ir_type type, expr *out);
 // The object becomes the given array term (uniform integer objects).
+bool mem_shares_chunk(const world *m, const objref *o);  // then it cannot become one array term
 void mem_become_array(const world *m, state *s, const objref *o, expr array);
 value term_rmw(const world *m, ir_rmw op, uint32_t width, value old, value v);
 act heap_new(run *r, const ir_instr *i);

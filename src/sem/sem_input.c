@@ -138,7 +138,7 @@ act mem_nondet_memory(run *r, const ir_instr *i) {
   }
   mem_touch(r, TOUCH_WRITE, 0, ptr, &o, bytes);
   bool flat = o.l->uniform && offset == 0 && bytes == o.size && o.elements > LITERALS_PER_OBJECT && l->uniform &&
-              l->stride == o.l->stride && l->cells[0].bits == o.l->cells[0].bits;
+              l->stride == o.l->stride && l->cells[0].bits == o.l->cells[0].bits && !mem_shares_chunk(r->m, &o);
   return flat ? nondet_array(r, i, &o, &l->cells[0]) : nondet_cells(r, i, &o, offset, l);
 }
 

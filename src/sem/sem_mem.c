@@ -91,6 +91,10 @@ static expr array_of(const world *m, const state *s, const objref *o) {
   return c->odd & CHUNK_ARRAY ? c->slots[0].e : EXPR_NONE;
 }
 
+bool mem_shares_chunk(const world *m, const objref *o) {
+  return o->is_static && m->env->statics[o->obj].shift == SHARED_CHUNK;
+}
+
 bool mem_is_array(const world *m, const state *s, const objref *o) { return expr_some(array_of(m, s, o)); }
 
 void mem_retire_static(const world *m, state *s, const objref *o) {
@@ -420,7 +424,8 @@ static bool store_symbolic(run *r, objref *o, expr offset, ir_type ty, value v) 
   expr_table *t = r->m->base.terms;
   expr array, index;
   if (single_cell(o, type)) return store_at(r, o, 0, ty, v);
-  if (!v.obj && suits_array(o, type) && expr_is_false(t, build_array(r->m, r->s, o, offset, &array))) {
+  bool whole = !v.obj && suits_array(o, type) && !mem_shares_chunk(r->m, o);
+  if (whole && expr_is_false(t, build_array(r->m, r->s, o, offset, &array))) {
     if (!symbolic_cell(r, o, offset, &index)) return false;
     if (!expr_some(array_of(r->m, r->s, o))) mem_become_array(r->m, r->s, o, array);
     put_array(r->m, r->s, o, expr_store(t, array, index, term_of(r->m, v, type->bits)));

@@ -82,7 +82,7 @@ static void share_global(views *v, uint32_t g) {
   const placement *p = &v->m->env->statics[g];
   uint64_t cells = p->elements * p->l->n_cells;
   if (cells == 0) return;
-  if (p->shift != 31) {
+  if (p->shift != SHARED_CHUNK) {
     for (uint64_t done = 0, root = p->first; done < cells; done += 1u << p->shift, root++) v->chunks[root] = CHUNK_COMMON;
     return;
   }

@@ -160,7 +160,8 @@ typedef struct dir { cow hd; uint32_t n; dir_leaf *leaf[]; } dir;
 // Bytes that are dropped as a whole (the footprint of an interrupted step).
 typedef struct blob { cow hd; size_t size; uint64_t data[]; } blob;
 
-// Where a global lives: cell c is slot (base + c) & mask of root first + ((base + c) >> shift).
+// Where a global lives: cell c is slot (base + c) & mask of root first + ((base + c) >> shift). SHARED_CHUNK: with others in one chunk.
+enum { SHARED_CHUNK = 31 };
 typedef struct placement {
   const layout *l;
   uint64_t elements, size;

@@ -136,11 +136,28 @@ uint8_t state_page_shift(uint64_t cells) { return cells <= 256 ? 4 : cells <= 16
 
 // --- environment ---------------------------------------------------------------------------------------------------
 
-#define PACK 16u  // scalars and small records share chunks of this many slots
+#define PACK 16u              // scalars and small records share chunks of this many slots
+#define PACK_CONSTANT 256u   // constants share larger ones: nobody copies them
 
-// Integer arrays have chunks of their own, because they may become one array term; all else is packed.
+// A chunk that globals share, and how much of it is taken.
+typedef struct open_chunk { uint32_t root, used; } open_chunk;
+
+static void put_in_chunk(state_env *env, placement *p, open_chunk *c, uint32_t cells, uint32_t room, uint32_t *roots) {
+  if (c->root == UINT32_MAX || c->used + cells > room) *c = (open_chunk){(*roots)++, 0};
+  p->first = c->root;
+  p->base = c->used;
+  p->shift = SHARED_CHUNK;
+  c->used += cells;
+  env->packed[c->root] = c->used;
+}
+
+// Integer arrays have chunks of their own, because they may become one array term; all else is packed. A program of SystemC has
+// hundreds of constants (texts, tables of virtual functions): each chunk is a root that every copy of a state pays for. Under free
+// interleaving constants are treated as all others (sem_views.c tells slots of a chunk apart).
 static void place_globals(state_env *env) {
-  uint32_t roots = 0, open = UINT32_MAX, used = 0;
+  open_chunk shared = {UINT32_MAX, 0}, constants = {UINT32_MAX, 0};
+  bool together = env->ir->scheduler != IR_SCHED_INTERLEAVE;
+  uint32_t roots = 0;
   uint64_t most = 0;
   for (uint32_t g = 1; g <= env->ir->n_globals; g++) {
     const layout *l = layout_of(env->layouts, env->ir->globals[g].type);
@@ -154,22 +171,15 @@ static void place_globals(state_env *env) {
     p->size = ir_type_get(env->ir, env->ir->globals[g].type)->size;
     uint64_t cells = p->elements * p->l->n_cells;
     if (cells == 0) continue;
-    bool own = cells > PACK || (p->l->uniform && cells > 1);
-    if (own) {
+    if (together && env->ir->globals[g].is_const && cells <= PACK_CONSTANT) {
+      put_in_chunk(env, p, &constants, (uint32_t)cells, PACK_CONSTANT, &roots);
+    } else if (cells > PACK || (p->l->uniform && cells > 1)) {
       p->shift = state_page_shift(cells);
       p->first = roots;
       roots += (uint32_t)((cells + (1u << p->shift) - 1) >> p->shift);
-      continue;
+    } else {
+      put_in_chunk(env, p, &shared, (uint32_t)cells, PACK, &roots);
     }
-    if (open == UINT32_MAX || used + cells > PACK) {
-      open = roots++;
-      used = 0;
-    }
-    p->first = open;
-    p->base = used;
-    p->shift = 31;
-    used += (uint32_t)cells;
-    env->packed[open] = used;
   }
   env->n_mem = roots;
 }
@@ -229,7 +239,7 @@ value value_from_term(expr_table *t, expr e) {
 static void make_chunks(state *s, const placement *p) {
   uint64_t cells = p->elements * p->l->n_cells;
   if (cells == 0) return;
-  if (p->shift == 31) {
+  if (p->shift == SHARED_CHUNK) {
     if (!s->root[p->first]) s->root[p->first] = chunk_new(s->env->packed[p->first]);
     return;
   }
