@@ -47,7 +47,7 @@ void expr_pin(expr_table *t, expr e) { keep_as(t, e, TERM_PINNED); }
 void expr_unpin_all(expr_table *t) {
   t->unpinned++;
   for (size_t page = 0; page < t->page_count; page++)
-    for (uint32_t i = 0; i < expr_page_len(&t->pages[page]); i++) t->pages[page].nodes[i].marked = 0;
+    for (uint32_t i = 0; i < t->pages[page].count; i++) t->pages[page].nodes[i].marked = 0;
 }
 
 size_t expr_pins_next(const expr_table *t, expr_pins *p, size_t len) {
@@ -81,7 +81,7 @@ static void keep_node(expr_table *t, enode *n, moved *to) {
 // Before anything dies: links from terms to such as will not stay.
 static void cut_links(expr_table *t) {
   for (size_t page = 0; page < t->page_count; page++) {
-    for (uint32_t i = 0; i < expr_page_len(&t->pages[page]); i++) {
+    for (uint32_t i = 0; i < t->pages[page].count; i++) {
       enode *n = &t->pages[page].nodes[i];
       if (n->op != EXPR_DEAD && n->enriched && !expr_is_kept(t, (expr){n->enriched})) n->enriched = 0;
     }
@@ -106,31 +106,24 @@ static uint32_t keep_page(expr_table *t, uint32_t page, moved *to) {
   return alive;
 }
 
-enode *expr_few_at(const expr_table *t, const expr_page *page, uint32_t i) {
-  uint64_t there = page->few->there[i / 64], bit = (uint64_t)1 << i % 64;
-  if (!(there & bit)) return (enode *)&t->dead;
-  return &page->nodes[page->few->before[i / 64] + (uint32_t)__builtin_popcountll(there & (bit - 1))];
-}
-
 static void free_page(expr_page *page) {
   mem_free(page->nodes);
-  mem_free(page->few);
+  mem_free(page->place);
   *page = (expr_page){0};
 }
 
 // Stored states hold a few terms of each page: without this they would hold the pages.
 static void rewrite_page(expr_table *t, uint32_t number, uint32_t alive) {
-  expr_page *page = &t->pages[number], fresh = {MEM_NEW_N(enode, alive), MEM_NEW(expr_few)};
+  expr_page fresh = {MEM_NEW_N(enode, alive + 1), MEM_NEW_N(uint8_t, EXPR_PAGE_SIZE), 1};
+  fresh.nodes[0] = EXPR_DEAD_NODE;
   for (uint32_t i = 0; i < EXPR_PAGE_SIZE; i++) {
-    expr_few *few = fresh.few;
-    if (i % 64 == 0) few->before[i / 64] = few->count;
     uint32_t id = (number << EXPR_PAGE_BITS) + i;
     if (id == 0 || enode_at(t, id)->op == EXPR_DEAD) continue;
-    few->there[i / 64] |= (uint64_t)1 << i % 64;
-    fresh.nodes[few->count++] = *enode_at(t, id);
+    fresh.place[i] = (uint8_t)fresh.count;
+    fresh.nodes[fresh.count++] = *enode_at(t, id);
   }
-  free_page(page);
-  *page = fresh;
+  free_page(&t->pages[number]);
+  t->pages[number] = fresh;
 }
 
 size_t expr_sweep(expr_table *t) {
@@ -146,10 +139,10 @@ size_t expr_sweep(expr_table *t) {
     t->alive += alive;
     if (page + 1 == t->page_count) continue;  // it is being filled
     if (alive == 0) free_page(&t->pages[page]);
-    else if (2 * alive <= expr_page_len(&t->pages[page])) rewrite_page(t, page, alive);
+    else if (2 * (alive + 1) <= t->pages[page].count && alive < EXPR_FEW) rewrite_page(t, page, alive);
   }
   for (uint32_t page = 0; page < t->page_count; page++)
-    for (uint32_t i = 0; i < expr_page_len(&t->pages[page]); i++) t->pages[page].nodes[i].marked &= TERM_PINNED;
+    for (uint32_t i = 0; i < t->pages[page].count; i++) t->pages[page].nodes[i].marked &= TERM_PINNED;
   vec_free(&t->bits);
   vec_free(&t->vars);
   arena_free(t->mem);

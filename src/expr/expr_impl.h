@@ -38,17 +38,12 @@ typedef struct enode {
 // Marked: it stays when terms are collected this time. Pinned: every time, with its arguments, until all pins are taken off.
 enum { TERM_MARKED = 1, TERM_PINNED = 2 };
 
-// Of a page that has been written anew: which of its terms are there, and how many before each 64 of them.
-typedef struct expr_few {
-  uint64_t there[EXPR_PAGE_SIZE / 64];
-  uint16_t before[EXPR_PAGE_SIZE / 64];
-  uint16_t count;
-} expr_few;
-
 typedef struct expr_page {
-  enode *nodes;   // NULL: there are none
-  expr_few *few;  // NULL: all are there
+  enode *nodes;    // NULL: there are none
+  uint8_t *place;  // of a page that was written anew, by term: where it is; the dead ones are all at 0. NULL: nothing has moved
+  uint32_t count;  // of nodes
 } expr_page;
+#define EXPR_FEW 255u  // most nodes of a page that is written anew
 
 typedef struct expr_var_rec {
   expr_var_info info;
@@ -60,7 +55,6 @@ struct expr_table {
   bool rich;  // all rewrites: neither plain nor as_documented
   expr_page *pages;
   size_t page_count, page_cap;
-  enode dead;      // what is found under the handle of a term that was collected
   uint32_t count;  // the last id that was given
   uint32_t alive;  // terms
   uint32_t floor;  // terms up to this id are never collected
@@ -81,15 +75,11 @@ struct expr_table {
   VEC(uint32_t) stack;
 };
 
-enode *expr_few_at(const expr_table *t, const expr_page *page, uint32_t i);
 static inline enode *enode_at(const expr_table *t, uint32_t id) {
   const expr_page *page = &t->pages[id >> EXPR_PAGE_BITS];
   DCHECK(page->nodes, "a term that was collected");
   uint32_t i = id & (EXPR_PAGE_SIZE - 1);
-  return __builtin_expect(!page->few, 1) ? &page->nodes[i] : expr_few_at(t, page, i);
-}
-static inline uint32_t expr_page_len(const expr_page *page) {
-  return !page->nodes ? 0 : page->few ? page->few->count : EXPR_PAGE_SIZE;
+  return &page->nodes[page->place ? page->place[i] : i];
 }
 static inline enode *enode_of(const expr_table *t, expr e) { return enode_at(t, e.id); }
 static inline bool enode_is(const expr_table *t, expr e, expr_op op) { return enode_of(t, e)->op == (uint8_t)op; }

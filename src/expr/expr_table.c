@@ -98,7 +98,7 @@ static expr find_or_add(expr_table *t, enode *key, bool *added) {
   if ((id >> EXPR_PAGE_BITS) >= t->page_count) {
     t->pages = t->page_count < t->page_cap ? t->pages
                                            : vec_grow(t->pages, &t->page_cap, t->page_count + 1, sizeof *t->pages);
-    t->pages[t->page_count++] = (expr_page){.nodes = MEM_NEW_N(enode, EXPR_PAGE_SIZE)};
+    t->pages[t->page_count++] = (expr_page){.nodes = MEM_NEW_N(enode, EXPR_PAGE_SIZE), .count = EXPR_PAGE_SIZE};
   }
   t->slots[i] = id;
   t->count = id;
@@ -172,7 +172,6 @@ expr_table *expr_table_new(const expr_options *options) {
   expr_table *t = MEM_NEW(expr_table);
   if (options) t->options = *options;
   t->rich = !t->options.plain && !t->options.as_documented;
-  t->dead = EXPR_DEAD_NODE;
   t->names = interner_new();
   t->mem = arena_new();
   expr_bits none = {0};
@@ -188,7 +187,7 @@ void expr_table_free(expr_table *t) {
   if (!t) return;
   for (size_t i = 0; i < t->page_count; i++) {
     mem_free(t->pages[i].nodes);
-    mem_free(t->pages[i].few);
+    mem_free(t->pages[i].place);
   }
   mem_free(t->pages);
   mem_free(t->slots);
@@ -205,7 +204,7 @@ size_t expr_table_count(const expr_table *t) { return t->count; }
 size_t expr_table_bytes(const expr_table *t) {
   size_t pages = 0;
   for (size_t i = 0; i < t->page_count; i++)
-    pages += expr_page_len(&t->pages[i]) * sizeof(enode) + (t->pages[i].few ? sizeof(expr_few) : 0);
+    pages += t->pages[i].count * sizeof(enode) + (t->pages[i].place ? EXPR_PAGE_SIZE : 0);
   return pages + t->page_cap * sizeof *t->pages + (size_t)t->slot_count * sizeof(uint32_t) +
          t->bits.cap * sizeof(expr_bits) + t->vars.cap * sizeof(expr_var_rec) + t->stack.cap * sizeof(uint32_t) +
          t->arena_bytes;
@@ -215,7 +214,7 @@ void expr_scratch_begin(expr_table *t) {
   t->stack.len = 0;
   if (++t->stamp_now != 0) return;
   for (size_t p = 0; p < t->page_count; p++)
-    for (uint32_t i = 0; i < expr_page_len(&t->pages[p]); i++) t->pages[p].nodes[i].stamp = 0;
+    for (uint32_t i = 0; i < t->pages[p].count; i++) t->pages[p].nodes[i].stamp = 0;
   t->stamp_now = 1;
 }
 
