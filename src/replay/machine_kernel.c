@@ -423,7 +423,7 @@ static void run_update(machine *m, const update_request *r) {
   m->in_update = false;
 }
 
-// Requested updates in declaration order, or last requested first; requests made meanwhile count for the next update phase.
+// Requested updates in declaration order, or last requested first; requests made meanwhile count for the next phase.
 static void update_phase(machine *m) {
   VEC(update_request) due_now = {0};
   bool last_first = m->options.updates_last_first && m->ir->spawns;

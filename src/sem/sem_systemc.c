@@ -157,8 +157,8 @@ static bool timed_phase(run *r) {
   return false;
 }
 
-// An evaluation phase in which nobody ran is no delta cycle; that in which the run is stopped is not counted. Updates still
-// see the number of the evaluation before them.
+// An evaluation phase in which nobody ran is no delta cycle; that in which the run is stopped is not counted. Updates
+// still see the number of the evaluation before them.
 static void count_delta(run *r) {
   if (!r->s->made || !r->s->made->ran) return;
   design *d = state_design_rw(r->s, PROC_KERNEL);
