@@ -256,7 +256,8 @@ static void run_instr(lockset *l, const context *c, uint32_t pc, point *p) {
   }
   if (l->recording && i->op == IR_UNSUPPORTED) lockset_give_up(l, i->at, i->text);
   bool asks = i->op == IR_CHECK && i->sub == IR_CHECK_RACE;
-  if (l->recording && (asks || is_other_kernel(i->op))) lockset_give_up(l, i->at, ir_op_text(i->op));
+  bool from_nowhere = i->op == IR_SELF && ir_type_get(l->m, i->type)->kind == IR_TYPE_PTR;
+  if (l->recording && (asks || from_nowhere || is_other_kernel(i->op))) lockset_give_up(l, i->at, ir_op_text(i->op));
   set_result(f, p, i, result_of(f, p, i));
 }
 
