@@ -72,7 +72,7 @@ static bool judge_search(const options *o, strbuf *error) {
 static bool judge_exsym(const options *o, strbuf *error) {
   const char *wrong = NULL;
   if (o->engine != OPT_ENGINE_EXSYM) return true;
-  if (o->audit_duplicates && o->visited == OPT_VISITED_EXACT)
+  if (o->audit_duplicates && (o->visited == OPT_VISITED_EXACT || o->visited == OPT_VISITED_UNION))
     wrong = "--audit-duplicates needs --visited=approx or --visited=shape: else none is false";
   if (o->reopen && (o->store != OPT_STORE_FULL || o->states != OPT_STATES_EXPLICIT))
     wrong = "--reopen needs --store=full and --states=explicit";

@@ -39,7 +39,7 @@ typedef enum opt_ties { OPT_TIES_FIFO, OPT_TIES_LIFO } opt_ties;
 typedef enum opt_heap { OPT_HEAP_SITE, OPT_HEAP_TYPE, OPT_HEAP_EXACT } opt_heap;
 typedef enum opt_store { OPT_STORE_FULL, OPT_STORE_DIFF, OPT_STORE_COMPACT32, OPT_STORE_COMPACT64 } opt_store;
 typedef enum opt_ssr { OPT_SSR_OFF, OPT_SSR_BACKJUMP, OPT_SSR_COUNTER } opt_ssr;
-typedef enum opt_visited { OPT_VISITED_EXACT, OPT_VISITED_APPROX, OPT_VISITED_SHAPE } opt_visited;
+typedef enum opt_visited { OPT_VISITED_EXACT, OPT_VISITED_APPROX, OPT_VISITED_SHAPE, OPT_VISITED_UNION } opt_visited;
 typedef enum opt_abstraction { OPT_ABSTRACTION_FLY, OPT_ABSTRACTION_CUBES } opt_abstraction;
 typedef enum opt_sets { OPT_SETS_PERSISTENT, OPT_SETS_SOURCE } opt_sets;
 typedef enum opt_dep { OPT_DEP_COMMON, OPT_DEP_CLOSURE, OPT_DEP_LEMMA1 } opt_dep;

@@ -401,6 +401,41 @@ static uint32_t find_in_group(matcher *m, control *c, group *g, const query *q, 
   return 0;
 }
 
+// Adds the states of a group that are equal to s outside of what is symbolic, up to *left of them; nothing may be explored from one
+// that is uncertain. Returns one of them, or 0.
+static uint32_t add_together(matcher *m, group *g, const view *s, size_t *left) {
+  pos_union(&g->mask, &s->mask, &m->skip);
+  position_index *ix = index_for(m, g, &m->skip, false);
+  uint32_t data = outside(m, s->data, &s->mask, &m->skip), some = 0;
+  uint64_t at = 0;
+  map64_get(&ix->chains, key_of(data, ix, 0), &at);
+  for (; at && *left > 0; at = ix->older.data[at - 1]) {
+    uint32_t id = g->entries.data[at - 1], theirs = ix->outside.len ? ix->outside.data[at - 1] : entry_at(m, id)->at.data;
+    if (theirs != data || entry_at(m, id)->uncertain) continue;
+    open_candidate(m, g, s, entry_at(m, id));
+    sbc_together_add(m->sbc, s, &m->candidate, &m->skip);
+    some = id;
+    *left -= 1;
+  }
+  return some;
+}
+
+static uint32_t find_together(matcher *m, const query *q) {
+  enum { MOST = 16 };
+  const view *s = q->v;
+  size_t left = MOST;
+  uint32_t some = 0;
+  if (s->control >= m->by_control.len || s->mask.len == 0) return 0;
+  control *c = &m->by_control.data[s->control];
+  sbc_together_begin(m->sbc);
+  for (size_t i = 0; i < c->groups.len; i++) {
+    uint32_t id = add_together(m, &c->groups.data[i], s, &left);
+    if (id) some = id;
+  }
+  if (left + 1 >= MOST || !sbc_together(m->sbc, m->o.sbc.ess_rlimit)) return 0;  // one by itself has been tried
+  return some;
+}
+
 static uint32_t find(matcher *m, const query *q) {
   const view *s = q->v;
   if (s->control >= m->by_control.len) return 0;
@@ -465,6 +500,7 @@ static uint32_t look_up(matcher *m, state *s, query *out) {
   uint32_t symbols = is_structural(m->o.method) ? 0 : apart_number(&m->apart, v);
   *out = (query){v, shaped ? esm_blind_hash(m->sem->terms, v) : 0, symbols};
   uint32_t id = find(m, out);
+  if (!id && m->o.together) id = find_together(m, out);
   m->stats.solver_unknown = sbc_unknown(m->sbc);
   return id;
 }

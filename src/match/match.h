@@ -36,6 +36,7 @@ typedef struct match_options {
   match_method method;
   sbc_options sbc;
   bool confirm;        // self-check: every match is asked about once more, as exact subsumption
+  bool together;       // a state that several stored ones cover together counts as seen, too
   size_t cache_bytes;  // beyond this, states that the search has left are forgotten; 0: never
 } match_options;
 match_options match_default_options(match_method method);

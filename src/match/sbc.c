@@ -30,6 +30,7 @@ void sbc_free(sbc *c) {
   vec_free(&c->pb);
   vec_free(&c->lits_a);
   vec_free(&c->lits_b);
+  vec_free(&c->all_twins);
   mem_free(c);
 }
 
@@ -252,6 +253,40 @@ smt_answer sbc_subsumption(sbc *c, const view *a, const view *b, const pos_vec *
     answer = ask_forall(c, &twins, body, rlimit);
   vec_free(&twins);
   return answer;
+}
+
+// For some input of a and all inputs of each of the others, a is none of them: all that is bound may stand under one quantifier.
+void sbc_together_begin(sbc *c) {
+  vec_clear(&c->all_twins);
+  c->outside = expr_bool(c->t, true);
+}
+
+void sbc_together_add(sbc *c, const view *a, const view *b, const pos_vec *at) {
+  if (!sbc_load(c, a, b, at)) return;
+  sbc_load_literals(c);
+  size_t n = c->lits_b.len, first = c->all_twins.len;
+  for (size_t i = 0; i < n; i++) vec_push(&c->all_twins, sbc_twin(c, c->lits_b.data[i]));
+  const expr *twins = c->all_twins.data + first;
+  expr same = expr_and(c->t, conjunction(c, &c->pb, c->lits_b.data, twins, n), values_agree(c, c->lits_b.data, twins, n));
+  c->outside = expr_and(c->t, c->outside, expr_not(c->t, same));
+}
+
+static void drop_repeated(expr_vec *v) {
+  size_t n = 0;
+  for (size_t i = 0; i < v->len; i++) {
+    bool known = false;
+    for (size_t k = 0; k < n && !known; k++) known = expr_same(v->data[k], v->data[i]);
+    if (!known) v->data[n++] = v->data[i];
+  }
+  v->len = n;
+}
+
+bool sbc_together(sbc *c, uint64_t rlimit) {
+  drop_repeated(&c->all_twins);
+  if (expr_is_false(c->t, c->outside)) return true;
+  if (expr_is_true(c->t, c->outside)) return false;
+  if (c->all_twins.len == 0) return ask_about_a(c, c->outside) == SMT_UNSAT;
+  return ask_forall(c, &c->all_twins, c->outside, rlimit) == SMT_UNSAT;
 }
 
 bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit) {

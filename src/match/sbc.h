@@ -40,6 +40,10 @@ bool sbc_witness(sbc *c, const view *a, const view *b, const pos_vec *at);      
 bool sbc_subsumed(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit);  // ESS: exact
 // The same question with all its answers: SMT_UNSAT a is covered, SMT_SAT it is not, SMT_UNKNOWN.
 smt_answer sbc_subsumption(sbc *c, const view *a, const view *b, const pos_vec *at, uint64_t rlimit);
+// Is a covered by several states together (symcpp-explicit-symbolic.md 4.8, MEND-8)? They are added one by one, then asked about.
+void sbc_together_begin(sbc *c);
+void sbc_together_add(sbc *c, const view *a, const view *b, const pos_vec *at);
+bool sbc_together(sbc *c, uint64_t rlimit);
 // True: a is certainly not covered by b, because a concrete state of a lies outside b, or the ranges of a pair do not
 // meet. Uses the cached models of a, and finds more.
 bool sbc_refuted(sbc *c, const view *a, const view *b, const pos_vec *at);

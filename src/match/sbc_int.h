@@ -21,6 +21,9 @@ struct sbc {
   // The pair under comparison: terms of both sides and conjuncts.
   expr_vec ta, tb, pa, pb;
   expr_vec lits_a, lits_b;  // literals of each side
+  // Several stored states together: their twins, and what is true iff a lies in none of them.
+  expr_vec all_twins;
+  expr outside;
 };
 
 // Fills terms and conjuncts from two views; false: they differ in a sort, hence altogether.

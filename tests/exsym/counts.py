@@ -159,6 +159,11 @@ def symbolic():
     check("E14", CMIN / "e14_min.cmin", ["--states=explicit", "--input-limit=16"], "unknown")
     for side in "above", "below":
         check("E15", CMIN / "e15_state.cmin", [f"--goal=EF {side} = 1"], "unsafe")
+    # Covered by two stored states together, and by neither alone
+    path = HERE / "programs" / "union.cmin"
+    for visited, n in ("exact", 24), ("union", 23):
+        check("F40", path, ["--goal=EF y = 2", f"--visited={visited}"], "safe", "proved", states=n)
+        check("F40", path, ["--goal=EF y = 1", f"--visited={visited}"], "unsafe")
     # E16: the second and third state are in the first, the fourth is not, but counts as seen approximately
     path, goal = HERE / "programs" / "e16.cmin", "--goal=EF y = 1"
     check("E16", path, [goal], "unsafe", matches=2)

@@ -24,16 +24,19 @@ struct visited {
 
 static bool is_compact(const options *o) { return o->store == OPT_STORE_COMPACT32 || o->store == OPT_STORE_COMPACT64; }
 
+static bool is_exact(const options *o) { return o->visited == OPT_VISITED_EXACT || o->visited == OPT_VISITED_UNION; }
+
 static visited_kind kind_of(const options *o) {
   if (is_compact(o)) return BY_SIGNATURE;
   if (o->states == OPT_STATES_EXPLICIT) return BY_STORE;
-  return o->visited == OPT_VISITED_EXACT ? BY_MATCHER : BY_MASK;
+  return is_exact(o) ? BY_MATCHER : BY_MASK;
 }
 
 matcher *visited_matcher(engine_ctx *ctx, match_method method) {
   match_options o = match_default_options(method);
   o.sbc.rlimit = ctx->options->match_limit;
   o.sbc.ess_rlimit = ctx->options->ess_limit;
+  o.together = ctx->options->visited == OPT_VISITED_UNION;
   return matcher_new(ctx->sem, &o);
 }
 
@@ -42,7 +45,7 @@ visited *visited_new(engine_ctx *ctx) {
   visited *v = MEM_NEW(visited);
   v->ctx = ctx;
   v->kind = kind_of(o);
-  v->masked = o->states == OPT_STATES_SYMBOLIC && o->visited != OPT_VISITED_EXACT;
+  v->masked = o->states == OPT_STATES_SYMBOLIC && !is_exact(o);
   v->shaped = o->visited == OPT_VISITED_SHAPE;
   if (v->kind == BY_MATCHER) v->matcher = visited_matcher(ctx, (match_method)o->match);
   else if (v->kind == BY_SIGNATURE) sigset_init(&v->signatures, o->store == OPT_STORE_COMPACT64, o->table);
