@@ -47,7 +47,7 @@ def access(r, name, guard):
     if guard == "atomic":
         return r.choice([f"__atomic_fetch_add(&{name}, 1, 5);", f"t = __atomic_load_n(&{name}, 5);", f"__atomic_store_n(&{name}, 1, 5);"])
     if r.random() < 0.1:
-        text = r.choice(["own = t;", "t = own;", "*p = 1;", "t = *p;", "int k = 0; int *q = &k; *q = 3; t = *q;"])
+        text = r.choice(["own = t;", "t = own;", "*p = 1;", "t = *p;", "{ int k = 0; int *q = &k; *q = 3; t = *q; }"])
     opening, closing = GUARDS[guard]
     if r.random() < 0.15:
         text = f"if (__VERIFIER_nondet_int()) {{ {text} }}"
