@@ -90,8 +90,7 @@ static act call_known(run *r, const dinstr *d) {
   uint32_t limit = r->m->base.options.depth_limit;
   if (limit && r->f->depth >= limit) return fork_unknown(r, "recursion deeper than %u calls", limit);
   frame *f = frame_new(d->a, df->n_regs, r->f);
-  const uint32_t *args = r->df->args + d->c;
-  for (uint32_t k = 0; k < d->d; k++) f->regs[k + 1] = run_arg(r, args[k]);
+  for (uint32_t k = 0; k < d->d; k++) f->regs[k + 1] = run_arg(r, r->df->args[d->c + k]);
   state_set_top(r->s, r->stack, f);
   r->f = f;
   r->df = df;
