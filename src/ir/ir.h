@@ -198,6 +198,8 @@ bool ir_types_agree(const ir_module *m, ir_type a, ir_type b);
 const char *ir_op_text(ir_op op);
 const char *ir_op_flags(ir_op op);
 bool ir_op_ends_block(ir_op op);
+// No operation of the kernel, or one that programs with threads have: processes, mutexes, guards, regions. The others are SystemC's.
+bool ir_op_of_threads(ir_op op);
 char ir_op_result(ir_op op);  // 'N' none, 'Y' a register, 'O' an optional one
 int ir_op_args(ir_op op);     // number of operands, -1 = any
 const char *ir_check_kind(ir_check c);      // "div-by-zero"

@@ -44,6 +44,15 @@ bool ir_op_ends_block(ir_op op) { return strchr(op_get(op)->flags, 'T') != NULL;
 char ir_op_result(ir_op op) { return op_get(op)->result; }
 int ir_op_args(ir_op op) { return op_get(op)->args; }
 
+bool ir_op_of_threads(ir_op op) {
+  switch ((int)op) {
+  case IR_START: case IR_STOP: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
+  case IR_UNLOCK: case IR_HOLDS: case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP:
+    return true;
+  }
+  return !strchr(ir_op_flags(op), 'K');
+}
+
 bool ir_op_has_text(ir_op op) {
   return op == IR_CHECK || op == IR_NONDET || op == IR_NONDET_MEM || op == IR_OUTPUT || op == IR_UNSUPPORTED ||
          op == IR_DECLARE;

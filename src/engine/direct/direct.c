@@ -4,8 +4,6 @@
 // object: such an object is alive, the address is not null, and the access stays inside, in every run. A program all of
 // whose accesses are direct has no other violation of memory safety than leaks, and without heap objects no leaks. Many
 // programs with threads are of this kind, however hard their data are.
-#include <string.h>
-
 #include "analysis/callgraph.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -132,14 +130,6 @@ static bool is_harmless(const direct *d, const ir_instr *i, uint32_t pc, uint32_
   return true;
 }
 
-static bool is_followed(ir_op op) {
-  switch ((int)op) {
-  case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_HOLDS:
-  case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: case IR_STOP: case IR_START: return true;
-  }
-  return strchr(ir_op_flags(op), 'K') == NULL;
-}
-
 static bool calls_amiss(const direct *d, const ir_instr *i) {
   if ((i->op != IR_CALL && i->op != IR_SPAWN) || i->args[0].kind != IR_OPERAND_FUNC) return false;
   const ir_func_info *f = &d->m->funcs[i->args[0].value];
@@ -149,7 +139,7 @@ static bool calls_amiss(const direct *d, const ir_instr *i) {
 static void look_at(direct *d, const ir_instr *i, uint32_t pc, uint32_t block) {
   uint32_t asked = d->ctx->sem->options.checks;
   if (i->op == IR_UNSUPPORTED) give_up(d, i, i->text);
-  else if (!is_followed(i->op)) give_up(d, i, ir_op_text(i->op));
+  else if (!ir_op_of_threads(i->op)) give_up(d, i, ir_op_text(i->op));
   else if (calls_amiss(d, i)) give_up(d, i, "a function is called that has no code or other parameters");
   else if (i->op == IR_CHECK && asked >> i->sub & 1) give_up(d, i, "the program asks about memory safety itself");
   else if (asked & KIND(LEAK) && i->op == IR_NEW) give_up(d, i, "heap objects are made");

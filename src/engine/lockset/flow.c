@@ -228,14 +228,6 @@ static void join(const lockset *l, const context *c, const ir_instr *i, point *p
 
 // --- one instruction, one function ---------------------------------------------------------------------------------
 
-static bool is_other_kernel(ir_op op) {
-  switch ((int)op) {
-  case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_HOLDS:
-  case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: case IR_STOP: return false;
-  }
-  return strchr(ir_op_flags(op), 'K') != NULL;
-}
-
 static void run_instr(lockset *l, const context *c, uint32_t pc, point *p) {
   const ir_instr *i = &l->m->funcs[c->func].code[pc];
   const followed *f = &l->follows[c->func];
@@ -257,7 +249,7 @@ static void run_instr(lockset *l, const context *c, uint32_t pc, point *p) {
   if (l->recording && i->op == IR_UNSUPPORTED) lockset_give_up(l, i->at, i->text);
   bool asks = i->op == IR_CHECK && i->sub == IR_CHECK_RACE;
   bool from_nowhere = i->op == IR_SELF && ir_type_get(l->m, i->type)->kind == IR_TYPE_PTR;
-  if (l->recording && (asks || from_nowhere || is_other_kernel(i->op))) lockset_give_up(l, i->at, ir_op_text(i->op));
+  if (l->recording && (asks || from_nowhere || !ir_op_of_threads(i->op))) lockset_give_up(l, i->at, ir_op_text(i->op));
   set_result(f, p, i, result_of(f, p, i));
 }
 
