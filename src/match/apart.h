@@ -3,7 +3,7 @@
 // Many states that have one control and the same words differ in their terms alone: each new one is compared with all of them, and
 // the same two symbolic parts meet again and again. Whether a concrete state of one lies outside the other depends on the terms
 // and the path conditions only, so it is found out once. Symbolic parts are numbered; large ones are not, they have 0. A number
-// means one symbolic part for ever; terms that are collected (expr.h) give their handles to others, so lists get new numbers then.
+// means one symbolic part for ever; when terms are collected (expr.h) the lists are forgotten with them, and the next ones get new numbers.
 #ifndef MATCH_APART_H
 #define MATCH_APART_H
 
