@@ -13,6 +13,7 @@ typedef VEC(uint32_t) uint32_vec;
 typedef struct comparison {
   expr_vec query;            // both exist and differ, not for inputs that were excluded
   expr_vec from, to;         // literals of b and those of a that stand for the same input
+  expr_vec inputs;           // that the states depend on, named as in a
   bool partly;               // other inputs might show other differences
 } comparison;
 

@@ -40,6 +40,12 @@ static expr renamed(expr_table *t, expr e, const comparison *r) {
   return r->from.len ? expr_subst(t, e, r->from.data, r->to.data, r->from.len) : e;
 }
 
+// What the state depends on, whether or not its path condition does.
+static void add_inputs(expr_table *t, const state *s, const view *v, comparison *r) {
+  for (const state_input *in = state_inputs(s); in; in = in->older) expr_collect_vars(t, renamed(t, in->literal, r), &r->inputs);
+  for (size_t i = 0; i < v->terms.len; i++) expr_collect_vars(t, renamed(t, v->terms.data[i], r), &r->inputs);
+}
+
 // What is true exactly if data of two states with one control differ.
 static expr data_differ(expr_table *t, word_store *words, view *a, view *b, const comparison *r) {
   expr any = expr_bool(t, false);
@@ -65,13 +71,15 @@ void comparison_open(comparison *c, engine_ctx *ctx, comparison_stores to, const
   view_make(&va, ctx->sem, to.controls, to.words, a);
   view_make(&vb, ctx->sem, to.controls, to.words, b);
   rename_inputs(t, common, a, b, c);
+  add_inputs(t, a, &va, c);
+  add_inputs(t, b, &vb, c);
   bool comparable = va.control == vb.control && !anyhow;
   pathcond_conjuncts(state_pathcond(a), &c->query);
   size_t own = c->query.len;
   pathcond_conjuncts(state_pathcond(b), &c->query);
   for (size_t i = own; i < c->query.len; i++) c->query.data[i] = renamed(t, c->query.data[i], c);
   vec_push(&c->query, comparable ? data_differ(t, to.words, &va, &vb, c) : expr_bool(t, true));
-  c->partly = va.mask.len || vb.mask.len || state_inputs(a) != common;
+  c->partly = va.mask.len || vb.mask.len || state_inputs(a) != common || state_inputs(b) != common;
   view_fini(&va);
   view_fini(&vb);
 }
@@ -88,6 +96,7 @@ bool comparison_exclude(comparison *c, engine_ctx *ctx, const model *m) {
   expr_vec vars = {0};
   expr other = expr_bool(t, false);
   bool ok = true;
+  for (size_t i = 0; i < c->inputs.len; i++) vec_push(&vars, c->inputs.data[i]);
   for (size_t i = 0; i < c->query.len; i++) expr_collect_vars(t, c->query.data[i], &vars);
   for (size_t i = 0; i < vars.len; i++) {
     ok = ok && !expr_sort(t, vars.data[i]).elem;
@@ -102,4 +111,5 @@ void comparison_close(comparison *c) {
   vec_free(&c->query);
   vec_free(&c->from);
   vec_free(&c->to);
+  vec_free(&c->inputs);
 }
