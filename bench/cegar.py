@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The 3 x 2 x 2 x 2 configurations of the engine cegar over a fixed, stratified sample of competition tasks.
 
-  bench/cegar.py ALLWAYS [--set ../shared/bench/svcomp-concurrency] [--tasks 60] [--timeout 10] [--out FILE] [--folder NAME]
+  bench/cegar.py [--allways PATH] [--set ../shared/bench/svcomp-concurrency] [--tasks 60] [--timeout 10] [--out FILE] [--folder NAME]
 
 The sample takes unreach-call tasks from every folder in proportion to its size, at even distances in the order of their names;
 --tasks 0 takes all. Each program is translated once and then run in every configuration, at most --timeout seconds of CPU time;
@@ -24,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 
+import executable
 from svcomp import run_limited
 
 PORS, DOMAINS, PRUNES, LBES = ["none", "basic", "aapor"], ["expl", "pred"], ["full", "lazy"], ["off", "on"]
@@ -178,7 +179,7 @@ def measure(a, tasks, configs, rows):
 
 def main():
     ap = argparse.ArgumentParser()
-    ap.add_argument("allways")
+    executable.add_option(ap)
     ap.add_argument("--set", default="../shared/bench/svcomp-concurrency")
     ap.add_argument("--tasks", type=int, default=60)
     ap.add_argument("--timeout", type=int, default=10, help="CPU seconds per run")

@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+import executable
+
 
 def classics(folder):
     with open(os.path.join(folder, "EXPECTED.tsv"), encoding="utf-8") as f:
@@ -64,7 +66,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--classics")
     parser.add_argument("--counts")
-    parser.add_argument("--allways", default="build/release/allways")
+    executable.add_option(parser)
     parser.add_argument("--timeout", type=int, default=60)
     parser.add_argument("--property", default="unreach-call,assert")
     parser.add_argument("--only", default="")

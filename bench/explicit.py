@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+import executable
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -64,7 +66,7 @@ def show(name, who, x):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--allways", default="build/release/allways")
+    executable.add_option(parser)
     parser.add_argument("--only", default="")
     parser.add_argument("--timeout", type=int, default=300)
     args = parser.parse_args()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The experiments of the LazyPOR document: ours beside the published figures (appendix B), as tables in Markdown.
 
-usage: lazy.py ALLWAYS [--seconds N] [--engine NAME]... [--program NAME]...
+usage: lazy.py [--allways PATH] [--seconds N] [--engine NAME]... [--program NAME]...
 
 Executions, transitions and microseconds per execution of each engine, by growing numbers of threads, until a run takes longer
 than N seconds (default 10); last line: executions per CPU second in the largest run of each. Published: executions and
@@ -15,6 +15,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "dlang"))
+import executable  # noqa: E402
 import programs  # noqa: E402
 
 ENGINES = {
@@ -106,7 +107,7 @@ def table(allways, name, engines, seconds):
 
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    args.add_argument("allways")
+    executable.add_option(args)
     args.add_argument("--seconds", type=int, default=10)
     args.add_argument("--engine", action="append", choices=ENGINES)
     args.add_argument("--program", action="append", choices=PROGRAMS)

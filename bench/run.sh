@@ -2,4 +2,4 @@
 # make bench: the figures of doc/results.md. usage: bench/run.sh ALLWAYS
 set -eu
 here=$(dirname "$0")
-exec python3 "$here/speed.py" "$1"
+exec python3 "$here/speed.py" --allways "$1"

@@ -2,7 +2,7 @@
 """Speed of the foundation on one core: instructions, transitions, forks, copied and stored states; and the cost of a
 transition against the number of stored states.
 
-usage: speed.py ALLWAYS [--repeat N]
+usage: speed.py [--allways PATH] [--repeat N]
 
 Each figure comes from a small program made here, run by the release binary; the best of N runs counts. Figures are
 ratios of the program's own counters to CPU time or memory, so they can be compared between commits on one machine.
@@ -14,6 +14,8 @@ import resource
 import subprocess
 import sys
 import tempfile
+
+import executable
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), "tools"))
@@ -110,10 +112,10 @@ def best(binary, repeat, measure, text, *options):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("binary")
+    executable.add_option(parser)
     parser.add_argument("--repeat", type=int, default=3)
     args = parser.parse_args()
-    b, n = args.binary, args.repeat
+    b, n = args.allways, args.repeat
     rate = lambda counter: lambda r: r["counters"][counter] / r["cpu_s"]
     big = ("--max-depth=100000000", "--step-limit=0")
     rows = [

@@ -25,6 +25,8 @@ import sys
 import tempfile
 import threading
 
+import executable
+
 FIELDS = ["program", "property", "expected", "verdict", "grade", "seconds", "reason"]
 
 PROGRAMS = {}  # task -> program
@@ -183,7 +185,7 @@ def sample(tasks, n, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--set", required=True, help="folder with EXPECTED.tsv")
-    parser.add_argument("--allways", default="build/release/allways")
+    executable.add_option(parser)
     parser.add_argument("--timeout", type=float, default=20, help="CPU seconds per run")
     parser.add_argument("--memory", type=int, default=4000, help="MB per run")
     parser.add_argument("--jobs", type=int, default=1)

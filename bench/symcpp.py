@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The experiments of the SymC++ document on the ten models of bench/symcpp, as tables in Markdown.
 
-usage: symcpp.py ALLWAYS [--table NAME]... [--only PROGRAM]... [--column NAME]... [--order bfs|dfs]... [--seconds N] [--states N]
+usage: symcpp.py [--allways PATH] [--table NAME]... [--only PROGRAM]... [--column NAME]... [--order bfs|dfs]... [--seconds N] [--states N]
                  [--csv FILE] [--published DIR]
 
   explicit    Simple, HS, AD, SSR and All with inputs of few values: states, states in percent of Simple, bytes per state, CPU
@@ -24,6 +24,8 @@ import pathlib
 import resource
 import subprocess
 import sys
+
+import executable
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = ["pbx", "sms", "dishwasher", "canbus", "arcs", "elevator", "pacemaker", "homeheating", "homealarm", "tcu"]
@@ -222,7 +224,7 @@ TABLES = {"explicit": explicit, "symbolic": symbolic, "duplicates": duplicates, 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("allways")
+    executable.add_option(parser)
     parser.add_argument("--table", action="append", choices=TABLES)
     parser.add_argument("--only", action="append", choices=PROGRAMS)
     parser.add_argument("--column", action="append")

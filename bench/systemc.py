@@ -39,6 +39,8 @@ import sys
 import tempfile
 import time
 
+import executable
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 REFERENCE_FLAGS = ["-std=c++17", "-w", "-DSC_INCLUDE_DYNAMIC_PROCESSES"]
 
@@ -265,7 +267,7 @@ def key_of(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--allways", default=HERE + "/../build/allways")
+    executable.add_option(parser)
     parser.add_argument("--models", default=HERE + "/../../shared/bench/systemc-models")
     parser.add_argument("--only", default="")
     parser.add_argument("--timeout", type=float, default=60)
@@ -276,7 +278,6 @@ def main():
     options = parser.parse_args()
     if options.all_schedules:
         options.all_schedules = os.path.abspath(options.all_schedules)
-    options.allways = os.path.abspath(options.allways)
     options.models = os.path.abspath(options.models)
     if not os.path.isdir(options.models):
         print("no programs at", options.models)

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+import executable
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -84,7 +86,7 @@ def measure(allways, options, source, rounds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--allways", default=HERE + "/../build/allways")
+    executable.add_option(parser)
     parser.add_argument("--only", default="")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("options", nargs="*", default=["--engine=stateful", "--por=stub1"])

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+import executable
+
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tools"))
@@ -125,7 +127,7 @@ class Runner:
         return path
 
     def execute(self, name, arguments):
-        command = [self.options.binary, *arguments, "--json", f"--timeout={self.options.timeout}",
+        command = [self.options.allways, *arguments, "--json", f"--timeout={self.options.timeout}",
                    f"--memory={self.options.memory}", f"--order={self.options.order}", self.program(name)]
         begin = cpu_seconds()
         try:
@@ -213,8 +215,7 @@ def print_default(runner, options, out):
 
 def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--binary", default=os.path.join(ROOT, "build", "release", "allways"),
-                        help="the program to run")
+    executable.add_option(parser)
     parser.add_argument("--published", default=os.path.join(ROOT, "..", "shared", "spec", "tables"),
                         help="folder of the CSV files with the published numbers")
     parser.add_argument("--tables", default="",
@@ -235,9 +236,6 @@ def main(arguments):
     unknown = set(wanted) - {table.key for table in TABLES} - {"all"}
     if unknown:
         print(f"tables.py: no table {', '.join(sorted(unknown))}", file=sys.stderr)
-        return 64
-    if not os.access(options.binary, os.X_OK):
-        print(f"tables.py: {options.binary} is not an executable file (--binary)", file=sys.stderr)
         return 64
     runner = Runner(options)
     print("Cells: ours / published. A lone number equals the published count, a bold one differs from it; "
