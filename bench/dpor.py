@@ -42,6 +42,7 @@ def counts(folder):
             expected = lines(os.path.join(place, "expected.sc.mo.in"))
             for n, line in enumerate(lines(os.path.join(place, "args.sc.mo.in")) or ["|"]):
                 tool, _, flags = line.partition("|")
+                flags = flags.replace("-I./tests/", "-I" + folder + "/")
                 unroll = re.search(r"-unroll=(\d+)", tool)
                 for variant in sorted(glob.glob(os.path.join(place, "variants", "*.c*"))):
                     name = f"{kind}/{os.path.basename(place)} {os.path.basename(variant)} {flags.strip()}"

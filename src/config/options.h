@@ -22,6 +22,7 @@ typedef enum opt_map_algorithm { OPT_MAP_ALGORITHM_1, OPT_MAP_ALGORITHM_2 } opt_
 typedef enum opt_pending { OPT_PENDING_IEEE, OPT_PENDING_MULTI } opt_pending;
 typedef enum opt_dpor { OPT_DPOR_OPTIMAL, OPT_DPOR_SOURCE, OPT_DPOR_FG, OPT_DPOR_FULL } opt_dpor;
 typedef enum opt_dpor_dep { OPT_DPOR_DEP_RW, OPT_DPOR_DEP_ANY } opt_dpor_dep;
+typedef enum opt_spin { OPT_SPIN_AWAIT, OPT_SPIN_OFF } opt_spin;
 typedef enum opt_lazy { OPT_LAZY_COMPLETE, OPT_LAZY_PLAIN, OPT_LAZY_STATE } opt_lazy;
 typedef enum opt_lazy_memo { OPT_LAZY_MEMO_TRACE, OPT_LAZY_MEMO_CALL, OPT_LAZY_MEMO_STATE } opt_lazy_memo;
 typedef enum opt_lazy_vary { OPT_LAZY_VARY_SOLVABLE, OPT_LAZY_VARY_ALL } opt_lazy_vary;

@@ -33,6 +33,7 @@ typedef struct sem_options {
   uint32_t fan_out;          // largest domain of a symbolic delay, bound, pointer index... that is forked over
   sem_heap heap;
   bool footprints;           // record them
+  bool spin;                 // free interleaving, with footprints: who goes round in a loop that does nothing is parked
   bool outputs;              // sem_out.printed says what is printed
   bool collect_always;       // terms are collected whenever they may be: for tests (ALLWAYS_COLLECT in the environment)
   bool as_documented;        // no liveness in the key, no normal forms of our own

@@ -215,6 +215,8 @@ void code_free(world *m) {
     }
     mem_free(f->dead);
     mem_free(f->dead_calls);
+    mem_free(f->rounds);
+    mem_free(f->allowances);
     mem_free(f->local);
     mem_free(f->code);
     mem_free(f->consts);

@@ -23,20 +23,30 @@ static void mark_chunk(sem_marks *x, const chunk *c) {
   if (c && !c->hd.plain && is_new(x, c)) mark_values(x, c->slots, c->n);
 }
 
+static void mark_body(sem_marks *x, const body *b) {
+  if (b->hd.plain || !is_new(x, b)) return;
+  for (uint32_t p = 0; p < b->n_pages; p++) mark_chunk(x, b->pages[p]);
+}
+
 static void mark_objects(sem_marks *x, const dir *d) {
   if (!d || d->hd.plain || !is_new(x, d)) return;
   for (uint32_t i = 0; i < d->n; i++) {
     const dir_leaf *leaf = d->leaf[i];
     if (!leaf || leaf->hd.plain || !is_new(x, leaf)) continue;
     for (uint32_t j = 0; j < DIR_LEAF; j++) {
-      const body *b = leaf->obj[j];
-      if (!b || b->hd.plain || !is_new(x, b)) continue;
-      for (uint32_t p = 0; p < b->n_pages; p++) mark_chunk(x, b->pages[p]);
+      if (leaf->obj[j]) mark_body(x, leaf->obj[j]);
     }
   }
 }
 
 void sem_mark_pathcond(sem_marks *x, pathcond *pc) { pathcond_mark(x->m->base.solver, pc); }
+
+static void mark_past(void *arg, const past *then) {
+  sem_marks *x = arg;
+  if (!is_new(x, then)) return;
+  for (const frame *f = then->top; f && !f->hd.plain && is_new(x, f); f = f->caller) mark_values(x, f->regs, f->n_regs + 1);
+  for (uint32_t i = 0; i < then->n_locals; i++) mark_body(x, then->locals[i]);
+}
 
 void sem_mark_state(sem_marks *x, const state *s) {
   for (; s && is_new(x, s); s = s->before) {
@@ -46,6 +56,7 @@ void sem_mark_state(sem_marks *x, const state *s) {
         mark_values(x, f->regs, f->n_regs + 1);
     }
     mark_objects(x, s->objects);
+    spin_each_place(s, mark_past, x);
     for (const state_input *in = s->inputs; in && is_new(x, in); in = in->older) expr_mark(x->m->base.terms, in->literal);
     sem_mark_pathcond(x, s->pc);
   }

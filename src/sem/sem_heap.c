@@ -53,6 +53,15 @@ static void scan_references(const world *m, const state *s, scan *c) {
   }
 }
 
+// What a process knew where it stood is not given again to something else: the places would look equal.
+static void note_place(void *arg, const past *x) {
+  for (const frame *f = x->top; f; f = f->caller)
+    for (uint32_t i = 0; i <= f->n_regs; i++) note_object(arg, f->regs[i].obj);
+  for (uint32_t i = 0; i < x->n_locals; i++)
+    for (uint32_t k = 0; k < x->locals[i]->n_pages; k++)
+      for (uint32_t j = 0; j < x->locals[i]->pages[k]->n; j++) note_object(arg, x->locals[i]->pages[k]->slots[j].obj);
+}
+
 // Behind the names of moved globals.
 static uint32_t new_name(world *m, const alloc_site *site) {
   vec_push(&m->made_at, site ? (uint32_t)(site - m->sites.data) + 1 : 0);
@@ -81,7 +90,10 @@ static uint32_t free_name(world *m, const state *s, alloc_site *site) {
     uint32_t obj = site->objects.data[k];
     if (state_object(s, obj)) continue;
     if (state_object_dead(s, obj)) {
-      if (!scanned) scan_references(m, s, &c);
+      if (!scanned) {
+        scan_references(m, s, &c);
+        spin_each_place(s, note_place, &c);
+      }
       scanned = true;
       if (bitset_has(&c.used, obj - c.first)) continue;
     }
@@ -163,6 +175,7 @@ act heap_new(run *r, const ir_instr *i) {
                                                               : find_site(r->m, i->type.id, SITE_BY_TYPE, count, 0);
   uint32_t obj = free_name(r->m, r->s, site);
   state_object_put(r->s, obj, i->flags & IR_UNINIT ? body_new_uninit(l, elements, true) : body_new(l, elements, true));
+  r->s->acted = true;
   run_set(r, value_pointer(obj, 0));
   return ACT_NEXT;
 }
@@ -178,6 +191,7 @@ act heap_local(run *r, const ir_instr *i) {
   body *fresh = i->flags & IR_UNINIT ? body_new_uninit(l, elements, false) : body_new(l, elements, false);
   // Its cells may have changed, the number of its bytes has not.
   if (old && old->elements * old->l->stride == elements * l->stride) {
+    r->s->acted |= !state_object_kept(r->s, obj);
     state_object_replace(r->s, obj, fresh);
   } else {
     if (old) heap_kill(r, obj);

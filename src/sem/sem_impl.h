@@ -58,6 +58,8 @@ typedef struct dfunc {
   uint32_t *local;    // by code index: the register of the LOCAL there, or 0
   uint32_t **dead;    // by code index: registers that are dead when execution resumes there, count first; made lazily
   uint32_t **dead_calls;  // the same for a caller whose call stands there
+  bool *rounds;       // by code index: may a round of a loop that has no effect lead through it? made lazily (sem_spin.c)
+  bool *allowances;   // with it, by register: is it only counted up, and assumed to be small?
 } dfunc;
 
 typedef struct alloc_site {
@@ -342,6 +344,15 @@ act threads_assumption_fails(run *r, value c);
 void threads_end_step(run *r, state *s);
 // The number of the k-th process that `parent` spawns.
 proc_id threads_number(world *m, proc_id parent, uint32_t k, uint32_t func);
+
+// --- loops that wait (sem_spin.c); only with options.spin
+void spin_note(run *r, touch_mode mode, uint32_t obj);  // the step touches something
+// The process of r, alone, comes to what would begin a step if there were others. True: it spins, its step is to end here.
+bool spin_passes(run *r);
+// The process of r has ended a step in s: remembers where it stands, or parks it.
+void spin_end_step(const run *r, state *s);
+// Calls each(arg, x) for every place that s remembers.
+void spin_each_place(const state *s, void (*each)(void *arg, const past *x), void *arg);
 
 // --- canonical names of inputs (sem_names.c)
 typedef struct input_names input_names;

@@ -30,6 +30,7 @@ bool mem_object(const world *m, const state *s, uint32_t obj, objref *o) {
 
 void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref *o, uint64_t bytes) {
   if (!r->m->base.options.footprints || (r->silent && !r->noted)) return;
+  if (UNLIKELY(r->m->base.options.spin)) spin_note(r, mode, ptr.obj);
   if (mode == TOUCH_READ && r->guard) mode = TOUCH_AWAIT;
   touch t = {.mode = mode, .detail = detail, .obj = ptr.obj, .offset = ptr.bits, .size = bytes};
   const ir_instr *i = r->f ? run_instr(r) : NULL;
@@ -506,12 +507,14 @@ act mem_rmw(run *r, const ir_instr *i) {
   value fresh = term_rmw(r->m, op, type_bits(r->m, i->type), moves ? (value){old.bits, old.e, 0} : old, v);
   if (moves) fresh.obj = old.obj;
   if (!store_to(r, &o, ptr, i->type, fresh)) return ACT_STOP;
+  bool acted = r->s->acted;
   if (i->dst.id == 0 && ir_rmw_commutative(op)) {
     mem_touch(r, TOUCH_UPDATE, i->sub, ptr, &o, size);
   } else {
     mem_touch(r, TOUCH_READ, 0, ptr, &o, size);
     mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
   }
+  if (value_same(fresh, old)) r->s->acted = acted;
   run_set(r, old);
   return ACT_NEXT;
 }

@@ -379,7 +379,7 @@ act run_code(run *r) {
   value *regs;
   uint32_t pc;
   uint32_t portion, count;
-  const bool touching = r->m->base.options.footprints;
+  const bool touching = r->m->base.options.footprints, watching = r->m->base.options.spin;
   r->f = state_own_top(r->s, r->stack);
   r->df = &r->m->funcs[r->f->func];
 
@@ -574,6 +574,11 @@ reload:
         // fall through
       case D_VISIBLE:
         if (LIKELY(r->free | r->may_begin)) {
+          if (UNLIKELY(watching && r->merges && !r->may_begin)) {
+            r->f->pc = pc;
+            if (spin_passes(r)) goto step_ends;
+            regs = r->f->regs;
+          }
           r->may_begin = false;
           op = (dop)d->from;
           goto again;

@@ -216,16 +216,18 @@ void threads_end_step(run *r, state *s) {
     k->flags[r->p] = (uint8_t)(k->flags[r->p] & ~PROC_FRESH);
   }
   run_trim(r->m, s, r->p);
+  if (UNLIKELY(r->m->base.options.spin)) spin_end_step(r, s);
   state_set_before(s, NULL);
   s->may_begin = false;
   s->jumps = s->drawn = 0;
   fork_put(r, (sem_succ){.kind = SEM_NEXT, .s = s});
 }
 
-// A process whose last step was taken back counts: to whoever replays the schedule, which does not have that step, it is live.
+// A process whose last step was taken back counts: to whoever replays the schedule, which does not have that step, it is live. So
+// is one that spins.
 static bool nobody_else(const kern *k, proc_id p) {
   for (proc_id q = 1; q <= k->n; q++) {
-    if (q != p && (threads_live(k, q) || k->flags[q] & PROC_UNDONE)) return false;
+    if (q != p && (threads_live(k, q) || k->flags[q] & (PROC_UNDONE | PROC_SPINS))) return false;
   }
   return true;
 }
@@ -255,7 +257,10 @@ static void forget_barred(state *s) {
 }
 
 static void process_step(run *r, bool resumed) {
-  if (!resumed) forget_barred(r->s);
+  if (!resumed) {
+    forget_barred(r->s);
+    r->s->acted = false;
+  }
   begin_step(r, resumed);
   switch (run_code(r)) {
     case ACT_STOP: return;

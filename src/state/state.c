@@ -242,6 +242,7 @@ void state_unref(state *s) {
   part_unref(s->pending);
   part_unref(s->made);
   part_unref(s->partial);
+  trail_unref(s->trail);
   state_unref(s->before);
   dir_unref(s->objects);
   pathcond_unref(s->pc);
@@ -264,6 +265,7 @@ state *state_fork(state *s) {
   share(t->pending);
   share(t->made);
   share(t->partial);
+  share(t->trail);
   if (t->before) t->before->refs++;
   share(t->objects);
   if (t->pc) pathcond_ref(t->pc);

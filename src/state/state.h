@@ -28,6 +28,7 @@ typedef struct value {
 } value;
 
 static inline bool value_is_concrete(value v) { return v.e.id == 0; }
+static inline bool value_same(value a, value b) { return a.bits == b.bits && a.e.id == b.e.id && a.obj == b.obj; }
 static inline value value_word(uint64_t bits) { return (value){bits, {0}, 0}; }
 static inline value value_term(expr e) { return (value){0, e, 0}; }
 static inline value value_pointer(uint32_t obj, uint64_t offset) { return (value){offset, {0}, obj}; }

@@ -77,7 +77,7 @@ typedef enum kernel_phase {
 } kernel_phase;
 
 // The first five: SystemC. Under free interleaving a process is live once it has PROC_STARTED and until it has one of
-// PROC_ENDED, PROC_STOPPED (parked at `stop`), PROC_CUT (parked at a failed assumption).
+// PROC_ENDED, PROC_STOPPED (parked at `stop`), PROC_CUT (parked at a failed assumption, or because it spins).
 enum {
   PROC_ENDED = 1, PROC_RUNNABLE = 2, PROC_SUSPENDED = 4, PROC_RESUME = 8, PROC_WAITING = 16,
   PROC_STARTED = 2, PROC_FRESH = 4, PROC_STOPPED = 8, PROC_CUT = 16,
@@ -85,6 +85,7 @@ enum {
   // Interleaving: the last step found the guard of this process false for the inputs of this state. A state that is larger
   // but for that says nothing about it: there the process may step, here perhaps nobody can.
   PROC_BARRED = 64,
+  PROC_SPINS = 128,  // with PROC_CUT: the process goes round in a loop that does nothing (sem_spin.c)
   PROC_MADE = 32, PROC_METHOD = 64  // SystemC, processes that were spawned; METHOD: by spawn.method
 };
 
@@ -157,6 +158,17 @@ typedef struct body {
 typedef struct dir_leaf { cow hd; uint32_t dead, kept; body *obj[DIR_LEAF]; } dir_leaf;
 typedef struct dir { cow hd; uint32_t n; dir_leaf *leaf[]; } dir;
 
+// Where a process stood when a step of its ended, with the local objects of its frames, top frame first, in the order of their
+// registers. `n`: how many there are from here on.
+typedef struct past {
+  uint32_t refs, n, n_locals;
+  struct past *older;
+  frame *top;
+  body *locals[];
+} past;
+// By process: where it stood since it last did anything that others can see, newest first. No part of the key.
+typedef struct trail { cow hd; uint32_t n; past *of[]; } trail;
+
 // Bytes that are dropped as a whole (the footprint of an interrupted step).
 typedef struct blob { cow hd; size_t size; uint64_t data[]; } blob;
 
@@ -218,6 +230,7 @@ typedef struct node_keys { uint32_t key, blank; } node_keys;
 struct state {
   uint32_t refs;
   bool interrupted;
+  bool acted;        // the running step has done something that others can see; kept only if somebody asks (sem_spin.c)
   bool may_begin;    // of an interrupted state, free interleaving: its next visible operation belongs to the step
   proc_id running;   // of an interrupted state
   uint32_t jumps, drawn;  // of an interrupted state: backward jumps and inputs of the step so far
@@ -232,6 +245,7 @@ struct state {
   design *made;      // or NULL
   dir *objects;
   blob *partial;     // footprint of the interrupted step so far
+  trail *trail;      // or NULL
   state *before;     // inside a step that began an atomic region: the state at its begin, or NULL
   node_keys *nodes;  // numbers of roots and inner key nodes, behind the roots
   void *root[];
@@ -322,6 +336,14 @@ body *body_new_uninit(const layout *l, uint64_t elements, bool is_heap);
 static inline uint32_t state_moved(const state_env *env, uint32_t global) { return env->first_dynamic + global - 1; }
 void body_unref(body *b);
 uint8_t state_page_shift(uint64_t cells);
+
+// --- where processes stood (trail.c) ---------------------------------------------------------------------------------
+void trail_unref(trail *t);
+const past *trail_of(const state *s, proc_id p);  // newest, or NULL
+void trail_clear(state *s, proc_id p);
+void trail_add(state *s, proc_id p);  // where p stands now
+// The frames of p are those of `then` but for values: do its local objects hold the same?
+bool trail_same_locals(const state *s, proc_id p, const past *then);
 
 void state_set_time(state *s, uint64_t time);
 void state_set_pathcond(state *s, pathcond *pc);  // consumes pc

@@ -318,8 +318,6 @@ void state_each_value(const state *s, each_fn *each, void *arg) { walk(s, false,
 
 typedef value map_fn(void *arg, value v);
 
-static bool value_same(value a, value b) { return a.bits == b.bits && a.e.id == b.e.id && a.obj == b.obj; }
-
 // First index whose value changes, or n.
 static uint32_t first_change(const value *v, uint32_t n, map_fn *map, void *arg) {
   uint32_t i = 0;

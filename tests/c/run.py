@@ -7,6 +7,7 @@
     // flags: WORDS                 of the compiler
     // engines: WORDS               each must give this answer; without it auto alone
     // outcomes: NAME VERDICT, ...  of each property
+    // executions: N                complete runs of the engine dpor
 
 usage: run.py ALLWAYS FOLDER [--only NAME] [--engine NAME]...
 
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-HEADER = re.compile(r"^// (expect|property|options|flags|engines|outcomes): (.*)$")
+HEADER = re.compile(r"^// (expect|property|options|flags|engines|outcomes|executions): (.*)$")
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
 
 
@@ -57,6 +58,9 @@ def judge(allways, path, head, *options):
     outcomes = ", ".join(f"{p['name']} {p['verdict']}" for p in answer["properties"])
     if head.get("outcomes", outcomes) != outcomes:
         return [f"{what}: {outcomes}, expected {head['outcomes']}"]
+    runs = answer["counters"]["executions"]
+    if "--engine=dpor" in options and int(head.get("executions", runs)) != runs:
+        return [f"{what}: {runs} executions, expected {head['executions']}"]
     if want == "unsafe" and kind and answer["violation"]["kind"] != kind:
         return [f"{what}: violation {answer['violation']['kind']}, expected {kind}"]
     if want == "safe" and answer["grade"] != (kind or "proved"):

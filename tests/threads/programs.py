@@ -41,7 +41,30 @@ SIMPLE = {
                  "__VERIFIER_atomic_begin(); t = __atomic_fetch_add(&A, 1, 5); if (t > V) abort(); __VERIFIER_atomic_end(); B = t;"], False),
     "assume": (["__VERIFIER_assume(A == V);", "t = nd(); __VERIFIER_assume(t < V);", "__VERIFIER_assume(A <= B);"], False),
     "once": (["pthread_once(&once, first);", "pthread_setspecific(key, (void *)&A);", "if (pthread_getspecific(key) == &A) B = V;"], True),
-    "spin": (["while (!A) ;", "while (__atomic_load_n(&A, 5) != V) ;", "while (!__sync_bool_compare_and_swap(&A, V, W)) ;"], True),
+    # Loops that wait: a round that fails changes nothing.
+    "spin": (["while (!A) ;", "while (ld(A) != V) ;", "while (!__sync_bool_compare_and_swap(&A, V, W)) ;", "do { t = A; } while (t != V);",
+              "while (1) { if (ld(A) == V) break; sched_yield(); }", "while (ld(A) != ld(B)) ;", "while (ld(A) != V || ld(B) == W) ;",
+              "do { t = ld(A); u = ld(B); } while (t == u);", "while (!cas1(&A, V, W)) ;", "{ int e = V; while (!cas2(&A, &e, W)) e = V; }",
+              "while (__atomic_exchange_n(&A, V, 5) == V) ;", "while (__atomic_fetch_or(&A, 0, 5) != V) ;", "t = nd(); while (ld(A) == t) ;",
+              "while (pthread_mutex_trylock(&m0)) ; A = V; pthread_mutex_unlock(&m0);", "while (sem_trywait(&s0)) ; A++; sem_post(&s0);",
+              "while (ld(A) != V) for (int i = 0; i < 2; i++) t += arr[i]; B = t & 1;", "while ((q = ld(h0)) == 0) ; A = V;",
+              "do { t = ld(A); } while (!__sync_bool_compare_and_swap(&A, t, (t + 1) & 3));", "while (ld(A) == V) if (ld(B) == W) { B = V; break; }",
+              "while (ld(A) == V) if (ld(B) == W) return arg;", "while (!cas1(&lk, 0, 1)) while (ld(lk)) ; A = V; lk = 0;",
+              "do { __VERIFIER_atomic_begin(); t = A; if (t == V) B = W; __VERIFIER_atomic_end(); } while (t != V);"], False),
+    # Loops that look as if they waited, and something changes, or goes wrong, in a round that fails.
+    "rounds": (["{ int n = 0; while (ld(A) != V) n ^= 1; B = n; }", "{ int n = 0; while (ld(A) != V && n < 3) n++; B = n & 3; }",
+                "while (ld(A) != V) __atomic_store_n(&B, W, 5);", "while (ld(A) != V) __atomic_fetch_xor(&B, 1, 5);", "while (ld(A) != V) tl ^= 1; B = tl;",
+                "while (ld(A) != nd()) ;", "while (ld(A) != V) t = nd(); B = t & 1;", "t = 0; while (ld(A) != V) t = ld(B); B = t;",
+                "while (__atomic_exchange_n(&A, V, 5) == W) ;", "while (__atomic_fetch_xor(&A, 1, 5) != V) ;", "{ int e = V; while (!cas2(&A, &e, W)) ; B = e; }",
+                "{ int e[2] = {V, 0}; while (ld(A) != V) { e[1] ^= 1; pt = 0; } B = e[1]; }", "while (ld(A) != V) { q = malloc(4); free(q); }",
+                "while (ld(A) != V) { q = malloc(4); if (!q) return arg; }", "while (ld(A) != V) t = arr[ld(B) + W];", "while (ld(A) != V) t = W / ld(B);",
+                "while (ld(A) != V) if (ld(B) == W) reach_error();", "while (ld(A) != V) t = *p0;", "while (ld(A) != V) { pthread_mutex_lock(&m0); pthread_mutex_unlock(&m0); }",
+                "while (pthread_mutex_trylock(&m0)) ;", "while (ld(A) != V) { B++; B--; }",
+                "do { q = ld(h0); } while (q && !__sync_bool_compare_and_swap(&h0, q, 0)); if (q) { A = *q; free(q); }",
+                "{ int *n = malloc(sizeof *n); *n = V; do { q = ld(h0); } while (!__sync_bool_compare_and_swap(&h0, q, n)); if (q) free(q); }",
+                "{ int *s = 0; while (ld(A) != V) { s = ld(h0); if (s == q) t ^= 1; q = s; } B = t; }",
+                "{ int n = 0; while (1) { int k = n; if (ld(A) == V) { B = k; break; } n = (n + 1) & 1; } }",
+                "{ int n = ld(B); while (ld(A) != V) { if (ld(B) != n) { n = ld(B); g2 = n & 3; } } }"], False),
     "wild": (["p0 = &t;", "p1 = p0; if (p1) *p1 = V;", "A = arr[B];", "arr[A + V] = 1;", "free((void *)h0);", "if (h0) A = *h0;",
               "h0 = malloc(sizeof *h0);", "A = *p0;", "A = leak(&t);", "p0 = leak2();", "A = 2147483646 + B;", "A = V / B;", "A = 1 << (A * 16);",
               "A = u; ", "A = arr[nd() + V];", "h0 = realloc((void *)h0, 8); h0[1] = V;", "q = malloc(sizeof *q); A = *q;", "A = -A - 2147483647;"], False),
@@ -56,10 +79,11 @@ NESTED = {
 CLOSE = {"lock": "} pthread_mutex_unlock(&mV);", "try": "pthread_mutex_unlock(&mV); }", "recursive": "} pthread_mutex_unlock(&mr);",
          "region": "} __VERIFIER_atomic_end();", "read": None, "write": None, "goto": "goto again_N; } }", "spinlock": "} __atomic_store_n(&lk, 0, 5);"}
 THEMES = {kind: [kind] for kind in SIMPLE} | {"locks": ["lock", "try", "lock"], "recursive": ["recursive", "lock"], "region": ["region", "region"],
-                                              "rw": ["read", "write"], "goto": ["goto"], "spinlock": ["spinlock"], "draws": ["draws", "input"],
+                                              "rw": ["read", "write"], "goto": ["goto"], "spinlock": ["spinlock"], "spin": ["spin", "spin", "atomic"],
+                                              "rounds": ["rounds", "spin"], "draws": ["draws", "input"],
                                               "spawn": ["spawn", "spawn"], "ending": ["region", "ends", "halfway"],
                                               "halfway": ["halfway", "halfway", "ends"]}
-NOT_NATIVE = {"region", "halfway", "assume", "wild"}
+NOT_NATIVE = {"region", "halfway", "assume", "wild", "spin", "rounds"}
 PROPERTIES = ["unreach-call", "no-data-race", "deadlock", "valid-memsafety", "no-overflow", "uninitialised", "bounds,null", "div-by-zero"]
 
 
@@ -100,9 +124,10 @@ def draw_body(r, kinds, depth, most):
     return [draw_statement(r, kinds, depth) for _ in range(r.randint(1, most))]
 
 
-def draw_program(r):
+def draw_program(r, always=()):
+    """always: themes that the program has in any case."""
     kinds = ["plain", "plain", "if"]
-    for theme in r.sample(sorted(THEMES), r.choice([1, 2, 2, 3])):
+    for theme in [*always, *r.sample(sorted(THEMES), r.choice([0, 0, 1] if always else [1, 2, 2, 3]))]:
         kinds += THEMES[theme] * 2
     threads = r.choice([1, 2, 2, 2, 3])
     bodies = [draw_body(r, kinds, 1, 2) if r.random() < 0.4 else []] + [draw_body(r, kinds, 2, 3 if n == 0 and threads < 3 else 2) for n in range(threads)]
@@ -188,7 +213,10 @@ pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 pthread_once_t once = PTHREAD_ONCE_INIT;
 pthread_key_t key;
 sem_t s0;
+#define ld(x) __atomic_load_n(&(x), 5)
 static void first(void) { g0++; }
+static int cas1(volatile int *p, int from, int to) { return __atomic_compare_exchange_n(p, &from, to, 0, 5, 5); }
+static int cas2(volatile int *p, int *from, int to) { return __atomic_compare_exchange_n(p, from, to, 0, 5, 5); }
 static int leak(int *p) { int k = 1; p0 = &k; return p ? *p : k; }
 static volatile int *leak2(void) { volatile int k = 1; volatile int *p = &k; return p; }
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random small pthread programs: all engines against naive, and naive against native runs.
 
-  tests/threads/random_threads.py ALLWAYS [--seed N] [--count N] [--native-runs N] [--engines N] [--keep FOLDER]
+  tests/threads/random_threads.py ALLWAYS [--seed N] [--count N] [--native-runs N] [--engines N] [--theme NAME]...
 
 A program (programs.py) computes on a few globals; its last statement calls the error function if they have certain final
 values. For values that native runs have shown, naive must find the error (no native outcome lies outside what naive explores).
@@ -43,6 +43,7 @@ MORE = [
     ["--engine=stateful", "--match=esm"],
     ["--engine=stateful", "--match=ess"],
     ["--engine=dpor", "--visible=all"],
+    ["--engine=dpor", "--spin=off"],
     ["--engine=dpor", "--dpor=fg"],
     ["--engine=dpor", "--dpor=full"],
     ["--engine=lazy"],
@@ -155,9 +156,10 @@ def main():
     parser.add_argument("--transitions", type=int, default=30000)
     parser.add_argument("--shrink", type=int, default=150, help="largest number of programs tried to make a failure smaller")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--theme", action="append", default=[], help="a theme that every program has (programs.py)")
     parser.add_argument("--verbose", action="store_true", help="reasons of UNKNOWN, most frequent first")
     args = parser.parse_args()
-    drawn = [(seed, programs.draw_program(random.Random(seed))) for seed in range(args.seed, args.seed + args.count)]
+    drawn = [(seed, programs.draw_program(random.Random(seed), args.theme)) for seed in range(args.seed, args.seed + args.count)]
     reasons = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         results = list(pool.map(lambda p: judge(args, p[1], p[0], None, reasons), drawn))

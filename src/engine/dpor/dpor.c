@@ -56,17 +56,7 @@ static void pass_within(passes *a, uint64_t depth, uint64_t *budget) {
 
 static bool goes_on(const passes *a) { return a->truncated && !a->violation && !a->limit; }
 
-static void run(engine_ctx *ctx) {
-  if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) {
-    engine_note_unknown(ctx, PLACE_NONE, "the engine dpor is for threads; SystemC designs have --por=dpor");
-    engine_conclude(ctx);
-    return;
-  }
-  ctx->sem->options.footprints = true;
-  if (ctx->options->dpor == OPT_DPOR_FG || ctx->options->dpor == OPT_DPOR_FULL) {
-    classic_run(ctx);
-    return;
-  }
+static void search_all(engine_ctx *ctx) {
   uint64_t max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH;
   passes a = {.ctx = ctx, .truncated = true, .book = trace_book_new(ctx)};
   uint64_t budget = DEEPENING_BUDGET;
@@ -82,6 +72,19 @@ static void run(engine_ctx *ctx) {
   engine_conclude(ctx);
   regions_fini(&a.regions);
   mem_free(a.groups.data);
+}
+
+static void run(engine_ctx *ctx) {
+  if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) {
+    engine_note_unknown(ctx, PLACE_NONE, "the engine dpor is for threads; SystemC designs have --por=dpor");
+    engine_conclude(ctx);
+    return;
+  }
+  ctx->sem->options.footprints = true;
+  ctx->sem->options.spin = ctx->options->spin == OPT_SPIN_AWAIT;
+  if (ctx->options->dpor == OPT_DPOR_FG || ctx->options->dpor == OPT_DPOR_FULL) classic_run(ctx);
+  else search_all(ctx);
+  ctx->sem->options.spin = false;
 }
 
 const engine engine_dpor = {

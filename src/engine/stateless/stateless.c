@@ -72,7 +72,9 @@ static void run(engine_ctx *ctx) {
   uint64_t max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH;
   reduction red;
   reduction_open(&red, ctx, OPT_POR_NONE, false);
-  ctx->sem->options.footprints |= ctx->options->sleep_sets;
+  bool spin = ctx->options->spin == OPT_SPIN_AWAIT && ctx->ir->scheduler == IR_SCHED_INTERLEAVE;
+  ctx->sem->options.spin = spin;
+  ctx->sem->options.footprints |= ctx->options->sleep_sets || spin;
   dfs_outcome o = {.truncated = 1};
   uint64_t budget = DEEPENING_BUDGET;
   for (uint64_t depth = FIRST_DEPTH; goes_on(o) && depth < max_depth && budget; depth *= 2) {
@@ -88,6 +90,7 @@ static void run(engine_ctx *ctx) {
   }
   engine_conclude(ctx);
   reduction_close(&red, ctx);
+  ctx->sem->options.spin = false;
 }
 
 const engine engine_stateless = {
