@@ -20,11 +20,17 @@ bool search_report_race(search *d, const trace_race *r) {
       s = NULL;
     }
   }
+  proc_id pair[] = {t->events.data[r->first].proc, t->events.data[r->second].proc};
+  // With other inputs a process may have gone another way, to its end even.
+  for (int k = 0; k < 2 && s; k++) {
+    if (search_can_run(d, s, pair[k])) continue;
+    state_unref(s);
+    s = NULL;
+  }
   if (!s) {
     engine_note_unknown(d->ctx, PLACE_NONE, "a data race was seen, but not the state in which it happens");
     return false;
   }
-  proc_id pair[] = {t->events.data[r->first].proc, t->events.data[r->second].proc};
   bool found = race_check(d->races, s, pair, 2, d->schedule.data, d->schedule.len);
   state_unref(s);
   return found;
