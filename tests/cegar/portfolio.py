@@ -39,7 +39,7 @@ def fail(text):
 
 
 def verify(allways, path, *args):
-    p = subprocess.run([allways, path, "--property=unreach-call", "--json", "--timeout=60", *args], capture_output=True, text=True)
+    p = subprocess.run([allways, path, "--property=unreach-call", "--json", "--timeout=240", *args], capture_output=True, text=True)
     try:
         return json.loads(p.stdout)
     except ValueError:
