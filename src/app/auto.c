@@ -26,6 +26,7 @@ typedef enum scope {
   RACES,     // data races alone
   LEAKS,     // leaks alone
   DEREFS,    // what an access can violate
+  NUMBERS,   // what arithmetic can violate
 } scope;
 
 // Has a search asked the solver so far? If not, states are plain values, and cheap.
@@ -45,7 +46,8 @@ static const stage systemc_stages[] = {
 };
 // Threads, before all others: what is seen without running anything need not be looked for at every step.
 static const stage without_running[] = {
-    {"lockset", 0, 0, RACES, ANY}, {"direct", 0, 0, LEAKS, ANY}, {"direct", 0, 0, DEREFS, ANY}};
+    {"lockset", 0, 0, RACES, ANY}, {"direct", 0, 0, LEAKS, ANY}, {"direct", 0, 0, DEREFS, ANY},
+    {"values", 0, 0, NUMBERS, ANY}, {"values", 0, 0, DEREFS, ANY}, {"values", 0, 0, OWN, ANY}};
 static const stage first_look = {NULL, 3000000, 0, ALL, ANY};
 static const stage interleave_stages[] = {
     {"stateful", 1000, 300, ALL, ANY},
@@ -143,6 +145,7 @@ static uint32_t checks_in(scope s, uint32_t open) {
   case RACES: return open & KIND(RACE);
   case LEAKS: return open & KIND(LEAK);
   case DEREFS: return open & (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE));
+  case NUMBERS: return open & (KIND(OVERFLOW) | KIND(DIV));
   }
   UNREACHABLE("scope");
 }
@@ -309,7 +312,7 @@ static void settle(course *c, uint32_t checks) {
 
 // What these could not prove or find says nothing about the program.
 static bool says_nothing(const char *engine_name) {
-  static const char *const names[] = {"modular", "lockset", "direct", "hunt"};
+  static const char *const names[] = {"modular", "lockset", "direct", "values", "hunt"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(engine_name, names[i])) return true;
   return false;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random small pthread programs: all engines against naive, and naive against native runs.
 
-  tests/threads/random_threads.py ALLWAYS [--seed N] [--count N] [--native-runs N] [--engines N] [--theme NAME]...
+  tests/threads/random_threads.py ALLWAYS [--seed N] [--count N] [--native-runs N] [--engines N] [--theme NAME]... [--only ENGINE]
 
 A program (programs.py) computes on a few globals; its last statement calls the error function if they have certain final
 values. For values that native runs have shown, naive must find the error (no native outcome lies outside what naive explores).
@@ -50,6 +50,7 @@ MORE = [
     ["--engine=modular"],
     ["--engine=lockset"],
     ["--engine=direct"],
+    ["--engine=values"],
     ["--engine=hunt"],
     ["--engine=hunt", "--preemptions=2"],
     ["--engine=cegar"],
@@ -108,7 +109,7 @@ def judge(args, program, seed, only=None, reasons=None):
     with tempfile.TemporaryDirectory(prefix="allways-threads-") as where:
         seen = native_outcomes(where, program, args.native_runs) if program.is_native() and args.native_runs else []
         for prop, target, is_seen in questions(r, program, seen):
-            engines = CORE + r.sample(MORE, args.engines)
+            engines = CORE + r.sample(MORE, args.engines) if not args.only else [["--engine=" + args.only]]
             if only and only[0] != prop:
                 continue
             base = prepare(args, where, program, target)
@@ -124,6 +125,8 @@ def judge(args, program, seed, only=None, reasons=None):
                 if got.startswith("exit") or {got, *said} >= {"safe", "unsafe"}:
                     others = ", ".join(f"{' '.join(e)} says {v}" for v, e in said.items())
                     return (prop, engine, target, f"{prop}, target {target}: {others}, {' '.join(engine)} says {got}"), answered
+                if args.only and reasons is not None:
+                    reasons["says", got.split(":")[0]] += 1
                 if got.startswith("unknown") and reasons is not None and oracle in ("safe", "unsafe"):
                     reasons[engine[0][9:], re.sub(r"\d+", "N", got[9:100])] += 1
                 said.setdefault(got, engine)
@@ -152,6 +155,7 @@ def main():
     parser.add_argument("--count", type=int, default=12)
     parser.add_argument("--native-runs", type=int, default=40)
     parser.add_argument("--engines", type=int, default=3, help="engines drawn for each question beside the core ones")
+    parser.add_argument("--only", metavar="ENGINE", help="this engine alone beside naive; how often it says what")
     parser.add_argument("--timeout", type=int, default=20)
     parser.add_argument("--transitions", type=int, default=30000)
     parser.add_argument("--shrink", type=int, default=150, help="largest number of programs tried to make a failure smaller")
@@ -167,6 +171,8 @@ def main():
     for seed, program, wrong in failed[:4]:
         less, why = shrink(args, program, seed, wrong)
         print(f"seed {seed}: {why[3]}\n{programs.program_text(less, why[2])}")
+    if args.only:
+        print(", ".join(f"{what}: {n}" for (who, what), n in reasons.items() if who == "says"))
     if args.verbose:
         for (engine, reason), n in reasons.most_common(30):
             print(f"{n:5} {engine}: {reason}")
