@@ -31,7 +31,14 @@ typedef enum opt_lazy_cut { OPT_LAZY_CUT_CLOSED, OPT_LAZY_CUT_LONGEST } opt_lazy
 typedef enum opt_lazy_solver { OPT_LAZY_SOLVER_ORDER, OPT_LAZY_SOLVER_SMT, OPT_LAZY_SOLVER_BOTH } opt_lazy_solver;
 typedef enum opt_rand { OPT_RAND_AUTO, OPT_RAND_NONDET, OPT_RAND_LIBC } opt_rand;
 typedef enum opt_indexer { OPT_INDEXER_WHOLE, OPT_INDEXER_ATTEMPTS } opt_indexer;
-typedef enum opt_domain { OPT_DOMAIN_AUTO, OPT_DOMAIN_EXPL, OPT_DOMAIN_PRED, OPT_DOMAIN_BOOL, OPT_DOMAIN_BOTH } opt_domain;
+typedef enum opt_domain {
+  OPT_DOMAIN_AUTO,
+  OPT_DOMAIN_EXPL,
+  OPT_DOMAIN_PRED,
+  OPT_DOMAIN_BOOL,
+  OPT_DOMAIN_BOTH,
+  OPT_DOMAIN_WHOLE
+} opt_domain;
 typedef enum opt_prune { OPT_PRUNE_LAZY, OPT_PRUNE_FULL } opt_prune;
 typedef enum opt_search { OPT_SEARCH_DFS, OPT_SEARCH_BFS, OPT_SEARCH_ERR, OPT_SEARCH_BEST, OPT_SEARCH_WASTAR } opt_search;
 typedef enum opt_states { OPT_STATES_SYMBOLIC, OPT_STATES_EXPLICIT } opt_states;

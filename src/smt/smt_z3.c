@@ -1,4 +1,4 @@
-// The last layer, the usual one: Z3, incremental by common prefix. Beside smt_horn.c the only file that sees z3.h.
+// The last layer, the usual one: Z3, incremental by common prefix. Beside smt_horn*.c the only file that sees z3.h.
 //
 // ASTs are caches of our terms: kept by (id, form), released when there are too many. A width-1 term has two forms,
 // Bool and (_ BitVec 1); comparisons and connectives are built as Bool, the other form is a conversion.

@@ -30,7 +30,8 @@ MORE = [["--por=local"], ["--por=aapor", "--dep=lemma1"], ["--por=aapor", "--dep
         ["--por=basic", "--prefer=pairs"], ["--domain=pred", "--prefer=pairs"], ["--refiner=wp"], ["--domain=auto"],
         ["--sets=source"], ["--sets=source", "--domain=expl", "--lbe=off"], ["--sets=source", "--domain=expl", "--prune=full"],
         ["--sets=source", "--domain=pred"], ["--sets=source", "--por=aapor", "--domain=expl", "--lbe=off"],
-        ["--sets=source", "--por=aapor", "--domain=pred"], ["--sets=source", "--domain=expl", "--cycles=full", "--search=bfs"], ["--domain=pred", "--refiner=spacer"]]
+        ["--sets=source", "--por=aapor", "--domain=pred"], ["--sets=source", "--domain=expl", "--cycles=full", "--search=bfs"], ["--domain=pred", "--refiner=spacer"],
+        ["--domain=whole"], ["--domain=whole", "--por=none"], ["--domain=whole", "--lbe=off"], ["--domain=whole", "--prefer=pairs"], ["--domain=whole", "--sets=source"]]
 
 
 def condition(r):

@@ -288,6 +288,27 @@ def check_arrays(allways, tmp):
             fail(f"array_wrong.c {' '.join(c)}: {got}\n{out}")
 
 
+# --- invariants of all of the reduced program at once: none for a wrong one
+
+def check_whole(allways, tmp):
+    path = os.path.join(HERE, "more", "orders.c")
+    for c in [["--domain=whole"], ["--domain=whole", "--por=aapor"], ["--domain=auto"]]:
+        got, out = run(allways, path, c)
+        if got != "safe":
+            fail(f"orders.c {' '.join(c)}: {got}\n{out}")
+    for c, expected in [(["--domain=whole"], "unknown"), ([], "unsafe")]:
+        got, out = run(allways, path, [*c, "--", "-DWRONG"])
+        if got != expected:
+            fail(f"orders.c -DWRONG {' '.join(c)}: {got}\n{out}")
+    for path in sorted(glob.glob(os.path.join(HERE, "*.c"))):
+        expected = re.search(r"// expect: (\w+)", open(path).read()).group(1)
+        air = as_air(allways, path, tmp)
+        for c in [["--domain=whole"], ["--domain=whole", "--por=none", "--lbe=off"], ["--domain=whole", "--sets=source"]]:
+            got, out = run(allways, air, c)
+            if got not in (expected, "unknown"):
+                fail(f"{os.path.basename(path)} {' '.join(c)}: expected {expected}, got {got}\n{out}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("allways")
@@ -304,6 +325,7 @@ def main():
         check_traces(allways)
         check_methods(allways, tmp)
         check_arrays(allways, tmp)
+        check_whole(allways, tmp)
     print("failed" if failures else "passed")
     return 1 if failures else 0
 

@@ -2,15 +2,15 @@
 //
 // cfa_*.c makes automata from the IR, arg.c the graph of abstract states, domain.c its data parts, por.c, races.c and
 // cycles.c the reduction, refine.c, horn.c and prune.c the refinement, follow.c turns a feasible path into a run that can
-// be replayed.
+// be replayed. product*.c and prove.c prove all of the reduced program at once.
 #include <string.h>
 
 #include "base/clock.h"
-#include "engine/cegar/arg.h"
+#include "engine/cegar/product.h"
 #include "engine/engine.h"
 
 // In explored actions and in the effort of the solver, never in seconds, so that runs repeat.
-enum { FIRST_SLICE = 10000, SLICE_GROWTH = 8 };
+enum { FIRST_SLICE = 10000, SLICE_GROWTH = 8, LAST_WHOLE_SLICE = FIRST_SLICE * 512 };
 
 static cegar_config config_of(const engine_ctx *ctx) {
   const options *o = ctx->options;
@@ -154,17 +154,52 @@ static void close_domain(cegar *g, loop_end end) {
   vec_free(&g->guesses);
 }
 
+// Invariants of the whole product at once, with less than the others get. After the last attempt nothing is left to try.
+static loop_end run_whole(cegar *g, prover *v, uint64_t slice) {
+  enum { PART = 2, UNITS_OF_SLICE = 10 };
+  g->slice = slice / PART;
+  g->explored_before = g->explored;
+  g->effort_before = smt_effort(g->solver);
+  prove_end end = prover_run(v, g, slice * UNITS_OF_SLICE);
+  if (end == PROVE_DONE) return LOOP_DONE;
+  return end == PROVE_EFFORT && slice < LAST_WHOLE_SLICE ? LOOP_BUDGET : LOOP_STUCK;
+}
+
+// Sets that are right for one precision only are of no use without any. Simulations have steps that depend on the kernel.
+static loop_end open_whole(cegar *g) {
+  open_domain(g, DOMAIN_PRED);
+  if (g->config.por == CEGAR_AAPOR) g->config.por = CEGAR_BASIC;
+  return g->c->entry || g->ctx->options->as_documented ? LOOP_STUCK : LOOP_BUDGET;
+}
+
+static void only_whole(cegar *g) {
+  loop_end end = open_whole(g);
+  prover *v = prover_new();
+  for (uint64_t slice = FIRST_SLICE; end == LOOP_BUDGET && !g->ctx->limits->hit; slice *= SLICE_GROWTH)
+    end = run_whole(g, v, slice);
+  prover_free(v);
+  if (end == LOOP_STUCK)
+    engine_note_unknown(g->ctx, PLACE_NONE, "no invariants were found that prove the program (--domain=whole)");
+  close_domain(g, end);
+}
+
 // Values and predicates in turn, each with a graph of its own, in slices that grow: values count through what is finite, of
-// which predicates would need too many; predicates prove what has no end, with one order of the processes or another. Where
-// all are stuck, the first with predicates goes on and says so.
+// which predicates would need too many; predicates prove what has no end, with one order of the processes or another, by
+// paths or all at once. Where all are stuck, the first with predicates goes on and says so.
 static void alternate(cegar *g) {
-  enum { VALUES, FIRST, PAIRS, VARIANTS };
-  cegar part[VARIANTS] = {*g, *g, *g};
-  loop_end end[VARIANTS] = {LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET};
+  enum { VALUES, FIRST, WHOLE, PAIRS, WHOLE_PAIRS, VARIANTS };
+  cegar part[VARIANTS] = {*g, *g, *g, *g, *g};
+  loop_end end[VARIANTS] = {LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET};
   bool two_orders = g->ctx->options->prefer == OPT_PREFER_AUTO && g->c->insts.len > 4 && cfa_has_arrays(g->c);
   size_t n = two_orders ? VARIANTS : PAIRS, winner = FIRST;
-  part[PAIRS].config.pairs = true;
-  for (size_t i = 0; i < n; i++) open_domain(&part[i], i == VALUES ? DOMAIN_EXPL : DOMAIN_PRED);
+  prover *provers[VARIANTS] = {[WHOLE] = prover_new(), [WHOLE_PAIRS] = prover_new()};
+  part[PAIRS].config.pairs = part[WHOLE_PAIRS].config.pairs = true;
+  for (size_t i = 0; i < n; i++) {
+    if (provers[i])
+      end[i] = open_whole(&part[i]);
+    else
+      open_domain(&part[i], i == VALUES ? DOMAIN_EXPL : DOMAIN_PRED);
+  }
   bool done = false;
   for (uint64_t slice = FIRST_SLICE; !done && !g->ctx->limits->hit; slice *= SLICE_GROWTH) {
     for (size_t i = 0; i < n && !done && !g->ctx->limits->hit; i++) {
@@ -172,12 +207,13 @@ static void alternate(cegar *g) {
       for (size_t k = 0; k < n; k++) others += k != i && end[k] == LOOP_BUDGET;
       bool last = i == FIRST && !others;
       if (end[i] != LOOP_BUDGET && !last) continue;
-      end[i] = run_loop(&part[i], others ? slice : 0, !last);
+      end[i] = provers[i] ? run_whole(&part[i], provers[i], slice) : run_loop(&part[i], others ? slice : 0, !last);
       done = end[i] == LOOP_DONE;
       if (done) winner = i;
     }
   }
   for (size_t i = 0; i < n; i++) close_domain(&part[i], end[i]);
+  for (size_t i = 0; i < VARIANTS; i++) prover_free(provers[i]);
   *g = part[winner];
 }
 
@@ -224,6 +260,8 @@ static void run(engine_ctx *ctx) {
     discrete_find_exact(&g);
     if (ctx->options->domain == OPT_DOMAIN_AUTO) {
       alternate(&g);
+    } else if (ctx->options->domain == OPT_DOMAIN_WHOLE) {
+      only_whole(&g);
     } else {
       open_domain(&g, g.config.domain);
       close_domain(&g, run_loop(&g, 0, false));

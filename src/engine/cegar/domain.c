@@ -4,6 +4,7 @@
 // fact is
 // kept only where its negation is unsatisfiable, so an unknown answer loses precision and nothing else.
 #include "engine/cegar/arg.h"
+#include "engine/cegar/equal.h"
 #include "engine/cegar/poly.h"
 
 enum { MOST_COMBINATIONS = 64 };
@@ -82,7 +83,7 @@ typedef struct post {
   model *m;           // of the linear part of conj, or NULL
   poly_rules *rules;  // equations of conj
   expr_vec linear;    // conj without products of unknowns, which solvers do not like
-  expr_vec gone, instead;  // variables that equations of conj give the value of, and that value
+  equal_terms equal;  // variables that equations of conj give
 } post;
 
 static expr before(post *p, expr e) {
@@ -114,52 +115,9 @@ static void close_post(post *p) {
   vec_free(&p->conj);
   vec_free(&p->guard_vars);
   vec_free(&p->linear);
-  vec_free(&p->gone);
-  vec_free(&p->instead);
+  equal_fini(&p->equal);
   poly_rules_free(p->rules);
   model_free(p->m);
-}
-
-static expr solved(post *p, expr e) {
-  return p->gone.len ? expr_subst(p->g->t, e, p->gone.data, p->instead.data, p->gone.len) : e;
-}
-
-static bool occurs(cegar *g, expr var, expr e) {
-  expr_vec syms = {0};
-  expr_collect_vars(g->t, e, &syms);
-  bool found = false;
-  for (size_t i = 0; i < syms.len && !found; i++) found = expr_same(syms.data[i], var);
-  vec_free(&syms);
-  return found;
-}
-
-// Takes a variable out that an equation gives.
-static bool eliminate(post *p, expr eq) {
-  cegar *g = p->g;
-  if (expr_get_op(g->t, eq) != EXPR_EQ || expr_sort(g->t, expr_arg(g->t, eq, 0)).elem) return false;
-  for (unsigned k = 0; k < 2; k++) {
-    expr var = expr_arg(g->t, eq, k), is = expr_arg(g->t, eq, 1 - k);
-    if (expr_get_op(g->t, var) != EXPR_VAR || occurs(g, var, is)) continue;
-    for (size_t i = 0; i < p->instead.len; i++) p->instead.data[i] = expr_subst(g->t, p->instead.data[i], &var, &is, 1);
-    vec_push(&p->gone, var);
-    vec_push(&p->instead, is);
-    return true;
-  }
-  return false;
-}
-
-// Cells of arrays at indices that are known to be equal become the same term: then sums of them are equal as polynomials,
-// and the solver has less to do. What is taken out changes no answer.
-static void eliminate_equal(post *p) {
-  for (size_t i = 0; i < p->conj.len; i++) {
-    p->conj.data[i] = solved(p, p->conj.data[i]);
-    if (!eliminate(p, p->conj.data[i])) continue;
-    for (size_t k = 0; k <= i; k++) p->conj.data[k] = solved(p, p->conj.data[k]);
-  }
-  size_t n = 0;
-  for (size_t i = 0; i < p->conj.len; i++)
-    if (!expr_is_true(p->g->t, p->conj.data[i])) p->conj.data[n++] = p->conj.data[i];
-  p->conj.len = n;
 }
 
 // May the step be taken at all? Unknown counts as yes.
@@ -180,7 +138,7 @@ static bool feasible(post *p) {
     }
     vec_free(&syms);
   }
-  if (cfa_has_arrays(g->c)) eliminate_equal(p);
+  if (cfa_has_arrays(g->c)) equal_eliminate(&p->equal, &p->conj);
   for (size_t i = 0; i < p->conj.len; i++)
     if (expr_is_false(g->t, p->conj.data[i])) return false;
   p->rules = poly_rules_new(g->t, p->conj.data, p->conj.len);
@@ -228,7 +186,7 @@ static expr after(post *p, expr e) {
   expr r = syms.len ? expr_subst(p->g->t, e, syms.data, terms.data, syms.len) : e;
   vec_free(&syms);
   vec_free(&terms);
-  return solved(p, r);
+  return equal_solved(&p->equal, r);
 }
 
 static bool touched(const post *p, const pred *q) {
@@ -371,7 +329,7 @@ static bool split_literals(post *p, const adata *d, const expr_vec *open, adata_
 }
 
 void domain_post(cegar *g, const anode *n, const adata *from, const cedge *e, const anode *to, adata_vec *out) {
-  post p = {.g = g, .n = n, .e = e, .locs = to->locs};
+  post p = {.g = g, .equal = {.t = g->t}, .n = n, .e = e, .locs = to->locs};
   open_post(&p, from);
   if (feasible(&p)) {
     adata d = {0};

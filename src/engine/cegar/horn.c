@@ -38,7 +38,7 @@ bool refine_interpolants(path *p) {
   }
   horn_path h = {.vars = syms.data, .inits = inits.data, .n_vars = syms.len, .steps = made, .n_steps = p->last};
   bool any = false;
-  if (smt_interpolants(g->t, &h, HORN_EFFORT, &facts))
+  if (smt_interpolants(g->solver, &h, HORN_EFFORT, &facts))
     for (size_t i = 0; i < facts.len; i++) any |= precision_add(g, facts.data[i]);
   for (size_t i = 0; i < p->last; i++) mem_free((void *)made[i].values);
   mem_free(made);
