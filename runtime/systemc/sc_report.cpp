@@ -75,6 +75,7 @@ struct known_report {
 };
 const known_report known_reports[] = {
     {4, "assertion failed"},
+    {99, "simulation aborted"},
     {702, "default timescale unit used for tracing"},
     {703, "tracing timescale unit set"},
     {804, "/IEEE_Std_1666/deprecated"},
@@ -159,6 +160,10 @@ static sc_text compose(const sc_report &report) {
 
 std::string sc_report_compose_message(const sc_report &report) { return compose(report).c_str(); }
 
+static void tell_abort() {
+  if (__allways_sc_report_time) sc_report_handler::report(SC_INFO, 99, "", nullptr, 0);
+}
+
 // --- the handler ----------------------------------------------------------------------------------------------------
 
 static void act(const sc_report &report, sc_actions actions) {
@@ -233,7 +238,9 @@ void sc_report_handler::report(sc_severity severity, int id, const char *message
 
 bool sc_report_fatal(const char *type, const char *message, const char *file, int line) {
   const sc_actions actions = deliver(sc_report(SC_FATAL, type, message, file, line, SC_MEDIUM, -1), SC_FATAL, type);
-  return (actions & SC_ABORT) && set.handler == &sc_report_handler::default_handler;
+  const bool aborts = (actions & SC_ABORT) && set.handler == &sc_report_handler::default_handler;
+  if (aborts) tell_abort();
+  return aborts;
 }
 
 void sc_error(int id, const char *text, const char *details) {
@@ -249,7 +256,13 @@ void sc_warning(int id, const char *text, const char *details) {
   deliver(sc_report(SC_WARNING, text, details, nullptr, 0, SC_MEDIUM, id), SC_WARNING, text);
 }
 
+void sc_tell_assertion(const char *condition, const char *file, int line) {
+  sc_report_handler::report(SC_FATAL, 4, condition, file, line);
+  tell_abort();
+}
+
 void sc_abort() {
+  tell_abort();
   __allways_check(false, "assert", "sc_abort: a report asked to abort");
   __allways_stop();
 }

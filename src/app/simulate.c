@@ -124,6 +124,12 @@ static void fill_verdict(session *s, const machine *m, const report_run *run) {
   CHECK(same, "a run of the concrete interpreter does not repeat");
 }
 
+static void print_last_words(simulation *sim, machine *m) {
+  strbuf text = {0};
+  if (machine_last_words(m, &text)) take_output(sim, 1, sb_text(&text));
+  sb_fini(&text);
+}
+
 static int simulate(simulation *sim) {
   session *s = sim->s;
   const options *o = s->options;
@@ -138,6 +144,7 @@ static int simulate(simulation *sim) {
   s->phase = "simulating";
   machine *m = machine_new(s->ir, &mo);
   machine_status status = simulate_run(m, &so, take_step, sim);
+  print_last_words(sim, m);
   const char *stopped = watch_reason(s->watch);  // dies with the watchdog
   if (stopped) stopped = arena_strdup(s->result->mem, stopped);
   report_run run = {.steps = s->result->schedule.len};

@@ -99,6 +99,8 @@ ir_check machine_check(const machine *m);
 place machine_place(const machine *m);
 place machine_shown_place(const machine *m);  // the same, or the program's own call if that lies in the library of a design
 const char *machine_message(const machine *m);
+// A design that ended by an exception that nobody catches: what the reference library prints then. False: it did not.
+bool machine_last_words(machine *m, strbuf *out);
 
 uint64_t machine_time(const machine *m);
 void machine_time_text(const machine *m, uint64_t time, strbuf *out);  // with its unit, if the program has one

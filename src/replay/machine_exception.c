@@ -88,20 +88,48 @@ static void put_type(const char *mangled, strbuf *out) {
   sb_fini(&behind);
 }
 
-bool machine_exception_text(machine *m, cell thrown, strbuf *out) {
+// The type of a thrown C++ object, and what it says (nothing, if it is of no library).
+static bool put_parts(machine *m, cell thrown, strbuf *type, strbuf *text) {
   uint32_t size = m->ir->pointer_bits / 8, header = HEADER_POINTERS * size + HEADER_INTS * 4;
   if (!m->ir->language || strcmp(m->ir->language, "c++") || !memory_object(m, thrown.obj)) return false;
   if (thrown.bits != header) return false;
-  cell text = pointer_at(m, (cell){0, thrown.obj}), type = pointer_at(m, (cell){size, thrown.obj});
+  cell info = pointer_at(m, (cell){size, thrown.obj});
   strbuf name = {0};
-  bool ok = text_at(m, pointer_at(m, (cell){type.bits + size, type.obj}), &name);
-  if (ok) {
-    sb_puts(out, "exception is not caught: ");
-    put_type(*sb_text(&name) == '*' ? sb_text(&name) + 1 : sb_text(&name), out);
-    sb_clear(&name);
-    if (text_at(m, text, &name) && name.len)
-      sb_printf(out, ": %.*s", (int)strcspn(sb_text(&name), "\n"), sb_text(&name));  // the rest says where: the trace does
-  }
+  bool ok = text_at(m, pointer_at(m, (cell){info.bits + size, info.obj}), &name);
+  if (ok) put_type(*sb_text(&name) == '*' ? sb_text(&name) + 1 : sb_text(&name), type);
+  if (!text_at(m, pointer_at(m, (cell){0, thrown.obj}), text)) sb_clear(text);
   sb_fini(&name);
+  return ok;
+}
+
+bool machine_exception_text(machine *m, cell thrown, strbuf *out) {
+  strbuf type = {0}, text = {0};
+  bool ok = put_parts(m, thrown, &type, &text);
+  if (ok) sb_printf(out, "exception is not caught: %s", sb_text(&type));
+  if (ok && text.len) sb_printf(out, ": %.*s", (int)strcspn(sb_text(&text), "\n"), sb_text(&text));  // the rest says where
+  sb_fini(&type);
+  sb_fini(&text);
+  return ok;
+}
+
+// As the reference library prints it: its own reports as they are, all else as one of its errors.
+bool machine_last_words(machine *m, strbuf *out) {
+  if (machine_interleaves(m) || m->status != MACHINE_VIOLATION || m->check != IR_CHECK_EXCEPTION) return false;
+  strbuf type = {0}, text = {0};
+  bool ok = put_parts(m, m->uncaught, &type, &text);
+  if (ok && !strcmp(sb_text(&type), "sc_core::sc_report")) {
+    sb_printf(out, "\n%s\n", sb_text(&text));
+  } else if (ok) {
+    if (!strcmp(sb_text(&type), "char const*") || !strcmp(sb_text(&type), "const char*"))
+      text_at(m, pointer_at(m, m->uncaught), &text);
+    sb_printf(out, "\nError: (E549) uncaught exception: %s\n", text.len ? sb_text(&text) : "UNKNOWN EXCEPTION");
+    if (m->running) {
+      sb_printf(out, "In process: %s @ ", machine_proc_name(m, m->running));
+      machine_time_text(m, machine_time(m), out);
+      sb_puts(out, "\n");
+    }
+  }
+  sb_fini(&type);
+  sb_fini(&text);
   return ok;
 }

@@ -167,6 +167,7 @@ static flow exec_throw(machine *m, const ir_instr *i) {
   if (!caught) {
     strbuf text = {0};
     bool known = machine_exception_text(m, value, &text);
+    m->uncaught = value;
     flow f = machine_fail(m, IR_CHECK_EXCEPTION, i->at, known ? sb_text(&text) : NULL);
     sb_fini(&text);
     return f;

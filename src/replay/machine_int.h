@@ -249,6 +249,7 @@ struct machine {
   stack updating;
   uint32_t running;  // process of the current or last step
   stack *active;     // what the interpreter executes now
+  cell uncaught;     // the exception that nobody caught, if the run ended by one
   bool in_update;
   uint64_t budget;  // instructions left in this step
   uint64_t instructions;

@@ -121,6 +121,7 @@ bool sc_report_close_default_log();
 [[noreturn]] void sc_abort();
 inline void sc_interrupt_here(const char *, sc_severity) {}
 inline void sc_stop_here(const char *, sc_severity) {}
+void sc_tell_assertion(const char *condition, const char *file, int line);
 bool sc_report_fatal(const char *type, const char *message, const char *file, int line);  // must it abort?
 
 }  // namespace sc_core
@@ -137,7 +138,12 @@ bool sc_report_fatal(const char *type, const char *message, const char *file, in
 #define SC_REPORT_FATAL(type, message)                                                                       \
   __allways_check(!::sc_core::sc_report_fatal(type, message, __FILE__, __LINE__), "assert", "SC_REPORT_FATAL")
 
-// The condition is checked as a whole, so that a symbolic one does not fork.
-#define sc_assert(expr) __allways_check(static_cast<bool>(expr), "assert", #expr)
+// The condition is checked as a whole, so that a symbolic one does not fork; only `simulate` says that it fails.
+#define sc_assert(expr)                                                                                            \
+  __extension__({                                                                                                  \
+    const bool allways_holds = static_cast<bool>(expr);                                                            \
+    if (__allways_sc_report_time && !allways_holds) ::sc_core::sc_tell_assertion(#expr, __FILE__, __LINE__);       \
+    __allways_check(allways_holds, "assert", #expr);                                                               \
+  })
 
 #endif
