@@ -237,7 +237,18 @@ MODEL int rand(void) {
   if (__allways_rand_libc) return next_number();
   return __allways_nondet_int("rand") & RAND_MAX;
 }
+// Three steps of a linear generator, of which 11, 10 and 10 bits are taken: as glibc.
+static int next_number_of(unsigned *seed) {
+  unsigned next = *seed, result = 0;
+  for (int k = 0; k < 3; k++) {
+    next = next * 1103515245u + 12345u;
+    result = result << 10 | (next >> 16) % (k ? 1024u : 2048u);
+  }
+  *seed = next;
+  return (int)result;
+}
 MODEL int rand_r(unsigned *seed) {
+  if (__allways_rand_libc) return next_number_of(seed);
   *seed = __allways_nondet_uint("rand_r");
   return __allways_nondet_int("rand_r") & RAND_MAX;
 }

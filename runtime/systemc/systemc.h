@@ -4,13 +4,9 @@
 
 #include "systemc"
 
-#include <cassert>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iomanip>
+#include <memory>
 #include <sstream>
 
 using namespace sc_dt;

@@ -106,7 +106,8 @@ bool machine_exception_text(machine *m, cell thrown, strbuf *out) {
   strbuf type = {0}, text = {0};
   bool ok = put_parts(m, thrown, &type, &text);
   if (ok) sb_printf(out, "exception is not caught: %s", sb_text(&type));
-  if (ok && text.len) sb_printf(out, ": %.*s", (int)strcspn(sb_text(&text), "\n"), sb_text(&text));  // the rest says where
+  if (ok && text.len)
+    sb_printf(out, ": %.*s", (int)strcspn(sb_text(&text), "\n"), sb_text(&text));  // the rest says where
   sb_fini(&type);
   sb_fini(&text);
   return ok;
@@ -120,7 +121,7 @@ bool machine_last_words(machine *m, strbuf *out) {
   if (ok && !strcmp(sb_text(&type), "sc_core::sc_report")) {
     sb_printf(out, "\n%s\n", sb_text(&text));
   } else if (ok) {
-    if (!strcmp(sb_text(&type), "char const*") || !strcmp(sb_text(&type), "const char*"))
+    if (!strcmp(sb_text(&type), "const char*"))
       text_at(m, pointer_at(m, m->uncaught), &text);
     sb_printf(out, "\nError: (E549) uncaught exception: %s\n", text.len ? sb_text(&text) : "UNKNOWN EXCEPTION");
     if (m->running) {

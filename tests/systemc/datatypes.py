@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The data types of SystemC: what datatypes.cpp prints is compared with the reference library.
+"""The data types of SystemC: what datatypes.cpp and fixedpoint.cpp print is compared with the reference library.
 
 usage: datatypes.py ALLWAYS [--rounds N] [--cxx COMPILER]
 
-Without the library (libsystemc-dev) the comparison is left out, and the program must only run to its end.
+Without the library (libsystemc-dev) the comparison is left out, and the programs must only run to their end.
 """
 import argparse
 import json
@@ -14,18 +14,41 @@ import subprocess
 import sys
 import tempfile
 
-PROGRAM = pathlib.Path(__file__).resolve().parent / "datatypes.cpp"
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAMS = [HERE / "datatypes.cpp", HERE / "fixedpoint.cpp"]
 SKIPPED = 77  # ctest's status of a test that cannot run here
 
 
-def reference(cxx, rounds, folder):
+def reference(cxx, source, rounds, folder):
     """The text that the reference library prints, or None where it is not installed."""
     program = folder / "reference"
-    words = [cxx, "-std=c++17", "-w", f"-DROUNDS={rounds}", str(PROGRAM), "-lsystemc", "-o", str(program)]
+    words = [cxx, "-std=c++17", "-w", f"-DROUNDS={rounds}", str(source), "-lsystemc", "-o", str(program)]
     if not shutil.which(cxx) or subprocess.run(words, capture_output=True, timeout=600, check=False).returncode:
         return None
     env = dict(os.environ, SYSTEMC_DISABLE_COPYRIGHT_MESSAGE="1")
     return subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=True, env=env).stdout
+
+
+def compare(args, source):
+    words = [args.allways, "simulate", "--json", "--step-limit=0", str(source), "--", f"-DROUNDS={args.rounds}", "-std=c++17"]
+    result = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+    if not result.stdout:
+        print(result.stderr[:2000])
+        return 1
+    answer = json.loads(result.stdout)
+    with tempfile.TemporaryDirectory() as name:
+        want = reference(args.cxx, source, args.rounds, pathlib.Path(name))
+    if want is None:
+        print("the reference library (libsystemc-dev) is missing: nothing to compare with")
+        return SKIPPED
+    got = answer["run"]["output"]
+    lines = zip(want.splitlines() + ["(end)"], got.splitlines() + ["(end)"])
+    for number, (w, g) in enumerate(lines, 1):
+        if w != g:
+            print(f"{source.name}: line {number}:\n  {g}\ninstead of\n  {w}")
+            return 1
+    print(f"{source.name}: {len(want.splitlines())} lines: the same")
+    return 0 if got == want else 1
 
 
 def main():
@@ -34,25 +57,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--cxx", default="g++")
     args = parser.parse_args()
-    words = [args.allways, "simulate", "--json", str(PROGRAM), "--", f"-DROUNDS={args.rounds}", "-std=c++17"]
-    result = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
-    if not result.stdout:
-        print(result.stderr[:2000])
-        return 1
-    answer = json.loads(result.stdout)
-    with tempfile.TemporaryDirectory() as name:
-        want = reference(args.cxx, args.rounds, pathlib.Path(name))
-    if want is None:
-        print("the reference library (libsystemc-dev) is missing: nothing to compare with")
-        return SKIPPED
-    got = answer["run"]["output"]
-    lines = zip(want.splitlines() + ["(end)"], got.splitlines() + ["(end)"])
-    for number, (w, g) in enumerate(lines, 1):
-        if w != g:
-            print(f"line {number}:\n  {g}\ninstead of\n  {w}")
-            return 1
-    print(f"{len(want.splitlines())} lines: the same")
-    return 0 if got == want else 1
+    return max(compare(args, source) for source in PROGRAMS)
 
 
 if __name__ == "__main__":

@@ -283,6 +283,11 @@ template <class U> inline sc_planes<U> sc_parse_vector(const char *text) {
     name(const name &) = default;                                                                                 \
     name &operator=(const name &) = default;                                                                      \
     template <class T> name(const T &v) { assign_value(v, W); }                                                   \
+    explicit name(bool every) : name(every ? '1' : '0') {}                                                        \
+    explicit name(char every) {                                                                                   \
+      const unsigned v = static_cast<unsigned>(sc_logic(every).value());                                          \
+      assign_planes(planes_type{field(0) - field(v & 1), field(0) - field(v >> 1)});                              \
+    }                                                                                                             \
     template <class T> name &operator=(const T &v) {                                                              \
       assign_value(v, W);                                                                                         \
       return *this;                                                                                               \

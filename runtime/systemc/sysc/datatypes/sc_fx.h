@@ -1,86 +1,312 @@
-// Fixed-point types (SC_INCLUDE_FX): programs that mention them compile; a run that makes such a number ends UNKNOWN with
-// the name of its type. Until then everything else of the program is looked at.
+// Fixed-point types (SC_INCLUDE_FX; IEEE 1666, 7.10). A number is an integer times a power of two; the power follows from
+// types and constants, so values of inputs stay one term through sums, products, comparisons and casts.
 #ifndef ALLWAYS_SC_FX_H
 #define ALLWAYS_SC_FX_H
 
-#include <ostream>
-#include <string>
-
-#include <intrinsics.h>
+#include "sysc/datatypes/sc_fx_value.h"
 
 namespace sc_dt {
 
-enum sc_q_mode { SC_RND, SC_RND_ZERO, SC_RND_MIN_INF, SC_RND_INF, SC_RND_CONV, SC_TRN, SC_TRN_ZERO };
-enum sc_o_mode { SC_SAT, SC_SAT_ZERO, SC_SAT_SYM, SC_WRAP, SC_WRAP_SM };
-enum sc_switch { SC_OFF, SC_ON };
-enum sc_fmt { SC_F, SC_E };
+// --- parameters and their contexts ----------------------------------------------------------------------------------
 
-// What all of them share: a value that nobody ever computes, since no object of the type comes into being.
-class sc_fxnum {
+enum sc_enc { SC_TC_, SC_US_ };
+
+class sc_fxtype_params {
  public:
-  operator double() const { return 0; }
-  double to_double() const { return 0; }
-  float to_float() const { return 0; }
-  int to_int() const { return 0; }
-  unsigned to_uint() const { return 0; }
-  long to_long() const { return 0; }
-  std::string to_string() const { return std::string(); }
-  int wl() const { return 0; }
-  int iwl() const { return 0; }
-  bool overflow_flag() const { return false; }
-  bool quantization_flag() const { return false; }
-  bool operator[](int) const { return false; }
+  sc_fxtype_params();
+  sc_fxtype_params(int wl, int iwl) : sc_fxtype_params() { m_wl = wl, m_iwl = iwl; }
+  sc_fxtype_params(sc_q_mode q, sc_o_mode o, int n = 0) : sc_fxtype_params() { m_q = q, m_o = o, m_n = n; }
+  sc_fxtype_params(int wl, int iwl, sc_q_mode q, sc_o_mode o, int n = 0) : m_wl(wl), m_iwl(iwl), m_n(n), m_q(q), m_o(o) {}
+  sc_fxtype_params(const sc_fxtype_params &other, int wl, int iwl) : sc_fxtype_params(other) { m_wl = wl, m_iwl = iwl; }
+  sc_fxtype_params(const sc_fxtype_params &) = default;
+  sc_fxtype_params &operator=(const sc_fxtype_params &) = default;
+  int wl() const { return m_wl; }
+  int iwl() const { return m_iwl; }
+  int n_bits() const { return m_n; }
+  sc_q_mode q_mode() const { return m_q; }
+  sc_o_mode o_mode() const { return m_o; }
+  void wl(int v) { m_wl = v; }
+  void iwl(int v) { m_iwl = v; }
+  void n_bits(int v) { m_n = v; }
+  void q_mode(sc_q_mode v) { m_q = v; }
+  void o_mode(sc_o_mode v) { m_o = v; }
+  bool operator==(const sc_fxtype_params &o) const {
+    return m_wl == o.m_wl && m_iwl == o.m_iwl && m_n == o.m_n && m_q == o.m_q && m_o == o.m_o;
+  }
+  bool operator!=(const sc_fxtype_params &o) const { return !(*this == o); }
+  std::string to_string() const;
+  void print(std::ostream &os = std::cout) const { os << to_string(); }
+
+ private:
+  int m_wl, m_iwl, m_n;
+  sc_q_mode m_q;
+  sc_o_mode m_o;
 };
-inline std::ostream &operator<<(std::ostream &os, const sc_fxnum &v) { return os << v.to_double(); }
+inline std::ostream &operator<<(std::ostream &os, const sc_fxtype_params &v) { return os << v.to_string(); }
 
-#define ALLWAYS_SC_FX_BODY(TYPE)                                                  \
-  TYPE() { __allways_unsupported("fixed-point numbers (" #TYPE ")"); }            \
-  template <class... T>                                                           \
-  TYPE(double, T...) {                                 \
-    __allways_unsupported("fixed-point numbers (" #TYPE ")");                     \
-  }                                                                               \
-  template <class T>                                                              \
-  TYPE &operator=(const T &) { return *this; }                                    \
-  template <class T>                                                              \
-  TYPE &operator+=(const T &) { return *this; }                                   \
-  template <class T>                                                              \
-  TYPE &operator-=(const T &) { return *this; }                                   \
-  template <class T>                                                              \
-  TYPE &operator*=(const T &) { return *this; }                                   \
-  template <class T>                                                              \
-  TYPE &operator/=(const T &) { return *this; }                                   \
-  TYPE &operator<<=(int) { return *this; }                                        \
-  TYPE &operator>>=(int) { return *this; }                                        \
-  TYPE &operator++() { return *this; }                                            \
-  TYPE &operator--() { return *this; }
+class sc_fxcast_switch {
+ public:
+  sc_fxcast_switch();
+  sc_fxcast_switch(sc_switch v) : m_switch(v) {}
+  bool operator==(const sc_fxcast_switch &o) const { return m_switch == o.m_switch; }
+  bool operator!=(const sc_fxcast_switch &o) const { return m_switch != o.m_switch; }
+  std::string to_string() const { return m_switch == SC_ON ? "SC_ON" : "SC_OFF"; }
+  void print(std::ostream &os = std::cout) const { os << to_string(); }
+  sc_switch value() const { return m_switch; }
 
-#define ALLWAYS_SC_FX_TEMPLATE(TYPE)                                                         \
-  template <int W, int I, sc_q_mode Q = SC_TRN, sc_o_mode O = SC_WRAP, int N = 0>            \
-  class TYPE : public sc_fxnum {                                                             \
-   public:                                                                                   \
-    ALLWAYS_SC_FX_BODY(TYPE)                                                                 \
+ private:
+  sc_switch m_switch;
+};
+inline std::ostream &operator<<(std::ostream &os, const sc_fxcast_switch &v) { return os << v.to_string(); }
+
+enum sc_context_begin { SC_NOW, SC_LATER };
+
+// The parameters that types without ones of their own take: those of the innermost context that has begun. One for all
+// processes.
+template <class T> T *&sc_context_now();
+template <> sc_fxtype_params *&sc_context_now<sc_fxtype_params>();
+template <> sc_fxcast_switch *&sc_context_now<sc_fxcast_switch>();
+
+template <class T> class sc_context {
+ public:
+  explicit sc_context(const T &v, sc_context_begin when = SC_NOW) : m_value(v), m_before(nullptr), m_begun(false) {
+    if (when == SC_NOW) begin();
+  }
+  sc_context(const sc_context &) = delete;
+  ~sc_context() {
+    if (m_begun) end();
+  }
+  void begin() {
+    m_before = sc_context_now<T>();
+    sc_context_now<T>() = &m_value;
+    m_begun = true;
+  }
+  void end() {
+    sc_context_now<T>() = m_before;
+    m_begun = false;
+  }
+  static const T &default_value() { return *sc_context_now<T>(); }
+  const T &value() const { return m_value; }
+
+ private:
+  T m_value, *m_before;
+  bool m_begun;
+};
+typedef sc_context<sc_fxtype_params> sc_fxtype_context;
+typedef sc_context<sc_fxcast_switch> sc_fxcast_context;
+
+// --- variables ------------------------------------------------------------------------------------------------------
+
+class sc_fxnum;
+
+class sc_fxnum_bitref {
+ public:
+  sc_fxnum_bitref(sc_fxnum &of, int at) : m_of(of), m_at(at) {}
+  operator bool() const;
+  sc_fxnum_bitref &operator=(bool v);
+  sc_fxnum_bitref &operator=(const sc_fxnum_bitref &v) { return *this = static_cast<bool>(v); }
+  sc_fxnum_bitref &operator&=(bool v) { return *this = *this && v; }
+  sc_fxnum_bitref &operator|=(bool v) { return *this = *this || v; }
+  sc_fxnum_bitref &operator^=(bool v) { return *this = *this != v; }
+  void print(std::ostream &os = std::cout) const { os << static_cast<bool>(*this); }
+
+ private:
+  sc_fxnum &m_of;
+  int m_at;
+};
+inline std::ostream &operator<<(std::ostream &os, const sc_fxnum_bitref &v) { return os << static_cast<bool>(v); }
+
+class sc_fxnum_subref {
+ public:
+  sc_fxnum_subref(sc_fxnum &of, int l, int r) : m_of(of), m_l(l), m_r(r) {}
+  unsigned _BitInt(128) bits() const;
+  sc_fxnum_subref &set(unsigned _BitInt(128) v);
+  int length() const { return m_l - m_r + 1; }
+  int to_int() const { return static_cast<int>(to_int64()); }
+  unsigned to_uint() const { return static_cast<unsigned>(bits()); }
+  long to_long() const { return to_int64(); }
+  unsigned long to_ulong() const { return to_uint64(); }
+  int64 to_int64() const;
+  uint64 to_uint64() const { return static_cast<uint64>(bits()); }
+  std::string to_string() const;
+  template <int V> operator sc_bv<V>() const { return sc_bv<V>(to_string().c_str()); }
+  template <class T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0> sc_fxnum_subref &operator=(T v) {
+    return set(static_cast<unsigned _BitInt(128)>(v));
+  }
+  template <class T, sc_if_number<T> * = nullptr> sc_fxnum_subref &operator=(const T &v) {
+    return set(static_cast<unsigned _BitInt(128)>(sc_get(v).v));
+  }
+  template <int V> sc_fxnum_subref &operator=(const sc_bv<V> &v) { return set(v.to_uint64()); }
+  sc_fxnum_subref &operator=(const sc_fxnum_subref &v) { return set(v.bits()); }
+  sc_fxnum_subref &operator=(const char *text);
+
+ private:
+  sc_fxnum &m_of;
+  int m_l, m_r;
+};
+inline std::ostream &operator<<(std::ostream &os, const sc_fxnum_subref &v) { return os << v.to_string(); }
+
+// A variable: the integer and the parameters of its type. Up to 127 bits.
+class sc_fxnum : public sc_fx_reads<sc_fxnum> {
+ public:
+  typedef _BitInt(128) field;
+  int wl() const { return m_wl; }
+  int iwl() const { return m_iwl; }
+  int n_bits() const { return m_n; }
+  sc_q_mode q_mode() const { return static_cast<sc_q_mode>(m_q); }
+  sc_o_mode o_mode() const { return static_cast<sc_o_mode>(m_o); }
+  sc_fxtype_params type_params() const { return sc_fxtype_params(m_wl, m_iwl, q_mode(), o_mode(), m_n); }
+  sc_fxcast_switch cast_switch() const { return SC_ON; }
+  bool quantization_flag() const { return m_quantized; }
+  bool overflow_flag() const { return m_overflown; }
+  sc_fxval value() const { return sc_fxval(m_bits, m_iwl - m_wl, m_signed ? m_wl : m_wl + 1); }
+  bool get_bit(int i) const { return static_cast<bool>(m_bits >> (i - (m_iwl - m_wl)) & 1); }
+
+  sc_fxnum_bitref operator[](int i) { return sc_fxnum_bitref(*this, checked(i)); }
+  sc_fxnum_bitref bit(int i) { return sc_fxnum_bitref(*this, checked(i)); }
+  bool operator[](int i) const { return static_cast<bool>(m_bits >> checked(i) & 1); }
+  bool bit(int i) const { return (*this)[i]; }
+  sc_fxnum_subref range(int l, int r) const { return sc_fxnum_subref(const_cast<sc_fxnum &>(*this), checked(l), checked(r)); }
+  sc_fxnum_subref operator()(int l, int r) const { return range(l, r); }
+  sc_fxnum_subref range() const { return range(m_wl - 1, 0); }
+  sc_fxnum_subref operator()() const { return range(); }
+
+  field bits() const { return m_bits; }
+  void set_bits(field v);  // as they are: cut to the width
+  void scan(std::istream &is = std::cin);
+  sc_fx_shape shape() const { return sc_fx_shape{m_wl, m_iwl, m_signed}; }
+
+ protected:
+  sc_fxnum(const sc_fxtype_params &p, sc_enc enc, const sc_fxcast_switch &cast);
+  sc_fxnum(const sc_fxnum &) = default;
+  ~sc_fxnum() = default;
+  void assign(const sc_fxval &v) { m_bits = static_cast<field>(sc_fx_cast(v, *this)); }
+
+ private:
+  int checked(int i) const {
+    sc_check_index(i >= 0 && i < m_wl);
+    return i;
+  }
+  friend sc_fxval::word sc_fx_cast(const sc_fxval &v, sc_fxnum &type);
+  field m_bits;
+  short m_wl, m_iwl, m_n;
+  unsigned char m_q, m_o;
+  bool m_signed, m_quantized, m_overflown;
+};
+class sc_fxnum_fast : public sc_fxnum {
+ protected:
+  using sc_fxnum::sc_fxnum;
+};
+
+#define __ALLWAYS_FX_ASSIGN(name)                                                                          \
+  name &operator=(const name &v) {                                                                         \
+    assign(v.value());                                                                                     \
+    return *this;                                                                                          \
+  }                                                                                                        \
+  template <class T> name &operator=(const T &v) {                                                         \
+    assign(sc_fx_value(v));                                                                                \
+    return *this;                                                                                          \
+  }                                                                                                        \
+  template <class T> name &operator+=(const T &v) { return *this = *this + v; }                            \
+  template <class T> name &operator-=(const T &v) { return *this = *this - v; }                            \
+  template <class T> name &operator*=(const T &v) { return *this = *this * v; }                            \
+  template <class T> name &operator/=(const T &v) { return *this = *this / v; }                            \
+  name &operator<<=(int n) { return *this = value() << n; }                                                \
+  name &operator>>=(int n) { return *this = value() >> n; }                                                \
+  template <class T> name &operator&=(const T &v) { return *this = *this & v; }                            \
+  template <class T> name &operator|=(const T &v) { return *this = *this | v; }                            \
+  template <class T> name &operator^=(const T &v) { return *this = *this ^ v; }                            \
+  name &operator++() { return *this = *this + 1; }                                                         \
+  name &operator--() { return *this = *this - 1; }                                                         \
+  sc_fxval operator++(int) {                                                                               \
+    const sc_fxval before = value();                                                                       \
+    ++*this;                                                                                               \
+    return before;                                                                                         \
+  }                                                                                                        \
+  sc_fxval operator--(int) {                                                                               \
+    const sc_fxval before = value();                                                                       \
+    --*this;                                                                                               \
+    return before;                                                                                         \
+  }
+
+// Parameters given when the program runs.
+#define __ALLWAYS_FX_DYNAMIC(name, base, enc)                                                                          \
+  class name : public base {                                                                                           \
+    typedef sc_fxtype_params P;                                                                                        \
+    typedef sc_fxcast_switch C;                                                                                        \
+                                                                                                                       \
+  public:                                                                                                              \
+    name() : base(P(), enc, C()) {}                                                                                    \
+    name(int wl, int iwl, const C &c = C()) : base(P(wl, iwl), enc, c) {}                                              \
+    name(sc_q_mode q, sc_o_mode o, int n = 0, const C &c = C()) : base(P(q, o, n), enc, c) {}                          \
+    name(int wl, int iwl, sc_q_mode q, sc_o_mode o, int n = 0, const C &c = C()) : base(P(wl, iwl, q, o, n), enc, c) {} \
+    name(const P &p, const C &c = C()) : base(p, enc, c) {}                                                            \
+    name(const C &c) : base(P(), enc, c) {}                                                                            \
+    name(const name &) = default;                                                                                      \
+    template <class T, sc_fx_if_value<T> = 0> name(const T &v, const C &c = C()) : name(P(), c) { assign(sc_fx_value(v)); } \
+    template <class T, sc_fx_if_value<T> = 0> name(const T &v, int wl, int iwl, const C &c = C()) : name(wl, iwl, c) { \
+      assign(sc_fx_value(v));                                                                                          \
+    }                                                                                                                  \
+    template <class T, sc_fx_if_value<T> = 0>                                                                          \
+    name(const T &v, int wl, int iwl, sc_q_mode q, sc_o_mode o, int n = 0, const C &c = C()) : name(wl, iwl, q, o, n, c) { \
+      assign(sc_fx_value(v));                                                                                          \
+    }                                                                                                                  \
+    template <class T, sc_fx_if_value<T> = 0>                                                                          \
+    name(const T &v, sc_q_mode q, sc_o_mode o, int n = 0, const C &c = C()) : name(q, o, n, c) {                       \
+      assign(sc_fx_value(v));                                                                                          \
+    }                                                                                                                  \
+    template <class T, sc_fx_if_value<T> = 0> name(const T &v, const P &p, const C &c = C()) : name(p, c) {            \
+      assign(sc_fx_value(v));                                                                                          \
+    }                                                                                                                  \
+    __ALLWAYS_FX_ASSIGN(name)                                                                                          \
   };
-ALLWAYS_SC_FX_TEMPLATE(sc_fixed)
-ALLWAYS_SC_FX_TEMPLATE(sc_ufixed)
-ALLWAYS_SC_FX_TEMPLATE(sc_fixed_fast)
-ALLWAYS_SC_FX_TEMPLATE(sc_ufixed_fast)
+__ALLWAYS_FX_DYNAMIC(sc_fix, sc_fxnum, SC_TC_)
+__ALLWAYS_FX_DYNAMIC(sc_ufix, sc_fxnum, SC_US_)
+__ALLWAYS_FX_DYNAMIC(sc_fix_fast, sc_fxnum_fast, SC_TC_)
+__ALLWAYS_FX_DYNAMIC(sc_ufix_fast, sc_fxnum_fast, SC_US_)
 
-#define ALLWAYS_SC_FX_CLASS(TYPE)     \
-  class TYPE : public sc_fxnum {      \
-   public:                            \
-    ALLWAYS_SC_FX_BODY(TYPE)          \
+// Parameters of the type.
+#define __ALLWAYS_FX_STATIC(name, base)                                                                       \
+  template <int W, int I, sc_q_mode Q = SC_TRN, sc_o_mode O = SC_WRAP, int N = 0> class name : public base {  \
+   public:                                                                                                    \
+    name(const sc_fxcast_switch &c = sc_fxcast_switch()) : base(sc_fxtype_params(W, I, Q, O, N), c) {}        \
+    name(const name &) = default;                                                                             \
+    template <class T, sc_fx_if_value<T> = 0> name(const T &v, const sc_fxcast_switch &c = sc_fxcast_switch()) : name(c) { \
+      this->assign(sc_fx_value(v));                                                                           \
+    }                                                                                                         \
+    using base::assign;                                                                                       \
+    __ALLWAYS_FX_ASSIGN(name)                                                                                 \
   };
-ALLWAYS_SC_FX_CLASS(sc_fix)
-ALLWAYS_SC_FX_CLASS(sc_ufix)
-ALLWAYS_SC_FX_CLASS(sc_fix_fast)
-ALLWAYS_SC_FX_CLASS(sc_ufix_fast)
-ALLWAYS_SC_FX_CLASS(sc_fxval)
-ALLWAYS_SC_FX_CLASS(sc_fxtype_params)
-ALLWAYS_SC_FX_CLASS(sc_fxtype_context)
+__ALLWAYS_FX_STATIC(sc_fixed, sc_fix)
+__ALLWAYS_FX_STATIC(sc_ufixed, sc_ufix)
+__ALLWAYS_FX_STATIC(sc_fixed_fast, sc_fix_fast)
+__ALLWAYS_FX_STATIC(sc_ufixed_fast, sc_ufix_fast)
+#undef __ALLWAYS_FX_DYNAMIC
+#undef __ALLWAYS_FX_STATIC
+#undef __ALLWAYS_FX_ASSIGN
 
-#undef ALLWAYS_SC_FX_BODY
-#undef ALLWAYS_SC_FX_TEMPLATE
-#undef ALLWAYS_SC_FX_CLASS
+// Bit by bit, over the bits of both.
+#define __ALLWAYS_FX_LOGIC(op)                                                                   \
+  template <class A, class B, typename std::enable_if<sc_fx_kind<A>::variable && sc_fx_kind<B>::variable, int>::type = 0> \
+  inline sc_fix operator op(const A &a, const B &b) {                                            \
+    return sc_fx_logic(a, b, [](sc_fxval::word x, sc_fxval::word y) { return x op y; });         \
+  }
+template <class Operation> inline sc_fix sc_fx_logic(const sc_fxnum &a, const sc_fxnum &b, Operation combine) {
+  const int iwl = sc_max(a.iwl(), b.iwl()), fwl = sc_max(a.wl() - a.iwl(), b.wl() - b.iwl());
+  const sc_fxval x = a.value().aligned(-fwl), y = b.value().aligned(-fwl);
+  sc_fix result(iwl + fwl, iwl, SC_TRN, SC_WRAP, 0, SC_ON);
+  result = sc_fxval(combine(x.m, y.m), -fwl, iwl + fwl);
+  return result;
+}
+__ALLWAYS_FX_LOGIC(&)
+__ALLWAYS_FX_LOGIC(|)
+__ALLWAYS_FX_LOGIC(^)
+#undef __ALLWAYS_FX_LOGIC
+template <class A, typename std::enable_if<sc_fx_kind<A>::variable, int>::type = 0> inline A operator~(const A &a) {
+  A result(a);
+  result.set_bits(~a.bits());
+  return result;
+}
 
 }  // namespace sc_dt
 

@@ -29,7 +29,7 @@ template <int W> class sc_lv;
   unsigned long to_ulong() const { return static_cast<unsigned long>(unsigned_value()); }                         \
   int64 to_int64() const { return static_cast<int64>(m_val); }                                                    \
   uint64 to_uint64() const { return static_cast<uint64>(unsigned_value()); }                                      \
-  double to_double() const { return static_cast<double>(m_val); }                                                 \
+  double to_double() const { return sc_to_real(m_val); }                                                          \
   bool to_bool() const { return m_val != 0; }                                                                     \
   std::string to_string(sc_numrep r = SC_DEC, bool prefix = true) const {                                         \
     return sc_number_text(sc_get(*this).v, W, S, r, prefix);                                                      \
@@ -85,6 +85,7 @@ template <int W> class sc_lv;
     template <int V> name(const sc_lv<V> &v) { set(v.to_uint64()); }                                    \
     name(double v) { set(static_cast<carrier>(v)); }                                                    \
     name(float v) { set(static_cast<carrier>(v)); }                                                     \
+    template <class T, sc_if_fixed_point<T> = 0> name(const T &v) { set(v.to_floor()); }                \
     name(const char *text) { set(sc_parse<_BitInt(128)>(text)); }                                       \
     name(const name &) = default;                                                                       \
     name &operator=(const name &) = default;                                                            \
@@ -172,7 +173,8 @@ typedef sc_uint<64> sc_uint_base;
     }                                                                                               \
     template <int V> name(const sc_bv<V> &v) { set(v.bits()); }                                     \
     template <int V> name(const sc_lv<V> &v) { set(v.bits()); }                                     \
-    name(double v) { set(static_cast<typename sc_word<W>::sint>(v)); }                              \
+    name(double v) { set(sc_of_real<typename sc_word<W>::sint>(v)); }                               \
+    template <class T, sc_if_fixed_point<T> = 0> name(const T &v) { set(v.to_floor()); }            \
     name(const char *text) { set(sc_parse<typename sc_word<W + 1>::sint>(text)); }                  \
     name(const name &) = default;                                                                   \
     name &operator=(const name &) = default;                                                        \
@@ -259,6 +261,10 @@ enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UN
       set(sc_get(v).v);                                                                                               \
       return *this;                                                                                                   \
     }                                                                                                                 \
+    template <class T, sc_if_fixed_point<T> = 0> name &operator=(const T &v) {                                        \
+      set(v.to_floor());                                                                                              \
+      return *this;                                                                                                   \
+    }                                                                                                                 \
     name &operator=(const char *text) {                                                                               \
       set(sc_parse<type>(text));                                                                                      \
       return *this;                                                                                                   \
@@ -281,7 +287,7 @@ enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UN
     unsigned long to_ulong() const { return static_cast<unsigned long>(field_at(m_len - 1, 0)); }                     \
     int64 to_int64() const { return static_cast<int64>(m_val); }                                                      \
     uint64 to_uint64() const { return static_cast<uint64>(field_at(m_len - 1, 0)); }                                  \
-    double to_double() const { return static_cast<double>(m_val); }                                                   \
+    double to_double() const { return sc_to_real(m_val); }                                                            \
     std::string to_string(sc_numrep r = SC_DEC, bool prefix = true) const {                                           \
       return sc_number_text(m_val, m_len, S, r, prefix);                                                              \
     }                                                                                                                 \

@@ -44,6 +44,38 @@ constexpr int sc_max(int a, int b) { return a > b ? a : b; }
 
 inline void sc_check_index(bool inside) { __allways_check(inside, "bounds", "an index outside of a number's bits"); }
 
+// To and from floating point; wide numbers by 30 bits at a time, each step rounded, as the reference library does it.
+template <class Int> inline double sc_to_real(Int v) {
+  if constexpr (sizeof(Int) <= 8) {
+    return static_cast<double>(v);
+  } else {
+    typedef unsigned _BitInt(sizeof(Int) * 8) uint;
+    const bool negative = v < 0;
+    const uint size = negative ? uint(0) - static_cast<uint>(v) : static_cast<uint>(v);
+    double result = 0;
+    for (int at = (static_cast<int>(sizeof(Int)) * 8 - 1) / 30 * 30; at >= 0; at -= 30)
+      result = result * (1 << 30) + static_cast<double>(static_cast<int64>(size >> at) & ((1 << 30) - 1));
+    return negative ? -result : result;
+  }
+}
+template <class Int> inline Int sc_of_real(double v) {
+  if constexpr (sizeof(Int) <= 8) {
+    return static_cast<Int>(v);
+  } else {
+    uint64 bits;
+    __builtin_memcpy(&bits, &v, sizeof bits);
+    const int up = static_cast<int>(bits >> 52 & 2047) - 1075;
+    const Int size = static_cast<Int>((bits & ((uint64(1) << 52) - 1)) | uint64(1) << 52);
+    const Int whole = up <= -64 ? Int(0) : up < 0 ? size >> -up : up < static_cast<int>(sizeof(Int)) * 8 ? size << up : Int(0);
+    return bits >> 63 ? -whole : whole;
+  }
+}
+
+// Fixed-point numbers say so by a member type; other numbers are made of their integral part.
+template <class T, class = void> struct sc_is_fixed_point : std::false_type {};
+template <class T> struct sc_is_fixed_point<T, std::void_t<typename T::sc_fixed_point>> : std::true_type {};
+template <class T> using sc_if_fixed_point = typename std::enable_if<sc_is_fixed_point<T>::value, int>::type;
+
 // An exact number: N bits, signed or not. Unsigned ones have room for a sign, so that all arithmetic is signed.
 template <int N, bool S> struct sc_wide {
   static constexpr int bits = N, held = N + (S ? 0 : 1);
@@ -60,7 +92,7 @@ template <int N, bool S> struct sc_wide {
   int64 to_int64() const { return static_cast<int64>(v); }
   uint64 to_uint64() const { return static_cast<uint64>(v); }
   bool to_bool() const { return v != 0; }
-  double to_double() const { return static_cast<double>(v); }
+  double to_double() const { return sc_to_real(v); }
   inline std::string to_string(sc_numrep r = SC_DEC, bool prefix = true) const;
   // Bits r..l of it, as they are in an infinite two's complement.
   sc_wide<N, false> range(int l, int r) const { return part(l, r); }
@@ -233,6 +265,19 @@ template <class Int> inline void sc_put_decimal(std::string &out, Int v) {
   while (n) out += digits[--n];
 }
 
+// Digits -1, 0 and 1 of which no two neighbours are both other than 0: from the lowest on, an odd rest has 1 or -1 so that
+// the rest behind it is a multiple of 4.
+template <class Int> inline void sc_put_signed_digits(std::string &out, Int v, int n_bits) {
+  char digits[sizeof(Int) * 8 + 2];
+  int carry = 0;
+  for (int k = 0; k < n_bits; k++) {
+    const int bit = (static_cast<int>(v >> k) & 1) + carry, next = k + 1 < n_bits ? static_cast<int>(v >> (k + 1)) & 1 : v < 0;
+    digits[k] = !(bit & 1) ? '0' : next ? '-' : '1';
+    carry = bit == 2 || (bit == 1 && next);
+  }
+  for (int k = n_bits; k--;) out += digits[k];
+}
+
 // As the reference library writes them: a signed number of W bits has W, an unsigned one W and a zero in front.
 template <class Int> inline std::string sc_number_text(Int v, int width, bool is_signed, sc_numrep r, bool prefix) {
   std::string out;
@@ -263,9 +308,12 @@ template <class Int> inline std::string sc_number_text(Int v, int width, bool is
     sc_put_digits(out, size, width, r == SC_BIN_SM ? 1 : r == SC_OCT_SM ? 3 : 4);
     return out;
   }
-  case SC_CSD: break;
+  case SC_CSD:
+    if (prefix) out += "0csd";
+    sc_put_signed_digits(out, v, whole);
+    return out;
   }
-  __allways_unsupported("text of a number in this form");
+  __builtin_unreachable();
 }
 
 inline sc_numrep sc_stream_base(std::ostream &os) {
