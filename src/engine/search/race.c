@@ -12,6 +12,7 @@ struct race_finder {
   VEC(next_step) steps;    // scratch; the first n_steps are in use, the rest keeps its memory
   size_t n_steps;
   VEC(uint32_t) schedule;
+  footprint scratch;
   tried tried;
 };
 
@@ -27,6 +28,7 @@ void race_free(race_finder *r) {
   for (size_t i = 0; i < r->steps.len; i++) vec_free(&r->steps.data[i].touched);
   vec_free(&r->steps);
   vec_free(&r->schedule);
+  vec_free(&r->scratch);
   tried_fini(&r->tried);
   mem_free(r);
 }
@@ -74,16 +76,55 @@ static bool some_race(const footprint *a, const footprint *b) {
   return false;
 }
 
+static bool dies(const footprint *touched, uint32_t obj) {
+  for (size_t i = 0; i < touched->len; i++)
+    if (touched->data[i].mode == TOUCH_DIE && touched->data[i].obj == obj) return true;
+  return false;
+}
+
+// Do they race about an object that is still there behind the first of the two steps?
+static bool lasting_race(void *arg, const footprint *first) {
+  const footprint *second = &((const next_step *)arg)->touched;
+  for (size_t i = 0; i < first->len; i++)
+    for (size_t j = 0; j < second->len; j++)
+      if (races(&first->data[i], &second->data[j]) && !dies(first, first->data[i].obj)) return true;
+  return false;
+}
+
+// The state with the inputs of a run in which a is executed, then b. What a touches may depend on inputs that it draws, and it may end
+// the object (a free, the return from a function behind the access): then b would access nothing. NULL: b cannot come second.
+static state *in_order(race_finder *r, state *s, const next_step *a, next_step *b) {
+  if (!a->several) {
+    tried_step(&r->tried, r->ctx->sem, s, a->proc, &r->scratch);
+    bool ends_some = false;
+    for (size_t i = 0; i < r->scratch.len; i++) ends_some |= r->scratch.data[i].mode == TOUCH_DIE;
+    if (!ends_some) return state_ref(s);
+  }
+  return tried_find(&r->tried, r->ctx->sem, s, a->proc, lasting_race, b);
+}
+
 static bool races_with(void *arg, const footprint *touched) { return some_race(touched, &((const next_step *)arg)->touched); }
 
-// a is executed, then b. What a touches may depend on inputs that it draws: the values are those of an outcome that races.
-static bool record(race_finder *r, state *s, const next_step *a, next_step *b, const uint32_t *schedule, size_t len) {
+// Is there an outcome of the step, complete and not taken back, that races at all?
+static bool can_race(race_finder *r, state *s, const next_step *a, next_step *b) {
+  state *found = a->several ? tried_find(&r->tried, r->ctx->sem, s, a->proc, races_with, b) : state_ref(s);
+  state_unref(found);
+  return found != NULL;
+}
+
+static bool record(race_finder *r, state *s, next_step *a, next_step *b, const uint32_t *schedule, size_t len) {
+  state *with = in_order(r, s, a, b);
+  if (!with && can_race(r, s, a, b)) {
+    next_step *first = a;
+    a = b;
+    b = first;
+    with = in_order(r, s, a, b);
+  }
+  if (!with) return false;
   vec_clear(&r->schedule);
   for (size_t i = 0; i < len; i++) vec_push(&r->schedule, schedule[i]);
   vec_push(&r->schedule, a->proc);
   vec_push(&r->schedule, b->proc);
-  state *with = a->several ? tried_find(&r->tried, r->ctx->sem, s, a->proc, races_with, b) : state_ref(s);
-  if (!with) return false;
   // A symbolic offset stands for the whole object, so only re-execution can tell.
   sem_succ v = {.kind = SEM_VIOLATION, .s = with, .check = IR_CHECK_RACE, .message = ir_check_message(IR_CHECK_RACE),
                 .uncertain = !state_is_concrete(s) || !state_is_concrete(with) || b->several};
