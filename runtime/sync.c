@@ -172,6 +172,10 @@ static struct {
 
 static _Thread_local void *values[KEYS];
 
+// How often a key was deleted, and how often when the thread set its value: that of a key that was deleted since is gone.
+static unsigned deletions[KEYS];
+static _Thread_local unsigned deletions_seen[KEYS];
+
 int key_create(unsigned *key, void (*destructor)(void *)) {
   __allways_atomic_begin();
   unsigned k = 0;
@@ -188,12 +192,17 @@ void key_delete(unsigned key) {
   __allways_atomic_begin();
   keys[key].used = 0;
   keys[key].destructor = NULL;
+  deletions[key]++;
   __allways_atomic_end();
 }
 
-void *key_get(unsigned key) { return values[key]; }
+void *key_get(unsigned key) {
+  if (__allways_key_deletion && deletions_seen[key] != __atomic_load_n(&deletions[key], __ATOMIC_SEQ_CST)) return NULL;
+  return values[key];
+}
 
 int key_set(unsigned key, const void *value) {
+  if (__allways_key_deletion) deletions_seen[key] = __atomic_load_n(&deletions[key], __ATOMIC_SEQ_CST);
   values[key] = (void *)value;
   return 1;
 }
@@ -202,7 +211,7 @@ int key_set(unsigned key, const void *value) {
 static _Bool destroy_round(void) {
   _Bool again = 0;
   for (unsigned k = 0; k < KEYS; k++) {
-    void *value = values[k];
+    void *value = key_get(k);
     if (!value) continue;
     __allways_atomic_begin();
     void (*destructor)(void *) = keys[k].destructor;

@@ -289,15 +289,27 @@ static bool asks_for_results(LLVMModuleRef m, const char *join) {
   if (!f) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef call = LLVMGetUser(u);
-    bool plain = LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f && LLVMGetNumArgOperands(call) == 2;
+    bool plain = LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f && LLVMGetNumArgOperands(call) >= 2;
     if (!plain || !LLVMIsNull(LLVMGetOperand(call, 1))) return true;
   }
   return false;
 }
 
+// Five words, then a struct: glibc's mutex of 32-bit programs, whose initialisers name the second member of a union and so have a type
+// without a name.
+static bool has_mutex_shape(LLVMTypeRef type) {
+  LLVMTypeRef parts[6];
+  if (!LLVMIsLiteralStruct(type) || LLVMCountStructElementTypes(type) != 6) return false;
+  LLVMGetStructElementTypes(type, parts);
+  for (int i = 0; i < 5; i++)
+    if (LLVMGetTypeKind(parts[i]) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(parts[i]) != 32) return false;
+  return LLVMGetTypeKind(parts[5]) == LLVMStructTypeKind;
+}
+
 static bool is_mutex_type(LLVMTypeRef type) {
-  const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
-  return name && strstr(name, "pthread_mutex") != NULL;
+  if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return false;
+  const char *name = LLVMGetStructName(type);
+  return name ? strstr(name, "pthread_mutex") != NULL : has_mutex_shape(type);
 }
 
 // Does this constant hold a mutex whose bytes are not all zero? Types nest, so the depth is the program's text's.
@@ -311,9 +323,26 @@ static bool holds_mutex(LLVMValueRef constant, int depth) {
   return false;
 }
 
+// Does it write something other than zero into a mutex? Initialisers of variables that are mostly zero are such stores.
+static bool stores_into_mutex(LLVMValueRef instr) {
+  if (!LLVMIsAStoreInst(instr) || LLVMIsNull(LLVMGetOperand(instr, 0))) return false;
+  LLVMValueRef to = LLVMGetOperand(instr, 1);
+  if (!LLVMIsAGetElementPtrInst(to) && !(LLVMIsAConstantExpr(to) && LLVMGetConstOpcode(to) == LLVMGetElementPtr)) return false;
+  return LLVMGetNumOperands(to) > 2 && is_mutex_type(LLVMGetGEPSourceElementType(to));
+}
+
+static bool some_mutex_is_written(LLVMValueRef f) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (stores_into_mutex(i)) return true;
+  return false;
+}
+
 static bool has_static_kinds(LLVMModuleRef m) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
     if (holds_mutex(LLVMGetInitializer(g), 0)) return true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (some_mutex_is_written(f)) return true;
   return false;
 }
 
@@ -328,6 +357,7 @@ static bool has_sc_main(LLVMModuleRef m) {
 static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const kinds[] = {"pthread_mutexattr_settype", "mtx_init", NULL};
   static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
+  static const char *const deletions[] = {"pthread_key_delete", "tss_delete", NULL};
   static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np", NULL};
   static const char *const cleanups[] = {"__allways_model_cleanup_push", "__pthread_register_cancel", NULL};
   static const char *const handlers[] = {"atexit", "__cxa_atexit", NULL};
@@ -340,9 +370,12 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   bool static_kinds = has_static_kinds(m);
   vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || mentions(m, kinds)}));
   vec_push(out, ((llvm_setting){"static_kinds", static_kinds}));
-  bool results = asks_for_results(m, "pthread_join") || asks_for_results(m, "thrd_join");
+  static const char *const joins[] = {"pthread_join", "thrd_join", "pthread_tryjoin_np", "pthread_timedjoin_np", NULL};
+  bool results = false;
+  for (const char *const *join = joins; *join; join++) results |= asks_for_results(m, *join);
   vec_push(out, ((llvm_setting){"thread_results", results}));
   vec_push(out, ((llvm_setting){"thread_keys", mentions(m, keys)}));
+  vec_push(out, ((llvm_setting){"key_deletion", mentions(m, deletions)}));
   vec_push(out, ((llvm_setting){"exit_handlers", mentions(m, handlers)}));
   vec_push(out, ((llvm_setting){"cancellation", mentions(m, cancels)}));
   vec_push(out, ((llvm_setting){"cleanups", mentions(m, cleanups)}));
