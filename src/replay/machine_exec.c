@@ -313,14 +313,20 @@ static flow exec_block(machine *m, const ir_instr *i) {
   return memory_copy(m, to, with, size, i->at) ? FLOW_NEXT : FLOW_SWITCH;
 }
 
+static bool holds_held_mutex(const machine *m, objref r) {
+  for (size_t i = 0; i < m->mutexes.len; i++)
+    if (m->mutexes.data[i].address.obj == r && m->mutexes.data[i].holder) return true;
+  return false;
+}
+
 // A local object belongs to its instruction: executed again in the same frame it is the same object, zeroed. With
-// another number of elements it is a new one.
+// another number of elements, a shadow, or a mutex that is held it is a new one.
 static objref local_again(machine *m, frame *f, const ir_instr *i, uint64_t count) {
   for (size_t k = 0; k < f->locals.len; k++) {
     if (f->locals.data[k].site != i) continue;
     objref r = f->locals.data[k].obj;
     object *o = memory_object(m, r);
-    if (o->count == count) {
+    if (o->count == count && !o->shadows.len && !(o->is_mutex && holds_held_mutex(m, r))) {
       memory_fill(m, (cell){0, r}, 0, o->size);
       return r;
     }

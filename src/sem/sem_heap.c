@@ -180,7 +180,20 @@ act heap_new(run *r, const ir_instr *i) {
   return ACT_NEXT;
 }
 
-// Executed again in one frame a LOCAL is the same object, zeroed; with another size it is a new one and the old dies.
+// Is there more to the object than its contents, a shadow or a held mutex? That ends with it.
+static bool has_company(const run *r, uint32_t obj) {
+  const state_env *env = r->m->env;
+  uint64_t at = 0;
+  if (env->shadows.len) map64_get(&env->shadow_head, obj, &at);
+  for (; at; at = env->shadows.data[at - 1].next)
+    if (state_object(r->s, env->shadows.data[at - 1].name)) return true;
+  for (uint32_t i = 0; r->s->pending && i < r->s->pending->n; i++)
+    if (r->s->pending->list[i].kind == PEND_HELD && r->s->pending->list[i].e.obj == obj) return true;
+  return false;
+}
+
+// Executed again in one frame a LOCAL is the same object, zeroed; with another size, or if its shadow or a mutex in it is to end, it is
+// a new one and the old dies.
 act heap_local(run *r, const ir_instr *i) {
   const layout *l;
   uint64_t elements;
@@ -190,10 +203,11 @@ act heap_local(run *r, const ir_instr *i) {
   uint32_t obj = mine->obj;
   body *fresh = i->flags & IR_UNINIT ? body_new_uninit(l, elements, false) : body_new(l, elements, false);
   // Its cells may have changed, the number of its bytes has not.
-  if (old && old->elements * old->l->stride == elements * l->stride) {
+  if (old && old->elements * old->l->stride == elements * l->stride && !has_company(r, obj)) {
     r->s->acted |= !state_object_kept(r->s, obj);
     state_object_replace(r->s, obj, fresh);
   } else {
+    r->s->acted |= old != NULL;
     if (old) heap_kill(r, obj);
     *mine = value_word(0);
     run_set(r, value_word(0));
