@@ -1,5 +1,6 @@
 #include "analysis/cfg.h"
 
+#include "base/bitset.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -92,4 +93,25 @@ void cfg_free(cfg *g) {
   mem_free(g->order);
   mem_free(g->is_loop_head);
   mem_free(g);
+}
+
+bool cfg_comes_again(const cfg *g, const ir_func_info *f, uint32_t pc) {
+  uint32_t block = 0;
+  for (uint32_t b = 1; b <= f->n_blocks; b++)
+    if (pc >= f->blocks[b].first && pc < f->blocks[b].first + f->blocks[b].count) block = b;
+  bitset seen = bitset_new(f->n_blocks + 1);
+  id_vec open = {0};
+  vec_push(&open, block);
+  while (open.len && !bitset_has(&seen, block)) {
+    uint32_t b = vec_pop(&open);
+    for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1]; e++) {
+      if (bitset_has(&seen, g->succ[e])) continue;
+      bitset_add(&seen, g->succ[e]);
+      vec_push(&open, g->succ[e]);
+    }
+  }
+  bool again = bitset_has(&seen, block);
+  bitset_fini(&seen);
+  vec_free(&open);
+  return again;
 }

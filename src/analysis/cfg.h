@@ -18,5 +18,6 @@ typedef struct cfg {
 
 cfg *cfg_new(const ir_func_info *f);
 void cfg_free(cfg *g);
+bool cfg_comes_again(const cfg *g, const ir_func_info *f, uint32_t pc);  // can the instruction come twice in one activation?
 
 #endif

@@ -67,8 +67,9 @@ typedef struct cobj {
   const layout *shape;  // NULL: cells are made by the first access
   uint64_t elements;
   uint32_t inst, ctx;    // LOCAL: where it was made
-  uint32_t alive, made;  // variables of one bit, 0: none
+  uint32_t alive, made;  // variables of one bit, 0: none (LOCAL: cfa_frames.c)
   bool uninit, is_private, is_const;
+  bool is_named;  // LOCAL: a mutex, or it has a shadow
   uint32_t global;  // GLOBAL: whose initial values
   const char *name;
   VEC(ccell) cells;
@@ -84,6 +85,7 @@ typedef struct cctx {  // a frame: a function at a chain of call sites
   uint32_t depth;
   map64 regs;            // register -> variable
   VEC(uint32_t) locals;  // objects
+  bool again;            // may be entered again when it was left
 } cctx;
 
 typedef struct cinst {
@@ -178,6 +180,7 @@ typedef struct cfa {
   expr_table *terms;
   cfa_options options;
   points *points;
+  bitset returned, named;  // abstract objects: some function returns their address; they are mutexes or have shadows
   live_info *live;
   layout_table *layouts;
   cfg **cfgs;  // by function, made when first asked for
@@ -293,10 +296,18 @@ expr cfa_get(const cwalk *w, uint32_t var);
 void cfa_set(cwalk *w, uint32_t var, expr value);
 uint32_t cfa_reg_var(cfa *c, uint32_t ctx, uint32_t reg);
 expr cfa_operand(cwalk *w, const ir_operand *o);
+const cfg *cfa_graph(cfa *c, ir_func f);
 uint32_t cfa_context(cfa *c, uint32_t inst, uint32_t parent, uint32_t call_pc, ir_func f);
 uint32_t cfa_instance(cfa *c, uint32_t parent, uint32_t k, ir_func f);
 uint32_t cfa_location(cfa *c, const cwalk *w);
 void cfa_walk_from(cfa *c, uint32_t loc);
+
+// cfa_frames.c: local objects whose frame has been left
+void cfa_find_lasting(cfa *c);
+bool cfa_comes_again(cfa *c, uint32_t parent, uint32_t call_pc);  // is it `again` for a context?
+void cfa_open_local(cfa *c, cobj *o, uint32_t pc);                // gives it the variables that it needs
+expr cfa_local_made_again(cwalk *w, const cobj *o);
+expr cfa_local_dead(cwalk *w, const cobj *o);
 
 // cfa_value.c: the result of an operation on values; EXPR_NONE: it has no translation.
 expr cfa_value(cwalk *w, const ir_instr *i);

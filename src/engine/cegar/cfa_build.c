@@ -136,6 +136,7 @@ static bool plain_entry(const ir_module *m) {
 
 static void open_tables(cfa *c) {
   c->points = points_new(c->ir);
+  cfa_find_lasting(c);
   c->live = live_new(c->ir);
   c->layouts = layout_table_new(c->ir);
   c->cfgs = MEM_NEW_N(cfg *, c->ir->n_funcs + 1);
@@ -180,6 +181,8 @@ void cfa_free(cfa *c) {
   for (uint32_t f = 0; f <= c->ir->n_funcs; f++) cfg_free(c->cfgs[f]);
   mem_free(c->cfgs);
   points_free(c->points);
+  bitset_fini(&c->returned);
+  bitset_fini(&c->named);
   live_free(c->live);
   layout_table_free(c->layouts);
   vec_free(&c->vars);

@@ -37,8 +37,7 @@ static uint32_t bits_of(const cfa *c, ir_type t) { return cfa_width(c, t); }
 static expr dead_if(cwalk *w, const cobj *o) {
   expr no = expr_bool(w->c->terms, false);
   if (!o->alive) return no;
-  for (uint32_t x = w->ctx; x && o->kind == COBJ_LOCAL; x = w->c->ctxs.data[x].parent)
-    if (x == o->ctx) return no;
+  if (o->kind == COBJ_LOCAL) return cfa_local_dead(w, o);
   return expr_not(w->c->terms, cfa_get(w, o->alive));
 }
 
@@ -278,6 +277,11 @@ static bool bring_to_life(cwalk *w, uint32_t from, const ir_instr *i, uint32_t o
       return false;
     cfa_set(w, made, yes);
   }
+  if (o->kind == COBJ_LOCAL && o->made) {
+    const char *again = "a local variable that was known beyond its function is made again";
+    if (!gap_aside(w, from, i, cfa_local_made_again(w, o), again)) return false;
+    cfa_set(w, c->objs.data[obj].made, yes);
+  }
   if (c->objs.data[obj].alive) cfa_set(w, c->objs.data[obj].alive, yes);
   return true;
 }
@@ -354,7 +358,8 @@ uint32_t cfa_context(cfa *c, uint32_t inst, uint32_t parent, uint32_t call_pc, i
             .parent = parent,
             .call_pc = call_pc,
             .func = f,
-            .depth = parent ? c->ctxs.data[parent].depth + 1 : 0};
+            .depth = parent ? c->ctxs.data[parent].depth + 1 : 0,
+            .again = cfa_comes_again(c, parent, call_pc)};
   vec_push(&c->ctxs, x);
   map64_put(&c->ctx_index, key, c->ctxs.len - 1);
   return (uint32_t)c->ctxs.len - 1;

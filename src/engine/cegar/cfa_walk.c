@@ -293,7 +293,7 @@ static bool must_cut(cwalk *w, const ir_instr *i) {
   return ir_begins_step(i) && (w->visible || w->left_region || w->sync != CSYNC_NONE) && !is_own(w, i);
 }
 
-static const cfg *cfg_of(cfa *c, ir_func f) {
+const cfg *cfa_graph(cfa *c, ir_func f) {
   if (!c->cfgs[f.id]) c->cfgs[f.id] = cfg_new(ir_func_get(c->ir, f));
   return c->cfgs[f.id];
 }
@@ -303,7 +303,7 @@ static bool enter_block(cwalk *w, ir_block b) {
   ir_func f = w->c->ctxs.data[w->ctx].func;
   w->pc = ir_func_get(w->c->ir, f)->blocks[b.id].first;
   if (w->in_guard || !w->ops) return false;
-  return cfg_of(w->c, f)->is_loop_head[b.id] || (!w->depth && w->forks >= BLOCK_FORKS);
+  return cfa_graph(w->c, f)->is_loop_head[b.id] || (!w->depth && w->forks >= BLOCK_FORKS);
 }
 
 // --- control --------------------------------------------------------------------------------------------------------

@@ -8,30 +8,6 @@ cfg *lockset_graph(lockset *l, uint32_t func) {
   return l->graphs[func];
 }
 
-// Can the block that holds code index pc come again in one activation?
-static bool comes_again(lockset *l, uint32_t func, uint32_t pc) {
-  const cfg *g = lockset_graph(l, func);
-  const ir_func_info *fi = &l->m->funcs[func];
-  uint32_t block = 0;
-  for (uint32_t b = 1; b <= fi->n_blocks; b++)
-    if (pc >= fi->blocks[b].first && pc < fi->blocks[b].first + fi->blocks[b].count) block = b;
-  bitset seen = bitset_new(fi->n_blocks + 1);
-  VEC(uint32_t) open = {0};
-  vec_push(&open, block);
-  while (open.len && !bitset_has(&seen, block)) {
-    uint32_t b = vec_pop(&open);
-    for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1]; e++) {
-      if (bitset_has(&seen, g->succ[e])) continue;
-      bitset_add(&seen, g->succ[e]);
-      vec_push(&open, g->succ[e]);
-    }
-  }
-  bool again = bitset_has(&seen, block);
-  bitset_fini(&seen);
-  vec_free(&open);
-  return again;
-}
-
 // The only call of a function, or pc UINT32_MAX if there is none; false: there may be several.
 static bool only_call(const lockset *l, uint32_t func, uint32_t *caller, uint32_t *pc) {
   *pc = UINT32_MAX;
@@ -64,7 +40,7 @@ static bool reaches(const lockset *l, const class_info *c, uint32_t func) {
 static bool is_once(lockset *l, const class_info *c, uint32_t func, uint32_t pc) {
   for (uint32_t n = 0; n <= l->m->n_funcs; n++) {
     uint32_t caller = 0, at;
-    if (comes_again(l, func, pc) || !only_call(l, func, &caller, &at)) return false;
+    if (cfg_comes_again(lockset_graph(l, func), &l->m->funcs[func], pc) || !only_call(l, func, &caller, &at)) return false;
     if (is_root(c, func)) return at == UINT32_MAX;
     if (at == UINT32_MAX) return false;
     func = caller;
