@@ -4,7 +4,8 @@
   tests/threads/random_races.py ALLWAYS [--seed N] [--count N]
 
 Every global has a guard (a mutex, atomic regions, atomic operations, or the time at which the threads do not run), and most accesses keep
-to it. Threads are started in sequences, in loops, by other threads and by functions, and joined or not, at once or later. lockset must
+to it. Threads are started in sequences, in loops, by other threads and by functions, and joined or not, at once or later. Some
+accesses concern memory that another thread may free, or a variable of a function that may have been left. lockset must
 not say safe where naive finds a race, and must prove a part of what naive proves. A program that fails is made smaller by leaving out lines.
 """
 import argparse
@@ -16,18 +17,21 @@ import sys
 import tempfile
 
 HEAD = """#include <pthread.h>
+#include <stdlib.h>
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern int __VERIFIER_nondet_int(void);
 pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER, both[2];
 pthread_t id0, id1;
 int g0, g1, g2, g3, pair[2];
-int *p = &g0;
+int *p = &g0, *heap;
 _Thread_local int own;
 static void enter(void) { pthread_mutex_lock(&m0); }
 static void leave(void) { pthread_mutex_unlock(&m0); }
 static void enter_any(pthread_mutex_t *m) { pthread_mutex_lock(m); }
 static void leave_any(pthread_mutex_t *m) { pthread_mutex_unlock(m); }
+static void *borrow(void *arg) { *(int *)arg = 1; return 0; }
+static void lend(int waits) { int mine = 0; pthread_t id; pthread_create(&id, 0, borrow, &mine); if (waits) pthread_join(id, 0); mine = 2; }
 """
 GLOBALS = ["g0", "g1", "g2", "g3", "pair[0]", "pair[1]"]
 GUARDS = {
@@ -48,6 +52,8 @@ def access(r, name, guard):
         return r.choice([f"__atomic_fetch_add(&{name}, 1, 5);", f"t = __atomic_load_n(&{name}, 5);", f"__atomic_store_n(&{name}, 1, 5);"])
     if r.random() < 0.1:
         text = r.choice(["own = t;", "t = own;", "*p = 1;", "t = *p;", "{ int k = 0; int *q = &k; *q = 3; t = *q; }"])
+    if r.random() < 0.06:
+        text = r.choice(["*heap = 1;", "t = *heap;", "free(heap);", "lend(0);", "lend(1);"])
     opening, closing = GUARDS[guard]
     if r.random() < 0.15:
         text = f"if (__VERIFIER_nondet_int()) {{ {text} }}"
@@ -85,7 +91,7 @@ def draw(r):
             end = r.choice(["pthread_join(c, 0);", "", "pthread_join(c, 0);"])
             body += ["pthread_t c; pthread_create(&c, 0, child, 0);", line(r, guards, False), end, line(r, guards, r.random() < 0.3)]
         out.append([f"void *thread{k}(void *arg) {{ int t = 0;"] + body + ["(void)t; return 0; }"])
-    main = ["int main(void) { int t = 0; pthread_t a, b, c;"] + [line(r, guards, True) for _ in range(r.randint(0, 2))]
+    main = ["int main(void) { int t = 0; pthread_t a, b, c; heap = malloc(sizeof *heap);"] + [line(r, guards, True) for _ in range(r.randint(0, 2))]
     if r.random() < 0.15:
         main += ["pthread_t l[2]; for (int i = 0; i < 2; i++) pthread_create(&l[i], 0, thread0, 0);", line(r, guards, False)]
         main += r.choice([["for (int i = 0; i < 2; i++) pthread_join(l[i], 0);"], []])
