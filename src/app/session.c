@@ -269,7 +269,9 @@ bool session_apply_goal(session *s, const char *goal) {
 
 // NULL: no pass has anything to do.
 static ir_module *apply_passes(const session *s, const ir_module *m, uint32_t checks) {
-  const char *without[2] = {s->effective.visible == OPT_VISIBLE_ALL || m->separate ? "visible" : NULL,
+  bool in_turns = m->separate || s->effective.engine == OPT_ENGINE_LAZY;  // one step per operation in every order
+  const char *without[3] = {s->effective.visible == OPT_VISIBLE_ALL || m->separate ? "visible" : NULL,
+                            s->effective.visible != OPT_VISIBLE_GUARDED || in_turns ? "guarded" : NULL,
                             s->line->command == COMMAND_SIMULATE ? "ends" : NULL};  // it shows how a run ends
   return pass_apply(m, checks, without);
 }

@@ -43,6 +43,8 @@ MORE = [
     ["--engine=stateful", "--match=esm"],
     ["--engine=stateful", "--match=ess"],
     ["--engine=dpor", "--visible=all"],
+    ["--engine=stateful", "--visible=guarded"],
+    ["--engine=dpor", "--visible=guarded"],
     ["--engine=dpor", "--spin=off"],
     ["--engine=dpor", "--dpor=fg"],
     ["--engine=dpor", "--dpor=full"],

@@ -1,48 +1,25 @@
 // The engine `lockset`: no data race, because every two accesses are separated by a mutex, by atomic regions, or by the
-// start and the end of a process. Nothing is run and no value is looked at, so size does not matter to it; a race that only values
-// exclude is possible to it.
-#include "engine/lockset/lockset.h"
+// start and the end of a process (analysis/guards.h). Nothing is run and no value is looked at, so size does not matter to it; a race that
+// only values exclude is possible to it.
+#include "analysis/guards.h"
+#include "engine/engine.h"
 
-#include "base/mem.h"
-
-void lockset_give_up(lockset *l, place at, const char *why) {
-  if (!l->given_up) engine_note_unknown(l->ctx, at, why);
-  l->given_up = true;
-}
-
-static void close_all(lockset *l) {
-  for (size_t i = 0; i < l->classes.len; i++) vec_free(&l->classes.data[i].roots);
-  for (uint32_t f = 1; f <= l->m->n_funcs; f++)
-    if (l->graphs[f]) cfg_free(l->graphs[f]);
-  mem_free(l->graphs);
-  mem_free(l->follows);
-  vec_free(&l->classes);
-  vec_free(&l->sites);
-  vec_free(&l->contexts);
-  vec_free(&l->locks);
-  vec_free(&l->accesses);
-  map64_fini(&l->index);
-  map64_fini(&l->known);
-  callgraph_free(l->calls);
-  points_free(l->pts);
-}
-
-static void prove(lockset *l) {
-  l->pts = points_new(l->m);
-  l->calls = callgraph_new(l->m);
-  l->graphs = MEM_NEW_N(cfg *, l->m->n_funcs + 1);
-  if (lockset_find_sites(l)) lockset_flow(l);
-  if (!l->given_up) lockset_pairs(l);
+static void prove(engine_ctx *ctx) {
+  guards *g = guards_new(ctx->ir);
+  place at = PLACE_NONE;
+  bool race = guards_find_race(g, &at);
+  if (race) engine_note_unknown(ctx, at, "a data race is possible as far as locks, regions and joins tell");
+  const char *why = guards_gave_up(g, &at);
+  if (why) engine_note_unknown(ctx, at, why);
   // Such an access is another property's business; here it could be one to anything.
-  result_add_assumption(l->ctx->result, "no data race by an access outside of its object (valid-memsafety)");
-  close_all(l);
+  result_add_assumption(ctx->result, "no data race by an access outside of its object (valid-memsafety)");
+  guards_free(g);
 }
 
 static void run(engine_ctx *ctx) {
-  lockset l = {.ctx = ctx, .m = ctx->ir};
   if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) engine_note_unknown(ctx, PLACE_NONE, "only programs with threads have data races");
   else if (ctx->sem->options.checks & ~(1u << IR_CHECK_RACE)) engine_note_unknown(ctx, PLACE_NONE, "this engine looks for data races alone");
-  else prove(&l);
+  else prove(ctx);
   engine_conclude(ctx);
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "engine/lockset/lockset.h"
+#include "analysis/guards_impl.h"
 
 static bool meet(point *into, const point *from) {
   point old = *into;
@@ -42,7 +42,7 @@ static bool keeps_handle(ir_op op) {
 }
 
 // Is the store the only instruction of the program that may change the global?
-static bool is_only_store(const lockset *l, uint32_t global, const ir_instr *store) {
+static bool is_only_store(const guards *l, uint32_t global, const ir_instr *store) {
   if (l->m->globals[global].is_thread_local) return false;
   for (uint32_t f = 1; f <= l->m->n_funcs; f++) {
     for (uint32_t c = 0; c < l->m->funcs[f].n_code; c++) {
@@ -64,12 +64,12 @@ static bool takes_handle(const followed *f, const ir_instr *i) {
 }
 
 // Into a global that nothing else is stored in?
-static bool stores_handle(const lockset *l, const followed *f, const ir_instr *i) {
+static bool stores_handle(const guards *l, const followed *f, const ir_instr *i) {
   if (i->op != IR_STORE || i->args[0].kind != IR_OPERAND_GLOBAL || i->args[1].kind != IR_OPERAND_REG) return false;
   return find_reg(f, i->args[1].value) < MOST_HANDLES && is_only_store(l, (uint32_t)i->args[0].value, i);
 }
 
-static void find_followed(lockset *l, uint32_t func) {
+static void find_followed(guards *l, uint32_t func) {
   followed *f = &l->follows[func];
   const ir_func_info *fi = &l->m->funcs[func];
   for (bool grew = true; grew;) {
@@ -127,7 +127,7 @@ static void store_handle(const followed *f, point *p, const ir_instr *i) {
 // --- mutexes -------------------------------------------------------------------------------------------------------
 
 // Number of the mutex at the address, from 0; MOST_LOCKS: it is not told apart.
-static uint32_t lock_number(lockset *l, uint32_t func, const ir_operand *o) {
+static uint32_t lock_number(guards *l, uint32_t func, const ir_operand *o) {
   global_place n;
   if (!points_exact(l->pts, (ir_func){func}, o, &n.global, &n.offset)) return MOST_LOCKS;
   if (n.global > l->m->n_globals || l->m->globals[n.global].is_thread_local) return MOST_LOCKS;
@@ -141,7 +141,7 @@ static uint32_t lock_number(lockset *l, uint32_t func, const ir_operand *o) {
 static uint64_t lock_bit(uint32_t number) { return (uint64_t)1 << number; }
 
 // Whoever unlocks takes it from whoever holds it (doc/semantics-threads.md 3): if it may not be one's own, the mutex does not protect.
-static void unlock(lockset *l, uint32_t func, const ir_instr *i, point *p) {
+static void unlock(guards *l, uint32_t func, const ir_instr *i, point *p) {
   uint32_t number = lock_number(l, func, &i->args[0]);
   if (number < MOST_LOCKS) {
     if (l->recording && !(p->locks & lock_bit(number))) l->barred |= lock_bit(number);
@@ -168,7 +168,7 @@ static bool same_entry(const context *c, uint32_t class, uint32_t func, const po
          c->entry.depth == p->depth;
 }
 
-static uint32_t context_for(lockset *l, uint32_t class, uint32_t func, const point *p) {
+static uint32_t context_for(guards *l, uint32_t class, uint32_t func, const point *p) {
   uint64_t h = hash_of(class, func, p), at;
   for (; map64_get(&l->index, h, &at); h++)
     if (same_entry(&l->contexts.data[at], class, func, p)) return (uint32_t)at;
@@ -176,14 +176,14 @@ static uint32_t context_for(lockset *l, uint32_t class, uint32_t func, const poi
   memset(c.entry.handles, HANDLE_ANY, sizeof c.entry.handles);
   vec_push(&l->contexts, c);
   map64_put(&l->index, h, l->contexts.len - 1);
-  if (l->contexts.len > MOST_CONTEXTS) lockset_give_up(l, PLACE_NONE, "too many contexts");
+  if (l->contexts.len > MOST_CONTEXTS) guards_give_up(l, PLACE_NONE, "too many contexts");
   return (uint32_t)l->contexts.len - 1;
 }
 
-static void call_one(lockset *l, const context *c, const ir_instr *i, uint32_t callee, const point *p, point *behind) {
+static void call_one(guards *l, const context *c, const ir_instr *i, uint32_t callee, const point *p, point *behind) {
   const ir_func_info *f = &l->m->funcs[callee];
   if (f->n_code == 0 || f->n_params != i->n_args - 1) {
-    if (l->recording) lockset_give_up(l, i->at, "a function is called that has no code or other parameters");
+    if (l->recording) guards_give_up(l, i->at, "a function is called that has no code or other parameters");
     return;
   }
   uint32_t id = context_for(l, c->class, callee, p);
@@ -192,7 +192,7 @@ static void call_one(lockset *l, const context *c, const ir_instr *i, uint32_t c
   meet(behind, &exit);
 }
 
-static void call(lockset *l, const context *c, const ir_instr *i, point *p) {
+static void call(guards *l, const context *c, const ir_instr *i, point *p) {
   point behind = {0};
   if (i->args[0].kind == IR_OPERAND_FUNC) {
     call_one(l, c, i, (uint32_t)i->args[0].value, p, &behind);
@@ -204,13 +204,13 @@ static void call(lockset *l, const context *c, const ir_instr *i, point *p) {
   *p = behind;
 }
 
-static uint32_t site_at(const lockset *l, uint32_t func, uint32_t pc) {
+static uint32_t site_at(const guards *l, uint32_t func, uint32_t pc) {
   for (uint32_t s = 1; s < l->sites.len; s++)
     if (l->sites.data[s].func == func && l->sites.data[s].pc == pc) return s;
   UNREACHABLE("a spawn that was not seen");
 }
 
-static void spawn(lockset *l, uint32_t func, uint32_t pc, const ir_instr *i, point *p) {
+static void spawn(guards *l, uint32_t func, uint32_t pc, const ir_instr *i, point *p) {
   uint32_t number = site_at(l, func, pc);
   site *s = &l->sites.data[number];
   if (l->recording) s->before |= p->alive;
@@ -219,7 +219,7 @@ static void spawn(lockset *l, uint32_t func, uint32_t pc, const ir_instr *i, poi
 }
 
 // Only the one who started it knows by this that it has ended.
-static void join(const lockset *l, const context *c, const ir_instr *i, point *p) {
+static void join(const guards *l, const context *c, const ir_instr *i, point *p) {
   handle h = handle_of(&l->follows[c->func], p, &i->args[0]);
   if (!is_site(h)) return;
   const site *s = &l->sites.data[h];
@@ -228,10 +228,10 @@ static void join(const lockset *l, const context *c, const ir_instr *i, point *p
 
 // --- one instruction, one function ---------------------------------------------------------------------------------
 
-static void run_instr(lockset *l, const context *c, uint32_t pc, point *p) {
+static void run_instr(guards *l, const context *c, uint32_t pc, point *p) {
   const ir_instr *i = &l->m->funcs[c->func].code[pc];
   const followed *f = &l->follows[c->func];
-  if (l->recording) lockset_note(l, c->class, c->func, i, p);
+  if (l->recording) guards_note(l, c->class, c->func, i, p);
   uint32_t number;
   switch ((int)i->op) {
   case IR_LOCK:
@@ -246,15 +246,15 @@ static void run_instr(lockset *l, const context *c, uint32_t pc, point *p) {
   case IR_STORE: store_handle(f, p, i); break;
   case IR_CALL: call(l, c, i, p); break;
   }
-  if (l->recording && i->op == IR_UNSUPPORTED) lockset_give_up(l, i->at, i->text);
+  if (l->recording && i->op == IR_UNSUPPORTED) guards_give_up(l, i->at, i->text);
   bool asks = i->op == IR_CHECK && i->sub == IR_CHECK_RACE;
   bool from_nowhere = i->op == IR_SELF && ir_type_get(l->m, i->type)->kind == IR_TYPE_PTR;
-  if (l->recording && (asks || from_nowhere || !ir_op_of_threads(i->op))) lockset_give_up(l, i->at, ir_op_text(i->op));
+  if (l->recording && (asks || from_nowhere || !ir_op_of_threads(i->op))) guards_give_up(l, i->at, ir_op_text(i->op));
   set_result(f, p, i, result_of(f, p, i));
 }
 
 typedef struct walk {
-  lockset *l;
+  guards *l;
   const cfg *g;
   point *in;  // by block
   bool *due;
@@ -285,13 +285,13 @@ static void leave_block(walk *w, const context *c, const ir_instr *last, const p
 }
 
 static void run_block(walk *w, const context *c, uint32_t block, point *exit) {
-  lockset *l = w->l;
+  guards *l = w->l;
   const ir_func_info *fi = &l->m->funcs[c->func];
   point p = w->in[block];
   uint32_t end = fi->blocks[block].first + fi->blocks[block].count;
   for (uint32_t pc = fi->blocks[block].first; pc < end && p.reached && !l->given_up; pc++) {
     const ir_instr *i = &fi->code[pc];
-    if (++l->work > MOST_WORK) lockset_give_up(l, PLACE_NONE, "too much to follow");
+    if (++l->work > MOST_WORK) guards_give_up(l, PLACE_NONE, "too much to follow");
     if (i->op == IR_CALL) enter_unwind(w, i, &p);
     run_instr(l, c, pc, &p);
     if (i->op == IR_RETURN) meet(exit, &p);
@@ -300,10 +300,10 @@ static void run_block(walk *w, const context *c, uint32_t block, point *exit) {
 }
 
 // Follows one context with what is known about others; true: its exit changed.
-static bool run_context(lockset *l, uint32_t id) {
+static bool run_context(guards *l, uint32_t id) {
   context c = l->contexts.data[id];
   const ir_func_info *fi = &l->m->funcs[c.func];
-  walk w = {.l = l, .g = lockset_graph(l, c.func), .any = true};
+  walk w = {.l = l, .g = guards_graph(l, c.func), .any = true};
   w.in = MEM_NEW_N(point, fi->n_blocks + 1);
   w.due = MEM_NEW_N(bool, fi->n_blocks + 1);
   point exit = {0};
@@ -327,14 +327,14 @@ static bool run_context(lockset *l, uint32_t id) {
   return meet(&l->contexts.data[id].exit, &exit);
 }
 
-static void add_entries(lockset *l) {
+static void add_entries(guards *l) {
   point begin = {.reached = true};
   for (size_t c = 0; c < l->classes.len; c++)
     for (size_t r = 0; r < l->classes.data[c].roots.len; r++)
       context_for(l, (uint32_t)c, l->classes.data[c].roots.data[r], &begin);
 }
 
-void lockset_flow(lockset *l) {
+void guards_flow(guards *l) {
   l->follows = MEM_NEW_N(followed, l->m->n_funcs + 1);
   for (uint32_t f = 1; f <= l->m->n_funcs; f++) find_followed(l, f);
   vec_push(&l->contexts, (context){0});

@@ -1,4 +1,4 @@
-// Inside of the engine `lockset`: a proof that there is no data race, without running anything.
+// Inside of guards.h.
 //
 // Each class of processes (a process of the program, or all processes that one `spawn` instruction starts) is followed through its
 // code on what must and may hold at a point: the mutexes that are held, whether the point lies in an atomic region, which
@@ -6,15 +6,15 @@
 // (analysis/points.h); two of them race unless something separates them (pairs.c).
 //
 // What always holds: locks and depth are never more, alive never less than in any run that comes to the point.
-#ifndef ENGINE_LOCKSET_LOCKSET_H
-#define ENGINE_LOCKSET_LOCKSET_H
+#ifndef ANALYSIS_GUARDS_IMPL_H
+#define ANALYSIS_GUARDS_IMPL_H
 
 #include "analysis/callgraph.h"
 #include "analysis/cfg.h"
+#include "analysis/guards.h"
 #include "analysis/points.h"
 #include "base/map64.h"
 #include "base/vec.h"
-#include "engine/engine.h"
 
 enum {
   MOST_SITES = 63,    // instructions that start processes
@@ -77,8 +77,10 @@ typedef struct followed {
   global_place cells[MOST_CELLS];
 } followed;
 
-typedef struct lockset {
-  engine_ctx *ctx;
+// An instruction makes an access.
+typedef struct use { uint32_t instr, access; } use;
+
+struct guards {
   const ir_module *m;
   points *pts;
   callgraph *calls;
@@ -92,16 +94,23 @@ typedef struct lockset {
   uint64_t barred;        // locks that do not protect
   VEC(access) accesses;
   map64 known;            // accesses, by hash
+  uint32_t *first;        // by function: number of its first instruction
+  VEC(use) uses;
+  map64 used;             // pairs that stand in uses
+  bitset met;             // by number of the instruction: it accesses memory, and is reached
+  bitset exposed;         // accesses memory that others may access directly before or after it; if `compared`
+  bool compared;
   bool recording;
   uint64_t work;
   bool given_up;
-} lockset;
+  place gave_up_at;
+  const char *gave_up_why;
+};
 
-void lockset_give_up(lockset *l, place at, const char *why);
-bool lockset_find_sites(lockset *l);  // and classes; false: given up
-void lockset_flow(lockset *l);
-void lockset_note(lockset *l, uint32_t class, uint32_t func, const ir_instr *i, const point *p);
-void lockset_pairs(lockset *l);
-cfg *lockset_graph(lockset *l, uint32_t func);
+void guards_give_up(guards *l, place at, const char *why);
+bool guards_find_sites(guards *l);  // and classes; false: given up
+void guards_flow(guards *l);
+void guards_note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, const point *p);
+cfg *guards_graph(guards *l, uint32_t func);
 
 #endif

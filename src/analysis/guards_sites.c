@@ -1,15 +1,15 @@
 // Where processes are started, by whom, and how often at most.
-#include "engine/lockset/lockset.h"
+#include "analysis/guards_impl.h"
 
 #include "base/mem.h"
 
-cfg *lockset_graph(lockset *l, uint32_t func) {
+cfg *guards_graph(guards *l, uint32_t func) {
   if (!l->graphs[func]) l->graphs[func] = cfg_new(&l->m->funcs[func]);
   return l->graphs[func];
 }
 
 // The only call of a function, or pc UINT32_MAX if there is none; false: there may be several.
-static bool only_call(const lockset *l, uint32_t func, uint32_t *caller, uint32_t *pc) {
+static bool only_call(const guards *l, uint32_t func, uint32_t *caller, uint32_t *pc) {
   *pc = UINT32_MAX;
   if (callgraph_address_taken(l->calls, (ir_func){func})) return false;
   for (uint32_t f = 1; f <= l->m->n_funcs; f++) {
@@ -30,17 +30,17 @@ static bool is_root(const class_info *c, uint32_t func) {
   return false;
 }
 
-static bool reaches(const lockset *l, const class_info *c, uint32_t func) {
+static bool reaches(const guards *l, const class_info *c, uint32_t func) {
   for (size_t i = 0; i < c->roots.len; i++)
     if (bitset_has(callgraph_reach(l->calls, (ir_func){c->roots.data[i]}), func)) return true;
   return false;
 }
 
 // Is the instruction executed at most once by a process of the class?
-static bool is_once(lockset *l, const class_info *c, uint32_t func, uint32_t pc) {
+static bool is_once(guards *l, const class_info *c, uint32_t func, uint32_t pc) {
   for (uint32_t n = 0; n <= l->m->n_funcs; n++) {
     uint32_t caller = 0, at;
-    if (cfg_comes_again(lockset_graph(l, func), &l->m->funcs[func], pc) || !only_call(l, func, &caller, &at)) return false;
+    if (cfg_comes_again(guards_graph(l, func), &l->m->funcs[func], pc) || !only_call(l, func, &caller, &at)) return false;
     if (is_root(c, func)) return at == UINT32_MAX;
     if (at == UINT32_MAX) return false;
     func = caller;
@@ -49,7 +49,7 @@ static bool is_once(lockset *l, const class_info *c, uint32_t func, uint32_t pc)
   return false;  // recursion
 }
 
-static void add_roots(const lockset *l, const ir_instr *i, class_info *c) {
+static void add_roots(const guards *l, const ir_instr *i, class_info *c) {
   if (i->args[0].kind == IR_OPERAND_FUNC) {
     vec_push(&c->roots, (uint32_t)i->args[0].value);
     return;
@@ -58,7 +58,7 @@ static void add_roots(const lockset *l, const ir_instr *i, class_info *c) {
     if (callgraph_address_taken(l->calls, (ir_func){f})) vec_push(&c->roots, f);
 }
 
-static void find_parent(lockset *l, site *s) {
+static void find_parent(guards *l, site *s) {
   uint32_t found = 0;
   for (size_t c = 0; c < l->classes.len; c++) {
     if (!reaches(l, &l->classes.data[c], s->func)) continue;
@@ -67,7 +67,7 @@ static void find_parent(lockset *l, site *s) {
 }
 
 // Sites below: least fixed point.
-static void find_below(lockset *l) {
+static void find_below(guards *l) {
   for (bool grew = true; grew;) {
     grew = false;
     for (size_t i = 1; i < l->sites.len; i++) {
@@ -84,7 +84,7 @@ static void find_below(lockset *l) {
 }
 
 // The chain of those who start it: each at most once, none of them in a circle.
-static void find_single(lockset *l, site *s) {
+static void find_single(guards *l, site *s) {
   const site *at = s;
   s->single = false;
   for (size_t n = 0; n < l->sites.len; n++) {
@@ -99,7 +99,7 @@ static void find_single(lockset *l, site *s) {
   }
 }
 
-bool lockset_find_sites(lockset *l) {
+bool guards_find_sites(guards *l) {
   const ir_module *m = l->m;
   vec_push(&l->sites, (site){0});
   for (uint32_t p = 1; p <= m->n_procs; p++) {
@@ -115,8 +115,8 @@ bool lockset_find_sites(lockset *l) {
       add_roots(l, i, &c);
       vec_push(&l->classes, c);
       vec_push(&l->sites, ((site){.func = f, .pc = pc, .parent = NO_PARENT}));
-      if (l->sites.len > MOST_SITES) lockset_give_up(l, i->at, "too many places start processes");
-      if (bitset_has(callgraph_reach(l->calls, m->entry), f)) lockset_give_up(l, i->at, "the elaboration starts processes");
+      if (l->sites.len > MOST_SITES) guards_give_up(l, i->at, "too many places start processes");
+      if (bitset_has(callgraph_reach(l->calls, m->entry), f)) guards_give_up(l, i->at, "the elaboration starts processes");
       if (l->given_up) return false;
     }
   }

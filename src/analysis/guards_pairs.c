@@ -1,0 +1,179 @@
+// Accesses, and which two of them nothing separates.
+#include "base/hash.h"
+#include "analysis/guards_impl.h"
+
+static uint64_t hash_of(const access *a) {
+  uint64_t h = hash_combine((uint64_t)a->class << 32 | a->obj, a->offset);
+  h = hash_combine(hash_combine(h, a->size), a->locks);
+  return hash_combine(hash_combine(h, a->alive), (uint64_t)(a->writes | a->atomic << 1 | a->direct << 2));
+}
+
+static bool same(const access *a, const access *b) {
+  return a->class == b->class && a->obj == b->obj && a->offset == b->offset && a->size == b->size && a->locks == b->locks &&
+         a->alive == b->alive && a->writes == b->writes && a->atomic == b->atomic && a->direct == b->direct;
+}
+
+static void add_use(guards *l, uint32_t instr, uint64_t made) {
+  uint64_t key = (uint64_t)instr << 32 | made, known;
+  if (map64_get(&l->used, key, &known)) return;
+  map64_put(&l->used, key, 1);
+  vec_push(&l->uses, ((use){instr, (uint32_t)made}));
+}
+
+static void add(guards *l, uint32_t instr, const access *a) {
+  const ir_module *m = l->m;
+  if (points_private(l->pts, a->obj)) return;
+  if (a->obj <= m->n_globals && m->globals[a->obj].is_const) return;
+  uint64_t h = hash_of(a), at;
+  for (; map64_get(&l->known, h, &at); h++) {
+    if (!same(&l->accesses.data[at], a)) continue;
+    add_use(l, instr, at);
+    return;
+  }
+  map64_put(&l->known, h, l->accesses.len);
+  add_use(l, instr, l->accesses.len);
+  vec_push(&l->accesses, *a);
+}
+
+static void note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, const point *p, uint32_t arg, bool writes,
+                  uint64_t size) {
+  const ir_operand *o = &i->args[arg];
+  access a = {.class = class, .size = size, .locks = p->locks, .alive = p->alive, .writes = writes,
+              .atomic = p->depth > 0 || i->flags & IR_ATOMIC, .direct = o->kind == IR_OPERAND_GLOBAL, .at = i->at};
+  if (o->kind != IR_OPERAND_REG && o->kind != IR_OPERAND_GLOBAL) return;  // never an address of an object
+  uint32_t instr = l->first[func] + (uint32_t)(i - l->m->funcs[func].code);
+  bitset_add(&l->met, instr);
+  if (p->depth > 0) bitset_add(&l->exposed, instr);  // begins no step there; regions tell by their writes whether they can be taken back
+  if (size && points_exact(l->pts, (ir_func){func}, o, &a.obj, &a.offset)) {
+    add(l, instr, &a);
+    return;
+  }
+  const bitset *may = points_of(l->pts, (ir_func){func}, o);
+  a.size = 0;
+  bool some = false;
+  for (uint32_t obj = 1; obj <= points_objects(l->pts); obj++) {
+    if (!bitset_has(may, obj)) continue;
+    a.obj = obj;
+    add(l, instr, &a);
+    some = true;
+  }
+  if (!some) guards_give_up(l, i->at, "an address is used that comes from nowhere");
+}
+
+void guards_note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, const point *p) {
+  uint64_t size = ir_type_get(l->m, i->type)->size;
+  switch ((int)i->op) {
+  case IR_LOAD: note(l, class, func, i, p, 0, false, size); break;
+  case IR_STORE: case IR_RMW: case IR_CAS: note(l, class, func, i, p, 0, true, size); break;
+  case IR_FILL: case IR_FREE: case IR_NONDET_MEM: note(l, class, func, i, p, 0, true, 0); break;
+  case IR_VALID: note(l, class, func, i, p, 0, false, 0); break;
+  case IR_WRITE: note(l, class, func, i, p, 1, false, 0); break;
+  case IR_COPY:
+    note(l, class, func, i, p, 0, true, 0);
+    note(l, class, func, i, p, 1, false, 0);
+    break;
+  }
+}
+
+// --- who runs beside whom --------------------------------------------------------------------------------------------
+
+static bool is_single(const guards *l, uint32_t class) {
+  uint32_t s = l->classes.data[class].site;
+  return !s || l->sites.data[s].single;
+}
+
+static uint32_t parent_of(const guards *l, uint32_t class) {
+  uint32_t s = l->classes.data[class].site;
+  return s ? l->sites.data[s].parent : NO_PARENT;
+}
+
+// Is the class a among those who started b, their starters, and so on?
+static bool is_above(const guards *l, uint32_t a, uint32_t b) {
+  for (size_t n = 0; n < l->classes.len && b != NO_PARENT; n++) {
+    b = parent_of(l, b);
+    if (b == a) return true;
+  }
+  return false;
+}
+
+static bool has(uint64_t sites, const guards *l, uint32_t class) { return sites >> l->classes.data[class].site & 1; }
+
+static bool may_meet(const guards *l, const access *a, const access *b) {
+  uint32_t p = a->class, q = b->class;
+  if (p == q) return !is_single(l, p);
+  if (is_single(l, p) && is_above(l, p, q)) return has(a->alive, l, q);
+  if (is_single(l, q) && is_above(l, q, p)) return has(b->alive, l, p);
+  uint32_t r = parent_of(l, p);
+  if (r == NO_PARENT || r != parent_of(l, q) || !is_single(l, r)) return true;
+  const site *x = &l->sites.data[l->classes.data[p].site], *y = &l->sites.data[l->classes.data[q].site];
+  return has(y->before, l, p) || has(x->before, l, q);
+}
+
+// --- pairs -----------------------------------------------------------------------------------------------------------
+
+static bool overlap(const access *a, const access *b) {
+  if (!a->size || !b->size) return true;
+  return a->offset <= b->offset ? b->offset - a->offset < a->size : a->offset - b->offset < b->size;
+}
+
+static bool is_own(const guards *l, const access *a, const access *b) {
+  return a->obj <= l->m->n_globals && l->m->globals[a->obj].is_thread_local && a->direct && b->direct;
+}
+
+// Can one of them come directly behind the other, so that their order matters?
+static bool may_conflict(const guards *l, const access *a, const access *b) {
+  if (a->obj != b->obj || (!a->writes && !b->writes)) return false;
+  if (a->locks & b->locks & ~l->barred || !overlap(a, b) || is_own(l, a, b)) return false;
+  return may_meet(l, a, b);
+}
+
+bool guards_find_race(guards *l, place *at) {
+  for (size_t i = 0; i < l->accesses.len && !l->given_up; i++) {
+    for (size_t k = 0; k <= i && !l->given_up; k++) {
+      const access *a = &l->accesses.data[i], *b = &l->accesses.data[k];
+      if (++l->work > MOST_WORK) guards_give_up(l, PLACE_NONE, "too much to compare");
+      if ((a->atomic && b->atomic) || !may_conflict(l, a, b)) continue;
+      *at = a->at;
+      return true;
+    }
+  }
+  return false;
+}
+
+// --- instructions ----------------------------------------------------------------------------------------------------
+
+// Objects that die at the end of a frame or of a process, which is no access of its own.
+static bitset find_mortal(const guards *l) {
+  bitset mortal = bitset_new(points_objects(l->pts) + 1);
+  for (uint32_t g = 1; g <= l->m->n_globals; g++)
+    if (l->m->globals[g].is_thread_local) bitset_add(&mortal, g);
+  for (uint32_t f = 1; f <= l->m->n_funcs; f++)
+    for (uint32_t c = 0; c < l->m->funcs[f].n_code; c++)
+      if (l->m->funcs[f].code[c].op == IR_LOCAL) bitset_add(&mortal, points_site(l->pts, f, c));
+  return mortal;
+}
+
+static void compare(guards *l) {
+  bitset mortal = find_mortal(l), exposed = bitset_new((uint32_t)l->accesses.len + 1);
+  for (uint32_t i = 0; i < l->accesses.len && !l->given_up; i++) {
+    const access *a = &l->accesses.data[i];
+    if (bitset_has(&mortal, a->obj)) bitset_add(&exposed, i);
+    for (uint32_t k = 0; k <= i && !l->given_up; k++) {
+      if (++l->work > MOST_WORK) guards_give_up(l, PLACE_NONE, "too much to compare");
+      if (!may_conflict(l, a, &l->accesses.data[k])) continue;
+      bitset_add(&exposed, i);
+      bitset_add(&exposed, k);
+    }
+  }
+  for (size_t i = 0; i < l->uses.len; i++)
+    if (bitset_has(&exposed, l->uses.data[i].access)) bitset_add(&l->exposed, l->uses.data[i].instr);
+  bitset_fini(&mortal);
+  bitset_fini(&exposed);
+  l->compared = true;
+}
+
+bool guards_separate(guards *l, uint32_t func, uint32_t pc) {
+  if (!l->given_up && !l->compared) compare(l);
+  uint32_t instr = l->first[func] + pc;
+  return !l->given_up && bitset_has(&l->met, instr) && !bitset_has(&l->exposed, instr);
+}
