@@ -529,6 +529,14 @@ uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new) {
   return id;
 }
 
+// A successor that is stored is its own normal form, so none need be made.
+uint32_t matcher_find_step(matcher *m, state *s, proc_id p) {
+  uint32_t id = m->concrete_only ? sem_step_known(m->sem, s, p, m->exact) : 0;
+  m->stats.matches += id != 0;
+  m->stats.hash_matches += id != 0;
+  return id;
+}
+
 bool matcher_covers(matcher *m, state *s) {
   state *normal = sem_normal(m->sem, s);
   query q;

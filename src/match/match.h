@@ -56,6 +56,9 @@ void matcher_free(matcher *m);
 // The stored state that covers s, or a new entry for it (*is_new). Ids count from 1 and are never used again. Borrows
 // s.
 uint32_t matcher_find_or_add(matcher *m, state *s, bool *is_new);
+// The stored state that the step of p from s, which is stored, leads to, if that is known without making the step (sem_step_known);
+// else 0.
+uint32_t matcher_find_step(matcher *m, state *s, proc_id p);
 // Does a stored state cover s? Nothing is added (but to a program without inputs, where equality decides).
 bool matcher_covers(matcher *m, state *s);
 

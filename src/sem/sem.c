@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "sem/sem_impl.h"
@@ -60,6 +61,9 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
   m->scheduler = scheduler_of(ir);
   m->base = (sem){.ops = m->scheduler->ops, .ir = ir, .terms = terms, .solver = solver, .options = *options};
   m->env = state_env_new(ir, terms, solver, options->as_documented);
+  m->reads = MEM_NEW(step_reads);
+  m->reads->known = mem_alloc(m->env->n_mem);
+  memset(m->reads->known, 1, m->env->n_mem);
   m->texts = interner_new();
   m->live = live_new(ir);
   m->time_abstractable = time_is_hidden(ir);
@@ -97,6 +101,10 @@ state *world_begin_step(world *m, state *s, sem_out *out) {
 void world_free(sem *base) {
   world *m = (world *)base;
   code_free(m);
+  memo_free(m->memo);
+  vec_free(&m->reads->roots);
+  mem_free(m->reads->known);
+  mem_free(m->reads);
   shifts_free(m->shifts);
   vec_free(&m->points);
   live_free(m->live);

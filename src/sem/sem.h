@@ -16,6 +16,7 @@
 #include "sem/footprint.h"
 #include "smt/smt.h"
 #include "state/state.h"
+#include "state/store.h"
 
 // Names of objects made by `new` (sem_heap.c): by process and place; by type and lowest free number, so that the order in
 // which objects of different types are made does not matter; or so, and compared up to a renaming (sem_canon.c).
@@ -137,6 +138,14 @@ void sem_fix_inputs(sem *m, state *s, const model *values);
 // Renames the literals of s to canonical ones and drops what can no longer matter of its path condition, and the list of its
 // inputs (sem_names.c). s has one owner. It behaves as before; a violation found from it has lost the way that led to it.
 void sem_name_inputs(sem *m, state *s);
+// Steps of processes that read the same parts of the state as an earlier one are not run again (sem_memo.c): for searches that put
+// every state into one exact store before they step it. The successors are the same.
+void sem_remember_steps(sem *m);
+void sem_forget_steps(sem *m);  // when the search ends: another may run with other options
+size_t sem_remembered_bytes(const sem *m);
+// The entry that the step of p from s, which is in the store, leads to, if that is known without making it; else 0. Then it counts as
+// executed.
+uint32_t sem_step_known(sem *m, state *s, proc_id p, state_store *st);
 // --- collection of terms (sem_collect.c, expr.h). A search that holds no terms but those of its states, and of the states it has
 // stored (matcher_mark), may have the others collected between two steps; all terms that exist when it begins are kept.
 typedef struct sem_marks sem_marks;

@@ -60,6 +60,7 @@ act design_arm(run *r, const ir_instr *i) {
   uint64_t p;
   event_vec events = {0};
   if (!sysc_process_operand(r, &i->args[0], &p)) return ACT_STOP;
+  memo_reads_process(r->m, r->s, (proc_id)p);
   if (!has_not_run(r->s, (proc_id)p)) return fork_unknown(r, "a process is armed that has run already");
   bool ok = sysc_event_array(r, &i->args[1], &i->args[2], &events);
   if (ok) {

@@ -30,7 +30,7 @@ static bool number(const look *x, uint32_t a, uint64_t *out) {
 static bool loaded(const look *x, const dinstr *d, dop op, uint64_t *out) {
   value v;
   if (op == D_LOAD_SLOT) {
-    const chunk *c = x->s->root[d->c];
+    const chunk *c = memo_chunk(x->m, x->s, d->c);
     if (c->odd) return false;
     v = c->slots[d->d];
   } else {

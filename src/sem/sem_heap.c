@@ -86,6 +86,7 @@ static uint32_t free_name(world *m, const state *s, alloc_site *site) {
   scan c = {0};
   bool scanned = false;
   uint32_t name = 0;
+  memo_reads_all(m);  // for what refers to dead names
   for (size_t k = 0; k < site->objects.len && !name; k++) {
     uint32_t obj = site->objects.data[k];
     if (state_object(s, obj)) continue;

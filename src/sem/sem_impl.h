@@ -77,6 +77,15 @@ typedef struct scheduler scheduler;
 // A process that was spawned: the k-th of its parent.
 typedef struct spawned { proc_id parent; uint32_t k, func; const char *name; bool named; } spawned;
 
+// The roots that the running step reads, in order, beside its own stack and record, if somebody wants to know (sem_memo.c).
+typedef struct step_reads {
+  bool wanted;
+  bool all;             // it looks at all of them
+  uint8_t *known;       // by root of memory: 1: noted, or nobody wants to know
+  VEC(uint32_t) roots;
+} step_reads;
+typedef struct memo memo;
+
 typedef struct world {
   sem base;
   const scheduler *scheduler;
@@ -98,6 +107,8 @@ typedef struct world {
   VEC(uint32_t) made_at;       // by dynamic object: its site + 1; 0: a shadow
   struct views *views;         // NULL: processes are made when they are spawned (views.h)
   uint32_t *crowd;             // by function: the process that stands for all of them, or 0
+  step_reads *reads;
+  memo *memo;                  // NULL: steps are not remembered
   sem_out guard_out;           // of guards that are only looked at
   struct input_names *names;   // made when first asked for
   bool elaborating;            // SystemC: the step ends before the initialisation (sem_elaborated)
@@ -273,6 +284,27 @@ void heap_kill(run *r, uint32_t obj);  // with the shadow objects that belong to
 void heap_end_frame(run *r, const frame *f);  // its local objects die
 const alloc_site *heap_site(const world *m, uint32_t obj);  // NULL: no dynamic object, or a shadow
 uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc);  // of a site with one object at a time
+
+// --- steps that are remembered (sem_memo.c). Whatever a step reads of the roots, beside the stack and the record of its process, it
+// reads by these.
+void memo_note(const world *m, uint32_t root);
+static inline void memo_reads(const world *m, uint32_t root) {
+  if (UNLIKELY(!m->reads->known[root])) memo_note(m, root);
+}
+static inline const chunk *memo_chunk(const world *m, const state *s, uint32_t root) {
+  memo_reads(m, root);
+  return s->root[root];
+}
+static inline void memo_reads_process(const world *m, const state *s, proc_id p) {
+  if (LIKELY(!m->reads->wanted)) return;
+  memo_note(m, stack_root(s, p));
+  memo_note(m, wait_root(s, p));
+}
+static inline void memo_reads_all(const world *m) { m->reads->all = true; }
+// Does the step of p from s, which has one owner, if it is known. Otherwise the caller does it and then calls memo_record.
+bool memo_replay(world *m, state *s, proc_id p, bool resumed, sem_out *out);
+void memo_record(world *m, const sem_out *out);
+void memo_free(memo *x);
 
 // --- locals that nothing outlives (sem_keep.c)
 void keep_not(state *s, uint32_t obj);  // something that may outlive the object refers to it

@@ -37,6 +37,7 @@ static void drop_timeout(state *s, proc_id p) { drop_pending(s, (event_id){p, 0}
 
 // The wait of p is over: whatever else it waited for is discarded.
 void sysc_wake(world *m, state *s, proc_id p, bool timed_out) {
+  memo_reads_process(m, s, p);
   const wait_rec *w = state_wait(s, p);
   const frame *top = state_top(s, p);
   uint32_t dst = w->at == NO_WAIT ? 0 : m->funcs[top->func].ir->code[w->at].dst.id;
@@ -76,6 +77,7 @@ static void deliver(world *m, state *s, event_id e) {
   }
   for (proc_id p = 1; p <= s->k->n; p++) {
     if (!(s->k->flags[p] & PROC_WAITING)) continue;
+    memo_reads_process(m, s, p);
     const wait_rec *w = state_wait(s, p);
     if (waits_for(w, e) && (!w->all || meet(s, p, e))) sysc_wake(m, s, p, false);
   }

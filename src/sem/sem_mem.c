@@ -64,7 +64,7 @@ static const chunk *page_of(const world *m, const state *s, const objref *o, uin
     const placement *p = &m->env->statics[o->obj];
     uint64_t where = p->base + number;
     *slot = (uint32_t)where & ((1u << p->shift) - 1);
-    return s->root[p->first + (where >> p->shift)];
+    return memo_chunk(m, s, p->first + (uint32_t)(where >> p->shift));
   }
   const body *b = state_object(s, o->body);
   *slot = (uint32_t)number & ((1u << b->page_shift) - 1);
@@ -76,6 +76,7 @@ static chunk *page_rw(const world *m, state *s, const objref *o, uint64_t number
     const placement *p = &m->env->statics[o->obj];
     uint64_t where = p->base + number;
     *slot = (uint32_t)where & ((1u << p->shift) - 1);
+    memo_reads(m, p->first + (uint32_t)(where >> p->shift));
     return state_chunk_rw(s, p->first + (uint32_t)(where >> p->shift));
   }
   const body *b = state_object(s, o->body);

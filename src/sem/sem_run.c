@@ -491,7 +491,7 @@ reload:
         break;
       }
       case D_LOAD_SLOT: {
-        const chunk *c = r->s->root[d->c];
+        const chunk *c = memo_chunk(r->m, r->s, d->c);
         if (UNLIKELY(c->odd | touching | needs_care(&c->slots[d->d], d))) goto slow;
         regs[d->dst] = c->slots[d->d];
         pc++;
@@ -499,7 +499,7 @@ reload:
       }
       case D_STORE_SLOT: {
         const value *v = VAL(d->b);
-        if (UNLIKELY(((const chunk *)r->s->root[d->c])->odd | touching)) goto slow;
+        if (UNLIKELY(memo_chunk(r->m, r->s, d->c)->odd | touching)) goto slow;
         if (v->obj) keep_not(r->s, v->obj);
         state_chunk_rw(r->s, d->c)->slots[d->d] = *v;
         pc++;
@@ -507,7 +507,7 @@ reload:
       }
       case D_RMW_SLOT: {
         const value *b = VAL(d->b);
-        const chunk *c = r->s->root[d->c];
+        const chunk *c = memo_chunk(r->m, r->s, d->c);
         if (UNLIKELY(c->odd | touching | !BOTH(b, &c->slots[d->d]))) goto slow;
         uint64_t old = c->slots[d->d].bits;
         value fresh = value_word(rmw_word((ir_rmw)d->sub, old, b->bits, d->width) & d->mask);
@@ -523,7 +523,7 @@ reload:
         const chunk *c = fast_page(r, p, d->width, &root, &slot);
         if (!c) {
           if (UNLIKELY(!fast_place(r, p, d->width, &root, &slot))) goto slow;
-          c = r->s->root[root];
+          c = memo_chunk(r->m, r->s, root);
         }
         if (UNLIKELY(c->odd | needs_care(&c->slots[slot], d))) goto slow;
         regs[d->dst] = c->slots[slot];
@@ -541,7 +541,7 @@ reload:
           pc++;
           break;
         }
-        if (UNLIKELY(!fast_place(r, p, d->width, &root, &slot) || ((const chunk *)r->s->root[root])->odd)) goto slow;
+        if (UNLIKELY(!fast_place(r, p, d->width, &root, &slot) || memo_chunk(r->m, r->s, root)->odd)) goto slow;
         if (v->obj) keep_not(r->s, v->obj);
         state_chunk_rw(r->s, root)->slots[slot] = *v;
         pc++;

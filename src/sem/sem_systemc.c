@@ -304,10 +304,12 @@ static void systemc_step(sem *base, state *s, proc_id p, sem_out *out) {
   world *m = (world *)base;
   bool resumed = s->interrupted;
   s = world_begin_step(m, s, out);
+  if (m->memo && memo_replay(m, s, p, resumed, out)) return;
   run r;
   run_begin(&r, m, s, p, p, out);
   if (p == PROC_KERNEL) kernel_step(&r);
   else process_step(&r, resumed);
+  if (m->memo) memo_record(m, out);
   DCHECK(r.s == NULL, "a step hands its state on");
 }
 

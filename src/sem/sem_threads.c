@@ -284,6 +284,7 @@ static void threads_step(sem *base, state *s, proc_id p, sem_out *out) {
   world *m = (world *)base;
   bool resumed = s->interrupted;
   s = world_begin_step(m, s, out);
+  if (m->memo && memo_replay(m, s, p, resumed, out)) return;
   run r;
   run_begin(&r, m, s, p, p, out);
   if (p != PROC_KERNEL) {
@@ -294,6 +295,7 @@ static void threads_step(sem *base, state *s, proc_id p, sem_out *out) {
   } else {
     end_run(&r);
   }
+  if (m->memo) memo_record(m, out);
   DCHECK(r.s == NULL, "a step hands its state on");
 }
 

@@ -236,6 +236,7 @@ static act spawn_in_crowd(run *r, const ir_instr *i, uint32_t func) {
 
 static act spawn_op(run *r, const ir_instr *i) {
   world *m = r->m;
+  memo_reads_all(m);  // room for the process
   value f = run_operand(r, &i->args[0]);
   if (r->p == PROC_KERNEL) return fork_unknown(r, "a process is spawned during the elaboration");
   if (f.obj == 0) return fork_violation(r, IR_CHECK_NULL, "a process of a null function is spawned");

@@ -131,22 +131,34 @@ static void grow(keyset *k) {
   k->n_slots = n;
 }
 
-uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new) {
-  uint32_t hash = hash_of(data, len), i = first_slot(hash, k->n_slots);
+// The slot of the string, or the free one where it belongs. *id: its number or 0.
+static inline uint32_t find_slot(const keyset *k, const uint8_t *data, size_t len, uint32_t hash, uint32_t *id) {
+  uint32_t i = first_slot(hash, k->n_slots);
   for (; k->slots[i].at != 0; i = i + 1 == k->n_slots ? 0 : i + 1) {
     if (k->slots[i].hash != hash) continue;
     const uint8_t *p = place_at(k, k->slots[i].at);
     if (!same(p, data, len)) continue;
-    uint32_t id;
-    memcpy(&id, p, 4);
-    *is_new = false;
-    return id;
+    memcpy(id, p, 4);
+    return i;
   }
+  *id = 0;
+  return i;
+}
+
+uint32_t keyset_find(const keyset *k, const uint8_t *data, size_t len) {
+  uint32_t id;
+  find_slot(k, data, len, hash_of(data, len), &id);
+  return id;
+}
+
+uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new) {
+  uint32_t hash = hash_of(data, len), id, i = find_slot(k, data, len, hash, &id);
+  *is_new = id == 0;
+  if (id) return id;
   CHECK(k->count < UINT32_MAX - 1, "too many stored states");
-  uint32_t id = ++k->count;
+  id = ++k->count;
   k->newest = store(k, data, len, id);
   k->slots[i] = (struct keyset_slot){hash, k->newest};
   if (id > k->n_slots / 4 * 3) grow(k);
-  *is_new = true;
   return id;
 }

@@ -25,6 +25,7 @@ typedef struct keyset {
 void keyset_init(keyset *k);
 void keyset_fini(keyset *k);
 uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new);
+uint32_t keyset_find(const keyset *k, const uint8_t *data, size_t len);  // 0: it is not there
 // The string at a place.
 const uint8_t *keyset_text(const keyset *k, uint32_t place, size_t *len);
 static inline uint32_t keyset_count(const keyset *k) { return k->count; }

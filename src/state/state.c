@@ -122,7 +122,7 @@ static void leaf_unref(dir_leaf *leaf) {
   part_free(leaf);
 }
 
-static void dir_unref(dir *d) {
+void dir_unref(dir *d) {
   if (!d || --d->hd.refs > 0) return;
   for (uint32_t i = 0; i < d->n; i++) leaf_unref(d->leaf[i]);
   part_free(d);

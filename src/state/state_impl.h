@@ -219,6 +219,7 @@ typedef struct state_env {
   uint32_t first_dynamic;    // dynamic object d is number d - first_dynamic of the directory
   shape *shapes[SHAPES];     // [0]: the static processes; [i]: up to 2^i processes; made when needed
   uint16_t n_stores;         // stores that have seen states of this environment
+  uint16_t exact_store;      // the last of them that tells states apart by all they contain
   VEC(shadow_name) shadows;  // names given to shadow objects, chained by the object they belong to
   map64 shadow_head;         // object -> index in shadows + 1
   map64 lost_padding;        // objects whose padding may have been written in some run: it counts as indeterminate
@@ -335,6 +336,7 @@ body *body_new_uninit(const layout *l, uint64_t elements, bool is_heap);
 // The name under which a global lives whose cells have changed; the names of dynamic objects follow behind all of them.
 static inline uint32_t state_moved(const state_env *env, uint32_t global) { return env->first_dynamic + global - 1; }
 void body_unref(body *b);
+void dir_unref(dir *d);
 uint8_t state_page_shift(uint64_t cells);
 
 // --- where processes stood (trail.c) ---------------------------------------------------------------------------------

@@ -30,6 +30,20 @@ typedef enum part_kind {
   KIND_DESIGN, KINDS
 } part_kind;
 
+enum { FIELDS = NODE_TOP + 3 };  // of a key: the top numbers, objects, kernel, pending; more follows
+
+// The key of the state that was written last, and where its fields begin. It is that of every state with the same numbers.
+typedef struct last_key {
+  const shape *shape;  // NULL: none, or one that contains terms
+  bool abstract_time;
+  uint64_t time;
+  node_keys top[NODE_TOP];
+  uint32_t other[3];   // the numbers of the last three fields
+  uint32_t size;
+  uint16_t at[FIELDS + 1];
+  uint8_t bytes[(NODE_TOP + 14) * KEY_MAX];
+} last_key;
+
 struct state_store {
   expr_table *terms;
   smt *solver;
@@ -43,6 +57,7 @@ struct state_store {
   expr_vec held;       // terms of which the numbers stand in strings
   size_t held_before;  // of them, when the string being built was begun
   expr_pins pins;      // of them
+  last_key last;
 };
 
 // Tags of the values after which more follows; key_put itself uses 240..247.
@@ -334,23 +349,29 @@ static uint32_t pathcond_key(state_store *st, state *s) {
   return finish_part(st, KIND_PATH, p, true);
 }
 
-state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new) {
+// Writes the key of s to st->last.
+static void put_state(state_store *st, state *s, bool abstract_time) {
   const shape *sh = s->shape;
-  state_adopt(s, st->blank, &st->serial);
-  uint8_t key[(NODE_TOP + 14) * KEY_MAX], *p = key;
-  uint32_t top = sh->levels - 1, all = 0;
-  for (uint32_t i = 0; i < sh->level_count[top]; i++) {
-    const node_keys *keys = &s->nodes[sh->level_first[top] + i];
-    uint32_t part = st->blank ? keys->blank : keys->key;
+  last_key *k = &st->last;
+  uint8_t *p = k->bytes;
+  uint16_t *at = k->at;
+  uint32_t top = sh->levels - 1, n = sh->level_count[top], all = 0;
+  const node_keys *nodes = &s->nodes[sh->level_first[top]];
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t part = st->blank ? nodes[i].blank : nodes[i].key;
     if (!part && (top > 0 || s->root[i])) part = node_key(st, s, top, i);
     all |= part;
+    *at++ = (uint16_t)(p - k->bytes);
     p = put_key(p, part);
   }
-  uint32_t objects = dir_key(st, s->objects);
-  p = put_key(p, objects);
-  p = put_key(p, kern_key(st, s->k));
-  p = put_key(p, pend_key(st, s));
-  p = put_key(p, is_symbolic(all | objects) ? pathcond_key(st, s) : 0);
+  uint32_t other[3] = {dir_key(st, s->objects), kern_key(st, s->k), pend_key(st, s)};
+  for (unsigned i = 0; i < 3; i++) {
+    *at++ = (uint16_t)(p - k->bytes);
+    p = put_key(p, other[i]);
+  }
+  *at = (uint16_t)(p - k->bytes);
+  bool symbolic = is_symbolic(all | other[0]);
+  p = put_key(p, symbolic ? pathcond_key(st, s) : 0);
   if (!abstract_time) p = key_put(p, s->time);
   if (s->k->has_bound) p = key_put(p, s->k->bound - s->time);
   if (s->made) p = put_key(p, design_key(st, s->made));
@@ -359,5 +380,52 @@ state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is
   bool grown = sh != s->env->shapes[0];
   if (grown) p = key_put(p, sh->n_procs);
   *p++ = (uint8_t)(abstract_time | s->interrupted << 1 | s->may_begin << 2 | grown << 3 | (s->made != NULL) << 4);
-  return (state_id){keyset_add(&st->states, key, (size_t)(p - key), is_new)};
+  k->size = (uint32_t)(p - k->bytes);
+  // Only the fields are compared by is_last.
+  bool simple = !symbolic && !st->blank && top == 0 && !s->made && !s->interrupted && !s->k->has_bound && !s->may_begin;
+  k->shape = simple ? sh : NULL;
+  if (!simple) return;
+  k->abstract_time = abstract_time;
+  k->time = s->time;
+  memcpy(k->top, nodes, n * sizeof *nodes);
+  memcpy(k->other, other, sizeof other);
+}
+
+state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new) {
+  state_adopt(s, st->blank, &st->serial);
+  if (!st->blank) s->env->exact_store = st->serial;
+  put_state(st, s, abstract_time);
+  return (state_id){keyset_add(&st->states, st->last.bytes, st->last.size, is_new)};
+}
+
+// --- keys made from others -------------------------------------------------------------------------------------------
+
+// Is the last key that of s? All numbers of s are known.
+static bool is_last(state_store *st, const state *s, bool abstract_time) {
+  const last_key *k = &st->last;
+  if (k->shape != s->shape || k->abstract_time != abstract_time || k->time != s->time || s->made || s->interrupted ||
+      s->k->has_bound || s->may_begin)
+    return false;
+  const uint32_t other[3] = {dir_key(st, s->objects), kern_key(st, s->k), pend_key(st, s)};
+  return memcmp(k->other, other, sizeof other) == 0 && memcmp(k->top, s->nodes, k->shape->n_roots * sizeof *k->top) == 0;
+}
+
+state_id state_store_find_changed(state_store *st, state *s, bool abstract_time, const state_change *changes, size_t n) {
+  last_key *k = &st->last;
+  if (s->owner != st->serial || s->shape->levels > 1) return (state_id){0};
+  if (!is_last(st, s, abstract_time)) put_state(st, s, abstract_time);
+  if (!k->shape) return (state_id){0};
+  uint8_t key[sizeof k->bytes];
+  memcpy(key, k->bytes, k->size);
+  size_t size = k->size;
+  // From the end, so that what stands before stays where it is.
+  for (size_t i = n; i-- > 0;) {
+    uint32_t where = changes[i].where, field = where >= STATE_OBJECTS ? k->shape->n_roots + (where - STATE_OBJECTS) : where;
+    uint8_t number[KEY_MAX];
+    size_t from = k->at[field], old = k->at[field + 1] - from, len = (size_t)(key_put(number, changes[i].number) - number);
+    if (old != len) memmove(key + from + len, key + from + old, size - from - old);
+    size = size - old + len;
+    memcpy(key + from, number, len);
+  }
+  return (state_id){keyset_find(&st->states, key, size)};
 }

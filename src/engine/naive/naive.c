@@ -32,13 +32,22 @@ static void admit(void *arg, engine_ctx *ctx, state *s, state_vec *out) {
   for (size_t i = 0; i < nv->concrete.len; i++) admit_if_new(nv, ctx, nv->concrete.data[i], out);
 }
 
+static bool leads_nowhere(void *arg, engine_ctx *ctx, state *s, proc_id p) {
+  const naive *nv = arg;
+  bool known = sem_step_known(ctx->sem, s, p, nv->visited) != 0;
+  ctx->result->counters.matches += known;
+  return known;
+}
+
 static void run(engine_ctx *ctx) {
   naive nv = {.visited = state_store_new(ctx->sem->terms, ctx->sem->solver)};
-  dfs_policy policy = {.admit = admit, .arg = &nv, .max_depth = ctx->options->max_depth};
+  if (ctx->options->remember) sem_remember_steps(ctx->sem);
+  dfs_policy policy = {.admit = admit, .leads_nowhere = leads_nowhere, .arg = &nv, .max_depth = ctx->options->max_depth};
   dfs_outcome o = dfs_run(ctx, &policy);
   if (o.truncated) dfs_note_depth(ctx, policy.max_depth);
   result_add_pruned(ctx->result, "matching", ctx->result->counters.matches);
-  ctx->result->counters.stored_bytes = state_store_bytes(nv.visited);
+  ctx->result->counters.stored_bytes = state_store_bytes(nv.visited) + sem_remembered_bytes(ctx->sem);
+  sem_forget_steps(ctx->sem);
   state_store_free(nv.visited);
   vec_free(&nv.concrete);
   engine_conclude(ctx);

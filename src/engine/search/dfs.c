@@ -80,23 +80,32 @@ static void take_successor(dfs *d, sem_succ *v, uint64_t depth) {
   }
 }
 
+static void count_step(dfs *d, uint64_t depth) {
+  counters *c = &d->ctx->result->counters;
+  c->transitions++;
+  d->ctx->limits->transitions++;
+  if (depth > c->max_depth) c->max_depth = depth;
+}
+
 // Runs the next choice of the top node.
 static void advance(dfs *d) {
   node *n = &vec_last(&d->stack);
   proc_id p = d->choices.data[n->first + n->next++];
   bool last = n->next == n->count;
+  uint64_t depth = n->depth + 1;
+  count_step(d, depth);
+  if (d->policy->leads_nowhere && d->policy->leads_nowhere(d->policy->arg, d->ctx, n->s, p)) {
+    if (last) pop(d);
+    return;
+  }
   state *s = last ? n->s : state_fork(n->s);
   if (last) n->s = NULL;
   d->schedule.len = n->schedule_len;
   if (!sem_interrupted(s)) vec_push(&d->schedule, p);
-  uint64_t depth = n->depth + 1;
-  counters *c = &d->ctx->result->counters;
-  c->transitions++;
-  d->ctx->limits->transitions++;
-  if (depth > c->max_depth) c->max_depth = depth;
   if (last) pop(d);
   sem_out_clear(&d->out);
   sem_step(d->ctx->sem, s, p, &d->out);
+  counters *c = &d->ctx->result->counters;
   c->forks += d->out.forks;
   if (d->out.deadlock) c->deadlocks++;
   for (size_t i = d->out.succs.len; i-- > 0;) take_successor(d, &d->out.succs.data[i], depth);

@@ -14,6 +14,8 @@ typedef struct dfs_policy {
   // Takes the completed state s (ownership) and appends the states to explore from there, first one first. May
   // append nothing (already visited), s itself, or several (inputs enumerated).
   void (*admit)(void *arg, engine_ctx *ctx, state *s, state_vec *out);
+  // Does the step of p from s lead to a state from which nothing is to be explored? Then it is not made, and counts. May be NULL.
+  bool (*leads_nowhere)(void *arg, engine_ctx *ctx, state *s, proc_id p);
   void *arg;
   uint64_t max_depth;        // calls of sem_step per run; 0 = none. Longer runs are truncated.
   bool stop_at_truncation;   // the first truncated run ends the search

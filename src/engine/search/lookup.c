@@ -14,6 +14,12 @@ uint32_t lookup(engine_ctx *ctx, matcher *visited, state *s, bool *is_new) {
   return id;
 }
 
+uint32_t lookup_step(engine_ctx *ctx, matcher *visited, state *s, proc_id p) {
+  uint32_t id = matcher_find_step(visited, s, p);
+  if (id && ctx->options->stats) ctx->result->lookups++;
+  return id;
+}
+
 // Level of --check.
 enum { CHECK_MATCHES = 4 };
 
@@ -44,6 +50,6 @@ void lookup_close(engine_ctx *ctx, matcher *visited) {
                     (unsigned long long)ms->confirmed, (unsigned long long)ms->unconfirmed);
   r->counters.hash_matches = ms->hash_matches;
   r->counters.match_unknown = ms->solver_unknown;
-  r->counters.stored_bytes = matcher_bytes(visited);
+  r->counters.stored_bytes = matcher_bytes(visited) + sem_remembered_bytes(ctx->sem);
   matcher_free(visited);
 }

@@ -13,4 +13,7 @@ void lookup_close(engine_ctx *ctx, matcher *visited);
 // matcher_find_or_add; the estimate is added to the result.
 uint32_t lookup(engine_ctx *ctx, matcher *visited, state *s, bool *is_new);
 
+// The stored state that the step of p from s leads to, if that is known without making it; else 0.
+uint32_t lookup_step(engine_ctx *ctx, matcher *visited, state *s, proc_id p);
+
 #endif

@@ -93,6 +93,12 @@ static void push(selective *a, state *s, uint32_t id, uint32_t parent, uint64_t 
   if (f.full && id && f.count > 0) mark_path_safe(a, a->stack.len - 1);
 }
 
+// A step from the frame `parent` has led to a state that is stored already.
+static void meet_again(selective *a, uint32_t id, uint32_t parent) {
+  if (a->safe.data[id]) mark_path_safe(a, parent);
+  else a->unfinished.data[id] = 1;
+}
+
 // Takes s. `parent` is the frame on top (or this is the first state).
 static void enter(selective *a, state *s) {
   uint32_t parent = a->stack.len ? (uint32_t)a->stack.len - 1 : 0;
@@ -109,11 +115,7 @@ static void enter(selective *a, state *s) {
     push(a, s, id, parent, depth);
     return;
   }
-  if (a->safe.data[id]) {
-    mark_path_safe(a, parent);
-  } else {
-    a->unfinished.data[id] = 1;
-  }
+  meet_again(a, id, parent);
   state_unref(s);
 }
 
@@ -177,15 +179,20 @@ static void take_successor(selective *a, sem_succ *v) {
 static void advance(selective *a) {
   frame *f = &vec_last(&a->stack);
   proc_id p = a->choices.data[f->first + f->next++];
+  count(a)->transitions++;
+  a->ctx->limits->transitions++;
+  if (f->depth + 1 > count(a)->max_depth) count(a)->max_depth = f->depth + 1;
+  uint32_t known = f->id ? lookup_step(a->ctx, a->o->visited, f->s, p) : 0;
+  if (known) {
+    meet_again(a, known, (uint32_t)a->stack.len - 1);
+    return;
+  }
   bool give = f->full && f->next == f->count;
   state *s = give ? f->s : state_fork(f->s);
   if (give) f->s = NULL;
   a->schedule.len = f->schedule_len;
   if (!sem_interrupted(s)) vec_push(&a->schedule, p);
   f->child_len = (uint32_t)a->schedule.len;
-  count(a)->transitions++;
-  a->ctx->limits->transitions++;
-  if (f->depth + 1 > count(a)->max_depth) count(a)->max_depth = f->depth + 1;
   sem_out_clear(&a->out);
   sem_step(a->ctx->sem, s, p, &a->out);
   count(a)->forks += a->out.forks;

@@ -48,6 +48,7 @@ static void finish(run_state *r) {
   engine_ctx *ctx = r->ctx;
   result *res = ctx->result;
   lookup_close(ctx, r->visited);
+  sem_forget_steps(ctx->sem);
   if (r->truncated) dfs_note_depth(ctx, ctx->options->max_depth);
   engine_conclude(ctx);
   if (res->verdict != VERDICT_SAFE || !r->unproved) return;
@@ -58,6 +59,7 @@ static void finish(run_state *r) {
 static void run(engine_ctx *ctx) {
   run_state r = {.ctx = ctx, .visited = lookup_open(ctx)};
   reduction_open(&r.red, ctx, OPT_POR_STUB1, ctx->options->only_proved);
+  if (ctx->options->remember) sem_remember_steps(ctx->sem);
   if (r.red.dynamic) {
     run_dynamic(&r);
   } else {
