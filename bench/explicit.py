@@ -49,7 +49,7 @@ def allways(path, args):
         program = os.path.join(where, "program.air")
         with open(program, "w", encoding="utf-8") as f:
             f.write(compiled.stdout)
-        done, seconds = cpu([args.allways, program, "--engine=naive", "--json", "--property=unreach-call",
+        done, seconds = cpu([args.allways, program, "--engine=naive", "--remember", "--json", "--property=unreach-call",
                              f"--timeout={args.timeout}"])
     r = json.loads(done.stdout)
     c = r["counters"]
