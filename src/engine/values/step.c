@@ -447,12 +447,12 @@ static void unlock(values *v, vstate *s, val address) {
     v->objects.data[set->data[i].obj].loose = true;
     for (uint32_t k = 0; k < v->locks.len; k++) {
       if (v->locks.data[k].obj != set->data[i].obj) continue;
-      v->barred |= (uint64_t)1 << k;
+      vmem_bar(v, k);
       s->locks &= ~((uint64_t)1 << k);
     }
   }
   if (which < MOST_LOCKS) {
-    if (!(s->locks >> which & 1)) v->barred |= (uint64_t)1 << which;
+    if (!(s->locks >> which & 1)) vmem_bar(v, which);
     s->locks &= ~((uint64_t)1 << which);
   }
   vmem_give_back(v, s);

@@ -211,6 +211,7 @@ void vmem_access(values *v, vstate *s, val address, number size);  // may these 
 void vmem_smear(values *v, vstate *s, val address, uint64_t bytes, val with);
 void vmem_copy(values *v, vstate *s, val to, val from, number bytes);
 void vmem_fill(values *v, vstate *s, val to, val byte, number bytes);
+void vmem_bar(values *v, uint32_t lock);  // it does not protect
 void vmem_spoil(values *v, vstate *s, const target *t, uint64_t bytes);  // words there are no mutexes
 uint32_t vmem_site(values *v, uint32_t pc, object_kind kind, ir_type type, number count, bool uninit);
 void vmem_make(values *v, vstate *s, uint32_t obj);
