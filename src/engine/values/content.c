@@ -187,6 +187,10 @@ slot *content_slot(values *v, content *c, uint32_t obj, number at, uint64_t size
   at = number_cut(at, 0, (wide)(most - size));
   if (number_is_none(at)) at = number_one(0);
   uint64_t lo = (uint64_t)at.lo, end = (uint64_t)at.hi + size;
+  for (size_t i = 0; i < c->slots.len; i++) {  // all of it lies in one that is accessed in several ways already
+    slot *o = &c->slots.data[i];
+    if (o->mixed && !is_folded(o) && o->start + o->off <= lo && o->start + o->off + o->size >= end) return o;
+  }
   extent x = touched(c, lo, end);
   const slot *r = x.n ? region_at(c, x.start) : NULL;
   bool one = r && r->end == x.end && lo >= x.start && end <= x.end;

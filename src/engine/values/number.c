@@ -18,13 +18,14 @@ number number_between(wide lo, wide hi) { return lo > hi ? number_none() : (numb
 
 static unsigned __int128 distance(wide from, wide to) { return (unsigned __int128)to - (unsigned __int128)from; }
 
+// A single number has no step.
+static number settled(number n) { return n.lo == n.hi ? number_one(n.lo) : n; }
+
 static number stepped(wide lo, wide hi, uint64_t step) {
   if (lo >= hi) return number_between(lo, hi);
   if (step == 0) step = 1;
-  return (number){lo, (wide)((unsigned __int128)hi - distance(lo, hi) % step), step};
+  return settled((number){lo, (wide)((unsigned __int128)hi - distance(lo, hi) % step), step});
 }
-
-static number settled(number n) { return n.lo == n.hi ? number_one(n.lo) : n; }
 
 bool number_has(number n, wide v) { return v >= n.lo && v <= n.hi && (n.step == 0 || distance(n.lo, v) % n.step == 0); }
 
@@ -107,8 +108,10 @@ static number sub(number a, number b, uint32_t bits) {
 
 static number mul(number a, number b, uint32_t bits) {
   wide ends[4], lo, hi;
-  bool far = __builtin_mul_overflow(a.lo, b.lo, &ends[0]) | __builtin_mul_overflow(a.lo, b.hi, &ends[1]) |
-             __builtin_mul_overflow(a.hi, b.lo, &ends[2]) | __builtin_mul_overflow(a.hi, b.hi, &ends[3]);
+  bool far = __builtin_mul_overflow(a.lo, b.lo, &ends[0]);
+  far |= __builtin_mul_overflow(a.lo, b.hi, &ends[1]);
+  far |= __builtin_mul_overflow(a.hi, b.lo, &ends[2]);
+  far |= __builtin_mul_overflow(a.hi, b.hi, &ends[3]);
   if (far) return number_top(bits);
   lo = hi = ends[0];
   for (int i = 1; i < 4; i++) {
