@@ -1,7 +1,7 @@
 # Tests. Labels: quick (each change), full (minutes), soak (long), and fuzz for those of the fuzzing build; `make check`
 # runs only these there, the others run in the gcc builds.
 set(ALLWAYS_TEST_ENV
-  "UBSAN_OPTIONS=print_stacktrace=1" "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1")
+  "UBSAN_OPTIONS=print_stacktrace=1:exitcode=99" "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:exitcode=99")
 
 # Rooms named in the first line of a test: `// links: expr smt`.
 function(allways_links_of source out)

@@ -236,7 +236,8 @@ static bool is_amiss(const values *v, const ir_instr *i, uint32_t func) {
 
 static void add_frame(vstate *s, uint32_t n_regs, uint32_t base, const val *args, uint32_t n_args) {
   reg *all = MEM_NEW_N(reg, n_regs);
-  memcpy(all, s->regs, (base < s->n_regs ? base : s->n_regs) * sizeof *all);
+  uint32_t kept = base < s->n_regs ? base : s->n_regs;
+  if (kept) memcpy(all, s->regs, kept * sizeof *all);
   for (uint32_t r = base; r < n_regs; r++) all[r] = (reg){.v = val_number(number_one(0))};
   for (uint32_t k = 0; k < n_args; k++) all[base + 1 + k].v = args[k];
   mem_free(s->regs);
@@ -512,7 +513,7 @@ static void find_thresholds(values *v) {
     vec_push(&v->thresholds, ((wide)1 << k) - 1);
   }
   size_t n = 0;
-  qsort(v->thresholds.data, v->thresholds.len, sizeof(wide), ascending);
+  if (v->thresholds.len) qsort(v->thresholds.data, v->thresholds.len, sizeof(wide), ascending);
   for (size_t i = 0; i < v->thresholds.len; i++)
     if (!n || v->thresholds.data[n - 1] != v->thresholds.data[i]) v->thresholds.data[n++] = v->thresholds.data[i];
   v->thresholds.len = n;

@@ -17,7 +17,7 @@ static piece copied(const piece *p) {
 void vstate_copy(vstate *to, const vstate *from) {
   *to = *from;
   to->regs = MEM_NEW_N(reg, from->n_regs);
-  memcpy(to->regs, from->regs, from->n_regs * sizeof(reg));
+  if (from->n_regs) memcpy(to->regs, from->regs, from->n_regs * sizeof(reg));
   to->pieces.data = NULL;
   to->pieces.len = to->pieces.cap = 0;
   for (size_t i = 0; i < from->pieces.len; i++) vec_push(&to->pieces, copied(&from->pieces.data[i]));

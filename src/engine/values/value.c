@@ -38,7 +38,7 @@ static uint32_t set_of(values *v, const target *t, uint32_t n) {
   for (; map64_get(&v->set_index, h, &at); h++)
     if (same_targets(&v->sets.data[at], t, n)) return (uint32_t)at;
   target_set s = {MEM_NEW_N(target, n), n};
-  memcpy(s.data, t, n * sizeof *t);
+  if (n) memcpy(s.data, t, n * sizeof *t);
   vec_push(&v->sets, s);
   map64_put(&v->set_index, h, v->sets.len - 1);
   return (uint32_t)v->sets.len - 1;
@@ -81,8 +81,8 @@ val val_join(values *v, val a, val b) {
   }
   target both[2 * MOST_TARGETS];
   const target_set *x = val_targets(v, a), *y = val_targets(v, b);
-  memcpy(both, x->data, x->n * sizeof *both);
-  memcpy(both + x->n, y->data, y->n * sizeof *both);
+  if (x->n) memcpy(both, x->data, x->n * sizeof *both);
+  if (y->n) memcpy(both + x->n, y->data, y->n * sizeof *both);
   return val_with(v, r, both, x->n + y->n);
 }
 
