@@ -59,7 +59,9 @@ static void end_lane(lane_process *l) {
 static void add_reason(portfolio *p, const char *reason, place at) {
   if (p->reasons.len) sb_puts(&p->reasons, "; ");
   sb_puts(&p->reasons, reason);
-  if (!p->at.file) p->at = at;
+  if (p->at.file || !at.file) return;
+  p->at = at;
+  p->at.file = arena_strdup(p->ctx->result->mem, at.file);  // its own lives as long as what the process sent
 }
 
 static const char *why_ended(int status) {

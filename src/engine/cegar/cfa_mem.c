@@ -166,6 +166,7 @@ static uint32_t cell_var(cfa *c, uint32_t obj, uint64_t offset, uint32_t size, u
   uint64_t number;
   if (o->shape && !layout_find(o->shape, o->elements, offset, size, &number)) return 0;
   expr init = initial(c, o, offset, size, width);
+  o = &c->objs.data[obj];  // an address in the initial value may have made objects
   if (!expr_some(init) && o->kind == COBJ_GLOBAL) return 0;
   const char *name = o->size == size ? o->name : arena_printf(c->mem, "%s+%llu", o->name, (unsigned long long)offset);
   uint32_t v = cfa_new_var(c, width, o->is_private ? o->inst : 0, name, init);

@@ -150,6 +150,7 @@ static void make_known(values *v, piece *p) {
   }
   if (!o->known) {
     o->known = o->changed = true;
+    vec_free(&o->c.slots);
     content_copy(&o->c, &p->c);
     return;
   }

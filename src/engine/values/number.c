@@ -1,9 +1,9 @@
 #include "engine/values/number.h"
 
-wide number_least(uint32_t bits) { return bits == 1 ? 0 : bits >= 128 ? (wide)1 << 127 : -((wide)1 << (bits - 1)); }
 wide number_greatest(uint32_t bits) {
-  return bits == 1 ? 1 : bits >= 128 ? ~((wide)1 << 127) : ((wide)1 << (bits - 1)) - 1;
+  return bits == 1 ? 1 : (wide)(~(unsigned __int128)0 >> (bits >= 128 ? 1 : 129 - bits));
 }
+wide number_least(uint32_t bits) { return bits == 1 ? 0 : -number_greatest(bits) - 1; }
 
 number number_none(void) { return (number){1, 0, 0}; }
 number number_one(wide v) { return (number){v, v, 0}; }
