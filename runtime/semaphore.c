@@ -1,5 +1,6 @@
 // semaphore.h: unnamed semaphores.
 #include <errno.h>
+#include <limits.h>
 #include <semaphore.h>
 
 #include "model.h"
@@ -9,6 +10,10 @@ struct semaphore {
 };
 
 MODEL int sem_init(sem_t *sem, int shared, unsigned value) {
+  if (value > SEM_VALUE_MAX) {
+    errno = EINVAL;
+    return -1;
+  }
   struct semaphore *s = SHADOW(struct semaphore, sem);
   __allways_atomic_begin();
   s->value = value;
@@ -52,9 +57,12 @@ MODEL int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict tim
 MODEL int sem_post(sem_t *sem) {
   struct semaphore *s = SHADOW(struct semaphore, sem);
   __allways_atomic_begin();
-  s->value++;
+  _Bool full = s->value == SEM_VALUE_MAX;
+  if (!full) s->value++;
   __allways_atomic_end();
-  return 0;
+  if (!full) return 0;
+  errno = EOVERFLOW;
+  return -1;
 }
 
 MODEL int sem_getvalue(sem_t *restrict sem, int *restrict value) {

@@ -239,6 +239,7 @@ static flow exec_load_store(machine *m, const ir_instr *i) {
     return FLOW_NEXT;
   }
   if (wide) {
+    if (!memory_is_number(m, at, size, i->at)) return FLOW_SWITCH;
     vec_reserve(&m->scratch, wide_limbs(ir_type_get(m->ir, i->type)->bits));
     memory_load_wide(m, at, i->type, m->scratch.data);
     machine_write_reg_wide(m, m->active, top_frame(m), i->dst, m->scratch.data);
@@ -279,6 +280,7 @@ static flow exec_update(machine *m, const ir_instr *i) {
   if (!settle(m, i, at)) return FLOW_SWITCH;
   if (i->op == IR_RMW) machine_note_access(m, i, at, size, ACCESS_WRITE);
   if (machine_is_wide(m, i->type)) {
+    if (!memory_is_number(m, at, size, i->at)) return FLOW_SWITCH;
     exec_update_wide(m, i, at);
     return FLOW_NEXT;
   }

@@ -334,6 +334,7 @@ bool memory_access(machine *m, cell pointer, uint64_t size, place at);
 // The following four need an access that was checked. The wide ones copy limbs.
 bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at);
 void memory_store(machine *m, cell pointer, ir_type type, cell value);
+bool memory_is_number(machine *m, cell pointer, uint64_t size, place at);  // nothing of a pointer stands there, or the run stops
 void memory_load_wide(machine *m, cell pointer, ir_type type, uint64_t *out);
 void memory_store_wide(machine *m, cell pointer, ir_type type, const uint64_t *limbs);
 bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at);

@@ -218,6 +218,11 @@ static bool holds_pointer(const machine *m, const object *o, uint64_t offset, ui
   return false;
 }
 
+static bool refuse_part(machine *m, place at) {
+  machine_stop(m, MACHINE_UNSUPPORTED, at, "the bytes of a pointer are read as a number");
+  return false;
+}
+
 bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at) {
   const ir_type_info *t = ir_type_get(m->ir, type);
   object *o = memory_object(m, pointer.obj);
@@ -230,8 +235,11 @@ bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at) {
   // Offsets are kept in as many bytes as a pointer has; one below the object's begin is negative.
   if (out->obj && t->bits == 32) out->bits = (uint64_t)(int64_t)(int32_t)(uint32_t)bits;
   if (out->obj || t->kind == IR_TYPE_PTR || !holds_pointer(m, o, pointer.bits, t->size)) return true;
-  machine_stop(m, MACHINE_UNSUPPORTED, at, "the bytes of a pointer are read as a number");
-  return false;
+  return refuse_part(m, at);
+}
+
+bool memory_is_number(machine *m, cell pointer, uint64_t size, place at) {
+  return !holds_pointer(m, memory_object(m, pointer.obj), pointer.bits, size) || refuse_part(m, at);
 }
 
 void memory_load_wide(machine *m, cell pointer, ir_type type, uint64_t *out) {

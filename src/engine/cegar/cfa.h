@@ -55,9 +55,11 @@ typedef struct cvar {
 
 typedef enum cobj_kind { COBJ_GLOBAL, COBJ_LOCAL, COBJ_HEAP, COBJ_SHADOW, COBJ_FUNC } cobj_kind;
 
+// Of addresses or of numbers: our addresses are no numbers of the program, so neither is ever taken for the other.
 typedef struct ccell {
   uint64_t offset;
   uint32_t size, var;
+  bool is_pointer;
 } ccell;
 
 typedef struct cobj {
@@ -77,6 +79,7 @@ typedef struct cobj {
   // of its contents and of the number of its elements; what happens to it before the first process is started.
   bool sized, early_read, early_store;
   uint32_t element, array, length;
+  bool typed, of_pointers;  // what the elements are
 } cobj;
 
 typedef struct cctx {  // a frame: a function at a chain of call sites
@@ -260,8 +263,8 @@ uint32_t cfa_new_var(cfa *c, uint32_t width, uint32_t inst, const char *name, ex
 uint32_t cfa_new_array(cfa *c, sort s, const char *name);
 // Value of `size` bytes; EXPR_NONE: the object cannot be looked at in this way.
 // `width`: bits of the value, which are more than those of the bytes if it is a pointer.
-expr cfa_read(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, uint32_t width);
-bool cfa_write(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, uint32_t width, expr value);
+expr cfa_read(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, bool is_pointer);
+bool cfa_write(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, bool is_pointer, expr value);
 
 // The variable of a whole cell at a constant address; 0: none yet.
 uint32_t cfa_cell_at(const cfa *c, expr address, uint32_t size);
@@ -287,6 +290,7 @@ void cfa_array_zero(cwalk *w, uint32_t obj);
 bool cfa_has_arrays(const cfa *c);
 void cfa_loosen_fills(cfa *c);  // of the finished automata
 // Length of an object of n units of `unit` bytes. *fits: where it is that; elsewhere it is not known.
+bool cfa_array_fits(cfa *c, uint32_t obj, bool is_pointer);  // elements of this kind?
 expr cfa_array_length(cwalk *w, uint32_t obj, expr n, uint64_t unit, expr *fits);
 
 // cfa_walk.c
@@ -311,6 +315,8 @@ expr cfa_local_dead(cwalk *w, const cobj *o);
 
 // cfa_value.c: the result of an operation on values; EXPR_NONE: it has no translation.
 expr cfa_value(cwalk *w, const ir_instr *i);
+// Where the end of an object is compared with the begin of another one, which has no answer.
+expr cfa_ends_meet(cwalk *w, const ir_instr *i);
 
 // cfa_solo.c: found after each round for the next one; true: it changed
 enum { SOLO_ALL = 1, SOLO_READS = 2 };  // nobody else touches it, nobody else writes it

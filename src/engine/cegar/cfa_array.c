@@ -114,6 +114,14 @@ bool cfa_array_target(cwalk *w, uint32_t obj, expr address, uint64_t size, ctarg
   return true;
 }
 
+// The first access tells whether its elements are addresses, too.
+bool cfa_array_fits(cfa *c, uint32_t obj, bool is_pointer) {
+  cobj *o = &c->objs.data[obj];
+  if (!o->typed) o->of_pointers = is_pointer;
+  o->typed = true;
+  return o->of_pointers == is_pointer && (!is_pointer || cfa_pointer_bits(c) == o->element * 8);
+}
+
 expr cfa_array_length(cwalk *w, uint32_t obj, expr n, uint64_t unit, expr *fits) {
   cfa *c = w->c;
   expr_table *t = c->terms;

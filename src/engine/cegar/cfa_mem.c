@@ -137,7 +137,8 @@ uint32_t cfa_shadow_object(cfa *c, uint32_t obj, uint64_t offset, ir_type type) 
 // --- cells ----------------------------------------------------------------------------------------------------------
 
 // Initial value of a cell of a global; EXPR_NONE: it is given in other pieces.
-static expr initial(cfa *c, const cobj *o, uint64_t offset, uint32_t size, uint32_t width) {
+static expr initial(cfa *c, const cobj *o, uint64_t offset, uint32_t size, bool is_pointer) {
+  uint32_t width = cfa_cell_width(c, size, is_pointer);
   expr zero = expr_const(c->terms, width, 0);
   if (o->kind != COBJ_GLOBAL) return zero;
   const ir_global_info *g = &c->ir->globals[o->global];
@@ -149,28 +150,30 @@ static expr initial(cfa *c, const cobj *o, uint64_t offset, uint32_t size, uint3
     if (in->value.kind == IR_OPERAND_INT) return expr_const(c->terms, width, in->value.value);
     if (in->value.kind == IR_OPERAND_NULL) return zero;
     cwalk none = {.c = c};
-    if (in->value.kind == IR_OPERAND_WIDE) return EXPR_NONE;
+    if (in->value.kind == IR_OPERAND_WIDE || !is_pointer) return EXPR_NONE;
     return expr_resize(c->terms, cfa_operand(&none, &in->value), width, false);
   }
   return zero;
 }
 
 // The variable of the cell that lies exactly there, made if it may be one; 0: it overlaps others.
-static uint32_t cell_var(cfa *c, uint32_t obj, uint64_t offset, uint32_t size, uint32_t width) {
+static uint32_t cell_var(cfa *c, uint32_t obj, uint64_t offset, uint32_t size, bool is_pointer) {
+  uint32_t width = cfa_cell_width(c, size, is_pointer);
   cobj *o = &c->objs.data[obj];
   for (size_t i = 0; i < o->cells.len; i++) {
     const ccell *x = &o->cells.data[i];
-    if (x->offset == offset && x->size == size) return c->vars.data[x->var].width == width ? x->var : 0;
+    if (x->offset == offset && x->size == size) return x->is_pointer == is_pointer ? x->var : 0;
     if (x->offset < offset + size && offset < x->offset + x->size) return 0;
   }
   uint64_t number;
   if (o->shape && !layout_find(o->shape, o->elements, offset, size, &number)) return 0;
-  expr init = initial(c, o, offset, size, width);
+  if (o->shape && layout_cell(o->shape, number)->is_pointer != is_pointer) return 0;
+  expr init = initial(c, o, offset, size, is_pointer);
   o = &c->objs.data[obj];  // an address in the initial value may have made objects
   if (!expr_some(init) && o->kind == COBJ_GLOBAL) return 0;
   const char *name = o->size == size ? o->name : arena_printf(c->mem, "%s+%llu", o->name, (unsigned long long)offset);
   uint32_t v = cfa_new_var(c, width, o->is_private ? o->inst : 0, name, init);
-  vec_push(&c->objs.data[obj].cells, ((ccell){offset, size, v}));
+  vec_push(&c->objs.data[obj].cells, ((ccell){offset, size, v, is_pointer}));
   return v;
 }
 
@@ -185,15 +188,14 @@ uint32_t cfa_cell_at(const cfa *c, expr address, uint32_t size) {
   return 0;
 }
 
-// The cell of the shape that covers the byte at `offset`; false: padding.
+// The cell of the shape that covers the byte at `offset`; false: padding, or bytes of an address, which have no meaning.
 static bool covering(const cobj *o, uint64_t offset, uint64_t *first, uint32_t *size) {
   if (!o->shape || o->shape->too_large) return false;
   uint64_t n = layout_first_after(o->shape, o->elements, offset);
   if (n >= o->elements * o->shape->n_cells) return false;
   *first = layout_cell_offset(o->shape, n);
   *size = layout_cell(o->shape, n)->size;
-  // Bytes of an address have no meaning where addresses are wider than their cells.
-  return *first <= offset && !(layout_cell(o->shape, n)->is_pointer && *size * 8 != 64);
+  return *first <= offset && !layout_cell(o->shape, n)->is_pointer;
 }
 
 // Looks at parts of several cells.
@@ -203,7 +205,7 @@ static expr read_parts(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size) {
     uint64_t first;
     uint32_t n;
     if (!covering(&w->c->objs.data[obj], at, &first, &n)) return EXPR_NONE;
-    uint32_t v = cell_var(w->c, obj, first, n, n * 8);
+    uint32_t v = cell_var(w->c, obj, first, n, false);
     if (!v) return EXPR_NONE;
     uint64_t end = first + n < offset + size ? first + n : offset + size;
     expr part = expr_extract(w->c->terms, cfa_get(w, v), (uint32_t)(end - first) * 8 - 1, (uint32_t)(at - first) * 8);
@@ -213,10 +215,10 @@ static expr read_parts(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size) {
   return r;
 }
 
-expr cfa_read(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, uint32_t width) {
-  uint32_t v = cell_var(w->c, obj, offset, size, width);
+expr cfa_read(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, bool is_pointer) {
+  uint32_t v = cell_var(w->c, obj, offset, size, is_pointer);
   if (v) return cfa_get(w, v);
-  return width == size * 8 ? read_parts(w, obj, offset, size) : EXPR_NONE;
+  return is_pointer ? EXPR_NONE : read_parts(w, obj, offset, size);
 }
 
 static bool write_parts(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, expr value) {
@@ -225,7 +227,7 @@ static bool write_parts(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, 
     uint64_t first;
     uint32_t n;
     if (!covering(&w->c->objs.data[obj], at, &first, &n)) return false;
-    uint32_t v = cell_var(w->c, obj, first, n, n * 8);
+    uint32_t v = cell_var(w->c, obj, first, n, false);
     if (!v) return false;
     uint64_t end = first + n < offset + size ? first + n : offset + size;
     expr old = cfa_get(w, v);
@@ -238,9 +240,9 @@ static bool write_parts(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, 
   return true;
 }
 
-bool cfa_write(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, uint32_t width, expr value) {
-  uint32_t v = cell_var(w->c, obj, offset, size, width);
-  if (!v) return width == size * 8 && write_parts(w, obj, offset, size, value);
+bool cfa_write(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, bool is_pointer, expr value) {
+  uint32_t v = cell_var(w->c, obj, offset, size, is_pointer);
+  if (!v) return !is_pointer && write_parts(w, obj, offset, size, value);
   cfa_set(w, v, value);
   return true;
 }

@@ -41,6 +41,12 @@ static expr dead_if(cwalk *w, const cobj *o) {
   return expr_not(w->c->terms, cfa_get(w, o->alive));
 }
 
+// A thread-local variable ends with its process; that is not followed, so nobody else may access it.
+static bool is_of_another(const cwalk *w, const cobj *o) {
+  return o->kind == COBJ_GLOBAL && o->inst && o->inst != w->c->ctxs.data[w->ctx].inst;
+}
+static const char of_another[] = "a thread-local variable of another process";
+
 // Where an access goes; the ways on which it fails become edges of their own. STEP_NEXT: go on with the targets.
 static step_end resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, uint64_t size,
                         ctarget_vec *out) {
@@ -52,6 +58,7 @@ static step_end resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_ope
   expr none = expr_bool(t, true), dead = expr_bool(t, false);
   for (size_t k = 0; k < out->len; k++) {
     const ctarget *x = &out->data[k];
+    if (is_of_another(w, &c->objs.data[x->obj])) return gap(w, from, i, of_another);
     none = expr_and(t, none, expr_not(t, x->cond));
     dead = expr_or(t, dead, expr_and(t, x->cond, dead_if(w, &c->objs.data[x->obj])));
   }
@@ -104,6 +111,7 @@ step_end cwalk_address(cwalk *w, uint32_t from, const ir_instr *i, const ir_oper
     expr begin = cfa_address(c, k, 0), size = expr_const(t, cfa_pointer_bits(c), x->size);
     expr inside = expr_and(t, expr_eq(t, part, cfa_object_part(c, begin)),
                            expr_ult(t, expr_sub(t, address, begin), size));
+    if (is_of_another(w, x) && !expr_is_false(t, inside)) return gap(w, from, i, of_another);
     none = expr_and(t, none, expr_not(t, inside));
     dead = expr_or(t, dead, expr_and(t, inside, dead_if(w, x)));
   }
@@ -114,33 +122,33 @@ step_end cwalk_address(cwalk *w, uint32_t from, const ir_instr *i, const ir_oper
   return !expr_is_const(t, address) && split_address(w, o, address, may) ? STEP_DROP : STEP_NEXT;
 }
 
-static expr read_target(cwalk *w, const ctarget *x, uint32_t size, uint32_t width) {
-  if (!expr_some(x->index)) return cfa_read(w, x->obj, x->offset, size, width);
-  return width == size * 8 ? cfa_array_read(w, x) : EXPR_NONE;
+static expr read_target(cwalk *w, const ctarget *x, uint32_t size, bool is_pointer) {
+  if (!expr_some(x->index)) return cfa_read(w, x->obj, x->offset, size, is_pointer);
+  return cfa_array_fits(w->c, x->obj, is_pointer) ? cfa_array_read(w, x) : EXPR_NONE;
 }
 
-static expr read_targets(cwalk *w, const ctarget_vec *targets, uint32_t size, uint32_t width) {
+static expr read_targets(cwalk *w, const ctarget_vec *targets, uint32_t size, bool is_pointer) {
   expr r = EXPR_NONE;
   for (size_t k = targets->len; k-- > 0;) {
-    expr v = read_target(w, &targets->data[k], size, width);
+    expr v = read_target(w, &targets->data[k], size, is_pointer);
     if (!expr_some(v)) return EXPR_NONE;
     r = expr_some(r) ? expr_ite(w->c->terms, targets->data[k].cond, v, r) : v;
   }
   return r;
 }
 
-static bool write_targets(cwalk *w, const ctarget_vec *targets, uint32_t size, uint32_t width, expr value) {
+static bool write_targets(cwalk *w, const ctarget_vec *targets, uint32_t size, bool is_pointer, expr value) {
   for (size_t k = 0; k < targets->len; k++) {
     const ctarget *x = &targets->data[k];
     expr v = value;
     if (!expr_is_true(w->c->terms, x->cond)) {
-      expr old = read_target(w, x, size, width);
+      expr old = read_target(w, x, size, is_pointer);
       if (!expr_some(old)) return false;
       v = expr_ite(w->c->terms, x->cond, value, old);
     }
-    if (expr_some(x->index) && width == size * 8)
+    if (expr_some(x->index) && cfa_array_fits(w->c, x->obj, is_pointer))
       cfa_array_write(w, x, v);
-    else if (expr_some(x->index) || !cfa_write(w, x->obj, x->offset, size, width, v))
+    else if (expr_some(x->index) || !cfa_write(w, x->obj, x->offset, size, is_pointer, v))
       return false;
   }
   return true;
@@ -152,12 +160,13 @@ static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
   cfa *c = w->c;
   expr_table *t = c->terms;
   uint32_t size = size_of(c, i->type), bits = bits_of(c, i->type);
-  uint32_t width = cfa_cell_width(c, size, ir_type_get(c->ir, i->type)->kind == IR_TYPE_PTR);
+  bool is_pointer = ir_type_get(c->ir, i->type)->kind == IR_TYPE_PTR;
+  uint32_t width = cfa_cell_width(c, size, is_pointer);
   ctarget_vec targets = {0};
   step_end end = resolve(w, from, i, &i->args[0], size, &targets);
   bool ok = true;
   if (end == STEP_NEXT) {
-    expr old = i->op == IR_STORE ? EXPR_NONE : read_targets(w, &targets, size, width);
+    expr old = i->op == IR_STORE ? EXPR_NONE : read_targets(w, &targets, size, is_pointer);
     if (i->op != IR_STORE && !expr_some(old)) ok = false;
     if (ok && i->op != IR_STORE) old = expr_extract(t, old, bits - 1, 0);
     expr value = EXPR_NONE;
@@ -165,7 +174,7 @@ static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
     if (ok && i->op == IR_RMW) value = terms_rmw(t, (ir_rmw)i->sub, old, cfa_operand(w, &i->args[1]));
     if (ok && i->op == IR_CAS)
       value = expr_ite(t, expr_eq(t, old, cfa_operand(w, &i->args[1])), cfa_operand(w, &i->args[2]), old);
-    if (ok && expr_some(value)) ok = write_targets(w, &targets, size, width, expr_zext(t, value, width));
+    if (ok && expr_some(value)) ok = write_targets(w, &targets, size, is_pointer, expr_zext(t, value, width));
     if (ok && i->op != IR_STORE) set_result(w, i, old);
   }
   vec_free(&targets);
@@ -179,12 +188,14 @@ static bool known_place(cwalk *w, const ir_operand *o, uint64_t size, uint32_t *
   if (!cfa_split_address(c, cfa_operand(w, o), obj, offset)) return false;
   if (*obj == 0 || *obj >= c->objs.len) return false;
   const cobj *x = &c->objs.data[*obj];
-  return x->kind != COBJ_FUNC && !x->sized && *offset + size <= x->size && expr_is_false(c->terms, dead_if(w, x));
+  return x->kind != COBJ_FUNC && !x->sized && *offset + size <= x->size && !is_of_another(w, x) &&
+         expr_is_false(c->terms, dead_if(w, x));
 }
 
 typedef struct piece_at {
   uint64_t offset;
-  uint32_t size, width;
+  uint32_t size;
+  bool is_pointer;
 } piece_at;
 
 // Moves whole cells of the target.
@@ -221,8 +232,10 @@ static step_end block_access(cwalk *w, uint32_t from, const ir_instr *i) {
     ok = ok && k + piece <= size;
     if (!ok) break;
     uint32_t width = cfa_cell_width(c, piece, is_pointer);
-    expr v = i->op == IR_COPY ? cfa_read(w, src, src_at + k, piece, width) : cfa_fresh(w, width, "memory");
-    if (i->op == IR_FILL && width != piece * 8) {
+    expr v = i->op == IR_COPY ? cfa_read(w, src, src_at + k, piece, is_pointer)
+             : is_pointer     ? EXPR_NONE
+                              : cfa_fresh(w, width, "memory");
+    if (i->op == IR_FILL && is_pointer) {
       expr b = cfa_operand(w, &i->args[1]);
       v = expr_is_const(t, b) && !expr_const_u64(t, b) ? expr_const(t, width, 0) : EXPR_NONE;
     } else if (i->op == IR_FILL) {
@@ -232,11 +245,11 @@ static step_end block_access(cwalk *w, uint32_t from, const ir_instr *i) {
     }
     ok = expr_some(v);
     vec_push(&values, v);
-    vec_push(&pieces, ((piece_at){at + k, piece, width}));
+    vec_push(&pieces, ((piece_at){at + k, piece, is_pointer}));
     k += piece;
   }
   for (size_t k = 0; k < pieces.len && ok; k++)
-    ok = cfa_write(w, to, pieces.data[k].offset, pieces.data[k].size, pieces.data[k].width, values.data[k]);
+    ok = cfa_write(w, to, pieces.data[k].offset, pieces.data[k].size, pieces.data[k].is_pointer, values.data[k]);
   vec_free(&values);
   vec_free(&pieces);
   return ok ? next(w) : gap(w, from, i, mixed);
@@ -526,13 +539,7 @@ static step_end cast(cwalk *w, uint32_t from, const ir_instr *i) {
   expr_table *t = w->c->terms;
   expr v = cfa_operand(w, &i->args[0]);
   expr small = expr_ult(t, v, expr_const(t, expr_width(t, v), NO_OBJECT_BELOW));
-  cwalk *other = cwalk_copy(w);
-  if (cwalk_restrict(other, expr_not(t, small)))
-    cwalk_gap(other, from, i, "an address as a number");
-  else
-    cwalk_drop(other);
-  mem_free(other);
-  if (!cwalk_restrict(w, small)) return STEP_DROP;
+  if (!gap_aside(w, from, i, expr_not(t, small), "an address as a number")) return STEP_DROP;
   set_result(w, i, expr_resize(t, v, bits_of(w->c, i->type), false));
   return next(w);
 }
@@ -542,6 +549,8 @@ static step_end value(cwalk *w, uint32_t from, const ir_instr *i) {
   if (casts && ir_type_get(w->c->ir, i->type)->bits == w->c->ir->pointer_bits &&
       ir_type_get(w->c->ir, i->args[0].type)->bits == w->c->ir->pointer_bits)
     return cast(w, from, i);
+  if (!gap_aside(w, from, i, cfa_ends_meet(w, i), "the end of an object is compared with the begin of another one"))
+    return STEP_DROP;
   expr v = cfa_value(w, i);
   if (!expr_some(v))
     return gap(w, from, i, arena_printf(w->c->mem, "the operation `%s` on such values", ir_op_text(i->op)));

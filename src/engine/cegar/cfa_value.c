@@ -20,6 +20,34 @@ static expr on_pointers(cwalk *w, const ir_instr *i, expr a, expr b) {
 
 static bool is_pointer(const cfa *c, const ir_operand *o) { return ir_type_get(c->ir, o->type)->kind == IR_TYPE_PTR; }
 
+// May the first be one past the end of its object and the second the begin of another one? Nobody knows which objects are neighbours.
+static expr may_touch(cwalk *w, const ir_operand *first, const ir_operand *second) {
+  cfa *c = w->c;
+  expr_table *t = c->terms;
+  expr a = cfa_operand(w, first), b = cfa_operand(w, second), end = expr_bool(t, false);
+  if (expr_width(t, a) != cfa_pointer_bits(c) || expr_width(t, b) != cfa_pointer_bits(c)) return end;
+  const bitset *may = points_of(c->points, c->ctxs.data[w->ctx].func, first);
+  for (uint32_t k = 1; k < c->objs.len; k++) {
+    const cobj *o = &c->objs.data[k];
+    if (o->kind == COBJ_FUNC || !bitset_has(may, o->abstract)) continue;
+    expr begin = cfa_address(c, k, 0), inside = expr_eq(t, cfa_object_part(c, a), cfa_object_part(c, begin));
+    if (o->sized) end = expr_or(t, end, expr_and(t, inside, expr_ne(t, a, begin)));
+    else if (o->size) end = expr_or(t, end, expr_eq(t, a, cfa_address(c, k, o->size)));
+  }
+  if (expr_is_false(t, end)) return end;
+  expr part = cfa_object_part(c, b), null = expr_const(t, expr_width(t, part), 0);
+  uint32_t low = expr_width(t, b) - expr_width(t, part);
+  expr is_begin = expr_eq(t, expr_extract(t, b, low - 1, 0), expr_const(t, low, 0));
+  expr is_other = expr_and(t, expr_ne(t, part, null), expr_ne(t, part, cfa_object_part(c, a)));
+  return expr_and(t, end, expr_and(t, is_begin, is_other));
+}
+
+expr cfa_ends_meet(cwalk *w, const ir_instr *i) {
+  expr_table *t = w->c->terms;
+  if ((i->op != IR_EQ && i->op != IR_NE) || !is_pointer(w->c, &i->args[0])) return expr_bool(t, false);
+  return expr_or(t, may_touch(w, &i->args[0], &i->args[1]), may_touch(w, &i->args[1], &i->args[0]));
+}
+
 static bool touches_float(const cfa *c, const ir_instr *i) {
   if (ir_type_get(c->ir, i->type)->kind == IR_TYPE_FLOAT) return i->op != IR_MOV && i->op != IR_SELECT;
   for (uint32_t k = 0; k < i->n_args; k++)

@@ -304,11 +304,20 @@ bool vflow_call(values *v, vstate *s, uint32_t pc) {
   return s->reached;
 }
 
+// There may be several processes of this root after all, and of all that these start. What was found so far took them for one.
+static void multiply(values *v, uint32_t r) {
+  if (!v->roots.data[r].single) return;
+  v->roots.data[r].single = false;
+  v->multiplied = true;
+  for (uint32_t child = 1; child < v->roots.len; child++)
+    if (v->roots.data[child].parent == r) multiply(v, child);
+}
+
 static uint32_t root_for(values *v, uint32_t pc, uint32_t func) {
   uint32_t own = context_at(v, v->now)->root;
   for (uint32_t r = own; r; r = v->roots.data[r].parent) {
     if (v->roots.data[r].func != func) continue;
-    v->roots.data[r].single = false;  // it starts itself
+    multiply(v, r);  // it starts itself, and those between it and this one
     return r;
   }
   for (uint32_t r = 1; r < v->roots.len; r++) {
@@ -478,14 +487,14 @@ static void run_until_stable(values *v) {
   }
 }
 
-// Once more, if processes were found whose numbers had been thought not to exist.
+// Once more, if processes were found whose numbers had been thought not to exist, or several where one had been thought to be.
 static void run_round(values *v) {
   wide last;
   do {
     last = last_process(v);
-    v->asked = false;
+    v->asked = v->multiplied = false;
     run_until_stable(v);
-  } while (!v->given_up && v->asked && last_process(v) != last);
+  } while (!v->given_up && (v->multiplied || (v->asked && last_process(v) != last)));
 }
 
 static int ascending(const void *a, const void *b) {

@@ -131,10 +131,12 @@ static void rename_all(values *v, vstate *s, const names *n) {
   for (size_t i = 0; i < s->pieces.len; i++) rename_content(v, &s->pieces.data[i].c, n);
 }
 
-static void add_owned(const values *v, const vstate *s, val a, names *n) {
+// The value is stored in what others know: so are the objects it leads to.
+static void add_owned(values *v, const vstate *s, val a, names *n) {
   const target_set *set = val_targets(v, a);
   for (uint32_t i = 0; i < set->n; i++) {
     uint32_t obj = set->data[i].obj;
+    if (!is_function(obj) && obj <= v->m->n_globals && v->m->globals[obj].is_thread_local) object_at(v, obj)->freed = true;
     if (is_function(obj) || !object_at(v, obj)->is_private || is_among(n, obj)) continue;
     if (vmem_find(s, obj)) vec_push(n, obj);
   }
@@ -498,6 +500,9 @@ static bool copy_parts(values *v, vstate *s, const target *to, const target *fro
   own = vmem_find(s, from->obj);
   const object *o = object_at(v, from->obj), *ot = object_at(v, to->obj);
   const content *c = own ? &own->c : &o->c, *ct = own_to ? &own_to->c : &ot->c;
+  // Also where there is no part yet: one that others make later is to be copied then.
+  if (!own) vflow_note_read(v, from->obj);
+  if (!own_to) vflow_note_read(v, to->obj);
   cut_vec cuts = {0};
   bool source_zero = c->zeroed || !o->uninit, target_open = ot->uninit && !ct->zeroed;
   bool good = add_cuts(c, (uint64_t)from->at.lo, bytes, &cuts) && add_cuts(ct, (uint64_t)to->at.lo, bytes, &cuts) &&
@@ -539,6 +544,7 @@ static uint32_t add_object(values *v, object o) {
 }
 
 static void set_size(object *o, uint64_t least, uint64_t most) {
+  o->changed |= o->sized && (least < o->least || most > o->most);
   if (!o->sized || least < o->least) o->least = least;
   if (!o->sized || most > o->most) o->most = most;
   o->sized = true;

@@ -404,6 +404,7 @@ static void tell_size(values *v, vstate *s, const ir_instr *i) {
   for (uint32_t k = 0; k < set->n; k++) {
     if (set->data[k].obj >= FUNC_BASE) continue;
     const object *o = &v->objects.data[set->data[k].obj];
+    vflow_note_read(v, set->data[k].obj);
     n = number_join(n, number_between((wide)o->least, (wide)o->most));
   }
   step_set(v, s, i->dst.id, val_number(n));

@@ -92,7 +92,9 @@ static number widen_offset(const values *v, number old, number grown, uint32_t o
   wide both[] = {0, size};
   ends.data = both;
   ends.len = 2;
-  return number_widen(old, grown, 40, &ends, false);
+  // What grows still from there on is far outside before long (is_near).
+  bool beyond = grown.lo < number_least(40) || grown.hi > number_greatest(40);
+  return number_widen(old, grown, beyond ? 64 : 40, &ends, false);
 }
 
 val val_widen(values *v, val old, val grown, uint32_t bits, bool far) {

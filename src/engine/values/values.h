@@ -77,7 +77,7 @@ typedef struct object {
   bool uninit, sized;    // sized: some size is known
   bool is_private;       // the first of a pair
   bool known;            // to others; `c` says what it holds
-  bool freed;            // known, and may have ended
+  bool freed;            // known, and may have ended (thread-local: some other process may know it, and it ends with its own)
   bool loose;            // a mutex in it may be unlocked by an address that is not exact
   bool changed;          // since points were last told
   uint16_t grown;        // how often others made more of it known
@@ -159,6 +159,7 @@ typedef struct values {
   bool protects;  // second round: objects know what protects them
   bool judging;   // nothing grows any more: checks are looked at
   bool asked;     // for the number of a process
+  bool multiplied;  // a root of which there seemed to be one process has several
   bool given_up;
   bool reformed;  // some content has other slots than before
   uint64_t work, registers;

@@ -43,7 +43,7 @@ static void check_shift(low *L, ir_operand b) {
 
 // Arithmetic that the source does in a signed type has a type with a name: pass_overflow looks at it.
 static ir_type result_type(low *L, LLVMValueRef v, LLVMOpcode op, ir_type t) {
-  if (LLVMIsAConstantExpr(v) || low_bits(L, t) < 8) return t;
+  if (LLVMIsAConstantExpr(v) || low_bits(L, t) < 2) return t;
   bool wraps_not = (op == LLVMAdd || op == LLVMSub || op == LLVMMul) && LLVMGetNSW(v);
   return wraps_not || op == LLVMSDiv || op == LLVMSRem ? low_source_int(L, low_bits(L, t)) : t;
 }

@@ -19,6 +19,51 @@ ir_operand low_local(low *L, ir_type type, ir_operand count, ir_reg dst) {
       L, &(ir_instr){.op = IR_LOCAL, .flags = IR_UNINIT, .type = type, .dst = dst, .args = &count, .n_args = 1});
 }
 
+static bool restores_stack(LLVMValueRef v) {
+  LLVMValueRef f = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+  if (!f || !LLVMIsAFunction(f) || !LLVMGetIntrinsicID(f)) return false;
+  size_t len;
+  return !strcmp(LLVMIntrinsicGetName(LLVMGetIntrinsicID(f), &len), "llvm.stackrestore");
+}
+
+// Can the instruction be executed again in its frame while what it made before lives? Not an array of variable length: the stack is
+// restored at the end of its block.
+static bool piles_up(LLVMValueRef alloca) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
+  if (LLVMGetInstructionParent(alloca) == entry) return false;
+  VEC(LLVMValueRef) open = {0};
+  map64 seen = {0};
+  bool found = false;
+  vec_push(&open, LLVMGetNextInstruction(alloca));
+  while (open.len && !found) {
+    LLVMValueRef i = vec_pop(&open);
+    while (i && i != alloca && !restores_stack(i) && !LLVMIsATerminatorInst(i)) i = LLVMGetNextInstruction(i);
+    found = i == alloca;
+    unsigned n = i && LLVMIsATerminatorInst(i) ? LLVMGetNumSuccessors(i) : 0;
+    for (unsigned k = 0; k < n; k++) {
+      LLVMBasicBlockRef next = LLVMGetSuccessor(i, k);
+      uint64_t known;
+      if (map64_get(&seen, (uint64_t)(uintptr_t)next, &known)) continue;
+      map64_put(&seen, (uint64_t)(uintptr_t)next, 1);
+      vec_push(&open, LLVMGetFirstInstruction(next));
+    }
+  }
+  vec_free(&open);
+  map64_fini(&seen);
+  return found;
+}
+
+// A `local` that is executed again is the same object, but this one would be a further one. The register is null at first.
+static void refuse_second(low *L, ir_reg made) {
+  ir_type t = ir_reg_operand(L->out, made).type;
+  ir_operand is_first = low_bin(L, IR_EQ, L->t_bool, ir_reg_operand(L->out, made), low_zero(L, t));
+  ir_block first = ir_block_new(L->out), second = ir_block_new(L->out);
+  if (low_open(L)) ir_emit_branch(L->out, is_first, first, second, L->at);
+  ir_block_begin(L->out, second);
+  low_unsupported(L, "alloca in a loop");
+  ir_block_begin(L->out, first);
+}
+
 void low_alloca(low *L, LLVMValueRef v) {
   LLVMTypeRef t = LLVMGetAllocatedType(v);
   ir_type type = low_memory_type(L, t, low_variable_type(L, v));
@@ -38,6 +83,7 @@ void low_alloca(low *L, LLVMValueRef v) {
     dst = ir_reg_new(L->out, name, ir_type_ptr(L->out, type), low_value_place(L, v, L->at));
     low_define1(L, v, ir_reg_operand(L->out, dst));
   }
+  if (piles_up(v)) refuse_second(L, dst);
   low_local(L, type, count, dst);
 }
 

@@ -1,0 +1,17 @@
+// expect: unknown
+// A pointer and a number that are read and written as one number. Nobody loses the pointer, and nobody takes it for a number.
+#include <assert.h>
+#include <stdatomic.h>
+struct record {
+  int *p;
+  long n;
+};
+_Atomic struct record shared;
+int x;
+int main(void) {
+  struct record mine = {&x, 1};
+  atomic_store(&shared, mine);
+  struct record got = atomic_load(&shared);
+  assert(got.p == &x && got.n == 1);
+  return 0;
+}
