@@ -32,6 +32,12 @@ MODEL void __cxa_guard_abort(char *guard) {
   __allways_atomic_end();
 }
 
+int __cxa_thread_atexit(void (*run)(void *), void *object, void *library);
+MODEL int __cxa_thread_atexit(void (*run)(void *), void *object, void *library) {
+  destructor_add(run, object);
+  return 0;
+}
+
 // --- std::thread ----------------------------------------------------------------------------------------------------
 
 // std::thread::_State: two destructors, the second gives the memory back, then _M_run.
@@ -53,7 +59,7 @@ MODEL void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_d
                                                                                                  void (*depend)(void)) {
   struct state *s = *state;
   *state = NULL;
-  *self = (unsigned long)__allways_spawn(thread, s);
+  *self = (unsigned long)thread_start(thread, s);
 }
 
 MODEL void _ZNSt6thread4joinEv(unsigned long *self) {

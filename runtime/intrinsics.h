@@ -33,6 +33,7 @@ extern const unsigned char __allways_mutex_kinds;       // some mutex may be rec
 extern const unsigned char __allways_static_kinds;      // ... by the bytes of its initialiser
 extern const unsigned char __allways_thread_results;    // somebody asks for the result of a thread
 extern const unsigned char __allways_thread_keys;       // there may be thread-specific values with destructors
+extern const unsigned char __allways_thread_destructors;  // thread-local variables of C++ have destructors
 extern const unsigned char __allways_key_deletion;      // somebody deletes keys of thread-specific values
 extern const unsigned char __allways_exit_handlers;     // somebody calls atexit
 extern const unsigned char __allways_cancellation;      // somebody cancels threads, or asks whether one has ended

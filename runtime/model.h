@@ -27,6 +27,9 @@ enum { MAX_THREADS = 4096 };
 struct thread *thread_of(int id);
 int thread_create(void *(*start)(void *), void *argument);  // number, or -1: it failed
 int thread_create_int(int (*start)(void *), void *argument);
+int thread_start(void *(*start)(void *), void *argument);  // never fails
+void destructor_add(void (*run)(void *), void *object);    // for the end of the running thread
+void destructors_run(void);
 __ALLWAYS_NORETURN void thread_exit(void *result);
 void thread_join(int id, void **result);
 

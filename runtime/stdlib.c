@@ -89,7 +89,9 @@ MODEL int __cxa_atexit(void (*run)(void *), void *argument, void *library) {
   return 0;
 }
 
+// First the thread-local variables of the thread that ends the program.
 static void run_handlers(void) {
+  if (__allways_thread_destructors) destructors_run();
   while (n_at_exit) {
     n_at_exit--;
     if (at_exit[n_at_exit].plain)

@@ -10,7 +10,31 @@ struct thread *thread_of(int id) {
   return SHADOW(struct thread, &threads[id]);
 }
 
+// What destroys thread-local variables of C++, in the order of their construction.
+enum { MAX_DESTRUCTORS = 16 };
+
+static _Thread_local struct {
+  void (*run)(void *);
+  void *object;
+} destructors[MAX_DESTRUCTORS];
+static _Thread_local unsigned n_destructors;
+
+void destructor_add(void (*run)(void *), void *object) {
+  if (n_destructors == MAX_DESTRUCTORS) __allways_unsupported("more than 16 thread-local variables with destructors");
+  destructors[n_destructors].run = run;
+  destructors[n_destructors].object = object;
+  n_destructors++;
+}
+
+void destructors_run(void) {
+  while (n_destructors) {
+    n_destructors--;
+    destructors[n_destructors].run(destructors[n_destructors].object);
+  }
+}
+
 static void thread_end(void *result) {
+  if (__allways_thread_destructors) destructors_run();
   if (__allways_thread_keys) keys_destroy();
   if (__allways_thread_results) __atomic_store_n(&thread_of(__allways_self())->result, result, __ATOMIC_SEQ_CST);
   if (__allways_cancellation) __atomic_store_n(&thread_of(__allways_self())->ended, 1, __ATOMIC_SEQ_CST);
@@ -34,8 +58,8 @@ static void *thread_run_int(void *unused) {
 }
 
 HELPER int create(void *(*run)(void *), void *(*start)(void *), void *argument) {
-  if (__allways_create_may_fail && __allways_nondet_bool("thread creation fails")) return -1;
-  if (!__allways_thread_keys && !__allways_thread_results && !__allways_cancellation) return __allways_spawn(start, argument);
+  if (!__allways_thread_keys && !__allways_thread_results && !__allways_cancellation && !__allways_thread_destructors)
+    return __allways_spawn(start, argument);
   __allways_atomic_begin();
   int id = __allways_spawn(run, NULL);
   struct thread *t = thread_of(id);
@@ -45,9 +69,18 @@ HELPER int create(void *(*run)(void *), void *(*start)(void *), void *argument) 
   return id;
 }
 
-MODEL int thread_create(void *(*start)(void *), void *argument) { return create(thread_run, start, argument); }
+HELPER _Bool creation_fails(void) {
+  return __allways_create_may_fail && __allways_nondet_bool("thread creation fails");
+}
+
+MODEL int thread_start(void *(*start)(void *), void *argument) { return create(thread_run, start, argument); }
+
+MODEL int thread_create(void *(*start)(void *), void *argument) {
+  return creation_fails() ? -1 : thread_start(start, argument);
+}
 
 MODEL int thread_create_int(int (*start)(void *), void *argument) {
+  if (creation_fails()) return -1;
   return create(thread_run_int, (void *(*)(void *))(void *)start, argument);
 }
 

@@ -384,6 +384,10 @@ void at_negedge(const sc_signal_in_if<bool> &s) {
 // --- control --------------------------------------------------------------------------------------------------------
 
 void sc_process_b::suspend() {
+  if (!m_resets.empty())
+    undefined(is_method() ? "attempt to suspend a method that has a reset signal" : "attempt to suspend a thread that has a reset signal");
+  else if (m_always_reset)
+    undefined(is_method() ? "attempt to suspend a method in synchronous reset" : "attempt to suspend a thread in synchronous reset");
   if (m_terminated || m_suspended) return;
   m_suspended = true;
   if (sc_get_current_process_b() != this || is_method()) return;

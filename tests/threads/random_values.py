@@ -4,7 +4,8 @@
   tests/threads/random_values.py ALLWAYS [--seed N] [--count N]
 
 Threads compute on small globals, arrays, bytes of integers, records on the heap and through pointers; some of it under mutexes, under
-words that are used as mutexes, or in atomic regions; assertions ask whether a variable lies in a range that it may just leave. values must not say safe where naive says unsafe;
+words that are used as mutexes, or in atomic regions, in which a thread may end; they start each other, copy records and keep addresses of thread-local
+variables; assertions ask whether a variable lies in a range that it may just leave. values must not say safe where naive says unsafe;
 UNKNOWN is allowed to it, but a part of the programs must be proved. A program that fails is made smaller before it is shown.
 """
 import argparse
@@ -26,6 +27,11 @@ struct node { int datum; struct node *next; short low, high; };
 int x, y = 1, z = 2, a[4], w;
 int *p = &x, *q;
 struct node box, *list;
+struct wide { int n, rest[12]; } from, to;
+union { signed char c[16]; short s[8]; int i[4]; long l[2]; } u, v;
+_Thread_local int own = 1;
+int *kept, starts;
+void *thread0(void *arg), *thread1(void *arg);
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 pthread_t i0, i1, i2;
 void put(int *to, int v) { *to = v; }
@@ -42,8 +48,17 @@ def constant(r):
     return r.choice([0, 1, 1, 2, 3, -1, 7, 100, 2147483647 if r.random() < 0.3 else 4])
 
 
+def cell(r):
+    """A part of a union, at a constant place or at several."""
+    name, most = r.choice([("c", 15), ("s", 7), ("i", 3), ("i", 3), ("l", 1)])
+    index = r.choice([str(r.randrange(most + 1))] * 3 + [f"{r.choice(GLOBALS[:3])} & {r.randrange(most + 1)}", f"{r.choice(GLOBALS[:3])} & {most}"])
+    return f"{r.choice('uuv')}.{name}[{index}]"
+
+
 def variable(r, local):
-    return r.choice(GLOBALS[:3] + (["l", "l"] if local else []) + ["box.datum", f"a[{r.randrange(4)}]"])
+    if r.random() < 0.12:
+        return cell(r)
+    return r.choice(GLOBALS[:3] + (["l", "l"] if local else []) + ["box.datum", f"a[{r.randrange(4)}]", r.choice(["from.n", "to.n", "own", "x"])])
 
 
 def value(r, local):
@@ -79,12 +94,16 @@ def simple(r, local):
         "{ struct node t; memset(&t, 0, sizeof t); t.datum = 1; box = t; }", "if (list) box = *list;", f"{v} = __VERIFIER_nondet_int();",
         f"{{ int t[3] = {{1, 2, 3}}; {v} = t[{variable(r, local)} & {r.choice([1, 1, 2, 3])}]; }}", f"{v}++;", f"{v} += box.low;",
         f"__VERIFIER_assume({condition(r, local)});", "{ int *t = a + 1; t[1] = 3; }", f"for (int i = 0; i < {r.choice([2, 3])}; i++) a[i] = i;",
-        f"for (int i = 0; i < 2; i++) {{ {variable(r, local)} = {value(r, local)}; }}"]
+        f"for (int i = 0; i < 2; i++) {{ {variable(r, local)} = {value(r, local)}; }}", "to = from;", "to = from;", "v = u;", f"memset(&u.c[{r.randrange(12)}], {r.choice([0, 0, 1])}, {r.randrange(1, 5)});",
+        f"memcpy(&v.c[{r.randrange(8)}], &u.c[{r.randrange(8)}], {r.choice([2, 4, 8])});", f"for (int i = {r.randrange(2)}; i < 8; i += 2) u.s[i] = {constant(r)};",
+        f"for (int i = 0; i < {r.choice([2, 4])}; i++) u.i[i] = i + 1;", f"*(int *)(void *)&u.c[{r.randrange(12)}] = {constant(r)};", f"from.n = {constant(r)};",
+        "kept = &own;", f"{{ int *t = kept; if (t) {v} = *t; }}", f"if ({condition(r, local)}) pthread_exit(0);", f"if ({condition(r, local)}) return 0;",
+        f"if (__sync_fetch_and_add(&starts, 1) < 1) pthread_create(&i2, 0, thread{r.randrange(2)}, 0);"]
     return r.choice(kinds)
 
 
 def statement(r, local, depth):
-    inner = "simple" if depth == 0 else r.choice(["simple"] * 4 + ["if", "lock", "lock", "region", "word", "loop"])
+    inner = "simple" if depth == 0 else r.choice(["simple"] * 8 + ["if", "lock", "lock", "region", "word", "loop"] * 2 + ["last"])
     if inner == "simple":
         return simple(r, local)
     body = " ".join(statement(r, local, depth - 1) for _ in range(r.randrange(1, 4)))
@@ -95,6 +114,8 @@ def statement(r, local, depth):
         return f"pthread_mutex_lock(&{lock}); {body} pthread_mutex_unlock(&{lock});"
     if inner == "word":
         return f"acquire(); {body} release();"
+    if inner == "last":
+        return f"if ({condition(r, local)}) {{ __VERIFIER_atomic_begin(); {body} {r.choice(['pthread_exit(0);', 'return 0;'])} }}"
     if inner == "loop":
         return f"for (int k = 0; k < {r.choice([1, 2])}; k++) {{ {body} }}"
     return f"__VERIFIER_atomic_begin(); {body} __VERIFIER_atomic_end();"
@@ -112,7 +133,7 @@ def draw(r):
     guard = r.choice([None, ("pthread_mutex_lock(&m); ", " pthread_mutex_unlock(&m);"), ("acquire(); ", " release();"),
                       ("__VERIFIER_atomic_begin(); ", " __VERIFIER_atomic_end();")])
     n = r.randrange(1, 3)
-    out = [thread(r, k, guard) for k in range(n)]
+    out = [thread(r, k, guard) for k in range(2)]
     body = ["int main(void) {", "  int l = 0;"]
     body += ["  " + statement(r, True, 1) for _ in range(r.randrange(0, 3))]
     for k in range(n):

@@ -43,6 +43,7 @@ typedef struct search {
   sem_out out;
   uint64_t left_out;
   bool found;
+  bool apart;  // two orders led to ends that are not compared in all
 } search;
 
 static counters *count(search *x) { return &x->ctx->result->counters; }
@@ -210,6 +211,7 @@ static void compare(search *x, const reached *from, const reached *a, const reac
     differ = comparison_ask(&c, x->ctx, &m);
     if (differ == SMT_SAT) {
       x->found = confirm(x, a, b, m);
+      x->apart |= c.apart;
       more = c.partly && n < TRIES && comparison_exclude(&c, x->ctx, m);
     }
     model_free(m);
@@ -274,6 +276,8 @@ static void run(engine_ctx *ctx) {
     state_unref(r.s);
   }
   result_add_pruned(ctx->result, "persistent sets", x.left_out);
+  if (x.apart && !x.found)
+    result_add_note(ctx->result, "the order decides where processes wait or what is notified: what comes of that in later phases is not compared");
   ctx->result->counters.stored_bytes = state_store_bytes(x.seen);
   reduction_close(&x.order, ctx);
   drop(&x.phases);

@@ -15,6 +15,7 @@ typedef struct comparison {
   expr_vec from, to;         // literals of b and those of a that stand for the same input
   expr_vec inputs;           // that the states depend on, named as in a
   bool partly;               // other inputs might show other differences
+  bool apart;                // processes stand elsewhere, wait for something else, or something else is pending
 } comparison;
 
 // Where controls and words of ends are numbered.

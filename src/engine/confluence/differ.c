@@ -73,7 +73,8 @@ void comparison_open(comparison *c, engine_ctx *ctx, comparison_stores to, const
   rename_inputs(t, common, a, b, c);
   add_inputs(t, a, &va, c);
   add_inputs(t, b, &vb, c);
-  bool comparable = va.control == vb.control && !anyhow;
+  c->apart = va.control != vb.control;
+  bool comparable = !c->apart && !anyhow;
   pathcond_conjuncts(state_pathcond(a), &c->query);
   size_t own = c->query.len;
   pathcond_conjuncts(state_pathcond(b), &c->query);

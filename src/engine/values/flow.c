@@ -201,6 +201,7 @@ void vflow_return(values *v, vstate *s, val returned) {
   context *c = context_at(v, v->now);
   bool late = !c->returns;
   c->returns = true;
+  if (!c->parent) vmem_give_back_all(v, s);
   if (!c->parent || v->judging) return;
   late |= join_params(v, c, s);
   // The result is renamed with the rest: it travels in register 0 of the function.

@@ -234,6 +234,11 @@ void vmem_give_back(values *v, vstate *s) {
   vec_free(&n);
 }
 
+void vmem_give_back_all(values *v, vstate *s) {
+  s->locks = 0;
+  vmem_give_back(v, s);
+}
+
 void vmem_give_back_one(values *v, vstate *s, uint32_t obj) {
   for (uint32_t r = 0; r < s->n_regs; r++)
     if (s->regs[r].obj == obj) s->regs[r].obj = 0;

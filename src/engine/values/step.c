@@ -478,9 +478,11 @@ static void hold(values *v, vstate *s, const ir_instr *i) {
     break;
   case IR_UNLOCK: unlock(v, s, address); break;
   case IR_TRYLOCK: step_set(v, s, i->dst.id, val_number(number_top(1))); break;
-  case IR_HOLDS:
-    step_set(v, s, i->dst.id, val_number(which < MOST_LOCKS && s->locks >> which & 1 ? number_one(1) : number_top(1)));
+  case IR_HOLDS: {  // unless another one has unlocked it since
+    bool certain = which < MOST_LOCKS && s->locks >> which & 1 && !(v->barred >> which & 1);
+    step_set(v, s, i->dst.id, val_number(certain ? number_one(1) : number_top(1)));
     break;
+  }
   }
 }
 
@@ -543,8 +545,10 @@ bool step_instr(values *v, vstate *s, uint32_t pc) {
   case IR_START: vflow_start(v, s); return false;
   case IR_STOP:
   case IR_EXIT:
-    if (i->op == IR_EXIT)
+    if (i->op == IR_EXIT) {
       for (uint32_t c = v->now; c; c = v->contexts.data[c].parent) v->contexts.data[c].returns = true;
+      vmem_give_back_all(v, s);
+    }
     return false;
   case IR_OUTPUT:
   case IR_DECLARE:

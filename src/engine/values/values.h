@@ -202,6 +202,7 @@ void vmem_publish_value(values *v, vstate *s, val *a);
 void vmem_refresh(values *v, const vstate *s, val *a);
 void vmem_publish_globals(values *v, vstate *s);
 void vmem_give_back(values *v, vstate *s);  // what is no longer protected
+void vmem_give_back_all(values *v, vstate *s);  // the process ends, in an atomic region perhaps
 void vmem_give_back_one(values *v, vstate *s, uint32_t obj);
 piece *vmem_find(const vstate *s, uint32_t obj);
 piece *vmem_add(vstate *s, piece p);

@@ -360,7 +360,8 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const deletions[] = {"pthread_key_delete", "tss_delete", NULL};
   static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np", NULL};
   static const char *const cleanups[] = {"__allways_model_cleanup_push", "__pthread_register_cancel", NULL};
-  static const char *const handlers[] = {"atexit", "__cxa_atexit", NULL};
+  static const char *const handlers[] = {"atexit", "__cxa_atexit", "__cxa_thread_atexit", NULL};
+  static const char *const ends[] = {"__cxa_thread_atexit", NULL};
   static const char *const control[] = {"__allways_sc_ask_control", NULL};  // runtime/systemc
   static const char *const changes[] = {"__allways_sc_ask_signal_events", NULL};
   static const char *const counts[] = {"__allways_sc_ask_report_counts", NULL};
@@ -375,6 +376,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   for (const char *const *join = joins; *join; join++) results |= asks_for_results(m, *join);
   vec_push(out, ((llvm_setting){"thread_results", results}));
   vec_push(out, ((llvm_setting){"thread_keys", mentions(m, keys)}));
+  vec_push(out, ((llvm_setting){"thread_destructors", mentions(m, ends)}));
   vec_push(out, ((llvm_setting){"key_deletion", mentions(m, deletions)}));
   vec_push(out, ((llvm_setting){"exit_handlers", mentions(m, handlers)}));
   vec_push(out, ((llvm_setting){"cancellation", mentions(m, cancels)}));
