@@ -40,10 +40,19 @@ static void thread_end(void *result) {
   if (__allways_cancellation) __atomic_store_n(&thread_of(__allways_self())->ended, 1, __ATOMIC_SEQ_CST);
 }
 
+// What a model remembers must not keep alive what the program has lost.
+HELPER void *take(void **remembered) {
+  __allways_atomic_begin();
+  void *value = *remembered;
+  *remembered = NULL;
+  __allways_atomic_end();
+  return value;
+}
+
 static void *thread_run(void *unused) {
   struct thread *t = thread_of(__allways_self());
   void *(*start)(void *) = __atomic_load_n(&t->start, __ATOMIC_SEQ_CST);
-  void *argument = __atomic_load_n(&t->argument, __ATOMIC_SEQ_CST);
+  void *argument = take(&t->argument);
   thread_end(start(argument));
   return NULL;
 }
@@ -52,7 +61,7 @@ static void *thread_run(void *unused) {
 static void *thread_run_int(void *unused) {
   struct thread *t = thread_of(__allways_self());
   int (*start)(void *) = (int (*)(void *))(void *)__atomic_load_n(&t->start, __ATOMIC_SEQ_CST);
-  void *argument = __atomic_load_n(&t->argument, __ATOMIC_SEQ_CST);
+  void *argument = take(&t->argument);
   thread_end((void *)(long)start(argument));
   return NULL;
 }
@@ -126,7 +135,9 @@ void thread_cancelled(void) {
 
 MODEL void thread_join(int id, void **result) {
   __allways_join(id);
-  if (result) *result = thread_of(id)->result;
+  if (!__allways_thread_results) return;
+  void *taken = take(&thread_of(id)->result);
+  if (result) *result = taken;
 }
 
 MODEL void cancellation_point(void) {
