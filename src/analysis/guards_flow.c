@@ -18,6 +18,7 @@ static bool meet(point *into, const point *from) {
   into->locks &= from->locks;
   into->alive |= from->alive;
   if (from->depth < into->depth) into->depth = from->depth;
+  if (from->most > into->most) into->most = from->most;
   for (uint32_t i = 0; i < MOST_HANDLES; i++)
     if (into->handles[i] != from->handles[i]) into->handles[i] = HANDLE_ANY;
   return memcmp(&old, into, sizeof old) != 0;
@@ -160,12 +161,12 @@ static void unlock(guards *l, uint32_t func, const ir_instr *i, point *p) {
 
 static uint64_t hash_of(uint32_t class, uint32_t func, const point *p) {
   uint64_t h = hash_combine((uint64_t)class << 32 | func, p->locks);
-  return hash_combine(hash_combine(h, p->alive), p->depth);
+  return hash_combine(hash_combine(h, p->alive), (uint64_t)p->depth << 8 | p->most);
 }
 
 static bool same_entry(const context *c, uint32_t class, uint32_t func, const point *p) {
   return c->class == class && c->func == func && c->entry.locks == p->locks && c->entry.alive == p->alive &&
-         c->entry.depth == p->depth;
+         c->entry.depth == p->depth && c->entry.most == p->most;
 }
 
 static uint32_t context_for(guards *l, uint32_t class, uint32_t func, const point *p) {
@@ -239,8 +240,14 @@ static void run_instr(guards *l, const context *c, uint32_t pc, point *p) {
     if (number < MOST_LOCKS) p->locks |= lock_bit(number);
     break;
   case IR_UNLOCK: unlock(l, c->func, i, p); break;
-  case IR_ATOMIC_BEGIN: p->depth += p->depth < UINT8_MAX; break;
-  case IR_ATOMIC_END: p->depth -= p->depth > 0; break;
+  case IR_ATOMIC_BEGIN:
+    p->depth += p->depth < UINT8_MAX;
+    p->most += p->most < UINT8_MAX;
+    break;
+  case IR_ATOMIC_END:
+    p->depth -= p->depth > 0;
+    p->most -= p->most > 0 && p->most < UINT8_MAX;
+    break;
   case IR_SPAWN: spawn(l, c->func, pc, i, p); return;
   case IR_JOIN: join(l, c, i, p); break;
   case IR_STORE: store_handle(f, p, i); break;
@@ -271,6 +278,7 @@ static void enter_unwind(walk *w, const ir_instr *i, const point *p) {
   point q = *p;
   q.locks = 0;
   q.depth = 0;
+  q.most = UINT8_MAX;
   q.alive = UINT64_MAX;
   memset(q.handles, HANDLE_ANY, sizeof q.handles);
   if (i->n_targets && i->targets[0].id) enter(w, i->targets[0].id, &q);

@@ -5,7 +5,7 @@
 // processes started from here may live. Accesses are taken with these facts and with the objects they may concern
 // (analysis/points.h); two of them race unless something separates them (pairs.c).
 //
-// What always holds: locks and depth are never more, alive never less than in any run that comes to the point.
+// What always holds: locks and depth are never more, alive and most never less than in any run that comes to the point.
 #ifndef ANALYSIS_GUARDS_IMPL_H
 #define ANALYSIS_GUARDS_IMPL_H
 
@@ -31,7 +31,8 @@ enum { HANDLE_FALSE = 253, HANDLE_TRUE = 254, HANDLE_ANY = 255 };
 typedef struct point {
   uint64_t locks;  // must be held, by number
   uint64_t alive;  // sites of which a process that was started from here, or from there and so on, may live
-  uint8_t depth;   // of atomic regions, at least
+  uint8_t depth;   // of atomic regions, at least,
+  uint8_t most;    // and at most; UINT8_MAX: any number
   bool reached;
   handle handles[MOST_HANDLES];
 } point;

@@ -43,7 +43,7 @@ static void note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, co
   if (o->kind != IR_OPERAND_REG && o->kind != IR_OPERAND_GLOBAL) return;  // never an address of an object
   uint32_t instr = l->first[func] + (uint32_t)(i - l->m->funcs[func].code);
   bitset_add(&l->met, instr);
-  if (p->depth > 0) bitset_add(&l->exposed, instr);  // begins no step there; regions tell by their writes whether they can be taken back
+  if (p->most > 0) bitset_add(&l->exposed, instr);  // begins no step there; regions tell by their writes whether they can be taken back
   if (size && points_exact(l->pts, (ir_func){func}, o, &a.obj, &a.offset)) {
     add(l, instr, &a);
     return;

@@ -151,6 +151,7 @@ static int confirm(session *s) {
   r->replay_checks = s->checks;  // a saved disagreement needs them too
   r->replay_pending_multi = s->machine.pending_multi;
   r->replay_separate = s->ir->separate;
+  r->replay_visible = session_visible_name(s);
   if (r->verdict == VERDICT_UNSAFE && !replay_violation(s, &why)) {
     strbuf what = {0};
     sb_printf(&what, "the counterexample does not replay: %s", why);

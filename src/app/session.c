@@ -267,6 +267,26 @@ bool session_apply_goal(session *s, const char *goal) {
   return made != NULL;
 }
 
+const char *session_visible_name(const session *s) {
+  const char *word;
+  size_t len;
+  option_value(option_get(OPTION_visible)->values, (size_t)s->effective.visible, &word, &len);
+  return arena_strndup(s->result->mem, word, len);
+}
+
+bool session_set_visible(session *s, const char *name) {
+  const char *word;
+  size_t len;
+  if (s->options->given[OPTION_visible]) return true;
+  s->effective.visible = OPT_VISIBLE_SHARED;
+  for (size_t i = 0; name && option_value(option_get(OPTION_visible)->values, i, &word, &len); i++) {
+    if (strncmp(word, name, len) || name[len] || i == OPT_VISIBLE_AUTO) continue;
+    s->effective.visible = (opt_visible)i;
+    return true;
+  }
+  return !name;
+}
+
 // NULL: no pass has anything to do.
 static ir_module *apply_passes(const session *s, const ir_module *m, uint32_t checks) {
   bool in_turns = m->separate || s->effective.engine == OPT_ENGINE_LAZY;  // one step per operation in every order
@@ -280,6 +300,9 @@ void session_set_checks(session *s, uint32_t checks) {
   s->phase = "passes";
   s->checks = checks;
   s->machine.checks = checks;
+  // naive is what others are compared with: its steps take no further argument.
+  if (s->effective.visible == OPT_VISIBLE_AUTO && s->ir->scheduler == IR_SCHED_INTERLEAVE)
+    s->effective.visible = s->effective.engine == OPT_ENGINE_NAIVE ? OPT_VISIBLE_SHARED : OPT_VISIBLE_GUARDED;
   if (s->effective.unwind) replace_module(s, pass_unwind(s->ir, (uint32_t)s->effective.unwind));
   s->read = s->ir;
   ir_module *made = apply_passes(s, s->read, checks);

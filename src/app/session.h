@@ -43,6 +43,10 @@ bool session_load(session *s, const char *path);
 bool session_choose_checks(session *s);
 // Between the two: weaves the goal in, if there is one (NULL or empty: none). False: a message about why not was printed.
 bool session_apply_goal(session *s, const char *goal);
+// Which accesses begin a step: the value of --visible in force; it lives as long as the result.
+const char *session_visible_name(const session *s);
+// As in a trace, unless the command line says otherwise (NULL: shared); false: there is no such value. Before the checks are set.
+bool session_set_visible(session *s, const char *name);
 // Decides what counts as a violation and runs the passes that this needs: s->ir changes. Once in a session.
 void session_set_checks(session *s, uint32_t checks);
 // The program prepared for these checks, fewer than those set; it lives as long as the session.

@@ -64,7 +64,7 @@ typedef enum opt_cycles { OPT_CYCLES_WEAK, OPT_CYCLES_FULL, OPT_CYCLES_LITERAL }
 typedef enum opt_prefer { OPT_PREFER_AUTO, OPT_PREFER_SMALL, OPT_PREFER_TURNS, OPT_PREFER_PAIRS } opt_prefer;
 typedef enum opt_refine { OPT_REFINE_ALL, OPT_REFINE_SET } opt_refine;
 typedef enum opt_solver { OPT_SOLVER_Z3, OPT_SOLVER_CVC5 } opt_solver;
-typedef enum opt_visible { OPT_VISIBLE_AUTO, OPT_VISIBLE_GUARDED, OPT_VISIBLE_ALL } opt_visible;
+typedef enum opt_visible { OPT_VISIBLE_AUTO, OPT_VISIBLE_SHARED, OPT_VISIBLE_GUARDED, OPT_VISIBLE_ALL } opt_visible;
 
 typedef struct opt_range {
   bool set;

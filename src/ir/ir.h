@@ -59,7 +59,7 @@ typedef enum ir_fcmp {  // sub-code of FCMP: ordered comparisons are false, unor
 // Flags of an instruction, each with the operations it may stand at.
 enum {
   IR_ATOMIC = 1,  // memory accesses: synchronises, takes part in no data race
-  IR_HIDDEN = 2,  // memory accesses: no other process can see what is accessed; never begins a step
+  IR_HIDDEN = 2,  // memory accesses: no other process accesses the same directly before or after it; never begins a step
   IR_UNINIT = 4,  // local, new: the contents are indeterminate instead of zero
   IR_FLAG_COUNT = 3
 };

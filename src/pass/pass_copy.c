@@ -111,6 +111,12 @@ void pass_copy_instr(pass_copy *c, const ir_instr *i) {
   mem_free(args);
 }
 
+void pass_copy_hidden(pass_copy *c, const ir_instr *i) {
+  ir_instr hidden = *i;
+  hidden.flags |= IR_HIDDEN;
+  pass_copy_instr(c, &hidden);
+}
+
 static void copy_function(pass_copy *c, uint32_t id) {
   const ir_func_info *f = &c->from->funcs[id];
   c->func = (ir_func){id};

@@ -21,6 +21,8 @@ typedef struct pass_copy {
 void pass_copy_module(pass_copy *c);
 // Copies one instruction as it is; for hooks that put something after it.
 void pass_copy_instr(pass_copy *c, const ir_instr *i);
+// The same with the flag `hidden`.
+void pass_copy_hidden(pass_copy *c, const ir_instr *i);
 // An operand of the original for use in the copy.
 ir_operand pass_copy_operand(pass_copy *c, ir_operand o);
 

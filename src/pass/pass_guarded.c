@@ -8,7 +8,10 @@
 // Persistent sets may look at the first operation c of a step alone: if a process does b, which conflicts with a, before p
 // moves, then c is the `lock` or `join` that separates them, and c itself depends on what that process does.
 //
-// Left out: objects that end with a frame or a process, because their end is no operation that was compared; and programs without
+// It matters for no property but leaks what the memory holds between two steps: without them `stop` parks its process and the others go on.
+// With them the program may end between c and a, and the state there is looked at; so nothing is hidden then.
+//
+// Left out as well: objects that end with a frame or a process, because their end is no operation that was compared; and programs without
 // mutexes, where there is little to gain and steps are counted.
 #include "analysis/guards.h"
 #include "pass/pass.h"
@@ -16,15 +19,12 @@
 
 static bool mark(pass_copy *c, const ir_instr *i) {
   if (!ir_begins_step(i) || !guards_separate(c->arg, c->func.id, (uint32_t)(i - c->from->funcs[c->func.id].code))) return false;
-  ir_instr hidden = *i;
-  hidden.flags |= IR_HIDDEN;
-  pass_copy_instr(c, &hidden);
+  pass_copy_hidden(c, i);
   return true;
 }
 
 static bool wanted(const ir_module *m, uint32_t checks) {
-  (void)checks;
-  if (m->scheduler != IR_SCHED_INTERLEAVE) return false;
+  if (m->scheduler != IR_SCHED_INTERLEAVE || checks >> IR_CHECK_LEAK & 1) return false;
   for (uint32_t f = 1; f <= m->n_funcs; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++)
       if (m->funcs[f].code[c].op == IR_LOCK) return true;

@@ -147,9 +147,7 @@ static bool mark(pass_copy *c, const ir_instr *i) {
   for (uint32_t a = 0; a < n; a++) {
     if (!is_hidden_address(v, c->func, &i->args[a])) return false;
   }
-  ir_instr hidden = *i;
-  hidden.flags |= IR_HIDDEN;
-  pass_copy_instr(c, &hidden);
+  pass_copy_hidden(c, i);
   return true;
 }
 

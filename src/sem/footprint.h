@@ -40,8 +40,8 @@ typedef enum touch_mode {
 // Flags. atomic: an atomic access, or made inside an atomic region: takes part in no data race;
 // varies: made by a cas or trylock, which reads or writes by what it finds; alone: nobody else was live, so the step may
 // hold many visible operations; region: made by a guard or inside an atomic region, so the same step may touch other
-// places when it finds other values
-enum { TOUCH_ATOMIC = 1, TOUCH_VARIES = 2, TOUCH_ALONE = 4, TOUCH_REGION = 8 };
+// places when it finds other values; apart: made by an instruction that is hidden, so that nothing races with it
+enum { TOUCH_ATOMIC = 1, TOUCH_VARIES = 2, TOUCH_ALONE = 4, TOUCH_REGION = 8, TOUCH_APART = 16 };
 
 typedef struct touch {
   touch_mode mode;

@@ -37,6 +37,7 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
   if (r->region || (i && i->flags & IR_ATOMIC)) t.flags = TOUCH_ATOMIC;
   if (r->region || r->guard) t.flags |= TOUCH_REGION;
   if (i && (i->op == IR_CAS || i->op == IR_TRYLOCK)) t.flags |= TOUCH_VARIES;
+  if (i && i->flags & IR_HIDDEN) t.flags |= TOUCH_APART;
   if (r->merges) t.flags |= TOUCH_ALONE;
   if (!value_is_concrete(ptr)) {
     t.offset = 0;

@@ -54,6 +54,7 @@ static bool writes(const touch *t) { return t->mode == TOUCH_WRITE || t->mode ==
 
 static bool races(const touch *a, const touch *b) {
   if (a->obj != b->obj || (!writes(a) && !writes(b)) || (a->flags & b->flags & TOUCH_ATOMIC)) return false;
+  if ((a->flags | b->flags) & TOUCH_APART) return false;
   return a->offset <= b->offset ? b->offset - a->offset < a->size : a->offset - b->offset < b->size;
 }
 
