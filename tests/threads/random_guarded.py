@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 import random_races
+from shrinking import shrink
 
 HEAD = """extern void reach_error(void);
 static int saw0, saw1, saw2, saw_child;
@@ -86,20 +87,9 @@ def judge(args, functions, seed):
     return None, oracle, fewer
 
 
-def shrink(args, functions, seed):
-    progress = True
-    while progress:
-        progress = False
-        for i, lines in enumerate(functions):
-            for k in range(1, len(lines) - 1):
-                less = functions[:i] + [lines[:k] + lines[k + 1:]] + functions[i + 1:]
-                wrong = judge(args, less, seed)[0]
-                if wrong and "compile" not in wrong:
-                    functions, progress = less, True
-                    break
-            if progress:
-                break
-    return functions
+def still_wrong(args, functions, seed):
+    wrong = judge(args, functions, seed)[0]
+    return wrong and "compile" not in wrong
 
 
 def main():
@@ -118,7 +108,7 @@ def main():
         if wrong:
             failed.append(seed)
             if len(failed) <= 3:
-                print(f"seed {seed}: {wrong}\n{text(shrink(args, functions, seed))}", flush=True)
+                print(f"seed {seed}: {wrong}\n{text(shrink(functions, lambda less, s=seed: still_wrong(args, less, s)))}", flush=True)
     print(f"{args.count - len(failed)} passed, {len(failed)} failed: seeds {failed}; naive: {said}; fewer steps in {fewer}")
     return 1 if failed or fewer < args.count // 20 else 0
 

@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from shrinking import shrink
+
 HEAD = """#include <pthread.h>
 #include <stdlib.h>
 extern void __VERIFIER_atomic_begin(void);
@@ -143,21 +145,6 @@ def judge(args, functions):
     return wrong, said, oracle
 
 
-def shrink(args, functions):
-    progress = True
-    while progress:
-        progress = False
-        for i, lines in enumerate(functions):
-            for k in range(1, len(lines) - 1):
-                less = functions[:i] + [lines[:k] + lines[k + 1:]] + functions[i + 1:]
-                if judge(args, less)[0]:
-                    functions, progress = less, True
-                    break
-            if progress:
-                break
-    return functions
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("allways")
@@ -174,7 +161,7 @@ def main():
         if wrong:
             failed.append(seed)
             if len(failed) <= 3:
-                print(f"seed {seed}: lockset says {said}, naive {oracle}\n{text(shrink(args, functions))}", flush=True)
+                print(f"seed {seed}: lockset says {said}, naive {oracle}\n{text(shrink(functions, lambda less: judge(args, less)[0]))}", flush=True)
     print(f"{args.count - len(failed)} passed, {len(failed)} failed: seeds {failed}; naive: {safe} safe, {unsafe} not; lockset proves {proved}")
     return 1 if failed or proved < args.count // 20 else 0
 

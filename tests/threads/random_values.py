@@ -5,7 +5,7 @@
 
 Threads compute on small globals, arrays, bytes of integers, records on the heap and through pointers; some of it under mutexes, under
 words that are used as mutexes, or in atomic regions, in which a thread may end; they start each other, copy records and keep addresses of thread-local
-variables; assertions ask whether a variable lies in a range that it may just leave. values must not say safe where naive says unsafe;
+variables; or they count in loops. Assertions ask whether a variable lies in a range that it may just leave. values must not say safe where naive says unsafe;
 UNKNOWN is allowed to it, but a part of the programs must be proved. A program that fails is made smaller before it is shown.
 """
 import argparse
@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from shrinking import shrink
+
 HEAD = """#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +27,9 @@ extern void reach_error(void);
 #define assert(c) do { if (!(c)) reach_error(); } while (0)
 struct node { int datum; struct node *next; short low, high; };
 int x, y = 1, z = 2, a[4], w;
+int c0, c1 = 1, c2 = 2147483640, *pc = &c0;
+struct { int n; char other; } k[2];
+void step(int *c) { *c += 2; }
 int *p = &x, *q;
 struct node box, *list;
 struct wide { int n, rest[12]; } from, to;
@@ -42,6 +47,7 @@ void release(void) { __VERIFIER_atomic_begin(); w = 0; __VERIFIER_atomic_end(); 
 """
 PROPERTIES = ["unreach-call", "unreach-call", "unreach-call", "no-overflow", "bounds,null", "div-by-zero"]
 GLOBALS = ["x", "y", "z", "w"]
+COUNTERS = ["c0", "c0", "c0", "c1", "c1", "k[0].n", "k[1].n", "c2"]
 
 
 def constant(r):
@@ -129,7 +135,37 @@ def thread(r, k, guard):
     return lines + ["  return 0;", "}"]
 
 
+def change(r):
+    """Of counters, by constants or by each other."""
+    c = r.choice(COUNTERS)
+    return r.choice([f"{c}++;", f"{c}--;", f"{c} += {r.choice([1, 2, 5])};", f"{c} -= {r.choice([1, 3])};", f"{c} = {r.choice(COUNTERS)} + 1;",
+                     f"{c} = {r.choice(COUNTERS)};", f"{c} += {r.choice(COUNTERS)};", f"{c} = {r.choice([0, 1, 7])} - {r.choice(COUNTERS)};", f"{c} = {r.randrange(4)};",
+                     f"{c} = {r.choice(COUNTERS)} ? {c} + 2 : {c};", f"{c} += ({r.choice(COUNTERS)} > 1);", f"__atomic_fetch_add(&{c}, 1, 5);", "step(&c0);",
+                     "(*pc)++;", "*pc = c1 + 1;", f"pc = {r.choice(['&c0', '&c1', '&k[1].n'])};", "k[l & 1].n++;", f"l = {r.randrange(2)};"])
+
+
+def looped(r, depth):
+    body = " ".join(change(r) if depth == 0 or r.random() < 0.7 else looped(r, depth - 1) for _ in range(r.randrange(1, 3)))
+    i, n = "ij"[depth], r.randrange(1, 4)
+    return r.choice([f"for (int {i} = 0; {i} < {n}; {i}++) {{ {body} }}", f"for (int {i} = {r.randrange(2)}; {i} <= {n}; {i} += 2) {{ {body} }}",
+                     f"{{ int {i} = 0; do {{ {body} {i}++; }} while ({i} < {n}); }}", f"{{ unsigned {i} = 0; while (1) {{ {body} if (++{i} >= {n}) break; }} }}",
+                     f"for (int {i} = 0; {i} < {n}; {i}++) {{ if ({r.choice(COUNTERS)} > 2) continue; {body} }}", body, body])
+
+
+def draw_counters(r):
+    """Counters that the number of their changes bounds."""
+    worker = ["void *worker(void *arg) {", "  int l = 0;"] + ["  " + looped(r, 1) for _ in range(r.randrange(1, 3))] + ["  return 0;", "}"]
+    n = r.choice([1, 2, 2, 3])
+    starts = [f"  for (int t = 0; t < {n}; t++) pthread_create(&i0, 0, worker, 0);"] if r.random() < 0.6 else \
+             [f"  pthread_create(&i{t}, 0, worker, 0);" for t in range(min(n, 2))]
+    body = ["int main(void) {", "  int l = 0;"] + starts + ["  " + looped(r, 0) for _ in range(r.randrange(0, 3))]
+    body += [f"  assert({r.choice(COUNTERS)} {r.choice(['<=', '<='])} {r.randrange(1, 20)});", f"  assert({r.choice(COUNTERS)} >= {-r.randrange(0, 12)});"]
+    return [worker, body + ["  return 0;", "}"]], r.choice(["unreach-call", "unreach-call", "no-overflow"])
+
+
 def draw(r):
+    if r.random() < 0.4:
+        return draw_counters(r)
     guard = r.choice([None, ("pthread_mutex_lock(&m); ", " pthread_mutex_unlock(&m);"), ("acquire(); ", " release();"),
                       ("__VERIFIER_atomic_begin(); ", " __VERIFIER_atomic_end();")])
     n = r.randrange(1, 3)
@@ -174,21 +210,6 @@ def judge(args, functions, prop):
     return wrong, said, oracle, reason
 
 
-def shrink(args, functions, prop):
-    progress = True
-    while progress:
-        progress = False
-        for i, lines in enumerate(functions):
-            for k in range(1, len(lines) - 1):
-                less = functions[:i] + [lines[:k] + lines[k + 1:]] + functions[i + 1:]
-                if judge(args, less, prop)[0]:
-                    functions, progress = less, True
-                    break
-            if progress:
-                break
-    return functions
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("allways")
@@ -207,7 +228,7 @@ def main():
         if wrong:
             failed.append(seed)
             if len(failed) <= 3:
-                print(f"seed {seed}, {prop}: values says {said}, naive {oracle}\n{text(shrink(args, functions, prop))[len(HEAD):]}", flush=True)
+                print(f"seed {seed}, {prop}: values says {said}, naive {oracle}\n{text(shrink(functions, lambda less, p=prop: judge(args, less, p)[0]))[len(HEAD):]}", flush=True)
     if args.verbose:
         for reason, n in sorted(reasons.items(), key=lambda item: -item[1]):
             print(f"{n:5} {reason}")

@@ -60,6 +60,7 @@ static uint32_t regs_of(const values *v, const context *c) { return c->base + fu
 
 static void forget_result(const values *v, context *c) {
   c->result = val_none();
+  c->told = (reg){0};
   for (uint32_t k = 0; k <= func_of(v, c)->n_params; k++) c->params[k] = val_none();
 }
 
@@ -197,7 +198,7 @@ static bool join_params(values *v, context *c, const vstate *s) {
   return changed;
 }
 
-void vflow_return(values *v, vstate *s, val returned) {
+void vflow_return(values *v, vstate *s, reg returned) {
   context *c = context_at(v, v->now);
   bool late = !c->returns;
   c->returns = true;
@@ -205,13 +206,20 @@ void vflow_return(values *v, vstate *s, val returned) {
   if (!c->parent || v->judging) return;
   late |= join_params(v, c, s);
   // The result is renamed with the rest: it travels in register 0 of the function.
-  s->regs[c->base] = (reg){.v = returned};
+  s->regs[c->base] = returned;
   uint32_t keep = c->base + 1;
   cut_frames(s, keep);
   forget_locals(v, s, c);
-  val told = s->regs[c->base].v;
+  reg told = s->regs[c->base];
   cut_frames(s, c->base);
-  val joined = val_join(v, c->result, told);
+  bool same_part = told.obj == c->told.obj && told.size == c->told.size && told.off == c->told.off;
+  if (val_is_none(c->result)) {
+    c->told = told;
+  } else if (!same_part && c->told.obj) {
+    c->told.obj = 0;
+    late = true;
+  }
+  val joined = val_join(v, c->result, told.v);
   late |= !val_same(joined, c->result);
   c->result = joined;
   late |= vstate_join(v, &c->exit, s, c->bits, 0);
@@ -285,6 +293,16 @@ static void learn_arguments(values *v, vstate *s, uint32_t pc, const ir_instr *i
   }
 }
 
+// The result is what the callee has loaded from a piece that is still there.
+static void take_origin(values *v, vstate *s, uint32_t pc, const ir_instr *i) {
+  uint32_t id = context_for(v, v->now, pc, (uint32_t)i->args[0].value, context_at(v, v->now)->root);
+  reg from = context_at(v, id)->told;
+  if (!from.obj || !vmem_find(s, from.obj)) return;
+  reg *to = &s->regs[context_at(v, v->now)->base + i->dst.id];
+  from.v = to->v;
+  *to = from;
+}
+
 bool vflow_call(values *v, vstate *s, uint32_t pc) {
   const ir_instr *i = &func_of(v, context_at(v, v->now))->code[pc];
   val f = step_operand(v, s, &i->args[0]), yields = val_none();
@@ -302,6 +320,7 @@ bool vflow_call(values *v, vstate *s, uint32_t pc) {
   *s = behind;
   if (s->reached && i->args[0].kind == IR_OPERAND_FUNC && !v->given_up) learn_arguments(v, s, pc, i);
   if (s->reached && i->dst.id) step_set(v, s, i->dst.id, yields);
+  if (s->reached && i->dst.id && i->args[0].kind == IR_OPERAND_FUNC && !v->given_up) take_origin(v, s, pc, i);
   return s->reached;
 }
 
@@ -415,6 +434,13 @@ void vflow_start(values *v, vstate *s) {
 
 // --- rounds --------------------------------------------------------------------------------------------------------------
 
+static reg returned(values *v, const vstate *s, const ir_instr *i) {
+  if (!i->n_args) return (reg){.v = val_number(number_one(0))};
+  reg all = i->args[0].kind == IR_OPERAND_REG ? s->regs[context_at(v, v->now)->base + i->args[0].value] : (reg){0};
+  all.v = step_operand(v, s, &i->args[0]);
+  return all;
+}
+
 static void run_block(values *v, uint32_t id, uint32_t block) {
   const context *c = context_at(v, id);
   const ir_func_info *f = func_of(v, c);
@@ -431,8 +457,7 @@ static void run_block(values *v, uint32_t id, uint32_t block) {
     if (i->op == IR_JUMP) follow(v, &s, pc, i->targets[0].id, NULL, NULL, -1);
     if (i->op == IR_BRANCH) leave_branch(v, &s, pc, i);
     if (i->op == IR_SWITCH) leave_switch(v, &s, pc, i);
-    if (i->op == IR_RETURN)
-      vflow_return(v, &s, i->n_args ? step_operand(v, &s, &i->args[0]) : val_number(number_one(0)));
+    if (i->op == IR_RETURN) vflow_return(v, &s, returned(v, &s, i));
   }
   vstate_free(&s);
 }
@@ -488,14 +513,15 @@ static void run_until_stable(values *v) {
   }
 }
 
-// Once more, if processes were found whose numbers had been thought not to exist, or several where one had been thought to be.
+// Once more, if processes were found whose numbers had been thought not to exist, or several where one had been thought to be, or
+// globals accessed in several ways that had been thought to be counted.
 static void run_round(values *v) {
   wide last;
   do {
     last = last_process(v);
-    v->asked = v->multiplied = false;
+    v->asked = v->multiplied = v->tore = false;
     run_until_stable(v);
-  } while (!v->given_up && (v->multiplied || (v->asked && last_process(v) != last)));
+  } while (!v->given_up && (v->multiplied || v->tore || (v->asked && last_process(v) != last)));
 }
 
 static int ascending(const void *a, const void *b) {
@@ -554,6 +580,8 @@ void vflow_run(values *v) {
   vec_push(&v->roots, ((root){.func = v->m->entry.id, .single = true}));
   add_globals(v);
   find_thresholds(v);
+  v->counted = counted_new(v->m);
+  v->torn = bitset_new(v->m->n_globals + 1);
   v->roots.data[1].ctx = context_for(v, 0, 0, v->m->entry.id, 1);
   run_round(v);
   v->protects = true;

@@ -314,6 +314,10 @@ static slot *slot_of(values *v, vstate *s, const target *t, uint64_t size, piece
   object *o = object_at(v, t->obj);
   v->reformed = false;
   slot *at = content_slot(v, *own ? &(*own)->c : &o->c, t->obj, t->at, size);
+  if (at->mixed && t->obj <= v->m->n_globals && !bitset_has(&v->torn, t->obj)) {
+    bitset_add(&v->torn, t->obj);
+    v->tore = true;
+  }
   if (!*own) {
     vflow_note_read(v, t->obj);
     o->changed |= v->reformed;
@@ -328,6 +332,18 @@ static val read_slot(values *v, const slot *at, uint64_t size) {
   return val_only_zero(a) ? a : (val){.n = number_top(size >= 16 ? 128 : (uint32_t)size * 8), .uninit = a.uninit};
 }
 
+// Numbers that are counted are no others than these, whoever changes them.
+static val bounded(values *v, const target *t, const slot *at, uint64_t size, val a) {
+  int64_t least, most;
+  bool parts;
+  if (t->obj > v->m->n_globals || a.ptrs) return a;
+  bool exact = t->at.lo == t->at.hi;
+  if (!counted_range(v->counted, t->obj, exact, exact ? (uint64_t)t->at.lo : 0, size, &least, &most, &parts)) return a;
+  if (parts && bitset_has(&v->torn, t->obj)) return a;
+  if (!at->mixed && at->size == size) a.n = number_cut(number_fit(a.n, (uint32_t)size * 8), least, most);
+  return a;
+}
+
 val vmem_load(values *v, vstate *s, val address, uint64_t size, reg *from) {
   const target_set set = *val_targets(v, address);
   val all = val_none();
@@ -336,7 +352,7 @@ val vmem_load(values *v, vstate *s, val address, uint64_t size, reg *from) {
     piece *own;
     if (is_function(set.data[i].obj)) continue;
     const slot *at = slot_of(v, s, &set.data[i], size, &own);
-    all = val_join(v, all, read_slot(v, at, size));
+    all = val_join(v, all, bounded(v, &set.data[i], at, size, read_slot(v, at, size)));
     bool exact = set.n == 1 && own && is_exact(at, size) && set.data[i].at.lo == set.data[i].at.hi;
     if (exact && from) *from = (reg){.obj = own->obj, .size = (uint32_t)size, .off = at->start + at->off};
   }

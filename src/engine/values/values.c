@@ -31,6 +31,8 @@ static void close_all(values *v) {
   vec_free(&v->locks);
   vec_free(&v->spoiled);
   vec_free(&v->thresholds);
+  counted_free(v->counted);
+  bitset_fini(&v->torn);
   map64_fini(&v->set_index);
   map64_fini(&v->context_index);
 }

@@ -13,6 +13,7 @@
 #define ENGINE_VALUES_VALUES_H
 
 #include "analysis/cfg.h"
+#include "analysis/counted.h"
 #include "base/bitset.h"
 #include "base/map64.h"
 #include "base/vec.h"
@@ -126,6 +127,7 @@ typedef struct context {
   bool *due;
   vstate exit;  // behind the return, without its frame
   val result;
+  reg told;        // the part of a piece that every return so far has loaded its result from; obj 0: none
   val *params;            // parameters at the return, as far as the function does not change them
   uint32_t *site;         // by code index: object of a `local` or `new`
   VEC(uint32_t) * reads;  // by block: objects that others know
@@ -156,6 +158,9 @@ typedef struct values {
   bool lawful;          // the present store takes or releases such a word
   uint64_t barred;      // that do not protect
   wide_vec thresholds;
+  counted *counted;     // what bounds integers in globals besides
+  bitset torn;          // globals that are accessed in several ways
+  bool tore;            // one more, in this round
   bool protects;  // second round: objects know what protects them
   bool judging;   // nothing grows any more: checks are looked at
   bool asked;     // for the number of a process
@@ -246,7 +251,7 @@ bool vflow_call(values *v, vstate *s, uint32_t pc);
 void vflow_spawn(values *v, vstate *s, uint32_t pc);
 number vflow_process(values *v);  // numbers of processes
 void vflow_start(values *v, vstate *s);
-void vflow_return(values *v, vstate *s, val returned);
+void vflow_return(values *v, vstate *s, reg returned);
 void vflow_note_read(values *v, uint32_t obj);
 
 #endif
