@@ -40,6 +40,32 @@ static void find_cycles(values *v, uint32_t func) {
   vec_free(&open);
 }
 
+static bool may_unwind(const ir_func_info *f, uint32_t block) {
+  for (uint32_t c = f->blocks[block].first; c < f->blocks[block].first + f->blocks[block].count; c++)
+    if (f->code[c].op == IR_CALL && f->code[c].n_targets) return true;
+  return false;
+}
+
+const uint32_t *vflow_before(values *v, uint32_t func) {
+  const cfg *g = vflow_graph(v, func);
+  const ir_func_info *f = &v->m->funcs[func];
+  if (v->before[func]) return v->before[func];
+  uint32_t *before = v->before[func] = MEM_NEW_N(uint32_t, f->n_blocks + 1);
+  uint32_t *entries = MEM_NEW_N(uint32_t, f->n_blocks + 1);
+  entries[1] = 1;
+  for (uint32_t k = 0; k < g->n_order; k++) {  // blocks that nothing leads to do not count
+    uint32_t b = g->order[k];
+    for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1]; e++) {
+      entries[g->succ[e]]++;
+      before[g->succ[e]] = b;
+    }
+  }
+  for (uint32_t b = 1; b <= f->n_blocks; b++)
+    if (entries[b] != 1 || b == 1 || before[b] == b || may_unwind(f, before[b])) before[b] = 0;
+  mem_free(entries);
+  return before;
+}
+
 bool vflow_comes_again(values *v, uint32_t func, uint32_t pc) {
   const ir_func_info *f = &v->m->funcs[func];
   if (!v->cycles[func].words) find_cycles(v, func);
@@ -574,6 +600,7 @@ static void judge_all(values *v) {
 void vflow_run(values *v) {
   v->graphs = MEM_NEW_N(cfg *, v->m->n_funcs + 1);
   v->cycles = MEM_NEW_N(bitset, v->m->n_funcs + 1);
+  v->before = MEM_NEW_N(uint32_t *, v->m->n_funcs + 1);
   vec_push(&v->sets, (target_set){0});
   vec_push(&v->contexts, (context){0});
   vec_push(&v->roots, (root){0});

@@ -7,24 +7,48 @@ static reg *reg_at(const values *v, const vstate *s, uint64_t id) {
   return &s->regs[v->contexts.data[v->now].base + id];
 }
 
-// The instruction of this block before pc that gave the register its value; NULL: it is older.
-static const ir_instr *definition(const values *v, uint64_t id, uint32_t pc, uint32_t *at) {
-  const ir_func_info *f = &v->m->funcs[v->contexts.data[v->now].func];
-  for (uint32_t k = pc; k > f->blocks[v->block].first; k--) {
-    if (f->code[k - 1].dst.id != id) continue;
-    *at = k - 1;
-    return &f->code[k - 1];
+// What was executed before a point for certain, backwards: the block, and the chain of those that alone lead to it.
+typedef struct walk {
+  const ir_func_info *f;
+  const uint32_t *before;
+  uint32_t block, pc, hops;
+} walk;
+
+static walk walk_from(values *v, uint32_t pc) {
+  uint32_t func = v->contexts.data[v->now].func;
+  return (walk){.f = &v->m->funcs[func], .before = vflow_before(v, func), .block = v->block, .pc = pc};
+}
+
+// To the instruction before; false: it is not known.
+static bool walk_back(walk *w) {
+  enum { MOST_HOPS = 8 };
+  while (w->pc == w->f->blocks[w->block].first) {
+    w->block = w->before[w->block];
+    if (!w->block || w->hops++ == MOST_HOPS) return false;
+    w->pc = w->f->blocks[w->block].first + w->f->blocks[w->block].count;
+  }
+  w->pc--;
+  return true;
+}
+
+// The instruction before pc that gave the register its value; NULL: it is older.
+static const ir_instr *definition(values *v, uint64_t id, uint32_t pc, uint32_t *at) {
+  for (walk w = walk_from(v, pc); walk_back(&w);) {
+    if (w.f->code[w.pc].dst.id != id) continue;
+    *at = w.pc;
+    return &w.f->code[w.pc];
   }
   return NULL;
 }
 
-// Does the operand have the value at pc that it had at `from`?
-static bool is_same_since(const values *v, const ir_operand *o, uint32_t from, uint32_t pc) {
-  const ir_func_info *f = &v->m->funcs[v->contexts.data[v->now].func];
+// Does the operand have the value at pc that it had at `from`, a definition found from there?
+static bool is_same_since(values *v, const ir_operand *o, uint32_t from, uint32_t pc) {
   if (o->kind != IR_OPERAND_REG) return true;
-  for (uint32_t k = from; k < pc; k++)
-    if (f->code[k].dst.id == o->value) return false;
-  return true;
+  for (walk w = walk_from(v, pc); walk_back(&w);) {
+    if (w.f->code[w.pc].dst.id == o->value) return false;
+    if (w.pc == from) return true;
+  }
+  return false;
 }
 
 static void refine_memory(values *v, vstate *s, const reg *r, val a) {
@@ -107,6 +131,15 @@ static void refine_comparison(values *v, vstate *s, uint32_t pc, uint32_t at, co
   if (s->reached) set_refined(v, s, pc, y, b, depth);
 }
 
+// The select yields `truth`, and one of its arms does not: the other one was taken.
+static void refine_choice(values *v, vstate *s, uint32_t pc, const ir_instr *d, bool truth, uint32_t depth) {
+  val yes = step_operand(v, s, &d->args[1]), no = step_operand(v, s, &d->args[2]);
+  bool may_yes = yes.ptrs || number_has(yes.n, truth), may_no = no.ptrs || number_has(no.n, truth);
+  if (may_yes && may_no) return;
+  refine_condition(v, s, pc, &d->args[0], may_yes, depth + 1);
+  refine_condition(v, s, pc, &d->args[may_yes ? 1 : 2], truth, depth + 1);
+}
+
 void refine_condition(values *v, vstate *s, uint32_t pc, const ir_operand *o, bool truth, uint32_t depth) {
   uint32_t at;
   if (o->kind != IR_OPERAND_REG || !s->reached || depth > MOST_DEPTH) return;
@@ -131,11 +164,8 @@ void refine_condition(values *v, vstate *s, uint32_t pc, const ir_operand *o, bo
     refine_condition(v, s, pc, &d->args[0], !truth, depth + 1);
   } else if (d->op == IR_XOR && d->args[1].kind == IR_OPERAND_INT) {
     refine_condition(v, s, pc, &d->args[0], truth != (d->args[1].value & 1), depth + 1);
-  } else if (d->op == IR_SELECT && d->args[truth ? 2 : 1].kind == IR_OPERAND_INT &&
-             (d->args[truth ? 2 : 1].value & 1) != truth) {
-    // (c ? a : false) is true, (c ? true : a) is false: the other arm was taken
-    refine_condition(v, s, pc, &d->args[0], truth, depth + 1);
-    refine_condition(v, s, pc, &d->args[truth ? 1 : 2], truth, depth + 1);
+  } else if (d->op == IR_SELECT) {
+    refine_choice(v, s, pc, d, truth, depth);
   }
 }
 

@@ -19,11 +19,13 @@ static void close_all(values *v) {
   for (uint32_t f = 1; f <= v->m->n_funcs; f++) {
     if (v->graphs[f]) cfg_free(v->graphs[f]);
     bitset_fini(&v->cycles[f]);
+    mem_free(v->before[f]);
   }
   for (size_t i = 0; i < v->sets.len; i++) mem_free(v->sets.data[i].data);
   for (size_t i = 0; i < v->objects.len; i++) vec_free(&v->objects.data[i].c.slots);
   mem_free(v->graphs);
   mem_free(v->cycles);
+  mem_free(v->before);
   vec_free(&v->sets);
   vec_free(&v->objects);
   vec_free(&v->contexts);

@@ -146,6 +146,7 @@ typedef struct values {
   const ir_module *m;
   cfg **graphs;          // by function
   bitset *cycles;        // by function: blocks that can come again
+  uint32_t **before;     // by function and block: the only one from whose end it is entered, 0: none or several
   VEC(target_set) sets;  // [0]: empty
   map64 set_index;
   VEC(object) objects;    // [0] unused
@@ -246,6 +247,7 @@ bool step_instr(values *v, vstate *s, uint32_t pc);
 // flow.c
 void vflow_run(values *v);
 cfg *vflow_graph(values *v, uint32_t func);
+const uint32_t *vflow_before(values *v, uint32_t func);
 bool vflow_comes_again(values *v, uint32_t func, uint32_t pc);
 bool vflow_call(values *v, vstate *s, uint32_t pc);
 void vflow_spawn(values *v, vstate *s, uint32_t pc);
