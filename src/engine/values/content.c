@@ -2,15 +2,6 @@
 // share a slot. Accesses that fit no slot melt what they overlap into a mixed one. Regions only grow, steps only shrink.
 #include "engine/values/values.h"
 
-static uint64_t gcd(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
-
 static uint32_t bits_of(uint64_t size) { return size >= 16 ? 128 : (uint32_t)size * 8; }
 
 void content_copy(content *to, const content *from) {
@@ -169,7 +160,7 @@ static extent touched(const content *c, uint64_t lo, uint64_t end) {
     if (!x.n || s->start < x.start) x.start = s->start;
     if (!x.n || s->end > x.end) x.end = s->end;
     x.n++;
-    if (is_folded(s)) x.step = gcd(x.step, s->step);
+    if (is_folded(s)) x.step = number_gcd(x.step, s->step);
   }
   return x;
 }
@@ -203,7 +194,7 @@ slot *content_slot(values *v, content *c, uint32_t obj, number at, uint64_t size
   } else if (x.n) {
     if (x.start < s.start) s.start = x.start;
     if (x.end > s.end) s.end = x.end;
-    s.step = gcd(at.step, x.step);
+    s.step = number_gcd(at.step, x.step);
     unite(v, c, obj, s.start, s.end, s.step);
     r = region_at(c, s.start);
     s.step = r->step;

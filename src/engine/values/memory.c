@@ -1,16 +1,13 @@
 // Objects: who has them for himself, how they become known to others, accesses.
 #include "engine/values/values.h"
 
-static object *object_at(const values *v, uint32_t obj) { return &v->objects.data[obj]; }
-static bool is_function(uint32_t obj) { return obj >= FUNC_BASE; }
-
 // The name under which others know it.
-static uint32_t known_name(const values *v, uint32_t obj) { return object_at(v, obj)->is_private ? obj + 1 : obj; }
+static uint32_t known_name(const values *v, uint32_t obj) { return vmem_object(v, obj)->is_private ? obj + 1 : obj; }
 
 static const root *root_of(const values *v) { return &v->roots.data[v->contexts.data[v->now].root]; }
 
 bool vmem_unique(const values *v, uint32_t obj) {
-  const object *o = object_at(v, obj);
+  const object *o = vmem_object(v, obj);
   if (o->kind == OBJECT_GLOBAL) return !v->m->globals[obj].is_thread_local;
   const context *c = &v->contexts.data[o->ctx];
   return o->kind == OBJECT_LOCAL && c->once && v->roots.data[c->root].single;
@@ -42,7 +39,7 @@ static void drop_piece(vstate *s, piece *p) {
 
 // The reasons for which nobody else accesses an object that others know, now.
 static uint64_t protection(const values *v, const vstate *s, uint32_t obj) {
-  const object *o = object_at(v, obj);
+  const object *o = vmem_object(v, obj);
   if (!vmem_unique(v, obj)) return 0;
   uint64_t by = s->locks & LOCK_REGION;
   if (!v->protects) return by;
@@ -54,14 +51,14 @@ static uint64_t protection(const values *v, const vstate *s, uint32_t obj) {
 // The second round relies on what the first one saw at all accesses. It should see fewer of them, but that is not taken for granted:
 // bounds that are moved outwards need not move less where less is known.
 static void check_access(values *v, const vstate *s, uint32_t obj, uint32_t by) {
-  const object *o = object_at(v, obj);
+  const object *o = vmem_object(v, obj);
   uint64_t relied = o->locks & ~v->barred & ~(LOCK_REGION | LOCK_OWN);
   bool foreseen = !(relied & ~s->locks) && (o->root == SEVERAL || o->root == by);
   if (!foreseen && vmem_unique(v, obj)) values_give_up(v, "an object is accessed in a way that was not foreseen");
 }
 
 static void note_access(values *v, const vstate *s, uint32_t obj) {
-  object *o = object_at(v, obj);
+  object *o = vmem_object(v, obj);
   uint32_t by = v->contexts.data[v->now].root;
   if (v->protects) {
     check_access(v, s, obj, by);
@@ -74,14 +71,14 @@ static void note_access(values *v, const vstate *s, uint32_t obj) {
 
 static piece *borrow(values *v, vstate *s, uint32_t obj) {
   piece p = {.obj = obj, .borrowed = true};
-  object *o = object_at(v, obj);
+  object *o = vmem_object(v, obj);
   content_copy(&p.c, &o->c);
   vflow_note_read(v, obj);
   return vmem_add(s, p);
 }
 
 piece *vmem_piece(values *v, vstate *s, uint32_t obj) {
-  object *o = object_at(v, obj);
+  object *o = vmem_object(v, obj);
   piece *p = vmem_find(s, obj);
   if (!p && o->kind == OBJECT_GLOBAL && s->alone && !v->m->globals[obj].is_thread_local)
     return vmem_add(s, (piece){.obj = obj});
@@ -112,7 +109,7 @@ static void rename_value(values *v, val *a, const names *n) {
   bool any = false;
   for (uint32_t i = 0; i < set->n; i++) {
     all[i] = set->data[i];
-    if (is_function(all[i].obj) || !object_at(v, all[i].obj)->is_private || !is_among(n, all[i].obj)) continue;
+    if (vmem_is_function(all[i].obj) || !vmem_object(v, all[i].obj)->is_private || !is_among(n, all[i].obj)) continue;
     all[i].obj++;
     any = true;
   }
@@ -136,15 +133,15 @@ static void add_owned(values *v, const vstate *s, val a, names *n) {
   const target_set *set = val_targets(v, a);
   for (uint32_t i = 0; i < set->n; i++) {
     uint32_t obj = set->data[i].obj;
-    if (!is_function(obj) && obj <= v->m->n_globals && v->m->globals[obj].is_thread_local) object_at(v, obj)->freed = true;
-    if (is_function(obj) || !object_at(v, obj)->is_private || is_among(n, obj)) continue;
+    if (!vmem_is_function(obj) && obj <= v->m->n_globals && v->m->globals[obj].is_thread_local) vmem_object(v, obj)->freed = true;
+    if (vmem_is_function(obj) || !vmem_object(v, obj)->is_private || is_among(n, obj)) continue;
     if (vmem_find(s, obj)) vec_push(n, obj);
   }
 }
 
 static void make_known(values *v, piece *p) {
   enum { EXACT = 4, NEAR = 24 };
-  object *o = object_at(v, known_name(v, p->obj));
+  object *o = vmem_object(v, known_name(v, p->obj));
   uint32_t name = known_name(v, p->obj);
   if (p->freed) {
     o->changed |= !o->freed;
@@ -199,7 +196,7 @@ void vmem_refresh(values *v, const vstate *s, val *a) {
   names n = {0};
   for (uint32_t i = 0; i < set->n; i++) {
     uint32_t obj = set->data[i].obj;
-    if (!is_function(obj) && object_at(v, obj)->is_private && !vmem_find(s, obj)) vec_push(&n, obj);
+    if (!vmem_is_function(obj) && vmem_object(v, obj)->is_private && !vmem_find(s, obj)) vec_push(&n, obj);
   }
   rename_value(v, a, &n);
   vec_free(&n);
@@ -213,7 +210,7 @@ void vmem_publish_globals(values *v, vstate *s) {
   publish_names(v, s, &n);
   s->alone = false;
   for (uint32_t g = 1; g <= v->m->n_globals; g++) {
-    object *o = object_at(v, g);
+    object *o = vmem_object(v, g);
     content untouched = {0};
     if (is_among(&n, g)) continue;
     // A global that was not touched here is known as it was at the begin.
@@ -265,7 +262,7 @@ void vmem_forget(values *v, vstate *s, uint32_t obj) {
   vec_push(&n, obj);
   if (left) {
     rename_all(v, s, &n);
-    object_at(v, obj + 1)->freed = true;
+    vmem_object(v, obj + 1)->freed = true;
   }
   for (uint32_t r = 0; r < s->n_regs; r++)
     if (s->regs[r].obj == obj) s->regs[r].obj = 0;
@@ -284,11 +281,11 @@ static bool is_of_own_frame(const values *v, const object *o) {
 }
 
 static void judge_target(values *v, vstate *s, const target *t, number size) {
-  if (is_function(t->obj)) {
+  if (vmem_is_function(t->obj)) {
     values_unproved(v, "the bytes of a function may be accessed");
     return;
   }
-  const object *o = object_at(v, t->obj);
+  const object *o = vmem_object(v, t->obj);
   const piece *p = vmem_find(s, t->obj);
   bool ended = p ? p->freed : o->freed;
   if (!p && o->kind == OBJECT_LOCAL) ended |= v->contexts.data[o->ctx].returns && !is_of_own_frame(v, o);
@@ -311,7 +308,7 @@ static bool is_exact(const slot *t, uint64_t size) {
 // The slot of the access, in the process's own content or in what is known to all.
 static slot *slot_of(values *v, vstate *s, const target *t, uint64_t size, piece **own) {
   *own = vmem_piece(v, s, t->obj);
-  object *o = object_at(v, t->obj);
+  object *o = vmem_object(v, t->obj);
   v->reformed = false;
   slot *at = content_slot(v, *own ? &(*own)->c : &o->c, t->obj, t->at, size);
   if (at->mixed && t->obj <= v->m->n_globals && !bitset_has(&v->torn, t->obj)) {
@@ -350,7 +347,7 @@ val vmem_load(values *v, vstate *s, val address, uint64_t size, reg *from) {
   vmem_access(v, s, address, number_one((wide)size));
   for (uint32_t i = 0; i < set.n && !v->given_up; i++) {
     piece *own;
-    if (is_function(set.data[i].obj)) continue;
+    if (vmem_is_function(set.data[i].obj)) continue;
     const slot *at = slot_of(v, s, &set.data[i], size, &own);
     all = val_join(v, all, bounded(v, &set.data[i], at, size, read_slot(v, at, size)));
     bool exact = set.n == 1 && own && is_exact(at, size) && set.data[i].at.lo == set.data[i].at.hi;
@@ -392,21 +389,21 @@ void vmem_store(values *v, vstate *s, val address, uint64_t size, val what, bool
   vmem_access(v, s, address, number_one((wide)size));
   bool all_own = true;
   for (uint32_t i = 0; i < set.n && !v->given_up; i++)
-    all_own &= is_function(set.data[i].obj) || vmem_piece(v, s, set.data[i].obj) != NULL;
+    all_own &= vmem_is_function(set.data[i].obj) || vmem_piece(v, s, set.data[i].obj) != NULL;
   if (!all_own) vmem_publish_value(v, s, &what);
   for (uint32_t i = 0; i < set.n && !v->given_up; i++) {
     piece *own;
     target t = set.data[i];
-    if (is_function(t.obj)) continue;
+    if (vmem_is_function(t.obj)) continue;
     // What was stored may have made the object itself known: it has its other name then.
-    if (object_at(v, t.obj)->is_private && !vmem_find(s, t.obj)) t.obj++;
+    if (vmem_object(v, t.obj)->is_private && !vmem_find(s, t.obj)) t.obj++;
     vmem_spoil(v, s, &t, size);
     slot *at = slot_of(v, s, &t, size, &own);
     bool exact = own && is_exact(at, size) && t.at.lo == t.at.hi;
     if (exact && set.n == 1 && !maybe)
       at->v = what;
     else if (content_add(v, at, what, !own) && !own)
-      object_at(v, t.obj)->changed = true;
+      vmem_object(v, t.obj)->changed = true;
     forget_origins(s, t.obj);
   }
 }
@@ -416,10 +413,10 @@ void vmem_smear(values *v, vstate *s, val address, uint64_t bytes, val with) {
   if (with.ptrs) values_give_up(v, "addresses are copied in pieces");
   for (uint32_t i = 0; i < set.n && !v->given_up; i++) {
     const target *t = &set.data[i];
-    if (is_function(t->obj)) continue;
+    if (vmem_is_function(t->obj)) continue;
     vmem_spoil(v, s, t, bytes);
     piece *own = vmem_piece(v, s, t->obj);
-    object *o = object_at(v, t->obj);
+    object *o = vmem_object(v, t->obj);
     content *c = own ? &own->c : &o->c, old;
     wide from = t->at.lo < 0 ? 0 : t->at.lo, to = t->at.hi + (wide)bytes;
     if (to > (wide)o->most) to = (wide)o->most;
@@ -436,11 +433,11 @@ void vmem_fill(values *v, vstate *s, val to, val byte, number bytes) {
   vmem_access(v, s, to, bytes);
   if (number_is_none(bytes) || bytes.hi <= 0) return;
   bool zero = val_only_zero(byte);
-  if (set->n == 1 && !is_function(set->data[0].obj) && zero && number_is_one(set->data[0].at, 0) &&
+  if (set->n == 1 && !vmem_is_function(set->data[0].obj) && zero && number_is_one(set->data[0].at, 0) &&
       bytes.lo == bytes.hi) {
     uint32_t obj = set->data[0].obj;
     piece *own = vmem_piece(v, s, obj);
-    const object *o = object_at(v, obj);
+    const object *o = vmem_object(v, obj);
     if (own && o->kind != OBJECT_GLOBAL && o->least == o->most && bytes.lo == (wide)o->most) {
       vec_clear(&own->c.slots);
       own->c.zeroed = true;
@@ -450,109 +447,6 @@ void vmem_fill(values *v, vstate *s, val to, val byte, number bytes) {
   }
   uint64_t most = bytes.hi > (wide)IR_SIZE_MAX ? IR_SIZE_MAX : (uint64_t)bytes.hi;
   vmem_smear(v, s, to, most, val_number(zero ? number_one(0) : number_top(128)));
-}
-
-// --- copies --------------------------------------------------------------------------------------------------------------
-
-// All that stands in these bytes, in pieces.
-static val melted_range(values *v, vstate *s, val from, uint64_t bytes) {
-  const target_set set = *val_targets(v, from);
-  val all = val_none();
-  for (uint32_t i = 0; i < set.n && !v->given_up; i++) {
-    if (is_function(set.data[i].obj)) continue;
-    piece *own = vmem_piece(v, s, set.data[i].obj);
-    const object *o = object_at(v, set.data[i].obj);
-    const content *c = own ? &own->c : &o->c;
-    if (!own) vflow_note_read(v, set.data[i].obj);
-    for (size_t k = 0; k < c->slots.len; k++) all = val_join(v, all, c->slots.data[k].v);
-    all = val_join(v, all, content_initial(v, set.data[i].obj, c, 0, 0, 0, o->most ? o->most : 1));
-  }
-  (void)bytes;
-  if (!val_only_zero(all)) all.n = number_top(128);
-  return all;
-}
-
-// Offsets (relative to the copied bytes) and sizes of what is described there.
-typedef struct cut {
-  uint64_t at, size;
-} cut;
-typedef VEC(cut) cut_vec;
-
-static bool add_cuts(const content *c, uint64_t from, uint64_t bytes, cut_vec *into) {
-  for (size_t i = 0; i < c->slots.len; i++) {
-    const slot *t = &c->slots.data[i];
-    uint64_t at = t->start + t->off;
-    if (t->start >= from + bytes || t->end <= from) continue;
-    if (t->mixed || t->end - t->start > t->step || at < from || at + t->size > from + bytes) return false;
-    bool known = false;
-    for (size_t k = 0; k < into->len; k++) known |= into->data[k].at == at - from && into->data[k].size == t->size;
-    if (!known) vec_push(into, ((cut){at - from, t->size}));
-  }
-  return true;
-}
-
-static bool add_initial_cuts(const values *v, uint32_t obj, uint64_t from, uint64_t bytes, cut_vec *into) {
-  const ir_global_info *g = &v->m->globals[obj];
-  for (uint32_t i = 0; i < g->n_inits; i++) {
-    uint64_t at = g->inits[i].offset, size = ir_type_get(v->m, g->inits[i].value.type)->size;
-    if (at >= from + bytes || at + size <= from) continue;
-    if (at < from || at + size > from + bytes) return false;
-    bool known = false;
-    for (size_t k = 0; k < into->len; k++) known |= into->data[k].at == at - from && into->data[k].size == size;
-    if (!known) vec_push(into, ((cut){at - from, size}));
-  }
-  return true;
-}
-
-static bool cuts_overlap(const cut_vec *cuts) {
-  for (size_t i = 0; i < cuts->len; i++)
-    for (size_t k = 0; k < i; k++) {
-      const cut *a = &cuts->data[i], *b = &cuts->data[k];
-      if (a->at < b->at + b->size && b->at < a->at + a->size) return true;
-    }
-  return false;
-}
-
-// One object to another, part by part. Parts that neither describes keep what they were at the begin, so that must be the same, or
-// indeterminate in the target.
-static bool copy_parts(values *v, vstate *s, const target *to, const target *from, uint64_t bytes) {
-  enum { MOST_PARTS = 64 };
-  piece *own = vmem_piece(v, s, from->obj), *own_to = vmem_piece(v, s, to->obj);
-  own = vmem_find(s, from->obj);
-  const object *o = object_at(v, from->obj), *ot = object_at(v, to->obj);
-  const content *c = own ? &own->c : &o->c, *ct = own_to ? &own_to->c : &ot->c;
-  // Also where there is no part yet: one that others make later is to be copied then.
-  if (!own) vflow_note_read(v, from->obj);
-  if (!own_to) vflow_note_read(v, to->obj);
-  cut_vec cuts = {0};
-  bool source_zero = c->zeroed || !o->uninit, target_open = ot->uninit && !ct->zeroed;
-  bool good = add_cuts(c, (uint64_t)from->at.lo, bytes, &cuts) && add_cuts(ct, (uint64_t)to->at.lo, bytes, &cuts) &&
-              (o->kind != OBJECT_GLOBAL || add_initial_cuts(v, from->obj, (uint64_t)from->at.lo, bytes, &cuts)) &&
-              (ot->kind != OBJECT_GLOBAL || add_initial_cuts(v, to->obj, (uint64_t)to->at.lo, bytes, &cuts)) &&
-              cuts.len <= MOST_PARTS && !cuts_overlap(&cuts) && (source_zero || target_open);
-  for (size_t i = 0; i < cuts.len && good; i++) {
-    val source = val_target(v, from->obj, number_one(from->at.lo + (wide)cuts.data[i].at));
-    val target_at = val_target(v, to->obj, number_one(to->at.lo + (wide)cuts.data[i].at));
-    val what = vmem_load(v, s, source, cuts.data[i].size, NULL);
-    vmem_store(v, s, target_at, cuts.data[i].size, what, false);
-  }
-  vec_free(&cuts);
-  return good;
-}
-
-void vmem_copy(values *v, vstate *s, val to, val from, number bytes) {
-  const target_set *a = val_targets(v, to), *b = val_targets(v, from);
-  vmem_access(v, s, to, bytes);
-  vmem_access(v, s, from, bytes);
-  if (number_is_none(bytes) || bytes.hi <= 0) return;
-  bool exact = bytes.lo == bytes.hi && bytes.hi < (wide)IR_SIZE_MAX && a->n == 1 && b->n == 1 &&
-               !is_function(a->data[0].obj) && !is_function(b->data[0].obj) && a->data[0].obj != b->data[0].obj;
-  target t = exact ? a->data[0] : (target){0}, f = exact ? b->data[0] : (target){0};
-  exact = exact && t.at.lo == t.at.hi && f.at.lo == f.at.hi && t.at.lo >= 0 && f.at.lo >= 0;
-  if (exact && copy_parts(v, s, &t, &f, (uint64_t)bytes.lo)) return;
-  uint64_t most = bytes.hi > (wide)IR_SIZE_MAX ? IR_SIZE_MAX : (uint64_t)bytes.hi;
-  val all = melted_range(v, s, from, most);
-  vmem_smear(v, s, to, most, all);
 }
 
 // --- objects -------------------------------------------------------------------------------------------------------------
@@ -586,13 +480,13 @@ uint32_t vmem_site(values *v, uint32_t pc, object_kind kind, ir_type type, numbe
   if (count.lo < 0) values_unproved(v, "an object may have a negative number of elements");
   if (least > (wide)IR_SIZE_MAX) least = (wide)IR_SIZE_MAX;
   if (most > (wide)IR_SIZE_MAX) most = (wide)IR_SIZE_MAX;
-  for (uint32_t k = obj; k <= obj + 1; k++) set_size(object_at(v, k), (uint64_t)least, (uint64_t)most);
+  for (uint32_t k = obj; k <= obj + 1; k++) set_size(vmem_object(v, k), (uint64_t)least, (uint64_t)most);
   return obj;
 }
 
 void vmem_make(values *v, vstate *s, uint32_t obj) {
   piece *p = vmem_find(s, obj);
-  if (p && object_at(v, obj)->kind == OBJECT_HEAP) {  // the one before joins the others
+  if (p && vmem_object(v, obj)->kind == OBJECT_HEAP) {  // the one before joins the others
     vmem_publish(v, s, obj);
     p = NULL;
   }
@@ -606,13 +500,13 @@ void vmem_make(values *v, vstate *s, uint32_t obj) {
 }
 
 bool vmem_make_again(values *v, vstate *s, uint32_t obj) {
-  object *o = object_at(v, obj + 1);
+  object *o = vmem_object(v, obj + 1);
   const content untouched = {0};
   vflow_note_read(v, obj + 1);
   if (!o->known) return false;
   if (vmem_find(s, obj)) vmem_publish(v, s, obj);
   if (vmem_find(s, obj + 1)) vmem_give_back_one(v, s, obj + 1);
-  o = object_at(v, obj + 1);
+  o = vmem_object(v, obj + 1);
   o->changed |= content_join(v, &o->c, &untouched, obj + 1, 0);
   note_access(v, s, obj + 1);
   return true;
@@ -623,12 +517,12 @@ void vmem_free(values *v, vstate *s, val address) {
   if (!number_is_none(address.n) && !number_is_one(address.n, 0)) values_unproved(v, "a number may be freed");
   for (uint32_t i = 0; i < set->n; i++) {
     const target *t = &set->data[i];
-    piece *p = is_function(t->obj) ? NULL : vmem_find(s, t->obj);
-    bool heap = p && object_at(v, t->obj)->kind == OBJECT_HEAP && number_is_one(t->at, 0);
+    piece *p = vmem_is_function(t->obj) ? NULL : vmem_find(s, t->obj);
+    bool heap = p && vmem_object(v, t->obj)->kind == OBJECT_HEAP && number_is_one(t->at, 0);
     if (!heap || p->freed) values_unproved(v, "what is freed may be no object of the heap, or may have ended");
     if (p && !p->borrowed) p->freed = true;
-    if (!p && !is_function(t->obj)) {
-      object *o = object_at(v, t->obj);
+    if (!p && !vmem_is_function(t->obj)) {
+      object *o = vmem_object(v, t->obj);
       o->changed |= !o->freed;
       o->freed = true;
     }
@@ -641,14 +535,14 @@ val vmem_shadow(values *v, vstate *s, val address, uint64_t size) {
   val all = val_none();
   vmem_access(v, s, address, number_one(1));
   for (uint32_t i = 0; i < set.n && !v->given_up; i++) {
-    if (is_function(set.data[i].obj)) continue;
+    if (vmem_is_function(set.data[i].obj)) continue;
     uint32_t name = known_name(v, set.data[i].obj);
-    if (!object_at(v, name)->shadow) {
+    if (!vmem_object(v, name)->shadow) {
       uint32_t made = add_object(v, (object){.kind = OBJECT_SHADOW, .known = true});
-      object_at(v, name)->shadow = made;
+      vmem_object(v, name)->shadow = made;
     }
-    uint32_t shadow = object_at(v, name)->shadow;
-    set_size(object_at(v, shadow), size, size);
+    uint32_t shadow = vmem_object(v, name)->shadow;
+    set_size(vmem_object(v, shadow), size, size);
     all = val_join(v, all, val_target(v, shadow, number_one(0)));
   }
   return all;

@@ -201,7 +201,9 @@ void content_smear(values *v, content *c, uint32_t obj, uint64_t from, uint64_t 
 void content_copy(content *to, const content *from);
 bool content_same(const content *a, const content *b);
 
-// memory.c
+// memory.c, copy.c
+static inline object *vmem_object(const values *v, uint32_t obj) { return &v->objects.data[obj]; }
+static inline bool vmem_is_function(uint32_t obj) { return obj >= FUNC_BASE; }
 piece *vmem_piece(values *v, vstate *s, uint32_t obj);  // NULL: others know it
 void vmem_publish(values *v, vstate *s, uint32_t obj);
 void vmem_publish_value(values *v, vstate *s, val *a);
@@ -244,11 +246,13 @@ void step_set(values *v, vstate *s, uint32_t dst, val a);
 // False: the point behind the instruction is not reached.
 bool step_instr(values *v, vstate *s, uint32_t pc);
 
-// flow.c
-void vflow_run(values *v);
+// graph.c
 cfg *vflow_graph(values *v, uint32_t func);
 const uint32_t *vflow_before(values *v, uint32_t func);
 bool vflow_comes_again(values *v, uint32_t func, uint32_t pc);
+
+// flow.c
+void vflow_run(values *v);
 bool vflow_call(values *v, vstate *s, uint32_t pc);
 void vflow_spawn(values *v, vstate *s, uint32_t pc);
 number vflow_process(values *v);  // numbers of processes
