@@ -66,10 +66,6 @@ static uint32_t take(cegar *g) {
 static uint32_t add_node(cegar *g, anode n) {
   n.id = (uint32_t)g->nodes.len;
   vec_push(&g->nodes, n);
-  uint64_t same = 0;
-  map64_get(&g->by_hash, n.hash, &same);
-  vec_push(&g->next_same, (uint32_t)same);
-  map64_put(&g->by_hash, n.hash, n.id);
   return n.id;
 }
 
@@ -90,9 +86,8 @@ void arg_free_node(anode *n) {
 void arg_drop(cegar *g) {
   for (size_t i = 0; i < g->nodes.len; i++) arg_free_node(&g->nodes.data[i]);
   vec_free(&g->nodes);
-  vec_free(&g->next_same);
   vec_free(&g->queue);
-  map64_fini(&g->by_hash);
+  cover_drop(g);
 }
 
 // Values of the exact variables at the start.
@@ -114,7 +109,7 @@ void arg_first(cegar *g, anode *root) {
 void arg_begin(cegar *g) {
   arg_drop(g);
   vec_push(&g->nodes, ((anode){.removed = true}));
-  vec_push(&g->next_same, 0);
+  cover_begin(g);
   anode root;
   arg_first(g, &root);
   add_node(g, root);
@@ -181,18 +176,12 @@ void arg_path(const cegar *g, uint32_t id, id_vec *edges, id_vec *nodes) {
 
 // Covered nodes are not expanded. Only an expanded node covers, so that covering never goes in circles.
 static bool cover(cegar *g, uint32_t id) {
-  uint64_t at;
-  if (!map64_get(&g->by_hash, node(g, id)->hash, &at)) return false;
-  for (uint32_t m = (uint32_t)at; m; m = g->next_same.data[m]) {
-    anode *x = node(g, m), *n = node(g, id);
-    if (m == id || x->removed || !x->expanded || x->covered_by || !discrete_same(g, x, n)) continue;
-    if (!domain_leq(&n->data, &x->data)) continue;
-    n->covered_by = m;
-    vec_push(&x->covers, id);
-    g->covered++;
-    return true;
-  }
-  return false;
+  uint32_t by = cover_find(g, node(g, id));
+  if (!by) return false;
+  node(g, id)->covered_by = by;
+  vec_push(&node(g, by)->covers, id);
+  g->covered++;
+  return true;
 }
 
 static bool was_taken(const cegar *g, const anode *n, uint32_t edge) {
@@ -238,8 +227,11 @@ uint32_t arg_build(cegar *g) {
       return id;
     }
     if (!n->expanded && cover(g, id)) continue;
-    if (!n->expanded) por_choose(g, n);
-    n->expanded = true;
+    if (!n->expanded) {
+      por_choose(g, n);
+      n->expanded = true;
+      cover_note(g, id);
+    }
     expand(g, id, NULL);
     if (g->ctx->progress) g->ctx->progress(g->ctx->progress_arg, g->ctx->result, node(g, id)->depth, g->queue.len);
   }

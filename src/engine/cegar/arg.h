@@ -77,6 +77,22 @@ struct anode {
   uint32_t depth;
 };
 
+typedef struct cover_shape {  // what data parts speak of
+  id_vec vars, preds;
+  uint32_t next;  // of the same discrete part
+} cover_shape;
+
+typedef struct cover_entry {
+  uint32_t node, next;
+} cover_entry;
+
+typedef struct cover_index {  // nodes that may cover others (cover.c)
+  map64 first_shape;          // by hash of the discrete part
+  VEC(cover_shape) shapes;    // 0 unused, so below
+  map64 first_entry;          // by shape and what is said about it
+  VEC(cover_entry) entries;
+} cover_index;
+
 typedef struct queued {
   uint64_t key;
   uint32_t node;
@@ -91,8 +107,7 @@ struct cegar {
   precision prec;
   bitset exact_vars;  // variables that must be known exactly
   VEC(anode) nodes;   // 0 unused
-  map64 by_hash;      // discrete part -> first of the chain
-  id_vec next_same;   // by node
+  cover_index index;
   VEC(queued) queue;  // heap
   uint64_t sequence;
   // counters
@@ -118,6 +133,12 @@ void arg_path(const cegar *g, uint32_t node, id_vec *edges, id_vec *nodes);  // 
 
 void arg_first(cegar *g, anode *root);  // the state before the run
 void arg_free_node(anode *n);
+
+// --- cover.c
+void cover_begin(cegar *g);
+void cover_drop(cegar *g);
+void cover_note(cegar *g, uint32_t node);              // it was expanded, or has learnt more
+uint32_t cover_find(const cegar *g, const anode *n);  // the node that stands for n, 0: none
 
 // --- discrete.c
 bool discrete_enabled(cegar *g, const anode *n, uint32_t inst);

@@ -62,8 +62,11 @@ static void first_precision(cegar *g) {
   for (size_t e = 1; e < g->c->edges.len; e++) precision_add_split(g, g->c->edges.data[e].guard);
 }
 
+// What is done about a path that nothing refutes and of which it is not known whether it is real.
+typedef enum on_stuck { STUCK_SAYS, STUCK_LEAVES, STUCK_GOES_ON } on_stuck;
+
 // The path cannot be refuted: it is real, or nothing is known of it. It is not looked at again.
-static bool settle_error(cegar *g, uint32_t id, refine_end how) {
+static bool settle_error(cegar *g, uint32_t id, refine_end how, on_stuck mode) {
   const cedge *e = &g->c->edges.data[g->nodes.data[id].edge];
   const cloc *l = &g->c->locs.data[e->to];
   g->nodes.data[id].error = false;
@@ -79,6 +82,8 @@ static bool settle_error(cegar *g, uint32_t id, refine_end how) {
   } else if (how == REFINE_FEASIBLE) {
     if (follow_path(g, id)) return true;
     engine_note_unknown(g->ctx, l->at, "a counterexample of the automata could not be followed");
+  } else if (mode == STUCK_GOES_ON) {
+    return false;
   } else if (how == REFINE_UNKNOWN) {
     engine_note_unknown(g->ctx, l->at, "the solver does not tell whether a path is feasible");
   } else {
@@ -90,8 +95,8 @@ static bool settle_error(cegar *g, uint32_t id, refine_end how) {
 typedef enum loop_end { LOOP_DONE, LOOP_STUCK, LOOP_BUDGET } loop_end;
 
 // The loop of abstraction and refinement, until the effort of this slice is spent (0: none is counted); called again it goes
-// on. A trial leaves where it is stuck, without a trace.
-static loop_end run_loop(cegar *g, uint64_t effort, bool trial) {
+// on. Where it is stuck it says so, leaves without a trace, or goes on without a trace and is stuck in the end.
+static loop_end run_loop(cegar *g, uint64_t effort, on_stuck mode) {
   g->slice = effort;
   g->explored_before = g->explored;
   g->effort_before = smt_effort(g->solver);
@@ -99,7 +104,7 @@ static loop_end run_loop(cegar *g, uint64_t effort, bool trial) {
     double started = clock_wall();
     uint32_t error = arg_build(g);
     g->time_build += clock_wall() - started;
-    if (!error) return cegar_slice_is_over(g) ? LOOP_BUDGET : LOOP_DONE;
+    if (!error) return cegar_slice_is_over(g) ? LOOP_BUDGET : mode == STUCK_GOES_ON ? LOOP_STUCK : LOOP_DONE;
     g->iterations++;
     if (g->ctx->options->rounds && g->iterations >= g->ctx->options->rounds) {
       engine_note_unknown(g->ctx, PLACE_NONE, "limit of counterexamples (--rounds)");
@@ -107,8 +112,8 @@ static loop_end run_loop(cegar *g, uint64_t effort, bool trial) {
     }
     g->ctx->result->counters.refinements++;
     refine_end end = refine_path(g, error);
-    if (trial && (end == REFINE_STUCK || end == REFINE_UNKNOWN)) return LOOP_STUCK;
-    if (end != REFINE_DONE && settle_error(g, error, end)) return LOOP_DONE;
+    if (mode == STUCK_LEAVES && (end == REFINE_STUCK || end == REFINE_UNKNOWN)) return LOOP_STUCK;
+    if (end != REFINE_DONE && settle_error(g, error, end, mode)) return LOOP_DONE;
   }
 }
 
@@ -146,12 +151,34 @@ static void open_domain(cegar *g, cegar_domain domain) {
   arg_begin(g);
 }
 
+// Values alone refute a path no more (specification 3, no progress): predicates come to them. What is tracked stays so; the graph
+// is begun anew, since its order of the processes is that of values.
+static void take_finer_domain(cegar *g) {
+  g->config.domain = DOMAIN_BOTH;
+  g->config.turns |= g->ctx->options->prefer == OPT_PREFER_AUTO && !g->c->entry;
+  g->stale = 0;
+  arg_begin(g);
+}
+
 static void close_domain(cegar *g, loop_end end) {
   if (end == LOOP_DONE) write_graph(g);
   report_counts(g, end);
   arg_drop(g);
   precision_fini(g);
   vec_free(&g->guesses);
+}
+
+static void only_domain(cegar *g) {
+  open_domain(g, g->config.domain);
+  bool finer = g->config.domain == DOMAIN_EXPL && g->ctx->options->finer && !g->ctx->options->as_documented;
+  loop_end end = run_loop(g, 0, finer ? STUCK_LEAVES : STUCK_SAYS);
+  // A real error may lie elsewhere: values look for it for some time.
+  if (end == LOOP_STUCK) end = run_loop(g, FIRST_SLICE + 4 * g->explored, STUCK_GOES_ON);
+  if (end == LOOP_STUCK || end == LOOP_BUDGET) {
+    take_finer_domain(g);
+    end = run_loop(g, 0, STUCK_SAYS);
+  }
+  close_domain(g, end);
 }
 
 // Invariants of the whole product at once, with less than the others get. After the last attempt nothing is left to try.
@@ -207,7 +234,7 @@ static void alternate(cegar *g) {
       for (size_t k = 0; k < n; k++) others += k != i && end[k] == LOOP_BUDGET;
       bool last = i == FIRST && !others;
       if (end[i] != LOOP_BUDGET && !last) continue;
-      end[i] = provers[i] ? run_whole(&part[i], provers[i], slice) : run_loop(&part[i], others ? slice : 0, !last);
+      end[i] = provers[i] ? run_whole(&part[i], provers[i], slice) : run_loop(&part[i], others ? slice : 0, last ? STUCK_SAYS : STUCK_LEAVES);
       done = end[i] == LOOP_DONE;
       if (done) winner = i;
     }
@@ -263,8 +290,7 @@ static void run(engine_ctx *ctx) {
     } else if (ctx->options->domain == OPT_DOMAIN_WHOLE) {
       only_whole(&g);
     } else {
-      open_domain(&g, g.config.domain);
-      close_domain(&g, run_loop(&g, 0, false));
+      only_domain(&g);
     }
     bitset_fini(&g.exact_vars);
   }

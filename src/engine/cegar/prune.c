@@ -141,7 +141,10 @@ bool prune_path(path *p, uint32_t old_preds, const bitset *old_tracked) {
   if (!g->config.lazy) return prune_all(p);
   size_t first = strengthen_values(p, old_tracked);
   strengthen_literals(p, old_preds);
-  for (size_t i = 0; i <= p->last; i++) arg_uncover_all(g, p->nodes.data[i]);
+  for (size_t i = 0; i <= p->last; i++) {
+    arg_uncover_all(g, p->nodes.data[i]);
+    if (g->nodes.data[p->nodes.data[i]].expanded) cover_note(g, p->nodes.data[i]);
+  }
   size_t at = first < p->last ? first : p->last - 1;
   for (size_t back = 1; !dies(p, at, &path_node(p, at)->data); back *= 2) {
     if (at == 0) return prune_all(p);
