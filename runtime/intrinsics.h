@@ -38,6 +38,7 @@ extern const unsigned char __allways_key_deletion;      // somebody deletes keys
 extern const unsigned char __allways_exit_handlers;     // somebody calls atexit
 extern const unsigned char __allways_cancellation;      // somebody cancels threads, or asks whether one has ended
 extern const unsigned char __allways_cleanups;          // somebody registers what a thread does when it is ended
+extern const unsigned char __allways_console_input;     // somebody names std::cin
 extern const unsigned char __allways_kernel;            // processes are those of SystemC: there is an sc_main
 
 // Inputs: `nondet "name"`, or the name of the variable that gets the value. The suffix says the type; any further

@@ -6,16 +6,19 @@
 
 namespace {
 
-// Memory of a stream without constructor or destructor of its own.
-template <typename T> union memory {
-  char none;
-  T stream;
-  constexpr memory() : none(0) {}
-  ~memory() {}
+// Memory of a stream that nobody makes or ends but Init.
+template <typename T> struct memory {
+  alignas(T) char bytes[sizeof(T)];
 };
 
-memory<std::__console_streambuf> buffers[4];
+memory<std::__console_streambuf> buffers[3];
+memory<std::__console_input_streambuf> input;
 bool made;
+
+template <typename T> void make(memory<T> &stream, std::streambuf *buffer) { new (stream.bytes) T(buffer); }
+void make_output(memory<std::ostream> &stream, int i, int number) {
+  make(stream, new (buffers[i].bytes) std::__console_streambuf(number));
+}
 
 }  // namespace
 
@@ -28,9 +31,9 @@ memory<std::ostream> _ZSt4cout, _ZSt4cerr, _ZSt4clog;
 std::ios_base::Init::Init() {
   if (made) return;
   made = true;
+  if (__allways_console_input) make(_ZSt3cin, new (input.bytes) std::__console_input_streambuf);
   // Numbers of the console's streams: 1 is the standard output, 2 that for errors.
-  new (&_ZSt3cin.stream) std::istream(new (&buffers[0].stream) std::__console_streambuf(-1));
-  new (&_ZSt4cout.stream) std::ostream(new (&buffers[1].stream) std::__console_streambuf(1));
-  new (&_ZSt4cerr.stream) std::ostream(new (&buffers[2].stream) std::__console_streambuf(2));
-  new (&_ZSt4clog.stream) std::ostream(new (&buffers[3].stream) std::__console_streambuf(2));
+  make_output(_ZSt4cout, 0, 1);
+  make_output(_ZSt4cerr, 1, 2);
+  make_output(_ZSt4clog, 2, 2);
 }

@@ -381,6 +381,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   vec_push(out, ((llvm_setting){"exit_handlers", mentions(m, handlers)}));
   vec_push(out, ((llvm_setting){"cancellation", mentions(m, cancels)}));
   vec_push(out, ((llvm_setting){"cleanups", mentions(m, cleanups)}));
+  vec_push(out, ((llvm_setting){"console_input", LLVMGetNamedGlobal(m, "_ZSt3cin") != NULL}));
   vec_push(out, ((llvm_setting){"kernel", has_sc_main(m)}));
   vec_push(out, ((llvm_setting){"sc_control", mentions(m, control)}));
   vec_push(out, ((llvm_setting){"sc_signal_events", mentions(m, changes)}));

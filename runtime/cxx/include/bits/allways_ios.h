@@ -282,7 +282,7 @@ private:
   char_type *_M_put_begin = nullptr, *_M_put = nullptr, *_M_put_end = nullptr;
 };
 
-// What is written goes to simulate's output and the trace; what is read is an input.
+// What is written goes to simulate's output and the trace.
 class __console_streambuf : public basic_streambuf<char> {
 public:
   explicit __console_streambuf(int number) { _M_console = number; }
@@ -297,6 +297,14 @@ protected:
     __allways_show("c", _M_console, 0, 0, 0, ' ', c);
     return c;
   }
+};
+
+// What is read is an input. A class of its own, so that programs that only write contain nothing that draws inputs.
+class __console_input_streambuf : public basic_streambuf<char> {
+public:
+  __console_input_streambuf() { _M_console = -1; }
+
+protected:
   int_type underflow() override {
     if (!_M_peeked) {
       _M_next = __allways_nondet_int("std::cin");
