@@ -167,8 +167,8 @@ static void decode_func(world *m, uint32_t id) {
   uint32_t n = f->ir->n_code;
   f->code = MEM_NEW_N(dinstr, n);
   f->local = MEM_NEW_N(uint32_t, n);
-  f->dead = MEM_NEW_N(uint32_t *, n + 1);
-  f->dead_calls = MEM_NEW_N(uint32_t *, n + 1);
+  f->resumed = MEM_NEW_N(reg_sets *, n + 1);
+  f->called = MEM_NEW_N(reg_sets *, n + 1);
   f->n_regs = f->ir->n_regs;
   decoder d = {.m = m, .f = f};
   for (uint32_t i = 0; i < n; i++) {
@@ -210,11 +210,11 @@ void code_free(world *m) {
   for (uint32_t i = 1; m->funcs && i <= m->base.ir->n_funcs; i++) {
     dfunc *f = &m->funcs[i];
     for (uint32_t k = 0; k <= f->ir->n_code; k++) {
-      mem_free(f->dead[k]);
-      mem_free(f->dead_calls[k]);
+      mem_free(f->resumed[k]);
+      mem_free(f->called[k]);
     }
-    mem_free(f->dead);
-    mem_free(f->dead_calls);
+    mem_free(f->resumed);
+    mem_free(f->called);
     mem_free(f->rounds);
     mem_free(f->allowances);
     mem_free(f->local);

@@ -48,6 +48,12 @@ typedef struct dinstr {
   uint64_t mask;    // of the result's width
 } dinstr;
 
+// The registers of a frame: those that may be read, and ranges (from, to) of the dead ones.
+typedef struct reg_sets {
+  uint32_t n_dead, *dead;
+  uint32_t regs[];  // live ones as frame.live wants them; the ranges follow
+} reg_sets;
+
 typedef struct dfunc {
   const ir_func_info *ir;
   dinstr *code;
@@ -56,8 +62,8 @@ typedef struct dfunc {
   uint32_t n_regs;    // with the pointers to local objects
   bool may_assume;    // it or what it calls contains an assumption or a stop
   uint32_t *local;    // by code index: the register of the LOCAL there, or 0
-  uint32_t **dead;    // by code index: registers that are dead when execution resumes there, count first; made lazily
-  uint32_t **dead_calls;  // the same for a caller whose call stands there
+  reg_sets **resumed;  // by code index: what is live when execution resumes there; made lazily
+  reg_sets **called;   // the same for a caller whose call stands there
   bool *rounds;       // by code index: may a round of a loop that has no effect lead through it? made lazily (sem_spin.c)
   bool *allowances;   // with it, by register: is it only counted up, and assumed to be small?
 } dfunc;

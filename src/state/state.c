@@ -75,6 +75,7 @@ frame *frame_own(frame *f) {
   }
   cow_touch(&f->hd);
   f->trimmed = false;
+  f->live = NULL;
   return f;
 }
 
@@ -118,7 +119,7 @@ void body_unref(body *b) {
 
 static void leaf_unref(dir_leaf *leaf) {
   if (!leaf || --leaf->hd.refs > 0) return;
-  for (uint32_t i = 0; i < DIR_LEAF; i++) body_unref(leaf->obj[i]);
+  for EACH_OBJECT(leaf, i) body_unref(leaf->obj[i]);
   part_free(leaf);
 }
 

@@ -51,6 +51,7 @@ typedef struct frame {
   cow hd;
   uint32_t func, pc, n_regs, depth;
   bool trimmed;  // dead registers are zero, here and in all callers
+  const uint32_t *live;  // the others, ascending, count first; NULL: any register may hold something
   struct frame *caller;
   value regs[];
 } frame;
@@ -150,12 +151,14 @@ typedef struct body {
   chunk *pages[];
 } body;
 
-#define DIR_LEAF_BITS 5
+#define DIR_LEAF_BITS 4
 #define DIR_LEAF (1u << DIR_LEAF_BITS)
 // `dead`: was freed and may still be referred to. A name that is neither here nor dead is referred to by nothing.
 // `kept`: local objects that only their own frame, frames above it and other such objects of these refer to (sem_keep.c); no part of
 // the key.
-typedef struct dir_leaf { cow hd; uint32_t dead, kept; body *obj[DIR_LEAF]; } dir_leaf;
+// `used`: where there is an object.
+typedef struct dir_leaf { cow hd; uint32_t used, dead, kept; body *obj[DIR_LEAF]; } dir_leaf;
+#define EACH_OBJECT(leaf, i) (uint32_t used_ = (leaf)->used, i; used_ && (i = (uint32_t)__builtin_ctz(used_), true); used_ &= used_ - 1)
 typedef struct dir { cow hd; uint32_t n; dir_leaf *leaf[]; } dir;
 
 // Where a process stood when a step of its ended, with the local objects of its frames, top frame first, in the order of their
@@ -323,7 +326,7 @@ bool pend_has(const state *s, pend_kind kind);
 // --- dynamic objects -----------------------------------------------------------------------------------------------
 body *state_object(const state *s, uint32_t obj);        // NULL: dead or unknown
 bool state_object_dead(const state *s, uint32_t obj);
-void state_object_put(state *s, uint32_t obj, body *b);  // consumes b; it is not kept
+void state_object_put(state *s, uint32_t obj, body *b);  // consumes b, which may be NULL; it is not kept
 void state_object_replace(state *s, uint32_t obj, body *b);  // other contents of a live object; consumes b
 bool state_object_kept(const state *s, uint32_t obj);
 void state_object_keep(state *s, uint32_t obj, bool kept);

@@ -54,9 +54,7 @@ static dir_leaf *leaf_rw(state *s, uint32_t obj) {
   } else if (leaf->hd.refs > 1) {
     dir_leaf *copy = part_copy(leaf, sizeof *copy);
     leaf->hd.refs--;
-    for (uint32_t i = 0; i < DIR_LEAF; i++) {
-      if (copy->obj[i]) copy->obj[i]->hd.refs++;
-    }
+    for EACH_OBJECT(copy, i) copy->obj[i]->hd.refs++;
     leaf = copy;
   }
   cow_touch(&leaf->hd);
@@ -68,6 +66,7 @@ void state_object_put(state *s, uint32_t obj, body *b) {
   uint32_t i = leaf_index(s, obj);
   body_unref(leaf->obj[i]);
   leaf->obj[i] = b;
+  leaf->used = b ? leaf->used | 1u << i : leaf->used & ~(1u << i);
   leaf->dead &= ~(1u << i);
   leaf->kept &= ~(1u << i);
 }
@@ -75,6 +74,7 @@ void state_object_put(state *s, uint32_t obj, body *b) {
 void state_object_replace(state *s, uint32_t obj, body *b) {
   dir_leaf *leaf = leaf_rw(s, obj);
   uint32_t i = leaf_index(s, obj);
+  DCHECK(leaf->used >> i & 1, "only a live object has contents to be replaced");
   body_unref(leaf->obj[i]);
   leaf->obj[i] = b;
 }
@@ -102,6 +102,7 @@ void state_object_kill(state *s, uint32_t obj) {
   uint32_t i = leaf_index(s, obj);
   body_unref(leaf->obj[i]);
   leaf->obj[i] = NULL;
+  leaf->used &= ~(1u << i);
   leaf->dead |= 1u << i;
   leaf->kept &= ~(1u << i);
 }

@@ -44,6 +44,9 @@ typedef struct last_key {
   uint8_t bytes[(NODE_TOP + 14) * KEY_MAX];
 } last_key;
 
+// A leaf of the directory of objects and its number.
+typedef struct leaf_number { uint32_t at, key; } leaf_number;
+
 struct state_store {
   expr_table *terms;
   smt *solver;
@@ -53,6 +56,7 @@ struct state_store {
   keyset parts[KINDS], states;
   VEC(uint8_t) bytes;  // the string being built
   VEC(frame *) frames;
+  VEC(leaf_number) leaves;
   expr_vec literals, conjuncts;
   expr_vec held;       // terms of which the numbers stand in strings
   size_t held_before;  // of them, when the string being built was begun
@@ -84,6 +88,7 @@ void state_store_free(state_store *st) {
   keyset_fini(&st->states);
   vec_free(&st->bytes);
   vec_free(&st->frames);
+  vec_free(&st->leaves);
   vec_free(&st->literals);
   vec_free(&st->conjuncts);
   vec_free(&st->held);
@@ -163,25 +168,45 @@ static inline uint8_t *put_value(state_store *st, uint8_t *p, const value *v, bo
   return key_put(p, v->e.id);
 }
 
+static inline uint8_t *put_slots(state_store *st, uint8_t *p, const chunk *c, bool *symbolic) {
+  bool blank = st->blank;
+  for (const value *v = c->slots, *end = v + c->n; v < end; v++) {
+    if (LIKELY((v->e.id | v->obj) == 0)) {
+      p = key_put(p, blank ? 0 : v->bits);
+    } else {
+      value x = seen(st, v);
+      p = put_value(st, p, &x, symbolic);
+    }
+  }
+  return p;
+}
+
 static uint32_t chunk_key(state_store *st, chunk *c) {
   if (known(st, &c->hd)) return key_of(st, &c->hd);
-  uint8_t *p = begin_part(st, c->odd & CHUNK_ARRAY ? 'A' : 'C', c->n * VALUE_NUMBERS);
   bool symbolic = false;
-  for (uint32_t i = 0; i < c->n; i++) {
-    value v = seen(st, &c->slots[i]);
-    p = put_value(st, p, &v, &symbolic);
-  }
+  uint8_t *p = begin_part(st, c->odd & CHUNK_ARRAY ? 'A' : 'C', c->n * VALUE_NUMBERS);
+  p = put_slots(st, p, c, &symbolic);
   return remember(st, KIND_CHUNK, &c->hd, p, symbolic);
+}
+
+static bool others_are_zero(const frame *f) {
+  for (uint32_t r = 0, i = 1; r <= f->n_regs; r++) {
+    if (i <= f->live[0] && f->live[i] == r) i++;
+    else if (f->regs[r].bits | f->regs[r].e.id | f->regs[r].obj) return false;
+  }
+  return true;
 }
 
 // Registers that are zero are skipped: most are, after the dead ones were cleared.
 static uint32_t one_frame_key(state_store *st, frame *f) {
-  uint32_t caller = f->caller ? key_of(st, &f->caller->hd) : 0;
+  uint32_t caller = f->caller ? key_of(st, &f->caller->hd) : 0, last = 0;
   bool symbolic = is_symbolic(caller);
-  uint8_t *p = begin_part(st, 'F', 3 + (f->n_regs + 1) * (VALUE_NUMBERS + 1));
+  uint32_t n = f->live ? f->live[0] : f->n_regs + 1;
+  DCHECK(!f->live || others_are_zero(f), "a register that is not live holds something");
+  uint8_t *p = begin_part(st, 'F', 3 + n * (VALUE_NUMBERS + 1));
   p = put_key(key_put(key_put(p, f->func), f->pc), caller);
-  uint32_t last = 0;
-  for (uint32_t r = 0; r <= f->n_regs; r++) {
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t r = f->live ? f->live[i + 1] : i;
     value v = seen(st, &f->regs[r]);
     if ((v.bits | v.e.id | v.obj) == 0) continue;
     p = put_value(st, key_put(p, r + 1 - last), &v, &symbolic);
@@ -259,48 +284,69 @@ static uint32_t pend_key(state_store *st, const state *s) {
   return remember(st, KIND_PEND, &list->hd, p, false);
 }
 
-static uint32_t body_key(state_store *st, body *b) {
-  if (known(st, &b->hd)) return key_of(st, &b->hd);
+static uint8_t *put_form(uint8_t *p, const body *b) { return key_put(key_put(key_put(p, b->uninit), b->l->id), b->elements); }
+
+// The cells of an object of one page stand in its own string. The layout and the number of elements say how many there are, and
+// with them of which sort the string is.
+static uint32_t small_body_key(state_store *st, body *b) {
+  chunk *page = b->pages[0];
+  bool symbolic = false;
+  uint8_t *p = put_form(begin_part(st, b->is_heap ? 'H' : 'L', 4 + page->n * VALUE_NUMBERS), b);
+  *p++ = page->odd & CHUNK_ARRAY;
+  p = put_slots(st, p, page, &symbolic);
+  if (!st->blank) page->hd.plain = !symbolic;
+  return remember(st, KIND_BODY, &b->hd, p, symbolic);
+}
+
+static uint32_t new_body_key(state_store *st, body *b) {
+  if (b->n_pages == 1) return small_body_key(st, b);
   bool symbolic = false;
   for (uint32_t i = 0; i < b->n_pages; i++) symbolic |= is_symbolic(chunk_key(st, b->pages[i]));
   uint8_t *p = begin_part(st, b->is_heap ? 'H' : 'L', 3 + b->n_pages);
-  p = key_put(key_put(key_put(p, b->uninit), b->l->id), b->elements);
+  p = put_form(p, b);
   for (uint32_t i = 0; i < b->n_pages; i++) p = put_key(p, key_of(st, &b->pages[i]->hd));
   return remember(st, KIND_BODY, &b->hd, p, symbolic);
 }
 
-static uint32_t leaf_key(state_store *st, dir_leaf *leaf) {
-  if (known(st, &leaf->hd)) return key_of(st, &leaf->hd);
-  bool symbolic = false, any = false;
-  for (uint32_t i = 0; i < DIR_LEAF; i++) {
-    if (!leaf->obj[i]) continue;
-    any = true;
-    symbolic |= is_symbolic(body_key(st, leaf->obj[i]));
-  }
-  if (!any) return 0;
-  uint8_t *p = begin_part(st, 'l', 2 * DIR_LEAF);
-  for (uint32_t i = 0; i < DIR_LEAF; i++) {
-    if (leaf->obj[i]) p = put_key(key_put(p, i), key_of(st, &leaf->obj[i]->hd));
-  }
-  return remember(st, KIND_LEAF, &leaf->hd, p, symbolic);
+static inline uint32_t body_key(state_store *st, body *b) {
+  return known(st, &b->hd) ? key_of(st, &b->hd) : new_body_key(st, b);
 }
 
-static uint32_t dir_key(state_store *st, dir *d) {
-  if (!d) return 0;
-  if (known(st, &d->hd)) return key_of(st, &d->hd);
-  bool symbolic = false, any = false;
-  for (uint32_t i = 0; i < d->n; i++) {
-    uint32_t key = d->leaf[i] ? leaf_key(st, d->leaf[i]) : 0;
-    any |= key != 0;
-    symbolic |= is_symbolic(key);
+static uint32_t new_leaf_key(state_store *st, dir_leaf *leaf) {
+  if (!leaf->used) return 0;
+  uint32_t keys[DIR_LEAF], n = 0, all = 0;
+  for EACH_OBJECT(leaf, i) all |= keys[n++] = body_key(st, leaf->obj[i]);
+  uint8_t *p = begin_part(st, 'l', 2 * DIR_LEAF);
+  n = 0;
+  for EACH_OBJECT(leaf, i) {
+    *p++ = (uint8_t)i;
+    p = put_key(p, keys[n++]);
   }
-  if (!any) return 0;
-  uint8_t *p = begin_part(st, 'D', 2 * (size_t)d->n);
+  return remember(st, KIND_LEAF, &leaf->hd, p, is_symbolic(all));
+}
+
+// 0: it has no live objects and is left out.
+static inline uint32_t leaf_key(state_store *st, dir_leaf *leaf) {
+  return known(st, &leaf->hd) ? key_of(st, &leaf->hd) : new_leaf_key(st, leaf);
+}
+
+static uint32_t new_dir_key(state_store *st, dir *d) {
+  uint32_t all = 0;
+  vec_clear(&st->leaves);
   for (uint32_t i = 0; i < d->n; i++) {
-    // A leaf without live objects has no number of its own and is left out.
-    if (d->leaf[i] && known(st, &d->leaf[i]->hd)) p = put_key(key_put(p, i), key_of(st, &d->leaf[i]->hd));
+    if (!d->leaf[i]) continue;
+    uint32_t key = leaf_key(st, d->leaf[i]);
+    if (key) vec_push(&st->leaves, ((leaf_number){i, key}));
+    all |= key;
   }
-  return remember(st, KIND_DIR, &d->hd, p, symbolic);
+  if (!all) return 0;
+  uint8_t *p = begin_part(st, 'D', 2 * st->leaves.len);
+  for (size_t i = 0; i < st->leaves.len; i++) p = put_key(key_put(p, st->leaves.data[i].at), st->leaves.data[i].key);
+  return remember(st, KIND_DIR, &d->hd, p, is_symbolic(all));
+}
+
+static inline uint32_t dir_key(state_store *st, dir *d) {
+  return !d ? 0 : known(st, &d->hd) ? key_of(st, &d->hd) : new_dir_key(st, d);
 }
 
 // Number of a root (level 0) or of an inner node, whose children are of the level below. Absent roots have 0.
@@ -310,15 +356,18 @@ static uint32_t node_key(state_store *st, state *s, uint32_t level, uint32_t i) 
   uint32_t *cached = st->blank ? &keys->blank : &keys->key;
   if (LIKELY(*cached)) return *cached;
   if (level == 0) return *cached = root_key(st, s, i);
-  uint32_t below = sh->level_count[level - 1], kids[NODE_FAN], n = 0;
-  bool symbolic = false;
-  for (uint32_t j = i << NODE_BITS; j < below && n < NODE_FAN; j++, n++) {
-    kids[n] = node_key(st, s, level - 1, j);
-    symbolic |= is_symbolic(kids[n]);
+  uint32_t first = i << NODE_BITS, below = sh->level_count[level - 1], n = below - first < NODE_FAN ? below - first : NODE_FAN;
+  uint32_t kids[NODE_FAN], all = 0;
+  const node_keys *nodes = &s->nodes[sh->level_first[level - 1] + first];
+  const uint32_t *numbers = st->blank ? &nodes->blank : &nodes->key;
+  for (uint32_t j = 0; j < n; j++) {
+    kids[j] = numbers[j * (sizeof *nodes / sizeof *numbers)];
+    if (!kids[j] && (level > 1 || s->root[first + j])) kids[j] = node_key(st, s, level - 1, first + j);
+    all |= kids[j];
   }
   uint8_t *p = begin_part(st, 'N', NODE_FAN);
   for (uint32_t j = 0; j < n; j++) p = put_key(p, kids[j]);
-  return *cached = finish_part(st, KIND_NODE, p, symbolic);
+  return *cached = finish_part(st, KIND_NODE, p, is_symbolic(all));
 }
 
 static int compare_ids(const void *a, const void *b) {
@@ -349,8 +398,52 @@ static uint32_t pathcond_key(state_store *st, state *s) {
   return finish_part(st, KIND_PATH, p, true);
 }
 
+// Another number in a field of the last key.
+static void change_field(last_key *k, uint32_t field, uint32_t number) {
+  uint8_t text[KEY_MAX];
+  uint32_t from = k->at[field], old = k->at[field + 1] - from, len = (uint32_t)(key_put(text, number) - text);
+  if (old != len) {
+    memmove(k->bytes + from + len, k->bytes + from + old, k->size - from - old);
+    k->size = k->size - old + len;
+    for (uint32_t i = field + 1; i <= k->shape->n_roots + 3; i++) k->at[i] = (uint16_t)(k->at[i] - old + len);
+  }
+  memcpy(k->bytes + from, text, len);
+}
+
+// May the key of s differ from the last one in the numbers of fields alone?
+static bool is_like_last(const last_key *k, const state *s, bool abstract_time) {
+  return k->shape == s->shape && k->abstract_time == abstract_time && (abstract_time || k->time == s->time) && !s->made &&
+         !s->interrupted && !s->k->has_bound && !s->may_begin;
+}
+
+// Most states are those of a step away from the last one: few numbers differ. False: nothing was done, but for parts that got numbers.
+static bool change_last(state_store *st, state *s) {
+  last_key *k = &st->last;
+  uint32_t changed[NODE_TOP], n = 0, n_roots = k->shape->n_roots, all = 0;
+  for (uint32_t i = 0; i < n_roots; i++) {
+    uint32_t key = s->nodes[i].key;
+    if (LIKELY(key == k->top[i].key) && LIKELY(key || !s->root[i])) continue;
+    if (!key && s->root[i]) key = node_key(st, s, 0, i);
+    all |= key;
+    if (key != k->top[i].key) changed[n++] = i;
+  }
+  const uint32_t other[3] = {dir_key(st, s->objects), kern_key(st, s->k), pend_key(st, s)};
+  if (is_symbolic(all | other[0])) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    k->top[changed[i]] = s->nodes[changed[i]];
+    change_field(k, changed[i], s->nodes[changed[i]].key);
+  }
+  for (uint32_t i = 0; i < 3; i++) {
+    if (other[i] == k->other[i]) continue;
+    k->other[i] = other[i];
+    change_field(k, n_roots + i, other[i]);
+  }
+  return true;
+}
+
 // Writes the key of s to st->last.
 static void put_state(state_store *st, state *s, bool abstract_time) {
+  if (!st->blank && is_like_last(&st->last, s, abstract_time) && change_last(st, s)) return;
   const shape *sh = s->shape;
   last_key *k = &st->last;
   uint8_t *p = k->bytes;
@@ -381,7 +474,7 @@ static void put_state(state_store *st, state *s, bool abstract_time) {
   if (grown) p = key_put(p, sh->n_procs);
   *p++ = (uint8_t)(abstract_time | s->interrupted << 1 | s->may_begin << 2 | grown << 3 | (s->made != NULL) << 4);
   k->size = (uint32_t)(p - k->bytes);
-  // Only the fields are compared by is_last.
+  // Only the fields are compared by is_last and change_last.
   bool simple = !symbolic && !st->blank && top == 0 && !s->made && !s->interrupted && !s->k->has_bound && !s->may_begin;
   k->shape = simple ? sh : NULL;
   if (!simple) return;
@@ -400,12 +493,10 @@ state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is
 
 // --- keys made from others -------------------------------------------------------------------------------------------
 
-// Is the last key that of s? All numbers of s are known.
+// Is the last key that of s? All numbers of s are known. A look at all of them at once: one state is asked for all its successors.
 static bool is_last(state_store *st, const state *s, bool abstract_time) {
   const last_key *k = &st->last;
-  if (k->shape != s->shape || k->abstract_time != abstract_time || k->time != s->time || s->made || s->interrupted ||
-      s->k->has_bound || s->may_begin)
-    return false;
+  if (!is_like_last(k, s, abstract_time)) return false;
   const uint32_t other[3] = {dir_key(st, s->objects), kern_key(st, s->k), pend_key(st, s)};
   return memcmp(k->other, other, sizeof other) == 0 && memcmp(k->top, s->nodes, k->shape->n_roots * sizeof *k->top) == 0;
 }

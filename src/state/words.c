@@ -181,11 +181,9 @@ static uint32_t body_name(word_store *w, body *b) {
 static uint32_t leaf_name(word_store *w, dir_leaf *leaf) {
   if (known(w, &leaf->hd)) return leaf->hd.key;
   uint32_t all = 0, length = 0;
-  for (uint32_t i = 0; i < DIR_LEAF; i++) all |= leaf->obj[i] ? body_name(w, leaf->obj[i]) : 0;
+  for EACH_OBJECT(leaf, i) all |= body_name(w, leaf->obj[i]);
   uint8_t *p = begin(w, DIR_LEAF);
-  for (uint32_t i = 0; i < DIR_LEAF; i++) {
-    if (leaf->obj[i]) p = put_child(w, p, leaf->obj[i]->hd.key, &length);
-  }
+  for EACH_OBJECT(leaf, i) p = put_child(w, p, leaf->obj[i]->hd.key, &length);
   return remember(w, &leaf->hd, finish_node(w, p, length), (all & KEY_SYMBOLIC) != 0);
 }
 
