@@ -9,7 +9,10 @@
     // outcomes: NAME VERDICT, ...  of each property
     // executions: N                complete runs of the engine dpor
 
-usage: run.py ALLWAYS FOLDER [--only NAME] [--engine NAME]...
+usage: run.py ALLWAYS FOLDER [--only NAME] [--engine NAME]... [--every N]
+
+--every N: each program with every N-th of its engines, others for the next program; for builds with sanitizers, which look at the code
+and not at the answers.
 
 Programs in bad/ do not compile: exit status 65, a message, and no verdict.
 """
@@ -102,13 +105,15 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--only")
     parser.add_argument("--engine", action="append", default=[])
+    parser.add_argument("--every", type=int, default=1)
     args = parser.parse_args()
     complaints, n = [], 0
-    for path in sorted([*args.folder.glob("*.c"), *args.folder.glob("*.cpp")]):
+    for turn, path in enumerate(sorted([*args.folder.glob("*.c"), *args.folder.glob("*.cpp")])):
         if args.only and args.only != path.stem:
             continue
         head = header(path)
-        for engine in args.engine or head.get("engines", "auto").split():
+        engines = args.engine or head.get("engines", "auto").split()
+        for engine in engines[turn % min(args.every, len(engines))::args.every]:
             complaints += judge(args.allways, path, head, "--engine=" + engine)
             n += 1
     if not args.only:
