@@ -23,6 +23,7 @@ void sem_out_clear(sem_out *o) {
   o->forks = 0;
   o->printed = 0;
   o->deadlock = false;
+  o->blocked = false;
 }
 
 void sem_out_fini(sem_out *o) {
@@ -92,6 +93,7 @@ state *world_begin_step(world *m, state *s, sem_out *out) {
   }
   out->forks = 0;
   out->deadlock = false;
+  out->blocked = false;
   load_touched(m, s, out);
   s->interrupted = false;
   s->running = 0;

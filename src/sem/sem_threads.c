@@ -182,6 +182,7 @@ static void end_run(run *r) {
     stopped |= (k->flags[p] & PROC_STOPPED) != 0;
     cut |= (k->flags[p] & PROC_CUT) != 0;
   }
+  r->out->blocked = blocked != 0;
   if (cut) {
     // What the others did has been seen on the way; the run itself does not exist to its end.
     fork_cut(r);

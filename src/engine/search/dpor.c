@@ -48,6 +48,7 @@ typedef struct dpor {
   VEC(uint8_t) before;             // scratch of the happens-before walk, by position
   sem_out out;
   uint64_t not_in_set, not_asked;  // choices never run: outside the static set, inside it
+  bool met_blocked;                // some run has ended with processes that wait
   dpor_outcome outcome;
 } dpor;
 
@@ -223,6 +224,8 @@ static void analyse_recorded(dpor *d, uint32_t from, uint32_t id) {
   vec_free(&reached);
   // A state that is still being explored has an incomplete record (specification 4.7, hardening).
   if (incomplete && d->o->kind != SDPOR_A && !d->ctx->sem->options.as_documented) expand_last_cycle(d, from, 0);
+  // The record does not tell which runs behind the state end with processes that wait.
+  if (d->met_blocked) expand_last_cycle(d, from, 0);
 }
 
 // --- states on the path -------------------------------------------------------------------------------------------------
@@ -483,6 +486,11 @@ static void advance(dpor *d, choice *c) {
   sem_step(d->ctx->sem, s, p, &d->out);
   count(d)->forks += d->out.forks;
   if (d->out.deadlock) count(d)->deadlocks++;
+  // Who waits at the end of a run takes no step that could be compared with those that made it wait.
+  if (d->out.blocked) {
+    d->met_blocked = true;
+    expand_last_cycle(d, state_frame(d), 0);
+  }
   uint32_t effect = p == PROC_KERNEL ? 0 : effects_intern(&d->effects, p, &d->out.touched);
   for (size_t i = d->out.succs.len; i-- > 0;) take_successor(d, &d->out.succs.data[i], p, effect);
 }
