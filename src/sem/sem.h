@@ -66,7 +66,7 @@ typedef struct sem_out {
   uint32_t forks;        // 1 if this call ended in a symbolic branch
   uint64_t printed;      // hash of what this call has printed, 0: nothing, or nobody asked
   bool deadlock;         // notification phase found unfinished waiting processes and nothing pending (information)
-  bool blocked;      // threads: the run ends here, and somebody still waits for its turn
+  bool blocked;          // threads: the run ends here, and somebody still waits for its turn
 } sem_out;
 void sem_out_clear(sem_out *o);  // drops the states still in it; keeps the memory
 void sem_out_fini(sem_out *o);
