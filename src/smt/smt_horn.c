@@ -332,7 +332,7 @@ smt_answer smt_horn_solve(smt *s, const horn_system *h, uint64_t rlimit, horn_fa
   return solve(s, h, rlimit, false, out);
 }
 
-bool smt_interpolants(smt *s, const horn_path *p, uint64_t rlimit, expr_vec *out) {
+bool smt_interpolants(smt *s, const horn_path *p, uint64_t rlimit, horn_facts *out) {
   if (p->n_vars > MOST_PATH_VARS || !p->n_steps || p->n_steps > MOST_STEPS) return false;
   for (size_t v = 0; v < p->n_vars; v++)
     if (expr_sort(s->t, p->vars[v]).elem) return false;
@@ -348,7 +348,7 @@ bool smt_interpolants(smt *s, const horn_path *p, uint64_t rlimit, expr_vec *out
   horn_facts facts = {0};
   bool ok = solve(s, &sys, rlimit, true, &facts) == SMT_UNSAT;
   for (size_t i = 0; i < facts.len; i++)
-    if (facts.data[i].point) vec_push(out, facts.data[i].term);
+    if (facts.data[i].point) vec_push(out, facts.data[i]);
   vec_free(&facts);
   mem_free(rules);
   return ok;

@@ -50,8 +50,8 @@ typedef struct horn_path {
   size_t n_steps;
 } horn_path;
 
-// Appends to `out` the atoms of what holds at the positions 1, 2, ... of the path, over its variables. False: no answer, or the
-// path is feasible over integers.
-bool smt_interpolants(smt *s, const horn_path *p, uint64_t rlimit, expr_vec *out);
+// Appends to `out` the atoms of what holds at the positions 1, 2, ... of the path (before its steps of these numbers), over its
+// variables. False: no answer, or the path is feasible over integers.
+bool smt_interpolants(smt *s, const horn_path *p, uint64_t rlimit, horn_facts *out);
 
 #endif

@@ -27,7 +27,7 @@ static void example_of_the_specification(void **unused) {
   expr first[] = {expr_const(t, 32, 2), y}, second[] = {x, expr_const(t, 32, 1)}, third[] = {x, expr_const(t, 32, 2)};
   horn_step steps[] = {{yes, first}, {yes, second}, {yes, third}, {expr_slt(t, y, x), vars}};
   horn_path p = {vars, inits, 2, steps, 4};
-  expr_vec out = {0};
+  horn_facts out = {0};
   smt_config c = smt_default_config();
   smt *s = smt_new(t, &c);
   assert_true(smt_interpolants(s, &p, EFFORT, &out));
@@ -37,8 +37,8 @@ static void example_of_the_specification(void **unused) {
   expr_vec conj = {0};
   vec_push(&conj, expr_slt(t, y, x));
   for (size_t i = 0; i < out.len; i++) {
-    bool holds = expr_is_true(t, expr_subst(t, out.data[i], at_end, values, 2));
-    vec_push(&conj, holds ? out.data[i] : expr_not(t, out.data[i]));
+    bool holds = expr_is_true(t, expr_subst(t, out.data[i].term, at_end, values, 2));
+    vec_push(&conj, holds ? out.data[i].term : expr_not(t, out.data[i].term));
   }
   assert_int_equal(smt_check(s, conj.data, conj.len, NULL), SMT_UNSAT);
   vec_free(&conj);
@@ -55,7 +55,7 @@ static void feasible_path_has_none(void **unused) {
   expr vars[] = {x}, inits[] = {expr_const(t, 32, 0)}, drawn[] = {expr_add(t, x, in)};
   horn_step steps[] = {{expr_bool(t, true), drawn}, {expr_slt(t, expr_const(t, 32, 5), x), vars}};
   horn_path p = {vars, inits, 1, steps, 2};
-  expr_vec out = {0};
+  horn_facts out = {0};
   smt_config c = smt_default_config();
   smt *s = smt_new(t, &c);
   assert_false(smt_interpolants(s, &p, EFFORT, &out));
@@ -74,7 +74,7 @@ static void products_are_open(void **unused) {
   expr vars[] = {x, y}, inits[] = {expr_const(t, 32, 3), expr_const(t, 32, 5)}, product[] = {expr_mul(t, x, y), y};
   horn_step steps[] = {{expr_bool(t, true), product}, {expr_eq(t, x, expr_const(t, 32, 16)), vars}};
   horn_path p = {vars, inits, 2, steps, 2};
-  expr_vec out = {0};
+  horn_facts out = {0};
   smt_config c = smt_default_config();
   smt *s = smt_new(t, &c);
   assert_false(smt_interpolants(s, &p, EFFORT, &out));

@@ -92,9 +92,11 @@ void arg_drop(cegar *g) {
 
 // Values of the exact variables at the start.
 static void begin_exact(cegar *g, anode *root) {
-  for (uint32_t v = 1; v < g->c->vars.len; v++)
-    if (bitset_has(&g->exact_vars, v) && cfa_var_matters(g->c, v, root->locs) && expr_some(g->c->vars.data[v].init))
+  for (size_t i = 0; i < g->exact_list.len; i++) {
+    uint32_t v = g->exact_list.data[i];
+    if (cfa_var_matters(g->c, v, root->locs) && expr_some(g->c->vars.data[v].init))
       vec_push(&root->exact, ((binding){v, g->c->vars.data[v].init}));
+  }
 }
 
 void arg_first(cegar *g, anode *root) {
@@ -118,16 +120,18 @@ void arg_begin(cegar *g) {
   arg_requeue(g, 1);
 }
 
-uint32_t arg_add_child(cegar *g, uint32_t parent, const cedge *e, adata data) {
-  anode n = {.parent = parent, .edge = e->id, .depth = node(g, parent)->depth + 1, .data = data};
-  discrete_apply(g, node(g, parent), e, &n);
+// n has its discrete part.
+static void add_child(cegar *g, uint32_t parent, const cedge *e, anode n, adata data) {
+  n.parent = parent;
+  n.edge = e->id;
+  n.depth = node(g, parent)->depth + 1;
+  n.data = data;
   cloc_kind kind = g->c->locs.data[e->to].kind;
   n.error = kind == CLOC_ERROR || kind == CLOC_GAP || (n.kern && n.kern->lost);
   uint32_t id = add_node(g, n);
   vec_push(&node(g, parent)->children, id);
   g->ctx->result->counters.states++;
   arg_requeue(g, id);
-  return id;
 }
 
 void arg_uncover_all(cegar *g, uint32_t id) {
@@ -195,13 +199,20 @@ static void take_edge(cegar *g, uint32_t id, const cedge *e) {
   g->explored++;
   g->ctx->limits->transitions++;
   g->ctx->result->counters.transitions++;
+  if (domain_excludes(g, node(g, id), e)) return;
   discrete_apply(g, node(g, id), e, &to);
   // Races are looked for in the graph: there, nothing is left out because of where errors lie.
   bool dead = !g->config.source && discrete_hopeless(g, &to);
   adata_vec posts = {0};
   if (!dead) domain_post(g, node(g, id), &node(g, id)->data, e, &to, &posts);
-  arg_free_node(&to);
-  for (size_t i = 0; i < posts.len; i++) arg_add_child(g, id, e, posts.data[i]);
+  // The last one takes over the discrete part.
+  for (size_t i = 0; i < posts.len; i++) {
+    bool last = i + 1 == posts.len;
+    anode n = last ? to : (anode){0};
+    if (!last) discrete_apply(g, node(g, id), e, &n);
+    add_child(g, id, e, n, posts.data[i]);
+  }
+  if (!posts.len) arg_free_node(&to);
   vec_free(&posts);
 }
 

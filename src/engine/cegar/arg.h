@@ -44,6 +44,7 @@ typedef struct pred {
 
 typedef struct precision {
   bitset tracked;  // variables; those of predicates are in `used` only
+  id_vec track_list;  // the same, ascending
   bitset used;     // all that an abstract variable speaks of, and all discrete objects
   VEC(pred) preds;
   map64 pred_index;  // term -> number
@@ -106,6 +107,7 @@ struct cegar {
   cegar_config config;
   precision prec;
   bitset exact_vars;  // variables that must be known exactly
+  id_vec exact_list;  // the same, ascending
   VEC(anode) nodes;   // 0 unused
   cover_index index;
   VEC(queued) queue;  // heap
@@ -128,7 +130,6 @@ uint32_t arg_build(cegar *g);  // error node, or 0: complete (or a limit was hit
 void arg_remove_subtree(cegar *g, uint32_t node, bool itself);
 void arg_requeue(cegar *g, uint32_t node);
 void arg_uncover_all(cegar *g, uint32_t node);  // those that `node` covers
-uint32_t arg_add_child(cegar *g, uint32_t parent, const cedge *e, adata data);
 void arg_path(const cegar *g, uint32_t node, id_vec *edges, id_vec *nodes);  // from the root; nodes has one more
 
 void arg_first(cegar *g, anode *root);  // the state before the run
@@ -145,6 +146,12 @@ bool discrete_enabled(cegar *g, const anode *n, uint32_t inst);
 void discrete_apply(cegar *g, const anode *from, const cedge *e, anode *to);
 bool discrete_hopeless(const cegar *g, const anode *n);
 expr discrete_subst(cegar *g, const anode *n, const cedge *e, expr term);
+expr discrete_result(cegar *g, const anode *n, const cedge *e);  // what `result` stands for; EXPR_NONE: nothing, or not known
+expr binding_value(const binding_vec *known, uint32_t var);      // EXPR_NONE: there is none
+// Has the step e changed which variables of this process matter?
+static inline bool edge_moves(const cedge *e, uint32_t inst) {
+  return inst == e->inst || (e->sync == CSYNC_SPAWN && inst == e->child);
+}
 void discrete_find_exact(cegar *g);
 uint64_t discrete_hash(const cegar *g, const anode *n);
 bool discrete_same(const cegar *g, const anode *a, const anode *b);
@@ -157,6 +164,7 @@ void adata_fini(adata *d);
 adata domain_initial(cegar *g);
 // Abstract successors of the data part along e; none: infeasible. `to` has its locations already.
 void domain_post(cegar *g, const anode *n, const adata *from, const cedge *e, const anode *to, adata_vec *out);
+bool domain_excludes(cegar *g, const anode *n, const cedge *e);  // by values alone; false: perhaps
 bool domain_leq(const adata *a, const adata *b);  // all that b says, a says
 bool domain_same(const adata *a, const adata *b);
 

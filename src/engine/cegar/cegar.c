@@ -293,6 +293,7 @@ static void run(engine_ctx *ctx) {
       only_domain(&g);
     }
     bitset_fini(&g.exact_vars);
+    vec_free(&g.exact_list);
   }
   engine_conclude(ctx);
   const char *unproved = why_unproved(&g);

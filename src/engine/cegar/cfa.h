@@ -170,6 +170,7 @@ typedef struct cedge {
   bool fills;         // inputs were stored into contents that are anything (cfa_array.c)
   uint32_t func, pc;  // of the visible operation
   place at;
+  VEC(uint32_t) uses;              // variables that stand in its terms, ascending
   bitset reads, writes;            // over cfa_objects()
   bitset near_reads, near_writes;  // without what nobody else can touch (write) while the process lives
 } cedge;
@@ -243,6 +244,7 @@ typedef struct cwalk {
   kact_vec acts;
   bool await, in_guard, visible, fills;
   bool only_begun;          // nothing but begins of regions so far
+  bool acted;               // something else than the values of expressions so far
   uint32_t func, first_pc;  // of the visible operation
   uint32_t ops, forks;
   place at;

@@ -13,6 +13,7 @@ static void clear_round(cfa *c) {
     vec_free(&c->edges.data[i].updates);
     vec_free(&c->edges.data[i].inputs);
     vec_free(&c->edges.data[i].acts);
+    vec_free(&c->edges.data[i].uses);
     bitset_fini(&c->edges.data[i].reads);
     bitset_fini(&c->edges.data[i].writes);
     bitset_fini(&c->edges.data[i].near_reads);

@@ -72,6 +72,24 @@ static void find_accesses(cfa *c) {
   vec_free(&scratch);
 }
 
+static void find_uses(cfa *c) {
+  expr_vec scratch = {0};
+  bitset used = bitset_new(cfa_objects(c));
+  for (size_t i = 1; i < c->edges.len; i++) {
+    cedge *e = &c->edges.data[i];
+    bitset_clear(&used);
+    bitset_union(&used, &e->reads);
+    for (size_t k = 0; k < e->acts.len; k++) {
+      add_vars(c, e->acts.data[k].what, &used, &scratch);
+      add_vars(c, e->acts.data[k].amount, &used, &scratch);
+    }
+    for (uint32_t v = 1; v < c->vars.len; v++)
+      if (bitset_has(&used, v)) vec_push(&e->uses, v);
+  }
+  bitset_fini(&used);
+  vec_free(&scratch);
+}
+
 static bool in_region(const cfa *c, uint32_t loc) {
   return c->locs.data[loc].kind == CLOC_CODE && c->locs.data[loc].depth;
 }
@@ -223,6 +241,7 @@ static void find_looped(cfa *c) {
 
 void cfa_find_facts(cfa *c) {
   find_accesses(c);
+  find_uses(c);
   extend_near_by_regions(c);
   find_futures(c);
   find_distances(c);

@@ -283,12 +283,15 @@ static bool is_alone(const cwalk *w) {
   return w->c->options.large_blocks && w->c->ir->n_procs == 1 && w->inst == 1 && !w->k;
 }
 
+// Computes a value from others: a part of the operation that it is computed for, as in an assignment of the source.
+static bool is_expression(const ir_instr *i) { return i->op > IR_MOV && i->op <= IR_INTTOPTR; }
+
 static bool must_cut(cwalk *w, const ir_instr *i) {
   if (!w->ops || w->in_guard) return false;
   if (is_sync(i) || i->op == IR_AWAIT_BEGIN) return true;
   if (w->depth || is_alone(w)) return false;
   if (i->op == IR_ATOMIC_BEGIN || i->op == IR_AWAIT_BEGIN || i->op == IR_STEP) return true;
-  if (!w->c->options.large_blocks && i->op != IR_JUMP) return true;
+  if (!w->c->options.large_blocks && w->acted && i->op != IR_JUMP) return true;
   // A process that was started sees what comes next.
   return ir_begins_step(i) && (w->visible || w->left_region || w->sync != CSYNC_NONE) && !is_own(w, i);
 }
@@ -398,6 +401,7 @@ static void walk_way(cwalk *w, uint32_t from) {
       w->at = i->at;
     }
     if (!w->at.file) w->at = i->at;
+    if (i->op != IR_JUMP && !is_expression(i)) w->acted = true;
     step_end end = cwalk_step(w, from, i);
     if (end == STEP_DROP) cwalk_drop(w);
     if (end != STEP_NEXT) return;

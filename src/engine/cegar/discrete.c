@@ -105,11 +105,27 @@ static expr found(cegar *g, const anode *n, const cedge *e) {
   return expr_bool(g->t, e->sync == CSYNC_TRYLOCK ? !owner : owner == e->inst);
 }
 
+expr discrete_result(cegar *g, const anode *n, const cedge *e) {
+  return expr_some(e->result) ? found(g, n, e) : EXPR_NONE;
+}
+
 expr discrete_subst(cegar *g, const anode *n, const cedge *e, expr term) {
   term = with_exact(g, n, term);
   if (!expr_some(e->result) || expr_is_const(g->t, term)) return term;
-  expr r = found(g, n, e);
+  expr r = discrete_result(g, n, e);
   return expr_some(r) ? expr_subst(g->t, term, &e->result, &r, 1) : term;
+}
+
+expr binding_value(const binding_vec *known, uint32_t var) {
+  size_t lo = 0, hi = known->len;
+  while (lo < hi) {
+    size_t mid = lo + (hi - lo) / 2;
+    if (known->data[mid].var < var)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo < known->len && known->data[lo].var == var ? known->data[lo].value : EXPR_NONE;
 }
 
 static void apply_sync(cegar *g, const anode *from, const cedge *e, anode *to) {
@@ -124,12 +140,16 @@ static void apply_sync(cegar *g, const anode *from, const cedge *e, anode *to) {
 }
 
 static void apply_exact(cegar *g, const anode *from, const cedge *e, anode *to) {
-  for (uint32_t v = 1; v < g->c->vars.len; v++) {
-    if (!bitset_has(&g->exact_vars, v) || !cfa_var_matters(g->c, v, to->locs)) continue;
-    expr val = g->c->vars.data[v].sym;
+  for (size_t i = 0; i < g->exact_list.len; i++) {
+    uint32_t v = g->exact_list.data[i];
+    expr val = EXPR_NONE;
     for (size_t k = 0; k < e->updates.len; k++)
       if (e->updates.data[k].var == v) val = e->updates.data[k].value;
-    val = discrete_subst(g, from, e, val);
+    bool updated = expr_some(val);
+    if (!updated) val = binding_value(&from->exact, v);
+    if (!expr_some(val)) continue;
+    if ((updated || edge_moves(e, g->c->vars.data[v].inst)) && !cfa_var_matters(g->c, v, to->locs)) continue;
+    if (updated) val = discrete_subst(g, from, e, val);
     if (expr_is_const(g->t, val)) vec_push(&to->exact, ((binding){v, val}));
   }
 }
@@ -207,6 +227,8 @@ void discrete_find_exact(cegar *g) {
     grew = vars.len > before;
   }
   vec_free(&vars);
+  for (uint32_t v = 1; v < c->vars.len; v++)
+    if (bitset_has(&g->exact_vars, v)) vec_push(&g->exact_list, v);
 }
 
 uint64_t discrete_hash(const cegar *g, const anode *n) {

@@ -75,7 +75,7 @@ typedef struct post {
   const anode *n;
   const cedge *e;
   const uint32_t *locs;    // of the successor
-  expr_vec known, values;  // substitution: values known before the step
+  expr_vec known, values;  // substitution: values known before the step, and what its operation finds
   expr_vec syms, after;    // updated variables and their new values, known ones substituted
   expr_vec conj;           // literals before, guard
   bool trivial;            // the guard says nothing
@@ -87,24 +87,61 @@ typedef struct post {
 } post;
 
 static expr before(post *p, expr e) {
-  e = discrete_subst(p->g, p->n, p->e, e);
-  return p->known.len ? expr_subst(p->g->t, e, p->known.data, p->values.data, p->known.len) : e;
+  if (!p->known.len || expr_is_const(p->g->t, e)) return e;
+  return expr_subst(p->g->t, e, p->known.data, p->values.data, p->known.len);
+}
+
+static void know(post *p, expr sym, expr is) {
+  vec_push(&p->known, sym);
+  vec_push(&p->values, is);
+}
+
+// Values before the step. Without predicates only those that the step looks at.
+static void note_known(post *p, const adata *from) {
+  const cegar *g = p->g;
+  const cvar *vars = g->c->vars.data;
+  expr found = discrete_result(p->g, p->n, p->e);
+  if (expr_some(found)) know(p, p->e->result, found);
+  if (g->prec.preds.len == 1) {
+    for (size_t i = 0; i < p->e->uses.len; i++) {
+      uint32_t v = p->e->uses.data[i];
+      expr is = binding_value(&p->n->exact, v);
+      if (!expr_some(is)) is = binding_value(&from->values, v);
+      if (expr_some(is)) know(p, vars[v].sym, is);
+    }
+    return;
+  }
+  for (size_t i = 0; i < p->n->exact.len; i++) know(p, vars[p->n->exact.data[i].var].sym, p->n->exact.data[i].value);
+  for (size_t i = 0; i < from->values.len; i++) {
+    binding b = from->values.data[i];
+    if (!expr_some(binding_value(&p->n->exact, b.var))) know(p, vars[b.var].sym, b.value);
+  }
 }
 
 static void open_post(post *p, const adata *from) {
   cegar *g = p->g;
-  for (size_t i = 0; i < from->values.len; i++) {
-    vec_push(&p->known, g->c->vars.data[from->values.data[i].var].sym);
-    vec_push(&p->values, from->values.data[i].value);
-  }
+  note_known(p, from);
   for (size_t i = 0; i < from->literals.len; i++) {
     expr l = before(p, precision_literal(g, from->literals.data[i]));
     if (!expr_is_true(g->t, l)) vec_push(&p->conj, l);
   }
+}
+
+static void apply_updates(post *p) {
   for (size_t i = 0; i < p->e->updates.len; i++) {
-    vec_push(&p->syms, g->c->vars.data[p->e->updates.data[i].var].sym);
+    vec_push(&p->syms, p->g->c->vars.data[p->e->updates.data[i].var].sym);
     vec_push(&p->after, before(p, p->e->updates.data[i].value));
   }
+}
+
+bool domain_excludes(cegar *g, const anode *n, const cedge *e) {
+  if (expr_is_true(g->t, e->guard)) return false;
+  post p = {.g = g, .n = n, .e = e};
+  note_known(&p, &n->data);
+  bool excluded = expr_is_false(g->t, before(&p, e->guard));
+  vec_free(&p.known);
+  vec_free(&p.values);
+  return excluded;
 }
 
 static void close_post(post *p) {
@@ -175,14 +212,6 @@ static expr after(post *p, expr e) {
     vec_push(&syms, p->known.data[i]);
     vec_push(&terms, p->values.data[i]);
   }
-  for (size_t i = 0; i < p->n->exact.len; i++) {
-    expr sym = p->g->c->vars.data[p->n->exact.data[i].var].sym;
-    bool there = false;
-    for (size_t k = 0; k < syms.len && !there; k++) there = expr_same(syms.data[k], sym);
-    if (there) continue;
-    vec_push(&syms, sym);
-    vec_push(&terms, p->n->exact.data[i].value);
-  }
   expr r = syms.len ? expr_subst(p->g->t, e, syms.data, terms.data, syms.len) : e;
   vec_free(&syms);
   vec_free(&terms);
@@ -235,13 +264,28 @@ static void post_literals(post *p, const adata *from, adata *out, expr_vec *open
   }
 }
 
+// A variable after the step, over the state before. *kept: it is what it was, and matters if it did.
+static expr value_after(post *p, const adata *from, uint32_t v, bool *kept) {
+  *kept = false;
+  for (size_t k = 0; k < p->e->updates.len; k++)
+    if (p->e->updates.data[k].var == v) return equal_solved(&p->equal, p->after.data[k]);
+  expr e = binding_value(&from->values, v);
+  if (expr_some(e)) {
+    *kept = !edge_moves(p->e, p->g->c->vars.data[v].inst);
+    return e;
+  }
+  e = binding_value(&p->n->exact, v);
+  return expr_some(e) ? e : equal_solved(&p->equal, p->g->c->vars.data[v].sym);
+}
+
 // Values of the tracked variables after the step. With one value per variable at most: is it forced?
 static void post_values(post *p, const adata *from, adata *out, id_vec *open) {
   cegar *g = p->g;
-  (void)from;
-  for (uint32_t v = 1; v < g->c->vars.len; v++) {
-    if (!bitset_has(&g->prec.tracked, v) || !cfa_var_matters(g->c, v, p->locs)) continue;
-    expr e = after(p, g->c->vars.data[v].sym);
+  for (size_t i = 0; i < g->prec.track_list.len; i++) {
+    uint32_t v = g->prec.track_list.data[i];
+    bool kept;
+    expr e = value_after(p, from, v, &kept);
+    if (!kept && !cfa_var_matters(g->c, v, p->locs)) continue;
     if (!expr_is_const(g->t, e) && g->config.max_enum && p->m) {
       expr only = expr_eval(g->t, e, p->m);
       if (implied(p, expr_eq(g->t, e, only))) e = only;
@@ -335,6 +379,7 @@ void domain_post(cegar *g, const anode *n, const adata *from, const cedge *e, co
     adata d = {0};
     id_vec values = {0};
     expr_vec preds = {0};
+    apply_updates(&p);
     if (g->config.domain & DOMAIN_EXPL) post_values(&p, from, &d, g->config.max_enum > 1 ? &values : NULL);
     if (g->config.domain & DOMAIN_PRED) post_literals(&p, from, &d, g->config.combine ? &preds : NULL);
     bool split = false;

@@ -15,6 +15,13 @@ typedef struct path {
 static inline const cedge *path_edge(const path *p, size_t i) { return &p->g->c->edges.data[p->edges.data[i]]; }
 static inline const anode *path_node(const path *p, size_t i) { return &p->g->nodes.data[p->nodes.data[i]]; }
 
+// Values along a path, over whatever they began with and over fresh inputs.
+typedef struct path_store {
+  cegar *g;
+  expr *now;  // by variable
+} path_store;
+expr path_run(path_store *s, const path *p, size_t i);  // makes step i; its guard
+
 smt_answer path_check(path *p);  // fills guards; unsat: last and core too
 void path_fini(path *p);
 // The term of the state after step i, over the state before it; inputs of the step become fresh.

@@ -15,6 +15,7 @@ void precision_begin(cegar *g) {
 
 void precision_fini(cegar *g) {
   bitset_fini(&g->prec.tracked);
+  vec_free(&g->prec.track_list);
   bitset_fini(&g->prec.used);
   bitset_fini(&g->prec.wide);
   map64_fini(&g->prec.values);
@@ -39,6 +40,12 @@ bool precision_keeps_value(cegar *g, uint32_t var, expr known) {
 bool precision_track(cegar *g, uint32_t var) {
   // The values of an array are not told apart.
   if (bitset_has(&g->prec.tracked, var) || !g->c->vars.data[var].width) return false;
+  id_vec *list = &g->prec.track_list;
+  vec_push(list, var);
+  for (size_t i = list->len - 1; i > 0 && list->data[i - 1] > var; i--) {
+    list->data[i] = list->data[i - 1];
+    list->data[i - 1] = var;
+  }
   bitset_add(&g->prec.tracked, var);
   bitset_add(&g->prec.used, var);
   g->prec.version++;

@@ -8,13 +8,8 @@ enum { MOST_CORE_QUESTIONS = 400, MOST_STALE = 64 };
 
 // --- the path as formulas over its inputs ---------------------------------------------------------------------------
 
-typedef struct store {
-  cegar *g;
-  expr *now;  // by variable
-} store;
-
 // A term over variables and inputs of one step, in terms of all inputs of the run.
-static expr concrete(store *s, const anode *n, const cedge *e, expr term, const expr_vec *fresh) {
+static expr concrete(path_store *s, const anode *n, const cedge *e, expr term, const expr_vec *fresh) {
   cegar *g = s->g;
   term = discrete_subst(g, n, e, term);
   expr_vec syms = {0}, values = {0};
@@ -32,18 +27,19 @@ static expr concrete(store *s, const anode *n, const cedge *e, expr term, const 
   return r;
 }
 
-static void run_step(store *s, path *p, size_t i) {
+expr path_run(path_store *s, const path *p, size_t i) {
   cegar *g = s->g;
   const cedge *e = path_edge(p, i);
   expr_vec fresh = {0}, values = {0};
   for (size_t k = 0; k < e->inputs.len; k++)
     vec_push(&fresh, expr_var(g->t, expr_sort(g->t, e->inputs.data[k]), expr_var_get(g->t, e->inputs.data[k])));
-  vec_push(&p->guards, concrete(s, path_node(p, i), e, e->guard, &fresh));
+  expr guard = concrete(s, path_node(p, i), e, e->guard, &fresh);
   for (size_t k = 0; k < e->updates.len; k++)
     vec_push(&values, concrete(s, path_node(p, i), e, e->updates.data[k].value, &fresh));
   for (size_t k = 0; k < e->updates.len; k++) s->now[e->updates.data[k].var] = values.data[k];
   vec_free(&fresh);
   vec_free(&values);
+  return guard;
 }
 
 static smt_answer ask(path *p, size_t n, const bool *use) {
@@ -70,12 +66,12 @@ static void find_core(path *p) {
 
 smt_answer path_check(path *p) {
   cegar *g = p->g;
-  store s = {.g = g, .now = MEM_NEW_N(expr, g->c->vars.len)};
+  path_store s = {.g = g, .now = MEM_NEW_N(expr, g->c->vars.len)};
   for (size_t v = 1; v < g->c->vars.len; v++) {
     const cvar *x = &g->c->vars.data[v];
     s.now[v] = expr_some(x->init) ? x->init : expr_var(g->t, expr_sort(g->t, x->sym), expr_var_get(g->t, x->sym));
   }
-  for (size_t i = 0; i < p->edges.len; i++) run_step(&s, p, i);
+  for (size_t i = 0; i < p->edges.len; i++) vec_push(&p->guards, path_run(&s, p, i));
   mem_free(s.now);
   p->last = p->edges.len;
   smt_answer a = ask(p, p->last, NULL);
