@@ -203,6 +203,7 @@ static void take_edge(cegar *g, uint32_t id, const cedge *e) {
   discrete_apply(g, node(g, id), e, &to);
   // Races are looked for in the graph: there, nothing is left out because of where errors lie.
   bool dead = !g->config.source && discrete_hopeless(g, &to);
+  if (g->prec.wants_copies) precision_track_copies(g);
   adata_vec posts = {0};
   if (!dead) domain_post(g, node(g, id), &node(g, id)->data, e, &to, &posts);
   // The last one takes over the discrete part.

@@ -53,6 +53,7 @@ typedef struct precision {
   bitset wide;         // tracked variables that took too many values: predicates speak of them instead
   map64 values;        // variable and value: was it seen?
   uint32_t *n_values;  // by variable
+  bool wants_copies;   // some variable has many: precision_track_copies
 } precision;
 
 typedef struct adata {
@@ -94,6 +95,18 @@ typedef struct cover_index {  // nodes that may cover others (cover.c)
   VEC(cover_entry) entries;
 } cover_index;
 
+typedef struct memo_entry {
+  uint32_t edge, next;  // next with the same key, 0: none
+  size_t terms;         // where they begin
+} memo_entry;
+
+typedef struct step_memo {  // memo.c
+  map64 index;
+  VEC(memo_entry) entries;  // 0 unused
+  expr_vec terms;           // of each entry: what was known, then guard and new values
+  expr_vec known;           // scratch
+} step_memo;
+
 typedef struct queued {
   uint64_t key;
   uint32_t node;
@@ -110,6 +123,7 @@ struct cegar {
   id_vec exact_list;  // the same, ascending
   VEC(anode) nodes;   // 0 unused
   cover_index index;
+  step_memo memo;
   VEC(queued) queue;  // heap
   uint64_t sequence;
   // counters
@@ -158,6 +172,12 @@ bool discrete_same(const cegar *g, const anode *a, const anode *b);
 // The process or mutex that a blocked process waits for.
 bool discrete_waits_for(cegar *g, const anode *n, uint32_t inst, uint32_t *joined, expr *mutex);
 
+// --- memo.c
+// Guard and new values of a step, over what is not known before it; only where the precision has no predicates. Valid until the
+// next call.
+const expr *memo_step(cegar *g, const anode *n, const adata *from, const cedge *e);
+void memo_drop(cegar *g);
+
 // --- domain.c
 typedef VEC(adata) adata_vec;
 void adata_fini(adata *d);
@@ -176,6 +196,9 @@ bool precision_add(cegar *g, expr term);       // true: new; constants and singl
 bool precision_add_split(cegar *g, expr term);
 // Counts the values of a variable. False: it has too many to be told apart, and predicates can do instead.
 bool precision_keeps_value(cegar *g, uint32_t var, expr value);
+// A variable takes many values: perhaps what would bound it is a guard on a copy that is not tracked. Registers that only repeat
+// what is tracked are tracked too. They belong to one process, so no set of the reduction becomes invalid.
+void precision_track_copies(cegar *g);
 expr precision_literal(const cegar *g, uint32_t literal);
 bool cfa_var_matters(const cfa *c, uint32_t var, const uint32_t *locs);
 

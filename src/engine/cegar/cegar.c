@@ -164,6 +164,7 @@ static void close_domain(cegar *g, loop_end end) {
   if (end == LOOP_DONE) write_graph(g);
   report_counts(g, end);
   arg_drop(g);
+  memo_drop(g);
   precision_fini(g);
   vec_free(&g->guesses);
 }

@@ -111,6 +111,8 @@ typedef struct cloc {
   bool await;         // its first operation waits for a condition on data
   // Facts (cfa_facts.c)
   bitset future;      // objects touched from here on by this process and those it starts; writes in the upper half
+  bitset near_reads, near_writes;  // of all edges that leave it
+  bool repeats;       // one of them is backward
   uint32_t distance;  // edges to the nearest error, UINT32_MAX: none
   bitset must_join;   // instances whose end every way to an error waits for
   bool looped;        // the process may have come through a loop, or stands at one

@@ -7,6 +7,8 @@ static void clear_round(cfa *c) {
   for (size_t i = 0; i < c->locs.len; i++) {
     vec_free(&c->locs.data[i].out);
     bitset_fini(&c->locs.data[i].future);
+    bitset_fini(&c->locs.data[i].near_reads);
+    bitset_fini(&c->locs.data[i].near_writes);
     bitset_fini(&c->locs.data[i].must_join);
   }
   for (size_t i = 0; i < c->edges.len; i++) {

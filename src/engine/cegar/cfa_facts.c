@@ -239,6 +239,20 @@ static void find_looped(cfa *c) {
   }
 }
 
+static void gather_at_locations(cfa *c) {
+  for (size_t l = 1; l < c->locs.len; l++) {
+    cloc *x = &c->locs.data[l];
+    x->near_reads = bitset_new(cfa_objects(c));
+    x->near_writes = bitset_new(cfa_objects(c));
+    for (size_t i = 0; i < x->out.len; i++) {
+      const cedge *e = &c->edges.data[x->out.data[i]];
+      bitset_union(&x->near_reads, &e->near_reads);
+      bitset_union(&x->near_writes, &e->near_writes);
+      x->repeats |= e->backward;
+    }
+  }
+}
+
 void cfa_find_facts(cfa *c) {
   find_accesses(c);
   find_uses(c);
@@ -249,4 +263,5 @@ void cfa_find_facts(cfa *c) {
   find_backward(c);
   find_looped(c);
   cfa_find_ranked(c);
+  gather_at_locations(c);
 }

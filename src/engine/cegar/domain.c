@@ -76,6 +76,7 @@ typedef struct post {
   const cedge *e;
   const uint32_t *locs;    // of the successor
   expr_vec known, values;  // substitution: values known before the step, and what its operation finds
+  expr guard;              // known ones substituted
   expr_vec syms, after;    // updated variables and their new values, known ones substituted
   expr_vec conj;           // literals before, guard
   bool trivial;            // the guard says nothing
@@ -96,21 +97,12 @@ static void know(post *p, expr sym, expr is) {
   vec_push(&p->values, is);
 }
 
-// Values before the step. Without predicates only those that the step looks at.
+// Values before the step.
 static void note_known(post *p, const adata *from) {
   const cegar *g = p->g;
   const cvar *vars = g->c->vars.data;
   expr found = discrete_result(p->g, p->n, p->e);
   if (expr_some(found)) know(p, p->e->result, found);
-  if (g->prec.preds.len == 1) {
-    for (size_t i = 0; i < p->e->uses.len; i++) {
-      uint32_t v = p->e->uses.data[i];
-      expr is = binding_value(&p->n->exact, v);
-      if (!expr_some(is)) is = binding_value(&from->values, v);
-      if (expr_some(is)) know(p, vars[v].sym, is);
-    }
-    return;
-  }
   for (size_t i = 0; i < p->n->exact.len; i++) know(p, vars[p->n->exact.data[i].var].sym, p->n->exact.data[i].value);
   for (size_t i = 0; i < from->values.len; i++) {
     binding b = from->values.data[i];
@@ -118,30 +110,24 @@ static void note_known(post *p, const adata *from) {
   }
 }
 
+static bool has_predicates(const cegar *g) { return g->prec.preds.len > 1; }
+
+// The guard and the new values over what is not known before, and what predicates say.
 static void open_post(post *p, const adata *from) {
   cegar *g = p->g;
-  note_known(p, from);
+  const cedge *e = p->e;
+  bool plain = !has_predicates(g);
+  if (!plain) note_known(p, from);
+  const expr *terms = plain ? memo_step(g, p->n, from, e) : NULL;
+  p->guard = plain ? terms[0] : before(p, e->guard);
+  for (size_t i = 0; i < e->updates.len; i++) {
+    vec_push(&p->syms, g->c->vars.data[e->updates.data[i].var].sym);
+    vec_push(&p->after, plain ? terms[i + 1] : before(p, e->updates.data[i].value));
+  }
   for (size_t i = 0; i < from->literals.len; i++) {
     expr l = before(p, precision_literal(g, from->literals.data[i]));
     if (!expr_is_true(g->t, l)) vec_push(&p->conj, l);
   }
-}
-
-static void apply_updates(post *p) {
-  for (size_t i = 0; i < p->e->updates.len; i++) {
-    vec_push(&p->syms, p->g->c->vars.data[p->e->updates.data[i].var].sym);
-    vec_push(&p->after, before(p, p->e->updates.data[i].value));
-  }
-}
-
-bool domain_excludes(cegar *g, const anode *n, const cedge *e) {
-  if (expr_is_true(g->t, e->guard)) return false;
-  post p = {.g = g, .n = n, .e = e};
-  note_known(&p, &n->data);
-  bool excluded = expr_is_false(g->t, before(&p, e->guard));
-  vec_free(&p.known);
-  vec_free(&p.values);
-  return excluded;
 }
 
 static void close_post(post *p) {
@@ -157,18 +143,23 @@ static void close_post(post *p) {
   model_free(p->m);
 }
 
+bool domain_excludes(cegar *g, const anode *n, const cedge *e) {
+  if (has_predicates(g) || expr_is_true(g->t, e->guard)) return false;
+  return expr_is_false(g->t, memo_step(g, n, &n->data, e)[0]);
+}
+
 // May the step be taken at all? Unknown counts as yes.
 static bool feasible(post *p) {
   cegar *g = p->g;
-  expr guard = before(p, p->e->guard);
   for (size_t i = 0; i < p->conj.len; i++)
     if (expr_is_false(g->t, p->conj.data[i])) return false;
-  if (expr_is_false(g->t, guard)) return false;
-  p->trivial = expr_is_true(g->t, guard);
+  if (expr_is_false(g->t, p->guard)) return false;
+  p->trivial = expr_is_true(g->t, p->guard);
+  if (p->trivial && !has_predicates(g)) return true;
   if (!p->trivial) {
-    vec_push(&p->conj, guard);
+    vec_push(&p->conj, p->guard);
     expr_vec syms = {0};
-    expr_collect_vars(g->t, guard, &syms);
+    expr_collect_vars(g->t, p->guard, &syms);
     for (size_t i = 0; i < syms.len; i++) {
       uint32_t v = cfa_var_of(g->c, syms.data[i]);
       if (v) vec_push(&p->guard_vars, v);
@@ -264,34 +255,37 @@ static void post_literals(post *p, const adata *from, adata *out, expr_vec *open
   }
 }
 
-// A variable after the step, over the state before. *kept: it is what it was, and matters if it did.
-static expr value_after(post *p, const adata *from, uint32_t v, bool *kept) {
+// A variable after the step, over the state before, in which it has the value `known` or none. *kept: it is what it was, and
+// matters if it did.
+static expr value_after(post *p, uint32_t v, expr known, bool *kept) {
   *kept = false;
   for (size_t k = 0; k < p->e->updates.len; k++)
     if (p->e->updates.data[k].var == v) return equal_solved(&p->equal, p->after.data[k]);
-  expr e = binding_value(&from->values, v);
-  if (expr_some(e)) {
+  if (expr_some(known)) {
     *kept = !edge_moves(p->e, p->g->c->vars.data[v].inst);
-    return e;
+    return known;
   }
-  e = binding_value(&p->n->exact, v);
+  expr e = binding_value(&p->n->exact, v);
   return expr_some(e) ? e : equal_solved(&p->equal, p->g->c->vars.data[v].sym);
 }
 
 // Values of the tracked variables after the step. With one value per variable at most: is it forced?
 static void post_values(post *p, const adata *from, adata *out, id_vec *open) {
   cegar *g = p->g;
+  size_t at = 0;
   for (size_t i = 0; i < g->prec.track_list.len; i++) {
     uint32_t v = g->prec.track_list.data[i];
-    bool kept;
-    expr e = value_after(p, from, v, &kept);
+    while (at < from->values.len && from->values.data[at].var < v) at++;
+    bool kept, bound = at < from->values.len && from->values.data[at].var == v;
+    expr e = value_after(p, v, bound ? from->values.data[at].value : EXPR_NONE, &kept);
     if (!kept && !cfa_var_matters(g->c, v, p->locs)) continue;
     if (!expr_is_const(g->t, e) && g->config.max_enum && p->m) {
       expr only = expr_eval(g->t, e, p->m);
       if (implied(p, expr_eq(g->t, e, only))) e = only;
     }
     if (expr_is_const(g->t, e)) {
-      if (precision_keeps_value(g, v, e)) vec_push(&out->values, ((binding){v, e}));
+      bool keeps = kept ? !bitset_has(&g->prec.wide, v) : precision_keeps_value(g, v, e);
+      if (keeps) vec_push(&out->values, ((binding){v, e}));
     } else if (open) {
       vec_push(open, v);
     }
@@ -379,7 +373,6 @@ void domain_post(cegar *g, const anode *n, const adata *from, const cedge *e, co
     adata d = {0};
     id_vec values = {0};
     expr_vec preds = {0};
-    apply_updates(&p);
     if (g->config.domain & DOMAIN_EXPL) post_values(&p, from, &d, g->config.max_enum > 1 ? &values : NULL);
     if (g->config.domain & DOMAIN_PRED) post_literals(&p, from, &d, g->config.combine ? &preds : NULL);
     bool split = false;

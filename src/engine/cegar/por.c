@@ -109,14 +109,10 @@ static void add_process(sets *s, uint32_t p) {
   if (bitset_has(&s->chosen, p)) return;
   bitset_add(&s->chosen, p);
   const cloc *l = loc_of(g, s->n, p);
-  s->all |= l->await;
-  for (size_t i = 0; i < l->out.len; i++) {
-    const cedge *e = &g->c->edges.data[l->out.data[i]];
-    bitset_union(&s->reads, &e->near_reads);
-    bitset_union(&s->writes, &e->near_writes);
-    // Every cycle has a backward edge: without reduction there, nobody is passed over (specification 4.3, hazard).
-    s->all |= e->backward && g->config.cycles == OPT_CYCLES_FULL;
-  }
+  bitset_union(&s->reads, &l->near_reads);
+  bitset_union(&s->writes, &l->near_writes);
+  // Every cycle has a backward edge: without reduction there, nobody is passed over (specification 4.3, hazard).
+  s->all |= l->await || (l->repeats && g->config.cycles == OPT_CYCLES_FULL);
 }
 
 static bool touches_mutex(const cegar *g, const cloc *l, expr mutex) {
@@ -190,6 +186,14 @@ static void open_sets(sets *s, cegar *g, anode *n) {
               .asked = bitset_new(insts)};
 }
 
+static void clear_sets(sets *s) {
+  bitset_clear(&s->reads);
+  bitset_clear(&s->writes);
+  bitset_clear(&s->chosen);
+  bitset_clear(&s->asked);
+  s->all = false;
+}
+
 static void close_sets(sets *s) {
   bitset_fini(&s->reads);
   bitset_fini(&s->writes);
@@ -222,7 +226,7 @@ static void note_validity(sets *s) {
 
 static uint32_t size_of(const bitset *b) {
   uint32_t n = 0;
-  for (size_t i = 0; i < b->bits; i++) n += bitset_has(b, i);
+  for (size_t w = 0; 64 * w < b->bits; w++) n += (uint32_t)__builtin_popcountll(b->words[w]);
   return n;
 }
 
@@ -309,10 +313,11 @@ static score judge(sets *s, uint32_t p) {
 static void choose_persistent(cegar *g, anode *n) {
   score best = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
   bitset chosen = bitset_new(g->c->insts.len);
+  sets s;
+  open_sets(&s, g, n);
   for (uint32_t p = 1; p < g->c->insts.len; p++) {
     if (!bitset_has(&n->enabled, p)) continue;
-    sets s;
-    open_sets(&s, g, n);
+    clear_sets(&s);
     add_process(&s, p);
     bool alone = g->config.source && !s.all;
     close_set(&s);
@@ -326,8 +331,8 @@ static void choose_persistent(cegar *g, anode *n) {
       else
         bitset_union(&chosen, &s.chosen);
     }
-    close_sets(&s);
   }
+  close_sets(&s);
   bitset_union(&n->chosen, &chosen);
   bitset_fini(&chosen);
 }

@@ -26,17 +26,6 @@ void precision_fini(cegar *g) {
   mem_free(g->prec.class_of);
 }
 
-// To keep no value is always sound: a data part says what is known.
-bool precision_keeps_value(cegar *g, uint32_t var, expr known) {
-  enum { MOST_VALUES = 32 };
-  precision *p = &g->prec;
-  if (g->config.domain != DOMAIN_BOTH) return true;
-  if (bitset_has(&p->wide, var)) return false;
-  if (map64_put(&p->values, (uint64_t)var << 32 | known.id, 1) && ++p->n_values[var] > MOST_VALUES)
-    bitset_add(&p->wide, var);
-  return !bitset_has(&p->wide, var);
-}
-
 bool precision_track(cegar *g, uint32_t var) {
   // The values of an array are not told apart.
   if (bitset_has(&g->prec.tracked, var) || !g->c->vars.data[var].width) return false;
@@ -50,6 +39,56 @@ bool precision_track(cegar *g, uint32_t var) {
   bitset_add(&g->prec.used, var);
   g->prec.version++;
   return true;
+}
+
+static bool all_tracked(const cegar *g, expr term, expr_vec *scratch) {
+  vec_clear(scratch);
+  expr_collect_vars(g->t, term, scratch);
+  for (size_t i = 0; i < scratch->len; i++) {
+    uint32_t v = cfa_var_of(g->c, scratch->data[i]);
+    if (!v || !bitset_has(&g->prec.tracked, v)) return false;
+  }
+  return true;
+}
+
+// Registers that all edges which assign them compute from tracked variables alone, and others that some edge assigns.
+static void find_copies(const cegar *g, bitset *copies, bitset *others) {
+  expr_vec scratch = {0};
+  for (size_t e = 1; e < g->c->edges.len; e++) {
+    const cedge *x = &g->c->edges.data[e];
+    for (size_t k = 0; k < x->updates.len; k++)
+      bitset_add(all_tracked(g, x->updates.data[k].value, &scratch) ? copies : others, x->updates.data[k].var);
+  }
+  vec_free(&scratch);
+}
+
+void precision_track_copies(cegar *g) {
+  bitset copies = bitset_new(g->c->vars.len), others = bitset_new(g->c->vars.len);
+  g->prec.wants_copies = false;
+  for (bool grew = true; grew;) {
+    grew = false;
+    bitset_clear(&copies);
+    bitset_clear(&others);
+    find_copies(g, &copies, &others);
+    for (uint32_t v = 1; v < g->c->vars.len; v++)
+      if (g->c->vars.data[v].ctx && bitset_has(&copies, v) && !bitset_has(&others, v)) grew |= precision_track(g, v);
+  }
+  bitset_fini(&copies);
+  bitset_fini(&others);
+}
+
+// To keep no value is always sound: a data part says what is known.
+bool precision_keeps_value(cegar *g, uint32_t var, expr known) {
+  enum { MOST_VALUES = 32 };
+  precision *p = &g->prec;
+  if (bitset_has(&p->wide, var)) return false;
+  if (p->n_values[var] > MOST_VALUES || !map64_put(&p->values, (uint64_t)var << 32 | known.id, 1)) return true;
+  if (++p->n_values[var] <= MOST_VALUES) return true;
+  if (g->config.domain == DOMAIN_BOTH)
+    bitset_add(&p->wide, var);
+  else
+    p->wants_copies = !g->ctx->options->as_documented;
+  return !bitset_has(&p->wide, var);
 }
 
 static void link(precision *p, uint32_t n, uint32_t a, uint32_t b) {
