@@ -60,6 +60,7 @@ typedef struct ccell {
   uint64_t offset;
   uint32_t size, var;
   bool is_pointer;
+  uint32_t settled;  // variable of one bit: its bytes are determinate; 0: they are, or nobody asks (cfa_blocks.c)
 } ccell;
 
 typedef struct cobj {
@@ -72,6 +73,7 @@ typedef struct cobj {
   uint32_t alive, made;  // variables of one bit, 0: none (LOCAL: cfa_frames.c)
   bool uninit, is_private, is_const;
   bool is_named;  // LOCAL: a mutex, or it has a shadow
+  bool copied, lacks;  // blocks are copied from it; some of its bytes may be indeterminate
   uint32_t global;  // GLOBAL: whose initial values
   const char *name;
   VEC(ccell) cells;
@@ -112,7 +114,7 @@ typedef struct cloc {
   // Facts (cfa_facts.c)
   bitset future;      // objects touched from here on by this process and those it starts; writes in the upper half
   bitset near_reads, near_writes;  // of all edges that leave it
-  bool repeats;       // one of them is backward
+  bool repeats;       // one of them goes back
   uint32_t distance;  // edges to the nearest error, UINT32_MAX: none
   bitset must_join;   // instances whose end every way to an error waits for
   bool looped;        // the process may have come through a loop, or stands at one
@@ -168,6 +170,7 @@ typedef struct cedge {
   uint32_t child;  // SPAWN: instance
   kact_vec acts;
   bool backward, await, visible;
+  bool goes_back;     // it is backward, or an edge that follows it in the region that it enters
   bool ranked;        // a round of a loop that ends (cfa_rank.c)
   bool fills;         // inputs were stored into contents that are anything (cfa_array.c)
   uint32_t func, pc;  // of the visible operation
@@ -270,8 +273,8 @@ uint32_t cfa_new_array(cfa *c, sort s, const char *name);
 expr cfa_read(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, bool is_pointer);
 bool cfa_write(cwalk *w, uint32_t obj, uint64_t offset, uint32_t size, bool is_pointer, expr value);
 
-// The variable of a whole cell at a constant address; 0: none yet.
-uint32_t cfa_cell_at(const cfa *c, expr address, uint32_t size);
+// The variable of a whole cell at a constant address, and its object; 0: none yet.
+uint32_t cfa_cell_at(const cfa *c, expr address, uint32_t size, uint32_t *obj);
 
 // One place that an address may mean.
 typedef struct ctarget {
@@ -283,6 +286,17 @@ typedef struct ctarget {
 typedef VEC(ctarget) ctarget_vec;
 // All of them; false: too many to tell.
 bool cfa_targets(cwalk *w, const ir_operand *o, expr address, uint64_t size, ctarget_vec *out);
+
+// cfa_blocks.c
+extern const char *const cfa_mixed;  // why memory cannot be looked at
+expr cfa_dead_if(cwalk *w, const cobj *o);                    // where an access to it finds that it has ended
+bool cfa_is_of_another(const cwalk *w, const cobj *o);        // a thread-local variable of another process
+// The one place of an operand, if it is known.
+bool cfa_known_place(cwalk *w, const ir_operand *o, uint64_t size, uint32_t *obj, uint64_t *offset);
+// Where `cond` holds, these bytes are determinate or not from now on.
+void cfa_settle(cwalk *w, uint32_t obj, uint64_t offset, uint64_t size, expr settled, expr cond);
+void cfa_reset_cells(cwalk *w, uint32_t obj);                 // as they are when the object is made
+const char *cfa_block(cwalk *w, const ir_instr *i);           // copy, fill, nondet_mem; why it cannot be told, or NULL
 
 // cfa_array.c: objects whose size is no constant
 bool cfa_array_base(const cfa *c, expr address, uint32_t *obj);  // the one that a sum with a known base points into
@@ -321,6 +335,8 @@ expr cfa_local_dead(cwalk *w, const cobj *o);
 expr cfa_value(cwalk *w, const ir_instr *i);
 // Where the end of an object is compared with the begin of another one, which has no answer.
 expr cfa_ends_meet(cwalk *w, const ir_instr *i);
+// Where a pointer is moved so far that it may pass for the address of another object that it may point to.
+expr cfa_leads_far(cwalk *w, const ir_instr *i);
 
 // cfa_solo.c: found after each round for the next one; true: it changed
 enum { SOLO_ALL = 1, SOLO_READS = 2 };  // nobody else touches it, nobody else writes it

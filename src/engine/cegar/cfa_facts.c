@@ -226,6 +226,20 @@ static void find_backward(cfa *c) {
   mem_free(state);
 }
 
+// Inside of a region nobody else can be chosen: what goes back there has to be known where the region is entered.
+static void extend_backward_by_regions(cfa *c) {
+  for (size_t i = 1; i < c->edges.len; i++) c->edges.data[i].goes_back = c->edges.data[i].backward;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = c->edges.len; i-- > 1;) {
+      cedge *e = &c->edges.data[i];
+      const cloc *to = &c->locs.data[e->to];
+      for (size_t k = 0; in_region(c, e->to) && !e->goes_back && k < to->out.len; k++)
+        changed |= e->goes_back = c->edges.data[to->out.data[k]].goes_back;
+    }
+  }
+}
+
 static void find_looped(cfa *c) {
   for (size_t i = 1; i < c->edges.len; i++)
     if (c->edges.data[i].backward) c->locs.data[c->edges.data[i].to].looped = true;
@@ -248,7 +262,7 @@ static void gather_at_locations(cfa *c) {
       const cedge *e = &c->edges.data[x->out.data[i]];
       bitset_union(&x->near_reads, &e->near_reads);
       bitset_union(&x->near_writes, &e->near_writes);
-      x->repeats |= e->backward;
+      x->repeats |= e->goes_back;
     }
   }
 }
@@ -261,6 +275,7 @@ void cfa_find_facts(cfa *c) {
   find_distances(c);
   find_demands(c);
   find_backward(c);
+  extend_backward_by_regions(c);
   find_looped(c);
   cfa_find_ranked(c);
   gather_at_locations(c);

@@ -29,9 +29,10 @@ static void find_assigned(judge *j) {
     changed = false;
     for (size_t i = 1; i < c->edges.len; i++) {
       const cedge *e = &c->edges.data[i];
-      bool after = bitset_has(&j->assigned, e->from) || bitset_has(&j->writes, i);
+      bool before = bitset_has(&j->assigned, e->from), after = before || bitset_has(&j->writes, i);
       lower(j, e->to, after, &changed);
-      if (e->sync == CSYNC_SPAWN) lower(j, c->insts.data[e->child].start, after, &changed);
+      // A `spawn` is the first operation of its edge: what the edge assigns comes later.
+      if (e->sync == CSYNC_SPAWN) lower(j, c->insts.data[e->child].start, before, &changed);
     }
   }
 }

@@ -173,16 +173,15 @@ static uint32_t cell_var(cfa *c, uint32_t obj, uint64_t offset, uint32_t size, b
   if (!expr_some(init) && o->kind == COBJ_GLOBAL) return 0;
   const char *name = o->size == size ? o->name : arena_printf(c->mem, "%s+%llu", o->name, (unsigned long long)offset);
   uint32_t v = cfa_new_var(c, width, o->is_private ? o->inst : 0, name, init);
-  vec_push(&c->objs.data[obj].cells, ((ccell){offset, size, v, is_pointer}));
+  vec_push(&c->objs.data[obj].cells, ((ccell){.offset = offset, .size = size, .var = v, .is_pointer = is_pointer}));
   return v;
 }
 
-uint32_t cfa_cell_at(const cfa *c, expr address, uint32_t size) {
-  uint32_t obj;
+uint32_t cfa_cell_at(const cfa *c, expr address, uint32_t size, uint32_t *obj) {
   uint64_t offset;
-  if (cfa_array_base(c, address, &obj)) return c->objs.data[obj].element == size ? c->objs.data[obj].array : 0;
-  if (!cfa_split_address(c, address, &obj, &offset) || !obj || obj >= c->objs.len) return 0;
-  const cobj *o = &c->objs.data[obj];
+  if (cfa_array_base(c, address, obj)) return c->objs.data[*obj].element == size ? c->objs.data[*obj].array : 0;
+  if (!cfa_split_address(c, address, obj, &offset) || !*obj || *obj >= c->objs.len) return 0;
+  const cobj *o = &c->objs.data[*obj];
   for (size_t i = 0; i < o->cells.len; i++)
     if (o->cells.data[i].offset == offset && o->cells.data[i].size == size) return o->cells.data[i].var;
   return 0;
@@ -272,14 +271,15 @@ bool cfa_targets(cwalk *w, const ir_operand *operand, expr address, uint64_t siz
   uint64_t offset;
   vec_clear(out);
   if (cfa_array_base(c, address, &obj)) return cfa_array_target(w, obj, address, size, out);
+  const bitset *may = points_of(c->points, c->ctxs.data[w->ctx].func, operand);
   if (cfa_split_address(c, address, &obj, &offset)) {
     if (obj == 0 || obj >= c->objs.len || offset + size > c->objs.data[obj].size) return true;
+    if (!bitset_has(may, c->objs.data[obj].abstract)) return true;  // far behind its own object
     vec_push(out, ((ctarget){.cond = expr_bool(c->terms, true), .obj = obj, .offset = offset}));
     return true;
   }
   // A base that is known leaves one object.
   expr part = cfa_object_part(c, address);
-  const bitset *may = points_of(c->points, c->ctxs.data[w->ctx].func, operand);
   for (uint32_t o = 1; o < c->objs.len; o++) {
     if (c->objs.data[o].kind == COBJ_FUNC || !bitset_has(may, c->objs.data[o].abstract)) continue;
     expr is_it = expr_eq(c->terms, part,

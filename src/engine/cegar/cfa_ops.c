@@ -7,7 +7,6 @@ enum {
   MOST_CONTEXTS = 60000,
   MOST_REGIONS = 200,
   MOST_SPAWNS = 40,
-  MOST_COPY = 512,
   MOST_SPLIT = 32
 };
 enum { NO_OBJECT_BELOW = 4096 };  // bytes
@@ -33,18 +32,6 @@ static uint32_t bits_of(const cfa *c, ir_type t) { return cfa_width(c, t); }
 
 // --- accesses -------------------------------------------------------------------------------------------------------
 
-// Whose end has to be looked at: objects of other frames, and of the heap.
-static expr dead_if(cwalk *w, const cobj *o) {
-  expr no = expr_bool(w->c->terms, false);
-  if (!o->alive) return no;
-  if (o->kind == COBJ_LOCAL) return cfa_local_dead(w, o);
-  return expr_not(w->c->terms, cfa_get(w, o->alive));
-}
-
-// A thread-local variable ends with its process; that is not followed, so nobody else may access it.
-static bool is_of_another(const cwalk *w, const cobj *o) {
-  return o->kind == COBJ_GLOBAL && o->inst && o->inst != w->c->ctxs.data[w->ctx].inst;
-}
 static const char of_another[] = "a thread-local variable of another process";
 
 // Where an access goes; the ways on which it fails become edges of their own. STEP_NEXT: go on with the targets.
@@ -58,9 +45,9 @@ static step_end resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_ope
   expr none = expr_bool(t, true), dead = expr_bool(t, false);
   for (size_t k = 0; k < out->len; k++) {
     const ctarget *x = &out->data[k];
-    if (is_of_another(w, &c->objs.data[x->obj])) return gap(w, from, i, of_another);
+    if (cfa_is_of_another(w, &c->objs.data[x->obj])) return gap(w, from, i, of_another);
     none = expr_and(t, none, expr_not(t, x->cond));
-    dead = expr_or(t, dead, expr_and(t, x->cond, dead_if(w, &c->objs.data[x->obj])));
+    dead = expr_or(t, dead, expr_and(t, x->cond, cfa_dead_if(w, &c->objs.data[x->obj])));
   }
   expr part = cfa_object_part(c, address);
   expr null = expr_and(t, none, expr_eq(t, part, expr_const(t, expr_width(t, part), 0)));
@@ -111,9 +98,9 @@ step_end cwalk_address(cwalk *w, uint32_t from, const ir_instr *i, const ir_oper
     expr begin = cfa_address(c, k, 0), size = expr_const(t, cfa_pointer_bits(c), x->size);
     expr inside = expr_and(t, expr_eq(t, part, cfa_object_part(c, begin)),
                            expr_ult(t, expr_sub(t, address, begin), size));
-    if (is_of_another(w, x) && !expr_is_false(t, inside)) return gap(w, from, i, of_another);
+    if (cfa_is_of_another(w, x) && !expr_is_false(t, inside)) return gap(w, from, i, of_another);
     none = expr_and(t, none, expr_not(t, inside));
-    dead = expr_or(t, dead, expr_and(t, inside, dead_if(w, x)));
+    dead = expr_or(t, dead, expr_and(t, inside, cfa_dead_if(w, x)));
   }
   expr null = expr_and(t, none, expr_eq(t, part, expr_const(t, expr_width(t, part), 0)));
   if (!cwalk_fails(w, from, null, i, IR_CHECK_NULL, NULL)) return STEP_DROP;
@@ -150,11 +137,10 @@ static bool write_targets(cwalk *w, const ctarget_vec *targets, uint32_t size, b
       cfa_array_write(w, x, v);
     else if (expr_some(x->index) || !cfa_write(w, x->obj, x->offset, size, is_pointer, v))
       return false;
+    if (!expr_some(x->index)) cfa_settle(w, x->obj, x->offset, size, expr_bool(w->c->terms, true), x->cond);
   }
   return true;
 }
-
-static const char *const mixed = "memory that is looked at with different types";
 
 static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
   cfa *c = w->c;
@@ -179,93 +165,15 @@ static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
   }
   vec_free(&targets);
   if (end != STEP_NEXT) return end;
-  return ok ? next(w) : gap(w, from, i, mixed);
+  return ok ? next(w) : gap(w, from, i, cfa_mixed);
 }
 
-// The one place of an operand, if it is known.
-static bool known_place(cwalk *w, const ir_operand *o, uint64_t size, uint32_t *obj, uint64_t *offset) {
-  cfa *c = w->c;
-  if (!cfa_split_address(c, cfa_operand(w, o), obj, offset)) return false;
-  if (*obj == 0 || *obj >= c->objs.len) return false;
-  const cobj *x = &c->objs.data[*obj];
-  return x->kind != COBJ_FUNC && !x->sized && *offset + size <= x->size && !is_of_another(w, x) &&
-         expr_is_false(c->terms, dead_if(w, x));
-}
-
-typedef struct piece_at {
-  uint64_t offset;
-  uint32_t size;
-  bool is_pointer;
-} piece_at;
-
-// Moves whole cells of the target.
 static step_end block_access(cwalk *w, uint32_t from, const ir_instr *i) {
-  cfa *c = w->c;
-  expr_table *t = c->terms;
-  expr n = i->op == IR_NONDET_MEM ? expr_const(t, 64, size_of(c, i->type)) : cfa_operand(w, &i->args[2]);
-  uint32_t to, src = 0;
-  uint64_t at, src_at = 0;
-  uint64_t size = expr_is_const(t, n) ? expr_const_u64(t, n) : MOST_COPY + 1;
-  if (size > MOST_COPY || !known_place(w, &i->args[0], size, &to, &at) ||
-      (i->op == IR_COPY && !known_place(w, &i->args[1], size, &src, &src_at)))
-    return gap(w, from, i, "a block of memory whose place or size is not known");
-  VEC(expr) values = {0};
-  bool ok = true;
-  const layout *shape = c->objs.data[to].shape;
-  uint32_t step = shape && shape->uniform ? (uint32_t)shape->stride : 1;
-  if (shape && !shape->uniform) step = 0;
-  // All reads come before the first write: the ranges may overlap.
-  VEC(piece_at) pieces = {0};
-  for (uint64_t k = 0; k < size && ok;) {
-    uint32_t piece = step;
-    bool is_pointer = step && shape && layout_cell(shape, 0)->is_pointer;
-    if (!piece) {
-      uint64_t number = layout_first_after(shape, c->objs.data[to].elements, at + k);
-      if (number >= c->objs.data[to].elements * shape->n_cells) break;
-      uint64_t begin = layout_cell_offset(shape, number);
-      ok = begin >= at + k;
-      k = begin - at;
-      piece = layout_cell(shape, number)->size;
-      is_pointer = layout_cell(shape, number)->is_pointer;
-      if (k >= size) break;
-    }
-    ok = ok && k + piece <= size;
-    if (!ok) break;
-    uint32_t width = cfa_cell_width(c, piece, is_pointer);
-    expr v = i->op == IR_COPY ? cfa_read(w, src, src_at + k, piece, is_pointer)
-             : is_pointer     ? EXPR_NONE
-                              : cfa_fresh(w, width, "memory");
-    if (i->op == IR_FILL && is_pointer) {
-      expr b = cfa_operand(w, &i->args[1]);
-      v = expr_is_const(t, b) && !expr_const_u64(t, b) ? expr_const(t, width, 0) : EXPR_NONE;
-    } else if (i->op == IR_FILL) {
-      expr b = cfa_operand(w, &i->args[1]);
-      v = b;
-      for (uint32_t j = 1; j < piece; j++) v = expr_concat(t, b, v);
-    }
-    ok = expr_some(v);
-    vec_push(&values, v);
-    vec_push(&pieces, ((piece_at){at + k, piece, is_pointer}));
-    k += piece;
-  }
-  for (size_t k = 0; k < pieces.len && ok; k++)
-    ok = cfa_write(w, to, pieces.data[k].offset, pieces.data[k].size, pieces.data[k].is_pointer, values.data[k]);
-  vec_free(&values);
-  vec_free(&pieces);
-  return ok ? next(w) : gap(w, from, i, mixed);
+  const char *why = cfa_block(w, i);
+  return why ? gap(w, from, i, why) : next(w);
 }
 
 // --- objects --------------------------------------------------------------------------------------------------------
-
-static void reset_cells(cwalk *w, uint32_t obj) {
-  cfa *c = w->c;
-  for (size_t k = 0; k < c->objs.data[obj].cells.len; k++) {
-    ccell x = c->objs.data[obj].cells.data[k];
-    bool any = c->objs.data[obj].uninit;
-    uint32_t width = c->vars.data[x.var].width;
-    cfa_set(w, x.var, any ? cfa_fresh(w, width, "uninitialised") : expr_const(c->terms, width, 0));
-  }
-}
 
 // The way on which `cond` holds ends as a gap. False: nothing else is left.
 static bool gap_aside(cwalk *w, uint32_t from, const ir_instr *i, expr cond, const char *why) {
@@ -332,7 +240,7 @@ static step_end make_object(cwalk *w, uint32_t from, const ir_instr *i) {
   if (c->objs.data[obj].sized) return make_array(w, from, i, n);
   if (c->objs.data[obj].size != count * size_of(c, i->type)) return gap(w, from, i, "an object whose size varies");
   if (!bring_to_life(w, from, i, obj)) return STEP_DROP;
-  reset_cells(w, obj);
+  cfa_reset_cells(w, obj);
   set_result(w, i, cfa_address(c, obj, 0));
   return next(w);
 }
@@ -357,7 +265,7 @@ static step_end free_object(cwalk *w, uint32_t from, const ir_instr *i) {
 static step_end shadow(cwalk *w, uint32_t from, const ir_instr *i) {
   uint32_t obj;
   uint64_t offset;
-  if (!known_place(w, &i->args[0], 0, &obj, &offset)) return gap(w, from, i, "an address that is not known");
+  if (!cfa_known_place(w, &i->args[0], 0, &obj, &offset)) return gap(w, from, i, "an address that is not known");
   set_result(w, i, cfa_address(w->c, cfa_shadow_object(w->c, obj, offset, i->type), 0));
   return next(w);
 }
@@ -551,6 +459,7 @@ static step_end value(cwalk *w, uint32_t from, const ir_instr *i) {
     return cast(w, from, i);
   if (!gap_aside(w, from, i, cfa_ends_meet(w, i), "the end of an object is compared with the begin of another one"))
     return STEP_DROP;
+  if (!gap_aside(w, from, i, cfa_leads_far(w, i), "a pointer is moved very far")) return STEP_DROP;
   expr v = cfa_value(w, i);
   if (!expr_some(v))
     return gap(w, from, i, arena_printf(w->c->mem, "the operation `%s` on such values", ir_op_text(i->op)));

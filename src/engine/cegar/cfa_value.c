@@ -48,6 +48,45 @@ expr cfa_ends_meet(cwalk *w, const ir_instr *i) {
   return expr_or(t, may_touch(w, &i->args[0], &i->args[1]), may_touch(w, &i->args[1], &i->args[0]));
 }
 
+// An upper bound of the bits of a number with sign.
+static uint32_t bits_needed(const expr_table *t, expr e, uint32_t depth) {
+  enum { MOST_DEPTH = 8 };
+  expr_op op = expr_get_op(t, e);
+  uint32_t width = expr_width(t, e), n = width;
+  if (depth > MOST_DEPTH || width > 64) return width;
+  if (op == EXPR_CONST) {
+    uint64_t v = expr_const_u64(t, e), positive = ((uint64_t)1 << (width - 1)) - 1;
+    if (v > positive) v = ~v & positive;
+    for (n = 1; v; v >>= 1) n++;
+  } else if (op == EXPR_SEXT || op == EXPR_ZEXT) {
+    n = expr_width(t, expr_arg(t, e, 0)) + (op == EXPR_ZEXT);
+  } else if (op == EXPR_ADD || op == EXPR_ITE) {
+    unsigned first = op == EXPR_ITE;
+    uint32_t a = bits_needed(t, expr_arg(t, e, first), depth + 1), b = bits_needed(t, expr_arg(t, e, first + 1), depth + 1);
+    n = (a > b ? a : b) + !first;
+  } else if (op == EXPR_MUL) {
+    n = bits_needed(t, expr_arg(t, e, 0), depth + 1) + bits_needed(t, expr_arg(t, e, 1), depth + 1);
+  } else if (op == EXPR_SHL && expr_is_const(t, expr_arg(t, e, 1)) && expr_const_u64(t, expr_arg(t, e, 1)) < width) {
+    n = bits_needed(t, expr_arg(t, e, 0), depth + 1) + (uint32_t)expr_const_u64(t, expr_arg(t, e, 1));
+  }
+  return n < width ? n : width;
+}
+
+expr cfa_leads_far(cwalk *w, const ir_instr *i) {
+  enum { NEAR_BITS = 39 };  // half of what lies between the addresses of two objects
+  cfa *c = w->c;
+  expr_table *t = c->terms;
+  if (i->op != IR_PTRADD || !is_pointer(c, &i->args[0])) return expr_bool(t, false);
+  expr by = expr_resize(t, cfa_operand(w, &i->args[1]), cfa_pointer_bits(c), true);
+  if (bits_needed(t, by, 0) <= NEAR_BITS) return expr_bool(t, false);
+  const bitset *may = points_of(c->points, c->ctxs.data[w->ctx].func, &i->args[0]);
+  uint32_t n = 0;
+  for (uint32_t k = 1; k < c->objs.len; k++) n += c->objs.data[k].kind != COBJ_FUNC && bitset_has(may, c->objs.data[k].abstract);
+  if (n < 2) return expr_bool(t, false);
+  expr half = expr_const(t, cfa_pointer_bits(c), (uint64_t)1 << (NEAR_BITS - 1));
+  return expr_not(t, expr_ult(t, expr_add(t, by, half), expr_add(t, half, half)));
+}
+
 static bool touches_float(const cfa *c, const ir_instr *i) {
   if (ir_type_get(c->ir, i->type)->kind == IR_TYPE_FLOAT) return i->op != IR_MOV && i->op != IR_SELECT;
   for (uint32_t k = 0; k < i->n_args; k++)

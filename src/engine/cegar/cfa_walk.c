@@ -270,12 +270,15 @@ static bool is_sync(const ir_instr *i) {
          i->op == IR_SPAWN;
 }
 
-// Does an access concern nobody else?
+// Does an access concern nobody else? Not if others may end the object.
 static bool is_own(cwalk *w, const ir_instr *i) {
   if (!w->c->options.large_blocks || (i->op != IR_LOAD && i->op != IR_STORE && i->op != IR_RMW && i->op != IR_CAS))
     return false;
-  uint32_t v = cfa_cell_at(w->c, cfa_operand(w, &i->args[0]), (uint32_t)ir_type_get(w->c->ir, i->type)->size);
-  return v && cfa_is_solo(w->c, v, w->inst, i->op != IR_LOAD);
+  uint32_t obj;
+  uint32_t v = cfa_cell_at(w->c, cfa_operand(w, &i->args[0]), (uint32_t)ir_type_get(w->c->ir, i->type)->size, &obj);
+  if (!v || !cfa_is_solo(w->c, v, w->inst, i->op != IR_LOAD)) return false;
+  uint32_t alive = w->c->objs.data[obj].alive;
+  return !alive || cfa_is_solo(w->c, alive, w->inst, false);
 }
 
 // Before the first spawn of the only process nobody else sees anything.

@@ -1,23 +1,23 @@
 // The ignoring problem: on a cycle of the reduced graph nobody who could step may be passed over for ever.
 //
-// For each process, the nodes at which it could step and was not chosen must not form a cycle (edges: children, and
-// from a
-// covered node to the one that covers it). Then a run that leads to an error is never put off without end: its next
-// step
-// stays enabled while others move, and on every cycle somebody takes it. This is weaker than to expand fully at each
-// backward
-// edge (specification 4.3) and keeps the choice of an order between loops.
+// For each process, a cycle (edges: children, and from a covered node to the one that covers it) of nodes at none of which it was chosen
+// must not contain one at which it could step. Then a run that leads to an error is never put off without end: its next step
+// stays enabled while others move, and on every cycle somebody takes it. While somebody is inside of an atomic region that loops or
+// locks cut into several steps, nobody else can step: that is no end of passing over, the region ends and its process comes back.
+// This is weaker than to expand fully at each backward edge (specification 4.3) and keeps the choice of an order between loops.
 #include "engine/cegar/arg.h"
 
 #include <string.h>
 
-typedef struct visit {
-  uint32_t node;
-  size_t next;
-} visit;
-
-static bool passes_over(const anode *n, uint32_t p) {
+static bool could_step(const anode *n, uint32_t p) {
   return n->expanded && bitset_has(&n->enabled, p) && !bitset_has(&n->chosen, p);
+}
+
+// Is p not chosen here though it could step, or could if nobody were inside of a region?
+static bool passes_over(const cegar *g, const anode *n, uint32_t p) {
+  if (could_step(n, p)) return true;
+  bool held_back = n->expanded && n->holder && n->holder != p && n->locs[p];
+  return held_back && g->c->locs.data[n->locs[p]].kind == CLOC_CODE;
 }
 
 // The i-th successor; 0: none.
@@ -31,42 +31,92 @@ static uint32_t successor(const cegar *g, uint32_t id, size_t i) {
   return m->covered_by ? m->covered_by : to;
 }
 
-// A node on a cycle of nodes that pass p over, or 0.
-static uint32_t find_cycle(const cegar *g, uint32_t p, uint8_t *seen) {
-  VEC(visit) stack = {0};
-  uint32_t found = 0;
-  for (uint32_t r = 1; r < g->nodes.len && !found; r++) {
-    if (seen[r] || g->nodes.data[r].removed || !passes_over(&g->nodes.data[r], p)) continue;
-    seen[r] = 1;
-    vec_push(&stack, ((visit){r, 0}));
-    while (stack.len && !found) {
-      visit *v = &vec_last(&stack);
-      uint32_t to = successor(g, v->node, v->next);
-      if (!to) {
-        seen[v->node] = 2;
-        stack.len--;
-        continue;
-      }
-      v->next++;
-      if (to == UINT32_MAX || !passes_over(&g->nodes.data[to], p)) continue;
-      if (seen[to] == 1) found = to;
-      if (seen[to]) continue;
-      seen[to] = 1;
-      vec_push(&stack, ((visit){to, 0}));
-    }
+// Strongly connected parts of the nodes that pass one process over (Tarjan).
+typedef struct visit {
+  uint32_t node;
+  size_t next;
+} visit;
+
+typedef struct parts {
+  const cegar *g;
+  uint32_t p;
+  uint32_t *number, *low;  // by node, from 1; low UINT32_MAX: its part is complete
+  uint32_t last;
+  id_vec open;  // nodes of parts that are not complete
+  VEC(visit) stack;
+} parts;
+
+static void enter(parts *x, uint32_t id) {
+  x->number[id] = x->low[id] = ++x->last;
+  vec_push(&x->open, id);
+  vec_push(&x->stack, ((visit){id, 0}));
+}
+
+static bool leads_to_itself(const cegar *g, uint32_t id) {
+  for (size_t i = 0;; i++) {
+    uint32_t to = successor(g, id, i);
+    if (!to || to == id) return to == id;
   }
-  vec_free(&stack);
+}
+
+// The part of `id` is complete: a node of it at which the process could step, if it has a cycle; else 0.
+static uint32_t close_part(parts *x, uint32_t id) {
+  const cegar *g = x->g;
+  bool cycle = vec_last(&x->open) != id || leads_to_itself(g, id);
+  uint32_t found = 0;
+  for (uint32_t at = 0; at != id;) {
+    at = vec_pop(&x->open);
+    x->low[at] = UINT32_MAX;
+    if (cycle && could_step(&g->nodes.data[at], x->p)) found = at;
+  }
+  return found;
+}
+
+static uint32_t leave(parts *x, uint32_t id) {
+  uint32_t low = x->low[id], found = low == x->number[id] ? close_part(x, id) : 0;
+  x->stack.len--;
+  if (x->stack.len && low < x->low[vec_last(&x->stack).node]) x->low[vec_last(&x->stack).node] = low;
+  return found;
+}
+
+static uint32_t search_from(parts *x, uint32_t root) {
+  uint32_t found = 0;
+  enter(x, root);
+  while (x->stack.len && !found) {
+    visit *v = &vec_last(&x->stack);
+    uint32_t to = successor(x->g, v->node, v->next);
+    if (!to) {
+      found = leave(x, v->node);
+      continue;
+    }
+    v->next++;
+    if (to == UINT32_MAX || !passes_over(x->g, &x->g->nodes.data[to], x->p)) continue;
+    if (!x->number[to]) enter(x, to);
+    else if (x->low[to] != UINT32_MAX && x->number[to] < x->low[v->node]) x->low[v->node] = x->number[to];
+  }
+  return found;
+}
+
+// A node at which p could step, on a cycle of nodes that pass it over, or 0.
+static uint32_t find_cycle(parts *x) {
+  const cegar *g = x->g;
+  uint32_t found = 0;
+  x->last = 0;
+  vec_clear(&x->open);
+  vec_clear(&x->stack);
+  memset(x->number, 0, g->nodes.len * sizeof *x->number);
+  for (uint32_t r = 1; r < g->nodes.len && !found; r++)
+    if (!x->number[r] && !g->nodes.data[r].removed && passes_over(g, &g->nodes.data[r], x->p)) found = search_from(x, r);
   return found;
 }
 
 uint32_t por_check_cycles(cegar *g) {
   if (g->config.cycles != OPT_CYCLES_WEAK || g->config.por == CEGAR_NONE) return 0;
   uint32_t grown = 0;
-  uint8_t *seen = MEM_NEW_N(uint8_t, g->nodes.len);
-  for (uint32_t p = 1; p < g->c->insts.len; p++) {
+  parts x = {.g = g, .number = MEM_NEW_N(uint32_t, g->nodes.len), .low = MEM_NEW_N(uint32_t, g->nodes.len)};
+  for (x.p = 1; x.p < g->c->insts.len; x.p++) {
     for (;;) {
-      memset(seen, 0, g->nodes.len);
-      uint32_t id = find_cycle(g, p, seen);
+      uint32_t id = find_cycle(&x);
       if (!id) break;
       anode *n = &g->nodes.data[id];
       bitset_union(&n->chosen, &n->enabled);
@@ -74,6 +124,9 @@ uint32_t por_check_cycles(cegar *g) {
       grown++;
     }
   }
-  mem_free(seen);
+  vec_free(&x.open);
+  vec_free(&x.stack);
+  mem_free(x.number);
+  mem_free(x.low);
   return grown;
 }

@@ -247,7 +247,7 @@ static bool is_local_step(const cegar *g, const anode *n, uint32_t p) {
   if (l->await) return false;
   for (size_t i = 0; i < l->out.len; i++) {
     const cedge *e = &g->c->edges.data[l->out.data[i]];
-    if ((e->sync != CSYNC_NONE && e->sync != CSYNC_SPAWN) || (e->backward && g->config.cycles == OPT_CYCLES_FULL))
+    if ((e->sync != CSYNC_NONE && e->sync != CSYNC_SPAWN) || (e->goes_back && g->config.cycles == OPT_CYCLES_FULL))
       return false;
     if (g->c->locs.data[e->to].kind == CLOC_CODE && g->c->locs.data[e->to].depth) return false;  // enters a region
     for (size_t v = 1; v < g->c->vars.len; v++)
