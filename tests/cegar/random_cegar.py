@@ -4,7 +4,9 @@
   tests/cegar/random_cegar.py ALLWAYS [--seed N] [--count N] [--all | --table] [--keep DIR]
 
 Programs have loops (some without end), locks, conditions, atomic regions (also with loops and locks inside), threads that start
-threads, joins on processes that may be blocked, assumptions that fail, inputs, small arrays, and locals that meet globals in conditions; every second one has an array of a size that is an input. No configuration may contradict naive; an UNKNOWN is counted, and more
+threads, joins on processes that may be blocked, assumptions that fail, inputs, small arrays, and locals that meet globals in conditions; every second one has an array of a size that is an input, every fourth
+one objects: of the heap, freed by somebody, records that are copied before all of them is set, pointers to data and to functions that are set
+late. No configuration may contradict naive; an UNKNOWN is counted, and more
 than a part of them is a failure. Without --all each program is run with a drawn part of the configurations. For each configuration the
 share of definite answers is printed: a run in which most answers are UNKNOWN proves little.
 """
@@ -21,6 +23,7 @@ import time
 
 GLOBALS = ["x", "y", "z"]
 ARRAYS = False  # does the program that is being made have one?
+OBJECTS = False  # does it have records, heap objects, pointers?
 CONFIGS = [[f"--por={p}", f"--domain={d}", f"--prune={q}", f"--lbe={l}"]
            for p, d, q, l in itertools.product(["none", "basic", "aapor"], ["expl", "pred"], ["full", "lazy"], ["on", "off"])]
 MORE = [["--por=local"], ["--por=aapor", "--dep=lemma1"], ["--por=aapor", "--dep=closure"], ["--por=basic", "--rw=off"],
@@ -58,7 +61,17 @@ def make_array(r, out):
         out.append(r.choice(["  if (n > 1) q[1] = 2;", "  if (n) x = q[0];", "  if (n > 1) assume_abort_if_not(q[0] == q[1]);"]))
 
 
+def on_objects(r):
+    g, f = r.choice(GLOBALS), r.choice(["f", "s"])
+    return r.choice([f"h->{f} = a;", f"{g} = h->{f};", "*h = one;", "one = *h;", "two = one;", f"{g} = one.{f} ^ two.{f};", f"two.{f} = {g};",
+                     f"if ({condition(r)}) free(h);", f"v = &{g};", "if (v) *v = a;", f"{g} = *v;", "code();", f"code = set{r.choice('xy')};",
+                     f"{{ struct pair l; l.{f} = a; one = l; }}", f"{{ struct pair l; l.f = a; l.s = 1; one = l; {g} = one.f; }}",
+                     f"{{ struct pair l, k; l.{f} = a; k = l; {g} = k.{f}; }}"])
+
+
 def simple(r):
+    if OBJECTS and r.random() < 0.4:
+        return on_objects(r)
     if ARRAYS and r.random() < 0.4:
         return on_array(r)
     g, h = r.choice(GLOBALS), r.choice(GLOBALS)
@@ -76,7 +89,7 @@ def region(r, pad, out):
             f"if ({condition(r)}) {{ {simple(r)} }} else {{ {simple(r)} }}",
             f"pthread_mutex_lock(&o); {simple(r)} pthread_mutex_unlock(&o);", f"while (x < {r.choice([1, 2])}) {{ a = a ^ 1; x = x + 1; }}"]))
     if r.random() < 0.2:
-        out.append(f"{pad}if ({condition(r)}) reach_error();")
+        out.append(f"{pad}if ({condition(r)}) {r.choice(['reach_error()', 'reach_error()', 'pthread_exit(0)', 'abort()'])};")
     out.append(f"{pad}__VERIFIER_atomic_end();")
 
 
@@ -130,7 +143,12 @@ def statement(r, depth, pad, out):
         block(r, depth - 1, pad + "  ", out, 1)
         out.append(pad + "}")
     elif kind == "spin":
-        if r.random() < 0.5:
+        ever = r.random()
+        if ever < 0.2:  # a region of several steps, again and again
+            out.append(f"{pad}while ({r.choice(['1', condition(r)])}) {{")
+            region(r, pad + "  ", out)
+            out.append(pad + "}")
+        elif ever < 0.6:
             out.append(f"{pad}while ({condition(r)}) {{ a = a ^ 1; }}")
         else:
             out.append(f"{pad}while (1) {{ a = a ^ 1; if ({condition(r)}) break; }}")
@@ -141,9 +159,16 @@ def block(r, depth, pad, out, most=2):
         statement(r, depth, pad, out)
 
 
-def program(r, arrays):
-    global ARRAYS
-    ARRAYS = arrays
+def make_objects(r, out):
+    out.append("  h = " + r.choice(["malloc(sizeof *h);", "calloc(1, sizeof *h);"]))
+    for text in ["h->f = 1;", "h->s = 0;", "v = &z;", "code = setx;"]:
+        if r.random() < 0.7:
+            out.append("  " + text)
+
+
+def program(r, arrays, objects=False):
+    global ARRAYS, OBJECTS
+    ARRAYS, OBJECTS = arrays, objects
     threads = r.choice([2, 2, 3])
     out = ["#include <pthread.h>", "extern void reach_error(void); extern void abort(void);",
            "extern void __VERIFIER_assume(int); extern _Bool __VERIFIER_nondet_bool(void);",
@@ -153,6 +178,9 @@ def program(r, arrays):
     if arrays:
         out += ["#include <stdlib.h>", "extern unsigned char __VERIFIER_nondet_uchar(void);",
                 f"unsigned {r.choice(['char', 'char', 'int'])} *q; unsigned n;"]
+    if objects:
+        out += ["#include <stdlib.h>", "struct pair { unsigned char f, s; } *h, one, two;", "unsigned char *v;", "void (*code)(void);",
+                "void setx(void) { x = *v; }", "void sety(void) { y = one.f; h->s = 2; }"]
     inner = r.random() < 0.15  # the first thread starts one itself
     if inner:
         out.append("void *u(void *p) {\n  unsigned char a = 1;")
@@ -171,10 +199,14 @@ def program(r, arrays):
     out.append("int main() {\n  pthread_t id[4];\n  unsigned char a = 0;")
     if arrays:
         make_array(r, out)
+    if objects:
+        make_objects(r, out)
     for t in range(threads):
         out.append(f"  pthread_create(&id[{t}], 0, t{t}, 0);")
         if r.random() < 0.3:
             out.append("  " + simple(r))
+        if objects and r.random() < 0.3:
+            out.append("  " + r.choice(["v = &y;", "code = sety;", "code = setx;", "v = &z;"]))
     for t in r.sample(range(threads), r.randint(1, threads)):
         out.append(f"  pthread_join(id[{t}], 0);")
     for _ in range(r.randint(1, 2)):
@@ -183,9 +215,12 @@ def program(r, arrays):
     return "\n".join(out) + "\n"
 
 
+PROPERTY = "unreach-call,null,bounds"  # null: freed memory, too
+
+
 def run(allways, path, args, timeout=20):
     """CPU seconds, not those of the clock: a busy machine must not turn answers into UNKNOWN."""
-    p = subprocess.run([allways, path, "--property=unreach-call", "--quiet", f"--timeout={30 * timeout}", *args], capture_output=True,
+    p = subprocess.run([allways, path, f"--property={PROPERTY}", "--quiet", f"--timeout={30 * timeout}", *args], capture_output=True,
                        text=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (timeout, timeout + 5)))
     if p.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return "unknown"
@@ -202,6 +237,7 @@ def main():
     ap.add_argument("--keep", default="")
     ap.add_argument("--timeout", type=int, default=10, help="CPU seconds per run of cegar")
     ap.add_argument("--arrays", choices=["some", "all", "none"], default="some", help="which programs have an array")
+    ap.add_argument("--objects", choices=["some", "all", "none"], default="some", help="which programs have objects")
     ap.add_argument("--transitions", type=int, default=4000, help="explored actions per run of cegar")
     ap.add_argument("--only", default="", help="only the configurations in which this occurs")
     ap.add_argument("--progress", type=int, default=0, help="a line of progress after so many programs")
@@ -218,7 +254,8 @@ def main():
             if over:
                 break
             r = random.Random(n)
-            text = program(r, n % 2 == 0 if a.arrays == "some" else a.arrays == "all")
+            arrays = n % 2 == 0 if a.arrays == "some" else a.arrays == "all"
+            text = program(r, arrays, (not arrays and n % 4 == 1) if a.objects == "some" else a.objects == "all")
             source, air = os.path.join(tmp, "p.c"), os.path.join(tmp, "p.air")
             open(source, "w").write(text)
             ir = subprocess.run([a.allways, "ir", source], capture_output=True, text=True)

@@ -65,6 +65,17 @@ SIMPLE = {
                 "{ int *s = 0; while (ld(A) != V) { s = ld(h0); if (s == q) t ^= 1; q = s; } B = t; }",
                 "{ int n = 0; while (1) { int k = n; if (ld(A) == V) { B = k; break; } n = (n + 1) & 1; } }",
                 "{ int n = ld(B); while (ld(A) != V) { if (ld(B) != n) { n = ld(B); g2 = n & 3; } } }"], False),
+    # Records that are copied before all of them is set; code that is found through a variable.
+    "record": (["{ struct pair l; l.a = V; pair0 = l; }", "{ struct pair l; l.a = V; l.b = W; pair1 = l; }", "pair1 = pair0;", "A = pair0.b & 3;",
+                "{ struct pair l = pair0; A = l.a == pair0.a; }", "{ struct pair l, k; l.b = V; k = l; A = k.b; }", "pair1.a = A; pair0 = pair1;",
+                "{ struct pair l, k; k = l; if (l.a == V) A = k.a; }"], False),
+    "code": (["code = set0;", "code = set1;", "if (code) code();", "code();", "p1 = &A;", "p1 = &A; code = set1;", "if (code == set0) A = V;"], False),
+    # Loops without end around regions of several steps.
+    "ever": (["while (1) { __VERIFIER_atomic_begin(); for (int i = 0; i < 2; i++) A = (A + 1) & 3; __VERIFIER_atomic_end(); }",
+              "while (A != V) { __VERIFIER_atomic_begin(); for (int i = 0; i < 2; i++) t ^= 1; if (t) B = W; __VERIFIER_atomic_end(); }",
+              "while (1) { __VERIFIER_atomic_begin(); pthread_mutex_lock(&m0); t = t ^ 1; A = t; pthread_mutex_unlock(&m0); __VERIFIER_atomic_end(); if (B == W) break; }",
+              "while (1) { pthread_mutex_lock(&m0); A = (A + V) & 3; pthread_mutex_unlock(&m0); if (B == W) break; }",
+              "while (1) { __VERIFIER_atomic_begin(); while (t < 2) t++; t = 0; if (A == V) pthread_exit(0); __VERIFIER_atomic_end(); }"], False),
     "wild": (["p0 = &t;", "p1 = p0; if (p1) *p1 = V;", "A = arr[B];", "arr[A + V] = 1;", "free((void *)h0);", "if (h0) A = *h0;",
               "h0 = malloc(sizeof *h0);", "A = *p0;", "A = leak(&t);", "p0 = leak2();", "A = 2147483646 + B;", "A = V / B;", "A = 1 << (A * 16);",
               "A = u; ", "A = arr[nd() + V];", "h0 = realloc((void *)h0, 8); h0[1] = V;", "q = malloc(sizeof *q); A = *q;", "A = -A - 2147483647;"], False),
@@ -83,7 +94,7 @@ THEMES = {kind: [kind] for kind in SIMPLE} | {"locks": ["lock", "try", "lock"], 
                                               "rounds": ["rounds", "spin"], "draws": ["draws", "input"],
                                               "spawn": ["spawn", "spawn"], "ending": ["region", "ends", "halfway"],
                                               "halfway": ["halfway", "halfway", "ends"]}
-NOT_NATIVE = {"region", "halfway", "assume", "wild", "spin", "rounds"}
+NOT_NATIVE = {"region", "halfway", "assume", "wild", "spin", "rounds", "record", "code", "ever"}
 PROPERTIES = ["unreach-call", "no-data-race", "deadlock", "valid-memsafety", "no-overflow", "uninitialised", "bounds,null", "div-by-zero"]
 
 
@@ -205,7 +216,8 @@ volatile int g0, g1, g2, arr[4] = {0, 1, 2, 0}, lk;
 volatile int *p0, *p1, *pt;
 int *h0;
 _Thread_local volatile int tl;
-volatile struct { int a, b; } pair0, pair1;
+struct pair { int a, b; };
+volatile struct pair pair0, pair1;
 volatile union { int n; unsigned char c[4]; short s[2]; } u0;
 pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER, mr;
 pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;
@@ -215,6 +227,9 @@ pthread_key_t key;
 sem_t s0;
 #define ld(x) __atomic_load_n(&(x), 5)
 static void first(void) { g0++; }
+static void set0(void) { g0 = 1; }
+static void set1(void) { *p1 = 2; }
+void (*volatile code)(void);
 static int cas1(volatile int *p, int from, int to) { return __atomic_compare_exchange_n(p, &from, to, 0, 5, 5); }
 static int cas2(volatile int *p, int *from, int to) { return __atomic_compare_exchange_n(p, from, to, 0, 5, 5); }
 static int leak(int *p) { int k = 1; p0 = &k; return p ? *p : k; }
