@@ -38,8 +38,8 @@ typedef struct visit {
 } visit;
 
 typedef struct parts {
-  const cegar *g;
-  uint32_t p;
+  cegar *g;
+  uint32_t p, grown;
   uint32_t *number, *low;  // by node, from 1; low UINT32_MAX: its part is complete
   uint32_t last;
   id_vec open;  // nodes of parts that are not complete
@@ -59,9 +59,9 @@ static bool leads_to_itself(const cegar *g, uint32_t id) {
   }
 }
 
-// The part of `id` is complete: a node of it at which the process could step, if it has a cycle; else 0.
-static uint32_t close_part(parts *x, uint32_t id) {
-  const cegar *g = x->g;
+// The part of `id` is complete. If it has a cycle, a node of it at which the process could step is expanded fully.
+static void close_part(parts *x, uint32_t id) {
+  cegar *g = x->g;
   bool cycle = vec_last(&x->open) != id || leads_to_itself(g, id);
   uint32_t found = 0;
   for (uint32_t at = 0; at != id;) {
@@ -69,24 +69,26 @@ static uint32_t close_part(parts *x, uint32_t id) {
     x->low[at] = UINT32_MAX;
     if (cycle && could_step(&g->nodes.data[at], x->p)) found = at;
   }
-  return found;
+  if (!found) return;
+  bitset_union(&g->nodes.data[found].chosen, &g->nodes.data[found].enabled);
+  arg_requeue(g, found);
+  x->grown++;
 }
 
-static uint32_t leave(parts *x, uint32_t id) {
-  uint32_t low = x->low[id], found = low == x->number[id] ? close_part(x, id) : 0;
+static void leave(parts *x, uint32_t id) {
+  uint32_t low = x->low[id];
+  if (low == x->number[id]) close_part(x, id);
   x->stack.len--;
   if (x->stack.len && low < x->low[vec_last(&x->stack).node]) x->low[vec_last(&x->stack).node] = low;
-  return found;
 }
 
-static uint32_t search_from(parts *x, uint32_t root) {
-  uint32_t found = 0;
+static void search_from(parts *x, uint32_t root) {
   enter(x, root);
-  while (x->stack.len && !found) {
+  while (x->stack.len) {
     visit *v = &vec_last(&x->stack);
     uint32_t to = successor(x->g, v->node, v->next);
     if (!to) {
-      found = leave(x, v->node);
+      leave(x, v->node);
       continue;
     }
     v->next++;
@@ -94,39 +96,29 @@ static uint32_t search_from(parts *x, uint32_t root) {
     if (!x->number[to]) enter(x, to);
     else if (x->low[to] != UINT32_MAX && x->number[to] < x->low[v->node]) x->low[v->node] = x->number[to];
   }
-  return found;
 }
 
-// A node at which p could step, on a cycle of nodes that pass it over, or 0.
-static uint32_t find_cycle(parts *x) {
+// One node of every part; the rest of a part may have further cycles. True: there was one.
+static bool break_cycles(parts *x) {
   const cegar *g = x->g;
-  uint32_t found = 0;
+  uint32_t before = x->grown;
   x->last = 0;
   vec_clear(&x->open);
   vec_clear(&x->stack);
   memset(x->number, 0, g->nodes.len * sizeof *x->number);
-  for (uint32_t r = 1; r < g->nodes.len && !found; r++)
-    if (!x->number[r] && !g->nodes.data[r].removed && passes_over(g, &g->nodes.data[r], x->p)) found = search_from(x, r);
-  return found;
+  for (uint32_t r = 1; r < g->nodes.len; r++)
+    if (!x->number[r] && !g->nodes.data[r].removed && passes_over(g, &g->nodes.data[r], x->p)) search_from(x, r);
+  return x->grown > before;
 }
 
 uint32_t por_check_cycles(cegar *g) {
   if (g->config.cycles != OPT_CYCLES_WEAK || g->config.por == CEGAR_NONE) return 0;
-  uint32_t grown = 0;
   parts x = {.g = g, .number = MEM_NEW_N(uint32_t, g->nodes.len), .low = MEM_NEW_N(uint32_t, g->nodes.len)};
-  for (x.p = 1; x.p < g->c->insts.len; x.p++) {
-    for (;;) {
-      uint32_t id = find_cycle(&x);
-      if (!id) break;
-      anode *n = &g->nodes.data[id];
-      bitset_union(&n->chosen, &n->enabled);
-      arg_requeue(g, id);
-      grown++;
-    }
-  }
+  for (x.p = 1; x.p < g->c->insts.len; x.p++)
+    while (break_cycles(&x)) continue;
   vec_free(&x.open);
   vec_free(&x.stack);
   mem_free(x.number);
   mem_free(x.low);
-  return grown;
+  return x.grown;
 }
