@@ -33,11 +33,11 @@ void destructors_run(void) {
   }
 }
 
-static void thread_end(void *result) {
-  if (__allways_thread_destructors) destructors_run();
-  if (__allways_thread_keys) keys_destroy();
-  if (__allways_thread_results) __atomic_store_n(&thread_of(__allways_self())->result, result, __ATOMIC_SEQ_CST);
-  if (__allways_cancellation) __atomic_store_n(&thread_of(__allways_self())->ended, 1, __ATOMIC_SEQ_CST);
+// Pointers are read and written in regions, not by atomic operations: compilers turn those into operations on numbers.
+HELPER void remember(void **where, void *value) {
+  __allways_atomic_begin();
+  *where = value;
+  __allways_atomic_end();
 }
 
 // What a model remembers must not keep alive what the program has lost.
@@ -49,20 +49,35 @@ HELPER void *take(void **remembered) {
   return value;
 }
 
+static void thread_end(void *result) {
+  if (__allways_thread_destructors) destructors_run();
+  if (__allways_thread_keys) keys_destroy();
+  if (__allways_thread_results) remember(&thread_of(__allways_self())->result, result);
+  if (__allways_cancellation) __atomic_store_n(&thread_of(__allways_self())->ended, 1, __ATOMIC_SEQ_CST);
+}
+
+// What the thread was given to do.
+HELPER void *take_start(struct thread *t, void *(**start)(void *)) {
+  __allways_atomic_begin();
+  *start = t->start;
+  void *argument = t->argument;
+  t->argument = NULL;
+  __allways_atomic_end();
+  return argument;
+}
+
 static void *thread_run(void *unused) {
-  struct thread *t = thread_of(__allways_self());
-  void *(*start)(void *) = __atomic_load_n(&t->start, __ATOMIC_SEQ_CST);
-  void *argument = take(&t->argument);
+  void *(*start)(void *);
+  void *argument = take_start(thread_of(__allways_self()), &start);
   thread_end(start(argument));
   return NULL;
 }
 
 // The same for the functions of threads.h, whose result is an int.
 static void *thread_run_int(void *unused) {
-  struct thread *t = thread_of(__allways_self());
-  int (*start)(void *) = (int (*)(void *))(void *)__atomic_load_n(&t->start, __ATOMIC_SEQ_CST);
-  void *argument = take(&t->argument);
-  thread_end((void *)(long)start(argument));
+  void *(*start)(void *);
+  void *argument = take_start(thread_of(__allways_self()), &start);
+  thread_end((void *)(long)((int (*)(void *))(void *)start)(argument));
   return NULL;
 }
 

@@ -69,6 +69,13 @@ static uint32_t add_node(cegar *g, anode n) {
   return n.id;
 }
 
+static void clear_sets(anode *n) {
+  bitset_fini(&n->enabled);
+  bitset_fini(&n->chosen);
+  bitset_fini(&n->left_out);
+  bitset_fini(&n->inside);
+}
+
 void arg_free_node(anode *n) {
   mem_free(n->locs);
   vec_free(&n->exact);
@@ -77,10 +84,7 @@ void arg_free_node(anode *n) {
   adata_fini(&n->data);
   vec_free(&n->children);
   vec_free(&n->covers);
-  bitset_fini(&n->enabled);
-  bitset_fini(&n->chosen);
-  bitset_fini(&n->left_out);
-  bitset_fini(&n->inside);
+  clear_sets(n);
 }
 
 void arg_drop(cegar *g) {
@@ -127,7 +131,7 @@ static void add_child(cegar *g, uint32_t parent, const cedge *e, anode n, adata 
   n.depth = node(g, parent)->depth + 1;
   n.data = data;
   cloc_kind kind = g->c->locs.data[e->to].kind;
-  n.error = kind == CLOC_ERROR || kind == CLOC_GAP || (n.kern && n.kern->lost);
+  n.error = kind == CLOC_ERROR || kind == CLOC_GAP || (n.kern && n.kern->lost) || (n.lost && !g->lost_noted);
   uint32_t id = add_node(g, n);
   vec_push(&node(g, parent)->children, id);
   g->ctx->result->counters.states++;
@@ -241,6 +245,12 @@ uint32_t arg_build(cegar *g) {
     if (!n->expanded && cover(g, id)) continue;
     if (!n->expanded) {
       por_choose(g, n);
+      if (n->lost && !g->lost_noted) {
+        clear_sets(n);
+        n->error = true;
+        arg_requeue(g, id);
+        return id;
+      }
       n->expanded = true;
       cover_note(g, id);
     }

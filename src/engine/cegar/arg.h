@@ -69,6 +69,8 @@ struct anode {
   binding_vec exact;   // values of the variables that decide about processes and mutexes
   binding_vec owners;  // mutexes by address; `var` is the instance that holds it
   ckern *kern;         // of a simulation, else NULL
+  const char *lost;    // why it is not known what the discrete part does next, or NULL
+  place lost_at;
   adata data;
   uint64_t hash;  // of the discrete part
   id_vec children, covers;
@@ -132,6 +134,9 @@ struct cegar {
   double time_build, time_refine, time_check;
   uint32_t stale;    // paths removed since the precision grew
   bool mined;        // samples were looked at
+  bool lost_noted;   // a run comes to a node that is lost: UNKNOWN, or an error elsewhere
+  const char *lost;  // of the node that is being made
+  place lost_at;
   expr_vec guesses;  // relations of some of the sampled states, not used yet
 };
 
@@ -158,6 +163,7 @@ uint32_t cover_find(const cegar *g, const anode *n);  // the node that stands fo
 // --- discrete.c
 bool discrete_enabled(cegar *g, const anode *n, uint32_t inst);
 void discrete_apply(cegar *g, const anode *from, const cedge *e, anode *to);
+void discrete_note_lost(cegar *g, anode *n);  // what was found out since the last time belongs to n
 bool discrete_hopeless(const cegar *g, const anode *n);
 expr discrete_subst(cegar *g, const anode *n, const cedge *e, expr term);
 expr discrete_result(cegar *g, const anode *n, const cedge *e);  // what `result` stands for; EXPR_NONE: nothing, or not known

@@ -70,6 +70,13 @@ static bool settle_error(cegar *g, uint32_t id, refine_end how, on_stuck mode) {
   const cedge *e = &g->c->edges.data[g->nodes.data[id].edge];
   const cloc *l = &g->c->locs.data[e->to];
   g->nodes.data[id].error = false;
+  if (how == REFINE_FEASIBLE && g->nodes.data[id].lost) {
+    // A run comes here: errors elsewhere may still be found, but nothing is proved any more.
+    engine_note_unknown(g->ctx, g->nodes.data[id].lost_at, g->nodes.data[id].lost);
+    g->lost_noted = true;
+    arg_requeue(g, id);
+    return false;
+  }
   g->nodes.data[id].expanded = true;
   size_t n = g->c->insts.len;
   g->nodes.data[id].enabled = bitset_new(n);

@@ -31,8 +31,10 @@ static void find_assigned(judge *j) {
       const cedge *e = &c->edges.data[i];
       bool before = bitset_has(&j->assigned, e->from), after = before || bitset_has(&j->writes, i);
       lower(j, e->to, after, &changed);
-      // A `spawn` is the first operation of its edge: what the edge assigns comes later.
-      if (e->sync == CSYNC_SPAWN) lower(j, c->insts.data[e->child].start, before, &changed);
+      // A `spawn` is the first operation of its edge: what the edge assigns comes later, but inside of a region, with which the
+      // edge ends, before the new process can step.
+      bool in_region = c->locs.data[e->from].depth > 0;
+      if (e->sync == CSYNC_SPAWN) lower(j, c->insts.data[e->child].start, in_region ? after : before, &changed);
     }
   }
 }

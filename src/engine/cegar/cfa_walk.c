@@ -292,6 +292,7 @@ static bool is_expression(const ir_instr *i) { return i->op > IR_MOV && i->op <=
 static bool must_cut(cwalk *w, const ir_instr *i) {
   if (!w->ops || w->in_guard) return false;
   if (is_sync(i) || i->op == IR_AWAIT_BEGIN) return true;
+  if (w->left_region && w->sync == CSYNC_SPAWN) return true;  // cfa_late.c relies on it
   if (w->depth || is_alone(w)) return false;
   if (i->op == IR_ATOMIC_BEGIN || i->op == IR_AWAIT_BEGIN || i->op == IR_STEP) return true;
   if (!w->c->options.large_blocks && w->acted && i->op != IR_JUMP) return true;

@@ -30,19 +30,29 @@ static uint32_t owner_of(const anode *n, expr mutex) {
   return 0;
 }
 
-static bool not_known(cegar *g, const cedge *e) {
-  engine_note_unknown(g->ctx, e->at,
-                      e->sync == CSYNC_JOIN ? "which process is joined is not known exactly"
-                                            : "which mutex is meant is not known exactly");
+// Whether a run comes there is judged as for errors.
+static bool lose(cegar *g, const cedge *e, const char *why) {
+  if (g->lost) return false;
+  g->lost = why;
+  g->lost_at = e->at;
   return false;
+}
+
+static bool not_known(cegar *g, const cedge *e) {
+  return lose(g, e, e->sync == CSYNC_JOIN ? "which process is joined is not known exactly" : "which mutex is meant is not known exactly");
+}
+
+void discrete_note_lost(cegar *g, anode *n) {
+  if (g->lost && !n->lost) {
+    n->lost = g->lost;
+    n->lost_at = g->lost_at;
+  }
+  g->lost = NULL;
 }
 
 static bool can_join(cegar *g, const anode *n, const cedge *e, expr who) {
   uint64_t p = expr_const_u64(g->t, who);
-  if (!p || p >= g->c->insts.len || !n->locs[p]) {
-    engine_note_unknown(g->ctx, e->at, "a process is joined that does not exist");
-    return false;
-  }
+  if (!p || p >= g->c->insts.len || !n->locs[p]) return lose(g, e, "a process is joined that does not exist");
   return loc_of(g, n, (uint32_t)p)->kind == CLOC_ENDED;
 }
 
@@ -97,10 +107,7 @@ static void set_owner(anode *n, expr mutex, uint32_t inst) {
 static expr found(cegar *g, const anode *n, const cedge *e) {
   if (e->sync == CSYNC_TIME) return expr_const(g->t, 64, n->kern->time);
   expr mutex = with_exact(g, n, e->operand);
-  if (!expr_is_const(g->t, mutex)) {
-    not_known(g, e);
-    return EXPR_NONE;
-  }
+  if (!expr_is_const(g->t, mutex)) return EXPR_NONE;  // the node behind it is lost
   uint32_t owner = owner_of(n, mutex);
   return expr_bool(g->t, e->sync == CSYNC_TRYLOCK ? !owner : owner == e->inst);
 }
@@ -131,12 +138,12 @@ expr binding_value(const binding_vec *known, uint32_t var) {
 static void apply_sync(cegar *g, const anode *from, const cedge *e, anode *to) {
   if (e->sync == CSYNC_SPAWN) to->locs[e->child] = g->c->insts.data[e->child].start;
   bool lock = e->sync == CSYNC_LOCK || e->sync == CSYNC_TRYLOCK;
-  if (!lock && e->sync != CSYNC_UNLOCK) return;
+  if (!lock && e->sync != CSYNC_UNLOCK && e->sync != CSYNC_HOLDS) return;
   expr mutex = with_exact(g, from, e->operand);
-  if (expr_is_const(g->t, mutex))
-    set_owner(to, mutex, lock ? e->inst : 0);
-  else
+  if (!expr_is_const(g->t, mutex))
     not_known(g, e);
+  else if (e->sync != CSYNC_HOLDS)
+    set_owner(to, mutex, lock ? e->inst : 0);
 }
 
 static void apply_exact(cegar *g, const anode *from, const cedge *e, anode *to) {
@@ -170,6 +177,7 @@ void discrete_apply(cegar *g, const anode *from, const cedge *e, anode *to) {
   const cloc *l = loc_of(g, to, e->inst);
   // Whoever is blocked inside of a region lets the others run (doc/semantics-threads.md 2).
   to->holder = l->kind == CLOC_CODE && l->depth && could_proceed(g, to, e->inst) ? e->inst : 0;
+  discrete_note_lost(g, to);
   // Turns count rounds of loops: what comes before the first one is nobody's turn.
   if (!g->config.turns)
     to->turn = 0;

@@ -356,6 +356,7 @@ void por_choose(cegar *g, anode *n) {
   n->chosen = bitset_new(insts);
   for (uint32_t p = 1; p < insts; p++)
     if (discrete_enabled(g, n, p)) bitset_add(&n->enabled, p);
+  discrete_note_lost(g, n);
   switch (g->config.por) {
   case CEGAR_NONE: choose_all(n); break;
   case CEGAR_LOCAL: choose_local(g, n); break;
