@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random small threaded programs: the configurations of the engine cegar against naive.
 
-  tests/cegar/random_cegar.py ALLWAYS [--seed N] [--count N] [--all | --table] [--keep DIR]
+  tests/cegar/random_cegar.py ALLWAYS [--seed N] [--count N] [--all | --table] [--queues] [--keep DIR]
 
 Programs have loops (some without end), locks, conditions, atomic regions (also with loops and locks inside), threads that start
 threads, joins on processes that may be blocked, assumptions that fail, inputs, small arrays, and locals that meet globals in conditions; every second one has an array of a size that is an input, every fourth
@@ -215,6 +215,47 @@ def program(r, arrays, objects=False):
     return "\n".join(out) + "\n"
 
 
+QUEUE = ["f", "b", "s", "z"]  # front, back, sum, something else
+
+
+def queue_step(r):
+    """A step of a producer or consumer, mostly one that others commute with while something is stored."""
+    def some(kind, texts):
+        return r.choice(texts) if r.random() < 0.3 else kind
+    produce = [some("assume_abort_if_not(b < 3);", ["assume_abort_if_not(b - f < 2);", "assume_abort_if_not(b < 3 && s < 3);", "if (b > 2) abort();"]),
+               r.choice(["q[b & 3] = 1;", "q[b & 3] = a;", "assume_abort_if_not(q[b & 3] == 1);", ""]), some("b++;", ["b = b + 1 + (z & 1);", "b++; z = f;"])]
+    consume = [some("assume_abort_if_not(f < b);", ["assume_abort_if_not(f <= b);", "assume_abort_if_not(f + 1 < b || b == 3);", "assume_abort_if_not(b > z);"]),
+               r.choice(["a = q[f & 3];", "s = s + q[f & 3];", "z = q[f & 3];", "z = b;"]), some("f++;", ["f++; b--;", "f = b;", ""])]
+    add = [r.choice(["s = s + 1;", "s = s + a;", "z = z + 1;", "s = s + z;"])]
+    other = [r.choice(["if (f > b) reach_error();", "a = a ^ 1;", "z = 1;", "assume_abort_if_not(z);", "a = b;"])]
+    return r.choice([produce, produce, consume, consume, consume, add, other])
+
+
+def queue_program(r):
+    """Producers and consumers that meet in a queue: what each does first is the matter of movers.c."""
+    out = ["#include <pthread.h>", "extern void reach_error(void); extern void abort(void);", "extern _Bool __VERIFIER_nondet_bool(void);",
+           "extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);",
+           "void assume_abort_if_not(int c) { if (!c) abort(); }", "unsigned char f, b, s, z, q[4];"]
+    threads = r.choice([2, 2, 3])
+    for t in range(threads):
+        out.append(f"void *t{t}(void *p) {{\n  unsigned char a = {r.choice([0, 1])};")
+        for _ in range(r.randint(1, 2)):
+            head = r.choice(["", f"for (int i = 0; i < {r.choice([1, 2, 3])}; i++)", "while (__VERIFIER_nondet_bool())", "while (a < 2)"])
+            steps = [f"    __VERIFIER_atomic_begin(); {' '.join(queue_step(r))} __VERIFIER_atomic_end();" for _ in range(r.randint(1, 2))]
+            steps.append(r.choice(["    s = s + a;", "    a++;", "    a++;", ""]) if head != "while (a < 2)" else "    a++;")
+            out += [f"  {head} {{", *steps, "  }"]
+        out.append("  return 0;\n}")
+    out.append("int main() {\n  pthread_t id[3];")
+    if r.random() < 0.5:
+        out.append("  q[0] = q[1] = q[2] = q[3] = 1;")
+    out += [f"  pthread_create(&id[{t}], 0, t{t}, 0);" for t in range(threads)]
+    joined = range(threads) if r.random() < 0.8 else r.sample(range(threads), threads - 1)
+    out += [f"  pthread_join(id[{t}], 0);" for t in joined]
+    out.append(f"  if ({r.choice(QUEUE)} {r.choice(['==', '!=', '<'])} {r.choice(QUEUE + ['0', '1', '2', '3'])}) reach_error();")
+    out.append("  return 0;\n}")
+    return "\n".join(out) + "\n"
+
+
 PROPERTY = "unreach-call,null,bounds"  # null: freed memory, too
 
 
@@ -238,6 +279,7 @@ def main():
     ap.add_argument("--timeout", type=int, default=10, help="CPU seconds per run of cegar")
     ap.add_argument("--arrays", choices=["some", "all", "none"], default="some", help="which programs have an array")
     ap.add_argument("--objects", choices=["some", "all", "none"], default="some", help="which programs have objects")
+    ap.add_argument("--queues", action="store_true", help="producers and consumers instead")
     ap.add_argument("--transitions", type=int, default=4000, help="explored actions per run of cegar")
     ap.add_argument("--only", default="", help="only the configurations in which this occurs")
     ap.add_argument("--progress", type=int, default=0, help="a line of progress after so many programs")
@@ -255,7 +297,7 @@ def main():
                 break
             r = random.Random(n)
             arrays = n % 2 == 0 if a.arrays == "some" else a.arrays == "all"
-            text = program(r, arrays, (not arrays and n % 4 == 1) if a.objects == "some" else a.objects == "all")
+            text = queue_program(r) if a.queues else program(r, arrays, (not arrays and n % 4 == 1) if a.objects == "some" else a.objects == "all")
             source, air = os.path.join(tmp, "p.c"), os.path.join(tmp, "p.air")
             open(source, "w").write(text)
             ir = subprocess.run([a.allways, "ir", source], capture_output=True, text=True)

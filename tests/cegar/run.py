@@ -291,15 +291,16 @@ def check_arrays(allways, tmp):
 # --- invariants of all of the reduced program at once: none for a wrong one
 
 def check_whole(allways, tmp):
-    path = os.path.join(HERE, "more", "orders.c")
-    for c in [["--domain=whole"], ["--domain=whole", "--por=aapor"], ["--domain=auto"]]:
-        got, out = run(allways, path, c)
-        if got != "safe":
-            fail(f"orders.c {' '.join(c)}: {got}\n{out}")
-    for c, expected in [(["--domain=whole"], "unknown"), ([], "unsafe")]:
-        got, out = run(allways, path, [*c, "--", "-DWRONG"])
-        if got != expected:
-            fail(f"orders.c -DWRONG {' '.join(c)}: {got}\n{out}")
+    for name in ["orders.c", "queue.c", "three_flags.c"]:
+        path = os.path.join(HERE, "more", name)
+        for c in [["--domain=whole"], ["--domain=whole", "--por=aapor"], ["--domain=auto"]]:
+            got, out = run(allways, path, c)
+            if got != "safe":
+                fail(f"{name} {' '.join(c)}: {got}\n{out}")
+        for c, expected in [(["--domain=whole"], "unknown"), ([], "unsafe")]:
+            got, out = run(allways, path, [*c, "--", "-DWRONG"])
+            if got != expected:
+                fail(f"{name} -DWRONG {' '.join(c)}: {got}\n{out}")
     for path in sorted(glob.glob(os.path.join(HERE, "*.c"))):
         expected = re.search(r"// expect: (\w+)", open(path).read()).group(1)
         air = as_air(allways, path, tmp)

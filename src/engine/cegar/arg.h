@@ -198,6 +198,7 @@ bool domain_same(const adata *a, const adata *b);
 void precision_begin(cegar *g);
 void precision_fini(cegar *g);
 bool precision_track(cegar *g, uint32_t var);  // true: new
+bool precision_track_few(cegar *g);            // few.c: all that have few values; true: there are some
 bool precision_add(cegar *g, expr term);       // true: new; constants and single inputs are not
 bool precision_add_split(cegar *g, expr term);
 // Counts the values of a variable. False: it has too many to be told apart, and predicates can do instead.
@@ -210,6 +211,7 @@ bool cfa_var_matters(const cfa *c, uint32_t var, const uint32_t *locs);
 
 // --- por.c
 void por_choose(cegar *g, anode *n);      // n->enabled, chosen, validity
+uint32_t por_rank(const cegar *g, const anode *n, uint32_t p);  // how long until it is its turn
 bool por_revalidate(cegar *g, anode *n);  // true: n->chosen grew
 // The set of an expanded node is closed again: what a process may still touch is by_inst (writes in the upper half),
 // NULL: what the automata say. True: n->chosen grew.

@@ -10,7 +10,7 @@
 #include "engine/engine.h"
 
 // In explored actions and in the effort of the solver, never in seconds, so that runs repeat.
-enum { FIRST_SLICE = 10000, SLICE_GROWTH = 8, LAST_WHOLE_SLICE = FIRST_SLICE * 512 };
+enum { FIRST_SLICE = 10000, SLICE_GROWTH = 8, ARRAY_SHARE = 4, LAST_WHOLE_SLICE = FIRST_SLICE * 4096 };
 
 static cegar_config config_of(const engine_ctx *ctx) {
   const options *o = ctx->options;
@@ -202,7 +202,10 @@ static loop_end run_whole(cegar *g, prover *v, uint64_t slice) {
 
 // Sets that are right for one precision only are of no use without any. Simulations have steps that depend on the kernel.
 static loop_end open_whole(cegar *g) {
-  open_domain(g, DOMAIN_PRED);
+  enum { MOST_TOLD_APART = 8 };
+  open_domain(g, DOMAIN_BOTH);
+  g->config.max_enum = MOST_TOLD_APART;
+  if (precision_track_few(g)) arg_begin(g);
   if (g->config.por == CEGAR_AAPOR) g->config.por = CEGAR_BASIC;
   return g->c->entry || g->ctx->options->as_documented ? LOOP_STUCK : LOOP_BUDGET;
 }
@@ -222,7 +225,7 @@ static void only_whole(cegar *g) {
 // which predicates would need too many; predicates prove what has no end, with one order of the processes or another, by
 // paths or all at once. Where all are stuck, the first with predicates goes on and says so.
 static void alternate(cegar *g) {
-  enum { VALUES, FIRST, WHOLE, PAIRS, WHOLE_PAIRS, VARIANTS };
+  enum { WHOLE, VALUES, FIRST, PAIRS, WHOLE_PAIRS, VARIANTS };
   cegar part[VARIANTS] = {*g, *g, *g, *g, *g};
   loop_end end[VARIANTS] = {LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET};
   bool two_orders = g->ctx->options->prefer == OPT_PREFER_AUTO && g->c->insts.len > 4 && cfa_has_arrays(g->c);
@@ -242,7 +245,10 @@ static void alternate(cegar *g) {
       for (size_t k = 0; k < n; k++) others += k != i && end[k] == LOOP_BUDGET;
       bool last = i == FIRST && !others;
       if (end[i] != LOOP_BUDGET && !last) continue;
-      end[i] = provers[i] ? run_whole(&part[i], provers[i], slice) : run_loop(&part[i], others ? slice : 0, last ? STUCK_SAYS : STUCK_LEAVES);
+      // Cells of arrays need facts of all points at once more often than paths.
+      uint64_t whole_slice = i == WHOLE && cfa_has_arrays(g->c) ? slice * ARRAY_SHARE : slice;
+      end[i] = provers[i] ? run_whole(&part[i], provers[i], whole_slice)
+                          : run_loop(&part[i], others ? slice : 0, last ? STUCK_SAYS : STUCK_LEAVES);
       done = end[i] == LOOP_DONE;
       if (done) winner = i;
     }

@@ -211,6 +211,7 @@ typedef struct cfa {
   VEC(struct cwalk *) ways;  // of the location that is being walked
   uint32_t n_ways;
   VEC(late_use) late_reads, late_writes;  // of this round: variable and location, variable and edge
+  bool no_gaps;           // no run comes to one
   bool grew;              // something new was found in this round
   const char *too_large;  // why nothing can be said, or NULL
   place too_large_at;
@@ -219,6 +220,9 @@ typedef struct cfa {
 // NULL never; if the program is too large or of the wrong kind, `too_large` says so and there are no edges.
 cfa *cfa_new(const ir_module *ir, expr_table *terms, const cfa_options *options);
 void cfa_free(cfa *c);
+
+// It was proved that no run comes to a gap: where errors lie ahead is found out again without them.
+void cfa_exclude_gaps(cfa *c);
 
 static inline uint32_t cfa_var_of(const cfa *c, expr sym) {
   uint64_t v;

@@ -141,7 +141,7 @@ static void find_futures(cfa *c) {
 static void find_distances(cfa *c) {
   for (size_t l = 1; l < c->locs.len; l++) {
     cloc *x = &c->locs.data[l];
-    x->distance = x->kind == CLOC_ERROR || x->kind == CLOC_GAP ? 0 : UINT32_MAX;
+    x->distance = x->kind == CLOC_ERROR || (x->kind == CLOC_GAP && !c->no_gaps) ? 0 : UINT32_MAX;
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -174,6 +174,7 @@ static void find_demands(cfa *c) {
   bitset all = bitset_new(c->insts.len), one = bitset_new(c->insts.len);
   for (size_t p = 1; p < c->insts.len; p++) bitset_add(&all, p);
   for (size_t l = 1; l < c->locs.len; l++) {
+    bitset_fini(&c->locs.data[l].must_join);
     c->locs.data[l].must_join = bitset_new(c->insts.len);
     if (c->locs.data[l].kind == CLOC_CODE) bitset_union(&c->locs.data[l].must_join, &all);
   }
@@ -279,4 +280,11 @@ void cfa_find_facts(cfa *c) {
   find_looped(c);
   cfa_find_ranked(c);
   gather_at_locations(c);
+}
+
+void cfa_exclude_gaps(cfa *c) {
+  if (c->no_gaps) return;
+  c->no_gaps = true;
+  find_distances(c);
+  find_demands(c);
 }

@@ -292,7 +292,7 @@ static bool better(const cegar *g, score a, score b) {
 
 // How long until it is its turn? Everybody goes to its first loop at once. In pairs the first two that can go on take
 // turns, and others come behind them.
-static uint32_t rank_of(const cegar *g, const anode *node, uint32_t p) {
+uint32_t por_rank(const cegar *g, const anode *node, uint32_t p) {
   uint32_t n = (uint32_t)g->c->insts.len, turn = node->turn % n, before = 0;
   if (!g->config.turns) return p;
   if (!g->c->locs.data[node->locs[p]].looped) return 0;
@@ -302,7 +302,7 @@ static uint32_t rank_of(const cegar *g, const anode *node, uint32_t p) {
 
 static score judge(sets *s, uint32_t p) {
   cegar *g = s->g;
-  score r = {.processes = size_of(&s->chosen), .actions = actions_of(s), .rank = rank_of(g, s->n, p)};
+  score r = {.processes = size_of(&s->chosen), .actions = actions_of(s), .rank = por_rank(g, s->n, p)};
   if (g->config.por == CEGAR_AAPOR) {
     note_validity(s);
     r.beyond = size_of(&s->n->left_out);

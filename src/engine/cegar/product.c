@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_NODES = 20000, MOST_RULES = 3000 };
+enum { MOST_RULES = 20000 };
 
 // --- rules of single edges --------------------------------------------------------------------------------------------
 
@@ -16,9 +16,28 @@ static expr renamed(cegar *g, expr term, const expr_vec *from, const expr_vec *t
   return from->len ? expr_subst(g->t, term, from->data, to->data, from->len) : term;
 }
 
-static void fresh_inputs(cegar *g, const expr_vec *inputs, expr_vec *out) {
+void product_fresh_inputs(cegar *g, const expr_vec *inputs, expr_vec *out) {
   for (size_t i = 0; i < inputs->len; i++)
     vec_push(out, expr_var(g->t, expr_sort(g->t, inputs->data[i]), expr_var_get(g->t, inputs->data[i])));
+}
+
+static expr value_after(const cegar *g, const cedge *e, uint32_t var) {
+  for (size_t k = 0; k < e->updates.len; k++)
+    if (e->updates.data[k].var == var) return e->updates.data[k].value;
+  return g->c->vars.data[var].sym;
+}
+
+// A rule leads to states with the values that its node knows. Those of others are led to by other children of the edge.
+static void told_apart(const product *p, prule *r, const anode *child) {
+  expr_table *t = p->g->t;
+  for (size_t i = 0; i < child->data.values.len; i++) {
+    binding b = child->data.values.data[i];
+    for (size_t v = 0; v < p->vars.len; v++) {
+      if (p->vars.data[v] != b.var) continue;
+      r->guard = expr_and(t, r->guard, expr_eq(t, r->values[v], b.value));
+      r->values[v] = b.value;
+    }
+  }
 }
 
 // Inputs of each rule are its own: two steps on one edge draw two values.
@@ -27,18 +46,26 @@ static prule rule_of(product *p, uint32_t node, uint32_t child, uint32_t from, u
   const anode *n = &g->nodes.data[node];
   const cedge *e = &g->c->edges.data[g->nodes.data[child].edge];
   prule r = {.from = from, .to = to, .values = MEM_NEW_N(expr, p->vars.len + 1)};
-  fresh_inputs(g, &e->inputs, &r.inputs);
-  r.guard = renamed(g, discrete_subst(g, n, e, e->guard), &e->inputs, &r.inputs);
-  for (size_t v = 0; v < p->vars.len; v++) {
-    expr after = p->syms.data[v];
-    for (size_t k = 0; k < e->updates.len; k++)
-      if (e->updates.data[k].var == p->vars.data[v]) after = e->updates.data[k].value;
-    r.values[v] = renamed(g, discrete_subst(g, n, e, after), &e->inputs, &r.inputs);
+  expr_vec from_terms = {0}, to_terms = {0};
+  product_fresh_inputs(g, &e->inputs, &r.inputs);
+  for (size_t i = 0; i < e->inputs.len; i++) {
+    vec_push(&from_terms, e->inputs.data[i]);
+    vec_push(&to_terms, r.inputs.data[i]);
   }
+  for (size_t i = 0; i < n->data.values.len; i++) {
+    vec_push(&from_terms, g->c->vars.data[n->data.values.data[i].var].sym);
+    vec_push(&to_terms, n->data.values.data[i].value);
+  }
+  r.guard = renamed(g, discrete_subst(g, n, e, e->guard), &from_terms, &to_terms);
+  for (size_t v = 0; v < p->vars.len; v++)
+    r.values[v] = renamed(g, discrete_subst(g, n, e, value_after(g, e, p->vars.data[v])), &from_terms, &to_terms);
+  told_apart(p, &r, &g->nodes.data[child]);
+  vec_free(&from_terms);
+  vec_free(&to_terms);
   return r;
 }
 
-static void free_rule(prule *r) {
+void product_free_rule(prule *r) {
   mem_free(r->values);
   vec_free(&r->inputs);
   r->values = NULL;
@@ -90,7 +117,7 @@ static void find_vars(product *p) {
 // Rules of points from which the error is not reached need no proof.
 static void drop_harmless(product *p) {
   bool *bad = MEM_NEW_N(bool, p->n_points);
-  bad[POINT_ERROR] = true;
+  bad[POINT_ERROR] = bad[POINT_GAP] = true;
   for (bool grew = true; grew;) {
     grew = false;
     for (size_t i = 0; i < p->rules.len; i++) {
@@ -100,7 +127,7 @@ static void drop_harmless(product *p) {
     }
   }
   for (size_t i = 0; i < p->rules.len; i++)
-    if (!p->rules.data[i].gone && !bad[p->rules.data[i].to]) free_rule(&p->rules.data[i]);
+    if (!p->rules.data[i].gone && !bad[p->rules.data[i].to]) product_free_rule(&p->rules.data[i]);
   mem_free(bad);
 }
 
@@ -133,158 +160,56 @@ static void find_live(product *p) {
   }
 }
 
-// --- rules put together -----------------------------------------------------------------------------------------------
-
-// First a, then b.
-static prule in_sequence(const product *p, const prule *a, const prule *b) {
-  cegar *g = p->g;
-  prule r = {.from = a->from, .to = b->to, .values = MEM_NEW_N(expr, p->vars.len + 1)};
-  expr_vec from = {0}, to = {0};
-  for (size_t i = 0; i < a->inputs.len; i++) vec_push(&r.inputs, a->inputs.data[i]);
-  fresh_inputs(g, &b->inputs, &r.inputs);
-  for (size_t v = 0; v < p->syms.len; v++) {
-    vec_push(&from, p->syms.data[v]);
-    vec_push(&to, a->values[v]);
-  }
-  for (size_t i = 0; i < b->inputs.len; i++) {
-    vec_push(&from, b->inputs.data[i]);
-    vec_push(&to, r.inputs.data[a->inputs.len + i]);
-  }
-  r.guard = expr_and(g->t, a->guard, renamed(g, b->guard, &from, &to));
-  for (size_t v = 0; v < p->vars.len; v++) r.values[v] = renamed(g, b->values[v], &from, &to);
-  vec_free(&from);
-  vec_free(&to);
-  return r;
-}
-
-// One or the other, as a fresh bit says: both may be possible at once.
-static void join(const product *p, prule *a, const prule *b) {
-  expr_table *t = p->g->t;
-  bool same = true;
-  a->taken |= b->taken;
-  for (size_t v = 0; v < p->vars.len && same; v++) same = expr_same(a->values[v], b->values[v]);
-  for (size_t i = 0; i < b->inputs.len; i++) vec_push(&a->inputs, b->inputs.data[i]);
-  if (same || a->to == POINT_ERROR) {
-    a->guard = expr_or(t, a->guard, b->guard);
-    return;
-  }
-  expr_var_info info = {.name = "way"};
-  expr first = expr_var(t, sort_bv(1), &info);
-  vec_push(&a->inputs, first);
-  a->guard = expr_ite(t, first, a->guard, b->guard);
-  for (size_t v = 0; v < p->vars.len; v++) a->values[v] = expr_ite(t, first, a->values[v], b->values[v]);
-}
-
-// Rules between the same points become one. True: there were some.
-static bool join_parallel(product *p) {
-  bool any = false;
-  map64 first = {0};
-  for (size_t i = 0; i < p->rules.len; i++) {
-    prule *r = &p->rules.data[i];
-    uint64_t k, key = (uint64_t)r->from << 32 | r->to;
-    if (r->gone) continue;
-    if (!map64_get(&first, key, &k)) {
-      map64_put(&first, key, i);
-      continue;
-    }
-    join(p, &p->rules.data[k], r);
-    free_rule(r);
-    any = true;
-  }
-  map64_fini(&first);
-  return any;
-}
-
-typedef struct traffic {
-  id_vec in, out;
-  bool loop;
-} traffic;
-
-static traffic traffic_of(const product *p, uint32_t point) {
-  traffic t = {0};
-  for (uint32_t i = 0; i < p->rules.len; i++) {
-    const prule *r = &p->rules.data[i];
-    if (r->gone) continue;
-    t.loop |= r->from == point && r->to == point;
-    if (r->to == point) vec_push(&t.in, i);
-    if (r->from == point) vec_push(&t.out, i);
-  }
-  return t;
-}
-
-// A point that no loop needs is left out if the rules become no more by that.
-static bool leave_out(product *p, uint32_t point) {
-  traffic t = traffic_of(p, point);
-  bool can = !t.loop && t.in.len && t.out.len && t.in.len * t.out.len <= t.in.len + t.out.len;
-  for (size_t i = 0; i < t.in.len && can; i++) {
-    for (size_t k = 0; k < t.out.len; k++) {
-      prule r = in_sequence(p, &p->rules.data[t.in.data[i]], &p->rules.data[t.out.data[k]]);
-      if (expr_is_false(p->g->t, r.guard))
-        free_rule(&r);
-      else
-        vec_push(&p->rules, r);
-    }
-  }
-  for (size_t i = 0; i < t.in.len && can; i++) free_rule(&p->rules.data[t.in.data[i]]);
-  for (size_t i = 0; i < t.out.len && can; i++) free_rule(&p->rules.data[t.out.data[i]]);
-  vec_free(&t.in);
-  vec_free(&t.out);
-  return can;
-}
-
-static void pack(product *p) {
-  size_t n = 0;
-  for (size_t i = 0; i < p->rules.len; i++) {
-    prule *r = &p->rules.data[i];
-    if (r->gone)
-      free_rule(r);
-    else
-      p->rules.data[n++] = *r;
-  }
-  p->rules.len = n;
-}
-
-static void put_together(product *p) {
-  for (bool any = true; any;) {
-    any = join_parallel(p);
-    for (uint32_t point = POINT_ERROR + 1; point < p->n_points; point++) any |= leave_out(p, point);
-    pack(p);
-  }
-}
-
 void product_simplify(product *p) {
   drop_harmless(p);
-  pack(p);
-  put_together(p);
+  product_join(p);
+  drop_harmless(p);
+  product_join(p);
   find_live(p);
 }
 
 // --- all of it --------------------------------------------------------------------------------------------------------
 
-static void add_rules(product *p, const uint32_t *point) {
+// Who goes first does so wherever its condition holds.
+static void hold_back(product *p, prule *r, uint32_t inst, const mover_vec *first) {
+  expr_table *t = p->g->t;
+  for (size_t i = 0; i < first->len && first->data[i].inst != inst; i++)
+    r->guard = expr_and(t, r->guard, expr_not(t, first->data[i].when));
+}
+
+static void add_rules(product *p, const uint32_t *point, movers *m) {
   cegar *g = p->g;
+  mover_vec first = {0};
   for (uint32_t i = 1; i < g->nodes.len; i++) {
     const anode *n = &g->nodes.data[i];
-    if (n->removed || n->covered_by) continue;
+    if (n->removed || n->covered_by || point_is_bad(point[i])) continue;
+    if (m) movers_of(m, n, &first);
     for (size_t k = 0; k < n->children.len; k++) {
-      uint32_t child = n->children.data[k];
-      if (g->nodes.data[child].removed) continue;
-      prule r = rule_of(p, i, child, point[i], target_of(g, point, child));
+      uint32_t child = n->children.data[k], to = target_of(g, point, child);
+      if (g->nodes.data[child].removed || (m && to == POINT_GAP)) continue;
+      prule r = rule_of(p, i, child, point[i], to);
+      hold_back(p, &r, g->c->edges.data[g->nodes.data[child].edge].inst, &first);
       vec_push(&p->rules, r);
     }
   }
+  vec_free(&first);
 }
 
-bool product_new(product *p, cegar *g, const id_vec *errors) {
-  *p = (product){.g = g, .n_points = POINT_ERROR + 1};
-  if (g->nodes.len > MOST_NODES) return false;
+bool product_new(product *p, cegar *g, const id_vec *errors, product_options o) {
+  *p = (product){.g = g, .n_points = FIRST_POINT, .apart = o.apart};
+  if (g->nodes.len > PRODUCT_MOST_NODES) return false;
   find_vars(p);
   uint32_t *point = MEM_NEW_N(uint32_t, g->nodes.len);
   for (uint32_t i = 2; i < g->nodes.len; i++)
     if (!g->nodes.data[i].removed && !g->nodes.data[i].covered_by) point[i] = p->n_points++;
   point[1] = POINT_START;
-  for (size_t i = 0; i < errors->len; i++) point[errors->data[i]] = POINT_ERROR;
-  add_rules(p, point);
+  for (size_t i = 0; i < errors->len; i++) {
+    const cedge *e = &g->c->edges.data[g->nodes.data[errors->data[i]].edge];
+    point[errors->data[i]] = g->c->locs.data[e->to].kind == CLOC_GAP ? POINT_GAP : POINT_ERROR;
+  }
+  movers *m = o.without_gaps ? movers_new(g, &p->vars) : NULL;
+  add_rules(p, point, m);
+  movers_free(m);
   mem_free(point);
   bool fits = p->rules.len <= MOST_RULES;
   if (fits) product_simplify(p);
@@ -292,7 +217,7 @@ bool product_new(product *p, cegar *g, const id_vec *errors) {
 }
 
 void product_fini(product *p) {
-  for (size_t i = 0; i < p->rules.len; i++) free_rule(&p->rules.data[i]);
+  for (size_t i = 0; i < p->rules.len; i++) product_free_rule(&p->rules.data[i]);
   for (size_t i = 0; i < p->n_points && p->live; i++) bitset_fini(&p->live[i]);
   mem_free(p->live);
   vec_free(&p->rules);

@@ -8,7 +8,7 @@
 #include "engine/cegar/mine.h"
 #include "engine/cegar/product.h"
 
-enum { RUNS = 160, RUN_STEPS = 160, MOST_ROWS = 80, DRAWS = 3, MOST_PASSED = 40, MOST_EQUATIONS = 60 };
+enum { RUNS = 160, RUN_STEPS = 160, MOST_ROWS = 80, DRAWS = 3, MOST_PASSED = 40, MOST_EQUATIONS = 60, MOST_STATES = 64 };
 
 typedef struct walker {
   const product *p;
@@ -16,6 +16,7 @@ typedef struct walker {
   uint64_t largest, largest_cell;
   model *now;
   sample_group *seen;  // by point: values of all variables, 0 for arrays
+  state_rows *rows;    // by point: the first of these states, with arrays
   id_vec *out;         // by point: rules
 } walker;
 
@@ -32,9 +33,12 @@ static expr draw_value(walker *w, sort s) {
   enum { CELLS = 8 };
   expr_table *t = w->p->g->t;
   if (!s.elem) return draw_number(w, s.width, w->largest);
-  expr a = expr_const_array(t, s.width, draw_number(w, s.elem, w->largest_cell));
+  // In every second array most cells are alike: who expects a certain value of each goes on.
+  expr usual = draw_number(w, s.elem, w->largest_cell + 1);
+  uint64_t alike = draw(w, 2);
+  expr a = expr_const_array(t, s.width, usual);
   for (uint64_t i = 0; i < CELLS; i++)
-    a = expr_store(t, a, expr_const(t, s.width, i), draw_number(w, s.elem, w->largest_cell));
+    if (!alike || !draw(w, CELLS)) a = expr_store(t, a, expr_const(t, s.width, i), draw_number(w, s.elem, w->largest_cell));
   return a;
 }
 
@@ -55,6 +59,7 @@ static void begin_run(walker *w) {
 static void note_state(walker *w, uint32_t point) {
   const product *p = w->p;
   sample_group *s = &w->seen[point];
+  if (s->rows < MOST_STATES) vec_push(&w->rows[point], model_dup(w->now));
   if (s->rows++ >= MOST_ROWS) return;
   for (size_t v = 0; v < p->vars.len; v++) {
     expr e = model_get(w->now, p->syms.data[v]);
@@ -100,7 +105,7 @@ static prule *next_rule(walker *w, uint32_t point) {
 static void run(walker *w) {
   uint32_t point = POINT_START;
   begin_run(w);
-  for (int i = 0; i < RUN_STEPS && point != POINT_ERROR; i++) {
+  for (int i = 0; i < RUN_STEPS && !point_is_bad(point); i++) {
     note_state(w, point);
     prule *r = next_rule(w, point);
     if (!r) break;
@@ -217,16 +222,17 @@ static void add_inherited(const product *p, const walker *w, expr_vec *at) {
   for (int round = 0; round < ROUNDS; round++) {
     for (size_t i = 0; i < p->rules.len; i++) {
       const prule *r = &p->rules.data[i];
-      if (w->seen[r->to].rows || r->to == POINT_ERROR || r->from == r->to) continue;
+      if (w->seen[r->to].rows || point_is_bad(r->to) || r->from == r->to) continue;
       for (size_t k = 0; k < at[r->from].len && at[r->to].len < MOST_INHERITED; k++)
         add_new(t, &at[r->to], at[r->from].data[k]);
     }
   }
 }
 
-void product_guess_states(const product *p, expr_vec *at) {
+void product_guess_states(const product *p, expr_vec *at, bool with_arrays) {
   walker w = {.p = p, .random = rng_new(1)};
   w.seen = MEM_NEW_N(sample_group, p->n_points);
+  w.rows = MEM_NEW_N(state_rows, p->n_points);
   w.out = MEM_NEW_N(id_vec, p->n_points);
   bool *is_point = MEM_NEW_N(bool, p->n_points);
   for (uint32_t i = 0; i < p->rules.len; i++) {
@@ -235,17 +241,21 @@ void product_guess_states(const product *p, expr_vec *at) {
   }
   for (uint32_t i = 0; i < RUNS && !limits_hit(p->g->ctx->limits); i++) run(&w);
   for (uint32_t i = 0; i < p->n_points; i++) {
-    if (w.seen[i].rows && i != POINT_ERROR)
+    if (w.seen[i].rows && !point_is_bad(i))
       add_common(p, i, &w.seen[i], &at[i]);
     else if (is_point[i])
       vec_push(&at[i], expr_bool(p->g->t, false));
   }
+  if (with_arrays) product_guess_implied(p, w.rows, at);
   add_inherited(p, &w, at);
   for (uint32_t i = 0; i < p->n_points; i++) {
+    for (size_t k = 0; k < w.rows[i].len; k++) model_free(w.rows[i].data[k]);
+    vec_free(&w.rows[i]);
     vec_free(&w.seen[i].values);
     vec_free(&w.out[i]);
   }
   mem_free(w.seen);
+  mem_free(w.rows);
   mem_free(w.out);
   mem_free(is_point);
 }
@@ -333,7 +343,7 @@ void product_guess_passed(const product *p, expr_vec *at) {
     change = false;
     for (size_t i = 0; i < p->rules.len; i++) {
       const prule *r = &p->rules.data[i];
-      if (seen[r->from] && r->to != POINT_ERROR) change |= pass(p, r, passed, seen);
+      if (seen[r->from] && !point_is_bad(r->to)) change |= pass(p, r, passed, seen);
     }
   }
   for (size_t i = 0; i < p->n_points; i++) {

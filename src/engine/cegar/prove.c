@@ -16,6 +16,7 @@
 // Solver resource units of one question: of many guesses some may be lost, of the few that the Horn engine found none.
 #define RUNS_EFFORT 4000000
 #define HORN_EFFORT 40000000
+#define SINGLE_EFFORT 400000000
 
 typedef struct facts {
   product *p;
@@ -163,7 +164,7 @@ static bool keep_inductive(facts *x) {
     x->due[at] = false;
     for (size_t i = 0; i < p->rules.len; i++) {
       const prule *r = &p->rules.data[i];
-      if (r->from != at || r->to == POINT_ERROR) continue;
+      if (r->from != at || point_is_bad(r->to)) continue;
       if (!may_go_on(p)) {
         x->due[at] = true;
         return false;
@@ -185,7 +186,7 @@ static bool exclude_rules(facts *x) {
     if (never)
       r->gone = true;
     else
-      safe &= r->to != POINT_ERROR;
+      safe &= !point_is_bad(r->to);
   }
   return safe;
 }
@@ -208,7 +209,8 @@ static smt_answer ask_horn(facts *x, uint64_t effort) {
   for (size_t v = 0; v < p->vars.len; v++) vec_push(&inits, g->c->vars.data[p->vars.data[v]].init);
   for (size_t i = 0; i < p->rules.len; i++) {
     const prule *r = &p->rules.data[i];
-    rules[i] = (horn_rule){r->from, r->to, known_guard(x, r), r->values};
+    uint32_t to = point_is_bad(r->to) ? (uint32_t)POINT_ERROR : r->to;
+    rules[i] = (horn_rule){r->from, to, known_guard(x, r), r->values};
   }
   horn_system sys = {.vars = p->syms.data,
                      .inits = inits.data,
@@ -240,7 +242,7 @@ static prove_end by_horn(facts *x, uint64_t effort) {
 
 static bool error_taken(const product *p) {
   for (size_t i = 0; i < p->rules.len; i++)
-    if (p->rules.data[i].taken && p->rules.data[i].to == POINT_ERROR) return true;
+    if (p->rules.data[i].taken && point_is_bad(p->rules.data[i].to)) return true;
   return false;
 }
 
@@ -262,7 +264,7 @@ static bool whole_graph(cegar *g, id_vec *errors) {
 
 // --- the stages, which go on where the effort was spent -----------------------------------------------------------------
 
-typedef enum stage { STAGE_GRAPH, STAGE_RUNS, STAGE_HORN } stage;
+typedef enum stage { STAGE_GRAPH, STAGE_RUNS, STAGE_CELLS, STAGE_HORN } stage;
 
 struct prover {
   stage at;
@@ -270,6 +272,49 @@ struct prover {
   product p;
   facts x;
 };
+
+// Else all is one question: is there a run to the error?
+static bool has_loops(const product *p) {
+  for (size_t i = 0; i < p->rules.len; i++)
+    if (p->rules.data[i].from != POINT_START || !point_is_bad(p->rules.data[i].to)) return true;
+  return false;
+}
+
+static void drop_facts(facts *x) {
+  for (size_t i = 0; x->at && i < x->p->n_points; i++) vec_free(&x->at[i]);
+  mem_free(x->at);
+  mem_free(x->due);
+  *x = (facts){0};
+}
+
+// Guesses for a new product. A run that reaches the error ends the attempt.
+static prove_end begin_facts(prover *v) {
+  v->x = (facts){.p = &v->p, .effort = RUNS_EFFORT};
+  v->x.at = MEM_NEW_N(expr_vec, v->p.n_points);
+  v->x.due = MEM_NEW_N(bool, v->p.n_points);
+  if (has_loops(&v->p)) {
+    product_guess_states(&v->p, v->x.at, v->at != STAGE_RUNS);
+    product_guess_passed(&v->p, v->x.at);
+  } else {
+    v->x.effort = SINGLE_EFFORT;
+  }
+  begin_check(&v->x);
+  return error_taken(&v->p) ? PROVE_FAILED : PROVE_EFFORT;
+}
+
+// A graph that is too large may be so by values that are told apart: it is begun anew without them. False: there are none.
+static bool forget_values(prover *v, cegar *g) {
+  bool any = false;
+  for (uint32_t i = 1; i < g->c->vars.len && !any; i++) any = bitset_has(&g->prec.tracked, i);
+  if (!any) return false;
+  product_fini(&v->p);
+  v->p = (product){0};
+  vec_clear(&v->errors);
+  precision_fini(g);
+  precision_begin(g);
+  arg_begin(g);
+  return true;
+}
 
 static prove_end from_graph(prover *v, cegar *g) {
   result *r = g->ctx->result, before = *r;
@@ -281,34 +326,58 @@ static prove_end from_graph(prover *v, cegar *g) {
   r->grade = before.grade;
   r->reason_at = before.reason_at;
   if (open) return PROVE_FAILED;
+  bool fits = g->nodes.len <= PRODUCT_MOST_NODES && (!complete || product_new(&v->p, g, &v->errors, (product_options){0}));
+  if (!fits) return forget_values(v, g) ? PROVE_EFFORT : PROVE_FAILED;
   if (!complete) return PROVE_EFFORT;
-  if (!product_new(&v->p, g, &v->errors)) return PROVE_FAILED;
-  v->x = (facts){.p = &v->p, .effort = RUNS_EFFORT};
-  v->x.at = MEM_NEW_N(expr_vec, v->p.n_points);
-  v->x.due = MEM_NEW_N(bool, v->p.n_points);
-  product_guess_states(&v->p, v->x.at);
-  product_guess_passed(&v->p, v->x.at);
-  begin_check(&v->x);
   v->at = STAGE_RUNS;
-  return error_taken(&v->p) ? PROVE_FAILED : PROVE_EFFORT;
+  return begin_facts(v);
 }
 
-static prove_end from_runs(prover *v) {
+static bool gap_is_open(const product *p) {
+  for (size_t i = 0; i < p->rules.len; i++)
+    if (!p->rules.data[i].gone && p->rules.data[i].to == POINT_GAP) return true;
+  return false;
+}
+
+// The system again, with rules apart, since what is said of cells is seldom true of all that were joined. Where no gap is reached, steps that
+// may come first do so.
+static prove_end take_apart(prover *v, cegar *g) {
+  product_options o = {.without_gaps = g->config.por == CEGAR_BASIC && !gap_is_open(&v->p), .apart = true};
+  if (o.without_gaps) cfa_exclude_gaps(g->c);
+  drop_facts(&v->x);
+  product_fini(&v->p);
+  v->at = STAGE_CELLS;
+  return product_new(&v->p, g, &v->errors, o) ? begin_facts(v) : PROVE_FAILED;
+}
+
+// First what numbers show, which is cheap and tells of bounds; then what is said of cells of arrays about the rest.
+static prove_end from_runs(prover *v, cegar *g) {
   if (!keep_inductive(&v->x)) return PROVE_EFFORT;
   if (exclude_rules(&v->x)) return PROVE_DONE;
+  if (v->at == STAGE_RUNS) return take_apart(v, g);
   product_simplify(&v->p);
   v->at = STAGE_HORN;
   return PROVE_EFFORT;
 }
 
+static prove_end run_stage(prover *v, cegar *g, uint64_t effort) {
+  switch (v->at) {
+  case STAGE_GRAPH: return from_graph(v, g);
+  case STAGE_RUNS:
+  case STAGE_CELLS: return from_runs(v, g);
+  case STAGE_HORN: return by_horn(&v->x, effort);
+  }
+  UNREACHABLE("a stage of no known kind");
+}
+
 prove_end prover_run(prover *v, cegar *g, uint64_t effort) {
-  static const char *const stages[] = {"graph", "facts of runs", "facts of Horn rules"};
+  static const char *const stages[] = {"graph", "facts of runs", "facts of cells", "facts of Horn rules"};
   static const char *const ends[] = {"proved", "not proved", "goes on"};
   stage last = v->at;
   prove_end end = PROVE_EFFORT;
   for (bool forward = true; forward && end == PROVE_EFFORT;) {
     last = v->at;
-    end = last == STAGE_GRAPH ? from_graph(v, g) : last == STAGE_RUNS ? from_runs(v) : by_horn(&v->x, effort);
+    end = run_stage(v, g, effort);
     forward = v->at != last;
   }
   log_line(g->ctx->log, LOG_DEBUG, "product of %zu rules over %zu variables, %s: %s", v->p.rules.len, v->p.vars.len,
@@ -320,9 +389,7 @@ prover *prover_new(void) { return MEM_NEW(prover); }
 
 void prover_free(prover *v) {
   if (!v) return;
-  for (size_t i = 0; i < v->p.n_points && v->x.at; i++) vec_free(&v->x.at[i]);
-  mem_free(v->x.at);
-  mem_free(v->x.due);
+  drop_facts(&v->x);
   product_fini(&v->p);
   vec_free(&v->errors);
   mem_free(v);
