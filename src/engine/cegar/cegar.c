@@ -223,12 +223,15 @@ static void only_whole(cegar *g) {
 
 // Values and predicates in turn, each with a graph of its own, in slices that grow: values count through what is finite, of
 // which predicates would need too many; predicates prove what has no end, with one order of the processes or another, by
-// paths or all at once. Where all are stuck, the first with predicates goes on and says so.
+// paths or all at once. Cells of arrays need facts of all points at once more often than paths: there these come first. Where all are
+// stuck, the first with predicates goes on and says so.
 static void alternate(cegar *g) {
-  enum { WHOLE, VALUES, FIRST, PAIRS, WHOLE_PAIRS, VARIANTS };
+  enum { VALUES, FIRST, WHOLE, PAIRS, WHOLE_PAIRS, VARIANTS };
+  static const size_t with_arrays[VARIANTS] = {WHOLE, VALUES, FIRST, PAIRS, WHOLE_PAIRS};
+  bool arrays = cfa_has_arrays(g->c);
   cegar part[VARIANTS] = {*g, *g, *g, *g, *g};
   loop_end end[VARIANTS] = {LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET};
-  bool two_orders = g->ctx->options->prefer == OPT_PREFER_AUTO && g->c->insts.len > 4 && cfa_has_arrays(g->c);
+  bool two_orders = g->ctx->options->prefer == OPT_PREFER_AUTO && g->c->insts.len > 4 && arrays;
   size_t n = two_orders ? VARIANTS : PAIRS, winner = FIRST;
   prover *provers[VARIANTS] = {[WHOLE] = prover_new(), [WHOLE_PAIRS] = prover_new()};
   part[PAIRS].config.pairs = part[WHOLE_PAIRS].config.pairs = true;
@@ -240,13 +243,12 @@ static void alternate(cegar *g) {
   }
   bool done = false;
   for (uint64_t slice = FIRST_SLICE; !done && !g->ctx->limits->hit; slice *= SLICE_GROWTH) {
-    for (size_t i = 0; i < n && !done && !g->ctx->limits->hit; i++) {
-      size_t others = 0;
+    for (size_t turn = 0; turn < n && !done && !g->ctx->limits->hit; turn++) {
+      size_t i = arrays ? with_arrays[turn] : turn, others = 0;
       for (size_t k = 0; k < n; k++) others += k != i && end[k] == LOOP_BUDGET;
       bool last = i == FIRST && !others;
       if (end[i] != LOOP_BUDGET && !last) continue;
-      // Cells of arrays need facts of all points at once more often than paths.
-      uint64_t whole_slice = i == WHOLE && cfa_has_arrays(g->c) ? slice * ARRAY_SHARE : slice;
+      uint64_t whole_slice = i == WHOLE && arrays ? slice * ARRAY_SHARE : slice;
       end[i] = provers[i] ? run_whole(&part[i], provers[i], whole_slice)
                           : run_loop(&part[i], others ? slice : 0, last ? STUCK_SAYS : STUCK_LEAVES);
       done = end[i] == LOOP_DONE;

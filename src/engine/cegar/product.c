@@ -205,7 +205,8 @@ bool product_new(product *p, cegar *g, const id_vec *errors, product_options o) 
   point[1] = POINT_START;
   for (size_t i = 0; i < errors->len; i++) {
     const cedge *e = &g->c->edges.data[g->nodes.data[errors->data[i]].edge];
-    point[errors->data[i]] = g->c->locs.data[e->to].kind == CLOC_GAP ? POINT_GAP : POINT_ERROR;
+    bool gap = g->c->locs.data[e->to].kind == CLOC_GAP || g->nodes.data[errors->data[i]].lost;
+    point[errors->data[i]] = gap ? POINT_GAP : POINT_ERROR;
   }
   movers *m = o.without_gaps ? movers_new(g, &p->vars) : NULL;
   add_rules(p, point, m);
