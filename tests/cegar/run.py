@@ -66,6 +66,14 @@ def check_simulations(allways):
                 fail(f"{os.path.basename(path)} {' '.join(c)}: expected {expected}, got\n{p.stdout}{p.stderr}")
 
 
+def check_lost_at_start(allways):
+    """Nothing is proved of a program that is lost where it starts; what runs find there is still found."""
+    for c in [["--domain=whole"], ["--domain=whole", "--por=none"], ["--domain=whole", "--sets=source"], ["--domain=expl"], ["--domain=pred"], []]:
+        got, out = run(allways, os.path.join(HERE, "lost_at_start.air"), c)
+        if got != ("unknown" if "--domain=whole" in c else "unsafe"):
+            fail(f"lost_at_start.air {' '.join(c)}: got {got}\n{out}")
+
+
 # --- the case study: the table of the specification, step by step
 
 def read_graph(path):
@@ -320,6 +328,7 @@ def main():
         check_programs(allways, tmp, args.every)
         check_simulations(allways)
         check_case_study(allways, tmp)
+        check_lost_at_start(allways)
         check_dependency(allways, tmp)
         check_counts(allways, tmp)
         check_sources(allways, tmp)

@@ -325,7 +325,8 @@ static prove_end from_graph(prover *v, cegar *g) {
   r->verdict = before.verdict;
   r->grade = before.grade;
   r->reason_at = before.reason_at;
-  if (open) return PROVE_FAILED;
+  // The start is no error: a program that is lost there has no rules that could tell.
+  if (open || g->nodes.data[1].lost) return PROVE_FAILED;
   bool fits = g->nodes.len <= PRODUCT_MOST_NODES && (!complete || product_new(&v->p, g, &v->errors, (product_options){0}));
   if (!fits) return forget_values(v, g) ? PROVE_EFFORT : PROVE_FAILED;
   if (!complete) return PROVE_EFFORT;
