@@ -221,7 +221,8 @@ typedef struct cfa {
 cfa *cfa_new(const ir_module *ir, expr_table *terms, const cfa_options *options);
 void cfa_free(cfa *c);
 
-// It was proved that no run comes to a gap: where errors lie ahead is found out again without them.
+// It was proved that no run comes to a gap before it comes to an error: where errors lie ahead is found out again without them. That holds for
+// every attempt on these automata, since each has to exclude the errors as well.
 void cfa_exclude_gaps(cfa *c);
 
 static inline uint32_t cfa_var_of(const cfa *c, expr sym) {

@@ -298,6 +298,19 @@ static expr condition_of(movers *m, const anode *n, uint32_t inst) {
   return found;
 }
 
+// Rules carry the values of these variables alone: another one would be taken for a constant.
+static bool is_relevant(const movers *m, expr phi) {
+  expr_vec syms = {0};
+  expr_collect_vars(m->g->t, phi, &syms);
+  bool all = true;
+  for (size_t i = 0; i < syms.len && all; i++) {
+    uint32_t v = cfa_var_of(m->g->c, syms.data[i]);
+    all = v && bitset_has(&m->relevant, v);
+  }
+  vec_free(&syms);
+  return all;
+}
+
 void movers_of(movers *m, const anode *n, mover_vec *out) {
   cegar *g = m->g;
   vec_clear(out);
@@ -305,7 +318,7 @@ void movers_of(movers *m, const anode *n, mover_vec *out) {
   for (uint32_t p = 1; p < g->c->insts.len; p++) {
     if (!can_move(g, n, p)) continue;
     expr phi = condition_of(m, n, p);
-    if (!expr_some(phi)) continue;
+    if (!expr_some(phi) || !is_relevant(m, phi)) continue;
     mover x = {p, por_rank(g, n, p), phi};
     vec_push(out, x);
     for (size_t i = out->len - 1; i > 0 && out->data[i - 1].rank > x.rank; i--) {
