@@ -236,6 +236,11 @@ static inline size_t cfa_mutex_object(const cfa *c, uint32_t mutex) { return c->
 static inline size_t cfa_any_mutex(const cfa *c) { return c->vars.len + c->mutexes.len; }
 static inline size_t cfa_proc_object(const cfa *c, uint32_t inst) { return c->vars.len + c->mutexes.len + 1 + inst; }
 
+// --- cfa_terms.c
+bool cfa_add_vars(const cfa *c, expr term, bitset *into);                        // true: there were new ones
+bool cfa_speaks_only_of(const cfa *c, expr term, const bitset *vars);            // of no inputs; NULL: of any variables
+expr cfa_before(const cfa *c, const cedge *e, expr term);                        // a term of the state after e, over the one before
+
 // --- inside of the automata: cfa_*.c only
 
 // A way from a location that is being walked: what it has done so far.

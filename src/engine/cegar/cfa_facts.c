@@ -3,16 +3,6 @@
 
 #include "engine/cegar/cfa.h"
 
-static void add_vars(cfa *c, expr e, bitset *into, expr_vec *scratch) {
-  if (!expr_some(e)) return;
-  vec_clear(scratch);
-  expr_collect_vars(c->terms, e, scratch);
-  for (size_t i = 0; i < scratch->len; i++) {
-    uint32_t v = cfa_var_of(c, scratch->data[i]);
-    if (v) bitset_add(into, v);
-  }
-}
-
 static void add_mutex(cfa *c, cedge *e) {
   for (uint32_t k = 0; k < c->mutexes.len; k++)
     if (expr_same(c->mutexes.data[k], e->operand) || !expr_is_const(c->terms, e->operand))
@@ -55,39 +45,35 @@ static void find_near(cfa *c, cedge *e) {
 }
 
 static void find_accesses(cfa *c) {
-  expr_vec scratch = {0};
   for (size_t i = 1; i < c->edges.len; i++) {
     cedge *e = &c->edges.data[i];
     e->reads = bitset_new(cfa_objects(c));
     e->writes = bitset_new(cfa_objects(c));
-    add_vars(c, e->guard, &e->reads, &scratch);
-    add_vars(c, e->operand, &e->reads, &scratch);
+    cfa_add_vars(c, e->guard, &e->reads);
+    cfa_add_vars(c, e->operand, &e->reads);
     for (size_t k = 0; k < e->updates.len; k++) {
-      add_vars(c, e->updates.data[k].value, &e->reads, &scratch);
+      cfa_add_vars(c, e->updates.data[k].value, &e->reads);
       bitset_add(&e->writes, e->updates.data[k].var);
     }
     add_sync(c, e);
     find_near(c, e);
   }
-  vec_free(&scratch);
 }
 
 static void find_uses(cfa *c) {
-  expr_vec scratch = {0};
   bitset used = bitset_new(cfa_objects(c));
   for (size_t i = 1; i < c->edges.len; i++) {
     cedge *e = &c->edges.data[i];
     bitset_clear(&used);
     bitset_union(&used, &e->reads);
     for (size_t k = 0; k < e->acts.len; k++) {
-      add_vars(c, e->acts.data[k].what, &used, &scratch);
-      add_vars(c, e->acts.data[k].amount, &used, &scratch);
+      cfa_add_vars(c, e->acts.data[k].what, &used);
+      cfa_add_vars(c, e->acts.data[k].amount, &used);
     }
     for (uint32_t v = 1; v < c->vars.len; v++)
       if (bitset_has(&used, v)) vec_push(&e->uses, v);
   }
   bitset_fini(&used);
-  vec_free(&scratch);
 }
 
 static bool in_region(const cfa *c, uint32_t loc) {

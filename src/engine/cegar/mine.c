@@ -307,19 +307,6 @@ static void consider(cegar *g, candidate_vec *list, expr e, const model_vec *sta
   }
 }
 
-// The equation as it looks before a step: between the parts of a loop's body it is shifted.
-static expr shifted_by(cegar *g, const cedge *e, expr term) {
-  expr_vec syms = {0}, values = {0};
-  for (size_t k = 0; k < e->updates.len; k++) {
-    vec_push(&syms, g->c->vars.data[e->updates.data[k].var].sym);
-    vec_push(&values, e->updates.data[k].value);
-  }
-  expr r = syms.len ? expr_subst(g->t, term, syms.data, values.data, syms.len) : term;
-  vec_free(&syms);
-  vec_free(&values);
-  return r;
-}
-
 // An equation between loops that go round in step, while one of them is ahead: what the other one will add is read from the
 // same array. No sample tells whether it holds.
 static void add_ahead(cegar *g, const candidate_vec *from, size_t n) {
@@ -327,7 +314,7 @@ static void add_ahead(cegar *g, const candidate_vec *from, size_t n) {
     for (size_t e = 1; e < g->c->edges.len; e++) {
       const cedge *d = &g->c->edges.data[e];
       if (d->inst == 1 || d->inputs.len || expr_some(d->result) || !d->backward) continue;
-      expr s = shifted_by(g, d, from->data[i].term);
+      expr s = cfa_before(g->c, d, from->data[i].term);
       expr_vec syms = {0};
       expr_collect_vars(g->t, s, &syms);
       bool reads = false;
@@ -359,7 +346,7 @@ static void add_shifted(cegar *g, const id_vec *vars, const candidate_vec *from,
     for (size_t e = 1; e < g->c->edges.len; e++) {
       const cedge *d = &g->c->edges.data[e];
       if (d->inst == 1 || d->inputs.len || expr_some(d->result)) continue;
-      expr s = shifted_by(g, d, from->data[i].term);
+      expr s = cfa_before(g->c, d, from->data[i].term);
       if (!expr_same(s, from->data[i].term) && over_samples(g, s, vars)) consider(g, out, s, states);
     }
   }
@@ -400,7 +387,7 @@ static bool add_begins(cegar *g, const candidate_vec *list, size_t states) {
     for (size_t e = 1; e < g->c->edges.len; e++) {
       const cedge *d = &g->c->edges.data[e];
       if (d->inst == 1 || d->inputs.len || expr_some(d->result) || !begins(g, d, worklist.data[i])) continue;
-      expr x = shifted_by(g, d, worklist.data[i]);
+      expr x = cfa_before(g->c, d, worklist.data[i]);
       if (!precision_add(g, x)) continue;
       vec_push(&worklist, x);
       any = true;

@@ -82,18 +82,6 @@ static const bitset *meanwhile(movers *m, uint32_t loc, uint32_t still) {
 
 // --- questions ----------------------------------------------------------------------------------------------------------
 
-static expr after(cegar *g, const cedge *e, expr term) {
-  expr_vec syms = {0}, values = {0};
-  for (size_t k = 0; k < e->updates.len; k++) {
-    vec_push(&syms, g->c->vars.data[e->updates.data[k].var].sym);
-    vec_push(&values, e->updates.data[k].value);
-  }
-  expr r = syms.len ? expr_subst(g->t, term, syms.data, values.data, syms.len) : term;
-  vec_free(&syms);
-  vec_free(&values);
-  return r;
-}
-
 static bool never(movers *m, expr question) {
   uint64_t known;
   if (map64_get(&m->proved, question.id, &known)) return known;
@@ -104,14 +92,8 @@ static bool never(movers *m, expr question) {
   return no;
 }
 
-static bool meet_at(const bitset *a, const bitset *b) {
-  for (size_t i = 0; i < a->bits / 64 + 1 && i * 64 < a->bits; i++)
-    if (a->words[i] & b->words[i]) return true;
-  return false;
-}
-
 static bool touch_nothing_common(const cedge *a, const cedge *e) {
-  return !meet_at(&a->writes, &e->writes) && !meet_at(&a->writes, &e->reads) && !meet_at(&a->reads, &e->writes);
+  return !bitset_intersects(&a->writes, &e->writes) && !bitset_intersects(&a->writes, &e->reads) && !bitset_intersects(&a->reads, &e->writes);
 }
 
 // Does the order of the two make a difference to what is still read?
@@ -125,7 +107,7 @@ static expr differ(movers *m, const cedge *a, const cedge *e) {
     if (!bitset_has(&a->writes, v) && !bitset_has(&e->writes, v)) continue;
     if (!bitset_has(&m->relevant, v) || !cfa_var_matters(g->c, v, locs)) continue;
     expr sym = g->c->vars.data[v].sym;
-    expr a_first = after(g, a, after(g, e, sym)), e_first = after(g, e, after(g, a, sym));
+    expr a_first = cfa_before(g->c, a, cfa_before(g->c, e, sym)), e_first = cfa_before(g->c, e, cfa_before(g->c, a, sym));
     any = expr_or(g->t, any, expr_ne(g->t, a_first, e_first));
   }
   mem_free(locs);
@@ -136,15 +118,15 @@ static bool commute(movers *m, expr phi, const cedge *a, const cedge *e) {
   cegar *g = m->g;
   if (touch_nothing_common(a, e)) return true;
   if (a->sync != CSYNC_NONE || a->await || expr_some(a->result)) return false;
-  expr can_swap = expr_and(g->t, e->guard, after(g, e, a->guard));
+  expr can_swap = expr_and(g->t, e->guard, cfa_before(g->c, e, a->guard));
   expr wrong = expr_or(g->t, expr_not(g->t, can_swap), differ(m, a, e));
-  wrong = expr_and(g->t, expr_and(g->t, phi, a->guard), expr_and(g->t, after(g, a, e->guard), wrong));
+  wrong = expr_and(g->t, expr_and(g->t, phi, a->guard), expr_and(g->t, cfa_before(g->c, a, e->guard), wrong));
   return never(m, wrong);
 }
 
 static bool keeps(movers *m, expr phi, expr part, const cedge *a) {
   cegar *g = m->g;
-  expr later = after(g, a, part);
+  expr later = cfa_before(g->c, a, part);
   if (expr_same(later, part)) return true;
   return never(m, expr_and(g->t, expr_and(g->t, phi, a->guard), expr_not(g->t, later)));
 }
@@ -231,21 +213,12 @@ static bool commutes_with_all(movers *m, expr phi, const cloc *l, const bitset *
   return true;
 }
 
-static bool speaks_of_inputs(const cegar *g, expr e) {
-  expr_vec syms = {0};
-  expr_collect_vars(g->t, e, &syms);
-  bool any = false;
-  for (size_t i = 0; i < syms.len && !any; i++) any = !cfa_var_of(g->c, syms.data[i]);
-  vec_free(&syms);
-  return any;
-}
-
 // What an edge asks of the state.
 static void asked_by(const cegar *g, const cedge *e, expr_vec *out) {
   size_t k = 0;
   product_split(g->t, e->guard, out);
   for (size_t j = 0; j < out->len; j++)
-    if (!speaks_of_inputs(g, out->data[j])) out->data[k++] = out->data[j];
+    if (cfa_speaks_only_of(g->c, out->data[j], NULL)) out->data[k++] = out->data[j];
   out->len = k;
 }
 
@@ -298,19 +271,6 @@ static expr condition_of(movers *m, const anode *n, uint32_t inst) {
   return found;
 }
 
-// Rules carry the values of these variables alone: another one would be taken for a constant.
-static bool is_relevant(const movers *m, expr phi) {
-  expr_vec syms = {0};
-  expr_collect_vars(m->g->t, phi, &syms);
-  bool all = true;
-  for (size_t i = 0; i < syms.len && all; i++) {
-    uint32_t v = cfa_var_of(m->g->c, syms.data[i]);
-    all = v && bitset_has(&m->relevant, v);
-  }
-  vec_free(&syms);
-  return all;
-}
-
 void movers_of(movers *m, const anode *n, mover_vec *out) {
   cegar *g = m->g;
   vec_clear(out);
@@ -318,7 +278,8 @@ void movers_of(movers *m, const anode *n, mover_vec *out) {
   for (uint32_t p = 1; p < g->c->insts.len; p++) {
     if (!can_move(g, n, p)) continue;
     expr phi = condition_of(m, n, p);
-    if (!expr_some(phi) || !is_relevant(m, phi)) continue;
+    // Rules carry the values of these variables alone: another one would be taken for a constant.
+    if (!expr_some(phi) || !cfa_speaks_only_of(g->c, phi, &m->relevant)) continue;
     mover x = {p, por_rank(g, n, p), phi};
     vec_push(out, x);
     for (size_t i = out->len - 1; i > 0 && out->data[i - 1].rank > x.rank; i--) {

@@ -41,25 +41,15 @@ bool precision_track(cegar *g, uint32_t var) {
   return true;
 }
 
-static bool all_tracked(const cegar *g, expr term, expr_vec *scratch) {
-  vec_clear(scratch);
-  expr_collect_vars(g->t, term, scratch);
-  for (size_t i = 0; i < scratch->len; i++) {
-    uint32_t v = cfa_var_of(g->c, scratch->data[i]);
-    if (!v || !bitset_has(&g->prec.tracked, v)) return false;
-  }
-  return true;
-}
-
 // Registers that all edges which assign them compute from tracked variables alone, and others that some edge assigns.
 static void find_copies(const cegar *g, bitset *copies, bitset *others) {
-  expr_vec scratch = {0};
   for (size_t e = 1; e < g->c->edges.len; e++) {
     const cedge *x = &g->c->edges.data[e];
-    for (size_t k = 0; k < x->updates.len; k++)
-      bitset_add(all_tracked(g, x->updates.data[k].value, &scratch) ? copies : others, x->updates.data[k].var);
+    for (size_t k = 0; k < x->updates.len; k++) {
+      bool told = cfa_speaks_only_of(g->c, x->updates.data[k].value, &g->prec.tracked);
+      bitset_add(told ? copies : others, x->updates.data[k].var);
+    }
   }
-  vec_free(&scratch);
 }
 
 void precision_track_copies(cegar *g) {

@@ -74,20 +74,6 @@ void product_free_rule(prule *r) {
 
 // --- what matters -----------------------------------------------------------------------------------------------------
 
-static bool add_vars(const cegar *g, expr e, bitset *into) {
-  expr_vec syms = {0};
-  expr_collect_vars(g->t, e, &syms);
-  bool grew = false;
-  for (size_t i = 0; i < syms.len; i++) {
-    uint32_t v = cfa_var_of(g->c, syms.data[i]);
-    if (!v || bitset_has(into, v)) continue;
-    bitset_add(into, v);
-    grew = true;
-  }
-  vec_free(&syms);
-  return grew;
-}
-
 // Variables on which guards of the graph depend.
 static void find_vars(product *p) {
   cegar *g = p->g;
@@ -100,9 +86,9 @@ static void find_vars(product *p) {
     for (size_t e = 1; e < g->c->edges.len; e++) {
       const cedge *d = &g->c->edges.data[e];
       if (!bitset_has(&used, e)) continue;
-      grew |= add_vars(g, d->guard, &need);
+      grew |= cfa_add_vars(g->c, d->guard, &need);
       for (size_t k = 0; k < d->updates.len; k++)
-        if (bitset_has(&need, d->updates.data[k].var)) grew |= add_vars(g, d->updates.data[k].value, &need);
+        if (bitset_has(&need, d->updates.data[k].var)) grew |= cfa_add_vars(g->c, d->updates.data[k].value, &need);
     }
   }
   for (uint32_t v = 1; v < g->c->vars.len; v++) {

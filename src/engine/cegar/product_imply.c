@@ -366,18 +366,9 @@ static void propose(implier *x, uint32_t point) {
 
 // --- what excludes the error ----------------------------------------------------------------------------------------------
 
-static bool speaks_of_inputs(const product *p, expr e) {
-  expr_vec syms = {0};
-  expr_collect_vars(p->g->t, e, &syms);
-  bool any = false;
-  for (size_t i = 0; i < syms.len && !any; i++) any = !cfa_var_of(p->g->c, syms.data[i]);
-  vec_free(&syms);
-  return any;
-}
-
 static void need(implier *x, uint32_t point, expr e, expr_vec *wanted) {
   enum { MOST_WANTED = 6 };
-  if (speaks_of_inputs(x->p, e) || !is_small(x->p->g->t, e, MOST_WANTED_SIZE)) return;
+  if (!cfa_speaks_only_of(x->p->g->c, e, NULL) || !is_small(x->p->g->t, e, MOST_WANTED_SIZE)) return;
   if (!x->rows[point].len || truth(x, point, e) != all_rows(x, point)) return;
   add_some(x->p->g->t, &wanted[point], e, MOST_WANTED);
 }

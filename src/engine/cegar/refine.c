@@ -120,24 +120,14 @@ expr path_back(const path *p, size_t i, expr term) {
 
 // --- new facts ------------------------------------------------------------------------------------------------------
 
-static void add_vars(const cegar *g, expr e, bitset *into) {
-  expr_vec syms = {0};
-  expr_collect_vars(g->t, e, &syms);
-  for (size_t i = 0; i < syms.len; i++) {
-    uint32_t v = cfa_var_of(g->c, syms.data[i]);
-    if (v) bitset_add(into, v);
-  }
-  vec_free(&syms);
-}
-
 bitset path_needs(const path *p) {
   cegar *g = p->g;
   bitset need = bitset_new(cfa_objects(g->c));
   for (size_t i = p->last; i-- > 0;) {
     const cedge *e = path_edge(p, i);
     for (size_t k = 0; k < e->updates.len; k++)
-      if (bitset_has(&need, e->updates.data[k].var)) add_vars(g, e->updates.data[k].value, &need);
-    if (p->core[i]) add_vars(g, e->guard, &need);
+      if (bitset_has(&need, e->updates.data[k].var)) cfa_add_vars(g->c, e->updates.data[k].value, &need);
+    if (p->core[i]) cfa_add_vars(g->c, e->guard, &need);
   }
   return need;
 }
