@@ -8,6 +8,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -183,6 +184,14 @@ def check_bad(run, path, pattern):
         raise Failure(f"something on stdout: {clip(out)}")
 
 
+def check_alone(run):
+    """A copy of the executable without the compiler stage beside it says what is missing, not that the program is bad."""
+    folder = os.path.join(run.folder, "alone")
+    os.mkdir(folder)
+    alone = Runner(argparse.Namespace(allways=shutil.copy(run.allways, folder), limit_memory=run.limit_memory, slow=run.slow), folder)
+    check_bad(alone, alone.write("p.c", "int main(void) { return 0; }\n"), r"allways-cc` cannot be started")
+
+
 def check_unknown(status, out, err, words):
     if status != UNKNOWN:
         raise Failure(f"exit status {status} instead of {UNKNOWN}; stdout: {clip(out)} stderr: {clip(err)}")
@@ -262,6 +271,7 @@ def bad_cases(run):
     directory = os.path.join(run.folder, "directory.ivl")
     os.mkdir(directory)
     yield "directory", lambda: check_bad(run, directory, WHOLE)
+    yield "executable without its parts", lambda: check_alone(run)
     secret = run.write("secret.ivl", MAIN)
     os.chmod(secret, 0)
     if not os.access(secret, os.R_OK):

@@ -92,19 +92,22 @@ static bool read_all(int fd, strbuf *out) {
   }
 }
 
+static bool has_started(const child *c, const char *file, const char *program, diags *d) {
+  int why = 0;
+  if (c->started < 0 || read(c->started, &why, sizeof why) != (ssize_t)sizeof why) return true;
+  diag_error(d, (place){.file = file}, DIAG_CC_MISSING, program, strerror(why));
+  return false;
+}
+
 // What became of one of the processes; false with an error if it is not what it should be.
 static bool judge(child *c, const char *file, const char *program, diags *d) {
   place at = {.file = file};
-  int why = 0;
-  bool failed = c->started >= 0 && read(c->started, &why, sizeof why) == (ssize_t)sizeof why;
   int status = finish(c);
-  if (failed)
-    diag_error(d, at, DIAG_CC_MISSING, program, strerror(why));
-  else if (status > 128)
+  if (status > 128)
     diag_error(d, at, DIAG_CC_CRASH, program, status - 128);
   else if (status)
     diag_error(d, at, DIAG_CC_COMPILE);
-  return !failed && !status;
+  return !status;
 }
 
 static bool start_all(clang_job *jobs, child *children, size_t n, word_vec *stage, strbuf *names, diags *d) {
@@ -134,9 +137,12 @@ bool clang_run(clang_job *jobs, size_t n, word_vec *stage, strbuf *out, diags *d
     diag_error(d, PLACE_NONE, DIAG_CC_TIME, MOST_SECONDS);
     ok = false;
   }
-  // A compiler that failed explains why the stage did.
+  const char *first = n ? jobs[0].file : NULL;
+  // A compiler fails if nobody reads what it writes, and one that failed explains why the stage did.
+  for (size_t i = 0; i < n && ok; i++) ok = has_started(&children[i], jobs[i].file, jobs[i].words.data[0], d);
+  ok = ok && has_started(&children[n], first, stage->data[0], d);
   for (size_t i = 0; i < n && ok; i++) ok = judge(&children[i], jobs[i].file, jobs[i].words.data[0], d);
-  ok = ok && judge(&children[n], n ? jobs[0].file : NULL, "allways-cc", d);
+  ok = ok && judge(&children[n], first, "allways-cc", d);
   for (size_t i = 0; i <= n; i++) {
     abandon(&children[i]);
     sb_fini(&names[i]);
