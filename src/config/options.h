@@ -61,7 +61,7 @@ typedef enum opt_refiner {
 typedef enum opt_initprec { OPT_INITPREC_EMPTY, OPT_INITPREC_ALLVARS, OPT_INITPREC_ASSUMES } opt_initprec;
 typedef enum opt_predsplit { OPT_PREDSPLIT_ATOMS, OPT_PREDSPLIT_CONJUNCTS, OPT_PREDSPLIT_WHOLE } opt_predsplit;
 typedef enum opt_cycles { OPT_CYCLES_WEAK, OPT_CYCLES_FULL, OPT_CYCLES_LITERAL } opt_cycles;
-typedef enum opt_prefer { OPT_PREFER_AUTO, OPT_PREFER_SMALL, OPT_PREFER_TURNS, OPT_PREFER_PAIRS } opt_prefer;
+typedef enum opt_prefer { OPT_PREFER_AUTO, OPT_PREFER_SMALL, OPT_PREFER_TURNS, OPT_PREFER_PAIRS, OPT_PREFER_PACES } opt_prefer;
 typedef enum opt_refine { OPT_REFINE_ALL, OPT_REFINE_SET } opt_refine;
 typedef enum opt_solver { OPT_SOLVER_Z3, OPT_SOLVER_CVC5 } opt_solver;
 typedef enum opt_visible { OPT_VISIBLE_AUTO, OPT_VISIBLE_SHARED, OPT_VISIBLE_GUARDED, OPT_VISIBLE_ALL } opt_visible;

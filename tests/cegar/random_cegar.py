@@ -34,7 +34,8 @@ MORE = [["--por=local"], ["--por=aapor", "--dep=lemma1"], ["--por=aapor", "--dep
         ["--sets=source"], ["--sets=source", "--domain=expl", "--lbe=off"], ["--sets=source", "--domain=expl", "--prune=full"],
         ["--sets=source", "--domain=pred"], ["--sets=source", "--por=aapor", "--domain=expl", "--lbe=off"],
         ["--sets=source", "--por=aapor", "--domain=pred"], ["--sets=source", "--domain=expl", "--cycles=full", "--search=bfs"], ["--domain=pred", "--refiner=spacer"],
-        ["--domain=whole"], ["--domain=whole", "--por=none"], ["--domain=whole", "--lbe=off"], ["--domain=whole", "--prefer=pairs"], ["--domain=whole", "--sets=source"]]
+        ["--domain=whole"], ["--domain=whole", "--por=none"], ["--domain=whole", "--lbe=off"], ["--domain=whole", "--prefer=pairs"], ["--domain=whole", "--sets=source"],
+        ["--domain=whole", "--prefer=paces"], ["--domain=pred", "--prefer=paces"]]
 
 
 def condition(r):

@@ -299,13 +299,13 @@ def check_arrays(allways, tmp):
 # --- invariants of all of the reduced program at once: none for a wrong one
 
 def check_whole(allways, tmp):
-    for name in ["orders.c", "queue.c", "three_flags.c"]:
+    for name, *order in [("orders.c",), ("queue.c",), ("three_flags.c",), ("paces.c", "--prefer=paces")]:
         path = os.path.join(HERE, "more", name)
-        for c in [["--domain=whole"], ["--domain=whole", "--por=aapor"], ["--domain=auto"]]:
+        for c in [["--domain=whole", *order], ["--domain=whole", "--por=aapor", *order], ["--domain=auto"]]:
             got, out = run(allways, path, c)
             if got != "safe":
                 fail(f"{name} {' '.join(c)}: {got}\n{out}")
-        for c, expected in [(["--domain=whole"], "unknown"), ([], "unsafe")]:
+        for c, expected in [(["--domain=whole", *order], "unknown"), ([], "unsafe")]:
             got, out = run(allways, path, [*c, "--", "-DWRONG"])
             if got != expected:
                 fail(f"{name} -DWRONG {' '.join(c)}: {got}\n{out}")

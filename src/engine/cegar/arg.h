@@ -19,6 +19,7 @@ typedef struct cegar_config {
   bool lazy, large_blocks, rw;
   bool source;        // sets grow by races of the graph instead of being closed at once
   bool turns, pairs;  // processes take turns at their loops; only the first two that can go on
+  bool paces;         // a turn is as many rounds as the loop's pace
   cegar_por por;
   opt_dep dep;
   opt_cycles cycles;
@@ -65,7 +66,7 @@ struct anode {
   uint32_t id, parent, edge;
   uint32_t *locs;   // by instance; 0: not started
   uint32_t holder;  // instance that is inside of an atomic region, 0: none
-  uint32_t turn;
+  uint32_t turn, rounds;  // whose turn it is, and how many of its rounds it has made
   binding_vec exact;   // values of the variables that decide about processes and mutexes
   binding_vec owners;  // mutexes by address; `var` is the instance that holds it
   ckern *kern;         // of a simulation, else NULL

@@ -27,9 +27,9 @@ static cegar_config config_of(const engine_ctx *ctx) {
                         .large_blocks = o->lbe,
                         .rw = o->rw,
                         .source = o->sets == OPT_SETS_SOURCE && o->cycles != OPT_CYCLES_LITERAL,
-                        .turns = o->prefer == OPT_PREFER_TURNS || o->prefer == OPT_PREFER_PAIRS ||
-                                 (o->prefer == OPT_PREFER_AUTO && domain != DOMAIN_EXPL),
+                        .turns = o->prefer == OPT_PREFER_AUTO ? domain != DOMAIN_EXPL : o->prefer != OPT_PREFER_SMALL,
                         .pairs = o->prefer == OPT_PREFER_PAIRS,
+                        .paces = o->prefer == OPT_PREFER_PACES,
                         .por = o->por == OPT_POR_AUTO ? CEGAR_BASIC : por[o->por],
                         .dep = (opt_dep)o->dep,
                         .cycles = (opt_cycles)o->cycles,
@@ -221,43 +221,88 @@ static void only_whole(cegar *g) {
   close_domain(g, end);
 }
 
-// Values and predicates in turn, each with a graph of its own, in slices that grow: values count through what is finite, of
-// which predicates would need too many; predicates prove what has no end, with one order of the processes or another, by
-// paths or all at once. Cells of arrays need facts of all points at once more often than paths: there these come first. Where all are
-// stuck, the first with predicates goes on and says so.
-static void alternate(cegar *g) {
-  enum { VALUES, FIRST, WHOLE, PAIRS, WHOLE_PAIRS, VARIANTS };
-  static const size_t with_arrays[VARIANTS] = {WHOLE, VALUES, FIRST, PAIRS, WHOLE_PAIRS};
-  bool arrays = cfa_has_arrays(g->c);
-  cegar part[VARIANTS] = {*g, *g, *g, *g, *g};
-  loop_end end[VARIANTS] = {LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET, LOOP_BUDGET};
-  bool two_orders = g->ctx->options->prefer == OPT_PREFER_AUTO && g->c->insts.len > 4 && arrays;
-  size_t n = two_orders ? VARIANTS : PAIRS, winner = FIRST;
-  prover *provers[VARIANTS] = {[WHOLE] = prover_new(), [WHOLE_PAIRS] = prover_new()};
-  part[PAIRS].config.pairs = part[WHOLE_PAIRS].config.pairs = true;
-  for (size_t i = 0; i < n; i++) {
-    if (provers[i])
-      end[i] = open_whole(&part[i]);
-    else
-      open_domain(&part[i], i == VALUES ? DOMAIN_EXPL : DOMAIN_PRED);
+// Attempts that take turns: values or predicates by paths, or all points at once; with one order of the processes or another.
+typedef struct attempt {
+  bool values, whole, pairs, paces;
+  cegar g;
+  prover *v;
+  loop_end end;
+} attempt;
+
+enum { VALUES, FIRST, WHOLE, PACES, PAIRS, WHOLE_PAIRS, ATTEMPTS };
+
+static const attempt attempts[ATTEMPTS] = {[VALUES] = {.values = true},
+                                           [FIRST] = {0},
+                                           [WHOLE] = {.whole = true},
+                                           [PACES] = {.whole = true, .paces = true},
+                                           [PAIRS] = {.pairs = true},
+                                           [WHOLE_PAIRS] = {.whole = true, .pairs = true}};
+
+// Does the program have what this order of the processes is for?
+static bool is_of_use(const cegar *g, size_t i) {
+  bool other = attempts[i].pairs || attempts[i].paces;
+  if (!other) return true;
+  if (g->ctx->options->prefer != OPT_PREFER_AUTO) return false;
+  return attempts[i].paces ? g->c->paced : g->c->insts.len > 4 && cfa_has_arrays(g->c);
+}
+
+static void open_attempt(attempt *a, const cegar *g) {
+  a->g = *g;
+  a->end = LOOP_BUDGET;
+  if (g->ctx->options->prefer == OPT_PREFER_AUTO) {
+    a->g.config.pairs = a->pairs;
+    a->g.config.paces = a->paces;
   }
-  bool done = false;
-  for (uint64_t slice = FIRST_SLICE; !done && !g->ctx->limits->hit; slice *= SLICE_GROWTH) {
-    for (size_t turn = 0; turn < n && !done && !g->ctx->limits->hit; turn++) {
-      size_t i = arrays ? with_arrays[turn] : turn, others = 0;
-      for (size_t k = 0; k < n; k++) others += k != i && end[k] == LOOP_BUDGET;
-      bool last = i == FIRST && !others;
-      if (end[i] != LOOP_BUDGET && !last) continue;
-      uint64_t whole_slice = i == WHOLE && arrays ? slice * ARRAY_SHARE : slice;
-      end[i] = provers[i] ? run_whole(&part[i], provers[i], whole_slice)
-                          : run_loop(&part[i], others ? slice : 0, last ? STUCK_SAYS : STUCK_LEAVES);
-      done = end[i] == LOOP_DONE;
-      if (done) winner = i;
+  if (!a->whole) {
+    open_domain(&a->g, a->values ? DOMAIN_EXPL : DOMAIN_PRED);
+    return;
+  }
+  a->end = open_whole(&a->g);
+  a->v = prover_new();
+}
+
+// Which comes next in a round: cells of arrays need facts of all points at once more often than paths, and loops of different
+// paces their own order.
+static size_t in_order(const cegar *g, size_t k) {
+  static const size_t with_arrays[ATTEMPTS] = {PACES, WHOLE, VALUES, FIRST, PAIRS, WHOLE_PAIRS};
+  return cfa_has_arrays(g->c) ? with_arrays[k] : k;
+}
+
+static loop_end run_attempt(cegar *g, attempt *list, size_t i, uint64_t slice) {
+  attempt *a = &list[i];
+  size_t others = 0;
+  for (size_t k = 0; k < ATTEMPTS; k++) others += k != i && list[k].end == LOOP_BUDGET;
+  bool last = i == FIRST && !others;
+  if (a->end != LOOP_BUDGET && !last) return a->end;
+  bool more = (i == WHOLE || i == PACES) && cfa_has_arrays(g->c);
+  if (a->v) return run_whole(&a->g, a->v, more ? slice * ARRAY_SHARE : slice);
+  return run_loop(&a->g, others ? slice : 0, last ? STUCK_SAYS : STUCK_LEAVES);
+}
+
+// Values and predicates in turn, each with a graph of its own, in slices that grow: values count through what is finite, of
+// which predicates would need too many; predicates prove what has no end. Where all are stuck, the first with predicates goes on and
+// says so.
+static void alternate(cegar *g) {
+  attempt list[ATTEMPTS];
+  size_t winner = ATTEMPTS;
+  for (size_t i = 0; i < ATTEMPTS; i++) {
+    list[i] = attempts[i];
+    list[i].end = LOOP_STUCK;
+    if (is_of_use(g, i)) open_attempt(&list[i], g);
+  }
+  for (uint64_t slice = FIRST_SLICE; winner == ATTEMPTS && !g->ctx->limits->hit; slice *= SLICE_GROWTH) {
+    for (size_t k = 0; k < ATTEMPTS && winner == ATTEMPTS && !g->ctx->limits->hit; k++) {
+      size_t i = in_order(g, k);
+      list[i].end = run_attempt(g, list, i, slice);
+      if (list[i].end == LOOP_DONE) winner = i;
     }
   }
-  for (size_t i = 0; i < n; i++) close_domain(&part[i], end[i]);
-  for (size_t i = 0; i < VARIANTS; i++) prover_free(provers[i]);
-  *g = part[winner];
+  for (size_t i = 0; i < ATTEMPTS; i++) {
+    if (!is_of_use(g, i)) continue;
+    close_domain(&list[i].g, list[i].end);
+    prover_free(list[i].v);
+  }
+  *g = list[winner < ATTEMPTS ? winner : FIRST].g;
 }
 
 // Which checks this engine cannot see: they are no locations of the program.

@@ -172,6 +172,7 @@ typedef struct cedge {
   bool backward, await, visible;
   bool goes_back;     // it is backward, or an edge that follows it in the region that it enters
   bool ranked;        // a round of a loop that ends (cfa_rank.c)
+  uint32_t pace;      // it closes a loop: rounds of a turn with --prefer=paces (cfa_pace.c)
   bool fills;         // inputs were stored into contents that are anything (cfa_array.c)
   uint32_t func, pc;  // of the visible operation
   place at;
@@ -212,6 +213,7 @@ typedef struct cfa {
   uint32_t n_ways;
   VEC(late_use) late_reads, late_writes;  // of this round: variable and location, variable and edge
   bool no_gaps;           // no run comes to one
+  bool paced;             // the paces of loops differ
   bool grew;              // something new was found in this round
   const char *too_large;  // why nothing can be said, or NULL
   place too_large_at;
@@ -361,6 +363,9 @@ void cfa_check_late(cfa *c);             // after a round: variables that turn o
 
 // cfa_rank.c
 void cfa_find_ranked(cfa *c);
+
+// cfa_pace.c
+void cfa_find_paces(cfa *c);
 
 // cfa_facts.c
 void cfa_find_facts(cfa *c);

@@ -265,6 +265,7 @@ void cfa_find_facts(cfa *c) {
   extend_backward_by_regions(c);
   find_looped(c);
   cfa_find_ranked(c);
+  cfa_find_paces(c);
   gather_at_locations(c);
 }
 

@@ -161,6 +161,17 @@ static void apply_exact(cegar *g, const anode *from, const cedge *e, anode *to) 
   }
 }
 
+// Turns count rounds of loops: what comes before the first one is nobody's turn.
+static void take_turn(const cegar *g, const anode *from, const cedge *e, anode *to) {
+  to->turn = from->turn;
+  to->rounds = from->rounds;
+  if (!g->config.turns || !g->c->locs.data[e->from].looped) return;
+  uint32_t rounds = (from->turn == e->inst ? from->rounds : 0) + e->backward, pace = g->config.paces ? e->pace : 1;
+  bool over = (e->backward && rounds >= pace) || loc_of(g, to, e->inst)->kind != CLOC_CODE;
+  to->turn = !over ? e->inst : e->inst + 1 < g->c->insts.len ? e->inst + 1 : 1;
+  to->rounds = over ? 0 : rounds;
+}
+
 void discrete_apply(cegar *g, const anode *from, const cedge *e, anode *to) {
   size_t n = g->c->insts.len;
   to->locs = MEM_NEW_N(uint32_t, n);
@@ -178,13 +189,7 @@ void discrete_apply(cegar *g, const anode *from, const cedge *e, anode *to) {
   // Whoever is blocked inside of a region lets the others run (doc/semantics-threads.md 2).
   to->holder = l->kind == CLOC_CODE && l->depth && could_proceed(g, to, e->inst) ? e->inst : 0;
   discrete_note_lost(g, to);
-  // Turns count rounds of loops: what comes before the first one is nobody's turn.
-  if (!g->config.turns)
-    to->turn = 0;
-  else if (g->c->locs.data[e->from].looped)
-    to->turn = e->backward || l->kind != CLOC_CODE ? e->inst + 1 : e->inst;
-  else
-    to->turn = from->turn;
+  take_turn(g, from, e, to);
   to->hash = discrete_hash(g, to);
 }
 
@@ -240,7 +245,7 @@ void discrete_find_exact(cegar *g) {
 }
 
 uint64_t discrete_hash(const cegar *g, const anode *n) {
-  uint64_t h = hash_combine(n->holder, n->turn);
+  uint64_t h = hash_combine(hash_combine(n->holder, n->turn), n->rounds);
   if (n->kern) h = hash_combine(h, kernel_hash(n->kern));
   for (size_t p = 1; p < g->c->insts.len; p++) h = hash_combine(h, n->locs[p]);
   for (size_t i = 0; i < n->exact.len; i++)
@@ -258,7 +263,7 @@ static bool same_bindings(const binding *a, size_t na, const binding *b, size_t 
 }
 
 bool discrete_same(const cegar *g, const anode *a, const anode *b) {
-  return a->holder == b->holder && a->turn == b->turn && !memcmp(a->locs, b->locs, g->c->insts.len * sizeof *a->locs) &&
+  return a->holder == b->holder && a->turn == b->turn && a->rounds == b->rounds && !memcmp(a->locs, b->locs, g->c->insts.len * sizeof *a->locs) &&
          same_bindings(a->exact.data, a->exact.len, b->exact.data, b->exact.len) &&
          same_bindings(a->owners.data, a->owners.len, b->owners.data, b->owners.len) &&
          (!a->kern || kernel_same(a->kern, b->kern));

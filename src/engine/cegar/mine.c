@@ -190,7 +190,7 @@ static bool all_started(const runner *r) {
 
 static void take_sample(runner *r) {
   cegar *g = r->g;
-  uint64_t key = r->at.turn;
+  uint64_t key = hash_combine(r->at.turn, r->at.rounds);
   for (size_t p = 1; p < g->c->insts.len; p++) key = hash_combine(key, r->at.locs[p]);
   size_t k = 0;
   while (k < r->out->len && r->out->data[k].key != key) k++;

@@ -293,11 +293,11 @@ static bool better(const cegar *g, score a, score b) {
 // How long until it is its turn? Everybody goes to its first loop at once. In pairs the first two that can go on take
 // turns, and others come behind them.
 uint32_t por_rank(const cegar *g, const anode *node, uint32_t p) {
-  uint32_t n = (uint32_t)g->c->insts.len, turn = node->turn % n, before = 0;
+  uint32_t n = (uint32_t)g->c->insts.len, before = 0;
   if (!g->config.turns) return p;
   if (!g->c->locs.data[node->locs[p]].looped) return 0;
   for (uint32_t q = 1; q < p && g->config.pairs; q++) before += bitset_has(&node->enabled, q);
-  return 1 + (p + n - turn) % n + (before > 1 ? n : 0);
+  return 1 + (p + n - node->turn) % n + (before > 1 ? n : 0);
 }
 
 static score judge(sets *s, uint32_t p) {

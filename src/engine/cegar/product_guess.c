@@ -2,8 +2,9 @@
 //
 // The rules are run on concrete values, inputs drawn at random, which asks the solver nothing. Candidates of a point, over
 // variables that still matter there: equations of all states seen (relations.c), orders between two variables and against 0,
-// and `false` where no run came. Beside them, conditions that were passed and whose variables nobody has written since: bounds
+// remainders, and `false` where no run came. Beside them, conditions that were passed and whose variables nobody has written since: bounds
 // of inputs are often needed by bit-vectors alone.
+#include "base/gcd.h"
 #include "base/rng.h"
 #include "engine/cegar/mine.h"
 #include "engine/cegar/product.h"
@@ -201,6 +202,32 @@ static void add_orders(const product *p, const sample_group *s, const id_vec *wh
   }
 }
 
+// x is r modulo the step, without a division, which takes a solver long: the last bits tell it of powers of two; multiples of an odd
+// number are what its inverse makes small (Hacker's Delight, 10-17).
+static void add_congruence(expr_table *t, expr x, uint64_t step, uint64_t r, expr_vec *out) {
+  uint32_t width = expr_width(t, x), bits = (uint32_t)__builtin_ctzll(step);
+  uint64_t odd = step >> bits, inverse = odd, largest = UINT64_MAX >> (64 - width);
+  if (bits) add_new(t, out, expr_eq(t, expr_extract(t, x, bits - 1, 0), expr_const(t, bits, r)));
+  if (odd == 1) return;
+  for (int i = 0; i < 5; i++) inverse *= 2 - odd * inverse;
+  expr distance = expr_sub(t, x, expr_const(t, width, r % odd));
+  add_new(t, out, expr_ule(t, expr_mul(t, distance, expr_const(t, width, inverse)), expr_const(t, width, largest / odd)));
+}
+
+// All states agree about what a division leaves of the variable: a counter that goes up by more than one.
+static void add_remainder(const product *p, const sample_group *s, uint32_t a, expr_vec *out) {
+  enum { LEAST_VALUES = 3, MOST_STEP = 64 };
+  int64_t first = s->values.data[a], largest = first;
+  uint64_t step = 0;
+  for (size_t r = 1; r < rows_of(s); r++) {
+    int64_t v = s->values.data[r * p->vars.len + a];
+    if (v > largest) largest = v;
+    step = gcd_of(step, (uint64_t)(v > first ? v - first : first - v));
+  }
+  if (step < 2 || step > MOST_STEP || !never_negative(p, s, a) || (uint64_t)largest < step * (LEAST_VALUES - 1)) return;
+  add_congruence(p->g->t, p->syms.data[a], step, (uint64_t)first % step, out);
+}
+
 static void add_common(const product *p, uint32_t point, const sample_group *s, expr_vec *out) {
   static const uint32_t widths[] = {1, 8, 16, 32, 64};
   id_vec which = {0};
@@ -212,6 +239,8 @@ static void add_common(const product *p, uint32_t point, const sample_group *s, 
   vec_clear(&which);
   pick(p, point, 2, 64, &which);
   add_orders(p, s, &which, out);
+  for (size_t i = 0; i < which.len; i++)
+    if (expr_width(p->g->t, p->syms.data[which.data[i]]) > 7) add_remainder(p, s, which.data[i], out);
   vec_free(&which);
 }
 

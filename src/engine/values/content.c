@@ -1,5 +1,6 @@
 // Contents of objects: slots in regions. Accesses at several offsets fold their range: all places that are a multiple of the step apart
 // share a slot. Accesses that fit no slot melt what they overlap into a mixed one. Regions only grow, steps only shrink.
+#include "base/gcd.h"
 #include "engine/values/values.h"
 
 static uint32_t bits_of(uint64_t size) { return size >= 16 ? 128 : (uint32_t)size * 8; }
@@ -160,7 +161,7 @@ static extent touched(const content *c, uint64_t lo, uint64_t end) {
     if (!x.n || s->start < x.start) x.start = s->start;
     if (!x.n || s->end > x.end) x.end = s->end;
     x.n++;
-    if (is_folded(s)) x.step = number_gcd(x.step, s->step);
+    if (is_folded(s)) x.step = gcd_of(x.step, s->step);
   }
   return x;
 }
@@ -194,7 +195,7 @@ slot *content_slot(values *v, content *c, uint32_t obj, number at, uint64_t size
   } else if (x.n) {
     if (x.start < s.start) s.start = x.start;
     if (x.end > s.end) s.end = x.end;
-    s.step = number_gcd(at.step, x.step);
+    s.step = gcd_of(at.step, x.step);
     unite(v, c, obj, s.start, s.end, s.step);
     r = region_at(c, s.start);
     s.step = r->step;

@@ -1,5 +1,7 @@
 #include "engine/values/number.h"
 
+#include "base/gcd.h"
+
 wide number_greatest(uint32_t bits) {
   return bits == 1 ? 1 : (wide)(~(unsigned __int128)0 >> (bits >= 128 ? 1 : 129 - bits));
 }
@@ -33,20 +35,11 @@ bool number_within(number inner, number outer) {
   return number_is_none(inner) || number_same(number_join(inner, outer), outer);
 }
 
-uint64_t number_gcd(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
-
 // Greatest step that divides a, b and the distance.
 static uint64_t common_step(uint64_t a, uint64_t b, unsigned __int128 away) {
-  uint64_t g = number_gcd(a, b);
+  uint64_t g = gcd_of(a, b);
   if (g == 0) return away > UINT64_MAX ? 1 : (uint64_t)away;
-  return number_gcd(g, (uint64_t)(away % g));
+  return gcd_of(g, (uint64_t)(away % g));
 }
 
 number number_join(number a, number b) {
@@ -97,13 +90,13 @@ number number_cut(number n, wide lo, wide hi) {
 static number add(number a, number b, uint32_t bits) {
   wide lo, hi;
   if (__builtin_add_overflow(a.lo, b.lo, &lo) || __builtin_add_overflow(a.hi, b.hi, &hi)) return number_top(bits);
-  return number_fit(settled((number){lo, hi, number_gcd(a.step, b.step)}), bits);
+  return number_fit(settled((number){lo, hi, gcd_of(a.step, b.step)}), bits);
 }
 
 static number sub(number a, number b, uint32_t bits) {
   wide lo, hi;
   if (__builtin_sub_overflow(a.lo, b.hi, &lo) || __builtin_sub_overflow(a.hi, b.lo, &hi)) return number_top(bits);
-  return number_fit(settled((number){lo, hi, number_gcd(a.step, b.step)}), bits);
+  return number_fit(settled((number){lo, hi, gcd_of(a.step, b.step)}), bits);
 }
 
 static number mul(number a, number b, uint32_t bits) {

@@ -40,7 +40,6 @@ number number_join(number a, number b);
 number number_widen(number old, number grown, uint32_t bits, const wide_vec *thresholds, bool far);
 number number_fit(number n, uint32_t bits);     // as a value of so many bits: modulo 2^bits
 number number_cut(number n, wide lo, wide hi);  // the part between
-uint64_t number_gcd(uint64_t a, uint64_t b);    // of 0 and a: a
 
 // sub: add, sub, mul, udiv, sdiv, urem, srem, shl, lshr, ashr, and, or, xor.
 number number_binary(ir_op op, number a, number b, uint32_t bits);
