@@ -96,6 +96,11 @@ static bool touch_nothing_common(const cedge *a, const cedge *e) {
   return !bitset_intersects(&a->writes, &e->writes) && !bitset_intersects(&a->writes, &e->reads) && !bitset_intersects(&a->reads, &e->writes);
 }
 
+// By its value in a guard, or as what tells which process is joined and which mutex is meant: that is a part of the nodes themselves.
+static bool decides(const movers *m, uint32_t var) {
+  return bitset_has(&m->relevant, var) || bitset_has(&m->g->exact_vars, var);
+}
+
 // Does the order of the two make a difference to what is still read?
 static expr differ(movers *m, const cedge *a, const cedge *e) {
   cegar *g = m->g;
@@ -105,7 +110,7 @@ static expr differ(movers *m, const cedge *a, const cedge *e) {
   expr any = expr_bool(g->t, false);
   for (uint32_t v = 1; v < g->c->vars.len; v++) {
     if (!bitset_has(&a->writes, v) && !bitset_has(&e->writes, v)) continue;
-    if (!bitset_has(&m->relevant, v) || !cfa_var_matters(g->c, v, locs)) continue;
+    if (!decides(m, v) || !cfa_var_matters(g->c, v, locs)) continue;
     expr sym = g->c->vars.data[v].sym;
     expr a_first = cfa_before(g->c, a, cfa_before(g->c, e, sym)), e_first = cfa_before(g->c, e, cfa_before(g->c, a, sym));
     any = expr_or(g->t, any, expr_ne(g->t, a_first, e_first));
