@@ -8,20 +8,25 @@ static value operand(world *m, proc_id p, const frame *f, const ir_operand *o) {
   return o->kind == IR_OPERAND_REG ? f->regs[o->value] : world_constant(m, p, o);
 }
 
-// An access of `bytes`, 0: any number. What is not known exactly covers the whole object.
+#define ANY_BYTES UINT64_MAX
+
+// An access of `bytes`; one of none is no access. What is not known exactly covers the whole object.
 static void note(footprint *out, touch_mode mode, value ptr, uint64_t bytes, uint32_t flags) {
   touch t = {.mode = mode, .obj = ptr.obj, .flags = flags, .offset = ptr.bits, .size = bytes};
-  if (!value_is_concrete(ptr) || bytes == 0) {
+  if (bytes == 0) return;
+  if (!value_is_concrete(ptr) || bytes == ANY_BYTES) {
     t.offset = 0;
-    t.size = UINT64_MAX;
+    t.size = ANY_BYTES;
   }
   vec_push(out, t);
 }
 
 static uint64_t length(world *m, proc_id p, const frame *f, const ir_operand *o) {
   value v = operand(m, p, f, o);
-  return value_is_concrete(v) && !v.obj ? v.bits : 0;
+  return value_is_concrete(v) && !v.obj ? v.bits : ANY_BYTES;
 }
+
+static peek_kind peek_memory(const footprint *touched) { return touched->len ? PEEK_MEMORY : PEEK_NOTHING; }
 
 peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, proc_id *other) {
   world *m = (world *)base;
@@ -36,14 +41,14 @@ peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, pro
     case IR_LOAD: note(touched, TOUCH_READ, v, size, flags); return PEEK_MEMORY;
     case IR_STORE: case IR_RMW: case IR_NONDET_MEM:
       note(touched, TOUCH_WRITE, v, size, flags);
-      return PEEK_MEMORY;
+      return peek_memory(touched);
     case IR_CAS: note(touched, TOUCH_WRITE, v, size, flags | TOUCH_VARIES); return PEEK_MEMORY;
-    case IR_FREE: note(touched, TOUCH_WRITE, v, 0, flags); return PEEK_MEMORY;
-    case IR_FILL: note(touched, TOUCH_WRITE, v, length(m, p, f, &i->args[2]), flags); return PEEK_MEMORY;
+    case IR_FREE: note(touched, TOUCH_WRITE, v, ANY_BYTES, flags); return PEEK_MEMORY;
+    case IR_FILL: note(touched, TOUCH_WRITE, v, length(m, p, f, &i->args[2]), flags); return peek_memory(touched);
     case IR_COPY:
       note(touched, TOUCH_WRITE, v, length(m, p, f, &i->args[2]), flags);
       note(touched, TOUCH_READ, operand(m, p, f, &i->args[1]), length(m, p, f, &i->args[2]), flags);
-      return PEEK_MEMORY;
+      return peek_memory(touched);
     case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: note(touched, TOUCH_ACQUIRE, v, 1, flags); return PEEK_MUTEX;
     case IR_JOIN:
       if (!value_is_concrete(v) || v.obj) return PEEK_REGION;
