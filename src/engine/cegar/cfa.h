@@ -264,8 +264,13 @@ typedef struct cwalk {
   bool acted;               // something else than the values of expressions so far
   uint32_t func, first_pc;  // of the visible operation
   uint32_t ops, forks;
+  uint32_t jumps;  // before the first operation
   place at;
 } cwalk;
+
+// Addresses of two objects lie twice as far apart, so that offsets of up to so many bytes, on both sides, never meet.
+#define CFA_REACH ((uint64_t)1 << 39)
+enum { CFA_NO_OBJECT = 4096 };  // bytes around null in which no object lies
 
 // cfa_mem.c
 uint32_t cfa_pointer_bits(const cfa *c);
@@ -311,6 +316,7 @@ void cfa_reset_cells(cwalk *w, uint32_t obj);                 // as they are whe
 const char *cfa_block(cwalk *w, const ir_instr *i);           // copy, fill, nondet_mem; why it cannot be told, or NULL
 
 // cfa_array.c: objects whose size is no constant
+uint64_t cfa_constant_part(const expr_table *t, expr e);         // of a sum
 bool cfa_array_base(const cfa *c, expr address, uint32_t *obj);  // the one that a sum with a known base points into
 // Adds the place in it; false: it is not told.
 bool cfa_array_target(cwalk *w, uint32_t obj, expr address, uint64_t size, ctarget_vec *out);
@@ -347,8 +353,10 @@ expr cfa_local_dead(cwalk *w, const cobj *o);
 expr cfa_value(cwalk *w, const ir_instr *i);
 // Where the end of an object is compared with the begin of another one, which has no answer.
 expr cfa_ends_meet(cwalk *w, const ir_instr *i);
-// Where a pointer is moved so far that it may pass for the address of another object that it may point to.
+// Where a pointer is moved so far that it may pass for the address of another object, or out of null to where objects lie.
 expr cfa_leads_far(cwalk *w, const ir_instr *i);
+bool cfa_is_far(uint64_t offset);          // of a constant address
+bool cfa_names_far(const ir_instr *i);  // one of its operands is such an address
 
 // cfa_solo.c: found after each round for the next one; true: it changed
 enum { SOLO_ALL = 1, SOLO_READS = 2 };  // nobody else touches it, nobody else writes it

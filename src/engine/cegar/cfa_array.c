@@ -10,14 +10,12 @@
 #include "engine/cegar/cfa.h"
 
 enum { MOST_DEPTH = 16 };
-#define MOST_BYTES ((uint64_t)1 << 39)  // so that offsets of neighbours never meet (OFFSET_BITS in cfa_mem.c)
 
 static uint32_t index_bits(const cfa *c) { return c->ir->pointer_bits; }
 
 // --- which object -----------------------------------------------------------------------------------------------------
 
-// The constant part of a sum.
-static uint64_t constant_part(const expr_table *t, expr e) {
+uint64_t cfa_constant_part(const expr_table *t, expr e) {
   uint64_t sum = 0;
   expr worklist[MOST_DEPTH];
   size_t n = 0;
@@ -33,8 +31,8 @@ static uint64_t constant_part(const expr_table *t, expr e) {
 bool cfa_array_base(const cfa *c, expr address, uint32_t *obj) {
   if (expr_width(c->terms, address) != cfa_pointer_bits(c)) return false;
   // Offsets may be negative; half of the numbers before an object are its own if it is of this kind.
-  uint64_t sum = constant_part(c->terms, address);
-  expr base = expr_const(c->terms, cfa_pointer_bits(c), sum + MOST_BYTES);
+  uint64_t sum = cfa_constant_part(c->terms, address);
+  expr base = expr_const(c->terms, cfa_pointer_bits(c), sum + CFA_REACH);
   uint64_t offset;
   cfa_split_address(c, base, obj, &offset);
   return *obj && *obj < c->objs.len && c->objs.data[*obj].sized;
@@ -130,7 +128,7 @@ expr cfa_array_length(cwalk *w, uint32_t obj, expr n, uint64_t unit, expr *fits)
   *fits = expr_bool(t, true);
   if (expr_get_op(t, n) == EXPR_ZEXT && expr_width(t, expr_arg(t, n, 0)) <= bits) n = expr_arg(t, n, 0);
   uint32_t width = expr_width(t, n);
-  uint64_t most = (width < 39 ? ((uint64_t)1 << width) - 1 : MOST_BYTES - 1) / (unit > element ? unit : element);
+  uint64_t most = (width < 39 ? ((uint64_t)1 << width) - 1 : CFA_REACH - 1) / (unit > element ? unit : element);
   expr x = unit == element ? n : unit == 1 ? divide(t, n, element, 0) : EXPR_NONE;
   if (!expr_some(x)) {
     // The rest of the division is no element.

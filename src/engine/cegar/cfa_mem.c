@@ -150,7 +150,7 @@ static expr initial(cfa *c, const cobj *o, uint64_t offset, uint32_t size, bool 
     if (in->value.kind == IR_OPERAND_INT) return expr_const(c->terms, width, in->value.value);
     if (in->value.kind == IR_OPERAND_NULL) return zero;
     cwalk none = {.c = c};
-    if (in->value.kind == IR_OPERAND_WIDE || !is_pointer) return EXPR_NONE;
+    if (in->value.kind == IR_OPERAND_WIDE || !is_pointer || cfa_is_far(in->value.offset)) return EXPR_NONE;
     return expr_resize(c->terms, cfa_operand(&none, &in->value), width, false);
   }
   return zero;

@@ -9,7 +9,6 @@ enum {
   MOST_SPAWNS = 40,
   MOST_SPLIT = 32
 };
-enum { NO_OBJECT_BELOW = 4096 };  // bytes
 
 static void set_result(cwalk *w, const ir_instr *i, expr v) {
   if (i->dst.id) cfa_set(w, cfa_reg_var(w->c, w->ctx, i->dst.id), v);
@@ -32,6 +31,7 @@ static uint32_t bits_of(const cfa *c, ir_type t) { return cfa_width(c, t); }
 
 // --- accesses -------------------------------------------------------------------------------------------------------
 
+static const char moved_far[] = "a pointer is moved very far";
 static const char of_another[] = "a thread-local variable of another process";
 
 // Where an access goes; the ways on which it fails become edges of their own. STEP_NEXT: go on with the targets.
@@ -86,18 +86,20 @@ static bool split_address(cwalk *w, const ir_operand *o, expr address, const bit
   return done;
 }
 
-step_end cwalk_address(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, expr *out) {
+// An address of which one byte must be there; the ways on which it is not become edges of their own.
+static step_end must_be_there(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o) {
   cfa *c = w->c;
   expr_table *t = c->terms;
-  expr address = *out = cfa_operand(w, o), part = cfa_object_part(c, address);
+  expr address = cfa_operand(w, o), part = cfa_object_part(c, address);
   expr none = expr_bool(t, true), dead = expr_bool(t, false);
   const bitset *may = points_of(c->points, c->ctxs.data[w->ctx].func, o);
   for (uint32_t k = 1; k < c->objs.len; k++) {
     const cobj *x = &c->objs.data[k];
     if (x->kind == COBJ_FUNC || !bitset_has(may, x->abstract)) continue;
     expr begin = cfa_address(c, k, 0), size = expr_const(t, cfa_pointer_bits(c), x->size);
-    expr inside = expr_and(t, expr_eq(t, part, cfa_object_part(c, begin)),
-                           expr_ult(t, expr_sub(t, address, begin), size));
+    expr of_it = expr_eq(t, part, cfa_object_part(c, begin));
+    if (x->sized && !expr_is_false(t, of_it)) return gap(w, from, i, "a place in an object whose size is not constant");
+    expr inside = expr_and(t, of_it, expr_ult(t, expr_sub(t, address, begin), size));
     if (cfa_is_of_another(w, x) && !expr_is_false(t, inside)) return gap(w, from, i, of_another);
     none = expr_and(t, none, expr_not(t, inside));
     dead = expr_or(t, dead, expr_and(t, inside, cfa_dead_if(w, x)));
@@ -106,7 +108,14 @@ step_end cwalk_address(cwalk *w, uint32_t from, const ir_instr *i, const ir_oper
   if (!cwalk_fails(w, from, null, i, IR_CHECK_NULL, NULL)) return STEP_DROP;
   if (!cwalk_fails(w, from, none, i, IR_CHECK_BOUNDS, NULL)) return STEP_DROP;
   if (!cwalk_fails(w, from, dead, i, IR_CHECK_FREED, NULL)) return STEP_DROP;
-  return !expr_is_const(t, address) && split_address(w, o, address, may) ? STEP_DROP : STEP_NEXT;
+  return STEP_NEXT;
+}
+
+step_end cwalk_address(cwalk *w, uint32_t from, const ir_instr *i, const ir_operand *o, expr *out) {
+  expr address = *out = cfa_operand(w, o);
+  step_end end = must_be_there(w, from, i, o);
+  if (end != STEP_NEXT || expr_is_const(w->c->terms, address)) return end;
+  return split_address(w, o, address, points_of(w->c->points, w->c->ctxs.data[w->ctx].func, o)) ? STEP_DROP : STEP_NEXT;
 }
 
 static expr read_target(cwalk *w, const ctarget *x, uint32_t size, bool is_pointer) {
@@ -392,12 +401,14 @@ static step_end sync(cwalk *w, uint32_t from, const ir_instr *i) {
                : i->op == IR_TRYLOCK ? CSYNC_TRYLOCK
                : i->op == IR_HOLDS   ? CSYNC_HOLDS
                                      : CSYNC_JOIN;
+  // Ways on which it fails have the operation, too: all edges of a location wait for the same.
   w->operand = cfa_operand(w, &i->args[0]);
-  if (kind != CSYNC_JOIN && expr_is_const(c->terms, w->operand)) {
-    if (!expr_const_u64(c->terms, w->operand)) return gap(w, from, i, "a mutex at null");
-    note_mutex(c, w->operand);
-  }
   w->sync = kind;
+  if (kind != CSYNC_JOIN) {
+    step_end end = must_be_there(w, from, i, &i->args[0]);
+    if (end != STEP_NEXT) return end;
+    if (expr_is_const(c->terms, w->operand)) note_mutex(c, w->operand);
+  }
   if (kind == CSYNC_TRYLOCK || kind == CSYNC_HOLDS) {
     expr_var_info info = {.name = "found"};
     w->result = expr_var(c->terms, sort_bv(1), &info);
@@ -446,7 +457,7 @@ static step_end check(cwalk *w, uint32_t from, const ir_instr *i) {
 static step_end cast(cwalk *w, uint32_t from, const ir_instr *i) {
   expr_table *t = w->c->terms;
   expr v = cfa_operand(w, &i->args[0]);
-  expr small = expr_ult(t, v, expr_const(t, expr_width(t, v), NO_OBJECT_BELOW));
+  expr small = expr_ult(t, v, expr_const(t, expr_width(t, v), CFA_NO_OBJECT));
   if (!gap_aside(w, from, i, expr_not(t, small), "an address as a number")) return STEP_DROP;
   set_result(w, i, expr_resize(t, v, bits_of(w->c, i->type), false));
   return next(w);
@@ -459,7 +470,7 @@ static step_end value(cwalk *w, uint32_t from, const ir_instr *i) {
     return cast(w, from, i);
   if (!gap_aside(w, from, i, cfa_ends_meet(w, i), "the end of an object is compared with the begin of another one"))
     return STEP_DROP;
-  if (!gap_aside(w, from, i, cfa_leads_far(w, i), "a pointer is moved very far")) return STEP_DROP;
+  if (!gap_aside(w, from, i, cfa_leads_far(w, i), moved_far)) return STEP_DROP;
   expr v = cfa_value(w, i);
   if (!expr_some(v))
     return gap(w, from, i, arena_printf(w->c->mem, "the operation `%s` on such values", ir_op_text(i->op)));
@@ -471,6 +482,7 @@ static step_end value(cwalk *w, uint32_t from, const ir_instr *i) {
 // clang-format off
 step_end cwalk_step(cwalk *w, uint32_t from, const ir_instr *i) {
   step_end end;
+  if (cfa_names_far(i)) return gap(w, from, i, moved_far);
   if (w->c->entry && cwalk_kernel(w, from, i, &end)) return end;
   switch (i->op) {
   case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:

@@ -72,19 +72,58 @@ static uint32_t bits_needed(const expr_table *t, expr e, uint32_t depth) {
   return n < width ? n : width;
 }
 
-expr cfa_leads_far(cwalk *w, const ir_instr *i) {
-  enum { NEAR_BITS = 39 };  // half of what lies between the addresses of two objects
-  cfa *c = w->c;
-  expr_table *t = c->terms;
-  if (i->op != IR_PTRADD || !is_pointer(c, &i->args[0])) return expr_bool(t, false);
-  expr by = expr_resize(t, cfa_operand(w, &i->args[1]), cfa_pointer_bits(c), true);
-  if (bits_needed(t, by, 0) <= NEAR_BITS) return expr_bool(t, false);
-  const bitset *may = points_of(c->points, c->ctxs.data[w->ctx].func, &i->args[0]);
+bool cfa_is_far(uint64_t offset) { return offset + CFA_REACH >= 2 * CFA_REACH; }
+
+bool cfa_names_far(const ir_instr *i) {
+  for (uint32_t k = 0; k < i->n_args; k++)
+    if (i->args[k].kind == IR_OPERAND_GLOBAL && cfa_is_far(i->args[k].offset)) return true;
+  return false;
+}
+
+// The object around whose address an address lies; 0: it lies around null.
+static expr object_around(cwalk *w, expr address) {
+  expr_table *t = w->c->terms;
+  return cfa_object_part(w->c, expr_add(t, address, expr_const(t, cfa_pointer_bits(w->c), CFA_REACH)));
+}
+
+// Is a register of the running function nothing but the address of accesses?
+static bool is_only_accessed(const cwalk *w, ir_reg r) {
+  const ir_func_info *f = ir_func_get(w->c->ir, w->c->ctxs.data[w->ctx].func);
+  for (uint32_t pc = 0; pc < f->n_code; pc++) {
+    const ir_instr *i = &f->code[pc];
+    bool access = i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS;
+    for (uint32_t k = access; k < i->n_args; k++)
+      if (i->args[k].kind == IR_OPERAND_REG && i->args[k].value == r.id) return false;
+  }
+  return true;
+}
+
+// An access looks for its place in the objects that its address may point to, so that one of them alone is never missed.
+static bool has_one_object(const cwalk *w, const ir_operand *o) {
+  const cfa *c = w->c;
+  const bitset *may = points_of(c->points, c->ctxs.data[w->ctx].func, o);
   uint32_t n = 0;
   for (uint32_t k = 1; k < c->objs.len; k++) n += c->objs.data[k].kind != COBJ_FUNC && bitset_has(may, c->objs.data[k].abstract);
-  if (n < 2) return expr_bool(t, false);
-  expr half = expr_const(t, cfa_pointer_bits(c), (uint64_t)1 << (NEAR_BITS - 1));
-  return expr_not(t, expr_ult(t, expr_add(t, by, half), expr_add(t, half, half)));
+  return n == 1;
+}
+
+// Steps from field to field, or to the next element, are not looked at: none of them leads far, and a loop would have to make very many.
+expr cfa_leads_far(cwalk *w, const ir_instr *i) {
+  enum { NEAR_BITS = 39, STEP_BITS = 13 };  // with sign
+  cfa *c = w->c;
+  expr_table *t = c->terms;
+  expr no = expr_bool(t, false);
+  if (i->op != IR_PTRADD || !is_pointer(c, &i->args[0])) return no;
+  uint32_t bits = cfa_pointer_bits(c);
+  expr a = cfa_operand(w, &i->args[0]), by = expr_resize(t, cfa_operand(w, &i->args[1]), bits, true), to = expr_add(t, a, by);
+  if (!expr_is_const(t, a) && expr_is_const(t, by) && bits_needed(t, by, 0) <= STEP_BITS) return no;
+  uint64_t base = (cfa_constant_part(t, a) + CFA_REACH) & ~(2 * CFA_REACH - 1);
+  if (base && bits_needed(t, expr_sub(t, to, expr_const(t, bits, base)), 0) <= NEAR_BITS) return no;
+  if (base && has_one_object(w, &i->args[0]) && is_only_accessed(w, i->dst)) return no;
+  expr away = expr_ne(t, object_around(w, a), object_around(w, to)), near_null = expr_const(t, bits, CFA_NO_OBJECT);
+  expr around = object_around(w, to), of_null = expr_eq(t, around, expr_const(t, expr_width(t, around), 0));
+  expr is_small = expr_ult(t, expr_add(t, to, near_null), expr_add(t, near_null, near_null));
+  return expr_or(t, away, expr_and(t, of_null, expr_not(t, is_small)));
 }
 
 static bool touches_float(const cfa *c, const ir_instr *i) {

@@ -2,7 +2,7 @@
 #include "engine/cegar/cfa.h"
 #include "engine/cegar/cfa_ops.h"
 
-enum { MOST_WAYS = 512, MOST_OPS = 20000, BLOCK_FORKS = 4 };
+enum { MOST_WAYS = 512, MOST_OPS = 20000, BLOCK_FORKS = 4, MOST_JUMPS = 64 };
 
 // --- values of variables along a way ---------------------------------------------------------------------------------
 
@@ -309,7 +309,8 @@ const cfg *cfa_graph(cfa *c, ir_func f) {
 static bool enter_block(cwalk *w, ir_block b) {
   ir_func f = w->c->ctxs.data[w->ctx].func;
   w->pc = ir_func_get(w->c->ir, f)->blocks[b.id].first;
-  if (w->in_guard || !w->ops) return false;
+  if (w->in_guard) return false;
+  if (!w->ops) return ++w->jumps > MOST_JUMPS;  // a loop of jumps alone
   return cfa_graph(w->c, f)->is_loop_head[b.id] || (!w->depth && w->forks >= BLOCK_FORKS);
 }
 
