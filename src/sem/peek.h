@@ -10,7 +10,7 @@ typedef enum peek_kind {
   PEEK_MEMORY,   // the accesses in `touched` and no others; a cas, which may only read, as a write that varies
   PEEK_MUTEX,    // lock, unlock or trylock of the one address in `touched`
   PEEK_JOIN,     // waits for the end of process `other`
-  PEEK_REGION,   // a region or an await: only running it tells
+  PEEK_REGION,   // a region, the rest of one or an await: only running it tells
 } peek_kind;
 
 // Of a process that is live and not inside a step. Clears `touched` first.

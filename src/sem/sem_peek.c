@@ -32,6 +32,9 @@ peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, pro
   world *m = (world *)base;
   vec_clear(touched);
   if (s->k->flags[p] & PROC_FRESH) return PEEK_NOTHING;
+  // Blocked inside of a region: whatever lets it go on, the rest of the region comes with it.
+  const thread_rec *t = state_thread(s, p);
+  if (t && t->depth) return PEEK_REGION;
   const frame *f = state_top(s, p);
   const ir_instr *i = &m->funcs[f->func].ir->code[f->pc];
   uint32_t flags = i->flags & IR_ATOMIC ? TOUCH_ATOMIC : 0;

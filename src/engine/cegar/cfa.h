@@ -98,6 +98,7 @@ typedef struct cinst {
   ir_func func;
   uint32_t root;                  // context
   uint32_t start, ended, parked;  // locations
+  bool joined_inside;             // perhaps by a join inside of a region
   const char *name;
 } cinst;
 

@@ -29,9 +29,19 @@ static void add_sync(cfa *c, cedge *e) {
   if (c->locs.data[e->to].kind == CLOC_ENDED) bitset_add(&e->writes, cfa_proc_object(c, e->inst));
 }
 
+// Who waits for the end of a process inside of a region may have begun the region before it: others see what it has done so far.
+static void find_joined_inside(cfa *c) {
+  for (size_t i = 1; i < c->edges.len; i++) {
+    const cedge *e = &c->edges.data[i];
+    if (e->sync != CSYNC_JOIN || !c->locs.data[e->from].depth) continue;
+    for (uint32_t p = 1; p < c->insts.len; p++)
+      c->insts.data[p].joined_inside |= !expr_is_const(c->terms, e->operand) || expr_const_u64(c->terms, e->operand) == p;
+  }
+}
+
 // What others could do before the process makes this step and that would matter. A join of the process itself cannot
 // come
-// before its end.
+// before its end, unless it is inside of a region.
 static void find_near(cfa *c, cedge *e) {
   size_t n = cfa_objects(c);
   e->near_reads = bitset_new(n);
@@ -39,12 +49,13 @@ static void find_near(cfa *c, cedge *e) {
   for (uint32_t o = 1; o < n; o++) {
     bool var = o < c->vars.len;
     if (bitset_has(&e->reads, o) && !(var && cfa_is_solo(c, o, e->inst, false))) bitset_add(&e->near_reads, o);
-    bool own = o == cfa_proc_object(c, e->inst) && !c->options.no_solo;
+    bool own = o == cfa_proc_object(c, e->inst) && !c->options.no_solo && !c->insts.data[e->inst].joined_inside;
     if (bitset_has(&e->writes, o) && !own && !(var && cfa_is_solo(c, o, e->inst, true))) bitset_add(&e->near_writes, o);
   }
 }
 
 static void find_accesses(cfa *c) {
+  find_joined_inside(c);
   for (size_t i = 1; i < c->edges.len; i++) {
     cedge *e = &c->edges.data[i];
     e->reads = bitset_new(cfa_objects(c));

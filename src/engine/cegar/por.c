@@ -250,6 +250,7 @@ static bool is_local_step(const cegar *g, const anode *n, uint32_t p) {
     if ((e->sync != CSYNC_NONE && e->sync != CSYNC_SPAWN) || (e->goes_back && g->config.cycles == OPT_CYCLES_FULL))
       return false;
     if (g->c->locs.data[e->to].kind == CLOC_CODE && g->c->locs.data[e->to].depth) return false;  // enters a region
+    if (g->c->locs.data[e->to].kind == CLOC_ENDED && g->c->insts.data[p].joined_inside) return false;
     for (size_t v = 1; v < g->c->vars.len; v++)
       if (!g->c->vars.data[v].inst && (bitset_has(&e->reads, v) || bitset_has(&e->writes, v))) return false;
   }

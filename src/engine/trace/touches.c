@@ -44,8 +44,9 @@ static acc make_mutex(acc_kind kind, const touch *t) {
 
 static acc make_process(acc_kind kind, const touch *t) { return (acc){.obj = t->obj, .kind = (uint8_t)kind}; }
 
-// False: nothing that orders events of free interleaving.
-static bool translate(const touch *t, acc *out, bool *everything) {
+// False: nothing that orders events of free interleaving. `entered`: inside of a region that the step has begun. A lock there does not
+// keep the step from being made before the release: it would end at the lock, and others would see what it has done.
+static bool translate(const touch *t, bool entered, acc *out, bool *everything) {
   switch (t->mode) {
     case TOUCH_READ: *out = make(ACC_READ, t); return true;
     case TOUCH_WRITE: case TOUCH_UPDATE: *out = make(ACC_WRITE, t); return true;
@@ -53,12 +54,16 @@ static bool translate(const touch *t, acc *out, bool *everything) {
       *out = make(ACC_READ, t);
       out->guard = true;
       return true;
-    case TOUCH_ACQUIRE: *out = make_mutex(t->detail ? ACC_TRYLOCK : ACC_LOCK, t); return true;
+    case TOUCH_ACQUIRE: *out = make_mutex(t->detail || entered ? ACC_TRYLOCK : ACC_LOCK, t); return true;
     case TOUCH_RELEASE: *out = make_mutex(ACC_UNLOCK, t); return true;
     case TOUCH_TRY: *out = make_mutex(ACC_READ, t); return true;
     case TOUCH_SPAWN: *out = make_process(ACC_SPAWN, t); return true;
     case TOUCH_END: *out = make_process(ACC_END, t); return true;
-    case TOUCH_JOIN: *out = make_process(ACC_JOIN, t); return true;
+    // The same for a join: who ended would have to be remembered, and such joins are rare.
+    case TOUCH_JOIN:
+      *everything |= entered;
+      *out = make_process(ACC_JOIN, t);
+      return !entered;
     // The end of an object conflicts with every access to it; a look at it (size, shadow) with its end alone.
     case TOUCH_DIE: *out = (acc){.obj = t->obj, .lo = 0, .hi = UINT32_MAX, .kind = ACC_WRITE, .atomic = true}; return true;
     case TOUCH_LOOK:
@@ -115,8 +120,10 @@ touches *touches_new(const footprint *f, size_t own, const guard_groups *groups)
   uint32_t room = (uint32_t)f->len;
   touches *t = allocate(room);
   t->n = 0;
+  bool begun = false;
   for (size_t i = 0; i < f->len; i++) {
-    if (translate(&f->data[i], &t->list[t->n], &t->everything)) t->n++;
+    begun |= f->data[i].mode == TOUCH_ENTER;
+    if (translate(&f->data[i], begun && f->data[i].flags & TOUCH_REGION, &t->list[t->n], &t->everything)) t->n++;
     if (i < own) t->n_own = t->n;
     t->alone |= (f->data[i].flags & TOUCH_ALONE) != 0;
     t->varies |= (f->data[i].flags & (TOUCH_VARIES | TOUCH_REGION)) != 0;
