@@ -1,5 +1,5 @@
 // expect: unsafe unreach-call
-// engines: auto naive dpor cegar
+// engines: auto naive stateful stateless hunt dpor cegar
 // The region waits inside for the end of a thread that touches nothing of the others'.
 #include <pthread.h>
 extern void reach_error(void);

@@ -1,6 +1,7 @@
 #include "engine/search/por_threads.h"
 
 #include "analysis/future.h"
+#include "analysis/regions.h"
 #include "base/map64.h"
 #include "base/mem.h"
 #include "engine/search/tried.h"
@@ -22,6 +23,7 @@ typedef struct member {
 struct por_threads {
   sem *sem;
   futures *futures;
+  bool never;            // ends of processes matter to regions that wait for them: nothing is left out
   VEC(member) members;   // the first n are in use, the rest keeps its memory
   size_t n;
   proc_vec live;
@@ -34,6 +36,7 @@ por_threads *por_threads_new(const ir_module *m, sem *semantics) {
   por_threads *p = MEM_NEW(por_threads);
   p->sem = semantics;
   p->futures = futures_new(m);
+  p->never = regions_may_join(m);
   return p;
 }
 
@@ -160,7 +163,7 @@ static bool is_chosen(const por_threads *p, proc_id proc) {
 void por_threads_select(por_threads *p, state *s, const proc_id *enabled, size_t n, proc_vec *out) {
   size_t best = n;
   // If leaks are checked the end of the program is a step that everything depends on.
-  bool may_reduce = n > 1 && !sem_interrupted(s) && !(p->sem->options.checks >> IR_CHECK_LEAK & 1);
+  bool may_reduce = n > 1 && !p->never && !sem_interrupted(s) && !(p->sem->options.checks >> IR_CHECK_LEAK & 1);
   if (may_reduce) open_state(p, s, enabled, n);
   for (size_t k = 0; may_reduce && k < p->n && best > 1; k++) {
     if (!p->members.data[k].enabled || !close(p, s, k)) continue;
