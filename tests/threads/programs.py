@@ -70,6 +70,13 @@ SIMPLE = {
                 "{ struct pair l = pair0; A = l.a == pair0.a; }", "{ struct pair l, k; l.b = V; k = l; A = k.b; }", "pair1.a = A; pair0 = pair1;",
                 "{ struct pair l, k; k = l; if (l.a == V) A = k.a; }"], False),
     "code": (["code = set0;", "code = set1;", "if (code) code();", "code();", "p1 = &A;", "p1 = &A; code = set1;", "if (code == set0) A = V;"], False),
+    # Regions that wait inside, so that others see half of them.
+    "inside": (["__VERIFIER_atomic_begin(); A = V; pthread_mutex_lock(&m0); A = W; pthread_mutex_unlock(&m0); __VERIFIER_atomic_end();",
+                "__VERIFIER_atomic_begin(); A = V; sem_wait(&s0); A = W; sem_post(&s0); __VERIFIER_atomic_end();",
+                "__VERIFIER_atomic_begin(); A = V; pthread_rwlock_wrlock(&rw); A = W; pthread_rwlock_unlock(&rw); __VERIFIER_atomic_end();",
+                "__VERIFIER_atomic_begin(); A = V; __VERIFIER_atomic_begin(); pthread_mutex_lock(&m1); __VERIFIER_atomic_end(); A = W; __VERIFIER_atomic_end(); pthread_mutex_unlock(&m1);",
+                "pthread_mutex_lock(&m0); t = B; pthread_mutex_unlock(&m0);", "pthread_rwlock_rdlock(&rw); t = B; pthread_rwlock_unlock(&rw);",
+                "if (A == V) B = W;"], False),
     # Loops without end around regions of several steps.
     "ever": (["while (1) { __VERIFIER_atomic_begin(); for (int i = 0; i < 2; i++) A = (A + 1) & 3; __VERIFIER_atomic_end(); }",
               "while (A != V) { __VERIFIER_atomic_begin(); for (int i = 0; i < 2; i++) t ^= 1; if (t) B = W; __VERIFIER_atomic_end(); }",
@@ -92,9 +99,9 @@ CLOSE = {"lock": "} pthread_mutex_unlock(&mV);", "try": "pthread_mutex_unlock(&m
 THEMES = {kind: [kind] for kind in SIMPLE} | {"locks": ["lock", "try", "lock"], "recursive": ["recursive", "lock"], "region": ["region", "region"],
                                               "rw": ["read", "write"], "goto": ["goto"], "spinlock": ["spinlock"], "spin": ["spin", "spin", "atomic"],
                                               "rounds": ["rounds", "spin"], "draws": ["draws", "input"],
-                                              "spawn": ["spawn", "spawn"], "ending": ["region", "ends", "halfway"],
+                                              "spawn": ["spawn", "spawn"], "waits": ["waits", "lock"], "inside": ["inside", "inside", "waits"], "ending": ["region", "ends", "halfway"],
                                               "halfway": ["halfway", "halfway", "ends"]}
-NOT_NATIVE = {"region", "halfway", "assume", "wild", "spin", "rounds", "record", "code", "ever"}
+NOT_NATIVE = {"region", "inside", "waits", "halfway", "assume", "wild", "spin", "rounds", "record", "code", "ever"}
 PROPERTIES = ["unreach-call", "no-data-race", "deadlock", "valid-memsafety", "no-overflow", "uninitialised", "bounds,null", "div-by-zero"]
 
 
@@ -128,6 +135,8 @@ def draw_statement(r, kinds, depth):
         return ("plain", r.randrange(len(SIMPLE["plain"][0])), *names)
     if kind == "spawn":
         return ("spawn", r.choice(["join", "join", "detach", "leave", "cancel"]), draw_body(r, kinds, 0, 2), draw_body(r, kinds, 0, 1))
+    if kind == "waits":
+        return ("waits", "inside", draw_body(r, kinds, 0, 2), draw_body(r, kinds, 0, 1))
     return (kind, r.randrange(len(NESTED[kind])), *names, draw_body(r, kinds, depth - 1, 2))
 
 
@@ -161,7 +170,7 @@ class Writer:
         kind = s[0]
         if kind in SIMPLE:
             self.lines.append(pad + self.filled(SIMPLE[kind][0][s[1]], s))
-        elif kind == "spawn":
+        elif kind in ("spawn", "waits"):
             self.spawn(s, pad)
         else:
             self.labels += 1
@@ -183,7 +192,8 @@ class Writer:
         child.function(name, s[2])
         self.children += child.children + child.lines
         end = {"join": "pthread_join(id, 0);", "detach": "pthread_detach(id);", "leave": "",
-               "cancel": "pthread_cancel(id); pthread_join(id, 0);"}[s[1]]
+               "cancel": "pthread_cancel(id); pthread_join(id, 0);",
+               "inside": "__VERIFIER_atomic_begin(); g0 = 1; pthread_join(id, 0); g0 = 2; __VERIFIER_atomic_end();"}[s[1]]
         self.lines.append(f"{pad}{{ pthread_t id; pthread_create(&id, 0, {name}, 0);")
         self.body(s[3], pad + "  ")
         self.lines.append(f"{pad}  {end} }}")
