@@ -3,8 +3,6 @@
 // four. Only the order of processes is chosen by that, so a wrong guess costs time and nothing else.
 #include "engine/cegar/cfa.h"
 
-#include <stdlib.h>
-
 #include "base/gcd.h"
 
 enum { MOST_ROUNDS = 12, MOST_EDGES = 4000 };
@@ -66,7 +64,8 @@ static uint64_t stride_of_loop(const cfa *c, const edge_vec *into, const bitset 
   for (size_t i = 0; i < head->out.len; i++) cfa_add_vars(c, c->edges.data[head->out.data[i]].guard, &asked);
   for (uint32_t v = 1; v < c->vars.len; v++) {
     if (!bitset_has(&asked, v) || !c->vars.data[v].width || c->vars.data[v].width > 64) continue;
-    uint64_t stride = (uint64_t)llabs(stride_of(c, into, body, back, v));
+    int64_t by = stride_of(c, into, body, back, v);
+    uint64_t stride = by < 0 ? 0 - (uint64_t)by : (uint64_t)by;
     if (stride && (!least || stride < least)) least = stride;
   }
   bitset_fini(&asked);
