@@ -7,6 +7,7 @@
 #include "app/auto.h"
 #include "app/bug.h"
 #include "app/finite.h"
+#include "app/output.h"
 #include "app/progress.h"
 #include "app/random_runs.h"
 #include "app/session.h"
@@ -174,6 +175,14 @@ static bool open_log(const char *option, bool given, const char *path, FILE **lo
   return !given || *log;
 }
 
+static void close_log(result *r, const char *path, FILE *log) {
+  if (!log) return;
+  errno = 0;
+  bool failed = fflush(log) != 0 || ferror(log);
+  if (failed) result_add_unwritten(r, path, errno ? strerror(errno) : "some of it is missing");
+  if (fclose(log) != 0 && !failed) result_add_unwritten(r, path, strerror(errno));
+}
+
 static bool solver_exists(const options *o) {
   if (o->solver != OPT_SOLVER_CVC5 || smt_solver_exists(SMT_SOLVER_CVC5)) return true;
   fprintf(stderr, "allways: --solver=cvc5: there is no program cvc5 on PATH; Debian has it in the package cvc5\n");
@@ -186,18 +195,17 @@ static int verify(session *s) {
   if (!solver_exists(s->options)) return STATUS_USAGE;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
   if (!session_apply_goal(s, o->goal) || !session_choose_checks(s)) return STATUS_USAGE;
-  if (!open_log("smt-log", o->given[OPTION_smt_log], o->smt_log, &questions)) return STATUS_USAGE;
-  if (!open_log("log", o->given[OPTION_log], o->log, &lines)) return STATUS_USAGE;
+  if (!open_log("smt-log", o->given[OPTION_smt_log], o->smt_log, &questions)) return STATUS_IO;
+  if (!open_log("log", o->given[OPTION_log], o->log, &lines)) return STATUS_IO;
   logger log = {lines, (log_level)o->log_level};
   if (!watch_reason(s->watch)) explore(s, lines ? &log : NULL, questions);
-  if (lines) fclose(lines);
-  if (questions) fclose(questions);
+  close_log(s->result, o->log, lines);
+  close_log(s->result, o->smt_log, questions);
   int status = confirm(s);
   if (status == STATUS_BUG) return status;
   add_information(s);
   session_close_result(s);
-  session_report(s, NULL);
-  return status;
+  return session_report(s, NULL, status);
 }
 
 int driver_verify(const command_line *line) {
@@ -240,7 +248,9 @@ int driver_ir(const command_line *line) {
       ok = finite_print(s.ir, s.options, &text);
     else
       ir_print(s.ir, &text);
-    status = !ok ? STATUS_BAD_INPUT : fwrite(sb_text(&text), 1, text.len, stdout) == text.len && fflush(stdout) == 0 ? 0 : STATUS_BUG;
+    fwrite(sb_text(&text), 1, text.len, stdout);
+    output_check();
+    status = ok ? 0 : STATUS_BAD_INPUT;
     sb_fini(&text);
   }
   session_end(&s);

@@ -10,7 +10,8 @@ enum {
   STATUS_UNKNOWN = 2,
   STATUS_USAGE = 64,
   STATUS_BAD_INPUT = 65,
-  STATUS_BUG = 70
+  STATUS_BUG = 70,
+  STATUS_IO = 74  // something asked for could not be written
 };
 
 int driver_verify(const command_line *line);

@@ -35,6 +35,7 @@ static const struct {
   const char *help;
 } statuses[] = {
     {0, "safe"}, {1, "unsafe"}, {2, "unknown"}, {64, "wrong usage"}, {65, "bad input"}, {70, "a bug of allways"},
+    {74, "a result or file that could not be written"},
 };
 enum { N_STATUSES = sizeof statuses / sizeof statuses[0] };
 
@@ -47,6 +48,7 @@ static void put_option(const option_info *info, strbuf *out) {
     break;
   case OPTION_ENUM: sb_printf(out, "=%s", info->values); break;
   case OPTION_UINT:
+  case OPTION_REAL:
   case OPTION_TEXT:
   case OPTION_RANGE:
   case OPTION_LIST: sb_printf(out, "=%s", info->metavar); break;
@@ -69,6 +71,7 @@ static void put_default(const option_info *info, strbuf *out) {
     sb_printf(out, "%.*s", (int)len, word);
     break;
   case OPTION_TEXT: sb_puts(out, info->text); break;
+  case OPTION_REAL:
   case OPTION_RANGE:
   case OPTION_LIST: break;
   }
@@ -152,10 +155,12 @@ void options_print_help(FILE *out) {
   for (size_t i = 0; i < N_USAGES; i++) sb_printf(&text, "  %-41s %s\n", usages[i].usage, usages[i].help);
   sb_puts(&text, "  allways --help | --version | --options=json\n");
   put_all_options(&text);
-  sb_puts(&text, "\nExit status:");
+  strbuf all = {0};
   for (size_t i = 0; i < N_STATUSES; i++)
-    sb_printf(&text, "%s %d %s", i ? "," : "", statuses[i].status, statuses[i].help);
+    sb_printf(&all, "%s %d %s", i ? "," : "Exit status:", statuses[i].status, statuses[i].help);
   sb_putc(&text, '\n');
+  put_wrapped(&text, 0, sb_text(&all));
+  sb_fini(&all);
   flush(&text, out);
 }
 
@@ -233,14 +238,14 @@ static json_t *split(const char *words, char at) {
 }
 
 static json_t *option_value_json(const option_info *info) {
-  static const char *const types[] = {"bool", "number", "choice", "text", "range", "list"};
+  static const char *const types[] = {"bool", "number", "number", "choice", "text", "range", "list"};
   json_t *o = json_object();
   json_object_set_new(o, "name", json_string(info->name));
   json_object_set_new(o, "category", json_string(info->category));
   json_object_set_new(o, "type", json_string(types[info->type]));
   if (info->type == OPTION_BOOL) json_object_set_new(o, "default", json_boolean(info->initial));
   if (info->type == OPTION_TEXT) json_object_set_new(o, "default", json_string(info->text));
-  if (info->type == OPTION_UINT) {
+  if (info->type == OPTION_UINT || info->type == OPTION_REAL) {
     json_object_set_new(o, "default", unsigned_value(info->initial));
     json_object_set_new(o, "min", unsigned_value(info->min));
     json_object_set_new(o, "max", unsigned_value(info->max));

@@ -4,6 +4,7 @@
 
 #include "app/driver.h"
 #include "app/options.h"
+#include "app/output.h"
 
 static int list(const command_line *line) {
   if (options_print_list(line->files.data[0], stdout)) return 0;
@@ -29,13 +30,14 @@ static int run(const command_line *line) {
 static bool asks_for_text(command c) { return c == COMMAND_HELP || c == COMMAND_VERSION || c == COMMAND_OPTIONS_JSON; }
 
 int main(int argc, char **argv) {
+  output_guard();
   command_line line;
   strbuf error = {0};
   bool ok = options_parse(argc - 1, (const char *const *)argv + 1, &line, &error) &&
             (asks_for_text(line.command) || options_judge(&line, &error));
   int status = STATUS_USAGE;
   if (ok)
-    status = run(&line);
+    status = output_ready(&line) ? output_end(run(&line)) : STATUS_IO;
   else
     fprintf(stderr, "allways: %s\nTry `allways --help`.\n", sb_text(&error));
   sb_fini(&error);

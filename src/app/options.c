@@ -11,6 +11,8 @@ static const option_info table[OPTION_COUNT] = {
 #define OPT_UINT(cat, field, n, def, lo, hi, meta, w, h)                    \
   {OPTION_UINT, .category = #cat, .name = n,   .metavar = meta, .where = w, \
    .help = h,   .initial = (def), .min = (lo), .max = (hi),     AT(field)},
+#define OPT_REAL(cat, field, n, hi, meta, w, h) \
+  {OPTION_REAL, .category = #cat, .name = n, .metavar = meta, .where = w, .help = h, .max = (hi), AT(field)},
 #define OPT_ENUM(cat, field, n, def, vals, w, h) \
   {OPTION_ENUM, .category = #cat, .name = n, .where = w, .help = h, .values = vals, .initial = (def), AT(field)},
 #define OPT_TEXT(cat, field, n, def, meta, w, h) \
@@ -60,6 +62,7 @@ options options_default(void) {
     switch (table[i].type) {
     case OPTION_BOOL: *(bool *)field = table[i].initial != 0; break;
     case OPTION_UINT: *(uint64_t *)field = table[i].initial; break;
+    case OPTION_REAL: *(double *)field = 0; break;
     case OPTION_ENUM: *(int *)field = (int)table[i].initial; break;
     case OPTION_TEXT: *(const char **)field = table[i].text; break;
     case OPTION_RANGE:
@@ -117,6 +120,15 @@ static bool parse_uint(const char *text, uint64_t *value) {
   return errno == 0 && *end == '\0';
 }
 
+// Digits, at most one point among or before them: strtod alone would also take names and exponents.
+static bool parse_real(const char *text, double *value) {
+  size_t whole = strspn(text, "0123456789"), point = text[whole] == '.';
+  size_t part = point ? strspn(text + whole + 1, "0123456789") : 0;
+  if (!(whole + part) || text[whole + point + part]) return false;
+  *value = strtod(text, NULL);
+  return true;
+}
+
 static bool parse_range(const char *text, opt_range *range) {
   char *end;
   errno = 0;
@@ -156,17 +168,26 @@ static bool set_bool(const option_info *info, const char *value, bool *field, st
   return on || off;
 }
 
-static bool set_uint(const option_info *info, const char *value, uint64_t *field, strbuf *error) {
-  uint64_t number;
-  if (parse_uint(value, &number) && number >= info->min && number <= info->max) {
-    *field = number;
-    return true;
-  }
+static bool refuse_number(const option_info *info, const char *value, strbuf *error) {
   sb_printf(error, "--%s takes a number", info->name);
   if (info->max != UINT64_MAX)
     sb_printf(error, " from %llu to %llu", (unsigned long long)info->min, (unsigned long long)info->max);
   sb_printf(error, ", not `%s`", value);
   return false;
+}
+
+static bool set_uint(const option_info *info, const char *value, uint64_t *field, strbuf *error) {
+  uint64_t number;
+  if (!parse_uint(value, &number) || number < info->min || number > info->max) return refuse_number(info, value, error);
+  *field = number;
+  return true;
+}
+
+static bool set_real(const option_info *info, const char *value, double *field, strbuf *error) {
+  double number;
+  if (!parse_real(value, &number) || number > (double)info->max) return refuse_number(info, value, error);
+  *field = number;
+  return true;
 }
 
 static void add_item(arena *mem, opt_list *list, const char *item) {
@@ -184,6 +205,7 @@ static bool set_option(command_line *line, option_id id, const char *value, strb
   switch (info->type) {
   case OPTION_BOOL: return set_bool(info, value, field, error);
   case OPTION_UINT: return set_uint(info, value, field, error);
+  case OPTION_REAL: return set_real(info, value, field, error);
   case OPTION_ENUM: return set_enum(info, value, field, error);
   case OPTION_TEXT:
     *(const char **)field = value;

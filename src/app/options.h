@@ -34,7 +34,15 @@ typedef struct command_line {
   arena *mem;  // owns what argv does not
 } command_line;
 
-typedef enum option_type { OPTION_BOOL, OPTION_UINT, OPTION_ENUM, OPTION_TEXT, OPTION_RANGE, OPTION_LIST } option_type;
+typedef enum option_type {
+  OPTION_BOOL,
+  OPTION_UINT,
+  OPTION_REAL,
+  OPTION_ENUM,
+  OPTION_TEXT,
+  OPTION_RANGE,
+  OPTION_LIST
+} option_type;
 
 enum { OPTION_VALUES_MAX = 32 };  // of one ENUM
 
@@ -43,7 +51,7 @@ typedef struct option_info {
   const char *category, *name, *metavar, *where, *help;
   const char *values;          // ENUM: "a|b|c"
   const char *text;            // TEXT: the default
-  uint64_t initial, min, max;  // BOOL, UINT, ENUM: the default; UINT: its range
+  uint64_t initial, min, max;  // BOOL, UINT, ENUM: the default; UINT, REAL: its range
   size_t offset;               // of the field in `options`
 } option_info;
 

@@ -101,6 +101,7 @@ static void walk(archive *a, result *r) {
   TEXTS(a, &r->assumptions);
   TEXTS(a, &r->limits);
   TEXTS(a, &r->notes);
+  TEXTS(a, &r->unwritten);
   walk_violation(a, &r->violation);
   ELEMENTS(a, &r->schedule);
   ELEMENTS(a, &r->origins);

@@ -36,8 +36,7 @@ static int not_reproduced(session *s, const char *why) {
   vec_clear(&r->schedule);
   result_unknown(r, PLACE_NONE, "the counterexample is not reproduced: %s", why);
   session_close_result(s);
-  session_report(s, NULL);
-  return STATUS_UNKNOWN;
+  return session_report(s, NULL, STATUS_UNKNOWN);
 }
 
 static int replay(session *s) {
@@ -53,8 +52,7 @@ static int replay(session *s) {
   s->phase = "replaying";
   if (!explain_confirm(s->ir, &s->machine, r, &why)) return not_reproduced(s, why);
   session_close_result(s);
-  session_report(s, NULL);
-  return STATUS_UNSAFE;
+  return session_report(s, NULL, STATUS_UNSAFE);
 }
 
 int driver_replay(const command_line *line) {

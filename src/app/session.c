@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app/driver.h"
+#include "app/output.h"
 #include "base/check.h"
 #include "base/clock.h"
 #include "front/front.h"
@@ -21,10 +22,7 @@ static const char *last_words;
 
 static void print_last_words(void) {
   const char *text = last_words;
-  if (!text) return;
-  ssize_t written = write(STDOUT_FILENO, text, strlen(text));
-  (void)written;
-  _exit(STATUS_UNKNOWN);
+  if (text) _exit(output_last(text, strlen(text)) ? STATUS_UNKNOWN : STATUS_IO);
 }
 
 static void explain_failed_check(void *arg) {
@@ -55,8 +53,20 @@ static void render(const session *s, const result *r, const report_run *run, str
     report_text(&rep, out);
 }
 
+// False: a file could not be written.
+static bool write_reports(const session *s, const report *rep) {
+  bool ok = true;
+  for (size_t i = 0; i < s->options->report.len; i++) {
+    const char *path = s->options->report.items[i], *why = "";
+    report_end end = report_write(rep, path, &why);
+    if (end != REPORT_WRITTEN) fprintf(stderr, "allways: %s is not written: %s\n", path, why);
+    ok = ok && end != REPORT_FAILED;
+  }
+  return ok;
+}
+
 // An UNKNOWN with nothing but a reason and what can be read of a result at any time: counters, properties, proofs.
-static char *render_unknown(const session *s, const char *reason, const result *half_made) {
+static result *bare_unknown(const session *s, const char *reason, const result *half_made) {
   result *r = result_new();
   result_unknown(r, PLACE_NONE, "%s", reason);
   result_add_limit(r, "%s", reason);
@@ -67,20 +77,29 @@ static char *render_unknown(const session *s, const char *reason, const result *
   }
   r->time_s = clock_wall() - s->started;
   r->peak_rss = clock_peak_rss();
-  strbuf text = {0};
-  render(s, r, NULL, &text);
-  result_free(r);
-  return sb_take(&text);
+  return r;
 }
 
 // Called by the watchdog when the main thread does not stop: what it holds may be half made, so only the counters
 // are taken from it.
 static void give_up(void *arg, const char *reason) {
   const session *s = arg;
-  char *text = render_unknown(s, reason, s->result);
-  ssize_t written = write(STDOUT_FILENO, text, strlen(text));
-  (void)written;
-  _exit(STATUS_UNKNOWN);
+  result *r = bare_unknown(s, reason, s->result);
+  strbuf text = {0};
+  render(s, r, NULL, &text);
+  bool ok = output_last(sb_text(&text), text.len);
+  if (!ok) fprintf(stderr, "allways: cannot write the result to stdout: %s\n", strerror(errno));
+  report rep = make_report(s, r, NULL);
+  if (!write_reports(s, &rep)) ok = false;
+  _exit(ok ? STATUS_UNKNOWN : STATUS_IO);
+}
+
+static char *out_of_memory_text(const session *s) {
+  result *r = bare_unknown(s, "out of memory", NULL);
+  strbuf text = {0};
+  render(s, r, NULL, &text);
+  result_free(r);
+  return sb_take(&text);
 }
 
 void session_begin(session *s, const command_line *line, const char *file) {
@@ -93,10 +112,10 @@ void session_begin(session *s, const command_line *line, const char *file) {
   s->started = clock_wall();
   s->result = result_new();
   check_set_hook(explain_failed_check, s);
-  s->out_of_memory = render_unknown(s, "out of memory", NULL);
+  s->out_of_memory = out_of_memory_text(s);
   last_words = s->out_of_memory;
   mem_set_oom_handler(print_last_words);
-  watch_config config = {.timeout_s = (double)s->options->timeout,
+  watch_config config = {.timeout_s = s->options->timeout,
                          .max_rss = s->options->memory << 20,
                          .grace_s = 3,
                          .give_up = give_up,
@@ -348,22 +367,18 @@ void session_close_result(session *s) {
   s->watch = NULL;
 }
 
-static void write_reports(const session *s, const report *rep) {
-  for (size_t i = 0; i < s->options->report.len; i++) {
-    const char *path = s->options->report.items[i], *why = "";
-    if (!report_find(path)->write(rep, path, &why)) fprintf(stderr, "allways: %s is not written: %s\n", path, why);
-  }
-}
-
-void session_report(session *s, const report_run *run) {
+int session_report(session *s, const report_run *run, int status) {
   s->phase = "writing the result";
   strbuf text = {0};
   render(s, s->result, run, &text);
-  if (fwrite(sb_text(&text), 1, text.len, stdout) != text.len || fflush(stdout) != 0)
-    fprintf(stderr, "allways: cannot write the result: %s\n", strerror(errno));
+  fwrite(sb_text(&text), 1, text.len, stdout);
+  output_check();
   sb_fini(&text);
   report rep = make_report(s, s->result, run);
-  write_reports(s, &rep);
+  bool ok = write_reports(s, &rep);
+  for (size_t i = 0; i < s->result->unwritten.len; i++)
+    fprintf(stderr, "allways: cannot write %s\n", s->result->unwritten.data[i]);
+  return ok && !s->result->unwritten.len ? status : STATUS_IO;
 }
 
 int session_status(const session *s) {

@@ -56,8 +56,8 @@ void session_narrow(session *s, uint32_t checks);
 // Time, memory, and the watchdog's reason if it stopped an undecided run. Ends the watchdog: what follows is short,
 // and two threads must not both print a result.
 void session_close_result(session *s);
-// Prints the result to stdout and writes the files of --report.
-void session_report(session *s, const report_run *run);
+// Prints the result to stdout and writes the files of --report. The exit status: `status`, or that a file could not be written.
+int session_report(session *s, const report_run *run, int status);
 int session_status(const session *s);  // exit status of the verdict
 
 #endif

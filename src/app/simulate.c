@@ -1,6 +1,7 @@
 // `allways simulate`: one concrete run, with the program's own output.
 #include "replay/simulate.h"
 #include "app/driver.h"
+#include "app/output.h"
 #include "app/session.h"
 #include "result/explain.h"
 
@@ -19,8 +20,8 @@ static void take_output(void *arg, int stream, const char *text) {
     fputs(text, stderr);
   else if (sim->s->options->json)
     sb_puts(&sim->output, text);
-  else
-    fputs(text, stdout);
+  else if (fputs(text, stdout) < 0)
+    output_check();
 }
 
 static void take_step(void *arg, const machine *m, uint32_t proc) {
@@ -156,7 +157,7 @@ static int simulate(simulation *sim) {
   fill_verdict(s, m, &run);
   warn_about_inputs(sim->inputs);
   session_close_result(s);
-  session_report(s, &run);
+  code = session_report(s, &run, code);
   machine_free(m);
   return code;
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -53,4 +54,43 @@ char *file_read(const char *path, size_t max_size, size_t *len, const char **why
     text = read_all(fd, S_ISREG(info.st_mode) ? (size_t)info.st_size : 4096, max_size, len, why);
   close(fd);
   return text;
+}
+
+// A device or a pipe is nobody's half a file.
+static void remove_begun(FILE *f, const char *path) {
+  struct stat info;
+  if (fstat(fileno(f), &info) == 0 && S_ISREG(info.st_mode)) unlink(path);
+}
+
+bool file_write(const char *path, const char *text, size_t len, const char **why) {
+  FILE *f = fopen(path, "wb");
+  if (!f) {
+    *why = strerror(errno);
+    return false;
+  }
+  bool ok = fwrite(text, 1, len, f) == len && fflush(f) == 0;
+  if (!ok) {
+    *why = strerror(errno);
+    remove_begun(f, path);
+  }
+  if (fclose(f) != 0 && ok) {
+    *why = strerror(errno);
+    return false;
+  }
+  return ok;
+}
+
+const char *file_write_problem(const char *path) {
+  struct stat info;
+  if (stat(path, &info) == 0) {
+    if (S_ISDIR(info.st_mode)) return "is a directory";
+    return access(path, W_OK) == 0 ? NULL : strerror(errno);
+  }
+  if (errno != ENOENT) return strerror(errno);
+  const char *slash = strrchr(path, '/');
+  char *folder = !slash ? mem_strdup(".") : slash == path ? mem_strdup("/") : mem_strdup(path);
+  if (slash && slash != path) folder[slash - path] = '\0';
+  const char *problem = access(folder, W_OK | X_OK) == 0 ? NULL : strerror(errno);
+  mem_free(folder);
+  return problem;
 }

@@ -79,6 +79,7 @@ typedef struct opt_list {
 typedef enum option_id {
 #define OPT_BOOL(category, field, name, def, where, help) OPTION_##field,
 #define OPT_UINT(category, field, name, def, min, max, metavar, where, help) OPTION_##field,
+#define OPT_REAL(category, field, name, max, metavar, where, help) OPTION_##field,
 #define OPT_ENUM(category, field, name, def, values, where, help) OPTION_##field,
 #define OPT_TEXT(category, field, name, def, metavar, where, help) OPTION_##field,
 #define OPT_RANGE(category, field, name, metavar, where, help) OPTION_##field,
@@ -86,6 +87,7 @@ typedef enum option_id {
 #include "config/options.def"
 #undef OPT_BOOL
 #undef OPT_UINT
+#undef OPT_REAL
 #undef OPT_ENUM
 #undef OPT_TEXT
 #undef OPT_RANGE
@@ -96,6 +98,7 @@ typedef enum option_id {
 typedef struct options {
 #define OPT_BOOL(category, field, name, def, where, help) bool field;
 #define OPT_UINT(category, field, name, def, min, max, metavar, where, help) uint64_t field;
+#define OPT_REAL(category, field, name, max, metavar, where, help) double field;
 #define OPT_ENUM(category, field, name, def, values, where, help) int field;
 #define OPT_TEXT(category, field, name, def, metavar, where, help) const char *field;
 #define OPT_RANGE(category, field, name, metavar, where, help) opt_range field;
@@ -103,6 +106,7 @@ typedef struct options {
 #include "config/options.def"
 #undef OPT_BOOL
 #undef OPT_UINT
+#undef OPT_REAL
 #undef OPT_ENUM
 #undef OPT_TEXT
 #undef OPT_RANGE

@@ -174,11 +174,15 @@ static json_t *range_value(opt_range range) {
   return json_string(both);
 }
 
+// Whole numbers as such.
+static json_t *real(double d) { return d == (double)(int64_t)d ? json_integer((json_int_t)d) : json_real(d); }
+
 static json_t *options_value(const options *o) {
   json_t *all = json_object();
 #define OPT_BOOL(category, field, name, def, where, help) json_object_set_new(all, name, json_boolean(o->field));
 #define OPT_UINT(category, field, name, def, min, max, metavar, where, help) \
   json_object_set_new(all, name, number(o->field));
+#define OPT_REAL(category, field, name, max, metavar, where, help) json_object_set_new(all, name, real(o->field));
 #define OPT_ENUM(category, field, name, def, values, where, help) \
   json_object_set_new(all, name, enum_value(values, o->field));
 #define OPT_TEXT(category, field, name, def, metavar, where, help) json_object_set_new(all, name, text(o->field));

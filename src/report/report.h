@@ -41,12 +41,20 @@ typedef struct report {
 
 typedef struct report_writer {
   const char *ending, *help;
-  // Writes `path`. False: *why says what went wrong.
-  bool (*write)(const report *r, const char *path, const char **why);
+  // False: the result cannot be told in this form, *why says why.
+  bool (*put)(const report *r, strbuf *out, const char **why);
 } report_writer;
+
+typedef enum report_end {
+  REPORT_WRITTEN,
+  REPORT_NO_FORM,  // nothing to be written: the form cannot express the result
+  REPORT_FAILED    // the file cannot be written, and there is none now
+} report_end;
 
 const report_writer *report_writers(void);           // ends with an entry without ending
 const report_writer *report_find(const char *path);  // by ending; NULL if none fits
+// In the form that the ending of `path` chooses (report_find knows it). Unless it is written, *why says why.
+report_end report_write(const report *r, const char *path, const char **why);
 
 void report_text(const report *r, strbuf *out);  // verdict, counterexample, statistics as the options ask
 void report_stats(const report *r, strbuf *out);

@@ -2,6 +2,7 @@
 #ifndef RESULT_EXPLAIN_H
 #define RESULT_EXPLAIN_H
 
+#include "base/str.h"
 #include "replay/machine.h"
 #include "result/result.h"
 
@@ -26,6 +27,7 @@ void explain_take_origins(result *r, const machine *m);  // so that r->schedule 
 uint32_t explain_switches(const uint32_t *schedule, size_t n);
 
 // Saved counterexamples (.trace, JSON; doc/trace-format.md): program file, schedule by process name, inputs, violation.
+void trace_put(const char *program, const ir_module *m, const result *r, strbuf *out);
 bool trace_save(const char *path, const char *program, const ir_module *m, const result *r, const char **why);
 // Fills names of the schedule, inputs and violation of r (verdict UNSAFE) and *program (caller frees with mem_free).
 // Any file is safe to load; *why (text of r->mem) says what is wrong with it.

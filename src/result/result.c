@@ -17,6 +17,7 @@ void result_free(result *r) {
   vec_free(&r->assumptions);
   vec_free(&r->limits);
   vec_free(&r->notes);
+  vec_free(&r->unwritten);
   vec_free(&r->schedule);
   vec_free(&r->second_schedule);
   vec_free(&r->second_inputs);
@@ -77,6 +78,13 @@ void result_add_assumption(result *r, const char *fmt, ...) {
   const char *text = format(r, fmt, ap);
   va_end(ap);
   if (!listed(r->assumptions.data, r->assumptions.len, text)) vec_push(&r->assumptions, text);
+}
+
+void result_add_unwritten(result *r, const char *path, const char *why) {
+  strbuf text = {0};
+  sb_printf(&text, "%s: %s", path, why);
+  vec_push(&r->unwritten, arena_strdup(r->mem, sb_text(&text)));
+  sb_fini(&text);
 }
 
 void result_add_pruned(result *r, const char *name, uint64_t n) {

@@ -105,6 +105,7 @@ typedef struct result {
   VEC(const char *) assumptions;
   VEC(const char *) limits;       // in force (with a restricted grade) or hit
   VEC(const char *) notes;        // information: "deadlock is possible", ...
+  VEC(const char *) unwritten;    // "FILE: reason": files asked for that could not be written
   violation violation;            // UNSAFE
   schedule_vec schedule;         // processes, one per step of the specification's counting, interrupted steps once
   VEC(machine_origin) origins;    // of the spawned processes n_procs + 1, ... that the schedule numbers
@@ -137,6 +138,7 @@ void result_free(result *r);
 void result_unknown(result *r, place at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void result_add_limit(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));  // no duplicates
 void result_add_note(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   // no duplicates
+void result_add_unwritten(result *r, const char *path, const char *why);
 void result_add_assumption(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 // Adds to what the named reduction left out (`name` lives as long as the result); 0 says that it was in force.
 void result_add_pruned(result *r, const char *name, uint64_t n);

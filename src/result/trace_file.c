@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/file.h"
 #include "replay/wide.h"
 #include "result/explain.h"
@@ -112,7 +113,7 @@ static json_t *allowed_json(const result *r) {
   return list;
 }
 
-bool trace_save(const char *path, const char *program, const ir_module *m, const result *r, const char **why) {
+void trace_put(const char *program, const ir_module *m, const result *r, strbuf *out) {
   json_t *j = json_object();
   json_object_set_new(j, "format", text_json(FORMAT_NAME));
   json_object_set_new(j, "version", json_integer(FORMAT_VERSION));
@@ -133,9 +134,18 @@ bool trace_save(const char *path, const char *program, const ir_module *m, const
     json_object_set_new(j, "second_schedule", schedule_json(m, &r->second_schedule, &r->second_trace));
     json_object_set_new(j, "allowed", allowed_json(r));
   }
-  bool good = !json_dump_file(j, path, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
-  if (!good) *why = "the trace file cannot be written";
+  char *dump = json_dumps(j, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+  CHECK(dump, "the counterexample is not printable as JSON");
+  sb_puts(out, dump);
+  free(dump);
   json_decref(j);
+}
+
+bool trace_save(const char *path, const char *program, const ir_module *m, const result *r, const char **why) {
+  strbuf text = {0};
+  trace_put(program, m, r, &text);
+  bool good = file_write(path, sb_text(&text), text.len, why);
+  sb_fini(&text);
   return good;
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Bad input gets a diagnostic and status 65, quickly and in little memory; limits end in an honest UNKNOWN.
+"""Bad input gets a diagnostic and status 65, quickly and in little memory; limits end in an honest UNKNOWN; what cannot be
+written is status 74.
 
 usage: bad.py ALLWAYS [--limit-memory] [--slow FACTOR] [--only NAME]
 """
@@ -16,7 +17,7 @@ import tempfile
 import time
 
 MB = 1024 * 1024
-OK, UNKNOWN, USAGE, INPUT = 0, 2, 64, 65
+OK, UNSAFE, UNKNOWN, USAGE, INPUT, IO = 0, 1, 2, 64, 65, 74
 LIMIT_MB = 512
 MAIN = b"main { start; }\n"
 
@@ -278,22 +279,93 @@ def bad_cases(run):
         yield "file without permission", lambda: check_bad(run, secret, WHOLE)
 
 
+WRONG = "int x;\nthread T {\n  x = 1;\n  assert x == 0;\n}\nmain {\n  start;\n}\n"
+SAFE_C = "int main(void) { return 0; }\n"
+NOT_WRITTEN = r"allways: .*cannot write|is not written"
+
+
+def output_cases(run):
+    """Results, reports and logs that cannot be written; streams that are closed."""
+    wrong, safe_c = run.write("wrong.ivl", WRONG), run.write("safe.c", SAFE_C)
+    endless = run.write("turns.ivl", LONG)
+    trace = os.path.join(run.folder, "wrong.trace")
+    run.run([wrong, "--report=" + trace])
+
+    def shell(redirection, status, *words, err=None, out=None, absent=None):
+        """The command with its streams changed by a shell, the only one who can close them."""
+        def check():
+            process = subprocess.run(["sh", "-c", f'"$@" {redirection}', "sh", run.allways, *words], capture_output=True, text=True,
+                                     errors="replace", timeout=120 * run.slow)
+            if process.returncode != status:
+                raise Failure(f"exit status {process.returncode} instead of {status}: {clip(process.stdout + process.stderr)}")
+            if err and not re.search(err, process.stderr):
+                raise Failure(f"stderr does not match '{err}': {clip(process.stderr)}")
+            if err and len(re.findall(NOT_WRITTEN, process.stderr)) != 1:
+                raise Failure(f"not said exactly once: {clip(process.stderr)}")
+            if out and not re.search(out, process.stdout):
+                raise Failure(f"stdout does not match '{out}': {clip(process.stdout)}")
+            if absent and os.path.lexists(absent):
+                raise Failure(f"{absent} was left behind")
+        return check
+
+    full, closed = r"cannot write the result to stdout: No space left", r"cannot write to stdout: it is closed"
+    commands = {"verify C": [safe_c], "verify": [wrong], "verify --json": [wrong, "--json"], "simulate": ["simulate", wrong],
+                "simulate --json": ["simulate", wrong, "--json"], "replay": ["replay", trace], "ir": ["ir", wrong],
+                "ir of C": ["ir", safe_c], "list": ["list", "options"], "--help": ["--help"], "--version": ["--version"],
+                "--options": ["--options=json"], "man": ["man"],
+                "time limit": [endless, "--engine=naive", "--timeout=0.3"]}
+    for name, words in commands.items():
+        yield f"{name}, stdout full", shell(">/dev/full", IO, *words, err=full)
+        yield f"{name}, stdout closed", shell(">&-", IO, *words, err=closed)
+    yield "stdout only read", shell("1</dev/null", IO, wrong, err=closed)
+    yield "wrong usage, stdout closed", shell(">&-", USAGE, wrong, "--no-such-option")
+    for name, streams in ("stdin", "<&-"), ("stderr", "2>&-"), ("stdin and stderr", "<&- 2>&-"):
+        yield f"{name} closed, C", shell(streams, OK, safe_c, out="^SAFE")
+        yield f"{name} closed", shell(streams, UNSAFE, wrong, out="^UNSAFE")
+        yield f"{name} closed, simulate", shell(streams, UNSAFE, "simulate", wrong, out="UNSAFE")
+        yield f"{name} closed, bad input", shell(streams, INPUT, run.write("none.ivl", "int x;\n"))
+    yield "all closed", shell("<&- >&- 2>&-", IO, safe_c)
+
+    nowhere, folder = os.path.join(run.folder, "no", "r.json"), os.path.join(run.folder, "folder.json")
+    os.mkdir(folder)
+    early = "--timeout=100"  # the search would take that long
+    for option in "--report", "--log", "--smt-log":
+        yield f"{option} in no folder", shell("", IO, endless, early, f"{option}={nowhere}", err="No such file", absent=nowhere)
+        yield f"{option} is a folder", shell("", IO, endless, early, f"{option}={folder}", err="is a directory")
+        yield f"{option} below a file", shell("", IO, endless, early, f"{option}={wrong}/r.json", err="Not a directory")
+    for option in "--log", "--arg":
+        yield f"{option} full", shell("", IO, safe_c, "--engine=cegar", f"{option}=/dev/full", err="/dev/full: (No space|some of it is missing)", out="^SAFE")
+    dangling = os.path.join(run.folder, "full.json")
+    os.symlink("/dev/full", dangling)
+    yield "--report full", shell("", IO, wrong, "--report=" + dangling, err="No space left", out="^UNSAFE")
+    yield "simulate --report full", shell("", IO, "simulate", wrong, "--report=" + dangling, err="No space left")
+    yield "replay --report full", shell("", IO, "replay", trace, "--report=" + dangling, err="No space left")
+    unsafe_only = os.path.join(run.folder, "safe.trace")
+    yield "a form that the result does not have", shell("", OK, safe_c, "--report=" + unsafe_only, err="no counterexample",
+                                                        absent=unsafe_only)
+    bad, report = run.write("bad.ivl", "int x;\n"), os.path.join(run.folder, "bad.json")
+    yield "no report of bad input", shell("", INPUT, bad, "--report=" + report, absent=report)
+    locked = os.path.join(run.folder, "locked")
+    os.mkdir(locked, 0o500)
+    if not os.access(locked, os.W_OK):
+        yield "folder without permission", shell("", IO, endless, early, f"--report={locked}/r.json", err="Permission denied")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("allways")
     parser.add_argument("--limit-memory", action="store_true", help=f"at most {LIMIT_MB} MB of address space")
     parser.add_argument("--slow", type=float, default=1, help="factor for all times (sanitizers)")
     parser.add_argument("--only", help="cases whose name contains this")
-    parser.add_argument("--part", choices=["input", "limits"], help="one half")
+    parser.add_argument("--part", choices=["input", "limits", "output"], help="one of them")
     args = parser.parse_args()
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
         run = Runner(args, folder)
         cases = []
-        if args.part != "limits":
-            cases += bad_cases(run)
-        if args.part != "input":
-            cases += limit_cases(run)
+        for part, make in ("input", bad_cases), ("limits", limit_cases), ("output", output_cases):
+            if args.part in (None, part):
+                cases += make(run)
         for name, check in cases:
             if args.only and args.only not in name:
                 continue

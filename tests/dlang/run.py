@@ -144,7 +144,7 @@ def logs(allways, folder, wrong):
     if "separated" not in log.read_text(encoding="utf-8"):
         wrong.append("log: no word of what keeps lazy from its answer")
     status, _, err = call(allways, "verify", path, f"--log={folder}/none/run.log")
-    if status != 64 or "cannot write" not in err:
+    if status != 74 or "cannot write" not in err:
         wrong.append(f"log that cannot be written: exit {status}: {err}")
 
 

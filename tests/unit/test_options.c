@@ -93,7 +93,7 @@ static void test_values(void **unused) {
       accept("a.ivl --engine=naive --timeout 10 --memory=512 --input-range=-3..7 --stats --minimise=off");
   const options *o = &line.options;
   assert_int_equal(o->engine, OPT_ENGINE_NAIVE);
-  assert_int_equal(o->timeout, 10);
+  assert_true(o->timeout == 10);
   assert_int_equal(o->memory, 512);
   assert_true(o->input_range.set);
   assert_int_equal(o->input_range.lo, -3);
@@ -104,6 +104,12 @@ static void test_values(void **unused) {
   assert_false(o->given[OPTION_seed]);
   assert_int_equal(line.files.len, 1);
   assert_string_equal(line.files.data[0], "a.ivl");
+  command_line_fini(&line);
+  line = accept("a.ivl --timeout=0.5");
+  assert_true(line.options.timeout == 0.5);
+  command_line_fini(&line);
+  line = accept("a.ivl --timeout .25");
+  assert_true(line.options.timeout == 0.25);
   command_line_fini(&line);
 }
 
@@ -146,6 +152,12 @@ static void test_wrong_words(void **unused) {
   reject("a.ivl --timeout=", "takes a number");
   reject("a.ivl --timeout=-1", "takes a number");
   reject("a.ivl --timeout=1x", "takes a number");
+  reject("a.ivl --timeout=.", "takes a number");
+  reject("a.ivl --timeout=1.2.3", "takes a number");
+  reject("a.ivl --timeout=1e3", "takes a number");
+  reject("a.ivl --timeout=0x10", "takes a number");
+  reject("a.ivl --timeout=inf", "takes a number");
+  reject("a.ivl --timeout=1000000001", "takes a number");
   reject("a.ivl --timeout=99999999999999999999999", "takes a number");
   reject("a.ivl --recursion-limit=0", "from 1 to");
   reject("a.ivl --check=5", "from 0 to 4");

@@ -3,6 +3,7 @@
 // cfa_*.c makes automata from the IR, arg.c the graph of abstract states, domain.c its data parts, por.c, races.c and
 // cycles.c the reduction, refine.c, horn.c and prune.c the refinement, follow.c turns a feasible path into a run that can
 // be replayed. product*.c and prove.c prove all of the reduced program at once.
+#include <errno.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -134,7 +135,9 @@ static void write_graph(const cegar *g) {
   if (!*path) return;
   FILE *f = fopen(path, "w");
   if (f) arg_write_dot(g, f);
-  if (!f || fclose(f)) result_add_note(g->ctx->result, "%s could not be written", path);
+  bool ok = f && fflush(f) == 0 && !ferror(f);
+  if (!ok) result_add_unwritten(g->ctx->result, path, strerror(errno));
+  if (f && fclose(f) != 0 && ok) result_add_unwritten(g->ctx->result, path, strerror(errno));
 }
 
 static void report_counts(cegar *g, loop_end end) {

@@ -209,10 +209,10 @@ static void save_table(guide *g) {
   if (!path[0] || g->from_file || access(path, F_OK) == 0) return;
   strbuf text = {0};
   bool ok = table_print(g->b, &text, &why);
-  FILE *f = ok ? fopen(path, "w") : NULL;
-  ok = f && fwrite(sb_text(&text), 1, text.len, f) == text.len;
-  if (f && fclose(f) != 0) ok = false;
-  if (!ok) result_add_note(g->ctx->result, "no distances in %s: %s", path, why);
+  if (!ok)
+    result_add_note(g->ctx->result, "no distances in %s: %s", path, why);
+  else if (!file_write(path, sb_text(&text), text.len, &why))
+    result_add_unwritten(g->ctx->result, path, why);
   sb_fini(&text);
 }
 

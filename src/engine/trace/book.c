@@ -1,8 +1,10 @@
 #include "engine/trace/book.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/file.h"
+#include "base/str.h"
 
 struct trace_book {
   keyset seen;
@@ -68,9 +70,11 @@ static int by_text(const void *a, const void *b) { return strcmp(*(char *const *
 
 static void write_lines(trace_book *b, engine_ctx *ctx) {
   if (b->lines.len) qsort(b->lines.data, b->lines.len, sizeof *b->lines.data, by_text);
-  FILE *f = fopen(ctx->options->trace_set, "w");
-  for (size_t i = 0; i < b->lines.len && f; i++) fprintf(f, "%s\n", b->lines.data[i]);
-  if (!f || fclose(f) != 0) engine_note_unknown(ctx, PLACE_NONE, "the file of --trace-set cannot be written");
+  strbuf text = {0};
+  const char *path = ctx->options->trace_set, *why = "";
+  for (size_t i = 0; i < b->lines.len; i++) sb_printf(&text, "%s\n", b->lines.data[i]);
+  if (!file_write(path, sb_text(&text), text.len, &why)) result_add_unwritten(ctx->result, path, why);
+  sb_fini(&text);
 }
 
 void trace_book_close(trace_book *b, engine_ctx *ctx) {
