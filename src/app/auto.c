@@ -144,7 +144,7 @@ static uint32_t checks_in(scope s, uint32_t open) {
   case NO_LEAKS: return open & KIND(LEAK) ? open & ~KIND(LEAK) : 0;
   case RACES: return open & KIND(RACE);
   case LEAKS: return open & KIND(LEAK);
-  case DEREFS: return open & (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE));
+  case DEREFS: return open & (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE) | KIND(READ_ONLY));
   case NUMBERS: return open & (KIND(OVERFLOW) | KIND(DIV));
   }
   UNREACHABLE("scope");

@@ -9,7 +9,7 @@
 #include "ir/ir.h"
 
 #define KIND(name) (1u << IR_CHECK_##name)
-#define DEREF (KIND(NULL) | KIND(FREED) | KIND(BOUNDS))
+#define DEREF (KIND(NULL) | KIND(FREED) | KIND(BOUNDS) | KIND(READ_ONLY))
 
 // Names for several kinds at once.
 static const struct {

@@ -61,7 +61,8 @@ enum {
   IR_ATOMIC = 1,  // memory accesses: synchronises, takes part in no data race
   IR_HIDDEN = 2,  // memory accesses: no other process accesses the same directly before or after it; never begins a step
   IR_UNINIT = 4,  // local, new: the contents are indeterminate instead of zero
-  IR_FLAG_COUNT = 3
+  IR_INIT = 8,    // store: the initial value of a global, which may be a constant
+  IR_FLAG_COUNT = 4
 };
 
 typedef enum ir_start {
@@ -114,7 +115,7 @@ typedef struct ir_operand {
 typedef struct ir_instr {
   ir_op op;
   uint32_t sub;
-  uint32_t flags;    // IR_ATOMIC, IR_HIDDEN, IR_UNINIT
+  uint32_t flags;    // IR_ATOMIC, IR_HIDDEN, IR_UNINIT, IR_INIT
   ir_type type;      // result type; STORE, RMW, CAS, LOCAL, NEW, NONDET_MEM: the type in memory
   ir_reg dst;
   uint32_t n_args, n_targets;

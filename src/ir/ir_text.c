@@ -102,6 +102,7 @@ const char *ir_flag_text(uint32_t flag) {
   case IR_ATOMIC: return "atomic";
   case IR_HIDDEN: return "hidden";
   case IR_UNINIT: return "uninit";
+  case IR_INIT: return "init";
   }
   UNREACHABLE("no such flag");
 }
@@ -110,7 +111,8 @@ uint32_t ir_op_may_flags(ir_op op) {
   if (op == IR_LOCAL || op == IR_NEW) return IR_UNINIT;
   bool access = op == IR_LOAD || op == IR_STORE || op == IR_RMW || op == IR_CAS;
   bool block = op == IR_COPY || op == IR_FILL || op == IR_FREE || op == IR_NONDET_MEM;
-  return access ? IR_ATOMIC | IR_HIDDEN : block ? IR_HIDDEN : 0;
+  uint32_t init = op == IR_STORE ? IR_INIT : 0;
+  return access ? IR_ATOMIC | IR_HIDDEN | init : block ? IR_HIDDEN : 0;
 }
 
 const char *ir_sub_text(ir_op op, uint32_t sub) {

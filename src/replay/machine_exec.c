@@ -227,7 +227,8 @@ static bool settle(machine *m, const ir_instr *i, cell at) {
 static flow exec_load_store(machine *m, const ir_instr *i) {
   cell at = machine_read_operand(m, &i->args[0]);
   uint64_t size = ir_type_get(m->ir, i->type)->size;
-  if (!memory_access(m, at, size, i->at)) return FLOW_SWITCH;
+  bool may = i->op == IR_STORE ? memory_write_access(m, i, at, size) : memory_access(m, at, size, i->at);
+  if (!may) return FLOW_SWITCH;
   machine_note_access(m, i, at, size, i->op == IR_STORE ? ACCESS_WRITE : ACCESS_READ);
   if (i->op == IR_LOAD && !settle(m, i, at)) return FLOW_SWITCH;
   bool wide = machine_is_wide(m, i->type);
@@ -275,7 +276,7 @@ static void store_swapped(machine *m, const ir_instr *i, cell at, uint64_t size)
 static flow exec_update(machine *m, const ir_instr *i) {
   cell at = machine_read_operand(m, &i->args[0]), old;
   uint64_t size = ir_type_get(m->ir, i->type)->size;
-  if (!memory_access(m, at, size, i->at)) return FLOW_SWITCH;
+  if (!memory_write_access(m, i, at, size)) return FLOW_SWITCH;
   machine_note_access(m, i, at, size, ACCESS_READ);
   if (!settle(m, i, at)) return FLOW_SWITCH;
   if (i->op == IR_RMW) machine_note_access(m, i, at, size, ACCESS_WRITE);
@@ -304,7 +305,7 @@ static flow exec_block(machine *m, const ir_instr *i) {
   uint64_t size;
   if (!machine_number_operand(m, &i->args[2], i->at, &size)) return FLOW_SWITCH;
   if (!size) return FLOW_NEXT;
-  if (!memory_access(m, to, size, i->at)) return FLOW_SWITCH;
+  if (!memory_write_access(m, i, to, size)) return FLOW_SWITCH;
   machine_note_access(m, i, to, size, ACCESS_WRITE);
   if (i->op == IR_FILL) {
     memory_fill(m, to, (uint8_t)with.bits, size);
@@ -467,7 +468,7 @@ static flow exec_nondet(machine *m, const ir_instr *i) {
 static flow exec_nondet_mem(machine *m, const ir_instr *i) {
   cell base = machine_read_operand(m, &i->args[0]);
   uint64_t size = ir_type_get(m->ir, i->type)->size;
-  if (!memory_access(m, base, size, i->at)) return FLOW_SWITCH;
+  if (!memory_write_access(m, i, base, size)) return FLOW_SWITCH;
   machine_note_access(m, i, base, size, ACCESS_WRITE);
   strbuf name = {0};
   flow result = FLOW_NEXT;

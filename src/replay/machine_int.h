@@ -60,6 +60,7 @@ typedef struct object {
   VEC(shadow_object) shadows;
   uint32_t owner;  // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
   bool quiet;      // not shown in traces
+  bool constant;   // must not be written
   bool stored;     // the program has written to it
   bool is_mutex;   // somebody has locked it
   place made_at;
@@ -331,6 +332,8 @@ void memory_release(machine *m);              // all objects
 object *memory_object(machine *m, objref r);  // NULL if it is dead
 // Checks an access of `size` bytes; false: m->status is set.
 bool memory_access(machine *m, cell pointer, uint64_t size, place at);
+// The same for one that writes.
+bool memory_write_access(machine *m, const ir_instr *i, cell pointer, uint64_t size);
 // The following four need an access that was checked. The wide ones copy limbs.
 bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at);
 void memory_store(machine *m, cell pointer, ir_type type, cell value);

@@ -116,6 +116,7 @@ void memory_init_globals(machine *m) {
     }
     CHECK(obj_slot(r) == g, "globals have the slots of their numbers");
     m->objects.data[g].quiet = info->is_hidden;
+    m->objects.data[g].constant = info->is_const;
   }
   for (uint32_t f = 1; f <= m->ir->n_funcs; f++) memory_new_object(m, OBJ_FUNC, (ir_type){0}, 0, m->ir->funcs[f].name);
   for (uint32_t g = 1; g <= m->ir->n_globals; g++) {
@@ -137,6 +138,7 @@ void memory_make_own(machine *m, uint32_t proc) {
     }
     memory_object(m, r)->owner = proc;
     memory_object(m, r)->quiet = info->is_hidden;
+    memory_object(m, r)->constant = info->is_const;
     vec_push(&m->procs[proc].own, r);
   }
   for (uint32_t g = 1; g <= m->ir->n_globals && m->n_own; g++)
@@ -164,6 +166,13 @@ bool memory_access(machine *m, cell pointer, uint64_t size, place at) {
     return false;
   }
   return true;
+}
+
+bool memory_write_access(machine *m, const ir_instr *i, cell pointer, uint64_t size) {
+  if (!memory_access(m, pointer, size, i->at)) return false;
+  if (!memory_object(m, pointer.obj)->constant || i->flags & IR_INIT) return true;
+  machine_fail(m, IR_CHECK_READ_ONLY, i->at, NULL);
+  return false;
 }
 
 // Pointers that begin before a written range and reach into it lose their object.

@@ -23,6 +23,7 @@ static const struct {
     {IR_CHECK_NULL, 2, "G valid-deref"},
     {IR_CHECK_FREED, 2, "G valid-deref"},
     {IR_CHECK_BOUNDS, 2, "G valid-deref"},
+    {IR_CHECK_READ_ONLY, 2, "G valid-deref"},
     {IR_CHECK_LEAK, 2, "G valid-memtrack"},
     {IR_CHECK_OVERFLOW, 3, "G ! overflow"},
     {IR_CHECK_RACE, 4, "G ! data-race"},

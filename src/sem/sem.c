@@ -9,7 +9,7 @@
 
 sem_options sem_default_options(void) {
   uint32_t checks = 1u << IR_CHECK_ASSERT | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_NULL | 1u << IR_CHECK_FREED |
-                    1u << IR_CHECK_DOUBLE_FREE | 1u << IR_CHECK_DIV | 1u << IR_CHECK_DELAY | 1u << IR_CHECK_EXCEPTION;
+                    1u << IR_CHECK_DOUBLE_FREE | 1u << IR_CHECK_READ_ONLY | 1u << IR_CHECK_DIV | 1u << IR_CHECK_DELAY | 1u << IR_CHECK_EXCEPTION;
   return (sem_options){.checks = checks, .step_limit = 10000000, .depth_limit = 10000, .fan_out = 64,
                        .collect_always = getenv("ALLWAYS_COLLECT") != NULL};
 }
@@ -69,6 +69,7 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
   m->live = live_new(ir);
   m->time_abstractable = time_is_hidden(ir);
   m->has_tls = tls_any(ir);
+  m->tls_constants = tls_any_constant(ir);
   code_decode(m);
   return &m->base;
 }

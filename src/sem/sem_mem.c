@@ -288,6 +288,20 @@ bool mem_resolve(run *r, value ptr, uint64_t bytes, objref *o) {
   return value_is_concrete(ptr) || fork_guard(r, in_range(m, o, ptr.e, bytes), IR_CHECK_BOUNDS, NULL);
 }
 
+static bool is_constant(const world *m, uint32_t obj) {
+  const ir_module *ir = m->base.ir;
+  if (LIKELY(obj > ir->n_globals && !m->tls_constants)) return false;
+  const alloc_site *site = obj > ir->n_globals ? heap_site(m, obj) : NULL;
+  if (obj > ir->n_globals) return site && site->func == SITE_THREAD_LOCAL && ir->globals[site->pc].is_const;
+  return ir->globals[obj].is_const;
+}
+
+bool mem_writable(run *r, const objref *o) {
+  if (LIKELY(!is_constant(r->m, o->obj)) || run_instr(r)->flags & IR_INIT) return true;
+  fork_violation(r, IR_CHECK_READ_ONLY, NULL);
+  return false;
+}
+
 // A dead object is touched too: who looks at it depends on who freed it.
 act mem_valid(run *r, const ir_instr *i) {
   value ptr = run_operand(r, &i->args[0]), bytes = run_operand(r, &i->args[1]);
@@ -465,7 +479,7 @@ bool mem_load(run *r, value ptr, ir_type type, value *out) {
 bool mem_store(run *r, value ptr, ir_type type, value v) {
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, type)->size;
-  if (!mem_resolve(r, ptr, size, &o) || !store_to(r, &o, ptr, type, v)) return false;
+  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o) || !store_to(r, &o, ptr, type, v)) return false;
   mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
   return true;
 }
@@ -502,7 +516,8 @@ act mem_rmw(run *r, const ir_instr *i) {
   ir_rmw op = (ir_rmw)i->sub;
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
-  if (!mem_resolve(r, ptr, size, &o) || !load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
+  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o)) return ACT_STOP;
+  if (!load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
   // An address moves inside of its object; everything else about addresses is not known.
   bool moves = old.obj && !v.obj && (op == IR_RMW_ADD || op == IR_RMW_SUB);
   if ((old.obj || v.obj) && op != IR_RMW_XCHG && !moves) return fork_unknown(r, "update of the address of an object");
@@ -528,7 +543,8 @@ act mem_cas(run *r, const ir_instr *i) {
   uint32_t width = type_bits(r->m, i->type);
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
-  if (!mem_resolve(r, ptr, size, &o) || !load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
+  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o)) return ACT_STOP;
+  if (!load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
   value same = term_equal(r->m, old, expected, width);
   bool write = value_is_concrete(same) && same.bits;
   if (!value_is_concrete(same)) {

@@ -542,6 +542,7 @@ reload:
           break;
         }
         if (UNLIKELY(!fast_place(r, p, d->width, &root, &slot) || memo_chunk(r->m, r->s, root)->odd)) goto slow;
+        if (UNLIKELY(r->m->base.ir->globals[p->obj].is_const)) goto slow;
         if (v->obj) keep_not(r->s, v->obj);
         state_chunk_rw(r->s, root)->slots[slot] = *v;
         pc++;

@@ -10,6 +10,13 @@ bool tls_any(const ir_module *ir) {
   return false;
 }
 
+bool tls_any_constant(const ir_module *ir) {
+  for (uint32_t g = 1; g <= ir->n_globals; g++) {
+    if (ir->globals[g].is_thread_local && ir->globals[g].is_const) return true;
+  }
+  return false;
+}
+
 uint32_t tls_name(world *m, proc_id p, uint32_t global) {
   return heap_only_name(m, p, SITE_THREAD_LOCAL, global);
 }

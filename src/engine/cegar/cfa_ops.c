@@ -42,18 +42,21 @@ static step_end resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_ope
   expr address = cfa_operand(w, o);
   if (expr_width(t, address) != cfa_pointer_bits(c)) return gap(w, from, i, "an address that is not a pointer");
   if (!cfa_targets(w, o, address, size, out)) return gap(w, from, i, "an access to one of too many places");
-  expr none = expr_bool(t, true), dead = expr_bool(t, false);
+  expr none = expr_bool(t, true), dead = expr_bool(t, false), constant = expr_bool(t, false);
+  bool writes = i->op != IR_LOAD && !(i->flags & IR_INIT);
   for (size_t k = 0; k < out->len; k++) {
     const ctarget *x = &out->data[k];
     if (cfa_is_of_another(w, &c->objs.data[x->obj])) return gap(w, from, i, of_another);
     none = expr_and(t, none, expr_not(t, x->cond));
     dead = expr_or(t, dead, expr_and(t, x->cond, cfa_dead_if(w, &c->objs.data[x->obj])));
+    if (writes && c->objs.data[x->obj].is_const) constant = expr_or(t, constant, x->cond);
   }
   expr part = cfa_object_part(c, address);
   expr null = expr_and(t, none, expr_eq(t, part, expr_const(t, expr_width(t, part), 0)));
   if (!cwalk_fails(w, from, null, i, IR_CHECK_NULL, NULL)) return STEP_DROP;
   if (!cwalk_fails(w, from, none, i, IR_CHECK_BOUNDS, NULL)) return STEP_DROP;
   if (!cwalk_fails(w, from, dead, i, IR_CHECK_FREED, NULL)) return STEP_DROP;
+  if (!cwalk_fails(w, from, constant, i, IR_CHECK_READ_ONLY, NULL)) return STEP_DROP;
   if (out->len == 1) out->data[0].cond = expr_bool(t, true);
   return out->len ? STEP_NEXT : STEP_DROP;
 }

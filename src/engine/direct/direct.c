@@ -10,7 +10,7 @@
 #include "engine/engine.h"
 
 #define KIND(name) (1u << IR_CHECK_##name)
-#define DEREFS (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE))
+#define DEREFS (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE) | KIND(READ_ONLY))
 
 typedef struct definition { uint32_t count, pc, block; } definition;
 
@@ -84,14 +84,15 @@ static bool count_of(const ir_instr *i, uint64_t *n) {
   return i->args[0].kind == IR_OPERAND_INT && *n < IR_SIZE_MAX;
 }
 
-// Is the operand the address of `size` bytes inside of a global or of a local object of this frame?
-static bool is_direct(const direct *d, const ir_operand *o, uint32_t pc, uint32_t block, uint64_t size) {
+// Is the operand the address of `size` bytes inside of a global or of a local object of this frame, which may be written?
+static bool is_direct(const direct *d, const ir_operand *o, uint32_t pc, uint32_t block, uint64_t size, bool writes) {
   enum { STEPS = 32 };
   uint64_t offset = 0, whole = 0, n;
   for (int n_steps = 0; n_steps < STEPS; n_steps++) {
     if (o->kind == IR_OPERAND_GLOBAL) {
       offset += o->offset;
       whole = ir_type_get(d->m, d->m->globals[o->value].type)->size;
+      if (writes && d->m->globals[o->value].is_const) return false;
       return offset <= whole && size <= whole - offset;
     }
     const ir_instr *def = o->kind == IR_OPERAND_REG ? definition_at(d, o->value, pc, block, &pc, &block) : NULL;
@@ -110,19 +111,22 @@ static bool is_direct(const direct *d, const ir_operand *o, uint32_t pc, uint32_
 
 // --- instructions ----------------------------------------------------------------------------------------------------
 
-static bool is_direct_range(const direct *d, const ir_instr *i, uint32_t arg, uint32_t pc, uint32_t block, uint32_t bytes) {
-  return i->args[bytes].kind == IR_OPERAND_INT && is_direct(d, &i->args[arg], pc, block, i->args[bytes].value);
+static bool is_direct_range(const direct *d, const ir_instr *i, uint32_t arg, uint32_t pc, uint32_t block, bool writes) {
+  const ir_operand *bytes = &i->args[2];
+  return bytes->kind == IR_OPERAND_INT && is_direct(d, &i->args[arg], pc, block, bytes->value, writes);
 }
 
 // Can the instruction raise none of the violations of an access?
 static bool is_harmless(const direct *d, const ir_instr *i, uint32_t pc, uint32_t block) {
   uint64_t size = ir_type_get(d->m, i->type)->size, n;
   switch ((int)i->op) {
-  case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_NONDET_MEM: return is_direct(d, &i->args[0], pc, block, size);
-  case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_HOLDS: return is_direct(d, &i->args[0], pc, block, 1);
-  case IR_FILL: return is_direct_range(d, i, 0, pc, block, 2);
-  case IR_COPY: return is_direct_range(d, i, 0, pc, block, 2) && is_direct_range(d, i, 1, pc, block, 2);
-  case IR_WRITE: return is_direct_range(d, i, 1, pc, block, 2);
+  case IR_LOAD: return is_direct(d, &i->args[0], pc, block, size, false);
+  case IR_STORE: return is_direct(d, &i->args[0], pc, block, size, !(i->flags & IR_INIT));
+  case IR_RMW: case IR_CAS: case IR_NONDET_MEM: return is_direct(d, &i->args[0], pc, block, size, true);
+  case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_HOLDS: return is_direct(d, &i->args[0], pc, block, 1, false);
+  case IR_FILL: return is_direct_range(d, i, 0, pc, block, true);
+  case IR_COPY: return is_direct_range(d, i, 0, pc, block, true) && is_direct_range(d, i, 1, pc, block, false);
+  case IR_WRITE: return is_direct_range(d, i, 1, pc, block, false);
   case IR_LOCAL: return count_of(i, &n);
   case IR_NEW: case IR_FREE: case IR_SIZE: case IR_SHADOW: case IR_PTRDIFF: return false;
   case IR_CALL: case IR_SPAWN: return i->args[0].kind == IR_OPERAND_FUNC;

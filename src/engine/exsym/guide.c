@@ -21,7 +21,8 @@ enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24, MOST_ROUNDS = 6, MOST_REFINED
    1u << IR_CHECK_DETERMINISM | 1u << IR_CHECK_STARVATION)
 // Raised by accesses; a run ends there whether they count or not.
 #define CHECKS_OF_ACCESSES \
-  (1u << IR_CHECK_NULL | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_FREED | 1u << IR_CHECK_DOUBLE_FREE)
+  (1u << IR_CHECK_NULL | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_FREED | 1u << IR_CHECK_DOUBLE_FREE | \
+   1u << IR_CHECK_READ_ONLY)
 
 typedef struct told_cell {
   uint32_t obj, cls, size;

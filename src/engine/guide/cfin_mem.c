@@ -109,6 +109,17 @@ static bool check_places(fwalk *w, const ir_instr *i, places *p) {
   return fwalk_fails(w, dead, i, IR_CHECK_FREED, true);
 }
 
+// Where a write may go to a constant, it may fail for that.
+static bool check_constants(fwalk *w, const ir_instr *i) {
+  cfin *c = w->c;
+  if (i->op == IR_LOAD || i->flags & IR_INIT) return true;
+  const bitset *may = points_of(c->points, c->ir->procs[w->proc].func, &i->args[0]);
+  for (uint32_t g = 1; g <= c->ir->n_globals; g++)
+    if (c->ir->globals[g].is_const && bitset_has(may, g))
+      return fwalk_fails(w, perhaps(w, expr_bool(c->terms, true), "constant"), i, IR_CHECK_READ_ONLY, true);
+  return true;
+}
+
 // Outside of the pools, or where types are mixed, any value is read.
 static expr read_places(fwalk *w, const places *p, uint32_t bits, const char *name) {
   expr_table *t = w->c->terms;
@@ -171,7 +182,7 @@ fend fmem_access(fwalk *w, const ir_instr *i) {
     return refuse(w, i, "an access to one of too many places");
   }
   // A pointer that no object was given to is null or dangling: the access fails.
-  bool goes_on = check_places(w, i, &p) && (p.targets.len || !expr_is_false(t, p.top));
+  bool goes_on = check_places(w, i, &p) && check_constants(w, i) && (p.targets.len || !expr_is_false(t, p.top));
   if (goes_on && i->op != IR_STORE && i->op != IR_LOAD && info->kind == IR_TYPE_PTR) {
     vec_free(&p.targets);
     return refuse(w, i, "an update of a pointer in memory");

@@ -410,7 +410,20 @@ static void tell_size(values *v, vstate *s, const ir_instr *i) {
   step_set(v, s, i->dst.id, val_number(n));
 }
 
+static bool writes(const ir_instr *i) {
+  switch ((int)i->op) {
+  case IR_STORE: return !(i->flags & IR_INIT);
+  case IR_RMW:
+  case IR_CAS:
+  case IR_COPY:
+  case IR_FILL:
+  case IR_NONDET_MEM: return true;
+  }
+  return false;
+}
+
 static bool touch_memory(values *v, vstate *s, uint32_t pc, const ir_instr *i) {
+  if (writes(i)) vmem_writes(v, step_operand(v, s, &i->args[0]));
   switch ((int)i->op) {
   case IR_LOAD: load(v, s, i); return true;
   case IR_STORE: store_word(v, s, i); return true;

@@ -216,6 +216,7 @@ piece *vmem_find(const vstate *s, uint32_t obj);
 piece *vmem_add(vstate *s, piece p);
 void vmem_forget(values *v, vstate *s, uint32_t obj);  // its frame ends
 val vmem_load(values *v, vstate *s, val address, uint64_t size, reg *from);
+void vmem_writes(values *v, val address);  // what is written there must be no constant
 void vmem_store(values *v, vstate *s, val address, uint64_t size, val what, bool maybe);
 void vmem_access(values *v, vstate *s, val address, number size);  // may these bytes be accessed?
 void vmem_smear(values *v, vstate *s, val address, uint64_t bytes, val with);

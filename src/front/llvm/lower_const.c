@@ -350,7 +350,7 @@ static void draw_contents(low *L, ir_global g, LLVMValueRef v) {
     ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
     one.p[0] = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = t, .dst = dst, .text = name});
     LLVMTypeRef word = ptr ? LLVMIntTypeInContext(LLVMGetTypeContext(type), low_bits(L, L->t_word)) : leaf->llvm;
-    low_store(L, word, ir_global_addr(L->out, g, leaf->offset), one, 0);
+    low_store(L, word, ir_global_addr(L->out, g, leaf->offset), one, IR_INIT);
   }
 }
 
@@ -364,7 +364,8 @@ void low_late_values(low *L) {
     if (late.of)
       draw_contents(L, late.g, late.of);
     else
-      low_store(L, LLVMTypeOf(late.value), ir_global_addr(L->out, late.g, late.offset), low_constant(L, late.value), 0);
+      low_store(L, LLVMTypeOf(late.value), ir_global_addr(L->out, late.g, late.offset), low_constant(L, late.value),
+                IR_INIT);
   }
   vec_clear(&L->late);
 }
