@@ -3,6 +3,34 @@
 set(ALLWAYS_TEST_ENV
   "UBSAN_OPTIONS=print_stacktrace=1:exitcode=99" "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:exitcode=99")
 
+# Limits of tests are effort or CPU time (tests/support/child.py). This one, of the clock, is for what neither ends nor works.
+set(ALLWAYS_HANG_SECONDS 3600)
+
+# One test for each program, so that a failure names it: `allways_each(c SCRIPT run.py FILES a.c b.cpp ARGS ...)` makes c.a and c.b, each
+# `run.py ALLWAYS ARGS... --only FILE`. SHOWN: only files in which a line matches. ENV: instead of ALLWAYS_TEST_ENV.
+function(allways_each prefix)
+  cmake_parse_arguments(each "" "SCRIPT;SHOWN" "FILES;ARGS;ENV" ${ARGN})
+  if(NOT each_ENV)
+    set(each_ENV "${ALLWAYS_TEST_ENV}")
+  endif()
+  foreach(file IN LISTS each_FILES)
+    if(each_SHOWN)
+      file(STRINGS ${file} shown LIMIT_COUNT 1 REGEX "${each_SHOWN}")
+      if(NOT shown)
+        continue()
+      endif()
+    endif()
+    get_filename_component(name ${file} NAME)
+    get_filename_component(test ${file} NAME_WLE)
+    if(TEST ${prefix}.${test})
+      set(test ${name})  # a.c and a.cpp
+    endif()
+    add_test(NAME ${prefix}.${test}
+      COMMAND ${Python3_EXECUTABLE} ${each_SCRIPT} $<TARGET_FILE:allways> ${each_ARGS} --only ${name})
+    set_tests_properties(${prefix}.${test} PROPERTIES LABELS quick TIMEOUT ${ALLWAYS_HANG_SECONDS} ENVIRONMENT "${each_ENV}")
+  endforeach()
+endfunction()
+
 # Rooms named in the first line of a test: `// links: expr smt`.
 function(allways_links_of source out)
   file(STRINGS ${source} first LIMIT_COUNT 1)
@@ -29,7 +57,7 @@ if(unit_tests)
     target_compile_definitions(${name} PRIVATE ALLWAYS_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     allways_link_plainly(${name})
     add_test(NAME unit.${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_BINARY_DIR})
-    set_tests_properties(unit.${name} PROPERTIES LABELS quick TIMEOUT 120 ENVIRONMENT "${ALLWAYS_TEST_ENV}")
+    set_tests_properties(unit.${name} PROPERTIES LABELS quick TIMEOUT ${ALLWAYS_HANG_SECONDS} ENVIRONMENT "${ALLWAYS_TEST_ENV}")
   endforeach()
 endif()
 
@@ -52,7 +80,7 @@ if(ALLWAYS_FUZZ)
     set(common -timeout=10 -rss_limit_mb=2048 -artifact_prefix=${CMAKE_BINARY_DIR}/ ${finds} ${seeds})
     add_test(NAME fuzz.${topic} COMMAND ${name} -seed=1 -max_total_time=${ALLWAYS_FUZZ_SECONDS} ${common})
     add_test(NAME soak.fuzz.${topic} COMMAND ${name} -max_total_time=${ALLWAYS_SOAK_SECONDS} ${common})
-    set_tests_properties(fuzz.${topic} PROPERTIES LABELS "quick;fuzz" TIMEOUT 120)
+    set_tests_properties(fuzz.${topic} PROPERTIES LABELS "quick;fuzz" TIMEOUT ${ALLWAYS_HANG_SECONDS})
     set_tests_properties(soak.fuzz.${topic} PROPERTIES LABELS "soak;fuzz" TIMEOUT 7200)
   endforeach()
 endif()

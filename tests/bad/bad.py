@@ -127,6 +127,12 @@ def cpu_seconds(pid):
     return sum(int(f) for f in fields[11:15]) / os.sysconf("SC_CLK_TCK")
 
 
+def children_seconds():
+    """CPU time of all processes that were started and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 class Runner:
     def __init__(self, args, folder):
         self.allways = os.path.abspath(args.allways)
@@ -229,17 +235,18 @@ def limit_cases(run):
     def signalled(number, engine):
         def check():
             process = run.start([path["long"], "--json", "--engine=" + engine])
-            time.sleep(1.0 * run.slow)
+            while process.poll() is None and cpu_seconds(process.pid) < 0.5 * run.slow:
+                time.sleep(0.05)
             process.send_signal(number)
             check_unknown(*run.finish(process, 5 * run.slow), r"interrupt|signal|stop|terminat")
         return check
 
     def timed(name, engine):
         def check():
-            begin = time.monotonic()
+            begin = children_seconds()
             limited(name, r"time", "--timeout=1", "--engine=" + engine)()
-            if time.monotonic() - begin > 4 * run.slow:
-                raise Failure(f"--timeout=1 took {time.monotonic() - begin:.1f} s")
+            if children_seconds() - begin > 4 * run.slow:
+                raise Failure(f"--timeout=1 worked for {children_seconds() - begin:.1f} s")
         return check
 
     yield "result of a limit as text", text_form
@@ -252,7 +259,7 @@ def limit_cases(run):
         yield f"{engine}: SIGINT", signalled(signal.SIGINT, engine)
         yield f"{engine}: SIGTERM", signalled(signal.SIGTERM, engine)
         yield f"{engine}: time limit", timed("long", engine)
-    yield "naive: memory limit", limited("long", r"memory", "--engine=naive", "--memory=40", "--timeout=60")
+    yield "naive: memory limit", limited("long", r"memory", "--engine=naive", "--memory=40")
     yield "stateless: time limit inside the solver", timed("hard", "stateless")
     yield "naive: inputs that cannot be enumerated", limited("hard", r"input", "--engine=naive")
 

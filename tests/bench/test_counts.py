@@ -4,10 +4,14 @@ usage: test_counts.py PROGRAM quick|full [REGEX]     full runs every line, quick
 """
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 TOOL = os.path.join(os.path.dirname(os.path.dirname(HERE)), "tools", "ivl-bench")
@@ -26,8 +30,8 @@ def oracles(label, pattern):
 
 def run(program, path, engine, por, match):
     command = [program, f"--engine={engine}", f"--por={por}", f"--match={match}", "--order=declaration",
-               "--as-documented", "--json", f"--timeout={SECONDS}", path]
-    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+               "--as-documented", "--json", path]
+    answer = child.run(command, cpu=SECONDS)
     try:
         result = json.loads(answer.stdout)
     except json.JSONDecodeError:

@@ -9,20 +9,22 @@
     // outcomes: NAME VERDICT, ...  of each property
     // executions: N                complete runs of the engine dpor
 
-usage: run.py ALLWAYS FOLDER [--only NAME] [--engine NAME]... [--every N]
+usage: run.py ALLWAYS FOLDER [--only FILE | --rest] [--engine NAME]... [--every N]
 
 --every N: each program with every N-th of its engines, others for the next program; for builds with sanitizers, which look at the code
 and not at the answers.
 
-Programs in bad/ do not compile: exit status 65, a message, and no verdict.
+--rest: what is no program of the folder. Programs in bad/ do not compile: exit status 65, a message, and no verdict.
 """
 import argparse
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HEADER = re.compile(r"^// (expect|property|options|flags|engines|outcomes|executions): (.*)$")
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
@@ -38,7 +40,7 @@ def header(path):
 
 
 def run(*words):
-    return subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+    return child.run(words, cpu=300)
 
 
 def command(allways, path, head, *options):
@@ -104,24 +106,25 @@ def main():
     parser.add_argument("allways")
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--only")
+    parser.add_argument("--rest", action="store_true")
     parser.add_argument("--engine", action="append", default=[])
     parser.add_argument("--every", type=int, default=1)
     args = parser.parse_args()
     complaints, n = [], 0
     for turn, path in enumerate(sorted([*args.folder.glob("*.c"), *args.folder.glob("*.cpp")])):
-        if args.only and args.only != path.stem:
+        if args.rest or args.only not in (None, path.name):
             continue
         head = header(path)
         engines = args.engine or head.get("engines", "auto").split()
         for engine in engines[turn % min(args.every, len(engines))::args.every]:
             complaints += judge(args.allways, path, head, "--engine=" + engine)
             n += 1
-    if not args.only:
+    if args.only is None:
         complaints += bad_programs(args.allways, args.folder / "bad") + several_files(args.allways)
     for complaint in complaints:
         print(complaint)
     print(f"{n} runs, {len(complaints)} complaints")
-    return 1 if complaints else 0
+    return 1 if complaints or (args.only and not n) else 0
 
 
 if __name__ == "__main__":

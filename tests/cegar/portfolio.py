@@ -6,6 +6,7 @@
 import glob
 import json
 import os
+import pathlib
 import random
 import signal
 import subprocess
@@ -14,6 +15,9 @@ import tempfile
 import time
 
 import random_cegar
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # No engine answers soon: many orders of steps that all matter, on values without a bound.
@@ -39,7 +43,7 @@ def fail(text):
 
 
 def verify(allways, path, *args):
-    p = subprocess.run([allways, path, "--property=unreach-call", "--json", "--timeout=240", *args], capture_output=True, text=True)
+    p = child.run([allways, path, "--property=unreach-call", "--json", *args], cpu=240)
     try:
         return json.loads(p.stdout)
     except ValueError:
@@ -85,10 +89,10 @@ def check_end(allways, tmp, number, options, expected):
                          start_new_session=True)
     if number:
         start = time.time()
-        while len(members(p.pid)) < 4 and time.time() < start + 60:
+        while len(members(p.pid)) < 4 and time.time() < start + 600:
             time.sleep(0.05)
         p.send_signal(number)
-    out, _ = p.communicate(timeout=120)
+    out, _ = p.communicate()
     if p.returncode != 2 or expected not in out:
         fail(f"{options} signal {number}: exit {p.returncode}\n{out}")
     left = members(p.pid)

@@ -13,13 +13,16 @@ share of definite answers is printed: a run in which most answers are UNKNOWN pr
 import argparse
 import itertools
 import os
+import pathlib
 import random
-import resource
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 GLOBALS = ["x", "y", "z"]
 ARRAYS = False  # does the program that is being made have one?
@@ -261,10 +264,8 @@ PROPERTY = "unreach-call,null,bounds"  # null: freed memory, too
 
 
 def run(allways, path, args, timeout=20):
-    """CPU seconds, not those of the clock: a busy machine must not turn answers into UNKNOWN."""
-    p = subprocess.run([allways, path, f"--property={PROPERTY}", "--quiet", f"--timeout={30 * timeout}", *args], capture_output=True,
-                       text=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (timeout, timeout + 5)))
-    if p.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+    p = child.run([allways, path, f"--property={PROPERTY}", "--quiet", *args], timeout)
+    if child.is_killed_by_limit(p):
         return "unknown"
     return {0: "safe", 1: "unsafe", 2: "unknown"}.get(p.returncode, f"failed ({p.returncode}): {p.stderr[-600:]}")
 

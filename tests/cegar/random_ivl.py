@@ -10,10 +10,13 @@ An UNKNOWN is counted, and more than a part of them is a failure.
 """
 import argparse
 import os
+import pathlib
 import random
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 VARS = ["x", "y", "z"]
 CONFIGS = [[f"--domain={d}", f"--prune={q}", f"--lbe={l}"]
@@ -101,8 +104,10 @@ def program(r):
     return "\n".join(out) + "\n"
 
 
-def run(allways, path, args, timeout=20):
-    p = subprocess.run([allways, path, "--quiet", f"--timeout={timeout}", *args], capture_output=True, text=True)
+def run(allways, path, args, cpu=20):
+    p = child.run([allways, path, "--quiet", *args], cpu)
+    if child.is_killed_by_limit(p):
+        return "unknown"
     return {0: "safe", 1: "unsafe", 2: "unknown"}.get(p.returncode, f"failed ({p.returncode}): {p.stderr[-600:]}")
 
 

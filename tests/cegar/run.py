@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
 """Programs with a known answer in every configuration of the engine cegar, the case study, and counts of explored actions.
 
-  tests/cegar/run.py ALLWAYS [--every N]
+  tests/cegar/run.py ALLWAYS [--every N] [--only FILE | --rest]       one program; what is not about one program
 
 A program names its answer (`// expect: safe`); `// only: OPTION` restricts the configurations in which it must be found. In
-the others UNKNOWN is allowed, a wrong answer never. --every N: each program in every N-th configuration, another one for the next
+the others UNKNOWN is allowed, a wrong answer never. Programs in whole/ need invariants of the whole product; with WRONG they are wrong. --every N: each program in every N-th configuration, another one for the next
 program; for builds with sanitizers, which look at the code and not at the answers.
 """
 import argparse
 import glob
 import itertools
 import os
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CONFIGS = [[f"--por={p}", f"--domain={d}", f"--prune={q}", f"--lbe={l}"]
@@ -31,9 +35,10 @@ def fail(text):
     print(text)
 
 
-def run(allways, path, args, seconds=60):
-    p = subprocess.run([allways, path, "--engine=cegar", "--property=unreach-call", f"--timeout={seconds}", *args],
-                       capture_output=True, text=True)
+def run(allways, path, args, cpu=240):
+    p = child.run([allways, path, "--engine=cegar", "--property=unreach-call", *args], cpu)
+    if child.is_killed_by_limit(p):
+        return "unknown", p.stdout
     return {0: "safe", 1: "unsafe", 2: "unknown"}.get(p.returncode, f"failed ({p.returncode}): {p.stderr}"), p.stdout
 
 
@@ -43,27 +48,55 @@ def as_air(allways, path, tmp):
     return out
 
 
-def check_programs(allways, tmp, every):
-    for number, path in enumerate(sorted(glob.glob(os.path.join(HERE, "*.c")))):
-        text = open(path).read()
-        expected = re.search(r"// expect: (\w+)", text).group(1)
-        only = re.search(r"// only: (\S+)", text)
-        air = as_air(allways, path, tmp)
-        for c in (CONFIGS + MORE)[number % every::every]:
-            needed = not only or only.group(1) in c
-            got, out = run(allways, air, c, 60 if needed else 3)
-            if got != expected and (needed or got != "unknown"):
-                fail(f"{os.path.basename(path)} {' '.join(c)}: expected {expected}, got {got}\n{out}")
+def check_program(allways, path, tmp, configs):
+    text = open(path).read()
+    expected = re.search(r"// expect: (\w+)", text).group(1)
+    only = re.search(r"// only: (\S+)", text)
+    air = as_air(allways, path, tmp)
+    for c in configs:
+        needed = not only or only.group(1) in c
+        got, out = run(allways, air, c, 240 if needed else 3)
+        if got != expected and (needed or got != "unknown"):
+            fail(f"{os.path.basename(path)} {' '.join(c)}: expected {expected}, got {got}\n{out}")
+    for c in [["--domain=whole"], ["--domain=whole", "--por=none", "--lbe=off"], ["--domain=whole", "--sets=source"]]:
+        got, out = run(allways, air, c)
+        if got not in (expected, "unknown"):
+            fail(f"{os.path.basename(path)} {' '.join(c)}: expected {expected}, got {got}\n{out}")
 
 
-def check_simulations(allways):
+def check_simulation(allways, path):
     """The kernel of a simulation is the exact part; --por does not matter there."""
-    for path in sorted(glob.glob(os.path.join(HERE, "*.ivl"))):
-        expected = re.search(r"// expect: (\w+)", open(path).read()).group(1)
-        for c in [[], ["--prune=full"], ["--domain=pred"], ["--domain=both"], ["--lbe=off", "--search=bfs"]]:
-            p = subprocess.run([allways, path, "--engine=cegar", "--timeout=60", *c], capture_output=True, text=True)
-            if p.returncode != ["safe", "unsafe"].index(expected):
-                fail(f"{os.path.basename(path)} {' '.join(c)}: expected {expected}, got\n{p.stdout}{p.stderr}")
+    expected = re.search(r"// expect: (\w+)", open(path).read()).group(1)
+    for c in [[], ["--prune=full"], ["--domain=pred"], ["--domain=both"], ["--lbe=off", "--search=bfs"]]:
+        p = child.run([allways, path, "--engine=cegar", *c], cpu=240)
+        if p.returncode != ["safe", "unsafe"].index(expected):
+            fail(f"{os.path.basename(path)} {' '.join(c)}: expected {expected}, got\n{p.stdout}{p.stderr}")
+
+
+def check_whole(allways, path):
+    """Invariants of all of the reduced program at once: none for a wrong one."""
+    order = ["--prefer=paces"] if os.path.basename(path) == "paces.c" else []
+    for c in [["--domain=whole", *order], ["--domain=whole", "--por=aapor", *order], ["--domain=auto"]]:
+        got, out = run(allways, path, c)
+        if got != "safe":
+            fail(f"{os.path.basename(path)} {' '.join(c)}: {got}\n{out}")
+    for c, expected in [(["--domain=whole", *order], "unknown"), ([], "unsafe")]:
+        got, out = run(allways, path, [*c, "--", "-DWRONG"])
+        if got != expected:
+            fail(f"{os.path.basename(path)} -DWRONG {' '.join(c)}: {got}\n{out}")
+
+
+def check_programs(allways, tmp, args):
+    paths = [sorted(glob.glob(os.path.join(HERE, p))) for p in ("*.c", "*.ivl", "whole/*.c")]
+    chosen = [[(n, p) for n, p in enumerate(ps) if args.only in (None, os.path.basename(p))] for ps in paths]
+    for number, path in chosen[0]:
+        check_program(allways, path, tmp, (CONFIGS + MORE)[number % args.every::args.every])
+    for _, path in chosen[1]:
+        check_simulation(allways, path)
+    for _, path in chosen[2]:
+        check_whole(allways, path)
+    if not any(chosen):
+        fail(f"no program is called {args.only}")
 
 
 def check_lost_at_start(allways):
@@ -264,8 +297,7 @@ def check_sources(allways, tmp):
 def check_traces(allways):
     path = os.path.join(HERE, "more", "printers.c")
     for algorithm in ["optimal", "source"]:
-        p = subprocess.run([allways, path, "--engine=dpor", f"--dpor={algorithm}", "--property=unreach-call", "--count-traces",
-                            "--stats"], capture_output=True, text=True)
+        p = child.run([allways, path, "--engine=dpor", f"--dpor={algorithm}", "--property=unreach-call", "--count-traces", "--stats"])
         for what in ["executions", "traces"]:
             if not re.search(rf"{what} +4\b", p.stdout):
                 fail(f"printers.c --dpor={algorithm}: not 4 {what}\n{p.stdout}{p.stderr}")
@@ -296,46 +328,26 @@ def check_arrays(allways, tmp):
             fail(f"array_wrong.c {' '.join(c)}: {got}\n{out}")
 
 
-# --- invariants of all of the reduced program at once: none for a wrong one
-
-def check_whole(allways, tmp):
-    for name, *order in [("orders.c",), ("queue.c",), ("three_flags.c",), ("paces.c", "--prefer=paces")]:
-        path = os.path.join(HERE, "more", name)
-        for c in [["--domain=whole", *order], ["--domain=whole", "--por=aapor", *order], ["--domain=auto"]]:
-            got, out = run(allways, path, c)
-            if got != "safe":
-                fail(f"{name} {' '.join(c)}: {got}\n{out}")
-        for c, expected in [(["--domain=whole", *order], "unknown"), ([], "unsafe")]:
-            got, out = run(allways, path, [*c, "--", "-DWRONG"])
-            if got != expected:
-                fail(f"{name} -DWRONG {' '.join(c)}: {got}\n{out}")
-    for path in sorted(glob.glob(os.path.join(HERE, "*.c"))):
-        expected = re.search(r"// expect: (\w+)", open(path).read()).group(1)
-        air = as_air(allways, path, tmp)
-        for c in [["--domain=whole"], ["--domain=whole", "--por=none", "--lbe=off"], ["--domain=whole", "--sets=source"]]:
-            got, out = run(allways, air, c)
-            if got not in (expected, "unknown"):
-                fail(f"{os.path.basename(path)} {' '.join(c)}: expected {expected}, got {got}\n{out}")
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("allways")
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--only")
+    parser.add_argument("--rest", action="store_true")
     args = parser.parse_args()
     allways = args.allways
     with tempfile.TemporaryDirectory() as tmp:
-        check_programs(allways, tmp, args.every)
-        check_simulations(allways)
-        check_case_study(allways, tmp)
-        check_lost_at_start(allways)
-        check_dependency(allways, tmp)
-        check_counts(allways, tmp)
-        check_sources(allways, tmp)
-        check_traces(allways)
-        check_methods(allways, tmp)
-        check_arrays(allways, tmp)
-        check_whole(allways, tmp)
+        if not args.rest:
+            check_programs(allways, tmp, args)
+        if args.only is None:
+            check_case_study(allways, tmp)
+            check_lost_at_start(allways)
+            check_dependency(allways, tmp)
+            check_counts(allways, tmp)
+            check_sources(allways, tmp)
+            check_traces(allways)
+            check_methods(allways, tmp)
+            check_arrays(allways, tmp)
     print("failed" if failures else "passed")
     return 1 if failures else 0
 

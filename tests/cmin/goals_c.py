@@ -9,12 +9,14 @@ for states that no assertion of the program looks at. Witnesses are replayed by 
 import argparse
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "threads"))
-import programs  # noqa: E402
+import programs
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 ENGINES = [["--engine=naive", "--visible=all"], ["--engine=naive"], ["--engine=stateful"], ["--engine=stateful", "--por=none"],
            ["--engine=stateless"], ["--engine=dpor"], ["--engine=dpor", "--dpor=source"], ["--engine=exsym"],
@@ -42,12 +44,12 @@ def main():
             r = random.Random(seed)
             source.write_text(programs.program_text(programs.draw_program(r), (9, 9, 9)))
             q = goal(r)
-            made = subprocess.run([a.allways, "ir", str(source), f"--goal={q}"], capture_output=True, text=True, timeout=120)
+            made = child.run([a.allways, "ir", str(source), f"--goal={q}"], cpu=120)
             ir.write_text(made.stdout)
             found = []
             for options in ENGINES:
                 call = [a.allways, "verify", str(ir), "--quiet", "--property=goal", "--input-range=0..2", "--max-transitions=20000", *options]
-                found.append(subprocess.run(call, capture_output=True, timeout=300).returncode)
+                found.append(child.run(call, cpu=300, text=False).returncode)
             truth = found[0]
             for options, status in zip(ENGINES, found):
                 if status not in (0, 1, 2) or (status != truth and UNKNOWN not in (status, truth)):

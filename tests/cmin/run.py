@@ -6,15 +6,18 @@
 Counterexamples must replay, the printed IR must give the same answer. Then: each kind of error, steps, goals of other
 languages, diagnostics with their places.
 
-usage: run.py ALLWAYS
+usage: run.py ALLWAYS [--only FILE | --rest]       one program; what is no program
 """
+import argparse
 import json
 import pathlib
 import re
 import shlex
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HERE = pathlib.Path(__file__).resolve().parent
 ENGINES = ["naive", "stateful", "stateless", "dpor", "exsym"]
@@ -135,7 +138,7 @@ OTHER = [  # goals of other languages
 
 
 def call(allways, *words):
-    done = subprocess.run([allways, *map(str, words)], capture_output=True, text=True, timeout=300)
+    done = child.run([allways, *map(str, words)], cpu=300)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -233,16 +236,24 @@ class Run:
 
 
 def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("allways")
+    parser.add_argument("--only")
+    parser.add_argument("--rest", action="store_true")
+    args = parser.parse_args()
+    programs = sorted((HERE / "programs").glob("*.cmin")) + sorted((HERE.parent.parent / "examples").glob("*.cmin"))
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(sys.argv[1], pathlib.Path(folder))
-        for path in sorted((HERE / "programs").glob("*.cmin")) + sorted((HERE.parent.parent / "examples").glob("*.cmin")):
-            run.program(path)
-        run.errors()
-        run.steps()
-        run.goals()
-        run.diagnostics()
+        run = Run(args.allways, pathlib.Path(folder))
+        for path in [] if args.rest else programs:
+            if args.only in (None, path.name):
+                run.program(path)
+        if args.only is None:
+            run.errors()
+            run.steps()
+            run.goals()
+            run.diagnostics()
         print(f"{run.done} checks, {run.failed} failed")
-        return 1 if run.failed else 0
+        return 1 if run.failed or not run.done else 0
 
 
 if __name__ == "__main__":

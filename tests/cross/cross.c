@@ -98,11 +98,11 @@ static bool receive_report(int fd, check_report *r) {
   return have == sizeof *r;
 }
 
-// Seconds of work, because other processes may slow this one down; and many more on the clock.
+// Seconds of work, because other processes may slow this one down; many more on the clock for one that waits for ever.
 static void limit_time(const settings *s) {
   struct itimerval work = {.it_value = {.tv_sec = (time_t)s->seconds}};
   setitimer(ITIMER_PROF, &work, NULL);
-  alarm(20 * s->seconds);
+  alarm(200 * s->seconds);
 }
 
 // What the end of a child says about the program it was at.

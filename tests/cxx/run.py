@@ -4,7 +4,7 @@
     // output: native               `allways simulate` prints what the compiled program prints
     // message: TEXT                the violation's message says so
 
-usage: run.py ALLWAYS FOLDER [--only NAME] [--cxx COMPILER]
+usage: run.py ALLWAYS FOLDER [--only FILE] [--cxx COMPILER]
 """
 import argparse
 import importlib.util
@@ -12,9 +12,11 @@ import json
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HERE = pathlib.Path(__file__).resolve().parent
 MORE = re.compile(r"^// (output|message): (.*)$")
@@ -35,14 +37,14 @@ def more(path):
 
 def native_output(cxx, path, folder):
     program = folder / path.stem
-    subprocess.run([cxx, STANDARD, "-w", "-o", str(program), str(path)], check=True, timeout=300)
-    return subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=True, cwd=folder).stdout
+    child.run([cxx, STANDARD, "-w", "-o", str(program), str(path)], check=True)
+    return child.run([str(program)], cpu=60, check=True, cwd=folder).stdout
 
 
 def compare(allways, cxx, path, folder):
     want = native_output(cxx, path, folder)
     words = [allways, "simulate", "--json", str(path), "--", STANDARD]
-    result = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+    result = child.run(words, cpu=300)
     got = json.loads(result.stdout)["run"]["output"] if result.stdout else result.stderr
     if got == want:
         return []
@@ -53,7 +55,7 @@ def compare(allways, cxx, path, folder):
 
 def message(allways, path, head, text):
     words = [allways, "verify", "--json", *head.get("options", "").split(), str(path), "--", STANDARD]
-    answer = json.loads(subprocess.run(words, capture_output=True, text=True, timeout=300, check=False).stdout)
+    answer = json.loads(child.run(words, cpu=300).stdout)
     got = (answer.get("violation") or {}).get("message", "")
     return [] if text in got else [f"{path.name}: the message is {got!r}, not {text!r}"]
 
@@ -69,7 +71,7 @@ def main():
     if not shutil.which(args.cxx):
         print(f"{args.cxx} is missing: what programs print is not compared")
     complaints = []
-    programs = [p for p in sorted(args.folder.glob("*.cpp")) if args.only in (None, p.stem)]
+    programs = [p for p in sorted(args.folder.glob("*.cpp")) if args.only in (None, p.name)]
     with tempfile.TemporaryDirectory() as name:
         for path in programs:
             head, extra = checker.header(path), more(path)

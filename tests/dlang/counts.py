@@ -5,11 +5,13 @@ that it describes. Published or reproduced figures; each must come out exactly.
 usage: counts.py ALLWAYS
 """
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 import programs
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 BENCH = pathlib.Path(__file__).resolve().parents[2] / "bench" / "dlang"
 FG, ANY, FULL = ["--engine=dpor", "--dpor=fg"], ["--engine=dpor", "--dpor=fg", "--dpor-dep=any"], ["--engine=dpor", "--dpor=full"]
@@ -76,7 +78,7 @@ def rows():
 
 def run(allways, path, options):
     command = [allways, "verify", str(path), "--stats", "--quiet", "--count-traces", *options]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = child.run(command, cpu=60)
     words = [line.split() for line in done.stdout.splitlines()]
     found = {w[0]: int(w[1]) for w in words if len(w) == 2 and w[1].isdigit()}
     return done.returncode, found.get("executions", 0), found.get("traces", 0)

@@ -6,9 +6,11 @@ usage: random_c.py ALLWAYS [--seed N] [--count N]
 import argparse
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 ENGINES = [["--engine=dpor"], ["--engine=lazy"], ["--engine=lazy", "--lazy-memo=call", "--lazy-vary=all", "--lazy-cut=longest"]]
 UNKNOWN = 2
@@ -56,8 +58,7 @@ def main():
         path = pathlib.Path(folder) / "program.c"
         for seed in range(a.seed, a.seed + a.count):
             path.write_text(program(seed), encoding="utf-8")
-            found = tuple(subprocess.run([a.allways, "verify", str(path), "--quiet", "--max-transitions=60000", *options],
-                                         capture_output=True, timeout=120).returncode for options in ENGINES)
+            found = tuple(child.run([a.allways, "verify", str(path), "--quiet", "--max-transitions=60000", *options], cpu=120, text=False).returncode for options in ENGINES)
             seen[found] = seen.get(found, 0) + 1
             if len(set(found) - {UNKNOWN}) != 1 or max(found) > UNKNOWN:
                 wrong += 1

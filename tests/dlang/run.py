@@ -5,9 +5,11 @@ and the printed IR as a program of its own.
 usage: run.py ALLWAYS
 """
 import pathlib
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 ENGINES = [["--engine=naive"], ["--engine=stateful"], ["--engine=stateless", "--por=none"], ["--engine=dpor"],
            ["--engine=dpor", "--dpor=source"], ["--engine=dpor", "--dpor=fg"], ["--engine=dpor", "--dpor=full"], ["--engine=lazy"],
@@ -56,7 +58,7 @@ DIAGNOSTICS = [
 
 
 def call(allways, *words):
-    done = subprocess.run([allways, *map(str, words)], capture_output=True, text=True, timeout=120)
+    done = child.run([allways, *map(str, words)], cpu=120)
     return done.returncode, done.stdout, done.stderr
 
 

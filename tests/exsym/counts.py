@@ -9,9 +9,11 @@ usage: counts.py ALLWAYS
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HERE = pathlib.Path(__file__).resolve().parent
 CMIN = HERE.parent / "cmin" / "programs"
@@ -20,8 +22,8 @@ failed = 0
 
 
 def run(path, *options):
-    out = subprocess.run([allways, "verify", *([] if any(o.startswith("--engine") for o in options) else ["--engine=exsym"]), "--json", "--timeout=200", *options, str(path)],
-                         capture_output=True, text=True)
+    engine = [] if any(o.startswith("--engine") for o in options) else ["--engine=exsym"]
+    out = child.run([allways, "verify", *engine, "--json", *options, str(path)], cpu=200)
     if out.returncode not in (0, 1, 2):
         return {"verdict": f"status {out.returncode}: {out.stderr.strip()[-300:]}", "counters": {}}
     return json.loads(out.stdout)

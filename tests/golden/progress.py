@@ -5,15 +5,17 @@ On stderr, in place, wiped at the end; nothing of it if stderr is no terminal; t
 """
 import pathlib
 import re
-import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HERE = pathlib.Path(__file__).resolve().parent
 
 
 def run(allways, *options):
     words = [allways, "--engine=naive", "--max-transitions=30000", *options, "programs/endless.ivl"]
-    done = subprocess.run(words, cwd=HERE, capture_output=True, timeout=120, check=False)
+    done = child.run(words, cwd=HERE, cpu=120, text=False)
     assert done.returncode == 2, done.stderr.decode()
     return done.stdout.decode(), done.stderr.decode()
 

@@ -6,8 +6,10 @@ Such a block begins with `$ allways ...`. A line `...` stands for any number of 
 import pathlib
 import re
 import shlex
-import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -43,7 +45,7 @@ def main():
     for block in blocks:
         command, *shown = block.splitlines()
         words = shlex.split(command[2:])
-        done = subprocess.run([allways, *words[1:]], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+        done = child.run([allways, *words[1:]], cwd=ROOT, cpu=120)
         missing = differs(shown, done.stdout.splitlines())
         if missing is not None:
             failed += 1

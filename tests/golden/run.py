@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Golden tests: run.py ALLWAYS [--update] [NAME...]
+"""Golden tests: run.py ALLWAYS [--update] [--only FILE] [NAME...]
 
 Each cases/NAME.cmd holds the arguments of one run (shell words, read from this folder; @TMP@ is a fresh folder) on its
 first line and, on further lines, files of @TMP@ whose content is part of the output. cases/NAME.out is what must come out:
@@ -12,9 +12,11 @@ import os
 import pathlib
 import re
 import shlex
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HERE = pathlib.Path(__file__).resolve().parent
 VOLATILE = "stored_bytes|instructions|solver_queries|solver_calls"
@@ -39,7 +41,7 @@ def run_case(allways, case):
     lines = case.read_text().splitlines()
     with tempfile.TemporaryDirectory() as tmp:
         words = [word.replace("@TMP@", tmp) for word in shlex.split(lines[0])]
-        done = subprocess.run([allways, *words], cwd=HERE, capture_output=True, timeout=120, check=False)
+        done = child.run([allways, *words], cwd=HERE, cpu=120, text=False)
         out = done.stdout.decode(errors="replace")
         if done.stderr:
             out += "--- stderr\n" + done.stderr.decode(errors="replace")
@@ -69,7 +71,7 @@ def judge(allways, case, update):
 
 def main():
     allways = str(pathlib.Path(sys.argv[1]).resolve())
-    names = [word for word in sys.argv[2:] if not word.startswith("--")]
+    names = [pathlib.Path(word).stem for word in sys.argv[2:] if not word.startswith("--")]
     update = "--update" in sys.argv
     cases = [case for case in sorted((HERE / "cases").glob("*.cmd")) if not names or case.stem in names]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

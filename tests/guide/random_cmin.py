@@ -8,9 +8,11 @@ import argparse
 import json
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 
 def condition(r, names):
@@ -58,7 +60,7 @@ def program(seed):
 
 
 def ask(allways, *words):
-    done = subprocess.run([allways, "verify", "--json", "--timeout=20", *map(str, words)], capture_output=True, text=True, timeout=120)
+    done = child.run([allways, "verify", "--json", *map(str, words)], cpu=20)
     if done.returncode not in (0, 1, 2):
         sys.exit(f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}")
     return json.loads(done.stdout)

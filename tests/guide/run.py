@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
+
 E9 = """int x = 0;
 int y = 0;
 int z = 0;
@@ -77,8 +80,7 @@ def check(name, got, wanted):
 
 
 def ask(allways, *words):
-    done = subprocess.run([allways, "verify", "--json", "--engine=exsym", "--ssr=counter", *map(str, words)],
-                          capture_output=True, text=True, timeout=300)
+    done = child.run([allways, "verify", "--json", "--engine=exsym", "--ssr=counter", *map(str, words)], cpu=300)
     if done.returncode not in (0, 1, 2):
         sys.exit(f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}")
     r = json.loads(done.stdout)

@@ -6,7 +6,7 @@
     // input-range: LO..HI          what naive needs to enumerate the inputs
     // property: LIST               what is checked; without it the defaults
 
-usage: run.py ALLWAYS FOLDER [--jobs N] [--only NAME]
+usage: run.py ALLWAYS FOLDER [--jobs N] [--only FILE]
 
 Each program also goes through its printed IR: printing, reading and printing again is a fixed point, and the verdict is
 the same. Counterexamples to properties that are not checked by default are saved and replayed.
@@ -16,9 +16,11 @@ import concurrent.futures
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HEADER = re.compile(r"^// (expect|cyclic|input-range|property): (.*)$")
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
@@ -35,7 +37,7 @@ def header(path):
 
 
 def run(allways, *args):
-    return subprocess.run([allways, *args], capture_output=True, text=True, timeout=300, check=False)
+    return child.run([allways, *args], cpu=300)
 
 
 def verify(allways, path, want, kind, *options):
@@ -102,9 +104,9 @@ def main():
     parser.add_argument("allways")
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only")
     args = parser.parse_args()
-    programs = sorted(p for p in args.folder.rglob("*.ivl") if args.only in p.name)
+    programs = sorted(p for p in args.folder.rglob("*.ivl") if args.only in (None, p.name))
     failed = 0
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for path, complaints in zip(programs, pool.map(lambda p: check(args.allways, p, folder), programs)):

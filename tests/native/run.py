@@ -11,6 +11,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
+
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -19,12 +22,11 @@ def native_output(clang, source, bits, folder):
     command = [clang, "-w", f"-m{bits}", "-pthread", str(source), "-o", str(program)]
     if subprocess.run(command, capture_output=True).returncode:
         return None
-    return subprocess.run([str(program)], capture_output=True, text=True, timeout=60).stdout
+    return child.run([str(program)], cpu=60).stdout
 
 
 def simulated_output(allways, source, bits):
-    run = subprocess.run([allways, "simulate", str(source), "--", "-w", f"-m{bits}"],
-                         capture_output=True, text=True, timeout=60)
+    run = child.run([allways, "simulate", str(source), "--", "-w", f"-m{bits}"], cpu=60)
     return run.stdout.partition("the run is over")[0] if run.returncode == 0 else run.stdout + run.stderr
 
 

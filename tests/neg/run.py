@@ -10,8 +10,10 @@ one mistake causes elsewhere must not be reported.
 """
 import pathlib
 import re
-import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 BAD_INPUT = 65
 ENTRY = re.compile(r'^DIAG\((IVL_\w+), "((?:[^"\\]|\\.)*)", "', re.M)
@@ -32,7 +34,7 @@ def check(allways, path, patterns):
     """A list of complaints, and the diagnostics that the program announces."""
     text = path.read_text(encoding="utf-8")
     expected = EXPECT.findall(text)
-    run = subprocess.run([allways, "verify", str(path)], capture_output=True, text=True, timeout=60, check=False)
+    run = child.run([allways, "verify", str(path)], cpu=60)
     errors = [line for line in run.stderr.splitlines() if ": error: " in line]
     complaints = []
     if not expected:

@@ -13,6 +13,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
+
 LISTINGS = pathlib.Path(__file__).resolve().parent.parent / "ivl"
 OPTIONS = ["--engine=stateful", "--match=esm_h", "--solver-interval=off", "--check=2", "--max-transitions=60",
            "--solver-limit=320000"]
@@ -33,7 +36,7 @@ def without_cvc5(allways, program):
 
 def answer(allways, program, solver):
     command = [allways, "verify", "--json", f"--solver={solver}", *OPTIONS, program]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    result = child.run(command, cpu=300)
     try:
         found = json.loads(result.stdout)
     except json.JSONDecodeError:

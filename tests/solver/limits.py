@@ -8,8 +8,10 @@ hours. Unanswered questions are counted, mean no match, and runs repeat.
 """
 import json
 import pathlib
-import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 PROGRAM = str(pathlib.Path(__file__).resolve().parent / "products.ivl")
 TRANSITIONS = 12
@@ -17,7 +19,7 @@ TRANSITIONS = 12
 
 def search(allways, *options):
     command = [allways, "verify", "--json", "--engine=stateful", f"--max-transitions={TRANSITIONS}", *options, PROGRAM]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=500, check=False)
+    result = child.run(command, cpu=500)
     counters = json.loads(result.stdout)["counters"]
     ok = result.returncode == 2 and counters["transitions"] == TRANSITIONS and counters["matches"] == 0
     if not ok or not 0 < counters["match_unknown"] <= counters["solver_unknown"]:

@@ -11,8 +11,10 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 COUNTERS = ("transitions", "executions", "states", "matches", "hash_matches", "forks", "refinements", "truncated",
@@ -33,7 +35,7 @@ MORE = tuple(f"--engine=stateful --match={match}" for match in ("pesm", "esm", "
 SELECTION = ("ivl/dac_fig1.ivl", "ivl/l5_2.ivl", "ivl/l5_3.ivl", "ivl/l6_1.ivl", "ivl/l6_3.ivl", "c/hunt_covered.c",
              "c/counters_matter.c")
 NOT_FOR_IT = 64  # an option that the program asks for does not apply to the engine
-LIMITS = ("--max-transitions=1000", "--timeout=120")
+LIMITS = ("--max-transitions=1000",)
 
 
 def header(path):
@@ -51,7 +53,7 @@ def outcome(allways, path, configuration, collecting):
     environment = {k: v for k, v in os.environ.items() if k != "ALLWAYS_COLLECT"}
     if collecting:
         environment["ALLWAYS_COLLECT"] = "1"
-    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=600, env=environment)
+    done = child.run(words, cpu=120, env=environment)
     try:
         r = json.loads(done.stdout)
     except json.JSONDecodeError:

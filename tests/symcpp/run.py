@@ -6,15 +6,17 @@
 
 Engines are words after --engine=; flags are the compiler's. A goal is what --goal gets.
 
-usage: run.py ALLWAYS [--only NAME] [--cxx COMPILER]
+usage: run.py ALLWAYS [--only FILE] [--cxx COMPILER]
 """
 import argparse
 import json
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HERE = pathlib.Path(__file__).resolve().parent
 HEADERS = HERE.parent.parent / "runtime" / "symcpp"
@@ -30,7 +32,7 @@ def verify(allways, path, engine, flags, options, goal, expect):
     words = [allways, "verify", "--json", f"--engine={engine}", *options.split()]
     words += [f"--goal={goal}"] if goal else []
     words += [str(path), "--", *flags.split()]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+    done = child.run(words, cpu=600)
     what = f"{path.name} {engine} {flags} {goal}"
     if not done.stdout:
         return [f"{what}: status {done.returncode}\n{done.stderr[:800]}"]
@@ -44,13 +46,13 @@ def verify(allways, path, engine, flags, options, goal, expect):
 def native(cxx, path, flags, status, folder):
     program = folder / path.stem
     words = [cxx, "-std=c++17", "-Wall", "-Wextra", "-Werror", f"-I{HEADERS}", *flags.split(), "-o", str(program), str(path)]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+    done = child.run(words, cpu=300)
     if done.returncode:
         return [f"{path.name}: {cxx} says\n{done.stderr[:800]}"]
     complaints = []
     for seed in range(SEEDS):
         environment = {"SYMCPP_SEED": str(seed), "SYMCPP_STEPS": "20000"}
-        got = subprocess.run([str(program)], env=environment, capture_output=True, text=True, timeout=60, check=False)
+        got = child.run([str(program)], env=environment, cpu=60)
         if got.returncode != status:
             complaints.append(f"{path.name} compiled, seed {seed}: status {got.returncode}\n{got.stderr[:400]}")
     return complaints
@@ -62,7 +64,7 @@ def main():
     parser.add_argument("--only")
     parser.add_argument("--cxx", default="g++")
     args = parser.parse_args()
-    programs = [p for p in sorted(HERE.glob("*.cpp")) if args.only in (None, p.stem)]
+    programs = [p for p in sorted(HERE.glob("*.cpp")) if args.only in (None, p.name)]
     complaints, count = [], 0
     if not shutil.which(args.cxx):
         print(f"{args.cxx} is missing: programs are not compiled")

@@ -10,9 +10,11 @@ import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = [HERE / "datatypes.cpp", HERE / "fixedpoint.cpp"]
@@ -23,15 +25,15 @@ def reference(cxx, source, rounds, folder):
     """The text that the reference library prints, or None where it is not installed."""
     program = folder / "reference"
     words = [cxx, "-std=c++17", "-w", f"-DROUNDS={rounds}", str(source), "-lsystemc", "-o", str(program)]
-    if not shutil.which(cxx) or subprocess.run(words, capture_output=True, timeout=600, check=False).returncode:
+    if not shutil.which(cxx) or child.run(words, cpu=600, text=False).returncode:
         return None
     env = dict(os.environ, SYSTEMC_DISABLE_COPYRIGHT_MESSAGE="1")
-    return subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=True, env=env).stdout
+    return child.run([str(program)], cpu=60, check=True, env=env).stdout
 
 
 def compare(args, source):
     words = [args.allways, "simulate", "--json", "--step-limit=0", str(source), "--", f"-DROUNDS={args.rounds}", "-std=c++17"]
-    result = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+    result = child.run(words, cpu=600)
     if not result.stdout:
         print(result.stderr[:2000])
         return 1

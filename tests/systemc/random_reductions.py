@@ -13,9 +13,11 @@ import concurrent.futures
 import pathlib
 import random
 import re
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 CONFIGS = [
     ["--engine=naive"],
@@ -178,7 +180,7 @@ int sc_main(int, char *[]) {{
 
 
 def run(words):
-    done = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+    done = child.run(words, cpu=600)
     return done.stdout + done.stderr
 
 

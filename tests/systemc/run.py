@@ -6,14 +6,16 @@
     // output: TEXT       a line that `simulate` prints; several in this order
     // engines: auto      only that one
 
-usage: run.py ALLWAYS FOLDER [--only NAME] [--auto]      --auto: the engine that auto chooses, alone
+usage: run.py ALLWAYS FOLDER [--only FILE] [--auto]      --auto: the engine that auto chooses, alone
 """
 import argparse
 import json
 import pathlib
 import re
-import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HEADER = re.compile(r"^// (expect|property|output|engines): (.*)$")
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
@@ -32,7 +34,7 @@ def header(path):
 
 
 def run(*words):
-    return subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
+    return child.run(words, cpu=300)
 
 
 def judge(allways, path, head, options):
@@ -68,7 +70,7 @@ def main():
     complaints, runs = [], 0
     for path in sorted(args.folder.glob("*.cpp")):
         head = header(path)
-        if not ("expect" in head or head["output"]) or (args.only and args.only not in path.name):
+        if not ("expect" in head or head["output"]) or args.only not in (None, path.name):
             continue
         for options in ([[]] if args.auto or head.get("engines") == "auto" else ENGINES) if "expect" in head else []:
             runs += 1

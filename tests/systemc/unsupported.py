@@ -5,10 +5,13 @@
 """
 import json
 import os
+import pathlib
 import re
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 # The word in the README's list, what the reason says, members of the module, body of its thread, before sc_start, flags.
 CASES = [
@@ -69,7 +72,7 @@ def judge(allways, where, case):
     path = os.path.join(where, "program.cpp")
     with open(path, "w", encoding="utf-8") as out:
         out.write(PROGRAM % (members, body, case[5] if len(case) > 5 else "", before))
-    done = subprocess.run([allways, "verify", "--json", "--timeout=60", path], capture_output=True, text=True, timeout=300, check=False)
+    done = child.run([allways, "verify", "--json", path], cpu=60)
     if done.returncode != 2:
         return f"{word}: status {done.returncode}, expected 2\n{done.stdout[:400]}{done.stderr[:600]}"
     answer = json.loads(done.stdout)

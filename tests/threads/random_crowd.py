@@ -12,10 +12,13 @@ import argparse
 import concurrent.futures
 import json
 import os
+import pathlib
 import random
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 GLOBALS = ["g0", "g1"]
 
@@ -123,8 +126,7 @@ int main(void) {{
 
 
 def verdict(allways, path, engine, properties):
-    done = subprocess.run([allways, path, "--json", "--property=" + properties, "--max-transitions=30000", "--timeout=60"] + engine,
-                          capture_output=True, text=True)
+    done = child.run([allways, path, "--json", "--property=" + properties, "--max-transitions=30000"] + engine, cpu=60)
     try:
         return json.loads(done.stdout)["verdict"]
     except ValueError:

@@ -11,6 +11,7 @@ in a part of the programs naive must need fewer steps with guarded accesses. A p
 import argparse
 import json
 import os
+import pathlib
 import random
 import subprocess
 import sys
@@ -18,6 +19,9 @@ import tempfile
 
 import random_races
 from shrinking import shrink
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HEAD = """extern void reach_error(void);
 static int saw0, saw1, saw2, saw_child;
@@ -53,8 +57,8 @@ def text(functions):
 
 
 def ask(args, path, prop, options):
-    words = [args.allways, path, "--json", "--property=" + prop, "--input-range=0..1", "--max-transitions=40000", "--timeout=60", *options]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    words = [args.allways, path, "--json", "--property=" + prop, "--input-range=0..1", "--max-transitions=40000", *options]
+    done = child.run(words, cpu=60)
     try:
         answer = json.loads(done.stdout)
     except ValueError:

@@ -10,6 +10,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import pathlib
 import random
 import subprocess
 import sys
@@ -17,12 +18,15 @@ import tempfile
 
 import random_crowd
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
+
 ENGINES = [["--engine=naive"], ["--engine=naive", "--visible=all"], ["--engine=stateful", "--por=none"], ["--engine=stateful"]]
 
 
 def outcome(allways, path, engine, remember):
-    command = [allways, path, "--json", "--max-transitions=4000", "--input-range=0..1", "--timeout=300", f"--remember={remember}"]
-    done = subprocess.run(command + engine, capture_output=True, text=True)
+    command = [allways, path, "--json", "--max-transitions=4000", "--input-range=0..1", f"--remember={remember}"]
+    done = child.run(command + engine)
     try:
         r = json.loads(done.stdout)
     except ValueError:

@@ -14,6 +14,7 @@ import collections
 import concurrent.futures
 import json
 import os
+import pathlib
 import random
 import re
 import subprocess
@@ -21,6 +22,9 @@ import sys
 import tempfile
 
 import programs
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 ORACLE = ["--engine=naive"]
 CORE = [
@@ -86,8 +90,10 @@ def prepare(args, where, program, target):
 
 def verdict(args, base, prop, engine):
     path = base + (".c" if "--engine=auto" in engine or "--engine=modular" in engine else ".air")
-    done = subprocess.run([args.allways, path, "--json", "--property=" + prop, "--input-range=0..2", f"--timeout={args.timeout}",
-                           f"--max-transitions={args.transitions}", "--memory=1500"] + engine, capture_output=True, text=True, check=False)
+    done = child.run([args.allways, path, "--json", "--property=" + prop, "--input-range=0..2",
+                           f"--max-transitions={args.transitions}", "--memory=1500"] + engine, args.cpu)
+    if child.is_killed_by_limit(done):
+        return "unknown: limit of CPU time"
     try:
         r = json.loads(done.stdout)
     except ValueError:
@@ -158,7 +164,7 @@ def main():
     parser.add_argument("--native-runs", type=int, default=40)
     parser.add_argument("--engines", type=int, default=3, help="engines drawn for each question beside the core ones")
     parser.add_argument("--only", metavar="ENGINE", help="this engine alone beside naive; how often it says what")
-    parser.add_argument("--timeout", type=int, default=20)
+    parser.add_argument("--cpu", type=int, default=20, help="seconds of CPU time of one engine")
     parser.add_argument("--transitions", type=int, default=30000)
     parser.add_argument("--shrink", type=int, default=150, help="largest number of programs tried to make a failure smaller")
     parser.add_argument("--jobs", type=int, default=2)

@@ -11,12 +11,15 @@ UNKNOWN is allowed to it, but a part of the programs must be proved. A program t
 import argparse
 import json
 import os
+import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 
 from shrinking import shrink
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 HEAD = """#include <pthread.h>
 #include <stdlib.h>
@@ -189,8 +192,8 @@ def text(functions):
 
 
 def verdict(args, path, prop, engine):
-    done = subprocess.run([args.allways, path, "--json", "--property=" + prop, "--max-transitions=20000", "--timeout=10", "--input-range=-1..1",
-                           "--engine=" + engine], capture_output=True, text=True, check=False)
+    done = child.run([args.allways, path, "--json", "--property=" + prop, "--max-transitions=20000", "--input-range=-1..1",
+                      "--engine=" + engine], cpu=10)
     try:
         result = json.loads(done.stdout)
         return result["verdict"], str(result["reason"])

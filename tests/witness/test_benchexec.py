@@ -9,6 +9,9 @@ import types
 import unittest
 import xml.etree.ElementTree as ElementTree
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ALLWAYS = ""
 
@@ -105,7 +108,7 @@ class Module(unittest.TestCase):
             (pathlib.Path(folder) / "p.prp").write_text(
                 "".join(f"CHECK( init(main()), LTL({f}) )\n" for f in formula))
             words = self.tool.cmdline(ALLWAYS, [], task(["p.c"], "p.prp", {"data_model": model}), None)
-            done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+            done = child.run(words, cwd=folder, cpu=120)
             return self.judge(done.returncode, *done.stdout.splitlines(True))
 
     def test_runs(self):

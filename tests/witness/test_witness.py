@@ -4,11 +4,13 @@ import hashlib
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 ALLWAYS = ""
 NAMESPACE = "{http://graphml.graphdrawing.org/xmlns}"
@@ -120,8 +122,8 @@ class Witness(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / name).write_text(program)
             words = [ALLWAYS, name, "--property=" + prop, "--report", "w" + ending, *options]
-            done = subprocess.run(words + (["--", *flags] if flags else []), cwd=folder, capture_output=True, text=True,
-                                  timeout=120, check=False, env={**os.environ, "SOURCE_DATE_EPOCH": "86400"})
+            done = child.run(words + (["--", *flags] if flags else []), cpu=120, cwd=folder,
+                             env={**os.environ, "SOURCE_DATE_EPOCH": "86400"})
             self.assertEqual(done.returncode, status, done.stdout + done.stderr)
             path = pathlib.Path(folder) / ("w" + ending)
             return path.read_text() if path.exists() else None, done.stderr
