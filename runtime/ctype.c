@@ -34,7 +34,7 @@ static const unsigned short *const class_table = classes + BELOW;
 MODEL const unsigned short **__ctype_b_loc(void) { return (const unsigned short **)&class_table; }
 
 #define IS(name, bit) \
-  MODEL int(is##name)(int c) { return class_table[c] & (unsigned short)(bit); }
+  MODEL int(is##name)(int c) { return allways_open_truth(class_table[c] & (unsigned short)(bit)); }
 
 IS(alnum, _ISalnum)
 IS(alpha, _ISalpha)

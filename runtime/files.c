@@ -68,8 +68,9 @@ static struct file *file_of(FILE *f) { return f == stdin || f == stdout || f == 
 
 MODEL int fclose(FILE *f) {
   struct file *file = file_of(f);
+  _Bool written = !file || !file->bytes;
   if (file) __allways_free(file);
-  return 0;
+  return written ? allways_open_done(0) : 0;
 }
 
 // --- reading --------------------------------------------------------------------------------------------------------

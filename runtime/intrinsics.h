@@ -27,6 +27,7 @@ extern "C" {
 // the program makes use of, so that it does not pay for what it does not.
 extern const unsigned char __allways_malloc_may_fail;   // --malloc-may-fail
 extern const unsigned char __allways_create_may_fail;   // --create-may-fail: pthread_create, thrd_create
+extern const unsigned char __allways_libc_glibc;        // --libc=glibc: what standards leave open is as in glibc
 extern const unsigned char __allways_rand_libc;         // --rand=libc: the numbers of glibc
 extern const unsigned char __allways_spurious_wakeups;  // --spurious-wakeups
 extern const unsigned char __allways_mutex_kinds;       // some mutex may be recursive or error-checking
@@ -38,6 +39,8 @@ extern const unsigned char __allways_key_deletion;      // somebody deletes keys
 extern const unsigned char __allways_exit_handlers;     // somebody calls atexit
 extern const unsigned char __allways_cancellation;      // somebody cancels threads, or asks whether one has ended
 extern const unsigned char __allways_cleanups;          // somebody registers what a thread does when it is ended
+extern const unsigned char __allways_once_exceptions;   // somebody calls std::call_once
+extern const unsigned char __allways_once_left;         // a thread may end inside of a function that is called once
 extern const unsigned char __allways_console_input;     // somebody names std::cin
 extern const unsigned char __allways_kernel;            // processes are those of SystemC: there is an sc_main
 

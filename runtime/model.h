@@ -12,6 +12,15 @@
 
 #define SHADOW(T, address) ((T *)__allways_shadow((address), sizeof(T)))
 
+// --- what is open in results (open.c) ---------------------------------------------------------------------------------
+
+int allways_open_sign(int value);
+int allways_open_truth(int value);
+int allways_open_printed(int n);
+int allways_open_put(int done);
+int allways_open_done(int done);
+size_t allways_open_count(size_t n);
+
 // --- threads --------------------------------------------------------------------------------------------------------
 
 // What is remembered of a thread beyond its end, by its number.
@@ -197,6 +206,10 @@ struct once {
   int state;
 };
 
+extern _Thread_local struct once *allways_once_running;  // what the running thread has just begun
+void once_forget(void *once);                             // struct once *: it was left before its end, as if never begun
+
+// Who leaves the function by an exception or by ending the thread has not called it: the next caller does.
 HELPER void once_run(void *control, void (*run)(void)) {
   struct once *s = SHADOW(struct once, control);
   __allways_atomic_begin();
@@ -206,7 +219,10 @@ HELPER void once_run(void *control, void (*run)(void)) {
   if (first) s->state = ONCE_RUNNING;
   __allways_atomic_end();
   if (!first) return;
+  if (__allways_once_exceptions) allways_once_running = s;
+  if (__allways_once_left) cleanup_push(once_forget, s);
   run();
+  if (__allways_once_left) cleanup_pop(0);
   __allways_atomic_begin();
   s->state = ONCE_DONE;
   __allways_atomic_end();

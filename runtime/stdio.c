@@ -31,6 +31,7 @@ struct spec {
   _Bool left, zero, plus, space, sharp;
   int width, precision;  // precision: -1 if absent
   int size;              // bytes of the integer argument
+  _Bool wide;            // `l`
 };
 
 static void put_padded(struct text *t, const struct spec *s, const char *digits, int n, const char *prefix) {
@@ -46,15 +47,17 @@ static void put_padded(struct text *t, const struct spec *s, const char *digits,
   for (; fill > 0; fill--) put(t, ' ');
 }
 
+// Of no digits a zero has none. `#` of octal numbers: at least so many digits that the first one is a zero.
 static void put_number(struct text *t, const struct spec *s, unsigned long long value, unsigned base, _Bool upper,
                        const char *prefix) {
   char digits[24];
   int first = (int)sizeof digits;
-  do {
+  _Bool leading = base == 8 && s->sharp;
+  for (; value || (first == (int)sizeof digits && s->precision && !leading); value /= base) {
     unsigned digit = (unsigned)(value % base);
     digits[--first] = (char)(digit < 10 ? '0' + digit : (upper ? 'A' : 'a') + digit - 10);
-    value /= base;
-  } while (value);
+  }
+  if (leading && (int)sizeof digits - first >= s->precision) digits[--first] = '0';
   put_padded(t, s, digits + first, (int)sizeof digits - first, prefix);
 }
 
@@ -113,12 +116,13 @@ static const char *read_spec(const char *at, va_list *ap, struct spec *s) {
   if (*at == '.') {
     at++;
     s->precision = next_count(&at, ap);
+    if (s->precision < 0) s->precision = -1;
   }
   for (;; at++) {
     if (*at == 'h')
       s->size /= 2;
     else if (*at == 'l')
-      s->size = at[-1] == 'l' ? 8 : sizeof(long);
+      s->wide = 1, s->size = at[-1] == 'l' ? 8 : sizeof(long);
     else if (*at == 'j' || *at == 'q')
       s->size = 8;
     else if (*at == 'z' || *at == 't')
@@ -141,7 +145,20 @@ static void put_float(struct text *t, const struct spec *s, double value, char k
   put_padded(t, &plain, digits + (sign[0] != '\0'), n - (sign[0] != '\0'), sign);
 }
 
+static void store_count(const struct text *t, const struct spec *s, va_list *ap) {
+  void *to = va_arg(*ap, void *);
+  if (s->size == 1)
+    *(signed char *)to = (signed char)t->count;
+  else if (s->size == 2)
+    *(short *)to = (short)t->count;
+  else if (s->size == 4)
+    *(int *)to = (int)t->count;
+  else
+    *(long long *)to = (long long)t->count;
+}
+
 static void put_directive(struct text *t, char kind, const struct spec *s, va_list *ap) {
+  if (s->wide && (kind == 'c' || kind == 's')) __allways_unsupported("wide characters in printf");
   if (kind == 'd' || kind == 'i') {
     long long value = next_signed(ap, s->size);
     const char *prefix = value < 0 ? "-" : s->plus ? "+" : s->space ? " " : "";
@@ -152,7 +169,7 @@ static void put_directive(struct text *t, char kind, const struct spec *s, va_li
     unsigned long long value = next_unsigned(ap, s->size);
     put_number(t, s, value, 16, kind == 'X', s->sharp && value ? (kind == 'X' ? "0X" : "0x") : "");
   } else if (kind == 'o') {
-    put_number(t, s, next_unsigned(ap, s->size), 8, 0, s->sharp ? "0" : "");
+    put_number(t, s, next_unsigned(ap, s->size), 8, 0, "");
   } else if (kind == 'c') {
     char c = (char)va_arg(*ap, int);
     struct spec plain = *s;
@@ -165,6 +182,8 @@ static void put_directive(struct text *t, char kind, const struct spec *s, va_li
     put_string(t, s, "(pointer)");
   } else if (kind == '%') {
     put(t, '%');
+  } else if (kind == 'n') {
+    store_count(t, s, ap);
   } else if (kind == 'f' || kind == 'g' || kind == 'e' || kind == 'F' || kind == 'G' || kind == 'E') {
     put_float(t, s, va_arg(*ap, double), kind);
   } else {
@@ -180,6 +199,7 @@ static int format_text(struct text *t, const char *format, va_list *ap) {
     }
     struct spec s;
     at = read_spec(at + 1, ap, &s);
+    if (*at == 'p') __allways_unsupported("the text of a pointer");
     put_directive(t, *at, &s, ap);
   }
   if (t->to && t->room) t->to[t->count < t->room ? t->count : t->room - 1] = '\0';
@@ -234,13 +254,13 @@ static void write_blanks(int stream, int n) {
   for (; n > 0; n--) write_bytes(stream, " ", 1);
 }
 
-static size_t write_string(int stream, const struct spec *s, const char *from) {
+static void write_string(int stream, const struct spec *s, const char *from) {
   int n = 0;
+  if (s->wide) __allways_unsupported("wide characters in printf");
   while ((s->precision < 0 || n < s->precision) && from[n]) n++;
   if (!s->left) write_blanks(stream, s->width - n);
   write_bytes(stream, from, (size_t)n);
   if (s->left) write_blanks(stream, s->width - n);
-  return (size_t)(s->width > n ? s->width : n);
 }
 
 static int stream_of(const FILE *f) {
@@ -250,39 +270,37 @@ static int stream_of(const FILE *f) {
   return NOWHERE;
 }
 
-static int print(int stream, const char *format, va_list ap) {
+static void print(int stream, const char *format, va_list ap) {
   va_list copy;
   va_copy(copy, ap);
-  size_t n = 0;
-  _Bool unknown = 0;
   for (const char *at = format; *at;) {
     size_t plain = 0;
     while (at[plain] && at[plain] != '%') plain++;
     if (plain) write_bytes(stream, at, plain);
-    n += plain;
     at += plain;
     if (!*at) break;
     struct spec s;
     at = read_spec(at + 1, &copy, &s);
     char kind = *at++;
-    if (show_number(stream, kind, &s, &copy)) {
-      unknown = 1;
-      continue;
-    }
+    if (show_number(stream, kind, &s, &copy)) continue;
     if (kind == 's') {
-      n += write_string(stream, &s, va_arg(copy, const char *));
+      write_string(stream, &s, va_arg(copy, const char *));
       continue;
     }
+    if (kind == 'n') __allways_unsupported("%n of what is printed");
     char piece[DECIMAL_ROOM];
     struct text made = {.to = piece, .room = sizeof piece};
     put_directive(&made, kind, &s, &copy);
     if (made.count >= sizeof piece) __allways_unsupported("a number of so many columns");
     write_bytes(stream, piece, made.count);
-    n += made.count;
   }
   va_end(copy);
-  if (!unknown) return (int)n;
-  return (int)n + __allways_nondet_ushort("characters printed");  // how many digits is not looked at
+}
+
+// The result is looked at: how many characters they are depends on the digits of each number.
+static int printed(int stream, const char *format, va_list ap) {
+  print(stream, format, ap);
+  return allways_open_printed(vsnprintf(NULL, 0, format, ap));
 }
 
 #define WITH_ARGUMENTS(last, call) \
@@ -297,19 +315,49 @@ int snprintf(char *restrict to, size_t room, const char *restrict format, ...) {
 }
 
 int sprintf(char *restrict to, const char *restrict format, ...) { WITH_ARGUMENTS(format, vsprintf(to, format, ap)); }
-int printf(const char *restrict format, ...) { WITH_ARGUMENTS(format, print(1, format, ap)); }
+int printf(const char *restrict format, ...) { WITH_ARGUMENTS(format, printed(1, format, ap)); }
 int fprintf(FILE *restrict f, const char *restrict format, ...) {
-  WITH_ARGUMENTS(format, print(stream_of(f), format, ap));
+  WITH_ARGUMENTS(format, printed(stream_of(f), format, ap));
 }
-int dprintf(int fd, const char *restrict format, ...) { WITH_ARGUMENTS(format, print(fd, format, ap)); }
-int vprintf(const char *restrict format, va_list ap) { return print(1, format, ap); }
-int vfprintf(FILE *restrict f, const char *restrict format, va_list ap) { return print(stream_of(f), format, ap); }
+int dprintf(int fd, const char *restrict format, ...) { WITH_ARGUMENTS(format, printed(fd, format, ap)); }
+int vprintf(const char *restrict format, va_list ap) { return printed(1, format, ap); }
+int vfprintf(FILE *restrict f, const char *restrict format, va_list ap) { return printed(stream_of(f), format, ap); }
+int vdprintf(int fd, const char *restrict format, va_list ap) { return printed(fd, format, ap); }
 
 int __printf_chk(int flag, const char *format, ...);
-int __printf_chk(int flag, const char *format, ...) { WITH_ARGUMENTS(format, print(1, format, ap)); }
+int __printf_chk(int flag, const char *format, ...) { WITH_ARGUMENTS(format, printed(1, format, ap)); }
 int __fprintf_chk(FILE *f, int flag, const char *format, ...);
 int __fprintf_chk(FILE *f, int flag, const char *format, ...) {
-  WITH_ARGUMENTS(format, print(stream_of(f), format, ap));
+  WITH_ARGUMENTS(format, printed(stream_of(f), format, ap));
+}
+
+// Direct calls whose result is not used go to these instead (src/front/llvm/llvm_open.c).
+#define PLAIN(call)     \
+  va_list ap;           \
+  va_start(ap, format); \
+  call;                 \
+  va_end(ap);           \
+  return 0
+
+int allways_plain_printf(const char *format, ...) { PLAIN(print(1, format, ap)); }
+int allways_plain_fprintf(FILE *f, const char *format, ...) { PLAIN(print(stream_of(f), format, ap)); }
+int allways_plain_dprintf(int fd, const char *format, ...) { PLAIN(print(fd, format, ap)); }
+int allways_plain___printf_chk(int flag, const char *format, ...) { PLAIN(print(1, format, ap)); }
+int allways_plain___fprintf_chk(FILE *f, int flag, const char *format, ...) { PLAIN(print(stream_of(f), format, ap)); }
+
+int allways_plain_vprintf(const char *format, va_list ap) {
+  print(1, format, ap);
+  return 0;
+}
+
+int allways_plain_vfprintf(FILE *f, const char *format, va_list ap) {
+  print(stream_of(f), format, ap);
+  return 0;
+}
+
+int allways_plain_vdprintf(int fd, const char *format, va_list ap) {
+  print(fd, format, ap);
+  return 0;
 }
 
 // --- characters -----------------------------------------------------------------------------------------------------
@@ -322,30 +370,33 @@ static size_t length(const char *s) {
 
 MODEL int fputs(const char *restrict s, FILE *restrict f) {
   write_bytes(stream_of(f), s, length(s));
-  return 1;
+  return allways_open_put(1);
 }
 
 MODEL int puts(const char *s) {
-  __allways_write(1, s, length(s));
+  size_t n = length(s);
+  __allways_write(1, s, n);
   __allways_output("\n");
-  return 1;
+  return allways_open_put((int)n + 1);
 }
 
 MODEL int putchar(int c) {
   __allways_output("%c", c);
-  return (unsigned char)c;
+  return allways_open_done((unsigned char)c);
 }
 
-MODEL int fputc(int c, FILE *f) { return stream_of(f) == NOWHERE ? (unsigned char)c : putchar(c); }
+MODEL int fputc(int c, FILE *f) {
+  return stream_of(f) == NOWHERE ? allways_open_done((unsigned char)c) : putchar(c);
+}
 MODEL int(putc)(int c, FILE *f) { return fputc(c, f); }
 
 MODEL size_t fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f) {
   write_bytes(stream_of(f), from, size * n);
-  return size ? n : 0;
+  return allways_open_count(size ? n : 0);
 }
 
 MODEL void perror(const char *s) { fputs(s, stderr); }
-MODEL int fflush(FILE *f) { return 0; }
+MODEL int fflush(FILE *f) { return allways_open_done(0); }
 MODEL int setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size) { return 0; }
 MODEL void setbuf(FILE *restrict f, char *restrict buffer) {}
 

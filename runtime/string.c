@@ -37,12 +37,19 @@ MODEL void *__memmove_chk(void *to, const void *from, size_t n, size_t room) { r
 void *__memset_chk(void *to, int value, size_t n, size_t room);
 MODEL void *__memset_chk(void *to, int value, size_t n, size_t room) { return memset(to, value, n); }
 
-MODEL int memcmp(const void *a, const void *b, size_t n) {
-  const unsigned char *x = a, *y = b;
+// The difference is what glibc gives.
+HELPER int order(unsigned char a, unsigned char b) {
+  if (__allways_libc_glibc) return a - b;
+  return a == b ? 0 : a < b ? -1 : 1;
+}
+
+HELPER int compare_bytes(const unsigned char *a, const unsigned char *b, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+    if (a[i] != b[i]) return order(a[i], b[i]);
   return 0;
 }
+
+MODEL int memcmp(const void *a, const void *b, size_t n) { return allways_open_sign(compare_bytes(a, b, n)); }
 
 MODEL int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
 
@@ -105,24 +112,25 @@ MODEL char *__strncpy_chk(char *to, const char *from, size_t n, size_t room) { r
 char *__strcat_chk(char *to, const char *from, size_t room);
 MODEL char *__strcat_chk(char *to, const char *from, size_t room) { return strcat(to, from); }
 
-HELPER int order(unsigned char a, unsigned char b) { return a == b ? 0 : a < b ? -1 : 1; }
 HELPER unsigned char lower(char c) { return (unsigned char)(c >= 'A' && c <= 'Z' ? c + 32 : c); }
 
-MODEL int strncmp(const char *a, const char *b, size_t n) {
+HELPER int compare_texts(const char *a, const char *b, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (a[i] != b[i] || !a[i]) return order((unsigned char)a[i], (unsigned char)b[i]);
   return 0;
 }
 
+MODEL int strncmp(const char *a, const char *b, size_t n) { return allways_open_sign(compare_texts(a, b, n)); }
 MODEL int strcmp(const char *a, const char *b) { return strncmp(a, b, (size_t)-1); }
 MODEL int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 
-MODEL int strncasecmp(const char *a, const char *b, size_t n) {
+HELPER int compare_words(const char *a, const char *b, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (lower(a[i]) != lower(b[i]) || !a[i]) return order(lower(a[i]), lower(b[i]));
   return 0;
 }
 
+MODEL int strncasecmp(const char *a, const char *b, size_t n) { return allways_open_sign(compare_words(a, b, n)); }
 MODEL int strcasecmp(const char *a, const char *b) { return strncasecmp(a, b, (size_t)-1); }
 
 MODEL char *strchrnul(const char *s, int c) {
@@ -163,7 +171,7 @@ MODEL char *strpbrk(const char *s, const char *set) {
 MODEL char *strstr(const char *s, const char *wanted) {
   size_t n = strlen(wanted);
   for (;; s++) {
-    if (strncmp(s, wanted, n) == 0) return (char *)s;
+    if (compare_texts(s, wanted, n) == 0) return (char *)s;
     if (!*s) return NULL;
   }
 }

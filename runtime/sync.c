@@ -220,6 +220,17 @@ void condition_leave(struct condition *c, unsigned bit) {
   if (c->tokens && c->tokens == c->count) condition_wake_all(c);
 }
 
+// --- once -----------------------------------------------------------------------------------------------------------
+
+_Thread_local struct once *allways_once_running;
+
+void once_forget(void *once) {
+  struct once *s = once;
+  __allways_atomic_begin();
+  s->state = ONCE_NEVER;
+  __allways_atomic_end();
+}
+
 // --- thread-specific values -----------------------------------------------------------------------------------------
 
 enum { KEYS = 32, ROUNDS = 4 };  // ROUNDS: PTHREAD_DESTRUCTOR_ITERATIONS

@@ -113,6 +113,8 @@ static void explore(session *s, const logger *log, FILE *smt_log) {
 static void add_model_assumptions(session *s) {
   const options *o = s->options;
   if (!o->malloc_may_fail) result_add_assumption(s->result, "malloc never fails (--malloc-may-fail)");
+  if (o->libc == OPT_LIBC_GLIBC)
+    result_add_assumption(s->result, "the library is glibc 2.36, and output never fails (--libc)");
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
   if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
   if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups (--spurious-wakeups)");

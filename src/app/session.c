@@ -151,7 +151,7 @@ static uint32_t asked_checks(const session *s) {
   return checks;
 }
 
-enum { N_SETTINGS = 8 };
+enum { N_SETTINGS = 9 };
 
 // Choices of the models, as the front end takes them.
 static void take_settings(const options *o, bool concrete, uint32_t checks, const char **out) {
@@ -160,8 +160,11 @@ static void take_settings(const options *o, bool concrete, uint32_t checks, cons
   out[2] = o->spurious_wakeups ? "spurious_wakeups=1" : "spurious_wakeups=0";
   // The time in texts of reports would make it part of every state of a search.
   out[3] = concrete ? "sc_report_time=1" : "sc_report_time=0";
-  bool libc = o->rand == OPT_RAND_LIBC || (o->rand == OPT_RAND_AUTO && concrete);
-  out[4] = libc ? "rand_libc=1" : "rand_libc=0";
+  // A simulation is one run: it goes as on this machine unless somebody asks for all of them.
+  bool glibc = o->libc == OPT_LIBC_GLIBC || (concrete && !o->given[OPTION_libc]);
+  out[8] = glibc ? "libc_glibc=1" : "libc_glibc=0";
+  bool numbers = o->rand == OPT_RAND_LIBC || (o->rand == OPT_RAND_AUTO && glibc);
+  out[4] = numbers ? "rand_libc=1" : "rand_libc=0";
   out[5] = checks >> IR_CHECK_DRIVERS & 1 ? "sc_drivers=1" : "sc_drivers=0";
   out[6] = o->weak_cas_may_fail ? "weak_cas_may_fail=1" : "weak_cas_may_fail=0";
   // A verdict must not depend on what lies in a folder by chance.

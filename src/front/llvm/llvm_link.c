@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "front/llvm/llvm_models.h"
+#include "front/llvm/llvm_open.h"
 
 // --- reading --------------------------------------------------------------------------------------------------------
 
@@ -360,6 +361,9 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const deletions[] = {"pthread_key_delete", "tss_delete", NULL};
   static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np", NULL};
   static const char *const cleanups[] = {"__allways_model_cleanup_push", "__pthread_register_cancel", NULL};
+  static const char *const onces[] = {"pthread_once", "call_once", NULL};
+  static const char *const leaves[] = {"pthread_exit", "thrd_exit", "pthread_cancel", NULL};
+  static const char *const proxies[] = {"__once_proxy", NULL};
   static const char *const handlers[] = {"atexit", "__cxa_atexit", "__cxa_thread_atexit", NULL};
   static const char *const ends[] = {"__cxa_thread_atexit", NULL};
   static const char *const control[] = {"__allways_sc_ask_control", NULL};  // runtime/systemc
@@ -380,7 +384,10 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   vec_push(out, ((llvm_setting){"key_deletion", mentions(m, deletions)}));
   vec_push(out, ((llvm_setting){"exit_handlers", mentions(m, handlers)}));
   vec_push(out, ((llvm_setting){"cancellation", mentions(m, cancels)}));
-  vec_push(out, ((llvm_setting){"cleanups", mentions(m, cleanups)}));
+  bool once_left = mentions(m, onces) && mentions(m, leaves);
+  vec_push(out, ((llvm_setting){"once_exceptions", mentions(m, proxies)}));
+  vec_push(out, ((llvm_setting){"once_left", once_left}));
+  vec_push(out, ((llvm_setting){"cleanups", once_left || mentions(m, cleanups)}));
   vec_push(out, ((llvm_setting){"console_input", LLVMGetNamedGlobal(m, "_ZSt3cin") != NULL}));
   vec_push(out, ((llvm_setting){"kernel", has_sc_main(m)}));
   vec_push(out, ((llvm_setting){"sc_control", mentions(m, control)}));
@@ -482,6 +489,7 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   llvm_replace_computed_jumps(m, builder);
   begin_lifetimes(m, builder);
   wrap_atomic_functions(m, builder);
+  llvm_open_program(m, builder);
   bool ok = link_models(m, d);
   if (ok) {
     fit_calls(m, builder);
@@ -494,5 +502,5 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   }
   vec_free(&uses);
   LLVMDisposeBuilder(builder);
-  return ok && inline_models(m, d);
+  return ok && inline_models(m, d) && (!llvm_close_results(m) || inline_models(m, d));
 }
