@@ -17,6 +17,7 @@
 #include "analysis/crowds.h"
 #include "app/portfolio.h"
 #include "app/random_runs.h"
+#include "app/unknown.h"
 
 typedef enum scope {
   ALL,       // every check that is open
@@ -158,8 +159,7 @@ typedef struct narrowed {
 
 // An engine that has given up, and on what.
 typedef struct failure {
-  const char *engine, *reason, *limit;  // reason NULL: it is not worth telling
-  place at;
+  const char *engine, *limit;
   uint32_t checks;
 } failure;
 
@@ -216,6 +216,7 @@ static void begin_stage(engine_ctx *ctx, const char *name) {
   r->grade = GRADE_NONE;
   r->reason = NULL;
   r->reason_at = PLACE_NONE;
+  r->levels = 0;
   r->engine = name;
   r->replay_checks = ctx->sem->options.checks;
   memset(&r->counters, 0, sizeof r->counters);
@@ -247,10 +248,13 @@ static stage_end run_by_chance(engine_ctx *ctx, const stage *s, uint64_t seed, r
   if (ctx->sem->options.has_input_range) return STAGE_BUDGET;
   machine_options mo = engine_machine_options(ctx);
   begin_stage(ctx, "random runs");
+  uint64_t before = facts->complete;
   if (random_runs_search(ctx->ir, &mo, seed, effort, ctx->result, facts)) {
     ctx->result->verdict = VERDICT_UNSAFE;
     return STAGE_ANSWERED;
   }
+  result_known seen = {.random_runs = facts->complete - before};
+  if (result_is_about_all(ctx->result)) result_join_known(&ctx->result->known, &seen);
   return STAGE_BUDGET;
 }
 
@@ -271,6 +275,7 @@ static stage_end run_stage(engine_ctx *ctx, const stage *s) {
   part.limits = &own;
   e->run(&part);
   ctx->limits->transitions += own.transitions;
+  if (e->follows_runs) result_keep_known(ctx->result);
   if (ctx->result->verdict != VERDICT_UNKNOWN) return STAGE_ANSWERED;
   if (!own.hit) return STAGE_GAVE_UP;
   bool spent = own.max_effort && smt_effort(own.solver) >= own.max_effort;
@@ -310,22 +315,21 @@ static void settle(course *c, uint32_t checks) {
   if (c->open) c->whole->result->verdict = VERDICT_UNKNOWN;
 }
 
-// What these could not prove or find says nothing about the program.
-static bool says_nothing(const char *engine_name) {
-  static const char *const names[] = {"modular", "lockset", "direct", "values", "hunt"};
+// What these could not prove says nothing about the program, nor whom else hunt would have had to run.
+static bool says_nothing(const char *engine_name, place at) {
+  static const char *const names[] = {"modular", "lockset", "direct", "values"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(engine_name, names[i])) return true;
-  return false;
+  return !strcmp(engine_name, "hunt") && !at.file;
 }
 
-static void remember(course *c, uint32_t checks) {
-  const result *r = c->whole->result;
-  failure f = {.engine = r->engine,
-               .reason = says_nothing(r->engine) ? NULL : r->reason ? r->reason : "no answer",
-               .limit = r->limits.len ? r->limits.data[0] : NULL,
-               .at = r->reason_at,
-               .checks = checks};
-  vec_push(&c->given_up, f);
+static void remember(course *c, uint32_t checks, stage_end end) {
+  result *r = c->whole->result;
+  // That a budget is used up is no reason; a place that could not be followed before is one.
+  bool tells = r->reason && (end == STAGE_GAVE_UP || r->reason_at.file) && !says_nothing(r->engine, r->reason_at);
+  if (tells) result_add_reason(r, (result_reason){r->engine, r->reason, r->reason_at, checks});
+  if (end != STAGE_GAVE_UP) return;
+  vec_push(&c->given_up, ((failure){r->engine, r->limits.len ? r->limits.data[0] : NULL, checks}));
 }
 
 // Has the engine given up for good on these checks, or on some of them?
@@ -349,35 +353,18 @@ static bool is_repeated(const course *c, const stage *s, uint32_t checks) {
   return false;
 }
 
-static bool counts(const course *c, const failure *f) { return f->reason && (f->checks & c->open || !c->open); }
-
-// "cycle suspected" if all say so, else "stateless: ...; naive: ...".
-static void conclude_unknown(const course *c, result *r) {
-  strbuf text = {0};
-  const failure *first = NULL;
-  bool same = true;
-  for (size_t i = 0; i < c->given_up.len; i++) {
-    const failure *f = &c->given_up.data[i];
-    if (!counts(c, f)) continue;
-    if (!first) first = f;
-    same = same && strcmp(f->reason, first->reason) == 0;
-  }
-  r->engine = "auto";
-  r->reason = NULL;
+// One reason of those that engines gave; the others stay in r->reasons. `limit`: the whole run had to stop.
+static void conclude_unknown(const course *c, result *r, const char *limit) {
+  if (!limit) r->engine = "auto";
   vec_clear(&r->limits);
-  place at = PLACE_NONE;
-  for (size_t i = 0; i < c->given_up.len; i++) {
-    const failure *f = &c->given_up.data[i];
-    if (!counts(c, f)) continue;
-    if (f->limit) result_add_limit(r, "%s", f->limit);
-    if (!at.file) at = f->at;
-    if (same && f != first) continue;
-    if (f != first) sb_puts(&text, "; ");
-    if (!same) sb_printf(&text, "%s: ", f->engine);
-    sb_puts(&text, f->reason);
+  if (limit) {
+    result_add_limit(r, "%s", limit);
+    result_add_reason(r, (result_reason){.text = limit});
   }
-  result_unknown(r, at, "%s", first ? sb_text(&text) : "no answer");
-  sb_fini(&text);
+  for (size_t i = 0; i < c->given_up.len && !limit; i++)
+    if (c->given_up.data[i].limit && (c->given_up.data[i].checks & c->open || !c->open))
+      result_add_limit(r, "%s", c->given_up.data[i].limit);
+  unknown_conclude(r, c->open);
 }
 
 // One stage about its checks; true: the run is over.
@@ -390,11 +377,13 @@ static bool take_stage(course *c, const stage *s) {
   engine_ctx ctx = context_for(c, checks);
   const smt_stats *stats = smt_get_stats(whole->sem->solver);
   uint64_t calls = stats->solver_calls, seed = whole->options->seed + SEEDS * c->runs;
+  size_t notes = whole->result->notes.len;
   c->runs += !s->engine;
   stage_end end = s->engine ? run_stage(&ctx, s) : run_by_chance(&ctx, s, seed, &c->facts);
   c->has_data |= stats->solver_calls > calls && strcmp(whole->result->engine, "cegar") != 0;
   log_line(whole->log, LOG_INFO, "%s %s", whole->result->engine, end_texts[end]);
-  if (end == STAGE_GAVE_UP) remember(c, checks);
+  if (end != STAGE_ANSWERED && !whole->options->stats) whole->result->notes.len = notes;  // about work in vain
+  if (end != STAGE_ANSWERED) remember(c, checks, end);
   if (end == STAGE_BUDGET && s->engine) vec_push(&c->attempts, ((attempt){s, checks}));
   if (end != STAGE_ANSWERED) return end == STAGE_STOPPED;
   if (whole->result->verdict == VERDICT_SAFE) settle(c, ctx.sem->options.checks);
@@ -405,7 +394,7 @@ static void run_plan(engine_ctx *ctx, course *c, const plan *p) {
   result *r = ctx->result;
   bool over = false;
   for (size_t i = 0; i < p->n && !over; i++) over = take_stage(c, &p->stages[i]);
-  if (!over) conclude_unknown(c, r);
+  if (r->verdict == VERDICT_UNKNOWN || !over) conclude_unknown(c, r, over ? ctx->limits->hit : NULL);
   uint32_t all = ctx->sem->options.checks;
   if (r->verdict == VERDICT_SAFE && all) result_conclude_proved(r, all);
   for (size_t i = 0; i < c->assumptions.len; i++) result_add_assumption(r, "%s", c->assumptions.data[i]);

@@ -11,6 +11,7 @@
 #include "app/progress.h"
 #include "app/random_runs.h"
 #include "app/session.h"
+#include "app/unknown.h"
 #include "engine/engine.h"
 #include "ir/ir_print.h"
 #include "result/explain.h"
@@ -76,6 +77,10 @@ static void run_engine(session *s, sem *m, const logger *log) {
   log_line(log, LOG_INFO, "%s by %s: %llu executions, %llu transitions", verdict_text(r->verdict), r->engine,
            (unsigned long long)r->counters.executions, (unsigned long long)r->counters.transitions);
   progress_end(&line);
+  if (r->verdict != VERDICT_UNKNOWN) return;
+  if (r->reason && !r->reasons.len) result_add_reason(r, (result_reason){r->engine, r->reason, r->reason_at, 0});
+  r->known = unknown_but_known(r);
+  if (result_knows(&r->known)) engine_name_restrictions(&ctx);
 }
 
 static void take_statistics(result *r, const sem *m, const smt *solver) {

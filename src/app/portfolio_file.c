@@ -98,6 +98,12 @@ static void walk(archive *a, result *r) {
   }
   text(a, &r->reason);
   spot(a, &r->reason_at);
+  ELEMENTS(a, &r->reasons);
+  for (size_t i = 0; i < r->reasons.len && a->ok; i++) {
+    text(a, &r->reasons.data[i].engine);
+    text(a, &r->reasons.data[i].text);
+    spot(a, &r->reasons.data[i].at);
+  }
   TEXTS(a, &r->assumptions);
   TEXTS(a, &r->limits);
   TEXTS(a, &r->notes);

@@ -109,6 +109,7 @@ bool random_runs_search(const ir_module *ir, const machine_options *base, uint64
     if (effort.long_steps && i % LONG_RUNS == LONG_RUNS - 1) max_steps = effort.long_steps;
     violated = run_once(m, &random, &procs, max_steps, r, &looked_at);
     instructions += machine_instructions(m);
+    facts->complete += !violated && machine_get_status(m) == MACHINE_FINISHED;
     if (machine_max_proc(m) > facts->most_procs) facts->most_procs = machine_max_proc(m);
     if (effort.instructions && instructions + looked_at / LOOKS_PER_INSTRUCTION > effort.instructions) break;
   }

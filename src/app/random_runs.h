@@ -16,6 +16,7 @@ typedef struct random_effort {
 // What the runs have shown, whatever the answer.
 typedef struct random_facts {
   uint32_t most_procs;  // the highest number of a process in any of them
+  uint64_t complete;    // runs that came to their end
 } random_facts;
 
 // True: one of the runs violates a checked property; its schedule, inputs and violation are in r. The same seed and

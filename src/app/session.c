@@ -8,8 +8,10 @@
 
 #include "app/driver.h"
 #include "app/output.h"
+#include "app/unknown.h"
 #include "base/check.h"
 #include "base/clock.h"
+#include "engine/engine.h"
 #include "front/front.h"
 #include "ir/ir_build.h"
 #include "pass/pass.h"
@@ -65,6 +67,11 @@ static bool write_reports(const session *s, const report *rep) {
   return ok;
 }
 
+// A level of preemptions is about all runs, and under these there are others.
+static bool is_restricted(const session *s) {
+  return s->options->unwind || s->options->input_range.set || (s->ir && s->ir->without_arguments);
+}
+
 // An UNKNOWN with nothing but a reason and what can be read of a result at any time: counters, properties, proofs.
 static result *bare_unknown(const session *s, const char *reason, const result *half_made) {
   result *r = result_new();
@@ -74,7 +81,10 @@ static result *bare_unknown(const session *s, const char *reason, const result *
     r->counters = half_made->counters;
     memcpy(r->proofs, half_made->proofs, sizeof r->proofs);
     for (size_t i = 0; i < half_made->properties.len; i++) vec_push(&r->properties, half_made->properties.data[i]);
+    r->known = unknown_but_known(half_made);
+    if (is_restricted(s)) r->known.levels = 0;
   }
+  result_add_reason(r, (result_reason){.text = reason});
   r->time_s = clock_wall() - s->started;
   r->peak_rss = clock_peak_rss();
   return r;
@@ -354,15 +364,25 @@ void session_narrow(session *s, uint32_t checks) {
   s->checks = s->machine.checks = checks;
 }
 
+// Engines saw no more than that they were interrupted. A place that nobody can follow stays the reason: time is not what is missing.
+static void tell_stopped(result *r, const char *why) {
+  size_t kept = 0;
+  for (size_t i = 0; i < r->limits.len; i++)
+    if (strcmp(r->limits.data[i], LIMIT_STOPPED)) r->limits.data[kept++] = r->limits.data[i];
+  r->limits.len = kept;
+  result_add_limit(r, "%s", why);
+  kept = 0;
+  for (size_t i = 0; i < r->reasons.len; i++)
+    if (strcmp(r->reasons.data[i].text, LIMIT_STOPPED)) r->reasons.data[kept++] = r->reasons.data[i];
+  r->reasons.len = kept;
+  result_add_reason(r, (result_reason){.text = why});
+  if (!r->reason_at.file) result_unknown(r, PLACE_NONE, "%s", why);
+}
+
 void session_close_result(session *s) {
   result *r = s->result;
   const char *stopped = watch_reason(s->watch);
-  if (stopped && r->verdict == VERDICT_UNKNOWN) {
-    vec_clear(&r->limits);  // "interrupted", as the engine saw it
-    r->reason = NULL;
-    result_add_limit(r, "%s", stopped);
-    result_unknown(r, PLACE_NONE, "%s", stopped);
-  }
+  if (stopped && r->verdict == VERDICT_UNKNOWN) tell_stopped(r, stopped);
   r->time_s = clock_wall() - s->started;
   r->peak_rss = clock_peak_rss();
   s->machine.stop = NULL;

@@ -31,7 +31,7 @@ bool limits_hit(limits *l) {
   uint64_t n = ++l->polls;
   if (l->hit) return true;
   if (l->stop && *l->stop) {
-    l->hit = "interrupted";
+    l->hit = LIMIT_STOPPED;
   } else if (l->max_transitions && l->transitions >= l->max_transitions) {
     l->hit = "limit of transitions (--max-transitions)";
   } else if (l->max_effort && smt_effort(l->solver) >= l->max_effort) {
@@ -161,11 +161,23 @@ void engine_log_execution(const engine_ctx *ctx, const uint32_t *schedule, size_
 
 void engine_note_unknown(engine_ctx *ctx, place at, const char *reason) {
   if (ctx->result->reason) return;
+  if (ctx->limits->stop && *ctx->limits->stop) at = PLACE_NONE;  // where it was stopped says nothing
   if (at.file)
     log_line(ctx->log, LOG_WARNING, "%s:%u:%u: %s", at.file, at.line, at.col, reason);
   else
     log_line(ctx->log, LOG_WARNING, "%s", reason);
   result_unknown(ctx->result, at, "%s", reason);
+}
+
+bool engine_name_restrictions(engine_ctx *ctx) {
+  result *r = ctx->result;
+  const sem_options *o = &ctx->sem->options;
+  if (o->unwind) result_add_limit(r, "loops of at most %u rounds (--unwind)", o->unwind);
+  if (o->has_input_range)
+    result_add_limit(r, "inputs from %lld to %lld (--input-range)", (long long)o->input_lo, (long long)o->input_hi);
+  if (ctx->ir->without_arguments)
+    result_add_limit(r, "the program reads its arguments or its environment and is started without any");
+  return o->unwind || o->has_input_range || ctx->ir->without_arguments;
 }
 
 void engine_conclude(engine_ctx *ctx) {
@@ -174,23 +186,10 @@ void engine_conclude(engine_ctx *ctx) {
   r->verdict = VERDICT_UNKNOWN;
   if (ctx->limits->hit) {
     result_add_limit(r, "%s", ctx->limits->hit);
-    result_unknown(r, PLACE_NONE, "%s", ctx->limits->hit);
+    if (!r->reason || !r->reason_at.file) result_unknown(r, PLACE_NONE, "%s", ctx->limits->hit);
     return;
   }
   if (r->reason) return;
   r->verdict = VERDICT_SAFE;
-  r->grade = GRADE_PROVED;
-  if (ctx->sem->options.unwind) {
-    r->grade = GRADE_BOUNDED;
-    result_add_limit(r, "loops of at most %u rounds (--unwind)", ctx->sem->options.unwind);
-  }
-  if (ctx->sem->options.has_input_range) {
-    r->grade = GRADE_BOUNDED;
-    result_add_limit(r, "inputs from %lld to %lld (--input-range)", (long long)ctx->sem->options.input_lo,
-                     (long long)ctx->sem->options.input_hi);
-  }
-  if (ctx->ir->without_arguments) {
-    r->grade = GRADE_BOUNDED;
-    result_add_limit(r, "the program reads its arguments or its environment and is started without any");
-  }
+  r->grade = engine_name_restrictions(ctx) ? GRADE_BOUNDED : GRADE_PROVED;
 }

@@ -25,6 +25,7 @@ typedef struct limits {
   uint64_t polls;              // questions so far
   const char *hit;             // NULL, or why the run must end ("time limit of 10 s", ...)
 } limits;
+#define LIMIT_STOPPED "interrupted"  // by `stop`; whoever has set it knows why
 // True once a limit of the whole run is reached; l->hit says which. Whoever makes a step counts it in l->transitions.
 bool limits_hit(limits *l);
 
@@ -45,6 +46,7 @@ typedef struct engine_ctx {
 typedef struct engine {
   const char *name, *help;
   bool proves;                 // may answer SAFE with grade proved
+  bool follows_runs;           // its executions and states are those of the program, not of an abstraction
   void (*run)(engine_ctx *ctx);
 } engine;
 
@@ -73,7 +75,9 @@ void engine_log_execution(const engine_ctx *ctx, const uint32_t *schedule, size_
 void engine_note_unknown(engine_ctx *ctx, place at, const char *reason);
 
 // Closes a search that found no violation: UNKNOWN if a limit was hit or a reason noted, else SAFE with the grade that
-// the limits in force allow.
+// the limits in force allow. A place that cannot be followed is a better reason than a limit: more time would not help.
 void engine_conclude(engine_ctx *ctx);
+// Names the limits under which the program was looked at at all (--unwind, --input-range). True: there are some.
+bool engine_name_restrictions(engine_ctx *ctx);
 
 #endif

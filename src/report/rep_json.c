@@ -213,6 +213,27 @@ static json_t *run_value(const report_run *run) {
   return o;
 }
 
+static json_t *reasons_value(const result *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->reasons.len; i++) {
+    json_t *o = json_object();
+    json_object_set_new(o, "engine", text(r->reasons.data[i].engine));
+    json_object_set_new(o, "reason", text(r->reasons.data[i].text));
+    json_object_set_new(o, "place", place_value(r->reasons.data[i].at));
+    json_array_append_new(list, o);
+  }
+  return list;
+}
+
+static json_t *known_value(const result_known *k) {
+  json_t *o = json_object();
+  json_object_set_new(o, "executions", number(k->executions));
+  json_object_set_new(o, "states", number(k->states));
+  json_object_set_new(o, "random_runs", number(k->random_runs));
+  json_object_set_new(o, "preemptions", k->levels ? number(k->levels - 1) : json_null());
+  return o;
+}
+
 void report_json(const report *r, strbuf *out) {
   const result *res = r->result;
   json_t *o = json_object();
@@ -225,6 +246,10 @@ void report_json(const report *r, strbuf *out) {
   json_object_set_new(o, "grade", text(grade_text(res->grade)));
   json_object_set_new(o, "reason", text(res->reason));
   json_object_set_new(o, "reason_place", place_value(res->reason_at));
+  if (!r->run && res->verdict == VERDICT_UNKNOWN) {
+    json_object_set_new(o, "reasons", reasons_value(res));
+    json_object_set_new(o, "known", known_value(&res->known));
+  }
   json_object_set_new(o, "engine", text(res->engine));
   if (!r->run) json_object_set_new(o, "properties", properties_value(res));
   json_object_set_new(o, "assumptions", texts(res->assumptions.data, res->assumptions.len));

@@ -205,6 +205,48 @@ static void put_properties(const report *r, strbuf *out) {
   }
 }
 
+// 12 408
+static void put_grouped(uint64_t n, strbuf *out) {
+  char digits[32];
+  int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+  for (int i = 0; i < len; i++) {
+    if (i && (len - i) % 3 == 0) sb_putc(out, ' ');
+    sb_putc(out, digits[i]);
+  }
+}
+
+static void put_known_part(const char *before, uint64_t n, const char *what, bool *any, strbuf *out) {
+  sb_puts(out, *any ? "; none " : "  known: no violation ");
+  sb_puts(out, before);
+  put_grouped(n, out);
+  sb_printf(out, " %s%s", what, n == 1 ? "" : "s");
+  *any = true;
+}
+
+// What was not for nothing although there is no answer.
+static void put_known(const result_known *k, strbuf *out) {
+  bool any = false;
+  if (k->executions) put_known_part("in ", k->executions, "execution", &any, out);
+  if (k->levels > 1) put_known_part("with at most ", k->levels - 1, "preemption", &any, out);
+  if (k->levels == 1) put_known_part("with ", 0, "preemption", &any, out);
+  if (k->states > 1) put_known_part("in ", k->states, "state", &any, out);
+  if (k->random_runs) put_known_part("in ", k->random_runs, "random run", &any, out);
+  if (any) sb_putc(out, '\n');
+}
+
+// What the other engines said.
+static void put_other_reasons(const result *res, strbuf *out) {
+  for (size_t i = 0; i < res->reasons.len; i++) {
+    const result_reason *w = &res->reasons.data[i];
+    bool told = res->reason && !strcmp(w->text, res->reason);
+    if (told || !w->engine) continue;
+    sb_printf(out, "  %s: %s", w->engine, w->text);
+    if (w->at.file) sb_puts(out, ", at ");
+    report_place(w->at, out);
+    sb_putc(out, '\n');
+  }
+}
+
 static void put_details(const report *r, strbuf *out) {
   const result *res = r->result;
   bool unsafe = res->verdict == VERDICT_UNSAFE;
@@ -213,6 +255,10 @@ static void put_details(const report *r, strbuf *out) {
     put_violation_places(&res->violation, out);
   else if (!r->run)
     put_place_line("at", res->reason_at, NULL, NULL, out);
+  if (res->verdict == VERDICT_UNKNOWN && !r->run) {
+    put_known(&res->known, out);
+    if (r->options->stats) put_other_reasons(res, out);
+  }
   put_list("limit", res->limits.data, res->limits.len, out);
   put_list("assuming", res->assumptions.data, res->assumptions.len, out);
   put_list("note", res->notes.data, res->notes.len, out);

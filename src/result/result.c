@@ -18,6 +18,7 @@ void result_free(result *r) {
   vec_free(&r->limits);
   vec_free(&r->notes);
   vec_free(&r->unwritten);
+  vec_free(&r->reasons);
   vec_free(&r->schedule);
   vec_free(&r->second_schedule);
   vec_free(&r->second_inputs);
@@ -79,6 +80,51 @@ void result_add_assumption(result *r, const char *fmt, ...) {
   va_end(ap);
   if (!listed(r->assumptions.data, r->assumptions.len, text)) vec_push(&r->assumptions, text);
 }
+
+static bool same_place(place a, place b) {
+  bool same_file = a.file == b.file || (a.file && b.file && !strcmp(a.file, b.file));
+  return same_file && a.line == b.line && a.col == b.col;
+}
+
+void result_add_reason(result *r, result_reason w) {
+  for (size_t i = 0; i < r->reasons.len; i++) {
+    result_reason *old = &r->reasons.data[i];
+    bool same_engine = old->engine == w.engine || (old->engine && w.engine && !strcmp(old->engine, w.engine));
+    if (!same_engine || strcmp(old->text, w.text) || !same_place(old->at, w.at)) continue;
+    old->checks = old->checks && w.checks ? old->checks | w.checks : 0;
+    return;
+  }
+  w.text = arena_strdup(r->mem, w.text);
+  if (w.engine) w.engine = arena_strdup(r->mem, w.engine);
+  if (w.at.file) w.at.file = arena_strdup(r->mem, w.at.file);
+  vec_push(&r->reasons, w);
+}
+
+bool result_is_about_all(const result *r) {
+  for (size_t i = 0; i < r->properties.len; i++) {
+    uint32_t asked = r->properties.data[i].checks;
+    for (int c = 0; c < IR_CHECK_COUNT; c++) {
+      bool looked_for = !r->replay_checks || r->replay_checks >> c & 1;
+      if (c == IR_CHECK_DETERMINISM) looked_for = false;  // no search for violations looks for that
+      if (asked >> c & 1 && !looked_for && r->proofs[c].grade != GRADE_PROVED) return false;
+    }
+  }
+  return true;
+}
+
+void result_join_known(result_known *to, const result_known *from) {
+  if (from->executions > to->executions) to->executions = from->executions;
+  if (from->states > to->states) to->states = from->states;
+  if (from->levels > to->levels) to->levels = from->levels;
+  to->random_runs += from->random_runs;
+}
+
+void result_keep_known(result *r) {
+  result_known seen = {.executions = r->counters.executions, .states = r->counters.states, .levels = r->levels};
+  if (result_is_about_all(r)) result_join_known(&r->known, &seen);
+}
+
+bool result_knows(const result_known *k) { return k->executions || k->states || k->levels || k->random_runs; }
 
 void result_add_unwritten(result *r, const char *path, const char *why) {
   strbuf text = {0};

@@ -88,6 +88,23 @@ typedef struct result_proof {
   grade grade;  // GRADE_NONE: there is none
 } result_proof;
 
+// Why an engine has no answer.
+typedef struct result_reason {
+  const char *engine;  // NULL: the run as a whole
+  const char *text;
+  place at;
+  uint32_t checks;  // what it was asked about; 0: everything
+} result_reason;
+
+// What is known of a program although there is no answer: numbers about runs without any of the violations asked for. Plain
+// numbers: the watchdog may read them at any time, and processes share them.
+typedef struct result_known {
+  uint64_t executions;   // complete runs: the most that one search has made
+  uint64_t states;       // likewise
+  uint64_t random_runs;  // complete runs of the concrete interpreter
+  uint64_t levels;       // all runs with fewer preemptions than this
+} result_known;
+
 // What a reduction left out: choices of processes, or states that were not explored again.
 typedef struct pruned {
   const char *name;
@@ -99,6 +116,9 @@ typedef struct result {
   grade grade;
   const char *reason;  // UNKNOWN: why; else NULL
   place reason_at;     // if it has a place
+  VEC(result_reason) reasons;  // UNKNOWN: of all engines that were asked, in that order
+  result_known known;          // UNKNOWN: by searches that looked for everything that is not proved
+  uint64_t levels;             // as in `known`, of the search that runs
   const char *engine;  // who answered
   VEC(result_property) properties;  // asked for, in that order
   result_proof proofs[IR_CHECK_COUNT];  // by an engine that was asked about some of the checks only; else empty
@@ -138,6 +158,13 @@ void result_free(result *r);
 void result_unknown(result *r, place at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void result_add_limit(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));  // no duplicates
 void result_add_note(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));   // no duplicates
+void result_add_reason(result *r, result_reason reason);  // text and file of the place are copied; no duplicates
+// Has the search that is in r looked for everything that others have not proved?
+bool result_is_about_all(const result *r);
+// What it has seen becomes known, if it is.
+void result_keep_known(result *r);
+void result_join_known(result_known *to, const result_known *from);
+bool result_knows(const result_known *k);  // anything
 void result_add_unwritten(result *r, const char *path, const char *why);
 void result_add_assumption(result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 // Adds to what the named reduction left out (`name` lives as long as the result); 0 says that it was in force.

@@ -17,6 +17,7 @@ typedef struct passes {
 // Counts are those of the search that answers.
 static void pass(passes *a, engine_ctx *ctx, uint64_t depth, bool last) {
   for (;;) {
+    result_keep_known(ctx->result);
     ctx->result->counters = (counters){0};
     ctx->result->reason = NULL;
     if (a->book) trace_book_clear(a->book);
@@ -91,5 +92,6 @@ const engine engine_dpor = {
     .name = "dpor",
     .help = "threads: one run per order of conflicting accesses (source sets, wake-up trees): proves terminating programs",
     .proves = true,
+    .follows_runs = true,
     .run = run,
 };

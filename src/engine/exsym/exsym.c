@@ -36,5 +36,6 @@ const engine engine_exsym = {
     .name = "exsym",
     .help = "stored states in a free order (breadth, depth, guided): chains without choices, differences, signatures",
     .proves = true,
+    .follows_runs = true,
     .run = run,
 };

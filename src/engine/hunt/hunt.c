@@ -180,9 +180,16 @@ static bool at_bound(const hunt *h) {
   return o->given[OPTION_preemptions] && h->level == o->preemptions;
 }
 
+// Nothing is left of this level. Unless somebody was left out or could not be followed, there is no violation on it.
+static void close_level(hunt *h) {
+  result *r = h->ctx->result;
+  if (!h->few && !r->reason && r->levels < h->level + 1) r->levels = h->level + 1;
+}
+
 // The next item of this level, or the first of the next one. False: nothing is left below the bound.
 static bool next_item(hunt *h, item *it) {
   while (h->now.len == 0) {
+    close_level(h);
     if (h->later.len == 0 || at_bound(h)) return false;
     item_vec empty = h->now;
     h->now = h->later;
@@ -285,5 +292,6 @@ const engine engine_hunt = {
     .name = "hunt",
     .help = "stored states in the order of preemptions: finds violations that need few of them, also among very many threads",
     .proves = true,
+    .follows_runs = true,
     .run = run,
 };

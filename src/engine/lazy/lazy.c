@@ -53,5 +53,6 @@ const engine engine_lazy = {
     .name = "lazy",
     .help = "threads that never wait: plans whole runs by reversing what depends on what: proves terminating programs",
     .proves = true,
+    .follows_runs = true,
     .run = run,
 };

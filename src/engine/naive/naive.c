@@ -57,5 +57,6 @@ const engine engine_naive = {
     .name = "naive",
     .help = "explicit states, all interleavings, inputs enumerated, no reduction: the oracle",
     .proves = true,
+    .follows_runs = true,
     .run = run,
 };

@@ -73,5 +73,6 @@ const engine engine_stateful = {
     .name = "stateful",
     .help = "symbolic search with stored and matched states: proves programs with finitely many state classes",
     .proves = true,
+    .follows_runs = true,
     .run = run,
 };

@@ -97,5 +97,6 @@ const engine engine_stateless = {
     .name = "stateless",
     .help = "all runs, symbolically, without stored states: proves terminating programs",
     .proves = true,
+    .follows_runs = true,
     .run = run,
 };
