@@ -1,5 +1,6 @@
 // The engine `dpor`: dynamic partial order reduction for threads (search.h), first with growing depths within a fixed
 // number of steps, so that an error is found although the first run never ends, then to the depth limit.
+#include "engine/dpor/chase.h"
 #include "engine/dpor/classic.h"
 #include "engine/dpor/search.h"
 
@@ -11,6 +12,7 @@ typedef struct passes {
   region_table regions;
   trace_book *book;
   bool violation, limit, truncated, forked;
+  bool chasing;
 } passes;
 
 // One search; again from the start whenever new places of guards were met, because they change what depends on what.
@@ -22,7 +24,7 @@ static void pass(passes *a, engine_ctx *ctx, uint64_t depth, bool last) {
     ctx->result->reason = NULL;
     if (a->book) trace_book_clear(a->book);
     search d = {.ctx = ctx, .optimal = ctx->options->dpor == OPT_DPOR_OPTIMAL && !a->forked, .max_depth = depth,
-                .stop_at_truncation = last, .groups = a->groups, .regions = a->regions, .book = a->book};
+                .stop_at_truncation = last, .chasing = a->chasing, .groups = a->groups, .regions = a->regions, .book = a->book};
     search_run(&d);
     a->groups = d.groups;
     a->regions = d.regions;
@@ -59,7 +61,7 @@ static bool goes_on(const passes *a) { return a->truncated && !a->violation && !
 
 static void search_all(engine_ctx *ctx) {
   uint64_t max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH;
-  passes a = {.ctx = ctx, .truncated = true, .book = trace_book_new(ctx)};
+  passes a = {.ctx = ctx, .truncated = true, .chasing = chase_any(ctx->ir), .book = trace_book_new(ctx)};
   uint64_t budget = DEEPENING_BUDGET;
   for (uint64_t depth = FIRST_DEPTH; goes_on(&a) && depth < max_depth && budget; depth *= 4) pass_within(&a, depth, &budget);
   if (goes_on(&a)) pass(&a, ctx, max_depth, true);

@@ -74,7 +74,15 @@ touches *search_touches(search *d, proc_id p, footprint *f) {
 
 // --- ends of executions -----------------------------------------------------------------------------------------------------
 
-// Processes that wait for ever never show the step they would have made: it counts as made at the end.
+// The step that p, which waits in s, would have made counts as made at the end of the trace.
+static void reverse_waiting_of(search *d, proc_id p, touches *t) {
+  uint32_t end = (uint32_t)d->trace.events.len;
+  trace_push(&d->trace, p, t);
+  search_reverse_event(d, end, end);
+  trace_pop(&d->trace);
+}
+
+// Processes that wait for ever never show the step they would have made.
 static void reverse_waiting(search *d, const state *s) {
   for (proc_id p = 1; p < d->trace.last.len; p++) {
     vec_clear(&d->waits);
@@ -82,10 +90,36 @@ static void reverse_waiting(search *d, const state *s) {
     if (!d->waits.len) continue;
     touches *t = search_touches(d, p, &d->waits);
     t->varies |= d->waits.data[0].mode == TOUCH_ENTER;
-    uint32_t end = (uint32_t)d->trace.events.len;
-    trace_push(&d->trace, p, t);
-    search_reverse_event(d, end, end);
-    trace_pop(&d->trace);
+    reverse_waiting_of(d, p, t);
+    touches_unref(t);
+  }
+}
+
+static bool awaits(const footprint *f) {
+  for (size_t i = 0; i < f->len; i++) {
+    if (f->data[i].mode == TOUCH_AWAIT) return true;
+  }
+  return false;
+}
+
+// What a guard reads at the end of a run tells of all places that ever decided it, unless it follows pointers. Then it is
+// looked at in every state: all that it reads anywhere becomes one group, whose writes are tried in every order, and
+// where an event makes the guard false, its process is run before the event.
+static void look_at_guards(search *d) {
+  const search_node *now = top(d), *before = now - 1;
+  proc_id runner = vec_last(&d->trace.events).proc;
+  for (proc_id p = 1; p < d->trace.last.len; p++) {
+    if (p == runner || search_enabled(d, now, p)) continue;
+    vec_clear(&d->waits);
+    sem_waits(d->ctx->sem, now->s, p, &d->waits);
+    if (!awaits(&d->waits)) continue;
+    touches *t = search_touches(d, p, &d->waits);
+    t->varies |= d->waits.data[0].mode == TOUCH_ENTER;
+    if (search_enabled(d, before, p)) {
+      reverse_waiting_of(d, p, t);
+      now = top(d);
+      before = now - 1;
+    }
     touches_unref(t);
   }
 }
@@ -250,6 +284,7 @@ static void enter(search *d, outcome o) {
   d->violation = data_race(d);
   uint32_t j = (uint32_t)d->trace.events.len - 1;
   push_node(d, o.s, branches);
+  if (d->chasing) look_at_guards(d);
   if (!d->optimal) search_reverse_event(d, j, j);
 }
 

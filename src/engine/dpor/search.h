@@ -63,6 +63,7 @@ typedef struct reversal { uint32_t event; proc_id proc; touches *touched; bool g
 
 typedef struct search {
   engine_ctx *ctx;
+  bool chasing;                    // some guard reads other places in other states (chase.h)
   bool optimal;                    // wake-up trees, races looked at when an execution ends; else source sets
   uint64_t max_depth;
   bool stop_at_truncation;
