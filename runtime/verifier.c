@@ -1,4 +1,4 @@
-// The functions of verification tasks: inputs, assumptions, atomic regions, errors; and assert.h.
+// The functions of verification tasks: inputs, assumptions, atomic regions; and assert.h. (Error functions: llvm_special.c.)
 #include <assert.h>
 
 #include "model.h"
@@ -48,13 +48,6 @@ MODEL void __VERIFIER_atomic_begin(void) { __allways_atomic_begin(); }
 
 void __VERIFIER_atomic_end(void);
 MODEL void __VERIFIER_atomic_end(void) { __allways_atomic_end(); }
-
-// The call itself is the violation (llvm_link.c).
-void reach_error(void);
-MODEL void reach_error(void) { __allways_stop(); }
-
-void __VERIFIER_error(void);
-MODEL void __VERIFIER_error(void) { __allways_stop(); }
 
 MODEL void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
   __allways_check(0, "assert", text);

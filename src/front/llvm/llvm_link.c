@@ -100,54 +100,26 @@ static void leave_program_alone(LLVMModuleRef m) {
   }
 }
 
+void llvm_mark(LLVMValueRef f, const char *mark) {
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(f));
+  LLVMAttributeRef made = LLVMCreateStringAttribute(context, mark, (unsigned)strlen(mark), "", 0);
+  LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, made);
+}
+
+bool llvm_has_mark(LLVMValueRef f, const char *mark) {
+  return LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark));
+}
+
 // A model counts only where the program has no definition of its own, and only if it is called.
 static void make_models_optional(LLVMModuleRef m) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f)) continue;
+    llvm_mark(f, LLVM_MARK_MODEL);
+    if (LLVMGetLinkage(f) == LLVMExternalLinkage)
       LLVMSetLinkage(f, starts_with(f, "__allways_") ? LLVMWeakAnyLinkage : LLVMLinkOnceAnyLinkage);
+  }
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
     if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage) LLVMSetLinkage(g, LLVMLinkOnceAnyLinkage);
-}
-
-static LLVMValueRef intrinsic(LLVMModuleRef m, const char *name, LLVMTypeRef type) {
-  LLVMValueRef f = LLVMGetNamedFunction(m, name);
-  return f ? f : LLVMAddFunction(m, name, type);
-}
-
-static LLVMTypeRef plain_type(LLVMContextRef context) {
-  return LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false);
-}
-
-static void call_plain(LLVMModuleRef m, LLVMBuilderRef builder, const char *name) {
-  LLVMTypeRef type = plain_type(LLVMGetModuleContext(m));
-  LLVMBuildCall2(builder, type, intrinsic(m, name, type), NULL, 0, "");
-}
-
-// The competition's rule: a function whose name begins so runs as one atomic region.
-static void wrap_atomic(LLVMModuleRef m, LLVMBuilderRef builder, LLVMValueRef f) {
-  LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));
-  while (LLVMIsAAllocaInst(first)) first = LLVMGetNextInstruction(first);
-  LLVMPositionBuilderBefore(builder, first);
-  LLVMMetadataRef at = LLVMInstructionGetDebugLoc(first);
-  for (LLVMValueRef i = first; i && !at; i = LLVMGetNextInstruction(i)) at = LLVMInstructionGetDebugLoc(i);
-  LLVMSetCurrentDebugLocation2(builder, at);
-  call_plain(m, builder, "__allways_atomic_begin");
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-    if (!end || !LLVMIsAReturnInst(end)) continue;
-    LLVMPositionBuilderBefore(builder, end);
-    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(end));
-    call_plain(m, builder, "__allways_atomic_end");
-  }
-}
-
-static void wrap_atomic_functions(LLVMModuleRef m, LLVMBuilderRef builder) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-    size_t len;
-    const char *name = LLVMGetValueName2(f, &len);
-    bool primitive = strcmp(name, "__VERIFIER_atomic_begin") == 0 || strcmp(name, "__VERIFIER_atomic_end") == 0;
-    if (!LLVMIsDeclaration(f) && str_starts(name, "__VERIFIER_atomic_") && !primitive) wrap_atomic(m, builder, f);
-  }
 }
 
 typedef VEC(LLVMValueRef) value_vec;
@@ -156,33 +128,9 @@ typedef VEC(LLVMValueRef) value_vec;
 static void calls_of(LLVMValueRef f, value_vec *out) {
   for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f) vec_push(out, user);
+    bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+    if (call && LLVMGetCalledValue(user) == f) vec_push(out, user);
   }
-}
-
-// The error function has a body of the program's own (it aborts, or fails an assertion); what counts is the call.
-static void mark_error_calls(LLVMModuleRef m, LLVMBuilderRef builder, const char *name) {
-  LLVMContextRef context = LLVMGetModuleContext(m);
-  LLVMValueRef f = LLVMGetNamedFunction(m, name);
-  if (!f) return;
-  LLVMTypeRef text = LLVMPointerTypeInContext(context, 0), flag = LLVMInt1TypeInContext(context);
-  LLVMTypeRef params[] = {flag, text, text};
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), params, 3, false);
-  LLVMValueRef check = intrinsic(m, "__allways_check", type);
-  strbuf message = {0};
-  sb_printf(&message, "%s is called", name);
-  value_vec calls = {0};
-  calls_of(f, &calls);
-  for (size_t i = 0; i < calls.len; i++) {
-    LLVMPositionBuilderBefore(builder, calls.data[i]);
-    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(calls.data[i]));
-    LLVMValueRef args[] = {LLVMConstInt(flag, 0, false),
-                           LLVMBuildGlobalStringPtr(builder, "unreach-call", "__allways_text"),
-                           LLVMBuildGlobalStringPtr(builder, sb_text(&message), "__allways_text")};
-    LLVMBuildCall2(builder, type, check, args, 3, "");
-  }
-  vec_free(&calls);
-  sb_fini(&message);
 }
 
 // --- lifetimes of local variables -----------------------------------------------------------------------------------
@@ -257,7 +205,11 @@ static void fit_call(LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef f) 
   bool fits = !used || gives == result ||
               (LLVMGetTypeKind(gives) == LLVMIntegerTypeKind && LLVMGetTypeKind(result) == LLVMIntegerTypeKind);
   if (!fits) return;
-  LLVMValueRef made = LLVMBuildCall2(builder, type, f, args, n, "");
+  // The value of an `invoke` is converted where it is used, in other blocks: that is left to the lowering.
+  if (LLVMIsAInvokeInst(call) && used && gives != result) return;
+  LLVMValueRef made = LLVMIsAInvokeInst(call) ? LLVMBuildInvoke2(builder, type, f, args, n, LLVMGetNormalDest(call),
+                                                                 LLVMGetUnwindDest(call), "")
+                                              : LLVMBuildCall2(builder, type, f, args, n, "");
   if (used) LLVMReplaceAllUsesWith(call, convert(builder, made, result));
   LLVMInstructionEraseFromParent(call);
 }
@@ -488,13 +440,11 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
   llvm_replace_computed_jumps(m, builder);
   begin_lifetimes(m, builder);
-  wrap_atomic_functions(m, builder);
+  llvm_give_meaning(m, builder);
   llvm_open_program(m, builder);
   bool ok = link_models(m, d);
   if (ok) {
     fit_calls(m, builder);
-    mark_error_calls(m, builder, "reach_error");
-    mark_error_calls(m, builder, "__VERIFIER_error");
     apply_settings(m, settings, n);
     apply_settings(m, uses.data, uses.len);
     llvm_add_files(m, is_on(settings, n, "files"));

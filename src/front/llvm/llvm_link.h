@@ -22,6 +22,13 @@ LLVMModuleRef llvm_read_fd(LLVMContextRef context, int fd, const char *name, dia
 bool llvm_link(LLVMModuleRef into, LLVMModuleRef from, const char *name, diags *d);
 // llvm_labels.c: computed jumps become switches.
 void llvm_replace_computed_jumps(LLVMModuleRef m, LLVMBuilderRef b);
+// llvm_special.c: what the names of error functions and atomic functions mean stands in their bodies.
+void llvm_give_meaning(LLVMModuleRef m, LLVMBuilderRef b);
+// Marks of functions that the lowering asks for.
+#define LLVM_MARK_MODEL "allways-model"  // not the program's
+#define LLVM_MARK_ERROR "allways-error"  // an error function
+void llvm_mark(LLVMValueRef f, const char *mark);
+bool llvm_has_mark(LLVMValueRef f, const char *mark);
 // llvm_files.c: the table of files that models read, empty if none may be read.
 void llvm_add_files(LLVMModuleRef m, bool readable);
 // Adds the models that the program needs and prepares the whole.

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "front/llvm/llvm_link.h"
 #include "front/llvm/lower_int.h"
 
 enum { SOURCE_MAX = 16 << 20 };  // bytes; larger files are not quoted in reports
@@ -24,7 +25,7 @@ static void add_sources(low *L) {
 // by another type. Thread functions without parameter are the common case.
 static void note_function(low *L, map64 *seen, LLVMValueRef v) {
   v = LLVMIsAConstant(v) ? low_strip(v) : v;
-  if (!LLVMIsAFunction(v) || !LLVMGetFirstBasicBlock(v) || !LLVMGetSubprogram(v)) return;
+  if (!LLVMIsAFunction(v) || !LLVMGetFirstBasicBlock(v) || llvm_has_mark(v, LLVM_MARK_MODEL)) return;
   if (map64_put(seen, (uint64_t)(uintptr_t)v, 1)) vec_push(&L->adaptable, v);
 }
 
@@ -34,8 +35,21 @@ static void note_operands(low *L, map64 *seen, LLVMValueRef i) {
   for (unsigned k = 0; k < n; k++) note_function(L, seen, LLVMGetOperand(i, k));
 }
 
+// An error function counts in tables, too: no call of it is to be missed for its type.
+static void note_error_function(low *L, map64 *seen, LLVMValueRef f) {
+  if (!llvm_has_mark(f, LLVM_MARK_ERROR)) return;
+  bool passed = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u && !passed; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+    passed = !call || LLVMGetCalledValue(user) != f;
+  }
+  if (passed) note_function(L, seen, f);
+}
+
 static void find_adaptable(low *L) {
   map64 seen = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(L->m); f; f = LLVMGetNextFunction(f)) note_error_function(L, &seen, f);
   for (LLVMValueRef f = LLVMGetFirstFunction(L->m); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) note_operands(L, &seen, i);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "front/llvm/llvm_link.h"
 #include "front/llvm/lower_int.h"
 
 typedef VEC(ir_operand) operand_vec;
@@ -304,7 +305,7 @@ void low_call(low *L, LLVMValueRef v) {
     low_model(L, v, name);
     return;
   }
-  bool own = body && LLVMGetSubprogram(target);  // models have no debug information
+  bool own = body && !llvm_has_mark(target, LLVM_MARK_MODEL);
   if (function && !own && low_printf(L, v, name)) return;
   call_state c = {.call = v, .type = LLVMGetCalledFunctionType(v), .n_llvm = LLVMGetNumArgOperands(v)};
   c.as = low_sig_of(L, c.type);
