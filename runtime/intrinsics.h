@@ -4,7 +4,7 @@
 // The child process that compiles (src/app/cc) prepares the module before it is lowered, so that the lowering finds:
 // - the lowering makes the process `main`: constructors, main, `__allways_main_returned` if a header defines it, destructors,
 //   `__allways_at_exit` (stdlib.c), `stop`;
-// - bodies of functions named __VERIFIER_atomic_* are already between __allways_atomic_begin and __allways_atomic_end;
+// - bodies of error functions begin with their check, those of __VERIFIER_atomic_* lie between atomic_begin and atomic_end;
 // - models are compiled without debug information and small ones are inlined: an instruction of a model then has the
 //   place of the call in the program;
 // - options are constant globals (below) with their values.

@@ -195,6 +195,9 @@ bool ir_type_is_complete(const ir_module *m, ir_type t);  // has a size: not voi
 // Same kind of value: both integers of one width (signedness and name do not matter), both pointers, both floats of
 // one width.
 bool ir_types_agree(const ir_module *m, ir_type a, ir_type b);
+// Does a call or spawn through a pointer pass what the function takes, and yield what is wanted of it? A pointer may stand
+// for an integer of its width and the other way round.
+bool ir_call_fits(const ir_module *m, const ir_instr *call, const ir_func_info *f);
 
 const char *ir_op_text(ir_op op);
 const char *ir_op_flags(ir_op op);

@@ -30,6 +30,20 @@ static const char *arguments_problem(const ir_module *m, const ir_func_info *f, 
   return NULL;
 }
 
+static bool same_form(const ir_module *m, ir_type a, ir_type b) {
+  if (a.id == b.id) return true;
+  if (!ir_type_is_scalar(m, a) || !ir_type_is_scalar(m, b)) return false;
+  const ir_type_info *x = ir_type_get(m, a), *y = ir_type_get(m, b);
+  return x->bits == y->bits && (x->kind == IR_TYPE_FLOAT) == (y->kind == IR_TYPE_FLOAT);
+}
+
+bool ir_call_fits(const ir_module *m, const ir_instr *call, const ir_func_info *f) {
+  if (f->n_params != call->n_args - 1) return false;
+  for (uint32_t a = 1; a < call->n_args; a++)
+    if (!same_form(m, f->regs[a].type, call->args[a].type)) return false;
+  return call->op != IR_CALL || !call->dst.id || (f->result.id && same_form(m, f->result, call->type));
+}
+
 const char *ir_call_problem(const ir_module *m, const ir_instr *i) {
   if (i->op == IR_REQUEST_UPDATE) {
     const ir_func_info *f = &m->funcs[m->updates[i->args[0].value].func.id];

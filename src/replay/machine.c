@@ -278,10 +278,11 @@ place machine_user_place(const stack *s, place at) {
 
 place machine_shown_place(const machine *m) {
   const stack *s = m->active;
-  if (!machine_builds(m) || m->check == IR_CHECK_DEADLOCK || (m->at.line && !place_in_library(m->at.file))) return m->at;
-  for (size_t k = s->frames.len; k-- > 0;) {
+  bool library = machine_builds(m);  // the library has places of its own
+  if (m->check == IR_CHECK_DEADLOCK || (m->at.line && !(library && place_in_library(m->at.file)))) return m->at;
+  for (size_t k = s ? s->frames.len : 0; k-- > 0;) {
     const ir_instr *call = s->frames.data[k].call;
-    if (call && call->at.line && !place_in_library(call->at.file)) return call->at;
+    if (call && call->at.line && !(library && place_in_library(call->at.file))) return call->at;
   }
   return m->at;
 }

@@ -88,12 +88,9 @@ bool machine_call_target(machine *m, const ir_instr *i, ir_func *f) {
                  info->n_params);
     return false;
   }
-  for (uint32_t p = 1; p <= info->n_params; p++) {
-    if (machine_is_wide(m, info->regs[p].type) == machine_is_wide(m, i->args[p].type)) continue;
-    machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: an argument of `%s` has another type", info->name);
-    return false;
-  }
-  return true;
+  if (ir_call_fits(m->ir, i, info)) return true;
+  machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: `%s` has other parameters or another result", info->name);
+  return false;
 }
 
 void machine_pass_arguments(machine *m, const ir_instr *i, stack *to) {

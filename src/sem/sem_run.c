@@ -107,6 +107,9 @@ static act call_op(run *r, const ir_instr *i) {
     if (f.obj < STATE_FUNC_BASE || f.e.id || f.bits)
       return fork_unknown(r, "call through a pointer that is not to a function");
     func = f.obj - STATE_FUNC_BASE;
+    const ir_func_info *info = r->m->funcs[func].ir;
+    if (info->n_params == i->n_args - 1 && !ir_call_fits(r->m->base.ir, i, info))
+      return fork_unknown(r, "call of %s by a type that is not its own", info->name);
   }
   value few[8], *args = i->n_args > 9 ? MEM_NEW_N(value, i->n_args) : few;
   for (uint32_t k = 1; k < i->n_args; k++) args[k - 1] = run_operand(r, &i->args[k]);

@@ -244,7 +244,7 @@ static act spawn_op(run *r, const ir_instr *i) {
   uint32_t func = f.obj - STATE_FUNC_BASE, n = i->n_args - 1;
   const dfunc *df = &m->funcs[func];
   if (df->ir->n_code == 0) return fork_unknown(r, "%s is spawned, and its code is missing", df->ir->name);
-  if (n != df->ir->n_params) return fork_unknown(r, "%s is spawned with a wrong number of arguments", df->ir->name);
+  if (!ir_call_fits(m->base.ir, i, df->ir)) return fork_unknown(r, "%s is spawned with arguments of other types", df->ir->name);
   if (UNLIKELY(m->crowd) && m->crowd[func]) return spawn_in_crowd(r, i, func);
   thread_rec *t = state_thread_rw(r->s, r->p);
   size_t known = m->spawned.len;

@@ -313,7 +313,7 @@ static step_end call(cwalk *w, uint32_t from, const ir_instr *i) {
   const ir_func_info *info = ir_func_get(c->ir, f);
   if (!info->n_code) return gap(w, from, i, "a function without code");
   if (c->ctxs.data[w->ctx].depth >= MOST_FRAMES || c->ctxs.len >= MOST_CONTEXTS) return gap(w, from, i, "recursion");
-  if (i->n_args - 1 != info->n_params) return gap(w, from, i, "a call with a wrong number of arguments");
+  if (!ir_call_fits(c->ir, i, info)) return gap(w, from, i, "a call of a function by a type that is not its own");
   uint32_t x = cfa_context(c, w->inst, w->ctx, w->pc, f);
   expr_vec args = {0};
   for (uint32_t k = 1; k < i->n_args; k++) vec_push(&args, cfa_operand(w, &i->args[k]));
@@ -379,7 +379,7 @@ static step_end spawn(cwalk *w, uint32_t from, const ir_instr *i) {
   if (!known_function(w, &i->args[0], &f)) return gap(w, from, i, "a process of a function that is not known");
   if (!ir_func_get(c->ir, f)->n_code) return gap(w, from, i, "a function without code");
   if (w->k >= MOST_SPAWNS || c->insts.len > 128) return gap(w, from, i, "too many processes");
-  if (i->n_args - 1 != ir_func_get(c->ir, f)->n_params) return gap(w, from, i, "a wrong number of arguments");
+  if (!ir_call_fits(c->ir, i, ir_func_get(c->ir, f))) return gap(w, from, i, "arguments of other types");
   uint32_t child = cfa_instance(c, w->inst, ++w->k, f);
   expr_vec args = {0};
   for (uint32_t k = 1; k < i->n_args; k++) vec_push(&args, cfa_operand(w, &i->args[k]));

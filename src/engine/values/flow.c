@@ -201,7 +201,7 @@ static bool is_active(const values *v, uint32_t func) {
 
 static bool is_amiss(const values *v, const ir_instr *i, uint32_t func) {
   const ir_func_info *f = &v->m->funcs[func];
-  return f->n_code == 0 || f->n_params != i->n_args - 1;
+  return f->n_code == 0 || !ir_call_fits(v->m, i, f);
 }
 
 static void add_frame(vstate *s, uint32_t n_regs, uint32_t base, const val *args, uint32_t n_args) {

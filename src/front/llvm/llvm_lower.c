@@ -35,21 +35,26 @@ static void note_operands(low *L, map64 *seen, LLVMValueRef i) {
   for (unsigned k = 0; k < n; k++) note_function(L, seen, LLVMGetOperand(i, k));
 }
 
-// An error function counts in tables, too: no call of it is to be missed for its type.
-static void note_error_function(low *L, map64 *seen, LLVMValueRef f) {
-  if (!llvm_has_mark(f, LLVM_MARK_ERROR)) return;
-  bool passed = false;
-  for (LLVMUseRef u = LLVMGetFirstUse(f); u && !passed; u = LLVMGetNextUse(u)) {
+// Is it used as anything but the target of calls?
+static bool is_taken(LLVMValueRef f) {
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
-    passed = !call || LLVMGetCalledValue(user) != f;
+    if (!call || LLVMGetCalledValue(user) != f) return true;
   }
-  if (passed) note_function(L, seen, f);
+  return false;
+}
+
+// An error function counts in tables, too: no call of it is to be missed for its type.
+static void note_taken(low *L, map64 *seen, LLVMValueRef f) {
+  if (!LLVMGetFirstBasicBlock(f) || !is_taken(f)) return;
+  vec_push(&L->taken, f);
+  if (llvm_has_mark(f, LLVM_MARK_ERROR)) note_function(L, seen, f);
 }
 
 static void find_adaptable(low *L) {
   map64 seen = {0};
-  for (LLVMValueRef f = LLVMGetFirstFunction(L->m); f; f = LLVMGetNextFunction(f)) note_error_function(L, &seen, f);
+  for (LLVMValueRef f = LLVMGetFirstFunction(L->m); f; f = LLVMGetNextFunction(f)) note_taken(L, &seen, f);
   for (LLVMValueRef f = LLVMGetFirstFunction(L->m); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) note_operands(L, &seen, i);
@@ -79,7 +84,9 @@ static void call_list(low *L, const char *name, bool backward) {
   for (uint64_t i = 0; i < n; i++) {
     LLVMValueRef e = LLVMGetAggregateElement(init, (unsigned)i);
     LLVMValueRef f = e ? low_strip(LLVMGetAggregateElement(e, 1)) : NULL;
-    if (!f || !LLVMIsAFunction(f)) continue;
+    if (!f || LLVMIsNull(f)) continue;
+    if (!LLVMIsAFunction(f)) low_unsupported(L, "an entry of %s that is no function", name);
+    if (!LLVMIsAFunction(f)) break;
     vec_push(&all, ((ctor){LLVMConstIntGetZExtValue(LLVMGetAggregateElement(e, 0)), i, f}));
   }
   if (all.len) qsort(all.data, all.len, sizeof *all.data, by_priority);
@@ -247,6 +254,7 @@ static void close(low *L) {
   vec_free(&L->pending);
   vec_free(&L->pending_globals);
   vec_free(&L->adaptable);
+  vec_free(&L->taken);
   vec_free(&L->late);
   vec_free(&L->values_of);
   vec_free(&L->blocks);
@@ -274,8 +282,9 @@ static bool lower_program(low *L, LLVMValueRef start) {
 }
 
 static LLVMValueRef defined(LLVMModuleRef m, const char *name) {
-  LLVMValueRef f = LLVMGetNamedFunction(m, name);
-  return f && LLVMGetFirstBasicBlock(f) ? f : NULL;
+  LLVMValueRef f = LLVMGetNamedFunction(m, name), alias = LLVMGetNamedGlobalAlias(m, name, strlen(name));
+  if (!f && alias) f = low_strip(alias);
+  return f && LLVMIsAFunction(f) && LLVMGetFirstBasicBlock(f) ? f : NULL;
 }
 
 // Declared in a header of SystemC it has C linkage, otherwise the name that its parameters give it.

@@ -226,15 +226,26 @@ static bool is_virtual(const low *L, LLVMValueRef called) {
   return LLVMIsALoadInst(slot);
 }
 
+static uint32_t registers_of(const low_sig *s) { return s->n_fixed + s->variadic + s->by_pointer; }
+
+// Variable arguments come as one address, which the parameter of a function without them would take for its own.
+static bool is_confused(const low_sig *as, const low_sig *own) {
+  return as->variadic != own->variadic && registers_of(as) == registers_of(own);
+}
+
 // Functions of another type that are passed around (thread functions without parameter, say) are compared first.
 static void call_pointer(low *L, call_state *c, ir_operand target) {
   VEC(LLVMValueRef) others = {0};
-  size_t n = is_virtual(L, LLVMGetCalledValue(c->call)) ? 0 : L->adaptable.len;
-  for (size_t i = 0; i < n; i++) {
+  bool any = !is_virtual(L, LLVMGetCalledValue(c->call));
+  for (size_t i = 0; i < L->adaptable.len && any; i++) {
     LLVMValueRef f = L->adaptable.data[i];
     low_sig *own = low_sig_of(L, LLVMGlobalGetValueType(f));
     if (!same_sig(L, c->as, own, (uint32_t)c->args.len) && fits(L, c->as, own, (uint32_t)c->args.len))
       vec_push(&others, f);
+  }
+  for (size_t i = 0; i < L->taken.len && any; i++) {
+    LLVMValueRef f = L->taken.data[i];
+    if (is_confused(c->as, low_sig_of(L, LLVMGlobalGetValueType(f)))) vec_push(&others, f);
   }
   low_parts result = meeting_registers(L, c);
   ir_block join = others.len ? ir_block_new(L->out) : (ir_block){0};

@@ -89,6 +89,7 @@ typedef struct low {
   VEC(LLVMValueRef) pending;          // functions declared, body not lowered yet
   VEC(LLVMValueRef) pending_globals;  // initial values not lowered yet
   VEC(LLVMValueRef) adaptable;        // functions whose address is an argument of a call: may be called by another type
+  VEC(LLVMValueRef) taken;            // functions whose address something holds
   VEC(low_late) late;                 // initial values that only code can compute
   map64 type_ids;                     // type infos of C++ exceptions: their selectors
   ir_func thrower;                    // throws its argument; 0: nobody needs it
