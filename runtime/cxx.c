@@ -64,12 +64,13 @@ MODEL void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_d
 
 MODEL void _ZNSt6thread4joinEv(unsigned long *self) {
   if (!*self) __allways_unsupported("join of a std::thread that is not joinable");
-  thread_join((int)*self, NULL);
+  thread_join((int)*self, NULL, "std::thread::join");
   *self = 0;
 }
 
 MODEL void _ZNSt6thread6detachEv(unsigned long *self) {
   if (!*self) __allways_unsupported("detach of a std::thread that is not joinable");
+  thread_detach((int)*self, "std::thread::detach");
   *self = 0;
 }
 
@@ -84,15 +85,21 @@ struct unique_lock {
   _Bool owns;
 };
 
-MODEL void _ZNSt18condition_variableC1Ev(void *self) {}
-MODEL void _ZNSt18condition_variableC2Ev(void *self) {}
-MODEL void _ZNSt18condition_variableD1Ev(void *self) {}
-MODEL void _ZNSt18condition_variableD2Ev(void *self) {}
-MODEL void _ZNSt18condition_variable10notify_oneEv(void *self) { condition_signal(self); }
-MODEL void _ZNSt18condition_variable10notify_allEv(void *self) { condition_broadcast(self); }
+#define CONDITION "std::condition_variable"
+#define CONDITION_END "std::condition_variable::~condition_variable"
+MODEL void _ZNSt18condition_variableC1Ev(void *self) { condition_init(self, 1, CONDITION); }
+MODEL void _ZNSt18condition_variableC2Ev(void *self) { condition_init(self, 1, CONDITION); }
+MODEL void _ZNSt18condition_variableD1Ev(void *self) { condition_destroy(self, CONDITION_END); }
+MODEL void _ZNSt18condition_variableD2Ev(void *self) { condition_destroy(self, CONDITION_END); }
+MODEL void _ZNSt18condition_variable10notify_oneEv(void *self) {
+  condition_signal(self, "std::condition_variable::notify_one");
+}
+MODEL void _ZNSt18condition_variable10notify_allEv(void *self) {
+  condition_broadcast(self, "std::condition_variable::notify_all");
+}
 
 MODEL void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void *self, struct unique_lock *lock) {
-  condition_wait(self, lock->mutex);
+  condition_wait(self, lock->mutex, "std::condition_variable::wait");
 }
 
 _Thread_local void *_ZSt15__once_callable;

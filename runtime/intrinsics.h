@@ -30,8 +30,12 @@ extern const unsigned char __allways_create_may_fail;   // --create-may-fail: pt
 extern const unsigned char __allways_libc_glibc;        // --libc=glibc: what standards leave open is as in glibc
 extern const unsigned char __allways_rand_libc;         // --rand=libc: the numbers of glibc
 extern const unsigned char __allways_spurious_wakeups;  // --spurious-wakeups
+extern const unsigned char __allways_misuse;            // the property pthread-misuse is asked for
 extern const unsigned char __allways_mutex_kinds;       // some mutex may be recursive or error-checking
 extern const unsigned char __allways_static_kinds;      // ... by the bytes of its initialiser
+extern const unsigned char __allways_rwlock_queues;     // somebody may see whom a read-write lock prefers
+extern const unsigned char __allways_rwlock_kinds;      // ... and some lock says whom
+extern const unsigned char __allways_detached_attributes;  // threads may be made detached
 extern const unsigned char __allways_thread_results;    // somebody asks for the result of a thread
 extern const unsigned char __allways_thread_keys;       // there may be thread-specific values with destructors
 extern const unsigned char __allways_thread_destructors;  // thread-local variables of C++ have destructors
@@ -94,6 +98,18 @@ void __allways_lock(const void *mutex);
 void __allways_unlock(const void *mutex);
 _Bool __allways_trylock(const void *mutex);
 _Bool __allways_holds(const void *mutex);
+
+// The same where misuse counts (doc/semantics-threads.md 8): what is called, and by which rules; those are constants.
+enum { __ALLWAYS_USE_MUTEX = 1, __ALLWAYS_USE_SPIN = 2 };
+enum { __ALLWAYS_INIT = 0, __ALLWAYS_DESTROY = 1 };
+void __allways_use_lock(const void *mutex, int rules, const char *function);
+void __allways_use_unlock(const void *mutex, int rules, const char *function);
+_Bool __allways_use_trylock(const void *mutex, int rules, const char *function);
+void __allways_life(const void *mutex, int event, const char *function);  // initialised or destroyed by a call
+void __allways_use_join(int process, const char *function);
+void __allways_detach(int process, const char *function);
+void __allways_judge(_Bool holds, const char *function, const char *what);  // a check of `pthread-misuse`
+_Bool __allways_blank(const void *p, size_t bytes);  // as far as the object goes: are they determinate and zero?
 
 // A blocking primitive: atomic_begin, await_begin, guard, await, what it does, atomic_end. The guard reads only.
 void __allways_await_begin(void);

@@ -40,7 +40,8 @@ int thread_start(void *(*start)(void *), void *argument);  // never fails
 void destructor_add(void (*run)(void *), void *object);    // for the end of the running thread
 void destructors_run(void);
 __ALLWAYS_NORETURN void thread_exit(void *result);
-void thread_join(int id, void **result);
+void thread_join(int id, void **result, const char *function);
+void thread_detach(int id, const char *function);
 
 // --- cancellation (doc/semantics-threads.md 7) ------------------------------------------------------------------------
 
@@ -55,7 +56,67 @@ HELPER _Bool is_cancelled(const struct thread *t) {
   return __allways_cancellation ? (t->cancelled != 0) & (t->uncancellable == 0) : 0;
 }
 
+// --- misuse (doc/semantics-threads.md 8) --------------------------------------------------------------------------------
+
+// What calls have made of an object other than a mutex. Only where misuse counts; looked at in the region of the use.
+struct life {
+  int state;
+};
+enum { LIFE_UNTOLD, LIFE_READY, LIFE_DESTROYED };
+
+// A shadow of its own: the state of the object looks the same whether misuse counts or not.
+HELPER struct life *life_of(const void *object) {
+  return __allways_misuse ? SHADOW(struct life, (const char *)object + 1) : NULL;
+}
+
+enum { FIRST_WORD = 4 };  // bytes: zero in everything that initialises an object without a call
+
+// Is it initialised? Without a call by its bytes, if its type allows that.
+HELPER void use(const struct life *l, const void *object, _Bool by_bytes, const char *function) {
+  if (!__allways_misuse) return;
+  int state = l->state;
+  __allways_judge(state != LIFE_DESTROYED, function, "it was destroyed");
+  __allways_judge((state == LIFE_READY) | (by_bytes && __allways_blank(object, FIRST_WORD)), function,
+                  "it was never initialised");
+}
+
+HELPER void begin_life(struct life *l, _Bool in_use, const char *function) {
+  if (!__allways_misuse) return;
+  __allways_judge(!in_use, function, "it is in use");
+  __allways_judge(l->state != LIFE_READY, function, "it is initialised already");
+  l->state = LIFE_READY;
+}
+
+HELPER void end_life(struct life *l, const void *object, _Bool by_bytes, _Bool in_use, const char *function) {
+  if (!__allways_misuse) return;
+  use(l, object, by_bytes, function);
+  __allways_judge(!in_use, function, "it is in use");
+  l->state = LIFE_DESTROYED;
+}
+
 // --- mutexes --------------------------------------------------------------------------------------------------------
+
+HELPER void lock_as(const void *m, int rules, const char *function) {
+  if (__allways_misuse)
+    __allways_use_lock(m, rules, function);
+  else
+    __allways_lock(m);
+}
+
+HELPER _Bool trylock_as(const void *m, int rules, const char *function) {
+  return __allways_misuse ? __allways_use_trylock(m, rules, function) : __allways_trylock(m);
+}
+
+HELPER void unlock_as(const void *m, int rules, const char *function) {
+  if (__allways_misuse)
+    __allways_use_unlock(m, rules, function);
+  else
+    __allways_unlock(m);
+}
+
+HELPER void life_as(const void *m, int event, const char *function) {
+  if (__allways_misuse) __allways_life(m, event, function);
+}
 
 enum { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK };
 
@@ -68,7 +129,7 @@ struct mutex_attributes {
   int kind;
 };
 
-enum { MUTEX_OK = 0, MUTEX_PERM = 1, MUTEX_DEADLOCK = 35, MUTEX_BUSY = 16 };
+enum { MUTEX_OK = 0, MUTEX_PERM = 1, MUTEX_BUSY = 16, MUTEX_DEADLOCK = 35, MUTEX_TIMEDOUT = 110 };
 
 // glibc: the kind lies behind four words (64 bits) or three (32 bits).
 HELPER int mutex_kind(const void *m) {
@@ -78,39 +139,42 @@ HELPER int mutex_kind(const void *m) {
   return ((const int *)m)[sizeof(void *) == 8 ? 4 : 3] & 3;
 }
 
-HELPER void mutex_init(void *m, int kind) {
+HELPER void mutex_init(void *m, int kind, const char *function) {
+  life_as(m, __ALLWAYS_INIT, function);
   if (!__allways_mutex_kinds) return;
   struct mutex *s = SHADOW(struct mutex, m);
   s->kind = kind + 1;
   s->depth = 0;
 }
 
-HELPER int mutex_lock_again(void *m) {
+HELPER void mutex_destroy(void *m, const char *function) { life_as(m, __ALLWAYS_DESTROY, function); }
+
+HELPER int mutex_lock_again(void *m, const char *function) {
   int kind = mutex_kind(m);
   if (kind == KIND_RECURSIVE) {
     SHADOW(struct mutex, m)->depth++;
     return MUTEX_OK;
   }
   if (kind == KIND_ERRORCHECK) return MUTEX_DEADLOCK;
-  __allways_lock(m);  // for ever
+  lock_as(m, __ALLWAYS_USE_MUTEX, function);  // for ever
   return MUTEX_OK;
 }
 
-HELPER int mutex_lock(void *m) {
-  if (__allways_mutex_kinds && __allways_holds(m)) return mutex_lock_again(m);
-  __allways_lock(m);
+HELPER int mutex_lock(void *m, const char *function) {
+  if (__allways_mutex_kinds && __allways_holds(m)) return mutex_lock_again(m, function);
+  lock_as(m, __ALLWAYS_USE_MUTEX, function);
   return MUTEX_OK;
 }
 
-HELPER int mutex_trylock(void *m) {
+HELPER int mutex_trylock(void *m, const char *function) {
   if (__allways_mutex_kinds && __allways_holds(m) && mutex_kind(m) == KIND_RECURSIVE) {
     SHADOW(struct mutex, m)->depth++;
     return MUTEX_OK;
   }
-  return __allways_trylock(m) ? MUTEX_OK : MUTEX_BUSY;
+  return trylock_as(m, __ALLWAYS_USE_MUTEX, function) ? MUTEX_OK : MUTEX_BUSY;
 }
 
-HELPER int mutex_unlock(void *m) {
+HELPER int mutex_unlock(void *m, const char *function) {
   if (__allways_mutex_kinds) {
     if (!__allways_holds(m)) {
       if (mutex_kind(m) != KIND_NORMAL) return MUTEX_PERM;
@@ -119,9 +183,13 @@ HELPER int mutex_unlock(void *m) {
       return MUTEX_OK;
     }
   }
-  __allways_unlock(m);
+  unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   return MUTEX_OK;
 }
+
+// --- read-write locks -----------------------------------------------------------------------------------------------
+
+int *reads_of(const void *lock);  // how often the running thread has it for reading
 
 // --- condition variables --------------------------------------------------------------------------------------------
 
@@ -136,23 +204,55 @@ struct condition {
   unsigned token[MAX_TOKENS];
 };
 
+// By which mutex those wait that were not woken yet; only where misuse counts.
+struct binding {
+  const void *mutex;
+};
+
+HELPER struct binding *binding_of(const void *condition) {
+  return __allways_misuse ? SHADOW(struct binding, (const char *)condition + 2) : NULL;
+}
+
+// In the region in which the wait begins.
+HELPER void bind(struct binding *b, const struct condition *c, const void *m, const char *function) {
+  if (!__allways_misuse) return;
+  __allways_judge((c->count == 0) | (b->mutex == m), function, "others wait with another mutex");
+  b->mutex = m;
+}
+
+// In every region that may have woken the last: what a model remembers must not keep alive what the program has lost.
+HELPER void unbind(struct binding *b, const struct condition *c) {
+  if (__allways_misuse && !c->count) b->mutex = NULL;
+}
+
 void condition_wake_all(struct condition *c);
 void condition_wake_one(struct condition *c);
 unsigned condition_enter(struct condition *c);
 void condition_leave(struct condition *c, unsigned bit);
 
+// Error-checking and recursive mutexes say so if the thread does not hold them.
+HELPER _Bool condition_refuses(void *m) {
+  return __allways_mutex_kinds && !__allways_holds(m) && mutex_kind(m) != KIND_NORMAL;
+}
+
 // A cancelled thread that was not woken leaves with the mutex; one that was woken goes on, and is cancelled later.
-HELPER void condition_wait(void *condition, void *m) {
+HELPER int condition_wait(void *condition, void *m, const char *function) {
   struct condition *c = SHADOW(struct condition, condition);
+  struct life *l = life_of(condition);
+  struct binding *b = binding_of(condition);
   const struct thread *self = cancellable();
   _Bool cancelled = 0;
+  if (condition_refuses(m)) return MUTEX_PERM;
   __allways_atomic_begin();
+  use(l, condition, 1, function);
+  bind(b, c, m, function);
   unsigned bit = condition_enter(c);
-  __allways_unlock(m);
+  unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   __allways_atomic_end();
   if (__allways_spurious_wakeups && __allways_nondet_bool("spurious wake-up")) {
     __allways_atomic_begin();
     condition_leave(c, bit);
+    unbind(b, c);
     __allways_atomic_end();
   } else {
     __allways_atomic_begin();
@@ -160,41 +260,80 @@ HELPER void condition_wait(void *condition, void *m) {
     __allways_await((((c->woken | c->any) & bit) != 0) | is_cancelled(self));
     cancelled = ((c->woken | c->any) & bit) == 0;
     condition_leave(c, bit);
+    unbind(b, c);
     __allways_atomic_end();
   }
-  __allways_lock(m);
+  lock_as(m, __ALLWAYS_USE_MUTEX, function);
   if (__allways_cancellation && cancelled) thread_cancelled();
+  return MUTEX_OK;
 }
 
-// True: woken; false: the time is over. When the attempt is made is the scheduler's choice, so nobody waits for ever
+// MUTEX_OK: woken; or the time is over. When the attempt is made is the scheduler's choice, so nobody waits for ever
 // here and every moment at which it may end is tried.
-HELPER _Bool condition_timedwait(void *condition, void *m) {
+HELPER int condition_timedwait(void *condition, void *m, const char *function) {
   struct condition *c = SHADOW(struct condition, condition);
+  struct life *l = life_of(condition);
+  struct binding *b = binding_of(condition);
   const struct thread *self = cancellable();
+  if (condition_refuses(m)) return MUTEX_PERM;
   __allways_atomic_begin();
+  use(l, condition, 1, function);
+  bind(b, c, m, function);
   unsigned bit = condition_enter(c);
-  __allways_unlock(m);
+  unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   __allways_atomic_end();
   __allways_atomic_begin();
   _Bool woken = ((c->woken | c->any) & bit) != 0, cancelled = !woken & is_cancelled(self);
   condition_leave(c, bit);
+  unbind(b, c);
   __allways_atomic_end();
-  __allways_lock(m);
+  lock_as(m, __ALLWAYS_USE_MUTEX, function);
   if (__allways_cancellation && cancelled) thread_cancelled();
-  return woken;
+  return woken ? MUTEX_OK : MUTEX_TIMEDOUT;
 }
 
-HELPER void condition_signal(void *condition) {
+HELPER void condition_signal(void *condition, const char *function) {
   struct condition *c = SHADOW(struct condition, condition);
+  struct life *l = life_of(condition);
+  struct binding *b = binding_of(condition);
   __allways_atomic_begin();
+  use(l, condition, 1, function);
   condition_wake_one(c);
+  unbind(b, c);
   __allways_atomic_end();
 }
 
-HELPER void condition_broadcast(void *condition) {
+HELPER void condition_broadcast(void *condition, const char *function) {
   struct condition *c = SHADOW(struct condition, condition);
+  struct life *l = life_of(condition);
+  struct binding *b = binding_of(condition);
   __allways_atomic_begin();
+  use(l, condition, 1, function);
   condition_wake_all(c);
+  unbind(b, c);
+  __allways_atomic_end();
+}
+
+// `again`: by a constructor of C++, which may begin where another object has ended without a word.
+HELPER void condition_init(void *condition, _Bool again, const char *function) {
+  if (!__allways_misuse) return;
+  struct condition *c = SHADOW(struct condition, condition);
+  struct life *l = life_of(condition);
+  __allways_atomic_begin();
+  if (again && !c->count) l->state = LIFE_UNTOLD;
+  begin_life(l, c->count != 0, function);
+  __allways_atomic_end();
+}
+
+// Who was woken may not have come back yet; this waits for it, so that the memory can be used for something else.
+HELPER void condition_destroy(void *condition, const char *function) {
+  if (!__allways_misuse) return;
+  struct condition *c = SHADOW(struct condition, condition);
+  struct life *l = life_of(condition);
+  __allways_atomic_begin();
+  __allways_await_begin();
+  __allways_await((c->woken == 0) | (c->count != 0));
+  end_life(l, condition, 1, c->count != 0, function);
   __allways_atomic_end();
 }
 

@@ -7,10 +7,16 @@
 
 // --- threads --------------------------------------------------------------------------------------------------------
 
+struct thread_attributes {
+  int detached;
+};
+
 MODEL int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr, void *(*start)(void *),
                          void *restrict argument) {
   int id = thread_create(start, argument);
   if (id < 0) return EAGAIN;
+  if (__allways_misuse && __allways_detached_attributes && attr && SHADOW(struct thread_attributes, attr)->detached)
+    thread_detach(id, "pthread_create");
   *thread = (pthread_t)id;
   return 0;
 }
@@ -29,13 +35,13 @@ static void join_or_cancelled(int thread) {
 
 MODEL int pthread_join(pthread_t thread, void **result) {
   if (__allways_cancellation) join_or_cancelled((int)thread);
-  thread_join((int)thread, result);
+  thread_join((int)thread, result, "pthread_join");
   return 0;
 }
 
 MODEL int pthread_tryjoin_np(pthread_t thread, void **result) {
   if (!__atomic_load_n(&thread_of((int)thread)->ended, __ATOMIC_SEQ_CST)) return EBUSY;
-  thread_join((int)thread, result);
+  thread_join((int)thread, result, "pthread_tryjoin_np");
   return 0;
 }
 
@@ -44,7 +50,11 @@ MODEL int pthread_timedjoin_np(pthread_t thread, void **result, const struct tim
   return pthread_tryjoin_np(thread, result) ? ETIMEDOUT : 0;
 }
 
-MODEL int pthread_detach(pthread_t thread) { return 0; }
+MODEL int pthread_detach(pthread_t thread) {
+  thread_detach((int)thread, "pthread_detach");
+  return 0;
+}
+
 MODEL pthread_t pthread_self(void) { return (pthread_t)__allways_self(); }
 MODEL int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 MODEL void pthread_exit(void *result) { thread_exit(result); }
@@ -89,9 +99,17 @@ MODEL int __sigsetjmp(struct __jmp_buf_tag *buffer, int mask) { return 0; }
 int _setjmp(struct __jmp_buf_tag *buffer);
 MODEL int _setjmp(struct __jmp_buf_tag *buffer) { return 0; }
 
-MODEL int pthread_attr_init(pthread_attr_t *a) { return 0; }
+MODEL int pthread_attr_init(pthread_attr_t *a) {
+  if (__allways_misuse && __allways_detached_attributes) SHADOW(struct thread_attributes, a)->detached = 0;
+  return 0;
+}
+
 MODEL int pthread_attr_destroy(pthread_attr_t *a) { return 0; }
-MODEL int pthread_attr_setdetachstate(pthread_attr_t *a, int state) { return 0; }
+MODEL int pthread_attr_setdetachstate(pthread_attr_t *a, int state) {
+  if (__allways_misuse) SHADOW(struct thread_attributes, a)->detached = state == PTHREAD_CREATE_DETACHED;
+  return 0;
+}
+
 MODEL int pthread_attr_setstacksize(pthread_attr_t *a, size_t size) { return 0; }
 MODEL int pthread_attr_setscope(pthread_attr_t *a, int scope) { return 0; }
 MODEL int pthread_attr_setschedpolicy(pthread_attr_t *a, int policy) { return 0; }
@@ -121,37 +139,50 @@ MODEL int pthread_mutexattr_setpshared(pthread_mutexattr_t *a, int shared) { ret
 MODEL int pthread_mutexattr_setprotocol(pthread_mutexattr_t *a, int protocol) { return 0; }
 
 MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a) {
-  mutex_init(m, __allways_mutex_kinds && a ? SHADOW(struct mutex_attributes, a)->kind : KIND_NORMAL);
+  mutex_init(m, __allways_mutex_kinds && a ? SHADOW(struct mutex_attributes, a)->kind : KIND_NORMAL, "pthread_mutex_init");
   return 0;
 }
 
-MODEL int pthread_mutex_destroy(pthread_mutex_t *m) { return 0; }
-MODEL int pthread_mutex_lock(pthread_mutex_t *m) { return mutex_lock(m); }
-MODEL int pthread_mutex_trylock(pthread_mutex_t *m) { return mutex_trylock(m); }
-MODEL int pthread_mutex_unlock(pthread_mutex_t *m) { return mutex_unlock(m); }
+MODEL int pthread_mutex_destroy(pthread_mutex_t *m) {
+  mutex_destroy(m, "pthread_mutex_destroy");
+  return 0;
+}
+
+MODEL int pthread_mutex_lock(pthread_mutex_t *m) { return mutex_lock(m, "pthread_mutex_lock"); }
+MODEL int pthread_mutex_trylock(pthread_mutex_t *m) { return mutex_trylock(m, "pthread_mutex_trylock"); }
+MODEL int pthread_mutex_unlock(pthread_mutex_t *m) { return mutex_unlock(m, "pthread_mutex_unlock"); }
 
 // The moment of the attempt is the scheduler's choice, so this covers every moment at which the lock is taken or the
 // time is over.
 MODEL int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict time) {
-  return mutex_trylock(m) ? ETIMEDOUT : 0;
+  return mutex_trylock(m, "pthread_mutex_timedlock") ? ETIMEDOUT : 0;
 }
 
 MODEL int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict time) {
-  return mutex_trylock(m) ? ETIMEDOUT : 0;
+  return mutex_trylock(m, "pthread_mutex_clocklock") ? ETIMEDOUT : 0;
 }
 
-MODEL int pthread_spin_init(pthread_spinlock_t *m, int shared) { return 0; }
-MODEL int pthread_spin_destroy(pthread_spinlock_t *m) { return 0; }
-
-MODEL int pthread_spin_lock(pthread_spinlock_t *m) {
-  __allways_lock((const void *)m);
+MODEL int pthread_spin_init(pthread_spinlock_t *m, int shared) {
+  life_as((const void *)m, __ALLWAYS_INIT, "pthread_spin_init");
   return 0;
 }
 
-MODEL int pthread_spin_trylock(pthread_spinlock_t *m) { return __allways_trylock((const void *)m) ? 0 : EBUSY; }
+MODEL int pthread_spin_destroy(pthread_spinlock_t *m) {
+  life_as((const void *)m, __ALLWAYS_DESTROY, "pthread_spin_destroy");
+  return 0;
+}
+
+MODEL int pthread_spin_lock(pthread_spinlock_t *m) {
+  lock_as((const void *)m, __ALLWAYS_USE_SPIN, "pthread_spin_lock");
+  return 0;
+}
+
+MODEL int pthread_spin_trylock(pthread_spinlock_t *m) {
+  return trylock_as((const void *)m, __ALLWAYS_USE_SPIN, "pthread_spin_trylock") ? 0 : EBUSY;
+}
 
 MODEL int pthread_spin_unlock(pthread_spinlock_t *m) {
-  __allways_unlock((const void *)m);
+  unlock_as((const void *)m, __ALLWAYS_USE_SPIN, "pthread_spin_unlock");
   return 0;
 }
 
@@ -161,34 +192,41 @@ MODEL int pthread_condattr_init(pthread_condattr_t *a) { return 0; }
 MODEL int pthread_condattr_destroy(pthread_condattr_t *a) { return 0; }
 MODEL int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock) { return 0; }
 MODEL int pthread_condattr_setpshared(pthread_condattr_t *a, int shared) { return 0; }
-MODEL int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict a) { return 0; }
-MODEL int pthread_cond_destroy(pthread_cond_t *c) { return 0; }
+MODEL int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict a) {
+  condition_init(c, 0, "pthread_cond_init");
+  return 0;
+}
+
+MODEL int pthread_cond_destroy(pthread_cond_t *c) {
+  condition_destroy(c, "pthread_cond_destroy");
+  return 0;
+}
+
 
 MODEL int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {
   cancellation_point();
-  condition_wait(c, m);
-  return 0;
+  return condition_wait(c, m, "pthread_cond_wait");
 }
 
 MODEL int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
                                  const struct timespec *restrict time) {
   cancellation_point();
-  return condition_timedwait(c, m) ? 0 : ETIMEDOUT;
+  return condition_timedwait(c, m, "pthread_cond_timedwait");
 }
 
 MODEL int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
                                  const struct timespec *restrict time) {
   cancellation_point();
-  return condition_timedwait(c, m) ? 0 : ETIMEDOUT;
+  return condition_timedwait(c, m, "pthread_cond_clockwait");
 }
 
 MODEL int pthread_cond_signal(pthread_cond_t *c) {
-  condition_signal(c);
+  condition_signal(c, "pthread_cond_signal");
   return 0;
 }
 
 MODEL int pthread_cond_broadcast(pthread_cond_t *c) {
-  condition_broadcast(c);
+  condition_broadcast(c, "pthread_cond_broadcast");
   return 0;
 }
 
@@ -199,9 +237,55 @@ struct rwlock {
   int writer;  // 1 + its number
 };
 
+// Who waits to write, for those who want to read while others do. Kept if that can be seen: by who does not come on, or by the
+// result of an attempt. In a shadow of its own.
+struct rwlock_queue {
+  int writers;
+  int kind;  // 0: no call has initialised it; 1 + what the attributes said; KIND_UNSAID
+};
+enum { KIND_UNSAID = -1 };
+
+struct rwlock_attributes {
+  int kind;  // 0: nothing was said
+};
+
+HELPER struct rwlock_queue *queue_of(const pthread_rwlock_t *l) {
+  return __allways_rwlock_queues ? SHADOW(struct rwlock_queue, (const char *)l + 3) : NULL;
+}
+
+// Whom a lock prefers of which nothing was said is the implementation's: one choice for all of them, made when it begins to matter.
+enum { SIDE_OPEN, SIDE_READERS, SIDE_WRITERS };
+static int preferred_side;
+
+HELPER void begin_to_wait(struct rwlock_queue *q) {
+  if (!__allways_rwlock_queues) return;
+  q->writers++;
+  if (__allways_libc_glibc || preferred_side != SIDE_OPEN) return;
+  preferred_side = __allways_nondet_bool("read-write locks prefer writers") ? SIDE_WRITERS : SIDE_READERS;
+}
+
+HELPER void end_to_wait(struct rwlock_queue *q) {
+  if (__allways_rwlock_queues) q->writers--;
+}
+
+// The kind of a lock that no call initialised lies in its bytes, as glibc has them: 48 or, with 32 bits, 24 bytes behind the begin.
+HELPER _Bool prefers_writers(const struct rwlock_queue *q, const pthread_rwlock_t *l) {
+  _Bool by_choice = preferred_side == SIDE_WRITERS;
+  if (!__allways_rwlock_kinds) return by_choice;
+  int kind = q->kind;
+  if (kind == 0) kind = 1 + ((const unsigned char *)l)[sizeof(void *) == 8 ? 48 : 24];
+  if (kind == 1 + PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return 1;
+  return (q->kind <= 0) & by_choice;
+}
+
+// Does a writer that waits keep readers out?
+HELPER _Bool writers_first(const struct rwlock_queue *q, const pthread_rwlock_t *l) {
+  return __allways_rwlock_queues ? (q->writers != 0) & prefers_writers(q, l) : 0;
+}
+
 // Who has it for writing and wants it again: the standard leaves open whether that is noticed or lasts for ever.
 static int rwlock_again(void) {
-  if (__allways_nondet_bool("deadlock is noticed")) return EDEADLK;
+  if (__allways_libc_glibc || __allways_nondet_bool("deadlock is noticed")) return EDEADLK;
   __allways_atomic_begin();
   __allways_await_begin();
   __allways_await(0);
@@ -209,64 +293,171 @@ static int rwlock_again(void) {
   return 0;
 }
 
-MODEL int pthread_rwlockattr_init(pthread_rwlockattr_t *a) { return 0; }
+MODEL int pthread_rwlockattr_init(pthread_rwlockattr_t *a) {
+  if (__allways_rwlock_queues && __allways_rwlock_kinds) SHADOW(struct rwlock_attributes, a)->kind = 0;
+  return 0;
+}
+
 MODEL int pthread_rwlockattr_destroy(pthread_rwlockattr_t *a) { return 0; }
-MODEL int pthread_rwlock_init(pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict a) { return 0; }
-MODEL int pthread_rwlock_destroy(pthread_rwlock_t *l) { return 0; }
+MODEL int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *a, int shared) { return 0; }
+
+MODEL int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *a, int kind) {
+  if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return EINVAL;
+  if (__allways_rwlock_queues) SHADOW(struct rwlock_attributes, a)->kind = kind + 1;
+  return 0;
+}
+
+HELPER void set_kind(struct rwlock_queue *q, int said) {
+  __allways_atomic_begin();
+  q->kind = said ? said : KIND_UNSAID;
+  __allways_atomic_end();
+}
+
+MODEL int pthread_rwlock_init(pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict a) {
+  if (__allways_rwlock_queues && __allways_rwlock_kinds)
+    set_kind(queue_of(l), a ? SHADOW(struct rwlock_attributes, a)->kind : 0);
+  if (!__allways_misuse) return 0;
+  struct rwlock *s = SHADOW(struct rwlock, l);
+  struct life *life = life_of(l);
+  __allways_atomic_begin();
+  begin_life(life, (s->readers | s->writer) != 0, "pthread_rwlock_init");
+  __allways_atomic_end();
+  return 0;
+}
+
+MODEL int pthread_rwlock_destroy(pthread_rwlock_t *l) {
+  if (!__allways_misuse) return 0;
+  struct rwlock *s = SHADOW(struct rwlock, l);
+  struct life *life = life_of(l);
+  __allways_atomic_begin();
+  end_life(life, l, 1, (s->readers | s->writer) != 0, "pthread_rwlock_destroy");
+  __allways_atomic_end();
+  return 0;
+}
+
+// How often the running thread has it for reading; only where misuse counts.
+HELPER int *my_reads(const pthread_rwlock_t *l) { return __allways_misuse ? reads_of(l) : NULL; }
+
+HELPER void take_to_read(struct rwlock *s, int *mine) {
+  s->readers++;
+  if (__allways_misuse) ++*mine;
+}
 
 MODEL int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
   struct rwlock *s = SHADOW(struct rwlock, l);
-  int me = 1 + __allways_self();
+  struct rwlock_queue *q = queue_of(l);
+  struct life *life = life_of(l);
+  int me = 1 + __allways_self(), *mine = my_reads(l);
   __allways_atomic_begin();
   __allways_await_begin();
-  __allways_await((s->writer == 0) | (s->writer == me));
+  __allways_await(((s->writer == 0) & !writers_first(q, l)) | (s->writer == me));
+  use(life, l, 1, "pthread_rwlock_rdlock");
   _Bool again = s->writer != 0;
-  if (!again) s->readers++;
+  if (!again) take_to_read(s, mine);
   __allways_atomic_end();
   return again ? rwlock_again() : 0;
 }
 
+// True: it is taken. Otherwise the thread now waits.
+HELPER _Bool take_or_wait(struct rwlock *s, struct rwlock_queue *q, struct life *life, pthread_rwlock_t *l, int me,
+                          const char *function) {
+  __allways_atomic_begin();
+  use(life, l, 1, function);
+  _Bool free = (s->writer | s->readers) == 0;
+  if (free)
+    s->writer = me;
+  else
+    begin_to_wait(q);
+  __allways_atomic_end();
+  return free;
+}
+
 MODEL int pthread_rwlock_wrlock(pthread_rwlock_t *l) {
   struct rwlock *s = SHADOW(struct rwlock, l);
+  struct rwlock_queue *q = queue_of(l);
+  struct life *life = life_of(l);
   int me = 1 + __allways_self();
+  if (__allways_rwlock_queues && take_or_wait(s, q, life, l, me, "pthread_rwlock_wrlock")) return 0;
   __allways_atomic_begin();
   __allways_await_begin();
   __allways_await(((s->writer | s->readers) == 0) | (s->writer == me));
+  use(life, l, 1, "pthread_rwlock_wrlock");
+  end_to_wait(q);
   _Bool again = s->writer != 0;
   s->writer = me;
   __allways_atomic_end();
   return again ? rwlock_again() : 0;
 }
 
-MODEL int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
+HELPER int read_if_free(pthread_rwlock_t *l, int error, const char *function) {
   struct rwlock *s = SHADOW(struct rwlock, l);
+  struct rwlock_queue *q = queue_of(l);
+  struct life *life = life_of(l);
+  int *mine = my_reads(l);
   __allways_atomic_begin();
-  _Bool free = !s->writer;
-  if (free) s->readers++;
+  use(life, l, 1, function);
+  _Bool free = !s->writer & !writers_first(q, l);
+  if (free) take_to_read(s, mine);
   __allways_atomic_end();
-  return free ? 0 : EBUSY;
+  return free ? 0 : error;
 }
 
-MODEL int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
+HELPER int write_if_free(pthread_rwlock_t *l, int error, const char *function) {
   struct rwlock *s = SHADOW(struct rwlock, l);
+  struct life *life = life_of(l);
   __allways_atomic_begin();
+  use(life, l, 1, function);
   _Bool free = (s->writer | s->readers) == 0;
   if (free) s->writer = 1 + __allways_self();
   __allways_atomic_end();
-  return free ? 0 : EBUSY;
+  return free ? 0 : error;
 }
 
+// Waits for a while, which others may see; when it ends is the scheduler's choice.
+HELPER int write_in_time(pthread_rwlock_t *l, const char *function) {
+  if (!__allways_rwlock_queues) return write_if_free(l, ETIMEDOUT, function);
+  struct rwlock *s = SHADOW(struct rwlock, l);
+  struct rwlock_queue *q = queue_of(l);
+  int me = 1 + __allways_self();
+  if (take_or_wait(s, q, life_of(l), l, me, function)) return 0;
+  __allways_atomic_begin();
+  _Bool free = (s->writer | s->readers) == 0;
+  if (free) s->writer = me;
+  end_to_wait(q);
+  __allways_atomic_end();
+  return free ? 0 : ETIMEDOUT;
+}
+
+MODEL int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) { return read_if_free(l, EBUSY, "pthread_rwlock_tryrdlock"); }
+MODEL int pthread_rwlock_trywrlock(pthread_rwlock_t *l) { return write_if_free(l, EBUSY, "pthread_rwlock_trywrlock"); }
+
 MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l, const struct timespec *restrict time) {
-  return pthread_rwlock_tryrdlock(l) ? ETIMEDOUT : 0;
+  return read_if_free(l, ETIMEDOUT, "pthread_rwlock_timedrdlock");
+}
+
+MODEL int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict time) {
+  return read_if_free(l, ETIMEDOUT, "pthread_rwlock_clockrdlock");
+}
+
+MODEL int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict time) {
+  return write_in_time(l, "pthread_rwlock_clockwrlock");
 }
 
 MODEL int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l, const struct timespec *restrict time) {
-  return pthread_rwlock_trywrlock(l) ? ETIMEDOUT : 0;
+  return write_in_time(l, "pthread_rwlock_timedwrlock");
 }
 
 MODEL int pthread_rwlock_unlock(pthread_rwlock_t *l) {
   struct rwlock *s = SHADOW(struct rwlock, l);
+  struct life *life = life_of(l);
+  int *mine = my_reads(l);
   __allways_atomic_begin();
+  use(life, l, 1, "pthread_rwlock_unlock");
+  if (__allways_misuse) {
+    _Bool writes = s->writer == 1 + __allways_self();
+    __allways_judge(writes | (*mine > 0), "pthread_rwlock_unlock", "this thread does not hold it");
+    if (!writes) --*mine;
+  }
   if (s->writer)
     s->writer = 0;
   else
@@ -289,18 +480,30 @@ MODEL int pthread_barrierattr_destroy(pthread_barrierattr_t *a) { return 0; }
 MODEL int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict a, unsigned count) {
   if (!count) return EINVAL;
   struct barrier *s = SHADOW(struct barrier, b);
+  struct life *l = life_of(b);
   __allways_atomic_begin();
+  begin_life(l, s->arrived != 0, "pthread_barrier_init");
   s->limit = count;
   s->arrived = 0;
   __allways_atomic_end();
   return 0;
 }
 
-MODEL int pthread_barrier_destroy(pthread_barrier_t *b) { return 0; }
+MODEL int pthread_barrier_destroy(pthread_barrier_t *b) {
+  if (!__allways_misuse) return 0;
+  struct barrier *s = SHADOW(struct barrier, b);
+  struct life *l = life_of(b);
+  __allways_atomic_begin();
+  end_life(l, b, 0, s->arrived != 0, "pthread_barrier_destroy");
+  __allways_atomic_end();
+  return 0;
+}
 
 MODEL int pthread_barrier_wait(pthread_barrier_t *b) {
   struct barrier *s = SHADOW(struct barrier, b);
+  struct life *l = life_of(b);
   __allways_atomic_begin();
+  use(l, b, 0, "pthread_barrier_wait");
   unsigned char mine = s->generation;
   _Bool last = ++s->arrived == s->limit;
   if (last) {

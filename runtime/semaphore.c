@@ -15,21 +15,33 @@ MODEL int sem_init(sem_t *sem, int shared, unsigned value) {
     return -1;
   }
   struct semaphore *s = SHADOW(struct semaphore, sem);
+  struct life *l = life_of(sem);
   __allways_atomic_begin();
+  begin_life(l, 0, "sem_init");
   s->value = value;
   __allways_atomic_end();
   return 0;
 }
 
-MODEL int sem_destroy(sem_t *sem) { return 0; }
+// Who waits for it finds it destroyed: that is looked at there.
+MODEL int sem_destroy(sem_t *sem) {
+  if (!__allways_misuse) return 0;
+  struct life *l = life_of(sem);
+  __allways_atomic_begin();
+  end_life(l, sem, 0, 0, "sem_destroy");
+  __allways_atomic_end();
+  return 0;
+}
 
 MODEL int sem_wait(sem_t *sem) {
   struct semaphore *s = SHADOW(struct semaphore, sem);
+  struct life *l = life_of(sem);
   cancellation_point();
   const struct thread *self = cancellable();
   __allways_atomic_begin();
   __allways_await_begin();
-  __allways_await((s->value > 0) | is_cancelled(self));
+  __allways_await((s->value > 0) | is_cancelled(self) | (__allways_misuse ? l->state != LIFE_READY : 0));
+  use(l, sem, 0, "sem_wait");
   _Bool taken = s->value > 0;
   if (taken) s->value--;
   __allways_atomic_end();
@@ -37,26 +49,30 @@ MODEL int sem_wait(sem_t *sem) {
   return 0;
 }
 
-MODEL int sem_trywait(sem_t *sem) {
+HELPER int take_if_free(sem_t *sem, int error, const char *function) {
   struct semaphore *s = SHADOW(struct semaphore, sem);
+  struct life *l = life_of(sem);
   __allways_atomic_begin();
+  use(l, sem, 0, function);
   _Bool taken = s->value > 0;
   if (taken) s->value--;
   __allways_atomic_end();
   if (taken) return 0;
-  errno = EAGAIN;
+  errno = error;
   return -1;
 }
 
+MODEL int sem_trywait(sem_t *sem) { return take_if_free(sem, EAGAIN, "sem_trywait"); }
+
 MODEL int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict time) {
-  if (sem_trywait(sem) == 0) return 0;
-  errno = ETIMEDOUT;
-  return -1;
+  return take_if_free(sem, ETIMEDOUT, "sem_timedwait");
 }
 
 MODEL int sem_post(sem_t *sem) {
   struct semaphore *s = SHADOW(struct semaphore, sem);
+  struct life *l = life_of(sem);
   __allways_atomic_begin();
+  use(l, sem, 0, "sem_post");
   _Bool full = s->value == SEM_VALUE_MAX;
   if (!full) s->value++;
   __allways_atomic_end();
@@ -67,7 +83,9 @@ MODEL int sem_post(sem_t *sem) {
 
 MODEL int sem_getvalue(sem_t *restrict sem, int *restrict value) {
   struct semaphore *s = SHADOW(struct semaphore, sem);
+  struct life *l = life_of(sem);
   __allways_atomic_begin();
+  use(l, sem, 0, "sem_getvalue");
   unsigned now = s->value;
   __allways_atomic_end();
   *value = (int)now;

@@ -148,8 +148,15 @@ void thread_cancelled(void) {
   thread_exit((void *)-1);
 }
 
-MODEL void thread_join(int id, void **result) {
-  __allways_join(id);
+MODEL void thread_detach(int id, const char *function) {
+  if (__allways_misuse) __allways_detach(id, function);
+}
+
+MODEL void thread_join(int id, void **result, const char *function) {
+  if (__allways_misuse)
+    __allways_use_join(id, function);
+  else
+    __allways_join(id);
   if (!__allways_thread_results) return;
   void *taken = take(&thread_of(id)->result);
   if (result) *result = taken;
@@ -162,6 +169,26 @@ MODEL void cancellation_point(void) {
   _Bool cancelled = is_cancelled(self);
   __allways_atomic_end();
   if (cancelled) thread_cancelled();
+}
+
+// --- read-write locks -----------------------------------------------------------------------------------------------
+
+enum { MAX_READS = 8 };
+
+static _Thread_local struct {
+  const void *lock;
+  int count;
+} reads[MAX_READS];
+
+int *reads_of(const void *lock) {
+  int unused = -1;
+  for (int i = 0; i < MAX_READS; i++) {
+    if (reads[i].count && reads[i].lock == lock) return &reads[i].count;
+    if (!reads[i].count && unused < 0) unused = i;
+  }
+  if (unused < 0) __allways_unsupported("more than 8 read-write locks that one thread has for reading");
+  reads[unused].lock = lock;
+  return &reads[unused].count;
 }
 
 // --- condition variables --------------------------------------------------------------------------------------------

@@ -12,12 +12,16 @@ MODEL int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
 
 MODEL int thrd_join(thrd_t thread, int *result) {
   void *value = NULL;
-  thread_join((int)thread, result ? &value : NULL);
+  thread_join((int)thread, result ? &value : NULL, "thrd_join");
   if (result) *result = (int)(long)value;
   return thrd_success;
 }
 
-MODEL int thrd_detach(thrd_t thread) { return thrd_success; }
+MODEL int thrd_detach(thrd_t thread) {
+  thread_detach((int)thread, "thrd_detach");
+  return thrd_success;
+}
+
 MODEL thrd_t thrd_current(void) { return (thrd_t)__allways_self(); }
 MODEL int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
 MODEL void thrd_exit(int result) { thread_exit((void *)(long)result); }
@@ -25,43 +29,47 @@ MODEL void thrd_yield(void) {}
 MODEL int thrd_sleep(const struct timespec *time, struct timespec *left) { return 0; }
 
 MODEL int mtx_init(mtx_t *m, int type) {
-  mutex_init(m, type & mtx_recursive ? KIND_RECURSIVE : KIND_NORMAL);
+  mutex_init(m, type & mtx_recursive ? KIND_RECURSIVE : KIND_NORMAL, "mtx_init");
   return thrd_success;
 }
 
-MODEL void mtx_destroy(mtx_t *m) {}
+MODEL void mtx_destroy(mtx_t *m) { mutex_destroy(m, "mtx_destroy"); }
 
 MODEL int mtx_lock(mtx_t *m) {
-  mutex_lock(m);
+  mutex_lock(m, "mtx_lock");
   return thrd_success;
 }
 
-MODEL int mtx_trylock(mtx_t *m) { return mutex_trylock(m) ? thrd_busy : thrd_success; }
+MODEL int mtx_trylock(mtx_t *m) { return mutex_trylock(m, "mtx_trylock") ? thrd_busy : thrd_success; }
 MODEL int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict time) {
-  return mutex_trylock(m) ? thrd_timedout : thrd_success;
+  return mutex_trylock(m, "mtx_timedlock") ? thrd_timedout : thrd_success;
 }
 
-MODEL int mtx_unlock(mtx_t *m) { return mutex_unlock(m) ? thrd_error : thrd_success; }
+MODEL int mtx_unlock(mtx_t *m) { return mutex_unlock(m, "mtx_unlock") ? thrd_error : thrd_success; }
 
-MODEL int cnd_init(cnd_t *c) { return thrd_success; }
-MODEL void cnd_destroy(cnd_t *c) {}
+MODEL int cnd_init(cnd_t *c) {
+  condition_init(c, 0, "cnd_init");
+  return thrd_success;
+}
+
+MODEL void cnd_destroy(cnd_t *c) { condition_destroy(c, "cnd_destroy"); }
 
 MODEL int cnd_wait(cnd_t *c, mtx_t *m) {
-  condition_wait(c, m);
-  return thrd_success;
+  return condition_wait(c, m, "cnd_wait") ? thrd_error : thrd_success;
 }
 
 MODEL int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict time) {
-  return condition_timedwait(c, m) ? thrd_success : thrd_timedout;
+  int error = condition_timedwait(c, m, "cnd_timedwait");
+  return !error ? thrd_success : error == MUTEX_TIMEDOUT ? thrd_timedout : thrd_error;
 }
 
 MODEL int cnd_signal(cnd_t *c) {
-  condition_signal(c);
+  condition_signal(c, "cnd_signal");
   return thrd_success;
 }
 
 MODEL int cnd_broadcast(cnd_t *c) {
-  condition_broadcast(c);
+  condition_broadcast(c, "cnd_broadcast");
   return thrd_success;
 }
 

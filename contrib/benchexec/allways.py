@@ -22,6 +22,7 @@ VIOLATIONS = (
     ("access out of bounds", "valid-deref"),
     ("null pointer is dereferenced", "valid-deref"),
     ("freed memory is accessed", "valid-deref"),
+    ("misuse of synchronisation", "pthread-misuse"),
 )
 ERRORS = {64: "ERROR (usage)", 65: "ERROR (input)", 70: "ERROR (bug)"}
 

@@ -66,7 +66,7 @@ void guards_note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, co
   case IR_LOAD: note(l, class, func, i, p, 0, false, size); break;
   case IR_STORE: case IR_RMW: case IR_CAS: note(l, class, func, i, p, 0, true, size); break;
   case IR_FILL: case IR_FREE: case IR_NONDET_MEM: note(l, class, func, i, p, 0, true, 0); break;
-  case IR_VALID: note(l, class, func, i, p, 0, false, 0); break;
+  case IR_VALID: note(l, class, func, i, p, 0, false, i->args[1].kind == IR_OPERAND_INT ? i->args[1].value : 0); break;
   case IR_WRITE: note(l, class, func, i, p, 1, false, 0); break;
   case IR_COPY:
     note(l, class, func, i, p, 0, true, 0);

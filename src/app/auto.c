@@ -141,7 +141,7 @@ static uint32_t checks_in(scope s, uint32_t open) {
   switch (s) {
   case ALL: return open;
   case OWN: return open & (KIND(ASSERT) | KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL));
-  case PLACES: return open & ~(KIND(DEADLOCK) | KIND(RACE) | KIND(LEAK) | KIND(UNINIT));
+  case PLACES: return open & ~(KIND(DEADLOCK) | KIND(RACE) | KIND(LEAK) | KIND(UNINIT) | KIND(MISUSE));
   case NO_LEAKS: return open & KIND(LEAK) ? open & ~KIND(LEAK) : 0;
   case RACES: return open & KIND(RACE);
   case LEAKS: return open & KIND(LEAK);
@@ -371,6 +371,7 @@ static void conclude_unknown(const course *c, result *r, const char *limit) {
 static bool take_stage(course *c, const stage *s) {
   engine_ctx *whole = c->whole;
   uint32_t checks = checks_in(whole->prepare ? s->scope : ALL, c->open);
+  if (whole->prepare && s->engine && !strcmp(s->engine, "modular")) checks &= ~KIND(MISUSE);  // it is refused there
   if (s->when == (c->has_data ? PLAIN : DATA)) return false;
   if (!checks && c->open) return false;
   if (s->engine && (is_hopeless(c, s->engine, checks) || is_repeated(c, s, checks))) return false;

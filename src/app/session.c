@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/auto.h"
 #include "app/driver.h"
 #include "app/output.h"
 #include "app/unknown.h"
@@ -161,7 +162,7 @@ static uint32_t asked_checks(const session *s) {
   return checks;
 }
 
-enum { N_SETTINGS = 9 };
+enum { N_SETTINGS = 11 };
 
 // Choices of the models, as the front end takes them.
 static void take_settings(const options *o, bool concrete, uint32_t checks, const char **out) {
@@ -179,6 +180,9 @@ static void take_settings(const options *o, bool concrete, uint32_t checks, cons
   out[6] = o->weak_cas_may_fail ? "weak_cas_may_fail=1" : "weak_cas_may_fail=0";
   // A verdict must not depend on what lies in a folder by chance.
   out[7] = concrete ? "files=1" : "files=0";
+  // Nothing asked for: the defaults, and it is one of them.
+  out[9] = !checks || checks >> IR_CHECK_MISUSE & 1 ? "misuse=1" : "misuse=0";
+  out[10] = checks >> IR_CHECK_DEADLOCK & 1 ? "deadlocks=1" : "deadlocks=0";
 }
 
 bool session_load(session *s, const char *path) {
@@ -207,9 +211,9 @@ bool session_load(session *s, const char *path) {
 // A property none of whose kinds can occur in this language would be proved without anything having been looked at.
 static bool properties_apply(const session *s, strbuf *error) {
   uint32_t possible = options_checks_in(s->ir->language);
-  // Races, leaks and uninitialised reads are looked for under the interleaving scheduler alone.
+  // Races, leaks, uninitialised reads and misuse of threads are looked for under the interleaving scheduler alone.
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE)
-    possible &= ~(1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT);
+    possible &= ~(1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT | 1u << IR_CHECK_MISUSE);
   else
     possible &= ~(1u << IR_CHECK_DETERMINISM);  // a question about evaluation phases
   if (s->ir->scheduler != IR_SCHED_SYSTEMC || !s->ir->spawns) possible &= ~(1u << IR_CHECK_STARVATION);
@@ -243,6 +247,20 @@ static bool can_leak(const ir_module *m) {
   return false;
 }
 
+// Without threads and their objects nothing is misused.
+static bool can_misuse(const ir_module *m) {
+  for (uint32_t f = 1; f <= m->n_funcs; f++) {
+    const ir_func_info *info = &m->funcs[f];
+    for (uint32_t i = 0; i < info->n_code; i++) {
+      const ir_instr *x = &info->code[i];
+      bool uses = x->op == IR_LOCK || x->op == IR_TRYLOCK || x->op == IR_UNLOCK || x->op == IR_JOIN;
+      if ((uses && x->sub != IR_USE_PLAIN) || x->op == IR_LIFE || x->op == IR_DETACH) return true;
+      if (x->op == IR_CHECK && x->sub == IR_CHECK_MISUSE) return true;
+    }
+  }
+  return false;
+}
+
 // Those asked for by name; otherwise each that some check belongs to.
 static void name_properties(session *s) {
   named_checks_vec named = {0};
@@ -250,6 +268,7 @@ static void name_properties(session *s) {
   result *r = s->result;
   if (*s->effective.property) options_properties(s->effective.property, &named, &error);
   for (size_t i = 0; i < named.len; i++) {
+    if (!(named.data[i].checks & ~s->left_out)) continue;
     const char *name = arena_strndup(r->mem, named.data[i].name, named.data[i].len);
     vec_push(&r->properties, ((result_property){name, named.data[i].checks & s->checks}));
   }
@@ -265,6 +284,20 @@ static void name_properties(session *s) {
   sb_fini(&error);
 }
 
+// What is asked for by default alone is not asked of an engine that does not look for it; the result says so.
+static void leave_out_blind(session *s) {
+  const char *name;
+  size_t len;
+  if (s->options->given[OPTION_property] || s->line->command != COMMAND_VERIFY) return;
+  option_value(option_get(OPTION_engine)->values, (size_t)s->options->engine, &name, &len);
+  const engine *e = app_engine_find(name, len);
+  uint32_t blind = e ? e->blind & s->checks : 0;
+  for (int c = 0; c < IR_CHECK_COUNT; c++)
+    if (blind >> c & 1) result_add_note(s->result, "%s is not looked for by --engine=%s", ir_check_property((ir_check)c), e->name);
+  s->checks &= ~blind;
+  s->left_out = blind;
+}
+
 bool session_choose_checks(session *s) {
   strbuf error = {0};
   const char *properties = s->options->given[OPTION_property] ? s->options->property : s->ir->properties;
@@ -276,7 +309,10 @@ bool session_choose_checks(session *s) {
   if (!ok) fprintf(stderr, "allways: %s\n", sb_text(&error));
   sb_fini(&error);
   if (!ok) return false;
-  session_set_checks(s, can_leak(s->ir) ? s->checks : s->checks & ~(1u << IR_CHECK_LEAK));
+  leave_out_blind(s);
+  if (!can_leak(s->ir)) s->checks &= ~(1u << IR_CHECK_LEAK);
+  if (!can_misuse(s->ir)) s->checks &= ~(1u << IR_CHECK_MISUSE);
+  session_set_checks(s, s->checks);
   name_properties(s);
   return true;
 }

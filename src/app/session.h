@@ -27,6 +27,7 @@ typedef struct session {
   ir_module *read;  // as it was before the passes; NULL or `ir` itself if they changed nothing
   VEC(session_variant) variants;
   uint32_t checks;  // bit per ir_check: what counts as a violation
+  uint32_t left_out;  // asked for by default, but not of this engine
   result *result;
   watch *watch;
   machine_options machine;  // how the concrete interpreter runs this program

@@ -47,6 +47,7 @@ typedef struct engine {
   const char *name, *help;
   bool proves;                 // may answer SAFE with grade proved
   bool follows_runs;           // its executions and states are those of the program, not of an abstraction
+  uint32_t blind;              // checks that it does not look for, though they are asked for by default: then they are left out
   void (*run)(engine_ctx *ctx);
 } engine;
 

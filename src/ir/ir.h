@@ -65,6 +65,19 @@ enum {
   IR_FLAG_COUNT = 4
 };
 
+// Sub-code of LOCK, TRYLOCK, UNLOCK and JOIN: what counts as misuse (doc/semantics-threads.md 8).
+typedef enum ir_use {
+  IR_USE_PLAIN,  // nothing
+  IR_USE_MUTEX,  // the rules of mutexes; JOIN: those of threads
+  IR_USE_SPIN,   // those of spin locks: only a call initialises them
+  IR_USE_COUNT
+} ir_use;
+
+typedef enum ir_life { IR_LIFE_INIT, IR_LIFE_DESTROY, IR_LIFE_COUNT } ir_life;  // sub-code of LIFE
+
+// Sub-code of VALID. BLANK: are all of the bytes, as far as the object goes, determinate and zero?
+typedef enum ir_valid { IR_VALID_BYTES, IR_VALID_BLANK, IR_VALID_COUNT } ir_valid;
+
 typedef enum ir_start {
   IR_START_IVL,     // all delta cycles at instants up to and including the absolute bound
   IR_START_SYSTEMC  // sc_start(t): relative, what is due exactly at the bound waits for the next start

@@ -43,7 +43,7 @@ static ir_instr own_instr(ir_module *m, const ir_instr *proto) {
     i.text = ir_name(m, i.text);
   else if (i.op == IR_CHECK && i.sub < IR_CHECK_COUNT)
     i.text = ir_name(m, ir_check_message((ir_check)i.sub));
-  else if (ir_op_has_text(i.op))
+  else if (ir_has_text(&i))
     i.text = ir_name(m, "");
   i.at = ir_own_place(m, i.at);
   return i;

@@ -50,6 +50,6 @@ void ir_builder_new(ir_module *m);
 void ir_builder_free(ir_module *m);
 place ir_own_place(ir_module *m, place at);
 ir_operand ir_own_operand(ir_module *m, ir_operand o);  // with the type that follows from the operand
-bool ir_op_has_text(ir_op op);
+bool ir_has_text(const ir_instr *i);
 
 #endif

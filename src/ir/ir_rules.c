@@ -43,6 +43,7 @@ static const op_rule rules[IR_OP_COUNT] = {
     [IR_REQUEST_UPDATE] = {"-", "up?"}, [IR_SPAWN] = {"?w", "fs*"}, [IR_JOIN] = {"-", "w"},
     [IR_SELF] = {"c", ""},        [IR_EXIT] = {"-", ""},        [IR_LOCK] = {"-", "p"},
     [IR_TRYLOCK] = {"b", "p"},    [IR_UNLOCK] = {"-", "p"},     [IR_HOLDS] = {"b", "p"},
+    [IR_LIFE] = {"-", "p"},       [IR_DETACH] = {"-", "w"},
     [IR_FADD] = {"e", "tt"},      [IR_FSUB] = {"e", "tt"},      [IR_FMUL] = {"e", "tt"},
     [IR_FDIV] = {"e", "tt"},      [IR_FREM] = {"e", "tt"},      [IR_FNEG] = {"e", "t"},
     [IR_FCMP] = {"b", "e="},      [IR_FCONV] = {"e", "e"},      [IR_FTOS] = {"i", "e"},
@@ -309,7 +310,7 @@ const char *ir_rule_problem(const ir_scope *s, const ir_instr *i) {
   if (!why && !ir_sub_text(i->op, i->sub)) why = "its sub-code does not exist";
   if (!why && i->flags & ~ir_op_may_flags(i->op)) why = "a flag that the operation cannot have";
   if (!why) why = special_problem(s, i);
-  if (!why && ir_op_has_text(i->op) != (i->text != NULL)) why = "a text where none belongs, or none where one does";
+  if (!why && ir_has_text(i) != (i->text != NULL)) why = "a text where none belongs, or none where one does";
   return why;
 }
 

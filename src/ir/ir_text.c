@@ -47,15 +47,20 @@ int ir_op_args(ir_op op) { return op_get(op)->args; }
 bool ir_op_of_threads(ir_op op) {
   switch ((int)op) {
   case IR_START: case IR_STOP: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
-  case IR_UNLOCK: case IR_HOLDS: case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP:
+  case IR_UNLOCK: case IR_HOLDS: case IR_LIFE: case IR_DETACH: case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP:
     return true;
   }
   return !strchr(ir_op_flags(op), 'K');
 }
 
-bool ir_op_has_text(ir_op op) {
-  return op == IR_CHECK || op == IR_NONDET || op == IR_NONDET_MEM || op == IR_OUTPUT || op == IR_UNSUPPORTED ||
-         op == IR_DECLARE;
+bool ir_has_text(const ir_instr *i) {
+  switch ((int)i->op) {
+  case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM: case IR_OUTPUT: case IR_UNSUPPORTED: case IR_DECLARE: case IR_LIFE:
+  case IR_DETACH:
+    return true;
+  case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_JOIN: return i->sub != IR_USE_PLAIN;
+  }
+  return false;
 }
 
 const char *ir_check_kind(ir_check c) {
@@ -85,7 +90,8 @@ bool ir_begins_step(const ir_instr *i) {
   switch ((int)i->op) {
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_FREE: case IR_NONDET_MEM:
       return !(i->flags & IR_HIDDEN);
-    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN: case IR_STEP:
+    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_LIFE: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN:
+    case IR_STEP:
       return true;
   }
   return false;
@@ -118,11 +124,16 @@ uint32_t ir_op_may_flags(ir_op op) {
 const char *ir_sub_text(ir_op op, uint32_t sub) {
   static const char *const waits[] = {"",      "all",       "timeout",       "all.timeout",
                                       "array", "array.all", "array.timeout", "array.all.timeout"};
+  static const char *const uses[] = {"", "mutex", "spin"};
   if (op == IR_RMW) return sub < IR_RMW_COUNT ? rmw_table[sub] : NULL;
   if (op == IR_CHECK) return sub < IR_CHECK_COUNT ? check_table[sub].kind : NULL;
   if (op == IR_START) return sub == IR_START_IVL ? "ivl" : sub == IR_START_SYSTEMC ? "systemc" : NULL;
   if (op == IR_FCMP) return sub < IR_FCMP_COUNT ? fcmp_table[sub] : NULL;
   if (op == IR_WAIT) return sub < 8 ? waits[sub] : NULL;
+  if (op == IR_LOCK || op == IR_TRYLOCK || op == IR_UNLOCK) return sub < IR_USE_COUNT ? uses[sub] : NULL;
+  if (op == IR_JOIN) return sub == IR_USE_PLAIN ? "" : sub == IR_USE_MUTEX ? "once" : NULL;
+  if (op == IR_LIFE) return sub == IR_LIFE_INIT ? "init" : sub == IR_LIFE_DESTROY ? "destroy" : NULL;
+  if (op == IR_VALID) return sub == IR_VALID_BYTES ? "" : sub == IR_VALID_BLANK ? "blank" : NULL;
   if (op == IR_SPAWN && sub == IR_SPAWN_METHOD) return "method";
   return sub ? NULL : "";
 }

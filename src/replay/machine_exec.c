@@ -313,20 +313,20 @@ static flow exec_block(machine *m, const ir_instr *i) {
   return memory_copy(m, to, with, size, i->at) ? FLOW_NEXT : FLOW_SWITCH;
 }
 
-static bool holds_held_mutex(const machine *m, objref r) {
+static bool has_known_mutex(const machine *m, objref r) {
   for (size_t i = 0; i < m->mutexes.len; i++)
-    if (m->mutexes.data[i].address.obj == r && m->mutexes.data[i].holder) return true;
+    if (m->mutexes.data[i].address.obj == r && (m->mutexes.data[i].holder || m->mutexes.data[i].life)) return true;
   return false;
 }
 
 // A local object belongs to its instruction: executed again in the same frame it is the same object, zeroed. With
-// another number of elements, a shadow, or a mutex that is held it is a new one.
+// another number of elements, a shadow, or a mutex that is held or was initialised by a call it is a new one.
 static objref local_again(machine *m, frame *f, const ir_instr *i, uint64_t count) {
   for (size_t k = 0; k < f->locals.len; k++) {
     if (f->locals.data[k].site != i) continue;
     objref r = f->locals.data[k].obj;
     object *o = memory_object(m, r);
-    if (o->count == count && !o->shadows.len && !(o->is_mutex && holds_held_mutex(m, r))) {
+    if (o->count == count && !o->shadows.len && !(o->is_mutex && has_known_mutex(m, r))) {
       memory_fill(m, (cell){0, r}, 0, o->size);
       return r;
     }
@@ -391,6 +391,11 @@ static flow exec_valid(machine *m, const ir_instr *i) {
   cell at = machine_read_operand(m, &i->args[0]);
   uint64_t bytes = machine_read_operand(m, &i->args[1]).bits;
   const object *o = at.obj ? memory_object(m, at.obj) : NULL;
+  if (i->sub == IR_VALID_BLANK) {
+    machine_note_access(m, i, at, bytes, ACCESS_READ);
+    machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(memory_is_blank(m, at, bytes)));
+    return FLOW_NEXT;
+  }
   bool valid = o && o->kind != OBJ_FUNC && at.bits <= o->size && bytes <= o->size - at.bits;
   machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(valid));
   return FLOW_NEXT;
@@ -533,7 +538,7 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_TIME: case IR_START: case IR_STOP: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL:
     case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
     case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
-    case IR_UNLOCK: case IR_HOLDS: case IR_AWAIT_BEGIN: case IR_AWAIT:
+    case IR_UNLOCK: case IR_HOLDS: case IR_LIFE: case IR_DETACH: case IR_AWAIT_BEGIN: case IR_AWAIT:
     case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: case IR_ARM: case IR_WAITED: case IR_SWITCH_TO:
     case IR_DELTA: case IR_PAUSE: case IR_HALT:
       return m->threads ? machine_exec_thread(m, i) : machine_exec_kernel(m, i);

@@ -106,6 +106,7 @@ typedef struct pending {  // a notification that is to come; of an event or, if 
 typedef struct process {
   stack stack;
   const char *name;
+  bool taken;  // somebody has joined or detached it; kept if misuse is looked for
   bool ended, runnable, waiting, suspended, disabled, resume_requested;
   uint64_t ready_seq;  // when it became runnable
   uint64_t wait_seq;   // when it began to wait
@@ -165,6 +166,7 @@ typedef VEC(uint32_t) proc_list;
 typedef struct mutex {
   event_id address;
   uint32_t holder;    // 0: nobody
+  uint32_t life;      // one more than the ir_life of the last call that initialised or destroyed it; kept if misuse is looked for
   proc_list waiting;  // processes that stand at locking it, by number
 } mutex;
 
@@ -344,6 +346,7 @@ bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at);
 void memory_fill(machine *m, cell to, uint8_t byte, uint64_t size);
 void memory_make_indeterminate(machine *m, objref r);
 bool memory_is_indeterminate(const object *o, uint64_t offset, uint64_t size);  // some byte of the range is
+bool memory_is_blank(machine *m, cell at, uint64_t size);  // its bytes, as far as the object goes, are determinate and zero
 objref memory_shadow(machine *m, cell pointer, ir_type type);                   // of a checked address; NONE: no memory
 void memory_make_own(machine *m, uint32_t proc);                                // copies of thread_local globals
 void memory_end_own(machine *m, uint32_t proc);                                 // they die with the process

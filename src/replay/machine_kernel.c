@@ -382,7 +382,7 @@ flow machine_exec_kernel(machine *m, const ir_instr *i) {
       machine_stack_clear(m, m->active);
       return FLOW_SWITCH;
     case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: return FLOW_NEXT;  // a step is not interrupted anyway
-    case IR_JOIN: case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_HOLDS: case IR_STEP:
+    case IR_JOIN: case IR_DETACH: case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_HOLDS: case IR_LIFE: case IR_STEP:
       return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "`%s` under the SystemC scheduler", ir_op_text(i->op));
     case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
     case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:

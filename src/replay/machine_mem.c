@@ -86,6 +86,15 @@ bool memory_is_indeterminate(const object *o, uint64_t offset, uint64_t size) {
   return o->has_value && memchr(o->has_value + offset, 0, size);
 }
 
+bool memory_is_blank(machine *m, cell at, uint64_t size) {
+  const object *o = at.obj ? memory_object(m, at.obj) : NULL;
+  if (!o || o->kind == OBJ_FUNC || at.bits >= o->size) return false;
+  if (size > o->size - at.bits) size = o->size - at.bits;
+  bool blank = !memory_is_indeterminate(o, at.bits, size);
+  for (uint64_t k = at.bits; k < at.bits + size && blank; k++) blank = !o->bytes[k] && !(o->origin && o->origin[k]);
+  return blank;
+}
+
 void memory_release(machine *m) {
   for (size_t i = 0; i < m->objects.len; i++)
     if (m->objects.data[i].kind != OBJ_DEAD) drop_contents(m, &m->objects.data[i]);

@@ -28,6 +28,7 @@ static bool is_visible(const machine *m, const ir_instr *i) {
   case IR_LOCK:
   case IR_UNLOCK:
   case IR_TRYLOCK:
+  case IR_LIFE:
   case IR_JOIN:
   case IR_AWAIT_BEGIN:
   case IR_ATOMIC_BEGIN:
@@ -46,7 +47,7 @@ static bool is_visible(const machine *m, const ir_instr *i) {
   case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET: case IR_REQUEST_UPDATE: case IR_SPAWN:
   case IR_WRITE: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: case IR_ARM: case IR_WAITED:
   case IR_SWITCH_TO: case IR_DELTA: case IR_PAUSE: case IR_HALT:
-  case IR_SELF: case IR_EXIT: case IR_HOLDS: case IR_AWAIT: case IR_ATOMIC_END: case IR_OP_COUNT:
+  case IR_SELF: case IR_EXIT: case IR_DETACH: case IR_HOLDS: case IR_AWAIT: case IR_ATOMIC_END: case IR_OP_COUNT:
     return false;
 // clang-format on
   }
@@ -123,6 +124,22 @@ static uint32_t holder_of(machine *m, cell address) {
   return x ? x->holder : 0;
 }
 
+// --- misuse (doc/semantics-threads.md 8)
+
+static bool is_judged(const machine *m) { return m->options.checks >> IR_CHECK_MISUSE & 1; }
+
+static flow misused(machine *m, const ir_instr *i, const char *how) {
+  strbuf text = {0};
+  sb_printf(&text, "%s: %s", i->text, how);
+  flow f = machine_fail(m, IR_CHECK_MISUSE, i->at, sb_text(&text));
+  sb_fini(&text);
+  return f;
+}
+
+static bool is_wrong_join(const machine *m, const ir_instr *i, uint32_t proc) {
+  return i->sub && is_judged(m) && m->procs[proc].exists && (proc == m->running || m->procs[proc].taken);
+}
+
 uint32_t machine_region_guard(const ir_func_info *f, uint32_t pc) {
   for (int k = 0; k < REGION_PREFIX && (f->code[pc].op == IR_ATOMIC_BEGIN || f->code[pc].op == IR_JUMP); k++)
     pc = f->code[pc].op == IR_JUMP ? f->blocks[f->code[pc].targets[0].id].first : pc + 1;
@@ -142,6 +159,7 @@ static bool proceeds(machine *m, uint32_t pc) {
   if (i->op == IR_LOCK) return !holder_of(m, machine_read_operand(m, &i->args[0]));
   if (i->op != IR_JOIN) return true;
   uint64_t proc = machine_read_operand(m, &i->args[0]).bits;
+  if (proc && proc <= m->n_procs && is_wrong_join(m, i, (uint32_t)proc)) return true;
   return !proc || proc > m->n_procs || !m->procs[proc].exists || m->procs[proc].ended;
 }
 
@@ -266,10 +284,17 @@ static flow exec_spawn(machine *m, const ir_instr *i) {
 }
 
 static flow exec_join(machine *m, const ir_instr *i) {
+  if (i->op == IR_DETACH && !is_judged(m)) return FLOW_NEXT;
   uint64_t proc = machine_read_operand(m, &i->args[0]).bits;
   if (!proc || proc > m->n_procs || !m->procs[proc].exists)
     return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: no such process");
-  CHECK(m->procs[proc].ended, "a join is executed when it can proceed");
+  process *other = &m->procs[proc];
+  bool checked = is_judged(m) && (i->op == IR_DETACH || i->sub);
+  if (checked && i->op == IR_JOIN && proc == m->running) return misused(m, i, "a thread joins itself");
+  if (checked && other->taken) return misused(m, i, "the thread was joined or detached before");
+  if (checked) other->taken = true;
+  if (i->op == IR_DETACH) return FLOW_NEXT;
+  CHECK(other->ended, "a join is executed when it can proceed");
   machine_note_action(m, (action){.kind = ACT_TEXT, .text = "joins "});
   machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->procs[proc].name});
   return FLOW_NEXT;
@@ -322,6 +347,33 @@ static void note_mutex(machine *m, const char *text, cell address) {
   machine_note_action(m, (action){.kind = ACT_EVENT, .text = text, .event = {address.obj, address.bits}});
 }
 
+enum { LOCK_WORD = 4 };  // bytes: zero in everything that initialises a mutex without a call
+
+// How a mutex cannot be used, or NULL.
+static const char *unusable(machine *m, const mutex *x, cell address, bool by_bytes) {
+  if (x->life) return x->life == 1 + IR_LIFE_INIT ? NULL : "it was destroyed";
+  return by_bytes && memory_is_blank(m, address, LOCK_WORD) ? NULL : "it was never initialised";
+}
+
+static flow judge_taking(machine *m, const ir_instr *i, const mutex *x, cell address) {
+  const char *how = i->sub && is_judged(m) ? unusable(m, x, address, i->sub == IR_USE_MUTEX) : NULL;
+  return how ? misused(m, i, how) : FLOW_NEXT;
+}
+
+static flow exec_life(machine *m, const ir_instr *i) {
+  cell address;
+  if (!mutex_operand(m, i, &address)) return FLOW_SWITCH;
+  if (!is_judged(m)) return FLOW_NEXT;
+  mutex *x = waiting_mutex(m, address, true);
+  const char *how = NULL;
+  if (i->sub == IR_LIFE_DESTROY) how = unusable(m, x, address, true);
+  if (!how && x->holder) how = "it is held";
+  if (!how && i->sub == IR_LIFE_INIT && x->life == 1 + IR_LIFE_INIT) how = "it is initialised already";
+  if (how) return misused(m, i, how);
+  x->life = 1 + i->sub;
+  return FLOW_NEXT;
+}
+
 static flow exec_lock(machine *m, const ir_instr *i) {
   cell address;
   if (!mutex_operand(m, i, &address)) return FLOW_SWITCH;
@@ -331,7 +383,9 @@ static flow exec_lock(machine *m, const ir_instr *i) {
     CHECK(!holder, "a lock is executed when it can proceed");
     x->holder = m->running;
     note_mutex(m, "locks ", address);
+    return judge_taking(m, i, x, address);
   } else if (i->op == IR_UNLOCK) {
+    if (i->sub && is_judged(m) && holder != m->running) return misused(m, i, "this thread does not hold it");
     note_mutex(m, "unlocks ", address);
     x->holder = 0;
   } else if (i->op == IR_HOLDS) {
@@ -340,6 +394,7 @@ static flow exec_lock(machine *m, const ir_instr *i) {
     if (!holder) x->holder = m->running;
     note_mutex(m, holder ? "does not get " : "locks ", address);
     machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(!holder));
+    if (!holder) return judge_taking(m, i, x, address);
   }
   return FLOW_NEXT;
 }
@@ -385,8 +440,9 @@ flow machine_exec_thread(machine *m, const ir_instr *i) {
     case IR_STOP: return exec_stop(m, i);
     case IR_EXIT: machine_stack_clear(m, m->active); return FLOW_SWITCH;
     case IR_SPAWN: return exec_spawn(m, i);
-    case IR_JOIN: return exec_join(m, i);
+    case IR_JOIN: case IR_DETACH: return exec_join(m, i);
     case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_HOLDS: return exec_lock(m, i);
+    case IR_LIFE: return exec_life(m, i);
     case IR_AWAIT_BEGIN: running(m)->in_guard = true; return FLOW_NEXT;
     case IR_AWAIT: return exec_await(m, i);
     case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: return exec_region(m, i);

@@ -46,7 +46,9 @@ static bool kernel_conflict(const touch *a, const touch *b, bool ieee_pending) {
     case TOUCH_UPDATE: case TOUCH_CHECK: case TOUCH_AWAIT: return false;
     case TOUCH_ASSUME: return b->mode == TOUCH_CHECK;  // a failing assumption hides a check that comes later
     // Taking and giving back one mutex: only the order among those that merely looked does not show.
-    case TOUCH_ACQUIRE: case TOUCH_RELEASE: return is_mutex(b->mode) && overlap(a, b);
+    // A write over the mutex shows to who takes it (misuse).
+    case TOUCH_ACQUIRE: case TOUCH_RELEASE:
+      return (is_mutex(b->mode) || b->mode == TOUCH_WRITE || b->mode == TOUCH_UPDATE) && overlap(a, b);
     case TOUCH_TRY: case TOUCH_ENTER: return false;
     case TOUCH_SPAWN: case TOUCH_END: return is_process(b->mode) && a->obj == b->obj;
     case TOUCH_JOIN: case TOUCH_LOOK: return false;

@@ -189,7 +189,7 @@ static bool has_company(const run *r, uint32_t obj) {
   for (; at; at = env->shadows.data[at - 1].next)
     if (state_object(r->s, env->shadows.data[at - 1].name)) return true;
   for (uint32_t i = 0; r->s->pending && i < r->s->pending->n; i++)
-    if (r->s->pending->list[i].kind == PEND_HELD && r->s->pending->list[i].e.obj == obj) return true;
+    if (r->s->pending->list[i].e.obj == obj) return true;
   return false;
 }
 
@@ -295,8 +295,17 @@ static void kill_one(run *r, uint32_t obj) {
   state_object_kill(r->s, obj);
 }
 
+// What was said about a mutex in it; one that is held stays so, and keeps the name of the object.
+static void forget_lives(run *r, uint32_t obj) {
+  for (uint32_t i = r->s->pending ? r->s->pending->n : 0; i-- > 0;) {
+    const pend_entry *e = &r->s->pending->list[i];
+    if (e->kind == PEND_LIFE && e->e.obj == obj) pend_remove(r->s, i);
+  }
+}
+
 void heap_kill(run *r, uint32_t obj) {
   const state_env *env = r->m->env;
+  forget_lives(r, obj);
   kill_one(r, obj);
   if (LIKELY(env->shadows.len == 0)) return;
   VEC(uint32_t) dying = {0};  // shadows may have shadows

@@ -258,6 +258,8 @@ bool mem_load(run *r, value ptr, ir_type type, value *out);
 bool mem_store(run *r, value ptr, ir_type type, value v);
 act mem_rmw(run *r, const ir_instr *i);
 act mem_valid(run *r, const ir_instr *i);
+// Are these bytes, as far as the object goes, determinate and zero? False: that depends on inputs. Touches nothing: who asks does.
+bool mem_is_blank(run *r, value ptr, uint64_t bytes, bool *blank);
 act mem_cas(run *r, const ir_instr *i);
 act mem_copy(run *r, const ir_instr *i);
 act mem_fill(run *r, const ir_instr *i);
@@ -378,6 +380,8 @@ bool views_unnamed(const struct views *v);
 bool threads_live(const kern *k, proc_id p);
 // Is the mutex at an address held? By whom?
 bool threads_holder(const state *s, event_id mutex, proc_id *holder);
+void threads_forget(state *s, proc_id p);  // its record, but for what others may ask
+bool threads_join_is_wrong(const state *s, proc_id p, proc_id joined);  // misuse: itself, or one that was joined or detached before
 // The code index of the await_begin that comes first behind the atomic_begin at pc; UINT32_MAX: something else comes first.
 uint32_t threads_first_await(const ir_func_info *f, uint32_t pc);
 void threads_begin_process(world *m, state *s, proc_id p);  // it is live now, its stack has been made

@@ -302,11 +302,35 @@ bool mem_writable(run *r, const objref *o) {
   return false;
 }
 
+bool mem_is_blank(run *r, value ptr, uint64_t bytes, bool *blank) {
+  objref o;
+  *blank = false;
+  if (!value_is_concrete(ptr) || ptr.obj == 0 || ptr.obj >= STATE_FUNC_BASE || !mem_object(r->m, r->s, ptr.obj, &o) || ptr.bits >= o.size)
+    return true;
+  if (bytes > o.size - ptr.bits) bytes = o.size - ptr.bits;
+  cell c = {.offset = ptr.bits, .size = (uint32_t)bytes, .bits = (uint32_t)(8 * bytes)};
+  value v = bytes_peek(r->m, r->s, &o, &c);
+  if (!v.obj && !value_is_concrete(v)) return false;
+  *blank = !v.obj && v.bits == 0;
+  return true;
+}
+
+static act tell_blank(run *r, value ptr, uint64_t bytes) {
+  bool blank;
+  objref o;
+  bool alive = value_is_concrete(ptr) && ptr.obj && ptr.obj < STATE_FUNC_BASE && mem_object(r->m, r->s, ptr.obj, &o);
+  if (alive) mem_touch(r, TOUCH_READ, 0, ptr, &o, bytes);
+  if (!mem_is_blank(r, ptr, bytes, &blank)) return fork_unknown(r, "the bytes of a synchronisation object depend on inputs");
+  run_set(r, value_word(blank));
+  return ACT_NEXT;
+}
+
 // A dead object is touched too: who looks at it depends on who freed it.
 act mem_valid(run *r, const ir_instr *i) {
   value ptr = run_operand(r, &i->args[0]), bytes = run_operand(r, &i->args[1]);
   objref o;
   if (!value_is_concrete(bytes)) return fork_unknown(r, "a symbolic number of bytes is asked for");
+  if (i->sub == IR_VALID_BLANK) return tell_blank(r, ptr, bytes.bits);
   bool alive = ptr.obj && ptr.obj < STATE_FUNC_BASE && mem_object(r->m, r->s, ptr.obj, &o);
   if (ptr.obj && ptr.obj < STATE_FUNC_BASE) {
     if (alive) mem_touch(r, TOUCH_READ, 0, ptr, &o, bytes.bits ? bytes.bits : 1);

@@ -52,7 +52,7 @@ peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, pro
       note(touched, TOUCH_WRITE, v, length(m, p, f, &i->args[2]), flags);
       note(touched, TOUCH_READ, operand(m, p, f, &i->args[1]), length(m, p, f, &i->args[2]), flags);
       return peek_memory(touched);
-    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: note(touched, TOUCH_ACQUIRE, v, 1, flags); return PEEK_MUTEX;
+    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_LIFE: note(touched, TOUCH_ACQUIRE, v, 1, flags); return PEEK_MUTEX;
     case IR_JOIN:
       if (!value_is_concrete(v) || v.obj) return PEEK_REGION;
       *other = (proc_id)v.bits;

@@ -39,7 +39,7 @@ void spin_note(run *r, touch_mode mode, uint32_t obj) {
 static bool surely_acts(const ir_instr *i) {
   switch ((int)i->op) {
     case IR_STORE: case IR_FILL: case IR_COPY: case IR_FREE: case IR_NONDET_MEM: return !(i->flags & IR_HIDDEN);
-    case IR_NEW: case IR_NONDET: case IR_LOCK: case IR_UNLOCK: case IR_SPAWN: case IR_JOIN: case IR_EXIT: case IR_STOP: return true;
+    case IR_NEW: case IR_NONDET: case IR_LOCK: case IR_UNLOCK: case IR_LIFE: case IR_DETACH: case IR_SPAWN: case IR_JOIN: case IR_EXIT: case IR_STOP: return true;
   }
   return false;
 }
@@ -166,7 +166,7 @@ void spin_end_step(const run *r, state *s) {
   if (!spins) return;
   frame_unref(state_top(s, r->p));
   state_set_top(s, r->p, NULL);
-  state_set_wait(s, r->p, NULL);
+  threads_forget(s, r->p);
   trail_clear(s, r->p);
   state_kern_rw(s)->flags[r->p] = PROC_STARTED | PROC_CUT | PROC_SPINS;
 }

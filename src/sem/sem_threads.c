@@ -24,6 +24,18 @@ bool threads_holder(const state *s, event_id mutex, proc_id *holder) {
   return false;
 }
 
+void threads_forget(state *s, proc_id p) {
+  const thread_rec *t = state_thread(s, p);
+  bool taken = t && t->taken;
+  state_set_wait(s, p, NULL);
+  if (taken) state_thread_rw(s, p)->taken = true;
+}
+
+bool threads_join_is_wrong(const state *s, proc_id p, proc_id joined) {
+  const thread_rec *t = state_thread(s, joined);
+  return joined == p || (t && t->taken);
+}
+
 uint32_t threads_first_await(const ir_func_info *f, uint32_t pc) {
   for (unsigned hops = 0; hops < 16; hops++) {
     const ir_instr *i = &f->code[pc];
@@ -73,6 +85,7 @@ bool threads_may_step(world *m, const state *s, proc_id p) {
       v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : world_constant(m, p, &i->args[0]);
       if (!value_is_concrete(v) || v.obj || v.bits == 0 || v.bits > s->k->n) return true;
       if (UNLIKELY(m->crowd) && threads_in_crowd(m, (proc_id)v.bits)) return true;
+      if (i->sub && m->base.options.checks >> IR_CHECK_MISUSE & 1 && threads_join_is_wrong(s, p, (proc_id)v.bits)) return true;
       return !(s->k->flags[v.bits] & PROC_STARTED) || s->k->flags[v.bits] & PROC_ENDED;
     case IR_AWAIT_BEGIN: return guard_may_hold(m, s, p, f->pc, NULL);
     case IR_ATOMIC_BEGIN:

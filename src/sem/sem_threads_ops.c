@@ -21,7 +21,7 @@ static act park(run *r, uint8_t how) {
     frame_unref(r->f);
     state_set_top(r->s, r->p, NULL);
   }
-  state_set_wait(r->s, r->p, NULL);
+  threads_forget(r->s, r->p);
   state_kern_rw(r->s)->flags[r->p] = (uint8_t)(PROC_STARTED | how);
   r->s->may_begin = false;
   r->s->jumps = r->s->drawn = 0;
@@ -124,13 +124,70 @@ static void touch_mutex_as(run *r, touch_mode mode, uint32_t detail, event_id e)
 
 static void touch_mutex(run *r, touch_mode mode, event_id e) { touch_mutex_as(r, mode, 0, e); }
 
-// --- mutexes -------------------------------------------------------------------------------------------------------
-
 static void take(run *r, event_id e, bool tried) {
   pend_add(r->s, (pend_entry){.kind = PEND_HELD, .e = e, .update = r->p});
   touch_mutex_as(r, TOUCH_ACQUIRE, tried, e);
   note_effect(r);
 }
+
+// --- misuse (doc/semantics-threads.md 8) -----------------------------------------------------------------------------
+
+static bool is_judged(const run *r) { return r->m->base.options.checks >> IR_CHECK_MISUSE & 1; }
+
+static act misused(run *r, const ir_instr *i, const char *how) {
+  return fork_violation(r, IR_CHECK_MISUSE, sem_text(r->m, "%s: %s", i->text, how));
+}
+
+// What the last call that initialised or destroyed the mutex did; NULL: there was none.
+static const pend_entry *life_of(const state *s, event_id e) {
+  for (uint32_t k = 0; s->pending && k < s->pending->n; k++) {
+    const pend_entry *p = &s->pending->list[k];
+    if (p->kind == PEND_LIFE && p->e.obj == e.obj && p->e.offset == e.offset) return p;
+  }
+  return NULL;
+}
+
+enum { LOCK_WORD = 4 };  // bytes: zero in everything that initialises a mutex without a call
+
+// May it be used? Not ACT_NEXT: no, and that is told.
+static act must_be_ready(run *r, const ir_instr *i, event_id e, bool by_bytes) {
+  const pend_entry *life = life_of(r->s, e);
+  bool ready = life && life->update == IR_LIFE_INIT;
+  if (ready) return ACT_NEXT;
+  if (life) return misused(r, i, "it was destroyed");
+  if (by_bytes && !mem_is_blank(r, value_pointer(e.obj, e.offset), LOCK_WORD, &ready))
+    return fork_unknown(r, "the bytes of a mutex depend on inputs");
+  return ready ? ACT_NEXT : misused(r, i, "it was never initialised");
+}
+
+// Who takes a mutex finds out what it is: others that wait for it have been told, or will not get it.
+static act judge_taking(run *r, const ir_instr *i, event_id e) {
+  return i->sub && is_judged(r) ? must_be_ready(r, i, e, i->sub == IR_USE_MUTEX) : ACT_NEXT;
+}
+
+static act life_op(run *r, const ir_instr *i) {
+  event_id e;
+  proc_id holder;
+  if (!mutex_operand(r, i, &e)) return ACT_STOP;
+  if (!is_judged(r)) return ACT_NEXT;
+  touch_mutex(r, TOUCH_RELEASE, e);
+  note_effect(r);
+  bool held = threads_holder(r->s, e, &holder);
+  const pend_entry *life = life_of(r->s, e);
+  if (i->sub == IR_LIFE_INIT) {
+    if (held) return misused(r, i, "it is held");
+    if (life && life->update == IR_LIFE_INIT) return misused(r, i, "it is initialised already");
+  } else {
+    act ready = must_be_ready(r, i, e, true);
+    if (ready != ACT_NEXT) return ready;
+    if (held) return misused(r, i, "it is held");
+  }
+  if (life) pend_remove(r->s, (uint32_t)(life - r->s->pending->list));
+  pend_add(r->s, (pend_entry){.kind = PEND_LIFE, .e = e, .update = i->sub});
+  return ACT_NEXT;
+}
+
+// --- mutexes -------------------------------------------------------------------------------------------------------
 
 static act lock_op(run *r, const ir_instr *i) {
   event_id e;
@@ -141,7 +198,7 @@ static act lock_op(run *r, const ir_instr *i) {
     return r->p == PROC_KERNEL ? fork_unknown(r, "the elaboration blocks") : ACT_SWITCH;
   }
   take(r, e, false);
-  return ACT_NEXT;
+  return judge_taking(r, i, e);
 }
 
 static act trylock_op(run *r, const ir_instr *i) {
@@ -152,14 +209,17 @@ static act trylock_op(run *r, const ir_instr *i) {
   if (held) touch_mutex(r, TOUCH_TRY, e);
   else take(r, e, true);
   run_set(r, value_word(!held));
-  return ACT_NEXT;
+  return held ? ACT_NEXT : judge_taking(r, i, e);
 }
 
 static act unlock_op(run *r, const ir_instr *i) {
   event_id e;
+  proc_id holder;
   if (!mutex_operand(r, i, &e)) return ACT_STOP;
   touch_mutex(r, TOUCH_RELEASE, e);
   note_effect(r);
+  if (i->sub && is_judged(r) && !(threads_holder(r->s, e, &holder) && holder == r->p))
+    return misused(r, i, "this thread does not hold it");
   for (uint32_t k = r->s->pending ? r->s->pending->n : 0; k-- > 0;) {
     const pend_entry *p = &r->s->pending->list[k];
     if (p->kind == PEND_HELD && p->e.obj == e.obj && p->e.offset == e.offset) pend_remove(r->s, k);
@@ -273,8 +333,28 @@ static act join_op(run *r, const ir_instr *i) {
   if (v.bits == 0 || v.bits > r->s->k->n || !(r->s->k->flags[v.bits] & PROC_STARTED))
     return fork_unknown(r, "there is no process %llu", (unsigned long long)v.bits);
   mem_touch(r, TOUCH_JOIN, 0, value_pointer((uint32_t)v.bits, 0), NULL, 1);
+  if (i->sub && is_judged(r)) {
+    memo_reads_all(r->m);  // the record of another process
+    if (threads_join_is_wrong(r->s, r->p, (proc_id)v.bits))
+      return misused(r, i, v.bits == r->p ? "a thread joins itself" : "the thread was joined or detached before");
+    if (r->s->k->flags[v.bits] & PROC_ENDED) state_thread_rw(r->s, (proc_id)v.bits)->taken = true;
+  }
   if (r->s->k->flags[v.bits] & PROC_ENDED) return ACT_NEXT;
   return r->p == PROC_KERNEL ? fork_unknown(r, "the elaboration blocks") : ACT_SWITCH;
+}
+
+static act detach_op(run *r, const ir_instr *i) {
+  value v = run_operand(r, &i->args[0]);
+  if (!is_judged(r)) return ACT_NEXT;
+  if (v.obj) return fork_unknown(r, "a pointer is used as a process");
+  if (!concrete_operand(r, &i->args[0], 32, "the process", &v)) return ACT_STOP;
+  if (v.bits == 0 || v.bits > r->s->k->n || !(r->s->k->flags[v.bits] & PROC_STARTED))
+    return fork_unknown(r, "there is no process %llu", (unsigned long long)v.bits);
+  memo_reads_all(r->m);
+  const thread_rec *t = state_thread(r->s, (proc_id)v.bits);
+  if (t && t->taken) return misused(r, i, "the thread was joined or detached before");
+  state_thread_rw(r->s, (proc_id)v.bits)->taken = true;
+  return ACT_NEXT;
 }
 
 static act self_op(run *r, const ir_instr *i) {
@@ -405,12 +485,14 @@ op_fn *const threads_ops[IR_OP_COUNT] = {
     [IR_STOP] = stop_op,
     [IR_SPAWN] = spawn_op,
     [IR_JOIN] = join_op,
+    [IR_DETACH] = detach_op,
     [IR_SELF] = self_op,
     [IR_EXIT] = exit_op,
     [IR_LOCK] = lock_op,
     [IR_UNLOCK] = unlock_op,
     [IR_TRYLOCK] = trylock_op,
     [IR_HOLDS] = holds_op,
+    [IR_LIFE] = life_op,
     [IR_AWAIT_BEGIN] = await_begin_op,
     [IR_AWAIT] = await_op,
     [IR_ATOMIC_BEGIN] = atomic_begin_op,

@@ -190,7 +190,7 @@ static void keep_objects(views *v, state *s, kept_objects what, proc_id p) {
   vec_free(&gone);
 }
 
-// Mutexes held by p, or all of them; then nobody is their holder.
+// Mutexes held by p, or all of them; then nobody is their holder. Whether they are initialised concerns all.
 static void keep_mutexes(state *s, proc_id p) {
   uint32_t n = s->pending ? s->pending->n : 0;
   if (n == 0) return;
@@ -198,8 +198,9 @@ static void keep_mutexes(state *s, proc_id p) {
   memcpy(old, s->pending->list, n * sizeof *old);
   for (uint32_t i = n; i-- > 0;) pend_remove(s, i);
   for (uint32_t i = 0; i < n; i++) {
-    if (p && old[i].update != p) continue;
-    old[i].update = p;
+    bool held = old[i].kind == PEND_HELD;
+    if (p && (!held || old[i].update != p)) continue;
+    if (held) old[i].update = p;
     pend_add(s, old[i]);
   }
   mem_free(old);
@@ -298,7 +299,7 @@ static void join_mutexes(state *s, const state *own, proc_id p) {
     const pend_entry *mine = &own->pending->list[i];
     for (uint32_t k = 0; s->pending && k < s->pending->n; k++) {
       pend_entry e = s->pending->list[k];
-      if (e.e.obj != mine->e.obj || e.e.offset != mine->e.offset || e.update) continue;
+      if (e.kind != PEND_HELD || e.e.obj != mine->e.obj || e.e.offset != mine->e.offset || e.update) continue;
       pend_remove(s, k);
       e.update = p;
       pend_add(s, e);
@@ -331,7 +332,7 @@ void views_held(const state *own, view_mutexes *out) {
 
 uint32_t views_held_by_others(const state *view) {
   uint32_t n = 0;
-  for (uint32_t i = 0; view->pending && i < view->pending->n; i++) n += view->pending->list[i].update == 0;
+  for (uint32_t i = 0; view->pending && i < view->pending->n; i++) n += view->pending->list[i].kind == PEND_HELD && view->pending->list[i].update == 0;
   return n;
 }
 

@@ -346,6 +346,7 @@ uint32_t part_of_wait(state_diffs *d, const state *s, proc_id p) {
     put_number(&d->part, t->depth);
     put_number(&d->part, t->guard);
     put_number(&d->part, t->dirty);
+    put_number(&d->part, t->taken);
   } else {
     put_wait(d, state_wait(s, p));
   }
@@ -361,6 +362,7 @@ void *wait_of_part(state_diffs *d, const state *s, uint32_t number) {
   t->depth = (uint32_t)get_number(&at);
   t->guard = (uint32_t)get_number(&at);
   t->dirty = get_number(&at);
+  t->taken = get_number(&at);
   return t;
 }
 

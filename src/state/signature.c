@@ -82,7 +82,7 @@ static void add_wait(signer *g, const state *s, proc_id p, bool out) {
   g->out = out;
   if (s->env->ir->scheduler == IR_SCHED_INTERLEAVE) {
     const thread_rec *t = state_thread(s, p);
-    add(g, where, (uint64_t)t->spawned << 32 | t->depth, (uint64_t)t->guard << 1 | t->dirty);
+    add(g, where, (uint64_t)t->spawned << 32 | t->depth, (uint64_t)t->guard << 2 | t->taken << 1 | t->dirty);
   } else {
     const wait_rec *w = state_wait(s, p);
     add(g, where, w->n, w->all);
@@ -121,7 +121,7 @@ static void add_kernel(signer *g, const state *s, bool abstract_time) {
   for (uint32_t i = 0; s->pending && i < s->pending->n; i++) {
     const pend_entry *e = &s->pending->list[i];
     uint64_t at = e->kind == PEND_TIMED ? e->at - s->time : 0;
-    add(g, place_of('P', e->kind, e->kind <= PEND_HELD ? e->update : 0), at, hash_combine(e->e.obj, e->e.offset));
+    add(g, place_of('P', e->kind, e->kind <= PEND_LIFE ? e->update : 0), at, hash_combine(e->e.obj, e->e.offset));
   }
   if (!s->made) return;
   add(g, place_of('M', 0, 0), s->made->ran, s->made->delta);

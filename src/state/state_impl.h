@@ -97,6 +97,7 @@ typedef struct thread_rec {
   uint32_t depth;    // nesting of atomic regions
   uint32_t guard;    // inside the guard of an await: code index + 1 where the process stands if it is false
   bool dirty;        // the region has changed something that others can see
+  bool taken;        // somebody has joined or detached the process; kept if misuse is looked for
 } thread_rec;
 
 typedef struct kern {
@@ -129,12 +130,12 @@ typedef struct design {
 } design;
 static inline const uint32_t *design_calls(const design *d) { return (const uint32_t *)(const void *)(d->procs + d->n); }
 
-typedef enum pend_kind { PEND_RUNNING, PEND_REQUEST, PEND_HELD, PEND_DELTA, PEND_TIMED } pend_kind;
+typedef enum pend_kind { PEND_RUNNING, PEND_REQUEST, PEND_HELD, PEND_LIFE, PEND_DELTA, PEND_TIMED } pend_kind;
 typedef struct pend_entry {
   uint64_t at;      // PEND_TIMED: absolute time
-  event_id e;       // updates: the argument object and offset; PEND_HELD: the mutex
+  event_id e;       // updates: the argument object and offset; PEND_HELD, PEND_LIFE: the mutex
   uint32_t kind;
-  uint32_t update;  // PEND_RUNNING, PEND_REQUEST; PEND_HELD: the process that holds it
+  uint32_t update;  // PEND_RUNNING, PEND_REQUEST; PEND_HELD: the process that holds it; PEND_LIFE: an ir_life
 } pend_entry;
 // Sorted by (kind, at, update, obj, offset), without duplicates: equal sets are equal records.
 typedef struct pend { cow hd; uint32_t n, cap; pend_entry list[]; } pend;

@@ -235,7 +235,7 @@ static uint32_t wait_key(state_store *st, wait_rec *w) {
 static uint32_t thread_key(state_store *st, thread_rec *t) {
   if (known(st, &t->hd)) return key_of(st, &t->hd);
   uint8_t *p = key_put(key_put(begin_part(st, 'T', 4), t->spawned), t->depth);
-  return remember(st, KIND_WAIT, &t->hd, key_put(key_put(p, t->guard), t->dirty), false);
+  return remember(st, KIND_WAIT, &t->hd, key_put(key_put(p, t->guard), t->dirty | t->taken << 1), false);
 }
 
 static uint32_t root_key(state_store *st, const state *s, uint32_t i) {
@@ -278,7 +278,7 @@ static uint32_t pend_key(state_store *st, const state *s) {
     const pend_entry *e = &list->list[i];
     *p++ = (uint8_t)e->kind;
     if (e->kind == PEND_TIMED) p = key_put(p, e->at - s->time);
-    if (e->kind <= PEND_HELD) p = key_put(p, e->update);
+    if (e->kind <= PEND_LIFE) p = key_put(p, e->update);
     p = key_put(key_put(p, e->e.obj), e->e.offset);
   }
   return remember(st, KIND_PEND, &list->hd, p, false);

@@ -315,6 +315,7 @@ static const char *foreign_check(uint32_t checks) {
   if (checks >> IR_CHECK_RACE & 1) return "data races are not looked for by this engine";
   if (checks >> IR_CHECK_LEAK & 1) return "leaks are not looked for by this engine";
   if (checks >> IR_CHECK_UNINIT & 1) return "uninitialised reads are not looked for by this engine";
+  if (checks >> IR_CHECK_MISUSE & 1) return "misuse of synchronisation is not looked for by this engine";
   return NULL;
 }
 
@@ -372,5 +373,6 @@ const engine engine_cegar = {
     .name = "cegar",
     .help = "abstraction refinement: proves threaded programs with unbounded data and loops",
     .proves = true,
+    .blind = 1u << IR_CHECK_MISUSE,
     .run = run,
 };

@@ -123,7 +123,9 @@ bool cwalk_kernel(cwalk *w, uint32_t from, const ir_instr *i, step_end *end) {
   case IR_UNLOCK:
   case IR_TRYLOCK:
   case IR_HOLDS:
+  case IR_LIFE:
   case IR_JOIN:
+  case IR_DETACH:
   case IR_SPAWN:
   case IR_AWAIT_BEGIN:
   case IR_SELF:

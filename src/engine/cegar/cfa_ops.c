@@ -420,6 +420,12 @@ static step_end sync(cwalk *w, uint32_t from, const ir_instr *i) {
   return next(w);
 }
 
+// It changes nothing that this engine looks at.
+static step_end life(cwalk *w, uint32_t from, const ir_instr *i) {
+  step_end end = must_be_there(w, from, i, &i->args[0]);
+  return end == STEP_NEXT ? next(w) : end;
+}
+
 // --- regions and guards ---------------------------------------------------------------------------------------------
 
 static step_end region(cwalk *w, uint32_t from, const ir_instr *i) {
@@ -512,10 +518,16 @@ step_end cwalk_step(cwalk *w, uint32_t from, const ir_instr *i) {
     set_result(w, i, expr_const(w->c->terms, 32, w->inst));
     return next(w);
   case IR_TIME: set_result(w, i, expr_const(w->c->terms, 64, 0)); return next(w);
-  case IR_OUTPUT: case IR_STEP: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: return next(w);
+  case IR_LIFE: return life(w, from, i);
+  case IR_OUTPUT: case IR_STEP: case IR_DETACH: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: return next(w);
   case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_STOP: case IR_ASSUME: case IR_UNREACHABLE: case IR_UNSUPPORTED:
     return cwalk_control(w, from, i);
-  case IR_SIZE: case IR_VALID: case IR_WRITE: case IR_THROW: case IR_LANDING: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER:
+  case IR_VALID:
+    // Whether bytes are blank is asked for misuse alone, which this engine does not look for.
+    if (i->sub != IR_VALID_BLANK) return gap(w, from, i, "the operation `valid`");
+    set_result(w, i, cfa_fresh(w, 1, "blank"));
+    return next(w);
+  case IR_SIZE: case IR_WRITE: case IR_THROW: case IR_LANDING: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER:
   case IR_CANCEL: case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
   case IR_REQUEST_UPDATE: case IR_ARM: case IR_WAITED: case IR_SWITCH_TO: case IR_DELTA: case IR_PAUSE: case IR_HALT:
   case IR_OP_COUNT:

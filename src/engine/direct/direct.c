@@ -123,7 +123,7 @@ static bool is_harmless(const direct *d, const ir_instr *i, uint32_t pc, uint32_
   case IR_LOAD: return is_direct(d, &i->args[0], pc, block, size, false);
   case IR_STORE: return is_direct(d, &i->args[0], pc, block, size, !(i->flags & IR_INIT));
   case IR_RMW: case IR_CAS: case IR_NONDET_MEM: return is_direct(d, &i->args[0], pc, block, size, true);
-  case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_HOLDS: return is_direct(d, &i->args[0], pc, block, 1, false);
+  case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_HOLDS: case IR_LIFE: return is_direct(d, &i->args[0], pc, block, 1, false);
   case IR_FILL: return is_direct_range(d, i, 0, pc, block, true);
   case IR_COPY: return is_direct_range(d, i, 0, pc, block, true) && is_direct_range(d, i, 1, pc, block, false);
   case IR_WRITE: return is_direct_range(d, i, 1, pc, block, false);

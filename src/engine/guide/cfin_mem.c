@@ -213,6 +213,7 @@ fend fmem_valid(fwalk *w, const ir_instr *i) {
   fval at = fwalk_operand(w, &i->args[0]), n = fwalk_operand(w, &i->args[1]);
   places p;
   bool ok = expr_some(at.off) && expr_is_const(t, n.e) && find_places(w, &i->args[0], at, 0, 0, &p);
+  if (i->sub == IR_VALID_BLANK) return refuse(w, i, "a question about the bytes of an object");
   if (!ok) return refuse(w, i, "a question about an address that is not known");
   expr yes = expr_and(t, expr_or(t, p.top, p.outside), fwalk_fresh(w, 1, "valid"));
   for (size_t k = 0; k < p.targets.len; k++) {

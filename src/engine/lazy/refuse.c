@@ -70,7 +70,8 @@ static bool begins_step(const ir_instr *i) {
   switch ((int)i->op) {
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_FREE: case IR_NONDET_MEM:
       return !(i->flags & IR_HIDDEN);
-    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN: case IR_STEP:
+    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_LIFE: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN:
+    case IR_STEP:
       return true;
   }
   return false;

@@ -344,6 +344,7 @@ static void run(engine_ctx *ctx) {
   const char *refused = NULL;
   if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) refused = "the engine modular is for threads";
   else if (ctx->sem->options.checks >> IR_CHECK_DEADLOCK & 1) refused = "the engine modular does not look for deadlocks";
+  else if (ctx->sem->options.checks >> IR_CHECK_MISUSE & 1) refused = "the engine modular does not look for misuse of synchronisation";
   if (refused) {
     engine_note_unknown(ctx, PLACE_NONE, refused);
     engine_conclude(ctx);
@@ -373,5 +374,6 @@ const engine engine_modular = {
     .name = "modular",
     .help = "threads: each process by itself against what the others do: proves programs with any number of threads",
     .proves = true,
+    .blind = 1u << IR_CHECK_MISUSE,
     .run = run,
 };

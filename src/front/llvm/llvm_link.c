@@ -248,6 +248,9 @@ static bool asks_for_results(LLVMModuleRef m, const char *join) {
   return false;
 }
 
+#define MUTEX "pthread_mutex"
+#define RWLOCK "pthread_rwlock"
+
 // Five words, then a struct: glibc's mutex of 32-bit programs, whose initialisers name the second member of a union and so have a type
 // without a name.
 static bool has_mutex_shape(LLVMTypeRef type) {
@@ -259,43 +262,44 @@ static bool has_mutex_shape(LLVMTypeRef type) {
   return LLVMGetTypeKind(parts[5]) == LLVMStructTypeKind;
 }
 
-static bool is_mutex_type(LLVMTypeRef type) {
+// `word`: what its name contains.
+static bool is_lock_type(LLVMTypeRef type, const char *word) {
   if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return false;
   const char *name = LLVMGetStructName(type);
-  return name ? strstr(name, "pthread_mutex") != NULL : has_mutex_shape(type);
+  return name ? strstr(name, word) != NULL : strcmp(word, MUTEX) == 0 && has_mutex_shape(type);
 }
 
-// Does this constant hold a mutex whose bytes are not all zero? Types nest, so the depth is the program's text's.
-static bool holds_mutex(LLVMValueRef constant, int depth) {
+// Does this constant hold such a lock whose bytes are not all zero? Types nest, so the depth is the program's text's.
+static bool holds_lock(LLVMValueRef constant, const char *word, int depth) {
   if (depth > 32) return true;
   if (!constant || LLVMIsNull(constant) || LLVMIsAConstantDataSequential(constant)) return false;
   if (!LLVMIsAConstantStruct(constant) && !LLVMIsAConstantArray(constant)) return false;
-  if (is_mutex_type(LLVMTypeOf(constant))) return true;
+  if (is_lock_type(LLVMTypeOf(constant), word)) return true;
   for (int i = 0; i < LLVMGetNumOperands(constant); i++)
-    if (holds_mutex(LLVMGetOperand(constant, (unsigned)i), depth + 1)) return true;
+    if (holds_lock(LLVMGetOperand(constant, (unsigned)i), word, depth + 1)) return true;
   return false;
 }
 
-// Does it write something other than zero into a mutex? Initialisers of variables that are mostly zero are such stores.
-static bool stores_into_mutex(LLVMValueRef instr) {
+// Does it write something other than zero into such a lock? Initialisers of variables that are mostly zero are such stores.
+static bool stores_into_lock(LLVMValueRef instr, const char *word) {
   if (!LLVMIsAStoreInst(instr) || LLVMIsNull(LLVMGetOperand(instr, 0))) return false;
   LLVMValueRef to = LLVMGetOperand(instr, 1);
   if (!LLVMIsAGetElementPtrInst(to) && !(LLVMIsAConstantExpr(to) && LLVMGetConstOpcode(to) == LLVMGetElementPtr)) return false;
-  return LLVMGetNumOperands(to) > 2 && is_mutex_type(LLVMGetGEPSourceElementType(to));
+  return LLVMGetNumOperands(to) > 2 && is_lock_type(LLVMGetGEPSourceElementType(to), word);
 }
 
-static bool some_mutex_is_written(LLVMValueRef f) {
+static bool some_lock_is_written(LLVMValueRef f, const char *word) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (stores_into_mutex(i)) return true;
+      if (stores_into_lock(i, word)) return true;
   return false;
 }
 
-static bool has_static_kinds(LLVMModuleRef m) {
+static bool has_static_kinds(LLVMModuleRef m, const char *word) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
-    if (holds_mutex(LLVMGetInitializer(g), 0)) return true;
+    if (holds_lock(LLVMGetInitializer(g), word, 0)) return true;
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (some_mutex_is_written(f)) return true;
+    if (some_lock_is_written(f, word)) return true;
   return false;
 }
 
@@ -307,8 +311,23 @@ static bool has_sc_main(LLVMModuleRef m) {
   return false;
 }
 
+static bool is_on(const llvm_setting *settings, size_t n, const char *name) {
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(settings[i].name, name) == 0) return settings[i].value;
+  return false;
+}
+
+// Whom read-write locks prefer shows where somebody waits for ever, and in the results of attempts.
+static void find_rwlock_uses(LLVMModuleRef m, bool deadlocks, setting_vec *out) {
+  static const char *const attempts[] = {"pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock", NULL};
+  static const char *const kinds[] = {"pthread_rwlockattr_setkind_np", NULL};
+  vec_push(out, ((llvm_setting){"rwlock_queues", deadlocks || mentions(m, attempts)}));
+  vec_push(out, ((llvm_setting){"rwlock_kinds", has_static_kinds(m, RWLOCK) || mentions(m, kinds)}));
+}
+
 static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const kinds[] = {"pthread_mutexattr_settype", "mtx_init", NULL};
+  static const char *const detached[] = {"pthread_attr_setdetachstate", NULL};
   static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
   static const char *const deletions[] = {"pthread_key_delete", "tss_delete", NULL};
   static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np", NULL};
@@ -324,13 +343,14 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const cache[] = {"__allways_sc_ask_report_cache", NULL};
   static const char *const children[] = {"__allways_sc_ask_children", NULL};
   static const char *const times[] = {"__allways_time", NULL};
-  bool static_kinds = has_static_kinds(m);
+  bool static_kinds = has_static_kinds(m, MUTEX);
   vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || mentions(m, kinds)}));
   vec_push(out, ((llvm_setting){"static_kinds", static_kinds}));
   static const char *const joins[] = {"pthread_join", "thrd_join", "pthread_tryjoin_np", "pthread_timedjoin_np", NULL};
   bool results = false;
   for (const char *const *join = joins; *join; join++) results |= asks_for_results(m, *join);
   vec_push(out, ((llvm_setting){"thread_results", results}));
+  vec_push(out, ((llvm_setting){"detached_attributes", mentions(m, detached)}));
   vec_push(out, ((llvm_setting){"thread_keys", mentions(m, keys)}));
   vec_push(out, ((llvm_setting){"thread_destructors", mentions(m, ends)}));
   vec_push(out, ((llvm_setting){"key_deletion", mentions(m, deletions)}));
@@ -420,12 +440,6 @@ static bool link_text(LLVMModuleRef m, llvm_model_text text, diags *d) {
   return llvm_link(m, models, "runtime", d);
 }
 
-static bool is_on(const llvm_setting *settings, size_t n, const char *name) {
-  for (size_t i = 0; i < n; i++)
-    if (strcmp(settings[i].name, name) == 0) return settings[i].value;
-  return false;
-}
-
 // What is used comes before what it uses.
 static bool link_models(LLVMModuleRef m, diags *d) {
   bool wide = LLVMPointerSize(LLVMGetModuleDataLayout(m)) == 8;
@@ -436,6 +450,7 @@ static bool link_models(LLVMModuleRef m, diags *d) {
 bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d) {
   setting_vec uses = {0};
   find_uses(m, &uses);
+  find_rwlock_uses(m, is_on(settings, n, "deadlocks"), &uses);
   leave_program_alone(m);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
   llvm_replace_computed_jumps(m, builder);

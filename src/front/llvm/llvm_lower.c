@@ -244,7 +244,9 @@ static void open(low *L, LLVMModuleRef m, const char *language, const llvm_lower
   L->t_i64 = low_int(L, 64);
   L->t_word = low_int(L, L->word_bits);
   L->t_ptr = ir_type_ptr(L->out, IR_VOID);
-  ir_set_properties(L->out, "assert,unreach-call,bounds,null,div-by-zero");
+#define OF_ALL "assert,unreach-call,bounds,null,div-by-zero"
+  ir_set_properties(L->out, systemc ? OF_ALL : OF_ALL ",pthread-misuse");
+#undef OF_ALL
 }
 
 static void close(low *L) {

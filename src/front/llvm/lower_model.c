@@ -123,6 +123,51 @@ static void check(low *L, LLVMValueRef v, ir_op op) {
   low_unsupported(L, "a check of an unknown kind");
 }
 
+// "function: what"
+static const char *misuse_text(low *L, LLVMValueRef function, const char *what) {
+  const char *name = low_text(L, function);
+  return arena_printf(L->mem, "%s: %s", name ? name : "the library", what ? what : "misuse");
+}
+
+static void misuse(low *L, LLVMValueRef v, ir_op op) {
+  ir_operand holds = arg(L, v, 0);
+  if (low_bits(L, holds.type) != 1) holds = low_bin(L, IR_NE, L->t_bool, holds, low_zero(L, holds.type));
+  const char *text = misuse_text(L, LLVMGetOperand(v, 1), low_text(L, LLVMGetOperand(v, 2)));
+  low_emit(L, &(ir_instr){.op = op, .sub = IR_CHECK_MISUSE, .args = &holds, .n_args = 1, .text = text});
+}
+
+// An operation that says by its sub-code what counts as misuse, and the function called: (operand[, sub-code], function).
+static void use(low *L, LLVMValueRef v, ir_op op) {
+  ir_operand of = arg(L, v, 0);
+  unsigned n = LLVMGetNumArgOperands(v);
+  LLVMValueRef sub = n == 3 ? LLVMGetOperand(v, 1) : NULL;
+  const char *function = low_text(L, LLVMGetOperand(v, n - 1));
+  if (sub && !LLVMIsAConstantInt(sub)) {
+    low_unsupported(L, "a use of a mutex of an unknown kind");
+    return;
+  }
+  uint32_t code = sub ? (uint32_t)LLVMConstIntGetZExtValue(sub) : op == IR_JOIN ? IR_USE_MUTEX : 0;
+  ir_instr i = {.op = op, .sub = code, .args = &of, .n_args = 1, .text = function ? function : "the library"};
+  if (op != IR_TRYLOCK) {
+    low_emit(L, &i);
+    return;
+  }
+  if (!low_open(L)) return;
+  i.type = L->t_bool;
+  i.dst = ir_reg_new(L->out, NULL, L->t_bool, L->at);
+  ir_operand taken = low_emit(L, &i);
+  low_define1(L, v, low_fit(L, taken, low_flat_of(L, LLVMTypeOf(v))->leaves[0].type, false));
+}
+
+static void blank(low *L, LLVMValueRef v, ir_op op) {
+  ir_operand args[] = {arg(L, v, 0), low_fit(L, arg(L, v, 1), L->t_i64, false)};
+  if (!low_open(L)) return;
+  ir_instr i = {.op = op, .sub = IR_VALID_BLANK, .type = L->t_bool, .args = args, .n_args = 2};
+  i.dst = ir_reg_new(L->out, NULL, L->t_bool, L->at);
+  ir_operand is = low_emit(L, &i);
+  low_define1(L, v, low_fit(L, is, low_flat_of(L, LLVMTypeOf(v))->leaves[0].type, false));
+}
+
 static void unsupported(low *L, LLVMValueRef v, ir_op op) {
   (void)op;
   const char *what = low_text(L, LLVMGetOperand(v, 0));
