@@ -12,6 +12,7 @@
 #include "app/random_runs.h"
 #include "app/session.h"
 #include "app/unknown.h"
+#include "app/vacuous.h"
 #include "engine/engine.h"
 #include "ir/ir_print.h"
 #include "result/explain.h"
@@ -94,6 +95,13 @@ static void take_statistics(result *r, const sem *m, const smt *solver) {
   r->solver_time_s = stats->solver_time_s;
 }
 
+static void look_at_claims(session *s, sem *m) {
+  s->phase = "assumptions and assertions";
+  limits l = {.stop = watch_stop_flag(s->watch)};
+  engine_ctx ctx = {.ir = s->ir, .sem = m, .options = s->options, .limits = &l, .result = s->result};
+  if (!vacuous_look(s, &ctx, &s->contradiction)) s->phase = "replaying";
+}
+
 // Everything symbolic lives and dies here: terms, solver, semantics, engine.
 static void explore(session *s, const logger *log, FILE *smt_log) {
   expr_options eo = {.as_documented = s->options->as_documented,
@@ -107,6 +115,7 @@ static void explore(session *s, const logger *log, FILE *smt_log) {
   m->stop = watch_stop_flag(s->watch);
   run_engine(s, m, log);
   take_statistics(s->result, m, solver);
+  look_at_claims(s, m);
   if (s->options->check >= 3) CHECK(expr_table_check(terms), "the term table is inconsistent");
   watch_set_solver(s->watch, NULL);
   sem_free(m);
@@ -152,6 +161,7 @@ static bool replay_violation(session *s, const char **why) {
 static int confirm(session *s) {
   result *r = s->result;
   const char *why = "";
+  if (s->contradiction) return bug_report(s, s->contradiction);
   s->phase = "replaying the counterexample";
   r->replay_asked = s->checks;
   bool narrow = r->verdict == VERDICT_UNSAFE && r->replay_checks;  // auto asked for some of the checks alone

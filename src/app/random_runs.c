@@ -111,6 +111,7 @@ bool random_runs_search(const ir_module *ir, const machine_options *base, uint64
     instructions += machine_instructions(m);
     facts->complete += !violated && machine_get_status(m) == MACHINE_FINISHED;
     if (machine_max_proc(m) > facts->most_procs) facts->most_procs = machine_max_proc(m);
+    if (mo.claims && !mo.claims->open) break;
     if (effort.instructions && instructions + looked_at / LOOKS_PER_INSTRUCTION > effort.instructions) break;
   }
   if (violated)

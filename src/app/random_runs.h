@@ -19,6 +19,7 @@ typedef struct random_facts {
   uint64_t complete;    // runs that came to their end
 } random_facts;
 
+// With `base->claims` they end as soon as all of them are reached.
 // True: one of the runs violates a checked property; its schedule, inputs and violation are in r. The same seed and
 // effort give the same answer.
 bool random_runs_search(const ir_module *ir, const machine_options *base, uint64_t seed, random_effort effort,

@@ -147,6 +147,7 @@ void session_end(session *s) {
   for (size_t i = 0; i < s->variants.len; i++)
     if (s->variants.data[i].ir != s->read) ir_module_free(s->variants.data[i].ir);
   vec_free(&s->variants);
+  ir_module_free(s->plain);
   ir_module_free(s->ir);
   result_free(s->result);
   mem_free(s->out_of_memory);
@@ -387,6 +388,12 @@ const ir_module *session_prepare(session *s, uint32_t checks) {
   session_variant v = {checks, made ? made : s->read};
   vec_push(&s->variants, v);
   return v.ir;
+}
+
+const ir_module *session_plain(session *s) {
+  static const char *const without[3] = {"select", "ends", NULL};
+  if (!s->plain) s->plain = pass_apply(s->read, s->checks, without);
+  return s->plain ? s->plain : s->read;
 }
 
 void session_narrow(session *s, uint32_t checks) {

@@ -26,11 +26,13 @@ typedef struct session {
   ir_module *ir;    // NULL until loaded
   ir_module *read;  // as it was before the passes; NULL or `ir` itself if they changed nothing
   VEC(session_variant) variants;
+  ir_module *plain;  // see session_plain; NULL until asked for
   uint32_t checks;  // bit per ir_check: what counts as a violation
   uint32_t left_out;  // asked for by default, but not of this engine
   result *result;
   watch *watch;
   machine_options machine;  // how the concrete interpreter runs this program
+  const char *contradiction;  // a run that speaks against what was proved; NULL: none was seen
   char *out_of_memory;      // the text to print when the last memory is gone
 } session;
 
@@ -52,6 +54,8 @@ bool session_set_visible(session *s, const char *name);
 void session_set_checks(session *s, uint32_t checks);
 // The program prepared for these checks, fewer than those set; it lives as long as the session.
 const ir_module *session_prepare(session *s, uint32_t checks);
+// The program for the checks set, with all its branches and ends; it lives as long as the session.
+const ir_module *session_plain(session *s);
 // Only these checks are violations from here on, and s->ir is the program prepared for them.
 void session_narrow(session *s, uint32_t checks);
 // Time, memory, and the watchdog's reason if it stopped an undecided run. Ends the watchdog: what follows is short,

@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "ir/ir.h"
+#include "ir/ir_claims.h"
 
 typedef struct machine machine;
 
@@ -61,6 +62,7 @@ typedef struct machine_options {
   // that are not among them get the numbers above.
   const machine_origin *origins;
   size_t n_origins;
+  ir_claims *claims;  // of the module: runs mark those that they come through; may be NULL
 } machine_options;
 
 typedef enum machine_status {

@@ -178,7 +178,15 @@ static flow exec_throw(machine *m, const ir_instr *i) {
   return FLOW_NEXT;
 }
 
+// The run has come through part of an assumption or assertion.
+static void see_claim(machine *m, const ir_instr *i) {
+  if (!m->options.claims || m->guessing) return;
+  uint32_t func = top_frame(m)->func.id;
+  ir_claim_see(m->options.claims, func, (uint32_t)(i - m->ir->funcs[func].code), true);
+}
+
 static flow exec_branch(machine *m, const ir_instr *i) {
+  see_claim(m, i);
   jump_to(m, i->targets[machine_read_operand(m, &i->args[0]).bits ? 0 : 1]);
   return FLOW_NEXT;
 }
@@ -413,7 +421,9 @@ static flow exec_shadow(machine *m, const ir_instr *i) {
 // --- verification
 
 static flow exec_check(machine *m, const ir_instr *i) {
-  if (machine_read_operand(m, &i->args[0]).bits) return FLOW_NEXT;
+  bool holds = machine_read_operand(m, &i->args[0]).bits;
+  if (holds || i->op == IR_CHECK) see_claim(m, i);
+  if (holds) return FLOW_NEXT;
   if (i->op == IR_ASSUME) return machine_cut_process(m, i->at);
   if (!(m->options.checks >> i->sub & 1)) return FLOW_NEXT;
   return machine_fail(m, (ir_check)i->sub, i->at, i->text);

@@ -213,6 +213,25 @@ static json_t *run_value(const report_run *run) {
   return o;
 }
 
+static json_t *claim_value_of(const result_claim *c, bool with_value) {
+  static const char *const values[] = {
+      [CLAIM_NOT_SHOWN] = "not shown", [CLAIM_REACHED] = "reached", [CLAIM_UNREACHABLE] = "unreachable"};
+  json_t *o = json_object();
+  json_object_set_new(o, "kind", text(c->assume ? "assume" : "assert"));
+  json_object_set_new(o, "place", place_value(c->at));
+  if (with_value) json_object_set_new(o, "value", text(values[c->value]));
+  return o;
+}
+
+static json_t *claims_value(const result *r, bool vacuous) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->claims.len; i++) {
+    const result_claim *c = &r->claims.data[i];
+    if (!vacuous || c->value == CLAIM_UNREACHABLE) json_array_append_new(list, claim_value_of(c, !vacuous));
+  }
+  return list;
+}
+
 static json_t *reasons_value(const result *r) {
   json_t *list = json_array();
   for (size_t i = 0; i < r->reasons.len; i++) {
@@ -255,6 +274,10 @@ void report_json(const report *r, strbuf *out) {
   json_object_set_new(o, "assumptions", texts(res->assumptions.data, res->assumptions.len));
   json_object_set_new(o, "limits", texts(res->limits.data, res->limits.len));
   json_object_set_new(o, "notes", texts(res->notes.data, res->notes.len));
+  if (!r->run) {
+    json_object_set_new(o, "vacuous", claims_value(res, true));
+    json_object_set_new(o, "claims", claims_value(res, false));
+  }
   json_object_set_new(o, "violation", violation_value(res));
   json_object_set_new(o, "inputs", inputs_value(r));
   json_object_set_new(o, "trace", trace_value(&res->trace));

@@ -105,6 +105,14 @@ typedef struct result_known {
   uint64_t levels;       // all runs with fewer preemptions than this
 } result_known;
 
+// An assumption or assertion of the program: does a run come through it?
+typedef enum claim_value { CLAIM_NOT_SHOWN, CLAIM_REACHED, CLAIM_UNREACHABLE } claim_value;
+typedef struct result_claim {
+  bool assume;  // else an assertion
+  place at;
+  claim_value value;
+} result_claim;
+
 // What a reduction left out: choices of processes, or states that were not explored again.
 typedef struct pruned {
   const char *name;
@@ -125,6 +133,7 @@ typedef struct result {
   VEC(const char *) assumptions;
   VEC(const char *) limits;       // in force (with a restricted grade) or hit
   VEC(const char *) notes;        // information: "deadlock is possible", ...
+  VEC(result_claim) claims;       // SAFE (proved): of the program itself, by place
   VEC(const char *) unwritten;    // "FILE: reason": files asked for that could not be written
   violation violation;            // UNSAFE
   schedule_vec schedule;         // processes, one per step of the specification's counting, interrupted steps once

@@ -13,6 +13,7 @@
 
 #include "analysis/steps.h"
 #include "ir/ir.h"
+#include "ir/ir_claims.h"
 #include "sem/footprint.h"
 #include "smt/smt.h"
 #include "state/state.h"
@@ -38,6 +39,7 @@ typedef struct sem_options {
   bool outputs;              // sem_out.printed says what is printed
   bool collect_always;       // terms are collected whenever they may be: for tests (ALLWAYS_COLLECT in the environment)
   bool as_documented;        // no liveness in the key, no normal forms of our own
+  ir_claims *claims;         // of the module: runs mark those that they come through; NULL: nobody asks
 } sem_options;
 sem_options sem_default_options(void);
 

@@ -157,6 +157,13 @@ static void decode_steps(const decoder *d, const ir_instr *i, uint32_t pc, dinst
   if (i->op == IR_BRANCH && (out->c <= pc || out->d <= pc)) out->op = D_BRANCH_BACK;
 }
 
+static void decode_claim(const decoder *d, uint32_t func, uint32_t pc, dinstr *out) {
+  const ir_claims *claims = d->m->base.options.claims;
+  if (!claims || !ir_claim_at(claims, func, pc) || out->op == D_SLOW) return;
+  out->from = out->op;
+  out->op = D_CLAIM;
+}
+
 static bool uses_thread_local(const ir_module *ir, const ir_instr *i) {
   for (uint32_t k = 0; k < i->n_args; k++) {
     if (i->args[k].kind == IR_OPERAND_GLOBAL && ir->globals[i->args[k].value].is_thread_local) return true;
@@ -181,6 +188,7 @@ static void decode_func(world *m, uint32_t id) {
     // No slot: under free interleaving every process has its own copy; elsewhere it ends the run UNKNOWN (run_slow).
     if (uses_thread_local(m->base.ir, in)) f->code[i] = (dinstr){.op = D_SLOW, .dst = in->dst.id, .sub = 1};
     if (m->scheduler == &threads_scheduler) decode_steps(&d, in, i, &f->code[i]);
+    decode_claim(&d, id, i, &f->code[i]);
   }
   f->consts = d.consts.data;
   f->args = d.args.data;

@@ -30,7 +30,8 @@ typedef enum dop {
   D_JUMP, D_BRANCH, D_CALL, D_RETURN, D_CHECK, D_ASSUME,
   // Free interleaving only: what may begin a step (`from` is the operation itself; WRITE: it changes memory), jumps of
   // which a target lies at or before them.
-  D_VISIBLE, D_VISIBLE_WRITE, D_JUMP_BACK, D_BRANCH_BACK
+  D_VISIBLE, D_VISIBLE_WRITE, D_JUMP_BACK, D_BRANCH_BACK,
+  D_CLAIM  // part of an assumption or assertion that is watched (`from` is the operation itself)
 } dop;
 
 #define ARG_CONST 0x80000000u
@@ -39,7 +40,7 @@ typedef struct dinstr {
   uint8_t op;       // dop
   uint8_t width;    // of the result; comparisons: of the operands; memory: of the value
   uint8_t sub;      // RMW; loads: of a pointer
-  uint8_t from;     // ZEXT, SEXT: width of the operand; VISIBLE: dop
+  uint8_t from;     // ZEXT, SEXT: width of the operand; VISIBLE, CLAIM: dop
   uint32_t dst;
   uint32_t a, b;    // operands: register, or ARG_CONST | index of a constant
   // SELECT: third operand. BRANCH, JUMP: targets. Slots: root and slot. RETURN: d = no value. CALL: a is the function, c the index
@@ -386,6 +387,7 @@ bool threads_join_is_wrong(const state *s, proc_id p, proc_id joined);  // misus
 uint32_t threads_first_await(const ir_func_info *f, uint32_t pc);
 void threads_begin_process(world *m, state *s, proc_id p);  // it is live now, its stack has been made
 act threads_assumption_fails(run *r, value c);
+void run_claim(run *r, const state *s);  // s has come through the instruction at r->f->pc (sem_options.claims)
 // The step of r is complete and leaves s.
 void threads_end_step(run *r, state *s);
 // The number of the k-th process that `parent` spawns.

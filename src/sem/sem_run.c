@@ -163,7 +163,16 @@ static act unreachable_op(run *r, const ir_instr *i) {
 
 static act check_op(run *r, const ir_instr *i) { return fork_check(r, i, run_operand(r, &i->args[0])); }
 
-static act assume_op(run *r, const ir_instr *i) { return fork_assume(r, run_operand(r, &i->args[0])); }
+void run_claim(run *r, const state *s) {
+  ir_claims *claims = r->m->base.options.claims;
+  if (claims) ir_claim_see(claims, r->f->func, r->f->pc, !pathcond_uncertain(s->pc));
+}
+
+static act assume_op(run *r, const ir_instr *i) {
+  act a = fork_assume(r, run_operand(r, &i->args[0]));
+  if (a == ACT_NEXT) run_claim(r, r->s);
+  return a;
+}
 
 static void note_printed(run *r, value v) {
   r->out->printed = hash_combine(hash_combine(r->out->printed, v.bits), v.e.id);
@@ -604,6 +613,12 @@ reload:
         pc++;
         break;
       }
+      case D_CLAIM:
+        // Whether an assumption that is no plain truth is passed turns out later.
+        r->f->pc = pc;
+        if (d->from != D_ASSUME || (PLAIN(VAL(d->a)) && VAL(d->a)->bits)) run_claim(r, r->s);
+        op = (dop)d->from;
+        goto again;
       case D_CALL: {
         r->f->pc = pc;
         if (UNLIKELY(call_known(r, d) == ACT_STOP)) {

@@ -90,6 +90,7 @@ act threads_assumption_fails(run *r, value c) {
   state *goes_on = state_fork(r->s);
   r->out->forks = 1;
   fork_add(r, goes_on, c.e, may);
+  run_claim(r, goes_on);
   state_own_top(goes_on, r->stack)->pc++;
   fork_interrupt(r, goes_on);
   fork_add(r, r->s, fails, bad);

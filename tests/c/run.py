@@ -8,6 +8,7 @@
     // engines: WORDS               each must give this answer; without it auto alone
     // outcomes: NAME VERDICT, ...  of each property
     // executions: N                complete runs of the engine dpor
+    // vacuous: KIND LINE, ...      assumptions that no run passes, assertions that none reaches; or none
 
 usage: run.py ALLWAYS FOLDER [--only FILE | --rest] [--engine NAME]... [--every N]
 
@@ -26,7 +27,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import child
 
-HEADER = re.compile(r"^// (expect|property|options|flags|engines|outcomes|executions): (.*)$")
+HEADER = re.compile(r"^// (expect|property|options|flags|engines|outcomes|executions|vacuous): (.*)$")
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
 
 
@@ -70,6 +71,9 @@ def judge(allways, path, head, *options):
         return [f"{what}: violation {answer['violation']['kind']}, expected {kind}"]
     if want == "safe" and answer["grade"] != (kind or "proved"):
         return [f"{what}: graded {answer['grade']}"]
+    vacuous = ", ".join(f"{v['kind']} {v['place']['line']}" for v in answer["vacuous"]) or "none"
+    if head.get("vacuous", vacuous) != vacuous:
+        return [f"{what}: vacuous {vacuous}, expected {head['vacuous']}"]
     if want == "unknown" and not answer["reason"]:
         return [f"{what}: unknown without a reason"]
     return []

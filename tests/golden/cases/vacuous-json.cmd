@@ -1,0 +1,1 @@
+--json programs/vacuous.ivl
