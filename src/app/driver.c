@@ -123,6 +123,15 @@ static void explore(session *s, const logger *log, FILE *smt_log) {
   expr_table_free(terms);
 }
 
+static bool has_input(const ir_module *m, const char *name) {
+  for (uint32_t f = 1; f <= m->n_funcs; f++)
+    for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
+      const ir_instr *i = &m->funcs[f].code[c];
+      if (i->op == IR_NONDET && i->text && strcmp(i->text, name) == 0) return true;
+    }
+  return false;
+}
+
 // What the models of library functions leave out (options of the category `models`).
 static void add_model_assumptions(session *s) {
   const options *o = s->options;
@@ -142,6 +151,8 @@ static void add_information(session *s) {
   if (str_starts(s->ir->language, "c") && strcmp(s->ir->language, "cmin") != 0) add_model_assumptions(s);
   if (s->options->pending == OPT_PENDING_MULTI)
     result_add_assumption(r, "events keep all pending notifications (--pending=multi)");
+  if (has_input(s->ir, IR_MISSING_RESULT))
+    result_add_assumption(r, "a function that returns no value where it is called for one gives any value (ABI)");
   if (r->goal && r->verdict == VERDICT_SAFE) result_add_note(r, "goal unreachable: %s", r->goal);
   if (r->counters.deadlocks && !(s->checks >> IR_CHECK_DEADLOCK & 1))
     result_add_note(r, "deadlock is possible: unfinished processes wait and nothing is pending (--property=deadlock)");

@@ -78,6 +78,9 @@ typedef enum ir_life { IR_LIFE_INIT, IR_LIFE_DESTROY, IR_LIFE_COUNT } ir_life;  
 // Sub-code of VALID. BLANK: are all of the bytes, as far as the object goes, determinate and zero?
 typedef enum ir_valid { IR_VALID_BYTES, IR_VALID_BLANK, IR_VALID_COUNT } ir_valid;
 
+// Name of an input that stands for a result which a function was called for and did not return.
+#define IR_MISSING_RESULT "undefined result"
+
 typedef enum ir_start {
   IR_START_IVL,     // all delta cycles at instants up to and including the absolute bound
   IR_START_SYSTEMC  // sc_start(t): relative, what is due exactly at the bound waits for the next start

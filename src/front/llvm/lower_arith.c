@@ -302,14 +302,26 @@ static void shuffle(low *L, LLVMValueRef v) {
   low_define(L, v, out);
 }
 
+static void give_flag(low *L, LLVMValueRef v, ir_operand part, ir_operand kind) {
+  ir_reg r = {(uint32_t)part.value}, flag;
+  low_make_flag(L, r, v);
+  if (low_flag(L, r, &flag)) low_move(L, flag, kind);
+}
+
+// Choosing is no use of what is chosen.
 static void choose(low *L, LLVMValueRef v) {
   low_parts c = low_value(L, LLVMGetOperand(v, 0));
   low_parts a = low_value(L, LLVMGetOperand(v, 1)), b = low_value(L, LLVMGetOperand(v, 2));
   low_parts out = low_new_parts(L, a.n);
   for (uint32_t i = 0; i < a.n && i < b.n && c.n; i++) {
-    ir_operand x = low_present(L, a.p[i]), y = low_present(L, b.p[i]);
-    out.p[i] = low_select(L, low_is_int(L, x.type) ? low_int(L, low_bits(L, x.type)) : x.type,
-                          low_present(L, c.p[c.n == a.n ? i : 0]), x, y);
+    ir_operand which = low_present(L, c.p[c.n == a.n ? i : 0]), x = a.p[i], y = b.p[i];
+    bool unset = low_may_be_unset(L, v);
+    ir_operand kind = {0};
+    if (unset) kind = low_select(L, L->t_i8, which, low_flag_of(L, x), low_flag_of(L, y));
+    x = unset && x.kind == IR_OPERAND_NONE ? low_zero(L, x.type) : unset ? x : low_present(L, x);
+    y = unset && y.kind == IR_OPERAND_NONE ? low_zero(L, y.type) : unset ? y : low_present(L, y);
+    out.p[i] = low_select(L, low_is_int(L, x.type) ? low_int(L, low_bits(L, x.type)) : x.type, which, x, y);
+    if (unset && out.p[i].kind == IR_OPERAND_REG) give_flag(L, v, out.p[i], kind);
   }
   low_define(L, v, out);
 }

@@ -145,7 +145,7 @@ static void emit_call(low *L, call_state *c, ir_operand target, low_sig *s, cons
   } else if (f->n == 1 && wanted) {
     bool ok = true;
     ir_operand v = s->result.id ? low_adapt(L, result, f->leaves[0].type, &ok)
-                                : low_absent(L, f->leaves[0].type, LOW_UNDEF);
+                                : low_drawn(L, f->leaves[0].type, LOW_RESULT);
     if (!ok) low_unsupported(L, "a call of a function by a type whose result is another");
     low_define1(L, c->call, v);
   } else if (f->n == 0) {

@@ -73,6 +73,7 @@ static void define_phis(low *L, LLVMBasicBlockRef b) {
       ir_type t = f->leaves[k].type;
       ir_reg r = f->n == 1 ? low_result_reg(L, i, t) : ir_reg_new(L->out, NULL, t, L->at);
       p.p[k] = ir_reg_operand(L->out, r);
+      low_make_flag(L, r, i);
     }
     low_define(L, i, p);
   }
@@ -90,6 +91,21 @@ typedef struct assignment {
 } assignment;
 typedef VEC(assignment) assignment_vec;
 
+static void add_assignment(assignment_vec *out, ir_reg to, ir_operand from) {
+  if (from.kind != IR_OPERAND_REG || from.value != to.id) vec_push(out, ((assignment){.to = to, .from = from}));
+}
+
+// Moving is no use: the flag goes with the value.
+static void add_copy(low *L, ir_reg to, ir_operand from, assignment_vec *out) {
+  ir_reg flag;
+  if (!low_flag(L, to, &flag)) {
+    add_assignment(out, to, low_present(L, from));
+    return;
+  }
+  add_assignment(out, flag, low_flag_of(L, from));
+  add_assignment(out, to, from.kind == IR_OPERAND_NONE ? low_zero(L, from.type) : from);
+}
+
 static void collect_copies(low *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to, assignment_vec *out) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(to); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
     if (!low_used(L, i)) continue;
@@ -99,9 +115,7 @@ static void collect_copies(low *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to,
     if (k == n) continue;
     low_parts src = low_value(L, LLVMGetIncomingValue(i, k));
     for (uint32_t p = 0; p < dst.n && p < src.n; p++) {
-      if (dst.p[p].kind != IR_OPERAND_REG) continue;
-      assignment a = {.to = {(uint32_t)dst.p[p].value}, .from = low_present(L, src.p[p])};
-      if (a.from.kind != IR_OPERAND_REG || a.from.value != a.to.id) vec_push(out, a);
+      if (dst.p[p].kind == IR_OPERAND_REG) add_copy(L, (ir_reg){(uint32_t)dst.p[p].value}, src.p[p], out);
     }
   }
 }
@@ -175,6 +189,7 @@ static ir_block edge(low *L, edge_vec *edges, LLVMBasicBlockRef from, LLVMBasicB
 static void close_edges(low *L, edge_vec *edges) {
   for (size_t i = 0; i < edges->len; i++) {
     ir_block_begin(L->out, edges->data[i].block);
+    vec_clear(&L->settled);
     go(L, edges->data[i].from, edges->data[i].to);
   }
   vec_free(edges);
@@ -223,13 +238,6 @@ static void switch_on(low *L, LLVMValueRef v, LLVMBasicBlockRef from) {
   vec_free(&targets);
 }
 
-// A function that ends without a value may do so as long as nobody looks at it (C17 6.9.1, 12): an address without object.
-static ir_operand returned(low *L, ir_operand part) {
-  if (part.kind != IR_OPERAND_NONE || !low_is_ptr(L, part.type) || !low_open(L)) return low_present(L, part);
-  ir_operand distance = low_present(L, low_absent(L, L->t_i64, LOW_UNDEF));
-  return low_bin(L, IR_PTRADD, part.type, ir_null(L->out, part.type), distance);
-}
-
 static void give_back(low *L, LLVMValueRef v) {
   if (!LLVMGetNumOperands(v)) {
     low_do(L, IR_RETURN, 0, NULL, 0);
@@ -241,7 +249,7 @@ static void give_back(low *L, LLVMValueRef v) {
     low_store(L, LLVMTypeOf(value), ir_reg_operand(L->out, L->result_area), p, IR_HIDDEN);
     low_do(L, IR_RETURN, 0, NULL, 0);
   } else if (p.n == 1) {
-    ir_operand r = returned(L, p.p[0]);
+    ir_operand r = low_present(L, p.p[0]);
     low_do(L, IR_RETURN, 0, &r, 1);
   } else {
     low_do(L, IR_RETURN, 0, NULL, 0);
@@ -388,6 +396,7 @@ static void instruction(low *L, LLVMValueRef v) {
 
 static void lower_instructions(low *L, LLVMBasicBlockRef b) {
   block_of(L, b)->done = true;
+  vec_clear(&L->settled);
   for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && low_open(L); i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAPHINode(i)) continue;
     L->at = low_place(L, i);
@@ -407,6 +416,7 @@ static void lower_block(low *L, low_block *k) {
   // Calls of this block that may unwind: their landings follow it.
   while (L->landings.len) {
     low_landing l = vec_pop(&L->landings);
+    vec_clear(&L->settled);
     land(L, l);
   }
 }
@@ -434,6 +444,7 @@ void low_body(low *L, LLVMValueRef f) {
   L->at = low_function_place(L, f);
   low_collect_names(L, f);
   low_find_needed(L, f);
+  low_find_unset(L, f);
   ir_func_begin(L->out, low_func(L, f));
   low_begin_function(L);
   if (!LLVMGetFirstBasicBlock(f) || !L->sig->ok) {

@@ -1,8 +1,9 @@
 // Inside of the room: one lowering in progress.
 //
 // An LLVM value is a list of *parts*: scalars have one, structs, arrays and vectors one per scalar leaf in the order of
-// their offsets. A part is an operand of the IR, or *absent* (kind IR_OPERAND_NONE): undef, poison, or an
-// uninitialised local. An absent part becomes an input where it is used as a scalar; moving it around draws nothing.
+// their offsets. A part is an operand of the IR, or *absent* (kind IR_OPERAND_NONE): undef, poison, an uninitialised
+// local, a result that was not returned. An absent part becomes an input where it is used as a scalar; moving it around
+// draws nothing. Where it meets other values (a phi) a second register, the *flag*, tells of which kind the value is.
 //
 // Values of one function are found by their LLVM handle; handles are only looked up, never walked in their order.
 // After an instruction that ends the block (`unsupported`) the rest of an LLVM block is skipped: `low_open` tells, and
@@ -25,7 +26,8 @@ enum {
   LOW_DEPTH_MAX = 200     // nesting of types and constant expressions
 };
 
-enum { LOW_UNDEF, LOW_UNINIT };  // `value` of an absent part
+enum { LOW_UNDEF, LOW_UNINIT, LOW_RESULT };  // `value` of an absent part
+#define LOW_KIND(k) (1u << (k))              // flags of registers; 0: there is a value
 
 typedef struct low_leaf {
   LLVMTypeRef llvm;
@@ -101,6 +103,9 @@ typedef struct low {
   VEC(low_parts) values_of;
   map64 names;                // value -> DILocalVariable
   map64 needed;               // instructions whose value something needs
+  map64 unset;                // values that may be absent where they are used: of which kinds
+  map64 flags;                // register -> its flag, and the kinds it may tell
+  VEC(uint32_t) settled;      // registers with flags that have a value from here on to the end of the block
   map64 block_index;          // LLVMBasicBlockRef -> index of blocks
   VEC(low_block) blocks;      // reverse post-order
   LLVMBasicBlockRef follows;  // continues the block that is being lowered
@@ -112,6 +117,7 @@ typedef struct low {
 // --- lower_prepare.c
 bool low_prepare(low *L);
 bool low_is_uninit_call(LLVMValueRef v);
+bool low_is_missing_result(LLVMValueRef uninit_call);  // of a function that may end without `return`
 bool low_is_marker(LLVMValueRef call);  // debug information, end of a life: nothing to lower
 
 // --- lower_type.c
@@ -162,7 +168,9 @@ ir_operand low_fit(low *L, ir_operand v, ir_type to, bool is_signed);  // intege
 ir_operand low_num(low *L, ir_type t, uint64_t value);
 ir_operand low_absent(low *L, ir_type t, uint64_t kind);
 ir_operand low_zero(low *L, ir_type t);
-ir_operand low_present(low *L, ir_operand part);  // an absent part becomes an input
+ir_operand low_present(low *L, ir_operand part);  // here it is used: an absent part becomes an input
+ir_operand low_drawn(low *L, ir_type t, uint64_t kind);
+void low_check_set(low *L, ir_operand holds);     // else an uninitialised value is used
 low_parts low_value(low *L, LLVMValueRef v);
 ir_operand low_scalar(low *L, LLVMValueRef v);
 low_parts low_new_parts(low *L, uint32_t n);
@@ -217,6 +225,14 @@ void low_kernel_declare(low *L, LLVMValueRef v, ir_op op);
 void low_body(low *L, LLVMValueRef f);
 ir_block low_unwind_block(low *L, LLVMValueRef invoke);
 uint64_t low_type_id(low *L, LLVMValueRef info);  // selector of a type of exceptions
+// --- lower_unset.c
+void low_find_unset(low *L, LLVMValueRef f);
+void low_uninit(low *L, LLVMValueRef call);                 // a local begins, without a value
+bool low_may_be_unset(low *L, LLVMValueRef v);
+void low_make_flag(low *L, ir_reg r, LLVMValueRef v);       // r gets a flag, for the kinds of v
+bool low_flag(low *L, ir_reg r, ir_reg *flag);
+ir_operand low_flag_of(low *L, ir_operand part);            // as an operand
+void low_settle(low *L, ir_operand reg);                    // here it is used
 // --- lower_demand.c
 void low_find_needed(low *L, LLVMValueRef f);
 bool low_has_effect(LLVMValueRef instruction);  // lowered whether its value is needed or not

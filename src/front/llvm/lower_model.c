@@ -230,20 +230,7 @@ static const model MODELS[] = {
 
 void low_model(low *L, LLVMValueRef v, const char *name) {
   if (low_is_uninit_call(v)) {
-    const low_flat *f = low_flat_of(L, LLVMTypeOf(v));
-    low_parts p = low_new_parts(L, f->n);
-    // Read more than once it is one value; only moved on, it is drawn where it arrives.
-    bool read = false;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-      LLVMValueRef user = LLVMGetUser(u);
-      bool moved = LLVMIsAPHINode(user) || LLVMIsAReturnInst(user);
-      read = read || (LLVMIsAInstruction(user) && !moved && low_used(L, v));
-    }
-    for (uint32_t i = 0; i < f->n; i++) {
-      p.p[i] = low_absent(L, f->leaves[i].type, LOW_UNINIT);
-      if (read && !L->o->check_uninit) p.p[i] = low_present(L, p.p[i]);
-    }
-    low_define(L, v, p);
+    low_uninit(L, v);
     return;
   }
   const char *rest = name + strlen("__allways_");

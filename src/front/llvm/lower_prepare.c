@@ -11,13 +11,18 @@
 #include "base/str.h"
 #include "front/llvm/lower_int.h"
 
-static const char UNINIT_PREFIX[] = "__allways_uninit.";
+static const char UNINIT_PREFIX[] = "__allways_uninit.", RESULT_PREFIX[] = "__allways_uninit.result.";
 
 bool low_is_uninit_call(LLVMValueRef v) {
   if (!LLVMIsACallInst(v)) return false;
   LLVMValueRef f = LLVMGetCalledValue(v);
   size_t len;
   return LLVMIsAFunction(f) && str_starts(LLVMGetValueName2(f, &len), UNINIT_PREFIX);
+}
+
+bool low_is_missing_result(LLVMValueRef uninit_call) {
+  size_t len;
+  return str_starts(LLVMGetValueName2(LLVMGetCalledValue(uninit_call), &len), RESULT_PREFIX);
 }
 
 static bool is_intrinsic(LLVMValueRef v, const char *name) {
@@ -49,10 +54,24 @@ static bool is_promotable(LLVMValueRef alloca) {
   return true;
 }
 
-static LLVMValueRef uninit_function(low *L, LLVMTypeRef t) {
+// Where clang keeps what the function returns: C allows to end without a value as long as nobody looks at it.
+static bool is_result(LLVMValueRef alloca) {
+  size_t len;
+  const char *name = LLVMGetValueName2(alloca, &len);
+  if (strcmp(name, "retval") != 0) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef load = LLVMGetUser(u);
+    if (!LLVMIsALoadInst(load)) continue;
+    for (LLVMUseRef k = LLVMGetFirstUse(load); k; k = LLVMGetNextUse(k))
+      if (!LLVMIsAReturnInst(LLVMGetUser(k))) return false;
+  }
+  return true;
+}
+
+static LLVMValueRef uninit_function(low *L, LLVMTypeRef t, bool result) {
   strbuf name = {0};
   char *type = LLVMPrintTypeToString(t);
-  sb_printf(&name, "%s%s", UNINIT_PREFIX, type);
+  sb_printf(&name, "%s%s", result ? RESULT_PREFIX : UNINIT_PREFIX, type);
   LLVMDisposeMessage(type);
   LLVMValueRef f = LLVMGetNamedFunction(L->m, sb_text(&name));
   if (!f) f = LLVMAddFunction(L->m, sb_text(&name), LLVMFunctionType(t, NULL, 0, false));
@@ -64,7 +83,7 @@ static void begin_uninit(low *L, LLVMBuilderRef b, LLVMValueRef alloca, LLVMValu
   LLVMTypeRef t = LLVMGetAllocatedType(alloca);
   LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(after));
   LLVMSetCurrentDebugLocation2(b, NULL);
-  LLVMValueRef f = uninit_function(L, t);
+  LLVMValueRef f = uninit_function(L, t, is_result(alloca));
   // Two types may print alike (structs of two modules); then mem2reg's undef has to do.
   if (LLVMGetReturnType(LLVMGlobalGetValueType(f)) != t) return;
   LLVMValueRef value = LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, NULL, 0, "");

@@ -94,22 +94,35 @@ ir_operand low_fit(low *L, ir_operand v, ir_type to, bool is_signed) {
   return low_un(L, from_bits > to_bits ? IR_TRUNC : is_signed ? IR_SEXT : IR_ZEXT, to, v);
 }
 
+static ir_operand draw(low *L, ir_type t, const char *name) {
+  ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
+  return low_emit(L, &(ir_instr){.op = IR_NONDET, .type = t, .dst = dst, .text = name});
+}
+
+// A result that was not returned may be passed on as long as nobody looks at it (C17 6.9.1, 12): as an address it is one
+// without object.
+ir_operand low_drawn(low *L, ir_type t, uint64_t kind) {
+  static const char *const names[] = {
+      [LOW_UNDEF] = "undefined", [LOW_UNINIT] = "uninitialised", [LOW_RESULT] = IR_MISSING_RESULT};
+  if (!low_is_ptr(L, t)) return draw(L, t, names[kind]);
+  if (kind != LOW_RESULT) return low_un(L, IR_INTTOPTR, t, draw(L, L->t_word, names[kind]));
+  return low_bin(L, IR_PTRADD, t, ir_null(L->out, t), draw(L, L->t_i64, names[kind]));
+}
+
+void low_check_set(low *L, ir_operand holds) {
+  low_emit(L, &(ir_instr){.op = IR_CHECK,
+                          .sub = IR_CHECK_UNINIT,
+                          .args = &holds,
+                          .n_args = 1,
+                          .text = "uninitialised value is used"});
+}
+
 ir_operand low_present(low *L, ir_operand part) {
+  if (part.kind == IR_OPERAND_REG) low_settle(L, part);
   if (part.kind != IR_OPERAND_NONE) return part;
   if (!low_open(L) || !part.type.id) return low_zero(L, part.type);
-  bool uninit = part.value == LOW_UNINIT;
-  if (uninit && L->o->check_uninit)
-    low_emit(L, &(ir_instr){.op = IR_CHECK,
-                            .sub = IR_CHECK_UNINIT,
-                            .args = (ir_operand[]){ir_int(L->out, L->t_bool, 0)},
-                            .n_args = 1,
-                            .text = "uninitialised value is used"});
-  bool ptr = low_is_ptr(L, part.type);
-  ir_type drawn = ptr ? L->t_word : part.type;
-  ir_reg dst = ir_reg_new(L->out, NULL, drawn, L->at);
-  const char *name = uninit ? "uninitialised" : "undefined";
-  ir_operand v = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = drawn, .dst = dst, .text = name});
-  return ptr ? low_un(L, IR_INTTOPTR, part.type, v) : v;
+  if (part.value == LOW_UNINIT && L->o->check_uninit) low_check_set(L, ir_int(L->out, L->t_bool, 0));
+  return low_drawn(L, part.type, part.value);
 }
 
 low_parts low_new_parts(low *L, uint32_t n) {
