@@ -2,7 +2,8 @@
 //
 // A local that is dead where ways meet is merged there all the same (`for (e = head; e && (nx = e->next, 1); e = nx)`), so
 // moving a value is no use of it. A phi or selection that an absent part may reach is a register with a flag beside it,
-// which tells whether there is a value and, if not, of which kind it is. Where the value is used, an absent one becomes an
+// which tells whether there is a value and, if not, of which kind it is. (A number gets no flag as long as its use is no
+// violation: an input that is drawn on the edge serves as well.) Where the value is used, an absent one becomes an
 // input, or is the violation `uninitialised`; from then on the register has a value. A copy that was made before draws
 // for itself: indeterminate values need not be the same twice.
 #include "front/llvm/lower_int.h"
@@ -39,8 +40,15 @@ static bool is_drawn_early(low *L, LLVMValueRef call) {
   return !L->o->check_uninit && is_read(L, call) && !is_pointer(call);
 }
 
+static bool may_have_flag(low *L, LLVMValueRef v) {
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
+  bool aggregate = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind;
+  return L->o->check_uninit || aggregate || is_pointer(v);
+}
+
 static void add_kinds(low *L, value_vec *work, LLVMValueRef v, uint64_t kinds) {
   uint64_t old = kinds_of(L, v);
+  if (!may_have_flag(L, v)) return;
   if ((old | kinds) == old) return;
   map64_put(&L->unset, (uint64_t)(uintptr_t)v, old | kinds);
   vec_push(work, v);
