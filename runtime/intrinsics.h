@@ -37,6 +37,7 @@ extern const unsigned char __allways_rwlock_queues;     // somebody may see whom
 extern const unsigned char __allways_rwlock_kinds;      // ... and some lock says whom
 extern const unsigned char __allways_detached_attributes;  // threads may be made detached
 extern const unsigned char __allways_thread_results;    // somebody asks for the result of a thread
+extern const unsigned char __allways_missing_results;   // ... and a thread may end without one
 extern const unsigned char __allways_thread_keys;       // there may be thread-specific values with destructors
 extern const unsigned char __allways_thread_destructors;  // thread-local variables of C++ have destructors
 extern const unsigned char __allways_key_deletion;      // somebody deletes keys of thread-specific values

@@ -40,9 +40,18 @@ HELPER void remember(void **where, void *value) {
   __allways_atomic_end();
 }
 
-// What a model remembers must not keep alive what the program has lost. As a number, which carries an address too: of a
-// thread function that ends without a value there is no address, and that matters to who looks at it alone.
-HELPER size_t take(void **remembered) {
+// What a model remembers must not keep alive what the program has lost.
+HELPER void *take(void **remembered) {
+  __allways_atomic_begin();
+  void *value = *remembered;
+  *remembered = NULL;
+  __allways_atomic_end();
+  return value;
+}
+
+// A number carries an address, too. Of a thread function that ends without a value there is no address, and that matters to
+// who looks at it alone.
+HELPER size_t take_unseen(void **remembered) {
   __allways_atomic_begin();
   size_t value = *(size_t *)remembered;
   *remembered = NULL;
@@ -159,8 +168,13 @@ MODEL void thread_join(int id, void **result, const char *function) {
   else
     __allways_join(id);
   if (!__allways_thread_results) return;
-  size_t taken = take(&thread_of(id)->result);
-  if (result) *(size_t *)result = taken;
+  if (__allways_missing_results) {
+    size_t unseen = take_unseen(&thread_of(id)->result);
+    if (result) *(size_t *)result = unseen;
+    return;
+  }
+  void *taken = take(&thread_of(id)->result);
+  if (result) *result = taken;
 }
 
 MODEL void cancellation_point(void) {

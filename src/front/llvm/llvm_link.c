@@ -351,6 +351,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   for (const char *const *join = joins; *join; join++) results |= asks_for_results(m, *join);
   vec_push(out, ((llvm_setting){"thread_results", results}));
   vec_push(out, ((llvm_setting){"detached_attributes", mentions(m, detached)}));
+  vec_push(out, ((llvm_setting){"missing_results", results && llvm_results_may_miss(m)}));
   vec_push(out, ((llvm_setting){"thread_keys", mentions(m, keys)}));
   vec_push(out, ((llvm_setting){"thread_destructors", mentions(m, ends)}));
   vec_push(out, ((llvm_setting){"key_deletion", mentions(m, deletions)}));

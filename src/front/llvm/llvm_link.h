@@ -29,6 +29,8 @@ void llvm_give_meaning(LLVMModuleRef m, LLVMBuilderRef b);
 #define LLVM_MARK_ERROR "allways-error"  // an error function
 void llvm_mark(LLVMValueRef f, const char *mark);
 bool llvm_has_mark(LLVMValueRef f, const char *mark);
+// llvm_results.c: some function that may be a thread's ends without a result.
+bool llvm_results_may_miss(LLVMModuleRef m);
 // llvm_files.c: the table of files that models read, empty if none may be read.
 void llvm_add_files(LLVMModuleRef m, bool readable);
 // Adds the models that the program needs and prepares the whole.
