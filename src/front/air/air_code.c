@@ -167,9 +167,8 @@ static size_t take_flags(const char *text, size_t len, uint32_t *flags) {
   return len;
 }
 
-static bool find_op(air_parser *p, ir_instr *i) {
-  if (p->t.kind != AIR_WORD) return air_expected(p, "an instruction");
-  size_t all = take_flags(p->t.text, p->t.len, &i->flags);
+// The operation and sub-code that the first `all` characters of the word say.
+static bool is_op(const air_parser *p, size_t all, ir_instr *i) {
   const char *dot = memchr(p->t.text, '.', all);
   size_t len = dot ? (size_t)(dot - p->t.text) : all, rest = dot ? all - len - 1 : 0;
   for (int op = 0; op < IR_OP_COUNT; op++) {
@@ -180,9 +179,22 @@ static bool find_op(air_parser *p, ir_instr *i) {
       if (strlen(sub) != rest || (rest && memcmp(sub, dot + 1, rest) != 0)) continue;
       i->op = (ir_op)op;
       i->sub = s;
-      air_advance(p);
       return true;
     }
+  }
+  return false;
+}
+
+static bool find_op(air_parser *p, ir_instr *i) {
+  if (p->t.kind != AIR_WORD) return air_expected(p, "an instruction");
+  bool found = is_op(p, take_flags(p->t.text, p->t.len, &i->flags), i);
+  if (!found && i->flags) {  // a sub-code may have the name of a flag: life.init
+    i->flags = 0;
+    found = is_op(p, p->t.len, i);
+  }
+  if (found) {
+    air_advance(p);
+    return true;
   }
   const char *name = air_text_of(p, &p->t);
   return air_error(p, &p->t, DIAG_AIR_OPERATION, name ? name : "?");
