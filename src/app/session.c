@@ -194,6 +194,7 @@ bool session_load(session *s, const char *path) {
   take_settings(s->options, line->command == COMMAND_SIMULATE, checks, settings);
   front_options o = {.exact_arithmetic = checks >> IR_CHECK_OVERFLOW & 1,
                      .uninitialised = checks >> IR_CHECK_UNINIT & 1,
+                     .drivers = checks >> IR_CHECK_DRIVERS & 1,
                      .indexer_attempts = s->options->indexer == OPT_INDEXER_ATTEMPTS,
                      .more_files = line->files.data + 1,
                      .n_more_files = line->files.len - 1,

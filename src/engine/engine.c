@@ -169,6 +169,22 @@ void engine_note_unknown(engine_ctx *ctx, place at, const char *reason) {
   result_unknown(ctx->result, at, "%s", reason);
 }
 
+static const char *why_unseen(const ir_module *m, ir_check c) {
+  if (!(m->partial >> c & 1)) return "the program was translated without it in mind (allways ir --property)";
+  if (c == IR_CHECK_OVERFLOW)
+    return "only what LLVM code says itself: nsw, nuw, exact, amounts of shifts, division; not which shifts were signed";
+  return "only what LLVM code still has of the source";
+}
+
+// A property of which the module shows a part only is not proved by looking at the module.
+static bool name_unseen(engine_ctx *ctx) {
+  uint32_t unseen = ir_unseen(ctx->ir) & ctx->sem->options.checks;
+  for (int c = 0; c < IR_CHECK_COUNT; c++)
+    if (unseen >> c & 1)
+      result_add_limit(ctx->result, "%s: %s", ir_check_property((ir_check)c), why_unseen(ctx->ir, (ir_check)c));
+  return unseen != 0;
+}
+
 bool engine_name_restrictions(engine_ctx *ctx) {
   result *r = ctx->result;
   const sem_options *o = &ctx->sem->options;
@@ -177,7 +193,8 @@ bool engine_name_restrictions(engine_ctx *ctx) {
     result_add_limit(r, "inputs from %lld to %lld (--input-range)", (long long)o->input_lo, (long long)o->input_hi);
   if (ctx->ir->without_arguments)
     result_add_limit(r, "the program reads its arguments or its environment and is started without any");
-  return o->unwind || o->has_input_range || ctx->ir->without_arguments;
+  bool unseen = name_unseen(ctx);
+  return unseen || o->unwind || o->has_input_range || ctx->ir->without_arguments;
 }
 
 void engine_conclude(engine_ctx *ctx) {

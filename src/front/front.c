@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "ir/ir_build.h"
 
 enum { MAX_FILE = 256 << 20 };  // bytes; larger inputs are a mistake and would exhaust memory as syntax trees
 
@@ -51,11 +52,22 @@ static ir_module *parse_text(const char *path, const char *text, size_t len, con
   return f->parse_with ? f->parse_with(path, text, len, o, d) : f->parse(path, text, len, d);
 }
 
+// The text form says itself what it was made for.
+static ir_module *made_for(const front_end *f, const front_options *o, ir_module *m) {
+  if (!m || f == &front_air) return m;
+  uint32_t kinds = 0;
+  if (o->exact_arithmetic) kinds |= 1u << IR_CHECK_OVERFLOW;
+  if (o->uninitialised) kinds |= 1u << IR_CHECK_UNINIT;
+  if (o->drivers) kinds |= 1u << IR_CHECK_DRIVERS;
+  ir_set_seen(m, kinds, m->partial);
+  return m;
+}
+
 ir_module *front_load_with(const char *path, const front_options *o, diags *d) {
   size_t len;
   const char *why;
   const front_end *f = front_find(path);
-  if (f && f->load) return f->load(path, o, d);
+  if (f && f->load) return made_for(f, o, f->load(path, o, d));
   if (o->n_more_files || o->n_flags) {
     diag_error(d, (place){.file = path}, DIAG_CC_FLAGS);
     return NULL;
@@ -65,7 +77,7 @@ ir_module *front_load_with(const char *path, const front_options *o, diags *d) {
     diag_error(d, (place){.file = path}, DIAG_FILE_UNREADABLE, why);
     return NULL;
   }
-  ir_module *m = parse_text(path, text, len, o, d);
+  ir_module *m = made_for(f, o, parse_text(path, text, len, o, d));
   mem_free(text);
   return m;
 }

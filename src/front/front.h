@@ -11,6 +11,7 @@ typedef struct front_options {
   // type in which the language computes it, and be executed only where the language executes it.
   bool exact_arithmetic;
   bool indexer_attempts;  // dlang: each attempt of an indexer is a step
+  bool drivers;        // two writers of one signal will be a violation
   bool uninitialised;  // reading an uninitialised local variable will be a violation
   // C and C++ only: further files of the same program, words for the compiler, choices of the models ("malloc_may_fail=1").
   const char *const *more_files, *const *flags, *const *settings;

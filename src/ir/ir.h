@@ -178,6 +178,9 @@ typedef struct ir_module {
   ir_scheduler scheduler;
   bool separate;              // interleaving: visible operations begin a step also while nobody else is live
   bool without_arguments;     // the program reads its arguments or environment, and the module starts it with none
+  // Kinds of violations, a bit per ir_check. Some the front end of a language shows only if they are asked for when it
+  // reads the program: `made_for` are those. `partial`: only a part of them can be seen in what was read.
+  uint32_t made_for, partial;
   uint32_t pointer_bits;
   ir_func entry;              // elaboration: global initialisers, then main; contains `start`
   const char *properties;     // default properties, comma list
@@ -223,6 +226,7 @@ bool ir_op_of_threads(ir_op op);
 char ir_op_result(ir_op op);  // 'N' none, 'Y' a register, 'O' an optional one
 int ir_op_args(ir_op op);     // number of operands, -1 = any
 const char *ir_check_kind(ir_check c);      // "div-by-zero"
+uint32_t ir_unseen(const ir_module *m);     // kinds that the module does not show in full
 const char *ir_check_property(ir_check c);  // the property that reports it
 const char *ir_check_message(ir_check c);
 const char *ir_rmw_text(ir_rmw r);

@@ -99,6 +99,11 @@ void ir_set_properties(ir_module *m, const char *comma_list) {
 }
 
 void ir_set_separate(ir_module *m, bool separate) { m->separate = separate; }
+void ir_set_seen(ir_module *m, uint32_t made_for, uint32_t partial) {
+  m->made_for = made_for;
+  m->partial = partial;
+}
+
 void ir_set_without_arguments(ir_module *m, bool without) { m->without_arguments = without; }
 
 void ir_set_entry(ir_module *m, ir_func f) {

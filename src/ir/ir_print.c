@@ -395,6 +395,14 @@ static void put_function(printer *p, uint32_t id) {
   p->nth_reg = NULL;
 }
 
+static void put_kinds(const printer *p, const char *item, uint32_t kinds) {
+  if (!kinds) return;
+  sb_printf(p->out, "\n%s \"", item);
+  for (int c = 0, n = 0; c < IR_CHECK_COUNT; c++)
+    if (kinds >> c & 1) sb_printf(p->out, "%s%s", n++ ? "," : "", ir_check_kind((ir_check)c));
+  sb_putc(p->out, '"');
+}
+
 static void put_head(const printer *p) {
   const ir_module *m = p->m;
   sb_puts(p->out, "air 1\nlanguage ");
@@ -404,6 +412,8 @@ static void put_head(const printer *p) {
   if (m->without_arguments) sb_puts(p->out, " without_arguments");
   sb_printf(p->out, "\npointers %u\nproperties ", m->pointer_bits);
   put_string(p->out, m->properties, strlen(m->properties));
+  put_kinds(p, "made_for", m->made_for);
+  put_kinds(p, "partial", m->partial);
   if (m->entry.id) {
     sb_puts(p->out, "\nentry ");
     put_func(p, m->entry.id);

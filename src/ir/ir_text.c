@@ -68,6 +68,15 @@ const char *ir_check_kind(ir_check c) {
   return check_table[c].kind;
 }
 
+uint32_t ir_unseen(const ir_module *m) {
+  bool cxx = !strcmp(m->language, "c++"), c = cxx || !strcmp(m->language, "c");
+  uint32_t on_demand = 0;
+  if (c || !strcmp(m->language, "ivl")) on_demand |= 1u << IR_CHECK_OVERFLOW;
+  if (c) on_demand |= 1u << IR_CHECK_UNINIT;
+  if (cxx && m->scheduler == IR_SCHED_SYSTEMC) on_demand |= 1u << IR_CHECK_DRIVERS;
+  return (on_demand & ~m->made_for) | m->partial;
+}
+
 const char *ir_check_property(ir_check c) {
   CHECK((unsigned)c < IR_CHECK_COUNT, "no such check");
   return check_table[c].property;

@@ -16,7 +16,8 @@ static void go_to(air_parser *p, const air_item *item) {
 // --- finding the items -----------------------------------------------------------------------------------------------
 
 static const char *const item_words[] = {"air",    "language", "scheduler", "pointers", "properties", "entry",
-                                         "source", "record",   "global",    "process",  "update",     "func"};
+                                         "source", "record",   "global",    "process",  "update",     "func",
+                                         "made_for", "partial"};
 
 static bool is_item(const air_token *t) {
   for (size_t i = 0; i < sizeof item_words / sizeof *item_words; i++)
@@ -72,12 +73,31 @@ typedef struct settings {
   ir_scheduler scheduler;
   bool separate, without_arguments;
   uint64_t pointers;
+  uint32_t made_for, partial;
 } settings;
+
+// Kinds of violations: "overflow,uninitialised".
+static bool kinds(air_parser *p, uint32_t *out) {
+  air_token t = p->t;
+  const char *text;
+  if (!air_string(p, &text)) return false;
+  while (*text) {
+    size_t len = strcspn(text, ",");
+    int c = 0;
+    while (c < IR_CHECK_COUNT && (strlen(ir_check_kind((ir_check)c)) != len || memcmp(ir_check_kind((ir_check)c), text, len))) c++;
+    if (c == IR_CHECK_COUNT) return air_error(p, &t, DIAG_AIR_TYPE, "there is no such kind of violation");
+    *out |= 1u << c;
+    text += len + (text[len] == ',');
+  }
+  return air_line_end(p);
+}
 
 static bool setting(air_parser *p, const air_item *item, settings *s) {
   go_to(p, item);
   if (word_is(&item->word, "language")) return air_string(p, &s->language) && air_line_end(p);
   if (word_is(&item->word, "properties")) return air_string(p, &s->properties) && air_line_end(p);
+  if (word_is(&item->word, "made_for")) return kinds(p, &s->made_for);
+  if (word_is(&item->word, "partial")) return kinds(p, &s->partial);
   if (word_is(&item->word, "scheduler")) {
     if (air_is_word(p, "systemc"))
       s->scheduler = IR_SCHED_SYSTEMC;
@@ -121,6 +141,7 @@ static void make_module(air_parser *p) {
   ir_set_properties(p->m, s.properties);
   ir_set_separate(p->m, s.separate);
   ir_set_without_arguments(p->m, s.without_arguments);
+  ir_set_seen(p->m, s.made_for, s.partial);
 }
 
 // --- sources and records ---------------------------------------------------------------------------------------------

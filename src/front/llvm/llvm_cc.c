@@ -33,6 +33,8 @@ static void read_words(int argc, char **argv, request *r) {
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--exact") == 0) {
       r->lower.check_overflow = true;
+    } else if (strcmp(argv[i], "--poison") == 0) {
+      r->lower.check_poison = true;
     } else if (strcmp(argv[i], "--show-llvm") == 0) {
       r->show_llvm = true;
     } else if (strcmp(argv[i], "--uninit") == 0) {

@@ -96,6 +96,8 @@ static bool is_ours(const char *name) {
 static void leave_program_alone(LLVMModuleRef m) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     size_t len;
+    // LLVM code compiled without optimisation: locals become registers there, too.
+    remove_attribute(f, "optnone");
     if (!is_ours(LLVMGetValueName2(f, &len))) remove_attribute(f, "alwaysinline");
   }
 }

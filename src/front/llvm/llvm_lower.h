@@ -21,6 +21,7 @@
 
 typedef struct llvm_lower_options {
   bool check_overflow;  // shifts by the width or more are checked; signed arithmetic: the pass `overflow` does it
+  bool check_poison;    // so is what LLVM's own marks forbid (nuw, exact, ...): no compiler of ours has made the module
   bool check_uninit;    // a use of an uninitialised local variable is a violation instead of an input
   bool weak_may_fail;   // a weak compare-exchange may fail though it finds what it expects
   const char *const *sources;  // files whose text the module keeps for reports, NULL-terminated; NULL: none

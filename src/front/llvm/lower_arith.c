@@ -41,6 +41,54 @@ static void check_shift(low *L, ir_operand b) {
                           .text = "shift by the width of its type or more"});
 }
 
+// --- what LLVM itself forbids
+
+static void demand(low *L, ir_operand good, const char *text) {
+  low_emit(L, &(ir_instr){.op = IR_CHECK, .sub = IR_CHECK_OVERFLOW, .args = &good, .n_args = 1, .text = text});
+}
+
+static ir_operand same(low *L, ir_operand a, ir_operand b) { return low_bin(L, IR_EQ, L->t_bool, a, b); }
+
+// No bits are lost by the shift to the left; `back` is the shift that makes it undone.
+static ir_operand shifts_back(low *L, ir_type t, const ir_operand *x, ir_op there, ir_op back) {
+  return same(L, low_bin(L, back, t, low_bin(L, there, t, x[0], x[1]), x[1]), x[0]);
+}
+
+static ir_operand is_unsigned_sum(low *L, ir_op op, ir_type t, const ir_operand *x) {
+  if (op == IR_SUB) return low_bin(L, IR_ULE, L->t_bool, x[1], x[0]);
+  if (op == IR_ADD) return low_bin(L, IR_ULE, L->t_bool, x[0], low_bin(L, IR_ADD, t, x[0], x[1]));
+  ir_type wide = low_int(L, 2 * low_bits(L, t));
+  ir_operand whole = low_bin(L, IR_MUL, wide, low_fit(L, x[0], wide, false), low_fit(L, x[1], wide, false));
+  return same(L, low_fit(L, low_fit(L, whole, t, false), wide, false), whole);
+}
+
+// Marks that make the result poison. (nsw of sums and products: a type with a name, see below.)
+static void check_marks(low *L, LLVMValueRef v, ir_op op, ir_type t, const ir_operand *x) {
+  if (!L->o->check_poison || LLVMIsAConstantExpr(v) || !low_is_int(L, t)) return;
+  bool sum = op == IR_ADD || op == IR_SUB || op == IR_MUL;
+  if (sum && LLVMGetNUW(v)) demand(L, is_unsigned_sum(L, op, t, x), "unsigned arithmetic that must not wrap (nuw)");
+  if (op == IR_SHL && LLVMGetNUW(v)) demand(L, shifts_back(L, t, x, IR_SHL, IR_LSHR), "a shift that loses bits (nuw)");
+  if (op == IR_SHL && LLVMGetNSW(v)) demand(L, shifts_back(L, t, x, IR_SHL, IR_ASHR), "a shift that loses bits (nsw)");
+  if (op == IR_OR && LLVMGetIsDisjoint(v))
+    demand(L, same(L, low_bin(L, IR_AND, t, x[0], x[1]), low_zero(L, t)), "common bits (disjoint)");
+  bool divides = op == IR_UDIV || op == IR_SDIV, shifts = op == IR_LSHR || op == IR_ASHR;
+  if (!(divides || shifts) || !LLVMGetExact(v)) return;
+  if (shifts) demand(L, shifts_back(L, t, x, op, IR_SHL), "a shift that loses bits (exact)");
+  if (divides)
+    demand(L, same(L, low_bin(L, op == IR_UDIV ? IR_UREM : IR_SREM, t, x[0], x[1]), low_zero(L, t)),
+           "a division with a remainder (exact)");
+}
+
+static void check_cast(low *L, LLVMValueRef v, LLVMOpcode op, ir_operand from, ir_operand to) {
+  if (!L->o->check_poison || LLVMIsAConstantExpr(v)) return;
+  if (op == LLVMTrunc && LLVMGetNUW(v))
+    demand(L, same(L, low_fit(L, to, from.type, false), from), "a number that does not fit (nuw)");
+  if (op == LLVMTrunc && LLVMGetNSW(v))
+    demand(L, same(L, low_fit(L, to, from.type, true), from), "a number that does not fit (nsw)");
+  if ((op == LLVMZExt || op == LLVMUIToFP) && LLVMGetNNeg(v))
+    demand(L, low_bin(L, IR_SLE, L->t_bool, low_zero(L, from.type), from), "a negative number (nneg)");
+}
+
 // Arithmetic that the source does in a signed type has a type with a name: pass_overflow looks at it.
 static ir_type result_type(low *L, LLVMValueRef v, LLVMOpcode op, ir_type t) {
   if (LLVMIsAConstantExpr(v) || low_bits(L, t) < 2) return t;
@@ -62,6 +110,7 @@ static void binary(low *L, LLVMValueRef v, LLVMOpcode llvm, ir_op op) {
     if (!low_open(L)) return;
     // Registers of parameters and variables have source types: the operation does not take its type from them.
     ir_type t = args[0].type;
+    if (low_is_int(L, t)) check_marks(L, v, op, low_int(L, low_bits(L, t)), args);
     if (low_is_int(L, t)) t = result_type(L, v, llvm, low_int(L, low_bits(L, t)));
     ir_reg dst = a.n == 1 ? low_result_reg(L, v, t) : ir_reg_new(L->out, NULL, t, L->at);
     out.p[i] = low_emit(L, &(ir_instr){.op = op, .type = t, .dst = dst, .args = args, .n_args = 2});
@@ -179,7 +228,11 @@ static void cast(low *L, LLVMValueRef v, LLVMOpcode op) {
     return;
   }
   low_parts out = low_new_parts(L, a.n);
-  for (uint32_t i = 0; i < a.n; i++) out.p[i] = cast_part(L, op, low_present(L, a.p[i]), f->leaves[i].type);
+  for (uint32_t i = 0; i < a.n; i++) {
+    ir_operand from = low_present(L, a.p[i]);
+    out.p[i] = cast_part(L, op, from, f->leaves[i].type);
+    check_cast(L, v, op, from, out.p[i]);
+  }
   low_define(L, v, out);
 }
 

@@ -56,7 +56,13 @@ static ir_operand extreme(low *L, const bit_args *x, ir_op less, bool smaller) {
   return smaller ? low_select(L, x->t, a_less, x->a, x->b) : low_select(L, x->t, a_less, x->b, x->a);
 }
 
+// The second argument says that the least number, which has none, must not come.
 static ir_operand absolute(low *L, const bit_args *x) {
+  bool strict = x->b.kind == IR_OPERAND_INT && x->b.value;
+  if (L->o->check_poison && strict) {
+    ir_operand good = low_bin(L, IR_NE, L->t_bool, x->a, least(L, x));
+    low_emit(L, &(ir_instr){.op = IR_CHECK, .sub = IR_CHECK_OVERFLOW, .args = &good, .n_args = 1, .text = "absolute value"});
+  }
   ir_operand negative = low_bin(L, IR_SLT, L->t_bool, x->a, num(L, x, 0));
   return low_select(L, x->t, negative, low_un(L, IR_NEG, x->t, x->a), x->a);
 }

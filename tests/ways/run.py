@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""One program, all ways in: source, LLVM code (.ll, .bc), our own IR (.air), several files. The answers must agree, but where a way does
+not show everything a SAFE is `bounded` and names what is missing.
+
+usage: run.py ALLWAYS [--clang CLANG] [--only NAME]
+"""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
+
+NONDET = "int __VERIFIER_nondet_int(void);\n"
+ERROR = "extern void reach_error(void);\n"
+
+# name, ending, properties, source, answer by source and by .air made for the property, answer by .ll and .bc, by a plain .air
+PROGRAMS = [
+    ("sum_overflows", ".c", "no-overflow", NONDET + "int main(void) { int x = __VERIFIER_nondet_int(); return x + 1 > 0; }",
+     "unsafe overflow", "unsafe overflow", "unsafe overflow"),
+    ("sum_fits", ".c", "no-overflow", NONDET + "int main(void) { int x = __VERIFIER_nondet_int(); return x < 9 ? x + 1 : 0; }",
+     "safe proved", "safe bounded", "safe bounded"),
+    # LLVM does not say that this shift is one of signed numbers.
+    ("shift_overflows", ".c", "no-overflow",
+     NONDET + "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 || x > 4095) return 0; return (x << 20) & 1; }",
+     "unsafe overflow", "safe bounded", "safe bounded"),
+    ("shift_too_far", ".c", "no-overflow", NONDET + "int main(void) { unsigned x = __VERIFIER_nondet_int(); return 1u << (x & 63); }",
+     "unsafe overflow", "unsafe overflow", "safe bounded"),
+    ("quotient_overflows", ".c", "no-overflow",
+     NONDET + "int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); return y ? x / y : 0; }",
+     "unsafe overflow", "unsafe overflow", "unsafe overflow"),
+    ("division_by_zero", ".c", "div-by-zero", NONDET + "int main(void) { int x = __VERIFIER_nondet_int(); return 5 / x; }",
+     "unsafe div-by-zero", "unsafe div-by-zero", "unsafe div-by-zero"),
+    ("beyond", ".c", "bounds", NONDET + "int a[4]; int main(void) { int x = __VERIFIER_nondet_int(); return x >= 0 && x < 5 ? a[x] : 0; }",
+     "unsafe bounds", "unsafe bounds", "unsafe bounds"),
+    ("error_by_pointer", ".c", "unreach-call", ERROR + "int main(void) { void (*volatile f)(void) = reach_error; f(); return 0; }",
+     "unsafe unreach-call", "unsafe unreach-call", "unsafe unreach-call"),
+    ("error_not_called", ".c", "unreach-call", ERROR + "int main(void) { void (*volatile f)(void) = reach_error; return !f; }",
+     "safe proved", "safe proved", "safe proved"),
+    ("error_by_invoke", ".cpp", "unreach-call",
+     'extern "C" void reach_error(); struct G { int v; ~G() {} }; int main() { G g{3}; if (g.v == 3) reach_error(); }',
+     "unsafe unreach-call", "unsafe unreach-call", "unsafe unreach-call"),
+    ("own_error", ".cpp", "unreach-call", "static void reach_error(int) { throw 1; }\n"
+     "int main() { try { void (*volatile f)(int) = reach_error; f(1); } catch (...) { } }",
+     "unsafe unreach-call", "unsafe unreach-call", "unsafe unreach-call"),
+    ("atomic_left", ".cpp", "unreach-call", """
+#include <pthread.h>
+extern "C" void reach_error();
+int x, y;
+void __VERIFIER_atomic_both(bool fails) { x++; if (fails) throw 1; y++; }
+static void __VERIFIER_atomic_look() { if (x != y) reach_error(); }
+static void *run(void *) { try { __VERIFIER_atomic_both(false); } catch (int) { } return nullptr; }
+int main() { pthread_t t; pthread_create(&t, nullptr, run, nullptr); __VERIFIER_atomic_look(); pthread_join(t, nullptr); }
+""", "safe proved", "safe proved", "safe proved"),
+    ("uninitialised", ".c", "uninitialised", NONDET + "int main(void) { int y; if (__VERIFIER_nondet_int()) y = 1; return y > 0; }",
+     "unsafe uninitialised", "unsafe uninitialised", "safe bounded"),
+    ("initialised", ".c", "uninitialised", NONDET + "int main(void) { int y = 2; if (__VERIFIER_nondet_int()) y = 1; return y > 0; }",
+     "safe proved", "safe bounded", "safe bounded"),
+]
+
+# LLVM code: marks that make a result poison, each with an operand for which it is and one for which it is not.
+# name, lines that use %x, least and greatest %x that are fine
+MARKS = [
+    ("nsw", "%r = add nsw i8 %x, 100", -128, 27),
+    ("nuw", "%r = add nuw i8 %x, 200", 0, 55),
+    ("nuw_sub", "%r = sub nuw i8 10, %x", 0, 10),
+    ("nuw_mul", "%r = mul nuw i8 %x, 3", 0, 85),
+    ("shl_nsw", "%r = shl nsw i8 %x, 2", -32, 31),
+    ("shl_nuw", "%r = shl nuw i8 %x, 2", 0, 63),
+    ("amount", "%r = lshr i8 77, %x", 0, 7),
+    ("exact_shift", "%e = or i8 %x, 3\n  %r = lshr exact i8 %e, 1", None, None),
+    ("exact_division", "%r = sdiv exact i8 %x, 100", 0, 0),
+    ("no_exact_division", "%e = or i8 %x, 1\n  %r = udiv exact i8 %e, 2", None, None),
+    ("disjoint", "%r = or disjoint i8 %x, 8", 0, 7),
+    ("nneg", "%w = zext nneg i8 %x to i16\n  %r = trunc i16 %w to i8", 0, 127),
+    ("trunc_nuw", "%w = trunc nuw i8 %x to i4\n  %r = zext i4 %w to i8", 0, 15),
+    ("trunc_nsw", "%w = trunc nsw i8 %x to i4\n  %r = zext i4 %w to i8", -8, 7),
+    ("abs", "%r = call i8 @llvm.abs.i8(i8 %x, i1 true)", -127, 127),
+    ("sdiv", "%r = sdiv i8 -128, %x", 1, 127),
+]
+ALWAYS_POISON = {"exact_shift", "no_exact_division"}
+
+MARK_TEXT = """declare i8 @__VERIFIER_nondet_schar()
+declare i8 @llvm.abs.i8(i8, i1)
+define i32 @main() {
+  %x = call i8 @__VERIFIER_nondet_schar()
+  %low = icmp sge i8 %x, LOW
+  %high = icmp sle i8 %x, HIGH
+  %fine = and i1 %low, %high
+  br i1 %fine, label %go, label %out
+go:
+  LINES
+  %z = sext i8 %r to i32
+  ret i32 %z
+out:
+  ret i32 0
+}
+"""
+
+# A function of the program with a name of the library is the program's, also without debug information.
+OWN_PRINTF = """declare void @reach_error()
+@text = private constant [2 x i8] c"x\\00"
+define i32 @printf(ptr %format, ...) {
+  call void @reach_error()
+  ret i32 1
+}
+define i32 @main() {
+  %n = call i32 (ptr, ...) @printf(ptr @text)
+  ret i32 0
+}
+"""
+
+
+def run(*words):
+    return subprocess.run([str(w) for w in words], capture_output=True, text=True, timeout=600, check=False)
+
+
+class Ways:
+    def __init__(self, allways, clang, folder):
+        self.allways, self.clang, self.folder = allways, clang, folder
+        self.complaints, self.runs = [], 0
+
+    def made(self, *words):
+        result = run(*words)
+        if result.returncode:
+            self.complaints.append(f"{' '.join(map(str, words))}: status {result.returncode}\n{result.stderr[:600]}")
+        return result.stdout
+
+    def judge(self, what, properties, want, *files):
+        self.runs += 1
+        result = run(self.allways, *files, "--json", f"--property={properties}")
+        got = VERDICTS.get(result.returncode, f"status {result.returncode}")
+        answer = json.loads(result.stdout) if got in VERDICTS.values() else {}
+        if got == "unsafe":
+            got += " " + answer["violation"]["kind"]
+        if got == "safe":
+            got += " " + answer["grade"]
+            unnamed = answer["grade"] == "bounded" and not any(properties in limit for limit in answer["limits"])
+            if unnamed:
+                self.complaints.append(f"{what}: bounded, and does not say that {properties} is not seen in full")
+        if got != want:
+            self.complaints.append(f"{what}: {got}, expected {want}\n{result.stdout[:600]}{result.stderr[:600]}")
+
+    def program(self, name, ending, properties, source, exact, llvm, plain):
+        path = self.folder / (name + ending)
+        path.write_text(source + "\n")
+        self.judge(path.name, properties, exact, path)
+        compile_to = [self.clang, "-O0", "-g", "-w", "-emit-llvm", "-U_FORTIFY_SOURCE"]
+        text, bits = path.with_suffix(".ll"), path.with_suffix(".bc")
+        self.made(*compile_to, "-S", path, "-o", text)
+        self.made(*compile_to, "-c", path, "-o", bits)
+        self.judge(text.name, properties, llvm, text)
+        self.judge(bits.name, properties, llvm, bits)
+        air = path.with_suffix(".air")
+        air.write_text(self.made(self.allways, "ir", path, f"--property={properties}"))
+        self.judge(f"{air.name} made for it", properties, exact, air)
+        air.write_text(self.made(self.allways, "ir", path))
+        self.judge(air.name, properties, plain, air)
+        air.write_text(self.made(self.allways, "ir", text, f"--property={properties}"))
+        self.judge(f"{air.name} of {text.name}", properties, llvm, air)
+
+    def mark(self, name, lines, low, high):
+        path = self.folder / f"{name}.ll"
+        text = MARK_TEXT.replace("LINES", lines)
+        anything = text.replace("LOW", "-128").replace("HIGH", "127")
+        path.write_text(anything)
+        self.judge(f"{name}, any value", "no-overflow", "unsafe overflow", path)
+        if name in ALWAYS_POISON:
+            return
+        path.write_text(text.replace("LOW", str(low)).replace("HIGH", str(high)))
+        self.judge(f"{name}, {low} to {high}", "no-overflow", "safe bounded", path)
+        for beyond, where in ((str(low - 1), "LOW"), (str(high + 1), "HIGH")):
+            if not -128 <= int(beyond) <= 127:
+                continue
+            other = text.replace(where, beyond).replace("LOW", str(low)).replace("HIGH", str(high))
+            if (name, beyond) == ("sdiv", "0"):
+                continue  # divides by zero: another property
+            path.write_text(other)
+            self.judge(f"{name}, {beyond} too", "no-overflow", "unsafe overflow", path)
+
+    def own_printf(self):
+        path = self.folder / "own_printf.ll"
+        path.write_text(OWN_PRINTF)
+        self.judge(path.name, "unreach-call", "unsafe unreach-call", path)
+
+    def two_files(self):
+        """Each file has an error function of its own; one of them is called through a pointer."""
+        first, second = self.folder / "first.c", self.folder / "second.c"
+        first.write_text("static void reach_error(void) {}\nvoid (*hand_out(void))(void);\n"
+                         "int main(int n, char **a) { if (n == 0) reach_error(); void (*f)(void) = hand_out(); f(); return 0; }\n")
+        second.write_text("static void reach_error(void) {}\nvoid (*hand_out(void))(void) { return reach_error; }\n")
+        self.judge("two files", "unreach-call", "unsafe unreach-call", first, second)
+        bits = self.folder / "second.bc"
+        self.made(self.clang, "-O0", "-emit-llvm", "-c", second, "-o", bits)
+        self.judge("a source and a .bc", "unreach-call", "unsafe unreach-call", first, bits)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("allways", type=pathlib.Path)
+    parser.add_argument("--clang", default="clang-19")
+    parser.add_argument("--only")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        ways = Ways(args.allways, args.clang, pathlib.Path(name))
+        for program in PROGRAMS:
+            if args.only in (None, program[0]):
+                ways.program(*program)
+        for mark in MARKS:
+            if args.only in (None, mark[0]):
+                ways.mark(*mark)
+        if not args.only:
+            ways.own_printf()
+            ways.two_files()
+    for complaint in ways.complaints:
+        print(complaint)
+    print(f"{ways.runs} runs, {len(ways.complaints)} complaints")
+    return 1 if ways.complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
