@@ -1,6 +1,5 @@
 // The exceptions of the standard library and the functions through which its headers throw them.
 #include <cstdarg>
-#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <future>
@@ -168,14 +167,48 @@ MODEL void __throw_ios_failure(const char *s) { throw ios_base::failure(s); }
 MODEL void __throw_ios_failure(const char *s, int) { throw ios_base::failure(s); }
 MODEL void __throw_future_error(int code) { throw future_error(error_code(code, future_category())); }
 
-// The format knows %s, %zu and %% alone.
-void __throw_out_of_range_fmt(const char *format, ...) {
+namespace {
+
+struct short_text {
   char text[512];
+  size_t n = 0;
+  void put(char c) {
+    if (n + 1 < sizeof text) text[n++] = c;
+  }
+  void put(const char *s) {
+    while (*s) put(*s++);
+  }
+  void put(size_t number) {
+    char digits[20];
+    size_t k = 0;
+    do digits[k++] = static_cast<char>('0' + number % 10);
+    while (number /= 10);
+    while (k) put(digits[--k]);
+  }
+};
+
+}  // namespace
+
+// The format knows %s, %zu and %% alone. To leave it to printf would bring all of that into every program with a string.
+void __throw_out_of_range_fmt(const char *format, ...) {
+  short_text out;
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  for (; *format; format++) {
+    bool special = *format == '%';
+    if (special) format++;
+    if (special && *format == 's') {
+      out.put(va_arg(arguments, const char *));
+    } else if (special && *format == 'z') {
+      out.put(va_arg(arguments, size_t));
+      format++;
+    } else {
+      out.put(*format);
+    }
+  }
   va_end(arguments);
-  throw out_of_range(text);
+  out.text[out.n] = '\0';
+  throw out_of_range(out.text);
 }
 
 MODEL void __glibcxx_assert_fail(const char *, int, const char *, const char *condition) noexcept {

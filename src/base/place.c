@@ -3,15 +3,20 @@
 #include <stddef.h>
 #include <string.h>
 
-static bool lies_in(const char *file, const char *folder) {
-  const char *found = strstr(file, folder);
-  return found && (found == file || found[-1] == '/');
-}
-
-bool place_in_library(const char *file) {
+static bool begins_home(const char *path) {
   static const char *const homes[] = {"include/systemc/", "include/cxx/", "include/symcpp/", "include/allways/",
                                       "usr/include/",     "include/c++/", "runtime/"};
-  for (size_t i = 0; file && i < sizeof homes / sizeof *homes; i++)
-    if (lies_in(file, homes[i])) return true;
+  for (size_t i = 0; i < sizeof homes / sizeof *homes; i++)
+    if (*path == *homes[i] && strncmp(path, homes[i], strlen(homes[i])) == 0) return true;
+  return false;
+}
+
+// Interpreters ask at every access: one walk along the path.
+bool place_in_library(const char *file) {
+  while (file) {
+    if (begins_home(file)) return true;
+    file = strchr(file, '/');
+    if (file) file++;
+  }
   return false;
 }

@@ -43,6 +43,19 @@ static void lay_out_limbs(machine *m) {
   }
 }
 
+// Every access asks for it.
+static void find_libraries(machine *m) {
+  const char *last = NULL;
+  for (uint32_t f = 1; f <= m->ir->n_funcs; f++)
+    for (uint32_t i = 0; i < m->ir->funcs[f].n_code; i++) {
+      const char *file = m->ir->funcs[f].code[i].at.file;
+      if (file == last) continue;
+      last = file;
+      if (!map64_get(&m->libraries, (uint64_t)(uintptr_t)file, NULL))
+        map64_put(&m->libraries, (uint64_t)(uintptr_t)file, place_in_library(file));
+    }
+}
+
 machine *machine_new(const ir_module *ir, const machine_options *options) {
   CHECK(ir->frozen, "only frozen modules run");
   machine *m = MEM_NEW(machine);
@@ -56,6 +69,7 @@ machine *machine_new(const ir_module *ir, const machine_options *options) {
   m->record = m->threads && (options->checks >> IR_CHECK_RACE & 1);
   for (size_t i = 0; i < options->n_origins; i++) vec_push(&m->origins, options->origins[i]);
   lay_out_limbs(m);
+  find_libraries(m);
   m->own_index = MEM_NEW_N(uint32_t, ir->n_globals + 1);
   for (uint32_t g = 1; g <= ir->n_globals; g++)
     if (ir->globals[g].is_thread_local) m->own_index[g] = ++m->n_own;
@@ -67,7 +81,6 @@ machine *machine_new(const ir_module *ir, const machine_options *options) {
 static void drop_run(machine *m) {
   for (uint32_t p = 0; p <= m->n_procs; p++) machine_stack_clear(m, &m->procs[p].stack);
   machine_stack_clear(m, &m->updating);
-  memory_release(m);
   arena_free(m->mem);
   m->mem = NULL;
 }
@@ -94,7 +107,6 @@ void machine_reset(machine *m) {
   m->check = IR_CHECK_ASSERT;
   m->at = PLACE_NONE;
   sb_clear(&m->message);
-  m->memory_bytes = 0;
   map64_clear(&m->sites);
   reset_processes(m);
   m->running = m->blamed = 0;
@@ -125,7 +137,7 @@ void machine_reset(machine *m) {
   map64_clear(&m->old_index);
   vec_clear(&m->old_regs);
   vec_clear(&m->old_limbs);
-  memory_init_globals(m);
+  memory_begin_run(m);
   // The values that variables are declared with are changes of no step.
   vec_clear(&m->old_leaves);
   map64_clear(&m->old_index);
@@ -134,6 +146,7 @@ void machine_reset(machine *m) {
 void machine_free(machine *m) {
   if (!m) return;
   drop_run(m);
+  memory_release(m);
   for (uint32_t p = 0; p < m->procs_cap; p++) {
     machine_stack_fini(&m->procs[p].stack);
     vec_free(&m->procs[p].events);
@@ -148,6 +161,7 @@ void machine_free(machine *m) {
   vec_free(&m->origins);
   map64_fini(&m->origin_index);
   map64_fini(&m->named);
+  map64_fini(&m->libraries);
   mem_free(m->own_index);
   machine_stack_fini(&m->updating);
   for (uint32_t f = 0; f <= m->ir->n_funcs; f++) mem_free(m->limb_offset[f]);
@@ -267,13 +281,18 @@ static place frame_place(const machine *m, const frame *f) {
   return info->code[pc].at;
 }
 
-place machine_user_place(const stack *s, place at) {
-  if (at.line && !place_in_library(at.file)) return at;
-  for (size_t k = s->frames.len; k-- > 0;) {
-    const ir_instr *call = s->frames.data[k].call;
-    if (call && call->at.line && !place_in_library(call->at.file)) return call->at;
-  }
-  return at;
+bool machine_in_library(const machine *m, const char *file) {
+  uint64_t library;
+  return map64_get(&m->libraries, (uint64_t)(uintptr_t)file, &library) ? library : place_in_library(file);
+}
+
+static bool is_users(const machine *m, place at) { return at.line && !machine_in_library(m, at.file); }
+
+place machine_user_place(const machine *m, const stack *s, place at) {
+  if (!s->frames.len || is_users(m, at)) return at;
+  const frame *top = &vec_last(&s->frames);
+  if (top->call && is_users(m, top->call->at)) return top->call->at;
+  return top->caller.line ? top->caller : at;
 }
 
 place machine_shown_place(const machine *m) {
@@ -292,7 +311,7 @@ place machine_resume_place(const machine *m, uint32_t proc) {
   const stack *s = &m->procs[proc].stack;
   if (s->frames.len) {
     place at = frame_place(m, &s->frames.data[s->frames.len - 1]);
-    return machine_user_place(s, at.line ? at : m->procs[proc].wait_at);
+    return machine_user_place(m, s, at.line ? at : m->procs[proc].wait_at);
   }
   if (proc && proc <= m->ir->n_procs) return m->ir->procs[proc].at;
   const ir_func_info *entry = ir_func_get(m->ir, m->ir->entry);

@@ -47,6 +47,11 @@ const char *machine_variable_name(machine *m, objref r, uint64_t offset) {
   return text;
 }
 
+static bool conflict(const access *a, const access *b) {
+  if (a->obj != b->obj || !(a->write || b->write) || (a->atomic && b->atomic)) return false;
+  return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
+}
+
 void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, access_kind kind) {
   if (m->guessing || !m->threads) return;
   process *p = &m->procs[m->running];
@@ -56,18 +61,13 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
   if (!m->record || !m->running || !size || m->step_beyond) return;
   access a = {.obj = at.obj, .offset = at.bits, .size = size, .write = kind == ACCESS_WRITE, .exact = i->at};
   a.atomic = (i->flags & IR_ATOMIC) || p->atomic_depth;
-  // Only what may meet another process's access needs a name.
+  // Only what meets another process's access needs a name.
   access_step *before = &m->last[1];
   bool meets = false;
-  for (size_t k = 0; k < before->accesses.len && !meets; k++) meets = before->accesses.data[k].obj == at.obj;
+  for (size_t k = 0; k < before->accesses.len && !meets; k++) meets = conflict(&a, &before->accesses.data[k]);
   if (meets) a.name = machine_variable_name(m, at.obj, at.bits);
-  a.at = machine_user_place(m->active, i->at);
+  a.at = machine_user_place(m, m->active, i->at);
   vec_push(&m->last[0].accesses, a);
-}
-
-static bool conflict(const access *a, const access *b) {
-  if (a->obj != b->obj || !(a->write || b->write) || (a->atomic && b->atomic)) return false;
-  return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
 }
 
 static bool stands_at(const access *a, place at) { return a->at.line == at.line || a->exact.line == at.line; }

@@ -59,7 +59,7 @@ static void give_name(machine *m, uint32_t proc, cell at) {
 static void note_driver(machine *m, const declared *d, place at) {
   if (m->drivers.len && (m->drivers.data[0].time != m->time || m->drivers.data[0].deltas != m->deltas))
     vec_clear(&m->drivers);
-  driver one = {d->object, d->name, m->running, machine_user_place(m->active, at), m->time, m->deltas};
+  driver one = {d->object, d->name, m->running, machine_user_place(m, m->active, at), m->time, m->deltas};
   vec_push(&m->drivers, one);
 }
 
@@ -128,7 +128,7 @@ flow machine_exec_process(machine *m, const ir_instr *i) {
   p->is_method = i->sub & IR_SPAWN_METHOD;
   p->data = data;
   p->wait_at = ir_func_get(m->ir, f)->at;
-  p->spawned_at = machine_user_place(m->active, i->at);
+  p->spawned_at = machine_user_place(m, m->active, i->at);
   p->spawned_after = m->drawn.len;
   if (m->initialised) machine_make_runnable(m, p);
   machine_note_action(m, (action){.kind = ACT_TEXT, .text = "makes "});

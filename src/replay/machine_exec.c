@@ -21,7 +21,7 @@ bool machine_push_frame(machine *m, stack *s, ir_func f, place at) {
     machine_stop(m, MACHINE_UNSUPPORTED, at, "`%s` has no body", info->name);
     return false;
   }
-  frame fresh = {.func = f, .serial = ++m->frame_serial};
+  frame fresh = {.func = f, .serial = ++m->frame_serial, .caller = machine_user_place(m, s, PLACE_NONE)};
   fresh.reg_base = (uint32_t)s->regs.len;
   fresh.limb_base = (uint32_t)s->limbs.len;
   size_t n_regs = (size_t)info->n_regs + 1, n_limbs = m->frame_limbs[f.id];
@@ -360,7 +360,7 @@ static flow exec_allocate(machine *m, const ir_instr *i) {
   if (!machine_number_operand(m, &i->args[0], i->at, &count)) return FLOW_SWITCH;
   if ((int64_t)count < 0) return machine_fail(m, IR_CHECK_BOUNDS, i->at, "negative number of elements");
   frame *f = top_frame(m);
-  place at = machine_user_place(m->active, i->at);
+  place at = machine_user_place(m, m->active, i->at);
   const char *name = i->op == IR_NEW ? heap_name(m, at) : ir_func_get(m->ir, f->func)->regs[i->dst.id].name;
   objref r = i->op == IR_LOCAL ? local_again(m, f, i, count) : OBJ_NONE;
   if (!r) {
@@ -371,7 +371,7 @@ static flow exec_allocate(machine *m, const ir_instr *i) {
     object *o = memory_object(m, r);
     o->owner = m->running;
     o->made_at = at;
-    o->quiet = i->op == IR_LOCAL && place_in_library(i->at.file);
+    o->quiet = i->op == IR_LOCAL && machine_in_library(m, i->at.file);
   }
   if (i->flags & IR_UNINIT) memory_make_indeterminate(m, r);
   machine_write_reg(m, m->active, f, i->dst, (cell){0, r});

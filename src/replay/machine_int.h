@@ -80,6 +80,7 @@ typedef struct frame {
   const ir_instr *call;  // the call being executed by this frame, while it is not the top one
   cell landing;          // what was thrown to it
   uint64_t serial;       // tells frames apart that lie at the same depth at different times
+  place caller;          // the nearest call below in the user's code; line 0: none
   VEC(local_object) locals;
 } frame;
 
@@ -248,6 +249,7 @@ struct machine {
   proc_list at_guard;           // those whose next step a guard may keep waiting
   VEC(mutex) mutexes;           // that somebody has wanted so far
   map64 mutex_index;            // hash of the address -> place in mutexes
+  map64 libraries;              // file -> does it belong to a library?
   map64 named;                  // hash of a name -> processes so far that have it, but for a number
   stack updating;
   uint32_t running;  // process of the current or last step
@@ -324,12 +326,13 @@ flow machine_fail(machine *m, ir_check kind, place at, const char *message);
 flow machine_stop(machine *m, machine_status status, place at, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
-place machine_user_place(const stack *s, place at);  // that place, or the nearest call in the user's code
+bool machine_in_library(const machine *m, const char *file);  // place_in_library, asked once per file
+place machine_user_place(const machine *m, const stack *s, place at);  // that place, or the nearest call in the user's code
 
 // --- machine_mem.c
 objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count, const char *name);
 void memory_kill_object(machine *m, objref r);
-void memory_init_globals(machine *m);
+void memory_begin_run(machine *m);            // variables have their first values, and there is nothing else
 void memory_release(machine *m);              // all objects
 object *memory_object(machine *m, objref r);  // NULL if it is dead
 // Checks an access of `size` bytes; false: m->status is set.

@@ -518,7 +518,7 @@ bool machine_waits_in_vain(const machine *m, uint32_t proc) {
 }
 
 place machine_wait_place(const machine *m, uint32_t proc) {
-  return machine_user_place(&m->procs[proc].stack, m->procs[proc].wait_at);
+  return machine_user_place(m, &m->procs[proc].stack, m->procs[proc].wait_at);
 }
 
 void machine_waiting_words(machine *m, uint32_t proc, strbuf *out) { put_waiting(m, &m->procs[proc], out); }
@@ -551,7 +551,7 @@ static void find_deadlock(machine *m) {
                                     .text = q->suspended ? " is suspended for ever" : " waits for ever"});
     m->blamed = p;
     if (m->options.checks >> IR_CHECK_DEADLOCK & 1)
-      machine_fail(m, IR_CHECK_DEADLOCK, machine_user_place(&q->stack, q->wait_at), sb_text(&m->waiting_text));
+      machine_fail(m, IR_CHECK_DEADLOCK, machine_user_place(m, &q->stack, q->wait_at), sb_text(&m->waiting_text));
     return;
   }
 }

@@ -113,25 +113,59 @@ static void init_global(machine *m, objref r, const ir_global_info *g) {
   }
 }
 
-void memory_init_globals(machine *m) {
+static bool make_global(machine *m, uint32_t g) {
+  const ir_global_info *info = &m->ir->globals[g];
+  objref r = memory_new_object(m, OBJ_GLOBAL, info->type, 1, info->name);
+  if (!r) {
+    machine_stop(m, MACHINE_LIMIT, info->at, "memory: the program's variables need more than 1 GiB");
+    return false;
+  }
+  CHECK(r == obj_make_ref(g, 1), "globals have the slots of their numbers");
+  m->objects.data[g].quiet = info->is_hidden;
+  m->objects.data[g].constant = info->is_const;
+  return true;
+}
+
+static void set_global(machine *m, uint32_t g) {
+  init_global(m, obj_make_ref(g, 1), &m->ir->globals[g]);
+  m->objects.data[g].stored = false;
+}
+
+static void init_globals(machine *m) {
   object none = {.kind = OBJ_DEAD};
   vec_push(&m->objects, none);
-  for (uint32_t g = 1; g <= m->ir->n_globals; g++) {
-    const ir_global_info *info = &m->ir->globals[g];
-    objref r = memory_new_object(m, OBJ_GLOBAL, info->type, 1, info->name);
-    if (!r) {
-      machine_stop(m, MACHINE_LIMIT, info->at, "memory: the program's variables need more than 1 GiB");
-      return;
-    }
-    CHECK(obj_slot(r) == g, "globals have the slots of their numbers");
-    m->objects.data[g].quiet = info->is_hidden;
-    m->objects.data[g].constant = info->is_const;
-  }
+  for (uint32_t g = 1; g <= m->ir->n_globals; g++)
+    if (!make_global(m, g)) return;
   for (uint32_t f = 1; f <= m->ir->n_funcs; f++) memory_new_object(m, OBJ_FUNC, (ir_type){0}, 0, m->ir->funcs[f].name);
-  for (uint32_t g = 1; g <= m->ir->n_globals; g++) {
-    init_global(m, obj_make_ref(g, 1), &m->ir->globals[g]);
-    m->objects.data[g].stored = false;
+  for (uint32_t g = 1; g <= m->ir->n_globals; g++) set_global(m, g);
+}
+
+// Most variables of a large program are tables that no run writes to: they stay from run to run.
+static bool is_as_made(const object *o) {
+  return o->kind == OBJ_GLOBAL && o->gen == 1 && !o->stored && !o->is_mutex && !o->has_value && !o->shadows.len;
+}
+
+static void renew_global(machine *m, uint32_t g) {
+  object *o = &m->objects.data[g];
+  if (o->kind != OBJ_DEAD) drop_contents(m, o);
+  o->gen = 0;
+  vec_push(&m->free_slots, g);
+  if (make_global(m, g)) set_global(m, g);
+}
+
+void memory_begin_run(machine *m) {
+  size_t fixed = (size_t)m->ir->n_globals + m->ir->n_funcs + 1;
+  if (m->objects.len < fixed) {  // the first run, or they do not fit
+    memory_release(m);
+    init_globals(m);
+    return;
   }
+  for (size_t i = fixed; i < m->objects.len; i++)
+    if (m->objects.data[i].kind != OBJ_DEAD) drop_contents(m, &m->objects.data[i]);
+  m->objects.len = fixed;
+  vec_clear(&m->free_slots);
+  for (uint32_t g = 1; g <= m->ir->n_globals; g++)
+    if (!is_as_made(&m->objects.data[g])) renew_global(m, g);
 }
 
 // Made from the initial values; what elaboration did to the kernel's copy (the global itself) is not seen.

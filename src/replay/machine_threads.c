@@ -274,7 +274,7 @@ static flow exec_spawn(machine *m, const ir_instr *i) {
   memory_make_own(m, proc);
   if (m->status != MACHINE_RUNNING) return FLOW_SWITCH;
   come_to_life(m, proc, name, ir_func_get(m->ir, f)->at);
-  m->procs[proc].spawned_at = machine_user_place(m->active, i->at);
+  m->procs[proc].spawned_at = machine_user_place(m, m->active, i->at);
   m->procs[proc].spawned_after = m->drawn.len;
   running(m)->region_effects = true;
   machine_note_action(m, (action){.kind = ACT_TEXT, .text = "starts "});
