@@ -37,6 +37,7 @@ guards *guards_new(const ir_module *m) {
 void guards_free(guards *l) {
   if (!l) return;
   for (size_t i = 0; i < l->classes.len; i++) vec_free(&l->classes.data[i].roots);
+  for (size_t i = 0; i < l->contexts.len; i++) vec_free(&l->contexts.data[i].callers);
   for (uint32_t f = 1; f <= l->m->n_funcs; f++)
     if (l->graphs[f]) cfg_free(l->graphs[f]);
   mem_free(l->graphs);

@@ -173,7 +173,7 @@ static uint32_t context_for(guards *l, uint32_t class, uint32_t func, const poin
   uint64_t h = hash_of(class, func, p), at;
   for (; map64_get(&l->index, h, &at); h++)
     if (same_entry(&l->contexts.data[at], class, func, p)) return (uint32_t)at;
-  context c = {.class = class, .func = func, .entry = *p};
+  context c = {.class = class, .func = func, .entry = *p, .due = true};
   memset(c.entry.handles, HANDLE_ANY, sizeof c.entry.handles);
   vec_push(&l->contexts, c);
   map64_put(&l->index, h, l->contexts.len - 1);
@@ -188,6 +188,7 @@ static void call_one(guards *l, const context *c, const ir_instr *i, uint32_t ca
     return;
   }
   uint32_t id = context_for(l, c->class, callee, p);
+  vec_push(&l->contexts.data[id].callers, l->current);
   point exit = l->contexts.data[id].exit;
   memcpy(exit.handles, p->handles, sizeof exit.handles);
   meet(behind, &exit);
@@ -315,6 +316,7 @@ static bool run_context(guards *l, uint32_t id) {
   w.in = MEM_NEW_N(point, fi->n_blocks + 1);
   w.due = MEM_NEW_N(bool, fi->n_blocks + 1);
   point exit = {0};
+  l->current = id;
   enter(&w, 1, &c.entry);
   while (w.any && !l->given_up) {
     w.any = false;
@@ -342,6 +344,16 @@ static void add_entries(guards *l) {
       context_for(l, (uint32_t)c, l->classes.data[c].roots.data[r], &begin);
 }
 
+// As run_context, where it can make a difference.
+static bool follow_again(guards *l, uint32_t id) {
+  if (!l->contexts.data[id].due) return false;
+  l->contexts.data[id].due = false;
+  if (!run_context(l, id)) return false;
+  const context *c = &l->contexts.data[id];
+  for (size_t i = 0; i < c->callers.len; i++) l->contexts.data[c->callers.data[i]].due = true;
+  return true;
+}
+
 void guards_flow(guards *l) {
   l->follows = MEM_NEW_N(followed, l->m->n_funcs + 1);
   for (uint32_t f = 1; f <= l->m->n_funcs; f++) find_followed(l, f);
@@ -350,7 +362,7 @@ void guards_flow(guards *l) {
   for (bool changed = true; changed && !l->given_up;) {
     changed = false;
     size_t n = l->contexts.len;
-    for (uint32_t id = 1; id < l->contexts.len && !l->given_up; id++) changed |= run_context(l, id);
+    for (uint32_t id = 1; id < l->contexts.len && !l->given_up; id++) changed |= follow_again(l, id);
     changed |= l->contexts.len != n;
   }
   l->recording = true;

@@ -57,6 +57,8 @@ typedef struct class_info {
 typedef struct context {
   uint32_t class, func;
   point entry, exit;
+  VEC(uint32_t) callers;  // contexts that have gone on with its exit; may repeat
+  bool due;               // not followed yet, or one that it calls has another exit since
 } context;
 
 typedef struct access {
@@ -90,6 +92,7 @@ struct guards {
   VEC(site) sites;        // [0] unused
   VEC(class_info) classes;
   VEC(context) contexts;  // [0] unused
+  uint32_t current;       // the one that is followed
   map64 index;            // of contexts, by hash
   VEC(global_place) locks;
   uint64_t barred;        // locks that do not protect

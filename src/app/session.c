@@ -138,17 +138,26 @@ void session_begin(session *s, const command_line *line, const char *file) {
                                  .stop = watch_stop_flag(s->watch)};
 }
 
+// Variants share modules.
+static void free_modules(session *s) {
+  for (size_t i = 0; i < s->variants.len; i++) {
+    ir_module *m = s->variants.data[i].ir;
+    bool others = m == s->read || m == s->ir;
+    for (size_t k = 0; k < i && !others; k++) others = s->variants.data[k].ir == m;
+    if (!others) ir_module_free(m);
+  }
+  vec_free(&s->variants);
+  ir_module_free(s->plain);
+  if (s->read != s->ir) ir_module_free(s->read);
+  ir_module_free(s->ir);
+}
+
 void session_end(session *s) {
   if (s->watch) watch_end(s->watch);
   mem_set_oom_handler(NULL);
   last_words = NULL;
   check_set_hook(NULL, NULL);
-  if (s->read != s->ir) ir_module_free(s->read);
-  for (size_t i = 0; i < s->variants.len; i++)
-    if (s->variants.data[i].ir != s->read) ir_module_free(s->variants.data[i].ir);
-  vec_free(&s->variants);
-  ir_module_free(s->plain);
-  ir_module_free(s->ir);
+  free_modules(s);
   result_free(s->result);
   mem_free(s->out_of_memory);
 }
@@ -381,11 +390,21 @@ void session_set_checks(session *s, uint32_t checks) {
   if (s->effective.engine == OPT_ENGINE_LAZY && s->ir->scheduler == IR_SCHED_INTERLEAVE) ir_set_separate(s->ir, true);
 }
 
+// A module that was made for other checks, which are the same to the passes.
+static ir_module *same_form(const session *s, uint32_t checks) {
+  uint32_t cares = pass_cares();
+  if (!((checks ^ s->checks) & cares)) return s->ir;
+  for (size_t i = 0; i < s->variants.len; i++)
+    if (!((checks ^ s->variants.data[i].checks) & cares)) return s->variants.data[i].ir;
+  return NULL;
+}
+
 const ir_module *session_prepare(session *s, uint32_t checks) {
   if (checks == s->checks) return s->ir;
   for (size_t i = 0; i < s->variants.len; i++)
     if (s->variants.data[i].checks == checks) return s->variants.data[i].ir;
-  ir_module *made = apply_passes(s, s->read, checks);
+  ir_module *made = same_form(s, checks);
+  if (!made) made = apply_passes(s, s->read, checks);
   session_variant v = {checks, made ? made : s->read};
   vec_push(&s->variants, v);
   return v.ir;

@@ -42,10 +42,16 @@ ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *const wit
   ir_module *last = NULL;
   for (size_t i = 0; all[i]; i++) {
     if (is_left_out(all[i], without)) continue;
-    if (!all[i]->wanted(last ? last : m, checks)) continue;
+    if (!all[i]->wanted(last ? last : m, checks & all[i]->cares)) continue;
     ir_module *made = pass_run(all[i], last ? last : m);
     ir_module_free(last);
     last = made;
   }
   return last;
+}
+
+uint32_t pass_cares(void) {
+  uint32_t checks = 0;
+  for (size_t i = 0; all[i]; i++) checks |= all[i]->cares;
+  return checks;
 }

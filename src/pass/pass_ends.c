@@ -33,6 +33,7 @@ static bool wanted(const ir_module *m, uint32_t checks) {
 const pass pass_ends = {
     .name = "ends",
     .help = "branches to the end of the program become assumptions (free interleaving, no leaks)",
+    .cares = 1u << IR_CHECK_LEAK,
     .wanted = wanted,
     .run = run,
 };

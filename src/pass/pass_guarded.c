@@ -41,6 +41,7 @@ static ir_module *hide(const ir_module *m) {
 const pass pass_guarded = {
     .name = "guarded",
     .help = "accesses that mutexes or the order of start and join keep apart from all others begin no step",
+    .cares = 1u << IR_CHECK_LEAK,
     .wanted = wanted,
     .run = hide,
 };

@@ -159,6 +159,7 @@ static bool wanted(const ir_module *m, uint32_t checks) {
 const pass pass_overflow = {
     .name = "overflow",
     .help = "checks that signed arithmetic does not overflow",
+    .cares = 1u << IR_CHECK_OVERFLOW,
     .wanted = wanted,
     .run = run,
 };
