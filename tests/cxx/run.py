@@ -3,6 +3,8 @@
 
     // output: native               `allways simulate` prints what the compiled program prints
     // message: TEXT                the violation's message says so
+    // lines: N                     of the IR, at most
+    // transitions: N               of the engine that answers, at most
 
 usage: run.py ALLWAYS FOLDER [--only FILE] [--cxx COMPILER]
 """
@@ -19,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support
 import child
 
 HERE = pathlib.Path(__file__).resolve().parent
-MORE = re.compile(r"^// (output|message): (.*)$")
+MORE = re.compile(r"^// (output|message|lines|transitions): (.*)$")
 STANDARD = "-std=c++17"
 
 
@@ -60,6 +62,18 @@ def message(allways, path, head, text):
     return [] if text in got else [f"{path.name}: the message is {got!r}, not {text!r}"]
 
 
+def cost(allways, path, checker, head, extra):
+    """What is read and searched for a program that does little: the library around it must not count."""
+    words = [str(path), "--", *head["flags"].split()]
+    lines = child.run([allways, "ir", *words], cpu=300).stdout.count("\n")
+    answer = json.loads(child.run(checker.command(allways, path, head), cpu=300).stdout)
+    complaints = []
+    for what, got in (("lines", lines), ("transitions", answer["counters"]["transitions"])):
+        if not 0 < got <= int(extra.get(what, got)):
+            complaints.append(f"{path.name}: {got} {what}, expected {extra[what]} at most")
+    return complaints
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("allways")
@@ -81,6 +95,8 @@ def main():
                 complaints += checker.judge(args.allways, path, head, engine)
             if "message" in extra:
                 complaints += message(args.allways, path, head, extra["message"])
+            if "lines" in extra or "transitions" in extra:
+                complaints += cost(args.allways, path, checker, head, extra)
             if "output" in extra and shutil.which(args.cxx):
                 complaints += compare(args.allways, args.cxx, path, pathlib.Path(name))
     print("\n".join(complaints) or f"{len(programs)} programs: as expected")
