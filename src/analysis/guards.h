@@ -22,6 +22,9 @@ const char *guards_gave_up(const guards *g, place *at);
 // Is there a pair that may race (doc/semantics-threads.md 5)? Separated also by atomic accesses and regions. To be asked before
 // guards_gave_up.
 bool guards_find_race(guards *g, place *at);
+// Is there an instruction that may be misuse of a thread or of an object of synchronisation (doc/semantics-threads.md 8)? To be asked before
+// guards_gave_up, too.
+bool guards_find_misuse(guards *g, place *at);
 // Is the instruction an access that is separated from every access of another process that conflicts with it, atomic ones too,
 // and to nothing that ends with a frame or a process?
 bool guards_separate(guards *g, uint32_t func, uint32_t pc);

@@ -230,10 +230,19 @@ static void join(const guards *l, const context *c, const ir_instr *i, point *p)
 
 // --- one instruction, one function ---------------------------------------------------------------------------------
 
+static void judge(guards *l, const context *c, uint32_t pc, const point *p) {
+  const ir_instr *i = &l->m->funcs[c->func].code[pc];
+  bool locks = i->op == IR_LOCK || i->op == IR_TRYLOCK || i->op == IR_UNLOCK || i->op == IR_LIFE;
+  bool ends = i->op == IR_JOIN || i->op == IR_DETACH;
+  handle h = ends ? handle_of(&l->follows[c->func], p, &i->args[0]) : HANDLE_ANY;
+  guards_judge(l, c, pc, p, locks ? lock_number(l, c->func, &i->args[0]) : MOST_LOCKS, is_site(h) ? h : 0);
+}
+
 static void run_instr(guards *l, const context *c, uint32_t pc, point *p) {
   const ir_instr *i = &l->m->funcs[c->func].code[pc];
   const followed *f = &l->follows[c->func];
   if (l->recording) guards_note(l, c->class, c->func, i, p);
+  if (l->recording) judge(l, c, pc, p);
   uint32_t number;
   switch ((int)i->op) {
   case IR_LOCK:

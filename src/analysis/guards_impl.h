@@ -105,6 +105,13 @@ struct guards {
   bitset exposed;         // accesses memory that others may access directly before or after it; if `compared`
   bool compared;
   bool recording;
+  bool misuse;               // some instruction may be misuse: the first
+  place misused_at, init_at;  // init_at: the last call that initialises a mutex
+  uint64_t judged, blank;    // locks that were looked at; that their first bytes initialise, always
+  uint64_t initialised;      // by a call
+  uint64_t taken_alone;      // by a process of the program while no other lives
+  uint64_t init_by[MOST_LOCKS];       // the instruction
+  uint64_t ended_at[MOST_SITES + 1];  // the instruction that joins or detaches
   uint64_t work;
   bool given_up;
   place gave_up_at;
@@ -115,6 +122,12 @@ void guards_give_up(guards *l, place at, const char *why);
 bool guards_find_sites(guards *l);  // and classes; false: given up
 void guards_flow(guards *l);
 void guards_note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, const point *p);
+// What the instruction may misuse: `lock` its mutex by number, `joined` the site of who is joined; MOST_LOCKS, 0: unknown.
+void guards_judge(guards *l, const context *c, uint32_t pc, const point *p, uint32_t lock, uint32_t joined);
+// Is the instruction executed at most once by a process of the class?
+bool guards_is_once(guards *l, const class_info *c, uint32_t func, uint32_t pc);
+// May a process have been started before it, which a process of the class executes at most once?
+bool guards_after_spawn(guards *l, const class_info *c, uint32_t func, uint32_t pc);
 cfg *guards_graph(guards *l, uint32_t func);
 
 #endif

@@ -36,8 +36,7 @@ static bool reaches(const guards *l, const class_info *c, uint32_t func) {
   return false;
 }
 
-// Is the instruction executed at most once by a process of the class?
-static bool is_once(guards *l, const class_info *c, uint32_t func, uint32_t pc) {
+bool guards_is_once(guards *l, const class_info *c, uint32_t func, uint32_t pc) {
   for (uint32_t n = 0; n <= l->m->n_funcs; n++) {
     uint32_t caller = 0, at;
     if (cfg_comes_again(guards_graph(l, func), &l->m->funcs[func], pc) || !only_call(l, func, &caller, &at)) return false;
@@ -47,6 +46,54 @@ static bool is_once(guards *l, const class_info *c, uint32_t func, uint32_t pc) 
     pc = at;
   }
   return false;  // recursion
+}
+
+static uint32_t block_of(const ir_func_info *f, uint32_t pc) {
+  uint32_t b = 1;
+  while (pc - f->blocks[b].first >= f->blocks[b].count) b++;
+  return b;
+}
+
+// May the instruction at `to` come behind the one at `from`, in one activation of the function?
+static bool leads_to(const cfg *g, const ir_func_info *f, uint32_t from, uint32_t to) {
+  uint32_t goal = block_of(f, to), at = block_of(f, from);
+  if (at == goal && from < to) return true;
+  bitset seen = bitset_new(f->n_blocks + 1);
+  VEC(uint32_t) due = {0};
+  vec_push(&due, at);
+  bool found = false;
+  while (due.len && !found) {
+    uint32_t b = vec_pop(&due);
+    for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1] && !found; e++) {
+      found = g->succ[e] == goal;
+      if (bitset_has(&seen, g->succ[e])) continue;
+      bitset_add(&seen, g->succ[e]);
+      vec_push(&due, g->succ[e]);
+    }
+  }
+  vec_free(&due);
+  bitset_fini(&seen);
+  return found;
+}
+
+static bool may_spawn(const guards *l, const ir_instr *i) {
+  if (i->op != IR_CALL) return i->op == IR_SPAWN;
+  if (i->args[0].kind != IR_OPERAND_FUNC) return true;
+  const bitset *reached = callgraph_reach(l->calls, (ir_func){(uint32_t)i->args[0].value});
+  for (size_t s = 1; s < l->sites.len; s++)
+    if (bitset_has(reached, l->sites.data[s].func)) return true;
+  return false;
+}
+
+bool guards_after_spawn(guards *l, const class_info *c, uint32_t func, uint32_t pc) {
+  for (uint32_t n = 0; n <= l->m->n_funcs; n++) {
+    const ir_func_info *f = &l->m->funcs[func];
+    for (uint32_t k = 0; k < f->n_code; k++)
+      if (may_spawn(l, &f->code[k]) && k != pc && leads_to(guards_graph(l, func), f, k, pc)) return true;
+    if (is_root(c, func)) return false;
+    if (!only_call(l, func, &func, &pc) || pc == UINT32_MAX) return true;
+  }
+  return true;
 }
 
 static void add_roots(const guards *l, const ir_instr *i, class_info *c) {
@@ -90,7 +137,7 @@ static void find_single(guards *l, site *s) {
   for (size_t n = 0; n < l->sites.len; n++) {
     if (at->parent == NO_PARENT) return;
     const class_info *c = &l->classes.data[at->parent];
-    if (!is_once(l, c, at->func, at->pc)) return;
+    if (!guards_is_once(l, c, at->func, at->pc)) return;
     if (!c->site) {
       s->single = true;
       return;

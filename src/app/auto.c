@@ -25,6 +25,7 @@ typedef enum scope {
   PLACES,    // what is seen at a place of one process, and so by cegar
   NO_LEAKS,  // all but leaks, if those are open: to look for them costs the reductions; else nothing
   RACES,     // data races alone
+  MISUSES,   // misuse of synchronisation alone
   LEAKS,     // leaks alone
   DEREFS,    // what an access can violate
   NUMBERS,   // what arithmetic can violate
@@ -54,6 +55,7 @@ static const stage interleave_stages[] = {
     {"stateful", 1000, 300, ALL, ANY},
     {"dpor", 1000, 30, ALL, ANY},  // few runs of a large program: no reason to make hundreds of random ones
     {NULL, 20000000, 0, ALL, ANY},
+    {"lockset", 0, 0, MISUSES, ANY},
     {"cegar", 5000, 60, OWN, ANY},
     {"dpor", 5000, 100, ALL, ANY},
     {"hunt", 20000, 100, ALL, ANY},
@@ -80,6 +82,7 @@ static const stage interleave_stages[] = {
 // Many threads made in loops: the others see each of them, and may not come to the end of the first run.
 static const stage crowd_stages[] = {
     {"hunt", 10000, 50, ALL, ANY},
+    {"lockset", 0, 0, MISUSES, ANY},
     {"modular", 1000000, 0, NO_LEAKS, ANY},
     {"modular", 1000000, 0, ALL, ANY},
     {NULL, 20000000, 0, ALL, ANY},
@@ -145,6 +148,7 @@ static uint32_t checks_in(scope s, uint32_t open) {
   case PLACES: return open & ~(KIND(DEADLOCK) | KIND(RACE) | KIND(LEAK) | KIND(UNINIT) | KIND(MISUSE));
   case NO_LEAKS: return open & KIND(LEAK) ? open & ~KIND(LEAK) : 0;
   case RACES: return open & KIND(RACE);
+  case MISUSES: return open & KIND(MISUSE);
   case LEAKS: return open & KIND(LEAK);
   case DEREFS: return open & (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE) | KIND(READ_ONLY));
   case NUMBERS: return open & (KIND(OVERFLOW) | KIND(DIV));

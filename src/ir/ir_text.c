@@ -141,7 +141,7 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   if (op == IR_WAIT) return sub < 8 ? waits[sub] : NULL;
   if (op == IR_LOCK || op == IR_TRYLOCK || op == IR_UNLOCK) return sub < IR_USE_COUNT ? uses[sub] : NULL;
   if (op == IR_JOIN) return sub == IR_USE_PLAIN ? "" : sub == IR_USE_MUTEX ? "once" : NULL;
-  if (op == IR_LIFE) return sub == IR_LIFE_INIT ? "init" : sub == IR_LIFE_DESTROY ? "destroy" : NULL;
+  if (op == IR_LIFE) return sub == IR_LIFE_INIT ? "begins" : sub == IR_LIFE_DESTROY ? "ends" : NULL;
   if (op == IR_VALID) return sub == IR_VALID_BYTES ? "" : sub == IR_VALID_BLANK ? "blank" : NULL;
   if (op == IR_SPAWN && sub == IR_SPAWN_METHOD) return "method";
   return sub ? NULL : "";

@@ -4,6 +4,17 @@
 #include "analysis/guards.h"
 #include "engine/engine.h"
 
+static void prove_use(engine_ctx *ctx) {
+  guards *g = guards_new(ctx->ir);
+  place at = PLACE_NONE;
+  bool misuse = guards_find_misuse(g, &at);
+  if (misuse) engine_note_unknown(ctx, at, "misuse of synchronisation is possible as far as locks and joins tell");
+  const char *why = guards_gave_up(g, &at);
+  if (why) engine_note_unknown(ctx, at, why);
+  result_add_assumption(ctx->result, "no misuse of synchronisation by an access outside of its object (valid-memsafety)");
+  guards_free(g);
+}
+
 static void prove(engine_ctx *ctx) {
   guards *g = guards_new(ctx->ir);
   place at = PLACE_NONE;
@@ -18,7 +29,9 @@ static void prove(engine_ctx *ctx) {
 
 static void run(engine_ctx *ctx) {
   if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) engine_note_unknown(ctx, PLACE_NONE, "only programs with threads have data races");
-  else if (ctx->sem->options.checks & ~(1u << IR_CHECK_RACE)) engine_note_unknown(ctx, PLACE_NONE, "this engine looks for data races alone");
+  else if (ctx->sem->options.checks == 1u << IR_CHECK_MISUSE) prove_use(ctx);
+  else if (!ctx->sem->options.checks) log_line(ctx->log, LOG_INFO, "nothing can be violated");
+  else if (ctx->sem->options.checks & ~(1u << IR_CHECK_RACE)) engine_note_unknown(ctx, PLACE_NONE, "this engine looks for data races alone, or for misuse of synchronisation alone");
   else prove(ctx);
   engine_conclude(ctx);
 }
