@@ -129,6 +129,9 @@ static void emit_kernel(sample *s) {
   for (size_t i = 0; i < sizeof on_address / sizeof *on_address; i++) ir_emit_void(m, on_address[i], 0, &q, 1, p1);
   ir_emit_to(m, s->b, IR_TRYLOCK, &q, 1, p1);
   ir_emit_to(m, s->b, IR_HOLDS, &q, 1, p1);
+  for (uint32_t sub = 0; sub < IR_LIFE_COUNT; sub++)
+    ir_emit(m, &(ir_instr){.op = IR_LIFE, .sub = sub, .n_args = 1, .args = &q, .text = "f", .at = p1});
+  ir_emit(m, &(ir_instr){.op = IR_DETACH, .n_args = 1, .args = &h, .text = "g", .at = p1});
   ir_op bare[] = {IR_AWAIT_BEGIN, IR_ATOMIC_BEGIN, IR_ATOMIC_END, IR_STEP};
   for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) ir_emit_void(m, bare[i], 0, NULL, 0, p1);
   ir_emit_void(m, IR_AWAIT, 0, &b, 1, p1);
