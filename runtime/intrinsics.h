@@ -46,6 +46,7 @@ extern const unsigned char __allways_cancellation;      // somebody cancels thre
 extern const unsigned char __allways_cleanups;          // somebody registers what a thread does when it is ended
 extern const unsigned char __allways_once_exceptions;   // somebody calls std::call_once
 extern const unsigned char __allways_once_left;         // a thread may end inside of a function that is called once
+extern const unsigned char __allways_compare_effects;   // a function that qsort may call changes more than its locals
 extern const unsigned char __allways_console_input;     // somebody names std::cin
 extern const unsigned char __allways_kernel;            // processes are those of SystemC: there is an sc_main
 
@@ -71,6 +72,7 @@ void __allways_nondet_memory(void *to, size_t bytes, const char *name);  // `non
 void __allways_assume(_Bool holds);
 // `check.kind`: kind as in src/ir/checks.def ("assert", "unreach-call", "bounds", ...).
 void __allways_check(_Bool holds, const char *kind, const char *message);
+// A text that begins with "bounded: ": the run ends here, and a SAFE is `bounded` (doc/ir.md 4).
 __ALLWAYS_NORETURN void __allways_unsupported(const char *what);
 // `output`: the format is C's. The lowering also makes it of the program's own calls of printf and fprintf with a
 // constant format that has neither %s nor %n; other calls go to the models.

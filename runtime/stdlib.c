@@ -20,20 +20,33 @@ HELPER _Bool fails(size_t bytes) {
   return 0;
 }
 
-MODEL void *malloc(size_t bytes) { return fails(bytes) ? NULL : __allways_new(bytes); }
+// Of no bytes there is an object or none, as the implementation likes.
+HELPER _Bool is_nothing(size_t bytes) {
+  return !bytes && !__allways_libc_glibc && __allways_nondet_bool("no object for no bytes");
+}
+
+MODEL void *malloc(size_t bytes) { return fails(bytes) || is_nothing(bytes) ? NULL : __allways_new(bytes); }
 
 MODEL void *calloc(size_t n, size_t bytes) {
   if (bytes && n > SIZE_MAX / bytes) return NULL;
-  return fails(n * bytes) ? NULL : __allways_new_zeroed(n * bytes);
+  return fails(n * bytes) || is_nothing(n * bytes) ? NULL : __allways_new_zeroed(n * bytes);
 }
 
 MODEL void free(void *p) { __allways_free(p); }
 MODEL void cfree(void *p) { __allways_free(p); }
 
+// C17 7.22.3.5: an object, or null with the old one freed or not. glibc frees it.
+HELPER void *shrink_to_nothing(void *p) {
+  if (!__allways_libc_glibc && __allways_nondet_bool("realloc to no bytes leaves the object")) return NULL;
+  __allways_free(p);
+  return __allways_libc_glibc || __allways_nondet_bool("no object for no bytes") ? NULL : __allways_new(0);
+}
+
 MODEL void *realloc(void *p, size_t bytes) {
+  if (!p) return malloc(bytes);
+  if (!bytes) return shrink_to_nothing(p);
   if (fails(bytes)) return NULL;
   void *made = __allways_new(bytes);
-  if (!p) return made;
   size_t old = __allways_size(p);
   __builtin_memcpy(made, p, old < bytes ? old : bytes);
   __allways_free(p);
@@ -50,9 +63,8 @@ MODEL void *memalign(size_t align, size_t bytes) { return malloc(bytes); }
 MODEL void *valloc(size_t bytes) { return malloc(bytes); }
 
 MODEL int posix_memalign(void **to, size_t align, size_t bytes) {
-  void *made = malloc(bytes);
-  if (!made) return ENOMEM;
-  *to = made;
+  if (fails(bytes)) return ENOMEM;
+  *to = is_nothing(bytes) ? NULL : __allways_new(bytes);
   return 0;
 }
 
@@ -266,14 +278,32 @@ MODEL void srandom(unsigned seed) { srand(seed); }
 
 // --- searching and sorting ------------------------------------------------------------------------------------------
 
+// Of several elements that are equal to the key any may be the one that is found.
+static const char *found_near(const char *at, const void *key, const char *base, size_t n, size_t size,
+                              int (*compare)(const void *, const void *)) {
+  if (__allways_libc_glibc) return at;
+  const char *first = at, *last = at, *end = base + n * size;
+  while (first > base && !compare(key, first - size)) first -= size;
+  while (last + size < end && !compare(key, last + size)) last += size;
+  while (first < last && __allways_nondet_bool("another element is found")) first += size;
+  return first;
+}
+
+// Which elements are compared, and how often, is open: it matters only if comparing has effects.
+HELPER void compared(void) {
+  if (!__allways_libc_glibc && __allways_compare_effects && __allways_nondet_bool("other elements are compared"))
+    __allways_unsupported("bounded: a comparison has effects, and the calls of it by qsort or bsearch are those of one algorithm");
+}
+
 MODEL void *bsearch(const void *key, const void *base, size_t n, size_t size,
                     int (*compare)(const void *, const void *)) {
   size_t low = 0, high = n;
+  compared();
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     const char *element = (const char *)base + middle * size;
     int order = compare(key, element);
-    if (!order) return (void *)element;
+    if (!order) return (void *)found_near(element, key, base, n, size, compare);
     if (order < 0)
       high = middle;
     else
@@ -282,12 +312,41 @@ MODEL void *bsearch(const void *key, const void *base, size_t n, size_t size,
   return NULL;
 }
 
-// By insertion. The standard leaves the order of equal elements open; this is one of them.
+// How often equal elements are tried in both orders; more are left in the order that they had.
+enum { MOST_CHOICES = 8 };
+
+// Numbers that are the same need not be exchanged. Other elements have padding, or pointers in them.
+static _Bool is_same(const void *a, const void *b, size_t size) {
+  if (size == 1) return *(const unsigned char *)a == *(const unsigned char *)b;
+  if (size == 2) return *(const unsigned short *)a == *(const unsigned short *)b;
+  if (size == 4) return *(const unsigned *)a == *(const unsigned *)b;
+  return size == 8 && *(const unsigned long long *)a == *(const unsigned long long *)b;
+}
+
+static _Bool goes_before(const void *one, const void *equal, size_t size, int *choices) {
+  if (is_same(one, equal, size)) return 0;
+  if (*choices == MOST_CHOICES) {
+    if (__allways_nondet_bool("another order of equal elements"))
+      __allways_unsupported("bounded: equal elements in qsort are exchanged at most 8 times (--libc=glibc: never)");
+    return 0;
+  }
+  ++*choices;
+  return __allways_nondet_bool("equal elements are exchanged");
+}
+
+// By insertion, which leaves equal elements in their order as glibc does. The standard leaves it open, so each may come
+// before those that it is equal to.
 void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
   char *all = base, *spare = __builtin_alloca(size);
+  int choices = 0;
+  compared();
   for (size_t i = 1; i < n; i++) {
     size_t to = i;
-    while (to > 0 && compare(all + (to - 1) * size, all + i * size) > 0) to--;
+    for (; to > 0; to--) {
+      int order = compare(all + (to - 1) * size, all + i * size);
+      if (order > 0) continue;
+      if (__allways_libc_glibc || order < 0 || !goes_before(all + i * size, all + (to - 1) * size, size, &choices)) break;
+    }
     if (to == i) continue;
     __builtin_memcpy(spare, all + i * size, size);
     __builtin_memmove(all + (to + 1) * size, all + to * size, (i - to) * size);

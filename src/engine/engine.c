@@ -193,8 +193,9 @@ bool engine_name_restrictions(engine_ctx *ctx) {
     result_add_limit(r, "inputs from %lld to %lld (--input-range)", (long long)o->input_lo, (long long)o->input_hi);
   if (ctx->ir->without_arguments)
     result_add_limit(r, "the program reads its arguments or its environment and is started without any");
+  if (ctx->sem->cut_off) result_add_limit(r, "%s", ctx->sem->cut_off);
   bool unseen = name_unseen(ctx);
-  return unseen || o->unwind || o->has_input_range || ctx->ir->without_arguments;
+  return unseen || o->unwind || o->has_input_range || ctx->ir->without_arguments || ctx->sem->cut_off;
 }
 
 void engine_conclude(engine_ctx *ctx) {

@@ -90,6 +90,7 @@ struct sem {  // first member of every implementation
   const volatile int *stop;     // set by signals and the time limit; a long step then ends SEM_UNKNOWN "interrupted"
   uint64_t instructions;        // executed so far
   uint64_t looked_at;           // what the last collection of terms had to look at: parts, values, terms of stored states
+  const char *cut_off;          // runs were ended that a model does not follow: a SAFE is bounded. NULL: none
   bool small_sizes;             // objects of symbolic size are small where they can be: to look for one run, never to prove
 };
 

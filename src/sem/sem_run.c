@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/str.h"
 
 #define STOP_CHECK 4096u  // instructions between two looks at the stop flag
 
@@ -218,7 +219,13 @@ static place program_place(const run *r, place at) {
   return near.line && !place_in_library(near.file) ? near : at;
 }
 
+// A limit of a model ends the run as an assumption that does not hold.
 static act unsupported_op(run *r, const ir_instr *i) {
+  static const char limit[] = "bounded: ";
+  if (i->text && str_starts(i->text, limit)) {
+    r->m->base.cut_off = i->text + strlen(limit);
+    return fork_assume(r, (value){0});
+  }
   return fork_unknown_at(r, program_place(r, i->at), "unsupported: %s", i->text ? i->text : "");
 }
 

@@ -362,6 +362,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   bool once_left = mentions(m, onces) && mentions(m, leaves);
   vec_push(out, ((llvm_setting){"once_exceptions", mentions(m, proxies)}));
   vec_push(out, ((llvm_setting){"once_left", once_left}));
+  vec_push(out, ((llvm_setting){"compare_effects", llvm_compares_with_effects(m)}));
   vec_push(out, ((llvm_setting){"cleanups", once_left || mentions(m, cleanups)}));
   vec_push(out, ((llvm_setting){"console_input", LLVMGetNamedGlobal(m, "_ZSt3cin") != NULL}));
   vec_push(out, ((llvm_setting){"kernel", has_sc_main(m)}));
