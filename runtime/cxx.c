@@ -105,5 +105,5 @@ MODEL void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void *self,
 _Thread_local void *_ZSt15__once_callable;
 _Thread_local void (*_ZSt11__once_call)(void);
 
-MODEL long long _ZNSt6chrono3_V212steady_clock3nowEv(void) { return __allways_nondet_longlong("steady_clock"); }
-MODEL long long _ZNSt6chrono3_V212system_clock3nowEv(void) { return __allways_nondet_longlong("system_clock"); }
+MODEL long long _ZNSt6chrono3_V212steady_clock3nowEv(void) { return allways_clock_steady(); }
+MODEL long long _ZNSt6chrono3_V212system_clock3nowEv(void) { return allways_clock_calendar(); }

@@ -6,19 +6,20 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "model.h"
 
 enum { MAX_WAITERS = 16 };
-enum { OP_WAIT = 0, OP_WAKE = 1, OP_WAIT_BITSET = 9, OP_WAKE_BITSET = 10, OP_MASK = 127 };
+enum { OP_WAIT = 0, OP_WAKE = 1, OP_WAIT_BITSET = 9, OP_WAKE_BITSET = 10, OP_MASK = 127, OP_CLOCK_REALTIME = 256 };
 
 static struct {
   const void *word;  // NULL: free
   _Bool woken;
 } waiters[MAX_WAITERS];
 
-// False: the word had another value. With a time limit: it is over as soon as the scheduler likes.
-_Bool futex_wait(const int *word, int value, _Bool limited) {
+// 0: woken, or EAGAIN: the word had another value, or ETIMEDOUT: the time is over, as soon as the scheduler likes.
+int futex_wait(const int *word, int value, _Bool limited) {
   __allways_atomic_begin();
   _Bool waits = *word == value;
   int k = 0;
@@ -29,20 +30,20 @@ _Bool futex_wait(const int *word, int value, _Bool limited) {
     waiters[k].woken = 0;
   }
   __allways_atomic_end();
-  if (!waits) return 0;
+  if (!waits) return EAGAIN;
   if (!limited) {
     __allways_atomic_begin();
     __allways_await_begin();
     __allways_await(waiters[k].woken);
     waiters[k].word = NULL;
     __allways_atomic_end();
-    return 1;
+    return 0;
   }
   __allways_atomic_begin();
   _Bool woken = waiters[k].woken;
   waiters[k].word = NULL;
   __allways_atomic_end();
-  return woken;
+  return woken ? 0 : ETIMEDOUT;
 }
 
 // Wakes as many as `most` of those that wait, any of them.
@@ -67,13 +68,23 @@ long syscall(long number, ...) {
   va_list ap;
   va_start(ap, number);
   int *word = va_arg(ap, int *);
-  int operation = va_arg(ap, int) & OP_MASK, value = va_arg(ap, int);
+  int flags = va_arg(ap, int), operation = flags & OP_MASK, value = va_arg(ap, int);
+  _Bool by_calendar = (flags & OP_CLOCK_REALTIME) != 0;
   _Bool waits = operation == OP_WAIT || operation == OP_WAIT_BITSET;
   const void *time = waits ? va_arg(ap, void *) : NULL;
   va_end(ap);
   if (operation == OP_WAKE || operation == OP_WAKE_BITSET) return futex_wake(word, value);
   if (!waits) __allways_unsupported("a futex operation other than wait and wake");
-  if (futex_wait(word, value, time != NULL)) return 0;
-  errno = time ? ETIMEDOUT : EAGAIN;
+  struct moments begin = {0};
+  if (__allways_clocks && time && operation == OP_WAIT) begin = time_begin();
+  int error = futex_wait(word, value, time != NULL);
+  if (__allways_clocks && error == ETIMEDOUT) {
+    if (operation == OP_WAIT)
+      time_lasted(&begin, time);
+    else
+      time_reached(by_calendar ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
+  }
+  if (!error) return 0;
+  errno = error;
   return -1;
 }

@@ -21,6 +21,25 @@ int allways_open_put(int done);
 int allways_open_done(int done);
 size_t allways_open_count(size_t n);
 
+// --- time (time.c) ----------------------------------------------------------------------------------------------------
+
+struct timespec;
+
+struct moments {
+  long long steady[2], calendar[2];
+};
+
+// Kept if __allways_clocks.
+struct moments time_begin(void);                                              // when something begins that lasts
+void time_lasted(const struct moments *begin, const struct timespec *time);  // ... and lasted so long
+void time_reached(int clock, const struct timespec *deadline);  // it is over at this time of the clock; NULL: no limit
+long long allways_clock_steady(void);
+long long allways_clock_calendar(void);
+
+HELPER void timed_out(int clock, const struct timespec *deadline) {
+  if (__allways_clocks) time_reached(clock, deadline);
+}
+
 // --- threads --------------------------------------------------------------------------------------------------------
 
 // What is remembered of a thread beyond its end, by its number.
@@ -191,6 +210,12 @@ HELPER int mutex_unlock(void *m, const char *function) {
 
 int *reads_of(const void *lock);  // how often the running thread has it for reading
 
+// The end of an attempt with a time limit: its error is passed on.
+HELPER int ended(int error, int clock, const struct timespec *deadline) {
+  if (__allways_clocks && error == MUTEX_TIMEDOUT) time_reached(clock, deadline);
+  return error;
+}
+
 // --- condition variables --------------------------------------------------------------------------------------------
 
 // A signal wakes one of those that wait when it is given, whichever gets on first; later waiters cannot take it. Each
@@ -202,6 +227,7 @@ struct condition {
   unsigned waiting, woken, any;  // any: union of the tokens
   unsigned count, tokens;        // bits in waiting; tokens given and not taken
   unsigned token[MAX_TOKENS];
+  int clock;  // by which it waits, if __allways_condition_clocks
 };
 
 // By which mutex those wait that were not woken yet; only where misuse counts.

@@ -47,7 +47,7 @@ MODEL int pthread_tryjoin_np(pthread_t thread, void **result) {
 
 // When the attempt is made is the scheduler's choice.
 MODEL int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *time) {
-  return pthread_tryjoin_np(thread, result) ? ETIMEDOUT : 0;
+  return ended(pthread_tryjoin_np(thread, result) ? ETIMEDOUT : 0, CLOCK_REALTIME, time);
 }
 
 MODEL int pthread_detach(pthread_t thread) {
@@ -155,11 +155,11 @@ MODEL int pthread_mutex_unlock(pthread_mutex_t *m) { return mutex_unlock(m, "pth
 // The moment of the attempt is the scheduler's choice, so this covers every moment at which the lock is taken or the
 // time is over.
 MODEL int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict time) {
-  return mutex_trylock(m, "pthread_mutex_timedlock") ? ETIMEDOUT : 0;
+  return ended(mutex_trylock(m, "pthread_mutex_timedlock") ? ETIMEDOUT : 0, CLOCK_REALTIME, time);
 }
 
 MODEL int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict time) {
-  return mutex_trylock(m, "pthread_mutex_clocklock") ? ETIMEDOUT : 0;
+  return ended(mutex_trylock(m, "pthread_mutex_clocklock") ? ETIMEDOUT : 0, clock, time);
 }
 
 MODEL int pthread_spin_init(pthread_spinlock_t *m, int shared) {
@@ -188,12 +188,26 @@ MODEL int pthread_spin_unlock(pthread_spinlock_t *m) {
 
 // --- condition variables --------------------------------------------------------------------------------------------
 
-MODEL int pthread_condattr_init(pthread_condattr_t *a) { return 0; }
+struct condition_attributes {
+  int clock;
+};
+
+MODEL int pthread_condattr_init(pthread_condattr_t *a) {
+  if (__allways_condition_clocks) SHADOW(struct condition_attributes, a)->clock = CLOCK_REALTIME;
+  return 0;
+}
+
 MODEL int pthread_condattr_destroy(pthread_condattr_t *a) { return 0; }
-MODEL int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock) { return 0; }
+MODEL int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock) {
+  if (__allways_condition_clocks) SHADOW(struct condition_attributes, a)->clock = clock;
+  return 0;
+}
+
 MODEL int pthread_condattr_setpshared(pthread_condattr_t *a, int shared) { return 0; }
 MODEL int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict a) {
   condition_init(c, 0, "pthread_cond_init");
+  if (__allways_condition_clocks)
+    SHADOW(struct condition, c)->clock = a ? SHADOW(struct condition_attributes, a)->clock : CLOCK_REALTIME;
   return 0;
 }
 
@@ -211,13 +225,14 @@ MODEL int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restric
 MODEL int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
                                  const struct timespec *restrict time) {
   cancellation_point();
-  return condition_timedwait(c, m, "pthread_cond_timedwait");
+  int clock = __allways_condition_clocks ? SHADOW(struct condition, c)->clock : CLOCK_REALTIME;
+  return ended(condition_timedwait(c, m, "pthread_cond_timedwait"), clock, time);
 }
 
 MODEL int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
                                  const struct timespec *restrict time) {
   cancellation_point();
-  return condition_timedwait(c, m, "pthread_cond_clockwait");
+  return ended(condition_timedwait(c, m, "pthread_cond_clockwait"), clock, time);
 }
 
 MODEL int pthread_cond_signal(pthread_cond_t *c) {
@@ -432,19 +447,19 @@ MODEL int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) { return read_if_free(l,
 MODEL int pthread_rwlock_trywrlock(pthread_rwlock_t *l) { return write_if_free(l, EBUSY, "pthread_rwlock_trywrlock"); }
 
 MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l, const struct timespec *restrict time) {
-  return read_if_free(l, ETIMEDOUT, "pthread_rwlock_timedrdlock");
+  return ended(read_if_free(l, ETIMEDOUT, "pthread_rwlock_timedrdlock"), CLOCK_REALTIME, time);
 }
 
 MODEL int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict time) {
-  return read_if_free(l, ETIMEDOUT, "pthread_rwlock_clockrdlock");
+  return ended(read_if_free(l, ETIMEDOUT, "pthread_rwlock_clockrdlock"), clock, time);
 }
 
 MODEL int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict time) {
-  return write_in_time(l, "pthread_rwlock_clockwrlock");
+  return ended(write_in_time(l, "pthread_rwlock_clockwrlock"), clock, time);
 }
 
 MODEL int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l, const struct timespec *restrict time) {
-  return write_in_time(l, "pthread_rwlock_timedwrlock");
+  return ended(write_in_time(l, "pthread_rwlock_timedwrlock"), CLOCK_REALTIME, time);
 }
 
 MODEL int pthread_rwlock_unlock(pthread_rwlock_t *l) {

@@ -1,7 +1,9 @@
 // semaphore.h: unnamed semaphores.
+#define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
 #include <semaphore.h>
+#include <time.h>
 
 #include "model.h"
 
@@ -65,7 +67,15 @@ HELPER int take_if_free(sem_t *sem, int error, const char *function) {
 MODEL int sem_trywait(sem_t *sem) { return take_if_free(sem, EAGAIN, "sem_trywait"); }
 
 MODEL int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict time) {
-  return take_if_free(sem, ETIMEDOUT, "sem_timedwait");
+  int result = take_if_free(sem, ETIMEDOUT, "sem_timedwait");
+  if (result) timed_out(CLOCK_REALTIME, time);
+  return result;
+}
+
+MODEL int sem_clockwait(sem_t *restrict sem, clockid_t clock, const struct timespec *restrict time) {
+  int result = take_if_free(sem, ETIMEDOUT, "sem_clockwait");
+  if (result) timed_out(clock, time);
+  return result;
 }
 
 MODEL int sem_post(sem_t *sem) {

@@ -334,18 +334,41 @@ static _Bool goes_before(const void *one, const void *equal, size_t size, int *c
   return __allways_nondet_bool("equal elements are exchanged");
 }
 
-// By insertion, which leaves equal elements in their order as glibc does. The standard leaves it open, so each may come
-// before those that it is equal to.
+// As glibc 2.36 merges, with the same comparisons. Equal elements keep their order.
+static void merge_sort(char *all, size_t n, size_t size, int (*compare)(const void *, const void *), char *spare) {
+  if (n <= 1) return;
+  size_t left = n / 2, right = n - left, made = 0;
+  char *a = all, *b = all + left * size;
+  merge_sort(a, left, size, compare, spare);
+  merge_sort(b, right, size, compare, spare);
+  for (; left && right; made++) {
+    char **from = compare(a, b) <= 0 ? &a : &b;
+    if (from == &a)
+      left--;
+    else
+      right--;
+    __builtin_memcpy(spare + made * size, *from, size);
+    *from += size;
+  }
+  __builtin_memcpy(spare + made * size, a, left * size);
+  __builtin_memcpy(all, spare, (made + left) * size);
+}
+
+// By insertion. The standard leaves the order of equal elements open, so each may come before those that it is equal to.
 void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
-  char *all = base, *spare = __builtin_alloca(size);
+  char *all = base, *spare = __builtin_alloca(__allways_libc_glibc ? n * size : size);
   int choices = 0;
+  if (__allways_libc_glibc) {
+    merge_sort(all, n, size, compare, spare);
+    return;
+  }
   compared();
   for (size_t i = 1; i < n; i++) {
     size_t to = i;
     for (; to > 0; to--) {
       int order = compare(all + (to - 1) * size, all + i * size);
       if (order > 0) continue;
-      if (__allways_libc_glibc || order < 0 || !goes_before(all + i * size, all + (to - 1) * size, size, &choices)) break;
+      if (order < 0 || !goes_before(all + i * size, all + (to - 1) * size, size, &choices)) break;
     }
     if (to == i) continue;
     __builtin_memcpy(spare, all + i * size, size);

@@ -37,15 +37,18 @@ MODEL void *__memmove_chk(void *to, const void *from, size_t n, size_t room) { r
 void *__memset_chk(void *to, int value, size_t n, size_t room);
 MODEL void *__memset_chk(void *to, int value, size_t n, size_t room) { return memset(to, value, n); }
 
-// The difference is what glibc gives.
+// The difference is what glibc gives; with 32 bits only memcmp, on some machines.
 HELPER int order(unsigned char a, unsigned char b) {
-  if (__allways_libc_glibc) return a - b;
+  if (__allways_libc_glibc && sizeof(void *) == 8) return a - b;
   return a == b ? 0 : a < b ? -1 : 1;
 }
 
 HELPER int compare_bytes(const unsigned char *a, const unsigned char *b, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if (a[i] != b[i]) return order(a[i], b[i]);
+    if (a[i] != b[i]) {
+      _Bool either = __allways_libc_glibc && sizeof(void *) == 4 && __allways_nondet_bool("difference of bytes");
+      return either ? a[i] - b[i] : order(a[i], b[i]);
+    }
   return 0;
 }
 

@@ -26,7 +26,13 @@ MODEL thrd_t thrd_current(void) { return (thrd_t)__allways_self(); }
 MODEL int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
 MODEL void thrd_exit(int result) { thread_exit((void *)(long)result); }
 MODEL void thrd_yield(void) {}
-MODEL int thrd_sleep(const struct timespec *time, struct timespec *left) { return 0; }
+MODEL int thrd_sleep(const struct timespec *time, struct timespec *left) {
+  if (__allways_clocks) {
+    struct moments begin = time_begin();
+    time_lasted(&begin, time);
+  }
+  return 0;
+}
 
 MODEL int mtx_init(mtx_t *m, int type) {
   mutex_init(m, type & mtx_recursive ? KIND_RECURSIVE : KIND_NORMAL, "mtx_init");
@@ -42,7 +48,7 @@ MODEL int mtx_lock(mtx_t *m) {
 
 MODEL int mtx_trylock(mtx_t *m) { return mutex_trylock(m, "mtx_trylock") ? thrd_busy : thrd_success; }
 MODEL int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict time) {
-  return mutex_trylock(m, "mtx_timedlock") ? thrd_timedout : thrd_success;
+  return ended(mutex_trylock(m, "mtx_timedlock") ? MUTEX_TIMEDOUT : 0, CLOCK_REALTIME, time) ? thrd_timedout : thrd_success;
 }
 
 MODEL int mtx_unlock(mtx_t *m) { return mutex_unlock(m, "mtx_unlock") ? thrd_error : thrd_success; }
@@ -59,7 +65,7 @@ MODEL int cnd_wait(cnd_t *c, mtx_t *m) {
 }
 
 MODEL int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict time) {
-  int error = condition_timedwait(c, m, "cnd_timedwait");
+  int error = ended(condition_timedwait(c, m, "cnd_timedwait"), CLOCK_REALTIME, time);
   return !error ? thrd_success : error == MUTEX_TIMEDOUT ? thrd_timedout : thrd_error;
 }
 

@@ -138,6 +138,8 @@ static void add_model_assumptions(session *s) {
   if (!o->malloc_may_fail) result_add_assumption(s->result, "malloc never fails (--malloc-may-fail)");
   if (o->libc == OPT_LIBC_GLIBC)
     result_add_assumption(s->result, "the library is glibc 2.36, and output never fails (--libc)");
+  if (has_input(s->ir, "calendar"))  // runtime/time.c
+    result_add_assumption(s->result, "nobody sets the clock back while the program runs");
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
   if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
   if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups (--spurious-wakeups)");
