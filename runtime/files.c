@@ -124,9 +124,8 @@ MODEL int feof(FILE *f) {
   return file ? file->ended : f == stdin && __allways_nondet_bool("input ends");
 }
 
-MODEL int ferror(FILE *f) { return 0; }
-
 MODEL void clearerr(FILE *f) {
   struct file *file = file_of(f);
   if (file) file->ended = 0;
+  if (__allways_stream_errors) allways_clear_error();
 }

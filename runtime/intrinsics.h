@@ -47,6 +47,7 @@ extern const unsigned char __allways_cleanups;          // somebody registers wh
 extern const unsigned char __allways_once_exceptions;   // somebody calls std::call_once
 extern const unsigned char __allways_once_left;         // a thread may end inside of a function that is called once
 extern const unsigned char __allways_compare_effects;   // a function that qsort may call changes more than its locals
+extern const unsigned char __allways_stream_errors;     // somebody asks whether output has failed
 extern const unsigned char __allways_clocks;            // somebody asks a clock
 extern const unsigned char __allways_nanoseconds;       // ... one of C++, which counts nanoseconds
 extern const unsigned char __allways_condition_clocks;  // somebody says by which clock a condition variable waits

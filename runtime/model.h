@@ -20,6 +20,7 @@ int allways_open_printed(int n);
 int allways_open_put(int done);
 int allways_open_done(int done);
 size_t allways_open_count(size_t n);
+void allways_clear_error(void);
 
 // --- time (time.c) ----------------------------------------------------------------------------------------------------
 

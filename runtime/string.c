@@ -206,7 +206,6 @@ MODEL char *strndup(const char *s, size_t most) {
 }
 
 MODEL char *strdup(const char *s) { return strndup(s, (size_t)-1); }
-MODEL char *strerror(int error) { return (char *)"error"; }
 
 MODEL int ffs(int bits) {
   for (int i = 0; i < 32; i++)

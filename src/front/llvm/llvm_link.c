@@ -339,6 +339,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const counts_ns[] = {"_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv", NULL};
   static const char *const clocks[] = {"clock_gettime", "gettimeofday", "time", "timespec_get", "_ZNSt6chrono3_V212steady_clock3nowEv",
                                        "_ZNSt6chrono3_V212system_clock3nowEv", NULL};
+  static const char *const errors[] = {"ferror", NULL};
   static const char *const choices[] = {"pthread_condattr_setclock", NULL};
   static const char *const proxies[] = {"__once_proxy", NULL};
   static const char *const handlers[] = {"atexit", "__cxa_atexit", "__cxa_thread_atexit", NULL};
@@ -366,6 +367,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   bool once_left = mentions(m, onces) && mentions(m, leaves);
   vec_push(out, ((llvm_setting){"once_exceptions", mentions(m, proxies)}));
   vec_push(out, ((llvm_setting){"once_left", once_left}));
+  vec_push(out, ((llvm_setting){"stream_errors", mentions(m, errors)}));
   vec_push(out, ((llvm_setting){"clocks", mentions(m, clocks)}));
   vec_push(out, ((llvm_setting){"nanoseconds", mentions(m, counts_ns)}));
   vec_push(out, ((llvm_setting){"condition_clocks", mentions(m, clocks) && mentions(m, choices)}));

@@ -133,13 +133,17 @@ bool llvm_close_results(LLVMModuleRef m) {
   } OPEN[] = {
       {"allways_open_sign", PART_SIGN}, {"allways_open_truth", PART_TRUTH}, {"allways_open_printed", PART_NONE},
       {"allways_open_put", PART_NONE},  {"allways_open_done", PART_NONE},   {"allways_open_count", PART_NONE},
+      {"allways_open_written", PART_NONE},
   };
+  // A failure is seen by who asks for it later, too.
+  LLVMValueRef errors = LLVMGetNamedGlobal(m, "__allways_stream_errors");
+  bool remembered = errors && LLVMConstIntGetZExtValue(LLVMGetInitializer(errors));
   bool left = false;
   unsigned always = LLVMGetEnumAttributeKindForName("alwaysinline", strlen("alwaysinline"));
   for (size_t i = 0; i < sizeof OPEN / sizeof *OPEN; i++) {
     LLVMValueRef f = LLVMGetNamedFunction(m, OPEN[i].name);
     if (!f || LLVMIsDeclaration(f)) continue;
-    close_calls(f, OPEN[i].defined);
+    if (OPEN[i].defined != PART_NONE || !remembered) close_calls(f, OPEN[i].defined);
     if (!LLVMGetFirstUse(f)) continue;
     left = true;
     LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(LLVMGetModuleContext(m), always, 0));
@@ -155,7 +159,32 @@ static LLVMValueRef library_function(LLVMModuleRef m, const char *name) {
   return f && LLVMIsDeclaration(f) ? f : NULL;
 }
 
-static void print_plainly(LLVMModuleRef m, const char *name) {
+static bool is_ignored(LLVMValueRef call) { return !is_looked_at(call, PART_NONE); }
+
+static const char *const PRINTS[] = {"printf",   "fprintf",  "dprintf",      "vprintf",
+                                     "vfprintf", "vdprintf", "__printf_chk", "__fprintf_chk"};
+
+static bool prints(LLVMValueRef user) {
+  static const char *const OTHERS[] = {"puts", "fputs", "perror", "syslog"};
+  size_t len;
+  if (!is_call(user) || !LLVMIsAFunction(LLVMGetCalledValue(user))) return false;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(user), &len);
+  if (str_starts(name, "allways_plain_")) return true;
+  for (size_t i = 0; i < sizeof PRINTS / sizeof *PRINTS; i++)
+    if (strcmp(name, PRINTS[i]) == 0) return true;
+  for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+    if (strcmp(name, OTHERS[i]) == 0) return true;
+  return false;
+}
+
+// A text that is nothing but an argument of what prints.
+static bool is_printed(LLVMValueRef call) {
+  for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u))
+    if (!prints(LLVMGetUser(u))) return false;
+  return true;
+}
+
+static void take_plain(LLVMModuleRef m, const char *name, bool (*is_plain)(LLVMValueRef)) {
   LLVMValueRef f = library_function(m, name), plain = NULL;
   value_vec calls = {0};
   strbuf other = {0};
@@ -163,7 +192,7 @@ static void print_plainly(LLVMModuleRef m, const char *name) {
   if (f) direct_calls(f, &calls);
   for (size_t i = 0; i < calls.len; i++) {
     LLVMValueRef call = calls.data[i];
-    if (is_looked_at(call, PART_NONE)) continue;
+    if (!is_plain(call)) continue;
     if (!plain) plain = LLVMAddFunction(m, sb_text(&other), LLVMGlobalGetValueType(f));
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, plain);
   }
@@ -197,9 +226,8 @@ static void open_lookup(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call) {
 }
 
 void llvm_open_program(LLVMModuleRef m, LLVMBuilderRef b) {
-  static const char *const PRINTS[] = {"printf",  "fprintf",  "dprintf",      "vprintf",
-                                       "vfprintf", "vdprintf", "__printf_chk", "__fprintf_chk"};
-  for (size_t i = 0; i < sizeof PRINTS / sizeof *PRINTS; i++) print_plainly(m, PRINTS[i]);
+  for (size_t i = 0; i < sizeof PRINTS / sizeof *PRINTS && !library_function(m, "ferror"); i++) take_plain(m, PRINTS[i], is_ignored);
+  take_plain(m, "strerror", is_printed);
   LLVMValueRef lookup = library_function(m, "__ctype_b_loc");
   value_vec calls = {0};
   if (lookup) direct_calls(lookup, &calls);

@@ -1,0 +1,1 @@
+--engine=dpor ../c/open_sort_many.c

@@ -1,0 +1,1 @@
+--libc=glibc --engine=dpor ../c/open_sort_glibc.c
