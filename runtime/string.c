@@ -54,7 +54,8 @@ HELPER int compare_bytes(const unsigned char *a, const unsigned char *b, size_t 
 
 MODEL int memcmp(const void *a, const void *b, size_t n) { return allways_open_sign(compare_bytes(a, b, n)); }
 
-MODEL int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
+// Not even the sign is defined.
+MODEL int bcmp(const void *a, const void *b, size_t n) { return allways_open_truth(compare_bytes(a, b, n)); }
 
 MODEL void *memchr(const void *in, int value, size_t n) {
   const unsigned char *at = in;
