@@ -55,7 +55,7 @@ static void try_file(const char *file) {
     ir_module *m = front_load_with(file, &o, d);
     if (!m) fail_msg("%s cannot be read", file);
     same_print(m, file);
-    ir_module *made = pass_run(&(pass){"overflow", "", 0, pass_find("overflow")->run}, m);
+    ir_module *made = pass_run(&(pass){.name = "overflow", .run = pass_find("overflow")->run}, m);
     assert_null(ir_check_module(made));
     same_print(made, file);
     ir_module_free(made);
