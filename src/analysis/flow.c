@@ -106,7 +106,7 @@ static flow_set eval_memory(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *
     case IR_CAS: store(f, args[0], size, args[2]); return load(f, args[0], size);
     case IR_COPY: copy(f, args[0], args[1], number_of(f, args[2])); return 0;
     case IR_FILL: store(f, args[0], number_of(f, args[2]), f->integer); return 0;
-    case IR_FREE: free_objects(f, args[0]); return 0;
+    case IR_FREE: case IR_END: free_objects(f, args[0]); return 0;
     case IR_LOCAL: case IR_NEW: return sets_one(&f->sets, (flow_atom){.obj = made_at(f, ctx, pc, i)});
     case IR_SHADOW: flow_give_up(f, "objects that belong to addresses"); return 0;
     default: return f->integer;

@@ -95,6 +95,9 @@ static void find_accesses(visibility *v) {
     for (uint32_t c = 0; c < v->m->funcs[f].n_code; c++) {
       const ir_instr *i = &v->m->funcs[f].code[c];
       for (uint32_t a = 0; a < addresses(i->op); a++) note_access(v, f, i, a);
+      // It ends where it was made, in the frame or with its block.
+      uint32_t made = i->op == IR_LOCAL ? points_site(v->pts, f, c) : 0;
+      if (made) v->accesses[made] = join(v->accesses[made], v->runs[f]);
     }
   }
 }

@@ -388,6 +388,20 @@ static flow exec_free(machine *m, const ir_instr *i) {
   return FLOW_NEXT;
 }
 
+// The block of a local object is left. What is no object of this frame any more stays what it is.
+static flow exec_end(machine *m, const ir_instr *i) {
+  objref ended = machine_read_operand(m, &i->args[0]).obj;
+  frame *f = top_frame(m);
+  for (size_t k = 0; ended && k < f->locals.len; k++) {
+    if (f->locals.data[k].obj != ended) continue;
+    f->locals.data[k] = vec_last(&f->locals);
+    f->locals.len--;
+    memory_kill_object(m, ended);
+    break;
+  }
+  return FLOW_NEXT;
+}
+
 static flow exec_size(machine *m, const ir_instr *i) {
   cell at = machine_read_operand(m, &i->args[0]);
   if (!memory_access(m, (cell){0, at.obj}, 0, i->at)) return FLOW_SWITCH;
@@ -529,6 +543,7 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_COPY: case IR_FILL: return exec_block(m, i);
     case IR_LOCAL: case IR_NEW: return exec_allocate(m, i);
     case IR_FREE: return exec_free(m, i);
+    case IR_END: return exec_end(m, i);
     case IR_JUMP: jump_to(m, i->targets[0]); return FLOW_NEXT;
     case IR_BRANCH: return exec_branch(m, i);
     case IR_SWITCH: return exec_switch(m, i);

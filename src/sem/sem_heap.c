@@ -231,6 +231,20 @@ void heap_end_frame(run *r, const frame *f) {
   }
 }
 
+// The end of a block. What refers to the object may live on in its frame, so the name is not free by itself.
+act heap_end(run *r, const ir_instr *i) {
+  uint32_t obj = run_operand(r, &i->args[0]).obj;
+  for (uint32_t k = r->df->ir->n_regs + 1; obj && k <= r->f->n_regs; k++) {
+    if (r->f->regs[k].obj != obj) continue;
+    r->s->acted |= !state_object_kept(r->s, obj);
+    keep_not(r->s, obj);
+    r->f->regs[k] = value_word(0);
+    heap_kill(r, obj);
+    break;
+  }
+  return ACT_NEXT;
+}
+
 act heap_free(run *r, const ir_instr *i) {
   value ptr = run_operand(r, &i->args[0]);
   if (ptr.obj == 0 && value_is_concrete(ptr) && ptr.bits == 0) return ACT_NEXT;

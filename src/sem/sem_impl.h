@@ -287,6 +287,7 @@ value term_rmw(const world *m, ir_rmw op, uint32_t width, value old, value v);
 act heap_new(run *r, const ir_instr *i);
 act heap_local(run *r, const ir_instr *i);
 act heap_free(run *r, const ir_instr *i);
+act heap_end(run *r, const ir_instr *i);
 act heap_size(run *r, const ir_instr *i);
 act heap_shadow(run *r, const ir_instr *i);
 // Is there a heap object that nothing reaches any more? *at: where

@@ -236,7 +236,7 @@ static op_fn *const slow_ops[IR_OP_COUNT] = {
     [IR_RMW] = mem_rmw,          [IR_CAS] = mem_cas,
     [IR_COPY] = mem_copy,        [IR_FILL] = mem_fill,
     [IR_LOCAL] = heap_local,     [IR_NEW] = heap_new,
-    [IR_FREE] = heap_free,       [IR_BRANCH] = branch_op,
+    [IR_END] = heap_end,         [IR_FREE] = heap_free,       [IR_BRANCH] = branch_op,
     [IR_SIZE] = heap_size,       [IR_VALID] = mem_valid,
           [IR_SHADOW] = heap_shadow,
     [IR_RETURN] = return_op,

@@ -522,6 +522,7 @@ step_end cwalk_step(cwalk *w, uint32_t from, const ir_instr *i) {
   case IR_OUTPUT: case IR_STEP: case IR_DETACH: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: return next(w);
   case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_STOP: case IR_ASSUME: case IR_UNREACHABLE: case IR_UNSUPPORTED:
     return cwalk_control(w, from, i);
+  case IR_END: return gap(w, from, i, "a variable that others may know ends with its block");
   case IR_VALID:
     // Whether bytes are blank is asked for misuse alone, which this engine does not look for.
     if (i->sub != IR_VALID_BLANK) return gap(w, from, i, "the operation `valid`");

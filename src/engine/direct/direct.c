@@ -128,7 +128,7 @@ static bool is_harmless(const direct *d, const ir_instr *i, uint32_t pc, uint32_
   case IR_COPY: return is_direct_range(d, i, 0, pc, block, true) && is_direct_range(d, i, 1, pc, block, false);
   case IR_WRITE: return is_direct_range(d, i, 1, pc, block, false);
   case IR_LOCAL: return count_of(i, &n);
-  case IR_NEW: case IR_FREE: case IR_SIZE: case IR_SHADOW: case IR_PTRDIFF: return false;
+  case IR_NEW: case IR_FREE: case IR_END: case IR_SIZE: case IR_SHADOW: case IR_PTRDIFF: return false;
   case IR_CALL: case IR_SPAWN: return i->args[0].kind == IR_OPERAND_FUNC;
   }
   return true;

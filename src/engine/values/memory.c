@@ -537,6 +537,25 @@ void vmem_free(values *v, vstate *s, val address) {
   }
 }
 
+// What still names the object names one that has ended; the next one of the same place is another.
+void vmem_end(values *v, vstate *s, val address) {
+  const target_set set = *val_targets(v, address);
+  if (set.n != 1) values_give_up(v, "one of several variables ends with its block");
+  for (uint32_t i = 0; i < set.n && !v->given_up; i++) {
+    uint32_t obj = set.data[i].obj;
+    if (vmem_is_function(obj) || vmem_object(v, obj)->kind != OBJECT_LOCAL) continue;
+    const piece *p = vmem_find(s, obj);
+    if (p && !p->borrowed && vmem_object(v, obj)->is_private) {
+      vmem_forget(v, s, obj);
+      continue;
+    }
+    object *o = vmem_object(v, obj);
+    o->changed |= !o->freed;
+    o->freed = true;
+    if (p) vmem_find(s, obj)->freed = true;
+  }
+}
+
 // All shadows of an object's addresses are one object.
 val vmem_shadow(values *v, vstate *s, val address, uint64_t size) {
   const target_set set = *val_targets(v, address);

@@ -439,6 +439,7 @@ static bool touch_memory(values *v, vstate *s, uint32_t pc, const ir_instr *i) {
     return true;
   case IR_LOCAL:
   case IR_NEW: make(v, s, pc, i); return true;
+  case IR_END: vmem_end(v, s, step_operand(v, s, &i->args[0])); return true;
   case IR_FREE: vmem_free(v, s, step_operand(v, s, &i->args[0])); return true;
   case IR_SIZE: tell_size(v, s, i); return true;
   case IR_VALID: step_set(v, s, i->dst.id, val_number(number_top(1))); return true;

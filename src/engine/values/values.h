@@ -229,6 +229,7 @@ void vmem_make(values *v, vstate *s, uint32_t obj);
 // A local object in a loop that others may know since an earlier turn: it is the same one, as at the begin. False: nobody knows it.
 bool vmem_make_again(values *v, vstate *s, uint32_t obj);
 void vmem_free(values *v, vstate *s, val address);
+void vmem_end(values *v, vstate *s, val address);  // of a local object
 val vmem_shadow(values *v, vstate *s, val address, uint64_t size);
 bool vmem_unique(const values *v, uint32_t obj);
 

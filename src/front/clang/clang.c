@@ -4,7 +4,7 @@
 // No pass of LLVM runs before we have looked: passes use undefined behaviour, which is what is looked for. -O1 without
 // passes, because -O0 marks functions as not to be touched; __OPTIMIZE__ is taken back, it makes headers define bodies
 // of library functions that are ours to model. Warnings are the business of whoever compiles the program; what gcc
-// accepts with a warning is accepted. The marks of lifetimes are made by llvm_link.c.
+// accepts with a warning is accepted.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -151,6 +151,16 @@ static LLVMValueRef declared_variable(LLVMValueRef call) {
   return home == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(home)) ? v : NULL;
 }
 
+static bool has_marks(LLVMValueRef variable) {
+  size_t len;
+  for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsACallInst(user)) continue;
+    if (str_starts(LLVMGetValueName2(LLVMGetCalledValue(user), &len), "llvm.lifetime.start")) return true;
+  }
+  return false;
+}
+
 static void begin_lifetime(LLVMModuleRef m, LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef variable) {
   LLVMTypeRef types[] = {LLVMTypeOf(variable)};
   unsigned id = LLVMLookupIntrinsicID("llvm.lifetime.start", strlen("llvm.lifetime.start"));
@@ -162,20 +172,31 @@ static void begin_lifetime(LLVMModuleRef m, LLVMBuilderRef builder, LLVMValueRef
   LLVMBuildCall2(builder, LLVMGlobalGetValueType(f), f, args, 2, "");
 }
 
-// A variable declared in a loop is uninitialised anew in each round. Clang's own marks would say so too, but bring with
-// them blocks through which every early `return` goes, where the result seems to be read before it is set. The entry
+typedef struct declaration {
+  LLVMValueRef call, variable;
+} declaration;
+
+// A variable declared in a loop is uninitialised anew in each round. Clang marks that, but not of variables whose declaration a jump
+// passes by: these live as long as the function, and have no value again where they are declared. The entry
 // block runs once, and its declarations are also those of the parameters, which have their values already.
 static void begin_lifetimes(LLVMModuleRef m, LLVMBuilderRef builder) {
   LLVMSetIsNewDbgInfoFormat(m, false);  // declarations are calls that can be found
+  VEC(declaration) declarations = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f)) continue;
     LLVMBasicBlockRef b = LLVMGetNextBasicBlock(LLVMGetEntryBasicBlock(f));
     for (; b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
         LLVMValueRef variable = declared_variable(i);
-        if (variable) begin_lifetime(m, builder, i, variable);
+        if (variable) vec_push(&declarations, ((declaration){i, variable}));
       }
   }
+  // Looked at before the first mark is made: a variable may have several declarations (inlining, unrolling).
+  size_t n = 0;
+  for (size_t k = 0; k < declarations.len; k++)
+    if (!has_marks(declarations.data[k].variable)) declarations.data[n++] = declarations.data[k];
+  for (size_t k = 0; k < n; k++) begin_lifetime(m, builder, declarations.data[k].call, declarations.data[k].variable);
+  vec_free(&declarations);
 }
 
 // --- calls through another type -------------------------------------------------------------------------------------

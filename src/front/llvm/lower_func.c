@@ -138,14 +138,14 @@ static void copy_to_phis(low *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
 }
 
 // A block that does nothing but jump is passed over: what it would set on its way out is set here.
-static bool is_empty(LLVMBasicBlockRef b) {
+static bool is_empty(low *L, LLVMBasicBlockRef b) {
   LLVMValueRef i = LLVMGetFirstInstruction(b);
-  while (i && LLVMIsACallInst(i) && low_is_marker(i)) i = LLVMGetNextInstruction(i);
+  while (i && LLVMIsACallInst(i) && low_is_marker(i) && !low_ends_something(L, i)) i = LLVMGetNextInstruction(i);
   return i && LLVMIsABranchInst(i) && !LLVMIsConditional(i);
 }
 
-static void pass_empty(LLVMBasicBlockRef *from, LLVMBasicBlockRef *to) {
-  for (unsigned steps = 0; steps < LOW_DEPTH_MAX && is_empty(*to); steps++) {
+static void pass_empty(low *L, LLVMBasicBlockRef *from, LLVMBasicBlockRef *to) {
+  for (unsigned steps = 0; steps < LOW_DEPTH_MAX && is_empty(L, *to); steps++) {
     LLVMBasicBlockRef next = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(*to), 0);
     if (next == *to) return;
     *from = *to;
@@ -158,15 +158,42 @@ static bool has_one_predecessor(LLVMBasicBlockRef b) {
   return u && !LLVMGetNextUse(u);
 }
 
+// A block that only ends lives and then goes where a constant says, set on this edge, is put here: each way through it
+// stays a way of its own.
+static void pass_ends(low *L, LLVMBasicBlockRef *from, LLVMBasicBlockRef *to) {
+  low_path path = {0};
+  LLVMBasicBlockRef next;
+  low_find_path(*from, *to, &path, &next);
+  for (size_t k = 0; k < path.len; k++) {
+    copy_to_phis(L, *from, path.data[k]);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(path.data[k]); i; i = LLVMGetNextInstruction(i))
+      if (low_is_end_of_life(i)) low_end_of_life(L, i);
+    *from = path.data[k];
+  }
+  if (path.len) *to = next;
+  vec_free(&path);
+}
+
+static bool has_path(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  low_path path = {0};
+  LLVMBasicBlockRef next;
+  low_find_path(from, to, &path, &next);
+  bool any = path.len;
+  vec_free(&path);
+  return any;
+}
+
 static void go(low *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-  pass_empty(&from, &to);
+  pass_empty(L, &from, &to);
+  pass_ends(L, &from, &to);
+  pass_empty(L, &from, &to);
   copy_to_phis(L, from, to);
   if (low_open(L)) ir_emit_jump(L->out, target(L, to), L->at);
 }
 
 // An unconditional jump to a block that nobody else jumps to: it continues this one.
 static void go_on(low *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-  if (!has_one_predecessor(to) || is_empty(to)) {
+  if (!has_one_predecessor(to) || is_empty(L, to) || has_path(from, to)) {
     go(L, from, to);
     return;
   }
@@ -178,8 +205,8 @@ typedef VEC(open_edge) edge_vec;
 
 // The block that an edge leads to: its own where phis are to be set.
 static ir_block edge(low *L, edge_vec *edges, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-  pass_empty(&from, &to);
-  if (!has_phis(L, to)) return target(L, to);
+  pass_empty(L, &from, &to);
+  if (!has_phis(L, to) && !has_path(from, to)) return target(L, to);
   for (size_t i = 0; i < edges->len; i++)
     if (edges->data[i].to == to && edges->data[i].from == from) return edges->data[i].block;
   vec_push(edges, ((open_edge){.block = ir_block_new(L->out), .from = from, .to = to}));
@@ -368,16 +395,17 @@ static void terminator(low *L, LLVMValueRef v, LLVMBasicBlockRef from) {
 
 // --- instructions
 
-// A local whose life begins in its own block is made there.
+// A local whose life begins at a mark is made there.
 static bool begins_later(LLVMValueRef alloca) {
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     LLVMValueRef f = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
     if (!f || !LLVMIsAFunction(f) || !LLVMGetIntrinsicID(f)) continue;
     size_t len;
-    if (!strcmp(LLVMIntrinsicGetName(LLVMGetIntrinsicID(f), &len), "llvm.lifetime.start") &&
-        LLVMGetInstructionParent(user) == LLVMGetInstructionParent(alloca))
-      return true;
+    if (strcmp(LLVMIntrinsicGetName(LLVMGetIntrinsicID(f), &len), "llvm.lifetime.start") != 0) continue;
+    // Of a mark without a size (llvm_link.c) it is not known that everybody comes by it.
+    bool clang = LLVMConstIntGetSExtValue(LLVMGetOperand(user, 0)) >= 0;
+    if (clang || LLVMGetInstructionParent(user) == LLVMGetInstructionParent(alloca)) return true;
   }
   return false;
 }

@@ -118,7 +118,8 @@ typedef struct low {
 bool low_prepare(low *L);
 bool low_is_uninit_call(LLVMValueRef v);
 bool low_is_missing_result(LLVMValueRef uninit_call);  // of a function that may end without `return`
-bool low_is_marker(LLVMValueRef call);  // debug information, end of a life: nothing to lower
+bool low_is_marker(LLVMValueRef call);       // debug information, end of a life
+bool low_is_end_of_life(LLVMValueRef call);
 
 // --- lower_type.c
 const low_flat *low_flat_of(low *L, LLVMTypeRef t);
@@ -225,6 +226,13 @@ void low_kernel_declare(low *L, LLVMValueRef v, ir_op op);
 void low_body(low *L, LLVMValueRef f);
 ir_block low_unwind_block(low *L, LLVMValueRef invoke);
 uint64_t low_type_id(low *L, LLVMValueRef info);  // selector of a type of exceptions
+// --- lower_edges.c
+typedef VEC(LLVMBasicBlockRef) low_path;
+bool low_ends_with_function(LLVMValueRef marker);  // nothing but the return is behind it
+bool low_ends_something(low *L, LLVMValueRef marker);
+void low_end_of_life(low *L, LLVMValueRef marker);
+// The blocks that only end lives and that lead on to where a constant says, from this edge on.
+void low_find_path(LLVMBasicBlockRef from, LLVMBasicBlockRef to, low_path *out, LLVMBasicBlockRef *next);
 // --- lower_unset.c
 void low_find_unset(low *L, LLVMValueRef f);
 void low_uninit(low *L, LLVMValueRef call);                 // a local begins, without a value

@@ -137,7 +137,7 @@ static const intrinsic TABLE[] = {
     {"llvm.memset", fill},
     {"llvm.memset.inline", fill},
     {"llvm.lifetime.start", lifetime_start},
-    {"llvm.lifetime.end", nothing},
+    {"llvm.lifetime.end", low_end_of_life},
     {"llvm.assume", nothing},
     {"llvm.invariant.start", nothing},
     {"llvm.invariant.end", nothing},

@@ -1,6 +1,10 @@
 // What LLVM does to the module before it is read: private locals become registers (mem2reg), nothing else. Passes that
 // reason from undefined behaviour or move accesses would destroy what is to be found.
 //
+// A local whose address is only in another one that becomes a register can become one itself then; so there are rounds, and in each
+// those that are not its turn are pinned by a call. One that ends before its function does is no register if its address was anywhere: a use of it
+// behind its end is to be found.
+//
 // mem2reg replaces a read of an uninitialised local by undef, and every use of undef may then be another value. So each
 // local that it will promote first gets the value of a call that has no body: where its life begins, and again at each
 // llvm.lifetime.start, because a variable declared in a loop body is uninitialised anew in each round.
@@ -12,6 +16,7 @@
 #include "front/llvm/lower_int.h"
 
 static const char UNINIT_PREFIX[] = "__allways_uninit.", RESULT_PREFIX[] = "__allways_uninit.result.";
+static const char PIN[] = "__allways_pin";
 
 bool low_is_uninit_call(LLVMValueRef v) {
   if (!LLVMIsACallInst(v)) return false;
@@ -33,9 +38,8 @@ static bool is_intrinsic(LLVMValueRef v, const char *name) {
   return id && str_starts(LLVMIntrinsicGetName(id, &len), name);
 }
 
-bool low_is_marker(LLVMValueRef call) {
-  return is_intrinsic(call, "llvm.dbg.") || is_intrinsic(call, "llvm.lifetime.end");
-}
+bool low_is_end_of_life(LLVMValueRef call) { return is_intrinsic(call, "llvm.lifetime.end"); }
+bool low_is_marker(LLVMValueRef call) { return is_intrinsic(call, "llvm.dbg.") || low_is_end_of_life(call); }
 
 // The conditions of mem2reg: nothing but plain loads and stores of the whole variable.
 static bool is_promotable(LLVMValueRef alloca) {
@@ -99,26 +103,65 @@ static void mark_local(low *L, LLVMBuilderRef b, LLVMValueRef alloca) {
   vec_free(&begins);
 }
 
-static void mark_function(low *L, LLVMBuilderRef b, LLVMValueRef f) {
-  VEC(LLVMValueRef) locals = {0};
+typedef VEC(LLVMValueRef) value_vec;
+
+static bool ends_early(LLVMValueRef alloca) {
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u))
+    if (low_is_end_of_life(LLVMGetUser(u)) && !low_ends_with_function(LLVMGetUser(u))) return true;
+  return false;
+}
+
+static void pin(low *L, LLVMBuilderRef b, LLVMValueRef alloca, value_vec *pins) {
+  LLVMTypeRef address = LLVMTypeOf(alloca), type = LLVMFunctionType(LLVMVoidTypeInContext(L->ctx), &address, 1, false);
+  LLVMValueRef f = LLVMGetNamedFunction(L->m, PIN);
+  if (!f) f = LLVMAddFunction(L->m, PIN, type);
+  LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(alloca));
+  LLVMSetCurrentDebugLocation2(b, NULL);
+  vec_push(pins, LLVMBuildCall2(b, type, f, &alloca, 1, ""));
+}
+
+// Marks the locals that become registers now and pins the others. Are there any?
+static bool mark_function(low *L, LLVMBuilderRef b, LLVMValueRef f, bool first, value_vec *pins) {
+  value_vec locals = {0}, others = {0};
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(f);
-  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i))
-    if (LLVMIsAAllocaInst(i) && is_promotable(i)) vec_push(&locals, i);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
+    if (!LLVMIsAAllocaInst(i)) continue;
+    if (is_promotable(i) && (first || !ends_early(i)))
+      vec_push(&locals, i);
+    else
+      vec_push(&others, i);
+  }
+  bool any = locals.len;
+  for (size_t i = 0; i < others.len; i++) pin(L, b, others.data[i], pins);
   for (size_t i = 0; i < locals.len; i++) mark_local(L, b, locals.data[i]);
   vec_free(&locals);
+  vec_free(&others);
+  return any;
+}
+
+static bool promote(low *L, LLVMBuilderRef b, bool first, bool *any) {
+  value_vec pins = {0};
+  *any = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(L->m); f; f = LLVMGetNextFunction(f))
+    if (LLVMGetFirstBasicBlock(f)) *any |= mark_function(L, b, f, first, &pins);
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = *any ? LLVMRunPasses(L->m, "function(mem2reg)", NULL, options) : NULL;
+  LLVMDisposePassBuilderOptions(options);
+  if (error) LLVMConsumeError(error);
+  for (size_t i = 0; i < pins.len; i++) LLVMInstructionEraseFromParent(pins.data[i]);
+  vec_free(&pins);
+  return !error;
 }
 
 bool low_prepare(low *L) {
+  enum { ROUNDS_MAX = 16 };
   LLVMSetIsNewDbgInfoFormat(L->m, false);
   LLVMBuilderRef b = LLVMCreateBuilderInContext(L->ctx);
-  for (LLVMValueRef f = LLVMGetFirstFunction(L->m); f; f = LLVMGetNextFunction(f))
-    if (LLVMGetFirstBasicBlock(f)) mark_function(L, b, f);
+  bool ok = true, any = true;
+  for (unsigned round = 0; round < ROUNDS_MAX && ok && any; round++) {
+    ok = promote(L, b, round == 0, &any);
+    LLVMSetIsNewDbgInfoFormat(L->m, false);
+  }
   LLVMDisposeBuilder(b);
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error = LLVMRunPasses(L->m, "function(mem2reg)", NULL, options);
-  LLVMDisposePassBuilderOptions(options);
-  bool ok = !error;
-  if (error) LLVMConsumeError(error);
-  LLVMSetIsNewDbgInfoFormat(L->m, false);
   return ok;
 }
