@@ -102,6 +102,26 @@ MODEL void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void *self,
   condition_wait(self, lock->mutex, "std::condition_variable::wait");
 }
 
+// --- try_lock -------------------------------------------------------------------------------------------------------
+
+// The headers define these; llvm_link.c takes the definitions away if --spurious-wakeups. What POSIX has is the first member.
+MODEL _Bool _ZNSt5mutex8try_lockEv(void *self) { return !mutex_trylock_weak(self, "try_lock"); }
+MODEL _Bool _ZNSt15recursive_mutex8try_lockEv(void *self) { return !mutex_trylock_weak(self, "try_lock"); }
+MODEL _Bool _ZNSt11timed_mutex8try_lockEv(void *self) { return !mutex_trylock_weak(self, "try_lock"); }
+MODEL _Bool _ZNSt21recursive_timed_mutex8try_lockEv(void *self) { return !mutex_trylock_weak(self, "try_lock"); }
+MODEL _Bool _ZNSt12shared_mutex8try_lockEv(void *self) { return !fails_spuriously() && !pthread_rwlock_trywrlock(self); }
+MODEL _Bool _ZNSt12shared_mutex15try_lock_sharedEv(void *self) {
+  return !fails_spuriously() && !pthread_rwlock_tryrdlock(self);
+}
+MODEL _Bool _ZNSt18shared_timed_mutex8try_lockEv(void *self) {
+  return !fails_spuriously() && !pthread_rwlock_trywrlock(self);
+}
+MODEL _Bool _ZNSt18shared_timed_mutex15try_lock_sharedEv(void *self) {
+  return !fails_spuriously() && !pthread_rwlock_tryrdlock(self);
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+
 _Thread_local void *_ZSt15__once_callable;
 _Thread_local void (*_ZSt11__once_call)(void);
 

@@ -57,6 +57,9 @@ extern const unsigned char __allways_kernel;            // processes are those o
 // Inputs: `nondet "name"`, or the name of the variable that gets the value. The suffix says the type; any further
 // __allways_nondet_x has the type of its result.
 _Bool __allways_nondet_bool(const char *name);
+// `nondet.spurious`: true stands for something that may happen without a reason, and that the other value is as good as if
+// nothing comes of it (doc/engines.md, "Loops that wait").
+_Bool __allways_spurious(const char *name);
 char __allways_nondet_char(const char *name);
 signed char __allways_nondet_schar(const char *name);
 unsigned char __allways_nondet_uchar(const char *name);
@@ -104,10 +107,11 @@ __ALLWAYS_NORETURN void __allways_stop(void);  // ends the program
 void __allways_lock(const void *mutex);
 void __allways_unlock(const void *mutex);
 _Bool __allways_trylock(const void *mutex);
+_Bool __allways_trylock_weak(const void *mutex);  // the model of one that may fail for no reason
 _Bool __allways_holds(const void *mutex);
 
 // The same where misuse counts (doc/semantics-threads.md 8): what is called, and by which rules; those are constants.
-enum { __ALLWAYS_USE_MUTEX = 1, __ALLWAYS_USE_SPIN = 2 };
+enum { __ALLWAYS_USE_MUTEX = 1, __ALLWAYS_USE_SPIN = 2, __ALLWAYS_USE_WEAK = 16 };  // WEAK: beside another, trylock
 enum { __ALLWAYS_INIT = 0, __ALLWAYS_DESTROY = 1 };
 void __allways_use_lock(const void *mutex, int rules, const char *function);
 void __allways_use_unlock(const void *mutex, int rules, const char *function);

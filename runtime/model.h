@@ -124,7 +124,8 @@ HELPER void lock_as(const void *m, int rules, const char *function) {
 }
 
 HELPER _Bool trylock_as(const void *m, int rules, const char *function) {
-  return __allways_misuse ? __allways_use_trylock(m, rules, function) : __allways_trylock(m);
+  if (__allways_misuse) return __allways_use_trylock(m, rules, function);
+  return rules & __ALLWAYS_USE_WEAK ? __allways_trylock_weak(m) : __allways_trylock(m);
 }
 
 HELPER void unlock_as(const void *m, int rules, const char *function) {
@@ -186,12 +187,23 @@ HELPER int mutex_lock(void *m, const char *function) {
   return MUTEX_OK;
 }
 
-HELPER int mutex_trylock(void *m, const char *function) {
+HELPER int mutex_trylock_as(void *m, int rules, const char *function) {
   if (__allways_mutex_kinds && __allways_holds(m) && mutex_kind(m) == KIND_RECURSIVE) {
     SHADOW(struct mutex, m)->depth++;
     return MUTEX_OK;
   }
-  return trylock_as(m, __ALLWAYS_USE_MUTEX, function) ? MUTEX_OK : MUTEX_BUSY;
+  return trylock_as(m, rules, function) ? MUTEX_OK : MUTEX_BUSY;
+}
+
+HELPER int mutex_trylock(void *m, const char *function) { return mutex_trylock_as(m, __ALLWAYS_USE_MUTEX, function); }
+
+// try_lock of C and C++ (C17 7.26.4.5, C++ [thread.mutex.requirements.mutex]) may fail though nobody holds the mutex; POSIX has no
+// such thing.
+HELPER _Bool fails_spuriously(void) { return __allways_spurious_wakeups && __allways_spurious("spurious failure"); }
+
+HELPER int mutex_trylock_weak(void *m, const char *function) {
+  if (fails_spuriously()) return MUTEX_BUSY;
+  return mutex_trylock_as(m, __ALLWAYS_USE_MUTEX | (__allways_spurious_wakeups ? __ALLWAYS_USE_WEAK : 0), function);
 }
 
 HELPER int mutex_unlock(void *m, const char *function) {
@@ -241,10 +253,13 @@ HELPER struct binding *binding_of(const void *condition) {
 }
 
 // In the region in which the wait begins.
-HELPER void bind(struct binding *b, const struct condition *c, const void *m, const char *function) {
-  if (!__allways_misuse) return;
-  __allways_judge((c->count == 0) | (b->mutex == m), function, "others wait with another mutex");
-  b->mutex = m;
+HELPER void fits_binding(const struct binding *b, const struct condition *c, const void *m, const char *function) {
+  if (__allways_misuse)
+    __allways_judge((c->count == 0) | (b->mutex == m), function, "others wait with another mutex");
+}
+
+HELPER void bind(struct binding *b, const void *m) {
+  if (__allways_misuse) b->mutex = m;
 }
 
 // In every region that may have woken the last: what a model remembers must not keep alive what the program has lost.
@@ -262,40 +277,47 @@ HELPER _Bool condition_refuses(void *m) {
   return __allways_mutex_kinds && !__allways_holds(m) && mutex_kind(m) != KIND_NORMAL;
 }
 
+// Whoever wakes without a reason gives the mutex away and takes it back, and is not among those who wait: no signal is
+// its own, and what others see is the mutex (doc/semantics-threads.md 10). It decides for that before it waits, so that it
+// is never said to be able to go on while it waits: a thread that nobody wakes is blocked. It stands in an atomic region.
+#define WAKES_SPURIOUSLY (__allways_spurious_wakeups && __allways_spurious("spurious wake-up"))
+HELPER void wake_spuriously(void *m, const char *function) {
+  unlock_as(m, __ALLWAYS_USE_MUTEX, function);
+  __allways_atomic_end();
+  lock_as(m, __ALLWAYS_USE_MUTEX, function);
+}
+
 // A cancelled thread that was not woken leaves with the mutex; one that was woken goes on, and is cancelled later.
 HELPER int condition_wait(void *condition, void *m, const char *function) {
   struct condition *c = SHADOW(struct condition, condition);
   struct life *l = life_of(condition);
   struct binding *b = binding_of(condition);
   const struct thread *self = cancellable();
-  _Bool cancelled = 0;
   if (condition_refuses(m)) return MUTEX_PERM;
   __allways_atomic_begin();
   use(l, condition, 1, function);
-  bind(b, c, m, function);
+  fits_binding(b, c, m, function);
+  if (WAKES_SPURIOUSLY) {
+    wake_spuriously(m, function);
+    return MUTEX_OK;
+  }
+  bind(b, m);
   unsigned bit = condition_enter(c);
   unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   __allways_atomic_end();
-  if (__allways_spurious_wakeups && __allways_nondet_bool("spurious wake-up")) {
-    __allways_atomic_begin();
-    condition_leave(c, bit);
-    unbind(b, c);
-    __allways_atomic_end();
-  } else {
-    __allways_atomic_begin();
-    __allways_await_begin();
-    __allways_await((((c->woken | c->any) & bit) != 0) | is_cancelled(self));
-    cancelled = ((c->woken | c->any) & bit) == 0;
-    condition_leave(c, bit);
-    unbind(b, c);
-    __allways_atomic_end();
-  }
+  __allways_atomic_begin();
+  __allways_await_begin();
+  __allways_await((((c->woken | c->any) & bit) != 0) | is_cancelled(self));
+  _Bool cancelled = ((c->woken | c->any) & bit) == 0;
+  condition_leave(c, bit);
+  unbind(b, c);
+  __allways_atomic_end();
   lock_as(m, __ALLWAYS_USE_MUTEX, function);
   if (__allways_cancellation && cancelled) thread_cancelled();
   return MUTEX_OK;
 }
 
-// MUTEX_OK: woken; or the time is over. When the attempt is made is the scheduler's choice, so nobody waits for ever
+// MUTEX_OK: woken, perhaps without a reason; or the time is over. When the attempt is made is the scheduler's choice, so nobody waits for ever
 // here and every moment at which it may end is tried.
 HELPER int condition_timedwait(void *condition, void *m, const char *function) {
   struct condition *c = SHADOW(struct condition, condition);
@@ -305,7 +327,12 @@ HELPER int condition_timedwait(void *condition, void *m, const char *function) {
   if (condition_refuses(m)) return MUTEX_PERM;
   __allways_atomic_begin();
   use(l, condition, 1, function);
-  bind(b, c, m, function);
+  fits_binding(b, c, m, function);
+  if (WAKES_SPURIOUSLY) {
+    wake_spuriously(m, function);
+    return MUTEX_OK;
+  }
+  bind(b, m);
   unsigned bit = condition_enter(c);
   unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   __allways_atomic_end();

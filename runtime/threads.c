@@ -46,7 +46,7 @@ MODEL int mtx_lock(mtx_t *m) {
   return thrd_success;
 }
 
-MODEL int mtx_trylock(mtx_t *m) { return mutex_trylock(m, "mtx_trylock") ? thrd_busy : thrd_success; }
+MODEL int mtx_trylock(mtx_t *m) { return mutex_trylock_weak(m, "mtx_trylock") ? thrd_busy : thrd_success; }
 MODEL int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict time) {
   return ended(mutex_trylock(m, "mtx_timedlock") ? MUTEX_TIMEDOUT : 0, CLOCK_REALTIME, time) ? thrd_timedout : thrd_success;
 }

@@ -142,7 +142,7 @@ static void add_model_assumptions(session *s) {
     result_add_assumption(s->result, "nobody sets the clock back while the program runs");
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
   if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
-  if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups (--spurious-wakeups)");
+  if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups, no spurious failures of try_lock (--spurious-wakeups=off)");
   if (!o->weak_cas_may_fail)
     result_add_assumption(s->result, "a weak compare-exchange never fails spuriously (--weak-cas-may-fail)");
 }

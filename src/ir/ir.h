@@ -62,7 +62,8 @@ enum {
   IR_HIDDEN = 2,  // memory accesses: no other process accesses the same directly before or after it; never begins a step
   IR_UNINIT = 4,  // local, new: the contents are indeterminate instead of zero
   IR_INIT = 8,    // store: the initial value of a global, which may be a constant
-  IR_FLAG_COUNT = 4
+  IR_WEAK = 16,   // trylock: it may fail for no reason, so nothing follows from its failing
+  IR_FLAG_COUNT = 5
 };
 
 // Sub-code of LOCK, TRYLOCK, UNLOCK and JOIN: what counts as misuse (doc/semantics-threads.md 8).
@@ -92,6 +93,8 @@ enum {  // bits of the sub-code of WAIT
   IR_WAIT_TIMEOUT = 2,  // the last operand is a time span
   IR_WAIT_ARRAY = 4     // the events are given by a pointer to pointers and their number
 };
+
+enum { IR_NONDET_SPURIOUS = 1 };  // sub-code of NONDET: true is something that happens without a reason, and may as well not
 
 enum { IR_SPAWN_METHOD = 1 };  // sub-code of SPAWN: the process models an SC_METHOD
 

@@ -117,6 +117,7 @@ const char *ir_flag_text(uint32_t flag) {
   case IR_ATOMIC: return "atomic";
   case IR_HIDDEN: return "hidden";
   case IR_UNINIT: return "uninit";
+  case IR_WEAK: return "weak";
   case IR_INIT: return "init";
   }
   UNREACHABLE("no such flag");
@@ -124,6 +125,7 @@ const char *ir_flag_text(uint32_t flag) {
 
 uint32_t ir_op_may_flags(ir_op op) {
   if (op == IR_LOCAL || op == IR_NEW) return IR_UNINIT;
+  if (op == IR_TRYLOCK) return IR_WEAK;
   bool access = op == IR_LOAD || op == IR_STORE || op == IR_RMW || op == IR_CAS;
   bool block = op == IR_COPY || op == IR_FILL || op == IR_FREE || op == IR_NONDET_MEM;
   uint32_t init = op == IR_STORE ? IR_INIT : 0;
@@ -143,6 +145,7 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   if (op == IR_JOIN) return sub == IR_USE_PLAIN ? "" : sub == IR_USE_MUTEX ? "once" : NULL;
   if (op == IR_LIFE) return sub == IR_LIFE_INIT ? "begins" : sub == IR_LIFE_DESTROY ? "ends" : NULL;
   if (op == IR_VALID) return sub == IR_VALID_BYTES ? "" : sub == IR_VALID_BLANK ? "blank" : NULL;
+  if (op == IR_NONDET && sub == IR_NONDET_SPURIOUS) return "spurious";
   if (op == IR_SPAWN && sub == IR_SPAWN_METHOD) return "method";
   return sub ? NULL : "";
 }

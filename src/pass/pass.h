@@ -23,7 +23,7 @@ const pass *pass_find(const char *name);
 ir_module *pass_run(const pass *p, const ir_module *m);
 // Runs the passes that are wanted, one after the other. The module to go on with (the caller's), or NULL if there
 // is nothing to do. `without`: names of passes that are left out, the rest NULL.
-ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *const without[3]);
+ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *const without[4]);
 // The checks that make a difference for pass_apply: without one among those that differ, it does the same.
 uint32_t pass_cares(void);
 

@@ -123,6 +123,7 @@ typedef struct world {
   flow *design;                // starvation: the elaborated design, and which of its objects live for ever;
   bitset designed;
   const char *no_design;       // or why it is not known
+  bool *tried;                 // spin: by global, may somebody try to lock a mutex in it? [0]: in anything. NULL: not asked yet
 } world;
 
 typedef enum act {
@@ -395,11 +396,11 @@ void threads_end_step(run *r, state *s);
 proc_id threads_number(world *m, proc_id parent, uint32_t k, uint32_t func);
 
 // --- loops that wait (sem_spin.c); only with options.spin
-void spin_note(run *r, touch_mode mode, uint32_t obj);  // the step touches something
+void spin_note(run *r, touch_mode mode, value ptr);  // the step touches something
 // The process of r, alone, comes to what would begin a step if there were others. True: it spins, its step is to end here.
 bool spin_passes(run *r);
-// The process of r has ended a step in s: remembers where it stands, or parks it.
-void spin_end_step(const run *r, state *s);
+// The process of r has ended a step in s: remembers where it stands, or parks it. False: the outcome is to be dropped.
+bool spin_end_step(const run *r, state *s);
 // Calls each(arg, x) for every place that s remembers.
 void spin_each_place(const state *s, void (*each)(void *arg, const past *x), void *arg);
 

@@ -66,6 +66,7 @@ static bool record_input(run *r, expr x, ir_type type, const char *name, place a
     fork_add(r, r->s, c, may);
   }
   state_add_input(r->s, &(state_input){.name = name, .type = type, .literal = x, .at = at, .proc = r->p});
+  r->s->acted = true;
   return true;
 }
 
@@ -80,9 +81,32 @@ static bool begins_step(const run *r) {
   return r->merges && !r->region && !r->guard && r->p != PROC_KERNEL && run_has_drawn(r);
 }
 
+static bool watches(const run *r) {
+  const sem_options *o = &r->m->base.options;
+  return o->spin && r->p != PROC_KERNEL && (!o->has_input_range || (o->input_lo <= 0 && o->input_hi >= 1));
+}
+
+// Loops that wait are looked at: both values, each in a state of its own, so that it is plain which of them leads back.
+static act draw_spurious(run *r, const ir_instr *i, const char *name) {
+  state *both[] = {r->s, state_fork(r->s)};
+  r->out->forks = 1;
+  for (uint32_t happens = 0; happens < 2; happens++) {
+    state *s = both[happens];
+    expr drawn = expr_const(r->m->base.terms, type_bits(r->m, i->type), happens);
+    state_add_input(s, &(state_input){.name = name, .type = i->type, .literal = drawn, .at = i->at, .proc = r->p, .spurious = true});
+    frame *f = state_own_top(s, r->stack);
+    if (i->dst.id) f->regs[i->dst.id] = value_word(happens);
+    f->pc++;
+    fork_interrupt(r, s);
+  }
+  r->s = NULL;
+  return ACT_STOP;
+}
+
 act mem_nondet(run *r, const ir_instr *i) {
   if (begins_step(r)) return ACT_SWITCH;
   const char *name = i->text ? i->text : "input";
+  if (i->sub == IR_NONDET_SPURIOUS && watches(r)) return draw_spurious(r, i, name);
   expr x = fresh_literal(r->m, sort_bv(type_bits(r->m, i->type)), i->type, name, i->at);
   if (!record_input(r, x, i->type, name, i->at)) return ACT_STOP;
   run_set(r, value_term(x));

@@ -30,7 +30,7 @@ bool mem_object(const world *m, const state *s, uint32_t obj, objref *o) {
 
 void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref *o, uint64_t bytes) {
   if (!r->m->base.options.footprints || (r->silent && !r->noted)) return;
-  if (UNLIKELY(r->m->base.options.spin)) spin_note(r, mode, ptr.obj);
+  if (UNLIKELY(r->m->base.options.spin)) spin_note(r, mode, ptr);
   if (mode == TOUCH_READ && r->guard) mode = TOUCH_AWAIT;
   touch t = {.mode = mode, .detail = detail, .obj = ptr.obj, .offset = ptr.bits, .size = bytes};
   const ir_instr *i = r->f ? run_instr(r) : NULL;
@@ -582,8 +582,10 @@ act mem_cas(run *r, const ir_instr *i) {
     }
   }
   if (write && !store_to(r, &o, ptr, i->type, fresh)) return ACT_STOP;
+  bool acted = r->s->acted;
   mem_touch(r, TOUCH_READ, 0, ptr, &o, size);
   if (write) mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
+  if (value_same(fresh, old)) r->s->acted = acted;
   run_set(r, old);
   return ACT_NEXT;
 }

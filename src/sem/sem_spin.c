@@ -22,13 +22,45 @@
 
 enum { MOST_PLACES = 64 };  // that are remembered: a longer round is not recognised
 
-void spin_note(run *r, touch_mode mode, uint32_t obj) {
+// --- what others can see ---------------------------------------------------------------------------------------------
+
+static bool *find_tried(const ir_module *ir) {
+  bool *tried = MEM_NEW_N(bool, ir->n_globals + 1);
+  for (uint32_t f = 1; f <= ir->n_funcs; f++) {
+    for (uint32_t c = 0; c < ir->funcs[f].n_code; c++) {
+      const ir_instr *i = &ir->funcs[f].code[c];
+      if (i->op == IR_TRYLOCK && !(i->flags & IR_WEAK)) tried[i->args[0].kind == IR_OPERAND_GLOBAL ? i->args[0].value : 0] = true;
+    }
+  }
+  return tried;
+}
+
+// May somebody ask whether the mutex is held? Then it matters that it was.
+static bool may_be_tried(world *m, uint32_t obj) {
+  if (!m->tried) m->tried = find_tried(m->base.ir);
+  return m->tried[0] || (obj <= m->base.ir->n_globals && m->tried[obj]);
+}
+
+static bool note_release(run *r, event_id mutex) {
+  proc_id holder;
+  if (may_be_tried(r->m, mutex.obj) || !threads_holder(r->s, mutex, &holder) || holder != r->p) return false;
+  trail_release(r->s, r->p, mutex);
+  return true;
+}
+
+void spin_note(run *r, touch_mode mode, value ptr) {
   switch (mode) {
     case TOUCH_READ: case TOUCH_AWAIT: case TOUCH_TRY: case TOUCH_LOOK: case TOUCH_ENTER: case TOUCH_CHECK: case TOUCH_ASSUME: return;
     case TOUCH_WRITE: case TOUCH_UPDATE: case TOUCH_DIE:
-      if (state_object_kept(r->s, obj)) return;
+      if (state_object_kept(r->s, ptr.obj)) return;
       break;
-    case TOUCH_ACQUIRE: case TOUCH_RELEASE: case TOUCH_SPAWN: case TOUCH_END: case TOUCH_JOIN: case TOUCH_STOP: case TOUCH_STEP:
+    case TOUCH_ACQUIRE:
+      if (!may_be_tried(r->m, ptr.obj)) return;
+      break;
+    case TOUCH_RELEASE:
+      if (note_release(r, (event_id){ptr.bits, ptr.obj})) return;
+      break;
+    case TOUCH_SPAWN: case TOUCH_END: case TOUCH_JOIN: case TOUCH_STOP: case TOUCH_STEP:
     case TOUCH_NOTIFY: case TOUCH_NOTIFY_LATER: case TOUCH_WAIT: case TOUCH_SUSPEND: case TOUCH_RESUME: case TOUCH_REQUEST: break;
   }
   r->s->acted = true;
@@ -39,7 +71,8 @@ void spin_note(run *r, touch_mode mode, uint32_t obj) {
 static bool surely_acts(const ir_instr *i) {
   switch ((int)i->op) {
     case IR_STORE: case IR_FILL: case IR_COPY: case IR_FREE: case IR_NONDET_MEM: return !(i->flags & IR_HIDDEN);
-    case IR_NEW: case IR_NONDET: case IR_LOCK: case IR_UNLOCK: case IR_LIFE: case IR_DETACH: case IR_SPAWN: case IR_JOIN: case IR_EXIT: case IR_STOP: return true;
+    case IR_NONDET: return i->sub != IR_NONDET_SPURIOUS;
+    case IR_NEW: case IR_LIFE: case IR_DETACH: case IR_SPAWN: case IR_JOIN: case IR_EXIT: case IR_STOP: return true;
   }
   return false;
 }
@@ -140,11 +173,11 @@ static bool returns(const run *r, state *s) {
   const thread_rec *t = state_thread(s, r->p);
   // Who is blocked, in a region or because its guard has turned out to be false, does not spin.
   bool blocked = (t && (t->depth || t->guard)) || s->k->flags[r->p] & PROC_BARRED;
-  if (s->acted || s->inputs != r->inputs || blocked) trail_clear(s, r->p);
+  if (s->acted || blocked) trail_clear(s, r->p);
   if (blocked || !may_return(r->m, state_top(s, r->p))) return false;
   const past *newest = trail_of(s, r->p);
   for (const past *x = newest; x; x = x->older) {
-    if (covers(r->m, x->top, state_top(s, r->p)) && trail_same_locals(s, r->p, x)) return true;
+    if (covers(r->m, x->top, state_top(s, r->p)) && trail_same_mutexes(s, r->p, x) && trail_same_locals(s, r->p, x)) return true;
   }
   if (newest && newest->n >= MOST_PLACES) trail_clear(s, r->p);
   trail_add(s, r->p);
@@ -160,15 +193,24 @@ bool spin_passes(run *r) {
   return spins;
 }
 
-void spin_end_step(const run *r, state *s) {
+// Has something happened in this step that need not have happened? Then there is the outcome of the step in which it has not.
+static bool happened_for_nothing(const run *r, const state *s) {
+  for (const state_input *in = s->inputs; in != r->inputs; in = in->older)
+    if (in->spurious && expr_const_u64(r->m->base.terms, in->literal)) return true;
+  return false;
+}
+
+bool spin_end_step(const run *r, state *s) {
   bool spins = returns(r, s);
   s->acted = false;
-  if (!spins) return;
+  if (!spins) return true;
+  if (happened_for_nothing(r, s)) return false;
   frame_unref(state_top(s, r->p));
   state_set_top(s, r->p, NULL);
   threads_forget(s, r->p);
   trail_clear(s, r->p);
   state_kern_rw(s)->flags[r->p] = PROC_STARTED | PROC_CUT | PROC_SPINS;
+  return true;
 }
 
 void spin_each_place(const state *s, void (*each)(void *arg, const past *x), void *arg) {

@@ -230,7 +230,11 @@ void threads_end_step(run *r, state *s) {
     k->flags[r->p] = (uint8_t)(k->flags[r->p] & ~PROC_FRESH);
   }
   run_trim(r->m, s, r->p);
-  if (UNLIKELY(r->m->base.options.spin)) spin_end_step(r, s);
+  if (UNLIKELY(r->m->base.options.spin) && !spin_end_step(r, s)) {
+    fork_put(r, (sem_succ){.kind = SEM_CUT, .at = PLACE_NONE});
+    state_unref(s);
+    return;
+  }
   state_set_before(s, NULL);
   s->may_begin = false;
   s->jumps = s->drawn = 0;

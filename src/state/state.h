@@ -42,6 +42,7 @@ typedef struct state_input {
   expr literal;       // the literal, or a constant term once it was fixed
   place at;
   uint32_t proc;      // who drew it
+  bool spurious;      // what a `nondet.spurious` has drawn
 } state_input;
 
 // Number of a process at run time: 0 = the kernel (elaboration, notification phase, clean-up: whichever is due),

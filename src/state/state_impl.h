@@ -163,11 +163,12 @@ typedef struct dir_leaf { cow hd; uint32_t used, dead, kept; body *obj[DIR_LEAF]
 typedef struct dir { cow hd; uint32_t n; dir_leaf *leaf[]; } dir;
 
 // Where a process stood when a step of its ended, with the local objects of its frames, top frame first, in the order of their
-// registers. `n`: how many there are from here on.
+// registers. `n`: how many there are from here on. `held`: among others the mutexes that it held.
 typedef struct past {
   uint32_t refs, n, n_locals;
   struct past *older;
   frame *top;
+  pend *held;
   body *locals[];
 } past;
 // By process: where it stood since it last did anything that others can see, newest first. No part of the key.
@@ -348,6 +349,9 @@ void trail_unref(trail *t);
 const past *trail_of(const state *s, proc_id p);  // newest, or NULL
 void trail_clear(state *s, proc_id p);
 void trail_add(state *s, proc_id p);  // where p stands now
+// p gives a mutex back: forgets where it stood while it held it.
+void trail_release(state *s, proc_id p, event_id mutex);
+bool trail_same_mutexes(const state *s, proc_id p, const past *then);  // does p hold those that it held?
 // The frames of p are those of `then` but for values: do its local objects hold the same?
 bool trail_same_locals(const state *s, proc_id p, const past *then);
 

@@ -10,6 +10,7 @@ static void past_unref(past *x) {
   while (x && --x->refs == 0) {
     past *older = x->older;
     frame_unref(x->top);
+    if (x->held && --x->held->hd.refs == 0) part_free(x->held);
     for (uint32_t i = 0; i < x->n_locals; i++) body_unref(x->locals[i]);
     mem_free(x);
     x = older;
@@ -58,8 +59,9 @@ void trail_add(state *s, proc_id p) {
   uint32_t n = count_locals(s, top);
   trail *t = trail_rw(s, p);
   past *x = mem_zalloc(sizeof(past) + n * sizeof(body *));
-  *x = (past){.refs = 1, .n = t->of[p] ? t->of[p]->n + 1 : 1, .n_locals = n, .older = t->of[p], .top = top};
+  *x = (past){.refs = 1, .n = t->of[p] ? t->of[p]->n + 1 : 1, .n_locals = n, .older = t->of[p], .top = top, .held = s->pending};
   top->hd.refs++;
+  if (x->held) x->held->hd.refs++;
   uint32_t k = 0;
   for (const frame *f = top; f; f = f->caller) {
     for (uint32_t i = first_local(s, f); i <= f->n_regs; i++) {
@@ -71,6 +73,47 @@ void trail_add(state *s, proc_id p) {
   }
   t->of[p] = x;
 }
+
+// --- mutexes ----------------------------------------------------------------------------------------------------------
+
+static bool is_held(const pend_entry *e, proc_id p) { return e->kind == PEND_HELD && e->update == p; }
+
+static bool holds(const pend *list, proc_id p, event_id mutex) {
+  for (uint32_t i = 0; list && i < list->n; i++) {
+    const pend_entry *e = &list->list[i];
+    if (is_held(e, p) && e->e.obj == mutex.obj && e->e.offset == mutex.offset) return true;
+  }
+  return false;
+}
+
+static uint32_t count_held(const pend *list, proc_id p) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; list && i < list->n; i++) n += is_held(&list->list[i], p);
+  return n;
+}
+
+bool trail_same_mutexes(const state *s, proc_id p, const past *then) {
+  const pend *now = s->pending;
+  if (now == then->held) return true;
+  if (count_held(now, p) != count_held(then->held, p)) return false;
+  for (uint32_t i = 0; now && i < now->n; i++)
+    if (is_held(&now->list[i], p) && !holds(then->held, p, now->list[i].e)) return false;
+  return true;
+}
+
+// It was taken and has been held since: the places are the newest.
+void trail_release(state *s, proc_id p, event_id mutex) {
+  const past *newest = trail_of(s, p);
+  if (!newest || !holds(newest->held, p, mutex)) return;
+  trail *t = trail_rw(s, p);
+  past *kept = t->of[p];
+  while (kept && holds(kept->held, p, mutex)) kept = kept->older;
+  if (kept) kept->refs++;
+  past_unref(t->of[p]);
+  t->of[p] = kept;
+}
+
+// --- local objects ----------------------------------------------------------------------------------------------------
 
 static bool same_values(const value *a, const value *b, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)

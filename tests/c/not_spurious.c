@@ -1,4 +1,5 @@
 // expect: safe
+// options: --spurious-wakeups=off
 // The same program is right where waits end by signals only.
 #include <assert.h>
 #include <pthread.h>

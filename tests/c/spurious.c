@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// options: --spurious-wakeups
+// engines: naive stateful dpor stateless hunt auto
 #include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -31,6 +31,23 @@ SIMPLE = {
                    "pthread_mutex_lock(&m0); A = V; pthread_cond_signal(&c0); pthread_mutex_unlock(&m0);",
                    "pthread_mutex_lock(&m0); A = 1; pthread_cond_broadcast(&c0); pthread_mutex_unlock(&m0);",
                    "pthread_mutex_lock(&m0); if (A == V) pthread_cond_wait(&c0, &m0); pthread_mutex_unlock(&m0);", "pthread_cond_signal(&c0);"], True),
+    # Waiting that may end for no reason: in loops and without, after something was done, in time; and looking again and again.
+    "wakes": (["pthread_mutex_lock(&m0); while (ld(A) != V) pthread_cond_wait(&c0, &m0); B = W; pthread_mutex_unlock(&m0);",
+               "pthread_mutex_lock(&m0); B = W; while (!A) pthread_cond_wait(&c0, &m0); pthread_mutex_unlock(&m0);",
+               "pthread_mutex_lock(&m0); if (!A) pthread_cond_wait(&c0, &m0); B = A & 3; pthread_mutex_unlock(&m0);",
+               "pthread_mutex_lock(&m0); { int n = 0; while (A != V) { pthread_cond_wait(&c0, &m0); n ^= 1; } B = n; } pthread_mutex_unlock(&m0);",
+               "pthread_mutex_lock(&m1); pthread_mutex_lock(&m0); while (!A) pthread_cond_wait(&c0, &m0); B = V; pthread_mutex_unlock(&m0); pthread_mutex_unlock(&m1);",
+               "pthread_mutex_lock(&m0); pthread_mutex_lock(&m1); while (!A) pthread_cond_wait(&c0, &m0); pthread_mutex_unlock(&m1); pthread_mutex_unlock(&m0);",
+               "pthread_mutex_lock(&m0); do pthread_cond_wait(&c0, &m0); while (!A); B = V; pthread_mutex_unlock(&m0);",
+               "pthread_mutex_lock(&m0); while (!A) pthread_cond_wait(&c0, &m0); while (ld(B) != V) pthread_cond_wait(&c0, &m0); pthread_mutex_unlock(&m0);",
+               "pthread_mutex_lock(&m0); t = A; while (!ld(B)) pthread_cond_wait(&c0, &m0); g2 = t & 3; pthread_mutex_unlock(&m0);",
+               "pthread_mutex_lock(&m0); while (!ld(A)) { pthread_mutex_unlock(&m0); pthread_mutex_lock(&m0); if (ld(B)) break; pthread_cond_wait(&c0, &m0); } pthread_mutex_unlock(&m0);",
+               "pthread_mutex_lock(&m0); if (!A && pthread_cond_timedwait(&c0, &m0, &soon) == 0) B = V; pthread_mutex_unlock(&m0);",
+               "pthread_mutex_lock(&m0); A = V; pthread_mutex_unlock(&m0); pthread_cond_signal(&c0);", "__atomic_store_n(&A, 1, 5); pthread_cond_broadcast(&c0);",
+               "pthread_mutex_lock(&m0); t = A; pthread_mutex_unlock(&m0); if (t == V) { __atomic_store_n(&B, W, 5); pthread_cond_signal(&c0); }",
+               "while (1) { pthread_mutex_lock(&m0); if (A == V) { pthread_mutex_unlock(&m0); break; } pthread_mutex_unlock(&m0); }",
+               "do { pthread_mutex_lock(&m1); t = A; pthread_mutex_unlock(&m1); } while (t == V);",
+               "while (ld(A) != V) { pthread_mutex_lock(&m0); pthread_mutex_lock(&m1); t = B; pthread_mutex_unlock(&m0); pthread_mutex_unlock(&m1); }"], False),
     "ends": (["if (A == V) pthread_exit(0);", "if (A == V) exit(0);", "if (A == V) abort();", "if (nd() == V) return arg;",
               "if (A == V) pthread_exit(&g0);"], True),
     "halfway": (["__VERIFIER_atomic_begin(); A = V; if (B == W) abort(); A++; __VERIFIER_atomic_end();",
@@ -98,10 +115,10 @@ CLOSE = {"lock": "} pthread_mutex_unlock(&mV);", "try": "pthread_mutex_unlock(&m
          "region": "} __VERIFIER_atomic_end();", "read": None, "write": None, "goto": "goto again_N; } }", "spinlock": "} __atomic_store_n(&lk, 0, 5);"}
 THEMES = {kind: [kind] for kind in SIMPLE} | {"locks": ["lock", "try", "lock"], "recursive": ["recursive", "lock"], "region": ["region", "region"],
                                               "rw": ["read", "write"], "goto": ["goto"], "spinlock": ["spinlock"], "spin": ["spin", "spin", "atomic"],
-                                              "rounds": ["rounds", "spin"], "draws": ["draws", "input"],
+                                              "rounds": ["rounds", "spin"], "wakes": ["wakes", "wakes", "condition"], "tried": ["wakes", "try"], "draws": ["draws", "input"],
                                               "spawn": ["spawn", "spawn"], "waits": ["waits", "lock"], "inside": ["inside", "inside", "waits"], "ending": ["region", "ends", "halfway"],
                                               "halfway": ["halfway", "halfway", "ends"]}
-NOT_NATIVE = {"region", "inside", "waits", "halfway", "assume", "wild", "spin", "rounds", "record", "code", "ever"}
+NOT_NATIVE = {"region", "inside", "waits", "halfway", "assume", "wild", "spin", "rounds", "wakes", "record", "code", "ever"}
 PROPERTIES = ["unreach-call", "no-data-race", "deadlock", "valid-memsafety", "no-overflow", "uninitialised", "bounds,null", "div-by-zero"]
 
 
@@ -231,6 +248,7 @@ volatile struct pair pair0, pair1;
 volatile union { int n; unsigned char c[4]; short s[2]; } u0;
 pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER, mr;
 pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;
+struct timespec soon;
 pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 pthread_once_t once = PTHREAD_ONCE_INIT;
 pthread_key_t key;

@@ -232,7 +232,11 @@ static void compare_exchange(low *L, LLVMValueRef v) {
   ir_operand fails = {0};
   if (weak) {
     ir_reg drawn = ir_reg_new(L->out, NULL, L->t_bool, L->at);
-    fails = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = L->t_bool, .dst = drawn, .text = "spurious failure"});
+    fails = low_emit(L, &(ir_instr){.op = IR_NONDET,
+                                    .sub = IR_NONDET_SPURIOUS,
+                                    .type = L->t_bool,
+                                    .dst = drawn,
+                                    .text = "spurious failure"});
     wanted = low_select(L, t, fails, expected, wanted);
   }
   ir_operand args[] = {ptr, expected, wanted};

@@ -20,7 +20,7 @@ static ir_type own_result(low *L, ir_op op) {
   return IR_VOID;
 }
 
-static void plain(low *L, LLVMValueRef v, ir_op op) {
+static void pass_on(low *L, LLVMValueRef v, ir_op op, uint32_t flags) {
   ir_operand args[2];
   unsigned n = LLVMGetNumArgOperands(v);
   if ((int)n != ir_op_args(op)) {
@@ -36,10 +36,17 @@ static void plain(low *L, LLVMValueRef v, ir_op op) {
     low_do(L, op, 0, args, n);
     return;
   }
-  ir_operand result = low_op(L, op, t, args, n);
+  ir_operand result = low_zero(L, t);
+  if (low_open(L)) {
+    ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
+    result = low_emit(L, &(ir_instr){.op = op, .flags = flags, .type = t, .dst = dst, .args = args, .n_args = n});
+  }
   const low_flat *f = low_flat_of(L, LLVMTypeOf(v));
   if (f->n == 1) low_define1(L, v, low_fit(L, result, f->leaves[0].type, false));
 }
+
+static void plain(low *L, LLVMValueRef v, ir_op op) { pass_on(L, v, op, 0); }
+static void weak(low *L, LLVMValueRef v, ir_op op) { pass_on(L, v, op, IR_WEAK); }
 
 // Under the SystemC scheduler `stop` ends the simulation only.
 static void end_program(low *L, LLVMValueRef v, ir_op op) {
@@ -147,7 +154,8 @@ static void use(low *L, LLVMValueRef v, ir_op op) {
     return;
   }
   uint32_t code = sub ? (uint32_t)LLVMConstIntGetZExtValue(sub) : op == IR_JOIN ? IR_USE_MUTEX : 0;
-  ir_instr i = {.op = op, .sub = code, .args = &of, .n_args = 1, .text = function ? function : "the library"};
+  uint32_t flags = op == IR_TRYLOCK ? code & IR_WEAK : 0;  // __ALLWAYS_USE_WEAK
+  ir_instr i = {.op = op, .sub = code & ~flags, .flags = flags, .args = &of, .n_args = 1, .text = function ? function : "the library"};
   if (op != IR_TRYLOCK) {
     low_emit(L, &i);
     return;
@@ -189,7 +197,7 @@ static const char *input_name(low *L, LLVMValueRef v) {
   return name ? name : "input";
 }
 
-static void nondet(low *L, LLVMValueRef v, ir_op op) {
+static void draw(low *L, LLVMValueRef v, ir_op op, uint32_t sub) {
   const low_flat *f = low_flat_of(L, LLVMTypeOf(v));
   if (f->n != 1 || !low_open(L)) {
     low_unsupported(L, "an input of this type");
@@ -199,9 +207,12 @@ static void nondet(low *L, LLVMValueRef v, ir_op op) {
   bool ptr = low_is_ptr(L, t);
   ir_type drawn = ptr ? L->t_word : t;
   ir_reg dst = low_result_reg(L, v, drawn);
-  ir_operand x = low_emit(L, &(ir_instr){.op = op, .type = drawn, .dst = dst, .text = input_name(L, v)});
+  ir_operand x = low_emit(L, &(ir_instr){.op = op, .sub = sub, .type = drawn, .dst = dst, .text = input_name(L, v)});
   low_define1(L, v, ptr ? low_un(L, IR_INTTOPTR, t, x) : x);
 }
+
+static void nondet(low *L, LLVMValueRef v, ir_op op) { draw(L, v, op, 0); }
+static void spurious(low *L, LLVMValueRef v, ir_op op) { draw(L, v, op, IR_NONDET_SPURIOUS); }
 
 enum { BYTES_MAX = 4096 };  // inputs of one block of memory whose size is known
 
