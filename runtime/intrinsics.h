@@ -92,6 +92,7 @@ void __allways_show(const char *kind, int stream, int flags, int width, int prec
 // Memory.
 void *__allways_new(size_t bytes);         // new.uninit: indeterminate
 void *__allways_new_zeroed(size_t bytes);  // new
+void *__allways_new_aligned(size_t bytes, int power);  // new.align.uninit: at a multiple of 2^power, which is a constant
 void __allways_free(void *p);
 size_t __allways_size(const void *p);
 void *__allways_shadow(const void *address, size_t bytes);  // `shadow`; bytes is a constant

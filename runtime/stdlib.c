@@ -58,13 +58,34 @@ MODEL void *reallocarray(void *p, size_t n, size_t bytes) {
   return realloc(p, n * bytes);
 }
 
-MODEL void *aligned_alloc(size_t align, size_t bytes) { return malloc(bytes); }
-MODEL void *memalign(size_t align, size_t bytes) { return malloc(bytes); }
-MODEL void *valloc(size_t bytes) { return malloc(bytes); }
+// A power of two, of which every allocation is a multiple up to 16.
+HELPER void *new_aligned(size_t align, size_t bytes) {
+  if (align <= 16) return __allways_new(bytes);
+  switch (align) {
+#define POWER(p) \
+  case (size_t)1 << p: return __allways_new_aligned(bytes, p);
+    POWER(5) POWER(6) POWER(7) POWER(8) POWER(9) POWER(10) POWER(11) POWER(12) POWER(13) POWER(14) POWER(15) POWER(16) POWER(17)
+    POWER(18) POWER(19) POWER(20)
+#undef POWER
+  }
+  __allways_unsupported("an allocation aligned to more than 1 MiB");
+}
+
+HELPER _Bool is_power(size_t align) { return align && !(align & (align - 1)); }
+
+// glibc rounds an alignment that is no power of two up, C17 says that it fails.
+MODEL void *aligned_alloc(size_t align, size_t bytes) {
+  if (!is_power(align)) return NULL;
+  return fails(bytes) ? NULL : new_aligned(align, bytes);
+}
+
+MODEL void *memalign(size_t align, size_t bytes) { return aligned_alloc(align, bytes); }
+MODEL void *valloc(size_t bytes) { return aligned_alloc(4096, bytes); }
 
 MODEL int posix_memalign(void **to, size_t align, size_t bytes) {
+  if (!is_power(align) || align % sizeof(void *)) return EINVAL;
   if (fails(bytes)) return ENOMEM;
-  *to = is_nothing(bytes) ? NULL : __allways_new(bytes);
+  *to = is_nothing(bytes) ? NULL : new_aligned(align, bytes);
   return 0;
 }
 

@@ -189,13 +189,15 @@ bool engine_name_restrictions(engine_ctx *ctx) {
   result *r = ctx->result;
   const sem_options *o = &ctx->sem->options;
   if (o->unwind) result_add_limit(r, "loops of at most %u rounds (--unwind)", o->unwind);
+  if (ctx->sem->one_layout)
+    result_add_limit(r, "addresses of one layout beyond those of %u objects (--address-objects)", o->address_objects);
   if (o->has_input_range)
     result_add_limit(r, "inputs from %lld to %lld (--input-range)", (long long)o->input_lo, (long long)o->input_hi);
   if (ctx->ir->without_arguments)
     result_add_limit(r, "the program reads its arguments or its environment and is started without any");
   if (ctx->sem->cut_off) result_add_limit(r, "%s", ctx->sem->cut_off);
   bool unseen = name_unseen(ctx);
-  return unseen || o->unwind || o->has_input_range || ctx->ir->without_arguments || ctx->sem->cut_off;
+  return unseen || o->unwind || ctx->sem->one_layout || o->has_input_range || ctx->ir->without_arguments || ctx->sem->cut_off;
 }
 
 void engine_conclude(engine_ctx *ctx) {

@@ -96,6 +96,10 @@ enum {  // bits of the sub-code of WAIT
 
 enum { IR_NONDET_SPURIOUS = 1 };  // sub-code of NONDET: true is something that happens without a reason, and may as well not
 
+// Sub-code of LOCAL and NEW: 0, or k where the address of the object is a multiple of 2^k, which is more than the type (LOCAL) or every
+// allocation (NEW: IR_HEAP_ALIGN) demands.
+enum { IR_ALIGN_MAX = 20, IR_HEAP_ALIGN = 16 };
+
 enum { IR_SPAWN_METHOD = 1 };  // sub-code of SPAWN: the process models an SC_METHOD
 
 typedef enum ir_type_kind {
@@ -166,6 +170,7 @@ typedef struct ir_global_info {
   ir_type type;
   const ir_init *inits; uint32_t n_inits;  // the rest is zero
   bool is_const, is_thread_local, is_hidden;  // hidden: not shown in traces
+  uint32_t align;                  // of its address, if more than its type demands; else 0
   place at;
 } ir_global_info;
 

@@ -143,6 +143,13 @@ void ir_global_flags(ir_module *m, ir_global g, bool is_const, bool is_thread_lo
   b->globals.data[g.id].is_hidden = is_hidden;
 }
 
+void ir_global_align(ir_module *m, ir_global g, uint32_t align) {
+  struct ir_builder *b = building(m);
+  CHECK(g.id && g.id <= m->n_globals, "no such global");
+  CHECK((align & (align - 1)) == 0 && align <= 1u << IR_ALIGN_MAX, "no alignment");
+  b->globals.data[g.id].align = align;
+}
+
 ir_proc ir_proc_add(ir_module *m, const char *name, ir_func f, bool dont_initialize, place at) {
   struct ir_builder *b = building(m);
   CHECK(f.id && f.id <= m->n_funcs, "a process runs a declared function");

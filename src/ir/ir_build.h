@@ -44,6 +44,7 @@ bool ir_type_record_define_at(ir_module *m, ir_type record, const ir_field *fiel
 ir_global ir_global_add(ir_module *m, const char *name, ir_type type, place at);
 void ir_global_init(ir_module *m, ir_global g, uint64_t offset, ir_operand value);
 void ir_global_flags(ir_module *m, ir_global g, bool is_const, bool is_thread_local, bool is_hidden);
+void ir_global_align(ir_module *m, ir_global g, uint32_t align);  // a power of two; 0: as its type demands
 ir_proc ir_proc_add(ir_module *m, const char *name, ir_func f, bool dont_initialize, place at);
 void ir_proc_observes(ir_module *m, ir_proc p);  // see ir_proc_info.observer
 ir_upd ir_upd_add(ir_module *m, const char *name, ir_func f, place at);

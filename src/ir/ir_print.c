@@ -301,6 +301,7 @@ static void put_global(const printer *p, uint32_t id) {
   if (g->is_const) sb_puts(p->out, " const");
   if (g->is_thread_local) sb_puts(p->out, " thread_local");
   if (g->is_hidden) sb_puts(p->out, " hidden");
+  if (g->align) sb_printf(p->out, " align %u", g->align);
   put_place(p, g->at);
   if (g->n_inits) {
     sb_puts(p->out, " {\n");

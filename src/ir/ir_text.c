@@ -132,6 +132,15 @@ uint32_t ir_op_may_flags(ir_op op) {
   return access ? IR_ATOMIC | IR_HIDDEN | init : block ? IR_HIDDEN : 0;
 }
 
+// "align8" for 3.
+static const char *align_text(uint32_t sub) {
+  static const char *const texts[IR_ALIGN_MAX + 1] = {
+      "",          "align2",    "align4",    "align8",     "align16",    "align32",    "align64",
+      "align128",  "align256",  "align512",  "align1024",  "align2048",  "align4096",  "align8192",
+      "align16384", "align32768", "align65536", "align131072", "align262144", "align524288", "align1048576"};
+  return sub <= IR_ALIGN_MAX ? texts[sub] : NULL;
+}
+
 const char *ir_sub_text(ir_op op, uint32_t sub) {
   static const char *const waits[] = {"",      "all",       "timeout",       "all.timeout",
                                       "array", "array.all", "array.timeout", "array.all.timeout"};
@@ -146,6 +155,7 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   if (op == IR_LIFE) return sub == IR_LIFE_INIT ? "begins" : sub == IR_LIFE_DESTROY ? "ends" : NULL;
   if (op == IR_VALID) return sub == IR_VALID_BYTES ? "" : sub == IR_VALID_BLANK ? "blank" : NULL;
   if (op == IR_NONDET && sub == IR_NONDET_SPURIOUS) return "spurious";
+  if (op == IR_LOCAL || op == IR_NEW) return align_text(sub);
   if (op == IR_SPAWN && sub == IR_SPAWN_METHOD) return "method";
   return sub ? NULL : "";
 }

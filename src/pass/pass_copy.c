@@ -75,6 +75,7 @@ static void copy_globals(pass_copy *c) {
     const ir_global_info *g = &c->from->globals[id];
     ir_global made = ir_global_add(c->to, g->name, g->type, g->at);
     ir_global_flags(c->to, made, g->is_const, g->is_thread_local, g->is_hidden);
+    ir_global_align(c->to, made, g->align);
     for (uint32_t i = 0; i < g->n_inits; i++)
       ir_global_init(c->to, made, g->inits[i].offset, pass_copy_operand(c, g->inits[i].value));
   }

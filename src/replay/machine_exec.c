@@ -238,6 +238,7 @@ static flow exec_load_store(machine *m, const ir_instr *i) {
   if (i->op == IR_LOAD && !settle(m, i, at)) return FLOW_SWITCH;
   bool wide = machine_is_wide(m, i->type);
   if (i->op == IR_STORE) {
+    if (!memory_take_apart(m, at, size, i->at)) return FLOW_SWITCH;
     if (wide)
       memory_store_wide(m, at, i->type, machine_read_wide(m, &i->args[1]));
     else
@@ -283,7 +284,7 @@ static flow exec_update(machine *m, const ir_instr *i) {
   uint64_t size = ir_type_get(m->ir, i->type)->size;
   if (!memory_write_access(m, i, at, size)) return FLOW_SWITCH;
   machine_note_access(m, i, at, size, ACCESS_READ);
-  if (!settle(m, i, at)) return FLOW_SWITCH;
+  if (!settle(m, i, at) || !memory_take_apart(m, at, size, i->at)) return FLOW_SWITCH;
   if (i->op == IR_RMW) machine_note_access(m, i, at, size, ACCESS_WRITE);
   if (machine_is_wide(m, i->type)) {
     if (!memory_is_number(m, at, size, i->at)) return FLOW_SWITCH;
@@ -291,16 +292,15 @@ static flow exec_update(machine *m, const ir_instr *i) {
     return FLOW_NEXT;
   }
   if (!memory_load(m, at, i->type, &old, i->at)) return FLOW_SWITCH;
-  cell by = machine_read_operand(m, &i->args[1]);
-  bool moves = old.obj && !by.obj && (i->sub == IR_RMW_ADD || i->sub == IR_RMW_SUB);
-  if (i->op == IR_RMW && i->sub != IR_RMW_XCHG && (old.obj || by.obj) && !moves)
-    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "an update of the address of an object");
+  cell by = machine_read_operand(m, &i->args[1]), fresh;
   if (i->op == IR_RMW) {
-    cell fresh = machine_rmw_apply(m, (ir_rmw)i->sub, i->type, old, by);
-    if (moves) fresh.obj = old.obj;
+    if (!machine_update(m, i, old, by, &fresh)) return FLOW_SWITCH;
     memory_store(m, at, i->type, fresh);
-  } else if (old.obj == by.obj && old.bits == by.bits)
-    store_swapped(m, i, at, size);
+  } else {
+    bool same;
+    if (!machine_same(m, old, by, i->at, &same)) return FLOW_SWITCH;
+    if (same) store_swapped(m, i, at, size);
+  }
   if (i->dst.id) machine_write_reg(m, m->active, top_frame(m), i->dst, old);
   return FLOW_NEXT;
 }
@@ -334,7 +334,7 @@ static objref local_again(machine *m, frame *f, const ir_instr *i, uint64_t coun
     if (f->locals.data[k].site != i) continue;
     objref r = f->locals.data[k].obj;
     object *o = memory_object(m, r);
-    if (o->count == count && !o->shadows.len && !(o->is_mutex && has_known_mutex(m, r))) {
+    if (o->count == count && !o->shadows.len && !o->base && !(o->is_mutex && has_known_mutex(m, r))) {
       memory_fill(m, (cell){0, r}, 0, o->size);
       return r;
     }
@@ -372,6 +372,7 @@ static flow exec_allocate(machine *m, const ir_instr *i) {
     o->owner = m->running;
     o->made_at = at;
     o->quiet = i->op == IR_LOCAL && machine_in_library(m, i->at.file);
+    o->align = i->sub ? (uint32_t)1 << i->sub : 0;
   }
   if (i->flags & IR_UNINIT) memory_make_indeterminate(m, r);
   machine_write_reg(m, m->active, f, i->dst, (cell){0, r});
@@ -443,7 +444,34 @@ static flow exec_check(machine *m, const ir_instr *i) {
   return machine_fail(m, (ir_check)i->sub, i->at, i->text);
 }
 
-// The next input. The value is cut to the type, whatever the callback gave.
+// The next input: what the callback gives, cut to the type, or `usual`.
+static void draw(machine *m, uint64_t usual, machine_input *in) {
+  const machine_input what = *in;
+  uint32_t bits = ir_type_get(m->ir, what.type)->bits, n = wide_limbs(bits);
+  if (!m->options.input || !m->options.input(m->options.input_arg, m->drawn.len, in)) {
+    in->bits = usual;
+    in->limbs = NULL;
+  }
+  in->name = what.name;
+  in->type = what.type;
+  in->at = what.at;
+  if (bits <= 64) {
+    in->bits = machine_cut(bits, in->limbs ? in->limbs[0] : in->bits);
+    in->limbs = NULL;
+  } else {
+    uint64_t *limbs = arena_alloc(m->mem, n * sizeof *limbs);
+    if (in->limbs)
+      memcpy(limbs, in->limbs, n * sizeof *limbs);
+    else
+      limbs[0] = in->bits;
+    wide_cut(limbs, bits);
+    in->limbs = limbs;
+    in->bits = limbs[0];
+  }
+  drawn d = {*in, m->running};
+  vec_push(&m->drawn, d);
+}
+
 bool machine_draw(machine *m, const char *name, ir_type type, place at, machine_input *in) {
   const ir_type_info *t = ir_type_get(m->ir, type);
   if (t->kind != IR_TYPE_INT && t->kind != IR_TYPE_FLOAT) {
@@ -454,30 +482,18 @@ bool machine_draw(machine *m, const char *name, ir_type type, place at, machine_
     machine_stop(m, MACHINE_UNSUPPORTED, at, "an input in the guard of an await");
     return false;
   }
-  uint32_t n = wide_limbs(t->bits);
   *in = (machine_input){.name = name, .type = type, .at = at};
-  if (!m->options.input || !m->options.input(m->options.input_arg, m->drawn.len, in)) {
-    in->bits = 0;
-    in->limbs = NULL;
+  draw(m, 0, in);
+  return true;
+}
+
+bool machine_draw_address(machine *m, const char *name, ir_type type, place at, uint64_t usual, machine_input *in) {
+  if (m->guessing) {
+    machine_stop(m, MACHINE_UNSUPPORTED, at, "the guard of an await looks at an address");
+    return false;
   }
-  in->name = name;
-  in->type = type;
-  in->at = at;
-  if (t->bits <= 64) {
-    in->bits = machine_cut(t->bits, in->limbs ? in->limbs[0] : in->bits);
-    in->limbs = NULL;
-  } else {
-    uint64_t *limbs = arena_alloc(m->mem, n * sizeof *limbs);
-    if (in->limbs)
-      memcpy(limbs, in->limbs, n * sizeof *limbs);
-    else
-      limbs[0] = in->bits;
-    wide_cut(limbs, t->bits);
-    in->limbs = limbs;
-    in->bits = limbs[0];
-  }
-  drawn d = {*in, m->running};
-  vec_push(&m->drawn, d);
+  *in = (machine_input){.name = name, .type = type, .at = at};
+  draw(m, usual, in);
   return true;
 }
 

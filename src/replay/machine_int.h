@@ -59,6 +59,8 @@ typedef struct object {
   uint8_t *has_value;  // per byte; NULL if all have. Zeros cost nothing until they are written, however large the object
   VEC(shadow_object) shadows;
   uint32_t owner;  // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
+  uint32_t align;  // of its address, if more than usual; else 0
+  uint64_t base;   // its address, once somebody has looked at it; else 0
   bool quiet;      // not shown in traces
   bool constant;   // must not be written
   bool stored;     // the program has written to it
@@ -342,7 +344,9 @@ bool memory_write_access(machine *m, const ir_instr *i, cell pointer, uint64_t s
 // The following four need an access that was checked. The wide ones copy limbs.
 bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at);
 void memory_store(machine *m, cell pointer, ir_type type, cell value);
-bool memory_is_number(machine *m, cell pointer, uint64_t size, place at);  // nothing of a pointer stands there, or the run stops
+bool memory_is_number(machine *m, cell pointer, uint64_t size, place at);  // pointers there have addresses, or the run stops
+// Pointers of which a store to the range replaces some bytes become numbers. False: m->status is set.
+bool memory_take_apart(machine *m, cell to, uint64_t size, place at);
 void memory_load_wide(machine *m, cell pointer, ir_type type, uint64_t *out);
 void memory_store_wide(machine *m, cell pointer, ir_type type, const uint64_t *limbs);
 bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at);
@@ -363,6 +367,9 @@ void machine_write_reg(machine *m, stack *s, const frame *f, ir_reg r, cell v);
 void machine_write_reg_wide(machine *m, stack *s, const frame *f, ir_reg r, const uint64_t *limbs);
 // Value instructions (MOV .. TRUNC, SELECT, pointer arithmetic).
 flow machine_exec_value(machine *m, const ir_instr *i);
+// An update, and a comparison for equality, of what may be addresses. False: m->status is set.
+bool machine_update(machine *m, const ir_instr *i, cell old, cell by, cell *out);
+bool machine_same(machine *m, cell a, cell b, place at, bool *same);
 cell machine_rmw_apply(const machine *m, ir_rmw op, ir_type type, cell old, cell by);
 void machine_rmw_wide(ir_rmw op, uint32_t bits, uint64_t *to, const uint64_t *old, const uint64_t *by);
 // A number of at most 64 bits where an address makes no sense; false: m->status is set.
@@ -383,7 +390,15 @@ void machine_run_active(machine *m);
 bool machine_call_target(machine *m, const ir_instr *i, ir_func *f);  // of call and spawn; false: m->status is set
 // The arguments of a call or spawn from the active top frame into the top frame of `to`.
 void machine_pass_arguments(machine *m, const ir_instr *i, stack *to);
+// The address of an object; `usual`: what it is if nobody says.
+bool machine_draw_address(machine *m, const char *name, ir_type type, place at, uint64_t usual, machine_input *in);
 bool machine_draw(machine *m, const char *name, ir_type type, place at, machine_input *in);
+
+// --- machine_address.c; false: m->status is set
+uint64_t machine_align(const machine *m, objref r);  // what the address of a live object is a multiple of
+bool machine_address(machine *m, cell p, place at, uint64_t *out);
+bool machine_number(machine *m, cell v, place at, cell *out);  // v itself if it is no pointer
+cell machine_pointer(const machine *m, uint64_t number);       // what a number points to; itself: nothing that is known
 
 // --- machine_kernel.c
 flow machine_exec_kernel(machine *m, const ir_instr *i);

@@ -122,6 +122,7 @@ static bool make_global(machine *m, uint32_t g) {
   }
   CHECK(r == obj_make_ref(g, 1), "globals have the slots of their numbers");
   m->objects.data[g].quiet = info->is_hidden;
+  m->objects.data[g].align = info->align;
   m->objects.data[g].constant = info->is_const;
   return true;
 }
@@ -142,7 +143,7 @@ static void init_globals(machine *m) {
 
 // Most variables of a large program are tables that no run writes to: they stay from run to run.
 static bool is_as_made(const object *o) {
-  return o->kind == OBJ_GLOBAL && o->gen == 1 && !o->stored && !o->is_mutex && !o->has_value && !o->shadows.len;
+  return o->kind == OBJ_GLOBAL && o->gen == 1 && !o->stored && !o->is_mutex && !o->has_value && !o->base && !o->shadows.len;
 }
 
 static void renew_global(machine *m, uint32_t g) {
@@ -164,6 +165,7 @@ void memory_begin_run(machine *m) {
     if (m->objects.data[i].kind != OBJ_DEAD) drop_contents(m, &m->objects.data[i]);
   m->objects.len = fixed;
   vec_clear(&m->free_slots);
+  for (uint32_t f = m->ir->n_globals + 1; f < fixed; f++) m->objects.data[f].base = 0;
   for (uint32_t g = 1; g <= m->ir->n_globals; g++)
     if (!is_as_made(&m->objects.data[g])) renew_global(m, g);
 }
@@ -181,6 +183,7 @@ void memory_make_own(machine *m, uint32_t proc) {
     }
     memory_object(m, r)->owner = proc;
     memory_object(m, r)->quiet = info->is_hidden;
+    memory_object(m, r)->align = info->align;
     memory_object(m, r)->constant = info->is_const;
     vec_push(&m->procs[proc].own, r);
   }
@@ -270,9 +273,55 @@ static bool holds_pointer(const machine *m, const object *o, uint64_t offset, ui
   return false;
 }
 
-static bool refuse_part(machine *m, place at) {
-  machine_stop(m, MACHINE_UNSUPPORTED, at, "the bytes of a pointer are read as a number");
+// Goes to the next byte at which a pointer begins; false: there is none before `end`.
+static bool next_pointer(const object *o, uint64_t *at, uint64_t end) {
+  for (; o->origin && *at < end; ++*at)
+    if (o->origin[*at]) return true;
   return false;
+}
+
+static uint64_t first_reaching(const machine *m, uint64_t offset) {
+  uint64_t reach = m->ir->pointer_bits / 8 - 1;
+  return offset > reach ? offset - reach : 0;
+}
+
+static cell pointer_at(const object *o, const machine *m, uint64_t at) {
+  uint64_t bits = 0;
+  memcpy(&bits, o->bytes + at, m->ir->pointer_bits / 8);
+  if (m->ir->pointer_bits == 32) bits = (uint64_t)(int64_t)(int32_t)(uint32_t)bits;
+  return (cell){bits, o->origin[at]};
+}
+
+// The addresses of all pointers of which something stands in the range. False: m->status is set.
+static bool look_at_pointers(machine *m, objref r, uint64_t offset, uint64_t size, place at) {
+  uint64_t i = first_reaching(m, offset), unused;
+  for (; next_pointer(memory_object(m, r), &i, offset + size); i++)
+    if (!machine_address(m, pointer_at(memory_object(m, r), m, i), at, &unused)) return false;
+  return true;
+}
+
+// The bytes of a range, pointers as their addresses, which are known.
+static void read_bytes(machine *m, const object *o, uint64_t offset, uint64_t size, uint8_t *out) {
+  memcpy(out, o->bytes + offset, size);
+  uint64_t width = m->ir->pointer_bits / 8;
+  for (uint64_t i = first_reaching(m, offset); next_pointer(o, &i, offset + size); i++) {
+    cell p = pointer_at(o, m, i);
+    uint64_t number = memory_object(m, p.obj)->base + p.bits;
+    for (uint64_t k = 0; k < width; k++)
+      if (i + k >= offset && i + k < offset + size) out[i + k - offset] = (uint8_t)(number >> (8 * k));
+  }
+}
+
+bool memory_take_apart(machine *m, cell to, uint64_t size, place at) {
+  uint64_t width = m->ir->pointer_bits / 8, i = first_reaching(m, to.bits), number;
+  for (; next_pointer(memory_object(m, to.obj), &i, to.bits + size); i++) {
+    if (i >= to.bits && i + width <= to.bits + size) continue;
+    if (!machine_address(m, pointer_at(memory_object(m, to.obj), m, i), at, &number)) return false;
+    object *o = memory_object(m, to.obj);
+    memcpy(o->bytes + i, &number, width);
+    o->origin[i] = OBJ_NONE;
+  }
+  return true;
 }
 
 bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at) {
@@ -281,25 +330,31 @@ bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at) {
   uint64_t bits = 0;
   memcpy(&bits, o->bytes + pointer.bits, t->size < 8 ? t->size : 8);
   *out = (cell){machine_cut(t->bits, bits), OBJ_NONE};
-  if (!o->origin) return true;
   // A whole pointer, or an integer of its width that then carries it.
-  if (t->kind == IR_TYPE_PTR || t->bits == m->ir->pointer_bits) out->obj = o->origin[pointer.bits];
+  if (o->origin && (t->kind == IR_TYPE_PTR || t->bits == m->ir->pointer_bits)) out->obj = o->origin[pointer.bits];
   // Offsets are kept in as many bytes as a pointer has; one below the object's begin is negative.
   if (out->obj && t->bits == 32) out->bits = (uint64_t)(int64_t)(int32_t)(uint32_t)bits;
-  if (out->obj || t->kind == IR_TYPE_PTR || !holds_pointer(m, o, pointer.bits, t->size)) return true;
-  return refuse_part(m, at);
+  if (out->obj) return true;
+  if (holds_pointer(m, o, pointer.bits, t->size)) {
+    if (!look_at_pointers(m, pointer.obj, pointer.bits, t->size, at)) return false;
+    bits = 0;
+    read_bytes(m, memory_object(m, pointer.obj), pointer.bits, t->size, (uint8_t *)&bits);
+    *out = CELL_INT(machine_cut(t->bits, bits));
+  }
+  if (t->kind == IR_TYPE_PTR) *out = machine_pointer(m, out->bits);
+  return true;
 }
 
 bool memory_is_number(machine *m, cell pointer, uint64_t size, place at) {
-  return !holds_pointer(m, memory_object(m, pointer.obj), pointer.bits, size) || refuse_part(m, at);
+  return look_at_pointers(m, pointer.obj, pointer.bits, size, at);
 }
 
 void memory_load_wide(machine *m, cell pointer, ir_type type, uint64_t *out) {
   const ir_type_info *t = ir_type_get(m->ir, type);
   const object *o = memory_object(m, pointer.obj);
   memset(out, 0, wide_limbs(t->bits) * sizeof *out);
-  for (uint64_t i = 0; i < t->size && i < 8 * (uint64_t)wide_limbs(t->bits); i++)
-    out[i / 8] |= (uint64_t)o->bytes[pointer.bits + i] << (8 * (i % 8));
+  uint64_t all = 8 * (uint64_t)wide_limbs(t->bits);
+  read_bytes(m, o, pointer.bits, t->size < all ? t->size : all, (uint8_t *)out);
   wide_cut(out, t->bits);
 }
 

@@ -173,8 +173,11 @@ static flow exec_wide(machine *m, const ir_instr *i) {
   if (i->op == IR_SELECT) first = &i->args[machine_read_operand(m, &i->args[0]).bits ? 1 : 2];
   if (machine_is_wide(m, first->type))
     a = machine_read_wide(m, first);
-  else
-    narrow[0] = machine_read_operand(m, first).bits;
+  else {
+    cell v;
+    if (!machine_number(m, machine_read_operand(m, first), i->at, &v)) return FLOW_SWITCH;
+    narrow[0] = v.bits;
+  }
   if (is_comparison(i->op)) {
     machine_write_reg(m, m->active, f, i->dst,
                       CELL_INT(wide_compare(i->op, a, machine_read_wide(m, &i->args[1]), from_bits)));
@@ -205,25 +208,19 @@ static flow exec_wide(machine *m, const ir_instr *i) {
 
 // --- pointers
 
-#define OBJECT_ALIGN 16u
-
-// Bits below the alignment of objects are those of the offset: tests of alignment, rounding, tags. Of functions, only the
-// lowest bit is known: that of a pointer to a member function tells virtual ones.
-static bool low_bits(const machine *m, ir_op op, cell p, uint64_t k, cell *out) {
-  if (op == IR_UREM && k > 0 && k <= OBJECT_ALIGN && (k & (k - 1)) == 0) {
+// Bits below the alignment of the object are those of the offset: tests of alignment, rounding, tags.
+static bool low_bits(const machine *m, ir_op op, cell p, uint64_t k, uint32_t width, cell *out) {
+  if (!memory_object((machine *)m, p.obj)) return false;
+  uint64_t align = machine_align(m, p.obj), mask = machine_cut(width, UINT64_MAX);
+  if (op == IR_UREM && k > 0 && k <= align && (k & (k - 1)) == 0) {
     op = IR_AND;
     k--;
   }
-  uint32_t slot = obj_slot(p.obj);
-  if (slot > m->ir->n_globals && slot <= m->ir->n_globals + m->ir->n_funcs) {
-    *out = CELL_INT(0);
-    return op == IR_AND && k == 1;
-  }
-  if (op == IR_AND && k < OBJECT_ALIGN) {
+  if (op == IR_AND && k < align) {
     *out = CELL_INT(p.bits & k);
-  } else if (op == IR_AND && ~k < OBJECT_ALIGN) {
-    *out = (cell){p.bits & k, p.obj};
-  } else if ((op == IR_OR || op == IR_XOR) && k < OBJECT_ALIGN) {
+  } else if (op == IR_AND && (~k & mask) < align) {
+    *out = (cell){p.bits & (k | ~mask), p.obj};
+  } else if ((op == IR_OR || op == IR_XOR) && k < align) {
     *out = (cell){op == IR_OR ? p.bits | k : p.bits ^ k, p.obj};
   } else {
     return false;
@@ -231,53 +228,118 @@ static bool low_bits(const machine *m, ir_op op, cell p, uint64_t k, cell *out) 
   return true;
 }
 
-// Pointers, and integers that carry one (ptrtoint): what can be said without knowing where objects lie.
-static flow address_binary(machine *m, const ir_instr *i, cell a, cell b, cell *out) {
-  if (i->op == IR_EQ || i->op == IR_NE) {
-    *out = CELL_INT((a.obj == b.obj && a.bits == b.bits) == (i->op == IR_EQ));
+// No object lies in the first and the last 4096 bytes of the address space.
+static bool is_below(const machine *m, uint64_t word) { return machine_cut(m->ir->pointer_bits, word) < 4096; }
+static bool is_above(const machine *m, uint64_t word) {
+  uint64_t top = machine_cut(m->ir->pointer_bits, UINT64_MAX);
+  return (word & top) > top - 4096;
+}
+
+static bool is_inside(machine *m, cell p) {
+  const object *o = memory_object(m, p.obj);
+  return o->kind == OBJ_FUNC ? p.bits == 0 : p.bits < o->size;
+}
+
+// Bytes of live objects are at different addresses; an object that has ended counts as apart from all others.
+bool machine_same(machine *m, cell a, cell b, place at, bool *same) {
+  *same = a.obj == b.obj && a.bits == b.bits;
+  if (a.obj == b.obj) return true;
+  if ((a.obj && !memory_object(m, a.obj)) || (b.obj && !memory_object(m, b.obj))) return true;
+  if (a.obj && b.obj) {
+    if (is_inside(m, a) && is_inside(m, b)) return true;
+  } else {
+    uint64_t number = a.obj ? b.bits : a.bits;
+    if (is_below(m, number) || is_above(m, number)) return true;
+  }
+  cell x, y;
+  if (!machine_number(m, a, at, &x) || !machine_number(m, b, at, &y)) return false;
+  *same = x.bits == y.bits;
+  return true;
+}
+
+static flow numbers_binary(machine *m, const ir_instr *i, ir_op op, uint32_t width, cell a, cell b, cell *out) {
+  cell x, y;
+  if (!machine_number(m, a, i->at, &x) || !machine_number(m, b, i->at, &y)) return FLOW_SWITCH;
+  *out = CELL_INT(word_binary(op, width, machine_cut(width, x.bits), machine_cut(width, y.bits)));
+  return FLOW_NEXT;
+}
+
+// Addresses compared by `<` and the like.
+static flow address_order(machine *m, const ir_instr *i, ir_op op, uint32_t width, cell a, cell b, cell *out) {
+  if (a.obj == b.obj) {
+    *out = CELL_INT(word_binary(op, 64, a.bits, b.bits));
     return FLOW_NEXT;
   }
-  if (is_comparison(i->op) && a.obj == b.obj) {
-    *out = CELL_INT(word_binary(i->op, 64, a.bits, b.bits));
-    return FLOW_NEXT;
+  uint64_t number = a.obj ? b.bits : a.bits;
+  bool below = is_below(m, number), known = !(a.obj && b.obj) && (op == IR_ULT || op == IR_ULE) && (below || is_above(m, number));
+  if (!known) return numbers_binary(m, i, op, width, a, b, out);
+  *out = CELL_INT(below == !a.obj);
+  return FLOW_NEXT;
+}
+
+// Pointers, and integers that carry one (ptrtoint). Sums and differences stay in their object; anything else looks at the address.
+static flow address_binary(machine *m, const ir_instr *i, ir_op op, uint32_t width, cell a, cell b, cell *out) {
+  bool whole = width >= m->ir->pointer_bits && width <= 64;
+  if (op == IR_EQ || op == IR_NE) {
+    bool same;
+    if (!machine_same(m, a, b, i->at, &same)) return FLOW_SWITCH;
+    *out = CELL_INT(same == (op == IR_EQ));
+  } else if (is_comparison(op)) {
+    return address_order(m, i, op, width, a, b, out);
+  } else if (whole && op == IR_SUB && a.obj == b.obj) {
+    *out = CELL_INT(machine_cut(width, a.bits - b.bits));
+  } else if (!whole || (a.obj && b.obj) || (b.obj && (op == IR_SUB || op == IR_UREM))) {
+    return numbers_binary(m, i, op, width, a, b, out);
+  } else if (op == IR_ADD || op == IR_SUB) {
+    uint64_t by = (uint64_t)sign_extend(width, a.obj ? b.bits : a.bits), from = a.obj ? a.bits : b.bits;
+    *out = (cell){op == IR_ADD ? from + by : from - by, a.obj ? a.obj : b.obj};
+  } else if (!low_bits(m, op, a.obj ? a : b, a.obj ? b.bits : a.bits, width, out)) {
+    return numbers_binary(m, i, op, width, a, b, out);
   }
-  if (is_comparison(i->op)) {
-    // No object lies in the first and the last 4096 bytes of the address space.
-    uint64_t top = m->ir->pointer_bits == 32 ? UINT32_MAX : UINT64_MAX, word = (a.obj ? b.bits : a.bits) & top;
-    bool below = word < 4096, above = word > top - 4096, is_unsigned = i->op == IR_ULT || i->op == IR_ULE;
-    if ((a.obj && b.obj) || !is_unsigned || !(below || above))
-      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the order of addresses of different objects");
-    *out = CELL_INT(a.obj ? above : below);
-    return FLOW_NEXT;
-  }
-  if (i->op == IR_ADD && !(a.obj && b.obj))
-    *out = (cell){a.bits + b.bits, a.obj ? a.obj : b.obj};
-  else if (i->op == IR_SUB && !b.obj)
-    *out = (cell){a.bits - b.bits, a.obj};
-  else if (i->op == IR_SUB && a.obj == b.obj)
-    *out = CELL_INT(a.bits - b.bits);
-  else if ((a.obj && b.obj) || (b.obj && i->op == IR_UREM) ||
-           !low_bits(m, i->op, a.obj ? a : b, a.obj ? b.bits : a.bits, out))
-    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "operation `%s` on the address of an object", ir_op_text(i->op));
+  return FLOW_NEXT;
+}
+
+bool machine_update(machine *m, const ir_instr *i, cell old, cell by, cell *out) {
+  static const struct { ir_rmw rmw; ir_op op; } as[] = {{IR_RMW_ADD, IR_ADD}, {IR_RMW_SUB, IR_SUB}, {IR_RMW_AND, IR_AND},
+                                                        {IR_RMW_OR, IR_OR},   {IR_RMW_XOR, IR_XOR}, {IR_RMW_MUL, IR_MUL}};
+  uint32_t width = ir_type_get(m->ir, i->type)->bits;
+  for (size_t k = 0; k < sizeof as / sizeof *as && (old.obj || by.obj); k++)
+    if (as[k].rmw == (ir_rmw)i->sub) return address_binary(m, i, as[k].op, width, old, by, out) == FLOW_NEXT;
+  if (i->sub != IR_RMW_XCHG && (!machine_number(m, old, i->at, &old) || !machine_number(m, by, i->at, &by))) return false;
+  *out = machine_rmw_apply(m, (ir_rmw)i->sub, i->type, old, by);
+  return true;
+}
+
+// An address that is used as an offset is a number.
+static flow add_offset(machine *m, const ir_instr *i, cell a, cell b, cell *out) {
+  uint32_t bits = ir_type_get(m->ir, i->args[1].type)->bits;
+  cell by;
+  if (!machine_number(m, b, i->at, &by)) return FLOW_SWITCH;
+  *out = (cell){a.bits + (uint64_t)sign_extend(bits, by.bits), a.obj};
+  if (!a.obj && b.obj) *out = a.bits ? machine_pointer(m, out->bits) : b;
   return FLOW_NEXT;
 }
 
 static flow exec_pointer(machine *m, const ir_instr *i, cell a, cell b, cell *out) {
-  if (i->op == IR_PTRADD) {
-    if (b.obj) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the address of an object is used as a number");
-    uint32_t bits = ir_type_get(m->ir, i->args[1].type)->bits;
-    *out = (cell){a.bits + (uint64_t)sign_extend(bits, b.bits), a.obj};
-    return FLOW_NEXT;
-  }
+  if (i->op == IR_PTRADD) return add_offset(m, i, a, b, out);
   if (i->op == IR_PTRDIFF) {
-    if (a.obj != b.obj)
-      return machine_stop(m, MACHINE_UNSUPPORTED, i->at,
-                          "undefined behaviour: distance of pointers to different objects");
     *out = CELL_INT(a.bits - b.bits);
+    cell x, y;
+    if (a.obj == b.obj) return FLOW_NEXT;
+    if (!machine_number(m, a, i->at, &x) || !machine_number(m, b, i->at, &y)) return FLOW_SWITCH;
+    *out = CELL_INT((uint64_t)sign_extend(m->ir->pointer_bits, x.bits - y.bits));
     return FLOW_NEXT;
   }
-  *out = a;  // PTRTOINT, INTTOPTR: the integer carries the pointer
+  // PTRTOINT, INTTOPTR: the integer carries the pointer.
+  *out = i->op == IR_INTTOPTR && !a.obj ? machine_pointer(m, a.bits) : a;
   return FLOW_NEXT;
+}
+
+// An integer of up to 64 bits carries a pointer, zeros above it.
+static bool is_carried(const machine *m, const ir_instr *i) {
+  uint32_t from = ir_type_get(m->ir, i->args[0].type)->bits, to = ir_type_get(m->ir, i->type)->bits, width = m->ir->pointer_bits;
+  bool casts = i->op == IR_ZEXT || (i->op == IR_SEXT && width == 64) || i->op == IR_TRUNC;
+  return casts && from >= width && to >= width && to <= 64;
 }
 
 static bool is_pointer_op(ir_op op) {
@@ -296,10 +358,10 @@ flow machine_exec_value(machine *m, const ir_instr *i) {
   } else if (is_pointer_op(i->op)) {
     if (i->n_args > 1) b = machine_read_operand(m, &i->args[1]);
     if (exec_pointer(m, i, a, b, &out) != FLOW_NEXT) return FLOW_SWITCH;
+  } else if (i->n_args == 1 && a.obj && is_carried(m, i)) {
+    out = a;
   } else if (i->n_args == 1) {
-    if (a.obj)
-      return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "operation `%s` on the address of an object",
-                          ir_op_text(i->op));
+    if (!machine_number(m, a, i->at, &a)) return FLOW_SWITCH;
     out = CELL_INT(i->op == IR_NOT    ? ~a.bits
                    : i->op == IR_NEG  ? 0 - a.bits
                    : i->op == IR_SEXT ? (uint64_t)sign_extend(from->bits, a.bits)
@@ -307,7 +369,7 @@ flow machine_exec_value(machine *m, const ir_instr *i) {
   } else {
     b = machine_read_operand(m, &i->args[1]);
     if (a.obj || b.obj) {
-      if (address_binary(m, i, a, b, &out) != FLOW_NEXT) return FLOW_SWITCH;
+      if (address_binary(m, i, i->op, from->bits, a, b, &out) != FLOW_NEXT) return FLOW_SWITCH;
     } else {
       out = CELL_INT(word_binary(i->op, from->bits, a.bits, b.bits));
     }

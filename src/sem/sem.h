@@ -32,6 +32,7 @@ typedef struct sem_options {
   uint32_t unwind;           // --unwind: the module cuts loops after so many rounds; 0: it does not
   uint64_t step_limit;       // instructions per transition, 0 = none; beyond: UNKNOWN "non-terminating transition"
   uint32_t depth_limit;      // call frames per process; beyond: UNKNOWN "recursion"
+  uint32_t address_objects;  // --address-objects: so many objects may have addresses at once
   uint32_t fan_out;          // largest domain of a symbolic delay, bound, pointer index... that is forked over
   sem_heap heap;
   bool footprints;           // record them
@@ -91,6 +92,7 @@ struct sem {  // first member of every implementation
   uint64_t instructions;        // executed so far
   uint64_t looked_at;           // what the last collection of terms had to look at: parts, values, terms of stored states
   const char *cut_off;          // runs were ended that a model does not follow: a SAFE is bounded. NULL: none
+  bool one_layout;              // more objects than options.address_objects had addresses at once: the further ones got one each
   bool small_sizes;             // objects of symbolic size are small where they can be: to look for one run, never to prove
 };
 

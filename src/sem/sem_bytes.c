@@ -51,13 +51,39 @@ static void note_padding(run *r, objref *o, value v) {
 
 // --- loads ---------------------------------------------------------------------------------------------------------
 
+static bool is_pointer(value v) { return v.obj && !value_is_special(v); }
+
+// A pointer of which a store replaces some bytes becomes a number first: the rest are bytes of its address. False: stopped.
+static bool take_apart(run *r, const objref *o, const cell *c) {
+  uint64_t end = c->offset + c->size;
+  for (uint64_t at = c->offset; at < end;) {
+    span s = span_at(o, at, end);
+    at = s.to;
+    value v = s.number == NO_CELL || whole_cell(o, &s) ? value_word(0) : mem_get(r->m, r->s, o, s.number);
+    if (!is_pointer(v)) continue;
+    if (!address_number(r, v, layout_cell(o->l, s.number)->bits, &v)) return false;
+    mem_set(r->m, r->s, o, s.number, v);
+  }
+  return true;
+}
+
+// As span_value, pointers as the bytes of their addresses, which are known.
+static value span_number(const world *m, const state *st, const objref *o, const span *s) {
+  value v = s->number == NO_CELL ? value_word(0) : mem_get(m, st, o, s->number);
+  expr e;
+  if (!is_pointer(v) || !address_known(m, st, v, &e)) return span_value(m, st, o, s);
+  const cell *c = layout_cell(o->l, s->number);
+  value number = value_from_term(m->base.terms, expr_resize(m->base.terms, e, c->bits, false));
+  return retype_cut(m, c, number, s->from - s->start, s->to - s->start);
+}
+
 // The range as one term, indeterminate bytes from `drawn`.
 static expr gather(const world *m, const state *st, const objref *o, uint64_t offset, uint32_t bytes, expr drawn) {
   expr_table *t = m->base.terms;
   expr all = EXPR_NONE;
   for (uint64_t at = offset; at < offset + bytes;) {
     span s = span_at(o, at, offset + bytes);
-    value v = span_value(m, st, o, &s);
+    value v = span_number(m, st, o, &s);
     uint32_t n = (uint32_t)(8 * (s.to - s.from)), low = (uint32_t)(8 * (s.from - offset));
     expr part = v.obj ? expr_extract(t, drawn, low + n - 1, low)
                       : expr_zext(t, term_of(m, v, span_form(o, &s).bits), n);
@@ -105,8 +131,11 @@ bool bytes_load(run *r, objref *o, uint64_t offset, ir_type type, value *out) {
       return true;
     }
     if (v.obj && v.obj != STATE_UNINIT) {
-      fork_unknown(r, "access to part of a pointer");
-      return false;
+      value whole = mem_get(r->m, r->s, o, s.number);
+      expr looked;
+      if (!is_pointer(whole)) return fork_unknown(r, "access to part of a pointer"), false;
+      if (!address_of(r, whole, &looked)) return false;
+      v = value_word(0);
     }
     missing |= v.obj != 0;
     at = s.to;
@@ -198,6 +227,7 @@ static bool full_width(const objref *o, const cell *c) {
 
 bool bytes_store(run *r, objref *o, const cell *c, value v) {
   uint64_t number;
+  if (!take_apart(r, o, c)) return false;
   if (layout_find(o->l, o->elements, c->offset, c->size, &number) && fits(layout_cell(o->l, number), c, v)) {
     const cell *into = layout_cell(o->l, number);
     if (!v.obj && into->bits > c->bits) v = term_convert(r->m, IR_ZEXT, v, c->bits, into->bits);

@@ -279,22 +279,28 @@ static shadow_name *find_shadow(const state_env *env, uint32_t obj, uint64_t off
 }
 
 // An address has one name for its shadow, so names do not depend on the schedule more than those of the objects do.
+uint32_t heap_shadow_name(world *m, uint32_t obj, uint64_t offset) {
+  state_env *env = m->env;
+  const shadow_name *known = find_shadow(env, obj, offset);
+  if (known) return known->name;
+  uint32_t name = new_name(m, NULL);
+  uint64_t head = 0;
+  map64_get(&env->shadow_head, obj, &head);
+  vec_push(&env->shadows, ((shadow_name){offset, name, obj, (uint32_t)head}));
+  map64_put(&env->shadow_head, obj, env->shadows.len);
+  return name;
+}
+
 act heap_shadow(run *r, const ir_instr *i) {
   state_env *env = r->m->env;
   value ptr = run_operand(r, &i->args[0]);
   objref o;
-  uint64_t offset, head = 0;
+  uint64_t offset;
   if (!mem_resolve(r, ptr, 0, &o)) return ACT_STOP;
   if (!fork_concretise(r, (value){ptr.bits, ptr.e, 0}, 64, "an offset into an object", &offset)) return ACT_STOP;
   mem_touch(r, TOUCH_LOOK, 0, value_pointer(o.obj, 0), NULL, 1);
   keep_not(r->s, ptr.obj);
-  const shadow_name *known = find_shadow(env, ptr.obj, offset);
-  uint32_t name = known ? known->name : new_name(r->m, NULL);
-  if (!known) {
-    map64_get(&env->shadow_head, ptr.obj, &head);
-    vec_push(&env->shadows, ((shadow_name){offset, name, ptr.obj, (uint32_t)head}));
-    map64_put(&env->shadow_head, ptr.obj, env->shadows.len);
-  }
+  uint32_t name = heap_shadow_name(r->m, ptr.obj, offset);
   if (!state_object(r->s, name)) {
     const layout *l = layout_of(env->layouts, i->type);
     if (l->too_large) return fork_unknown(r, "a shadow object of too many parts");

@@ -210,8 +210,18 @@ act float_op(run *r, const ir_instr *i);                // sem_float.c
 // One binary operation on integers of a width, concrete or not.
 value term_binary(const world *m, ir_op op, uint32_t width, value a, value b);
 value term_convert(const world *m, ir_op op, value a, uint32_t from, uint32_t to);
-// Are two values of a type equal? As a 1-bit value; pointers to different objects differ.
-value term_equal(const world *m, value a, value b, uint32_t width);
+// Are two values of a type equal? As a 1-bit value. False: stopped.
+bool term_equal(run *r, value a, value b, uint32_t width, value *out);
+// A binary operation of which an operand is a pointer, kept in an integer. False: stopped.
+bool term_on_pointers(run *r, ir_op op, uint32_t width, value a, value b, value *out);
+
+// --- addresses as numbers (sem_address.c); false: stopped
+uint64_t address_align(const world *m, uint32_t obj);      // what the address of the object is a multiple of
+bool address_of(run *r, value p, expr *out);               // of a pointer into an object, as wide as a pointer
+bool address_known(const world *m, const state *s, value p, expr *out);  // the same, false: nobody has looked yet
+bool address_number(run *r, value v, uint32_t width, value *out);  // v itself if it is no pointer
+bool address_equal(run *r, value a, value b, uint32_t width, value *out);
+bool address_pointer(run *r, value number, value *out);    // a symbolic number
 
 // --- forks and ends (sem_fork.c)
 void fork_put(run *r, sem_succ succ);                     // appends; marks uncertain ones
@@ -285,6 +295,7 @@ bool input_uninitialised(run *r, ir_type type, expr *out);
 bool mem_shares_chunk(const world *m, const objref *o);  // then it cannot become one array term
 void mem_become_array(const world *m, state *s, const objref *o, expr array);
 value term_rmw(const world *m, ir_rmw op, uint32_t width, value old, value v);
+uint32_t heap_shadow_name(world *m, uint32_t obj, uint64_t offset);  // of the object that belongs to an address
 act heap_new(run *r, const ir_instr *i);
 act heap_local(run *r, const ir_instr *i);
 act heap_free(run *r, const ir_instr *i);

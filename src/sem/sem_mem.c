@@ -492,10 +492,8 @@ bool mem_load(run *r, value ptr, ir_type type, value *out) {
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, type)->size;
   if (!mem_resolve(r, ptr, size, &o) || !load_from(r, &o, ptr, type, out)) return false;
-  if (out->e.id && !out->obj && ir_type_get(r->m->base.ir, type)->kind == IR_TYPE_PTR) {
-    fork_unknown(r, "a symbolic integer is read as a pointer");
-    return false;
-  }
+  bool pointer = ir_type_get(r->m->base.ir, type)->kind == IR_TYPE_PTR;
+  if (out->e.id && !out->obj && pointer && !address_pointer(r, *out, out)) return false;
   mem_touch(r, TOUCH_READ, 0, ptr, &o, size);
   return true;
 }
@@ -535,6 +533,17 @@ value term_rmw(const world *m, ir_rmw op, uint32_t width, value old, value v) {
   UNREACHABLE("unknown update operation");
 }
 
+// The same on addresses, which move inside of their objects or are numbers. False: stopped.
+static bool update(run *r, ir_rmw op, uint32_t width, value old, value v, value *out) {
+  static const struct { ir_rmw rmw; ir_op op; } as[] = {{IR_RMW_ADD, IR_ADD}, {IR_RMW_SUB, IR_SUB}, {IR_RMW_AND, IR_AND},
+                                                        {IR_RMW_OR, IR_OR},   {IR_RMW_XOR, IR_XOR}, {IR_RMW_MUL, IR_MUL}};
+  for (size_t k = 0; k < sizeof as / sizeof *as && (old.obj || v.obj); k++)
+    if (as[k].rmw == op) return term_on_pointers(r, as[k].op, width, old, v, out);
+  if (op != IR_RMW_XCHG && (!address_number(r, old, width, &old) || !address_number(r, v, width, &v))) return false;
+  *out = term_rmw(r->m, op, width, old, v);
+  return true;
+}
+
 act mem_rmw(run *r, const ir_instr *i) {
   value ptr = run_operand(r, &i->args[0]), v = run_operand(r, &i->args[1]), old;
   ir_rmw op = (ir_rmw)i->sub;
@@ -542,11 +551,8 @@ act mem_rmw(run *r, const ir_instr *i) {
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
   if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o)) return ACT_STOP;
   if (!load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
-  // An address moves inside of its object; everything else about addresses is not known.
-  bool moves = old.obj && !v.obj && (op == IR_RMW_ADD || op == IR_RMW_SUB);
-  if ((old.obj || v.obj) && op != IR_RMW_XCHG && !moves) return fork_unknown(r, "update of the address of an object");
-  value fresh = term_rmw(r->m, op, type_bits(r->m, i->type), moves ? (value){old.bits, old.e, 0} : old, v);
-  if (moves) fresh.obj = old.obj;
+  value fresh;
+  if (!update(r, op, type_bits(r->m, i->type), old, v, &fresh)) return ACT_STOP;
   if (!store_to(r, &o, ptr, i->type, fresh)) return ACT_STOP;
   bool acted = r->s->acted;
   if (i->dst.id == 0 && ir_rmw_commutative(op)) {
@@ -569,10 +575,11 @@ act mem_cas(run *r, const ir_instr *i) {
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
   if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o)) return ACT_STOP;
   if (!load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
-  value same = term_equal(r->m, old, expected, width);
+  value same;
+  if (!term_equal(r, old, expected, width, &same)) return ACT_STOP;
   bool write = value_is_concrete(same) && same.bits;
   if (!value_is_concrete(same)) {
-    if (old.obj || fresh.obj) {
+    if (old.obj || expected.obj || fresh.obj) {
       decision d = fork_decide(r, same.e);
       if (d == DECIDE_FORKED) return ACT_STOP;
       write = d == DECIDE_YES;

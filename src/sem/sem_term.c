@@ -54,12 +54,6 @@ value term_convert(const world *m, ir_op op, value a, uint32_t from, uint32_t to
   return value_from_term(t, expr_resize(t, term_of(m, a, from), to, op == IR_SEXT));
 }
 
-value term_equal(const world *m, value a, value b, uint32_t width) {
-  if (a.obj != b.obj) return value_word(0);
-  if (a.obj == 0) return term_binary(m, IR_EQ, width, a, b);
-  return value_from_term(m->base.terms, expr_eq(m->base.terms, offset_of(m, a), offset_of(m, b)));
-}
-
 // --- pointers ------------------------------------------------------------------------------------------------------
 
 #define NO_OBJECT 4096u  // no object lies in that many bytes at both ends of the address space
@@ -69,110 +63,160 @@ static bool no_address(const world *m, uint64_t word) {
   return (word & top) < NO_OBJECT || (word & top) > top - NO_OBJECT;
 }
 
-// May a be one past the end of its object and b the begin of the next? Nobody knows which objects are neighbours.
-static bool may_touch(const run *r, value a, value b) {
+// Does the pointer point to a byte of a live object? Forks on a symbolic offset; false: stopped.
+static bool find_inside(run *r, value p, bool *inside) {
   objref o;
-  if (a.obj == 0 || b.obj == 0 || a.obj >= STATE_FUNC_BASE || b.obj >= STATE_FUNC_BASE) return false;
-  if (b.e.id == 0 && b.bits != 0) return false;
-  if (!mem_object(r->m, r->s, a.obj, &o) || !mem_object(r->m, r->s, b.obj, &o)) return false;
-  mem_object(r->m, r->s, a.obj, &o);
-  return a.e.id != 0 || (a.bits == o.size && o.size > 0);
+  *inside = p.obj >= STATE_FUNC_BASE ? value_is_concrete(p) && p.bits == 0 : mem_object(r->m, r->s, p.obj, &o);
+  if (!*inside || p.obj >= STATE_FUNC_BASE) return true;
+  if (value_is_concrete(p)) {
+    *inside = p.bits < o.size;
+    return true;
+  }
+  decision d = fork_decide(r, expr_ult(r->m->base.terms, p.e, expr_const(r->m->base.terms, 64, o.size)));
+  *inside = d == DECIDE_YES;
+  return d != DECIDE_FORKED;
+}
+
+static bool is_dead(const run *r, value p) {
+  objref o;
+  return p.obj && p.obj < STATE_FUNC_BASE && !mem_object(r->m, r->s, p.obj, &o);
+}
+
+// Pointers into different objects, or a pointer and a number. Bytes of live objects are at different addresses; no object lies near null.
+// An object that has ended counts as apart from all others.
+bool term_equal(run *r, value a, value b, uint32_t width, value *out) {
+  const world *m = r->m;
+  *out = value_word(0);
+  if (a.obj == b.obj && a.obj == 0) {
+    *out = term_binary(m, IR_EQ, width, a, b);
+    return true;
+  }
+  if (a.obj == b.obj) {
+    *out = value_from_term(m->base.terms, expr_eq(m->base.terms, offset_of(m, a), offset_of(m, b)));
+    return true;
+  }
+  if (is_dead(r, a) || is_dead(r, b)) return true;
+  if (a.obj && b.obj) {
+    bool in_a, in_b;
+    if (!find_inside(r, a, &in_a) || !find_inside(r, b, &in_b)) return false;
+    if (in_a && in_b) return true;
+  } else {
+    value number = a.obj ? b : a;
+    if (value_is_concrete(number) && no_address(m, number.bits)) return true;
+  }
+  return address_equal(r, a, b, width, out);
 }
 
 static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
   expr_table *t = r->m->base.terms;
+  uint32_t width = type_bits(r->m, i->args[0].type);
+  if (i->op == IR_EQ || i->op == IR_NE) {
+    value same;
+    if (!term_equal(r, a, b, width, &same)) return ACT_STOP;
+    run_set(r, i->op == IR_EQ ? same : value_from_term(t, expr_not(t, term_of(r->m, same, 1))));
+    return ACT_NEXT;
+  }
   if (a.obj == b.obj) {
     run_set(r, value_from_term(t, compare(t, i->op, offset_of(r->m, a), offset_of(r->m, b))));
     return ACT_NEXT;
   }
-  // A symbolic integer that was made a pointer could be any address.
-  if ((a.obj == 0 && a.e.id) || (b.obj == 0 && b.e.id))
-    return fork_unknown(r, "a pointer is compared with a symbolic integer");
-  if ((a.obj == 0 && !no_address(r->m, a.bits)) || (b.obj == 0 && !no_address(r->m, b.bits)))
-    return fork_unknown(r, "a pointer is compared with an integer that may be its address");
-  if (i->op == IR_EQ || i->op == IR_NE) {
-    if (may_touch(r, a, b) || may_touch(r, b, a))
-      return fork_unknown(r, "the end of an object is compared with the begin of another one");
-    run_set(r, value_word(i->op == IR_NE));
-    return ACT_NEXT;
-  }
-  if ((i->op == IR_ULT || i->op == IR_ULE) && (a.obj == 0 || b.obj == 0)) {
+  value number = a.obj ? b : a;
+  if (number.obj == 0 && value_is_concrete(number) && no_address(r->m, number.bits) && (i->op == IR_ULT || i->op == IR_ULE)) {
     // An integer that is no address is below all objects or above them.
-    bool low = ((a.obj == 0 ? a : b).bits & width_mask(r->m->base.ir->pointer_bits)) < NO_OBJECT;
+    bool low = (number.bits & width_mask(r->m->base.ir->pointer_bits)) < NO_OBJECT;
     run_set(r, value_word(low == (a.obj == 0)));
     return ACT_NEXT;
   }
-  return fork_unknown(r, "pointers to different objects are ordered");
+  value x, y;
+  if (!address_number(r, a, width, &x) || !address_number(r, b, width, &y)) return ACT_STOP;
+  run_set(r, value_from_term(t, compare(t, i->op, term_of(r->m, x, width), term_of(r->m, y, width))));
+  return ACT_NEXT;
 }
 
+// An address that is used as an offset is a number.
 static act pointer_add(run *r, value p, value offset) {
   const world *m = r->m;
-  if (offset.obj) return fork_unknown(r, "a pointer is used as an offset");
-  run_set(r, pointer_at(m, p.obj, expr_add(m->base.terms, offset_of(m, p), term_of(m, offset, 64))));
+  value by, sum;
+  if (!address_number(r, offset, 64, &by)) return ACT_STOP;
+  expr total = expr_add(m->base.terms, offset_of(m, p), term_of(m, by, 64));
+  sum = pointer_at(m, p.obj, total);
+  if (p.obj == 0 && offset.obj && value_is_concrete(p) && p.bits == 0) sum = offset;
+  else if (p.obj == 0 && !value_is_concrete(sum) && !address_pointer(r, value_term(total), &sum)) return ACT_STOP;
+  run_set(r, sum);
   return ACT_NEXT;
 }
 
 static act pointer_diff(run *r, value a, value b) {
-  if (a.obj != b.obj) return fork_unknown(r, "difference of pointers to different objects");
   expr_table *t = r->m->base.terms;
-  run_set(r, value_from_term(t, expr_sub(t, offset_of(r->m, a), offset_of(r->m, b))));
+  if (a.obj == b.obj) {
+    run_set(r, value_from_term(t, expr_sub(t, offset_of(r->m, a), offset_of(r->m, b))));
+    return ACT_NEXT;
+  }
+  uint32_t width = r->m->base.ir->pointer_bits;
+  value x, y;
+  if (!address_number(r, a, width, &x) || !address_number(r, b, width, &y)) return ACT_STOP;
+  expr distance = expr_sub(t, term_of(r->m, x, width), term_of(r->m, y, width));
+  run_set(r, value_from_term(t, expr_resize(t, distance, 64, true)));
   return ACT_NEXT;
 }
 
-#define OBJECT_ALIGN 16u
-
-// Bits below the alignment of objects are those of the offset: tests of alignment, rounding, tags.
-static bool low_bits_op(run *r, ir_op op, value p, value by, uint32_t width) {
+// Bits below the alignment of the object are those of the offset: tests of alignment, rounding, tags.
+static bool low_bits_op(const run *r, ir_op op, value p, value by, uint32_t width, value *out) {
   const world *m = r->m;
   expr_table *t = m->base.terms;
-  if (!value_is_concrete(by)) return false;
-  uint64_t k = by.bits;
-  if (p.obj >= STATE_FUNC_BASE) {  // the lowest bit of a pointer to a member function tells virtual ones
-    if (op != IR_AND || k != 1) return false;
-    run_set(r, value_word(0));
-    return true;
-  }
+  if (!value_is_concrete(by) || is_dead(r, p)) return false;
+  uint64_t k = by.bits, align = address_align(m, p.obj), mask = width_mask(width);
   expr offset = offset_of(m, p);
-  if (op == IR_UREM && k > 0 && k <= OBJECT_ALIGN && (k & (k - 1)) == 0) {
+  if (op == IR_UREM && k > 0 && k <= align && (k & (k - 1)) == 0) {
     op = IR_AND;
     k--;
   }
-  if (op == IR_AND && k < OBJECT_ALIGN) {
+  if (op == IR_AND && k < align) {
     expr low = expr_binary(t, EXPR_AND, offset, expr_const(t, 64, k));
-    run_set(r, value_from_term(t, expr_resize(t, low, width, false)));
+    *out = value_from_term(t, expr_resize(t, low, width, false));
     return true;
   }
-  bool cleared = op == IR_AND && ~k < OBJECT_ALIGN;
-  if (!cleared && !((op == IR_OR || op == IR_XOR) && k < OBJECT_ALIGN)) return false;
+  bool cleared = op == IR_AND && (~k & mask) < align;
+  if (!cleared && !((op == IR_OR || op == IR_XOR) && k < align)) return false;
   expr_op term = op == IR_AND ? EXPR_AND : op == IR_OR ? EXPR_OR : EXPR_XOR;
-  run_set(r, pointer_at(m, p.obj, expr_binary(t, term, offset, expr_const(t, 64, k))));
+  // Only the low bits change: those of an offset of 64 bits are all ones above a mask of 32.
+  *out = pointer_at(m, p.obj, expr_binary(t, term, offset, expr_const(t, 64, cleared ? k | ~mask : k)));
   return true;
 }
 
-// Sums and differences of a pointer kept in an integer as wide as a pointer; anything else needs the address.
-static act pointer_bits(run *r, const ir_instr *i, value a, value b) {
+static bool numbers_op(run *r, ir_op op, uint32_t width, value a, value b, value *out) {
+  value x, y;
+  if (!address_number(r, a, width, &x) || !address_number(r, b, width, &y)) return false;
+  *out = term_binary(r->m, op, width, x, y);
+  return true;
+}
+
+// Sums and differences keep the object of a pointer in an integer as wide as a pointer; anything else looks at the address.
+bool term_on_pointers(run *r, ir_op op, uint32_t width, value a, value b, value *out) {
   const world *m = r->m;
   expr_table *t = m->base.terms;
-  uint32_t width = type_bits(m, i->type);
   bool whole = width >= m->base.ir->pointer_bits && width <= 64;
-  if (whole && i->op == IR_SUB && a.obj && b.obj) {
-    if (a.obj != b.obj) return pointer_diff(r, a, b);
-    run_set(r, value_from_term(t, expr_resize(t, expr_sub(t, offset_of(m, a), offset_of(m, b)), width, false)));
-    return ACT_NEXT;
+  if (whole && op == IR_SUB && a.obj && a.obj == b.obj) {
+    *out = value_from_term(t, expr_resize(t, expr_sub(t, offset_of(m, a), offset_of(m, b)), width, false));
+    return true;
   }
-  if (!whole || (a.obj && b.obj) || (b.obj && (i->op == IR_SUB || i->op == IR_UREM)))
-    return fork_unknown(r, "operation `%s` on the address of an object", ir_op_text(i->op));
-  if (b.obj) {  // what follows is symmetric
-    value swap = a;
-    a = b;
-    b = swap;
-  }
+  if (!whole || (a.obj && b.obj) || (b.obj && (op == IR_SUB || op == IR_UREM))) return numbers_op(r, op, width, a, b, out);
+  value p = a.obj ? a : b, number = a.obj ? b : a;
   // Offsets have 64 bits; a number added in the width of a pointer may be a negative one.
-  value by = width < 64 ? term_convert(m, IR_SEXT, b, width, 64) : b;
-  if (i->op == IR_ADD) return pointer_add(r, a, by);
-  if (i->op == IR_SUB) return pointer_add(r, a, value_from_term(t, expr_neg(t, term_of(m, by, 64))));
-  if (low_bits_op(r, i->op, a, by, width)) return ACT_NEXT;
-  return fork_unknown(r, "operation `%s` on the address of an object", ir_op_text(i->op));
+  value by = width < 64 ? term_convert(m, IR_SEXT, number, width, 64) : number;
+  if (op == IR_ADD || op == IR_SUB) {
+    expr move = op == IR_ADD ? term_of(m, by, 64) : expr_neg(t, term_of(m, by, 64));
+    *out = pointer_at(m, p.obj, expr_add(t, offset_of(m, p), move));
+    return true;
+  }
+  return low_bits_op(r, op, p, number, width, out) || numbers_op(r, op, width, a, b, out);
+}
+
+static act pointer_bits(run *r, const ir_instr *i, value a, value b) {
+  value out;
+  if (!term_on_pointers(r, i->op, type_bits(r->m, i->type), a, b, &out)) return ACT_STOP;
+  run_set(r, out);
+  return ACT_NEXT;
 }
 
 static act select_op(run *r, const ir_instr *i, value c, value a, value b) {
@@ -208,14 +252,15 @@ static act cast_op(run *r, const ir_instr *i, value a) {
     // The integer carries the pointer; without an object both are the same number. A pointer of 32 bits keeps its
     // 64-bit offset inside.
     if (a.obj == 0 && from != to) a = term_convert(r->m, IR_ZEXT, a, from, to);
-    if (a.obj == 0 && a.e.id && i->op == IR_INTTOPTR) return fork_unknown(r, "a symbolic integer becomes a pointer");
+    if (a.obj == 0 && a.e.id && i->op == IR_INTTOPTR && !address_pointer(r, a, &a)) return ACT_STOP;
     run_set(r, a);
     return ACT_NEXT;
   }
-  // A wider integer carries the pointer too; what it holds above is not looked at unless it is cut off again.
+  // An integer of up to 64 bits carries the pointer too, zeros above it.
   uint32_t pointer = r->m->base.ir->pointer_bits;
-  if (a.obj && (from < pointer || to < pointer)) return fork_unknown(r, "part of the address of an object is used");
-  run_set(r, a.obj ? a : term_convert(r->m, i->op, a, from, to));
+  bool carried = a.obj && from >= pointer && to >= pointer && to <= 64 && (i->op != IR_SEXT || pointer == 64);
+  if (!carried && !address_number(r, a, from, &a)) return ACT_STOP;
+  run_set(r, carried ? a : term_convert(r->m, i->op, a, from, to));
   return ACT_NEXT;
 }
 
@@ -225,7 +270,7 @@ static act unary_op(run *r, const ir_instr *i, value a) {
     run_set(r, a);
     return ACT_NEXT;
   }
-  if (a.obj) return fork_unknown(r, "operation `%s` on the address of an object", ir_op_text(i->op));
+  if (!address_number(r, a, type_bits(r->m, i->type), &a)) return ACT_STOP;
   expr x = term_of(r->m, a, type_bits(r->m, i->type));
   run_set(r, value_from_term(t, i->op == IR_NOT ? expr_not(t, x) : expr_neg(t, x)));
   return ACT_NEXT;

@@ -1,5 +1,5 @@
-// expect: unknown
-// engines: auto naive stateful cegar values
+// expect: unsafe assert
+// engines: auto stateful stateless dpor
 // Which of two addresses is the larger number is nobody's choice.
 #include <assert.h>
 int x, y;

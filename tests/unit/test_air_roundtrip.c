@@ -99,6 +99,7 @@ static void emit_memory(sample *s) {
   ir_emit_value(m, IR_SHADOW, s->rec, &q, 1, p1);
   ir_emit(m, &(ir_instr){.op = IR_RMW, .sub = IR_RMW_ADD, .flags = IR_ATOMIC | IR_HIDDEN, .type = s->i32, .n_args = 2, .args = (ir_operand[]){q, five}});
   ir_emit(m, &(ir_instr){.op = IR_NEW, .flags = IR_UNINIT, .type = s->rec, .dst = s->q, .n_args = 1, .args = &one, .at = p1});
+  ir_emit(m, &(ir_instr){.op = IR_END, .n_args = 1, .args = &q, .at = p1});
   ir_emit(m, &(ir_instr){.op = IR_NONDET_MEM, .type = s->rec, .n_args = 1, .args = &q, .text = "in \"q\"\n\x01\x7f"});
 }
 

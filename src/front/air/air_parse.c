@@ -291,6 +291,19 @@ static bool declare_function(air_parser *p, air_item *item) {
   return item->done;
 }
 
+// ["align" n]
+static bool alignment(air_parser *p, uint32_t *align) {
+  *align = 0;
+  if (!air_is_word(p, "align")) return true;
+  air_advance(p);
+  air_token word = p->t;
+  uint64_t n;
+  if (!air_small(p, (uint64_t)1 << IR_ALIGN_MAX, &n)) return false;
+  if (n == 0 || (n & (n - 1))) return air_error(p, &word, DIAG_AIR_TYPE, "an alignment is a power of two");
+  *align = (uint32_t)n;
+  return true;
+}
+
 static bool declare_global(air_parser *p, air_item *item) {
   air_token name;
   const char *text;
@@ -304,9 +317,11 @@ static bool declare_global(air_parser *p, air_item *item) {
     flags[i] = air_is_word(p, words[i]);
     if (flags[i]) air_advance(p);
   }
-  if (!air_place(p, &at)) return false;
+  uint32_t align;
+  if (!alignment(p, &align) || !air_place(p, &at)) return false;
   ir_global g = ir_global_add(p->m, text, type, at);
   ir_global_flags(p->m, g, flags[0], flags[1], flags[2]);
+  ir_global_align(p->m, g, align);
   item->id = g.id;
   item->done = air_declare(p, &p->names, &name, g.id);
   item->start = p->x.cur;

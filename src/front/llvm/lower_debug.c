@@ -121,6 +121,33 @@ LLVMMetadataRef low_global_variable(low *L, LLVMValueRef g) {
   return found;
 }
 
+// --- alignment
+
+// Does the source say how the variable is aligned? The C API does not show it.
+static bool is_aligned_by_source(low *L, LLVMMetadataRef variable) {
+  if (!variable) return false;
+  char *text = LLVMPrintValueToString(LLVMMetadataAsValue(L->ctx, variable));
+  bool found = strstr(text, ", align: ") != NULL;
+  LLVMDisposeMessage(text);
+  return found;
+}
+
+// The ABI of x86-64 wants arrays of 16 bytes and more at multiples of 16. A program cannot rely on that.
+static uint32_t more_than_type(low *L, LLVMTypeRef t, ir_type type, uint32_t align, LLVMMetadataRef variable) {
+  enum { ABI_ALIGN = 16 };
+  bool array = LLVMGetTypeKind(t) == LLVMArrayTypeKind;
+  if (align <= ir_type_get(L->out, type)->align || align > 1u << IR_ALIGN_MAX) return 0;
+  return array && align == ABI_ALIGN && !is_aligned_by_source(L, variable) ? 0 : align;
+}
+
+uint32_t low_local_align(low *L, LLVMValueRef alloca, ir_type type) {
+  return more_than_type(L, LLVMGetAllocatedType(alloca), type, LLVMGetAlignment(alloca), variable_of(L, alloca));
+}
+
+uint32_t low_global_align(low *L, LLVMValueRef g, ir_type type) {
+  return more_than_type(L, LLVMGlobalGetValueType(g), type, LLVMGetAlignment(g), low_global_variable(L, g));
+}
+
 // --- integer types of the source
 
 static LLVMMetadataRef base_type(low *L, LLVMMetadataRef di) {

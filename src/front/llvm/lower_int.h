@@ -139,6 +139,9 @@ const char *low_value_name(low *L, LLVMValueRef v);             // of a variable
 ir_type low_value_type(low *L, LLVMValueRef v, ir_type plain);  // as the variable was declared, if it agrees
 place low_value_place(low *L, LLVMValueRef v, place other);
 LLVMMetadataRef low_variable_type(low *L, LLVMValueRef v);    // of a local variable; NULL
+// What the address of a variable is a multiple of, if that is more than its type demands; else 0.
+uint32_t low_local_align(low *L, LLVMValueRef alloca, ir_type type);
+uint32_t low_global_align(low *L, LLVMValueRef g, ir_type type);
 LLVMMetadataRef low_global_variable(low *L, LLVMValueRef g);  // DIGlobalVariable or NULL
 LLVMMetadataRef low_di_operand(low *L, LLVMMetadataRef node, unsigned index);
 const char *low_di_text(low *L, LLVMMetadataRef node, unsigned index);

@@ -90,16 +90,27 @@ static void throw_value(low *L, LLVMValueRef v, ir_op op) {
   low_emit(L, &(ir_instr){.op = IR_CALL, .args = args, .n_args = 2, .targets = &unwind, .n_targets = 1});
 }
 
-static ir_operand made(low *L, ir_op op, uint32_t flags, ir_operand bytes) {
+static ir_operand made(low *L, ir_op op, uint32_t sub, uint32_t flags, ir_operand bytes) {
   ir_type byte = ir_type_int(L->out, 8, false, NULL);
   ir_operand count = low_fit(L, bytes, L->t_i64, false);
   if (!low_open(L)) return low_zero(L, L->t_ptr);
   ir_reg dst = ir_reg_new(L->out, NULL, ir_type_ptr(L->out, byte), L->at);
-  return low_emit(L, &(ir_instr){.op = op, .flags = flags, .type = byte, .dst = dst, .args = &count, .n_args = 1});
+  ir_instr i = {.op = op, .sub = sub, .flags = flags, .type = byte, .dst = dst, .args = &count, .n_args = 1};
+  return low_emit(L, &i);
 }
 
-static void new_bytes(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, IR_UNINIT, arg(L, v, 0))); }
-static void new_zeroed(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, arg(L, v, 0))); }
+static void new_bytes(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, IR_UNINIT, arg(L, v, 0))); }
+static void new_zeroed(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, 0, arg(L, v, 0))); }
+
+// Bytes, and the power of two that their address is a multiple of.
+static void new_aligned(low *L, LLVMValueRef v, ir_op op) {
+  LLVMValueRef power = LLVMGetOperand(v, 1);
+  uint64_t sub = LLVMIsAConstantInt(power) ? LLVMConstIntGetZExtValue(power) : UINT64_MAX;
+  if (sub <= IR_ALIGN_MAX)
+    low_define1(L, v, made(L, op, (uint32_t)sub, IR_UNINIT, arg(L, v, 0)));
+  else
+    low_unsupported(L, "an alignment that is not constant");
+}
 
 // Words rather than bytes: models keep numbers and pointers there.
 static void shadow(low *L, LLVMValueRef v, ir_op op) {
