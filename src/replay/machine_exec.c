@@ -313,6 +313,7 @@ static flow exec_block(machine *m, const ir_instr *i) {
   if (!memory_write_access(m, i, to, size)) return FLOW_SWITCH;
   machine_note_access(m, i, to, size, ACCESS_WRITE);
   if (i->op == IR_FILL) {
+    if (!memory_take_apart(m, to, size, i->at)) return FLOW_SWITCH;
     memory_fill(m, to, (uint8_t)with.bits, size);
     return FLOW_NEXT;
   }

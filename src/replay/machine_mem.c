@@ -358,39 +358,38 @@ void memory_load_wide(machine *m, cell pointer, ir_type type, uint64_t *out) {
   wide_cut(out, t->bits);
 }
 
+// Parts of pointers at the ends of the range are bytes of their addresses.
 bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at) {
+  uint64_t width = m->ir->pointer_bits / 8, unused, k = first_reaching(m, from.bits);
+  for (; next_pointer(memory_object(m, from.obj), &k, from.bits + size); k++) {
+    bool part = k < from.bits || k + width > from.bits + size;
+    if (part && !machine_address(m, pointer_at(memory_object(m, from.obj), m, k), at, &unused)) return false;
+  }
+  if (!memory_take_apart(m, to, size, at)) return false;
   const object *src = memory_object(m, from.obj);
-  uint8_t *bytes = mem_alloc(size);
-  memcpy(bytes, src->bytes + from.bits, size);
+  uint8_t *bytes = mem_alloc(size), *set = NULL;
   objref *origin = NULL;
-  uint64_t width = m->ir->pointer_bits / 8;
-  bool whole = true;
-  if (holds_pointer(m, src, from.bits, size)) {
-    origin = MEM_NEW_N(objref, size);
-    for (uint64_t i = from.bits > width - 1 ? from.bits - (width - 1) : 0; i < from.bits + size; i++) {
-      if (!src->origin[i]) continue;
-      if (i < from.bits || i + width > from.bits + size)
-        whole = false;
-      else
-        origin[i - from.bits] = src->origin[i];
+  memcpy(bytes, src->bytes + from.bits, size);
+  for (uint64_t i = first_reaching(m, from.bits); next_pointer(src, &i, from.bits + size); i++) {
+    if (i < from.bits || i + width > from.bits + size) {
+      uint64_t first = i < from.bits ? from.bits : i, end = i + width < from.bits + size ? i + width : from.bits + size;
+      read_bytes(m, src, first, end - first, bytes + (first - from.bits));
+    } else {
+      if (!origin) origin = MEM_NEW_N(objref, size);
+      origin[i - from.bits] = src->origin[i];
     }
   }
-  uint8_t *set = NULL;
   if (memory_is_indeterminate(src, from.bits, size)) set = memcpy(mem_alloc(size), src->has_value + from.bits, size);
-  if (whole) {
-    object *dst = begin_write(m, to, size);
-    memcpy(dst->bytes + to.bits, bytes, size);
-    if (set && !dst->has_value) dst->has_value = memset(mem_alloc(dst->size + 1), 1, dst->size);
-    if (set) memcpy(dst->has_value + to.bits, set, size);
-    if (origin && !dst->origin) dst->origin = MEM_NEW_N(objref, dst->size);
-    if (origin) memcpy(dst->origin + to.bits, origin, size * sizeof *origin);
-  } else {
-    machine_stop(m, MACHINE_UNSUPPORTED, at, "a part of a pointer is copied");
-  }
+  object *dst = begin_write(m, to, size);
+  memcpy(dst->bytes + to.bits, bytes, size);
+  if (set && !dst->has_value) dst->has_value = memset(mem_alloc(dst->size + 1), 1, dst->size);
+  if (set) memcpy(dst->has_value + to.bits, set, size);
+  if (origin && !dst->origin) dst->origin = MEM_NEW_N(objref, dst->size);
+  if (origin) memcpy(dst->origin + to.bits, origin, size * sizeof *origin);
   mem_free(bytes);
   mem_free(origin);
   mem_free(set);
-  return whole;
+  return true;
 }
 
 void memory_fill(machine *m, cell to, uint8_t byte, uint64_t size) {

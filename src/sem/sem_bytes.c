@@ -267,14 +267,20 @@ static bool concrete_pointer(run *r, value *ptr) {
   return true;
 }
 
-static void read_pieces(const run *r, const objref *o, uint64_t offset, uint64_t bytes, piece_vec *out) {
+// Parts of pointers are bytes of their addresses. False: stopped.
+static bool read_pieces(run *r, const objref *o, uint64_t offset, uint64_t bytes, piece_vec *out) {
   for (uint64_t at = offset; at < offset + bytes;) {
     span s = span_at(o, at, offset + bytes);
-    piece p = {.c = span_form(o, &s), .v = span_value(r->m, r->s, o, &s), .gap = s.number == NO_CELL};
+    value v = s.number == NO_CELL || whole_cell(o, &s) ? value_word(0) : mem_get(r->m, r->s, o, s.number);
+    expr looked;
+    if (is_pointer(v) && !address_of(r, v, &looked)) return false;
+    v = is_pointer(v) ? span_number(r->m, r->s, o, &s) : span_value(r->m, r->s, o, &s);
+    piece p = {.c = span_form(o, &s), .v = v, .gap = s.number == NO_CELL};
     p.c.offset = at - offset;
     vec_push(out, p);
     at = s.to;
   }
+  return true;
 }
 
 // Padding goes to padding unkept, to cells as what it holds.
@@ -318,8 +324,7 @@ static bool copy_whole(run *r, objref *to, const objref *from, uint64_t bytes) {
 static bool copy_range(run *r, objref *to, uint64_t at, const objref *from, uint64_t offset, uint64_t bytes) {
   if (copy_whole(r, to, from, bytes)) return true;
   piece_vec pieces = {0};  // all is read before anything is written: the ranges may overlap
-  read_pieces(r, from, offset, bytes, &pieces);
-  bool ok = true;
+  bool ok = read_pieces(r, from, offset, bytes, &pieces);
   for (size_t k = 0; ok && k < pieces.len; k++) ok = write_piece(r, to, at + pieces.data[k].c.offset, &pieces.data[k]);
   vec_free(&pieces);
   return ok;

@@ -273,12 +273,15 @@ static void block_operations(void **state) {
 static void parts_of_pointers(void **state) {
   (void)state;
   static const char head[] = "global @a i32\nglobal @p i32* {\n  0 @a\n}\nglobal @q i32*\nglobal @n i64";
-  outcome o = run(head, "func &main() void {\n  reg %n i32\nb1:\n  %n = load i32 @p\n  return\n}\n");
-  assert_int_equal(o.status, MACHINE_UNSUPPORTED);
-  o = run(head, "func &main() void {\nb1:\n  copy @q, @p, i64:4\n  return\n}\n");
-  assert_int_equal(o.status, MACHINE_UNSUPPORTED);
-  // Overwriting a byte of a pointer makes it no pointer.
-  o = run(head, "func &main() void {\n  reg %p i32*\n  reg %x i32\nb1:\n  fill @p+3, i8:0, i64:1\n  %p = load i32* "
+  // Without inputs the first object that is looked at lies at 65536.
+  outcome o = run(head, "func &main() void {\n  reg %n i32\n  reg %c bool\nb1:\n  %n = load i32 @p\n  %c = eq bool %n, i32:65536\n"
+                        "  check.assert %c \"\"\n  return\n}\n");
+  assert_int_equal(o.status, MACHINE_FINISHED);
+  o = run(head, "func &main() void {\n  reg %n i64\n  reg %c bool\nb1:\n  copy @n, @p, i64:4\n  %n = load i64 @n\n"
+                "  %c = eq bool %n, i64:65536\n  check.assert %c \"\"\n  return\n}\n");
+  assert_int_equal(o.status, MACHINE_FINISHED);
+  // Overwriting a byte of a pointer makes it another number.
+  o = run(head, "func &main() void {\n  reg %p i32*\n  reg %x i32\nb1:\n  fill @p+3, i8:1, i64:1\n  %p = load i32* "
                 "@p\n  %x = load i32 %p !\"f\":1:1\n  return\n}\n");
   assert_int_equal(o.status, MACHINE_VIOLATION);
   assert_int_equal(o.check, IR_CHECK_NULL);
@@ -297,10 +300,10 @@ static void integers_that_carry_pointers(void **state) {
                      "  %c = eq bool %k, i64:4\n  check.assert %c \"\"\n"));
   assert_int_equal(o.status, MACHINE_FINISHED);
   assert_string_equal(o.text, "time 0\na[0] = 0\na[1] = 9\nx = 9\n");
-  o = run(head, BODY("  %n = mul i64 %n, 2\n"));
-  assert_int_equal(o.status, MACHINE_UNSUPPORTED);
-  o = run(head, BODY("  %k = ptrtoint i64 @x\n  %c = slt bool %n, %k\n"));
-  assert_int_equal(o.status, MACHINE_UNSUPPORTED);
+  o = run(head, BODY("  %n = mul i64 %n, 2\n  %c = eq bool %n, i64:131072\n  check.assert %c \"\"\n"));
+  assert_int_equal(o.status, MACHINE_FINISHED);
+  o = run(head, BODY("  %k = ptrtoint i64 @x\n  %c = slt bool %n, %k\n  check.assert %c \"\"\n"));
+  assert_int_equal(o.status, MACHINE_FINISHED);
 #undef BODY
 }
 
