@@ -100,6 +100,7 @@ static void emit_memory(sample *s) {
   ir_emit(m, &(ir_instr){.op = IR_RMW, .sub = IR_RMW_ADD, .flags = IR_ATOMIC | IR_HIDDEN, .type = s->i32, .n_args = 2, .args = (ir_operand[]){q, five}});
   ir_emit(m, &(ir_instr){.op = IR_NEW, .flags = IR_UNINIT, .type = s->rec, .dst = s->q, .n_args = 1, .args = &one, .at = p1});
   ir_emit(m, &(ir_instr){.op = IR_END, .n_args = 1, .args = &q, .at = p1});
+  ir_emit(m, &(ir_instr){.op = IR_NEW, .sub = 6, .flags = IR_UNINIT, .type = s->rec, .dst = s->q, .n_args = 1, .args = &one, .at = p1});
   ir_emit(m, &(ir_instr){.op = IR_NONDET_MEM, .type = s->rec, .n_args = 1, .args = &q, .text = "in \"q\"\n\x01\x7f"});
 }
 
@@ -216,6 +217,7 @@ static void make_types(sample *s) {
 static void make_globals(sample *s) {
   ir_module *m = s->m;
   s->ev = ir_global_add(m, "e", ir_type_event(m), p1);
+  ir_global_align(m, s->ev, 8);
   s->g = ir_global_add(m, "data", ir_type_array(m, s->i32, 4), p2);
   ir_global_init(m, s->g, 8, ir_int(m, s->i32, (uint64_t)-1));
   ir_global_init(m, s->g, 0, ir_int(m, s->i32, 42));
