@@ -76,7 +76,7 @@ HELPER _Bool is_power(size_t align) { return align && !(align & (align - 1)); }
 // glibc rounds an alignment that is no power of two up, C17 says that it fails.
 MODEL void *aligned_alloc(size_t align, size_t bytes) {
   if (!is_power(align)) return NULL;
-  return fails(bytes) ? NULL : new_aligned(align, bytes);
+  return fails(bytes) || is_nothing(bytes) ? NULL : new_aligned(align, bytes);
 }
 
 MODEL void *memalign(size_t align, size_t bytes) { return aligned_alloc(align, bytes); }
