@@ -100,6 +100,10 @@ enum { IR_NONDET_SPURIOUS = 1 };  // sub-code of NONDET: true is something that 
 // allocation (NEW: IR_HEAP_ALIGN) demands.
 enum { IR_ALIGN_MAX = 20, IR_HEAP_ALIGN = 16 };
 
+// Sub-code of COPY and FILL that are parts of larger ones: the first part of a word, which is as wide as a pointer; less: the part so many bytes
+// behind the begin of the word. A stored pointer is never taken apart: the first part is about all of it, the others about nothing.
+enum { IR_PART_WORD = 8 };
+
 enum { IR_SPAWN_METHOD = 1 };  // sub-code of SPAWN: the process models an SC_METHOD
 
 typedef enum ir_type_kind {
@@ -144,7 +148,7 @@ typedef struct ir_instr {
   uint32_t n_args, n_targets;
   const ir_operand *args;
   ir_block *targets;
-  const char *text;  // CHECK, NONDET, OUTPUT, UNSUPPORTED; else NULL
+  const char *text;  // CHECK, NONDET, OUTPUT, UNSUPPORTED; COPY: scalars as "place+size ...", or NULL; else NULL
   place at;          // first line of the statement
 } ir_instr;
 

@@ -310,7 +310,11 @@ const char *ir_rule_problem(const ir_scope *s, const ir_instr *i) {
   if (!why && !ir_sub_text(i->op, i->sub)) why = "its sub-code does not exist";
   if (!why && i->flags & ~ir_op_may_flags(i->op)) why = "a flag that the operation cannot have";
   if (!why) why = special_problem(s, i);
-  if (!why && ir_has_text(i) != (i->text != NULL)) why = "a text where none belongs, or none where one does";
+  if (i->op == IR_COPY && i->text) {
+    if (!why && strspn(i->text, "0123456789+* ") != strlen(i->text)) why = "the text of a copy lists places and sizes";
+  } else if (!why && ir_has_text(i) != (i->text != NULL)) {
+    why = "a text where none belongs, or none where one does";
+  }
   return why;
 }
 

@@ -127,7 +127,7 @@ uint32_t ir_op_may_flags(ir_op op) {
   if (op == IR_LOCAL || op == IR_NEW) return IR_UNINIT;
   if (op == IR_TRYLOCK) return IR_WEAK;
   bool access = op == IR_LOAD || op == IR_STORE || op == IR_RMW || op == IR_CAS;
-  bool block = op == IR_COPY || op == IR_FILL || op == IR_FREE || op == IR_NONDET_MEM;
+  bool block = op == IR_COPY || op == IR_FILL || op == IR_FREE || op == IR_NONDET_MEM || op == IR_VALID;
   uint32_t init = op == IR_STORE ? IR_INIT : 0;
   return access ? IR_ATOMIC | IR_HIDDEN | init : block ? IR_HIDDEN : 0;
 }
@@ -145,6 +145,7 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   static const char *const waits[] = {"",      "all",       "timeout",       "all.timeout",
                                       "array", "array.all", "array.timeout", "array.all.timeout"};
   static const char *const uses[] = {"", "mutex", "spin"};
+  static const char *const parts[] = {"", "word1", "word2", "word3", "word4", "word5", "word6", "word7", "word"};
   if (op == IR_RMW) return sub < IR_RMW_COUNT ? rmw_table[sub] : NULL;
   if (op == IR_CHECK) return sub < IR_CHECK_COUNT ? check_table[sub].kind : NULL;
   if (op == IR_START) return sub == IR_START_IVL ? "ivl" : sub == IR_START_SYSTEMC ? "systemc" : NULL;
@@ -156,6 +157,7 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   if (op == IR_VALID) return sub == IR_VALID_BYTES ? "" : sub == IR_VALID_BLANK ? "blank" : NULL;
   if (op == IR_NONDET && sub == IR_NONDET_SPURIOUS) return "spurious";
   if (op == IR_LOCAL || op == IR_NEW) return align_text(sub);
+  if (op == IR_COPY || op == IR_FILL) return sub <= IR_PART_WORD ? parts[sub] : NULL;
   if (op == IR_SPAWN && sub == IR_SPAWN_METHOD) return "method";
   return sub ? NULL : "";
 }

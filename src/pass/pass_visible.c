@@ -12,11 +12,12 @@
 #include "base/vec.h"
 #include "pass/pass.h"
 #include "pass/pass_copy.h"
+#include "pass/pass_visible.h"
 
 #define NOBODY 0u            // the elaboration only
 #define SEVERAL UINT32_MAX   // else: one static process
 
-typedef struct visibility {
+struct visibility {
   const ir_module *m;
   points *pts;
   uint32_t n_objects;
@@ -24,7 +25,7 @@ typedef struct visibility {
   uint32_t *accesses;  // by object: who accesses it
   bitset written;      // by some process
   bitset shared;       // a second process may find its address
-} visibility;
+};
 
 // --- who executes what ---------------------------------------------------------------------------------------------
 
@@ -130,9 +131,7 @@ static bool is_hidden_object(const visibility *v, uint32_t o) {
   return !bitset_has(&v->shared, o) || v->accesses[o] != SEVERAL;
 }
 
-// --- the pass ------------------------------------------------------------------------------------------------------
-
-static bool is_hidden_address(const visibility *v, ir_func f, const ir_operand *address) {
+bool visibility_hides(const visibility *v, ir_func f, const ir_operand *address) {
   const bitset *set = points_of(v->pts, f, address);
   bool any = false;
   for (uint32_t o = 1; o <= v->n_objects; o++) {
@@ -143,12 +142,39 @@ static bool is_hidden_address(const visibility *v, ir_func f, const ir_operand *
   return any;
 }
 
+visibility *visibility_new(const ir_module *m) {
+  visibility *v = MEM_NEW(visibility);
+  *v = (visibility){.m = m, .pts = points_new(m)};
+  v->n_objects = points_objects(v->pts);
+  v->runs = MEM_NEW_N(uint32_t, m->n_funcs + 1);
+  v->accesses = MEM_NEW_N(uint32_t, v->n_objects + 1);
+  v->written = bitset_new(v->n_objects + 1);
+  v->shared = bitset_new(v->n_objects + 1);
+  find_runners(v);
+  find_accesses(v);
+  find_shared(v);
+  return v;
+}
+
+void visibility_free(visibility *v) {
+  points_free(v->pts);
+  mem_free(v->runs);
+  mem_free(v->accesses);
+  bitset_fini(&v->written);
+  bitset_fini(&v->shared);
+  mem_free(v);
+}
+
+const points *visibility_points(const visibility *v) { return v->pts; }
+
+// --- the pass ------------------------------------------------------------------------------------------------------
+
 static bool mark(pass_copy *c, const ir_instr *i) {
   visibility *v = c->arg;
   uint32_t n = addresses(i->op);
   if (n == 0 || i->flags & IR_HIDDEN) return false;
   for (uint32_t a = 0; a < n; a++) {
-    if (!is_hidden_address(v, c->func, &i->args[a])) return false;
+    if (!visibility_hides(v, c->func, &i->args[a])) return false;
   }
   pass_copy_hidden(c, i);
   return true;
@@ -160,22 +186,9 @@ static bool wanted(const ir_module *m, uint32_t checks) {
 }
 
 static ir_module *hide(const ir_module *m) {
-  visibility v = {.m = m, .pts = points_new(m)};
-  v.n_objects = points_objects(v.pts);
-  v.runs = MEM_NEW_N(uint32_t, m->n_funcs + 1);
-  v.accesses = MEM_NEW_N(uint32_t, v.n_objects + 1);
-  v.written = bitset_new(v.n_objects + 1);
-  v.shared = bitset_new(v.n_objects + 1);
-  find_runners(&v);
-  find_accesses(&v);
-  find_shared(&v);
-  pass_copy c = {.from = m, .before = mark, .arg = &v};
+  pass_copy c = {.from = m, .before = mark, .arg = visibility_new(m)};
   pass_copy_module(&c);
-  points_free(v.pts);
-  mem_free(v.runs);
-  mem_free(v.accesses);
-  bitset_fini(&v.written);
-  bitset_fini(&v.shared);
+  visibility_free(c.arg);
   return c.to;
 }
 

@@ -305,11 +305,30 @@ static flow exec_update(machine *m, const ir_instr *i) {
   return FLOW_NEXT;
 }
 
+// Parts of a word: one that holds a pointer is copied or overwritten with its first part; the others find nothing left to copy.
+static bool part_is_done(machine *m, const ir_instr *i, cell from) {
+  if (!i->sub || i->sub == IR_PART_WORD || i->op != IR_COPY || from.bits < i->sub) return false;
+  return memory_pointer_at(m, (cell){from.bits - i->sub, from.obj});
+}
+
+static uint64_t part_size(machine *m, const ir_instr *i, cell to, cell with, uint64_t size) {
+  uint64_t word = m->ir->pointer_bits / 8;
+  if (i->sub != IR_PART_WORD || size >= word) return size;
+  return memory_pointer_at(m, to) || (i->op == IR_COPY && memory_pointer_at(m, with)) ? word : size;
+}
+
 static flow exec_block(machine *m, const ir_instr *i) {
   cell to = machine_read_operand(m, &i->args[0]), with = machine_read_operand(m, &i->args[1]);
   uint64_t size;
   if (!machine_number_operand(m, &i->args[2], i->at, &size)) return FLOW_SWITCH;
   if (!size) return FLOW_NEXT;
+  if (!memory_write_access(m, i, to, size)) return FLOW_SWITCH;
+  if (i->op == IR_COPY && !memory_access(m, with, size, i->at)) return FLOW_SWITCH;
+  if (part_is_done(m, i, with)) {
+    machine_note_access(m, i, with, size, ACCESS_READ);
+    return FLOW_NEXT;
+  }
+  size = part_size(m, i, to, with, size);
   if (!memory_write_access(m, i, to, size)) return FLOW_SWITCH;
   machine_note_access(m, i, to, size, ACCESS_WRITE);
   if (i->op == IR_FILL) {

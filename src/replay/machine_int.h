@@ -349,6 +349,7 @@ bool memory_is_number(machine *m, cell pointer, uint64_t size, place at);  // po
 bool memory_take_apart(machine *m, cell to, uint64_t size, place at);
 void memory_load_wide(machine *m, cell pointer, ir_type type, uint64_t *out);
 void memory_store_wide(machine *m, cell pointer, ir_type type, const uint64_t *limbs);
+bool memory_pointer_at(machine *m, cell at);  // does a pointer stand at this very place?
 bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at);
 void memory_fill(machine *m, cell to, uint8_t byte, uint64_t size);
 void memory_make_indeterminate(machine *m, objref r);

@@ -273,6 +273,12 @@ static bool holds_pointer(const machine *m, const object *o, uint64_t offset, ui
   return false;
 }
 
+bool memory_pointer_at(machine *m, cell at) {
+  const object *o = at.obj ? memory_object(m, at.obj) : NULL;
+  uint64_t word = m->ir->pointer_bits / 8;
+  return o && o->origin && word <= o->size && at.bits <= o->size - word && o->origin[at.bits];
+}
+
 // Goes to the next byte at which a pointer begins; false: there is none before `end`.
 static bool next_pointer(const object *o, uint64_t *at, uint64_t end) {
   for (; o->origin && *at < end; ++*at)

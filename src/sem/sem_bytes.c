@@ -330,6 +330,29 @@ static bool copy_range(run *r, objref *to, uint64_t at, const objref *from, uint
   return ok;
 }
 
+// Does a pointer stand at this very place, in a cell of its own?
+static bool pointer_at(const world *m, const state *s, value at) {
+  uint32_t word = m->base.ir->pointer_bits / 8;
+  objref o;
+  uint64_t number;
+  if (!value_is_concrete(at) || !at.obj || at.obj >= STATE_FUNC_BASE || !mem_object(m, s, at.obj, &o)) return false;
+  if (word > o.size || at.bits > o.size - word || !layout_find(o.l, o.elements, at.bits, word, &number)) return false;
+  value v = mem_get(m, s, &o, number);
+  return v.obj && !value_is_special(v);
+}
+
+bool bytes_part(const world *m, const state *s, const ir_instr *i, value to, value from, uint64_t *bytes) {
+  uint32_t word = m->base.ir->pointer_bits / 8;
+  bool copies = i->op == IR_COPY;
+  if (!i->sub) return true;
+  if (i->sub == IR_PART_WORD) {
+    if (*bytes < word && (pointer_at(m, s, to) || (copies && pointer_at(m, s, from)))) *bytes = word;
+    return true;
+  }
+  from.bits -= i->sub;
+  return !copies || !pointer_at(m, s, from);
+}
+
 act mem_copy(run *r, const ir_instr *i) {
   value to = run_operand(r, &i->args[0]), from = run_operand(r, &i->args[1]);
   uint64_t bytes;
@@ -339,6 +362,13 @@ act mem_copy(run *r, const ir_instr *i) {
   if (!mem_resolve(r, to, bytes, &target) || !mem_writable(r, &target)) return ACT_STOP;
   if (!mem_resolve(r, from, bytes, &source)) return ACT_STOP;
   if (!concrete_pointer(r, &to) || !concrete_pointer(r, &from)) return ACT_STOP;
+  if (i->sub) {
+    if (!bytes_part(r->m, r->s, i, to, from, &bytes)) {
+      mem_touch(r, TOUCH_READ, 0, from, &source, bytes);
+      return ACT_NEXT;
+    }
+    if (!mem_resolve(r, to, bytes, &target) || !mem_resolve(r, from, bytes, &source)) return ACT_STOP;
+  }
   if (!copy_range(r, &target, to.bits, &source, from.bits, bytes)) return ACT_STOP;
   mem_touch(r, TOUCH_READ, 0, from, &source, bytes);
   mem_touch(r, TOUCH_WRITE, 0, to, &target, bytes);
@@ -379,6 +409,7 @@ act mem_fill(run *r, const ir_instr *i) {
   if (!fork_concretise(r, run_operand(r, &i->args[2]), 64, "the length of a fill", &bytes)) return ACT_STOP;
   if (bytes == 0) return ACT_NEXT;
   if (!mem_resolve(r, to, bytes, &o) || !mem_writable(r, &o) || !concrete_pointer(r, &to)) return ACT_STOP;
+  if (i->sub && (!bytes_part(r->m, r->s, i, to, to, &bytes) || !mem_resolve(r, to, bytes, &o))) return ACT_STOP;
   if (!fill_range(r, &o, to.bits, bytes, byte)) return ACT_STOP;
   mem_touch(r, TOUCH_WRITE, 0, to, &o, bytes);
   return ACT_NEXT;

@@ -284,6 +284,8 @@ void mem_retire_static(const world *m, state *s, const objref *o);  // its slots
 bool bytes_load(run *r, objref *o, uint64_t offset, ir_type type, value *out);
 bool bytes_store(run *r, objref *o, const cell *c, value v);
 // What a load would find; it draws nothing.
+// The bytes that a copy or fill in parts (IR_PART_WORD) is about here; false: none, it only looks at the source.
+bool bytes_part(const world *m, const state *s, const ir_instr *i, value to, value from, uint64_t *bytes);
 value bytes_peek(const world *m, const state *s, const objref *o, const cell *c);
 // The object gets a cell of c's form that holds v. False: it has too many cells, nothing was changed. (sem_retype.c)
 bool retype_store(run *r, objref *o, const cell *c, value v);

@@ -329,12 +329,19 @@ static act tell_blank(run *r, value ptr, uint64_t bytes) {
 act mem_valid(run *r, const ir_instr *i) {
   value ptr = run_operand(r, &i->args[0]), bytes = run_operand(r, &i->args[1]);
   objref o;
-  if (!value_is_concrete(bytes)) return fork_unknown(r, "a symbolic number of bytes is asked for");
-  if (i->sub == IR_VALID_BLANK) return tell_blank(r, ptr, bytes.bits);
+  if (i->sub == IR_VALID_BLANK && value_is_concrete(bytes)) return tell_blank(r, ptr, bytes.bits);
+  if (i->sub == IR_VALID_BLANK) return fork_unknown(r, "a symbolic number of bytes is asked for");
   bool alive = ptr.obj && ptr.obj < STATE_FUNC_BASE && mem_object(r->m, r->s, ptr.obj, &o);
-  if (ptr.obj && ptr.obj < STATE_FUNC_BASE) {
-    if (alive) mem_touch(r, TOUCH_READ, 0, ptr, &o, bytes.bits ? bytes.bits : 1);
+  if (ptr.obj && ptr.obj < STATE_FUNC_BASE && !(i->flags & IR_HIDDEN)) {
+    if (alive) mem_touch(r, TOUCH_READ, 0, ptr, &o, value_is_concrete(bytes) && bytes.bits ? bytes.bits : 1);
     else mem_touch(r, TOUCH_READ, 0, value_pointer(ptr.obj, 0), NULL, UINT32_MAX);
+  }
+  if (!value_is_concrete(bytes)) {
+    if (!value_is_concrete(ptr)) return fork_unknown(r, "a symbolic number of bytes is asked for");
+    expr_table *t = r->m->base.terms;
+    bool inside = alive && ptr.bits <= o.size;
+    run_set(r, inside ? value_from_term(t, expr_ule(t, bytes.e, expr_const(t, 64, o.size - ptr.bits))) : value_word(0));
+    return ACT_NEXT;
   }
   bool fits = alive && bytes.bits <= o.size && !(value_is_concrete(ptr) && ptr.bits > o.size - bytes.bits);
   if (!fits || value_is_concrete(ptr)) run_set(r, value_word(fits));

@@ -47,11 +47,13 @@ peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, pro
       return peek_memory(touched);
     case IR_CAS: note(touched, TOUCH_WRITE, v, size, flags | TOUCH_VARIES); return PEEK_MEMORY;
     case IR_FREE: note(touched, TOUCH_WRITE, v, ANY_BYTES, flags); return PEEK_MEMORY;
-    case IR_FILL: note(touched, TOUCH_WRITE, v, length(m, p, f, &i->args[2]), flags); return peek_memory(touched);
-    case IR_COPY:
-      note(touched, TOUCH_WRITE, v, length(m, p, f, &i->args[2]), flags);
-      note(touched, TOUCH_READ, operand(m, p, f, &i->args[1]), length(m, p, f, &i->args[2]), flags);
+    case IR_FILL: case IR_COPY: {
+      value from = operand(m, p, f, &i->args[1]);
+      uint64_t bytes = length(m, p, f, &i->args[2]);
+      if (bytes_part(m, s, i, v, from, &bytes)) note(touched, TOUCH_WRITE, v, bytes, flags);
+      if (i->op == IR_COPY) note(touched, TOUCH_READ, from, bytes, flags);
       return peek_memory(touched);
+    }
     case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_LIFE: note(touched, TOUCH_ACQUIRE, v, 1, flags); return PEEK_MUTEX;
     case IR_JOIN:
       if (!value_is_concrete(v) || v.obj) return PEEK_REGION;

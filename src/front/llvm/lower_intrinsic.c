@@ -8,8 +8,46 @@ static ir_operand arg(low *L, LLVMValueRef v, unsigned i) { return low_scalar(L,
 
 static ir_operand length(low *L, LLVMValueRef v) { return low_fit(L, arg(L, v, 2), L->t_i64, false); }
 
+typedef struct scalar { uint64_t place, size; bool known; } scalar;  // known: it is one
+
+// A field in the description of a copied struct: arrays and unions are described as characters.
+static scalar field_of(low *L, LLVMValueRef offset, LLVMValueRef size, LLVMValueRef tag) {
+  scalar s = {0};
+  if (!LLVMIsAConstantInt(offset) || !LLVMIsAConstantInt(size)) return s;
+  s.place = LLVMConstIntGetZExtValue(offset);
+  s.size = LLVMConstIntGetZExtValue(size);
+  const char *type = low_di_text(L, low_di_operand(L, LLVMValueAsMetadata(tag), 1), 0);
+  bool natural = s.size && s.size <= 16 && (s.size & (s.size - 1)) == 0;
+  s.known = natural && type && (s.size == 1 || strcmp(type, "omnipotent char") != 0);
+  return s;
+}
+
+// The scalars that an assignment of a struct copies, as clang describes them; with `*` what may be several. NULL: nothing is known.
+static const char *copied_scalars(low *L, LLVMValueRef v) {
+  LLVMValueRef node = L->systemc ? NULL : LLVMGetMetadata(v, LLVMGetMDKindIDInContext(L->ctx, "tbaa.struct", 11));
+  unsigned n = node ? LLVMGetMDNodeNumOperands(node) : 0;
+  if (!n || n % 3) return NULL;
+  LLVMValueRef *operands = MEM_NEW_N(LLVMValueRef, n);
+  scalar *all = MEM_NEW_N(scalar, n / 3);
+  LLVMGetMDNodeOperands(node, operands);
+  for (unsigned k = 0; k < n / 3; k++) all[k] = field_of(L, operands[3 * k], operands[3 * k + 1], operands[3 * k + 2]);
+  strbuf text = {0};
+  for (unsigned k = 0; k < n / 3; k++) {
+    bool alone = all[k].known;
+    for (unsigned o = 0; o < n / 3; o++)
+      alone &= o == k || all[o].place + all[o].size <= all[k].place || all[k].place + all[k].size <= all[o].place;
+    sb_printf(&text, "%s%llu%c%llu", k ? " " : "", (unsigned long long)all[k].place, alone ? '+' : '*', (unsigned long long)all[k].size);
+  }
+  const char *made = text.len ? intern(L->out->names, sb_text(&text)) : NULL;
+  sb_fini(&text);
+  mem_free(operands);
+  mem_free(all);
+  return made;
+}
+
 static void copy(low *L, LLVMValueRef v) {
-  low_do(L, IR_COPY, 0, (ir_operand[]){arg(L, v, 0), arg(L, v, 1), length(L, v)}, 3);
+  ir_operand args[] = {arg(L, v, 0), arg(L, v, 1), length(L, v)};
+  low_emit(L, &(ir_instr){.op = IR_COPY, .args = args, .n_args = 3, .text = copied_scalars(L, v)});
 }
 
 static void fill(low *L, LLVMValueRef v) {
