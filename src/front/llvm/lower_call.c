@@ -4,8 +4,6 @@
 // Variable arguments lie one behind the other in a local object of the caller, as on the stack: slots of 8 bytes
 // (64-bit programs) or 4. A va_list then says that no registers are left, so that the code that clang makes of va_arg
 // takes them all from there.
-#include <string.h>
-
 #include "base/str.h"
 #include "front/llvm/llvm_link.h"
 #include "front/llvm/lower_int.h"
@@ -268,28 +266,6 @@ static void call_pointer(low *L, call_state *c, ir_operand target) {
   vec_free(&others);
 }
 
-// --- assembler
-
-static bool is_harmless_asm(const char *text, size_t len) {
-  static const char *const KNOWN[] = {"", "nop", "pause", "rep; nop", "rep;nop", "mfence", "lfence", "sfence"};
-  for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
-    if (strlen(KNOWN[i]) == len && !memcmp(KNOWN[i], text, len)) return true;
-  return false;
-}
-
-static void call_asm(low *L, LLVMValueRef call, LLVMValueRef code) {
-  size_t len;
-  const char *text = LLVMGetInlineAsmAsmString(code, &len);
-  bool harmless = is_harmless_asm(text, len);
-  LLVMTypeRef t = LLVMTypeOf(call);
-  if (harmless && LLVMGetTypeKind(t) == LLVMVoidTypeKind) return;
-  // asm("" : "+r"(x)) yields x.
-  if (harmless && LLVMGetNumArgOperands(call) == 1 && LLVMTypeOf(LLVMGetOperand(call, 0)) == t)
-    low_define(L, call, low_value(L, LLVMGetOperand(call, 0)));
-  else
-    low_unsupported(L, "inline assembler");
-}
-
 static bool is_plain_call(LLVMValueRef call) {
   return LLVMGetInstructionOpcode(call) == LLVMCall || LLVMGetInstructionOpcode(call) == LLVMInvoke;
 }
@@ -301,7 +277,7 @@ void low_call(low *L, LLVMValueRef v) {
     return;
   }
   if (LLVMIsAInlineAsm(target)) {
-    call_asm(L, v, target);
+    low_asm(L, v, target);
     return;
   }
   bool function = LLVMIsAFunction(target);

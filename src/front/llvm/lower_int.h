@@ -206,6 +206,9 @@ void low_call(low *L, LLVMValueRef v);
 void low_begin_function(low *L);
 ir_operand low_adapt(low *L, ir_operand v, ir_type to, bool *ok);
 
+// --- lower_asm.c: a call of inline assembler
+void low_asm(low *L, LLVMValueRef call, LLVMValueRef code);
+
 // --- lower_intrinsic.c
 void low_intrinsic(low *L, LLVMValueRef v, LLVMValueRef callee);
 // --- lower_bits.c
