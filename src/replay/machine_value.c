@@ -316,7 +316,7 @@ static flow add_offset(machine *m, const ir_instr *i, cell a, cell b, cell *out)
   cell by;
   if (!machine_number(m, b, i->at, &by)) return FLOW_SWITCH;
   *out = (cell){a.bits + (uint64_t)sign_extend(bits, by.bits), a.obj};
-  if (!a.obj && b.obj) *out = a.bits ? machine_pointer(m, out->bits) : b;
+  if (!a.obj) *out = b.obj && !a.bits ? b : machine_pointer(m, out->bits);
   return FLOW_NEXT;
 }
 

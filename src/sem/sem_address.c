@@ -186,6 +186,15 @@ static bool mentions(const world *m, expr x, expr base) {
   return found;
 }
 
+bool address_mentioned(run *r, expr number) {
+  const state_env *env = r->m->env;
+  for (size_t i = 0; i < env->shadows.len; i++) {
+    const shadow_name *o = &env->shadows.data[i];
+    if (o->offset == ADDRESS && state_object(r->s, o->name) && mentions(r->m, number, base_of(r->m, r->s, o->name))) return true;
+  }
+  return false;
+}
+
 typedef enum found { FOUND, NOT_THERE, STOPPED } found;
 
 // Does x lie in the object, or right behind it?

@@ -222,6 +222,7 @@ bool address_known(const world *m, const state *s, value p, expr *out);  // the 
 bool address_number(run *r, value v, uint32_t width, value *out);  // v itself if it is no pointer
 bool address_equal(run *r, value a, value b, uint32_t width, value *out);
 bool address_pointer(run *r, value number, value *out);    // a symbolic number
+bool address_mentioned(run *r, expr number);               // is it made of an address?
 
 // --- forks and ends (sem_fork.c)
 void fork_put(run *r, sem_succ succ);                     // appends; marks uncertain ones

@@ -133,7 +133,7 @@ static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
   return ACT_NEXT;
 }
 
-// An address that is used as an offset is a number.
+// An address that is used as an offset is a number. Null and any other number is a pointer to nothing.
 static act pointer_add(run *r, value p, value offset) {
   const world *m = r->m;
   value by, sum;
@@ -141,7 +141,7 @@ static act pointer_add(run *r, value p, value offset) {
   expr total = expr_add(m->base.terms, offset_of(m, p), term_of(m, by, 64));
   sum = pointer_at(m, p.obj, total);
   if (p.obj == 0 && offset.obj && value_is_concrete(p) && p.bits == 0) sum = offset;
-  else if (p.obj == 0 && !value_is_concrete(sum) && !address_pointer(r, value_term(total), &sum)) return ACT_STOP;
+  else if (p.obj == 0 && address_mentioned(r, total) && !address_pointer(r, value_term(total), &sum)) return ACT_STOP;
   run_set(r, sum);
   return ACT_NEXT;
 }

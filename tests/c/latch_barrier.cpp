@@ -1,8 +1,9 @@
 // expect: safe
 // property: assert,deadlock,no-data-race
+// options: --spurious-wakeups=off
 // flags: -std=c++20
 // engines: auto dpor stateful naive
-// What comes before a latch or a barrier is seen behind it, in every thread.
+// What comes before a latch or a barrier is seen behind it, in every thread. (try_wait may fail without a reason.)
 #include <barrier>
 #include <cassert>
 #include <latch>

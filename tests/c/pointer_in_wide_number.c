@@ -1,5 +1,6 @@
-// expect: unknown
-// A pointer and a number that are read and written as one number. Nobody loses the pointer, and nobody takes it for a number.
+// expect: safe
+// engines: auto stateful dpor
+// A pointer and a number that are read and written as one number. The bytes of the pointer are those of its address, and become the pointer again.
 #include <assert.h>
 #include <stdatomic.h>
 struct record {
