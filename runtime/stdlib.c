@@ -20,16 +20,11 @@ HELPER _Bool fails(size_t bytes) {
   return 0;
 }
 
-// Of no bytes there is an object or none, as the implementation likes.
-HELPER _Bool is_nothing(size_t bytes) {
-  return !bytes && !__allways_libc_glibc && __allways_nondet_bool("no object for no bytes");
-}
-
-MODEL void *malloc(size_t bytes) { return fails(bytes) || is_nothing(bytes) ? NULL : __allways_new(bytes); }
+MODEL void *malloc(size_t bytes) { return fails(bytes) ? NULL : __allways_new(bytes); }
 
 MODEL void *calloc(size_t n, size_t bytes) {
   if (bytes && n > SIZE_MAX / bytes) return NULL;
-  return fails(n * bytes) || is_nothing(n * bytes) ? NULL : __allways_new_zeroed(n * bytes);
+  return fails(n * bytes) ? NULL : __allways_new_zeroed(n * bytes);
 }
 
 MODEL void free(void *p) { __allways_free(p); }
@@ -76,7 +71,7 @@ HELPER _Bool is_power(size_t align) { return align && !(align & (align - 1)); }
 // glibc rounds an alignment that is no power of two up, C17 says that it fails.
 MODEL void *aligned_alloc(size_t align, size_t bytes) {
   if (!is_power(align)) return NULL;
-  return fails(bytes) || is_nothing(bytes) ? NULL : new_aligned(align, bytes);
+  return fails(bytes) ? NULL : new_aligned(align, bytes);
 }
 
 MODEL void *memalign(size_t align, size_t bytes) { return aligned_alloc(align, bytes); }
@@ -85,7 +80,7 @@ MODEL void *valloc(size_t bytes) { return aligned_alloc(4096, bytes); }
 MODEL int posix_memalign(void **to, size_t align, size_t bytes) {
   if (!is_power(align) || align % sizeof(void *)) return EINVAL;
   if (fails(bytes)) return ENOMEM;
-  *to = is_nothing(bytes) ? NULL : new_aligned(align, bytes);
+  *to = new_aligned(align, bytes);
   return 0;
 }
 

@@ -1,6 +1,6 @@
 // expect: unknown
-// engines: auto naive stateful cegar values
-// Whether one array stands behind the other nobody knows.
+// engines: cegar values
+// Whether one array stands behind the other these engines do not know.
 #include <assert.h>
 int a[2], b[2];
 int main(void) {

@@ -1,5 +1,6 @@
 // expect: unsafe assert
-// Of no bytes malloc gives an object or none.
+// options: --malloc-may-fail
+// Of no bytes malloc gives an object, or null as if it had failed.
 #include <assert.h>
 #include <stdlib.h>
 
