@@ -113,11 +113,11 @@ _Bool __allways_holds(const void *mutex);
 
 // The same where misuse counts (doc/semantics-threads.md 8): what is called, and by which rules; those are constants.
 enum { __ALLWAYS_USE_MUTEX = 1, __ALLWAYS_USE_SPIN = 2, __ALLWAYS_USE_WEAK = 16 };  // WEAK: beside another, trylock
-enum { __ALLWAYS_INIT = 0, __ALLWAYS_DESTROY = 1 };
+enum { __ALLWAYS_INIT = 0, __ALLWAYS_DESTROY = 1, __ALLWAYS_PIN = 2, __ALLWAYS_UNPIN = 3 };
 void __allways_use_lock(const void *mutex, int rules, const char *function);
 void __allways_use_unlock(const void *mutex, int rules, const char *function);
 _Bool __allways_use_trylock(const void *mutex, int rules, const char *function);
-void __allways_life(const void *mutex, int event, const char *function);  // initialised or destroyed by a call
+void __allways_life(const void *mutex, int event, const char *function);  // by a call; PIN: somebody waits for it or has it
 void __allways_use_join(int process, const char *function);
 void __allways_detach(int process, const char *function);
 void __allways_judge(_Bool holds, const char *function, const char *what);  // a check of `pthread-misuse`

@@ -114,6 +114,15 @@ HELPER void end_life(struct life *l, const void *object, _Bool by_bytes, _Bool i
   l->state = LIFE_DESTROYED;
 }
 
+// Nobody may write over it from now on, or anybody again.
+HELPER void pin(const void *object) {
+  if (__allways_misuse) __allways_life(object, __ALLWAYS_PIN, "");
+}
+
+HELPER void unpin_unless(_Bool in_use, const void *object) {
+  if (__allways_misuse && !in_use) __allways_life(object, __ALLWAYS_UNPIN, "");
+}
+
 // --- mutexes --------------------------------------------------------------------------------------------------------
 
 HELPER void lock_as(const void *m, int rules, const char *function) {
@@ -258,13 +267,15 @@ HELPER void fits_binding(const struct binding *b, const struct condition *c, con
     __allways_judge((c->count == 0) | (b->mutex == m), function, "others wait with another mutex");
 }
 
-HELPER void bind(struct binding *b, const void *m) {
+HELPER void bind(struct binding *b, const void *condition, const void *m) {
   if (__allways_misuse) b->mutex = m;
+  pin(condition);
 }
 
 // In every region that may have woken the last: what a model remembers must not keep alive what the program has lost.
-HELPER void unbind(struct binding *b, const struct condition *c) {
+HELPER void unbind(struct binding *b, const void *condition, const struct condition *c) {
   if (__allways_misuse && !c->count) b->mutex = NULL;
+  unpin_unless(c->count, condition);
 }
 
 void condition_wake_all(struct condition *c);
@@ -301,7 +312,7 @@ HELPER int condition_wait(void *condition, void *m, const char *function) {
     wake_spuriously(m, function);
     return MUTEX_OK;
   }
-  bind(b, m);
+  bind(b, condition, m);
   unsigned bit = condition_enter(c);
   unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   __allways_atomic_end();
@@ -310,7 +321,7 @@ HELPER int condition_wait(void *condition, void *m, const char *function) {
   __allways_await((((c->woken | c->any) & bit) != 0) | is_cancelled(self));
   _Bool cancelled = ((c->woken | c->any) & bit) == 0;
   condition_leave(c, bit);
-  unbind(b, c);
+  unbind(b, condition, c);
   __allways_atomic_end();
   lock_as(m, __ALLWAYS_USE_MUTEX, function);
   if (__allways_cancellation && cancelled) thread_cancelled();
@@ -332,14 +343,14 @@ HELPER int condition_timedwait(void *condition, void *m, const char *function) {
     wake_spuriously(m, function);
     return MUTEX_OK;
   }
-  bind(b, m);
+  bind(b, condition, m);
   unsigned bit = condition_enter(c);
   unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   __allways_atomic_end();
   __allways_atomic_begin();
   _Bool woken = ((c->woken | c->any) & bit) != 0, cancelled = !woken & is_cancelled(self);
   condition_leave(c, bit);
-  unbind(b, c);
+  unbind(b, condition, c);
   __allways_atomic_end();
   lock_as(m, __ALLWAYS_USE_MUTEX, function);
   if (__allways_cancellation && cancelled) thread_cancelled();
@@ -353,7 +364,7 @@ HELPER void condition_signal(void *condition, const char *function) {
   __allways_atomic_begin();
   use(l, condition, 1, function);
   condition_wake_one(c);
-  unbind(b, c);
+  unbind(b, condition, c);
   __allways_atomic_end();
 }
 
@@ -364,7 +375,7 @@ HELPER void condition_broadcast(void *condition, const char *function) {
   __allways_atomic_begin();
   use(l, condition, 1, function);
   condition_wake_all(c);
-  unbind(b, c);
+  unbind(b, condition, c);
   __allways_atomic_end();
 }
 

@@ -353,8 +353,9 @@ MODEL int pthread_rwlock_destroy(pthread_rwlock_t *l) {
 // How often the running thread has it for reading; only where misuse counts.
 HELPER int *my_reads(const pthread_rwlock_t *l) { return __allways_misuse ? reads_of(l) : NULL; }
 
-HELPER void take_to_read(struct rwlock *s, int *mine) {
+HELPER void take_to_read(struct rwlock *s, int *mine, const pthread_rwlock_t *l) {
   s->readers++;
+  pin(l);
   if (__allways_misuse) ++*mine;
 }
 
@@ -368,7 +369,7 @@ MODEL int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
   __allways_await(((s->writer == 0) & !writers_first(q, l)) | (s->writer == me));
   use(life, l, 1, "pthread_rwlock_rdlock");
   _Bool again = s->writer != 0;
-  if (!again) take_to_read(s, mine);
+  if (!again) take_to_read(s, mine, l);
   __allways_atomic_end();
   return again ? rwlock_again() : 0;
 }
@@ -379,10 +380,12 @@ HELPER _Bool take_or_wait(struct rwlock *s, struct rwlock_queue *q, struct life 
   __allways_atomic_begin();
   use(life, l, 1, function);
   _Bool free = (s->writer | s->readers) == 0;
-  if (free)
+  if (free) {
     s->writer = me;
-  else
+    pin(l);
+  } else {
     begin_to_wait(q);
+  }
   __allways_atomic_end();
   return free;
 }
@@ -400,6 +403,7 @@ MODEL int pthread_rwlock_wrlock(pthread_rwlock_t *l) {
   end_to_wait(q);
   _Bool again = s->writer != 0;
   s->writer = me;
+  pin(l);
   __allways_atomic_end();
   return again ? rwlock_again() : 0;
 }
@@ -412,7 +416,7 @@ HELPER int read_if_free(pthread_rwlock_t *l, int error, const char *function) {
   __allways_atomic_begin();
   use(life, l, 1, function);
   _Bool free = !s->writer & !writers_first(q, l);
-  if (free) take_to_read(s, mine);
+  if (free) take_to_read(s, mine, l);
   __allways_atomic_end();
   return free ? 0 : error;
 }
@@ -423,7 +427,10 @@ HELPER int write_if_free(pthread_rwlock_t *l, int error, const char *function) {
   __allways_atomic_begin();
   use(life, l, 1, function);
   _Bool free = (s->writer | s->readers) == 0;
-  if (free) s->writer = 1 + __allways_self();
+  if (free) {
+    s->writer = 1 + __allways_self();
+    pin(l);
+  }
   __allways_atomic_end();
   return free ? 0 : error;
 }
@@ -437,7 +444,10 @@ HELPER int write_in_time(pthread_rwlock_t *l, const char *function) {
   if (take_or_wait(s, q, life_of(l), l, me, function)) return 0;
   __allways_atomic_begin();
   _Bool free = (s->writer | s->readers) == 0;
-  if (free) s->writer = me;
+  if (free) {
+    s->writer = me;
+    pin(l);
+  }
   end_to_wait(q);
   __allways_atomic_end();
   return free ? 0 : ETIMEDOUT;
@@ -477,6 +487,7 @@ MODEL int pthread_rwlock_unlock(pthread_rwlock_t *l) {
     s->writer = 0;
   else
     s->readers--;
+  unpin_unless((s->readers | s->writer) != 0, l);
   __allways_atomic_end();
   return 0;
 }
@@ -524,6 +535,9 @@ MODEL int pthread_barrier_wait(pthread_barrier_t *b) {
   if (last) {
     s->arrived = 0;
     s->generation++;
+    unpin_unless(0, b);
+  } else {
+    pin(b);
   }
   __allways_atomic_end();
   if (last) return PTHREAD_BARRIER_SERIAL_THREAD;

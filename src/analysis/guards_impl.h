@@ -61,11 +61,15 @@ typedef struct context {
   bool due;               // not followed yet, or one that it calls has another exit since
 } context;
 
+// BLOCK writes many bytes at once. USE: of an object of synchronisation where misuse counts, which sees whether it is overwritten.
+typedef enum access_kind { ACCESS_DATA, ACCESS_BLOCK, ACCESS_USE, ACCESS_USE_SPIN } access_kind;
 typedef struct access {
   uint32_t class, obj;
   uint64_t offset, size;  // size 0: somewhere in the object
   uint64_t locks, alive;
   bool writes, atomic, direct;  // direct: by the name of a global, so that of a thread-local one it is one's own
+  access_kind kind;
+  uint64_t reach;  // BLOCK: bytes written from `offset` on; 0: unknown
   place at;
 } access;
 

@@ -5,12 +5,12 @@
 static uint64_t hash_of(const access *a) {
   uint64_t h = hash_combine((uint64_t)a->class << 32 | a->obj, a->offset);
   h = hash_combine(hash_combine(h, a->size), a->locks);
-  return hash_combine(hash_combine(h, a->alive), (uint64_t)(a->writes | a->atomic << 1 | a->direct << 2));
+  return hash_combine(hash_combine(h, a->alive), (uint64_t)(a->writes | a->atomic << 1 | a->direct << 2 | (uint32_t)a->kind << 3) + a->reach * 64);
 }
 
 static bool same(const access *a, const access *b) {
   return a->class == b->class && a->obj == b->obj && a->offset == b->offset && a->size == b->size && a->locks == b->locks &&
-         a->alive == b->alive && a->writes == b->writes && a->atomic == b->atomic && a->direct == b->direct;
+         a->alive == b->alive && a->writes == b->writes && a->atomic == b->atomic && a->direct == b->direct && a->kind == b->kind && a->reach == b->reach;
 }
 
 static void add_use(guards *l, uint32_t instr, uint64_t made) {
@@ -35,6 +35,23 @@ static void add(guards *l, uint32_t instr, const access *a) {
   vec_push(&l->accesses, *a);
 }
 
+static bool is_use(const access *a) { return a->kind >= ACCESS_USE; }
+
+static access_kind kind_of(const ir_instr *i, bool writes) {
+  switch ((int)i->op) {
+  case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: return i->sub == IR_USE_SPIN ? ACCESS_USE_SPIN : ACCESS_USE;
+  case IR_LIFE: return ACCESS_USE;
+  case IR_FILL: case IR_NONDET_MEM: return ACCESS_BLOCK;
+  case IR_COPY: return writes ? ACCESS_BLOCK : ACCESS_DATA;
+  }
+  return ACCESS_DATA;
+}
+
+static uint64_t reach_of(const guards *l, const ir_instr *i) {
+  if (i->op == IR_NONDET_MEM) return ir_type_get(l->m, i->type)->size;
+  return i->args[2].kind == IR_OPERAND_INT ? i->args[2].value : 0;
+}
+
 static void note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, const point *p, uint32_t arg, bool writes,
                   uint64_t size) {
   const ir_operand *o = &i->args[arg];
@@ -42,7 +59,8 @@ static void note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, co
               .atomic = p->depth > 0 || i->flags & IR_ATOMIC, .direct = o->kind == IR_OPERAND_GLOBAL, .at = i->at};
   if (o->kind != IR_OPERAND_REG && o->kind != IR_OPERAND_GLOBAL) return;  // never an address of an object
   uint32_t instr = l->first[func] + (uint32_t)(i - l->m->funcs[func].code);
-  bitset_add(&l->met, instr);
+  a.kind = kind_of(i, writes);
+  if (!is_use(&a)) bitset_add(&l->met, instr);
   if (p->most > 0) bitset_add(&l->exposed, instr);  // begins no step there; regions tell by their writes whether they can be taken back
   if (size && points_exact(l->pts, (ir_func){func}, o, &a.obj, &a.offset)) {
     add(l, instr, &a);
@@ -50,6 +68,7 @@ static void note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, co
   }
   const bitset *may = points_of(l->pts, (ir_func){func}, o);
   a.size = 0;
+  if (a.kind == ACCESS_BLOCK && points_exact(l->pts, (ir_func){func}, o, &a.obj, &a.offset)) a.reach = reach_of(l, i);
   bool some = false;
   for (uint32_t obj = 1; obj <= points_objects(l->pts); obj++) {
     if (!bitset_has(may, obj)) continue;
@@ -57,7 +76,7 @@ static void note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, co
     add(l, instr, &a);
     some = true;
   }
-  if (!some) guards_give_up(l, i->at, "an address is used that comes from nowhere");
+  if (!some && !is_use(&a)) guards_give_up(l, i->at, "an address is used that comes from nowhere");
 }
 
 void guards_note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, const point *p) {
@@ -68,6 +87,10 @@ void guards_note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, co
   case IR_FILL: case IR_FREE: case IR_NONDET_MEM: note(l, class, func, i, p, 0, true, 0); break;
   case IR_VALID: note(l, class, func, i, p, 0, false, i->args[1].kind == IR_OPERAND_INT ? i->args[1].value : 0); break;
   case IR_WRITE: note(l, class, func, i, p, 1, false, 0); break;
+  case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK:
+    if (i->sub != IR_USE_PLAIN) note(l, class, func, i, p, 0, false, 1);
+    break;
+  case IR_LIFE: note(l, class, func, i, p, 0, false, 1); break;
   case IR_COPY:
     note(l, class, func, i, p, 0, true, 0);
     note(l, class, func, i, p, 1, false, 0);
@@ -120,10 +143,23 @@ static bool is_own(const guards *l, const access *a, const access *b) {
   return a->obj <= l->m->n_globals && l->m->globals[a->obj].is_thread_local && a->direct && b->direct;
 }
 
+// Can `a` overwrite what `user` uses? Where in the object it is may be unknown: something as small as data then is none of it, unless it is a
+// spin lock, which is that small.
+static bool may_overwrite(const access *a, const access *user) {
+  uint64_t size = a->kind == ACCESS_BLOCK ? a->reach : a->size;
+  if (size && user->size) return user->offset >= a->offset && user->offset - a->offset < size;
+  return a->kind == ACCESS_BLOCK || user->kind == ACCESS_USE_SPIN;
+}
+
+static bool touch(const access *a, const access *b) {
+  if (is_use(a)) return !is_use(b) && may_overwrite(b, a);
+  return is_use(b) ? may_overwrite(a, b) : overlap(a, b);
+}
+
 // Can one of them come directly behind the other, so that their order matters?
 static bool may_conflict(const guards *l, const access *a, const access *b) {
   if (a->obj != b->obj || (!a->writes && !b->writes)) return false;
-  if (a->locks & b->locks & ~l->barred || !overlap(a, b) || is_own(l, a, b)) return false;
+  if (a->locks & b->locks & ~l->barred || !touch(a, b) || is_own(l, a, b)) return false;
   return may_meet(l, a, b);
 }
 
@@ -132,7 +168,7 @@ bool guards_find_race(guards *l, place *at) {
     for (size_t k = 0; k <= i && !l->given_up; k++) {
       const access *a = &l->accesses.data[i], *b = &l->accesses.data[k];
       if (++l->work > MOST_WORK) guards_give_up(l, PLACE_NONE, "too much to compare");
-      if ((a->atomic && b->atomic) || !may_conflict(l, a, b)) continue;
+      if (is_use(a) || is_use(b) || (a->atomic && b->atomic) || !may_conflict(l, a, b)) continue;
       *at = a->at;
       return true;
     }

@@ -74,7 +74,8 @@ typedef enum ir_use {
   IR_USE_COUNT
 } ir_use;
 
-typedef enum ir_life { IR_LIFE_INIT, IR_LIFE_DESTROY, IR_LIFE_COUNT } ir_life;  // sub-code of LIFE
+// Sub-code of LIFE. PIN, UNPIN: somebody waits for the object or has it, or nobody does any more.
+typedef enum ir_life { IR_LIFE_INIT, IR_LIFE_DESTROY, IR_LIFE_PIN, IR_LIFE_UNPIN, IR_LIFE_COUNT } ir_life;
 
 // Sub-code of VALID. BLANK: are all of the bytes, as far as the object goes, determinate and zero?
 typedef enum ir_valid { IR_VALID_BYTES, IR_VALID_BLANK, IR_VALID_COUNT } ir_valid;

@@ -145,6 +145,7 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   static const char *const waits[] = {"",      "all",       "timeout",       "all.timeout",
                                       "array", "array.all", "array.timeout", "array.all.timeout"};
   static const char *const uses[] = {"", "mutex", "spin"};
+  static const char *const lives[] = {"begins", "ends", "pins", "unpins"};
   static const char *const parts[] = {"", "word1", "word2", "word3", "word4", "word5", "word6", "word7", "word"};
   if (op == IR_RMW) return sub < IR_RMW_COUNT ? rmw_table[sub] : NULL;
   if (op == IR_CHECK) return sub < IR_CHECK_COUNT ? check_table[sub].kind : NULL;
@@ -153,7 +154,7 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   if (op == IR_WAIT) return sub < 8 ? waits[sub] : NULL;
   if (op == IR_LOCK || op == IR_TRYLOCK || op == IR_UNLOCK) return sub < IR_USE_COUNT ? uses[sub] : NULL;
   if (op == IR_JOIN) return sub == IR_USE_PLAIN ? "" : sub == IR_USE_MUTEX ? "once" : NULL;
-  if (op == IR_LIFE) return sub == IR_LIFE_INIT ? "begins" : sub == IR_LIFE_DESTROY ? "ends" : NULL;
+  if (op == IR_LIFE) return sub < IR_LIFE_COUNT ? lives[sub] : NULL;
   if (op == IR_VALID) return sub == IR_VALID_BYTES ? "" : sub == IR_VALID_BLANK ? "blank" : NULL;
   if (op == IR_NONDET && sub == IR_NONDET_SPURIOUS) return "spurious";
   if (op == IR_LOCAL || op == IR_NEW) return align_text(sub);

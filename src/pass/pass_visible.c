@@ -81,9 +81,19 @@ static uint32_t addresses(ir_op op) {
   return 0;
 }
 
+// Where misuse counts, who uses an object of synchronisation sees whether it is overwritten.
+static bool looks(const ir_instr *i) {
+  switch ((int)i->op) {
+    case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: return i->sub != IR_USE_PLAIN;
+    case IR_VALID: return i->sub == IR_VALID_BLANK;
+    case IR_LIFE: return true;
+  }
+  return false;
+}
+
 static void note_access(visibility *v, uint32_t f, const ir_instr *i, uint32_t a) {
   const bitset *set = points_of(v->pts, (ir_func){f}, &i->args[a]);
-  bool writes = a == 0 && i->op != IR_LOAD && v->runs[f] != NOBODY;
+  bool writes = a == 0 && addresses(i->op) && i->op != IR_LOAD && v->runs[f] != NOBODY;
   for (uint32_t o = 1; o <= v->n_objects; o++) {
     if (!bitset_has(set, o)) continue;
     v->accesses[o] = join(v->accesses[o], v->runs[f]);
@@ -96,6 +106,7 @@ static void find_accesses(visibility *v) {
     for (uint32_t c = 0; c < v->m->funcs[f].n_code; c++) {
       const ir_instr *i = &v->m->funcs[f].code[c];
       for (uint32_t a = 0; a < addresses(i->op); a++) note_access(v, f, i, a);
+      if (looks(i)) note_access(v, f, i, 0);
       // It ends where it was made, in the frame or with its block.
       uint32_t made = i->op == IR_LOCAL ? points_site(v->pts, f, c) : 0;
       if (made) v->accesses[made] = join(v->accesses[made], v->runs[f]);

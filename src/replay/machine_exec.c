@@ -233,7 +233,7 @@ static flow exec_load_store(machine *m, const ir_instr *i) {
   cell at = machine_read_operand(m, &i->args[0]);
   uint64_t size = ir_type_get(m->ir, i->type)->size;
   bool may = i->op == IR_STORE ? memory_write_access(m, i, at, size) : memory_access(m, at, size, i->at);
-  if (!may) return FLOW_SWITCH;
+  if (!may || (i->op == IR_STORE && !machine_may_overwrite(m, i, at, size))) return FLOW_SWITCH;
   machine_note_access(m, i, at, size, i->op == IR_STORE ? ACCESS_WRITE : ACCESS_READ);
   if (i->op == IR_LOAD && !settle(m, i, at)) return FLOW_SWITCH;
   bool wide = machine_is_wide(m, i->type);
@@ -282,7 +282,7 @@ static void store_swapped(machine *m, const ir_instr *i, cell at, uint64_t size)
 static flow exec_update(machine *m, const ir_instr *i) {
   cell at = machine_read_operand(m, &i->args[0]), old;
   uint64_t size = ir_type_get(m->ir, i->type)->size;
-  if (!memory_write_access(m, i, at, size)) return FLOW_SWITCH;
+  if (!memory_write_access(m, i, at, size) || !machine_may_overwrite(m, i, at, size)) return FLOW_SWITCH;
   machine_note_access(m, i, at, size, ACCESS_READ);
   if (!settle(m, i, at) || !memory_take_apart(m, at, size, i->at)) return FLOW_SWITCH;
   if (i->op == IR_RMW) machine_note_access(m, i, at, size, ACCESS_WRITE);
@@ -329,7 +329,7 @@ static flow exec_block(machine *m, const ir_instr *i) {
     return FLOW_NEXT;
   }
   size = part_size(m, i, to, with, size);
-  if (!memory_write_access(m, i, to, size)) return FLOW_SWITCH;
+  if (!memory_write_access(m, i, to, size) || !machine_may_overwrite(m, i, to, size)) return FLOW_SWITCH;
   machine_note_access(m, i, to, size, ACCESS_WRITE);
   if (i->op == IR_FILL) {
     if (!memory_take_apart(m, to, size, i->at)) return FLOW_SWITCH;
@@ -343,7 +343,7 @@ static flow exec_block(machine *m, const ir_instr *i) {
 
 static bool has_known_mutex(const machine *m, objref r) {
   for (size_t i = 0; i < m->mutexes.len; i++)
-    if (m->mutexes.data[i].address.obj == r && (m->mutexes.data[i].holder || m->mutexes.data[i].life)) return true;
+    if (m->mutexes.data[i].address.obj == r && (m->mutexes.data[i].holder || m->mutexes.data[i].life || m->mutexes.data[i].pinned)) return true;
   return false;
 }
 
@@ -530,7 +530,7 @@ static flow exec_nondet(machine *m, const ir_instr *i) {
 static flow exec_nondet_mem(machine *m, const ir_instr *i) {
   cell base = machine_read_operand(m, &i->args[0]);
   uint64_t size = ir_type_get(m->ir, i->type)->size;
-  if (!memory_write_access(m, i, base, size)) return FLOW_SWITCH;
+  if (!memory_write_access(m, i, base, size) || !machine_may_overwrite(m, i, base, size)) return FLOW_SWITCH;
   machine_note_access(m, i, base, size, ACCESS_WRITE);
   strbuf name = {0};
   flow result = FLOW_NEXT;

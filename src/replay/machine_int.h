@@ -170,6 +170,7 @@ typedef struct mutex {
   event_id address;
   uint32_t holder;    // 0: nobody
   uint32_t life;      // one more than the ir_life of the last call that initialised or destroyed it; kept if misuse is looked for
+  bool pinned;        // no mutex: somebody waits for it or has it; kept if misuse is looked for
   proc_list waiting;  // processes that stand at locking it, by number
 } mutex;
 
@@ -340,6 +341,7 @@ object *memory_object(machine *m, objref r);  // NULL if it is dead
 // Checks an access of `size` bytes; false: m->status is set.
 bool memory_access(machine *m, cell pointer, uint64_t size, place at);
 // The same for one that writes.
+bool machine_may_overwrite(machine *m, const ir_instr *i, cell to, uint64_t size);  // misuse: something in use
 bool memory_write_access(machine *m, const ir_instr *i, cell pointer, uint64_t size);
 // The following four need an access that was checked. The wide ones copy limbs.
 bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at);

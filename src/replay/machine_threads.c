@@ -360,11 +360,28 @@ static flow judge_taking(machine *m, const ir_instr *i, const mutex *x, cell add
   return how ? misused(m, i, how) : FLOW_NEXT;
 }
 
+bool machine_may_overwrite(machine *m, const ir_instr *i, cell to, uint64_t size) {
+  if (!is_judged(m) || !memory_object(m, to.obj)->is_mutex) return true;
+  for (size_t k = 0; k < m->mutexes.len; k++) {
+    mutex *x = &m->mutexes.data[k];
+    if (x->address.obj != to.obj || x->address.offset < to.bits || x->address.offset - to.bits >= size) continue;
+    if (x->holder) machine_fail(m, IR_CHECK_MISUSE, i->at, "a mutex is overwritten while it is held");
+    else if (x->pinned) machine_fail(m, IR_CHECK_MISUSE, i->at, "what threads wait for or hold is overwritten");
+    if (x->holder || x->pinned) return false;
+    x->life = 0;  // from now on it is what its bytes say
+  }
+  return true;
+}
+
 static flow exec_life(machine *m, const ir_instr *i) {
   cell address;
   if (!mutex_operand(m, i, &address)) return FLOW_SWITCH;
   if (!is_judged(m)) return FLOW_NEXT;
   mutex *x = waiting_mutex(m, address, true);
+  if (i->sub == IR_LIFE_PIN || i->sub == IR_LIFE_UNPIN) {
+    x->pinned = i->sub == IR_LIFE_PIN;
+    return FLOW_NEXT;
+  }
   const char *how = NULL;
   if (i->sub == IR_LIFE_DESTROY) how = unusable(m, x, address, true);
   if (!how && x->holder) how = "it is held";

@@ -369,6 +369,7 @@ act mem_copy(run *r, const ir_instr *i) {
     }
     if (!mem_resolve(r, to, bytes, &target) || !mem_resolve(r, from, bytes, &source)) return ACT_STOP;
   }
+  if (!threads_may_write(r, to, bytes)) return ACT_STOP;
   if (!copy_range(r, &target, to.bits, &source, from.bits, bytes)) return ACT_STOP;
   mem_touch(r, TOUCH_READ, 0, from, &source, bytes);
   mem_touch(r, TOUCH_WRITE, 0, to, &target, bytes);
@@ -410,7 +411,7 @@ act mem_fill(run *r, const ir_instr *i) {
   if (bytes == 0) return ACT_NEXT;
   if (!mem_resolve(r, to, bytes, &o) || !mem_writable(r, &o) || !concrete_pointer(r, &to)) return ACT_STOP;
   if (i->sub && (!bytes_part(r->m, r->s, i, to, to, &bytes) || !mem_resolve(r, to, bytes, &o))) return ACT_STOP;
-  if (!fill_range(r, &o, to.bits, bytes, byte)) return ACT_STOP;
+  if (!threads_may_write(r, to, bytes) || !fill_range(r, &o, to.bits, bytes, byte)) return ACT_STOP;
   mem_touch(r, TOUCH_WRITE, 0, to, &o, bytes);
   return ACT_NEXT;
 }

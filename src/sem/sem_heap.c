@@ -315,11 +315,11 @@ static void kill_one(run *r, uint32_t obj) {
   state_object_kill(r->s, obj);
 }
 
-// What was said about a mutex in it; one that is held stays so, and keeps the name of the object.
+// What was said about what is in it; a mutex that is held stays so, and keeps the name of the object.
 static void forget_lives(run *r, uint32_t obj) {
   for (uint32_t i = r->s->pending ? r->s->pending->n : 0; i-- > 0;) {
     const pend_entry *e = &r->s->pending->list[i];
-    if (e->kind == PEND_LIFE && e->e.obj == obj) pend_remove(r->s, i);
+    if ((e->kind == PEND_LIFE || e->kind == PEND_USED) && e->e.obj == obj) pend_remove(r->s, i);
   }
 }
 

@@ -398,6 +398,7 @@ bool threads_live(const kern *k, proc_id p);
 // Is the mutex at an address held? By whom?
 bool threads_holder(const state *s, event_id mutex, proc_id *holder);
 void threads_forget(state *s, proc_id p);  // its record, but for what others may ask
+bool threads_may_write(run *r, value ptr, uint64_t bytes);  // false: stopped; misuse, over something in use
 bool threads_join_is_wrong(const state *s, proc_id p, proc_id joined);  // misuse: itself, or one that was joined or detached before
 // The code index of the await_begin that comes first behind the atomic_begin at pc; UINT32_MAX: something else comes first.
 uint32_t threads_first_await(const ir_func_info *f, uint32_t pc);

@@ -155,6 +155,7 @@ act mem_nondet_memory(run *r, const ir_instr *i) {
   objref o;
   if (!mem_resolve(r, ptr, bytes, &o) || !mem_writable(r, &o)) return ACT_STOP;
   if (!fork_concretise(r, (value){ptr.bits, ptr.e, 0}, 64, "an offset into an object", &offset)) return ACT_STOP;
+  if (!threads_may_write(r, ptr, bytes)) return ACT_STOP;
   const layout *l = layout_of(r->m->env->layouts, i->type);
   if (l->too_large) return fork_unknown(r, "a free input of too many parts");
   for (uint32_t k = 0; k < l->n_cells; k++) {

@@ -508,7 +508,8 @@ bool mem_load(run *r, value ptr, ir_type type, value *out) {
 bool mem_store(run *r, value ptr, ir_type type, value v) {
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, type)->size;
-  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o) || !store_to(r, &o, ptr, type, v)) return false;
+  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o) || !threads_may_write(r, ptr, size)) return false;
+  if (!store_to(r, &o, ptr, type, v)) return false;
   mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
   return true;
 }
@@ -556,7 +557,7 @@ act mem_rmw(run *r, const ir_instr *i) {
   ir_rmw op = (ir_rmw)i->sub;
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
-  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o)) return ACT_STOP;
+  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o) || !threads_may_write(r, ptr, size)) return ACT_STOP;
   if (!load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
   value fresh;
   if (!update(r, op, type_bits(r->m, i->type), old, v, &fresh)) return ACT_STOP;
@@ -580,7 +581,7 @@ act mem_cas(run *r, const ir_instr *i) {
   uint32_t width = type_bits(r->m, i->type);
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
-  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o)) return ACT_STOP;
+  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o) || !threads_may_write(r, ptr, size)) return ACT_STOP;
   if (!load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
   value same;
   if (!term_equal(r, old, expected, width, &same)) return ACT_STOP;

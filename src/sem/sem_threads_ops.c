@@ -166,6 +166,40 @@ static act judge_taking(run *r, const ir_instr *i, event_id e) {
   return i->sub && is_judged(r) ? must_be_ready(r, i, e, i->sub == IR_USE_MUTEX) : ACT_NEXT;
 }
 
+static void pin(run *r, event_id e, bool pinned) {
+  if (pinned) pend_add(r->s, (pend_entry){.kind = PEND_USED, .e = e});
+  for (uint32_t k = !pinned && r->s->pending ? r->s->pending->n : 0; k-- > 0;) {
+    const pend_entry *p = &r->s->pending->list[k];
+    if (p->kind == PEND_USED && p->e.obj == e.obj && p->e.offset == e.offset) pend_remove(r->s, k);
+  }
+}
+
+// Does a write of these bytes meet the first of the object there? DECIDE_FORKED: stopped.
+static decision meets(run *r, value ptr, uint64_t bytes, event_id e) {
+  expr_table *t = r->m->base.terms;
+  if (ptr.obj != e.obj) return DECIDE_NO;
+  if (value_is_concrete(ptr)) return e.offset - ptr.bits < bytes ? DECIDE_YES : DECIDE_NO;
+  return fork_decide(r, expr_ult(t, expr_sub(t, expr_const(t, 64, e.offset), ptr.e), expr_const(t, 64, bytes)));
+}
+
+// What was initialised by a call is from then on what its bytes say.
+bool threads_may_write(run *r, value ptr, uint64_t bytes) {
+  if (LIKELY(!r->s->pending) || !is_judged(r)) return true;
+  for (uint32_t k = r->s->pending->n; k-- > 0;) {
+    pend_entry p = r->s->pending->list[k];
+    if (p.kind != PEND_HELD && p.kind != PEND_USED && p.kind != PEND_LIFE) continue;
+    decision d = meets(r, ptr, bytes, p.e);
+    if (d == DECIDE_FORKED) return false;
+    if (d == DECIDE_NO) continue;
+    if (p.kind != PEND_LIFE) {
+      fork_violation(r, IR_CHECK_MISUSE, p.kind == PEND_HELD ? "a mutex is overwritten while it is held" : "what threads wait for or hold is overwritten");
+      return false;
+    }
+    pend_remove(r->s, k);
+  }
+  return true;
+}
+
 static act life_op(run *r, const ir_instr *i) {
   event_id e;
   proc_id holder;
@@ -173,6 +207,10 @@ static act life_op(run *r, const ir_instr *i) {
   if (!is_judged(r)) return ACT_NEXT;
   touch_mutex(r, TOUCH_RELEASE, e);
   note_effect(r);
+  if (i->sub == IR_LIFE_PIN || i->sub == IR_LIFE_UNPIN) {
+    pin(r, e, i->sub == IR_LIFE_PIN);
+    return ACT_NEXT;
+  }
   bool held = threads_holder(r->s, e, &holder);
   const pend_entry *life = life_of(r->s, e);
   if (i->sub == IR_LIFE_INIT) {

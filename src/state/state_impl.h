@@ -130,10 +130,10 @@ typedef struct design {
 } design;
 static inline const uint32_t *design_calls(const design *d) { return (const uint32_t *)(const void *)(d->procs + d->n); }
 
-typedef enum pend_kind { PEND_RUNNING, PEND_REQUEST, PEND_HELD, PEND_LIFE, PEND_DELTA, PEND_TIMED } pend_kind;
+typedef enum pend_kind { PEND_RUNNING, PEND_REQUEST, PEND_HELD, PEND_USED, PEND_LIFE, PEND_DELTA, PEND_TIMED } pend_kind;
 typedef struct pend_entry {
   uint64_t at;      // PEND_TIMED: absolute time
-  event_id e;       // updates: the argument object and offset; PEND_HELD, PEND_LIFE: the mutex
+  event_id e;       // updates: the argument object and offset; PEND_HELD, PEND_LIFE: the mutex; PEND_USED: a pinned object
   uint32_t kind;
   uint32_t update;  // PEND_RUNNING, PEND_REQUEST; PEND_HELD: the process that holds it; PEND_LIFE: an ir_life
 } pend_entry;
