@@ -47,6 +47,9 @@ extern const unsigned char __allways_cleanups;          // somebody registers wh
 extern const unsigned char __allways_once_exceptions;   // somebody calls std::call_once
 extern const unsigned char __allways_once_left;         // a thread may end inside of a function that is called once
 extern const unsigned char __allways_compare_effects;   // a function that qsort may call changes more than its locals
+extern const unsigned char __allways_signal_masks;      // somebody changes or asks which signals a thread blocks
+extern const unsigned char __allways_mappings;          // somebody calls mmap
+extern const unsigned char __allways_attributes;        // somebody asks for attributes of threads
 extern const unsigned char __allways_stream_errors;     // somebody asks whether output has failed
 extern const unsigned char __allways_clocks;            // somebody asks a clock
 extern const unsigned char __allways_nanoseconds;       // ... one of C++, which counts nanoseconds
@@ -93,6 +96,7 @@ void __allways_show(const char *kind, int stream, int flags, int width, int prec
 void *__allways_new(size_t bytes);         // new.uninit: indeterminate
 void *__allways_new_zeroed(size_t bytes);  // new
 void *__allways_new_aligned(size_t bytes, int power);  // new.align.uninit: at a multiple of 2^power, which is a constant
+void *__allways_new_zeroed_aligned(size_t bytes, int power);  // new.align
 void __allways_free(void *p);
 size_t __allways_size(const void *p);
 void *__allways_shadow(const void *address, size_t bytes);  // `shadow`; bytes is a constant

@@ -63,6 +63,15 @@ __ALLWAYS_NORETURN void thread_exit(void *result);
 void thread_join(int id, void **result, const char *function);
 void thread_detach(int id, const char *function);
 
+// --- mappings (system.c) and signals (signal.c) -------------------------------------------------------------------------
+
+struct mapping {
+  size_t bytes;  // 0: none begins here
+};
+
+unsigned long long *signal_mask(int id);  // of a thread; kept if __allways_signal_masks
+int allways_affinity(size_t bytes, void *set);
+
 // --- cancellation (doc/semantics-threads.md 7) ------------------------------------------------------------------------
 
 void cancellation_point(void);

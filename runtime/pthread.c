@@ -9,6 +9,8 @@
 
 struct thread_attributes {
   int detached;
+  int scope, policy, inherits, priority;  // these and below: kept if __allways_attributes
+  size_t stack, guard;
 };
 
 MODEL int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr, void *(*start)(void *),
@@ -99,24 +101,129 @@ MODEL int __sigsetjmp(struct __jmp_buf_tag *buffer, int mask) { return 0; }
 int _setjmp(struct __jmp_buf_tag *buffer);
 MODEL int _setjmp(struct __jmp_buf_tag *buffer) { return 0; }
 
+// --- attributes of threads: they change nothing here, but who asks gets what was set.
+
+enum { STACK_MIN = 16384 };  // PTHREAD_STACK_MIN of the target
+
+HELPER struct thread_attributes *attributes_of(const pthread_attr_t *a) { return SHADOW(struct thread_attributes, a); }
+
+HELPER size_t some_size(const char *name, size_t least) {
+  size_t n = __allways_nondet_ulong(name);
+  __allways_assume(n >= least);
+  return n;
+}
+
 MODEL int pthread_attr_init(pthread_attr_t *a) {
-  if (__allways_misuse && __allways_detached_attributes) SHADOW(struct thread_attributes, a)->detached = 0;
+  if ((__allways_misuse && __allways_detached_attributes) || __allways_attributes) attributes_of(a)->detached = 0;
+  if (!__allways_attributes) return 0;
+  struct thread_attributes *t = attributes_of(a);
+  t->scope = PTHREAD_SCOPE_SYSTEM;
+  t->policy = SCHED_OTHER;
+  t->inherits = PTHREAD_INHERIT_SCHED;
+  t->priority = 0;
+  t->stack = some_size("size of the stack", STACK_MIN);
+  t->guard = some_size("size of the guard", 0);
   return 0;
 }
 
 MODEL int pthread_attr_destroy(pthread_attr_t *a) { return 0; }
 MODEL int pthread_attr_setdetachstate(pthread_attr_t *a, int state) {
-  if (__allways_misuse) SHADOW(struct thread_attributes, a)->detached = state == PTHREAD_CREATE_DETACHED;
+  if (state != PTHREAD_CREATE_DETACHED && state != PTHREAD_CREATE_JOINABLE) return EINVAL;
+  if (__allways_misuse || __allways_attributes) attributes_of(a)->detached = state == PTHREAD_CREATE_DETACHED;
   return 0;
 }
 
-MODEL int pthread_attr_setstacksize(pthread_attr_t *a, size_t size) { return 0; }
-MODEL int pthread_attr_setscope(pthread_attr_t *a, int scope) { return 0; }
-MODEL int pthread_attr_setschedpolicy(pthread_attr_t *a, int policy) { return 0; }
-MODEL int pthread_attr_setinheritsched(pthread_attr_t *a, int inherit) { return 0; }
+MODEL int pthread_attr_setstacksize(pthread_attr_t *a, size_t size) {
+  if (size < STACK_MIN) return EINVAL;
+  if (__allways_attributes) attributes_of(a)->stack = size;
+  return 0;
+}
+
+MODEL int pthread_attr_setguardsize(pthread_attr_t *a, size_t size) {
+  if (__allways_attributes) attributes_of(a)->guard = size;
+  return 0;
+}
+
+// Threads of a scheduler inside of the process need not exist.
+MODEL int pthread_attr_setscope(pthread_attr_t *a, int scope) {
+  if (scope != PTHREAD_SCOPE_SYSTEM && scope != PTHREAD_SCOPE_PROCESS) return EINVAL;
+  if (scope == PTHREAD_SCOPE_PROCESS && (__allways_libc_glibc || __allways_nondet_bool("scope is not supported"))) return ENOTSUP;
+  if (__allways_attributes) attributes_of(a)->scope = scope;
+  return 0;
+}
+
+MODEL int pthread_attr_setschedpolicy(pthread_attr_t *a, int policy) {
+  if (policy != SCHED_OTHER && policy != SCHED_FIFO && policy != SCHED_RR) return EINVAL;
+  if (__allways_attributes) attributes_of(a)->policy = policy;
+  return 0;
+}
+
+MODEL int pthread_attr_setinheritsched(pthread_attr_t *a, int inherits) {
+  if (inherits != PTHREAD_INHERIT_SCHED && inherits != PTHREAD_EXPLICIT_SCHED) return EINVAL;
+  if (__allways_attributes) attributes_of(a)->inherits = inherits;
+  return 0;
+}
+
+MODEL int pthread_attr_setschedparam(pthread_attr_t *a, const struct sched_param *p) {
+  if (__allways_attributes) attributes_of(a)->priority = p->sched_priority;
+  return 0;
+}
+
+MODEL int pthread_attr_setstack(pthread_attr_t *a, void *at, size_t size) { return pthread_attr_setstacksize(a, size); }
+MODEL int pthread_attr_setaffinity_np(pthread_attr_t *a, size_t bytes, const cpu_set_t *set) { return 0; }
+
+MODEL int pthread_attr_getdetachstate(const pthread_attr_t *a, int *state) {
+  *state = attributes_of(a)->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE;
+  return 0;
+}
+
+MODEL int pthread_attr_getstacksize(const pthread_attr_t *a, size_t *size) {
+  *size = attributes_of(a)->stack;
+  return 0;
+}
+
+MODEL int pthread_attr_getguardsize(const pthread_attr_t *a, size_t *size) {
+  *size = attributes_of(a)->guard;
+  return 0;
+}
+
+MODEL int pthread_attr_getscope(const pthread_attr_t *a, int *scope) {
+  *scope = attributes_of(a)->scope;
+  return 0;
+}
+
+MODEL int pthread_attr_getschedpolicy(const pthread_attr_t *a, int *policy) {
+  *policy = attributes_of(a)->policy;
+  return 0;
+}
+
+MODEL int pthread_attr_getinheritsched(const pthread_attr_t *a, int *inherits) {
+  *inherits = attributes_of(a)->inherits;
+  return 0;
+}
+
+MODEL int pthread_attr_getschedparam(const pthread_attr_t *a, struct sched_param *p) {
+  p->sched_priority = attributes_of(a)->priority;
+  return 0;
+}
+
+// --- threads as the system sees them
+
 MODEL int pthread_setconcurrency(int level) { return 0; }
-MODEL int pthread_setname_np(pthread_t thread, const char *name) { return 0; }
-MODEL int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) { return 0; }
+MODEL int pthread_setname_np(pthread_t thread, const char *name) { return __builtin_strlen(name) > 15 ? ERANGE : 0; }
+MODEL int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
+  return __allways_nondet_bool("affinity is refused") ? EINVAL : 0;
+}
+MODEL int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) { return allways_affinity(size, set); }
+MODEL int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *p) {
+  return __allways_nondet_bool("scheduler is refused") ? EPERM : 0;
+}
+
+// There is no model of fork: the handlers never run.
+int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
+MODEL int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
+  return __allways_malloc_may_fail && __allways_nondet_bool("pthread_atfork fails") ? ENOMEM : 0;
+}
 
 // --- mutexes --------------------------------------------------------------------------------------------------------
 

@@ -27,13 +27,19 @@ MODEL void *calloc(size_t n, size_t bytes) {
   return fails(n * bytes) ? NULL : __allways_new_zeroed(n * bytes);
 }
 
-MODEL void free(void *p) { __allways_free(p); }
-MODEL void cfree(void *p) { __allways_free(p); }
+// Memory that was mapped is not freed.
+HELPER void free_allocated(void *p) {
+  if (__allways_mappings && p && SHADOW(struct mapping, p)->bytes) __allways_check(0, "double-free", "memory that was mapped is freed");
+  __allways_free(p);
+}
+
+MODEL void free(void *p) { free_allocated(p); }
+MODEL void cfree(void *p) { free_allocated(p); }
 
 // C17 7.22.3.5: an object, or null with the old one freed or not. glibc frees it.
 HELPER void *shrink_to_nothing(void *p) {
   if (!__allways_libc_glibc && __allways_nondet_bool("realloc to no bytes leaves the object")) return NULL;
-  __allways_free(p);
+  free_allocated(p);
   return __allways_libc_glibc || __allways_nondet_bool("no object for no bytes") ? NULL : __allways_new(0);
 }
 
@@ -44,7 +50,7 @@ MODEL void *realloc(void *p, size_t bytes) {
   void *made = __allways_new(bytes);
   size_t old = __allways_size(p);
   __builtin_memcpy(made, p, old < bytes ? old : bytes);
-  __allways_free(p);
+  free_allocated(p);
   return made;
 }
 

@@ -91,7 +91,7 @@ static void *thread_run_int(void *unused) {
   return NULL;
 }
 
-HELPER int create(void *(*run)(void *), void *(*start)(void *), void *argument) {
+HELPER int spawn(void *(*run)(void *), void *(*start)(void *), void *argument) {
   if (!__allways_thread_keys && !__allways_thread_results && !__allways_cancellation && !__allways_thread_destructors)
     return __allways_spawn(start, argument);
   __allways_atomic_begin();
@@ -99,6 +99,15 @@ HELPER int create(void *(*run)(void *), void *(*start)(void *), void *argument) 
   struct thread *t = thread_of(id);
   t->start = start;
   t->argument = argument;
+  __allways_atomic_end();
+  return id;
+}
+
+HELPER int create(void *(*run)(void *), void *(*start)(void *), void *argument) {
+  if (!__allways_signal_masks) return spawn(run, start, argument);
+  __allways_atomic_begin();
+  int id = spawn(run, start, argument);
+  *signal_mask(id) = *signal_mask(__allways_self());
   __allways_atomic_end();
   return id;
 }

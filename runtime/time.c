@@ -226,8 +226,6 @@ MODEL int sched_yield(void) { return 0; }
 
 // --- the system -----------------------------------------------------------------------------------------------------
 
-MODEL long sysconf(int name) { return __allways_nondet_long("sysconf"); }
-
 // One number in all of a run.
 static pid_t process;
 

@@ -133,6 +133,12 @@ static bool has_input(const ir_module *m, const char *name) {
   return false;
 }
 
+static bool has_global(const ir_module *m, const char *name) {
+  for (uint32_t g = 1; g <= m->n_globals; g++)
+    if (m->globals[g].name && strcmp(m->globals[g].name, name) == 0) return true;
+  return false;
+}
+
 // What the models of library functions leave out (options of the category `models`).
 static void add_model_assumptions(session *s) {
   const options *o = s->options;
@@ -141,6 +147,8 @@ static void add_model_assumptions(session *s) {
     result_add_assumption(s->result, "the library is glibc 2.36, and output never fails (--libc)");
   if (has_input(s->ir, "calendar"))  // runtime/time.c
     result_add_assumption(s->result, "nobody sets the clock back while the program runs");
+  if (has_global(s->ir, "allways_signal_actions"))  // runtime/signal.c
+    result_add_assumption(s->result, "no signals arrive from outside");
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
   if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
   if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups, no spurious failures of try_lock (--spurious-wakeups=off)");

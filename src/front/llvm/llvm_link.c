@@ -361,6 +361,11 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const clocks[] = {"clock_gettime", "gettimeofday", "time", "timespec_get", "_ZNSt6chrono3_V212steady_clock3nowEv",
                                        "_ZNSt6chrono3_V212system_clock3nowEv", NULL};
   static const char *const errors[] = {"ferror", NULL};
+  static const char *const masks[] = {"pthread_sigmask", "sigprocmask", "raise", NULL};
+  static const char *const maps[] = {"mmap", "mmap64", NULL};
+  static const char *const attributes[] = {"pthread_attr_getdetachstate", "pthread_attr_getstacksize", "pthread_attr_getguardsize",
+                                           "pthread_attr_getscope", "pthread_attr_getschedpolicy", "pthread_attr_getinheritsched",
+                                           "pthread_attr_getschedparam", NULL};
   static const char *const choices[] = {"pthread_condattr_setclock", NULL};
   static const char *const proxies[] = {"__once_proxy", NULL};
   static const char *const handlers[] = {"atexit", "__cxa_atexit", "__cxa_thread_atexit", NULL};
@@ -388,6 +393,9 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   bool once_left = mentions(m, onces) && mentions(m, leaves);
   vec_push(out, ((llvm_setting){"once_exceptions", mentions(m, proxies)}));
   vec_push(out, ((llvm_setting){"once_left", once_left}));
+  vec_push(out, ((llvm_setting){"signal_masks", mentions(m, masks)}));
+  vec_push(out, ((llvm_setting){"mappings", mentions(m, maps)}));
+  vec_push(out, ((llvm_setting){"attributes", mentions(m, attributes)}));
   vec_push(out, ((llvm_setting){"stream_errors", mentions(m, errors)}));
   vec_push(out, ((llvm_setting){"clocks", mentions(m, clocks)}));
   vec_push(out, ((llvm_setting){"nanoseconds", mentions(m, counts_ns)}));

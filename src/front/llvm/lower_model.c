@@ -103,14 +103,17 @@ static void new_bytes(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made
 static void new_zeroed(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, 0, arg(L, v, 0))); }
 
 // Bytes, and the power of two that their address is a multiple of.
-static void new_aligned(low *L, LLVMValueRef v, ir_op op) {
+static void make_aligned(low *L, LLVMValueRef v, ir_op op, uint32_t flags) {
   LLVMValueRef power = LLVMGetOperand(v, 1);
   uint64_t sub = LLVMIsAConstantInt(power) ? LLVMConstIntGetZExtValue(power) : UINT64_MAX;
   if (sub <= IR_ALIGN_MAX)
-    low_define1(L, v, made(L, op, (uint32_t)sub, IR_UNINIT, arg(L, v, 0)));
+    low_define1(L, v, made(L, op, (uint32_t)sub, flags, arg(L, v, 0)));
   else
     low_unsupported(L, "an alignment that is not constant");
 }
+
+static void new_aligned(low *L, LLVMValueRef v, ir_op op) { make_aligned(L, v, op, IR_UNINIT); }
+static void new_zeroed_aligned(low *L, LLVMValueRef v, ir_op op) { make_aligned(L, v, op, 0); }
 
 // Words rather than bytes: models keep numbers and pointers there.
 static void shadow(low *L, LLVMValueRef v, ir_op op) {

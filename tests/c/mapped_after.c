@@ -1,0 +1,9 @@
+// expect: unsafe use-after-free
+#define _GNU_SOURCE
+#include <sys/mman.h>
+
+int main(void) {
+  char *p = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  munmap(p, 4096);
+  return p[0];
+}
