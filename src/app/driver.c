@@ -7,6 +7,7 @@
 #include "app/auto.h"
 #include "app/bug.h"
 #include "app/finite.h"
+#include "app/models.h"
 #include "app/output.h"
 #include "app/progress.h"
 #include "app/random_runs.h"
@@ -234,7 +235,7 @@ static int verify(session *s) {
   FILE *lines, *questions;
   if (!solver_exists(s->options)) return STATUS_USAGE;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
-  if (!session_apply_goal(s, o->goal) || !session_choose_checks(s)) return STATUS_USAGE;
+  if (!models_settle(s->ir, s->file, &s->effective) || !session_apply_goal(s, o->goal) || !session_choose_checks(s)) return STATUS_USAGE;
   if (!open_log("smt-log", o->given[OPTION_smt_log], o->smt_log, &questions)) return STATUS_IO;
   if (!open_log("log", o->given[OPTION_log], o->log, &lines)) return STATUS_IO;
   logger log = {lines, (log_level)o->log_level};
@@ -276,7 +277,7 @@ int driver_ir(const command_line *line) {
   session s;
   session_begin(&s, line, line->files.data[0]);
   int status = STATUS_BAD_INPUT;
-  if (session_load(&s, s.file) && !session_apply_goal(&s, s.options->goal)) {
+  if (session_load(&s, s.file) && !(models_settle(s.ir, s.file, &s.effective) && session_apply_goal(&s, s.options->goal))) {
     status = STATUS_USAGE;
   } else if (s.ir) {
     s.phase = "printing the IR";

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "app/driver.h"
+#include "app/models.h"
 #include "app/session.h"
 #include "ir/ir_build.h"
 #include "result/explain.h"
@@ -69,7 +70,10 @@ int driver_replay(const command_line *line) {
     // The program is read as it was for the run that made the trace.
     s.checks = s.result->replay_checks | s.result->replay_asked;
     const char *goal = s.options->given[OPTION_goal] ? s.options->goal : s.result->goal;
-    if (session_load(&s, found)) status = session_apply_goal(&s, goal) ? replay(&s) : STATUS_USAGE;
+    if (session_load(&s, found)) {
+      bool fits = models_settle(s.ir, found, &s.effective) && session_apply_goal(&s, goal);
+      status = fits ? replay(&s) : STATUS_USAGE;
+    }
   }
   session_end(&s);
   mem_free(program);

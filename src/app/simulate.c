@@ -1,6 +1,7 @@
 // `allways simulate`: one concrete run, with the program's own output.
 #include "replay/simulate.h"
 #include "app/driver.h"
+#include "app/models.h"
 #include "app/output.h"
 #include "app/session.h"
 #include "result/explain.h"
@@ -167,7 +168,7 @@ static int start(simulation *sim) {
   const opt_list *settings = &s->options->input;
   const char *why = "";
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
-  if (!session_choose_checks(s)) return STATUS_USAGE;
+  if (!models_settle(s->ir, s->file, &s->effective) || !session_choose_checks(s)) return STATUS_USAGE;
   if (!simulate_inputs_new(s->ir, settings->items, settings->len, &sim->inputs, &why)) {
     fprintf(stderr, "allways: --input: %s\n", why);
     return STATUS_USAGE;

@@ -197,6 +197,7 @@ typedef struct ir_module {
   uint32_t pointer_bits;
   ir_func entry;              // elaboration: global initialisers, then main; contains `start`
   const char *properties;     // default properties, comma list
+  const char *models;         // choices of the models it was made with that are not the defaults, comma list
   const ir_type_info *types; uint32_t n_types;       // types[0] = void
   const ir_func_info *funcs; uint32_t n_funcs;       // element 0 unused, ids 1..n_funcs; so below
   const ir_global_info *globals; uint32_t n_globals;

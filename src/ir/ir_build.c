@@ -71,6 +71,7 @@ ir_module *ir_module_new(const char *language, ir_scheduler scheduler, uint32_t 
   m->names = interner_new();
   m->language = ir_name(m, language);
   m->properties = ir_name(m, "");
+  m->models = ir_name(m, "");
   m->scheduler = scheduler;
   m->pointer_bits = pointer_bits;
   ir_builder_new(m);
@@ -98,6 +99,7 @@ void ir_set_properties(ir_module *m, const char *comma_list) {
   m->properties = ir_name(m, comma_list);
 }
 
+void ir_set_models(ir_module *m, const char *comma_list) { m->models = ir_name(m, comma_list); }
 void ir_set_separate(ir_module *m, bool separate) { m->separate = separate; }
 void ir_set_seen(ir_module *m, uint32_t made_for, uint32_t partial) {
   m->made_for = made_for;

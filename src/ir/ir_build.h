@@ -16,6 +16,7 @@
 
 ir_module *ir_module_new(const char *language, ir_scheduler scheduler, uint32_t pointer_bits);
 void ir_set_properties(ir_module *m, const char *comma_list);
+void ir_set_models(ir_module *m, const char *comma_list);  // also of a frozen one
 void ir_set_separate(ir_module *m, bool separate);  // see ir_module.separate
 void ir_set_without_arguments(ir_module *m, bool without);  // see ir_module.without_arguments
 void ir_set_seen(ir_module *m, uint32_t made_for, uint32_t partial);  // see there

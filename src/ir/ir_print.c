@@ -413,6 +413,10 @@ static void put_head(const printer *p) {
   if (m->without_arguments) sb_puts(p->out, " without_arguments");
   sb_printf(p->out, "\npointers %u\nproperties ", m->pointer_bits);
   put_string(p->out, m->properties, strlen(m->properties));
+  if (*m->models) {
+    sb_puts(p->out, "\nmodels ");
+    put_string(p->out, m->models, strlen(m->models));
+  }
   put_kinds(p, "made_for", m->made_for);
   put_kinds(p, "partial", m->partial);
   if (m->entry.id) {

@@ -96,6 +96,7 @@ static void copy_declarations(pass_copy *c) {
   for (uint32_t id = 1; id <= m->n_updates; id++)
     ir_upd_add(c->to, m->updates[id].name, m->updates[id].func, m->updates[id].at);
   ir_set_properties(c->to, m->properties);
+  ir_set_models(c->to, m->models);
   ir_set_separate(c->to, m->separate);
   ir_set_without_arguments(c->to, m->without_arguments);
   ir_set_seen(c->to, m->made_for, m->partial);

@@ -196,6 +196,37 @@ class Ways:
         self.made(self.clang, "-O0", "-emit-llvm", "-c", second, "-o", bits)
         self.judge("a source and a .bc", "unreach-call", "unsafe unreach-call", first, bits)
 
+    def status(self, what, want, *words):
+        self.runs += 1
+        got = run(self.allways, *words).returncode
+        if got != want:
+            self.complaints.append(f"{what}: status {got}, expected {want}")
+
+    def models(self):
+        """Options that act where C is compiled: a .air names the choices it was made with, and another one is an error."""
+        path = self.folder / "models.c"
+        path.write_text("#include <assert.h>\n#include <stdlib.h>\nint main(void) { void *p = malloc(4); assert(p); free(p); return 0; }\n")
+        plain, may_fail, odd = (self.folder / name for name in ("plain.air", "may_fail.air", "odd.air"))
+        plain.write_text(self.made(self.allways, "ir", path))
+        may_fail.write_text(self.made(self.allways, "ir", path, "--malloc-may-fail", "--libc=glibc"))
+        odd.write_text(plain.read_text().replace("\nentry", '\nmodels "malloc-fails"\nentry', 1))
+        self.status("as made", 0, plain, "--malloc-may-fail=off", "--spurious-wakeups=on", "--libc=standard")
+        self.status("made with malloc-may-fail", 1, may_fail)
+        self.status("the same option again", 1, may_fail, "--malloc-may-fail", "--libc=glibc")
+        self.status("taken back", 64, may_fail, "--malloc-may-fail=off")
+        self.status("another library", 64, may_fail, "--libc=standard")
+        for option in ("malloc-may-fail", "create-may-fail", "spurious-wakeups=off", "weak-cas-may-fail", "libc=glibc", "rand=libc"):
+            self.status(f"--{option} comes too late", 64, plain, f"--{option}")
+        self.status("simulate", 64, "simulate", plain, "--malloc-may-fail")
+        self.status("ir", 64, "ir", plain, "--malloc-may-fail")
+        self.status("a choice nobody knows", 64, odd)
+        again = self.made(self.allways, "ir", may_fail)
+        if again != may_fail.read_text():
+            self.complaints.append("the text of a text is another one")
+        result = json.loads(run(self.allways, may_fail, "--json").stdout)
+        if any("malloc never fails" in a for a in result["assumptions"]) or not any("glibc" in a for a in result["assumptions"]):
+            self.complaints.append(f"wrong assumptions: {result['assumptions']}")
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -214,6 +245,8 @@ def main():
         if not args.only:
             ways.own_printf()
             ways.two_files()
+        if args.only in (None, "models"):
+            ways.models()
     for complaint in ways.complaints:
         print(complaint)
     print(f"{ways.runs} runs, {len(ways.complaints)} complaints")

@@ -17,7 +17,7 @@ static void go_to(air_parser *p, const air_item *item) {
 
 static const char *const item_words[] = {"air",    "language", "scheduler", "pointers", "properties", "entry",
                                          "source", "record",   "global",    "process",  "update",     "func",
-                                         "made_for", "partial"};
+                                         "made_for", "partial", "models"};
 
 static bool is_item(const air_token *t) {
   for (size_t i = 0; i < sizeof item_words / sizeof *item_words; i++)
@@ -69,7 +69,7 @@ static void scan_items(air_parser *p) {
 // --- settings --------------------------------------------------------------------------------------------------------
 
 typedef struct settings {
-  const char *language, *properties;
+  const char *language, *properties, *models;
   ir_scheduler scheduler;
   bool separate, without_arguments;
   uint64_t pointers;
@@ -96,6 +96,7 @@ static bool setting(air_parser *p, const air_item *item, settings *s) {
   go_to(p, item);
   if (word_is(&item->word, "language")) return air_string(p, &s->language) && air_line_end(p);
   if (word_is(&item->word, "properties")) return air_string(p, &s->properties) && air_line_end(p);
+  if (word_is(&item->word, "models")) return air_string(p, &s->models) && air_line_end(p);
   if (word_is(&item->word, "made_for")) return kinds(p, &s->made_for);
   if (word_is(&item->word, "partial")) return kinds(p, &s->partial);
   if (word_is(&item->word, "scheduler")) {
@@ -135,10 +136,11 @@ static bool right_version(air_parser *p) {
 }
 
 static void make_module(air_parser *p) {
-  settings s = {.language = "air", .properties = "", .scheduler = IR_SCHED_SYSTEMC, .pointers = 64};
+  settings s = {.language = "air", .properties = "", .models = "", .scheduler = IR_SCHED_SYSTEMC, .pointers = 64};
   for (size_t i = 0; i < p->items.len; i++) setting(p, &p->items.data[i], &s);
   p->m = ir_module_new(s.language, s.scheduler, (uint32_t)s.pointers);
   ir_set_properties(p->m, s.properties);
+  ir_set_models(p->m, s.models);
   ir_set_separate(p->m, s.separate);
   ir_set_without_arguments(p->m, s.without_arguments);
   ir_set_seen(p->m, s.made_for, s.partial);

@@ -23,10 +23,14 @@ bool low_ends_with_function(LLVMValueRef marker) {
 }
 
 // Locals of library code are its own business.
-bool low_ends_something(low *L, LLVMValueRef marker) {
-  if (!low_is_end_of_life(marker) || !LLVMIsAAllocaInst(LLVMGetOperand(marker, 1))) return false;
+bool low_ends_frame_part(low *L, LLVMValueRef marker) {
   place at = low_function_place(L, L->f);
   return !(at.file && place_in_library(at.file)) && !low_ends_with_function(marker);
+}
+
+bool low_ends_something(low *L, LLVMValueRef marker) {
+  if (!low_is_end_of_life(marker) || !LLVMIsAAllocaInst(LLVMGetOperand(marker, 1))) return false;
+  return low_ends_frame_part(L, marker);
 }
 
 void low_end_of_life(low *L, LLVMValueRef marker) {

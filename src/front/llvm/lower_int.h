@@ -236,7 +236,9 @@ uint64_t low_type_id(low *L, LLVMValueRef info);  // selector of a type of excep
 typedef VEC(LLVMBasicBlockRef) low_path;
 bool low_ends_with_function(LLVMValueRef marker);  // nothing but the return is behind it
 bool low_ends_something(low *L, LLVMValueRef marker);
+bool low_ends_frame_part(low *L, LLVMValueRef marker);  // something of the program that ends before its frame
 void low_end_of_life(low *L, LLVMValueRef marker);
+void low_restore_stack(low *L, LLVMValueRef v);
 // The blocks that only end lives and that lead on to where a constant says, from this edge on.
 void low_find_path(LLVMBasicBlockRef from, LLVMBasicBlockRef to, low_path *out, LLVMBasicBlockRef *next);
 // --- lower_unset.c

@@ -185,7 +185,7 @@ static const intrinsic TABLE[] = {
     {"llvm.prefetch", nothing},
     {"llvm.x86.sse2.pause", nothing},
     {"llvm.var.annotation", nothing},
-    {"llvm.stackrestore", nothing},
+    {"llvm.stackrestore", low_restore_stack},
     {"llvm.va_end", nothing},
     {"llvm.readcyclecounter", nothing},
     {"llvm.stacksave", zero},

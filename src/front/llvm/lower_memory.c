@@ -56,6 +56,47 @@ static bool piles_up(LLVMValueRef alloca) {
   return found;
 }
 
+typedef VEC(LLVMValueRef) value_vec;
+
+// What the frame gets between the mark and the way back to it.
+static void allocated_since(LLVMValueRef save, value_vec *out) {
+  value_vec open = {0};
+  map64 seen = {0};
+  vec_push(&open, LLVMGetNextInstruction(save));
+  while (open.len) {
+    LLVMValueRef i = vec_pop(&open);
+    for (; i && !LLVMIsATerminatorInst(i); i = LLVMGetNextInstruction(i)) {
+      if (LLVMIsAAllocaInst(i)) vec_push(out, i);
+      if (restores_stack(i) && LLVMGetOperand(i, 0) == save) break;
+    }
+    unsigned n = i && LLVMIsATerminatorInst(i) ? LLVMGetNumSuccessors(i) : 0;
+    for (unsigned k = 0; k < n; k++) {
+      LLVMBasicBlockRef next = LLVMGetSuccessor(i, k);
+      uint64_t known;
+      if (map64_get(&seen, (uint64_t)(uintptr_t)next, &known)) continue;
+      map64_put(&seen, (uint64_t)(uintptr_t)next, 1);
+      vec_push(&open, LLVMGetFirstInstruction(next));
+    }
+  }
+  vec_free(&open);
+  map64_fini(&seen);
+}
+
+// The end of the block of an array of variable length. One that was not made on this way is null: its end is none.
+void low_restore_stack(low *L, LLVMValueRef v) {
+  LLVMValueRef save = LLVMGetOperand(v, 0);
+  if (!LLVMIsACallInst(save) || !low_ends_frame_part(L, v)) return;
+  value_vec made = {0};
+  allocated_since(save, &made);
+  for (size_t k = 0; k < made.len; k++) {
+    uint64_t known;
+    if (!low_open(L) || !map64_get(&L->values, (uint64_t)(uintptr_t)made.data[k], &known)) continue;
+    ir_operand object = low_scalar(L, made.data[k]);
+    low_do(L, IR_END, 0, &object, 1);
+  }
+  vec_free(&made);
+}
+
 // A `local` that is executed again is the same object, but this one would be a further one. The register is null at first.
 static void refuse_second(low *L, ir_reg made) {
   ir_type t = ir_reg_operand(L->out, made).type;
