@@ -1,5 +1,5 @@
 // An array of variable length ends with its block.
-// expect: unsafe freed
+// expect: unsafe use-after-free
 // property: valid-memsafety
 // engines: auto dpor naive
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,5 +1,5 @@
 // A thread works on an array of variable length that ends before the thread does.
-// expect: unsafe freed
+// expect: unsafe use-after-free
 // property: valid-memsafety
 #include <pthread.h>
 
