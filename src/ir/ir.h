@@ -61,9 +61,10 @@ enum {
   IR_ATOMIC = 1,  // memory accesses: synchronises, takes part in no data race
   IR_HIDDEN = 2,  // memory accesses: no other process accesses the same directly before or after it; never begins a step
   IR_UNINIT = 4,  // local, new: the contents are indeterminate instead of zero
-  IR_INIT = 8,    // store: the initial value of a global, which may be a constant
+  IR_INIT = 8,    // store, copy, fill: the initial value of an object, which may be a constant
   IR_WEAK = 16,   // trylock: it may fail for no reason, so nothing follows from its failing
-  IR_FLAG_COUNT = 5
+  IR_CONST = 32,  // local: a constant; written by what has IR_INIT alone
+  IR_FLAG_COUNT = 6
 };
 
 // Sub-code of LOCK, TRYLOCK, UNLOCK and JOIN: what counts as misuse (doc/semantics-threads.md 8).
@@ -143,7 +144,7 @@ typedef struct ir_operand {
 typedef struct ir_instr {
   ir_op op;
   uint32_t sub;
-  uint32_t flags;    // IR_ATOMIC, IR_HIDDEN, IR_UNINIT, IR_INIT
+  uint32_t flags;    // IR_ATOMIC, IR_HIDDEN, IR_UNINIT, IR_INIT, IR_CONST
   ir_type type;      // result type; STORE, RMW, CAS, LOCAL, NEW, NONDET_MEM: the type in memory
   ir_reg dst;
   uint32_t n_args, n_targets;

@@ -337,7 +337,8 @@ static bool is_wide(const ir_module *m, const ir_instr *i) {
 }
 
 static bool is_seen(const ir_module *m, const ir_instr *i) {
-  return (i->op == IR_COPY || i->op == IR_FILL || draws_many(m, i) || is_wide(m, i)) && !(i->flags & IR_HIDDEN);
+  if (i->flags & (IR_HIDDEN | IR_INIT)) return false;
+  return i->op == IR_COPY || i->op == IR_FILL || draws_many(m, i) || is_wide(m, i);
 }
 
 static bool may_overlap(const splitter *s, ir_func f, const ir_instr *i) {

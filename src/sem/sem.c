@@ -69,7 +69,7 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
   m->live = live_new(ir);
   m->time_abstractable = time_is_hidden(ir);
   m->has_tls = tls_any(ir);
-  m->tls_constants = tls_any_constant(ir);
+  m->more_constants = tls_any_constant(ir) || heap_any_constant(ir);
   code_decode(m);
   return &m->base;
 }

@@ -142,6 +142,13 @@ static bool count_elements(run *r, const ir_instr *i, const layout **l, uint64_t
   return true;
 }
 
+bool heap_any_constant(const ir_module *ir) {
+  for (uint32_t f = 1; f <= ir->n_funcs; f++)
+    for (uint32_t c = 0; c < ir->funcs[f].n_code; c++)
+      if (ir->funcs[f].code[c].flags & IR_CONST) return true;
+  return false;
+}
+
 const alloc_site *heap_site(const world *m, uint32_t obj) {
   uint32_t first = m->env->first_dynamic + m->base.ir->n_globals;
   if (obj < first || obj - first >= m->made_at.len || !m->made_at.data[obj - first]) return NULL;

@@ -109,7 +109,7 @@ typedef struct world {
   map64 touch_index;           // footprint of the running step: hash -> index + 1
   VEC(spawned) spawned;        // [i]: process n_procs + 1 + i
   bool has_tls;                // some global is thread-local
-  bool tls_constants;          // and a constant
+  bool more_constants;         // constants that are no plain globals: thread-local or local ones
   map64 spawned_index;         // parent << 32 | k -> index
   map64 named;                 // function -> processes so far that are named after it
   VEC(uint32_t) made_at;       // by dynamic object: its site + 1; 0: a shadow
@@ -310,6 +310,7 @@ act heap_shadow(run *r, const ir_instr *i);
 bool heap_leaks(world *m, const state *s, place *at);
 void heap_kill(run *r, uint32_t obj);  // with the shadow objects that belong to it
 void heap_end_frame(run *r, const frame *f);  // its local objects die
+bool heap_any_constant(const ir_module *ir);  // a local object that is one
 const alloc_site *heap_site(const world *m, uint32_t obj);  // NULL: no dynamic object, or a shadow
 uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc);  // of a site with one object at a time
 

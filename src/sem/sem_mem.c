@@ -290,10 +290,12 @@ bool mem_resolve(run *r, value ptr, uint64_t bytes, objref *o) {
 
 static bool is_constant(const world *m, uint32_t obj) {
   const ir_module *ir = m->base.ir;
-  if (LIKELY(obj > ir->n_globals && !m->tls_constants)) return false;
-  const alloc_site *site = obj > ir->n_globals ? heap_site(m, obj) : NULL;
-  if (obj > ir->n_globals) return site && site->func == SITE_THREAD_LOCAL && ir->globals[site->pc].is_const;
-  return ir->globals[obj].is_const;
+  if (LIKELY(obj > ir->n_globals && !m->more_constants)) return false;
+  if (obj <= ir->n_globals) return ir->globals[obj].is_const;
+  const alloc_site *site = heap_site(m, obj);
+  if (!site || site->func == SITE_BY_TYPE) return false;
+  if (site->func == SITE_THREAD_LOCAL) return ir->globals[site->pc].is_const;
+  return ir->funcs[site->func].code[site->pc].flags & IR_CONST;
 }
 
 bool mem_writable(run *r, const objref *o) {

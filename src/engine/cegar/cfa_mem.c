@@ -107,7 +107,8 @@ uint32_t cfa_site_object(cfa *c, uint32_t ctx, uint32_t pc, const ir_instr *i, u
             .inst = x->inst,
             .ctx = ctx,
             .abstract = points_site(c->points, x->func.id, pc),
-            .uninit = (i->flags & IR_UNINIT) != 0};
+            .uninit = (i->flags & IR_UNINIT) != 0,
+            .is_const = (i->flags & IR_CONST) != 0};
   o.is_private = points_private(c->points, o.abstract);
   o.name = arena_printf(c->mem, "%s@%u", i->op == IR_LOCAL ? "local" : "new", i->at.line);
   const ir_type_info *info = ir_type_get(c->ir, i->type);

@@ -98,6 +98,7 @@ static bool is_direct(const direct *d, const ir_operand *o, uint32_t pc, uint32_
     const ir_instr *def = o->kind == IR_OPERAND_REG ? definition_at(d, o->value, pc, block, &pc, &block) : NULL;
     if (!def) return false;
     if (def->op == IR_LOCAL && count_of(def, &n)) {
+      if (writes && def->flags & IR_CONST) return false;
       uint64_t each = ir_type_get(d->m, def->type)->size;
       whole = each && n > IR_SIZE_MAX / each ? 0 : each * n;
       return offset <= whole && size <= whole - offset;
@@ -124,8 +125,8 @@ static bool is_harmless(const direct *d, const ir_instr *i, uint32_t pc, uint32_
   case IR_STORE: return is_direct(d, &i->args[0], pc, block, size, !(i->flags & IR_INIT));
   case IR_RMW: case IR_CAS: case IR_NONDET_MEM: return is_direct(d, &i->args[0], pc, block, size, true);
   case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_HOLDS: case IR_LIFE: return is_direct(d, &i->args[0], pc, block, 1, false);
-  case IR_FILL: return is_direct_range(d, i, 0, pc, block, true);
-  case IR_COPY: return is_direct_range(d, i, 0, pc, block, true) && is_direct_range(d, i, 1, pc, block, false);
+  case IR_FILL: return is_direct_range(d, i, 0, pc, block, !(i->flags & IR_INIT));
+  case IR_COPY: return is_direct_range(d, i, 0, pc, block, !(i->flags & IR_INIT)) && is_direct_range(d, i, 1, pc, block, false);
   case IR_WRITE: return is_direct_range(d, i, 1, pc, block, false);
   case IR_LOCAL: return count_of(i, &n);
   case IR_NEW: case IR_FREE: case IR_END: case IR_SIZE: case IR_SHADOW: case IR_PTRDIFF: return false;

@@ -114,10 +114,12 @@ static bool check_constants(fwalk *w, const ir_instr *i) {
   cfin *c = w->c;
   if (i->op == IR_LOAD || i->flags & IR_INIT) return true;
   const bitset *may = points_of(c->points, c->ir->procs[w->proc].func, &i->args[0]);
-  for (uint32_t g = 1; g <= c->ir->n_globals; g++)
-    if (c->ir->globals[g].is_const && bitset_has(may, g))
-      return fwalk_fails(w, perhaps(w, expr_bool(c->terms, true), "constant"), i, IR_CHECK_READ_ONLY, true);
-  return true;
+  bool found = false;
+  for (uint32_t g = 1; g <= c->ir->n_globals && !found; g++) found = c->ir->globals[g].is_const && bitset_has(may, g);
+  for (uint32_t f = 1; f <= c->ir->n_funcs && !found; f++)
+    for (uint32_t pc = 0; pc < c->ir->funcs[f].n_code && !found; pc++)
+      found = c->ir->funcs[f].code[pc].flags & IR_CONST && bitset_has(may, points_site(c->points, f, pc));
+  return !found || fwalk_fails(w, perhaps(w, expr_bool(c->terms, true), "constant"), i, IR_CHECK_READ_ONLY, true);
 }
 
 // Outside of the pools, or where types are mixed, any value is read.

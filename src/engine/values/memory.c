@@ -301,12 +301,16 @@ void vmem_access(values *v, vstate *s, val address, number size) {
   for (uint32_t i = 0; i < set->n; i++) judge_target(v, s, &set->data[i], size);
 }
 
+static bool is_constant(const values *v, uint32_t obj) {
+  if (obj <= v->m->n_globals) return v->m->globals[obj].is_const;
+  return obj < FUNC_BASE && v->objects.data[obj].constant;
+}
+
 void vmem_writes(values *v, val address) {
   if (!v->judging) return;
   const target_set *set = val_targets(v, address);
   for (uint32_t i = 0; i < set->n; i++)
-    if (set->data[i].obj <= v->m->n_globals && v->m->globals[set->data[i].obj].is_const)
-      values_unproved(v, "a constant may be written");
+    if (is_constant(v, set->data[i].obj)) values_unproved(v, "a constant may be written");
 }
 
 static bool is_exact(const slot *t, uint64_t size) {

@@ -388,6 +388,7 @@ static void make(values *v, vstate *s, uint32_t pc, const ir_instr *i) {
   if (heap && v->ctx->sem->options.checks >> IR_CHECK_LEAK & 1) values_give_up(v, "heap objects are made");
   if (number_is_none(count)) return;
   uint32_t obj = vmem_site(v, pc, heap ? OBJECT_HEAP : OBJECT_LOCAL, i->type, count, i->flags & IR_UNINIT);
+  if (i->flags & IR_CONST) vmem_object(v, obj)->constant = vmem_object(v, obj + 1)->constant = true;
   bool again = !heap && vflow_comes_again(v, v->contexts.data[v->now].func, pc);
   if (!again || !vmem_make_again(v, s, obj))
     vmem_make(v, s, obj);
@@ -412,11 +413,11 @@ static void tell_size(values *v, vstate *s, const ir_instr *i) {
 
 static bool writes(const ir_instr *i) {
   switch ((int)i->op) {
-  case IR_STORE: return !(i->flags & IR_INIT);
+  case IR_STORE:
+  case IR_COPY:
+  case IR_FILL: return !(i->flags & IR_INIT);
   case IR_RMW:
   case IR_CAS:
-  case IR_COPY:
-  case IR_FILL:
   case IR_NONDET_MEM: return true;
   }
   return false;

@@ -75,7 +75,7 @@ typedef struct object {
   object_kind kind;
   uint32_t ctx;          // that makes it
   uint64_t least, most;  // bytes
-  bool uninit, sized;    // sized: some size is known
+  bool uninit, constant, sized;  // sized: some size is known
   bool is_private;       // the first of a pair
   bool known;            // to others; `c` says what it holds
   bool freed;            // known, and may have ended (thread-local: some other process may know it, and it ends with its own)

@@ -232,6 +232,10 @@ void low_kernel_declare(low *L, LLVMValueRef v, ir_op op);
 void low_body(low *L, LLVMValueRef f);
 ir_block low_unwind_block(low *L, LLVMValueRef invoke);
 uint64_t low_type_id(low *L, LLVMValueRef info);  // selector of a type of exceptions
+// --- lower_readonly.c
+bool low_is_readonly(low *L, LLVMValueRef alloca);            // a constant, by what is known of the function's names
+bool low_is_rewritten_constant(low *L, LLVMValueRef alloca);  // one that is written again by its name
+uint32_t low_init_flag(low *L, LLVMValueRef write, LLVMValueRef to);  // IR_INIT: the write initialises a constant
 // --- lower_edges.c
 typedef VEC(LLVMBasicBlockRef) low_path;
 bool low_ends_with_function(LLVMValueRef marker);  // nothing but the return is behind it

@@ -47,11 +47,13 @@ static const char *copied_scalars(low *L, LLVMValueRef v) {
 
 static void copy(low *L, LLVMValueRef v) {
   ir_operand args[] = {arg(L, v, 0), arg(L, v, 1), length(L, v)};
-  low_emit(L, &(ir_instr){.op = IR_COPY, .args = args, .n_args = 3, .text = copied_scalars(L, v)});
+  uint32_t init = low_init_flag(L, v, LLVMGetOperand(v, 0));
+  low_emit(L, &(ir_instr){.op = IR_COPY, .flags = init, .args = args, .n_args = 3, .text = copied_scalars(L, v)});
 }
 
 static void fill(low *L, LLVMValueRef v) {
-  low_do(L, IR_FILL, 0, (ir_operand[]){arg(L, v, 0), arg(L, v, 1), length(L, v)}, 3);
+  ir_operand args[] = {arg(L, v, 0), arg(L, v, 1), length(L, v)};
+  low_emit(L, &(ir_instr){.op = IR_FILL, .flags = low_init_flag(L, v, LLVMGetOperand(v, 0)), .args = args, .n_args = 3});
 }
 
 static void nothing(low *L, LLVMValueRef v) {

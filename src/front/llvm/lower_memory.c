@@ -13,14 +13,14 @@ ir_operand low_offset(low *L, ir_operand ptr, uint64_t offset) {
   return low_bin(L, IR_PTRADD, L->t_ptr, ptr, ir_int(L->out, L->t_i64, offset));
 }
 
-static ir_operand aligned_local(low *L, ir_type type, ir_operand count, ir_reg dst, uint32_t align) {
+static ir_operand aligned_local(low *L, ir_type type, ir_operand count, ir_reg dst, uint32_t align, uint32_t flags) {
   if (!dst.id) dst = ir_reg_new(L->out, NULL, ir_type_ptr(L->out, type), L->at);
   uint32_t sub = align ? (uint32_t)__builtin_ctz(align) : 0;
   return low_emit(
-      L, &(ir_instr){.op = IR_LOCAL, .sub = sub, .flags = IR_UNINIT, .type = type, .dst = dst, .args = &count, .n_args = 1});
+      L, &(ir_instr){.op = IR_LOCAL, .sub = sub, .flags = IR_UNINIT | flags, .type = type, .dst = dst, .args = &count, .n_args = 1});
 }
 
-ir_operand low_local(low *L, ir_type type, ir_operand count, ir_reg dst) { return aligned_local(L, type, count, dst, 0); }
+ir_operand low_local(low *L, ir_type type, ir_operand count, ir_reg dst) { return aligned_local(L, type, count, dst, 0, 0); }
 
 static bool restores_stack(LLVMValueRef v) {
   LLVMValueRef f = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
@@ -128,7 +128,7 @@ void low_alloca(low *L, LLVMValueRef v) {
     low_define1(L, v, ir_reg_operand(L->out, dst));
   }
   if (piles_up(v)) refuse_second(L, dst);
-  aligned_local(L, type, count, dst, low_local_align(L, v, type));
+  aligned_local(L, type, count, dst, low_local_align(L, v, type), low_is_readonly(L, v) ? IR_CONST : 0);
 }
 
 // Widths that are no power of two bytes occupy fewer bytes in LLVM's memory than an integer of the IR: such numbers
@@ -261,7 +261,7 @@ static void store(low *L, LLVMValueRef v) {
   LLVMValueRef value = LLVMGetOperand(v, 0);
   low_parts parts = low_value(L, value);
   ir_operand ptr = low_scalar(L, LLVMGetOperand(v, 1));
-  low_store(L, LLVMTypeOf(value), ptr, parts, flags_of(v));
+  low_store(L, LLVMTypeOf(value), ptr, parts, flags_of(v) | low_init_flag(L, v, LLVMGetOperand(v, 1)));
 }
 
 // Success is the old value's being the expected one.

@@ -3,7 +3,7 @@
 //
 // A local whose address is only in another one that becomes a register can become one itself then; so there are rounds, and in each
 // those that are not its turn are pinned by a call. One that ends before its function does is no register if its address was anywhere: a use of it
-// behind its end is to be found.
+// behind its end is to be found. Neither is a constant that is written again.
 //
 // mem2reg replaces a read of an uninitialised local by undef, and every use of undef may then be another value. So each
 // local that it will promote first gets the value of a call that has no body: where its life begins, and again at each
@@ -124,9 +124,10 @@ static void pin(low *L, LLVMBuilderRef b, LLVMValueRef alloca, value_vec *pins) 
 static bool mark_function(low *L, LLVMBuilderRef b, LLVMValueRef f, bool first, value_vec *pins) {
   value_vec locals = {0}, others = {0};
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(f);
+  low_collect_names(L, f);
   for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
     if (!LLVMIsAAllocaInst(i)) continue;
-    if (is_promotable(i) && (first || !ends_early(i)))
+    if (is_promotable(i) && (first || !ends_early(i)) && !low_is_rewritten_constant(L, i))
       vec_push(&locals, i);
     else
       vec_push(&others, i);

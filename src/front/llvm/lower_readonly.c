@@ -1,0 +1,99 @@
+// Local variables that are constants. LLVM does not know them; what clang tells the debugger does.
+//
+// The writes that initialise a constant are those to its own name: of one scalar the first in the text, of an array or a struct all. Where
+// the initial value comes in other ways (a call that is given the place, a loop over it), the variable is taken for one that may be written.
+// So are objects of C++ classes: their constructors and destructors write, and so may `mutable` members be.
+#include <string.h>
+
+#include "base/str.h"
+#include "front/llvm/lower_int.h"
+
+enum { TAG_ARRAY = 0x01, TAG_STRUCTURE = 0x13, TAG_TYPEDEF = 0x16, TAG_UNION = 0x17, TAG_CONST = 0x26, TAG_VOLATILE = 0x35 };
+enum { OPERAND_BASE = 3, OPERAND_IDENTIFIER = 7 };
+
+static LLVMMetadataRef without_names(low *L, LLVMMetadataRef di, bool *constant) {
+  for (unsigned steps = 0; di && steps < LOW_DEPTH_MAX; steps++) {
+    if (LLVMGetMetadataKind(di) != LLVMDIDerivedTypeMetadataKind) return di;
+    uint16_t tag = LLVMGetDINodeTag(di);
+    if (tag != TAG_TYPEDEF && tag != TAG_CONST && tag != TAG_VOLATILE) return di;
+    *constant |= tag == TAG_CONST;
+    di = low_di_operand(L, di, OPERAND_BASE);
+  }
+  return NULL;
+}
+
+// Does the description belong to the whole place? A structured binding is described as a part of it.
+static bool describes(low *L, LLVMMetadataRef di, LLVMTypeRef t, bool *constant) {
+  di = without_names(L, di, constant);
+  if (!di) return false;
+  LLVMTypeKind kind = LLVMGetTypeKind(t);
+  bool composite = LLVMGetMetadataKind(di) == LLVMDICompositeTypeMetadataKind;
+  uint16_t tag = composite ? LLVMGetDINodeTag(di) : 0;
+  if (tag == TAG_ARRAY) {
+    if (kind != LLVMArrayTypeKind) return false;
+    LLVMTypeRef element = t;
+    while (LLVMGetTypeKind(element) == LLVMArrayTypeKind) element = LLVMGetElementType(element);
+    return describes(L, low_di_operand(L, di, OPERAND_BASE), element, constant);
+  }
+  if (tag == TAG_STRUCTURE || tag == TAG_UNION) return kind == LLVMStructTypeKind && !low_di_operand(L, di, OPERAND_IDENTIFIER);
+  return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+}
+
+static bool is_given_to_fill(LLVMValueRef call, LLVMValueRef object) {
+  static const char SRET[] = "sret";
+  unsigned kind = LLVMGetEnumAttributeKindForName(SRET, strlen(SRET));
+  if (LLVMIsAInlineAsm(LLVMGetCalledValue(call))) return true;
+  for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+    if (LLVMGetOperand(call, k) == object && LLVMGetCallSiteEnumAttribute(call, k + 1, kind)) return true;
+  return false;
+}
+
+// Clang's loop over the elements of an array that have no value of their own in the text.
+static bool is_of_filling_loop(LLVMValueRef phi) {
+  size_t len;
+  return str_starts(LLVMGetValueName2(phi, &len), "arrayinit.");
+}
+
+// Are all writes that may initialise it writes to its name?
+static bool is_written_by_name(LLVMValueRef object, unsigned depth) {
+  if (depth > LOW_DEPTH_MAX) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(object); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAPHINode(user) && is_of_filling_loop(user)) return false;
+    if ((LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) && is_given_to_fill(user, object)) return false;
+    if (LLVMIsAGetElementPtrInst(user) && !is_written_by_name(user, depth + 1)) return false;
+  }
+  return true;
+}
+
+bool low_is_readonly(low *L, LLVMValueRef alloca) {
+  LLVMMetadataRef di = low_variable_type(L, alloca);
+  bool constant = false;
+  if (!di || !describes(L, di, LLVMGetAllocatedType(alloca), &constant) || !constant) return false;
+  place at = low_function_place(L, LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
+  return !(at.file && place_in_library(at.file)) && is_written_by_name(alloca, 0);
+}
+
+static bool is_store_to(LLVMValueRef i, LLVMValueRef object) { return LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == object; }
+
+static LLVMValueRef first_store(LLVMValueRef alloca) {
+  LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca));
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (is_store_to(i, alloca)) return i;
+  return NULL;
+}
+
+bool low_is_rewritten_constant(low *L, LLVMValueRef alloca) {
+  unsigned n = 0;
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u && n < 2; u = LLVMGetNextUse(u)) n += is_store_to(LLVMGetUser(u), alloca);
+  return n > 1 && low_is_readonly(L, alloca);
+}
+
+uint32_t low_init_flag(low *L, LLVMValueRef write, LLVMValueRef to) {
+  while (LLVMIsAGetElementPtrInst(to)) to = LLVMGetOperand(to, 0);
+  if (!LLVMIsAAllocaInst(to) || !low_is_readonly(L, to)) return 0;
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(to));
+  bool parts = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
+  return parts || first_store(to) == write ? IR_INIT : 0;
+}
