@@ -36,6 +36,10 @@ extern const unsigned char __allways_static_kinds;      // ... by the bytes of i
 extern const unsigned char __allways_rwlock_queues;     // somebody may see whom a read-write lock prefers
 extern const unsigned char __allways_rwlock_kinds;      // ... and some lock says whom
 extern const unsigned char __allways_detached_attributes;  // threads may be made detached
+extern const unsigned char __allways_detached_joins;    // threads are detached, and threads are joined
+extern const unsigned char __allways_self_joins;        // a thread may join itself
+extern const unsigned char __allways_robust_mutexes;    // some mutex may be robust
+extern const unsigned char __allways_barrier_ends;      // somebody destroys barriers
 extern const unsigned char __allways_thread_results;    // somebody asks for the result of a thread
 extern const unsigned char __allways_missing_results;   // ... and a thread may end without one
 extern const unsigned char __allways_thread_keys;       // there may be thread-specific values with destructors

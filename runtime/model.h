@@ -49,6 +49,7 @@ struct thread {
   void *(*start)(void *);
   void *argument;
   int cancelled, uncancellable, ended;  // ended: kept if __allways_cancellation
+  int detached;                         // kept if __allways_detached_joins
 };
 
 enum { MAX_THREADS = 4096 };
@@ -62,6 +63,7 @@ void destructors_run(void);
 __ALLWAYS_NORETURN void thread_exit(void *result);
 void thread_join(int id, void **result, const char *function);
 void thread_detach(int id, const char *function);
+int thread_refuses_join(int id);  // an error, as glibc has it, or 0; where misuse counts it is one
 
 // --- mappings (system.c) and signals (signal.c) -------------------------------------------------------------------------
 
@@ -166,9 +168,18 @@ struct mutex {
 
 struct mutex_attributes {
   int kind;
+  int robust;  // kept if __allways_robust_mutexes
 };
 
-enum { MUTEX_OK = 0, MUTEX_PERM = 1, MUTEX_BUSY = 16, MUTEX_DEADLOCK = 35, MUTEX_TIMEDOUT = 110 };
+enum {
+  MUTEX_OK = 0,
+  MUTEX_PERM = 1,
+  MUTEX_BUSY = 16,
+  MUTEX_DEADLOCK = 35,
+  MUTEX_TIMEDOUT = 110,
+  MUTEX_OWNER_DEAD = 130,
+  MUTEX_LOST = 131
+};
 
 // glibc: the kind lies behind four words (64 bits) or three (32 bits).
 HELPER int mutex_kind(const void *m) {
@@ -176,6 +187,37 @@ HELPER int mutex_kind(const void *m) {
   if (s->kind) return s->kind - 1;
   if (!__allways_static_kinds) return KIND_NORMAL;
   return ((const int *)m)[sizeof(void *) == 8 ? 4 : 3] & 3;
+}
+
+// Robust mutexes: who takes one after its holder has ended is told. If it gives it back without having made it consistent,
+// nobody gets it any more. All of this is changed by who holds it.
+enum { ROBUST_FINE, ROBUST_ORPHAN, ROBUST_LOST };
+
+struct robust {
+  int robust, state;
+};
+
+HELPER struct robust *robust_of(const void *m) { return SHADOW(struct robust, (const char *)m + 3); }
+void robust_hold(void *m);     // what the running thread gives back when it ends
+void robust_let_go(void *m);
+void robust_abandon(void);
+
+// What to tell who has just taken it; it is given back if it is lost.
+HELPER int robust_taken(void *m, const char *function) {
+  if (!__allways_robust_mutexes || !robust_of(m)->robust) return MUTEX_OK;
+  if (robust_of(m)->state == ROBUST_LOST) {
+    unlock_as(m, __ALLWAYS_USE_MUTEX, function);
+    return MUTEX_LOST;
+  }
+  robust_hold(m);
+  return robust_of(m)->state == ROBUST_ORPHAN ? MUTEX_OWNER_DEAD : MUTEX_OK;
+}
+
+// Before it is given back.
+HELPER void robust_released(void *m) {
+  if (!__allways_robust_mutexes || !robust_of(m)->robust) return;
+  robust_let_go(m);
+  if (robust_of(m)->state == ROBUST_ORPHAN) robust_of(m)->state = ROBUST_LOST;
 }
 
 HELPER void mutex_init(void *m, int kind, const char *function) {
@@ -202,7 +244,7 @@ HELPER int mutex_lock_again(void *m, const char *function) {
 HELPER int mutex_lock(void *m, const char *function) {
   if (__allways_mutex_kinds && __allways_holds(m)) return mutex_lock_again(m, function);
   lock_as(m, __ALLWAYS_USE_MUTEX, function);
-  return MUTEX_OK;
+  return robust_taken(m, function);
 }
 
 HELPER int mutex_trylock_as(void *m, int rules, const char *function) {
@@ -210,10 +252,18 @@ HELPER int mutex_trylock_as(void *m, int rules, const char *function) {
     SHADOW(struct mutex, m)->depth++;
     return MUTEX_OK;
   }
-  return trylock_as(m, rules, function) ? MUTEX_OK : MUTEX_BUSY;
+  return trylock_as(m, rules, function) ? robust_taken(m, function) : MUTEX_BUSY;
 }
 
 HELPER int mutex_trylock(void *m, const char *function) { return mutex_trylock_as(m, __ALLWAYS_USE_MUTEX, function); }
+
+// The moment of the attempt is the scheduler's choice, so this covers every moment at which the lock is taken or the
+// time is over.
+HELPER int mutex_timedlock(void *m, const char *function) {
+  if (__allways_mutex_kinds && __allways_holds(m) && mutex_kind(m) == KIND_ERRORCHECK) return MUTEX_DEADLOCK;
+  int error = mutex_trylock(m, function);
+  return error == MUTEX_BUSY ? MUTEX_TIMEDOUT : error;
+}
 
 // try_lock of C and C++ (C17 7.26.4.5, C++ [thread.mutex.requirements.mutex]) may fail though nobody holds the mutex; POSIX has no
 // such thing.
@@ -227,12 +277,13 @@ HELPER int mutex_trylock_weak(void *m, const char *function) {
 HELPER int mutex_unlock(void *m, const char *function) {
   if (__allways_mutex_kinds) {
     if (!__allways_holds(m)) {
-      if (mutex_kind(m) != KIND_NORMAL) return MUTEX_PERM;
+      if (mutex_kind(m) != KIND_NORMAL || (__allways_robust_mutexes && robust_of(m)->robust)) return MUTEX_PERM;
     } else if (SHADOW(struct mutex, m)->depth) {
       SHADOW(struct mutex, m)->depth--;
       return MUTEX_OK;
     }
   }
+  robust_released(m);
   unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   return MUTEX_OK;
 }
@@ -301,10 +352,12 @@ HELPER _Bool condition_refuses(void *m) {
 // its own, and what others see is the mutex (doc/semantics-threads.md 10). It decides for that before it waits, so that it
 // is never said to be able to go on while it waits: a thread that nobody wakes is blocked. It stands in an atomic region.
 #define WAKES_SPURIOUSLY (__allways_spurious_wakeups && __allways_spurious("spurious wake-up"))
-HELPER void wake_spuriously(void *m, const char *function) {
+HELPER int wake_spuriously(void *m, const char *function) {
+  robust_released(m);
   unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   __allways_atomic_end();
   lock_as(m, __ALLWAYS_USE_MUTEX, function);
+  return robust_taken(m, function);
 }
 
 // A cancelled thread that was not woken leaves with the mutex; one that was woken goes on, and is cancelled later.
@@ -317,12 +370,10 @@ HELPER int condition_wait(void *condition, void *m, const char *function) {
   __allways_atomic_begin();
   use(l, condition, 1, function);
   fits_binding(b, c, m, function);
-  if (WAKES_SPURIOUSLY) {
-    wake_spuriously(m, function);
-    return MUTEX_OK;
-  }
+  if (WAKES_SPURIOUSLY) return wake_spuriously(m, function);
   bind(b, condition, m);
   unsigned bit = condition_enter(c);
+  robust_released(m);
   unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   __allways_atomic_end();
   __allways_atomic_begin();
@@ -333,8 +384,9 @@ HELPER int condition_wait(void *condition, void *m, const char *function) {
   unbind(b, condition, c);
   __allways_atomic_end();
   lock_as(m, __ALLWAYS_USE_MUTEX, function);
+  int told = robust_taken(m, function);
   if (__allways_cancellation && cancelled) thread_cancelled();
-  return MUTEX_OK;
+  return told;
 }
 
 // MUTEX_OK: woken, perhaps without a reason; or the time is over. When the attempt is made is the scheduler's choice, so nobody waits for ever
@@ -348,12 +400,10 @@ HELPER int condition_timedwait(void *condition, void *m, const char *function) {
   __allways_atomic_begin();
   use(l, condition, 1, function);
   fits_binding(b, c, m, function);
-  if (WAKES_SPURIOUSLY) {
-    wake_spuriously(m, function);
-    return MUTEX_OK;
-  }
+  if (WAKES_SPURIOUSLY) return wake_spuriously(m, function);
   bind(b, condition, m);
   unsigned bit = condition_enter(c);
+  robust_released(m);
   unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   __allways_atomic_end();
   __allways_atomic_begin();
@@ -362,8 +412,9 @@ HELPER int condition_timedwait(void *condition, void *m, const char *function) {
   unbind(b, condition, c);
   __allways_atomic_end();
   lock_as(m, __ALLWAYS_USE_MUTEX, function);
+  int told = robust_taken(m, function);
   if (__allways_cancellation && cancelled) thread_cancelled();
-  return woken ? MUTEX_OK : MUTEX_TIMEDOUT;
+  return told ? told : woken ? MUTEX_OK : MUTEX_TIMEDOUT;
 }
 
 HELPER void condition_signal(void *condition, const char *function) {
@@ -401,7 +452,6 @@ HELPER void condition_init(void *condition, _Bool again, const char *function) {
 
 // Who was woken may not have come back yet; this waits for it, so that the memory can be used for something else.
 HELPER void condition_destroy(void *condition, const char *function) {
-  if (!__allways_misuse) return;
   struct condition *c = SHADOW(struct condition, condition);
   struct life *l = life_of(condition);
   __allways_atomic_begin();

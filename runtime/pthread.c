@@ -13,11 +13,13 @@ struct thread_attributes {
   size_t stack, guard;
 };
 
+#define KEEPS_DETACHED (__allways_misuse || __allways_detached_joins)
+
 MODEL int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr, void *(*start)(void *),
                          void *restrict argument) {
   int id = thread_create(start, argument);
   if (id < 0) return EAGAIN;
-  if (__allways_misuse && __allways_detached_attributes && attr && SHADOW(struct thread_attributes, attr)->detached)
+  if (KEEPS_DETACHED && __allways_detached_attributes && attr && SHADOW(struct thread_attributes, attr)->detached)
     thread_detach(id, "pthread_create");
   *thread = (pthread_t)id;
   return 0;
@@ -36,12 +38,16 @@ static void join_or_cancelled(int thread) {
 }
 
 MODEL int pthread_join(pthread_t thread, void **result) {
+  int refused = thread_refuses_join((int)thread);
+  if (refused) return refused;
   if (__allways_cancellation) join_or_cancelled((int)thread);
   thread_join((int)thread, result, "pthread_join");
   return 0;
 }
 
 MODEL int pthread_tryjoin_np(pthread_t thread, void **result) {
+  int refused = thread_refuses_join((int)thread);
+  if (refused) return refused;
   if (!__atomic_load_n(&thread_of((int)thread)->ended, __ATOMIC_SEQ_CST)) return EBUSY;
   thread_join((int)thread, result, "pthread_tryjoin_np");
   return 0;
@@ -49,7 +55,8 @@ MODEL int pthread_tryjoin_np(pthread_t thread, void **result) {
 
 // When the attempt is made is the scheduler's choice.
 MODEL int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *time) {
-  return ended(pthread_tryjoin_np(thread, result) ? ETIMEDOUT : 0, CLOCK_REALTIME, time);
+  int error = pthread_tryjoin_np(thread, result);
+  return ended(error == EBUSY ? ETIMEDOUT : error, CLOCK_REALTIME, time);
 }
 
 MODEL int pthread_detach(pthread_t thread) {
@@ -114,7 +121,7 @@ HELPER size_t some_size(const char *name, size_t least) {
 }
 
 MODEL int pthread_attr_init(pthread_attr_t *a) {
-  if ((__allways_misuse && __allways_detached_attributes) || __allways_attributes) attributes_of(a)->detached = 0;
+  if ((KEEPS_DETACHED && __allways_detached_attributes) || __allways_attributes) attributes_of(a)->detached = 0;
   if (!__allways_attributes) return 0;
   struct thread_attributes *t = attributes_of(a);
   t->scope = PTHREAD_SCOPE_SYSTEM;
@@ -129,7 +136,7 @@ MODEL int pthread_attr_init(pthread_attr_t *a) {
 MODEL int pthread_attr_destroy(pthread_attr_t *a) { return 0; }
 MODEL int pthread_attr_setdetachstate(pthread_attr_t *a, int state) {
   if (state != PTHREAD_CREATE_DETACHED && state != PTHREAD_CREATE_JOINABLE) return EINVAL;
-  if (__allways_misuse || __allways_attributes) attributes_of(a)->detached = state == PTHREAD_CREATE_DETACHED;
+  if (KEEPS_DETACHED || __allways_attributes) attributes_of(a)->detached = state == PTHREAD_CREATE_DETACHED;
   return 0;
 }
 
@@ -229,6 +236,7 @@ MODEL int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*chi
 
 MODEL int pthread_mutexattr_init(pthread_mutexattr_t *a) {
   if (__allways_mutex_kinds) SHADOW(struct mutex_attributes, a)->kind = KIND_NORMAL;
+  if (__allways_robust_mutexes) SHADOW(struct mutex_attributes, a)->robust = 0;
   return 0;
 }
 
@@ -245,8 +253,32 @@ MODEL int pthread_mutexattr_settype(pthread_mutexattr_t *a, int type) {
 MODEL int pthread_mutexattr_setpshared(pthread_mutexattr_t *a, int shared) { return 0; }
 MODEL int pthread_mutexattr_setprotocol(pthread_mutexattr_t *a, int protocol) { return 0; }
 
+MODEL int pthread_mutexattr_setrobust(pthread_mutexattr_t *a, int robust) {
+  if (robust != PTHREAD_MUTEX_ROBUST && robust != PTHREAD_MUTEX_STALLED) return EINVAL;
+  SHADOW(struct mutex_attributes, a)->robust = robust == PTHREAD_MUTEX_ROBUST;
+  return 0;
+}
+
+MODEL int pthread_mutexattr_getrobust(const pthread_mutexattr_t *a, int *robust) {
+  _Bool is = __allways_robust_mutexes && SHADOW(struct mutex_attributes, a)->robust;
+  *robust = is ? PTHREAD_MUTEX_ROBUST : PTHREAD_MUTEX_STALLED;
+  return 0;
+}
+
+
+// By who holds it and was told that its holder has ended; anybody else is told that there is nothing to do.
+MODEL int pthread_mutex_consistent(pthread_mutex_t *m) {
+  if (!__allways_robust_mutexes || !robust_of(m)->robust || robust_of(m)->state != ROBUST_ORPHAN) return EINVAL;
+  robust_of(m)->state = ROBUST_FINE;
+  return 0;
+}
+
 MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a) {
   mutex_init(m, __allways_mutex_kinds && a ? SHADOW(struct mutex_attributes, a)->kind : KIND_NORMAL, "pthread_mutex_init");
+  if (__allways_robust_mutexes) {
+    robust_of(m)->robust = a && SHADOW(struct mutex_attributes, a)->robust;
+    robust_of(m)->state = ROBUST_FINE;
+  }
   return 0;
 }
 
@@ -259,14 +291,12 @@ MODEL int pthread_mutex_lock(pthread_mutex_t *m) { return mutex_lock(m, "pthread
 MODEL int pthread_mutex_trylock(pthread_mutex_t *m) { return mutex_trylock(m, "pthread_mutex_trylock"); }
 MODEL int pthread_mutex_unlock(pthread_mutex_t *m) { return mutex_unlock(m, "pthread_mutex_unlock"); }
 
-// The moment of the attempt is the scheduler's choice, so this covers every moment at which the lock is taken or the
-// time is over.
 MODEL int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict time) {
-  return ended(mutex_trylock(m, "pthread_mutex_timedlock") ? ETIMEDOUT : 0, CLOCK_REALTIME, time);
+  return ended(mutex_timedlock(m, "pthread_mutex_timedlock"), CLOCK_REALTIME, time);
 }
 
 MODEL int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict time) {
-  return ended(mutex_trylock(m, "pthread_mutex_clocklock") ? ETIMEDOUT : 0, clock, time);
+  return ended(mutex_timedlock(m, "pthread_mutex_clocklock"), clock, time);
 }
 
 MODEL int pthread_spin_init(pthread_spinlock_t *m, int shared) {
@@ -605,6 +635,7 @@ MODEL int pthread_rwlock_unlock(pthread_rwlock_t *l) {
 struct barrier {
   unsigned limit, arrived;
   unsigned char generation;
+  unsigned inside;  // have arrived and not left; kept if __allways_barrier_ends
 };
 
 MODEL int pthread_barrierattr_init(pthread_barrierattr_t *a) { return 0; }
@@ -622,11 +653,13 @@ MODEL int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barr
   return 0;
 }
 
+// Waits for those that are on their way out, so that the memory can be used for something else.
 MODEL int pthread_barrier_destroy(pthread_barrier_t *b) {
-  if (!__allways_misuse) return 0;
   struct barrier *s = SHADOW(struct barrier, b);
   struct life *l = life_of(b);
   __allways_atomic_begin();
+  __allways_await_begin();
+  __allways_await((s->inside == 0) | (s->arrived != 0));
   end_life(l, b, 0, s->arrived != 0, "pthread_barrier_destroy");
   __allways_atomic_end();
   return 0;
@@ -645,12 +678,14 @@ MODEL int pthread_barrier_wait(pthread_barrier_t *b) {
     unpin_unless(0, b);
   } else {
     pin(b);
+    if (__allways_barrier_ends) s->inside++;
   }
   __allways_atomic_end();
   if (last) return PTHREAD_BARRIER_SERIAL_THREAD;
   __allways_atomic_begin();
   __allways_await_begin();
   __allways_await(s->generation != mine);
+  if (__allways_barrier_ends) __atomic_fetch_sub(&s->inside, 1, __ATOMIC_SEQ_CST);  // in any order
   __allways_atomic_end();
   return 0;
 }

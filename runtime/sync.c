@@ -1,4 +1,6 @@
 // Parts of the models that are not inlined: called by pthread.c and threads.c through model.h.
+#include <errno.h>
+
 #include "model.h"
 
 // --- threads --------------------------------------------------------------------------------------------------------
@@ -62,6 +64,7 @@ HELPER size_t take_unseen(void **remembered) {
 static void thread_end(void *result) {
   if (__allways_thread_destructors) destructors_run();
   if (__allways_thread_keys) keys_destroy();
+  if (__allways_robust_mutexes) robust_abandon();
   if (__allways_thread_results) remember(&thread_of(__allways_self())->result, result);
   if (__allways_cancellation) __atomic_store_n(&thread_of(__allways_self())->ended, 1, __ATOMIC_SEQ_CST);
 }
@@ -92,7 +95,8 @@ static void *thread_run_int(void *unused) {
 }
 
 HELPER int spawn(void *(*run)(void *), void *(*start)(void *), void *argument) {
-  if (!__allways_thread_keys && !__allways_thread_results && !__allways_cancellation && !__allways_thread_destructors)
+  if (!__allways_thread_keys && !__allways_thread_results && !__allways_cancellation && !__allways_thread_destructors &&
+      !__allways_robust_mutexes)
     return __allways_spawn(start, argument);
   __allways_atomic_begin();
   int id = __allways_spawn(run, NULL);
@@ -168,7 +172,17 @@ void thread_cancelled(void) {
 }
 
 MODEL void thread_detach(int id, const char *function) {
-  if (__allways_misuse) __allways_detach(id, function);
+  if (__allways_misuse)
+    __allways_detach(id, function);
+  else if (__allways_detached_joins)
+    __atomic_store_n(&thread_of(id)->detached, 1, __ATOMIC_SEQ_CST);
+}
+
+MODEL int thread_refuses_join(int id) {
+  if (__allways_misuse) return 0;
+  if (__allways_self_joins && id == __allways_self()) return EDEADLK;
+  if (__allways_detached_joins && __atomic_load_n(&thread_of(id)->detached, __ATOMIC_SEQ_CST)) return EINVAL;
+  return 0;
 }
 
 MODEL void thread_join(int id, void **result, const char *function) {
@@ -193,6 +207,37 @@ MODEL void cancellation_point(void) {
   _Bool cancelled = is_cancelled(self);
   __allways_atomic_end();
   if (cancelled) thread_cancelled();
+}
+
+// --- robust mutexes -------------------------------------------------------------------------------------------------
+
+enum { MAX_ROBUST = 8 };
+
+static _Thread_local void *robust_held[MAX_ROBUST];
+
+void robust_hold(void *m) {
+  for (int i = 0; i < MAX_ROBUST; i++) {
+    if (robust_held[i]) continue;
+    robust_held[i] = m;
+    return;
+  }
+  __allways_unsupported("more than 8 robust mutexes that one thread holds");
+}
+
+void robust_let_go(void *m) {
+  for (int i = 0; i < MAX_ROBUST; i++)
+    if (robust_held[i] == m) robust_held[i] = NULL;
+}
+
+void robust_abandon(void) {
+  for (int i = 0; i < MAX_ROBUST; i++) {
+    void *m = robust_held[i];
+    if (!m) continue;
+    robust_held[i] = NULL;
+    robust_of(m)->state = ROBUST_ORPHAN;
+    SHADOW(struct mutex, m)->depth = 0;
+    unlock_as(m, __ALLWAYS_USE_MUTEX, "the end of a thread");
+  }
 }
 
 // --- read-write locks -----------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ MODEL int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
 }
 
 MODEL int thrd_join(thrd_t thread, int *result) {
+  if (thread_refuses_join((int)thread)) return thrd_error;
   void *value = NULL;
   thread_join((int)thread, result ? &value : NULL, "thrd_join");
   if (result) *result = (int)(long)value;
@@ -48,7 +49,7 @@ MODEL int mtx_lock(mtx_t *m) {
 
 MODEL int mtx_trylock(mtx_t *m) { return mutex_trylock_weak(m, "mtx_trylock") ? thrd_busy : thrd_success; }
 MODEL int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict time) {
-  return ended(mutex_trylock(m, "mtx_timedlock") ? MUTEX_TIMEDOUT : 0, CLOCK_REALTIME, time) ? thrd_timedout : thrd_success;
+  return ended(mutex_timedlock(m, "mtx_timedlock"), CLOCK_REALTIME, time) ? thrd_timedout : thrd_success;
 }
 
 MODEL int mtx_unlock(mtx_t *m) { return mutex_unlock(m, "mtx_unlock") ? thrd_error : thrd_success; }

@@ -271,6 +271,23 @@ static bool asks_for_results(LLVMModuleRef m, const char *join) {
   return false;
 }
 
+// May a thread wait for its own end? main is joined only by a number that it has asked for.
+static bool may_join_itself(LLVMModuleRef m, const char *const *joins) {
+  static const char *const asks[] = {"pthread_self", "thrd_current", NULL};
+  if (mentions(m, asks)) return true;
+  for (; *joins; joins++) {
+    LLVMValueRef f = LLVMGetNamedFunction(m, *joins);
+    for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
+      LLVMValueRef call = LLVMGetUser(u);
+      if (!LLVMIsAInstruction(call)) return true;
+      size_t length;
+      const char *name = LLVMGetValueName2(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), &length);
+      if (strcmp(name, "main") != 0) return true;
+    }
+  }
+  return false;
+}
+
 #define MUTEX "pthread_mutex"
 #define RWLOCK "pthread_rwlock"
 
@@ -350,6 +367,9 @@ static void find_rwlock_uses(LLVMModuleRef m, bool deadlocks, setting_vec *out) 
 
 static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const kinds[] = {"pthread_mutexattr_settype", "mtx_init", NULL};
+  static const char *const robusts[] = {"pthread_mutexattr_setrobust", NULL};
+  static const char *const barrier_ends[] = {"pthread_barrier_destroy", NULL};
+  static const char *const detaches[] = {"pthread_detach", "thrd_detach", "pthread_attr_setdetachstate", NULL};
   static const char *const detached[] = {"pthread_attr_setdetachstate", NULL};
   static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
   static const char *const deletions[] = {"pthread_key_delete", "tss_delete", NULL};
@@ -377,13 +397,18 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const children[] = {"__allways_sc_ask_children", NULL};
   static const char *const times[] = {"__allways_time", NULL};
   bool static_kinds = has_static_kinds(m, MUTEX);
-  vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || mentions(m, kinds)}));
+  bool robust = mentions(m, robusts);
+  vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || robust || mentions(m, kinds)}));
+  vec_push(out, ((llvm_setting){"robust_mutexes", robust}));
   vec_push(out, ((llvm_setting){"static_kinds", static_kinds}));
   static const char *const joins[] = {"pthread_join", "thrd_join", "pthread_tryjoin_np", "pthread_timedjoin_np", NULL};
   bool results = false;
   for (const char *const *join = joins; *join; join++) results |= asks_for_results(m, *join);
   vec_push(out, ((llvm_setting){"thread_results", results}));
   vec_push(out, ((llvm_setting){"detached_attributes", mentions(m, detached)}));
+  vec_push(out, ((llvm_setting){"detached_joins", mentions(m, joins) && mentions(m, detaches)}));
+  vec_push(out, ((llvm_setting){"self_joins", may_join_itself(m, joins)}));
+  vec_push(out, ((llvm_setting){"barrier_ends", mentions(m, barrier_ends)}));
   vec_push(out, ((llvm_setting){"missing_results", results && llvm_results_may_miss(m)}));
   vec_push(out, ((llvm_setting){"thread_keys", mentions(m, keys)}));
   vec_push(out, ((llvm_setting){"thread_destructors", mentions(m, ends)}));
