@@ -62,7 +62,9 @@ static LLVMModuleRef read_input(LLVMContextRef context, const char *input, diags
   if (!str_starts(input, "fd:")) return llvm_read_path(context, input, d);
   char *end;
   long fd = strtol(input + 3, &end, 10);
-  return llvm_read_fd(context, (int)fd, *end ? end + 1 : end, d);
+  LLVMModuleRef m = llvm_read_fd(context, (int)fd, *end ? end + 1 : end, d);
+  if (m) llvm_end_literals(m);
+  return m;
 }
 
 static LLVMModuleRef read_all(LLVMContextRef context, const request *r, diags *d) {

@@ -31,6 +31,8 @@ void llvm_mark(LLVMValueRef f, const char *mark);
 bool llvm_has_mark(LLVMValueRef f, const char *mark);
 // llvm_results.c: some function that may be a thread's ends without a result.
 bool llvm_results_may_miss(LLVMModuleRef m);
+// llvm_literals.c: compound literals end with their block.
+void llvm_end_literals(LLVMModuleRef m);
 // llvm_files.c: the table of files that models read, empty if none may be read.
 void llvm_add_files(LLVMModuleRef m, bool readable);
 // Adds the models that the program needs and prepares the whole.
