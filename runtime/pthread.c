@@ -102,12 +102,6 @@ MODEL void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) { cleanup_p
 void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer);
 MODEL void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { cleanup_pop(0); }
 
-// Comes back once: nobody can jump there, because longjmp has no model.
-int __sigsetjmp(struct __jmp_buf_tag *buffer, int mask);
-MODEL int __sigsetjmp(struct __jmp_buf_tag *buffer, int mask) { return 0; }
-int _setjmp(struct __jmp_buf_tag *buffer);
-MODEL int _setjmp(struct __jmp_buf_tag *buffer) { return 0; }
-
 // --- attributes of threads: they change nothing here, but who asks gets what was set.
 
 enum { STACK_MIN = 16384 };  // PTHREAD_STACK_MIN of the target

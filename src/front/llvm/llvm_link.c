@@ -541,6 +541,7 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   leave_program_alone(m);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
   llvm_replace_computed_jumps(m, builder);
+  vec_push(&uses, ((llvm_setting){"jumps", llvm_place_jumps(m, builder)}));
   begin_lifetimes(m, builder);
   llvm_give_meaning(m, builder);
   llvm_open_program(m, builder);

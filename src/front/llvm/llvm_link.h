@@ -20,6 +20,8 @@ LLVMModuleRef llvm_read_path(LLVMContextRef context, const char *path, diags *d)
 LLVMModuleRef llvm_read_fd(LLVMContextRef context, int fd, const char *name, diags *d);
 // Moves all of `from` into `into`; false: a symbol has two definitions or the like, errors in d.
 bool llvm_link(LLVMModuleRef into, LLVMModuleRef from, const char *name, diags *d);
+// llvm_jumps.c: setjmp becomes a place where calls land. False: nobody jumps, or it cannot be done here.
+bool llvm_place_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_labels.c: computed jumps become switches.
 void llvm_replace_computed_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_special.c: what the names of error functions and atomic functions mean stands in their bodies.
