@@ -39,6 +39,7 @@ extern const unsigned char __allways_detached_attributes;  // threads may be mad
 extern const unsigned char __allways_detached_joins;    // threads are detached, and threads are joined
 extern const unsigned char __allways_self_joins;        // a thread may join itself
 extern const unsigned char __allways_robust_mutexes;    // some mutex may be robust
+extern const unsigned char __allways_sync_attributes;   // somebody asks what attributes of mutexes and the like say
 extern const unsigned char __allways_barrier_ends;      // somebody destroys barriers
 extern const unsigned char __allways_thread_results;    // somebody asks for the result of a thread
 extern const unsigned char __allways_missing_results;   // ... and a thread may end without one

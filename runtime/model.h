@@ -189,6 +189,16 @@ HELPER int mutex_kind(const void *m) {
   return ((const int *)m)[sizeof(void *) == 8 ? 4 : 3] & 3;
 }
 
+// What was said about an object of synchronisation before it is made; only for who asks.
+struct said {
+  int type, shared, protocol, clock, prefers;
+};
+
+HELPER struct said *said_of(const void *attributes) { return SHADOW(struct said, (const char *)attributes + 1); }
+HELPER void say_nothing(const void *attributes) {
+  if (__allways_sync_attributes) *said_of(attributes) = (struct said){0};
+}
+
 // Robust mutexes: who takes one after its holder has ended is told. If it gives it back without having made it consistent,
 // nobody gets it any more. All of this is changed by who holds it.
 enum { ROBUST_FINE, ROBUST_ORPHAN, ROBUST_LOST };

@@ -231,21 +231,21 @@ MODEL int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*chi
 MODEL int pthread_mutexattr_init(pthread_mutexattr_t *a) {
   if (__allways_mutex_kinds) SHADOW(struct mutex_attributes, a)->kind = KIND_NORMAL;
   if (__allways_robust_mutexes) SHADOW(struct mutex_attributes, a)->robust = 0;
+  say_nothing(a);
   return 0;
 }
 
 MODEL int pthread_mutexattr_destroy(pthread_mutexattr_t *a) { return 0; }
 
 MODEL int pthread_mutexattr_settype(pthread_mutexattr_t *a, int type) {
+  if (type < PTHREAD_MUTEX_NORMAL || type > PTHREAD_MUTEX_ADAPTIVE_NP) return EINVAL;
+  if (__allways_sync_attributes) said_of(a)->type = type;
   int kind = type == PTHREAD_MUTEX_RECURSIVE    ? KIND_RECURSIVE
              : type == PTHREAD_MUTEX_ERRORCHECK ? KIND_ERRORCHECK
                                                 : KIND_NORMAL;
   SHADOW(struct mutex_attributes, a)->kind = kind;
   return 0;
 }
-
-MODEL int pthread_mutexattr_setpshared(pthread_mutexattr_t *a, int shared) { return 0; }
-MODEL int pthread_mutexattr_setprotocol(pthread_mutexattr_t *a, int protocol) { return 0; }
 
 MODEL int pthread_mutexattr_setrobust(pthread_mutexattr_t *a, int robust) {
   if (robust != PTHREAD_MUTEX_ROBUST && robust != PTHREAD_MUTEX_STALLED) return EINVAL;
@@ -325,16 +325,18 @@ struct condition_attributes {
 
 MODEL int pthread_condattr_init(pthread_condattr_t *a) {
   if (__allways_condition_clocks) SHADOW(struct condition_attributes, a)->clock = CLOCK_REALTIME;
+  say_nothing(a);
   return 0;
 }
 
 MODEL int pthread_condattr_destroy(pthread_condattr_t *a) { return 0; }
 MODEL int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
   if (__allways_condition_clocks) SHADOW(struct condition_attributes, a)->clock = clock;
+  if (__allways_sync_attributes) said_of(a)->clock = clock;
   return 0;
 }
 
-MODEL int pthread_condattr_setpshared(pthread_condattr_t *a, int shared) { return 0; }
 MODEL int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict a) {
   condition_init(c, 0, "pthread_cond_init");
   if (__allways_condition_clocks)
@@ -441,15 +443,16 @@ static int rwlock_again(void) {
 
 MODEL int pthread_rwlockattr_init(pthread_rwlockattr_t *a) {
   if (__allways_rwlock_queues && __allways_rwlock_kinds) SHADOW(struct rwlock_attributes, a)->kind = 0;
+  say_nothing(a);
   return 0;
 }
 
 MODEL int pthread_rwlockattr_destroy(pthread_rwlockattr_t *a) { return 0; }
-MODEL int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *a, int shared) { return 0; }
 
 MODEL int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *a, int kind) {
   if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return EINVAL;
   if (__allways_rwlock_queues) SHADOW(struct rwlock_attributes, a)->kind = kind + 1;
+  if (__allways_sync_attributes) said_of(a)->prefers = kind;
   return 0;
 }
 
@@ -632,8 +635,6 @@ struct barrier {
   unsigned inside;  // have arrived and not left; kept if __allways_barrier_ends
 };
 
-MODEL int pthread_barrierattr_init(pthread_barrierattr_t *a) { return 0; }
-MODEL int pthread_barrierattr_destroy(pthread_barrierattr_t *a) { return 0; }
 
 MODEL int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict a, unsigned count) {
   if (!count) return EINVAL;
