@@ -92,7 +92,9 @@ HELPER int change_mask(int how, const sigset_t *set, sigset_t *old) {
   return 0;
 }
 
-MODEL int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) { return change_mask(how, set, old); }
+MODEL int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
+  return change_mask(how, set, old);
+}
 
 MODEL int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
   int error = change_mask(how, set, old);

@@ -40,7 +40,8 @@ MODEL void *mmap(void *hint, size_t bytes, int rights, int flags, int file, off_
   if (flags & ~(MAP_TYPE | MAP_ANONYMOUS | MAP_HINTS)) __allways_unsupported("mmap with these flags");
   if (rights != (PROT_READ | PROT_WRITE)) __allways_unsupported("mmap of memory that is not to be read and written");
   if (!bytes) return no_mapping(EINVAL);
-  if (bytes > PTRDIFF_MAX - PAGE || (__allways_malloc_may_fail && __allways_nondet_bool("mmap fails"))) return no_mapping(ENOMEM);
+  if (bytes > PTRDIFF_MAX - PAGE || (__allways_malloc_may_fail && __allways_nondet_bool("mmap fails")))
+    return no_mapping(ENOMEM);
   void *made = __allways_new_zeroed_aligned(whole_pages(bytes), PAGE_POWER);
   SHADOW(struct mapping, made)->bytes = whole_pages(bytes);
   return made;
@@ -117,7 +118,8 @@ int setrlimit(__rlimit_resource_t which, const struct rlimit *limit) {
 
 // Names are for people who look from outside.
 int prctl(int option, ...) {
-  if (option != PR_SET_NAME && option != PR_SET_TIMERSLACK && option != PR_SET_DUMPABLE) __allways_unsupported("prctl with this option");
+  if (option != PR_SET_NAME && option != PR_SET_TIMERSLACK && option != PR_SET_DUMPABLE)
+    __allways_unsupported("prctl with this option");
   return 0;
 }
 

@@ -49,7 +49,8 @@ static bool has_fixed_buffer(LLVMValueRef call) {
       if (!LLVMIsAConstantInt(LLVMGetOperand(v, (unsigned)i))) return false;
     v = LLVMGetOperand(v, 0);
   }
-  bool intrinsic = LLVMIsACallInst(v) && LLVMIsAFunction(LLVMGetCalledValue(v)) && LLVMGetIntrinsicID(LLVMGetCalledValue(v));
+  bool intrinsic = LLVMIsACallInst(v) && LLVMIsAFunction(LLVMGetCalledValue(v)) &&
+                   LLVMGetIntrinsicID(LLVMGetCalledValue(v));
   if (intrinsic) v = LLVMGetOperand(v, 0);  // the address of a thread-local variable
   return LLVMIsAConstant(v) || LLVMIsAAllocaInst(v);
 }
@@ -108,7 +109,8 @@ static void make_invoke(jumps *J, LLVMValueRef call) {
   LLVMValueRef *args = MEM_NEW_N(LLVMValueRef, n ? n : 1);
   for (unsigned i = 0; i < n; i++) args[i] = LLVMGetOperand(call, i);
   LLVMSetCurrentDebugLocation2(J->b, LLVMInstructionGetDebugLoc(call));
-  LLVMValueRef made = LLVMBuildInvoke2(J->b, LLVMGetCalledFunctionType(call), LLVMGetCalledValue(call), args, n, rest, J->landing, "");
+  LLVMValueRef made = LLVMBuildInvoke2(J->b, LLVMGetCalledFunctionType(call), LLVMGetCalledValue(call), args, n, rest,
+                                       J->landing, "");
   copy_attributes(call, made, n);
   LLVMReplaceAllUsesWith(call, made);
   LLVMInstructionEraseFromParent(call);
@@ -121,7 +123,8 @@ static bool is_plain_local(LLVMValueRef alloca) {
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     bool load = LLVMIsALoadInst(user), store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != alloca;
-    bool marker = LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) && LLVMGetIntrinsicID(LLVMGetCalledValue(user));
+    bool marker = LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) &&
+                  LLVMGetIntrinsicID(LLVMGetCalledValue(user));
     if (!load && !store && !marker) return false;  // others have its address: it is in memory
     if ((load || store) && LLVMGetVolatile(user)) return false;
   }
@@ -195,7 +198,8 @@ static bool leaves_indeterminate(jumps *J, size_t k) {
   bool same = map64_get(&J->fixed, (uint64_t)(uintptr_t)J->calls.data[k], &fixed);
   LLVMBasicBlockRef wall = same ? J->before.data[k] : NULL;
   for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(J->f)); i; i = LLVMGetNextInstruction(i))
-    if (LLVMIsAAllocaInst(i) && is_plain_local(i) && is_changed(J->after.data[k], wall, i) && is_read(J->after.data[k], i))
+    if (LLVMIsAAllocaInst(i) && is_plain_local(i) && is_changed(J->after.data[k], wall, i) &&
+        is_read(J->after.data[k], i))
       return true;
   return false;
 }
@@ -240,7 +244,8 @@ static void replace_setjmp(jumps *J, size_t k) {
 
 static void refuse(jumps *J, LLVMMetadataRef at) {
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(J->context), &J->ptr, 1, false);
-  LLVMValueRef text = LLVMBuildGlobalStringPtr(J->b, "longjmp where a local that is not volatile may have changed since setjmp", "");
+  LLVMValueRef text =
+      LLVMBuildGlobalStringPtr(J->b, "longjmp where a local that is not volatile may have changed since setjmp", "");
   LLVMSetCurrentDebugLocation2(J->b, at);
   LLVMBuildCall2(J->b, type, function(J, "__allways_unsupported", type), &text, 1, "");
 }
@@ -325,7 +330,12 @@ bool llvm_place_jumps(LLVMModuleRef m, LLVMBuilderRef b) {
   if (!is_mentioned(m) || has_exceptions(m)) return false;
   LLVMContextRef c = LLVMGetModuleContext(m);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(c);
-  jumps J = {.m = m, .context = c, .b = b, .i32 = i32, .ptr = LLVMPointerTypeInContext(c, 0), .mark_type = LLVMArrayType2(i32, 2)};
+  jumps J = {.m = m,
+             .context = c,
+             .b = b,
+             .i32 = i32,
+             .ptr = LLVMPointerTypeInContext(c, 0),
+             .mark_type = LLVMArrayType2(i32, 2)};
   value_vec found = {0}, calls = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     vec_clear(&calls);

@@ -29,7 +29,8 @@ ir_operand asm_read_loc(asm_state *A, asm_loc *loc, ir_type t) {
   if (A->bad) return low_zero(L, t);
   if (loc->known) loc->now = low_present(L, loc->now);
   bool ok = true;
-  ir_operand v = low_adapt(L, low_is_int(L, loc->now.type) ? low_fit(L, loc->now, low_int(L, bits), false) : loc->now, t, &ok);
+  ir_operand v = low_adapt(L, low_is_int(L, loc->now.type) ? low_fit(L, loc->now, low_int(L, bits), false) : loc->now,
+                           t, &ok);
   if (!ok) A->bad = true;
   return v;
 }
@@ -94,7 +95,9 @@ static constraint next_constraint(const char **rest) {
 
 static bool says(constraint c, const char *text) { return c.len == strlen(text) && !memcmp(c.at, text, c.len); }
 
-static bool is_memory(constraint c) { return c.is_indirect && (says(c, "m") || says(c, "o") || says(c, "V") || says(c, "Q")); }
+static bool is_memory(constraint c) {
+  return c.is_indirect && (says(c, "m") || says(c, "o") || says(c, "V") || says(c, "Q"));
+}
 
 static LLVMTypeRef element_type(LLVMValueRef call, unsigned argument) {
   unsigned kind = LLVMGetEnumAttributeKindForName("elementtype", 11);
@@ -185,8 +188,9 @@ static bool add_input(asm_state *A, asm_operand *o, constraint c, LLVMValueRef v
     return true;
   }
   bool constant = LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64;
-  o->is_constant = constant && !*o->name && (memchr(c.at, 'i', c.len) || memchr(c.at, 'n', c.len) || isupper((unsigned char)c.at[0]) ||
-                                             c.at[0] == 'e');
+  o->is_constant = constant && !*o->name &&
+                   (memchr(c.at, 'i', c.len) || memchr(c.at, 'n', c.len) || isupper((unsigned char)c.at[0]) ||
+                    c.at[0] == 'e');
   if (o->is_constant) o->number = (uint64_t)LLVMConstIntGetSExtValue(v);
   return true;
 }
@@ -272,7 +276,8 @@ static bool find_labels(asm_state *A) {
     if (label_at(s, &number, &len)) {
       if (A->n_labels == ASM_LABELS_MAX) return false;
       s += len;
-      A->labels[A->n_labels++] = (asm_label){.number = number, .at = (size_t)(s - A->text), .block = ir_block_new(A->L->out)};
+      A->labels[A->n_labels++] =
+          (asm_label){.number = number, .at = (size_t)(s - A->text), .block = ir_block_new(A->L->out)};
       continue;
     }
     s += statement_end(s);
@@ -428,7 +433,8 @@ static void finish(asm_state *A) {
     for (uint32_t k = 0; k < results[i].n && !o->is_stored; k++) vec_push(&all, results[i].p[k]);
   }
   for (uint32_t i = 0; i < A->n_operands && !A->bad; i++)
-    if (A->operands[i].is_output && A->operands[i].is_stored) low_store(L, A->operands[i].type, A->operands[i].address, results[i], 0);
+    if (A->operands[i].is_output && A->operands[i].is_stored)
+      low_store(L, A->operands[i].type, A->operands[i].address, results[i], 0);
   low_parts made = low_new_parts(L, (uint32_t)all.len);
   for (uint32_t i = 0; i < made.n; i++) made.p[i] = all.data[i];
   vec_free(&all);

@@ -49,7 +49,15 @@ typedef struct asm_arg {  // as an instruction names it
 } asm_arg;
 
 // What the last instruction left of the flags.
-typedef enum asm_flags_of { FLAGS_NONE, FLAGS_LOGIC, FLAGS_ADD, FLAGS_SUB, FLAGS_INC, FLAGS_DEC, FLAGS_BIT } asm_flags_of;
+typedef enum asm_flags_of {
+  FLAGS_NONE,
+  FLAGS_LOGIC,
+  FLAGS_ADD,
+  FLAGS_SUB,
+  FLAGS_INC,
+  FLAGS_DEC,
+  FLAGS_BIT
+} asm_flags_of;
 typedef struct asm_flags {
   asm_flags_of of;
   ir_operand a, b, result;
@@ -75,7 +83,8 @@ typedef struct asm_state {
   bool clobbers_memory;
   bool bad;  // not understood: the statement is `unsupported`
   bool has_jumps;
-  bool wrote_fresh, wrote_any;  // a location that may share its register with an input was written: without, with a value before
+  bool wrote_fresh,
+      wrote_any;  // a location that may share its register with an input was written: without, with a value before
   bool read_value;
   asm_flags flags;
 } asm_state;

@@ -157,7 +157,9 @@ ir_operand asm_read(asm_state *A, asm_arg *arg, ir_type t) {
   case ARG_VALUE:
     if (A->wrote_any) A->bad = true;
     A->read_value = true;
-    if (low_is_int(L, arg->value.type) && low_bits(L, arg->value.type) < (low_is_ptr(L, t) ? L->word_bits : low_bits(L, t))) A->bad = true;
+    if (low_is_int(L, arg->value.type) &&
+        low_bits(L, arg->value.type) < (low_is_ptr(L, t) ? L->word_bits : low_bits(L, t)))
+      A->bad = true;
     return as_type(A, arg->value, t);
   case ARG_LOC: return asm_read_loc(A, arg->loc, t);
   case ARG_MEMORY: {
@@ -177,7 +179,8 @@ void asm_write(asm_state *A, asm_arg *arg, ir_operand v) {
     asm_write_loc(A, arg->loc, v);
   } else if (arg->kind == ARG_MEMORY) {
     ir_operand args[] = {asm_address(A, arg, false), v};
-    if (!A->bad) low_emit(A->L, &(ir_instr){.op = IR_STORE, .flags = IR_ATOMIC, .type = v.type, .args = args, .n_args = 2});
+    if (!A->bad)
+      low_emit(A->L, &(ir_instr){.op = IR_STORE, .flags = IR_ATOMIC, .type = v.type, .args = args, .n_args = 2});
   } else {
     A->bad = true;
   }

@@ -78,8 +78,9 @@ static ir_operand positive(asm_state *A, const char *c) {
 }
 
 ir_operand asm_condition(asm_state *A, const char *name) {
-  static const char *const NOT[][2] = {{"ne", "e"},  {"nz", "z"},  {"nc", "c"},   {"ae", "b"}, {"nb", "b"},   {"ns", "s"}, {"no", "o"},
-                                       {"a", "be"},  {"nbe", "be"}, {"ge", "l"},  {"nl", "l"}, {"g", "le"},   {"nle", "le"}};
+  static const char *const NOT[][2] = {{"ne", "e"}, {"nz", "z"}, {"nc", "c"},  {"ae", "b"},   {"nb", "b"},
+                                       {"ns", "s"}, {"no", "o"}, {"a", "be"},  {"nbe", "be"}, {"ge", "l"},
+                                       {"nl", "l"}, {"g", "le"}, {"nle", "le"}};
   for (size_t i = 0; i < sizeof NOT / sizeof *NOT; i++)
     if (!strcmp(name, NOT[i][0])) {
       ir_operand c = positive(A, NOT[i][1]);

@@ -29,8 +29,9 @@ static ir_operand locked_update(instruction *I, asm_arg *to, ir_rmw code, ir_ope
   asm_address(I->A, to, false);
   if (I->A->bad) return low_zero(L, by.type);
   ir_reg dst = wants_old ? ir_reg_new(L->out, NULL, by.type, L->at) : (ir_reg){0};
-  ir_operand old =
-      low_emit(L, &(ir_instr){.op = IR_RMW, .sub = code, .flags = IR_ATOMIC, .type = by.type, .dst = dst, .args = args, .n_args = 2});
+  ir_operand old = low_emit(
+      L, &(ir_instr){
+             .op = IR_RMW, .sub = code, .flags = IR_ATOMIC, .type = by.type, .dst = dst, .args = args, .n_args = 2});
   return wants_old ? old : low_zero(L, by.type);
 }
 
@@ -43,8 +44,10 @@ typedef struct arithmetic {
   asm_flags_of flags;
 } arithmetic;
 
-static const arithmetic TWO[] = {{"add", IR_ADD, IR_RMW_ADD, FLAGS_ADD},   {"sub", IR_SUB, IR_RMW_SUB, FLAGS_SUB},
-                                 {"and", IR_AND, IR_RMW_AND, FLAGS_LOGIC}, {"or", IR_OR, IR_RMW_OR, FLAGS_LOGIC},
+static const arithmetic TWO[] = {{"add", IR_ADD, IR_RMW_ADD, FLAGS_ADD},
+                                 {"sub", IR_SUB, IR_RMW_SUB, FLAGS_SUB},
+                                 {"and", IR_AND, IR_RMW_AND, FLAGS_LOGIC},
+                                 {"or", IR_OR, IR_RMW_OR, FLAGS_LOGIC},
                                  {"xor", IR_XOR, IR_RMW_XOR, FLAGS_LOGIC}};
 static const arithmetic ONE[] = {{"inc", IR_ADD, IR_RMW_ADD, FLAGS_INC}, {"dec", IR_SUB, IR_RMW_SUB, FLAGS_DEC}};
 
