@@ -1,4 +1,5 @@
 // What lives in libstdc++.so and not in its headers, by the names of the C++ ABI (Itanium, as on Linux).
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -62,14 +63,26 @@ MODEL void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_d
   *self = (unsigned long)thread_start(thread, s);
 }
 
+// What cannot be joined or detached is told by an exception.
+__ALLWAYS_NORETURN void _ZSt20__throw_system_errori(int code);
+
+HELPER void refuse(int error, const char *what) {
+  if (__allways_thread_exceptions)
+    _ZSt20__throw_system_errori(error);
+  else
+    __allways_unsupported(what);
+}
+
 MODEL void _ZNSt6thread4joinEv(unsigned long *self) {
-  if (!*self) __allways_unsupported("join of a std::thread that is not joinable");
+  if (!*self) refuse(EINVAL, "join of a std::thread that is not joinable");
+  if (__allways_self_joins && (int)*self == __allways_self() && (__allways_thread_exceptions || !__allways_misuse))
+    refuse(EDEADLK, "a std::thread joins itself");
   thread_join((int)*self, NULL, "std::thread::join");
   *self = 0;
 }
 
 MODEL void _ZNSt6thread6detachEv(unsigned long *self) {
-  if (!*self) __allways_unsupported("detach of a std::thread that is not joinable");
+  if (!*self) refuse(EINVAL, "detach of a std::thread that is not joinable");
   thread_detach((int)*self, "std::thread::detach");
   *self = 0;
 }

@@ -38,6 +38,7 @@ extern const unsigned char __allways_rwlock_kinds;      // ... and some lock say
 extern const unsigned char __allways_detached_attributes;  // threads may be made detached
 extern const unsigned char __allways_detached_joins;    // threads are detached, and threads are joined
 extern const unsigned char __allways_self_joins;        // a thread may join itself
+extern const unsigned char __allways_thread_exceptions; // somebody catches what std::thread throws, by its type or a base
 extern const unsigned char __allways_robust_mutexes;    // some mutex may be robust
 extern const unsigned char __allways_sync_attributes;   // somebody asks what attributes of mutexes and the like say
 extern const unsigned char __allways_barrier_ends;      // somebody destroys barriers

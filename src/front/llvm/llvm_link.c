@@ -371,6 +371,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const sync_asks[] = {"pthread_mutexattr_gettype", "pthread_mutexattr_getpshared", "pthread_mutexattr_getprotocol",
                                           "pthread_condattr_getclock", "pthread_condattr_getpshared", "pthread_rwlockattr_getkind_np",
                                           "pthread_rwlockattr_getpshared", "pthread_barrierattr_getpshared", NULL};
+  static const char *const cxx_joins[] = {"_ZNSt6thread4joinEv", NULL};
   static const char *const barrier_ends[] = {"pthread_barrier_destroy", NULL};
   static const char *const detaches[] = {"pthread_detach", "thrd_detach", "pthread_attr_setdetachstate", NULL};
   static const char *const detached[] = {"pthread_attr_setdetachstate", NULL};
@@ -410,7 +411,9 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   vec_push(out, ((llvm_setting){"thread_results", results}));
   vec_push(out, ((llvm_setting){"detached_attributes", mentions(m, detached)}));
   vec_push(out, ((llvm_setting){"detached_joins", mentions(m, joins) && mentions(m, detaches)}));
-  vec_push(out, ((llvm_setting){"self_joins", may_join_itself(m, joins)}));
+  vec_push(out, ((llvm_setting){"thread_exceptions", LLVMGetNamedGlobal(m, "_ZTISt12system_error") || LLVMGetNamedGlobal(m, "_ZTISt13runtime_error") ||
+                                                         LLVMGetNamedGlobal(m, "_ZTISt9exception")}));
+  vec_push(out, ((llvm_setting){"self_joins", may_join_itself(m, joins) || may_join_itself(m, cxx_joins)}));
   vec_push(out, ((llvm_setting){"sync_attributes", mentions(m, sync_asks)}));
   vec_push(out, ((llvm_setting){"barrier_ends", mentions(m, barrier_ends)}));
   vec_push(out, ((llvm_setting){"missing_results", results && llvm_results_may_miss(m)}));
