@@ -292,7 +292,9 @@ static void transform(jumps *J) {
     places[k] = LLVMInstructionGetDebugLoc(J->calls.data[k]);
   }
   LLVMPositionBuilderAtEnd(J->b, J->landing);
-  LLVMValueRef end = LLVMBuildUnreachable(J->b);
+  // For now: a jump may lead behind each of them.
+  LLVMValueRef end = LLVMBuildSwitch(J->b, LLVMConstNull(J->i32), J->after.data[0], (unsigned)J->calls.len);
+  for (size_t k = 1; k < J->calls.len; k++) LLVMAddCase(end, LLVMConstInt(J->i32, k, false), J->after.data[k]);
   for (size_t k = 0; k < J->calls.len; k++) refused[k] = leaves_indeterminate(J, k);
   LLVMInstructionEraseFromParent(end);
   make_mark(J);
