@@ -1,7 +1,7 @@
 // expect: safe
 // property: null,bounds,assert
 // engines: naive stateful dpor auto
-// A jump into a block passes the declaration by: the variable lives, and has kept its value.
+// A jump into a block passes the declaration by: the variable lives.
 #include <assert.h>
 
 int main(void) {

@@ -137,8 +137,7 @@ static void calls_of(LLVMValueRef f, value_vec *out) {
 
 // --- lifetimes of local variables -----------------------------------------------------------------------------------
 
-// The variable that a call of llvm.dbg.declare introduces, if it has its place in the entry block.
-static LLVMValueRef declared_variable(LLVMValueRef call) {
+LLVMValueRef llvm_declared_variable(LLVMValueRef call) {
   size_t len;
   if (!LLVMIsACallInst(call) || LLVMGetNumArgOperands(call) < 1) return NULL;
   const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &len);
@@ -151,12 +150,13 @@ static LLVMValueRef declared_variable(LLVMValueRef call) {
   return home == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(home)) ? v : NULL;
 }
 
-static bool has_marks(LLVMValueRef variable) {
+bool llvm_has_life_marks(LLVMValueRef variable) {
   size_t len;
   for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (!LLVMIsACallInst(user)) continue;
-    if (str_starts(LLVMGetValueName2(LLVMGetCalledValue(user), &len), "llvm.lifetime.start")) return true;
+    if (!str_starts(LLVMGetValueName2(LLVMGetCalledValue(user), &len), "llvm.lifetime.start")) continue;
+    if (LLVMConstIntGetSExtValue(LLVMGetOperand(user, 0)) >= 0) return true;  // ours have no size
   }
   return false;
 }
@@ -187,14 +187,14 @@ static void begin_lifetimes(LLVMModuleRef m, LLVMBuilderRef builder) {
     LLVMBasicBlockRef b = LLVMGetNextBasicBlock(LLVMGetEntryBasicBlock(f));
     for (; b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-        LLVMValueRef variable = declared_variable(i);
+        LLVMValueRef variable = llvm_declared_variable(i);
         if (variable) vec_push(&declarations, ((declaration){i, variable}));
       }
   }
   // Looked at before the first mark is made: a variable may have several declarations (inlining, unrolling).
   size_t n = 0;
   for (size_t k = 0; k < declarations.len; k++)
-    if (!has_marks(declarations.data[k].variable)) declarations.data[n++] = declarations.data[k];
+    if (!llvm_has_life_marks(declarations.data[k].variable)) declarations.data[n++] = declarations.data[k];
   for (size_t k = 0; k < n; k++) begin_lifetime(m, builder, declarations.data[k].call, declarations.data[k].variable);
   vec_free(&declarations);
 }

@@ -33,8 +33,10 @@ void llvm_mark(LLVMValueRef f, const char *mark);
 bool llvm_has_mark(LLVMValueRef f, const char *mark);
 // llvm_results.c: some function that may be a thread's ends without a result.
 bool llvm_results_may_miss(LLVMModuleRef m);
-// llvm_literals.c: compound literals end with their block.
-void llvm_end_literals(LLVMModuleRef m);
+// llvm_scopes.c: what clang does not mark ends with its block.
+void llvm_end_scopes(LLVMModuleRef m);
+LLVMValueRef llvm_declared_variable(LLVMValueRef call);  // of llvm.dbg.declare, if it has its place in the entry block
+bool llvm_has_life_marks(LLVMValueRef variable);         // of clang's
 // llvm_files.c: the table of files that models read, empty if none may be read.
 void llvm_add_files(LLVMModuleRef m, bool readable);
 // Adds the models that the program needs and prepares the whole.

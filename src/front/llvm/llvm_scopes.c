@@ -1,8 +1,8 @@
-// Compound literals of C end with the block they stand in; clang does not mark it.
+// Lives that clang does not mark: of compound literals of C, and of variables whose declaration a jump passes by. They end with their block.
 //
-// Which block that is, and which instructions belong to it, is known from what clang tells the debugger. The life begins where the literal gets its
-// first value, and ends on each way from an instruction of the block to one outside of it. This is right for code as clang makes it, before any
-// pass has moved instructions.
+// Which block that is, and which instructions belong to it, is known from what clang tells the debugger. The life ends on each way from an instruction
+// of the block to one outside of it. That of a literal begins where it gets its first value, that of a variable where the block is entered. This is
+// right for code as clang makes it, before any pass has moved instructions.
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -40,14 +40,14 @@ static bool is_inside(LLVMContextRef context, LLVMMetadataRef scope, LLVMMetadat
   return false;
 }
 
-typedef struct literal {
+typedef struct scoped {
   LLVMModuleRef m;
   LLVMContextRef context;
   LLVMBuilderRef b;
-  LLVMValueRef variable, first;  // the first instruction that has to do with it
+  LLVMValueRef variable, first;  // first: of a literal, the first instruction that has to do with it
   LLVMMetadataRef block;
   map64 leaves_inside;  // basic blocks at whose end control is in the block
-} literal;
+} scoped;
 
 static bool uses(LLVMValueRef i, LLVMValueRef v) {
   int n = LLVMGetNumOperands(i);
@@ -57,7 +57,7 @@ static bool uses(LLVMValueRef i, LLVMValueRef v) {
 }
 
 // The least deep of the places where the literal is used by its name, for a value in it may be computed in blocks of its own.
-static void find_block(literal *l, LLVMValueRef f) {
+static void find_block(scoped *l, LLVMValueRef f) {
   unsigned least = DEPTH_MAX;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -71,7 +71,7 @@ static void find_block(literal *l, LLVMValueRef f) {
   while (l->block && LLVMGetMetadataKind(l->block) == LLVMDILexicalBlockFileMetadataKind) l->block = around(l->context, l->block);
 }
 
-static void mark(literal *l, const char *what, LLVMValueRef before) {
+static void mark(scoped *l, const char *what, LLVMValueRef before) {
   LLVMTypeRef types[] = {LLVMTypeOf(l->variable)};
   LLVMValueRef f = LLVMGetIntrinsicDeclaration(l->m, LLVMLookupIntrinsicID(what, strlen(what)), types, 1);
   LLVMPositionBuilderBefore(l->b, before);
@@ -80,12 +80,12 @@ static void mark(literal *l, const char *what, LLVMValueRef before) {
   LLVMBuildCall2(l->b, LLVMGlobalGetValueType(f), f, args, 2, "");
 }
 
-static bool was_inside(const literal *l, LLVMBasicBlockRef b) {
+static bool was_inside(const scoped *l, LLVMBasicBlockRef b) {
   uint64_t known;
   return map64_get(&l->leaves_inside, (uint64_t)(uintptr_t)b, &known) && known;
 }
 
-static bool comes_from_inside(const literal *l, LLVMBasicBlockRef b) {
+static bool comes_from_inside(const scoped *l, LLVMBasicBlockRef b) {
   for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(b)); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef jump = LLVMGetUser(u);
     if (LLVMIsATerminatorInst(jump) && was_inside(l, LLVMGetInstructionParent(jump))) return true;
@@ -94,7 +94,7 @@ static bool comes_from_inside(const literal *l, LLVMBasicBlockRef b) {
 }
 
 // Follows one basic block; with `marks` it sets the ends. Is control in the block of the source at its end?
-static bool follow(literal *l, LLVMBasicBlockRef b, bool marks) {
+static bool follow(scoped *l, LLVMBasicBlockRef b, bool marks) {
   bool inside = comes_from_inside(l, b);
   for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
     LLVMMetadataRef scope = scope_of(i);
@@ -106,7 +106,35 @@ static bool follow(literal *l, LLVMBasicBlockRef b, bool marks) {
   return inside;
 }
 
-static void set_marks(literal *l, LLVMValueRef f) {
+static LLVMMetadataRef first_scope(LLVMBasicBlockRef b) {
+  LLVMMetadataRef scope = NULL;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !scope; i = LLVMGetNextInstruction(i))
+    if (!LLVMIsAPHINode(i) && !LLVMIsALandingPadInst(i)) scope = scope_of(i);
+  return scope;
+}
+
+// The block of the source is entered within basic blocks and on edges. A begin stands before the jump: where it goes elsewhere, the variable is nobody's.
+static void begin_on_entry(scoped *l, LLVMValueRef f) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+    bool inside = true, enters = false;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      LLVMMetadataRef scope = scope_of(i);
+      if (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i) || !scope) continue;
+      bool now = is_inside(l->context, scope, l->block);
+      if (!inside && now) mark(l, "llvm.lifetime.start", i);
+      inside = now;
+    }
+    if (was_inside(l, b)) continue;
+    LLVMValueRef jump = LLVMGetBasicBlockTerminator(b);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(jump); k++) {
+      LLVMMetadataRef scope = first_scope(LLVMGetSuccessor(jump, k));
+      enters |= scope && is_inside(l->context, scope, l->block);
+    }
+    if (enters) mark(l, "llvm.lifetime.start", jump);
+  }
+}
+
+static void set_marks(scoped *l, LLVMValueRef f) {
   for (bool changed = true; changed;) {
     changed = false;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
@@ -116,7 +144,10 @@ static void set_marks(literal *l, LLVMValueRef f) {
     }
   }
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) follow(l, b, true);
-  mark(l, "llvm.lifetime.start", l->first);
+  if (l->first)
+    mark(l, "llvm.lifetime.start", l->first);
+  else
+    begin_on_entry(l, f);
 }
 
 static bool is_literal(LLVMValueRef i) {
@@ -125,16 +156,60 @@ static bool is_literal(LLVMValueRef i) {
 }
 
 static void end_literal(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef variable) {
-  literal l = {.m = m, .context = LLVMGetModuleContext(m), .b = b, .variable = variable};
+  scoped l = {.m = m, .context = LLVMGetModuleContext(m), .b = b, .variable = variable};
   find_block(&l, f);
   if (l.block && around(l.context, l.block)) set_marks(&l, f);
   map64_fini(&l.leaves_inside);
 }
 
-void llvm_end_literals(LLVMModuleRef m) {
+// --- variables that jumps pass by
+
+typedef struct declared {
+  LLVMValueRef variable;
+  LLVMMetadataRef block;
+} declared;
+typedef VEC(declared) declared_vec;
+
+// Blocks of which it is not known where they belong, and jumps to anywhere: then ways cannot be told apart.
+static bool is_plain(LLVMValueRef f) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    if (!first_scope(b) || LLVMIsAIndirectBrInst(LLVMGetBasicBlockTerminator(b))) return false;
+  return true;
+}
+
+static void find_declared(LLVMContextRef context, LLVMValueRef f, declared_vec *out) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      LLVMValueRef variable = llvm_declared_variable(i), operands[16] = {0};
+      if (!variable || llvm_has_life_marks(variable)) continue;
+      if (!LLVMIsAConstantInt(LLVMGetOperand(variable, 0))) continue;  // of variable length: made where it is declared
+      LLVMValueRef node = LLVMGetOperand(i, 1);
+      if (LLVMGetMDNodeNumOperands(node) > 16) continue;
+      LLVMGetMDNodeOperands(node, operands);
+      LLVMMetadataRef block = operands[0] ? LLVMValueAsMetadata(operands[0]) : NULL;
+      if (block && around(context, block)) vec_push(out, ((declared){variable, block}));
+    }
+}
+
+static void end_declared(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f) {
+  declared_vec found = {0};
+  LLVMContextRef context = LLVMGetModuleContext(m);
+  find_declared(context, f, &found);
+  bool plain = found.len && is_plain(f);
+  for (size_t k = 0; k < found.len && plain; k++) {
+    scoped l = {.m = m, .context = context, .b = b, .variable = found.data[k].variable, .block = found.data[k].block};
+    set_marks(&l, f);
+    map64_fini(&l.leaves_inside);
+  }
+  vec_free(&found);
+}
+
+void llvm_end_scopes(LLVMModuleRef m) {
+  LLVMSetIsNewDbgInfoFormat(m, false);  // declarations are calls that can be found
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f)) continue;
+    end_declared(m, b, f);
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)); i; i = LLVMGetNextInstruction(i))
       if (is_literal(i)) end_literal(m, b, f, i);
   }
