@@ -140,6 +140,22 @@ static bool has_global(const ir_module *m, const char *name) {
   return false;
 }
 
+static bool is_null(const ir_operand *o) { return o->kind == IR_OPERAND_NULL || (o->kind == IR_OPERAND_INT && o->value == 0); }
+
+// Is there a comparison of what may be two addresses, and something that frees memory?
+static bool may_meet_freed(const ir_module *m) {
+  bool frees = false, compares = false;
+  for (uint32_t f = 1; f <= m->n_funcs; f++)
+    for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
+      const ir_instr *i = &m->funcs[f].code[c];
+      bool pointers = i->n_args > 0 && ir_type_get(m, i->args[0].type)->kind == IR_TYPE_PTR;
+      frees |= i->op == IR_FREE;
+      compares |= (i->op == IR_EQ || i->op == IR_NE) && pointers && !is_null(&i->args[0]) && !is_null(&i->args[1]);
+      compares |= i->op == IR_PTRTOINT || (i->op == IR_CAS && ir_type_get(m, i->type)->bits == m->pointer_bits);
+    }
+  return frees && compares;
+}
+
 // What the models of library functions leave out (options of the category `models`).
 static void add_model_assumptions(session *s) {
   const options *o = s->options;
@@ -151,6 +167,7 @@ static void add_model_assumptions(session *s) {
   if (has_global(s->ir, "allways_signal_actions"))  // runtime/signal.c
     result_add_assumption(s->result, "no signals arrive from outside");
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
+  if (may_meet_freed(s->ir)) result_add_assumption(s->result, "a new object is not where one that was freed has been");
   if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
   if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups, no spurious failures of try_lock (--spurious-wakeups=off)");
   if (!o->weak_cas_may_fail)
