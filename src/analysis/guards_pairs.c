@@ -67,6 +67,7 @@ static void note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, co
     return;
   }
   const bitset *may = points_of(l->pts, (ir_func){func}, o);
+  if (writes && size == 1) a.kind = ACCESS_BLOCK;  // loops copy objects byte by byte
   a.size = 0;
   if (a.kind == ACCESS_BLOCK && points_exact(l->pts, (ir_func){func}, o, &a.obj, &a.offset)) a.reach = reach_of(l, i);
   bool some = false;

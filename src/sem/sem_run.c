@@ -1,6 +1,9 @@
 // The interpreter loop: concrete integers and control at full speed, all else by run_slow and its helpers.
 #include "sem/sem_impl.h"
 
+// May a write meet something in use (misuse)?
+#define WATCHED(r) ((r)->s->pending && (r)->m->base.options.checks >> IR_CHECK_MISUSE & 1)
+
 #include <string.h>
 
 #include "base/hash.h"
@@ -518,7 +521,7 @@ reload:
       }
       case D_STORE_SLOT: {
         const value *v = VAL(d->b);
-        if (UNLIKELY(memo_chunk(r->m, r->s, d->c)->odd | touching)) goto slow;
+        if (UNLIKELY(memo_chunk(r->m, r->s, d->c)->odd | touching) || WATCHED(r)) goto slow;
         if (v->obj) keep_not(r->s, v->obj);
         state_chunk_rw(r->s, d->c)->slots[d->d] = *v;
         pc++;
@@ -527,7 +530,7 @@ reload:
       case D_RMW_SLOT: {
         const value *b = VAL(d->b);
         const chunk *c = memo_chunk(r->m, r->s, d->c);
-        if (UNLIKELY(c->odd | touching | !BOTH(b, &c->slots[d->d]))) goto slow;
+        if (UNLIKELY(c->odd | touching | !BOTH(b, &c->slots[d->d])) || WATCHED(r)) goto slow;
         uint64_t old = c->slots[d->d].bits;
         value fresh = value_word(rmw_word((ir_rmw)d->sub, old, b->bits, d->width) & d->mask);
         state_chunk_rw(r->s, d->c)->slots[d->d] = fresh;
@@ -551,7 +554,7 @@ reload:
       }
       case D_STORE: {
         uint32_t root, slot;
-        if (UNLIKELY(touching)) goto slow;
+        if (UNLIKELY(touching) || WATCHED(r)) goto slow;
         const value *p = VAL(d->a), *v = VAL(d->b);
         chunk *c = fast_page(r, p, d->width, &root, &slot);
         if (c) {
