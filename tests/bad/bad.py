@@ -7,6 +7,7 @@ usage: bad.py ALLWAYS [--limit-memory] [--slow FACTOR] [--only NAME]
 import argparse
 import json
 import os
+import pathlib
 import re
 import resource
 import shutil
@@ -15,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 MB = 1024 * 1024
 OK, UNSAFE, UNKNOWN, USAGE, INPUT, IO = 0, 1, 2, 64, 65, 74
@@ -301,8 +305,7 @@ def output_cases(run):
     def shell(redirection, status, *words, err=None, out=None, absent=None):
         """The command with its streams changed by a shell, the only one who can close them."""
         def check():
-            process = subprocess.run(["sh", "-c", f'"$@" {redirection}', "sh", run.allways, *words], capture_output=True, text=True,
-                                     errors="replace", timeout=120 * run.slow)
+            process = child.run(["sh", "-c", f'"$@" {redirection}', "sh", run.allways, *words], cpu=int(120 * run.slow), errors="replace")
             if process.returncode != status:
                 raise Failure(f"exit status {process.returncode} instead of {status}: {clip(process.stdout + process.stderr)}")
             if err and not re.search(err, process.stderr):
