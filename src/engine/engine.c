@@ -173,6 +173,7 @@ static const char *why_unseen(const ir_module *m, ir_check c) {
   if (!(m->partial >> c & 1)) return "the program was translated without it in mind (allways ir --property)";
   if (c == IR_CHECK_OVERFLOW)
     return "only what LLVM code says itself: nsw, nuw, exact, amounts of shifts, division; not which shifts were signed";
+  if (c == IR_CHECK_FREED) return "the LLVM code does not say where the variables of inner blocks end";
   return "only what LLVM code still has of the source";
 }
 

@@ -56,6 +56,9 @@ int main() { pthread_t t; pthread_create(&t, nullptr, run, nullptr); __VERIFIER_
 """, "safe proved", "safe proved", "safe proved"),
     ("uninitialised", ".c", "uninitialised", NONDET + "int main(void) { int y; if (__VERIFIER_nondet_int()) y = 1; return y > 0; }",
      "unsafe uninitialised", "unsafe uninitialised", "safe bounded"),
+    # Without optimisation LLVM code does not say where blocks end.
+    ("behind_its_block", ".c", "null", "int main(void) { int *p; { int x = 1; p = &x; } return *p; }",
+     "unsafe use-after-free", "safe bounded", "unsafe use-after-free"),
     ("initialised", ".c", "uninitialised", NONDET + "int main(void) { int y = 2; if (__VERIFIER_nondet_int()) y = 1; return y > 0; }",
      "safe proved", "safe bounded", "safe bounded"),
 ]

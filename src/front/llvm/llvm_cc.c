@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "front/llvm/llvm_link.h"
 #include "front/llvm/llvm_lower.h"
+#include "ir/ir_build.h"
 #include "ir/ir_print.h"
 
 enum { BAD_INPUT = 65 };
@@ -17,6 +18,7 @@ typedef struct request {
   llvm_lower_options lower;
   const char *language;
   bool show_llvm;
+  bool unmarked;  // some LLVM code has local variables and does not say where they end
   VEC(llvm_setting) settings;
   VEC(const char *) sources, inputs;
 } request;
@@ -67,11 +69,28 @@ static LLVMModuleRef read_input(LLVMContextRef context, const char *input, diags
   return m;
 }
 
-static LLVMModuleRef read_all(LLVMContextRef context, const request *r, diags *d) {
+static bool has_locals(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAAllocaInst(i)) return true;
+  return false;
+}
+
+// Compilers leave the ends of locals out unless they optimise.
+static bool marks_ends(LLVMModuleRef m) {
+  size_t len;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (str_starts(LLVMGetValueName2(f, &len), "llvm.lifetime.end")) return true;
+  return false;
+}
+
+static LLVMModuleRef read_all(LLVMContextRef context, request *r, diags *d) {
   LLVMModuleRef all = NULL;
   for (size_t i = 0; i < r->inputs.len; i++) {
     LLVMModuleRef m = read_input(context, r->inputs.data[i], d);
     if (!m) return NULL;
+    if (!str_starts(r->inputs.data[i], "fd:")) r->unmarked |= has_locals(m) && !marks_ends(m);
     if (!all)
       all = m;
     else if (!llvm_link(all, m, r->inputs.data[i], d))
@@ -97,6 +116,7 @@ int llvm_cc_main(int argc, char **argv) {
   if (m && llvm_add_models(m, r.settings.data, r.settings.len, d)) {
     if (r.show_llvm) LLVMDumpModule(m);
     made = llvm_lower(m, r.language, &r.lower, d);
+    if (made && r.unmarked) ir_set_seen(made, made->made_for, made->partial | 1u << IR_CHECK_FREED);
   }
   diags_print(d, stderr);
   int status = made && write_text(made) ? 0 : BAD_INPUT;
