@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "app/assumptions.h"
 #include "app/auto.h"
 #include "app/bug.h"
 #include "app/finite.h"
@@ -125,64 +126,9 @@ static void explore(session *s, const logger *log, FILE *smt_log) {
   expr_table_free(terms);
 }
 
-static bool has_input(const ir_module *m, const char *name) {
-  for (uint32_t f = 1; f <= m->n_funcs; f++)
-    for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
-      const ir_instr *i = &m->funcs[f].code[c];
-      if (i->op == IR_NONDET && i->text && strcmp(i->text, name) == 0) return true;
-    }
-  return false;
-}
-
-static bool has_global(const ir_module *m, const char *name) {
-  for (uint32_t g = 1; g <= m->n_globals; g++)
-    if (m->globals[g].name && strcmp(m->globals[g].name, name) == 0) return true;
-  return false;
-}
-
-static bool is_null(const ir_operand *o) { return o->kind == IR_OPERAND_NULL || (o->kind == IR_OPERAND_INT && o->value == 0); }
-
-// Is there a comparison of what may be two addresses, and something that frees memory?
-static bool may_meet_freed(const ir_module *m) {
-  bool frees = false, compares = false;
-  for (uint32_t f = 1; f <= m->n_funcs; f++)
-    for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
-      const ir_instr *i = &m->funcs[f].code[c];
-      bool pointers = i->n_args > 0 && ir_type_get(m, i->args[0].type)->kind == IR_TYPE_PTR;
-      frees |= i->op == IR_FREE;
-      compares |= (i->op == IR_EQ || i->op == IR_NE) && pointers && !is_null(&i->args[0]) && !is_null(&i->args[1]);
-      compares |= i->op == IR_PTRTOINT || (i->op == IR_CAS && ir_type_get(m, i->type)->bits == m->pointer_bits);
-    }
-  return frees && compares;
-}
-
-// What the models of library functions leave out (options of the category `models`).
-static void add_model_assumptions(session *s) {
-  const options *o = s->options;
-  if (!o->malloc_may_fail) result_add_assumption(s->result, "malloc never fails (--malloc-may-fail)");
-  if (o->libc == OPT_LIBC_GLIBC)
-    result_add_assumption(s->result, "the library is glibc 2.36, and output never fails (--libc)");
-  if (has_input(s->ir, "calendar"))  // runtime/time.c
-    result_add_assumption(s->result, "nobody sets the clock back while the program runs");
-  if (has_global(s->ir, "allways_signal_actions"))  // runtime/signal.c
-    result_add_assumption(s->result, "no signals arrive from outside");
-  if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
-  if (may_meet_freed(s->ir)) result_add_assumption(s->result, "a new object is not where one that was freed has been");
-  if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
-  if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups, no spurious failures of try_lock (--spurious-wakeups=off)");
-  if (!o->weak_cas_may_fail)
-    result_add_assumption(s->result, "a weak compare-exchange never fails spuriously (--weak-cas-may-fail)");
-}
-
 static void add_information(session *s) {
   result *r = s->result;
-  if (s->ir->scheduler == IR_SCHED_INTERLEAVE) result_add_assumption(r, "sequential consistency");
-  if (str_starts(s->ir->language, "c") && strcmp(s->ir->language, "cmin") != 0) add_model_assumptions(s);
-  if (s->ir->partial) result_add_assumption(r, "the LLVM code is the program: what a compiler decided or left out is not seen");
-  if (s->options->pending == OPT_PENDING_MULTI)
-    result_add_assumption(r, "events keep all pending notifications (--pending=multi)");
-  if (has_input(s->ir, IR_MISSING_RESULT))
-    result_add_assumption(r, "a function that returns no value where it is called for one gives any value (ABI)");
+  assumptions_add(s);
   if (r->goal && r->verdict == VERDICT_SAFE) result_add_note(r, "goal unreachable: %s", r->goal);
   if (r->counters.deadlocks && !(s->checks >> IR_CHECK_DEADLOCK & 1))
     result_add_note(r, "deadlock is possible: unfinished processes wait and nothing is pending (--property=deadlock)");
