@@ -90,6 +90,8 @@ MODEL void _ZNSt6thread6detachEv(unsigned long *self) {
 MODEL unsigned _ZNSt6thread20hardware_concurrencyEv(void) { return __allways_nondet_uchar("hardware_concurrency"); }
 MODEL void _ZNSt6thread6_StateD2Ev(struct state *self) {}
 MODEL void _ZNSt6thread6_StateD1Ev(struct state *self) {}
+// Of an abstract class: no object has it as its own.
+MODEL void _ZNSt6thread6_StateD0Ev(struct state *self) { __allways_unsupported("the destructor of a thread without function"); }
 
 // --- std::condition_variable, std::call_once ------------------------------------------------------------------------
 

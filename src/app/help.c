@@ -17,6 +17,7 @@ static const struct {
     {"allways simulate FILE... [-- FLAGS]", "one concrete run in the reference order, or a random one (--seed)"},
     {"allways replay FILE.trace", "re-execute a saved counterexample"},
     {"allways ir FILE... [-- FLAGS]", "print the intermediate representation"},
+    {"allways stubs FILE... [-- FLAGS]", "C and C++: write stubs for functions without definition and model"},
     {"allways list engines|options|properties", "what there is to choose from"},
 };
 enum { N_USAGES = sizeof usages / sizeof usages[0] };

@@ -18,6 +18,7 @@ static int run(const command_line *line) {
   case COMMAND_SIMULATE: return driver_simulate(line);
   case COMMAND_REPLAY: return driver_replay(line);
   case COMMAND_IR: return driver_ir(line);
+  case COMMAND_STUBS: return driver_stubs(line);
   case COMMAND_LIST: return list(line);
   case COMMAND_MAN: options_print_man(stdout); return 0;
   case COMMAND_HELP: options_print_help(stdout); return 0;

@@ -29,7 +29,7 @@ static const struct {
   command command;
 } commands[] = {
     {"verify", COMMAND_VERIFY}, {"simulate", COMMAND_SIMULATE}, {"replay", COMMAND_REPLAY}, {"ir", COMMAND_IR},
-    {"list", COMMAND_LIST},     {"man", COMMAND_MAN},           {"help", COMMAND_HELP},
+    {"stubs", COMMAND_STUBS},   {"list", COMMAND_LIST},         {"man", COMMAND_MAN},       {"help", COMMAND_HELP},
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -222,6 +222,15 @@ static bool set_option(command_line *line, option_id id, const char *value, strb
 
 // --- words ----------------------------------------------------------------------------------------------------------
 
+// One minus sign, and then what compilers take.
+static bool is_for_compiler(const char *word) {
+  static const char *const begins[] = {"-I", "-D", "-U", "-std=", "-m", "-f", "-O", "-W", "-g", "-l", "-L",
+                                       "-isystem", "-include", "-pthread", "-x", "-nostd", NULL};
+  for (const char *const *b = begins; *b; b++)
+    if (str_starts(word, *b)) return true;
+  return false;
+}
+
 static void unknown_option(const char *word, strbuf *error) {
   const char *names[OPTION_COUNT + 3];
   size_t n = 0;
@@ -234,6 +243,10 @@ static void unknown_option(const char *word, strbuf *error) {
   bare[strcspn(bare, "=")] = '\0';
   const char *near = options_nearest(bare, names, n);
   sb_printf(error, "unknown option `%s`", word);
+  if (is_for_compiler(word)) {
+    sb_printf(error, "; words for the compiler stand behind `--`, at the end: allways FILE... -- %s", word);
+    return;
+  }
   if (near) sb_printf(error, ", did you mean --%s?", near);
 }
 
@@ -262,8 +275,9 @@ static bool parse_option(int argc, const char *const *argv, int *i, command_line
     out->command = COMMAND_OPTIONS_JSON;
     return true;
   }
+  if (strcmp(word, "-o") == 0) name = "output";
   option_id id;
-  size_t len = str_starts(word, "--") ? strcspn(name, "=") : 0;
+  size_t len = str_starts(word, "--") || name != word + 2 ? strcspn(name, "=") : 0;
   if (!len || !find_option(name, len, &id)) {
     unknown_option(word, error);
     return false;

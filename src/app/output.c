@@ -34,7 +34,7 @@ bool output_ready(const command_line *line) {
   for (size_t i = 0; i < o->report.len; i++)
     if (!file_ready("report", o->report.items[i])) return false;
   bool reads = *o->distances && access(o->distances, F_OK) == 0;  // a file that is there is only read
-  return file_ready("log", o->log) && file_ready("smt-log", o->smt_log) && file_ready("trace-set", o->trace_set) &&
+  return file_ready("output", o->output) && file_ready("log", o->log) && file_ready("smt-log", o->smt_log) && file_ready("trace-set", o->trace_set) &&
          file_ready("arg", o->arg) && (reads || file_ready("distances", o->distances));
 }
 

@@ -195,22 +195,36 @@ static void take_settings(const options *o, bool concrete, uint32_t checks, cons
   out[10] = checks >> IR_CHECK_DEADLOCK & 1 ? "deadlocks=1" : "deadlocks=0";
 }
 
-bool session_load(session *s, const char *path) {
+static front_options reading_options(session *s, const char **settings) {
   s->phase = "reading the program";
   const command_line *line = s->line;
-  const char *settings[N_SETTINGS];
   uint32_t checks = asked_checks(s);
   take_settings(s->options, line->command == COMMAND_SIMULATE, checks, settings);
-  front_options o = {.exact_arithmetic = checks >> IR_CHECK_OVERFLOW & 1,
-                     .uninitialised = checks >> IR_CHECK_UNINIT & 1,
-                     .drivers = checks >> IR_CHECK_DRIVERS & 1,
-                     .indexer_attempts = s->options->indexer == OPT_INDEXER_ATTEMPTS,
-                     .more_files = line->files.data + 1,
-                     .n_more_files = line->files.len - 1,
-                     .flags = line->flags.data,
-                     .n_flags = line->flags.len,
-                     .settings = settings,
-                     .n_settings = N_SETTINGS};
+  return (front_options){.exact_arithmetic = checks >> IR_CHECK_OVERFLOW & 1,
+                         .uninitialised = checks >> IR_CHECK_UNINIT & 1,
+                         .drivers = checks >> IR_CHECK_DRIVERS & 1,
+                         .indexer_attempts = s->options->indexer == OPT_INDEXER_ATTEMPTS,
+                         .more_files = line->files.data + 1,
+                         .n_more_files = line->files.len - 1,
+                         .flags = line->flags.data,
+                         .n_flags = line->flags.len,
+                         .settings = settings,
+                         .n_settings = N_SETTINGS};
+}
+
+bool session_stubs(session *s, strbuf *out) {
+  const char *settings[N_SETTINGS];
+  front_options o = reading_options(s, settings);
+  diags *d = diags_new();
+  bool ok = front_stubs(s->file, &o, out, d);
+  diags_print(d, stderr);
+  diags_free(d);
+  return ok;
+}
+
+bool session_load(session *s, const char *path) {
+  const char *settings[N_SETTINGS];
+  front_options o = reading_options(s, settings);
   diags *d = diags_new();
   s->ir = front_load_with(path, &o, d);
   fflush(stdout);

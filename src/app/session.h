@@ -42,6 +42,8 @@ void session_end(session *s);
 // Reads the program, for --property if it is given, else for the checks set beforehand; false: diagnostics were printed
 // to stderr.
 bool session_load(session *s, const char *path);
+// Instead of reading it: a C file with stubs for the functions that it lacks; false as above.
+bool session_stubs(session *s, strbuf *out);
 // Properties asked for, else the program's own; false: one of them is unknown, which was said on stderr.
 bool session_choose_checks(session *s);
 // Between the two: weaves the goal in, if there is one (NULL or empty: none). False: a message about why not was printed.

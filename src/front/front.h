@@ -4,6 +4,7 @@
 #define FRONT_FRONT_H
 
 #include "base/diag.h"
+#include "base/str.h"
 #include "ir/ir.h"
 
 typedef struct front_options {
@@ -36,6 +37,9 @@ const front_end *const *front_all(void);          // NULL-terminated
 // The source text is kept by the module. NULL: errors in d.
 ir_module *front_load(const char *path, diags *d);
 ir_module *front_load_with(const char *path, const front_options *o, diags *d);
+
+// C and C++: the text of a C file with stubs for the functions that the program lacks. False: errors in d.
+bool front_stubs(const char *path, const front_options *o, strbuf *out, diags *d);
 
 extern const front_end front_air;
 extern const front_end front_ivl;

@@ -212,6 +212,27 @@ static void make_command(command *c, const char *path, const front_options *o) {
   for (size_t i = 0; i < o->n_more_files; i++) add_file(c, o->more_files[i], o);
 }
 
+static void free_command(command *c) {
+  for (size_t i = 0; i < c->jobs.len; i++) vec_free(&c->jobs.data[i].words);
+  for (size_t i = 0; i < c->made.len; i++) mem_free(c->made.data[i]);
+  vec_free(&c->jobs);
+  vec_free(&c->made);
+  vec_free(&c->stage);
+}
+
+bool front_stubs(const char *path, const front_options *o, strbuf *out, diags *d) {
+  if (front_find(path) != &front_clang) {
+    diag_error(d, (place){.file = path}, DIAG_CC_STUBS);
+    return false;
+  }
+  command c = {0};
+  make_command(&c, path, o);
+  vec_push(&c.stage, "--stubs");
+  bool ok = clang_run(c.jobs.data, c.jobs.len, &c.stage, out, d);
+  free_command(&c);
+  return ok;
+}
+
 static ir_module *load(const char *path, const front_options *o, diags *d) {
   command c = {0};
   strbuf text = {0};
@@ -221,11 +242,7 @@ static ir_module *load(const char *path, const front_options *o, diags *d) {
   // LLVM code does not tell a signed shift to the left from others, and has lost variables that were promoted.
   if (m && reads_llvm(path, o)) ir_set_seen(m, m->made_for, m->partial | 1u << IR_CHECK_OVERFLOW | 1u << IR_CHECK_UNINIT);
   sb_fini(&text);
-  for (size_t i = 0; i < c.jobs.len; i++) vec_free(&c.jobs.data[i].words);
-  for (size_t i = 0; i < c.made.len; i++) mem_free(c.made.data[i]);
-  vec_free(&c.jobs);
-  vec_free(&c.made);
-  vec_free(&c.stage);
+  free_command(&c);
   return m;
 }
 

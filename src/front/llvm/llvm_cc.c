@@ -18,6 +18,7 @@ typedef struct request {
   llvm_lower_options lower;
   const char *language;
   bool show_llvm;
+  bool stubs;     // instead of the IR: a C file with stubs for missing functions
   bool unmarked;  // some LLVM code has local variables and does not say where they end
   VEC(llvm_setting) settings;
   VEC(const char *) sources, inputs;
@@ -39,6 +40,8 @@ static void read_words(int argc, char **argv, request *r) {
       r->lower.check_poison = true;
     } else if (strcmp(argv[i], "--show-llvm") == 0) {
       r->show_llvm = true;
+    } else if (strcmp(argv[i], "--stubs") == 0) {
+      r->stubs = true;
     } else if (strcmp(argv[i], "--uninit") == 0) {
       r->lower.check_uninit = true;
     } else if (has_prefix(argv[i], "--language=", &value)) {
@@ -107,19 +110,41 @@ static bool write_text(const ir_module *m) {
   return ok;
 }
 
+// What the program lacks. The lowering ends a way where something is missing: only if it has met a gap it is worth
+// looking behind.
+static void survey(LLVMModuleRef m, const request *r, llvm_gaps *gaps, diags *d) {
+  llvm_lower_options o = r->lower;
+  o.survey = true;
+  o.gaps = gaps;
+  llvm_lower(m, r->language, &o, d);
+  llvm_gaps_sort(gaps);
+}
+
+static bool write_stubs(LLVMModuleRef m, const llvm_gaps *gaps) {
+  strbuf text = {0};
+  llvm_stubs(m, gaps, &text);
+  bool ok = fwrite(sb_text(&text), 1, text.len, stdout) == text.len && fflush(stdout) == 0;
+  sb_fini(&text);
+  return ok;
+}
+
 int llvm_cc_main(int argc, char **argv) {
   request r = {0};
   read_words(argc, argv, &r);
   diags *d = diags_new();
   LLVMModuleRef m = read_all(LLVMContextCreate(), &r, d);
   ir_module *made = NULL;
+  llvm_gaps met = {0}, all = {0};
+  r.lower.gaps = &met;
   if (m && llvm_add_models(m, r.settings.data, r.settings.len, d)) {
     if (r.show_llvm) LLVMDumpModule(m);
     made = llvm_lower(m, r.language, &r.lower, d);
     if (made && r.unmarked) ir_set_seen(made, made->made_for, made->partial | 1u << IR_CHECK_FREED);
+    if (made && met.all.len) survey(m, &r, &all, d);
   }
+  if (!r.stubs) llvm_gaps_tell(&all, d);
   diags_print(d, stderr);
-  int status = made && write_text(made) ? 0 : BAD_INPUT;
+  int status = made && (r.stubs ? write_stubs(m, &all) : write_text(made)) ? 0 : BAD_INPUT;
   fflush(stderr);
   _exit(status);  // the process is over: what LLVM holds is not taken apart first
 }

@@ -280,6 +280,7 @@ static bool lower_program(low *L, LLVMValueRef start) {
   lower_pending(L);
   make_thrower(L);
   const char *why = NULL;
+  if (L->o->survey) return true;
   if (!L->late.len && ir_freeze(L->out, &why)) return true;
   diag_error(L->d, PLACE_NONE, DIAG_LLVM_INTERNAL, why ? why : "initial values that depend on each other");
   return false;
@@ -316,6 +317,6 @@ ir_module *llvm_lower(LLVMModuleRef m, const char *language, const llvm_lower_op
   else
     ok = lower_program(&L, start);
   close(&L);
-  if (!ok) ir_module_free(L.out);
-  return ok ? L.out : NULL;
+  if (!ok || o->survey) ir_module_free(L.out);
+  return ok && !o->survey ? L.out : NULL;
 }

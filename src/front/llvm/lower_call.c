@@ -185,10 +185,8 @@ static bool same_sig(low *L, const low_sig *a, const low_sig *b, uint32_t n_args
 }
 
 static void call_direct(low *L, call_state *c, LLVMValueRef f) {
-  size_t len;
-  const char *name = LLVMGetValueName2(f, &len);
   if (!LLVMGetFirstBasicBlock(f)) {
-    low_unsupported(L, "call of %s, which has no definition and no model", name);
+    low_missing(L, f);
     return;
   }
   low_sig *own = low_sig_of(L, LLVMGlobalGetValueType(f));

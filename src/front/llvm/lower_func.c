@@ -422,16 +422,34 @@ static void instruction(low *L, LLVMValueRef v) {
     low_unsupported(L, op == LLVMVAArg ? "va_arg of this type" : "an instruction of this kind");
 }
 
+// A survey goes on in a block of its own behind an instruction that has no meaning, with any value for it.
+static void pass_over(low *L, LLVMValueRef i, LLVMBasicBlockRef b) {
+  const low_flat *f = low_flat_of(L, LLVMTypeOf(i));
+  low_parts any = low_new_parts(L, f->n);
+  ir_block_begin(L->out, ir_block_new(L->out));
+  for (uint32_t k = 0; k < f->n; k++) any.p[k] = low_drawn(L, f->leaves[k].type, LOW_UNDEF);
+  low_define(L, i, any);
+  if (LLVMIsAInvokeInst(i)) {
+    (void)low_unwind_block(L, i);
+    go_on(L, b, LLVMGetNormalDest(i));
+  } else if (LLVMIsATerminatorInst(i)) {
+    for (unsigned k = 0; k < successors(b); k++) (void)target(L, LLVMGetSuccessor(i, k));
+    low_refuse(L, "");
+  }
+}
+
 static void lower_instructions(low *L, LLVMBasicBlockRef b) {
   block_of(L, b)->done = true;
   vec_clear(&L->settled);
   for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && low_open(L); i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAPHINode(i)) continue;
     L->at = low_place(L, i);
+    size_t gaps = L->o->survey ? L->o->gaps->all.len : 0;
     if (LLVMIsATerminatorInst(i))
       terminator(L, i, b);
     else
       instruction(L, i);
+    if (L->o->survey && L->o->gaps->all.len > gaps && !low_open(L)) pass_over(L, i, b);
   }
 }
 
@@ -463,6 +481,13 @@ static void lower_blocks(low *L) {
   }
 }
 
+// Its address is somewhere: the place is one where it is taken, if that is in code.
+static void missing_taken(low *L, LLVMValueRef f) {
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u && !L->at.line; u = LLVMGetNextUse(u))
+    if (LLVMIsAInstruction(LLVMGetUser(u))) L->at = low_place(L, LLVMGetUser(u));
+  low_missing(L, f);
+}
+
 void low_body(low *L, LLVMValueRef f) {
   arena_mark mark = arena_get_mark(L->scratch);
   map64_clear(&L->values);
@@ -477,11 +502,10 @@ void low_body(low *L, LLVMValueRef f) {
   low_begin_function(L);
   if (!LLVMGetFirstBasicBlock(f) || !L->sig->ok) {
     ir_block_begin(L->out, ir_block_new(L->out));
-    bool body = LLVMGetFirstBasicBlock(f);
-    low_unsupported(L,
-                    body ? "%s, which has parameters of types without a form here"
-                         : "call of %s, which has no definition and no model",
-                    low_function_name(L, f));
+    if (LLVMGetFirstBasicBlock(f))
+      low_unsupported(L, "%s, which has parameters of types without a form here", low_function_name(L, f));
+    else
+      missing_taken(L, f);
   } else {
     order_blocks(L, f);
     lower_blocks(L);

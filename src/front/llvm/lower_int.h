@@ -161,6 +161,8 @@ ir_operand low_const_int(low *L, LLVMValueRef v);
 // --- lower_value.c
 bool low_open(const low *L);
 __attribute__((format(printf, 2, 3))) void low_unsupported(low *L, const char *fmt, ...);
+void low_missing(low *L, LLVMValueRef f);      // the same: a call of f, which has no body
+void low_refuse(low *L, const char *text);     // the same of what a model does not do: no gap of the program
 ir_operand low_emit(low *L, const ir_instr *proto);  // the result register, or none
 ir_operand low_op(low *L, ir_op op, ir_type type, const ir_operand *args, uint32_t n);
 ir_operand low_un(low *L, ir_op op, ir_type type, ir_operand a);

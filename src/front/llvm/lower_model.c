@@ -193,7 +193,7 @@ static void blank(low *L, LLVMValueRef v, ir_op op) {
 static void unsupported(low *L, LLVMValueRef v, ir_op op) {
   (void)op;
   const char *what = low_text(L, LLVMGetOperand(v, 0));
-  low_unsupported(L, "%s", what ? what : "something that its model does not know");
+  low_refuse(L, what ? what : "something that its model does not know");
 }
 
 // The variable that gets the value: a register's, or the object that it is stored to next.

@@ -1,10 +1,21 @@
 // Values of the open function and the ways to emit: nothing here fails, what cannot be emitted becomes `unsupported`.
 #include <stdarg.h>
+#include <string.h>
 
 #include "base/str.h"
+#include "front/llvm/llvm_link.h"
 #include "front/llvm/lower_int.h"
 
 bool low_open(const low *L) { return !ir_block_ended(L->out); }
+
+void low_refuse(low *L, const char *text) {
+  if (low_open(L)) ir_emit_unsupported(L->out, text, L->at);
+}
+
+static void note_gap(low *L, const char *text, LLVMValueRef missing) {
+  bool model = L->f && L->f != missing && llvm_has_mark(L->f, LLVM_MARK_MODEL);
+  if (L->o->gaps && !model) llvm_gaps_add(L->o->gaps, text, L->at, missing);
+}
 
 void low_unsupported(low *L, const char *fmt, ...) {
   if (!low_open(L)) return;
@@ -13,7 +24,21 @@ void low_unsupported(low *L, const char *fmt, ...) {
   va_start(ap, fmt);
   sb_vprintf(&text, fmt, ap);
   va_end(ap);
-  ir_emit_unsupported(L->out, sb_text(&text), L->at);
+  note_gap(L, sb_text(&text), NULL);
+  low_refuse(L, sb_text(&text));
+  sb_fini(&text);
+}
+
+void low_missing(low *L, LLVMValueRef f) {
+  if (!low_open(L)) return;
+  size_t len;
+  strbuf text = {0};
+  const char *source = low_function_name(L, f), *linked = LLVMGetValueName2(f, &len);
+  sb_printf(&text, "call of %s", source);
+  if (strcmp(source, linked) != 0) sb_printf(&text, " (%s)", linked);
+  sb_puts(&text, ", which has no definition and no model");
+  note_gap(L, sb_text(&text), f);
+  low_refuse(L, sb_text(&text));
   sb_fini(&text);
 }
 
