@@ -1,6 +1,5 @@
 #include "decimal.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "model.h"
@@ -141,78 +140,4 @@ int decimal_text(char *to, double value, char conversion, int precision, int fla
   if (exponent < -4 || exponent >= count) return n + put_scientific(to + n, digits, exponent, used - 1, flags);
   int behind = used - 1 - exponent;
   return n + put_fixed(to + n, digits, used, exponent, behind > 0 ? behind : 0, (flags & DECIMAL_SHARP) != 0);
-}
-
-// --- reading --------------------------------------------------------------------------------------------------------
-
-// 10^power * m, rounded once: the quotient of two wide integers is cut to 64 bits with a sticky last one.
-static double rounded(unsigned long long m, int power) {
-  if (!m || power < -360) return 0;
-  if (power > 310) return (double)INFINITY;
-  wide top = (wide)m, bottom = 1;
-  if (power > 0) top *= power_wide(power);
-  if (power < 0) bottom = power_wide(-power);
-  int e = 0;
-  if (power < 0) {
-    top <<= 1280;
-    e = -1280;
-  }
-  wide q = top / bottom;
-  _Bool sticky = q * bottom != top;
-  while (q >> 64) {
-    int by = q >> 320 ? 256 : q >> 128 ? 64 : 1;
-    sticky = sticky || (q & (((wide)1 << by) - 1));
-    q >>= by;
-    e += by;
-  }
-  // Subnormal results lose more digits: these have to go before the last rounding.
-  unsigned long long low = (unsigned long long)q;
-  int lowest = -BIAS + 1 - e;
-  for (; lowest > 2; lowest--, e++) {
-    sticky = sticky || (low & 1);
-    low >>= 1;
-  }
-  low |= sticky && low > 3 ? 1 : 0;
-  double d = (double)low;
-  for (; e > 0; e -= e > 60 ? 60 : e) d *= (double)(1ull << (e > 60 ? 60 : e));
-  for (; e < 0; e += e < -60 ? 60 : -e) d /= (double)(1ull << (e < -60 ? 60 : -e));
-  return d;
-}
-
-double decimal_value(const char *text, const char **end) {
-  const char *at = text;
-  _Bool negative = *at == '-', any = 0;
-  if (*at == '-' || *at == '+') at++;
-  unsigned long long m = 0;
-  int power = 0;
-  _Bool point = 0;
-  for (;; at++) {
-    if (*at == '.' && !point) {
-      point = 1;
-      continue;
-    }
-    if (*at < '0' || *at > '9') break;
-    any = 1;
-    if (m < 1000000000000000000ull) {
-      m = m * 10 + (unsigned long long)(*at - '0');
-      power -= point;
-    } else {
-      power += !point;
-    }
-  }
-  *end = any ? at : text;
-  if (any && (*at == 'e' || *at == 'E')) {
-    const char *digit = at + 1;
-    _Bool down = *digit == '-';
-    if (*digit == '-' || *digit == '+') digit++;
-    int exponent = 0;
-    if (*digit >= '0' && *digit <= '9') {
-      for (; *digit >= '0' && *digit <= '9'; digit++)
-        exponent = exponent < 10000 ? exponent * 10 + *digit - '0' : exponent;
-      power += down ? -exponent : exponent;
-      *end = digit;
-    }
-  }
-  double d = any ? rounded(m, power) : 0;
-  return negative ? -d : d;
 }

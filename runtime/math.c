@@ -150,7 +150,7 @@ double pow(double x, double y) {
   if (x < 0 && whole != y) __allways_unsupported("a power that is no number");
   if (x == 0) {
     if (y < 0) __allways_unsupported("a result that is infinite");
-    return 0;
+    return odd ? x : 0;
   }
   if (y > 1e6 || y < -1e6) __allways_unsupported("so large a power");
   double size = exponential(times(of_double(y), logarithm(x < 0 ? -x : x)));
@@ -282,10 +282,64 @@ long lround(double x) { return (long)round(x); }
 long lrint(double x) { return (long)rint(x); }
 MODEL double fabs(double x) { return __builtin_fabs(x); }
 
+long long llround(double x) { return (long long)round(x); }
+long long llrint(double x) { return (long long)rint(x); }
+
+// --- parts and pairs ------------------------------------------------------------------------------------------------
+
+enum { SIGN = 63 };
+static _Bool is_negative(double x) { return word_of(x) >> SIGN; }
+static _Bool is_number(double x) { return x == x; }
+
+MODEL double copysign(double x, double y) {
+  return of_word((word_of(x) & ~(1ull << SIGN)) | (word_of(y) & 1ull << SIGN));
+}
+
+// Of two zeros either is the smaller one (C17 F.10.9.2).
+static _Bool is_less(double x, double y) {
+  if (x == 0 && y == 0 && is_negative(x) != is_negative(y))
+    return __allways_libc_glibc ? is_negative(x) : __allways_nondet_bool("smaller zero");
+  return x < y;
+}
+double fmin(double x, double y) { return !is_number(x) ? y : !is_number(y) ? x : is_less(y, x) ? y : x; }
+double fmax(double x, double y) { return !is_number(x) ? y : !is_number(y) ? x : is_less(x, y) ? y : x; }
+MODEL double fdim(double x, double y) { return x <= y ? 0 : x - y; }
+
+double modf(double x, double *whole) {
+  double t = trunc(x);
+  *whole = t;
+  return copysign(is_finite(x) ? x - t : is_number(x) ? 0 : x, x);
+}
+
+double frexp(double x, int *exponent) {
+  *exponent = 0;
+  if (x == 0 || !is_finite(x)) return x;
+  int e;
+  unsigned long long m = split(x, &e);
+  for (; !(m >> MANTISSA); e--) m <<= 1;
+  *exponent = e + MANTISSA + 1;
+  return of_word((word_of(x) & 1ull << SIGN) | 1022ull << MANTISSA | (m & ((1ull << MANTISSA) - 1)));
+}
+
+// Where digits are lost, or it is infinite, errno may tell: UNKNOWN.
+double ldexp(double x, int by) {
+  if (x == 0 || !is_finite(x)) return x;
+  int e;
+  unsigned long long m = split(x, &e);
+  for (; !(m >> MANTISSA); e--) m <<= 1;
+  if (by > 5000 || e + by > 1023 - MANTISSA) __allways_unsupported("a result that is infinite");
+  int lost = by < -5000 ? 64 : 1 - BIAS - (e + by);
+  if (lost > MANTISSA || (lost > 0 && m & ((1ull << lost) - 1))) __allways_unsupported("a result that is too small");
+  unsigned long long w = lost > 0 ? m >> lost : (unsigned long long)(e + by + BIAS - 1) << MANTISSA;
+  return of_word((word_of(x) & 1ull << SIGN) | (lost > 0 ? w : w + m));
+}
+MODEL double scalbn(double x, int by) { return ldexp(x, by); }
+
 double fmod(double x, double y) {
   need_finite(x);
   need_finite(y);
   if (y == 0) __allways_unsupported("a remainder that is no number");
+  if (x == 0) return x;
   int ex, ey;
   unsigned long long mx = split(x, &ex), my = split(y, &ey);
   if (ex < ey) {
@@ -316,4 +370,13 @@ MODEL float ceilf(float x) { return (float)ceil((double)x); }
 MODEL float roundf(float x) { return (float)round((double)x); }
 MODEL float truncf(float x) { return (float)trunc((double)x); }
 MODEL float fabsf(float x) { return __builtin_fabsf(x); }
+MODEL float log2f(float x) { return (float)log2((double)x); }
+MODEL float log10f(float x) { return (float)log10((double)x); }
+MODEL float rintf(float x) { return (float)rint((double)x); }
+MODEL float nearbyintf(float x) { return rintf(x); }
+MODEL long lroundf(float x) { return lround((double)x); }
+MODEL long lrintf(float x) { return lrint((double)x); }
+MODEL float fminf(float x, float y) { return (float)fmin((double)x, (double)y); }
+MODEL float fmaxf(float x, float y) { return (float)fmax((double)x, (double)y); }
+MODEL float copysignf(float x, float y) { return (float)copysign((double)x, (double)y); }
 MODEL float fmodf(float x, float y) { return (float)fmod((double)x, (double)y); }

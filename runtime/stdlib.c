@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <malloc.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "decimal.h"
@@ -161,6 +161,9 @@ MODEL long labs(long x) { return x < 0 ? -x : x; }
 MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
 MODEL div_t div(int a, int b) { return (div_t){a / b, a % b}; }
 MODEL ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
+MODEL lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+MODEL intmax_t imaxabs(intmax_t x) { return x < 0 ? -x : x; }
+MODEL imaxdiv_t imaxdiv(intmax_t a, intmax_t b) { return (imaxdiv_t){a / b, a % b}; }
 
 HELPER int digit_of(char c) {
   return c >= '0' && c <= '9'   ? c - '0'
@@ -169,10 +172,15 @@ HELPER int digit_of(char c) {
                                 : 99;
 }
 
-// Magnitude and sign; *range if the magnitude is more than `most`.
+// Magnitude and sign; *range if the magnitude is more than `most`. A base that is none: POSIX says EINVAL, of *end nothing.
 static unsigned long long read_number(const char *text, char **end, int base, unsigned long long most, _Bool *negative,
                                       _Bool *range) {
   const char *at = text;
+  *range = *negative = 0;
+  if (base < 0 || base == 1 || base > 36) {
+    errno = EINVAL;
+    return 0;
+  }
   while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
   *negative = *at == '-';
   if (*at == '-' || *at == '+') at++;
@@ -184,7 +192,6 @@ static unsigned long long read_number(const char *text, char **end, int base, un
   }
   const char *first = at;
   unsigned long long value = 0;
-  *range = 0;
   for (; digit_of(*at) < base; at++) {
     unsigned digit = (unsigned)digit_of(*at);
     if (value > (most - digit) / (unsigned)base) *range = 1;
@@ -221,17 +228,24 @@ READ_SIGNED(strtol, long, LONG_MIN, LONG_MAX)
 READ_SIGNED(strtoll, long long, LLONG_MIN, LLONG_MAX)
 READ_UNSIGNED(strtoul, unsigned long, ULONG_MAX)
 READ_UNSIGNED(strtoull, unsigned long long, ULLONG_MAX)
+READ_SIGNED(strtoimax, intmax_t, INTMAX_MIN, INTMAX_MAX)
+READ_UNSIGNED(strtoumax, uintmax_t, UINTMAX_MAX)
 
-double strtod(const char *restrict text, char **restrict end) {
+// Whether what is too small sets errno is open (C17 7.22.1.3).
+static double read_real(const char *text, char **end, _Bool narrow) {
   const char *at = text, *stop;
+  int range;
   while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
-  double value = decimal_value(at, &stop);
-  if (stop == at && ((*at | 32) == 'i' || (*at | 32) == 'n')) __allways_unsupported("text of an infinity");
+  double value = narrow ? decimal_value_float(at, &stop, &range) : decimal_value(at, &stop, &range);
   if (end) *end = (char *)(stop == at ? text : stop);
+  if (range == DECIMAL_TOO_LARGE ||
+      (range == DECIMAL_TOO_SMALL && (__allways_libc_glibc || __allways_nondet_bool("what is too small sets errno"))))
+    errno = ERANGE;
   return value;
 }
 
-MODEL float strtof(const char *restrict text, char **restrict end) { return (float)strtod(text, end); }
+double strtod(const char *restrict text, char **restrict end) { return read_real(text, end, 0); }
+float strtof(const char *restrict text, char **restrict end) { return (float)read_real(text, end, 1); }
 MODEL long double strtold(const char *restrict text, char **restrict end) { return strtod(text, end); }
 MODEL double atof(const char *text) { return strtod(text, NULL); }
 MODEL int atoi(const char *text) { return (int)strtol(text, NULL, 10); }

@@ -64,6 +64,39 @@ MODEL void *memchr(const void *in, int value, size_t n) {
   return NULL;
 }
 
+MODEL void *memrchr(const void *in, int value, size_t n) {
+  const unsigned char *at = in;
+  while (n--)
+    if (at[n] == (unsigned char)value) return (void *)(at + n);
+  return NULL;
+}
+
+MODEL void *rawmemchr(const void *in, int value) {
+  const unsigned char *at = in;
+  while (*at != (unsigned char)value) at++;
+  return (void *)at;
+}
+
+// The whole of what is wanted must lie inside.
+MODEL void *memmem(const void *in, size_t n, const void *wanted, size_t length) {
+  const unsigned char *at = in;
+  for (; n >= length; at++, n--) {
+    size_t same = 0;
+    while (same < length && at[same] == ((const unsigned char *)wanted)[same]) same++;
+    if (same == length) return (void *)at;
+  }
+  return NULL;
+}
+
+MODEL void *memccpy(void *restrict to, const void *restrict from, int last, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    unsigned char c = ((const unsigned char *)from)[i];
+    ((unsigned char *)to)[i] = c;
+    if (c == (unsigned char)last) return (unsigned char *)to + i + 1;
+  }
+  return NULL;
+}
+
 MODEL size_t strlen(const char *s) {
   size_t n = 0;
   while (s[n]) n++;
@@ -89,10 +122,16 @@ MODEL char *strcpy(char *restrict to, const char *restrict from) {
   return to;
 }
 
-MODEL char *strncpy(char *restrict to, const char *restrict from, size_t n) {
+MODEL char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
   size_t i = 0;
   for (; i < n && from[i]; i++) to[i] = from[i];
+  char *end = to + i;
   for (; i < n; i++) to[i] = '\0';
+  return end;
+}
+
+MODEL char *strncpy(char *restrict to, const char *restrict from, size_t n) {
+  stpncpy(to, from, n);
   return to;
 }
 
@@ -155,6 +194,9 @@ MODEL char *strrchr(const char *s, int c) {
   }
 }
 
+MODEL char *index(const char *s, int c) { return strchr(s, c); }
+MODEL char *rindex(const char *s, int c) { return strrchr(s, c); }
+
 MODEL size_t strspn(const char *s, const char *set) {
   size_t n = 0;
   while (s[n] && *strchrnul(set, s[n])) n++;
@@ -178,6 +220,23 @@ MODEL char *strstr(const char *s, const char *wanted) {
     if (compare_texts(s, wanted, n) == 0) return (char *)s;
     if (!*s) return NULL;
   }
+}
+
+MODEL char *strcasestr(const char *s, const char *wanted) {
+  size_t n = strlen(wanted);
+  for (;; s++) {
+    if (compare_words(s, wanted, n) == 0) return (char *)s;
+    if (!*s) return NULL;
+  }
+}
+
+MODEL char *strsep(char **restrict rest, const char *restrict set) {
+  char *field = *rest;
+  if (!field) return NULL;
+  char *end = field + strcspn(field, set);
+  *rest = *end ? end + 1 : NULL;
+  *end = '\0';
+  return field;
 }
 
 MODEL char *strtok_r(char *restrict s, const char *restrict set, char **restrict rest) {
@@ -208,8 +267,10 @@ MODEL char *strndup(const char *s, size_t most) {
 
 MODEL char *strdup(const char *s) { return strndup(s, (size_t)-1); }
 
-MODEL int ffs(int bits) {
-  for (int i = 0; i < 32; i++)
-    if ((unsigned)bits >> i & 1) return i + 1;
+MODEL int ffsll(long long bits) {
+  for (int i = 0; i < 64; i++)
+    if ((unsigned long long)bits >> i & 1) return i + 1;
   return 0;
 }
+MODEL int ffs(int bits) { return ffsll((unsigned)bits); }
+MODEL int ffsl(long bits) { return ffsll((long long)(unsigned long)bits); }

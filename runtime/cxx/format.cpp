@@ -1,6 +1,7 @@
 // Numbers as text in memory and back, for streams and strings.
 #include <bits/allways_format.h>
 #include <istream>
+#include <limits>
 
 #include "abi.h"
 #include "decimal.h"
@@ -75,10 +76,18 @@ bool __allways_read_integer(const char *text, int base, bool is_signed, int widt
   return any && fits && !*text;
 }
 
-bool __allways_read_float(const char *text, double *out) {
+// What is too large becomes the largest number, and fails.
+template <typename T> static bool read_real(const char *text, T *out, double (*value_of)(const char *, const char **, int *)) {
   const char *end;
-  *out = decimal_value(text, &end);
-  return end != text && !*end;
+  int range;
+  T value = static_cast<T>(value_of(text, &end, &range)), most = numeric_limits<T>::max();
+  *out = range != DECIMAL_TOO_LARGE ? value : value < 0 ? -most : most;
+  if (end != text && !*end) return range != DECIMAL_TOO_LARGE;
+  *out = 0;
+  return false;
 }
+
+bool __allways_read_float(const char *text, double *out) { return read_real(text, out, decimal_value); }
+bool __allways_read_float(const char *text, float *out) { return read_real(text, out, decimal_value_float); }
 
 }  // namespace std
