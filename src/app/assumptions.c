@@ -57,6 +57,8 @@ void assumptions_add(session *s) {
   result *r = s->result;
   if (s->ir->scheduler == IR_SCHED_INTERLEAVE) result_add_assumption(r, "sequential consistency");
   if (str_starts(s->ir->language, "c") && strcmp(s->ir->language, "cmin") != 0) add_model_assumptions(s);
+  if (s->ir->arguments && !s->ir->argument_length)
+    result_add_assumption(r, "the arguments of main are those given (--arg)");
   if (s->ir->partial) result_add_assumption(r, "the LLVM code is the program: what a compiler decided or left out is not seen");
   if (s->options->pending == OPT_PENDING_MULTI)
     result_add_assumption(r, "events keep all pending notifications (--pending=multi)");

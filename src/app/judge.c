@@ -93,6 +93,7 @@ static bool judge_files(const command_line *line, strbuf *error) {
     return !line->files.len;
   }
   bool program = line->command != COMMAND_LIST && line->command != COMMAND_REPLAY;
+  if (program && *line->options.project && !line->files.len) return true;
   if (line->files.len && (line->files.len == 1 || (program && takes_several(line->files.data[0])))) return true;
   const char *wanted = line->command == COMMAND_LIST     ? "one of engines, options, properties"
                        : line->command == COMMAND_REPLAY ? "one .trace file"
@@ -119,10 +120,20 @@ static bool judge_lists(const command_line *line, strbuf *error) {
   return true;
 }
 
+// What names files and arguments.
+static bool judge_program(const options *o, strbuf *error) {
+  const char *wrong = NULL;
+  if (o->target.len && !*o->project) wrong = "--target needs --project";
+  if (o->arg.len && o->args) wrong = "--arg and --args exclude each other";
+  if (o->given[OPTION_args_length] && !o->args) wrong = "--args-length needs --args";
+  if (wrong) sb_puts(error, wrong);
+  return !wrong;
+}
+
 bool options_judge(const command_line *line, strbuf *error) {
   for (size_t i = 0; i < OPTION_COUNT; i++)
     if (line->options.given[i] && !judge_option(line, option_get((option_id)i), error)) return false;
-  if (!judge_por(line, error) || !judge_files(line, error)) return false;
+  if (!judge_por(line, error) || !judge_files(line, error) || !judge_program(&line->options, error)) return false;
   if (!judge_search(&line->options, error) || !judge_exsym(&line->options, error)) return false;
   if (line->options.quiet && line->options.json) {
     sb_puts(error, "--quiet and --json exclude each other");

@@ -5,6 +5,7 @@
 #include "app/driver.h"
 #include "app/options.h"
 #include "app/output.h"
+#include "app/project.h"
 
 static int list(const command_line *line) {
   if (options_print_list(line->files.data[0], stdout)) return 0;
@@ -37,7 +38,9 @@ int main(int argc, char **argv) {
   bool ok = options_parse(argc - 1, (const char *const *)argv + 1, &line, &error) &&
             (asks_for_text(line.command) || options_judge(&line, &error));
   int status = STATUS_USAGE;
-  if (ok)
+  if (ok && !project_apply(&line))
+    status = STATUS_BAD_INPUT;
+  else if (ok)
     status = output_ready(&line) ? output_end(run(&line)) : STATUS_IO;
   else
     fprintf(stderr, "allways: %s\nTry `allways --help`.\n", sb_text(&error));

@@ -345,6 +345,7 @@ void command_line_print(const command_line *line, FILE *out) {
 void command_line_fini(command_line *line) {
   vec_free(&line->files);
   vec_free(&line->flags);
+  vec_free(&line->own_flags);
   if (line->mem) arena_free(line->mem);
   line->mem = NULL;
 }

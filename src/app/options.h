@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "config/options.h"
+#include "front/front.h"
 
 typedef enum command {
   COMMAND_VERIFY,
@@ -30,6 +31,7 @@ typedef struct command_line {
   options options;
   VEC(const char *) files;   // what is not an option: files, or the word after `list`
   VEC(const char *) flags;   // what follows `--`: words for the compiler
+  VEC(front_words) own_flags;  // of each file (app/project.h); empty: none has any
   const char *const *words;  // argv as it came, for messages
   int n_words;
   arena *mem;  // owns what argv does not

@@ -70,7 +70,7 @@ static bool write_reports(const session *s, const report *rep) {
 
 // A level of preemptions is about all runs, and under these there are others.
 static bool is_restricted(const session *s) {
-  return s->options->unwind || s->options->input_range.set || (s->ir && s->ir->without_arguments);
+  return s->options->unwind || s->options->input_range.set || (s->ir && (s->ir->without_arguments || s->ir->arguments));
 }
 
 // An UNKNOWN with nothing but a reason and what can be read of a result at any time: counters, properties, proofs.
@@ -208,6 +208,11 @@ static front_options reading_options(session *s, const char **settings) {
                          .n_more_files = line->files.len - 1,
                          .flags = line->flags.data,
                          .n_flags = line->flags.len,
+                         .own_flags = line->own_flags.len ? line->own_flags.data : NULL,
+                         .arguments = s->options->arg.items,
+                         .n_arguments = s->options->arg.len,
+                         .args = (uint32_t)s->options->args,
+                         .args_length = (uint32_t)s->options->args_length,
                          .settings = settings,
                          .n_settings = N_SETTINGS};
 }

@@ -196,9 +196,13 @@ bool engine_name_restrictions(engine_ctx *ctx) {
     result_add_limit(r, "inputs from %lld to %lld (--input-range)", (long long)o->input_lo, (long long)o->input_hi);
   if (ctx->ir->without_arguments)
     result_add_limit(r, "the program reads its arguments or its environment and is started without any");
+  bool some_arguments = ctx->ir->arguments && ctx->ir->argument_length;
+  if (some_arguments)
+    result_add_limit(r, "at most %u argument%s of at most %u byte%s (--args, --args-length)", ctx->ir->arguments,
+                     ctx->ir->arguments == 1 ? "" : "s", ctx->ir->argument_length, ctx->ir->argument_length == 1 ? "" : "s");
   if (ctx->sem->cut_off) result_add_limit(r, "%s", ctx->sem->cut_off);
   bool unseen = name_unseen(ctx);
-  return unseen || o->unwind || ctx->sem->one_layout || o->has_input_range || ctx->ir->without_arguments || ctx->sem->cut_off;
+  return unseen || o->unwind || ctx->sem->one_layout || o->has_input_range || ctx->ir->without_arguments || some_arguments || ctx->sem->cut_off;
 }
 
 void engine_conclude(engine_ctx *ctx) {

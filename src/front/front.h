@@ -7,6 +7,11 @@
 #include "base/str.h"
 #include "ir/ir.h"
 
+typedef struct front_words {
+  const char *const *words;
+  size_t n;
+} front_words;
+
 typedef struct front_options {
   // Overflow of signed arithmetic will be a violation: every such operation of the source must stand in the IR, in the
   // type in which the language computes it, and be executed only where the language executes it.
@@ -17,6 +22,10 @@ typedef struct front_options {
   // C and C++ only: further files of the same program, words for the compiler, choices of the models ("malloc_may_fail=1").
   const char *const *more_files, *const *flags, *const *settings;
   size_t n_more_files, n_flags, n_settings;
+  const char *const *arguments;  // C and C++: those of main
+  size_t n_arguments;
+  uint32_t args, args_length;    // instead: at most so many, any bytes up to that length
+  const front_words *own_flags;  // words for the compiler of each file, the first one's first; NULL: none
 } front_options;
 
 typedef struct front_end {

@@ -192,6 +192,8 @@ typedef struct ir_module {
   ir_scheduler scheduler;
   bool separate;              // interleaving: visible operations begin a step also while nobody else is live
   bool without_arguments;     // the program reads its arguments or environment, and the module starts it with none
+  // Arguments that the module starts it with: 0, or so many at most of any bytes up to that length; given ones if that is 0.
+  uint32_t arguments, argument_length;
   // Kinds of violations, a bit per ir_check. Some the front end of a language shows only if they are asked for when it
   // reads the program: `made_for` are those. `partial`: only a part of them can be seen in what was read.
   uint32_t made_for, partial;

@@ -108,6 +108,11 @@ void ir_set_seen(ir_module *m, uint32_t made_for, uint32_t partial) {
 
 void ir_set_without_arguments(ir_module *m, bool without) { m->without_arguments = without; }
 
+void ir_set_arguments(ir_module *m, uint32_t n, uint32_t length) {
+  m->arguments = n;
+  m->argument_length = length;
+}
+
 void ir_set_entry(ir_module *m, ir_func f) {
   building(m);
   CHECK(f.id && f.id <= m->n_funcs, "the entry is a declared function");

@@ -19,6 +19,7 @@ void ir_set_properties(ir_module *m, const char *comma_list);
 void ir_set_models(ir_module *m, const char *comma_list);  // also of a frozen one
 void ir_set_separate(ir_module *m, bool separate);  // see ir_module.separate
 void ir_set_without_arguments(ir_module *m, bool without);  // see ir_module.without_arguments
+void ir_set_arguments(ir_module *m, uint32_t n, uint32_t length);  // see ir_module.arguments
 void ir_set_seen(ir_module *m, uint32_t made_for, uint32_t partial);  // see there
 void ir_set_entry(ir_module *m, ir_func f);
 void ir_add_source(ir_module *m, const char *file, const char *text, size_t len);  // copies

@@ -411,6 +411,7 @@ static void put_head(const printer *p) {
   sb_printf(p->out, "\nscheduler %s", m->scheduler == IR_SCHED_SYSTEMC ? "systemc" : "interleave");
   if (m->separate) sb_puts(p->out, " separate");
   if (m->without_arguments) sb_puts(p->out, " without_arguments");
+  if (m->arguments) sb_printf(p->out, "\narguments %u %u", m->arguments, m->argument_length);
   sb_printf(p->out, "\npointers %u\nproperties ", m->pointer_bits);
   put_string(p->out, m->properties, strlen(m->properties));
   if (*m->models) {

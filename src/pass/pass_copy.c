@@ -99,6 +99,7 @@ static void copy_declarations(pass_copy *c) {
   ir_set_models(c->to, m->models);
   ir_set_separate(c->to, m->separate);
   ir_set_without_arguments(c->to, m->without_arguments);
+  ir_set_arguments(c->to, m->arguments, m->argument_length);
   ir_set_seen(c->to, m->made_for, m->partial);
   if (m->entry.id) ir_set_entry(c->to, m->entry);
 }

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """How programs come together: building.py ALLWAYS [--part NAME]
 
-Parts: gaps (all that is missing is told at once), stubs (and a file is written that closes the gaps).
+Parts: gaps (all that is missing is told at once), stubs (and a file is written that closes the gaps), project
+(compile_commands.json), archives (of bitcode), arguments (of main).
 """
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -151,7 +153,135 @@ def stubs(allways):
     f.expect("no folder", 74, "stubs", "p.c", "-o", "none/s.c", err=["none/s.c"])
 
 
-PARTS = {"gaps": gaps, "stubs": stubs}
+MAIN_C = """
+#include <assert.h>
+#include "value.h"
+int twice(int x);
+int main(void) { assert(twice(VALUE) == EXPECTED); return 0; }
+"""
+
+
+def entry(folder, file, command, **more):
+    return {"directory": str(folder), "file": file, "command": command, **more}
+
+
+def project(allways):
+    f = Folder(allways)
+    build = f.path / "build"
+    f.write("src/main.c", MAIN_C)
+    f.write("src/twice.c", "int twice(int x) { return FACTOR * x; }\n")
+    f.write("src/other.c", "int main(void) { volatile int x = ZERO; return 1 / x; }\n")
+    f.write("inc/value.h", "#define VALUE 21\n")
+    f.write("build/words.rsp", '-DEXPECTED="42"')
+    flags = "-O2 -Wall -Werror -MD -MT x.o -MF x.d -fsanitize=thread -flto -fprofile-arcs"
+    database = [
+        entry(build, "../src/main.c", f"ccache gcc {flags} -I../inc @words.rsp -o CMakeFiles/app.dir/main.c.o -c ../src/main.c"),
+        {"directory": str(build), "file": "../src/twice.c", "output": "CMakeFiles/core.dir/twice.c.o",
+         "arguments": ["cc", "-D", "FACTOR=2", "-c", "../src/twice.c"]},
+        entry(build, "../src/other.c", "gcc -DZERO=0 -c ../src/other.c", output="other.p/other.c.o"),
+    ]
+    f.write("build/compile_commands.json", json.dumps(database))
+    f.expect("targets", SAFE, "--project=build", "--target=app", "--target=core", out=[r"^SAFE \(proved\)"])
+    f.expect("the folder with a slash", SAFE, "--project=build/", "--target=app", "--target=core")
+    f.expect("the file itself", SAFE, "--project=build/compile_commands.json", "--target=app", "--target=core")
+    f.expect("files", SAFE, "--project=build", "src/main.c", "src/twice.c")
+    f.expect("files from elsewhere", SAFE, "--project=build", "build/../src/main.c", str(f.path / "src/twice.c"))
+    f.expect("flags of the command line come last", UNSAFE, "--project=build", "src/main.c", "src/twice.c", "--", "-UEXPECTED",
+             "-DEXPECTED=41", out=["assertion fails", r"at src/main.c:5:"])
+    f.expect("Meson's target", UNSAFE, "--project=build", "--target=other", out=["division", r"at src/other.c:1:"])
+    f.expect("one target alone", UNKNOWN, "--project=build", "--target=app", err=["call of twice"])
+    f.write("stubs.c", "int twice(int x) { return 42; }\n")
+    f.expect("a target and a file", SAFE, "--project=build", "--target=app", "stubs.c", none=["warning"])
+    f.expect("two programs at once", INPUT, "--project=build", err=["cannot be linked", "--target=NAME"])
+    f.expect("stubs of a project", SAFE, "stubs", "--project=build", "--target=app", out=[r"^int twice\(int p1\)"])
+    # Wrong databases.
+    f.expect("no such target", INPUT, "--project=build", "--target=none", err=[r"target `none` \(targets: app, core, other\)"])
+    f.expect("no database", INPUT, "--project=src", err=[r"src/compile_commands.json: error: cannot be read", "hint"])
+    f.expect("no folder", INPUT, "--project=nowhere", err=["nowhere: error: cannot be read"])
+    f.expect("a file without entry", INPUT, "--project=build", "stubs.c", err=["stubs.c: error: is not in"])
+    f.expect("a target without project", USAGE, "--target=app", "src/main.c", err=["--target needs --project"])
+    for text, pattern in [("[{", r"db.json:1:2: error: not a compilation database"), ("{}", r"db.json:1:1: error: .*an array"),
+                          ("[\n{\"file\": 3}]", r"db.json: error: entry 1 .*`directory` and `file`"),
+                          (json.dumps([{"directory": "/", "file": "x.c"}]), "entry 1 .*`arguments`"),
+                          (json.dumps([entry("/", "x.c", "gcc 'x.c")]), "entry 1 .*quotes are closed"),
+                          (json.dumps([entry(build, "x.c", "gcc @none.rsp x.c")]), "none.rsp: error: cannot be read"),
+                          (json.dumps([entry("/", "x.S", "gcc -c x.S")]), "neither C nor C"), ("[]", "has no C or C")]:
+        f.write("db.json", text)
+        f.expect(f"database {text}", INPUT, "--project=db.json", err=[pattern])
+
+
+def archives(allways):
+    f = Folder(allways)
+    clang = os.environ.get("ALLWAYS_CLANG", "clang-19")
+    f.write("main.c", "#include <assert.h>\nint one(void);\nint main(void) { assert(one() == WANTED); return 0; }\n")
+    f.write("one.c", "extern int base; int two(void); int one(void) { return two() - base; }\n")
+    f.write("two.c", "int base = 1; int two(void) { return 2; }\n")
+    f.write("broken.c", "int main(void) { volatile int x = 0; return 1 / x; }\n")
+
+    def make(kind, *words):
+        for name in "one", "two", "broken":
+            child.run([clang, "-c", *words, f"{name}.c", "-o", f"{name}.o"], cwd=f.path)
+        child.run(["ar", "rcs", f"lib{kind}.a", "broken.o", "one.o", "two.o"], cwd=f.path)
+
+    make("code", "-emit-llvm", "-g", "-O1", "-Xclang", "-disable-llvm-passes")
+    # Members nobody needs stay out: one of them has a main of its own.
+    f.expect("an archive", SAFE, "main.c", "libcode.a", "--", "-DWANTED=1", out=[r"^SAFE"], none=["warning"])
+    f.expect("an archive, wrong", UNSAFE, "main.c", "libcode.a", "--", "-DWANTED=2", out=["assertion fails"])
+    f.expect("objects of bitcode", SAFE, "main.c", "one.o", "two.o", "--", "-DWANTED=1")
+    f.expect("main from an archive", UNSAFE, "libcode.a", out=["division"])
+    make("machine")
+    f.expect("machine code", INPUT, "main.c", "libmachine.a", "--", "-DWANTED=1",
+             err=[r"libmachine.a\(broken.o\): error: machine code: only bitcode", "hint: .*-emit-llvm"])
+    f.expect("an object of machine code", INPUT, "main.c", "one.o", "--", "-DWANTED=1", err=["one.o: error: machine code"])
+    f.write("text.a", "not an archive\n")
+    f.expect("no archive", INPUT, "main.c", "text.a", "--", "-DWANTED=1", err=["text.a: error: cannot be read as an archive"])
+    (f.path / "half.a").write_bytes((f.path / "libcode.a").read_bytes()[:300])
+    f.expect("half an archive", INPUT, "main.c", "half.a", "--", "-DWANTED=1", err=["half.a: error: .*in the middle"])
+    f.expect("no file", INPUT, "main.c", "none.a", "--", "-DWANTED=1", err=["none.a: error: cannot be read"])
+
+
+ARGUMENTS = """
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  assert(argv[argc] == 0 && argc >= 1);
+  int n = argc > 1 ? atoi(argv[1]) : 0;
+  for (int i = 1; i < argc; i++) assert(strlen(argv[i]) <= 6);
+  assert(!(CONDITION));
+  return n;
+}
+"""
+
+
+def arguments(allways):
+    f = Folder(allways)
+    f.write("a.c", ARGUMENTS)
+    how = lambda condition: ["--", f"-DCONDITION={condition}"]
+    f.expect("without", SAFE, "a.c", *how("argc > 1"), out=[r"bounded", "started without any"])
+    f.expect("given", SAFE, "a.c", "--arg=12", "--arg", "-x y", *how("argc != 3 || n != 12 || strcmp(argv[2], \"-x y\")"),
+             out=[r"^SAFE \(proved\)", "assuming: the arguments of main are those given"])
+    f.expect("given, wrong", UNSAFE, "a.c", "--arg=12", *how("n == 12"))
+    f.expect("an empty one", SAFE, "a.c", "--arg=", *how("argc != 2 || argv[1][0]"))
+    f.expect("any", SAFE, "a.c", "--args=1", "--args-length=1", *how("argc > 2 || n > 9"),
+             out=[r"bounded", r"at most 1 argument of at most 1 byte "])
+    for condition in "argc == 1", "argc == 2", "argc == 3", "argc == 3 && !strcmp(argv[2], \"-v\")", "argc == 2 && argv[1][0] == 0":
+        f.expect(f"any: {condition}", UNSAFE, "a.c", "--args=2", "--args-length=2", *how(condition), out=["assertion fails"])
+    f.expect("too long", SAFE, "a.c", "--args=2", "--args-length=2", *how("argc > 3"), out=["at most 2 arguments of at most 2 bytes"])
+    f.expect("simulate", SAFE, "simulate", "a.c", "--arg=7", *how("n != 7"))
+    f.write("c.c", "#include <assert.h>\nint main(int argc) { assert(argc < 3); return 0; }\n")
+    f.expect("a number alone", UNSAFE, "c.c", "--args=1")
+    f.write("n.c", "int main(void) { return 0; }\n")
+    f.expect("no parameters", INPUT, "n.c", "--arg=1", err=[r"n.c:1:1: error: main has no parameters"])
+    f.expect("both", USAGE, "a.c", "--arg=1", "--args=1", err=["exclude each other"])
+    f.expect("length alone", USAGE, "a.c", "--args-length=1", err=["--args-length needs --args"])
+    # The text of the IR says the same.
+    done = f.run("ir", "a.c", "--args=1", "--args-length=1", *how("argc > 2"))
+    f.write("a.air", done.stdout)
+    f.expect("as text of the IR", SAFE, "a.air", out=[r"bounded", "at most 1 argument of"])
+
+
+PARTS = {"gaps": gaps, "stubs": stubs, "project": project, "archives": archives, "arguments": arguments}
 
 
 def main():

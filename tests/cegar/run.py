@@ -127,7 +127,7 @@ def check_case_study(allways, tmp):
     program = os.path.join(HERE, "case_study.air")
     graph = os.path.join(tmp, "arg.dot")
     options = ["--domain=expl", "--por=aapor", "--prune=lazy", "--track=x", "--search=bfs", "--as-documented"]
-    got, out = run(allways, program, options + ["--rounds=1", f"--arg={graph}"])
+    got, out = run(allways, program, options + ["--rounds=1", f"--graph={graph}"])
     n = read_graph(graph)
     expected = [  # after the first iteration, with x alone: state, enabled, chosen, valid while these are not tracked
         ("main:20", "main", "main", ""),
@@ -143,7 +143,7 @@ def check_case_study(allways, tmp):
             fail(f"case study: at {where} {have} instead of {(enabled, chosen, validity)}")
     if got != "unknown":
         fail(f"case study: the first counterexample is not spurious ({got})")
-    got, out = run(allways, program, options + [f"--arg={graph}"])
+    got, out = run(allways, program, options + [f"--graph={graph}"])
     n = read_graph(graph)
     if got != "unsafe" or "2 iterations" not in out:
         fail(f"case study: expected unsafe after 2 iterations, got {got}\n{out}")
@@ -249,7 +249,7 @@ def check_dependency(allways, tmp):
         open(program, "w").write(head + body.replace("B", "b"))
         dep = [] if "--por=basic" in options or "--domain=expl" in options else ["--dep=lemma1", "--initprec=assumes"]
         got, out = run(allways, program, options + dep + ["--rw=off", "--as-documented", "--search=bfs", "--rounds=1",
-                                                          f"--arg={graph}"])
+                                                          f"--graph={graph}"])
         chosen = None
         for where, (sets, _) in (read_graph(graph) if os.path.exists(graph) else {}).items():
             if "alpha:10" in where and "beta:20" in where and "main:3" in where:

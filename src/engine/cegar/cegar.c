@@ -131,7 +131,7 @@ bool cegar_slice_is_over(const cegar *g) {
 }
 
 static void write_graph(const cegar *g) {
-  const char *path = g->ctx->options->arg;
+  const char *path = g->ctx->options->graph;
   if (!*path) return;
   FILE *f = fopen(path, "w");
   if (f) arg_write_dot(g, f);

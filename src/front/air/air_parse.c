@@ -17,7 +17,7 @@ static void go_to(air_parser *p, const air_item *item) {
 
 static const char *const item_words[] = {"air",    "language", "scheduler", "pointers", "properties", "entry",
                                          "source", "record",   "global",    "process",  "update",     "func",
-                                         "made_for", "partial", "models"};
+                                         "made_for", "partial", "models", "arguments"};
 
 static bool is_item(const air_token *t) {
   for (size_t i = 0; i < sizeof item_words / sizeof *item_words; i++)
@@ -72,7 +72,7 @@ typedef struct settings {
   const char *language, *properties, *models;
   ir_scheduler scheduler;
   bool separate, without_arguments;
-  uint64_t pointers;
+  uint64_t pointers, arguments, argument_length;
   uint32_t made_for, partial;
 } settings;
 
@@ -99,6 +99,8 @@ static bool setting(air_parser *p, const air_item *item, settings *s) {
   if (word_is(&item->word, "models")) return air_string(p, &s->models) && air_line_end(p);
   if (word_is(&item->word, "made_for")) return kinds(p, &s->made_for);
   if (word_is(&item->word, "partial")) return kinds(p, &s->partial);
+  if (word_is(&item->word, "arguments"))
+    return air_small(p, UINT32_MAX, &s->arguments) && air_small(p, UINT32_MAX, &s->argument_length) && air_line_end(p);
   if (word_is(&item->word, "scheduler")) {
     if (air_is_word(p, "systemc"))
       s->scheduler = IR_SCHED_SYSTEMC;
@@ -143,6 +145,7 @@ static void make_module(air_parser *p) {
   ir_set_models(p->m, s.models);
   ir_set_separate(p->m, s.separate);
   ir_set_without_arguments(p->m, s.without_arguments);
+  ir_set_arguments(p->m, (uint32_t)s.arguments, (uint32_t)s.argument_length);
   ir_set_seen(p->m, s.made_for, s.partial);
 }
 

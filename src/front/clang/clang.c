@@ -48,7 +48,9 @@ static char *find_beside(const char *built, const char *installed) {
   return sb_take(&path);
 }
 
-static bool is_bitcode(const char *file) { return str_ends(file, ".bc") || str_ends(file, ".ll"); }
+static bool is_bitcode(const char *file) {
+  return str_ends(file, ".bc") || str_ends(file, ".ll") || str_ends(file, ".o") || str_ends(file, ".a");
+}
 
 static bool is_cxx(const char *file) {
   static const char *const endings[] = {".cpp", ".cc", ".cxx", ".C", ".ii", NULL};
@@ -132,8 +134,8 @@ static int headers_included(const char *file, file_vec *files) {
 
 // SystemC's header comes precompiled; the program's own #include of it then does nothing. It must have been compiled by
 // the same compiler in the same way, so words of the user's that are no folders of headers keep it out.
-static int fitting_header(const char *file, const front_options *o) {
-  bool plain = is_cxx(file) && !o->exact_arithmetic && !getenv("ALLWAYS_CLANG");
+static int fitting_header(const char *file, const front_options *o, size_t own) {
+  bool plain = is_cxx(file) && !o->exact_arithmetic && !getenv("ALLWAYS_CLANG") && !own;
   for (size_t i = 0; i < o->n_flags && plain; i++) plain = str_starts(o->flags[i], "-I");
   if (!plain) return HEADER_NONE;
   file_vec files = {0};
@@ -148,9 +150,9 @@ static int fitting_header(const char *file, const front_options *o) {
   return found;
 }
 
-static void precompiled_words(command *c, const char *file, const front_options *o, word_vec *words) {
+static void precompiled_words(command *c, const char *file, const front_options *o, size_t own, word_vec *words) {
   static const char *const names[] = {[HEADER_SYSTEMC] = "systemc", [HEADER_TLM] = "tlm"};
-  int header = fitting_header(file, o);
+  int header = fitting_header(file, o, own);
   if (header == HEADER_NONE) return;
   strbuf path = {0};
   sb_printf(&path, "%s/%s.pch", c->headers, names[header]);
@@ -161,7 +163,9 @@ static void precompiled_words(command *c, const char *file, const front_options 
   sb_fini(&path);
 }
 
-static void compile_words(command *c, const char *file, const front_options *o, word_vec *words) {
+// `index`: which of the files it is.
+static void compile_words(command *c, const char *file, size_t index, const front_options *o, word_vec *words) {
+  front_words own = o->own_flags ? o->own_flags[index] : (front_words){0};
   vec_push(words, clang_name());
   for (size_t i = 0; i < sizeof compile_flags / sizeof compile_flags[0]; i++)
     if (compile_flags[i].kind == ALL || is_cxx(file)) vec_push(words, compile_flags[i].word);
@@ -170,24 +174,31 @@ static void compile_words(command *c, const char *file, const front_options *o, 
     vec_push(words, "-fsanitize=shift-base");
     vec_push(words, "-fsanitize-trap=shift-base");
   }
+  for (size_t i = 0; i < own.n; i++) vec_push(words, own.words[i]);
   for (size_t i = 0; i < o->n_flags; i++) vec_push(words, o->flags[i]);
   header_words(c, file, words);
-  precompiled_words(c, file, o, words);
+  precompiled_words(c, file, o, own.n, words);
   vec_push(words, "-o");
   vec_push(words, "-");
   vec_push(words, file);
   vec_push(words, NULL);
 }
 
-static void add_file(command *c, const char *file, const front_options *o) {
+static void add_file(command *c, const char *file, size_t index, const front_options *o) {
   if (is_bitcode(file)) {
     vec_push(&c->stage, file);
     return;
   }
   clang_job job = {.file = file};
-  compile_words(c, file, o, &job.words);
+  compile_words(c, file, index, o, &job.words);
   vec_push(&c->jobs, job);
   push_made(c, &c->stage, "--source=", file);
+}
+
+static bool reads_cxx(const char *path, const front_options *o) {
+  bool cxx = is_cxx(path);
+  for (size_t i = 0; i < o->n_more_files; i++) cxx |= is_cxx(o->more_files[i]);
+  return cxx;
 }
 
 static bool reads_llvm(const char *path, const front_options *o) {
@@ -206,10 +217,17 @@ static void make_command(command *c, const char *path, const front_options *o) {
   if (o->exact_arithmetic) vec_push(&c->stage, "--exact");
   if (o->exact_arithmetic && reads_llvm(path, o)) vec_push(&c->stage, "--poison");
   if (o->uninitialised) vec_push(&c->stage, "--uninit");
-  push_made(c, &c->stage, "--language=", is_cxx(path) ? "c++" : "c");
+  push_made(c, &c->stage, "--language=", reads_cxx(path, o) ? "c++" : "c");
   for (size_t i = 0; i < o->n_settings; i++) push_made(c, &c->stage, "--set=", o->settings[i]);
-  add_file(c, path, o);
-  for (size_t i = 0; i < o->n_more_files; i++) add_file(c, o->more_files[i], o);
+  for (size_t i = 0; i < o->n_arguments; i++) push_made(c, &c->stage, "--arg=", o->arguments[i]);
+  if (o->args) {
+    strbuf words = {0};
+    sb_printf(&words, "%u,%u", o->args, o->args_length);
+    push_made(c, &c->stage, "--args=", sb_text(&words));
+    sb_fini(&words);
+  }
+  add_file(c, path, 0, o);
+  for (size_t i = 0; i < o->n_more_files; i++) add_file(c, o->more_files[i], i + 1, o);
 }
 
 static void free_command(command *c) {
@@ -246,6 +264,6 @@ static ir_module *load(const char *path, const front_options *o, diags *d) {
   return m;
 }
 
-static const char *const endings[] = {".c", ".i", ".cpp", ".cc", ".cxx", ".C", ".ii", ".bc", ".ll", NULL};
+static const char *const endings[] = {".c", ".i", ".cpp", ".cc", ".cxx", ".C", ".ii", ".bc", ".ll", ".o", ".a", NULL};
 
 const front_end front_clang = {.name = "c", .endings = endings, .load = load};

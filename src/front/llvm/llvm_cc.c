@@ -21,7 +21,7 @@ typedef struct request {
   bool stubs;     // instead of the IR: a C file with stubs for missing functions
   bool unmarked;  // some LLVM code has local variables and does not say where they end
   VEC(llvm_setting) settings;
-  VEC(const char *) sources, inputs;
+  VEC(const char *) sources, inputs, arguments;
 } request;
 
 static bool has_prefix(const char *word, const char *prefix, char **rest) {
@@ -46,6 +46,11 @@ static void read_words(int argc, char **argv, request *r) {
       r->lower.check_uninit = true;
     } else if (has_prefix(argv[i], "--language=", &value)) {
       r->language = value;
+    } else if (has_prefix(argv[i], "--arg=", &value)) {
+      vec_push(&r->arguments, value);
+    } else if (has_prefix(argv[i], "--args=", &value)) {
+      r->lower.args = (uint32_t)strtoul(value, &value, 10);
+      r->lower.args_length = *value ? (uint32_t)strtoul(value + 1, NULL, 10) : 0;
     } else if (has_prefix(argv[i], "--source=", &value)) {
       vec_push(&r->sources, value);
     } else if (has_prefix(argv[i], "--set=", &value)) {
@@ -60,6 +65,8 @@ static void read_words(int argc, char **argv, request *r) {
   }
   vec_push(&r->sources, NULL);
   r->lower.sources = r->sources.data;
+  r->lower.arguments = r->arguments.data;
+  r->lower.n_arguments = r->arguments.len;
 }
 
 // "fd:3:x.c" or a path.
@@ -88,18 +95,30 @@ static bool marks_ends(LLVMModuleRef m) {
   return false;
 }
 
+static void note_marks(LLVMModuleRef m, void *arg) { ((request *)arg)->unmarked |= has_locals(m) && !marks_ends(m); }
+
 static LLVMModuleRef read_all(LLVMContextRef context, request *r, diags *d) {
   LLVMModuleRef all = NULL;
-  for (size_t i = 0; i < r->inputs.len; i++) {
-    LLVMModuleRef m = read_input(context, r->inputs.data[i], d);
-    if (!m) return NULL;
-    if (!str_starts(r->inputs.data[i], "fd:")) r->unmarked |= has_locals(m) && !marks_ends(m);
+  VEC(const char *) archives = {0};
+  bool ok = true;
+  for (size_t i = 0; i < r->inputs.len && ok; i++) {
+    const char *input = r->inputs.data[i];
+    if (!str_starts(input, "fd:") && str_ends(input, ".a")) {
+      vec_push(&archives, input);
+      continue;
+    }
+    LLVMModuleRef m = read_input(context, input, d);
+    ok = m != NULL;
+    if (ok && !str_starts(input, "fd:")) note_marks(m, r);
     if (!all)
       all = m;
-    else if (!llvm_link(all, m, r->inputs.data[i], d))
-      return NULL;
+    else if (ok)
+      ok = llvm_link(all, m, input, d);
   }
-  return all;
+  if (ok && archives.len && !all) all = LLVMModuleCreateWithNameInContext("archives", context);
+  if (ok && archives.len) ok = llvm_link_archives(all, archives.data, archives.len, note_marks, r, d);
+  vec_free(&archives);
+  return ok ? all : NULL;
 }
 
 static bool write_text(const ir_module *m) {

@@ -18,9 +18,18 @@
 
 // --- reading --------------------------------------------------------------------------------------------------------
 
+static bool is_machine_code(LLVMMemoryBufferRef buffer) {
+  return LLVMGetBufferSize(buffer) >= 4 && !memcmp(LLVMGetBufferStart(buffer), "\x7f" "ELF", 4);
+}
+
 static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, const char *name, diags *d) {
   LLVMModuleRef m = NULL;
   char *message = NULL;
+  if (is_machine_code(buffer)) {
+    diag_error(d, (place){.file = name}, DIAG_LLVM_MACHINE_CODE);
+    LLVMDisposeMemoryBuffer(buffer);
+    return NULL;
+  }
   if (LLVMParseIRInContext(context, buffer, &m, &message)) {  // takes the buffer
     diag_error(d, (place){.file = name}, DIAG_LLVM_READ, message ? message : "not LLVM");
     LLVMDisposeMessage(message);
@@ -38,6 +47,10 @@ LLVMModuleRef llvm_read_path(LLVMContextRef context, const char *path, diags *d)
   return NULL;
 }
 
+LLVMModuleRef llvm_read_bytes(LLVMContextRef context, const char *bytes, size_t len, const char *name, diags *d) {
+  return parse(context, LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes, len, name), name, d);
+}
+
 LLVMModuleRef llvm_read_fd(LLVMContextRef context, int fd, const char *name, diags *d) {
   VEC(char) bytes = {0};
   ssize_t n = 1;
@@ -48,7 +61,7 @@ LLVMModuleRef llvm_read_fd(LLVMContextRef context, int fd, const char *name, dia
   }
   LLVMModuleRef m = NULL;
   if (bytes.len)
-    m = parse(context, LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.data, bytes.len, name), name, d);
+    m = llvm_read_bytes(context, bytes.data, bytes.len, name, d);
   else
     diag_error(d, (place){.file = name}, DIAG_LLVM_READ, "nothing was compiled");
   vec_free(&bytes);

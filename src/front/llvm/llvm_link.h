@@ -17,9 +17,13 @@ typedef struct llvm_setting {
 
 // Bitcode or LLVM assembly, told apart by the contents. NULL: errors in d.
 LLVMModuleRef llvm_read_path(LLVMContextRef context, const char *path, diags *d);
+LLVMModuleRef llvm_read_bytes(LLVMContextRef context, const char *bytes, size_t len, const char *name, diags *d);
 LLVMModuleRef llvm_read_fd(LLVMContextRef context, int fd, const char *name, diags *d);
 // Moves all of `from` into `into`; false: a symbol has two definitions or the like, errors in d.
 bool llvm_link(LLVMModuleRef into, LLVMModuleRef from, const char *name, diags *d);
+// llvm_archive.c: of archives of bitcode the members that the program needs; `each` sees them before.
+typedef void llvm_each_module(LLVMModuleRef m, void *arg);
+bool llvm_link_archives(LLVMModuleRef program, const char *const *paths, size_t n, llvm_each_module *each, void *arg, diags *d);
 // llvm_jumps.c: setjmp becomes a place where calls land. False: nobody jumps, or it cannot be done here.
 bool llvm_place_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_labels.c: computed jumps become switches.

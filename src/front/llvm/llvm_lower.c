@@ -98,18 +98,6 @@ static void call_list(low *L, const char *name, bool backward) {
   vec_free(&all);
 }
 
-static ir_operand program_arguments(low *L) {
-  ir_type c = ir_type_char(L->out);
-  static const char NAME[] = "program";
-  ir_global name = ir_global_add(L->out, "program name", ir_type_array(L->out, c, sizeof NAME), PLACE_NONE);
-  for (size_t i = 0; i + 1 < sizeof NAME; i++) ir_global_init(L->out, name, i, ir_int(L->out, c, (uint64_t)NAME[i]));
-  ir_global argv = ir_global_add(L->out, "argv", ir_type_array(L->out, L->t_ptr, 2), PLACE_NONE);
-  ir_global_init(L->out, argv, 0, ir_global_addr(L->out, name, 0));
-  ir_global_flags(L->out, name, false, false, true);
-  ir_global_flags(L->out, argv, false, false, true);
-  return ir_global_addr(L->out, argv, 0);
-}
-
 // What sc_main returns is information: it shows as a variable.
 static void keep_result(low *L, ir_operand result) {
   ir_global g = ir_global_add(L->out, "sc_main.result", result.type, PLACE_NONE);
@@ -117,43 +105,10 @@ static void keep_result(low *L, ir_operand result) {
   low_emit(L, &(ir_instr){.op = IR_STORE, .type = result.type, .args = args, .n_args = 2});
 }
 
-// Does the function use its parameter? Storing it into a variable that nobody reads is what clang does with all of them.
-static bool reads_parameter(LLVMValueRef param) {
-  for (LLVMUseRef u = LLVMGetFirstUse(param); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != param) return true;
-    LLVMValueRef variable = LLVMGetOperand(user, 1);
-    if (!LLVMIsAAllocaInst(variable)) return true;
-    for (LLVMUseRef v = LLVMGetFirstUse(variable); v; v = LLVMGetNextUse(v))
-      if (LLVMGetUser(v) != user) return true;
-  }
-  return false;
-}
-
-// A program that looks at its arguments or at the environment is started without any.
-static bool reads_texts(low *L, LLVMValueRef f) {
-  LLVMValueRef environment = LLVMGetNamedFunction(L->m, "getenv");
-  bool reads = environment && LLVMGetFirstUse(environment);
-  for (unsigned i = 1; i < LLVMCountParams(f); i++) reads |= reads_parameter(LLVMGetParam(f, i));
-  return reads;
-}
-
-// One that only counts its arguments may have any number of them; the first is its name. No system allows as many as 2^30.
-static ir_operand any_count(low *L) {
-  ir_reg dst = ir_reg_new(L->out, NULL, L->t_i32, L->at);
-  ir_operand more = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = L->t_i32, .dst = dst, .text = "further arguments"});
-  more = low_bin(L, IR_AND, L->t_i32, more, ir_int(L->out, L->t_i32, (1u << 30) - 1));
-  return low_bin(L, IR_ADD, L->t_i32, more, ir_int(L->out, L->t_i32, 1));
-}
-
 static void call_main(low *L, LLVMValueRef f) {
   low_sig *s = low_sig_of(L, LLVMGlobalGetValueType(f));
-  ir_operand args[4] = {ir_func_addr(L->out, low_func(L, f)), ir_int(L->out, L->t_i32, 1)};
-  if (s->n_fixed > 1) args[2] = program_arguments(L);
-  bool counts = LLVMCountParams(f) > 0 && reads_parameter(LLVMGetParam(f, 0)), texts = reads_texts(L, f);
-  if (texts) ir_set_without_arguments(L->out, true);
-  if (counts && !texts) args[1] = any_count(L);
-  args[3] = ir_null(L->out, L->t_ptr);
+  ir_operand args[4] = {ir_func_addr(L->out, low_func(L, f))};
+  if (!low_arguments(L, f, args + 1)) return;
   bool ok = s->ok && s->n_fixed <= 3 && !s->variadic && !s->by_pointer;
   for (uint32_t i = 0; ok && i < s->n_fixed; i++) args[1 + i] = low_adapt(L, args[1 + i], s->fixed[i], &ok);
   if (!ok) {
@@ -280,6 +235,7 @@ static bool lower_program(low *L, LLVMValueRef start) {
   lower_pending(L);
   make_thrower(L);
   const char *why = NULL;
+  if (diags_errors(L->d)) return false;
   if (L->o->survey) return true;
   if (!L->late.len && ir_freeze(L->out, &why)) return true;
   diag_error(L->d, PLACE_NONE, DIAG_LLVM_INTERNAL, why ? why : "initial values that depend on each other");

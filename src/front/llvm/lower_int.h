@@ -208,6 +208,9 @@ void low_call(low *L, LLVMValueRef v);
 void low_begin_function(low *L);
 ir_operand low_adapt(low *L, ir_operand v, ir_type to, bool *ok);
 
+// --- lower_arguments.c: argc, argv and the environment of main; false: errors in d
+bool low_arguments(low *L, LLVMValueRef f, ir_operand *args);
+
 // --- lower_asm.c: a call of inline assembler
 void low_asm(low *L, LLVMValueRef call, LLVMValueRef code);
 
