@@ -82,7 +82,7 @@ install(TARGETS allways-cc RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/allwa
 # The headers that programs include, beside the executable as they are installed (src/front/clang/clang.c).
 set(header_folder ${CMAKE_BINARY_DIR}/include)
 set(header_home ${CMAKE_INSTALL_DATADIR}/allways/include)
-foreach(pair .=include/allways.h .=include/pthread.h .=intrinsics.h allways=intrinsics.h)
+foreach(pair .=include/allways.h .=include/pthread.h .=include/gcc_text.h .=intrinsics.h allways=intrinsics.h)
   string(REGEX MATCH "^[^=]*" folder ${pair})
   string(REGEX REPLACE "^[^=]*=" "" header ${pair})
   get_filename_component(name ${header} NAME)

@@ -2,7 +2,8 @@
 """How programs come together: building.py ALLWAYS [--part NAME]
 
 Parts: gaps (all that is missing is told at once), stubs (and a file is written that closes the gaps), project
-(compile_commands.json), archives (of bitcode), arguments (of main).
+(compile_commands.json), archives (of bitcode), arguments (of main),
+preprocessed (.i files that gcc made).
 """
 import argparse
 import json
@@ -281,7 +282,75 @@ def arguments(allways):
     f.expect("as text of the IR", SAFE, "a.air", out=[r"bounded", "at most 1 argument of"])
 
 
-PARTS = {"gaps": gaps, "stubs": stubs, "project": project, "archives": archives, "arguments": arguments}
+PREPROCESSED = """
+#define _GNU_SOURCE
+#include <assert.h>
+#include <complex.h>
+#include <fcntl.h>
+#include <math.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+atomic_int count;
+atomic_flag flag = ATOMIC_FLAG_INIT;
+_Atomic(int *) last;
+static int cell;
+static void *add(void *arg) {
+  int seen = atomic_load(&count);
+  while (!atomic_compare_exchange_weak(&count, &seen, seen + 1)) continue;
+  atomic_store(&last, &cell);
+  while (atomic_flag_test_and_set(&flag)) continue;
+  cell++;
+  atomic_flag_clear(&flag);
+  return NULL;
+}
+int main(void) {
+  pthread_t t;
+  char text[20], more[20];
+  if (pthread_create(&t, NULL, add, NULL)) return 1;
+  add(NULL);
+  pthread_join(t, NULL);
+  snprintf(text, sizeof text, "%d %s", count, "x");
+  strcpy(more, text);
+  memset(text, 0, sizeof text);
+  printf("%s %d\\n", more, count);
+  assert(!strcmp(more, "2 x") && cell == 2 && *last == CELL && sqrt(4.0) == 2.0);
+  return 0;
+}
+"""
+
+
+def preprocessed(allways):
+    f = Folder(allways)
+    f.write("p.c", PREPROCESSED.replace("\\\\n", "\\n"))
+    for flags in [], ["-O2", "-D_FORTIFY_SOURCE=2"], ["-m32", "-O1"], ["-std=gnu11"]:
+        for cell, status in (2, SAFE), (3, UNSAFE):
+            done = child.run(["gcc", *flags, f"-DCELL={cell}", "-E", "p.c", "-o", "p.i"], cwd=f.path)
+            if done.returncode:
+                continue  # a machine without headers for 32 bits
+            machine = [w for w in flags if w == "-m32"]
+            f.expect(f"gcc {' '.join(flags)}, {cell}", status, "p.i", "--property=assert,no-data-race,bounds,null", "--", *machine,
+                     none=["warning"])
+    f.write("m.c", "#include <immintrin.h>\n#include <stdlib.h>\nint main(void) { _mm_pause(); return atoi(\"0\"); }\n")
+    child.run(["gcc", "-E", "m.c", "-o", "m.i"], cwd=f.path)
+    f.expect("machine instructions", SAFE, "m.i", none=["warning"])
+    # A use of what clang has not is refused, not ignored.
+    f.write("v.i", "int printf(const char *f, ...);\nextern inline __attribute__((always_inline, gnu_inline)) int out(const char *f, ...) {\n"
+                   "  return printf(f, __builtin_va_arg_pack()); }\nint main(void) { return out(\"%d\", 3); }\n")
+    f.expect("arguments of an inlined function", UNKNOWN, "v.i", out=["__allways_va_arg_pack"])
+
+
+PARTS = {"gaps": gaps, "stubs": stubs, "project": project, "archives": archives, "arguments": arguments,
+         "preprocessed": preprocessed}
 
 
 def main():

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "front/clang/clang_run.h"
+#include "front/clang/gcc_text.h"
 #include "front/front.h"
 #include "ir/ir_build.h"
 
@@ -63,6 +64,7 @@ typedef struct command {
   VEC(clang_job) jobs;
   word_vec stage;
   VEC(char *) made;     // words that are ours to free
+  VEC(int) fds;         // files that are ours to close
   const char *headers;  // the folder of ours
 } command;
 
@@ -163,6 +165,25 @@ static void precompiled_words(command *c, const char *file, const front_options 
   sb_fini(&path);
 }
 
+// The file that clang reads: a text that gcc preprocessed is edited first.
+static void source_words(command *c, const char *file, word_vec *words) {
+  gcc_text g = gcc_text_look(file);
+  if (!g.made) {
+    vec_push(words, file);
+    return;
+  }
+  static const char *const plain[] = {"-x", "c", "-Ulinux", "-Uunix", "-Ui386", "-include"};
+  if (g.floats) vec_push(words, "-D__ALLWAYS_GCC_FLOATS");
+  if (g.intrinsics) vec_push(words, "-D__ALLWAYS_GCC_INTRINSICS");
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) vec_push(words, plain[i]);
+  push_made(c, words, c->headers, "/allways/gcc_text.h");
+  strbuf number = {0};
+  sb_printf(&number, "%d", g.fd);
+  push_made(c, words, "/proc/self/fd/", sb_text(&number));
+  sb_fini(&number);
+  vec_push(&c->fds, g.fd);
+}
+
 // `index`: which of the files it is.
 static void compile_words(command *c, const char *file, size_t index, const front_options *o, word_vec *words) {
   front_words own = o->own_flags ? o->own_flags[index] : (front_words){0};
@@ -180,7 +201,7 @@ static void compile_words(command *c, const char *file, size_t index, const fron
   precompiled_words(c, file, o, own.n, words);
   vec_push(words, "-o");
   vec_push(words, "-");
-  vec_push(words, file);
+  source_words(c, file, words);
   vec_push(words, NULL);
 }
 
@@ -233,6 +254,8 @@ static void make_command(command *c, const char *path, const front_options *o) {
 static void free_command(command *c) {
   for (size_t i = 0; i < c->jobs.len; i++) vec_free(&c->jobs.data[i].words);
   for (size_t i = 0; i < c->made.len; i++) mem_free(c->made.data[i]);
+  for (size_t i = 0; i < c->fds.len; i++) close(c->fds.data[i]);
+  vec_free(&c->fds);
   vec_free(&c->jobs);
   vec_free(&c->made);
   vec_free(&c->stage);

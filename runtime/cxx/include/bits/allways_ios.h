@@ -111,6 +111,10 @@ public:
     return old;
   }
   static bool sync_with_stdio(bool = true) { return true; }
+  // Declared for <locale> and what includes it; there are no locales, so that a program which asks is told.
+  const locale &_M_getloc() const;
+  locale getloc() const;
+  locale imbue(const locale &);
   static int xalloc() {
     static int next = 0;
     return next++;
