@@ -41,6 +41,8 @@ static void add_model_assumptions(session *s) {
   if (!o->malloc_may_fail) result_add_assumption(s->result, "malloc never fails (--malloc-may-fail)");
   if (o->libc == OPT_LIBC_GLIBC)
     result_add_assumption(s->result, "the library is glibc 2.36, and output never fails (--libc)");
+  if (o->volatiles == OPT_VOLATILES_RELAXED)
+    result_add_assumption(s->result, "volatile accesses are relaxed atomics (--volatile)");
   if (has_input(s->ir, "calendar"))  // runtime/time.c
     result_add_assumption(s->result, "nobody sets the clock back while the program runs");
   if (has_global(s->ir, "allways_signal_actions"))  // runtime/signal.c

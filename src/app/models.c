@@ -22,6 +22,7 @@ static const choice CHOICES[] = {
     {OPTION_spurious_wakeups, "spurious-wakeups=off", false},
     {OPTION_weak_cas_may_fail, "weak-cas-may-fail", true},
     {OPTION_libc, "libc=glibc", OPT_LIBC_GLIBC},
+    {OPTION_volatiles, "volatile=relaxed", OPT_VOLATILES_RELAXED},
     {OPTION_rand, "rand=nondet", OPT_RAND_NONDET},
     {OPTION_rand, "rand=libc", OPT_RAND_LIBC},
 };
@@ -34,6 +35,7 @@ static int chosen(const options *o, option_id id) {
   case OPTION_spurious_wakeups: return o->spurious_wakeups;
   case OPTION_weak_cas_may_fail: return o->weak_cas_may_fail;
   case OPTION_libc: return (int)o->libc;
+  case OPTION_volatiles: return (int)o->volatiles;
   default: return (int)o->rand;
   }
 }
@@ -45,6 +47,7 @@ static void choose(options *o, option_id id, int value) {
   case OPTION_spurious_wakeups: o->spurious_wakeups = value; return;
   case OPTION_weak_cas_may_fail: o->weak_cas_may_fail = value; return;
   case OPTION_libc: o->libc = (opt_libc)value; return;
+  case OPTION_volatiles: o->volatiles = (opt_volatiles)value; return;
   default: o->rand = (opt_rand)value; return;
   }
 }

@@ -172,7 +172,7 @@ static uint32_t asked_checks(const session *s) {
   return checks;
 }
 
-enum { N_SETTINGS = 11 };
+enum { N_SETTINGS = 12 };
 
 // Choices of the models, as the front end takes them.
 static void take_settings(const options *o, bool concrete, uint32_t checks, const char **out) {
@@ -192,6 +192,7 @@ static void take_settings(const options *o, bool concrete, uint32_t checks, cons
   out[7] = concrete ? "files=1" : "files=0";
   // Nothing asked for: the defaults, and it is one of them.
   out[9] = !checks || checks >> IR_CHECK_MISUSE & 1 ? "misuse=1" : "misuse=0";
+  out[11] = o->volatiles == OPT_VOLATILES_RELAXED ? "volatile_relaxed=1" : "volatile_relaxed=0";
   out[10] = checks >> IR_CHECK_DEADLOCK & 1 ? "deadlocks=1" : "deadlocks=0";
 }
 

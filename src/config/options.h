@@ -31,6 +31,7 @@ typedef enum opt_lazy_cut { OPT_LAZY_CUT_CLOSED, OPT_LAZY_CUT_LONGEST } opt_lazy
 typedef enum opt_lazy_solver { OPT_LAZY_SOLVER_ORDER, OPT_LAZY_SOLVER_SMT, OPT_LAZY_SOLVER_BOTH } opt_lazy_solver;
 typedef enum opt_libc { OPT_LIBC_STANDARD, OPT_LIBC_GLIBC } opt_libc;
 typedef enum opt_rand { OPT_RAND_AUTO, OPT_RAND_NONDET, OPT_RAND_LIBC } opt_rand;
+typedef enum opt_volatiles { OPT_VOLATILES_PLAIN, OPT_VOLATILES_RELAXED } opt_volatiles;
 typedef enum opt_indexer { OPT_INDEXER_WHOLE, OPT_INDEXER_ATTEMPTS } opt_indexer;
 typedef enum opt_domain {
   OPT_DOMAIN_AUTO,

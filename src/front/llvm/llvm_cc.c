@@ -58,6 +58,7 @@ static void read_words(int argc, char **argv, request *r) {
       bool on = equals && strcmp(equals, "=1") == 0;
       if (equals) *equals = '\0';
       if (strcmp(value, "weak_cas_may_fail") == 0) r->lower.weak_may_fail = on;
+      if (strcmp(value, "volatile_relaxed") == 0) r->lower.volatile_relaxed = on;
       vec_push(&r->settings, ((llvm_setting){value, on}));
     } else {
       vec_push(&r->inputs, argv[i]);

@@ -25,6 +25,7 @@ typedef struct llvm_lower_options {
   bool check_poison;    // so is what LLVM's own marks forbid (nuw, exact, ...): no compiler of ours has made the module
   bool check_uninit;    // a use of an uninitialised local variable is a violation instead of an input
   bool weak_may_fail;   // a weak compare-exchange may fail though it finds what it expects
+  bool volatile_relaxed;  // volatile accesses of scalars are atomic
   bool survey;          // goes on behind what has no meaning, to find all of it; no module is made
   llvm_gaps *gaps;      // gets what has no meaning in the program itself (not: in the models); NULL: not wanted
   const char *const *arguments;  // of main, behind the name of the program

@@ -228,7 +228,10 @@ low_parts low_reinterpret(low *L, LLVMTypeRef from, low_parts parts, LLVMTypeRef
   return low_load(L, to, object, IR_HIDDEN);
 }
 
-static uint32_t flags_of(LLVMValueRef v) { return LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic ? 0 : IR_ATOMIC; }
+static uint32_t flags_of(const low *L, LLVMValueRef v) {
+  bool atomic = LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic || (L->o->volatile_relaxed && LLVMGetVolatile(v));
+  return atomic ? IR_ATOMIC : 0;
+}
 
 // Constants of the models (options of the run) are read here.
 static bool load_constant(low *L, LLVMValueRef v) {
@@ -245,7 +248,7 @@ static void load(low *L, LLVMValueRef v) {
   ir_operand ptr = low_scalar(L, LLVMGetOperand(v, 0));
   LLVMTypeRef t = LLVMTypeOf(v);
   const low_flat *f = low_flat_of(L, t);
-  uint32_t flags = flags_of(v);
+  uint32_t flags = flags_of(L, v);
   if (f->ok && f->n == 1 && has_memory_form(L, f, t) && !is_odd(L, f->leaves[0].type) && low_open(L)) {
     ir_type type = f->leaves[0].type;
     ir_reg dst = low_result_reg(L, v, type);
@@ -261,7 +264,7 @@ static void store(low *L, LLVMValueRef v) {
   LLVMValueRef value = LLVMGetOperand(v, 0);
   low_parts parts = low_value(L, value);
   ir_operand ptr = low_scalar(L, LLVMGetOperand(v, 1));
-  low_store(L, LLVMTypeOf(value), ptr, parts, flags_of(v) | low_init_flag(L, v, LLVMGetOperand(v, 1)));
+  low_store(L, LLVMTypeOf(value), ptr, parts, flags_of(L, v) | low_init_flag(L, v, LLVMGetOperand(v, 1)));
 }
 
 // Success is the old value's being the expected one.

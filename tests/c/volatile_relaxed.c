@@ -1,0 +1,21 @@
+// expect: safe
+// property: assert,no-data-race
+// options: --volatile=relaxed
+// Flags in the style of kernels.
+#include <assert.h>
+#include <pthread.h>
+#define READ_ONCE(x) (*(const volatile __typeof__(x) *)&(x))
+#define WRITE_ONCE(x, v) (*(volatile __typeof__(x) *)&(x) = (v))
+static int ready, data;
+static void *producer(void *arg) {
+  WRITE_ONCE(data, 3);
+  WRITE_ONCE(ready, 1);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, producer, 0);
+  if (READ_ONCE(ready)) assert(READ_ONCE(data) == 3);
+  pthread_join(t, 0);
+  return 0;
+}
