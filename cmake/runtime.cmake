@@ -95,9 +95,20 @@ foreach(pair systemc=systemc symcpp=symcpp cxx=cxx/include)
   string(REGEX REPLACE "^[^=]*=" "" folder ${pair})
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/runtime/${folder} ${header_folder}/${name} SYMBOLIC)
   if(EXISTS ${CMAKE_SOURCE_DIR}/runtime/${folder})
-    install(DIRECTORY runtime/${folder}/ DESTINATION ${header_home}/${name} PATTERN "*.cpp" EXCLUDE)
+    install(DIRECTORY runtime/${folder}/ DESTINATION ${header_home}/${name} PATTERN "*.cpp" EXCLUDE PATTERN "*.txt" EXCLUDE)
   endif()
 endforeach()
+
+# Paths of the reference library that are no files here (src/front/clang/clang.c looks there after our own headers).
+file(STRINGS ${CMAKE_SOURCE_DIR}/runtime/systemc/forward.txt forwarded REGEX "^[^#]")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/systemc/forward.txt)
+foreach(line IN LISTS forwarded)
+  string(REPLACE " " ";" words ${line})
+  list(GET words 0 path)
+  list(GET words 1 header)
+  file(CONFIGURE OUTPUT ${header_folder}/forward/${path} CONTENT "#include <${header}>\n")
+endforeach()
+install(DIRECTORY ${header_folder}/forward/ DESTINATION ${header_home}/forward)
 
 # The header of SystemC, precompiled, and one with TLM: reading it takes longer than everything else
 # (src/front/clang/clang.c). It names the headers it was made of, so an installed one is made of the installed headers.

@@ -9,19 +9,20 @@ void sc_interface::register_port(sc_port_base &, const char *) {}
 
 const sc_event &sc_interface::default_event() const {
   static sc_event never(sc_kernel_event);
-  sc_warning(116, "channel doesn't have a default event", nullptr);
+  sc_warning(116);
   return never;
 }
 
 sc_port_base::sc_port_base(int maximum, sc_port_policy policy) : sc_port_base(sc_gen_unique_name("port"), maximum, policy) {}
 sc_port_base::sc_port_base(const char *name, int maximum, sc_port_policy policy)
-    : sc_object(name), m_maximum(maximum), m_policy(policy), m_state(open), m_is_parent(false) {
+    : sc_object(name), m_maximum(maximum), m_policy(policy), m_state(open), m_is_parent(false), m_added(0) {
   enter();
 }
 
 void sc_port_base::enter() {
   sc_simcontext *c = sc_get_curr_simcontext();
-  if (!c->elaborating()) sc_error(100, "insert port failed", "simulation running");
+  if (!c->elaborating()) sc_error_of(110, "simulation running", "port", this);
+  if (!c->current_module()) sc_error_of(100, "", "port", this);
   c->m_ports.push(this);
   __allways_declare("port", static_cast<sc_object *>(this), name(), nullptr, 0);
 }
@@ -30,54 +31,54 @@ sc_port_base::~sc_port_base() { sc_get_curr_simcontext()->m_ports.remove(this); 
 
 static void must_be_elaborating(const sc_object *what) {
   if (!sc_get_curr_simcontext()->elaborating())
-    sc_error(107, "bind interface to port failed", (std::string(what->name()) + ": simulation running").c_str());
+    sc_error_of(107, "simulation running", "port", what);
 }
 
 void sc_port_base::bind_interface(sc_interface *channel, puller, void *typed) {
   must_be_elaborating(this);
   for (const binding &b : m_bindings)
     if (b.channel == channel)
-      sc_error(107, "bind interface to port failed",
-               (std::string("interface already bound to port: port '") + name() + "' (" + kind() + ")").c_str());
+      sc_error_of(107, "interface already bound to port", "port", this);
   m_bindings.push(binding{nullptr, nullptr, channel, typed});
+  if (m_bindings.size() != m_added + 1) return;  // behind a port: known when that is bound
+  add_typed(typed);
+  m_added++;
 }
 
 void sc_port_base::bind_parent(sc_port_base *parent, puller pull) {
   must_be_elaborating(this);
-  if (parent == this) sc_error(108, "bind parent port to port failed", "same port");
+  if (parent == this) sc_error_of(108, "same port", "port", this);
   m_bindings.push(binding{parent, pull, nullptr, nullptr});
   parent->m_is_parent = true;
   __allways_bound(static_cast<sc_object *>(this), static_cast<sc_object *>(parent));
 }
 
-static sc_text described(const sc_port_base *port, const char *what) {
-  sc_text text(what);
-  for (const char *part : {": port '", port->name(), "' (", port->kind(), ")"}) text += part;
-  return text;
+void sc_port_base::miscounted(int n, const char *what, const char *end) const {
+  const std::string text = std::to_string(n) + what + std::to_string(m_maximum) + end;
+  sc_error_of(109, text.c_str(), "port", this);
 }
 
 void sc_port_base::complete_binding() {
   if (m_state == complete) return;
-  if (m_state == resolving) sc_error(109, "complete binding failed", described(this, "ports bound in a circle").c_str());
+  if (m_state == resolving) sc_error_of(109, "ports bound in a circle", "port", this);
   m_state = resolving;
-  for (const binding &b : m_bindings) {
+  for (int i = 0; i < m_bindings.size(); i++) {
+    const binding &b = m_bindings[i];
     if (b.parent) {
       b.parent->complete_binding();
       b.pull(this, b.parent);
     } else {
-      add_typed(b.typed);
+      if (i >= m_added) add_typed(b.typed);
       if (const sc_object *object = dynamic_cast<const sc_object *>(b.channel))
         __allways_bound(static_cast<sc_object *>(this), object);
     }
   }
   m_state = complete;
   const int n = interface_count();
+  if (m_maximum > 0 && n < m_maximum && m_policy == SC_ALL_BOUND) miscounted(n, " actual binds is less than required ", "");
   if (n == 0 && m_policy != SC_ZERO_OR_MORE_BOUND)
-    sc_error(109, "complete binding failed", described(this, "port not bound").c_str());
-  if (m_maximum > 0 && n > m_maximum)
-    sc_error(109, "complete binding failed", described(this, "more interfaces than allowed").c_str());
-  if (m_maximum > 0 && n < m_maximum && m_policy == SC_ALL_BOUND)
-    sc_error(109, "complete binding failed", described(this, "fewer interfaces than required").c_str());
+    sc_error_of(109, "port not bound", "port", this);
+  if (m_maximum > 0 && n > m_maximum) miscounted(n, " binds exceeds maximum of ", " allowed");
   for (int i = 0; i < n && !m_is_parent; i++) interface_at(i)->register_port(*this, if_typename());
   for (const sensitivity &s : m_sensitive) resolve_sensitivity(s);
 }
@@ -98,8 +99,14 @@ void sc_port_base::resolve_sensitivity(const sensitivity &s) const {
 // --- exports --------------------------------------------------------------------------------------------------------
 
 sc_export_base::sc_export_base(const char *name) : sc_object(name) {
-  sc_get_curr_simcontext()->m_exports.push(this);
+  sc_simcontext *c = sc_get_curr_simcontext();
+  if (!c->elaborating()) sc_error(121, ("simulation running: export '" + std::string(this->name()) + "' (sc_object)").c_str());
+  if (!c->current_module()) sc_error(122, ("export '" + std::string(this->name()) + "' (sc_object)").c_str());
+  c->m_exports.push(this);
   __allways_declare("export", static_cast<sc_object *>(this), this->name(), nullptr, 0);
+}
+void sc_export_base::complete_binding() {
+  if (!get_interface()) sc_error_of(109, "export not bound", "export", this);
 }
 sc_export_base::~sc_export_base() { sc_get_curr_simcontext()->m_exports.remove(this); }
 void sc_export_base::note(const sc_interface *channel) {
@@ -114,7 +121,7 @@ sc_prim_channel::sc_prim_channel(const char *name) : sc_object(name) { enter(); 
 sc_prim_channel::~sc_prim_channel() { sc_get_curr_simcontext()->m_channels.remove(this); }
 void sc_prim_channel::enter() {
   sc_simcontext *c = sc_get_curr_simcontext();
-  if (!c->elaborating()) sc_error(113, "insert primitive channel failed", "simulation running");
+  if (!c->elaborating()) sc_error(113, "simulation running");
   c->m_channels.push(this);
 }
 
@@ -122,16 +129,20 @@ void sc_prim_channel::enter() {
 
 sc_dt::uint64 sc_signal_value_bytes(std::size_t size, bool trivial) { return trivial && size <= 16 ? size : 0; }
 
-void sc_writers::complain(const sc_object *signal, const sc_process_b *self) const {
+void sc_writers::complain(const sc_object *signal, const sc_object *first, const char *space, const sc_object *second) const {
   sc_text details;
-  for (const char *part : {"\n signal `", signal->name(), "' (", signal->kind(), ")\n first driver `", m_writer->name(),
-                           "'  (", m_writer->kind(), ")\n second driver `", self->name(), "' (", self->kind(), ")"})
+  for (const char *part : {"\n signal `", signal->name(), "' (", signal->kind(), ")\n first driver `", first->name(), "' ", space,
+                           "(", first->kind(), ")\n second driver `", second->name(), "' (", second->kind(), ")"})
     details += part;
-  sc_error(115, "sc_signal<T> cannot have more than one driver", details.c_str());
+  sc_error(115, details.c_str());
 }
 
-// Ports may share a signal as long as one process writes.
-void sc_writers::register_port(const sc_object *, sc_port_base &, bool, sc_writer_policy) {}
+// One port that can write, whoever writes through it.
+void sc_writers::register_port(const sc_object *signal, sc_port_base &port, bool writes, sc_writer_policy policy) {
+  if (!writes || policy != SC_ONE_WRITER) return;
+  if (m_port) complain(signal, m_port, "", &port);
+  m_port = &port;
+}
 
 // --- resolved signals -----------------------------------------------------------------------------------------------
 
@@ -183,18 +194,25 @@ sc_clock::sc_clock(const char *name, double period, double duty_cycle, double st
 }
 
 void sc_clock::init(const sc_time &period, double duty_cycle, const sc_time &start_time, bool posedge_first) {
-  if (period == SC_ZERO_TIME) sc_error(123, "sc_clock period is zero", name());
+  if (period == SC_ZERO_TIME) complain(101, "increase the period: ");
   m_period = period;
   m_posedge_first = posedge_first;
   m_duty_cycle = duty_cycle <= 0.0 || duty_cycle >= 1.0 ? 0.5 : duty_cycle;
   m_high = period * m_duty_cycle;
   m_low = period - m_high;
   m_start_time = start_time;
-  if (m_high == SC_ZERO_TIME) sc_error(124, "sc_clock high time is zero", name());
-  if (m_low == SC_ZERO_TIME) sc_error(125, "sc_clock low time is zero", name());
+  if (m_high == SC_ZERO_TIME) complain(102, "increase the period or increase the duty cycle: ");
+  if (m_low == SC_ZERO_TIME) complain(103, "increase the period or decrease the duty cycle: ");
 }
 
-void sc_clock::write(const bool &) { sc_error(122, "attempt to write the value of an sc_clock instance", name()); }
+void sc_clock::complain(int id, const char *what) const {
+  sc_error(id, (std::string(what) + "clock '" + name() + "'").c_str());
+}
+
+void sc_clock::write(const bool &) { complain(125, ""); }
+void sc_clock::register_port(sc_port_base &, const char *if_typename) {
+  if (if_typename == typeid(sc_signal_inout_if<bool>).name()) complain(128, "");
+}
 
 void sc_clock::rise(void *data) {
   sc_clock *clock = static_cast<sc_clock *>(data);
@@ -248,12 +266,22 @@ void sc_event_queue::cancel_all() {
 
 // --- vectors and traces ---------------------------------------------------------------------------------------------
 
-std::string sc_vector_base::element_name(size_type i) const {
-  char digits[24];
-  int at = 24;
-  do digits[--at] = static_cast<char>('0' + i % 10);
-  while (i /= 10);
-  return std::string(basename()) + "_" + std::string(digits + at, static_cast<std::size_t>(24 - at));
+std::string sc_vector_base::element_name(size_type i) const { return std::string(basename()) + "_" + std::to_string(i); }
+void sc_vector_base::out_of_bounds(size_type i) const {
+  sc_error(5, (std::string(name()) + "[" + std::to_string(i) + "] >= size() = " + std::to_string(m_size)).c_str());
+}
+void sc_vector_base::made_twice(size_type n) const {
+  sc_error(805, (std::string(name()) + ", size=" + std::to_string(m_size) + ", requested size=" + std::to_string(n)).c_str());
+}
+const std::vector<sc_object *> &sc_vector_base::get_elements() const {
+  if (m_objects.size() != m_size) sc_error(808, name());
+  return m_objects;
+}
+void sc_vector_base::open() { sc_get_curr_simcontext()->open_scope(get_parent_object()); }
+void sc_vector_base::close() { sc_get_curr_simcontext()->m_scopes.pop(); }
+void sc_bind_nothing(const sc_vector_base *vector, bool at_end) {
+  const std::string target = std::string("target `") + vector->name() + "' (" + vector->kind();
+  sc_warning(807, (target + (at_end ? ") empty range given" : ") empty destination range given")).c_str());
 }
 
 sc_trace_file *sc_create_vcd_trace_file(const char *name) {
@@ -262,7 +290,7 @@ sc_trace_file *sc_create_vcd_trace_file(const char *name) {
   return file;
 }
 void sc_close_vcd_trace_file(sc_trace_file *file) {
-  if (!file->begun()) sc_warning(715, "trace file closed before any cycles were traced, file not written", file->name());
+  if (!file->begun()) sc_warning(715, file->name());
   sc_get_curr_simcontext()->m_traces.remove(file);
   delete file;
 }

@@ -222,9 +222,9 @@ sc_fxnum::sc_fxnum(const sc_fxtype_params &p, sc_enc enc, const sc_fxcast_switch
       m_overflown(false) {
   if (p.wl() > 127) __allways_unsupported("a fixed-point type of more than 127 bits");
   if (cast.value() == SC_OFF) __allways_unsupported("a fixed-point variable that is not cast (SC_OFF)");
-  if (p.wl() <= 0) sc_core::sc_error(300, "total wordlength <= 0 is not valid", "");
-  if (p.n_bits() < 0) sc_core::sc_error(301, "number of bits < 0 is not valid", "");
-  if (enc == SC_US_ && p.o_mode() == SC_WRAP_SM) sc_core::sc_error(304, "SC_WRAP_SM not defined for unsigned numbers", "");
+  if (p.wl() <= 0) sc_core::sc_error(300);
+  if (p.n_bits() < 0) sc_core::sc_error(301);
+  if (enc == SC_US_ && p.o_mode() == SC_WRAP_SM) sc_core::sc_error(310);
 }
 
 void sc_fxnum::set_bits(field v) { m_bits = static_cast<field>(cut(v, m_wl, m_signed)); }

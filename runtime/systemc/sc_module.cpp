@@ -18,13 +18,13 @@ sc_module_name::~sc_module_name() {
 // The name on top of the stack belongs to the module whose construction begins.
 static const char *name_of_next() {
   sc_module_name *top = sc_get_curr_simcontext()->m_names;
-  if (!top) sc_error(569, "sc_module_name parameter for the constructor is required");
+  if (!top) sc_error(533);
   return *top;
 }
 
 void sc_module::open() {
   sc_simcontext *c = sc_get_curr_simcontext();
-  if (!c->elaborating()) sc_error(529, "insert module failed", "simulation running");
+  if (!c->elaborating()) sc_error(529, "simulation running");
   c->m_names->m_module = this;
   c->open_scope(this);
   c->m_modules.push(this);
@@ -60,7 +60,14 @@ void sc_module::end_module() {
 
 // --- processes ------------------------------------------------------------------------------------------------------
 
+__attribute__((noinline)) static std::string process_name(const char *name) {
+  const sc_object *scope = sc_get_curr_simcontext()->current_scope();
+  return scope ? std::string(scope->name()) + "." + name : std::string(name);
+}
+
 sc_process_handle sc_module::declare_process(const char *name, sc_curr_proc_kind kind, sc_process_b::body run, void *host) {
+  if (!sc_get_curr_simcontext()->elaborating())
+    sc_error(kind == SC_METHOD_PROC_ ? 541 : 542, process_name(name).c_str());
   m_last = new sc_process_b(name, kind, run, host, nullptr, false);
   return sc_process_handle(m_last);
 }
@@ -68,14 +75,14 @@ sc_process_handle sc_module::declare_process(const char *name, sc_curr_proc_kind
 void sc_module::dont_initialize() {
   if (!m_last) return;
   if (m_last->proc_kind() == SC_CTHREAD_PROC_) {
-    sc_warning(524, "dont_initialize() has no effect for SC_CTHREADs", nullptr);
+    sc_warning(524);
     return;
   }
   m_last->dont_initialize();
 }
 
 sc_process_b *sc_sensitive::process() const {
-  if (!sc_get_curr_simcontext()->elaborating()) sc_error(522, "make sensitive failed", "simulation running");
+  if (!sc_get_curr_simcontext()->elaborating()) sc_error(526, "simulation running");
   return m_module->m_last;
 }
 
@@ -107,9 +114,10 @@ void sc_module::add_reset(const sc_signal_in_if<bool> &signal, bool level, bool 
 
 template <class To>
 static void bind_next(sc_module *module, const sc_list<sc_port_base *> &ports, int &next, To &to) {
-  if (next >= ports.size()) sc_error(541, "positional binding failed: all ports already bound", module->name());
-  sc_port_base *port = ports[next++];
-  if (!port->vbind(to)) sc_error(542, "positional binding failed: type mismatch on port", port->name());
+  const std::string of = std::string(" of module `") + module->name() + "'";
+  if (next >= ports.size()) sc_error(107, ("all ports" + of + " are bound").c_str());
+  if (!ports[next]->vbind(to)) sc_error(107, ("type mismatch on port " + std::to_string(next) + of).c_str());
+  next++;
 }
 
 static void find_ports(const sc_module *module, sc_list<sc_port_base *> &ports) {

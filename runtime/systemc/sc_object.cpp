@@ -63,19 +63,44 @@ void sc_members<T>::leave_in_order(const T *item) {
 template class sc_members<sc_object>;
 template class sc_members<sc_event>;
 
+static bool registered(const char *name) {
+  for (const char *known : sc_get_curr_simcontext()->m_registered)
+    if (!__builtin_strcmp(known, name)) return true;
+  return false;
+}
+
 static bool taken(const sc_object *parent, const char *name) {
+  if (registered(name)) return true;
   if (parent) return named(parent->child_objects(), name) || named(parent->get_child_events(), name);
   const sc_scope &top = sc_get_curr_simcontext()->top();
   return named(top.objects.all(), name) || named(top.events.all(), name);
 }
 
+bool sc_names_checked = true;
+
+// Dots and spaces become underscores.
+static bool is_illegal(char c) { return c == '.' || c == ' '; }
+__attribute__((noinline)) static const char *substituted(const char *name) {
+  char *text = sc_copy_text(name);
+  for (char *c = text; *c; c++)
+    if (is_illegal(*c)) *c = '_';
+  if (sc_names_checked) sc_warning(506, (std::string(name) + " substituted by " + text).c_str());
+  return text;
+}
+static const char *legal_name(const char *name) {
+  for (const char *c = name; *c; c++)
+    if (is_illegal(*c)) return substituted(name);  // kept: names live as long as the design
+  return name;
+}
+
 // The full name of something new in a scope; a name that is taken is made unique, with the standard's warning.
-static const char *new_name(const sc_object *parent, const char *name) {
+static const char *new_name(const sc_object *parent, const char *given) {
+  const char *name = legal_name(given);
   const char *full = full_name(parent, name);
   if (!taken(parent, full)) return full;
   const char *other = full_name(parent, sc_gen_unique_name(name));
   std::string details = std::string(full) + ". Latter declaration will be renamed to " + other;
-  sc_warning(505, "object already exists", details.c_str());
+  sc_warning(505, details.c_str());
   delete[] full;
   return other;
 }
@@ -218,6 +243,7 @@ const char *sc_event::basename() const {
   return base;
 }
 
+const sc_event sc_event::none(sc_kernel_event);
 bool sc_event::triggered() const { __allways_unsupported("sc_event::triggered"); }
 
 const sc_event &sc_event_finder::find_at(int i) const { return find_event(m_port.interface_at(i)); }
@@ -225,6 +251,7 @@ const sc_event &sc_event_finder::find_at(int i) const { return find_event(m_port
 // --- looking up -----------------------------------------------------------------------------------------------------
 
 const char *sc_gen_unique_name(const char *seed, bool preserve_first) {
+  if (!seed || !*seed) sc_error(532);
   return sc_get_curr_simcontext()->unique_name(seed, preserve_first);
 }
 
@@ -282,7 +309,70 @@ const std::vector<sc_event *> &sc_get_top_level_events(const sc_simcontext *) {
 }
 sc_object *sc_get_parent(const sc_object *object) { return object->get_parent_object(); }
 bool sc_hierarchical_name_exists(const char *name, sc_children_asked) {
-  return sc_get_curr_simcontext()->look_up(name) || sc_find_event(name);
+  return registered(name) || sc_get_curr_simcontext()->look_up(name) || sc_find_event(name);
 }
+bool sc_hierarchical_name_exists(const sc_object *parent, const char *name, sc_children_asked) {
+  const char *full = full_name(parent, name);
+  const bool exists = sc_hierarchical_name_exists(full);
+  delete[] full;
+  return exists;
+}
+const char *sc_get_hierarchical_name(const sc_object *parent, const char *name) {
+  const char *full = full_name(parent, name);
+  const char *found = nullptr;
+  if (const sc_object *object = sc_get_curr_simcontext()->look_up(full)) found = object->name();
+  else if (const sc_event *event = sc_find_event(full)) found = event->name();
+  for (const char *known : sc_get_curr_simcontext()->m_registered)
+    if (!__builtin_strcmp(known, full)) found = known;
+  delete[] full;
+  return found;
+}
+const char *sc_get_hierarchical_name(const char *name) { return sc_get_hierarchical_name(nullptr, name); }
+
+bool sc_register_hierarchical_name(const sc_object *parent, const char *name, sc_children_asked) {
+  const char *full = full_name(parent, name);
+  sc_simcontext *c = sc_get_curr_simcontext();
+  const sc_object *object = c->look_up(full);
+  if (object || registered(full) || sc_find_event(full)) {
+    const char *kind = object ? object->kind() : registered(full) ? "reserved" : "sc_event";
+    sc_warning(534, (std::string(full) + " (" + kind + ")").c_str());
+    delete[] full;
+    return false;
+  }
+  c->m_registered.push(full);
+  return true;
+}
+bool sc_register_hierarchical_name(const char *name, sc_children_asked) { return sc_register_hierarchical_name(nullptr, name); }
+bool sc_unregister_hierarchical_name(const sc_object *parent, const char *name) {
+  const char *full = full_name(parent, name);
+  sc_simcontext *c = sc_get_curr_simcontext();
+  bool found = false;
+  for (const char *known : c->m_registered) {
+    if (__builtin_strcmp(known, full)) continue;
+    found = c->m_registered.remove(known);
+    break;
+  }
+  delete[] full;
+  return found;
+}
+bool sc_unregister_hierarchical_name(const char *name) { return sc_unregister_hierarchical_name(nullptr, name); }
+
+// All objects, sorted by name, as the reference library has them.
+static void collect(const std::vector<sc_object *> &from, std::vector<sc_object *> &to) {
+  for (sc_object *o : from) {
+    std::size_t at = to.size();
+    to.push_back(o);
+    for (; at > 0 && __builtin_strcmp(to[at - 1]->name(), o->name()) > 0; at--) to[at] = to[at - 1];
+    to[at] = o;
+    collect(o->child_objects(), to);
+  }
+}
+sc_object *sc_simcontext::first_object(sc_children_asked) {
+  m_walk.clear();
+  collect(top().objects.all(), m_walk);
+  m_walked = 0;
+  return next_object();
+}
+sc_object *sc_simcontext::next_object() { return m_walked < m_walk.size() ? m_walk[m_walked++] : nullptr; }
 
 }  // namespace sc_core

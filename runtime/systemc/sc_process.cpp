@@ -11,6 +11,7 @@ sc_process_b::sc_process_b(const char *name, sc_curr_proc_kind kind, body run, v
       m_number(0),
       m_kind(kind),
       m_dynamic(dynamic),
+      m_late(false),
       m_initialize(kind != SC_CTHREAD_PROC_),
       m_terminated_event(sc_term_event, this),
       m_reset_event(sc_reset_event, this),
@@ -36,7 +37,8 @@ sc_process_b::sc_process_b(const char *name, sc_curr_proc_kind kind, body run, v
   const bool method = kind == SC_METHOD_PROC_;
   m_number = method ? __allways_process(&run_method, this, this->name(), __ALLWAYS_METHOD)
                     : __allways_process(&run_thread, this, this->name(), 0);
-  if (c->elaborating()) c->m_processes.push(this);
+  m_late = !c->elaborating();
+  if (!m_late) c->m_processes.push(this);
   c->m_last_process = this;
 }
 
@@ -85,10 +87,10 @@ void sc_process_b::add_reset(const sc_reset_source &source) { m_resets.push(sour
 void sc_process_b::bind_resets() {
   for (sc_reset_source &r : m_resets) {
     if (!r.signal) {
-      if (!r.port->interface_count()) sc_error(112, "get interface failed", r.port->name());
+      if (!r.port->interface_count()) sc_error_of(112, "port is not bound", "port", r.port);
       r.signal = dynamic_cast<const sc_signal_in_if<bool> *>(r.port->interface_at(0));
     }
-    if (!r.signal) sc_error(573, "reset_signal_is: wrong type of port", r.port->name());
+    if (!r.signal) sc_error_of(118, "reset_signal_is: wrong type", "port", r.port);
     if (r.asynchronous) {
       const sc_event &edge = r.level ? r.signal->posedge_event() : r.signal->negedge_event();
       m_reset_events.push(edge.address());
@@ -99,7 +101,7 @@ void sc_process_b::bind_resets() {
 
 void sc_process_b::warn_if_orphaned() {
   if (m_initialize || !m_static.empty() || m_dynamic) return;
-  sc_warning(558, "disable() or dont_initialize() called on process with no static sensitivity, it will be orphaned", name());
+  sc_warning(558, name());
 }
 void sc_process_b::arm() {
   if (!m_static.empty()) __allways_sensitive(-m_number, m_static.begin());
@@ -148,11 +150,18 @@ void sc_process_b::run_method(void *data) {
 sc_unwind_exception::~sc_unwind_exception() {
   sc_process_b *self = sc_get_current_process_b();
   if (m_thrown && self && self->is_unwinding())
-    sc_fatal(539, "sc_unwind_exception not re-thrown during kill/reset", self->name());
+    sc_fatal(539, self->name());
+}
+
+// After an immediate stop nobody goes on.
+static void sc_hold_stopped() {
+  if (!sc_get_curr_simcontext()->m_stopped_now) return;
+  for (;;) __allways_wait(nullptr, 0, false);
 }
 
 // What has happened to a process before its first run.
 void sc_process_b::begin() {
+  sc_hold_stopped();
   while (m_suspended) {
     void *const events[1] = {m_resume_event.address()};
     __allways_wait(events, 1, false);
@@ -196,13 +205,10 @@ void sc_process_b::end() {
 
 // --- waiting --------------------------------------------------------------------------------------------------------
 
-sc_process_b *sc_no_waiting_process() {
-  sc_error(519, "wait() is only allowed in SC_THREADs and SC_CTHREADs", "in SC_METHODs use next_trigger() instead");
-}
+sc_process_b *sc_no_waiting_process() { sc_error(519, "\n        in SC_METHODs use next_trigger() instead"); }
 
 void sc_process_b::must_be_thread() const {
-  if (is_method())
-    sc_error(519, "wait() is only allowed in SC_THREADs and SC_CTHREADs", "in SC_METHODs use next_trigger() instead");
+  if (is_method()) sc_no_waiting_process();
 }
 
 // The kernel's operations want to know whether all or any is meant when they are compiled.
@@ -253,6 +259,7 @@ bool sc_process_b::hold_controlled(void *const *events, int count, bool all, boo
     m_in_timed_wait = timed;
     const bool late = sleep(events, count, all, timed, static_cast<long long>(timed ? until - __allways_time() : 0));
     m_in_timed_wait = false;
+    sc_hold_stopped();
     while (m_suspended && !m_pending) {
       void *const resumed[1] = {m_resume_event.address()};
       __allways_wait(resumed, 1, false);
@@ -277,7 +284,7 @@ bool sc_process_b::hold_controlled(void *const *events, int count, bool all, boo
 
 void sc_process_b::wait_static(int times) {
   must_be_thread();
-  if (times <= 0) sc_error(525, "wait(n) is only valid for n > 0");
+  if (times <= 0) sc_error(525, ("n = " + std::to_string(times)).c_str());
   for (int i = 0; i < times; i++) hold(m_static.begin(), m_static.size(), false, false, 0);
 }
 void sc_process_b::wait_for_one(void *event) {
@@ -287,7 +294,7 @@ void sc_process_b::wait_for_one(void *event) {
 // A clocked thread goes on at its next edge, as in the reference library; the standard gives it waits for edges alone.
 void sc_process_b::wait_for(void *const *events, int count, bool all) {
   must_be_thread();
-  if (!count) sc_error(571, "attempt to wait on an empty event list");
+  if (!count) sc_error(565, "wait() on empty event list not allowed");
   if (m_kind == SC_CTHREAD_PROC_) sc_former(count > 1 && !all ? sc_former_cthread_list : sc_former_cthread_wait);
   hold(events, count, all, false, 0);
   if (m_kind == SC_CTHREAD_PROC_) wait_static();
@@ -329,7 +336,7 @@ void sc_process_b::await_trigger() {
 sc_process_b *sc_triggered_process() {
   sc_process_b *self = sc_get_current_process_b();
   if (!self || !self->is_method())
-    sc_error(520, "next_trigger() is only allowed in SC_METHODs", "in SC_THREADs use wait() instead");
+    sc_error(520, "\n        in SC_THREADs and SC_CTHREADs use wait() instead");
   return self;
 }
 
@@ -365,6 +372,8 @@ bool timed_out() {
 
 // As in the reference library, the process ends at its next edge.
 void halt() {
+  const sc_process_b *self = sc_get_current_process_b();
+  if (!self || self->proc_kind() != SC_CTHREAD_PROC_) sc_error(522);
   wait();
   throw sc_halted();
 }
@@ -396,10 +405,13 @@ void sc_process_b::suspend() {
   if (m_pending) raise();
 }
 
+bool sc_allow_process_control_corners;
+
 // What the standard leaves open is an error, as with the reference library.
 void sc_process_b::undefined(const char *what) {
+  if (sc_allow_process_control_corners) return;
   const std::string text = std::string(what) + ": " + name();
-  sc_error(559, "Undefined process control interaction", text.c_str());
+  sc_error(559, text.c_str());
 }
 
 void sc_process_b::resume() {
@@ -470,7 +482,7 @@ const std::vector<sc_event *> &sc_process_handle::get_child_events() const {
 
 static sc_event &no_event(const char *what) {
   static sc_event none(sc_kernel_event);
-  sc_warning(570, "attempt to use an empty process handle ignored", what);
+  sc_warning(570, what);
   return none;
 }
 
@@ -488,7 +500,7 @@ static void apply_below(sc_object *object, void (sc_process_b::*what)()) {
 }
 
 void sc_process_handle::ignore(const char *what) {
-  sc_warning(570, "attempt to use an empty process handle ignored", what);
+  sc_warning(570, what);
 }
 
 void sc_process_handle::apply(void (sc_process_b::*what)(), sc_descendant_inclusion_info d) {

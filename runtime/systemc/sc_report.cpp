@@ -26,6 +26,7 @@ struct settings {
   int limits[SC_MAX_SEVERITY], counts[SC_MAX_SEVERITY];
   sc_actions suppressed, forced, catching, next_action;
   int verbosity;
+  bool warnings_are_errors;
   sc_report_handler_proc handler;
   sc_report *cached;
   const char *log_file;
@@ -40,6 +41,7 @@ settings set = {{SC_DEFAULT_INFO_ACTIONS, SC_DEFAULT_WARNING_ACTIONS, SC_DEFAULT
                 SC_DEFAULT_CATCH_ACTIONS,
                 SC_ABORT,
                 SC_MEDIUM,
+                false,
                 &sc_report_handler::default_handler,
                 nullptr,
                 nullptr,
@@ -68,18 +70,43 @@ sc_actions swap_in(sc_actions &place, sc_actions actions) {
   return before;
 }
 
-// Reports with numbers: those of the library.
-struct known_report {
+// Messages with numbers that the program has added.
+struct added_message {
   int id;
   const char *text;
+  added_message *next;
 };
-const known_report known_reports[] = {
-    {4, "assertion failed"},
-    {99, "simulation aborted"},
-    {702, "default timescale unit used for tracing"},
-    {703, "tracing timescale unit set"},
-    {804, "/IEEE_Std_1666/deprecated"},
+added_message *added_messages;
+
+const struct known_message {
+  int id;
+  const char *text;
+} known_messages[] = {
+#define ALLWAYS_SC_MESSAGE(name, number, text) {number, text},
+#include "sysc/utils/sc_messages.def"
+#undef ALLWAYS_SC_MESSAGE
 };
+
+const char *text_of(int id) {
+  for (const known_message &k : known_messages)
+    if (k.id == id) return k.text;
+  for (const added_message *a = added_messages; a; a = a->next)
+    if (a->id == id) return a->text;
+  return nullptr;
+}
+
+bool same(const char *a, const char *b) { return *a == *b && !__builtin_strcmp(a, b); }
+
+// The number of a message: a program may report the library's messages too.
+__attribute__((noinline)) int number_of(const char *&type) {
+  if (!type) type = SC_ID_UNKNOWN_ERROR_;
+  if (!*type) return -1;
+  for (const known_message &k : known_messages)
+    if (same(type, k.text)) return k.id;
+  for (const added_message *a = added_messages; a; a = a->next)
+    if (same(type, a->text)) return a->id;
+  return -1;
+}
 
 }  // namespace
 
@@ -101,16 +128,55 @@ sc_report::sc_report(sc_severity severity, const char *type, const char *message
 }
 
 static const char *message_of(int id) {
-  for (const known_report &k : known_reports)
-    if (k.id == id) return k.text;
-  return "unknown id";
+  const char *text = text_of(id);
+  return text ? text : "unknown id";
 }
+// Said once, of whichever comes first.
+static bool former_used;
+static void former_numbers(const char *function) {
+  static bool said;
+  if (!__allways_sc_report_time || said) return;
+  said = former_used = true;
+  const std::string text = std::string("integer report ids are deprecated, use string values: sc_report::") + function;
+  sc_report_handler::report(SC_INFO, 804, text.c_str(), nullptr, 0);
+}
+
 const char *sc_report::get_message(int id) {
-  sc_former(sc_former_message_id);
+  former_numbers("get_message()");
   return message_of(id);
 }
 
-bool sc_report::is_suppressed(int) { return false; }
+bool sc_report::is_suppressed(int id) {
+  former_numbers("is_suppressed()");
+  const rules *r = find_rules(message_of(id));
+  return r && r->all == SC_DO_NOTHING;
+}
+void sc_report::register_id(int id, const char *message) {
+  former_numbers("register_id()");
+  if (id < 0) sc_error(800, "invalid report id");
+  if (!message) sc_error(800, "invalid report message");
+  const char *known = text_of(id);
+  if (!known)
+    added_messages = new added_message{id, sc_copy_text(message), added_messages};
+  else if (!same(known, message))
+    sc_error(800, "report id already exists");
+}
+void sc_report::suppress_id(int id, bool suppress) {
+  former_numbers("suppress_id()");
+  if (text_of(id)) make_rules(text_of(id))->all = suppress ? SC_DO_NOTHING : SC_UNSPECIFIED;
+}
+void sc_report::suppress_infos(bool suppress) {
+  former_numbers("suppress_infos()");
+  set.by_severity[SC_INFO] = suppress ? SC_DO_NOTHING : SC_DEFAULT_INFO_ACTIONS;
+}
+void sc_report::suppress_warnings(bool suppress) {
+  former_numbers("suppress_warnings()");
+  set.by_severity[SC_WARNING] = suppress ? SC_DO_NOTHING : SC_DEFAULT_WARNING_ACTIONS;
+}
+void sc_report::make_warnings_errors(bool make) {
+  former_numbers("make_warnings_errors()");
+  set.warnings_are_errors = make;
+}
 
 static sc_text decimal(int n) {
   char digits[13];
@@ -223,36 +289,49 @@ static sc_actions deliver(const sc_report &report, sc_severity severity, const c
 
 void sc_report_handler::report(sc_severity severity, const char *type, const char *message, const char *file, int line) {
   if (severity == SC_INFO && set.verbosity < SC_MEDIUM) return;
-  if (deliver(sc_report(severity, type, message, file, line, SC_MEDIUM, -1), severity, type) & SC_ABORT)
+  const int id = number_of(type);
+  if (deliver(sc_report(severity, type, message, file, line, SC_MEDIUM, id), severity, type) & SC_ABORT)
     if (severity == SC_FATAL && set.handler == &default_handler) sc_abort();
 }
 void sc_report_handler::report(sc_severity severity, const char *type, const char *message, int verbosity, const char *file,
                                int line) {
   if (severity == SC_INFO && verbosity > set.verbosity) return;
-  deliver(sc_report(severity, type, message, file, line, verbosity, -1), severity, type);
+  const int id = number_of(type);
+  deliver(sc_report(severity, type, message, file, line, verbosity, id), severity, type);
 }
 void sc_report_handler::report(sc_severity severity, int id, const char *message, const char *file, int line) {
+  if (severity == SC_WARNING && set.warnings_are_errors) severity = SC_ERROR;
   const char *type = message_of(id);
   deliver(sc_report(severity, type, message, file, line, SC_MEDIUM, id), severity, type);
 }
 
 bool sc_report_fatal(const char *type, const char *message, const char *file, int line) {
-  const sc_actions actions = deliver(sc_report(SC_FATAL, type, message, file, line, SC_MEDIUM, -1), SC_FATAL, type);
+  const int id = number_of(type);
+  const sc_report report(SC_FATAL, type, message, file, line, SC_MEDIUM, id);
+  const sc_actions actions = deliver(report, SC_FATAL, type);
   const bool aborts = (actions & SC_ABORT) && set.handler == &sc_report_handler::default_handler;
   if (aborts) tell_abort();
   return aborts;
 }
 
-void sc_error(int id, const char *text, const char *details) {
+void sc_error(int id, const char *details) {
+  const char *text = message_of(id);
   const sc_report report(SC_ERROR, text, details, nullptr, 0, SC_MEDIUM, id);
   deliver(report, SC_ERROR, text);
   throw report;
 }
-void sc_fatal(int id, const char *text, const char *details) {
+void sc_error_of(int id, const char *what, const char *kind, const sc_object *object) {
+  sc_text text(what);
+  for (const char *part : {*what ? ": " : "", kind, " '", object->name(), "' (", object->kind(), ")"}) text += part;
+  sc_error(id, text.c_str());
+}
+void sc_fatal(int id, const char *details) {
+  const char *text = message_of(id);
   const sc_actions actions = deliver(sc_report(SC_FATAL, text, details, nullptr, 0, SC_MEDIUM, id), SC_FATAL, text);
   if (actions & SC_ABORT) sc_abort();
 }
-void sc_warning(int id, const char *text, const char *details) {
+void sc_warning(int id, const char *details) {
+  const char *text = message_of(id);
   deliver(sc_report(SC_WARNING, text, details, nullptr, 0, SC_MEDIUM, id), SC_WARNING, text);
 }
 
@@ -299,9 +378,8 @@ static const char *const former_uses[] = {
     "sc_signal<T>::trace() is deprecated",
     "sc_signal<T>::addtrace() is deprecated",
     "sc_bit is deprecated, use bool instead",
-    "integer report ids are deprecated, use string values: sc_report::get_message()",
 };
-static bool former_used, former_said[sizeof former_uses / sizeof former_uses[0]];
+static bool former_said[sizeof former_uses / sizeof former_uses[0]];
 
 void sc_say_former(sc_former_use what) {
   if (former_said[what]) return;

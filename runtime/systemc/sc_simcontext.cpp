@@ -12,6 +12,10 @@ sc_object *sc_simcontext::current_scope() const {
   return m_scopes.empty() ? nullptr : m_scopes[m_scopes.size() - 1];
 }
 
+sc_module *sc_simcontext::current_module() const {
+  return m_scopes.empty() ? nullptr : dynamic_cast<sc_module *>(m_scopes[m_scopes.size() - 1]);
+}
+
 void sc_simcontext::close_scope(sc_object *scope) {
   for (int i = m_scopes.size(); i > 0; i--) {
     if (m_scopes[i - 1] != scope) continue;
@@ -67,6 +71,7 @@ void sc_simcontext::elaborate() {
   // The reference library goes through its ports (and exports) backwards: so processes become sensitive to one event in
   // that order, and are woken in the other.
   tell_backwards(m_ports, 0, m_ports.size(), [](sc_port_base *x) { x->complete_binding(); });
+  tell_backwards(m_exports, 0, m_exports.size(), [](sc_export_base *x) { x->complete_binding(); });
   for (sc_process_b *p : m_processes) p->bind_resets();
 
   m_status = SC_END_OF_ELABORATION;
@@ -91,6 +96,7 @@ void sc_simcontext::elaborate() {
       if (m_processes[i]->is_method() == methods) m_processes[i]->warn_if_orphaned();
   for (sc_process_b *p : m_processes) p->arm();
   m_top.objects.make_room();  // processes of modules that go enter there: so that no run has to allocate
+  sc_time_used = true;
   m_status = SC_RUNNING;
 }
 
@@ -119,12 +125,12 @@ std::ostream &operator<<(std::ostream &os, sc_status status) {
 void sc_check_phase() {
   const sc_status now = sc_get_curr_simcontext()->m_status;
   if (now != SC_PAUSED)  // an update, if the simulation runs
-    sc_error(521, "immediate notification is not allowed during update phase or elaboration");
+    sc_error(521);
 }
 
 static void may_start(sc_simcontext *c) {
-  if (sc_get_current_process_b()) sc_error(541, "sc_start called from a process");
-  if (c->m_ended) sc_error(544, "simulation has already been stopped", "sc_start called after sc_stop has been called");
+  if (sc_get_current_process_b()) sc_error(554);
+  if (c->m_ended) sc_error(546);
 }
 
 // What is said of the simulation after it returned.
@@ -201,11 +207,13 @@ void sc_cycle(const sc_time &t) {
 
 void sc_stop() {
   sc_simcontext *c = sc_get_curr_simcontext();
+  if (c->m_ended) return;
   if (c->m_stopped) {
-    sc_warning(545, "sc_stop has already been called", nullptr);
+    sc_warning(545);
     return;
   }
   c->m_stopped = true;
+  c->m_stopped_now = c->m_stop_mode == SC_STOP_IMMEDIATE;
   __allways_stop_simulation();
   if (!sc_get_current_process_b() && c->m_status == SC_PAUSED) has_returned(c);
 }
@@ -217,8 +225,8 @@ void sc_pause() {
   __allways_pause();
 }
 
-void sc_set_stop_mode(sc_stop_mode mode) {
-  if (mode == SC_STOP_IMMEDIATE) __allways_unsupported("SC_STOP_IMMEDIATE");
+void sc_change_stop_mode(sc_stop_mode mode) {
+  if (sc_get_curr_simcontext()->m_status >= SC_RUNNING) sc_error(547);
   sc_get_curr_simcontext()->m_stop_mode = mode;
 }
 sc_stop_mode sc_get_stop_mode() { return sc_get_curr_simcontext()->m_stop_mode; }
@@ -236,10 +244,47 @@ bool sc_pending_activity_at_future_time(const sc_simcontext *) {
 bool sc_pending_activity(const sc_simcontext *) { __allways_unsupported("sc_pending_activity"); }
 sc_time sc_time_to_pending_activity(const sc_simcontext *) { __allways_unsupported("sc_time_to_pending_activity"); }
 
-// Programs are run without arguments.
-static const char *const arguments[] = {"sc_main", nullptr};
-int sc_argc() { return 1; }
+void sc_simcontext::initialize(bool) { sc_initialize(); }
+void sc_simcontext::cycle(const sc_time &t) { sc_cycle(t); }
+void sc_simcontext::simulate(const sc_time &t) { sc_start_for(t, SC_RUN_TO_TIME); }
+void sc_simcontext::stop() { sc_stop(); }
+sc_curr_proc_handle sc_simcontext::get_curr_proc_info() {
+  sc_process_b *self = sc_get_current_process_b();
+  m_info.process_handle = self;
+  m_info.kind = self ? self->proc_kind() : SC_NO_PROC_;
+  return &m_info;
+}
+sc_object *sc_simcontext::get_current_writer() const { return sc_get_current_process_b(); }
+bool sc_simcontext::next_time(sc_time &t) const {
+  if (!sc_pending_activity_at_future_time()) return false;
+  t = sc_time_stamp() + sc_time_to_pending_activity();
+  return true;
+}
+bool sc_simcontext::pending_activity_at_current_time() const { return sc_pending_activity_at_current_time(); }
+sc_dt::uint64 sc_simcontext::delta_count_at_current_time() const { return sc_delta_count_at_current_time(); }
+sc_curr_proc_kind sc_get_curr_process_kind() {
+  const sc_process_b *self = sc_get_current_process_b();
+  return self ? self->proc_kind() : SC_NO_PROC_;
+}
+
+// Programs are run without arguments, unless they start the library themselves.
+static const char *const no_arguments[] = {"sc_main", nullptr};
+static const char *const *arguments = no_arguments;
+static int argument_count = 1;
+int sc_argc() { return argument_count; }
 const char *const *sc_argv() { return arguments; }
+
+int sc_elab_and_sim(int argc, char *argv[]) {
+  char **kept = new char *[argc + 1], **given = new char *[argc + 1];
+  for (int i = 0; i < argc; i++) {
+    kept[i] = sc_copy_text(argv[i]);
+    given[i] = sc_copy_text(argv[i]);
+  }
+  kept[argc] = given[argc] = nullptr;
+  arguments = kept;
+  argument_count = argc;
+  return sc_main(argc, given);
+}
 const char *sc_copyright() { return SC_COPYRIGHT; }
 const char *sc_release() { return SC_VERSION; }
 const char *sc_version() { return "SystemC " SC_VERSION; }

@@ -6,19 +6,21 @@
 namespace sc_core {
 
 sc_time_setting sc_time_settings = {1000, 1000, false, false};
+bool sc_time_used;
 
 void sc_time::set_double(double length, sc_time_unit unit) {
+  if (!sc_time_used && length != 0) sc_time_used = true;
   const double scale = static_cast<double>(sc_unit_in_fs(unit)) / static_cast<double>(sc_time_settings.resolution);
   m_value = static_cast<value_type>(length * scale + 0.5);
 }
 
 static const char *const unit_names[] = {"fs", "ps", "ns", "us", "ms", "s"};
+static const char *const unit_constants[] = {"SC_FS", "SC_PS", "SC_NS", "SC_US", "SC_MS", "SC_SEC"};
 
 static sc_time_unit unit_of(const char *name) {
   for (int i = 0; i < 6; i++)
-    if (!__builtin_strcmp(name, unit_names[i])) return static_cast<sc_time_unit>(i);
-  if (!__builtin_strcmp(name, "sec")) return SC_SEC;
-  sc_error(567, "sc_time conversion failed", name);
+    if (!__builtin_strcmp(name, unit_names[i]) || !__builtin_strcmp(name, unit_constants[i])) return static_cast<sc_time_unit>(i);
+  sc_error(567, "invalid unit given");
 }
 
 sc_time::sc_time(double length, const char *unit) : m_value(0) { set_double(length, unit_of(unit)); }
@@ -36,9 +38,14 @@ sc_time sc_time::in_default_units(double length) {
 sc_time::sc_time(const std::string &text) : m_value(from_string(text.c_str()).m_value) {}
 
 sc_time sc_time::from_string(const char *text) {
+  const char *first = text;
+  while (*first == ' ') first++;
+  if ((*first < '0' || *first > '9') && *first != '.' && *first != '+') sc_error(567, "invalid value given");  // no words
   char *rest = nullptr;
   const double length = std::strtod(text, &rest);
+  if (rest == text) sc_error(567, "invalid value given");
   while (*rest == ' ') rest++;
+  if (!*rest) sc_error(567, "no time unit given");
   return sc_time(length, unit_of(rest));
 }
 
@@ -87,16 +94,26 @@ std::string sc_time_tuple::to_string() const {
 std::string sc_time::to_string() const { return sc_time_tuple(*this).to_string(); }
 void sc_time::print(std::ostream &os) const { os << to_string(); }
 
+// In fs; what both functions refuse, in the order of the reference library.
+static double checked_unit(int id, double length, sc_time_unit unit, bool fixed) {
+  if (length < 0) sc_error(id, "value not positive");
+  double power = 1;
+  while (power < length) power *= 10;
+  while (power > length && power > 1e-20) power /= 10;
+  if (power < length * (1 - 1e-9)) sc_error(id, "value not a power of ten");
+  if (sc_get_status() != SC_ELABORATION) sc_error(id, "simulation running");
+  if (fixed) sc_error(id, "already specified");
+  if (sc_time_used) sc_error(id, "sc_time object(s) constructed");
+  return length * static_cast<double>(sc_unit_in_fs(unit));
+}
+
 void sc_set_time_resolution(double length, sc_time_unit unit) {
-  if (sc_get_status() != SC_ELABORATION) sc_error(514, "set time resolution failed", "simulation running");
-  if (sc_time_settings.fixed) sc_error(514, "set time resolution failed", "already specified");
-  const double fs = length * static_cast<double>(sc_unit_in_fs(unit));
+  const double fs = checked_unit(514, length, unit, sc_time_settings.fixed);
+  if (fs < 1) sc_error(514, "value smaller than 1 fs");
   const sc_dt::uint64 whole = static_cast<sc_dt::uint64>(fs + 0.5);
-  sc_dt::uint64 power = 1;
-  while (power < whole) power *= 10;
-  if (power != whole) sc_error(514, "set time resolution failed", "value not a power of ten");
   // The default unit stays one nanosecond where that is possible.
   const sc_dt::uint64 unit_fs = sc_time_settings.default_unit * sc_time_settings.resolution;
+  if (unit_fs < whole) sc_warning(516);
   sc_time_settings.default_unit = unit_fs > whole ? unit_fs / whole : 1;
   sc_time_settings.resolution = whole;
   sc_time_settings.fixed = true;
@@ -107,9 +124,11 @@ sc_time sc_get_time_resolution() { return sc_time::from_value(1); }
 
 void sc_set_default_time_unit(double length, sc_time_unit unit) {
   sc_former(sc_former_set_unit);
-  const sc_time t(length, unit);
-  if (!t.value()) sc_error(515, "set default time unit failed", "value smaller than time resolution");
-  sc_time_settings.default_unit = t.value();
+  const double fs = checked_unit(515, length, unit, sc_time_settings.unit_fixed);
+  const double units = fs / static_cast<double>(sc_time_settings.resolution);
+  if (units < 1) sc_error(515, "value smaller than time resolution");
+  sc_time_settings.default_unit = static_cast<sc_dt::uint64>(units + 0.5);
+  sc_time_settings.unit_fixed = true;
 }
 
 sc_time sc_get_default_time_unit() {

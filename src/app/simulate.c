@@ -140,6 +140,7 @@ static int simulate(simulation *sim) {
   mo.input = simulate_inputs_draw;
   mo.input_arg = sim->inputs;
   mo.output = take_output;
+  if (!o->given[OPTION_step_limit]) mo.step_limit = 0;  // one who watches a run ends it himself
   mo.event_arg = sim;
   simulate_options so = {
       .random = o->given[OPTION_seed], .seed = o->seed, .max_steps = o->max_depth ? o->max_depth : DEFAULT_STEPS};

@@ -248,7 +248,7 @@ static void account(const settings *s, const gen_profile *p, uint64_t seed, cons
 static bool check_file(const settings *s, const char *path, totals *t) {
   size_t len = 0;
   const char *why = NULL;
-  char *text = file_read(path, (size_t)1 << 20, &len, &why);
+  char *text = file_read(path, (size_t)4 << 20, &len, &why);
   if (text == NULL) {
     fprintf(stderr, "cross: %s: %s\n", path, why);
     return false;

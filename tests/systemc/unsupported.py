@@ -22,7 +22,6 @@ CASES = [
      "struct ch : sc_prim_channel { void go() { async_request_update(); } } c;", "c.go();", ""),
     ("async_attach_suspending", "async_attach_suspending",
      "struct ch : sc_prim_channel { void go() { async_attach_suspending(); } } c;", "c.go();", ""),
-    ("SC_STOP_IMMEDIATE", "SC_STOP_IMMEDIATE", "", "", "sc_set_stop_mode(SC_STOP_IMMEDIATE);"),
     ("SC_EXIT_ON_STARVATION", "SC_EXIT_ON_STARVATION", "", "", "sc_start(1, SC_NS, SC_EXIT_ON_STARVATION);"),
     ("sc_pending_activity", "sc_pending_activity", "", "", "if (sc_pending_activity()) return 1;"),
     ("sc_pending_activity_at_current_time", "sc_pending_activity_at_current_time", "", "",
@@ -43,7 +42,6 @@ CASES = [
     ("fopen", "fopen", "", 'FILE *f = std::fopen("data.txt", "r"); if (f) std::fclose(f);', ""),
     ("and-list", "an and-list in a process with an asynchronous reset", "sc_event a, b; sc_signal<bool> rst;",
      "wait(a & b);", "", "async_reset_signal_is(rst, true);"),
-    ("reverse", "a part of a vector in reverse order", "sc_dt::sc_bv<8> v;", "v = v.range(0, 3).to_uint();", ""),
     ("128 bits", "a shift to the left by more than 128 bits", "sc_dt::sc_biguint<64> v;", "int n = 200; v = v << n;", ""),
 ]
 

@@ -57,9 +57,25 @@ enum tlm_socket_category {
   TLM_UNKNOWN_SOCKET = 0,
   TLM_INITIATOR_SOCKET = 1,
   TLM_TARGET_SOCKET = 2,
-  TLM_MULTI_SOCKET = 4,
-  TLM_MULTI_INITIATOR_SOCKET = 5,
-  TLM_MULTI_TARGET_SOCKET = 6
+  TLM_MULTI_SOCKET = 0x10,
+  TLM_MULTI_INITIATOR_SOCKET = TLM_INITIATOR_SOCKET | TLM_MULTI_SOCKET,
+  TLM_MULTI_TARGET_SOCKET = TLM_TARGET_SOCKET | TLM_MULTI_SOCKET
+};
+
+// What every socket tells of itself, whatever its protocol.
+class tlm_base_socket_if {
+ public:
+  virtual sc_core::sc_port_base &get_base_port() = 0;
+  virtual const sc_core::sc_port_base &get_base_port() const = 0;
+  virtual sc_core::sc_export_base &get_base_export() = 0;
+  virtual const sc_core::sc_export_base &get_base_export() const = 0;
+  virtual unsigned get_bus_width() const = 0;
+  virtual std::type_index get_protocol_types() const = 0;
+  virtual tlm_socket_category get_socket_category() const = 0;
+  virtual bool is_multi_socket() const { return (get_socket_category() & TLM_MULTI_SOCKET) != 0; }
+
+ protected:
+  virtual ~tlm_base_socket_if() {}
 };
 
 template <unsigned BUSWIDTH, class FW_IF, class BW_IF>
@@ -82,7 +98,8 @@ class tlm_base_initiator_socket_b {
 template <unsigned BUSWIDTH = 32, class FW_IF = tlm_fw_transport_if<>, class BW_IF = tlm_bw_transport_if<>, int N = 1,
           sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
 class tlm_base_initiator_socket : public tlm_base_initiator_socket_b<BUSWIDTH, FW_IF, BW_IF>,
-                                  public sc_core::sc_port<FW_IF, N, POL> {
+                                  public sc_core::sc_port<FW_IF, N, POL>,
+                                  public tlm_base_socket_if {
  public:
   typedef FW_IF fw_interface_type;
   typedef BW_IF bw_interface_type;
@@ -95,7 +112,9 @@ class tlm_base_initiator_socket : public tlm_base_initiator_socket_b<BUSWIDTH, F
   explicit tlm_base_initiator_socket(const char *name)
       : port_type(name), m_export((std::string(this->basename()) + "_export").c_str()) {}
   const char *kind() const override { return "tlm_base_initiator_socket"; }
-  unsigned get_bus_width() const { return BUSWIDTH; }
+  unsigned get_bus_width() const override { return BUSWIDTH; }
+  std::type_index get_protocol_types() const override { return typeid(FW_IF); }
+  tlm_socket_category get_socket_category() const override { return TLM_INITIATOR_SOCKET; }
 
   virtual void bind(base_target_socket_type &s) {
     this->get_base_port()(s.get_base_interface());
@@ -113,6 +132,8 @@ class tlm_base_initiator_socket : public tlm_base_initiator_socket_b<BUSWIDTH, F
   sc_core::sc_port_b<FW_IF> &get_base_port() override { return *this; }
   BW_IF &get_base_interface() override { return m_export; }
   sc_core::sc_export<BW_IF> &get_base_export() override { return m_export; }
+  const sc_core::sc_port_b<FW_IF> &get_base_port() const override { return *this; }
+  const sc_core::sc_export<BW_IF> &get_base_export() const override { return m_export; }
 
  protected:
   export_type m_export;
@@ -120,7 +141,9 @@ class tlm_base_initiator_socket : public tlm_base_initiator_socket_b<BUSWIDTH, F
 
 template <unsigned BUSWIDTH = 32, class FW_IF = tlm_fw_transport_if<>, class BW_IF = tlm_bw_transport_if<>, int N = 1,
           sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
-class tlm_base_target_socket : public tlm_base_target_socket_b<BUSWIDTH, FW_IF, BW_IF>, public sc_core::sc_export<FW_IF> {
+class tlm_base_target_socket : public tlm_base_target_socket_b<BUSWIDTH, FW_IF, BW_IF>,
+                               public sc_core::sc_export<FW_IF>,
+                               public tlm_base_socket_if {
  public:
   typedef FW_IF fw_interface_type;
   typedef BW_IF bw_interface_type;
@@ -133,7 +156,9 @@ class tlm_base_target_socket : public tlm_base_target_socket_b<BUSWIDTH, FW_IF, 
   explicit tlm_base_target_socket(const char *name)
       : export_type(name), m_port((std::string(this->basename()) + "_port").c_str()) {}
   const char *kind() const override { return "tlm_base_target_socket"; }
-  unsigned get_bus_width() const { return BUSWIDTH; }
+  unsigned get_bus_width() const override { return BUSWIDTH; }
+  std::type_index get_protocol_types() const override { return typeid(BW_IF); }
+  tlm_socket_category get_socket_category() const override { return TLM_TARGET_SOCKET; }
 
   virtual void bind(base_initiator_socket_type &s) {
     s.get_base_port()(this->get_base_interface());
@@ -154,6 +179,8 @@ class tlm_base_target_socket : public tlm_base_target_socket_b<BUSWIDTH, FW_IF, 
   sc_core::sc_port_b<BW_IF> &get_base_port() override { return m_port; }
   FW_IF &get_base_interface() override { return *this; }
   sc_core::sc_export<FW_IF> &get_base_export() override { return *this; }
+  const sc_core::sc_port_b<BW_IF> &get_base_port() const override { return m_port; }
+  const sc_core::sc_export<FW_IF> &get_base_export() const override { return *this; }
 
  protected:
   port_type m_port;
@@ -168,6 +195,7 @@ class tlm_initiator_socket
   tlm_initiator_socket() {}
   explicit tlm_initiator_socket(const char *name) : socket_base(name) {}
   const char *kind() const override { return "tlm_initiator_socket"; }
+  std::type_index get_protocol_types() const override { return typeid(TYPES); }
 };
 template <unsigned BUSWIDTH = 32, class TYPES = tlm_base_protocol_types, int N = 1,
           sc_core::sc_port_policy POL = sc_core::SC_ONE_OR_MORE_BOUND>
@@ -178,6 +206,7 @@ class tlm_target_socket
   tlm_target_socket() {}
   explicit tlm_target_socket(const char *name) : socket_base(name) {}
   const char *kind() const override { return "tlm_target_socket"; }
+  std::type_index get_protocol_types() const override { return typeid(TYPES); }
 };
 
 // What most models use is compiled with the library (tlm.cpp).

@@ -23,29 +23,50 @@ class multi_initiator_socket_with_functions
   ~multi_initiator_socket_with_functions() override {
     for (backward *b : m_backward) delete b;
   }
+  tlm::tlm_socket_category get_socket_category() const override { return tlm::TLM_MULTI_INITIATOR_SOCKET; }
   using base_type::bind;
   // A new object per target, which knows its number.
   bw_interface_type &get_base_interface() override {
     m_backward.push(new backward(this, m_backward.size()));
+    if (m_child) m_backward.back()->inner = &m_child->get_base_interface();
     return *m_backward.back();
   }
+  // A socket of the parent: what comes back there from each target is handed on.
+  void bind(typename base_type::base_type &parent) override {
+    multi_initiator_socket_with_functions *multi = dynamic_cast<multi_initiator_socket_with_functions *>(&parent);
+    if (!multi) return base_type::bind(parent);
+    this->get_base_port()(multi->get_base_port());
+    multi->m_child = this;
+    for (backward *b : multi->m_backward) b->inner = &get_base_interface();
+  }
+  void operator()(typename base_type::base_type &parent) { bind(parent); }
+  using base_type::operator();
 
  protected:
   registered<sync_enum_type(int, transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_bw;
   registered<void(int, sc_dt::uint64, sc_dt::uint64)> m_invalidate;
 
+  void before_end_of_elaboration() override {
+    if (!this->m_export.get_interface()) this->m_export.bind(m_backward.empty() ? get_base_interface() : *m_backward[0]);
+  }
+
  private:
   struct backward : public bw_interface_type {
-    backward(multi_initiator_socket_with_functions *s, int i) : socket(s), id(i) {}
+    backward(multi_initiator_socket_with_functions *s, int i) : socket(s), inner(nullptr), id(i) {}
     sync_enum_type nb_transport_bw(transaction_type &x, phase_type &p, sc_core::sc_time &t) override {
+      if (inner) return inner->nb_transport_bw(x, p, t);
       return socket->m_nb_bw ? socket->m_nb_bw(id, x, p, t) : tlm::TLM_COMPLETED;
     }
     void invalidate_direct_mem_ptr(sc_dt::uint64 s, sc_dt::uint64 e) override {
+      if (inner) return inner->invalidate_direct_mem_ptr(s, e);
       if (socket->m_invalidate) socket->m_invalidate(id, s, e);
     }
     multi_initiator_socket_with_functions *socket;
+    bw_interface_type *inner;  // of the child that it belongs to
     int id;
   };
+
+  multi_initiator_socket_with_functions *m_child = nullptr;
 
   sc_core::sc_list<backward *> m_backward;
 };

@@ -22,11 +22,22 @@ class multi_target_socket_with_functions
   ~multi_target_socket_with_functions() override {
     for (forward *f : m_forward) delete f;
   }
+  tlm::tlm_socket_category get_socket_category() const override { return tlm::TLM_MULTI_TARGET_SOCKET; }
   // A new object per initiator, which knows its number.
   fw_interface_type &get_base_interface() override {
     m_forward.push(new forward(this, m_forward.size()));
+    if (m_child) m_forward.back()->inner = &m_child->get_base_interface();
     return *m_forward.back();
   }
+  using base_type::bind;
+  // A socket of a child: each initiator is handed on.
+  void bind(typename base_type::base_type &child) override {
+    m_child = &child;
+    for (forward *f : m_forward) f->inner = &child.get_base_interface();
+    child.get_base_port()(this->m_port);
+  }
+  void operator()(typename base_type::base_type &child) { bind(child); }
+  using base_type::operator();
 
  protected:
   registered<sync_enum_type(int, transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_fw;
@@ -34,25 +45,39 @@ class multi_target_socket_with_functions
   registered<unsigned(int, transaction_type &)> m_debug;
   registered<bool(int, transaction_type &, tlm::tlm_dmi &)> m_dmi;
 
+  // Whoever uses it as an export speaks as the first initiator.
+  void before_end_of_elaboration() override {
+    if (!this->get_interface()) base_type::export_type::bind(m_forward.empty() ? get_base_interface() : *m_forward[0]);
+  }
+
  private:
   struct forward : public fw_interface_type {
-    forward(multi_target_socket_with_functions *s, int i) : socket(s), id(i) {}
+    forward(multi_target_socket_with_functions *s, int i) : socket(s), inner(nullptr), id(i) {}
     void b_transport(transaction_type &x, sc_core::sc_time &t) override {
+      if (inner) return inner->b_transport(x, t);
       if (!socket->m_b) SC_REPORT_ERROR("/OSCI_TLM-2/multi_socket", "b_transport called but no function is registered");
       socket->m_b(id, x, t);
     }
     sync_enum_type nb_transport_fw(transaction_type &x, phase_type &p, sc_core::sc_time &t) override {
+      if (inner) return inner->nb_transport_fw(x, p, t);
       if (!socket->m_nb_fw)
         SC_REPORT_ERROR("/OSCI_TLM-2/multi_socket", "nb_transport_fw called but no function is registered");
       return socket->m_nb_fw(id, x, p, t);
     }
-    unsigned transport_dbg(transaction_type &x) override { return socket->m_debug ? socket->m_debug(id, x) : 0; }
+    unsigned transport_dbg(transaction_type &x) override {
+      if (inner) return inner->transport_dbg(x);
+      return socket->m_debug ? socket->m_debug(id, x) : 0;
+    }
     bool get_direct_mem_ptr(transaction_type &x, tlm::tlm_dmi &d) override {
+      if (inner) return inner->get_direct_mem_ptr(x, d);
       return socket->m_dmi && socket->m_dmi(id, x, d);
     }
     multi_target_socket_with_functions *socket;
+    fw_interface_type *inner;  // of the child that serves it
     int id;
   };
+
+  typename base_type::base_type *m_child = nullptr;
 
   sc_core::sc_list<forward *> m_forward;
 };

@@ -103,6 +103,8 @@ class target_socket_with_functions : public tlm::tlm_target_socket<BUSWIDTH, TYP
     sc_core::wait(delay);
     sc_core::sc_time t;
     m_b(*trans, t);
+    sc_core::wait(t);
+    t = sc_core::SC_ZERO_TIME;
     while (m_responding) sc_core::wait(m_response_done);
     m_responding = true;
     phase_type phase = tlm::BEGIN_RESP;

@@ -78,7 +78,7 @@ static void push_made(command *c, word_vec *words, const char *prefix, const cha
 
 // <allways.h> for all; for C++ our <systemc>, <symcpp.h> and what stands in for parts of the library.
 static void header_words(command *c, const char *file, word_vec *words) {
-  static const char *const folders[] = {"/allways", "/systemc", "/symcpp", "/cxx"};
+  static const char *const folders[] = {"/allways", "/systemc", "/symcpp", "/cxx", "/forward"};
   size_t n = is_cxx(file) ? sizeof folders / sizeof folders[0] : 1;
   for (size_t i = 0; i < n; i++) {
     vec_push(words, "-isystem");
@@ -110,7 +110,8 @@ static int header_named(const char *name) {
   static const char *const tlm[] = {"tlm>", "tlm\"", "tlm.h", "tlm_utils/", "tlm_core/", NULL};
   for (const char *const *t = tlm; *t; t++)
     if (str_starts(name, *t)) return HEADER_TLM;
-  return str_starts(name, "systemc>") || str_starts(name, "systemc.h") ? HEADER_SYSTEMC : HEADER_NONE;
+  bool systemc = str_starts(name, "systemc>") || str_starts(name, "systemc.h") || str_starts(name, "sysc/");
+  return systemc ? HEADER_SYSTEMC : HEADER_NONE;
 }
 
 // Which of them does a file include? Files that it includes in quotes, from its own folder, are added to the list.

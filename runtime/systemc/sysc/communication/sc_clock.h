@@ -19,7 +19,7 @@ class sc_clock : public sc_signal<bool, SC_ONE_WRITER> {
 
   const char *kind() const override { return "sc_clock"; }
   void write(const bool &) override;
-  void register_port(sc_port_base &, const char *) override {}
+  void register_port(sc_port_base &port, const char *if_typename) override;
   const sc_time &period() const { return m_period; }
   double duty_cycle() const { return m_duty_cycle; }
   const sc_time &start_time() const { return m_start_time; }
@@ -32,6 +32,7 @@ class sc_clock : public sc_signal<bool, SC_ONE_WRITER> {
 
  private:
   void init(const sc_time &period, double duty_cycle, const sc_time &start_time, bool posedge_first);
+  [[noreturn]] void complain(int id, const char *what) const;
   static void rise(void *clock);
   static void fall(void *clock);
 

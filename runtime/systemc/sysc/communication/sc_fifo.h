@@ -58,7 +58,7 @@ class sc_fifo : public sc_fifo_in_if<T>, public sc_fifo_out_if<T>, public sc_pri
         m_writer(nullptr),
         m_read_event(sc_read_event, this->get_parent_object()),
         m_written_event(sc_write_event, this->get_parent_object()) {
-    if (size <= 0) sc_error(108, "invalid size for sc_fifo", name);
+    if (size <= 0) sc_error(106);
     m_items = new T[size]();
     __allways_declare("fifo", static_cast<sc_object *>(this), this->name(), &m_readable, sizeof m_readable);
   }
@@ -67,10 +67,10 @@ class sc_fifo : public sc_fifo_in_if<T>, public sc_fifo_out_if<T>, public sc_pri
 
   void register_port(sc_port_base &port, const char *if_typename) override {
     if (if_typename == typeid(sc_fifo_in_if<T>).name() || if_typename == typeid(sc_fifo_blocking_in_if<T>).name()) {
-      if (m_reader) sc_error(104, "sc_fifo<T> cannot have more than one reader");
+      if (m_reader) sc_error(104);
       m_reader = &port;
     } else {
-      if (m_writer) sc_error(105, "sc_fifo<T> cannot have more than one writer");
+      if (m_writer) sc_error(105);
       m_writer = &port;
     }
   }

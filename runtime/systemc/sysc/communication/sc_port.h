@@ -3,6 +3,8 @@
 #ifndef ALLWAYS_SC_PORT_H
 #define ALLWAYS_SC_PORT_H
 
+#include <typeindex>
+
 #include "sysc/communication/sc_interface.h"
 #include "sysc/kernel/sc_process.h"
 #include "sysc/kernel/sc_simcontext.h"
@@ -27,6 +29,11 @@ class sc_port_base : public sc_object {
   // Sensitivity that is resolved when the port is bound.
   void make_sensitive(sc_process_b *process, const sc_event_finder *finder) const;
   bool resolved() const { return m_state == complete; }
+  // Before the end of the elaboration: how often it was bound.
+  int bind_count() const { return resolved() ? interface_count() : m_bindings.size(); }
+  virtual sc_interface *get_interface() = 0;
+  virtual const sc_interface *get_interface() const = 0;
+  virtual std::type_index get_interface_type() const = 0;
 
   virtual ~sc_port_base() override;
 
@@ -66,6 +73,7 @@ class sc_port_base : public sc_object {
 
   void enter();
   void complete_binding();
+  [[noreturn]] void miscounted(int n, const char *what, const char *end) const;
   void resolve_sensitivity(const sensitivity &s) const;
 
   int m_maximum;
@@ -73,6 +81,7 @@ class sc_port_base : public sc_object {
   binding_state m_state;
   bool m_is_parent;  // ports of inner modules are bound to it: channels hear of those
   sc_list<binding> m_bindings;
+  int m_added;  // so many of them, before the elaboration ends
   int m_place;  // among all ports
   mutable sc_list<sensitivity> m_sensitive;
 };
@@ -87,6 +96,9 @@ template <class IF>
 class sc_port_b : public sc_port_base {
  public:
   typedef IF if_type;
+  typedef sc_port_base base_type;
+  typedef sc_port_b<IF> this_type;
+  typedef this_type port_type;
 
   void bind(IF &channel) { bind_interface(&channel, nullptr, &channel); }
   void bind(sc_port_b<IF> &parent) { bind_parent(&parent, &pull_from<IF>); }
@@ -94,13 +106,13 @@ class sc_port_b : public sc_port_base {
   void operator()(sc_port_b<IF> &parent) { bind(parent); }
 
   int size() const { return m_interfaces.size(); }
-  int bind_count() const { return size(); }
   IF *operator->() { return checked(); }
   const IF *operator->() const { return checked(); }
   IF *operator[](int i) { return at(i); }
   const IF *operator[](int i) const { return at(i); }
-  sc_interface *get_interface() { return m_interface; }
-  const sc_interface *get_interface() const { return m_interface; }
+  sc_interface *get_interface() override { return m_interface; }
+  const sc_interface *get_interface() const override { return m_interface; }
+  std::type_index get_interface_type() const override { return typeid(IF); }
 
   int interface_count() const override { return size(); }
   sc_interface *interface_at(int i) const override { return m_interfaces[i]; }
@@ -139,17 +151,17 @@ class sc_port_b : public sc_port_base {
   void add_typed(void *typed) override { add(static_cast<IF *>(typed)); }
   void add(IF *channel) {
     for (IF *known : m_interfaces)
-      if (known == channel) sc_error(107, "bind interface to port failed", name());
+      if (known == channel) sc_error_of(107, "interface already bound to port", "port", this);
     m_interfaces.push(channel);
     if (!m_interface) m_interface = channel;
   }
   IF *checked() const {
-    if (!m_interface) sc_error(112, "get interface failed", name());
+    if (!m_interface) sc_error_of(112, "port is not bound", "port", this);
     return m_interface;
   }
   IF *at(int i) const {
     if (i == 0 && m_interface) return m_interface;
-    if (i < 0 || i >= m_interfaces.size()) sc_error(112, "get interface failed", name());
+    if (i < 0 || i >= m_interfaces.size()) sc_error_of(112, "index out of range", "port", this);
     return m_interfaces[i];
   }
 
@@ -173,9 +185,11 @@ class sc_port : public sc_port_b<IF> {
 
 class sc_export_base : public sc_object {
  public:
+  typedef sc_export_base this_type;
   const char *kind() const override { return "sc_export_base"; }
   virtual sc_interface *get_interface() = 0;
   virtual const sc_interface *get_interface() const = 0;
+  virtual std::type_index get_interface_type() const = 0;
   ~sc_export_base() override;
 
  protected:
@@ -190,6 +204,7 @@ class sc_export_base : public sc_object {
  private:
   friend class sc_simcontext;
   friend class sc_registry<sc_export_base>;
+  void complete_binding();
   int m_place;  // among all exports
 };
 
@@ -203,7 +218,7 @@ class sc_export : public sc_export_base {
   const char *kind() const override { return "sc_export"; }
 
   virtual void bind(IF &channel) {
-    if (m_interface) sc_error(126, "sc_export instance already bound", name());
+    if (m_interface) sc_error(126, name());
     m_interface = &channel;
     note(&channel);
   }
@@ -214,10 +229,11 @@ class sc_export : public sc_export_base {
   const IF *operator->() const { return checked(); }
   sc_interface *get_interface() override { return m_interface; }
   const sc_interface *get_interface() const override { return m_interface; }
+  std::type_index get_interface_type() const override { return typeid(IF); }
 
  private:
   IF *checked() const {
-    if (!m_interface) sc_error(120, "sc_export instance has no interface", name());
+    if (!m_interface) sc_error(120, name());
     return m_interface;
   }
   IF *m_interface;
@@ -241,7 +257,7 @@ class sc_event_finder_t : public sc_event_finder {
     } else if (m_typed) {
       typed = (*m_typed)[0];
     }
-    if (!typed) sc_error(118, "find event failed", port().name());
+    if (!typed) sc_error_of(118, "", "port", &port());
     return (typed->*m_event)();
   }
 
@@ -291,7 +307,10 @@ class sc_prim_channel : public sc_object {
   friend class sc_registry<sc_prim_channel>;
   int m_place;  // among all channels
   void enter();
-  static void do_update(void *channel) { static_cast<sc_prim_channel *>(channel)->update(); }
+  static void do_update(void *channel) {
+    if (__allways_sc_control && sc_get_curr_simcontext()->m_stopped_now) return;
+    static_cast<sc_prim_channel *>(channel)->update();
+  }
 };
 
 }  // namespace sc_core

@@ -98,27 +98,28 @@ inline bool sc_is_low(const sc_dt::sc_logic &v) { return v == sc_dt::SC_LOGIC_0;
 // Who wrote, and whether somebody else may.
 class sc_writers {
  public:
-  sc_writers() : m_writer(nullptr) {}
+  sc_writers() : m_writer(nullptr), m_port(nullptr) {}
   void check(const sc_object *signal, sc_writer_policy policy) {
     if (policy != SC_ONE_WRITER) return;
     sc_process_b *self = sc_get_current_process_b();
     if (m_writer == self || !self) return;
-    if (m_writer) complain(signal, self);
+    if (m_writer) complain(signal, m_writer, " ", self);
     m_writer = self;
   }
   // Several may write, but two in one delta cycle must not change the value; `changes` are those of both.
   template <class F>
   void check_delta(const sc_object *signal, F changes) {
     sc_process_b *self = sc_get_current_process_b();
-    if (m_writer && self && m_writer != self && changes()) complain(signal, self);
+    if (m_writer && self && m_writer != self && changes()) complain(signal, m_writer, " ", self);
     m_writer = self;
   }
   void next_delta() { m_writer = nullptr; }
   void register_port(const sc_object *signal, sc_port_base &port, bool writes, sc_writer_policy policy);
 
  private:
-  void complain(const sc_object *signal, const sc_process_b *self) const;
+  [[noreturn]] void complain(const sc_object *signal, const sc_object *first, const char *space, const sc_object *second) const;
   sc_process_b *m_writer;
+  const sc_port_base *m_port;
 };
 
 // Who has written in this delta cycle, whatever the policy: only where that is a property.
@@ -143,6 +144,7 @@ sc_dt::uint64 sc_signal_value_bytes(std::size_t size, bool trivial);
 template <class T>
 class sc_signal_state : public sc_signal_inout_if<T>, public sc_prim_channel {
  public:
+  typedef T sc_channel_data;
   const sc_event &default_event() const override { return m_changed_event; }
   const sc_event &value_changed_event() const override { return m_changed_event; }
   const T &read() const override { return m_value; }

@@ -15,6 +15,7 @@ template <class T, class IF>
 class sc_reading_port : public sc_port<IF, 1, SC_ONE_OR_MORE_BOUND> {
  public:
   typedef T data_type;
+  typedef T sc_channel_data;
   typedef sc_port<IF, 1, SC_ONE_OR_MORE_BOUND> base_port;
 
   const sc_event &default_event() const { return (*this)->default_event(); }

@@ -81,49 +81,74 @@ class sc_signal_rv : public sc_signal<sc_dt::sc_lv<W>, SC_MANY_WRITERS> {
   sc_list<sc_driver<value_type>> m_drivers;
 };
 
+// Ports that accept such signals alone; told when they are bound.
+template <class Signal, class Port>
+inline void sc_must_be_bound_to(const Port &port) {
+  for (int i = 0; i < port.size(); i++)
+    if (!dynamic_cast<const Signal *>(port.interface_at(i))) sc_error_of(117, "", "port", &port);
+}
+#define ALLWAYS_SC_RESOLVED(port, base, data, ...)                     \
+  typedef data data_type;                                              \
+  typedef port this_type;                                              \
+  typedef base base_type;                                              \
+  typedef typename base_type::in_if_type in_if_type;                   \
+  port() {}                                                            \
+  explicit port(const char *name) : base_type(name) {}                 \
+  template <class To>                                                  \
+  explicit port(To &to) : base_type(to) {}                             \
+  template <class To>                                                  \
+  port(const char *name, To &to) : base_type(name, to) {}              \
+  port(const port &) = delete;                                         \
+  ~port() override {}                                                  \
+  const char *kind() const override { return #port; }                  \
+  void end_of_elaboration() override {                                 \
+    base_type::end_of_elaboration();                                   \
+    sc_must_be_bound_to<__VA_ARGS__>(*this);                           \
+  }
+#define ALLWAYS_SC_RESOLVED_WRITES(port)        \
+  template <class V>                            \
+  port &operator=(const V &value) {             \
+    base_type::operator=(value);                \
+    return *this;                               \
+  }                                             \
+  port &operator=(const port &other) {          \
+    this->write(other.read());                  \
+    return *this;                               \
+  }
+
 class sc_in_resolved : public sc_in<sc_dt::sc_logic> {
  public:
-  sc_in_resolved() {}
-  explicit sc_in_resolved(const char *name) : sc_in<sc_dt::sc_logic>(name) {}
-  const char *kind() const override { return "sc_in_resolved"; }
+  ALLWAYS_SC_RESOLVED(sc_in_resolved, sc_in<sc_dt::sc_logic>, sc_dt::sc_logic, sc_signal_resolved)
 };
 class sc_inout_resolved : public sc_inout<sc_dt::sc_logic> {
  public:
-  sc_inout_resolved() {}
-  explicit sc_inout_resolved(const char *name) : sc_inout<sc_dt::sc_logic>(name) {}
-  using sc_inout<sc_dt::sc_logic>::operator=;
-  const char *kind() const override { return "sc_inout_resolved"; }
+  ALLWAYS_SC_RESOLVED(sc_inout_resolved, sc_inout<sc_dt::sc_logic>, sc_dt::sc_logic, sc_signal_resolved)
+  ALLWAYS_SC_RESOLVED_WRITES(sc_inout_resolved)
 };
 class sc_out_resolved : public sc_inout_resolved {
  public:
-  sc_out_resolved() {}
-  explicit sc_out_resolved(const char *name) : sc_inout_resolved(name) {}
-  using sc_inout<sc_dt::sc_logic>::operator=;
-  const char *kind() const override { return "sc_out_resolved"; }
+  ALLWAYS_SC_RESOLVED(sc_out_resolved, sc_inout_resolved, sc_dt::sc_logic, sc_signal_resolved)
+  ALLWAYS_SC_RESOLVED_WRITES(sc_out_resolved)
 };
 template <int W>
 class sc_in_rv : public sc_in<sc_dt::sc_lv<W>> {
  public:
-  sc_in_rv() {}
-  explicit sc_in_rv(const char *name) : sc_in<sc_dt::sc_lv<W>>(name) {}
-  const char *kind() const override { return "sc_in_rv"; }
+  ALLWAYS_SC_RESOLVED(sc_in_rv, sc_in<sc_dt::sc_lv<W>>, sc_dt::sc_lv<W>, sc_signal_rv<W>)
 };
 template <int W>
 class sc_inout_rv : public sc_inout<sc_dt::sc_lv<W>> {
  public:
-  sc_inout_rv() {}
-  explicit sc_inout_rv(const char *name) : sc_inout<sc_dt::sc_lv<W>>(name) {}
-  using sc_inout<sc_dt::sc_lv<W>>::operator=;
-  const char *kind() const override { return "sc_inout_rv"; }
+  ALLWAYS_SC_RESOLVED(sc_inout_rv, sc_inout<sc_dt::sc_lv<W>>, sc_dt::sc_lv<W>, sc_signal_rv<W>)
+  ALLWAYS_SC_RESOLVED_WRITES(sc_inout_rv)
 };
 template <int W>
 class sc_out_rv : public sc_inout_rv<W> {
  public:
-  sc_out_rv() {}
-  explicit sc_out_rv(const char *name) : sc_inout_rv<W>(name) {}
-  using sc_inout<sc_dt::sc_lv<W>>::operator=;
-  const char *kind() const override { return "sc_out_rv"; }
+  ALLWAYS_SC_RESOLVED(sc_out_rv, sc_inout_rv<W>, sc_dt::sc_lv<W>, sc_signal_rv<W>)
+  ALLWAYS_SC_RESOLVED_WRITES(sc_out_rv)
 };
+#undef ALLWAYS_SC_RESOLVED
+#undef ALLWAYS_SC_RESOLVED_WRITES
 
 }  // namespace sc_core
 

@@ -5,5 +5,6 @@
 #include "sysc/datatypes/sc_bv.h"
 #include "sysc/datatypes/sc_int.h"
 #include "sysc/datatypes/sc_logic.h"
+#include "sysc/datatypes/sc_nbdefs.h"
 
 #endif

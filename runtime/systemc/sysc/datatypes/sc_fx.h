@@ -47,6 +47,7 @@ inline std::ostream &operator<<(std::ostream &os, const sc_fxtype_params &v) { r
 class sc_fxcast_switch {
  public:
   sc_fxcast_switch();
+  explicit sc_fxcast_switch(sc_without_context) : m_switch(SC_ON) {}
   sc_fxcast_switch(sc_switch v) : m_switch(v) {}
   bool operator==(const sc_fxcast_switch &o) const { return m_switch == o.m_switch; }
   bool operator!=(const sc_fxcast_switch &o) const { return m_switch != o.m_switch; }
@@ -59,39 +60,8 @@ class sc_fxcast_switch {
 };
 inline std::ostream &operator<<(std::ostream &os, const sc_fxcast_switch &v) { return os << v.to_string(); }
 
-enum sc_context_begin { SC_NOW, SC_LATER };
-
-// The parameters that types without ones of their own take: those of the innermost context that has begun. One for all
-// processes.
-template <class T> T *&sc_context_now();
 template <> sc_fxtype_params *&sc_context_now<sc_fxtype_params>();
 template <> sc_fxcast_switch *&sc_context_now<sc_fxcast_switch>();
-
-template <class T> class sc_context {
- public:
-  explicit sc_context(const T &v, sc_context_begin when = SC_NOW) : m_value(v), m_before(nullptr), m_begun(false) {
-    if (when == SC_NOW) begin();
-  }
-  sc_context(const sc_context &) = delete;
-  ~sc_context() {
-    if (m_begun) end();
-  }
-  void begin() {
-    m_before = sc_context_now<T>();
-    sc_context_now<T>() = &m_value;
-    m_begun = true;
-  }
-  void end() {
-    sc_context_now<T>() = m_before;
-    m_begun = false;
-  }
-  static const T &default_value() { return *sc_context_now<T>(); }
-  const T &value() const { return m_value; }
-
- private:
-  T m_value, *m_before;
-  bool m_begun;
-};
 typedef sc_context<sc_fxtype_params> sc_fxtype_context;
 typedef sc_context<sc_fxcast_switch> sc_fxcast_context;
 

@@ -3,6 +3,7 @@
 #ifndef ALLWAYS_SC_INT_H
 #define ALLWAYS_SC_INT_H
 
+#include "sysc/datatypes/sc_length_param.h"
 #include "sysc/datatypes/sc_refs.h"
 
 namespace sc_dt {
@@ -10,10 +11,30 @@ namespace sc_dt {
 template <int W> class sc_bv;
 template <int W> class sc_lv;
 
+// Single bits of every number.
+#define __ALLWAYS_BITS                                                     \
+  bool test(int i) const {                                                 \
+    if (i < 0 || i >= length()) sc_bad_bit(type_name(), i, length());      \
+    return static_cast<bool>(field_at(i, i));                              \
+  }                                                                        \
+  void set(int i, bool b) { bit(i) = b; }                                  \
+  void set(int i) { bit(i) = true; }                                       \
+  void clear(int i) { bit(i) = false; }                                    \
+  void invert(int i) { bit(i) = !test(i); }                                \
+  void reverse() {                                                         \
+    field turned = 0;                                                      \
+    for (int i = 0; i < length(); i++) turned = turned << 1 | field_at(i, i); \
+    assign_bits(turned);                                                   \
+  }
+
 // What every number offers; `word` is the class's m_val as a signed or unsigned word.
 #define __ALLWAYS_NUMBER(name, W, S)                                                                              \
   enum { width = W };                                                                                             \
   int length() const { return W; }                                                                                \
+  int concat_length(bool *unknown = nullptr) const {                                                              \
+    if (unknown) *unknown = false;                                                                                \
+    return W;                                                                                                     \
+  }                                                                                                               \
   field bits() const { return sc_cut_unsigned<W>(static_cast<field>(m_val)); }                                    \
   field field_at(int l, int r) const {                                                                            \
     return (static_cast<field>(m_val) >> r) & (~field(0) >> (static_cast<int>(sizeof(field) * 8) - (l - r + 1))); \
@@ -40,15 +61,11 @@ template <int W> class sc_lv;
     is >> word;                                                                                                   \
     *this = word.c_str();                                                                                         \
   }                                                                                                               \
-  sc_bitref<name> operator[](int i) { return sc_bitref<name>(*this, i); }                                         \
-  sc_bitref<name> bit(int i) { return sc_bitref<name>(*this, i); }                                                \
+  sc_number_bitref<name> operator[](int i) { return sc_number_bitref<name>(*this, i); }                                         \
+  sc_number_bitref<name> bit(int i) { return sc_number_bitref<name>(*this, i); }                                                \
   bool operator[](int i) const { return bit(i); }                                                                 \
-  bool bit(int i) const {                                                                                         \
-    sc_check_index(i >= 0 && i < W);                                                                              \
-    return static_cast<bool>(field_at(i, i));                                                                     \
-  }                                                                                                               \
-  bool test(int i) const { return bit(i); }                                                                       \
-  void set(int i, bool b) { bit(i) = b; }                                                                         \
+  bool bit(int i) const { return test(i); }                                                                       \
+  __ALLWAYS_BITS                                                                                                  \
   subref range(int l, int r) { return subref(*this, l, r); }                                                      \
   subref operator()(int l, int r) { return subref(*this, l, r); }                                                 \
   const_subref range(int l, int r) const { return const_subref(*this, l, r); }                                    \
@@ -70,6 +87,8 @@ template <int W> class sc_lv;
     static_assert(W >= 1 && W <= 64, "an sc_int or sc_uint has 1 to 64 bits");                          \
                                                                                                         \
   public:                                                                                               \
+    enum { ordered = 1 };                                                                               \
+    static const char *type_name() { return S ? "sc_int[_base]" : "sc_uint[_base]"; }                   \
     typedef uint64 field;                                                                               \
     typedef sc_small_subref<name> subref;                                                               \
     typedef sc_small_subref<const name> const_subref;                                                   \
@@ -81,8 +100,7 @@ template <int W> class sc_lv;
     name(const T &v) {                                                                                  \
       set(sc_get(v).to_int64());                                                                        \
     }                                                                                                   \
-    template <int V> name(const sc_bv<V> &v) { set(v.to_uint64()); }                                    \
-    template <int V> name(const sc_lv<V> &v) { set(v.to_uint64()); }                                    \
+    template <class T, sc_if_vector<T> = 0> name(const T &v) { set(sc_read(v).number_bits()); } \
     name(double v) { set(static_cast<carrier>(v)); }                                                    \
     name(float v) { set(static_cast<carrier>(v)); }                                                     \
     template <class T, sc_if_fixed_point<T> = 0> name(const T &v) { set(v.to_floor()); }                \
@@ -147,9 +165,6 @@ template <int W> class sc_lv;
   }
 __ALLWAYS_SMALL(sc_int, true, int64, sc_cut_signed)
 __ALLWAYS_SMALL(sc_uint, false, uint64, sc_cut_unsigned)
-typedef sc_int<64> sc_int_base;
-typedef sc_uint<64> sc_uint_base;
-
 // --- any width ------------------------------------------------------------------------------------------------------
 
 #define __ALLWAYS_BIG(name, S, word, cut)                                                           \
@@ -163,16 +178,17 @@ typedef sc_uint<64> sc_uint_base;
   template <int W> struct sc_num<const name<W>> : sc_num<name<W>> {};                               \
   template <int W> class name {                                                                     \
   public:                                                                                           \
+    enum { ordered = 0 };                                                                           \
+    static const char *type_name() { return S ? "sc_bigint" : "sc_biguint"; }                       \
     typedef typename sc_word<W>::word type;                                                         \
     typedef typename sc_word<W>::uint field;                                                        \
-    typedef sc_subref<name> subref;                                                                 \
-    typedef sc_subref<const name> const_subref;                                                     \
+    typedef sc_number_subref<name> subref;                                                                 \
+    typedef sc_number_subref<const name> const_subref;                                                     \
     name() : m_val(0) {}                                                                            \
     template <class T, class = typename std::enable_if<sc_num<T>::number>::type> name(const T &v) { \
       set(sc_get(v).v);                                                                             \
     }                                                                                               \
-    template <int V> name(const sc_bv<V> &v) { set(v.bits()); }                                     \
-    template <int V> name(const sc_lv<V> &v) { set(v.bits()); }                                     \
+    template <class T, sc_if_vector<T> = 0> name(const T &v) { set(sc_read(v).number_bits()); } \
     name(double v) { set(sc_of_real<typename sc_word<W>::sint>(v)); }                               \
     template <class T, sc_if_fixed_point<T> = 0> name(const T &v) { set(v.to_floor()); }            \
     name(const char *text) { set(sc_parse<typename sc_word<W + 1>::sint>(text)); }                  \
@@ -242,14 +258,42 @@ enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UN
   template <> struct sc_num<const name> : sc_num<name> {};                                                            \
   class name {                                                                                                        \
   public:                                                                                                             \
-    enum { width = SC_DYNAMIC_BITS };                                                                                 \
+    enum { width = SC_DYNAMIC_BITS, ordered = 0 };                                                                    \
+    static const char *type_name() { return S ? "sc_bigint" : "sc_biguint"; }                                         \
     typedef sc_wide<SC_DYNAMIC_BITS, S>::sint type;                                                                   \
     typedef sc_wide<SC_DYNAMIC_BITS, S>::uint field;                                                                  \
-    typedef sc_subref<name> subref;                                                                                   \
-    typedef sc_subref<const name> const_subref;                                                                       \
-    explicit name(int bits = 32) : m_val(0), m_len(bits) { check(); }                                                 \
+    typedef sc_number_subref<name> subref;                                                                                   \
+    typedef sc_number_subref<const name> const_subref;                                                                       \
+    explicit name(int bits = sc_length_param().len()) : m_val(0), m_len(bits) { check(); }                            \
+    template <class T, sc_if_vector<T> = 0> explicit name(const T &v) : m_len(sc_read(v).length()) {                  \
+      set(sc_read(v).number_bits());                                                                                  \
+    }                                                                                                                 \
+    template <class T, sc_if_vector<T> = 0> name &operator=(const T &v) {                                             \
+      set(sc_read(v).number_bits());                                                                                  \
+      return *this;                                                                                                   \
+    }                                                                                                                 \
+    name &operator=(double v) {                                                                                       \
+      set(sc_of_real<type>(v));                                                                                       \
+      return *this;                                                                                                   \
+    }                                                                                                                 \
+    int concat_length(bool *unknown = nullptr) const {                                                                \
+      if (unknown) *unknown = false;                                                                                  \
+      return m_len;                                                                                                   \
+    }                                                                                                                 \
+    void scan(std::istream &is = std::cin) {                                                                          \
+      std::string word;                                                                                               \
+      is >> word;                                                                                                     \
+      *this = word.c_str();                                                                                           \
+    }                                                                                                                 \
+    bool and_reduce() const { return field_at(m_len - 1, 0) == ~field(0) >> (sizeof(field) * 8 - m_len); }            \
+    bool or_reduce() const { return m_val != 0; }                                                                     \
+    bool xor_reduce() const { return sc_parity(field_at(m_len - 1, 0)); }                                             \
+    bool nand_reduce() const { return !and_reduce(); }                                                                \
+    bool nor_reduce() const { return !or_reduce(); }                                                                  \
+    bool xnor_reduce() const { return !xor_reduce(); }                                                                \
+    bool bit(int i) const { return test(i); }                                                                         \
     name(const name &) = default;                                                                                     \
-    template <class T, class = sc_if_number<T>> name(const T &v) : m_len(v.length() + (S && !sc_num<T>::is_signed)) { \
+    template <class T, class = sc_if_number<T>> name(const T &v) : m_len(sc_length_of(v) + (S && !sc_num<T>::is_signed)) { \
       if (m_len > SC_DYNAMIC_BITS) m_len = SC_DYNAMIC_BITS;                                                           \
       set(sc_get(v).v);                                                                                               \
     }                                                                                                                 \
@@ -292,13 +336,10 @@ enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UN
       return sc_number_text(m_val, m_len, S, r, prefix);                                                              \
     }                                                                                                                 \
     void print(std::ostream &os = std::cout) const { sc_put_number(os, m_val, m_len, S); }                            \
-    sc_bitref<name> operator[](int i) { return sc_bitref<name>(*this, i); }                                           \
-    sc_bitref<name> bit(int i) { return sc_bitref<name>(*this, i); }                                                  \
+    sc_number_bitref<name> operator[](int i) { return sc_number_bitref<name>(*this, i); }                                           \
+    sc_number_bitref<name> bit(int i) { return sc_number_bitref<name>(*this, i); }                                                  \
     bool operator[](int i) const { return test(i); }                                                                  \
-    bool test(int i) const {                                                                                          \
-      sc_check_index(i >= 0 && i < m_len);                                                                            \
-      return static_cast<bool>(field_at(i, i));                                                                       \
-    }                                                                                                                 \
+    __ALLWAYS_BITS                                                                                                    \
     subref range(int l, int r) { return subref(*this, l, r); }                                                        \
     subref operator()(int l, int r) { return subref(*this, l, r); }                                                   \
     const_subref range(int l, int r) const { return const_subref(*this, l, r); }                                      \
@@ -307,7 +348,8 @@ enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UN
                                                                                                                       \
   private:                                                                                                            \
     void check() {                                                                                                    \
-      if (m_len <= 0 || m_len > SC_DYNAMIC_BITS) __allways_unsupported("a number of so many bits");                   \
+      if (m_len <= 0) sc_bad_length(S ? "sc_signed" : "sc_unsigned", m_len);                                          \
+      if (m_len > SC_DYNAMIC_BITS) __allways_unsupported("a number of so many bits");                                 \
     }                                                                                                                 \
     template <class T> void set(T v) {                                                                                \
       int above = static_cast<int>(sizeof(type) * 8) - m_len;                                                         \
@@ -321,10 +363,131 @@ enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UN
   inline std::ostream &operator<<(std::ostream &os, const name &v) {                                                  \
     v.print(os);                                                                                                      \
     return os;                                                                                                        \
+  }                                                                                                                   \
+  inline std::istream &operator>>(std::istream &is, name &v) {                                                        \
+    v.scan(is);                                                                                                       \
+    return is;                                                                                                        \
   }
 __ALLWAYS_DYNAMIC(sc_signed, true)
 __ALLWAYS_DYNAMIC(sc_unsigned, false)
 
+// Up to 64 bits, as many as are asked for.
+#define __ALLWAYS_DYNAMIC_SMALL(name, S, carrier)                                                                \
+  class name;                                                                                                    \
+  template <> struct sc_num<name> {                                                                              \
+    static constexpr bool number = 1, big = 0, is_signed = S, native = 0;                                        \
+    static constexpr int bits = 64;                                                                              \
+    typedef sc_wide<64, S> wide;                                                                                 \
+    static inline wide get(const name &v);                                                                       \
+  };                                                                                                             \
+  template <> struct sc_num<const name> : sc_num<name> {};                                                       \
+  class name {                                                                                                   \
+  public:                                                                                                        \
+    enum { width = 64, ordered = 1 };                                                                            \
+    static const char *type_name() { return S ? "sc_int[_base]" : "sc_uint[_base]"; }                            \
+    typedef uint64 field;                                                                                        \
+    typedef sc_small_subref<name> subref;                                                                        \
+    typedef sc_small_subref<const name> const_subref;                                                            \
+    explicit name(int bits = sc_length_param().len()) : m_val(0), m_len(bits) { check(); }                       \
+    name(carrier v, int bits) : m_len(bits) {                                                                    \
+      check();                                                                                                   \
+      set(v);                                                                                                    \
+    }                                                                                                            \
+    name(const name &) = default;                                                                                \
+    template <class T, class = sc_if_number<T>> explicit name(const T &v) : m_len(sc_length_of(v)) {             \
+      if (m_len > 64) m_len = 64;                                                                                \
+      set(sc_get(v).to_int64());                                                                                 \
+    }                                                                                                            \
+    template <class T, sc_if_vector<T> = 0> explicit name(const T &v) : m_len(sc_read(v).length()) {             \
+      check();                                                                                                   \
+      set(sc_read(v).number_bits());                                                                             \
+    }                                                                                                            \
+    name &operator=(const name &v) { return assign(v.m_val); }                                                   \
+    template <class T, class = typename std::enable_if<sc_num<T>::number>::type> name &operator=(const T &v) {   \
+      return assign(sc_get(v).to_int64());                                                                       \
+    }                                                                                                            \
+    template <class T, sc_if_vector<T> = 0> name &operator=(const T &v) {                                        \
+      return assign(sc_read(v).number_bits());                                                                   \
+    }                                                                                                            \
+    template <class T, sc_if_fixed_point<T> = 0> name &operator=(const T &v) { return assign(v.to_floor()); }    \
+    name &operator=(double v) { return assign(static_cast<carrier>(v)); }                                        \
+    name &operator=(const char *text) { return assign(sc_parse<_BitInt(128)>(text)); }                           \
+    operator carrier() const { return m_val; }                                                                   \
+    carrier value() const { return m_val; }                                                                      \
+    int length() const { return m_len; }                                                                         \
+    int concat_length(bool *unknown = nullptr) const {                                                           \
+      if (unknown) *unknown = false;                                                                             \
+      return m_len;                                                                                              \
+    }                                                                                                            \
+    field bits() const { return static_cast<field>(m_val) & (~field(0) >> (64 - m_len)); }                       \
+    field field_at(int l, int r) const { return (static_cast<field>(m_val) >> r) & (~field(0) >> (63 - l + r)); } \
+    void set_field(int l, int r, field v) {                                                                      \
+      field mask = ~field(0) >> (63 - l + r) << r;                                                               \
+      set((static_cast<field>(m_val) & ~mask) | ((v << r) & mask));                                              \
+    }                                                                                                            \
+    template <class F> void assign_bits(F v) { set(v); }                                                         \
+    int to_int() const { return static_cast<int>(m_val); }                                                       \
+    unsigned to_uint() const { return static_cast<unsigned>(m_val); }                                            \
+    long to_long() const { return static_cast<long>(m_val); }                                                    \
+    unsigned long to_ulong() const { return static_cast<unsigned long>(m_val); }                                 \
+    int64 to_int64() const { return static_cast<int64>(m_val); }                                                 \
+    uint64 to_uint64() const { return static_cast<uint64>(m_val); }                                              \
+    double to_double() const { return static_cast<double>(m_val); }                                              \
+    std::string to_string(sc_numrep r = SC_DEC, bool prefix = true) const {                                      \
+      return sc_number_text(sc_get(*this).v, m_len, S, r, prefix);                                               \
+    }                                                                                                            \
+    void print(std::ostream &os = std::cout) const { sc_put_number(os, sc_get(*this).v, m_len, S); }             \
+    void scan(std::istream &is = std::cin) {                                                                     \
+      std::string word;                                                                                          \
+      is >> word;                                                                                                \
+      *this = word.c_str();                                                                                      \
+    }                                                                                                            \
+    sc_number_bitref<name> operator[](int i) { return sc_number_bitref<name>(*this, i); }                        \
+    sc_number_bitref<name> bit(int i) { return sc_number_bitref<name>(*this, i); }                               \
+    bool operator[](int i) const { return test(i); }                                                             \
+    bool bit(int i) const { return test(i); }                                                                    \
+    __ALLWAYS_BITS                                                                                               \
+    subref range(int l, int r) { return subref(*this, l, r); }                                                   \
+    subref operator()(int l, int r) { return subref(*this, l, r); }                                              \
+    const_subref range(int l, int r) const { return const_subref(*this, l, r); }                                 \
+    const_subref operator()(int l, int r) const { return const_subref(*this, l, r); }                            \
+    bool and_reduce() const { return bits() == ~field(0) >> (64 - m_len); }                                      \
+    bool or_reduce() const { return m_val != 0; }                                                                \
+    bool xor_reduce() const { return sc_parity(bits()); }                                                        \
+    bool nand_reduce() const { return !and_reduce(); }                                                           \
+    bool nor_reduce() const { return !or_reduce(); }                                                             \
+    bool xnor_reduce() const { return !xor_reduce(); }                                                           \
+    __ALLWAYS_SMALL_UPDATES(name, carrier)                                                                       \
+                                                                                                                 \
+  private:                                                                                                       \
+    void check() const {                                                                                         \
+      if (m_len <= 0 || m_len > 64) sc_bad_length(type_name(), m_len);                                           \
+    }                                                                                                            \
+    template <class T> name &assign(T v) {                                                                       \
+      set(v);                                                                                                    \
+      return *this;                                                                                              \
+    }                                                                                                            \
+    template <class T> void set(T v) {                                                                           \
+      field moved = static_cast<field>(v) << (64 - m_len);                                                       \
+      m_val = static_cast<carrier>(moved) >> (64 - m_len);                                                       \
+    }                                                                                                            \
+    carrier m_val;                                                                                               \
+    int m_len;                                                                                                   \
+  };                                                                                                             \
+  inline sc_num<name>::wide sc_num<name>::get(const name &v) { return wide{static_cast<wide::sint>(v.value())}; } \
+  inline std::ostream &operator<<(std::ostream &os, const name &v) {                                             \
+    v.print(os);                                                                                                 \
+    return os;                                                                                                   \
+  }                                                                                                              \
+  inline std::istream &operator>>(std::istream &is, name &v) {                                                   \
+    v.scan(is);                                                                                                  \
+    return is;                                                                                                   \
+  }
+__ALLWAYS_DYNAMIC_SMALL(sc_int_base, true, int64)
+__ALLWAYS_DYNAMIC_SMALL(sc_uint_base, false, uint64)
+#undef __ALLWAYS_DYNAMIC_SMALL
+
+#undef __ALLWAYS_BITS
 #undef __ALLWAYS_NUMBER
 #undef __ALLWAYS_SMALL
 #undef __ALLWAYS_SMALL_UPDATE

@@ -31,7 +31,7 @@ public:
   explicit constexpr sc_logic(bool v) : m_val(v) {}
   explicit sc_logic(char c) : m_val(of_char(c)) {}
   explicit sc_logic(int v) : m_val(static_cast<unsigned char>(v)) {
-    __allways_check(v >= 0 && v <= 3, "bounds", "a number that is no value of sc_logic");
+    if (v < 0 || v > 3) sc_bad_value("sc_logic", v, false);
   }
   sc_logic &operator=(const sc_logic &) = default;
   sc_logic &operator=(sc_logic_value_t v) { return *this = sc_logic(v); }
@@ -42,11 +42,16 @@ public:
   constexpr sc_logic_value_t value() const { return static_cast<sc_logic_value_t>(m_val); }
   constexpr bool is_01() const { return m_val < 2; }
   bool to_bool() const {
-    if (!is_01()) sc_core::sc_warning(211, "sc_logic value 'Z' or 'X' cannot be converted to bool", nullptr);
-    return m_val == 1;
+    if (!is_01()) sc_core::sc_warning(m_val == 2 ? 211 : 212);
+    return m_val != 0;
   }
   char to_char() const { return "01ZX"[m_val]; }
   void print(std::ostream &os = std::cout) const { os << to_char(); }
+  void scan(std::istream &is = std::cin) {
+    char c = 'X';
+    is >> c;
+    *this = c;
+  }
 
   sc_planes<unsigned> planes() const { return sc_planes<unsigned>{m_val & 1u, m_val >> 1 & 1u}; }
   static sc_logic of(const sc_planes<unsigned> &p) {
@@ -113,31 +118,74 @@ class sc_bit {
 public:
   sc_bit() : m_val(false) { sc_core::sc_former(sc_core::sc_former_bit); }
   explicit sc_bit(bool v) : m_val(v) { sc_core::sc_former(sc_core::sc_former_bit); }
-  explicit sc_bit(int v) : m_val(v != 0) { sc_core::sc_former(sc_core::sc_former_bit); }
-  explicit sc_bit(char c) : m_val(c == '1' || c == 1) { sc_core::sc_former(sc_core::sc_former_bit); }
+  explicit sc_bit(int v) : m_val(of(v)) { sc_core::sc_former(sc_core::sc_former_bit); }
+  explicit sc_bit(char c) : m_val(of(c)) { sc_core::sc_former(sc_core::sc_former_bit); }
   explicit sc_bit(const sc_logic &v) : m_val(v.to_bool()) { sc_core::sc_former(sc_core::sc_former_bit); }
-  sc_bit &operator=(bool v) {
-    m_val = v;
-    return *this;
-  }
-  sc_bit &operator=(int v) { return *this = v != 0; }
-  sc_bit &operator=(char v) { return *this = sc_bit(v); }
-  sc_bit &operator=(const sc_bit &) = default;
   sc_bit(const sc_bit &) = default;
-  sc_bit &operator&=(const sc_bit &b) { return *this = m_val & b.m_val; }
-  sc_bit &operator|=(const sc_bit &b) { return *this = m_val | b.m_val; }
-  sc_bit &operator^=(const sc_bit &b) { return *this = m_val ^ b.m_val; }
+  sc_bit &operator=(const sc_bit &) = default;
+  sc_bit &operator=(bool v) { return set(v); }
+  sc_bit &operator=(int v) { return set(of(v)); }
+  sc_bit &operator=(char v) { return set(of(v)); }
+  sc_bit &operator=(const sc_logic &v) { return set(v.to_bool()); }
+#define __ALLWAYS_BIT_UPDATES(type)                                \
+  sc_bit &operator&=(type b) { return set(m_val && of(b)); }       \
+  sc_bit &operator|=(type b) { return set(m_val || of(b)); }       \
+  sc_bit &operator^=(type b) { return set(m_val != of(b)); }
+  __ALLWAYS_BIT_UPDATES(const sc_bit &)
+  __ALLWAYS_BIT_UPDATES(bool)
+  __ALLWAYS_BIT_UPDATES(int)
+  __ALLWAYS_BIT_UPDATES(char)
+#undef __ALLWAYS_BIT_UPDATES
   operator bool() const { return m_val; }
   bool operator!() const { return !m_val; }
   sc_bit operator~() const { return sc_bit(!m_val); }
+  sc_bit &b_not() { return set(!m_val); }
   bool to_bool() const { return m_val; }
   char to_char() const { return static_cast<char>('0' + m_val); }
   void print(std::ostream &os = std::cout) const { os << m_val; }
+  void scan(std::istream &is = std::cin) { is >> m_val; }
+  static bool of(const sc_bit &v) { return v.m_val; }
+  static bool of(bool v) { return v; }
+  static bool of(int v) {
+    if (v != 0 && v != 1) sc_bad_value("sc_bit", v, false);
+    return v != 0;
+  }
+  static bool of(char c) {
+    if (c != '0' && c != '1') sc_bad_value("sc_bit", c, true);
+    return c == '1';
+  }
 
 private:
+  sc_bit &set(bool v) {
+    m_val = v;
+    return *this;
+  }
   bool m_val;
 };
+#define __ALLWAYS_BIT_WITH(type)                                                                                   \
+  inline sc_bit operator&(const sc_bit &a, type b) { return sc_bit(a.to_bool() && sc_bit::of(b)); }                \
+  inline sc_bit operator|(const sc_bit &a, type b) { return sc_bit(a.to_bool() || sc_bit::of(b)); }                \
+  inline sc_bit operator^(const sc_bit &a, type b) { return sc_bit(a.to_bool() != sc_bit::of(b)); }                \
+  inline bool operator==(const sc_bit &a, type b) { return a.to_bool() == sc_bit::of(b); }                         \
+  inline bool operator!=(const sc_bit &a, type b) { return a.to_bool() != sc_bit::of(b); }
+#define __ALLWAYS_BIT_OTHER(type)                                              \
+  __ALLWAYS_BIT_WITH(type)                                                     \
+  inline sc_bit operator&(type a, const sc_bit &b) { return b & a; }           \
+  inline sc_bit operator|(type a, const sc_bit &b) { return b | a; }           \
+  inline sc_bit operator^(type a, const sc_bit &b) { return b ^ a; }           \
+  inline bool operator==(type a, const sc_bit &b) { return b == a; }           \
+  inline bool operator!=(type a, const sc_bit &b) { return b != a; }
+__ALLWAYS_BIT_WITH(const sc_bit &)
+__ALLWAYS_BIT_OTHER(bool)
+__ALLWAYS_BIT_OTHER(int)
+__ALLWAYS_BIT_OTHER(char)
+#undef __ALLWAYS_BIT_WITH
+#undef __ALLWAYS_BIT_OTHER
 inline std::ostream &operator<<(std::ostream &os, const sc_bit &b) { return os << b.to_bool(); }
+inline std::istream &operator>>(std::istream &is, sc_bit &b) {
+  b.scan(is);
+  return is;
+}
 
 }  // namespace sc_dt
 

@@ -8,10 +8,12 @@ namespace sc_dt {
 
 // X has: width, field (an unsigned type), bits(), field_at(l, r), set_field(l, r, field).
 
-template <class X> class sc_bitref {
+template <class X> class sc_number_bitref {
 public:
-  sc_bitref(X &x, int i) : m_x(&x), m_i(i) { sc_check_index(i >= 0 && i < x.length()); }
-  sc_bitref(const sc_bitref &) = default;
+  sc_number_bitref(X &x, int i) : m_x(&x), m_i(i) {
+    if (i < 0 || i >= x.length()) sc_bad_bit(X::type_name(), i, x.length());
+  }
+  sc_number_bitref(const sc_number_bitref &) = default;
 
   operator uint64() const { return to_uint64(); }
   uint64 to_uint64() const { return static_cast<uint64>(m_x->field_at(m_i, m_i)); }
@@ -23,16 +25,26 @@ public:
   bool operator!() const { return !to_bool(); }
   bool operator~() const { return !to_bool(); }
   int length() const { return 1; }
+  int concat_length(bool *unknown = nullptr) const {
+    if (unknown) *unknown = false;
+    return 1;
+  }
+  void print(std::ostream &os = std::cout) const { os << to_bool(); }
+  void scan(std::istream &is = std::cin) {
+    bool b = false;
+    is >> b;
+    *this = b;
+  }
 
-  sc_bitref &operator=(const sc_bitref &b) { return *this = b.to_bool(); }
-  template <class Y> sc_bitref &operator=(const sc_bitref<Y> &b) { return *this = b.to_bool(); }
-  sc_bitref &operator=(bool b) {
+  sc_number_bitref &operator=(const sc_number_bitref &b) { return *this = b.to_bool(); }
+  template <class Y> sc_number_bitref &operator=(const sc_number_bitref<Y> &b) { return *this = b.to_bool(); }
+  sc_number_bitref &operator=(bool b) {
     m_x->set_field(m_i, m_i, typename X::field(b));
     return *this;
   }
-  sc_bitref &operator&=(bool b) { return *this = to_bool() & b; }
-  sc_bitref &operator|=(bool b) { return *this = to_bool() | b; }
-  sc_bitref &operator^=(bool b) { return *this = to_bool() ^ b; }
+  sc_number_bitref &operator&=(bool b) { return *this = to_bool() & b; }
+  sc_number_bitref &operator|=(bool b) { return *this = to_bool() | b; }
+  sc_number_bitref &operator^=(bool b) { return *this = to_bool() ^ b; }
   template <class F> void assign_bits(F v) { *this = static_cast<bool>(v & F(1)); }
 
 private:
@@ -40,13 +52,22 @@ private:
   int m_i;
 };
 
-template <class X> class sc_subref {
+template <class X> class sc_number_subref {
 public:
   typedef typename X::field field;
-  sc_subref(X &x, int l, int r) : m_x(&x), m_l(l), m_r(r) { sc_check_index(r >= 0 && l >= r && l < x.length()); }
-  sc_subref(const sc_subref &) = default;
+  sc_number_subref(X &x, int l, int r) : m_x(&x), m_l(l), m_r(r) {
+    const int n = x.length();
+    if (l < 0 || r < 0 || l >= n || r >= n || (X::ordered && l < r)) sc_bad_part(X::type_name(), l, r, n);
+  }
+  sc_number_subref(const sc_number_subref &) = default;
 
-  field get() const { return m_x->field_at(m_l, m_r); }
+  // Against the order: the bits turned around; such a part cannot be assigned, as in the reference library.
+  field get() const {
+    if (X::ordered || m_l >= m_r) return m_x->field_at(m_l, m_r);
+    field turned = 0;
+    for (int i = m_l; i <= m_r; i++) turned = turned << 1 | m_x->field_at(i, i);
+    return turned;
+  }
   uint64 to_uint64() const { return static_cast<uint64>(get()); }
   int64 to_int64() const { return static_cast<int64>(get()); }
   int to_int() const { return static_cast<int>(get()); }
@@ -54,9 +75,19 @@ public:
   long to_long() const { return static_cast<long>(get()); }
   unsigned long to_ulong() const { return static_cast<unsigned long>(get()); }
   double to_double() const { return static_cast<double>(get()); }
-  int length() const { return m_l - m_r + 1; }
+  int length() const { return m_l >= m_r ? m_l - m_r + 1 : m_r - m_l + 1; }
+  int concat_length(bool *unknown = nullptr) const {
+    if (unknown) *unknown = false;
+    return length();
+  }
+  void print(std::ostream &os = std::cout) const { sc_put_number(os, sc_num<sc_number_subref>::get(*this).v, length(), false); }
+  void scan(std::istream &is = std::cin) {
+    std::string word;
+    is >> word;
+    *this = word.c_str();
+  }
   std::string to_string(sc_numrep r = SC_DEC, bool prefix = true) const {
-    return sc_number_text(sc_num<sc_subref>::get(*this).v, length(), false, r, prefix);
+    return sc_number_text(sc_num<sc_number_subref>::get(*this).v, length(), false, r, prefix);
   }
   bool and_reduce() const { return get() == ~field(0) >> (sizeof(field) * 8 - length()); }
   bool or_reduce() const { return get() != 0; }
@@ -65,18 +96,32 @@ public:
   bool nor_reduce() const { return !or_reduce(); }
   bool xnor_reduce() const { return !xor_reduce(); }
 
-  sc_subref &operator=(const sc_subref &b) { return assign(b); }
-  template <class T, class = typename std::enable_if<sc_num<T>::number>::type> sc_subref &operator=(const T &v) {
+  sc_number_subref &operator=(const sc_number_subref &b) { return assign(b); }
+  template <class T, class = typename std::enable_if<sc_num<T>::number>::type> sc_number_subref &operator=(const T &v) {
     return assign(v);
   }
-  sc_subref &operator=(const char *text) {
+  sc_number_subref &operator=(const char *text) {
     assign_bits(sc_parse<typename sc_word<X::width>::sint>(text));
     return *this;
   }
-  template <class F> void assign_bits(F v) { m_x->set_field(m_l, m_r, static_cast<field>(v)); }
+  template <class T, sc_if_vector<T> = 0> sc_number_subref &operator=(const T &v) {
+    assign_bits(sc_read(v).number_bits());
+    return *this;
+  }
+  sc_number_subref &operator=(double v) {
+    assign_bits(sc_of_real<typename sc_word<X::width + 1>::sint>(v));
+    return *this;
+  }
+  template <class T, sc_if_fixed_point<T> = 0> sc_number_subref &operator=(const T &v) {
+    assign_bits(v.to_floor());
+    return *this;
+  }
+  template <class F> void assign_bits(F v) {
+    if (m_l >= m_r) m_x->set_field(m_l, m_r, static_cast<field>(v));
+  }
 
 private:
-  template <class T> sc_subref &assign(const T &v) {
+  template <class T> sc_number_subref &assign(const T &v) {
     assign_bits(sc_get(v).v);
     return *this;
   }
@@ -85,29 +130,29 @@ private:
 };
 
 // Parts of small numbers behave as C numbers, those of big ones as big ones.
-template <class X> class sc_small_subref : public sc_subref<X> {
+template <class X> class sc_small_subref : public sc_number_subref<X> {
 public:
-  using sc_subref<X>::sc_subref;
-  using sc_subref<X>::operator=;
+  using sc_number_subref<X>::sc_number_subref;
+  using sc_number_subref<X>::operator=;
   sc_small_subref(const sc_small_subref &) = default;
   sc_small_subref &operator=(const sc_small_subref &b) {
-    sc_subref<X>::operator=(b);
+    sc_number_subref<X>::operator=(b);
     return *this;
   }
   operator uint64() const { return this->to_uint64(); }
 };
 
-template <class X> struct sc_num<sc_bitref<X>> {
+template <class X> struct sc_num<sc_number_bitref<X>> {
   static constexpr bool number = 1, big = 0, is_signed = 0, native = 0;
   static constexpr int bits = 1;
   typedef sc_wide<1, false> wide;
-  static wide get(const sc_bitref<X> &b) { return wide{static_cast<typename wide::sint>(b.to_uint64())}; }
+  static wide get(const sc_number_bitref<X> &b) { return wide{static_cast<typename wide::sint>(b.to_uint64())}; }
 };
-template <class X> struct sc_num<sc_subref<X>> {
+template <class X> struct sc_num<sc_number_subref<X>> {
   static constexpr bool number = 1, big = 1, is_signed = 0, native = 0;
   static constexpr int bits = X::width;
   typedef sc_wide<bits, false> wide;
-  static wide get(const sc_subref<X> &b) { return wide{static_cast<typename wide::sint>(b.get())}; }
+  static wide get(const sc_number_subref<X> &b) { return wide{static_cast<typename wide::sint>(b.get())}; }
 };
 template <class X> struct sc_num<sc_small_subref<X>> {
   static constexpr bool number = 1, big = 0, is_signed = 0, native = 0;
@@ -116,10 +161,10 @@ template <class X> struct sc_num<sc_small_subref<X>> {
   static wide get(const sc_small_subref<X> &b) { return wide{static_cast<typename wide::sint>(b.get())}; }
 };
 
-template <class X> inline std::ostream &operator<<(std::ostream &os, const sc_bitref<X> &b) {
+template <class X> inline std::ostream &operator<<(std::ostream &os, const sc_number_bitref<X> &b) {
   return os << b.to_bool();
 }
-template <class X> inline std::ostream &operator<<(std::ostream &os, const sc_subref<X> &b) {
+template <class X> inline std::ostream &operator<<(std::ostream &os, const sc_number_subref<X> &b) {
   return sc_put_number(os, sc_get(b).v, b.length(), false);
 }
 template <class X> inline std::ostream &operator<<(std::ostream &os, const sc_small_subref<X> &b) {
@@ -144,9 +189,24 @@ public:
   std::string to_string(sc_numrep r = SC_DEC, bool prefix = true) const {
     return sc_number_text(m_v.v, m_length, false, r, prefix);
   }
+  double to_double() const { return m_v.to_double(); }
+  bool to_bool() const { return m_v.v != 0; }
   operator uint64() const { return to_uint64(); }
+  uint64 value() const { return to_uint64(); }
+  int concat_length(bool *unknown = nullptr) const {
+    if (unknown) *unknown = false;
+    return m_length;
+  }
+  bool and_reduce() const {
+    typedef typename wide::uint uint;
+    return static_cast<uint>(m_v.v) == ~(~uint(0) << m_length);
+  }
   bool or_reduce() const { return m_v.v != 0; }
   bool xor_reduce() const { return sc_parity(static_cast<typename wide::uint>(m_v.v)); }
+  bool nand_reduce() const { return !and_reduce(); }
+  bool nor_reduce() const { return !or_reduce(); }
+  bool xnor_reduce() const { return !xor_reduce(); }
+  void print(std::ostream &os = std::cout) const { sc_put_number(os, m_v.v, m_length, false); }
 
 protected:
   wide m_v;
@@ -187,6 +247,27 @@ public:
     assign_bits(v.get().v);
     return *this;
   }
+  sc_concatref &operator=(const char *text) {
+    assign_bits(sc_parse<typename sc_word<N + 1>::sint>(text));
+    return *this;
+  }
+  template <class T, sc_if_vector<T> = 0> sc_concatref &operator=(const T &v) {
+    assign_bits(sc_read(v).number_bits());
+    return *this;
+  }
+  sc_concatref &operator=(double v) {
+    assign_bits(sc_of_real<typename sc_word<N + 1>::sint>(v));
+    return *this;
+  }
+  template <class T, sc_if_fixed_point<T> = 0> sc_concatref &operator=(const T &v) {
+    assign_bits(v.to_floor());
+    return *this;
+  }
+  void scan(std::istream &is = std::cin) {
+    std::string word;
+    is >> word;
+    *this = word.c_str();
+  }
   template <class F> void assign_bits(F v) {
     // A signed value goes on for ever; its upper bits must not come from a narrower type.
     typedef typename sc_word<sc_max(N, static_cast<int>(sizeof(F)) * 8)>::sint wide;
@@ -202,18 +283,21 @@ private:
 template <int N, class A, class B> struct sc_num<sc_concatref<N, A, B>> : sc_num<sc_concat<N>> {};
 
 template <class T> struct sc_is_ref { static constexpr bool value = false; };
-template <class X> struct sc_is_ref<sc_bitref<X>> { static constexpr bool value = true; };
-template <class X> struct sc_is_ref<sc_subref<X>> { static constexpr bool value = true; };
+template <class X> struct sc_is_ref<sc_number_bitref<X>> { static constexpr bool value = true; };
+template <class X> struct sc_is_ref<sc_number_subref<X>> { static constexpr bool value = true; };
 template <class X> struct sc_is_ref<sc_small_subref<X>> { static constexpr bool value = true; };
 template <int N, class A, class B> struct sc_is_ref<sc_concatref<N, A, B>> { static constexpr bool value = true; };
 
 inline int sc_length_of(bool) { return 1; }
-template <class T, class = sc_if_number<T>> inline int sc_length_of(const T &x) { return x.length(); }
+template <class T, class = sc_if_number<T>> inline int sc_length_of(const T &x) {
+  if constexpr (sc_num<typename sc_channel_of<T>::data>::native) return sc_num<T>::bits;
+  else return sc_read(x).length();
+}
 // A bool counts as one bit; other C numbers are no parts of a concatenation.
 template <class T> struct sc_part {
   typedef typename std::decay<T>::type plain;
   static constexpr bool is_bool = std::is_same<plain, bool>::value;
-  static constexpr bool sc = sc_num<plain>::number && !sc_num<plain>::native;
+  static constexpr bool sc = sc_num<plain>::number && !sc_num<plain>::native && !sc_channel_of<plain>::is;
   static constexpr bool usable = sc || is_bool;
   static constexpr int bits = is_bool ? 1 : sc_num<plain>::bits;
   static constexpr bool is_ref = sc_is_ref<plain>::value;

@@ -13,6 +13,10 @@ namespace sc_dt {
 
 typedef int64 int_type;
 typedef uint64 uint_type;
+typedef int small_type;
+typedef unsigned sc_digit;
+typedef unsigned char uchar;
+const small_type SC_NEG = -1, SC_ZERO = 0, SC_POS = 1;
 
 enum sc_numrep {
   SC_NOBASE = 0,
@@ -41,8 +45,42 @@ template <int N> struct sc_word {
 };
 
 constexpr int sc_max(int a, int b) { return a > b ? a : b; }
+template <class T> inline const T sc_max(const T &a, const T &b) { return a >= b ? a : b; }
+template <class T> inline const T sc_min(const T &a, const T &b) { return a <= b ? a : b; }
+template <class T> inline const T sc_abs(const T &a) { return a >= T(0) ? a : T(-a); }
 
-inline void sc_check_index(bool inside) { __allways_check(inside, "bounds", "an index outside of a number's bits"); }
+inline void sc_check_index(bool inside) { __allways_check(inside, "bounds", "an index outside of a vector's bits"); }
+
+// Errors of numbers, as reports.
+[[noreturn]] void sc_bad_bit(const char *type, int i, int length);
+[[noreturn]] void sc_bad_part(const char *type, int l, int r, int length);
+[[noreturn]] void sc_bad_length(const char *type, int length);
+[[noreturn]] void sc_bad_text(const char *text);
+[[noreturn]] void sc_bad_vector_text(const char *text);
+[[noreturn]] void sc_bad_value(const char *type, int value, bool character);
+[[noreturn]] void sc_divided_by_zero();
+void sc_warn_of_logic(bool x);  // a bit that is no bool
+
+// Signals and ports stand for their values: they say of what type those are.
+template <class T, class = void> struct sc_channel_of {
+  static constexpr bool is = false;
+  typedef T data;
+};
+template <class T> struct sc_channel_of<T, std::void_t<typename T::sc_channel_data>> {
+  static constexpr bool is = true;
+  typedef typename T::sc_channel_data data;
+};
+template <class T> inline const typename sc_channel_of<T>::data &sc_read(const T &v) {
+  if constexpr (sc_channel_of<T>::is) return v.read();
+  else return v;
+}
+
+// Which types are vectors of bits or logic (sc_bv.h): at most `bits` of them.
+template <class T> struct sc_vector_num {
+  static constexpr bool is = false;
+  static constexpr int bits = 1;
+};
+template <class T> using sc_if_vector = typename std::enable_if<sc_vector_num<typename sc_channel_of<T>::data>::is, int>::type;
 
 // To and from floating point; wide numbers by 30 bits at a time, each step rounded, as the reference library does it.
 template <class Int> inline double sc_to_real(Int v) {
@@ -127,6 +165,13 @@ struct sc_num<T, typename std::enable_if<std::is_integral<T>::value || std::is_e
   typedef sc_wide<bits, is_signed> wide;
   static wide get(T v) { return wide{static_cast<typename wide::sint>(v)}; }
 };
+template <class T>
+struct sc_num<T, typename std::enable_if<sc_channel_of<T>::is && sc_num<typename sc_channel_of<T>::data>::number>::type>
+    : sc_num<typename sc_channel_of<T>::data> {
+  typedef sc_num<typename sc_channel_of<T>::data> data;
+  static constexpr bool native = 0;
+  static typename data::wide get(const T &v) { return data::get(v.read()); }
+};
 template <int N, bool S> struct sc_num<sc_wide<N, S>> {
   static constexpr bool number = 1, big = 1, is_signed = S, native = 0;
   static constexpr int bits = N;
@@ -183,6 +228,7 @@ __ALLWAYS_EXACT(^, logical)
   inline typename sc_pair<A, B>::result_type operator op(const A &x, const B &y) {                             \
     typedef typename sc_pair<A, B>::result_type result;                                                        \
     typedef typename sc_word<sc_pair<A, B>::n + 2>::sint wide;                                                 \
+    if (sc_get(y).v == 0) sc_divided_by_zero();                                                                \
     return result{                                                                                             \
         static_cast<typename result::sint>(static_cast<wide>(sc_get(x).v) op static_cast<wide>(sc_get(y).v))}; \
   }
@@ -343,6 +389,8 @@ template <int N, bool S> inline std::ostream &operator<<(std::ostream &os, const
 // The value of text: decimal, or with one of the prefixes 0b 0o 0d 0x (with us and sm) and an optional sign.
 template <class Int> inline Int sc_parse(const char *text) {
   typedef unsigned _BitInt(sizeof(Int) * 8) uint;
+  const char *const whole = text;
+  if (!text || !*text) sc_bad_text(text);
   bool negative = *text == '-';
   if (*text == '-' || *text == '+') text++;
   unsigned base = 10, bits = 0;
@@ -373,7 +421,7 @@ template <class Int> inline Int sc_parse(const char *text) {
     v = v * uint(base) + uint(digit);
     bits += base == 2 ? 1 : base == 8 ? 3 : 4;
   }
-  if (!any || *text) __allways_check(0, "assert", "text that is no number is given to a SystemC number");
+  if (!any || *text) sc_bad_text(whole);
   // Text in a base of two has the sign in its first digit.
   if (complement && first >= base / 2 && bits < sizeof(Int) * 8) v |= ~uint(0) << bits;
   return static_cast<Int>(negative ? uint(0) - v : v);
@@ -385,6 +433,17 @@ template <class Uint> inline bool sc_parity(Uint v) {
   for (int by = static_cast<int>(sizeof(Uint)) * 4; by; by /= 2) v ^= v >> by;
   return static_cast<bool>(v & Uint(1));
 }
+
+// The same as functions.
+#define __ALLWAYS_REDUCTION(name)                                                             \
+  template <class T> inline auto name(const T &v) -> decltype(sc_read(v).name()) { return sc_read(v).name(); }
+__ALLWAYS_REDUCTION(and_reduce)
+__ALLWAYS_REDUCTION(or_reduce)
+__ALLWAYS_REDUCTION(xor_reduce)
+__ALLWAYS_REDUCTION(nand_reduce)
+__ALLWAYS_REDUCTION(nor_reduce)
+__ALLWAYS_REDUCTION(xnor_reduce)
+#undef __ALLWAYS_REDUCTION
 
 // For a class with bits(): its W bits, zero above.
 #define __ALLWAYS_REDUCTIONS(W)                                               \

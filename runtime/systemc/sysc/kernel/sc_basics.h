@@ -78,8 +78,7 @@ enum sc_former_use {
   sc_former_get_new_value,
   sc_former_signal_trace,
   sc_former_add_trace,
-  sc_former_bit,
-  sc_former_message_id
+  sc_former_bit
 };
 void sc_say_former(sc_former_use what);
 inline void sc_former(sc_former_use what) {
@@ -236,10 +235,11 @@ class sc_text {
   char *m_chars;
 };
 
-// An error of the library with the id and text that the standard's implementation has; throws sc_report.
-[[noreturn]] void sc_error(int id, const char *text, const char *details = nullptr);
-void sc_warning(int id, const char *text, const char *details = nullptr);
-void sc_fatal(int id, const char *text, const char *details = "");
+// An error of the library with the number and text that the reference library has (sc_messages.def); throws sc_report.
+[[noreturn]] void sc_error(int id, const char *details = nullptr);
+[[noreturn]] void sc_error_of(int id, const char *what, const char *kind, const sc_object *object);  // "what: kind 'name' (its kind)"
+void sc_warning(int id, const char *details = nullptr);
+void sc_fatal(int id, const char *details = "");
 
 class sc_module;
 class sc_time;

@@ -65,6 +65,7 @@ class sc_event {
   }
   void notify_next_delta() { __allways_notify_after(this, 0); }
   void cancel() { __allways_cancel(this); }
+  static const sc_event none;  // nobody notifies it
   bool triggered() const;
 
   inline sc_event_or_expr operator|(const sc_event &e) const;
@@ -99,6 +100,7 @@ class sc_event_list {
  public:
   int size() const { return m_events.size(); }
   void *const *events() const { return m_events.begin(); }
+  void swap(sc_event_list &other) { std::swap(m_events, other.m_events); }
 
  protected:
   void add(const sc_event &e) {
@@ -116,7 +118,14 @@ class sc_event_list {
 class sc_event_or_list : public sc_event_list {
  public:
   sc_event_or_list() {}
-  explicit sc_event_or_list(const sc_event &e) { add(e); }
+  sc_event_or_list(const sc_event &e) { add(e); }
+  sc_event_or_list(const sc_event_or_list &) = default;
+  sc_event_or_list &operator=(const sc_event_or_list &) = default;
+  sc_event_or_list &operator=(const sc_event &e) {
+    m_events.clear();
+    add(e);
+    return *this;
+  }
   sc_event_or_list &operator|=(const sc_event &e) {
     add(e);
     return *this;
@@ -132,7 +141,14 @@ class sc_event_or_list : public sc_event_list {
 class sc_event_and_list : public sc_event_list {
  public:
   sc_event_and_list() {}
-  explicit sc_event_and_list(const sc_event &e) { add(e); }
+  sc_event_and_list(const sc_event &e) { add(e); }
+  sc_event_and_list(const sc_event_and_list &) = default;
+  sc_event_and_list &operator=(const sc_event_and_list &) = default;
+  sc_event_and_list &operator=(const sc_event &e) {
+    m_events.clear();
+    add(e);
+    return *this;
+  }
   sc_event_and_list &operator&=(const sc_event &e) {
     add(e);
     return *this;

@@ -116,9 +116,18 @@ const std::vector<sc_object *> &sc_get_top_level_objects(const sc_simcontext *co
 const std::vector<sc_event *> &sc_get_top_level_events(const sc_simcontext *context = nullptr);
 sc_object *sc_get_parent(const sc_object *object);
 bool sc_hierarchical_name_exists(const char *name, sc_children_asked = sc_children_asked());
+bool sc_hierarchical_name_exists(const sc_object *parent, const char *name, sc_children_asked = sc_children_asked());
+const char *sc_get_hierarchical_name(const char *name);
+const char *sc_get_hierarchical_name(const sc_object *parent, const char *name);
+// Names that no object gets.
+bool sc_register_hierarchical_name(const char *name, sc_children_asked = sc_children_asked());
+bool sc_register_hierarchical_name(const sc_object *parent, const char *name, sc_children_asked = sc_children_asked());
+bool sc_unregister_hierarchical_name(const char *name);
+bool sc_unregister_hierarchical_name(const sc_object *parent, const char *name);
+extern bool sc_names_checked;
+inline void sc_enable_name_checking() { sc_names_checked = true; }
 
-// Registers nothing: names taken by sc_register_hierarchical_name are of no use to a model that runs here.
-inline const char *sc_get_hierarchical_name(const sc_object *object) { return object->name(); }
+const char SC_HIERARCHY_CHAR = '.';
 
 }  // namespace sc_core
 

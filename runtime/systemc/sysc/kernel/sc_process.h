@@ -19,20 +19,24 @@ template <class T>
 class sc_out;
 
 enum sc_curr_proc_kind { SC_NO_PROC_, SC_METHOD_PROC_, SC_THREAD_PROC_, SC_CTHREAD_PROC_ };
-enum sc_descendant_inclusion_info { SC_NO_DESCENDANTS = 0, SC_INCLUDE_DESCENDANTS };
+enum sc_descendant_inclusion_info { SC_NO_DESCENDANTS = 0, SC_INCLUDE_DESCENDANTS, SC_INVALID_DESCENDANTS };
+extern bool sc_allow_process_control_corners;  // what the standard leaves open is done then, and no error
 
 // Unwinds the stack of a process that is killed or reset. Who catches it must throw it again: the one that was thrown is
 // gone only when the process has been unwound.
 class sc_unwind_exception : public std::exception {
  public:
   explicit sc_unwind_exception(bool is_reset) : m_is_reset(is_reset), m_thrown(true) {}
-  sc_unwind_exception(const sc_unwind_exception &other) : m_is_reset(other.m_is_reset), m_thrown(false) {}
+  sc_unwind_exception(const sc_unwind_exception &other) : m_is_reset(other.m_is_reset), m_thrown(other.m_thrown) {
+    other.m_thrown = false;  // thrown again as a copy
+  }
   ~sc_unwind_exception() override;
   virtual bool is_reset() const { return m_is_reset; }
   const char *what() const noexcept override { return m_is_reset ? "RESET" : "KILL"; }
 
  private:
-  bool m_is_reset, m_thrown;
+  bool m_is_reset;
+  mutable bool m_thrown;
 };
 
 // An exception that another process throws in this one.
@@ -65,7 +69,7 @@ class sc_process_b : public sc_object {
 
   bool is_method() const { return m_kind == SC_METHOD_PROC_; }
   sc_curr_proc_kind proc_kind() const { return m_kind; }
-  bool dynamic() const { return m_dynamic; }
+  bool dynamic() const { return m_late; }
   bool terminated() const { return m_terminated; }
   bool is_unwinding() const { return m_unwinding; }
   int number() const { return m_number; }
@@ -155,7 +159,7 @@ class sc_process_b : public sc_object {
   void (*m_drop)(void *);
   int m_number;
   sc_curr_proc_kind m_kind;
-  bool m_dynamic, m_initialize;
+  bool m_dynamic, m_late, m_initialize;  // spawned; and while the simulation ran
   sc_list<void *> m_static;
   sc_list<sc_reset_source> m_resets;
   sc_list<void *> m_reset_events;  // of asynchronous ones
@@ -200,8 +204,9 @@ class sc_process_handle {
 
   bool valid() const { return m_process != nullptr; }
   operator sc_process_b *() const { return m_process; }
-  bool operator==(const sc_process_handle &o) const { return m_process == o.m_process; }
-  bool operator!=(const sc_process_handle &o) const { return m_process != o.m_process; }
+  // No two handles are equal that stand for no process.
+  bool operator==(const sc_process_handle &o) const { return m_process && m_process == o.m_process; }
+  bool operator!=(const sc_process_handle &o) const { return !(*this == o); }
   bool operator<(const sc_process_handle &o) const { return m_process < o.m_process; }
 
   const char *name() const { return m_process ? m_process->name() : ""; }

@@ -2,8 +2,7 @@
 #ifndef ALLWAYS_SC_SIMCONTEXT_H
 #define ALLWAYS_SC_SIMCONTEXT_H
 
-#include "sysc/kernel/sc_event.h"
-#include "sysc/kernel/sc_object.h"
+#include "sysc/kernel/sc_process.h"
 
 extern "C++" int sc_main(int argc, char *argv[]);
 
@@ -20,13 +19,17 @@ enum sc_status {
   SC_SUSPENDED = 0x40,
   SC_STOPPED = 0x80,
   SC_END_OF_SIMULATION = 0x100,
-  SC_STATUS_LAST = SC_END_OF_SIMULATION,
+  SC_END_OF_INITIALIZATION = 0x200,
+  SC_END_OF_UPDATE = 0x400,
+  SC_BEFORE_TIMESTEP = 0x800,
+  SC_STATUS_LAST = SC_BEFORE_TIMESTEP,
   SC_STATUS_ANY = 0xdff
 };
 
 std::ostream &operator<<(std::ostream &os, sc_status status);
 
 enum sc_stop_mode { SC_STOP_FINISH_DELTA = 0, SC_STOP_IMMEDIATE };
+const int SC_SIM_OK = 0, SC_SIM_ERROR = 1, SC_SIM_USER_STOP = 2;
 enum sc_starvation_policy { SC_RUN_TO_TIME = 0, SC_EXIT_ON_STARVATION };
 
 // How often a seed of unique names was used in one scope.
@@ -35,6 +38,16 @@ struct sc_name_count {
   const char *seed;
   int used;
 };
+
+// The running process, in the form that programs knew before there were handles.
+struct sc_curr_proc_info {
+  sc_process_b *process_handle;
+  sc_curr_proc_kind kind;
+};
+typedef const sc_curr_proc_info *sc_curr_proc_handle;
+typedef sc_process_b *sc_method_handle;
+typedef sc_process_b *sc_thread_handle;
+typedef sc_process_b *sc_cthread_handle;
 
 // An event of the library whose name was asked for.
 struct sc_library_event {
@@ -79,7 +92,33 @@ class sc_simcontext {
 
   bool elaborating() const { return m_status < SC_RUNNING; }
   bool running() const { return m_status == SC_RUNNING; }
-  void initialize(bool = false) {}
+  void initialize(bool = false);
+  void cycle(const sc_time &t);
+  void simulate(const sc_time &t);
+  void stop();
+  void end() { end_simulation(); }
+  void reset() {}  // of no effect here
+  int sim_status() const { return m_stopped ? SC_SIM_USER_STOP : SC_SIM_OK; }
+  bool elaboration_done() const { return m_status > SC_ELABORATION; }
+  sc_status get_status() const { return m_status; }
+  sc_object *active_object() const { return current_scope(); }
+  sc_object *hierarchy_curr() const { return m_scopes.empty() ? nullptr : m_scopes[m_scopes.size() - 1]; }
+  void hierarchy_push(sc_object *scope) { open_scope(scope); }
+  sc_object *hierarchy_pop() {
+    sc_object *scope = hierarchy_curr();
+    if (scope) m_scopes.pop();
+    return scope;
+  }
+  const char *gen_unique_name(const char *seed, bool preserve_first = false) { return unique_name(seed, preserve_first); }
+  sc_object *first_object(sc_children_asked = sc_children_asked());
+  sc_object *next_object();
+  sc_curr_proc_handle get_curr_proc_info();
+  sc_object *get_current_writer() const;
+  sc_time max_time() const { return sc_max_time(); }
+  bool next_time(sc_time &t) const;
+  bool pending_activity_at_current_time() const;
+  sc_dt::uint64 change_stamp() const { return __allways_delta(); }
+  sc_dt::uint64 delta_count_at_current_time() const;
   const sc_time time_stamp() const { return sc_time_stamp(); }
   sc_dt::uint64 delta_count() const {
     sc_former(sc_former_delta_count);
@@ -92,6 +131,7 @@ class sc_simcontext {
 
   sc_status m_status = SC_ELABORATION;
   bool m_stopped = false;  // sc_stop was called
+  bool m_stopped_now = false;  // and the delta cycle is not to be finished
   bool m_paused = false;   // sc_pause was called
   bool m_ended = false;    // callbacks of the end have been called
   sc_stop_mode m_stop_mode = SC_STOP_FINISH_DELTA;
@@ -108,6 +148,10 @@ class sc_simcontext {
   sc_registry<sc_prim_channel> m_channels;
   sc_list<sc_process_b *> m_processes;  // declared before the simulation
   sc_list<sc_trace_file *> m_traces;
+  sc_list<const char *> m_registered;  // names that no object gets
+  std::vector<sc_object *> m_walk;     // what first_object and next_object go through
+  std::size_t m_walked = 0;
+  sc_curr_proc_info m_info;
   sc_process_b *m_last_process = nullptr;
 };
 
@@ -130,12 +174,23 @@ void sc_cycle(const sc_time &t);
 
 void sc_stop();
 void sc_pause();
-void sc_set_stop_mode(sc_stop_mode mode);
+void sc_change_stop_mode(sc_stop_mode mode);
+inline void sc_set_stop_mode(sc_stop_mode mode) {
+  __allways_sc_ask_control();
+  sc_change_stop_mode(mode);
+}
 sc_stop_mode sc_get_stop_mode();
 sc_status sc_get_status();
 bool sc_is_running(const sc_simcontext *context = nullptr);
 bool sc_start_of_simulation_invoked();
 bool sc_end_of_simulation_invoked();
+inline int sc_get_simulator_status() { return sc_get_curr_simcontext()->sim_status(); }
+inline sc_object *sc_get_current_object() { return sc_get_curr_simcontext()->active_object(); }
+sc_curr_proc_kind sc_get_curr_process_kind();
+inline void sc_set_stack_size(sc_thread_handle, std::size_t) {}  // stacks have no size here
+inline void sc_set_random_seed(unsigned) {}
+const int SC_DEFAULT_STACK_SIZE = 0x50000;
+int sc_elab_and_sim(int argc, char *argv[]);
 
 inline sc_dt::uint64 sc_delta_count() { return __allways_delta(); }
 inline sc_dt::uint64 sc_delta_count_at_current_time() { __allways_unsupported("sc_delta_count_at_current_time"); }
@@ -153,6 +208,18 @@ const char *const *sc_argv();
 const char *sc_copyright();
 const char *sc_release();
 const char *sc_version();
+const unsigned sc_version_major = SC_VERSION_MAJOR, sc_version_minor = SC_VERSION_MINOR, sc_version_patch = SC_VERSION_PATCH;
+const bool sc_is_prerelease = SC_IS_PRERELEASE;
+// A constant std::string would have to be made and ended by every program.
+struct sc_constant_text {
+  const char *text;
+  operator std::string() const { return text; }
+  const char *c_str() const { return text; }
+  bool operator==(const std::string &other) const { return other == text; }
+};
+inline std::ostream &operator<<(std::ostream &os, const sc_constant_text &t) { return os << t.text; }
+constexpr sc_constant_text sc_version_originator{SC_VERSION_ORIGINATOR}, sc_version_release_date{SC_VERSION_RELEASE_DATE},
+    sc_version_prerelease{SC_VERSION_PRERELEASE}, sc_version_string{SC_VERSION}, sc_copyright_string{SC_COPYRIGHT};
 
 }  // namespace sc_core
 

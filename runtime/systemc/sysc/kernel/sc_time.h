@@ -12,10 +12,10 @@ enum sc_time_unit { SC_FS = 0, SC_PS, SC_NS, SC_US, SC_MS, SC_SEC };
 struct sc_time_setting {
   sc_dt::uint64 resolution;    // in fs
   sc_dt::uint64 default_unit;  // in units of the resolution
-  bool fixed;                  // a resolution was set
-  bool used;                   // a time other than 0 exists
+  bool fixed, unit_fixed;      // a resolution, a default unit was set
 };
 extern sc_time_setting sc_time_settings;
+extern bool sc_time_used;  // a time other than 0 exists; the simulation has begun
 
 inline constexpr sc_dt::uint64 sc_unit_in_fs(sc_time_unit unit) {
   return unit == SC_FS   ? 1ull
@@ -49,6 +49,9 @@ class sc_time {
     set_double(static_cast<double>(length), unit);
   }
   sc_time(double length, const char *unit);
+  sc_time(double length, const char *unit, sc_simcontext *) : sc_time(length, unit) {}
+  template <class N>
+  sc_time(N length, sc_time_unit unit, sc_simcontext *) : sc_time(length, unit) {}
   sc_time(double length, bool scale);
   sc_time(value_type length, bool scale);
   explicit sc_time(const std::string &text);
@@ -126,6 +129,7 @@ class sc_time {
     return static_cast<value_type>(static_cast<double>(m_value) / static_cast<double>(divisor) + 0.5);
   }
   void set_integral(value_type length, sc_time_unit unit) {
+    if (!sc_time_used && length) sc_time_used = true;
     const value_type fs = sc_unit_in_fs(unit), resolution = sc_time_settings.resolution;
     if (fs >= resolution) {
       m_value = length * (fs / resolution);

@@ -49,8 +49,14 @@ class sc_report : public __allways_exception {
   const char *what() const noexcept override { return m_what.c_str(); }
   void swap(sc_report &other) { std::swap(*this, other); }
 
+  // The interface with numbers that the standard no longer has.
   static const char *get_message(int id);
   static bool is_suppressed(int id);
+  static void register_id(int id, const char *message);
+  static void suppress_id(int id, bool suppress);
+  static void suppress_infos(bool suppress);
+  static void suppress_warnings(bool suppress);
+  static void make_warnings_errors(bool make);
 
  private:
   friend class sc_report_handler;
@@ -123,6 +129,10 @@ inline void sc_interrupt_here(const char *, sc_severity) {}
 inline void sc_stop_here(const char *, sc_severity) {}
 void sc_tell_assertion(const char *condition, const char *file, int line);
 bool sc_report_fatal(const char *type, const char *message, const char *file, int line);  // must it abort?
+
+#define ALLWAYS_SC_MESSAGE(name, number, text) constexpr char name[] = text;
+#include "sysc/utils/sc_messages.def"
+#undef ALLWAYS_SC_MESSAGE
 
 }  // namespace sc_core
 
