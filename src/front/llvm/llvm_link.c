@@ -35,6 +35,7 @@ static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, c
     LLVMDisposeMessage(message);
     return NULL;
   }
+  if (!llvm_split_coroutines(m, name, d)) return NULL;
   return m;
 }
 
