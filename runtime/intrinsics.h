@@ -54,6 +54,8 @@ extern const unsigned char __allways_once_exceptions;   // somebody calls std::c
 extern const unsigned char __allways_once_left;         // a thread may end inside of a function that is called once
 extern const unsigned char __allways_compare_effects;   // a function that qsort may call changes more than its locals
 extern const unsigned char __allways_signal_masks;      // somebody changes or asks which signals a thread blocks
+extern const unsigned char __allways_signal_waits;      // somebody waits for signals
+extern const unsigned char __allways_descriptors;       // somebody makes pipes or event counters
 extern const unsigned char __allways_jumps;             // somebody calls longjmp, and nobody throws exceptions
 extern const unsigned char __allways_mappings;          // somebody calls mmap
 extern const unsigned char __allways_attributes;        // somebody asks for attributes of threads

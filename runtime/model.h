@@ -5,6 +5,8 @@
 #ifndef MODEL_H
 #define MODEL_H
 
+#include <sys/types.h>
+
 #include "intrinsics.h"
 
 #define MODEL __attribute__((always_inline))
@@ -72,6 +74,9 @@ struct mapping {
 };
 
 unsigned long long *signal_mask(int id);  // of a thread; kept if __allways_signal_masks
+void signal_thread_made(int id);
+ssize_t descriptor_read(int number, void *to, size_t n);  // descriptors.c
+ssize_t descriptor_write(int number, const void *from, size_t n);
 int allways_affinity(size_t bytes, void *set);
 
 // --- cancellation (doc/semantics-threads.md 7) ------------------------------------------------------------------------

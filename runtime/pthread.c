@@ -59,6 +59,11 @@ MODEL int pthread_timedjoin_np(pthread_t thread, void **result, const struct tim
   return ended(error == EBUSY ? ETIMEDOUT : error, CLOCK_REALTIME, time);
 }
 
+MODEL int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *time) {
+  int error = pthread_tryjoin_np(thread, result);
+  return ended(error == EBUSY ? ETIMEDOUT : error, clock, time);
+}
+
 MODEL int pthread_detach(pthread_t thread) {
   thread_detach((int)thread, "pthread_detach");
   return 0;

@@ -1,5 +1,6 @@
 // signal.h. No signal arrives from outside (an assumption of the result). One that a thread sends to itself by `raise` is
-// handled there, before the call returns; others have an effect only if they are ignored, else they are UNKNOWN.
+// handled there, before the call returns; others have an effect only if they are ignored, else they are UNKNOWN. Where
+// somebody waits for signals (sigwait), those that are blocked stay pending until they are taken.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -75,6 +76,36 @@ signal_bits *signal_mask(int id) {
   return SHADOW(signal_bits, &masks[id]);
 }
 
+// --- what is pending ------------------------------------------------------------------------------------------------
+
+// Kept if __allways_signal_waits: of a thread, and of the process (whoever takes it first).
+static char pending[MAX_THREADS];
+static signal_bits process_pending;
+static int last_thread = 1;  // the highest number of a thread so far
+
+static signal_bits *pending_of(int id) {
+  if (id < 0 || id >= MAX_THREADS) __allways_unsupported("more than 4096 threads");
+  return SHADOW(signal_bits, &pending[id]);
+}
+
+void signal_thread_made(int id) {
+  if (id > last_thread) last_thread = id;
+}
+
+// Does every thread block it? One that has ended counts as it was.
+static _Bool all_block(int n) {
+  _Bool all = 1;
+  for (int id = 1; id <= last_thread; id++) all &= (*signal_mask(id) & bit_of(n)) != 0;
+  return all;
+}
+
+HELPER void no_delivery(signal_bits mask) {
+  if (!__allways_signal_waits) return;
+  __allways_atomic_begin();
+  if ((*pending_of(__allways_self()) | process_pending) & ~mask) __allways_unsupported("a pending signal that is not blocked any more");
+  __allways_atomic_end();
+}
+
 HELPER int change_mask(int how, const sigset_t *set, sigset_t *old) {
   signal_bits *mask = signal_mask(__allways_self()), was = *mask;
   if (set) {
@@ -87,6 +118,7 @@ HELPER int change_mask(int how, const sigset_t *set, sigset_t *old) {
       *mask = bits;
     else
       return EINVAL;
+    no_delivery(*mask);
   }
   if (old) put_all(old, was);
   return 0;
@@ -101,9 +133,14 @@ MODEL int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict 
   return error ? failed(error) : 0;
 }
 
-// Nothing was sent that waits.
 MODEL int sigpending(sigset_t *set) {
-  put_all(set, 0);
+  signal_bits bits = 0;
+  if (__allways_signal_waits) {
+    __allways_atomic_begin();
+    bits = *pending_of(__allways_self()) | process_pending;
+    __allways_atomic_end();
+  }
+  put_all(set, bits);
   return 0;
 }
 
@@ -165,7 +202,13 @@ int raise(int n) {
   struct action a = exchange_action(n, NULL);
   if (is_ignored(n, &a)) return 0;
   signal_bits *mask = signal_mask(__allways_self()), was = *mask;
-  if (was & bit_of(n)) __allways_unsupported("raise of a signal that is blocked");
+  if (was & bit_of(n)) {
+    if (!__allways_signal_waits) __allways_unsupported("raise of a signal that is blocked");
+    __allways_atomic_begin();
+    *pending_of(__allways_self()) |= bit_of(n);
+    __allways_atomic_end();
+    return 0;
+  }
   if (a.handler == SIG_DFL && stops(n)) __allways_unsupported("a signal that stops the process");
   if (a.handler == SIG_DFL) __allways_stop();
   if (a.flags & ~SA_RESTART) __allways_unsupported("raise of a signal with flags of sigaction");
@@ -180,15 +223,86 @@ HELPER void only_ignored(int n) {
   if (!is_ignored(n, &a)) __allways_unsupported("a signal that is not ignored is sent to a thread or a process");
 }
 
+// If it is blocked it stays. To change a mask and to send a signal are steps of their own.
+static _Bool stays_pending(int thread, int n) {
+  if (!__allways_signal_waits) return 0;
+  __allways_atomic_begin();
+  _Bool stays = thread ? (*signal_mask(thread) & bit_of(n)) != 0 : all_block(n);
+  if (stays) *(thread ? pending_of(thread) : &process_pending) |= bit_of(n);
+  __allways_atomic_end();
+  return stays;
+}
+
 int pthread_kill(pthread_t thread, int n) {
   if (n && !is_signal(n)) return EINVAL;
-  if (n) only_ignored(n);
+  if (n && !stays_pending((int)thread, n)) only_ignored(n);
   return 0;
 }
 
 int kill(pid_t process, int n) {
   if (n && !is_signal(n)) return failed(EINVAL);
   if (process != getpid()) __allways_unsupported("kill of another process");
-  if (n) only_ignored(n);
+  if (n && !stays_pending(0, n)) only_ignored(n);
+  return 0;
+}
+
+// --- waiting ----------------------------------------------------------------------------------------------------------
+
+// One of them: the lowest, or any where the standard leaves it open (of those below SIGRTMIN).
+static int choose(signal_bits bits) {
+  if (__allways_libc_glibc || !(bits & (bits - 1))) return __builtin_ctzll(bits) + 1;
+  int n = __allways_nondet_int("signal");
+  __allways_assume(is_signal(n) && (bits & bit_of(n)));
+  return n;
+}
+
+// The signal, or 0: there is none, and it does not wait.
+static int take_signal(signal_bits set, _Bool waits) {
+  int self = __allways_self();
+  signal_bits *own = pending_of(self);
+  const struct thread *t = cancellable();
+  if (set & ~*signal_mask(self)) __allways_unsupported("sigwait for a signal that is not blocked");
+  cancellation_point();
+  __allways_atomic_begin();
+  __allways_await_begin();
+  __allways_await((((*own | process_pending) & set) != 0) | !waits | is_cancelled(t));
+  signal_bits bits = (*own | process_pending) & set;
+  int n = bits ? choose(bits) : 0;
+  if (n && (*own & bit_of(n)))
+    *own &= ~bit_of(n);
+  else if (n)
+    process_pending &= ~bit_of(n);
+  __allways_atomic_end();
+  if (!n && waits) thread_cancelled();
+  return n;
+}
+
+int sigwait(const sigset_t *restrict set, int *restrict n) {
+  *n = take_signal(get(set), 1);
+  return 0;
+}
+
+static int tell(int n, siginfo_t *info) {
+  if (!info) return n;
+  __allways_nondet_memory(info, sizeof *info, "signal");
+  info->si_signo = n;
+  return n;
+}
+
+int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info) { return tell(take_signal(get(set), 1), info); }
+
+// When the time is over is the scheduler's choice.
+int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info, const struct timespec *restrict time) {
+  struct moments begin = {0};
+  if (__allways_clocks) begin = time_begin();
+  int n = take_signal(get(set), 0);
+  if (n) return tell(n, info);
+  if (__allways_clocks) time_lasted(&begin, time);
+  return failed(EAGAIN);
+}
+
+// Handlers run on the stack of their thread.
+MODEL int sigaltstack(const stack_t *restrict fresh, stack_t *restrict old) {
+  if (old) __allways_unsupported("sigaltstack that asks for the old one");
   return 0;
 }

@@ -112,6 +112,7 @@ HELPER int create(void *(*run)(void *), void *(*start)(void *), void *argument) 
   __allways_atomic_begin();
   int id = spawn(run, start, argument);
   *signal_mask(id) = *signal_mask(__allways_self());
+  if (__allways_signal_waits) signal_thread_made(id);
   __allways_atomic_end();
   return id;
 }

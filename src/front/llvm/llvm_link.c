@@ -391,7 +391,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const detached[] = {"pthread_attr_setdetachstate", NULL};
   static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
   static const char *const deletions[] = {"pthread_key_delete", "tss_delete", NULL};
-  static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np", NULL};
+  static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", NULL};
   static const char *const cleanups[] = {"__allways_model_cleanup_push", "__pthread_register_cancel", NULL};
   static const char *const onces[] = {"pthread_once", "call_once", NULL};
   static const char *const leaves[] = {"pthread_exit", "thrd_exit", "pthread_cancel", NULL};
@@ -399,7 +399,9 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const clocks[] = {"clock_gettime", "gettimeofday", "time", "timespec_get", "_ZNSt6chrono3_V212steady_clock3nowEv",
                                        "_ZNSt6chrono3_V212system_clock3nowEv", NULL};
   static const char *const errors[] = {"ferror", NULL};
-  static const char *const masks[] = {"pthread_sigmask", "sigprocmask", "raise", NULL};
+  static const char *const masks[] = {"pthread_sigmask", "sigprocmask", "raise", "sigwait", "sigwaitinfo", "sigtimedwait", NULL};
+  static const char *const signal_waits[] = {"sigwait", "sigwaitinfo", "sigtimedwait", NULL};
+  static const char *const descriptors[] = {"pipe", "pipe2", "eventfd", NULL};
   static const char *const maps[] = {"mmap", "mmap64", NULL};
   static const char *const attributes[] = {"pthread_attr_getdetachstate", "pthread_attr_getstacksize", "pthread_attr_getguardsize",
                                            "pthread_attr_getscope", "pthread_attr_getschedpolicy", "pthread_attr_getinheritsched",
@@ -419,7 +421,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || robust || mentions(m, kinds)}));
   vec_push(out, ((llvm_setting){"robust_mutexes", robust}));
   vec_push(out, ((llvm_setting){"static_kinds", static_kinds}));
-  static const char *const joins[] = {"pthread_join", "thrd_join", "pthread_tryjoin_np", "pthread_timedjoin_np", NULL};
+  static const char *const joins[] = {"pthread_join", "thrd_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", NULL};
   bool results = false;
   for (const char *const *join = joins; *join; join++) results |= asks_for_results(m, *join);
   vec_push(out, ((llvm_setting){"thread_results", results}));
@@ -440,6 +442,8 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   vec_push(out, ((llvm_setting){"once_exceptions", mentions(m, proxies)}));
   vec_push(out, ((llvm_setting){"once_left", once_left}));
   vec_push(out, ((llvm_setting){"signal_masks", mentions(m, masks)}));
+  vec_push(out, ((llvm_setting){"signal_waits", mentions(m, signal_waits)}));
+  vec_push(out, ((llvm_setting){"descriptors", mentions(m, descriptors)}));
   vec_push(out, ((llvm_setting){"mappings", mentions(m, maps)}));
   vec_push(out, ((llvm_setting){"attributes", mentions(m, attributes)}));
   vec_push(out, ((llvm_setting){"stream_errors", mentions(m, errors)}));
