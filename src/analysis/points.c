@@ -37,6 +37,8 @@ bool points_private(const points *p, uint32_t obj) {
   return bitset_has(p->is_local, obj) && !bitset_has(&p->escaped, obj);
 }
 
+bool points_local(const points *p, uint32_t obj) { return bitset_has(p->is_local, obj); }
+
 uint32_t points_objects(const points *p) { return p->n_objects; }
 
 const bitset *points_contents(const points *p, uint32_t obj) { return &p->contents[obj]; }

@@ -26,6 +26,7 @@ const bitset *points_of(const points *p, ir_func f, const ir_operand *o);
 const bitset *points_contents(const points *p, uint32_t obj);
 // True if the operand always is the address (object, offset): the exact cell is known before running.
 bool points_exact(const points *p, ir_func f, const ir_operand *o, uint32_t *obj, uint64_t *offset);
+bool points_local(const points *p, uint32_t obj);  // made by `local`
 // Objects that one process alone can reach: `local` ones whose address is stored nowhere and passed to no process.
 bool points_private(const points *p, uint32_t obj);
 

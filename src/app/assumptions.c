@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/reuse.h"
 #include "base/str.h"
 
 static bool has_input(const ir_module *m, const char *name) {
@@ -19,20 +20,13 @@ static bool has_global(const ir_module *m, const char *name) {
   return false;
 }
 
-static bool is_null(const ir_operand *o) { return o->kind == IR_OPERAND_NULL || (o->kind == IR_OPERAND_INT && o->value == 0); }
-
-// Is there a comparison of what may be two addresses, and something that frees memory?
-static bool may_meet_freed(const ir_module *m) {
-  bool frees = false, compares = false;
-  for (uint32_t f = 1; f <= m->n_funcs; f++)
-    for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
-      const ir_instr *i = &m->funcs[f].code[c];
-      bool pointers = i->n_args > 0 && ir_type_get(m, i->args[0].type)->kind == IR_TYPE_PTR;
-      frees |= i->op == IR_FREE;
-      compares |= (i->op == IR_EQ || i->op == IR_NE) && pointers && !is_null(&i->args[0]) && !is_null(&i->args[1]);
-      compares |= i->op == IR_PTRTOINT || (i->op == IR_CAS && ir_type_get(m, i->type)->bits == m->pointer_bits);
-    }
-  return frees && compares;
+// Heap objects of programs with threads may lie where ended ones have been; locals, and those of SystemC, never do.
+static void add_address_assumptions(session *s) {
+  bool explored = s->options->address_reuse && reuse_in_language(s->ir);
+  if (!explored && reuse_possible(s->ir))
+    result_add_assumption(s->result, s->options->address_reuse ? "a new object is not where one that was freed has been"
+                                                               : "a new object is not where one that was freed has been (--address-reuse=off)");
+  if (reuse_of_locals(s->ir)) result_add_assumption(s->result, "a local object is not where one that has ended has been");
 }
 
 // What the models of library functions leave out (options of the category `models`).
@@ -47,7 +41,7 @@ static void add_model_assumptions(session *s) {
     result_add_assumption(s->result, "nobody sets the clock back while the program runs");
   if (has_global(s->ir, "allways_signal_actions"))  // runtime/signal.c
     result_add_assumption(s->result, "no signals arrive from outside");
-  if (may_meet_freed(s->ir)) result_add_assumption(s->result, "a new object is not where one that was freed has been");
+  add_address_assumptions(s);
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
   if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
   if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups, no spurious failures of try_lock (--spurious-wakeups=off)");

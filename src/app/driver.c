@@ -35,6 +35,7 @@ static sem_options semantics_options(const session *s) {
   so.depth_limit = (uint32_t)o->recursion_limit;
   so.fan_out = (uint32_t)o->fan_out;
   so.address_objects = (uint32_t)o->address_objects;
+  so.address_reuse = o->address_reuse;
   so.as_documented = o->as_documented;
   so.heap = (sem_heap)o->heap;
   return so;

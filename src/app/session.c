@@ -390,9 +390,10 @@ bool session_set_visible(session *s, const char *name) {
 static ir_module *apply_passes(const session *s, const ir_module *m, uint32_t checks) {
   bool in_turns = m->separate || s->effective.engine == OPT_ENGINE_LAZY;  // one step per operation in every order
   bool plain = s->effective.visible != OPT_VISIBLE_GUARDED || in_turns;
-  const char *without[4] = {s->effective.visible == OPT_VISIBLE_ALL || m->separate ? "visible" : NULL,
+  const char *without[5] = {s->effective.visible == OPT_VISIBLE_ALL || m->separate ? "visible" : NULL,
                             plain ? "guarded" : NULL, plain ? "wakes" : NULL,
-                            s->line->command == COMMAND_SIMULATE ? "ends" : NULL};  // it shows how a run ends
+                            s->line->command == COMMAND_SIMULATE ? "ends" : NULL,  // it shows how a run ends
+                            s->effective.address_reuse ? NULL : "reuse"};
   return pass_apply(m, checks, without);
 }
 
@@ -432,7 +433,7 @@ const ir_module *session_prepare(session *s, uint32_t checks) {
 }
 
 const ir_module *session_plain(session *s) {
-  static const char *const without[4] = {"select", "ends", NULL};
+  const char *const without[5] = {"select", "ends", s->effective.address_reuse ? NULL : "reuse"};
   if (!s->plain) s->plain = pass_apply(s->read, s->checks, without);
   return s->plain ? s->plain : s->read;
 }

@@ -102,6 +102,7 @@ bool ir_begins_step(const ir_instr *i) {
     case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_LIFE: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN:
     case IR_STEP:
       return true;
+    case IR_NEW: return i->n_args > 1;  // which of several processes allocates and which frees first matters
   }
   return false;
 }
@@ -120,13 +121,14 @@ const char *ir_flag_text(uint32_t flag) {
   case IR_WEAK: return "weak";
   case IR_INIT: return "init";
   case IR_CONST: return "const";
+  case IR_REUSED: return "reused";
   }
   UNREACHABLE("no such flag");
 }
 
 uint32_t ir_op_may_flags(ir_op op) {
   if (op == IR_LOCAL) return IR_UNINIT | IR_CONST;
-  if (op == IR_NEW) return IR_UNINIT;
+  if (op == IR_NEW) return IR_UNINIT | IR_REUSED;
   if (op == IR_TRYLOCK) return IR_WEAK;
   bool access = op == IR_LOAD || op == IR_STORE || op == IR_RMW || op == IR_CAS;
   bool block = op == IR_COPY || op == IR_FILL || op == IR_FREE || op == IR_NONDET_MEM || op == IR_VALID;

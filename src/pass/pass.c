@@ -28,22 +28,24 @@ ir_module *pass_run(const pass *p, const ir_module *m) {
   CHECK(m->frozen, "a pass starts from a frozen module");
   ir_module *made = p->run(m);
   const char *why = NULL;
+  if (!made) return NULL;
   if (!ir_freeze(made, &why)) check_failed(__FILE__, __LINE__, p->name, why);
   return made;
 }
 
-static bool is_left_out(const pass *p, const char *const without[4]) {
-  for (int k = 0; k < 4; k++)
+static bool is_left_out(const pass *p, const char *const without[5]) {
+  for (int k = 0; k < 5; k++)
     if (without[k] && strcmp(p->name, without[k]) == 0) return true;
   return false;
 }
 
-ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *const without[4]) {
+ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *const without[5]) {
   ir_module *last = NULL;
   for (size_t i = 0; all[i]; i++) {
     if (is_left_out(all[i], without)) continue;
     if (!all[i]->wanted(last ? last : m, checks & all[i]->cares)) continue;
     ir_module *made = pass_run(all[i], last ? last : m);
+    if (!made) continue;
     ir_module_free(last);
     last = made;
   }

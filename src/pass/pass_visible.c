@@ -177,13 +177,18 @@ void visibility_free(visibility *v) {
 }
 
 const points *visibility_points(const visibility *v) { return v->pts; }
+const bitset *visibility_shared(const visibility *v) { return &v->shared; }
+
+uint32_t visibility_runner(const visibility *v, uint32_t func) {
+  return v->runs[func] == SEVERAL ? 0 : v->runs[func] == NOBODY ? UINT32_MAX : v->runs[func];
+}
 
 // --- the pass ------------------------------------------------------------------------------------------------------
 
 static bool mark(pass_copy *c, const ir_instr *i) {
   visibility *v = c->arg;
   uint32_t n = addresses(i->op);
-  if (n == 0 || i->flags & IR_HIDDEN) return false;
+  if (n == 0 || i->flags & IR_HIDDEN || (i->op == IR_FREE && i->n_args > 1)) return false;
   for (uint32_t a = 0; a < n; a++) {
     if (!visibility_hides(v, c->func, &i->args[a])) return false;
   }

@@ -170,6 +170,8 @@ void machine_free(machine *m) {
   mem_free(m->procs);
   vec_free(&m->objects);
   vec_free(&m->free_slots);
+  vec_free(&m->ended);
+  map64_fini(&m->ended_index);
   map64_fini(&m->sites);
   vec_free(&m->calls);
   vec_free(&m->declared);

@@ -393,6 +393,7 @@ static flow exec_allocate(machine *m, const ir_instr *i) {
     o->made_at = at;
     o->quiet = i->op == IR_LOCAL && machine_in_library(m, i->at.file);
     o->constant = i->flags & IR_CONST;
+    o->followed = i->flags & IR_REUSED;
     o->align = i->sub ? (uint32_t)1 << i->sub : 0;
   }
   if (i->flags & IR_UNINIT) memory_make_indeterminate(m, r);

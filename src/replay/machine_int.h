@@ -61,6 +61,8 @@ typedef struct object {
   uint32_t owner;  // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
   uint32_t align;  // of its address, if more than usual; else 0
   uint64_t base;   // its address, once somebody has looked at it; else 0
+  uint64_t born;   // number of the object among all that were made
+  bool followed;   // its pointers may be compared after its end
   bool quiet;      // not shown in traces
   bool constant;   // must not be written
   bool stored;     // the program has written to it
@@ -68,6 +70,13 @@ typedef struct object {
   place made_at;
   const char *name;  // for texts; machine memory
 } object;
+
+// What is left of an object that was followed.
+typedef struct epitaph {
+  objref obj;
+  uint64_t size, base, born, died;  // died: objects that had been made by then
+  uint32_t align;
+} epitaph;
 
 typedef struct local_object {
   const ir_instr *site;
@@ -237,6 +246,9 @@ struct machine {
 
   VEC(object) objects;  // 0 none, 1..n_globals, then the functions, then locals and heap
   VEC(uint32_t) free_slots;
+  VEC(epitaph) ended;
+  map64 ended_index;       // object -> place in ended
+  uint64_t made;           // objects so far
   uint64_t memory_bytes;   // of live objects
   uint32_t **limb_offset;  // per function, per register: its place in the frame's limbs
   uint32_t *frame_limbs;   // per function
@@ -337,6 +349,7 @@ objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count
 void memory_kill_object(machine *m, objref r);
 void memory_begin_run(machine *m);            // variables have their first values, and there is nothing else
 void memory_release(machine *m);              // all objects
+void memory_forget_ended(machine *m);         // a new run begins
 object *memory_object(machine *m, objref r);  // NULL if it is dead
 // Checks an access of `size` bytes; false: m->status is set.
 bool memory_access(machine *m, cell pointer, uint64_t size, place at);
@@ -398,7 +411,11 @@ bool machine_draw_address(machine *m, const char *name, ir_type type, place at, 
 bool machine_draw(machine *m, const char *name, ir_type type, place at, machine_input *in);
 
 // --- machine_address.c; false: m->status is set
-uint64_t machine_align(const machine *m, objref r);  // what the address of a live object is a multiple of
+// Of an object, live or followed after its end: what its address is a multiple of; false: it is neither.
+bool machine_align(machine *m, objref r, uint64_t *align);
+typedef enum lives { LIVES_MET, LIVES_APART, LIVES_UNKNOWN } lives;  // they lived at one time, they did not; one has ended and is not followed
+lives machine_lives(machine *m, objref a, objref b);
+bool machine_inside(machine *m, cell p);  // does it point to a byte of its object, live or followed?
 bool machine_address(machine *m, cell p, place at, uint64_t *out);
 bool machine_number(machine *m, cell v, place at, cell *out);  // v itself if it is no pointer
 cell machine_pointer(const machine *m, uint64_t number);       // what a number points to; itself: nothing that is known

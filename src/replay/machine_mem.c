@@ -28,6 +28,7 @@ objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count
   uint32_t slot = take_slot(m);
   object *o = &m->objects.data[slot];
   *o = (object){.kind = kind, .gen = o->gen + 1, .type = type, .count = count, .size = size, .name = name};
+  o->born = ++m->made;
   o->bytes = mem_zalloc(size);
   if (kind == OBJ_GLOBAL && size > BIG_OBJECT) o->written = mem_zalloc(size / 8 + 1);
   m->memory_bytes += size;
@@ -44,6 +45,11 @@ static void drop_contents(machine *m, object *o) {
   *o = (object){.kind = OBJ_DEAD, .gen = o->gen};
 }
 
+static void bury(machine *m, objref r, const object *o) {
+  map64_put(&m->ended_index, r, m->ended.len);
+  vec_push(&m->ended, ((epitaph){r, o->size, o->base, o->born, m->made, o->align}));
+}
+
 // With the shadow objects that belong to it, and theirs.
 void memory_kill_object(machine *m, objref r) {
   VEC(objref) doomed = {0};
@@ -53,6 +59,7 @@ void memory_kill_object(machine *m, objref r) {
     object *o = memory_object(m, r);
     if (!o) continue;
     for (size_t i = 0; i < o->shadows.len; i++) vec_push(&doomed, o->shadows.data[i].obj);
+    if (o->followed) bury(m, r, o);
     drop_contents(m, o);
     // A slot whose generations are used up is never taken again.
     if (o->gen != UINT32_MAX) vec_push(&m->free_slots, obj_slot(r));
@@ -95,11 +102,18 @@ bool memory_is_blank(machine *m, cell at, uint64_t size) {
   return blank;
 }
 
+void memory_forget_ended(machine *m) {
+  vec_clear(&m->ended);
+  map64_clear(&m->ended_index);
+  m->made = 0;
+}
+
 void memory_release(machine *m) {
   for (size_t i = 0; i < m->objects.len; i++)
     if (m->objects.data[i].kind != OBJ_DEAD) drop_contents(m, &m->objects.data[i]);
   vec_clear(&m->objects);
   vec_clear(&m->free_slots);
+  memory_forget_ended(m);
 }
 
 static void init_global(machine *m, objref r, const ir_global_info *g) {
@@ -165,6 +179,7 @@ void memory_begin_run(machine *m) {
     if (m->objects.data[i].kind != OBJ_DEAD) drop_contents(m, &m->objects.data[i]);
   m->objects.len = fixed;
   vec_clear(&m->free_slots);
+  memory_forget_ended(m);
   for (uint32_t f = m->ir->n_globals + 1; f < fixed; f++) m->objects.data[f].base = 0;
   for (uint32_t g = 1; g <= m->ir->n_globals; g++)
     if (!is_as_made(&m->objects.data[g])) renew_global(m, g);

@@ -209,9 +209,9 @@ static flow exec_wide(machine *m, const ir_instr *i) {
 // --- pointers
 
 // Bits below the alignment of the object are those of the offset: tests of alignment, rounding, tags.
-static bool low_bits(const machine *m, ir_op op, cell p, uint64_t k, uint32_t width, cell *out) {
-  if (!memory_object((machine *)m, p.obj)) return false;
-  uint64_t align = machine_align(m, p.obj), mask = machine_cut(width, UINT64_MAX);
+static bool low_bits(machine *m, ir_op op, cell p, uint64_t k, uint32_t width, cell *out) {
+  uint64_t align, mask = machine_cut(width, UINT64_MAX);
+  if (!machine_align(m, p.obj, &align)) return false;
   if (op == IR_UREM && k > 0 && k <= align && (k & (k - 1)) == 0) {
     op = IR_AND;
     k--;
@@ -235,21 +235,16 @@ static bool is_above(const machine *m, uint64_t word) {
   return (word & top) > top - 4096;
 }
 
-static bool is_inside(machine *m, cell p) {
-  const object *o = memory_object(m, p.obj);
-  return o->kind == OBJ_FUNC ? p.bits == 0 : p.bits < o->size;
-}
-
-// Bytes of live objects are at different addresses; an object that has ended counts as apart from all others.
+// Bytes of objects that live or lived at the same time are at different addresses.
 bool machine_same(machine *m, cell a, cell b, place at, bool *same) {
   *same = a.obj == b.obj && a.bits == b.bits;
   if (a.obj == b.obj) return true;
-  if ((a.obj && !memory_object(m, a.obj)) || (b.obj && !memory_object(m, b.obj))) return true;
   if (a.obj && b.obj) {
-    if (is_inside(m, a) && is_inside(m, b)) return true;
+    lives l = machine_lives(m, a.obj, b.obj);
+    if (l == LIVES_UNKNOWN || (l == LIVES_MET && machine_inside(m, a) && machine_inside(m, b))) return true;
   } else {
-    uint64_t number = a.obj ? b.bits : a.bits;
-    if (is_below(m, number) || is_above(m, number)) return true;
+    uint64_t number = a.obj ? b.bits : a.bits, align;
+    if (is_below(m, number) || is_above(m, number) || !machine_align(m, a.obj ? a.obj : b.obj, &align)) return true;
   }
   cell x, y;
   if (!machine_number(m, a, at, &x) || !machine_number(m, b, at, &y)) return false;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/reuse.h"
 #include "base/mem.h"
 #include "sem/sem_impl.h"
 
@@ -69,6 +70,8 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
   m->live = live_new(ir);
   m->time_abstractable = time_is_hidden(ir);
   m->has_tls = tls_any(ir);
+  m->reuse = reuse_marked(ir, &m->order);
+  m->base.options.address_reuse &= reuse_in_language(ir);
   m->more_constants = tls_any_constant(ir) || heap_any_constant(ir);
   code_decode(m);
   return &m->base;

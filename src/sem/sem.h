@@ -33,6 +33,7 @@ typedef struct sem_options {
   uint64_t step_limit;       // instructions per transition, 0 = none; beyond: UNKNOWN "non-terminating transition"
   uint32_t depth_limit;      // call frames per process; beyond: UNKNOWN "recursion"
   uint32_t address_objects;  // --address-objects: so many objects may have addresses at once
+  bool address_reuse;        // --address-reuse: a heap object may lie where an ended one has been; else they count as different
   uint32_t fan_out;          // largest domain of a symbolic delay, bound, pointer index... that is forked over
   sem_heap heap;
   bool footprints;           // record them

@@ -1,8 +1,8 @@
 // Addresses as numbers (doc/semantics-threads.md 11).
 //
 // A pointer is (object, offset) until somebody looks at it as a number. Then the base of its object becomes an input: a multiple of
-// what the object is aligned to, away from null and from the end of the address space, and apart from every other live
-// object whose base is known. It stands in an object of its own that belongs to the address (object, ADDRESS) as a shadow
+// what the object is aligned to, away from null and from the end of the address space, and apart from every other
+// object that lives or lived at the same time and whose base is known. It stands in an object of its own that belongs to the address (object, SHADOW_ADDRESS) as a shadow
 // does, so that it is a part of the state and ends with the object. The bits that the alignment and the size of the
 // address space fix are constants of the term: most questions about them never reach the solver.
 //
@@ -12,7 +12,6 @@
 #include "base/vec.h"
 #include "sem/sem_impl.h"
 
-#define ADDRESS UINT64_MAX          // no offset of a shadow of the program's
 #define FIRST_ADDRESS 65536u
 #define USER_BITS 47u               // of addresses of 64 bits
 #define FUNCTION_ALIGN 2u           // the lowest bit of a pointer to a member function tells virtual ones
@@ -39,13 +38,22 @@ uint64_t address_align(const world *m, uint32_t obj) {
 // Bytes that nobody else has: at least one.
 static uint64_t size_of(const world *m, const state *s, uint32_t obj) {
   objref o;
-  if (is_function(obj) || !mem_object(m, s, obj, &o)) return 1;
-  return o.size ? o.size : 1;
+  uint64_t size = 1;
+  if (is_function(obj)) return 1;
+  if (mem_object(m, s, obj, &o)) size = o.size;
+  else reuse_size(m, s, obj, &size);
+  return size ? size : 1;
 }
 
 static bool is_live(const world *m, const state *s, uint32_t obj) {
   objref o;
   return is_function(obj) || mem_object(m, s, obj, &o);
+}
+
+// Live, or ended and not forgotten.
+static bool has_place(const world *m, const state *s, uint32_t obj) {
+  uint64_t size;
+  return is_live(m, s, obj) || reuse_size(m, s, obj, &size);
 }
 
 // The base of an object if somebody has looked at it, or EXPR_NONE.
@@ -68,7 +76,7 @@ static ir_type some_pointer(const ir_module *ir) {
   return (ir_type){0};
 }
 
-// 65536 <= base, base + size <= end, and apart from the others.
+// 65536 <= base, base + size <= end, and apart from the others that live or lived at the same time.
 static expr constraint(const world *m, const state *s, uint32_t obj, expr base) {
   expr_table *t = m->base.terms;
   uint32_t w = pointer_bits(m);
@@ -77,7 +85,8 @@ static expr constraint(const world *m, const state *s, uint32_t obj, expr base) 
   const state_env *env = m->env;
   for (size_t i = 0; i < env->shadows.len; i++) {
     const shadow_name *other = &env->shadows.data[i];
-    if (other->offset != ADDRESS || other->base == obj || !state_object(s, other->name)) continue;
+    if (other->offset != SHADOW_ADDRESS || other->base == obj || !state_object(s, other->name)) continue;
+    if (reuse_apart(m, s, obj, other->base)) continue;
     expr there = base_of(m, s, other->name);
     expr above = expr_ule(t, expr_add(t, there, expr_const(t, w, size_of(m, s, other->base))), base);
     expr below = expr_ule(t, expr_add(t, base, expr_const(t, w, size)), there);
@@ -90,7 +99,7 @@ static uint32_t count_shown(const world *m, const state *s) {
   uint32_t n = 0;
   for (size_t i = 0; i < m->env->shadows.len; i++) {
     const shadow_name *x = &m->env->shadows.data[i];
-    n += x->offset == ADDRESS && state_object(s, x->name);
+    n += x->offset == SHADOW_ADDRESS && state_object(s, x->name);
   }
   return n;
 }
@@ -125,6 +134,7 @@ static bool show(run *r, uint32_t obj, uint32_t name) {
   smt_answer may = pathcond_may(m->base.solver, r->s->pc, apart);
   if (may == SMT_UNSAT) return fork_cut(r), false;
   fork_add(r, r->s, apart, may);
+  if (count_shown(m, r->s) >= m->base.options.address_objects) reuse_clean(m, r->s);
   if (count_shown(m, r->s) >= m->base.options.address_objects && !fix_base(r, &base)) return false;
   state_add_input(r->s, &(state_input){.name = text, .type = type, .literal = base, .at = at, .proc = r->p});
   cell word = {.size = 8, .bits = w};
@@ -139,7 +149,7 @@ static bool show(run *r, uint32_t obj, uint32_t name) {
 
 bool address_known(const world *m, const state *s, value p, expr *out) {
   expr_table *t = m->base.terms;
-  uint32_t name = heap_shadow_name((world *)m, p.obj, ADDRESS);
+  uint32_t name = heap_shadow_name((world *)m, p.obj, SHADOW_ADDRESS);
   if (!state_object(s, name)) return false;
   expr offset = value_is_concrete(p) ? expr_const(t, 64, p.bits) : p.e;
   *out = expr_add(t, base_of(m, s, name), expr_resize(t, offset, pointer_bits(m), false));
@@ -149,8 +159,8 @@ bool address_known(const world *m, const state *s, value p, expr *out) {
 bool address_of(run *r, value p, expr *out) {
   world *m = r->m;
   DCHECK(p.obj && !value_is_special(p), "a pointer");
-  if (!is_live(m, r->s, p.obj)) return fork_unknown(r, "the address of an object that has ended is looked at"), false;
-  uint32_t name = heap_shadow_name(m, p.obj, ADDRESS);
+  if (!has_place(m, r->s, p.obj)) return fork_unknown(r, "the address of an object that has ended is looked at"), false;
+  uint32_t name = heap_shadow_name(m, p.obj, SHADOW_ADDRESS);
   if (!state_object(r->s, name) && !show(r, p.obj, name)) return false;
   keep_not(r->s, p.obj);
   return address_known(m, r->s, p, out);
@@ -190,7 +200,7 @@ bool address_mentioned(run *r, expr number) {
   const state_env *env = r->m->env;
   for (size_t i = 0; i < env->shadows.len; i++) {
     const shadow_name *o = &env->shadows.data[i];
-    if (o->offset == ADDRESS && state_object(r->s, o->name) && mentions(r->m, number, base_of(r->m, r->s, o->name))) return true;
+    if (o->offset == SHADOW_ADDRESS && state_object(r->s, o->name) && mentions(r->m, number, base_of(r->m, r->s, o->name))) return true;
   }
   return false;
 }
@@ -222,7 +232,7 @@ static found search_objects(run *r, expr x, bool behind, bool mentioned, value *
   const state_env *env = r->m->env;
   for (size_t i = 0; i < env->shadows.len; i++) {
     shadow_name o = env->shadows.data[i];
-    if (o.offset != ADDRESS || !state_object(r->s, o.name)) continue;
+    if (o.offset != SHADOW_ADDRESS || !state_object(r->s, o.name) || !is_live(r->m, r->s, o.base)) continue;
     if (mentions(r->m, x, base_of(r->m, r->s, o.name)) != mentioned) continue;
     found f = try_object(r, x, &o, behind, out);
     if (f != NOT_THERE) return f;

@@ -53,6 +53,12 @@ static void scan_references(const world *m, const state *s, scan *c) {
   }
 }
 
+bitset heap_referenced(const world *m, const state *s) {
+  scan c;
+  scan_references(m, s, &c);
+  return c.used;
+}
+
 // What a process knew where it stood is not given again to something else: the places would look equal.
 static void note_place(void *arg, const past *x) {
   for (const frame *f = x->top; f; f = f->caller)
@@ -182,6 +188,8 @@ act heap_new(run *r, const ir_instr *i) {
   alloc_site *site = r->m->base.options.heap == SEM_HEAP_SITE ? find_site(r->m, r->p, r->f->func, r->f->pc, 0)
                                                               : find_site(r->m, i->type.id, SITE_BY_TYPE, count, 0);
   uint32_t obj = free_name(r->m, r->s, site);
+  if (i->n_args > 1) mem_touch(r, TOUCH_READ, 0, run_operand(r, &i->args[1]), NULL, 1);
+  reuse_begins(r, obj);
   state_object_put(r->s, obj, i->flags & IR_UNINIT ? body_new_uninit(l, elements, true) : body_new(l, elements, true));
   r->s->acted = true;
   run_set(r, value_pointer(obj, 0));
@@ -264,6 +272,7 @@ act heap_free(run *r, const ir_instr *i) {
   objref o;
   mem_object(r->m, r->s, ptr.obj, &o);
   mem_touch(r, TOUCH_WRITE, 0, value_pointer(ptr.obj, 0), &o, o.size ? o.size : 1);
+  if (i->n_args > 1) mem_touch(r, TOUCH_WRITE, 0, run_operand(r, &i->args[1]), NULL, 1);
   heap_kill(r, ptr.obj);
   return ACT_NEXT;
 }
@@ -283,6 +292,11 @@ static shadow_name *find_shadow(const state_env *env, uint32_t obj, uint64_t off
   map64_get(&env->shadow_head, obj, &at);
   while (at && env->shadows.data[at - 1].offset != offset) at = env->shadows.data[at - 1].next;
   return at ? &env->shadows.data[at - 1] : NULL;
+}
+
+uint32_t heap_find_shadow(const world *m, uint32_t obj, uint64_t offset) {
+  const shadow_name *known = find_shadow(m->env, obj, offset);
+  return known ? known->name : 0;
 }
 
 // An address has one name for its shadow, so names do not depend on the schedule more than those of the objects do.
@@ -332,8 +346,11 @@ static void forget_lives(run *r, uint32_t obj) {
 
 void heap_kill(run *r, uint32_t obj) {
   const state_env *env = r->m->env;
+  objref o;
+  bool followed = reuse_follows(r->m, obj) && mem_object(r->m, r->s, obj, &o);
   forget_lives(r, obj);
   kill_one(r, obj);
+  if (followed) reuse_ends(r, obj, o.size);
   if (LIKELY(env->shadows.len == 0)) return;
   VEC(uint32_t) dying = {0};  // shadows may have shadows
   vec_push(&dying, obj);
@@ -342,7 +359,9 @@ void heap_kill(run *r, uint32_t obj) {
     map64_get(&env->shadow_head, vec_pop(&dying), &at);
     for (; at; at = env->shadows.data[at - 1].next) {
       uint32_t name = env->shadows.data[at - 1].name;
+      uint64_t offset = env->shadows.data[at - 1].offset;
       if (!state_object(r->s, name)) continue;
+      if (followed && (offset == SHADOW_ADDRESS || offset == SHADOW_RECORD)) continue;
       kill_one(r, name);
       vec_push(&dying, name);
     }

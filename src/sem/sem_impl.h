@@ -78,6 +78,10 @@ typedef struct alloc_site {
 #define SITE_THREAD_LOCAL UINT32_MAX
 #define SITE_BY_TYPE (UINT32_MAX - 1)
 
+// What belongs to an object and is no shadow of the program's: its base (sem_address.c), the record of its end (sem_reuse.c).
+#define SHADOW_ADDRESS UINT64_MAX
+#define SHADOW_RECORD (UINT64_MAX - 1)
+
 typedef struct run run;
 typedef struct scheduler scheduler;
 
@@ -123,6 +127,8 @@ typedef struct world {
   flow *design;                // starvation: the elaborated design, and which of its objects live for ever;
   bitset designed;
   const char *no_design;       // or why it is not known
+  bool reuse;                  // addresses of ended objects may be met again (sem_reuse.c)
+  uint32_t order;              // the global that stands for the order of allocations; UINT32_MAX: none
   bool *tried;                 // spin: by global, may somebody try to lock a mutex in it? [0]: in anything. NULL: not asked yet
 } world;
 
@@ -224,6 +230,22 @@ bool address_equal(run *r, value a, value b, uint32_t width, value *out);
 bool address_pointer(run *r, value number, value *out);    // a symbolic number
 bool address_mentioned(run *r, expr number);               // is it made of an address?
 
+// --- objects that have ended and whose addresses may be met again (sem_reuse.c)
+bool reuse_follows(const world *m, uint32_t obj);              // heap objects that the program may compare after their end
+void reuse_begins(run *r, uint32_t obj);                       // a heap object has been made
+void reuse_ends(run *r, uint32_t obj, uint64_t size);          // one that is followed has ended
+bool reuse_size(const world *m, const state *s, uint32_t obj, uint64_t *size);  // of an ended one; false: not followed
+bool reuse_apart(const world *m, const state *s, uint32_t a, uint32_t b);       // did they never live at one time?
+typedef enum reuse_lives {
+  LIVES_MET,      // they lived at one time
+  LIVES_APART,    // they did not
+  LIVES_DIFFER,   // not followed: they count as different
+  LIVES_UNKNOWN,
+} reuse_lives;
+// Of two objects at least one of which has ended.
+reuse_lives reuse_compare(const world *m, const state *s, uint32_t a, bool a_ended, uint32_t b, bool b_ended);
+void reuse_clean(world *m, state *s);  // drops what nothing refers to any more
+
 // --- forks and ends (sem_fork.c)
 void fork_put(run *r, sem_succ succ);                     // appends; marks uncertain ones
 act fork_unknown(run *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -299,6 +321,8 @@ bool mem_shares_chunk(const world *m, const objref *o);  // then it cannot becom
 void mem_become_array(const world *m, state *s, const objref *o, expr array);
 value term_rmw(const world *m, ir_rmw op, uint32_t width, value old, value v);
 uint32_t heap_shadow_name(world *m, uint32_t obj, uint64_t offset);  // of the object that belongs to an address
+uint32_t heap_find_shadow(const world *m, uint32_t obj, uint64_t offset);  // the same, 0: it never had one
+bitset heap_referenced(const world *m, const state *s);  // dynamic objects that something refers to, from env->first_dynamic
 act heap_new(run *r, const ir_instr *i);
 act heap_local(run *r, const ir_instr *i);
 act heap_free(run *r, const ir_instr *i);

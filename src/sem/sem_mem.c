@@ -34,7 +34,7 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
   if (mode == TOUCH_READ && r->guard) mode = TOUCH_AWAIT;
   touch t = {.mode = mode, .detail = detail, .obj = ptr.obj, .offset = ptr.bits, .size = bytes};
   const ir_instr *i = r->f ? run_instr(r) : NULL;
-  if (r->region || (i && i->flags & IR_ATOMIC)) t.flags = TOUCH_ATOMIC;
+  if (r->region || (i && i->flags & IR_ATOMIC) || ptr.obj == r->m->order) t.flags = TOUCH_ATOMIC;
   if (r->region || r->guard) t.flags |= TOUCH_REGION;
   if (i && (i->op == IR_CAS || i->op == IR_TRYLOCK)) t.flags |= TOUCH_VARIES;
   if (i && i->flags & IR_HIDDEN) t.flags |= TOUCH_APART;

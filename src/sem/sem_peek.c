@@ -46,7 +46,14 @@ peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, pro
       note(touched, TOUCH_WRITE, v, size, flags);
       return peek_memory(touched);
     case IR_CAS: note(touched, TOUCH_WRITE, v, size, flags | TOUCH_VARIES); return PEEK_MEMORY;
-    case IR_FREE: note(touched, TOUCH_WRITE, v, ANY_BYTES, flags); return PEEK_MEMORY;
+    case IR_NEW:
+      if (i->n_args < 2) return PEEK_NOTHING;
+      note(touched, TOUCH_READ, operand(m, p, f, &i->args[1]), 1, TOUCH_ATOMIC);
+      return PEEK_MEMORY;
+    case IR_FREE:
+      note(touched, TOUCH_WRITE, v, ANY_BYTES, flags);
+      if (i->n_args > 1) note(touched, TOUCH_WRITE, operand(m, p, f, &i->args[1]), 1, TOUCH_ATOMIC);
+      return PEEK_MEMORY;
     case IR_FILL: case IR_COPY: {
       value from = operand(m, p, f, &i->args[1]);
       uint64_t bytes = length(m, p, f, &i->args[2]);

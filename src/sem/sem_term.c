@@ -63,11 +63,13 @@ static bool no_address(const world *m, uint64_t word) {
   return (word & top) < NO_OBJECT || (word & top) > top - NO_OBJECT;
 }
 
-// Does the pointer point to a byte of a live object? Forks on a symbolic offset; false: stopped.
+// Does the pointer point to a byte of an object, live or followed after its end? Forks on a symbolic offset; false: stopped.
 static bool find_inside(run *r, value p, bool *inside) {
   objref o;
-  *inside = p.obj >= STATE_FUNC_BASE ? value_is_concrete(p) && p.bits == 0 : mem_object(r->m, r->s, p.obj, &o);
-  if (!*inside || p.obj >= STATE_FUNC_BASE) return true;
+  *inside = value_is_concrete(p) && p.bits == 0;
+  if (p.obj >= STATE_FUNC_BASE) return true;
+  *inside = mem_object(r->m, r->s, p.obj, &o) || reuse_size(r->m, r->s, p.obj, &o.size);
+  if (!*inside) return true;
   if (value_is_concrete(p)) {
     *inside = p.bits < o.size;
     return true;
@@ -82,8 +84,8 @@ static bool is_dead(const run *r, value p) {
   return p.obj && p.obj < STATE_FUNC_BASE && !mem_object(r->m, r->s, p.obj, &o);
 }
 
-// Pointers into different objects, or a pointer and a number. Bytes of live objects are at different addresses; no object lies near null.
-// An object that has ended counts as apart from all others.
+// Pointers into different objects, or a pointer and a number. Bytes of objects that live or lived at the same time are at
+// different addresses; no object lies near null.
 bool term_equal(run *r, value a, value b, uint32_t width, value *out) {
   const world *m = r->m;
   *out = value_word(0);
@@ -95,14 +97,17 @@ bool term_equal(run *r, value a, value b, uint32_t width, value *out) {
     *out = value_from_term(m->base.terms, expr_eq(m->base.terms, offset_of(m, a), offset_of(m, b)));
     return true;
   }
-  if (is_dead(r, a) || is_dead(r, b)) return true;
+  bool a_ended = is_dead(r, a), b_ended = is_dead(r, b), in_a = false, in_b = false;
   if (a.obj && b.obj) {
-    bool in_a, in_b;
-    if (!find_inside(r, a, &in_a) || !find_inside(r, b, &in_b)) return false;
+    reuse_lives lives = a_ended || b_ended ? reuse_compare(m, r->s, a.obj, a_ended, b.obj, b_ended) : LIVES_MET;
+    if (lives == LIVES_DIFFER) return true;
+    if (lives == LIVES_UNKNOWN) return fork_unknown(r, "a pointer to an object that has ended is compared"), false;
+    if (lives == LIVES_MET && (!find_inside(r, a, &in_a) || !find_inside(r, b, &in_b))) return false;
     if (in_a && in_b) return true;
   } else {
     value number = a.obj ? b : a;
     if (value_is_concrete(number) && no_address(m, number.bits)) return true;
+    if ((a_ended || b_ended) && !m->base.options.address_reuse) return true;
   }
   return address_equal(r, a, b, width, out);
 }
@@ -164,7 +169,7 @@ static act pointer_diff(run *r, value a, value b) {
 static bool low_bits_op(const run *r, ir_op op, value p, value by, uint32_t width, value *out) {
   const world *m = r->m;
   expr_table *t = m->base.terms;
-  if (!value_is_concrete(by) || is_dead(r, p)) return false;
+  if (!value_is_concrete(by)) return false;
   uint64_t k = by.bits, align = address_align(m, p.obj), mask = width_mask(width);
   expr offset = offset_of(m, p);
   if (op == IR_UREM && k > 0 && k <= align && (k & (k - 1)) == 0) {

@@ -230,6 +230,7 @@ void threads_end_step(run *r, state *s) {
     k->flags[r->p] = (uint8_t)(k->flags[r->p] & ~PROC_FRESH);
   }
   run_trim(r->m, s, r->p);
+  if (UNLIKELY(r->m->reuse)) reuse_clean(r->m, s);
   if (UNLIKELY(r->m->base.options.spin) && !spin_end_step(r, s)) {
     fork_put(r, (sem_succ){.kind = SEM_CUT, .at = PLACE_NONE});
     state_unref(s);
@@ -289,6 +290,7 @@ static void process_step(run *r, bool resumed) {
     case ACT_ENDED:
       mem_touch(r, TOUCH_END, 0, value_pointer(r->p, 0), NULL, 1);
       tls_end(r);
+      if (r->m->reuse) reuse_clean(r->m, r->s);
       state_set_before(r->s, NULL);
       state_kern_rw(r->s)->flags[r->p] = PROC_STARTED | PROC_ENDED;
       run_put_next(r);

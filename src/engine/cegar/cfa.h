@@ -191,6 +191,8 @@ typedef struct cfa {
   expr_table *terms;
   cfa_options options;
   points *points;
+  bool reuses;             // addresses of ended objects may be met again; of these abstract objects
+  bitset reused;
   bitset returned, named;  // abstract objects: some function returns their address; they are mutexes or have shadows
   live_info *live;
   layout_table *layouts;
@@ -354,6 +356,8 @@ expr cfa_local_dead(cwalk *w, const cobj *o);
 expr cfa_value(cwalk *w, const ir_instr *i);
 // Where the end of an object is compared with the begin of another one, which has no answer.
 expr cfa_ends_meet(cwalk *w, const ir_instr *i);
+// Do two addresses of different objects meet of which one has ended, so that they may be equal after all?
+expr cfa_meets_ended(cwalk *w, expr a, expr b);
 // Where a pointer is moved so far that it may pass for the address of another object, or out of null to where objects lie.
 expr cfa_leads_far(cwalk *w, const ir_instr *i);
 bool cfa_is_far(uint64_t offset);          // of a constant address

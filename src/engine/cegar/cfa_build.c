@@ -137,8 +137,19 @@ static bool plain_entry(const ir_module *m) {
   return true;
 }
 
+static void find_reused(cfa *c) {
+  c->reused = bitset_new(points_objects(c->points) + 1);
+  for (uint32_t f = 1; f <= c->ir->n_funcs; f++)
+    for (uint32_t i = 0; i < c->ir->funcs[f].n_code; i++) {
+      if (!(c->ir->funcs[f].code[i].flags & IR_REUSED)) continue;
+      bitset_add(&c->reused, points_site(c->points, f, i));
+      c->reuses = true;
+    }
+}
+
 static void open_tables(cfa *c) {
   c->points = points_new(c->ir);
+  find_reused(c);
   cfa_find_lasting(c);
   c->live = live_new(c->ir);
   c->layouts = layout_table_new(c->ir);
@@ -184,6 +195,7 @@ void cfa_free(cfa *c) {
   for (uint32_t f = 0; f <= c->ir->n_funcs; f++) cfg_free(c->cfgs[f]);
   mem_free(c->cfgs);
   points_free(c->points);
+  bitset_fini(&c->reused);
   bitset_fini(&c->returned);
   bitset_fini(&c->named);
   live_free(c->live);

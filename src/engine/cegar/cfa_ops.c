@@ -31,6 +31,7 @@ static uint32_t bits_of(const cfa *c, ir_type t) { return cfa_width(c, t); }
 
 // --- accesses -------------------------------------------------------------------------------------------------------
 
+static const char stale[] = "a pointer to an object that has ended is compared";
 static const char moved_far[] = "a pointer is moved very far";
 static const char of_another[] = "a thread-local variable of another process";
 
@@ -154,6 +155,18 @@ static bool write_targets(cwalk *w, const ctarget_vec *targets, uint32_t size, b
   return true;
 }
 
+// The way on which `cond` holds ends as a gap. False: nothing else is left.
+static bool gap_aside(cwalk *w, uint32_t from, const ir_instr *i, expr cond, const char *why) {
+  if (expr_is_false(w->c->terms, cond)) return true;
+  cwalk *n = cwalk_copy(w);
+  if (cwalk_restrict(n, cond))
+    cwalk_gap(n, from, i, why);
+  else
+    cwalk_drop(n);
+  mem_free(n);
+  return cwalk_restrict(w, expr_not(w->c->terms, cond));
+}
+
 static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
   cfa *c = w->c;
   expr_table *t = c->terms;
@@ -170,6 +183,8 @@ static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
     expr value = EXPR_NONE;
     if (ok && i->op == IR_STORE) value = cfa_operand(w, &i->args[1]);
     if (ok && i->op == IR_RMW) value = terms_rmw(t, (ir_rmw)i->sub, old, cfa_operand(w, &i->args[1]));
+    if (ok && i->op == IR_CAS && !gap_aside(w, from, i, cfa_meets_ended(w, old, cfa_operand(w, &i->args[1])), stale)) end = STEP_DROP;
+    ok &= end == STEP_NEXT;
     if (ok && i->op == IR_CAS)
       value = expr_ite(t, expr_eq(t, old, cfa_operand(w, &i->args[1])), cfa_operand(w, &i->args[2]), old);
     if (ok && expr_some(value)) ok = write_targets(w, &targets, size, is_pointer, expr_zext(t, value, width));
@@ -186,18 +201,6 @@ static step_end block_access(cwalk *w, uint32_t from, const ir_instr *i) {
 }
 
 // --- objects --------------------------------------------------------------------------------------------------------
-
-// The way on which `cond` holds ends as a gap. False: nothing else is left.
-static bool gap_aside(cwalk *w, uint32_t from, const ir_instr *i, expr cond, const char *why) {
-  if (expr_is_false(w->c->terms, cond)) return true;
-  cwalk *n = cwalk_copy(w);
-  if (cwalk_restrict(n, cond))
-    cwalk_gap(n, from, i, why);
-  else
-    cwalk_drop(n);
-  mem_free(n);
-  return cwalk_restrict(w, expr_not(w->c->terms, cond));
-}
 
 // False: nothing is left of the way.
 static bool bring_to_life(cwalk *w, uint32_t from, const ir_instr *i, uint32_t obj) {
@@ -478,6 +481,9 @@ static step_end value(cwalk *w, uint32_t from, const ir_instr *i) {
       ir_type_get(w->c->ir, i->args[0].type)->bits == w->c->ir->pointer_bits)
     return cast(w, from, i);
   if (!gap_aside(w, from, i, cfa_ends_meet(w, i), "the end of an object is compared with the begin of another one"))
+    return STEP_DROP;
+  bool equality = i->op == IR_EQ || i->op == IR_NE;
+  if (equality && !gap_aside(w, from, i, cfa_meets_ended(w, cfa_operand(w, &i->args[0]), cfa_operand(w, &i->args[1])), stale))
     return STEP_DROP;
   if (!gap_aside(w, from, i, cfa_leads_far(w, i), moved_far)) return STEP_DROP;
   expr v = cfa_value(w, i);

@@ -48,6 +48,30 @@ expr cfa_ends_meet(cwalk *w, const ir_instr *i) {
   return expr_or(t, may_touch(w, &i->args[0], &i->args[1]), may_touch(w, &i->args[1], &i->args[0]));
 }
 
+// Is it the address of a heap object that has ended, of those that are followed?
+static expr is_stale(cwalk *w, expr a) {
+  cfa *c = w->c;
+  expr_table *t = c->terms;
+  expr stale = expr_bool(t, false);
+  for (uint32_t k = 1; k < c->objs.len; k++) {
+    const cobj *o = &c->objs.data[k];
+    if (o->kind != COBJ_HEAP || !o->alive || !bitset_has(&c->reused, o->abstract)) continue;
+    expr inside = expr_eq(t, cfa_object_part(c, a), cfa_object_part(c, cfa_address(c, k, 0)));
+    stale = expr_or(t, stale, expr_and(t, inside, expr_not(t, cfa_get(w, o->alive))));
+  }
+  return stale;
+}
+
+expr cfa_meets_ended(cwalk *w, expr a, expr b) {
+  cfa *c = w->c;
+  expr_table *t = c->terms;
+  uint32_t bits = cfa_pointer_bits(c);
+  if (!c->reuses || expr_width(t, a) != bits || expr_width(t, b) != bits) return expr_bool(t, false);
+  expr x = cfa_object_part(c, a), y = cfa_object_part(c, b), null = expr_const(t, expr_width(t, x), 0);
+  expr two = expr_and(t, expr_ne(t, x, y), expr_and(t, expr_ne(t, x, null), expr_ne(t, y, null)));
+  return expr_and(t, two, expr_or(t, is_stale(w, a), is_stale(w, b)));
+}
+
 // An upper bound of the bits of a number with sign.
 static uint32_t bits_needed(const expr_table *t, expr e, uint32_t depth) {
   enum { MOST_DEPTH = 8 };

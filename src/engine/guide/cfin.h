@@ -91,6 +91,7 @@ typedef struct cfin {
   const ir_module *ir;
   expr_table *terms;
   uint32_t checks;
+  bool reuses;  // addresses of ended objects may be met again
   points *points;
   live_info *live;
   layout_table *layouts;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/cfg.h"
+#include "analysis/reuse.h"
 #include "sem/peek.h"
 
 enum { MOST_CELLS = 4096, MOST_SLOTS = 256, MOST_LOCATIONS = 20000, MOST_EDGES = 100000 };
@@ -290,6 +291,8 @@ cfin *cfin_new(const ir_module *ir, expr_table *terms, uint32_t checks, const me
   c->checks = checks;
   c->dangling = dangling;
   c->mem = arena_new();
+  uint32_t order;
+  c->reuses = reuse_marked(ir, &order);
   c->points = points_new(ir);
   c->live = live_new(ir);
   c->layouts = layout_table_new(ir);

@@ -199,7 +199,7 @@ static fend do_value(fwalk *w, const ir_instr *i) {
   } else if (i->op == IR_SELECT) {
     r = of_type(w, i->type, expr_ite(t, v[0].e, fwalk_scalar(w, v[1]), fwalk_scalar(w, v[2])));
   } else if (pointers) {
-    if ((i->op == IR_EQ || i->op == IR_NE) && is_pointer(v[0]) && is_pointer(v[1])) {
+    if ((i->op == IR_EQ || i->op == IR_NE) && is_pointer(v[0]) && is_pointer(v[1]) && !c->reuses) {
       r.e = same_place(w, v[0], v[1]);
       if (i->op == IR_NE) r.e = expr_not(t, r.e);
     }

@@ -1,4 +1,5 @@
 // What the engine lazy asks of a program (2.1, 2.4): a step must never disable another process.
+#include "analysis/reuse.h"
 #include "engine/lazy/lazy.h"
 
 static const char *problem(ir_op op) {
@@ -39,7 +40,9 @@ static bool has_function_tables(const ir_module *m) {
 
 const char *lazy_refuses(const ir_module *m, place *at) {
   *at = PLACE_NONE;
+  uint32_t order;
   if (m->scheduler != IR_SCHED_INTERLEAVE) return "the engine lazy is for threads";
+  if (reuse_marked(m, &order)) return "the engine lazy does not follow addresses of ended objects";
   bool *reached = MEM_NEW_N(bool, m->n_funcs + 1), all = has_function_tables(m);
   find_reached(m, reached);
   const char *why = NULL;

@@ -3,6 +3,7 @@
 #include "engine/modular/modular.h"
 
 #include "analysis/crowds.h"
+#include "analysis/reuse.h"
 #include "base/mem.h"
 
 enum {
@@ -342,9 +343,11 @@ static void fini(modular *a) {
 
 static void run(engine_ctx *ctx) {
   const char *refused = NULL;
+  uint32_t order;
   if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) refused = "the engine modular is for threads";
   else if (ctx->sem->options.checks >> IR_CHECK_DEADLOCK & 1) refused = "the engine modular does not look for deadlocks";
   else if (ctx->sem->options.checks >> IR_CHECK_MISUSE & 1) refused = "the engine modular does not look for misuse of synchronisation";
+  else if (reuse_marked(ctx->ir, &order)) refused = "the engine modular does not follow addresses of ended objects";
   if (refused) {
     engine_note_unknown(ctx, PLACE_NONE, refused);
     engine_conclude(ctx);

@@ -83,8 +83,11 @@ static bool lies_inside(const values *v, const target *t) {
   return t->obj >= FUNC_BASE || (t->at.lo >= 0 && t->at.hi < (wide)v->objects.data[t->obj].least);
 }
 
+static bool is_reused(const values *v, const target *t) { return t->obj < FUNC_BASE && v->objects.data[t->obj].reused; }
+
 static number compare_targets(values *v, const vstate *s, const target *a, const target *b) {
   if (a->obj != b->obj) {
+    if (is_reused(v, a) && is_reused(v, b)) return number_top(1);
     if (!lies_inside(v, a) || !lies_inside(v, b)) values_give_up(v, "addresses outside of their objects are compared");
     return number_one(0);
   }
@@ -388,6 +391,7 @@ static void make(values *v, vstate *s, uint32_t pc, const ir_instr *i) {
   if (heap && v->ctx->sem->options.checks >> IR_CHECK_LEAK & 1) values_give_up(v, "heap objects are made");
   if (number_is_none(count)) return;
   uint32_t obj = vmem_site(v, pc, heap ? OBJECT_HEAP : OBJECT_LOCAL, i->type, count, i->flags & IR_UNINIT);
+  if (i->flags & IR_REUSED) vmem_object(v, obj)->reused = vmem_object(v, obj + 1)->reused = true;
   if (i->flags & IR_CONST) vmem_object(v, obj)->constant = vmem_object(v, obj + 1)->constant = true;
   bool again = !heap && vflow_comes_again(v, v->contexts.data[v->now].func, pc);
   if (!again || !vmem_make_again(v, s, obj))

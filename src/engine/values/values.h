@@ -77,6 +77,7 @@ typedef struct object {
   uint64_t least, most;  // bytes
   bool uninit, constant, sized;  // sized: some size is known
   bool is_private;       // the first of a pair
+  bool reused;           // it may lie where another has been, which is compared
   bool known;            // to others; `c` says what it holds
   bool freed;            // known, and may have ended (thread-local: some other process may know it, and it ends with its own)
   bool loose;            // a mutex in it may be unlocked by an address that is not exact

@@ -23,7 +23,7 @@ static ir_type own_result(low *L, ir_op op) {
 static void pass_on(low *L, LLVMValueRef v, ir_op op, uint32_t flags) {
   ir_operand args[2];
   unsigned n = LLVMGetNumArgOperands(v);
-  if ((int)n != ir_op_args(op)) {
+  if ((int)n != (op == IR_FREE ? 1 : ir_op_args(op))) {
     low_unsupported(L, "operation %s with %u arguments", ir_op_text(op), n);
     return;
   }
