@@ -28,8 +28,12 @@ MODEL void *calloc(size_t n, size_t bytes) {
 }
 
 // Memory that was mapped is not freed.
-HELPER void free_allocated(void *p) {
+HELPER void refuse_mapped(void *p) {
   if (__allways_mappings && p && SHADOW(struct mapping, p)->bytes) __allways_check(0, "double-free", "memory that was mapped is freed");
+}
+
+HELPER void free_allocated(void *p) {
+  refuse_mapped(p);
   __allways_free(p);
 }
 
@@ -50,7 +54,8 @@ MODEL void *realloc(void *p, size_t bytes) {
   void *made = __allways_new(bytes);
   size_t old = __allways_size(p);
   __builtin_memcpy(made, p, old < bytes ? old : bytes);
-  free_allocated(p);
+  refuse_mapped(p);
+  __allways_free_for(p, made);
   return made;
 }
 

@@ -49,12 +49,12 @@ static void add_instr(const futures *f, ir_func func, const ir_instr *i, future_
   switch ((int)i->op) {
     case IR_LOAD: case IR_VALID: add_operand(f, func, &i->args[0], &into->reads); break;
     case IR_NEW:
-      if (i->n_args > 1) add_operand(f, func, &i->args[1], &into->reads);
+      if (ir_order(i)) add_operand(f, func, ir_order(i), &into->reads);
       break;
     case IR_STORE: case IR_RMW: case IR_CAS: case IR_FILL: case IR_FREE: case IR_END: case IR_NONDET_MEM:
     case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_LIFE:
       add_operand(f, func, &i->args[0], &into->writes);
-      if (i->op == IR_FREE && i->n_args > 1) add_operand(f, func, &i->args[1], &into->writes);
+      if (ir_order(i)) add_operand(f, func, ir_order(i), &into->writes);
       break;
     case IR_COPY:
       add_operand(f, func, &i->args[0], &into->writes);

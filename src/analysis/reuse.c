@@ -71,7 +71,7 @@ bool reuse_marked(const ir_module *m, uint32_t *order) {
       const ir_instr *i = &m->funcs[f].code[c];
       if (i->op != IR_NEW && i->op != IR_FREE) continue;
       any |= (i->flags & IR_REUSED) != 0;
-      if (i->n_args > 1 && i->args[1].kind == IR_OPERAND_GLOBAL) *order = (uint32_t)i->args[1].value;
+      if (ir_order(i)) *order = (uint32_t)ir_order(i)->value;
     }
   return any;
 }

@@ -256,6 +256,8 @@ uint32_t ir_op_may_flags(ir_op op);                // the flags that an operatio
 bool ir_rmw_commutative(ir_rmw r);
 // Free interleaving: does a step begin with this instruction, outside of regions and guards? (`stop` under a leak check: too)
 bool ir_begins_step(const ir_instr *i);
+// new, free: the variable that stands for their order among processes (doc/semantics-threads.md 11), or NULL.
+const ir_operand *ir_order(const ir_instr *i);
 // Source line (not NUL-terminated at the line end: *len) or NULL if the file was not kept.
 const char *ir_source_line(const ir_module *m, place at, size_t *len);
 // "u32", "int*", "point[3]" into a static-lifetime (module) string.

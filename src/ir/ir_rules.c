@@ -30,7 +30,7 @@ static const op_rule rules[IR_OP_COUNT] = {
     [IR_PTRDIFF] = {"l", "pp"},   [IR_PTRTOINT] = {"a", "p"},   [IR_INTTOPTR] = {"p", "a"},
     [IR_LOAD] = {"s", "p"},       [IR_STORE] = {"s", "pt"},     [IR_RMW] = {"s", "pt"},
     [IR_CAS] = {"c", "ptt"},      [IR_COPY] = {"-", "ppl"},     [IR_FILL] = {"-", "pyl"},
-    [IR_LOCAL] = {"o", "l"},      [IR_NEW] = {"o", "lp?"},      [IR_FREE] = {"-", "pp?"},
+    [IR_LOCAL] = {"o", "l"},      [IR_NEW] = {"o", "lp?"},      [IR_FREE] = {"-", "pp?p?"},
     [IR_JUMP] = {"-", ""},        [IR_BRANCH] = {"-", "b"},     [IR_SWITCH] = {"-", "i=*"},
     [IR_CALL] = {"?s", "fs*"},    [IR_RETURN] = {"-", "s?"},    [IR_THROW] = {"-", "s"},
     [IR_LANDING] = {"s", ""},     [IR_UNREACHABLE] = {"-", ""}, [IR_ASSUME] = {"-", "b"},

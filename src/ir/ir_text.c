@@ -95,6 +95,11 @@ const char *ir_rmw_text(ir_rmw r) {
 // Any two of one kind commute with each other; add and sub commute with each other too. An exchange never does.
 bool ir_rmw_commutative(ir_rmw r) { return r != IR_RMW_XCHG; }
 
+const ir_operand *ir_order(const ir_instr *i) {
+  bool may = (i->op == IR_NEW || i->op == IR_FREE) && i->n_args > 1;
+  return may && i->args[1].kind != IR_OPERAND_NULL ? &i->args[1] : NULL;
+}
+
 bool ir_begins_step(const ir_instr *i) {
   switch ((int)i->op) {
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_FREE: case IR_NONDET_MEM:
@@ -102,7 +107,7 @@ bool ir_begins_step(const ir_instr *i) {
     case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_LIFE: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN:
     case IR_STEP:
       return true;
-    case IR_NEW: return i->n_args > 1;  // which of several processes allocates and which frees first matters
+    case IR_NEW: return ir_order(i) != NULL;  // which of several processes allocates and which frees first matters
   }
   return false;
 }

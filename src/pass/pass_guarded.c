@@ -17,11 +17,8 @@
 #include "pass/pass.h"
 #include "pass/pass_copy.h"
 
-// That a `free` or `new` comes before another is nothing that the guards know of.
-static bool is_ordered(const ir_instr *i) { return (i->op == IR_FREE || i->op == IR_NEW) && i->n_args > 1; }
-
 static bool mark(pass_copy *c, const ir_instr *i) {
-  if (is_ordered(i)) return false;
+  if (ir_order(i)) return false;  // the guards know nothing of it
   if (!ir_begins_step(i) || !guards_separate(c->arg, c->func.id, (uint32_t)(i - c->from->funcs[c->func.id].code))) return false;
   pass_copy_hidden(c, i);
   return true;

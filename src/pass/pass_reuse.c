@@ -24,12 +24,12 @@ static ir_operand order_of(pass_copy *c, marker *k) {
   return (ir_operand){.kind = IR_OPERAND_GLOBAL, .value = k->order.id};
 }
 
-// With the order as its last operand.
+// With the order as its second operand.
 static void copy_ordered(pass_copy *c, marker *k, const ir_instr *i) {
-  ir_operand args[2] = {i->args[0], order_of(c, k)};
+  ir_operand args[3] = {i->args[0], order_of(c, k), i->n_args > 2 ? i->args[2] : (ir_operand){0}};
   ir_instr ordered = *i;
   ordered.args = args;
-  ordered.n_args = 2;
+  ordered.n_args = i->n_args > 2 ? 3 : 2;
   pass_copy_instr(c, &ordered);
 }
 

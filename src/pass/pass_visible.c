@@ -188,7 +188,7 @@ uint32_t visibility_runner(const visibility *v, uint32_t func) {
 static bool mark(pass_copy *c, const ir_instr *i) {
   visibility *v = c->arg;
   uint32_t n = addresses(i->op);
-  if (n == 0 || i->flags & IR_HIDDEN || (i->op == IR_FREE && i->n_args > 1)) return false;
+  if (n == 0 || i->flags & IR_HIDDEN || ir_order(i)) return false;
   for (uint32_t a = 0; a < n; a++) {
     if (!visibility_hides(v, c->func, &i->args[a])) return false;
   }

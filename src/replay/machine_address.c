@@ -15,6 +15,7 @@ typedef struct spot {
   uint64_t size, base, align;
   uint64_t born, died;
   bool heap;
+  objref self, heir;
 } spot;
 
 static uint64_t usual_align(const machine *m, const object *o) {
@@ -26,12 +27,12 @@ static uint64_t usual_align(const machine *m, const object *o) {
   return o->align ? o->align : HEAP_ALIGN;
 }
 
-static spot live_spot(const machine *m, const object *o) {
-  return (spot){o->size ? o->size : 1, o->base, usual_align(m, o), o->born, UINT64_MAX, o->kind == OBJ_HEAP};
+static spot live_spot(const machine *m, objref r, const object *o) {
+  return (spot){o->size ? o->size : 1, o->base, usual_align(m, o), o->born, UINT64_MAX, o->kind == OBJ_HEAP, r, OBJ_NONE};
 }
 
 static spot ended_spot(const epitaph *e) {
-  return (spot){e->size ? e->size : 1, e->base, e->align ? e->align : HEAP_ALIGN, e->born, e->died, true};
+  return (spot){e->size ? e->size : 1, e->base, e->align ? e->align : HEAP_ALIGN, e->born, e->died, true, e->obj, e->heir};
 }
 
 static epitaph *find_ended(machine *m, objref r) {
@@ -42,13 +43,21 @@ static epitaph *find_ended(machine *m, objref r) {
 static bool find_spot(machine *m, objref r, spot *out) {
   const object *o = memory_object(m, r);
   const epitaph *e = o ? NULL : find_ended(m, r);
-  if (o) *out = live_spot(m, o);
+  if (o) *out = live_spot(m, r, o);
   if (e) *out = ended_spot(e);
   return o || e;
 }
 
 // Did two objects never live at one time? Heap objects lie where heap objects have been.
-static bool lived_apart(const spot *a, const spot *b) { return a->heap && b->heap && (a->born > b->died || b->born > a->died); }
+static bool lived_apart(const spot *a, const spot *b) {
+  if (!a->heap || !b->heap) return false;
+  return a->born > b->died || b->born > a->died || a->heir == b->self || b->heir == a->self;
+}
+
+void machine_replaced(machine *m, objref ended, objref by) {
+  epitaph *e = find_ended(m, ended);
+  if (e) e->heir = by;
+}
 
 lives machine_lives(machine *m, objref a, objref b) {
   spot x, y;
@@ -82,8 +91,9 @@ static bool is_free(machine *m, objref r, uint64_t base) {
   if (base < FIRST_ADDRESS || base > space_end(m) - o.size || base % o.align) return false;
   for (size_t i = 0; i < m->objects.len; i++) {
     const object *x = &m->objects.data[i];
-    if (x->kind == OBJ_DEAD || !x->base || r == obj_make_ref((uint32_t)i, x->gen)) continue;
-    spot there = live_spot(m, x);
+    objref other = obj_make_ref((uint32_t)i, x->gen);
+    if (x->kind == OBJ_DEAD || !x->base || r == other) continue;
+    spot there = live_spot(m, other, x);
     if (overlaps(&o, base, &there)) return false;
   }
   for (size_t i = 0; i < m->ended.len; i++) {

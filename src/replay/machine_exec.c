@@ -408,6 +408,7 @@ static flow exec_free(machine *m, const ir_instr *i) {
   if (!o || o->kind != OBJ_HEAP || at.bits) return machine_fail(m, IR_CHECK_DOUBLE_FREE, i->at, NULL);
   machine_note_access(m, i, at, o->size, ACCESS_WRITE);
   memory_kill_object(m, at.obj);
+  if (i->n_args > 2) machine_replaced(m, at.obj, machine_read_operand(m, &i->args[2]).obj);
   return FLOW_NEXT;
 }
 

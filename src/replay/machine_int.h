@@ -73,7 +73,7 @@ typedef struct object {
 
 // What is left of an object that was followed.
 typedef struct epitaph {
-  objref obj;
+  objref obj, heir;                 // heir: counts as made after its end, whenever that was
   uint64_t size, base, born, died;  // died: objects that had been made by then
   uint32_t align;
 } epitaph;
@@ -415,6 +415,7 @@ bool machine_draw(machine *m, const char *name, ir_type type, place at, machine_
 bool machine_align(machine *m, objref r, uint64_t *align);
 typedef enum lives { LIVES_MET, LIVES_APART, LIVES_UNKNOWN } lives;  // they lived at one time, they did not; one has ended and is not followed
 lives machine_lives(machine *m, objref a, objref b);
+void machine_replaced(machine *m, objref ended, objref by);  // `by` counts as made after the end of the first
 bool machine_inside(machine *m, cell p);  // does it point to a byte of its object, live or followed?
 bool machine_address(machine *m, cell p, place at, uint64_t *out);
 bool machine_number(machine *m, cell v, place at, cell *out);  // v itself if it is no pointer

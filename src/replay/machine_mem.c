@@ -47,7 +47,7 @@ static void drop_contents(machine *m, object *o) {
 
 static void bury(machine *m, objref r, const object *o) {
   map64_put(&m->ended_index, r, m->ended.len);
-  vec_push(&m->ended, ((epitaph){r, o->size, o->base, o->born, m->made, o->align}));
+  vec_push(&m->ended, ((epitaph){r, OBJ_NONE, o->size, o->base, o->born, m->made, o->align}));
 }
 
 // With the shadow objects that belong to it, and theirs.

@@ -33,7 +33,7 @@ static bool is_visible(const machine *m, const ir_instr *i) {
   case IR_AWAIT_BEGIN:
   case IR_ATOMIC_BEGIN:
   case IR_STEP: return true;
-  case IR_NEW: return i->n_args > 1;
+  case IR_NEW: return i->n_args > 1 && i->args[1].kind != IR_OPERAND_NULL;
   case IR_STOP: return m->options.checks >> IR_CHECK_LEAK & 1;
 // clang-format off
   case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:

@@ -188,7 +188,7 @@ act heap_new(run *r, const ir_instr *i) {
   alloc_site *site = r->m->base.options.heap == SEM_HEAP_SITE ? find_site(r->m, r->p, r->f->func, r->f->pc, 0)
                                                               : find_site(r->m, i->type.id, SITE_BY_TYPE, count, 0);
   uint32_t obj = free_name(r->m, r->s, site);
-  if (i->n_args > 1) mem_touch(r, TOUCH_READ, 0, run_operand(r, &i->args[1]), NULL, 1);
+  if (ir_order(i)) mem_touch(r, TOUCH_READ, 0, run_operand(r, ir_order(i)), NULL, 1);
   reuse_begins(r, obj);
   state_object_put(r->s, obj, i->flags & IR_UNINIT ? body_new_uninit(l, elements, true) : body_new(l, elements, true));
   r->s->acted = true;
@@ -272,8 +272,9 @@ act heap_free(run *r, const ir_instr *i) {
   objref o;
   mem_object(r->m, r->s, ptr.obj, &o);
   mem_touch(r, TOUCH_WRITE, 0, value_pointer(ptr.obj, 0), &o, o.size ? o.size : 1);
-  if (i->n_args > 1) mem_touch(r, TOUCH_WRITE, 0, run_operand(r, &i->args[1]), NULL, 1);
+  if (ir_order(i)) mem_touch(r, TOUCH_WRITE, 0, run_operand(r, ir_order(i)), NULL, 1);
   heap_kill(r, ptr.obj);
+  if (i->n_args > 2) reuse_replaced(r, ptr.obj, run_operand(r, &i->args[2]).obj);
   return ACT_NEXT;
 }
 

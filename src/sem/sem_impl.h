@@ -234,6 +234,7 @@ bool address_mentioned(run *r, expr number);               // is it made of an a
 bool reuse_follows(const world *m, uint32_t obj);              // heap objects that the program may compare after their end
 void reuse_begins(run *r, uint32_t obj);                       // a heap object has been made
 void reuse_ends(run *r, uint32_t obj, uint64_t size);          // one that is followed has ended
+void reuse_replaced(run *r, uint32_t obj, uint32_t by);        // it has ended, and another counts as born since
 bool reuse_size(const world *m, const state *s, uint32_t obj, uint64_t *size);  // of an ended one; false: not followed
 bool reuse_apart(const world *m, const state *s, uint32_t a, uint32_t b);       // did they never live at one time?
 typedef enum reuse_lives {

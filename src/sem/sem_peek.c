@@ -47,12 +47,12 @@ peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, pro
       return peek_memory(touched);
     case IR_CAS: note(touched, TOUCH_WRITE, v, size, flags | TOUCH_VARIES); return PEEK_MEMORY;
     case IR_NEW:
-      if (i->n_args < 2) return PEEK_NOTHING;
-      note(touched, TOUCH_READ, operand(m, p, f, &i->args[1]), 1, TOUCH_ATOMIC);
+      if (!ir_order(i)) return PEEK_NOTHING;
+      note(touched, TOUCH_READ, operand(m, p, f, ir_order(i)), 1, TOUCH_ATOMIC);
       return PEEK_MEMORY;
     case IR_FREE:
       note(touched, TOUCH_WRITE, v, ANY_BYTES, flags);
-      if (i->n_args > 1) note(touched, TOUCH_WRITE, operand(m, p, f, &i->args[1]), 1, TOUCH_ATOMIC);
+      if (ir_order(i)) note(touched, TOUCH_WRITE, operand(m, p, f, ir_order(i)), 1, TOUCH_ATOMIC);
       return PEEK_MEMORY;
     case IR_FILL: case IR_COPY: {
       value from = operand(m, p, f, &i->args[1]);

@@ -77,22 +77,31 @@ static void insert(name_vec *names, uint32_t name) {
   names->data[at] = name;
 }
 
+static void add_born(world *m, state *s, uint32_t record, uint32_t obj) {
+  objref o;
+  name_vec since = {0};
+  mem_object(m, s, record, &o);
+  uint64_t size = mem_get(m, s, &o, 0).bits;
+  read_names(m, s, &o, &since);
+  insert(&since, obj);
+  write_record(m, s, record, size, &since);
+  vec_free(&since);
+}
+
+void reuse_replaced(run *r, uint32_t obj, uint32_t by) {
+  objref o;
+  if (record_of(r->m, r->s, obj, &o) && reuse_follows(r->m, by)) add_born(r->m, r->s, heap_find_shadow(r->m, obj, SHADOW_RECORD), by);
+}
+
 void reuse_begins(run *r, uint32_t obj) {
   world *m = r->m;
   if (!m->reuse) return;
   objref o;
   if (record_of(m, r->s, obj, &o)) forget(m, r->s, obj);
-  name_vec since = {0};
   for (size_t i = 0; i < m->env->shadows.len && reuse_follows(m, obj); i++) {
     shadow_name x = m->env->shadows.data[i];
-    if (!is_record(r->s, &x)) continue;
-    mem_object(m, r->s, x.name, &o);
-    vec_clear(&since);
-    read_names(m, r->s, &o, &since);
-    insert(&since, obj);
-    write_record(m, r->s, x.name, mem_get(m, r->s, &o, 0).bits, &since);
+    if (is_record(r->s, &x)) add_born(m, r->s, x.name, obj);
   }
-  vec_free(&since);
 }
 
 static bool born_since(const world *m, const state *s, uint32_t ended, uint32_t obj) {

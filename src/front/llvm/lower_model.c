@@ -102,6 +102,12 @@ static ir_operand made(low *L, ir_op op, uint32_t sub, uint32_t flags, ir_operan
 static void new_bytes(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, IR_UNINIT, arg(L, v, 0))); }
 static void new_zeroed(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, 0, arg(L, v, 0))); }
 
+// The object of the second argument takes the place of the first.
+static void free_for(low *L, LLVMValueRef v, ir_op op) {
+  ir_operand args[3] = {arg(L, v, 0), low_zero(L, L->t_ptr), arg(L, v, 1)};
+  low_do(L, op, 0, args, 3);
+}
+
 // Bytes, and the power of two that their address is a multiple of.
 static void make_aligned(low *L, LLVMValueRef v, ir_op op, uint32_t flags) {
   LLVMValueRef power = LLVMGetOperand(v, 1);
