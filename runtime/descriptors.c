@@ -3,9 +3,11 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "model.h"
@@ -218,6 +220,53 @@ MODEL ssize_t read(int number, void *to, size_t n) {
   if (number == STDIN_FILENO) return read_input(to, n);
   if (__allways_descriptors) return descriptor_read(number, to, n);
   __allways_unsupported("reading from a descriptor other than the standard input");
+}
+
+// --- waiting for several --------------------------------------------------------------------------------------------------
+
+enum { MAX_POLLED = 8 };
+
+// In the region of the caller; it reads only, for a guard.
+static short events_of(struct descriptor d) {
+  const struct channel *c = &channels[d.channel];
+  if (d.kind == READ_END) return (short)((c->length ? POLLIN : 0) | (c->writers ? 0 : POLLHUP));
+  if (d.kind == WRITE_END) return (short)(c->readers ? POLLOUT : POLLERR);
+  if (d.kind == COUNTER) return (short)((c->count ? POLLIN : 0) | (c->count < UINT64_MAX - 1 ? POLLOUT : 0));
+  return POLLNVAL;
+}
+
+HELPER short wanted(short asked, short now) { return (short)(now & (asked | POLLERR | POLLHUP | POLLNVAL)); }
+
+// With a time limit the moment is the scheduler's choice.
+int poll(struct pollfd *fds, nfds_t n, int timeout) {
+  struct descriptor d[MAX_POLLED];
+  short asked[MAX_POLLED], got[MAX_POLLED];
+  struct moments begin = {0};
+  if (n > MAX_POLLED) __allways_unsupported("poll of more than 8 descriptors");
+  cancellation_point();
+  if (__allways_clocks && timeout > 0) begin = time_begin();
+  for (nfds_t i = 0; i < n; i++) {
+    if (fds[i].fd >= 0 && fds[i].fd < FIRST) __allways_unsupported("poll of a standard stream");
+    d[i] = look(fds[i].fd);
+    asked[i] = (short)(fds[i].events & (POLLIN | POLLOUT));
+    got[i] = fds[i].fd < 0;  // is left out
+  }
+  const struct thread *self = cancellable();
+  __allways_atomic_begin();
+  __allways_await_begin();
+  _Bool ready = timeout >= 0;
+  for (nfds_t i = 0; i < n; i++) ready |= !got[i] && wanted(asked[i], events_of(d[i]));
+  __allways_await(ready | is_cancelled(self));
+  for (nfds_t i = 0; i < n; i++) got[i] = got[i] ? 0 : wanted(asked[i], events_of(d[i]));
+  __allways_atomic_end();
+  int count = 0;
+  for (nfds_t i = 0; i < n; i++) count += (fds[i].revents = got[i]) != 0;
+  if (!count && timeout < 0) thread_cancelled();
+  if (!count && __allways_clocks && timeout > 0) {
+    struct timespec time = {timeout / 1000, timeout % 1000 * 1000000L};
+    time_lasted(&begin, &time);
+  }
+  return count;
 }
 
 int eventfd_read(int number, eventfd_t *value) { return read(number, value, sizeof *value) == sizeof *value ? 0 : -1; }

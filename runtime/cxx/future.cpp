@@ -17,6 +17,9 @@ namespace std {
 __future_base::_Result_base::_Result_base() = default;
 __future_base::_Result_base::~_Result_base() = default;
 
+// It would have to wait for the end of the thread.
+void __future_base::_State_baseV2::_Make_ready::_M_set() { __allways_unsupported("a value of a promise at the end of its thread"); }
+
 // False: the time is over.
 static bool wait_for_word(unsigned *word, unsigned value, bool limited, clockid_t clock, chrono::seconds seconds,
                           chrono::nanoseconds rest) {

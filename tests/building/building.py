@@ -84,6 +84,9 @@ def gaps(allways):
     # One that no run comes to is told, and keeps no proof from being one.
     f.write("far.c", "int far(void);\nint main(void) { volatile int x = 1;\n  if (!x) far();\n  return 0; }\n")
     f.expect("a gap nobody meets", SAFE, "far.c", out=[r"^SAFE \(proved\)"], err=[r"^far.c:3:11: warning: call of far,"])
+    f.write("futures.cpp", "#include <future>\nint main() { std::packaged_task<int()> t([] { return 1; }); auto r = t.get_future();\n"
+                           "  std::promise<int> p; p.set_value(2); t(); return r.get() + p.get_future().get() - 3; }\n")
+    f.expect("the library has none", SAFE, "futures.cpp", none=["warning"])
     f.write("gaps.cpp", "namespace n { int miss(int); }\nint main() {\n  try { n::miss(1); } catch (...) { n::miss(2); }\n"
                         "  return n::miss(3); }\n")
     f.expect("names of C++", UNKNOWN, "gaps.cpp", err=[r"^gaps.cpp:3:9: warning: call of miss \(_ZN1n4missEi\).* 2 other places"])
@@ -195,6 +198,16 @@ def project(allways):
     f.expect("a target and a file", SAFE, "--project=build", "--target=app", "stubs.c", none=["warning"])
     f.expect("two programs at once", INPUT, "--project=build", err=["cannot be linked", "--target=NAME"])
     f.expect("stubs of a project", SAFE, "stubs", "--project=build", "--target=app", out=[r"^int twice\(int p1\)"])
+    # More files than are compiled at once.
+    calls = "".join(f"int f{i}(void); " for i in range(20))
+    f.write("many/main.c", f"#include <assert.h>\n{calls}\nint main(void) {{ assert({'+'.join(f'f{i}()' for i in range(20))} == SUM); }}\n")
+    for i in range(20):
+        f.write(f"many/f{i}.c", f"int f{i}(void) {{ return {i}; }}\n")
+    names = ["main"] + [f"f{i}" for i in range(20)]
+    f.write("many/compile_commands.json", json.dumps([entry(f.path / "many", f"{n}.c", f"cc -DSUM=190 -c {n}.c") for n in names]))
+    f.expect("many files", SAFE, "--project=many", out=[r"^SAFE \(proved\)"])
+    f.write("many/f7.c", "int f7(void) { return 8 }\n")
+    f.expect("many files, one wrong", INPUT, "--project=many", err=[r"many/f7.c:1:24: error: expected ';'", r"many/f7.c: error: does not compile"])
     # Wrong databases.
     f.expect("no such target", INPUT, "--project=build", "--target=none", err=[r"target `none` \(targets: app, core, other\)"])
     f.expect("no database", INPUT, "--project=src", err=[r"src/compile_commands.json: error: cannot be read", "hint"])

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE  // pipe2
+#define _GNU_SOURCE  // pipe2, memfd_create
 #include "front/clang/clang_run.h"
 
 #include <errno.h>
@@ -8,18 +8,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 
-enum { MOST_SECONDS = 300, NOT_STARTED = 127 };
+enum { MOST_SECONDS = 300, NOT_STARTED = 127, AT_ONCE = 8 };
 
 typedef struct child {
   pid_t pid;    // 0: none
   int out;      // read end of its standard output, -1: closed
   int started;  // read end of a pipe that closes when the program runs; an errno comes through if it does not
+  int status;   // of one that has been waited for
 } child;
 
 // Between fork and exec: nothing but system calls.
@@ -35,11 +37,19 @@ static void become(char *const *words, int out, int report, const int *inherit, 
   _exit(NOT_STARTED);
 }
 
-static bool start(child *c, const char *const *words, const int *inherit, size_t n) {
+// Two ends of where the output goes: a pipe, or memory that takes all of it at once.
+static bool open_output(bool kept, int *ends) {
+  if (!kept) return pipe2(ends, O_CLOEXEC) == 0;
+  ends[0] = memfd_create("compiled", MFD_CLOEXEC);
+  ends[1] = ends[0] >= 0 ? fcntl(ends[0], F_DUPFD_CLOEXEC, 0) : -1;
+  return ends[1] >= 0;
+}
+
+static bool start(child *c, const char *const *words, bool kept, const int *inherit, size_t n) {
   int out[2], report[2];
   c->out = c->started = -1;
   c->pid = 0;
-  if (pipe2(out, O_CLOEXEC)) return false;
+  if (!open_output(kept, out)) return false;
   if (pipe2(report, O_CLOEXEC)) {
     close(out[0]);
     close(out[1]);
@@ -64,9 +74,10 @@ static void close_fd(int *fd) {
 // Exit status, or 128 + signal.
 static int finish(child *c) {
   int status = 0;
-  while (c->pid && waitpid(c->pid, &status, 0) < 0 && errno == EINTR) continue;
+  if (!c->pid) return c->status;
+  while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR) continue;
   c->pid = 0;
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  return c->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 static void abandon(child *c) {
@@ -112,16 +123,22 @@ static bool judge(child *c, const char *file, const char *program, diags *d) {
 
 static bool start_all(clang_job *jobs, child *children, size_t n, word_vec *stage, strbuf *names, diags *d) {
   int *fds = MEM_NEW_N(int, n + 1);
-  bool ok = true;
+  // Few compilers feed the stage while it runs; of many, only some run at a time, and the stage comes last.
+  bool ok = true, many = n > AT_ONCE;
   for (size_t i = 0; i < n && ok; i++) {
-    ok = start(&children[i], jobs[i].words.data, NULL, 0);
+    if (i >= AT_ONCE) finish(&children[i - AT_ONCE]);
+    ok = start(&children[i], jobs[i].words.data, many, NULL, 0);
     fds[i] = children[i].out;
     sb_clear(&names[i]);
     sb_printf(&names[i], "fd:%d:%s", fds[i], jobs[i].file);
     vec_push(stage, sb_text(&names[i]));
   }
   vec_push(stage, NULL);
-  ok = ok && start(&children[n], stage->data, fds, n);
+  for (size_t i = 0; i < n && ok && many; i++) {
+    finish(&children[i]);
+    ok = lseek(fds[i], 0, SEEK_SET) == 0;
+  }
+  ok = ok && start(&children[n], stage->data, false, fds, n);
   if (!ok) diag_error(d, PLACE_NONE, DIAG_CC_MISSING, "clang", strerror(errno));
   for (size_t i = 0; i < n; i++) close_fd(&children[i].out);  // the stage alone reads them
   mem_free(fds);

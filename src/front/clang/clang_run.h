@@ -1,5 +1,5 @@
 // The processes behind the front end for C and C++: clang, one for each source file, and allways-cc, which reads what
-// they write through pipes and prints the IR. All run at once; none outlives this process.
+// they write through pipes and prints the IR. Few run at once; none outlives this process.
 #ifndef FRONT_CLANG_CLANG_RUN_H
 #define FRONT_CLANG_CLANG_RUN_H
 
