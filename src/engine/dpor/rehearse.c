@@ -83,6 +83,15 @@ void search_forget_rehearsal(search *d) {
   vec_clear(&d->rehearsed);
 }
 
+// What lies between the two events goes another way in the new order: a process that was alone ran beyond its event, or
+// something is violated there. Nothing tells what begins the reversal, so every process does.
+static void expand(search *d, uint32_t node) {
+  search_node *n = &d->nodes.data[node];
+  if (n->expand) return;
+  count(d)->refinements++;
+  n->expand = true;
+}
+
 bool search_rehearse(search *d, const trace_race *r) {
   state *s = state_fork(d->nodes.data[r->first].s);
   const touches *first = d->trace.events.data[r->first].touched;
@@ -91,7 +100,10 @@ bool search_rehearse(search *d, const trace_race *r) {
   for (size_t i = 0; i < n && s; i++) {
     const reversal v = d->sequence.data[i];
     s = rehearse_event(d, s, &v, i + 1 == n ? first : NULL);
-    if (!s && i + 1 < n) return false;
+    if (!s && i + 1 < n) {
+      expand(d, r->first);
+      return false;
+    }
   }
   if (s) state_unref(s);
   if (!d->rehearsed.len || vec_last(&d->rehearsed).event != r->second) return false;
