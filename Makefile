@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 CTEST = ctest --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: build demo check full soak bench install format format-check tidy coverage deps clean
+.PHONY: build demo check csmith full soak bench install format format-check tidy coverage deps clean
 
 build: deps
 	@tools/build.sh release
@@ -18,10 +18,14 @@ check: deps
 	$(CTEST) --test-dir build/release -L quick
 	$(CTEST) --test-dir build/fuzz -L quick -L fuzz
 
-full: build
+# Random programs of csmith are part of these.
+csmith:
+	@tools/install-deps.sh csmith:csmith libcsmith-dev
+
+full: build csmith
 	$(CTEST) --test-dir build/release -L 'quick|full'
 
-soak: deps
+soak: deps csmith
 	@tools/build.sh release fuzz
 	ctest --output-on-failure -j $(JOBS) --test-dir build/release -L soak
 	ctest --output-on-failure -j $(JOBS) --test-dir build/fuzz -L soak -L fuzz

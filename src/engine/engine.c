@@ -143,12 +143,14 @@ bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedu
   }
   engine_counterexample(ctx, v, schedule, n, values);
   model_free(empty);
-  if (!v->uncertain) return true;
+  bool padding = sem_padding_lost(ctx->sem);
+  if (!v->uncertain && !padding) return true;
   const char *why = NULL;
   machine_options mo = engine_machine_options(ctx);
   if (explain_confirm(ctx->ir, &mo, r, &why)) return true;
   engine_forget_violation(r);
-  engine_note_unknown(ctx, v->at, "the solver does not tell whether a check can fail");
+  engine_note_unknown(ctx, v->at, padding ? "whether a check can fail depends on bytes of padding that were written, which are not kept"
+                                          : "the solver does not tell whether a check can fail");
   return false;
 }
 

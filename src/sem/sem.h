@@ -157,6 +157,8 @@ uint32_t sem_step_known(sem *m, state *s, proc_id p, state_store *st);
 // stored (matcher_mark), may have the others collected between two steps; all terms that exist when it begins are kept.
 typedef struct sem_marks sem_marks;
 void sem_keep_terms(sem *m);
+// Was padding written with other values than it holds? It counts as indeterminate then: only replay can confirm a violation.
+bool sem_padding_lost(const sem *m);
 static inline bool sem_collection_due(const sem *m) {
   return expr_collection_due(m->terms, m->looked_at) || m->options.collect_always ||
          smt_collection_due(m->solver, m->looked_at);

@@ -49,6 +49,8 @@ static void note_padding(run *r, objref *o, value v) {
   o->uninit = true;
 }
 
+bool sem_padding_lost(const sem *m) { return ((const world *)m)->env->lost_padding.len > 0; }
+
 // --- loads ---------------------------------------------------------------------------------------------------------
 
 static bool is_pointer(value v) { return v.obj && !value_is_special(v); }

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Random sequential C programs of csmith: the checksum that `allways simulate` computes is that of gcc.
+
+usage: run.py ALLWAYS FIRST COUNT [--keep FOLDER]
+
+Each seed makes one program, with options that vary by the seed; programs that do not end natively within their time are left out.
+Programs that differ are kept, to be made smaller with creduce. Exit status 77: csmith is not there, nothing was compared.
+"""
+import argparse
+import pathlib
+import shutil
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
+
+HEADERS = "/usr/include/csmith"
+SKIPPED = 77
+SMALL = ["--max-funcs", "4", "--max-block-depth", "3", "--max-block-size", "3", "--max-expr-complexity", "6",
+         "--max-array-len-per-dim", "5", "--max-array-dim", "2", "--no-argc"]
+VARIED = [[], ["--float"], ["--packed-struct", "--unions"], ["--no-jumps", "--no-bitfields"], ["--float", "--bitfields", "--packed-struct"],
+          ["--max-pointer-depth", "3", "--volatile-pointers"], ["--no-volatiles", "--max-struct-fields", "20"]]
+
+
+def compare(allways, seed, folder):
+    """"same", "left out", or what differs."""
+    source, program = folder / f"csmith{seed}.c", folder / "program"
+    made = child.run(["csmith", "--seed", str(seed), *SMALL, *VARIED[seed % len(VARIED)]], cpu=20)
+    if made.returncode:
+        return "left out"
+    source.write_text(made.stdout)
+    flags = ["-w", "-I" + HEADERS]
+    if child.run(["gcc", "-O0", *flags, str(source), "-o", str(program)]).returncode:
+        return "left out"
+    native = child.run([str(program)], cpu=2)
+    if native.returncode:
+        return "left out"
+    run = child.run([allways, "simulate", str(source), "--", *flags], cpu=120)
+    have = run.stdout.partition("the run is over")[0]
+    if run.returncode == 0 and have == native.stdout:
+        return "same"
+    return f"native {native.stdout.strip()}, simulated (status {run.returncode}) {(have or run.stderr).strip()[:300]}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("allways")
+    parser.add_argument("first", type=int)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--keep", help="folder for programs that differ")
+    options = parser.parse_args()
+    if not shutil.which("csmith") or not pathlib.Path(HEADERS, "csmith.h").exists():
+        print("skipped: csmith or its headers are missing (tools/install-deps.sh csmith:csmith libcsmith-dev)")
+        return SKIPPED
+    failed = same = 0
+    for seed in range(options.first, options.first + options.count):
+        with tempfile.TemporaryDirectory() as name:
+            told = compare(options.allways, seed, pathlib.Path(name))
+            if told not in ("same", "left out"):
+                failed += 1
+                print(f"seed {seed}: {told}", flush=True)
+                if options.keep:
+                    shutil.copy(pathlib.Path(name) / f"csmith{seed}.c", options.keep)
+        same += told == "same"
+    print(f"{options.count} programs, {same} the same, {failed} differ, {options.count - same - failed} left out")
+    return 1 if failed or same * 2 < options.count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
