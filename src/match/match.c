@@ -89,7 +89,8 @@ match_options match_default_options(match_method method) {
 static bool draws_inputs(const ir_module *m) {
   for (uint32_t f = 1; f <= m->n_funcs; f++) {
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
-      if (m->funcs[f].code[c].op == IR_NONDET || m->funcs[f].code[c].op == IR_NONDET_MEM) return true;
+      const ir_instr *i = &m->funcs[f].code[c];
+      if (i->op == IR_NONDET || i->op == IR_NONDET_MEM || i->flags & IR_REUSED) return true;  // the last: addresses
     }
   }
   return false;
