@@ -341,7 +341,8 @@ static bool find_proc(const ir_module *m, const result *r, const trace_step *s, 
 static bool bind_input(const ir_module *m, result *r, result_input *in, const trace_text *text, const char **why) {
   in->type = (ir_type){0};
   for (uint32_t t = 1; t <= m->n_types && !in->type.id; t++) {
-    bool number = m->types[t].kind == IR_TYPE_INT || m->types[t].kind == IR_TYPE_FLOAT;
+    ir_type_kind kind = m->types[t].kind;  // a pointer: the address of an object
+    bool number = kind == IR_TYPE_INT || kind == IR_TYPE_FLOAT || kind == IR_TYPE_PTR;
     if (number && !strcmp(ir_type_text(m, (ir_type){t}), text->type)) in->type = (ir_type){t};
   }
   if (!in->type.id)

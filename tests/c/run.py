@@ -105,6 +105,19 @@ def several_files(allways):
         return complaints
 
 
+def saved_runs(allways, folder):
+    """Counterexamples with addresses among their inputs are replayed from their files."""
+    complaints = []
+    for program in ("address_as_number.c", "address_reuse_threads.c"):
+        with tempfile.TemporaryDirectory() as name:
+            (pathlib.Path(name) / program).write_text((folder / program).read_text(encoding="utf-8"), encoding="utf-8")
+            for words in (["verify", "--report=run.trace", program], ["replay", "run.trace"]):
+                result = child.run([pathlib.Path(allways).resolve(), *words], cpu=300, cwd=name)
+                if result.returncode != 1:
+                    complaints.append(f"{program}, {words[0]}: status {result.returncode}\n{result.stdout[:400]}{result.stderr[:400]}")
+    return complaints
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("allways")
@@ -125,6 +138,7 @@ def main():
             n += 1
     if args.only is None:
         complaints += bad_programs(args.allways, args.folder / "bad") + several_files(args.allways)
+        complaints += saved_runs(args.allways, args.folder)
     for complaint in complaints:
         print(complaint)
     print(f"{n} runs, {len(complaints)} complaints")
