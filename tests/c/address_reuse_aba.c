@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// engines: auto stateful stateless dpor
+// engines: naive auto stateful stateless dpor
 // A compare-and-swap finds the pointer that it expects, and it is to another object.
 #include <assert.h>
 #include <pthread.h>

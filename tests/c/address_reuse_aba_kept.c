@@ -1,5 +1,5 @@
 // expect: safe
-// engines: auto stateful stateless dpor
+// engines: naive auto stateful stateless dpor
 // The same, but the old object ends only when nobody can know it any more.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// engines: auto stateful stateless dpor exsym
+// engines: naive auto stateful stateless dpor exsym
 // It may lie elsewhere.
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// engines: auto stateful stateless dpor exsym
+// engines: naive auto stateful stateless dpor exsym
 // A new object may lie where one was that has ended.
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// engines: auto stateful dpor
+// engines: naive auto stateful dpor
 // Nodes that go round without being freed are the same objects: one that comes back is taken for what it was.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // expect: safe
-// engines: auto stateful dpor
+// engines: naive auto stateful dpor
 // The same with a version beside the index of the node.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// engines: auto stateful dpor
+// engines: naive auto stateful dpor
 // The hash of an address that is looked at when its object has ended.
 #include <assert.h>
 #include <stdint.h>

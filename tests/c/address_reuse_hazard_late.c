@@ -1,5 +1,5 @@
 // expect: unsafe use-after-free
-// engines: auto stateful dpor
+// engines: naive auto stateful dpor
 // Who announces a pointer and does not read it again may be too late.
 #include <assert.h>
 #include <pthread.h>

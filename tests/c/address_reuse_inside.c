@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// engines: auto stateful dpor
+// engines: naive auto stateful dpor
 // A small object may lie in the middle of where a large one was.
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// engines: auto stateful dpor
+// engines: naive auto stateful dpor
 // The same seen by integers.
 #include <assert.h>
 #include <stdint.h>

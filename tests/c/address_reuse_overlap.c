@@ -1,5 +1,5 @@
 // expect: safe
-// engines: auto stateful stateless dpor
+// engines: naive auto stateful stateless dpor
 // Objects that lived at one time are apart for ever, whoever ends first.
 #include <assert.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // expect: unsafe use-after-free
-// engines: auto stateful stateless dpor
+// engines: naive auto stateful stateless dpor
 // A stale pointer that equals a new one is still stale.
 #include <stdlib.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: safe
-// engines: auto stateful dpor
+// engines: naive auto stateful dpor
 // What realloc makes lies where its object was or where nothing else is.
 #include <assert.h>
 #include <stdlib.h>

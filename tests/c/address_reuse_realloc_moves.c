@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// engines: auto stateful dpor
+// engines: naive auto stateful dpor
 // realloc may move an object.
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// engines: auto stateful dpor
+// engines: naive auto stateful dpor
 // A stack whose nodes are freed: pop takes a new node for the one that it has seen, and what lay below the old one comes back.
 #include <assert.h>
 #include <pthread.h>

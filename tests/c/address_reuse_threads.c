@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// engines: auto stateful stateless dpor
+// engines: naive auto stateful stateless dpor
 // One thread frees, another allocates: it matters who comes first.
 #include <assert.h>
 #include <pthread.h>

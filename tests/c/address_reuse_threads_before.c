@@ -1,5 +1,5 @@
 // expect: safe
-// engines: auto stateful stateless dpor
+// engines: naive auto stateful stateless dpor
 // One thread frees what another has while it has its own already.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // expect: unsafe assert
-// engines: auto stateful stateless dpor
+// engines: naive auto stateful stateless dpor
 // Under a mutex, a pointer that has not changed is taken for contents that have not.
 #include <assert.h>
 #include <pthread.h>

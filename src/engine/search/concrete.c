@@ -21,13 +21,20 @@ static void too_many(engine_ctx *ctx, expr literal) {
                  info->name ? info->name : "?");
 }
 
-// A literal without any constraint and with more values than the limit need not be enumerated to be refused.
+// Where an object lies: anywhere, but for a few places.
+static bool is_address(engine_ctx *ctx, expr literal) {
+  const ir_module *ir = ctx->sem->ir;
+  uint32_t type = expr_var_get(ctx->sem->terms, literal)->type_tag;
+  return type && type <= ir->n_types && ir->types[type].kind == IR_TYPE_PTR;
+}
+
+// A literal without any constraint, or an address, with more values than the limit need not be enumerated to be refused.
 static bool hopeless(engine_ctx *ctx, const expr_vec *literals, const expr_vec *conjuncts) {
   expr_table *t = ctx->sem->terms;
   for (size_t i = 0; i < literals->len; i++) {
     sort so = expr_sort(t, literals->data[i]);
     bool wide = so.elem || so.width >= 64 || ((uint64_t)1 << so.width) > ctx->options->input_limit;
-    if (so.elem || (wide && !mentions(t, conjuncts, literals->data[i]))) {
+    if (so.elem || (wide && (is_address(ctx, literals->data[i]) || !mentions(t, conjuncts, literals->data[i])))) {
       too_many(ctx, literals->data[i]);
       return true;
     }
