@@ -10,6 +10,7 @@ typedef struct finder {
   const bitset *with;
   bitset heap, freed;        // made by `new`; ended by some `free`
   bitset hashed;             // looked at as numbers
+  bool places;               // the program's code has places
   bool numbers;              // pointers become integers by more than their bytes in memory
   bitset *sites, *together;
 } finder;
@@ -60,8 +61,18 @@ static bool hashes(const ir_module *m, const ir_instr *i) {
   return false;
 }
 
-// Code of the models of library functions that is no part of the program's: it compares nothing that has ended.
-static bool is_model(const ir_instr *i) { return !i->at.file; }
+// Does the program's code have places? Not if it comes as LLVM's, or was compiled without.
+static bool tells_places(const ir_module *m) {
+  for (uint32_t f = 1; f <= m->n_funcs && !m->partial; f++) {
+    if (strcmp(m->funcs[f].name, "main") != 0) continue;
+    for (uint32_t c = 0; c < m->funcs[f].n_code; c++)
+      if (m->funcs[f].code[c].at.file) return true;
+  }
+  return false;
+}
+
+// Code of the models of library functions that is no part of the program's: it compares nothing that has ended. It has no places.
+static bool is_model(bool places, const ir_instr *i) { return places && !i->at.file; }
 
 bool reuse_marked(const ir_module *m, uint32_t *order) {
   bool any = false;
@@ -81,14 +92,14 @@ bool reuse_in_language(const ir_module *m) {
 }
 
 bool reuse_possible(const ir_module *m) {
-  bool allocates = false, frees = false, looks = false, numbers = false;
+  bool allocates = false, frees = false, looks = false, numbers = false, places = tells_places(m);
   for (uint32_t f = 1; f <= m->n_funcs; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
       const ir_instr *i = &m->funcs[f].code[c];
       allocates |= i->op == IR_NEW;
       frees |= i->op == IR_FREE;
       numbers |= i->op == IR_PTRTOINT;
-      looks |= swaps(m, i) || (compares_pointers(m, i) && !is_model(i));
+      looks |= swaps(m, i) || (compares_pointers(m, i) && !is_model(places, i));
     }
   return allocates && frees && (looks || numbers);
 }
@@ -128,7 +139,7 @@ static void meet_contents(finder *x, ir_func f, const ir_instr *i) {
 static void look_at(finder *x, ir_func f, const ir_instr *i) {
   if (swaps(x->m, i)) {
     meet_contents(x, f, i);
-  } else if (is_model(i)) {
+  } else if (is_model(x->places, i)) {
     return;
   } else if (compares(i)) {
     if (is_constant(&i->args[0]) || is_constant(&i->args[1]) || !may_be_address(x->m, x->numbers, i->args[0].type)) return;
@@ -146,7 +157,7 @@ static void note_objects(finder *x, ir_func f, uint32_t pc, const ir_instr *i) {
 
 void reuse_find(const ir_module *m, const points *pts, const bitset *with, bitset *sites, bitset *together) {
   size_t n = points_objects(pts) + 1;
-  finder x = {.m = m, .pts = pts, .with = with, .heap = bitset_new(n), .freed = bitset_new(n), .hashed = bitset_new(n),
+  finder x = {.m = m, .pts = pts, .with = with, .places = tells_places(m), .heap = bitset_new(n), .freed = bitset_new(n), .hashed = bitset_new(n),
               .sites = sites, .together = together};
   for (uint32_t f = 1; f <= m->n_funcs; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++) note_objects(&x, (ir_func){f}, c, &m->funcs[f].code[c]);
@@ -199,11 +210,11 @@ static bool compares_locals(const points *pts, const bitset *known, const ir_mod
 bool reuse_of_locals(const ir_module *m) {
   points *pts = NULL;
   bitset known = {0};
-  bool met = false;
+  bool met = false, places = tells_places(m);
   for (uint32_t f = 1; f <= m->n_funcs && !met; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code && !met; c++) {
       const ir_instr *i = &m->funcs[f].code[c];
-      if (!swaps(m, i) && (!compares_pointers(m, i) || is_model(i) || place_in_library(i->at.file))) continue;
+      if (!swaps(m, i) && (!compares_pointers(m, i) || is_model(places, i) || (i->at.file && place_in_library(i->at.file)))) continue;
       if (!pts) {
         pts = points_new(m);
         known = outlasting(m, pts);
