@@ -167,6 +167,12 @@ _Bool __allways_waited(const void *event);  // does some process wait for it? On
 void __allways_switch_to(int process);
 void __allways_request_update(void (*update)(void *), void *channel);
 unsigned long long __allways_time(void);
+// Time until something that is pending is due: 0 now, -1 nothing is. Has the event come in this evaluation phase? `simulate` only.
+unsigned long long __allways_activity(void);
+_Bool __allways_triggered(const void *event);
+// A process that is disabled is not woken, and what comes meanwhile is no part of a list of events that it waits for. `simulate` only.
+void __allways_disable(int process);
+void __allways_enable(int process);
 unsigned long long __allways_delta(void);  // delta cycles so far; who asks pays with states that never match
 // sc_start: simulate for `time` (-1: without bound; -2: to the end of this instant). False: nothing was left to do, or stopped.
 _Bool __allways_start(long long time);

@@ -39,7 +39,8 @@ void sc_bad_text(const char *text) {
                          : !*text ? "character string is empty"
                                   : (std::string("character string '") + text + "' is not valid").c_str());
 }
-void sc_bad_vector_text(const char *text) {
+void sc_bad_vector_text(const char *text, bool logical) {
+  if (logical && text && *text) sc_core::sc_error(202, (std::string("character string '") + text + "' is not valid").c_str());
   sc_core::sc_error(202, !text ? "character string is zero"
                          : !*text ? "character string is empty"
                                   : "string can contain only '0' and '1' characters");

@@ -244,7 +244,10 @@ const char *sc_event::basename() const {
 }
 
 const sc_event sc_event::none(sc_kernel_event);
-bool sc_event::triggered() const { __allways_unsupported("sc_event::triggered"); }
+bool sc_event::triggered() const {
+  if (!__allways_sc_report_time) __allways_unsupported("sc_event::triggered");
+  return __allways_triggered(this);
+}
 
 const sc_event &sc_event_finder::find_at(int i) const { return find_event(m_port.interface_at(i)); }
 

@@ -100,7 +100,7 @@ void sc_process_b::bind_resets() {
 }
 
 void sc_process_b::warn_if_orphaned() {
-  if (m_initialize || !m_static.empty() || m_dynamic) return;
+  if (m_initialize || !m_static.empty()) return;
   sc_warning(558, name());
 }
 void sc_process_b::arm() {
@@ -190,8 +190,7 @@ void sc_process_b::call() {
         return;
       }
       __allways_notify(m_reset_event.address());
-      m_triggered = false;
-      if (is_method()) return;
+      m_triggered = false;  // a method is called again, too
     }
   }
 }
@@ -268,7 +267,8 @@ bool sc_process_b::hold_controlled(void *const *events, int count, bool all, boo
       raise();
       return false;
     }
-    if (m_disabled) {
+    if (m_disabled && !__allways_sc_report_time) {
+      if (all && count > 1) __allways_unsupported("disable() of a process that waits for all of several events");
       // One who was runnable already still runs, one who is woken afterwards does not.
       if (m_disabled_in == __allways_delta()) __allways_unsupported("a wake-up in the delta cycle of disable()");
       if (late) timed = false;
@@ -371,7 +371,7 @@ bool timed_out() {
 }
 
 // As in the reference library, the process ends at its next edge.
-void halt() {
+void sc_halt_process() {
   const sc_process_b *self = sc_get_current_process_b();
   if (!self || self->proc_kind() != SC_CTHREAD_PROC_) sc_error(522);
   wait();
@@ -427,12 +427,16 @@ void sc_process_b::disable() {
   if (m_in_timed_wait)
     undefined(is_method() ? "attempt to disable a method with timeout wait" : "attempt to disable a thread with timeout wait");
   m_disabled = true;
-  m_disabled_in = __allways_delta();
+  if (__allways_sc_report_time)
+    __allways_disable(m_number);
+  else
+    m_disabled_in = __allways_delta();
 }
 
 void sc_process_b::enable() {
   m_disabled = false;
   m_disabled_in = 0;
+  if (__allways_sc_report_time) __allways_enable(m_number);
 }
 
 void sc_process_b::interrupt(unwinding how) {
@@ -458,13 +462,28 @@ void sc_process_b::reset() { interrupt(was_reset); }
 void sc_process_b::throw_it(sc_thrower *thrower) {
   if (m_terminated || is_method() || !m_started) {
     delete thrower;
+    if (!m_terminated) sc_warning(556, name());
     return;
   }
   delete m_thrower;
   m_thrower = thrower;
   interrupt(thrown);
 }
-void sc_process_b::sync_reset(bool on) { m_always_reset = on; }
+
+// An event that would wake the process that notifies it: ignored, as everywhere; `simulate` says so once.
+void sc_note_notification(const sc_event *e) {
+  if (sc_process_b *self = sc_get_current_process_b()) self->note_self_notification(e);
+}
+void sc_process_b::note_self_notification(const sc_event *e) {
+  static bool said;
+  if (said || (m_triggered && is_method())) return;
+  for (void *known : m_static) {
+    if (known != e->address()) continue;
+    said = true;
+    sc_warning(536, name());
+    return;
+  }
+}
 
 // --- handles --------------------------------------------------------------------------------------------------------
 
@@ -501,6 +520,19 @@ static void apply_below(sc_object *object, void (sc_process_b::*what)()) {
 
 void sc_process_handle::ignore(const char *what) {
   sc_warning(570, what);
+}
+
+static void gather(sc_object *object, std::vector<sc_process_b *> &to) {
+  for (sc_object *child : object->child_objects()) {
+    gather(child, to);
+    if (sc_process_b *process = dynamic_cast<sc_process_b *>(child)) to.push_back(process);
+  }
+}
+std::vector<sc_process_b *> sc_process_handle::targets(sc_descendant_inclusion_info d) const {
+  std::vector<sc_process_b *> all;
+  if (d == SC_INCLUDE_DESCENDANTS) gather(m_process, all);
+  all.push_back(m_process);
+  return all;
 }
 
 void sc_process_handle::apply(void (sc_process_b::*what)(), sc_descendant_inclusion_info d) {
@@ -545,6 +577,7 @@ void sc_spawn_options::apply(sc_process_b *process) const {
   if (!m_initialize) process->dont_initialize();
   if (sc_get_curr_simcontext()->elaborating()) return;
   process->bind_resets();
+  process->warn_if_orphaned();
   process->arm();
 }
 

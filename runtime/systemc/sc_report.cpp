@@ -48,12 +48,14 @@ settings set = {{SC_DEFAULT_INFO_ACTIONS, SC_DEFAULT_WARNING_ACTIONS, SC_DEFAULT
                 nullptr};
 
 rules *find_rules(const char *type) {
+  if (!type) type = SC_ID_UNKNOWN_ERROR_;
   for (rules *r = set.types; r; r = r->next)
     if (!__builtin_strcmp(r->type, type)) return r;
   return nullptr;
 }
 
 rules *make_rules(const char *type) {
+  if (!type) type = SC_ID_UNKNOWN_ERROR_;
   rules *r = find_rules(type);
   if (r) return r;
   r = new rules();
@@ -100,7 +102,6 @@ bool same(const char *a, const char *b) { return *a == *b && !__builtin_strcmp(a
 // The number of a message: a program may report the library's messages too.
 __attribute__((noinline)) int number_of(const char *&type) {
   if (!type) type = SC_ID_UNKNOWN_ERROR_;
-  if (!*type) return -1;
   for (const known_message &k : known_messages)
     if (same(type, k.text)) return k.id;
   for (const added_message *a = added_messages; a; a = a->next)
@@ -271,12 +272,19 @@ static sc_actions actions_for(sc_severity severity, const char *type) {
   return (actions & ~set.suppressed) | set.forced;
 }
 
+// Each process has its own last report; who is no process has one together.
+static sc_report *&cache() {
+  sc_process_b *self = sc_get_current_process_b();
+  return self ? self->m_last_report : set.cached;
+}
+
 // Severity and actions are handed on as values: which error has which effects is then known before any run.
 static sc_actions deliver(const sc_report &report, sc_severity severity, const char *type) {
   const sc_actions actions = actions_for(severity, type);
   if (__allways_sc_report_cache && (actions & SC_CACHE_REPORT)) {
-    delete set.cached;
-    set.cached = new sc_report(report);
+    sc_report *&cached = cache();
+    delete cached;
+    cached = new sc_report(report);
   }
   if (set.handler == &sc_report_handler::default_handler) {
     act(report, actions);
@@ -449,10 +457,11 @@ sc_actions sc_report_handler::get_new_action_id() {
   if (set.next_action == 1u << 31) return SC_UNSPECIFIED;
   return set.next_action <<= 1;
 }
-sc_report *sc_report_handler::cached_report() { return set.cached; }
+sc_report *sc_report_handler::cached_report() { return cache(); }
 void sc_report_handler::clear_cached_report() {
-  delete set.cached;
-  set.cached = nullptr;
+  sc_report *&cached = cache();
+  delete cached;
+  cached = nullptr;
 }
 bool sc_report_handler::set_log_file_name(const char *name) {
   if (!name) {

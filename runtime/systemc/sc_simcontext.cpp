@@ -138,6 +138,10 @@ static void has_returned(sc_simcontext *c) {
   c->m_paused = false;
   if (c->m_stopped) {
     if (!c->m_ended) sc_report_handler::report(SC_INFO, "/OSCI/SystemC", "Simulation stopped by user.", nullptr, 0);
+    if (c->m_status == SC_ELABORATION) {
+      c->m_ended = true;  // nothing was begun
+      c->m_status = SC_STOPPED;
+    }
     c->end_simulation();
   } else {
     c->m_status = SC_PAUSED;
@@ -161,21 +165,59 @@ void sc_simcontext::run(long long units) {
 
 void sc_elaborate() { sc_get_curr_simcontext()->elaborate(); }
 
+// `simulate` says when nothing has happened, as the reference library.
+struct start_point {
+  unsigned long long time = 0, delta = 0;
+  bool first = false;
+  start_point() {
+    if (!__allways_sc_report_time) return;
+    time = __allways_time();
+    delta = __allways_delta();
+    first = sc_get_status() == SC_ELABORATION;
+  }
+  void warn(const sc_simcontext *c) const {
+    if (!__allways_sc_report_time || first || c->m_stopped) return;
+    if (time == __allways_time() && delta == __allways_delta()) sc_warning(571);
+  }
+};
+
 void sc_start() {
   sc_simcontext *c = sc_get_curr_simcontext();
   may_start(c);
+  const start_point from;
   c->elaborate();
   if (!c->m_stopped) c->run(-1);
   has_returned(c);
+  from.warn(c);
+}
+
+// To the last instant at which something happens.
+static void run_until_starved(sc_simcontext *c, unsigned long long units) {
+  const unsigned long long end = __allways_time() + units;
+  c->m_status = SC_RUNNING;
+  for (;;) {
+    c->run(sc_instant);
+    const unsigned long long in = __allways_activity();
+    if (c->m_stopped || c->m_paused || in == ~0ull || in > end - __allways_time()) return;
+    if (in) __allways_start(static_cast<long long>(in));
+    if (!in && __allways_time() == end) return;
+  }
 }
 
 void sc_start_for(const sc_time &t, sc_starvation_policy policy) {
   sc_simcontext *c = sc_get_curr_simcontext();
-  if (policy != SC_RUN_TO_TIME) __allways_unsupported("sc_start with SC_EXIT_ON_STARVATION");
+  if (policy != SC_RUN_TO_TIME && !__allways_sc_report_time) __allways_unsupported("sc_start with SC_EXIT_ON_STARVATION");
   may_start(c);
+  const start_point from;
   c->elaborate();
-  if (!c->m_stopped) c->run(static_cast<long long>(t.value()));
+  if (!c->m_stopped) {
+    if (policy != SC_RUN_TO_TIME)
+      run_until_starved(c, t.value());
+    else
+      c->run(static_cast<long long>(t.value()));
+  }
   has_returned(c);
+  from.warn(c);
 }
 
 void sc_start(int length) {
@@ -209,13 +251,16 @@ void sc_stop() {
   sc_simcontext *c = sc_get_curr_simcontext();
   if (c->m_ended) return;
   if (c->m_stopped) {
-    sc_warning(545);
+    static bool said;  // once
+    if (!said) sc_warning(545);
+    said = true;
     return;
   }
   c->m_stopped = true;
   c->m_stopped_now = c->m_stop_mode == SC_STOP_IMMEDIATE;
   __allways_stop_simulation();
-  if (!sc_get_current_process_b() && c->m_status == SC_PAUSED) has_returned(c);
+  if (sc_get_current_process_b()) return;
+  if (c->m_status == SC_PAUSED || c->m_status == SC_ELABORATION) has_returned(c);
 }
 
 void sc_pause() {
@@ -235,14 +280,24 @@ bool sc_is_running(const sc_simcontext *) { return (sc_get_status() & (SC_RUNNIN
 bool sc_start_of_simulation_invoked() { return sc_get_status() >= SC_RUNNING; }
 bool sc_end_of_simulation_invoked() { return sc_get_curr_simcontext()->m_ended; }
 
-bool sc_pending_activity_at_current_time(const sc_simcontext *) {
-  __allways_unsupported("sc_pending_activity_at_current_time");
+// Only in the order of `simulate` is it known what is pending.
+static unsigned long long activity(const char *what) {
+  if (!__allways_sc_report_time) __allways_unsupported(what);
+  return __allways_activity();
 }
+bool sc_pending_activity_at_current_time(const sc_simcontext *) { return activity("sc_pending_activity_at_current_time") == 0; }
 bool sc_pending_activity_at_future_time(const sc_simcontext *) {
-  __allways_unsupported("sc_pending_activity_at_future_time");
+  const unsigned long long in = activity("sc_pending_activity_at_future_time");
+  return in != 0 && in != ~0ull;
 }
-bool sc_pending_activity(const sc_simcontext *) { __allways_unsupported("sc_pending_activity"); }
-sc_time sc_time_to_pending_activity(const sc_simcontext *) { __allways_unsupported("sc_time_to_pending_activity"); }
+bool sc_pending_activity(const sc_simcontext *) { return activity("sc_pending_activity") != ~0ull; }
+sc_time sc_time_to_pending_activity(const sc_simcontext *) {
+  const unsigned long long in = activity("sc_time_to_pending_activity");
+  return in == ~0ull ? sc_max_time() - sc_time_stamp() : sc_time::from_value(in);
+}
+sc_dt::uint64 sc_delta_count_at_current_time() {
+  __allways_unsupported("sc_delta_count_at_current_time");
+}
 
 void sc_simcontext::initialize(bool) { sc_initialize(); }
 void sc_simcontext::cycle(const sc_time &t) { sc_cycle(t); }

@@ -210,6 +210,7 @@ typedef struct ir_module {
   const ir_source *sources; uint32_t n_sources;      // element 0 used; the files read, for reports
   bool uses_time;             // some TIME instruction exists (time abstraction, spec 4.10)
   bool uses_delta;            // some DELTA instruction exists: delta cycles are counted
+  bool uses_triggered;        // some TRIGGERED instruction exists
   bool spawns;                // some SPAWN instruction exists: the processes are not known before the run
   bool frozen;
   arena *mem;

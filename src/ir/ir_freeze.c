@@ -44,6 +44,7 @@ bool ir_freeze(ir_module *m, const char **why) {
   m->frozen = true;
   m->uses_time = contains(m, IR_TIME);
   m->uses_delta = contains(m, IR_DELTA);
+  m->uses_triggered = contains(m, IR_TRIGGERED);
   m->spawns = contains(m, IR_SPAWN);
   if (!*why) *why = ir_check_module(m);
   return !*why;

@@ -53,6 +53,7 @@ static const op_rule rules[IR_OP_COUNT] = {
     [IR_AWAIT] = {"-", "b"},      [IR_ATOMIC_BEGIN] = {"-", ""}, [IR_ATOMIC_END] = {"-", ""},
     [IR_STEP] = {"-", ""},        [IR_ARM] = {"-", "wpw"},      [IR_WAITED] = {"b", "p"},
     [IR_SWITCH_TO] = {"-", "w"},  [IR_DELTA] = {"l", ""},       [IR_PAUSE] = {"-", ""},
+    [IR_ACTIVITY] = {"l", ""},    [IR_TRIGGERED] = {"b", "p"},
     [IR_HALT] = {"-", ""},        [IR_WRITE] = {"-", "wpl"},    [IR_DECLARE] = {"-", "pppl"},
     [IR_BOUND] = {"-", "pp"},     [IR_SENSITIVE] = {"-", "wp"}, [IR_NAME] = {"-", "wp"},
 };

@@ -314,6 +314,7 @@ struct machine {
   bool record;          // are they recorded?
   VEC(pending) pending;  // in the order of notification
   VEC(update_request) updates;
+  VEC(event_id) triggered;  // in this evaluation phase; only where somebody asks
 
   VEC(drawn) drawn;
   arena *mem;             // names and wide inputs of this run

@@ -62,6 +62,7 @@ static bool waits_for(const process *q, event_id e) {
 
 // All processes that wait for e, in the order in which they began to wait.
 static void deliver_event(machine *m, event_id e) {
+  if (m->ir->uses_triggered) vec_push(&m->triggered, e);
   VEC(uint32_t) waiters = {0};
   for (uint32_t p = 1; p <= m->n_procs; p++) {
     if (!waits_for(&m->procs[p], e)) continue;
@@ -344,6 +345,30 @@ static flow exec_start(machine *m, const ir_instr *i) {
   return FLOW_SWITCH;
 }
 
+// Until when nothing is due: 0 if something is now. What signals ask for themselves (request_update) is nothing.
+static uint64_t activity(const machine *m) {
+  uint64_t next = UINT64_MAX;
+  for (size_t k = 0; k < m->updates.len; k++)
+    if (!m->updates.data[k].own) return 0;
+  for (uint32_t p = 1; p <= m->n_procs && m->initialised; p++)
+    if (m->procs[p].runnable && p != m->running) return 0;
+  for (size_t k = 0; k < m->pending.len; k++) {
+    const pending *n = &m->pending.data[k];
+    uint64_t in = n->is_delta ? 0 : n->time - m->time;
+    if (in < next) next = in;
+  }
+  return next;
+}
+
+static flow exec_triggered(machine *m, const ir_instr *i) {
+  event_id e;
+  if (!event_operand(m, &i->args[0], i->at, &e)) return FLOW_SWITCH;
+  bool found = false;
+  for (size_t k = 0; k < m->triggered.len && !found; k++) found = same_event(m->triggered.data[k], e);
+  machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(found));
+  return FLOW_NEXT;
+}
+
 // Operations in lines, not one a line.
 // clang-format off
 flow machine_exec_kernel(machine *m, const ir_instr *i) {
@@ -351,6 +376,8 @@ flow machine_exec_kernel(machine *m, const ir_instr *i) {
     case IR_TIME: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->time)); return FLOW_NEXT;
     case IR_SELF: return machine_exec_self(m, i);
     case IR_DELTA: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->deltas)); return FLOW_NEXT;
+    case IR_ACTIVITY: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(activity(m))); return FLOW_NEXT;
+    case IR_TRIGGERED: return exec_triggered(m, i);
     case IR_SPAWN: return machine_exec_process(m, i);
     case IR_ARM: return machine_exec_arm(m, i);
     case IR_WAITED: return machine_exec_waited(m, i);
@@ -591,6 +618,7 @@ static void notification_step(machine *m) {
   }
   for (;;) {
     update_phase(m);
+    vec_clear(&m->triggered);
     m->deltas += m->delta_ran && !m->stopped;
     m->delta_ran = false;
     if (m->status != MACHINE_RUNNING) return;

@@ -397,7 +397,7 @@ void sysc_begin_wait(run *r, proc_id p, const event_vec *events, bool all, uint3
 void sysc_wake(world *m, state *s, proc_id p, bool timed_out);  // its wait is over
 
 // --- programs that build their design (sem_design.c)
-op_fn design_self, design_spawn, design_arm, design_waited, design_switch_to, design_delta, design_pause, design_halt,
+op_fn design_self, design_spawn, design_arm, design_waited, design_switch_to, design_delta, design_not_explored, design_pause, design_halt,
     design_await, design_name;
 // A step of p that did not end in switch_to is over: whoever called it goes on.
 void design_step_over(state *s, proc_id p);

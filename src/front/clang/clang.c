@@ -115,11 +115,13 @@ static int header_named(const char *name) {
 }
 
 // Which of them does a file include? Files that it includes in quotes, from its own folder, are added to the list.
-static int headers_included(const char *file, file_vec *files) {
+static int headers_included(const char *file, file_vec *files, bool *changed) {
   size_t len;
   const char *why;
   char *text = file_read(file, SOURCE_MAX, &len, &why);
   if (!text) return HEADER_NONE;
+  // Macros that change what the header declares.
+  if (strstr(text, "SC_NO_WRITE_CHECK") || strstr(text, "SC_DEFAULT_WRITER_POLICY")) *changed = true;
   const char *slash = strrchr(file, '/');
   int found = HEADER_NONE;
   for (const char *at = text; (at = strstr(at, "#include")) && found != HEADER_TLM;) {
@@ -144,13 +146,14 @@ static int fitting_header(const char *file, const front_options *o, size_t own) 
   file_vec files = {0};
   add_once(&files, "", 0, file, strlen(file));
   int found = HEADER_NONE;
-  for (size_t i = 0; i < files.len && found != HEADER_TLM; i++) {
-    int more = headers_included(files.data[i], &files);
+  bool changed = false;
+  for (size_t i = 0; i < files.len; i++) {
+    int more = headers_included(files.data[i], &files, &changed);
     if (more > found) found = more;
   }
   for (size_t i = 0; i < files.len; i++) mem_free(files.data[i]);
   vec_free(&files);
-  return found;
+  return changed ? HEADER_NONE : found;
 }
 
 static void precompiled_words(command *c, const char *file, const front_options *o, size_t own, word_vec *words) {

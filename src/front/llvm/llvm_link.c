@@ -559,7 +559,20 @@ static void leave_to_models(LLVMModuleRef m) {
   }
 }
 
+// Rounding as operations of LLVM (the headers of the C++ library ask for them): functions that have a model.
+static void call_rounding(LLVMModuleRef m) {
+  static const char *const pairs[][2] = {{"llvm.ceil.f64", "ceil"}, {"llvm.floor.f64", "floor"}, {"llvm.trunc.f64", "trunc"}};
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+    LLVMValueRef operation = LLVMGetNamedFunction(m, pairs[i][0]), f = LLVMGetNamedFunction(m, pairs[i][1]);
+    if (!operation) continue;
+    if (!f) f = LLVMAddFunction(m, pairs[i][1], LLVMGlobalGetValueType(operation));
+    LLVMReplaceAllUsesWith(operation, f);
+    LLVMDeleteFunction(operation);
+  }
+}
+
 bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d) {
+  call_rounding(m);
   setting_vec uses = {0};
   find_uses(m, &uses);
   find_rwlock_uses(m, is_on(settings, n, "deadlocks"), &uses);

@@ -110,11 +110,11 @@ class sc_fifo : public sc_fifo_in_if<T>, public sc_fifo_out_if<T>, public sc_pri
   }
 
   void print(std::ostream &os = std::cout) const override {
-    for (int i = 0; i < m_readable; i++) os << m_items[(m_read_at + i) % m_size] << std::endl;
+    for (int i = 0; i < m_readable + m_written; i++) os << m_items[(m_read_at + i) % m_size] << std::endl;
   }
   void dump(std::ostream &os = std::cout) const override {
     os << "name = " << this->name() << std::endl;
-    for (int i = 0; i < m_readable; i++)
+    for (int i = 0; i < m_readable + m_written; i++)
       os << "value[" << i << "] = " << m_items[(m_read_at + i) % m_size] << std::endl;
   }
   void trace(sc_trace_file *) const override {}

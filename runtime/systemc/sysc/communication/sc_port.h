@@ -100,8 +100,8 @@ class sc_port_b : public sc_port_base {
   typedef sc_port_b<IF> this_type;
   typedef this_type port_type;
 
-  void bind(IF &channel) { bind_interface(&channel, nullptr, &channel); }
-  void bind(sc_port_b<IF> &parent) { bind_parent(&parent, &pull_from<IF>); }
+  virtual void bind(IF &channel) { bind_interface(&channel, nullptr, &channel); }
+  virtual void bind(sc_port_b<IF> &parent) { bind_parent(&parent, &pull_from<IF>); }
   void operator()(IF &channel) { bind(channel); }
   void operator()(sc_port_b<IF> &parent) { bind(parent); }
 

@@ -10,7 +10,11 @@ namespace sc_core {
 
 enum sc_writer_policy { SC_ONE_WRITER = 0, SC_MANY_WRITERS = 1, SC_UNCHECKED_WRITERS = 3 };
 #ifndef SC_DEFAULT_WRITER_POLICY
+#ifdef SC_NO_WRITE_CHECK
+#define SC_DEFAULT_WRITER_POLICY SC_UNCHECKED_WRITERS
+#else
 #define SC_DEFAULT_WRITER_POLICY SC_ONE_WRITER
+#endif
 #endif
 
 // Whether a signal has changed is remembered only in programs that ask. They ask through functions that mention it: the

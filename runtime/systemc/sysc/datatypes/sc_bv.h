@@ -371,30 +371,22 @@ template <class X> struct sc_vector_num<sc_subref<X>> {
 
 // --- sc_bv, sc_lv ---------------------------------------------------------------------------------------------------
 
-// Text: characters of bits, or a number with a prefix. Shorter than the vector, it is the lower part; a number goes on.
-template <class U> inline sc_planes<U> sc_parse_vector(const char *text, int length, bool logical) {
-  if (!text || !*text) sc_bad_vector_text(text);
+// Text: characters of bits, or a number with a prefix. Shorter than the vector, it is the lower part.
+template <class U> inline sc_planes<U> sc_parse_vector(const char *text, bool logical) {
+  if (!text || !*text) sc_bad_vector_text(text, logical);
   char second = static_cast<char>(text[0] == '0' ? text[1] | 32 : 0);  // 0X is a prefix, not two values
-  const bool bits = second == 'b' && logical;
-  if (!bits && (second == 'b' || second == 'o' || second == 'd' || second == 'x')) {
+  if (second == 'b' || second == 'o' || second == 'd' || second == 'x') {
     for (const char *c = text + 2; second == 'b' && *c; c++)
-      if (*c != '0' && *c != '1' && *c != '_' && *c != 's' && *c != 'u' && *c != 'm') sc_bad_vector_text(text);
+      if (*c != '0' && *c != '1' && *c != '_' && *c != 's' && *c != 'u' && *c != 'm') sc_bad_vector_text(text, logical);
     return sc_planes<U>{static_cast<U>(sc_parse<_BitInt(sizeof(U) * 8)>(text)), 0};
   }
   sc_planes<U> p = {0, 0};
-  int n = 0;
-  for (const char *c = text + (bits ? 2 : 0); *c; c++, n++) {
+  for (const char *c = text; *c; c++) {
     if (*c == '_') continue;
     unsigned v = static_cast<unsigned>(sc_logic(*c).value());
-    if (!logical && v > 1) sc_bad_vector_text(text);
+    if (!logical && v > 1) sc_bad_vector_text(text, false);
     p.data = p.data << 1 | U(v & 1);
     p.ctrl = p.ctrl << 1 | U(v >> 1);
-  }
-  // A number in base two has its sign in the first digit.
-  if (bits && n && n < length) {
-    const U above = ~U(0) << n;
-    if ((p.data >> (n - 1) & U(1)) != 0) p.data |= above;
-    if ((p.ctrl >> (n - 1) & U(1)) != 0) p.ctrl |= above;
   }
   return p;
 }
@@ -432,7 +424,7 @@ template <class U> inline sc_planes<U> sc_parse_vector(const char *text, int len
     template <class T, sc_if_fixed_point<T> = 0> void assign_value(const T &v, int length) {                      \
       put(planes_type{static_cast<field>(v.to_floor()), 0}, length);                                              \
     }                                                                                                             \
-    void assign_value(const char *text, int length) { put(sc_parse_vector<field>(text, length, logical), length); } \
+    void assign_value(const char *text, int length) { put(sc_parse_vector<field>(text, logical), length); } \
     void assign_value(const std::string &text, int length) { assign_value(text.c_str(), length); }                \
     void assign_value(const sc_logic &v, int length) {                                                            \
       field all = sc_ones<field>(length);                                                                         \
@@ -591,7 +583,8 @@ template <class A, class B, bool AV, bool BV> struct sc_vector_pair { static con
 template <class A, class B> struct sc_vector_pair<A, B, true, true> {
   static constexpr bool is = true;
   static constexpr int n = sc_max(sc_vector_num<A>::bits, sc_vector_num<B>::bits);
-  static int length(const A &a, const B &b) { return a.length() > b.length() ? a.length() : b.length(); }
+  static int length(const A &a, const B &) { return a.length(); }  // as the reference library
+  static bool fit(const A &a, const B &b) { return a.length() == b.length(); }
   static sc_vec<n> left(const A &a, int length) { return sc_as_vector<n>(a, length); }
   static sc_vec<n> right(const B &b, int length) { return sc_as_vector<n>(b, length); }
 };
@@ -600,6 +593,7 @@ template <class A, class B> struct sc_vector_pair<A, B, true, false> {
                              std::is_same<B, sc_logic>::value || std::is_same<B, std::string>::value ||
                              sc_vector_num<typename sc_channel_of<B>::data>::is;
   static constexpr int n = sc_vector_num<A>::bits;
+  static bool fit(const A &, const B &) { return true; }
   static int length(const A &a, const B &) { return a.length(); }
   static sc_vec<n> left(const A &a, int length) { return sc_as_vector<n>(a, length); }
   static sc_vec<n> right(const B &b, int length) { return sc_as_vector<n>(b, length); }
@@ -608,6 +602,7 @@ template <class A, class B> struct sc_vector_pair<A, B, false, true> {
   typedef sc_vector_pair<B, A, true, false> other;
   static constexpr bool is = other::is;
   static constexpr int n = other::n;
+  static bool fit(const A &, const B &) { return true; }
   static int length(const A &, const B &b) { return b.length(); }
   static sc_vec<n> left(const A &a, int length) { return other::right(a, length); }
   static sc_vec<n> right(const B &b, int length) { return other::left(b, length); }
@@ -631,6 +626,7 @@ __ALLWAYS_VECTOR_OP(^)
 template <class A, class B, typename std::enable_if<sc_vector_two<A, B>::is, int>::type = 0>
 inline bool operator==(const A &a, const B &b) {
   typedef sc_vector_two<A, B> two;
+  if (!two::fit(a, b)) return false;
   int n = two::length(a, b);
   auto x = two::left(a, n).planes(), y = two::right(b, n).planes();
   return x.data == y.data && x.ctrl == y.ctrl;

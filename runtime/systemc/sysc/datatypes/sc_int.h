@@ -63,8 +63,8 @@ template <int W> class sc_lv;
   }                                                                                                               \
   sc_number_bitref<name> operator[](int i) { return sc_number_bitref<name>(*this, i); }                                         \
   sc_number_bitref<name> bit(int i) { return sc_number_bitref<name>(*this, i); }                                                \
-  bool operator[](int i) const { return bit(i); }                                                                 \
-  bool bit(int i) const { return test(i); }                                                                       \
+  sc_number_bitref<const name> operator[](int i) const { return sc_number_bitref<const name>(*this, i); }                                                                 \
+  sc_number_bitref<const name> bit(int i) const { return sc_number_bitref<const name>(*this, i); }                                                                       \
   __ALLWAYS_BITS                                                                                                  \
   subref range(int l, int r) { return subref(*this, l, r); }                                                      \
   subref operator()(int l, int r) { return subref(*this, l, r); }                                                 \
@@ -291,7 +291,7 @@ enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UN
     bool nand_reduce() const { return !and_reduce(); }                                                                \
     bool nor_reduce() const { return !or_reduce(); }                                                                  \
     bool xnor_reduce() const { return !xor_reduce(); }                                                                \
-    bool bit(int i) const { return test(i); }                                                                         \
+    sc_number_bitref<const name> bit(int i) const { return sc_number_bitref<const name>(*this, i); }                                                                         \
     name(const name &) = default;                                                                                     \
     template <class T, class = sc_if_number<T>> name(const T &v) : m_len(sc_length_of(v) + (S && !sc_num<T>::is_signed)) { \
       if (m_len > SC_DYNAMIC_BITS) m_len = SC_DYNAMIC_BITS;                                                           \
@@ -338,7 +338,7 @@ enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UN
     void print(std::ostream &os = std::cout) const { sc_put_number(os, m_val, m_len, S); }                            \
     sc_number_bitref<name> operator[](int i) { return sc_number_bitref<name>(*this, i); }                                           \
     sc_number_bitref<name> bit(int i) { return sc_number_bitref<name>(*this, i); }                                                  \
-    bool operator[](int i) const { return test(i); }                                                                  \
+    sc_number_bitref<const name> operator[](int i) const { return sc_number_bitref<const name>(*this, i); }                                                                  \
     __ALLWAYS_BITS                                                                                                    \
     subref range(int l, int r) { return subref(*this, l, r); }                                                        \
     subref operator()(int l, int r) { return subref(*this, l, r); }                                                   \
@@ -444,8 +444,8 @@ __ALLWAYS_DYNAMIC(sc_unsigned, false)
     }                                                                                                            \
     sc_number_bitref<name> operator[](int i) { return sc_number_bitref<name>(*this, i); }                        \
     sc_number_bitref<name> bit(int i) { return sc_number_bitref<name>(*this, i); }                               \
-    bool operator[](int i) const { return test(i); }                                                             \
-    bool bit(int i) const { return test(i); }                                                                    \
+    sc_number_bitref<const name> operator[](int i) const { return sc_number_bitref<const name>(*this, i); }                                                             \
+    sc_number_bitref<const name> bit(int i) const { return sc_number_bitref<const name>(*this, i); }                                                                    \
     __ALLWAYS_BITS                                                                                               \
     subref range(int l, int r) { return subref(*this, l, r); }                                                   \
     subref operator()(int l, int r) { return subref(*this, l, r); }                                              \

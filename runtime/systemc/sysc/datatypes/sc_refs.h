@@ -284,6 +284,7 @@ template <int N, class A, class B> struct sc_num<sc_concatref<N, A, B>> : sc_num
 
 template <class T> struct sc_is_ref { static constexpr bool value = false; };
 template <class X> struct sc_is_ref<sc_number_bitref<X>> { static constexpr bool value = true; };
+template <class X> struct sc_is_ref<sc_number_bitref<const X>> { static constexpr bool value = false; };
 template <class X> struct sc_is_ref<sc_number_subref<X>> { static constexpr bool value = true; };
 template <class X> struct sc_is_ref<sc_small_subref<X>> { static constexpr bool value = true; };
 template <int N, class A, class B> struct sc_is_ref<sc_concatref<N, A, B>> { static constexpr bool value = true; };
@@ -316,7 +317,7 @@ template <class A, class B> struct sc_concat_of {
   typedef typename std::conditional<assignable, reference, value>::type type;
 };
 
-template <class A, class B> inline sc_wide<sc_concat_of<A, B>::n, false> sc_join(const A &a, const B &b, int low) {
+template <class A, class B> inline sc_wide<sc_concat_of<A, B>::n, false> sc_joined(const A &a, const B &b, int low) {
   typedef sc_wide<sc_concat_of<A, B>::n, false> wide;
   typedef typename wide::uint uint;
   uint below = static_cast<uint>(sc_get(b).v) & ~(~uint(0) << low);
@@ -330,7 +331,7 @@ inline typename sc_concat_of<A, B>::type concat(A &&a, B &&b) {
   typedef typename std::decay<A>::type pa;
   typedef typename std::decay<B>::type pb;
   int low = sc_length_of(b);
-  return typename sc_concat_of<A, B>::type(sc_join<pa, pb>(a, b, low), sc_length_of(a) + low,
+  return typename sc_concat_of<A, B>::type(sc_joined<pa, pb>(a, b, low), sc_length_of(a) + low,
                                            typename sc_part<A>::place(a), typename sc_part<B>::place(b), low);
 }
 template <class A, class B,
@@ -339,7 +340,7 @@ inline typename sc_concat_of<A, B>::type concat(A &&a, B &&b) {
   typedef typename std::decay<A>::type pa;
   typedef typename std::decay<B>::type pb;
   int low = sc_length_of(b);
-  return typename sc_concat_of<A, B>::type(sc_join<pa, pb>(a, b, low), sc_length_of(a) + low);
+  return typename sc_concat_of<A, B>::type(sc_joined<pa, pb>(a, b, low), sc_length_of(a) + low);
 }
 template <class A, class B, class = typename std::enable_if<sc_concat_of<A, B>::usable>::type>
 inline typename sc_concat_of<A, B>::type operator,(A &&a, B &&b) {

@@ -56,7 +56,7 @@ inline void sc_check_index(bool inside) { __allways_check(inside, "bounds", "an 
 [[noreturn]] void sc_bad_part(const char *type, int l, int r, int length);
 [[noreturn]] void sc_bad_length(const char *type, int length);
 [[noreturn]] void sc_bad_text(const char *text);
-[[noreturn]] void sc_bad_vector_text(const char *text);
+[[noreturn]] void sc_bad_vector_text(const char *text, bool logical);
 [[noreturn]] void sc_bad_value(const char *type, int value, bool character);
 [[noreturn]] void sc_divided_by_zero();
 void sc_warn_of_logic(bool x);  // a bit that is no bool

@@ -24,6 +24,7 @@ enum sc_event_kernel_tag : int {
 };
 const char *sc_kernel_event_name(const sc_event *event, int tag);
 
+void sc_note_notification(const class sc_event *e);
 void sc_check_phase();  // for immediate notifications outside of processes: an error before and after the simulation
 
 class sc_event {
@@ -47,6 +48,7 @@ class sc_event {
 
   ALLWAYS_SC_THIN void notify() {
     if (!__allways_self_data()) sc_check_phase();
+    if (__allways_sc_report_time) sc_note_notification(this);
     __allways_notify(this);
   }
   void notify(const sc_time &t) { __allways_notify_after(this, static_cast<long long>(t.value())); }

@@ -219,6 +219,11 @@ typedef sc_module sc_behavior;
 #define SC_CTOR(user_module_name, ...)           \
   typedef user_module_name SC_CURRENT_USER_MODULE; \
   user_module_name(::sc_core::sc_module_name, ##__VA_ARGS__)
+#define SC_WAIT() ::sc_core::wait();
+#define SC_WAITN(n) ::sc_core::wait(n);
+#define SC_WAIT_UNTIL(expr)   \
+  do ::sc_core::wait();       \
+  while (!(expr));
 #define SC_HAS_PROCESS(user_module_name) typedef user_module_name SC_CURRENT_USER_MODULE
 
 // The class is that of `this`, so that SC_HAS_PROCESS is accepted but not needed.

@@ -78,6 +78,7 @@ class sc_process_b : public sc_object {
     return m_terminated_event;
   }
   sc_event &reset_event() { return m_reset_event; }
+  class sc_report *m_last_report = nullptr;  // only in programs that ask for it
 
   // Static sensitivity.
   void add_static(const sc_event &e);
@@ -126,7 +127,9 @@ class sc_process_b : public sc_object {
   void kill();
   void reset();
   void throw_it(sc_thrower *thrower);
-  void sync_reset(bool on);
+  void sync_reset_on() { m_always_reset = true; }
+  void sync_reset_off() { m_always_reset = false; }
+  void note_self_notification(const sc_event *e);
 
   // Handles.
   void refer() { m_handles += m_dynamic || __allways_sc_children; }
@@ -231,20 +234,17 @@ class sc_process_handle {
   void enable(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::enable, d, "enable()"); }
   void kill(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::kill, d, "kill()"); }
   void reset(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) { each(&sc_process_b::reset, d, "reset()"); }
-  void sync_reset_on(sc_descendant_inclusion_info = SC_NO_DESCENDANTS) {
-    __allways_sc_ask_control();
-    if (m_process) m_process->sync_reset(true);
+  void sync_reset_on(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) {
+    each(&sc_process_b::sync_reset_on, d, "sync_reset_on()");
   }
-  void sync_reset_off(sc_descendant_inclusion_info = SC_NO_DESCENDANTS) {
-    __allways_sc_ask_control();
-    if (m_process) m_process->sync_reset(false);
+  void sync_reset_off(sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) {
+    each(&sc_process_b::sync_reset_off, d, "sync_reset_off()");
   }
   template <class X>
   void throw_it(const X &x, sc_descendant_inclusion_info d = SC_NO_DESCENDANTS) {
     __allways_sc_ask_control();
-    if (d != SC_NO_DESCENDANTS) __allways_unsupported("throw_it with descendants");
     if (m_process)
-      m_process->throw_it(new sc_thrower_of<X>(x));
+      for (sc_process_b *target : targets(d)) target->throw_it(new sc_thrower_of<X>(x));
     else
       ignore("throw_it()");
   }
@@ -262,6 +262,7 @@ class sc_process_handle {
   }
   void ignore(const char *what);
   void apply(void (sc_process_b::*what)(), sc_descendant_inclusion_info d);
+  std::vector<sc_process_b *> targets(sc_descendant_inclusion_info d) const;
 
   sc_process_b *m_process;
 };
@@ -334,7 +335,11 @@ inline void next_trigger(N length, sc_time_unit unit, const L &l) {
 }
 
 bool timed_out();
-void halt();
+void sc_halt_process();
+inline void halt() {
+  __allways_sc_ask_control();
+  sc_halt_process();
+}
 void at_posedge(const sc_signal_in_if<bool> &s);
 void at_negedge(const sc_signal_in_if<bool> &s);
 

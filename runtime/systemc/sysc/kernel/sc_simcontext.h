@@ -193,7 +193,7 @@ const int SC_DEFAULT_STACK_SIZE = 0x50000;
 int sc_elab_and_sim(int argc, char *argv[]);
 
 inline sc_dt::uint64 sc_delta_count() { return __allways_delta(); }
-inline sc_dt::uint64 sc_delta_count_at_current_time() { __allways_unsupported("sc_delta_count_at_current_time"); }
+sc_dt::uint64 sc_delta_count_at_current_time();
 bool sc_pending_activity_at_current_time(const sc_simcontext *context = nullptr);
 bool sc_pending_activity_at_future_time(const sc_simcontext *context = nullptr);
 bool sc_pending_activity(const sc_simcontext *context = nullptr);
