@@ -8,10 +8,15 @@ namespace sc_core {
 sc_time_setting sc_time_settings = {1000, 1000, false, false};
 bool sc_time_used;
 
+// Units of the resolution; less than nothing wraps around, as with the reference library.
+static sc_dt::uint64 whole_units(double units) {
+  return units < 0 ? static_cast<sc_dt::uint64>(static_cast<sc_dt::int64>(units)) : static_cast<sc_dt::uint64>(units);
+}
+
 void sc_time::set_double(double length, sc_time_unit unit) {
   if (!sc_time_used && length != 0) sc_time_used = true;
   const double scale = static_cast<double>(sc_unit_in_fs(unit)) / static_cast<double>(sc_time_settings.resolution);
-  m_value = static_cast<value_type>(length * scale + 0.5);
+  m_value = whole_units(length * scale + 0.5);
 }
 
 static const char *const unit_names[] = {"fs", "ps", "ns", "us", "ms", "s"};
@@ -25,8 +30,7 @@ static sc_time_unit unit_of(const char *name) {
 
 sc_time::sc_time(double length, const char *unit) : m_value(0) { set_double(length, unit_of(unit)); }
 sc_time::sc_time(double length, bool scale)
-    : m_value(scale ? static_cast<value_type>(length * static_cast<double>(sc_time_settings.default_unit) + 0.5)
-                    : static_cast<value_type>(length + 0.5)) {
+    : m_value(whole_units((scale ? length * static_cast<double>(sc_time_settings.default_unit) : length) + 0.5)) {
   sc_former(sc_former_time_double);
 }
 sc_time::sc_time(value_type length, bool scale) : m_value(scale ? length * sc_time_settings.default_unit : length) {

@@ -255,6 +255,7 @@ class sc_event_finder_t : public sc_event_finder {
     if (iface) {
       typed = dynamic_cast<const IF *>(iface);
     } else if (m_typed) {
+      if (!m_typed->get_interface()) sc_error_of(118, "port is not bound", "port", m_typed);
       typed = (*m_typed)[0];
     }
     if (!typed) sc_error_of(118, "", "port", &port());

@@ -216,7 +216,7 @@ class sc_vector_assembly : public sc_vector_binding<sc_vector_assembly<T, M>, sc
   size_type size() const { return m_vector->size(); }
   std::vector<sc_object *> get_elements() const {
     std::vector<sc_object *> elements;
-    for (T &item : *m_vector) elements.push_back(&(item.*m_member));
+    for (T &item : *m_vector) add(elements, &(item.*m_member));
     return elements;
   }
   M &operator[](size_type i) { return (*m_vector)[i].*m_member; }
@@ -232,6 +232,8 @@ class sc_vector_assembly : public sc_vector_binding<sc_vector_assembly<T, M>, sc
   const sc_vector_base *vector() const { return m_vector; }
 
  private:
+  static void add(std::vector<sc_object *> &to, sc_object *element) { to.push_back(element); }
+  static void add(std::vector<sc_object *> &, const void *) {}  // no object
   sc_vector<T> *m_vector;
   member_type m_member;
 };
