@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 CTEST = ctest --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: build demo check csmith full soak bench install format format-check tidy coverage deps clean
+.PHONY: build demo check csmith full soak mutants bench install format format-check tidy coverage deps clean
 
 build: deps
 	@tools/build.sh release
@@ -29,6 +29,10 @@ soak: deps csmith
 	@tools/build.sh release fuzz
 	ctest --output-on-failure -j $(JOBS) --test-dir build/release -L soak
 	ctest --output-on-failure -j $(JOBS) --test-dir build/fuzz -L soak -L fuzz
+
+# Mistakes in the front end and the models that the comparison with native runs must see; takes long.
+mutants: deps csmith
+	@tests/mutants/run.py build/mutants clang-19 --jobs $(JOBS)
 
 bench: build
 	@if [ -x bench/run.sh ]; then bench/run.sh build/release/allways; else echo "bench/run.sh is missing" >&2; exit 1; fi

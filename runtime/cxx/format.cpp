@@ -41,7 +41,7 @@ int __allways_text_float(char *to, double value, int flags, int precision) {
   if (field == (ios_base::fixed | ios_base::scientific)) __allways_unsupported("std::hexfloat into memory");
   if (flags & ios_base::showpos) style |= DECIMAL_PLUS;
   if (flags & ios_base::showpoint) style |= DECIMAL_SHARP;
-  if (flags & ios_base::uppercase) style |= DECIMAL_UPPER;
+  if (flags & ios_base::uppercase && field != ios_base::fixed) style |= DECIMAL_UPPER;  // %f: infinities in small letters
   return decimal_text(to, value,
                       field == ios_base::fixed ? 'f'
                       : field                  ? 'e'

@@ -26,7 +26,7 @@ VARIED = [[], ["--float"], ["--packed-struct", "--unions"], ["--no-jumps", "--no
 def compare(allways, seed, folder):
     """"same", "left out", or what differs."""
     source, program = folder / f"csmith{seed}.c", folder / "program"
-    made = child.run(["csmith", "--seed", str(seed), *SMALL, *VARIED[seed % len(VARIED)]], cpu=20)
+    made = child.run(["csmith", "--seed", str(seed), *SMALL, *VARIED[seed % len(VARIED)]], cpu=20, cwd=folder)
     if made.returncode:
         return "left out"
     source.write_text(made.stdout)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs compiled natively print what `allways simulate` prints, with both widths of pointers.
 
-usage: run.py ALLWAYS CLANG [--rounds N] [--seeds FROM-TO]
+usage: run.py ALLWAYS CLANG [--rounds N] [--seeds FROM-TO] [--only FILE]
 
 Differences are mistakes of the lowering, of the models or of the concrete interpreter. A width that the machine cannot
 compile for natively (headers missing) is skipped and said. Programs that include draw.h draw their arguments: these run
@@ -72,12 +72,13 @@ def main():
     parser.add_argument("clang")
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--seeds")
+    parser.add_argument("--only", help="name of a program")
     options = parser.parse_args()
     first, last = (int(n) for n in (options.seeds or "1-1").split("-"))
     failed = 0
     for source in sorted([*HERE.glob("*.c"), *HERE.glob("*.cpp")]):
         draws = '"draw.h"' in source.read_text()
-        if options.seeds and not draws:
+        if (options.seeds and not draws) or (options.only and source.name != options.only):
             continue
         for seed in range(first, last + 1) if draws else [0]:
             more = [f"-DSEED={seed}", f"-DROUNDS={options.rounds}"] if draws else []
