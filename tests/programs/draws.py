@@ -278,4 +278,92 @@ static void {name}(u64 *h) {{
 }}"""
 
 
-PIECES = [layout, layout, layout, punning, arithmetic, arithmetic, reals, calls, calls, texts, texts, sorting, jumps, heap, statics]
+def wide_numbers(rng, name, cxx):
+    """Numbers of 128 bits: every operation, both signs, shifts by drawn amounts."""
+    lines = [f"static void {name}(u64 *h) {{", f"  volatile u64 a = {literal(rng)}, b = {literal(rng)} | 1;",
+             "  unsigned __int128 x = (unsigned __int128)a << 64 | b, y = (unsigned __int128)b * a + 1;", "  __int128 s = (__int128)x;"]
+    for _ in range(rng.randrange(3, 7)):
+        lines.append("  " + rng.choice([
+            "x = x * y + 3;", f"x ^= y >> {rng.randrange(128)};", f"y = (y << {rng.randrange(128)}) | 1;", "x = x / (y | 1);", "y = x % (y | 1);",
+            "s = (__int128)x - (__int128)(a >> 1);", f"s >>= {rng.randrange(128)};", "s = -(s / 7);", "OBS(s < 0);", "OBS(x > y);", "OBS((__int128)x < (__int128)y);",
+            "OBS((u64)((double)(u64)(x >> 64) / 3));"]))
+        lines.append("  OBS((u64)x);\n  OBS((u64)(x >> 64));\n  OBS((u64)s);\n  OBS((u64)(s >> 64));")
+    return "\n".join(lines + ["}"])
+
+
+def forwarded(rng, name, cxx):
+    """A list of arguments that is given on, twice."""
+    words = [rng.choice(["%d", "%s", "%5.1f", "%c", "%lu", "%hhd", "%-4x|"]) for _ in range(rng.randrange(1, 8))]
+    values = {"%d": "-7", "%s": "\"word\"", "%5.1f": "2.25", "%c": "'x'", "%lu": "99ul", "%hhd": "300", "%-4x|": "255u"}
+    return f"""static int {name}_to(char *to, size_t room, const char *format, ...) {{
+  va_list ap, again;
+  va_start(ap, format);
+  va_copy(again, ap);
+  int n = vsnprintf(to, room, format, ap);
+  n += vsnprintf(to + room, room, format, again);
+  va_end(again);
+  va_end(ap);
+  return n;
+}}
+static void {name}(u64 *h) {{
+  char text[64];
+  memset(text, '#', sizeof text);
+  OBS({name}_to(text, {rng.choice([1, 8, 32])}, "{' '.join(words)}", {', '.join(values[w] for w in words)}));
+  OBS_BYTES(text, sizeof text);
+}}"""
+
+
+def tables(rng, name, cxx):
+    """Tables of functions, pointers into arrays and their differences, values that choose."""
+    n = rng.randrange(3, 7)
+    return f"""static int {name}_a(int x) {{ return x + {rng.randrange(9)}; }}
+static int {name}_b(int x) {{ return x * {rng.randrange(2, 9)}; }}
+static int (*const {name}_t[2])(int) = {{{name}_a, {name}_b}};
+static void {name}(u64 *h) {{
+  struct {{
+    short s;
+    int (*f)(int);
+    char c[3];
+  }} all[{n}], *at = all;
+  for (int i = 0; i < {n}; i++) {{
+    all[i].s = (short)(i * {rng.randrange(1, 20000)});
+    all[i].f = {name}_t[i & 1];
+    memcpy(all[i].c, "ab", 3);
+  }}
+  for (at = all + {n} - 1; at >= all; at -= {rng.randrange(1, 3)}) {{
+    OBS(at->f(at->s));
+    OBS(at - all);
+    OBS((char *)&at->c[1] - (char *)all);
+    if (at == all) break;
+    if (at - all < 2) at = all + 2;
+    if (at == all + 2) OBS(at->c[0] == 'a' && at > all);
+    if (at == all + 2) break;
+  }}
+  const unsigned *w = (const unsigned *){"(const unsigned[]){7, 8, 9}" if not cxx else "&all[0].s"};
+  {"OBS(w[2] - *w);" if not cxx else "OBS(w != NULL);"}
+  OBS(sizeof(L"abc") + sizeof(u"abc") + L"x"[0]);
+}}"""
+
+
+def far_jumps(rng, name, cxx):
+    """setjmp and longjmp over calls; what changes in between is volatile."""
+    if cxx:  # not beside exceptions
+        return forwarded(rng, name, cxx)
+    n = rng.randrange(1, 4)
+    return f"""static void {name}_deep(jmp_buf *to, int n, int value) {{
+  char block[8];
+  memset(block, n, sizeof block);
+  if (!n) longjmp(*to, value);
+  {name}_deep(to, n - 1, value + block[3]);
+}}
+static void {name}(u64 *h) {{
+  jmp_buf here;
+  volatile int rounds = 0;
+  int back = setjmp(here);
+  OBS(back);
+  if (rounds++ < {n}) {name}_deep(&here, rounds, {rng.randrange(3)});
+  OBS(rounds);
+}}"""
+
+
+PIECES = [layout, layout, layout, punning, arithmetic, arithmetic, reals, calls, calls, texts, texts, sorting, jumps, heap, statics, wide_numbers, forwarded, tables, far_jumps]

@@ -19,6 +19,7 @@ HEAD = """#define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -92,7 +93,7 @@ class Program:
 
     def draw(self):
         rng, n = self.rng, 2 if self.rng.random() < 0.8 else 3
-        pieces = shared.PIECES + (cxx.SHARED * 2 if self.cxx else [])
+        pieces = shared.PIECES + (cxx.SHARED * 2 if self.cxx else shared.ONLY_C)
         chosen = [rng.choice(pieces)(self, f"s{i}", n) for i in range(rng.randrange(1, 3 if n == 2 else 2))]
         alone = draws.PIECES + (cxx.PIECES * 2 if self.cxx else [])
         own = [rng.choice(alone)(rng, f"d{i}", self.cxx) for i in range(rng.randrange(1, 5))]

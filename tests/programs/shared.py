@@ -193,5 +193,41 @@ def exits(p, name, n):
                    f"  pthread_cleanup_pop({p.rng.randrange(2)});\n}}", "threads": threads, "final": [f"OBS_BYTES({name}_a, sizeof {name}_a);"]}
 
 
+def c11_threads(p, name, n):
+    """Threads, mutexes, conditions and values of threads.h."""
+    threads = [[f"thrd_t inner;\n  int r = -1;\n  OBS(thrd_create(&inner, {name}_run, &{name}_in[{i}]));\n  OBS(thrd_join(inner, &r));\n  OBS(r);"] if i == 0 else
+               [f"mtx_lock(&{name}_m);\n  while (!{name}_done) cnd_wait(&{name}_c, &{name}_m);\n  mtx_unlock(&{name}_m);", f"OBS({name}_done);"] for i in range(n)]
+    return {"top": f"#include <threads.h>\nstatic mtx_t {name}_m;\nstatic cnd_t {name}_c;\nstatic tss_t {name}_k;\nstatic int {name}_done, {name}_in[{n}] = {{3}};\n"
+                   f"static void {name}_end(void *at) {{ ++*(int *)at; }}\n"
+                   f"static int {name}_run(void *arg) {{\n  tss_set({name}_k, arg);\n  mtx_lock(&{name}_m);\n  {name}_done = 5;\n  cnd_broadcast(&{name}_c);\n"
+                   f"  mtx_unlock(&{name}_m);\n  return *(int *)arg + 4;\n}}",
+            "init": [f"mtx_init(&{name}_m, mtx_plain);", f"cnd_init(&{name}_c);", f"tss_create(&{name}_k, {name}_end);"], "threads": threads,
+            "final": [f"OBS({name}_in[0]);", f"mtx_destroy(&{name}_m);", f"cnd_destroy(&{name}_c);", f"tss_delete({name}_k);"]}
+
+
+def timed(p, name, n):
+    """Waits that end by a signal or by their time, which is long over: both may come."""
+    k = p.vary()
+    threads = [[f"pthread_mutex_lock(&{name}_m);", f"{name}_ready = 1;", f"pthread_cond_signal(&{name}_c);", f"pthread_mutex_unlock(&{name}_m);"],
+               ["struct timespec past = {1, 0};", f"pthread_mutex_lock(&{name}_m);", "int r = 0;",
+                f"while (!{name}_ready && !r) r = pthread_cond_timedwait(&{name}_c, &{name}_m, &past);", f"v[{k}] = {name}_ready * 1000 + r;",
+                f"pthread_mutex_unlock(&{name}_m);"]]
+    threads += [["struct timespec past = {1, 0};", f"OBS(sem_timedwait(&{name}_s, &past));", "OBS(errno);"] for _ in range(n - 2)]
+    return {"top": f"#include <time.h>\nstatic pthread_mutex_t {name}_m = PTHREAD_MUTEX_INITIALIZER;\nstatic pthread_cond_t {name}_c = PTHREAD_COND_INITIALIZER;\n"
+                   f"static sem_t {name}_s;\nstatic int {name}_ready;", "init": [f"sem_init(&{name}_s, 0, 0);"], "threads": threads, "final": []}
+
+
+def ended(p, name, n):
+    """A thread ends inside of a call, with handlers on its stack and a value that is destroyed."""
+    pushed = p.rng.randrange(1, 3)
+    body = f"{name}_leave();" if pushed == 1 else f"pthread_cleanup_push({name}_clean, &{name}_x[1]);\n  {name}_leave();\n  pthread_cleanup_pop(0);"
+    threads = [[f"pthread_t inner;\n  void *r = NULL;\n  pthread_create(&inner, NULL, {name}_run, NULL);\n  pthread_join(inner, &r);\n  OBS(*(int *)r);\n  OBS_BYTES({name}_x, sizeof {name}_x);"]]
+    return {"top": f"static int {name}_x[3] = {{1, 2, 3}};\nstatic void {name}_clean(void *at) {{ *(int *)at = *(int *)at * 5 + {name}_x[0]++; }}\n"
+                   f"static void {name}_leave(void) {{ pthread_exit(&{name}_x[2]); }}\n"
+                   f"static void *{name}_run(void *arg) {{\n  pthread_cleanup_push({name}_clean, &{name}_x[2]);\n  {body}\n  pthread_cleanup_pop(1);\n  return NULL;\n}}",
+            "threads": threads + [[] for _ in range(n - 1)], "final": []}
+
+
 PIECES = [atomics, atomics, atomics, neighbours, mutex_log, mutex_log, readers, handover, barrier, once, semaphore, keys, own_variables,
-          pointers, spin, exits]
+          pointers, spin, exits, timed, ended]
+ONLY_C = [c11_threads, c11_threads]
