@@ -21,9 +21,9 @@ MUTANTS = [
      "overflow is noticed in one direction only", "integers.c"),
     ("src/front/llvm/lower_arith.c", "[LLVMRealOLE] = IR_FCMP_OLE,", "[LLVMRealOLE] = IR_FCMP_OLT,", "floats that are equal are not less or equal", "numbers.c"),
     ("src/front/llvm/lower_memory.c", "case LLVMAtomicRMWBinOpSub: *out = IR_RMW_SUB; return true;", "case LLVMAtomicRMWBinOpSub: *out = IR_RMW_ADD; return true;",
-     "an atomic subtraction adds", "2 12"),
+     "an atomic subtraction adds", "atomics.c"),
     ("src/front/llvm/lower_memory.c", "case LLVMAtomicRMWBinOpAnd: *out = IR_RMW_AND; return true;", "case LLVMAtomicRMWBinOpAnd: *out = IR_RMW_OR; return true;",
-     "an atomic and is an or", "2 12"),
+     "an atomic and is an or", "atomics.c"),
     # --- models of the library
     ("runtime/string.c", "for (; i < n && from[i]; i++) at[i] = from[i];\n  at[i] = '\\0';", "for (; i + 1 < n && from[i]; i++) at[i] = from[i];\n  at[i] = '\\0';",
      "strncat copies one character less", "text.c"),
