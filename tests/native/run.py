@@ -70,7 +70,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("allways")
     parser.add_argument("clang")
-    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=300)
     parser.add_argument("--seeds")
     parser.add_argument("--only", help="name of a program")
     options = parser.parse_args()
