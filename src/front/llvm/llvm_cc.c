@@ -76,6 +76,7 @@ static LLVMModuleRef read_input(LLVMContextRef context, const char *input, diags
   char *end;
   long fd = strtol(input + 3, &end, 10);
   LLVMModuleRef m = llvm_read_fd(context, (int)fd, *end ? end + 1 : end, d);
+  if (m) llvm_refuse_undefined(m);
   if (m) llvm_end_scopes(m);
   return m;
 }

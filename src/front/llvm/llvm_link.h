@@ -24,6 +24,8 @@ bool llvm_link(LLVMModuleRef into, LLVMModuleRef from, const char *name, diags *
 // llvm_archive.c: of archives of bitcode the members that the program needs; `each` sees them before.
 typedef void llvm_each_module(LLVMModuleRef m, void *arg);
 bool llvm_link_archives(LLVMModuleRef program, const char *const *paths, size_t n, llvm_each_module *each, void *arg, diags *d);
+// llvm_undefined.c: constant expressions without a value are refused where they are used.
+void llvm_refuse_undefined(LLVMModuleRef m);
 // llvm_coroutines.c: functions of their own instead of coroutines, if there are any.
 bool llvm_split_coroutines(LLVMModuleRef m, const char *name, diags *d);
 // llvm_jumps.c: setjmp becomes a place where calls land. False: nobody jumps, or it cannot be done here.
