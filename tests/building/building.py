@@ -79,6 +79,9 @@ def gaps(allways):
                   r"^gaps.c:13:3: warning: inline assembler: cpuid", r"^gaps.c:14:3: warning: call of third,",
                   r"warning: call of taken,", r"^warning: 4 functions have no definition"],
              none=["unused"])
+    f.write("variable.c", "extern int level;\nstatic int own;\nint main(void) {\n  return level + own > 3 ? level / (level - 7) : 0;\n}\n")
+    f.expect("a variable", UNSAFE, "variable.c", err=[r"^variable.c:4:\d+: warning: the variable level has no definition: it holds any value"],
+             none=["variable own", "allways stubs"])
     f.write("whole.c", "int main(void) { return 0; }\n")
     f.expect("no gaps", SAFE, "whole.c", none=["warning"])
     # One that no run comes to is told, and keeps no proof from being one.

@@ -355,13 +355,28 @@ static void draw_contents(low *L, ir_global g, LLVMValueRef v) {
   }
 }
 
+// The variable has no definition: told like what else is missing, at a place where the program uses it.
+static void tell_missing(low *L, ir_global g, LLVMValueRef v) {
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u && L->o->gaps; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsAInstruction(user) || !LLVMGetDebugLocLine(user)) continue;
+    strbuf text = {0};
+    sb_printf(&text, "the variable %s has no definition: it holds any value at first", ir_global_get(L->out, g)->name);
+    llvm_gaps_add(L->o->gaps, sb_text(&text), low_place(L, user), NULL);
+    sb_fini(&text);
+    return;
+  }
+}
+
 // Unknown contents of variables defined elsewhere, and values computed by code.
 void low_late_values(low *L) {
   for (size_t i = 0; i < L->late.len; i++) {
     low_late late = L->late.data[i];
     // Only the entry's own copy would be set.
     if (ir_global_get(L->out, late.g)->is_thread_local)
-      low_unsupported(L, "the initial value of a thread-local variable");
+      low_unsupported(L, "the initial value of the thread-local variable %s", ir_global_get(L->out, late.g)->name);
+    else if (late.of)
+      tell_missing(L, late.g, late.of);
     if (late.of)
       draw_contents(L, late.g, late.of);
     else
