@@ -206,8 +206,9 @@ ssize_t descriptor_write(int number, const void *from, size_t n) {
   return n ? write_pipe(c, from, n) : 0;
 }
 
-// From the standard input: any bytes, as many as the system likes, or the end, or an error.
-HELPER ssize_t read_input(char *to, size_t n) {
+// From the standard input: any bytes, as many as the system likes, or the end, or an error. Not at the place of the call: as
+// of allways_any_write.
+static __attribute__((noinline)) ssize_t read_input(char *to, size_t n) {
   ssize_t got = __allways_nondet_long("bytes read");
   __allways_assume((got >= -1) & (got <= (ssize_t)n));
   if (got < 0) return failed(EIO);
