@@ -38,6 +38,9 @@ static sem_options semantics_options(const session *s) {
   so.address_reuse = o->address_reuse;
   so.as_documented = o->as_documented;
   so.heap = (sem_heap)o->heap;
+  // naive is what others are compared with; published counts of models in other languages count forks.
+  bool suits = s->ir->spawns && s->effective.engine != OPT_ENGINE_NAIVE && !o->as_documented;
+  so.merge = o->merge == OPT_MERGE_ON || (o->merge == OPT_MERGE_AUTO && suits);
   return so;
 }
 

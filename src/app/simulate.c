@@ -31,12 +31,11 @@ static void take_step(void *arg, const machine *m, uint32_t proc) {
   vec_push(&sim->s->result->schedule, proc);
 }
 
-static void take_global(void *arg, const char *name, const char *value, ir_type type, uint64_t bits) {
+static void take_global(void *arg, const machine_value *v) {
   simulation *sim = arg;
   arena *mem = sim->s->result->mem;
-  (void)bits;
-  report_value v = {arena_strdup(mem, name), arena_strdup(mem, value), ir_type_text(sim->s->ir, type)};
-  vec_push(&sim->final, v);
+  report_value last = {arena_strdup(mem, v->name), arena_strdup(mem, v->text), ir_type_text(sim->s->ir, v->type)};
+  vec_push(&sim->final, last);
 }
 
 static void take_inputs(const machine *m, result *r) {

@@ -47,6 +47,7 @@ typedef enum opt_states { OPT_STATES_SYMBOLIC, OPT_STATES_EXPLICIT } opt_states;
 typedef enum opt_cost { OPT_COST_STORED, OPT_COST_STEPS } opt_cost;
 typedef enum opt_ties { OPT_TIES_FIFO, OPT_TIES_LIFO } opt_ties;
 typedef enum opt_heap { OPT_HEAP_SITE, OPT_HEAP_TYPE, OPT_HEAP_EXACT } opt_heap;
+typedef enum opt_merge { OPT_MERGE_AUTO, OPT_MERGE_ON, OPT_MERGE_OFF } opt_merge;
 typedef enum opt_store { OPT_STORE_FULL, OPT_STORE_DIFF, OPT_STORE_COMPACT32, OPT_STORE_COMPACT64 } opt_store;
 typedef enum opt_ssr { OPT_SSR_OFF, OPT_SSR_BACKJUMP, OPT_SSR_COUNTER } opt_ssr;
 typedef enum opt_visited { OPT_VISITED_EXACT, OPT_VISITED_APPROX, OPT_VISITED_SHAPE, OPT_VISITED_UNION } opt_visited;

@@ -123,6 +123,8 @@ typedef struct expr_range {
   int64_t smin, smax;
 } expr_range;
 expr_range expr_get_range(expr_table *t, expr e);
+// The constants that `e` is visibly one of, ascending, at most `max`. Result: how many; 0: that is not known, or they are more.
+size_t expr_constants(expr_table *t, expr e, uint64_t *out, size_t max);
 
 // --- models, evaluation, substitution -------------------------------------------------------------------------------
 

@@ -255,6 +255,7 @@ ir_check machine_check(const machine *m) { return m->check; }
 place machine_place(const machine *m) { return m->at; }
 const char *machine_message(const machine *m) { return sb_text(&m->message); }
 uint64_t machine_time(const machine *m) { return m->time; }
+uint64_t machine_time_unit(const machine *m) { return machine_builds(m) ? m->resolution : 0; }
 place machine_step_place(const machine *m) { return m->step_place; }
 uint64_t machine_delta(const machine *m) { return m->delta; }
 bool machine_deadlocked(const machine *m) { return m->deadlocked; }

@@ -122,6 +122,7 @@ bool machine_drivers(const machine *m, machine_race_info *out);
 bool machine_waits_in_vain(const machine *m, uint32_t proc);
 place machine_wait_place(const machine *m, uint32_t proc);
 void machine_waiting_words(machine *m, uint32_t proc, strbuf *out);
+uint64_t machine_time_unit(const machine *m);  // femtoseconds; 0: the program's language has no unit of time
 bool machine_deadlocked(const machine *m);  // at the end: unfinished processes wait, nothing is pending
 size_t machine_inputs_drawn(const machine *m);
 const machine_input *machine_input_at(const machine *m, size_t n);
@@ -134,9 +135,14 @@ const char *machine_action(const machine *m);
 // Current value of every named scalar leaf of the globals, in declaration order, for waveforms and final states. Of an
 // array with more than 64 elements: the first 64 and those that the run has written. A program that builds its design
 // declares more: signals and the like, by hierarchical names.
-void machine_globals(const machine *m,
-                     void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
-                     void *arg);
+typedef struct machine_value {
+  const char *name, *text;  // until the callback returns
+  ir_type type;
+  uint64_t bits;   // of numbers of at most 64 bits
+  uint32_t width;  // of a number whose type in the source has fewer bits than its place in memory; 0: as the type
+} machine_value;
+typedef void machine_value_fn(void *arg, const machine_value *v);
+void machine_globals(const machine *m, machine_value_fn *each, void *arg);
 // Programs that build their design: modules, ports with their bindings, processes with their sensitivities, as far as
 // they were made.
 void machine_tree(const machine *m, strbuf *out);

@@ -63,6 +63,13 @@ static void note_driver(machine *m, const declared *d, place at) {
   vec_push(&m->drivers, one);
 }
 
+// Of the value that was declared last.
+static void note_width(machine *m, const declared *d) {
+  if (!m->declared.len || d->bytes > 64) return;
+  declared *last = &vec_last(&m->declared);
+  if (last->object.obj == d->object.obj && last->object.offset == d->object.offset) last->width = (uint32_t)d->bytes;
+}
+
 flow machine_exec_structure(machine *m, const ir_instr *i) {
   cell a = machine_read_operand(m, &i->args[0]), b = machine_read_operand(m, &i->args[1]);
   if (i->op == IR_NAME) {
@@ -74,6 +81,8 @@ flow machine_exec_structure(machine *m, const ir_instr *i) {
     d.bytes = machine_read_operand(m, &i->args[3]).bits;
     if (!strcmp(d.kind, "resolution"))
       m->resolution = d.bytes;
+    else if (!strcmp(d.kind, "width"))
+      note_width(m, &d);
     else if (!strcmp(d.kind, "driver"))
       note_driver(m, &d, i->at);
     else

@@ -153,6 +153,7 @@ typedef struct declared {
   const char *kind, *name;
   event_id object, value;
   uint64_t bytes;
+  uint32_t width;  // in bits, as its type says; 0: as many as its bytes have
 } declared;
 // A write to a signal, where those are checked.
 typedef struct driver {
@@ -452,9 +453,7 @@ bool machine_declared_bits(const machine *m, const declared *d, uint64_t *bits);
 const char *machine_event_member(const machine *m, event_id e);
 // What a change at an address is called, if it is the program's; `value` stays empty if the leaf there says it.
 bool machine_name_change(machine *m, objref obj, uint64_t offset, strbuf *name, strbuf *value);
-void machine_each_declared(machine *m,
-                           void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
-                           void *arg);
+void machine_each_declared(machine *m, machine_value_fn *each, void *arg);
 const char *machine_last_index(const char *path);  // "[3]" of "a.b[3]", "" if it does not end so
 bool machine_of_library(const machine *m, ir_type type);
 // --- machine_design.c, the order of simulate

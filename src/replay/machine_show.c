@@ -246,7 +246,7 @@ static void each_global_leaf(machine *m, bool all, leaf_fn each, void *arg) {
 }
 
 typedef struct globals_arg {
-  void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits);
+  machine_value_fn *each;
   void *arg;
   strbuf text;
 } globals_arg;
@@ -255,13 +255,11 @@ static void give_global(machine *m, void *arg, const char *name, ir_type type, c
   globals_arg *g = arg;
   sb_clear(&g->text);
   machine_show_cell(m, type, v, m->scratch.data, &g->text);
-  g->each(g->arg, name, sb_text(&g->text), type, v.bits);
+  g->each(g->arg, &(machine_value){name, sb_text(&g->text), type, v.bits, 0});
 }
 
 // Reading uses m->scratch for wide values, nothing else of the machine changes: the cast keeps the public face const.
-void machine_globals(const machine *m,
-                     void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
-                     void *arg) {
+void machine_globals(const machine *m, machine_value_fn *each, void *arg) {
   globals_arg g = {each, arg, {0}};
   each_global_leaf((machine *)m, false, give_global, &g);
   if (machine_builds(m)) machine_each_declared((machine *)m, each, arg);

@@ -281,10 +281,8 @@ const char *machine_last_index(const char *path) {
   return n && path[n - 1] == ']' && index ? index : "";
 }
 
-typedef void value_fn(void *arg, const char *name, const char *value, ir_type type, uint64_t bits);
-
 // The numbers in an object in which modules lie: their members.
-static void each_member(machine *m, objref r, value_fn *each, void *arg) {
+static void each_member(machine *m, objref r, machine_value_fn *each, void *arg) {
   strbuf name = {0}, value = {0}, path = {0};
   const object *o = memory_object(m, r);
   for (uint64_t offset = 0, at; o && offset < o->size;) {
@@ -301,14 +299,14 @@ static void each_member(machine *m, objref r, value_fn *each, void *arg) {
     machine_show_leaf(m, r, at, leaf, &value);
     uint64_t bits = 0;
     for (uint64_t k = t->size; k-- > 0;) bits = bits << 8 | o->bytes[at + k];
-    each(arg, sb_text(&name), sb_text(&value), leaf, machine_cut(t->bits, bits));
+    each(arg, &(machine_value){sb_text(&name), sb_text(&value), leaf, machine_cut(t->bits, bits), 0});
   }
   sb_fini(&name);
   sb_fini(&value);
   sb_fini(&path);
 }
 
-static void each_module_member(machine *m, value_fn *each, void *arg) {
+static void each_module_member(machine *m, machine_value_fn *each, void *arg) {
   for (size_t k = 0; k < m->declared.len; k++) {
     const declared *d = &m->declared.data[k];
     const object *o = memory_object(m, d->object.obj);
@@ -319,9 +317,7 @@ static void each_module_member(machine *m, value_fn *each, void *arg) {
   }
 }
 
-void machine_each_declared(machine *m,
-                           void (*each)(void *arg, const char *name, const char *value, ir_type type, uint64_t bits),
-                           void *arg) {
+void machine_each_declared(machine *m, machine_value_fn *each, void *arg) {
   strbuf text = {0};
   for (size_t k = 0; k < m->declared.len; k++) {
     const declared *d = &m->declared.data[k];
@@ -330,7 +326,8 @@ void machine_each_declared(machine *m,
     if (!strcmp(d->kind, "mutex") || !machine_declared_bits(m, d, &bits) || !shown_type(m, d, &type)) continue;
     sb_clear(&text);
     machine_value_text(m->ir, type, machine_cut(ir_type_get(m->ir, type)->bits, bits), NULL, &text);
-    each(arg, d->name, sb_text(&text), type, machine_cut(ir_type_get(m->ir, type)->bits, bits));
+    bits = machine_cut(d->width ? d->width : ir_type_get(m->ir, type)->bits, bits);
+    each(arg, &(machine_value){d->name, sb_text(&text), type, bits, d->width});
   }
   sb_fini(&text);
   each_module_member(m, each, arg);

@@ -126,11 +126,9 @@ static void put_run(const report *r, strbuf *out) {
   if (!r->options->quiet) put_place_line("at", run->at, NULL, NULL, out);
 }
 
-static void put_final_value(void *arg, const char *name, const char *value, ir_type type, uint64_t bits) {
-  (void)type;
-  (void)bits;
+static void put_final_value(void *arg, const machine_value *v) {
   strbuf *out = arg;
-  sb_printf(out, "%s = %s\n", name, value);
+  sb_printf(out, "%s = %s\n", v->name, v->text);
 }
 
 static void visit_last(void *arg, const machine *m, const char *process, bool last) {

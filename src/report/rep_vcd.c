@@ -2,12 +2,13 @@
 //
 // Signals are the named globals, in scope `program`: integers up to 64 bits as vectors of their width (bool: one bit),
 // everything else as text (`$var string`, which GTKWave reads). Those of a SystemC design stand in the scopes of its
-// modules. `time`, `delta` and `process` in scope `kernel` say
-// where in the simulation a change happened.
+// modules. `time`, `delta` and `process` in scope `kernel` say where in the simulation a change happened.
 //
-// A timestamp is model time * K + the number of the step within that instant, K = 1000 or the next power of ten that
-// holds all steps of the busiest instant; so delta cycles and single steps stay apart and one unit of model time is one
-// nanosecond if K is 1000. Where that would overflow, the timestamp is the number of the step.
+// SystemC's time is shown as it is, in femtoseconds, with the steps of one instant a femtosecond apart as far as the
+// resolution of the program has room for them. The other languages have no unit of time: a timestamp is model time * K +
+// the number of the step within that instant, K = 1000 or the next power of ten that holds all steps of the busiest
+// instant; one unit of model time is one nanosecond if K is 1000. Where timestamps would overflow, they are the numbers of
+// the steps.
 #include "report/report.h"
 
 #include <string.h>
@@ -33,6 +34,7 @@ typedef struct vcd {
   strbuf changes;       // of the current step
   VEC(char *) steps;    // changes per step
   VEC(uint64_t) times;  // model time per step
+  uint64_t unit;        // of model time, in femtoseconds, or 0
 } vcd;
 
 // Short printable names of signals: ! " # ... then two characters.
@@ -88,13 +90,13 @@ static void dump_text(vcd *v, const char *name, const char *value) {
   sb_fini(&text);
 }
 
-static void dump_global(void *arg, const char *name, const char *value, ir_type type, uint64_t bits) {
+static void dump_global(void *arg, const machine_value *x) {
   vcd *v = arg;
-  const ir_type_info *t = ir_type_get(v->r->ir, type);
+  const ir_type_info *t = ir_type_get(v->r->ir, x->type);
   if (t->kind == IR_TYPE_INT && t->bits <= 64)
-    dump_number(v, name, bits, t->is_bool ? 1 : t->bits);
+    dump_number(v, x->name, x->bits, x->width ? x->width : t->is_bool ? 1 : t->bits);
   else
-    dump_text(v, name, value);
+    dump_text(v, x->name, x->text);
 }
 
 static void dump_step(void *arg, const machine *m, const char *process, bool last) {
@@ -107,6 +109,7 @@ static void dump_step(void *arg, const machine *m, const char *process, bool las
   machine_globals(m, dump_global, v);
   vec_push(&v->steps, mem_strdup(sb_text(&v->changes)));
   vec_push(&v->times, machine_time(m));
+  v->unit = machine_time_unit(m);
 }
 
 // K, or 0 if timestamps would overflow.
@@ -116,7 +119,10 @@ static uint64_t time_factor(const vcd *v) {
     run = i && v->times.data[i] == v->times.data[i - 1] ? run + 1 : 1;
     if (run > busiest) busiest = run;
   }
-  while (factor <= busiest) factor *= 10;
+  if (v->unit)
+    factor = v->unit;
+  else
+    while (factor <= busiest) factor *= 10;
   return last < UINT64_MAX / factor - 1 ? factor : 0;
 }
 
@@ -151,7 +157,7 @@ static void put_header(const vcd *v, strbuf *out) {
   else
     sb_puts(out, "one run");
   sb_puts(out, " $end\n");
-  sb_puts(out, "$timescale 1 ps $end\n$scope module kernel $end\n");
+  sb_printf(out, "$timescale 1 %s $end\n$scope module kernel $end\n", v->unit ? "fs" : "ps");
   for (size_t i = 0; i < v->signals.len; i++) {
     const signal *s = &v->signals.data[i];
     if (i == KERNEL_SIGNALS) sb_puts(out, "$upscope $end\n$scope module program $end\n");
@@ -171,8 +177,9 @@ static void put_steps(const vcd *v, strbuf *out) {
   uint64_t factor = time_factor(v), sub = 0, stamp = 0;
   for (size_t i = 0; i < v->steps.len; i++) {
     sub = i && v->times.data[i] == v->times.data[i - 1] ? sub + 1 : 0;
-    stamp = factor ? v->times.data[i] * factor + sub : i;
-    sb_printf(out, "#%llu\n", (unsigned long long)stamp);
+    uint64_t next = !factor ? i : v->times.data[i] * factor + (sub < factor ? sub : factor - 1);
+    if (i == 0 || next != stamp) sb_printf(out, "#%llu\n", (unsigned long long)next);
+    stamp = next;
     if (i == 0) sb_puts(out, "$dumpvars\n");
     sb_puts(out, v->steps.data[i]);
     if (i == 0) sb_puts(out, "$end\n");

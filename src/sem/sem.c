@@ -124,6 +124,7 @@ void world_free(sem *base) {
   vec_free(&m->spawned);
   names_free(m->names);
   starve_free(m);
+  merge_free(m);
   mem_free(m->tried);
   sem_out_fini(&m->guard_out);
   interner_free(m->texts);

@@ -40,6 +40,7 @@ typedef struct sem_options {
   bool spin;                 // free interleaving, with footprints: who goes round in a loop that does nothing is parked
   bool outputs;              // sem_out.printed says what is printed
   bool collect_always;       // terms are collected whenever they may be: for tests (ALLWAYS_COLLECT in the environment)
+  bool merge;                // SystemC: states are merged where the arms of a branch meet (sem_merge.c)
   bool as_documented;        // no liveness in the key, no normal forms of our own
   ir_claims *claims;         // of the module: runs mark those that they come through; NULL: nobody asks
 } sem_options;

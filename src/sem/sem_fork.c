@@ -153,6 +153,8 @@ act fork_branch(run *r, expr c, uint32_t yes_pc, uint32_t no_pc) {
   smt_answer yes, no;
   ask(r, c, &yes, &no);
   if (yes != SMT_UNSAT && no != SMT_UNSAT) {
+    fork_arm arms[] = {{c, yes, yes_pc}, {not_of(r, c), no, no_pc}};
+    if (merge_arms(r, arms, 2)) return ACT_JUMP;
     split(r, c, yes, no, yes_pc, no_pc);
     return ACT_STOP;
   }
@@ -218,8 +220,7 @@ act fork_assume_or_cut(run *r, value c) {
 
 // --- switch --------------------------------------------------------------------------------------------------------
 
-typedef struct arm { uint32_t pc; expr when; smt_answer may; } arm;
-typedef VEC(arm) arm_vec;
+typedef VEC(fork_arm) arm_vec;
 
 static void add_arm(expr_table *t, arm_vec *arms, uint32_t pc, expr when) {
   for (size_t i = 0; i < arms->len; i++) {
@@ -228,7 +229,7 @@ static void add_arm(expr_table *t, arm_vec *arms, uint32_t pc, expr when) {
       return;
     }
   }
-  vec_push(arms, ((arm){.pc = pc, .when = when}));
+  vec_push(arms, ((fork_arm){.pc = pc, .when = when}));
 }
 
 // One arm per target that can be taken, in the order of the cases; the default last unless a case shares its target.
@@ -269,7 +270,7 @@ act fork_switch(run *r, const ir_instr *i) {
     result = run_jump(r, arms.data[0].pc);
   } else if (arms.len == 0) {
     result = fork_cut(r);
-  } else {
+  } else if (!merge_arms(r, arms.data, arms.len)) {
     r->out->forks = 1;
     uint32_t from = r->f->pc;
     for (size_t k = 0; k < arms.len; k++) {

@@ -31,6 +31,7 @@ typedef enum dop {
   // Free interleaving only: what may begin a step (`from` is the operation itself; WRITE: it changes memory), jumps of
   // which a target lies at or before them.
   D_VISIBLE, D_VISIBLE_WRITE, D_JUMP_BACK, D_BRANCH_BACK,
+  D_JOIN,  // where the arm that is run ends (sem_merge.c)
   D_CLAIM  // part of an assumption or assertion that is watched (`from` is the operation itself)
 } dop;
 
@@ -129,6 +130,8 @@ typedef struct world {
   const char *no_design;       // or why it is not known
   bool reuse;                  // addresses of ended objects may be met again (sem_reuse.c)
   uint32_t order;              // the global that stands for the order of allocations; UINT32_MAX: none
+  struct merging *merging;     // made when first asked for (sem_merge.c)
+  uint32_t nested;             // arms of branches that are being run
   bool *tried;                 // spin: by global, may somebody try to lock a mutex in it? [0]: in anything. NULL: not asked yet
 } world;
 
@@ -138,6 +141,7 @@ typedef enum act {
   ACT_STOP,     // successors are in the output, r->s is gone
   ACT_SWITCH,   // the process waits or has suspended itself
   ACT_ENDED,    // the stack is empty
+  ACT_JOINED,   // an arm of a branch has come to its end (sem_merge.c)
   ACT_START     // the entry function has reached START, pc is behind it
 } act;
 
@@ -267,6 +271,11 @@ bool fork_guard(run *r, expr ok, ir_check check, const char *message);
 void fork_add(run *r, state *s, expr c, smt_answer answer);
 act fork_branch(run *r, expr c, uint32_t yes, uint32_t no);
 act fork_switch(run *r, const ir_instr *i);
+// One way that a branch can go: where it leads, when, and whether that can be.
+typedef struct fork_arm { expr when; smt_answer may; uint32_t pc; } fork_arm;
+// --- arms that meet again (sem_merge.c). True: r->s stands where they meet, for all of them. False: nothing has changed.
+bool merge_arms(run *r, const fork_arm *arms, size_t n);
+void merge_free(world *m);
 act fork_check(run *r, const ir_instr *i, value c);
 act fork_assume(run *r, value c);
 act fork_assume_or_cut(run *r, value c);  // where c fails there is no run (SystemC)
@@ -289,6 +298,7 @@ bool mem_writable(run *r, const objref *o);
 bool mem_object(const world *m, const state *s, uint32_t obj, objref *o);
 value mem_get(const world *m, const state *s, const objref *o, uint64_t cell);
 void mem_set(const world *m, state *s, const objref *o, uint64_t cell, value v);
+void mem_untouch(run *r, size_t n);  // all but the first n touches of the step
 void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref *o, uint64_t bytes);
 bool mem_load(run *r, value ptr, ir_type type, value *out);
 bool mem_store(run *r, value ptr, ir_type type, value v);

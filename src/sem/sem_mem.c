@@ -9,6 +9,8 @@
 
 #define READ_STORES 4096u  // longest chain of stores that a read is spelled out over
 #define ITE_CELLS 64u  // largest number of cells that an if-then-else chain runs over
+#define MERGE_CELLS 4096u  // the same with merging,
+#define CHOICES 256u       // of which at most so many are of the right form and in reach
 
 bool mem_object(const world *m, const state *s, uint32_t obj, objref *o) {
   if (obj <= m->base.ir->n_globals) {
@@ -28,6 +30,18 @@ bool mem_object(const world *m, const state *s, uint32_t obj, objref *o) {
 
 // --- footprints ----------------------------------------------------------------------------------------------------
 
+static uint64_t touch_hash(const touch *t) {
+  return hash_combine(hash_combine((uint64_t)t->mode << 32 | t->detail, t->obj), hash_combine(t->offset, t->size));
+}
+
+void mem_untouch(run *r, size_t n) {
+  footprint *f = &r->out->touched;
+  if (f->len == n) return;
+  f->len = n;
+  map64_clear(&r->m->touch_index);
+  for (size_t i = n; i-- > 0;) map64_put(&r->m->touch_index, touch_hash(&f->data[i]), i);
+}
+
 void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref *o, uint64_t bytes) {
   if (!r->m->base.options.footprints || (r->silent && !r->noted)) return;
   if (UNLIKELY(r->m->base.options.spin)) spin_note(r, mode, ptr);
@@ -44,7 +58,7 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
     t.size = o->size;
   }
   // The index makes long steps linear; a hash that meets another touch falls back to the search in footprint_add.
-  uint64_t h = hash_combine(hash_combine((uint64_t)mode << 32 | detail, t.obj), hash_combine(t.offset, t.size)), at;
+  uint64_t h = touch_hash(&t), at;
   footprint *f = &r->out->touched;
   if (map64_get(&r->m->touch_index, h, &at)) {
     const touch *old = &f->data[at];
@@ -375,43 +389,67 @@ static bool suits_array(const objref *o, const ir_type_info *type) {
   return o->l->uniform && !c->is_pointer && type->kind != IR_TYPE_PTR && c->size == type->size && c->bits == type->bits;
 }
 
-// Do the cells of the type's form cover every possible value of the offset, all of them integers, not too many?
-static bool suits_choice(run *r, const objref *o, expr offset, const ir_type_info *type) {
-  expr_table *t = r->m->base.terms;
+// The cells of the type's form that an offset may lie at, all of them integers.
+typedef VEC(uint64_t) cell_vec;
+
+static void choice_cells(const run *r, const objref *o, expr offset, const ir_type_info *type, cell_vec *out) {
+  expr_range range = expr_get_range(r->m->base.terms, offset);
   uint64_t cells = o->elements * o->l->n_cells;
-  if (cells > ITE_CELLS || type->kind == IR_TYPE_PTR) return false;
-  expr covered = expr_bool(t, false);
   for (uint64_t i = 0; i < cells; i++) {
     const cell *c = layout_cell(o->l, i);
-    if (c->is_pointer || c->size != type->size || c->bits != type->bits) continue;
-    if (mem_get(r->m, r->s, o, i).obj) continue;
-    covered = expr_or(t, covered, expr_eq(t, offset, expr_const(t, 64, layout_cell_offset(o->l, i))));
+    uint64_t at = layout_cell_offset(o->l, i);
+    if (c->is_pointer || c->size != type->size || c->bits != type->bits || at < range.umin || at > range.umax) continue;
+    if (!mem_get(r->m, r->s, o, i).obj) vec_push(out, i);
   }
-  return pathcond_may(r->m->base.solver, r->s->pc, expr_not(t, covered)) == SMT_UNSAT;
 }
 
-static void choice_load(run *r, const objref *o, expr offset, const ir_type_info *type, value *out) {
+// A term that is visibly one of a few constants: keeps the cells that lie there. False: it is not, or some lie elsewhere.
+static bool keep_listed(const run *r, const objref *o, expr offset, cell_vec *cells) {
+  uint64_t list[CHOICES];
+  size_t n = expr_constants(r->m->base.terms, offset, list, CHOICES), kept = 0, next = 0;
+  for (size_t k = 0; k < cells->len && n; k++) {
+    uint64_t at = layout_cell_offset(o->l, cells->data[k]);
+    while (next < n && list[next] < at) next++;
+    if (next < n && list[next] == at) cells->data[kept++] = cells->data[k];
+  }
+  if (!n || kept != n) return false;
+  cells->len = kept;
+  return true;
+}
+
+static expr lies_at(const run *r, const objref *o, expr offset, uint64_t number) {
+  expr_table *t = r->m->base.terms;
+  return expr_eq(t, offset, expr_const(t, 64, layout_cell_offset(o->l, number)));
+}
+
+// Can an access be a choice among cells? They must cover every possible value of the offset, and not be too many.
+static bool suits_choice(run *r, const objref *o, expr offset, const ir_type_info *type, cell_vec *cells) {
+  expr_table *t = r->m->base.terms;
+  uint64_t limit = r->m->base.options.merge ? MERGE_CELLS : ITE_CELLS;
+  if (o->elements * o->l->n_cells > limit || type->kind == IR_TYPE_PTR) return false;
+  choice_cells(r, o, offset, type, cells);
+  if (keep_listed(r, o, offset, cells)) return true;
+  expr covered = expr_bool(t, false);
+  for (size_t k = 0; k < cells->len; k++) covered = expr_or(t, covered, lies_at(r, o, offset, cells->data[k]));
+  return cells->len <= CHOICES && pathcond_may(r->m->base.solver, r->s->pc, expr_not(t, covered)) == SMT_UNSAT;
+}
+
+static void choice_load(const run *r, const objref *o, expr offset, const ir_type_info *type, const cell_vec *cells, value *out) {
   expr_table *t = r->m->base.terms;
   expr result = EXPR_NONE;
-  for (uint64_t i = 0; i < o->elements * o->l->n_cells; i++) {
-    const cell *c = layout_cell(o->l, i);
-    value v = mem_get(r->m, r->s, o, i);
-    if (c->is_pointer || c->size != type->size || c->bits != type->bits || v.obj) continue;
-    expr x = term_of(r->m, v, type->bits), here = expr_eq(t, offset, expr_const(t, 64, layout_cell_offset(o->l, i)));
-    result = expr_some(result) ? expr_ite(t, here, x, result) : x;
+  for (size_t k = 0; k < cells->len; k++) {
+    expr x = term_of(r->m, mem_get(r->m, r->s, o, cells->data[k]), type->bits);
+    result = k ? expr_ite(t, lies_at(r, o, offset, cells->data[k]), x, result) : x;
   }
   *out = value_from_term(t, result);
 }
 
-static void choice_store(run *r, const objref *o, expr offset, const ir_type_info *type, value v) {
+static void choice_store(run *r, const objref *o, expr offset, const ir_type_info *type, const cell_vec *cells, value v) {
   expr_table *t = r->m->base.terms;
-  for (uint64_t i = 0; i < o->elements * o->l->n_cells; i++) {
-    const cell *c = layout_cell(o->l, i);
-    value old = mem_get(r->m, r->s, o, i);
-    if (c->is_pointer || c->size != type->size || c->bits != type->bits || old.obj) continue;
-    expr here = expr_eq(t, offset, expr_const(t, 64, layout_cell_offset(o->l, i)));
-    expr fresh = expr_ite(t, here, term_of(r->m, v, type->bits), term_of(r->m, old, type->bits));
-    mem_set(r->m, r->s, o, i, value_from_term(t, fresh));
+  for (size_t k = 0; k < cells->len; k++) {
+    value old = mem_get(r->m, r->s, o, cells->data[k]);
+    expr fresh = expr_ite(t, lies_at(r, o, offset, cells->data[k]), term_of(r->m, v, type->bits), term_of(r->m, old, type->bits));
+    mem_set(r->m, r->s, o, cells->data[k], value_from_term(t, fresh));
   }
 }
 
@@ -461,10 +499,11 @@ static bool load_symbolic(run *r, objref *o, expr offset, ir_type t, value *out)
       return true;
     }
   }
-  if (suits_choice(r, o, offset, type)) {
-    choice_load(r, o, offset, type, out);
-    return true;
-  }
+  cell_vec cells = {0};
+  bool choice = suits_choice(r, o, offset, type, &cells);
+  if (choice) choice_load(r, o, offset, type, &cells, out);
+  vec_free(&cells);
+  if (choice) return true;
   uint64_t at;
   return fork_concretise(r, value_term(offset), 64, "an offset into an object", &at) && load_at(r, o, at, t, out);
 }
@@ -481,10 +520,11 @@ static bool store_symbolic(run *r, objref *o, expr offset, ir_type ty, value v) 
     put_array(r->m, r->s, o, expr_store(t, array, index, term_of(r->m, v, type->bits)));
     return true;
   }
-  if (!v.obj && suits_choice(r, o, offset, type)) {
-    choice_store(r, o, offset, type, v);
-    return true;
-  }
+  cell_vec cells = {0};
+  bool choice = !v.obj && suits_choice(r, o, offset, type, &cells);
+  if (choice) choice_store(r, o, offset, type, &cells, v);
+  vec_free(&cells);
+  if (choice) return true;
   uint64_t at;
   return fork_concretise(r, value_term(offset), 64, "an offset into an object", &at) && store_at(r, o, at, ty, v);
 }

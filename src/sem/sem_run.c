@@ -629,6 +629,11 @@ reload:
         if (d->from != D_ASSUME || (PLAIN(VAL(d->a)) && VAL(d->a)->bits)) run_claim(r, r->s);
         op = (dop)d->from;
         goto again;
+      case D_JOIN:
+        r->f->pc = pc;
+        r->m->base.instructions += portion - count;
+        r->left += count;
+        return ACT_JOINED;
       case D_CALL: {
         r->f->pc = pc;
         if (UNLIKELY(call_known(r, d) == ACT_STOP)) {

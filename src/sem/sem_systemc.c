@@ -71,7 +71,7 @@ static void entry_step(run *r) {
       pend_start_updates(r->s);
       initialise(r);
       return;
-    case ACT_NEXT: case ACT_JUMP: break;
+    case ACT_NEXT: case ACT_JUMP: case ACT_JOINED: break;
   }
   UNREACHABLE("the entry function cannot wait");
 }
@@ -245,7 +245,7 @@ static void process_step(run *r, bool resumed) {
       sysc_end_process(r->m, r->s, r->p);
       run_put_next(r);
       return;
-    case ACT_START: case ACT_NEXT: case ACT_JUMP: break;
+    case ACT_START: case ACT_NEXT: case ACT_JUMP: case ACT_JOINED: break;
   }
   UNREACHABLE("a process cannot start the simulation");
 }

@@ -170,7 +170,7 @@ static void elaborate(run *r) {
     case ACT_STOP: return;
     case ACT_ENDED: final(r); return;
     case ACT_START: break;
-    case ACT_SWITCH: case ACT_NEXT: case ACT_JUMP: UNREACHABLE("the elaboration is one step");
+    case ACT_SWITCH: case ACT_NEXT: case ACT_JUMP: case ACT_JOINED: UNREACHABLE("the elaboration is one step");
   }
   const world *m = r->m;
   frame_unref(r->f);
@@ -295,7 +295,7 @@ static void process_step(run *r, bool resumed) {
       state_kern_rw(r->s)->flags[r->p] = PROC_STARTED | PROC_ENDED;
       run_put_next(r);
       return;
-    case ACT_START: case ACT_NEXT: case ACT_JUMP: break;
+    case ACT_START: case ACT_NEXT: case ACT_JUMP: case ACT_JOINED: break;
   }
   UNREACHABLE("a process cannot start the simulation");
 }

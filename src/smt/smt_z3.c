@@ -13,7 +13,7 @@
 #include "smt/smt_impl.h"
 
 #define MAX_ASTS (1u << 20)
-#define MAX_DEPTH 256  // of terms that are asserted incrementally
+#define MAX_DEPTH 64  // of terms that are asserted incrementally; deeper ones are if-then-else chains, which a SAT solver decides faster
 #define CALLS_PER_LOOK 16  // at the resources that were used
 
 typedef struct form {

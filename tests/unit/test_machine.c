@@ -431,11 +431,9 @@ static void simulation_order(void **state) {
   ir_module_free(ir);
 }
 
-static void count_global(void *arg, const char *name, const char *value, ir_type type, uint64_t bits) {
-  (void)type;
-  (void)bits;
-  if (str_starts(name, "big[")) ++*(size_t *)arg;
-  if (!strcmp(name, "big[900]")) assert_string_equal(value, "7");
+static void count_global(void *arg, const machine_value *v) {
+  if (str_starts(v->name, "big[")) ++*(size_t *)arg;
+  if (!strcmp(v->name, "big[900]")) assert_string_equal(v->text, "7");
 }
 
 static void globals_of_large_arrays(void **state) {

@@ -166,9 +166,8 @@ static bool give_operand(void *arg, size_t n, machine_input *in) {
   return true;
 }
 
-static void compare_global(void *arg, const char *name, const char *value, ir_type type, uint64_t bits) {
-  (void)type;
-  (void)bits;
+static void compare_global(void *arg, const machine_value *v) {
+  const char *name = v->name, *value = v->text;
   const operands *o = arg;
   unsigned __int128 r = reference(name, join(o->limbs[0], o->bits), join(o->limbs[1], o->bits), o->bits);
   strbuf want = {0};

@@ -144,6 +144,13 @@ class sc_drivers {
 
 sc_dt::uint64 sc_signal_value_bytes(std::size_t size, bool trivial);
 
+// Bits of a wave form whose type says so; 0: all of its bytes.
+template <class T> struct sc_shown_width { enum { bits = 0 }; };
+template <> struct sc_shown_width<bool> { enum { bits = 1 }; };
+template <int W> struct sc_shown_width<sc_dt::sc_int<W>> { enum { bits = W }; };
+template <int W> struct sc_shown_width<sc_dt::sc_uint<W>> { enum { bits = W }; };
+template <int W> struct sc_shown_width<sc_dt::sc_bv<W>> { enum { bits = W <= 64 ? W : 0 }; };
+
 // Value, events and update. What programs call event() on is further down, so that they ask.
 template <class T>
 class sc_signal_state : public sc_signal_inout_if<T>, public sc_prim_channel {
@@ -179,6 +186,8 @@ class sc_signal_state : public sc_signal_inout_if<T>, public sc_prim_channel {
   void declare() {
     __allways_declare("signal", static_cast<sc_object *>(this), this->name(), &m_value,
                       sc_signal_value_bytes(sizeof(T), std::is_trivially_copyable<T>::value));
+    if (sc_shown_width<T>::bits)
+      __allways_declare("width", static_cast<sc_object *>(this), "", nullptr, sc_shown_width<T>::bits);
   }
 
   void next(const T &value) {
