@@ -23,7 +23,9 @@ struct moment {
 };
 
 #define SCALE (__allways_nanoseconds ? SECOND : 1)
-#define LATEST (2000000000 * SCALE)  // 63 years, so that a program can add to it; only sleeping leads beyond
+// In seconds since 1970: the year 2223, beyond what 32 bits hold, with room for a program to add to it in nanoseconds. Only
+// sleeping leads beyond.
+#define LATEST (8000000000 * SCALE)
 
 static struct moment steady, calendar;  // at least so late
 
