@@ -343,7 +343,7 @@ def output_cases(run):
         yield f"{option} in no folder", shell("", IO, endless, early, f"{option}={nowhere}", err="No such file", absent=nowhere)
         yield f"{option} is a folder", shell("", IO, endless, early, f"{option}={folder}", err="is a directory")
         yield f"{option} below a file", shell("", IO, endless, early, f"{option}={wrong}/r.json", err="Not a directory")
-    for option in "--log", "--arg":
+    for option in "--log", "--graph":
         yield f"{option} full", shell("", IO, safe_c, "--engine=cegar", f"{option}=/dev/full", err="/dev/full: (No space|some of it is missing)", out="^SAFE")
     dangling = os.path.join(run.folder, "full.json")
     os.symlink("/dev/full", dangling)
