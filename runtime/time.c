@@ -23,9 +23,9 @@ struct moment {
 };
 
 #define SCALE (__allways_nanoseconds ? SECOND : 1)
-// In seconds since 1970: the year 2223, beyond what 32 bits hold, with room for a program to add to it in nanoseconds. Only
+// In seconds since 1970: the year 2191, beyond what 32 bits hold, with room for a program to add to it in nanoseconds. Only
 // sleeping leads beyond.
-#define LATEST (8000000000 * SCALE)
+#define LATEST (7000000000 * SCALE)
 
 static struct moment steady, calendar;  // at least so late
 

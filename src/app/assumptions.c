@@ -38,7 +38,7 @@ static void add_model_assumptions(session *s) {
   if (o->volatiles == OPT_VOLATILES_RELAXED)
     result_add_assumption(s->result, "volatile accesses are relaxed atomics (--volatile)");
   if (has_input(s->ir, "calendar"))  // runtime/time.c
-    result_add_assumption(s->result, "nobody sets the clock back while the program runs, and it shows no year after 2223");
+    result_add_assumption(s->result, "nobody sets the clock back while the program runs, and it shows no year after 2191");
   if (has_global(s->ir, "allways_signal_actions"))  // runtime/signal.c
     result_add_assumption(s->result, "no signals arrive from outside");
   add_address_assumptions(s);
