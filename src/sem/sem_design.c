@@ -177,7 +177,7 @@ act design_delta(run *r, const ir_instr *i) {
 }
 
 // What is pending or has come depends on all who run in the phase: `simulate` alone knows an order.
-act design_not_explored(run *r, const ir_instr *i) { return fork_unknown(r, ir_op_text(i->op)); }
+act design_not_explored(run *r, const ir_instr *i) { return fork_unknown(r, "%s", ir_op_text(i->op)); }
 
 act design_pause(run *r, const ir_instr *i) {
   (void)i;
