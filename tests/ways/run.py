@@ -7,9 +7,11 @@ usage: run.py ALLWAYS [--clang CLANG] [--only NAME]
 import argparse
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import child
 
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
 
@@ -117,7 +119,7 @@ define i32 @main() {
 
 
 def run(*words):
-    return subprocess.run([str(w) for w in words], capture_output=True, text=True, timeout=600, check=False)
+    return child.run([str(w) for w in words], cpu=600)
 
 
 class Ways:
