@@ -429,9 +429,10 @@ static bool suits_choice(run *r, const objref *o, expr offset, const ir_type_inf
   if (o->elements * o->l->n_cells > limit || type->kind == IR_TYPE_PTR) return false;
   choice_cells(r, o, offset, type, cells);
   if (keep_listed(r, o, offset, cells)) return true;
+  if (cells->len > CHOICES) return false;
   expr covered = expr_bool(t, false);
   for (size_t k = 0; k < cells->len; k++) covered = expr_or(t, covered, lies_at(r, o, offset, cells->data[k]));
-  return cells->len <= CHOICES && pathcond_may(r->m->base.solver, r->s->pc, expr_not(t, covered)) == SMT_UNSAT;
+  return pathcond_may(r->m->base.solver, r->s->pc, expr_not(t, covered)) == SMT_UNSAT;
 }
 
 static void choice_load(const run *r, const objref *o, expr offset, const ir_type_info *type, const cell_vec *cells, value *out) {
