@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Every construct that README.md lists as not supported ends UNKNOWN, with its name and a place in the program.
+"""Every construct that doc/manual.md lists as not supported ends UNKNOWN, with its name and a place in the program.
 
-  tests/systemc/unsupported.py ALLWAYS README
+  tests/systemc/unsupported.py ALLWAYS MANUAL
 """
 import json
 import os
@@ -13,7 +13,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import child
 
-# The word in the README's list, what the reason says, members of the module, body of its thread, before sc_start, flags.
+# The word in the manual's list, what the reason says, members of the module, body of its thread, before sc_start, flags.
 CASES = [
     ("sc_event::triggered", "sc_event::triggered", "sc_event e;", "if (e.triggered()) wait();", ""),
     ("sc_suspend_all", "sc_suspend_all", "", "sc_suspend_all();", ""),
@@ -82,13 +82,13 @@ def judge(allways, where, case):
 
 
 def main():
-    allways, readme = sys.argv[1:3]
-    with open(readme, encoding="utf-8") as text:
+    allways, manual = sys.argv[1:3]
+    with open(manual, encoding="utf-8") as text:
         listed = re.search(r"Not supported:(.*?)\n\n", text.read(), re.S)
     if not listed:
-        print("the README has no list")
+        print("the manual has no list")
         return 1
-    complaints = [f"{c[0]} is not in the README's list" for c in CASES if c[0] not in listed.group(1)]
+    complaints = [f"{c[0]} is not in the manual's list" for c in CASES if c[0] not in listed.group(1)]
     with tempfile.TemporaryDirectory() as where:
         complaints += filter(None, (judge(allways, where, c) for c in CASES))
     print("\n".join(complaints))
