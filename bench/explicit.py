@@ -5,7 +5,7 @@
 
 Prints states, transitions, rates and bytes per state of both, and the ratios. Seconds are CPU time of the search alone: ours runs
 on the program as IR, Spin's is the compiled verifier. What comes before (clang and linking; `spin -a` and gcc) is shown beside it.
-Both run without reduction; granularity is explained in doc/results.md. Needs Debian's `spin` and gcc for the Promela side.
+Both run without reduction; granularity is explained in bench/log/2026-11-speed.md. Needs Debian's `spin` and gcc for the Promela side.
 """
 import argparse
 import glob
