@@ -27,6 +27,7 @@ sc_process_b::sc_process_b(const char *name, sc_curr_proc_kind kind, body run, v
       m_pending(nothing),
       m_thrower(nullptr),
       m_disabled_in(0),
+      m_reset_while_disabled(false),
       m_handles(0),
       m_watched(false),
       m_triggered(false),
@@ -45,6 +46,9 @@ sc_process_b::sc_process_b(const char *name, sc_curr_proc_kind kind, body run, v
 sc_process_b::~sc_process_b() {
   sc_simcontext *c = sc_get_curr_simcontext();
   if (c->m_last_process == this) c->m_last_process = nullptr;
+  for (const sc_reset_source &r : m_resets)
+    if (r.asynchronous && r.signal)
+      if (sc_reset *reset = r.signal->is_reset()) reset->remove(this);
   if (m_drop) m_drop(m_host);
   delete m_thrower;
 }
@@ -94,9 +98,35 @@ void sc_process_b::bind_resets() {
     if (r.asynchronous) {
       const sc_event &edge = r.level ? r.signal->posedge_event() : r.signal->negedge_event();
       m_reset_events.push(edge.address());
-      if (is_method()) add_static(edge);
+      if (sc_reset *reset = r.signal->is_reset()) reset->add(this, r.level);
     }
   }
+}
+
+// What wakes a process that waits for these events: its asynchronous resets, too.
+sc_list<void *> sc_process_b::with_resets(void *const *events, int count) const {
+  sc_list<void *> all;
+  for (int i = 0; i < count; i++) all.push(events[i]);
+  all.append(m_reset_events);
+  return all;
+}
+
+// A reset that is asynchronous reaches a disabled process, which stays disabled. `simulate` only: elsewhere such a process is woken anyway.
+void sc_process_b::reset_begins() {
+  if (m_disabled && !m_terminated && __allways_sc_report_time) {
+    m_reset_while_disabled = true;
+    __allways_enable(m_number);
+  }
+}
+void sc_reset::changed(bool value) const {
+  for (const target &t : m_targets)
+    if (t.level == value) t.process->reset_begins();
+}
+void sc_reset::remove(const sc_process_b *process) {
+  sc_list<target> kept;
+  for (const target &t : m_targets)
+    if (t.process != process) kept.push(t);
+  m_targets = kept;
 }
 
 void sc_process_b::warn_if_orphaned() {
@@ -105,7 +135,13 @@ void sc_process_b::warn_if_orphaned() {
 }
 void sc_process_b::arm() {
   if (!m_static.empty()) __allways_sensitive(-m_number, m_static.begin());
-  if (!m_initialize) __allways_arm(m_number, m_static.begin(), m_static.size());
+  if (m_initialize) return;
+  if (m_reset_events.empty()) {
+    __allways_arm(m_number, m_static.begin(), m_static.size());
+  } else {
+    const sc_list<void *> events = with_resets(m_static.begin(), m_static.size());
+    __allways_arm(m_number, events.begin(), events.size());
+  }
 }
 
 bool sc_process_b::in_reset() const {
@@ -167,7 +203,8 @@ void sc_process_b::begin() {
     __allways_wait(events, 1, false);
     if (m_pending) break;
   }
-  while (m_disabled && !m_pending) __allways_wait(m_static.begin(), m_static.size(), false);
+  const sc_list<void *> events = with_resets(m_static.begin(), m_static.size());
+  while (m_disabled && !m_pending && !reaches_disabled()) __allways_wait(events.begin(), events.size(), false);
   m_started = true;
   if (m_pending == was_reset || m_pending == thrown) m_pending = nothing;
 }
@@ -243,12 +280,24 @@ void sc_process_b::raise() {
   throw sc_unwind_exception(how == was_reset);
 }
 
+// Has an asynchronous reset begun while the process is disabled?
+bool sc_process_b::reaches_disabled() {
+  if (__allways_sc_report_time) {
+    if (m_reset_while_disabled && m_disabled) __allways_disable(m_number);
+    const bool reached = m_reset_while_disabled;
+    m_reset_while_disabled = false;
+    return reached || !m_disabled;
+  }
+  for (const sc_reset_source &r : m_resets)
+    if (r.asynchronous && r.signal->read() == r.level) return true;
+  return false;
+}
+
 bool sc_process_b::hold_controlled(void *const *events, int count, bool all, bool timed, long long t) {
   sc_list<void *> more;
-  if (!m_reset_events.empty() && !is_method()) {
+  if (!m_reset_events.empty()) {
     if (all && count > 1) __allways_unsupported("an and-list in a process with an asynchronous reset");
-    for (int i = 0; i < count; i++) more.push(events[i]);
-    more.append(m_reset_events);
+    more = with_resets(events, count);
     events = more.begin();
     count = more.size();
     all = false;
@@ -267,18 +316,20 @@ bool sc_process_b::hold_controlled(void *const *events, int count, bool all, boo
       raise();
       return false;
     }
-    if (m_disabled && !__allways_sc_report_time) {
+    if (m_disabled && !reaches_disabled() && !__allways_sc_report_time) {
       if (all && count > 1) __allways_unsupported("disable() of a process that waits for all of several events");
       // One who was runnable already still runs, one who is woken afterwards does not.
       if (m_disabled_in == __allways_delta()) __allways_unsupported("a wake-up in the delta cycle of disable()");
       if (late) timed = false;
       continue;
     }
-    if (!is_method() && in_reset()) {
-      m_unwinding = true;
-      throw sc_unwind_exception(true);
+    if (!in_reset()) return late;
+    if (is_method()) {
+      __allways_notify(m_reset_event.address());
+      return late;
     }
-    return late;
+    m_unwinding = true;
+    throw sc_unwind_exception(true);
   }
 }
 

@@ -168,15 +168,15 @@ void sc_elaborate() { sc_get_curr_simcontext()->elaborate(); }
 // `simulate` says when nothing has happened, as the reference library.
 struct start_point {
   unsigned long long time = 0, delta = 0;
-  bool first = false;
+  bool quiet = false;  // it is the first, or something is pending now
   start_point() {
     if (!__allways_sc_report_time) return;
     time = __allways_time();
     delta = __allways_delta();
-    first = sc_get_status() == SC_ELABORATION;
+    quiet = sc_get_status() == SC_ELABORATION || __allways_activity() == 0;
   }
   void warn(const sc_simcontext *c) const {
-    if (!__allways_sc_report_time || first || c->m_stopped) return;
+    if (!__allways_sc_report_time || quiet || c->m_stopped) return;
     if (time == __allways_time() && delta == __allways_delta()) sc_warning(571);
   }
 };

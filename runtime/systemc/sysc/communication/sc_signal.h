@@ -234,12 +234,18 @@ class sc_signal_edge_state : public sc_signal_state<T> {
   const sc_event &negedge_event() const override { return m_negedge_event; }
   bool posedge() const override { return this->m_changed && sc_is_high(this->m_value); }
   bool negedge() const override { return this->m_changed && sc_is_low(this->m_value); }
+  ~sc_signal_edge_state() override { delete m_reset; }
+  sc_reset *is_reset() const {  // of bool: overrides
+    if (!m_reset) m_reset = new sc_reset;
+    return m_reset;
+  }
 
  protected:
   sc_signal_edge_state(const char *name, const T &value)
       : sc_signal_state<T>(name, value), m_posedge_event(sc_posedge_event), m_negedge_event(sc_negedge_event) {}
   bool edges_waited() const override { return __allways_waited(&m_posedge_event) || __allways_waited(&m_negedge_event); }
   void notify_edges() override {
+    if (__allways_sc_control && m_reset) m_reset->changed(sc_is_high(this->m_value));
     if (sc_is_high(this->m_value)) {
       m_posedge_event.notify_next_delta();
     } else if (sc_is_low(this->m_value)) {
@@ -248,6 +254,7 @@ class sc_signal_edge_state : public sc_signal_state<T> {
   }
 
   sc_event m_posedge_event, m_negedge_event;
+  mutable sc_reset *m_reset = nullptr;  // somebody is reset by it
 };
 
 template <class T>

@@ -58,6 +58,21 @@ struct sc_reset_source {
   bool operator==(const sc_reset_source &r) const { return signal == r.signal && port == r.port && level == r.level; }
 };
 
+// The processes that an asynchronous reset reaches. Whoever is the reset's signal tells it of changes.
+class sc_reset {
+ public:
+  void add(sc_process_b *process, bool level) { m_targets.push({process, level}); }
+  void remove(const sc_process_b *process);
+  void changed(bool value) const;
+
+ private:
+  struct target {
+    sc_process_b *process;
+    bool level;
+  };
+  sc_list<target> m_targets;
+};
+
 class sc_process_b : public sc_object {
  public:
   typedef void (*body)(void *host);
@@ -90,6 +105,7 @@ class sc_process_b : public sc_object {
   void warn_if_orphaned();  // it is never run
   void arm();  // before the first run, where it does not run at initialisation
   void bind_resets();
+  void reset_begins();  // an asynchronous one
 
   // Waiting. The result: the time ended it. In place of most waits stands the kernel's operation alone.
   ALLWAYS_SC_THIN void wait_static() {
@@ -150,6 +166,8 @@ class sc_process_b : public sc_object {
   void leave();
   bool hold(void *const *events, int count, bool all, bool timed, long long t);
   bool hold_controlled(void *const *events, int count, bool all, bool timed, long long t);
+  sc_list<void *> with_resets(void *const *events, int count) const;
+  bool reaches_disabled();
   void raise();
   void await_trigger();
   bool in_reset() const;
@@ -172,6 +190,7 @@ class sc_process_b : public sc_object {
   unwinding m_pending;
   sc_thrower *m_thrower;
   unsigned long long m_disabled_in;  // which delta cycle: who was woken before still runs
+  bool m_reset_while_disabled;  // only in `simulate`
   int m_handles;
   bool m_watched;  // somebody asked for the event of its end
 
