@@ -12,6 +12,7 @@ typedef struct finder {
   bitset hashed;             // looked at as numbers
   bool places;               // the program's code has places
   bool numbers;              // pointers become integers by more than their bytes in memory
+  bool bytes;                // and by those, too
   bitset *sites, *together;
 } finder;
 
@@ -104,6 +105,16 @@ bool reuse_possible(const ir_module *m) {
   return allocates && frees && (looks || numbers);
 }
 
+bool reuse_possible_in_bytes(const ir_module *m) {
+  bool allocates = false, frees = false;
+  for (uint32_t f = 1; f <= m->n_funcs; f++)
+    for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
+      allocates |= m->funcs[f].code[c].op == IR_NEW;
+      frees |= m->funcs[f].code[c].op == IR_FREE;
+    }
+  return allocates && frees;
+}
+
 // Objects of the heap among `a` and `b`, if there are such on both sides.
 static bool both(const finder *x, const bitset *a, const bitset *b, bitset *out) {
   if (!bitset_intersects(a, &x->heap) || !bitset_intersects(b, &x->heap)) return false;
@@ -136,8 +147,15 @@ static void meet_contents(finder *x, ir_func f, const ir_instr *i) {
   bitset_fini(&found);
 }
 
+// An operation on numbers that carry addresses, or parts of them. Models do such things for the program (memcmp).
+static void look_at_integers(finder *x, ir_func f, const ir_instr *i) {
+  for (uint32_t a = 0; a < i->n_args; a++)
+    if (i->op == IR_PTRDIFF || ir_type_get(x->m, i->args[a].type)->kind != IR_TYPE_PTR) bitset_union(&x->hashed, points_of(x->pts, f, &i->args[a]));
+}
+
 static void look_at(finder *x, ir_func f, const ir_instr *i) {
-  if (swaps(x->m, i)) {
+  if (x->bytes && i->op <= IR_INTTOPTR) look_at_integers(x, f, i);
+  if (swaps(x->m, i) || (x->bytes && i->op == IR_CAS)) {
     meet_contents(x, f, i);
   } else if (is_model(x->places, i)) {
     return;
@@ -152,15 +170,21 @@ static void look_at(finder *x, ir_func f, const ir_instr *i) {
 static void note_objects(finder *x, ir_func f, uint32_t pc, const ir_instr *i) {
   x->numbers |= i->op == IR_PTRTOINT;
   if (i->op == IR_NEW) bitset_add(&x->heap, points_site(x->pts, f.id, pc));
-  if (i->op == IR_FREE) bitset_union(&x->freed, points_of(x->pts, f, &i->args[0]));
 }
 
-void reuse_find(const ir_module *m, const points *pts, const bitset *with, bitset *sites, bitset *together) {
+void reuse_freed(const ir_module *m, const points *pts, bitset *freed) {
+  for (uint32_t f = 1; f <= m->n_funcs; f++)
+    for (uint32_t c = 0; c < m->funcs[f].n_code; c++)
+      if (m->funcs[f].code[c].op == IR_FREE) bitset_union(freed, points_of(pts, (ir_func){f}, &m->funcs[f].code[c].args[0]));
+}
+
+void reuse_find(const ir_module *m, const points *pts, bool bytes, const bitset *with, bitset *sites, bitset *together) {
   size_t n = points_objects(pts) + 1;
   finder x = {.m = m, .pts = pts, .with = with, .places = tells_places(m), .heap = bitset_new(n), .freed = bitset_new(n), .hashed = bitset_new(n),
-              .sites = sites, .together = together};
+              .numbers = bytes, .bytes = bytes, .sites = sites, .together = together};
   for (uint32_t f = 1; f <= m->n_funcs; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++) note_objects(&x, (ir_func){f}, c, &m->funcs[f].code[c]);
+  reuse_freed(m, pts, &x.freed);
   for (uint32_t f = 1; f <= m->n_funcs; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++) look_at(&x, (ir_func){f}, &m->funcs[f].code[c]);
   meet(&x, &x.hashed, &x.hashed);

@@ -22,9 +22,9 @@ static bool has_global(const ir_module *m, const char *name) {
 
 // Heap objects of programs with threads may lie where ended ones have been; locals, and those of SystemC, never do.
 static void add_address_assumptions(session *s) {
-  bool explored = s->options->address_reuse && reuse_in_language(s->ir);
-  if (!explored && reuse_possible(s->ir))
-    result_add_assumption(s->result, s->options->address_reuse ? "a new object is not where one that was freed has been"
+  bool asked = s->options->address_reuse != OPT_ADDRESS_REUSE_OFF;
+  if (!(asked && reuse_in_language(s->ir)) && reuse_possible(s->ir))
+    result_add_assumption(s->result, asked ? "a new object is not where one that was freed has been"
                                                                : "a new object is not where one that was freed has been (--address-reuse=off)");
   if (reuse_of_locals(s->ir)) result_add_assumption(s->result, "a local object is not where one that has ended has been");
 }

@@ -372,6 +372,11 @@ static void conclude_unknown(const course *c, result *r, const char *limit) {
   unknown_conclude(r, c->open);
 }
 
+// No engine that follows runs can go on with this module: the driver makes another one.
+static bool needs_another_form(const result *r) {
+  return r->verdict == VERDICT_UNKNOWN && r->reason && !strcmp(r->reason, SEM_BYTES_OF_ADDRESS);
+}
+
 // One stage about its checks; true: the run is over.
 static bool take_stage(course *c, const stage *s) {
   engine_ctx *whole = c->whole;
@@ -391,7 +396,7 @@ static bool take_stage(course *c, const stage *s) {
   if (end != STAGE_ANSWERED && !whole->options->stats) whole->result->notes.len = notes;  // about work in vain
   if (end != STAGE_ANSWERED) remember(c, checks, end);
   if (end == STAGE_BUDGET && s->engine) vec_push(&c->attempts, ((attempt){s, checks}));
-  if (end != STAGE_ANSWERED) return end == STAGE_STOPPED;
+  if (end != STAGE_ANSWERED) return end == STAGE_STOPPED || needs_another_form(whole->result);
   if (whole->result->verdict == VERDICT_SAFE) settle(c, ctx.sem->options.checks);
   return whole->result->verdict == VERDICT_UNSAFE || !c->open;
 }

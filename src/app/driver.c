@@ -15,6 +15,7 @@
 #include "app/session.h"
 #include "app/unknown.h"
 #include "app/vacuous.h"
+#include "base/clock.h"
 #include "engine/engine.h"
 #include "ir/ir_print.h"
 #include "result/explain.h"
@@ -35,7 +36,8 @@ static sem_options semantics_options(const session *s) {
   so.depth_limit = (uint32_t)o->recursion_limit;
   so.fan_out = (uint32_t)o->fan_out;
   so.address_objects = (uint32_t)o->address_objects;
-  so.address_reuse = o->address_reuse;
+  so.address_reuse = o->address_reuse != OPT_ADDRESS_REUSE_OFF;
+  so.address_bytes = o->address_reuse == OPT_ADDRESS_REUSE_BYTES;
   so.as_documented = o->as_documented;
   so.heap = (sem_heap)o->heap;
   // naive is what others are compared with; published counts of models in other languages count forks.
@@ -161,6 +163,7 @@ static int confirm(session *s) {
   r->replay_pending_multi = s->machine.pending_multi;
   r->replay_separate = s->ir->separate;
   r->replay_visible = session_visible_name(s);
+  r->replay_bytes = s->effective.address_reuse == OPT_ADDRESS_REUSE_BYTES;
   if (r->verdict == VERDICT_UNSAFE && !replay_violation(s, &why)) {
     strbuf what = {0};
     sb_printf(&what, "the counterexample does not replay: %s", why);
@@ -197,7 +200,17 @@ static bool solver_exists(const options *o) {
   return false;
 }
 
-static int verify(session *s) {
+// Did a run look at addresses in a way that only another form of the program allows for?
+static bool needs_bytes(const session *s) {
+  const result *r = s->result;
+  if (r->verdict != VERDICT_UNKNOWN || s->options->address_reuse != OPT_ADDRESS_REUSE_ON || watch_reason(s->watch)) return false;
+  for (size_t i = 0; i < r->reasons.len; i++)
+    if (!strcmp(r->reasons.data[i].text, SEM_BYTES_OF_ADDRESS)) return true;
+  return r->reason && !strcmp(r->reason, SEM_BYTES_OF_ADDRESS);
+}
+
+// *again: nothing was reported, to be begun anew with --address-reuse=bytes.
+static int verify(session *s, bool *again) {
   const options *o = s->options;
   FILE *lines, *questions;
   if (!solver_exists(s->options)) return STATUS_USAGE;
@@ -209,6 +222,8 @@ static int verify(session *s) {
   if (!watch_reason(s->watch)) explore(s, lines ? &log : NULL, questions);
   close_log(s->result, o->log, lines);
   close_log(s->result, o->smt_log, questions);
+  *again = needs_bytes(s);
+  if (*again) return STATUS_UNKNOWN;
   int status = confirm(s);
   if (status == STATUS_BUG) return status;
   add_information(s);
@@ -218,8 +233,17 @@ static int verify(session *s) {
 
 int driver_verify(const command_line *line) {
   session s;
+  bool again = false;
   session_begin(&s, line, line->files.data[0]);
-  int status = verify(&s);
+  int status = verify(&s, &again);
+  double left = line->options.timeout - (clock_wall() - s.started);
+  session_end(&s);
+  if (!again) return status;
+  command_line in_bytes = *line;
+  in_bytes.options.address_reuse = OPT_ADDRESS_REUSE_BYTES;
+  if (line->options.timeout > 0) in_bytes.options.timeout = left > 0.001 ? left : 0.001;
+  session_begin(&s, &in_bytes, line->files.data[0]);
+  status = verify(&s, &again);
   session_end(&s);
   return status;
 }

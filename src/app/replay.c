@@ -44,6 +44,7 @@ static int replay(session *s) {
   result *r = s->result;
   const char *why = "";
   if (!session_set_visible(s, r->replay_visible)) return not_reproduced(s, "steps begin as no value of --visible says");
+  if (r->replay_bytes) s->effective.address_reuse = OPT_ADDRESS_REUSE_BYTES;
   session_set_checks(s, r->replay_checks);
   if (r->replay_separate) ir_set_separate(s->ir, true);
   if (!trace_bind(s->ir, r, &why)) return not_reproduced(s, why);

@@ -390,10 +390,11 @@ bool session_set_visible(session *s, const char *name) {
 static ir_module *apply_passes(const session *s, const ir_module *m, uint32_t checks) {
   bool in_turns = m->separate || s->effective.engine == OPT_ENGINE_LAZY;  // one step per operation in every order
   bool plain = s->effective.visible != OPT_VISIBLE_GUARDED || in_turns;
-  const char *without[5] = {s->effective.visible == OPT_VISIBLE_ALL || m->separate ? "visible" : NULL,
+  const char *without[PASS_MOST_LEFT_OUT] = {s->effective.visible == OPT_VISIBLE_ALL || m->separate ? "visible" : NULL,
                             plain ? "guarded" : NULL, plain ? "wakes" : NULL,
                             s->line->command == COMMAND_SIMULATE ? "ends" : NULL,  // it shows how a run ends
-                            s->effective.address_reuse ? NULL : "reuse"};
+                            s->effective.address_reuse == OPT_ADDRESS_REUSE_ON ? NULL : "reuse",
+                            s->effective.address_reuse == OPT_ADDRESS_REUSE_BYTES ? NULL : "reuse_bytes"};
   return pass_apply(m, checks, without);
 }
 
@@ -433,7 +434,9 @@ const ir_module *session_prepare(session *s, uint32_t checks) {
 }
 
 const ir_module *session_plain(session *s) {
-  const char *const without[5] = {"select", "ends", s->effective.address_reuse ? NULL : "reuse"};
+  const char *const without[PASS_MOST_LEFT_OUT] = {"select", "ends",
+                                                   s->effective.address_reuse == OPT_ADDRESS_REUSE_ON ? NULL : "reuse",
+                                                   s->effective.address_reuse == OPT_ADDRESS_REUSE_BYTES ? NULL : "reuse_bytes"};
   if (!s->plain) s->plain = pass_apply(s->read, s->checks, without);
   return s->plain ? s->plain : s->read;
 }

@@ -29,6 +29,7 @@ typedef enum opt_lazy_vary { OPT_LAZY_VARY_SOLVABLE, OPT_LAZY_VARY_ALL } opt_laz
 typedef enum opt_lazy_next { OPT_LAZY_NEXT_LOWEST, OPT_LAZY_NEXT_ROUND_ROBIN, OPT_LAZY_NEXT_HIGHEST } opt_lazy_next;
 typedef enum opt_lazy_cut { OPT_LAZY_CUT_CLOSED, OPT_LAZY_CUT_LONGEST } opt_lazy_cut;
 typedef enum opt_lazy_solver { OPT_LAZY_SOLVER_ORDER, OPT_LAZY_SOLVER_SMT, OPT_LAZY_SOLVER_BOTH } opt_lazy_solver;
+typedef enum opt_address_reuse { OPT_ADDRESS_REUSE_ON, OPT_ADDRESS_REUSE_OFF, OPT_ADDRESS_REUSE_BYTES } opt_address_reuse;
 typedef enum opt_libc { OPT_LIBC_STANDARD, OPT_LIBC_GLIBC } opt_libc;
 typedef enum opt_rand { OPT_RAND_AUTO, OPT_RAND_NONDET, OPT_RAND_LIBC } opt_rand;
 typedef enum opt_volatiles { OPT_VOLATILES_PLAIN, OPT_VOLATILES_RELAXED } opt_volatiles;

@@ -33,13 +33,13 @@ ir_module *pass_run(const pass *p, const ir_module *m) {
   return made;
 }
 
-static bool is_left_out(const pass *p, const char *const without[5]) {
-  for (int k = 0; k < 5; k++)
+static bool is_left_out(const pass *p, const char *const without[PASS_MOST_LEFT_OUT]) {
+  for (int k = 0; k < PASS_MOST_LEFT_OUT; k++)
     if (without[k] && strcmp(p->name, without[k]) == 0) return true;
   return false;
 }
 
-ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *const without[5]) {
+ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *const without[PASS_MOST_LEFT_OUT]) {
   ir_module *last = NULL;
   for (size_t i = 0; all[i]; i++) {
     if (is_left_out(all[i], without)) continue;

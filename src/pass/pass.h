@@ -16,6 +16,8 @@ typedef struct pass {
   ir_module *(*run)(const ir_module *m);  // not yet frozen; NULL: there is nothing to do after all
 } pass;
 
+enum { PASS_MOST_LEFT_OUT = 6 };
+
 const pass *const *pass_all(void);  // NULL-terminated, in the order in which they run
 const pass *pass_find(const char *name);
 
@@ -23,7 +25,7 @@ const pass *pass_find(const char *name);
 ir_module *pass_run(const pass *p, const ir_module *m);
 // Runs the passes that are wanted, one after the other. The module to go on with (the caller's), or NULL if there
 // is nothing to do. `without`: names of passes that are left out, the rest NULL.
-ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *const without[5]);
+ir_module *pass_apply(const ir_module *m, uint32_t checks, const char *const without[PASS_MOST_LEFT_OUT]);
 // The checks that make a difference for pass_apply: without one among those that differ, it does the same.
 uint32_t pass_cares(void);
 

@@ -72,12 +72,18 @@ static bool wanted(const ir_module *m, uint32_t checks) {
   return reuse_in_language(m) && reuse_possible(m) && !reuse_marked(m, &order);  // text of the IR may have the marks already
 }
 
-static ir_module *run(const ir_module *m) {
+static bool wanted_in_bytes(const ir_module *m, uint32_t checks) {
+  (void)checks;
+  uint32_t order;
+  return reuse_in_language(m) && reuse_possible_in_bytes(m) && !reuse_marked(m, &order);
+}
+
+static ir_module *mark_all(const ir_module *m, bool bytes) {
   marker k = {.v = visibility_new(m)};
   const points *pts = visibility_points(k.v);
   k.sites = bitset_new(points_objects(pts) + 1);
   k.ordered = bitset_new(points_objects(pts) + 1);
-  reuse_find(m, pts, visibility_shared(k.v), &k.sites, &k.ordered);
+  reuse_find(m, pts, bytes, visibility_shared(k.v), &k.sites, &k.ordered);
   if (has_one_runner(&k, m)) bitset_clear(&k.ordered);
   pass_copy c = {.from = m, .before = mark, .arg = &k};
   if (bitset_intersects(&k.sites, &k.sites)) pass_copy_module(&c);
@@ -87,9 +93,19 @@ static ir_module *run(const ir_module *m) {
   return c.to;
 }
 
+static ir_module *run(const ir_module *m) { return mark_all(m, false); }
+static ir_module *run_in_bytes(const ir_module *m) { return mark_all(m, true); }
+
 const pass pass_reuse = {
     .name = "reuse",
     .help = "allocations whose addresses may be compared with those of ended objects are marked",
     .wanted = wanted,
     .run = run,
+};
+
+const pass pass_reuse_bytes = {
+    .name = "reuse_bytes",
+    .help = "instead of reuse: also those whose addresses are looked at through other types, or byte by byte",
+    .wanted = wanted_in_bytes,
+    .run = run_in_bytes,
 };

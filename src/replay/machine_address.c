@@ -128,6 +128,12 @@ static uint64_t *base_of(machine *m, objref r) {
   return o ? &o->base : e ? &e->base : NULL;
 }
 
+uint64_t machine_base(machine *m, objref r) {
+  const uint64_t *base = base_of(m, r);
+  CHECK(base && *base, "somebody has looked at it");
+  return *base;
+}
+
 bool machine_address(machine *m, cell p, place at, uint64_t *out) {
   const uint64_t *base = base_of(m, p.obj);
   if (!base) {

@@ -420,6 +420,7 @@ lives machine_lives(machine *m, objref a, objref b);
 void machine_replaced(machine *m, objref ended, objref by);  // `by` counts as made after the end of the first
 bool machine_inside(machine *m, cell p);  // does it point to a byte of its object, live or followed?
 bool machine_address(machine *m, cell p, place at, uint64_t *out);
+uint64_t machine_base(machine *m, objref r);  // of an object that was looked at, live or followed after its end
 bool machine_number(machine *m, cell v, place at, cell *out);  // v itself if it is no pointer
 cell machine_pointer(const machine *m, uint64_t number);       // what a number points to; itself: nothing that is known
 

@@ -327,7 +327,7 @@ static void read_bytes(machine *m, const object *o, uint64_t offset, uint64_t si
   uint64_t width = m->ir->pointer_bits / 8;
   for (uint64_t i = first_reaching(m, offset); next_pointer(o, &i, offset + size); i++) {
     cell p = pointer_at(o, m, i);
-    uint64_t number = memory_object(m, p.obj)->base + p.bits;
+    uint64_t number = machine_base(m, p.obj) + p.bits;
     for (uint64_t k = 0; k < width; k++)
       if (i + k >= offset && i + k < offset + size) out[i + k - offset] = (uint8_t)(number >> (8 * k));
   }

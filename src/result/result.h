@@ -150,6 +150,7 @@ typedef struct result {
   uint32_t replay_asked;          // those for which the program was read, if more
   const char *goal;               // EF q (--goal), or NULL
   bool replay_separate;           // steps were not merged while a process was alone (ir_module.separate)
+  bool replay_bytes;              // addresses were followed through other types, too (--address-reuse=bytes)
   const char *replay_visible;     // which accesses begin a step: a value of --visible; NULL: those that others may see
   bool replay_pending_multi;      // rule of pending notifications; set by explain_confirm and trace_load
   counters counters;

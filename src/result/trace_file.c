@@ -124,6 +124,7 @@ void trace_put(const char *program, const ir_module *m, const result *r, strbuf 
   if (r->goal) json_object_set_new(j, "goal", text_json(r->goal));
   if (r->replay_separate) json_object_set_new(j, "separate", json_true());
   if (r->replay_visible && m->scheduler == IR_SCHED_INTERLEAVE) json_object_set_new(j, "visible", text_json(r->replay_visible));
+  if (r->replay_bytes) json_object_set_new(j, "address_bytes", json_true());
   json_object_set_new(j, "pending", text_json(r->replay_pending_multi ? "multi" : "ieee"));
   json_object_set_new(j, "violation", violation_json(&r->violation));
   json_object_set_new(j, "inputs", inputs_json(m, &r->inputs));
@@ -277,6 +278,7 @@ static bool load_options(const json_t *j, result *r, const char **why) {
     return refuse(r, why, "`pending` must be ieee or multi");
   r->goal = get_text(r, j, "goal");
   r->replay_separate = json_is_true(json_object_get(j, "separate"));
+  r->replay_bytes = json_is_true(json_object_get(j, "address_bytes"));
   r->replay_visible = get_text(r, j, "visible");
   r->replay_pending_multi = !strcmp(pending, "multi");
   return true;

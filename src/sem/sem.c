@@ -124,6 +124,8 @@ void world_free(sem *base) {
   vec_free(&m->spawned);
   names_free(m->names);
   starve_free(m);
+  points_free(m->freed_by);
+  bitset_fini(&m->freed);
   merge_free(m);
   mem_free(m->tried);
   sem_out_fini(&m->guard_out);

@@ -34,6 +34,7 @@ typedef struct sem_options {
   uint32_t depth_limit;      // call frames per process; beyond: UNKNOWN "recursion"
   uint32_t address_objects;  // --address-objects: so many objects may have addresses at once
   bool address_reuse;        // --address-reuse: a heap object may lie where an ended one has been; else they count as different
+  bool address_bytes;        // the module marks objects, too, whose addresses are looked at through other types (pass reuse_bytes)
   uint32_t fan_out;          // largest domain of a symbolic delay, bound, pointer index... that is forked over
   sem_heap heap;
   bool footprints;           // record them
@@ -84,6 +85,10 @@ struct sem_ops {
   void (*free)(sem *m);
   void (*waits)(sem *m, const state *s, proc_id p, footprint *out);  // may be NULL
 };
+// SEM_UNKNOWN: the address of a heap object that may be freed is looked at in a way that the pass `reuse` does not see: the module that the pass
+// reuse_bytes makes is needed.
+#define SEM_BYTES_OF_ADDRESS "the address of an object that may be freed is looked at through another type (--address-reuse=bytes)"
+
 struct sem {  // first member of every implementation
   const struct sem_ops *ops;
   const ir_module *ir;

@@ -122,6 +122,7 @@ static bool show(run *r, uint32_t obj, uint32_t name) {
   world *m = r->m;
   expr_table *t = m->base.terms;
   if (r->guard || r->silent) return fork_unknown(r, "the guard of an await looks at an address"), false;
+  if (reuse_unforeseen(m, obj)) return fork_unknown(r, SEM_BYTES_OF_ADDRESS), false;
   if (m->base.options.has_input_range) return fork_unknown(r, "an address with --input-range"), false;
   uint32_t w = pointer_bits(m), low = (uint32_t)__builtin_ctzll(address_align(m, obj)), top = w == 64 ? USER_BITS : w;
   ir_type type = some_pointer(m->base.ir);
@@ -159,7 +160,10 @@ bool address_known(const world *m, const state *s, value p, expr *out) {
 bool address_of(run *r, value p, expr *out) {
   world *m = r->m;
   DCHECK(p.obj && !value_is_special(p), "a pointer");
-  if (!has_place(m, r->s, p.obj)) return fork_unknown(r, "the address of an object that has ended is looked at"), false;
+  if (!has_place(m, r->s, p.obj)) {
+    fork_unknown(r, reuse_unforeseen(m, p.obj) ? SEM_BYTES_OF_ADDRESS : "the address of an object that has ended is looked at");
+    return false;
+  }
   uint32_t name = heap_shadow_name(m, p.obj, SHADOW_ADDRESS);
   if (!state_object(r->s, name) && !show(r, p.obj, name)) return false;
   keep_not(r->s, p.obj);

@@ -14,6 +14,7 @@
 #define SEM_SEM_IMPL_H
 
 #include "analysis/live.h"
+#include "analysis/reuse.h"
 #include "analysis/shifts.h"
 #include "base/bitset.h"
 #include "base/intern.h"
@@ -129,6 +130,8 @@ typedef struct world {
   bitset designed;
   const char *no_design;       // or why it is not known
   bool reuse;                  // addresses of ended objects may be met again (sem_reuse.c)
+  points *freed_by;            // which objects a `free` may end; made when first asked for (sem_reuse.c)
+  bitset freed;
   uint32_t order;              // the global that stands for the order of allocations; UINT32_MAX: none
   struct merging *merging;     // made when first asked for (sem_merge.c)
   uint32_t nested;             // arms of branches that are being run
@@ -236,6 +239,9 @@ bool address_mentioned(run *r, expr number);               // is it made of an a
 
 // --- objects that have ended and whose addresses may be met again (sem_reuse.c)
 bool reuse_follows(const world *m, uint32_t obj);              // heap objects that the program may compare after their end
+// May the address of this object, or of one of these, matter after its end, although the pass has not seen that it is looked at?
+bool reuse_unforeseen(world *m, uint32_t obj);
+bool reuse_unforeseen_pair(world *m, uint32_t a, uint32_t b);
 void reuse_begins(run *r, uint32_t obj);                       // a heap object has been made
 void reuse_ends(run *r, uint32_t obj, uint64_t size);          // one that is followed has ended
 void reuse_replaced(run *r, uint32_t obj, uint32_t by);        // it has ended, and another counts as born since

@@ -28,6 +28,32 @@ bool reuse_follows(const world *m, uint32_t obj) {
   return heap && (!i || i->flags & IR_REUSED);
 }
 
+static bool may_be_freed(world *m, uint32_t obj) {
+  const alloc_site *site = heap_site(m, obj);
+  if (!m->freed_by) {
+    m->freed_by = points_new(m->base.ir);
+    m->freed = bitset_new(points_objects(m->freed_by) + 1);
+    reuse_freed(m->base.ir, m->freed_by, &m->freed);
+  }
+  return bitset_has(&m->freed, points_site(m->freed_by, site->func, site->pc));
+}
+
+// A heap object that the pass has not marked.
+static bool is_unmarked(const world *m, uint32_t obj) {
+  bool heap;
+  return m->base.options.address_reuse && !m->base.options.address_bytes && !reuse_follows(m, obj) && made_by(m, obj, &heap) && heap;
+}
+
+bool reuse_unforeseen(world *m, uint32_t obj) { return is_unmarked(m, obj) && (m->reuse || may_be_freed(m, obj)); }
+
+bool reuse_unforeseen_pair(world *m, uint32_t a, uint32_t b) {
+  bool a_heap, b_heap;
+  made_by(m, a, &a_heap);
+  made_by(m, b, &b_heap);
+  if (!a_heap || !b_heap || !(is_unmarked(m, a) || is_unmarked(m, b))) return false;
+  return may_be_freed(m, a) || may_be_freed(m, b);
+}
+
 static bool record_of(const world *m, const state *s, uint32_t obj, objref *o) {
   uint32_t name = m->reuse ? heap_find_shadow(m, obj, SHADOW_RECORD) : 0;
   return name && mem_object(m, s, name, o);

@@ -101,7 +101,10 @@ bool term_equal(run *r, value a, value b, uint32_t width, value *out) {
   if (a.obj && b.obj) {
     reuse_lives lives = a_ended || b_ended ? reuse_compare(m, r->s, a.obj, a_ended, b.obj, b_ended) : LIVES_MET;
     if (lives == LIVES_DIFFER) return true;
-    if (lives == LIVES_UNKNOWN) return fork_unknown(r, "a pointer to an object that has ended is compared"), false;
+    if (lives == LIVES_UNKNOWN) {
+      bool unforeseen = reuse_unforeseen_pair(r->m, a.obj, b.obj);
+      return fork_unknown(r, unforeseen ? SEM_BYTES_OF_ADDRESS : "a pointer to an object that has ended is compared"), false;
+    }
     if (lives == LIVES_MET && (!find_inside(r, a, &in_a) || !find_inside(r, b, &in_b))) return false;
     if (in_a && in_b) return true;
   } else {
@@ -115,6 +118,8 @@ bool term_equal(run *r, value a, value b, uint32_t width, value *out) {
 static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
   expr_table *t = r->m->base.terms;
   uint32_t width = type_bits(r->m, i->args[0].type);
+  bool numbers = a.obj && b.obj && a.obj != b.obj && ir_type_get(r->m->base.ir, i->args[0].type)->kind == IR_TYPE_INT;
+  if (numbers && reuse_unforeseen_pair(r->m, a.obj, b.obj)) return fork_unknown(r, SEM_BYTES_OF_ADDRESS);
   if (i->op == IR_EQ || i->op == IR_NE) {
     value same;
     if (!term_equal(r, a, b, width, &same)) return ACT_STOP;

@@ -108,7 +108,7 @@ def several_files(allways):
 def saved_runs(allways, folder):
     """Counterexamples with addresses among their inputs are replayed from their files."""
     complaints = []
-    for program in ("address_as_number.c", "address_reuse_threads.c"):
+    for program in ("address_as_number.c", "address_reuse_threads.c", "address_bytes_memcmp.c"):
         with tempfile.TemporaryDirectory() as name:
             (pathlib.Path(name) / program).write_text((folder / program).read_text(encoding="utf-8"), encoding="utf-8")
             for words in (["verify", "--report=run.trace", program], ["replay", "run.trace"]):

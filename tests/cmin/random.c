@@ -49,7 +49,7 @@ typedef struct places { VEC(struct { ir_check check; uint32_t line; }) list; } p
 #define KIND(name) (1u << IR_CHECK_##name)
 
 static ir_module *prepare(ir_module *m, uint32_t checks) {
-  ir_module *made = pass_apply(m, checks, (const char *const[5]){"visible"});
+  ir_module *made = pass_apply(m, checks, (const char *const[PASS_MOST_LEFT_OUT]){"visible"});
   if (!made) return m;
   ir_module_free(m);
   return made;

@@ -5,7 +5,8 @@
 
 Two threads allocate and free objects of one size, hand pointers on through shared variables, compare them and compare-and-swap them. What is equal
 is counted in a result for each thread. All schedules are tried here, and at each comparison of objects that never lived at one time
-both answers that fit the earlier ones; so all results are known. The program claims that it never has a result that it may have (unsafe), or one that it
+both answers that fit the earlier ones; so all results are known. A third of the programs compares pointers as such, a third also as integers, byte by byte or through unions,
+and a third in these ways alone. The program claims that it never has a result that it may have (unsafe), or one that it
 cannot have (safe). Every engine must say so, and none may say unknown but where it refuses the program.
 """
 import argparse
@@ -20,7 +21,26 @@ import child
 
 ENGINES = [["--engine=stateful"], ["--engine=dpor"], ["--engine=stateful", "--por=none", "--visible=all"], ["--engine=auto"],
            ["--engine=stateless"]]
+BRIEF_ENGINES = [["--engine=stateful"], ["--engine=dpor"], ["--engine=auto"]]  # others fork too often on bytes
 PLACES, REGISTERS = 2, 3
+POINTERS, MIXED, BYTES = range(3)  # how a program compares
+WAYS = {  # to compare two pointers
+    "pointers": "{0} == {1}",
+    "memcmp": "memcmp(&{0}, &{1}, sizeof {0}) == 0",
+    "memcpy": "number_of(&{0}) == number_of(&{1})",
+    "union": "(union view){{.p = {0}}}.n == (union view){{.p = {1}}}.n",
+    "halves": "(union view){{.p = {0}}}.h[0] == (union view){{.p = {1}}}.h[0] && (union view){{.p = {0}}}.h[1] == (union view){{.p = {1}}}.h[1]",
+    "bytes": "same_bytes(&{0}, &{1})",
+    "difference": "((union view){{.p = {0}}}.n ^ (union view){{.p = {1}}}.n) == 0",
+}
+HELPERS = """#include <stdint.h>
+#include <string.h>
+union view { char *p; uintptr_t n; uint32_t h[2]; };
+static inline uintptr_t number_of(void *p) { uintptr_t n; memcpy(&n, p, sizeof n); return n; }
+static inline int same_bytes(void *p, void *q) {
+  for (int k = 0; k < 8; k++) if (((unsigned char *)p)[k] != ((unsigned char *)q)[k]) return 0;
+  return 1;
+}"""
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
 
 
@@ -49,6 +69,19 @@ def draw_thread(r, length):
     return ops
 
 
+def draw_ways(r, threads, style):
+    """Comparisons name their way; in BYTES nothing is swapped."""
+    ways = sorted(WAYS) if style == MIXED else sorted(set(WAYS) - {"pointers"})
+    for ops in threads:
+        for n, op in enumerate(ops):
+            if op[0] == "swap" and style == BYTES and op[2] != op[3]:
+                op = ops[n] = ("compare", op[2], op[3])
+            elif op[0] == "swap" and style == BYTES:
+                op = ops[n] = ("put", op[1], op[2])
+            if op[0] == "compare":
+                ops[n] = (*op, "pointers" if style == POINTERS else r.choice(ways))
+
+
 def text_of(op, bit, thread):
     kind = op[0]
     if kind == "new":
@@ -60,17 +93,17 @@ def text_of(op, bit, thread):
     if kind == "get":
         return f"q{op[1]} = __atomic_load_n(&x[{op[2]}], 5);"
     if kind == "compare":
-        return f"r{thread} |= (q{op[1]} == q{op[2]}) << {bit};"
+        return f"r{thread} |= ({WAYS[op[3]].format(f'q{op[1]}', f'q{op[2]}')}) << {bit};"
     return (f"e = q{op[2]}; r{thread} |= __atomic_compare_exchange_n(&x[{op[1]}], &e, q{op[3]}, 0, 5, 5) << {bit};")
 
 
-def source(threads, claim):
-    lines = ["#include <assert.h>", "#include <pthread.h>", "#include <stdlib.h>", f"char *x[{PLACES}], *first[2];", "int r0, r1;"]
+def source(threads, claim, style):
+    lines = ["#include <assert.h>", "#include <pthread.h>", "#include <stdlib.h>", *([HELPERS] if style != POINTERS else []), f"char *x[{PLACES}], *first[2];", "int r0, r1;"]
     for t, ops in enumerate(threads):
         lines.append(f"static void *run{t}(void *arg) {{")
         lines.append(f"  char *q0 = first[{t}], *q1 = 0, *q2 = 0, *e = 0;")
         lines += [f"  {text_of(op, n, t)}" for n, op in enumerate(ops)]
-        lines += ["  return e == q2 ? arg : q1;", "}"]
+        lines += ["  return e == q2 ? arg : q1;" if style != BYTES else "  return e ? arg : q1;", "}"]
     lines += ["int main(void) {", "  pthread_t a, b;", "  first[0] = x[0] = malloc(8);", "  first[1] = x[1] = malloc(8);",
               "  pthread_create(&a, 0, run0, 0);", "  pthread_create(&b, 0, run1, 0);", "  pthread_join(a, 0);", "  pthread_join(b, 0);",
               f"  assert(!(r0 == {claim[0]} && r1 == {claim[1]}));", "  return 0;", "}"]
@@ -165,9 +198,9 @@ def results(threads):
 
 # --- the comparison ----------------------------------------------------------------------------------------------------------
 
-def judge(allways, path, want):
+def judge(allways, path, want, style):
     complaints = []
-    for engine in ENGINES:
+    for engine in ENGINES if style == POINTERS else BRIEF_ENGINES:
         ended = child.run([allways, "verify", "--json", "--property=assert", *engine, str(path)], cpu=120)
         got = VERDICTS.get(ended.returncode, f"status {ended.returncode}")
         if got == "unknown" and engine == ["--engine=stateless"] and json.loads(ended.stdout)["limits"]:
@@ -186,7 +219,9 @@ def main():
     failed, unsafe, safe = 0, 0, 0
     for seed in range(args.seed, args.seed + args.count):
         r = random.Random(seed)
-        threads = [draw_thread(r, r.randrange(3, 7)) for _ in range(2)]
+        threads = [draw_thread(r, r.randrange(3, 7 if seed % 3 == POINTERS else 6)) for _ in range(2)]
+        style = seed % 3
+        draw_ways(random.Random(-seed), threads, style)
         may = results(threads)
         bits = [sum(1 << n for n, op in enumerate(ops) if op[0] in ("compare", "swap")) for ops in threads]
         never = [(a, b) for a in range(bits[0] + 1) for b in range(bits[1] + 1)
@@ -197,8 +232,8 @@ def main():
             safe += want == "safe"
             with tempfile.TemporaryDirectory() as folder:
                 path = pathlib.Path(folder) / "program.c"
-                path.write_text(source(threads, claim), encoding="utf-8")
-                for complaint in judge(args.allways, path, want):
+                path.write_text(source(threads, claim, style), encoding="utf-8")
+                for complaint in judge(args.allways, path, want, style):
                     failed += 1
                     print(f"seed {seed}: {complaint}\n{path.read_text(encoding='utf-8')}")
     print(f"{unsafe} unsafe, {safe} safe, {failed} complaints")

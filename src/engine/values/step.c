@@ -85,9 +85,13 @@ static bool lies_inside(const values *v, const target *t) {
 
 static bool is_reused(const values *v, const target *t) { return t->obj < FUNC_BASE && v->objects.data[t->obj].reused; }
 
-static number compare_targets(values *v, const vstate *s, const target *a, const target *b) {
+static bool is_heap(const values *v, const target *t) { return t->obj < FUNC_BASE && v->objects.data[t->obj].kind == OBJECT_HEAP; }
+
+// `numbers`: in integers, where the pass `reuse` does not look for addresses that only stood in memory before.
+static number compare_targets(values *v, const vstate *s, const target *a, const target *b, bool numbers) {
   if (a->obj != b->obj) {
     if (is_reused(v, a) && is_reused(v, b)) return number_top(1);
+    if (numbers && is_heap(v, a) && is_heap(v, b)) values_give_up(v, "addresses are compared in integers");
     if (!lies_inside(v, a) || !lies_inside(v, b)) values_give_up(v, "addresses outside of their objects are compared");
     return number_one(0);
   }
@@ -99,14 +103,14 @@ static number compare_targets(values *v, const vstate *s, const target *a, const
 // No object lies in the first and the last 4096 bytes.
 static bool is_no_address(number n) { return number_is_none(n) || (n.lo >= -4096 && n.hi < 4096); }
 
-static number equal_values(values *v, const vstate *s, val a, val b, uint32_t bits) {
+static number equal_values(values *v, const vstate *s, val a, val b, uint32_t bits, bool numbers) {
   const target_set *m = val_targets(v, a), *n = val_targets(v, b);
   number r = number_compare(IR_EQ, a.n, b.n, bits);
   if ((m->n && !is_no_address(b.n)) || (n->n && !is_no_address(a.n)))
     values_give_up(v, "an address is compared with a number");
   if ((m->n && !number_is_none(b.n)) || (n->n && !number_is_none(a.n))) r = number_join(r, number_one(0));
-  for (uint32_t i = 0; i < m->n; i++)
-    for (uint32_t k = 0; k < n->n; k++) r = number_join(r, compare_targets(v, s, &m->data[i], &n->data[k]));
+  for (uint32_t x = 0; x < m->n; x++)
+    for (uint32_t y = 0; y < n->n; y++) r = number_join(r, compare_targets(v, s, &m->data[x], &n->data[y], numbers));
   return r;
 }
 
@@ -124,8 +128,9 @@ static number compare(values *v, const vstate *s, const ir_instr *i, val a, val 
   uint32_t bits = val_bits(v, i->args[0].type);
   number x, y;
   if (!a.ptrs && !b.ptrs) return number_compare(i->op, a.n, b.n, bits);
-  if (i->op == IR_EQ) return equal_values(v, s, a, b, bits);
-  if (i->op == IR_NE) return number_unary(IR_NOT, equal_values(v, s, a, b, bits), 1);
+  bool numbers = ir_type_get(v->m, i->args[0].type)->kind == IR_TYPE_INT;
+  if (i->op == IR_EQ) return equal_values(v, s, a, b, bits, numbers);
+  if (i->op == IR_NE) return number_unary(IR_NOT, equal_values(v, s, a, b, bits, numbers), 1);
   bool is_order = i->op == IR_ULT || i->op == IR_ULE;
   number n = a.ptrs ? b.n : a.n;
   bool one_side = is_order && (!a.ptrs || !b.ptrs) && is_no_address(n) && (n.lo >= 0 || n.hi < 0) &&
@@ -358,7 +363,7 @@ static void exchange(values *v, vstate *s, const ir_instr *i) {
   uint64_t size = ir_type_get(v->m, i->type)->size;
   val old = loaded(v, vmem_load(v, s, step_operand(v, s, &i->args[0]), size, NULL), i->type);
   val expected = step_operand(v, s, &i->args[1]);
-  if (old.ptrs || expected.ptrs) equal_values(v, s, old, expected, v->m->pointer_bits);
+  if (old.ptrs || expected.ptrs) equal_values(v, s, old, expected, v->m->pointer_bits, false);
   store(v, s, i, step_operand(v, s, &i->args[2]), true);
   vmem_refresh(v, s, &old);
   step_set(v, s, i->dst.id, old);
