@@ -2,6 +2,7 @@
 #include "abi.h"
 
 #include <bits/allways_exception.h>
+#include <bits/cxxabi_forced.h>
 #include <cstdlib>
 #include <exception>
 #include <stdexcept>
@@ -274,6 +275,9 @@ MODEL void rethrow_exception(exception_ptr p) {
 }  // namespace std
 
 namespace __cxxabiv1 {
+// Nothing throws it; handlers of the library name it.
+__forced_unwind::~__forced_unwind() throw() {}
+
 extern "C" __cxa_refcounted_exception *__cxa_init_primary_exception(void *object, std::type_info *type,
                                                                     void (*destroy)(void *)) noexcept {
   exception *x = of_object(object);

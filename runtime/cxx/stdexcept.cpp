@@ -211,9 +211,12 @@ void __throw_out_of_range_fmt(const char *format, ...) {
   throw out_of_range(out.text);
 }
 
+// The library as it is shipped goes on behind a broken precondition, and all that follows is undefined: where failing
+// assertions are not looked for it is an error of memory, and unknown where these are not looked for either.
 MODEL void __glibcxx_assert_fail(const char *, int, const char *, const char *condition) noexcept {
   __allways_check(0, "assert", "an assertion of the C++ library fails");
-  __allways_stop();
+  __allways_check(0, "bounds", "a precondition of the C++ library is broken");
+  __allways_unsupported("a precondition of the C++ library is broken, and this is not checked");
 }
 
 }  // namespace std

@@ -55,7 +55,7 @@ def check_program(allways, path, tmp, configs):
     air = as_air(allways, path, tmp)
     for c in configs:
         needed = not only or only.group(1) in c
-        got, out = run(allways, air, c, 240 if needed else 3)
+        got, out = run(allways, air, c, 240 if needed else 1)
         if got != expected and (needed or got != "unknown"):
             fail(f"{os.path.basename(path)} {' '.join(c)}: expected {expected}, got {got}\n{out}")
     for c in [["--domain=whole"], ["--domain=whole", "--por=none", "--lbe=off"], ["--domain=whole", "--sets=source"]]:
