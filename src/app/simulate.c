@@ -6,12 +6,13 @@
 #include "app/session.h"
 #include "result/explain.h"
 
-enum { DEFAULT_STEPS = 1000000 };
+enum { KEPT_STEPS = 1000000 };  // a longer run can be told about, but its steps are kept only for a report
 
 typedef struct simulation {
   session *s;
   strbuf output;  // kept for JSON; text is shown as it comes
   simulate_inputs *inputs;
+  uint64_t steps;
   VEC(report_value) final;
 } simulation;
 
@@ -28,7 +29,10 @@ static void take_output(void *arg, int stream, const char *text) {
 static void take_step(void *arg, const machine *m, uint32_t proc) {
   simulation *sim = arg;
   (void)m;
-  vec_push(&sim->s->result->schedule, proc);
+  if (++sim->steps > KEPT_STEPS && !sim->s->options->report.len)
+    vec_free(&sim->s->result->schedule);
+  else
+    vec_push(&sim->s->result->schedule, proc);
 }
 
 static void take_global(void *arg, const machine_value *v) {
@@ -103,7 +107,7 @@ static void fill_verdict(session *s, const machine *m, const report_run *run) {
   const char *why = "";
   machine_race_info race;
   r->engine = "simulate";
-  r->counters.transitions = r->schedule.len;
+  r->counters.transitions = run->steps;
   r->counters.executions = 1;
   take_inputs(m, r);
   explain_take_origins(r, m);
@@ -118,6 +122,10 @@ static void fill_verdict(session *s, const machine *m, const report_run *run) {
   if (raced) {
     r->violation.at = PLACE_NONE;
     explain_take_race(r, s->ir, m);
+  }
+  if (!r->schedule.len) {
+    result_add_note(r, "the run is too long for a trace (--report=FILE keeps its steps)");
+    return;
   }
   machine_options patient = s->machine;
   patient.stop = NULL;
@@ -142,14 +150,14 @@ static int simulate(simulation *sim) {
   if (!o->given[OPTION_step_limit]) mo.step_limit = 0;  // one who watches a run ends it himself
   mo.event_arg = sim;
   simulate_options so = {
-      .random = o->given[OPTION_seed], .seed = o->seed, .max_steps = o->max_depth ? o->max_depth : DEFAULT_STEPS};
+      .random = o->given[OPTION_seed], .seed = o->seed, .max_steps = o->max_depth};
   s->phase = "simulating";
   machine *m = machine_new(s->ir, &mo);
   machine_status status = simulate_run(m, &so, take_step, sim);
   print_last_words(sim, m);
   const char *stopped = watch_reason(s->watch);  // dies with the watchdog
   if (stopped) stopped = arena_strdup(s->result->mem, stopped);
-  report_run run = {.steps = s->result->schedule.len};
+  report_run run = {.steps = sim->steps};
   int code = close_run(m, status, stopped, &run);
   machine_globals(m, take_global, sim);
   run.final = sim->final.data;

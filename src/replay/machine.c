@@ -70,6 +70,7 @@ machine *machine_new(const ir_module *ir, const machine_options *options) {
   for (size_t i = 0; i < options->n_origins; i++) vec_push(&m->origins, options->origins[i]);
   lay_out_limbs(m);
   find_libraries(m);
+  machine_quick_new(m);
   m->own_index = MEM_NEW_N(uint32_t, ir->n_globals + 1);
   for (uint32_t g = 1; g <= ir->n_globals; g++)
     if (ir->globals[g].is_thread_local) m->own_index[g] = ++m->n_own;
@@ -167,6 +168,7 @@ void machine_free(machine *m) {
   for (uint32_t f = 0; f <= m->ir->n_funcs; f++) mem_free(m->limb_offset[f]);
   mem_free(m->limb_offset);
   mem_free(m->frame_limbs);
+  machine_quick_free(m);
   mem_free(m->procs);
   vec_free(&m->objects);
   vec_free(&m->free_slots);

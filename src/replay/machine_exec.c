@@ -11,6 +11,10 @@ static frame *top_frame(machine *m) { return &vec_last(&m->active->frames); }
 // --- frames
 
 bool machine_push_frame(machine *m, stack *s, ir_func f, place at) {
+  return machine_push_frame_from(m, s, f, at, machine_user_place(m, s, PLACE_NONE));
+}
+
+bool machine_push_frame_from(machine *m, stack *s, ir_func f, place at, place caller) {
   const ir_func_info *info = ir_func_get(m->ir, f);
   uint32_t limit = m->options.depth_limit ? m->options.depth_limit : DEFAULT_DEPTH;
   if (s->frames.len >= limit) {
@@ -21,7 +25,7 @@ bool machine_push_frame(machine *m, stack *s, ir_func f, place at) {
     machine_stop(m, MACHINE_UNSUPPORTED, at, "`%s` has no body", info->name);
     return false;
   }
-  frame fresh = {.func = f, .serial = ++m->frame_serial, .caller = machine_user_place(m, s, PLACE_NONE)};
+  frame fresh = {.func = f, .serial = ++m->frame_serial, .caller = caller};
   fresh.reg_base = (uint32_t)s->regs.len;
   fresh.limb_base = (uint32_t)s->limbs.len;
   size_t n_regs = (size_t)info->n_regs + 1, n_limbs = m->frame_limbs[f.id];
@@ -612,8 +616,27 @@ static flow exec_instr(machine *m, const ir_instr *i) {
 }
 // clang-format on
 
+static bool is_stopped(machine *m, place at) {
+  if (!m->options.stop || !*m->options.stop) return false;
+  machine_stop(m, MACHINE_LIMIT, at, "interrupted");
+  return true;
+}
+
+// False: the run has ended.
+static bool run_plain(machine *m) {
+  for (;;) {
+    uint64_t all = m->budget < STOP_INTERVAL ? m->budget : STOP_INTERVAL, left = all;
+    bool runs = machine_run_quick(m, &left);
+    m->budget -= all - left;
+    m->instructions += all - left;
+    if (!runs || left || !all) return runs;
+    if (is_stopped(m, PLACE_NONE)) return false;
+  }
+}
+
 void machine_run_active(machine *m) {
   for (;;) {
+    if (m->quick && !run_plain(m)) return;
     frame *f = top_frame(m);
     const ir_func_info *func = ir_func_get(m->ir, f->func);
     CHECK(f->pc < func->n_code, "every block ends with a jump, a branch or a return");
@@ -627,10 +650,7 @@ void machine_run_active(machine *m) {
     }
     m->instructions++;
     if (!m->step_place.line && m->options.changed) machine_note_place(m, i->at);
-    if (m->options.stop && m->instructions % STOP_INTERVAL == 0 && *m->options.stop) {
-      machine_stop(m, MACHINE_LIMIT, i->at, "interrupted");
-      return;
-    }
+    if (m->instructions % STOP_INTERVAL == 0 && is_stopped(m, i->at)) return;
     if (exec_instr(m, i) != FLOW_NEXT) return;
   }
 }

@@ -4,6 +4,7 @@
 // machine_mem.c   objects, loads and stores, copying
 // machine_value.c operands, registers, arithmetic
 // machine_exec.c  instructions, calls, unwinding
+// machine_quick.c the plain cases of the commonest instructions, decoded
 // machine_float.c floats
 // machine_kernel.c SystemC: events, waiting, phases
 // machine_design.c programs that build their design: processes made, structure, order of the reference library
@@ -67,6 +68,7 @@ typedef struct object {
   bool constant;   // must not be written
   bool stored;     // the program has written to it
   bool is_mutex;   // somebody has locked it
+  bool odd_pointers;  // it has had a pointer at an offset that is no multiple of 8
   place made_at;
   const char *name;  // for texts; machine memory
 } object;
@@ -237,6 +239,8 @@ typedef struct old_reg {
   size_t limbs;
 } old_reg;
 
+typedef struct quick_code quick_code;
+
 struct machine {
   const ir_module *ir;
   machine_options options;
@@ -253,6 +257,7 @@ struct machine {
   uint64_t memory_bytes;   // of live objects
   uint32_t **limb_offset;  // per function, per register: its place in the frame's limbs
   uint32_t *frame_limbs;   // per function
+  quick_code **quick;      // per function, where it has been called; NULL: runs of this machine are not only executed
   map64 sites;  // heap objects made so far per source line, for their names
 
   process *procs;  // 0 = kernel: the entry function; update functions run on `updating`
@@ -400,6 +405,8 @@ long double machine_float_value(uint32_t bits, const uint64_t *limbs);  // exact
 
 // --- machine_exec.c
 bool machine_push_frame(machine *m, stack *s, ir_func f, place at);  // false: depth limit
+// The same where the nearest call in the user's code is known.
+bool machine_push_frame_from(machine *m, stack *s, ir_func f, place at, place caller);
 void machine_pop_frame(machine *m, stack *s);
 void machine_stack_clear(machine *m, stack *s);
 void machine_stack_fini(stack *s);
@@ -411,6 +418,12 @@ void machine_pass_arguments(machine *m, const ir_instr *i, stack *to);
 // The address of an object; `usual`: what it is if nobody says.
 bool machine_draw_address(machine *m, const char *name, ir_type type, place at, uint64_t usual, machine_input *in);
 bool machine_draw(machine *m, const char *name, ir_type type, place at, machine_input *in);
+
+// --- machine_quick.c
+void machine_quick_new(machine *m);
+void machine_quick_free(machine *m);
+// Executes the active stack, at most *left instructions, up to one that is not plain; *left: what is left of them. False: the run has ended.
+bool machine_run_quick(machine *m, uint64_t *left);
 
 // --- machine_address.c; false: m->status is set
 // Of an object, live or followed after its end: what its address is a multiple of; false: it is neither.

@@ -270,6 +270,7 @@ void memory_store(machine *m, cell pointer, ir_type type, cell value) {
   if (!value.obj) return;
   if (!o->origin) o->origin = MEM_NEW_N(objref, o->size);
   o->origin[pointer.bits] = value.obj;
+  if (pointer.bits % 8) o->odd_pointers = true;
 }
 
 void memory_store_wide(machine *m, cell pointer, ir_type type, const uint64_t *limbs) {
@@ -406,7 +407,10 @@ bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at) {
   if (set && !dst->has_value) dst->has_value = memset(mem_alloc(dst->size + 1), 1, dst->size);
   if (set) memcpy(dst->has_value + to.bits, set, size);
   if (origin && !dst->origin) dst->origin = MEM_NEW_N(objref, dst->size);
-  if (origin) memcpy(dst->origin + to.bits, origin, size * sizeof *origin);
+  if (origin) {
+    memcpy(dst->origin + to.bits, origin, size * sizeof *origin);
+    if (src->odd_pointers || (to.bits - from.bits) % 8) dst->odd_pointers = true;
+  }
   mem_free(bytes);
   mem_free(origin);
   mem_free(set);
