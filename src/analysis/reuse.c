@@ -208,12 +208,15 @@ static bitset outlasting(const ir_module *m, const points *pts) {
   return known;
 }
 
-// Both sides are made while the program runs, and among them is a local object that others may outlast, or there are two.
-static bool may_meet_local(const points *pts, const bitset *known, const bitset *a, const bitset *b, uint32_t n_globals) {
+// Both sides are made while the program runs, and among them is a local object that others may outlast, or there are two. Each process has its own of what is
+// thread-local.
+static bool may_meet_local(const points *pts, const bitset *known, const bitset *a, const bitset *b, const ir_module *m) {
   bool made_a = false, made_b = false, outlasted = false;
   uint32_t locals = 0;
-  for (uint32_t o = n_globals + 1; o <= points_objects(pts); o++) {
-    bool here = bitset_has(a, o) || bitset_has(b, o), local = here && points_local(pts, o);
+  for (uint32_t o = 1; o <= points_objects(pts); o++) {
+    bool of_thread = o <= m->n_globals && m->globals[o].is_thread_local;
+    if (o <= m->n_globals && !of_thread) continue;
+    bool here = bitset_has(a, o) || bitset_has(b, o), local = here && (of_thread || points_local(pts, o));
     made_a |= bitset_has(a, o);
     made_b |= bitset_has(b, o);
     locals += local;
@@ -226,7 +229,7 @@ static bool compares_locals(const points *pts, const bitset *known, const ir_mod
   bitset found = bitset_new(points_objects(pts) + 1);
   if (i->op == IR_CAS) contents_at(pts, f, &i->args[0], &found);
   else bitset_union(&found, points_of(pts, f, &i->args[0]));
-  bool meet = may_meet_local(pts, known, &found, points_of(pts, f, &i->args[1]), m->n_globals);
+  bool meet = may_meet_local(pts, known, &found, points_of(pts, f, &i->args[1]), m);
   bitset_fini(&found);
   return meet;
 }

@@ -24,9 +24,8 @@ static bool has_global(const ir_module *m, const char *name) {
 static void add_address_assumptions(session *s) {
   bool asked = s->options->address_reuse != OPT_ADDRESS_REUSE_OFF;
   if (!(asked && reuse_in_language(s->ir)) && reuse_possible(s->ir))
-    result_add_assumption(s->result, asked ? "a new object is not where one that was freed has been"
-                                                               : "a new object is not where one that was freed has been (--address-reuse=off)");
-  if (reuse_of_locals(s->ir)) result_add_assumption(s->result, "a local object is not where one that has ended has been");
+    result_add_assumption(s->result, asked ? RESULT_HEAP_APART : RESULT_HEAP_APART " (--address-reuse=off)");
+  if (reuse_of_locals(s->ir)) result_add_assumption(s->result, RESULT_LOCALS_APART);
 }
 
 // What the models of library functions leave out (options of the category `models`).

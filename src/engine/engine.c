@@ -188,8 +188,17 @@ static bool name_unseen(engine_ctx *ctx) {
   return unseen != 0;
 }
 
+// What a program compares by pointers is seen without running it (app/assumptions.c); the rest only by running.
+static void name_addresses(engine_ctx *ctx) {
+  result *r = ctx->result;
+  bool off = ctx->options->address_reuse == OPT_ADDRESS_REUSE_OFF;
+  if (ctx->sem->locals_apart) result_add_assumption(r, RESULT_LOCALS_APART);
+  if (ctx->sem->heap_apart) result_add_assumption(r, off ? RESULT_HEAP_APART " (--address-reuse=off)" : RESULT_HEAP_APART);
+}
+
 bool engine_name_restrictions(engine_ctx *ctx) {
   result *r = ctx->result;
+  name_addresses(ctx);
   const sem_options *o = &ctx->sem->options;
   if (o->unwind) result_add_limit(r, "loops of at most %u rounds (--unwind)", o->unwind);
   if (ctx->sem->one_layout)

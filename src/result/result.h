@@ -88,6 +88,10 @@ typedef struct result_proof {
   grade grade;  // GRADE_NONE: there is none
 } result_proof;
 
+// Assumptions that are found in two ways.
+#define RESULT_LOCALS_APART "a local object is not where one that has ended has been"
+#define RESULT_HEAP_APART "a new object is not where one that was freed has been"
+
 // Why an engine has no answer.
 typedef struct result_reason {
   const char *engine;  // NULL: the run as a whole

@@ -100,6 +100,7 @@ struct sem {  // first member of every implementation
   uint64_t looked_at;           // what the last collection of terms had to look at: parts, values, terms of stored states
   const char *cut_off;          // runs were ended that a model does not follow: a SAFE is bounded. NULL: none
   bool one_layout;              // more objects than options.address_objects had addresses at once: the further ones got one each
+  bool locals_apart, heap_apart;  // addresses were compared, of local or of heap objects, that count as different although one may lie where the other has been
   bool small_sizes;             // objects of symbolic size are small where they can be: to look for one run, never to prove
 };
 

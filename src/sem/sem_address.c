@@ -134,6 +134,7 @@ static bool show(run *r, uint32_t obj, uint32_t name) {
   expr apart = constraint(m, r->s, obj, base);
   smt_answer may = pathcond_may(m->base.solver, r->s->pc, apart);
   if (may == SMT_UNSAT) return fork_cut(r), false;
+  reuse_note_shown(m, obj, !count_shown(m, r->s));
   fork_add(r, r->s, apart, may);
   if (count_shown(m, r->s) >= m->base.options.address_objects) reuse_clean(m, r->s);
   if (count_shown(m, r->s) >= m->base.options.address_objects && !fix_base(r, &base)) return false;

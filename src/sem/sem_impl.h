@@ -130,6 +130,7 @@ typedef struct world {
   bitset designed;
   const char *no_design;       // or why it is not known
   bool reuse;                  // addresses of ended objects may be met again (sem_reuse.c)
+  bool local_shown;            // a local object has had an address
   points *freed_by;            // which objects a `free` may end; made when first asked for (sem_reuse.c)
   bitset freed;
   uint32_t order;              // the global that stands for the order of allocations; UINT32_MAX: none
@@ -242,6 +243,9 @@ bool reuse_follows(const world *m, uint32_t obj);              // heap objects t
 // May the address of this object, or of one of these, matter after its end, although the pass has not seen that it is looked at?
 bool reuse_unforeseen(world *m, uint32_t obj);
 bool reuse_unforeseen_pair(world *m, uint32_t a, uint32_t b);
+// Addresses are compared: of these two as numbers, of this one for the first time. What counts as apart by assumption is noted for the result.
+void reuse_note_pair(world *m, uint32_t a, uint32_t b);
+void reuse_note_shown(world *m, uint32_t obj, bool first);
 void reuse_begins(run *r, uint32_t obj);                       // a heap object has been made
 void reuse_ends(run *r, uint32_t obj, uint64_t size);          // one that is followed has ended
 void reuse_replaced(run *r, uint32_t obj, uint32_t by);        // it has ended, and another counts as born since

@@ -54,6 +54,29 @@ bool reuse_unforeseen_pair(world *m, uint32_t a, uint32_t b) {
   return may_be_freed(m, a) || may_be_freed(m, b);
 }
 
+// Made by `local`, or thread-local: it ends with a call or a process.
+static bool is_local(const world *m, uint32_t obj) {
+  bool heap;
+  return made_by(m, obj, &heap), heap_site(m, obj) && !heap;
+}
+
+static bool is_unfollowed_heap(world *m, uint32_t obj) {
+  bool heap;
+  return !m->base.options.address_reuse && made_by(m, obj, &heap) && heap && may_be_freed(m, obj);
+}
+
+void reuse_note_pair(world *m, uint32_t a, uint32_t b) {
+  if (!heap_site(m, a) || !heap_site(m, b)) return;
+  m->base.locals_apart |= is_local(m, a) || is_local(m, b);
+  m->base.heap_apart |= is_unfollowed_heap(m, a) || is_unfollowed_heap(m, b);
+}
+
+void reuse_note_shown(world *m, uint32_t obj, bool first) {
+  m->local_shown |= is_local(m, obj);
+  m->base.locals_apart |= !first && m->local_shown;
+  m->base.heap_apart |= !first && is_unfollowed_heap(m, obj);
+}
+
 static bool record_of(const world *m, const state *s, uint32_t obj, objref *o) {
   uint32_t name = m->reuse ? heap_find_shadow(m, obj, SHADOW_RECORD) : 0;
   return name && mem_object(m, s, name, o);

@@ -120,6 +120,7 @@ static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
   uint32_t width = type_bits(r->m, i->args[0].type);
   bool numbers = a.obj && b.obj && a.obj != b.obj && ir_type_get(r->m->base.ir, i->args[0].type)->kind == IR_TYPE_INT;
   if (numbers && reuse_unforeseen_pair(r->m, a.obj, b.obj)) return fork_unknown(r, SEM_BYTES_OF_ADDRESS);
+  if (numbers) reuse_note_pair(r->m, a.obj, b.obj);
   if (i->op == IR_EQ || i->op == IR_NE) {
     value same;
     if (!term_equal(r, a, b, width, &same)) return ACT_STOP;

@@ -8,6 +8,7 @@
     // engines: WORDS               each must give this answer; without it auto alone
     // outcomes: NAME VERDICT, ...  of each property
     // executions: N                complete runs of the engine dpor
+    // assuming: TEXT               is among the assumptions
     // vacuous: KIND LINE, ...      assumptions that no run passes, assertions that none reaches; or none
 
 usage: run.py ALLWAYS FOLDER [--only FILE | --rest] [--engine NAME]... [--every N]
@@ -27,7 +28,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import child
 
-HEADER = re.compile(r"^// (expect|property|options|flags|engines|outcomes|executions|vacuous): (.*)$")
+HEADER = re.compile(r"^// (expect|property|options|flags|engines|outcomes|executions|assuming|vacuous): (.*)$")
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
 
 
@@ -64,6 +65,8 @@ def judge(allways, path, head, *options):
     outcomes = ", ".join(f"{p['name']} {p['verdict']}" for p in answer["properties"])
     if head.get("outcomes", outcomes) != outcomes:
         return [f"{what}: {outcomes}, expected {head['outcomes']}"]
+    if "assuming" in head and head["assuming"] not in answer["assumptions"]:
+        return [f"{what}: does not say that it assumes: {head['assuming']}"]
     runs = answer["counters"]["executions"]
     if "--engine=dpor" in options and int(head.get("executions", runs)) != runs:
         return [f"{what}: {runs} executions, expected {head['executions']}"]

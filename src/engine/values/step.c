@@ -85,13 +85,17 @@ static bool lies_inside(const values *v, const target *t) {
 
 static bool is_reused(const values *v, const target *t) { return t->obj < FUNC_BASE && v->objects.data[t->obj].reused; }
 
-static bool is_heap(const values *v, const target *t) { return t->obj < FUNC_BASE && v->objects.data[t->obj].kind == OBJECT_HEAP; }
+// Others may lie where it has been.
+static bool may_end(const values *v, const target *t) {
+  if (t->obj >= FUNC_BASE) return false;
+  return v->objects.data[t->obj].kind != OBJECT_GLOBAL || v->m->globals[t->obj].is_thread_local;
+}
 
 // `numbers`: in integers, where the pass `reuse` does not look for addresses that only stood in memory before.
 static number compare_targets(values *v, const vstate *s, const target *a, const target *b, bool numbers) {
   if (a->obj != b->obj) {
     if (is_reused(v, a) && is_reused(v, b)) return number_top(1);
-    if (numbers && is_heap(v, a) && is_heap(v, b)) values_give_up(v, "addresses are compared in integers");
+    if (numbers && may_end(v, a) && may_end(v, b)) values_give_up(v, "addresses are compared in integers");
     if (!lies_inside(v, a) || !lies_inside(v, b)) values_give_up(v, "addresses outside of their objects are compared");
     return number_one(0);
   }
