@@ -132,25 +132,58 @@ void engine_counterexample(engine_ctx *ctx, const sem_succ *v, const uint32_t *s
   r->violation = (violation){.check = v->check, .message = v->message, .at = v->at};
 }
 
+static bool is_address(const engine_ctx *ctx, const state_input *in) {
+  bool pointer = in->type.id && ir_type_get(ctx->ir, in->type)->kind == IR_TYPE_PTR;
+  return pointer && str_starts(in->name, "address") && !expr_is_const(ctx->sem->terms, in->literal);
+}
+
+static expr far_apart(expr_table *t, expr a, expr b) {
+  enum { FAR = 1 << 20 };
+  expr least = expr_const(t, expr_width(t, a), FAR);
+  return expr_and(t, expr_ule(t, least, expr_sub(t, a, b)), expr_ule(t, least, expr_sub(t, b, a)));
+}
+
+// Constraints about an ended object to which nothing refers were dropped: nobody can tell where it was, but the replay knows that others lay beside it. So
+// addresses are chosen apart where they may be. A new reference.
+static pathcond *spread_addresses(engine_ctx *ctx, const state *s) {
+  smt *solver = ctx->sem->solver;
+  pathcond *pc = pathcond_ref(state_pathcond(s));
+  for (const state_input *a = state_inputs(s); a && ctx->sem->bases_dropped; a = a->older) {
+    for (const state_input *b = a->older; b && is_address(ctx, a); b = b->older) {
+      if (!is_address(ctx, b)) continue;
+      expr apart = far_apart(ctx->sem->terms, a->literal, b->literal);
+      if (pathcond_may(solver, pc, apart) != SMT_SAT) continue;
+      pathcond *more = pathcond_add(solver, pc, apart, SMT_SAT);
+      pathcond_unref(pc);
+      pc = more;
+    }
+  }
+  return pc;
+}
+
+// Why a counterexample may not be one although the path to it is possible; NULL: it is one.
+static const char *is_doubtful(const engine_ctx *ctx, const sem_succ *v) {
+  if (sem_padding_lost(ctx->sem)) return "whether a check can fail depends on bytes of padding that were written, which are not kept";
+  if (v->uncertain) return "the solver does not tell whether a check can fail";
+  return ctx->sem->bases_dropped ? "whether a check can fail depends on the address of an ended object, which is not kept" : NULL;
+}
+
 bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n) {
   result *r = ctx->result;
-  pathcond *pc = state_pathcond(v->s);
+  pathcond *pc = state_pathcond(v->s) ? spread_addresses(ctx, v->s) : NULL;
   model *empty = NULL;
   const model *values = pc ? pathcond_model(ctx->sem->solver, pc) : (empty = model_new());
-  if (!values) {
-    engine_note_unknown(ctx, v->at, "the solver does not tell whether a check can fail");
-    return false;
-  }
-  engine_counterexample(ctx, v, schedule, n, values);
+  if (values) engine_counterexample(ctx, v, schedule, n, values);
+  else engine_note_unknown(ctx, v->at, "the solver does not tell whether a check can fail");
+  bool known = values != NULL;
   model_free(empty);
-  bool padding = sem_padding_lost(ctx->sem);
-  if (!v->uncertain && !padding) return true;
-  const char *why = NULL;
+  pathcond_unref(pc);
+  const char *doubt = is_doubtful(ctx, v), *why = NULL;
+  if (!known || !doubt) return known;
   machine_options mo = engine_machine_options(ctx);
   if (explain_confirm(ctx->ir, &mo, r, &why)) return true;
   engine_forget_violation(r);
-  engine_note_unknown(ctx, v->at, padding ? "whether a check can fail depends on bytes of padding that were written, which are not kept"
-                                          : "the solver does not tell whether a check can fail");
+  engine_note_unknown(ctx, v->at, doubt);
   return false;
 }
 

@@ -101,6 +101,7 @@ struct sem {  // first member of every implementation
   const char *cut_off;          // runs were ended that a model does not follow: a SAFE is bounded. NULL: none
   bool one_layout;              // more objects than options.address_objects had addresses at once: the further ones got one each
   bool locals_apart, heap_apart;  // addresses were compared, of local or of heap objects, that count as different although one may lie where the other has been
+  bool bases_dropped;           // addresses of ended objects were forgotten that something may depend on: a counterexample is to be confirmed
   bool small_sizes;             // objects of symbolic size are small where they can be: to look for one run, never to prove
 };
 

@@ -112,7 +112,9 @@ void reuse_ends(run *r, uint32_t obj, uint64_t size) {
 static void forget(world *m, state *s, uint32_t obj) {
   uint32_t record = heap_find_shadow(m, obj, SHADOW_RECORD), base = heap_find_shadow(m, obj, SHADOW_ADDRESS);
   state_object_forget(s, record);
-  if (base) state_object_forget(s, base);
+  if (!base) return;
+  m->base.bases_dropped |= state_object(s, base) != NULL;
+  state_object_forget(s, base);
 }
 
 static bool is_record(const state *s, const shadow_name *x) { return x->offset == SHADOW_RECORD && state_object(s, x->name); }

@@ -175,7 +175,8 @@ static act pointer_diff(run *r, value a, value b) {
 static bool low_bits_op(const run *r, ir_op op, value p, value by, uint32_t width, value *out) {
   const world *m = r->m;
   expr_table *t = m->base.terms;
-  if (!value_is_concrete(by)) return false;
+  uint64_t ended;
+  if (!value_is_concrete(by) || (is_dead(r, p) && !reuse_size(m, r->s, p.obj, &ended))) return false;
   uint64_t k = by.bits, align = address_align(m, p.obj), mask = width_mask(width);
   expr offset = offset_of(m, p);
   if (op == IR_UREM && k > 0 && k <= align && (k & (k - 1)) == 0) {
