@@ -11,9 +11,12 @@ build: deps
 demo: build
 	@tools/demo.sh build/release/allways
 
-# Debug with ASan and UBSan, release, and everything once more with clang, which also runs the fuzzers briefly.
-check: deps
+# Debug with ASan and UBSan, release, and everything once more with clang, which also runs the fuzzers briefly; formatting of all
+# files, clang-tidy on those that were changed.
+check: format-check
+	@tools/install-deps.sh clang-tidy:clang-tidy
 	@tools/build.sh asan release fuzz
+	@tools/tidy.sh build/release
 	$(CTEST) --test-dir build/asan -L quick
 	$(CTEST) --test-dir build/release -L quick
 	$(CTEST) --test-dir build/fuzz -L quick -L fuzz
@@ -22,7 +25,7 @@ check: deps
 csmith:
 	@tools/install-deps.sh csmith:csmith libcsmith-dev
 
-full: build csmith
+full: build csmith tidy
 	$(CTEST) --test-dir build/release -L 'quick|full'
 
 soak: deps csmith
@@ -48,9 +51,9 @@ format-check: deps
 	@tools/install-deps.sh clang-format:clang-format
 	@tools/format.sh --check
 
-tidy: deps
+tidy: build
 	@tools/install-deps.sh clang-tidy:clang-tidy
-	@tools/build.sh tidy
+	@tools/tidy.sh build/release --all
 
 coverage: deps
 	@tools/install-deps.sh gcovr:gcovr

@@ -21,6 +21,7 @@ static bool meet(point *into, const point *from) {
   if (from->most > into->most) into->most = from->most;
   for (uint32_t i = 0; i < MOST_HANDLES; i++)
     if (into->handles[i] != from->handles[i]) into->handles[i] = HANDLE_ANY;
+  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c): one is a copy of the other, padding too
   return memcmp(&old, into, sizeof old) != 0;
 }
 

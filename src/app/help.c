@@ -25,9 +25,10 @@ enum { N_USAGES = sizeof usages / sizeof usages[0] };
 static const struct {
   const char *name, *title;
 } categories[] = {
-    {"common", "Common options"}, {"output", "Output"}, {"limits", "Limits"},
-    {"models", "Library functions of C and C++"},
-    {"search", "Search"},         {"expert", "Expert"}, {"debug", "Debugging"},
+    {"common", "Common options"}, {"output", "Output"},
+    {"limits", "Limits"},         {"models", "Library functions of C and C++"},
+    {"search", "Search"},         {"expert", "Expert"},
+    {"debug", "Debugging"},
 };
 enum { N_CATEGORIES = sizeof categories / sizeof categories[0] };
 
@@ -35,7 +36,12 @@ static const struct {
   int status;
   const char *help;
 } statuses[] = {
-    {0, "safe"}, {1, "unsafe"}, {2, "unknown"}, {64, "wrong usage"}, {65, "bad input"}, {70, "a bug of allways"},
+    {0, "safe"},
+    {1, "unsafe"},
+    {2, "unknown"},
+    {64, "wrong usage"},
+    {65, "bad input"},
+    {70, "a bug of allways"},
     {74, "a result or file that could not be written"},
 };
 enum { N_STATUSES = sizeof statuses / sizeof statuses[0] };

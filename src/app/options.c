@@ -224,8 +224,8 @@ static bool set_option(command_line *line, option_id id, const char *value, strb
 
 // One minus sign, and then what compilers take.
 static bool is_for_compiler(const char *word) {
-  static const char *const begins[] = {"-I", "-D", "-U", "-std=", "-m", "-f", "-O", "-W", "-g", "-l", "-L",
-                                       "-isystem", "-include", "-pthread", "-x", "-nostd", NULL};
+  static const char *const begins[] = {"-I", "-D", "-U",       "-std=",    "-m",       "-f", "-O",     "-W", "-g",
+                                       "-l", "-L", "-isystem", "-include", "-pthread", "-x", "-nostd", NULL};
   for (const char *const *b = begins; *b; b++)
     if (str_starts(word, *b)) return true;
   return false;

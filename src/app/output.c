@@ -34,8 +34,9 @@ bool output_ready(const command_line *line) {
   for (size_t i = 0; i < o->report.len; i++)
     if (!file_ready("report", o->report.items[i])) return false;
   bool reads = *o->distances && access(o->distances, F_OK) == 0;  // a file that is there is only read
-  return file_ready("output", o->output) && file_ready("log", o->log) && file_ready("smt-log", o->smt_log) && file_ready("trace-set", o->trace_set) &&
-         file_ready("graph", o->graph) && (reads || file_ready("distances", o->distances));
+  return file_ready("output", o->output) && file_ready("log", o->log) && file_ready("smt-log", o->smt_log) &&
+         file_ready("trace-set", o->trace_set) && file_ready("graph", o->graph) &&
+         (reads || file_ready("distances", o->distances));
 }
 
 static int first_failure;  // an errno

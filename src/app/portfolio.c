@@ -33,7 +33,9 @@ typedef struct portfolio {
   bool answered;
 } portfolio;
 
-static bool fits(char *to, size_t size, const char *text) { return text && (size_t)snprintf(to, size, "%s", text) < size; }
+static bool fits(char *to, size_t size, const char *text) {
+  return text && (size_t)snprintf(to, size, "%s", text) < size;
+}
 
 // A place that the lane cannot follow, the first one.
 static void share_reason(lane_word *w, const result *r) {
@@ -86,7 +88,9 @@ static void end_lane(lane_process *l) {
   l->pid = 0;
 }
 
-static void add_reason(portfolio *p, const char *text) { result_add_reason(p->ctx->result, (result_reason){.text = text}); }
+static void add_reason(portfolio *p, const char *text) {
+  result_add_reason(p->ctx->result, (result_reason){.text = text});
+}
 
 static const char *why_ended(int status) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return "limit of CPU time (SIGXCPU)";
@@ -188,7 +192,8 @@ static void conclude(portfolio *p) {
 
 void portfolio_run(engine_ctx *ctx, uint32_t n, void (*lane)(engine_ctx *, uint32_t, uint32_t, void *), void *arg) {
   size_t shared = n * sizeof(lane_word);
-  portfolio p = {.ctx = ctx, .n = n, .words = mmap(NULL, shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)};
+  portfolio p = {
+      .ctx = ctx, .n = n, .words = mmap(NULL, shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)};
   CHECK(p.words != MAP_FAILED, "no memory that processes share");
   fflush(NULL);
   for (uint32_t i = 0; i < n; i++) {

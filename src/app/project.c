@@ -142,12 +142,15 @@ static bool read_database(project *p) {
   json_error_t error;
   json_t *root = json_loadb(text, len, 0, &error);
   mem_free(text);
-  place at = {.file = p->path, .line = error.line > 0 ? (uint32_t)error.line : 1, .col = error.column > 0 ? (uint32_t)error.column : 1};
+  place at = {.file = p->path,
+              .line = error.line > 0 ? (uint32_t)error.line : 1,
+              .col = error.column > 0 ? (uint32_t)error.column : 1};
   bool ok = json_is_array(root);
   if (!root)
     diag_error(p->d, at, DIAG_PROJECT_JSON, error.text);
   else if (!ok)
-    diag_error(p->d, (place){.file = p->path, .line = 1, .col = 1}, DIAG_PROJECT_JSON, "an array of commands is expected");
+    diag_error(p->d, (place){.file = p->path, .line = 1, .col = 1}, DIAG_PROJECT_JSON,
+               "an array of commands is expected");
   for (size_t i = 0; ok && i < json_array_size(root); i++) ok = read_entry(p, json_array_get(root, i), i);
   json_decref(root);
   return ok;
@@ -228,7 +231,8 @@ static const char *database_path(arena *mem, const char *where) {
   struct stat about;
   bool folder = stat(where, &about) == 0 && S_ISDIR(about.st_mode);
   size_t len = strlen(where);
-  return folder ? arena_printf(mem, "%s%scompile_commands.json", where, len && where[len - 1] == '/' ? "" : "/") : where;
+  return folder ? arena_printf(mem, "%s%scompile_commands.json", where, len && where[len - 1] == '/' ? "" : "/")
+                : where;
 }
 
 bool project_apply(command_line *line) {

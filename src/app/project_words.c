@@ -50,16 +50,53 @@ static const struct {
   const char *begin;
   int how;
 } RULES[] = {
-    {"-isystem", FOLDER}, {"-iquote", FOLDER}, {"-idirafter", FOLDER}, {"-include", HEADER}, {"-imacros", HEADER},
-    {"-iprefix", FOLDER}, {"-isysroot", FOLDER}, {"-I", FOLDER},       {"-D", VALUE},        {"-U", VALUE},
-    {"-x", VALUE},        {"-std=", KEEP},     {"-ansi", KEEP},        {"-pthread", KEEP},   {"-nostdinc", KEEP},
-    {"-undef", KEEP},     {"-trigraphs", KEEP}, {"-mllvm", DROP},      {"-mtune", DROP},     {"-m", KEEP},
-    {"-fsigned-char", KEEP}, {"-funsigned-char", KEEP}, {"-fno-signed-char", KEEP}, {"-fno-unsigned-char", KEEP},
-    {"-fshort-enums", KEEP}, {"-fno-short-enums", KEEP}, {"-fshort-wchar", KEEP}, {"-fwrapv", KEEP},
-    {"-fno-strict-overflow", KEEP}, {"-fexceptions", KEEP}, {"-fno-exceptions", KEEP}, {"-frtti", KEEP}, {"-fno-rtti", KEEP},
-    {"-ffreestanding", KEEP}, {"-fhosted", KEEP}, {"-fms-extensions", KEEP}, {"-fgnu89-inline", KEEP}, {"-fcommon", KEEP},
-    {"-fno-common", KEEP}, {"-fopenmp", KEEP}, {"-fchar8_t", KEEP}, {"-fno-char8_t", KEEP}, {"-fpermissive", KEEP},
-    {"-fno-threadsafe-statics", KEEP}, {"-fdollars-in-identifiers", KEEP}, {"-ftemplate-depth", KEEP}, {"-fconstexpr-", KEEP},
+    {"-isystem", FOLDER},
+    {"-iquote", FOLDER},
+    {"-idirafter", FOLDER},
+    {"-include", HEADER},
+    {"-imacros", HEADER},
+    {"-iprefix", FOLDER},
+    {"-isysroot", FOLDER},
+    {"-I", FOLDER},
+    {"-D", VALUE},
+    {"-U", VALUE},
+    {"-x", VALUE},
+    {"-std=", KEEP},
+    {"-ansi", KEEP},
+    {"-pthread", KEEP},
+    {"-nostdinc", KEEP},
+    {"-undef", KEEP},
+    {"-trigraphs", KEEP},
+    {"-mllvm", DROP},
+    {"-mtune", DROP},
+    {"-m", KEEP},
+    {"-fsigned-char", KEEP},
+    {"-funsigned-char", KEEP},
+    {"-fno-signed-char", KEEP},
+    {"-fno-unsigned-char", KEEP},
+    {"-fshort-enums", KEEP},
+    {"-fno-short-enums", KEEP},
+    {"-fshort-wchar", KEEP},
+    {"-fwrapv", KEEP},
+    {"-fno-strict-overflow", KEEP},
+    {"-fexceptions", KEEP},
+    {"-fno-exceptions", KEEP},
+    {"-frtti", KEEP},
+    {"-fno-rtti", KEEP},
+    {"-ffreestanding", KEEP},
+    {"-fhosted", KEEP},
+    {"-fms-extensions", KEEP},
+    {"-fgnu89-inline", KEEP},
+    {"-fcommon", KEEP},
+    {"-fno-common", KEEP},
+    {"-fopenmp", KEEP},
+    {"-fchar8_t", KEEP},
+    {"-fno-char8_t", KEEP},
+    {"-fpermissive", KEEP},
+    {"-fno-threadsafe-statics", KEEP},
+    {"-fdollars-in-identifiers", KEEP},
+    {"-ftemplate-depth", KEEP},
+    {"-fconstexpr-", KEEP},
 };
 
 static int rule_of(const char *word, size_t *len) {
@@ -73,8 +110,9 @@ static int rule_of(const char *word, size_t *len) {
 
 // Words that are followed by a value which concerns us as little as they do.
 static bool takes_next(const char *word) {
-  static const char *const words[] = {"-o", "-MF", "-MT", "-MQ", "-Xlinker", "-Xclang", "-Xpreprocessor", "-Xassembler",
-                                      "-mllvm", "-L", "-l", "-T", "-u", "-z", "-arch", "-target", "--param", "-aux-info", NULL};
+  static const char *const words[] = {
+      "-o", "-MF", "-MT", "-MQ", "-Xlinker", "-Xclang", "-Xpreprocessor", "-Xassembler", "-mllvm", "-L",
+      "-l", "-T",  "-u",  "-z",  "-arch",    "-target", "--param",        "-aux-info",   NULL};
   for (const char *const *w = words; *w; w++)
     if (!strcmp(word, *w)) return true;
   return false;

@@ -23,7 +23,8 @@ void unknown_conclude(result *r, uint32_t open) {
 }
 
 result_known unknown_but_known(const result *r) {
-  result_known known = r->known, seen = {.executions = r->counters.executions, .states = r->counters.states, .levels = r->levels};
+  result_known known = r->known,
+               seen = {.executions = r->counters.executions, .states = r->counters.states, .levels = r->levels};
   const engine *e = r->engine ? engine_find(r->engine) : NULL;
   if (e && e->follows_runs && result_is_about_all(r)) result_join_known(&known, &seen);
   return known;

@@ -92,13 +92,17 @@ static void tell(look *l) {
     bool assume = c->kind == IR_CLAIM_ASSUME;
     result_claim told = {.assume = assume, .at = c->at, .value = CLAIM_NOT_SHOWN};
     told.at.file = arena_strdup(r->mem, c->at.file);
-    if (c->reached) told.value = CLAIM_REACHED;
-    else if (l->complete && !c->doubtful) told.value = CLAIM_UNREACHABLE;
+    if (c->reached)
+      told.value = CLAIM_REACHED;
+    else if (l->complete && !c->doubtful)
+      told.value = CLAIM_UNREACHABLE;
     vec_push(&r->claims, told);
     if (told.value != CLAIM_UNREACHABLE) continue;
     const char *where = place_text(r, c->at);
-    if (assume) result_add_note(r, "the assumption at %s is never passed", where);
-    else result_add_note(r, "the assertion at %s is never reached", where);
+    if (assume)
+      result_add_note(r, "the assumption at %s is never passed", where);
+    else
+      result_add_note(r, "the assertion at %s is never reached", where);
   }
 }
 

@@ -116,9 +116,7 @@ char *arena_printf(arena *a, const char *fmt, ...) {
   return text;
 }
 
-arena_mark arena_get_mark(const arena *a) {
-  return (arena_mark){a->newest, a->newest ? a->newest->used : 0};
-}
+arena_mark arena_get_mark(const arena *a) { return (arena_mark){a->newest, a->newest ? a->newest->used : 0}; }
 
 void arena_release(arena *a, arena_mark m) {
   while (a->newest != m.block) {

@@ -67,7 +67,9 @@ void mem_block_free(void *p, size_t size) {
 }
 #else
 enum { BLOCK_UNIT = 16, BLOCK_CLASSES = MEM_BLOCK_MAX / BLOCK_UNIT, SLAB = 1 << 18 };
-typedef struct block { struct block *next; } block;
+typedef struct block {
+  struct block *next;
+} block;
 // Free blocks by size, and the rest of the newest slab. They belong to the process like the counters above.
 static block *free_blocks[BLOCK_CLASSES + 1];
 static char *slab_next, *slab_end;

@@ -138,8 +138,10 @@ size_t expr_sweep(expr_table *t) {
     uint32_t alive = keep_page(t, page, &to);
     t->alive += alive;
     if (page + 1 == t->page_count) continue;  // it is being filled
-    if (alive == 0) free_page(&t->pages[page]);
-    else if (2 * (alive + 1) <= t->pages[page].count && alive < EXPR_FEW) rewrite_page(t, page, alive);
+    if (alive == 0)
+      free_page(&t->pages[page]);
+    else if (2 * (alive + 1) <= t->pages[page].count && alive < EXPR_FEW)
+      rewrite_page(t, page, alive);
   }
   for (uint32_t page = 0; page < t->page_count; page++)
     for (uint32_t i = 0; i < t->pages[page].count; i++) t->pages[page].nodes[i].marked &= TERM_PINNED;

@@ -25,9 +25,7 @@ struct model {
 
 // --- nodes ---------------------------------------------------------------------------------------------------------
 
-static size_t node_size(unsigned height) {
-  return height ? sizeof(node) : offsetof(node, at) + FAN * sizeof(uint32_t);
-}
+static size_t node_size(unsigned height) { return height ? sizeof(node) : offsetof(node, at) + FAN * sizeof(uint32_t); }
 
 static node *node_new(unsigned height) {
   node *n = mem_block(node_size(height));
@@ -60,15 +58,19 @@ static node *node_own(node *n) {
 static void move_entries(node *n, unsigned from, node *to) {
   to->n = (uint16_t)(n->n - from);
   memcpy(to->key, n->key + from, to->n * sizeof *n->key);
-  if (n->height) memcpy(to->at.child, n->at.child + from, to->n * sizeof *n->at.child);
-  else memcpy(to->at.value, n->at.value + from, to->n * sizeof *n->at.value);
+  if (n->height)
+    memcpy(to->at.child, n->at.child + from, to->n * sizeof *n->at.child);
+  else
+    memcpy(to->at.value, n->at.value + from, to->n * sizeof *n->at.value);
   n->n = (uint16_t)from;
 }
 
 static void open_gap(node *n, unsigned i) {
   memmove(n->key + i + 1, n->key + i, (n->n - i) * sizeof *n->key);
-  if (n->height) memmove(n->at.child + i + 1, n->at.child + i, (n->n - i) * sizeof *n->at.child);
-  else memmove(n->at.value + i + 1, n->at.value + i, (n->n - i) * sizeof *n->at.value);
+  if (n->height)
+    memmove(n->at.child + i + 1, n->at.child + i, (n->n - i) * sizeof *n->at.child);
+  else
+    memmove(n->at.value + i + 1, n->at.value + i, (n->n - i) * sizeof *n->at.value);
   n->n++;
 }
 
@@ -86,8 +88,10 @@ static node *insert_at(node *n, unsigned i, uint32_t key, uint32_t value, node *
   }
   open_gap(n, i);
   n->key[i] = key;
-  if (n->height) n->at.child[i] = child;
-  else n->at.value[i] = value;
+  if (n->height)
+    n->at.child[i] = child;
+  else
+    n->at.value[i] = value;
   return right;
 }
 
@@ -164,8 +168,10 @@ static void node_mark(expr_table *t, node *n) {
   if (n->marked == t->collections + 1) return;
   n->marked = t->collections + 1;
   for (unsigned i = 0; i < n->n; i++) {
-    if (n->height) node_mark(t, n->at.child[i]);
-    else expr_mark(t, (expr){n->at.value[i]});
+    if (n->height)
+      node_mark(t, n->at.child[i]);
+    else
+      expr_mark(t, (expr){n->at.value[i]});
   }
 }
 

@@ -12,8 +12,8 @@ typedef VEC(uint64_t) word_vec;  // ascending
 typedef struct finder {
   expr_table *t;
   size_t max;
-  map64 known;          // term -> index in sets
-  VEC(word_vec) sets;   // empty: not known
+  map64 known;         // term -> index in sets
+  VEC(word_vec) sets;  // empty: not known
 } finder;
 
 static void add_word(word_vec *v, uint64_t x) {
@@ -72,11 +72,14 @@ static void compute(finder *f, expr e, unsigned depth, word_vec *out) {
   }
   expr_op op = expr_get_op(t, e);
   bool binary = op == EXPR_ADD || op == EXPR_MUL || op == EXPR_SHL;
-  if (op == EXPR_ITE) unite(f, e, depth + 1, out);
+  if (op == EXPR_ITE)
+    unite(f, e, depth + 1, out);
   else if (op == EXPR_ZEXT || op == EXPR_SEXT || (op == EXPR_EXTRACT && expr_width(t, expr_arg(t, e, 0)) <= 64))
     apply(f, e, 0, depth + 1, out);
-  else if (binary && expr_is_const(t, expr_arg(t, e, 1))) apply(f, e, 0, depth + 1, out);
-  else if (binary && expr_is_const(t, expr_arg(t, e, 0))) apply(f, e, 1, depth + 1, out);
+  else if (binary && expr_is_const(t, expr_arg(t, e, 1)))
+    apply(f, e, 0, depth + 1, out);
+  else if (binary && expr_is_const(t, expr_arg(t, e, 0)))
+    apply(f, e, 1, depth + 1, out);
   if (out->len > f->max) out->len = 0;
 }
 

@@ -7,18 +7,21 @@
 enum { MAX_NESTING = 3000, MAX_OPERANDS = 64, TRIES = 20000, STEPS = 2000000, RESTARTS = 6 };
 
 // A pair of literals in fwd and bwd, or of terms in `same`.
-typedef struct trailed { uint64_t pair; bool same; } trailed;
+typedef struct trailed {
+  uint64_t pair;
+  bool same;
+} trailed;
 
 // The map grows while terms are compared and shrinks when a choice among equal-looking operands fails: `trail` holds
 // what was added since.
 struct esm {
   expr_table *t;
-  map64 fwd, bwd;       // literal -> literal; 0 = removed again
-  map64 same;           // pairs already matched under the present map (1), removed ones (0)
-  VEC(trailed) trail;   // pairs added
-  pos_vec order;        // in which pairs are compared
-  expr_vec operands;    // stack of the operand lists under comparison
-  VEC(uint8_t) used;    // conjuncts of the right side that have their partner
+  map64 fwd, bwd;      // literal -> literal; 0 = removed again
+  map64 same;          // pairs already matched under the present map (1), removed ones (0)
+  VEC(trailed) trail;  // pairs added
+  pos_vec order;       // in which pairs are compared
+  expr_vec operands;   // stack of the operand lists under comparison
+  VEC(uint8_t) used;   // conjuncts of the right side that have their partner
   uint32_t tries, steps;
   bool rename;
 };

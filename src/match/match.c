@@ -39,8 +39,8 @@ typedef struct entry {
   uint64_t blind;  // hash of the symbolic parts, if the method needs it
   packed at;
   uint32_t symbols;  // number of its symbolic part (match/apart.h)
-  uint32_t since;  // queries before it entered the stack; once it has left: those made below it
-  uint32_t hits;   // matches
+  uint32_t since;    // queries before it entered the stack; once it has left: those made below it
+  uint32_t hits;     // matches
   uint8_t standing;
   uint8_t unanswered;  // solver questions about it
   bool uncertain;      // its path condition may be unsatisfiable
@@ -391,7 +391,8 @@ static uint32_t find_in_group(matcher *m, control *c, group *g, const query *q, 
   uint64_t oldest = ix->newer.data[newest - 1];
   for (bool turn = true; *left > 0; turn = !turn) {
     uint64_t at = turn ? newest : oldest;
-    uint32_t id = g->entries.data[at - 1], theirs = ix->outside.len ? ix->outside.data[at - 1] : entry_at(m, id)->at.data;
+    uint32_t id = g->entries.data[at - 1],
+             theirs = ix->outside.len ? ix->outside.data[at - 1] : entry_at(m, id)->at.data;
     if (theirs == data && try_entry(m, c, g, q, at, left)) return id;
     if (newest == oldest) return 0;
     if (turn)
@@ -411,7 +412,8 @@ static uint32_t add_together(matcher *m, group *g, const view *s, size_t *left) 
   uint64_t at = 0;
   map64_get(&ix->chains, key_of(data, ix, 0), &at);
   for (; at && *left > 0; at = ix->older.data[at - 1]) {
-    uint32_t id = g->entries.data[at - 1], theirs = ix->outside.len ? ix->outside.data[at - 1] : entry_at(m, id)->at.data;
+    uint32_t id = g->entries.data[at - 1],
+             theirs = ix->outside.len ? ix->outside.data[at - 1] : entry_at(m, id)->at.data;
     if (theirs != data || entry_at(m, id)->uncertain) continue;
     open_candidate(m, g, s, entry_at(m, id));
     sbc_together_add(m->sbc, s, &m->candidate, &m->skip);
@@ -479,7 +481,8 @@ static uint32_t add(matcher *m, const query *q) {
     vec_push(&m->entries, (entry){0});
   }
   vec_push(&m->entry_of, vec_pop(&m->unused));
-  *entry_at(m, id) = (entry){.at = pack_put(&m->pack, s), .blind = q->blind, .symbols = q->symbols, .uncertain = s->uncertain};
+  *entry_at(m, id) =
+      (entry){.at = pack_put(&m->pack, s), .blind = q->blind, .symbols = q->symbols, .uncertain = s->uncertain};
   vec_push(&group_for(m, s)->entries, id);
   return id;
 }
@@ -634,7 +637,8 @@ size_t matcher_count(const matcher *m) {
 size_t matcher_bytes(const matcher *m) {
   enum { PER_INDEXED = 32 };  // an entry of a hash map and its link
   size_t entries = m->entries.cap * sizeof(entry) + m->entry_of.cap * sizeof(uint32_t) + m->indexed * PER_INDEXED;
-  return state_store_bytes(m->exact) + state_store_bytes(m->controls) + pack_bytes(&m->pack) + apart_bytes(&m->apart) + entries;
+  return state_store_bytes(m->exact) + state_store_bytes(m->controls) + pack_bytes(&m->pack) + apart_bytes(&m->apart) +
+         entries;
 }
 
 const match_stats *matcher_get_stats(const matcher *m) { return &m->stats; }

@@ -51,7 +51,8 @@ void pack_open(const pack *p, packed at, const pos_vec *mask, bool words, view *
 }
 
 size_t pack_pin(pack *p, expr_table *t) {
-  size_t term = expr_pins_next(t, &p->pinned_terms, p->terms.len), cell = expr_pins_next(t, &p->pinned_cells, p->cells.len);
+  size_t term = expr_pins_next(t, &p->pinned_terms, p->terms.len),
+         cell = expr_pins_next(t, &p->pinned_cells, p->cells.len);
   size_t looked_at = p->terms.len - term + p->cells.len - cell;
   for (; term < p->terms.len; term++) expr_pin(t, p->terms.data[term]);
   for (; cell < p->cells.len; cell++) expr_pin(t, p->cells.data[cell].c);

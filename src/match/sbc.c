@@ -267,7 +267,8 @@ void sbc_together_add(sbc *c, const view *a, const view *b, const pos_vec *at) {
   size_t n = c->lits_b.len, first = c->all_twins.len;
   for (size_t i = 0; i < n; i++) vec_push(&c->all_twins, sbc_twin(c, c->lits_b.data[i]));
   const expr *twins = c->all_twins.data + first;
-  expr same = expr_and(c->t, conjunction(c, &c->pb, c->lits_b.data, twins, n), values_agree(c, c->lits_b.data, twins, n));
+  expr same = expr_and(c->t, conjunction(c, &c->pb, c->lits_b.data, twins, n),
+                       values_agree(c, c->lits_b.data, twins, n));
   c->outside = expr_and(c->t, c->outside, expr_not(c->t, same));
 }
 

@@ -174,12 +174,12 @@ void report_stats(const report *r, strbuf *out) {
 #include "config/counters.def"
 #undef COUNTER
   for (size_t i = 0; i < res->pruned.len; i++)
-    sb_printf(out, "  left out by %s: %llu\n", res->pruned.data[i].name,
-              (unsigned long long)res->pruned.data[i].count);
+    sb_printf(out, "  left out by %s: %llu\n", res->pruned.data[i].name, (unsigned long long)res->pruned.data[i].count);
   sb_printf(out, "  %-16s %.3f s\n", "time", res->time_s);
   sb_printf(out, "  %-16s %.3f s\n", "solver time", res->solver_time_s);
   if (res->counters.states)
-    sb_printf(out, "  %-16s %.0f bytes\n", "per stored state", (double)res->counters.stored_bytes / (double)res->counters.states);
+    sb_printf(out, "  %-16s %.0f bytes\n", "per stored state",
+              (double)res->counters.stored_bytes / (double)res->counters.states);
   if (res->counters.states && res->time_s > 0)
     sb_printf(out, "  %-16s %.0f states\n", "per second", (double)res->counters.states / res->time_s);
   if (res->matches_timed)

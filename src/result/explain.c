@@ -178,7 +178,9 @@ bool explain_take_race(result *r, const ir_module *ir, const machine *m) {
   v->check = IR_CHECK_RACE;
   take_pair(r, ir, m, &race);
   v->message = say(r, "%s of `%s` by %s and by %s at the same time",
-                   v->writes && v->other_writes ? "writes" : v->writes ? "write and read" : "read and write",
+                   v->writes && v->other_writes ? "writes"
+                   : v->writes                  ? "write and read"
+                                                : "read and write",
                    v->variable, v->proc_name, v->other_proc_name);
   return true;
 }
@@ -346,7 +348,10 @@ static const char *confirm_orders(const ir_module *ir, const machine_options *ba
 }
 
 // Those who wait where it was announced, each with who waits for what, in words.
-typedef struct starving { uint32_t proc; const char *words; } starving;
+typedef struct starving {
+  uint32_t proc;
+  const char *words;
+} starving;
 typedef VEC(starving) starving_vec;
 
 static void find_starving(result *r, machine *m, starving_vec *out) {
@@ -407,9 +412,9 @@ static const char *confirm_one(const ir_module *ir, const machine_options *base,
 
 bool explain_confirm(const ir_module *ir, const machine_options *base, result *r, const char **why) {
   switch ((int)r->violation.check) {
-    case IR_CHECK_DETERMINISM: *why = confirm_orders(ir, base, r); break;
-    case IR_CHECK_STARVATION: *why = confirm_starvation(ir, base, r); break;
-    default: *why = confirm_one(ir, base, r);
+  case IR_CHECK_DETERMINISM: *why = confirm_orders(ir, base, r); break;
+  case IR_CHECK_STARVATION: *why = confirm_starvation(ir, base, r); break;
+  default: *why = confirm_one(ir, base, r);
   }
   if (!*why) {
     r->replay_checks = base->checks;

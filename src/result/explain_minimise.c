@@ -29,7 +29,7 @@ typedef struct minimiser {
   const machine_options *base;
   result *r;
   uint32_t budget;
-  uint64_t steps_left;      // of all re-executions together
+  uint64_t steps_left;  // of all re-executions together
   machine *m;
   proc_list enabled;        // of the run being executed
   proc_list draws;          // per process: inputs drawn so far in the run being executed

@@ -11,7 +11,11 @@ enum { MOST_NAMES = 3 };  // in the message
 
 // --- observing
 
-typedef struct looking { arena *mem; const live_info *live; left_vec *out; } looking;
+typedef struct looking {
+  arena *mem;
+  const live_info *live;
+  left_vec *out;
+} looking;
 
 static bool needs(void *arg, ir_func f, uint32_t at, bool calling, ir_reg r) {
   const looking *l = arg;
@@ -20,7 +24,8 @@ static bool needs(void *arg, ir_func f, uint32_t at, bool calling, ir_reg r) {
 
 static void keep(void *arg, const machine_observed *o) {
   const looking *l = arg;
-  left_value v = {.key = arena_strdup(l->mem, o->key), .shown = arena_strdup(l->mem, o->shown),
+  left_value v = {.key = arena_strdup(l->mem, o->key),
+                  .shown = arena_strdup(l->mem, o->shown),
                   .value = arena_strdup(l->mem, o->value)};
   v.same = strcmp(o->same, o->value) == 0 ? v.value : arena_strdup(l->mem, o->same);
   vec_push(l->out, v);
@@ -41,7 +46,10 @@ void orders_look(const ir_module *ir, const machine *m, arena *mem, left_vec *ou
 
 // --- comparing
 
-typedef struct difference { const char *name, *a, *b; unsigned rank; } difference;
+typedef struct difference {
+  const char *name, *a, *b;
+  unsigned rank;
+} difference;
 typedef VEC(difference) difference_vec;
 
 // NAME itself, or a part of it: NAME.x, NAME[3], NAME->x.

@@ -47,7 +47,7 @@ static json_t *spawned_json(const ir_module *m, const result *r) {
   for (size_t i = 0; i < r->origins.len && m->n_procs + 1 + i <= last; i++) {
     if (r->origins.data[i].parent > last) last = r->origins.data[i].parent;
     json_t *one = json_object();
-    json_object_set_new(one, "process", json_integer((json_int_t)(m->n_procs + 1 + i)));
+    json_object_set_new(one, "process", json_integer((json_int_t)m->n_procs + 1 + (json_int_t)i));
     json_object_set_new(one, "parent", json_integer(r->origins.data[i].parent));
     json_object_set_new(one, "spawn", json_integer(r->origins.data[i].k));
     json_array_append_new(list, one);
@@ -123,7 +123,8 @@ void trace_put(const char *program, const ir_module *m, const result *r, strbuf 
   if (r->replay_asked & ~r->replay_checks) json_object_set_new(j, "asked", checks_json(r->replay_asked));
   if (r->goal) json_object_set_new(j, "goal", text_json(r->goal));
   if (r->replay_separate) json_object_set_new(j, "separate", json_true());
-  if (r->replay_visible && m->scheduler == IR_SCHED_INTERLEAVE) json_object_set_new(j, "visible", text_json(r->replay_visible));
+  if (r->replay_visible && m->scheduler == IR_SCHED_INTERLEAVE)
+    json_object_set_new(j, "visible", text_json(r->replay_visible));
   if (r->replay_bytes) json_object_set_new(j, "address_bytes", json_true());
   json_object_set_new(j, "pending", text_json(r->replay_pending_multi ? "multi" : "ieee"));
   json_object_set_new(j, "violation", violation_json(&r->violation));

@@ -395,7 +395,7 @@ static inline bool needs_care(const value *v, const dinstr *d) {
     break;                                            \
   }
 
-act run_code(run *r) {
+act run_code(run *r) {  // NOLINT(readability-function-size): the loop of the interpreter, a case per operation
   const dinstr *code;
   const value *consts;
   value *regs;

@@ -3,7 +3,8 @@
 #include "smt/smt_impl.h"
 
 smt_config smt_default_config(void) {
-  return (smt_config){.rlimit = 0, .seed = 0, .cache = true, .slice = true, .interval = true, .random = 32, .enumerate = 4096};
+  return (smt_config){
+      .rlimit = 0, .seed = 0, .cache = true, .slice = true, .interval = true, .random = 32, .enumerate = 4096};
 }
 
 static const smt_backend *backend_of(smt_solver which) {

@@ -96,7 +96,9 @@ smt_answer smt_last_tries(smt *s, const expr *conjuncts, size_t n, model **out) 
   }
   bounds_close(&b);
   vec_free(&list);
-  if (a == SMT_SAT) *out = m;
-  else model_free(m);
+  if (a == SMT_SAT)
+    *out = m;
+  else
+    model_free(m);
   return a;
 }

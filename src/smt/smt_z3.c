@@ -13,7 +13,8 @@
 #include "smt/smt_impl.h"
 
 #define MAX_ASTS (1u << 20)
-#define MAX_DEPTH 64  // of terms that are asserted incrementally; deeper ones are if-then-else chains, which a SAT solver decides faster
+#define MAX_DEPTH \
+  64  // of terms that are asserted incrementally; deeper ones are if-then-else chains, which a SAT solver decides faster
 #define CALLS_PER_LOOK 16  // at the resources that were used
 
 typedef struct form {
@@ -30,14 +31,14 @@ typedef struct smt_z3 {
   smt_config config;
   Z3_context ctx;
   Z3_solver solver;
-  uint64_t limit;  // of the solver
+  uint64_t limit;      // of the solver
   uint32_t resources;  // used by the context when last looked at
-  map64 asts;      // id * 2 + as_bool -> position in kept
+  map64 asts;          // id * 2 + as_bool -> position in kept
   VEC(kept_ast) kept;
-  map64 sorts;        // width -> Z3_sort
+  map64 sorts;         // width -> Z3_sort
   bool has_forgotten;  // literals are then named by their order, because Z3 keeps names for ever
   uint32_t names;      // given since it forgot
-  expr_vec asserted;  // one scope each
+  expr_vec asserted;   // one scope each
   VEC(form) worklist;
 } smt_z3;
 
@@ -188,8 +189,10 @@ static Z3_ast make_const(smt_z3 *z, expr e, bool as_bool) {
 static Z3_ast make_var(smt_z3 *z, expr e) {
   sort s = expr_sort(z->t, e);
   char name[16];
-  if (z->has_forgotten) snprintf(name, sizeof name, "u%u", ++z->names);
-  else snprintf(name, sizeof name, "v%u", e.id);
+  if (z->has_forgotten)
+    snprintf(name, sizeof name, "u%u", ++z->names);
+  else
+    snprintf(name, sizeof name, "v%u", e.id);
   Z3_symbol symbol = Z3_mk_string_symbol(z->ctx, name);
   if (s.elem) {
     Z3_sort array = Z3_mk_array_sort(z->ctx, word_sort(z, s.width), word_sort(z, s.elem));
@@ -560,8 +563,8 @@ static smt_answer z3_forall(smt *s, const expr *conjuncts, size_t n, const expr 
   return answer;
 }
 
-const smt_backend smt_backend_z3 = {.open = z3_open, .close = z3_close, .check = z3_check, .forall = z3_forall,
-                                     .forget = z3_forget};
+const smt_backend smt_backend_z3 = {
+    .open = z3_open, .close = z3_close, .check = z3_check, .forall = z3_forall, .forget = z3_forget};
 
 bool smt_z3_run_script(smt *s, const char *script, smt_answer *answer) {
   smt_z3 *z = s->solver;

@@ -6,8 +6,8 @@ typedef struct gen {
   rng r;
   strbuf *out;
   unsigned thread, stmts;
-  unsigned inputs;   // that may still be drawn
-  bool once;         // the statement is not part of a loop
+  unsigned inputs;  // that may still be drawn
+  bool once;        // the statement is not part of a loop
 } gen;
 
 static unsigned pick(gen *g, unsigned n) { return (unsigned)rng_below(&g->r, n); }
@@ -23,40 +23,53 @@ static void put_bool(gen *g, unsigned depth);
 static void put_int(gen *g, unsigned depth) {
   unsigned kind = pick(g, 100);
   if (depth == 0 || kind < 30) {
-    if (chance(g, 50)) sb_printf(g->out, "%d", (int)pick(g, 5) - 1);
-    else sb_puts(g->out, one_of(g, int_cells, chance(g, 70) ? 3 : 9));
+    if (chance(g, 50))
+      sb_printf(g->out, "%d", (int)pick(g, 5) - 1);
+    else
+      sb_puts(g->out, one_of(g, int_cells, chance(g, 70) ? 3 : 9));
   } else if (kind < 45 && g->inputs && g->once) {
     g->inputs--;
-    if (chance(g, 70)) sb_puts(g->out, chance(g, 50) ? "nd(0, 1)" : "nd(-1, 2)");
-    else sb_puts(g->out, chance(g, 50) ? "nd(0, b mod 2)" : "nd(a, -2)");
+    if (chance(g, 70))
+      sb_puts(g->out, chance(g, 50) ? "nd(0, 1)" : "nd(-1, 2)");
+    else
+      sb_puts(g->out, chance(g, 50) ? "nd(0, b mod 2)" : "nd(a, -2)");
   } else if (kind < 80) {
     put_int(g, depth - 1);
     sb_puts(g->out, chance(g, 60) ? " + " : chance(g, 50) ? " - " : " * ");
-    if (chance(g, 50)) sb_printf(g->out, "%u", pick(g, 3));
-    else sb_puts(g->out, one_of(g, int_cells, 3));
+    if (chance(g, 50))
+      sb_printf(g->out, "%u", pick(g, 3));
+    else
+      sb_puts(g->out, one_of(g, int_cells, 3));
   } else if (kind < 88) {
     sb_puts(g->out, "(");
     put_int(g, depth - 1);
     sb_printf(g->out, ") %s ", chance(g, 50) ? "div" : "mod");
-    if (chance(g, 85)) sb_printf(g->out, "%u", pick(g, 3) + 1);
-    else sb_puts(g->out, one_of(g, int_cells, 3));
+    if (chance(g, 85))
+      sb_printf(g->out, "%u", pick(g, 3) + 1);
+    else
+      sb_puts(g->out, one_of(g, int_cells, 3));
   } else {
     sb_puts(g->out, "(");
     put_bool(g, depth - 1);
     sb_puts(g->out, " ? ");
     put_int(g, depth - 1);
     sb_puts(g->out, " : ");
-    if (chance(g, 4)) sb_puts(g->out, "fail");
-    else put_int(g, depth - 1);
+    if (chance(g, 4))
+      sb_puts(g->out, "fail");
+    else
+      put_int(g, depth - 1);
     sb_puts(g->out, ")");
   }
 }
 
 static void put_pointer(gen *g) {
   unsigned kind = pick(g, 100);
-  if (kind < 6) sb_puts(g->out, chance(g, 50) ? "0" : "null");
-  else if (kind < 85) sb_puts(g->out, one_of(g, pointers, chance(g, 80) ? 2 : 6));
-  else sb_printf(g->out, "(%s ? p : q)", chance(g, 50) ? "f" : "a > 0");
+  if (kind < 6)
+    sb_puts(g->out, chance(g, 50) ? "0" : "null");
+  else if (kind < 85)
+    sb_puts(g->out, one_of(g, pointers, chance(g, 80) ? 2 : 6));
+  else
+    sb_printf(g->out, "(%s ? p : q)", chance(g, 50) ? "f" : "a > 0");
 }
 
 static void put_bool(gen *g, unsigned depth) {
@@ -134,8 +147,10 @@ static void put_stmt(gen *g, unsigned n) {
     put_bool(g, 1);
     g->inputs = inputs;
     sb_puts(g->out, ", ");
-    if (chance(g, 30)) sb_puts(g->out, "skip");
-    else put_assigns(g);
+    if (chance(g, 30))
+      sb_puts(g->out, "skip");
+    else
+      put_assigns(g);
     sb_puts(g->out, ")");
   } else if (kind < 82) {
     sb_puts(g->out, "jump(");
@@ -164,7 +179,8 @@ static void put_thread(gen *g, bool first) {
   unsigned end = g->stmts;
   if (loops) {
     sb_printf(g->out, "  T%uL%u: k%u := k%u + 1;\n", g->thread, end, g->thread, g->thread);
-    sb_printf(g->out, "  T%uJ: jump(k%u < 2, T%uL%u, T%uE);\n", g->thread, g->thread, g->thread, pick(g, end), g->thread);
+    sb_printf(g->out, "  T%uJ: jump(k%u < 2, T%uL%u, T%uE);\n", g->thread, g->thread, g->thread, pick(g, end),
+              g->thread);
     sb_printf(g->out, "  T%uE: jump(true, T%uE, _);\n}\n", g->thread, g->thread);
   } else {
     sb_printf(g->out, "  T%uL%u: jump(true, T%uL%u, _);\n}\n", g->thread, end, g->thread, end);
@@ -184,9 +200,9 @@ void gen_cmin(uint64_t seed, strbuf *out) {
 
 void gen_cmin_goal(uint64_t seed, strbuf *out) {
   gen g = {.r = rng_new(seed ^ 0x9e3779b97f4a7c15u), .out = out};
-  static const char *const atoms[] = {"a = 1",     "b <> 0",   "c > 2",          "p->v = 1",        "q.v < 1",
-                                      "f",         "p = null", "p->n->v <= 0",   "*i = 2",          "*w = q",
-                                      "a + b = c", "p->x",     "10 div a > b",   "not q->n == p",   "!f"};
+  static const char *const atoms[] = {"a = 1",     "b <> 0",   "c > 2",        "p->v = 1",      "q.v < 1",
+                                      "f",         "p = null", "p->n->v <= 0", "*i = 2",        "*w = q",
+                                      "a + b = c", "p->x",     "10 div a > b", "not q->n == p", "!f"};
   sb_printf(out, "EF %s", one_of(&g, atoms, 15));
   for (unsigned n = pick(&g, 3); n; n--) {
     sb_puts(out, chance(&g, 60) ? " and " : " || ");

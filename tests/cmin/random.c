@@ -40,11 +40,17 @@ static const config configs[] = {
 enum { N_CONFIGS = sizeof configs / sizeof *configs, SHRINK_BUDGET = 600, INPUT_LO = -2, INPUT_HI = 3 };
 
 typedef struct subject {
-  ir_module *ir;      // after the passes; NULL: not accepted
+  ir_module *ir;  // after the passes; NULL: not accepted
   uint32_t checks;
 } subject;
 
-typedef struct places { VEC(struct { ir_check check; uint32_t line; }) list; } places;
+typedef struct places {
+  VEC(struct {
+    ir_check check;
+    uint32_t line;
+  })
+  list;
+} places;
 
 #define KIND(name) (1u << IR_CHECK_##name)
 
@@ -108,11 +114,16 @@ static const char *run(const subject *s, const config *c, const places *truth, b
     uint32_t line = explain_has_place(r->violation.check) ? r->violation.at.line : 0;
     known |= truth->list.data[i].check == r->violation.check && truth->list.data[i].line == line;
   }
-  if (r->verdict == VERDICT_SAFE && truth->list.len) wrong = "SAFE, but some run has a violation";
-  else if (r->verdict == VERDICT_SAFE && r->grade != GRADE_PROVED && !c->may_give_up) wrong = "SAFE without proof";
-  else if (r->verdict == VERDICT_UNSAFE && !known) wrong = "UNSAFE, but no run has this violation";
-  else if (r->verdict == VERDICT_UNSAFE && !explain_confirm(s->ir, &mo, r, &why)) wrong = "the counterexample does not replay";
-  else if (r->verdict == VERDICT_UNKNOWN && !c->may_give_up && !*limited) wrong = "UNKNOWN";
+  if (r->verdict == VERDICT_SAFE && truth->list.len)
+    wrong = "SAFE, but some run has a violation";
+  else if (r->verdict == VERDICT_SAFE && r->grade != GRADE_PROVED && !c->may_give_up)
+    wrong = "SAFE without proof";
+  else if (r->verdict == VERDICT_UNSAFE && !known)
+    wrong = "UNSAFE, but no run has this violation";
+  else if (r->verdict == VERDICT_UNSAFE && !explain_confirm(s->ir, &mo, r, &why))
+    wrong = "the counterexample does not replay";
+  else if (r->verdict == VERDICT_UNKNOWN && !c->may_give_up && !*limited)
+    wrong = "UNKNOWN";
   result_free(r);
   sem_free(m);
   smt_free(solver);
@@ -142,7 +153,8 @@ static char *printed_ir(const ir_module *m) {
 // Print, parse, print; and the IR by its text form.
 static const char *round_trips(const char *text, const ir_module *m) {
   char *first = printed(text), *second = first ? printed(first) : NULL;
-  const char *wrong = !first || !second || strcmp(first, second) != 0 ? "printed and read back it is another program" : NULL;
+  const char *wrong = !first || !second || strcmp(first, second) != 0 ? "printed and read back it is another program"
+                                                                      : NULL;
   char *air = printed_ir(m), *again = NULL;
   diags *d = diags_new();
   ir_module *reread = front_air.parse("t.air", air, strlen(air), d);
@@ -205,12 +217,18 @@ int main(int argc, char **argv) {
   const char *only = NULL;
   bool show = false;
   for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--seed") && i + 1 < argc) seed = strtoull(argv[++i], NULL, 10);
-    else if (!strcmp(argv[i], "--count") && i + 1 < argc) count = strtoull(argv[++i], NULL, 10);
-    else if (!strcmp(argv[i], "--max-runs") && i + 1 < argc) max_runs = strtoull(argv[++i], NULL, 10);
-    else if (!strcmp(argv[i], "--only") && i + 1 < argc) only = argv[++i];
-    else if (!strcmp(argv[i], "--show")) show = true;
-    else return fprintf(stderr, "usage: cmin_random [--seed N] [--count N] [--max-runs N] [--only CONFIG] [--show]\n"), 64;
+    if (!strcmp(argv[i], "--seed") && i + 1 < argc)
+      seed = strtoull(argv[++i], NULL, 10);
+    else if (!strcmp(argv[i], "--count") && i + 1 < argc)
+      count = strtoull(argv[++i], NULL, 10);
+    else if (!strcmp(argv[i], "--max-runs") && i + 1 < argc)
+      max_runs = strtoull(argv[++i], NULL, 10);
+    else if (!strcmp(argv[i], "--only") && i + 1 < argc)
+      only = argv[++i];
+    else if (!strcmp(argv[i], "--show"))
+      show = true;
+    else
+      return fprintf(stderr, "usage: cmin_random [--seed N] [--count N] [--max-runs N] [--only CONFIG] [--show]\n"), 64;
   }
   for (uint64_t s = seed, done = 0; done < count && failed < 5; s++) {
     strbuf text = {0}, goal = {0};
@@ -228,14 +246,16 @@ int main(int argc, char **argv) {
       failed++;
       printf("seed %llu, %s: %s (goal: %s)\n", (unsigned long long)s, t.config, wrong, t.goal ? t.goal : "none");
       t.only = strcmp(t.config, "round trip") ? t.config : only;
-      char *small = t.accepted ? shrink(sb_text(&text), still_fails, &t, SHRINK_BUDGET) : mem_strndup(sb_text(&text), text.len);
+      char *small = t.accepted ? shrink(sb_text(&text), still_fails, &t, SHRINK_BUDGET)
+                               : mem_strndup(sb_text(&text), text.len);
       printf("%s", small);
       mem_free(small);
     }
     sb_fini(&text);
     sb_fini(&goal);
   }
-  printf("%llu programs (%llu more were too large), %llu with a violation; %llu runs of engines, %llu at a limit; %llu wrong\n",
+  printf("%llu programs (%llu more were too large), %llu with a violation; %llu runs of engines, %llu at a limit; %llu "
+         "wrong\n",
          (unsigned long long)count, (unsigned long long)skipped, (unsigned long long)unsafe, (unsigned long long)runs,
          (unsigned long long)limited, (unsigned long long)failed);
   return failed ? 1 : 0;

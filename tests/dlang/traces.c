@@ -30,13 +30,22 @@ static const config configs[] = {
     {.name = "lazy", .engine = "lazy"},
     {.name = "lazy call", .engine = "lazy", .memo = OPT_LAZY_MEMO_CALL},
     {.name = "lazy longest", .engine = "lazy", .cut = OPT_LAZY_CUT_LONGEST, .every = 4},
-    {.name = "lazy published", .engine = "lazy", .memo = OPT_LAZY_MEMO_CALL, .vary = OPT_LAZY_VARY_ALL,
-     .cut = OPT_LAZY_CUT_LONGEST, .every = 4},
+    {.name = "lazy published",
+     .engine = "lazy",
+     .memo = OPT_LAZY_MEMO_CALL,
+     .vary = OPT_LAZY_VARY_ALL,
+     .cut = OPT_LAZY_CUT_LONGEST,
+     .every = 4},
     {.name = "lazy all", .engine = "lazy", .vary = OPT_LAZY_VARY_ALL, .every = 8},
     {.name = "lazy round-robin", .engine = "lazy", .next = OPT_LAZY_NEXT_ROUND_ROBIN, .every = 4},
     {.name = "lazy highest", .engine = "lazy", .next = OPT_LAZY_NEXT_HIGHEST, .every = 4},
-    {.name = "lazy both solvers", .engine = "lazy", .memo = OPT_LAZY_MEMO_CALL, .vary = OPT_LAZY_VARY_ALL,
-     .solver = OPT_LAZY_SOLVER_BOTH, .every = 4, .limit = 200},
+    {.name = "lazy both solvers",
+     .engine = "lazy",
+     .memo = OPT_LAZY_MEMO_CALL,
+     .vary = OPT_LAZY_VARY_ALL,
+     .solver = OPT_LAZY_SOLVER_BOTH,
+     .every = 4,
+     .limit = 200},
     {.name = "lazy by solver", .engine = "lazy", .solver = OPT_LAZY_SOLVER_SMT, .every = 8, .limit = 600},
     {.name = "lazy jobs", .engine = "lazy", .jobs = 3, .every = 8},
 };
@@ -49,7 +58,9 @@ typedef struct outcome {
   char *traces;  // sorted lines
 } outcome;
 
-typedef struct tally { uint64_t runs, limited, executions, traces, failed; } tally;
+typedef struct tally {
+  uint64_t runs, limited, executions, traces, failed;
+} tally;
 
 static char set_file[64];
 
@@ -99,7 +110,10 @@ static bool differs(const outcome *all, const outcome *o) {
   return !o->limited && (!o->safe || !o->traces || strcmp(all->traces, o->traces) != 0);
 }
 
-typedef struct failure { const config *c; uint64_t limit; } failure;
+typedef struct failure {
+  const config *c;
+  uint64_t limit;
+} failure;
 
 static bool fails(void *arg, const char *text, size_t len) {
   const failure *f = arg;
@@ -132,12 +146,19 @@ int main(int argc, char **argv) {
   const char *only = NULL;
   bool stop_at_first = false;
   for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--seed") && i + 1 < argc) seed = strtoull(argv[++i], NULL, 10);
-    else if (!strcmp(argv[i], "--count") && i + 1 < argc) count = strtoull(argv[++i], NULL, 10);
-    else if (!strcmp(argv[i], "--limit") && i + 1 < argc) limit = strtoull(argv[++i], NULL, 10);
-    else if (!strcmp(argv[i], "--only") && i + 1 < argc) only = argv[++i];
-    else if (!strcmp(argv[i], "--first")) stop_at_first = true;
-    else return fprintf(stderr, "usage: traces [--seed N] [--count N] [--limit TRANSITIONS] [--only CONFIG] [--first]\n"), 64;
+    if (!strcmp(argv[i], "--seed") && i + 1 < argc)
+      seed = strtoull(argv[++i], NULL, 10);
+    else if (!strcmp(argv[i], "--count") && i + 1 < argc)
+      count = strtoull(argv[++i], NULL, 10);
+    else if (!strcmp(argv[i], "--limit") && i + 1 < argc)
+      limit = strtoull(argv[++i], NULL, 10);
+    else if (!strcmp(argv[i], "--only") && i + 1 < argc)
+      only = argv[++i];
+    else if (!strcmp(argv[i], "--first"))
+      stop_at_first = true;
+    else
+      return fprintf(stderr, "usage: traces [--seed N] [--count N] [--limit TRANSITIONS] [--only CONFIG] [--first]\n"),
+             64;
   }
   snprintf(set_file, sizeof set_file, "traces.%ld.txt", (long)getpid());
   tally tallies[N_CONFIGS] = {0};
@@ -150,8 +171,10 @@ int main(int argc, char **argv) {
       printf("seed %llu does not parse:\n%s", (unsigned long long)s, sb_text(&text));
       return 1;
     }
-    if (!all.safe) skipped++;
-    else programs++;
+    if (!all.safe)
+      skipped++;
+    else
+      programs++;
     traces += all.safe ? all.n.traces : 0;
     interleavings += all.safe ? all.n.executions : 0;
     for (size_t i = 0; i < N_CONFIGS && all.safe; i++) {

@@ -21,7 +21,14 @@
 #include "pass/pass_goal.h"
 #include "result/explain.h"
 
-enum { MAX_STEPS = 4000, MODES_PER_PROGRAM = 14, GUIDED_PER_PROGRAM = 4, REDUCED_PER_PROGRAM = 2, GUIDED_ALONE = 24, CONFIGS = 4 };
+enum {
+  MAX_STEPS = 4000,
+  MODES_PER_PROGRAM = 14,
+  GUIDED_PER_PROGRAM = 4,
+  REDUCED_PER_PROGRAM = 2,
+  GUIDED_ALONE = 24,
+  CONFIGS = 4
+};
 
 // Memory configurations of random C_min programs, in files of the folder of this run.
 static const char *const config_texts[CONFIGS] = {"N 1\n", "N 2\nint 1\n", "N 3\nint 2\n", "int 1\n"};
@@ -93,8 +100,12 @@ static answer ask(const subject *s, const char *engine_name, const options *o) {
   engine_find(engine_name)->run(&ctx);
   const char *why;
   machine_options mo = {.checks = s->checks};
-  answer a = {.verdict = r->verdict, .grade = r->grade, .limited = l.hit != NULL, .states = r->counters.states,
-              .missing = r->counters.abstract_missing, .replays = true};
+  answer a = {.verdict = r->verdict,
+              .grade = r->grade,
+              .limited = l.hit != NULL,
+              .states = r->counters.states,
+              .missing = r->counters.abstract_missing,
+              .replays = true};
   if (r->verdict == VERDICT_UNSAFE) a.replays = explain_confirm(s->ir, &mo, r, &why);
   result_free(r);
   sem_free(m);
@@ -113,8 +124,9 @@ static options modes(uint64_t seed, uint64_t k) {
   o.search = h / 18 % 2 ? OPT_SEARCH_DFS : OPT_SEARCH_BFS;
   o.given[OPTION_search] = true;
   o.store = (int)(h / 36 % 4);
-  o.visited = o.states == OPT_STATES_SYMBOLIC && h / 144 % 3 == 2 ? OPT_VISITED_APPROX + (int)(h / 432 % 2)
-              : o.states == OPT_STATES_SYMBOLIC && h / 432 % 3 == 2                     ? OPT_VISITED_UNION : OPT_VISITED_EXACT;
+  o.visited = o.states == OPT_STATES_SYMBOLIC && h / 144 % 3 == 2   ? OPT_VISITED_APPROX + (int)(h / 432 % 2)
+              : o.states == OPT_STATES_SYMBOLIC && h / 432 % 3 == 2 ? OPT_VISITED_UNION
+                                                                    : OPT_VISITED_EXACT;
   bool is_exact = o.visited == OPT_VISITED_EXACT || o.visited == OPT_VISITED_UNION;
   o.audit_duplicates = !is_exact && h / 864 % 2;
   o.maxtrans = 1 + h / 1728 % 20;
@@ -161,15 +173,18 @@ static const char *judge_reopening(const subject *s, uint64_t seed) {
   o.reopen = true;
   answer deep = ask(s, "exsym", &o);
   if (wide.limited || deep.limited) return NULL;
-  if (wide.verdict != deep.verdict) return "another verdict than breadth-first search under the same limit of the depth";
+  if (wide.verdict != deep.verdict)
+    return "another verdict than breadth-first search under the same limit of the depth";
   return wide.verdict != VERDICT_UNSAFE && wide.states != deep.states
-             ? "opening again: another number of states than breadth-first search under the same limit" : NULL;
+             ? "opening again: another number of states than breadth-first search under the same limit"
+             : NULL;
 }
 
 static const char *judge_counts(const subject *s, const options *o, const answer *a, const answer *truth) {
   if (a->limited || a->verdict != VERDICT_SAFE || o->states != OPT_STATES_EXPLICIT || o->prune_infinite) return NULL;
   if (a->states == 0 && truth->states > 0) return NULL;  // the abstraction alone decided
-  if (o->ssr == OPT_SSR_OFF && o->heap == OPT_HEAP_SITE && o->store != OPT_STORE_COMPACT32 && a->states != truth->states)
+  if (o->ssr == OPT_SSR_OFF && o->heap == OPT_HEAP_SITE && o->store != OPT_STORE_COMPACT32 &&
+      a->states != truth->states)
     return "another number of states than naive";
   if (o->store == OPT_STORE_FULL || o->store == OPT_STORE_COMPACT32) return NULL;
   options whole = *o;
@@ -178,12 +193,14 @@ static const char *judge_counts(const subject *s, const options *o, const answer
   return !b.limited && b.states != a->states ? "another number of states than with whole states" : NULL;
 }
 
-static const char *judge(const subject *s, const char *engine_name, const options *o, const answer *a, const answer *truth) {
+static const char *judge(const subject *s, const char *engine_name, const options *o, const answer *a,
+                         const answer *truth) {
   bool exact = (o->visited == OPT_VISITED_EXACT || o->visited == OPT_VISITED_UNION) && o->store <= OPT_STORE_DIFF;
   if (a->missing) return "a state that the abstraction does not have";
   if (a->verdict == VERDICT_UNSAFE && !a->replays) return "the counterexample does not replay";
   if (a->verdict == VERDICT_UNSAFE && truth->verdict == VERDICT_SAFE) return "UNSAFE, but naive proves it safe";
-  if (a->verdict == VERDICT_SAFE && a->grade == GRADE_PROVED && truth->verdict == VERDICT_UNSAFE) return "a proof of what is wrong";
+  if (a->verdict == VERDICT_SAFE && a->grade == GRADE_PROVED && truth->verdict == VERDICT_UNSAFE)
+    return "a proof of what is wrong";
   if (!exact && a->states > 0) {
     if (a->verdict == VERDICT_SAFE && a->grade == GRADE_PROVED) return "an unsafe mode claims a proof";
   } else if (exact && !a->limited && !o->prune_infinite) {
@@ -194,43 +211,51 @@ static const char *judge(const subject *s, const char *engine_name, const option
 }
 
 static void print_modes(const options *o) {
-  printf("states %d ssr %d heap %d search %d store %d visited %d maxtrans %d prune %d weight %d por %d max-depth %d", o->states, o->ssr,
-         o->heap, o->search, o->store, o->visited, (int)o->maxtrans, o->prune_infinite, (int)o->weight, o->por, (int)o->max_depth);
-  printf(" predicates %s abstraction %d drop %d dangling %d slots %s", o->predicates, o->abstraction, o->drop_inconsistent,
-         o->sound_dangling, o->memory_config[0] ? config_texts[o->memory_config[strlen(o->memory_config) - 1] - '0'] : "found");
+  printf("states %d ssr %d heap %d search %d store %d visited %d maxtrans %d prune %d weight %d por %d max-depth %d",
+         o->states, o->ssr, o->heap, o->search, o->store, o->visited, (int)o->maxtrans, o->prune_infinite,
+         (int)o->weight, o->por, (int)o->max_depth);
+  printf(" predicates %s abstraction %d drop %d dangling %d slots %s", o->predicates, o->abstraction,
+         o->drop_inconsistent, o->sound_dangling,
+         o->memory_config[0] ? config_texts[o->memory_config[strlen(o->memory_config) - 1] - '0'] : "found");
 }
 
-typedef struct tally { uint64_t runs, limited, proved, failed; } tally;  // proved: what the abstraction alone or by pruning proved
+typedef struct tally {
+  uint64_t runs, limited, proved, failed;
+} tally;  // proved: what the abstraction alone or by pruning proved
 
 static void complain(tally *t, uint64_t seed, const char *what, const strbuf *text) {
   t->failed++;
   printf("seed %llu: %s\n%s\n", (unsigned long long)seed, what, sb_text(text));
 }
 
-static void try_modes(tally *t, const subject *s, uint64_t seed, const char *engine_name, options o, const answer *truth,
-                      const strbuf *text) {
+static void try_modes(tally *t, const subject *s, uint64_t seed, const char *engine_name, options o,
+                      const answer *truth, const strbuf *text) {
   answer a = ask(s, engine_name, &o);
   t->runs++;
   t->limited += a.limited;
-  t->proved += o.search >= OPT_SEARCH_BEST && a.verdict == VERDICT_SAFE && a.grade == GRADE_PROVED && (o.prune_infinite || !a.states);
+  t->proved += o.search >= OPT_SEARCH_BEST && a.verdict == VERDICT_SAFE && a.grade == GRADE_PROVED &&
+               (o.prune_infinite || !a.states);
   const char *wrong = judge(s, engine_name, &o, &a, truth);
   if (!wrong) return;
   printf("%s: ", engine_name);
   print_modes(&o);
-  printf("; naive %s, %llu states; it %s, %llu states\n", verdict_text(truth->verdict), (unsigned long long)truth->states,
-         verdict_text(a.verdict), (unsigned long long)a.states);
+  printf("; naive %s, %llu states; it %s, %llu states\n", verdict_text(truth->verdict),
+         (unsigned long long)truth->states, verdict_text(a.verdict), (unsigned long long)a.states);
   complain(t, seed, wrong, text);
 }
 
-static void try_all(tally *t, const subject *s, uint64_t seed, const answer *truth, const strbuf *text, bool guided_alone) {
+static void try_all(tally *t, const subject *s, uint64_t seed, const answer *truth, const strbuf *text,
+                    bool guided_alone) {
   if (guided_alone) {
     for (uint64_t k = 0; k < GUIDED_ALONE; k++) try_modes(t, s, seed, "exsym", guided_modes(seed, k), truth, text);
     return;
   }
   for (uint64_t k = 0; k < MODES_PER_PROGRAM; k++) try_modes(t, s, seed, "exsym", modes(seed, k), truth, text);
   // Programs of dlang have the same kind of abstraction as C_min, but products in them cost it seconds: with --guided alone.
-  for (uint64_t k = 0; k < GUIDED_PER_PROGRAM && !is_dlang(seed); k++) try_modes(t, s, seed, "exsym", guided_modes(seed, k), truth, text);
-  for (uint64_t k = 0; k < REDUCED_PER_PROGRAM; k++) try_modes(t, s, seed, "stateful", reduced_modes(seed, k), truth, text);
+  for (uint64_t k = 0; k < GUIDED_PER_PROGRAM && !is_dlang(seed); k++)
+    try_modes(t, s, seed, "exsym", guided_modes(seed, k), truth, text);
+  for (uint64_t k = 0; k < REDUCED_PER_PROGRAM; k++)
+    try_modes(t, s, seed, "stateful", reduced_modes(seed, k), truth, text);
   const char *wrong = judge_reopening(s, seed);
   t->runs += 2;
   if (wrong) complain(t, seed, wrong, text);
@@ -252,14 +277,21 @@ static void remove_configs(const char *folder) {
   remove(folder);
 }
 
-typedef struct range { uint64_t seed, count; bool guided; } range;
+typedef struct range {
+  uint64_t seed, count;
+  bool guided;
+} range;
 
 static bool parse(int argc, char **argv, range *r) {
   for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--seed") && i + 1 < argc) r->seed = strtoull(argv[++i], NULL, 10);
-    else if (!strcmp(argv[i], "--count") && i + 1 < argc) r->count = strtoull(argv[++i], NULL, 10);
-    else if (!strcmp(argv[i], "--guided")) r->guided = true;
-    else return false;
+    if (!strcmp(argv[i], "--seed") && i + 1 < argc)
+      r->seed = strtoull(argv[++i], NULL, 10);
+    else if (!strcmp(argv[i], "--count") && i + 1 < argc)
+      r->count = strtoull(argv[++i], NULL, 10);
+    else if (!strcmp(argv[i], "--guided"))
+      r->guided = true;
+    else
+      return false;
   }
   return true;
 }
@@ -281,9 +313,12 @@ static int run(const range *r) {
     ir_module_free(s.ir);
     sb_fini(&text);
   }
-  printf("%llu programs (%llu more were too large), %llu with a violation; %llu runs, %llu at a limit, %llu proofs by guided search; "
-         "%llu wrong\n", (unsigned long long)r->count, (unsigned long long)skipped, (unsigned long long)unsafe,
-         (unsigned long long)t.runs, (unsigned long long)t.limited, (unsigned long long)t.proved, (unsigned long long)t.failed);
+  printf("%llu programs (%llu more were too large), %llu with a violation; %llu runs, %llu at a limit, %llu proofs by "
+         "guided search; "
+         "%llu wrong\n",
+         (unsigned long long)r->count, (unsigned long long)skipped, (unsigned long long)unsafe,
+         (unsigned long long)t.runs, (unsigned long long)t.limited, (unsigned long long)t.proved,
+         (unsigned long long)t.failed);
   return t.failed ? 1 : 0;
 }
 

@@ -23,13 +23,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MAX_SIZE = 1 << 16, MAX_TOKENS = 512 };
 
-typedef struct input { char *data; size_t len; } input;
+typedef struct input {
+  char *data;
+  size_t len;
+} input;
 
 typedef struct fuzzer {
   rng r;
   VEC(input) corpus;
   VEC(char *) tokens;
-  int crash;           // file that holds the current input
+  int crash;  // file that holds the current input
 } fuzzer;
 
 static void add_file(fuzzer *f, const char *path) {
@@ -103,47 +106,47 @@ static void mutate(fuzzer *f, strbuf *b) {
   size_t at = below(f, b->len + 1);
   const input *other = &f->corpus.data[below(f, f->corpus.len)];
   switch (below(f, 8)) {
-    case 0:  // change a byte
-      if (at < b->len) b->text[at] = (char)rng_next(&f->r);
-      break;
-    case 1:  // flip a bit
-      if (at < b->len) b->text[at] = (char)(b->text[at] ^ (1 << below(f, 8)));
-      break;
-    case 2: splice(b, at, below(f, 8), "", 0); break;
-    case 3:
-    case 4:
-      if (f->tokens.len > 0) {
-        const char *token = f->tokens.data[below(f, f->tokens.len)];
-        splice(b, at, below(f, 6), token, strlen(token));
-      }
-      break;
-    case 5: {  // a piece of another input
-      size_t from = below(f, other->len), len = below(f, 40);
-      if (len > other->len - from) len = other->len - from;
-      splice(b, at, below(f, 20), other->data + from, len);
-      break;
+  case 0:  // change a byte
+    if (at < b->len) b->text[at] = (char)rng_next(&f->r);
+    break;
+  case 1:  // flip a bit
+    if (at < b->len) b->text[at] = (char)(b->text[at] ^ (1 << below(f, 8)));
+    break;
+  case 2: splice(b, at, below(f, 8), "", 0); break;
+  case 3:
+  case 4:
+    if (f->tokens.len > 0) {
+      const char *token = f->tokens.data[below(f, f->tokens.len)];
+      splice(b, at, below(f, 6), token, strlen(token));
     }
-    case 6: {  // a line twice
-      const char *text = sb_text(b), *nl = strchr(text + at, '\n');
-      size_t from = nl != NULL ? (size_t)(nl - text) + 1 : 0;
-      size_t len = strcspn(text + from, "\n");
-      char *line = mem_strndup(text + from, len);
-      strbuf with = {0};
-      sb_printf(&with, "%s\n", line);
-      splice(b, from, 0, sb_text(&with), with.len);
-      mem_free(line);
-      sb_fini(&with);
-      break;
-    }
-    case 7: {  // much of one thing: nesting
-      static const char *const deep[] = {"(", "{", "[", "-", "!", "*", "if(1)", "a+"};
-      const char *token = deep[below(f, sizeof deep / sizeof *deep)];
-      strbuf with = {0};
-      for (size_t i = below(f, 400); i > 0; i--) sb_puts(&with, token);
-      splice(b, at, 0, sb_text(&with), with.len);
-      sb_fini(&with);
-      break;
-    }
+    break;
+  case 5: {  // a piece of another input
+    size_t from = below(f, other->len), len = below(f, 40);
+    if (len > other->len - from) len = other->len - from;
+    splice(b, at, below(f, 20), other->data + from, len);
+    break;
+  }
+  case 6: {  // a line twice
+    const char *text = sb_text(b), *nl = strchr(text + at, '\n');
+    size_t from = nl != NULL ? (size_t)(nl - text) + 1 : 0;
+    size_t len = strcspn(text + from, "\n");
+    char *line = mem_strndup(text + from, len);
+    strbuf with = {0};
+    sb_printf(&with, "%s\n", line);
+    splice(b, from, 0, sb_text(&with), with.len);
+    mem_free(line);
+    sb_fini(&with);
+    break;
+  }
+  case 7: {  // much of one thing: nesting
+    static const char *const deep[] = {"(", "{", "[", "-", "!", "*", "if(1)", "a+"};
+    const char *token = deep[below(f, sizeof deep / sizeof *deep)];
+    strbuf with = {0};
+    for (size_t i = below(f, 400); i > 0; i--) sb_puts(&with, token);
+    splice(b, at, 0, sb_text(&with), with.len);
+    sb_fini(&with);
+    break;
+  }
   }
 }
 

@@ -1,7 +1,7 @@
 #include "gen/gen_int.h"
 
 const gen_type gen_types[GEN_TYPES] = {
-    {"bool", 1, false}, {"int", 32, true}, {"uint", 32, false}, {"u8", 8, false}, {"i8", 8, true},
+    {"bool", 1, false}, {"int", 32, true}, {"uint", 32, false}, {"u8", 8, false},   {"i8", 8, true},
     {"i16", 16, true},  {"i64", 64, true}, {"char", 8, true},   {"u64", 64, false}, {"u16", 16, false},
 };
 
@@ -33,8 +33,19 @@ const gen_var *gen_some_var(gen *g, gen_kind kind, int type, bool to_write) {
 }
 
 void gen_const(gen *g, strbuf *b) {
-  static const char *const rare[] = {"127", "128", "255", "32767", "65535", "2147483647", "(-2147483647 - 1)",
-                                     "0xff", "0x80000000", "4294967296", "'a'", "0xffffffffffffffff", "9223372036854775807"};
+  static const char *const rare[] = {"127",
+                                     "128",
+                                     "255",
+                                     "32767",
+                                     "65535",
+                                     "2147483647",
+                                     "(-2147483647 - 1)",
+                                     "0xff",
+                                     "0x80000000",
+                                     "4294967296",
+                                     "'a'",
+                                     "0xffffffffffffffff",
+                                     "9223372036854775807"};
   if (!g->p->few_values && gen_chance(g, 6)) {
     sb_puts(b, rare[gen_pick(g, sizeof rare / sizeof *rare)]);
   } else if (gen_chance(g, 15)) {
@@ -85,26 +96,29 @@ bool gen_lvalue(gen *g, strbuf *b) {
     const gen_var *v = gen_some_var(g, kind, -1, kind == GEN_SCALAR);
     if (v == NULL) continue;
     switch (kind) {
-      case GEN_SCALAR: sb_puts(b, v->name); return true;
-      case GEN_ARRAY:
-        sb_printf(b, "%s[", v->name);
-        index_of(g, v->count, b);
+    case GEN_SCALAR: sb_puts(b, v->name); return true;
+    case GEN_ARRAY:
+      sb_printf(b, "%s[", v->name);
+      index_of(g, v->count, b);
+      sb_puts(b, "]");
+      return true;
+    case GEN_POINTER:
+      if (v->count > 0 && gen_chance(g, 50)) {
+        sb_printf(b, "%s[%u]", v->name, gen_pick(g, v->count));
+      } else {
+        sb_printf(b, "*%s", v->name);
+      }
+      return true;
+    case GEN_RECORD:
+      sb_printf(b, "%s%s%s", v->name, v->count > 0 ? "->" : ".",
+                gen_chance(g, 30)   ? "z["
+                : gen_chance(g, 50) ? "x"
+                                    : "y");
+      if (b->text[b->len - 1] == '[') {
+        index_of(g, 2, b);
         sb_puts(b, "]");
-        return true;
-      case GEN_POINTER:
-        if (v->count > 0 && gen_chance(g, 50)) {
-          sb_printf(b, "%s[%u]", v->name, gen_pick(g, v->count));
-        } else {
-          sb_printf(b, "*%s", v->name);
-        }
-        return true;
-      case GEN_RECORD:
-        sb_printf(b, "%s%s%s", v->name, v->count > 0 ? "->" : ".", gen_chance(g, 30) ? "z[" : gen_chance(g, 50) ? "x" : "y");
-        if (b->text[b->len - 1] == '[') {
-          index_of(g, 2, b);
-          sb_puts(b, "]");
-        }
-        return true;
+      }
+      return true;
     }
   }
   return false;
@@ -227,7 +241,8 @@ static void division(gen *g, unsigned depth, strbuf *b) {
 }
 
 static void binary(gen *g, unsigned depth, strbuf *b) {
-  static const char *const ops[] = {"+", "-", "*", "<<", ">>", "&", "|", "^", "<", "<=", ">", ">=", "==", "!=", "&&", "||"};
+  static const char *const ops[] = {"+", "-",  "*", "<<", ">>", "&",  "|",  "^",
+                                    "<", "<=", ">", ">=", "==", "!=", "&&", "||"};
   static const unsigned weights[] = {20, 14, 6, 3, 4, 8, 5, 5, 3, 3, 3, 3, 4, 3, 3, 3};
   const char *op = ops[gen_weighted(g, weights, 16)];
   sb_puts(b, "(");
@@ -258,28 +273,28 @@ void gen_expr(gen *g, unsigned depth, strbuf *b) {
     return;
   }
   switch (gen_weighted(g, weights, 6)) {
-    case 0: leaf(g, b); break;
-    case 1: binary(g, depth, b); break;
-    case 2: unary(g, depth, b); break;
-    case 3: division(g, depth, b); break;
-    case 4:
-      sb_puts(b, "(");
-      gen_cond(g, 0, b);
-      sb_puts(b, " ? ");
-      gen_expr(g, depth - 1, b);
-      sb_puts(b, " : ");
-      gen_expr(g, depth - 1, b);
-      sb_puts(b, ")");
-      break;
-    case 5: {
-      const gen_func *f = some_call(g);
-      if (f != NULL) {
-        gen_call(g, f, b);
-      } else {
-        leaf(g, b);
-      }
-      break;
+  case 0: leaf(g, b); break;
+  case 1: binary(g, depth, b); break;
+  case 2: unary(g, depth, b); break;
+  case 3: division(g, depth, b); break;
+  case 4:
+    sb_puts(b, "(");
+    gen_cond(g, 0, b);
+    sb_puts(b, " ? ");
+    gen_expr(g, depth - 1, b);
+    sb_puts(b, " : ");
+    gen_expr(g, depth - 1, b);
+    sb_puts(b, ")");
+    break;
+  case 5: {
+    const gen_func *f = some_call(g);
+    if (f != NULL) {
+      gen_call(g, f, b);
+    } else {
+      leaf(g, b);
     }
+    break;
+  }
   }
 }
 

@@ -6,20 +6,64 @@
 #include <string.h>
 
 static const gen_profile profiles[] = {
-    {.name = "small", .help = "few steps, every feature", .max_threads = 3, .waits = 6, .statements = 3,
-     .expr_depth = 2, .max_inputs = 2, .pointers = true},
-    {.name = "schedules", .help = "many schedules, no inputs", .max_threads = 4, .waits = 10, .statements = 2,
-     .expr_depth = 1, .pointers = true},
-    {.name = "inputs", .help = "two threads, many inputs and branches", .max_threads = 2, .waits = 3, .statements = 4,
-     .expr_depth = 3, .max_inputs = 3, .pointers = true},
-    {.name = "large", .help = "larger bodies", .max_threads = 3, .waits = 7, .statements = 5, .expr_depth = 2,
-     .max_inputs = 2, .pointers = true},
-    {.name = "cyclic", .help = "threads that never end over a small state", .max_threads = 3, .waits = 4,
-     .statements = 2, .expr_depth = 1, .max_inputs = 1, .cyclic = true, .few_values = true},
-    {.name = "kernel", .help = "schedules that meet in states that differ in the kernel alone", .max_threads = 3,
-     .waits = 7, .statements = 2, .expr_depth = 1, .max_inputs = 3, .few_values = true, .kernel = true},
-    {.name = "maybe-invalid", .help = "broken on purpose", .max_threads = 3, .waits = 4, .statements = 3,
-     .expr_depth = 2, .max_inputs = 2, .pointers = true, .maybe_invalid = true},
+    {.name = "small",
+     .help = "few steps, every feature",
+     .max_threads = 3,
+     .waits = 6,
+     .statements = 3,
+     .expr_depth = 2,
+     .max_inputs = 2,
+     .pointers = true},
+    {.name = "schedules",
+     .help = "many schedules, no inputs",
+     .max_threads = 4,
+     .waits = 10,
+     .statements = 2,
+     .expr_depth = 1,
+     .pointers = true},
+    {.name = "inputs",
+     .help = "two threads, many inputs and branches",
+     .max_threads = 2,
+     .waits = 3,
+     .statements = 4,
+     .expr_depth = 3,
+     .max_inputs = 3,
+     .pointers = true},
+    {.name = "large",
+     .help = "larger bodies",
+     .max_threads = 3,
+     .waits = 7,
+     .statements = 5,
+     .expr_depth = 2,
+     .max_inputs = 2,
+     .pointers = true},
+    {.name = "cyclic",
+     .help = "threads that never end over a small state",
+     .max_threads = 3,
+     .waits = 4,
+     .statements = 2,
+     .expr_depth = 1,
+     .max_inputs = 1,
+     .cyclic = true,
+     .few_values = true},
+    {.name = "kernel",
+     .help = "schedules that meet in states that differ in the kernel alone",
+     .max_threads = 3,
+     .waits = 7,
+     .statements = 2,
+     .expr_depth = 1,
+     .max_inputs = 3,
+     .few_values = true,
+     .kernel = true},
+    {.name = "maybe-invalid",
+     .help = "broken on purpose",
+     .max_threads = 3,
+     .waits = 4,
+     .statements = 3,
+     .expr_depth = 2,
+     .max_inputs = 2,
+     .pointers = true,
+     .maybe_invalid = true},
 };
 enum { PROFILES = sizeof profiles / sizeof *profiles };
 
@@ -233,11 +277,11 @@ static void thread(gen *g, unsigned n, unsigned waits) {
 static void start(gen *g) {
   const gen_var *v = gen_some_var(g, GEN_SCALAR, -1, false);
   switch (gen_pick(g, 12)) {
-    case 0:
-    case 1: gen_line(g, "start %u;", gen_pick(g, 4)); break;
-    case 2: gen_line(g, "start(-1);"); break;
-    case 3: gen_line(g, "start(%s & 3);", v->name); break;
-    default: gen_line(g, "start;"); break;
+  case 0:
+  case 1: gen_line(g, "start %u;", gen_pick(g, 4)); break;
+  case 2: gen_line(g, "start(-1);"); break;
+  case 3: gen_line(g, "start(%s & 3);", v->name); break;
+  default: gen_line(g, "start;"); break;
   }
 }
 
@@ -259,7 +303,8 @@ static void main_body(gen *g, const char *assumptions) {
 
 // Breaks a program in one to three places.
 static void spoil(gen *g, strbuf *out, size_t from) {
-  static const char *const tokens[] = {"{", "}", "(", ")", ";", "wait", "int", "?", "@", "\"", "0x", "''", "&&", "/*", "main", "else"};
+  static const char *const tokens[] = {"{", "}",  "(",  ")",  ";",  "wait", "int",  "?",
+                                       "@", "\"", "0x", "''", "&&", "/*",   "main", "else"};
   unsigned n = gen_pick(g, 3) + 1;
   for (unsigned i = 0; i < n && out->len > from + 8; i++) {
     size_t at = from + gen_pick(g, (unsigned)(out->len - from - 4));
@@ -292,7 +337,8 @@ void gen_ivl(uint64_t seed, const gen_profile *profile, strbuf *out) {
   if (g.has_record) {
     g.record_types[0] = gen_chance(&g, 50) ? GEN_INT : gen_pick(&g, GEN_TYPES);
     g.record_types[1] = gen_pick(&g, GEN_TYPES);
-    gen_line(&g, "class rec { %s x; %s y; bool z[2]; }", gen_types[g.record_types[0]].name, gen_types[g.record_types[1]].name);
+    gen_line(&g, "class rec { %s x; %s y; bool z[2]; }", gen_types[g.record_types[0]].name,
+             gen_types[g.record_types[1]].name);
   }
   for (unsigned i = 0; i < g.n_events; i++) gen_line(&g, "event e%u;", i);
   if (g.n_event_array > 0) gen_line(&g, "event ev[%u];", g.n_event_array);

@@ -16,16 +16,16 @@ enum { GEN_INPUT_LO = -2, GEN_INPUT_HI = 3 };
 
 typedef struct gen_profile {
   const char *name, *help;
-  unsigned max_threads;   // 1..4
-  unsigned waits;         // context switches of all threads together, about
-  unsigned statements;    // per body
+  unsigned max_threads;  // 1..4
+  unsigned waits;        // context switches of all threads together, about
+  unsigned statements;   // per body
   unsigned expr_depth;
-  unsigned max_inputs;    // 0..3
-  bool cyclic;            // threads loop for ever over a small state
-  bool few_values;        // variables hold 0..3, so that many runs meet in one state
-  bool kernel;            // mostly waits, notifications, suspensions
-  bool pointers;          // pointers, new, delete
-  bool maybe_invalid;     // broken on purpose: for fuzzing the front end
+  unsigned max_inputs;  // 0..3
+  bool cyclic;          // threads loop for ever over a small state
+  bool few_values;      // variables hold 0..3, so that many runs meet in one state
+  bool kernel;          // mostly waits, notifications, suspensions
+  bool pointers;        // pointers, new, delete
+  bool maybe_invalid;   // broken on purpose: for fuzzing the front end
 } gen_profile;
 
 const gen_profile *gen_profile_find(const char *name);  // NULL if there is none

@@ -22,7 +22,8 @@ static void st_assign(gen *g) {
   const gen_var *x = gen_some_var(g, GEN_SCALAR, -1, false);
   if (x != NULL && gen_chance(g, 35)) {  // makes the order of steps matter
     const gen_var *y = gen_some_var(g, GEN_SCALAR, -1, true);
-    if (y != NULL) gen_line(g, "%s = (%s * 2 + %u)%s;", y->name, x->name, gen_pick(g, 3), g->p->few_values ? " & 3" : "");
+    if (y != NULL)
+      gen_line(g, "%s = (%s * 2 + %u)%s;", y->name, x->name, gen_pick(g, 3), g->p->few_values ? " & 3" : "");
   } else if (gen_lvalue(g, &l)) {
     value(g, &e);
     gen_line(g, "%s = %s;", sb_text(&l), sb_text(&e));
@@ -101,26 +102,26 @@ static void st_loop(gen *g) {
   char name[sizeof i->name];
   memcpy(name, i->name, sizeof name);
   switch (gen_pick(g, 3)) {
-    case 0:
-      gen_open(g, "for (int %s = 0; %s < %u; %s += 1)", name, name, trips, name);
-      loop_body(g, trips);
-      gen_close(g);
-      break;
-    case 1:
-      gen_line(g, "int %s = 0;", name);
-      gen_open(g, "while (%s < %u)", name, trips);
-      gen_line(g, "%s += 1;", name);
-      loop_body(g, trips);
-      gen_close(g);
-      break;
-    case 2:
-      gen_line(g, "int %s = %u;", name, trips);
-      gen_open(g, "do");
-      gen_line(g, "%s -= 1;", name);
-      loop_body(g, trips);
-      g->indent--;
-      gen_line(g, "} while (%s > 0);", name);
-      break;
+  case 0:
+    gen_open(g, "for (int %s = 0; %s < %u; %s += 1)", name, name, trips, name);
+    loop_body(g, trips);
+    gen_close(g);
+    break;
+  case 1:
+    gen_line(g, "int %s = 0;", name);
+    gen_open(g, "while (%s < %u)", name, trips);
+    gen_line(g, "%s += 1;", name);
+    loop_body(g, trips);
+    gen_close(g);
+    break;
+  case 2:
+    gen_line(g, "int %s = %u;", name, trips);
+    gen_open(g, "do");
+    gen_line(g, "%s -= 1;", name);
+    loop_body(g, trips);
+    g->indent--;
+    gen_line(g, "} while (%s > 0);", name);
+    break;
   }
   g->vars.len = scope;
 }
@@ -214,21 +215,21 @@ void gen_wait(gen *g) {
   unsigned kind = gen_weighted(g, weights, 6);
   if (v == NULL && kind >= 4) kind = 2;
   switch (kind) {
-    case 0:
-      gen_event(g, &b);
-      gen_line(g, gen_chance(g, 80) ? "wait %s;" : "wait_event(%s);", sb_text(&b));
-      break;
-    case 1: gen_line(g, "wait_time 0;"); break;
-    case 2: gen_line(g, gen_chance(g, 70) ? "wait_time %u;" : "delay(%u);", gen_pick(g, 2) + 1); break;
-    case 3:
-      if (g->self >= 0) {
-        gen_line(g, "suspend t%d;", g->self);
-      } else {
-        gen_line(g, "wait_time 1;");
-      }
-      break;
-    case 4: gen_line(g, "wait_time (%s & 1);", v->name); break;
-    case 5: gen_line(g, "wait_time (%s - 1);", v->name); break;
+  case 0:
+    gen_event(g, &b);
+    gen_line(g, gen_chance(g, 80) ? "wait %s;" : "wait_event(%s);", sb_text(&b));
+    break;
+  case 1: gen_line(g, "wait_time 0;"); break;
+  case 2: gen_line(g, gen_chance(g, 70) ? "wait_time %u;" : "delay(%u);", gen_pick(g, 2) + 1); break;
+  case 3:
+    if (g->self >= 0) {
+      gen_line(g, "suspend t%d;", g->self);
+    } else {
+      gen_line(g, "wait_time 1;");
+    }
+    break;
+  case 4: gen_line(g, "wait_time (%s & 1);", v->name); break;
+  case 5: gen_line(g, "wait_time (%s - 1);", v->name); break;
   }
   sb_fini(&b);
 }
@@ -242,13 +243,13 @@ static void st_notify(gen *g) {
   const gen_var *v = gen_some_var(g, GEN_SCALAR, -1, false);
   if (v == NULL && kind == 3) kind = 1;
   switch (kind) {
-    case 0:
-      g->immediate_used = true;
-      gen_line(g, "notify %s;", sb_text(&b));
-      break;
-    case 1: gen_line(g, "notify %s, 0;", sb_text(&b)); break;
-    case 2: gen_line(g, "notify %s, %u;", sb_text(&b), gen_pick(g, 3) + 1); break;
-    case 3: gen_line(g, "notify %s, %s & 1;", sb_text(&b), v->name); break;
+  case 0:
+    g->immediate_used = true;
+    gen_line(g, "notify %s;", sb_text(&b));
+    break;
+  case 1: gen_line(g, "notify %s, 0;", sb_text(&b)); break;
+  case 2: gen_line(g, "notify %s, %u;", sb_text(&b), gen_pick(g, 3) + 1); break;
+  case 3: gen_line(g, "notify %s, %s & 1;", sb_text(&b), v->name); break;
   }
   sb_fini(&b);
 }
@@ -275,9 +276,9 @@ static void st_request(gen *g) {
 static void kernel_operation(gen *g) {
   static const unsigned weights[] = {5, 3, 1};
   switch (gen_weighted(g, weights, 3)) {
-    case 0: st_notify(g); break;
-    case 1: st_control(g); break;
-    case 2: st_request(g); break;
+  case 0: st_notify(g); break;
+  case 1: st_control(g); break;
+  case 2: st_request(g); break;
   }
 }
 
@@ -313,14 +314,14 @@ void gen_assert(gen *g) {
   if (x == NULL || y == NULL) kind = 0;
   if (kind < 3) gen_cond(g, kind == 0 ? 1 : 0, &a);
   switch (kind) {
-    case 0: gen_line(g, "assert %s;", sb_text(&a)); break;
-    case 1: gen_line(g, "assert(%s != %u || %s);", x->name, gen_pick(g, 5), sb_text(&a)); break;
-    case 2:
-      gen_cond(g, 0, &c);
-      gen_line(g, "assert(!(%s && %s && %s == %u));", sb_text(&c), sb_text(&a), x->name, gen_pick(g, 5));
-      break;
-    case 3: gen_line(g, "assert(%s != %u || %s != %u);", x->name, gen_pick(g, 5), y->name, gen_pick(g, 5)); break;
-    case 4: gen_line(g, "assert %s + 3 * %s != %u;", x->name, y->name, gen_pick(g, 16)); break;
+  case 0: gen_line(g, "assert %s;", sb_text(&a)); break;
+  case 1: gen_line(g, "assert(%s != %u || %s);", x->name, gen_pick(g, 5), sb_text(&a)); break;
+  case 2:
+    gen_cond(g, 0, &c);
+    gen_line(g, "assert(!(%s && %s && %s == %u));", sb_text(&c), sb_text(&a), x->name, gen_pick(g, 5));
+    break;
+  case 3: gen_line(g, "assert(%s != %u || %s != %u);", x->name, gen_pick(g, 5), y->name, gen_pick(g, 5)); break;
+  case 4: gen_line(g, "assert %s + 3 * %s != %u;", x->name, y->name, gen_pick(g, 16)); break;
   }
   sb_fini(&a);
   sb_fini(&c);
@@ -448,11 +449,14 @@ static void st_return(gen *g) {
   sb_fini(&e);
 }
 
-static const struct { unsigned weight; void (*write)(gen *g); } statements[] = {
-    {22, st_assign}, {20, st_compound},  {3, st_step},      {10, st_if},      {4, st_loop},  {2, st_leave_loop},
-    {3, st_switch},  {2, st_goto},       {1, st_goto_back}, {7, gen_wait},    {18, st_notify}, {4, st_control},
-    {4, st_request}, {3, gen_assert},    {1, st_assume},    {4, st_local},    {7, gen_input_decl}, {5, st_call},
-    {4, st_pointer}, {3, st_heap},       {1, st_return},     {3, st_record}, {1, st_empty}, {2, st_choice},
+static const struct {
+  unsigned weight;
+  void (*write)(gen *g);
+} statements[] = {
+    {22, st_assign}, {20, st_compound}, {3, st_step},      {10, st_if},    {4, st_loop},        {2, st_leave_loop},
+    {3, st_switch},  {2, st_goto},      {1, st_goto_back}, {7, gen_wait},  {18, st_notify},     {4, st_control},
+    {4, st_request}, {3, gen_assert},   {1, st_assume},    {4, st_local},  {7, gen_input_decl}, {5, st_call},
+    {4, st_pointer}, {3, st_heap},      {1, st_return},    {3, st_record}, {1, st_empty},       {2, st_choice},
 };
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
@@ -462,7 +466,8 @@ static bool kernel_statement(void (*write)(gen *g)) {
 
 // Statements that contain others are left out below a depth.
 static bool compound_statement(void (*write)(gen *g)) {
-  return write == st_if || write == st_loop || write == st_switch || write == st_goto || write == st_goto_back || write == st_choice;
+  return write == st_if || write == st_loop || write == st_switch || write == st_goto || write == st_goto_back ||
+         write == st_choice;
 }
 
 void gen_body(gen *g, unsigned n) {

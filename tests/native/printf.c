@@ -13,8 +13,10 @@ static const char *const FLAGS[] = {"", "", "-", "0", "+", " ", "#", "-#", "0+",
 static const char *const WIDTHS[] = {"", "", "1", "7", "12"};
 static const char *const PRECISIONS[] = {"", "", ".", ".0", ".1", ".4", ".9"};
 static const char *const SIZES[] = {"hh", "h", "", "l", "ll", "j", "z", "t"};
-static const long long VALUES[] = {0, 1, -1, 7, 8, 255, 256, -128, 65535, 2147483647, -2147483647 - 1, 4294967296, 9223372036854775807};
-static const double REALS[] = {0, -0.0, 1, 0.5, 1.5, 2.5, -3.25, 0.1, 9.995, 99999.5, 123456.789, 1e-5, 0.0001234, 1e10, 1e100, 3e-300};
+static const long long VALUES[] = {
+    0, 1, -1, 7, 8, 255, 256, -128, 65535, 2147483647, -2147483647 - 1, 4294967296, 9223372036854775807};
+static const double REALS[] = {0,     -0.0,    1,          0.5,  1.5,       2.5,  -3.25, 0.1,
+                               9.995, 99999.5, 123456.789, 1e-5, 0.0001234, 1e10, 1e100, 3e-300};
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 #define ONE_OF(a) a[draw(COUNT(a))]

@@ -4,7 +4,8 @@
 
 #include "draw.h"
 
-#define ALL(X) X(alnum) X(alpha) X(blank) X(cntrl) X(digit) X(graph) X(lower) X(print) X(punct) X(space) X(upper) X(xdigit)
+#define ALL(X) \
+  X(alnum) X(alpha) X(blank) X(cntrl) X(digit) X(graph) X(lower) X(print) X(punct) X(space) X(upper) X(xdigit)
 
 static void classes(void) {
   for (int c = -1; c < 256; c++) {

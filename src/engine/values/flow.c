@@ -322,7 +322,7 @@ static wide last_process(const values *v) {
   uint64_t n = v->roots.len;
   for (uint32_t r = 1; r < v->roots.len; r++)
     if (!v->roots.data[r].single) return INT32_MAX;
-  return (wide)(v->m->n_procs + n * n);
+  return (wide)v->m->n_procs + (wide)n * (wide)n;
 }
 
 number vflow_process(values *v) {

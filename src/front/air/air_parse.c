@@ -15,9 +15,9 @@ static void go_to(air_parser *p, const air_item *item) {
 
 // --- finding the items -----------------------------------------------------------------------------------------------
 
-static const char *const item_words[] = {"air",    "language", "scheduler", "pointers", "properties", "entry",
-                                         "source", "record",   "global",    "process",  "update",     "func",
-                                         "made_for", "partial", "models", "arguments"};
+static const char *const item_words[] = {"air",      "language", "scheduler", "pointers", "properties", "entry",
+                                         "source",   "record",   "global",    "process",  "update",     "func",
+                                         "made_for", "partial",  "models",    "arguments"};
 
 static bool is_item(const air_token *t) {
   for (size_t i = 0; i < sizeof item_words / sizeof *item_words; i++)
@@ -84,7 +84,9 @@ static bool kinds(air_parser *p, uint32_t *out) {
   while (*text) {
     size_t len = strcspn(text, ",");
     int c = 0;
-    while (c < IR_CHECK_COUNT && (strlen(ir_check_kind((ir_check)c)) != len || memcmp(ir_check_kind((ir_check)c), text, len))) c++;
+    while (c < IR_CHECK_COUNT &&
+           (strlen(ir_check_kind((ir_check)c)) != len || memcmp(ir_check_kind((ir_check)c), text, len)))
+      c++;
     if (c == IR_CHECK_COUNT) return air_error(p, &t, DIAG_AIR_TYPE, "there is no such kind of violation");
     *out |= 1u << c;
     text += len + (text[len] == ',');

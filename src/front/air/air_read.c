@@ -158,6 +158,7 @@ bool air_known(air_parser *p, const air_token *name) {
 // --- types -----------------------------------------------------------------------------------------------------------
 
 static bool is_number_type(const air_token *t) {
+  // NOLINTNEXTLINE(bugprone-not-null-terminated-result): a set of letters
   if (t->kind != AIR_WORD || t->len < 2 || !memchr("iuf", t->text[0], 3) || t->text[1] == '0') return false;
   for (size_t i = 1; i < t->len; i++)
     if (!isdigit((unsigned char)t->text[i])) return false;

@@ -39,19 +39,19 @@ const char *cm_type_text(cm_program *prog, const cm_type *t) {
 
 const char *cm_op_text(cm_op op) {
   switch (op) {
-    case CM_ADD: return "+";
-    case CM_SUB: return "-";
-    case CM_MUL: return "*";
-    case CM_DIV: return "div";
-    case CM_MOD: return "mod";
-    case CM_LT: return "<";
-    case CM_LE: return "<=";
-    case CM_EQ: return "=";
-    case CM_NE: return "<>";
-    case CM_GE: return ">=";
-    case CM_GT: return ">";
-    case CM_AND: return "and";
-    case CM_OR: return "or";
+  case CM_ADD: return "+";
+  case CM_SUB: return "-";
+  case CM_MUL: return "*";
+  case CM_DIV: return "div";
+  case CM_MOD: return "mod";
+  case CM_LT: return "<";
+  case CM_LE: return "<=";
+  case CM_EQ: return "=";
+  case CM_NE: return "<>";
+  case CM_GE: return ">=";
+  case CM_GT: return ">";
+  case CM_AND: return "and";
+  case CM_OR: return "or";
   }
   UNREACHABLE("an operation");
 }

@@ -5,7 +5,7 @@
 
 typedef struct checker {
   cm_program *prog;
-  map64 labels;        // interned name -> thread << 32 | statement
+  map64 labels;  // interned name -> thread << 32 | statement
   uint32_t thread;
   bool in_guard;
 } checker;
@@ -72,12 +72,14 @@ static void find_member(checker *c, cm_lexp *l) {
 
 static void check_lexp(checker *c, cm_lexp *l) {
   switch (l->form) {
-    case CM_PATH_VAR: l->type = l->var->type; return;
-    case CM_PATH_DEREF:
-      if (l->var->type->kind == CM_POINTER) l->type = l->var->type->elem;
-      else needs(c, l->var, l->at, "a pointer");
-      return;
-    case CM_PATH_MEMBER: find_member(c, l); return;
+  case CM_PATH_VAR: l->type = l->var->type; return;
+  case CM_PATH_DEREF:
+    if (l->var->type->kind == CM_POINTER)
+      l->type = l->var->type->elem;
+    else
+      needs(c, l->var, l->at, "a pointer");
+    return;
+  case CM_PATH_MEMBER: find_member(c, l); return;
   }
 }
 
@@ -96,10 +98,17 @@ static cm_type *check_expr(checker *c, cm_expr *e, cm_type *want);
 // Takes the type that is wanted, whatever it is.
 static bool is_flexible(const cm_expr *e) {
   switch (e->kind) {
-    case CM_NUMBER: return e->value == 0;
-    case CM_NULL: case CM_FAIL: return true;
-    case CM_COND: return is_flexible(e->b) && is_flexible(e->c);
-    case CM_TRUTH: case CM_ND: case CM_READ: case CM_ADDRESS: case CM_ISFREE: case CM_BINARY: case CM_NOT: return false;
+  case CM_NUMBER: return e->value == 0;
+  case CM_NULL:
+  case CM_FAIL: return true;
+  case CM_COND: return is_flexible(e->b) && is_flexible(e->c);
+  case CM_TRUTH:
+  case CM_ND:
+  case CM_READ:
+  case CM_ADDRESS:
+  case CM_ISFREE:
+  case CM_BINARY:
+  case CM_NOT: return false;
   }
   return false;
 }
@@ -120,10 +129,19 @@ static cm_type *check_pair(checker *c, cm_expr *a, cm_expr *b, cm_type *want) {
 static cm_type *check_binary(checker *c, cm_expr *e) {
   cm_type *t_int = &c->prog->t_int, *t_bool = &c->prog->t_bool;
   switch (e->op) {
-    case CM_ADD: case CM_SUB: case CM_MUL: case CM_DIV: case CM_MOD: return check_pair(c, e->a, e->b, t_int);
-    case CM_LT: case CM_LE: case CM_GE: case CM_GT: check_pair(c, e->a, e->b, t_int); return t_bool;
-    case CM_EQ: case CM_NE: check_pair(c, e->a, e->b, NULL); return t_bool;
-    case CM_AND: case CM_OR: check_pair(c, e->a, e->b, t_bool); return t_bool;
+  case CM_ADD:
+  case CM_SUB:
+  case CM_MUL:
+  case CM_DIV:
+  case CM_MOD: return check_pair(c, e->a, e->b, t_int);
+  case CM_LT:
+  case CM_LE:
+  case CM_GE:
+  case CM_GT: check_pair(c, e->a, e->b, t_int); return t_bool;
+  case CM_EQ:
+  case CM_NE: check_pair(c, e->a, e->b, NULL); return t_bool;
+  case CM_AND:
+  case CM_OR: check_pair(c, e->a, e->b, t_bool); return t_bool;
   }
   return NULL;
 }
@@ -143,8 +161,10 @@ static cm_type *check_zero(checker *c, cm_expr *e, cm_type *want) {
 
 static cm_type *check_null(checker *c, cm_expr *e, cm_type *want) {
   if (want && want->kind == CM_POINTER) return want;
-  if (want) diag_error(c->prog->d, e->at, DIAG_CM_TYPE, type_text(c, want), "null");
-  else diag_error(c->prog->d, e->at, DIAG_CM_NULL);
+  if (want)
+    diag_error(c->prog->d, e->at, DIAG_CM_TYPE, type_text(c, want), "null");
+  else
+    diag_error(c->prog->d, e->at, DIAG_CM_NULL);
   return NULL;
 }
 
@@ -155,17 +175,17 @@ static cm_type *check_address(checker *c, cm_expr *e) {
 
 static cm_type *type_of(checker *c, cm_expr *e, cm_type *want) {
   switch (e->kind) {
-    case CM_NUMBER: return e->value == 0 ? check_zero(c, e, want) : &c->prog->t_int;
-    case CM_TRUTH: return &c->prog->t_bool;
-    case CM_NULL: return check_null(c, e, want);
-    case CM_FAIL: return want ? want : &c->prog->t_int;
-    case CM_ND: return check_draw(c, e);
-    case CM_READ: check_cell(c, &e->lexp); return e->lexp.type;
-    case CM_ADDRESS: return check_address(c, e);
-    case CM_ISFREE: check_lexp(c, &e->lexp); return &c->prog->t_bool;
-    case CM_BINARY: return check_binary(c, e);
-    case CM_NOT: check_expr(c, e->a, &c->prog->t_bool); return &c->prog->t_bool;
-    case CM_COND: check_expr(c, e->a, &c->prog->t_bool); return check_pair(c, e->b, e->c, want);
+  case CM_NUMBER: return e->value == 0 ? check_zero(c, e, want) : &c->prog->t_int;
+  case CM_TRUTH: return &c->prog->t_bool;
+  case CM_NULL: return check_null(c, e, want);
+  case CM_FAIL: return want ? want : &c->prog->t_int;
+  case CM_ND: return check_draw(c, e);
+  case CM_READ: check_cell(c, &e->lexp); return e->lexp.type;
+  case CM_ADDRESS: return check_address(c, e);
+  case CM_ISFREE: check_lexp(c, &e->lexp); return &c->prog->t_bool;
+  case CM_BINARY: return check_binary(c, e);
+  case CM_NOT: check_expr(c, e->a, &c->prog->t_bool); return &c->prog->t_bool;
+  case CM_COND: check_expr(c, e->a, &c->prog->t_bool); return check_pair(c, e->b, e->c, want);
   }
   return NULL;
 }
@@ -205,22 +225,23 @@ static void check_assigns(checker *c, cm_stmt *s) {
 static void check_stmt(checker *c, cm_stmt *s) {
   bool fixed;
   switch (s->kind) {
-    case CM_ASSIGN: check_assigns(c, s); return;
-    case CM_AWAIT:
-      c->in_guard = true;
-      check_expr(c, s->cond, &c->prog->t_bool);
-      c->in_guard = false;
-      check_assigns(c, s);
-      return;
-    case CM_JUMP:
-      check_expr(c, s->cond, &c->prog->t_bool);
-      fixed = s->cond->kind == CM_TRUTH;
-      check_target(c, &s->yes, fixed && !s->cond->value);
-      check_target(c, &s->no, fixed && s->cond->value);
-      return;
-    case CM_NEW: case CM_DELETE:
-      if (s->var->type->kind != CM_POINTER) needs(c, s->var, s->var_at, "a pointer");
-      return;
+  case CM_ASSIGN: check_assigns(c, s); return;
+  case CM_AWAIT:
+    c->in_guard = true;
+    check_expr(c, s->cond, &c->prog->t_bool);
+    c->in_guard = false;
+    check_assigns(c, s);
+    return;
+  case CM_JUMP:
+    check_expr(c, s->cond, &c->prog->t_bool);
+    fixed = s->cond->kind == CM_TRUTH;
+    check_target(c, &s->yes, fixed && !s->cond->value);
+    check_target(c, &s->no, fixed && s->cond->value);
+    return;
+  case CM_NEW:
+  case CM_DELETE:
+    if (s->var->type->kind != CM_POINTER) needs(c, s->var, s->var_at, "a pointer");
+    return;
   }
 }
 

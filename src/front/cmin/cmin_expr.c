@@ -119,19 +119,20 @@ enum { LEVEL_PRODUCT, LEVEL_SUM, LEVEL_COMPARISON, LEVEL_NOT, LEVEL_AND, LEVEL_O
 
 static int operation(cm_tok_kind kind, cm_op *op) {
   switch ((int)kind) {
-    case CM_TOK_STAR: *op = CM_MUL; return LEVEL_PRODUCT;
-    case CM_TOK_DIV: *op = CM_DIV; return LEVEL_PRODUCT;
-    case CM_TOK_MOD: *op = CM_MOD; return LEVEL_PRODUCT;
-    case CM_TOK_PLUS: *op = CM_ADD; return LEVEL_SUM;
-    case CM_TOK_MINUS: *op = CM_SUB; return LEVEL_SUM;
-    case CM_TOK_LESS: *op = CM_LT; return LEVEL_COMPARISON;
-    case CM_TOK_LESS_EQUAL: *op = CM_LE; return LEVEL_COMPARISON;
-    case CM_TOK_EQUAL: case CM_TOK_SAME: *op = CM_EQ; return LEVEL_COMPARISON;
-    case CM_TOK_DIFFERENT: *op = CM_NE; return LEVEL_COMPARISON;
-    case CM_TOK_GREATER_EQUAL: *op = CM_GE; return LEVEL_COMPARISON;
-    case CM_TOK_GREATER: *op = CM_GT; return LEVEL_COMPARISON;
-    case CM_TOK_AND: *op = CM_AND; return LEVEL_AND;
-    case CM_TOK_OR: *op = CM_OR; return LEVEL_OR;
+  case CM_TOK_STAR: *op = CM_MUL; return LEVEL_PRODUCT;
+  case CM_TOK_DIV: *op = CM_DIV; return LEVEL_PRODUCT;
+  case CM_TOK_MOD: *op = CM_MOD; return LEVEL_PRODUCT;
+  case CM_TOK_PLUS: *op = CM_ADD; return LEVEL_SUM;
+  case CM_TOK_MINUS: *op = CM_SUB; return LEVEL_SUM;
+  case CM_TOK_LESS: *op = CM_LT; return LEVEL_COMPARISON;
+  case CM_TOK_LESS_EQUAL: *op = CM_LE; return LEVEL_COMPARISON;
+  case CM_TOK_EQUAL:
+  case CM_TOK_SAME: *op = CM_EQ; return LEVEL_COMPARISON;
+  case CM_TOK_DIFFERENT: *op = CM_NE; return LEVEL_COMPARISON;
+  case CM_TOK_GREATER_EQUAL: *op = CM_GE; return LEVEL_COMPARISON;
+  case CM_TOK_GREATER: *op = CM_GT; return LEVEL_COMPARISON;
+  case CM_TOK_AND: *op = CM_AND; return LEVEL_AND;
+  case CM_TOK_OR: *op = CM_OR; return LEVEL_OR;
   }
   return -1;
 }

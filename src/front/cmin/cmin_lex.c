@@ -3,8 +3,10 @@
 #include <stdbool.h>
 
 static const char *const texts[CM_TOK_COUNT] = {
-    [CM_TOK_END] = "the end of the file", [CM_TOK_BAD] = "a bad token",
-    [CM_TOK_NAME] = "a name",             [CM_TOK_NUMBER] = "a number",
+    [CM_TOK_END] = "the end of the file",
+    [CM_TOK_BAD] = "a bad token",
+    [CM_TOK_NAME] = "a name",
+    [CM_TOK_NUMBER] = "a number",
 #define TOKEN(name, text) [CM_TOK_##name] = "'" text "'",
 #include "front/cmin/cmin_tokens.def"
 #undef TOKEN

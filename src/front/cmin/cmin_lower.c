@@ -20,14 +20,14 @@ static ir_operand truth(lowering *l, bool value) { return ir_int(l->m, l->t_bool
 
 static ir_type lower_type(lowering *l, cm_type *t) {
   switch (t->kind) {
-    case CM_INT: return l->t_int;
-    case CM_BOOL: return l->t_bool;
-    case CM_STRUCT:
-      if (!t->ir.id) t->ir = ir_type_record_declare(l->m, t->record->name);
-      return t->ir;
-    case CM_POINTER:
-      if (!t->ir.id) t->ir = ir_type_ptr(l->m, lower_type(l, t->elem));
-      return t->ir;
+  case CM_INT: return l->t_int;
+  case CM_BOOL: return l->t_bool;
+  case CM_STRUCT:
+    if (!t->ir.id) t->ir = ir_type_record_declare(l->m, t->record->name);
+    return t->ir;
+  case CM_POINTER:
+    if (!t->ir.id) t->ir = ir_type_ptr(l->m, lower_type(l, t->elem));
+    return t->ir;
   }
   UNREACHABLE("kind of a type");
 }
@@ -107,31 +107,38 @@ static ir_operand lower(lowering *l, const cm_expr *e);
 // Neither fails nor draws: may be evaluated where its value is not asked for.
 static bool is_total(const cm_expr *e) {
   switch (e->kind) {
-    case CM_NUMBER: case CM_TRUTH: case CM_NULL: return true;
-    case CM_READ: case CM_ADDRESS: return e->lexp.form == CM_PATH_VAR;
-    case CM_ND: case CM_FAIL: case CM_ISFREE: return false;
-    case CM_BINARY:
-      if ((e->op == CM_DIV || e->op == CM_MOD) && (e->b->kind != CM_NUMBER || !e->b->value)) return false;
-      return is_total(e->a) && is_total(e->b);
-    case CM_NOT: return is_total(e->a);
-    case CM_COND: return is_total(e->a) && is_total(e->b) && is_total(e->c);
+  case CM_NUMBER:
+  case CM_TRUTH:
+  case CM_NULL: return true;
+  case CM_READ:
+  case CM_ADDRESS: return e->lexp.form == CM_PATH_VAR;
+  case CM_ND:
+  case CM_FAIL:
+  case CM_ISFREE: return false;
+  case CM_BINARY:
+    if ((e->op == CM_DIV || e->op == CM_MOD) && (e->b->kind != CM_NUMBER || !e->b->value)) return false;
+    return is_total(e->a) && is_total(e->b);
+  case CM_NOT: return is_total(e->a);
+  case CM_COND: return is_total(e->a) && is_total(e->b) && is_total(e->c);
   }
   return false;
 }
 
 static ir_op op_of(cm_op op) {
   switch (op) {
-    case CM_ADD: return IR_ADD;
-    case CM_SUB: return IR_SUB;
-    case CM_MUL: return IR_MUL;
-    case CM_DIV: return IR_SDIV;
-    case CM_MOD: return IR_SREM;
-    case CM_LT: case CM_GT: return IR_SLT;
-    case CM_LE: case CM_GE: return IR_SLE;
-    case CM_EQ: return IR_EQ;
-    case CM_NE: return IR_NE;
-    case CM_AND: return IR_AND;
-    case CM_OR: return IR_OR;
+  case CM_ADD: return IR_ADD;
+  case CM_SUB: return IR_SUB;
+  case CM_MUL: return IR_MUL;
+  case CM_DIV: return IR_SDIV;
+  case CM_MOD: return IR_SREM;
+  case CM_LT:
+  case CM_GT: return IR_SLT;
+  case CM_LE:
+  case CM_GE: return IR_SLE;
+  case CM_EQ: return IR_EQ;
+  case CM_NE: return IR_NE;
+  case CM_AND: return IR_AND;
+  case CM_OR: return IR_OR;
   }
   UNREACHABLE("an operation");
 }
@@ -201,19 +208,17 @@ static ir_operand zero_of(lowering *l, cm_type *t) {
 
 static ir_operand lower(lowering *l, const cm_expr *e) {
   switch (e->kind) {
-    case CM_NUMBER: return number(l, e->value);
-    case CM_TRUTH: return truth(l, e->value != 0);
-    case CM_NULL: return zero_of(l, e->type);
-    case CM_ND: return lower_draw(l, e);
-    case CM_FAIL:
-      check(l, IR_CHECK_FAIL, truth(l, false), "fail is evaluated", e->at);
-      return zero_of(l, e->type);
-    case CM_READ: return load(l, e->type, cell(l, &e->lexp), e->at);
-    case CM_ADDRESS: return address(l, &e->lexp);
-    case CM_ISFREE: return lower_isfree(l, &e->lexp, e->at);
-    case CM_BINARY: return lower_binary(l, e);
-    case CM_NOT: return ir_emit_unary(l->m, IR_NOT, l->t_bool, lower(l, e->a), e->at);
-    case CM_COND: return lower_cond(l, e);
+  case CM_NUMBER: return number(l, e->value);
+  case CM_TRUTH: return truth(l, e->value != 0);
+  case CM_NULL: return zero_of(l, e->type);
+  case CM_ND: return lower_draw(l, e);
+  case CM_FAIL: check(l, IR_CHECK_FAIL, truth(l, false), "fail is evaluated", e->at); return zero_of(l, e->type);
+  case CM_READ: return load(l, e->type, cell(l, &e->lexp), e->at);
+  case CM_ADDRESS: return address(l, &e->lexp);
+  case CM_ISFREE: return lower_isfree(l, &e->lexp, e->at);
+  case CM_BINARY: return lower_binary(l, e);
+  case CM_NOT: return ir_emit_unary(l->m, IR_NOT, l->t_bool, lower(l, e->a), e->at);
+  case CM_COND: return lower_cond(l, e);
   }
   UNREACHABLE("kind of an expression");
 }
@@ -222,9 +227,9 @@ static ir_operand lower(lowering *l, const cm_expr *e) {
 
 static const char *path_text(lowering *l, const cm_lexp *p) {
   switch (p->form) {
-    case CM_PATH_VAR: return p->var->name;
-    case CM_PATH_DEREF: return arena_printf(l->prog->mem, "*%s", p->var->name);
-    case CM_PATH_MEMBER: return arena_printf(l->prog->mem, "%s->%s", p->var->name, p->member_name);
+  case CM_PATH_VAR: return p->var->name;
+  case CM_PATH_DEREF: return arena_printf(l->prog->mem, "*%s", p->var->name);
+  case CM_PATH_MEMBER: return arena_printf(l->prog->mem, "%s->%s", p->var->name, p->member_name);
   }
   UNREACHABLE("form of a path");
 }
@@ -291,14 +296,15 @@ static void lower_stmt(lowering *l, uint32_t index) {
     return;
   }
   switch (s->kind) {
-    case CM_ASSIGN:
-      begin_region(l);
-      lower_assigns(l, s);
-      end_region(l);
-      break;
-    case CM_AWAIT: lower_await(l, s); break;
-    case CM_JUMP: lower_jump(l, s); return;
-    case CM_NEW: case CM_DELETE: lower_memory(l, s); break;
+  case CM_ASSIGN:
+    begin_region(l);
+    lower_assigns(l, s);
+    end_region(l);
+    break;
+  case CM_AWAIT: lower_await(l, s); break;
+  case CM_JUMP: lower_jump(l, s); return;
+  case CM_NEW:
+  case CM_DELETE: lower_memory(l, s); break;
   }
   // The last label is its own successor.
   bool last = index + 1 == l->thread->stmts.len;

@@ -267,7 +267,9 @@ void cm_parse(cm_program *prog, const char *text, size_t len) {
   while (p.tok.kind == CM_TOK_THREAD) parse_thread(&p);
   if (!p.failed && p.tok.kind != CM_TOK_END) {
     bool begun = prog->vars.len > 0;
-    cm_expected(&p, prog->threads.len ? "a thread" : begun ? "a variable or a thread" : "a struct, a variable or a thread");
+    cm_expected(&p, prog->threads.len ? "a thread"
+                    : begun           ? "a variable or a thread"
+                                      : "a struct, a variable or a thread");
   } else if (!p.failed && prog->threads.len == 0) {
     cm_expected(&p, "a thread");
   }

@@ -4,7 +4,8 @@
 
 static ir_module *parse_with(const char *file, const char *text, size_t len, const front_options *o, diags *d) {
   size_t before = diags_errors(d);
-  dl_program prog = {.mem = arena_new(), .names = interner_new(), .d = d, .file = file, .attempts = o->indexer_attempts};
+  dl_program prog = {
+      .mem = arena_new(), .names = interner_new(), .d = d, .file = file, .attempts = o->indexer_attempts};
   ir_module *m = NULL;
   dl_parse(&prog, text, len);
   if (diags_errors(d) == before) {

@@ -6,7 +6,7 @@
 enum { MAX_ROUNDS = 65536, MAX_TOKENS = 4000000 };
 
 static const char *const texts[DL_TOK_COUNT] = {
-    [DL_TOK_END] = "the end of the file", [DL_TOK_BAD] = "a bad token",  [DL_TOK_NAME] = "a name",
+    [DL_TOK_END] = "the end of the file", [DL_TOK_BAD] = "a bad token", [DL_TOK_NAME] = "a name",
     [DL_TOK_NUMBER] = "a number",         [DL_TOK_STRING] = "a string",
 #define TOKEN(name, text) [DL_TOK_##name] = "'" text "'",
 #include "front/dlang/dlang_tokens.def"
@@ -50,7 +50,8 @@ static void take(dl_lexer *lx) {
 
 static dl_tok lex_word(dl_lexer *lx, dl_tok t) {
   sb_clear(&lx->word);
-  for (char c = peek(lx, 0); scan_is_letter(c) || scan_is_digit(c) || c == '-' || c == '_' || (c == '$' && lx->repeating); c = peek(lx, 0)) {
+  for (char c = peek(lx, 0);
+       scan_is_letter(c) || scan_is_digit(c) || c == '-' || c == '_' || (c == '$' && lx->repeating); c = peek(lx, 0)) {
     take(lx);
   }
   t.text = intern(lx->names, sb_text(&lx->word));
@@ -113,7 +114,8 @@ static bool begin_repetition(dl_lexer *lx, dl_tok *t) {
   scan_line_blanks(&lx->at);
   uint64_t rounds = 0;
   if (!scan_is_digit(peek(lx, 0)) && !problem) problem = "a repetition begins with a number";
-  for (; scan_is_digit(peek(lx, 0)); scan_skip(&lx->at, 1)) rounds = rounds > MAX_ROUNDS ? rounds : rounds * 10 + (uint64_t)(peek(lx, 0) - '0');
+  for (; scan_is_digit(peek(lx, 0)); scan_skip(&lx->at, 1))
+    rounds = rounds > MAX_ROUNDS ? rounds : rounds * 10 + (uint64_t)(peek(lx, 0) - '0');
   if (rounds > MAX_ROUNDS && !problem) problem = "a repetition has at most 65536 rounds";
   if (!problem && rounds == 0 && !pass_over(lx)) problem = "the repetition is not closed";
   if (problem) {

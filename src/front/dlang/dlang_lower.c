@@ -6,8 +6,8 @@ typedef struct lowering {
   dl_program *prog;
   ir_module *m;
   ir_type t_int, t_bool, t_address;
-  int64_t self;   // number of the process, from 0
-  place at;       // of the statement
+  int64_t self;  // number of the process, from 0
+  place at;      // of the statement
 } lowering;
 
 static ir_operand number(lowering *l, int64_t value) { return ir_int(l->m, l->t_int, (uint64_t)value); }
@@ -22,10 +22,10 @@ static bool is_folded(const dl_expr *e) { return e->var->storage == DL_CONST && 
 static uint32_t accesses(const dl_expr *e) {
   if (!e) return 0;
   switch (e->kind) {
-    case DL_NUMBER: return 0;
-    case DL_VAR: return accesses(e->index) + (e->var->storage == DL_SHARED);
-    case DL_BINARY: return accesses(e->a) + accesses(e->b);
-    case DL_CAS: return accesses(e->target) + accesses(e->a) + accesses(e->b);
+  case DL_NUMBER: return 0;
+  case DL_VAR: return accesses(e->index) + (e->var->storage == DL_SHARED);
+  case DL_BINARY: return accesses(e->a) + accesses(e->b);
+  case DL_CAS: return accesses(e->target) + accesses(e->a) + accesses(e->b);
   }
   return 0;
 }
@@ -123,10 +123,10 @@ static ir_operand lower_swap(lowering *l, const dl_expr *e) {
 
 static ir_operand lower(lowering *l, const dl_expr *e) {
   switch (e->kind) {
-    case DL_NUMBER: return number(l, e->value);
-    case DL_VAR: return load(l, e);
-    case DL_BINARY: return lower_binary(l, e);
-    case DL_CAS: return lower_swap(l, e);
+  case DL_NUMBER: return number(l, e->value);
+  case DL_VAR: return load(l, e);
+  case DL_BINARY: return lower_binary(l, e);
+  case DL_CAS: return lower_swap(l, e);
   }
   UNREACHABLE("kind of an expression");
 }
@@ -144,9 +144,9 @@ static void assign(lowering *l, const dl_expr *to, ir_operand value) {
 static ir_operand lower_condition(lowering *l, const dl_cond *c) {
   ir_operand a = lower(l, c->a), b = lower(l, c->b);
   switch (c->op) {
-    case DL_LESS: return ir_emit_binary(l->m, IR_SLT, l->t_bool, a, b, c->a->at);
-    case DL_GREATER: return ir_emit_binary(l->m, IR_SLT, l->t_bool, b, a, c->a->at);
-    case DL_EQUAL: return ir_emit_binary(l->m, IR_EQ, l->t_bool, a, b, c->a->at);
+  case DL_LESS: return ir_emit_binary(l->m, IR_SLT, l->t_bool, a, b, c->a->at);
+  case DL_GREATER: return ir_emit_binary(l->m, IR_SLT, l->t_bool, b, a, c->a->at);
+  case DL_EQUAL: return ir_emit_binary(l->m, IR_EQ, l->t_bool, a, b, c->a->at);
   }
   UNREACHABLE("kind of a comparison");
 }
@@ -260,27 +260,27 @@ static void lower_statement(lowering *l, const dl_stmt *s) {
   uint32_t n;
   ir_operand holds;
   switch (s->kind) {
-    case DL_ASSIGN: lower_assignment(l, s); return;
-    case DL_SWAP:
-      n = accesses(s->value);
-      begin_step(l, n);
-      lower(l, s->value);
-      end_step(l, n);
-      return;
-    case DL_INDEXER: lower_indexer(l, s->indexer); return;
-    case DL_IF: lower_if(l, s); return;
-    case DL_WHILE: lower_while(l, s); return;
-    case DL_ASSERT:
-      n = accesses(s->cond.a) + accesses(s->cond.b);
-      begin_step(l, n);
-      ir_emit_check(l->m, IR_CHECK_ASSERT, lower_condition(l, &s->cond), "assertion fails", s->at);
-      end_step(l, n);
-      return;
-    case DL_AWAIT:
-      ir_emit_void(l->m, IR_AWAIT_BEGIN, 0, NULL, 0, s->at);
-      holds = lower_condition(l, &s->cond);
-      ir_emit_void(l->m, IR_AWAIT, 0, &holds, 1, s->at);
-      return;
+  case DL_ASSIGN: lower_assignment(l, s); return;
+  case DL_SWAP:
+    n = accesses(s->value);
+    begin_step(l, n);
+    lower(l, s->value);
+    end_step(l, n);
+    return;
+  case DL_INDEXER: lower_indexer(l, s->indexer); return;
+  case DL_IF: lower_if(l, s); return;
+  case DL_WHILE: lower_while(l, s); return;
+  case DL_ASSERT:
+    n = accesses(s->cond.a) + accesses(s->cond.b);
+    begin_step(l, n);
+    ir_emit_check(l->m, IR_CHECK_ASSERT, lower_condition(l, &s->cond), "assertion fails", s->at);
+    end_step(l, n);
+    return;
+  case DL_AWAIT:
+    ir_emit_void(l->m, IR_AWAIT_BEGIN, 0, NULL, 0, s->at);
+    holds = lower_condition(l, &s->cond);
+    ir_emit_void(l->m, IR_AWAIT, 0, &holds, 1, s->at);
+    return;
   }
 }
 
@@ -312,7 +312,8 @@ static void make_local(lowering *l, dl_var *v) {
   ir_emit(l->m, &object);
   for (uint64_t i = 0; i < v->n_init; i++) {
     if (!v->init[i]) continue;
-    ir_operand to = ir_emit_binary(l->m, IR_PTRADD, l->t_address, ir_reg_operand(l->m, v->reg), number(l, (int64_t)(8 * i)), v->at);
+    ir_operand to = ir_emit_binary(l->m, IR_PTRADD, l->t_address, ir_reg_operand(l->m, v->reg),
+                                   number(l, (int64_t)(8 * i)), v->at);
     ir_operand args[] = {to, number(l, v->init[i])};
     emit_access(l, IR_STORE, IR_HIDDEN, args, 2, v->at);
   }

@@ -227,11 +227,11 @@ static dl_expr *primary(parser *p) {
 
 static bool operation(const parser *p, bool sums, ir_op *op) {
   switch ((int)p->tok.kind) {
-    case DL_TOK_PLUS: *op = IR_ADD; return sums;
-    case DL_TOK_MINUS: *op = IR_SUB; return sums;
-    case DL_TOK_TIMES: *op = IR_MUL; return !sums;
-    case DL_TOK_OVER: *op = IR_SDIV; return !sums;
-    case DL_TOK_MODULO: *op = IR_SREM; return !sums;
+  case DL_TOK_PLUS: *op = IR_ADD; return sums;
+  case DL_TOK_MINUS: *op = IR_SUB; return sums;
+  case DL_TOK_TIMES: *op = IR_MUL; return !sums;
+  case DL_TOK_OVER: *op = IR_SDIV; return !sums;
+  case DL_TOK_MODULO: *op = IR_SREM; return !sums;
   }
   return false;
 }
