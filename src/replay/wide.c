@@ -77,6 +77,22 @@ void wide_mul(uint64_t *to, const uint64_t *a, const uint64_t *b, uint32_t bits)
   wide_cut(to, bits);
 }
 
+static uint32_t bit_length(const uint64_t *a, uint32_t limbs) {
+  while (limbs && !a[limbs - 1]) limbs--;
+  return limbs ? 64 * limbs - (uint32_t)__builtin_clzll(a[limbs - 1]) : 0;
+}
+
+// Quotient, and the remainder as the result.
+static uint64_t divide_by_limb(uint64_t *quot, const uint64_t *a, uint64_t b, uint32_t limbs) {
+  uint64_t rest = 0;
+  for (uint32_t i = limbs; i-- > 0;) {
+    unsigned __int128 t = (unsigned __int128)rest << 64 | a[i];
+    quot[i] = (uint64_t)(t / b);
+    rest = (uint64_t)(t % b);
+  }
+  return rest;
+}
+
 void wide_udivrem(uint64_t *quot, uint64_t *rem, const uint64_t *a, const uint64_t *b, uint32_t bits) {
   uint32_t n = wide_limbs(bits);
   if (wide_is_zero(b, bits)) {
@@ -85,18 +101,28 @@ void wide_udivrem(uint64_t *quot, uint64_t *rem, const uint64_t *a, const uint64
     memcpy(rem, a, n * sizeof *rem);
     return;
   }
-  // Long division by single bits. The remainder stays below b, so doubling it needs one bit above the width: `over`.
   memset(quot, 0, n * sizeof *quot);
   memset(rem, 0, n * sizeof *rem);
-  for (uint32_t i = bits; i-- > 0;) {
-    bool over = wide_negative(rem, bits);
-    wide_shl(rem, rem, 1, bits);
-    if (bit_at(a, i)) rem[0] |= 1;
-    if (over || wide_ucmp(rem, b, bits) >= 0) {
-      wide_sub(rem, rem, b, bits);
+  uint64_t above = 0;
+  for (uint32_t i = 1; i < n; i++) above |= b[i];
+  if (!above) {
+    rem[0] = divide_by_limb(quot, a, b[0], n);
+    return;
+  }
+  memcpy(rem, a, n * sizeof *rem);
+  uint32_t high_a = bit_length(a, n), high_b = bit_length(b, n);
+  if (high_a < high_b) return;
+  // Long division by single bits, from where the highest bits of both lie under each other.
+  uint64_t *under = MEM_NEW_N(uint64_t, n);
+  wide_shl(under, b, high_a - high_b, bits);
+  for (uint32_t i = high_a - high_b + 1; i-- > 0;) {
+    if (wide_ucmp(rem, under, bits) >= 0) {
+      wide_sub(rem, rem, under, bits);
       quot[i / 64] |= (uint64_t)1 << (i % 64);
     }
+    wide_shr(under, under, 1, false, bits);
   }
+  mem_free(under);
 }
 
 void wide_sdivrem(uint64_t *quot, uint64_t *rem, const uint64_t *a, const uint64_t *b, uint32_t bits) {
@@ -127,14 +153,21 @@ void wide_shl(uint64_t *to, const uint64_t *a, uint64_t by, uint32_t bits) {
   wide_cut(to, bits);
 }
 
+// Limb i of a value that goes on for ever above its width, with zeros or ones.
+static uint64_t limb_of(const uint64_t *a, uint32_t i, bool ones, uint32_t bits) {
+  uint64_t fill = ones ? ~(uint64_t)0 : 0;
+  if (i >= wide_limbs(bits)) return fill;
+  return i == bits / 64 ? a[i] | fill << bits % 64 : a[i];
+}
+
 void wide_shr(uint64_t *to, const uint64_t *a, uint64_t by, bool arithmetic, uint32_t bits) {
   bool ones = arithmetic && wide_negative(a, bits);
   if (by > bits) by = bits;
-  // Bit by bit from below: bit i of the result comes from bit i + by, which is not yet overwritten when to == a.
-  for (uint32_t i = 0; i < bits; i++) {
-    bool bit = i + by < bits ? bit_at(a, i + by) : ones;
-    uint64_t mask = (uint64_t)1 << (i % 64);
-    to[i / 64] = bit ? to[i / 64] | mask : to[i / 64] & ~mask;
+  // From below: a limb of the result comes from that one and higher ones, which are not yet overwritten when to == a.
+  uint32_t limbs = (uint32_t)(by / 64), rest = (uint32_t)(by % 64);
+  for (uint32_t i = 0; i < wide_limbs(bits); i++) {
+    uint64_t low = limb_of(a, i + limbs, ones, bits), high = limb_of(a, i + limbs + 1, ones, bits);
+    to[i] = rest ? low >> rest | high << (64 - rest) : low;
   }
   wide_cut(to, bits);
 }
