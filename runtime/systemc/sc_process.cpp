@@ -28,6 +28,7 @@ sc_process_b::sc_process_b(const char *name, sc_curr_proc_kind kind, body run, v
       m_thrower(nullptr),
       m_disabled_in(0),
       m_reset_while_disabled(false),
+      m_called_by_reset(false),
       m_handles(0),
       m_watched(false),
       m_triggered(false),
@@ -112,7 +113,9 @@ sc_list<void *> sc_process_b::with_resets(void *const *events, int count) const 
 }
 
 // A reset that is asynchronous reaches a disabled process, which stays disabled. `simulate` only: elsewhere such a process is woken anyway.
+// A method that has not run yet is called for the reset, and again because the simulation begins.
 void sc_process_b::reset_begins() {
+  if (__allways_sc_report_time && is_method() && m_initialize && !m_started) m_called_by_reset = true;
   if (m_disabled && !m_terminated && __allways_sc_report_time) {
     m_reset_while_disabled = true;
     __allways_enable(m_number);
@@ -166,7 +169,10 @@ void sc_process_b::run_thread(void *data) {
 
 void sc_process_b::run_method(void *data) {
   sc_process_b *self = static_cast<sc_process_b *>(data);
-  if (__allways_sc_control) self->begin();
+  if (__allways_sc_control) {
+    self->begin();
+    if (self->m_called_by_reset) self->call();
+  }
   for (;;) {
     if (__allways_sc_control) {
       self->call();

@@ -76,9 +76,22 @@ class tlm_fifo_debug_if : public virtual sc_core::sc_interface {
   virtual int used() const = 0;
   virtual int size() const = 0;
   virtual void debug() const = 0;
+  virtual bool nb_peek(T &t, int n) const = 0;  // the n-th, -1: the last
+  virtual bool nb_poke(const T &t, int n = 0) = 0;
+};
+class tlm_fifo_config_size_if : public virtual sc_core::sc_interface {
+ public:
+  virtual void nb_expand(unsigned n = 1) = 0;
+  virtual void nb_unbound(unsigned n = 16) = 0;
+  virtual bool nb_reduce(unsigned n = 1) = 0;
+  virtual bool nb_bound(unsigned n) = 0;
 };
 template <class T>
-class tlm_fifo_get_if : public virtual tlm_get_peek_if<T>, public virtual tlm_fifo_debug_if<T> {};
+class tlm_fifo_get_if : public virtual tlm_get_peek_if<T>, public virtual tlm_fifo_debug_if<T> {
+ public:
+  using tlm_get_peek_if<T>::nb_peek;
+  using tlm_fifo_debug_if<T>::nb_peek;
+};
 template <class T>
 class tlm_fifo_put_if : public virtual tlm_put_if<T>, public virtual tlm_fifo_debug_if<T> {};
 
@@ -117,6 +130,7 @@ class tlm_fifo : public virtual tlm_fifo_get_if<T>, public virtual tlm_fifo_put_
         m_written(0),
         m_read_at(0),
         m_write_at(0),
+        m_expanded(false),
         m_put_event(sc_core::sc_kernel_event),
         m_get_event(sc_core::sc_kernel_event) {
     m_items = new T[m_room]();
@@ -179,13 +193,35 @@ class tlm_fifo : public virtual tlm_fifo_get_if<T>, public virtual tlm_fifo_put_
   }
   bool nb_can_peek(tlm_tag<T> * = nullptr) const override { return m_readable > 0; }
   const sc_core::sc_event &ok_to_peek(tlm_tag<T> * = nullptr) const override { return m_put_event; }
+  bool nb_peek(T &t, int n) const override {
+    if (n >= m_readable || n < -1) return false;
+    t = m_items[place_of(n < 0 ? m_readable - 1 : n)];
+    return true;
+  }
+  bool nb_poke(const T &t, int n = 0) override {
+    if (n >= m_readable || n < 0) return false;
+    m_items[place_of(n)] = t;
+    return true;
+  }
+  // The bound alone; items get room when they come.
+  void nb_expand(unsigned n = 1) {
+    if (m_size >= 0) resize(m_size + static_cast<int>(n));
+  }
+  void nb_unbound(unsigned n = 16) { resize(-static_cast<int>(n)); }
+  bool nb_reduce(unsigned n = 1) { return m_size >= 0 && nb_bound(static_cast<unsigned>(m_size) - n); }
+  bool nb_bound(unsigned n) {
+    const bool fits = static_cast<int>(n) >= m_readable;
+    m_size = fits ? static_cast<int>(n) : m_readable;
+    return fits;
+  }
 
  protected:
   void update() override {
-    if (m_read) m_get_event.notify_next_delta();
+    if (m_read || m_expanded) m_get_event.notify_next_delta();
     if (m_written) m_put_event.notify_next_delta();
     m_readable += m_written;
     m_read = m_written = 0;
+    m_expanded = false;
     if (m_readable == 0) m_read_at = m_write_at = 0;
   }
 
@@ -200,7 +236,15 @@ class tlm_fifo : public virtual tlm_fifo_get_if<T>, public virtual tlm_fifo_put_
     m_room *= 2;
   }
 
+  int place_of(int n) const { return (m_read_at + n) % m_room; }
+  void resize(int size) {
+    m_size = size;
+    m_expanded = true;
+    this->request_update();
+  }
+
   int m_size, m_room, m_readable, m_read, m_written, m_read_at, m_write_at;
+  bool m_expanded;
   T *m_items;
   sc_core::sc_event m_put_event, m_get_event;
 };
@@ -211,7 +255,14 @@ class tlm_write_if : public virtual sc_core::sc_interface {
   virtual void write(const T &t) = 0;
 };
 template <class T>
+class tlm_delayed_write_if : public virtual sc_core::sc_interface {
+ public:
+  virtual void write(const T &t, const sc_core::sc_time &time) = 0;
+};
+template <class T>
 class tlm_analysis_if : public virtual tlm_write_if<T> {};
+template <class T>
+class tlm_delayed_analysis_if : public virtual tlm_delayed_write_if<T> {};
 
 template <class T>
 class tlm_analysis_port : public sc_core::sc_object, public virtual tlm_analysis_if<T> {
@@ -254,9 +305,9 @@ class tlm_analysis_fifo : public tlm_fifo<T>,
 
 // One side of a channel of requests and responses: INTERFACE puts into one FIFO and gets from the other.
 template <class INTERFACE, class PUT, class GET>
-class tlm_put_get_imp : public INTERFACE {
+class tlm_channel_side : public INTERFACE {
  public:
-  tlm_put_get_imp(tlm_put_if<PUT> &put, tlm_get_peek_if<GET> &get) : m_put(put), m_get(get) {}
+  tlm_channel_side(tlm_put_if<PUT> &put, tlm_get_peek_if<GET> &get) : m_put(put), m_get(get) {}
   void put(const PUT &t) override { m_put.put(t); }
   bool nb_put(const PUT &t) override { return m_put.nb_put(t); }
   bool nb_can_put(tlm_tag<PUT> *t = nullptr) const override { return m_put.nb_can_put(t); }
@@ -273,6 +324,26 @@ class tlm_put_get_imp : public INTERFACE {
  private:
   tlm_put_if<PUT> &m_put;
   tlm_get_peek_if<GET> &m_get;
+};
+
+template <class PUT, class GET>
+class tlm_put_get_if : public virtual tlm_put_if<PUT>, public virtual tlm_get_peek_if<GET> {};
+template <class PUT, class GET>
+class tlm_put_get_imp : public tlm_channel_side<tlm_put_get_if<PUT, GET>, PUT, GET> {
+ public:
+  using tlm_channel_side<tlm_put_get_if<PUT, GET>, PUT, GET>::tlm_channel_side;
+};
+template <class REQ, class RSP>
+class tlm_master_imp : public tlm_channel_side<tlm_master_if<REQ, RSP>, REQ, RSP> {
+ public:
+  tlm_master_imp(tlm_put_if<REQ> &req, tlm_get_peek_if<RSP> &rsp)
+      : tlm_channel_side<tlm_master_if<REQ, RSP>, REQ, RSP>(req, rsp) {}
+};
+template <class REQ, class RSP>
+class tlm_slave_imp : public tlm_channel_side<tlm_slave_if<REQ, RSP>, RSP, REQ> {
+ public:
+  tlm_slave_imp(tlm_get_peek_if<REQ> &req, tlm_put_if<RSP> &rsp)
+      : tlm_channel_side<tlm_slave_if<REQ, RSP>, RSP, REQ>(rsp, req) {}
 };
 
 template <class REQ, class RSP, class REQ_CHANNEL = tlm_fifo<REQ>, class RSP_CHANNEL = tlm_fifo<RSP>>
@@ -293,7 +364,7 @@ class tlm_req_rsp_channel : public sc_core::sc_module {
         request_fifo(req_size),
         response_fifo(rsp_size),
         master(request_fifo, response_fifo),
-        slave(response_fifo, request_fifo) {
+        slave(request_fifo, response_fifo) {
     put_request_export(request_fifo);
     get_request_export(request_fifo);
     put_response_export(response_fifo);
@@ -305,8 +376,8 @@ class tlm_req_rsp_channel : public sc_core::sc_module {
  protected:
   REQ_CHANNEL request_fifo;
   RSP_CHANNEL response_fifo;
-  tlm_put_get_imp<tlm_master_if<REQ, RSP>, REQ, RSP> master;
-  tlm_put_get_imp<tlm_slave_if<REQ, RSP>, RSP, REQ> slave;
+  tlm_master_imp<REQ, RSP> master;
+  tlm_slave_imp<REQ, RSP> slave;
 };
 
 template <class REQ, class RSP>
@@ -314,6 +385,8 @@ class tlm_transport_to_master : public sc_core::sc_module, public virtual tlm_tr
  public:
   sc_core::sc_export<tlm_transport_if<REQ, RSP>> target_export;
   sc_core::sc_port<tlm_master_if<REQ, RSP>> master_port;
+  tlm_transport_to_master()
+      : tlm_transport_to_master(sc_core::sc_module_name(sc_core::sc_gen_unique_name("transport_to_master"))) {}
   explicit tlm_transport_to_master(sc_core::sc_module_name name) : sc_core::sc_module(name) { target_export(*this); }
   RSP transport(const REQ &req) override {
     mutex.lock();
@@ -350,6 +423,46 @@ class tlm_transport_channel : public sc_core::sc_module {
   tlm_req_rsp_channel<REQ, RSP, REQ_CHANNEL, RSP_CHANNEL> req_rsp;
   tlm_transport_to_master<REQ, RSP> t2m;
 };
+
+// The ports of an adapter; nothing runs in it, as in the reference library.
+template <class REQ, class RSP>
+class tlm_slave_to_transport : public sc_core::sc_module {
+ public:
+  sc_core::sc_port<tlm_slave_if<REQ, RSP>> slave_port;
+  sc_core::sc_port<tlm_transport_if<REQ, RSP>> initiator_port;
+  tlm_slave_to_transport()
+      : tlm_slave_to_transport(sc_core::sc_module_name(sc_core::sc_gen_unique_name("slave_to_transport"))) {}
+  explicit tlm_slave_to_transport(sc_core::sc_module_name name) : sc_core::sc_module(name) {}
+};
+
+// Ports that processes may be sensitive to.
+template <class IF, class T>
+class tlm_event_finder_t : public sc_core::sc_event_finder {
+ public:
+  typedef const sc_core::sc_event &(IF::*member)(tlm_tag<T> *) const;
+  tlm_event_finder_t(const sc_core::sc_port_b<IF> &port, member event) : sc_core::sc_event_finder(port), m_port(&port), m_event(event) {}
+  const sc_core::sc_event &find_at(int i) const override { return ((*m_port)[i]->*m_event)(nullptr); }
+  const sc_core::sc_event &find_event(sc_core::sc_interface *iface = nullptr) const override {
+    const IF *typed = iface ? dynamic_cast<const IF *>(iface) : (*m_port)[0];
+    return (typed->*m_event)(nullptr);
+  }
+
+ private:
+  const sc_core::sc_port_b<IF> *m_port;
+  member m_event;
+};
+#define ALLWAYS_TLM_PORT(way)                                                                                                    \
+  template <class T>                                                                                                             \
+  class tlm_nonblocking_##way##_port : public sc_core::sc_port<tlm_nonblocking_##way##_if<T>, 1> {                               \
+   public:                                                                                                                       \
+    typedef tlm_nonblocking_##way##_if<T> way##_if_type;                                                                         \
+    explicit tlm_nonblocking_##way##_port(const char *name) : sc_core::sc_port<way##_if_type, 1>(name) {}                        \
+    sc_core::sc_event_finder &ok_to_##way() const { return *new tlm_event_finder_t<way##_if_type, T>(*this, &way##_if_type::ok_to_##way); } \
+  };
+ALLWAYS_TLM_PORT(get)
+ALLWAYS_TLM_PORT(peek)
+ALLWAYS_TLM_PORT(put)
+#undef ALLWAYS_TLM_PORT
 
 }  // namespace tlm
 

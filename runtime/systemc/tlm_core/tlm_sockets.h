@@ -108,9 +108,11 @@ class tlm_base_initiator_socket : public tlm_base_initiator_socket_b<BUSWIDTH, F
   typedef tlm_base_target_socket_b<BUSWIDTH, FW_IF, BW_IF> base_target_socket_type;
   typedef tlm_base_initiator_socket_b<BUSWIDTH, FW_IF, BW_IF> base_type;
 
-  tlm_base_initiator_socket() : tlm_base_initiator_socket(sc_core::sc_gen_unique_name("tlm_initiator_socket")) {}
+  tlm_base_initiator_socket()
+      : port_type(sc_core::sc_gen_unique_name("tlm_base_initiator_socket")),
+        m_export(sc_core::sc_gen_unique_name("tlm_base_initiator_socket_export")) {}
   explicit tlm_base_initiator_socket(const char *name)
-      : port_type(name), m_export((std::string(this->basename()) + "_export").c_str()) {}
+      : port_type(name), m_export(sc_core::sc_gen_unique_name((std::string(name) + "_export").c_str())) {}
   const char *kind() const override { return "tlm_base_initiator_socket"; }
   unsigned get_bus_width() const override { return BUSWIDTH; }
   std::type_index get_protocol_types() const override { return typeid(FW_IF); }
@@ -152,9 +154,11 @@ class tlm_base_target_socket : public tlm_base_target_socket_b<BUSWIDTH, FW_IF, 
   typedef tlm_base_initiator_socket_b<BUSWIDTH, FW_IF, BW_IF> base_initiator_socket_type;
   typedef tlm_base_target_socket_b<BUSWIDTH, FW_IF, BW_IF> base_type;
 
-  tlm_base_target_socket() : tlm_base_target_socket(sc_core::sc_gen_unique_name("tlm_target_socket")) {}
+  tlm_base_target_socket()
+      : export_type(sc_core::sc_gen_unique_name("tlm_base_target_socket")),
+        m_port(sc_core::sc_gen_unique_name("tlm_base_target_socket_port")) {}
   explicit tlm_base_target_socket(const char *name)
-      : export_type(name), m_port((std::string(this->basename()) + "_port").c_str()) {}
+      : export_type(name), m_port(sc_core::sc_gen_unique_name((std::string(name) + "_port").c_str())) {}
   const char *kind() const override { return "tlm_base_target_socket"; }
   unsigned get_bus_width() const override { return BUSWIDTH; }
   std::type_index get_protocol_types() const override { return typeid(BW_IF); }

@@ -45,8 +45,9 @@ class multi_target_socket_with_functions
   registered<unsigned(int, transaction_type &)> m_debug;
   registered<bool(int, transaction_type &, tlm::tlm_dmi &)> m_dmi;
 
-  // Whoever uses it as an export speaks as the first initiator.
+  // Whoever uses it as an export speaks as the first initiator. One without initiators answers nothing.
   void before_end_of_elaboration() override {
+    m_unbound = m_forward.empty() && !m_child;
     if (!this->get_interface()) base_type::export_type::bind(m_forward.empty() ? get_base_interface() : *m_forward[0]);
   }
 
@@ -55,22 +56,23 @@ class multi_target_socket_with_functions
     forward(multi_target_socket_with_functions *s, int i) : socket(s), inner(nullptr), id(i) {}
     void b_transport(transaction_type &x, sc_core::sc_time &t) override {
       if (inner) return inner->b_transport(x, t);
-      if (!socket->m_b) SC_REPORT_ERROR("/OSCI_TLM-2/multi_socket", "b_transport called but no function is registered");
+      if (!socket->m_b || socket->m_unbound)
+        SC_REPORT_ERROR("/OSCI_TLM-2/multi_socket", "b_transport called but no function is registered");
       socket->m_b(id, x, t);
     }
     sync_enum_type nb_transport_fw(transaction_type &x, phase_type &p, sc_core::sc_time &t) override {
       if (inner) return inner->nb_transport_fw(x, p, t);
-      if (!socket->m_nb_fw)
+      if (!socket->m_nb_fw || socket->m_unbound)
         SC_REPORT_ERROR("/OSCI_TLM-2/multi_socket", "nb_transport_fw called but no function is registered");
       return socket->m_nb_fw(id, x, p, t);
     }
     unsigned transport_dbg(transaction_type &x) override {
       if (inner) return inner->transport_dbg(x);
-      return socket->m_debug ? socket->m_debug(id, x) : 0;
+      return socket->m_debug && !socket->m_unbound ? socket->m_debug(id, x) : 0;
     }
     bool get_direct_mem_ptr(transaction_type &x, tlm::tlm_dmi &d) override {
       if (inner) return inner->get_direct_mem_ptr(x, d);
-      return socket->m_dmi && socket->m_dmi(id, x, d);
+      return socket->m_dmi && !socket->m_unbound && socket->m_dmi(id, x, d);
     }
     multi_target_socket_with_functions *socket;
     fw_interface_type *inner;  // of the child that serves it
@@ -78,7 +80,7 @@ class multi_target_socket_with_functions
   };
 
   typename base_type::base_type *m_child = nullptr;
-
+  bool m_unbound = false;
   sc_core::sc_list<forward *> m_forward;
 };
 extern template class multi_target_socket_with_functions<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ONE_OR_MORE_BOUND>;

@@ -243,7 +243,10 @@ class sc_signal_edge_state : public sc_signal_state<T> {
  protected:
   sc_signal_edge_state(const char *name, const T &value)
       : sc_signal_state<T>(name, value), m_posedge_event(sc_posedge_event), m_negedge_event(sc_negedge_event) {}
-  bool edges_waited() const override { return __allways_waited(&m_posedge_event) || __allways_waited(&m_negedge_event); }
+  bool edges_waited() const override {
+    if (__allways_sc_report_time && m_reset) return true;
+    return __allways_waited(&m_posedge_event) || __allways_waited(&m_negedge_event);
+  }
   void notify_edges() override {
     if (__allways_sc_control && m_reset) m_reset->changed(sc_is_high(this->m_value));
     if (sc_is_high(this->m_value)) {

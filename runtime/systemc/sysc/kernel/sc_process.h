@@ -190,7 +190,7 @@ class sc_process_b : public sc_object {
   unwinding m_pending;
   sc_thrower *m_thrower;
   unsigned long long m_disabled_in;  // which delta cycle: who was woken before still runs
-  bool m_reset_while_disabled;  // only in `simulate`
+  bool m_reset_while_disabled, m_called_by_reset;  // only in `simulate`
   int m_handles;
   bool m_watched;  // somebody asked for the event of its end
 

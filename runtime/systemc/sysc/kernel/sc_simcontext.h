@@ -221,6 +221,25 @@ inline std::ostream &operator<<(std::ostream &os, const sc_constant_text &t) { r
 constexpr sc_constant_text sc_version_originator{SC_VERSION_ORIGINATOR}, sc_version_release_date{SC_VERSION_RELEASE_DATE},
     sc_version_prerelease{SC_VERSION_PRERELEASE}, sc_version_string{SC_VERSION}, sc_copyright_string{SC_COPYRIGHT};
 
+// While it lives, what is constructed belongs to another object, or to the top.
+class sc_hierarchy_scope {
+ public:
+  struct root {};
+  static root get_root() { return root(); }
+  explicit sc_hierarchy_scope(root) : sc_hierarchy_scope(static_cast<sc_object *>(nullptr)) {}
+  explicit sc_hierarchy_scope(sc_object *object) : m_object(object), m_open(true) {
+    sc_get_curr_simcontext()->open_scope(object);
+  }
+  sc_hierarchy_scope(sc_hierarchy_scope &&other) : m_object(other.m_object), m_open(other.m_open) { other.m_open = false; }
+  ~sc_hierarchy_scope() {
+    if (m_open) sc_get_curr_simcontext()->close_scope(m_object);
+  }
+
+ private:
+  sc_object *m_object;
+  bool m_open;
+};
+
 }  // namespace sc_core
 
 #endif

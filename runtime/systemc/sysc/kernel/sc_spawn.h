@@ -103,6 +103,19 @@ class sc_join {
 
 }  // namespace sc_core
 
+// Places of arguments that sc_bind leaves open.
+namespace sc_unnamed {
+using std::placeholders::_1;
+using std::placeholders::_2;
+using std::placeholders::_3;
+using std::placeholders::_4;
+using std::placeholders::_5;
+using std::placeholders::_6;
+using std::placeholders::_7;
+using std::placeholders::_8;
+using std::placeholders::_9;
+}  // namespace sc_unnamed
+
 #define SC_FORK \
   {             \
     ::sc_core::sc_process_handle forkees[] = {
