@@ -243,7 +243,7 @@ const char *sc_event::basename() const {
   return base;
 }
 
-const sc_event sc_event::none(sc_kernel_event);
+const sc_no_event sc_event::none(sc_kernel_event);
 bool sc_event::triggered() const {
   if (!__allways_sc_report_time) __allways_unsupported("sc_event::triggered");
   return __allways_triggered(this);

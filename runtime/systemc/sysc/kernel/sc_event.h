@@ -67,7 +67,7 @@ class sc_event {
   }
   void notify_next_delta() { __allways_notify_after(this, 0); }
   void cancel() { __allways_cancel(this); }
-  static const sc_event none;  // nobody notifies it
+  static const class sc_no_event none;  // nobody notifies it; a function of that name in later versions
   bool triggered() const;
 
   inline sc_event_or_expr operator|(const sc_event &e) const;
@@ -97,6 +97,12 @@ inline void notify(const sc_time &t, sc_event &e) {
   e.notify(t);
 }
 inline void notify(double length, sc_time_unit unit, sc_event &e) { notify(sc_time(length, unit), e); }
+
+class sc_no_event : public sc_event {
+ public:
+  using sc_event::sc_event;
+  const sc_event &operator()() const { return *this; }
+};
 
 class sc_event_list {
  public:
