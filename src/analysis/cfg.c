@@ -95,6 +95,73 @@ void cfg_free(cfg *g) {
   mem_free(g);
 }
 
+// --- loops around blocks ---------------------------------------------------------------------------------------------
+
+// Marks what can be reached from `b` within `in` by at least one edge, forwards or backwards.
+static void reach(const cfg *g, uint32_t b, const bool *in, bool back, bool *out) {
+  const uint32_t *first = back ? g->pred_first : g->succ_first, *list = back ? g->pred : g->succ;
+  id_vec open = {0};
+  vec_push(&open, b);
+  while (open.len) {
+    b = vec_pop(&open);
+    for (uint32_t e = first[b]; e < first[b + 1]; e++) {
+      if (!in[list[e]] || out[list[e]]) continue;
+      out[list[e]] = true;
+      vec_push(&open, list[e]);
+    }
+  }
+  vec_free(&open);
+}
+
+// Shrinks `in` to its strongly connected part that contains the block. False: the block lies on no cycle of it.
+static bool shrink(const cfg *g, uint32_t block, bool *in) {
+  bool *to = MEM_NEW_N(bool, g->n_blocks + 1), *from = MEM_NEW_N(bool, g->n_blocks + 1);
+  reach(g, block, in, false, to);
+  reach(g, block, in, true, from);
+  for (uint32_t b = 1; b <= g->n_blocks; b++) in[b] = to[b] && from[b];
+  mem_free(to);
+  mem_free(from);
+  return in[block];
+}
+
+static bool is_dead_end(const ir_func_info *f, uint32_t b) {
+  return f->blocks[b].count && f->code[f->blocks[b].first + f->blocks[b].count - 1].op == IR_UNREACHABLE;
+}
+
+static bool leads_out(const cfg *g, const ir_func_info *f, const bool *in) {
+  for (uint32_t b = 1; b <= g->n_blocks; b++)
+    for (uint32_t e = g->succ_first[b]; in[b] && e < g->succ_first[b + 1]; e++)
+      if (!in[g->succ[e]] && !is_dead_end(f, g->succ[e])) return true;
+  return false;
+}
+
+static bool is_subset(const cfg *g, const bool *a, const bool *b) {
+  for (uint32_t i = 1; i <= g->n_blocks; i++)
+    if (a[i] && !b[i]) return false;
+  return true;
+}
+
+// Loops inside of a loop are what is left of it without its head: the block of it that comes first.
+cfg_loop cfg_loop_around(const cfg *g, const ir_func_info *f, const bool *in) {
+  uint32_t block = 0;
+  for (uint32_t b = 1; b <= g->n_blocks && !block; b++)
+    if (in[b]) block = b;
+  CHECK(block, "some block is asked for");
+  cfg_loop found = CFG_NO_LOOP;
+  bool *loop = MEM_NEW_N(bool, g->n_blocks + 1);
+  for (uint32_t b = 1; b <= g->n_blocks; b++) loop[b] = true;
+  while (shrink(g, block, loop) && is_subset(g, in, loop)) {
+    found = leads_out(g, f, loop) ? CFG_HAS_EXIT : CFG_ENDLESS;
+    uint32_t head = 0;
+    for (uint32_t i = 0; i < g->n_order && !head; i++)
+      if (loop[g->order[i]]) head = g->order[i];
+    if (!head || in[head]) break;
+    loop[head] = false;
+  }
+  mem_free(loop);
+  return found;
+}
+
 bool cfg_comes_again(const cfg *g, const ir_func_info *f, uint32_t pc) {
   uint32_t block = 0;
   for (uint32_t b = 1; b <= f->n_blocks; b++)

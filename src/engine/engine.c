@@ -244,9 +244,11 @@ bool engine_name_restrictions(engine_ctx *ctx) {
   if (some_arguments)
     result_add_limit(r, "at most %u argument%s of at most %u byte%s (--args, --args-length)", ctx->ir->arguments,
                      ctx->ir->arguments == 1 ? "" : "s", ctx->ir->argument_length, ctx->ir->argument_length == 1 ? "" : "s");
+  bool long_rounds = ctx->sem->long_rounds && o->checks >> IR_CHECK_DEADLOCK & 1;
+  if (long_rounds) result_add_limit(r, "loops that wait: rounds of more than 64 steps were not followed");
   if (ctx->sem->cut_off) result_add_limit(r, "%s", ctx->sem->cut_off);
   bool unseen = name_unseen(ctx);
-  return unseen || o->unwind || ctx->sem->one_layout || o->has_input_range || ctx->ir->without_arguments || some_arguments || ctx->sem->cut_off;
+  return unseen || o->unwind || ctx->sem->one_layout || o->has_input_range || ctx->ir->without_arguments || some_arguments || ctx->sem->cut_off || long_rounds;
 }
 
 void engine_conclude(engine_ctx *ctx) {

@@ -113,7 +113,7 @@ void machine_reset(machine *m) {
   m->running = m->blamed = 0;
   m->resolution = 1000;
   m->active = &m->procs[0].stack;
-  m->in_update = m->initialised = m->stopped = m->bounded = m->one_delta = m->deadlocked = false;
+  m->all_spin = m->in_update = m->initialised = m->stopped = m->bounded = m->one_delta = m->deadlocked = false;
   m->phase = PHASE_ELAB;
   m->time = m->delta = m->seq = m->instructions = m->frame_serial = m->bound = 0;
   m->deltas = m->pend_id = 0;
@@ -225,9 +225,15 @@ size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max) {
   return n;
 }
 
+// A deadlock of processes that wait in loops.
+static bool may_end_spinning(machine *m) {
+  if (!m->all_spin) m->all_spin = m->options.checks >> IR_CHECK_DEADLOCK & 1 && machine_all_go_round(m);
+  return m->all_spin;
+}
+
 bool machine_may_step(const machine *m, uint32_t proc) {
   if (m->status != MACHINE_RUNNING || proc > m->n_procs) return false;
-  if (!proc && m->threads) return m->phase != PHASE_EVAL || !machine_thread_enabled(m, &proc, 1);
+  if (!proc && m->threads) return m->phase != PHASE_EVAL || !machine_thread_enabled(m, &proc, 1) || may_end_spinning((machine *)m);
   if (m->threads) return machine_thread_may(m, proc);
   if (m->calls.len) return vec_last(&m->calls) == proc;
   if (proc) return m->phase == PHASE_EVAL && proc_enabled(&m->procs[proc]);

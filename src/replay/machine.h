@@ -87,6 +87,8 @@ typedef enum machine_which { MACHINE_OLDEST, MACHINE_NEWEST, MACHINE_NTH } machi
 uint32_t machine_candidate(const machine *m, machine_which which, size_t n);  // n: of MACHINE_NTH, below the number
 uint32_t machine_max_proc(const machine *m);  // the highest number of a process so far
 // May it step? Also true of a process that could proceed but has to let a new process make its first step.
+// The kernel may end a run of threads in which somebody can step if deadlocks are looked for, and all who can go round in loops that
+// change nothing: they are run to see that. If they do not, the machine can only be reset.
 bool machine_may_step(const machine *m, uint32_t proc);
 // The same processes in the order in which they became runnable: the reference kernel's order.
 size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max);

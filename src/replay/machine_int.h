@@ -10,6 +10,7 @@
 // machine_design.c programs that build their design: processes made, structure, order of the reference library
 // machine_structure.c names of what the program declares, the tree
 // machine_threads.c the interleaving scheduler: where steps end, who is enabled, spawning, locks, guards
+// machine_rounds.c threads that go round in loops and change nothing
 // machine_waiting.c lists of processes by what they stand at, mutexes
 // machine_access.c accesses of the last two steps, data races, leaks
 // machine_show.c  names of memory leaves, dump, changes, actions
@@ -308,6 +309,7 @@ struct machine {
   uint64_t seq;
   bool threads;         // the scheduler is `interleave`
   uint32_t n_live;      // processes that have neither ended nor are parked
+  bool all_spin;        // the run is to end although somebody can step: all who can go round and change nothing
   bool step_first;      // the instruction that the step begins with is still to come
   bool step_beyond;     // the process is alone and has passed what would end its step otherwise
   bool step_left;       // a backward jump has ended the step
@@ -486,6 +488,8 @@ void machine_make_room(machine *m, uint32_t proc);  // processes may move in mem
 const char *machine_new_name(machine *m, const char *base);
 flow machine_exec_thread(machine *m, const ir_instr *i);
 void machine_thread_kernel_step(machine *m);
+// Is every process blocked, or goes round in a loop and changes nothing (machine_rounds.c)? If not, the machine is good for a reset only.
+bool machine_all_go_round(machine *m);
 void machine_thread_step(machine *m, uint32_t proc);
 bool machine_thread_may(const machine *m, uint32_t proc);  // can it proceed, whoever must go first
 size_t machine_thread_enabled(const machine *m, uint32_t *procs, size_t max);

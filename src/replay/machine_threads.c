@@ -558,7 +558,8 @@ static void end_run(machine *m) {
     machine_note_action(m, (action){.kind = ACT_TEXT, .text = m->procs[waits].name});
     machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " waits for ever"});
     place at = machine_resume_place(m, waits);
-    if (m->options.checks >> IR_CHECK_DEADLOCK & 1) machine_fail(m, IR_CHECK_DEADLOCK, at, NULL);
+    const char *how = m->all_spin ? "some of them wait in loops whose rounds change nothing" : NULL;
+    if (m->options.checks >> IR_CHECK_DEADLOCK & 1) machine_fail(m, IR_CHECK_DEADLOCK, at, how);
     return;
   }
   const object *lost = m->options.checks >> IR_CHECK_LEAK & 1 ? machine_find_leak(m) : NULL;

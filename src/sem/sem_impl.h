@@ -99,6 +99,15 @@ typedef struct step_reads {
 } step_reads;
 typedef struct memo memo;
 
+// A process is followed aside, to see whether it goes round and does nothing (sem_stuck.c). Taking and giving back a mutex counts as
+// nothing then, and who comes back is parked as it stands, whatever happened for no reason.
+typedef struct spin_check {
+  bool on;
+  bool acted;     // it has done something that others can see
+  const past *since;  // where the round began with which it has come back
+  bool too_long;  // it went on for longer than places are remembered
+} spin_check;
+
 typedef struct world {
   sem base;
   const scheduler *scheduler;
@@ -137,6 +146,7 @@ typedef struct world {
   struct merging *merging;     // made when first asked for (sem_merge.c)
   uint32_t nested;             // arms of branches that are being run
   bool *tried;                 // spin: by global, may somebody try to lock a mutex in it? [0]: in anything. NULL: not asked yet
+  spin_check rounds;           // of the process that is followed aside (sem_stuck.c)
 } world;
 
 typedef enum act {
@@ -462,8 +472,16 @@ void spin_note(run *r, touch_mode mode, value ptr);  // the step touches somethi
 bool spin_passes(run *r);
 // The process of r has ended a step in s: remembers where it stands, or parks it. False: the outcome is to be dropped.
 bool spin_end_step(const run *r, state *s);
+// Can the process that stands here, in this frame or in one that called it, come here again and have done nothing?
+bool spin_may_return(world *m, const frame *f);
 // Calls each(arg, x) for every place that s remembers.
 void spin_each_place(const state *s, void (*each)(void *arg, const past *x), void *arg);
+
+// --- processes that wait in loops for ever (sem_stuck.c); only if deadlocks are looked for
+typedef enum stuck { STUCK_NOT, STUCK_FOR_EVER, STUCK_PERHAPS } stuck;
+// Is every live process of s blocked, or does it go round and change nothing? s stands between two steps and nobody in it is parked,
+// except by spinning. If so, and `how` is not NULL, *how gets the conjuncts under which it is: a new reference.
+stuck stuck_all(world *m, const state *s, pathcond **how);
 
 // --- canonical names of inputs (sem_names.c)
 typedef struct input_names input_names;

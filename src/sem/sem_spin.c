@@ -7,7 +7,7 @@
 // same state. Taking out rounds until there are none left, whatever state was reached, or two steps were next to each other,
 // is reached in a run in which nobody was parked. The last round, if it is not complete, is never taken out: what goes wrong
 // inside of a round is found. A run in which somebody is parked is a part of a real run and ends as one that an
-// assumption cuts off: no deadlock, no leak.
+// assumption cuts off: no leak, and a deadlock only if nobody can do anything else (sem_stuck.c).
 //
 // Whether a process is parked depends on what it read and did itself, nothing else; so the program with parked processes is a
 // program as any other, and partial order reductions hold for it.
@@ -43,9 +43,8 @@ static bool may_be_tried(world *m, uint32_t obj) {
 
 static bool note_release(run *r, event_id mutex) {
   proc_id holder;
-  if (may_be_tried(r->m, mutex.obj) || !threads_holder(r->s, mutex, &holder) || holder != r->p) return false;
-  trail_release(r->s, r->p, mutex);
-  return true;
+  if ((!r->m->rounds.on && may_be_tried(r->m, mutex.obj)) || !threads_holder(r->s, mutex, &holder) || holder != r->p) return false;
+  return trail_release(r->s, r->p, mutex) || !r->m->rounds.on;
 }
 
 void spin_note(run *r, touch_mode mode, value ptr) {
@@ -55,7 +54,7 @@ void spin_note(run *r, touch_mode mode, value ptr) {
       if (state_object_kept(r->s, ptr.obj)) return;
       break;
     case TOUCH_ACQUIRE:
-      if (!may_be_tried(r->m, ptr.obj)) return;
+      if (r->m->rounds.on || !may_be_tried(r->m, ptr.obj)) return;
       break;
     case TOUCH_RELEASE:
       if (note_release(r, (event_id){ptr.bits, ptr.obj})) return;
@@ -138,8 +137,7 @@ static bool *find_allowances(const ir_func_info *f) {
   return found;
 }
 
-// Can the process that stands here, in this frame or in one that called it, come here again and have done nothing?
-static bool may_return(world *m, const frame *f) {
+bool spin_may_return(world *m, const frame *f) {
   for (; f; f = f->caller) {
     dfunc *df = &m->funcs[f->func];
     if (!df->rounds) {
@@ -162,7 +160,7 @@ static bool covers(const world *m, const frame *then, const frame *now) {
       value a = then->regs[i], b = now->regs[i];
       if (value_same(a, b)) continue;
       bool less = value_is_concrete(a) && value_is_concrete(b) && a.bits <= b.bits;
-      if (!less || i > df->ir->n_regs || !df->allowances || !df->allowances[i]) return false;
+      if (!less || m->rounds.on || i > df->ir->n_regs || !df->allowances || !df->allowances[i]) return false;
     }
   }
   return true;
@@ -173,19 +171,25 @@ static bool returns(const run *r, state *s) {
   const thread_rec *t = state_thread(s, r->p);
   // Who is blocked, in a region or because its guard has turned out to be false, does not spin.
   bool blocked = (t && (t->depth || t->guard)) || s->k->flags[r->p] & PROC_BARRED;
+  r->m->rounds.acted |= s->acted;
   if (s->acted || blocked) trail_clear(s, r->p);
-  if (blocked || !may_return(r->m, state_top(s, r->p))) return false;
+  if (blocked || !spin_may_return(r->m, state_top(s, r->p))) return false;
   const past *newest = trail_of(s, r->p);
   for (const past *x = newest; x; x = x->older) {
-    if (covers(r->m, x->top, state_top(s, r->p)) && trail_same_mutexes(s, r->p, x) && trail_same_locals(s, r->p, x)) return true;
+    if (!covers(r->m, x->top, state_top(s, r->p)) || !trail_same_mutexes(s, r->p, x) || !trail_same_locals(s, r->p, x)) continue;
+    r->m->rounds.since = x;
+    return true;
   }
-  if (newest && newest->n >= MOST_PLACES) trail_clear(s, r->p);
+  if (newest && newest->n >= MOST_PLACES) {
+    r->m->rounds.too_long = true;
+    trail_clear(s, r->p);
+  }
   trail_add(s, r->p);
   return false;
 }
 
 bool spin_passes(run *r) {
-  if (r->region || r->guard || !may_return(r->m, r->f)) return false;
+  if (r->region || r->guard || !spin_may_return(r->m, r->f)) return false;
   run_trim(r->m, r->s, r->p);
   bool spins = returns(r, r->s);
   if (!spins) r->s->acted = false;
@@ -204,12 +208,14 @@ bool spin_end_step(const run *r, state *s) {
   bool spins = returns(r, s);
   s->acted = false;
   if (!spins) return true;
+  state_kern_rw(s)->flags[r->p] = PROC_STARTED | PROC_CUT | PROC_SPINS;
+  if (r->m->rounds.on) return true;
   if (happened_for_nothing(r, s)) return false;
+  trail_clear(s, r->p);
+  if (r->m->base.options.checks >> IR_CHECK_DEADLOCK & 1) return true;  // its stack is needed when the run ends
   frame_unref(state_top(s, r->p));
   state_set_top(s, r->p, NULL);
   threads_forget(s, r->p);
-  trail_clear(s, r->p);
-  state_kern_rw(s)->flags[r->p] = PROC_STARTED | PROC_CUT | PROC_SPINS;
   return true;
 }
 

@@ -112,6 +112,8 @@ static void threads_waits(sem *base, const state *s, proc_id p, footprint *out) 
   }
 }
 
+static bool looks_for_deadlocks(const world *m) { return m->base.options.checks >> IR_CHECK_DEADLOCK & 1; }
+
 static void threads_enabled(sem *base, const state *s, proc_vec *out) {
   world *m = (world *)base;
   const kern *k = s->k;
@@ -139,7 +141,10 @@ static void threads_enabled(sem *base, const state *s, proc_vec *out) {
   for (proc_id p = 1; p <= k->n; p++) {
     if (threads_live(k, p) && threads_may_step(m, s, p)) vec_push(out, p);
   }
-  if (out->len == before) vec_push(out, PROC_KERNEL);
+  // With options.spin they are parked one by one, and looked at when nobody is left.
+  if (out->len > before && (m->base.options.spin || !looks_for_deadlocks(m) || stuck_all(m, s, NULL) == STUCK_NOT)) return;
+  out->len = before;
+  vec_push(out, PROC_KERNEL);
 }
 
 // --- begin and end of the run --------------------------------------------------------------------------------------
@@ -184,8 +189,49 @@ static void elaborate(run *r) {
   run_put_next(r);
 }
 
-// Nobody can step any more.
+static void put_deadlock(run *r, proc_id blamed, const char *message) {
+  const frame *f = state_top(r->s, blamed);
+  fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_DEADLOCK, .message = message,
+                         .at = r->m->funcs[f->func].ir->code[f->pc].at});
+  r->s = NULL;
+}
+
+// Those who were parked because they spin go on.
+static void wake_spinning(state *s) {
+  for (proc_id p = 1; p <= s->k->n; p++)
+    if (s->k->flags[p] & PROC_SPINS) state_kern_rw(s)->flags[p] = PROC_STARTED;
+}
+
+// Nobody can do anything but go round in a loop that does nothing? True: r->s is gone.
+static bool ends_stuck(run *r) {
+  if (!looks_for_deadlocks(r->m)) return false;
+  state *s = state_fork(r->s);
+  wake_spinning(s);
+  pathcond *how = NULL;
+  stuck found = stuck_all(r->m, s, &how);
+  if (found == STUCK_NOT) {
+    state_unref(s);
+    return false;
+  }
+  state_unref(r->s);
+  r->s = s;
+  proc_id first = 1;
+  while (!threads_live(s->k, first)) first++;
+  if (found == STUCK_FOR_EVER) {
+    state_set_pathcond(s, how);
+    r->out->deadlock = r->out->blocked = true;
+    put_deadlock(r, first, "some of them wait in loops whose rounds change nothing");
+  } else {
+    const frame *f = state_top(s, first);
+    fork_unknown_at(r, r->m->funcs[f->func].ir->code[f->pc].at,
+                    "deadlock: processes wait in loops, and take mutexes there that others try to take: who sees what is not followed");
+  }
+  return true;
+}
+
+// Nobody can step any more, or those who can only go round in loops that do nothing.
 static void end_run(run *r) {
+  if (ends_stuck(r)) return;
   const kern *k = r->s->k;
   proc_id blocked = 0;
   bool stopped = false, cut = false;
@@ -202,12 +248,8 @@ static void end_run(run *r) {
     return;
   }
   r->out->deadlock = blocked && !stopped;
-  if (r->out->deadlock && (r->m->base.options.checks >> IR_CHECK_DEADLOCK & 1)) {
-    const frame *f = state_top(r->s, blocked);
-    fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_DEADLOCK,
-                           .message = ir_check_message(IR_CHECK_DEADLOCK),
-                           .at = r->m->funcs[f->func].ir->code[f->pc].at});
-    r->s = NULL;
+  if (r->out->deadlock && looks_for_deadlocks(r->m)) {
+    put_deadlock(r, blocked, ir_check_message(IR_CHECK_DEADLOCK));
     return;
   }
   place at;

@@ -350,7 +350,7 @@ const past *trail_of(const state *s, proc_id p);  // newest, or NULL
 void trail_clear(state *s, proc_id p);
 void trail_add(state *s, proc_id p);  // where p stands now
 // p gives a mutex back: forgets where it stood while it held it.
-void trail_release(state *s, proc_id p, event_id mutex);
+bool trail_release(state *s, proc_id p, event_id mutex);  // false: none of its places is left
 bool trail_same_mutexes(const state *s, proc_id p, const past *then);  // does p hold those that it held?
 // The frames of p are those of `then` but for values: do its local objects hold the same?
 bool trail_same_locals(const state *s, proc_id p, const past *then);

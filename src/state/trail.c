@@ -102,15 +102,16 @@ bool trail_same_mutexes(const state *s, proc_id p, const past *then) {
 }
 
 // It was taken and has been held since: the places are the newest.
-void trail_release(state *s, proc_id p, event_id mutex) {
+bool trail_release(state *s, proc_id p, event_id mutex) {
   const past *newest = trail_of(s, p);
-  if (!newest || !holds(newest->held, p, mutex)) return;
+  if (!newest || !holds(newest->held, p, mutex)) return true;
   trail *t = trail_rw(s, p);
   past *kept = t->of[p];
   while (kept && holds(kept->held, p, mutex)) kept = kept->older;
   if (kept) kept->refs++;
   past_unref(t->of[p]);
   t->of[p] = kept;
+  return kept != NULL;
 }
 
 // --- local objects ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,249 @@
+// Deadlocks of processes that wait in loops (doc/semantics-threads.md 3): hand-written spin locks taken in a circle, a flag that
+// nobody will set. Each live process is blocked, or goes round: alone, from this state, whatever happens for no reason, it comes back
+// to where it stood, and has done nothing in between that others can see. At least one of them waits: it is blocked, or the loop has
+// a way out. Who waits for the end of another one waits for what that one does.
+//
+// Why nobody will ever go on: what a process does depends on its own part of the state, which its rounds restore, and on what
+// others can see, which nobody changes. Mutexes that are taken and given back in a round keep others waiting for a while, or for ever;
+// only who tries to take one of them sees more: then the answer is `perhaps`.
+//
+// Such states form a set that no step leaves. So persistent sets with the cycle proviso find one if there is one: take a run to one
+// of them. Either it contains a step of the set chosen at its begin, which can be made first and leaves a shorter run to the
+// same state; or the chosen step can be made at its end as well as at its begin, and leads from there to a state of the set again, by a
+// run that is not longer; and somewhere on each cycle all steps are chosen.
+//
+// Where values are symbolic, the process may come back for some inputs and go on for others: then the state is looked at again
+// for those with which it came back.
+#include "analysis/cfg.h"
+#include "base/mem.h"
+#include "sem/sem_impl.h"
+
+enum { FIRST_STEPS = 6, MOST_STEPS = 400, MOST_NESTED = 24 };
+
+// A mutex that a process takes, or tries to take, in its rounds.
+typedef struct use { proc_id p; event_id mutex; bool taken, tried; } use;
+
+typedef struct follower {
+  world *m;
+  const state *s;
+  proc_id p;
+  uint32_t steps;         // that are left
+  VEC(state *) open;      // states in which the process goes on
+  VEC(state *) back;      // where it has come back
+  VEC(use) uses;          // of all processes
+  sem_out out;
+  bool leaves, longer;    // it has done something, or ended; it was followed for long enough
+  bool waits;             // some loop that was seen has a way out, or somebody is blocked
+} follower;
+
+// --- one process -----------------------------------------------------------------------------------------------------
+
+static void note_uses(follower *w) {
+  for (size_t i = 0; i < w->out.touched.len; i++) {
+    const touch *t = &w->out.touched.data[i];
+    bool taken = t->mode == TOUCH_ACQUIRE, tried = t->mode == TOUCH_TRY || (taken && t->flags & TOUCH_VARIES);
+    if (taken || tried) vec_push(&w->uses, ((use){w->p, {t->offset, t->obj}, taken, tried}));
+  }
+}
+
+static uint32_t block_of(const ir_func_info *f, uint32_t pc) {
+  for (uint32_t b = 1; b <= f->n_blocks; b++)
+    if (pc >= f->blocks[b].first && pc - f->blocks[b].first < f->blocks[b].count) return b;
+  UNREACHABLE("code lies in blocks");
+}
+
+static const frame *at_depth(const frame *f, uint32_t depth) {
+  while (f && f->depth > depth) f = f->caller;
+  return f;
+}
+
+// The loop around all places of the round, in the frame of this depth.
+static cfg_loop loop_at(const world *m, const past *newest, const past *oldest, uint32_t depth) {
+  const ir_func_info *f = m->funcs[at_depth(newest->top, depth)->func].ir;
+  cfg *g = cfg_new(f);
+  bool *in = MEM_NEW_N(bool, f->n_blocks + 1);
+  for (const past *x = newest; x != oldest->older; x = x->older) in[block_of(f, at_depth(x->top, depth)->pc)] = true;
+  cfg_loop found = cfg_loop_around(g, f, in);
+  mem_free(in);
+  cfg_free(g);
+  return found;
+}
+
+// Is there a way out of the loop in which the process has come back? The loop lies in the innermost frame that has one and that
+// the process was in all the time.
+static bool has_way_out(const world *m, const past *newest, const past *oldest) {
+  uint32_t depth = UINT32_MAX;
+  for (const past *x = newest; x != oldest->older; x = x->older)
+    if (x->top->depth < depth) depth = x->top->depth;
+  for (; depth; depth--) {
+    if (!at_depth(newest->top, depth)) break;
+    cfg_loop loop = loop_at(m, newest, oldest, depth);
+    if (loop != CFG_NO_LOOP) return loop == CFG_HAS_EXIT;
+  }
+  return true;
+}
+
+// A complete step has led to s.
+static void take_next(follower *w, state *s) {
+  uint8_t flags = s->k->flags[w->p];
+  if (flags & PROC_SPINS) {
+    w->waits = w->waits || has_way_out(w->m, trail_of(s, w->p), w->m->rounds.since);
+    vec_push(&w->back, s);
+  } else if (w->m->rounds.acted || !threads_live(s->k, w->p)) {
+    w->leaves = true;
+    state_unref(s);
+  } else if (!threads_may_step(w->m, s, w->p)) {
+    w->waits = true;
+    vec_push(&w->back, s);
+  } else if (w->m->rounds.too_long) {
+    w->leaves = w->longer = true;
+    state_unref(s);
+  } else {
+    vec_push(&w->open, s);
+  }
+}
+
+static void step_aside(follower *w, state *s) {
+  sem_out_clear(&w->out);
+  w->m->rounds.acted = false;
+  w->m->scheduler->ops->step(&w->m->base, s, w->p, &w->out);
+  note_uses(w);
+  for (size_t i = 0; i < w->out.succs.len; i++) {
+    sem_succ *x = &w->out.succs.data[i];
+    if (x->kind == SEM_INTERRUPTED || x->kind == SEM_NEXT) {
+      if (x->kind == SEM_NEXT) take_next(w, x->s);
+      else vec_push(&w->open, x->s);
+      x->s = NULL;
+    } else {
+      w->leaves = true;  // it fails, or ends the run, or is not understood: the search will see
+    }
+  }
+  w->steps--;
+}
+
+static void drop(follower *w) {
+  while (w->open.len) state_unref(vec_pop(&w->open));
+  while (w->back.len) state_unref(vec_pop(&w->back));
+}
+
+// Follows p from s, alone, for at most so many steps. What came back stays in w->back.
+static void follow(follower *w, proc_id p, uint32_t most) {
+  drop(w);
+  w->p = p;
+  w->steps = most;
+  w->leaves = false;
+  w->m->rounds = (spin_check){.on = true};
+  state *first = state_fork((state *)w->s);
+  run_trim(w->m, first, p);
+  trail_clear(first, p);
+  trail_add(first, p);
+  vec_push(&w->open, first);
+  while (w->open.len && w->steps) step_aside(w, vec_pop(&w->open));
+  if (w->open.len) w->leaves = w->longer = true;
+  w->m->rounds.on = false;
+}
+
+// --- all of them -----------------------------------------------------------------------------------------------------
+
+// Somebody tries to take a mutex that another one takes for a while: what he sees depends on when.
+static bool any_conflict(const follower *w) {
+  for (size_t i = 0; i < w->uses.len; i++) {
+    for (size_t k = 0; k < w->uses.len; k++) {
+      const use *a = &w->uses.data[i], *b = &w->uses.data[k];
+      if (a->p != b->p && a->taken && b->tried && a->mutex.obj == b->mutex.obj && a->mutex.offset == b->mutex.offset) return true;
+    }
+  }
+  return false;
+}
+
+static stuck look(world *m, const state *s, const proc_vec *able, bool blocked, uint32_t depth, pathcond **how);
+
+// For some inputs the process comes back, for others it does not.
+static stuck look_closer(follower *w, const proc_vec *able, bool blocked, uint32_t depth, pathcond **how) {
+  stuck answer = STUCK_NOT;
+  for (size_t i = 0; i < w->back.len && answer == STUCK_NOT; i++) {
+    pathcond *pc = w->back.data[i]->pc;
+    if (pathcond_length(pc) == pathcond_length(w->s->pc)) continue;
+    if (depth >= MOST_NESTED) return STUCK_PERHAPS;
+    state *part = state_fork((state *)w->s);
+    state_set_pathcond(part, pathcond_ref(pc));
+    answer = look(w->m, part, able, blocked, depth + 1, how);
+    state_unref(part);
+  }
+  return answer;
+}
+
+// Those who do something soon are found before any other is followed for long.
+static stuck look(world *m, const state *s, const proc_vec *able, bool blocked, uint32_t depth, pathcond **how) {
+  follower w = {.m = m, .s = s, .waits = blocked};
+  stuck answer = STUCK_FOR_EVER;
+  for (int all = 0; all < 2 && answer == STUCK_FOR_EVER; all++) {
+    vec_clear(&w.uses);
+    for (size_t i = 0; i < able->len && answer == STUCK_FOR_EVER; i++) {
+      w.longer = false;
+      follow(&w, able->data[i], all ? MOST_STEPS : FIRST_STEPS);
+      if (!w.leaves || (w.longer && !all)) continue;
+      answer = w.back.len ? look_closer(&w, able, blocked, depth, how) : STUCK_NOT;
+      if (answer == STUCK_NOT && w.longer) m->base.long_rounds = true;
+      if (answer != STUCK_NOT) goto known;
+    }
+  }
+  if (answer == STUCK_FOR_EVER && !w.waits) answer = STUCK_NOT;
+  if (answer == STUCK_FOR_EVER && any_conflict(&w)) answer = STUCK_PERHAPS;
+  if (answer == STUCK_FOR_EVER && how) *how = s->pc ? pathcond_ref(s->pc) : NULL;
+known:
+  drop(&w);
+  vec_free(&w.open);
+  vec_free(&w.back);
+  vec_free(&w.uses);
+  sem_out_fini(&w.out);
+  return answer;
+}
+
+// Everything that a look aside must not change.
+typedef struct aside { sem_options options; memo *memo; uint64_t instructions; map64 touch_index; } aside;
+
+static aside step_out(world *m) {
+  aside kept = {m->base.options, m->memo, m->base.instructions, m->touch_index};
+  m->base.options.spin = m->base.options.footprints = true;
+  m->base.options.claims = NULL;
+  m->base.options.outputs = false;
+  m->memo = NULL;
+  m->touch_index = (map64){0};
+  return kept;
+}
+
+static void step_in(world *m, aside *kept) {
+  m->base.options = kept->options;
+  m->memo = kept->memo;
+  m->base.instructions = kept->instructions;
+  map64_fini(&m->touch_index);
+  m->touch_index = kept->touch_index;
+}
+
+static bool is_joining(const world *m, const frame *f) { return m->funcs[f->func].ir->code[f->pc].op == IR_JOIN; }
+
+stuck stuck_all(world *m, const state *s, pathcond **how) {
+  proc_vec able = {0};
+  bool blocked = false, may = true;
+  for (proc_id p = 1; p <= s->k->n && may; p++) {
+    if (s->k->flags[p] & (PROC_STOPPED | PROC_CUT)) may = false;
+    if (!threads_live(s->k, p)) continue;
+    bool observes = p <= m->base.ir->n_procs && m->base.ir->procs[p].observer;
+    if (!threads_may_step(m, s, p)) {
+      blocked |= !observes && !is_joining(m, state_top(s, p));
+      continue;
+    }
+    const thread_rec *t = state_thread(s, p);
+    if (observes || (t && (t->depth || t->guard)) || !spin_may_return(m, state_top(s, p))) may = false;
+    else vec_push(&able, p);
+  }
+  stuck answer = STUCK_NOT;
+  if (may && able.len) {
+    aside kept = step_out(m);
+    answer = look(m, s, &able, blocked, 0, how);
+    step_in(m, &kept);
+  }
+  vec_free(&able);
+  return answer;
+}
