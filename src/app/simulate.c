@@ -1,5 +1,11 @@
 // `allways simulate`: one concrete run, with the program's own output.
 #include "replay/simulate.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "app/driver.h"
 #include "app/models.h"
 #include "app/output.h"
@@ -57,7 +63,7 @@ static void warn_about_inputs(const simulate_inputs *in) {
 }
 
 // How the run ended: outcome, words, exit status.
-static int close_run(const machine *m, machine_status status, const char *stopped, report_run *run) {
+static int close_run(const machine *m, machine_status status, bool over, const char *stopped, report_run *run) {
   machine_race_info race;
   run->time = machine_time(m);
   run->delta = machine_delta(m);
@@ -84,6 +90,11 @@ static int close_run(const machine *m, machine_status status, const char *stoppe
     run->at = machine_shown_place(m);
     return STATUS_UNSAFE;
   case MACHINE_RUNNING:
+    if (over) {
+      run->outcome = "finished";
+      run->message = "the time is over (--until)";
+      return STATUS_SAFE;
+    }
     run->outcome = "limit";
     run->message = stopped ? stopped : "stopped by the limit of steps (--max-depth)";
     return STATUS_UNKNOWN;
@@ -139,6 +150,27 @@ static void print_last_words(simulation *sim, machine *m) {
   sb_fini(&text);
 }
 
+// "100us": a number, and a unit if the program has one. False: something else.
+static bool read_time(const char *text, simulate_options *to) {
+  static const struct {
+    const char *name;
+    uint64_t femtoseconds;
+  } units[] = {{"fs", 1},          {"ps", 1000},          {"ns", 1000000},
+               {"us", 1000000000}, {"ms", 1000000000000}, {"s", 1000000000000000}};
+  char *end;
+  errno = 0;
+  to->until = strtoull(text, &end, 10);
+  if (errno || text[0] < '0' || text[0] > '9') return false;
+  to->bounded = true;
+  if (!*end) return true;
+  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+    if (strcmp(end, units[i].name) != 0) continue;
+    to->femtoseconds = true;
+    return !__builtin_mul_overflow(to->until, units[i].femtoseconds, &to->until);
+  }
+  return false;
+}
+
 static int simulate(simulation *sim) {
   session *s = sim->s;
   const options *o = s->options;
@@ -149,16 +181,24 @@ static int simulate(simulation *sim) {
   mo.output = take_output;
   if (!o->given[OPTION_step_limit]) mo.step_limit = 0;  // one who watches a run ends it himself
   mo.event_arg = sim;
-  simulate_options so = {
-      .random = o->given[OPTION_seed], .seed = o->seed, .max_steps = o->max_depth};
+  simulate_options so = {.random = o->given[OPTION_seed], .seed = o->seed, .max_steps = o->max_depth};
+  if (o->given[OPTION_until] && !read_time(o->until, &so)) {
+    fprintf(stderr, "allways: --until: a time is a number, and for SystemC a unit: 100us\n");
+    return STATUS_USAGE;
+  }
   s->phase = "simulating";
   machine *m = machine_new(s->ir, &mo);
+  if (so.femtoseconds && !machine_time_unit(m)) {
+    fprintf(stderr, "allways: --until: this program has no unit of time\n");
+    machine_free(m);
+    return STATUS_USAGE;
+  }
   machine_status status = simulate_run(m, &so, take_step, sim);
   print_last_words(sim, m);
   const char *stopped = watch_reason(s->watch);  // dies with the watchdog
   if (stopped) stopped = arena_strdup(s->result->mem, stopped);
   report_run run = {.steps = sim->steps};
-  int code = close_run(m, status, stopped, &run);
+  int code = close_run(m, status, simulate_is_over(m, &so), stopped, &run);
   machine_globals(m, take_global, sim);
   run.final = sim->final.data;
   run.n_final = sim->final.len;

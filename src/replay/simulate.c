@@ -16,6 +16,11 @@ static size_t keep_turn(const machine *m, const uint32_t *ready, size_t n, uint3
   return 0;
 }
 
+bool simulate_is_over(const machine *m, const simulate_options *o) {
+  unsigned __int128 now = machine_time(m);
+  return o->bounded && now * (o->femtoseconds ? machine_time_unit(m) : 1) > o->until;
+}
+
 machine_status simulate_run(machine *m, const simulate_options *o,
                             void (*on_step)(void *arg, const machine *m, uint32_t proc), void *arg) {
   rng random = rng_new(o->seed);
@@ -30,7 +35,7 @@ machine_status simulate_run(machine *m, const simulate_options *o,
     machine_step(m, proc);
     if (on_step) on_step(arg, m, proc);
     machine_race_info race;
-    if (machine_race(m, PLACE_NONE, &race)) break;
+    if (machine_race(m, PLACE_NONE, &race) || simulate_is_over(m, o)) break;
   }
   vec_free(&ready);
   return machine_get_status(m);

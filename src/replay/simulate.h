@@ -10,10 +10,14 @@ typedef struct simulate_options {
   bool random;
   uint64_t seed;
   uint64_t max_steps;  // 0 = none; then the run may end with status MACHINE_RUNNING
+  bool bounded;        // instants up to `until` run; then it may end so, too
+  uint64_t until;      // in the machine's unit of time, or in femtoseconds
+  bool femtoseconds;
 } simulate_options;
 
 // Steps a fresh (or reset) machine to its end, or to a data race if those are checked (the status is then whatever the
 // second step gave and machine_race tells). on_step (or NULL) is called after each step.
+bool simulate_is_over(const machine *m, const simulate_options *o);  // the time has passed `until`
 machine_status simulate_run(machine *m, const simulate_options *o,
                             void (*on_step)(void *arg, const machine *m, uint32_t proc), void *arg);
 
