@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
+#include <sys/select.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,13 +19,14 @@ enum { NONE, READ_END, WRITE_END, COUNTER };
 
 struct descriptor {
   unsigned char kind, channel;
-  _Bool nonblocking;
+  _Bool nonblocking;  // of what `look` gives; kept in the channel, where all copies of a descriptor find it
 };
 
 // What is written and not read yet. Not used again after its end: somebody may still wait.
 struct channel {
   unsigned char readers, writers;  // ends that are open
   _Bool one_by_one;                // EFD_SEMAPHORE
+  _Bool nonblocking[2];            // the end that writes; the other one, or a counter
   unsigned length;
   uint64_t count;
   char bytes[MAX_BYTES];  // from the oldest on, zeros behind the last
@@ -42,6 +45,7 @@ static struct descriptor look(int number) {
   struct descriptor d = {0};
   __allways_atomic_begin();
   if (number >= FIRST && number < FIRST + MAX_DESCRIPTORS) d = table[number - FIRST];
+  if (d.kind) d.nonblocking = channels[d.channel].nonblocking[d.kind != WRITE_END];
   __allways_atomic_end();
   return d;
 }
@@ -54,11 +58,12 @@ static unsigned new_channel(void) {
   return used++;
 }
 
-static int new_descriptor(int kind, unsigned channel, _Bool nonblocking) {
-  int i = 0;
+// The lowest free number, of those from `least` on.
+static int new_descriptor(int kind, unsigned channel, int least) {
+  int i = least > FIRST ? least - FIRST : 0;
   while (i < MAX_DESCRIPTORS && table[i].kind) i++;
-  if (i == MAX_DESCRIPTORS) __allways_unsupported("more than 32 descriptors");
-  table[i] = (struct descriptor){(unsigned char)kind, (unsigned char)channel, nonblocking};
+  if (i >= MAX_DESCRIPTORS) __allways_unsupported("more than 32 descriptors");
+  table[i] = (struct descriptor){(unsigned char)kind, (unsigned char)channel, 0};
   return FIRST + i;
 }
 
@@ -71,7 +76,8 @@ int pipe2(int *ends, int flags) {
   __allways_atomic_begin();
   unsigned c = new_channel();
   channels[c].readers = channels[c].writers = 1;
-  int in = new_descriptor(READ_END, c, nonblocking), out = new_descriptor(WRITE_END, c, nonblocking);
+  channels[c].nonblocking[0] = channels[c].nonblocking[1] = nonblocking;
+  int in = new_descriptor(READ_END, c, 0), out = new_descriptor(WRITE_END, c, 0);
   __allways_atomic_end();
   ends[0] = in;
   ends[1] = out;
@@ -87,37 +93,86 @@ int eventfd(unsigned value, int flags) {
   unsigned c = new_channel();
   channels[c].count = value;
   channels[c].one_by_one = (flags & EFD_SEMAPHORE) != 0;
-  int made = new_descriptor(COUNTER, c, (flags & EFD_NONBLOCK) != 0);
+  channels[c].nonblocking[1] = (flags & EFD_NONBLOCK) != 0;
+  int made = new_descriptor(COUNTER, c, 0);
   __allways_atomic_end();
   return made;
 }
 
+// In the region of the caller.
+static void release(int number) {
+  struct descriptor d = table[number - FIRST];
+  table[number - FIRST] = (struct descriptor){0};
+  if (d.kind == READ_END) channels[d.channel].readers--;
+  if (d.kind == WRITE_END) channels[d.channel].writers--;
+}
+
 int close(int number) {
   if (number >= 0 && number < FIRST) __allways_unsupported("closing a standard stream");
-  struct descriptor d = look(number);
-  if (!d.kind) return failed(EBADF);
+  if (!look(number).kind) return failed(EBADF);
   __allways_atomic_begin();
-  table[number - FIRST] = (struct descriptor){0};
-  if (d.kind == READ_END) channels[d.channel].readers = 0;
-  if (d.kind == WRITE_END) channels[d.channel].writers = 0;
+  release(number);
   __allways_atomic_end();
   return 0;
+}
+
+// In the region of the caller: another number for the same end.
+static void count_copy(struct descriptor d) {
+  if (d.kind == READ_END) channels[d.channel].readers++;
+  if (d.kind == WRITE_END) channels[d.channel].writers++;
+}
+
+static int copy_from(int number, int least) {
+  if (number >= 0 && number < FIRST) __allways_unsupported("another descriptor of a standard stream");
+  struct descriptor d = look(number);
+  if (!d.kind) return failed(EBADF);
+  if (least < 0) return failed(EINVAL);
+  if (none_left()) return failed(EMFILE);
+  __allways_atomic_begin();
+  int made = new_descriptor(d.kind, d.channel, least);
+  count_copy(d);
+  __allways_atomic_end();
+  return made;
+}
+
+int dup(int number) { return copy_from(number, 0); }
+
+// What `to` was is closed in the same moment.
+int dup2(int number, int to) {
+  if ((number >= 0 && number < FIRST) || (to >= 0 && to < FIRST)) __allways_unsupported("another descriptor of, or for, a standard stream");
+  struct descriptor d = look(number);
+  if (!d.kind || to < 0) return failed(EBADF);
+  if (to >= FIRST + MAX_DESCRIPTORS) __allways_unsupported("a descriptor beyond the number 34");
+  if (to == number) return to;
+  __allways_atomic_begin();
+  if (table[to - FIRST].kind) release(to);
+  table[to - FIRST] = (struct descriptor){d.kind, d.channel, 0};
+  count_copy(d);
+  __allways_atomic_end();
+  return to;
+}
+
+int dup3(int number, int to, int flags) {
+  if (number == to || (flags & ~O_CLOEXEC)) return failed(EINVAL);
+  return dup2(number, to);
 }
 
 int fcntl(int number, int command, ...) {
   va_list ap;
   va_start(ap, command);
-  int value = command == F_SETFL || command == F_SETFD ? va_arg(ap, int) : 0;
+  _Bool copies = command == F_DUPFD || command == F_DUPFD_CLOEXEC;
+  int value = command == F_SETFL || command == F_SETFD || copies ? va_arg(ap, int) : 0;
   va_end(ap);
   if (number >= 0 && number < FIRST) __allways_unsupported("fcntl of a standard stream");
   struct descriptor d = look(number);
   if (!d.kind) return failed(EBADF);
+  if (copies) return copy_from(number, value);
   int mode = d.kind == READ_END ? O_RDONLY : d.kind == WRITE_END ? O_WRONLY : O_RDWR;
   if (command == F_GETFL) return mode | (d.nonblocking ? O_NONBLOCK : 0);
   if (command == F_GETFD || command == F_SETFD) return 0;  // seen by programs that are started, and none is
   if (command != F_SETFL) __allways_unsupported("fcntl with this command");
   __allways_atomic_begin();
-  table[number - FIRST].nonblocking = (value & O_NONBLOCK) != 0;
+  channels[d.channel].nonblocking[d.kind != WRITE_END] = (value & O_NONBLOCK) != 0;
   __allways_atomic_end();
   return 0;
 }
@@ -223,6 +278,58 @@ MODEL ssize_t read(int number, void *to, size_t n) {
   __allways_unsupported("reading from a descriptor other than the standard input");
 }
 
+// --- several pieces -----------------------------------------------------------------------------------------------------
+
+enum { MAX_PIECES = 1024 };
+
+static ssize_t length_of(const struct iovec *pieces, int n) {
+  size_t all = 0;
+  if (n < 0 || n > MAX_PIECES) return failed(EINVAL);
+  for (int i = 0; i < n; i++) all += pieces[i].iov_len;
+  return (ssize_t)all;
+}
+
+static ssize_t write_each(int number, const struct iovec *pieces, int n) {
+  ssize_t done = 0;
+  for (int i = 0; i < n; i++) {
+    if (!pieces[i].iov_len) continue;
+    ssize_t now = write(number, pieces[i].iov_base, pieces[i].iov_len);
+    if (now < 0) return done ? done : now;
+    done += now;
+    if (now < (ssize_t)pieces[i].iov_len) break;
+  }
+  return done;
+}
+
+// To a pipe in one piece, as a write is. A counter looks at each.
+ssize_t writev(int number, const struct iovec *pieces, int n) {
+  char all[MAX_BYTES];
+  ssize_t length = length_of(pieces, n), done = 0;
+  if (length < 0) return length;
+  if (number == 1 || number == 2 || look(number).kind == COUNTER) return write_each(number, pieces, n);
+  if (length > MAX_BYTES) __allways_unsupported("more than 256 bytes in a pipe");
+  for (int i = 0; i < n; i++) {
+    __builtin_memcpy(all + done, pieces[i].iov_base, pieces[i].iov_len);
+    done += (ssize_t)pieces[i].iov_len;
+  }
+  return write(number, all, (size_t)length);
+}
+
+ssize_t readv(int number, const struct iovec *pieces, int n) {
+  char all[MAX_BYTES];
+  ssize_t length = length_of(pieces, n), done = 0;
+  if (length < 0) return length;
+  if (number == STDIN_FILENO) __allways_unsupported("readv from the standard input");
+  if (!length && look(number).kind == COUNTER) return 0;
+  ssize_t got = read(number, all, length < MAX_BYTES ? (size_t)length : MAX_BYTES);
+  for (int i = 0; i < n && done < got; i++) {
+    size_t now = pieces[i].iov_len < (size_t)(got - done) ? pieces[i].iov_len : (size_t)(got - done);
+    __builtin_memcpy(pieces[i].iov_base, all + done, now);
+    done += (ssize_t)now;
+  }
+  return got;
+}
+
 // --- waiting for several --------------------------------------------------------------------------------------------------
 
 enum { MAX_POLLED = 8 };
@@ -266,6 +373,72 @@ int poll(struct pollfd *fds, nfds_t n, int timeout) {
   if (!count && __allways_clocks && timeout > 0) {
     struct timespec time = {timeout / 1000, timeout % 1000 * 1000000L};
     time_lasted(&begin, &time);
+  }
+  return count;
+}
+
+// Rounded up: a wait is never too short.
+static int milliseconds(const struct timespec *t) {
+  if (!t) return -1;
+  if (t->tv_sec > 1000000) return 1000000000;
+  return (int)(t->tv_sec * 1000 + (t->tv_nsec + 999999) / 1000000);
+}
+
+// Masks matter to signals, and none arrive.
+int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *limit, const sigset_t *mask) {
+  if (limit && (limit->tv_sec < 0 || limit->tv_nsec < 0 || limit->tv_nsec >= 1000000000)) return failed(EINVAL);
+  return poll(fds, n, milliseconds(limit));
+}
+
+static int select_these(int n, fd_set *in, fd_set *out, fd_set *special, int timeout) {
+  struct pollfd fds[MAX_POLLED];
+  nfds_t used_fds = 0;
+  if (n < 0 || n > FD_SETSIZE) return failed(EINVAL);
+  for (int i = 0; i < n; i++) {
+    short asked = (short)((in && FD_ISSET(i, in) ? POLLIN : 0) | (out && FD_ISSET(i, out) ? POLLOUT : 0));
+    if (!asked && !(special && FD_ISSET(i, special))) continue;
+    int kind = look(i).kind;
+    if (i >= FIRST && !kind) return failed(EBADF);
+    if (kind == READ_END) asked &= POLLIN;
+    if (!asked && kind) continue;  // nothing special ever happens to it
+    if (used_fds == MAX_POLLED) __allways_unsupported("select of more than 8 descriptors");
+    fds[used_fds++] = (struct pollfd){.fd = i, .events = asked};
+  }
+  if (poll(fds, used_fds, timeout) < 0) return -1;
+  if (in) FD_ZERO(in);
+  if (out) FD_ZERO(out);
+  if (special) FD_ZERO(special);
+  int count = 0;
+  for (nfds_t i = 0; i < used_fds; i++) {
+    if (in && (fds[i].events & POLLIN) && (fds[i].revents & (POLLIN | POLLHUP | POLLERR))) {
+      FD_SET(fds[i].fd, in);
+      count++;
+    }
+    if (out && (fds[i].events & POLLOUT) && (fds[i].revents & (POLLOUT | POLLERR))) {
+      FD_SET(fds[i].fd, out);
+      count++;
+    }
+  }
+  return count;
+}
+
+int pselect(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict special, const struct timespec *restrict limit,
+            const sigset_t *restrict mask) {
+  if (limit && (limit->tv_sec < 0 || limit->tv_nsec < 0 || limit->tv_nsec >= 1000000000)) return failed(EINVAL);
+  return select_these(n, in, out, special, milliseconds(limit));
+}
+
+// What is left of the time limit may be written to it.
+int select(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict special, struct timeval *restrict limit) {
+  struct timespec t = {0};
+  if (limit && (limit->tv_sec < 0 || limit->tv_usec < 0)) return failed(EINVAL);
+  if (limit) t = (struct timespec){limit->tv_sec + limit->tv_usec / 1000000, limit->tv_usec % 1000000 * 1000};
+  int count = select_these(n, in, out, special, limit ? milliseconds(&t) : -1);
+  if (limit && (t.tv_sec || t.tv_nsec) && count >= 0) {
+    long seconds = count ? __allways_nondet_long("seconds left") : 0, part = count ? __allways_nondet_long("microseconds left") : 0;
+    __allways_assume((seconds >= 0) & (part >= 0) & (part < 1000000));
+    __allways_assume((seconds < limit->tv_sec) | ((seconds == limit->tv_sec) & (part <= limit->tv_usec)));
+    *limit = (struct timeval){seconds, part};
   }
   return count;
 }

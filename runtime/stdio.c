@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "decimal.h"
@@ -303,6 +304,15 @@ static int printed(int stream, const char *format, va_list ap) {
   return allways_open_printed(vsnprintf(NULL, 0, format, ap));
 }
 
+int vasprintf(char **restrict to, const char *restrict format, va_list ap) {
+  int n = vsnprintf(NULL, 0, format, ap);
+  if (n < 0) return -1;
+  char *made = malloc((size_t)n + 1);
+  if (!made) return -1;
+  *to = made;
+  return vsnprintf(made, (size_t)n + 1, format, ap);
+}
+
 #define WITH_ARGUMENTS(last, call) \
   va_list ap;                      \
   va_start(ap, last);              \
@@ -315,6 +325,7 @@ int snprintf(char *restrict to, size_t room, const char *restrict format, ...) {
 }
 
 int sprintf(char *restrict to, const char *restrict format, ...) { WITH_ARGUMENTS(format, vsprintf(to, format, ap)); }
+int asprintf(char **restrict to, const char *restrict format, ...) { WITH_ARGUMENTS(format, vasprintf(to, format, ap)); }
 int printf(const char *restrict format, ...) { WITH_ARGUMENTS(format, printed(1, format, ap)); }
 int fprintf(FILE *restrict f, const char *restrict format, ...) {
   WITH_ARGUMENTS(format, printed(stream_of(f), format, ap));

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
@@ -160,3 +161,27 @@ MODEL int sched_get_priority_max(int policy) { return policy == SCHED_FIFO || po
 MODEL int sched_setscheduler(pid_t process, int policy, const struct sched_param *p) {
   return __allways_nondet_bool("scheduler is refused") ? failed(EPERM) : 0;
 }
+
+// --- chance and the order of bytes ------------------------------------------------------------------------------------
+
+enum { ENTROPY_MOST = 256 };
+
+// As many bytes as are asked for, or an error: signals do not arrive.
+MODEL ssize_t getrandom(void *to, size_t n, unsigned flags) {
+  if (flags & ~(unsigned)(GRND_RANDOM | GRND_NONBLOCK | GRND_INSECURE)) return failed(EINVAL);
+  if (flags & GRND_NONBLOCK && __allways_nondet_bool("no random bytes yet")) return failed(EAGAIN);
+  for (size_t i = 0; i < n; i++) ((char *)to)[i] = __allways_nondet_char("random byte");
+  return (ssize_t)n;
+}
+
+MODEL int getentropy(void *to, size_t n) {
+  if (n > ENTROPY_MOST) return failed(EIO);
+  for (size_t i = 0; i < n; i++) ((char *)to)[i] = __allways_nondet_char("random byte");
+  return 0;
+}
+
+// The targets begin with the lowest byte.
+MODEL uint16_t htons(uint16_t x) { return __builtin_bswap16(x); }
+MODEL uint16_t ntohs(uint16_t x) { return __builtin_bswap16(x); }
+MODEL uint32_t htonl(uint32_t x) { return __builtin_bswap32(x); }
+MODEL uint32_t ntohl(uint32_t x) { return __builtin_bswap32(x); }
