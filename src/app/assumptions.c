@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/families.h"
 #include "analysis/reuse.h"
 #include "base/str.h"
 
@@ -41,6 +42,9 @@ static void add_model_assumptions(session *s) {
   if (has_global(s->ir, "allways_signal_actions"))  // runtime/signal.c
     result_add_assumption(s->result, "no signals arrive from outside");
   add_address_assumptions(s);
+  place at;
+  if (s->checks >> IR_CHECK_DOUBLE_FREE & 1 && families_mixed(s->ir, &at))
+    result_add_assumption(s->result, "memory is freed in the way in which it was allocated (not shown at %s:%d)", at.file ? at.file : "a place without line", at.line);
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
   if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
   if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups, no spurious failures of try_lock (--spurious-wakeups=off)");

@@ -65,7 +65,8 @@ enum {
   IR_WEAK = 16,   // trylock: it may fail for no reason, so nothing follows from its failing
   IR_CONST = 32,  // local: a constant; written by what has IR_INIT alone
   IR_REUSED = 64,  // new: pointers to what it makes may be compared after its end (doc/semantics-threads.md 11)
-  IR_FLAG_COUNT = 7
+  IR_SCALAR = 128, IR_ARRAY = 256,  // new, free: by C++'s new and delete, or by new[] and delete[]; neither: by malloc and free
+  IR_FLAG_COUNT = 9
 };
 
 // Sub-code of LOCK, TRYLOCK, UNLOCK and JOIN: what counts as misuse (doc/semantics-threads.md 8).
@@ -145,7 +146,7 @@ typedef struct ir_operand {
 typedef struct ir_instr {
   ir_op op;
   uint32_t sub;
-  uint32_t flags;    // IR_ATOMIC, IR_HIDDEN, IR_UNINIT, IR_INIT, IR_CONST, IR_REUSED
+  uint32_t flags;    // IR_ATOMIC, IR_HIDDEN, IR_UNINIT, IR_INIT, IR_CONST, IR_REUSED, IR_SCALAR, IR_ARRAY
   ir_type type;      // result type; STORE, RMW, CAS, LOCAL, NEW, NONDET_MEM: the type in memory
   ir_reg dst;
   uint32_t n_args, n_targets;

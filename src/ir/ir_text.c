@@ -127,16 +127,19 @@ const char *ir_flag_text(uint32_t flag) {
   case IR_INIT: return "init";
   case IR_CONST: return "const";
   case IR_REUSED: return "reused";
+  case IR_SCALAR: return "scalar";
+  case IR_ARRAY: return "array";
   }
   UNREACHABLE("no such flag");
 }
 
 uint32_t ir_op_may_flags(ir_op op) {
   if (op == IR_LOCAL) return IR_UNINIT | IR_CONST;
-  if (op == IR_NEW) return IR_UNINIT | IR_REUSED;
+  if (op == IR_NEW) return IR_UNINIT | IR_REUSED | IR_SCALAR | IR_ARRAY;
+  if (op == IR_FREE) return IR_HIDDEN | IR_SCALAR | IR_ARRAY;
   if (op == IR_TRYLOCK) return IR_WEAK;
   bool access = op == IR_LOAD || op == IR_STORE || op == IR_RMW || op == IR_CAS;
-  bool block = op == IR_COPY || op == IR_FILL || op == IR_FREE || op == IR_NONDET_MEM || op == IR_VALID;
+  bool block = op == IR_COPY || op == IR_FILL || op == IR_NONDET_MEM || op == IR_VALID;
   uint32_t init = op == IR_STORE || op == IR_COPY || op == IR_FILL ? IR_INIT : 0;
   return access ? IR_ATOMIC | IR_HIDDEN | init : block ? IR_HIDDEN | init : 0;
 }
