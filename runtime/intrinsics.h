@@ -107,10 +107,10 @@ void *__allways_new_zeroed(size_t bytes);  // new
 void *__allways_new_aligned(size_t bytes, int power);  // new.align.uninit: at a multiple of 2^power, which is a constant
 void *__allways_new_zeroed_aligned(size_t bytes, int power);  // new.align
 void *__allways_new_scalar(size_t bytes);  // new.uninit.scalar: by operator new
-void *__allways_new_array(size_t bytes);   // new.uninit.array: by operator new[]
+void *__allways_new_array(size_t bytes);   // new.uninit.elements: by operator new[]
 void __allways_free(void *p);
 void __allways_free_scalar(void *p);  // free.scalar
-void __allways_free_array(void *p);   // free.array
+void __allways_free_array(void *p);   // free.elements
 void __allways_free_for(void *p, void *heir);  // the heir may lie where p was, as if it had been allocated afterwards
 size_t __allways_size(const void *p);
 void *__allways_shadow(const void *address, size_t bytes);  // `shadow`; bytes is a constant

@@ -128,7 +128,7 @@ const char *ir_flag_text(uint32_t flag) {
   case IR_CONST: return "const";
   case IR_REUSED: return "reused";
   case IR_SCALAR: return "scalar";
-  case IR_ARRAY: return "array";
+  case IR_ARRAY: return "elements";
   }
   UNREACHABLE("no such flag");
 }
