@@ -4,11 +4,18 @@
 
 #include "model.h"
 
+// What the region of an operation with this ordering does not order.
+HELPER void order_as(int order) {
+  __allways_relax_reads((order == __ATOMIC_RELAXED) | (order == __ATOMIC_RELEASE));
+  __allways_relax_writes((order == __ATOMIC_RELAXED) | (order == __ATOMIC_ACQUIRE) | (order == __ATOMIC_CONSUME));
+}
+
 // Names that clang knows as functions of its own with other parameters.
 void model_load(size_t size, const void *from, void *to, int order) __asm__("__atomic_load");
 MODEL void model_load(size_t size, const void *from, void *to, int order) {
   __allways_atomic_begin();
   memcpy(to, from, size);
+  order_as(order);
   __allways_atomic_end();
 }
 
@@ -16,6 +23,7 @@ void model_store(size_t size, void *to, const void *from, int order) __asm__("__
 MODEL void model_store(size_t size, void *to, const void *from, int order) {
   __allways_atomic_begin();
   memcpy(to, from, size);
+  order_as(order);
   __allways_atomic_end();
 }
 
@@ -24,6 +32,7 @@ MODEL void model_exchange(size_t size, void *at, const void *from, void *old, in
   __allways_atomic_begin();
   memcpy(old, at, size);
   memcpy(at, from, size);
+  order_as(order);
   __allways_atomic_end();
 }
 
@@ -42,6 +51,7 @@ MODEL _Bool model_compare_exchange(size_t size, void *at, void *expected, const 
   __allways_atomic_begin();
   _Bool same = is_same(at, expected, size);
   memcpy(same ? at : expected, same ? from : at, size);
+  order_as(same ? success : failure);
   __allways_atomic_end();
   return same;
 }

@@ -146,6 +146,10 @@ void __allways_await_begin(void);
 void __allways_await(_Bool guard);
 void __allways_atomic_begin(void);
 void __allways_atomic_end(void);
+// `relax`: the region that runs has failed, and orders nothing of what processes do; or only its reads, its writes do not.
+void __allways_relax(_Bool is);
+void __allways_relax_reads(_Bool is);
+void __allways_relax_writes(_Bool is);
 void __allways_step(void);
 
 // The SystemC kernel (doc/semantics-systemc.md 5): for programs with sc_main. Times count units of the resolution; an

@@ -556,6 +556,7 @@ HELPER int read_if_free(pthread_rwlock_t *l, int error, const char *function) {
   use(life, l, 1, function);
   _Bool free = !s->writer & !writers_first(q, l);
   if (free) take_to_read(s, mine, l);
+  __allways_relax(!free);
   __allways_atomic_end();
   return free ? 0 : error;
 }
@@ -570,6 +571,7 @@ HELPER int write_if_free(pthread_rwlock_t *l, int error, const char *function) {
     s->writer = 1 + __allways_self();
     pin(l);
   }
+  __allways_relax(!free);
   __allways_atomic_end();
   return free ? 0 : error;
 }
@@ -588,6 +590,7 @@ HELPER int write_in_time(pthread_rwlock_t *l, const char *function) {
     pin(l);
   }
   end_to_wait(q);
+  __allways_relax(!free);
   __allways_atomic_end();
   return free ? 0 : ETIMEDOUT;
 }

@@ -58,6 +58,7 @@ HELPER int take_if_free(sem_t *sem, int error, const char *function) {
   use(l, sem, 0, function);
   _Bool taken = s->value > 0;
   if (taken) s->value--;
+  __allways_relax(!taken);
   __allways_atomic_end();
   if (taken) return 0;
   errno = error;
@@ -97,6 +98,7 @@ MODEL int sem_getvalue(sem_t *restrict sem, int *restrict value) {
   __allways_atomic_begin();
   use(l, sem, 0, "sem_getvalue");
   unsigned now = s->value;
+  __allways_relax(1);
   __allways_atomic_end();
   *value = (int)now;
   return 0;

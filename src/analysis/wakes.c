@@ -114,7 +114,7 @@ static bool is_value(const ir_instr *i) { return i->op <= IR_INTTOPTR; }
 static fact behind(const wakes *w, const ir_instr *i, fact x) {
   if (is_value(i)) return x;
   switch ((int)i->op) {
-    case IR_LOCAL: case IR_SHADOW: case IR_CHECK: case IR_ASSUME: case IR_HOLDS: case IR_SELF: case IR_JUMP: case IR_BRANCH: case IR_SWITCH:
+    case IR_LOCAL: case IR_SHADOW: case IR_CHECK: case IR_ASSUME: case IR_HOLDS: case IR_SELF: case IR_FENCE: case IR_RELAX: case IR_JUMP: case IR_BRANCH: case IR_SWITCH:
     case IR_RETURN: return x;
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL:
       if (i->flags & IR_HIDDEN) return x;

@@ -69,6 +69,12 @@ enum {
   IR_FLAG_COUNT = 9
 };
 
+// What an atomic access or a fence orders, as C11 and C++ say it. Zero is the strongest, so that an atomic access of which nothing
+// else is known is sequentially consistent. Engines that interleave accesses ignore it but for data races (doc/semantics-threads.md 5).
+typedef enum ir_ordering { IR_SC, IR_ACQ_REL, IR_ACQ, IR_REL, IR_RLX, IR_ORDERING_COUNT } ir_ordering;
+
+enum { IR_RELAX_READS = 1, IR_RELAX_WRITES = 2 };  // bits of the sub-code of RELAX; 0: both
+
 // Sub-code of LOCK, TRYLOCK, UNLOCK and JOIN: what counts as misuse (doc/semantics-threads.md 8).
 typedef enum ir_use {
   IR_USE_PLAIN,  // nothing
@@ -154,6 +160,8 @@ typedef struct ir_instr {
   ir_block *targets;
   const char *text;  // CHECK, NONDET, OUTPUT, UNSUPPORTED; COPY: scalars as "place+size ...", or NULL; else NULL
   place at;          // first line of the statement
+  uint8_t ordering;  // ir_ordering: LOAD, STORE, RMW, CAS that are atomic; FENCE
+  uint8_t failure;   // CAS that is atomic: of the read if it stores nothing
 } ir_instr;
 
 typedef struct ir_reg_info { const char *name; ir_type type; place at; bool is_temp; } ir_reg_info;
@@ -255,6 +263,13 @@ const char *ir_rmw_text(ir_rmw r);
 const char *ir_sub_text(ir_op op, uint32_t sub);
 const char *ir_flag_text(uint32_t flag);           // IR_ATOMIC: "atomic"; written after the sub-code
 uint32_t ir_op_may_flags(ir_op op);                // the flags that an operation may have
+const char *ir_ordering_text(ir_ordering o);       // IR_RLX: "rlx"; written after the flags, if it is not IR_SC
+// May the operation have it? C11 knows no load that releases, no store that acquires, no relaxed fence.
+bool ir_may_have_ordering(const ir_instr *i);
+// Does a read of the instruction synchronise with a releasing write that it reads from (a `cas` also if it fails)? Does its write
+// release? Of atomic accesses.
+bool ir_acquires(const ir_instr *i);
+bool ir_releases(const ir_instr *i);
 bool ir_rmw_commutative(ir_rmw r);
 // Free interleaving: does a step begin with this instruction, outside of regions and guards? (`stop` under a leak check: too)
 bool ir_begins_step(const ir_instr *i);

@@ -224,6 +224,9 @@ static void put_instr(const printer *p, const ir_instr *i) {
     sb_printf(p->out, ".%s", sub);
   for (uint32_t f = 0; f < IR_FLAG_COUNT; f++)
     if (i->flags >> f & 1) sb_printf(p->out, ".%s", ir_flag_text(1u << f));
+  if (i->ordering || i->failure) sb_printf(p->out, ".%s", ir_ordering_text((ir_ordering)i->ordering));
+  if (i->op == IR_CAS && (i->ordering || i->failure))
+    sb_printf(p->out, ".%s", ir_ordering_text((ir_ordering)i->failure));
   if (i->type.id) {
     sb_putc(p->out, ' ');
     put_type(p, i->type);

@@ -55,6 +55,7 @@ static const op_rule rules[IR_OP_COUNT] = {
     [IR_SWITCH_TO] = {"-", "w"},  [IR_DELTA] = {"l", ""},       [IR_PAUSE] = {"-", ""},
     [IR_ACTIVITY] = {"l", ""},    [IR_TRIGGERED] = {"b", "p"},
     [IR_HALT] = {"-", ""},        [IR_WRITE] = {"-", "wpl"},    [IR_DECLARE] = {"-", "pppl"},
+    [IR_FENCE] = {"-", ""},       [IR_RELAX] = {"-", "b"},
     [IR_BOUND] = {"-", "pp"},     [IR_SENSITIVE] = {"-", "wp"}, [IR_NAME] = {"-", "wp"},
 };
 // clang-format on
@@ -310,6 +311,7 @@ const char *ir_rule_problem(const ir_scope *s, const ir_instr *i) {
   if (!why) why = targets_problem(s, i);
   if (!why && !ir_sub_text(i->op, i->sub)) why = "its sub-code does not exist";
   if (!why && i->flags & ~ir_op_may_flags(i->op)) why = "a flag that the operation cannot have";
+  if (!why && !ir_may_have_ordering(i)) why = "an ordering that the operation cannot have";
   if (!why) why = special_problem(s, i);
   if (i->op == IR_COPY && i->text) {
     if (!why && strspn(i->text, "0123456789+* ") != strlen(i->text)) why = "the text of a copy lists places and sizes";

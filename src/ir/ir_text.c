@@ -133,6 +133,28 @@ const char *ir_flag_text(uint32_t flag) {
   UNREACHABLE("no such flag");
 }
 
+const char *ir_ordering_text(ir_ordering o) {
+  static const char *const texts[IR_ORDERING_COUNT] = {"sc", "acq_rel", "acq", "rel", "rlx"};
+  CHECK((unsigned)o < IR_ORDERING_COUNT, "no such ordering");
+  return texts[o];
+}
+
+static bool acquires(ir_ordering o) { return o == IR_SC || o == IR_ACQ_REL || o == IR_ACQ; }
+bool ir_acquires(const ir_instr *i) {
+  return acquires((ir_ordering)i->ordering) && (i->op != IR_CAS || acquires((ir_ordering)i->failure));
+}
+bool ir_releases(const ir_instr *i) { return i->ordering == IR_SC || i->ordering == IR_ACQ_REL || i->ordering == IR_REL; }
+
+bool ir_may_have_ordering(const ir_instr *i) {
+  if (i->ordering >= IR_ORDERING_COUNT || i->failure >= IR_ORDERING_COUNT) return false;
+  bool access = i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS;
+  if (i->failure && (i->op != IR_CAS || i->failure == IR_REL || i->failure == IR_ACQ_REL)) return false;
+  if (i->op == IR_FENCE) return i->ordering != IR_RLX;
+  if (!access || !(i->flags & IR_ATOMIC)) return !i->ordering && !i->failure;
+  if (i->op == IR_LOAD) return i->ordering != IR_REL && i->ordering != IR_ACQ_REL;
+  return i->op != IR_STORE || (i->ordering != IR_ACQ && i->ordering != IR_ACQ_REL);
+}
+
 uint32_t ir_op_may_flags(ir_op op) {
   if (op == IR_LOCAL) return IR_UNINIT | IR_CONST;
   if (op == IR_NEW) return IR_UNINIT | IR_REUSED | IR_SCALAR | IR_ARRAY;
@@ -158,7 +180,9 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
                                       "array", "array.all", "array.timeout", "array.all.timeout"};
   static const char *const uses[] = {"", "mutex", "spin"};
   static const char *const lives[] = {"begins", "ends", "pins", "unpins"};
+  static const char *const relaxed[] = {"", "reads", "writes"};
   static const char *const parts[] = {"", "word1", "word2", "word3", "word4", "word5", "word6", "word7", "word"};
+  if (op == IR_RELAX) return sub <= IR_RELAX_WRITES ? relaxed[sub] : NULL;
   if (op == IR_RMW) return sub < IR_RMW_COUNT ? rmw_table[sub] : NULL;
   if (op == IR_CHECK) return sub < IR_CHECK_COUNT ? check_table[sub].kind : NULL;
   if (op == IR_START) return sub == IR_START_IVL ? "ivl" : sub == IR_START_SYSTEMC ? "systemc" : NULL;

@@ -67,6 +67,7 @@ machine *machine_new(const ir_module *ir, const machine_options *options) {
   m->procs = MEM_NEW_N(process, m->procs_cap);
   m->threads = ir->scheduler == IR_SCHED_INTERLEAVE;
   m->record = m->threads && (options->checks >> IR_CHECK_RACE & 1);
+  m->unordered = m->record && order_decides(ir);
   for (size_t i = 0; i < options->n_origins; i++) vec_push(&m->origins, options->origins[i]);
   lay_out_limbs(m);
   find_libraries(m);
@@ -127,6 +128,8 @@ void machine_reset(machine *m) {
   vec_clear(&m->heap);
   vec_clear(&m->pending);
   vec_clear(&m->updates);
+  order_end(m->order);
+  m->order = m->unordered ? order_begin() : NULL;
   for (int k = 0; k < 2; k++) {
     m->last[k].proc = 0;
     vec_clear(&m->last[k].accesses);
@@ -158,6 +161,7 @@ void machine_free(machine *m) {
     vec_free(&m->last[k].accesses);
     vec_free(&m->last[k].guarded);
   }
+  order_end(m->order);
   waiting_fini(m);
   vec_free(&m->origins);
   map64_fini(&m->origin_index);

@@ -32,13 +32,14 @@ typedef struct machine_origin {
   uint32_t parent, k;
 } machine_origin;
 
-// Two accesses that are a data race (doc/semantics-threads.md 5): [0] of the last step, [1] of the one before.
+// Two accesses that are a data race (doc/semantics-threads.md 5): [0] of the last step, [1] of the one before, or of an earlier one.
 typedef struct machine_race_info {
   uint32_t proc[2];
   place at[2];    // in the user's code
   place exact[2]; // of the instruction, which may lie in a model
   bool write[2];
   const char *variable;  // lives until the next step
+  const char *missing;   // what would have ordered them, or NULL; as `variable`
 } machine_race_info;
 
 typedef struct machine_options {
@@ -115,7 +116,7 @@ const char *machine_proc_name(const machine *m, uint32_t proc);
 bool machine_proc_origin(const machine *m, uint32_t proc, machine_origin *out);  // false: it was not spawned
 // Where it was spawned, in the user's code, and how many inputs had been drawn then. False: it was not (yet).
 bool machine_spawn_place(const machine *m, uint32_t proc, place *at, size_t *inputs);
-// Are the last two steps a data race? Known only if options.checks has IR_CHECK_RACE. With `wanted` (or PLACE_NONE) a
+// Are the last two steps a data race, or the last and an earlier one? Known only if options.checks has IR_CHECK_RACE. With `wanted` (or PLACE_NONE) a
 // pair is preferred of which one access stands at that line.
 bool machine_race(const machine *m, place wanted, machine_race_info *out);
 // After a violation of IR_CHECK_DRIVERS: the two writes, [0] the last one.

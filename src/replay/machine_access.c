@@ -21,6 +21,7 @@ static bool could_go_first(const machine *m, const access_step *before, uint32_t
 }
 
 void machine_access_begin(machine *m, uint32_t proc) {
+  order_step(m);
   access_step oldest = m->last[1];
   m->last[1] = m->last[0];
   m->last[0] = oldest;
@@ -57,6 +58,7 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
   process *p = &m->procs[m->running];
   bool may_write = kind == ACCESS_WRITE || i->op == IR_CAS;
   if (may_write && !(i->flags & IR_HIDDEN)) p->region_effects = true;
+  order_access(m, i, at, size, kind == ACCESS_WRITE);
   // Behind a join that ends the other process nothing is next to what that one did.
   if (!m->record || !m->running || !size || m->step_beyond) return;
   access a = {.obj = at.obj, .offset = at.bits, .size = size, .write = kind == ACCESS_WRITE, .exact = i->at};
@@ -73,6 +75,7 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
 static bool stands_at(const access *a, place at) { return a->at.line == at.line || a->exact.line == at.line; }
 
 bool machine_race(const machine *m, place wanted, machine_race_info *out) {
+  if (m->order) return order_race(m, wanted, out);
   const access_step *now = &m->last[0], *before = &m->last[1];
   if (!now->proc || !before->proc || !now->could_go_first) return false;
   const access *found[2] = {NULL, NULL};
@@ -96,6 +99,7 @@ done:
     out->exact[k] = found[k]->exact;
     out->write[k] = found[k]->write;
   }
+  out->missing = NULL;
   out->variable = found[0]->name ? found[0]->name : "memory";
   return true;
 }

@@ -270,9 +270,13 @@ static void exec_update_wide(machine *m, const ir_instr *i, cell at) {
   if (i->op == IR_RMW) {
     machine_rmw_wide((ir_rmw)i->sub, bits, now, old, machine_read_wide(m, &i->args[1]));
     memory_store_wide(m, at, i->type, now);
-  } else if (!wide_ucmp(old, machine_read_wide(m, &i->args[1]), bits)) {
-    machine_note_access(m, i, at, ir_type_get(m->ir, i->type)->size, ACCESS_WRITE);
-    memory_store_wide(m, at, i->type, machine_read_wide(m, &i->args[2]));
+  } else {
+    bool same = !wide_ucmp(old, machine_read_wide(m, &i->args[1]), bits);
+    order_swap(m, i, at, ir_type_get(m->ir, i->type)->size, same);
+    if (same) {
+      machine_note_access(m, i, at, ir_type_get(m->ir, i->type)->size, ACCESS_WRITE);
+      memory_store_wide(m, at, i->type, machine_read_wide(m, &i->args[2]));
+    }
   }
   if (i->dst.id) machine_write_reg_wide(m, m->active, top_frame(m), i->dst, old);
 }
@@ -303,6 +307,7 @@ static flow exec_update(machine *m, const ir_instr *i) {
   } else {
     bool same;
     if (!machine_same(m, old, by, i->at, &same)) return FLOW_SWITCH;
+    order_swap(m, i, at, size, same);
     if (same) store_swapped(m, i, at, size);
   }
   if (i->dst.id) machine_write_reg(m, m->active, top_frame(m), i->dst, old);
@@ -600,6 +605,8 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_NONDET: return exec_nondet(m, i);
     case IR_NONDET_MEM: return exec_nondet_mem(m, i);
     case IR_OUTPUT: machine_show_output(m, i); return FLOW_NEXT;
+    case IR_FENCE: order_fence(m, i); return FLOW_NEXT;
+    case IR_RELAX: order_relax(m, i); return FLOW_NEXT;
     case IR_WRITE: return machine_exec_write(m, i);
     case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: return machine_exec_structure(m, i);
     case IR_UNSUPPORTED: return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "%s", i->text ? i->text : "unsupported");

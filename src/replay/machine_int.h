@@ -13,6 +13,7 @@
 // machine_rounds.c threads that go round in loops and change nothing
 // machine_waiting.c lists of processes by what they stand at, mutexes
 // machine_access.c accesses of the last two steps, data races, leaks
+// machine_order.c  happens-before, where it decides about data races
 // machine_show.c  names of memory leaves, dump, changes, actions
 // machine_observe.c all values that can still matter, for comparing two states
 // machine_output.c what the program prints
@@ -318,6 +319,8 @@ struct machine {
   size_t step_drawn;    // inputs drawn before this step
   uint32_t *own_index;  // per global: its place in process.own, from 1; 0 = not thread_local
   uint32_t n_own;
+  bool unordered;       // races are found by happens-before
+  struct machine_order *order;  // NULL: races are accesses of the last two steps
   access_step last[2];  // accesses of the last step and of the one before
   bool record;          // are they recorded?
   VEC(pending) pending;  // in the order of notification
@@ -513,6 +516,25 @@ bool waiting_may_wait(const machine *m, uint32_t proc);
 // --- machine_access.c
 void machine_access_begin(machine *m, uint32_t proc);  // before a step
 void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, access_kind kind);
+
+// --- happens-before (machine_order.c); nothing happens if m->order is NULL
+typedef struct machine_order machine_order;
+bool order_decides(const ir_module *ir);  // are there races of accesses that are never next to each other?
+machine_order *order_begin(void);
+void order_end(machine_order *o);
+void order_step(machine *m);
+void order_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool write);
+void order_swap(machine *m, const ir_instr *i, cell at, uint64_t size, bool stores);  // the access of a `cas`
+void order_region_begins(machine *m);
+void order_region_ends(machine *m);
+void order_relax(machine *m, const ir_instr *i);
+void order_fence(machine *m, const ir_instr *i);
+void order_lock(machine *m, cell of);
+void order_unlock(machine *m, cell of);
+void order_tried(machine *m, uint32_t holder, place at);  // a trylock has failed
+void order_spawn(machine *m, uint32_t child);
+void order_join(machine *m, uint32_t child);
+bool order_race(const machine *m, place wanted, machine_race_info *out);  // as machine_race
 const char *machine_variable_name(machine *m, objref r, uint64_t offset);  // of a live object; machine memory
 // An object that nothing reaches any more at the end of the run; NULL if there is none.
 const object *machine_find_leak(machine *m);

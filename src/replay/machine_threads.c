@@ -46,7 +46,7 @@ static bool is_visible(const machine *m, const ir_instr *i) {
   case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_OUTPUT: case IR_UNSUPPORTED:
   case IR_TIME: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL: case IR_SUSPEND:
   case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET: case IR_REQUEST_UPDATE: case IR_SPAWN:
-  case IR_WRITE: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: case IR_ARM: case IR_WAITED:
+  case IR_WRITE: case IR_FENCE: case IR_RELAX: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: case IR_ARM: case IR_WAITED:
   case IR_SWITCH_TO: case IR_DELTA: case IR_ACTIVITY: case IR_TRIGGERED: case IR_PAUSE: case IR_HALT:
   case IR_SELF: case IR_EXIT: case IR_DETACH: case IR_HOLDS: case IR_AWAIT: case IR_ATOMIC_END: case IR_OP_COUNT:
     return false;
@@ -278,6 +278,7 @@ static flow exec_spawn(machine *m, const ir_instr *i) {
   m->procs[proc].spawned_at = machine_user_place(m, m->active, i->at);
   m->procs[proc].spawned_after = m->drawn.len;
   running(m)->region_effects = true;
+  order_spawn(m, proc);
   machine_note_action(m, (action){.kind = ACT_TEXT, .text = "starts "});
   machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = name});
   if (i->dst.id) machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(proc));
@@ -296,6 +297,7 @@ static flow exec_join(machine *m, const ir_instr *i) {
   if (checked) other->taken = true;
   if (i->op == IR_DETACH) return FLOW_NEXT;
   CHECK(other->ended, "a join is executed when it can proceed");
+  order_join(m, (uint32_t)proc);
   machine_note_action(m, (action){.kind = ACT_TEXT, .text = "joins "});
   machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->procs[proc].name});
   return FLOW_NEXT;
@@ -400,16 +402,22 @@ static flow exec_lock(machine *m, const ir_instr *i) {
   if (i->op == IR_LOCK) {
     CHECK(!holder, "a lock is executed when it can proceed");
     x->holder = m->running;
+    order_lock(m, address);
     note_mutex(m, "locks ", address);
     return judge_taking(m, i, x, address);
   } else if (i->op == IR_UNLOCK) {
     if (i->sub && is_judged(m) && holder != m->running) return misused(m, i, "this thread does not hold it");
     note_mutex(m, "unlocks ", address);
+    order_unlock(m, address);
     x->holder = 0;
   } else if (i->op == IR_HOLDS) {
     machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(holder == m->running));
   } else {
     if (!holder) x->holder = m->running;
+    if (holder)
+      order_tried(m, holder, i->at);
+    else
+      order_lock(m, address);
     note_mutex(m, holder ? "does not get " : "locks ", address);
     machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(!holder));
     if (!holder) return judge_taking(m, i, x, address);
@@ -434,11 +442,14 @@ static flow exec_await(machine *m, const ir_instr *i) {
 static flow exec_region(machine *m, const ir_instr *i) {
   process *p = running(m);
   if (i->op == IR_ATOMIC_BEGIN) {
-    if (!p->atomic_depth++) p->region_effects = false;
+    if (!p->atomic_depth++) {
+      p->region_effects = false;
+      order_region_begins(m);
+    }
     return FLOW_NEXT;
   }
   if (!p->atomic_depth) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "the end of a region that was not begun");
-  p->atomic_depth--;
+  if (!--p->atomic_depth) order_region_ends(m);
   return FLOW_NEXT;
 }
 
@@ -478,7 +489,7 @@ flow machine_exec_thread(machine *m, const ir_instr *i) {
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW:
     case IR_FREE: case IR_END: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
     case IR_LANDING: case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM:
-    case IR_OUTPUT: case IR_UNSUPPORTED: case IR_WRITE: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME:
+    case IR_OUTPUT: case IR_UNSUPPORTED: case IR_WRITE: case IR_FENCE: case IR_RELAX: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME:
     case IR_OP_COUNT:
       break;
   }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/orderings.h"
+
 // Source text may hold any bytes; what is not UTF-8 is shown as U+FFFD instead of losing the field.
 static json_t *text(const char *s) {
   if (!s) return json_null();
@@ -60,6 +62,7 @@ static json_t *race_value(const violation *v) {
   json_array_append_new(list, race_access(v->proc_name, v->at, v->source, v->writes));
   json_object_set_new(race, "variable", text(v->variable));
   json_object_set_new(race, "accesses", list);
+  if (v->missing) json_object_set_new(race, "missing", text(v->missing));
   return race;
 }
 
@@ -253,6 +256,19 @@ static json_t *known_value(const result_known *k) {
   return o;
 }
 
+// How many atomic accesses and fences of each class the program has, and the first place of those that there are.
+static json_t *orderings_value(const ir_module *m) {
+  orderings used = orderings_of(m);
+  json_t *o = json_object(), *first = json_object();
+  for (int c = 0; c < ORDERINGS_COUNT; c++) {
+    const char *name = orderings_text((ordering_class)c);
+    json_object_set_new(o, name, number(used.n[c]));
+    if (used.n[c]) json_object_set_new(first, name, place_value(used.first[c]));
+  }
+  json_object_set_new(o, "first", first);
+  return o;
+}
+
 void report_json(const report *r, strbuf *out) {
   const result *res = r->result;
   json_t *o = json_object();
@@ -272,6 +288,7 @@ void report_json(const report *r, strbuf *out) {
   json_object_set_new(o, "engine", text(res->engine));
   if (!r->run) json_object_set_new(o, "properties", properties_value(res));
   json_object_set_new(o, "assumptions", texts(res->assumptions.data, res->assumptions.len));
+  if (r->ir && r->ir->scheduler == IR_SCHED_INTERLEAVE) json_object_set_new(o, "orderings", orderings_value(r->ir));
   json_object_set_new(o, "limits", texts(res->limits.data, res->limits.len));
   json_object_set_new(o, "notes", texts(res->notes.data, res->notes.len));
   if (!r->run) {

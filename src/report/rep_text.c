@@ -52,6 +52,7 @@ static void put_violation_places(const violation *v, strbuf *out) {
     put_place_line(v->other_writes ? "write at" : "read at", v->other_at, v->other_proc_name, v->other_source, out);
   const char *word = !v->variable ? "at" : v->writes ? "write at" : "read at";
   put_place_line(word, v->at, v->proc_name, v->source, out);
+  if (v->missing) sb_printf(out, "  nothing orders them: %s\n", v->missing);
 }
 
 static void put_list(const char *word, const char *const *items, size_t n, strbuf *out) {

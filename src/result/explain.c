@@ -167,6 +167,7 @@ static void take_pair(result *r, const ir_module *ir, const machine *m, const ma
   v->proc_name = arena_strdup(r->mem, machine_proc_name(m, race.proc[0]));
   v->other_proc_name = arena_strdup(r->mem, machine_proc_name(m, race.proc[1]));
   v->variable = arena_strdup(r->mem, race.variable);
+  v->missing = race.missing ? arena_strdup(r->mem, race.missing) : NULL;
   v->writes = race.write[0];
   v->other_writes = race.write[1];
 }
@@ -177,11 +178,12 @@ bool explain_take_race(result *r, const ir_module *ir, const machine *m) {
   if (!machine_race(m, v->at, &race)) return false;
   v->check = IR_CHECK_RACE;
   take_pair(r, ir, m, &race);
-  v->message = say(r, "%s of `%s` by %s and by %s at the same time",
+  v->message = say(r, "%s of `%s` by %s and by %s%s",
                    v->writes && v->other_writes ? "writes"
                    : v->writes                  ? "write and read"
                                                 : "read and write",
-                   v->variable, v->proc_name, v->other_proc_name);
+                   v->variable, v->proc_name, v->other_proc_name,
+                   v->missing ? ", and neither happens before the other" : " at the same time");
   return true;
 }
 

@@ -65,6 +65,7 @@ typedef struct violation {
   place other_at;
   const char *other_source, *other_proc_name;
   const char *variable;  // that both access; NULL if it is no race
+  const char *missing;   // of a race: what would have ordered the two, or NULL
   bool writes, other_writes;
 } violation;
 

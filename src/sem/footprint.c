@@ -49,7 +49,7 @@ static bool kernel_conflict(const touch *a, const touch *b, bool ieee_pending) {
     // A write over the mutex shows to who takes it (misuse).
     case TOUCH_ACQUIRE: case TOUCH_RELEASE:
       return (is_mutex(b->mode) || b->mode == TOUCH_WRITE || b->mode == TOUCH_UPDATE) && overlap(a, b);
-    case TOUCH_TRY: case TOUCH_ENTER: return false;
+    case TOUCH_TRY: case TOUCH_ENTER: case TOUCH_FENCE: return false;
     case TOUCH_SPAWN: case TOUCH_END: return is_process(b->mode) && a->obj == b->obj;
     case TOUCH_JOIN: case TOUCH_LOOK: return false;
     case TOUCH_DIE: return (is_memory(b->mode) || b->mode == TOUCH_LOOK || is_mutex(b->mode)) && a->obj == b->obj;

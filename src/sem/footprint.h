@@ -35,13 +35,19 @@ typedef enum touch_mode {
   TOUCH_LOOK,         // looked at the object without reading it: size, shadow
   TOUCH_ENTER,        // obj = function, offset = code index: the step entered an atomic region or a guard there
   TOUCH_STOP,         // the run ends with this step
+  TOUCH_FENCE,        // detail: bits of TOUCH_NO_ACQUIRE, TOUCH_NO_RELEASE; only with sem_options.orders
 } touch_mode;
 
 // Flags. atomic: an atomic access, or made inside an atomic region: takes part in no data race;
 // varies: made by a cas or trylock, which reads or writes by what it finds; alone: nobody else was live, so the step may
 // hold many visible operations; region: made by a guard or inside an atomic region, so the same step may touch other
 // places when it finds other values; apart: made by an instruction that is hidden, so that nothing races with it
-enum { TOUCH_ATOMIC = 1, TOUCH_VARIES = 2, TOUCH_ALONE = 4, TOUCH_REGION = 8, TOUCH_APART = 16 };
+// no_acquire, no_release: an atomic access, or a fence, that lacks this side of an ordering; rmw: the read and write of one atomic update;
+// somewhere: at a place that depends on inputs; these only with sem_options.orders
+enum {
+  TOUCH_ATOMIC = 1, TOUCH_VARIES = 2, TOUCH_ALONE = 4, TOUCH_REGION = 8, TOUCH_APART = 16,
+  TOUCH_NO_ACQUIRE = 32, TOUCH_NO_RELEASE = 64, TOUCH_RMW = 128, TOUCH_SOMEWHERE = 256
+};
 
 typedef struct touch {
   touch_mode mode;

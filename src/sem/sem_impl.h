@@ -175,6 +175,7 @@ struct run {
   bool may_begin;   // the next visible operation belongs to this step
   bool repeats;     // the instruction being executed is visible: whoever stops in it executes it again in this step
   bool guard;       // inside the guard of an await
+  bool fails;       // the cas that runs stores nothing
   bool silent;      // the guard is only looked at: no footprint, unless
   bool noted;       // it is asked what it reads
   value holds;      // silent: the guard's value
@@ -320,6 +321,8 @@ value mem_get(const world *m, const state *s, const objref *o, uint64_t cell);
 void mem_set(const world *m, state *s, const objref *o, uint64_t cell, value v);
 void mem_untouch(run *r, size_t n);  // all but the first n touches of the step
 void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref *o, uint64_t bytes);
+act mem_fence(run *r, const ir_instr *i);
+act mem_relax(run *r, const ir_instr *i);
 bool mem_load(run *r, value ptr, ir_type type, value *out);
 bool mem_store(run *r, value ptr, ir_type type, value v);
 act mem_rmw(run *r, const ir_instr *i);

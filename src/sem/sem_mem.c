@@ -42,6 +42,38 @@ void mem_untouch(run *r, size_t n) {
   for (size_t i = n; i-- > 0;) map64_put(&r->m->touch_index, touch_hash(&f->data[i]), i);
 }
 
+// Which sides of an ordering the access lacks: of a region all has both, but for accesses that say otherwise.
+static uint32_t order_flags(const run *r, const ir_instr *i) {
+  if (!i || !(i->flags & IR_ATOMIC)) return r->region || r->guard ? 0 : TOUCH_NO_ACQUIRE | TOUCH_NO_RELEASE;
+  uint32_t flags = i->op == IR_RMW || i->op == IR_CAS ? TOUCH_RMW : 0;
+  uint8_t ordering = r->fails ? i->failure : i->ordering;
+  bool acquires = ordering == IR_SC || ordering == IR_ACQ_REL || ordering == IR_ACQ;
+  return flags | (acquires ? 0 : TOUCH_NO_ACQUIRE) | (ir_releases(i) ? 0 : TOUCH_NO_RELEASE);
+}
+
+act mem_fence(run *r, const ir_instr *i) {
+  if (!r->m->base.options.orders || r->silent) return ACT_NEXT;
+  uint32_t sides = (i->ordering == IR_REL ? TOUCH_NO_ACQUIRE : 0) | (i->ordering == IR_ACQ ? TOUCH_NO_RELEASE : 0);
+  touch t = {.mode = TOUCH_FENCE, .detail = sides, .size = 1};
+  footprint *f = &r->out->touched;
+  // What was touched since the same fence may be ordered by this one: it counts again.
+  if (!f->len || vec_last(f).mode != TOUCH_FENCE || vec_last(f).detail != sides) vec_push(f, t);
+  return ACT_NEXT;
+}
+
+// A condition that depends on inputs counts as true: that a race is one, re-execution tells.
+act mem_relax(run *r, const ir_instr *i) {
+  if (!r->m->base.options.orders || r->silent) return ACT_NEXT;
+  value c = run_operand(r, &i->args[0]);
+  if (value_is_concrete(c) && !c.bits) return ACT_NEXT;
+  uint32_t sides = i->sub == IR_RELAX_READS ? TOUCH_NO_ACQUIRE : i->sub == IR_RELAX_WRITES ? TOUCH_NO_RELEASE
+                                                               : TOUCH_NO_ACQUIRE | TOUCH_NO_RELEASE;
+  footprint *f = &r->out->touched;
+  for (size_t k = f->len; k-- > 0 && f->data[k].mode != TOUCH_ENTER;)
+    if (f->data[k].flags & TOUCH_REGION) f->data[k].flags |= sides;
+  return ACT_NEXT;
+}
+
 void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref *o, uint64_t bytes) {
   if (!r->m->base.options.footprints || (r->silent && !r->noted)) return;
   if (UNLIKELY(r->m->base.options.spin)) spin_note(r, mode, ptr);
@@ -53,7 +85,9 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
   if (i && (i->op == IR_CAS || i->op == IR_TRYLOCK)) t.flags |= TOUCH_VARIES;
   if (i && i->flags & IR_HIDDEN) t.flags |= TOUCH_APART;
   if (r->merges) t.flags |= TOUCH_ALONE;
+  if (UNLIKELY(r->m->base.options.orders)) t.flags |= order_flags(r, i);
   if (!value_is_concrete(ptr)) {
+    if (r->m->base.options.orders) t.flags |= TOUCH_SOMEWHERE;
     t.offset = 0;
     t.size = o->size;
   }
@@ -630,7 +664,7 @@ act mem_cas(run *r, const ir_instr *i) {
   if (!term_equal(r, old, expected, width, &same)) return ACT_STOP;
   bool write = value_is_concrete(same) && same.bits;
   if (!value_is_concrete(same)) {
-    if (old.obj || expected.obj || fresh.obj) {
+    if (old.obj || expected.obj || fresh.obj || r->m->base.options.orders) {
       decision d = fork_decide(r, same.e);
       if (d == DECIDE_FORKED) return ACT_STOP;
       write = d == DECIDE_YES;
@@ -641,7 +675,9 @@ act mem_cas(run *r, const ir_instr *i) {
   }
   if (write && !store_to(r, &o, ptr, i->type, fresh)) return ACT_STOP;
   bool acted = r->s->acted;
+  r->fails = !write;
   mem_touch(r, TOUCH_READ, 0, ptr, &o, size);
+  r->fails = false;
   if (write) mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
   if (value_same(fresh, old)) r->s->acted = acted;
   run_set(r, old);

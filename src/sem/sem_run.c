@@ -249,6 +249,7 @@ static op_fn *const slow_ops[IR_OP_COUNT] = {
     [IR_NONDET] = mem_nondet,    [IR_NONDET_MEM] = mem_nondet_memory,
     [IR_OUTPUT] = output_op,     [IR_UNSUPPORTED] = unsupported_op,
     [IR_UNREACHABLE] = unreachable_op,
+    [IR_FENCE] = mem_fence,      [IR_RELAX] = mem_relax,
     [IR_WRITE] = write_op,       [IR_DECLARE] = nothing_op,
     [IR_BOUND] = nothing_op,     [IR_SENSITIVE] = nothing_op,
     [IR_NAME] = design_name,

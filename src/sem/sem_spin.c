@@ -47,9 +47,18 @@ static bool note_release(run *r, event_id mutex) {
   return trail_release(r->s, r->p, mutex) || !r->m->rounds.on;
 }
 
+// Where happens-before counts a plain read in a round matters: it may race with what comes long after the round.
+static bool matters_later(const run *r, touch_mode mode, value ptr) {
+  if (mode != TOUCH_READ || r->region || r->guard || state_object_kept(r->s, ptr.obj)) return false;
+  const ir_instr *i = r->f ? run_instr(r) : NULL;
+  return i && !(i->flags & (IR_ATOMIC | IR_HIDDEN));
+}
+
 void spin_note(run *r, touch_mode mode, value ptr) {
+  if (UNLIKELY(r->m->base.options.orders) && matters_later(r, mode, ptr)) r->s->acted = true;
   switch (mode) {
-    case TOUCH_READ: case TOUCH_AWAIT: case TOUCH_TRY: case TOUCH_LOOK: case TOUCH_ENTER: case TOUCH_CHECK: case TOUCH_ASSUME: return;
+    case TOUCH_READ: case TOUCH_AWAIT: case TOUCH_TRY: case TOUCH_LOOK: case TOUCH_ENTER: case TOUCH_CHECK: case TOUCH_ASSUME:
+    case TOUCH_FENCE: return;
     case TOUCH_WRITE: case TOUCH_UPDATE: case TOUCH_DIE:
       if (state_object_kept(r->s, ptr.obj)) return;
       break;

@@ -88,7 +88,7 @@ static bool mode_covers(const step_access *a, const touch *t) {
     case TOUCH_CHECK: return a->mode == ACCESS_CHECK;
     case TOUCH_REQUEST: case TOUCH_STEP: case TOUCH_ASSUME: return true;
     case TOUCH_AWAIT: case TOUCH_ACQUIRE: case TOUCH_RELEASE: case TOUCH_TRY: case TOUCH_SPAWN: case TOUCH_END:
-    case TOUCH_JOIN: case TOUCH_DIE: case TOUCH_LOOK: case TOUCH_ENTER: case TOUCH_STOP: return true;
+    case TOUCH_JOIN: case TOUCH_DIE: case TOUCH_LOOK: case TOUCH_ENTER: case TOUCH_STOP: case TOUCH_FENCE: return true;
   }
   return false;
 }
@@ -108,7 +108,7 @@ static bool is_comparable(const job *j, const touch *t) {
     case TOUCH_SUSPEND: case TOUCH_RESUME: case TOUCH_CHECK: return true;
     case TOUCH_REQUEST: case TOUCH_STEP: case TOUCH_ASSUME: return false;
     case TOUCH_AWAIT: case TOUCH_ACQUIRE: case TOUCH_RELEASE: case TOUCH_TRY: case TOUCH_SPAWN: case TOUCH_END:
-    case TOUCH_JOIN: case TOUCH_DIE: case TOUCH_LOOK: case TOUCH_ENTER: case TOUCH_STOP: return false;  // not of this scheduler
+    case TOUCH_JOIN: case TOUCH_DIE: case TOUCH_LOOK: case TOUCH_ENTER: case TOUCH_STOP: case TOUCH_FENCE: return false;  // not of this scheduler
   }
   return false;
 }

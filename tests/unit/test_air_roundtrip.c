@@ -139,6 +139,29 @@ static void emit_kernel(sample *s) {
   ir_emit_void(m, IR_AWAIT, 0, &b, 1, p1);
 }
 
+// Every ordering at every operation that may have it.
+static void emit_orderings(sample *s) {
+  ir_module *m = s->m;
+  ir_operand q = reg(s, s->q), five = ir_int(m, s->i32, 5), b = reg(s, s->b), args[] = {q, five, five};
+  for (uint8_t o = 0; o < IR_ORDERING_COUNT; o++) {
+    for (uint8_t f = 0; f < IR_ORDERING_COUNT; f++) {
+      ir_instr each[] = {
+          {.op = IR_LOAD, .flags = IR_ATOMIC, .type = s->i32, .dst = s->x, .n_args = 1, .args = args},
+          {.op = IR_STORE, .flags = IR_ATOMIC | IR_HIDDEN, .type = s->i32, .n_args = 2, .args = args},
+          {.op = IR_RMW, .sub = IR_RMW_XCHG, .flags = IR_ATOMIC, .type = s->i32, .dst = s->x, .n_args = 2, .args = args},
+          {.op = IR_CAS, .flags = IR_ATOMIC, .type = s->i32, .dst = s->x, .n_args = 3, .args = args},
+          {.op = IR_FENCE}};
+      for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        each[i].ordering = o;
+        each[i].failure = f;
+        each[i].at = p1;
+        if (ir_may_have_ordering(&each[i])) ir_emit(m, &each[i]);
+      }
+    }
+  }
+  for (uint32_t sub = 0; sub <= IR_RELAX_WRITES; sub++) ir_emit_void(m, IR_RELAX, sub, &b, 1, p1);
+}
+
 static void emit_design(sample *s) {
   ir_module *m = s->m;
   ir_operand h = reg(s, s->h), q = reg(s, s->q), five = ir_int(m, s->i32, 5), t = ir_int(m, s->i64, 9);
@@ -285,6 +308,7 @@ static ir_module *every_operation(void) {
   emit_floats(&s);
   emit_memory(&s);
   emit_kernel(&s);
+  emit_orderings(&s);
   emit_design(&s);
   emit_rest(&s);
   ir_func_end(m);

@@ -525,7 +525,7 @@ step_end cwalk_step(cwalk *w, uint32_t from, const ir_instr *i) {
     return next(w);
   case IR_TIME: set_result(w, i, expr_const(w->c->terms, 64, 0)); return next(w);
   case IR_LIFE: return life(w, from, i);
-  case IR_OUTPUT: case IR_STEP: case IR_DETACH: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: return next(w);
+  case IR_OUTPUT: case IR_STEP: case IR_FENCE: case IR_RELAX: case IR_DETACH: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: return next(w);
   case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_STOP: case IR_ASSUME: case IR_UNREACHABLE: case IR_UNSUPPORTED:
     return cwalk_control(w, from, i);
   case IR_END: return gap(w, from, i, "a variable that others may know ends with its block");

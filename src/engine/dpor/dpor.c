@@ -1,5 +1,6 @@
 // The engine `dpor`: dynamic partial order reduction for threads (search.h), first with growing depths within a fixed
 // number of steps, so that an error is found although the first run never ends, then to the depth limit.
+#include "analysis/orderings.h"
 #include "engine/dpor/chase.h"
 #include "engine/dpor/classic.h"
 #include "engine/dpor/search.h"
@@ -85,9 +86,11 @@ static void run(engine_ctx *ctx) {
   }
   ctx->sem->options.footprints = true;
   ctx->sem->options.spin = ctx->options->spin == OPT_SPIN_AWAIT;
+  place at;
+  ctx->sem->options.orders = ctx->sem->options.checks >> IR_CHECK_RACE & 1 && orderings_weak(ctx->ir, &at);
   if (ctx->options->dpor == OPT_DPOR_FG || ctx->options->dpor == OPT_DPOR_FULL) classic_run(ctx);
   else search_all(ctx);
-  ctx->sem->options.spin = false;
+  ctx->sem->options.spin = ctx->sem->options.orders = false;
 }
 
 const engine engine_dpor = {

@@ -34,7 +34,7 @@ static bool normal(const touch *t, touch *out) {
       break;
     case TOUCH_SPAWN: case TOUCH_END: case TOUCH_JOIN: case TOUCH_STOP: case TOUCH_ENTER: case TOUCH_ASSUME: case TOUCH_CHECK:
     case TOUCH_STEP: case TOUCH_NOTIFY: case TOUCH_NOTIFY_LATER: case TOUCH_WAIT: case TOUCH_SUSPEND: case TOUCH_RESUME:
-    case TOUCH_REQUEST: return false;
+    case TOUCH_REQUEST: case TOUCH_FENCE: return false;
   }
   out->detail = 0;
   return true;

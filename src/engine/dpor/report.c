@@ -35,3 +35,15 @@ bool search_report_race(search *d, const trace_race *r) {
   state_unref(s);
   return found;
 }
+
+bool search_report_unordered(search *d, state *s) {
+  vec_clear(&d->schedule);
+  for (size_t i = 0; i < d->trace.events.len; i++) vec_push(&d->schedule, d->trace.events.data[i].proc);
+  // A symbolic offset stands for the whole object: re-execution tells.
+  sem_succ v = {.kind = SEM_VIOLATION,
+                .s = s,
+                .check = IR_CHECK_RACE,
+                .message = ir_check_message(IR_CHECK_RACE),
+                .uncertain = !state_is_concrete(s)};
+  return engine_violation(d->ctx, &v, d->schedule.data, d->schedule.len);
+}

@@ -62,6 +62,7 @@ static void pop_node(search *d) {
   const trace_event *e = &vec_last(&d->trace.events);
   vec_push(&d->sleepers, ((sleeper){e->proc, touches_ref(e->touched), true}));
   trace_pop(&d->trace);
+  if (d->order) order_pop(d->order);
 }
 
 touches *search_touches(search *d, proc_id p, footprint *f) {
@@ -250,6 +251,12 @@ static bool data_race(search *d) {
   return false;
 }
 
+static bool unordered(search *d, state *s) {
+  const trace_event *e = &vec_last(&d->trace.events);
+  uint32_t other;
+  return order_push(d->order, e->proc, e->touched, &other) && search_report_unordered(d, s);
+}
+
 // The running process touches more than was expected of it: what relied on that is tried without it after all, or, if
 // it was not kept, everything is, without sleepers, because nothing tells any more what they must be woken for.
 static void disappointed(search *d, search_node *n) {
@@ -281,7 +288,7 @@ static void enter(search *d, outcome o) {
   pathcond *now = state_pathcond(o.s);
   d->condition = now ? pathcond_ref(now) : NULL;
   if (before) pathcond_unref(before);
-  d->violation = data_race(d);
+  d->violation = d->order ? unordered(d, o.s) : data_race(d);
   uint32_t j = (uint32_t)d->trace.events.len - 1;
   push_node(d, o.s, branches);
   if (d->chasing) look_at_guards(d);
@@ -407,6 +414,7 @@ void search_run(search *d) {
   trace_init(&d->trace);
   wakeup_init(&d->wakeup);
   d->races = race_new(d->ctx);
+  if (d->ctx->sem->options.orders) d->order = order_new();
   push_node(d, sem_initial(d->ctx->sem), 0);
   while (!finished(d)) {
     advance(d);
@@ -432,4 +440,9 @@ void search_run(search *d) {
   sem_out_fini(&d->out);
   sem_out_fini(&d->other);
   race_free(d->races);
+  if (d->order && d->order->lost) engine_note_unknown(d->ctx, PLACE_NONE, d->order->lost);
+  if (d->order && d->order->mixed && count(d)->infeasible)
+    engine_note_unknown(d->ctx, PLACE_NONE, "a place is written plainly and read atomically in a program whose threads wait in loops");
+  order_free(d->order);
+  d->order = NULL;
 }

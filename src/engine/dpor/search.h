@@ -30,6 +30,7 @@
 
 #include "engine/dpor/regions.h"
 #include "engine/trace/book.h"
+#include "engine/trace/order.h"
 #include "engine/trace/trace.h"
 #include "engine/dpor/wakeup.h"
 #include "engine/engine.h"
@@ -68,6 +69,7 @@ typedef struct search {
   uint64_t max_depth;
   bool stop_at_truncation;
   trace trace;
+  order *order;                    // NULL: accesses that are not next to each other in any run do not race
   VEC(search_node) nodes;
   proc_vec enabled;
   VEC(sleeper) sleepers;
@@ -107,6 +109,8 @@ touches *search_touches(search *d, proc_id p, footprint *f);
 void search_run(search *d);  // d->groups and d->regions are kept
 // Reports the data race between two events of the path, of which the second is the last; true if it is one.
 bool search_report_race(search *d, const trace_race *r);
+// The same by happens-before, between an earlier event and the last one, which has led to s.
+bool search_report_unordered(search *d, state *s);
 // Steps p from s (consumed) to its end along the outcomes that agree with the execution's values; what it touched is in
 // d->other. NULL: it did not end regularly.
 state *search_step_along(search *d, state *s, proc_id p);

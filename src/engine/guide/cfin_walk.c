@@ -349,6 +349,8 @@ static fend do_op(fwalk *w, const ir_instr *i, way_vec *ways) {
   case IR_STEP:
   case IR_OUTPUT:
   case IR_NAME:
+  case IR_FENCE:
+  case IR_RELAX:
   case IR_DECLARE: w->pc++; return FEND_NEXT;
   case IR_CALL: return refuse(w, i, "a call");
   }

@@ -3,8 +3,10 @@
 #include "engine/modular/modular.h"
 
 #include "analysis/crowds.h"
+#include "analysis/orderings.h"
 #include "analysis/reuse.h"
 #include "base/mem.h"
+#include "engine/search/race.h"
 
 enum {
   GO_ON = 500,      // pairs that are still stepped when the plan has changed, to find more to change
@@ -344,12 +346,14 @@ static void fini(modular *a) {
 static void run(engine_ctx *ctx) {
   const char *refused = NULL;
   uint32_t order;
+  place weak = PLACE_NONE;
   if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) refused = "the engine modular is for threads";
   else if (ctx->sem->options.checks >> IR_CHECK_DEADLOCK & 1) refused = "the engine modular does not look for deadlocks";
   else if (ctx->sem->options.checks >> IR_CHECK_MISUSE & 1) refused = "the engine modular does not look for misuse of synchronisation";
   else if (reuse_marked(ctx->ir, &order)) refused = "the engine modular does not follow addresses of ended objects";
+  else if (ctx->sem->options.checks >> IR_CHECK_RACE & 1 && orderings_weak(ctx->ir, &weak)) refused = RACE_UNORDERED;
   if (refused) {
-    engine_note_unknown(ctx, PLACE_NONE, refused);
+    engine_note_unknown(ctx, weak, refused);
     engine_conclude(ctx);
     return;
   }

@@ -7,6 +7,11 @@
 
 #include "engine/engine.h"
 
+// In programs in which somebody may learn of another's steps without synchronising with it (analysis/orderings.h) that is not all: accesses that are
+// next to each other in no run may race.
+#define RACE_UNORDERED \
+  "this orders nothing: accesses that are never next to each other may race, which the engine dpor alone looks for"
+
 typedef struct race_finder race_finder;
 
 // NULL if data races are not asked for.

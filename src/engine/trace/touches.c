@@ -28,17 +28,28 @@ void touches_unref(touches *t) {
 
 static uint32_t clip(uint64_t x) { return x > UINT32_MAX ? UINT32_MAX : (uint32_t)x; }
 
+static uint8_t order_of(uint32_t flags) {
+  static const struct { uint32_t touch; uint8_t order; } table[] = {
+      {TOUCH_NO_ACQUIRE, ORDER_NO_ACQUIRE}, {TOUCH_NO_RELEASE, ORDER_NO_RELEASE}, {TOUCH_RMW, ORDER_RMW}, {TOUCH_REGION, ORDER_REGION},
+      {TOUCH_ALONE, ORDER_ALONE}, {TOUCH_APART, ORDER_APART}, {TOUCH_SOMEWHERE, ORDER_SOMEWHERE}};
+  uint8_t order = 0;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (flags & table[i].touch) order |= table[i].order;
+  return order;
+}
+
 static acc make(acc_kind kind, const touch *t) {
   uint64_t end = t->size > UINT64_MAX - t->offset ? UINT64_MAX : t->offset + t->size;
   // Offsets beyond 32 bits are one range: more dependence, never less.
   return (acc){.obj = t->obj, .lo = t->offset >= UINT32_MAX ? UINT32_MAX - 1 : clip(t->offset), .hi = clip(end),
-               .kind = (uint8_t)kind, .atomic = (t->flags & TOUCH_ATOMIC) != 0};
+               .kind = (uint8_t)kind, .atomic = (t->flags & TOUCH_ATOMIC) != 0, .order = t->flags ? order_of(t->flags) : 0};
 }
 
 static acc make_mutex(acc_kind kind, const touch *t) {
   acc a = make(kind, t);
   a.hi = a.lo + 1;
   a.atomic = true;
+  a.order = ORDER_NO_ACCESS;
   return a;
 }
 
@@ -65,9 +76,12 @@ static bool translate(const touch *t, bool entered, acc *out, bool *everything) 
       *out = make_process(ACC_JOIN, t);
       return !entered;
     // The end of an object conflicts with every access to it; a look at it (size, shadow) with its end alone.
-    case TOUCH_DIE: *out = (acc){.obj = t->obj, .lo = 0, .hi = UINT32_MAX, .kind = ACC_WRITE, .atomic = true}; return true;
+    case TOUCH_DIE: *out = (acc){.obj = t->obj, .lo = 0, .hi = UINT32_MAX, .kind = ACC_WRITE, .atomic = true, .order = ORDER_NO_ACCESS}; return true;
     case TOUCH_LOOK:
-      *out = (acc){.obj = t->obj, .lo = UINT32_MAX - 1, .hi = UINT32_MAX, .kind = ACC_READ, .atomic = true};
+      *out = (acc){.obj = t->obj, .lo = UINT32_MAX - 1, .hi = UINT32_MAX, .kind = ACC_READ, .atomic = true, .order = ORDER_NO_ACCESS};
+      return true;
+    case TOUCH_FENCE:
+      *out = (acc){.kind = ACC_FENCE, .order = order_of(t->detail)};
       return true;
     case TOUCH_STOP: *everything = true; return false;
     // An assumption that fails parks its own process only, so neither it nor a check hides anything of others.

@@ -581,6 +581,8 @@ bool step_instr(values *v, vstate *s, uint32_t pc) {
     }
     return false;
   case IR_OUTPUT:
+  case IR_FENCE:
+  case IR_RELAX:
   case IR_DECLARE:
   case IR_BOUND:
   case IR_SENSITIVE:

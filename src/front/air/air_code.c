@@ -154,6 +154,34 @@ static bool begin_block(air_parser *p) {
 
 // --- instructions ----------------------------------------------------------------------------------------------------
 
+// Takes an ordering off the end of an operation's word, if there is one; returns what is left of it.
+static size_t take_ordering(const char *text, size_t len, uint8_t *ordering, bool *found) {
+  *found = false;
+  for (uint8_t o = 0; o < IR_ORDERING_COUNT && !*found; o++) {
+    const char *name = ir_ordering_text((ir_ordering)o);
+    size_t n = strlen(name);
+    if (len <= n || text[len - n - 1] != '.' || memcmp(text + len - n, name, n) != 0) continue;
+    *found = true;
+    *ordering = o;
+    len -= n + 1;
+  }
+  return len;
+}
+
+// Of a `cas` that stores, then of one that does not.
+static size_t take_orderings(const char *text, size_t len, ir_instr *i) {
+  bool found;
+  uint8_t last = IR_SC;
+  i->ordering = i->failure = IR_SC;
+  len = take_ordering(text, len, &last, &found);
+  if (!found) return len;
+  i->ordering = last;
+  if (len < 4 || memcmp(text, "cas.", 4) != 0) return len;
+  len = take_ordering(text, len, &i->ordering, &found);
+  i->failure = found ? last : IR_SC;
+  return len;
+}
+
 // Takes the flags off the end of an operation's word; returns what is left of it.
 static size_t take_flags(const char *text, size_t len, uint32_t *flags) {
   *flags = 0;
@@ -187,7 +215,8 @@ static bool is_op(const air_parser *p, size_t all, ir_instr *i) {
 
 static bool find_op(air_parser *p, ir_instr *i) {
   if (p->t.kind != AIR_WORD) return air_expected(p, "an instruction");
-  bool found = is_op(p, take_flags(p->t.text, p->t.len, &i->flags), i);
+  size_t len = take_orderings(p->t.text, p->t.len, i);
+  bool found = is_op(p, take_flags(p->t.text, len, &i->flags), i);
   if (!found && i->flags) {  // a sub-code may have the name of a flag: life.init
     i->flags = 0;
     found = is_op(p, p->t.len, i);

@@ -72,6 +72,7 @@ static void compute(instruction *I, const arithmetic *x, asm_arg *by, asm_arg *t
   ir_type t = type_of(I);
   if (is_fence(I, x, by, to)) {
     I->A->flags.of = FLAGS_NONE;
+    low_do(L, IR_FENCE, 0, NULL, 0);
     return;
   }
   ir_operand b = asm_read(I->A, by, t), a;
@@ -330,7 +331,7 @@ static bool unlocked(instruction *I, const char *name) {
 }
 
 void asm_instruction(asm_state *A, const char *name, bool is_locked, asm_arg *args, uint32_t n) {
-  static const char *const NOTHING[] = {"nop", "pause", "mfence", "lfence", "sfence"};
+  static const char *const NOTHING[] = {"nop", "pause", "lfence", "sfence"};
   instruction I = {.A = A, .args = args, .n = n, .is_locked = is_locked};
   if (arithmetics(&I, name) || atomics(&I, name)) return;
   if (is_locked) {
@@ -338,6 +339,10 @@ void asm_instruction(asm_state *A, const char *name, bool is_locked, asm_arg *ar
     return;
   }
   if (unlocked(&I, name)) return;
+  if (!strcmp(name, "mfence") && !n) {
+    low_do(A->L, IR_FENCE, 0, NULL, 0);
+    return;
+  }
   if (str_starts(name, "set")) {
     set_byte(&I, name + 3);
     return;

@@ -1,4 +1,4 @@
-// Objects, loads, stores, atomic operations. Atomics of every ordering are sequentially consistent here; a weak
+// Objects, loads, stores, atomic operations with their orderings. A weak
 // compare-exchange never fails without a reason.
 #include "front/llvm/lower_int.h"
 
@@ -145,14 +145,34 @@ static bool is_odd(low *L, ir_type t) {
   return bits % 8 || (bytes & (bytes - 1));
 }
 
+// Flags of an access that is to be lowered: those of its instruction, and its ordering above them.
+enum { ORDERING_SHIFT = 16 };
+static uint32_t own_flags(uint32_t flags) { return flags & ((1u << ORDERING_SHIFT) - 1); }
+static uint8_t ordering_in(uint32_t flags) { return (uint8_t)(flags >> ORDERING_SHIFT); }
+
+static ir_ordering ordering_of(LLVMAtomicOrdering o) {
+  switch (o) {
+  case LLVMAtomicOrderingNotAtomic: return IR_SC;  // the flag `atomic` says that it is none
+  case LLVMAtomicOrderingUnordered:
+  case LLVMAtomicOrderingMonotonic: return IR_RLX;
+  case LLVMAtomicOrderingAcquire: return IR_ACQ;
+  case LLVMAtomicOrderingRelease: return IR_REL;
+  case LLVMAtomicOrderingAcquireRelease: return IR_ACQ_REL;
+  case LLVMAtomicOrderingSequentiallyConsistent: return IR_SC;
+  }
+  return IR_RLX;  // what is not known orders least
+}
+
 static ir_operand load_plain(low *L, ir_type t, ir_operand ptr, uint32_t flags) {
   if (!low_open(L)) return low_zero(L, t);
   ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
-  return low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = flags, .type = t, .dst = dst, .args = &ptr, .n_args = 1});
+  return low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = own_flags(flags), .ordering = ordering_in(flags), .type = t,
+                                 .dst = dst, .args = &ptr, .n_args = 1});
 }
 
 static void store_plain(low *L, ir_type t, ir_operand ptr, ir_operand v, uint32_t flags) {
-  low_emit(L, &(ir_instr){.op = IR_STORE, .flags = flags, .type = t, .args = (ir_operand[]){ptr, v}, .n_args = 2});
+  low_emit(L, &(ir_instr){.op = IR_STORE, .flags = own_flags(flags), .ordering = ordering_in(flags), .type = t,
+                          .args = (ir_operand[]){ptr, v}, .n_args = 2});
 }
 
 static ir_operand load_scalar(low *L, ir_type t, ir_operand ptr, uint32_t flags) {
@@ -229,8 +249,10 @@ low_parts low_reinterpret(low *L, LLVMTypeRef from, low_parts parts, LLVMTypeRef
 }
 
 static uint32_t flags_of(const low *L, LLVMValueRef v) {
-  bool atomic = LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic || (L->o->volatile_relaxed && LLVMGetVolatile(v));
-  return atomic ? IR_ATOMIC : 0;
+  LLVMAtomicOrdering o = LLVMGetOrdering(v);
+  if (o == LLVMAtomicOrderingNotAtomic && !(L->o->volatile_relaxed && LLVMGetVolatile(v))) return 0;
+  ir_ordering own = o == LLVMAtomicOrderingNotAtomic ? IR_RLX : ordering_of(o);
+  return IR_ATOMIC | (uint32_t)own << ORDERING_SHIFT;
 }
 
 // Constants of the models (options of the run) are read here.
@@ -254,7 +276,8 @@ static void load(low *L, LLVMValueRef v) {
     ir_reg dst = low_result_reg(L, v, type);
     low_define1(
         L, v,
-        low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = flags, .type = type, .dst = dst, .args = &ptr, .n_args = 1}));
+        low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = own_flags(flags), .ordering = ordering_in(flags), .type = type,
+                                .dst = dst, .args = &ptr, .n_args = 1}));
   } else {
     low_define(L, v, low_load(L, t, ptr, flags));
   }
@@ -267,6 +290,23 @@ static void store(low *L, LLVMValueRef v) {
   low_store(L, LLVMTypeOf(value), ptr, parts, flags_of(L, v) | low_init_flag(L, v, LLVMGetOperand(v, 1)));
 }
 
+// One that fails for no reason reads. Where it orders no less than one that succeeds, nothing is to be seen of its writing what is there
+// already (doc/semantics-threads.md 5); else it is a read of its own, behind a branch.
+static ir_operand swap(low *L, const ir_instr *cas, ir_operand fails) {
+  if (!fails.kind || (cas->ordering == IR_SC && cas->failure == IR_SC)) return low_emit(L, cas);
+  ir_block spurious = ir_block_new(L->out), real = ir_block_new(L->out), behind = ir_block_new(L->out);
+  ir_emit_branch(L->out, fails, spurious, real, L->at);
+  ir_block_begin(L->out, spurious);
+  low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = IR_ATOMIC, .ordering = cas->failure, .type = cas->type, .dst = cas->dst, .args = cas->args,
+                          .n_args = 1});
+  ir_emit_jump(L->out, behind, L->at);
+  ir_block_begin(L->out, real);
+  low_emit(L, cas);
+  ir_emit_jump(L->out, behind, L->at);
+  ir_block_begin(L->out, behind);
+  return ir_reg_operand(L->out, cas->dst);
+}
+
 // Success is the old value's being the expected one.
 static void compare_exchange(low *L, LLVMValueRef v) {
   ir_operand ptr = low_scalar(L, LLVMGetOperand(v, 0));
@@ -274,7 +314,6 @@ static void compare_exchange(low *L, LLVMValueRef v) {
   if (!low_open(L)) return;
   ir_type t = low_flat_of(L, LLVMTypeOf(LLVMGetOperand(v, 1)))->leaves[0].type;
   ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
-  // One that fails for no reason: nothing is to be seen of writing what is there already (doc/semantics-threads.md 5).
   bool weak = L->o->weak_may_fail && LLVMGetWeak(v);
   ir_operand fails = {0};
   if (weak) {
@@ -288,8 +327,10 @@ static void compare_exchange(low *L, LLVMValueRef v) {
   }
   ir_operand args[] = {ptr, expected, wanted};
   low_parts out = low_new_parts(L, 2);
-  out.p[0] = low_emit(L,
-                      &(ir_instr){.op = IR_CAS, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = args, .n_args = 3});
+  out.p[0] = swap(L, &(ir_instr){.op = IR_CAS, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = args, .n_args = 3,
+                                 .ordering = (uint8_t)ordering_of(LLVMGetCmpXchgSuccessOrdering(v)),
+                                 .failure = (uint8_t)ordering_of(LLVMGetCmpXchgFailureOrdering(v))},
+                  fails);
   out.p[1] = low_bin(L, IR_EQ, L->t_bool, out.p[0], expected);
   if (weak) out.p[1] = low_select(L, L->t_bool, fails, low_zero(L, L->t_bool), out.p[1]);
   low_define(L, v, out);
@@ -313,8 +354,12 @@ static bool rmw_code(LLVMAtomicRMWBinOp op, ir_rmw *out) {
 
 // Updates without an operation of their own are an atomic region.
 static void rare_update(low *L, LLVMValueRef v, LLVMAtomicRMWBinOp op, ir_type t, ir_operand ptr, ir_operand by) {
+  // Of the two accesses each has the part of the ordering that is about it.
+  ir_ordering o = ordering_of(LLVMGetOrdering(v));
+  ir_ordering read = o == IR_SC ? IR_SC : o == IR_ACQ || o == IR_ACQ_REL ? IR_ACQ : IR_RLX;
+  ir_ordering write = o == IR_SC ? IR_SC : o == IR_REL || o == IR_ACQ_REL ? IR_REL : IR_RLX;
   low_do(L, IR_ATOMIC_BEGIN, 0, NULL, 0);
-  ir_operand old = load_plain(L, t, ptr, IR_ATOMIC), fresh = old;
+  ir_operand old = load_plain(L, t, ptr, IR_ATOMIC | (uint32_t)read << ORDERING_SHIFT), fresh = old;
   if (op == LLVMAtomicRMWBinOpNand)
     fresh = low_un(L, IR_NOT, t, low_bin(L, IR_AND, t, old, by));
   else if (op == LLVMAtomicRMWBinOpFAdd)
@@ -323,7 +368,7 @@ static void rare_update(low *L, LLVMValueRef v, LLVMAtomicRMWBinOp op, ir_type t
     fresh = low_bin(L, IR_FSUB, t, old, by);
   else
     low_unsupported(L, "an atomic operation of this kind");
-  store_plain(L, t, ptr, fresh, IR_ATOMIC);
+  store_plain(L, t, ptr, fresh, IR_ATOMIC | (uint32_t)write << ORDERING_SHIFT);
   low_do(L, IR_ATOMIC_END, 0, NULL, 0);
   low_define1(L, v, old);
 }
@@ -340,8 +385,15 @@ static void update(low *L, LLVMValueRef v) {
   bool used = low_used(L, v) || code == IR_RMW_XCHG;
   ir_reg dst = used ? low_result_reg(L, v, t) : (ir_reg){0};
   ir_operand old = low_emit(
-      L, &(ir_instr){.op = IR_RMW, .sub = code, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = args, .n_args = 2});
+      L, &(ir_instr){.op = IR_RMW, .sub = code, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = args, .n_args = 2,
+                     .ordering = (uint8_t)ordering_of(LLVMGetOrdering(v))});
   low_define1(L, v, used ? old : low_zero(L, t));
+}
+
+// One for the thread alone (atomic_signal_fence) orders nothing between threads.
+static void fence(low *L, LLVMValueRef v) {
+  ir_ordering o = ordering_of(LLVMGetOrdering(v));
+  if (!LLVMIsAtomicSingleThread(v) && o != IR_RLX && low_open(L)) low_emit(L, &(ir_instr){.op = IR_FENCE, .ordering = (uint8_t)o});
 }
 
 bool low_memory(low *L, LLVMValueRef v, LLVMOpcode op) {
@@ -351,7 +403,7 @@ bool low_memory(low *L, LLVMValueRef v, LLVMOpcode op) {
   case LLVMStore: store(L, v); return true;
   case LLVMAtomicCmpXchg: compare_exchange(L, v); return true;
   case LLVMAtomicRMW: update(L, v); return true;
-  case LLVMFence: return true;  // sequential consistency needs none
+  case LLVMFence: fence(L, v); return true;
   }
   return false;
 }

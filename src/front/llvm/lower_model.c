@@ -48,6 +48,15 @@ static void pass_on(low *L, LLVMValueRef v, ir_op op, uint32_t flags) {
 static void plain(low *L, LLVMValueRef v, ir_op op) { pass_on(L, v, op, 0); }
 static void weak(low *L, LLVMValueRef v, ir_op op) { pass_on(L, v, op, IR_WEAK); }
 
+static void relax_as(low *L, LLVMValueRef v, ir_op op, uint32_t sub) {
+  ir_operand is = arg(L, v, 0);
+  if (low_bits(L, is.type) != 1) is = low_bin(L, IR_NE, L->t_bool, is, low_zero(L, is.type));
+  low_do(L, op, sub, &is, 1);
+}
+static void relax(low *L, LLVMValueRef v, ir_op op) { relax_as(L, v, op, 0); }
+static void relax_reads(low *L, LLVMValueRef v, ir_op op) { relax_as(L, v, op, IR_RELAX_READS); }
+static void relax_writes(low *L, LLVMValueRef v, ir_op op) { relax_as(L, v, op, IR_RELAX_WRITES); }
+
 // Under the SystemC scheduler `stop` ends the simulation only.
 static void end_program(low *L, LLVMValueRef v, ir_op op) {
   (void)v;

@@ -1,0 +1,47 @@
+#include "analysis/orderings.h"
+
+static bool is_atomic(const ir_instr *i) {
+  return i->flags & IR_ATOMIC && (i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS);
+}
+
+const char *orderings_text(ordering_class c) {
+  static const char *const texts[ORDERINGS_COUNT] = {"sc", "acq_rel", "relaxed", "fences"};
+  return texts[c];
+}
+
+static ordering_class class_of(const ir_instr *i) {
+  if (i->op == IR_FENCE) return ORDERINGS_FENCES;
+  if (i->ordering == IR_RLX) return ORDERINGS_RELAXED;
+  return i->ordering == IR_SC && i->failure == IR_SC ? ORDERINGS_SC : ORDERINGS_ACQ_REL;
+}
+
+orderings orderings_of(const ir_module *m) {
+  orderings o = {0};
+  for (uint32_t f = 1; f <= m->n_funcs; f++) {
+    for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
+      const ir_instr *i = &m->funcs[f].code[c];
+      if (!is_atomic(i) && i->op != IR_FENCE) continue;
+      ordering_class k = class_of(i);
+      if (!o.n[k]++) o.first[k] = i->at;
+    }
+  }
+  return o;
+}
+
+static bool lacks_order(const ir_instr *i) {
+  if (i->op == IR_RELAX) return true;
+  if (i->op == IR_TRYLOCK) return !(i->flags & IR_WEAK);  // one that may fail for no reason tells nothing
+  if (!is_atomic(i) || i->flags & IR_HIDDEN) return false;
+  return (i->op != IR_STORE && !ir_acquires(i)) || (i->op != IR_LOAD && !ir_releases(i));
+}
+
+bool orderings_weak(const ir_module *m, place *at) {
+  for (uint32_t f = 1; f <= m->n_funcs; f++) {
+    for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
+      if (!lacks_order(&m->funcs[f].code[c])) continue;
+      *at = m->funcs[f].code[c].at;
+      return true;
+    }
+  }
+  return false;
+}
