@@ -215,7 +215,9 @@ static int verify(session *s, bool *again) {
   FILE *lines, *questions;
   if (!solver_exists(s->options)) return STATUS_USAGE;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
-  if (!models_settle(s->ir, s->file, &s->effective) || !session_apply_goal(s, o->goal) || !session_choose_checks(s)) return STATUS_USAGE;
+  if (!session_suits(s) || !models_settle(s->ir, s->file, &s->effective) || !session_apply_goal(s, o->goal) || !session_choose_checks(s)) return STATUS_USAGE;
+  int unguided = finite_judge(s->ir, s->checks, o);
+  if (unguided) return unguided;
   if (!open_log("smt-log", o->given[OPTION_smt_log], o->smt_log, &questions)) return STATUS_IO;
   if (!open_log("log", o->given[OPTION_log], o->log, &lines)) return STATUS_IO;
   logger log = {lines, (log_level)o->log_level};
@@ -268,7 +270,7 @@ int driver_ir(const command_line *line) {
   session s;
   session_begin(&s, line, line->files.data[0]);
   int status = STATUS_BAD_INPUT;
-  if (session_load(&s, s.file) && !(models_settle(s.ir, s.file, &s.effective) && session_apply_goal(&s, s.options->goal))) {
+  if (session_load(&s, s.file) && !(session_suits(&s) && models_settle(s.ir, s.file, &s.effective) && session_apply_goal(&s, s.options->goal))) {
     status = STATUS_USAGE;
   } else if (s.ir) {
     s.phase = "printing the IR";

@@ -28,7 +28,7 @@ static const struct {
     {"common", "Common options"}, {"output", "Output"},
     {"limits", "Limits"},         {"models", "Library functions of C and C++"},
     {"search", "Search"},         {"expert", "Expert"},
-    {"debug", "Debugging"},
+    {"debug", "Debugging"},       {"published", "To reproduce a published algorithm or table"},
 };
 enum { N_CATEGORIES = sizeof categories / sizeof categories[0] };
 
@@ -141,12 +141,61 @@ static void put_option_help(const option_info *info, strbuf *out) {
   sb_fini(&initial);
 }
 
+// What most users need.
+static const option_id everyday[] = {OPTION_engine, OPTION_property, OPTION_timeout, OPTION_memory,
+                                     OPTION_jobs,   OPTION_project,  OPTION_arg,     OPTION_input,
+                                     OPTION_json,   OPTION_report,   OPTION_stats,   OPTION_quiet};
+enum { N_EVERYDAY = sizeof everyday / sizeof everyday[0] };
+
+static bool names_engine(const char *where, const char *name) {
+  for (const char *at = where; *at; at += strspn(at, " ")) {
+    size_t len = strcspn(at, " ");
+    if (strlen(name) == len && memcmp(at, name, len) == 0) return true;
+    at += len;
+  }
+  return false;
+}
+
+// The engine that an option of the search stands with: the first that it names besides auto.
+static bool belongs(const option_info *info, const engine *e) {
+  const engine *first = names_engine(info->where, app_engine(0)->name) ? app_engine(0) : NULL;
+  for (size_t i = 1; app_engine(i); i++)
+    if (names_engine(info->where, app_engine(i)->name)) return app_engine(i) == e;
+  return e == first;
+}
+
+// The options of a category, and of the search those that stand with this engine (NULL: with none).
+static void put_category(size_t c, const engine *e, strbuf *out) {
+  bool search = strcmp(categories[c].name, "search") == 0, begun = false;
+  for (size_t i = 0; i < OPTION_COUNT; i++) {
+    const option_info *info = option_get((option_id)i);
+    if (strcmp(info->category, categories[c].name) != 0 || (search && !belongs(info, e))) continue;
+    if (!begun) sb_printf(out, e ? "\n%s: %s\n" : "\n%s\n", categories[c].title, e ? e->name : "");
+    begun = true;
+    put_option_help(info, out);
+  }
+}
+
 static void put_all_options(strbuf *out) {
   for (size_t c = 0; c < N_CATEGORIES; c++) {
-    sb_printf(out, "\n%s\n", categories[c].title);
+    put_category(c, NULL, out);
+    for (size_t i = 0; strcmp(categories[c].name, "search") == 0 && app_engine(i); i++)
+      put_category(c, app_engine(i), out);
+  }
+}
+
+// What one engine has that not all have.
+static void put_engine_help(const engine *e, strbuf *out) {
+  sb_printf(out, "--engine=%s: ", e->name);
+  put_wrapped(out, 0, e->help);
+  for (size_t c = 0; c < N_CATEGORIES; c++) {
+    bool begun = false;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
       const option_info *info = option_get((option_id)i);
-      if (strcmp(info->category, categories[c].name) == 0) put_option_help(info, out);
+      if (strcmp(info->category, categories[c].name) != 0 || !names_engine(info->where, e->name)) continue;
+      if (!begun) sb_printf(out, "\n%s\n", categories[c].title);
+      begun = true;
+      put_option_help(info, out);
     }
   }
 }
@@ -156,18 +205,43 @@ static void flush(strbuf *text, FILE *out) {
   sb_fini(text);
 }
 
-void options_print_help(FILE *out) {
-  strbuf text = {0};
-  sb_puts(&text, "Allways verifies concurrent programs: for every input and every schedule.\n\n");
-  for (size_t i = 0; i < N_USAGES; i++) sb_printf(&text, "  %-41s %s\n", usages[i].usage, usages[i].help);
-  sb_puts(&text, "  allways --help | --version | --options=json\n");
-  put_all_options(&text);
+static void put_usage(strbuf *out) {
+  sb_puts(out, "Allways verifies concurrent programs: for every input and every schedule.\n\n");
+  for (size_t i = 0; i < N_USAGES; i++) sb_printf(out, "  %-41s %s\n", usages[i].usage, usages[i].help);
+  sb_puts(out, "  allways --help | --help=all | --help=ENGINE | --version | --options=json\n");
+}
+
+static void put_statuses(strbuf *out) {
   strbuf all = {0};
   for (size_t i = 0; i < N_STATUSES; i++)
     sb_printf(&all, "%s %d %s", i ? "," : "Exit status:", statuses[i].status, statuses[i].help);
-  sb_putc(&text, '\n');
-  put_wrapped(&text, 0, sb_text(&all));
+  sb_putc(out, '\n');
+  put_wrapped(out, 0, sb_text(&all));
   sb_fini(&all);
+}
+
+bool options_help_topic(const char *topic, strbuf *error) {
+  if (strcmp(topic, "all") == 0 || app_engine_find(topic, strlen(topic))) return true;
+  sb_printf(error, "--help=%s: there is --help, --help=all and --help=ENGINE, with one of", topic);
+  for (size_t i = 0; app_engine(i); i++) sb_printf(error, "%s %s", i ? "," : "", app_engine(i)->name);
+  return false;
+}
+
+void options_print_help(const char *topic, FILE *out) {
+  strbuf text = {0};
+  const engine *e = topic ? app_engine_find(topic, strlen(topic)) : NULL;
+  if (e) {
+    put_engine_help(e, &text);
+  } else {
+    put_usage(&text);
+    if (topic) {
+      put_all_options(&text);
+    } else {
+      sb_puts(&text, "\nOptions (--help=all shows the others, by groups)\n");
+      for (size_t i = 0; i < N_EVERYDAY; i++) put_option_help(option_get(everyday[i]), &text);
+    }
+    put_statuses(&text);
+  }
   flush(&text, out);
 }
 

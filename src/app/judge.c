@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "front/front.h"
+#include "ir/ir.h"
 #include "report/report.h"
 
 // Is `word` one of the blank-separated words?
@@ -55,6 +56,90 @@ static bool judge_por(const command_line *line, strbuf *error) {
   return false;
 }
 
+// --- what has no effect is refused (config/needs.def) ---------------------------------------------------------------
+
+typedef struct need {
+  option_id id, other;
+  const char *values;  // of `other`; NULL: it must be given
+} need;
+
+static const need needs[] = {
+#define NEEDS(field, other, values) {OPTION_##field, OPTION_##other, values},
+#define NEEDS_GIVEN(field, other) {OPTION_##field, OPTION_##other, NULL},
+#define SUITS(field, kind)
+#include "config/needs.def"
+#undef NEEDS
+#undef NEEDS_GIVEN
+#undef SUITS
+};
+enum { N_NEEDS = sizeof needs / sizeof needs[0] };
+
+// The value in force, if it is one of "a|b".
+static bool has_value(const options *o, option_id id, const char *values) {
+  const option_info *info = option_get(id);
+  const char *word, *wanted;
+  size_t len, wanted_len;
+  if (!option_value(info->values, (size_t) * (const int *)((const char *)o + info->offset), &word, &len)) return false;
+  for (size_t i = 0; option_value(values, i, &wanted, &wanted_len); i++)
+    if (wanted_len == len && memcmp(word, wanted, len) == 0) return true;
+  return false;
+}
+
+// `ir` prints what guides a search without searching.
+static bool judge_needs(const command_line *line, strbuf *error) {
+  const options *o = &line->options;
+  for (size_t i = 0; i < N_NEEDS; i++) {
+    const need *n = &needs[i];
+    if (!o->given[n->id] || (n->values && line->command == COMMAND_IR)) continue;
+    if (n->values ? has_value(o, n->other, n->values) : o->given[n->other]) continue;
+    sb_printf(error, "--%s has no effect without --%s", option_get(n->id)->name, option_get(n->other)->name);
+    if (n->values) sb_printf(error, "=%s", n->values);
+    return false;
+  }
+  return true;
+}
+
+typedef enum program_kind { PROGRAM_C, PROGRAM_THREADS, PROGRAM_KERNEL, PROGRAM_DLANG } program_kind;
+
+static const char *const kind_texts[] = {"C, C++ and SystemC", "programs whose threads interleave freely",
+                                         "IVL and SystemC", "dlang"};
+
+// What is not known of a text of the IR is taken to suit.
+static bool is_kind(const ir_module *m, program_kind kind) {
+  switch (kind) {
+  case PROGRAM_C: return !strcmp(m->language, "c") || !strcmp(m->language, "c++") || !strcmp(m->language, "air");
+  case PROGRAM_THREADS: return m->scheduler == IR_SCHED_INTERLEAVE;
+  case PROGRAM_KERNEL: return m->scheduler == IR_SCHED_SYSTEMC;
+  case PROGRAM_DLANG: return !strcmp(m->language, "dlang");
+  }
+  UNREACHABLE("kind of program");
+}
+
+bool options_suit(const options *o, const ir_module *m, strbuf *error) {
+  static const struct {
+    option_id id;
+    program_kind kind;
+  } rules[] = {
+#define NEEDS(field, other, values)
+#define NEEDS_GIVEN(field, other)
+#define SUITS(field, kind) {OPTION_##field, PROGRAM_##kind},
+#include "config/needs.def"
+#undef NEEDS
+#undef NEEDS_GIVEN
+#undef SUITS
+  };
+  for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+    if (!o->given[rules[i].id] || is_kind(m, rules[i].kind)) continue;
+    sb_printf(error, "--%s has no effect here: it is for %s", option_get(rules[i].id)->name, kind_texts[rules[i].kind]);
+    return false;
+  }
+  if (o->engine == OPT_ENGINE_CEGAR && o->given[OPTION_por] && !is_kind(m, PROGRAM_THREADS)) {
+    sb_printf(error, "--por has no effect on --engine=cegar here: it is for %s", kind_texts[PROGRAM_THREADS]);
+    return false;
+  }
+  return true;
+}
+
 // Orders of search: `err` is of cegar, `best` and `wastar` of exsym.
 static bool judge_search(const options *o, strbuf *error) {
   if (!o->given[OPTION_search]) return true;
@@ -74,6 +159,9 @@ static bool judge_exsym(const options *o, strbuf *error) {
   if (o->engine != OPT_ENGINE_EXSYM) return true;
   if (o->audit_duplicates && (o->visited == OPT_VISITED_EXACT || o->visited == OPT_VISITED_UNION))
     wrong = "--audit-duplicates needs --visited=approx or --visited=shape: else none is false";
+  if (o->reopen && !o->max_depth) wrong = "--reopen has no effect without --max-depth";
+  if (*o->memory_config && o->given[OPTION_heap] && o->heap != OPT_HEAP_TYPE)
+    wrong = "--memory-config has no effect without --heap=type, the default";
   if (o->reopen && (o->store != OPT_STORE_FULL || o->states != OPT_STATES_EXPLICIT))
     wrong = "--reopen needs --store=full and --states=explicit";
   if (o->visited != OPT_VISITED_EXACT && o->states == OPT_STATES_EXPLICIT)
@@ -123,9 +211,7 @@ static bool judge_lists(const command_line *line, strbuf *error) {
 // What names files and arguments.
 static bool judge_program(const options *o, strbuf *error) {
   const char *wrong = NULL;
-  if (o->target.len && !*o->project) wrong = "--target needs --project";
   if (o->arg.len && o->args) wrong = "--arg and --args exclude each other";
-  if (o->given[OPTION_args_length] && !o->args) wrong = "--args-length needs --args";
   if (wrong) sb_puts(error, wrong);
   return !wrong;
 }
@@ -133,7 +219,8 @@ static bool judge_program(const options *o, strbuf *error) {
 bool options_judge(const command_line *line, strbuf *error) {
   for (size_t i = 0; i < OPTION_COUNT; i++)
     if (line->options.given[i] && !judge_option(line, option_get((option_id)i), error)) return false;
-  if (!judge_por(line, error) || !judge_files(line, error) || !judge_program(&line->options, error)) return false;
+  if (!judge_por(line, error) || !judge_needs(line, error)) return false;
+  if (!judge_files(line, error) || !judge_program(&line->options, error)) return false;
   if (!judge_search(&line->options, error) || !judge_exsym(&line->options, error)) return false;
   if (line->options.quiet && line->options.json) {
     sb_puts(error, "--quiet and --json exclude each other");

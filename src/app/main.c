@@ -22,7 +22,7 @@ static int run(const command_line *line) {
   case COMMAND_STUBS: return driver_stubs(line);
   case COMMAND_LIST: return list(line);
   case COMMAND_MAN: options_print_man(stdout); return 0;
-  case COMMAND_HELP: options_print_help(stdout); return 0;
+  case COMMAND_HELP: options_print_help(line->topic, stdout); return 0;
   case COMMAND_VERSION: printf("allways %s\n", ALLWAYS_VERSION); return 0;
   case COMMAND_OPTIONS_JSON: options_print_json(stdout); return 0;
   }

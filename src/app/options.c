@@ -263,9 +263,10 @@ static bool find_option(const char *name, size_t len, option_id *id) {
 // One option at argv[*i], with its value from the same or the next word.
 static bool parse_option(int argc, const char *const *argv, int *i, command_line *out, strbuf *error) {
   const char *word = argv[*i], *name = word + 2;
-  if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
+  if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0 || str_starts(word, "--help=")) {
     out->command = COMMAND_HELP;
-    return true;
+    out->topic = word[1] == '-' && word[6] == '=' ? word + 7 : NULL;
+    return !out->topic || options_help_topic(out->topic, error);
   }
   if (strcmp(word, "--version") == 0) {
     out->command = COMMAND_VERSION;

@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "config/options.h"
 #include "front/front.h"
+#include "ir/ir.h"
 
 typedef enum command {
   COMMAND_VERIFY,
@@ -34,6 +35,7 @@ typedef struct command_line {
   VEC(front_words) own_flags;  // of each file (app/project.h); empty: none has any
   const char *const *words;  // argv as it came, for messages
   int n_words;
+  const char *topic;  // --help=TOPIC: `all` or an engine; NULL: the short help
   arena *mem;  // owns what argv does not
 } command_line;
 
@@ -67,6 +69,8 @@ options options_default(void);
 // in both cases. Only the words are read here; options_judge looks at their combination.
 bool options_parse(int argc, const char *const *argv, command_line *out, strbuf *error);
 bool options_judge(const command_line *line, strbuf *error);
+// Has each option that was given an effect on this program?
+bool options_suit(const options *o, const ir_module *m, strbuf *error);
 void command_line_fini(command_line *line);
 const char *command_name(command c);
 // The words as one would type them, quoted where a shell needs it.
@@ -89,7 +93,9 @@ uint32_t options_checks_in(const char *language);
 // The word of `words` (count n) most like `word`, or NULL if none is near.
 const char *options_nearest(const char *word, const char *const *words, size_t n);
 
-void options_print_help(FILE *out);
+// What most users need; all of it by groups (`all`); or what concerns one engine.
+void options_print_help(const char *topic, FILE *out);
+bool options_help_topic(const char *topic, strbuf *error);
 void options_print_json(FILE *out);
 void options_print_man(FILE *out);
 // `what` is engines, options or properties. False: it is none of them.

@@ -239,6 +239,14 @@ bool session_load(session *s, const char *path) {
   return s->ir != NULL;
 }
 
+bool session_suits(const session *s) {
+  strbuf error = {0};
+  bool ok = options_suit(s->options, s->ir, &error);
+  if (!ok) fprintf(stderr, "allways: %s\n", sb_text(&error));
+  sb_fini(&error);
+  return ok;
+}
+
 // A property none of whose kinds can occur in this language would be proved without anything having been looked at.
 static bool properties_apply(const session *s, strbuf *error) {
   uint32_t possible = options_checks_in(s->ir->language);

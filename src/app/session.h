@@ -42,6 +42,8 @@ void session_end(session *s);
 // Reads the program, for --property if it is given, else for the checks set beforehand; false: diagnostics were printed
 // to stderr.
 bool session_load(session *s, const char *path);
+// Has each option that was given an effect on the program that was loaded? Else says which has none.
+bool session_suits(const session *s);
 // Instead of reading it: a C file with stubs for the functions that it lacks; false as above.
 bool session_stubs(session *s, strbuf *out);
 // Properties asked for, else the program's own; false: one of them is unknown, which was said on stderr.

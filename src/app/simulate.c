@@ -216,7 +216,7 @@ static int start(simulation *sim) {
   const opt_list *settings = &s->options->input;
   const char *why = "";
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
-  if (!models_settle(s->ir, s->file, &s->effective) || !session_choose_checks(s)) return STATUS_USAGE;
+  if (!session_suits(s) || !models_settle(s->ir, s->file, &s->effective) || !session_choose_checks(s)) return STATUS_USAGE;
   if (!simulate_inputs_new(s->ir, settings->items, settings->len, &sim->inputs, &why)) {
     fprintf(stderr, "allways: --input: %s\n", why);
     return STATUS_USAGE;

@@ -216,7 +216,7 @@ def project(allways):
     f.expect("no database", INPUT, "--project=src", err=[r"src/compile_commands.json: error: cannot be read", "hint"])
     f.expect("no folder", INPUT, "--project=nowhere", err=["nowhere: error: cannot be read"])
     f.expect("a file without entry", INPUT, "--project=build", "stubs.c", err=["stubs.c: error: is not in"])
-    f.expect("a target without project", USAGE, "--target=app", "src/main.c", err=["--target needs --project"])
+    f.expect("a target without project", USAGE, "--target=app", "src/main.c", err=["--target has no effect without --project"])
     for text, pattern in [("[{", r"db.json:1:2: error: not a compilation database"), ("{}", r"db.json:1:1: error: .*an array"),
                           ("[\n{\"file\": 3}]", r"db.json: error: entry 1 .*`directory` and `file`"),
                           (json.dumps([{"directory": "/", "file": "x.c"}]), "entry 1 .*`arguments`"),
@@ -291,7 +291,7 @@ def arguments(allways):
     f.write("n.c", "int main(void) { return 0; }\n")
     f.expect("no parameters", INPUT, "n.c", "--arg=1", err=[r"n.c:1:1: error: main has no parameters"])
     f.expect("both", USAGE, "a.c", "--arg=1", "--args=1", err=["exclude each other"])
-    f.expect("length alone", USAGE, "a.c", "--args-length=1", err=["--args-length needs --args"])
+    f.expect("length alone", USAGE, "a.c", "--args-length=1", err=["--args-length has no effect without --args"])
     # The text of the IR says the same.
     done = f.run("ir", "a.c", "--args=1", "--args-length=1", *how("argc > 2"))
     f.write("a.air", done.stdout)

@@ -19,9 +19,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support
 import child
 
 VARS = ["x", "y", "z"]
-CONFIGS = [[f"--domain={d}", f"--prune={q}", f"--lbe={l}"]
-           for d, q, l in [("expl", "lazy", "on"), ("expl", "full", "off"), ("pred", "lazy", "on"), ("pred", "full", "on"),
-                           ("auto", "lazy", "on"), ("both", "full", "on"), ("bool", "lazy", "on")]]
+CONFIGS = [[f"--domain={d}", f"--prune={q}"]
+           for d, q in [("expl", "lazy"), ("expl", "full"), ("pred", "lazy"), ("pred", "full"), ("auto", "lazy"), ("both", "full"),
+                        ("bool", "lazy")]]
 
 
 def condition(r):

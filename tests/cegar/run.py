@@ -67,7 +67,7 @@ def check_program(allways, path, tmp, configs):
 def check_simulation(allways, path):
     """The kernel of a simulation is the exact part; --por does not matter there."""
     expected = re.search(r"// expect: (\w+)", open(path).read()).group(1)
-    for c in [[], ["--prune=full"], ["--domain=pred"], ["--domain=both"], ["--lbe=off", "--search=bfs"]]:
+    for c in [[], ["--prune=full"], ["--domain=pred"], ["--domain=both"], ["--search=bfs"]]:
         p = child.run([allways, path, "--engine=cegar", *c], cpu=240)
         if p.returncode != ["safe", "unsafe"].index(expected):
             fail(f"{os.path.basename(path)} {' '.join(c)}: expected {expected}, got\n{p.stdout}{p.stderr}")
