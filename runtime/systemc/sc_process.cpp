@@ -133,7 +133,7 @@ void sc_reset::remove(const sc_process_b *process) {
 }
 
 void sc_process_b::warn_if_orphaned() {
-  if (m_initialize || !m_static.empty()) return;
+  if ((m_initialize && !m_disabled) || !m_static.empty()) return;
   sc_warning(558, name());
 }
 void sc_process_b::arm() {
@@ -210,7 +210,9 @@ void sc_process_b::begin() {
     if (m_pending) break;
   }
   const sc_list<void *> events = with_resets(m_static.begin(), m_static.size());
-  while (m_disabled && !m_pending && !reaches_disabled()) __allways_wait(events.begin(), events.size(), false);
+  // `simulate`: one that is disabled while it is about to begin still does.
+  const bool held = !__allways_sc_report_time || m_disabled_in;
+  while (held && m_disabled && !m_pending && !reaches_disabled()) __allways_wait(events.begin(), events.size(), false);
   m_started = true;
   if (m_pending == was_reset || m_pending == thrown) m_pending = nothing;
 }
@@ -484,10 +486,12 @@ void sc_process_b::disable() {
   if (m_in_timed_wait)
     undefined(is_method() ? "attempt to disable a method with timeout wait" : "attempt to disable a thread with timeout wait");
   m_disabled = true;
-  if (__allways_sc_report_time)
+  if (__allways_sc_report_time) {
     __allways_disable(m_number);
-  else
+    m_disabled_in = sc_get_curr_simcontext()->elaborating();
+  } else {
     m_disabled_in = __allways_delta();
+  }
 }
 
 void sc_process_b::enable() {

@@ -124,6 +124,7 @@ sc_report::sc_report(sc_severity severity, const char *type, const char *message
       m_type(type),
       m_message(message),
       m_file(file) {
+  if (__allways_sc_report_time) m_when = __allways_time();
   if (sc_process_b *p = sc_get_current_process_b()) m_process = p->name();
   if (severity >= SC_ERROR) m_what = compose(*this);
 }

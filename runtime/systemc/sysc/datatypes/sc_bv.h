@@ -61,7 +61,7 @@ public:
   int to_int() const { return static_cast<int>(to_int64()); }
   unsigned to_uint() const { return static_cast<unsigned>(bits()); }
   long to_long() const { return static_cast<long>(to_int64()); }
-  unsigned long to_ulong() const { return static_cast<unsigned long>(bits()); }
+  unsigned long to_ulong() const { return static_cast<unsigned>(bits()); }  // 32 of them, as the reference library
   uint64 to_uint64() const { return static_cast<uint64>(bits()); }
   int64 to_int64() const {  // the highest bit is a sign
     int n = self().length();
@@ -371,14 +371,31 @@ template <class X> struct sc_vector_num<sc_subref<X>> {
 
 // --- sc_bv, sc_lv ---------------------------------------------------------------------------------------------------
 
+// Bits behind a prefix, with x, z and others (which are x) among them. The first, which is 0 or 1, goes on above.
+template <class U> inline sc_planes<U> sc_parse_open_bits(const char *bits) {
+  sc_planes<U> p = {*bits == '1' ? ~U(0) : U(0), U(0)};
+  for (const char *c = bits; *c; c++) {
+    if (*c == '_') continue;
+    unsigned v = static_cast<unsigned>(sc_logic(*c).value());
+    p.data = p.data << 1 | U(v & 1);
+    p.ctrl = p.ctrl << 1 | U(v >> 1);
+  }
+  return p;
+}
+
 // Text: characters of bits, or a number with a prefix. Shorter than the vector, it is the lower part.
 template <class U> inline sc_planes<U> sc_parse_vector(const char *text, bool logical) {
   if (!text || !*text) sc_bad_vector_text(text, logical);
   char second = static_cast<char>(text[0] == '0' ? text[1] | 32 : 0);  // 0X is a prefix, not two values
   if (second == 'b' || second == 'o' || second == 'd' || second == 'x') {
-    for (const char *c = text + 2; second == 'b' && *c; c++)
-      if (*c != '0' && *c != '1' && *c != '_' && *c != 's' && *c != 'u' && *c != 'm') sc_bad_vector_text(text, logical);
-    return sc_planes<U>{static_cast<U>(sc_parse<_BitInt(sizeof(U) * 8)>(text)), 0};
+    bool unknown = false;  // a bit that is neither 0 nor 1, behind one that is
+    for (const char *c = text + 2; second == 'b' && *c; c++) {
+      unknown |= logical && (text[2] == '0' || text[2] == '1') && *c != '0' && *c != '1' && *c != '_';
+      if (!unknown && *c != '0' && *c != '1' && *c != '_' && *c != 's' && *c != 'u' && *c != 'm')
+        sc_bad_vector_text(text, logical);
+    }
+    if (!unknown) return sc_planes<U>{static_cast<U>(sc_parse<_BitInt(sizeof(U) * 8)>(text)), 0};
+    return sc_parse_open_bits<U>(text + 2);
   }
   sc_planes<U> p = {0, 0};
   for (const char *c = text; *c; c++) {

@@ -396,6 +396,15 @@ template <class Int> inline Int sc_parse(const char *text) {
   unsigned base = 10, bits = 0;
   bool complement = false;
   char second = static_cast<char>(text[0] == '0' ? text[1] | 32 : 0);
+  if (second == 'c' && (text[2] | 32) == 's' && (text[3] | 32) == 'd') {  // digits -1, 0 and 1
+    if (text != whole) sc_bad_text(whole);  // it has no sign in front
+    uint v = 0;
+    for (text += 4; *text; text++) {
+      if (*text != '0' && *text != '1' && *text != '-') sc_bad_text(whole);
+      v = v + v + (*text == '1' ? uint(1) : uint(0)) - (*text == '-' ? uint(1) : uint(0));
+    }
+    return static_cast<Int>(v);
+  }
   if (second == 'b' || second == 'o' || second == 'd' || second == 'x') {
     base = second == 'b' ? 2 : second == 'o' ? 8 : second == 'd' ? 10 : 16;
     complement = base != 10;

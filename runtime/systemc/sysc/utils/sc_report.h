@@ -44,8 +44,8 @@ class sc_report : public __allways_exception {
   bool valid() const { return m_id >= 0; }
   int get_id() const { return m_id; }
   const char *get_process_name() const { return m_process.empty() ? nullptr : m_process.c_str(); }
-  // Asked when somebody wants it: the time is part of the states of programs that can read it.
-  sc_time get_time() const { return sc_time_stamp(); }
+  // `simulate`: when it was made. Elsewhere asked when somebody wants it: the time is part of the states of programs that can read it.
+  sc_time get_time() const { return __allways_sc_report_time ? sc_time::from_value(m_when) : sc_time_stamp(); }
   const char *what() const noexcept override { return m_what.c_str(); }
   void swap(sc_report &other) { std::swap(*this, other); }
 
@@ -64,6 +64,7 @@ class sc_report : public __allways_exception {
   sc_severity m_severity;
   int m_verbosity, m_line, m_id;
   sc_text m_type, m_message, m_file, m_process;
+  unsigned long long m_when = 0;  // only in `simulate`
 };
 typedef std::exception sc_exception;
 
