@@ -15,12 +15,12 @@ static ordering_class class_of(const ir_instr *i) {
   return i->ordering == IR_SC && i->failure == IR_SC ? ORDERINGS_SC : ORDERINGS_ACQ_REL;
 }
 
-orderings orderings_of(const ir_module *m) {
+static orderings count(const ir_module *m, uint32_t without) {
   orderings o = {0};
   for (uint32_t f = 1; f <= m->n_funcs; f++) {
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
       const ir_instr *i = &m->funcs[f].code[c];
-      if (!is_atomic(i) && i->op != IR_FENCE) continue;
+      if ((!is_atomic(i) && i->op != IR_FENCE) || i->flags & without) continue;
       ordering_class k = class_of(i);
       if (!o.n[k]++) o.first[k] = i->at;
     }
@@ -28,20 +28,28 @@ orderings orderings_of(const ir_module *m) {
   return o;
 }
 
+orderings orderings_of(const ir_module *m) { return count(m, 0); }
+orderings orderings_shared(const ir_module *m) { return count(m, IR_HIDDEN); }
+
+// One that may fail for no reason tells nothing.
+static bool may_fail(const ir_instr *i) { return i->op == IR_RELAX || (i->op == IR_TRYLOCK && !(i->flags & IR_WEAK)); }
+
 static bool lacks_order(const ir_instr *i) {
-  if (i->op == IR_RELAX) return true;
-  if (i->op == IR_TRYLOCK) return !(i->flags & IR_WEAK);  // one that may fail for no reason tells nothing
+  if (may_fail(i)) return true;
   if (!is_atomic(i) || i->flags & IR_HIDDEN) return false;
   return (i->op != IR_STORE && !ir_acquires(i)) || (i->op != IR_LOAD && !ir_releases(i));
 }
 
-bool orderings_weak(const ir_module *m, place *at) {
+static bool some(const ir_module *m, bool (*is)(const ir_instr *i), place *at) {
   for (uint32_t f = 1; f <= m->n_funcs; f++) {
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
-      if (!lacks_order(&m->funcs[f].code[c])) continue;
+      if (!is(&m->funcs[f].code[c])) continue;
       *at = m->funcs[f].code[c].at;
       return true;
     }
   }
   return false;
 }
+
+bool orderings_failing(const ir_module *m, place *at) { return some(m, may_fail, at); }
+bool orderings_weak(const ir_module *m, place *at) { return some(m, lacks_order, at); }

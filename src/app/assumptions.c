@@ -4,6 +4,7 @@
 
 #include "analysis/families.h"
 #include "analysis/reuse.h"
+#include "app/memory.h"
 #include "base/str.h"
 
 static bool has_input(const ir_module *m, const char *name) {
@@ -54,7 +55,7 @@ static void add_model_assumptions(session *s) {
 
 void assumptions_add(session *s) {
   result *r = s->result;
-  if (s->ir->scheduler == IR_SCHED_INTERLEAVE) result_add_assumption(r, "sequential consistency");
+  memory_settle(s);
   if (str_starts(s->ir->language, "c") && strcmp(s->ir->language, "cmin") != 0) add_model_assumptions(s);
   if (s->ir->arguments && !s->ir->argument_length)
     result_add_assumption(r, "the arguments of main are those given (--arg)");

@@ -269,6 +269,13 @@ static json_t *orderings_value(const ir_module *m) {
   return o;
 }
 
+static json_t *memory_value(const result *r) {
+  json_t *o = json_object();
+  json_object_set_new(o, "model", text(r->memory_by ? "c11" : "sc"));
+  json_object_set_new(o, "by", text(r->memory_by));
+  return o;
+}
+
 void report_json(const report *r, strbuf *out) {
   const result *res = r->result;
   json_t *o = json_object();
@@ -288,7 +295,10 @@ void report_json(const report *r, strbuf *out) {
   json_object_set_new(o, "engine", text(res->engine));
   if (!r->run) json_object_set_new(o, "properties", properties_value(res));
   json_object_set_new(o, "assumptions", texts(res->assumptions.data, res->assumptions.len));
-  if (r->ir && r->ir->scheduler == IR_SCHED_INTERLEAVE) json_object_set_new(o, "orderings", orderings_value(r->ir));
+  if (r->ir && r->ir->scheduler == IR_SCHED_INTERLEAVE) {
+    json_object_set_new(o, "memory", memory_value(res));
+    json_object_set_new(o, "orderings", orderings_value(r->ir));
+  }
   json_object_set_new(o, "limits", texts(res->limits.data, res->limits.len));
   json_object_set_new(o, "notes", texts(res->notes.data, res->notes.len));
   if (!r->run) {

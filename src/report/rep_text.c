@@ -259,6 +259,7 @@ static void put_details(const report *r, strbuf *out) {
     if (r->options->stats) put_other_reasons(res, out);
   }
   put_list("limit", res->limits.data, res->limits.len, out);
+  if (res->memory_by) sb_puts(out, "  holds for C11: no data race, all atomics seq_cst\n");
   put_list("assuming", res->assumptions.data, res->assumptions.len, out);
   put_list("note", res->notes.data, res->notes.len, out);
   if (r->ir && (unsafe || r->run)) put_inputs(r, out);

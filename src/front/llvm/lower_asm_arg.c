@@ -166,7 +166,9 @@ ir_operand asm_read(asm_state *A, asm_arg *arg, ir_type t) {
     ir_operand at = asm_address(A, arg, true);
     if (A->bad) return low_zero(L, t);
     ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
-    return low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = &at, .n_args = 1});
+    return low_emit(
+        L, &(ir_instr){
+               .op = IR_LOAD, .flags = IR_ATOMIC, .ordering = IR_ACQ, .type = t, .dst = dst, .args = &at, .n_args = 1});
   }
   case ARG_STACK: break;
   }
@@ -180,7 +182,9 @@ void asm_write(asm_state *A, asm_arg *arg, ir_operand v) {
   } else if (arg->kind == ARG_MEMORY) {
     ir_operand args[] = {asm_address(A, arg, false), v};
     if (!A->bad)
-      low_emit(A->L, &(ir_instr){.op = IR_STORE, .flags = IR_ATOMIC, .type = v.type, .args = args, .n_args = 2});
+      low_emit(A->L,
+               &(ir_instr){
+                   .op = IR_STORE, .flags = IR_ATOMIC, .ordering = IR_REL, .type = v.type, .args = args, .n_args = 2});
   } else {
     A->bad = true;
   }

@@ -1,0 +1,46 @@
+#include "app/memory.h"
+
+#include <string.h>
+
+#include "analysis/orderings.h"
+#include "base/str.h"
+
+static bool races_excluded(const session *s) {
+  if (!(s->checks >> IR_CHECK_RACE & 1)) return false;
+  result_property race = {.checks = 1u << IR_CHECK_RACE};
+  result_outcome o = result_outcome_of(s->result, &race);
+  return o.verdict == VERDICT_SAFE && o.grade == GRADE_PROVED;
+}
+
+static void add_obstacle(strbuf *text, const char *what, place at) {
+  sb_printf(text, "%s%s", text->len ? ", " : "", what);
+  if (at.file) sb_printf(text, " at %s:%u:%u", at.file, at.line, at.col);
+}
+
+// What the theorem demands and the program, or what is known of it, has not. The LLVM code of a compiler is no C any more.
+static void find_obstacles(const session *s, strbuf *text) {
+  orderings used = orderings_shared(s->ir);
+  place at;
+  if (used.n[ORDERINGS_RELAXED]) add_obstacle(text, "relaxed", used.first[ORDERINGS_RELAXED]);
+  if (used.n[ORDERINGS_ACQ_REL]) add_obstacle(text, "acquire or release", used.first[ORDERINGS_ACQ_REL]);
+  if (orderings_failing(s->ir, &at)) add_obstacle(text, "an operation whose failing orders nothing", at);
+  if (s->ir->partial) add_obstacle(text, "LLVM code", PLACE_NONE);
+  if (!races_excluded(s)) add_obstacle(text, "no-data-race is not proved", PLACE_NONE);
+}
+
+void memory_settle(session *s) {
+  result *r = s->result;
+  bool in_c = !strcmp(s->ir->language, "c") || !strcmp(s->ir->language, "c++");
+  if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
+  if (r->verdict != VERDICT_SAFE || !in_c) {
+    result_add_assumption(r, "sequential consistency");
+    return;
+  }
+  strbuf obstacles = {0};
+  find_obstacles(s, &obstacles);
+  if (obstacles.len)
+    result_add_assumption(r, "sequential consistency (%s)", sb_text(&obstacles));
+  else
+    r->memory_by = "drf-sc";
+  sb_fini(&obstacles);
+}

@@ -1,0 +1,14 @@
+// For which memory model a SAFE holds.
+//
+// Searches interleave accesses: what they show is shown for sequential consistency. By the theorem that C11 makes of race-free programs (Boehm and
+// Adve, PLDI 2008) it holds for C11 as well if no run has a data race, all atomic accesses that others can meet are seq_cst, and nobody learns anything by an
+// operation that fails.
+#ifndef APP_MEMORY_H
+#define APP_MEMORY_H
+
+#include "app/session.h"
+
+// Threads: says in the result that it holds for C11, or names what keeps it from that in the assumption `sequential consistency`.
+void memory_settle(session *s);
+
+#endif
