@@ -57,9 +57,12 @@ static const frame *at_depth(const frame *f, uint32_t depth) {
   return f;
 }
 
-// The loop around all places of the round, in the frame of this depth.
+// The loop around all places of the round, in the frame of this depth. One that was left and entered again may be another function's.
 static cfg_loop loop_at(const world *m, const past *newest, const past *oldest, uint32_t depth) {
-  const ir_func_info *f = m->funcs[at_depth(newest->top, depth)->func].ir;
+  uint32_t func = at_depth(newest->top, depth)->func;
+  for (const past *x = newest; x != oldest->older; x = x->older)
+    if (at_depth(x->top, depth)->func != func) return CFG_NO_LOOP;
+  const ir_func_info *f = m->funcs[func].ir;
   cfg *g = cfg_new(f);
   bool *in = MEM_NEW_N(bool, f->n_blocks + 1);
   for (const past *x = newest; x != oldest->older; x = x->older) in[block_of(f, at_depth(x->top, depth)->pc)] = true;
