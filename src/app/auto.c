@@ -280,7 +280,7 @@ static stage_end run_stage(engine_ctx *ctx, const stage *s) {
   begin_stage(ctx, s->engine);
   engine_ctx part = *ctx;
   part.limits = &own;
-  e->run(&part);
+  engine_run(e, &part);
   ctx->limits->transitions += own.transitions;
   if (e->follows_runs) result_keep_known(ctx->result);
   if (ctx->result->verdict != VERDICT_UNKNOWN) return STAGE_ANSWERED;
@@ -324,12 +324,11 @@ static void settle(course *c, uint32_t checks) {
   if (c->open) c->whole->result->verdict = VERDICT_UNKNOWN;
 }
 
-// What these could not prove says nothing about the program, nor whom else hunt would have had to run.
+// What could not be proved by an over-approximation says nothing about the program, nor whom else an engine that runs some first
+// would have had to run.
 static bool says_nothing(const char *engine_name, place at) {
-  static const char *const names[] = {"modular", "lockset", "direct", "values"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(engine_name, names[i])) return true;
-  return !strcmp(engine_name, "hunt") && !at.file;
+  const engine *e = engine_find(engine_name);
+  return e && (e->kind == ENGINE_OVERAPPROXIMATES || (e->kind == ENGINE_FINDS && !at.file));
 }
 
 static void remember(course *c, uint32_t checks, stage_end end) {
@@ -381,17 +380,14 @@ static bool needs_another_form(const result *r) {
   return r->verdict == VERDICT_UNKNOWN && r->reason && !strcmp(r->reason, SEM_BYTES_OF_ADDRESS);
 }
 
-// Whose answer about data races counts also where accesses race that are never next to each other; hunt finds the others.
-static bool sees_unordered(const char *engine_name) {
-  return !strcmp(engine_name, "dpor") || !strcmp(engine_name, "lockset") || !strcmp(engine_name, "hunt");
-}
-
 // One stage about its checks; true: the run is over.
 static bool take_stage(course *c, const stage *s) {
   engine_ctx *whole = c->whole;
   uint32_t checks = checks_in(whole->prepare ? s->scope : ALL, c->open);
-  if (whole->prepare && s->engine && !strcmp(s->engine, "modular")) checks &= ~KIND(MISUSE);  // it is refused there
-  if (whole->prepare && s->engine && c->unordered && !sees_unordered(s->engine)) checks &= ~KIND(RACE);
+  const engine *e = s->engine ? engine_find(s->engine) : NULL;
+  CHECK(e || !s->engine, "auto names an engine that is not registered");
+  if (whole->prepare && e) checks &= ~e->blind;
+  if (whole->prepare && e && c->unordered && !e->sees_unordered) checks &= ~KIND(RACE);
   if (s->when == (c->has_data ? PLAIN : DATA)) return false;
   if (!checks && c->open) return false;
   if (s->engine && (is_hopeless(c, s->engine, checks) || is_repeated(c, s, checks))) return false;
@@ -401,7 +397,7 @@ static bool take_stage(course *c, const stage *s) {
   size_t notes = whole->result->notes.len;
   c->runs += !s->engine;
   stage_end end = s->engine ? run_stage(&ctx, s) : run_by_chance(&ctx, s, seed, &c->facts);
-  c->has_data |= stats->solver_calls > calls && strcmp(whole->result->engine, "cegar") != 0;
+  c->has_data |= stats->solver_calls > calls && !(e && e->kind == ENGINE_REFINES);
   log_line(whole->log, LOG_INFO, "%s %s", whole->result->engine, end_texts[end]);
   if (end != STAGE_ANSWERED && !whole->options->stats) whole->result->notes.len = notes;  // about work in vain
   if (end != STAGE_ANSWERED) remember(c, checks, end);
@@ -426,7 +422,7 @@ static void run_plan(engine_ctx *ctx, course *c, const plan *p) {
 static bool settle_determinism(course *c) {
   uint32_t own = KIND(DETERMINISM);
   if (!(c->open & own)) return false;
-  stage s = {.engine = "confluence"};
+  stage s = {.engine = engine_for(IR_CHECK_DETERMINISM)->name};
   run_stage(c->whole, &s);
   if (c->whole->result->verdict != VERDICT_SAFE) return true;
   settle(c, own);
@@ -492,6 +488,9 @@ static void run_auto(engine_ctx *ctx) {
 const engine app_engine_auto = {
     .name = "auto",
     .help = "the others in turn, until one answers; the result says which",
+    .kind = ENGINE_CHOOSES,
+    .checks = ENGINE_ALL_CHECKS,
+    .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
     .proves = true,
     .run = run_auto,
 };

@@ -80,10 +80,10 @@ static void run_engine(session *s, sem *m, const logger *log) {
       .ir = s->ir, .sem = m, .options = o, .limits = &l, .result = r, .progress = progress_call, .progress_arg = &line,
       .log = log, .prepare = prepare, .prepare_arg = s};
   bool asked = s->checks >> IR_CHECK_DETERMINISM & 1;
-  if (asked && strcmp(e->name, "auto") != 0 && strcmp(e->name, "confluence") != 0)
+  if (asked && !(e->checks >> IR_CHECK_DETERMINISM & 1))
     engine_note_unknown(&ctx, PLACE_NONE, "determinism is looked at by --engine=auto and --engine=confluence only");
   log_line(log, LOG_INFO, "%s: engine %s", s->file, e->name);
-  e->run(&ctx);
+  engine_run(e, &ctx);
   log_line(log, LOG_INFO, "%s by %s: %llu executions, %llu transitions", verdict_text(r->verdict), r->engine,
            (unsigned long long)r->counters.executions, (unsigned long long)r->counters.transitions);
   progress_end(&line);

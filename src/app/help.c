@@ -188,6 +188,7 @@ static void put_all_options(strbuf *out) {
 static void put_engine_help(const engine *e, strbuf *out) {
   sb_printf(out, "--engine=%s: ", e->name);
   put_wrapped(out, 0, e->help);
+  if (e->source) sb_printf(out, "Source: [%s] of doc/papers.md\n", e->source);
   for (size_t c = 0; c < N_CATEGORIES; c++) {
     bool begun = false;
     for (size_t i = 0; i < OPTION_COUNT; i++) {

@@ -8,7 +8,7 @@
 // inputs, or that cegar cannot express something, is less than what the searches say that keep inputs symbolic.
 static unsigned worth(const result_reason *w) {
   const engine *e = w->engine ? engine_find(w->engine) : NULL;
-  bool symbolic_run = e && e->follows_runs && strcmp(e->name, "naive") != 0;
+  bool symbolic_run = e && e->follows_runs && !e->enumerates;
   return w->at.file && symbolic_run ? 4 : !e ? 3 : symbolic_run ? 2 : 1;
 }
 

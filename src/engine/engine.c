@@ -25,6 +25,39 @@ const engine *engine_find(const char *name) {
   return NULL;
 }
 
+const engine *engine_for(ir_check c) {
+  for (size_t i = 0; all[i]; i++) {
+    if (all[i]->checks >> c & 1) return all[i];
+  }
+  return NULL;
+}
+
+// Determinism is a question of its own, and no reason to refuse the others.
+static bool refuses(const engine *e, const engine_ctx *ctx, strbuf *why) {
+  if (!(e->schedulers >> ctx->ir->scheduler & 1)) {
+    sb_printf(why, "--engine=%s is for %s", e->name, e->schedulers & ENGINE_THREADS ? "threads" : "SystemC and IVL");
+    return true;
+  }
+  uint32_t foreign = ctx->sem->options.checks & ENGINE_USUAL_CHECKS & ~e->checks;
+  for (int c = 0; c < IR_CHECK_COUNT; c++) {
+    if (!(foreign >> c & 1)) continue;
+    sb_printf(why, "%s is not looked for by --engine=%s", ir_check_property((ir_check)c), e->name);
+    return true;
+  }
+  return false;
+}
+
+void engine_run(const engine *e, engine_ctx *ctx) {
+  strbuf why = {0};
+  if (refuses(e, ctx, &why)) {
+    engine_note_unknown(ctx, PLACE_NONE, sb_text(&why));
+    engine_conclude(ctx);
+  } else {
+    e->run(ctx);
+  }
+  sb_fini(&why);
+}
+
 enum { CLOCK_INTERVAL = 256, RSS_INTERVAL = 4096 };
 
 bool limits_hit(limits *l) {

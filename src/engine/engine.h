@@ -43,8 +43,31 @@ typedef struct engine_ctx {
   void *prepare_arg;
 } engine_ctx;
 
+// What an answer of an engine is worth.
+typedef enum engine_kind {
+  ENGINE_SEARCHES,          // follows runs of the program: finds and proves
+  ENGINE_FINDS,             // follows some of the runs first: what it has left out is no statement about the program
+  ENGINE_REFINES,           // an abstraction that is refined: finds and proves, by questions to the solver
+  ENGINE_OVERAPPROXIMATES,  // proves; what it cannot prove says nothing about the program
+  ENGINE_CHOOSES,           // runs others
+} engine_kind;
+
+enum {
+  ENGINE_THREADS = 1u << IR_SCHED_INTERLEAVE,
+  ENGINE_KERNEL = 1u << IR_SCHED_SYSTEMC,
+  ENGINE_ALL_CHECKS = (1u << IR_CHECK_COUNT) - 1,
+  ENGINE_USUAL_CHECKS = ENGINE_ALL_CHECKS & ~(1u << IR_CHECK_DETERMINISM),  // what runs show one by one
+};
+
+// The contract: help, refusals and auto's plan follow from it; nothing else knows what an engine can do.
 typedef struct engine {
   const char *name, *help;
+  const char *source;          // tag of the paper it comes from in doc/papers.md, or NULL
+  engine_kind kind;
+  uint32_t checks;             // that it can look for; if others are asked for, it ends UNKNOWN
+  uint32_t schedulers;         // bits of ir_scheduler: programs that it is for
+  bool enumerates;             // inputs one by one, where the others keep them symbolic
+  bool sees_unordered;         // races of accesses that are never next to each other in a run, too
   bool proves;                 // may answer SAFE with grade proved
   bool follows_runs;           // its executions and states are those of the program, not of an abstraction
   uint32_t blind;              // checks that it does not look for, though they are asked for by default: then they are left out
@@ -52,6 +75,10 @@ typedef struct engine {
 } engine;
 
 const engine *engine_find(const char *name);
+// The first engine that looks for this check.
+const engine *engine_for(ir_check c);
+// Runs the engine, or says why it is not for this program or these checks.
+void engine_run(const engine *e, engine_ctx *ctx);
 const engine *const *engine_all(void);  // NULL-terminated
 
 // The enabled processes of s in the order the options ask for (--order).

@@ -19,16 +19,16 @@ typedef struct config {
   bool proves;       // SAFE must be graded proved
 } config;
 
-typedef struct engine_run {
+typedef struct one_run {
   expr_table *terms;
   smt *solver;
   sem *sem;
   options options;
   limits limits;
   result *result;
-} engine_run;
+} one_run;
 
-static void run_engine(job *j, const ir_module *m, const config *c, bool with_range, engine_run *e) {
+static void run_engine(job *j, const ir_module *m, const config *c, bool with_range, one_run *e) {
   expr_options eo = {0};
   smt_config sc = smt_default_config();
   sem_options so = sem_default_options();
@@ -37,7 +37,7 @@ static void run_engine(job *j, const ir_module *m, const config *c, bool with_ra
   so.has_input_range = with_range;
   so.input_lo = j->how.lo;
   so.input_hi = j->how.hi;
-  *e = (engine_run){.options = c->options, .result = result_new()};
+  *e = (one_run){.options = c->options, .result = result_new()};
   e->options.input_range = (opt_range){with_range, j->how.lo, j->how.hi};
   e->limits.max_transitions = j->o->cyclic ? 20000 : 2000000;
   // Without a visited set an endless run is cut by its length.
@@ -51,7 +51,7 @@ static void run_engine(job *j, const ir_module *m, const config *c, bool with_ra
   engine_find(c->engine)->run(&ctx);
 }
 
-static void engine_run_fini(engine_run *e) {
+static void engine_run_fini(one_run *e) {
   result_free(e->result);
   sem_free(e->sem);
   smt_free(e->solver);
@@ -60,7 +60,7 @@ static void engine_run_fini(engine_run *e) {
 
 // --- judging an answer -----------------------------------------------------------------------------------------------
 
-static bool check_unsafe(job *j, const config *c, engine_run *e) {
+static bool check_unsafe(job *j, const config *c, one_run *e) {
   result *r = e->result;
   strbuf what = {0};
   outcome_violation_text(r->violation.check, r->violation.at, &what);
@@ -100,7 +100,7 @@ static bool check_count(job *j, const config *c, uint64_t executions) {
   return true;
 }
 
-static bool check_safe(job *j, const config *c, bool with_range, const engine_run *e) {
+static bool check_safe(job *j, const config *c, bool with_range, const one_run *e) {
   const result *r = e->result;
   if (j->oracle.violations.items.len > 0) {
     return check_fail(j, CHECK_VERDICT, "%s says SAFE, but there is a run with %s", c->name,
@@ -117,7 +117,7 @@ static bool check_safe(job *j, const config *c, bool with_range, const engine_ru
   return check_count(j, c, r->counters.executions);
 }
 
-static bool check_unknown(job *j, const config *c, const engine_run *e) {
+static bool check_unknown(job *j, const config *c, const one_run *e) {
   if (!c->must_decide) {
     j->r->undecided++;
     return true;
@@ -130,7 +130,7 @@ static bool check_unknown(job *j, const config *c, const engine_run *e) {
 }
 
 static bool check_config(job *j, const config *c) {
-  engine_run e;
+  one_run e;
   bool with_range = false;
   run_engine(j, j->m, c, false, &e);
   if (e.result->verdict == VERDICT_UNKNOWN && strcmp(c->engine, "naive") == 0 && e.limits.hit == NULL) {
@@ -230,7 +230,7 @@ void check_determinism(job *j) {
   phases_run(j->m, &j->how, j->o->max_runs, &truth);
   j->r->runs = truth.runs;
   config c;
-  engine_run e;
+  one_run e;
   if (!make_config("confluence", NULL, NULL, &c)) {
     check_fail(j, CHECK_UNKNOWN, "the command line refuses the engine confluence");
     return;
@@ -258,7 +258,7 @@ void check_determinism(job *j) {
 
 verdict check_verdict_of(job *j, const ir_module *m) {
   config plain;
-  engine_run e;
+  one_run e;
   if (!make_config("stateless", "none", NULL, &plain)) return VERDICT_UNKNOWN;
   run_engine(j, m, &plain, false, &e);
   verdict v = e.result->verdict;

@@ -308,16 +308,11 @@ static void alternate(cegar *g) {
   *g = list[winner < ATTEMPTS ? winner : FIRST].g;
 }
 
-// Which checks this engine cannot see: they are no locations of the program.
-static const char *foreign_check(uint32_t checks) {
-  if (checks >> IR_CHECK_DEADLOCK & 1) return "deadlocks are not looked for by this engine";
-  if (checks >> IR_CHECK_STARVATION & 1) return "starvation is not looked for by this engine";
-  if (checks >> IR_CHECK_RACE & 1) return "data races are not looked for by this engine";
-  if (checks >> IR_CHECK_LEAK & 1) return "leaks are not looked for by this engine";
-  if (checks >> IR_CHECK_UNINIT & 1) return "uninitialised reads are not looked for by this engine";
-  if (checks >> IR_CHECK_MISUSE & 1) return "misuse of synchronisation is not looked for by this engine";
-  return NULL;
-}
+// Checks that are locations of the program.
+enum {
+  PLACES = ENGINE_USUAL_CHECKS & ~(1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_STARVATION | 1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK |
+                                   1u << IR_CHECK_UNINIT | 1u << IR_CHECK_MISUSE)
+};
 
 static const char *why_unproved(const cegar *g) {
   if (g->config.por == CEGAR_NONE) return NULL;
@@ -330,12 +325,6 @@ static const char *why_unproved(const cegar *g) {
 }
 
 static void run(engine_ctx *ctx) {
-  const char *foreign = foreign_check(ctx->sem->options.checks);
-  if (foreign) {
-    engine_note_unknown(ctx, PLACE_NONE, foreign);
-    engine_conclude(ctx);
-    return;
-  }
   cegar g = {.ctx = ctx, .t = ctx->sem->terms, .solver = ctx->sem->solver, .config = config_of(ctx)};
   cfa_options o = {.checks = ctx->sem->options.checks,
                    .large_blocks = g.config.large_blocks,
@@ -372,6 +361,10 @@ static void run(engine_ctx *ctx) {
 const engine engine_cegar = {
     .name = "cegar",
     .help = "abstraction refinement: proves threaded programs with unbounded data and loops",
+    .source = "AAPOR",
+    .kind = ENGINE_REFINES,
+    .checks = PLACES,
+    .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
     .proves = true,
     .blind = 1u << IR_CHECK_MISUSE,
     .run = run,

@@ -256,11 +256,6 @@ static void explore(search *x, reached from) {
 }
 
 static void run(engine_ctx *ctx) {
-  if (ctx->ir->scheduler != IR_SCHED_SYSTEMC) {
-    engine_note_unknown(ctx, PLACE_NONE, "determinism is a question about evaluation phases: for SystemC and IVL");
-    engine_conclude(ctx);
-    return;
-  }
   search x = {.ctx = ctx, .seen = state_store_new(ctx->sem->terms, ctx->sem->solver),
               .ends = {state_store_new_blank(ctx->sem->terms, ctx->sem->solver), word_store_new()}};
   for (size_t i = 0; i < ctx->options->allow_nondet.len; i++) {
@@ -297,6 +292,9 @@ static void run(engine_ctx *ctx) {
 const engine engine_confluence = {
     .name = "confluence",
     .help = "all orders of one evaluation phase against each other: --property=determinism (SystemC, IVL)",
+    .kind = ENGINE_SEARCHES,
+    .checks = ENGINE_ALL_CHECKS,
+    .schedulers = ENGINE_KERNEL,
     .proves = true,
     .run = run,
 };

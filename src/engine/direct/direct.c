@@ -169,15 +169,16 @@ static void prove(direct *d) {
 
 static void run(engine_ctx *ctx) {
   direct d = {.ctx = ctx, .m = ctx->ir};
-  if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) engine_note_unknown(ctx, PLACE_NONE, "this engine is for programs with threads");
-  else if (ctx->sem->options.checks & ~(DEREFS | KIND(LEAK))) engine_note_unknown(ctx, PLACE_NONE, "this engine looks at memory safety alone");
-  else prove(&d);
+  prove(&d);
   engine_conclude(ctx);
 }
 
 const engine engine_direct = {
     .name = "direct",
     .help = "memory safety of programs whose accesses name their objects, without running anything",
+    .kind = ENGINE_OVERAPPROXIMATES,
+    .checks = DEREFS | KIND(LEAK),
+    .schedulers = ENGINE_THREADS,
     .proves = true,
     .run = run,
 };

@@ -79,11 +79,6 @@ static void search_all(engine_ctx *ctx) {
 }
 
 static void run(engine_ctx *ctx) {
-  if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) {
-    engine_note_unknown(ctx, PLACE_NONE, "the engine dpor is for threads; SystemC designs have --por=dpor");
-    engine_conclude(ctx);
-    return;
-  }
   ctx->sem->options.footprints = true;
   ctx->sem->options.spin = ctx->options->spin == OPT_SPIN_AWAIT;
   place at;
@@ -96,6 +91,11 @@ static void run(engine_ctx *ctx) {
 const engine engine_dpor = {
     .name = "dpor",
     .help = "threads: one run per order of conflicting accesses (source sets, wake-up trees): proves terminating programs",
+    .source = "SOURCE17",
+    .kind = ENGINE_SEARCHES,
+    .checks = ENGINE_USUAL_CHECKS,
+    .schedulers = ENGINE_THREADS,
+    .sees_unordered = true,
     .proves = true,
     .follows_runs = true,
     .run = run,

@@ -35,6 +35,10 @@ static void run(engine_ctx *ctx) {
 const engine engine_exsym = {
     .name = "exsym",
     .help = "stored states in a free order (breadth, depth, guided): chains without choices, differences, signatures",
+    .source = "SYMCPP05",
+    .kind = ENGINE_SEARCHES,
+    .checks = ENGINE_USUAL_CHECKS,
+    .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
     .proves = true,
     .follows_runs = true,
     .run = run,

@@ -291,6 +291,11 @@ static void run(engine_ctx *ctx) {
 const engine engine_hunt = {
     .name = "hunt",
     .help = "stored states in the order of preemptions: finds violations that need few of them, also among very many threads",
+    .source = "CB05",
+    .kind = ENGINE_FINDS,
+    .checks = ENGINE_USUAL_CHECKS,
+    .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
+    .sees_unordered = true,
     .proves = true,
     .follows_runs = true,
     .run = run,

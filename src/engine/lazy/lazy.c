@@ -20,7 +20,6 @@ static void conclude(lazy *z) {
 static void run(engine_ctx *ctx) {
   place at;
   const char *why = lazy_refuses(ctx->ir, &at);
-  if (!why && ctx->sem->options.checks >> IR_CHECK_RACE & 1) why = "data races are looked for by the engine dpor";
   if (why) {
     engine_note_unknown(ctx, at, why);
     engine_conclude(ctx);
@@ -52,6 +51,10 @@ static void run(engine_ctx *ctx) {
 const engine engine_lazy = {
     .name = "lazy",
     .help = "threads that never wait: plans whole runs by reversing what depends on what: proves terminating programs",
+    .source = "LAZY",
+    .kind = ENGINE_SEARCHES,
+    .checks = ENGINE_USUAL_CHECKS & ~(1u << IR_CHECK_RACE),
+    .schedulers = ENGINE_THREADS,
     .proves = true,
     .follows_runs = true,
     .run = run,

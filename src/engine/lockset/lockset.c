@@ -28,8 +28,7 @@ static void prove(engine_ctx *ctx) {
 }
 
 static void run(engine_ctx *ctx) {
-  if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) engine_note_unknown(ctx, PLACE_NONE, "only programs with threads have data races");
-  else if (ctx->sem->options.checks == 1u << IR_CHECK_MISUSE) prove_use(ctx);
+  if (ctx->sem->options.checks == 1u << IR_CHECK_MISUSE) prove_use(ctx);
   else if (!ctx->sem->options.checks) log_line(ctx->log, LOG_INFO, "nothing can be violated");
   else if (ctx->sem->options.checks & ~(1u << IR_CHECK_RACE)) engine_note_unknown(ctx, PLACE_NONE, "this engine looks for data races alone, or for misuse of synchronisation alone");
   else prove(ctx);
@@ -39,6 +38,11 @@ static void run(engine_ctx *ctx) {
 const engine engine_lockset = {
     .name = "lockset",
     .help = "no data races, by mutexes, atomic regions and the order of start and join, without running anything",
+    .source = "ERASER97",
+    .kind = ENGINE_OVERAPPROXIMATES,
+    .checks = 1u << IR_CHECK_RACE | 1u << IR_CHECK_MISUSE,
+    .schedulers = ENGINE_THREADS,
+    .sees_unordered = true,
     .proves = true,
     .run = run,
 };

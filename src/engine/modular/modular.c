@@ -347,10 +347,7 @@ static void run(engine_ctx *ctx) {
   const char *refused = NULL;
   uint32_t order;
   place weak = PLACE_NONE;
-  if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) refused = "the engine modular is for threads";
-  else if (ctx->sem->options.checks >> IR_CHECK_DEADLOCK & 1) refused = "the engine modular does not look for deadlocks";
-  else if (ctx->sem->options.checks >> IR_CHECK_MISUSE & 1) refused = "the engine modular does not look for misuse of synchronisation";
-  else if (reuse_marked(ctx->ir, &order)) refused = "the engine modular does not follow addresses of ended objects";
+  if (reuse_marked(ctx->ir, &order)) refused = "the engine modular does not follow addresses of ended objects";
   else if (ctx->sem->options.checks >> IR_CHECK_RACE & 1 && orderings_weak(ctx->ir, &weak)) refused = RACE_UNORDERED;
   if (refused) {
     engine_note_unknown(ctx, weak, refused);
@@ -380,6 +377,10 @@ static void run(engine_ctx *ctx) {
 const engine engine_modular = {
     .name = "modular",
     .help = "threads: each process by itself against what the others do: proves programs with any number of threads",
+    .source = "TM03",
+    .kind = ENGINE_OVERAPPROXIMATES,
+    .checks = ENGINE_USUAL_CHECKS & ~(1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_MISUSE),
+    .schedulers = ENGINE_THREADS,
     .proves = true,
     .blind = 1u << IR_CHECK_MISUSE,
     .run = run,

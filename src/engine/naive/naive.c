@@ -56,6 +56,10 @@ static void run(engine_ctx *ctx) {
 const engine engine_naive = {
     .name = "naive",
     .help = "explicit states, all interleavings, inputs enumerated, no reduction: the oracle",
+    .kind = ENGINE_SEARCHES,
+    .checks = ENGINE_USUAL_CHECKS,
+    .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
+    .enumerates = true,
     .proves = true,
     .follows_runs = true,
     .run = run,

@@ -72,6 +72,10 @@ static void run(engine_ctx *ctx) {
 const engine engine_stateful = {
     .name = "stateful",
     .help = "symbolic search with stored and matched states: proves programs with finitely many state classes",
+    .source = "AVPE15",
+    .kind = ENGINE_SEARCHES,
+    .checks = ENGINE_USUAL_CHECKS,
+    .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
     .proves = true,
     .follows_runs = true,
     .run = run,

@@ -96,6 +96,10 @@ static void run(engine_ctx *ctx) {
 const engine engine_stateless = {
     .name = "stateless",
     .help = "all runs, symbolically, without stored states: proves terminating programs",
+    .source = "DPOR05",
+    .kind = ENGINE_SEARCHES,
+    .checks = ENGINE_USUAL_CHECKS,
+    .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
     .proves = true,
     .follows_runs = true,
     .run = run,

@@ -41,20 +41,18 @@ static void close_all(values *v) {
 
 static void run(engine_ctx *ctx) {
   values v = {.ctx = ctx, .m = ctx->ir};
-  if (ctx->ir->scheduler != IR_SCHED_INTERLEAVE) {
-    engine_note_unknown(ctx, PLACE_NONE, "this engine is for programs with threads");
-  } else if (ctx->sem->options.checks & ~JUDGED) {
-    engine_note_unknown(ctx, PLACE_NONE, "this engine does not look for races, deadlocks and starvation");
-  } else {
-    vflow_run(&v);
-    close_all(&v);
-  }
+  vflow_run(&v);
+  close_all(&v);
   engine_conclude(ctx);
 }
 
 const engine engine_values = {
     .name = "values",
     .help = "checks that hold for all values that variables can have, without running anything",
+    .source = "AI77",
+    .kind = ENGINE_OVERAPPROXIMATES,
+    .checks = JUDGED,
+    .schedulers = ENGINE_THREADS,
     .proves = true,
     .run = run,
 };
