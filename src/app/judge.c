@@ -180,11 +180,12 @@ static bool judge_files(const command_line *line, strbuf *error) {
     if (line->files.len) sb_printf(error, "`%s` takes no file", command_name(line->command));
     return !line->files.len;
   }
-  bool program = line->command != COMMAND_LIST && line->command != COMMAND_REPLAY;
+  size_t first = line->command == COMMAND_REPLAY;  // of the program's files
+  bool program = line->command != COMMAND_LIST && !first;
   if (program && *line->options.project && !line->files.len) return true;
-  if (line->files.len && (line->files.len == 1 || (program && takes_several(line->files.data[0])))) return true;
+  if (line->files.len && (line->files.len == 1 || (line->command != COMMAND_LIST && takes_several(line->files.data[first])))) return true;
   const char *wanted = line->command == COMMAND_LIST     ? "one of engines, options, properties"
-                       : line->command == COMMAND_REPLAY ? "one .trace file"
+                       : line->command == COMMAND_REPLAY ? "one .trace file, and the C or C++ files of its program"
                                                          : "one program file";
   sb_printf(error, "`%s` takes %s", command_name(line->command), wanted);
   if (line->files.len > 1) sb_printf(error, ", not also `%s`", line->files.data[1]);

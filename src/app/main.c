@@ -38,6 +38,7 @@ int main(int argc, char **argv) {
   bool ok = options_parse(argc - 1, (const char *const *)argv + 1, &line, &error) &&
             (asks_for_text(line.command) || options_judge(&line, &error));
   int status = STATUS_USAGE;
+  if (ok) command_line_take_trace(&line);
   if (ok && !project_apply(&line))
     status = STATUS_BAD_INPUT;
   else if (ok)

@@ -343,6 +343,13 @@ void command_line_print(const command_line *line, FILE *out) {
   fputc('\n', out);
 }
 
+void command_line_take_trace(command_line *line) {
+  if (line->command != COMMAND_REPLAY) return;
+  line->trace = line->files.data[0];
+  line->files.len--;
+  memmove(line->files.data, line->files.data + 1, line->files.len * sizeof *line->files.data);
+}
+
 void command_line_fini(command_line *line) {
   vec_free(&line->files);
   vec_free(&line->flags);

@@ -30,6 +30,7 @@ typedef enum command {
 typedef struct command_line {
   command command;
   options options;
+  const char *trace;         // `replay`: the saved counterexample; its program is what is among the files, else what it names
   VEC(const char *) files;   // what is not an option: files, or the word after `list`
   VEC(const char *) flags;   // what follows `--`: words for the compiler
   VEC(front_words) own_flags;  // of each file (app/project.h); empty: none has any
@@ -72,6 +73,8 @@ bool options_judge(const command_line *line, strbuf *error);
 // Has each option that was given an effect on this program?
 bool options_suit(const options *o, const ir_module *m, strbuf *error);
 void command_line_fini(command_line *line);
+// `replay`, after judging: the first file is the trace, those behind it are the program.
+void command_line_take_trace(command_line *line);
 const char *command_name(command c);
 // The words as one would type them, quoted where a shell needs it.
 void command_line_print(const command_line *line, FILE *out);

@@ -57,26 +57,35 @@ static int replay(session *s) {
   return session_report(s, NULL, STATUS_UNSAFE);
 }
 
+// The program is read as it was for the run that made the trace.
+static int load_and_replay(session *s) {
+  s->checks = s->result->replay_checks | s->result->replay_asked;
+  const char *goal = s->options->given[OPTION_goal] ? s->options->goal : s->result->goal;
+  if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
+  bool fits = models_settle(s->ir, s->file, &s->effective) && session_apply_goal(s, goal);
+  return fits ? replay(s) : STATUS_USAGE;
+}
+
 int driver_replay(const command_line *line) {
-  const char *trace = line->files.data[0], *why = "";
+  const char *why = "";
   char *program = NULL, *found = NULL;
   session s;
-  session_begin(&s, line, trace);
+  command_line own = *line;
+  session_begin(&s, &own, line->trace);
   int status = STATUS_BAD_INPUT;
-  if (!trace_load(trace, &program, s.result, &why)) {
-    fprintf(stderr, "%s: error: not a counterexample that can be replayed: %s\n", trace, why);
+  if (!trace_load(line->trace, &program, s.result, &why)) {
+    fprintf(stderr, "%s: error: not a counterexample that can be replayed: %s\n", line->trace, why);
   } else {
-    found = find_program(trace, program);
-    s.file = found;
-    // The program is read as it was for the run that made the trace.
-    s.checks = s.result->replay_checks | s.result->replay_asked;
-    const char *goal = s.options->given[OPTION_goal] ? s.options->goal : s.result->goal;
-    if (session_load(&s, found)) {
-      bool fits = models_settle(s.ir, found, &s.effective) && session_apply_goal(&s, goal);
-      status = fits ? replay(&s) : STATUS_USAGE;
+    if (!line->files.len) {
+      found = find_program(line->trace, program);
+      memset(&own.files, 0, sizeof own.files);
+      vec_push(&own.files, found);
     }
+    s.file = own.files.data[0];
+    status = load_and_replay(&s);
   }
   session_end(&s);
+  if (found) vec_free(&own.files);
   mem_free(program);
   mem_free(found);
   return status;

@@ -91,6 +91,8 @@ typedef enum ir_valid { IR_VALID_BYTES, IR_VALID_BLANK, IR_VALID_COUNT } ir_vali
 
 // Name of an input that stands for a result which a function was called for and did not return.
 #define IR_MISSING_RESULT "undefined result"
+// How the text of an `unsupported` ends that stands for a call of a function that nobody has written.
+#define IR_NO_MODEL ", which has no definition and no model"
 
 typedef enum ir_start {
   IR_START_IVL,     // all delta cycles at instants up to and including the absolute bound

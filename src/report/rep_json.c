@@ -276,6 +276,26 @@ static json_t *memory_value(const result *r) {
   return o;
 }
 
+static bool is_missing(const ir_instr *i) {
+  size_t end = sizeof IR_NO_MODEL - 1, len = i->op == IR_UNSUPPORTED && i->text ? strlen(i->text) : 0;
+  return len >= end && strcmp(i->text + len - end, IR_NO_MODEL) == 0;
+}
+
+// Calls of functions without definition and model, whether a run comes there or not.
+static json_t *missing_value(const ir_module *m) {
+  json_t *list = json_array();
+  for (uint32_t f = 1; m && f <= m->n_funcs; f++)
+    for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
+      const ir_instr *i = &m->funcs[f].code[c];
+      if (!is_missing(i)) continue;
+      json_t *o = json_object();
+      json_object_set_new(o, "call", text(i->text));
+      json_object_set_new(o, "place", place_value(i->at));
+      json_array_append_new(list, o);
+    }
+  return list;
+}
+
 void report_json(const report *r, strbuf *out) {
   const result *res = r->result;
   json_t *o = json_object();
@@ -301,6 +321,9 @@ void report_json(const report *r, strbuf *out) {
   }
   json_object_set_new(o, "limits", texts(res->limits.data, res->limits.len));
   json_object_set_new(o, "notes", texts(res->notes.data, res->notes.len));
+  json_t *missing = missing_value(r->ir);
+  if (json_array_size(missing)) json_object_set(o, "missing", missing);
+  json_decref(missing);
   if (!r->run) {
     json_object_set_new(o, "vacuous", claims_value(res, true));
     json_object_set_new(o, "claims", claims_value(res, false));

@@ -70,7 +70,24 @@ int main(void) {
 """
 
 
+def gaps_in_json(allways):
+    """Each call without a model is in the JSON, with its place, although no run comes to one of them."""
+    global failures
+    f = Folder(allways)
+    f.write("g.c", "int far(int); int near(void);\nint main(int argc, char **argv) {\n  if (argc > 5) return far(1);\n  return near();\n}\n")
+    answer = json.loads(f.run("--json", "g.c").stdout)
+    found = [(m["call"].split(",")[0], m["place"]["line"]) for m in answer["missing"]]
+    if sorted(found) != [("call of far", 3), ("call of near", 4)]:
+        failures += 1
+        print(f"FAILED missing in JSON: {found}")
+    f.write("n.c", "int main(void) { return 0; }\n")
+    if "missing" in json.loads(f.run("--json", "n.c").stdout):
+        failures += 1
+        print("FAILED nothing is missing, and JSON lists it")
+
+
 def gaps(allways):
+    gaps_in_json(allways)
     f = Folder(allways)
     f.write("gaps.c", GAPS)
     f.expect("all gaps", UNKNOWN, "gaps.c",
@@ -196,6 +213,10 @@ def project(allways):
     f.expect("flags of the command line come last", UNSAFE, "--project=build", "src/main.c", "src/twice.c", "--", "-UEXPECTED",
              "-DEXPECTED=41", out=["assertion fails", r"at src/main.c:5:"])
     f.expect("Meson's target", UNSAFE, "--project=build", "--target=other", out=["division", r"at src/other.c:1:"])
+    wrong = ["--project=build", "src/main.c", "src/twice.c"]
+    changed = ["--", "-UEXPECTED", "-DEXPECTED=4"]
+    f.expect("a counterexample of a project", UNSAFE, "--report=run.trace", *wrong, *changed)
+    f.expect("its replay", UNSAFE, "replay", "run.trace", *wrong, *changed)
     f.expect("one target alone", UNKNOWN, "--project=build", "--target=app", err=["call of twice"])
     f.write("stubs.c", "int twice(int x) { return 42; }\n")
     f.expect("a target and a file", SAFE, "--project=build", "--target=app", "stubs.c", none=["warning"])
@@ -279,6 +300,9 @@ def arguments(allways):
     f.expect("given", SAFE, "a.c", "--arg=12", "--arg", "-x y", *how("argc != 3 || n != 12 || strcmp(argv[2], \"-x y\")"),
              out=[r"^SAFE \(proved\)", "assuming: the arguments of main are those given"])
     f.expect("given, wrong", UNSAFE, "a.c", "--arg=12", *how("n == 12"))
+    f.expect("given, saved", UNSAFE, "a.c", "--arg=12", "--report=run.trace", *how("n == 12"))
+    f.expect("given, replayed", UNSAFE, "replay", "run.trace", "--arg=12", *how("n == 12"))
+    f.expect("given, replayed with others", UNKNOWN, "replay", "run.trace", "--arg=13", *how("n == 12"))
     f.expect("an empty one", SAFE, "a.c", "--arg=", *how("argc != 2 || argv[1][0]"))
     f.expect("any", SAFE, "a.c", "--args=1", "--args-length=1", *how("argc > 2 || n > 9"),
              out=[r"bounded", r"at most 1 argument of at most 1 byte "])

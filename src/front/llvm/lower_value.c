@@ -36,7 +36,7 @@ void low_missing(low *L, LLVMValueRef f) {
   const char *source = low_function_name(L, f), *linked = LLVMGetValueName2(f, &len);
   sb_printf(&text, "call of %s", source);
   if (strcmp(source, linked) != 0) sb_printf(&text, " (%s)", linked);
-  sb_puts(&text, ", which has no definition and no model");
+  sb_puts(&text, IR_NO_MODEL);
   note_gap(L, sb_text(&text), f);
   low_refuse(L, sb_text(&text));
   sb_fini(&text);
