@@ -227,6 +227,7 @@ void code_free(world *m) {
     mem_free(f->resumed);
     mem_free(f->called);
     mem_free(f->rounds);
+    mem_free(f->waits);
     mem_free(f->allowances);
     mem_free(f->local);
     mem_free(f->code);

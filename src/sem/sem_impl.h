@@ -68,7 +68,8 @@ typedef struct dfunc {
   reg_sets **resumed;  // by code index: what is live when execution resumes there; made lazily
   reg_sets **called;   // the same for a caller whose call stands there
   bool *rounds;       // by code index: may a round of a loop that has no effect lead through it? made lazily (sem_spin.c)
-  bool *allowances;   // with it, by register: is it only counted up, and assumed to be small?
+  bool *waits;        // the same, and nothing is counted there; made lazily
+  bool *allowances;   // with `rounds`, by register: is it only counted up, and assumed to be small?
 } dfunc;
 
 typedef struct alloc_site {
@@ -477,6 +478,7 @@ bool spin_passes(run *r);
 bool spin_end_step(const run *r, state *s);
 // Can the process that stands here, in this frame or in one that called it, come here again and have done nothing?
 bool spin_may_return(world *m, const frame *f);
+bool spin_may_wait(world *m, const frame *f);  // the same, with the same registers
 // Calls each(arg, x) for every place that s remembers.
 void spin_each_place(const state *s, void (*each)(void *arg, const past *x), void *arg);
 

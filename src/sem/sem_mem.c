@@ -646,7 +646,7 @@ act mem_rmw(run *r, const ir_instr *i) {
     mem_touch(r, TOUCH_READ, 0, ptr, &o, size);
     mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
   }
-  if (value_same(fresh, old)) r->s->acted = acted;
+  if (value_same(fresh, old) || r->m->rounds.on) r->s->acted = acted;  // who follows rounds compares the memory
   run_set(r, old);
   return ACT_NEXT;
 }
@@ -679,7 +679,7 @@ act mem_cas(run *r, const ir_instr *i) {
   mem_touch(r, TOUCH_READ, 0, ptr, &o, size);
   r->fails = false;
   if (write) mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
-  if (value_same(fresh, old)) r->s->acted = acted;
+  if (value_same(fresh, old) || r->m->rounds.on) r->s->acted = acted;  // who follows rounds compares the memory
   run_set(r, old);
   return ACT_NEXT;
 }

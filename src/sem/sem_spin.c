@@ -17,6 +17,7 @@
 // update that writes what it found is as good as a read: the round can be taken out all the same. A counter of rounds that is only
 // assumed to be small (--unwind) may have grown: with fewer rounds behind it the process can do what it did.
 #include "analysis/cfg.h"
+#include "analysis/rounds.h"
 #include "base/mem.h"
 #include "sem/sem_impl.h"
 
@@ -92,8 +93,8 @@ static bool some_in(const bool *in, const uint32_t *list, uint32_t from, uint32_
 }
 
 // Blocks without an effect, as far as the code tells, are taken out as long as nothing of the rest leads to them or from them.
-// What is left lies on cycles, or between two.
-static bool *find_rounds(const ir_func_info *f) {
+// What is left lies on cycles, or between two. `waits`: cycles on which registers count are none.
+static bool *find_rounds(const ir_module *m, const ir_func_info *f, bool waits) {
   bool *places = MEM_NEW_N(bool, f->n_code + 1);
   cfg *g = cfg_new(f);
   bool *in = MEM_NEW_N(bool, f->n_blocks + 1);
@@ -111,6 +112,7 @@ static bool *find_rounds(const ir_func_info *f) {
       less = true;
     }
   }
+  if (waits) rounds_drop_counted(m, g, f, in);
   for (uint32_t b = 1; b <= f->n_blocks; b++)
     for (uint32_t c = 0; c < f->blocks[b].count; c++) places[f->blocks[b].first + c] = in[b];
   mem_free(in);
@@ -150,13 +152,25 @@ bool spin_may_return(world *m, const frame *f) {
   for (; f; f = f->caller) {
     dfunc *df = &m->funcs[f->func];
     if (!df->rounds) {
-      df->rounds = find_rounds(df->ir);
+      df->rounds = find_rounds(m->base.ir, df->ir, false);
       df->allowances = find_allowances(df->ir);
     }
     if (df->rounds[f->pc]) return true;
   }
   return false;
 }
+
+bool spin_may_wait(world *m, const frame *f) {
+  for (; f; f = f->caller) {
+    dfunc *df = &m->funcs[f->func];
+    if (!df->waits) df->waits = find_rounds(m->base.ir, df->ir, true);
+    if (df->waits[f->pc]) return true;
+  }
+  return false;
+}
+
+// Is the place worth remembering?
+static bool is_place(world *m, const frame *f) { return m->rounds.on ? spin_may_wait(m, f) : spin_may_return(m, f); }
 
 // --- coming back ---------------------------------------------------------------------------------------------------
 
@@ -182,7 +196,7 @@ static bool returns(const run *r, state *s) {
   bool blocked = (t && (t->depth || t->guard)) || s->k->flags[r->p] & PROC_BARRED;
   r->m->rounds.acted |= s->acted;
   if (s->acted || blocked) trail_clear(s, r->p);
-  if (blocked || !spin_may_return(r->m, state_top(s, r->p))) return false;
+  if (blocked || !is_place(r->m, state_top(s, r->p))) return false;
   const past *newest = trail_of(s, r->p);
   for (const past *x = newest; x; x = x->older) {
     if (!covers(r->m, x->top, state_top(s, r->p)) || !trail_same_mutexes(s, r->p, x) || !trail_same_locals(s, r->p, x)) continue;
@@ -198,7 +212,7 @@ static bool returns(const run *r, state *s) {
 }
 
 bool spin_passes(run *r) {
-  if (r->region || r->guard || !spin_may_return(r->m, r->f)) return false;
+  if (r->region || r->guard || !is_place(r->m, r->f)) return false;
   run_trim(r->m, r->s, r->p);
   bool spins = returns(r, r->s);
   if (!spins) r->s->acted = false;

@@ -36,6 +36,72 @@ typedef struct follower {
   bool waits;             // some loop that was seen has a way out, or somebody is blocked
 } follower;
 
+// --- what others can see ---------------------------------------------------------------------------------------------
+
+// Two states' memory: `same` is the condition under which what was compared so far is equal, NONE: always.
+typedef struct comparison {
+  world *m;
+  expr same;
+  bool differs, unclear;
+} comparison;
+
+static void compare_values(comparison *c, value a, value b) {
+  expr_table *t = c->m->base.terms;
+  if (value_same(a, b)) return;
+  if (a.obj != b.obj || value_is_special(a) || (value_is_concrete(a) && value_is_concrete(b))) {
+    c->differs = true;
+    return;
+  }
+  expr x = value_is_concrete(a) ? expr_const(t, expr_width(t, b.e), a.bits) : a.e;
+  expr y = value_is_concrete(b) ? expr_const(t, expr_width(t, a.e), b.bits) : b.e;
+  expr equal = expr_eq(t, x, y);
+  c->same = expr_some(c->same) ? expr_and(t, c->same, equal) : equal;
+}
+
+static void compare_chunks(comparison *c, const chunk *a, const chunk *b) {
+  if (a == b) return;
+  if (a->n != b->n || a->odd != b->odd) {
+    c->differs = c->unclear = true;
+    return;
+  }
+  for (uint32_t i = 0; i < a->n && !c->differs; i++) compare_values(c, a->slots[i], b->slots[i]);
+}
+
+// An object that only one of them has is a local one that nobody else has come to know, or the memory differs in the pointer to it.
+static void compare_objects(comparison *c, const body *a, const body *b) {
+  if (a == b) return;
+  if (!a || !b || a->l != b->l || a->n_pages != b->n_pages || a->elements != b->elements) {
+    c->differs |= !a || !b ? (a ? a : b)->is_heap : true;
+    return;
+  }
+  for (uint32_t i = 0; i < a->n_pages && !c->differs; i++) compare_chunks(c, a->pages[i], b->pages[i]);
+}
+
+static void compare_memory(comparison *c, const state *a, const state *b) {
+  for (uint32_t i = 0; i < a->shape->n_mem && !c->differs; i++) compare_chunks(c, a->root[i], b->root[i]);
+  uint32_t n = a->objects ? a->objects->n : 0, others = b->objects ? b->objects->n : 0;
+  for (uint32_t k = 0; (k < n || k < others) && !c->differs && a->objects != b->objects; k++) {
+    const dir_leaf *x = k < n ? a->objects->leaf[k] : NULL, *y = k < others ? b->objects->leaf[k] : NULL;
+    uint32_t kept = (x ? x->kept : 0) | (y ? y->kept : 0);
+    for (uint32_t i = 0; i < DIR_LEAF && x != y && !c->differs; i++)
+      if (!(kept >> i & 1)) compare_objects(c, x ? x->obj[i] : NULL, y ? y->obj[i] : NULL);
+  }
+}
+
+// Is what others can see in s what it was at the begin? If that depends on inputs, s goes on with those for which it is.
+static bool is_unchanged(follower *w, state *s) {
+  comparison c = {.m = w->m};
+  smt *solver = w->m->base.solver;
+  compare_memory(&c, w->s, s);
+  w->longer |= c.unclear;
+  if (c.differs || !expr_some(c.same)) return !c.differs;
+  if (pathcond_may(solver, s->pc, expr_not(w->m->base.terms, c.same)) == SMT_UNSAT) return true;
+  smt_answer may = pathcond_may(solver, s->pc, c.same);
+  w->leaves = true;
+  if (may != SMT_UNSAT) state_set_pathcond(s, pathcond_add(solver, s->pc, c.same, may));
+  return may != SMT_UNSAT;
+}
+
 // --- one process -----------------------------------------------------------------------------------------------------
 
 static void note_uses(follower *w) {
@@ -89,7 +155,10 @@ static bool has_way_out(const world *m, const past *newest, const past *oldest) 
 // A complete step has led to s.
 static void take_next(follower *w, state *s) {
   uint8_t flags = s->k->flags[w->p];
-  if (flags & PROC_SPINS) {
+  if (!is_unchanged(w, s)) {
+    w->leaves = true;
+    state_unref(s);
+  } else if (flags & PROC_SPINS) {
     w->waits = w->waits || has_way_out(w->m, trail_of(s, w->p), w->m->rounds.since);
     vec_push(&w->back, s);
   } else if (w->m->rounds.acted || !threads_live(s->k, w->p)) {
@@ -238,7 +307,7 @@ stuck stuck_all(world *m, const state *s, pathcond **how) {
       continue;
     }
     const thread_rec *t = state_thread(s, p);
-    if (observes || (t && (t->depth || t->guard)) || !spin_may_return(m, state_top(s, p))) may = false;
+    if (observes || (t && (t->depth || t->guard)) || !spin_may_wait(m, state_top(s, p))) may = false;
     else vec_push(&able, p);
   }
   stuck answer = STUCK_NOT;

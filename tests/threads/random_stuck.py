@@ -57,11 +57,15 @@ STATEMENTS = {
               [("zero", 1), ("ld", 0, "W"), ("jif", 0, "V", 3), ("flip", 1), ("jmp", -3), ("jif", 1, 0, 2), ("st", "X", 1)]),
     "toggle": ("while (!atomic_load(&W)) { atomic_store(&X, 1); atomic_store(&X, 0); }",
                [("ld", 0, "W"), ("jif", 0, 1, 4), ("st", "X", 1), ("st", "X", 0), ("jmp", -4)]),
+    "delay": ("while (!atomic_load(&W)) for (int i = 0; i < 2; i++) if (atomic_load(&X)) break;",
+              [("ld", 0, "W"), ("jif", 0, 1, 5), ("ld", 0, "X"), ("jif", 0, 1, -3), ("ld", 0, "X"), ("jmp", -5)]),
+    "limited": ("for (int i = 0; i < 2 && !atomic_load(&W); i++) ;", [("ld", 0, "W"), ("jif", 0, 1, 2), ("ld", 0, "W")]),
+    "weak": ("{ int o; do o = 0; while (!atomic_compare_exchange_weak(&W, &o, 1)); }", [("cas", 0, "W"), ("jif", 0, 0, -1)]),
     "if": ("if (atomic_load(&W)) atomic_store(&X, 0);", [("ld", 0, "W"), ("jif", 0, 0, 2), ("st", "X", 0)]),
     "idle": ("for (;;) sched_yield();", [("idle",)]),
 }
 WORDS, MUTEXES = ["w0", "w1", "FLAG"], ["m0", "m1"]
-COMMON = ["tas", "tas", "cas", "ttas", "clear", "clear", "set", "await", "await", "both", "nested", "lock", "lock", "trylock", "poll", "flag", "unflag", "if", "flips"]
+COMMON = ["tas", "tas", "cas", "ttas", "clear", "clear", "set", "await", "await", "both", "nested", "lock", "lock", "trylock", "poll", "flag", "unflag", "if", "flips", "delay", "limited", "weak"]
 RARE = ["trypoll", "backoff", "toggle", "idle"]
 
 
@@ -184,7 +188,7 @@ def is_wrong(threads):
 
 
 def ask(allways, path, engine, transitions):
-    command = [allways, path, "--engine=" + engine[0], *engine[1:], "--property=deadlock", "--json", f"--max-transitions={transitions}"]
+    command = [allways, path, "--engine=" + engine[0], *engine[1:], "--property=deadlock", "--weak-cas-may-fail", "--json", f"--max-transitions={transitions}"]
     q = child.run(command)
     try:
         d = json.loads(q.stdout)
