@@ -183,7 +183,9 @@ static bool judge_files(const command_line *line, strbuf *error) {
   size_t first = line->command == COMMAND_REPLAY;  // of the program's files
   bool program = line->command != COMMAND_LIST && !first;
   if (program && *line->options.project && !line->files.len) return true;
-  if (line->files.len && (line->files.len == 1 || (line->command != COMMAND_LIST && takes_several(line->files.data[first])))) return true;
+  if (line->files.len &&
+      (line->files.len == 1 || (line->command != COMMAND_LIST && takes_several(line->files.data[first]))))
+    return true;
   const char *wanted = line->command == COMMAND_LIST     ? "one of engines, options, properties"
                        : line->command == COMMAND_REPLAY ? "one .trace file, and the C or C++ files of its program"
                                                          : "one program file";
