@@ -209,10 +209,13 @@ void sc_process_b::begin() {
     __allways_wait(events, 1, false);
     if (m_pending) break;
   }
-  const sc_list<void *> events = with_resets(m_static.begin(), m_static.size());
-  // `simulate`: one that is disabled while it is about to begin still does.
-  const bool held = !__allways_sc_report_time || m_disabled_in;
-  while (held && m_disabled && !m_pending && !reaches_disabled()) __allways_wait(events.begin(), events.size(), false);
+  // One who was runnable already when it was disabled runs.
+  const bool woken_disabled = !m_initialize && !__allways_sc_report_time;
+  if (m_disabled && woken_disabled && m_disabled_in == __allways_delta() + 1) __allways_unsupported("a wake-up in the delta cycle of disable()");
+  if (!m_disabled_in || woken_disabled) {
+    const sc_list<void *> events = with_resets(m_static.begin(), m_static.size());
+    while (m_disabled && !m_pending && !reaches_disabled()) __allways_wait(events.begin(), events.size(), false);
+  }
   m_started = true;
   if (m_pending == was_reset || m_pending == thrown) m_pending = nothing;
 }
@@ -267,6 +270,7 @@ static bool sleep(void *const *events, int count, bool all, bool timed, long lon
 }
 
 bool sc_process_b::hold(void *const *events, int count, bool all, bool timed, long long t) {
+  if (m_timed_out) m_timed_out = false;
   return __allways_sc_control ? hold_controlled(events, count, all, timed, t) : sleep(events, count, all, timed, t);
 }
 
@@ -327,7 +331,7 @@ bool sc_process_b::hold_controlled(void *const *events, int count, bool all, boo
     if (m_disabled && !reaches_disabled() && !__allways_sc_report_time) {
       if (all && count > 1) __allways_unsupported("disable() of a process that waits for all of several events");
       // One who was runnable already still runs, one who is woken afterwards does not.
-      if (m_disabled_in == __allways_delta()) __allways_unsupported("a wake-up in the delta cycle of disable()");
+      if (m_disabled_in == __allways_delta() + 1) __allways_unsupported("a wake-up in the delta cycle of disable()");
       if (late) timed = false;
       continue;
     }
@@ -362,7 +366,7 @@ bool sc_process_b::wait_for(void *const *events, int count, bool all, const sc_t
   must_be_thread();
   if (m_kind == SC_CTHREAD_PROC_) sc_former(sc_former_cthread_wait);
   const bool late = hold(events, count, all, true, static_cast<long long>(t.value()));
-  if (count) m_timed_out = late;
+  m_timed_out = count && late;
   if (m_kind == SC_CTHREAD_PROC_) wait_static();
   return late;
 }
@@ -482,16 +486,12 @@ void sc_process_b::resume() {
 }
 
 void sc_process_b::disable() {
-  if (m_disabled) return;
   if (m_in_timed_wait)
     undefined(is_method() ? "attempt to disable a method with timeout wait" : "attempt to disable a thread with timeout wait");
+  if (m_disabled) return;
   m_disabled = true;
-  if (__allways_sc_report_time) {
-    __allways_disable(m_number);
-    m_disabled_in = sc_get_curr_simcontext()->elaborating();
-  } else {
-    m_disabled_in = __allways_delta();
-  }
+  if (sc_is_running()) m_disabled_in = __allways_sc_report_time ? 1 : __allways_delta() + 1;
+  if (__allways_sc_report_time) __allways_disable(m_number);
 }
 
 void sc_process_b::enable() {

@@ -60,6 +60,8 @@ void assumptions_add(session *s) {
   if (s->ir->arguments && !s->ir->argument_length)
     result_add_assumption(r, "the arguments of main are those given (--arg)");
   if (s->ir->partial) result_add_assumption(r, "the LLVM code is the program: what a compiler decided or left out is not seen");
+  for (size_t i = 0; i < s->options->may_wait.len; i++)
+    result_add_assumption(r, "processes called `%s` may wait for ever (--may-wait)", s->options->may_wait.items[i]);
   if (s->options->pending == OPT_PENDING_MULTI)
     result_add_assumption(r, "events keep all pending notifications (--pending=multi)");
   if (has_input(s->ir, IR_MISSING_RESULT))

@@ -25,6 +25,7 @@ typedef enum scope {
   OWN,       // what the program itself asserts
   PLACES,    // what is seen at a place of one process, and so by cegar
   NO_LEAKS,  // all but leaks, if those are open: to look for them costs the reductions; else nothing
+  NO_STARVATION,  // all but starvation, if that is open: not every design lets it be looked for; else nothing
   RACES,     // data races alone
   MISUSES,   // misuse of synchronisation alone
   LEAKS,     // leaks alone
@@ -44,8 +45,8 @@ typedef struct stage {
 } stage;
 
 static const stage systemc_stages[] = {
-    {"stateful", 1000000, 0, ALL, ANY}, {"stateless", 50000, 0, ALL, ANY}, {"naive", 1000000, 0, ALL, ANY},
-    {"stateful", 0, 0, ALL, ANY},       {"stateless", 0, 0, ALL, ANY},     {"naive", 0, 0, ALL, ANY},
+    {"stateful", 1000000, 0, ALL, ANY}, {"stateful", 1000000, 0, NO_STARVATION, ANY}, {"stateless", 50000, 0, ALL, ANY}, {"naive", 1000000, 0, ALL, ANY},
+    {"stateful", 0, 0, ALL, ANY},       {"stateful", 0, 0, NO_STARVATION, ANY},       {"stateless", 0, 0, ALL, ANY},     {"naive", 0, 0, ALL, ANY},
 };
 // Threads, before all others: what is seen without running anything need not be looked for at every step.
 static const stage without_running[] = {
@@ -148,6 +149,7 @@ static uint32_t checks_in(scope s, uint32_t open) {
   case OWN: return open & (KIND(ASSERT) | KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL));
   case PLACES: return open & ~(KIND(DEADLOCK) | KIND(RACE) | KIND(LEAK) | KIND(UNINIT) | KIND(MISUSE));
   case NO_LEAKS: return open & KIND(LEAK) ? open & ~KIND(LEAK) : 0;
+  case NO_STARVATION: return open & KIND(STARVATION) ? open & ~KIND(STARVATION) : 0;
   case RACES: return open & KIND(RACE);
   case MISUSES: return open & KIND(MISUSE);
   case LEAKS: return open & KIND(LEAK);
@@ -178,7 +180,8 @@ typedef struct attempt {
 // What is known after some stages.
 typedef struct course {
   engine_ctx *whole;
-  uint32_t open;  // checks without an answer
+  uint32_t open;   // checks without an answer
+  uint32_t apart;  // not among them: what an engine of its own could not answer
   VEC(narrowed) forms;
   VEC(const char *) assumptions, limits;  // of the proofs so far
   VEC(failure) given_up;
@@ -403,7 +406,7 @@ static bool take_stage(course *c, const stage *s) {
   if (end != STAGE_ANSWERED) remember(c, checks, end);
   if (end == STAGE_BUDGET && s->engine) vec_push(&c->attempts, ((attempt){s, checks}));
   if (end != STAGE_ANSWERED) return end == STAGE_STOPPED || needs_another_form(whole->result);
-  if (whole->result->verdict == VERDICT_SAFE) settle(c, ctx.sem->options.checks);
+  if (whole->result->verdict == VERDICT_SAFE) settle(c, ctx.sem->options.checks & ~c->apart);
   return whole->result->verdict == VERDICT_UNSAFE || !c->open;
 }
 
@@ -411,6 +414,8 @@ static void run_plan(engine_ctx *ctx, course *c, const plan *p) {
   result *r = ctx->result;
   bool over = false;
   for (size_t i = 0; i < p->n && !over; i++) over = take_stage(c, &p->stages[i]);
+  if (c->apart && r->verdict == VERDICT_SAFE) over = false;
+  if (c->apart) c->open |= c->apart;
   if (r->verdict == VERDICT_UNKNOWN || !over) conclude_unknown(c, r, over ? ctx->limits->hit : NULL);
   uint32_t all = ctx->sem->options.checks;
   if (r->verdict == VERDICT_SAFE && all) result_conclude_proved(r, all);
@@ -418,15 +423,22 @@ static void run_plan(engine_ctx *ctx, course *c, const plan *p) {
   for (size_t i = 0; i < c->limits.len; i++) result_add_limit(r, "%s", c->limits.data[i]);
 }
 
-// Determinism is a question of its own, for an engine of its own; true: its answer is the answer.
+// Determinism is a question of its own, for an engine of its own; true: its answer is the answer. Without one the others are asked all the same.
 static bool settle_determinism(course *c) {
   uint32_t own = KIND(DETERMINISM);
   if (!(c->open & own)) return false;
   stage s = {.engine = engine_for(IR_CHECK_DETERMINISM)->name};
-  run_stage(c->whole, &s);
-  if (c->whole->result->verdict != VERDICT_SAFE) return true;
-  settle(c, own);
-  return !c->open;
+  stage_end end = run_stage(c->whole, &s);
+  if (c->whole->result->verdict == VERDICT_UNSAFE) return true;
+  if (end == STAGE_ANSWERED) {
+    settle(c, own);
+    return !c->open;
+  }
+  if (end == STAGE_STOPPED || c->open == own) return true;
+  remember(c, own, end);
+  c->open &= ~own;
+  c->apart = own;
+  return false;
 }
 
 // --- side by side (--jobs) -------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include "app/auto.h"
 #include "app/bug.h"
 #include "app/finite.h"
+#include "app/may_wait.h"
 #include "app/models.h"
 #include "app/output.h"
 #include "app/progress.h"
@@ -27,6 +28,8 @@ static sem_options semantics_options(const session *s) {
   const options *o = s->options;
   sem_options so = sem_default_options();
   so.checks = s->checks;
+  so.may_wait = s->machine.may_wait;
+  so.n_may_wait = s->machine.n_may_wait;
   so.pending_multi = o->pending == OPT_PENDING_MULTI;
   so.has_input_range = o->input_range.set;
   so.unwind = (uint32_t)o->unwind;
@@ -215,7 +218,7 @@ static int verify(session *s, bool *again) {
   FILE *lines, *questions;
   if (!solver_exists(s->options)) return STATUS_USAGE;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
-  if (!session_suits(s) || !models_settle(s->ir, s->file, &s->effective) || !session_apply_goal(s, o->goal) || !session_choose_checks(s)) return STATUS_USAGE;
+  if (!session_suits(s) || !models_settle(s->ir, s->file, &s->effective) || !session_apply_goal(s, o->goal) || !session_choose_checks(s) || !may_wait_settle(s)) return STATUS_USAGE;
   int unguided = finite_judge(s->ir, s->checks, o);
   if (unguided) return unguided;
   if (!open_log("smt-log", o->given[OPTION_smt_log], o->smt_log, &questions)) return STATUS_IO;

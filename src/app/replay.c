@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "app/driver.h"
+#include "app/may_wait.h"
 #include "app/models.h"
 #include "app/session.h"
 #include "ir/ir_build.h"
@@ -62,7 +63,7 @@ static int load_and_replay(session *s) {
   s->checks = s->result->replay_checks | s->result->replay_asked;
   const char *goal = s->options->given[OPTION_goal] ? s->options->goal : s->result->goal;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
-  bool fits = models_settle(s->ir, s->file, &s->effective) && session_apply_goal(s, goal);
+  bool fits = models_settle(s->ir, s->file, &s->effective) && session_apply_goal(s, goal) && may_wait_settle(s);
   return fits ? replay(s) : STATUS_USAGE;
 }
 

@@ -101,6 +101,8 @@ void engine_enabled(const engine_ctx *ctx, const state *s, proc_vec *out) {
 machine_options engine_machine_options(const engine_ctx *ctx) {
   const sem_options *o = &ctx->sem->options;
   return (machine_options){.checks = o->checks,
+                           .may_wait = o->may_wait,
+                           .n_may_wait = o->n_may_wait,
                            .pending_multi = o->pending_multi,
                            .step_limit = o->step_limit,
                            .depth_limit = o->depth_limit,

@@ -45,6 +45,8 @@ typedef struct machine_race_info {
 typedef struct machine_options {
   uint32_t checks;  // bit per ir_check: which kinds are violations
   bool pending_multi;
+  const uint8_t *may_wait;  // by process: it may wait for ever, that is no deadlock; NULL: nobody may. Not copied
+  uint32_t n_may_wait;
   bool updates_last_first;  // the order of the reference kernel; else that of the search, which is fixed
   uint64_t step_limit;  // instructions per step, 0 = none
   uint32_t depth_limit;

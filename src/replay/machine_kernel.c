@@ -566,11 +566,13 @@ static void note_waiting(machine *m) {
   if (n > MOST) sb_printf(who, " and %u more", n - MOST);
 }
 
+static bool may_wait(const machine *m, uint32_t proc) { return proc < m->options.n_may_wait && m->options.may_wait[proc]; }
+
 // The first process that waits for ever is the place of the violation.
 static void find_deadlock(machine *m) {
   for (uint32_t p = 1; p <= m->n_procs; p++) {
     const process *q = &m->procs[p];
-    if (q->ended || q->is_method || (p > m->ir->n_procs && !q->exists)) continue;
+    if (q->ended || q->is_method || (p > m->ir->n_procs && !q->exists) || may_wait(m, p)) continue;
     m->deadlocked = true;
     machine_note_action(m, (action){.kind = ACT_TEXT, .text = q->name});
     machine_note_action(m, (action){.kind = ACT_TEXT,

@@ -27,6 +27,8 @@ typedef struct sem_options {
   uint32_t checks;           // bit per ir_check: which kinds are violations; others end the path UNKNOWN if they
                              // leave no defined continuation (memory errors), and are skipped otherwise
   bool pending_multi;        // --pending=multi: keep all pending notifications instead of IEEE's one per event
+  const uint8_t *may_wait;   // SystemC, by process: it may wait for ever, neither deadlock nor starvation; NULL: nobody may. Not copied
+  uint32_t n_may_wait;
   bool has_input_range;      // --input-range: every input lies in [lo, hi] (compared in the input's signedness)
   int64_t input_lo, input_hi;
   uint32_t unwind;           // --unwind: the module cuts loops after so many rounds; 0: it does not

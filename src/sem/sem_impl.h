@@ -418,6 +418,7 @@ void sysc_end_process(world *m, state *s, proc_id p);
 enum { MAX_EVENTS = 4096 };  // of one list
 typedef VEC(event_id) event_vec;
 place sysc_blocked_place(const world *m, const state *s, proc_id p);  // where a process that has not ended stands
+bool sysc_may_wait(const world *m, proc_id p);  // for ever: --may-wait
 // Starvation (sem_starve.c): before a run; at the end of an evaluation phase, true: found or not decided, r->s is gone.
 void starve_prepare(world *m);
 bool starve_look(run *r);

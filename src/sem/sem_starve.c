@@ -116,7 +116,7 @@ static proc_id find_starved(const world *m, const state *s) {
   }
   proc_id found = 0;
   for (proc_id p = s->k->n; p >= 1; p--)
-    if (bitset_has(&starved, p) && !(s->k->flags[p] & PROC_METHOD)) found = p;
+    if (bitset_has(&starved, p) && !(s->k->flags[p] & PROC_METHOD) && !sysc_may_wait(m, p)) found = p;
   bitset_fini(&starved);
   return found;
 }

@@ -90,12 +90,14 @@ static bool something_left(const state *s) {
   return sysc_some_enabled(s->k) || pend_has(s, PEND_REQUEST) || pend_has(s, PEND_DELTA) || pend_has(s, PEND_TIMED);
 }
 
+bool sysc_may_wait(const world *m, proc_id p) { return p < m->base.options.n_may_wait && m->base.options.may_wait[p]; }
+
 // Nothing is pending: is there a process that waits for ever? True: that was a violation, the state is gone.
 static bool deadlocks(run *r) {
   const kern *k = r->s->k;
   proc_id blocked = 0;
   for (proc_id p = k->n; p >= 1; p--) {
-    if (sysc_exists(r->m, k, p) && !(k->flags[p] & (PROC_ENDED | PROC_METHOD))) blocked = p;
+    if (sysc_exists(r->m, k, p) && !(k->flags[p] & (PROC_ENDED | PROC_METHOD)) && !sysc_may_wait(r->m, p)) blocked = p;
   }
   r->out->deadlock = blocked != 0;
   if (!blocked || !(r->m->base.options.checks >> IR_CHECK_DEADLOCK & 1)) return false;

@@ -11,14 +11,18 @@
 
 enum { SOURCE_MAX = 16 << 20 };  // bytes; larger files are not quoted in reports
 
+void low_quote_file(low *L, const char *file) {
+  size_t len;
+  const char *why;
+  if (!map64_put(&L->files, (uint64_t)(uintptr_t)intern(L->out->names, file), 1) || place_in_library(file)) return;
+  char *text = file_read(file, SOURCE_MAX, &len, &why);
+  if (text) ir_add_source(L->out, file, text, len);
+  mem_free(text);
+}
+
+// The files of the command line; others, headers of the program's own, where a place in them is first met.
 static void add_sources(low *L) {
-  for (const char *const *f = L->o->sources; f && *f; f++) {
-    size_t len;
-    const char *why;
-    char *text = file_read(*f, SOURCE_MAX, &len, &why);
-    if (text) ir_add_source(L->out, *f, text, len);
-    mem_free(text);
-  }
+  for (const char *const *f = L->o->sources; f && *f; f++) low_quote_file(L, *f);
 }
 
 // Functions of the program that code passes on (tables of functions do not count): whoever calls them later may do so
@@ -207,7 +211,7 @@ static void open(low *L, LLVMModuleRef m, const char *language, const llvm_lower
 static void close(low *L) {
   map64 *maps[] = {&L->flats,    &L->sigs,   &L->memory_types, &L->funcs,  &L->globals,    &L->kinds,  &L->updates,
                    &L->type_ids, &L->values, &L->names,        &L->needed, &L->block_index,
-                   &L->unset,    &L->flags};
+                   &L->unset,    &L->flags,  &L->files};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map64_fini(maps[i]);
   vec_free(&L->pending);
   vec_free(&L->pending_globals);

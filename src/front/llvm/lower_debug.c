@@ -29,7 +29,9 @@ const char *low_di_text(low *L, LLVMMetadataRef node, unsigned index) {
 
 static place make_place(low *L, const char *file, size_t len, unsigned line, unsigned col) {
   if (!line || !file || !len) return PLACE_NONE;
-  return (place){.file = intern_n(L->out->names, file, len), .line = line, .col = col};
+  place p = {.file = intern_n(L->out->names, file, len), .line = line, .col = col};
+  if (!map64_get(&L->files, (uint64_t)(uintptr_t)p.file, NULL)) low_quote_file(L, p.file);
+  return p;
 }
 
 place low_place(low *L, LLVMValueRef i) {

@@ -88,6 +88,7 @@ typedef struct low {
   map64 updates;       // LLVM function -> update of the module
   ir_type t_bool, t_i8, t_i32, t_i64, t_word, t_ptr;
   map64 flats, sigs, memory_types, funcs, globals, kinds;
+  map64 files;  // names of source files that were met
   VEC(LLVMValueRef) pending;          // functions declared, body not lowered yet
   VEC(LLVMValueRef) pending_globals;  // initial values not lowered yet
   VEC(LLVMValueRef) adaptable;        // functions whose address is an argument of a call: may be called by another type
@@ -135,6 +136,7 @@ place low_place(low *L, LLVMValueRef instruction);
 place low_function_place(low *L, LLVMValueRef f);
 const char *low_function_name(low *L, LLVMValueRef f);
 void low_collect_names(low *L, LLVMValueRef f);
+void low_quote_file(low *L, const char *file);  // reports show its lines, unless it belongs to a library or cannot be read
 const char *low_value_name(low *L, LLVMValueRef v);             // of a variable, or NULL
 ir_type low_value_type(low *L, LLVMValueRef v, ir_type plain);  // as the variable was declared, if it agrees
 place low_value_place(low *L, LLVMValueRef v, place other);

@@ -220,18 +220,28 @@ static void unsupported(low *L, LLVMValueRef v, ir_op op) {
   low_refuse(L, what ? what : "something that its model does not know");
 }
 
-// The variable that gets the value: a register's, or the object that it is stored to next.
-static const char *input_name(low *L, LLVMValueRef v) {
-  const char *given = LLVMGetNumArgOperands(v) ? low_text(L, LLVMGetOperand(v, 0)) : NULL;
-  if (given && *given) return given;
+// The variable that gets the value: a register's, the object that it is stored to next; of a value that is returned the name of the function.
+static const char *receiver_name(low *L, LLVMValueRef v, int casts) {
   const char *name = low_value_name(L, v);
   for (LLVMUseRef u = LLVMGetFirstUse(v); u && !name; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != v) continue;
-    LLVMValueRef to = LLVMGetOperand(user, 1);
-    name = low_value_name(L, to);
-    if (!name && LLVMIsAGlobalVariable(to)) name = LLVMGetValueName(to);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == v) {
+      LLVMValueRef to = LLVMGetOperand(user, 1);
+      name = low_value_name(L, to);
+      if (!name && LLVMIsAGlobalVariable(to)) name = LLVMGetValueName(to);
+    } else if (LLVMIsACastInst(user) && casts) {
+      name = receiver_name(L, user, casts - 1);
+    } else if (LLVMIsAReturnInst(user)) {
+      name = low_function_name(L, L->f);
+    }
   }
+  return name;
+}
+
+static const char *input_name(low *L, LLVMValueRef v) {
+  const char *given = LLVMGetNumArgOperands(v) ? low_text(L, LLVMGetOperand(v, 0)) : NULL;
+  if (given && *given) return given;
+  const char *name = receiver_name(L, v, 2);
   return name ? name : "input";
 }
 

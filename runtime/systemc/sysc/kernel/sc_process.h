@@ -158,7 +158,7 @@ class sc_process_b : public sc_object {
 
   static void run_thread(void *data);
   static void run_method(void *data);
-  ALLWAYS_SC_THIN bool waits_plainly() const { return !__allways_sc_control && m_kind == SC_THREAD_PROC_; }
+  ALLWAYS_SC_THIN bool waits_plainly() const { return !__allways_sc_control && m_kind == SC_THREAD_PROC_ && !m_timed_out; }
   void wait_for_one(void *event);
   void begin();
   void call();
@@ -189,7 +189,7 @@ class sc_process_b : public sc_object {
   bool m_terminated, m_suspended, m_disabled, m_unwinding, m_timed_out, m_in_timed_wait, m_always_reset, m_started;
   unwinding m_pending;
   sc_thrower *m_thrower;
-  unsigned long long m_disabled_in;  // which delta cycle: who was woken before still runs
+  unsigned long long m_disabled_in;  // one more than the delta cycle, 0: before the simulation. Who was woken before still runs
   bool m_reset_while_disabled, m_called_by_reset;  // only in `simulate`
   int m_handles;
   bool m_watched;  // somebody asked for the event of its end
