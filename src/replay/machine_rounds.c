@@ -100,9 +100,9 @@ static bool goes_round(machine *m, uint32_t proc) {
     m->running = proc;
     m->budget = m->options.step_limit ? m->options.step_limit : UINT64_MAX;
     machine_thread_step(m, proc);
-    same = m->status == MACHINE_RUNNING && !m->procs[proc].ended && !m->procs[proc].parked && hash_shared(m, proc) == shared;
-    // What it waits for in the middle of a round will not come.
-    back = same && !machine_thread_may(m, proc);
+    // Blocked in the middle of a round it is somewhere else, and may hold what others want.
+    same = m->status == MACHINE_RUNNING && !m->procs[proc].ended && !m->procs[proc].parked && machine_thread_may(m, proc) &&
+           hash_shared(m, proc) == shared;
   }
   for (size_t i = 0; i < before.len; i++) mem_free(before.data[i]);
   vec_free(&before);

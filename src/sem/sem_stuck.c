@@ -161,12 +161,9 @@ static void take_next(follower *w, state *s) {
   } else if (flags & PROC_SPINS) {
     w->waits = w->waits || has_way_out(w->m, trail_of(s, w->p), w->m->rounds.since);
     vec_push(&w->back, s);
-  } else if (w->m->rounds.acted || !threads_live(s->k, w->p)) {
-    w->leaves = true;
+  } else if (w->m->rounds.acted || !threads_live(s->k, w->p) || !threads_may_step(w->m, s, w->p)) {
+    w->leaves = true;  // if it is blocked now, the search comes to the state in which it is
     state_unref(s);
-  } else if (!threads_may_step(w->m, s, w->p)) {
-    w->waits = true;
-    vec_push(&w->back, s);
   } else if (w->m->rounds.too_long) {
     w->leaves = w->longer = true;
     state_unref(s);
