@@ -16,7 +16,7 @@ demo: build
 check: format-check
 	@tools/install-deps.sh clang-tidy:clang-tidy
 	@tools/build.sh asan release fuzz
-	@tools/tidy.sh build/release
+	@tools/tidy.sh build/fuzz
 	$(CTEST) --test-dir build/asan -L quick
 	$(CTEST) --test-dir build/release -L quick
 	$(CTEST) --test-dir build/fuzz -L quick -L fuzz
@@ -51,9 +51,11 @@ format-check: deps
 	@tools/install-deps.sh clang-format:clang-format
 	@tools/format.sh --check
 
-tidy: build
+# With the commands of clang's build: gcc has options that clang-tidy does not know.
+tidy: deps
 	@tools/install-deps.sh clang-tidy:clang-tidy
-	@tools/tidy.sh build/release --all
+	@tools/build.sh fuzz
+	@tools/tidy.sh build/fuzz --all
 
 coverage: deps
 	@tools/install-deps.sh gcovr:gcovr

@@ -339,7 +339,7 @@ static inline bool same_is_known(cell a, cell b) {
   return a.obj == b.obj || (!a.obj && a.bits < 4096) || (!b.obj && b.bits < 4096);
 }
 
-bool machine_run_quick(machine *m, uint64_t *budget) {
+bool machine_run_quick(machine *m, uint64_t *budget) {  // NOLINT(readability-function-size): a case per operation
   stack *s = m->active;
   frame *f = &vec_last(&s->frames);
   const quick_code *code = quick_of(m, f->func);
