@@ -67,7 +67,7 @@ static void search(look *l, const char *engine_name) {
                  .solver = wide->solver,
                  .stop = l->ctx->limits->stop};
   engine_ctx ctx = {.ir = l->ir, .sem = m, .options = &plain, .limits = &most, .result = found};
-  engine_find(engine_name)->run(&ctx);
+  engine_run(engine_find(engine_name), &ctx);
   const char *why = "";
   machine_options mo = machine_of(l);
   mo.stop = NULL;

@@ -106,7 +106,7 @@ static const char *run(const subject *s, const config *c, const places *truth, b
   limits l = {.max_transitions = 20000};
   result *r = result_new();
   engine_ctx ctx = {.ir = s->ir, .sem = m, .options = &opts, .limits = &l, .result = r};
-  engine_find(c->engine)->run(&ctx);
+  engine_run(engine_find(c->engine), &ctx);
   *limited = l.hit != NULL;
   machine_options mo = {.checks = s->checks};
   bool known = false;

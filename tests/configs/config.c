@@ -181,7 +181,7 @@ void config_run(const ir_module *m, const setting *s, const config_limits *l, co
   limits lim = {.max_transitions = l->transitions, .stop = l->stop};
   semantics->stop = l->stop;
   engine_ctx ctx = {.ir = m, .sem = semantics, .options = &o, .limits = &lim, .result = result_new()};
-  engine_find(names[s->c.engine])->run(&ctx);
+  engine_run(engine_find(names[s->c.engine]), &ctx);
   judge(m, &ctx, out);
   result_free(ctx.result);
   sem_free(semantics);

@@ -48,7 +48,7 @@ static void run_engine(job *j, const ir_module *m, const config *c, bool with_ra
   e->solver = smt_new(e->terms, &sc);
   e->sem = sem_new(m, e->terms, e->solver, &so);
   engine_ctx ctx = {.ir = m, .sem = e->sem, .options = &e->options, .limits = &e->limits, .result = e->result};
-  engine_find(c->engine)->run(&ctx);
+  engine_run(engine_find(c->engine), &ctx);
 }
 
 static void engine_run_fini(one_run *e) {

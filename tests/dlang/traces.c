@@ -90,7 +90,7 @@ static outcome run(const char *text, const config *c, uint64_t limit) {
   limits l = {.max_transitions = limit};
   result *r = result_new();
   engine_ctx ctx = {.ir = ir, .sem = m, .options = &opts, .limits = &l, .result = r};
-  engine_find(c->engine)->run(&ctx);
+  engine_run(engine_find(c->engine), &ctx);
   bool graded = r->grade == (r->counters.repeated ? GRADE_HEURISTIC : GRADE_PROVED);
   o.safe = r->verdict == VERDICT_SAFE && graded;
   o.limited = l.hit != NULL;

@@ -97,7 +97,7 @@ static answer ask(const subject *s, const char *engine_name, const options *o) {
   limits l = {.max_transitions = MAX_STEPS};
   result *r = result_new();
   engine_ctx ctx = {.ir = s->ir, .sem = m, .options = o, .limits = &l, .result = r};
-  engine_find(engine_name)->run(&ctx);
+  engine_run(engine_find(engine_name), &ctx);
   const char *why;
   machine_options mo = {.checks = s->checks};
   answer a = {.verdict = r->verdict,

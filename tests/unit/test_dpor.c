@@ -400,7 +400,7 @@ static const char *compare(world *w, const mock_program *g, bool optimal, tally 
   result *r = result_new();
   engine_ctx ctx = {.ir = &ir, .sem = &m.base, .options = &o, .limits = &l, .result = r};
   // Places of guards that are learnt begin the search anew; only what the last one finds counts.
-  engine_find("dpor")->run(&ctx);
+  engine_run(engine_find("dpor"), &ctx);
   size_t lost = 0;
   for (size_t i = 0; i < m.found.len; i++) lost += m.found.entries[i].value == 0;
   uint64_t ended = r->counters.executions + r->counters.deadlocks + r->counters.infeasible;
