@@ -4,8 +4,9 @@
 #include <string.h>
 
 static bool begins_home(const char *path) {
-  static const char *const homes[] = {"include/systemc/", "include/cxx/", "include/symcpp/", "include/allways/",
-                                      "usr/include/",     "include/c++/", "runtime/"};
+  static const char *const homes[] = {"include/systemc/", "include/cxx/", "include/symcpp/",
+                                      "include/allways/", "usr/include/", "include/c++/",
+                                      "usr/lib/gcc/",     "usr/lib/llvm", "runtime/"};
   for (size_t i = 0; i < sizeof homes / sizeof *homes; i++)
     if (*path == *homes[i] && strncmp(path, homes[i], strlen(homes[i])) == 0) return true;
   return false;
