@@ -39,7 +39,7 @@ static void note_value(void *arg, const value *v) { note_object(arg, v->obj); }
 static void scan_references(const world *m, const state *s, scan *c) {
   *c = (scan){.first = m->env->first_dynamic, .n = m->base.ir->n_globals + m->n_dynamic};
   c->used = bitset_new(c->n + 1);
-  state_each_value(s, note_value, c);
+  state_each_pointer(s, note_value, c);
   for (proc_id p = 1; p <= s->k->n && m->base.ir->scheduler == IR_SCHED_SYSTEMC; p++) {
     const wait_rec *w = state_wait(s, p);
     for (uint32_t i = 0; w && i < w->n; i++) note_object(c, w->list[i].e.obj);

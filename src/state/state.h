@@ -68,6 +68,8 @@ void state_literals(const state *s, expr_table *t, expr_vec *out);
 bool state_is_concrete(const state *s);
 // Calls each(arg, v) for every value of the state: memory, frames, objects; in a fixed order.
 void state_each_value(const state *s, void (*each)(void *arg, const value *v), void *arg);
+// The same for values that refer to an object. Chunks without any are remembered: the next call passes them until they are written.
+void state_each_pointer(const state *s, void (*each)(void *arg, const value *v), void *arg);
 // The same by stretches of values that lie together.
 void state_each_run(const state *s, void (*each)(void *arg, const value *v, uint32_t n), void *arg);
 // As above, and the result replaces the value. s has one owner; parts are copied only where something changes.

@@ -19,18 +19,19 @@
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 // key, owner: its number and the store that gave it; blank, blank_owner: the same of stores that do not look at data. plain: it is
-// known to contain no terms. pool: size of the block it lives in, in units of 16 bytes; 0: mem_alloc.
+// known to contain no terms. bare: a chunk known to contain no pointers. pool: size of the block it lives in, in units of 16 bytes; 0:
+// mem_alloc.
 typedef struct cow {
   uint32_t refs, key, blank;
   uint16_t owner, blank_owner, pool;
-  bool plain;
+  bool plain, bare;
 } cow;
 // To be called before a part with one owner is written.
 static inline void cow_touch(cow *c) {
   c->key = c->blank = 0;
-  c->plain = false;
+  c->plain = c->bare = false;
 }
-static inline bool cow_is_open(const cow *c) { return c->refs == 1 && !(c->key | c->blank); }  // it may be written as it is
+static inline bool cow_is_open(const cow *c) { return c->refs == 1 && !(c->key | c->blank | c->bare); }  // it may be written as it is
 #define KEY_SYMBOLIC 0x80000000u  // of a key: the part contains terms
 
 // Cells of memory. CHUNK_ARRAY: the object is one array term, in slots[0] of its first chunk; its other chunks are empty.

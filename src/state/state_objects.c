@@ -317,6 +317,40 @@ static void each_single(void *arg, const value *v, uint32_t n) {
 
 void state_each_value(const state *s, each_fn *each, void *arg) { walk(s, false, each_single, &(single){each, arg}); }
 
+static void chunk_pointers(chunk *c, each_fn *each, void *arg) {
+#ifdef NDEBUG
+  if (c->hd.bare) return;
+#endif
+  bool bare = true;
+  for (uint32_t i = 0; i < c->n; i++) {
+    if (c->slots[i].obj == 0 || value_is_special(c->slots[i])) continue;
+    each(arg, &c->slots[i]);
+    bare = false;
+  }
+  CHECK(bare || !c->hd.bare, "a part without pointers was written unnoticed");
+  c->hd.bare = bare;
+}
+
+static void body_pointers(const body *b, each_fn *each, void *arg) {
+  for (uint32_t p = 0; p < b->n_pages; p++) chunk_pointers(b->pages[p], each, arg);
+}
+
+void state_each_pointer(const state *s, each_fn *each, void *arg) {
+  for (uint32_t i = 0; i < s->env->n_mem; i++) chunk_pointers(s->root[i], each, arg);
+  for (proc_id p = 0; p <= update_stack(s); p++) {
+    for (const frame *f = state_top(s, p); f; f = f->caller) {
+      for (uint32_t i = 0; i <= f->n_regs; i++)
+        if (f->regs[i].obj) each(arg, &f->regs[i]);
+    }
+  }
+  const dir *d = s->objects;
+  for (uint32_t i = 0; d && i < d->n; i++) {
+    const dir_leaf *leaf = d->leaf[i];
+    for (uint32_t j = 0; leaf && j < DIR_LEAF; j++)
+      if (leaf->obj[j]) body_pointers(leaf->obj[j], each, arg);
+  }
+}
+
 typedef value map_fn(void *arg, value v);
 
 // First index whose value changes, or n.

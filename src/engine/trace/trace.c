@@ -81,13 +81,26 @@ static void enter_access(trace *t, const acc *a, uint32_t event) {
 
 // --- candidates -----------------------------------------------------------------------------------------------------------
 
-static void candidate(trace *t, uint32_t event, race_kind kind, bool data) {
-  for (size_t i = 0; i < t->candidates.len; i++) {
+// The candidate of the event and the kind, or NULL. Nearly always it is the one noted last of the event.
+static trace_race *find_candidate(trace *t, uint32_t event, race_kind kind) {
+  uint32_t noted = t->events.data[event].candidate;
+  if (noted >= t->candidates.len || t->candidates.data[noted].first != event) return NULL;
+  for (size_t i = noted + 1; i-- > 0;) {
     trace_race *r = &t->candidates.data[i];
-    if (r->first != event || r->kind != kind) continue;
+    if (r->first == event && r->kind == kind) return r;
+  }
+  return NULL;
+}
+
+// Clocks only grow: what comes before already is no race later either, and brings no order that is not there.
+static void candidate(trace *t, const uint32_t *clock, uint32_t event, race_kind kind, bool data) {
+  if (clock[t->events.data[event].proc] > event) return;
+  trace_race *r = find_candidate(t, event, kind);
+  if (r) {
     r->data |= data;
     return;
   }
+  t->events.data[event].candidate = (uint32_t)t->candidates.len;
   vec_push(&t->candidates, ((trace_race){.first = event, .kind = (uint8_t)kind, .data = data}));
 }
 
@@ -103,7 +116,7 @@ static void collect_guard(trace *t, const acc *a, uint32_t c, const uint32_t *cl
   for (const trace_entry *e = last_write(t, c); e; e = entry(t, e->write_before)) {
     if (!acc_conflict(a, &e->a)) continue;
     if (clock[t->events.data[e->event].proc] > e->event) return;
-    candidate(t, e->event, RACE_AWAIT, false);
+    candidate(t, clock, e->event, RACE_AWAIT, false);
   }
 }
 
@@ -111,29 +124,29 @@ static bool takes(const trace_entry *e) { return e && (e->a.kind == ACC_LOCK || 
 
 // A lock comes after the release, which cannot be otherwise, and races with the acquisition before. What released nothing
 // (nobody held the mutex), a look at the free mutex and plain writes over it are races like others.
-static void collect_lock(trace *t, const acc *a, uint32_t c) {
+static void collect_lock(trace *t, const acc *a, uint32_t c, const uint32_t *clock) {
   for (const trace_entry *e = entry(t, t->cells.data[c]); e; e = entry(t, e->before)) {
     if (!acc_conflict(a, &e->a)) continue;
     const trace_entry *taken = takes(e) ? e : e->a.kind == ACC_UNLOCK ? entry(t, e->write_before) : NULL;
     if (takes(taken)) {
       if (taken != e) vec_push(&t->releases, e->event);
-      candidate(t, taken->event, RACE_LOCK, false);
+      candidate(t, clock, taken->event, RACE_LOCK, false);
       return;
     }
     // A look at a mutex that was held comes before the release in any case.
     if (!acc_writes(&e->a) && takes(entry(t, e->write_before))) continue;
-    candidate(t, e->event, RACE_ACCESS, !e->a.atomic);
+    candidate(t, clock, e->event, RACE_ACCESS, !e->a.atomic);
     if (acc_writes(&e->a)) return;
   }
 }
 
 // Behind a write of all that is accessed everything else happens before that write.
-static void collect_plain(trace *t, const acc *a, uint32_t c) {
+static void collect_plain(trace *t, const acc *a, uint32_t c, const uint32_t *clock) {
   bool writes = acc_writes(a);
   const trace_entry *e = writes ? entry(t, t->cells.data[c]) : last_write(t, c);
   for (; e; e = entry(t, writes ? e->before : e->write_before)) {
     if (!acc_conflict(a, &e->a)) continue;
-    candidate(t, e->event, RACE_ACCESS, !(a->atomic && e->a.atomic));
+    candidate(t, clock, e->event, RACE_ACCESS, !(a->atomic && e->a.atomic));
     if (acc_writes(&e->a) && e->a.lo <= a->lo && e->a.hi >= a->hi) return;
   }
 }
@@ -142,9 +155,9 @@ static void collect_in(trace *t, const acc *a, uint32_t c, const uint32_t *clock
   if (a->guard) {
     collect_guard(t, a, c, clock);
   } else if (a->kind == ACC_LOCK) {
-    collect_lock(t, a, c);
+    collect_lock(t, a, c, clock);
   } else {
-    collect_plain(t, a, c);
+    collect_plain(t, a, c, clock);
   }
 }
 
@@ -164,10 +177,10 @@ static void collect(trace *t, const acc *a, const uint32_t *clock) {
   }
 }
 
-static void collect_everything(trace *t, const touches *touched) {
+static void collect_everything(trace *t, const touches *touched, const uint32_t *clock) {
   size_t n = t->events.len;
-  for (size_t i = 0; i < n && touched->everything; i++) candidate(t, (uint32_t)i, RACE_ACCESS, false);
-  for (size_t i = 0; i < t->everything.len; i++) candidate(t, t->everything.data[i], RACE_ACCESS, false);
+  for (size_t i = 0; i < n && touched->everything; i++) candidate(t, clock, (uint32_t)i, RACE_ACCESS, false);
+  for (size_t i = 0; i < t->everything.len; i++) candidate(t, clock, t->everything.data[i], RACE_ACCESS, false);
 }
 
 // Latest first. The lists are short.
@@ -235,7 +248,7 @@ static void collect_all(trace *t, uint32_t *clock, const touches *touched) {
     if (a->kind == ACC_SPAWN) t->spawned_by.data[a->obj] = (uint32_t)t->events.len + 1;
     collect(t, a, clock);
   }
-  collect_everything(t, touched);
+  collect_everything(t, touched, clock);
   settle(t, clock);
 }
 

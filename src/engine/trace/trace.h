@@ -30,6 +30,7 @@ typedef struct trace_event {
   uint32_t previous;     // event of the same process before, plus one
   uint32_t first_entry;  // in `entries`
   uint32_t first_race, n_races;
+  uint32_t candidate;    // where it stands in `candidates`, if it does
 } trace_event;
 
 // One access in the list of its cell. Numbers are plus one, 0 = none.
