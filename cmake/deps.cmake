@@ -25,3 +25,8 @@ target_link_libraries(allways_llvm INTERFACE ${LLVM_LIBRARY})
 
 pkg_check_modules(cmocka IMPORTED_TARGET cmocka)
 find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  # What is found may be a script that looks for the interpreter at each start; tests start it a thousand times.
+  execute_process(COMMAND ${Python3_EXECUTABLE} -c "import sys; print(sys.executable)" OUTPUT_VARIABLE Python3_EXECUTABLE
+                  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+endif()

@@ -116,7 +116,7 @@ def judge(allways, where, seed):
     with open(path, "w", encoding="utf-8") as f:
         f.write(programs.program_text(program, target))
     prop = "--property=" + r.choice(["unreach-call", "unreach-call", "no-data-race", "deadlock", "valid-memsafety"])
-    common = [prop, "--timeout=20"]
+    common = [prop, "--timeout=5"]
     real = answer(allways, path, "--engine=naive", "--max-transitions=30000", "--input-range=0..2", *common)
     claims = 0
     for engine in "hunt", "auto":
