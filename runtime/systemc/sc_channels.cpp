@@ -264,7 +264,7 @@ void sc_event_queue::cancel_all() {
   m_event.cancel();
 }
 
-// --- vectors and traces ---------------------------------------------------------------------------------------------
+// --- vectors --------------------------------------------------------------------------------------------------------
 
 std::string sc_vector_base::element_name(size_type i) const { return std::string(basename()) + "_" + std::to_string(i); }
 void sc_vector_base::out_of_bounds(size_type i) const {
@@ -283,47 +283,5 @@ void sc_bind_nothing(const sc_vector_base *vector, bool at_end) {
   const std::string target = std::string("target `") + vector->name() + "' (" + vector->kind();
   sc_warning(807, (target + (at_end ? ") empty range given" : ") empty destination range given")).c_str());
 }
-
-sc_trace_file *sc_create_vcd_trace_file(const char *name) {
-  sc_trace_file *file = new sc_trace_file((std::string(name) + ".vcd").c_str());
-  sc_get_curr_simcontext()->m_traces.push(file);
-  return file;
-}
-void sc_close_vcd_trace_file(sc_trace_file *file) {
-  if (!file->begun()) sc_warning(715, file->name());
-  sc_get_curr_simcontext()->m_traces.remove(file);
-  delete file;
-}
-sc_trace_file *sc_create_wif_trace_file(const char *name) {
-  sc_trace_file *file = new sc_trace_file((std::string(name) + ".awif").c_str());
-  sc_get_curr_simcontext()->m_traces.push(file);
-  return file;
-}
-void sc_close_wif_trace_file(sc_trace_file *file) { sc_close_vcd_trace_file(file); }
-
-void sc_trace_file::set_time_unit(double length, sc_time_unit unit) {
-  static const char *const units[] = {"fs", "ps", "ns", "us", "ms", "sec"};
-  m_unit_set = true;
-  double fs = length * static_cast<double>(sc_unit_in_fs(unit));
-  int zeros = 0;
-  for (; zeros < 17 && fs > 5.0; zeros++) fs /= 10.0;
-  const char *const tens[] = {"1 ", "10 ", "100 "};
-  const std::string text = std::string(tens[zeros % 3]) + units[zeros / 3] + " (" + m_name + ")";
-  sc_report_handler::report(SC_INFO, 703, text.c_str(), nullptr, 0);
-}
-
-void sc_trace_file::begin() {
-  if (m_begun) return;
-  m_begun = true;
-  if (m_unit_set) return;
-  const std::string text = sc_get_time_resolution().to_string() + " (" + m_name + ")";
-  sc_report_handler::report(SC_INFO, 702, text.c_str(), nullptr, 0);
-}
-
-void sc_trace_declare(sc_trace_file *, const void *value, std::size_t bytes, const std::string &name) {
-  __allways_declare("signal", value, name.c_str(), value, bytes);
-}
-void sc_trace(sc_trace_file *, const sc_event &, const std::string &) {}
-void sc_trace(sc_trace_file *file, const sc_time &time, const std::string &name) { sc_trace_value(file, time, name); }
 
 }  // namespace sc_core

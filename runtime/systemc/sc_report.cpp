@@ -7,6 +7,7 @@ void __allways_sc_ask_signal_events(void) {}
 void __allways_sc_ask_report_counts(void) {}
 void __allways_sc_ask_report_cache(void) {}
 void __allways_sc_ask_children(void) {}
+void __allways_sc_ask_instants(void) {}
 }
 
 namespace sc_core {
@@ -387,6 +388,7 @@ static const char *const former_uses[] = {
     "sc_signal<T>::trace() is deprecated",
     "sc_signal<T>::addtrace() is deprecated",
     "sc_bit is deprecated, use bool instead",
+    "tracing of enumerated literals is deprecated",
 };
 static bool former_said[sizeof former_uses / sizeof former_uses[0]];
 

@@ -150,9 +150,87 @@ static void has_returned(sc_simcontext *c) {
 
 enum { sc_instant = -2 };  // to __allways_start: until the time would advance
 
-// The first instant comes alone where traces are waiting for its end, to say in which unit they are written.
-void sc_simcontext::run(long long units) {
+// --- instant by instant: for traces, and for those who ask how many delta cycles an instant has had. `simulate` only ---
+
+namespace {
+class instants {
+ public:
+  explicit instants(sc_simcontext *context) : c(context), m_first(!context->m_initialised), m_initialises(m_first) {
+    c->m_initialised = true;
+    for (const sc_trace_file *t : c->m_traces) m_each_delta |= t->each_delta();
+  }
+  void run(long long units, bool starving);
+
+ private:
+  // Runs with the updates of the delta cycle: events that have come in it are known for so long.
+  static void updated(void *self) {
+    instants *i = static_cast<instants *>(self);
+    if (i->m_initialises) __allways_request_update(updated, i);  // it was the initialisation's update phase
+    i->m_initialises = false;
+    for (sc_trace_file *t : i->c->m_traces) t->look_at_events();
+  }
+  void look_at_events() { updated(this); }
+  bool over() const { return c->m_stopped || c->m_paused; }
+  void cycle(bool delta) {
+    for (int i = c->m_traces.size(); i-- > 0;) c->m_traces[i]->cycle(delta);
+  }
+  void delta() {
+    c->m_traced_delta = __allways_delta() - c->m_instant_delta;
+    __allways_request_update(updated, this);
+    __allways_start(0);
+    cycle(true);
+    look_at_events();
+  }
+  void instant() {
+    if (!m_each_delta) {
+      __allways_start(sc_instant);
+      return;
+    }
+    do delta();
+    while (!over() && __allways_activity() == 0);
+  }
+  void advance(long long units) {
+    const unsigned long long before = __allways_time();
+    c->m_traced_delta = __allways_delta() - c->m_instant_delta;
+    cycle(false);
+    __allways_start(units);
+    if (__allways_time() != before) c->m_instant_delta = __allways_delta();
+    if (m_each_delta) look_at_events();
+  }
+
+  sc_simcontext *c;
+  bool m_first, m_initialises, m_each_delta = false;
+};
+
+void instants::run(long long units, bool starving) {
+  if (units == 0) {
+    delta();
+    return;
+  }
+  const unsigned long long end = units > 0 ? __allways_time() + static_cast<unsigned long long>(units) : ~0ull;
+  for (bool woken = true;;) {
+    if (woken) instant();
+    if (m_first) cycle(true);  // the reference library looks for delta cycles once more
+    m_first = false;
+    if (over() || units == sc_instant) return;
+    const unsigned long long in = __allways_activity(), left = end - __allways_time();
+    if (in == ~0ull || in > left) {
+      if (!starving && units > 0 && left) advance(static_cast<long long>(left));
+      return;
+    }
+    advance(static_cast<long long>(in));
+    if (units > 0 && __allways_time() == end) return;
+    woken = __allways_activity() == 0;
+  }
+}
+}  // namespace
+
+void sc_simcontext::run(long long units, bool starving) {
   m_status = SC_RUNNING;
+  if (__allways_sc_report_time && (starving || __allways_sc_instants || !m_traces.empty())) {
+    instants(this).run(units, starving);
+    return;
+  }
   bool trace = false;
   for (const sc_trace_file *t : m_traces) trace |= !t->begun();
   if (trace && units) {
@@ -191,19 +269,6 @@ void sc_start() {
   from.warn(c);
 }
 
-// To the last instant at which something happens.
-static void run_until_starved(sc_simcontext *c, unsigned long long units) {
-  const unsigned long long end = __allways_time() + units;
-  c->m_status = SC_RUNNING;
-  for (;;) {
-    c->run(sc_instant);
-    const unsigned long long in = __allways_activity();
-    if (c->m_stopped || c->m_paused || in == ~0ull || in > end - __allways_time()) return;
-    if (in) __allways_start(static_cast<long long>(in));
-    if (!in && __allways_time() == end) return;
-  }
-}
-
 void sc_start_for(const sc_time &t, sc_starvation_policy policy) {
   sc_simcontext *c = sc_get_curr_simcontext();
   if (policy != SC_RUN_TO_TIME && !__allways_sc_report_time) __allways_unsupported("sc_start with SC_EXIT_ON_STARVATION");
@@ -211,10 +276,7 @@ void sc_start_for(const sc_time &t, sc_starvation_policy policy) {
   const start_point from;
   c->elaborate();
   if (!c->m_stopped) {
-    if (policy != SC_RUN_TO_TIME)
-      run_until_starved(c, t.value());
-    else
-      c->run(static_cast<long long>(t.value()));
+    c->run(static_cast<long long>(t.value()), policy != SC_RUN_TO_TIME);
   }
   has_returned(c);
   from.warn(c);
@@ -295,8 +357,9 @@ sc_time sc_time_to_pending_activity(const sc_simcontext *) {
   const unsigned long long in = activity("sc_time_to_pending_activity");
   return in == ~0ull ? sc_max_time() - sc_time_stamp() : sc_time::from_value(in);
 }
-sc_dt::uint64 sc_delta_count_at_current_time() {
-  __allways_unsupported("sc_delta_count_at_current_time");
+sc_dt::uint64 sc_delta_count_at_current_time(sc_instants_asked) {
+  if (!__allways_sc_report_time) __allways_unsupported("sc_delta_count_at_current_time");
+  return __allways_delta() - sc_get_curr_simcontext()->m_instant_delta;
 }
 
 void sc_simcontext::initialize(bool) { sc_initialize(); }
@@ -316,7 +379,9 @@ bool sc_simcontext::next_time(sc_time &t) const {
   return true;
 }
 bool sc_simcontext::pending_activity_at_current_time() const { return sc_pending_activity_at_current_time(); }
-sc_dt::uint64 sc_simcontext::delta_count_at_current_time() const { return sc_delta_count_at_current_time(); }
+sc_dt::uint64 sc_simcontext::delta_count_at_current_time(sc_instants_asked asked) const {
+  return sc_delta_count_at_current_time(asked);
+}
 sc_curr_proc_kind sc_get_curr_process_kind() {
   const sc_process_b *self = sc_get_current_process_b();
   return self ? self->proc_kind() : SC_NO_PROC_;

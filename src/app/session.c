@@ -398,9 +398,11 @@ bool session_set_visible(session *s, const char *name) {
 static ir_module *apply_passes(const session *s, const ir_module *m, uint32_t checks) {
   bool in_turns = m->separate || s->effective.engine == OPT_ENGINE_LAZY;  // one step per operation in every order
   bool plain = s->effective.visible != OPT_VISIBLE_GUARDED || in_turns;
+  bool one_run = s->line->command == COMMAND_SIMULATE;
   const char *without[PASS_MOST_LEFT_OUT] = {s->effective.visible == OPT_VISIBLE_ALL || m->separate ? "visible" : NULL,
                             plain ? "guarded" : NULL, plain ? "wakes" : NULL,
-                            s->line->command == COMMAND_SIMULATE ? "ends" : NULL,  // it shows how a run ends
+                            one_run ? "ends" : NULL,  // it shows how a run ends
+                            one_run ? "constants" : NULL, one_run ? "lives" : NULL,  // they are worth it for many runs
                             s->effective.address_reuse == OPT_ADDRESS_REUSE_ON ? NULL : "reuse",
                             s->effective.address_reuse == OPT_ADDRESS_REUSE_BYTES ? NULL : "reuse_bytes"};
   return pass_apply(m, checks, without);

@@ -10,21 +10,56 @@
 #include "app/models.h"
 #include "app/output.h"
 #include "app/session.h"
+#include "base/mem.h"
 #include "result/explain.h"
 
 enum { KEPT_STEPS = 1000000 };  // a longer run can be told about, but its steps are kept only for a report
 
+// A file that the program writes: its wave forms.
+typedef struct written_file {
+  char *name;
+  FILE *to;  // NULL: it could not be opened
+} written_file;
+
 typedef struct simulation {
   session *s;
+  VEC(written_file) files;
+  bool unwritten;  // some file did not take all of it
   strbuf output;  // kept for JSON; text is shown as it comes
   simulate_inputs *inputs;
   uint64_t steps;
   VEC(report_value) final;
 } simulation;
 
+static void complain_about_file(simulation *sim, const char *name) {
+  fprintf(stderr, "allways: %s: %s\n", name, strerror(errno));
+  sim->unwritten = true;
+}
+
+static FILE *file_named(simulation *sim, const char *name) {
+  for (size_t i = 0; i < sim->files.len; i++)
+    if (strcmp(sim->files.data[i].name, name) == 0) return sim->files.data[i].to;
+  written_file f = {mem_strdup(name), fopen(name, "w")};
+  if (!f.to) complain_about_file(sim, name);
+  vec_push(&sim->files, f);
+  return f.to;
+}
+
+static void close_files(simulation *sim) {
+  for (size_t i = 0; i < sim->files.len; i++) {
+    written_file *f = &sim->files.data[i];
+    if (f->to && fclose(f->to) != 0) complain_about_file(sim, f->name);
+    mem_free(f->name);
+  }
+  vec_free(&sim->files);
+}
+
 static void take_output(void *arg, int stream, const char *text) {
   simulation *sim = arg;
-  if (stream == 2)
+  if (stream == MACHINE_FILE_STREAM) {
+    FILE *to = file_named(sim, text);
+    if (to && fputs(text + strlen(text) + 1, to) < 0) complain_about_file(sim, text);
+  } else if (stream == 2)
     fputs(text, stderr);
   else if (sim->s->options->json)
     sb_puts(&sim->output, text);
@@ -231,6 +266,8 @@ int driver_simulate(const command_line *line) {
   session_begin(&s, line, line->files.data[0]);
   simulation sim = {.s = &s};
   int status = start(&sim);
+  close_files(&sim);
+  if (sim.unwritten) status = STATUS_IO;
   sb_fini(&sim.output);
   vec_free(&sim.final);
   session_end(&s);

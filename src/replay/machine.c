@@ -186,6 +186,7 @@ void machine_free(machine *m) {
   vec_free(&m->sensitive);
   vec_free(&m->heap);
   vec_free(&m->pending);
+  vec_free(&m->triggered);
   vec_free(&m->updates);
   vec_free(&m->drawn);
   vec_free(&m->scratch);

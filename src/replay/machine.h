@@ -42,6 +42,9 @@ typedef struct machine_race_info {
   const char *missing;   // what would have ordered them, or NULL; as `variable`
 } machine_race_info;
 
+// The stream of files that the program writes: the text is a name, a zero, and what is added to the file of this name.
+enum { MACHINE_FILE_STREAM = 3 };
+
 typedef struct machine_options {
   uint32_t checks;  // bit per ir_check: which kinds are violations
   bool pending_multi;

@@ -48,9 +48,8 @@ static void on_change(void *arg, const char *name, const char *value) {
 }
 
 static void on_output(void *arg, int stream, const char *text) {
-  (void)stream;
   replay_run *run = arg;
-  sb_puts(&run->output, text);
+  if (stream != MACHINE_FILE_STREAM) sb_puts(&run->output, text);
 }
 
 static const char *source_text(result *r, const ir_module *m, place at) {

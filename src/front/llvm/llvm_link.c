@@ -415,6 +415,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   static const char *const counts[] = {"__allways_sc_ask_report_counts", NULL};
   static const char *const cache[] = {"__allways_sc_ask_report_cache", NULL};
   static const char *const children[] = {"__allways_sc_ask_children", NULL};
+  static const char *const instants[] = {"__allways_sc_ask_instants", NULL};
   static const char *const times[] = {"__allways_time", NULL};
   bool static_kinds = has_static_kinds(m, MUTEX);
   bool robust = mentions(m, robusts);
@@ -459,6 +460,7 @@ static void find_uses(LLVMModuleRef m, setting_vec *out) {
   vec_push(out, ((llvm_setting){"sc_report_counts", mentions(m, counts)}));
   vec_push(out, ((llvm_setting){"sc_report_cache", mentions(m, cache)}));
   vec_push(out, ((llvm_setting){"sc_children", mentions(m, children)}));
+  vec_push(out, ((llvm_setting){"sc_instants", mentions(m, instants)}));
   vec_push(out, ((llvm_setting){"sc_time", mentions(m, times)}));
 }
 

@@ -10,6 +10,8 @@ namespace sc_core {
 template <class T>
 class sc_inout;
 
+typedef std::vector<std::pair<sc_trace_file *, std::string>> sc_traced_ports;  // to be traced when the port is bound
+
 // What reads a signal, over the interface that the port has.
 template <class T, class IF>
 class sc_reading_port : public sc_port<IF, 1, SC_ONE_OR_MORE_BOUND> {
@@ -24,7 +26,20 @@ class sc_reading_port : public sc_port<IF, 1, SC_ONE_OR_MORE_BOUND> {
   operator const T &() const { return (*this)->read(); }
   bool event() const { return (*this)->event(); }
   sc_event_finder &value_changed() const { return finder(m_changed, &IF::value_changed_event); }
-  void add_trace(sc_trace_file *, const std::string &) const { sc_former(sc_former_add_trace); }
+  void add_trace(sc_trace_file *file, const std::string &name) const {
+    sc_former(sc_former_add_trace);
+    add_trace_internal(file, name);
+  }
+  void add_trace_internal(sc_trace_file *file, const std::string &name) const {
+    if (!file || !__allways_sc_report_time) return;
+    if (!m_traces) m_traces = new sc_traced_ports;
+    m_traces->push_back({file, name});
+  }
+  void end_of_elaboration() override {
+    if (!__allways_sc_report_time || !m_traces) return;
+    for (const auto &t : *m_traces) sc_trace(t.first, this->read(), t.second);
+    m_traces->clear();
+  }
 
  protected:
   typedef const sc_event &(IF::*member)() const;
@@ -34,6 +49,7 @@ class sc_reading_port : public sc_port<IF, 1, SC_ONE_OR_MORE_BOUND> {
     delete m_changed;
     delete m_pos;
     delete m_neg;
+    if (__allways_sc_report_time) delete m_traces;
   }
   sc_event_finder &finder(sc_event_finder *&known, member event) const {
     if (!known) known = new sc_event_finder_t<IF>(static_cast<const sc_port_b<IF> &>(*this), event);
@@ -41,6 +57,7 @@ class sc_reading_port : public sc_port<IF, 1, SC_ONE_OR_MORE_BOUND> {
   }
 
   mutable sc_event_finder *m_changed = nullptr, *m_pos = nullptr, *m_neg = nullptr;
+  mutable sc_traced_ports *m_traces = nullptr;
 };
 
 // ... and its edges.
@@ -216,6 +233,15 @@ inline std::ostream &operator<<(std::ostream &os, const sc_in<T> &port) {
 template <class T>
 inline std::ostream &operator<<(std::ostream &os, const sc_inout<T> &port) {
   return os << port.read();
+}
+
+template <class T, class IF>
+inline void sc_trace(sc_trace_file *file, const sc_reading_port<T, IF> &port, const std::string &name) {
+  if (sc_get_curr_simcontext()->elaboration_done() && port.get_interface()) {
+    sc_trace(file, port.read(), name);
+  } else {
+    port.add_trace_internal(file, name);
+  }
 }
 
 }  // namespace sc_core

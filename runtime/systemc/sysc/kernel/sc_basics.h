@@ -27,6 +27,7 @@ extern const unsigned char __allways_sc_signal_events;  // event(), posedge(), n
 extern const unsigned char __allways_sc_report_counts;  // numbers of reports
 extern const unsigned char __allways_sc_report_cache;   // the last report, kept
 extern const unsigned char __allways_sc_children;       // the objects of a scope, which processes leave when they end
+extern const unsigned char __allways_sc_instants;       // how many delta cycles an instant has had
 extern const unsigned char __allways_sc_time;           // the time
 extern const unsigned char __allways_sc_drivers;        // --property=multiple-drivers
 extern const unsigned char __allways_sc_report_time;    // an option of the run: reports say when
@@ -36,6 +37,7 @@ void __allways_sc_ask_signal_events(void);
 void __allways_sc_ask_report_counts(void);
 void __allways_sc_ask_report_cache(void);
 void __allways_sc_ask_children(void);
+void __allways_sc_ask_instants(void);
 }
 
 namespace sc_dt {
@@ -78,7 +80,8 @@ enum sc_former_use {
   sc_former_get_new_value,
   sc_former_signal_trace,
   sc_former_add_trace,
-  sc_former_bit
+  sc_former_bit,
+  sc_former_trace_literals
 };
 void sc_say_former(sc_former_use what);
 inline void sc_former(sc_former_use what) {
@@ -88,6 +91,9 @@ inline void sc_former(sc_former_use what) {
 // A default argument of functions that programs call and the library does not.
 struct sc_children_asked {
   sc_children_asked() { __allways_sc_ask_children(); }
+};
+struct sc_instants_asked {
+  sc_instants_asked() { __allways_sc_ask_instants(); }
 };
 
 class sc_object;

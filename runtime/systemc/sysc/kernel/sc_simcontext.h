@@ -88,7 +88,7 @@ class sc_simcontext {
   void elaborate();
   void start(long long units, sc_starvation_policy policy);
   void end_simulation();
-  void run(long long units);
+  void run(long long units, bool starving = false);
 
   bool elaborating() const { return m_status < SC_RUNNING; }
   bool running() const { return m_status == SC_RUNNING; }
@@ -118,7 +118,7 @@ class sc_simcontext {
   bool next_time(sc_time &t) const;
   bool pending_activity_at_current_time() const;
   sc_dt::uint64 change_stamp() const { return __allways_delta(); }
-  sc_dt::uint64 delta_count_at_current_time() const;
+  sc_dt::uint64 delta_count_at_current_time(sc_instants_asked = sc_instants_asked()) const;
   const sc_time time_stamp() const { return sc_time_stamp(); }
   sc_dt::uint64 delta_count() const {
     sc_former(sc_former_delta_count);
@@ -148,6 +148,9 @@ class sc_simcontext {
   sc_registry<sc_prim_channel> m_channels;
   sc_list<sc_process_b *> m_processes;  // declared before the simulation
   sc_list<sc_trace_file *> m_traces;
+  bool m_initialised = false;              // the kernel has been started
+  unsigned long long m_instant_delta = 0;  // delta cycles that were over when the time advanced
+  unsigned long long m_traced_delta = 0;   // and since then before the last one
   sc_list<const char *> m_registered;  // names that no object gets
   std::vector<sc_object *> m_walk;     // what first_object and next_object go through
   std::size_t m_walked = 0;
@@ -193,7 +196,7 @@ const int SC_DEFAULT_STACK_SIZE = 0x50000;
 int sc_elab_and_sim(int argc, char *argv[]);
 
 inline sc_dt::uint64 sc_delta_count() { return __allways_delta(); }
-sc_dt::uint64 sc_delta_count_at_current_time();
+sc_dt::uint64 sc_delta_count_at_current_time(sc_instants_asked = sc_instants_asked());
 bool sc_pending_activity_at_current_time(const sc_simcontext *context = nullptr);
 bool sc_pending_activity_at_future_time(const sc_simcontext *context = nullptr);
 bool sc_pending_activity(const sc_simcontext *context = nullptr);
