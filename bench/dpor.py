@@ -3,6 +3,7 @@
 
   bench/dpor.py --classics ../shared/bench/dpor-classics
   bench/dpor.py --counts ../shared/bench/dpor-counts
+  bench/dpor.py --counts ../shared/bench/dpor-counts --engine graph --memory-model rc11
 
 Seconds are CPU time, clang included. The exit status is 1 if a number differs from the expected one.
 """
@@ -35,6 +36,17 @@ def lines(path):
         return []
 
 
+def counts_rc11(folder):
+    with open(os.path.join(folder, "EXPECTED-rc11.tsv"), encoding="utf-8") as f:
+        for row in csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE):
+            tool, _, flags = (row["flags"] or "").partition("|")
+            unroll = re.search(r"-unroll=(\d+)", tool)
+            if not row["executions"].isdigit(): continue  # several calls of the other tool
+            for variant in sorted(glob.glob(os.path.join(folder, row["folder"], "variants", "*.c*"))):
+                yield (f"{row['folder'].partition('/')[2]} {os.path.basename(variant)}", variant, flags.replace("-I./tests/", "-I" + folder + "/").split(),
+                       int(unroll.group(1)) if unroll else 0, int(row["executions"]))
+
+
 def counts(folder):
     """Each line of the arguments holds flags of the tool the numbers come from, a bar, and compiler flags."""
     for kind in ("litmus", "synthetic", "data-structures"):
@@ -51,7 +63,9 @@ def counts(folder):
 
 
 def run(args, path, flags, unroll):
-    command = [args.allways, path, "--engine=dpor", "--json", f"--timeout={args.timeout}", "--property=" + args.property]
+    command = [args.allways, path, f"--engine={args.engine}", "--json", f"--timeout={args.timeout}", "--property=" + args.property]
+    if args.engine == "graph":
+        command.append(f"--memory-model={args.memory_model}")
     if unroll:
         command.append(f"--unwind={unroll}")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -71,6 +85,8 @@ def main():
     parser.add_argument("--timeout", type=int, default=60)
     parser.add_argument("--property", default="unreach-call,assert")
     parser.add_argument("--only", default="")
+    parser.add_argument("--engine", default="dpor")
+    parser.add_argument("--memory-model", default="sc")
     parser.add_argument("--option", action="append", default=[])
     args = parser.parse_args()
     rows = []
@@ -78,7 +94,7 @@ def main():
     include = tempfile.TemporaryDirectory()
     with open(os.path.join(include.name, "genmc.h"), "w", encoding="utf-8") as f:
         f.write("void __VERIFIER_assume(int);\n")
-    for folder, read in ((args.classics, classics), (args.counts, counts)):
+    for folder, read in ((args.classics, classics), (args.counts, counts_rc11 if args.memory_model == "rc11" else counts)):
         if folder and not os.path.isdir(folder):
             print(f"SKIP: no folder {folder}")
         elif folder:

@@ -16,6 +16,7 @@
 
 #include "analysis/crowds.h"
 #include "analysis/orderings.h"
+#include "app/memory.h"
 #include "app/portfolio.h"
 #include "app/random_runs.h"
 #include "app/unknown.h"
@@ -478,9 +479,21 @@ static void run_lane(engine_ctx *ctx, uint32_t lane, uint32_t lanes, void *arg) 
 // A log of questions, and a solver that is a process already, cannot be shared.
 static bool can_share(const options *o) { return o->solver == OPT_SOLVER_Z3 && !o->given[OPTION_smt_log]; }
 
+// Another memory model: what the others show is shown for sequential consistency, which says something only where DRF-SC does.
+static bool needs_graphs(const engine_ctx *ctx) {
+  return ctx->options->memory_model != OPT_MEMORY_MODEL_SC && ctx->ir->scheduler == IR_SCHED_INTERLEAVE &&
+         !memory_may_be_drf(ctx->ir, ctx->sem->options.checks);
+}
+
 static void run_auto(engine_ctx *ctx) {
   course c;
   course_init(&c, ctx);
+  if (needs_graphs(ctx)) {
+    static const stage graphs = {.engine = "graph", .scope = ALL};
+    run_plan(ctx, &c, &(plan){&graphs, 1});
+    course_fini(&c);
+    return;
+  }
   bool over = settle_determinism(&c);
   bool threads = ctx->ir->scheduler == IR_SCHED_INTERLEAVE;
   for (size_t i = 0; i < sizeof without_running / sizeof *without_running && threads && ctx->prepare && !over; i++)

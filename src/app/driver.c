@@ -9,6 +9,7 @@
 #include "app/bug.h"
 #include "app/finite.h"
 #include "app/may_wait.h"
+#include "app/memory.h"
 #include "app/models.h"
 #include "app/output.h"
 #include "app/progress.h"
@@ -158,6 +159,7 @@ static int confirm(session *s) {
   result *r = s->result;
   const char *why = "";
   if (s->contradiction) return bug_report(s, s->contradiction);
+  memory_demand(s);
   s->phase = "replaying the counterexample";
   r->replay_asked = s->checks;
   bool narrow = r->verdict == VERDICT_UNSAFE && r->replay_checks;  // auto asked for some of the checks alone

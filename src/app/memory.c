@@ -28,19 +28,53 @@ static void find_obstacles(const session *s, strbuf *text) {
   if (!races_excluded(s)) add_obstacle(text, "no-data-race is not proved", PLACE_NONE);
 }
 
+static bool is_weak(const session *s) { return s->options->memory_model != OPT_MEMORY_MODEL_SC; }
+
+static bool by_graphs(const session *s) {
+  return is_weak(s) && s->result->engine && !strcmp(s->result->engine, "graph");
+}
+
+bool memory_may_be_drf(const ir_module *ir, uint32_t checks) {
+  orderings used = orderings_shared(ir);
+  place at;
+  return checks >> IR_CHECK_RACE & 1 && !used.n[ORDERINGS_RELAXED] && !used.n[ORDERINGS_ACQ_REL] &&
+         !orderings_failing(ir, &at) && !ir->partial;
+}
+
+void memory_demand(session *s) {
+  result *r = s->result;
+  if (!is_weak(s) || r->verdict != VERDICT_SAFE || by_graphs(s)) return;
+  strbuf obstacles = {0};
+  find_obstacles(s, &obstacles);
+  if (obstacles.len) {
+    r->verdict = VERDICT_UNKNOWN;
+    r->grade = GRADE_NONE;
+    result_unknown(r, PLACE_NONE, "shown for sequential consistency alone (%s)", sb_text(&obstacles));
+  }
+  sb_fini(&obstacles);
+}
+
 void memory_settle(session *s) {
   result *r = s->result;
   bool in_c = !strcmp(s->ir->language, "c") || !strcmp(s->ir->language, "c++");
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
+  if (by_graphs(s)) {
+    if (r->verdict != VERDICT_SAFE) return;
+    r->memory_model = s->options->memory_model == OPT_MEMORY_MODEL_TSO ? "tso" : "rc11";
+    r->memory_by = "graph";
+    return;
+  }
   if (r->verdict != VERDICT_SAFE || !in_c) {
-    result_add_assumption(r, "sequential consistency");
+    if (!is_weak(s)) result_add_assumption(r, "sequential consistency");
     return;
   }
   strbuf obstacles = {0};
   find_obstacles(s, &obstacles);
-  if (obstacles.len)
+  if (obstacles.len) {
     result_add_assumption(r, "sequential consistency (%s)", sb_text(&obstacles));
-  else
+  } else {
+    r->memory_model = "c11";
     r->memory_by = "drf-sc";
+  }
   sb_fini(&obstacles);
 }

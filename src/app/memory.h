@@ -8,6 +8,10 @@
 
 #include "app/session.h"
 
+// With --memory-model other than sc: a SAFE that holds for sequential consistency alone becomes UNKNOWN.
+void memory_demand(session *s);
+// May DRF-SC speak for the program, if these checks are proved?
+bool memory_may_be_drf(const ir_module *ir, uint32_t checks);
 // Threads: says in the result that it holds for C11, or names what keeps it from that in the assumption `sequential consistency`.
 void memory_settle(session *s);
 

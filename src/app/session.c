@@ -419,8 +419,9 @@ void session_set_checks(session *s, uint32_t checks) {
   s->read = s->ir;
   ir_module *made = apply_passes(s, s->read, checks);
   if (made) s->ir = made;
-  // The engine lazy names the events of a run by process and number, so steps must be the same in every order.
-  if (s->effective.engine == OPT_ENGINE_LAZY && s->ir->scheduler == IR_SCHED_INTERLEAVE) ir_set_separate(s->ir, true);
+  // The engines lazy and graph name the events of a run by process and number, so steps must be the same in every order.
+  bool by_number = s->effective.engine == OPT_ENGINE_LAZY || s->effective.engine == OPT_ENGINE_GRAPH || s->effective.memory_model != OPT_MEMORY_MODEL_SC;
+  if (by_number && s->ir->scheduler == IR_SCHED_INTERLEAVE) ir_set_separate(s->ir, true);
 }
 
 // A module that was made for other checks, which are the same to the passes.

@@ -271,7 +271,7 @@ static json_t *orderings_value(const ir_module *m) {
 
 static json_t *memory_value(const result *r) {
   json_t *o = json_object();
-  json_object_set_new(o, "model", text(r->memory_by ? "c11" : "sc"));
+  json_object_set_new(o, "model", text(r->memory_model ? r->memory_model : "sc"));
   json_object_set_new(o, "by", text(r->memory_by));
   return o;
 }

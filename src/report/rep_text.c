@@ -246,6 +246,17 @@ static void put_other_reasons(const result *res, strbuf *out) {
   }
 }
 
+// Load buffering is what RC11 leaves out of C11.
+static void put_memory(const result *r, strbuf *out) {
+  if (!r->memory_model) return;
+  if (!strcmp(r->memory_model, "c11"))
+    sb_puts(out, "  holds for C11: no data race, all atomics seq_cst\n");
+  else if (!strcmp(r->memory_model, "rc11"))
+    sb_puts(out, "  holds for RC11 (C11 without load buffering): all execution graphs\n");
+  else
+    sb_puts(out, "  holds for TSO: all execution graphs\n");
+}
+
 static void put_details(const report *r, strbuf *out) {
   const result *res = r->result;
   bool unsafe = res->verdict == VERDICT_UNSAFE;
@@ -259,7 +270,7 @@ static void put_details(const report *r, strbuf *out) {
     if (r->options->stats) put_other_reasons(res, out);
   }
   put_list("limit", res->limits.data, res->limits.len, out);
-  if (res->memory_by) sb_puts(out, "  holds for C11: no data race, all atomics seq_cst\n");
+  put_memory(res, out);
   put_list("assuming", res->assumptions.data, res->assumptions.len, out);
   put_list("note", res->notes.data, res->notes.len, out);
   if (r->ir && (unsafe || r->run)) put_inputs(r, out);

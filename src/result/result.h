@@ -136,7 +136,8 @@ typedef struct result {
   VEC(result_property) properties;  // asked for, in that order
   result_proof proofs[IR_CHECK_COUNT];  // by an engine that was asked about some of the checks only; else empty
   VEC(const char *) assumptions;
-  const char *memory_by;  // SAFE of threads: by what it holds for C11 ("drf-sc"); NULL: it is about sequential consistency
+  const char *memory_model;  // SAFE of threads: the memory model it holds for, "c11", "rc11", "tso"; NULL: it is about sequential consistency
+  const char *memory_by;     // by what: "drf-sc", "graph"
   VEC(const char *) limits;       // in force (with a restricted grade) or hit
   VEC(const char *) notes;        // information: "deadlock is possible", ...
   VEC(result_claim) claims;       // SAFE (proved): of the program itself, by place

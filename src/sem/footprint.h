@@ -35,7 +35,7 @@ typedef enum touch_mode {
   TOUCH_LOOK,         // looked at the object without reading it: size, shadow
   TOUCH_ENTER,        // obj = function, offset = code index: the step entered an atomic region or a guard there
   TOUCH_STOP,         // the run ends with this step
-  TOUCH_FENCE,        // detail: bits of TOUCH_NO_ACQUIRE, TOUCH_NO_RELEASE; only with sem_options.orders
+  TOUCH_FENCE,        // detail: bits of TOUCH_NO_ACQUIRE, TOUCH_NO_RELEASE; only with sem_options.orders; TOUCH_FENCE_SC with .weak
 } touch_mode;
 
 // Flags. atomic: an atomic access, or made inside an atomic region: takes part in no data race;
@@ -46,7 +46,7 @@ typedef enum touch_mode {
 // somewhere: at a place that depends on inputs; these only with sem_options.orders
 enum {
   TOUCH_ATOMIC = 1, TOUCH_VARIES = 2, TOUCH_ALONE = 4, TOUCH_REGION = 8, TOUCH_APART = 16,
-  TOUCH_NO_ACQUIRE = 32, TOUCH_NO_RELEASE = 64, TOUCH_RMW = 128, TOUCH_SOMEWHERE = 256
+  TOUCH_NO_ACQUIRE = 32, TOUCH_NO_RELEASE = 64, TOUCH_RMW = 128, TOUCH_SOMEWHERE = 256, TOUCH_FENCE_SC = 512
 };
 
 typedef struct touch {

@@ -97,6 +97,7 @@ static uint32_t free_name(world *m, const state *s, alloc_site *site) {
     uint32_t obj = site->objects.data[k];
     if (state_object(s, obj)) continue;
     if (state_object_dead(s, obj)) {
+      if (m->base.options.weak) continue;  // an old write may hold it
       if (!scanned) {
         scan_references(m, s, &c);
         spin_each_place(s, note_place, &c);

@@ -54,6 +54,7 @@ static uint32_t order_flags(const run *r, const ir_instr *i) {
 act mem_fence(run *r, const ir_instr *i) {
   if (!r->m->base.options.orders || r->silent) return ACT_NEXT;
   uint32_t sides = (i->ordering == IR_REL ? TOUCH_NO_ACQUIRE : 0) | (i->ordering == IR_ACQ ? TOUCH_NO_RELEASE : 0);
+  if (i->ordering == IR_SC && r->m->base.options.weak) sides = TOUCH_FENCE_SC;
   touch t = {.mode = TOUCH_FENCE, .detail = sides, .size = 1};
   footprint *f = &r->out->touched;
   // What was touched since the same fence may be ordered by this one: it counts again.

@@ -300,7 +300,7 @@ static void begin_step(run *r, bool resumed) {
   const frame *f = state_top(s, r->p);
   r->region = t ? t->depth : 0;
   r->guard = t && t->guard;
-  r->alone = nobody_else(s->k, r->p) && !threads_in_crowd(r->m, r->p);
+  r->alone = nobody_else(s->k, r->p) && !threads_in_crowd(r->m, r->p) && !(r->m->base.options.weak && s->k->n > 1);
   r->merges = r->alone && !r->m->base.ir->separate;
   r->free = r->merges || r->region || r->guard;
   r->may_begin = resumed ? s->may_begin

@@ -240,6 +240,8 @@ static void test_enums_match_their_texts(void **unused) {
       {OPTION_search, OPT_SEARCH_ERR, "err"},
       {OPTION_search, OPT_SEARCH_WASTAR, "wastar"},
       {OPTION_engine, OPT_ENGINE_EXSYM, "exsym"},
+      {OPTION_engine, OPT_ENGINE_GRAPH, "graph"},
+      {OPTION_memory_model, OPT_MEMORY_MODEL_RC11, "rc11"},
       {OPTION_states, OPT_STATES_EXPLICIT, "explicit"},
       {OPTION_heap, OPT_HEAP_EXACT, "exact"},
       {OPTION_store, OPT_STORE_COMPACT64, "compact64"},

@@ -1,0 +1,367 @@
+// Steps: what a process does next, run with the values that the graph gives it.
+#include "base/hash.h"
+#include "engine/graph/search.h"
+#include "sem/peek.h"
+
+void graph_next(graph_search *x, const graph *g, proc_id p, weak_op *op) {
+  const state *s = graph_state(g);
+  sem_weak_next(x->ctx->sem, s, p, op);
+  // Before there are others what memory holds is where they begin.
+  if (!sem_weak_shared(s) && op->kind != WEAK_JOIN) op->kind = WEAK_NOTHING;
+}
+
+static bool is_mutex_op(weak_kind k) { return k == WEAK_LOCK || k == WEAK_UNLOCK || k == WEAK_LIFE; }
+
+static bool overlaps(const location *l, const weak_op *op, bool mutex) {
+  return l->is_mutex == mutex && l->op.obj == op->obj && !mutex && l->op.offset < op->offset + op->bytes &&
+         op->offset < l->op.offset + l->op.bytes;
+}
+
+bool graph_location(graph_search *x, const weak_op *op, uint32_t *loc) {
+  bool mutex = is_mutex_op(op->kind);
+  uint64_t h = hash_combine(hash_combine(op->obj, op->offset), mutex), found;
+  for (; map64_get(&x->loc_index, h, &found); h++) {
+    const location *l = &x->locs.data[found];
+    if (l->op.obj != op->obj || l->op.offset != op->offset || l->is_mutex != mutex) continue;
+    *loc = (uint32_t)found;
+    if (mutex || l->op.bytes == op->bytes) return true;
+    graph_gives_up(x, op->at, "accesses of different sizes to one place");
+    return false;
+  }
+  for (size_t i = 0; i < x->locs.len; i++) {
+    if (!overlaps(&x->locs.data[i], op, mutex)) continue;
+    graph_gives_up(x, op->at, "accesses of different sizes to one place");
+    return false;
+  }
+  map64_put(&x->loc_index, h, x->locs.len);
+  *loc = (uint32_t)x->locs.len;
+  vec_push(&x->locs, ((location){*op, mutex}));
+  return true;
+}
+
+// What the place holds when the graph first comes to it: everything before lies before all that follows.
+static void meet_location(graph_search *x, graph *g, uint32_t loc, const state *s) {
+  graph_loc *l = graph_loc_at(g, loc);
+  if (l->known) return;
+  l->known = true;
+  if (!x->locs.data[loc].is_mutex) l->blank = !sem_weak_get(x->ctx->sem, s, &x->locs.data[loc].op, &l->init);
+}
+
+static bool value_of(const graph *g, uint32_t loc, uint32_t w, value *v) {
+  const graph_loc *l = &g->locs.data[loc];
+  *v = w == GRAPH_NONE ? l->init : g->events.data[w].v;
+  return w != GRAPH_NONE || !l->blank;
+}
+
+// Memory shows the newest write of the place.
+static bool show_newest(graph_search *x, const graph *g, uint32_t loc, state *s) {
+  value v;
+  if (x->locs.data[loc].is_mutex || !value_of(g, loc, graph_newest(g, loc), &v)) return true;
+  return !sem_object_alive(x->ctx->sem, s, x->locs.data[loc].op.obj) ||
+         sem_weak_set(x->ctx->sem, s, &x->locs.data[loc].op, v);
+}
+
+// The last state is that of everything.
+static graph_step *last_executed(graph *g) {
+  for (size_t i = g->steps.len; i-- > 0;)
+    if (g->steps.data[i].after) return &g->steps.data[i];
+  return NULL;
+}
+
+static bool shows_newest(graph_search *x, const graph *g, uint32_t loc, const state *s) {
+  value v, now;
+  if (x->locs.data[loc].is_mutex || !g->locs.data[loc].known || !value_of(g, loc, graph_newest(g, loc), &v))
+    return true;
+  return sem_weak_get(x->ctx->sem, s, &x->locs.data[loc].op, &now) && value_same(v, now);
+}
+
+static void show(graph_search *x, graph *g, uint32_t loc) {
+  graph_step *last = last_executed(g);
+  if (!last || shows_newest(x, g, loc, last->after)) return;
+  state *s = state_fork(last->after);
+  if (!show_newest(x, g, loc, s)) graph_gives_up(x, x->locs.data[loc].op.at, "a value of another form than its place");
+  state_unref(last->after);
+  last->after = s;
+}
+
+void graph_show(graph_search *x, graph *g) {
+  for (uint32_t l = 0; l < g->locs.len; l++) show(x, g, l);
+}
+
+void graph_settle(graph_search *x, graph *g, uint32_t e, uint32_t behind) {
+  graph_place(g, e, behind);
+  show(x, g, g->events.data[e].loc);
+}
+
+// --- events of a step ------------------------------------------------------------------------------------------------
+
+static bool wrote(const footprint *f, const weak_op *op) {
+  for (size_t i = 0; i < f->len; i++) {
+    const touch *t = &f->data[i];
+    bool writes = t->mode == TOUCH_WRITE || t->mode == TOUCH_UPDATE;
+    if (writes && t->obj == op->obj && t->offset == op->offset && !(t->flags & TOUCH_APART)) return true;
+  }
+  return false;
+}
+
+static event_kind kind_of(const weak_op *op, const footprint *f) {
+  if (op->kind == WEAK_LOAD || (op->kind == WEAK_CAS && !wrote(f, op))) return EVENT_READ;
+  return op->kind == WEAK_STORE ? EVENT_WRITE : EVENT_UPDATE;
+}
+
+static bool is_access(weak_kind k) { return k >= WEAK_LOAD && k <= WEAK_LIFE; }
+
+static event *add_event(graph *g, event e) {
+  e.step = (uint32_t)g->steps.len - 1;
+  e.mo_next = e.mo_prev = GRAPH_NONE;
+  vec_push(&g->events, e);
+  vec_last(&g->steps).n++;
+  return &vec_last(&g->events);
+}
+
+// The access that the step began with.
+static void add_access(graph_search *x, graph *g, const weak_op *op, uint32_t loc, uint32_t rf, const footprint *f,
+                       const state *s) {
+  event e = {.kind = kind_of(op, f),
+             .order = op->order,
+             .atomic = op->atomic,
+             .proc = vec_last(&g->steps).proc,
+             .loc = loc,
+             .rf = GRAPH_NONE,
+             .at = op->at};
+  if (is_mutex_op(op->kind)) {
+    e.atomic = true;
+    e.order = IR_ACQ_REL;
+    e.v = value_word(op->kind == WEAK_LOCK);
+    if (op->kind == WEAK_LIFE && rf != GRAPH_NONE) e.v = g->events.data[rf].v;
+  } else if (op->kind == WEAK_CAS && e.kind == EVENT_READ) {
+    e.order = op->failure;
+  }
+  if (event_reads(&e)) e.rf = rf;
+  if (event_writes(&e) && s && !is_mutex_op(op->kind) && !sem_weak_get(x->ctx->sem, s, op, &e.v))
+    graph_gives_up(x, op->at, "an indeterminate value is written");
+  e.read_stamp = g->stamp++;
+  add_event(g, e);
+}
+
+static ir_ordering fence_order(uint32_t detail) {
+  if (detail & TOUCH_FENCE_SC) return IR_SC;
+  return detail & TOUCH_NO_ACQUIRE ? IR_REL : detail & TOUCH_NO_RELEASE ? IR_ACQ : IR_ACQ_REL;
+}
+
+// An access that static analysis keeps apart from all others, to a place that is also accessed otherwise: it comes behind all that was.
+static bool add_hidden(graph_search *x, graph *g, const touch *t, place at, const state *s) {
+  for (uint32_t l = 0; l < g->locs.len && l < x->locs.len; l++) {
+    const location *k = &x->locs.data[l];
+    if (!g->locs.data[l].known || k->is_mutex || k->op.obj != t->obj || k->op.offset >= t->offset + t->size ||
+        t->offset >= k->op.offset + k->op.bytes)
+      continue;
+    if (k->op.offset != t->offset || k->op.bytes != t->size)
+      return graph_gives_up(x, at, "accesses of different sizes to one place"), false;
+    event e = {.kind = EVENT_WRITE,
+               .proc = vec_last(&g->steps).proc,
+               .loc = l,
+               .rf = GRAPH_NONE,
+               .at = at,
+               .read_stamp = g->stamp};
+    e.write_stamp = g->stamp++;
+    if (!sem_weak_get(x->ctx->sem, s, &k->op, &e.v))
+      return graph_gives_up(x, at, "an indeterminate value is written"), false;
+    add_event(g, e);
+    graph_place(g, (uint32_t)g->events.len - 1, graph_newest(g, l));
+  }
+  return true;
+}
+
+static bool is_memory(const touch *t) { return t->mode <= TOUCH_UPDATE || t->mode == TOUCH_AWAIT; }
+
+// What else the step did. False: something that has no place in a graph.
+static bool add_rest(graph_search *x, graph *g, const weak_op *op, const footprint *f, const state *s, bool shared) {
+  proc_id p = vec_last(&g->steps).proc;
+  for (size_t i = 0; i < f->len; i++) {
+    const touch *t = &f->data[i];
+    event e = {.proc = p,
+               .loc = GRAPH_NONE,
+               .rf = GRAPH_NONE,
+               .at = op->at,
+               .other = t->obj,
+               .read_stamp = g->stamp,
+               .atomic = true};
+    if (t->mode == TOUCH_FENCE) {
+      e.kind = EVENT_FENCE;
+      e.order = fence_order(t->detail);
+      add_event(g, e);
+    } else if (t->mode == TOUCH_SPAWN || t->mode == TOUCH_END || t->mode == TOUCH_DIE) {
+      e.kind = t->mode == TOUCH_SPAWN ? EVENT_SPAWN : t->mode == TOUCH_END ? EVENT_END : EVENT_DIE;
+      add_event(g, e);
+    } else if (is_memory(t) && shared) {
+      bool own = is_access(op->kind) && t->obj == op->obj && t->offset == op->offset && !(t->flags & TOUCH_APART);
+      if (own || (t->flags & TOUCH_APART && t->mode == TOUCH_READ)) continue;
+      if (!(t->flags & TOUCH_APART))
+        return graph_gives_up(x, op->at, "a step that looks at memory which others may change"), false;
+      if (!add_hidden(x, g, t, op->at, s)) return false;
+    } else if (t->mode == TOUCH_TRY && shared && op->kind != WEAK_LOCK) {
+      return graph_gives_up(x, op->at, "a question whether a mutex is held"), false;
+    }
+  }
+  g->stamp++;
+  return true;
+}
+
+// --- running ---------------------------------------------------------------------------------------------------------
+
+typedef struct running {
+  graph_search *x;
+  const graph *g;
+  const weak_op *op;
+  uint32_t loc, rf;
+  const graph_step *like;
+  const event *was;  // the event whose stamps the access keeps, or NULL
+  bool shared;
+  outcome_vec *out;
+} running;
+
+static graph *begin_step(const running *r, proc_id p, const graph_step *so_far) {
+  graph *g = graph_copy(r->g);
+  graph_step s = {.proc = p, .first = (uint32_t)g->events.len, .n_choices = so_far->n_choices};
+  memcpy(s.choices, so_far->choices, sizeof s.choices);
+  vec_push(&g->steps, s);
+  return g;
+}
+
+static void keep_stamps(const running *r, graph *g) {
+  event *e = graph_last(g);
+  if (!r->was) return;
+  e->read_stamp = r->was->read_stamp;
+  e->write_stamp = r->was->write_stamp;
+}
+
+// The step has ended in one way.
+static void put(const running *r, sem_succ *v, proc_id p, const graph_step *so_far) {
+  graph_search *x = r->x;
+  graph *g = begin_step(r, p, so_far);
+  outcome o = {.g = g, .violates = v->kind == SEM_VIOLATION, .v = *v};
+  const footprint *f = &x->out.touched;
+  if (is_access(r->op->kind)) add_access(x, g, r->op, r->loc, r->rf, f, o.violates ? NULL : v->s);
+  if (r->op->kind == WEAK_JOIN)
+    add_event(g, (event){.kind = EVENT_JOIN,
+                         .proc = p,
+                         .loc = GRAPH_NONE,
+                         .rf = GRAPH_NONE,
+                         .other = r->op->other,
+                         .at = r->op->at,
+                         .read_stamp = g->stamp++});
+  if (is_access(r->op->kind)) keep_stamps(r, g);
+  bool fine = true;
+  if (!o.violates) {
+    fine = add_rest(x, g, r->op, f, v->s, r->shared);
+    if (fine && is_access(r->op->kind) && !event_writes(graph_last(g))) fine = show_newest(x, g, r->loc, v->s);
+    vec_last(&g->steps).after = v->s;
+    v->s = NULL;
+  }
+  o.v.s = v->s;
+  v->s = NULL;
+  if (fine) {
+    vec_push(r->out, o);
+    return;
+  }
+  graph_free(g);
+  if (o.v.s) state_unref(o.v.s);
+}
+
+typedef struct waiting_way {
+  state *s;
+  graph_step so_far;
+} waiting_way;
+
+static void run_all(const running *r, state *s, proc_id p) {
+  graph_search *x = r->x;
+  counters *c = &x->ctx->result->counters;
+  VEC(waiting_way) stack = {0};
+  vec_push(&stack, ((waiting_way){s, {0}}));
+  while (stack.len) {
+    waiting_way w = vec_pop(&stack);
+    c->transitions++;
+    x->ctx->limits->transitions++;
+    sem_out_clear(&x->out);
+    sem_step(x->ctx->sem, w.s, p, &x->out);
+    c->forks += x->out.forks;
+    size_t n = x->out.succs.len;
+    bool several = n > 1 || (n && x->out.succs.data[0].kind == SEM_INTERRUPTED);
+    size_t k = w.so_far.n_choices;
+    if (several && k == sizeof w.so_far.choices) {
+      graph_gives_up(x, r->op->at, "a step in which inputs decide more than six times");
+      continue;
+    }
+    if (r->like && several != (k < r->like->n_choices)) {
+      graph_gives_up(x, r->op->at, "a step that goes other ways when what others did is taken back");
+      continue;
+    }
+    for (size_t i = n; i-- > 0;) {
+      sem_succ *v = &x->out.succs.data[i];
+      graph_step so_far = w.so_far;
+      if (several) so_far.choices[so_far.n_choices++] = (uint8_t)i;
+      if (r->like && several && r->like->choices[k] != i) continue;
+      switch (v->kind) {
+      case SEM_INTERRUPTED:
+        vec_push(&stack, ((waiting_way){v->s, so_far}));
+        v->s = NULL;
+        break;
+      case SEM_NEXT:
+      case SEM_VIOLATION: put(r, v, p, &so_far); break;
+      case SEM_CUT: c->infeasible++; break;
+      case SEM_UNKNOWN: graph_gives_up(x, v->at, v->message); break;
+      case SEM_FINAL: UNREACHABLE("the end of a run is no step of a process");
+      }
+    }
+  }
+  vec_free(&stack);
+}
+
+// A lock that finds the mutex held waits; an operation on a mutex that another one has overtaken is not executed.
+static bool put_idle(const running *r, proc_id p, bool held) {
+  bool blocked = held && r->op->kind == WEAK_LOCK;
+  bool late = r->rf != graph_newest(r->g, r->loc);
+  for (size_t i = 0; i < r->g->events.len && !late; i++) {
+    const event *e = &r->g->events.data[i];
+    late = e->kind == EVENT_UPDATE && !e->placed && e->loc == r->loc;
+  }
+  if (!blocked && !late) return false;
+  graph *g = begin_step(r, p, &(graph_step){0});
+  add_access(r->x, g, r->op, r->loc, r->rf, &r->x->out.touched, NULL);
+  keep_stamps(r, g);
+  if (blocked) graph_last(g)->kind = EVENT_READ;
+  vec_last(&g->steps).blocked = blocked;
+  vec_last(&g->steps).missing = !blocked;
+  if (blocked) vec_last(&g->steps).after = state_ref(graph_state(r->g));
+  vec_push(r->out, ((outcome){.g = g}));
+  return true;
+}
+
+void graph_execute(graph_search *x, graph *g, proc_id p, const weak_op *op, uint32_t rf, const graph_step *like,
+                   const event *was, outcome_vec *out) {
+  running r = {.x = x,
+               .g = g,
+               .op = op,
+               .rf = rf,
+               .like = like,
+               .was = was,
+               .out = out,
+               .shared = sem_weak_shared(graph_state(g))};
+  if (is_access(op->kind) && !graph_location(x, op, &r.loc)) return;
+  if (is_access(op->kind)) meet_location(x, g, r.loc, graph_state(g));
+  value v;
+  bool reads = is_access(op->kind) && op->kind != WEAK_STORE;
+  if (reads && !value_of(g, r.loc, rf, &v)) {
+    graph_gives_up(x, op->at, "a read of memory that was never written");
+    return;
+  }
+  if (is_mutex_op(op->kind) && put_idle(&r, p, v.bits != 0)) return;
+  state *s = state_fork(graph_state(g));
+  if (reads && !is_mutex_op(op->kind) && !sem_weak_set(x->ctx->sem, s, op, v)) {
+    graph_gives_up(x, op->at, "a value of another form than its place");
+    state_unref(s);
+    return;
+  }
+  run_all(&r, s, p);
+}

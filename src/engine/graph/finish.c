@@ -1,0 +1,141 @@
+// The end of a graph: counted, judged for races, written down.
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "engine/graph/search.h"
+#include "sem/peek.h"
+
+// --- races -----------------------------------------------------------------------------------------------------------
+
+static bool conflict(const event *a, const event *b) {
+  return event_is_access(a) && event_is_access(b) && a->proc != b->proc && a->loc == b->loc &&
+         (event_writes(a) || event_writes(b)) && !(a->atomic && b->atomic);
+}
+
+static bool ends_place(const graph_search *x, const event *d, const event *a) {
+  return d->kind == EVENT_DIE && event_is_access(a) && d->proc != a->proc && x->locs.data[a->loc].op.obj == d->other;
+}
+
+// Two accesses, one of them not atomic, or an access and the end of its object, that nothing orders: behaviour is undefined.
+static void look_for_races(graph_search *x, const graph *g) {
+  bool c11 = x->model->undefined_races;
+  relations_begin(&x->rel, g);
+  relations_porf(&x->rel);
+  relations_hb(&x->rel);
+  bits_vec *order = c11 ? &x->rel.hb : &x->rel.porf;
+  for (uint32_t b = 0; b < x->rel.n && !x->race; b++) {
+    for (uint32_t a = 0; a < b && !x->race; a++) {
+      const event *ea = &g->events.data[a], *eb = &g->events.data[b];
+      bool unordered = !row_has(row(&x->rel, order, b), a);
+      bool ends = ends_place(x, ea, eb) || ends_place(x, eb, ea);
+      if (!unordered || !(ends || (c11 && conflict(ea, eb)))) continue;
+      x->race = true;
+      x->race_at[0] = ea->at;
+      x->race_at[1] = eb->at;
+    }
+  }
+}
+
+// --- canonical forms -------------------------------------------------------------------------------------------------
+
+static void name_event(const graph *g, uint32_t e, strbuf *out) {
+  uint32_t k = 0;
+  if (e == GRAPH_NONE) {
+    sb_printf(out, "init");
+    return;
+  }
+  for (uint32_t i = 0; i < e; i++)
+    k += event_is_access(&g->events.data[i]) && g->events.data[i].proc == g->events.data[e].proc;
+  sb_printf(out, "%u.%u", g->events.data[e].proc, k);
+}
+
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static void join_sorted(graph_search *x, size_t first, strbuf *out) {
+  if (x->lines.len > first + 1) qsort(x->lines.data + first, x->lines.len - first, sizeof *x->lines.data, by_text);
+  for (size_t i = first; i < x->lines.len; i++) {
+    sb_printf(out, "%s%s", i > first ? "; " : "", x->lines.data[i]);
+    mem_free(x->lines.data[i]);
+  }
+  x->lines.len = first;
+}
+
+// "1.0<-init; 2.1<-1.0; x: 1.0 2.0": what each read reads from, and modification orders, sorted.
+static void write_down(graph_search *x, const graph *g) {
+  size_t first = x->lines.len;
+  for (uint32_t i = 0; i < g->events.len; i++) {
+    strbuf t = {0};
+    if (!event_reads(&g->events.data[i])) continue;
+    name_event(g, i, &t);
+    sb_printf(&t, "<-");
+    name_event(g, g->events.data[i].rf, &t);
+    vec_push(&x->lines, sb_take(&t));
+  }
+  for (uint32_t l = 0; l < g->locs.len; l++) {
+    strbuf t = {0};
+    const location *at = &x->locs.data[l];
+    uint32_t w = g->locs.data[l].mo_first;
+    if (w == GRAPH_NONE) continue;
+    if (at->op.obj <= x->ctx->ir->n_globals && !at->op.offset)
+      sb_printf(&t, "%s%s:", x->ctx->ir->globals[at->op.obj].name, at->is_mutex ? "(mutex)" : "");
+    else
+      sb_printf(&t, "%u+%llu%s:", at->op.obj, (unsigned long long)at->op.offset, at->is_mutex ? "(mutex)" : "");
+    for (; w != GRAPH_NONE; w = g->events.data[w].mo_next) {
+      sb_printf(&t, " ");
+      name_event(g, w, &t);
+    }
+    vec_push(&x->lines, sb_take(&t));
+  }
+  strbuf all = {0};
+  join_sorted(x, first, &all);
+  vec_push(&x->lines, sb_take(&all));
+}
+
+void graph_write_texts(graph_search *x) {
+  if (!x->texts) return;
+  const char *path = x->ctx->options->trace_set, *why = "";
+  if (x->lines.len) qsort(x->lines.data, x->lines.len, sizeof *x->lines.data, by_text);
+  strbuf text = {0};
+  for (size_t i = 0; i < x->lines.len; i++) {
+    sb_printf(&text, "%s\n", x->lines.data[i]);
+    mem_free(x->lines.data[i]);
+  }
+  vec_free(&x->lines);
+  if (!file_write(path, sb_text(&text), text.len, &why)) result_add_unwritten(x->ctx->result, path, why);
+  sb_fini(&text);
+}
+
+// --- the end ---------------------------------------------------------------------------------------------------------
+
+static bool some_blocked(const graph *g) {
+  for (size_t i = 0; i < g->steps.len; i++)
+    if (g->steps.data[i].blocked) return true;
+  return false;
+}
+
+void graph_complete(graph_search *x, graph *g) {
+  counters *c = &x->ctx->result->counters;
+  if (!x->race) look_for_races(x, g);
+  if (some_blocked(g)) {
+    c->blocked++;
+    graph_free(g);
+    return;
+  }
+  sem_out_clear(&x->out);
+  c->transitions++;
+  x->ctx->limits->transitions++;
+  sem_step(x->ctx->sem, state_fork(graph_state(g)), PROC_KERNEL, &x->out);
+  for (size_t i = 0; i < x->out.succs.len; i++) {
+    const sem_succ *v = &x->out.succs.data[i];
+    if (v->kind == SEM_FINAL && x->out.deadlock)
+      c->blocked++;
+    else if (v->kind == SEM_FINAL) {
+      c->executions++;
+      if (x->texts) write_down(x, g);
+    } else if (v->kind == SEM_CUT)
+      c->infeasible++;
+    else
+      graph_gives_up(x, v->at, v->message ? v->message : "the end of a run that an execution graph does not show");
+  }
+  graph_free(g);
+}

@@ -1,0 +1,74 @@
+#include "engine/graph/report.h"
+
+// --- a schedule ------------------------------------------------------------------------------------------------------
+
+// Must step a come before step b in every interleaving that shows this graph?
+static bool sc_edge(const graph *g, const graph_step *a, const graph_step *b) {
+  for (uint32_t i = a->first; i < a->first + a->n; i++) {
+    const event *e = &g->events.data[i];
+    for (uint32_t k = b->first; k < b->first + b->n; k++) {
+      const event *f = &g->events.data[k];
+      if (e->kind == EVENT_SPAWN && e->other == b->proc) return true;
+      if (e->kind == EVENT_END && f->kind == EVENT_JOIN && f->other == a->proc) return true;
+      if (event_reads(f) && f->rf == i) return true;
+      if (event_writes(e) && e->mo_next == k) return true;
+      bool before = event_reads(e) && event_writes(f) && f->placed && f->loc == e->loc;
+      if (before && f->mo_prev == e->rf && i != k) return true;
+    }
+    if (e->kind == EVENT_SPAWN && e->other == b->proc) return true;
+  }
+  return false;
+}
+
+static bool is_ready(const graph *g, const bool *done, size_t s) {
+  for (size_t i = 0; i < g->steps.len; i++) {
+    if (i == s || done[i] || g->steps.data[i].blocked) continue;
+    bool before = i < s && g->steps.data[i].proc == g->steps.data[s].proc;
+    if (before || sc_edge(g, &g->steps.data[i], &g->steps.data[s])) return false;
+  }
+  return true;
+}
+
+static bool is_first(const graph *g, size_t s) {
+  for (size_t i = 0; i < s; i++)
+    if (g->steps.data[i].proc == g->steps.data[s].proc) return false;
+  return true;
+}
+
+// The steps in an order that shows the graph, up to the last step of it: those that have just been made first. False: there is none.
+static bool make_schedule(const graph *g, u32_vec *out) {
+  size_t n = g->steps.len;
+  bool *done = MEM_NEW_N(bool, n + 1);
+  bool found = false;
+  vec_push(out, (uint32_t)PROC_KERNEL);
+  while (!found) {
+    size_t best = n;
+    for (size_t i = 0; i < n; i++) {
+      if (done[i] || g->steps.data[i].blocked || !is_ready(g, done, i)) continue;
+      bool begins = is_first(g, i);
+      if (best == n || (begins && !is_first(g, best)) || (begins && g->steps.data[i].proc < g->steps.data[best].proc))
+        best = i;
+    }
+    if (best == n) break;
+    done[best] = true;
+    vec_push(out, g->steps.data[best].proc);
+    found = best == n - 1;
+  }
+  mem_free(done);
+  return found;
+}
+
+bool graph_report(graph_search *x, const graph *g, const sem_succ *v) {
+  u32_vec schedule = {0};
+  relations_begin(&x->rel, g);
+  bool sc = memory_model_get(0)->consistent(&x->rel, &x->scratch);
+  bool told = false;
+  if (sc && make_schedule(g, &schedule))
+    told = engine_violation(x->ctx, v, schedule.data, schedule.len);
+  else
+    engine_note_unknown(
+        x->ctx, v->at,
+        "a check fails in an execution that no interleaving shows, and such executions are not executed again yet");
+  vec_free(&schedule);
+  return told;
+}

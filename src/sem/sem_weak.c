@@ -1,0 +1,118 @@
+#include "sem/weak.h"
+
+#include "sem/sem_impl.h"
+
+static value operand(world *m, proc_id p, const frame *f, const ir_operand *o) {
+  return o->kind == IR_OPERAND_REG ? f->regs[o->value] : world_constant(m, p, o);
+}
+
+static const char *foreign(const ir_instr *i) {
+  switch ((int)i->op) {
+  case IR_NEW: return "an allocation whose address is compared with those of ended objects";
+  case IR_NONDET_MEM: return "an input that fills memory which others can see";
+  case IR_COPY:
+  case IR_FILL: return "a copy or fill of memory that others can see";
+  case IR_TRYLOCK: return "an attempt to take a mutex";
+  case IR_AWAIT_BEGIN: return "waiting for a condition over memory";
+  case IR_ATOMIC_BEGIN: return "an atomic region";
+  case IR_STOP: return "the end of the program where leaks are looked for";
+  }
+  return NULL;
+}
+
+static weak_kind kind_of(const ir_instr *i) {
+  switch ((int)i->op) {
+  case IR_LOAD: return WEAK_LOAD;
+  case IR_STORE: return WEAK_STORE;
+  case IR_RMW: return WEAK_RMW;
+  case IR_CAS: return WEAK_CAS;
+  case IR_LOCK: return WEAK_LOCK;
+  case IR_UNLOCK: return WEAK_UNLOCK;
+  case IR_LIFE: return WEAK_LIFE;
+  case IR_JOIN: return WEAK_JOIN;
+  case IR_FREE: return ir_order(i) ? WEAK_OTHER : WEAK_FREE;
+  }
+  return foreign(i) ? WEAK_OTHER : WEAK_NOTHING;
+}
+
+void sem_weak_next(sem *base, const state *s, proc_id p, weak_op *out) {
+  world *m = (world *)base;
+  const thread_rec *t = state_thread(s, p);
+  const frame *f = state_top(s, p);
+  const ir_instr *i = &m->funcs[f->func].ir->code[f->pc];
+  *out = (weak_op){.at = i->at};
+  if (t && t->depth) {
+    out->kind = WEAK_OTHER;
+    out->what = "an atomic region that waits";
+    return;
+  }
+  if (s->k->flags[p] & PROC_FRESH || !threads_visible(m, i)) return;
+  out->kind = kind_of(i);
+  if (out->kind == WEAK_OTHER) out->what = i->op == IR_FREE ? foreign(&(ir_instr){.op = IR_NEW}) : foreign(i);
+  if (out->kind == WEAK_OTHER || out->kind == WEAK_NOTHING) return;
+  value v = operand(m, p, f, &i->args[0]);
+  if (!value_is_concrete(v)) {
+    out->kind = WEAK_OTHER;
+    out->what = "an access at a place that depends on inputs";
+    return;
+  }
+  if (out->kind == WEAK_JOIN) {
+    out->other = (proc_id)v.bits;
+    return;
+  }
+  out->obj = v.obj;
+  out->offset = v.bits;
+  out->atomic = i->flags & IR_ATOMIC;
+  out->order = (ir_ordering)i->ordering;
+  out->failure = (ir_ordering)i->failure;
+  out->type = i->type;
+  objref o;
+  bool there = v.obj && v.obj < STATE_FUNC_BASE && mem_object(m, s, v.obj, &o);
+  bool is_access = out->kind <= WEAK_CAS;
+  if (is_access) out->bytes = (uint32_t)ir_type_get(base->ir, i->type)->size;
+  // What fails is for the step to tell.
+  if (out->kind != WEAK_FREE && (!there || v.bits > o.size || out->bytes > o.size - v.bits)) out->kind = WEAK_NOTHING;
+}
+
+static cell form(const sem *base, const weak_op *op) {
+  const ir_type_info *info = ir_type_get(base->ir, op->type);
+  return (cell){.offset = op->offset,
+                .size = op->bytes,
+                .bits = info->bits,
+                .is_pointer = info->kind == IR_TYPE_PTR,
+                .type = op->type};
+}
+
+bool sem_weak_get(sem *base, const state *s, const weak_op *op, value *out) {
+  const world *m = (const world *)base;
+  objref o;
+  if (!mem_object(m, s, op->obj, &o)) return false;
+  cell c = form(base, op);
+  *out = bytes_peek(m, s, &o, &c);
+  return !value_is_special(*out);
+}
+
+bool sem_weak_set(sem *base, state *s, const weak_op *op, value v) {
+  world *m = (world *)base;
+  objref o;
+  value old;
+  if (sem_weak_get(base, s, op, &old) && value_same(old, v)) return true;
+  if (!mem_object(m, s, op->obj, &o)) return false;
+  uint64_t number;
+  cell c = form(base, op);
+  if (!v.obj && layout_find(o.l, o.elements, op->offset, op->bytes, &number) &&
+      layout_cell(o.l, number)->bits == c.bits) {
+    mem_set(m, s, &o, number, v);
+    return true;
+  }
+  run r;
+  sem_out_clear(&m->guard_out);
+  run_begin(&r, m, state_ref(s), PROC_KERNEL, PROC_KERNEL, &m->guard_out);
+  r.silent = true;
+  bool done = bytes_store(&r, &o, &c, v);
+  if (done) state_unref(s);
+  sem_out_clear(&m->guard_out);  // what could not be done holds the other reference
+  return done;
+}
+
+bool sem_weak_shared(const state *s) { return s->k->n > 1; }

@@ -1,0 +1,45 @@
+// What execution graphs need of the step interface beside steps (free interleaving): the operation that a process does next, and what stands in memory.
+// An engine that follows a weak memory model decides itself what a read finds: it puts the value there and lets the process step. With
+// sem_options.weak every access that others may see begins a step, also when nobody else is live any more, and no name of an object is given twice.
+#ifndef SEM_WEAK_H
+#define SEM_WEAK_H
+
+#include "sem/sem.h"
+
+typedef enum weak_kind {
+  WEAK_NOTHING,  // nothing that others can see, or what fails
+  WEAK_LOAD,
+  WEAK_STORE,
+  WEAK_RMW,
+  WEAK_CAS,
+  WEAK_LOCK,
+  WEAK_UNLOCK,
+  WEAK_LIFE,
+  WEAK_JOIN,   // waits for the end of `other`
+  WEAK_FREE,   // of the object
+  WEAK_OTHER,  // `what` names it: no part of an execution graph
+} weak_kind;
+
+typedef struct weak_op {
+  weak_kind kind;
+  bool atomic;
+  ir_ordering order, failure;  // of atomic accesses; failure: of a `cas` that stores nothing
+  uint32_t obj;                // the place: of a mutex its address
+  uint64_t offset;
+  uint32_t bytes;
+  ir_type type;
+  proc_id other;
+  const char *what;
+  place at;
+} weak_op;
+
+// Of a process that is live and not inside a step.
+void sem_weak_next(sem *m, const state *s, proc_id p, weak_op *out);
+// What stands at the place of a load, store, rmw or cas. False: nothing of that form, the object has ended, it is indeterminate.
+bool sem_weak_get(sem *m, const state *s, const weak_op *op, value *out);
+// Puts it there. s has one owner. False: impossible, s is as it was.
+bool sem_weak_set(sem *m, state *s, const weak_op *op, value v);
+// Have processes been made beside the first one?
+bool sem_weak_shared(const state *s);
+
+#endif

@@ -1,0 +1,222 @@
+"""Execution graphs of small programs from the axioms of sequential consistency, TSO and RC11, by enumeration; nothing here is shared with what it judges.
+
+A program is a list of threads, a thread a list of statements (kind, place, ordering, value, failure ordering):
+  store, dwrite (plain)     write the value
+  load, dread (plain)       read
+  when                      read; the thread ends unless it finds the value
+  rmw                       add the value
+  cas                       2 instead of the value, if that is found
+  fence
+A graph is written as a set of texts: "1.0<-2.1" (the first access of thread 1 reads from the second of thread 2, or from init), "x: 1.0 2.1" (modification order).
+"""
+import itertools
+
+ATOMIC, PLAIN = ["x", "y", "z"], ["d"]
+ACQUIRES, RELEASES = {"acq", "acq_rel", "sc"}, {"rel", "acq_rel", "sc"}
+
+
+class Event:
+    def __init__(self, thread, index, kind, place, atomic, order, read=None, written=None):
+        self.thread, self.index, self.kind, self.place, self.atomic, self.order = thread, index, kind, place, atomic, order
+        self.read, self.written = read, written  # values; None: it does not
+        self.name = f"{thread + 1}.{index}"
+
+
+def values_of(threads):
+    """For each place all values that may ever be written there, and zero: more than there are does no harm."""
+    found = {p: {0} for p in ATOMIC + PLAIN}
+    statements = [s for t in threads for s in t]
+    for kind, place, _, value, _ in statements:
+        if kind in ("store", "dwrite"): found[place].add(value)
+        elif kind == "cas": found[place].add(2)
+    for kind, place, _, value, _ in statements:  # each adds once
+        if kind == "rmw": found[place] |= {v + value for v in found[place]}
+    for _ in range(2):
+        for kind, place, _, value, _ in statements:
+            if kind == "rmw": found[place] |= {v + value for v in found[place] if v < 8}
+    return found
+
+
+def runs(k, statements, domain):
+    """All sequences of events of thread k, whatever its reads find."""
+    def follow(at, index, events):
+        if at == len(statements):
+            yield events
+            return
+        kind, place, order, value, failure = statements[at]
+        if kind == "fence":
+            yield from follow(at + 1, index, events + [Event(k, None, "F", None, True, order)])
+        elif kind in ("store", "dwrite"):
+            yield from follow(at + 1, index + 1, events + [Event(k, index, "W", place, kind == "store", order, written=value)])
+        else:
+            for v in sorted(domain[place]):
+                if kind == "rmw": e = Event(k, index, "U", place, True, order, v, v + value)
+                elif kind == "cas" and v == value: e = Event(k, index, "U", place, True, order, v, 2)
+                elif kind == "cas": e = Event(k, index, "R", place, True, failure, v)
+                else: e = Event(k, index, "R", place, kind != "dread", order, v)
+                if kind == "when" and v != value: yield events + [e]
+                else: yield from follow(at + 1, index + 1, events + [e])
+    yield from follow(0, 0, [])
+
+
+# --- relations as sets of pairs over event numbers --------------------------------------------------------------------
+
+def compose(a, b):
+    by = {}
+    for x, y in b: by.setdefault(x, []).append(y)
+    return {(x, z) for x, y in a for z in by.get(y, ())}
+
+
+def closure(a):
+    a = set(a)
+    while True:
+        more = compose(a, a) - a
+        if not more: return a
+        a |= more
+
+
+def acyclic(a): return all(x != y for x, y in closure(a))
+
+
+class Graph:
+    def __init__(self, events, rf, mo):
+        n = self.n = len(events)
+        self.events = events
+        self.sb = {(i, j) for i in range(n) for j in range(i + 1, n) if events[i].thread == events[j].thread}
+        self.rf = {(w, r) for r, w in rf.items() if w is not None}
+        self.mo = {(o[i], o[j]) for o in mo.values() for i in range(len(o)) for j in range(i + 1, len(o))}
+        self.rb = set()
+        for r, w in rf.items():
+            later = mo[events[r].place] if w is None else [b for a, b in self.mo if a == w]
+            self.rb |= {(r, x) for x in later if x != r}
+        self.source = rf
+
+    def same_place(self, pair):
+        a, b = self.events[pair[0]], self.events[pair[1]]
+        return a.place is not None and a.place == b.place
+
+    def atomic(self):
+        return not any((a, b) in self.rb and (b, a) in self.mo for a, b in self.rb if self.events[a].kind == "U")
+
+    def porf_acyclic(self): return acyclic(self.sb | self.rf)
+
+
+def is_sc(g): return acyclic(g.sb | g.rf | g.mo | g.rb)
+
+
+def is_tso(g):
+    if not acyclic({p for p in g.sb if g.same_place(p)} | g.rf | g.mo | g.rb): return False
+    e = g.events
+
+    def fenced(i): return e[i].kind == "U" or (e[i].kind == "F" and e[i].order == "sc")
+
+    def kept(i, j):
+        if e[i].kind == "F" and e[i].order != "sc" or e[j].kind == "F" and e[j].order != "sc": return False
+        if not (e[i].kind == "W" and e[j].kind == "R"): return True
+        return e[i].order == "sc" or any((i, k) in g.sb and (k, j) in g.sb and (fenced(k) or (e[k].kind == "W" and e[k].order == "sc")) for k in range(g.n))
+    ppo = {(i, j) for i, j in g.sb if kept(i, j)}
+    rfe = {(w, r) for w, r in g.rf if e[w].thread != e[r].thread}
+    return acyclic(ppo | rfe | g.mo | g.rb)
+
+
+def happens_before(g):
+    e = g.events
+    rmw_step = {(w, r) for w, r in g.rf if e[r].kind == "U"}
+    chain = closure(rmw_step) | {(i, i) for i in range(g.n)}
+    sw = set()
+    for w, end in chain:
+        if e[w].kind not in "WU" or not e[w].atomic: continue
+        heads = [w] if e[w].order in RELEASES else []
+        heads += [f for f, x in g.sb if x == w and e[f].kind == "F" and e[f].order in RELEASES]
+        for x, r in g.rf:
+            if x != end or not e[r].atomic: continue
+            tails = [r] if e[r].order in ACQUIRES else []
+            tails += [f for y, f in g.sb if y == r and e[f].kind == "F" and e[f].order in ACQUIRES]
+            sw |= {(h, t) for h in heads for t in tails}
+    return closure(g.sb | sw)
+
+
+def is_rc11(g):
+    e = g.events
+    hb = happens_before(g)
+    eco = closure(g.rf | g.mo | g.rb)
+    # An update is one event here: that its read comes before its write makes every cycle of eco through it one of hb; eco.
+    if any(a == b for a, b in hb | eco) or any((b, a) in eco for a, b in hb): return False
+    everything = {(i, i) for i in range(g.n)}
+    elsewhere = {p for p in g.sb if not g.same_place(p)}
+    scb = g.sb | compose(compose(elsewhere, hb), elsewhere) | {p for p in hb if g.same_place(p)} | g.mo | g.rb
+    sc = {(i, i) for i in range(g.n) if e[i].order == "sc"}
+    fsc = {(i, i) for i in range(g.n) if e[i].order == "sc" and e[i].kind == "F"}
+    maybe = hb | everything
+    base = compose(compose(sc | compose(fsc, maybe), scb), sc | compose(maybe, fsc))
+    fences = compose(compose(fsc, hb | compose(compose(hb, eco), hb)), fsc)
+    return acyclic(base | fences)
+
+
+MODELS = {"sc": is_sc, "tso": is_tso, "rc11": is_rc11}
+
+
+def graphs(threads):
+    """Every graph without a cycle of sequenced before and reads from."""
+    domain = values_of(threads)
+    for choice in itertools.product(*[list(runs(k, t, domain)) for k, t in enumerate(threads)]):
+        events = [e for t in choice for e in t]
+        reads = [i for i, e in enumerate(events) if e.read is not None]
+        writes = {}
+        for i, e in enumerate(events):
+            if e.written is not None: writes.setdefault(e.place, []).append(i)
+        sources = []
+        for r in reads:
+            found = [w for w in writes.get(events[r].place, []) if events[w].written == events[r].read and w != r]
+            sources.append(found + ([None] if events[r].read == 0 else []))
+        if not all(sources): continue
+        for picked in itertools.product(*sources):
+            rf = dict(zip(reads, picked))
+            for orders in itertools.product(*[itertools.permutations(w) for w in writes.values()]):
+                mo = {p: list(o) for p, o in zip(writes, orders)}
+                for p in ATOMIC + PLAIN: mo.setdefault(p, [])
+                g = Graph(events, rf, mo)
+                if g.atomic() and g.porf_acyclic(): yield g, rf, mo
+
+
+def text(events, rf, mo):
+    lines = [f"{events[r].name}<-{'init' if w is None else events[w].name}" for r, w in rf.items()]
+    lines += [f"{p}: {' '.join(events[w].name for w in o)}" for p, o in mo.items() if o]
+    return "; ".join(sorted(lines))
+
+
+def consistent(threads, models):
+    found = {m: set() for m in models}
+    for g, rf, mo in graphs(threads):
+        for m in models:
+            if MODELS[m](g): found[m].add(text(g.events, rf, mo))
+    return found
+
+
+def air(threads):
+    """The program as text of the IR, one static process per thread."""
+    out = ['air 1', 'language "c"', 'scheduler interleave', 'pointers 64', 'properties "assert"', 'entry &elab']
+    out += [f"global @{g} i32" for g in ATOMIC + PLAIN]
+    out += [f"process $t{k} &t{k}" for k in range(len(threads))]
+    for k, statements in enumerate(threads):
+        out += ["", f"func &t{k}() void {{", "temp i32 %1", "temp bool %2", "b1:"]
+        block, line = 1, 10 * (k + 1)
+        for kind, place, order, value, failure in statements:
+            line += 1
+            at = f' !"p.c":{line}:1'
+            dot = "" if order in (None, "sc") else "." + order
+            if kind == "store": out.append(f"  store.atomic{dot} i32 @{place}, {value}{at}")
+            elif kind in ("load", "when"): out.append(f"  %1 = load.atomic{dot} i32 @{place}{at}")
+            elif kind == "rmw": out.append(f"  %1 = rmw.add.atomic{dot} i32 @{place}, {value}{at}")
+            elif kind == "cas": out.append(f"  %1 = cas.atomic.{order}.{failure} i32 @{place}, {value}, 2{at}")
+            elif kind == "fence": out.append(f"  fence{dot}{at}")
+            elif kind == "dread": out.append(f"  %1 = load i32 @{place}{at}")
+            elif kind == "dwrite": out.append(f"  store i32 @{place}, {value}{at}")
+            if kind == "when":
+                out += [f"  %2 = eq bool %1, i32:{value}", f"  branch %2 -> b{block + 1}, bEND", f"b{block + 1}:"]
+                block += 1
+        block += 1
+        out = [l.replace("bEND", f"b{block}") for l in out]
+        out += [f"  jump -> b{block}", f"b{block}:", "  return", "}"]
+    out += ["", "func &elab() void {", "b1:", "  start.ivl", "  return", "}"]
+    return "\n".join(out) + "\n"
