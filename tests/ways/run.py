@@ -121,6 +121,15 @@ define i32 @main() {
 def run(*words):
     return child.run([str(w) for w in words], cpu=600)
 
+# what, flag of clang, source, properties, answer
+TRAPS = [
+    ("sum", "signed-integer-overflow", "int main(void) { return __VERIFIER_nondet_int() + 1; }", "no-overflow", "unsafe overflow"),
+    ("index", "bounds", "int a[4]; int main(void) { int x = __VERIFIER_nondet_int(); return a[x & 7]; }", "bounds", "unsafe bounds"),
+    ("zeros", "builtin", "int main(void) { return __builtin_clz(__VERIFIER_nondet_int()); }", "no-overflow", "unsafe overflow"),
+    ("truth", "bool", "_Bool b; int main(void) { *(char *)&b = 2; return *(volatile _Bool *)&b; }", "unreach-call", "unknown"),
+    ("elsewhere", "signed-integer-overflow", "int main(void) { return __VERIFIER_nondet_int() + 1; }", "unreach-call", "safe proved"),
+]
+
 
 class Ways:
     def __init__(self, allways, clang, folder):
@@ -190,6 +199,14 @@ class Ways:
         path.write_text(OWN_PRINTF)
         self.judge(path.name, "unreach-call", "unsafe unreach-call", path)
 
+    def traps(self):
+        """What the sanitizers of the compiler of a module trap is a violation of the property that it belongs to, or nothing is known."""
+        for what, flag, source, properties, want in TRAPS:
+            path = self.folder / f"trap_{what}.ll"
+            (self.folder / "trap.c").write_text(NONDET + source + "\n")
+            self.made(self.clang, "-O1", "-g", "-w", "-S", "-emit-llvm", f"-fsanitize={flag}", f"-fsanitize-trap={flag}", self.folder / "trap.c", "-o", path)
+            self.judge(f"trap of {what}", properties, want, path)
+
     def two_files(self):
         """Each file has an error function of its own; one of them is called through a pointer."""
         first, second = self.folder / "first.c", self.folder / "second.c"
@@ -249,6 +266,9 @@ def main():
                 ways.mark(*mark)
         if not args.only:
             ways.own_printf()
+        if args.only in (None, "traps"):
+            ways.traps()
+        if not args.only:
             ways.two_files()
         if args.only in (None, "models"):
             ways.models()

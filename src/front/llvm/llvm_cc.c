@@ -78,6 +78,7 @@ static LLVMModuleRef read_input(LLVMContextRef context, const char *input, diags
   LLVMModuleRef m = llvm_read_fd(context, (int)fd, *end ? end + 1 : end, d);
   if (m) llvm_refuse_undefined(m);
   if (m) llvm_end_scopes(m);
+  if (m) llvm_end_temporaries(m);
   return m;
 }
 

@@ -8,12 +8,14 @@
 #include <stddef.h>
 
 #include "base/diag.h"
+#include "base/vec.h"
 
 // Choices of the models, constants of the module: see runtime/intrinsics.h.
 typedef struct llvm_setting {
   const char *name;  // "malloc_may_fail"
   bool value;
 } llvm_setting;
+typedef VEC(llvm_setting) llvm_settings;
 
 // Bitcode or LLVM assembly, told apart by the contents. NULL: errors in d.
 LLVMModuleRef llvm_read_path(LLVMContextRef context, const char *path, diags *d);
@@ -26,6 +28,7 @@ typedef void llvm_each_module(LLVMModuleRef m, void *arg);
 bool llvm_link_archives(LLVMModuleRef program, const char *const *paths, size_t n, llvm_each_module *each, void *arg, diags *d);
 // llvm_undefined.c: constant expressions without a value are refused where they are used.
 void llvm_refuse_undefined(LLVMModuleRef m);
+void llvm_refuse_before(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef instruction, const char *what);  // a run that comes there is UNKNOWN
 // llvm_coroutines.c: functions of their own instead of coroutines, if there are any.
 bool llvm_split_coroutines(LLVMModuleRef m, const char *name, diags *d);
 // llvm_jumps.c: setjmp becomes a place where calls land. False: nobody jumps, or it cannot be done here.
@@ -43,8 +46,14 @@ bool llvm_has_mark(LLVMValueRef f, const char *mark);
 bool llvm_results_may_miss(LLVMModuleRef m);
 // llvm_scopes.c: what clang does not mark ends with its block.
 void llvm_end_scopes(LLVMModuleRef m);
+// llvm_temporaries.c: structs without a name end with their expressions. After llvm_end_scopes.
+void llvm_end_temporaries(LLVMModuleRef m);
 LLVMValueRef llvm_declared_variable(LLVMValueRef call);  // of llvm.dbg.declare, if it has its place in the entry block
 bool llvm_has_life_marks(LLVMValueRef variable);         // of clang's
+// llvm_uses.c: what the program uses, before the models are linked.
+void llvm_find_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out);
+bool llvm_mentions(LLVMModuleRef m, const char *const *names);  // some function of the list, which ends with NULL
+bool llvm_has_sc_main(LLVMModuleRef m);
 // llvm_files.c: the table of files that models read, empty if none may be read.
 void llvm_add_files(LLVMModuleRef m, bool readable);
 // Adds the models that the program needs and prepares the whole.

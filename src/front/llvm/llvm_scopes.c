@@ -1,4 +1,5 @@
-// Lives that clang does not mark: of compound literals of C, and of variables whose declaration a jump passes by. They end with their block.
+// Lives that clang does not mark: of compound literals of C, of variables whose declaration a jump passes by, or that stand between `switch` and the
+// first `case`. They end with their block.
 //
 // Which block that is, and which instructions belong to it, is known from what clang tells the debugger. The life ends on each way from an instruction
 // of the block to one outside of it. That of a literal begins where it gets its first value, that of a variable where the block is entered. This is
@@ -204,12 +205,80 @@ static void end_declared(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f) {
   vec_free(&found);
 }
 
+// --- variables between `switch` and the first `case`
+
+// Nothing comes to the declaration, so that clang does not describe it. The variable belongs to the body of the switch, at least if there are no labels
+// that a jump may go to past another declaration.
+
+static bool is_label(LLVMBasicBlockRef b) {
+  static const char *const clangs[] = {"entry", "return", "cleanup", "unreachable", "lpad", "catch", "terminate", "nrvo"};
+  const char *name = LLVMGetBasicBlockName(b);
+  bool own = strchr(name, '.') != NULL;
+  for (size_t k = 0; k < sizeof clangs / sizeof *clangs; k++) own |= str_starts(name, clangs[k]);
+  return !own;
+}
+
+// Scopes in which a switch stands.
+static bool find_switches(LLVMValueRef f, map64 *scopes) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef jump = LLVMGetBasicBlockTerminator(b);
+    LLVMMetadataRef scope = LLVMIsASwitchInst(jump) ? scope_of(jump) : NULL;
+    if (scope) map64_put(scopes, (uint64_t)(uintptr_t)scope, 1);
+    if (is_label(b)) return false;
+  }
+  return scopes->len > 0;
+}
+
+// The innermost block around both.
+static LLVMMetadataRef around_both(LLVMContextRef context, LLVMMetadataRef a, LLVMMetadataRef b) {
+  while (a && !is_inside(context, b, a)) a = around(context, a);
+  return a;
+}
+
+// The outermost block around all uses of the variable that may be the body of a switch; NULL: there is none.
+static LLVMMetadataRef body_around(LLVMContextRef context, LLVMValueRef variable, const map64 *switches) {
+  LLVMMetadataRef all = NULL, body = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+    LLVMMetadataRef scope = scope_of(LLVMGetUser(u));
+    if (!scope) return NULL;
+    all = all ? around_both(context, all, scope) : scope;
+  }
+  for (; all; all = around(context, all)) {
+    LLVMMetadataRef outer = around(context, all);
+    uint64_t known;
+    if (outer && map64_get(switches, (uint64_t)(uintptr_t)outer, &known)) body = all;
+  }
+  return body;
+}
+
+static bool is_declared(LLVMValueRef f, LLVMValueRef variable) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (llvm_declared_variable(i) == variable) return true;
+  return false;
+}
+
+static void end_undeclared(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f) {
+  map64 switches = {0};
+  LLVMContextRef context = LLVMGetModuleContext(m);
+  bool some = find_switches(f, &switches) && is_plain(f);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)); some && i; i = LLVMGetNextInstruction(i)) {
+    if (!LLVMIsAAllocaInst(i) || !LLVMIsAConstantInt(LLVMGetOperand(i, 0)) || is_literal(i)) continue;
+    if (llvm_has_life_marks(i) || is_declared(f, i)) continue;
+    scoped l = {.m = m, .context = context, .b = b, .variable = i, .block = body_around(context, i, &switches)};
+    if (l.block) set_marks(&l, f);
+    map64_fini(&l.leaves_inside);
+  }
+  map64_fini(&switches);
+}
+
 void llvm_end_scopes(LLVMModuleRef m) {
   LLVMSetIsNewDbgInfoFormat(m, false);  // declarations are calls that can be found
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f)) continue;
     end_declared(m, b, f);
+    end_undeclared(m, b, f);
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)); i; i = LLVMGetNextInstruction(i))
       if (is_literal(i)) end_literal(m, b, f, i);
   }

@@ -15,7 +15,7 @@ static bool uses_undefined(LLVMValueRef i) {
   return false;
 }
 
-static void refuse_before(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef i) {
+void llvm_refuse_before(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef i, const char *what) {
   LLVMContextRef context = LLVMGetModuleContext(m);
   LLVMTypeRef text = LLVMPointerTypeInContext(context, 0);
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), &text, 1, false);
@@ -23,7 +23,7 @@ static void refuse_before(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef i) {
   if (!f) f = LLVMAddFunction(m, "__allways_unsupported", type);
   LLVMPositionBuilderBefore(b, i);
   LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
-  LLVMValueRef arg = LLVMBuildGlobalStringPtr(b, "a constant expression that is undefined (division by zero, shift by too much)", "__allways_text");
+  LLVMValueRef arg = LLVMBuildGlobalStringPtr(b, what, "__allways_text");
   LLVMBuildCall2(b, type, f, &arg, 1, "");
 }
 
@@ -34,7 +34,8 @@ void llvm_refuse_undefined(LLVMModuleRef m) {
       for (LLVMValueRef i = LLVMGetFirstInstruction(k); i; i = LLVMGetNextInstruction(i))
         if (uses_undefined(i)) vec_push(&found, i);
   LLVMBuilderRef b = found.len ? LLVMCreateBuilderInContext(LLVMGetModuleContext(m)) : NULL;
-  for (size_t i = 0; i < found.len; i++) refuse_before(m, b, found.data[i]);
+  for (size_t i = 0; i < found.len; i++)
+    llvm_refuse_before(m, b, found.data[i], "a constant expression that is undefined (division by zero, shift by too much)");
   if (b) LLVMDisposeBuilder(b);
   vec_free(&found);
 }

@@ -93,6 +93,24 @@ static ir_operand trailing_zeros(low *L, const bit_args *x) {
   return count_ones(L, x, two(L, x, IR_AND, low_un(L, IR_NOT, x->t, x->a), below));
 }
 
+// The second argument says that a count of the bits of zero is undefined, as `__builtin_clz(0)` is: any number, drawn where zero comes.
+static ir_operand zeros(low *L, const bit_args *x, ir_operand count) {
+  bool strict = x->b.kind == IR_OPERAND_INT && x->b.value;
+  if (!strict || !low_open(L)) return count;
+  ir_operand some = low_bin(L, IR_NE, L->t_bool, x->a, num(L, x, 0));
+  if (L->o->check_overflow)
+    low_emit(L, &(ir_instr){.op = IR_CHECK, .sub = IR_CHECK_OVERFLOW, .args = &some, .n_args = 1, .text = "zeros of the number 0 are counted"});
+  ir_reg result = ir_reg_new(L->out, NULL, x->t, L->at);
+  ir_block draws = ir_block_new(L->out), on = ir_block_new(L->out);
+  low_move(L, result, count);
+  ir_emit_branch(L->out, some, on, draws, L->at);
+  ir_block_begin(L->out, draws);
+  low_move(L, result, low_drawn(L, x->t, LOW_UNDEF));
+  ir_emit_jump(L->out, on, L->at);
+  ir_block_begin(L->out, on);
+  return ir_reg_operand(L->out, result);
+}
+
 static ir_operand reversed(low *L, const bit_args *x, uint32_t unit) {
   ir_operand mask = num(L, x, unit == 8 ? 0xff : 1), sum = num(L, x, 0);
   for (uint32_t at = 0; at + unit <= x->bits; at += unit) {
@@ -140,9 +158,9 @@ static bool one_part(low *L, const bit_args *x, const char *name, ir_type result
   else if (!strcmp(name, "ctpop"))
     *out = count_ones(L, x, x->a);
   else if (!strcmp(name, "ctlz"))
-    *out = leading_zeros(L, x);
+    *out = zeros(L, x, leading_zeros(L, x));
   else if (!strcmp(name, "cttz"))
-    *out = trailing_zeros(L, x);
+    *out = zeros(L, x, trailing_zeros(L, x));
   else if (!strcmp(name, "bswap"))
     *out = reversed(L, x, 8);
   else if (!strcmp(name, "bitreverse"))

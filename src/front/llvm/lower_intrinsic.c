@@ -88,12 +88,23 @@ static void trap(low *L, LLVMValueRef v) {
   low_do(L, IR_STOP, 0, NULL, 0);
 }
 
-// A trap of -fsanitize: arithmetic that the language leaves undefined.
+// A trap of -fsanitize where the language leaves something undefined. The argument says what (clang's list of sanitizer handlers): what is a
+// property here is a violation of it, and the program ends. Of the rest nothing can be said but that a run comes there.
 static void sanitizer_trap(low *L, LLVMValueRef v) {
-  (void)v;
+  enum { ADD = 0, DIVISION = 3, FLOAT_CAST = 5, BUILTIN = 8, MULTIPLY = 12, NEGATE = 13, INDEX = 18, POINTER = 19, SHIFT = 20, SUBTRACT = 21 };
+  static const uint8_t arithmetic[] = {ADD, DIVISION, FLOAT_CAST, BUILTIN, MULTIPLY, NEGATE, SHIFT, SUBTRACT};
+  LLVMValueRef kind = LLVMGetOperand(v, 0);
+  uint64_t number = LLVMIsAConstantInt(kind) ? LLVMConstIntGetZExtValue(kind) : UINT64_MAX;
+  ir_check check = number == INDEX || number == POINTER ? IR_CHECK_BOUNDS : IR_CHECK_COUNT;
+  for (size_t i = 0; i < sizeof arithmetic; i++)
+    if (number == arithmetic[i]) check = IR_CHECK_OVERFLOW;
+  if (check == IR_CHECK_COUNT) {
+    low_unsupported(L, "a trap of a sanitizer");
+    return;
+  }
   ir_operand no = ir_int(L->out, L->t_bool, 0);
-  low_emit(L, &(ir_instr){
-                  .op = IR_CHECK, .sub = IR_CHECK_OVERFLOW, .args = &no, .n_args = 1, .text = "undefined arithmetic"});
+  const char *text = check == IR_CHECK_BOUNDS ? "a sanitizer has seen it" : "undefined arithmetic";
+  low_emit(L, &(ir_instr){.op = IR_CHECK, .sub = check, .args = &no, .n_args = 1, .text = text});
   low_do(L, IR_STOP, 0, NULL, 0);
 }
 
