@@ -63,6 +63,7 @@ extern const unsigned char __allways_stream_errors;     // somebody asks whether
 extern const unsigned char __allways_clocks;            // somebody asks a clock
 extern const unsigned char __allways_nanoseconds;       // ... one of C++, which counts nanoseconds
 extern const unsigned char __allways_condition_clocks;  // somebody says by which clock a condition variable waits
+extern const unsigned char __allways_rand_seeds;        // somebody may seed pseudo-random numbers more than once
 extern const unsigned char __allways_console_input;     // somebody names std::cin
 extern const unsigned char __allways_kernel;            // processes are those of SystemC: there is an sc_main
 

@@ -257,66 +257,6 @@ MODEL int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
 MODEL long atol(const char *text) { return strtol(text, NULL, 10); }
 MODEL long long atoll(const char *text) { return strtoll(text, NULL, 10); }
 
-// Any sequence of numbers is possible: the seed and the algorithm are not the program's.
-// The generator of glibc: additive feedback over 31 words.
-static struct {
-  int seeded, at;
-  int r[34];
-} generator;
-
-static void seed_generator(unsigned seed) {
-  long long x = seed ? (int)seed : 1;
-  for (int i = 0; i < 31; i++) {
-    generator.r[i] = (int)x;
-    x = 16807 * x % 2147483647;
-    if (x < 0) x += 2147483647;
-  }
-  generator.seeded = 1;
-  generator.at = 3;
-  for (int i = 0; i < 310; i++) {
-    generator.r[generator.at] =
-        (int)((unsigned)generator.r[generator.at] + (unsigned)generator.r[(generator.at + 28) % 31]);
-    generator.at = (generator.at + 1) % 31;
-  }
-}
-
-static int next_number(void) {
-  if (!generator.seeded) seed_generator(1);
-  unsigned x = (unsigned)generator.r[generator.at] + (unsigned)generator.r[(generator.at + 28) % 31];
-  generator.r[generator.at] = (int)x;
-  generator.at = (generator.at + 1) % 31;
-  return (int)(x >> 1);
-}
-
-MODEL int rand(void) {
-  if (__allways_rand_libc) return next_number();
-  return __allways_nondet_int("rand") & RAND_MAX;
-}
-// Three steps of a linear generator, of which 11, 10 and 10 bits are taken: as glibc.
-static int next_number_of(unsigned *seed) {
-  unsigned next = *seed, result = 0;
-  for (int k = 0; k < 3; k++) {
-    next = next * 1103515245u + 12345u;
-    result = result << 10 | (next >> 16) % (k ? 1024u : 2048u);
-  }
-  *seed = next;
-  return (int)result;
-}
-MODEL int rand_r(unsigned *seed) {
-  if (__allways_rand_libc) return next_number_of(seed);
-  *seed = __allways_nondet_uint("rand_r");
-  return __allways_nondet_int("rand_r") & RAND_MAX;
-}
-MODEL void srand(unsigned seed) {
-  if (__allways_rand_libc) seed_generator(seed);
-}
-MODEL long random(void) {
-  if (__allways_rand_libc) return next_number();
-  return __allways_nondet_int("random") & RAND_MAX;
-}
-
-MODEL void srandom(unsigned seed) { srand(seed); }
-
 // --- searching and sorting ------------------------------------------------------------------------------------------
 
 // Of several elements that are equal to the key any may be the one that is found.

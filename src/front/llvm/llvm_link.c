@@ -264,204 +264,10 @@ static void fit_calls(LLVMModuleRef m, LLVMBuilderRef builder) {
 
 // --- all of it ------------------------------------------------------------------------------------------------------
 
-// Is there any mention of one of these functions? The program alone is asked, before the models are linked.
-static bool mentions(LLVMModuleRef m, const char *const *names) {
-  for (; *names; names++) {
-    LLVMValueRef f = LLVMGetNamedFunction(m, *names);
-    if (f && LLVMGetFirstUse(f)) return true;
-  }
-  return false;
-}
-
-// A call that may ask for the result of a thread: its second argument is not plainly null.
-static bool asks_for_results(LLVMModuleRef m, const char *join) {
-  LLVMValueRef f = LLVMGetNamedFunction(m, join);
-  if (!f) return false;
-  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef call = LLVMGetUser(u);
-    bool plain = LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f && LLVMGetNumArgOperands(call) >= 2;
-    if (!plain || !LLVMIsNull(LLVMGetOperand(call, 1))) return true;
-  }
-  return false;
-}
-
-// May a thread wait for its own end? main is joined only by a number that it has asked for.
-static bool may_join_itself(LLVMModuleRef m, const char *const *joins) {
-  static const char *const asks[] = {"pthread_self", "thrd_current", NULL};
-  if (mentions(m, asks)) return true;
-  for (; *joins; joins++) {
-    LLVMValueRef f = LLVMGetNamedFunction(m, *joins);
-    for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
-      LLVMValueRef call = LLVMGetUser(u);
-      if (!LLVMIsAInstruction(call)) return true;
-      size_t length;
-      const char *name = LLVMGetValueName2(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), &length);
-      if (strcmp(name, "main") != 0) return true;
-    }
-  }
-  return false;
-}
-
-#define MUTEX "pthread_mutex"
-#define RWLOCK "pthread_rwlock"
-
-// Five words, then a struct: glibc's mutex of 32-bit programs, whose initialisers name the second member of a union and so have a type
-// without a name.
-static bool has_mutex_shape(LLVMTypeRef type) {
-  LLVMTypeRef parts[6];
-  if (!LLVMIsLiteralStruct(type) || LLVMCountStructElementTypes(type) != 6) return false;
-  LLVMGetStructElementTypes(type, parts);
-  for (int i = 0; i < 5; i++)
-    if (LLVMGetTypeKind(parts[i]) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(parts[i]) != 32) return false;
-  return LLVMGetTypeKind(parts[5]) == LLVMStructTypeKind;
-}
-
-// `word`: what its name contains.
-static bool is_lock_type(LLVMTypeRef type, const char *word) {
-  if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return false;
-  const char *name = LLVMGetStructName(type);
-  return name ? strstr(name, word) != NULL : strcmp(word, MUTEX) == 0 && has_mutex_shape(type);
-}
-
-// Does this constant hold such a lock whose bytes are not all zero? Types nest, so the depth is the program's text's.
-static bool holds_lock(LLVMValueRef constant, const char *word, int depth) {
-  if (depth > 32) return true;
-  if (!constant || LLVMIsNull(constant) || LLVMIsAConstantDataSequential(constant)) return false;
-  if (!LLVMIsAConstantStruct(constant) && !LLVMIsAConstantArray(constant)) return false;
-  if (is_lock_type(LLVMTypeOf(constant), word)) return true;
-  for (int i = 0; i < LLVMGetNumOperands(constant); i++)
-    if (holds_lock(LLVMGetOperand(constant, (unsigned)i), word, depth + 1)) return true;
-  return false;
-}
-
-// Does it write something other than zero into such a lock? Initialisers of variables that are mostly zero are such stores.
-static bool stores_into_lock(LLVMValueRef instr, const char *word) {
-  if (!LLVMIsAStoreInst(instr) || LLVMIsNull(LLVMGetOperand(instr, 0))) return false;
-  LLVMValueRef to = LLVMGetOperand(instr, 1);
-  if (!LLVMIsAGetElementPtrInst(to) && !(LLVMIsAConstantExpr(to) && LLVMGetConstOpcode(to) == LLVMGetElementPtr)) return false;
-  return LLVMGetNumOperands(to) > 2 && is_lock_type(LLVMGetGEPSourceElementType(to), word);
-}
-
-static bool some_lock_is_written(LLVMValueRef f, const char *word) {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (stores_into_lock(i, word)) return true;
-  return false;
-}
-
-static bool has_static_kinds(LLVMModuleRef m, const char *word) {
-  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
-    if (holds_lock(LLVMGetInitializer(g), word, 0)) return true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (some_lock_is_written(f, word)) return true;
-  return false;
-}
-
-typedef VEC(llvm_setting) setting_vec;
-
-static bool has_sc_main(LLVMModuleRef m) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && (starts_with(f, "sc_main") || starts_with(f, "_Z7sc_main"))) return true;
-  return false;
-}
-
 static bool is_on(const llvm_setting *settings, size_t n, const char *name) {
   for (size_t i = 0; i < n; i++)
     if (strcmp(settings[i].name, name) == 0) return settings[i].value;
   return false;
-}
-
-// Whom read-write locks prefer shows where somebody waits for ever, and in the results of attempts.
-static void find_rwlock_uses(LLVMModuleRef m, bool deadlocks, setting_vec *out) {
-  static const char *const attempts[] = {"pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock", NULL};
-  static const char *const kinds[] = {"pthread_rwlockattr_setkind_np", NULL};
-  vec_push(out, ((llvm_setting){"rwlock_queues", deadlocks || mentions(m, attempts)}));
-  vec_push(out, ((llvm_setting){"rwlock_kinds", has_static_kinds(m, RWLOCK) || mentions(m, kinds)}));
-}
-
-static void find_uses(LLVMModuleRef m, setting_vec *out) {
-  static const char *const kinds[] = {"pthread_mutexattr_settype", "mtx_init", NULL};
-  static const char *const robusts[] = {"pthread_mutexattr_setrobust", NULL};
-  static const char *const sync_asks[] = {"pthread_mutexattr_gettype", "pthread_mutexattr_getpshared", "pthread_mutexattr_getprotocol",
-                                          "pthread_condattr_getclock", "pthread_condattr_getpshared", "pthread_rwlockattr_getkind_np",
-                                          "pthread_rwlockattr_getpshared", "pthread_barrierattr_getpshared", NULL};
-  static const char *const cxx_joins[] = {"_ZNSt6thread4joinEv", NULL};
-  static const char *const barrier_ends[] = {"pthread_barrier_destroy", NULL};
-  static const char *const detaches[] = {"pthread_detach", "thrd_detach", "pthread_attr_setdetachstate", NULL};
-  static const char *const detached[] = {"pthread_attr_setdetachstate", NULL};
-  static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
-  static const char *const deletions[] = {"pthread_key_delete", "tss_delete", NULL};
-  static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", NULL};
-  static const char *const cleanups[] = {"__allways_model_cleanup_push", "__pthread_register_cancel", NULL};
-  static const char *const onces[] = {"pthread_once", "call_once", NULL};
-  static const char *const leaves[] = {"pthread_exit", "thrd_exit", "pthread_cancel", NULL};
-  static const char *const counts_ns[] = {"_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv", NULL};
-  static const char *const clocks[] = {"clock_gettime", "gettimeofday", "time", "timespec_get", "_ZNSt6chrono3_V212steady_clock3nowEv",
-                                       "_ZNSt6chrono3_V212system_clock3nowEv", NULL};
-  static const char *const errors[] = {"ferror", NULL};
-  static const char *const masks[] = {"pthread_sigmask", "sigprocmask", "raise", "sigwait", "sigwaitinfo", "sigtimedwait", NULL};
-  static const char *const signal_waits[] = {"sigwait", "sigwaitinfo", "sigtimedwait", NULL};
-  static const char *const descriptors[] = {"pipe", "pipe2", "eventfd", NULL};
-  static const char *const maps[] = {"mmap", "mmap64", NULL};
-  static const char *const attributes[] = {"pthread_attr_getdetachstate", "pthread_attr_getstacksize", "pthread_attr_getguardsize",
-                                           "pthread_attr_getscope", "pthread_attr_getschedpolicy", "pthread_attr_getinheritsched",
-                                           "pthread_attr_getschedparam", NULL};
-  static const char *const choices[] = {"pthread_condattr_setclock", NULL};
-  static const char *const proxies[] = {"__once_proxy", NULL};
-  static const char *const handlers[] = {"atexit", "__cxa_atexit", "__cxa_thread_atexit", NULL};
-  static const char *const ends[] = {"__cxa_thread_atexit", NULL};
-  static const char *const control[] = {"__allways_sc_ask_control", NULL};  // runtime/systemc
-  static const char *const changes[] = {"__allways_sc_ask_signal_events", NULL};
-  static const char *const counts[] = {"__allways_sc_ask_report_counts", NULL};
-  static const char *const cache[] = {"__allways_sc_ask_report_cache", NULL};
-  static const char *const children[] = {"__allways_sc_ask_children", NULL};
-  static const char *const instants[] = {"__allways_sc_ask_instants", NULL};
-  static const char *const times[] = {"__allways_time", NULL};
-  bool static_kinds = has_static_kinds(m, MUTEX);
-  bool robust = mentions(m, robusts);
-  vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || robust || mentions(m, kinds)}));
-  vec_push(out, ((llvm_setting){"robust_mutexes", robust}));
-  vec_push(out, ((llvm_setting){"static_kinds", static_kinds}));
-  static const char *const joins[] = {"pthread_join", "thrd_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", NULL};
-  bool results = false;
-  for (const char *const *join = joins; *join; join++) results |= asks_for_results(m, *join);
-  vec_push(out, ((llvm_setting){"thread_results", results}));
-  vec_push(out, ((llvm_setting){"detached_attributes", mentions(m, detached)}));
-  vec_push(out, ((llvm_setting){"detached_joins", mentions(m, joins) && mentions(m, detaches)}));
-  vec_push(out, ((llvm_setting){"thread_exceptions", LLVMGetNamedGlobal(m, "_ZTISt12system_error") || LLVMGetNamedGlobal(m, "_ZTISt13runtime_error") ||
-                                                         LLVMGetNamedGlobal(m, "_ZTISt9exception")}));
-  vec_push(out, ((llvm_setting){"self_joins", may_join_itself(m, joins) || may_join_itself(m, cxx_joins)}));
-  vec_push(out, ((llvm_setting){"sync_attributes", mentions(m, sync_asks)}));
-  vec_push(out, ((llvm_setting){"barrier_ends", mentions(m, barrier_ends)}));
-  vec_push(out, ((llvm_setting){"missing_results", results && llvm_results_may_miss(m)}));
-  vec_push(out, ((llvm_setting){"thread_keys", mentions(m, keys)}));
-  vec_push(out, ((llvm_setting){"thread_destructors", mentions(m, ends)}));
-  vec_push(out, ((llvm_setting){"key_deletion", mentions(m, deletions)}));
-  vec_push(out, ((llvm_setting){"exit_handlers", mentions(m, handlers)}));
-  vec_push(out, ((llvm_setting){"cancellation", mentions(m, cancels)}));
-  bool once_left = mentions(m, onces) && mentions(m, leaves);
-  vec_push(out, ((llvm_setting){"once_exceptions", mentions(m, proxies)}));
-  vec_push(out, ((llvm_setting){"once_left", once_left}));
-  vec_push(out, ((llvm_setting){"signal_masks", mentions(m, masks)}));
-  vec_push(out, ((llvm_setting){"signal_waits", mentions(m, signal_waits)}));
-  vec_push(out, ((llvm_setting){"descriptors", mentions(m, descriptors)}));
-  vec_push(out, ((llvm_setting){"mappings", mentions(m, maps)}));
-  vec_push(out, ((llvm_setting){"attributes", mentions(m, attributes)}));
-  vec_push(out, ((llvm_setting){"stream_errors", mentions(m, errors)}));
-  vec_push(out, ((llvm_setting){"clocks", mentions(m, clocks)}));
-  vec_push(out, ((llvm_setting){"nanoseconds", mentions(m, counts_ns)}));
-  vec_push(out, ((llvm_setting){"condition_clocks", mentions(m, clocks) && mentions(m, choices)}));
-  vec_push(out, ((llvm_setting){"compare_effects", llvm_compares_with_effects(m)}));
-  vec_push(out, ((llvm_setting){"cleanups", once_left || mentions(m, cleanups)}));
-  vec_push(out, ((llvm_setting){"console_input", LLVMGetNamedGlobal(m, "_ZSt3cin") != NULL}));
-  vec_push(out, ((llvm_setting){"kernel", has_sc_main(m)}));
-  vec_push(out, ((llvm_setting){"sc_control", mentions(m, control)}));
-  vec_push(out, ((llvm_setting){"sc_signal_events", mentions(m, changes)}));
-  vec_push(out, ((llvm_setting){"sc_report_counts", mentions(m, counts)}));
-  vec_push(out, ((llvm_setting){"sc_report_cache", mentions(m, cache)}));
-  vec_push(out, ((llvm_setting){"sc_children", mentions(m, children)}));
-  vec_push(out, ((llvm_setting){"sc_instants", mentions(m, instants)}));
-  vec_push(out, ((llvm_setting){"sc_time", mentions(m, times)}));
 }
 
 // Loads of a setting become its value: functions that are not inlined see it too.
@@ -494,7 +300,7 @@ static void apply_settings(LLVMModuleRef m, const llvm_setting *settings, size_t
 static void remove_unused_exit(LLVMModuleRef m) {
   static const char *const handlers[] = {"atexit", "__cxa_atexit", NULL};
   LLVMValueRef f = LLVMGetNamedFunction(m, "__allways_at_exit");
-  if (f && !LLVMGetFirstUse(f) && !mentions(m, handlers)) LLVMDeleteFunction(f);
+  if (f && !LLVMGetFirstUse(f) && !llvm_mentions(m, handlers)) LLVMDeleteFunction(f);
 }
 
 static bool inline_models(LLVMModuleRef m, diags *d) {
@@ -510,7 +316,7 @@ static bool inline_models(LLVMModuleRef m, diags *d) {
 
 // The standard streams are made before main only if the program names one.
 static void drop_unused_streams(LLVMModuleRef m, LLVMModuleRef models) {
-  if (has_sc_main(m)) return;  // the library of SystemC has objects of its own
+  if (llvm_has_sc_main(m)) return;  // the library of SystemC has objects of its own
   static const char *const streams[] = {"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt4wcin", "_ZSt5wcout"};
   for (size_t i = 0; i < sizeof streams / sizeof streams[0]; i++)
     if (LLVMGetNamedGlobal(m, streams[i])) return;
@@ -537,7 +343,7 @@ static bool link_text(LLVMModuleRef m, llvm_model_text text, diags *d) {
 // What is used comes before what it uses.
 static bool link_models(LLVMModuleRef m, diags *d) {
   bool wide = LLVMPointerSize(LLVMGetModuleDataLayout(m)) == 8;
-  if (wide && has_sc_main(m) && !link_text(m, llvm_systemc(), d)) return false;
+  if (wide && llvm_has_sc_main(m) && !link_text(m, llvm_systemc(), d)) return false;
   return link_text(m, llvm_models(wide ? 64 : 32), d);
 }
 
@@ -575,9 +381,8 @@ static void call_rounding(LLVMModuleRef m) {
 
 bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d) {
   call_rounding(m);
-  setting_vec uses = {0};
-  find_uses(m, &uses);
-  find_rwlock_uses(m, is_on(settings, n, "deadlocks"), &uses);
+  llvm_settings uses = {0};
+  llvm_find_uses(m, is_on(settings, n, "deadlocks"), &uses);
   leave_program_alone(m);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
   llvm_replace_computed_jumps(m, builder);
