@@ -20,6 +20,7 @@ MODEL int sem_init(sem_t *sem, int shared, unsigned value) {
   struct life *l = life_of(sem);
   __allways_atomic_begin();
   begin_life(l, 0, "sem_init");
+  pin(sem);
   s->value = value;
   __allways_atomic_end();
   return 0;
@@ -31,6 +32,7 @@ MODEL int sem_destroy(sem_t *sem) {
   struct life *l = life_of(sem);
   __allways_atomic_begin();
   end_life(l, sem, 0, 0, "sem_destroy");
+  unpin_unless(0, sem);
   __allways_atomic_end();
   return 0;
 }

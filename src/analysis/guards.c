@@ -20,6 +20,7 @@ static void number_instructions(guards *l) {
   }
   l->met = bitset_new(n + 1);
   l->exposed = bitset_new(n + 1);
+  l->assumed = bitset_new(n + 1);
 }
 
 guards *guards_new(const ir_module *m) {
@@ -51,6 +52,7 @@ void guards_free(guards *l) {
   vec_free(&l->uses);
   bitset_fini(&l->met);
   bitset_fini(&l->exposed);
+  bitset_fini(&l->assumed);
   map64_fini(&l->index);
   map64_fini(&l->known);
   map64_fini(&l->used);

@@ -28,5 +28,7 @@ bool guards_find_misuse(guards *g, place *at);
 // Is the instruction an access that is separated from every access of another process that conflicts with it, atomic ones too,
 // and to nothing that ends with a frame or a process?
 bool guards_separate(guards *g, uint32_t func, uint32_t pc);
+// Only if it writes no part of an object of synchronisation?
+bool guards_takes_for_data(guards *g, uint32_t func, uint32_t pc);
 
 #endif

@@ -106,6 +106,7 @@ struct guards {
   VEC(use) uses;
   map64 used;             // pairs that stand in uses
   bitset met;             // by number of the instruction: it accesses memory, and is reached
+  bitset assumed;         // separated only because it is taken to be no part of what others use to synchronise; if `compared`
   bitset exposed;         // accesses memory that others may access directly before or after it; if `compared`
   bool compared;
   bool recording;

@@ -152,16 +152,27 @@ static bool may_overwrite(const access *a, const access *user) {
   return a->kind == ACCESS_BLOCK || user->kind == ACCESS_USE_SPIN;
 }
 
+// Does that it cannot depend on where in the object it is? Then those who run the program look (sem_threads_ops.c).
+static bool is_taken_for_data(const access *a, const access *user) {
+  return a->kind == ACCESS_DATA && a->writes && user->kind == ACCESS_USE && !(a->size && user->size);
+}
+
 static bool touch(const access *a, const access *b) {
   if (is_use(a)) return !is_use(b) && may_overwrite(b, a);
   return is_use(b) ? may_overwrite(a, b) : overlap(a, b);
 }
 
+static bool may_come_together(const guards *l, const access *a, const access *b) {
+  return !(a->locks & b->locks & ~l->barred) && !is_own(l, a, b) && may_meet(l, a, b);
+}
+
 // Can one of them come directly behind the other, so that their order matters?
 static bool may_conflict(const guards *l, const access *a, const access *b) {
-  if (a->obj != b->obj || (!a->writes && !b->writes)) return false;
-  if (a->locks & b->locks & ~l->barred || !touch(a, b) || is_own(l, a, b)) return false;
-  return may_meet(l, a, b);
+  return a->obj == b->obj && (a->writes || b->writes) && touch(a, b) && may_come_together(l, a, b);
+}
+
+static bool rests_on_data(const guards *l, const access *a, const access *b) {
+  return a->obj == b->obj && (is_taken_for_data(a, b) || is_taken_for_data(b, a)) && may_come_together(l, a, b);
 }
 
 bool guards_find_race(guards *l, place *at) {
@@ -191,19 +202,25 @@ static bitset find_mortal(const guards *l) {
 }
 
 static void compare(guards *l) {
-  bitset mortal = find_mortal(l), exposed = bitset_new((uint32_t)l->accesses.len + 1);
+  bitset mortal = find_mortal(l), exposed = bitset_new((uint32_t)l->accesses.len + 1), assumed = bitset_new((uint32_t)l->accesses.len + 1);
   for (uint32_t i = 0; i < l->accesses.len && !l->given_up; i++) {
     const access *a = &l->accesses.data[i];
     if (bitset_has(&mortal, a->obj)) bitset_add(&exposed, i);
     for (uint32_t k = 0; k <= i && !l->given_up; k++) {
       if (++l->work > MOST_WORK) guards_give_up(l, PLACE_NONE, "too much to compare");
-      if (!may_conflict(l, a, &l->accesses.data[k])) continue;
+      if (!may_conflict(l, a, &l->accesses.data[k])) {
+        if (rests_on_data(l, a, &l->accesses.data[k])) bitset_add(&assumed, is_use(a) ? k : i);
+        continue;
+      }
       bitset_add(&exposed, i);
       bitset_add(&exposed, k);
     }
   }
   for (size_t i = 0; i < l->uses.len; i++)
     if (bitset_has(&exposed, l->uses.data[i].access)) bitset_add(&l->exposed, l->uses.data[i].instr);
+  for (size_t i = 0; i < l->uses.len; i++)
+    if (bitset_has(&assumed, l->uses.data[i].access)) bitset_add(&l->assumed, l->uses.data[i].instr);
+  bitset_fini(&assumed);
   bitset_fini(&mortal);
   bitset_fini(&exposed);
   l->compared = true;
@@ -214,3 +231,5 @@ bool guards_separate(guards *l, uint32_t func, uint32_t pc) {
   uint32_t instr = l->first[func] + pc;
   return !l->given_up && bitset_has(&l->met, instr) && !bitset_has(&l->exposed, instr);
 }
+
+bool guards_takes_for_data(guards *l, uint32_t func, uint32_t pc) { return guards_separate(l, func, pc) && bitset_has(&l->assumed, l->first[func] + pc); }

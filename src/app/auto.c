@@ -381,7 +381,7 @@ static void conclude_unknown(const course *c, result *r, const char *limit) {
 
 // No engine that follows runs can go on with this module: the driver makes another one.
 static bool needs_another_form(const result *r) {
-  return r->verdict == VERDICT_UNKNOWN && r->reason && !strcmp(r->reason, SEM_BYTES_OF_ADDRESS);
+  return r->verdict == VERDICT_UNKNOWN && r->reason && (!strcmp(r->reason, SEM_BYTES_OF_ADDRESS) || !strcmp(r->reason, SEM_DATA_IS_MUTEX));
 }
 
 // One stage about its checks; true: the run is over.

@@ -205,17 +205,25 @@ static bool solver_exists(const options *o) {
   return false;
 }
 
-// Did a run look at addresses in a way that only another form of the program allows for?
-static bool needs_bytes(const session *s) {
-  const result *r = s->result;
-  if (r->verdict != VERDICT_UNKNOWN || s->options->address_reuse != OPT_ADDRESS_REUSE_ON || watch_reason(s->watch)) return false;
+static bool has_reason(const result *r, const char *text) {
   for (size_t i = 0; i < r->reasons.len; i++)
-    if (!strcmp(r->reasons.data[i].text, SEM_BYTES_OF_ADDRESS)) return true;
-  return r->reason && !strcmp(r->reason, SEM_BYTES_OF_ADDRESS);
+    if (!strcmp(r->reasons.data[i].text, text)) return true;
+  return r->reason && !strcmp(r->reason, text);
 }
 
-// *again: nothing was reported, to be begun anew with --address-reuse=bytes.
-static int verify(session *s, bool *again) {
+// Did a run do something that only another form of the program allows for: look at addresses, overwrite objects of synchronisation?
+static bool needs_other_form(const session *s, options *other) {
+  const result *r = s->result;
+  if (r->verdict != VERDICT_UNKNOWN || watch_reason(s->watch)) return false;
+  bool bytes = other->address_reuse == OPT_ADDRESS_REUSE_ON && has_reason(r, SEM_BYTES_OF_ADDRESS);
+  bool more_steps = other->visible == OPT_VISIBLE_AUTO && has_reason(r, SEM_DATA_IS_MUTEX);
+  if (bytes) other->address_reuse = OPT_ADDRESS_REUSE_BYTES;
+  if (more_steps) other->visible = OPT_VISIBLE_SHARED;
+  return bytes || more_steps;
+}
+
+// *again: nothing was reported, to be begun anew with the other options.
+static int verify(session *s, options *other, bool *again) {
   const options *o = s->options;
   FILE *lines, *questions;
   if (!solver_exists(s->options)) return STATUS_USAGE;
@@ -229,7 +237,7 @@ static int verify(session *s, bool *again) {
   if (!watch_reason(s->watch)) explore(s, lines ? &log : NULL, questions);
   close_log(s->result, o->log, lines);
   close_log(s->result, o->smt_log, questions);
-  *again = needs_bytes(s);
+  *again = needs_other_form(s, other);
   if (*again) return STATUS_UNKNOWN;
   int status = confirm(s);
   if (status == STATUS_BUG) return status;
@@ -239,20 +247,18 @@ static int verify(session *s, bool *again) {
 }
 
 int driver_verify(const command_line *line) {
-  session s;
-  bool again = false;
-  session_begin(&s, line, line->files.data[0]);
-  int status = verify(&s, &again);
-  double left = line->options.timeout - (clock_wall() - s.started);
-  session_end(&s);
-  if (!again) return status;
-  command_line in_bytes = *line;
-  in_bytes.options.address_reuse = OPT_ADDRESS_REUSE_BYTES;
-  if (line->options.timeout > 0) in_bytes.options.timeout = left > 0.001 ? left : 0.001;
-  session_begin(&s, &in_bytes, line->files.data[0]);
-  status = verify(&s, &again);
-  session_end(&s);
-  return status;
+  command_line form = *line;  // each way of beginning anew changes one of two options, once
+  for (;;) {
+    session s;
+    bool again = false;
+    command_line this = form;
+    session_begin(&s, &this, line->files.data[0]);
+    int status = verify(&s, &form.options, &again);
+    double left = this.options.timeout - (clock_wall() - s.started);
+    session_end(&s);
+    if (!again) return status;
+    if (line->options.timeout > 0) form.options.timeout = left > 0.001 ? left : 0.001;
+  }
 }
 
 // One step of the concrete interpreter is the elaboration.

@@ -129,6 +129,7 @@ const char *ir_flag_text(uint32_t flag) {
   case IR_REUSED: return "reused";
   case IR_SCALAR: return "scalar";
   case IR_ARRAY: return "elements";
+  case IR_DATA: return "data";
   }
   UNREACHABLE("no such flag");
 }
@@ -163,7 +164,8 @@ uint32_t ir_op_may_flags(ir_op op) {
   bool access = op == IR_LOAD || op == IR_STORE || op == IR_RMW || op == IR_CAS;
   bool block = op == IR_COPY || op == IR_FILL || op == IR_NONDET_MEM || op == IR_VALID;
   uint32_t init = op == IR_STORE || op == IR_COPY || op == IR_FILL ? IR_INIT : 0;
-  return access ? IR_ATOMIC | IR_HIDDEN | init : block ? IR_HIDDEN | init : 0;
+  uint32_t data = access && op != IR_LOAD ? IR_DATA : 0;
+  return access ? IR_ATOMIC | IR_HIDDEN | init | data : block ? IR_HIDDEN | init : 0;
 }
 
 // "align8" for 3.

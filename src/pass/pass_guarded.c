@@ -19,8 +19,11 @@
 
 static bool mark(pass_copy *c, const ir_instr *i) {
   if (ir_order(i)) return false;  // the guards know nothing of it
-  if (!ir_begins_step(i) || !guards_separate(c->arg, c->func.id, (uint32_t)(i - c->from->funcs[c->func.id].code))) return false;
-  pass_copy_hidden(c, i);
+  uint32_t pc = (uint32_t)(i - c->from->funcs[c->func.id].code);
+  if (!ir_begins_step(i) || !guards_separate(c->arg, c->func.id, pc)) return false;
+  ir_instr hidden = *i;
+  if (ir_op_may_flags(i->op) & IR_DATA && guards_takes_for_data(c->arg, c->func.id, pc)) hidden.flags |= IR_DATA;
+  pass_copy_hidden(c, &hidden);
   return true;
 }
 

@@ -70,6 +70,7 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
   m->live = live_new(ir);
   m->time_abstractable = time_is_hidden(ir);
   m->has_tls = tls_any(ir);
+  m->has_data = options->checks >> IR_CHECK_MISUSE & 1 && apart_has_data(ir);
   m->reuse = reuse_marked(ir, &m->order);
   m->base.options.address_reuse &= reuse_in_language(ir);
   m->more_constants = tls_any_constant(ir) || heap_any_constant(ir);
@@ -120,6 +121,9 @@ void world_free(sem *base) {
   map64_fini(&m->touch_index);
   map64_fini(&m->spawned_index);
   map64_fini(&m->named);
+  map64_fini(&m->words);
+  map64_fini(&m->anywhere);
+  vec_free(&m->used_words);
   vec_free(&m->made_at);
   vec_free(&m->spawned);
   names_free(m->names);

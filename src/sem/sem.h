@@ -93,6 +93,9 @@ struct sem_ops {
 // reuse_bytes makes is needed.
 #define SEM_BYTES_OF_ADDRESS "the address of an object that may be freed is looked at through another type (--address-reuse=bytes)"
 
+// SEM_UNKNOWN: what the pass `guarded` took for data is part of an object of synchronisation: steps are needed that it left out.
+#define SEM_DATA_IS_MUTEX "an object of synchronisation may be overwritten by what was taken for data (--visible=shared)"
+
 struct sem {  // first member of every implementation
   const struct sem_ops *ops;
   const ir_module *ir;

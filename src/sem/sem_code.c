@@ -76,6 +76,7 @@ static void decode_memory(decoder *d, const ir_instr *i, dinstr *out) {
   // A write to a constant is found on the slow way.
   bool constant = i->args[0].kind == IR_OPERAND_GLOBAL && m->base.ir->globals[i->args[0].value].is_const;
   if (i->op != IR_LOAD && (constant || m->more_constants)) return;
+  if (m->has_data && i->flags & IR_DATA) return;
   bool slot = slot_of(m, &i->args[0], i->type, out);
   out->a = operand(d, &i->args[0]);
   if (i->n_args > 1) out->b = operand(d, &i->args[1]);

@@ -109,6 +109,8 @@ typedef struct spin_check {
   bool too_long;  // it went on for longer than places are remembered
 } spin_check;
 
+typedef struct used_word { uint32_t family; uint64_t offset; } used_word;
+
 typedef struct world {
   sem base;
   const scheduler *scheduler;
@@ -148,6 +150,9 @@ typedef struct world {
   uint32_t nested;             // arms of branches that are being run
   bool *tried;                 // spin: by global, may somebody try to lock a mutex in it? [0]: in anything. NULL: not asked yet
   spin_check rounds;           // of the process that is followed aside (sem_stuck.c)
+  bool has_data;               // misuse counts, and the module has IR_DATA (sem_apart.c):
+  map64 words, anywhere;       // what was written as data, or used to synchronise; families of objects with writes at symbolic places
+  VEC(used_word) used_words;
 } world;
 
 typedef enum act {
@@ -460,6 +465,9 @@ bool threads_live(const kern *k, proc_id p);
 bool threads_holder(const state *s, event_id mutex, proc_id *holder);
 void threads_forget(state *s, proc_id p);  // its record, but for what others may ask
 bool threads_may_write(run *r, value ptr, uint64_t bytes);  // false: stopped; misuse, over something in use
+bool apart_has_data(const ir_module *ir);
+bool apart_used(run *r, event_id e);                        // false: stopped; it was written as data
+bool apart_written(run *r, value ptr, uint64_t bytes);      // false: stopped; it is used to synchronise
 bool threads_join_is_wrong(const state *s, proc_id p, proc_id joined);  // misuse: itself, or one that was joined or detached before
 // The code index of the await_begin that comes first behind the atomic_begin at pc; UINT32_MAX: something else comes first.
 uint32_t threads_first_await(const ir_func_info *f, uint32_t pc);

@@ -636,6 +636,7 @@ act mem_rmw(run *r, const ir_instr *i) {
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
   if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o) || !threads_may_write(r, ptr, size)) return ACT_STOP;
+  if (i->flags & IR_DATA && !apart_written(r, ptr, size)) return ACT_STOP;
   if (!load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
   value fresh;
   if (!update(r, op, type_bits(r->m, i->type), old, v, &fresh)) return ACT_STOP;
@@ -660,6 +661,7 @@ act mem_cas(run *r, const ir_instr *i) {
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
   if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o) || !threads_may_write(r, ptr, size)) return ACT_STOP;
+  if (i->flags & IR_DATA && !apart_written(r, ptr, size)) return ACT_STOP;
   if (!load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
   value same;
   if (!term_equal(r, old, expected, width, &same)) return ACT_STOP;

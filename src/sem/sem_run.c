@@ -139,6 +139,7 @@ static act load_op(run *r, const ir_instr *i) {
 
 static act store_op(run *r, const ir_instr *i) {
   value v = run_operand(r, &i->args[1]);
+  if (i->flags & IR_DATA && !apart_written(r, run_operand(r, &i->args[0]), ir_type_get(r->m->base.ir, i->type)->size)) return ACT_STOP;
   return mem_store(r, run_operand(r, &i->args[0]), i->type, v) ? ACT_NEXT : ACT_STOP;
 }
 

@@ -163,6 +163,7 @@ static act must_be_ready(run *r, const ir_instr *i, event_id e, bool by_bytes) {
 
 // Who takes a mutex finds out what it is: others that wait for it have been told, or will not get it.
 static act judge_taking(run *r, const ir_instr *i, event_id e) {
+  if (i->sub && !apart_used(r, e)) return ACT_STOP;
   return i->sub && is_judged(r) ? must_be_ready(r, i, e, i->sub == IR_USE_MUTEX) : ACT_NEXT;
 }
 
@@ -207,6 +208,7 @@ static act life_op(run *r, const ir_instr *i) {
   if (!is_judged(r)) return ACT_NEXT;
   touch_mutex(r, TOUCH_RELEASE, e);
   note_effect(r);
+  if (!apart_used(r, e)) return ACT_STOP;
   if (i->sub == IR_LIFE_PIN || i->sub == IR_LIFE_UNPIN) {
     pin(r, e, i->sub == IR_LIFE_PIN);
     return ACT_NEXT;

@@ -36,7 +36,8 @@ typedef VEC(kept) kept_vec;
 static void find_kept(LLVMValueRef temporary, LLVMValueRef address, int depth, kept_vec *out) {
   for (LLVMUseRef u = LLVMGetFirstUse(address); u && depth < 20; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == address) find_kept(temporary, user, depth + 1, out);
+    if (LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == address)
+      find_kept(temporary, user, depth + 1, out);
     if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == address) vec_push(out, ((kept){temporary, user}));
   }
 }
@@ -92,7 +93,8 @@ static LLVMValueRef first_use(LLVMValueRef temporary, LLVMBasicBlockRef block) {
 }
 
 static void end_kept(LLVMModuleRef m, LLVMBuilderRef b, kept k) {
-  LLVMValueRef next = LLVMGetNextInstruction(k.store), first = first_use(k.temporary, LLVMGetInstructionParent(k.store));
+  LLVMValueRef next = LLVMGetNextInstruction(k.store),
+               first = first_use(k.temporary, LLVMGetInstructionParent(k.store));
   if (is_result(k.store)) return;  // it ends with the function
   LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(k.store));
   if (first && is_last(k.store)) {

@@ -111,7 +111,8 @@ static bool holds_lock(LLVMValueRef constant, const char *word, int depth) {
 static bool stores_into_lock(LLVMValueRef instr, const char *word) {
   if (!LLVMIsAStoreInst(instr) || LLVMIsNull(LLVMGetOperand(instr, 0))) return false;
   LLVMValueRef to = LLVMGetOperand(instr, 1);
-  if (!LLVMIsAGetElementPtrInst(to) && !(LLVMIsAConstantExpr(to) && LLVMGetConstOpcode(to) == LLVMGetElementPtr)) return false;
+  if (!LLVMIsAGetElementPtrInst(to) && !(LLVMIsAConstantExpr(to) && LLVMGetConstOpcode(to) == LLVMGetElementPtr))
+    return false;
   return LLVMGetNumOperands(to) > 2 && is_lock_type(LLVMGetGEPSourceElementType(to), word);
 }
 
@@ -143,7 +144,8 @@ bool llvm_has_sc_main(LLVMModuleRef m) {
 
 // Whom read-write locks prefer shows where somebody waits for ever, and in the results of attempts.
 static void find_rwlock_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out) {
-  static const char *const attempts[] = {"pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock", NULL};
+  static const char *const attempts[] = {"pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock",
+                                         "pthread_rwlock_clockrdlock", NULL};
   static const char *const kinds[] = {"pthread_rwlockattr_setkind_np", NULL};
   vec_push(out, ((llvm_setting){"rwlock_queues", deadlocks || llvm_mentions(m, attempts)}));
   vec_push(out, ((llvm_setting){"rwlock_kinds", has_static_kinds(m, RWLOCK) || llvm_mentions(m, kinds)}));
@@ -152,30 +154,40 @@ static void find_rwlock_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out
 static void find_all(LLVMModuleRef m, llvm_settings *out) {
   static const char *const kinds[] = {"pthread_mutexattr_settype", "mtx_init", NULL};
   static const char *const robusts[] = {"pthread_mutexattr_setrobust", NULL};
-  static const char *const sync_asks[] = {"pthread_mutexattr_gettype", "pthread_mutexattr_getpshared", "pthread_mutexattr_getprotocol",
-                                          "pthread_condattr_getclock", "pthread_condattr_getpshared", "pthread_rwlockattr_getkind_np",
-                                          "pthread_rwlockattr_getpshared", "pthread_barrierattr_getpshared", NULL};
+  static const char *const sync_asks[] = {
+      "pthread_mutexattr_gettype",     "pthread_mutexattr_getpshared",   "pthread_mutexattr_getprotocol",
+      "pthread_condattr_getclock",     "pthread_condattr_getpshared",    "pthread_rwlockattr_getkind_np",
+      "pthread_rwlockattr_getpshared", "pthread_barrierattr_getpshared", NULL};
   static const char *const cxx_joins[] = {"_ZNSt6thread4joinEv", NULL};
   static const char *const barrier_ends[] = {"pthread_barrier_destroy", NULL};
   static const char *const detaches[] = {"pthread_detach", "thrd_detach", "pthread_attr_setdetachstate", NULL};
   static const char *const detached[] = {"pthread_attr_setdetachstate", NULL};
   static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
   static const char *const deletions[] = {"pthread_key_delete", "tss_delete", NULL};
-  static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", NULL};
+  static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np",
+                                        "pthread_clockjoin_np", NULL};
   static const char *const cleanups[] = {"__allways_model_cleanup_push", "__pthread_register_cancel", NULL};
   static const char *const onces[] = {"pthread_once", "call_once", NULL};
   static const char *const leaves[] = {"pthread_exit", "thrd_exit", "pthread_cancel", NULL};
-  static const char *const counts_ns[] = {"_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv", NULL};
-  static const char *const clocks[] = {"clock_gettime", "gettimeofday", "time", "timespec_get", "_ZNSt6chrono3_V212steady_clock3nowEv",
-                                       "_ZNSt6chrono3_V212system_clock3nowEv", NULL};
+  static const char *const counts_ns[] = {"_ZNSt6chrono3_V212steady_clock3nowEv",
+                                          "_ZNSt6chrono3_V212system_clock3nowEv", NULL};
+  static const char *const clocks[] = {"clock_gettime",
+                                       "gettimeofday",
+                                       "time",
+                                       "timespec_get",
+                                       "_ZNSt6chrono3_V212steady_clock3nowEv",
+                                       "_ZNSt6chrono3_V212system_clock3nowEv",
+                                       NULL};
   static const char *const errors[] = {"ferror", NULL};
-  static const char *const masks[] = {"pthread_sigmask", "sigprocmask", "raise", "sigwait", "sigwaitinfo", "sigtimedwait", NULL};
+  static const char *const masks[] = {"pthread_sigmask", "sigprocmask",  "raise", "sigwait",
+                                      "sigwaitinfo",     "sigtimedwait", NULL};
   static const char *const signal_waits[] = {"sigwait", "sigwaitinfo", "sigtimedwait", NULL};
   static const char *const descriptors[] = {"pipe", "pipe2", "eventfd", NULL};
   static const char *const maps[] = {"mmap", "mmap64", NULL};
-  static const char *const attributes[] = {"pthread_attr_getdetachstate", "pthread_attr_getstacksize", "pthread_attr_getguardsize",
-                                           "pthread_attr_getscope", "pthread_attr_getschedpolicy", "pthread_attr_getinheritsched",
-                                           "pthread_attr_getschedparam", NULL};
+  static const char *const attributes[] = {"pthread_attr_getdetachstate", "pthread_attr_getstacksize",
+                                           "pthread_attr_getguardsize",   "pthread_attr_getscope",
+                                           "pthread_attr_getschedpolicy", "pthread_attr_getinheritsched",
+                                           "pthread_attr_getschedparam",  NULL};
   static const char *const choices[] = {"pthread_condattr_setclock", NULL};
   static const char *const proxies[] = {"__once_proxy", NULL};
   static const char *const handlers[] = {"atexit", "__cxa_atexit", "__cxa_thread_atexit", NULL};
@@ -192,13 +204,15 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || robust || llvm_mentions(m, kinds)}));
   vec_push(out, ((llvm_setting){"robust_mutexes", robust}));
   vec_push(out, ((llvm_setting){"static_kinds", static_kinds}));
-  static const char *const joins[] = {"pthread_join", "thrd_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", NULL};
+  static const char *const joins[] = {"pthread_join",         "thrd_join", "pthread_tryjoin_np", "pthread_timedjoin_np",
+                                      "pthread_clockjoin_np", NULL};
   bool results = false;
   for (const char *const *join = joins; *join; join++) results |= asks_for_results(m, *join);
   vec_push(out, ((llvm_setting){"thread_results", results}));
   vec_push(out, ((llvm_setting){"detached_attributes", llvm_mentions(m, detached)}));
   vec_push(out, ((llvm_setting){"detached_joins", llvm_mentions(m, joins) && llvm_mentions(m, detaches)}));
-  vec_push(out, ((llvm_setting){"thread_exceptions", LLVMGetNamedGlobal(m, "_ZTISt12system_error") || LLVMGetNamedGlobal(m, "_ZTISt13runtime_error") ||
+  vec_push(out, ((llvm_setting){"thread_exceptions", LLVMGetNamedGlobal(m, "_ZTISt12system_error") ||
+                                                         LLVMGetNamedGlobal(m, "_ZTISt13runtime_error") ||
                                                          LLVMGetNamedGlobal(m, "_ZTISt9exception")}));
   vec_push(out, ((llvm_setting){"self_joins", may_join_itself(m, joins) || may_join_itself(m, cxx_joins)}));
   vec_push(out, ((llvm_setting){"sync_attributes", llvm_mentions(m, sync_asks)}));
