@@ -44,8 +44,8 @@ static sem_options semantics_options(const session *s) {
   so.address_bytes = o->address_reuse == OPT_ADDRESS_REUSE_BYTES;
   so.as_documented = o->as_documented;
   so.heap = (sem_heap)o->heap;
-  // naive is what others are compared with; published counts of models in other languages count forks.
-  bool suits = s->ir->spawns && s->effective.engine != OPT_ENGINE_NAIVE && !o->as_documented;
+  // Published counts of models in other languages count forks.
+  bool suits = s->ir->spawns && !app_engine((size_t)s->effective.engine)->plain_steps && !o->as_documented;
   so.merge = o->merge == OPT_MERGE_ON || (o->merge == OPT_MERGE_AUTO && suits);
   return so;
 }
@@ -70,11 +70,7 @@ static const ir_module *prepare(void *arg, uint32_t checks) { return session_pre
 static void run_engine(session *s, sem *m, const logger *log) {
   const options *o = s->options;
   result *r = s->result;
-  const char *name;
-  size_t len;
-  option_value(option_get(OPTION_engine)->values, (size_t)o->engine, &name, &len);
-  const engine *e = app_engine_find(name, len);
-  CHECK(e, "the option table names an engine that is not registered");
+  const engine *e = app_engine((size_t)o->engine);
   s->phase = e->name;
   r->engine = e->name;
   // Time and memory are the watchdog's business: it also sees them while the solver works.

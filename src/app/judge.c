@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/auto.h"
 #include "front/front.h"
 #include "ir/ir.h"
 #include "report/report.h"
@@ -28,32 +29,35 @@ static bool names_engine(const char *where) {
 }
 
 static bool judge_option(const command_line *line, const option_info *info, strbuf *error) {
-  const char *name = command_name(line->command), *engine;
-  size_t len;
+  const char *name = command_name(line->command);
   if (!has_word(info->where, name, strlen(name))) {
     sb_printf(error, "--%s does not apply to `%s`", info->name, name);
     return false;
   }
   if (line->command != COMMAND_VERIFY || !names_engine(info->where)) return true;
-  option_value(option_get(OPTION_engine)->values, (size_t)line->options.engine, &engine, &len);
-  if (has_word(info->where, engine, len)) return true;
-  sb_printf(error, "--%s does not apply to --engine=%.*s", info->name, (int)len, engine);
+  const engine *e = app_engine((size_t)line->options.engine);
+  if (has_word(info->where, e->name, strlen(e->name))) return true;
+  sb_printf(error, "--%s does not apply to --engine=%s", info->name, e->name);
   return false;
 }
 
-// Reductions of `cegar` are its own, and those of the others are not for it.
-static bool judge_por(const command_line *line, strbuf *error) {
-  int por = line->options.por;
-  if (!line->options.given[OPTION_por] || line->command != COMMAND_VERIFY || por == OPT_POR_AUTO || por == OPT_POR_NONE)
-    return true;
-  bool own = por == OPT_POR_LOCAL || por == OPT_POR_BASIC || por == OPT_POR_AAPOR;
-  if (own == (line->options.engine == OPT_ENGINE_CEGAR)) return true;
-  const char *word, *engine;
-  size_t len, engine_len;
-  option_value(option_get(OPTION_por)->values, (size_t)por, &word, &len);
-  option_value(option_get(OPTION_engine)->values, (size_t)line->options.engine, &engine, &engine_len);
-  sb_printf(error, "--por=%.*s does not apply to --engine=%.*s", (int)len, word, (int)engine_len, engine);
+// Is the value of the option among those that the engine takes?
+static bool judge_value(const command_line *line, option_id id, int given, uint32_t taken, strbuf *error) {
+  const char *word;
+  size_t len;
+  if (!line->options.given[id] || line->command != COMMAND_VERIFY || taken >> given & 1) return true;
+  option_value(option_get(id)->values, (size_t)given, &word, &len);
+  sb_printf(error, "--%s=%.*s does not apply to --engine=%s", option_get(id)->name, (int)len, word,
+            app_engine((size_t)line->options.engine)->name);
   return false;
+}
+
+static bool judge_values(const command_line *line, strbuf *error) {
+  const options *o = &line->options;
+  const engine *e = app_engine((size_t)o->engine);
+  uint32_t por = (e->por ? e->por : ENGINE_USUAL_POR) | 1u << OPT_POR_AUTO | 1u << OPT_POR_NONE;
+  return judge_value(line, OPTION_por, o->por, por, error) &&
+         judge_value(line, OPTION_search, o->search, e->search ? e->search : ENGINE_USUAL_SEARCH, error);
 }
 
 // --- what has no effect is refused (config/needs.def) ---------------------------------------------------------------
@@ -133,39 +137,17 @@ bool options_suit(const options *o, const ir_module *m, strbuf *error) {
     sb_printf(error, "--%s has no effect here: it is for %s", option_get(rules[i].id)->name, kind_texts[rules[i].kind]);
     return false;
   }
-  if (o->engine == OPT_ENGINE_CEGAR && o->given[OPTION_por] && !is_kind(m, PROGRAM_THREADS)) {
-    sb_printf(error, "--por has no effect on --engine=cegar here: it is for %s", kind_texts[PROGRAM_THREADS]);
+  const engine *e = app_engine((size_t)o->engine);
+  if (e->por && o->given[OPTION_por] && !is_kind(m, PROGRAM_THREADS)) {
+    sb_printf(error, "--por has no effect on --engine=%s here: it is for %s", e->name, kind_texts[PROGRAM_THREADS]);
     return false;
   }
   return true;
 }
 
-// Orders of search: `err` is of cegar, `best` and `wastar` of exsym.
-static bool judge_search(const options *o, strbuf *error) {
-  if (!o->given[OPTION_search]) return true;
-  bool guided = o->search == OPT_SEARCH_BEST || o->search == OPT_SEARCH_WASTAR;
-  bool wrong = o->engine == OPT_ENGINE_CEGAR ? guided : o->search == OPT_SEARCH_ERR;
-  const char *word;
-  size_t len;
-  option_value(option_get(OPTION_search)->values, (size_t)o->search, &word, &len);
-  if (wrong)
-    sb_printf(error, "--search=%.*s does not apply to --engine=%s", (int)len, word, guided ? "cegar" : "exsym");
-  return !wrong;
-}
-
-// What the parts of exsym need of each other.
-static bool judge_exsym(const options *o, strbuf *error) {
-  const char *wrong = NULL;
-  if (o->engine != OPT_ENGINE_EXSYM) return true;
-  if (o->audit_duplicates && (o->visited == OPT_VISITED_EXACT || o->visited == OPT_VISITED_UNION))
-    wrong = "--audit-duplicates needs --visited=approx or --visited=shape: else none is false";
-  if (o->reopen && !o->max_depth) wrong = "--reopen has no effect without --max-depth";
-  if (*o->memory_config && o->given[OPTION_heap] && o->heap != OPT_HEAP_TYPE)
-    wrong = "--memory-config has no effect without --heap=type, the default";
-  if (o->reopen && (o->store != OPT_STORE_FULL || o->states != OPT_STATES_EXPLICIT))
-    wrong = "--reopen needs --store=full and --states=explicit";
-  if (o->visited != OPT_VISITED_EXACT && o->states == OPT_STATES_EXPLICIT)
-    wrong = "--visited: there are no symbolic values in --states=explicit";
+static bool judge_engine(const options *o, strbuf *error) {
+  const engine *e = app_engine((size_t)o->engine);
+  const char *wrong = e->objection ? e->objection(o) : NULL;
   if (wrong) sb_puts(error, wrong);
   return !wrong;
 }
@@ -222,9 +204,9 @@ static bool judge_program(const options *o, strbuf *error) {
 bool options_judge(const command_line *line, strbuf *error) {
   for (size_t i = 0; i < OPTION_COUNT; i++)
     if (line->options.given[i] && !judge_option(line, option_get((option_id)i), error)) return false;
-  if (!judge_por(line, error) || !judge_needs(line, error)) return false;
+  if (!judge_values(line, error) || !judge_needs(line, error)) return false;
   if (!judge_files(line, error) || !judge_program(&line->options, error)) return false;
-  if (!judge_search(&line->options, error) || !judge_exsym(&line->options, error)) return false;
+  if (!judge_engine(&line->options, error)) return false;
   if (line->options.quiet && line->options.json) {
     sb_puts(error, "--quiet and --json exclude each other");
     return false;

@@ -4,6 +4,7 @@
 
 #include "analysis/orderings.h"
 #include "base/str.h"
+#include "engine/engine.h"
 
 static bool races_excluded(const session *s) {
   if (!(s->checks >> IR_CHECK_RACE & 1)) return false;
@@ -31,7 +32,8 @@ static void find_obstacles(const session *s, strbuf *text) {
 static bool is_weak(const session *s) { return s->options->memory_model != OPT_MEMORY_MODEL_SC; }
 
 static bool by_graphs(const session *s) {
-  return is_weak(s) && s->result->engine && !strcmp(s->result->engine, "graph");
+  const engine *e = s->result->engine ? engine_find(s->result->engine) : NULL;
+  return is_weak(s) && e && e->weak_memory;
 }
 
 bool memory_may_be_drf(const ir_module *ir, uint32_t checks) {
@@ -61,7 +63,7 @@ void memory_settle(session *s) {
   if (by_graphs(s)) {
     if (r->verdict != VERDICT_SAFE) return;
     r->memory_model = s->options->memory_model == OPT_MEMORY_MODEL_TSO ? "tso" : "rc11";
-    r->memory_by = "graph";
+    r->memory_by = r->engine;
     return;
   }
   if (r->verdict != VERDICT_SAFE || !in_c) {

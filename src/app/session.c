@@ -325,12 +325,9 @@ static void name_properties(session *s) {
 
 // What is asked for by default alone is not asked of an engine that does not look for it; the result says so.
 static void leave_out_blind(session *s) {
-  const char *name;
-  size_t len;
   if (s->options->given[OPTION_property] || s->line->command != COMMAND_VERIFY) return;
-  option_value(option_get(OPTION_engine)->values, (size_t)s->options->engine, &name, &len);
-  const engine *e = app_engine_find(name, len);
-  uint32_t blind = e ? e->blind & s->checks : 0;
+  const engine *e = app_engine((size_t)s->options->engine);
+  uint32_t blind = e->blind & s->checks;
   for (int c = 0; c < IR_CHECK_COUNT; c++)
     if (blind >> c & 1) result_add_note(s->result, "%s is not looked for by --engine=%s", ir_check_property((ir_check)c), e->name);
   s->checks &= ~blind;
@@ -396,7 +393,8 @@ bool session_set_visible(session *s, const char *name) {
 
 // NULL: no pass has anything to do.
 static ir_module *apply_passes(const session *s, const ir_module *m, uint32_t checks) {
-  bool in_turns = m->separate || s->effective.engine == OPT_ENGINE_LAZY;  // one step per operation in every order
+  // One step per operation in every order; with a weak memory model `auto` may choose an engine that wants it.
+  bool in_turns = m->separate || app_engine((size_t)s->effective.engine)->by_number || s->effective.memory_model != OPT_MEMORY_MODEL_SC;
   bool plain = s->effective.visible != OPT_VISIBLE_GUARDED || in_turns;
   bool one_run = s->line->command == COMMAND_SIMULATE;
   const char *without[PASS_MOST_LEFT_OUT] = {s->effective.visible == OPT_VISIBLE_ALL || m->separate ? "visible" : NULL,
@@ -412,15 +410,14 @@ void session_set_checks(session *s, uint32_t checks) {
   s->phase = "passes";
   s->checks = checks;
   s->machine.checks = checks;
-  // naive is what others are compared with: its steps take no further argument.
+  const engine *e = app_engine((size_t)s->effective.engine);
   if (s->effective.visible == OPT_VISIBLE_AUTO && s->ir->scheduler == IR_SCHED_INTERLEAVE)
-    s->effective.visible = s->effective.engine == OPT_ENGINE_NAIVE ? OPT_VISIBLE_SHARED : OPT_VISIBLE_GUARDED;
+    s->effective.visible = e->plain_steps ? OPT_VISIBLE_SHARED : OPT_VISIBLE_GUARDED;
   if (s->effective.unwind) replace_module(s, pass_unwind(s->ir, (uint32_t)s->effective.unwind));
   s->read = s->ir;
   ir_module *made = apply_passes(s, s->read, checks);
   if (made) s->ir = made;
-  // The engines lazy and graph name the events of a run by process and number, so steps must be the same in every order.
-  bool by_number = s->effective.engine == OPT_ENGINE_LAZY || s->effective.engine == OPT_ENGINE_GRAPH || s->effective.memory_model != OPT_MEMORY_MODEL_SC;
+  bool by_number = e->by_number || s->effective.memory_model != OPT_MEMORY_MODEL_SC;
   if (by_number && s->ir->scheduler == IR_SCHED_INTERLEAVE) ir_set_separate(s->ir, true);
 }
 

@@ -7,8 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "config/engines.h"
+
 // Values of the OPT_ENUM options, in the order of their texts in options.def (tests/unit/test_options.c compares).
-typedef enum opt_engine { OPT_ENGINE_AUTO, OPT_ENGINE_NAIVE, OPT_ENGINE_STATELESS, OPT_ENGINE_STATEFUL, OPT_ENGINE_DPOR, OPT_ENGINE_CEGAR, OPT_ENGINE_HUNT, OPT_ENGINE_LAZY, OPT_ENGINE_MODULAR, OPT_ENGINE_LOCKSET, OPT_ENGINE_DIRECT, OPT_ENGINE_VALUES, OPT_ENGINE_CONFLUENCE, OPT_ENGINE_EXSYM, OPT_ENGINE_GRAPH } opt_engine;
+#define OPT_ENGINE_VALUE(name) OPT_ENGINE_##name,
+typedef enum opt_engine { OPT_ENGINE_auto, ENGINES(OPT_ENGINE_VALUE) OPT_ENGINE_COUNT } opt_engine;
+#define OPT_ENGINE_WORD(name) "|" #name
+#define OPT_ENGINE_WORDS "auto" ENGINES(OPT_ENGINE_WORD)
 typedef enum opt_por {
   OPT_POR_AUTO, OPT_POR_NONE, OPT_POR_CT, OPT_POR_STUB1, OPT_POR_STUB2, OPT_POR_CT_MIN, OPT_POR_STUB1_MIN,
   OPT_POR_STUB2_MIN, OPT_POR_DPOR, OPT_POR_DPOR_HBR, OPT_POR_DPOR_STUB1, OPT_POR_DPOR_STUB2, OPT_POR_DPOR_NES,

@@ -4,17 +4,13 @@
 
 #include "base/clock.h"
 #include "base/str.h"
+#include "config/engines.h"
 #include "result/explain.h"
 
-#define ENGINE(name) extern const engine engine_##name;
-#include "engine/engines.def"
-#undef ENGINE
-
-static const engine *const all[] = {
-#define ENGINE(name) &engine_##name,
-#include "engine/engines.def"
-#undef ENGINE
-    NULL};
+#define DECLARED(name) extern const engine engine_##name;
+ENGINES(DECLARED)
+#define ADDRESS(name) &engine_##name,
+static const engine *const all[] = {ENGINES(ADDRESS) NULL};
 
 const engine *const *engine_all(void) { return all; }
 

@@ -1,5 +1,5 @@
 // Engines: ways of exploring a program through the step interface. An engine is one folder and one line in the
-// registry; engines do not know each other (what they share lives in engine/search).
+// registry (config/engines.h); engines do not know each other (what they share lives in engine/search).
 //
 // An engine receives everything it may use in an engine_ctx and fills ctx->result: verdict, grade, reason, limits and,
 // for UNSAFE, the schedule and the inputs. It may end at any limit; what it then knows is an honest UNKNOWN.
@@ -59,6 +59,12 @@ enum {
   ENGINE_USUAL_CHECKS = ENGINE_ALL_CHECKS & ~(1u << IR_CHECK_DETERMINISM),  // what runs show one by one
 };
 
+// Reductions and orders of search that are not of one engine alone. `auto` and `none` suit all.
+enum {
+  ENGINE_USUAL_POR = (1u << OPT_POR_LOCAL) - 1,
+  ENGINE_USUAL_SEARCH = 1u << OPT_SEARCH_DFS | 1u << OPT_SEARCH_BFS | 1u << OPT_SEARCH_BEST | 1u << OPT_SEARCH_WASTAR,
+};
+
 // The contract: help, refusals and auto's plan follow from it; nothing else knows what an engine can do.
 typedef struct engine {
   const char *name, *help;
@@ -70,6 +76,11 @@ typedef struct engine {
   bool sees_unordered;         // races of accesses that are never next to each other in a run, too
   bool proves;                 // may answer SAFE with grade proved
   bool follows_runs;           // its executions and states are those of the program, not of an abstraction
+  bool plain_steps;            // what others are compared with: each shared access begins a step, and no states are merged
+  bool by_number;              // events of a run are named by process and number: steps must be the same in every order
+  bool weak_memory;            // follows runs of --memory-model, not only of sequential consistency
+  uint32_t por, search;        // bits of the values of --por and --search that it takes; 0: ENGINE_USUAL_POR, ENGINE_USUAL_SEARCH
+  const char *(*objection)(const options *o);  // why these options do not go together, or NULL; may be NULL
   uint32_t blind;              // checks that it does not look for, though they are asked for by default: then they are left out
   void (*run)(engine_ctx *ctx);
 } engine;

@@ -23,10 +23,10 @@ static bool has_fallback(opt_por por) { return por == OPT_POR_DPOR_STUB1 || por 
 size_t config_all(config out[CONFIG_MAX]) {
   size_t n = 0;
   for (int por = OPT_POR_NONE; por <= OPT_POR_DPOR_NES; por++) {
-    out[n++] = (config){.engine = OPT_ENGINE_STATELESS, .por = (opt_por)por};
-    out[n++] = (config){.engine = OPT_ENGINE_STATELESS, .por = (opt_por)por, .sleep_sets = true};
+    out[n++] = (config){.engine = OPT_ENGINE_stateless, .por = (opt_por)por};
+    out[n++] = (config){.engine = OPT_ENGINE_stateless, .por = (opt_por)por, .sleep_sets = true};
     for (int match = 0; match < MATCHES; match++) {
-      config c = {.engine = OPT_ENGINE_STATEFUL, .por = (opt_por)por, .match = match};
+      config c = {.engine = OPT_ENGINE_stateful, .por = (opt_por)por, .match = match};
       out[n++] = c;
       c.by_sets = c.por == OPT_POR_STUB1 || c.por == OPT_POR_STUB2_MIN;
       if (c.by_sets) out[n++] = c;
@@ -43,7 +43,7 @@ size_t config_deadlock(config out[CONFIG_MAX]) {
   size_t n = config_all(out);
   for (int por = OPT_POR_CT; por <= OPT_POR_STUB2_MIN; por++) {
     for (int match = 0; match < MATCHES; match++) {
-      out[n++] = (config){.engine = OPT_ENGINE_STATEFUL, .por = (opt_por)por, .match = match, .no_proviso = true};
+      out[n++] = (config){.engine = OPT_ENGINE_stateful, .por = (opt_por)por, .match = match, .no_proviso = true};
     }
   }
   return n;
@@ -52,11 +52,11 @@ size_t config_deadlock(config out[CONFIG_MAX]) {
 size_t config_unsound(config out[CONFIG_MAX]) {
   size_t n = 0;
   for (int match = 0; match < MATCHES; match++) {
-    config c = {.engine = OPT_ENGINE_STATEFUL, .por = OPT_POR_STUB1, .match = match, .no_proviso = true};
+    config c = {.engine = OPT_ENGINE_stateful, .por = OPT_POR_STUB1, .match = match, .no_proviso = true};
     out[n++] = c;
     c.por = OPT_POR_STUB2;
     out[n++] = c;
-    c = (config){.engine = OPT_ENGINE_STATEFUL, .por = OPT_POR_DPOR, .match = match, .sdpor = SDPOR_A_WORD};
+    c = (config){.engine = OPT_ENGINE_stateful, .por = OPT_POR_DPOR, .match = match, .sdpor = SDPOR_A_WORD};
     out[n++] = c;
     c.por = OPT_POR_DPOR_STUB1;
     c.sdpor = SDPOR_C_WORD;
@@ -74,16 +74,16 @@ static void add_word(strbuf *out, option_id id, int index) {
 
 void config_print(const config *c, strbuf *out) {
   add_word(out, OPTION_engine, c->engine);
-  if (c->engine != OPT_ENGINE_NAIVE) add_word(out, OPTION_por, c->por);
-  if (c->engine == OPT_ENGINE_STATEFUL) add_word(out, OPTION_match, c->match);
-  if (c->engine == OPT_ENGINE_STATEFUL && is_dynamic(c->por)) add_word(out, OPTION_sdpor, c->sdpor);
+  if (c->engine != OPT_ENGINE_naive) add_word(out, OPTION_por, c->por);
+  if (c->engine == OPT_ENGINE_stateful) add_word(out, OPTION_match, c->match);
+  if (c->engine == OPT_ENGINE_stateful && is_dynamic(c->por)) add_word(out, OPTION_sdpor, c->sdpor);
   if (c->no_proviso) sb_puts(out, " --proviso=off");
   if (c->by_sets) add_word(out, OPTION_refine, OPT_REFINE_SET);
   if (c->sleep_sets) sb_puts(out, " --sleep-sets");
 }
 
 bool config_maps(const config *c) {
-  return c->engine == OPT_ENGINE_STATEFUL &&
+  return c->engine == OPT_ENGINE_stateful &&
          (c->match == METHOD_SBC_EQ || c->match == METHOD_SBC_CV || c->match == METHOD_AUTO);
 }
 
@@ -121,7 +121,7 @@ static options effective(const setting *s, const config_limits *l) {
   o.break_equalities = s->mapping & 8;
   if (s->mapping & 16) o.map_regular = 0;
   o.input_range = (opt_range){s->ranged, GEN_INPUT_LO, GEN_INPUT_HI};
-  if (s->c.engine == OPT_ENGINE_STATELESS) o.max_depth = l->depth;
+  if (s->c.engine == OPT_ENGINE_stateless) o.max_depth = l->depth;
   return o;
 }
 

@@ -195,7 +195,7 @@ static judgement judge(const config_answer *oracle, const setting *st, const con
 
 // What is far more work than naive's is not worth the wait: path conditions that only grow cost the square.
 static config_limits limits_for(const config_answer *oracle, const setting *st) {
-  uint64_t least = st->c.engine == OPT_ENGINE_STATELESS ? 3000 : 300;
+  uint64_t least = st->c.engine == OPT_ENGINE_stateless ? 3000 : 300;
   return (config_limits){.transitions = least + 12 * oracle->transitions, .depth = 60, .stop = &stop};
 }
 
@@ -221,7 +221,7 @@ typedef struct shrink_job { setting st; judgement kind; } shrink_job;
 
 static setting plain_of(const setting *st) {
   return (setting){
-      .c = {.engine = OPT_ENGINE_NAIVE}, .multi = st->multi, .deadlock = st->deadlock, .ranged = st->ranged};
+      .c = {.engine = OPT_ENGINE_naive}, .multi = st->multi, .deadlock = st->deadlock, .ranged = st->ranged};
 }
 
 static bool same_failure(void *arg, const char *text, size_t len) {
@@ -336,7 +336,7 @@ static bool check_configs(const settings *s, uint64_t seed, const char *text, co
     st.by_name = bits & 1;
     st.as_documented = (bits >> 1) % 3 == 0;
     st.mapping = config_maps(&st.c) && (bits >> 8) % 2 ? (bits >> 9) % (1u << MAP_OPTIONS) : 0;
-    st.confirm = st.c.engine == OPT_ENGINE_STATEFUL && (bits >> 3) % 5 == 0;
+    st.confirm = st.c.engine == OPT_ENGINE_stateful && (bits >> 3) % 5 == 0;
     st.cvc5 = s->cvc5;
     ok &= run_one(s, seed, text, m, oracle, &st, &d->tallies[k]);
   }
@@ -348,7 +348,7 @@ static void check_text(const settings *s, uint64_t seed, const char *text, size_
   config_answer oracle = {0};
   t->programs++;
   ir_module *m = program_parse(text, len, why, sizeof why);
-  setting base = {.c = {.engine = OPT_ENGINE_NAIVE}, .multi = multi, .deadlock = s->deadlock};
+  setting base = {.c = {.engine = OPT_ENGINE_naive}, .multi = multi, .deadlock = s->deadlock};
   bool ok = m != NULL;
   if (m == NULL) {
     printf("FAILED: seed %llu: rejected: %s\n%s\n", (unsigned long long)seed, why, text);
@@ -372,7 +372,7 @@ static void check_seed(const settings *s, uint64_t seed, deck *d, totals *t) {
   strbuf text = {0};
   program_kind kind = program_of(seed);
   if (s->kind != NULL) program_kind_find(s->kind, &kind);
-  setting plain = {.c = {.engine = OPT_ENGINE_NAIVE}, .multi = multi, .deadlock = s->deadlock};
+  setting plain = {.c = {.engine = OPT_ENGINE_naive}, .multi = multi, .deadlock = s->deadlock};
   unsigned variant = kind.variants ? choose_variant(&kind, seed, plain) : 0;
   program_text(&kind, seed, variant, &text);
   if (s->print) {

@@ -92,7 +92,7 @@ static void test_values(void **unused) {
   command_line line =
       accept("a.ivl --engine=naive --timeout 10 --memory=512 --input-range=-3..7 --stats --minimise=off");
   const options *o = &line.options;
-  assert_int_equal(o->engine, OPT_ENGINE_NAIVE);
+  assert_int_equal(o->engine, OPT_ENGINE_naive);
   assert_true(o->timeout == 10);
   assert_int_equal(o->memory, 512);
   assert_true(o->input_range.set);
@@ -223,14 +223,14 @@ static void test_enums_match_their_texts(void **unused) {
     int value;
     const char *text;
   } cases[] = {
-      {OPTION_engine, OPT_ENGINE_AUTO, "auto"},
-      {OPTION_engine, OPT_ENGINE_NAIVE, "naive"},
-      {OPTION_engine, OPT_ENGINE_STATELESS, "stateless"},
-      {OPTION_engine, OPT_ENGINE_STATEFUL, "stateful"},
-      {OPTION_engine, OPT_ENGINE_DPOR, "dpor"},
-      {OPTION_engine, OPT_ENGINE_CEGAR, "cegar"},
-      {OPTION_engine, OPT_ENGINE_HUNT, "hunt"},
-      {OPTION_engine, OPT_ENGINE_LAZY, "lazy"},
+      {OPTION_engine, OPT_ENGINE_auto, "auto"},
+      {OPTION_engine, OPT_ENGINE_naive, "naive"},
+      {OPTION_engine, OPT_ENGINE_stateless, "stateless"},
+      {OPTION_engine, OPT_ENGINE_stateful, "stateful"},
+      {OPTION_engine, OPT_ENGINE_dpor, "dpor"},
+      {OPTION_engine, OPT_ENGINE_cegar, "cegar"},
+      {OPTION_engine, OPT_ENGINE_hunt, "hunt"},
+      {OPTION_engine, OPT_ENGINE_lazy, "lazy"},
       {OPTION_por, OPT_POR_FUTURE, "future"},
       {OPTION_por, OPT_POR_LOCAL, "local"},
       {OPTION_por, OPT_POR_AAPOR, "aapor"},
@@ -239,8 +239,8 @@ static void test_enums_match_their_texts(void **unused) {
       {OPTION_search, OPT_SEARCH_DFS, "dfs"},
       {OPTION_search, OPT_SEARCH_ERR, "err"},
       {OPTION_search, OPT_SEARCH_WASTAR, "wastar"},
-      {OPTION_engine, OPT_ENGINE_EXSYM, "exsym"},
-      {OPTION_engine, OPT_ENGINE_GRAPH, "graph"},
+      {OPTION_engine, OPT_ENGINE_exsym, "exsym"},
+      {OPTION_engine, OPT_ENGINE_graph, "graph"},
       {OPTION_memory_model, OPT_MEMORY_MODEL_RC11, "rc11"},
       {OPTION_states, OPT_STATES_EXPLICIT, "explicit"},
       {OPTION_heap, OPT_HEAP_EXACT, "exact"},

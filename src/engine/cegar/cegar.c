@@ -366,6 +366,8 @@ const engine engine_cegar = {
     .checks = PLACES,
     .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
     .proves = true,
+    .por = 1u << OPT_POR_LOCAL | 1u << OPT_POR_BASIC | 1u << OPT_POR_AAPOR,
+    .search = 1u << OPT_SEARCH_DFS | 1u << OPT_SEARCH_BFS | 1u << OPT_SEARCH_ERR,
     .blind = 1u << IR_CHECK_MISUSE,
     .run = run,
 };

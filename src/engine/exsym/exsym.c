@@ -32,6 +32,19 @@ static void run(engine_ctx *ctx) {
   explore_fini(&x);
 }
 
+static const char *objection(const options *o) {
+  if (o->audit_duplicates && (o->visited == OPT_VISITED_EXACT || o->visited == OPT_VISITED_UNION))
+    return "--audit-duplicates needs --visited=approx or --visited=shape: else none is false";
+  if (o->reopen && !o->max_depth) return "--reopen has no effect without --max-depth";
+  if (*o->memory_config && o->given[OPTION_heap] && o->heap != OPT_HEAP_TYPE)
+    return "--memory-config has no effect without --heap=type, the default";
+  if (o->reopen && (o->store != OPT_STORE_FULL || o->states != OPT_STATES_EXPLICIT))
+    return "--reopen needs --store=full and --states=explicit";
+  if (o->visited != OPT_VISITED_EXACT && o->states == OPT_STATES_EXPLICIT)
+    return "--visited: there are no symbolic values in --states=explicit";
+  return NULL;
+}
+
 const engine engine_exsym = {
     .name = "exsym",
     .help = "stored states in a free order (breadth, depth, guided): chains without choices, differences, signatures",
@@ -41,5 +54,6 @@ const engine engine_exsym = {
     .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
     .proves = true,
     .follows_runs = true,
+    .objection = objection,
     .run = run,
 };

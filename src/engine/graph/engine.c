@@ -41,5 +41,7 @@ const engine engine_graph = {
     .schedulers = ENGINE_THREADS,
     .proves = true,
     .follows_runs = true,
+    .by_number = true,
+    .weak_memory = true,
     .run = run,
 };

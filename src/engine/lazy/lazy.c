@@ -57,5 +57,6 @@ const engine engine_lazy = {
     .schedulers = ENGINE_THREADS,
     .proves = true,
     .follows_runs = true,
+    .by_number = true,
     .run = run,
 };

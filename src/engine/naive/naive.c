@@ -60,6 +60,7 @@ const engine engine_naive = {
     .checks = ENGINE_USUAL_CHECKS,
     .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
     .enumerates = true,
+    .plain_steps = true,
     .proves = true,
     .follows_runs = true,
     .run = run,
