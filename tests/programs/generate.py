@@ -3,6 +3,7 @@
 The program folds all that must not depend on the schedule into one number, `same`, and keeps the rest in `v`. It is made
     -DNATIVE         to print both: `same v0 v1 ...`; YIELD() gives other threads a chance at random
     -DSAME=n         to assert that `same` is n
+    -DSEEN="file"    beside it: the file asserts it once more for each value of v, one line each, so that it is known which lines are reached
     -DOTHER=v0,v1,.. to assert that v is not this
     -DSHOW           to print every observation with its line
 """
@@ -69,6 +70,9 @@ TAIL = """#ifdef NATIVE
 #ifdef SAME
   assert(same == SAME);
 #endif
+#ifdef SEEN
+#include SEEN
+#endif
 #ifdef OTHER
   static const long long other[] = {OTHER};
   int differs = 0;
@@ -81,9 +85,12 @@ TAIL = """#ifdef NATIVE
 
 
 class Program:
-    def __init__(self, seed):
+    """small: two threads that share one piece, and seldom C++, whose headers alone cost more than all else."""
+
+    def __init__(self, seed, small=False):
         self.rng = random.Random(seed)
-        self.cxx = self.rng.random() < 0.4
+        self.small = small
+        self.cxx = self.rng.random() < (0.06 if small else 0.4)
         self.count = 0
         self.text = self.draw()
 
@@ -92,9 +99,9 @@ class Program:
         return self.count - 1
 
     def draw(self):
-        rng, n = self.rng, 2 if self.rng.random() < 0.8 else 3
+        rng, n = self.rng, 2 if self.rng.random() < 0.8 or self.small else 3
         pieces = shared.PIECES + (cxx.SHARED * 2 if self.cxx else shared.ONLY_C)
-        chosen = [rng.choice(pieces)(self, f"s{i}", n) for i in range(rng.randrange(1, 3 if n == 2 else 2))]
+        chosen = [rng.choice(pieces)(self, f"s{i}", n) for i in range(rng.randrange(1, 3 if n == 2 and not self.small else 2))]
         alone = draws.PIECES + (cxx.PIECES * 2 if self.cxx else [])
         own = [rng.choice(alone)(rng, f"d{i}", self.cxx) for i in range(rng.randrange(1, 5))]
         top = [HEAD + (cxx.HEAD if self.cxx else "#include <stdatomic.h>\n"), FRAME, f"#define COUNT {max(self.count, 1)}",

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Drawn programs, run natively and verified: every outcome seen natively must be one of the outcomes of all schedules.
 
-usage: run.py ALLWAYS CLANG FIRST COUNT [--keep FOLDER]
+usage: run.py ALLWAYS CLANG FIRST COUNT [--light] [--keep FOLDER]
 
 Each program (generate.py) is compiled with gcc and clang, without and with optimisation, and run some dozen times with random yields.
-What does not depend on the schedule must be the same in all of these, and SAFE; for each other outcome, the assertion that it does
-not happen must be UNSAFE. A program that is UNKNOWN is told; more than one in eight are a failure.
+What does not depend on the schedule must be the same in all of these, and SAFE; for each other outcome an assertion behind the test for it must be
+reached by some run, which the result of the same verification tells; where it does not, the assertion that the outcome does not happen must be UNSAFE.
+A program that is UNKNOWN is told; more than one in eight are a failure.
+
+--light: small programs, each with one of the compilers in turn and one engine; all engines if that one does not know.
 """
 import argparse
+import json
 import pathlib
 import shutil
 import subprocess
@@ -20,7 +24,8 @@ import child
 import generate
 
 RUNS = 12
-MOST_OUTCOMES = 3  # verified; all that were seen if there are fewer
+MOST_OUTCOMES = 3  # verified on their own, if the result does not tell
+LIGHT_ENGINE = "dpor"
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
 
 
@@ -29,10 +34,10 @@ def compilers(clang, is_cxx):
     return [[name, level] for name in names if shutil.which(name) for level in ("-O0", "-O2")]
 
 
-def native_outcomes(clang, source, flags, folder):
-    """(what never varies, what does) for each run; text: what went wrong."""
+def native_outcomes(chosen, source, flags, folder):
+    """{what never varies: outcomes of runs}; text: what went wrong."""
     seen = {}
-    for compiler in compilers(clang, source.suffix == ".cpp"):
+    for compiler in chosen:
         program = pathlib.Path(folder) / "program"
         done = subprocess.run([*compiler, *flags, "-DNATIVE", "-pthread", str(source), "-o", str(program)], capture_output=True, text=True)
         if done.returncode:
@@ -46,31 +51,63 @@ def native_outcomes(clang, source, flags, folder):
     return seen
 
 
-def verdict(allways, source, flags):
-    run = child.run([allways, "verify", "--libc=glibc", "--quiet", str(source), "--", *flags], cpu=60)
-    return VERDICTS.get(run.returncode, f"status {run.returncode}"), run.stdout.strip() + run.stderr.strip()
+def verify(allways, engine, source, flags):
+    run = child.run([allways, "verify", "--libc=glibc", "--json", f"--engine={engine}", str(source), "--", *flags], cpu=60)
+    got = VERDICTS.get(run.returncode, f"status {run.returncode}")
+    return got, json.loads(run.stdout) if got in VERDICTS.values() else {"reason": run.stdout[:600] + run.stderr[:600]}
 
 
-def judge(allways, clang, source, folder):
-    """Complaints, and how many verdicts were UNKNOWN."""
-    flags = ["-w", "-std=gnu++17" if source.suffix == ".cpp" else "-std=gnu17"]
-    seen = native_outcomes(clang, source, flags, folder)
-    if isinstance(seen, str):
-        return [seen], 0
-    if len(seen) != 1:
-        return [f"native programs differ: {seen}"], 0
-    (same, outcomes), = seen.items()
-    wanted = [("safe", f"-DSAME={same}ull")]
-    wanted += [("unsafe", f"-DOTHER={other}") for other in sorted(outcomes)[:MOST_OUTCOMES]]
-    complaints, unknown = [], 0
-    for want, define in wanted:
-        got, text = verdict(allways, source, [*flags, define])
+def reached_lines(answer, file):
+    """line -> reached, unreachable, or not shown"""
+    return {c["place"]["line"]: c["value"] for c in answer["claims"] if pathlib.Path(c["place"]["file"]).name == file.name}
+
+
+class Judge:
+    def __init__(self, allways, clang, light):
+        self.allways, self.clang, self.light = allways, clang, light
+        self.complaints, self.unknown = [], False
+
+    def is_reachable(self, source, flags, outcome):
+        """Asked on its own."""
+        got, answer = verify(self.allways, "auto", source, [*flags, f"-DOTHER={outcome}"])
         if got == "unknown":
-            unknown += 1
-            print(f"{source.name} {define}: {text}")
-        elif got != want:
-            complaints.append(f"{define}: {got}, not {want}: {text[:600]}")
-    return complaints, unknown
+            self.unknown = True
+            print(f"{source.name} {outcome}: {answer['reason']}")
+        elif got != "unsafe":
+            self.complaints.append(f"{outcome} happens, but: {got} {answer['reason']}")
+
+    def outcomes(self, source, flags, seen, answer, tests):
+        lines = reached_lines(answer, tests)
+        open_ones = []
+        for line, outcome in enumerate(seen, 1):
+            if lines.get(line) == "unreachable":
+                self.complaints.append(f"{outcome} happens, but no run comes to it")
+            elif lines.get(line) != "reached":
+                open_ones.append(outcome)
+        for outcome in open_ones[:MOST_OUTCOMES]:
+            self.is_reachable(source, flags, outcome)
+
+    def judge(self, seed, source, folder):
+        flags = ["-w", "-std=gnu++17" if source.suffix == ".cpp" else "-std=gnu17"]
+        chosen = compilers(self.clang, source.suffix == ".cpp")
+        found = native_outcomes([chosen[seed % len(chosen)]] if self.light else chosen, source, flags, folder)
+        if isinstance(found, str) or len(found) != 1:
+            self.complaints.append(found if isinstance(found, str) else f"native programs differ: {found}")
+            return
+        (same, outcomes), = found.items()
+        seen, tests = sorted(outcomes), pathlib.Path(folder) / "seen.h"
+        tests.write_text("".join("if (" + " && ".join(f"v[{i}] == {x}" for i, x in enumerate(o.split(","))) + ") assert(same == SAME);\n" for o in seen))
+        both = [*flags, f"-DSAME={same}ull", f'-DSEEN="{tests}"']
+        got, answer = verify(self.allways, LIGHT_ENGINE if self.light else "auto", source, both)
+        if got == "unknown" and self.light:
+            got, answer = verify(self.allways, "auto", source, both)
+        if got == "unknown":
+            self.unknown = True
+            print(f"{source.name}: {answer['reason']}")
+        elif got != "safe":
+            self.complaints.append(f"{got}, not safe: {answer['reason'] or answer['violation']}")
+        else:
+            self.outcomes(source, flags, seen, answer, tests)
 
 
 def main():
@@ -79,20 +116,22 @@ def main():
     parser.add_argument("clang")
     parser.add_argument("first", type=int)
     parser.add_argument("count", type=int)
+    parser.add_argument("--light", action="store_true")
     parser.add_argument("--keep", help="folder for programs that failed")
     options = parser.parse_args()
     failed = unknown = 0
     for seed in range(options.first, options.first + options.count):
-        program = generate.Program(seed)
+        program = generate.Program(seed, options.light)
+        judge = Judge(options.allways, options.clang, options.light)
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder) / f"program{seed}{'.cpp' if program.cxx else '.c'}"
             source.write_text(program.text)
-            complaints, not_known = judge(options.allways, options.clang, source, folder)
-            unknown += not_known > 0
-            if complaints and options.keep:
+            judge.judge(seed, source, folder)
+            if judge.complaints and options.keep:
                 shutil.copy(source, options.keep)
-        failed += bool(complaints)
-        for complaint in complaints:
+        failed += bool(judge.complaints)
+        unknown += judge.unknown
+        for complaint in judge.complaints:
             print(f"{source.name}: {complaint}", flush=True)
     print(f"{options.count} programs, {failed} failed, {unknown} not known")
     return 1 if failed or unknown * 8 > options.count else 0
