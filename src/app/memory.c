@@ -60,6 +60,8 @@ void memory_settle(session *s) {
   result *r = s->result;
   bool in_c = !strcmp(s->ir->language, "c") || !strcmp(s->ir->language, "c++");
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
+  if (r->verdict == VERDICT_UNSAFE && r->replay_memory)
+    result_add_note(r, "no interleaving of the threads shows this: the memory model %s allows it", r->replay_memory);
   if (by_graphs(s)) {
     if (r->verdict != VERDICT_SAFE) return;
     r->memory_model = s->options->memory_model == OPT_MEMORY_MODEL_TSO ? "tso" : "rc11";

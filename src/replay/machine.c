@@ -130,6 +130,8 @@ void machine_reset(machine *m) {
   vec_clear(&m->updates);
   order_end(m->order);
   m->order = m->unordered ? order_begin() : NULL;
+  weak_end(m->weak);
+  m->weak = m->options.memory ? weak_begin() : NULL;
   for (int k = 0; k < 2; k++) {
     m->last[k].proc = 0;
     vec_clear(&m->last[k].accesses);
@@ -162,6 +164,7 @@ void machine_free(machine *m) {
     vec_free(&m->last[k].guarded);
   }
   order_end(m->order);
+  weak_end(m->weak);
   waiting_fini(m);
   vec_free(&m->origins);
   map64_fini(&m->origin_index);
@@ -252,10 +255,12 @@ machine_status machine_step(machine *m, uint32_t proc) {
   if (proc) machine_take_turn(m, proc);
   m->budget = m->options.step_limit ? m->options.step_limit : UINT64_MAX;
   machine_note_step_begin(m);
+  weak_step_begins(m);
   if (m->threads)
     proc ? machine_thread_step(m, proc) : machine_thread_kernel_step(m);
   else
     proc ? machine_process_step(m, proc) : machine_kernel_step(m);
+  weak_step_ends(m);
   machine_note_step_end(m);
   if (!proc) machine_begin_turns(m);
   return m->status;

@@ -45,6 +45,19 @@ typedef struct machine_race_info {
 // The stream of files that the program writes: the text is a name, a zero, and what is added to the file of this name.
 enum { MACHINE_FILE_STREAM = 3 };
 
+// A run of a weak memory model (machine_weak.c), by steps: does the step access memory that others can see, from which step's write does it read, or from the initial value; where does its own write
+// stand among those of the place: behind all with a smaller rank.
+#define MACHINE_INITIAL UINT32_MAX
+typedef struct machine_link {
+  bool access;
+  uint32_t reads_from, rank;
+} machine_link;
+typedef struct machine_memory {
+  const char *model;  // "tso", "rc11"
+  const machine_link *steps;
+  size_t n;
+} machine_memory;
+
 typedef struct machine_options {
   uint32_t checks;  // bit per ir_check: which kinds are violations
   bool pending_multi;
@@ -68,6 +81,7 @@ typedef struct machine_options {
   // that are not among them get the numbers above.
   const machine_origin *origins;
   size_t n_origins;
+  const machine_memory *memory;  // NULL: a read finds the last write. Lives as long as the machine
   ir_claims *claims;  // of the module: runs mark those that they come through; may be NULL
 } machine_options;
 
@@ -103,6 +117,9 @@ size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max);
 bool machine_guard_is_false(const machine *m, uint32_t proc);
 machine_status machine_step(machine *m, uint32_t proc);  // machine_may_step(m, proc)
 machine_status machine_get_status(const machine *m);
+
+// With options.memory: is the run so far one that the model allows? NULL: it is; else why not.
+const char *machine_judge_memory(const machine *m);
 
 // After MACHINE_VIOLATION, LIMIT or UNSUPPORTED: what and where.
 ir_check machine_check(const machine *m);

@@ -59,6 +59,7 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
   bool may_write = kind == ACCESS_WRITE || i->op == IR_CAS;
   if (may_write && !(i->flags & IR_HIDDEN)) p->region_effects = true;
   order_access(m, i, at, size, kind == ACCESS_WRITE);
+  weak_access(m, i, at, size, kind == ACCESS_WRITE);
   // Behind a join that ends the other process nothing is next to what that one did.
   if (!m->record || !m->running || !size || m->step_beyond) return;
   access a = {.obj = at.obj, .offset = at.bits, .size = size, .write = kind == ACCESS_WRITE, .exact = i->at};

@@ -14,6 +14,7 @@
 // machine_waiting.c lists of processes by what they stand at, mutexes
 // machine_access.c accesses of the last two steps, data races, leaks
 // machine_order.c  happens-before, where it decides about data races
+// machine_weak.c   runs of weak memory models; axioms.c judges them
 // machine_show.c  names of memory leaves, dump, changes, actions
 // machine_observe.c all values that can still matter, for comparing two states
 // machine_output.c what the program prints
@@ -321,6 +322,7 @@ struct machine {
   uint32_t n_own;
   bool unordered;       // races are found by happens-before
   struct machine_order *order;  // NULL: races are accesses of the last two steps
+  struct machine_weak *weak;    // NULL: a read finds the last write
   access_step last[2];  // accesses of the last step and of the one before
   bool record;          // are they recorded?
   VEC(pending) pending;  // in the order of notification
@@ -535,6 +537,17 @@ void order_tried(machine *m, uint32_t holder, place at);  // a trylock has faile
 void order_spawn(machine *m, uint32_t child);
 void order_join(machine *m, uint32_t child);
 bool order_race(const machine *m, place wanted, machine_race_info *out);  // as machine_race
+// --- weak memory models (machine_weak.c); nothing happens if m->weak is NULL
+typedef struct machine_weak machine_weak;
+typedef enum weak_what { WEAK_SPAWNS, WEAK_JOINS, WEAK_ENDS } weak_what;
+machine_weak *weak_begin(void);
+void weak_end(machine_weak *w);
+void weak_step_begins(machine *m);
+void weak_step_ends(machine *m);
+void weak_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool write);  // before it is made
+void weak_fence(machine *m, const ir_instr *i);
+void weak_mutex(machine *m, cell of, ir_ordering ordering, place at);  // taken, given back, initialised or destroyed
+void weak_process(machine *m, uint32_t other, weak_what what);
 const char *machine_variable_name(machine *m, objref r, uint64_t offset);  // of a live object; machine memory
 // An object that nothing reaches any more at the end of the run; NULL if there is none.
 const object *machine_find_leak(machine *m);

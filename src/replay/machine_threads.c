@@ -279,6 +279,7 @@ static flow exec_spawn(machine *m, const ir_instr *i) {
   m->procs[proc].spawned_after = m->drawn.len;
   running(m)->region_effects = true;
   order_spawn(m, proc);
+  weak_process(m, proc, WEAK_SPAWNS);
   machine_note_action(m, (action){.kind = ACT_TEXT, .text = "starts "});
   machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = name});
   if (i->dst.id) machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(proc));
@@ -298,6 +299,7 @@ static flow exec_join(machine *m, const ir_instr *i) {
   if (i->op == IR_DETACH) return FLOW_NEXT;
   CHECK(other->ended, "a join is executed when it can proceed");
   order_join(m, (uint32_t)proc);
+  weak_process(m, (uint32_t)proc, WEAK_JOINS);
   machine_note_action(m, (action){.kind = ACT_TEXT, .text = "joins "});
   machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->procs[proc].name});
   return FLOW_NEXT;
@@ -391,6 +393,7 @@ static flow exec_life(machine *m, const ir_instr *i) {
   if (!how && i->sub == IR_LIFE_INIT && x->life == 1 + IR_LIFE_INIT) how = "it is initialised already";
   if (how) return misused(m, i, how);
   x->life = 1 + i->sub;
+  weak_mutex(m, address, IR_RLX, i->at);
   return FLOW_NEXT;
 }
 
@@ -403,12 +406,14 @@ static flow exec_lock(machine *m, const ir_instr *i) {
     CHECK(!holder, "a lock is executed when it can proceed");
     x->holder = m->running;
     order_lock(m, address);
+    weak_mutex(m, address, IR_ACQ_REL, i->at);
     note_mutex(m, "locks ", address);
     return judge_taking(m, i, x, address);
   } else if (i->op == IR_UNLOCK) {
     if (i->sub && is_judged(m) && holder != m->running) return misused(m, i, "this thread does not hold it");
     note_mutex(m, "unlocks ", address);
     order_unlock(m, address);
+    weak_mutex(m, address, IR_ACQ_REL, i->at);
     x->holder = 0;
   } else if (i->op == IR_HOLDS) {
     machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(holder == m->running));
@@ -514,6 +519,7 @@ void machine_thread_step(machine *m, uint32_t proc) {
   if (!p->stack.frames.len) {
     machine_note_action(m, (action){.kind = ACT_TEXT, .text = "ends"});
     p->ended = true;
+    weak_process(m, proc, WEAK_ENDS);
     memory_end_own(m, proc);
   }
   waiting_moved(m, proc);

@@ -31,6 +31,8 @@ bool report_rerun(const report *r, rerun_visit visit, void *arg, const char **wh
   mo.n_origins = r->result->origins.len;
   mo.changed = NULL;
   mo.output = NULL;
+  machine_memory memory = {r->result->replay_memory, r->result->links.data, r->result->links.len};
+  if (memory.model) mo.memory = &memory;
   machine *m = machine_new(r->ir, &mo);
   bool ok = follow(r, m, visit, arg, why);
   machine_free(m);

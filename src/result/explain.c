@@ -17,6 +17,7 @@ typedef struct replay_run {
   const ir_module *m;
   VEC(trace_change) changes;
   size_t more_changes;  // that were left out
+  machine_memory memory;
   strbuf output;
 } replay_run;
 
@@ -200,6 +201,8 @@ static const char *compare_race(result *r, const machine *m) {
 static const char *compare(result *r, const machine *m) {
   const violation *v = &r->violation;
   place at = machine_place(m);
+  const char *forbidden = machine_judge_memory(m);
+  if (forbidden) return say(r, "%s does not allow the run: %s", r->replay_memory, forbidden);
   if (v->check == IR_CHECK_RACE) return compare_race(r, m);
   if (machine_get_status(m) != MACHINE_VIOLATION)
     return say(r, "the run %s%s%s", status_words(machine_get_status(m)), *machine_message(m) ? ": " : "",
@@ -260,6 +263,8 @@ static machine *begin_run(const ir_module *ir, const machine_options *base, repl
   options.changed = on_change;
   options.output = on_output;
   options.event_arg = run;
+  run->memory = (machine_memory){r->replay_memory, r->links.data, r->links.len};
+  if (r->replay_memory) options.memory = &run->memory;
   machine *m = machine_new(ir, &options);
   vec_clear(&r->trace);
   return m;

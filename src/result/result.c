@@ -21,6 +21,7 @@ void result_free(result *r) {
   vec_free(&r->unwritten);
   vec_free(&r->reasons);
   vec_free(&r->schedule);
+  vec_free(&r->links);
   vec_free(&r->second_schedule);
   vec_free(&r->second_inputs);
   vec_free(&r->second_trace);

@@ -143,6 +143,8 @@ typedef struct result {
   VEC(result_claim) claims;       // SAFE (proved): of the program itself, by place
   VEC(const char *) unwritten;    // "FILE: reason": files asked for that could not be written
   violation violation;            // UNSAFE
+  const char *replay_memory;     // UNSAFE: the weak memory model that allows the run; NULL: an interleaving
+  VEC(machine_link) links;       // then: who reads from whom, by the steps of the schedule
   schedule_vec schedule;         // processes, one per step of the specification's counting, interrupted steps once
   VEC(machine_origin) origins;    // of the spawned processes n_procs + 1, ... that the schedule numbers
   result_inputs inputs;              // in the order drawn

@@ -113,6 +113,23 @@ static json_t *allowed_json(const result *r) {
   return list;
 }
 
+// Steps that access memory which others can see: the step (from 0) that it reads from, the place of its write among those of the variable.
+static json_t *memory_json(const result *r) {
+  json_t *list = json_array(), *j = json_object();
+  for (size_t i = 0; i < r->links.len; i++) {
+    const machine_link *l = &r->links.data[i];
+    if (!l->access) continue;
+    json_t *one = json_object();
+    json_object_set_new(one, "step", json_integer((json_int_t)i));
+    if (l->reads_from != MACHINE_INITIAL) json_object_set_new(one, "reads", json_integer(l->reads_from));
+    json_object_set_new(one, "rank", json_integer(l->rank));
+    json_array_append_new(list, one);
+  }
+  json_object_set_new(j, "model", text_json(r->replay_memory));
+  json_object_set_new(j, "accesses", list);
+  return j;
+}
+
 void trace_put(const char *program, const ir_module *m, const result *r, strbuf *out) {
   json_t *j = json_object();
   json_object_set_new(j, "format", text_json(FORMAT_NAME));
@@ -131,6 +148,7 @@ void trace_put(const char *program, const ir_module *m, const result *r, strbuf 
   json_object_set_new(j, "inputs", inputs_json(m, &r->inputs));
   if (m->scheduler == IR_SCHED_INTERLEAVE || m->spawns) json_object_set_new(j, "spawned", spawned_json(m, r));
   json_object_set_new(j, "schedule", schedule_json(m, &r->schedule, &r->trace));
+  if (r->replay_memory) json_object_set_new(j, "memory", memory_json(r));
   if (r->second_schedule.len) {
     json_object_set_new(j, "second_inputs", inputs_json(m, &r->second_inputs));
     json_object_set_new(j, "second_schedule", schedule_json(m, &r->second_schedule, &r->second_trace));
@@ -285,6 +303,26 @@ static bool load_options(const json_t *j, result *r, const char **why) {
   return true;
 }
 
+// Absent: an interleaving.
+static bool load_memory(const json_t *j, result *r, const char **why) {
+  if (!j) return true;
+  const json_t *list = json_object_get(j, "accesses"), *one;
+  r->replay_memory = get_text(r, j, "model");
+  if (!r->replay_memory || !json_is_array(list)) return refuse(r, why, "`memory` needs `model` and `accesses`");
+  for (size_t i = 0; i < r->trace.len; i++) vec_push(&r->links, ((machine_link){.reads_from = MACHINE_INITIAL}));
+  size_t i;
+  json_array_foreach(list, i, one) {
+    uint32_t step;
+    machine_link l = {.access = true, .reads_from = MACHINE_INITIAL};
+    if (!get_number(one, "step", &step) || step >= r->links.len || !get_number(one, "rank", &l.rank))
+      return refuse(r, why, "access %zu of `memory` needs `step` and `rank`", i + 1);
+    if (json_object_get(one, "reads") && !get_number(one, "reads", &l.reads_from))
+      return refuse(r, why, "access %zu of `memory` reads from no step", i + 1);
+    r->links.data[step] = l;
+  }
+  return true;
+}
+
 static bool load_all(const json_t *j, char **program, result *r, const char **why) {
   uint32_t version;
   const char *format = get_text(r, j, "format"), *file = get_text(r, j, "program");
@@ -295,7 +333,8 @@ static bool load_all(const json_t *j, char **program, result *r, const char **wh
   if (!load_options(j, r, why) || !load_violation(json_object_get(j, "violation"), r, why) ||
       !load_inputs(json_object_get(j, "inputs"), r, &r->inputs, why) ||
       !load_spawned(json_object_get(j, "spawned"), r, why) ||
-      !load_schedule(json_object_get(j, "schedule"), r, &r->trace, why) || !load_second(j, r, why))
+      !load_schedule(json_object_get(j, "schedule"), r, &r->trace, why) || !load_second(j, r, why) ||
+      !load_memory(json_object_get(j, "memory"), r, why))
     return false;
   *program = mem_strdup(file);
   return true;
@@ -306,6 +345,8 @@ bool trace_load(const char *path, char **program, result *r, const char **why) {
   *program = NULL;
   char *text = file_read(path, MAX_FILE, &len, why);
   if (!text) return false;
+  r->replay_memory = NULL;
+  vec_clear(&r->links);
   vec_clear(&r->schedule);
   vec_clear(&r->origins);
   vec_clear(&r->inputs);

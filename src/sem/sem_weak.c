@@ -48,6 +48,7 @@ void sem_weak_next(sem *base, const state *s, proc_id p, weak_op *out) {
   }
   if (s->k->flags[p] & PROC_FRESH || !threads_visible(m, i)) return;
   out->kind = kind_of(i);
+  if (out->kind == WEAK_LIFE && !(m->base.options.checks >> IR_CHECK_MISUSE & 1)) out->kind = WEAK_NOTHING;
   if (out->kind == WEAK_OTHER) out->what = i->op == IR_FREE ? foreign(&(ir_instr){.op = IR_NEW}) : foreign(i);
   if (out->kind == WEAK_OTHER || out->kind == WEAK_NOTHING) return;
   value v = operand(m, p, f, &i->args[0]);

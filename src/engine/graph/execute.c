@@ -131,7 +131,7 @@ static void add_access(graph_search *x, graph *g, const weak_op *op, uint32_t lo
              .at = op->at};
   if (is_mutex_op(op->kind)) {
     e.atomic = true;
-    e.order = IR_ACQ_REL;
+    e.order = op->kind == WEAK_LIFE ? IR_RLX : IR_ACQ_REL;  // to initialise or to destroy it orders nothing
     e.v = value_word(op->kind == WEAK_LOCK);
     if (op->kind == WEAK_LIFE && rf != GRAPH_NONE) e.v = g->events.data[rf].v;
   } else if (op->kind == WEAK_CAS && e.kind == EVENT_READ) {

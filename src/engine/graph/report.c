@@ -1,5 +1,7 @@
 #include "engine/graph/report.h"
 
+#include "result/explain.h"
+
 // --- a schedule ------------------------------------------------------------------------------------------------------
 
 // Must step a come before step b in every interleaving that shows this graph?
@@ -58,17 +60,60 @@ static bool make_schedule(const graph *g, u32_vec *out) {
   return found;
 }
 
+// --- an execution that no interleaving shows --------------------------------------------------------------------------
+
+// The steps in the order in which they were executed, and what each reads from.
+static void make_links(graph_search *x, const graph *g, u32_vec *schedule) {
+  result *r = x->ctx->result;
+  u32_vec number = {0};
+  vec_clear(&r->links);
+  vec_push(schedule, (uint32_t)PROC_KERNEL);
+  vec_push(&r->links, ((machine_link){0}));
+  for (size_t i = 0; i < g->steps.len; i++) {
+    const graph_step *s = &g->steps.data[i];
+    vec_push(&number, (uint32_t)schedule->len);
+    if (s->blocked) continue;
+    const event *e = s->n ? &g->events.data[s->first] : NULL;
+    machine_link l = {.reads_from = MACHINE_INITIAL};
+    if (e && event_is_access(e) && e->loc != GRAPH_NONE && !x->locs.data[e->loc].is_mutex) {
+      l.access = true;
+      l.rank = x->rel.pos.data[s->first];
+      if (event_reads(e) && e->rf != GRAPH_NONE) l.reads_from = number.data[g->events.data[e->rf].step];
+    }
+    vec_push(schedule, s->proc);
+    vec_push(&r->links, l);
+  }
+  vec_free(&number);
+}
+
+static bool report_weak(graph_search *x, const graph *g, const sem_succ *v) {
+  u32_vec schedule = {0};
+  result *r = x->ctx->result;
+  machine_options mo = engine_machine_options(x->ctx);
+  const char *why = NULL;
+  make_links(x, g, &schedule);
+  r->replay_memory = x->model->name;
+  bool told = engine_violation(x->ctx, v, schedule.data, schedule.len);
+  vec_free(&schedule);
+  if (!told || explain_confirm(x->ctx->ir, &mo, r, &why)) return told;
+  strbuf text = {0};
+  sb_printf(&text, "a check fails in an execution graph, but not when it is executed again: %s", why ? why : "");
+  engine_forget_violation(r);
+  engine_note_unknown(x->ctx, v->at, sb_text(&text));
+  sb_fini(&text);
+  return false;
+}
+
 bool graph_report(graph_search *x, const graph *g, const sem_succ *v) {
   u32_vec schedule = {0};
   relations_begin(&x->rel, g);
-  bool sc = memory_model_get(0)->consistent(&x->rel, &x->scratch);
   bool told = false;
-  if (sc && make_schedule(g, &schedule))
+  if (!memory_model_get(0)->consistent(&x->rel, &x->scratch))
+    told = report_weak(x, g, v);
+  else if (make_schedule(g, &schedule))
     told = engine_violation(x->ctx, v, schedule.data, schedule.len);
   else
-    engine_note_unknown(
-        x->ctx, v->at,
-        "a check fails in an execution that no interleaving shows, and such executions are not executed again yet");
+    engine_note_unknown(x->ctx, v->at, "a check fails in an execution graph, and no order of its steps shows it");
   vec_free(&schedule);
   return told;
 }

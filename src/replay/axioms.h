@@ -1,0 +1,36 @@
+// Is an execution one that a memory model allows? Written from the axioms alone, with relations as matrices: the second opinion on what the engine graph has found.
+#ifndef REPLAY_AXIOMS_H
+#define REPLAY_AXIOMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ir/ir.h"
+
+typedef enum axioms_kind {
+  AXIOMS_READ,
+  AXIOMS_WRITE,
+  AXIOMS_UPDATE,
+  AXIOMS_FENCE,
+  AXIOMS_SPAWN,
+  AXIOMS_JOIN,
+  AXIOMS_END
+} axioms_kind;
+
+#define AXIOMS_INITIAL UINT32_MAX
+
+typedef struct axioms_event {
+  axioms_kind kind;
+  bool atomic;
+  uint8_t ordering;  // ir_ordering
+  uint32_t proc;
+  uint32_t spot;    // accesses: the place
+  uint32_t source;  // reads: the event that wrote what it found, or AXIOMS_INITIAL
+  uint32_t rank;    // writes: greater than those of all writes of the place that come before it in modification order
+  uint32_t other;   // spawn, join: the process
+} axioms_event;
+
+// Events of one process come in its order. NULL: consistent under "sc", "tso" or "rc11"; else which axiom is violated.
+const char *axioms_violated(const axioms_event *events, uint32_t n, const char *model);
+
+#endif

@@ -1,0 +1,295 @@
+// Runs of a weak memory model: the steps come in an order in which each read lies behind the write it reads from, but what it finds there is not the last write. Who reads from whom is given; what
+// is written is computed here, and whether the model allows all of it is judged when the run is over (axioms.h).
+#include "replay/axioms.h"
+#include "replay/machine_int.h"
+
+// What one write left at its place.
+typedef struct weak_write {
+  uint32_t step, event, rank;
+  uint8_t *bytes;
+  objref *origin;
+} weak_write;
+
+typedef struct weak_spot {
+  objref obj;
+  uint64_t offset, size;  // 0 bytes: a mutex
+  weak_write initial;
+  VEC(weak_write) writes;  // in the order of execution
+} weak_spot;
+
+struct machine_weak {
+  uint32_t step;  // number of the step that runs
+  VEC(axioms_event) events;
+  VEC(place) places;
+  VEC(weak_spot) spots;
+  uint32_t reading, writing;  // the access of the step that runs: event; its write; UINT32_MAX: none
+  uint32_t hidden;            // writes that the analysis keeps apart, so far
+  const char *wrong;          // the run is not the one that was announced
+};
+
+machine_weak *weak_begin(void) {
+  machine_weak *w = MEM_NEW(machine_weak);
+  w->step = UINT32_MAX;
+  w->reading = w->writing = UINT32_MAX;
+  return w;
+}
+
+static void drop_write(weak_write *w) {
+  mem_free(w->bytes);
+  mem_free(w->origin);
+}
+
+void weak_end(machine_weak *w) {
+  if (!w) return;
+  for (size_t i = 0; i < w->spots.len; i++) {
+    weak_spot *s = &w->spots.data[i];
+    for (size_t k = 0; k < s->writes.len; k++) drop_write(&s->writes.data[k]);
+    drop_write(&s->initial);
+    vec_free(&s->writes);
+  }
+  vec_free(&w->spots);
+  vec_free(&w->events);
+  vec_free(&w->places);
+  mem_free(w);
+}
+
+static void wrong(machine *m, const char *why) {
+  if (!m->weak->wrong) m->weak->wrong = why;
+}
+
+// --- contents --------------------------------------------------------------------------------------------------------
+
+static weak_write take_contents(machine *m, const weak_spot *s) {
+  const object *o = memory_object(m, s->obj);
+  weak_write w = {.bytes = MEM_NEW_N(uint8_t, s->size + 1), .origin = MEM_NEW_N(objref, s->size + 1)};
+  if (!o) return w;
+  if (memory_is_indeterminate(o, s->offset, s->size)) wrong(m, "memory is read or written that has no value");
+  memcpy(w.bytes, o->bytes + s->offset, s->size);
+  if (o->origin) memcpy(w.origin, o->origin + s->offset, s->size * sizeof *w.origin);
+  return w;
+}
+
+static void put_contents(machine *m, const weak_spot *s, const weak_write *w) {
+  object *o = memory_object(m, s->obj);
+  if (!o || !s->size) return;
+  bool pointers = false;
+  for (uint64_t k = 0; k < s->size; k++) pointers |= w->origin[k] != OBJ_NONE;
+  if (pointers && !o->origin) o->origin = MEM_NEW_N(objref, o->size);
+  memcpy(o->bytes + s->offset, w->bytes, s->size);
+  if (o->origin) memcpy(o->origin + s->offset, w->origin, s->size * sizeof *w->origin);
+}
+
+static const weak_write *newest(const weak_spot *s) {
+  const weak_write *best = &s->initial;
+  for (size_t k = 0; k < s->writes.len; k++)
+    if (best == &s->initial || s->writes.data[k].rank > best->rank) best = &s->writes.data[k];
+  return best;
+}
+
+static uint32_t spot_of(machine *m, cell at, uint64_t size) {
+  machine_weak *w = m->weak;
+  for (uint32_t i = 0; i < w->spots.len; i++) {
+    const weak_spot *s = &w->spots.data[i];
+    if (s->obj == at.obj && s->offset == at.bits && s->size == size) return i;
+    bool meets = s->obj == at.obj && s->size && size && s->offset < at.bits + size && at.bits < s->offset + s->size;
+    if (meets) wrong(m, "accesses of different sizes to one place");
+  }
+  vec_push(&w->spots, ((weak_spot){.obj = at.obj, .offset = at.bits, .size = size}));
+  weak_spot *s = &vec_last(&w->spots);
+  s->initial = size ? take_contents(m, s) : (weak_write){0};
+  return (uint32_t)w->spots.len - 1;
+}
+
+// --- events ----------------------------------------------------------------------------------------------------------
+
+static uint32_t add(machine *m, axioms_event e, place at) {
+  e.proc = m->running;
+  vec_push(&m->weak->events, e);
+  vec_push(&m->weak->places, at);
+  return (uint32_t)m->weak->events.len - 1;
+}
+
+static const machine_link *link_of(const machine *m) {
+  const machine_memory *given = m->options.memory;
+  return m->weak->step < given->n ? &given->steps[m->weak->step] : NULL;
+}
+
+static bool is_idle(const machine *m) { return !m->weak || m->guessing || !m->running; }
+
+static const char *ordering_words(const axioms_event *e) {
+  return !e->atomic                  ? "not atomic"
+         : e->ordering == IR_RLX     ? "relaxed"
+         : e->ordering == IR_ACQ     ? "acquire"
+         : e->ordering == IR_REL     ? "release"
+         : e->ordering == IR_ACQ_REL ? "acq_rel"
+                                     : "seq_cst";
+}
+
+// A read of the running process that has found what the writer wrote behind `last`, if it synchronised too little.
+static uint32_t loose_read(const machine *m, uint32_t last) {
+  const machine_weak *w = m->weak;
+  for (uint32_t r = (uint32_t)w->events.len; r-- > 0;) {
+    const axioms_event *e = &w->events.data[r];
+    bool reads = e->kind == AXIOMS_READ || e->kind == AXIOMS_UPDATE;
+    if (!reads || e->proc != m->running || e->source == AXIOMS_INITIAL) continue;
+    if (w->events.data[e->source].proc == w->events.data[last].proc && e->source > last) return r;
+  }
+  return UINT32_MAX;
+}
+
+static const char *place_text(machine *m, place at) {
+  return arena_printf(m->mem, "%s:%u", at.file ? at.file : "?", at.line);
+}
+
+// The read finds something older than what others have written in the meantime.
+static void tell_stale(machine *m, const weak_spot *s, const weak_write *found, const axioms_event *read) {
+  machine_weak *w = m->weak;
+  if (!s->writes.len || found == &vec_last(&s->writes)) return;
+  const weak_write *last = &vec_last(&s->writes);
+  const axioms_event *by = &w->events.data[last->event];
+  const char *name = machine_variable_name(m, s->obj, s->offset), *writer = m->procs[by->proc].name;
+  strbuf text = {0};
+  sb_printf(&text, "reads an old value of `%s` (", name);
+  if (found == &s->initial)
+    sb_puts(&text, "the initial one");
+  else
+    sb_printf(&text, "%s wrote it at %s", m->procs[w->events.data[found->event].proc].name,
+              place_text(m, w->places.data[found->event]));
+  sb_printf(&text, ") although %s has written it at %s: ", writer, place_text(m, w->places.data[last->event]));
+  uint32_t loose = loose_read(m, last->event);
+  if (loose != UINT32_MAX) {
+    uint32_t source = w->events.data[loose].source;
+    sb_printf(&text,
+              "what was read at %s, written by %s at %s, does not order that (the write is %s, the read %s; it needs "
+              "release and acquire)",
+              place_text(m, w->places.data[loose]), writer, place_text(m, w->places.data[source]),
+              ordering_words(&w->events.data[source]), ordering_words(&w->events.data[loose]));
+  } else {
+    sb_printf(&text, "nothing orders the two (the write is %s, the read %s)", ordering_words(by), ordering_words(read));
+  }
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = arena_strdup(m->mem, sb_text(&text))});
+  sb_fini(&text);
+}
+
+static void read_given(machine *m, const ir_instr *i, cell at, uint64_t size, const machine_link *link) {
+  machine_weak *w = m->weak;
+  uint32_t n = spot_of(m, at, size);
+  const weak_spot *s = &w->spots.data[n];
+  const weak_write *found = link->reads_from == MACHINE_INITIAL ? &s->initial : NULL;
+  for (size_t k = 0; k < s->writes.len && !found; k++)
+    if (s->writes.data[k].step == link->reads_from) found = &s->writes.data[k];
+  if (!found) {
+    wrong(m, "a step reads from one that has not written there");
+    return;
+  }
+  axioms_event e = {.kind = AXIOMS_READ,
+                    .atomic = i->flags & IR_ATOMIC,
+                    .ordering = i->ordering,
+                    .spot = n,
+                    .source = found == &s->initial ? AXIOMS_INITIAL : found->event};
+  if (i->op == IR_CAS) e.ordering = i->failure;
+  tell_stale(m, s, found, &e);
+  put_contents(m, s, found);
+  w->reading = add(m, e, machine_user_place(m, m->active, i->at));
+}
+
+static void hidden_write(machine *m, const ir_instr *i, cell at, uint64_t size) {
+  machine_weak *w = m->weak;
+  for (uint32_t n = 0; n < w->spots.len; n++) {
+    const weak_spot *s = &w->spots.data[n];
+    if (s->obj != at.obj || !s->size || s->offset >= at.bits + size || at.bits >= s->offset + s->size) continue;
+    if (s->offset != at.bits || s->size != size || w->writing != UINT32_MAX) {
+      wrong(m, "accesses of different sizes to one place");
+      return;
+    }
+    w->writing = add(m, (axioms_event){.kind = AXIOMS_WRITE, .spot = n, .rank = UINT32_MAX / 2 + w->hidden++},
+                     machine_user_place(m, m->active, i->at));
+  }
+}
+
+void weak_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool write) {
+  if (is_idle(m)) return;
+  machine_weak *w = m->weak;
+  const machine_link *link = link_of(m);
+  if (i->flags & IR_HIDDEN) {
+    if (write) hidden_write(m, i, at, size);
+    return;
+  }
+  if (m->procs[m->running].atomic_depth || !link || !link->access) {
+    // Before there were others everything is as it ever was.
+    if (m->n_procs > 1) wrong(m, "an access that the execution does not have");
+    return;
+  }
+  if (!write) {
+    if (w->reading != UINT32_MAX)
+      wrong(m, "a step with several accesses");
+    else
+      read_given(m, i, at, size, link);
+  } else if (w->reading != UINT32_MAX) {
+    axioms_event *e = &w->events.data[w->reading];
+    e->kind = AXIOMS_UPDATE;
+    e->ordering = i->ordering;
+    e->rank = link->rank;
+    w->writing = w->reading;
+  } else {
+    axioms_event e = {.kind = AXIOMS_WRITE,
+                      .atomic = i->flags & IR_ATOMIC,
+                      .ordering = i->ordering,
+                      .spot = spot_of(m, at, size),
+                      .rank = link->rank};
+    if (w->writing != UINT32_MAX) wrong(m, "a step with several accesses");
+    w->writing = add(m, e, machine_user_place(m, m->active, i->at));
+  }
+}
+
+void weak_fence(machine *m, const ir_instr *i) {
+  if (!is_idle(m)) add(m, (axioms_event){.kind = AXIOMS_FENCE, .atomic = true, .ordering = i->ordering}, i->at);
+}
+
+// Mutexes are executed one after the other: each operation follows the one before.
+void weak_mutex(machine *m, cell of, ir_ordering ordering, place at) {
+  if (is_idle(m) || m->n_procs <= 1) return;
+  uint32_t n = spot_of(m, of, 0);
+  weak_spot *s = &m->weak->spots.data[n];
+  uint32_t before = s->writes.len ? vec_last(&s->writes).event : AXIOMS_INITIAL, rank = (uint32_t)s->writes.len + 1;
+  uint32_t e =
+      add(m,
+          (axioms_event){
+              .kind = AXIOMS_UPDATE, .atomic = true, .ordering = ordering, .spot = n, .source = before, .rank = rank},
+          at);
+  vec_push(&s->writes, ((weak_write){.event = e, .rank = rank, .step = m->weak->step}));
+}
+
+void weak_process(machine *m, uint32_t other, weak_what what) {
+  if (is_idle(m)) return;
+  axioms_kind kind = what == WEAK_SPAWNS ? AXIOMS_SPAWN : what == WEAK_JOINS ? AXIOMS_JOIN : AXIOMS_END;
+  add(m, (axioms_event){.kind = kind, .other = other}, PLACE_NONE);
+}
+
+void weak_step_begins(machine *m) {
+  if (!m->weak) return;
+  m->weak->step++;
+  m->weak->reading = m->weak->writing = UINT32_MAX;
+}
+
+void weak_step_ends(machine *m) {
+  machine_weak *w = m->weak;
+  if (!w) return;
+  uint32_t e = w->writing != UINT32_MAX ? w->writing : w->reading;
+  if (e == UINT32_MAX) return;
+  weak_spot *s = &w->spots.data[w->events.data[e].spot];
+  if (w->writing != UINT32_MAX && memory_object(m, s->obj)) {
+    weak_write made = take_contents(m, s);
+    made.step = w->step;
+    made.event = e;
+    made.rank = w->events.data[e].rank;
+    vec_push(&s->writes, made);
+  }
+  put_contents(m, s, newest(s));
+}
+
+const char *machine_judge_memory(const machine *m) {
+  if (!m->weak) return NULL;
+  if (m->weak->wrong) return m->weak->wrong;
+  return axioms_violated(m->weak->events.data, (uint32_t)m->weak->events.len, m->options.memory->model);
+}
