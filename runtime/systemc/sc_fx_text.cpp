@@ -169,15 +169,22 @@ sc_fxnum_subref &sc_fxnum_subref::operator=(const char *text) {
 
 // --- reading --------------------------------------------------------------------------------------------------------
 
+// An `e` is a digit of base 16, but for one with a sign behind it.
+static bool is_exponent(const char *text) { return (*text | 32) == 'e' && (text[1] == '+' || text[1] == '-'); }
+
 // Digits, a point and an exponent, in any base; those of a decimal fraction as far as a quotient has bits.
 sc_fxval::sc_fxval(const char *text) : sc_fxval() {
   const bool negative = *text == '-';
   if (*text == '-' || *text == '+') text++;
   int base = 10;
+  bool complement = true;  // the first digit of a base other than ten says the sign
   if (*text == '0' && (text[1] == 'b' || text[1] == 'o' || text[1] == 'x' || text[1] == 'd')) {
     base = text[1] == 'b' ? 2 : text[1] == 'o' ? 8 : text[1] == 'x' ? 16 : 10;
     text += 2;
-    if ((*text == 'u' || *text == 's') && (text[1] == 's' || text[1] == 'm')) __allways_unsupported("text of a fixed-point number in this form");
+    if ((*text == 'u' && text[1] == 's') || (*text == 's' && text[1] == 'm')) {
+      complement = false;
+      text += 2;
+    }
   }
   word digits = 0;
   int behind = 0, bits = 1, sign_bits = 0;
@@ -189,7 +196,7 @@ sc_fxval::sc_fxval(const char *text) : sc_fxval() {
       point = true;
       continue;
     }
-    if (digit < 0 || digit >= base) break;
+    if (digit < 0 || digit >= base || is_exponent(text)) break;
     digits = digits * base + digit;
     behind += point;
     bits += 4;
@@ -203,10 +210,15 @@ sc_fxval::sc_fxval(const char *text) : sc_fxval() {
     while (*text >= '0' && *text <= '9') exponent = 10 * exponent + (*text++ - '0');
     if (down) exponent = -exponent;
   }
-  if (*text || exponent > 30 || exponent < -30) __allways_unsupported("text of a fixed-point number in this form");
-  if (base != 10 && digits >> (sign_bits - 1) != 0) digits -= static_cast<word>(uword(1) << sign_bits);  // two's complement
+  if (*text || exponent > 100000 || exponent < -100000) __allways_unsupported("text of a fixed-point number in this form");
+  if (base != 10 && complement && digits >> (sign_bits - 1) != 0) digits -= static_cast<word>(uword(1) << sign_bits);
   sc_fxval v(negative ? -digits : digits, 0, bits), scale(1, 0, 2);
   const int powers = exponent - behind;
+  if (base != 10) {
+    *this = v <<= powers * (base == 2 ? 1 : base == 8 ? 3 : 4);
+    return;
+  }
+  if (exponent > 30 || exponent < -30) __allways_unsupported("text of a fixed-point number in this form");
   for (int k = 0; k < (powers < 0 ? -powers : powers); k++) scale = sc_fx_mul(scale, sc_fxval(base));
   *this = powers < 0 ? sc_fx_div(v, scale) : sc_fx_mul(v, scale);
 }

@@ -246,15 +246,19 @@ static void act(const sc_report &report, sc_actions actions) {
 
 void sc_report_handler::default_handler(const sc_report &report, const sc_actions &actions) { act(report, actions); }
 
-// The actions for a report, counted against its limits.
-static sc_actions actions_for(sc_severity severity, const char *type) {
+static sc_actions actions_by(const rules *r, sc_severity severity) {
   sc_actions actions = SC_UNSPECIFIED;
-  rules *r = find_rules(type);
   if (r) {
     actions = r->by_severity[severity];
     if (actions == SC_UNSPECIFIED) actions = r->all;
   }
-  if (actions == SC_UNSPECIFIED) actions = set.by_severity[severity];
+  return actions == SC_UNSPECIFIED ? set.by_severity[severity] : actions;
+}
+
+// The actions for a report, counted against its limits.
+static sc_actions actions_for(sc_severity severity, const char *type) {
+  rules *r = find_rules(type);
+  sc_actions actions = actions_by(r, severity);
   if (__allways_sc_report_counts) {
     if (!r) r = make_rules(type);
     const int total = ++set.counts[severity], here = ++r->counts[severity];
@@ -390,24 +394,29 @@ static const char *const former_uses[] = {
     "sc_bit is deprecated, use bool instead",
     "tracing of enumerated literals is deprecated",
 };
+#define ADVICE                                                            \
+  "You can turn off warnings about\n"                                      \
+  "             IEEE 1666 deprecated features by placing this method call\n" \
+  "             as the first statement in your sc_main() function:\n\n"      \
+  "  sc_core::sc_report_handler::set_actions( \"/IEEE_Std_1666/deprecated\",\n" \
+  "                                           sc_core::SC_DO_NOTHING );\n"
+static const char advice[] = ADVICE, farewell[] = "\nInfo: (I804) /IEEE_Std_1666/deprecated: " ADVICE "\n";
+#undef ADVICE
 static bool former_said[sizeof former_uses / sizeof former_uses[0]];
 
 void sc_say_former(sc_former_use what) {
   if (former_said[what]) return;
+  const bool first = !former_used;
   former_said[what] = former_used = true;
   sc_report_handler::report(SC_INFO, 804, former_uses[what], nullptr, 0);
+  if (first && actions_by(find_rules("/IEEE_Std_1666/deprecated"), SC_INFO) & SC_DISPLAY)
+    __allways_declare("farewell", nullptr, farewell, nullptr, 0);  // for runs that end by an error
 }
 
 // After sc_main.
 __attribute__((destructor)) static void tell_former_uses() {
   if (!__allways_sc_report_time || !former_used) return;
-  sc_report_handler::report(SC_INFO, 804,
-                            "You can turn off warnings about\n"
-                            "             IEEE 1666 deprecated features by placing this method call\n"
-                            "             as the first statement in your sc_main() function:\n\n"
-                            "  sc_core::sc_report_handler::set_actions( \"/IEEE_Std_1666/deprecated\",\n"
-                            "                                           sc_core::SC_DO_NOTHING );\n",
-                            nullptr, 0);
+  sc_report_handler::report(SC_INFO, 804, advice, nullptr, 0);
 }
 
 // --- settings -------------------------------------------------------------------------------------------------------

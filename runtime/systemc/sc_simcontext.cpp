@@ -210,7 +210,10 @@ void instants::run(long long units, bool starving) {
   const unsigned long long end = units > 0 ? __allways_time() + static_cast<unsigned long long>(units) : ~0ull;
   for (bool woken = true;;) {
     if (woken) instant();
-    if (m_first) cycle(true);  // the reference library looks for delta cycles once more
+    if (m_first) {  // the reference library looks for delta cycles once more
+      c->m_traced_delta = __allways_delta() - c->m_instant_delta;
+      cycle(true);
+    }
     m_first = false;
     if (over() || units == sc_instant) return;
     const unsigned long long in = __allways_activity(), left = end - __allways_time();

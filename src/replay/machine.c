@@ -113,6 +113,7 @@ void machine_reset(machine *m) {
   reset_processes(m);
   m->running = m->blamed = 0;
   m->resolution = 1000;
+  m->farewell = NULL;
   m->active = &m->procs[0].stack;
   m->all_spin = m->in_update = m->initialised = m->stopped = m->bounded = m->one_delta = m->deadlocked = false;
   m->phase = PHASE_ELAB;

@@ -81,6 +81,8 @@ flow machine_exec_structure(machine *m, const ir_instr *i) {
     d.bytes = machine_read_operand(m, &i->args[3]).bits;
     if (!strcmp(d.kind, "resolution"))
       m->resolution = d.bytes;
+    else if (!strcmp(d.kind, "farewell"))
+      m->farewell = d.name;
     else if (!strcmp(d.kind, "width"))
       note_width(m, &d);
     else if (!strcmp(d.kind, "driver"))

@@ -130,6 +130,7 @@ bool machine_last_words(machine *m, strbuf *out) {
       sb_puts(out, "\n");
     }
   }
+  if (ok && m->farewell) sb_puts(out, m->farewell);
   sb_fini(&type);
   sb_fini(&text);
   return ok;

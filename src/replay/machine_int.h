@@ -304,6 +304,7 @@ struct machine {
   strbuf waiting_text;  // who waits where nothing is pending
   uint32_t blamed;      // deadlock: the first process that waits for ever
   uint64_t resolution;  // of SystemC's time, in femtoseconds
+  const char *farewell;  // what SystemC's library says after an error that nobody caught; may be NULL
   place step_place;     // the first in the user's code that this step has come to
   strbuf last_change;   // name of the declared value that was reported last
   bool turn_methods;    // the round of the evaluation: methods or threads,

@@ -277,8 +277,9 @@ void memory_store_wide(machine *m, cell pointer, ir_type type, const uint64_t *l
   const ir_type_info *t = ir_type_get(m->ir, type);
   object *o = begin_write(m, pointer, t->size);
   uint32_t n = wide_limbs(t->bits);
-  for (uint64_t i = 0; i < t->size; i++)
-    o->bytes[pointer.bits + i] = i / 8 < n ? (uint8_t)(limbs[i / 8] >> (8 * (i % 8))) : 0;
+  uint64_t held = t->size < 8 * (uint64_t)n ? t->size : 8 * (uint64_t)n;
+  memcpy(o->bytes + pointer.bits, limbs, held);  // little endian, as memory_load_wide reads it
+  memset(o->bytes + pointer.bits + held, 0, t->size - held);
 }
 
 static bool holds_pointer(const machine *m, const object *o, uint64_t offset, uint64_t size) {

@@ -100,6 +100,7 @@ class sc_fxnum_subref {
   uint64 to_uint64() const { return static_cast<uint64>(bits()); }
   std::string to_string() const;
   template <int V> operator sc_bv<V>() const { return sc_bv<V>(to_string().c_str()); }
+  operator sc_bv_base() const { return sc_bv_base(to_string().c_str()); }
   template <class T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0> sc_fxnum_subref &operator=(T v) {
     return set(static_cast<unsigned _BitInt(128)>(v));
   }

@@ -75,11 +75,12 @@ class sc_fxnum;
 class sc_fxval_fast;
 class sc_fxnum_fast;
 
-// operand: it can stand beside a fixed-point number; fx: it is one.
+// operand: it can stand beside a fixed-point number; fx: it is one; plain: it becomes a value by itself.
 template <class T> struct sc_fx_kind {
   static constexpr bool variable = std::is_base_of<sc_fxnum, T>::value;
   static constexpr bool fx = variable || std::is_base_of<sc_fxval, T>::value;
   static constexpr bool exact = fx && !std::is_base_of<sc_fxnum_fast, T>::value && !std::is_base_of<sc_fxval_fast, T>::value;
+  static constexpr bool plain = sc_num<T>::native && !std::is_same<T, int64>::value && !std::is_same<T, uint64>::value;
   static constexpr bool operand = fx || std::is_arithmetic<T>::value || std::is_enum<T>::value || sc_num<T>::number;
 };
 
@@ -97,15 +98,18 @@ class sc_fxval : public sc_fx_reads<sc_fxval> {
 
   sc_fxval() : m(0), e(0), w(0) {}
   sc_fxval(word integer, int exponent, int bits) : m(integer), e(exponent), w(bits) {}
-  inline explicit sc_fxval(double v);
-  explicit sc_fxval(const char *text);
-  template <class T, typename std::enable_if<sc_num<T>::number, int>::type = 0>
+  // Numbers of C become values by themselves, as in the reference library; others where it is said.
+  inline sc_fxval(double v);
+  sc_fxval(const char *text);
+  template <class T, typename std::enable_if<sc_fx_kind<T>::plain, int>::type = 0>
+  sc_fxval(T v) : m(static_cast<word>(sc_get(v).v)), e(0), w(sc_wide_of<T>::held) {}
+  template <class T, typename std::enable_if<sc_num<T>::number && !sc_fx_kind<T>::plain, int>::type = 0>
   explicit sc_fxval(const T &v) : m(static_cast<word>(sc_get(v).v)), e(0), w(sc_wide_of<T>::held) {
     if (w <= SC_FX_ROOM) return;
     w = SC_FX_ROOM;
     if (m != sc_get(v).v || m != m << 1 >> 1) sc_fx_too_wide();
   }
-  inline explicit sc_fxval(float v);
+  inline sc_fxval(float v);
   template <class T, typename std::enable_if<sc_fx_kind<T>::variable, int>::type = 0>
   sc_fxval(const T &v) : sc_fxval(v.value()) {}
   sc_fxval(const sc_fxval &) = default;
@@ -150,7 +154,9 @@ class sc_fxval_fast : public sc_fxval {
  public:
   sc_fxval_fast() {}
   sc_fxval_fast(const sc_fxval &v) : sc_fxval(v.rounded(53)) {}
-  template <class T, typename std::enable_if<!std::is_base_of<sc_fxval, T>::value, int>::type = 0>
+  template <class T, typename std::enable_if<!std::is_base_of<sc_fxval, T>::value && std::is_convertible<T, sc_fxval>::value, int>::type = 0>
+  sc_fxval_fast(const T &v) : sc_fxval(sc_fxval(v).rounded(53)) {}
+  template <class T, typename std::enable_if<!std::is_base_of<sc_fxval, T>::value && !std::is_convertible<T, sc_fxval>::value, int>::type = 0>
   explicit sc_fxval_fast(const T &v) : sc_fxval(sc_fxval(v).rounded(53)) {}
   template <class T> sc_fxval_fast &operator=(const T &v) { return *this = sc_fxval_fast(v); }
   sc_fxval_fast(const sc_fxval_fast &) = default;

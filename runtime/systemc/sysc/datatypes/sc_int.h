@@ -27,6 +27,13 @@ template <int W> class sc_lv;
     assign_bits(turned);                                                   \
   }
 
+// Width, value and bits, four by four.
+template <class N> inline void sc_dump_number(std::ostream &os, const N &v) {
+  os << "width = " << v.length() << std::endl << "value = " << v << std::endl << "bits  = ";
+  for (int i = v.length(); i-- > 0;) os << v.test(i) << (i % 4 == 0 ? " " : "");
+  os << std::endl;
+}
+
 // What every number offers; `word` is the class's m_val as a signed or unsigned word.
 #define __ALLWAYS_NUMBER(name, W, S)                                                                              \
   enum { width = W };                                                                                             \
@@ -336,6 +343,7 @@ enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UN
       return sc_number_text(m_val, m_len, S, r, prefix);                                                              \
     }                                                                                                                 \
     void print(std::ostream &os = std::cout) const { sc_put_number(os, m_val, m_len, S); }                            \
+    void dump(std::ostream &os = std::cout) const { sc_dump_number(os, *this); }                                      \
     sc_number_bitref<name> operator[](int i) { return sc_number_bitref<name>(*this, i); }                                           \
     sc_number_bitref<name> bit(int i) { return sc_number_bitref<name>(*this, i); }                                                  \
     sc_number_bitref<const name> operator[](int i) const { return sc_number_bitref<const name>(*this, i); }                                                                  \
