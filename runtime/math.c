@@ -354,6 +354,175 @@ double fmod(double x, double y) {
   return x < 0 ? -d : d;
 }
 
+// IEEE 754: x - n y, with the whole number n nearest to x / y, the even one of two. No rounding.
+double remainder(double x, double y) {
+  double size = fabs(y), r = fabs(x);
+  need_finite(x);
+  need_finite(y);
+  if (y == 0) __allways_unsupported("a remainder that is no number");
+  if (size < 8e307) r = fmod(r, size + size);
+  if (size < 1e-290) {
+    if (r + r > size) r -= size, r = r + r >= size ? r - size : r;
+  } else {
+    double half = 0.5 * size;
+    if (r > half) r -= size, r = r >= half ? r - size : r;
+  }
+  return of_word(word_of(r) ^ (word_of(x) & 1ull << SIGN));
+}
+MODEL double drem(double x, double y) { return remainder(x, y); }
+
+// v * 2^e with `digits` bits and none below 2^least, rounded once, to the nearest, of two the even one.
+static double nearest_real(bits v, int e, int digits, int least) {
+  if (!v) return 0;
+  int top = 0;
+  for (int by = 512; by; by /= 2)
+    if (v >> top >> by) top += by;
+  int last = e + top + 1 - digits < least ? least : e + top + 1 - digits;
+  if (last - e > 1000) return 0;
+  if (last > e) {
+    bits unit = (bits)1 << (last - e), rest = v & (unit - 1), half = unit >> 1;
+    v = (v >> (last - e)) + (rest > half || (rest == half && v & unit));
+    e = last;
+  }
+  int exponent = 0;
+  for (; v >> (MANTISSA + 1); e++) v >>= 1;  // zeros
+  unsigned long long m = (unsigned long long)v;
+  for (; m && !(m >> MANTISSA) && e > 1 - BIAS; e--) m <<= 1;
+  if (m >> MANTISSA) exponent = e + BIAS;
+  if (exponent >= 2047) __allways_unsupported("a result that is infinite");
+  return of_word(exponent ? (unsigned long long)exponent << MANTISSA | (m & ((1ull << MANTISSA) - 1)) : m);
+}
+
+// Terms that are far apart: of the smaller one it is enough to know that it is there.
+enum { APART = 400 };
+static double multiply_add(double x, double y, double z, int digits, int least) {
+  need_finite(x);
+  need_finite(y);
+  need_finite(z);
+  int ex, ey, ez;
+  bits product = (bits)split(x, &ex) * split(y, &ey), term = split(z, &ez);
+  _Bool minus = is_negative(x) != is_negative(y);
+  if (!product && !term) return minus == is_negative(z) ? z : 0;
+  int ep = ex + ey, e;
+  if (!product || (term && ez - ep > APART)) {
+    e = ez - APART;
+    term <<= APART;
+    product = product != 0;
+  } else if (!term || ep - ez > APART) {
+    e = ep - APART;
+    product <<= APART;
+    term = term != 0;
+  } else {
+    e = ep < ez ? ep : ez;
+    product <<= ep - e;
+    term <<= ez - e;
+  }
+  fixed sum = (minus ? -(fixed)product : (fixed)product) + (is_negative(z) ? -(fixed)term : (fixed)term);
+  double size = nearest_real((bits)(sum < 0 ? -sum : sum), e, digits, least);
+  return sum < 0 ? -size : size;
+}
+double fma(double x, double y, double z) { return multiply_add(x, y, z, MANTISSA + 1, 1 - BIAS); }
+float fmaf(float x, float y, float z) {
+  double d = multiply_add((double)x, (double)y, (double)z, 24, -149);
+  if (d > 0x1.fffffep127 || d < -0x1.fffffep127) __allways_unsupported("a result that is infinite");
+  return (float)d;
+}
+
+// The largest number whose square or cube is not above v.
+static bits whole_root(bits v, int power) {
+  bits root = 0;
+  for (int i = power == 2 ? 280 : 110; i >= 0; i--) {
+    bits next = root | (bits)1 << i, all = next * next;
+    if (power == 3) all *= next;
+    if (all <= v) root = next;
+  }
+  return root;
+}
+
+double hypot(double x, double y) {
+  need_finite(x);
+  need_finite(y);
+  int large, small;
+  if (fabs(x) < fabs(y)) {
+    double other = x;
+    x = y;
+    y = other;
+  }
+  bits a = split(x, &large), b = split(y, &small);
+  if (!b || large - small > 100) return fabs(x);
+  a <<= large - small;
+  bits square = (a * a + b * b) << 128, root = whole_root(square, 2);
+  return nearest_real(root << 1 | (root * root != square), small - 65, MANTISSA + 1, 1 - BIAS);
+}
+
+double cbrt(double x) {
+  need_finite(x);
+  int e;
+  bits m = split(x, &e);
+  if (!m) return x;
+  int by = 180 + ((e % 3) + 3) % 3;
+  m <<= by;
+  bits root = whole_root(m, 3);
+  double size = nearest_real(root << 1 | (root * root * root != m), (e - by) / 3 - 1, MANTISSA + 1, 1 - BIAS);
+  return x < 0 ? -size : size;
+}
+
+double nextafter(double x, double y) {
+  if (!is_number(x) || !is_number(y)) return x + y;
+  if (x == y) return y;
+  if (x == 0) return copysign(of_word(1), y);
+  return of_word(word_of(x) + ((x < y) == (x > 0) ? 1 : -1ull));
+}
+float nextafterf(float x, float y) {
+  unsigned w;
+  if (x != x || y != y) return x + y;
+  if (x == y) return y;
+  memcpy(&w, &x, sizeof w);
+  w = x == 0 ? 1 | (y < 0) << 31 : w + ((x < y) == (x > 0) ? 1 : -1u);
+  memcpy(&x, &w, sizeof x);
+  return x;
+}
+
+int ilogb(double x) {
+  int e;
+  if (x == 0) return FP_ILOGB0;
+  if (!is_finite(x)) return is_number(x) ? __INT_MAX__ : FP_ILOGBNAN;
+  frexp(x, &e);
+  return e - 1;
+}
+double logb(double x) {
+  if (!is_finite(x)) return x * x;
+  return x == 0 ? -1 / (x * x) : (double)ilogb(x);
+}
+double scalbln(double x, long by) { return ldexp(x, by > 10000 ? 10000 : by < -10000 ? -10000 : (int)by); }
+double exp2(double x) {
+  need_finite(x);
+  if (x == trunc(x) && fabs(x) < 1000) return ldexp(1, (int)x);
+  if (fabs(x) > 1000) __allways_unsupported("so large a power");
+  return exponential(times(of_double(x), ln_2()));
+}
+
+static float narrowed(double x) {
+  if (is_finite(x) && (x > 0x1.fffffep127 || x < -0x1.fffffep127)) __allways_unsupported("a result that is infinite");
+  return (float)x;
+}
+MODEL float remainderf(float x, float y) { return (float)remainder((double)x, (double)y); }
+MODEL float hypotf(float x, float y) { return narrowed(hypot((double)x, (double)y)); }
+MODEL float cbrtf(float x) { return (float)cbrt((double)x); }
+MODEL int ilogbf(float x) { return ilogb((double)x); }
+MODEL float logbf(float x) { return (float)logb((double)x); }
+MODEL float exp2f(float x) { return narrowed(exp2((double)x)); }
+MODEL float ldexpf(float x, int by) { return narrowed(ldexp((double)x, by)); }
+MODEL float scalbnf(float x, int by) { return ldexpf(x, by); }
+MODEL float scalblnf(float x, long by) { return narrowed(scalbln((double)x, by)); }
+MODEL float frexpf(float x, int *exponent) { return (float)frexp((double)x, exponent); }
+MODEL float fdimf(float x, float y) { return x <= y ? 0 : x - y; }
+float modff(float x, float *whole) {
+  double part, rest = modf((double)x, &part);
+  *whole = (float)part;
+  return (float)rest;
+}
+
 MODEL float powf(float x, float y) { return (float)pow((double)x, (double)y); }
 MODEL float sqrtf(float x) { return (float)sqrt((double)x); }
 MODEL float sinf(float x) { return (float)sin((double)x); }

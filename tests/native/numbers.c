@@ -62,6 +62,14 @@ static void whole(double x) {
   exact("frexp", frexp(x, &e));
   printf("exponent %d\n", e);
   exact("ldexp", ldexp(x, fabs(x) > 1e-300 ? (int)draw(40) - 20 : 3));
+  float float_part;
+  exact_float("modff", modff((float)x, &float_part));
+  exact_float("wholef", float_part);
+  exact_float("frexpf", frexpf((float)x, &e));
+  printf("ilogb %d %d %d\n", e, ilogb(x), ilogbf((float)x));
+  exact("logb", logb(x));
+  exact("scalbln", scalbln(x, fabs(x) > 1e-300 ? (long)draw(40) - 20 : 3));
+  if (fabs(x) > 1e-30 && fabs(x) < 1e30) exact_float("scalbnf", scalbnf((float)x, (int)draw(20) - 10));
   exact_float("truncf", truncf((float)x));
   exact_float("floorf", floorf((float)x));
   exact_float("ceilf", ceilf((float)x));
@@ -78,9 +86,19 @@ static void pairs(double x, double y) {
     exact("fmax", fmaxf((float)x, (float)y));
   }
   exact("fdim", fdim(x, y));
+  if (y != 0) exact("remainder", remainder(x, y));
+  if ((float)y != 0 && fabs(x) < 1e38 && fabs(y) < 1e38) exact_float("remainderf", remainderf((float)x, (float)y));
+  exact("nextafter", nextafter(x, y));
+  if (fabs(x) < 1e38 && fabs(y) < 1e38) exact_float("nextafterf", nextafterf((float)x, (float)y));
+  if (fabs(x) < 1e100 && fabs(y) < 1e100) {
+    double z = draw(3) ? draw_real() : -x * y;
+    exact("fma", fma(x, y, z));
+    exact("tiny", fma(x, y * 1e-300, draw(2) ? 0 : z * 1e-310));
+    if (fabs(x) < 1e15 && fabs(y) < 1e15 && fabs(z) < 1e30) exact_float("fmaf", fmaf((float)x, (float)y, (float)z));
+  }
   exact("zero", pow(x == 0 ? x : 0.0, 3));
   exact("copysign", copysign(x, y));
-  exact("fma", x * y + 1);
+  exact("sum", x * y + 1);
   exact("quotient", y != 0 ? x / y : 0);
   printf("order %d %d %d %d %d %d\n", x<y, x <= y, x == y, x> y, x >= y, signbit(x) != 0);
   if (fabs(x) < 1e3 && fabs(x) > 1e-3 && fabs(y) < 50 && (x > 0 || y == trunc(y))) near("pow", pow(x, y));
@@ -97,6 +115,10 @@ static void curves(double x) {
     near("log10", log10(x));
   }
   if (fabs(x) < 700) near("exp", exp(x));
+  if (fabs(x) < 700) near("exp2", exp2(x));
+  if (fabs(x) < 1e150) near("hypot", hypot(x, draw_real()));
+  double root = cbrt(x);  // glibc's is wrong by up to four units of the last place
+  printf("cbrt %d %d\n", fabs(root * root * root - x) <= 1e-14 * fabs(x), signbit(root) != 0);
   if (fabs(x) < 1e6) {
     near("sin", sin(x));
     near("cos", cos(x));
