@@ -60,7 +60,7 @@ void memory_settle(session *s) {
   result *r = s->result;
   bool in_c = !strcmp(s->ir->language, "c") || !strcmp(s->ir->language, "c++");
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
-  if (r->verdict == VERDICT_UNSAFE && r->replay_memory)
+  if (r->verdict == VERDICT_UNSAFE && r->replay_memory && r->violation.check != IR_CHECK_RACE)
     result_add_note(r, "no interleaving of the threads shows this: the memory model %s allows it", r->replay_memory);
   if (by_graphs(s)) {
     if (r->verdict != VERDICT_SAFE) return;

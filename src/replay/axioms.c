@@ -278,8 +278,46 @@ static const char *judge_rc11(const execution *x) {
   return why;
 }
 
+static execution begin(const axioms_event *events, uint32_t n) {
+  return (execution){events, n, rel_new(n), rel_new(n), rel_new(n), rel_new(n), rel_new(n)};
+}
+
+static void end(execution *x) {
+  rel_free(&x->sb);
+  rel_free(&x->rf);
+  rel_free(&x->mo);
+  rel_free(&x->rb);
+  rel_free(&x->external);
+}
+
+static bool conflict(const axioms_event *a, const axioms_event *b) {
+  return a->proc != b->proc && one_spot(a, b) && (writes(a) || writes(b)) && !(a->atomic && b->atomic);
+}
+
+bool axioms_race(const axioms_event *events, uint32_t n, uint32_t pair[2]) {
+  execution x = begin(events, n);
+  bool found = false;
+  if (sources_are_writes(&x)) {
+    relate(&x);
+    rel hb = synchronises(&x), order = program_order(&x);
+    join(&hb, &order);
+    close_up(&hb);
+    for (uint32_t b = n; b-- > 0 && !found;) {
+      for (uint32_t a = b; a-- > 0 && !found;) {
+        found = conflict(&events[a], &events[b]) && !has(&hb, a, b) && !has(&hb, b, a);
+        pair[0] = b;
+        pair[1] = a;
+      }
+    }
+    rel_free(&hb);
+    rel_free(&order);
+  }
+  end(&x);
+  return found;
+}
+
 const char *axioms_violated(const axioms_event *events, uint32_t n, const char *model) {
-  execution x = {events, n, rel_new(n), rel_new(n), rel_new(n), rel_new(n), rel_new(n)};
+  execution x = begin(events, n);
   const char *why = "what is read was not written there";
   if (sources_are_writes(&x)) {
     relate(&x);
@@ -294,10 +332,6 @@ const char *axioms_violated(const axioms_event *events, uint32_t n, const char *
     else
       why = "there is no such memory model";
   }
-  rel_free(&x.sb);
-  rel_free(&x.rf);
-  rel_free(&x.mo);
-  rel_free(&x.rb);
-  rel_free(&x.external);
+  end(&x);
   return why;
 }

@@ -32,5 +32,7 @@ typedef struct axioms_event {
 
 // Events of one process come in its order. NULL: consistent under "sc", "tso" or "rc11"; else which axiom is violated.
 const char *axioms_violated(const axioms_event *events, uint32_t n, const char *model);
+// C11: the last pair of conflicting accesses, one of them not atomic, that happens-before does not order: pair[0] is the later one. False: there is none.
+bool axioms_race(const axioms_event *events, uint32_t n, uint32_t pair[2]);
 
 #endif

@@ -76,6 +76,7 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
 static bool stands_at(const access *a, place at) { return a->at.line == at.line || a->exact.line == at.line; }
 
 bool machine_race(const machine *m, place wanted, machine_race_info *out) {
+  if (m->weak) return weak_race(m, out);
   if (m->order) return order_race(m, wanted, out);
   const access_step *now = &m->last[0], *before = &m->last[1];
   if (!now->proc || !before->proc || !now->could_go_first) return false;

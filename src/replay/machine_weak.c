@@ -293,3 +293,34 @@ const char *machine_judge_memory(const machine *m) {
   if (m->weak->wrong) return m->weak->wrong;
   return axioms_violated(m->weak->events.data, (uint32_t)m->weak->events.len, m->options.memory->model);
 }
+
+static const char *order_missing(machine *m, uint32_t now, uint32_t before) {
+  const machine_weak *w = m->weak;
+  uint32_t running = m->running;
+  m->running = w->events.data[now].proc;
+  uint32_t loose = loose_read(m, before);
+  m->running = running;
+  if (loose == UINT32_MAX) return NULL;
+  uint32_t source = w->events.data[loose].source;
+  return arena_printf(
+      m->mem, "the write at %s is %s and would have to release, the read of it at %s is %s and would have to acquire",
+      place_text(m, w->places.data[source]), ordering_words(&w->events.data[source]),
+      place_text(m, w->places.data[loose]), ordering_words(&w->events.data[loose]));
+}
+
+bool weak_race(const machine *m, machine_race_info *out) {
+  const machine_weak *w = m->weak;
+  machine *own = (machine *)(uintptr_t)m;  // names are made in its memory
+  uint32_t pair[2];
+  if (!axioms_race(w->events.data, (uint32_t)w->events.len, pair)) return false;
+  for (int k = 0; k < 2; k++) {
+    const axioms_event *e = &w->events.data[pair[k]];
+    out->proc[k] = e->proc;
+    out->at[k] = out->exact[k] = w->places.data[pair[k]];
+    out->write[k] = e->kind != AXIOMS_READ;
+  }
+  const weak_spot *s = &w->spots.data[w->events.data[pair[0]].spot];
+  out->variable = memory_object(own, s->obj) ? machine_variable_name(own, s->obj, s->offset) : "memory";
+  out->missing = order_missing(own, pair[0], pair[1]);
+  return true;
+}

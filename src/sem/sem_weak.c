@@ -116,4 +116,9 @@ bool sem_weak_set(sem *base, state *s, const weak_op *op, value v) {
   return done;
 }
 
+bool sem_weak_held(const state *s, const weak_op *op) {
+  proc_id holder;
+  return threads_holder(s, (event_id){op->offset, op->obj}, &holder);
+}
+
 bool sem_weak_shared(const state *s) { return s->k->n > 1; }

@@ -39,6 +39,7 @@ void sem_weak_next(sem *m, const state *s, proc_id p, weak_op *out);
 bool sem_weak_get(sem *m, const state *s, const weak_op *op, value *out);
 // Puts it there. s has one owner. False: impossible, s is as it was.
 bool sem_weak_set(sem *m, state *s, const weak_op *op, value v);
+bool sem_weak_held(const state *s, const weak_op *op);  // the mutex of a lock, unlock or life
 // Have processes been made beside the first one?
 bool sem_weak_shared(const state *s);
 

@@ -185,12 +185,21 @@ def text(events, rf, mo):
     return "; ".join(sorted(lines))
 
 
+def has_race(g):
+    e, hb = g.events, happens_before(g)
+    return any(e[i].place is not None and e[i].place == e[j].place and e[i].thread != e[j].thread and e[i].kind + e[j].kind != "RR" and
+               not (e[i].atomic and e[j].atomic) and (i, j) not in hb and (j, i) not in hb for i in range(g.n) for j in range(i))
+
+
 def consistent(threads, models):
-    found = {m: set() for m in models}
+    """The graphs by model, and whether one of those of RC11 has a data race."""
+    found, racy = {m: set() for m in models}, False
     for g, rf, mo in graphs(threads):
         for m in models:
-            if MODELS[m](g): found[m].add(text(g.events, rf, mo))
-    return found
+            if not MODELS[m](g): continue
+            found[m].add(text(g.events, rf, mo))
+            racy = racy or (m == "rc11" and has_race(g))
+    return found, racy
 
 
 def air(threads):

@@ -211,4 +211,4 @@ def main():
     sys.exit(bad > 0 or not seen[True] or not seen[False])
 
 
-main()
+if __name__ == "__main__": main()

@@ -16,6 +16,9 @@ static void run(engine_ctx *ctx) {
   graph_search x = {.ctx = ctx, .model = memory_model_get(ctx->options->memory_model), .texts = file && *file};
   o->footprints = o->orders = o->weak = true;
   o->spin = ctx->options->spin == OPT_SPIN_AWAIT;
+  x.races = o->checks >> IR_CHECK_RACE & 1;
+  if (x.races && !x.model->undefined_races)
+    engine_note_unknown(ctx, PLACE_NONE, "data races are looked for by --engine=graph with --memory-model=rc11 alone");
   graph_search_run(&x);
   o->spin = o->orders = o->weak = false;
   judge_races(&x);
@@ -36,9 +39,9 @@ const engine engine_graph = {
     .help = "threads: execution graphs of a memory model (--memory-model), each once: proves terminating programs",
     .source = "TRUST22",
     .kind = ENGINE_SEARCHES,
-    .checks = ENGINE_USUAL_CHECKS &
-              ~(1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_UNINIT),
+    .checks = ENGINE_USUAL_CHECKS & ~(1u << IR_CHECK_LEAK | 1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_UNINIT),
     .schedulers = ENGINE_THREADS,
+    .sees_unordered = true,
     .proves = true,
     .follows_runs = true,
     .by_number = true,

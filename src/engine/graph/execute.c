@@ -44,7 +44,10 @@ static void meet_location(graph_search *x, graph *g, uint32_t loc, const state *
   graph_loc *l = graph_loc_at(g, loc);
   if (l->known) return;
   l->known = true;
-  if (!x->locs.data[loc].is_mutex) l->blank = !sem_weak_get(x->ctx->sem, s, &x->locs.data[loc].op, &l->init);
+  if (x->locs.data[loc].is_mutex)
+    l->init = value_word(sem_weak_held(s, &x->locs.data[loc].op));
+  else
+    l->blank = !sem_weak_get(x->ctx->sem, s, &x->locs.data[loc].op, &l->init);
 }
 
 static bool value_of(const graph *g, uint32_t loc, uint32_t w, value *v) {
@@ -133,7 +136,7 @@ static void add_access(graph_search *x, graph *g, const weak_op *op, uint32_t lo
     e.atomic = true;
     e.order = op->kind == WEAK_LIFE ? IR_RLX : IR_ACQ_REL;  // to initialise or to destroy it orders nothing
     e.v = value_word(op->kind == WEAK_LOCK);
-    if (op->kind == WEAK_LIFE && rf != GRAPH_NONE) e.v = g->events.data[rf].v;
+    if (op->kind == WEAK_LIFE) value_of(g, loc, rf, &e.v);
   } else if (op->kind == WEAK_CAS && e.kind == EVENT_READ) {
     e.order = op->failure;
   }
@@ -196,6 +199,7 @@ static bool add_rest(graph_search *x, graph *g, const weak_op *op, const footpri
       add_event(g, e);
     } else if (is_memory(t) && shared) {
       bool own = is_access(op->kind) && t->obj == op->obj && t->offset == op->offset && !(t->flags & TOUCH_APART);
+      own |= op->kind == WEAK_FREE && t->obj == op->obj;  // its end is an event
       if (own || (t->flags & TOUCH_APART && t->mode == TOUCH_READ)) continue;
       if (!(t->flags & TOUCH_APART))
         return graph_gives_up(x, op->at, "a step that looks at memory which others may change"), false;

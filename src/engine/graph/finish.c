@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "engine/graph/search.h"
+#include "engine/graph/report.h"
 #include "sem/peek.h"
 
 // --- races -----------------------------------------------------------------------------------------------------------
@@ -14,6 +14,44 @@ static bool conflict(const event *a, const event *b) {
 
 static bool ends_place(const graph_search *x, const event *d, const event *a) {
   return d->kind == EVENT_DIE && event_is_access(a) && d->proc != a->proc && x->locs.data[a->loc].op.obj == d->other;
+}
+
+// The step that made the object of a place, if processes existed then; GRAPH_NONE: it was there before.
+static uint32_t birth_of(const graph_search *x, const graph *g, uint32_t loc) {
+  uint32_t obj = x->locs.data[loc].op.obj;
+  if (obj <= x->ctx->ir->n_globals || sem_object_alive(x->ctx->sem, g->start, obj)) return GRAPH_NONE;
+  for (uint32_t i = 0; i < g->steps.len; i++) {
+    const state *s = g->steps.data[i].after;
+    if (s && sem_object_alive(x->ctx->sem, s, obj)) return sem_weak_shared(s) ? i : GRAPH_NONE;
+  }
+  return GRAPH_NONE;
+}
+
+// Does the access happen behind the step that made its object? Something that its process did later must come before it.
+static bool comes_after_birth(const graph_search *x, const graph *g, const uint64_t *before, uint32_t access,
+                              uint32_t birth) {
+  proc_id maker = g->steps.data[birth].proc;
+  if (g->events.data[access].proc == maker) return true;
+  for (uint32_t i = 0; i < x->rel.n; i++) {
+    const event *e = &g->events.data[i];
+    bool later = e->proc == maker && (e->step > birth || (e->step == birth && e->kind == EVENT_SPAWN));
+    if (later && row_has(before, i)) return true;
+  }
+  return false;
+}
+
+// An access to an object whose making nothing orders before it.
+static void look_for_early_accesses(graph_search *x, const graph *g) {
+  for (uint32_t b = 0; b < x->rel.n && !x->race; b++) {
+    const event *e = &g->events.data[b];
+    uint32_t birth = event_is_access(e) ? birth_of(x, g, e->loc) : GRAPH_NONE;
+    if (birth == GRAPH_NONE || comes_after_birth(x, g, row(&x->rel, &x->rel.hb, b), b, birth)) continue;
+    x->race = true;
+    x->race_at[0] = e->at;
+    x->race_at[1] = x->locs.data[e->loc].op.at;
+    const graph_step *s = &g->steps.data[birth];
+    if (s->n) x->race_at[1] = g->events.data[s->first].at;
+  }
 }
 
 // Two accesses, one of them not atomic, or an access and the end of its object, that nothing orders: behaviour is undefined.
@@ -30,10 +68,12 @@ static void look_for_races(graph_search *x, const graph *g) {
       bool ends = ends_place(x, ea, eb) || ends_place(x, eb, ea);
       if (!unordered || !(ends || (c11 && conflict(ea, eb)))) continue;
       x->race = true;
+      if (x->races && !ends) x->violation = graph_report_race(x, g, b);
       x->race_at[0] = ea->at;
       x->race_at[1] = eb->at;
     }
   }
+  if (c11 && !x->race) look_for_early_accesses(x, g);
 }
 
 // --- canonical forms -------------------------------------------------------------------------------------------------

@@ -62,14 +62,14 @@ static bool make_schedule(const graph *g, u32_vec *out) {
 
 // --- an execution that no interleaving shows --------------------------------------------------------------------------
 
-// The steps in the order in which they were executed, and what each reads from.
-static void make_links(graph_search *x, const graph *g, u32_vec *schedule) {
+// The first n steps in the order in which they were executed, and what each reads from.
+static void make_links(graph_search *x, const graph *g, size_t n, u32_vec *schedule) {
   result *r = x->ctx->result;
   u32_vec number = {0};
   vec_clear(&r->links);
   vec_push(schedule, (uint32_t)PROC_KERNEL);
   vec_push(&r->links, ((machine_link){0}));
-  for (size_t i = 0; i < g->steps.len; i++) {
+  for (size_t i = 0; i < n; i++) {
     const graph_step *s = &g->steps.data[i];
     vec_push(&number, (uint32_t)schedule->len);
     if (s->blocked) continue;
@@ -86,12 +86,12 @@ static void make_links(graph_search *x, const graph *g, u32_vec *schedule) {
   vec_free(&number);
 }
 
-static bool report_weak(graph_search *x, const graph *g, const sem_succ *v) {
+static bool report_weak(graph_search *x, const graph *g, size_t n, const sem_succ *v) {
   u32_vec schedule = {0};
   result *r = x->ctx->result;
   machine_options mo = engine_machine_options(x->ctx);
   const char *why = NULL;
-  make_links(x, g, &schedule);
+  make_links(x, g, n, &schedule);
   r->replay_memory = x->model->name;
   bool told = engine_violation(x->ctx, v, schedule.data, schedule.len);
   vec_free(&schedule);
@@ -109,11 +109,21 @@ bool graph_report(graph_search *x, const graph *g, const sem_succ *v) {
   relations_begin(&x->rel, g);
   bool told = false;
   if (!memory_model_get(0)->consistent(&x->rel, &x->scratch))
-    told = report_weak(x, g, v);
+    told = report_weak(x, g, g->steps.len, v);
   else if (make_schedule(g, &schedule))
     told = engine_violation(x->ctx, v, schedule.data, schedule.len);
   else
     engine_note_unknown(x->ctx, v->at, "a check fails in an execution graph, and no order of its steps shows it");
   vec_free(&schedule);
   return told;
+}
+
+bool graph_report_race(graph_search *x, const graph *g, uint32_t later) {
+  const event *e = &g->events.data[later];
+  sem_succ v = {.kind = SEM_VIOLATION,
+                .s = g->steps.data[e->step].after,
+                .check = IR_CHECK_RACE,
+                .message = ir_check_message(IR_CHECK_RACE),
+                .at = e->at};
+  return report_weak(x, g, e->step + 1, &v);
 }

@@ -6,5 +6,7 @@
 
 // The last step of g violates something. True: the result says UNSAFE.
 bool graph_report(graph_search *x, const graph *g, const sem_succ *v);
+// The event races with an earlier one of the graph, which x->rel is begun with. What was executed behind it does not matter.
+bool graph_report_race(graph_search *x, const graph *g, uint32_t later);
 
 #endif

@@ -140,7 +140,7 @@ static bool same_event(const event *a, const event *b) {
 // Notes the events of a step that was executed again.
 static bool link_events(rebuild *b, graph *g, const graph_step *s) {
   const graph_step *now = &vec_last(&g->steps);
-  bool same = now->n == s->n;
+  bool same = now->n == s->n || (s->missing && now->n > s->n);  // of what was not executed only the access is known
   for (uint32_t k = 0; k < s->n && same; k++) {
     same = same_event(&b->old->events.data[s->first + k], &g->events.data[now->first + k]);
     b->to.data[s->first + k] = now->first + k;
@@ -297,6 +297,13 @@ static void revisit(graph_search *x, const graph *old, const fate_vec *fates, ui
   vec_free(&b.to);
 }
 
+// Without the conditions that such a step has added, steps that are kept may go other ways than they went.
+static bool takes_back_choices(const graph *g, const fate_vec *fates) {
+  for (size_t i = 0; i < g->steps.len; i++)
+    if (g->steps.data[i].n_choices && fates->data[i] != FATE_KEPT && fates->data[i] != FATE_WRITE) return true;
+  return false;
+}
+
 static void place_forward(graph_search *x, graph *g, uint32_t w) {
   const event *e = &g->events.data[w];
   if (g->steps.data[e->step].missing) return;
@@ -336,7 +343,11 @@ void graph_branch_write(graph_search *x, graph *g) {
     if (r == w || !event_reads(read) || read->loc != e->loc || row_has(row(&before, &before.porf, w), r)) continue;
     view v = {.g = g, .prefix = row(&before, &before.porf, w), .stamp = read->read_stamp};
     find_fates(&v, r, w, &fates);
-    if (may_revisit(&v, r, &fates)) revisit(x, g, &fates, r, w);
+    if (!may_revisit(&v, r, &fates)) continue;
+    if (takes_back_choices(g, &fates))
+      graph_gives_up(x, read->at, "inputs decide in steps that are taken back");
+    else
+      revisit(x, g, &fates, r, w);
   }
   vec_free(&fates);
   relations_fini(&before);

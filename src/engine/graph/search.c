@@ -72,11 +72,10 @@ static void take_all(graph_search *x, outcome_vec *out) {
   vec_clear(out);
 }
 
-static bool is_held(const graph *g, uint32_t w) { return w != GRAPH_NONE && g->events.data[w].v.bits; }
-
 // A lock that finds the mutex held by an old lock waits for ever and is of no use to anybody: no revisit begins with it.
 static bool is_idle(const graph *g, const weak_op *op, uint32_t loc, uint32_t w) {
-  return op->kind == WEAK_LOCK && is_held(g, w) && w != graph_newest(g, loc);
+  bool held = w == GRAPH_NONE ? g->locs.data[loc].init.bits : g->events.data[w].v.bits;
+  return op->kind == WEAK_LOCK && held && w != graph_newest(g, loc);
 }
 
 static void read_from_all(graph_search *x, graph *g, proc_id p, const weak_op *op) {

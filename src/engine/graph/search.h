@@ -33,6 +33,7 @@ typedef struct graph_search {
   bool violation;
   bool texts;
   VEC(char *) lines;  // canonical forms of the complete graphs
+  bool races;         // they are violations
   bool race;          // one was seen in a complete graph
   place race_at[2];
 } graph_search;
