@@ -109,6 +109,8 @@ void *__allways_new_aligned(size_t bytes, int power);  // new.align.uninit: at a
 void *__allways_new_zeroed_aligned(size_t bytes, int power);  // new.align
 void *__allways_new_scalar(size_t bytes);  // new.uninit.scalar: by operator new
 void *__allways_new_array(size_t bytes);   // new.uninit.elements: by operator new[]
+void *__allways_new_scalar_aligned(size_t bytes, int power);
+void *__allways_new_array_aligned(size_t bytes, int power);
 void __allways_free(void *p);
 void __allways_free_scalar(void *p);  // free.scalar
 void __allways_free_array(void *p);   // free.elements

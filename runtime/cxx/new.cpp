@@ -21,16 +21,45 @@ MODEL inline void *several(std::size_t n) {
 }
 MODEL inline void *try_several(std::size_t n) { return is_exhausted(n) ? nullptr : __allways_new_array(n); }
 
+// What is asked for is a power of two, of which every allocation is a multiple up to 16.
+#define POWERS POWER(5) POWER(6) POWER(7) POWER(8) POWER(9) POWER(10) POWER(11) POWER(12) POWER(13) POWER(14) POWER(15) POWER(16)
+#define POWER(p) \
+  case std::size_t{1} << p: return MAKE(n, p);
+
+MODEL inline void *one_aligned(std::size_t n, std::align_val_t to) {
+  if (static_cast<std::size_t>(to) <= 16) return __allways_new_scalar(n);
+#define MAKE __allways_new_scalar_aligned
+  switch (static_cast<std::size_t>(to)) { POWERS }
+#undef MAKE
+  __allways_unsupported("an allocation aligned to more than 64 KiB");
+}
+
+MODEL inline void *several_aligned(std::size_t n, std::align_val_t to) {
+  if (static_cast<std::size_t>(to) <= 16) return __allways_new_array(n);
+#define MAKE __allways_new_array_aligned
+  switch (static_cast<std::size_t>(to)) { POWERS }
+#undef MAKE
+  __allways_unsupported("an allocation aligned to more than 64 KiB");
+}
+
+MODEL inline void need(std::size_t n) {
+  if (is_exhausted(n)) throw std::bad_alloc();
+}
+
 }  // namespace
 
 MODEL void *operator new(std::size_t n) { return one(n); }
 MODEL void *operator new[](std::size_t n) { return several(n); }
 MODEL void *operator new(std::size_t n, const std::nothrow_t &) noexcept { return try_one(n); }
 MODEL void *operator new[](std::size_t n, const std::nothrow_t &) noexcept { return try_several(n); }
-MODEL void *operator new(std::size_t n, std::align_val_t) { return one(n); }
-MODEL void *operator new[](std::size_t n, std::align_val_t) { return several(n); }
-MODEL void *operator new(std::size_t n, std::align_val_t, const std::nothrow_t &) noexcept { return try_one(n); }
-MODEL void *operator new[](std::size_t n, std::align_val_t, const std::nothrow_t &) noexcept { return try_several(n); }
+MODEL void *operator new(std::size_t n, std::align_val_t to) { return need(n), one_aligned(n, to); }
+MODEL void *operator new[](std::size_t n, std::align_val_t to) { return need(n), several_aligned(n, to); }
+MODEL void *operator new(std::size_t n, std::align_val_t to, const std::nothrow_t &) noexcept {
+  return is_exhausted(n) ? nullptr : one_aligned(n, to);
+}
+MODEL void *operator new[](std::size_t n, std::align_val_t to, const std::nothrow_t &) noexcept {
+  return is_exhausted(n) ? nullptr : several_aligned(n, to);
+}
 MODEL void operator delete(void *p) noexcept { __allways_free_scalar(p); }
 MODEL void operator delete[](void *p) noexcept { __allways_free_array(p); }
 MODEL void operator delete(void *p, std::size_t) noexcept { __allways_free_scalar(p); }

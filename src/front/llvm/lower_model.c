@@ -137,6 +137,8 @@ static void make_aligned(low *L, LLVMValueRef v, ir_op op, uint32_t flags) {
 }
 
 static void new_aligned(low *L, LLVMValueRef v, ir_op op) { make_aligned(L, v, op, IR_UNINIT); }
+static void new_scalar_aligned(low *L, LLVMValueRef v, ir_op op) { make_aligned(L, v, op, IR_UNINIT | IR_SCALAR); }
+static void new_array_aligned(low *L, LLVMValueRef v, ir_op op) { make_aligned(L, v, op, IR_UNINIT | IR_ARRAY); }
 static void new_zeroed_aligned(low *L, LLVMValueRef v, ir_op op) { make_aligned(L, v, op, 0); }
 
 // Words rather than bytes: models keep numbers and pointers there.
