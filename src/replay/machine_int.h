@@ -361,6 +361,7 @@ place machine_user_place(const machine *m, const stack *s, place at);  // that p
 
 // --- machine_mem.c
 objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count, const char *name);
+void memory_make_origins(object *o);  // room for where pointers in it come from
 void memory_kill_object(machine *m, objref r);
 void memory_begin_run(machine *m);            // variables have their first values, and there is nothing else
 void memory_release(machine *m);              // all objects

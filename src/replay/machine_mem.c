@@ -22,6 +22,16 @@ static uint32_t take_slot(machine *m) {
   return (uint32_t)(m->objects.len - 1);
 }
 
+// Locals come and go with every call.
+static void *zeroed_block(uint64_t size) { return memset(mem_block(size ? size : 1), 0, size); }
+static void drop_block(void *p, uint64_t size) {
+  if (p) mem_block_free(p, size ? size : 1);
+}
+
+void memory_make_origins(object *o) {
+  if (!o->origin) o->origin = zeroed_block(o->size * sizeof *o->origin);
+}
+
 objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count, const char *name) {
   uint64_t elem = kind == OBJ_FUNC ? 0 : ir_type_get(m->ir, type)->size, size;
   if (__builtin_mul_overflow(elem, count, &size) || size > MEMORY_LIMIT - m->memory_bytes) return OBJ_NONE;
@@ -29,17 +39,17 @@ objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count
   object *o = &m->objects.data[slot];
   *o = (object){.kind = kind, .gen = o->gen + 1, .type = type, .count = count, .size = size, .name = name};
   o->born = ++m->made;
-  o->bytes = mem_zalloc(size);
+  o->bytes = zeroed_block(size);
   if (kind == OBJ_GLOBAL && size > BIG_OBJECT) o->written = mem_zalloc(size / 8 + 1);
   m->memory_bytes += size;
   return obj_make_ref(slot, o->gen);
 }
 
 static void drop_contents(machine *m, object *o) {
-  mem_free(o->bytes);
-  mem_free(o->origin);
+  drop_block(o->bytes, o->size);
+  drop_block(o->origin, o->size * sizeof *o->origin);
+  drop_block(o->has_value, o->size + 1);
   mem_free(o->written);
-  mem_free(o->has_value);
   vec_free(&o->shadows);
   m->memory_bytes -= o->size;
   *o = (object){.kind = OBJ_DEAD, .gen = o->gen};
@@ -50,19 +60,29 @@ static void bury(machine *m, objref r, const object *o) {
   vec_push(&m->ended, ((epitaph){r, OBJ_NONE, o->size, o->base, o->born, m->made, o->align}));
 }
 
+static void kill_one(machine *m, objref r, object *o) {
+  if (o->followed) bury(m, r, o);
+  drop_contents(m, o);
+  // A slot whose generations are used up is never taken again.
+  if (o->gen != UINT32_MAX) vec_push(&m->free_slots, obj_slot(r));
+}
+
 // With the shadow objects that belong to it, and theirs.
 void memory_kill_object(machine *m, objref r) {
+  object *o = memory_object(m, r);
+  if (!o) return;
+  if (!o->shadows.len) {
+    kill_one(m, r, o);
+    return;
+  }
   VEC(objref) doomed = {0};
   vec_push(&doomed, r);
   while (doomed.len) {
     r = vec_pop(&doomed);
-    object *o = memory_object(m, r);
+    o = memory_object(m, r);
     if (!o) continue;
     for (size_t i = 0; i < o->shadows.len; i++) vec_push(&doomed, o->shadows.data[i].obj);
-    if (o->followed) bury(m, r, o);
-    drop_contents(m, o);
-    // A slot whose generations are used up is never taken again.
-    if (o->gen != UINT32_MAX) vec_push(&m->free_slots, obj_slot(r));
+    kill_one(m, r, o);
   }
   vec_free(&doomed);
 }
@@ -86,7 +106,7 @@ void memory_make_indeterminate(machine *m, objref r) {
   if (o->has_value)
     memset(o->has_value, 0, o->size);
   else
-    o->has_value = mem_zalloc(o->size + 1);
+    o->has_value = zeroed_block(o->size + 1);
 }
 
 bool memory_is_indeterminate(const object *o, uint64_t offset, uint64_t size) {
@@ -268,7 +288,7 @@ void memory_store(machine *m, cell pointer, ir_type type, cell value) {
   object *o = begin_write(m, pointer, t->size);
   put_bytes(o->bytes + pointer.bits, value.bits, t->size);
   if (!value.obj) return;
-  if (!o->origin) o->origin = MEM_NEW_N(objref, o->size);
+  memory_make_origins(o);
   o->origin[pointer.bits] = value.obj;
   if (pointer.bits % 8) o->odd_pointers = true;
 }
@@ -405,9 +425,9 @@ bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at) {
   if (memory_is_indeterminate(src, from.bits, size)) set = memcpy(mem_alloc(size), src->has_value + from.bits, size);
   object *dst = begin_write(m, to, size);
   memcpy(dst->bytes + to.bits, bytes, size);
-  if (set && !dst->has_value) dst->has_value = memset(mem_alloc(dst->size + 1), 1, dst->size);
+  if (set && !dst->has_value) dst->has_value = memset(mem_block(dst->size + 1), 1, dst->size);
   if (set) memcpy(dst->has_value + to.bits, set, size);
-  if (origin && !dst->origin) dst->origin = MEM_NEW_N(objref, dst->size);
+  if (origin) memory_make_origins(dst);
   if (origin) {
     memcpy(dst->origin + to.bits, origin, size * sizeof *origin);
     if (src->odd_pointers || (to.bits - from.bits) % 8) dst->odd_pointers = true;

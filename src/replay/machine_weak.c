@@ -74,7 +74,7 @@ static void put_contents(machine *m, const weak_spot *s, const weak_write *w) {
   if (!o || !s->size) return;
   bool pointers = false;
   for (uint64_t k = 0; k < s->size; k++) pointers |= w->origin[k] != OBJ_NONE;
-  if (pointers && !o->origin) o->origin = MEM_NEW_N(objref, o->size);
+  if (pointers) memory_make_origins(o);
   memcpy(o->bytes + s->offset, w->bytes, s->size);
   if (o->origin) memcpy(o->origin + s->offset, w->origin, s->size * sizeof *w->origin);
 }

@@ -17,14 +17,17 @@ import tempfile
 
 VALUES = {"bool": "true", "int": "-5", "unsigned": "9u", "long long": "-77LL", "sc_int<5>": "-7", "sc_uint<7>": "100",
           "sc_bigint<70>": "-12345", "sc_biguint<9>": "300", "sc_bv<6>": '"011010"', "sc_lv<6>": '"01Z1X0"', "sc_logic": "SC_LOGIC_1",
-          "double": "2.5", "sc_fixed<8, 4>": "-3.25", "sc_ufixed<6, 3>": "5.5", "sc_fxval": "1.75"}
+          "double": "2.5", "sc_fixed<8, 4>": "3.25", "sc_ufixed<6, 3>": "5.5", "sc_fxval": "1.75"}
 # How far things are shifted: below 0, or by more than there are bits, is nobody's business.
 SHIFTS = {"bool": "true", "sc_bv<6>": '"000011"', "sc_lv<6>": '"000011"', "sc_logic": "SC_LOGIC_1"}
 OPERATORS = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "=", "+=", "-=", "*=", "/=", "%=",
              "&=", "|=", "^=", "<<=", ">>="]
 SAMPLE_TYPES = ["int", "sc_int<5>", "sc_bigint<70>", "sc_lv<6>"]
 SAMPLE_OPERATORS = ["+", "/", "&", "<<", "==", "<", "=", "^="]
-KNOWN = set()
+KNOWN = {(op, a, b) for op in OPERATORS for a, b in (("sc_logic", "sc_lv<6>"), ("sc_lv<6>", "sc_logic"))}  # here a bit stands for a vector
+KNOWN |= {(op, "sc_logic", "int") for op in ("&=", "|=", "^=")}  # there they throw: the number is neither 0 nor 1
+# What is no expression with the reference library is an error inside of a template here.
+APART = {frozenset((v, f)) for v in ("sc_bv<6>", "sc_lv<6>", "sc_logic") for f in ("sc_fixed<8, 4>", "sc_ufixed<6, 3>", "sc_fxval")}
 
 HEAD = """// Which operators there are between data types, and what they give (made by operators.py).
 #define SC_INCLUDE_FX
@@ -112,6 +115,8 @@ def main():
     types = a.types.split(";") if a.types else list(VALUES)
     # Pairs of types: a program of all would be too large for either compiler.
     for pair in itertools.combinations(types, 2):
+        if frozenset(pair) in APART:
+            continue
         with tempfile.TemporaryDirectory() as folder:
             complaints += compare(a.allways, list(pair), OPERATORS, folder)
             count += 1

@@ -174,19 +174,19 @@ class sc_fxnum_fast : public sc_fxnum {
     assign(v.value());                                                                                     \
     return *this;                                                                                          \
   }                                                                                                        \
-  template <class T> name &operator=(const T &v) {                                                         \
+  template <class T, sc_fx_if_value<T> = 0> name &operator=(const T &v) {                                                         \
     assign(sc_fx_value(v));                                                                                \
     return *this;                                                                                          \
   }                                                                                                        \
-  template <class T> name &operator+=(const T &v) { return *this = *this + v; }                            \
-  template <class T> name &operator-=(const T &v) { return *this = *this - v; }                            \
-  template <class T> name &operator*=(const T &v) { return *this = *this * v; }                            \
-  template <class T> name &operator/=(const T &v) { return *this = *this / v; }                            \
+  template <class T, sc_fx_if_value<T> = 0> name &operator+=(const T &v) { return *this = *this + v; }                            \
+  template <class T, sc_fx_if_value<T> = 0> name &operator-=(const T &v) { return *this = *this - v; }                            \
+  template <class T, sc_fx_if_value<T> = 0> name &operator*=(const T &v) { return *this = *this * v; }                            \
+  template <class T, sc_fx_if_value<T> = 0> name &operator/=(const T &v) { return *this = *this / v; }                            \
   name &operator<<=(int n) { return *this = value() << n; }                                                \
   name &operator>>=(int n) { return *this = value() >> n; }                                                \
-  template <class T> name &operator&=(const T &v) { return *this = *this & v; }                            \
-  template <class T> name &operator|=(const T &v) { return *this = *this | v; }                            \
-  template <class T> name &operator^=(const T &v) { return *this = *this ^ v; }                            \
+  template <class T, sc_fx_if_variable<T> = 0> name &operator&=(const T &v) { return *this = *this & v; }                            \
+  template <class T, sc_fx_if_variable<T> = 0> name &operator|=(const T &v) { return *this = *this | v; }                            \
+  template <class T, sc_fx_if_variable<T> = 0> name &operator^=(const T &v) { return *this = *this ^ v; }                            \
   name &operator++() { return *this = *this + 1; }                                                         \
   name &operator--() { return *this = *this - 1; }                                                         \
   sc_fxval operator++(int) {                                                                               \

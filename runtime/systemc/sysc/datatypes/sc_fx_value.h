@@ -184,6 +184,7 @@ bool sc_fx_same(const sc_fxval &a, const sc_fxval &b);
 
 template <class T>
 using sc_fx_if_value = typename std::enable_if<sc_fx_kind<T>::operand || std::is_convertible<T, const char *>::value, int>::type;
+template <class T> using sc_fx_if_variable = typename std::enable_if<sc_fx_kind<T>::variable, int>::type;
 template <class A, class B>
 using sc_fx_if =
     typename std::enable_if<(sc_fx_kind<A>::fx || sc_fx_kind<B>::fx) && sc_fx_kind<A>::operand && sc_fx_kind<B>::operand, int>::type;
