@@ -64,10 +64,10 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
   if (!m->record || !m->running || !size || m->step_beyond) return;
   access a = {.obj = at.obj, .offset = at.bits, .size = size, .write = kind == ACCESS_WRITE, .exact = i->at};
   a.atomic = (i->flags & IR_ATOMIC) || p->atomic_depth;
-  // Only what meets another process's access needs a name.
+  // Only what races with the step before needs a name.
   access_step *before = &m->last[1];
-  bool meets = false;
-  for (size_t k = 0; k < before->accesses.len && !meets; k++) meets = conflict(&a, &before->accesses.data[k]);
+  bool may_race = m->last[0].could_go_first && !m->order, meets = false;
+  for (size_t k = 0; may_race && k < before->accesses.len && !meets; k++) meets = conflict(&a, &before->accesses.data[k]);
   if (meets) a.name = machine_variable_name(m, at.obj, at.bits);
   a.at = machine_user_place(m, m->active, i->at);
   vec_push(&m->last[0].accesses, a);
