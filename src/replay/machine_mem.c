@@ -22,8 +22,10 @@ static uint32_t take_slot(machine *m) {
   return (uint32_t)(m->objects.len - 1);
 }
 
-// Locals come and go with every call.
-static void *zeroed_block(uint64_t size) { return memset(mem_block(size ? size : 1), 0, size); }
+// Locals come and go with every call. Pages of large objects that nobody writes cost nothing.
+static void *zeroed_block(uint64_t size) {
+  return size > MEM_BLOCK_MAX ? mem_zalloc(size) : memset(mem_block(size ? size : 1), 0, size);
+}
 static void drop_block(void *p, uint64_t size) {
   if (p) mem_block_free(p, size ? size : 1);
 }
