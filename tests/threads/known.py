@@ -19,6 +19,9 @@ import time
 
 import programs
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+import child
+
 LARGE = """#include <pthread.h>
 #include <assert.h>
 int x, y, z;
@@ -40,8 +43,8 @@ int main(void) {
 """
 
 
-def answer(allways, path, *options):
-    done = subprocess.run([allways, path, "--json", *options], capture_output=True, text=True, check=False)
+def answer(allways, path, *options, cpu=300):
+    done = child.run([allways, path, "--json", *options], cpu=cpu)
     try:
         return json.loads(done.stdout)
     except ValueError:
@@ -116,14 +119,14 @@ def judge(allways, where, seed):
     with open(path, "w", encoding="utf-8") as f:
         f.write(programs.program_text(program, target))
     prop = "--property=" + r.choice(["unreach-call", "unreach-call", "no-data-race", "deadlock", "valid-memsafety"])
-    common = [prop, "--timeout=5"]
-    real = answer(allways, path, "--engine=naive", "--max-transitions=30000", "--input-range=0..2", *common)
+    common = [prop]
+    real = answer(allways, path, "--engine=naive", "--max-transitions=30000", "--input-range=0..2", *common, cpu=10)
     claims = 0
     for engine in "hunt", "auto":
-        whole = answer(allways, path, f"--engine={engine}", "--max-transitions=20000", *common)
+        whole = answer(allways, path, f"--engine={engine}", "--max-transitions=20000", *common, cpu=10)
         for part in 0.3, 0.6, 0.95:  # of what it needs in all
             most = max(1, int(part * whole["counters"]["transitions"]))
-            got = answer(allways, path, f"--engine={engine}", f"--max-transitions={most}", *common)
+            got = answer(allways, path, f"--engine={engine}", f"--max-transitions={most}", *common, cpu=10)
             if got["verdict"] != "unknown":
                 continue
             level = got["known"]["preemptions"]
@@ -133,7 +136,7 @@ def judge(allways, where, seed):
             said = f"{prop}, {engine} with {most} transitions: none with at most {level} preemptions"
             if real["verdict"] == "unsafe" and switches(real["trace"]) <= level:
                 return f"{said}, but naive needs {switches(real['trace'])} switches", claims
-            other = answer(allways, path, "--engine=hunt", "--visible=all", f"--preemptions={level}", "--max-transitions=100000", *common)
+            other = answer(allways, path, "--engine=hunt", "--visible=all", f"--preemptions={level}", "--max-transitions=100000", *common, cpu=10)
             if other["verdict"] == "unsafe":
                 return f"{said}, but hunt finds one where all accesses are visible", claims
     return None, claims
