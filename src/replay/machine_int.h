@@ -548,8 +548,9 @@ void weak_step_begins(machine *m);
 void weak_step_ends(machine *m);
 void weak_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool write);  // before it is made
 void weak_fence(machine *m, const ir_instr *i);
-void weak_mutex(machine *m, cell of, ir_ordering ordering, place at);  // taken, given back, initialised or destroyed
+void weak_mutex(machine *m, cell of, ir_ordering ordering, place at, bool was_held, bool held);  // taken, given back, initialised or destroyed
 void weak_process(machine *m, uint32_t other, weak_what what);
+bool weak_attempt_fails(machine *m, cell of, bool held, place at);  // without a memory model: if it is held
 bool weak_race(const machine *m, machine_race_info *out);  // as machine_race, of all pairs of the run
 const char *machine_variable_name(machine *m, objref r, uint64_t offset);  // of a live object; machine memory
 // An object that nothing reaches any more at the end of the run; NULL if there is none.

@@ -393,7 +393,7 @@ static flow exec_life(machine *m, const ir_instr *i) {
   if (!how && i->sub == IR_LIFE_INIT && x->life == 1 + IR_LIFE_INIT) how = "it is initialised already";
   if (how) return misused(m, i, how);
   x->life = 1 + i->sub;
-  weak_mutex(m, address, IR_RLX, i->at);
+  weak_mutex(m, address, IR_RLX, i->at, x->holder != 0, x->holder != 0);
   return FLOW_NEXT;
 }
 
@@ -406,26 +406,29 @@ static flow exec_lock(machine *m, const ir_instr *i) {
     CHECK(!holder, "a lock is executed when it can proceed");
     x->holder = m->running;
     order_lock(m, address);
-    weak_mutex(m, address, IR_ACQ_REL, i->at);
+    weak_mutex(m, address, IR_ACQ_REL, i->at, false, true);
     note_mutex(m, "locks ", address);
     return judge_taking(m, i, x, address);
   } else if (i->op == IR_UNLOCK) {
     if (i->sub && is_judged(m) && holder != m->running) return misused(m, i, "this thread does not hold it");
     note_mutex(m, "unlocks ", address);
     order_unlock(m, address);
-    weak_mutex(m, address, IR_ACQ_REL, i->at);
+    weak_mutex(m, address, IR_ACQ_REL, i->at, holder != 0, false);
     x->holder = 0;
   } else if (i->op == IR_HOLDS) {
     machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(holder == m->running));
   } else {
-    if (!holder) x->holder = m->running;
-    if (holder)
+    bool fails = weak_attempt_fails(m, address, holder != 0, i->at);
+    if (fails) {
       order_tried(m, holder, i->at);
-    else
+    } else {
+      x->holder = m->running;
       order_lock(m, address);
-    note_mutex(m, holder ? "does not get " : "locks ", address);
-    machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(!holder));
-    if (!holder) return judge_taking(m, i, x, address);
+      weak_mutex(m, address, IR_ACQ_REL, i->at, false, true);
+    }
+    note_mutex(m, fails ? "does not get " : "locks ", address);
+    machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(!fails));
+    if (!fails) return judge_taking(m, i, x, address);
   }
   return FLOW_NEXT;
 }

@@ -8,6 +8,8 @@ typedef struct weak_write {
   uint32_t step, event, rank;
   uint8_t *bytes;
   objref *origin;
+  bool blank;  // no value: memory that was never written
+  bool held;   // of a mutex
 } weak_write;
 
 typedef struct weak_spot {
@@ -63,7 +65,7 @@ static weak_write take_contents(machine *m, const weak_spot *s) {
   const object *o = memory_object(m, s->obj);
   weak_write w = {.bytes = MEM_NEW_N(uint8_t, s->size + 1), .origin = MEM_NEW_N(objref, s->size + 1)};
   if (!o) return w;
-  if (memory_is_indeterminate(o, s->offset, s->size)) wrong(m, "memory is read or written that has no value");
+  w.blank = memory_is_indeterminate(o, s->offset, s->size);
   memcpy(w.bytes, o->bytes + s->offset, s->size);
   if (o->origin) memcpy(w.origin, o->origin + s->offset, s->size * sizeof *w.origin);
   return w;
@@ -77,6 +79,7 @@ static void put_contents(machine *m, const weak_spot *s, const weak_write *w) {
   if (pointers) memory_make_origins(o);
   memcpy(o->bytes + s->offset, w->bytes, s->size);
   if (o->origin) memcpy(o->origin + s->offset, w->origin, s->size * sizeof *w->origin);
+  if (o->has_value) memset(o->has_value + s->offset, !w->blank, s->size);
 }
 
 static const weak_write *newest(const weak_spot *s) {
@@ -171,13 +174,19 @@ static void tell_stale(machine *m, const weak_spot *s, const weak_write *found, 
   sb_fini(&text);
 }
 
+// What the step reads from. NULL: that has not written there.
+static const weak_write *find_write(const weak_spot *s, const machine_link *link) {
+  if (link->reads_from == MACHINE_INITIAL) return &s->initial;
+  for (size_t k = 0; k < s->writes.len; k++)
+    if (s->writes.data[k].step == link->reads_from) return &s->writes.data[k];
+  return NULL;
+}
+
 static void read_given(machine *m, const ir_instr *i, cell at, uint64_t size, const machine_link *link) {
   machine_weak *w = m->weak;
   uint32_t n = spot_of(m, at, size);
   const weak_spot *s = &w->spots.data[n];
-  const weak_write *found = link->reads_from == MACHINE_INITIAL ? &s->initial : NULL;
-  for (size_t k = 0; k < s->writes.len && !found; k++)
-    if (s->writes.data[k].step == link->reads_from) found = &s->writes.data[k];
+  const weak_write *found = find_write(s, link);
   if (!found) {
     wrong(m, "a step reads from one that has not written there");
     return;
@@ -246,10 +255,40 @@ void weak_fence(machine *m, const ir_instr *i) {
   if (!is_idle(m)) add(m, (axioms_event){.kind = AXIOMS_FENCE, .atomic = true, .ordering = i->ordering}, i->at);
 }
 
-// Mutexes are executed one after the other: each operation follows the one before.
-void weak_mutex(machine *m, cell of, ir_ordering ordering, place at) {
-  if (is_idle(m) || m->n_procs <= 1) return;
+static uint32_t mutex_spot(machine *m, cell of, bool was_held) {
+  size_t known = m->weak->spots.len;
   uint32_t n = spot_of(m, of, 0);
+  if (n == known) m->weak->spots.data[n].initial.held = was_held;
+  return n;
+}
+
+// An attempt that finds the mutex held finds what some operation on it left, not always the last one. False: it is one that takes the mutex.
+bool weak_attempt_fails(machine *m, cell of, bool held, place at) {
+  if (is_idle(m) || m->n_procs <= 1) return held;
+  const machine_link *link = link_of(m);
+  uint32_t n = mutex_spot(m, of, held);
+  const weak_spot *s = &m->weak->spots.data[n];
+  if (!link || !link->access) {
+    if (held) wrong(m, "a mutex is taken that is held");
+    return false;
+  }
+  const weak_write *found = find_write(s, link);
+  if (!found || !found->held) wrong(m, "an attempt fails though the mutex is free");
+  if (!found) return true;
+  axioms_event e = {.kind = AXIOMS_READ,
+                    .atomic = true,
+                    .ordering = IR_RLX,
+                    .spot = n,
+                    .source = found == &s->initial ? AXIOMS_INITIAL : found->event};
+  tell_stale(m, s, found, &e);
+  add(m, e, at);
+  return true;
+}
+
+// Mutexes are executed one after the other: each operation follows the one before.
+void weak_mutex(machine *m, cell of, ir_ordering ordering, place at, bool was_held, bool held) {
+  if (is_idle(m) || m->n_procs <= 1) return;
+  uint32_t n = mutex_spot(m, of, was_held);
   weak_spot *s = &m->weak->spots.data[n];
   uint32_t before = s->writes.len ? vec_last(&s->writes).event : AXIOMS_INITIAL, rank = (uint32_t)s->writes.len + 1;
   uint32_t e =
@@ -257,7 +296,7 @@ void weak_mutex(machine *m, cell of, ir_ordering ordering, place at) {
           (axioms_event){
               .kind = AXIOMS_UPDATE, .atomic = true, .ordering = ordering, .spot = n, .source = before, .rank = rank},
           at);
-  vec_push(&s->writes, ((weak_write){.event = e, .rank = rank, .step = m->weak->step}));
+  vec_push(&s->writes, ((weak_write){.event = e, .rank = rank, .step = m->weak->step, .held = held}));
 }
 
 void weak_process(machine *m, uint32_t other, weak_what what) {
@@ -280,6 +319,7 @@ void weak_step_ends(machine *m) {
   weak_spot *s = &w->spots.data[w->events.data[e].spot];
   if (w->writing != UINT32_MAX && memory_object(m, s->obj)) {
     weak_write made = take_contents(m, s);
+    if (made.blank) wrong(m, "memory is written that has no value");
     made.step = w->step;
     made.event = e;
     made.rank = w->events.data[e].rank;

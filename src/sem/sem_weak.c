@@ -12,7 +12,6 @@ static const char *foreign(const ir_instr *i) {
   case IR_NONDET_MEM: return "an input that fills memory which others can see";
   case IR_COPY:
   case IR_FILL: return "a copy or fill of memory that others can see";
-  case IR_TRYLOCK: return "an attempt to take a mutex";
   case IR_AWAIT_BEGIN: return "waiting for a condition over memory";
   case IR_ATOMIC_BEGIN: return "an atomic region";
   case IR_STOP: return "the end of the program where leaks are looked for";
@@ -27,6 +26,7 @@ static weak_kind kind_of(const ir_instr *i) {
   case IR_RMW: return WEAK_RMW;
   case IR_CAS: return WEAK_CAS;
   case IR_LOCK: return WEAK_LOCK;
+  case IR_TRYLOCK: return WEAK_TRYLOCK;
   case IR_UNLOCK: return WEAK_UNLOCK;
   case IR_LIFE: return WEAK_LIFE;
   case IR_JOIN: return WEAK_JOIN;
@@ -119,6 +119,18 @@ bool sem_weak_set(sem *base, state *s, const weak_op *op, value v) {
 bool sem_weak_held(const state *s, const weak_op *op) {
   proc_id holder;
   return threads_holder(s, (event_id){op->offset, op->obj}, &holder);
+}
+
+void sem_weak_pretend(state *s, const weak_op *op, bool held) {
+  event_id e = {op->offset, op->obj};
+  proc_id holder;
+  bool is = threads_holder(s, e, &holder);
+  if (held && !is) pend_add(s, (pend_entry){.kind = PEND_HELD, .e = e, .update = PROC_KERNEL});
+  if (held || !is || holder != PROC_KERNEL) return;
+  for (uint32_t k = s->pending->n; k-- > 0;) {
+    const pend_entry *p = &s->pending->list[k];
+    if (p->kind == PEND_HELD && p->e.obj == e.obj && p->e.offset == e.offset) pend_remove(s, k);
+  }
 }
 
 bool sem_weak_shared(const state *s) { return s->k->n > 1; }

@@ -13,6 +13,7 @@ typedef enum weak_kind {
   WEAK_RMW,
   WEAK_CAS,
   WEAK_LOCK,
+  WEAK_TRYLOCK,
   WEAK_UNLOCK,
   WEAK_LIFE,
   WEAK_JOIN,   // waits for the end of `other`
@@ -39,7 +40,9 @@ void sem_weak_next(sem *m, const state *s, proc_id p, weak_op *out);
 bool sem_weak_get(sem *m, const state *s, const weak_op *op, value *out);
 // Puts it there. s has one owner. False: impossible, s is as it was.
 bool sem_weak_set(sem *m, state *s, const weak_op *op, value v);
-bool sem_weak_held(const state *s, const weak_op *op);  // the mutex of a lock, unlock or life
+bool sem_weak_held(const state *s, const weak_op *op);  // the mutex of a lock, trylock, unlock or life
+// Makes the mutex one that somebody holds, for an attempt that finds it so; not: takes that back. s has one owner.
+void sem_weak_pretend(state *s, const weak_op *op, bool held);
 // Have processes been made beside the first one?
 bool sem_weak_shared(const state *s);
 

@@ -15,9 +15,9 @@ import races
 
 
 def draw(seed):
-    """Without attempts, which graphs do not have; most threads take the mutex."""
+    """Most threads take the mutex."""
     r = random.Random(seed)
-    threads = [[s for s in t if s[0] != "try"] for t in races.draw_program(r)]
+    threads = races.draw_program(r)
     for t in threads:
         if any(s[0] == "lock" for s in t) or r.random() < 0.2: continue
         at = r.randrange(len(t) + 1)

@@ -10,7 +10,7 @@ void graph_next(graph_search *x, const graph *g, proc_id p, weak_op *op) {
   if (!sem_weak_shared(s) && op->kind != WEAK_JOIN) op->kind = WEAK_NOTHING;
 }
 
-static bool is_mutex_op(weak_kind k) { return k == WEAK_LOCK || k == WEAK_UNLOCK || k == WEAK_LIFE; }
+static bool is_mutex_op(weak_kind k) { return k >= WEAK_LOCK && k <= WEAK_LIFE; }
 
 static bool overlaps(const location *l, const weak_op *op, bool mutex) {
   return l->is_mutex == mutex && l->op.obj == op->obj && !mutex && l->op.offset < op->offset + op->bytes &&
@@ -59,7 +59,8 @@ static bool value_of(const graph *g, uint32_t loc, uint32_t w, value *v) {
 // Memory shows the newest write of the place.
 static bool show_newest(graph_search *x, const graph *g, uint32_t loc, state *s) {
   value v;
-  if (x->locs.data[loc].is_mutex || !value_of(g, loc, graph_newest(g, loc), &v)) return true;
+  if (!value_of(g, loc, graph_newest(g, loc), &v)) return true;
+  if (x->locs.data[loc].is_mutex) return sem_weak_pretend(s, &x->locs.data[loc].op, false), true;
   return !sem_object_alive(x->ctx->sem, s, x->locs.data[loc].op.obj) ||
          sem_weak_set(x->ctx->sem, s, &x->locs.data[loc].op, v);
 }
@@ -107,7 +108,14 @@ static bool wrote(const footprint *f, const weak_op *op) {
   return false;
 }
 
-static event_kind kind_of(const weak_op *op, const footprint *f) {
+static bool is_held(const graph *g, uint32_t loc, uint32_t w) {
+  value v;
+  return value_of(g, loc, w, &v) && v.bits;
+}
+
+// An attempt that finds the mutex held reads that; it orders nothing.
+static event_kind kind_of(const graph *g, const weak_op *op, uint32_t loc, uint32_t rf, const footprint *f) {
+  if (op->kind == WEAK_TRYLOCK && is_held(g, loc, rf)) return EVENT_READ;
   if (op->kind == WEAK_LOAD || (op->kind == WEAK_CAS && !wrote(f, op))) return EVENT_READ;
   return op->kind == WEAK_STORE ? EVENT_WRITE : EVENT_UPDATE;
 }
@@ -125,7 +133,7 @@ static event *add_event(graph *g, event e) {
 // The access that the step began with.
 static void add_access(graph_search *x, graph *g, const weak_op *op, uint32_t loc, uint32_t rf, const footprint *f,
                        const state *s) {
-  event e = {.kind = kind_of(op, f),
+  event e = {.kind = kind_of(g, op, loc, rf, f),
              .order = op->order,
              .atomic = op->atomic,
              .proc = vec_last(&g->steps).proc,
@@ -134,8 +142,10 @@ static void add_access(graph_search *x, graph *g, const weak_op *op, uint32_t lo
              .at = op->at};
   if (is_mutex_op(op->kind)) {
     e.atomic = true;
-    e.order = op->kind == WEAK_LIFE ? IR_RLX : IR_ACQ_REL;  // to initialise or to destroy it orders nothing
-    e.v = value_word(op->kind == WEAK_LOCK);
+    e.order = op->kind == WEAK_LIFE || e.kind == EVENT_READ
+                  ? IR_RLX
+                  : IR_ACQ_REL;  // to initialise or to destroy it orders nothing
+    e.v = value_word(op->kind == WEAK_LOCK || op->kind == WEAK_TRYLOCK);
     if (op->kind == WEAK_LIFE) value_of(g, loc, rf, &e.v);
   } else if (op->kind == WEAK_CAS && e.kind == EVENT_READ) {
     e.order = op->failure;
@@ -204,7 +214,7 @@ static bool add_rest(graph_search *x, graph *g, const weak_op *op, const footpri
       if (!(t->flags & TOUCH_APART))
         return graph_gives_up(x, op->at, "a step that looks at memory which others may change"), false;
       if (!add_hidden(x, g, t, op->at, s)) return false;
-    } else if (t->mode == TOUCH_TRY && shared && op->kind != WEAK_LOCK) {
+    } else if (t->mode == TOUCH_TRY && shared && op->kind != WEAK_LOCK && op->kind != WEAK_TRYLOCK) {
       return graph_gives_up(x, op->at, "a question whether a mutex is held"), false;
     }
   }
@@ -324,6 +334,7 @@ static void run_all(const running *r, state *s, proc_id p) {
 
 // A lock that finds the mutex held waits; an operation on a mutex that another one has overtaken is not executed.
 static bool put_idle(const running *r, proc_id p, bool held) {
+  if (held && r->op->kind == WEAK_TRYLOCK) return false;
   bool blocked = held && r->op->kind == WEAK_LOCK;
   bool late = r->rf != graph_newest(r->g, r->loc);
   for (size_t i = 0; i < r->g->events.len && !late; i++) {
@@ -342,6 +353,20 @@ static bool put_idle(const running *r, proc_id p, bool held) {
   return true;
 }
 
+// What was never written has no value. Mostly the model forbids that it is found; else a race says more than that.
+static void read_blank(const running *r, proc_id p) {
+  graph_search *x = r->x;
+  graph *g = begin_step(r, p, &(graph_step){0});
+  add_access(x, g, r->op, r->loc, r->rf, &x->out.touched, NULL);
+  graph_last(g)->kind = EVENT_READ;
+  vec_last(&g->steps).after = state_ref(graph_state(r->g));
+  if (graph_consistent(x, g)) {
+    if (!x->race) graph_look_for_races(x, g);
+    if (!x->race) graph_gives_up(x, r->op->at, "a read of memory that was never written");
+  }
+  graph_free(g);
+}
+
 void graph_execute(graph_search *x, graph *g, proc_id p, const weak_op *op, uint32_t rf, const graph_step *like,
                    const event *was, outcome_vec *out) {
   running r = {.x = x,
@@ -357,7 +382,7 @@ void graph_execute(graph_search *x, graph *g, proc_id p, const weak_op *op, uint
   value v;
   bool reads = is_access(op->kind) && op->kind != WEAK_STORE;
   if (reads && !value_of(g, r.loc, rf, &v)) {
-    graph_gives_up(x, op->at, "a read of memory that was never written");
+    read_blank(&r, p);
     return;
   }
   if (is_mutex_op(op->kind) && put_idle(&r, p, v.bits != 0)) return;
@@ -367,5 +392,6 @@ void graph_execute(graph_search *x, graph *g, proc_id p, const weak_op *op, uint
     state_unref(s);
     return;
   }
+  if (op->kind == WEAK_TRYLOCK) sem_weak_pretend(s, op, v.bits != 0);
   run_all(&r, s, p);
 }

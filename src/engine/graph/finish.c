@@ -55,7 +55,7 @@ static void look_for_early_accesses(graph_search *x, const graph *g) {
 }
 
 // Two accesses, one of them not atomic, or an access and the end of its object, that nothing orders: behaviour is undefined.
-static void look_for_races(graph_search *x, const graph *g) {
+void graph_look_for_races(graph_search *x, const graph *g) {
   bool c11 = x->model->undefined_races;
   relations_begin(&x->rel, g);
   relations_porf(&x->rel);
@@ -155,7 +155,7 @@ static bool some_blocked(const graph *g) {
 
 void graph_complete(graph_search *x, graph *g) {
   counters *c = &x->ctx->result->counters;
-  if (!x->race) look_for_races(x, g);
+  if (!x->race) graph_look_for_races(x, g);
   if (some_blocked(g)) {
     c->blocked++;
     graph_free(g);

@@ -75,7 +75,9 @@ static void make_links(graph_search *x, const graph *g, size_t n, u32_vec *sched
     if (s->blocked) continue;
     const event *e = s->n ? &g->events.data[s->first] : NULL;
     machine_link l = {.reads_from = MACHINE_INITIAL};
-    if (e && event_is_access(e) && e->loc != GRAPH_NONE && !x->locs.data[e->loc].is_mutex) {
+    bool access = e && event_is_access(e) && e->loc != GRAPH_NONE;
+    // Of mutexes only attempts that fail need to be told what they find.
+    if (access && (e->kind == EVENT_READ || !x->locs.data[e->loc].is_mutex)) {
       l.access = true;
       l.rank = x->rel.pos.data[s->first];
       if (event_reads(e) && e->rf != GRAPH_NONE) l.reads_from = number.data[g->events.data[e->rf].step];

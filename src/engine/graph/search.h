@@ -73,6 +73,7 @@ void graph_gives_up(graph_search *x, place at, const char *what);
 void graph_search_run(graph_search *x);
 
 // --- the end of a graph (finish.c)
+void graph_look_for_races(graph_search *x, const graph *g);
 void graph_complete(graph_search *x, graph *g);  // takes g
 void graph_write_texts(graph_search *x);
 
