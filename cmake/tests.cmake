@@ -1,15 +1,18 @@
 # Tests. Labels: quick (each change), full (minutes), soak (long), and fuzz for those of the fuzzing build; `make check`
 # runs only these there, the others run in the gcc builds.
-set(ALLWAYS_TEST_ENV
-  "UBSAN_OPTIONS=print_stacktrace=1:exitcode=99" "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:exitcode=99")
+set(ALLWAYS_TEST_ENV "UBSAN_OPTIONS=print_stacktrace=1:exitcode=99" "ASAN_OPTIONS=strict_string_checks=1:exitcode=99")
+# For tests that are one process each: uses of a stack frame after its return, which cost a third of the time and much of every start.
+set(ALLWAYS_UNIT_ENV "UBSAN_OPTIONS=print_stacktrace=1:exitcode=99"
+  "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:exitcode=99")
 
 # Limits of tests are effort or CPU time (tests/support/child.py). This one, of the clock, is for what neither ends nor works.
 set(ALLWAYS_HANG_SECONDS 3600)
 
 # One test for each program, so that a failure names it: `allways_each(c SCRIPT run.py FILES a.c b.cpp ARGS ...)` makes c.a and c.b, each
-# `run.py ALLWAYS ARGS... --only FILE`. SHOWN: only files in which a line matches. ENV: instead of ALLWAYS_TEST_ENV.
+# `run.py ALLWAYS ARGS... --only FILE`. SHOWN: only files in which a line matches. ENV: instead of ALLWAYS_TEST_ENV. RELEASE: in release
+# builds only files in which a line matches are quick, the others full; those do the same in the build with sanitizers, which sees more.
 function(allways_each prefix)
-  cmake_parse_arguments(each "" "SCRIPT;SHOWN" "FILES;ARGS;ENV" ${ARGN})
+  cmake_parse_arguments(each "" "SCRIPT;SHOWN;RELEASE" "FILES;ARGS;ENV" ${ARGN})
   if(NOT each_ENV)
     set(each_ENV "${ALLWAYS_TEST_ENV}")
   endif()
@@ -27,8 +30,27 @@ function(allways_each prefix)
     endif()
     add_test(NAME ${prefix}.${test}
       COMMAND ${Python3_EXECUTABLE} ${each_SCRIPT} $<TARGET_FILE:allways> ${each_ARGS} --only ${name})
-    set_tests_properties(${prefix}.${test} PROPERTIES LABELS quick TIMEOUT ${ALLWAYS_HANG_SECONDS} ENVIRONMENT "${each_ENV}")
+    set(label quick)
+    if(each_RELEASE AND CMAKE_BUILD_TYPE STREQUAL "Release")
+      file(STRINGS ${file} shown LIMIT_COUNT 1 REGEX "${each_RELEASE}")
+      if(NOT shown)
+        set(label full)
+      endif()
+    endif()
+    set_tests_properties(${prefix}.${test} PROPERTIES LABELS ${label} TIMEOUT ${ALLWAYS_HANG_SECONDS} ENVIRONMENT "${each_ENV}")
   endforeach()
+endfunction()
+
+# The programs of a random test are shared between the builds, so that together they look at each once: `allways_share(NAME TOTAL LAST)`
+# sets NAME to the options for the last LAST of TOTAL programs with sanitizers, for the others without.
+function(allways_share name total last)
+  math(EXPR others "${total} - ${last}")
+  math(EXPR first "${others} + 1")
+  if(ALLWAYS_SANITIZE)
+    set(${name} --seed ${first} --count ${last} PARENT_SCOPE)
+  else()
+    set(${name} --seed 1 --count ${others} PARENT_SCOPE)
+  endif()
 endfunction()
 
 # Rooms named in the first line of a test: `// links: expr smt`.
@@ -57,7 +79,7 @@ if(unit_tests)
     target_compile_definitions(${name} PRIVATE ALLWAYS_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     allways_link_plainly(${name})
     add_test(NAME unit.${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_BINARY_DIR})
-    set_tests_properties(unit.${name} PROPERTIES LABELS quick TIMEOUT ${ALLWAYS_HANG_SECONDS} ENVIRONMENT "${ALLWAYS_TEST_ENV}")
+    set_tests_properties(unit.${name} PROPERTIES LABELS quick TIMEOUT ${ALLWAYS_HANG_SECONDS} ENVIRONMENT "${ALLWAYS_UNIT_ENV}")
   endforeach()
 endif()
 

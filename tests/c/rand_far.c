@@ -1,4 +1,5 @@
 // expect: unknown
+// engines: stateful
 // Only the first numbers of a sequence are kept.
 #include <assert.h>
 #include <stdlib.h>

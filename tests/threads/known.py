@@ -120,10 +120,10 @@ def judge(allways, where, seed):
         f.write(programs.program_text(program, target))
     prop = "--property=" + r.choice(["unreach-call", "unreach-call", "no-data-race", "deadlock", "valid-memsafety"])
     common = [prop]
-    real = answer(allways, path, "--engine=naive", "--max-transitions=30000", "--input-range=0..2", *common, cpu=10)
+    real = answer(allways, path, "--engine=naive", "--max-transitions=8000", "--input-range=0..2", *common, cpu=10)
     claims = 0
     for engine in "hunt", "auto":
-        whole = answer(allways, path, f"--engine={engine}", "--max-transitions=20000", *common, cpu=10)
+        whole = answer(allways, path, f"--engine={engine}", "--max-transitions=5000", *common, cpu=10)
         for part in 0.3, 0.6, 0.95:  # of what it needs in all
             most = max(1, int(part * whole["counters"]["transitions"]))
             got = answer(allways, path, f"--engine={engine}", f"--max-transitions={most}", *common, cpu=10)
@@ -136,7 +136,7 @@ def judge(allways, where, seed):
             said = f"{prop}, {engine} with {most} transitions: none with at most {level} preemptions"
             if real["verdict"] == "unsafe" and switches(real["trace"]) <= level:
                 return f"{said}, but naive needs {switches(real['trace'])} switches", claims
-            other = answer(allways, path, "--engine=hunt", "--visible=all", f"--preemptions={level}", "--max-transitions=100000", *common, cpu=10)
+            other = answer(allways, path, "--engine=hunt", "--visible=all", f"--preemptions={level}", "--max-transitions=20000", *common, cpu=10)
             if other["verdict"] == "unsafe":
                 return f"{said}, but hunt finds one where all accesses are visible", claims
     return None, claims
