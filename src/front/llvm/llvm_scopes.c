@@ -218,15 +218,22 @@ static bool is_label(LLVMBasicBlockRef b) {
   return !own;
 }
 
-// Scopes in which a switch stands.
-static bool find_switches(LLVMValueRef f, map64 *scopes) {
+// Adds the body of the switch: of the blocks around its label the one that stands where the switch does.
+static void add_body(LLVMContextRef context, LLVMMetadataRef around_switch, LLVMBasicBlockRef label, map64 *bodies) {
+  if (str_starts(LLVMGetBasicBlockName(label), "sw.epilog")) return;  // no label: behind the switch
+  for (LLVMMetadataRef scope = first_scope(label); scope; scope = around(context, scope))
+    if (around(context, scope) == around_switch) map64_put(bodies, (uint64_t)(uintptr_t)scope, 1);
+}
+
+// The bodies of all switches. False: there are none, or labels.
+static bool find_bodies(LLVMContextRef context, LLVMValueRef f, map64 *bodies) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
     LLVMValueRef jump = LLVMGetBasicBlockTerminator(b);
     LLVMMetadataRef scope = LLVMIsASwitchInst(jump) ? scope_of(jump) : NULL;
-    if (scope) map64_put(scopes, (uint64_t)(uintptr_t)scope, 1);
+    for (unsigned k = 0; scope && k < LLVMGetNumSuccessors(jump); k++) add_body(context, scope, LLVMGetSuccessor(jump, k), bodies);
     if (is_label(b)) return false;
   }
-  return scopes->len > 0;
+  return bodies->len > 0;
 }
 
 // The innermost block around both.
@@ -235,8 +242,8 @@ static LLVMMetadataRef around_both(LLVMContextRef context, LLVMMetadataRef a, LL
   return a;
 }
 
-// The outermost block around all uses of the variable that may be the body of a switch; NULL: there is none.
-static LLVMMetadataRef body_around(LLVMContextRef context, LLVMValueRef variable, const map64 *switches) {
+// The outermost block around all uses of the variable that is the body of a switch; NULL: there is none.
+static LLVMMetadataRef body_around(LLVMContextRef context, LLVMValueRef variable, const map64 *bodies) {
   LLVMMetadataRef all = NULL, body = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
     LLVMMetadataRef scope = scope_of(LLVMGetUser(u));
@@ -244,9 +251,8 @@ static LLVMMetadataRef body_around(LLVMContextRef context, LLVMValueRef variable
     all = all ? around_both(context, all, scope) : scope;
   }
   for (; all; all = around(context, all)) {
-    LLVMMetadataRef outer = around(context, all);
     uint64_t known;
-    if (outer && map64_get(switches, (uint64_t)(uintptr_t)outer, &known)) body = all;
+    if (map64_get(bodies, (uint64_t)(uintptr_t)all, &known)) body = all;
   }
   return body;
 }
@@ -259,17 +265,17 @@ static bool is_declared(LLVMValueRef f, LLVMValueRef variable) {
 }
 
 static void end_undeclared(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f) {
-  map64 switches = {0};
+  map64 bodies = {0};
   LLVMContextRef context = LLVMGetModuleContext(m);
-  bool some = find_switches(f, &switches) && is_plain(f);
+  bool some = find_bodies(context, f, &bodies) && is_plain(f);
   for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)); some && i; i = LLVMGetNextInstruction(i)) {
     if (!LLVMIsAAllocaInst(i) || !LLVMIsAConstantInt(LLVMGetOperand(i, 0)) || is_literal(i)) continue;
     if (llvm_has_life_marks(i) || is_declared(f, i)) continue;
-    scoped l = {.m = m, .context = context, .b = b, .variable = i, .block = body_around(context, i, &switches)};
+    scoped l = {.m = m, .context = context, .b = b, .variable = i, .block = body_around(context, i, &bodies)};
     if (l.block) set_marks(&l, f);
     map64_fini(&l.leaves_inside);
   }
-  map64_fini(&switches);
+  map64_fini(&bodies);
 }
 
 void llvm_end_scopes(LLVMModuleRef m) {
