@@ -2,16 +2,18 @@
 // Clang has no marks for that.
 //
 // Behind the expression such a struct can only be reached through the address of an array in it that was kept: stored somewhere. What is stored as the
-// initial value of a variable, or by an assignment that ends its line and whose value nobody uses, is stored last: the struct ends there, and begins
-// where the expression does. Whether other expressions go on behind the store cannot be seen: refused. An address that a called function keeps is not followed.
+// initial value of a variable, or by an assignment behind which the text of the source ends the statement, is stored last: the struct ends there, and
+// begins where the expression does. Otherwise the expression goes on, who knows how far: refused. An address that a called function keeps is not followed.
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/mem.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "front/llvm/llvm_link.h"
 
-typedef VEC(LLVMValueRef) value_vec;
+enum { SOURCE_MAX = 16 << 20 };  // bytes
 
 static bool is_temporary(LLVMValueRef i) {
   size_t len;
@@ -20,11 +22,6 @@ static bool is_temporary(LLVMValueRef i) {
   if (kind != LLVMStructTypeKind) return false;
   const char *name = LLVMGetValueName2(i, &len);
   return str_starts(name, "tmp") || str_starts(name, "coerce");
-}
-
-static bool is_call_to(LLVMValueRef i, const char *name) {
-  size_t len;
-  return LLVMIsACallInst(i) && str_starts(LLVMGetValueName2(LLVMGetCalledValue(i), &len), name);
 }
 
 typedef struct kept {
@@ -60,14 +57,54 @@ static bool initialises(LLVMValueRef store) {
   return false;
 }
 
-static bool is_last(LLVMValueRef store) {
-  LLVMValueRef address = LLVMGetOperand(store, 0), next = LLVMGetNextInstruction(store);
-  if (initialises(store)) return true;
-  if (LLVMGetNextUse(LLVMGetFirstUse(address))) return false;
-  if (is_call_to(next, "llvm.lifetime.start") || is_call_to(next, "llvm.dbg.declare")) return true;
-  LLVMMetadataRef here = LLVMInstructionGetDebugLoc(store), there = LLVMInstructionGetDebugLoc(next);
-  return here && there && LLVMDILocationGetLine(there) > LLVMDILocationGetLine(here);
+// Behind a literal of the source that begins here; it ends with the character with which it begins.
+static const char *behind_quotes(const char *at) {
+  char quote = *at++;
+  while (*at && *at != quote && *at != '\n') at += at[0] == '\\' && at[1] ? 2 : 1;
+  return *at == quote ? at + 1 : at;
 }
+
+// Does the statement end with the operand of an operator that stands in front of `at`? False also if that is not plain to see.
+static bool ends_statement(const char *at) {
+  for (int depth = 0; *at;) {
+    if (*at == '"' || *at == '\'') {
+      at = behind_quotes(at);
+      continue;
+    }
+    if (*at == '#' || *at == '\\' || (at[0] == '/' && (at[1] == '/' || at[1] == '*'))) return false;
+    if (*at == '(' || *at == '[' || *at == '{') depth++;
+    if (*at == ')' || *at == ']' || *at == '}') depth--;
+    if (depth < 0 || (depth == 0 && *at == ',')) return false;
+    if (depth == 0 && *at == ';') return true;
+    at++;
+  }
+  return false;
+}
+
+static const char *place_in_text(const char *text, unsigned line, unsigned column) {
+  for (; text && line > 1; line--) text = strchr(text, '\n') ? strchr(text, '\n') + 1 : NULL;
+  for (; text && column > 1; column--) text = *text && *text != '\n' ? text + 1 : NULL;
+  return text;
+}
+
+// Is it an assignment that ends its statement? Macros stand elsewhere than their text.
+static bool assigns_last(LLVMValueRef store) {
+  unsigned len = 0, folder_len = 0;
+  const char *name = LLVMGetDebugLocFilename(store, &len), *folder = LLVMGetDebugLocDirectory(store, &folder_len), *why;
+  if (!name || !len) return false;
+  strbuf path = {0};
+  if (*name != '/' && folder && folder_len) sb_printf(&path, "%.*s/", (int)folder_len, folder);
+  sb_putn(&path, name, len);
+  size_t size;
+  char *text = file_read(sb_text(&path), SOURCE_MAX, &size, &why);
+  const char *at = text ? place_in_text(text, LLVMGetDebugLocLine(store), LLVMGetDebugLocColumn(store)) : NULL;
+  bool last = at && at[0] == '=' && at[1] != '=' && ends_statement(at + 1);
+  mem_free(text);
+  sb_fini(&path);
+  return last;
+}
+
+static bool is_last(LLVMValueRef store) { return initialises(store) || assigns_last(store); }
 
 static void mark(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef variable, const char *what, LLVMValueRef before) {
   LLVMTypeRef types[] = {LLVMTypeOf(variable)};
