@@ -121,6 +121,8 @@ void machine_reset(machine *m) {
   m->deltas = m->pend_id = 0;
   m->delta_ran = m->paused = false;
   m->start_dst = (ir_reg){0};
+  vec_clear(&m->freed);
+  m->wrong = OBJ_NONE;
   vec_clear(&m->calls);
   vec_clear(&m->declared);
   vec_clear(&m->bound_ports);
@@ -181,6 +183,7 @@ void machine_free(machine *m) {
   vec_free(&m->objects);
   vec_free(&m->free_slots);
   vec_free(&m->ended);
+  vec_free(&m->freed);
   map64_fini(&m->ended_index);
   map64_fini(&m->sites);
   vec_free(&m->calls);

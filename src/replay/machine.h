@@ -157,6 +157,10 @@ uint32_t machine_blamed(const machine *m);                // after a violation: 
 uint64_t machine_instructions(const machine *m);          // executed since the last reset
 // What the last step did, in words: "waits for e", "notifies e", "ends", "time advances to 5", ...
 const char *machine_action(const machine *m);
+// After a violation, line by line: of a deadlock where each unfinished thread stands, what it waits for, who has that and since where, and
+// the cycle; of freed memory where it was allocated and freed, and by whom. Complete only with options.changed.
+typedef void machine_why_fn(void *arg, const char *line);
+void machine_why(machine *m, machine_why_fn *each, void *arg);
 // Current value of every named scalar leaf of the globals, in declaration order, for waveforms and final states. Of an
 // array with more than 64 elements: the first 64 and those that the run has written. A program that builds its design
 // declares more: signals and the like, by hierarchical names.

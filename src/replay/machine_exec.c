@@ -414,7 +414,12 @@ static flow exec_free(machine *m, const ir_instr *i) {
   cell at = machine_read_operand(m, &i->args[0]);
   if (!at.obj && !at.bits) return FLOW_NEXT;  // free(NULL)
   object *o = memory_object(m, at.obj);
+  m->wrong = o ? OBJ_NONE : at.obj;
   if (!o || o->kind != OBJ_HEAP || at.bits) return machine_fail(m, IR_CHECK_DOUBLE_FREE, i->at, NULL);
+  if (m->options.changed) {
+    place here = machine_user_place(m, m->active, i->at);
+    vec_push(&m->freed, ((freed_object){at.obj, o->made_at, here, o->owner, m->running}));
+  }
   machine_note_access(m, i, at, o->size, ACCESS_WRITE);
   memory_kill_object(m, at.obj);
   if (i->n_args > 2) machine_replaced(m, at.obj, machine_read_operand(m, &i->args[2]).obj);

@@ -18,6 +18,7 @@
 // machine_show.c  names of memory leaves, dump, changes, actions
 // machine_observe.c all values that can still matter, for comparing two states
 // machine_output.c what the program prints
+// machine_why.c   who waits for whom at a deadlock, who freed what is accessed
 // machine_exception.c what is said about an uncaught exception
 #ifndef REPLAY_MACHINE_INT_H
 #define REPLAY_MACHINE_INT_H
@@ -184,10 +185,18 @@ typedef VEC(uint32_t) proc_list;
 typedef struct mutex {
   event_id address;
   uint32_t holder;    // 0: nobody
+  place since;        // where it was locked, in the user's code; kept if changes are reported
   uint32_t life;      // one more than the ir_life of the last call that initialised or destroyed it; kept if misuse is looked for
   bool pinned;        // no mutex: somebody waits for it or has it; kept if misuse is looked for
   proc_list waiting;  // processes that stand at locking it, by number
 } mutex;
+
+// A heap object that is gone, for texts; kept if changes are reported.
+typedef struct freed_object {
+  objref obj;
+  place made_at, freed_at;  // in the user's code
+  uint32_t made_by, freed_by;
+} freed_object;
 
 // One access of a step, for data races.
 typedef struct access {
@@ -255,6 +264,8 @@ struct machine {
   VEC(object) objects;  // 0 none, 1..n_globals, then the functions, then locals and heap
   VEC(uint32_t) free_slots;
   VEC(epitaph) ended;
+  VEC(freed_object) freed;
+  objref wrong;  // the object that does not exist, after a violation that is about one
   map64 ended_index;       // object -> place in ended
   uint64_t made;           // objects so far
   uint64_t memory_bytes;   // of live objects

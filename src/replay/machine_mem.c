@@ -241,6 +241,7 @@ bool memory_access(machine *m, cell pointer, uint64_t size, place at) {
   }
   object *o = memory_object(m, pointer.obj);
   if (!o) {
+    m->wrong = pointer.obj;
     machine_fail(m, IR_CHECK_FREED, at, NULL);
     return false;
   }

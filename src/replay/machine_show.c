@@ -473,7 +473,7 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
     if (place_in_library(info->at.file)) continue;
     for (uint32_t r = 1; r <= info->n_regs; r++) {
       const ir_reg_info *reg = &info->regs[r];
-      if (reg->is_temp || !reg->name) continue;
+      if (reg->is_temp || !reg->name || (m->threads && !strcmp(reg->name, "this"))) continue;
       if (machine_builds(m) && ir_type_get(m->ir, reg->type)->kind == IR_TYPE_PTR) continue;
       bool wide = machine_is_wide(m, reg->type);
       const uint64_t *limbs = wide ? s->limbs.data + f->limb_base + m->limb_offset[f->func.id][r] : NULL;

@@ -397,6 +397,11 @@ static flow exec_life(machine *m, const ir_instr *i) {
   return FLOW_NEXT;
 }
 
+static void takes(machine *m, mutex *x, const ir_instr *i) {
+  x->holder = m->running;
+  if (m->options.changed) x->since = machine_user_place(m, m->active, i->at);
+}
+
 static flow exec_lock(machine *m, const ir_instr *i) {
   cell address;
   if (!mutex_operand(m, i, &address)) return FLOW_SWITCH;
@@ -404,7 +409,7 @@ static flow exec_lock(machine *m, const ir_instr *i) {
   uint32_t holder = x->holder;
   if (i->op == IR_LOCK) {
     CHECK(!holder, "a lock is executed when it can proceed");
-    x->holder = m->running;
+    takes(m, x, i);
     order_lock(m, address);
     weak_mutex(m, address, IR_ACQ_REL, i->at, false, true);
     note_mutex(m, "locks ", address);
@@ -422,7 +427,7 @@ static flow exec_lock(machine *m, const ir_instr *i) {
     if (fails) {
       order_tried(m, holder, i->at);
     } else {
-      x->holder = m->running;
+      takes(m, x, i);
       order_lock(m, address);
       weak_mutex(m, address, IR_ACQ_REL, i->at, false, true);
     }
@@ -575,6 +580,7 @@ static void end_run(machine *m) {
   uint32_t waits = ended ? 0 : find_deadlocked(m);
   if (waits) {
     m->deadlocked = true;
+    m->blamed = waits;
     machine_note_action(m, (action){.kind = ACT_TEXT, .text = m->procs[waits].name});
     machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " waits for ever"});
     place at = machine_resume_place(m, waits);

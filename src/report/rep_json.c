@@ -77,6 +77,9 @@ static json_t *violation_value(const result *r) {
   json_object_set_new(v, "place", place_value(r->violation.at));
   json_object_set_new(v, "process", text(r->violation.proc_name));
   json_object_set_new(v, "source", text(r->violation.source));
+  json_t *why = r->why.len ? json_array() : NULL;
+  for (size_t i = 0; i < r->why.len; i++) json_array_append_new(why, text(r->why.data[i]));
+  if (why) json_object_set_new(v, "why", why);
   if (r->violation.variable) json_object_set_new(v, "race", race_value(&r->violation));
   return v;
 }

@@ -118,9 +118,19 @@ static void put_output(text_table *t, const trace_step *s, size_t column, size_t
   sb_fini(&line);
 }
 
+// Library code that no line of the program calls, like the begin and the end of a std::thread, has no place to show.
+static bool in_program(const trace_step *s) { return s->at.line && !place_in_library(s->at.file); }
+
+// Is there anything to say about the step? The last one is where it fails.
+static bool has_effect(const text_table *t, size_t i) {
+  const trace_step *s = &t->r->result->trace.data[i];
+  bool acts = (s->action && *s->action) || (s->output && *s->output) || s->n_changes;
+  return in_program(s) || acts || i + 1 == t->r->result->trace.len;
+}
+
 // "12: x = x + 1;", with the file if it is not the one being verified; without a place, what the step did.
 static bool put_where(const text_table *t, const trace_step *s, strbuf *line) {
-  if (!s->at.line) {
+  if (!in_program(s)) {
     sb_puts(line, s->action ? s->action : "");
     return false;
   }
@@ -154,7 +164,7 @@ static void put_process_step(text_table *t, const trace_step *s, size_t number) 
     sb_printf(t->out, "%6zu", number);
     columns_pad(t->out, from, t->column ? column : MARGIN);
     sb_puts(t->out, sb_text(&line));
-    columns_put(t->out, sb_text(&where), width);
+    columns_put(t->out, where.len ? sb_text(&where) : "(library)", width);
     sb_putc(t->out, '\n');
   }
   if (placed && s->action) put_action(t, s, column, width);
@@ -207,7 +217,7 @@ void report_table(const report *r, strbuf *out) {
       put_changes(&t, s, MARGIN, LINE_WIDTH - MARGIN);
     } else {
       if (s->time != time || s->delta != delta) put_rule(&t, 0, s, NULL);
-      put_process_step(&t, s, i + 1);
+      if (has_effect(&t, i)) put_process_step(&t, s, i + 1);
     }
     time = s->time;
     delta = s->delta;

@@ -261,10 +261,12 @@ static void put_details(const report *r, strbuf *out) {
   const result *res = r->result;
   bool unsafe = res->verdict == VERDICT_UNSAFE;
   put_properties(r, out);
-  if (unsafe)
+  if (unsafe) {
     put_violation_places(&res->violation, out);
-  else if (!r->run)
+    for (size_t i = 0; i < res->why.len; i++) sb_printf(out, "  %s\n", res->why.data[i]);
+  } else if (!r->run) {
     put_place_line("at", res->reason_at, NULL, NULL, out);
+  }
   if (res->verdict == VERDICT_UNKNOWN && !r->run) {
     put_known(&res->known, out);
     if (r->options->stats) put_other_reasons(res, out);

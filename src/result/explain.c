@@ -240,12 +240,19 @@ static void take_inputs(result *r, const ir_module *ir, const machine *m) {
   }
 }
 
-static void take_violation(result *r, const ir_module *ir, const machine *m) {
+static void take_line(void *arg, const char *line) {
+  result *r = arg;
+  vec_push(&r->why, arena_strdup(r->mem, line));
+}
+
+static void take_violation(result *r, const ir_module *ir, machine *m) {
   if (r->violation.check == IR_CHECK_RACE && explain_take_race(r, ir, m)) return;
   r->violation.at = machine_shown_place(m);
   r->violation.message = arena_strdup(r->mem, machine_message(m));
   r->violation.source = source_text(r, ir, r->violation.at);
   r->violation.proc_name = arena_strdup(r->mem, machine_proc_name(m, machine_blamed(m)));
+  vec_clear(&r->why);
+  machine_why(m, take_line, r);
   machine_race_info pair;
   if (r->violation.check != IR_CHECK_DRIVERS || !machine_drivers(m, &pair)) return;
   take_pair(r, ir, m, &pair);

@@ -17,6 +17,7 @@ void result_free(result *r) {
   vec_free(&r->assumptions);
   vec_free(&r->limits);
   vec_free(&r->notes);
+  vec_free(&r->why);
   vec_free(&r->claims);
   vec_free(&r->unwritten);
   vec_free(&r->reasons);

@@ -143,6 +143,7 @@ typedef struct result {
   VEC(result_claim) claims;       // SAFE (proved): of the program itself, by place
   VEC(const char *) unwritten;    // "FILE: reason": files asked for that could not be written
   violation violation;            // UNSAFE
+  VEC(const char *) why;          // then: lines about who waits for whom, who freed what (machine_why)
   const char *replay_memory;     // UNSAFE: the weak memory model that allows the run; NULL: an interleaving
   VEC(machine_link) links;       // then: who reads from whom, by the steps of the schedule
   schedule_vec schedule;         // processes, one per step of the specification's counting, interrupted steps once

@@ -1,0 +1,1 @@
+verify programs/lambdas.cpp

@@ -1,0 +1,1 @@
+verify programs/philosophers.c --property=deadlock

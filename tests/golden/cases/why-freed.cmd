@@ -1,0 +1,1 @@
+verify programs/freed_job.c --property=valid-memsafety
