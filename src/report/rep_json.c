@@ -6,23 +6,9 @@
 #include <string.h>
 
 #include "analysis/orderings.h"
+#include "report/json_text.h"
 
-// Source text may hold any bytes; what is not UTF-8 is shown as U+FFFD instead of losing the field.
-static json_t *text(const char *s) {
-  if (!s) return json_null();
-  json_t *value = json_string(s);
-  if (value) return value;
-  strbuf clean = {0};
-  for (; *s; s++) {
-    if ((unsigned char)*s < 0x80)
-      sb_putc(&clean, *s);
-    else
-      sb_puts(&clean, "\xef\xbf\xbd");
-  }
-  value = json_string(sb_text(&clean));
-  sb_fini(&clean);
-  return value;
-}
+static json_t *text(const char *s) { return json_text(s); }
 
 static json_t *number(uint64_t n) {
   if (n <= INT64_MAX) return json_integer((json_int_t)n);
