@@ -69,7 +69,7 @@ MODEL int sigisemptyset(const sigset_t *set) { return get(set) == 0; }
 // --- masks ----------------------------------------------------------------------------------------------------------
 
 // A thread begins with the mask of the one that creates it.
-static char masks[MAX_THREADS];
+static int masks[MAX_THREADS];
 
 signal_bits *signal_mask(int id) {
   if (id < 0 || id >= MAX_THREADS) __allways_unsupported("more than 4096 threads");
@@ -79,7 +79,7 @@ signal_bits *signal_mask(int id) {
 // --- what is pending ------------------------------------------------------------------------------------------------
 
 // Kept if __allways_signal_waits: of a thread, and of the process (whoever takes it first).
-static char pending[MAX_THREADS];
+static int pending[MAX_THREADS];
 static signal_bits process_pending;
 static int last_thread = 1;  // the highest number of a thread so far
 

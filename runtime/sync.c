@@ -5,7 +5,7 @@
 
 // --- threads --------------------------------------------------------------------------------------------------------
 
-static char threads[MAX_THREADS];  // addresses only: their shadows hold the threads
+static int threads[MAX_THREADS];  // addresses only: their shadows hold the threads
 
 struct thread *thread_of(int id) {
   if (id < 0 || id >= MAX_THREADS) __allways_unsupported("more than 4096 threads");

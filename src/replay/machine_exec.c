@@ -611,7 +611,7 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_NONDET_MEM: return exec_nondet_mem(m, i);
     case IR_OUTPUT: machine_show_output(m, i); return FLOW_NEXT;
     case IR_FENCE: order_fence(m, i); weak_fence(m, i); return FLOW_NEXT;
-    case IR_RELAX: order_relax(m, i); return FLOW_NEXT;
+    case IR_RELAX: order_relax(m, i); weak_relax(m, i); return FLOW_NEXT;
     case IR_WRITE: return machine_exec_write(m, i);
     case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: return machine_exec_structure(m, i);
     case IR_UNSUPPORTED: return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "%s", i->text ? i->text : "unsupported");

@@ -395,6 +395,7 @@ bool memory_pointer_at(machine *m, cell at);  // does a pointer stand at this ve
 bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at);
 void memory_fill(machine *m, cell to, uint8_t byte, uint64_t size);
 void memory_make_indeterminate(machine *m, objref r);
+bool memory_shadowed(machine *m, objref shadow, objref *of, uint64_t *offset);  // the address that a shadow object belongs to
 bool memory_is_indeterminate(const object *o, uint64_t offset, uint64_t size);  // some byte of the range is
 bool memory_is_blank(machine *m, cell at, uint64_t size);  // its bytes, as far as the object goes, are determinate and zero
 objref memory_shadow(machine *m, cell pointer, ir_type type);                   // of a checked address; NONE: no memory
@@ -562,6 +563,9 @@ void weak_fence(machine *m, const ir_instr *i);
 void weak_mutex(machine *m, cell of, ir_ordering ordering, place at, bool was_held, bool held);  // taken, given back, initialised or destroyed
 void weak_process(machine *m, uint32_t other, weak_what what);
 bool weak_attempt_fails(machine *m, cell of, bool held, place at);  // without a memory model: if it is held
+void weak_region_begins(machine *m);
+void weak_relax(machine *m, const ir_instr *i);
+bool weak_splits(const machine *m, const ir_instr *i);  // does the step end before i, which gives a mutex back inside the region that it began?
 bool weak_race(const machine *m, machine_race_info *out);  // as machine_race, of all pairs of the run
 const char *machine_variable_name(machine *m, objref r, uint64_t offset);  // of a live object; machine memory
 // An object that nothing reaches any more at the end of the run; NULL if there is none.

@@ -103,6 +103,19 @@ objref memory_shadow(machine *m, cell pointer, ir_type type) {
   return r;
 }
 
+bool memory_shadowed(machine *m, objref shadow, objref *of, uint64_t *offset) {
+  for (uint32_t slot = 1; slot < m->objects.len; slot++) {
+    const object *o = &m->objects.data[slot];
+    for (size_t i = 0; o->kind != OBJ_DEAD && i < o->shadows.len; i++) {
+      if (o->shadows.data[i].obj != shadow) continue;
+      *of = (objref)o->gen << 32 | slot;
+      *offset = o->shadows.data[i].offset;
+      return true;
+    }
+  }
+  return false;
+}
+
 void memory_make_indeterminate(machine *m, objref r) {
   object *o = memory_object(m, r);
   if (o->has_value)

@@ -208,6 +208,7 @@ bool machine_step_ends(machine *m, const ir_instr *i) {
   m->step_first = false;
   if (m->step_left) return true;
   if (first) return false;
+  if (weak_splits(m, i)) return true;
   if (!p->atomic_depth && (m->n_live > 1 || m->ir->separate)) return is_visible(m, i);
   m->step_beyond |= !p->atomic_depth && is_visible(m, i);
   if (!p->atomic_depth && i->op == IR_NONDET && m->drawn.len > m->step_drawn) return true;
@@ -458,6 +459,7 @@ static flow exec_region(machine *m, const ir_instr *i) {
     if (!p->atomic_depth++) {
       p->region_effects = false;
       order_region_begins(m);
+      weak_region_begins(m);
     }
     return FLOW_NEXT;
   }

@@ -15,6 +15,7 @@ typedef struct weak_write {
 typedef struct weak_spot {
   objref obj;
   uint64_t offset, size;  // 0 bytes: a mutex
+  bool is_object;         // or what models keep of an object
   weak_write initial;
   VEC(weak_write) writes;  // in the order of execution
 } weak_spot;
@@ -26,13 +27,17 @@ struct machine_weak {
   VEC(weak_spot) spots;
   uint32_t reading, writing;  // the access of the step that runs: event; its write; UINT32_MAX: none
   uint32_t hidden;            // writes that the analysis keeps apart, so far
+  uint32_t region;            // the event of the region that runs; UINT32_MAX: none
+  bool entered;               // the step has begun a region
+  bool changed;               // the region has written
+  uint32_t relaxed;           // bits IR_RELAX_* of the region
   const char *wrong;          // the run is not the one that was announced
 };
 
 machine_weak *weak_begin(void) {
   machine_weak *w = MEM_NEW(machine_weak);
   w->step = UINT32_MAX;
-  w->reading = w->writing = UINT32_MAX;
+  w->reading = w->writing = w->region = UINT32_MAX;
   return w;
 }
 
@@ -93,13 +98,22 @@ static uint32_t spot_of(machine *m, cell at, uint64_t size) {
   machine_weak *w = m->weak;
   for (uint32_t i = 0; i < w->spots.len; i++) {
     const weak_spot *s = &w->spots.data[i];
-    if (s->obj == at.obj && s->offset == at.bits && s->size == size) return i;
+    if (s->obj == at.obj && s->offset == at.bits && s->size == size && !s->is_object) return i;
     bool meets = s->obj == at.obj && s->size && size && s->offset < at.bits + size && at.bits < s->offset + s->size;
     if (meets) wrong(m, "accesses of different sizes to one place");
   }
   vec_push(&w->spots, ((weak_spot){.obj = at.obj, .offset = at.bits, .size = size}));
   weak_spot *s = &vec_last(&w->spots);
   s->initial = size ? take_contents(m, s) : (weak_write){0};
+  return (uint32_t)w->spots.len - 1;
+}
+
+// What models keep of the object at an address.
+static uint32_t object_spot(machine *m, objref base, uint64_t offset) {
+  machine_weak *w = m->weak;
+  for (uint32_t i = 0; i < w->spots.len; i++)
+    if (w->spots.data[i].is_object && w->spots.data[i].obj == base && w->spots.data[i].offset == offset) return i;
+  vec_push(&w->spots, ((weak_spot){.obj = base, .offset = offset, .is_object = true}));
   return (uint32_t)w->spots.len - 1;
 }
 
@@ -216,12 +230,70 @@ static void hidden_write(machine *m, const ir_instr *i, cell at, uint64_t size) 
   }
 }
 
+// Regions of models: all that one touches is one place, with the order of one update; if it fails it is a relaxed read.
+static void region_access(machine *m, const ir_instr *i, cell at, bool write, const machine_link *link) {
+  machine_weak *w = m->weak;
+  objref base;
+  uint64_t offset;
+  if (!memory_shadowed(m, at.obj, &base, &offset)) {
+    // Its first word tells whether it is initialised.
+    if (write) wrong(m, "a region that writes memory of the program");
+    return;
+  }
+  uint32_t n = object_spot(m, base, offset - offset % 4);
+  const weak_spot *s = &w->spots.data[n];
+  if (w->region != UINT32_MAX && w->events.data[w->region].spot != n) wrong(m, "a region over several objects");
+  w->changed |= write;
+  if (w->region != UINT32_MAX) return;
+  const weak_write *found = find_write(s, link);
+  if (!found) {
+    wrong(m, "a step reads from one that has not written there");
+    return;
+  }
+  if (found != newest(s)) wrong(m, "a region that finds an old state");
+  w->region = add(m,
+                  (axioms_event){.kind = AXIOMS_UPDATE,
+                                 .atomic = true,
+                                 .spot = n,
+                                 .source = found == &s->initial ? AXIOMS_INITIAL : found->event,
+                                 .rank = link->rank},
+                  machine_user_place(m, m->active, i->at));
+}
+
+static void region_ends(machine *m) {
+  machine_weak *w = m->weak;
+  axioms_event *e = &w->events.data[w->region];
+  bool reads = w->relaxed & IR_RELAX_READS, writes = w->relaxed & IR_RELAX_WRITES;
+  e->ordering = reads && writes ? IR_RLX : reads ? IR_REL : writes ? IR_ACQ : IR_ACQ_REL;
+  if (reads && writes && !w->changed)
+    e->kind = AXIOMS_READ;
+  else
+    vec_push(&w->spots.data[e->spot].writes, ((weak_write){.event = w->region, .rank = e->rank, .step = w->step}));
+}
+
+void weak_region_begins(machine *m) {
+  if (m->weak) m->weak->entered = true;
+}
+
+void weak_relax(machine *m, const ir_instr *i) {
+  if (is_idle(m) || !machine_read_operand(m, &i->args[0]).bits) return;
+  m->weak->relaxed |= i->sub ? i->sub : IR_RELAX_READS | IR_RELAX_WRITES;
+}
+
+bool weak_splits(const machine *m, const ir_instr *i) {
+  return m->weak && m->n_procs > 1 && i->op == IR_UNLOCK && m->weak->entered && m->procs[m->running].atomic_depth;
+}
+
 void weak_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool write) {
   if (is_idle(m)) return;
   machine_weak *w = m->weak;
   const machine_link *link = link_of(m);
   if (i->flags & IR_HIDDEN) {
     if (write) hidden_write(m, i, at, size);
+    return;
+  }
+  if (m->procs[m->running].atomic_depth && link && link->access && m->n_procs > 1) {
+    region_access(m, i, at, write, link);
     return;
   }
   if (m->procs[m->running].atomic_depth || !link || !link->access) {
@@ -308,12 +380,15 @@ void weak_process(machine *m, uint32_t other, weak_what what) {
 void weak_step_begins(machine *m) {
   if (!m->weak) return;
   m->weak->step++;
-  m->weak->reading = m->weak->writing = UINT32_MAX;
+  m->weak->reading = m->weak->writing = m->weak->region = UINT32_MAX;
+  m->weak->entered = m->weak->changed = false;
+  m->weak->relaxed = 0;
 }
 
 void weak_step_ends(machine *m) {
   machine_weak *w = m->weak;
   if (!w) return;
+  if (w->region != UINT32_MAX) region_ends(m);
   uint32_t e = w->writing != UINT32_MAX ? w->writing : w->reading;
   if (e == UINT32_MAX) return;
   weak_spot *s = &w->spots.data[w->events.data[e].spot];

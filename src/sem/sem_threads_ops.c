@@ -253,9 +253,18 @@ static act trylock_op(run *r, const ir_instr *i) {
   return held ? ACT_NEXT : judge_taking(r, i, e);
 }
 
+// In execution graphs a step has one operation that others can see: a region that gives a mutex back ends its step before that.
+static bool splits(const run *r) {
+  bool entered = false;
+  if (!r->m->base.options.weak || !r->region || r->p == PROC_KERNEL || r->s->k->n <= 1) return false;
+  for (size_t i = 0; i < r->out->touched.len && !entered; i++) entered = r->out->touched.data[i].mode == TOUCH_ENTER;
+  return entered;
+}
+
 static act unlock_op(run *r, const ir_instr *i) {
   event_id e;
   proc_id holder;
+  if (splits(r)) return ACT_SWITCH;
   if (!mutex_operand(r, i, &e)) return ACT_STOP;
   touch_mutex(r, TOUCH_RELEASE, e);
   note_effect(r);

@@ -12,8 +12,6 @@ static const char *foreign(const ir_instr *i) {
   case IR_NONDET_MEM: return "an input that fills memory which others can see";
   case IR_COPY:
   case IR_FILL: return "a copy or fill of memory that others can see";
-  case IR_AWAIT_BEGIN: return "waiting for a condition over memory";
-  case IR_ATOMIC_BEGIN: return "an atomic region";
   case IR_STOP: return "the end of the program where leaks are looked for";
   }
   return NULL;
@@ -25,6 +23,8 @@ static weak_kind kind_of(const ir_instr *i) {
   case IR_STORE: return WEAK_STORE;
   case IR_RMW: return WEAK_RMW;
   case IR_CAS: return WEAK_CAS;
+  case IR_AWAIT_BEGIN:
+  case IR_ATOMIC_BEGIN: return WEAK_REGION;
   case IR_LOCK: return WEAK_LOCK;
   case IR_TRYLOCK: return WEAK_TRYLOCK;
   case IR_UNLOCK: return WEAK_UNLOCK;
@@ -41,7 +41,8 @@ void sem_weak_next(sem *base, const state *s, proc_id p, weak_op *out) {
   const frame *f = state_top(s, p);
   const ir_instr *i = &m->funcs[f->func].ir->code[f->pc];
   *out = (weak_op){.at = i->at};
-  if (t && t->depth) {
+  out->inside = t && t->depth;
+  if (out->inside && i->op != IR_UNLOCK) {
     out->kind = WEAK_OTHER;
     out->what = "an atomic region that waits";
     return;
@@ -50,7 +51,7 @@ void sem_weak_next(sem *base, const state *s, proc_id p, weak_op *out) {
   out->kind = kind_of(i);
   if (out->kind == WEAK_LIFE && !(m->base.options.checks >> IR_CHECK_MISUSE & 1)) out->kind = WEAK_NOTHING;
   if (out->kind == WEAK_OTHER) out->what = i->op == IR_FREE ? foreign(&(ir_instr){.op = IR_NEW}) : foreign(i);
-  if (out->kind == WEAK_OTHER || out->kind == WEAK_NOTHING) return;
+  if (out->kind == WEAK_OTHER || out->kind == WEAK_NOTHING || out->kind == WEAK_REGION) return;
   value v = operand(m, p, f, &i->args[0]);
   if (!value_is_concrete(v)) {
     out->kind = WEAK_OTHER;
@@ -134,3 +135,94 @@ void sem_weak_pretend(state *s, const weak_op *op, bool held) {
 }
 
 bool sem_weak_shared(const state *s) { return s->k->n > 1; }
+
+// --- regions of models -----------------------------------------------------------------------------------------------
+
+enum { OBJECT_ALIGN = 4 };  // of everything that models keep something of
+
+static const shadow_name *shadow_called(const world *m, uint32_t name) {
+  for (size_t i = 0; i < m->env->shadows.len; i++)
+    if (m->env->shadows.data[i].name == name) return &m->env->shadows.data[i];
+  return NULL;
+}
+
+static uint64_t object_at(uint64_t offset) { return offset - offset % OBJECT_ALIGN; }
+
+static bool is_part(const weak_op *op, const shadow_name *x) {
+  return x->base == op->obj && object_at(x->offset) == op->offset;
+}
+
+static bool is_memory(const touch *t) { return t->mode <= TOUCH_UPDATE || t->mode == TOUCH_AWAIT; }
+
+static bool is_region_touch(const touch *t) {
+  return is_memory(t) && t->flags & TOUCH_REGION && !(t->flags & TOUCH_APART);
+}
+
+void sem_weak_region(sem *base, const footprint *touched, weak_op *op) {
+  const world *m = (const world *)base;
+  op->kind = WEAK_NOTHING;
+  for (size_t i = 0; i < touched->len && op->kind == WEAK_NOTHING; i++) {
+    const touch *t = &touched->data[i];
+    const shadow_name *x = is_region_touch(t) ? shadow_called(m, t->obj) : NULL;
+    if (!x) continue;
+    op->kind = WEAK_REGION;
+    op->obj = x->base;
+    op->offset = object_at(x->offset);
+  }
+  for (size_t i = 0; i < touched->len; i++) {
+    const touch *t = &touched->data[i];
+    if (!is_region_touch(t) || (op->kind == WEAK_REGION && sem_weak_belongs(base, op, t))) continue;
+    op->kind = WEAK_OTHER;
+    op->what = shadow_called(m, t->obj) ? "an atomic region over several objects"
+                                        : "an atomic region over memory of the program";
+    return;
+  }
+}
+
+bool sem_weak_belongs(const sem *base, const weak_op *op, const touch *t) {
+  const shadow_name *x = shadow_called((const world *)base, t->obj);
+  if (t->mode == TOUCH_RELEASE) return t->obj == op->obj && object_at(t->offset) == op->offset;
+  if (x) return is_part(op, x);
+  // Its first word tells whether it is initialised.
+  bool reads = t->mode == TOUCH_READ || t->mode == TOUCH_AWAIT;
+  return reads && t->obj == op->obj && t->offset >= op->offset && t->offset + t->size <= op->offset + OBJECT_ALIGN;
+}
+
+static bool is_pinned(const state *s, const weak_op *op, uint32_t *at) {
+  for (uint32_t k = 0; s->pending && k < s->pending->n; k++) {
+    const pend_entry *p = &s->pending->list[k];
+    *at = k;
+    if (p->kind == PEND_USED && p->e.obj == op->obj && object_at(p->e.offset) == op->offset) return true;
+  }
+  return false;
+}
+
+bool sem_weak_same(const sem *base, const state *a, const state *b, const weak_op *op) {
+  const world *m = (const world *)base;
+  uint32_t at;
+  if (is_pinned(a, op, &at) != is_pinned(b, op, &at)) return false;
+  for (size_t i = 0; i < m->env->shadows.len; i++) {
+    const shadow_name *x = &m->env->shadows.data[i];
+    if (is_part(op, x) && state_object(a, x->name) != state_object(b, x->name)) return false;
+  }
+  return true;
+}
+
+void sem_weak_transfer(sem *base, const state *from, state *to, const weak_op *op) {
+  const world *m = (const world *)base;
+  uint32_t at, old;
+  for (size_t i = 0; i < m->env->shadows.len; i++) {
+    const shadow_name *x = &m->env->shadows.data[i];
+    body *b = is_part(op, x) ? state_object(from, x->name) : NULL, *now = state_object(to, x->name);
+    if (!is_part(op, x) || !now || b == now) continue;
+    // What nobody has asked for yet is zero.
+    if (b)
+      b->hd.refs++;
+    else
+      b = body_new(now->l, now->elements, now->is_heap);
+    state_object_replace(to, x->name, b);
+  }
+  bool pinned = is_pinned(from, op, &at), was = is_pinned(to, op, &old);
+  if (pinned && !was) pend_add(to, from->pending->list[at]);
+  if (!pinned && was) pend_remove(to, old);
+}

@@ -12,6 +12,7 @@ typedef enum weak_kind {
   WEAK_STORE,
   WEAK_RMW,
   WEAK_CAS,
+  WEAK_REGION,  // an atomic region of a model; sem_weak_region tells of what
   WEAK_LOCK,
   WEAK_TRYLOCK,
   WEAK_UNLOCK,
@@ -30,6 +31,7 @@ typedef struct weak_op {
   uint32_t bytes;
   ir_type type;
   proc_id other;
+  bool inside;  // of an atomic region that began in an earlier step
   const char *what;
   place at;
 } weak_op;
@@ -43,6 +45,15 @@ bool sem_weak_set(sem *m, state *s, const weak_op *op, value v);
 bool sem_weak_held(const state *s, const weak_op *op);  // the mutex of a lock, trylock, unlock or life
 // Makes the mutex one that somebody holds, for an attempt that finds it so; not: takes that back. s has one owner.
 void sem_weak_pretend(state *s, const weak_op *op, bool held);
+// --- regions of models: operations on condition variables, semaphores, barriers and the like. What a model keeps of such an object stands in shadow objects that belong to its address
+// and to the bytes behind it; together they are one place.
+// Completes op, of kind WEAK_REGION, by what a step from here has touched; it becomes WEAK_NOTHING or WEAK_OTHER if that is nothing or not one such object.
+void sem_weak_region(sem *m, const footprint *touched, weak_op *op);
+bool sem_weak_belongs(const sem *m, const weak_op *op,
+                      const touch *t);  // a touch of what the model keeps of it, or a read of its first word
+bool sem_weak_same(const sem *m, const state *a, const state *b, const weak_op *op);
+// What the model keeps of it in `from` stands in `to` afterwards, which has one owner.
+void sem_weak_transfer(sem *m, const state *from, state *to, const weak_op *op);
 // Have processes been made beside the first one?
 bool sem_weak_shared(const state *s);
 

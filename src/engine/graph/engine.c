@@ -30,6 +30,7 @@ static void run(engine_ctx *ctx) {
   map64_fini(&x.loc_index);
   vec_free(&x.tasks);
   sem_out_fini(&x.out);
+  sem_out_fini(&x.tried);
   vec_free(&x.live);
   engine_conclude(ctx);
 }

@@ -8,34 +8,56 @@ void graph_next(graph_search *x, const graph *g, proc_id p, weak_op *op) {
   sem_weak_next(x->ctx->sem, s, p, op);
   // Before there are others what memory holds is where they begin.
   if (!sem_weak_shared(s) && op->kind != WEAK_JOIN) op->kind = WEAK_NOTHING;
+  if (op->kind == WEAK_REGION) graph_try_region(x, s, p, op);
+}
+
+weak_kind graph_next_kind(graph_search *x, const graph *g, proc_id p) {
+  weak_op op;
+  const state *s = graph_state(g);
+  sem_weak_next(x->ctx->sem, s, p, &op);
+  return sem_weak_shared(s) || op.kind == WEAK_JOIN ? op.kind : WEAK_NOTHING;
 }
 
 static bool is_mutex_op(weak_kind k) { return k >= WEAK_LOCK && k <= WEAK_LIFE; }
 
-static bool overlaps(const location *l, const weak_op *op, bool mutex) {
-  return l->is_mutex == mutex && l->op.obj == op->obj && !mutex && l->op.offset < op->offset + op->bytes &&
-         op->offset < l->op.offset + l->op.bytes;
+static location_kind location_of(weak_kind k) {
+  return k == WEAK_REGION ? LOCATION_REGION : is_mutex_op(k) ? LOCATION_MUTEX : LOCATION_MEMORY;
+}
+
+// Is the place in memory one of what models keep of the object, or of its first word?
+static bool is_in_region(const graph_search *x, const weak_op *region, const weak_op *memory) {
+  if (memory->obj == region->obj && memory->offset < region->offset + 4 &&
+      region->offset < memory->offset + memory->bytes)
+    return true;
+  return sem_weak_belongs(x->ctx->sem, region, &(touch){.mode = TOUCH_READ, .obj = memory->obj});
+}
+
+static bool overlaps(const graph_search *x, const location *l, const weak_op *op, location_kind kind) {
+  if (kind == LOCATION_REGION && l->kind == LOCATION_MEMORY) return is_in_region(x, op, &l->op);
+  if (kind == LOCATION_MEMORY && l->kind == LOCATION_REGION) return is_in_region(x, &l->op, op);
+  return l->kind == LOCATION_MEMORY && kind == LOCATION_MEMORY && l->op.obj == op->obj &&
+         l->op.offset < op->offset + op->bytes && op->offset < l->op.offset + l->op.bytes;
 }
 
 bool graph_location(graph_search *x, const weak_op *op, uint32_t *loc) {
-  bool mutex = is_mutex_op(op->kind);
-  uint64_t h = hash_combine(hash_combine(op->obj, op->offset), mutex), found;
+  location_kind kind = location_of(op->kind);
+  uint64_t h = hash_combine(hash_combine(op->obj, op->offset), kind), found;
   for (; map64_get(&x->loc_index, h, &found); h++) {
     const location *l = &x->locs.data[found];
-    if (l->op.obj != op->obj || l->op.offset != op->offset || l->is_mutex != mutex) continue;
+    if (l->op.obj != op->obj || l->op.offset != op->offset || l->kind != kind) continue;
     *loc = (uint32_t)found;
-    if (mutex || l->op.bytes == op->bytes) return true;
+    if (kind != LOCATION_MEMORY || l->op.bytes == op->bytes) return true;
     graph_gives_up(x, op->at, "accesses of different sizes to one place");
     return false;
   }
   for (size_t i = 0; i < x->locs.len; i++) {
-    if (!overlaps(&x->locs.data[i], op, mutex)) continue;
+    if (!overlaps(x, &x->locs.data[i], op, kind)) continue;
     graph_gives_up(x, op->at, "accesses of different sizes to one place");
     return false;
   }
   map64_put(&x->loc_index, h, x->locs.len);
   *loc = (uint32_t)x->locs.len;
-  vec_push(&x->locs, ((location){*op, mutex}));
+  vec_push(&x->locs, ((location){*op, kind}));
   return true;
 }
 
@@ -44,7 +66,8 @@ static void meet_location(graph_search *x, graph *g, uint32_t loc, const state *
   graph_loc *l = graph_loc_at(g, loc);
   if (l->known) return;
   l->known = true;
-  if (x->locs.data[loc].is_mutex)
+  if (x->locs.data[loc].kind == LOCATION_REGION) return;
+  if (x->locs.data[loc].kind == LOCATION_MUTEX)
     l->init = value_word(sem_weak_held(s, &x->locs.data[loc].op));
   else
     l->blank = !sem_weak_get(x->ctx->sem, s, &x->locs.data[loc].op, &l->init);
@@ -59,8 +82,14 @@ static bool value_of(const graph *g, uint32_t loc, uint32_t w, value *v) {
 // Memory shows the newest write of the place.
 static bool show_newest(graph_search *x, const graph *g, uint32_t loc, state *s) {
   value v;
+  const weak_op *op = &x->locs.data[loc].op;
+  switch (x->locs.data[loc].kind) {
+  case LOCATION_MUTEX: return sem_weak_pretend(s, op, false), true;
+  case LOCATION_REGION:
+    return sem_weak_transfer(x->ctx->sem, graph_region_source(g, graph_newest(g, loc)), s, op), true;
+  case LOCATION_MEMORY: break;
+  }
   if (!value_of(g, loc, graph_newest(g, loc), &v)) return true;
-  if (x->locs.data[loc].is_mutex) return sem_weak_pretend(s, &x->locs.data[loc].op, false), true;
   return !sem_object_alive(x->ctx->sem, s, x->locs.data[loc].op.obj) ||
          sem_weak_set(x->ctx->sem, s, &x->locs.data[loc].op, v);
 }
@@ -74,8 +103,11 @@ static graph_step *last_executed(graph *g) {
 
 static bool shows_newest(graph_search *x, const graph *g, uint32_t loc, const state *s) {
   value v, now;
-  if (x->locs.data[loc].is_mutex || !g->locs.data[loc].known || !value_of(g, loc, graph_newest(g, loc), &v))
-    return true;
+  const location *l = &x->locs.data[loc];
+  if (l->kind == LOCATION_MUTEX || !g->locs.data[loc].known) return true;
+  if (l->kind == LOCATION_REGION)
+    return sem_weak_same(x->ctx->sem, graph_region_source(g, graph_newest(g, loc)), s, &l->op);
+  if (!value_of(g, loc, graph_newest(g, loc), &v)) return true;
   return sem_weak_get(x->ctx->sem, s, &x->locs.data[loc].op, &now) && value_same(v, now);
 }
 
@@ -147,11 +179,13 @@ static void add_access(graph_search *x, graph *g, const weak_op *op, uint32_t lo
                   : IR_ACQ_REL;  // to initialise or to destroy it orders nothing
     e.v = value_word(op->kind == WEAK_LOCK || op->kind == WEAK_TRYLOCK);
     if (op->kind == WEAK_LIFE) value_of(g, loc, rf, &e.v);
+  } else if (op->kind == WEAK_REGION) {
+    graph_region_event(x, op, f, &e);
   } else if (op->kind == WEAK_CAS && e.kind == EVENT_READ) {
     e.order = op->failure;
   }
   if (event_reads(&e)) e.rf = rf;
-  if (event_writes(&e) && s && !is_mutex_op(op->kind) && !sem_weak_get(x->ctx->sem, s, op, &e.v))
+  if (event_writes(&e) && s && location_of(op->kind) == LOCATION_MEMORY && !sem_weak_get(x->ctx->sem, s, op, &e.v))
     graph_gives_up(x, op->at, "an indeterminate value is written");
   e.read_stamp = g->stamp++;
   add_event(g, e);
@@ -166,8 +200,8 @@ static ir_ordering fence_order(uint32_t detail) {
 static bool add_hidden(graph_search *x, graph *g, const touch *t, place at, const state *s) {
   for (uint32_t l = 0; l < g->locs.len && l < x->locs.len; l++) {
     const location *k = &x->locs.data[l];
-    if (!g->locs.data[l].known || k->is_mutex || k->op.obj != t->obj || k->op.offset >= t->offset + t->size ||
-        t->offset >= k->op.offset + k->op.bytes)
+    if (!g->locs.data[l].known || k->kind != LOCATION_MEMORY || k->op.obj != t->obj ||
+        k->op.offset >= t->offset + t->size || t->offset >= k->op.offset + k->op.bytes)
       continue;
     if (k->op.offset != t->offset || k->op.bytes != t->size)
       return graph_gives_up(x, at, "accesses of different sizes to one place"), false;
@@ -184,6 +218,11 @@ static bool add_hidden(graph_search *x, graph *g, const touch *t, place at, cons
     graph_place(g, (uint32_t)g->events.len - 1, graph_newest(g, l));
   }
   return true;
+}
+
+static bool is_own_mutex(const graph_search *x, const weak_op *op, const touch *t) {
+  if (op->kind == WEAK_REGION) return t->mode == TOUCH_RELEASE && sem_weak_belongs(x->ctx->sem, op, t);
+  return is_mutex_op(op->kind) && t->obj == op->obj && t->offset == op->offset;
 }
 
 static bool is_memory(const touch *t) { return t->mode <= TOUCH_UPDATE || t->mode == TOUCH_AWAIT; }
@@ -210,10 +249,15 @@ static bool add_rest(graph_search *x, graph *g, const weak_op *op, const footpri
     } else if (is_memory(t) && shared) {
       bool own = is_access(op->kind) && t->obj == op->obj && t->offset == op->offset && !(t->flags & TOUCH_APART);
       own |= op->kind == WEAK_FREE && t->obj == op->obj;  // its end is an event
+      own |= op->kind == WEAK_REGION && sem_weak_belongs(x->ctx->sem, op, t);
       if (own || (t->flags & TOUCH_APART && t->mode == TOUCH_READ)) continue;
       if (!(t->flags & TOUCH_APART))
         return graph_gives_up(x, op->at, "a step that looks at memory which others may change"), false;
+      if (t->flags & TOUCH_REGION)
+        return graph_gives_up(x, op->at, "a region that writes what the analysis keeps apart"), false;
       if (!add_hidden(x, g, t, op->at, s)) return false;
+    } else if ((t->mode == TOUCH_ACQUIRE || t->mode == TOUCH_RELEASE) && shared && !is_own_mutex(x, op, t)) {
+      return graph_gives_up(x, op->at, "a step with several operations on mutexes"), false;
     } else if (t->mode == TOUCH_TRY && shared && op->kind != WEAK_LOCK && op->kind != WEAK_TRYLOCK) {
       return graph_gives_up(x, op->at, "a question whether a mutex is held"), false;
     }
@@ -239,6 +283,7 @@ static graph *begin_step(const running *r, proc_id p, const graph_step *so_far) 
   graph *g = graph_copy(r->g);
   graph_step s = {.proc = p, .first = (uint32_t)g->events.len, .n_choices = so_far->n_choices};
   memcpy(s.choices, so_far->choices, sizeof s.choices);
+  s.inside = r->op->inside;
   vec_push(&g->steps, s);
   return g;
 }
@@ -248,6 +293,22 @@ static void keep_stamps(const running *r, graph *g) {
   if (!r->was) return;
   e->read_stamp = r->was->read_stamp;
   e->write_stamp = r->was->write_stamp;
+}
+
+// Was the only input that the step drew whether a thread wakes without a reason?
+static void note_spurious(const graph_search *x, const state *before, graph_step *s) {
+  const state_input *i = state_inputs(s->after);
+  if (s->n_choices != 1 || !i || !i->spurious || i->older != state_inputs(before)) return;
+  s->spurious = expr_is_const(x->ctx->sem->terms, i->literal);
+  s->woke = s->spurious && expr_const_u64(x->ctx->sem->terms, i->literal);
+}
+
+// Each time a graph is longer, and nothing ends that.
+static bool woke_before(const graph *g) {
+  const graph_step *last = &vec_last(&g->steps);
+  for (size_t i = 0; i + 1 < g->steps.len && last->woke; i++)
+    if (g->steps.data[i].woke && g->steps.data[i].proc == last->proc) return true;
+  return false;
 }
 
 // The step has ended in one way.
@@ -271,6 +332,12 @@ static void put(const running *r, sem_succ *v, proc_id p, const graph_step *so_f
     fine = add_rest(x, g, r->op, f, v->s, r->shared);
     if (fine && is_access(r->op->kind) && !event_writes(graph_last(g))) fine = show_newest(x, g, r->loc, v->s);
     vec_last(&g->steps).after = v->s;
+    note_spurious(x, graph_state(r->g), &vec_last(&g->steps));
+    if (fine && woke_before(g)) {
+      graph_gives_up(x, r->op->at, "a thread that wakes again and again without a reason (--spurious-wakeups=off)");
+      fine = false;
+    }
+    if (r->op->kind == WEAK_REGION && event_writes(graph_last(g))) vec_last(&g->steps).own = state_ref(v->s);
     v->s = NULL;
   }
   o.v.s = v->s;
@@ -332,6 +399,17 @@ static void run_all(const running *r, state *s, proc_id p) {
   vec_free(&stack);
 }
 
+static void put_blocked(const running *r, proc_id p) {
+  graph *g = begin_step(r, p, &(graph_step){0});
+  sem_out_clear(&r->x->out);
+  add_access(r->x, g, r->op, r->loc, r->rf, &r->x->out.touched, NULL);
+  keep_stamps(r, g);
+  graph_last(g)->kind = EVENT_READ;
+  vec_last(&g->steps).blocked = true;
+  vec_last(&g->steps).after = state_ref(graph_state(r->g));
+  vec_push(r->out, ((outcome){.g = g}));
+}
+
 // A lock that finds the mutex held waits; an operation on a mutex that another one has overtaken is not executed.
 static bool put_idle(const running *r, proc_id p, bool held) {
   if (held && r->op->kind == WEAK_TRYLOCK) return false;
@@ -342,13 +420,14 @@ static bool put_idle(const running *r, proc_id p, bool held) {
     late = e->kind == EVENT_UPDATE && !e->placed && e->loc == r->loc;
   }
   if (!blocked && !late) return false;
+  if (blocked) {
+    put_blocked(r, p);
+    return true;
+  }
   graph *g = begin_step(r, p, &(graph_step){0});
   add_access(r->x, g, r->op, r->loc, r->rf, &r->x->out.touched, NULL);
   keep_stamps(r, g);
-  if (blocked) graph_last(g)->kind = EVENT_READ;
-  vec_last(&g->steps).blocked = blocked;
-  vec_last(&g->steps).missing = !blocked;
-  if (blocked) vec_last(&g->steps).after = state_ref(graph_state(r->g));
+  vec_last(&g->steps).missing = true;
   vec_push(r->out, ((outcome){.g = g}));
   return true;
 }
@@ -387,7 +466,16 @@ void graph_execute(graph_search *x, graph *g, proc_id p, const weak_op *op, uint
   }
   if (is_mutex_op(op->kind) && put_idle(&r, p, v.bits != 0)) return;
   state *s = state_fork(graph_state(g));
-  if (reads && !is_mutex_op(op->kind) && !sem_weak_set(x->ctx->sem, s, op, v)) {
+  if (op->kind == WEAK_REGION) {
+    uint64_t where;
+    sem_weak_transfer(x->ctx->sem, graph_region_source(g, rf), s, op);
+    if (!sem_next(x->ctx->sem, s, p, &where)) {
+      if (rf == graph_newest(g, r.loc)) put_blocked(&r, p);
+      state_unref(s);
+      return;
+    }
+  }
+  if (reads && location_of(op->kind) == LOCATION_MEMORY && !sem_weak_set(x->ctx->sem, s, op, v)) {
     graph_gives_up(x, op->at, "a value of another form than its place");
     state_unref(s);
     return;

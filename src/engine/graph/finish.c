@@ -100,6 +100,10 @@ static void join_sorted(graph_search *x, size_t first, strbuf *out) {
   x->lines.len = first;
 }
 
+static const char *suffix(const location *l) {
+  return l->kind == LOCATION_MUTEX ? "(mutex)" : l->kind == LOCATION_REGION ? "(object)" : "";
+}
+
 // "1.0<-init; 2.1<-1.0; x: 1.0 2.0": what each read reads from, and modification orders, sorted.
 static void write_down(graph_search *x, const graph *g) {
   size_t first = x->lines.len;
@@ -117,9 +121,9 @@ static void write_down(graph_search *x, const graph *g) {
     uint32_t w = g->locs.data[l].mo_first;
     if (w == GRAPH_NONE) continue;
     if (at->op.obj <= x->ctx->ir->n_globals && !at->op.offset)
-      sb_printf(&t, "%s%s:", x->ctx->ir->globals[at->op.obj].name, at->is_mutex ? "(mutex)" : "");
+      sb_printf(&t, "%s%s:", x->ctx->ir->globals[at->op.obj].name, suffix(at));
     else
-      sb_printf(&t, "%u+%llu%s:", at->op.obj, (unsigned long long)at->op.offset, at->is_mutex ? "(mutex)" : "");
+      sb_printf(&t, "%u+%llu%s:", at->op.obj, (unsigned long long)at->op.offset, suffix(at));
     for (; w != GRAPH_NONE; w = g->events.data[w].mo_next) {
       sb_printf(&t, " ");
       name_event(g, w, &t);

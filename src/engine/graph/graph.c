@@ -16,13 +16,22 @@ graph *graph_new(state *start) {
     c->v.len = g->v.len;                                                      \
   } while (0)
 
+void graph_step_ref(graph_step *s) {
+  if (s->after) state_ref(s->after);
+  if (s->own) state_ref(s->own);
+}
+
+static void graph_step_unref(graph_step *s) {
+  if (s->after) state_unref(s->after);
+  if (s->own) state_unref(s->own);
+}
+
 graph *graph_copy(const graph *g) {
   graph *c = MEM_NEW(graph);
   COPY(events);
   COPY(steps);
   COPY(locs);
-  for (size_t i = 0; i < c->steps.len; i++)
-    if (c->steps.data[i].after) state_ref(c->steps.data[i].after);
+  for (size_t i = 0; i < c->steps.len; i++) graph_step_ref(&c->steps.data[i]);
   c->start = state_ref(g->start);
   c->stamp = g->stamp;
   return c;
@@ -30,8 +39,7 @@ graph *graph_copy(const graph *g) {
 
 void graph_free(graph *g) {
   if (!g) return;
-  for (size_t i = 0; i < g->steps.len; i++)
-    if (g->steps.data[i].after) state_unref(g->steps.data[i].after);
+  for (size_t i = 0; i < g->steps.len; i++) graph_step_unref(&g->steps.data[i]);
   state_unref(g->start);
   vec_free(&g->events);
   vec_free(&g->steps);

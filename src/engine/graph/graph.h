@@ -46,8 +46,11 @@ typedef struct graph_step {
   bool blocked;       // a lock that found the mutex held: nothing was executed
   bool
       missing;  // an operation on a mutex that another one has overtaken: nothing was executed, it can only be revisited for
+  bool inside;          // it goes on with an atomic region that another step began
+  bool spurious, woke;  // the only input that decides in it is whether a thread wakes without a reason; it does
   uint8_t n_choices, choices[6];  // which way it went where inputs decide
   state *after;                   // NULL: missing
+  state *own;                     // regions that write: what they left, whatever is newer; else NULL
 } graph_step;
 
 typedef struct graph_loc {
@@ -68,6 +71,7 @@ graph *graph_new(state *start);  // takes the reference
 graph *graph_copy(const graph *g);
 void graph_free(graph *g);  // NULL: nothing
 
+void graph_step_ref(graph_step *s);  // one owner more of its states
 state *graph_state(const graph *g);  // borrowed: behind the last step that was executed
 // The first event of the last step.
 static inline event *graph_last(graph *g) { return &g->events.data[vec_last(&g->steps).first]; }

@@ -22,11 +22,20 @@ static bool sc_edge(const graph *g, const graph_step *a, const graph_step *b) {
   return false;
 }
 
+// The step that goes on with the region that step s began, and is one with it in an interleaving; or s.
+static size_t rest_of(const graph *g, size_t s) {
+  for (size_t i = s + 1; i < g->steps.len; i++)
+    if (g->steps.data[i].proc == g->steps.data[s].proc) return g->steps.data[i].inside ? i : s;
+  return s;
+}
+
 static bool is_ready(const graph *g, const bool *done, size_t s) {
+  size_t rest = rest_of(g, s);
   for (size_t i = 0; i < g->steps.len; i++) {
-    if (i == s || done[i] || g->steps.data[i].blocked) continue;
+    if (i == s || i == rest || done[i] || g->steps.data[i].blocked) continue;
     bool before = i < s && g->steps.data[i].proc == g->steps.data[s].proc;
     if (before || sc_edge(g, &g->steps.data[i], &g->steps.data[s])) return false;
+    if (rest != s && sc_edge(g, &g->steps.data[i], &g->steps.data[rest])) return false;
   }
   return true;
 }
@@ -52,9 +61,10 @@ static bool make_schedule(const graph *g, u32_vec *out) {
         best = i;
     }
     if (best == n) break;
-    done[best] = true;
+    size_t rest = rest_of(g, best);
+    done[best] = done[rest] = true;
     vec_push(out, g->steps.data[best].proc);
-    found = best == n - 1;
+    found = best == n - 1 || rest == n - 1;
   }
   mem_free(done);
   return found;
@@ -77,7 +87,7 @@ static void make_links(graph_search *x, const graph *g, size_t n, u32_vec *sched
     machine_link l = {.reads_from = MACHINE_INITIAL};
     bool access = e && event_is_access(e) && e->loc != GRAPH_NONE;
     // Of mutexes only attempts that fail need to be told what they find.
-    if (access && (e->kind == EVENT_READ || !x->locs.data[e->loc].is_mutex)) {
+    if (access && (e->kind == EVENT_READ || x->locs.data[e->loc].kind != LOCATION_MUTEX)) {
       l.access = true;
       l.rank = x->rel.pos.data[s->first];
       if (event_reads(e) && e->rf != GRAPH_NONE) l.reads_from = number.data[g->events.data[e->rf].step];

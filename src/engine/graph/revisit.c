@@ -197,7 +197,7 @@ static graph *common_part(rebuild *b, size_t *kept) {
   for (uint32_t i = 0; i < old->events.len; i++) vec_push(&b->to, i < end ? i : GRAPH_NONE);
   for (size_t i = 0; i < n; i++) {
     graph_step s = old->steps.data[i];
-    if (s.after) state_ref(s.after);
+    graph_step_ref(&s);
     vec_push(&g->steps, s);
   }
   for (uint32_t i = 0; i < end; i++) vec_push(&g->events, old->events.data[i]);
@@ -297,11 +297,23 @@ static void revisit(graph_search *x, const graph *old, const fate_vec *fates, ui
   vec_free(&b.to);
 }
 
-// Without the conditions that such a step has added, steps that are kept may go other ways than they went.
+static bool is_taken_back(const fate_vec *fates, size_t step) {
+  return fates->data[step] != FATE_KEPT && fates->data[step] != FATE_WRITE;
+}
+
+// Without the conditions that such a step has added, steps that are kept may go other ways than they went. Whether a thread wakes without a reason nothing else
+// depends on.
 static bool takes_back_choices(const graph *g, const fate_vec *fates) {
   for (size_t i = 0; i < g->steps.len; i++)
-    if (g->steps.data[i].n_choices && fates->data[i] != FATE_KEPT && fates->data[i] != FATE_WRITE) return true;
+    if (g->steps.data[i].n_choices && !g->steps.data[i].spurious && is_taken_back(fates, i)) return true;
   return false;
+}
+
+// The canonical way of a choice that may be taken back: the thread waits.
+static bool chosen_canonically(const graph *g, const fate_vec *fates) {
+  for (size_t i = 0; i < g->steps.len; i++)
+    if (g->steps.data[i].spurious && is_taken_back(fates, i) && g->steps.data[i].woke) return false;
+  return true;
 }
 
 static void place_forward(graph_search *x, graph *g, uint32_t w) {
@@ -343,7 +355,7 @@ void graph_branch_write(graph_search *x, graph *g) {
     if (r == w || !event_reads(read) || read->loc != e->loc || row_has(row(&before, &before.porf, w), r)) continue;
     view v = {.g = g, .prefix = row(&before, &before.porf, w), .stamp = read->read_stamp};
     find_fates(&v, r, w, &fates);
-    if (!may_revisit(&v, r, &fates)) continue;
+    if (!may_revisit(&v, r, &fates) || !chosen_canonically(g, &fates)) continue;
     if (takes_back_choices(g, &fates))
       graph_gives_up(x, read->at, "inputs decide in steps that are taken back");
     else

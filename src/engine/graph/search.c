@@ -42,10 +42,10 @@ static proc_id pick(graph_search *x, const graph *g) {
     if (sem_begins(s, x->live.data[i])) return x->live.data[i];
   for (size_t i = 0; i < x->live.len; i++) {
     proc_id p = x->live.data[i];
-    weak_op op;
     uint64_t where;
-    graph_next(x, g, p, &op);
-    if (op.kind == WEAK_LOCK ? !waits_in_graph(g, p) : sem_next(x->ctx->sem, s, p, &where)) return p;
+    weak_kind next = graph_next_kind(x, g, p);
+    bool may_wait = next == WEAK_LOCK || next == WEAK_REGION;
+    if (may_wait ? !waits_in_graph(g, p) : sem_next(x->ctx->sem, s, p, &where)) return p;
   }
   return 0;
 }

@@ -11,10 +11,11 @@
 #include "base/str.h"
 #include "engine/graph/model.h"
 
-// A place in memory or, with no bytes, a mutex. All accesses of a place have one size.
+// A place in memory, a mutex, or what models keep of an object in memory. All accesses of a place in memory have one size.
+typedef enum location_kind { LOCATION_MEMORY, LOCATION_MUTEX, LOCATION_REGION } location_kind;
 typedef struct location {
   weak_op op;
-  bool is_mutex;
+  location_kind kind;
 } location;
 
 typedef VEC(graph *) graph_vec;
@@ -27,7 +28,7 @@ typedef struct graph_search {
   VEC(location) locs;
   map64 loc_index;
   graph_vec tasks;  // graphs to go on with
-  sem_out out;
+  sem_out out, tried;
   proc_vec live;
   u32_vec map;
   bool violation;
@@ -49,6 +50,8 @@ typedef VEC(outcome) outcome_vec;
 // --- steps (execute.c)
 // The next operation of p behind the graph; before processes were made nothing is seen by others.
 void graph_next(graph_search *x, const graph *g, proc_id p, weak_op *op);
+weak_kind graph_next_kind(graph_search *x, const graph *g,
+                          proc_id p);  // the same, but a region may prove to be something else
 // The number of the place that op accesses. False: it overlaps another one; that is noted.
 bool graph_location(graph_search *x, const weak_op *op, uint32_t *loc);
 // Runs the step of p, which begins with op and reads from rf if it reads, from the end of a copy of g. As `like` went, or, if that is NULL, in all ways; the access keeps
@@ -59,6 +62,12 @@ void graph_execute(graph_search *x, graph *g, proc_id p, const weak_op *op, uint
 void graph_settle(graph_search *x, graph *g, uint32_t e, uint32_t behind);
 
 void graph_show(graph_search *x, graph *g);  // the same for all places
+
+// --- atomic regions (region.c)
+void graph_try_region(graph_search *x, const state *s, proc_id p, weak_op *op);  // completes op
+// The state in which the object stands as the write left it.
+const state *graph_region_source(const graph *g, uint32_t w);
+void graph_region_event(const graph_search *x, const weak_op *op, const footprint *f, event *e);  // kind and ordering
 
 // --- writes (revisit.c)
 // The first write that waits for its place, or GRAPH_NONE.
