@@ -100,7 +100,8 @@ static void put_counterexample(const result *r, json_t *out) {
   json_object_set_new(out, "ruleId", json_text(ir_check_kind(v->check)));
   json_object_set_new(out, "message", message_value(sb_text(&words)));
   json_object_set_new(out, "locations", one_of(location_value(v->at, NULL)));
-  if (v->variable) json_object_set_new(out, "relatedLocations", one_of(location_value(v->other_at, "the other access")));
+  if (v->variable)
+    json_object_set_new(out, "relatedLocations", one_of(location_value(v->other_at, "the other access")));
   if (r->trace.len) {
     json_t *flow = json_object();
     json_object_set_new(flow, "threadFlows", flows_value(r));
