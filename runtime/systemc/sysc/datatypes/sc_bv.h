@@ -205,6 +205,10 @@ template <int M, int N> inline sc_planes<typename sc_word<M>::uint> sc_resize(co
 // --- parts that can be assigned -------------------------------------------------------------------------------------
 
 // A bit of a vector that does not change: its value.
+inline void sc_only_word(int n) {
+  if (n != 0) sc_core::sc_error(5);
+}
+
 template <class X> class sc_bitref_r {
 public:
   sc_bitref_r(const X &x, int i) : m_value(x.get_bit(i)) { sc_check_index(i >= 0 && i < x.length()); }
@@ -217,6 +221,11 @@ public:
   char to_char() const { return m_value.to_char(); }
   bool is_01() const { return m_value.is_01(); }
   int length() const { return 1; }
+  // One bit as a vector, as the reference library has it.
+  int size() const { return 1; }
+  sc_logic_value_t get_bit(int n) const { return sc_only_word(n), value(); }
+  sc_digit get_word(int n) const { return sc_only_word(n), static_cast<sc_digit>(value()) & 1u; }
+  sc_digit get_cword(int n) const { return sc_only_word(n), static_cast<sc_digit>(value()) >> 1; }
   sc_planes<typename sc_word<1>::uint> planes() const {
     typedef typename sc_word<1>::uint u;
     unsigned v = static_cast<unsigned>(value());
@@ -252,6 +261,24 @@ public:
   char to_char() const { return sc_logic(value()).to_char(); }
   bool is_01() const { return sc_logic(value()).is_01(); }
   int length() const { return 1; }
+  // One bit as a vector, as the reference library has it.
+  int size() const { return 1; }
+  sc_logic_value_t get_bit(int n) const { return sc_only_word(n), value(); }
+  sc_digit get_word(int n) const { return sc_only_word(n), static_cast<sc_digit>(value()) & 1u; }
+  sc_digit get_cword(int n) const { return sc_only_word(n), static_cast<sc_digit>(value()) >> 1; }
+  void set_bit(int n, sc_logic_value_t v) {
+    sc_only_word(n);
+    set(v);
+  }
+  void set_word(int n, sc_digit w) {
+    sc_only_word(n);
+    set(static_cast<sc_logic_value_t>((w & 1u) | (static_cast<unsigned>(value()) & 2u)));
+  }
+  void set_cword(int n, sc_digit w) {
+    sc_only_word(n);
+    set(static_cast<sc_logic_value_t>((w & 1u) << 1 | (static_cast<unsigned>(value()) & 1u)));
+  }
+  void clean_tail() {}
   sc_planes<typename sc_word<1>::uint> planes() const {
     typedef typename sc_word<1>::uint u;
     unsigned v = static_cast<unsigned>(value());

@@ -252,6 +252,13 @@ __ALLWAYS_BIG(sc_biguint, false, uint, sc_cut_unsigned)
 
 // --- a width known at run time --------------------------------------------------------------------------------------
 
+template <class T> struct sc_is_length {
+  static constexpr bool value =
+      sc_num<T>::number && !sc_num<T>::native && !sc_num<T>::big && !sc_is_part<T>::value && !sc_channel_of<T>::is;
+};
+template <class T> using sc_if_length = typename std::enable_if<sc_is_length<T>::value, int>::type;
+template <class T> using sc_if_contents = typename std::enable_if<!sc_is_length<T>::value, int>::type;
+
 enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UNKNOWN
 
 #define __ALLWAYS_DYNAMIC(name, S)                                                                                    \
@@ -300,7 +307,10 @@ enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UN
     bool xnor_reduce() const { return !xor_reduce(); }                                                                \
     sc_number_bitref<const name> bit(int i) const { return sc_number_bitref<const name>(*this, i); }                                                                         \
     name(const name &) = default;                                                                                     \
-    template <class T, class = sc_if_number<T>> name(const T &v) : m_len(sc_length_of(v) + (S && !sc_num<T>::is_signed)) { \
+    /* Of a small number it is the length: the reference library knows no other way. */                               \
+    template <class T, sc_if_length<T> = 0> explicit name(const T &v) : name(static_cast<int>(sc_get(v).to_int64())) {} \
+    template <class T, class = sc_if_number<T>, sc_if_contents<T> = 0>                                                \
+    name(const T &v) : m_len(sc_length_of(v) + (S && !sc_num<T>::is_signed && !sc_is_part<T>::value)) {               \
       if (m_len > SC_DYNAMIC_BITS) m_len = SC_DYNAMIC_BITS;                                                           \
       set(sc_get(v).v);                                                                                               \
     }                                                                                                                 \

@@ -161,6 +161,11 @@ template <class X> struct sc_num<sc_small_subref<X>> {
   static wide get(const sc_small_subref<X> &b) { return wide{static_cast<typename wide::sint>(b.get())}; }
 };
 
+// The bits of parts and concatenations are those of the number made of them, of a signed one too.
+template <class T> struct sc_is_part : std::false_type {};
+template <class X> struct sc_is_part<sc_number_subref<X>> : std::true_type {};
+template <class X> struct sc_is_part<sc_small_subref<X>> : std::true_type {};
+
 template <class X> inline std::ostream &operator<<(std::ostream &os, const sc_number_bitref<X> &b) {
   return os << b.to_bool();
 }
@@ -281,6 +286,8 @@ private:
   int m_low;
 };
 template <int N, class A, class B> struct sc_num<sc_concatref<N, A, B>> : sc_num<sc_concat<N>> {};
+template <int N> struct sc_is_part<sc_concat<N>> : std::true_type {};
+template <int N, class A, class B> struct sc_is_part<sc_concatref<N, A, B>> : std::true_type {};
 
 template <class T> struct sc_is_ref { static constexpr bool value = false; };
 template <class X> struct sc_is_ref<sc_number_bitref<X>> { static constexpr bool value = true; };

@@ -274,9 +274,18 @@ enum { SC_SHIFT_ROOM = 128 };
 template <class A, class B, class = typename std::enable_if<sc_num<A>::big && sc_num<B>::number>::type>
 inline sc_wide<sc_wide_of<A>::bits + SC_SHIFT_ROOM, sc_wide_of<A>::is_signed> operator<<(const A &x, const B &by) {
   typedef sc_wide<sc_wide_of<A>::bits + SC_SHIFT_ROOM, sc_wide_of<A>::is_signed> result;
-  uint64 distance = sc_get(by).to_uint64();
-  if (distance > SC_SHIFT_ROOM) __allways_unsupported("a shift to the left by more than 128 bits");
-  return result{static_cast<typename result::sint>(static_cast<typename result::uint>(sc_get(x).v) << distance)};
+  typedef typename result::sint sint;
+  const uint64 distance = sc_get(by).to_uint64();
+  const sint whole = static_cast<sint>(sc_get(x).v);
+  if (distance > SC_SHIFT_ROOM) {  // a small number has room for more
+    const int moved = distance < result::bits ? static_cast<int>(distance) : result::bits - 1;
+    const sint shifted = static_cast<sint>(static_cast<typename result::uint>(whole) << moved);
+    const sint kept = sc_cut_signed<result::held>(shifted);
+    if (whole != 0 && (static_cast<uint64>(moved) != distance || kept >> moved != whole))
+      __allways_unsupported("a shift to the left by more than 128 bits");
+    return result{kept};
+  }
+  return result{static_cast<sint>(static_cast<typename result::uint>(whole) << distance)};
 }
 template <class A, class B, class = typename std::enable_if<sc_num<A>::big && sc_num<B>::number>::type>
 inline sc_wide_of<A> operator>>(const A &x, const B &by) {
