@@ -82,9 +82,9 @@ static void searches(unsigned kind, unsigned n) {
 }
 
 static void classes(wint_t c) {
-  printf("class %d%d%d%d%d%d%d%d%d%d%d%d %u %u\n", !!iswalnum(c), !!iswalpha(c), !!iswblank(c), !!iswcntrl(c), !!iswdigit(c), !!iswgraph(c),
-         !!iswlower(c), !!iswprint(c), !!iswpunct(c), !!iswspace(c), !!iswupper(c), !!iswxdigit(c), (unsigned)towlower(c),
-         (unsigned)towupper(c));
+  printf("class %d%d%d%d%d%d%d%d%d%d%d%d %u %u\n", !!iswalnum(c), !!iswalpha(c), !!iswblank(c), !!iswcntrl(c),
+         !!iswdigit(c), !!iswgraph(c), !!iswlower(c), !!iswprint(c), !!iswpunct(c), !!iswspace(c), !!iswupper(c),
+         !!iswxdigit(c), (unsigned)towlower(c), (unsigned)towupper(c));
 }
 
 static void bytes(unsigned n) {

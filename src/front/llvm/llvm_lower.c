@@ -241,7 +241,10 @@ static bool lower_program(low *L, LLVMValueRef start) {
   const char *why = NULL;
   if (diags_errors(L->d)) return false;
   if (L->o->survey) return true;
-  if (!L->late.len && ir_freeze(L->out, &why)) return true;
+  if (!L->late.len && ir_freeze(L->out, &why)) {
+    low_drop_draws(L->out);
+    return true;
+  }
   diag_error(L->d, PLACE_NONE, DIAG_LLVM_INTERNAL, why ? why : "initial values that depend on each other");
   return false;
 }

@@ -178,6 +178,7 @@ ir_operand low_absent(low *L, ir_type t, uint64_t kind);
 ir_operand low_zero(low *L, ir_type t);
 ir_operand low_present(low *L, ir_operand part);  // here it is used: an absent part becomes an input
 ir_operand low_drawn(low *L, ir_type t, uint64_t kind);
+const char *low_draw_name(uint64_t kind);  // of the input that stands for it
 void low_check_set(low *L, ir_operand holds);     // else an uninitialised value is used
 low_parts low_value(low *L, LLVMValueRef v);
 ir_operand low_scalar(low *L, LLVMValueRef v);
@@ -264,5 +265,7 @@ void low_settle(low *L, ir_operand reg);                    // here it is used
 void low_find_needed(low *L, LLVMValueRef f);
 bool low_has_effect(LLVMValueRef instruction);  // lowered whether its value is needed or not
 bool low_is_pointer_difference(LLVMValueRef sub, LLVMTargetDataRef layout);
+// --- lower_dead.c
+void low_drop_draws(ir_module *m);  // of a module that was just frozen
 
 #endif

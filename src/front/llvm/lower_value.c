@@ -124,14 +124,19 @@ static ir_operand draw(low *L, ir_type t, const char *name) {
   return low_emit(L, &(ir_instr){.op = IR_NONDET, .type = t, .dst = dst, .text = name});
 }
 
+const char *low_draw_name(uint64_t kind) {
+  static const char *const names[] = {
+      [LOW_UNDEF] = "undefined", [LOW_UNINIT] = "uninitialised", [LOW_RESULT] = IR_MISSING_RESULT};
+  return names[kind];
+}
+
 // A result that was not returned may be passed on as long as nobody looks at it (C17 6.9.1, 12): as an address it is one
 // without object.
 ir_operand low_drawn(low *L, ir_type t, uint64_t kind) {
-  static const char *const names[] = {
-      [LOW_UNDEF] = "undefined", [LOW_UNINIT] = "uninitialised", [LOW_RESULT] = IR_MISSING_RESULT};
-  if (!low_is_ptr(L, t)) return draw(L, t, names[kind]);
-  if (kind != LOW_RESULT) return low_un(L, IR_INTTOPTR, t, draw(L, L->t_word, names[kind]));
-  return low_bin(L, IR_PTRADD, t, ir_null(L->out, t), draw(L, L->t_i64, names[kind]));
+  const char *name = low_draw_name(kind);
+  if (!low_is_ptr(L, t)) return draw(L, t, name);
+  if (kind != LOW_RESULT) return low_un(L, IR_INTTOPTR, t, draw(L, L->t_word, name));
+  return low_bin(L, IR_PTRADD, t, ir_null(L->out, t), draw(L, L->t_i64, name));
 }
 
 void low_check_set(low *L, ir_operand holds) {
