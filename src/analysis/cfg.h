@@ -18,7 +18,8 @@ typedef struct cfg {
 
 cfg *cfg_new(const ir_func_info *f);
 void cfg_free(cfg *g);
-bool cfg_comes_again(const cfg *g, const ir_func_info *f, uint32_t pc);  // can the instruction come twice in one activation?
+bool cfg_comes_again(const cfg *g, const ir_func_info *f,
+                     uint32_t pc);  // can the instruction come twice in one activation?
 // The innermost loop that contains all the blocks of `in` (by block, at least one): CFG_NO_LOOP if there is none, else whether an edge
 // leads out of it. An edge to a block that only ends the program does not count: a check that fails is no way out.
 typedef enum cfg_loop { CFG_NO_LOOP, CFG_ENDLESS, CFG_HAS_EXIT } cfg_loop;

@@ -55,14 +55,16 @@ static void unite(counted *c, uint32_t a, uint32_t b) {
 static uint32_t cell_for(counted *c, uint32_t global, uint64_t offset, uint64_t size) {
   uint32_t found = 0;
   for (uint32_t k = 1; k < c->cells.len; k++)
-    if (c->cells.data[k].global == global && c->cells.data[k].offset == offset && c->cells.data[k].size == size) found = k;
+    if (c->cells.data[k].global == global && c->cells.data[k].offset == offset && c->cells.data[k].size == size)
+      found = k;
   if (found) return found;
   found = (uint32_t)c->cells.len;
   vec_push(&c->cells, ((cell){.global = global, .offset = offset, .size = size, .up = found}));
   // Those that overlap it are accessed in several ways.
   for (uint32_t k = 1; k < found; k++) {
     const cell *o = &c->cells.data[k];
-    bool apart = o->global != global || (offset != ANYWHERE && (o->offset + o->size <= offset || offset + size <= o->offset));
+    bool apart = o->global != global ||
+                 (offset != ANYWHERE && (o->offset + o->size <= offset || offset + size <= o->offset));
     if (apart) continue;
     spoil(c, k);
     spoil(c, found);
@@ -95,7 +97,14 @@ static bool find_cells(counted *c, uint32_t func, const ir_operand *address, uin
 // Reads or writes where its first operand points.
 static bool is_access(ir_op op) {
   switch ((int)op) {
-  case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_FILL: case IR_FREE: case IR_NONDET_MEM: case IR_COPY: return true;
+  case IR_LOAD:
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CAS:
+  case IR_FILL:
+  case IR_FREE:
+  case IR_NONDET_MEM:
+  case IR_COPY: return true;
   }
   return false;
 }
@@ -169,15 +178,19 @@ static bool read_definition(const reading *r, const ir_instr *i, uint32_t depth,
   sum a, b;
   switch ((int)i->op) {
   case IR_MOV: return read_sum(r, &i->args[0], depth, made);
-  case IR_ADD: case IR_SUB:
-    return read_sum(r, &i->args[0], depth, &a) && read_sum(r, &i->args[1], depth, &b) && add_sums(a, b, i->op == IR_SUB, made);
+  case IR_ADD:
+  case IR_SUB:
+    return read_sum(r, &i->args[0], depth, &a) && read_sum(r, &i->args[1], depth, &b) &&
+           add_sums(a, b, i->op == IR_SUB, made);
   case IR_SELECT: return read_either(r, i, depth, made);
   case IR_ZEXT: {
     const ir_type_info *t = ir_type_get(m, i->args[0].type);
     *made = (sum){.most = t->bits < 40 ? ((int64_t)1 << t->bits) - 1 : 0};
     return t->bits < 40;
   }
-  case IR_LOAD: case IR_RMW: case IR_CAS: return read_memory(r, i, made);
+  case IR_LOAD:
+  case IR_RMW:
+  case IR_CAS: return read_memory(r, i, made);
   }
   return false;
 }
@@ -262,7 +275,8 @@ static void take_initial(counted *c, uint32_t x) {
     const ir_operand *o = &g->inits[k].value;
     const ir_type_info *t = ir_type_get(c->m, o->type);
     bool all = own->offset == ANYWHERE;
-    if (!all && (g->inits[k].offset + t->size <= own->offset || own->offset + own->size <= g->inits[k].offset)) continue;
+    if (!all && (g->inits[k].offset + t->size <= own->offset || own->offset + own->size <= g->inits[k].offset))
+      continue;
     bool zero = o->kind == IR_OPERAND_NULL || (o->kind == IR_OPERAND_INT && o->value == 0);
     if (zero) continue;
     bool fits = o->kind == IR_OPERAND_INT && t->kind == IR_TYPE_INT && t->size == own->size && t->bits == t->size * 8 &&
@@ -341,8 +355,8 @@ static bool bounds_of(const cell *root, int64_t *least, int64_t *most) {
   return true;
 }
 
-bool counted_range(const counted *c, uint32_t global, bool exact, uint64_t offset, uint64_t size, int64_t *least, int64_t *most,
-                   bool *parts) {
+bool counted_range(const counted *c, uint32_t global, bool exact, uint64_t offset, uint64_t size, int64_t *least,
+                   int64_t *most, bool *parts) {
   if (!c->pts || size > 8) return false;
   *parts = bitset_has(&c->whole, global);
   if (!exact && !*parts) return false;

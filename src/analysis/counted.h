@@ -21,7 +21,7 @@ counted *counted_new(const ir_module *m);  // programs of the interleaving sched
 void counted_free(counted *c);
 // Is the integer of so many bytes, at this offset of the global (exact), or at any, between *least and *most at all times?
 // *parts: only if no access to the global overlaps one of its integers in part.
-bool counted_range(const counted *c, uint32_t global, bool exact, uint64_t offset, uint64_t size, int64_t *least, int64_t *most,
-                   bool *parts);
+bool counted_range(const counted *c, uint32_t global, bool exact, uint64_t offset, uint64_t size, int64_t *least,
+                   int64_t *most, bool *parts);
 
 #endif

@@ -8,6 +8,6 @@
 // recursion do not count: the answer guides the choice of engines, nothing rests on it.
 bool crowds_spawned(const ir_module *m);
 bool crowds_endless(const ir_module *m);  // and of such a function no return can come behind that
-bool crowds_any(const ir_module *m);  // more than one process, or a spawn somewhere in the program
+bool crowds_any(const ir_module *m);      // more than one process, or a spawn somewhere in the program
 
 #endif

@@ -7,7 +7,7 @@
 
 struct draws {
   const ir_module *m;
-  bool *switches;    // function -> a context switch may happen inside
+  bool *switches;  // function -> a context switch may happen inside
 };
 
 static bool calls_switcher(const draws *d, const ir_instr *i) {

@@ -21,13 +21,15 @@ static flow_set number(flow *f, const ir_operand *o) {
 
 flow_set flow_eval_operand(flow *f, uint32_t ctx, const ir_operand *o) {
   switch (o->kind) {
-    case IR_OPERAND_REG: return f->contexts.data[ctx].regs[o->value];
-    case IR_OPERAND_INT: return number(f, o);
-    case IR_OPERAND_PROC: return sets_one(&f->sets, (flow_atom){.offset = o->value});
-    case IR_OPERAND_NULL: return f->zero;
-    case IR_OPERAND_GLOBAL: return sets_one(&f->sets, (flow_atom){.obj = (uint32_t)o->value, .offset = o->offset});
-    case IR_OPERAND_FUNC: return sets_one(&f->sets, (flow_atom){.obj = FLOW_FUNC + (uint32_t)o->value});
-    case IR_OPERAND_NONE: case IR_OPERAND_WIDE: case IR_OPERAND_UPDATE: break;
+  case IR_OPERAND_REG: return f->contexts.data[ctx].regs[o->value];
+  case IR_OPERAND_INT: return number(f, o);
+  case IR_OPERAND_PROC: return sets_one(&f->sets, (flow_atom){.offset = o->value});
+  case IR_OPERAND_NULL: return f->zero;
+  case IR_OPERAND_GLOBAL: return sets_one(&f->sets, (flow_atom){.obj = (uint32_t)o->value, .offset = o->offset});
+  case IR_OPERAND_FUNC: return sets_one(&f->sets, (flow_atom){.obj = FLOW_FUNC + (uint32_t)o->value});
+  case IR_OPERAND_NONE:
+  case IR_OPERAND_WIDE:
+  case IR_OPERAND_UPDATE: break;
   }
   return f->integer;
 }
@@ -45,7 +47,8 @@ static uint32_t made_at(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *i) {
   uint64_t known;
   if (map64_get(&f->made, key2(ctx, pc), &known)) return (uint32_t)known;
   // Executed again in a frame that exists already it is the object that it made there.
-  if (i->op == IR_LOCAL && f->contexts.data[ctx].begun) flow_give_up(f, "a local object of a frame that exists already");
+  if (i->op == IR_LOCAL && f->contexts.data[ctx].begun)
+    flow_give_up(f, "a local object of a frame that exists already");
   vec_push(&f->objects, ((flow_object){.fresh = i->flags & IR_UNINIT ? f->integer : f->zero}));
   map64_put(&f->made, key2(ctx, pc), f->objects.len - 1);
   return (uint32_t)f->objects.len - 1;
@@ -95,21 +98,23 @@ static flow_set eval_memory(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *
   uint64_t size = ir_type_get(f->m, i->type)->size;
   flow_set old;
   switch ((int)i->op) {
-    case IR_LOAD: return load(f, args[0], size);
-    case IR_STORE: store(f, args[0], size, args[1]); return 0;
-    case IR_NONDET_MEM: store(f, args[0], size, f->integer); return 0;
-    case IR_RMW:
-      old = load(f, args[0], size);
-      store(f, args[0], size, i->sub == IR_RMW_XCHG || !args[1] ? args[1]
-                                  : sets_blur(&f->sets, sets_join(&f->sets, old, args[1])));
-      return old;
-    case IR_CAS: store(f, args[0], size, args[2]); return load(f, args[0], size);
-    case IR_COPY: copy(f, args[0], args[1], number_of(f, args[2])); return 0;
-    case IR_FILL: store(f, args[0], number_of(f, args[2]), f->integer); return 0;
-    case IR_FREE: case IR_END: free_objects(f, args[0]); return 0;
-    case IR_LOCAL: case IR_NEW: return sets_one(&f->sets, (flow_atom){.obj = made_at(f, ctx, pc, i)});
-    case IR_SHADOW: flow_give_up(f, "objects that belong to addresses"); return 0;
-    default: return f->integer;
+  case IR_LOAD: return load(f, args[0], size);
+  case IR_STORE: store(f, args[0], size, args[1]); return 0;
+  case IR_NONDET_MEM: store(f, args[0], size, f->integer); return 0;
+  case IR_RMW:
+    old = load(f, args[0], size);
+    store(f, args[0], size,
+          i->sub == IR_RMW_XCHG || !args[1] ? args[1] : sets_blur(&f->sets, sets_join(&f->sets, old, args[1])));
+    return old;
+  case IR_CAS: store(f, args[0], size, args[2]); return load(f, args[0], size);
+  case IR_COPY: copy(f, args[0], args[1], number_of(f, args[2])); return 0;
+  case IR_FILL: store(f, args[0], number_of(f, args[2]), f->integer); return 0;
+  case IR_FREE:
+  case IR_END: free_objects(f, args[0]); return 0;
+  case IR_LOCAL:
+  case IR_NEW: return sets_one(&f->sets, (flow_atom){.obj = made_at(f, ctx, pc, i)});
+  case IR_SHADOW: flow_give_up(f, "objects that belong to addresses"); return 0;
+  default: return f->integer;
   }
 }
 
@@ -191,13 +196,17 @@ static void branch(flow *f, uint32_t ctx, const ir_instr *i, flow_set cond) {
 // Where control goes from an instruction that ends its block, or from a call.
 static bool eval_control(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *i, const flow_set *args) {
   switch ((int)i->op) {
-    case IR_JUMP: flow_reach_block(f, ctx, i->targets[0]); return true;
-    case IR_BRANCH: case IR_SWITCH: branch(f, ctx, i, args[0]); return true;
-    case IR_CALL: flow_call(f, ctx, pc, i); return true;
-    case IR_RETURN: flow_leave(f, ctx, i->n_args ? args[0] : 0); return true;
-    case IR_THROW: flow_unwind(f, ctx, args[0]); return true;
-    case IR_UNREACHABLE: case IR_UNSUPPORTED: case IR_EXIT: case IR_HALT: return true;
-    default: return false;
+  case IR_JUMP: flow_reach_block(f, ctx, i->targets[0]); return true;
+  case IR_BRANCH:
+  case IR_SWITCH: branch(f, ctx, i, args[0]); return true;
+  case IR_CALL: flow_call(f, ctx, pc, i); return true;
+  case IR_RETURN: flow_leave(f, ctx, i->n_args ? args[0] : 0); return true;
+  case IR_THROW: flow_unwind(f, ctx, args[0]); return true;
+  case IR_UNREACHABLE:
+  case IR_UNSUPPORTED:
+  case IR_EXIT:
+  case IR_HALT: return true;
+  default: return false;
   }
 }
 
@@ -209,13 +218,20 @@ static void eval(flow *f, uint32_t ctx, uint32_t pc) {
   for (uint32_t a = 0; a < i->n_args && a < ARGS_MAX; a++) args[a] = flow_eval_operand(f, ctx, &i->args[a]);
   if (eval_control(f, ctx, pc, i, args)) return;
   flow_set v = 0;
-  if (i->op == IR_SPAWN || i->op == IR_ARM) flow_give_up(f, "processes that are made while the design runs");
-  else if (i->op == IR_SWITCH_TO) flow_give_up(f, "processes that are killed, reset or interrupted");
-  else if (i->op == IR_SELF) v = self(f, ctx, i);
-  else if (i->op == IR_LANDING) v = flow_land(f, ctx);
-  else if (i->op == IR_REQUEST_UPDATE) request(f, (uint32_t)i->args[0].value, args[1]);
-  else if (ir_op_flags(i->op)[0] == 'M') v = eval_memory(f, ctx, pc, i, args);
-  else v = flow_eval_value(f, i, args);
+  if (i->op == IR_SPAWN || i->op == IR_ARM)
+    flow_give_up(f, "processes that are made while the design runs");
+  else if (i->op == IR_SWITCH_TO)
+    flow_give_up(f, "processes that are killed, reset or interrupted");
+  else if (i->op == IR_SELF)
+    v = self(f, ctx, i);
+  else if (i->op == IR_LANDING)
+    v = flow_land(f, ctx);
+  else if (i->op == IR_REQUEST_UPDATE)
+    request(f, (uint32_t)i->args[0].value, args[1]);
+  else if (ir_op_flags(i->op)[0] == 'M')
+    v = eval_memory(f, ctx, pc, i, args);
+  else
+    v = flow_eval_value(f, i, args);
   if (i->dst.id) flow_assign(f, ctx, i->dst.id, v);
   if (!f->gave_up) flow_reach(f, ctx, pc + 1);
 }
@@ -313,8 +329,10 @@ static void seed_stack(flow *f, const flow_stack *s) {
     const ir_func_info *fi = &f->m->funcs[fr->func];
     uint32_t call_pc = k ? s->frames[k - 1].pc - 1 : 0;
     uint32_t ctx = flow_context_new(f, s->proc, parent, fr->func, call_pc);
-    if (k) flow_bind(f, parent, call_pc, fr->func, ctx);
-    else if (s->proc) f->roots[s->proc] = ctx;
+    if (k)
+      flow_bind(f, parent, call_pc, fr->func, ctx);
+    else if (s->proc)
+      f->roots[s->proc] = ctx;
     for (uint32_t r = 1; r <= fi->n_regs; r++) {
       bool live = fr->pc == 0 ? r <= fi->n_params : live_at(f->live, (ir_func){fr->func}, fr->pc, (ir_reg){r});
       if (live) flow_assign(f, ctx, r, sets_one(&f->sets, fr->regs[r]));
@@ -441,6 +459,4 @@ bool flow_unshared(const flow *f, uint32_t obj) {
   return o->toucher != TOUCHED_BY_MANY || !o->written;
 }
 
-bool flow_may_be_freed(const flow *f, uint32_t obj) {
-  return obj > f->seed.n_objects || f->objects.data[obj].freed;
-}
+bool flow_may_be_freed(const flow *f, uint32_t obj) { return obj > f->seed.n_objects || f->objects.data[obj].freed; }

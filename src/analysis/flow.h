@@ -22,22 +22,38 @@
 #define FLOW_ANY UINT64_MAX
 #define FLOW_FUNC 0x80000000u  // objects at and above are functions: base + function number
 
-typedef struct flow_atom { uint64_t offset; uint32_t obj; } flow_atom;
+typedef struct flow_atom {
+  uint64_t offset;
+  uint32_t obj;
+} flow_atom;
 
 // One cell of memory at that moment.
 typedef void flow_cell_fn(void *to, uint64_t offset, uint64_t size, flow_atom value);
 
 // The moment. Frames stand outermost first, each at the instruction it goes on at (a caller: behind its call); regs
 // [1..n_regs] of its function. proc 0 is the entry function.
-typedef struct flow_frame { uint32_t func, pc; const flow_atom *regs; } flow_frame;
-typedef struct flow_stack { uint32_t proc; const flow_frame *frames; uint32_t n; } flow_stack;
-typedef struct flow_mark { uint32_t who; flow_atom at; } flow_mark;
+typedef struct flow_frame {
+  uint32_t func, pc;
+  const flow_atom *regs;
+} flow_frame;
+typedef struct flow_stack {
+  uint32_t proc;
+  const flow_frame *frames;
+  uint32_t n;
+} flow_stack;
+typedef struct flow_mark {
+  uint32_t who;
+  flow_atom at;
+} flow_mark;
 typedef struct flow_seed {
   uint32_t n_objects;  // objects 1..n_objects may exist
   uint32_t n_procs;
-  const flow_stack *stacks; uint32_t n_stacks;
-  const flow_mark *requested; uint32_t n_requested;  // updates that are due, with their argument
-  const flow_mark *armed; uint32_t n_armed;          // processes that have not begun, with an event that begins them
+  const flow_stack *stacks;
+  uint32_t n_stacks;
+  const flow_mark *requested;
+  uint32_t n_requested;  // updates that are due, with their argument
+  const flow_mark *armed;
+  uint32_t n_armed;  // processes that have not begun, with an event that begins them
   // Calls each(to, ...) for the cells of obj that overlap [from, end), ascending.
   void (*cells)(void *arg, uint32_t obj, uint64_t from, uint64_t end, flow_cell_fn *each, void *to);
   void *arg;

@@ -124,9 +124,7 @@ void flow_reach(flow *f, uint32_t ctx, uint32_t pc) {
   c->dirty = true;
 }
 
-void flow_reach_block(flow *f, uint32_t ctx, ir_block b) {
-  flow_reach(f, ctx, func_of(f, ctx)->blocks[b.id].first);
-}
+void flow_reach_block(flow *f, uint32_t ctx, ir_block b) { flow_reach(f, ctx, func_of(f, ctx)->blocks[b.id].first); }
 
 void flow_assign(flow *f, uint32_t ctx, uint32_t reg, flow_set v) {
   flow_context *c = &f->contexts.data[ctx];

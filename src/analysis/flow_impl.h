@@ -14,11 +14,13 @@
 typedef uint32_t flow_set;
 typedef VEC(flow_atom) flow_atoms;
 
-typedef struct flow_span { uint32_t first, n, next; } flow_span;  // next: another set with the same hash
+typedef struct flow_span {
+  uint32_t first, n, next;
+} flow_span;  // next: another set with the same hash
 
 typedef struct flow_sets {
   flow_atoms pool;
-  VEC(flow_span) list;  // [0] the empty set
+  VEC(flow_span) list;                       // [0] the empty set
   map64 by_hash, joined, blurred, computed;  // the last: operations on pairs of sets
   uint64_t work;                             // how much was done so far, roughly in nanoseconds
 } flow_sets;
@@ -35,7 +37,10 @@ flow_set sets_blur(flow_sets *s, flow_set a);
 
 // --- memory ---------------------------------------------------------------------------------------------------------
 
-typedef struct flow_entry { uint64_t offset, size; flow_set set; } flow_entry;
+typedef struct flow_entry {
+  uint64_t offset, size;
+  flow_set set;
+} flow_entry;
 typedef struct flow_object {
   VEC(flow_entry) entries;  // written at known places
   flow_set smear;           // written somewhere
@@ -56,58 +61,65 @@ typedef struct flow_uses {
   VEC(uint32_t) outside;
 } flow_uses;
 
-typedef struct flow_caller { uint32_t ctx, pc; } flow_caller;
+typedef struct flow_caller {
+  uint32_t ctx, pc;
+} flow_caller;
 
 // An update function with the object that it is requested for, and its outermost context.
-typedef struct flow_channel { uint32_t update, root, next; flow_atom argument; } flow_channel;
+typedef struct flow_channel {
+  uint32_t update, root, next;
+  flow_atom argument;
+} flow_channel;
 
 // The events that code from some place on may notify (flow_wakes.c).
-typedef struct flow_wakes { flow_atoms events; } flow_wakes;
+typedef struct flow_wakes {
+  flow_atoms events;
+} flow_wakes;
 
 typedef struct flow_context {
   uint32_t proc, func, depth;
   uint32_t root;             // outermost context of its process or update
   uint32_t parent, call_pc;  // whom it was made for
   VEC(flow_caller) callers;  // everybody, the parent among them
-  flow_set *regs;     // 1..n_regs
-  bitset reached;     // code indices
+  flow_set *regs;            // 1..n_regs
+  bitset reached;            // code indices
   flow_set result;
-  bitset worklist;        // reached code to be looked at again: something that it reads has grown
-  bool dirty;         // `worklist` is not empty
-  bool is_update;     // the outermost one of an update
-  bool begun;         // its frame existed at the moment of the seed
-  bool shared;        // of a function that does not wait: may stand for several chains of calls
-  bool recursive;     // stands for deeper calls of its function too
+  bitset worklist;  // reached code to be looked at again: something that it reads has grown
+  bool dirty;       // `worklist` is not empty
+  bool is_update;   // the outermost one of an update
+  bool begun;       // its frame existed at the moment of the seed
+  bool shared;      // of a function that does not wait: may stand for several chains of calls
+  bool recursive;   // stands for deeper calls of its function too
   bool returns, throws;
-  bool lands;         // is among `landed`
+  bool lands;  // is among `landed`
 } flow_context;
 
 struct flow {
   const ir_module *m;
   flow_seed seed;
   flow_sets sets;
-  VEC(flow_object) objects;     // [0] unused
-  VEC(flow_context) contexts;   // [0] unused
-  map64 context_of;             // (parent, call pc, callee)
-  map64 shared;                 // (root, function, arguments), as one number -> context
-  map64 apart;                  // (root, function) -> how many contexts it has
-  bool *waits;                  // by function: may wait, as far as is known; not owned
-  VEC(uint32_t) landed;         // contexts that look at what was thrown
-  map64 made;                   // (context, pc) -> object
-  map64 listed;                 // (context, pc) of a wait over an array -> set of its events
-  uint32_t *roots;              // by process
-  VEC(flow_channel) channels;   // [0] unused
-  map64 channel_of;             // hash of update and argument -> the newest channel with it
-  VEC(flow_wakes) wakes;        // found so far
-  map64 wakes_at;               // (context, pc) -> index
+  VEC(flow_object) objects;    // [0] unused
+  VEC(flow_context) contexts;  // [0] unused
+  map64 context_of;            // (parent, call pc, callee)
+  map64 shared;                // (root, function, arguments), as one number -> context
+  map64 apart;                 // (root, function) -> how many contexts it has
+  bool *waits;                 // by function: may wait, as far as is known; not owned
+  VEC(uint32_t) landed;        // contexts that look at what was thrown
+  map64 made;                  // (context, pc) -> object
+  map64 listed;                // (context, pc) of a wait over an array -> set of its events
+  uint32_t *roots;             // by process
+  VEC(flow_channel) channels;  // [0] unused
+  map64 channel_of;            // hash of update and argument -> the newest channel with it
+  VEC(flow_wakes) wakes;       // found so far
+  map64 wakes_at;              // (context, pc) -> index
   VEC(flow_mark) armed;
-  flow_set *self;               // by process: the argument it was made with
+  flow_set *self;  // by process: the argument it was made with
   flow_set thrown, integer, zero;
-  const live_info *live;        // not owned, as `waits`; both while it runs only
+  const live_info *live;  // not owned, as `waits`; both while it runs only
   restarts *restarts;
-  flow_uses *uses;              // by function
-  map64 reads;                  // (object, context) that are among the readers
-  uint32_t current;             // context that is being looked at
+  flow_uses *uses;   // by function
+  map64 reads;       // (object, context) that are among the readers
+  uint32_t current;  // context that is being looked at
   bool gave_up;
   const char *why;
 };

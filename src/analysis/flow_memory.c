@@ -94,7 +94,10 @@ void flow_memory_write(flow *f, uint32_t obj, uint64_t offset, uint64_t size, fl
   grow(f, o, &vec_last(&o->entries).set, v);
 }
 
-typedef struct moved { flow_atoms values; VEC(uint64_t) places; } moved;  // places: offset, size of each value
+typedef struct moved {
+  flow_atoms values;
+  VEC(uint64_t) places;
+} moved;  // places: offset, size of each value
 
 static void note_cell(void *to, uint64_t offset, uint64_t size, flow_atom value) {
   moved *m = to;

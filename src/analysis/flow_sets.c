@@ -94,8 +94,9 @@ static bool covers(const flow_sets *s, flow_set a, flow_set b) {
   const flow_atom *x = sets_atoms(s, a, &n), *y = sets_atoms(s, b, &k);
   if (k > 2 || n > 32) return false;
   for (uint32_t j = 0; j < k; j++) {
-    while (i < n && (x[i].obj < y[j].obj || (x[i].obj == y[j].obj && x[i].offset < y[j].offset &&
-                                             x[i].offset != FLOW_ANY))) i++;
+    while (i < n &&
+           (x[i].obj < y[j].obj || (x[i].obj == y[j].obj && x[i].offset < y[j].offset && x[i].offset != FLOW_ANY)))
+      i++;
     if (i == n || x[i].obj != y[j].obj || (x[i].offset != y[j].offset && x[i].offset != FLOW_ANY)) return false;
   }
   return true;
@@ -144,24 +145,24 @@ static bool is_address(flow_atom a) { return a.obj != 0; }
 static bool fold(ir_op op, uint32_t bits, uint64_t a, uint64_t b, uint64_t *out) {
   uint64_t m = mask_of(bits);
   switch ((int)op) {
-    case IR_ADD: *out = (a + b) & m; return true;
-    case IR_SUB: *out = (a - b) & m; return true;
-    case IR_MUL: *out = (a * b) & m; return true;
-    case IR_AND: *out = a & b; return true;
-    case IR_OR: *out = a | b; return true;
-    case IR_XOR: *out = a ^ b; return true;
-    case IR_SHL: *out = b < bits ? (a << b) & m : 0; return true;
-    case IR_LSHR: *out = b < bits ? a >> b : 0; return true;
-    case IR_ASHR: *out = (uint64_t)(signed_of(a, bits) >> (b < bits ? b : bits - 1)) & m; return true;
-    case IR_UDIV: *out = b ? a / b : m; return true;
-    case IR_UREM: *out = b ? a % b : a; return true;
-    case IR_EQ: *out = a == b; return true;
-    case IR_NE: *out = a != b; return true;
-    case IR_ULT: *out = a < b; return true;
-    case IR_ULE: *out = a <= b; return true;
-    case IR_SLT: *out = signed_of(a, bits) < signed_of(b, bits); return true;
-    case IR_SLE: *out = signed_of(a, bits) <= signed_of(b, bits); return true;
-    default: return false;
+  case IR_ADD: *out = (a + b) & m; return true;
+  case IR_SUB: *out = (a - b) & m; return true;
+  case IR_MUL: *out = (a * b) & m; return true;
+  case IR_AND: *out = a & b; return true;
+  case IR_OR: *out = a | b; return true;
+  case IR_XOR: *out = a ^ b; return true;
+  case IR_SHL: *out = b < bits ? (a << b) & m : 0; return true;
+  case IR_LSHR: *out = b < bits ? a >> b : 0; return true;
+  case IR_ASHR: *out = (uint64_t)(signed_of(a, bits) >> (b < bits ? b : bits - 1)) & m; return true;
+  case IR_UDIV: *out = b ? a / b : m; return true;
+  case IR_UREM: *out = b ? a % b : a; return true;
+  case IR_EQ: *out = a == b; return true;
+  case IR_NE: *out = a != b; return true;
+  case IR_ULT: *out = a < b; return true;
+  case IR_ULE: *out = a <= b; return true;
+  case IR_SLT: *out = signed_of(a, bits) < signed_of(b, bits); return true;
+  case IR_SLE: *out = signed_of(a, bits) <= signed_of(b, bits); return true;
+  default: return false;
   }
 }
 
@@ -288,14 +289,35 @@ static flow_set choose(flow *f, const flow_set *args) {
 
 flow_set flow_eval_value(flow *f, const ir_instr *i, const flow_set *args) {
   switch ((int)i->op) {
-    case IR_MOV: case IR_PTRTOINT: case IR_INTTOPTR: return args[0];
-    case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: case IR_SHL:
-    case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE:
-    case IR_SLT: case IR_SLE: case IR_PTRADD:
-      return binary(f, i, args[0], args[1]);
-    case IR_ZEXT: case IR_SEXT: case IR_TRUNC: return convert(f, i, args[0]);
-    case IR_NOT: case IR_NEG: return negate(f, i, args[0]);
-    case IR_SELECT: return choose(f, args);
-    default: return f->integer;  // floats, differences of pointers, inputs, time: numbers
+  case IR_MOV:
+  case IR_PTRTOINT:
+  case IR_INTTOPTR: return args[0];
+  case IR_ADD:
+  case IR_SUB:
+  case IR_MUL:
+  case IR_UDIV:
+  case IR_SDIV:
+  case IR_UREM:
+  case IR_SREM:
+  case IR_SHL:
+  case IR_LSHR:
+  case IR_ASHR:
+  case IR_AND:
+  case IR_OR:
+  case IR_XOR:
+  case IR_EQ:
+  case IR_NE:
+  case IR_ULT:
+  case IR_ULE:
+  case IR_SLT:
+  case IR_SLE:
+  case IR_PTRADD: return binary(f, i, args[0], args[1]);
+  case IR_ZEXT:
+  case IR_SEXT:
+  case IR_TRUNC: return convert(f, i, args[0]);
+  case IR_NOT:
+  case IR_NEG: return negate(f, i, args[0]);
+  case IR_SELECT: return choose(f, args);
+  default: return f->integer;  // floats, differences of pointers, inputs, time: numbers
   }
 }

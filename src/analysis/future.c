@@ -10,9 +10,9 @@ struct futures {
   const ir_module *m;
   points *pts;
   callgraph *calls;
-  future_sets *whole;         // by function: everything it may touch
-  cfg **graphs;               // by function, made when first asked for
-  map64 index;                // func << 32 | pc -> number in `cached`
+  future_sets *whole;  // by function: everything it may touch
+  cfg **graphs;        // by function, made when first asked for
+  map64 index;         // func << 32 | pc -> number in `cached`
   VEC(future_sets *) cached;
 };
 
@@ -47,20 +47,31 @@ static bool add_callee(const futures *f, const ir_instr *i, future_sets *into) {
 
 static void add_instr(const futures *f, ir_func func, const ir_instr *i, future_sets *into) {
   switch ((int)i->op) {
-    case IR_LOAD: case IR_VALID: add_operand(f, func, &i->args[0], &into->reads); break;
-    case IR_NEW:
-      if (ir_order(i)) add_operand(f, func, ir_order(i), &into->reads);
-      break;
-    case IR_STORE: case IR_RMW: case IR_CAS: case IR_FILL: case IR_FREE: case IR_END: case IR_NONDET_MEM:
-    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_LIFE:
-      add_operand(f, func, &i->args[0], &into->writes);
-      if (ir_order(i)) add_operand(f, func, ir_order(i), &into->writes);
-      break;
-    case IR_COPY:
-      add_operand(f, func, &i->args[0], &into->writes);
-      add_operand(f, func, &i->args[1], &into->reads);
-      break;
-    case IR_CALL: case IR_SPAWN: add_callee(f, i, into); break;
+  case IR_LOAD:
+  case IR_VALID: add_operand(f, func, &i->args[0], &into->reads); break;
+  case IR_NEW:
+    if (ir_order(i)) add_operand(f, func, ir_order(i), &into->reads);
+    break;
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CAS:
+  case IR_FILL:
+  case IR_FREE:
+  case IR_END:
+  case IR_NONDET_MEM:
+  case IR_LOCK:
+  case IR_UNLOCK:
+  case IR_TRYLOCK:
+  case IR_LIFE:
+    add_operand(f, func, &i->args[0], &into->writes);
+    if (ir_order(i)) add_operand(f, func, ir_order(i), &into->writes);
+    break;
+  case IR_COPY:
+    add_operand(f, func, &i->args[0], &into->writes);
+    add_operand(f, func, &i->args[1], &into->reads);
+    break;
+  case IR_CALL:
+  case IR_SPAWN: add_callee(f, i, into); break;
   }
 }
 

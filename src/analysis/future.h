@@ -9,7 +9,9 @@
 
 #include "analysis/points.h"
 
-typedef struct future_sets { bitset reads, writes; } future_sets;
+typedef struct future_sets {
+  bitset reads, writes;
+} future_sets;
 
 typedef struct futures futures;
 

@@ -30,8 +30,10 @@ guards *guards_new(const ir_module *m) {
   l->calls = callgraph_new(m);
   l->graphs = MEM_NEW_N(cfg *, m->n_funcs + 1);
   number_instructions(l);
-  if (m->scheduler != IR_SCHED_INTERLEAVE) guards_give_up(l, PLACE_NONE, "only programs with threads have data races");
-  else if (guards_find_sites(l)) guards_flow(l);
+  if (m->scheduler != IR_SCHED_INTERLEAVE)
+    guards_give_up(l, PLACE_NONE, "only programs with threads have data races");
+  else if (guards_find_sites(l))
+    guards_flow(l);
   return l;
 }
 

@@ -4,9 +4,9 @@
 // afterwards. A call goes on with what all ways through the callee have in common.
 #include <string.h>
 
+#include "analysis/guards_impl.h"
 #include "base/hash.h"
 #include "base/mem.h"
-#include "analysis/guards_impl.h"
 
 static bool meet(point *into, const point *from) {
   point old = *into;
@@ -100,14 +100,18 @@ static bool is_site(handle h) { return h < HANDLE_FALSE; }
 // What the result of i holds.
 static handle result_of(const followed *f, const point *p, const ir_instr *i) {
   switch ((int)i->op) {
-  case IR_MOV: case IR_SEXT: case IR_ZEXT: case IR_TRUNC: return handle_of(f, p, &i->args[0]);
+  case IR_MOV:
+  case IR_SEXT:
+  case IR_ZEXT:
+  case IR_TRUNC: return handle_of(f, p, &i->args[0]);
   case IR_SELECT: {
     handle c = handle_of(f, p, &i->args[0]), a = handle_of(f, p, &i->args[1]), b = handle_of(f, p, &i->args[2]);
     return c == HANDLE_FALSE ? b : c == HANDLE_TRUE || a == b ? a : HANDLE_ANY;
   }
   case IR_SLT:  // numbers of processes are not negative
     return is_site(handle_of(f, p, &i->args[0])) && i->args[1].kind == IR_OPERAND_INT && i->args[1].value == 0
-               ? HANDLE_FALSE : HANDLE_ANY;
+               ? HANDLE_FALSE
+               : HANDLE_ANY;
   case IR_LOAD: {
     uint32_t c = find_cell(f, &i->args[0]);
     return c < MOST_HANDLES ? p->handles[c] : HANDLE_ANY;
@@ -161,7 +165,7 @@ static void unlock(guards *l, uint32_t func, const ir_instr *i, point *p) {
 // --- calls ---------------------------------------------------------------------------------------------------------
 
 static uint64_t hash_of(uint32_t class, uint32_t func, const point *p) {
-  uint64_t h = hash_combine((uint64_t)class << 32 | func, p->locks);
+  uint64_t h = hash_combine((uint64_t) class << 32 | func, p->locks);
   return hash_combine(hash_combine(h, p->alive), (uint64_t)p->depth << 8 | p->most);
 }
 

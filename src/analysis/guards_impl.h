@@ -40,10 +40,10 @@ typedef struct point {
 // Where processes begin.
 typedef struct site {
   uint32_t func, pc;
-  uint32_t parent;     // class of those who start it; NO_PARENT: none or several
-  bool single;         // at most one process in a run
-  uint64_t below;      // itself and the sites that are reached from it
-  uint64_t before;     // alive when it was started
+  uint32_t parent;  // class of those who start it; NO_PARENT: none or several
+  bool single;      // at most one process in a run
+  uint64_t below;   // itself and the sites that are reached from it
+  uint64_t before;  // alive when it was started
 } site;
 #define NO_PARENT UINT32_MAX
 
@@ -74,7 +74,10 @@ typedef struct access {
 } access;
 
 // An address: of a mutex, of a cell.
-typedef struct global_place { uint32_t global; uint64_t offset; } global_place;
+typedef struct global_place {
+  uint32_t global;
+  uint64_t offset;
+} global_place;
 
 // Registers and cells of globals that a function is followed on; the facts about cells stand behind those about registers.
 enum { MOST_REGS = 20, MOST_CELLS = MOST_HANDLES - MOST_REGS };
@@ -85,36 +88,38 @@ typedef struct followed {
 } followed;
 
 // An instruction makes an access.
-typedef struct use { uint32_t instr, access; } use;
+typedef struct use {
+  uint32_t instr, access;
+} use;
 
 struct guards {
   const ir_module *m;
   points *pts;
   callgraph *calls;
-  cfg **graphs;           // by function, made when first asked for
-  followed *follows;      // by function
-  VEC(site) sites;        // [0] unused
+  cfg **graphs;       // by function, made when first asked for
+  followed *follows;  // by function
+  VEC(site) sites;    // [0] unused
   VEC(class_info) classes;
   VEC(context) contexts;  // [0] unused
   uint32_t current;       // the one that is followed
   map64 index;            // of contexts, by hash
   VEC(global_place) locks;
-  uint64_t barred;        // locks that do not protect
+  uint64_t barred;  // locks that do not protect
   VEC(access) accesses;
-  map64 known;            // accesses, by hash
-  uint32_t *first;        // by function: number of its first instruction
+  map64 known;      // accesses, by hash
+  uint32_t *first;  // by function: number of its first instruction
   VEC(use) uses;
-  map64 used;             // pairs that stand in uses
-  bitset met;             // by number of the instruction: it accesses memory, and is reached
-  bitset assumed;         // separated only because it is taken to be no part of what others use to synchronise; if `compared`
-  bitset exposed;         // accesses memory that others may access directly before or after it; if `compared`
+  map64 used;      // pairs that stand in uses
+  bitset met;      // by number of the instruction: it accesses memory, and is reached
+  bitset assumed;  // separated only because it is taken to be no part of what others use to synchronise; if `compared`
+  bitset exposed;  // accesses memory that others may access directly before or after it; if `compared`
   bool compared;
   bool recording;
-  bool misuse;               // some instruction may be misuse: the first
-  place misused_at, init_at;  // init_at: the last call that initialises a mutex
-  uint64_t judged, blank;    // locks that were looked at; that their first bytes initialise, always
-  uint64_t initialised;      // by a call
-  uint64_t taken_alone;      // by a process of the program while no other lives
+  bool misuse;                        // some instruction may be misuse: the first
+  place misused_at, init_at;          // init_at: the last call that initialises a mutex
+  uint64_t judged, blank;             // locks that were looked at; that their first bytes initialise, always
+  uint64_t initialised;               // by a call
+  uint64_t taken_alone;               // by a process of the program while no other lives
   uint64_t init_by[MOST_LOCKS];       // the instruction
   uint64_t ended_at[MOST_SITES + 1];  // the instruction that joins or detaches
   uint64_t work;

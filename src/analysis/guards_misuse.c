@@ -15,7 +15,9 @@ static void blame(guards *l, const ir_instr *i) {
 
 // --- mutexes -------------------------------------------------------------------------------------------------------
 
-static bool overlaps(uint64_t a, uint64_t a_size, uint64_t b, uint64_t b_size) { return a < b + b_size && b < a + a_size; }
+static bool overlaps(uint64_t a, uint64_t a_size, uint64_t b, uint64_t b_size) {
+  return a < b + b_size && b < a + a_size;
+}
 
 static bool begins_blank(const guards *l, global_place g) {
   const ir_global_info *info = &l->m->globals[g.global];
@@ -29,8 +31,8 @@ static bool begins_blank(const guards *l, global_place g) {
 }
 
 static bool writes_over(const guards *l, uint32_t func, const ir_instr *i, global_place g) {
-  bool writes = i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS, all = i->op == IR_COPY || i->op == IR_FILL ||
-                i->op == IR_NONDET_MEM || i->op == IR_FREE;
+  bool writes = i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS,
+       all = i->op == IR_COPY || i->op == IR_FILL || i->op == IR_NONDET_MEM || i->op == IR_FREE;
   if (!writes && !all) return false;
   const bitset *may = points_of(l->pts, (ir_func){func}, &i->args[0]);
   if (!bitset_has(may, g.global) && !bitset_has(may, 0)) return false;
@@ -48,7 +50,8 @@ static bool stays_blank(guards *l, uint32_t number) {
   global_place g = l->locks.data[number];
   bool blank = begins_blank(l, g);
   for (uint32_t f = 1; f <= l->m->n_funcs && blank; f++)
-    for (uint32_t c = 0; c < l->m->funcs[f].n_code && blank; c++) blank = !writes_over(l, f, &l->m->funcs[f].code[c], g);
+    for (uint32_t c = 0; c < l->m->funcs[f].n_code && blank; c++)
+      blank = !writes_over(l, f, &l->m->funcs[f].code[c], g);
   if (blank) l->blank |= bit;
   return blank;
 }
@@ -68,7 +71,8 @@ static void judge_life(guards *l, const context *c, uint32_t pc, const ir_instr 
   uint64_t here = (uint64_t)c->func << 32 | (pc + 1);
   bool first = number < MOST_LOCKS && (!l->init_by[number] || l->init_by[number] == here);
   bool fine = i->sub == IR_LIFE_INIT && first && is_program(l, c) && l->m->n_procs == 1 &&
-              guards_is_once(l, &l->classes.data[c->class], c->func, pc) && !guards_after_spawn(l, &l->classes.data[c->class], c->func, pc);
+              guards_is_once(l, &l->classes.data[c->class], c->func, pc) &&
+              !guards_after_spawn(l, &l->classes.data[c->class], c->func, pc);
   if (!fine) {
     blame(l, i);
     return;
@@ -84,14 +88,17 @@ static void judge_end(guards *l, const context *c, uint32_t pc, const ir_instr *
   const site *s = h ? &l->sites.data[h] : NULL;
   bool mine = s && s->single && s->parent == c->class && guards_is_once(l, &l->classes.data[c->class], c->func, pc);
   uint64_t here = (uint64_t)c->func << 32 | (pc + 1);
-  if (!mine || (l->ended_at[h] && l->ended_at[h] != here)) blame(l, i);
-  else l->ended_at[h] = here;
+  if (!mine || (l->ended_at[h] && l->ended_at[h] != here))
+    blame(l, i);
+  else
+    l->ended_at[h] = here;
 }
 
 void guards_judge(guards *l, const context *c, uint32_t pc, const point *p, uint32_t lock, uint32_t joined) {
   const ir_instr *i = &l->m->funcs[c->func].code[pc];
   switch ((int)i->op) {
-  case IR_LOCK: case IR_TRYLOCK:
+  case IR_LOCK:
+  case IR_TRYLOCK:
     if (i->sub != IR_USE_PLAIN) judge_taking(l, c, i, lock, p);
     break;
   case IR_UNLOCK:

@@ -1,16 +1,18 @@
 // Accesses, and which two of them nothing separates.
-#include "base/hash.h"
 #include "analysis/guards_impl.h"
+#include "base/hash.h"
 
 static uint64_t hash_of(const access *a) {
   uint64_t h = hash_combine((uint64_t)a->class << 32 | a->obj, a->offset);
   h = hash_combine(hash_combine(h, a->size), a->locks);
-  return hash_combine(hash_combine(h, a->alive), (uint64_t)(a->writes | a->atomic << 1 | a->direct << 2 | (uint32_t)a->kind << 3) + a->reach * 64);
+  return hash_combine(hash_combine(h, a->alive),
+                      (uint64_t)(a->writes | a->atomic << 1 | a->direct << 2 | (uint32_t)a->kind << 3) + a->reach * 64);
 }
 
 static bool same(const access *a, const access *b) {
-  return a->class == b->class && a->obj == b->obj && a->offset == b->offset && a->size == b->size && a->locks == b->locks &&
-         a->alive == b->alive && a->writes == b->writes && a->atomic == b->atomic && a->direct == b->direct && a->kind == b->kind && a->reach == b->reach;
+  return a->class == b->class && a->obj == b->obj && a->offset == b->offset && a->size == b->size &&
+         a->locks == b->locks && a->alive == b->alive && a->writes == b->writes && a->atomic == b->atomic &&
+         a->direct == b->direct && a->kind == b->kind && a->reach == b->reach;
 }
 
 static void add_use(guards *l, uint32_t instr, uint64_t made) {
@@ -39,9 +41,12 @@ static bool is_use(const access *a) { return a->kind >= ACCESS_USE; }
 
 static access_kind kind_of(const ir_instr *i, bool writes) {
   switch ((int)i->op) {
-  case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: return i->sub == IR_USE_SPIN ? ACCESS_USE_SPIN : ACCESS_USE;
+  case IR_LOCK:
+  case IR_TRYLOCK:
+  case IR_UNLOCK: return i->sub == IR_USE_SPIN ? ACCESS_USE_SPIN : ACCESS_USE;
   case IR_LIFE: return ACCESS_USE;
-  case IR_FILL: case IR_NONDET_MEM: return ACCESS_BLOCK;
+  case IR_FILL:
+  case IR_NONDET_MEM: return ACCESS_BLOCK;
   case IR_COPY: return writes ? ACCESS_BLOCK : ACCESS_DATA;
   }
   return ACCESS_DATA;
@@ -53,15 +58,23 @@ static uint64_t reach_of(const guards *l, const ir_instr *i) {
 }
 
 static void note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, const point *p, uint32_t arg, bool writes,
-                  uint64_t size) {
+                 uint64_t size) {
   const ir_operand *o = &i->args[arg];
-  access a = {.class = class, .size = size, .locks = p->locks, .alive = p->alive, .writes = writes,
-              .atomic = p->depth > 0 || i->flags & IR_ATOMIC, .direct = o->kind == IR_OPERAND_GLOBAL, .at = i->at};
+  access a = {.class = class,
+              .size = size,
+              .locks = p->locks,
+              .alive = p->alive,
+              .writes = writes,
+              .atomic = p->depth > 0 || i->flags & IR_ATOMIC,
+              .direct = o->kind == IR_OPERAND_GLOBAL,
+              .at = i->at};
   if (o->kind != IR_OPERAND_REG && o->kind != IR_OPERAND_GLOBAL) return;  // never an address of an object
   uint32_t instr = l->first[func] + (uint32_t)(i - l->m->funcs[func].code);
   a.kind = kind_of(i, writes);
   if (!is_use(&a)) bitset_add(&l->met, instr);
-  if (p->most > 0) bitset_add(&l->exposed, instr);  // begins no step there; regions tell by their writes whether they can be taken back
+  if (p->most > 0)
+    bitset_add(&l->exposed,
+               instr);  // begins no step there; regions tell by their writes whether they can be taken back
   if (size && points_exact(l->pts, (ir_func){func}, o, &a.obj, &a.offset)) {
     add(l, instr, &a);
     return;
@@ -84,11 +97,17 @@ void guards_note(guards *l, uint32_t class, uint32_t func, const ir_instr *i, co
   uint64_t size = ir_type_get(l->m, i->type)->size;
   switch ((int)i->op) {
   case IR_LOAD: note(l, class, func, i, p, 0, false, size); break;
-  case IR_STORE: case IR_RMW: case IR_CAS: note(l, class, func, i, p, 0, true, size); break;
-  case IR_FILL: case IR_FREE: case IR_NONDET_MEM: note(l, class, func, i, p, 0, true, 0); break;
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CAS: note(l, class, func, i, p, 0, true, size); break;
+  case IR_FILL:
+  case IR_FREE:
+  case IR_NONDET_MEM: note(l, class, func, i, p, 0, true, 0); break;
   case IR_VALID: note(l, class, func, i, p, 0, false, i->args[1].kind == IR_OPERAND_INT ? i->args[1].value : 0); break;
   case IR_WRITE: note(l, class, func, i, p, 1, false, 0); break;
-  case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK:
+  case IR_LOCK:
+  case IR_TRYLOCK:
+  case IR_UNLOCK:
     if (i->sub != IR_USE_PLAIN) note(l, class, func, i, p, 0, false, 1);
     break;
   case IR_LIFE: note(l, class, func, i, p, 0, false, 1); break;
@@ -202,7 +221,8 @@ static bitset find_mortal(const guards *l) {
 }
 
 static void compare(guards *l) {
-  bitset mortal = find_mortal(l), exposed = bitset_new((uint32_t)l->accesses.len + 1), assumed = bitset_new((uint32_t)l->accesses.len + 1);
+  bitset mortal = find_mortal(l), exposed = bitset_new((uint32_t)l->accesses.len + 1),
+         assumed = bitset_new((uint32_t)l->accesses.len + 1);
   for (uint32_t i = 0; i < l->accesses.len && !l->given_up; i++) {
     const access *a = &l->accesses.data[i];
     if (bitset_has(&mortal, a->obj)) bitset_add(&exposed, i);
@@ -232,4 +252,6 @@ bool guards_separate(guards *l, uint32_t func, uint32_t pc) {
   return !l->given_up && bitset_has(&l->met, instr) && !bitset_has(&l->exposed, instr);
 }
 
-bool guards_takes_for_data(guards *l, uint32_t func, uint32_t pc) { return guards_separate(l, func, pc) && bitset_has(&l->assumed, l->first[func] + pc); }
+bool guards_takes_for_data(guards *l, uint32_t func, uint32_t pc) {
+  return guards_separate(l, func, pc) && bitset_has(&l->assumed, l->first[func] + pc);
+}

@@ -39,7 +39,8 @@ static bool reaches(const guards *l, const class_info *c, uint32_t func) {
 bool guards_is_once(guards *l, const class_info *c, uint32_t func, uint32_t pc) {
   for (uint32_t n = 0; n <= l->m->n_funcs; n++) {
     uint32_t caller = 0, at;
-    if (cfg_comes_again(guards_graph(l, func), &l->m->funcs[func], pc) || !only_call(l, func, &caller, &at)) return false;
+    if (cfg_comes_again(guards_graph(l, func), &l->m->funcs[func], pc) || !only_call(l, func, &caller, &at))
+      return false;
     if (is_root(c, func)) return at == UINT32_MAX;
     if (at == UINT32_MAX) return false;
     func = caller;
@@ -163,7 +164,8 @@ bool guards_find_sites(guards *l) {
       vec_push(&l->classes, c);
       vec_push(&l->sites, ((site){.func = f, .pc = pc, .parent = NO_PARENT}));
       if (l->sites.len > MOST_SITES) guards_give_up(l, i->at, "too many places start processes");
-      if (bitset_has(callgraph_reach(l->calls, m->entry), f)) guards_give_up(l, i->at, "the elaboration starts processes");
+      if (bitset_has(callgraph_reach(l->calls, m->entry), f))
+        guards_give_up(l, i->at, "the elaboration starts processes");
       if (l->given_up) return false;
     }
   }

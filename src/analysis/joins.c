@@ -9,9 +9,9 @@ typedef struct graph {
   const ir_func_info *f;
   bool *ends;                   // by block: the end follows it
   uint32_t *pred_first, *pred;  // predecessors by node
-  uint32_t *rank;               // by node: place in the order in which the search from the end leaves it, from 1; 0: never met
-  uint32_t *order;              // nodes by rank; the end is last
-  uint32_t n;                   // nodes that were met
+  uint32_t *rank;   // by node: place in the order in which the search from the end leaves it, from 1; 0: never met
+  uint32_t *order;  // nodes by rank; the end is last
+  uint32_t n;       // nodes that were met
 } graph;
 
 static const ir_instr *last_of(const ir_func_info *f, uint32_t b) {

@@ -6,17 +6,17 @@
 
 struct points {
   const ir_module *m;
-  bool untyped;              // every scalar may carry an address
+  bool untyped;  // every scalar may carry an address
   uint32_t n_objects;
-  uint32_t *first_reg;       // function -> index of its register 0 in `regs`
+  uint32_t *first_reg;  // function -> index of its register 0 in `regs`
   uint32_t n_regs;
-  bitset *regs;              // per register of each function
-  bitset *contents;          // per object: what pointers stored in it may point to
-  bitset *globals_self;      // per global: the singleton, for operands
-  uint32_t *def_count;       // per register: number of assignments
-  const ir_instr **def;      // per register: the last one seen
-  map64 sites;               // (function, code index) -> object of a local/new
-  bitset *is_local;          // objects made by `local`
+  bitset *regs;          // per register of each function
+  bitset *contents;      // per object: what pointers stored in it may point to
+  bitset *globals_self;  // per global: the singleton, for operands
+  uint32_t *def_count;   // per register: number of assignments
+  const ir_instr **def;  // per register: the last one seen
+  map64 sites;           // (function, code index) -> object of a local/new
+  bitset *is_local;      // objects made by `local`
   bitset escaped;
   bitset empty;
 };
@@ -130,29 +130,28 @@ static bool flow_memory(points *p, ir_func f, uint32_t pc, const ir_instr *i) {
   bool grew = false;
   uint64_t site;
   switch ((int)i->op) {
-    case IR_LOAD:
-      return carries(p, i->type) && load_from(p, reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
-    case IR_STORE:
-      return carries(p, i->type) && store_into(p, points_of(p, f, &i->args[0]), points_of(p, f, &i->args[1]));
-    case IR_RMW:
-    case IR_CAS:
-      if (!carries(p, i->type)) return false;
-      if (i->dst.id) grew |= load_from(p, reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
-      return grew | store_into(p, points_of(p, f, &i->args[0]), points_of(p, f, &i->args[i->n_args - 1]));
-    case IR_COPY: {
-      bitset what = bitset_new(p->n_objects + 1);
-      load_from(p, &what, points_of(p, f, &i->args[1]));
-      grew = store_into(p, points_of(p, f, &i->args[0]), &what);
-      bitset_fini(&what);
-      return grew;
-    }
-    case IR_LOCAL:
-    case IR_NEW: {
-      bitset *r = reg_set(p, f, i->dst.id);
-      if (!map64_get(&p->sites, site_key(f.id, pc), &site) || bitset_has(r, site)) return false;
-      bitset_add(r, site);
-      return true;
-    }
+  case IR_LOAD: return carries(p, i->type) && load_from(p, reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
+  case IR_STORE:
+    return carries(p, i->type) && store_into(p, points_of(p, f, &i->args[0]), points_of(p, f, &i->args[1]));
+  case IR_RMW:
+  case IR_CAS:
+    if (!carries(p, i->type)) return false;
+    if (i->dst.id) grew |= load_from(p, reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
+    return grew | store_into(p, points_of(p, f, &i->args[0]), points_of(p, f, &i->args[i->n_args - 1]));
+  case IR_COPY: {
+    bitset what = bitset_new(p->n_objects + 1);
+    load_from(p, &what, points_of(p, f, &i->args[1]));
+    grew = store_into(p, points_of(p, f, &i->args[0]), &what);
+    bitset_fini(&what);
+    return grew;
+  }
+  case IR_LOCAL:
+  case IR_NEW: {
+    bitset *r = reg_set(p, f, i->dst.id);
+    if (!map64_get(&p->sites, site_key(f.id, pc), &site) || bitset_has(r, site)) return false;
+    bitset_add(r, site);
+    return true;
+  }
   }
   return false;
 }
@@ -166,34 +165,33 @@ static bool flow_untyped(points *p, ir_func f, const ir_instr *i) {
 
 static bool is_untyped_value(ir_op op) {
   bool compares = op >= IR_EQ && op <= IR_SLE;
-  return (op <= IR_SELECT && !compares) || op == IR_PTRADD || op == IR_PTRDIFF || op == IR_PTRTOINT || op == IR_INTTOPTR;
+  return (op <= IR_SELECT && !compares) || op == IR_PTRADD || op == IR_PTRDIFF || op == IR_PTRTOINT ||
+         op == IR_INTTOPTR;
 }
 
 static bool flow(points *p, ir_func f, uint32_t pc, const ir_instr *i) {
   bool grew = false;
   if (p->untyped && is_untyped_value(i->op)) return flow_untyped(p, f, i);
   switch ((int)i->op) {
-    case IR_MOV:
-    case IR_PTRADD:
-      if (!carries(p, i->type)) return false;
-      return bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
-    case IR_SELECT:
-      if (!carries(p, i->type)) return false;
-      grew = bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[1]));
-      return bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[2])) || grew;
-    case IR_PTRTOINT:
-    case IR_THROW:
-    case IR_SPAWN:
-    case IR_REQUEST_UPDATE:
-      grew = escape(p, f, i);
-      if (i->op == IR_SPAWN) grew |= flow_calls(p, f, i);
-      return grew;
-    case IR_INTTOPTR:
-    case IR_LANDING:
-      return bitset_union(reg_set(p, f, i->dst.id), &p->escaped);
-    case IR_SHADOW: return bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
-    case IR_CALL:
-      return flow_calls(p, f, i);
+  case IR_MOV:
+  case IR_PTRADD:
+    if (!carries(p, i->type)) return false;
+    return bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
+  case IR_SELECT:
+    if (!carries(p, i->type)) return false;
+    grew = bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[1]));
+    return bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[2])) || grew;
+  case IR_PTRTOINT:
+  case IR_THROW:
+  case IR_SPAWN:
+  case IR_REQUEST_UPDATE:
+    grew = escape(p, f, i);
+    if (i->op == IR_SPAWN) grew |= flow_calls(p, f, i);
+    return grew;
+  case IR_INTTOPTR:
+  case IR_LANDING: return bitset_union(reg_set(p, f, i->dst.id), &p->escaped);
+  case IR_SHADOW: return bitset_union(reg_set(p, f, i->dst.id), points_of(p, f, &i->args[0]));
+  case IR_CALL: return flow_calls(p, f, i);
   }
   return flow_memory(p, f, pc, i);
 }

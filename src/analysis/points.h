@@ -17,7 +17,7 @@ typedef struct points points;
 
 points *points_new(const ir_module *m);
 void points_free(points *p);
-uint32_t points_objects(const points *p);  // highest abstract object number
+uint32_t points_objects(const points *p);                           // highest abstract object number
 uint32_t points_site(const points *p, uint32_t func, uint32_t pc);  // the objects of a `local` or `new`; 0: it is none
 
 // Objects the operand (of function f) may point to.

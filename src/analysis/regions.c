@@ -10,9 +10,9 @@ enum { MOST_DEPTH = 16 };
 
 typedef struct depths {
   const ir_module *m;
-  cfg **graphs;          // by function
-  VEC(uint32_t) taken;   // functions whose address is taken
-  uint8_t **at;          // by function and block: regions that may be open at its begin, one more; 0: nobody comes there
+  cfg **graphs;         // by function
+  VEC(uint32_t) taken;  // functions whose address is taken
+  uint8_t **at;         // by function and block: regions that may be open at its begin, one more; 0: nobody comes there
   uint8_t *entry, *exit;  // by function, in the same way
   bool grew, joins;
 } depths;
@@ -42,13 +42,13 @@ static uint8_t call(depths *d, const ir_instr *i, uint8_t depth) {
 
 static uint8_t behind(depths *d, uint32_t func, const ir_instr *i, uint8_t depth) {
   switch ((int)i->op) {
-    case IR_ATOMIC_BEGIN: return depth <= MOST_DEPTH ? depth + 1 : depth;
-    case IR_ATOMIC_END: return depth > 1 && depth <= MOST_DEPTH ? depth - 1 : depth;
-    case IR_CALL: return call(d, i, depth);
-    case IR_SPAWN: call(d, i, 1); return depth;
-    case IR_JOIN: d->joins |= depth > 1; return depth;
-    case IR_RETURN: raise_to(d, &d->exit[func], depth); return depth;
-    default: return depth;
+  case IR_ATOMIC_BEGIN: return depth <= MOST_DEPTH ? depth + 1 : depth;
+  case IR_ATOMIC_END: return depth > 1 && depth <= MOST_DEPTH ? depth - 1 : depth;
+  case IR_CALL: return call(d, i, depth);
+  case IR_SPAWN: call(d, i, 1); return depth;
+  case IR_JOIN: d->joins |= depth > 1; return depth;
+  case IR_RETURN: raise_to(d, &d->exit[func], depth); return depth;
+  default: return depth;
   }
 }
 
@@ -60,8 +60,10 @@ static void pass(depths *d, uint32_t func) {
   raise_to(d, &d->at[func][1], d->entry[func]);
   for (uint32_t b = 1; b <= fi->n_blocks; b++) {
     uint8_t depth = d->at[func][b];
-    for (uint32_t i = 0; i < fi->blocks[b].count && depth; i++) depth = behind(d, func, &fi->code[fi->blocks[b].first + i], depth);
-    for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1] && depth; e++) raise_to(d, &d->at[func][g->succ[e]], depth);
+    for (uint32_t i = 0; i < fi->blocks[b].count && depth; i++)
+      depth = behind(d, func, &fi->code[fi->blocks[b].first + i], depth);
+    for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1] && depth; e++)
+      raise_to(d, &d->at[func][g->succ[e]], depth);
   }
 }
 

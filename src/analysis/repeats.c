@@ -19,7 +19,7 @@ struct repeats {
   const ir_module *m;
   callgraph *calls;
   VEC(call_site) sites;
-  cfg **graphs;       // by function, made when first asked for
+  cfg **graphs;           // by function, made when first asked for
   uint64_t *activations;  // by function, if KNOWN
   progress *progress;
 };
@@ -40,7 +40,8 @@ repeats *repeats_new(const ir_module *m) {
   r->progress = MEM_NEW_N(progress, m->n_funcs + 1);
   for (uint32_t f = 1; f <= m->n_funcs; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++)
-      if (m->funcs[f].code[c].op == IR_CALL || m->funcs[f].code[c].op == IR_SPAWN) vec_push(&r->sites, ((call_site){f, c}));
+      if (m->funcs[f].code[c].op == IR_CALL || m->funcs[f].code[c].op == IR_SPAWN)
+        vec_push(&r->sites, ((call_site){f, c}));
   return r;
 }
 
@@ -139,7 +140,8 @@ typedef struct counter {
 } counter;
 
 // `r = add r, c`, or `x = add r, c` and behind it in the same block `r = mov x`.
-static bool counts_up(const ir_module *m, const ir_func_info *f, uint32_t block, uint32_t pc, uint32_t reg, int64_t *by) {
+static bool counts_up(const ir_module *m, const ir_func_info *f, uint32_t block, uint32_t pc, uint32_t reg,
+                      int64_t *by) {
   const ir_instr *i = &f->code[pc];
   if (i->op == IR_MOV && i->args[0].kind == IR_OPERAND_REG) {
     const ir_instr *made = NULL;
@@ -215,7 +217,8 @@ static bool find_cut(const ir_module *m, const ir_func_info *f, const cfg *g, co
   for (uint32_t b = 1; b <= f->n_blocks; b++) {
     bound end;
     counter by = {0};
-    if (!bitset_has(cycle, b) || !find_bound(m, f, cycle, b, &end) || !find_counter(m, f, cycle, end.reg, &by)) continue;
+    if (!bitset_has(cycle, b) || !find_bound(m, f, cycle, b, &end) || !find_counter(m, f, cycle, end.reg, &by))
+      continue;
     uint32_t bits = ir_type_get(m, f->regs[end.reg].type)->bits;
     // No sum wraps around: the numbers are natural ones, whatever the comparison.
     int64_t most = end.end > by.begin ? end.end : by.begin;
@@ -235,7 +238,8 @@ static bool find_cut(const ir_module *m, const ir_func_info *f, const cfg *g, co
 }
 
 // How often the block comes on a path that stays in the part. The path is in the cycle for one stretch, which the cut divides.
-static uint64_t block_count(const ir_module *m, const ir_func_info *f, const cfg *g, const bitset *part, uint32_t block) {
+static uint64_t block_count(const ir_module *m, const ir_func_info *f, const cfg *g, const bitset *part,
+                            uint32_t block) {
   bitset cycle = bitset_new(g->n_blocks + 1);
   uint64_t n = 1;
   cut by = {0};

@@ -8,11 +8,11 @@ typedef struct finder {
   const ir_module *m;
   const points *pts;
   const bitset *with;
-  bitset heap, freed;        // made by `new`; ended by some `free`
-  bitset hashed;             // looked at as numbers
-  bool places;               // the program's code has places
-  bool numbers;              // pointers become integers by more than their bytes in memory
-  bool bytes;                // and by those, too
+  bitset heap, freed;  // made by `new`; ended by some `free`
+  bitset hashed;       // looked at as numbers
+  bool places;         // the program's code has places
+  bool numbers;        // pointers become integers by more than their bytes in memory
+  bool bytes;          // and by those, too
   bitset *sites, *together;
 } finder;
 
@@ -37,7 +37,8 @@ static bool swaps(const ir_module *m, const ir_instr *i) {
 }
 
 static bool compares_pointers(const ir_module *m, const ir_instr *i) {
-  return compares(i) && may_be_address(m, false, i->args[0].type) && !is_constant(&i->args[0]) && !is_constant(&i->args[1]);
+  return compares(i) && may_be_address(m, false, i->args[0].type) && !is_constant(&i->args[0]) &&
+         !is_constant(&i->args[1]);
 }
 
 // Tests, sets and clears bits below the alignment: the pointer stays one.
@@ -53,11 +54,21 @@ static bool keeps_pointer(const ir_module *m, const ir_instr *i) {
 // Sums keep the object of a pointer; other arithmetic on one looks at its address.
 static bool hashes(const ir_module *m, const ir_instr *i) {
   switch ((int)i->op) {
-    case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: case IR_SHL: case IR_LSHR: case IR_ASHR:
-    case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
-      return !keeps_pointer(m, i);
-    case IR_SUB: return !is_constant(&i->args[0]) && !is_constant(&i->args[1]);
-    case IR_TRUNC: return ir_type_get(m, i->type)->bits < m->pointer_bits;
+  case IR_MUL:
+  case IR_UDIV:
+  case IR_SDIV:
+  case IR_UREM:
+  case IR_SREM:
+  case IR_SHL:
+  case IR_LSHR:
+  case IR_ASHR:
+  case IR_AND:
+  case IR_OR:
+  case IR_XOR:
+  case IR_NOT:
+  case IR_NEG: return !keeps_pointer(m, i);
+  case IR_SUB: return !is_constant(&i->args[0]) && !is_constant(&i->args[1]);
+  case IR_TRUNC: return ir_type_get(m, i->type)->bits < m->pointer_bits;
   }
   return false;
 }
@@ -150,7 +161,8 @@ static void meet_contents(finder *x, ir_func f, const ir_instr *i) {
 // An operation on numbers that carry addresses, or parts of them. Models do such things for the program (memcmp).
 static void look_at_integers(finder *x, ir_func f, const ir_instr *i) {
   for (uint32_t a = 0; a < i->n_args; a++)
-    if (i->op == IR_PTRDIFF || ir_type_get(x->m, i->args[a].type)->kind != IR_TYPE_PTR) bitset_union(&x->hashed, points_of(x->pts, f, &i->args[a]));
+    if (i->op == IR_PTRDIFF || ir_type_get(x->m, i->args[a].type)->kind != IR_TYPE_PTR)
+      bitset_union(&x->hashed, points_of(x->pts, f, &i->args[a]));
 }
 
 static void look_at(finder *x, ir_func f, const ir_instr *i) {
@@ -160,7 +172,8 @@ static void look_at(finder *x, ir_func f, const ir_instr *i) {
   } else if (is_model(x->places, i)) {
     return;
   } else if (compares(i)) {
-    if (is_constant(&i->args[0]) || is_constant(&i->args[1]) || !may_be_address(x->m, x->numbers, i->args[0].type)) return;
+    if (is_constant(&i->args[0]) || is_constant(&i->args[1]) || !may_be_address(x->m, x->numbers, i->args[0].type))
+      return;
     meet(x, points_of(x->pts, f, &i->args[0]), points_of(x->pts, f, &i->args[1]));
   } else if (x->numbers && hashes(x->m, i) && may_be_address(x->m, true, i->args[0].type)) {
     for (uint32_t a = 0; a < i->n_args; a++) bitset_union(&x->hashed, points_of(x->pts, f, &i->args[a]));
@@ -175,13 +188,24 @@ static void note_objects(finder *x, ir_func f, uint32_t pc, const ir_instr *i) {
 void reuse_freed(const ir_module *m, const points *pts, bitset *freed) {
   for (uint32_t f = 1; f <= m->n_funcs; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++)
-      if (m->funcs[f].code[c].op == IR_FREE) bitset_union(freed, points_of(pts, (ir_func){f}, &m->funcs[f].code[c].args[0]));
+      if (m->funcs[f].code[c].op == IR_FREE)
+        bitset_union(freed, points_of(pts, (ir_func){f}, &m->funcs[f].code[c].args[0]));
 }
 
-void reuse_find(const ir_module *m, const points *pts, bool bytes, const bitset *with, bitset *sites, bitset *together) {
+void reuse_find(const ir_module *m, const points *pts, bool bytes, const bitset *with, bitset *sites,
+                bitset *together) {
   size_t n = points_objects(pts) + 1;
-  finder x = {.m = m, .pts = pts, .with = with, .places = tells_places(m), .heap = bitset_new(n), .freed = bitset_new(n), .hashed = bitset_new(n),
-              .numbers = bytes, .bytes = bytes, .sites = sites, .together = together};
+  finder x = {.m = m,
+              .pts = pts,
+              .with = with,
+              .places = tells_places(m),
+              .heap = bitset_new(n),
+              .freed = bitset_new(n),
+              .hashed = bitset_new(n),
+              .numbers = bytes,
+              .bytes = bytes,
+              .sites = sites,
+              .together = together};
   for (uint32_t f = 1; f <= m->n_funcs; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++) note_objects(&x, (ir_func){f}, c, &m->funcs[f].code[c]);
   reuse_freed(m, pts, &x.freed);
@@ -210,7 +234,8 @@ static bitset outlasting(const ir_module *m, const points *pts) {
 
 // Both sides are made while the program runs, and among them is a local object that others may outlast, or there are two. Each process has its own of what is
 // thread-local.
-static bool may_meet_local(const points *pts, const bitset *known, const bitset *a, const bitset *b, const ir_module *m) {
+static bool may_meet_local(const points *pts, const bitset *known, const bitset *a, const bitset *b,
+                           const ir_module *m) {
   bool made_a = false, made_b = false, outlasted = false;
   uint32_t locals = 0;
   for (uint32_t o = 1; o <= points_objects(pts); o++) {
@@ -227,8 +252,10 @@ static bool may_meet_local(const points *pts, const bitset *known, const bitset 
 
 static bool compares_locals(const points *pts, const bitset *known, const ir_module *m, ir_func f, const ir_instr *i) {
   bitset found = bitset_new(points_objects(pts) + 1);
-  if (i->op == IR_CAS) contents_at(pts, f, &i->args[0], &found);
-  else bitset_union(&found, points_of(pts, f, &i->args[0]));
+  if (i->op == IR_CAS)
+    contents_at(pts, f, &i->args[0], &found);
+  else
+    bitset_union(&found, points_of(pts, f, &i->args[0]));
   bool meet = may_meet_local(pts, known, &found, points_of(pts, f, &i->args[1]), m);
   bitset_fini(&found);
   return meet;
@@ -241,7 +268,9 @@ bool reuse_of_locals(const ir_module *m) {
   for (uint32_t f = 1; f <= m->n_funcs && !met; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code && !met; c++) {
       const ir_instr *i = &m->funcs[f].code[c];
-      if (!swaps(m, i) && (!compares_pointers(m, i) || is_model(places, i) || (i->at.file && place_in_library(i->at.file)))) continue;
+      if (!swaps(m, i) &&
+          (!compares_pointers(m, i) || is_model(places, i) || (i->at.file && place_in_library(i->at.file))))
+        continue;
       if (!pts) {
         pts = points_new(m);
         known = outlasting(m, pts);

@@ -9,25 +9,29 @@ enum { WALK_MAX = 64, SLOTS_MAX = 256 };
 #define FAR ((uint64_t)1 << 32)  // constant offsets beyond are no places in a record
 #define NO_UNIT UINT32_MAX
 
-typedef struct slot { uint64_t offset; uint32_t size; } slot;
+typedef struct slot {
+  uint64_t offset;
+  uint32_t size;
+} slot;
 
 typedef struct shape {
   VEC(slot) slots;  // ascending
   uint32_t unit;    // the smallest
-  uint64_t period;  // size of the records that declared types show, offsets count from the begin of one; 0: none, 1: of several sizes
-  bool mixed;       // they overlap, or are too many: only the unit counts
+  uint64_t
+      period;  // size of the records that declared types show, offsets count from the begin of one; 0: none, 1: of several sizes
+  bool mixed;  // they overlap, or are too many: only the unit counts
 } shape;
 
 struct scalars {
   const ir_module *m;
   const points *pts;
   uint32_t n_objects;
-  uint32_t *parent;             // by object: union-find over what copies link
-  ir_type *types;               // by object: declared; void: none
-  shape *shapes;                // by representative
-  shape *cuts;                  // by object with a type: accesses that take its scalars apart
-  const ir_instr **defs;        // by register of all functions: the only definition, or NULL
-  uint32_t *first_reg;          // by function
+  uint32_t *parent;       // by object: union-find over what copies link
+  ir_type *types;         // by object: declared; void: none
+  shape *shapes;          // by representative
+  shape *cuts;            // by object with a type: accesses that take its scalars apart
+  const ir_instr **defs;  // by register of all functions: the only definition, or NULL
+  uint32_t *first_reg;    // by function
 };
 
 // --- types ---------------------------------------------------------------------------------------------------------
@@ -81,7 +85,10 @@ static uint32_t smallest(const ir_module *m, ir_type t) {
 // --- addresses -----------------------------------------------------------------------------------------------------
 
 // obj 0: unknown. The offset is the constant part; indices of arrays leave it out, so it is that of the first element.
-typedef struct origin { uint32_t obj; uint64_t offset; } origin;
+typedef struct origin {
+  uint32_t obj;
+  uint64_t offset;
+} origin;
 
 static origin origin_of(const scalars *s, ir_func f, const ir_operand *o) {
   origin at = {0, 0};
@@ -169,8 +176,10 @@ static void link_copies(scalars *s, ir_func f, const ir_instr *i) {
       if (!bitset_has(set, o)) continue;
       uint32_t root = find(s, o);
       if (!first) first = root;
-      if (root < first) s->parent[first] = root, first = root;
-      else s->parent[root] = first;
+      if (root < first)
+        s->parent[first] = root, first = root;
+      else
+        s->parent[root] = first;
     }
   }
 }
@@ -219,8 +228,10 @@ static void note_access(scalars *s, ir_func f, const ir_instr *i) {
   uint32_t size = (uint32_t)ir_type_get(s->m, i->type)->size;
   for (uint32_t o = 1; o <= s->n_objects; o++) {
     if (!bitset_has(set, o)) continue;
-    if (s->types[o].id && i->op != IR_NONDET_MEM) note_typed(s, o, &at, size);
-    else if (!s->types[o].id) note_untyped(s, &s->shapes[find(s, o)], at.offset, i->type);
+    if (s->types[o].id && i->op != IR_NONDET_MEM)
+      note_typed(s, o, &at, size);
+    else if (!s->types[o].id)
+      note_untyped(s, &s->shapes[find(s, o)], at.offset, i->type);
   }
 }
 
@@ -271,8 +282,10 @@ static void note_objects(scalars *s) {
     }
   }
   for (uint32_t o = 1; o <= s->n_objects; o++) {
-    if (!is_typed(s->m, s->types[o])) s->types[o] = (ir_type){0};
-    else note_declared(s, &s->shapes[find(s, o)], s->types[o]);
+    if (!is_typed(s->m, s->types[o]))
+      s->types[o] = (ir_type){0};
+    else
+      note_declared(s, &s->shapes[find(s, o)], s->types[o]);
   }
   for (uint32_t f = 1; f <= s->m->n_funcs; f++)
     for (uint32_t c = 0; c < s->m->funcs[f].n_code; c++)
@@ -366,7 +379,8 @@ static void begin_typed(const scalars *s, uint32_t obj, uint64_t from, uint64_t 
   }
   if (cuts->mixed) begin_units(cuts->unit, from, from, from + bytes, begins);
   for (size_t k = 0; k < cuts->slots.len && !cuts->mixed; k++) {
-    uint64_t size = ir_type_get(s->m, t)->size, first = cuts->slots.data[k].offset, last = first + cuts->slots.data[k].size;
+    uint64_t size = ir_type_get(s->m, t)->size, first = cuts->slots.data[k].offset,
+             last = first + cuts->slots.data[k].size;
     for (uint64_t base = from / size * size; base < from + bytes; base += size) {
       if (base + first > from && base + first < from + bytes) bitset_add(begins, base + first - from);
       if (base + last > from && base + last < from + bytes) bitset_add(begins, base + last - from);
@@ -426,4 +440,6 @@ uint32_t scalars_unit(const scalars *s, ir_func f, const ir_operand *address) {
   return any ? unit : 1;
 }
 
-uint64_t scalars_offset(const scalars *s, ir_func f, const ir_operand *address) { return origin_of(s, f, address).offset; }
+uint64_t scalars_offset(const scalars *s, ir_func f, const ir_operand *address) {
+  return origin_of(s, f, address).offset;
+}

@@ -18,13 +18,13 @@ typedef struct known {
 struct shifts {
   const ir_module *m;
   const live_info *live;
-  bool *candidate;      // by global: touched only by whole loads, stores and additions
+  bool *candidate;  // by global: touched only by whole loads, stores and additions
   uint32_t n_candidates;
   uint32_t *first_reg;  // by function: the node of its register 0
   uint32_t *first_block;
   uint32_t n_nodes, n_blocks;
-  cfg **graphs;         // by function, made when first asked for
-  map64 index;          // hash of the positions -> index + 1
+  cfg **graphs;  // by function, made when first asked for
+  map64 index;   // hash of the positions -> index + 1
   VEC(known) sets;
 };
 
@@ -109,11 +109,11 @@ bool shifts_possible(const shifts *x) { return x->n_candidates > 0; }
 
 typedef struct inference {
   shifts *x;
-  uint32_t *parent;  // by node; a root is the smallest of its class, so 0 stays the root of what does not move
-  bool *seen;        // by block, functions one after the other
-  bool *entered;     // by function: from its begin
+  uint32_t *parent;     // by node; a root is the smallest of its class, so 0 stays the root of what does not move
+  bool *seen;           // by block, functions one after the other
+  bool *entered;        // by function: from its begin
   VEC(uint32_t) funcs;  // entered, code not looked at yet
-  bool lost;         // code that is not known can be reached
+  bool lost;            // code that is not known can be reached
 } inference;
 
 static uint32_t find(inference *n, uint32_t a) {
@@ -227,7 +227,8 @@ static void look_at_function(inference *n, uint32_t func) {
   const ir_func_info *f = &n->x->m->funcs[func];
   // Arguments, and registers that are zero when the function begins.
   for (uint32_t r = 1; r <= f->n_regs && f->n_code; r++) {
-    if (r <= f->n_params || live_at(n->x->live, (ir_func){func}, 0, (ir_reg){r})) unify(n, 0, n->x->first_reg[func] + r);
+    if (r <= f->n_params || live_at(n->x->live, (ir_func){func}, 0, (ir_reg){r}))
+      unify(n, 0, n->x->first_reg[func] + r);
   }
   if (f->n_code) look_from(n, func, 1, f->blocks[1].first);
 }
@@ -265,8 +266,7 @@ shift_groups shifts_from(shifts *x, const shift_point_vec *points) {
   for (uint32_t i = (uint32_t)first; i; i = x->sets.data[i - 1].next) {
     const known *k = &x->sets.data[i - 1];
     bool same = k->points.len == points->len && (bytes == 0 || memcmp(k->points.data, points->data, bytes) == 0);
-    if (same)
-      return (shift_groups){k->list.data, k->list.len};
+    if (same) return (shift_groups){k->list.data, k->list.len};
   }
   if (x->sets.len == KNOWN_MOST) return (shift_groups){0};
   known k = {.next = (uint32_t)first};

@@ -12,11 +12,16 @@
 #include "base/vec.h"
 
 // A frame: the next instruction of a top one, the call under way of any other.
-typedef struct shift_point { uint32_t func, pc, is_top; } shift_point;
+typedef struct shift_point {
+  uint32_t func, pc, is_top;
+} shift_point;
 typedef VEC(shift_point) shift_point_vec;
 
 // Globals, group after group, each group closed by 0.
-typedef struct shift_groups { const uint32_t *list; size_t n; } shift_groups;
+typedef struct shift_groups {
+  const uint32_t *list;
+  size_t n;
+} shift_groups;
 
 typedef struct shifts shifts;
 

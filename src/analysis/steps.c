@@ -24,11 +24,11 @@ static uint32_t step_new(steps *st, uint32_t ctx, uint32_t proc, uint32_t func, 
 typedef struct walk {
   steps *st;
   uint32_t step;
-  VEC(uint64_t) work;   // (context, pc)
+  VEC(uint64_t) work;  // (context, pc)
   map64 seen;
-  map64 below;          // contexts of the flow whose accesses are in the step
-  id_vec *fresh;        // steps found whose own walk is still to do
-  bool give_up;         // recursion or too many contexts: summary needed
+  map64 below;    // contexts of the flow whose accesses are in the step
+  id_vec *fresh;  // steps found whose own walk is still to do
+  bool give_up;   // recursion or too many contexts: summary needed
 } walk;
 
 static void go(walk *w, uint32_t ctx, uint32_t pc) {

@@ -18,14 +18,16 @@
 #include "ir/ir.h"
 
 typedef enum access_mode {
-  ACCESS_READ, ACCESS_WRITE,
+  ACCESS_READ,
+  ACCESS_WRITE,
   ACCESS_UPDATE,        // commutative, detail = ir_rmw
   ACCESS_NOTIFY,        // immediate
   ACCESS_NOTIFY_LATER,  // delayed, or cancel
   ACCESS_WAIT,          // may end waiting for this event
-  ACCESS_SUSPEND, ACCESS_RESUME,  // obj = process
-  ACCESS_ASSUME,        // may end the run (an assumption about more than inputs of this step), obj = 0
-  ACCESS_CHECK,         // may find a violation, obj = 0
+  ACCESS_SUSPEND,
+  ACCESS_RESUME,  // obj = process
+  ACCESS_ASSUME,  // may end the run (an assumption about more than inputs of this step), obj = 0
+  ACCESS_CHECK,   // may find a violation, obj = 0
 } access_mode;
 
 #define ACCESS_WHOLE UINT64_MAX
@@ -38,19 +40,21 @@ typedef struct step_access {
 } step_access;
 
 typedef struct step_info {
-  uint32_t proc;             // 1..n_procs
-  uint32_t func, pc;         // resume point in its innermost function
-  bool is_summary;           // stands for the whole process
+  uint32_t proc;      // 1..n_procs
+  uint32_t func, pc;  // resume point in its innermost function
+  bool is_summary;    // stands for the whole process
   VEC(step_access) accesses;
-  VEC(step_access) wakers;        // events (as ACCESS_WAIT) whose notification makes it runnable
+  VEC(step_access) wakers;  // events (as ACCESS_WAIT) whose notification makes it runnable
 } step_info;
 
 typedef struct steps_options {
-  bool as_documented;   // arrays are one location, updates through pointers are plain writes
-  bool ieee_pending;    // immediate and delayed notifications of one event do not commute
+  bool as_documented;  // arrays are one location, updates through pointers are plain writes
+  bool ieee_pending;   // immediate and delayed notifications of one event do not commute
 } steps_options;
 
-typedef struct code_loc { uint32_t func, pc; } code_loc;
+typedef struct code_loc {
+  uint32_t func, pc;
+} code_loc;
 
 typedef struct steps steps;
 // `known`: the elaborated design that the steps are found in (consumed); processes and objects then are the state's.
@@ -58,7 +62,7 @@ typedef struct steps steps;
 steps *steps_new(const ir_module *m, const steps_options *o, flow *known);
 void steps_free(steps *st);
 uint32_t steps_procs(const steps *st);
-uint32_t steps_count(const steps *st);                        // ids 1..count
+uint32_t steps_count(const steps *st);  // ids 1..count
 const step_info *steps_get(const steps *st, uint32_t step);
 // The step a process takes next when its frames, outermost first, stand at `chain` (each caller at the instruction
 // after its call): the summary step of the process if it has one.

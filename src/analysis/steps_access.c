@@ -127,28 +127,16 @@ static void wait_accesses(const step_site *at, const ir_instr *i) {
 
 void step_kernel_accesses(const step_site *at, const ir_instr *i) {
   switch ((int)i->op) {
-    case IR_WAIT:
-      wait_accesses(at, i);
-      break;
-    case IR_NOTIFY:
-      each_target(at, &i->args[0], 1, (step_access){.mode = ACCESS_NOTIFY});
-      break;
-    case IR_NOTIFY_AFTER:
-      each_target(at, &i->args[0], 1, (step_access){.mode = ACCESS_NOTIFY_LATER});
-      break;
-    case IR_CANCEL:
-      each_target(at, &i->args[0], 1, (step_access){.mode = ACCESS_NOTIFY_LATER, .detail = 1});
-      break;
-    case IR_SUSPEND:
-    case IR_DISABLE:
-    case IR_ENABLE:
-    case IR_KILL:
-    case IR_RESET:
-      process_access(at, &i->args[0], ACCESS_SUSPEND);
-      break;
-    case IR_RESUME:
-      process_access(at, &i->args[0], ACCESS_RESUME);
-      break;
+  case IR_WAIT: wait_accesses(at, i); break;
+  case IR_NOTIFY: each_target(at, &i->args[0], 1, (step_access){.mode = ACCESS_NOTIFY}); break;
+  case IR_NOTIFY_AFTER: each_target(at, &i->args[0], 1, (step_access){.mode = ACCESS_NOTIFY_LATER}); break;
+  case IR_CANCEL: each_target(at, &i->args[0], 1, (step_access){.mode = ACCESS_NOTIFY_LATER, .detail = 1}); break;
+  case IR_SUSPEND:
+  case IR_DISABLE:
+  case IR_ENABLE:
+  case IR_KILL:
+  case IR_RESET: process_access(at, &i->args[0], ACCESS_SUSPEND); break;
+  case IR_RESUME: process_access(at, &i->args[0], ACCESS_RESUME); break;
   }
 }
 
@@ -176,25 +164,19 @@ void step_collect(const step_site *at, const ir_instr *i) {
   if (assumes) add_access(at->s, (step_access){.mode = ACCESS_ASSUME, .size = 1});
   if (may_fail(at, i)) add_access(at->s, (step_access){.mode = ACCESS_CHECK, .size = 1});
   switch ((int)i->op) {
-    case IR_LOAD:
-    case IR_VALID:
-      memory_access(at, i, 0, ACCESS_READ);
-      break;
-    case IR_STORE:
-    case IR_FILL:
-    case IR_FREE:
-    case IR_END:
-    case IR_NONDET_MEM:
-    case IR_CAS:
-      memory_access(at, i, 0, ACCESS_WRITE);
-      break;
-    case IR_RMW:
-      memory_access(at, i, 0, i->dst.id || !ir_rmw_commutative(i->sub) ? ACCESS_WRITE : ACCESS_UPDATE);
-      break;
-    case IR_COPY:
-      memory_access(at, i, 0, ACCESS_WRITE);
-      memory_access(at, i, 1, ACCESS_READ);
-      break;
+  case IR_LOAD:
+  case IR_VALID: memory_access(at, i, 0, ACCESS_READ); break;
+  case IR_STORE:
+  case IR_FILL:
+  case IR_FREE:
+  case IR_END:
+  case IR_NONDET_MEM:
+  case IR_CAS: memory_access(at, i, 0, ACCESS_WRITE); break;
+  case IR_RMW: memory_access(at, i, 0, i->dst.id || !ir_rmw_commutative(i->sub) ? ACCESS_WRITE : ACCESS_UPDATE); break;
+  case IR_COPY:
+    memory_access(at, i, 0, ACCESS_WRITE);
+    memory_access(at, i, 1, ACCESS_READ);
+    break;
   }
   step_kernel_accesses(at, i);
 }

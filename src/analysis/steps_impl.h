@@ -17,13 +17,17 @@ typedef struct context {
 typedef VEC(uint32_t) id_vec;
 
 // What a context of a function that does not wait may touch itself, and whom it calls (contexts of analysis/flow.h).
-typedef struct below { bool known; VEC(step_access) accesses; id_vec calls; } below;
+typedef struct below {
+  bool known;
+  VEC(step_access) accesses;
+  id_vec calls;
+} below;
 
 struct steps {
   const ir_module *m;
   steps_options options;
-  flow *flow;               // what is known of an elaborated design; NULL: `pts` is what is known
-  below *below;             // by context of the flow
+  flow *flow;    // what is known of an elaborated design; NULL: `pts` is what is known
+  below *below;  // by context of the flow
   points *pts;
   uint32_t n_procs, n_objects;
   draws *draws;
@@ -38,7 +42,12 @@ struct steps {
 };
 
 // Adds what instruction i may touch; of context `ctx`, or of function f in general (0).
-typedef struct step_site { steps *st; ir_func f; uint32_t flow; step_info *s; } step_site;
+typedef struct step_site {
+  steps *st;
+  ir_func f;
+  uint32_t flow;
+  step_info *s;
+} step_site;
 void step_collect(const step_site *at, const ir_instr *i);
 void step_kernel_accesses(const step_site *at, const ir_instr *i);
 // Adds what a call may touch that enters context `ctx` of the flow, with all that it calls.

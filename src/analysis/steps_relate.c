@@ -22,7 +22,8 @@ bool access_conflict(const step_access *a, const step_access *b, bool ieee_pendi
     bool same_update = a->mode == ACCESS_UPDATE && b->mode == ACCESS_UPDATE && a->detail == b->detail;
     return !same_update || a->offset != b->offset || a->size != b->size;
   }
-  if (is_process(a->mode) || is_process(b->mode)) return is_process(a->mode) && is_process(b->mode) && a->mode != b->mode;
+  if (is_process(a->mode) || is_process(b->mode))
+    return is_process(a->mode) && is_process(b->mode) && a->mode != b->mode;
   access_mode lo = a->mode < b->mode ? a->mode : b->mode, hi = a->mode < b->mode ? b->mode : a->mode;
   if (lo == ACCESS_NOTIFY && hi == ACCESS_WAIT) return true;
   if (lo == ACCESS_NOTIFY && hi == ACCESS_NOTIFY_LATER) return ieee_pending || a->detail || b->detail;
@@ -59,7 +60,9 @@ static bool enables(const step_info *a, const step_info *b) {
 }
 
 // Steps by what they touch, so that only pairs with something in common are compared: slot = object, or process.
-typedef struct touchers { id_vec *by_object, *by_process; } touchers;
+typedef struct touchers {
+  id_vec *by_object, *by_process;
+} touchers;
 
 static void index_steps(const steps *st, touchers *t) {
   t->by_object = MEM_NEW_N(id_vec, st->n_objects + 1);

@@ -13,17 +13,21 @@ typedef enum since { ACTED, AS_BEFORE, LOCKED } since;
 // What holds on every way to a point. `since`: has the process done anything that others could see since it last took a mutex? LOCKED: no;
 // AS_BEFORE: not since the function began. Mutexes held and atomic regions entered since the function began; for
 // the entry of a function: at all.
-typedef struct fact { bool reached; since since; int held, depth; } fact;
+typedef struct fact {
+  bool reached;
+  since since;
+  int held, depth;
+} fact;
 
 struct wakes {
   const ir_module *m;
   callgraph *calls;
   live_info *live;
-  fact **blocks;   // by function, by block: where it begins
-  fact *returns;   // by function: where it ends
-  fact *entries;   // by function: where it begins
-  int8_t *reads;   // by function: does it read and compute only? 0: not asked yet, 1: being asked, 2: yes, -1: no
-  bool tried;      // somebody asks whether a mutex is held: that one was held for a while shows
+  fact **blocks;  // by function, by block: where it begins
+  fact *returns;  // by function: where it ends
+  fact *entries;  // by function: where it begins
+  int8_t *reads;  // by function: does it read and compute only? 0: not asked yet, 1: being asked, 2: yes, -1: no
+  bool tried;     // somebody asks whether a mutex is held: that one was held for a while shows
 };
 
 static const fact nothing_known = {true, ACTED, UNKNOWN, UNKNOWN};
@@ -55,7 +59,10 @@ enum { MOST_CONSTANTS = 16 };
 // Registers whose value is known.
 typedef struct constants {
   uint32_t n;
-  struct { uint32_t reg; uint64_t value; } known[MOST_CONSTANTS];
+  struct {
+    uint32_t reg;
+    uint64_t value;
+  } known[MOST_CONSTANTS];
 } constants;
 
 static void learn(constants *k, uint32_t reg, uint64_t value) {
@@ -114,16 +121,31 @@ static bool is_value(const ir_instr *i) { return i->op <= IR_INTTOPTR; }
 static fact behind(const wakes *w, const ir_instr *i, fact x) {
   if (is_value(i)) return x;
   switch ((int)i->op) {
-    case IR_LOCAL: case IR_SHADOW: case IR_CHECK: case IR_ASSUME: case IR_HOLDS: case IR_SELF: case IR_FENCE: case IR_RELAX: case IR_JUMP: case IR_BRANCH: case IR_SWITCH:
-    case IR_RETURN: return x;
-    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL:
-      if (i->flags & IR_HIDDEN) return x;
-      break;
-    case IR_CALL: return behind_call(w, i, x);
-    case IR_LOCK: return (fact){true, LOCKED, sum(x.held, 1), x.depth};
-    case IR_UNLOCK: x.held = sum(x.held, -1); break;
-    case IR_ATOMIC_BEGIN: x.depth = sum(x.depth, 1); break;
-    case IR_ATOMIC_END: x.depth = sum(x.depth, -1); break;
+  case IR_LOCAL:
+  case IR_SHADOW:
+  case IR_CHECK:
+  case IR_ASSUME:
+  case IR_HOLDS:
+  case IR_SELF:
+  case IR_FENCE:
+  case IR_RELAX:
+  case IR_JUMP:
+  case IR_BRANCH:
+  case IR_SWITCH:
+  case IR_RETURN: return x;
+  case IR_LOAD:
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CAS:
+  case IR_COPY:
+  case IR_FILL:
+    if (i->flags & IR_HIDDEN) return x;
+    break;
+  case IR_CALL: return behind_call(w, i, x);
+  case IR_LOCK: return (fact){true, LOCKED, sum(x.held, 1), x.depth};
+  case IR_UNLOCK: x.held = sum(x.held, -1); break;
+  case IR_ATOMIC_BEGIN: x.depth = sum(x.depth, 1); break;
+  case IR_ATOMIC_END: x.depth = sum(x.depth, -1); break;
   }
   x.since = ACTED;
   return x;
@@ -240,14 +262,30 @@ static bool function_only_reads(wakes *w, uint32_t func) {
 static bool only_reads(wakes *w, const ir_instr *i) {
   if (is_value(i)) return true;
   switch ((int)i->op) {
-    case IR_LOAD: case IR_SIZE: case IR_VALID: case IR_SHADOW: case IR_CHECK: case IR_ASSUME: case IR_OUTPUT: case IR_HOLDS: case IR_SELF:
-    case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: return true;
-    case IR_CALL: return i->args[0].kind == IR_OPERAND_FUNC && function_only_reads(w, (uint32_t)i->args[0].value);
+  case IR_LOAD:
+  case IR_SIZE:
+  case IR_VALID:
+  case IR_SHADOW:
+  case IR_CHECK:
+  case IR_ASSUME:
+  case IR_OUTPUT:
+  case IR_HOLDS:
+  case IR_SELF:
+  case IR_JUMP:
+  case IR_BRANCH:
+  case IR_SWITCH:
+  case IR_ATOMIC_BEGIN:
+  case IR_ATOMIC_END: return true;
+  case IR_CALL: return i->args[0].kind == IR_OPERAND_FUNC && function_only_reads(w, (uint32_t)i->args[0].value);
   }
   return false;
 }
 
-typedef struct site { wakes *w; uint32_t func, pc, head; const ir_func_info *f; } site;
+typedef struct site {
+  wakes *w;
+  uint32_t func, pc, head;
+  const ir_func_info *f;
+} site;
 
 // Nothing of what the process has at the head is changed.
 static bool keeps(const site *s, const ir_instr *i) {
@@ -279,7 +317,8 @@ static bool reads_up_to(const site *s) {
   on_way[open[n++] = last] = true;
   while (n && good) {
     uint32_t b = open[--n], end = b == last ? s->pc : f->blocks[b].first + f->blocks[b].count;
-    for (uint32_t c = f->blocks[b].first; c < end && good; c++) good = only_reads(s->w, &f->code[c]) && keeps(s, &f->code[c]);
+    for (uint32_t c = f->blocks[b].first; c < end && good; c++)
+      good = only_reads(s->w, &f->code[c]) && keeps(s, &f->code[c]);
     if (b == s->head) continue;
     good = good && b != 1;
     for (uint32_t p = 1; p <= f->n_blocks && good; p++) {
@@ -323,16 +362,14 @@ static bool go_on(const ir_func_info *f, way *y) {
     return !(y->stage == BEFORE_LOCK && y->mutex.kind == IR_OPERAND_REG && y->mutex.value == i->dst.id);
   }
   switch ((int)i->op) {
-    case IR_UNLOCK:
-      y->mutex = i->args[0];
-      return y->stage++ == BEFORE_UNLOCK;
-    case IR_ATOMIC_END: return y->stage == BEFORE_LOCK;
-    case IR_LOCK: return y->stage++ == BEFORE_LOCK && same_operand(&y->mutex, &i->args[0]);
-    case IR_JUMP: y->pc = f->blocks[i->targets[0].id].first; return true;
-    case IR_BRANCH:
-      if (!knows(&y->known, &i->args[0], &value)) return false;
-      y->pc = f->blocks[i->targets[value & 1 ? 0 : 1].id].first;
-      return true;
+  case IR_UNLOCK: y->mutex = i->args[0]; return y->stage++ == BEFORE_UNLOCK;
+  case IR_ATOMIC_END: return y->stage == BEFORE_LOCK;
+  case IR_LOCK: return y->stage++ == BEFORE_LOCK && same_operand(&y->mutex, &i->args[0]);
+  case IR_JUMP: y->pc = f->blocks[i->targets[0].id].first; return true;
+  case IR_BRANCH:
+    if (!knows(&y->known, &i->args[0], &value)) return false;
+    y->pc = f->blocks[i->targets[value & 1 ? 0 : 1].id].first;
+    return true;
   }
   return false;
 }

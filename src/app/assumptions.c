@@ -39,16 +39,19 @@ static void add_model_assumptions(session *s) {
   if (o->volatiles == OPT_VOLATILES_RELAXED)
     result_add_assumption(s->result, "volatile accesses are relaxed atomics (--volatile)");
   if (has_input(s->ir, "calendar"))  // runtime/time.c
-    result_add_assumption(s->result, "nobody sets the clock back while the program runs, and it shows no year after 2191");
+    result_add_assumption(s->result,
+                          "nobody sets the clock back while the program runs, and it shows no year after 2191");
   if (has_global(s->ir, "allways_signal_actions"))  // runtime/signal.c
     result_add_assumption(s->result, "no signals arrive from outside");
   add_address_assumptions(s);
   place at;
   if (s->checks >> IR_CHECK_DOUBLE_FREE & 1 && families_mixed(s->ir, &at))
-    result_add_assumption(s->result, "memory is freed in the way in which it was allocated (not shown at %s:%d)", at.file ? at.file : "a place without line", at.line);
+    result_add_assumption(s->result, "memory is freed in the way in which it was allocated (not shown at %s:%d)",
+                          at.file ? at.file : "a place without line", at.line);
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE) return;
   if (!o->create_may_fail) result_add_assumption(s->result, "threads can always be created (--create-may-fail)");
-  if (!o->spurious_wakeups) result_add_assumption(s->result, "no spurious wake-ups, no spurious failures of try_lock (--spurious-wakeups=off)");
+  if (!o->spurious_wakeups)
+    result_add_assumption(s->result, "no spurious wake-ups, no spurious failures of try_lock (--spurious-wakeups=off)");
   if (!o->weak_cas_may_fail)
     result_add_assumption(s->result, "a weak compare-exchange never fails spuriously (--weak-cas-may-fail)");
 }
@@ -59,7 +62,8 @@ void assumptions_add(session *s) {
   if (str_starts(s->ir->language, "c") && strcmp(s->ir->language, "cmin") != 0) add_model_assumptions(s);
   if (s->ir->arguments && !s->ir->argument_length)
     result_add_assumption(r, "the arguments of main are those given (--arg)");
-  if (s->ir->partial) result_add_assumption(r, "the LLVM code is the program: what a compiler decided or left out is not seen");
+  if (s->ir->partial)
+    result_add_assumption(r, "the LLVM code is the program: what a compiler decided or left out is not seen");
   for (size_t i = 0; i < s->options->may_wait.len; i++)
     result_add_assumption(r, "processes called `%s` may wait for ever (--may-wait)", s->options->may_wait.items[i]);
   if (s->options->pending == OPT_PENDING_MULTI)

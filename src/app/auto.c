@@ -22,16 +22,16 @@
 #include "app/unknown.h"
 
 typedef enum scope {
-  ALL,       // every check that is open
-  OWN,       // what the program itself asserts
-  PLACES,    // what is seen at a place of one process, and so by cegar
-  NO_LEAKS,  // all but leaks, if those are open: to look for them costs the reductions; else nothing
+  ALL,            // every check that is open
+  OWN,            // what the program itself asserts
+  PLACES,         // what is seen at a place of one process, and so by cegar
+  NO_LEAKS,       // all but leaks, if those are open: to look for them costs the reductions; else nothing
   NO_STARVATION,  // all but starvation, if that is open: not every design lets it be looked for; else nothing
-  RACES,     // data races alone
-  MISUSES,   // misuse of synchronisation alone
-  LEAKS,     // leaks alone
-  DEREFS,    // what an access can violate
-  NUMBERS,   // what arithmetic can violate
+  RACES,          // data races alone
+  MISUSES,        // misuse of synchronisation alone
+  LEAKS,          // leaks alone
+  DEREFS,         // what an access can violate
+  NUMBERS,        // what arithmetic can violate
 } scope;
 
 // Has a search asked the solver so far? If not, states are plain values, and cheap.
@@ -46,13 +46,15 @@ typedef struct stage {
 } stage;
 
 static const stage systemc_stages[] = {
-    {"stateful", 1000000, 0, ALL, ANY}, {"stateful", 1000000, 0, NO_STARVATION, ANY}, {"stateless", 50000, 0, ALL, ANY}, {"naive", 1000000, 0, ALL, ANY},
-    {"stateful", 0, 0, ALL, ANY},       {"stateful", 0, 0, NO_STARVATION, ANY},       {"stateless", 0, 0, ALL, ANY},     {"naive", 0, 0, ALL, ANY},
+    {"stateful", 1000000, 0, ALL, ANY}, {"stateful", 1000000, 0, NO_STARVATION, ANY},
+    {"stateless", 50000, 0, ALL, ANY},  {"naive", 1000000, 0, ALL, ANY},
+    {"stateful", 0, 0, ALL, ANY},       {"stateful", 0, 0, NO_STARVATION, ANY},
+    {"stateless", 0, 0, ALL, ANY},      {"naive", 0, 0, ALL, ANY},
 };
 // Threads, before all others: what is seen without running anything need not be looked for at every step.
-static const stage without_running[] = {
-    {"lockset", 0, 0, RACES, ANY}, {"direct", 0, 0, LEAKS, ANY}, {"direct", 0, 0, DEREFS, ANY},
-    {"values", 0, 0, NUMBERS, ANY}, {"values", 0, 0, DEREFS, ANY}, {"values", 0, 0, OWN, ANY}};
+static const stage without_running[] = {{"lockset", 0, 0, RACES, ANY}, {"direct", 0, 0, LEAKS, ANY},
+                                        {"direct", 0, 0, DEREFS, ANY}, {"values", 0, 0, NUMBERS, ANY},
+                                        {"values", 0, 0, DEREFS, ANY}, {"values", 0, 0, OWN, ANY}};
 static const stage first_look = {NULL, 3000000, 0, ALL, ANY};
 static const stage interleave_stages[] = {
     {"stateful", 1000, 300, ALL, ANY},
@@ -84,35 +86,20 @@ static const stage interleave_stages[] = {
 };
 // Many threads made in loops: the others see each of them, and may not come to the end of the first run.
 static const stage crowd_stages[] = {
-    {"hunt", 10000, 50, ALL, ANY},
-    {"lockset", 0, 0, MISUSES, ANY},
-    {"modular", 1000000, 0, NO_LEAKS, ANY},
-    {"modular", 1000000, 0, ALL, ANY},
-    {NULL, 20000000, 0, ALL, ANY},
-    {"hunt", 100000, 200, ALL, ANY},
-    {"cegar", 5000, 60, OWN, ANY},
-    {"hunt", 1000000, 500, ALL, ANY},
-    {"stateful", 100000, 0, ALL, ANY},
-    {"cegar", 50000, 500, OWN, ANY},
-    {"dpor", 100000, 0, ALL, ANY},
-    {"naive", 50000, 0, ALL, ANY},
-    {"stateful", 0, 0, ALL, ANY},
-    {"dpor", 0, 0, ALL, ANY},
-    {"naive", 0, 0, ALL, ANY},
+    {"hunt", 10000, 50, ALL, ANY},     {"lockset", 0, 0, MISUSES, ANY},  {"modular", 1000000, 0, NO_LEAKS, ANY},
+    {"modular", 1000000, 0, ALL, ANY}, {NULL, 20000000, 0, ALL, ANY},    {"hunt", 100000, 200, ALL, ANY},
+    {"cegar", 5000, 60, OWN, ANY},     {"hunt", 1000000, 500, ALL, ANY}, {"stateful", 100000, 0, ALL, ANY},
+    {"cegar", 50000, 500, OWN, ANY},   {"dpor", 100000, 0, ALL, ANY},    {"naive", 50000, 0, ALL, ANY},
+    {"stateful", 0, 0, ALL, ANY},      {"dpor", 0, 0, ALL, ANY},         {"naive", 0, 0, ALL, ANY},
     {NULL, 100000000, 0, ALL, ANY},  // all have given up
 };
 // One process: nothing to be interleaved, so counting states is all that search can do.
 static const stage lone_stages[] = {
-    {"stateful", 100000, 500, ALL, ANY},
-    {NULL, 20000000, 0, ALL, ANY},
-    {"cegar", 5000, 60, OWN, ANY},
-    {"stateful", 1000000, 2000, ALL, ANY},
-    {"cegar", 50000, 500, OWN, ANY},
-    {"stateful", 10000000, 10000, ALL, ANY},
-    {"cegar", 500000, 2000, PLACES, ANY},
-    {"stateful", 0, 0, ALL, ANY},
-    {"cegar", 0, 0, PLACES, ANY},
-    {"naive", 0, 0, ALL, ANY},
+    {"stateful", 100000, 500, ALL, ANY},  {NULL, 20000000, 0, ALL, ANY},
+    {"cegar", 5000, 60, OWN, ANY},        {"stateful", 1000000, 2000, ALL, ANY},
+    {"cegar", 50000, 500, OWN, ANY},      {"stateful", 10000000, 10000, ALL, ANY},
+    {"cegar", 500000, 2000, PLACES, ANY}, {"stateful", 0, 0, ALL, ANY},
+    {"cegar", 0, 0, PLACES, ANY},         {"naive", 0, 0, ALL, ANY},
     {NULL, 100000000, 0, ALL, ANY},  // all have given up
 };
 enum { MOST_STAGES = 25, SEEDS = 2 };
@@ -187,8 +174,8 @@ typedef struct course {
   VEC(const char *) assumptions, limits;  // of the proofs so far
   VEC(failure) given_up;
   VEC(attempt) attempts;
-  uint64_t runs;  // stages of random runs so far: each has a seed of its own
-  bool has_data;  // a search has asked the solver
+  uint64_t runs;   // stages of random runs so far: each has a seed of its own
+  bool has_data;   // a search has asked the solver
   bool unordered;  // data races are asked for, and happens-before decides about them
   random_facts facts;
 } course;
@@ -381,7 +368,8 @@ static void conclude_unknown(const course *c, result *r, const char *limit) {
 
 // No engine that follows runs can go on with this module: the driver makes another one.
 static bool needs_another_form(const result *r) {
-  return r->verdict == VERDICT_UNKNOWN && r->reason && (!strcmp(r->reason, SEM_BYTES_OF_ADDRESS) || !strcmp(r->reason, SEM_DATA_IS_MUTEX));
+  return r->verdict == VERDICT_UNKNOWN && r->reason &&
+         (!strcmp(r->reason, SEM_BYTES_OF_ADDRESS) || !strcmp(r->reason, SEM_DATA_IS_MUTEX));
 }
 
 // One stage about its checks; true: the run is over.

@@ -76,9 +76,16 @@ static void run_engine(session *s, sem *m, const logger *log) {
   // Time and memory are the watchdog's business: it also sees them while the solver works.
   limits l = {.max_transitions = o->max_transitions, .stop = watch_stop_flag(s->watch)};
   progress line = progress_new(o);
-  engine_ctx ctx = {
-      .ir = s->ir, .sem = m, .options = o, .limits = &l, .result = r, .progress = progress_call, .progress_arg = &line,
-      .log = log, .prepare = prepare, .prepare_arg = s};
+  engine_ctx ctx = {.ir = s->ir,
+                    .sem = m,
+                    .options = o,
+                    .limits = &l,
+                    .result = r,
+                    .progress = progress_call,
+                    .progress_arg = &line,
+                    .log = log,
+                    .prepare = prepare,
+                    .prepare_arg = s};
   bool asked = s->checks >> IR_CHECK_DETERMINISM & 1;
   if (asked && !(e->checks >> IR_CHECK_DETERMINISM & 1))
     engine_note_unknown(&ctx, PLACE_NONE, "determinism is looked at by --engine=auto and --engine=confluence only");
@@ -224,7 +231,9 @@ static int verify(session *s, options *other, bool *again) {
   FILE *lines, *questions;
   if (!solver_exists(s->options)) return STATUS_USAGE;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
-  if (!session_suits(s) || !models_settle(s->ir, s->file, &s->effective) || !session_apply_goal(s, o->goal) || !session_choose_checks(s) || !may_wait_settle(s)) return STATUS_USAGE;
+  if (!session_suits(s) || !models_settle(s->ir, s->file, &s->effective) || !session_apply_goal(s, o->goal) ||
+      !session_choose_checks(s) || !may_wait_settle(s))
+    return STATUS_USAGE;
   int unguided = finite_judge(s->ir, s->checks, o);
   if (unguided) return unguided;
   if (!open_log("smt-log", o->given[OPTION_smt_log], o->smt_log, &questions)) return STATUS_IO;
@@ -277,7 +286,8 @@ int driver_ir(const command_line *line) {
   session s;
   session_begin(&s, line, line->files.data[0]);
   int status = STATUS_BAD_INPUT;
-  if (session_load(&s, s.file) && !(session_suits(&s) && models_settle(s.ir, s.file, &s.effective) && session_apply_goal(&s, s.options->goal))) {
+  if (session_load(&s, s.file) &&
+      !(session_suits(&s) && models_settle(s.ir, s.file, &s.effective) && session_apply_goal(&s, s.options->goal))) {
     status = STATUS_USAGE;
   } else if (s.ir) {
     s.phase = "printing the IR";

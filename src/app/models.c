@@ -69,7 +69,8 @@ static bool are_known(const char *list) {
   for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',') {
     int len = (int)strcspn(at, ",");
     if (is_known(at, (size_t)len)) continue;
-    fprintf(stderr, "allways: the head of the text of the IR has a choice of the models that there is not: `%.*s`\n", len, at);
+    fprintf(stderr, "allways: the head of the text of the IR has a choice of the models that there is not: `%.*s`\n",
+            len, at);
     return false;
   }
   return true;
@@ -93,7 +94,9 @@ static bool read_head(const ir_module *m, options *o) {
   for (int k = 0; k < N_CHOICES; k++) {
     option_id id = CHOICES[k].id;
     if (!o->given[id] || chosen(&asked, id) == chosen(o, id)) continue;
-    fprintf(stderr, "allways: --%s: the text of the IR was made with another choice (`models` in its head); make it anew with this option\n",
+    fprintf(stderr,
+            "allways: --%s: the text of the IR was made with another choice (`models` in its head); make it anew with "
+            "this option\n",
             option_get(id)->name);
     return false;
   }

@@ -30,14 +30,14 @@ typedef enum command {
 typedef struct command_line {
   command command;
   options options;
-  const char *trace;         // `replay`: the saved counterexample; its program is what is among the files, else what it names
-  VEC(const char *) files;   // what is not an option: files, or the word after `list`
-  VEC(const char *) flags;   // what follows `--`: words for the compiler
+  const char *trace;  // `replay`: the saved counterexample; its program is what is among the files, else what it names
+  VEC(const char *) files;     // what is not an option: files, or the word after `list`
+  VEC(const char *) flags;     // what follows `--`: words for the compiler
   VEC(front_words) own_flags;  // of each file (app/project.h); empty: none has any
-  const char *const *words;  // argv as it came, for messages
+  const char *const *words;    // argv as it came, for messages
   int n_words;
   const char *topic;  // --help=TOPIC: `all` or an engine; NULL: the short help
-  arena *mem;  // owns what argv does not
+  arena *mem;         // owns what argv does not
 } command_line;
 
 typedef enum option_type {

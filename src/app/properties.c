@@ -43,9 +43,11 @@ uint32_t options_checks_in(const char *language) {
   uint32_t checks = (1u << IR_CHECK_COUNT) - 1;
   uint32_t designs_only = KIND(DRIVERS) | KIND(STARVATION);
   // IVL has no error function and no exceptions either.
-  if (ivl) checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL) | KIND(MISUSE) | designs_only | threads_only);
+  if (ivl)
+    checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL) | KIND(MISUSE) | designs_only | threads_only);
   if (c) checks &= ~(KIND(DELAY) | KIND(FAIL));
-  if (strcmp(language, "dlang") == 0) checks = KIND(ASSERT) | KIND(BOUNDS) | KIND(DIV) | KIND(OVERFLOW) | KIND(DEADLOCK) | KIND(GOAL);
+  if (strcmp(language, "dlang") == 0)
+    checks = KIND(ASSERT) | KIND(BOUNDS) | KIND(DIV) | KIND(OVERFLOW) | KIND(DEADLOCK) | KIND(GOAL);
   if (cmin) {
     checks = KIND(ASSERT) | KIND(FAIL) | DEREF | KIND(DOUBLE_FREE) | KIND(LEAK) | KIND(DIV) | KIND(OVERFLOW);
     checks |= KIND(DEADLOCK) | KIND(GOAL);

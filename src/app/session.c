@@ -269,7 +269,7 @@ static bool properties_apply(const session *s, strbuf *error) {
 // The observer of a goal reads what others write: its races would be none of the program's.
 static bool goal_applies(const session *s, strbuf *error) {
   if (!(s->checks >> IR_CHECK_GOAL & 1)) return true;
-  const char *problem = !pass_goal_text(s->ir) ? "--property: `goal` needs --goal='EF q'"
+  const char *problem = !pass_goal_text(s->ir)           ? "--property: `goal` needs --goal='EF q'"
                         : s->checks >> IR_CHECK_RACE & 1 ? "--goal: goals and data races are looked for apart"
                                                          : NULL;
   if (problem) sb_puts(error, problem);
@@ -329,7 +329,8 @@ static void leave_out_blind(session *s) {
   const engine *e = app_engine((size_t)s->options->engine);
   uint32_t blind = e->blind & s->checks;
   for (int c = 0; c < IR_CHECK_COUNT; c++)
-    if (blind >> c & 1) result_add_note(s->result, "%s is not looked for by --engine=%s", ir_check_property((ir_check)c), e->name);
+    if (blind >> c & 1)
+      result_add_note(s->result, "%s is not looked for by --engine=%s", ir_check_property((ir_check)c), e->name);
   s->checks &= ~blind;
   s->left_out = blind;
 }
@@ -394,15 +395,19 @@ bool session_set_visible(session *s, const char *name) {
 // NULL: no pass has anything to do.
 static ir_module *apply_passes(const session *s, const ir_module *m, uint32_t checks) {
   // One step per operation in every order; with a weak memory model `auto` may choose an engine that wants it.
-  bool in_turns = m->separate || app_engine((size_t)s->effective.engine)->by_number || s->effective.memory_model != OPT_MEMORY_MODEL_SC;
+  bool in_turns = m->separate || app_engine((size_t)s->effective.engine)->by_number ||
+                  s->effective.memory_model != OPT_MEMORY_MODEL_SC;
   bool plain = s->effective.visible != OPT_VISIBLE_GUARDED || in_turns;
   bool one_run = s->line->command == COMMAND_SIMULATE;
   const char *without[PASS_MOST_LEFT_OUT] = {s->effective.visible == OPT_VISIBLE_ALL || m->separate ? "visible" : NULL,
-                            plain ? "guarded" : NULL, plain ? "wakes" : NULL,
-                            one_run ? "ends" : NULL,  // it shows how a run ends
-                            one_run ? "constants" : NULL, one_run ? "lives" : NULL,  // they are worth it for many runs
-                            s->effective.address_reuse == OPT_ADDRESS_REUSE_ON ? NULL : "reuse",
-                            s->effective.address_reuse == OPT_ADDRESS_REUSE_BYTES ? NULL : "reuse_bytes"};
+                                             plain ? "guarded" : NULL,
+                                             plain ? "wakes" : NULL,
+                                             one_run ? "ends" : NULL,  // it shows how a run ends
+                                             one_run ? "constants" : NULL,
+                                             one_run ? "lives" : NULL,  // they are worth it for many runs
+                                             s->effective.address_reuse == OPT_ADDRESS_REUSE_ON ? NULL : "reuse",
+                                             s->effective.address_reuse == OPT_ADDRESS_REUSE_BYTES ? NULL
+                                                                                                   : "reuse_bytes"};
   return pass_apply(m, checks, without);
 }
 
@@ -442,9 +447,9 @@ const ir_module *session_prepare(session *s, uint32_t checks) {
 }
 
 const ir_module *session_plain(session *s) {
-  const char *const without[PASS_MOST_LEFT_OUT] = {"select", "ends",
-                                                   s->effective.address_reuse == OPT_ADDRESS_REUSE_ON ? NULL : "reuse",
-                                                   s->effective.address_reuse == OPT_ADDRESS_REUSE_BYTES ? NULL : "reuse_bytes"};
+  const char *const without[PASS_MOST_LEFT_OUT] = {
+      "select", "ends", s->effective.address_reuse == OPT_ADDRESS_REUSE_ON ? NULL : "reuse",
+      s->effective.address_reuse == OPT_ADDRESS_REUSE_BYTES ? NULL : "reuse_bytes"};
   if (!s->plain) s->plain = pass_apply(s->read, s->checks, without);
   return s->plain ? s->plain : s->read;
 }

@@ -26,14 +26,14 @@ typedef struct session {
   ir_module *ir;    // NULL until loaded
   ir_module *read;  // as it was before the passes; NULL or `ir` itself if they changed nothing
   VEC(session_variant) variants;
-  ir_module *plain;  // see session_plain; NULL until asked for
-  uint32_t checks;  // bit per ir_check: what counts as a violation
+  ir_module *plain;   // see session_plain; NULL until asked for
+  uint32_t checks;    // bit per ir_check: what counts as a violation
   uint32_t left_out;  // asked for by default, but not of this engine
   result *result;
   watch *watch;
-  machine_options machine;  // how the concrete interpreter runs this program
+  machine_options machine;    // how the concrete interpreter runs this program
   const char *contradiction;  // a run that speaks against what was proved; NULL: none was seen
-  char *out_of_memory;      // the text to print when the last memory is gone
+  char *out_of_memory;        // the text to print when the last memory is gone
 } session;
 
 // Installs the handlers (failed check, out of memory) and starts the watchdog.

@@ -25,7 +25,7 @@ typedef struct simulation {
   session *s;
   VEC(written_file) files;
   bool unwritten;  // some file did not take all of it
-  strbuf output;  // kept for JSON; text is shown as it comes
+  strbuf output;   // kept for JSON; text is shown as it comes
   simulate_inputs *inputs;
   uint64_t steps;
   VEC(report_value) final;
@@ -251,7 +251,8 @@ static int start(simulation *sim) {
   const opt_list *settings = &s->options->input;
   const char *why = "";
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
-  if (!session_suits(s) || !models_settle(s->ir, s->file, &s->effective) || !session_choose_checks(s)) return STATUS_USAGE;
+  if (!session_suits(s) || !models_settle(s->ir, s->file, &s->effective) || !session_choose_checks(s))
+    return STATUS_USAGE;
   if (!simulate_inputs_new(s->ir, settings->items, settings->len, &sim->inputs, &why)) {
     fprintf(stderr, "allways: --input: %s\n", why);
     return STATUS_USAGE;

@@ -6,11 +6,14 @@
 #include <stdint.h>
 
 typedef struct arena arena;
-typedef struct arena_mark { void *block; size_t used; } arena_mark;
+typedef struct arena_mark {
+  void *block;
+  size_t used;
+} arena_mark;
 
 arena *arena_new(void);
 void arena_free(arena *a);
-void *arena_alloc(arena *a, size_t size);   // zeroed, aligned to 16
+void *arena_alloc(arena *a, size_t size);  // zeroed, aligned to 16
 char *arena_strdup(arena *a, const char *s);
 char *arena_strndup(arena *a, const char *s, size_t n);
 void *arena_copy(arena *a, const void *data, size_t size);

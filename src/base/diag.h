@@ -29,7 +29,7 @@ void diags_add_source(diags *d, const char *file, const char *text, size_t len);
 void diag_error(diags *d, place at, diag_id id, ...);
 void diag_warning(diags *d, place at, diag_id id, ...);
 size_t diags_errors(const diags *d);
-bool diags_full(const diags *d);   // the limit of 20 errors is reached: stop parsing
+bool diags_full(const diags *d);  // the limit of 20 errors is reached: stop parsing
 // "file:line:col: error: message", source line, caret, "hint: ..." for each, in order of reporting.
 void diags_print(const diags *d, FILE *out);
 const char *diag_name(diag_id id);  // "UNKNOWN_TOKEN", for tests

@@ -12,7 +12,10 @@ typedef enum log_level {
   LOG_DEBUG,    // every execution
 } log_level;
 
-typedef struct logger { FILE *file; log_level level; } logger;
+typedef struct logger {
+  FILE *file;
+  log_level level;
+} logger;
 
 // To be asked before a line is put together at some cost.
 static inline bool log_wants(const logger *l, log_level level) { return l && level <= l->level; }

@@ -8,15 +8,17 @@
 #include <stdint.h>
 
 typedef struct map64 {
-  struct map64_entry { uint64_t key, value; } *entries;  // insertion order, dense
-  uint32_t *index;                                        // slot -> entry number + 1
+  struct map64_entry {
+    uint64_t key, value;
+  } * entries;      // insertion order, dense
+  uint32_t *index;  // slot -> entry number + 1
   size_t len, cap, slots;
 } map64;
 
 // A zeroed map64 is an empty map.
 void map64_fini(map64 *m);
 void map64_clear(map64 *m);
-bool map64_get(const map64 *m, uint64_t key, uint64_t *value);   // value may be NULL
-bool map64_put(map64 *m, uint64_t key, uint64_t value);          // true if the key was new; replaces the value
+bool map64_get(const map64 *m, uint64_t key, uint64_t *value);  // value may be NULL
+bool map64_put(map64 *m, uint64_t key, uint64_t value);         // true if the key was new; replaces the value
 
 #endif

@@ -5,7 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct place { const char *file; uint32_t line, col; } place;
+typedef struct place {
+  const char *file;
+  uint32_t line, col;
+} place;
 
 #define PLACE_NONE ((place){0, 0, 0})
 

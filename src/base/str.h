@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct strbuf { char *text; size_t len, cap; } strbuf;
+typedef struct strbuf {
+  char *text;
+  size_t len, cap;
+} strbuf;
 
 void sb_fini(strbuf *b);
 void sb_clear(strbuf *b);
@@ -15,8 +18,8 @@ void sb_puts(strbuf *b, const char *s);
 void sb_putn(strbuf *b, const char *s, size_t n);
 void sb_printf(strbuf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void sb_vprintf(strbuf *b, const char *fmt, va_list ap);
-const char *sb_text(const strbuf *b);   // "" when empty
-char *sb_take(strbuf *b);               // caller frees with mem_free; the buffer is empty afterwards
+const char *sb_text(const strbuf *b);  // "" when empty
+char *sb_take(strbuf *b);              // caller frees with mem_free; the buffer is empty afterwards
 bool str_starts(const char *s, const char *prefix);
 bool str_ends(const char *s, const char *suffix);
 

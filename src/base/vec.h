@@ -9,9 +9,9 @@
 #include "base/check.h"
 #include "base/mem.h"
 
-#define VEC(T) \
-  struct {     \
-    T *data;   \
+#define VEC(T)       \
+  struct {           \
+    T *data;         \
     size_t len, cap; \
   }
 

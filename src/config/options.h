@@ -15,9 +15,23 @@ typedef enum opt_engine { OPT_ENGINE_auto, ENGINES(OPT_ENGINE_VALUE) OPT_ENGINE_
 #define OPT_ENGINE_WORD(name) "|" #name
 #define OPT_ENGINE_WORDS "auto" ENGINES(OPT_ENGINE_WORD)
 typedef enum opt_por {
-  OPT_POR_AUTO, OPT_POR_NONE, OPT_POR_CT, OPT_POR_STUB1, OPT_POR_STUB2, OPT_POR_CT_MIN, OPT_POR_STUB1_MIN,
-  OPT_POR_STUB2_MIN, OPT_POR_DPOR, OPT_POR_DPOR_HBR, OPT_POR_DPOR_STUB1, OPT_POR_DPOR_STUB2, OPT_POR_DPOR_NES,
-  OPT_POR_FUTURE, OPT_POR_LOCAL, OPT_POR_BASIC, OPT_POR_AAPOR
+  OPT_POR_AUTO,
+  OPT_POR_NONE,
+  OPT_POR_CT,
+  OPT_POR_STUB1,
+  OPT_POR_STUB2,
+  OPT_POR_CT_MIN,
+  OPT_POR_STUB1_MIN,
+  OPT_POR_STUB2_MIN,
+  OPT_POR_DPOR,
+  OPT_POR_DPOR_HBR,
+  OPT_POR_DPOR_STUB1,
+  OPT_POR_DPOR_STUB2,
+  OPT_POR_DPOR_NES,
+  OPT_POR_FUTURE,
+  OPT_POR_LOCAL,
+  OPT_POR_BASIC,
+  OPT_POR_AAPOR
 } opt_por;
 typedef enum opt_match { OPT_MATCH_AUTO, OPT_MATCH_CEQ } opt_match;  // the others by match_method, in the same order
 typedef enum opt_when { OPT_AUTO, OPT_NEVER, OPT_ALWAYS } opt_when;  // color, progress
@@ -34,7 +48,11 @@ typedef enum opt_lazy_vary { OPT_LAZY_VARY_SOLVABLE, OPT_LAZY_VARY_ALL } opt_laz
 typedef enum opt_lazy_next { OPT_LAZY_NEXT_LOWEST, OPT_LAZY_NEXT_ROUND_ROBIN, OPT_LAZY_NEXT_HIGHEST } opt_lazy_next;
 typedef enum opt_lazy_cut { OPT_LAZY_CUT_CLOSED, OPT_LAZY_CUT_LONGEST } opt_lazy_cut;
 typedef enum opt_lazy_solver { OPT_LAZY_SOLVER_ORDER, OPT_LAZY_SOLVER_SMT, OPT_LAZY_SOLVER_BOTH } opt_lazy_solver;
-typedef enum opt_address_reuse { OPT_ADDRESS_REUSE_ON, OPT_ADDRESS_REUSE_OFF, OPT_ADDRESS_REUSE_BYTES } opt_address_reuse;
+typedef enum opt_address_reuse {
+  OPT_ADDRESS_REUSE_ON,
+  OPT_ADDRESS_REUSE_OFF,
+  OPT_ADDRESS_REUSE_BYTES
+} opt_address_reuse;
 typedef enum opt_libc { OPT_LIBC_STANDARD, OPT_LIBC_GLIBC } opt_libc;
 typedef enum opt_rand { OPT_RAND_AUTO, OPT_RAND_NONDET, OPT_RAND_LIBC } opt_rand;
 typedef enum opt_volatiles { OPT_VOLATILES_PLAIN, OPT_VOLATILES_RELAXED } opt_volatiles;
@@ -49,7 +67,13 @@ typedef enum opt_domain {
   OPT_DOMAIN_WHOLE
 } opt_domain;
 typedef enum opt_prune { OPT_PRUNE_LAZY, OPT_PRUNE_FULL } opt_prune;
-typedef enum opt_search { OPT_SEARCH_DFS, OPT_SEARCH_BFS, OPT_SEARCH_ERR, OPT_SEARCH_BEST, OPT_SEARCH_WASTAR } opt_search;
+typedef enum opt_search {
+  OPT_SEARCH_DFS,
+  OPT_SEARCH_BFS,
+  OPT_SEARCH_ERR,
+  OPT_SEARCH_BEST,
+  OPT_SEARCH_WASTAR
+} opt_search;
 typedef enum opt_states { OPT_STATES_SYMBOLIC, OPT_STATES_EXPLICIT } opt_states;
 typedef enum opt_cost { OPT_COST_STORED, OPT_COST_STEPS } opt_cost;
 typedef enum opt_ties { OPT_TIES_FIFO, OPT_TIES_LIFO } opt_ties;
@@ -71,7 +95,13 @@ typedef enum opt_refiner {
 typedef enum opt_initprec { OPT_INITPREC_EMPTY, OPT_INITPREC_ALLVARS, OPT_INITPREC_ASSUMES } opt_initprec;
 typedef enum opt_predsplit { OPT_PREDSPLIT_ATOMS, OPT_PREDSPLIT_CONJUNCTS, OPT_PREDSPLIT_WHOLE } opt_predsplit;
 typedef enum opt_cycles { OPT_CYCLES_WEAK, OPT_CYCLES_FULL, OPT_CYCLES_LITERAL } opt_cycles;
-typedef enum opt_prefer { OPT_PREFER_AUTO, OPT_PREFER_SMALL, OPT_PREFER_TURNS, OPT_PREFER_PAIRS, OPT_PREFER_PACES } opt_prefer;
+typedef enum opt_prefer {
+  OPT_PREFER_AUTO,
+  OPT_PREFER_SMALL,
+  OPT_PREFER_TURNS,
+  OPT_PREFER_PAIRS,
+  OPT_PREFER_PACES
+} opt_prefer;
 typedef enum opt_refine { OPT_REFINE_ALL, OPT_REFINE_SET } opt_refine;
 typedef enum opt_solver { OPT_SOLVER_Z3, OPT_SOLVER_CVC5 } opt_solver;
 typedef enum opt_visible { OPT_VISIBLE_AUTO, OPT_VISIBLE_SHARED, OPT_VISIBLE_GUARDED, OPT_VISIBLE_ALL } opt_visible;

@@ -156,7 +156,8 @@ static void set_schedule(result *r, const state *s, const uint32_t *schedule, si
   }
 }
 
-void engine_counterexample(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n, const model *values) {
+void engine_counterexample(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n,
+                           const model *values) {
   result *r = ctx->result;
   set_schedule(r, v->s, schedule, n);
   collect_origins(ctx);
@@ -196,9 +197,12 @@ static pathcond *spread_addresses(engine_ctx *ctx, const state *s) {
 
 // Why a counterexample may not be one although the path to it is possible; NULL: it is one.
 static const char *is_doubtful(const engine_ctx *ctx, const sem_succ *v) {
-  if (sem_padding_lost(ctx->sem)) return "whether a check can fail depends on bytes of padding that were written, which are not kept";
+  if (sem_padding_lost(ctx->sem))
+    return "whether a check can fail depends on bytes of padding that were written, which are not kept";
   if (v->uncertain) return "the solver does not tell whether a check can fail";
-  return ctx->sem->bases_dropped ? "whether a check can fail depends on the address of an ended object, which is not kept" : NULL;
+  return ctx->sem->bases_dropped
+             ? "whether a check can fail depends on the address of an ended object, which is not kept"
+             : NULL;
 }
 
 bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedule, size_t n) {
@@ -206,8 +210,10 @@ bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedu
   pathcond *pc = state_pathcond(v->s) ? spread_addresses(ctx, v->s) : NULL;
   model *empty = NULL;
   const model *values = pc ? pathcond_model(ctx->sem->solver, pc) : (empty = model_new());
-  if (values) engine_counterexample(ctx, v, schedule, n, values);
-  else engine_note_unknown(ctx, v->at, "the solver does not tell whether a check can fail");
+  if (values)
+    engine_counterexample(ctx, v, schedule, n, values);
+  else
+    engine_note_unknown(ctx, v->at, "the solver does not tell whether a check can fail");
   bool known = values != NULL;
   model_free(empty);
   pathcond_unref(pc);
@@ -223,7 +229,8 @@ bool engine_violation(engine_ctx *ctx, const sem_succ *v, const uint32_t *schedu
 void engine_log_execution(const engine_ctx *ctx, const uint32_t *schedule, size_t n) {
   strbuf text = {0};
   for (size_t i = 0; i < n; i++) sb_printf(&text, " %u", schedule[i]);
-  log_line(ctx->log, LOG_DEBUG, "execution %llu:%s", (unsigned long long)ctx->result->counters.executions, sb_text(&text));
+  log_line(ctx->log, LOG_DEBUG, "execution %llu:%s", (unsigned long long)ctx->result->counters.executions,
+           sb_text(&text));
   sb_fini(&text);
 }
 
@@ -240,7 +247,8 @@ void engine_note_unknown(engine_ctx *ctx, place at, const char *reason) {
 static const char *why_unseen(const ir_module *m, ir_check c) {
   if (!(m->partial >> c & 1)) return "the program was translated without it in mind (allways ir --property)";
   if (c == IR_CHECK_OVERFLOW)
-    return "only what LLVM code says itself: nsw, nuw, exact, amounts of shifts, division; not which shifts were signed";
+    return "only what LLVM code says itself: nsw, nuw, exact, amounts of shifts, division; not which shifts were "
+           "signed";
   if (c == IR_CHECK_FREED) return "the LLVM code does not say where the variables of inner blocks end";
   return "only what LLVM code still has of the source";
 }
@@ -259,7 +267,8 @@ static void name_addresses(engine_ctx *ctx) {
   result *r = ctx->result;
   bool off = ctx->options->address_reuse == OPT_ADDRESS_REUSE_OFF;
   if (ctx->sem->locals_apart) result_add_assumption(r, RESULT_LOCALS_APART);
-  if (ctx->sem->heap_apart) result_add_assumption(r, off ? RESULT_HEAP_APART " (--address-reuse=off)" : RESULT_HEAP_APART);
+  if (ctx->sem->heap_apart)
+    result_add_assumption(r, off ? RESULT_HEAP_APART " (--address-reuse=off)" : RESULT_HEAP_APART);
 }
 
 bool engine_name_restrictions(engine_ctx *ctx) {
@@ -276,12 +285,14 @@ bool engine_name_restrictions(engine_ctx *ctx) {
   bool some_arguments = ctx->ir->arguments && ctx->ir->argument_length;
   if (some_arguments)
     result_add_limit(r, "at most %u argument%s of at most %u byte%s (--args, --args-length)", ctx->ir->arguments,
-                     ctx->ir->arguments == 1 ? "" : "s", ctx->ir->argument_length, ctx->ir->argument_length == 1 ? "" : "s");
+                     ctx->ir->arguments == 1 ? "" : "s", ctx->ir->argument_length,
+                     ctx->ir->argument_length == 1 ? "" : "s");
   bool long_rounds = ctx->sem->long_rounds && o->checks >> IR_CHECK_DEADLOCK & 1;
   if (long_rounds) result_add_limit(r, "loops that wait: rounds of more than 64 steps were not followed");
   if (ctx->sem->cut_off) result_add_limit(r, "%s", ctx->sem->cut_off);
   bool unseen = name_unseen(ctx);
-  return unseen || o->unwind || ctx->sem->one_layout || o->has_input_range || ctx->ir->without_arguments || some_arguments || ctx->sem->cut_off || long_rounds;
+  return unseen || o->unwind || ctx->sem->one_layout || o->has_input_range || ctx->ir->without_arguments ||
+         some_arguments || ctx->sem->cut_off || long_rounds;
 }
 
 void engine_conclude(engine_ctx *ctx) {

@@ -14,16 +14,16 @@
 
 // Limits of a run. Ask limits_hit between steps: cheap (clock and memory are read every few hundred calls).
 typedef struct limits {
-  double deadline;             // clock_wall() seconds, 0 = none
-  uint64_t max_rss;            // bytes, 0 = none
-  uint64_t max_transitions;    // 0 = none
-  uint64_t max_effort;         // smt_effort of the solver, 0 = none
-  const smt *solver;           // with max_effort
-  const volatile int *stop;    // non-zero: a signal asked to stop; may be NULL
-  double timeout_s;            // for the message
-  uint64_t transitions;        // counted so far
-  uint64_t polls;              // questions so far
-  const char *hit;             // NULL, or why the run must end ("time limit of 10 s", ...)
+  double deadline;           // clock_wall() seconds, 0 = none
+  uint64_t max_rss;          // bytes, 0 = none
+  uint64_t max_transitions;  // 0 = none
+  uint64_t max_effort;       // smt_effort of the solver, 0 = none
+  const smt *solver;         // with max_effort
+  const volatile int *stop;  // non-zero: a signal asked to stop; may be NULL
+  double timeout_s;          // for the message
+  uint64_t transitions;      // counted so far
+  uint64_t polls;            // questions so far
+  const char *hit;           // NULL, or why the run must end ("time limit of 10 s", ...)
 } limits;
 #define LIMIT_STOPPED "interrupted"  // by `stop`; whoever has set it knows why
 // True once a limit of the whole run is reached; l->hit says which. Whoever makes a step counts it in l->transitions.
@@ -34,10 +34,10 @@ typedef struct engine_ctx {
   sem *sem;
   const options *options;
   limits *limits;
-  result *result;              // counters are raised here as the run goes on (the progress line reads them)
+  result *result;  // counters are raised here as the run goes on (the progress line reads them)
   void (*progress)(void *arg, const result *r, uint64_t depth, uint64_t waiting);  // may be NULL; cheap
   void *progress_arg;
-  const logger *log;           // may be NULL
+  const logger *log;  // may be NULL
   // The program prepared for fewer checks than sem's; lives as long as the result. May be NULL: there is no other form.
   const ir_module *(*prepare)(void *arg, uint32_t checks);
   void *prepare_arg;
@@ -68,20 +68,21 @@ enum {
 // The contract: help, refusals and auto's plan follow from it; nothing else knows what an engine can do.
 typedef struct engine {
   const char *name, *help;
-  const char *source;          // tag of the paper it comes from in doc/papers.md, or NULL
+  const char *source;  // tag of the paper it comes from in doc/papers.md, or NULL
   engine_kind kind;
-  uint32_t checks;             // that it can look for; if others are asked for, it ends UNKNOWN
-  uint32_t schedulers;         // bits of ir_scheduler: programs that it is for
-  bool enumerates;             // inputs one by one, where the others keep them symbolic
-  bool sees_unordered;         // races of accesses that are never next to each other in a run, too
-  bool proves;                 // may answer SAFE with grade proved
-  bool follows_runs;           // its executions and states are those of the program, not of an abstraction
-  bool plain_steps;            // what others are compared with: each shared access begins a step, and no states are merged
-  bool by_number;              // events of a run are named by process and number: steps must be the same in every order
-  bool weak_memory;            // follows runs of --memory-model, not only of sequential consistency
-  uint32_t por, search;        // bits of the values of --por and --search that it takes; 0: ENGINE_USUAL_POR, ENGINE_USUAL_SEARCH
+  uint32_t checks;      // that it can look for; if others are asked for, it ends UNKNOWN
+  uint32_t schedulers;  // bits of ir_scheduler: programs that it is for
+  bool enumerates;      // inputs one by one, where the others keep them symbolic
+  bool sees_unordered;  // races of accesses that are never next to each other in a run, too
+  bool proves;          // may answer SAFE with grade proved
+  bool follows_runs;    // its executions and states are those of the program, not of an abstraction
+  bool plain_steps;     // what others are compared with: each shared access begins a step, and no states are merged
+  bool by_number;       // events of a run are named by process and number: steps must be the same in every order
+  bool weak_memory;     // follows runs of --memory-model, not only of sequential consistency
+  uint32_t por,
+      search;  // bits of the values of --por and --search that it takes; 0: ENGINE_USUAL_POR, ENGINE_USUAL_SEARCH
   const char *(*objection)(const options *o);  // why these options do not go together, or NULL; may be NULL
-  uint32_t blind;              // checks that it does not look for, though they are asked for by default: then they are left out
+  uint32_t blind;  // checks that it does not look for, though they are asked for by default: then they are left out
   void (*run)(engine_ctx *ctx);
 } engine;
 

@@ -165,11 +165,14 @@ void expr_print_smtlib_forall(expr_table *t, const expr *conjuncts, size_t n, co
 void expr_keep_all(expr_table *t);
 // By the number of terms made since the last time, at least `least`: the same in every run.
 bool expr_collection_due(const expr_table *t, uint64_t least);
-void expr_mark(expr_table *t, expr e);          // with its arguments
+void expr_mark(expr_table *t, expr e);  // with its arguments
 // Marked at this and all further collections, until all pins are taken off: for lists of very many terms that only grow. An
 // expr_pins (zeroed at first) knows how much of a list is pinned; expr_pins_next says where the rest of `len` terms begins, which the
 // caller pins then.
-typedef struct expr_pins { size_t done; uint32_t unpinned; } expr_pins;
+typedef struct expr_pins {
+  size_t done;
+  uint32_t unpinned;
+} expr_pins;
 void expr_pin(expr_table *t, expr e);
 void expr_unpin_all(expr_table *t);
 size_t expr_pins_next(const expr_table *t, expr_pins *p, size_t len);

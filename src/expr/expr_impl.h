@@ -24,23 +24,25 @@ typedef struct enode {
     uint64_t value;         // CONST of at most 64 bits
     const uint64_t *limbs;  // wider CONST, (width + 63) / 64 limbs in the arena
   } u;
-  uint32_t width;  // arrays: of the index
-  uint32_t elem;   // arrays: of the element; 0 for bit-vectors
-  uint32_t bits;   // index into expr_table.bits; 0 = nothing known
-  uint8_t op;      // EXPR_DEAD: the term was collected
-  uint8_t marked;  // TERM_*
-  uint32_t stamp;  // scratch of one traversal at a time: memo is valid iff this is expr_table.stamp_now
+  uint32_t width;     // arrays: of the index
+  uint32_t elem;      // arrays: of the element; 0 for bit-vectors
+  uint32_t bits;      // index into expr_table.bits; 0 = nothing known
+  uint8_t op;         // EXPR_DEAD: the term was collected
+  uint8_t marked;     // TERM_*
+  uint32_t stamp;     // scratch of one traversal at a time: memo is valid iff this is expr_table.stamp_now
   uint32_t enriched;  // the same term with all rewrites, 0 = not made yet
   uint64_t memo;
 } enode;
 #define EXPR_DEAD EXPR_OP_COUNT
-#define EXPR_DEAD_NODE ((enode){.u.arg = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, .op = EXPR_DEAD})  // of no use to who looks at it
+#define EXPR_DEAD_NODE \
+  ((enode){.u.arg = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, .op = EXPR_DEAD})  // of no use to who looks at it
 // Marked: it stays when terms are collected this time. Pinned: every time, with its arguments, until all pins are taken off.
 enum { TERM_MARKED = 1, TERM_PINNED = 2 };
 
 typedef struct expr_page {
-  enode *nodes;    // NULL: there are none
-  uint8_t *place;  // of a page that was written anew, by term: where it is; the dead ones are all at 0. NULL: nothing has moved
+  enode *nodes;  // NULL: there are none
+  uint8_t *
+      place;  // of a page that was written anew, by term: where it is; the dead ones are all at 0. NULL: nothing has moved
   uint32_t count;  // of nodes
 } expr_page;
 #define EXPR_FEW 255u  // most nodes of a page that is written anew
@@ -55,9 +57,9 @@ struct expr_table {
   bool rich;  // all rewrites: neither plain nor as_documented
   expr_page *pages;
   size_t page_count, page_cap;
-  uint32_t count;  // the last id that was given
-  uint32_t alive;  // terms
-  uint32_t floor;  // terms up to this id are never collected
+  uint32_t count;            // the last id that was given
+  uint32_t alive;            // terms
+  uint32_t floor;            // terms up to this id are never collected
   uint32_t seen, survivors;  // when terms were last collected: count, and how many above the floor stayed
   uint32_t collections;
   uint32_t unpinned;  // how often all pins were taken off

@@ -17,8 +17,8 @@ typedef struct front_options {
   // type in which the language computes it, and be executed only where the language executes it.
   bool exact_arithmetic;
   bool indexer_attempts;  // dlang: each attempt of an indexer is a step
-  bool drivers;        // two writers of one signal will be a violation
-  bool uninitialised;  // reading an uninitialised local variable will be a violation
+  bool drivers;           // two writers of one signal will be a violation
+  bool uninitialised;     // reading an uninitialised local variable will be a violation
   // C and C++ only: further files of the same program, words for the compiler, choices of the models ("malloc_may_fail=1").
   const char *const *more_files, *const *flags, *const *settings;
   size_t n_more_files, n_flags, n_settings;
@@ -39,8 +39,8 @@ typedef struct front_end {
   ir_module *(*load)(const char *path, const front_options *o, diags *d);
 } front_end;
 
-const front_end *front_find(const char *file);    // by ending; NULL if none fits
-const front_end *const *front_all(void);          // NULL-terminated
+const front_end *front_find(const char *file);  // by ending; NULL if none fits
+const front_end *const *front_all(void);        // NULL-terminated
 
 // Reads and parses a file: directories, missing or binary files, unknown endings are diagnostics like any other.
 // The source text is kept by the module. NULL: errors in d.

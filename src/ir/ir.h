@@ -22,13 +22,27 @@
 #include "base/intern.h"
 #include "base/place.h"
 
-typedef struct ir_type { uint32_t id; } ir_type;     // 0 = void
-typedef struct ir_reg { uint32_t id; } ir_reg;       // 0 = none; registers of a function count from 1
-typedef struct ir_block { uint32_t id; } ir_block;   // 0 = none; blocks of a function count from 1, 1 = entry
-typedef struct ir_func { uint32_t id; } ir_func;     // 0 = none
-typedef struct ir_global { uint32_t id; } ir_global; // 0 = none
-typedef struct ir_proc { uint32_t id; } ir_proc;     // 0 = none; static process
-typedef struct ir_upd { uint32_t id; } ir_upd;       // 0 = none; update function
+typedef struct ir_type {
+  uint32_t id;
+} ir_type;  // 0 = void
+typedef struct ir_reg {
+  uint32_t id;
+} ir_reg;  // 0 = none; registers of a function count from 1
+typedef struct ir_block {
+  uint32_t id;
+} ir_block;  // 0 = none; blocks of a function count from 1, 1 = entry
+typedef struct ir_func {
+  uint32_t id;
+} ir_func;  // 0 = none
+typedef struct ir_global {
+  uint32_t id;
+} ir_global;  // 0 = none
+typedef struct ir_proc {
+  uint32_t id;
+} ir_proc;  // 0 = none; static process
+typedef struct ir_upd {
+  uint32_t id;
+} ir_upd;  // 0 = none; update function
 
 typedef enum ir_op {
 #define IR_OP(name, text, result, args, flags) IR_##name,
@@ -45,28 +59,52 @@ typedef enum ir_check {
 } ir_check;
 
 typedef enum ir_rmw {  // sub-code of RMW; all but XCHG are commutative updates when the result is unused
-  IR_RMW_ADD, IR_RMW_MUL, IR_RMW_AND, IR_RMW_OR, IR_RMW_XOR, IR_RMW_XCHG,
-  IR_RMW_SUB, IR_RMW_UMIN, IR_RMW_UMAX, IR_RMW_SMIN, IR_RMW_SMAX,
+  IR_RMW_ADD,
+  IR_RMW_MUL,
+  IR_RMW_AND,
+  IR_RMW_OR,
+  IR_RMW_XOR,
+  IR_RMW_XCHG,
+  IR_RMW_SUB,
+  IR_RMW_UMIN,
+  IR_RMW_UMAX,
+  IR_RMW_SMIN,
+  IR_RMW_SMAX,
   IR_RMW_COUNT
 } ir_rmw;
 
 typedef enum ir_fcmp {  // sub-code of FCMP: ordered comparisons are false, unordered ones true if a side is NaN
-  IR_FCMP_OEQ, IR_FCMP_OGT, IR_FCMP_OGE, IR_FCMP_OLT, IR_FCMP_OLE, IR_FCMP_ONE, IR_FCMP_ORD,
-  IR_FCMP_UNO, IR_FCMP_UEQ, IR_FCMP_UGT, IR_FCMP_UGE, IR_FCMP_ULT, IR_FCMP_ULE, IR_FCMP_UNE,
+  IR_FCMP_OEQ,
+  IR_FCMP_OGT,
+  IR_FCMP_OGE,
+  IR_FCMP_OLT,
+  IR_FCMP_OLE,
+  IR_FCMP_ONE,
+  IR_FCMP_ORD,
+  IR_FCMP_UNO,
+  IR_FCMP_UEQ,
+  IR_FCMP_UGT,
+  IR_FCMP_UGE,
+  IR_FCMP_ULT,
+  IR_FCMP_ULE,
+  IR_FCMP_UNE,
   IR_FCMP_COUNT
 } ir_fcmp;
 
 // Flags of an instruction, each with the operations it may stand at.
 enum {
   IR_ATOMIC = 1,  // memory accesses: synchronises, takes part in no data race
-  IR_HIDDEN = 2,  // memory accesses: no other process accesses the same directly before or after it; never begins a step
-  IR_UNINIT = 4,  // local, new: the contents are indeterminate instead of zero
-  IR_INIT = 8,    // store, copy, fill: the initial value of an object, which may be a constant
-  IR_WEAK = 16,   // trylock: it may fail for no reason, so nothing follows from its failing
-  IR_CONST = 32,  // local: a constant; written by what has IR_INIT alone
+  IR_HIDDEN =
+      2,  // memory accesses: no other process accesses the same directly before or after it; never begins a step
+  IR_UNINIT = 4,   // local, new: the contents are indeterminate instead of zero
+  IR_INIT = 8,     // store, copy, fill: the initial value of an object, which may be a constant
+  IR_WEAK = 16,    // trylock: it may fail for no reason, so nothing follows from its failing
+  IR_CONST = 32,   // local: a constant; written by what has IR_INIT alone
   IR_REUSED = 64,  // new: pointers to what it makes may be compared after its end (doc/semantics-threads.md 11)
-  IR_SCALAR = 128, IR_ARRAY = 256,  // new, free: by C++'s new and delete, or by new[] and delete[]; neither: by malloc and free
-  IR_DATA = 512,  // store, rmw, cas: taken to be no part of an object of synchronisation (doc/semantics-threads.md 8), and looked at whether it is
+  IR_SCALAR = 128,
+  IR_ARRAY = 256,  // new, free: by C++'s new and delete, or by new[] and delete[]; neither: by malloc and free
+  IR_DATA =
+      512,  // store, rmw, cas: taken to be no part of an object of synchronisation (doc/semantics-threads.md 8), and looked at whether it is
   IR_FLAG_COUNT = 10
 };
 
@@ -101,13 +139,15 @@ typedef enum ir_start {
 } ir_start;
 enum { IR_START_INSTANT = -2 };  // as the bound of sc_start: to the end of this instant, whatever runs in it
 
-enum {  // bits of the sub-code of WAIT
+enum {                  // bits of the sub-code of WAIT
   IR_WAIT_ALL = 1,      // all events (and-list) instead of any
   IR_WAIT_TIMEOUT = 2,  // the last operand is a time span
   IR_WAIT_ARRAY = 4     // the events are given by a pointer to pointers and their number
 };
 
-enum { IR_NONDET_SPURIOUS = 1 };  // sub-code of NONDET: true is something that happens without a reason, and may as well not
+enum {
+  IR_NONDET_SPURIOUS = 1
+};  // sub-code of NONDET: true is something that happens without a reason, and may as well not
 
 // Sub-code of LOCAL and NEW: 0, or k where the address of the object is a multiple of 2^k, which is more than the type (LOCAL) or every
 // allocation (NEW: IR_HEAP_ALIGN) demands.
@@ -120,43 +160,61 @@ enum { IR_PART_WORD = 8 };
 enum { IR_SPAWN_METHOD = 1 };  // sub-code of SPAWN: the process models an SC_METHOD
 
 typedef enum ir_type_kind {
-  IR_TYPE_VOID, IR_TYPE_INT, IR_TYPE_PTR, IR_TYPE_ARRAY, IR_TYPE_RECORD, IR_TYPE_EVENT, IR_TYPE_FLOAT
+  IR_TYPE_VOID,
+  IR_TYPE_INT,
+  IR_TYPE_PTR,
+  IR_TYPE_ARRAY,
+  IR_TYPE_RECORD,
+  IR_TYPE_EVENT,
+  IR_TYPE_FLOAT
 } ir_type_kind;
 
-typedef struct ir_field { const char *name; ir_type type; uint64_t offset; } ir_field;
+typedef struct ir_field {
+  const char *name;
+  ir_type type;
+  uint64_t offset;
+} ir_field;
 
 typedef struct ir_type_info {
   ir_type_kind kind;
-  uint32_t bits;         // INT, FLOAT: value width; PTR: 64 or 32
-  bool is_signed;        // INT
-  bool is_bool, is_char; // INT: how values are shown
-  ir_type elem;          // PTR: pointee (void: unknown); ARRAY: element
-  uint64_t count;        // ARRAY
-  const char *name;      // RECORD: tag; INT: source name ("int", "u32") or NULL
-  const ir_field *fields; uint32_t n_fields;  // RECORD, ascending offsets
-  uint64_t size;         // bytes in memory
-  uint32_t align;        // RECORD: 0 while its fields are unknown (an incomplete record; only pointers to it exist)
-  uint32_t rank;         // RECORD: the n-th to be completed; parts held by value come before their owner
+  uint32_t bits;          // INT, FLOAT: value width; PTR: 64 or 32
+  bool is_signed;         // INT
+  bool is_bool, is_char;  // INT: how values are shown
+  ir_type elem;           // PTR: pointee (void: unknown); ARRAY: element
+  uint64_t count;         // ARRAY
+  const char *name;       // RECORD: tag; INT: source name ("int", "u32") or NULL
+  const ir_field *fields;
+  uint32_t n_fields;  // RECORD, ascending offsets
+  uint64_t size;      // bytes in memory
+  uint32_t align;     // RECORD: 0 while its fields are unknown (an incomplete record; only pointers to it exist)
+  uint32_t rank;      // RECORD: the n-th to be completed; parts held by value come before their owner
 } ir_type_info;
 
 typedef enum ir_operand_kind {
-  IR_OPERAND_NONE, IR_OPERAND_REG, IR_OPERAND_INT, IR_OPERAND_WIDE, IR_OPERAND_NULL, IR_OPERAND_GLOBAL,
-  IR_OPERAND_FUNC, IR_OPERAND_PROC, IR_OPERAND_UPDATE
+  IR_OPERAND_NONE,
+  IR_OPERAND_REG,
+  IR_OPERAND_INT,
+  IR_OPERAND_WIDE,
+  IR_OPERAND_NULL,
+  IR_OPERAND_GLOBAL,
+  IR_OPERAND_FUNC,
+  IR_OPERAND_PROC,
+  IR_OPERAND_UPDATE
 } ir_operand_kind;
 
 typedef struct ir_operand {
   ir_operand_kind kind;
-  ir_type type;      // INT, WIDE: the integer type; NULL, GLOBAL, FUNC: pointer; PROC: i32; REG: the register's
-  uint64_t value;    // REG/GLOBAL/FUNC/PROC/UPDATE: id; INT: bits, truncated to the type; GLOBAL: see offset
-  uint64_t offset;   // GLOBAL: byte offset into it
+  ir_type type;           // INT, WIDE: the integer type; NULL, GLOBAL, FUNC: pointer; PROC: i32; REG: the register's
+  uint64_t value;         // REG/GLOBAL/FUNC/PROC/UPDATE: id; INT: bits, truncated to the type; GLOBAL: see offset
+  uint64_t offset;        // GLOBAL: byte offset into it
   const uint64_t *limbs;  // WIDE: little endian, (bits + 63) / 64
 } ir_operand;
 
 typedef struct ir_instr {
   ir_op op;
   uint32_t sub;
-  uint32_t flags;    // IR_ATOMIC, IR_HIDDEN, IR_UNINIT, IR_INIT, IR_CONST, IR_REUSED, IR_SCALAR, IR_ARRAY, IR_DATA
-  ir_type type;      // result type; STORE, RMW, CAS, LOCAL, NEW, NONDET_MEM: the type in memory
+  uint32_t flags;  // IR_ATOMIC, IR_HIDDEN, IR_UNINIT, IR_INIT, IR_CONST, IR_REUSED, IR_SCALAR, IR_ARRAY, IR_DATA
+  ir_type type;    // result type; STORE, RMW, CAS, LOCAL, NEW, NONDET_MEM: the type in memory
   ir_reg dst;
   uint32_t n_args, n_targets;
   const ir_operand *args;
@@ -167,67 +225,100 @@ typedef struct ir_instr {
   uint8_t failure;   // CAS that is atomic: of the read if it stores nothing
 } ir_instr;
 
-typedef struct ir_reg_info { const char *name; ir_type type; place at; bool is_temp; } ir_reg_info;
+typedef struct ir_reg_info {
+  const char *name;
+  ir_type type;
+  place at;
+  bool is_temp;
+} ir_reg_info;
 
-typedef struct ir_block_info { uint32_t first, count; } ir_block_info;  // range in the function's code
+typedef struct ir_block_info {
+  uint32_t first, count;
+} ir_block_info;  // range in the function's code
 
 typedef struct ir_func_info {
   const char *name;
   ir_type result;
-  uint32_t n_params;               // registers 1..n_params
-  const ir_reg_info *regs; uint32_t n_regs;          // regs[0] is unused, regs[r.id]
-  const ir_block_info *blocks; uint32_t n_blocks;    // blocks[0] is unused
-  const ir_instr *code; uint32_t n_code;             // blocks in order, entry first
-  bool is_update;                  // called by the kernel in the update phase
+  uint32_t n_params;  // registers 1..n_params
+  const ir_reg_info *regs;
+  uint32_t n_regs;  // regs[0] is unused, regs[r.id]
+  const ir_block_info *blocks;
+  uint32_t n_blocks;  // blocks[0] is unused
+  const ir_instr *code;
+  uint32_t n_code;  // blocks in order, entry first
+  bool is_update;   // called by the kernel in the update phase
   place at;
 } ir_func_info;
 
-typedef struct ir_init { uint64_t offset; ir_operand value; } ir_init;  // value.type = type in memory
+typedef struct ir_init {
+  uint64_t offset;
+  ir_operand value;
+} ir_init;  // value.type = type in memory
 
 typedef struct ir_global_info {
   const char *name;
   ir_type type;
-  const ir_init *inits; uint32_t n_inits;  // the rest is zero
+  const ir_init *inits;
+  uint32_t n_inits;                           // the rest is zero
   bool is_const, is_thread_local, is_hidden;  // hidden: not shown in traces
-  uint32_t align;                  // of its address, if more than its type demands; else 0
+  uint32_t align;                             // of its address, if more than its type demands; else 0
   place at;
 } ir_global_info;
 
 // observer: a process that looks at the others for a goal; that it waits is no deadlock.
-typedef struct ir_proc_info { const char *name; ir_func func; bool dont_initialize, observer; place at; } ir_proc_info;
-typedef struct ir_upd_info { const char *name; ir_func func; place at; } ir_upd_info;
-typedef struct ir_source { const char *file; const char *text; size_t len; } ir_source;
+typedef struct ir_proc_info {
+  const char *name;
+  ir_func func;
+  bool dont_initialize, observer;
+  place at;
+} ir_proc_info;
+typedef struct ir_upd_info {
+  const char *name;
+  ir_func func;
+  place at;
+} ir_upd_info;
+typedef struct ir_source {
+  const char *file;
+  const char *text;
+  size_t len;
+} ir_source;
 
 typedef enum ir_scheduler { IR_SCHED_SYSTEMC, IR_SCHED_INTERLEAVE } ir_scheduler;
 
 typedef struct ir_module {
-  const char *language;       // "ivl", "dlang", "cmin", "c", "c++"
+  const char *language;  // "ivl", "dlang", "cmin", "c", "c++"
   ir_scheduler scheduler;
-  bool separate;              // interleaving: visible operations begin a step also while nobody else is live
-  bool without_arguments;     // the program reads its arguments or environment, and the module starts it with none
+  bool separate;           // interleaving: visible operations begin a step also while nobody else is live
+  bool without_arguments;  // the program reads its arguments or environment, and the module starts it with none
   // Arguments that the module starts it with: 0, or so many at most of any bytes up to that length; given ones if that is 0.
   uint32_t arguments, argument_length;
   // Kinds of violations, a bit per ir_check. Some the front end of a language shows only if they are asked for when it
   // reads the program: `made_for` are those. `partial`: only a part of them can be seen in what was read.
   uint32_t made_for, partial;
   uint32_t pointer_bits;
-  ir_func entry;              // elaboration: global initialisers, then main; contains `start`
-  const char *properties;     // default properties, comma list
-  const char *models;         // choices of the models it was made with that are not the defaults, comma list
-  const ir_type_info *types; uint32_t n_types;       // types[0] = void
-  const ir_func_info *funcs; uint32_t n_funcs;       // element 0 unused, ids 1..n_funcs; so below
-  const ir_global_info *globals; uint32_t n_globals;
-  const ir_proc_info *procs; uint32_t n_procs;
-  const ir_upd_info *updates; uint32_t n_updates;
-  const ir_source *sources; uint32_t n_sources;      // element 0 used; the files read, for reports
-  bool uses_time;             // some TIME instruction exists (time abstraction, spec 4.10)
-  bool uses_delta;            // some DELTA instruction exists: delta cycles are counted
-  bool uses_triggered;        // some TRIGGERED instruction exists
-  bool spawns;                // some SPAWN instruction exists: the processes are not known before the run
+  ir_func entry;           // elaboration: global initialisers, then main; contains `start`
+  const char *properties;  // default properties, comma list
+  const char *models;      // choices of the models it was made with that are not the defaults, comma list
+  const ir_type_info *types;
+  uint32_t n_types;  // types[0] = void
+  const ir_func_info *funcs;
+  uint32_t n_funcs;  // element 0 unused, ids 1..n_funcs; so below
+  const ir_global_info *globals;
+  uint32_t n_globals;
+  const ir_proc_info *procs;
+  uint32_t n_procs;
+  const ir_upd_info *updates;
+  uint32_t n_updates;
+  const ir_source *sources;
+  uint32_t n_sources;   // element 0 used; the files read, for reports
+  bool uses_time;       // some TIME instruction exists (time abstraction, spec 4.10)
+  bool uses_delta;      // some DELTA instruction exists: delta cycles are counted
+  bool uses_triggered;  // some TRIGGERED instruction exists
+  bool spawns;          // some SPAWN instruction exists: the processes are not known before the run
   bool frozen;
   arena *mem;
   interner *names;
-  struct ir_builder *builder; // growing tables while being built; NULL once frozen
+  struct ir_builder *builder;  // growing tables while being built; NULL once frozen
 } ir_module;
 
 void ir_module_free(ir_module *m);
@@ -254,8 +345,8 @@ const char *ir_op_flags(ir_op op);
 bool ir_op_ends_block(ir_op op);
 // No operation of the kernel, or one that programs with threads have: processes, mutexes, guards, regions. The others are SystemC's.
 bool ir_op_of_threads(ir_op op);
-char ir_op_result(ir_op op);  // 'N' none, 'Y' a register, 'O' an optional one
-int ir_op_args(ir_op op);     // number of operands, -1 = any
+char ir_op_result(ir_op op);                // 'N' none, 'Y' a register, 'O' an optional one
+int ir_op_args(ir_op op);                   // number of operands, -1 = any
 const char *ir_check_kind(ir_check c);      // "div-by-zero"
 uint32_t ir_unseen(const ir_module *m);     // kinds that the module does not show in full
 const char *ir_check_property(ir_check c);  // the property that reports it
@@ -264,9 +355,9 @@ const char *ir_rmw_text(ir_rmw r);
 // The sub-code as written after the operation's name: "add" (rmw), "div-by-zero" (check), "ivl" (start),
 // "all", "timeout", "all.timeout" (wait), "" where there is none; NULL if the operation has no such sub-code.
 const char *ir_sub_text(ir_op op, uint32_t sub);
-const char *ir_flag_text(uint32_t flag);           // IR_ATOMIC: "atomic"; written after the sub-code
-uint32_t ir_op_may_flags(ir_op op);                // the flags that an operation may have
-const char *ir_ordering_text(ir_ordering o);       // IR_RLX: "rlx"; written after the flags, if it is not IR_SC
+const char *ir_flag_text(uint32_t flag);      // IR_ATOMIC: "atomic"; written after the sub-code
+uint32_t ir_op_may_flags(ir_op op);           // the flags that an operation may have
+const char *ir_ordering_text(ir_ordering o);  // IR_RLX: "rlx"; written after the flags, if it is not IR_SC
 // May the operation have it? C11 knows no load that releases, no store that acquires, no relaxed fence.
 bool ir_may_have_ordering(const ir_instr *i);
 // Does a read of the instruction synchronise with a releasing write that it reads from (a `cas` also if it fails)? Does its write

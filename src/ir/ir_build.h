@@ -16,21 +16,21 @@
 
 ir_module *ir_module_new(const char *language, ir_scheduler scheduler, uint32_t pointer_bits);
 void ir_set_properties(ir_module *m, const char *comma_list);
-void ir_set_models(ir_module *m, const char *comma_list);  // also of a frozen one
-void ir_set_separate(ir_module *m, bool separate);  // see ir_module.separate
-void ir_set_without_arguments(ir_module *m, bool without);  // see ir_module.without_arguments
-void ir_set_arguments(ir_module *m, uint32_t n, uint32_t length);  // see ir_module.arguments
+void ir_set_models(ir_module *m, const char *comma_list);             // also of a frozen one
+void ir_set_separate(ir_module *m, bool separate);                    // see ir_module.separate
+void ir_set_without_arguments(ir_module *m, bool without);            // see ir_module.without_arguments
+void ir_set_arguments(ir_module *m, uint32_t n, uint32_t length);     // see ir_module.arguments
 void ir_set_seen(ir_module *m, uint32_t made_for, uint32_t partial);  // see there
 void ir_set_entry(ir_module *m, ir_func f);
 void ir_add_source(ir_module *m, const char *file, const char *text, size_t len);  // copies
-const char *ir_name(ir_module *m, const char *s);  // interned copy
+const char *ir_name(ir_module *m, const char *s);                                  // interned copy
 
 // Types: equal arguments give equal handles, except records, which are nominal.
 #define IR_VOID ((ir_type){0})
 ir_type ir_type_int(ir_module *m, uint32_t bits, bool is_signed, const char *name);  // size = power of two bytes
-ir_type ir_type_bool(ir_module *m);   // 1 bit, 1 byte
-ir_type ir_type_char(ir_module *m);   // signed, 8 bits
-ir_type ir_type_event(ir_module *m);  // 1 byte without contents: its address is the event
+ir_type ir_type_bool(ir_module *m);                                                  // 1 bit, 1 byte
+ir_type ir_type_char(ir_module *m);                                                  // signed, 8 bits
+ir_type ir_type_event(ir_module *m);                 // 1 byte without contents: its address is the event
 ir_type ir_type_float(ir_module *m, uint32_t bits);  // 16, 32, 64, 80, 128
 ir_type ir_type_ptr(ir_module *m, ir_type to);
 // The element must be complete and the size at most IR_SIZE_MAX: ask ir_array_fits when the count is the user's.
@@ -41,7 +41,8 @@ ir_type ir_type_record_declare(ir_module *m, const char *name);
 // a field is incomplete (a record cannot hold itself) or if the size exceeds IR_SIZE_MAX; nothing is changed then.
 bool ir_type_record_define(ir_module *m, ir_type record, const ir_field *fields, uint32_t n);
 // As above with the offsets (ascending, may overlap), size and alignment (a power of two) given: foreign layouts.
-bool ir_type_record_define_at(ir_module *m, ir_type record, const ir_field *fields, uint32_t n, uint64_t size, uint32_t align);
+bool ir_type_record_define_at(ir_module *m, ir_type record, const ir_field *fields, uint32_t n, uint64_t size,
+                              uint32_t align);
 
 ir_global ir_global_add(ir_module *m, const char *name, ir_type type, place at);
 void ir_global_init(ir_module *m, ir_global g, uint64_t offset, ir_operand value);
@@ -56,10 +57,10 @@ void ir_func_begin(ir_module *m, ir_func f);  // opens it; parameters are the fi
 void ir_func_end(ir_module *m);
 ir_reg ir_param(ir_module *m, const char *name, ir_type type, place at);
 ir_reg ir_reg_new(ir_module *m, const char *name, ir_type type, place at);  // name NULL: a temporary, without place
-ir_type ir_reg_type(const ir_module *m, ir_reg r);     // of the open function
-ir_block ir_block_new(ir_module *m);                   // not yet placed
-void ir_block_begin(ir_module *m, ir_block b);         // following instructions go there; each block once
-bool ir_block_ended(const ir_module *m);               // the current block has its last instruction (or none is open)
+ir_type ir_reg_type(const ir_module *m, ir_reg r);                          // of the open function
+ir_block ir_block_new(ir_module *m);                                        // not yet placed
+void ir_block_begin(ir_module *m, ir_block b);  // following instructions go there; each block once
+bool ir_block_ended(const ir_module *m);        // the current block has its last instruction (or none is open)
 
 ir_operand ir_reg_operand(const ir_module *m, ir_reg r);
 ir_operand ir_int(ir_module *m, ir_type type, uint64_t value);

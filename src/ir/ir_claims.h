@@ -19,10 +19,10 @@ typedef struct ir_claim {
 } ir_claim;
 
 typedef struct ir_claims {
-  ir_claim *list;   // by kind and place
+  ir_claim *list;  // by kind and place
   uint32_t n;
-  uint32_t open;    // how many are not reached
-  uint32_t **at;    // by function and index of an instruction: the claim + 1, 0: none; NULL: the function has none
+  uint32_t open;  // how many are not reached
+  uint32_t **at;  // by function and index of an instruction: the claim + 1, 0: none; NULL: the function has none
   uint32_t n_funcs;
 } ir_claims;
 

@@ -9,7 +9,9 @@
 typedef VEC(ir_init) ir_init_vec;
 
 // A block of the open function. `number` is its place in the order of beginning, 0 while it has not begun.
-typedef struct ir_block_draft { uint32_t number, first, count; } ir_block_draft;
+typedef struct ir_block_draft {
+  uint32_t number, first, count;
+} ir_block_draft;
 
 struct ir_builder {
   VEC(ir_type_info) types;

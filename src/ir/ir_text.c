@@ -46,19 +46,41 @@ int ir_op_args(ir_op op) { return op_get(op)->args; }
 
 bool ir_op_of_threads(ir_op op) {
   switch ((int)op) {
-  case IR_START: case IR_STOP: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
-  case IR_UNLOCK: case IR_HOLDS: case IR_LIFE: case IR_DETACH: case IR_AWAIT_BEGIN: case IR_AWAIT: case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP:
-    return true;
+  case IR_START:
+  case IR_STOP:
+  case IR_SPAWN:
+  case IR_JOIN:
+  case IR_SELF:
+  case IR_EXIT:
+  case IR_LOCK:
+  case IR_TRYLOCK:
+  case IR_UNLOCK:
+  case IR_HOLDS:
+  case IR_LIFE:
+  case IR_DETACH:
+  case IR_AWAIT_BEGIN:
+  case IR_AWAIT:
+  case IR_ATOMIC_BEGIN:
+  case IR_ATOMIC_END:
+  case IR_STEP: return true;
   }
   return !strchr(ir_op_flags(op), 'K');
 }
 
 bool ir_has_text(const ir_instr *i) {
   switch ((int)i->op) {
-  case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM: case IR_OUTPUT: case IR_UNSUPPORTED: case IR_DECLARE: case IR_LIFE:
-  case IR_DETACH:
-    return true;
-  case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_JOIN: return i->sub != IR_USE_PLAIN;
+  case IR_CHECK:
+  case IR_NONDET:
+  case IR_NONDET_MEM:
+  case IR_OUTPUT:
+  case IR_UNSUPPORTED:
+  case IR_DECLARE:
+  case IR_LIFE:
+  case IR_DETACH: return true;
+  case IR_LOCK:
+  case IR_TRYLOCK:
+  case IR_UNLOCK:
+  case IR_JOIN: return i->sub != IR_USE_PLAIN;
   }
   return false;
 }
@@ -102,12 +124,23 @@ const ir_operand *ir_order(const ir_instr *i) {
 
 bool ir_begins_step(const ir_instr *i) {
   switch ((int)i->op) {
-    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_FREE: case IR_NONDET_MEM:
-      return !(i->flags & IR_HIDDEN);
-    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_LIFE: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN:
-    case IR_STEP:
-      return true;
-    case IR_NEW: return ir_order(i) != NULL;  // which of several processes allocates and which frees first matters
+  case IR_LOAD:
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CAS:
+  case IR_COPY:
+  case IR_FILL:
+  case IR_FREE:
+  case IR_NONDET_MEM: return !(i->flags & IR_HIDDEN);
+  case IR_LOCK:
+  case IR_UNLOCK:
+  case IR_TRYLOCK:
+  case IR_LIFE:
+  case IR_JOIN:
+  case IR_AWAIT_BEGIN:
+  case IR_ATOMIC_BEGIN:
+  case IR_STEP: return true;
+  case IR_NEW: return ir_order(i) != NULL;  // which of several processes allocates and which frees first matters
   }
   return false;
 }
@@ -144,7 +177,9 @@ static bool acquires(ir_ordering o) { return o == IR_SC || o == IR_ACQ_REL || o 
 bool ir_acquires(const ir_instr *i) {
   return acquires((ir_ordering)i->ordering) && (i->op != IR_CAS || acquires((ir_ordering)i->failure));
 }
-bool ir_releases(const ir_instr *i) { return i->ordering == IR_SC || i->ordering == IR_ACQ_REL || i->ordering == IR_REL; }
+bool ir_releases(const ir_instr *i) {
+  return i->ordering == IR_SC || i->ordering == IR_ACQ_REL || i->ordering == IR_REL;
+}
 
 bool ir_may_have_ordering(const ir_instr *i) {
   if (i->ordering >= IR_ORDERING_COUNT || i->failure >= IR_ORDERING_COUNT) return false;
@@ -171,8 +206,8 @@ uint32_t ir_op_may_flags(ir_op op) {
 // "align8" for 3.
 static const char *align_text(uint32_t sub) {
   static const char *const texts[IR_ALIGN_MAX + 1] = {
-      "",          "align2",    "align4",    "align8",     "align16",    "align32",    "align64",
-      "align128",  "align256",  "align512",  "align1024",  "align2048",  "align4096",  "align8192",
+      "",           "align2",     "align4",     "align8",      "align16",     "align32",     "align64",
+      "align128",   "align256",   "align512",   "align1024",   "align2048",   "align4096",   "align8192",
       "align16384", "align32768", "align65536", "align131072", "align262144", "align524288", "align1048576"};
   return sub <= IR_ALIGN_MAX ? texts[sub] : NULL;
 }

@@ -13,7 +13,7 @@ typedef struct pass {
   const char *name, *help;
   uint32_t cares;                                       // checks that `wanted` looks at; it is shown no others
   bool (*wanted)(const ir_module *m, uint32_t checks);  // checks: bit per ir_check that is a violation
-  ir_module *(*run)(const ir_module *m);  // not yet frozen; NULL: there is nothing to do after all
+  ir_module *(*run)(const ir_module *m);                // not yet frozen; NULL: there is nothing to do after all
 } pass;
 
 enum { PASS_MOST_LEFT_OUT = 8 };

@@ -9,12 +9,18 @@ static bool check(pass_copy *c, const ir_instr *i) {
   ir_operand p = pass_copy_operand(c, i->args[0]);
   ir_operand sides[] = {p, ir_null(c->to, p.type)};
   ir_operand is_null = ir_emit_value(c->to, IR_EQ, ir_type_bool(c->to), sides, 2, i->at);
-  ir_emit(c->to, &(ir_instr){.op = IR_CHECK, .sub = IR_CHECK_DOUBLE_FREE, .args = &is_null, .n_args = 1,
-                             .text = "memory is freed in another way than it was allocated", .at = i->at});
+  ir_emit(c->to, &(ir_instr){.op = IR_CHECK,
+                             .sub = IR_CHECK_DOUBLE_FREE,
+                             .args = &is_null,
+                             .n_args = 1,
+                             .text = "memory is freed in another way than it was allocated",
+                             .at = i->at});
   return false;
 }
 
-static bool wanted(const ir_module *m, uint32_t checks) { return checks >> IR_CHECK_DOUBLE_FREE & 1 && families_differ(m); }
+static bool wanted(const ir_module *m, uint32_t checks) {
+  return checks >> IR_CHECK_DOUBLE_FREE & 1 && families_differ(m);
+}
 
 static ir_module *run(const ir_module *m) {
   points *pts = points_new(m);

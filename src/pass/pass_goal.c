@@ -110,12 +110,12 @@ static answer read_path(maker *k, const goal_expr *e) {
   bool inside = true;  // the address lies in the global
   for (const goal_step *s = e->steps; s; s = s->next) {
     switch (s->kind) {
-      case GOAL_FIELD: at = advance(k, at, ir_int(k->m, k->t_size, s->offset)); break;
-      case GOAL_INDEX: at = element(k, s, at, &r); break;
-      case GOAL_DEREF:
-        at = inside ? load(k, type, at) : load_checked(k, type, at, &r);
-        inside = false;
-        break;
+    case GOAL_FIELD: at = advance(k, at, ir_int(k->m, k->t_size, s->offset)); break;
+    case GOAL_INDEX: at = element(k, s, at, &r); break;
+    case GOAL_DEREF:
+      at = inside ? load(k, type, at) : load_checked(k, type, at, &r);
+      inside = false;
+      break;
     }
     type = s->type;
   }
@@ -125,17 +125,19 @@ static answer read_path(maker *k, const goal_expr *e) {
 
 static ir_op op_of(goal_op op) {
   switch (op) {
-    case GOAL_ADD: return IR_ADD;
-    case GOAL_SUB: return IR_SUB;
-    case GOAL_MUL: return IR_MUL;
-    case GOAL_DIV: return IR_SDIV;
-    case GOAL_MOD: return IR_SREM;
-    case GOAL_LT: case GOAL_GT: return IR_SLT;
-    case GOAL_LE: case GOAL_GE: return IR_SLE;
-    case GOAL_EQ: return IR_EQ;
-    case GOAL_NE: return IR_NE;
-    case GOAL_AND: return IR_AND;
-    case GOAL_OR: return IR_OR;
+  case GOAL_ADD: return IR_ADD;
+  case GOAL_SUB: return IR_SUB;
+  case GOAL_MUL: return IR_MUL;
+  case GOAL_DIV: return IR_SDIV;
+  case GOAL_MOD: return IR_SREM;
+  case GOAL_LT:
+  case GOAL_GT: return IR_SLT;
+  case GOAL_LE:
+  case GOAL_GE: return IR_SLE;
+  case GOAL_EQ: return IR_EQ;
+  case GOAL_NE: return IR_NE;
+  case GOAL_AND: return IR_AND;
+  case GOAL_OR: return IR_OR;
   }
   UNREACHABLE("an operation");
 }
@@ -159,14 +161,14 @@ static answer evaluate_binary(maker *k, const goal_expr *e) {
 
 static answer evaluate(maker *k, const goal_expr *e) {
   switch (e->kind) {
-    case GOAL_NUMBER: return sure_of(number(k, e->value));
-    case GOAL_TRUTH: return sure_of(ir_int(k->m, k->t_bool, e->value != 0));
-    case GOAL_NULL: return sure_of(ir_null(k->m, ir_type_ptr(k->m, IR_VOID)));
-    case GOAL_PATH: return read_path(k, e);
-    case GOAL_NOT: return sure_of(truth(k, e, true));  // a truth value inside of a comparison: false if it is neither
-    case GOAL_BINARY:
-      if (e->op == GOAL_AND || e->op == GOAL_OR) return sure_of(truth(k, e, true));
-      return evaluate_binary(k, e);
+  case GOAL_NUMBER: return sure_of(number(k, e->value));
+  case GOAL_TRUTH: return sure_of(ir_int(k->m, k->t_bool, e->value != 0));
+  case GOAL_NULL: return sure_of(ir_null(k->m, ir_type_ptr(k->m, IR_VOID)));
+  case GOAL_PATH: return read_path(k, e);
+  case GOAL_NOT: return sure_of(truth(k, e, true));  // a truth value inside of a comparison: false if it is neither
+  case GOAL_BINARY:
+    if (e->op == GOAL_AND || e->op == GOAL_OR) return sure_of(truth(k, e, true));
+    return evaluate_binary(k, e);
   }
   UNREACHABLE("kind of an expression");
 }
@@ -186,8 +188,7 @@ static ir_operand truth(maker *k, const goal_expr *e, bool positive) {
   // A number or pointer is true if it is not zero.
   if (e->is == GOAL_IS_POINTER)
     holds = ir_emit_binary(k->m, IR_NE, k->t_bool, r.value, zero_of(k, r.value.type), k->at);
-  if (e->is == GOAL_IS_INT)
-    holds = ir_emit_binary(k->m, IR_NE, k->t_bool, to_word(k, r.value), number(k, 0), k->at);
+  if (e->is == GOAL_IS_INT) holds = ir_emit_binary(k->m, IR_NE, k->t_bool, to_word(k, r.value), number(k, 0), k->at);
   if (!positive) holds = ir_emit_unary(k->m, IR_NOT, k->t_bool, holds, k->at);
   return r.sure ? holds : both(k, r.defined, holds);
 }
@@ -214,7 +215,8 @@ static void make_observer(ir_module *m, const goal_tree *tree, const char *goal)
 
 ir_module *pass_goal(const ir_module *m, const char *goal, strbuf *error) {
   if (m->scheduler != IR_SCHED_INTERLEAVE) {
-    sb_puts(error, "--goal: goals are for C, C++, dlang and C_min programs; here an assertion says what must not happen");
+    sb_puts(error,
+            "--goal: goals are for C, C++, dlang and C_min programs; here an assertion says what must not happen");
     return NULL;
   }
   if (pass_goal_text(m)) {

@@ -8,7 +8,19 @@
 
 typedef enum goal_kind { GOAL_NUMBER, GOAL_TRUTH, GOAL_NULL, GOAL_PATH, GOAL_BINARY, GOAL_NOT } goal_kind;
 typedef enum goal_op {
-  GOAL_ADD, GOAL_SUB, GOAL_MUL, GOAL_DIV, GOAL_MOD, GOAL_LT, GOAL_LE, GOAL_EQ, GOAL_NE, GOAL_GE, GOAL_GT, GOAL_AND, GOAL_OR
+  GOAL_ADD,
+  GOAL_SUB,
+  GOAL_MUL,
+  GOAL_DIV,
+  GOAL_MOD,
+  GOAL_LT,
+  GOAL_LE,
+  GOAL_EQ,
+  GOAL_NE,
+  GOAL_GE,
+  GOAL_GT,
+  GOAL_AND,
+  GOAL_OR
 } goal_op;
 typedef enum goal_value { GOAL_IS_INT, GOAL_IS_BOOL, GOAL_IS_POINTER } goal_value;
 
@@ -26,14 +38,14 @@ typedef struct goal_step {
 typedef struct goal_expr {
   goal_kind kind;
   goal_value is;
-  uint32_t col;              // 1-based, in the text of the goal
+  uint32_t col;  // 1-based, in the text of the goal
   uint32_t depth;
-  int64_t value;             // NUMBER, TRUTH
-  ir_global root;            // PATH
-  ir_type type;              // PATH: of what is read
-  goal_step *steps;          // PATH
-  goal_op op;                // BINARY
-  struct goal_expr *a, *b;   // BINARY; NOT: a
+  int64_t value;            // NUMBER, TRUTH
+  ir_global root;           // PATH
+  ir_type type;             // PATH: of what is read
+  goal_step *steps;         // PATH
+  goal_op op;               // BINARY
+  struct goal_expr *a, *b;  // BINARY; NOT: a
 } goal_expr;
 
 typedef struct goal_tree {

@@ -7,7 +7,7 @@ typedef struct parser {
   const ir_module *m;
   const char *text, *pos;  // pos: behind the current token
   const char *tok;
-  size_t len;              // of the current token; 0: the end
+  size_t len;  // of the current token; 0: the end
   arena *mem;
   strbuf *error;
   bool failed;
@@ -201,9 +201,12 @@ static goal_expr *number(parser *p, bool negative) {
   goal_expr *e = new_expr(p, GOAL_NUMBER, GOAL_IS_INT, column(p));
   uint64_t value = 0;
   for (size_t i = 0; i < p->len && !p->failed; i++) {
-    if (!is_digit(p->tok[i])) expected(p, "a number");
-    else if (value > (INT64_MAX - (uint64_t)(p->tok[i] - '0')) / 10) fail(p, column(p), "this number is too large");
-    else value = value * 10 + (uint64_t)(p->tok[i] - '0');
+    if (!is_digit(p->tok[i]))
+      expected(p, "a number");
+    else if (value > (INT64_MAX - (uint64_t)(p->tok[i] - '0')) / 10)
+      fail(p, column(p), "this number is too large");
+    else
+      value = value * 10 + (uint64_t)(p->tok[i] - '0');
   }
   e->value = negative ? -(int64_t)value : (int64_t)value;
   if ((e->value > INT32_MAX || e->value < INT32_MIN) && p->width < 64) p->width = 64;
@@ -253,7 +256,11 @@ static goal_expr *primary(parser *p) {
 
 enum { LEVEL_PRODUCT, LEVEL_SUM, LEVEL_COMPARISON, LEVEL_AND, LEVEL_OR };
 
-static const struct spelling { const char *text; goal_op op; int level; } operations[] = {
+static const struct spelling {
+  const char *text;
+  goal_op op;
+  int level;
+} operations[] = {
     {"*", GOAL_MUL, LEVEL_PRODUCT},    {"div", GOAL_DIV, LEVEL_PRODUCT},  {"/", GOAL_DIV, LEVEL_PRODUCT},
     {"mod", GOAL_MOD, LEVEL_PRODUCT},  {"%", GOAL_MOD, LEVEL_PRODUCT},    {"+", GOAL_ADD, LEVEL_SUM},
     {"-", GOAL_SUB, LEVEL_SUM},        {"=", GOAL_EQ, LEVEL_COMPARISON},  {"==", GOAL_EQ, LEVEL_COMPARISON},

@@ -33,7 +33,11 @@ static int nesting(const ir_instr *i) {
   return i->op == IR_ATOMIC_END || i->op == IR_AWAIT ? -1 : 0;
 }
 
-typedef struct nest { const ir_func_info *f; uint32_t *depth; bool grew; } nest;  // by block: least at its begin, +1; 0: not reached
+typedef struct nest {
+  const ir_func_info *f;
+  uint32_t *depth;
+  bool grew;
+} nest;  // by block: least at its begin, +1; 0: not reached
 
 static void reach(nest *n, uint32_t block, uint32_t depth) {
   if (n->depth[block] && n->depth[block] <= depth + 1) return;
@@ -47,8 +51,10 @@ static void walk_block(nest *n, uint32_t block, bitset *inside) {
     uint32_t pc = n->f->blocks[block].first + k;
     const ir_instr *i = &n->f->code[pc];
     int step = nesting(i);
-    if (step > 0) depth++;
-    else if (step < 0 && depth > 0) depth--;
+    if (step > 0)
+      depth++;
+    else if (step < 0 && depth > 0)
+      depth--;
     if (inside && depth > 0) bitset_add(inside, pc);
     for (uint32_t t = 0; t < i->n_targets; t++) reach(n, i->targets[t].id, depth);
   }
@@ -77,8 +83,8 @@ typedef struct job {
   const ir_instr *i;
   ir_operand to, with, bytes;  // with: the source, or the value of a fill
   ir_type word, truth, address;
-  bool twice;                   // read first, write then
-  uint32_t word_size;           // of a pointer
+  bool twice;                        // read first, write then
+  uint32_t word_size;                // of a pointer
   ir_operand temps[SCALAR_MAX + 1];  // by size of the part
 } job;
 
@@ -101,11 +107,15 @@ static ir_operand moved(job *j, ir_operand base, ir_operand by) {
 static void make_temp(job *j, uint32_t size) {
   if (!j->twice || size > SCALAR_MAX || j->temps[size].kind) return;
   ir_type t = ir_type_int(j->m, 8, false, NULL);
-  if ((size & (size - 1)) == 0) t = ir_type_int(j->m, 8 * size, false, NULL);
-  else t = ir_type_array(j->m, t, size);
+  if ((size & (size - 1)) == 0)
+    t = ir_type_int(j->m, 8 * size, false, NULL);
+  else
+    t = ir_type_array(j->m, t, size);
   ir_reg r = ir_reg_new(j->m, NULL, ir_type_ptr(j->m, t), j->i->at);
   ir_operand one = number(j, 1);
-  ir_emit(j->m, &(ir_instr){.op = IR_LOCAL, .flags = IR_UNINIT, .type = t, .dst = r, .args = &one, .n_args = 1, .at = j->i->at});
+  ir_emit(
+      j->m,
+      &(ir_instr){.op = IR_LOCAL, .flags = IR_UNINIT, .type = t, .dst = r, .args = &one, .n_args = 1, .at = j->i->at});
   j->temps[size] = ir_reg_operand(j->m, r);
 }
 
@@ -137,12 +147,17 @@ static void emit_part(job *j, ir_operand offset, ir_operand length, uint32_t siz
 
 // --- which order ---------------------------------------------------------------------------------------------------
 
-typedef struct ways { ir_block whole, forward, backward, end; } ways;
+typedef struct ways {
+  ir_block whole, forward, backward, end;
+} ways;
 
 static ir_operand is_valid(job *j, ir_operand address) {
   ir_reg r = ir_reg_new(j->m, NULL, j->truth, j->i->at);
   ir_operand args[] = {address, j->bytes};
-  ir_emit(j->m, &(ir_instr){.op = IR_VALID, .flags = IR_HIDDEN, .type = j->truth, .dst = r, .args = args, .n_args = 2, .at = j->i->at});
+  ir_emit(
+      j->m,
+      &(ir_instr){
+          .op = IR_VALID, .flags = IR_HIDDEN, .type = j->truth, .dst = r, .args = args, .n_args = 2, .at = j->i->at});
   return ir_reg_operand(j->m, r);
 }
 
@@ -190,7 +205,10 @@ static void emit_ways(job *j, bool may_overlap, void (*emit)(job *j, void *parts
 
 // --- parts one by one ------------------------------------------------------------------------------------------------
 
-typedef struct part { uint64_t offset; uint32_t size, place; } part;  // place: in a word (IR_PART_WORD), 0: in none
+typedef struct part {
+  uint64_t offset;
+  uint32_t size, place;
+} part;  // place: in a word (IR_PART_WORD), 0: in none
 typedef VEC(part) part_vec;
 
 static void emit_list(job *j, void *arg, bool backward) {
@@ -222,8 +240,10 @@ static void keep_scalars(const char *text, uint64_t bytes, bitset *begins) {
       if (k == first || (!whole && bitset_has(begins, k))) bitset_add(&kept, k);
   }
   for (uint64_t k = 1; k < bytes; k++) {
-    if (bitset_has(&kept, k)) bitset_add(begins, k);
-    else bitset_remove(begins, k);
+    if (bitset_has(&kept, k))
+      bitset_add(begins, k);
+    else
+      bitset_remove(begins, k);
   }
   bitset_fini(&kept);
 }
@@ -237,7 +257,8 @@ static bool is_certain(const splitter *s, ir_func f, const ir_instr *i, const bo
 }
 
 // False: too many.
-static bool list_parts(const splitter *s, ir_func f, const ir_instr *i, const bool shown[2], uint32_t word, part_vec *parts) {
+static bool list_parts(const splitter *s, ir_func f, const ir_instr *i, const bool shown[2], uint32_t word,
+                       part_vec *parts) {
   uint64_t bytes = i->args[2].value;
   if (bytes > BYTES_MAX) return false;
   bitset begins = bitset_new(bytes + 1);
@@ -261,7 +282,11 @@ static bool list_parts(const splitter *s, ir_func f, const ir_instr *i, const bo
 
 // --- parts in a loop -------------------------------------------------------------------------------------------------
 
-typedef struct cursor { ir_reg reg; ir_operand at; uint32_t unit, word; } cursor;  // word: units are parts of words this wide, or no wider
+typedef struct cursor {
+  ir_reg reg;
+  ir_operand at;
+  uint32_t unit, word;
+} cursor;  // word: units are parts of words this wide, or no wider
 
 static void set(job *j, const cursor *c, ir_operand v) { ir_emit_to(j->m, c->reg, IR_MOV, &v, 1, j->i->at); }
 
@@ -327,7 +352,9 @@ static void emit_loop(job *j, void *arg, bool backward) {
 
 // --- the pass ------------------------------------------------------------------------------------------------------
 
-static bool draws_many(const ir_module *m, const ir_instr *i) { return i->op == IR_NONDET_MEM && !ir_type_is_scalar(m, i->type); }
+static bool draws_many(const ir_module *m, const ir_instr *i) {
+  return i->op == IR_NONDET_MEM && !ir_type_is_scalar(m, i->type);
+}
 
 // A load or store of many bytes at once: perhaps of a struct that is passed in a register.
 static bool is_wide(const ir_module *m, const ir_instr *i) {
@@ -395,13 +422,17 @@ static void split(pass_copy *c, const ir_instr *i, const ir_operand *const own[2
 }
 
 // An object of the frame of the instruction's type, and the way between it and the memory that others see.
-typedef struct stop_over { ir_operand own, size; } stop_over;
+typedef struct stop_over {
+  ir_operand own, size;
+} stop_over;
 
 static stop_over make_stop(pass_copy *c, const ir_instr *i) {
   ir_type word = ir_type_int(c->to, 64, true, NULL);
   ir_operand one = ir_int(c->to, word, 1);
   ir_reg r = ir_reg_new(c->to, NULL, ir_type_ptr(c->to, i->type), i->at);
-  ir_emit(c->to, &(ir_instr){.op = IR_LOCAL, .flags = IR_UNINIT, .type = i->type, .dst = r, .args = &one, .n_args = 1, .at = i->at});
+  ir_emit(c->to,
+          &(ir_instr){
+              .op = IR_LOCAL, .flags = IR_UNINIT, .type = i->type, .dst = r, .args = &one, .n_args = 1, .at = i->at});
   return (stop_over){ir_reg_operand(c->to, r), ir_int(c->to, word, ir_type_get(c->to, i->type)->size)};
 }
 
@@ -437,9 +468,12 @@ static bool before(pass_copy *c, const ir_instr *i) {
   if (s->func != c->func.id) find_inside(s, f);
   s->func = c->func.id;
   if (bitset_has(&s->inside, (size_t)(i - f->code))) return false;
-  if (is_wide(c->from, i) && !scalars_several(s->forms, c->func, &i->args[0], ir_type_get(c->from, i->type)->size)) return false;
-  if (i->op == IR_COPY || i->op == IR_FILL) split(c, i, (const ir_operand *const[2]){NULL, NULL});
-  else go_by(c, i);
+  if (is_wide(c->from, i) && !scalars_several(s->forms, c->func, &i->args[0], ir_type_get(c->from, i->type)->size))
+    return false;
+  if (i->op == IR_COPY || i->op == IR_FILL)
+    split(c, i, (const ir_operand *const[2]){NULL, NULL});
+  else
+    go_by(c, i);
   return true;
 }
 

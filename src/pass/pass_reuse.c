@@ -39,7 +39,8 @@ static uint32_t site_of(const marker *k, const ir_module *m, uint32_t func, cons
 
 static bool is_ordered(const marker *k, const ir_module *m, uint32_t func, const ir_instr *i) {
   if (i->op == IR_NEW) return bitset_has(&k->ordered, site_of(k, m, func, i));
-  return i->op == IR_FREE && bitset_intersects(points_of(visibility_points(k->v), (ir_func){func}, &i->args[0]), &k->ordered);
+  return i->op == IR_FREE &&
+         bitset_intersects(points_of(visibility_points(k->v), (ir_func){func}, &i->args[0]), &k->ordered);
 }
 
 // One process alone does them in one order.
@@ -61,15 +62,18 @@ static bool mark(pass_copy *c, const ir_instr *i) {
   bool ordered = is_ordered(k, c->from, c->func.id, i);
   ir_instr marked = *i;
   if (i->op == IR_NEW && bitset_has(&k->sites, site_of(k, c->from, c->func.id, i))) marked.flags |= IR_REUSED;
-  if (ordered) copy_ordered(c, k, &marked);
-  else pass_copy_instr(c, &marked);
+  if (ordered)
+    copy_ordered(c, k, &marked);
+  else
+    pass_copy_instr(c, &marked);
   return true;
 }
 
 static bool wanted(const ir_module *m, uint32_t checks) {
   (void)checks;
   uint32_t order;
-  return reuse_in_language(m) && reuse_possible(m) && !reuse_marked(m, &order);  // text of the IR may have the marks already
+  return reuse_in_language(m) && reuse_possible(m) &&
+         !reuse_marked(m, &order);  // text of the IR may have the marks already
 }
 
 static bool wanted_in_bytes(const ir_module *m, uint32_t checks) {

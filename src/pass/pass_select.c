@@ -72,7 +72,10 @@ static bool follow_arm(const ir_module *m, const ir_func_info *f, const flow_inf
 }
 
 // The new names of what an arm assigns.
-typedef struct renaming { uint32_t reg; ir_reg fresh; } renaming;
+typedef struct renaming {
+  uint32_t reg;
+  ir_reg fresh;
+} renaming;
 typedef VEC(renaming) renaming_vec;
 
 static ir_reg renamed(const renaming_vec *v, uint32_t reg) {
@@ -119,7 +122,8 @@ static void convert(converter *v, uint32_t func, const ir_instr *branch, const a
   const ir_func_info *f = &c->from->funcs[func];
   renaming_vec yes_names = {0}, no_names = {0};
   // The condition may be a register that an arm assigns.
-  ir_operand cond = ir_emit_unary(c->to, IR_MOV, branch->args[0].type, pass_copy_operand(c, branch->args[0]), branch->at);
+  ir_operand cond = ir_emit_unary(c->to, IR_MOV, branch->args[0].type, pass_copy_operand(c, branch->args[0]),
+                                  branch->at);
   emit_arm(c, f, yes, cond, true, &yes_names);
   emit_arm(c, f, no, cond, false, &no_names);
   uint32_t at = f->blocks[yes->join].first;

@@ -7,15 +7,15 @@
 // - an object that one static process alone accesses.
 // What the points-to sets do not know (an empty set) is visible. A process that is spawned may be spawned any number of
 // times; one of the module's own runs once.
+#include "pass/pass_visible.h"
 #include "analysis/points.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "pass/pass.h"
 #include "pass/pass_copy.h"
-#include "pass/pass_visible.h"
 
-#define NOBODY 0u            // the elaboration only
-#define SEVERAL UINT32_MAX   // else: one static process
+#define NOBODY 0u           // the elaboration only
+#define SEVERAL UINT32_MAX  // else: one static process
 
 struct visibility {
   const ir_module *m;
@@ -75,8 +75,14 @@ static void find_runners(visibility *v) {
 // The operands of an instruction that are addresses of accesses: the first n.
 static uint32_t addresses(ir_op op) {
   switch ((int)op) {
-    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_FILL: case IR_FREE: case IR_NONDET_MEM: return 1;
-    case IR_COPY: return 2;
+  case IR_LOAD:
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CAS:
+  case IR_FILL:
+  case IR_FREE:
+  case IR_NONDET_MEM: return 1;
+  case IR_COPY: return 2;
   }
   return 0;
 }
@@ -84,9 +90,11 @@ static uint32_t addresses(ir_op op) {
 // Where misuse counts, who uses an object of synchronisation sees whether it is overwritten.
 static bool looks(const ir_instr *i) {
   switch ((int)i->op) {
-    case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: return i->sub != IR_USE_PLAIN;
-    case IR_VALID: return i->sub == IR_VALID_BLANK;
-    case IR_LIFE: return true;
+  case IR_LOCK:
+  case IR_TRYLOCK:
+  case IR_UNLOCK: return i->sub != IR_USE_PLAIN;
+  case IR_VALID: return i->sub == IR_VALID_BLANK;
+  case IR_LIFE: return true;
   }
   return false;
 }

@@ -6,7 +6,8 @@
 static bool is_spurious(const ir_instr *i) { return i->op == IR_NONDET && i->sub == IR_NONDET_SPURIOUS; }
 
 static bool settle(pass_copy *c, const ir_instr *i) {
-  if (!is_spurious(i) || !wakes_superfluous(c->arg, c->func.id, (uint32_t)(i - c->from->funcs[c->func.id].code))) return false;
+  if (!is_spurious(i) || !wakes_superfluous(c->arg, c->func.id, (uint32_t)(i - c->from->funcs[c->func.id].code)))
+    return false;
   ir_operand never = {.kind = IR_OPERAND_INT, .type = i->type};
   ir_emit(c->to, &(ir_instr){.op = IR_MOV, .type = i->type, .dst = i->dst, .args = &never, .n_args = 1, .at = i->at});
   return true;

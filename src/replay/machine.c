@@ -245,7 +245,8 @@ static bool may_end_spinning(machine *m) {
 
 bool machine_may_step(const machine *m, uint32_t proc) {
   if (m->status != MACHINE_RUNNING || proc > m->n_procs) return false;
-  if (!proc && m->threads) return m->phase != PHASE_EVAL || !machine_thread_enabled(m, &proc, 1) || may_end_spinning((machine *)m);
+  if (!proc && m->threads)
+    return m->phase != PHASE_EVAL || !machine_thread_enabled(m, &proc, 1) || may_end_spinning((machine *)m);
   if (m->threads) return machine_thread_may(m, proc);
   if (m->calls.len) return vec_last(&m->calls) == proc;
   if (proc) return m->phase == PHASE_EVAL && proc_enabled(&m->procs[proc]);

@@ -35,8 +35,8 @@ typedef struct machine_origin {
 // Two accesses that are a data race (doc/semantics-threads.md 5): [0] of the last step, [1] of the one before, or of an earlier one.
 typedef struct machine_race_info {
   uint32_t proc[2];
-  place at[2];    // in the user's code
-  place exact[2]; // of the instruction, which may lie in a model
+  place at[2];     // in the user's code
+  place exact[2];  // of the instruction, which may lie in a model
   bool write[2];
   const char *variable;  // lives until the next step
   const char *missing;   // what would have ordered them, or NULL; as `variable`
@@ -64,7 +64,7 @@ typedef struct machine_options {
   const uint8_t *may_wait;  // by process: it may wait for ever, that is no deadlock; NULL: nobody may. Not copied
   uint32_t n_may_wait;
   bool updates_last_first;  // the order of the reference kernel; else that of the search, which is fixed
-  uint64_t step_limit;  // instructions per step, 0 = none
+  uint64_t step_limit;      // instructions per step, 0 = none
   uint32_t depth_limit;
   // Gives the value of the n-th input of the run (n counts from 0). The machine has filled in name, type and place; the
   // callback sets bits or limbs (cut to the type's width). False, or no callback: there is none and the machine uses 0.
@@ -82,7 +82,7 @@ typedef struct machine_options {
   const machine_origin *origins;
   size_t n_origins;
   const machine_memory *memory;  // NULL: a read finds the last write. Lives as long as the machine
-  ir_claims *claims;  // of the module: runs mark those that they come through; may be NULL
+  ir_claims *claims;             // of the module: runs mark those that they come through; may be NULL
 } machine_options;
 
 typedef enum machine_status {
@@ -99,13 +99,13 @@ void machine_free(machine *m);
 void machine_reset(machine *m);  // back to before elaboration
 // By number; the kernel exactly if no process is enabled. max = machine_max_proc() + 1 is enough.
 size_t machine_enabled(const machine *m, uint32_t *procs, size_t max);
-bool machine_interleaves(const machine *m);   // the scheduler is `interleave`
+bool machine_interleaves(const machine *m);  // the scheduler is `interleave`
 // Threads, for whoever wants one enabled process out of many without asking all: the number of processes that are not
 // known to be kept waiting, and one of them; machine_may_step tells whether it is enabled.
 size_t machine_candidates(const machine *m);
 typedef enum machine_which { MACHINE_OLDEST, MACHINE_NEWEST, MACHINE_NTH } machine_which;
 uint32_t machine_candidate(const machine *m, machine_which which, size_t n);  // n: of MACHINE_NTH, below the number
-uint32_t machine_max_proc(const machine *m);  // the highest number of a process so far
+uint32_t machine_max_proc(const machine *m);                                  // the highest number of a process so far
 // May it step? Also true of a process that could proceed but has to let a new process make its first step.
 // The kernel may end a run of threads in which somebody can step if deadlocks are looked for, and all who can go round in loops that
 // change nothing: they are run to see that. If they do not, the machine can only be reset.
@@ -124,7 +124,8 @@ const char *machine_judge_memory(const machine *m);
 // After MACHINE_VIOLATION, LIMIT or UNSUPPORTED: what and where.
 ir_check machine_check(const machine *m);
 place machine_place(const machine *m);
-place machine_shown_place(const machine *m);  // the same, or the program's own call if that lies in the library of a design
+place machine_shown_place(
+    const machine *m);  // the same, or the program's own call if that lies in the library of a design
 const char *machine_message(const machine *m);
 // A design that ended by an exception that nobody catches: what the reference library prints then. False: it did not.
 bool machine_last_words(machine *m, strbuf *out);
@@ -132,7 +133,7 @@ bool machine_last_words(machine *m, strbuf *out);
 uint64_t machine_time(const machine *m);
 void machine_time_text(const machine *m, uint64_t time, strbuf *out);  // with its unit, if the program has one
 place machine_step_place(const machine *m);  // the first place in the program that the last step came to, or none
-uint64_t machine_delta(const machine *m);                     // delta cycles so far at this time
+uint64_t machine_delta(const machine *m);    // delta cycles so far at this time
 place machine_resume_place(const machine *m, uint32_t proc);  // where the process will go on
 const char *machine_proc_name(const machine *m, uint32_t proc);
 bool machine_proc_origin(const machine *m, uint32_t proc, machine_origin *out);  // false: it was not spawned
@@ -148,7 +149,7 @@ bool machine_waits_in_vain(const machine *m, uint32_t proc);
 place machine_wait_place(const machine *m, uint32_t proc);
 void machine_waiting_words(machine *m, uint32_t proc, strbuf *out);
 uint64_t machine_time_unit(const machine *m);  // femtoseconds; 0: the program's language has no unit of time
-bool machine_deadlocked(const machine *m);  // at the end: unfinished processes wait, nothing is pending
+bool machine_deadlocked(const machine *m);     // at the end: unfinished processes wait, nothing is pending
 size_t machine_inputs_drawn(const machine *m);
 const machine_input *machine_input_at(const machine *m, size_t n);
 uint32_t machine_input_proc(const machine *m, size_t n);  // the process that drew it

@@ -42,7 +42,8 @@ const char *machine_variable_name(machine *m, objref r, uint64_t offset) {
   uint64_t at;
   if (o->kind == OBJ_LOCAL || o->kind == OBJ_THREAD) sb_printf(&name, "%s.", m->procs[o->owner].name);
   sb_puts(&name, o->name ? o->name : "object");
-  if (o->kind != OBJ_FUNC && o->kind != OBJ_SHADOW) machine_leaf_at(m->ir, o->type, o->count, offset, &name, &leaf, &at);
+  if (o->kind != OBJ_FUNC && o->kind != OBJ_SHADOW)
+    machine_leaf_at(m->ir, o->type, o->count, offset, &name, &leaf, &at);
   const char *text = arena_strdup(m->mem, sb_text(&name));
   sb_fini(&name);
   return text;
@@ -67,7 +68,8 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
   // Only what races with the step before needs a name.
   access_step *before = &m->last[1];
   bool may_race = m->last[0].could_go_first && !m->order, meets = false;
-  for (size_t k = 0; may_race && k < before->accesses.len && !meets; k++) meets = conflict(&a, &before->accesses.data[k]);
+  for (size_t k = 0; may_race && k < before->accesses.len && !meets; k++)
+    meets = conflict(&a, &before->accesses.data[k]);
   if (meets) a.name = machine_variable_name(m, at.obj, at.bits);
   a.at = machine_user_place(m, m->active, i->at);
   vec_push(&m->last[0].accesses, a);

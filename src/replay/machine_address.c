@@ -21,18 +21,24 @@ typedef struct spot {
 static uint64_t usual_align(const machine *m, const object *o) {
   switch (o->kind) {
   case OBJ_FUNC: return FUNCTION_ALIGN;
-  case OBJ_GLOBAL: case OBJ_THREAD: case OBJ_LOCAL: return o->align ? o->align : ir_type_get(m->ir, o->type)->align;
-  case OBJ_HEAP: case OBJ_SHADOW: case OBJ_DEAD: break;
+  case OBJ_GLOBAL:
+  case OBJ_THREAD:
+  case OBJ_LOCAL: return o->align ? o->align : ir_type_get(m->ir, o->type)->align;
+  case OBJ_HEAP:
+  case OBJ_SHADOW:
+  case OBJ_DEAD: break;
   }
   return o->align ? o->align : HEAP_ALIGN;
 }
 
 static spot live_spot(const machine *m, objref r, const object *o) {
-  return (spot){o->size ? o->size : 1, o->base, usual_align(m, o), o->born, UINT64_MAX, o->kind == OBJ_HEAP, r, OBJ_NONE};
+  return (spot){o->size ? o->size : 1, o->base, usual_align(m, o), o->born, UINT64_MAX,
+                o->kind == OBJ_HEAP,   r,       OBJ_NONE};
 }
 
 static spot ended_spot(const epitaph *e) {
-  return (spot){e->size ? e->size : 1, e->base, e->align ? e->align : HEAP_ALIGN, e->born, e->died, true, e->obj, e->heir};
+  return (spot){
+      e->size ? e->size : 1, e->base, e->align ? e->align : HEAP_ALIGN, e->born, e->died, true, e->obj, e->heir};
 }
 
 static epitaph *find_ended(machine *m, objref r) {

@@ -103,8 +103,11 @@ bool machine_drivers(const machine *m, machine_race_info *out) {
   for (size_t k = m->drivers.len; last && k-- > 0;) {
     const driver *d = &m->drivers.data[k];
     if (d->signal.obj != last->signal.obj || d->signal.offset != last->signal.offset || d->proc == last->proc) continue;
-    *out = (machine_race_info){.proc = {last->proc, d->proc}, .at = {last->at, d->at}, .exact = {last->at, d->at},
-                               .write = {true, true}, .variable = last->name};
+    *out = (machine_race_info){.proc = {last->proc, d->proc},
+                               .at = {last->at, d->at},
+                               .exact = {last->at, d->at},
+                               .write = {true, true},
+                               .variable = last->name};
     return true;
   }
   return false;
@@ -332,8 +335,7 @@ void machine_order_updates(machine *m) {
   for (size_t i = 1; i < m->pending.len; i++) {
     pending p = m->pending.data[i];
     size_t k = i;
-    for (; p.by_update && k > 0 && m->pending.data[k - 1].by_update &&
-           m->pending.data[k - 1].by_update < p.by_update;
+    for (; p.by_update && k > 0 && m->pending.data[k - 1].by_update && m->pending.data[k - 1].by_update < p.by_update;
          k--)
       m->pending.data[k] = m->pending.data[k - 1];
     m->pending.data[k] = p;

@@ -121,8 +121,7 @@ bool machine_last_words(machine *m, strbuf *out) {
   if (ok && !strcmp(sb_text(&type), "sc_core::sc_report")) {
     sb_printf(out, "\n%s\n", sb_text(&text));
   } else if (ok) {
-    if (!strcmp(sb_text(&type), "const char*"))
-      text_at(m, pointer_at(m, m->uncaught), &text);
+    if (!strcmp(sb_text(&type), "const char*")) text_at(m, pointer_at(m, m->uncaught), &text);
     sb_printf(out, "\nError: (E549) uncaught exception: %s\n", text.len ? sb_text(&text) : "UNKNOWN EXCEPTION");
     if (m->running) {
       sb_printf(out, "In process: %s @ ", machine_proc_name(m, m->running));

@@ -87,13 +87,13 @@ bool machine_call_target(machine *m, const ir_instr *i, ir_func *f) {
   *f = (ir_func){slot - first};
   const ir_func_info *info = ir_func_get(m->ir, *f);
   if (info->n_params != i->n_args - 1) {
-    machine_stop(m, MACHINE_UNSUPPORTED, i->at,
-                 "undefined behaviour: `%s` is called with %u argument(s) instead of %u", info->name, i->n_args - 1,
-                 info->n_params);
+    machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: `%s` is called with %u argument(s) instead of %u",
+                 info->name, i->n_args - 1, info->n_params);
     return false;
   }
   if (ir_call_fits(m->ir, i, info)) return true;
-  machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: `%s` has other parameters or another result", info->name);
+  machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: `%s` has other parameters or another result",
+               info->name);
   return false;
 }
 
@@ -352,7 +352,9 @@ static flow exec_block(machine *m, const ir_instr *i) {
 
 static bool has_known_mutex(const machine *m, objref r) {
   for (size_t i = 0; i < m->mutexes.len; i++)
-    if (m->mutexes.data[i].address.obj == r && (m->mutexes.data[i].holder || m->mutexes.data[i].life || m->mutexes.data[i].pinned)) return true;
+    if (m->mutexes.data[i].address.obj == r &&
+        (m->mutexes.data[i].holder || m->mutexes.data[i].life || m->mutexes.data[i].pinned))
+      return true;
   return false;
 }
 

@@ -92,11 +92,11 @@ static flow write_float(machine *m, const ir_instr *i, quad x) {
 
 // --- arithmetic
 
-#define ARITHMETIC(T)                   \
-  do {                                  \
-    T x = (T)a, y = (T)b;               \
-    if (op == IR_FADD) return x + y;    \
-    if (op == IR_FSUB) return x - y;    \
+#define ARITHMETIC(T)                     \
+  do {                                    \
+    T x = (T)a, y = (T)b;                 \
+    if (op == IR_FADD) return x + y;      \
+    if (op == IR_FSUB) return x - y;      \
     return op == IR_FMUL ? x * y : x / y; \
   } while (0)
 
@@ -162,7 +162,8 @@ static flow exec_to_integer(machine *m, const ir_instr *i) {
   quad limit = (quad)((unsigned __int128)1 << (is_signed ? bits - 1 : bits));
   // The whole part must fit: -0.5 is 0 also as an unsigned number.
   bool fits = is_signed ? x > -limit - 1 && x < limit : x > -1 && x < limit;
-  if (!fits) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: a float does not fit its integer");
+  if (!fits)
+    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: a float does not fit its integer");
   uint64_t value = x < 0 ? (uint64_t)0 - (uint64_t)-x : (uint64_t)x;
   machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(machine_cut(bits, value)));
   return FLOW_NEXT;

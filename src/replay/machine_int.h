@@ -61,17 +61,18 @@ typedef struct object {
   uint8_t *bytes;
   objref *origin;    // per byte: object of the pointer value that begins here; NULL while there is none
   uint8_t *written;  // bit per byte: stored to in this run (big objects only, see machine_globals)
-  uint8_t *has_value;  // per byte; NULL if all have. Zeros cost nothing until they are written, however large the object
+  uint8_t
+      *has_value;  // per byte; NULL if all have. Zeros cost nothing until they are written, however large the object
   VEC(shadow_object) shadows;
-  uint32_t owner;  // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
-  uint32_t align;  // of its address, if more than usual; else 0
-  uint64_t base;   // its address, once somebody has looked at it; else 0
-  uint64_t born;   // number of the object among all that were made
-  bool followed;   // its pointers may be compared after its end
-  bool quiet;      // not shown in traces
-  bool constant;   // must not be written
-  bool stored;     // the program has written to it
-  bool is_mutex;   // somebody has locked it
+  uint32_t owner;     // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
+  uint32_t align;     // of its address, if more than usual; else 0
+  uint64_t base;      // its address, once somebody has looked at it; else 0
+  uint64_t born;      // number of the object among all that were made
+  bool followed;      // its pointers may be compared after its end
+  bool quiet;         // not shown in traces
+  bool constant;      // must not be written
+  bool stored;        // the program has written to it
+  bool is_mutex;      // somebody has locked it
   bool odd_pointers;  // it has had a pointer at an offset that is no multiple of 8
   place made_at;
   const char *name;  // for texts; machine memory
@@ -130,7 +131,7 @@ typedef struct process {
   uint64_t wait_seq;   // when it began to wait
   place wait_at;       // the wait or suspend it stands at
   bool wait_all;
-  bool wait_named;  // it named the events where it waits; else they are those it is always sensitive to
+  bool wait_named;       // it named the events where it waits; else they are those it is always sensitive to
   VEC(event_id) events;  // waiting: for these
   VEC(bool) seen;        // which of them have come
   ir_reg wait_dst;       // gets the number of what ended the wait
@@ -184,9 +185,10 @@ typedef VEC(uint32_t) proc_list;
 
 typedef struct mutex {
   event_id address;
-  uint32_t holder;    // 0: nobody
-  place since;        // where it was locked, in the user's code; kept if changes are reported
-  uint32_t life;      // one more than the ir_life of the last call that initialised or destroyed it; kept if misuse is looked for
+  uint32_t holder;  // 0: nobody
+  place since;      // where it was locked, in the user's code; kept if changes are reported
+  uint32_t
+      life;  // one more than the ir_life of the last call that initialised or destroyed it; kept if misuse is looked for
   bool pinned;        // no mutex: somebody waits for it or has it; kept if misuse is looked for
   proc_list waiting;  // processes that stand at locking it, by number
 } mutex;
@@ -203,7 +205,7 @@ typedef struct access {
   objref obj;
   uint64_t offset, size;
   bool write, atomic;
-  place at, exact;  // in the user's code; of the instruction
+  place at, exact;   // in the user's code; of the instruction
   const char *name;  // of the variable, machine memory
 } access;
 typedef struct access_step {
@@ -211,7 +213,7 @@ typedef struct access_step {
   uint64_t seq;         // of the machine, before the step
   bool could_go_first;  // its process could have stepped where the step before it began
   VEC(access) accesses;
-  proc_list guarded;    // processes that stood at a guard which held before the step
+  proc_list guarded;  // processes that stood at a guard which held before the step
 } access_step;
 
 typedef enum phase { PHASE_ELAB, PHASE_EVAL, PHASE_CLEANUP, PHASE_END } phase;
@@ -265,16 +267,16 @@ struct machine {
   VEC(uint32_t) free_slots;
   VEC(epitaph) ended;
   VEC(freed_object) freed;
-  objref wrong;  // the object that does not exist, after a violation that is about one
+  objref wrong;            // the object that does not exist, after a violation that is about one
   map64 ended_index;       // object -> place in ended
   uint64_t made;           // objects so far
   uint64_t memory_bytes;   // of live objects
   uint32_t **limb_offset;  // per function, per register: its place in the frame's limbs
   uint32_t *frame_limbs;   // per function
   quick_code **quick;      // per function, where it has been called; NULL: runs of this machine are not only executed
-  map64 sites;  // heap objects made so far per source line, for their names
+  map64 sites;             // heap objects made so far per source line, for their names
 
-  process *procs;  // 0 = kernel: the entry function; update functions run on `updating`
+  process *procs;    // 0 = kernel: the entry function; update functions run on `updating`
   uint32_t n_procs;  // the highest number; spawned processes are above ir->n_procs
   uint32_t procs_cap;
   VEC(machine_origin) origins;  // of the numbers above ir->n_procs; survives a reset
@@ -300,8 +302,8 @@ struct machine {
   ir_start start_mode;
   uint64_t bound;  // absolute
   uint64_t time, delta;
-  uint64_t deltas;      // in all
-  bool delta_ran;       // some process has run in this delta cycle
+  uint64_t deltas;  // in all
+  bool delta_ran;   // some process has run in this delta cycle
   bool paused;
   ir_reg start_dst;     // result of the start that is under way
   VEC(uint32_t) calls;  // switch_to: who waits for whom, the last one runs
@@ -311,33 +313,33 @@ struct machine {
   VEC(sensitivity) sensitive;
   VEC(heap_entry) heap;
   uint64_t pend_id, update_now;
-  cell update_arg;  // of the update that runs
-  strbuf waiting_text;  // who waits where nothing is pending
-  uint32_t blamed;      // deadlock: the first process that waits for ever
-  uint64_t resolution;  // of SystemC's time, in femtoseconds
+  cell update_arg;       // of the update that runs
+  strbuf waiting_text;   // who waits where nothing is pending
+  uint32_t blamed;       // deadlock: the first process that waits for ever
+  uint64_t resolution;   // of SystemC's time, in femtoseconds
   const char *farewell;  // what SystemC's library says after an error that nobody caught; may be NULL
-  place step_place;     // the first in the user's code that this step has come to
-  strbuf last_change;   // name of the declared value that was reported last
-  bool turn_methods;    // the round of the evaluation: methods or threads,
-  uint64_t turn_limit;  // those that were runnable when it began
+  place step_place;      // the first in the user's code that this step has come to
+  strbuf last_change;    // name of the declared value that was reported last
+  bool turn_methods;     // the round of the evaluation: methods or threads,
+  uint64_t turn_limit;   // those that were runnable when it began
   uint64_t seq;
-  bool threads;         // the scheduler is `interleave`
-  uint32_t n_live;      // processes that have neither ended nor are parked
-  bool all_spin;        // the run is to end although somebody can step: all who can go round and change nothing
-  bool step_first;      // the instruction that the step begins with is still to come
-  bool step_beyond;     // the process is alone and has passed what would end its step otherwise
-  bool step_left;       // a backward jump has ended the step
+  bool threads;          // the scheduler is `interleave`
+  uint32_t n_live;       // processes that have neither ended nor are parked
+  bool all_spin;         // the run is to end although somebody can step: all who can go round and change nothing
+  bool step_first;       // the instruction that the step begins with is still to come
+  bool step_beyond;      // the process is alone and has passed what would end its step otherwise
+  bool step_left;        // a backward jump has ended the step
   bool guessing, guess;  // a guard is being evaluated on a scratch; what it says
-  uint32_t step_jumps;  // backward jumps of this step
-  size_t step_drawn;    // inputs drawn before this step
-  uint32_t *own_index;  // per global: its place in process.own, from 1; 0 = not thread_local
+  uint32_t step_jumps;   // backward jumps of this step
+  size_t step_drawn;     // inputs drawn before this step
+  uint32_t *own_index;   // per global: its place in process.own, from 1; 0 = not thread_local
   uint32_t n_own;
-  bool unordered;       // races are found by happens-before
+  bool unordered;               // races are found by happens-before
   struct machine_order *order;  // NULL: races are accesses of the last two steps
   struct machine_weak *weak;    // NULL: a read finds the last write
-  access_step last[2];  // accesses of the last step and of the one before
-  bool record;          // are they recorded?
-  VEC(pending) pending;  // in the order of notification
+  access_step last[2];          // accesses of the last step and of the one before
+  bool record;                  // are they recorded?
+  VEC(pending) pending;         // in the order of notification
   VEC(update_request) updates;
   VEC(event_id) triggered;  // in this evaluation phase; only where somebody asks
 
@@ -368,7 +370,8 @@ flow machine_stop(machine *m, machine_status status, place at, const char *fmt, 
     __attribute__((format(printf, 4, 5)));
 
 bool machine_in_library(const machine *m, const char *file);  // place_in_library, asked once per file
-place machine_user_place(const machine *m, const stack *s, place at);  // that place, or the nearest call in the user's code
+place machine_user_place(const machine *m, const stack *s,
+                         place at);  // that place, or the nearest call in the user's code
 
 // --- machine_mem.c
 objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count, const char *name);
@@ -386,7 +389,8 @@ bool memory_write_access(machine *m, const ir_instr *i, cell pointer, uint64_t s
 // The following four need an access that was checked. The wide ones copy limbs.
 bool memory_load(machine *m, cell pointer, ir_type type, cell *out, place at);
 void memory_store(machine *m, cell pointer, ir_type type, cell value);
-bool memory_is_number(machine *m, cell pointer, uint64_t size, place at);  // pointers there have addresses, or the run stops
+bool memory_is_number(machine *m, cell pointer, uint64_t size,
+                      place at);  // pointers there have addresses, or the run stops
 // Pointers of which a store to the range replaces some bytes become numbers. False: m->status is set.
 bool memory_take_apart(machine *m, cell to, uint64_t size, place at);
 void memory_load_wide(machine *m, cell pointer, ir_type type, uint64_t *out);
@@ -395,12 +399,14 @@ bool memory_pointer_at(machine *m, cell at);  // does a pointer stand at this ve
 bool memory_copy(machine *m, cell to, cell from, uint64_t size, place at);
 void memory_fill(machine *m, cell to, uint8_t byte, uint64_t size);
 void memory_make_indeterminate(machine *m, objref r);
-bool memory_shadowed(machine *m, objref shadow, objref *of, uint64_t *offset);  // the address that a shadow object belongs to
+bool memory_shadowed(machine *m, objref shadow, objref *of,
+                     uint64_t *offset);  // the address that a shadow object belongs to
 bool memory_is_indeterminate(const object *o, uint64_t offset, uint64_t size);  // some byte of the range is
-bool memory_is_blank(machine *m, cell at, uint64_t size);  // its bytes, as far as the object goes, are determinate and zero
-objref memory_shadow(machine *m, cell pointer, ir_type type);                   // of a checked address; NONE: no memory
-void memory_make_own(machine *m, uint32_t proc);                                // copies of thread_local globals
-void memory_end_own(machine *m, uint32_t proc);                                 // they die with the process
+bool memory_is_blank(machine *m, cell at,
+                     uint64_t size);  // its bytes, as far as the object goes, are determinate and zero
+objref memory_shadow(machine *m, cell pointer, ir_type type);  // of a checked address; NONE: no memory
+void memory_make_own(machine *m, uint32_t proc);               // copies of thread_local globals
+void memory_end_own(machine *m, uint32_t proc);                // they die with the process
 
 // --- machine_value.c
 bool machine_is_wide(const machine *m, ir_type t);
@@ -449,10 +455,14 @@ bool machine_run_quick(machine *m, uint64_t *left);
 // --- machine_address.c; false: m->status is set
 // Of an object, live or followed after its end: what its address is a multiple of; false: it is neither.
 bool machine_align(machine *m, objref r, uint64_t *align);
-typedef enum lives { LIVES_MET, LIVES_APART, LIVES_UNKNOWN } lives;  // they lived at one time, they did not; one has ended and is not followed
+typedef enum lives {
+  LIVES_MET,
+  LIVES_APART,
+  LIVES_UNKNOWN
+} lives;  // they lived at one time, they did not; one has ended and is not followed
 lives machine_lives(machine *m, objref a, objref b);
 void machine_replaced(machine *m, objref ended, objref by);  // `by` counts as made after the end of the first
-bool machine_inside(machine *m, cell p);  // does it point to a byte of its object, live or followed?
+bool machine_inside(machine *m, cell p);                     // does it point to a byte of its object, live or followed?
 bool machine_address(machine *m, cell p, place at, uint64_t *out);
 uint64_t machine_base(machine *m, objref r);  // of an object that was looked at, live or followed after its end
 bool machine_number(machine *m, cell v, place at, cell *out);  // v itself if it is no pointer
@@ -483,7 +493,8 @@ void machine_step_over(machine *m, uint32_t proc);  // a step that did not end i
 const declared *machine_find_declared(const machine *m, event_id e);
 // --- machine_structure.c
 bool machine_builds(const machine *m);  // the program builds its design
-bool machine_declared_bits(const machine *m, const declared *d, uint64_t *bits);  // the value now; false: not a small one
+bool machine_declared_bits(const machine *m, const declared *d,
+                           uint64_t *bits);  // the value now; false: not a small one
 // The member of the program's own that an event is or lies in; NULL: there is none.
 const char *machine_event_member(const machine *m, event_id e);
 // What a change at an address is called, if it is the program's; `value` stays empty if the leaf there says it.
@@ -560,13 +571,16 @@ void weak_step_begins(machine *m);
 void weak_step_ends(machine *m);
 void weak_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool write);  // before it is made
 void weak_fence(machine *m, const ir_instr *i);
-void weak_mutex(machine *m, cell of, ir_ordering ordering, place at, bool was_held, bool held);  // taken, given back, initialised or destroyed
+void weak_mutex(machine *m, cell of, ir_ordering ordering, place at, bool was_held,
+                bool held);  // taken, given back, initialised or destroyed
 void weak_process(machine *m, uint32_t other, weak_what what);
 bool weak_attempt_fails(machine *m, cell of, bool held, place at);  // without a memory model: if it is held
 void weak_region_begins(machine *m);
 void weak_relax(machine *m, const ir_instr *i);
-bool weak_splits(const machine *m, const ir_instr *i);  // does the step end before i, which gives a mutex back inside the region that it began?
-bool weak_race(const machine *m, machine_race_info *out);  // as machine_race, of all pairs of the run
+bool weak_splits(
+    const machine *m,
+    const ir_instr *i);  // does the step end before i, which gives a mutex back inside the region that it began?
+bool weak_race(const machine *m, machine_race_info *out);                  // as machine_race, of all pairs of the run
 const char *machine_variable_name(machine *m, objref r, uint64_t offset);  // of a live object; machine memory
 // An object that nothing reaches any more at the end of the run; NULL if there is none.
 const object *machine_find_leak(machine *m);
@@ -578,7 +592,7 @@ bool machine_leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t
                      uint64_t *leaf_offset);
 void machine_show_event(machine *m, event_id e, strbuf *out);
 bool machine_show_module(machine *m, event_id e, strbuf *out);  // the module that an address lies in
-bool machine_show_owner(machine *m, event_id e, strbuf *out);  // the declared thing that an address belongs to
+bool machine_show_owner(machine *m, event_id e, strbuf *out);   // the declared thing that an address belongs to
 void machine_show_leaf(machine *m, objref r, uint64_t offset, ir_type leaf, strbuf *out);
 // Before `size` bytes at `offset` of an object change.
 void machine_note_write(machine *m, objref r, uint64_t offset, uint64_t size);

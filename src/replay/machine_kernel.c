@@ -196,8 +196,7 @@ static void note_wait(machine *m, const process *p, const pending *timeout) {
   if (timeout->is_delta)
     machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " for the next delta cycle"});
   else
-    machine_note_action(m,
-                        (action){.kind = ACT_TIME, .joined = true, .text = " until time ", .number = timeout->time});
+    machine_note_action(m, (action){.kind = ACT_TIME, .joined = true, .text = " until time ", .number = timeout->time});
 }
 
 static flow exec_wait(machine *m, const ir_instr *i) {
@@ -566,7 +565,9 @@ static void note_waiting(machine *m) {
   if (n > MOST) sb_printf(who, " and %u more", n - MOST);
 }
 
-static bool may_wait(const machine *m, uint32_t proc) { return proc < m->options.n_may_wait && m->options.may_wait[proc]; }
+static bool may_wait(const machine *m, uint32_t proc) {
+  return proc < m->options.n_may_wait && m->options.may_wait[proc];
+}
 
 // The first process that waits for ever is the place of the violation.
 static void find_deadlock(machine *m) {

@@ -192,7 +192,8 @@ static void init_globals(machine *m) {
 
 // Most variables of a large program are tables that no run writes to: they stay from run to run.
 static bool is_as_made(const object *o) {
-  return o->kind == OBJ_GLOBAL && o->gen == 1 && !o->stored && !o->is_mutex && !o->has_value && !o->base && !o->shadows.len;
+  return o->kind == OBJ_GLOBAL && o->gen == 1 && !o->stored && !o->is_mutex && !o->has_value && !o->base &&
+         !o->shadows.len;
 }
 
 static void renew_global(machine *m, uint32_t g) {

@@ -74,8 +74,8 @@ static void put_pointer(observer *o, cell v) {
 }
 
 static void give(observer *o) {
-  o->ask->each(o->ask->arg, &(machine_observed){sb_text(&o->key), sb_text(&o->shown), sb_text(&o->same),
-                                                sb_text(&o->value)});
+  o->ask->each(o->ask->arg,
+               &(machine_observed){sb_text(&o->key), sb_text(&o->shown), sb_text(&o->same), sb_text(&o->value)});
 }
 
 static void clear_texts(observer *o) {
@@ -130,7 +130,8 @@ static uint64_t give_leaf(observer *o, size_t at, uint64_t offset, strbuf *path)
   put_leaf_name(o, &s, offset, sb_text(path));
   if (pointer) {
     uint64_t bits = 0;
-    for (uint64_t i = 0; i < pointer_bytes && offset + i < obj->size; i++) bits |= (uint64_t)obj->bytes[offset + i] << (8 * i);
+    for (uint64_t i = 0; i < pointer_bytes && offset + i < obj->size; i++)
+      bits |= (uint64_t)obj->bytes[offset + i] << (8 * i);
     put_pointer(o, (cell){bits, obj->origin[offset]});
   } else {
     machine_show_leaf(m, s.obj, begin, leaf, &o->value);

@@ -24,15 +24,20 @@ static bool find_local(const stack *s, objref r, size_t *depth, size_t *k) {
 static void put_object(machine *m, const stack *s, objref r, strbuf *out) {
   size_t depth, k;
   if (!r) return;
-  if (!memory_object(m, r)) sb_puts(out, "x");
-  else if (find_local(s, r, &depth, &k)) sb_printf(out, "l%zu.%zu", depth, k);
-  else sb_printf(out, "o%" PRIx64, r);
+  if (!memory_object(m, r))
+    sb_puts(out, "x");
+  else if (find_local(s, r, &depth, &k))
+    sb_printf(out, "l%zu.%zu", depth, k);
+  else
+    sb_printf(out, "o%" PRIx64, r);
 }
 
 static void put_contents(machine *m, const stack *s, const object *o, strbuf *out) {
   for (uint64_t i = 0; i < o->size; i++) {
-    if (memory_is_indeterminate(o, i, 1)) sb_puts(out, "?");
-    else sb_printf(out, "%02x", o->bytes[i]);
+    if (memory_is_indeterminate(o, i, 1))
+      sb_puts(out, "?");
+    else
+      sb_printf(out, "%02x", o->bytes[i]);
     if (o->origin) put_object(m, s, o->origin[i], out);
   }
 }
@@ -101,8 +106,8 @@ static bool goes_round(machine *m, uint32_t proc) {
     m->budget = m->options.step_limit ? m->options.step_limit : UINT64_MAX;
     machine_thread_step(m, proc);
     // Blocked in the middle of a round it is somewhere else, and may hold what others want.
-    same = m->status == MACHINE_RUNNING && !m->procs[proc].ended && !m->procs[proc].parked && machine_thread_may(m, proc) &&
-           hash_shared(m, proc) == shared;
+    same = m->status == MACHINE_RUNNING && !m->procs[proc].ended && !m->procs[proc].parked &&
+           machine_thread_may(m, proc) && hash_shared(m, proc) == shared;
   }
   for (size_t i = 0; i < before.len; i++) mem_free(before.data[i]);
   vec_free(&before);

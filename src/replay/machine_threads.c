@@ -34,8 +34,9 @@ static bool is_visible(const machine *m, const ir_instr *i) {
   case IR_ATOMIC_BEGIN:
   case IR_STEP: return true;
   case IR_NEW: return i->n_args > 1 && i->args[1].kind != IR_OPERAND_NULL;
-  case IR_STOP: return m->options.checks >> IR_CHECK_LEAK & 1;
-// clang-format off
+  case IR_STOP:
+    return m->options.checks >> IR_CHECK_LEAK & 1;
+    // clang-format off
   case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
   case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:
   case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
@@ -50,7 +51,7 @@ static bool is_visible(const machine *m, const ir_instr *i) {
   case IR_SWITCH_TO: case IR_DELTA: case IR_ACTIVITY: case IR_TRIGGERED: case IR_PAUSE: case IR_HALT:
   case IR_SELF: case IR_EXIT: case IR_DETACH: case IR_HOLDS: case IR_AWAIT: case IR_ATOMIC_END: case IR_OP_COUNT:
     return false;
-// clang-format on
+    // clang-format on
   }
   UNREACHABLE("an operation of no known kind");
 }
@@ -312,8 +313,7 @@ static flow park(machine *m, bool cut, place at) {
   p->cut = cut;
   p->wait_at = at;
   waiting_moved(m, m->running);
-  machine_note_action(
-      m, (action){.kind = ACT_TEXT, .text = cut ? "stops at a false assumption" : "ends the program"});
+  machine_note_action(m, (action){.kind = ACT_TEXT, .text = cut ? "stops at a false assumption" : "ends the program"});
   return FLOW_SWITCH;
 }
 
@@ -371,8 +371,10 @@ bool machine_may_overwrite(machine *m, const ir_instr *i, cell to, uint64_t size
   for (size_t k = 0; k < m->mutexes.len; k++) {
     mutex *x = &m->mutexes.data[k];
     if (x->address.obj != to.obj || x->address.offset < to.bits || x->address.offset - to.bits >= size) continue;
-    if (x->holder) machine_fail(m, IR_CHECK_MISUSE, i->at, "a mutex is overwritten while it is held");
-    else if (x->pinned) machine_fail(m, IR_CHECK_MISUSE, i->at, "what threads wait for or hold is overwritten");
+    if (x->holder)
+      machine_fail(m, IR_CHECK_MISUSE, i->at, "a mutex is overwritten while it is held");
+    else if (x->pinned)
+      machine_fail(m, IR_CHECK_MISUSE, i->at, "what threads wait for or hold is overwritten");
     if (x->holder || x->pinned) return false;
     x->life = 0;  // from now on it is what its bytes say
   }

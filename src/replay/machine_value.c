@@ -266,7 +266,8 @@ static flow address_order(machine *m, const ir_instr *i, ir_op op, uint32_t widt
     return FLOW_NEXT;
   }
   uint64_t number = a.obj ? b.bits : a.bits;
-  bool below = is_below(m, number), known = !(a.obj && b.obj) && (op == IR_ULT || op == IR_ULE) && (below || is_above(m, number));
+  bool below = is_below(m, number),
+       known = !(a.obj && b.obj) && (op == IR_ULT || op == IR_ULE) && (below || is_above(m, number));
   if (!known) return numbers_binary(m, i, op, width, a, b, out);
   *out = CELL_INT(below == !a.obj);
   return FLOW_NEXT;
@@ -295,12 +296,16 @@ static flow address_binary(machine *m, const ir_instr *i, ir_op op, uint32_t wid
 }
 
 bool machine_update(machine *m, const ir_instr *i, cell old, cell by, cell *out) {
-  static const struct { ir_rmw rmw; ir_op op; } as[] = {{IR_RMW_ADD, IR_ADD}, {IR_RMW_SUB, IR_SUB}, {IR_RMW_AND, IR_AND},
-                                                        {IR_RMW_OR, IR_OR},   {IR_RMW_XOR, IR_XOR}, {IR_RMW_MUL, IR_MUL}};
+  static const struct {
+    ir_rmw rmw;
+    ir_op op;
+  } as[] = {{IR_RMW_ADD, IR_ADD}, {IR_RMW_SUB, IR_SUB}, {IR_RMW_AND, IR_AND},
+            {IR_RMW_OR, IR_OR},   {IR_RMW_XOR, IR_XOR}, {IR_RMW_MUL, IR_MUL}};
   uint32_t width = ir_type_get(m->ir, i->type)->bits;
   for (size_t k = 0; k < sizeof as / sizeof *as && (old.obj || by.obj); k++)
     if (as[k].rmw == (ir_rmw)i->sub) return address_binary(m, i, as[k].op, width, old, by, out) == FLOW_NEXT;
-  if (i->sub != IR_RMW_XCHG && (!machine_number(m, old, i->at, &old) || !machine_number(m, by, i->at, &by))) return false;
+  if (i->sub != IR_RMW_XCHG && (!machine_number(m, old, i->at, &old) || !machine_number(m, by, i->at, &by)))
+    return false;
   *out = machine_rmw_apply(m, (ir_rmw)i->sub, i->type, old, by);
   return true;
 }
@@ -332,7 +337,8 @@ static flow exec_pointer(machine *m, const ir_instr *i, cell a, cell b, cell *ou
 
 // An integer of up to 64 bits carries a pointer, zeros above it.
 static bool is_carried(const machine *m, const ir_instr *i) {
-  uint32_t from = ir_type_get(m->ir, i->args[0].type)->bits, to = ir_type_get(m->ir, i->type)->bits, width = m->ir->pointer_bits;
+  uint32_t from = ir_type_get(m->ir, i->args[0].type)->bits, to = ir_type_get(m->ir, i->type)->bits,
+           width = m->ir->pointer_bits;
   bool casts = i->op == IR_ZEXT || (i->op == IR_SEXT && width == 64) || i->op == IR_TRUNC;
   return casts && from >= width && to >= width && to <= 64;
 }

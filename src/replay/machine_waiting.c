@@ -18,8 +18,10 @@ static void list_remove(proc_list *list, uint32_t proc) {
   size_t lo = 0, hi = list->len;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
-    if (list->data[mid] < proc) lo = mid + 1;
-    else hi = mid;
+    if (list->data[mid] < proc)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   CHECK(lo < list->len && list->data[lo] == proc, "a process leaves a list that it is in");
   memmove(list->data + lo, list->data + lo + 1, (list->len - lo - 1) * sizeof *list->data);
@@ -84,8 +86,10 @@ static void list_at_guard(machine *m, uint32_t proc, const ir_instr *i) {
   bool guard = inside || at_guard(m, proc, i);
   if (guard == p->at_guard) return;
   p->at_guard = guard;
-  if (guard) list_put(&m->at_guard, proc);
-  else list_remove(&m->at_guard, proc);
+  if (guard)
+    list_put(&m->at_guard, proc);
+  else
+    list_remove(&m->at_guard, proc);
 }
 
 void waiting_moved(machine *m, uint32_t proc) {
@@ -143,16 +147,16 @@ uint32_t machine_candidate(const machine *m, machine_which which, size_t n) {
     if (!list || !list->len) continue;
     uint32_t first = list->data[0], last = list->data[list->len - 1];
     switch (which) {
-      case MACHINE_OLDEST:
-        if (!found || first < found) found = first;
-        break;
-      case MACHINE_NEWEST:
-        if (last > found) found = last;
-        break;
-      case MACHINE_NTH:
-        if (n < list->len) return list->data[n];
-        n -= list->len;
-        break;
+    case MACHINE_OLDEST:
+      if (!found || first < found) found = first;
+      break;
+    case MACHINE_NEWEST:
+      if (last > found) found = last;
+      break;
+    case MACHINE_NTH:
+      if (n < list->len) return list->data[n];
+      n -= list->len;
+      break;
     }
   }
   return found;

@@ -4,7 +4,9 @@
 
 #include "result/result.h"
 
-typedef struct left_value { const char *key, *shown, *same, *value; } left_value;  // as in machine_observed
+typedef struct left_value {
+  const char *key, *shown, *same, *value;
+} left_value;  // as in machine_observed
 typedef VEC(left_value) left_vec;
 
 // Everything that can be observed of the machine, sorted by key; texts are of `mem`.

@@ -43,8 +43,8 @@ typedef struct trace_step {
   const char *proc_name;
   uint64_t time, delta;
   const char *time_text;  // the time as texts show it
-  place at;            // where the step began
-  const char *source;  // that source line, trimmed
+  place at;               // where the step began
+  const char *source;     // that source line, trimmed
   const char *action;
   const char *output;  // program output of the step, or NULL
   trace_change *changes;
@@ -127,33 +127,34 @@ typedef struct pruned {
 typedef struct result {
   verdict verdict;
   grade grade;
-  const char *reason;  // UNKNOWN: why; else NULL
-  place reason_at;     // if it has a place
-  VEC(result_reason) reasons;  // UNKNOWN: of all engines that were asked, in that order
-  result_known known;          // UNKNOWN: by searches that looked for everything that is not proved
-  uint64_t levels;             // as in `known`, of the search that runs
-  const char *engine;  // who answered
-  VEC(result_property) properties;  // asked for, in that order
+  const char *reason;                   // UNKNOWN: why; else NULL
+  place reason_at;                      // if it has a place
+  VEC(result_reason) reasons;           // UNKNOWN: of all engines that were asked, in that order
+  result_known known;                   // UNKNOWN: by searches that looked for everything that is not proved
+  uint64_t levels;                      // as in `known`, of the search that runs
+  const char *engine;                   // who answered
+  VEC(result_property) properties;      // asked for, in that order
   result_proof proofs[IR_CHECK_COUNT];  // by an engine that was asked about some of the checks only; else empty
   VEC(const char *) assumptions;
-  const char *memory_model;  // SAFE of threads: the memory model it holds for, "c11", "rc11", "tso"; NULL: it is about sequential consistency
-  const char *memory_by;     // by what: "drf-sc", "graph"
-  VEC(const char *) limits;       // in force (with a restricted grade) or hit
-  VEC(const char *) notes;        // information: "deadlock is possible", ...
-  VEC(result_claim) claims;       // SAFE (proved): of the program itself, by place
-  VEC(const char *) unwritten;    // "FILE: reason": files asked for that could not be written
-  violation violation;            // UNSAFE
-  VEC(const char *) why;          // then: lines about who waits for whom, who freed what (machine_why)
+  const char *
+      memory_model;  // SAFE of threads: the memory model it holds for, "c11", "rc11", "tso"; NULL: it is about sequential consistency
+  const char *memory_by;         // by what: "drf-sc", "graph"
+  VEC(const char *) limits;      // in force (with a restricted grade) or hit
+  VEC(const char *) notes;       // information: "deadlock is possible", ...
+  VEC(result_claim) claims;      // SAFE (proved): of the program itself, by place
+  VEC(const char *) unwritten;   // "FILE: reason": files asked for that could not be written
+  violation violation;           // UNSAFE
+  VEC(const char *) why;         // then: lines about who waits for whom, who freed what (machine_why)
   const char *replay_memory;     // UNSAFE: the weak memory model that allows the run; NULL: an interleaving
   VEC(machine_link) links;       // then: who reads from whom, by the steps of the schedule
   schedule_vec schedule;         // processes, one per step of the specification's counting, interrupted steps once
-  VEC(machine_origin) origins;    // of the spawned processes n_procs + 1, ... that the schedule numbers
-  result_inputs inputs;              // in the order drawn
-  schedule_vec second_schedule;   // nondeterminism: the other order,
-  result_inputs second_inputs;       // in which each process draws the same inputs
-  VEC(const char *) allowed;      // names whose differences are intended (--allow-nondet)
+  VEC(machine_origin) origins;   // of the spawned processes n_procs + 1, ... that the schedule numbers
+  result_inputs inputs;          // in the order drawn
+  schedule_vec second_schedule;  // nondeterminism: the other order,
+  result_inputs second_inputs;   // in which each process draws the same inputs
+  VEC(const char *) allowed;     // names whose differences are intended (--allow-nondet)
   trace_vec second_trace;
-  trace_vec trace;          // after trace_load: only the process names, until it is confirmed
+  trace_vec trace;                // after trace_load: only the process names, until it is confirmed
   uint32_t first_spawned;         // number of the first of `origins` in a trace file that was loaded
   VEC(trace_text) loaded_inputs;  // beside `inputs`, between trace_load and trace_bind; else empty
   uint32_t replay_checks;         // options that a replay needs again: kinds that are violations (bit per ir_check),
@@ -166,7 +167,7 @@ typedef struct result {
   counters counters;
   VEC(pruned) pruned;  // one per reduction that was in force, in the order of their first mention
   double time_s, solver_time_s;
-  double match_time_s;       // of the look-ups among stored states that were timed (--stats)
+  double match_time_s;              // of the look-ups among stored states that were timed (--stats)
   uint64_t lookups, matches_timed;  // likewise; all of them, those timed
   uint64_t peak_rss;
   arena *mem;  // owns all strings of this result

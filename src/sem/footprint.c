@@ -35,25 +35,37 @@ static bool is_process(touch_mode m) { return m == TOUCH_SPAWN || m == TOUCH_END
 // a's effect against b's, one direction; rules of the specification 4.2 (b) to (d).
 static bool kernel_conflict(const touch *a, const touch *b, bool ieee_pending) {
   switch (a->mode) {
-    case TOUCH_NOTIFY:
-      if (b->mode == TOUCH_WAIT) return overlap(a, b);
-      // The immediate notification cancels a pending one, so their order shows.
-      return ieee_pending && b->mode == TOUCH_NOTIFY_LATER && b->detail == 0 && overlap(a, b);
-    case TOUCH_NOTIFY_LATER: return b->mode == TOUCH_NOTIFY_LATER && a->detail != b->detail && overlap(a, b);
-    case TOUCH_SUSPEND: return (b->mode == TOUCH_STEP || b->mode == TOUCH_RESUME) && a->obj == b->obj;
-    // Delayed effects and requests are sets that are looked at only when nothing runs: their order does not show.
-    case TOUCH_RESUME: case TOUCH_WAIT: case TOUCH_REQUEST: case TOUCH_STEP: case TOUCH_READ: case TOUCH_WRITE:
-    case TOUCH_UPDATE: case TOUCH_CHECK: case TOUCH_AWAIT: return false;
-    case TOUCH_ASSUME: return b->mode == TOUCH_CHECK;  // a failing assumption hides a check that comes later
-    // Taking and giving back one mutex: only the order among those that merely looked does not show.
-    // A write over the mutex shows to who takes it (misuse).
-    case TOUCH_ACQUIRE: case TOUCH_RELEASE:
-      return (is_mutex(b->mode) || b->mode == TOUCH_WRITE || b->mode == TOUCH_UPDATE) && overlap(a, b);
-    case TOUCH_TRY: case TOUCH_ENTER: case TOUCH_FENCE: return false;
-    case TOUCH_SPAWN: case TOUCH_END: return is_process(b->mode) && a->obj == b->obj;
-    case TOUCH_JOIN: case TOUCH_LOOK: return false;
-    case TOUCH_DIE: return (is_memory(b->mode) || b->mode == TOUCH_LOOK || is_mutex(b->mode)) && a->obj == b->obj;
-    case TOUCH_STOP: return true;
+  case TOUCH_NOTIFY:
+    if (b->mode == TOUCH_WAIT) return overlap(a, b);
+    // The immediate notification cancels a pending one, so their order shows.
+    return ieee_pending && b->mode == TOUCH_NOTIFY_LATER && b->detail == 0 && overlap(a, b);
+  case TOUCH_NOTIFY_LATER: return b->mode == TOUCH_NOTIFY_LATER && a->detail != b->detail && overlap(a, b);
+  case TOUCH_SUSPEND: return (b->mode == TOUCH_STEP || b->mode == TOUCH_RESUME) && a->obj == b->obj;
+  // Delayed effects and requests are sets that are looked at only when nothing runs: their order does not show.
+  case TOUCH_RESUME:
+  case TOUCH_WAIT:
+  case TOUCH_REQUEST:
+  case TOUCH_STEP:
+  case TOUCH_READ:
+  case TOUCH_WRITE:
+  case TOUCH_UPDATE:
+  case TOUCH_CHECK:
+  case TOUCH_AWAIT: return false;
+  case TOUCH_ASSUME:
+    return b->mode == TOUCH_CHECK;  // a failing assumption hides a check that comes later
+  // Taking and giving back one mutex: only the order among those that merely looked does not show.
+  // A write over the mutex shows to who takes it (misuse).
+  case TOUCH_ACQUIRE:
+  case TOUCH_RELEASE: return (is_mutex(b->mode) || b->mode == TOUCH_WRITE || b->mode == TOUCH_UPDATE) && overlap(a, b);
+  case TOUCH_TRY:
+  case TOUCH_ENTER:
+  case TOUCH_FENCE: return false;
+  case TOUCH_SPAWN:
+  case TOUCH_END: return is_process(b->mode) && a->obj == b->obj;
+  case TOUCH_JOIN:
+  case TOUCH_LOOK: return false;
+  case TOUCH_DIE: return (is_memory(b->mode) || b->mode == TOUCH_LOOK || is_mutex(b->mode)) && a->obj == b->obj;
+  case TOUCH_STOP: return true;
   }
   return false;
 }

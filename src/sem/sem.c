@@ -10,8 +10,13 @@
 
 sem_options sem_default_options(void) {
   uint32_t checks = 1u << IR_CHECK_ASSERT | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_NULL | 1u << IR_CHECK_FREED |
-                    1u << IR_CHECK_DOUBLE_FREE | 1u << IR_CHECK_READ_ONLY | 1u << IR_CHECK_DIV | 1u << IR_CHECK_DELAY | 1u << IR_CHECK_EXCEPTION;
-  return (sem_options){.checks = checks, .step_limit = 10000000, .depth_limit = 10000, .fan_out = 64, .address_objects = 8,
+                    1u << IR_CHECK_DOUBLE_FREE | 1u << IR_CHECK_READ_ONLY | 1u << IR_CHECK_DIV | 1u << IR_CHECK_DELAY |
+                    1u << IR_CHECK_EXCEPTION;
+  return (sem_options){.checks = checks,
+                       .step_limit = 10000000,
+                       .depth_limit = 10000,
+                       .fan_out = 64,
+                       .address_objects = 8,
                        .collect_always = getenv("ALLWAYS_COLLECT") != NULL};
 }
 
@@ -52,8 +57,8 @@ static bool time_is_hidden(const ir_module *ir) {
 
 static const scheduler *scheduler_of(const ir_module *ir) {
   switch (ir->scheduler) {
-    case IR_SCHED_SYSTEMC: return &systemc_scheduler;
-    case IR_SCHED_INTERLEAVE: return &threads_scheduler;
+  case IR_SCHED_SYSTEMC: return &systemc_scheduler;
+  case IR_SCHED_INTERLEAVE: return &threads_scheduler;
   }
   UNREACHABLE("unknown scheduler");
 }

@@ -24,30 +24,33 @@
 typedef enum sem_heap { SEM_HEAP_SITE, SEM_HEAP_TYPE, SEM_HEAP_EXACT } sem_heap;
 
 typedef struct sem_options {
-  uint32_t checks;           // bit per ir_check: which kinds are violations; others end the path UNKNOWN if they
-                             // leave no defined continuation (memory errors), and are skipped otherwise
-  bool pending_multi;        // --pending=multi: keep all pending notifications instead of IEEE's one per event
-  const uint8_t *may_wait;   // SystemC, by process: it may wait for ever, neither deadlock nor starvation; NULL: nobody may. Not copied
+  uint32_t checks;     // bit per ir_check: which kinds are violations; others end the path UNKNOWN if they
+                       // leave no defined continuation (memory errors), and are skipped otherwise
+  bool pending_multi;  // --pending=multi: keep all pending notifications instead of IEEE's one per event
+  const uint8_t *
+      may_wait;  // SystemC, by process: it may wait for ever, neither deadlock nor starvation; NULL: nobody may. Not copied
   uint32_t n_may_wait;
-  bool has_input_range;      // --input-range: every input lies in [lo, hi] (compared in the input's signedness)
+  bool has_input_range;  // --input-range: every input lies in [lo, hi] (compared in the input's signedness)
   int64_t input_lo, input_hi;
   uint32_t unwind;           // --unwind: the module cuts loops after so many rounds; 0: it does not
   uint64_t step_limit;       // instructions per transition, 0 = none; beyond: UNKNOWN "non-terminating transition"
   uint32_t depth_limit;      // call frames per process; beyond: UNKNOWN "recursion"
   uint32_t address_objects;  // --address-objects: so many objects may have addresses at once
-  bool address_reuse;        // --address-reuse: a heap object may lie where an ended one has been; else they count as different
-  bool address_bytes;        // the module marks objects, too, whose addresses are looked at through other types (pass reuse_bytes)
-  uint32_t fan_out;          // largest domain of a symbolic delay, bound, pointer index... that is forked over
+  bool
+      address_reuse;  // --address-reuse: a heap object may lie where an ended one has been; else they count as different
+  bool
+      address_bytes;  // the module marks objects, too, whose addresses are looked at through other types (pass reuse_bytes)
+  uint32_t fan_out;  // largest domain of a symbolic delay, bound, pointer index... that is forked over
   sem_heap heap;
-  bool footprints;           // record them
-  bool spin;                 // free interleaving, with footprints: who goes round in a loop that does nothing is parked
-  bool orders;               // with footprints: what atomic accesses and fences order is in them (engine/trace/order.h)
-  bool weak;                 // with orders: for execution graphs (weak.h)
-  bool outputs;              // sem_out.printed says what is printed
-  bool collect_always;       // terms are collected whenever they may be: for tests (ALLWAYS_COLLECT in the environment)
-  bool merge;                // SystemC: states are merged where the arms of a branch meet (sem_merge.c)
-  bool as_documented;        // no liveness in the key, no normal forms of our own
-  ir_claims *claims;         // of the module: runs mark those that they come through; NULL: nobody asks
+  bool footprints;      // record them
+  bool spin;            // free interleaving, with footprints: who goes round in a loop that does nothing is parked
+  bool orders;          // with footprints: what atomic accesses and fences order is in them (engine/trace/order.h)
+  bool weak;            // with orders: for execution graphs (weak.h)
+  bool outputs;         // sem_out.printed says what is printed
+  bool collect_always;  // terms are collected whenever they may be: for tests (ALLWAYS_COLLECT in the environment)
+  bool merge;           // SystemC: states are merged where the arms of a branch meet (sem_merge.c)
+  bool as_documented;   // no liveness in the key, no normal forms of our own
+  ir_claims *claims;    // of the module: runs mark those that they come through; NULL: nobody asks
 } sem_options;
 sem_options sem_default_options(void);
 
@@ -70,13 +73,13 @@ typedef struct sem_succ {
 } sem_succ;
 
 typedef struct sem_out {
-  VEC(sem_succ) succs;   // true branch first
-  footprint touched;     // of the whole step so far, forks included (empty unless asked for)
+  VEC(sem_succ) succs;     // true branch first
+  footprint touched;       // of the whole step so far, forks included (empty unless asked for)
   VEC(state *) newcomers;  // own parts of processes in a crowd that this call has made (views.h)
-  uint32_t forks;        // 1 if this call ended in a symbolic branch
-  uint64_t printed;      // hash of what this call has printed, 0: nothing, or nobody asked
-  bool deadlock;         // notification phase found unfinished waiting processes and nothing pending (information)
-  bool blocked;          // threads: the run ends here, and somebody still waits for its turn
+  uint32_t forks;          // 1 if this call ended in a symbolic branch
+  uint64_t printed;        // hash of what this call has printed, 0: nothing, or nobody asked
+  bool deadlock;           // notification phase found unfinished waiting processes and nothing pending (information)
+  bool blocked;            // threads: the run ends here, and somebody still waits for its turn
 } sem_out;
 void sem_out_clear(sem_out *o);  // drops the states still in it; keeps the memory
 void sem_out_fini(sem_out *o);
@@ -91,10 +94,12 @@ struct sem_ops {
 };
 // SEM_UNKNOWN: the address of a heap object that may be freed is looked at in a way that the pass `reuse` does not see: the module that the pass
 // reuse_bytes makes is needed.
-#define SEM_BYTES_OF_ADDRESS "the address of an object that may be freed is looked at through another type (--address-reuse=bytes)"
+#define SEM_BYTES_OF_ADDRESS \
+  "the address of an object that may be freed is looked at through another type (--address-reuse=bytes)"
 
 // SEM_UNKNOWN: what the pass `guarded` took for data is part of an object of synchronisation: steps are needed that it left out.
-#define SEM_DATA_IS_MUTEX "an object of synchronisation may be overwritten by what was taken for data (--visible=shared)"
+#define SEM_DATA_IS_MUTEX \
+  "an object of synchronisation may be overwritten by what was taken for data (--visible=shared)"
 
 struct sem {  // first member of every implementation
   const struct sem_ops *ops;
@@ -102,15 +107,17 @@ struct sem {  // first member of every implementation
   expr_table *terms;
   smt *solver;
   sem_options options;
-  const volatile int *stop;     // set by signals and the time limit; a long step then ends SEM_UNKNOWN "interrupted"
-  uint64_t instructions;        // executed so far
-  uint64_t looked_at;           // what the last collection of terms had to look at: parts, values, terms of stored states
-  const char *cut_off;          // runs were ended that a model does not follow: a SAFE is bounded. NULL: none
-  bool long_rounds;             // deadlocks: a process that may be waiting in a loop was not followed to the end of a round
-  bool one_layout;              // more objects than options.address_objects had addresses at once: the further ones got one each
-  bool locals_apart, heap_apart;  // addresses were compared, of local or of heap objects, that count as different although one may lie where the other has been
-  bool bases_dropped;           // addresses of ended objects were forgotten that something may depend on: a counterexample is to be confirmed
-  bool small_sizes;             // objects of symbolic size are small where they can be: to look for one run, never to prove
+  const volatile int *stop;  // set by signals and the time limit; a long step then ends SEM_UNKNOWN "interrupted"
+  uint64_t instructions;     // executed so far
+  uint64_t looked_at;        // what the last collection of terms had to look at: parts, values, terms of stored states
+  const char *cut_off;       // runs were ended that a model does not follow: a SAFE is bounded. NULL: none
+  bool long_rounds;  // deadlocks: a process that may be waiting in a loop was not followed to the end of a round
+  bool one_layout;   // more objects than options.address_objects had addresses at once: the further ones got one each
+  bool locals_apart,
+      heap_apart;  // addresses were compared, of local or of heap objects, that count as different although one may lie where the other has been
+  bool
+      bases_dropped;  // addresses of ended objects were forgotten that something may depend on: a counterexample is to be confirmed
+  bool small_sizes;  // objects of symbolic size are small where they can be: to look for one run, never to prove
 };
 
 // By ir->scheduler. States must die before their sem.
@@ -135,7 +142,7 @@ static inline void sem_waits(sem *m, const state *s, proc_id p, footprint *out) 
   if (m->ops->waits) m->ops->waits(m, s, p, out);
 }
 
-bool sem_interrupted(const state *s);             // inside a step
+bool sem_interrupted(const state *s);                          // inside a step
 const char *sem_proc_name(sem *m, const state *s, proc_id p);  // "kernel" for 0
 // The process that spawned p and the how-manieth of its spawns that was, from 1; false: p is static or unknown.
 bool sem_proc_origin(const sem *m, proc_id p, proc_id *parent, uint32_t *k);

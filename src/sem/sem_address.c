@@ -13,9 +13,9 @@
 #include "sem/sem_impl.h"
 
 #define FIRST_ADDRESS 65536u
-#define USER_BITS 47u               // of addresses of 64 bits
-#define FUNCTION_ALIGN 2u           // the lowest bit of a pointer to a member function tells virtual ones
-#define UNUSED_AT_TOP 4096u         // of addresses of 32 bits
+#define USER_BITS 47u        // of addresses of 64 bits
+#define FUNCTION_ALIGN 2u    // the lowest bit of a pointer to a member function tells virtual ones
+#define UNUSED_AT_TOP 4096u  // of addresses of 32 bits
 
 static uint32_t pointer_bits(const world *m) { return m->base.ir->pointer_bits; }
 static bool is_function(uint32_t obj) { return obj >= STATE_FUNC_BASE; }
@@ -40,8 +40,10 @@ static uint64_t size_of(const world *m, const state *s, uint32_t obj) {
   objref o;
   uint64_t size = 1;
   if (is_function(obj)) return 1;
-  if (mem_object(m, s, obj, &o)) size = o.size;
-  else reuse_size(m, s, obj, &size);
+  if (mem_object(m, s, obj, &o))
+    size = o.size;
+  else
+    reuse_size(m, s, obj, &size);
   return size ? size : 1;
 }
 
@@ -81,7 +83,8 @@ static expr constraint(const world *m, const state *s, uint32_t obj, expr base) 
   expr_table *t = m->base.terms;
   uint32_t w = pointer_bits(m);
   uint64_t end = w == 64 ? (uint64_t)1 << USER_BITS : ((uint64_t)1 << 32) - UNUSED_AT_TOP, size = size_of(m, s, obj);
-  expr all = expr_and(t, expr_ule(t, expr_const(t, w, FIRST_ADDRESS), base), expr_ule(t, base, expr_const(t, w, end - size)));
+  expr all = expr_and(t, expr_ule(t, expr_const(t, w, FIRST_ADDRESS), base),
+                      expr_ule(t, base, expr_const(t, w, end - size)));
   const state_env *env = m->env;
   for (size_t i = 0; i < env->shadows.len; i++) {
     const shadow_name *other = &env->shadows.data[i];
@@ -162,7 +165,8 @@ bool address_of(run *r, value p, expr *out) {
   world *m = r->m;
   DCHECK(p.obj && !value_is_special(p), "a pointer");
   if (!has_place(m, r->s, p.obj)) {
-    fork_unknown(r, reuse_unforeseen(m, p.obj) ? SEM_BYTES_OF_ADDRESS : "the address of an object that has ended is looked at");
+    fork_unknown(r, reuse_unforeseen(m, p.obj) ? SEM_BYTES_OF_ADDRESS
+                                               : "the address of an object that has ended is looked at");
     return false;
   }
   uint32_t name = heap_shadow_name(m, p.obj, SHADOW_ADDRESS);
@@ -205,7 +209,9 @@ bool address_mentioned(run *r, expr number) {
   const state_env *env = r->m->env;
   for (size_t i = 0; i < env->shadows.len; i++) {
     const shadow_name *o = &env->shadows.data[i];
-    if (o->offset == SHADOW_ADDRESS && state_object(r->s, o->name) && mentions(r->m, number, base_of(r->m, r->s, o->name))) return true;
+    if (o->offset == SHADOW_ADDRESS && state_object(r->s, o->name) &&
+        mentions(r->m, number, base_of(r->m, r->s, o->name)))
+      return true;
   }
   return false;
 }

@@ -5,10 +5,10 @@
 #include "sem/sem_impl.h"
 
 enum {
-  FEW = 6,            // values of a number that are told apart
+  FEW = 6,  // values of a number that are told apart
   FEW_ADDRESSES = 64,
-  SPLIT = 3,          // with more symbolic values than this in a state their signs are not told apart
-  CASES = 512         // of one state: beyond, nothing more is told apart
+  SPLIT = 3,   // with more symbolic values than this in a state their signs are not told apart
+  CASES = 512  // of one state: beyond, nothing more is told apart
 };
 
 typedef enum sign { SIGN_ANY, SIGN_NEGATIVE, SIGN_POSITIVE } sign;
@@ -21,15 +21,15 @@ typedef struct blurred {
   sign sign;
   home home;
   uint32_t number;
-  expr renamed;          // while a state is numbered: its new marker
+  expr renamed;  // while a state is numbered: its new marker
 } blurred;
 
 struct blur {
   world *m;
   VEC(blurred) kinds;
-  map64 index;           // marker -> index in kinds
-  map64 literals;        // literal -> index in kinds
-  VEC(uint32_t) seen;    // kinds in the state at hand
+  map64 index;         // marker -> index in kinds
+  map64 literals;      // literal -> index in kinds
+  VEC(uint32_t) seen;  // kinds in the state at hand
 };
 
 blur *blur_new(sem *m) {
@@ -67,9 +67,9 @@ static expr marker_of(blur *b, sort so, sign s, home h, uint32_t number) {
 static expr has_sign(expr_table *t, expr e, sign s) {
   expr zero = expr_const(t, expr_width(t, e), 0);
   switch (s) {
-    case SIGN_ANY: break;
-    case SIGN_NEGATIVE: return expr_slt(t, e, zero);
-    case SIGN_POSITIVE: return expr_slt(t, zero, e);
+  case SIGN_ANY: break;
+  case SIGN_NEGATIVE: return expr_slt(t, e, zero);
+  case SIGN_POSITIVE: return expr_slt(t, zero, e);
   }
   return expr_bool(t, true);
 }
@@ -144,7 +144,10 @@ void blur_number(blur *b, state *s, bool common) {
 
 // --- cases ---------------------------------------------------------------------------------------------------------
 
-typedef struct symbolic { expr e; bool is_address; } symbolic;
+typedef struct symbolic {
+  expr e;
+  bool is_address;
+} symbolic;
 typedef struct finder {
   blur *b;
   VEC(symbolic) found;  // without duplicates
@@ -164,7 +167,11 @@ static void note_symbolic(void *arg, const value *v) {
   if (f->vars.len > 0) vec_push(&f->found, ((symbolic){v->e, v->obj != 0}));
 }
 
-typedef struct exchange { expr_table *t; expr from; value to; } exchange;
+typedef struct exchange {
+  expr_table *t;
+  expr from;
+  value to;
+} exchange;
 
 static value exchanged(void *arg, value v) {
   const exchange *x = arg;

@@ -8,7 +8,9 @@
 #define NO_CELL UINT64_MAX
 
 // A stretch of bytes within one cell, or within padding.
-typedef struct span { uint64_t from, to, start, number; } span;
+typedef struct span {
+  uint64_t from, to, start, number;
+} span;
 
 // The stretch at `at` of a range that ends at `end`.
 static span span_at(const objref *o, uint64_t at, uint64_t end) {
@@ -259,7 +261,11 @@ bool bytes_store(run *r, objref *o, const cell *c, value v) {
 
 // --- ranges --------------------------------------------------------------------------------------------------------
 
-typedef struct piece { cell c; value v; bool gap; } piece;  // c.offset: from the start of the range
+typedef struct piece {
+  cell c;
+  value v;
+  bool gap;
+} piece;  // c.offset: from the start of the range
 typedef VEC(piece) piece_vec;
 
 static bool concrete_pointer(run *r, value *ptr) {
@@ -290,8 +296,10 @@ static bool write_gap(run *r, objref *o, uint64_t offset, const piece *p) {
   for (uint64_t at = offset; at < offset + p->c.size;) {
     span s = span_at(o, at, offset + p->c.size);
     cell c = {.offset = at, .size = (uint32_t)(s.to - at), .bits = (uint32_t)(8 * (s.to - at))};
-    if (s.number == NO_CELL) note_padding(r, o, p->v);
-    else if (!bytes_store(r, o, &c, p->v)) return false;
+    if (s.number == NO_CELL)
+      note_padding(r, o, p->v);
+    else if (!bytes_store(r, o, &c, p->v))
+      return false;
     at = s.to;
   }
   return true;
@@ -306,7 +314,8 @@ static bool write_piece(run *r, objref *o, uint64_t offset, const piece *p) {
 
 // One whole dynamic object onto another: it takes over the cells.
 static bool copy_whole(run *r, objref *to, const objref *from, uint64_t bytes) {
-  if (to->is_static || from->is_static || to->obj == from->obj || bytes != to->size || bytes != from->size) return false;
+  if (to->is_static || from->is_static || to->obj == from->obj || bytes != to->size || bytes != from->size)
+    return false;
   const body *source = state_object(r->s, from->body), *old = state_object(r->s, to->body);
   body *b = body_new(source->l, source->elements, old->is_heap);
   for (uint32_t i = 0; i < b->n_pages; i++) {
@@ -397,8 +406,10 @@ static bool fill_range(run *r, objref *o, uint64_t offset, uint64_t bytes, value
     uint32_t n = (uint32_t)(s.to - at);
     cell c = {.offset = at, .size = n, .bits = 8 * n};
     if (whole_cell(o, &s) && layout_cell(o->l, s.number)->bits == 8 * n) c = span_form(o, &s), c.offset = at;
-    if (s.number == NO_CELL) note_padding(r, o, byte);
-    else if (!bytes_store(r, o, &c, repeated(r->m, byte, n, 8 * n))) return false;
+    if (s.number == NO_CELL)
+      note_padding(r, o, byte);
+    else if (!bytes_store(r, o, &c, repeated(r->m, byte, n, 8 * n)))
+      return false;
     at = s.to;
   }
   return true;

@@ -9,11 +9,11 @@
 
 typedef struct canon {
   world *m;
-  state *s;             // the state that is looked at
-  uint32_t first, n;    // dynamic names first .. first + n - 1
-  uint32_t *to;         // by name - first: its new name, 0 if it was not met
-  uint32_t *used;       // by site: places given
-  VEC(uint32_t) open;   // met, contents not looked at
+  state *s;            // the state that is looked at
+  uint32_t first, n;   // dynamic names first .. first + n - 1
+  uint32_t *to;        // by name - first: its new name, 0 if it was not met
+  uint32_t *used;      // by site: places given
+  VEC(uint32_t) open;  // met, contents not looked at
 } canon;
 
 static void meet(canon *c, uint32_t obj) {

@@ -38,12 +38,15 @@ static bool slot_of(const world *m, const ir_operand *o, ir_type type, dinstr *i
   return true;
 }
 
-static const struct { uint8_t ir, d; } simple[] = {
-    {IR_ADD, D_ADD},   {IR_SUB, D_SUB},   {IR_MUL, D_MUL},   {IR_UDIV, D_UDIV}, {IR_SDIV, D_SDIV}, {IR_UREM, D_UREM},
-    {IR_SREM, D_SREM}, {IR_SHL, D_SHL},   {IR_LSHR, D_LSHR}, {IR_ASHR, D_ASHR}, {IR_AND, D_AND},   {IR_OR, D_OR},
-    {IR_XOR, D_XOR},   {IR_NOT, D_NOT},   {IR_NEG, D_NEG},   {IR_EQ, D_EQ},     {IR_NE, D_NE},     {IR_ULT, D_ULT},
-    {IR_ULE, D_ULE},   {IR_SLT, D_SLT},   {IR_SLE, D_SLE},   {IR_ZEXT, D_ZEXT}, {IR_SEXT, D_SEXT}, {IR_TRUNC, D_ZEXT},
-    {IR_PTRADD, D_PTRADD}, {IR_MOV, D_MOV}, {IR_SELECT, D_SELECT}, {IR_PTRDIFF, D_PTRDIFF},
+static const struct {
+  uint8_t ir, d;
+} simple[] = {
+    {IR_ADD, D_ADD},   {IR_SUB, D_SUB},       {IR_MUL, D_MUL},         {IR_UDIV, D_UDIV},  {IR_SDIV, D_SDIV},
+    {IR_UREM, D_UREM}, {IR_SREM, D_SREM},     {IR_SHL, D_SHL},         {IR_LSHR, D_LSHR},  {IR_ASHR, D_ASHR},
+    {IR_AND, D_AND},   {IR_OR, D_OR},         {IR_XOR, D_XOR},         {IR_NOT, D_NOT},    {IR_NEG, D_NEG},
+    {IR_EQ, D_EQ},     {IR_NE, D_NE},         {IR_ULT, D_ULT},         {IR_ULE, D_ULE},    {IR_SLT, D_SLT},
+    {IR_SLE, D_SLE},   {IR_ZEXT, D_ZEXT},     {IR_SEXT, D_SEXT},       {IR_TRUNC, D_ZEXT}, {IR_PTRADD, D_PTRADD},
+    {IR_MOV, D_MOV},   {IR_SELECT, D_SELECT}, {IR_PTRDIFF, D_PTRDIFF},
 };
 
 static void decode_value(decoder *d, const ir_instr *i, dinstr *out, dop op) {
@@ -119,8 +122,10 @@ static void decode_control(decoder *d, const ir_instr *i, dinstr *out) {
     decode_call(d, i, out);
   } else if (i->op == IR_RETURN) {
     out->op = D_RETURN;
-    if (i->n_args) out->a = operand(d, &i->args[0]);
-    else out->d = 1;  // no value
+    if (i->n_args)
+      out->a = operand(d, &i->args[0]);
+    else
+      out->d = 1;  // no value
   } else if (i->op == IR_CHECK) {
     out->op = D_CHECK;
     out->sub = !(d->m->base.options.checks >> i->sub & 1);
@@ -139,8 +144,10 @@ static void decode_instr(decoder *d, const ir_instr *i, dinstr *out) {
       return;
     }
   }
-  if (i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_RMW) decode_memory(d, i, out);
-  else decode_control(d, i, out);
+  if (i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_RMW)
+    decode_memory(d, i, out);
+  else
+    decode_control(d, i, out);
 }
 
 static bool writes_memory(ir_op op) {
@@ -206,7 +213,8 @@ static void find_assumptions(world *m) {
     grew = false;
     for (uint32_t f = 1; f <= m->base.ir->n_funcs; f++) {
       dfunc *df = &m->funcs[f];
-      for (uint32_t c = 0; c < df->ir->n_code && !df->may_assume; c++) grew |= df->may_assume = assumes(m, &df->ir->code[c]);
+      for (uint32_t c = 0; c < df->ir->n_code && !df->may_assume; c++)
+        grew |= df->may_assume = assumes(m, &df->ir->code[c]);
     }
   }
 }

@@ -44,7 +44,8 @@ void sem_mark_pathcond(sem_marks *x, pathcond *pc) { pathcond_mark(x->m->base.so
 static void mark_past(void *arg, const past *then) {
   sem_marks *x = arg;
   if (!is_new(x, then)) return;
-  for (const frame *f = then->top; f && !f->hd.plain && is_new(x, f); f = f->caller) mark_values(x, f->regs, f->n_regs + 1);
+  for (const frame *f = then->top; f && !f->hd.plain && is_new(x, f); f = f->caller)
+    mark_values(x, f->regs, f->n_regs + 1);
   for (uint32_t i = 0; i < then->n_locals; i++) mark_body(x, then->locals[i]);
 }
 
@@ -57,7 +58,8 @@ void sem_mark_state(sem_marks *x, const state *s) {
     }
     mark_objects(x, s->objects);
     spin_each_place(s, mark_past, x);
-    for (const state_input *in = s->inputs; in && is_new(x, in); in = in->older) expr_mark(x->m->base.terms, in->literal);
+    for (const state_input *in = s->inputs; in && is_new(x, in); in = in->older)
+      expr_mark(x->m->base.terms, in->literal);
     sem_mark_pathcond(x, s->pc);
   }
 }

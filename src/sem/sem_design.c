@@ -23,7 +23,8 @@ static bool spawned_function(run *r, const ir_instr *i, uint32_t *func) {
   *func = f.obj - STATE_FUNC_BASE;
   const ir_func_info *ir = r->m->funcs[*func].ir;
   if (ir->n_code && i->n_args - 1 == ir->n_params) return true;
-  fork_unknown(r, "%s is made a process, and %s", ir->name, ir->n_code ? "it takes other arguments" : "its code is missing");
+  fork_unknown(r, "%s is made a process, and %s", ir->name,
+               ir->n_code ? "it takes other arguments" : "its code is missing");
   return false;
 }
 
@@ -139,8 +140,10 @@ act design_switch_to(run *r, const ir_instr *i) {
   if (r->s->k->flags[p] & PROC_ENDED) return ACT_NEXT;
   if (p == r->p || is_calling(r->s, (proc_id)p)) return fork_unknown(r, "a process switches to one that waits for it");
   touch_target(r, (proc_id)p);
-  if (r->s->k->flags[p] & PROC_WAITING) sysc_wake(r->m, r->s, (proc_id)p, false);
-  else state_kern_rw(r->s)->flags[p] |= PROC_RUNNABLE;
+  if (r->s->k->flags[p] & PROC_WAITING)
+    sysc_wake(r->m, r->s, (proc_id)p, false);
+  else
+    state_kern_rw(r->s)->flags[p] |= PROC_RUNNABLE;
   if (state_calls(r->s) == 0) state_push_call(r->s, r->p);
   state_push_call(r->s, (proc_id)p);
   r->f->pc++;

@@ -53,7 +53,10 @@ static void dump_made(const world *m, const state *s, strbuf *out) {
     if (!next) return;
     last = sem_proc_name(base, s, next);
     uint8_t flags = s->k->flags[next];
-    sb_printf(out, "process %s: %s\n", last, flags & PROC_ENDED ? "ended" : flags & PROC_RUNNABLE ? "runnable" : "waiting");
+    sb_printf(out, "process %s: %s\n", last,
+              flags & PROC_ENDED      ? "ended"
+              : flags & PROC_RUNNABLE ? "runnable"
+                                      : "waiting");
   }
 }
 

@@ -47,9 +47,12 @@ static value make_float(const world *m, uint32_t bits, real x) {
   float f = (float)x;
   double d = (double)x;
   uint64_t limbs[2] = {0, 0};
-  if (bits == 32) memcpy(limbs, &f, sizeof f);
-  else if (bits == 64) memcpy(limbs, &d, sizeof d);
-  else memcpy(limbs, &x, 10);
+  if (bits == 32)
+    memcpy(limbs, &f, sizeof f);
+  else if (bits == 64)
+    memcpy(limbs, &d, sizeof d);
+  else
+    memcpy(limbs, &x, 10);
   if (isnan(x)) {
     limbs[0] = bits == 32 ? 0x7fc00000u : bits == 64 ? (uint64_t)0x7ff8 << 48 : (uint64_t)3 << 62;
     limbs[1] = bits == 80 ? 0x7fff : 0;
@@ -58,13 +61,13 @@ static value make_float(const world *m, uint32_t bits, real x) {
   return value_from_term(m->base.terms, expr_const_wide(m->base.terms, bits, limbs));
 }
 
-#define ARITHMETIC(T)                        \
-  do {                                       \
-    T x = (T)a, y = (T)b;                    \
-    if (op == IR_FADD) return x + y;         \
-    if (op == IR_FSUB) return x - y;         \
-    if (op == IR_FMUL) return x * y;         \
-    if (op == IR_FDIV) return x / y;         \
+#define ARITHMETIC(T)                \
+  do {                               \
+    T x = (T)a, y = (T)b;            \
+    if (op == IR_FADD) return x + y; \
+    if (op == IR_FSUB) return x - y; \
+    if (op == IR_FMUL) return x * y; \
+    if (op == IR_FDIV) return x / y; \
   } while (0)
 
 // In the format itself: a detour over more digits would round twice.
@@ -78,21 +81,21 @@ static real arithmetic(ir_op op, uint32_t bits, real a, real b) {
 static bool compare(ir_fcmp how, bool less, bool equal, bool unordered) {
   bool more = !less && !equal && !unordered;
   switch (how) {
-    case IR_FCMP_OEQ: return equal;
-    case IR_FCMP_OGT: return more;
-    case IR_FCMP_OGE: return more || equal;
-    case IR_FCMP_OLT: return less;
-    case IR_FCMP_OLE: return less || equal;
-    case IR_FCMP_ONE: return less || more;
-    case IR_FCMP_ORD: return !unordered;
-    case IR_FCMP_UNO: return unordered;
-    case IR_FCMP_UEQ: return unordered || equal;
-    case IR_FCMP_UGT: return unordered || more;
-    case IR_FCMP_UGE: return unordered || more || equal;
-    case IR_FCMP_ULT: return unordered || less;
-    case IR_FCMP_ULE: return unordered || less || equal;
-    case IR_FCMP_UNE: return !equal;
-    case IR_FCMP_COUNT: break;
+  case IR_FCMP_OEQ: return equal;
+  case IR_FCMP_OGT: return more;
+  case IR_FCMP_OGE: return more || equal;
+  case IR_FCMP_OLT: return less;
+  case IR_FCMP_OLE: return less || equal;
+  case IR_FCMP_ONE: return less || more;
+  case IR_FCMP_ORD: return !unordered;
+  case IR_FCMP_UNO: return unordered;
+  case IR_FCMP_UEQ: return unordered || equal;
+  case IR_FCMP_UGT: return unordered || more;
+  case IR_FCMP_UGE: return unordered || more || equal;
+  case IR_FCMP_ULT: return unordered || less;
+  case IR_FCMP_ULE: return unordered || less || equal;
+  case IR_FCMP_UNE: return !equal;
+  case IR_FCMP_COUNT: break;
   }
   UNREACHABLE("not a comparison");
 }

@@ -79,10 +79,16 @@ flow *sem_flow(sem *base, const char **why) {
   for (proc_id p = 1; p <= t.s->k->n; p++) add_armed(&t, p);
   add_requested(&t);
   uint32_t objects = t.m->env->first_dynamic + (t.s->objects ? t.s->objects->n << DIR_LEAF_BITS : 0);
-  flow_seed seed = {.n_objects = objects, .n_procs = t.s->k->n, .cells = cells, .arg = &t,
-                    .stacks = t.stacks.data, .n_stacks = (uint32_t)t.stacks.len,
-                    .requested = t.requested.data, .n_requested = (uint32_t)t.requested.len,
-                    .armed = t.armed.data, .n_armed = (uint32_t)t.armed.len};
+  flow_seed seed = {.n_objects = objects,
+                    .n_procs = t.s->k->n,
+                    .cells = cells,
+                    .arg = &t,
+                    .stacks = t.stacks.data,
+                    .n_stacks = (uint32_t)t.stacks.len,
+                    .requested = t.requested.data,
+                    .n_requested = (uint32_t)t.requested.len,
+                    .armed = t.armed.data,
+                    .n_armed = (uint32_t)t.armed.len};
   flow *f = flow_new(base->ir, &seed, why);
   forget(&t);
   state_unref(t.s);

@@ -101,8 +101,10 @@ void fork_interrupt(run *r, state *s) {
 void fork_arrive(run *r, state *s, uint32_t from, uint32_t to) {
   bool back = to <= from && r->m->scheduler == &threads_scheduler;
   uint32_t before = r->jumps;
-  if (back && run_jump_ends(r)) threads_end_step(r, s);
-  else fork_interrupt(r, s);
+  if (back && run_jump_ends(r))
+    threads_end_step(r, s);
+  else
+    fork_interrupt(r, s);
   r->jumps = before;
 }
 

@@ -10,7 +10,10 @@ typedef struct look {
   const frame *f;
   const dfunc *df;
   uint32_t n;
-  struct { uint32_t reg; uint64_t bits; } made[MOST_VALUES];  // by the guard so far
+  struct {
+    uint32_t reg;
+    uint64_t bits;
+  } made[MOST_VALUES];  // by the guard so far
 } look;
 
 static value value_at(const look *x, uint32_t a) {
@@ -51,28 +54,29 @@ static bool computed(const look *x, const dinstr *d, dop op, uint64_t *out) {
   bool single = op == D_MOV || op == D_ZEXT || op == D_SEXT || op == D_NOT;
   if (!number(x, d->a, &a) || (!single && !number(x, d->b, &b))) return false;
   switch ((int)op) {
-    case D_MOV: *out = a; return true;
-    case D_ZEXT: *out = a & d->mask; return true;
-    case D_SEXT: *out = (uint64_t)sign_extend(a, d->from) & d->mask; return true;
-    case D_NOT: *out = ~a & d->mask; return true;
-    case D_ADD: *out = (a + b) & d->mask; return true;
-    case D_SUB: *out = (a - b) & d->mask; return true;
-    case D_AND: *out = a & b; return true;
-    case D_OR: *out = a | b; return true;
-    case D_XOR: *out = a ^ b; return true;
-    case D_EQ: *out = a == b; return true;
-    case D_NE: *out = a != b; return true;
-    case D_ULT: *out = a < b; return true;
-    case D_ULE: *out = a <= b; return true;
-    case D_SLT: *out = sign_extend(a, d->width) < sign_extend(b, d->width); return true;
-    case D_SLE: *out = sign_extend(a, d->width) <= sign_extend(b, d->width); return true;
+  case D_MOV: *out = a; return true;
+  case D_ZEXT: *out = a & d->mask; return true;
+  case D_SEXT: *out = (uint64_t)sign_extend(a, d->from) & d->mask; return true;
+  case D_NOT: *out = ~a & d->mask; return true;
+  case D_ADD: *out = (a + b) & d->mask; return true;
+  case D_SUB: *out = (a - b) & d->mask; return true;
+  case D_AND: *out = a & b; return true;
+  case D_OR: *out = a | b; return true;
+  case D_XOR: *out = a ^ b; return true;
+  case D_EQ: *out = a == b; return true;
+  case D_NE: *out = a != b; return true;
+  case D_ULT: *out = a < b; return true;
+  case D_ULE: *out = a <= b; return true;
+  case D_SLT: *out = sign_extend(a, d->width) < sign_extend(b, d->width); return true;
+  case D_SLE: *out = sign_extend(a, d->width) <= sign_extend(b, d->width); return true;
   }
   return false;
 }
 
 static bool is_simple(dop op) {
-  return op == D_MOV || op == D_ZEXT || op == D_SEXT || op == D_NOT || op == D_ADD || op == D_SUB || op == D_AND || op == D_OR ||
-         op == D_XOR || op == D_EQ || op == D_NE || op == D_ULT || op == D_ULE || op == D_SLT || op == D_SLE;
+  return op == D_MOV || op == D_ZEXT || op == D_SEXT || op == D_NOT || op == D_ADD || op == D_SUB || op == D_AND ||
+         op == D_OR || op == D_XOR || op == D_EQ || op == D_NE || op == D_ULT || op == D_ULE || op == D_SLT ||
+         op == D_SLE;
 }
 
 bool guard_look(world *m, const state *s, proc_id p, uint32_t pc, bool *holds) {

@@ -27,7 +27,10 @@ static alloc_site *find_site(world *m, uint32_t proc, uint32_t func, uint32_t pc
   return &vec_last(&m->sites);
 }
 
-typedef struct scan { uint32_t first, n; bitset used; } scan;
+typedef struct scan {
+  uint32_t first, n;
+  bitset used;
+} scan;
 
 static void note_object(scan *c, uint32_t obj) {
   if (obj >= c->first && obj - c->first < c->n) bitset_add(&c->used, obj - c->first);

@@ -25,13 +25,50 @@
 
 typedef enum dop {
   D_SLOW,  // everything without a concrete fast path: by the IR operation
-  D_MOV, D_ADD, D_SUB, D_MUL, D_UDIV, D_SDIV, D_UREM, D_SREM, D_SHL, D_LSHR, D_ASHR, D_AND, D_OR, D_XOR, D_NOT, D_NEG,
-  D_EQ, D_NE, D_ULT, D_ULE, D_SLT, D_SLE, D_ZEXT, D_SEXT, D_SELECT, D_PTRADD,
-  D_PTRDIFF, D_LOAD_SLOT, D_STORE_SLOT, D_RMW_SLOT, D_LOAD, D_STORE,
-  D_JUMP, D_BRANCH, D_CALL, D_RETURN, D_CHECK, D_ASSUME,
+  D_MOV,
+  D_ADD,
+  D_SUB,
+  D_MUL,
+  D_UDIV,
+  D_SDIV,
+  D_UREM,
+  D_SREM,
+  D_SHL,
+  D_LSHR,
+  D_ASHR,
+  D_AND,
+  D_OR,
+  D_XOR,
+  D_NOT,
+  D_NEG,
+  D_EQ,
+  D_NE,
+  D_ULT,
+  D_ULE,
+  D_SLT,
+  D_SLE,
+  D_ZEXT,
+  D_SEXT,
+  D_SELECT,
+  D_PTRADD,
+  D_PTRDIFF,
+  D_LOAD_SLOT,
+  D_STORE_SLOT,
+  D_RMW_SLOT,
+  D_LOAD,
+  D_STORE,
+  D_JUMP,
+  D_BRANCH,
+  D_CALL,
+  D_RETURN,
+  D_CHECK,
+  D_ASSUME,
   // Free interleaving only: what may begin a step (`from` is the operation itself; WRITE: it changes memory), jumps of
   // which a target lies at or before them.
-  D_VISIBLE, D_VISIBLE_WRITE, D_JUMP_BACK, D_BRANCH_BACK,
+  D_VISIBLE,
+  D_VISIBLE_WRITE,
+  D_JUMP_BACK,
+  D_BRANCH_BACK,
   D_JOIN,  // where the arm that is run ends (sem_merge.c)
   D_CLAIM  // part of an assumption or assertion that is watched (`from` is the operation itself)
 } dop;
@@ -39,16 +76,16 @@ typedef enum dop {
 #define ARG_CONST 0x80000000u
 
 typedef struct dinstr {
-  uint8_t op;       // dop
-  uint8_t width;    // of the result; comparisons: of the operands; memory: of the value
-  uint8_t sub;      // RMW; loads: of a pointer
-  uint8_t from;     // ZEXT, SEXT: width of the operand; VISIBLE, CLAIM: dop
+  uint8_t op;     // dop
+  uint8_t width;  // of the result; comparisons: of the operands; memory: of the value
+  uint8_t sub;    // RMW; loads: of a pointer
+  uint8_t from;   // ZEXT, SEXT: width of the operand; VISIBLE, CLAIM: dop
   uint32_t dst;
-  uint32_t a, b;    // operands: register, or ARG_CONST | index of a constant
+  uint32_t a, b;  // operands: register, or ARG_CONST | index of a constant
   // SELECT: third operand. BRANCH, JUMP: targets. Slots: root and slot. RETURN: d = no value. CALL: a is the function, c the index
   // of the first argument in dfunc.args, d their number.
   uint32_t c, d;
-  uint64_t mask;    // of the result's width
+  uint64_t mask;  // of the result's width
 } dinstr;
 
 // The registers of a frame: those that may be read, and ranges (from, to) of the dead ones.
@@ -61,20 +98,20 @@ typedef struct dfunc {
   const ir_func_info *ir;
   dinstr *code;
   value *consts;
-  uint32_t *args;     // operands of calls
-  uint32_t n_regs;    // with the pointers to local objects
-  bool may_assume;    // it or what it calls contains an assumption or a stop
-  uint32_t *local;    // by code index: the register of the LOCAL there, or 0
+  uint32_t *args;      // operands of calls
+  uint32_t n_regs;     // with the pointers to local objects
+  bool may_assume;     // it or what it calls contains an assumption or a stop
+  uint32_t *local;     // by code index: the register of the LOCAL there, or 0
   reg_sets **resumed;  // by code index: what is live when execution resumes there; made lazily
   reg_sets **called;   // the same for a caller whose call stands there
-  bool *rounds;       // by code index: may a round of a loop that has no effect lead through it? made lazily (sem_spin.c)
-  bool *waits;        // the same, and nothing is counted there; made lazily
-  bool *allowances;   // with `rounds`, by register: is it only counted up, and assumed to be small?
+  bool *rounds;  // by code index: may a round of a loop that has no effect lead through it? made lazily (sem_spin.c)
+  bool *waits;   // the same, and nothing is counted there; made lazily
+  bool *allowances;  // with `rounds`, by register: is it only counted up, and assumed to be small?
 } dfunc;
 
 typedef struct alloc_site {
   uint32_t proc, func, pc, depth;  // SITE_BY_TYPE: proc is the type, pc the number of elements
-  VEC(uint32_t) objects;  // by counter
+  VEC(uint32_t) objects;           // by counter
 } alloc_site;
 
 // "Functions" of sites that are no place in the program: thread-local variables; objects named by their type.
@@ -89,13 +126,18 @@ typedef struct run run;
 typedef struct scheduler scheduler;
 
 // A process that was spawned: the k-th of its parent.
-typedef struct spawned { proc_id parent; uint32_t k, func; const char *name; bool named; } spawned;
+typedef struct spawned {
+  proc_id parent;
+  uint32_t k, func;
+  const char *name;
+  bool named;
+} spawned;
 
 // The roots that the running step reads, in order, beside its own stack and record, if somebody wants to know (sem_memo.c).
 typedef struct step_reads {
   bool wanted;
-  bool all;             // it looks at all of them
-  uint8_t *known;       // by root of memory: 1: noted, or nobody wants to know
+  bool all;        // it looks at all of them
+  uint8_t *known;  // by root of memory: 1: noted, or nobody wants to know
   VEC(uint32_t) roots;
 } step_reads;
 typedef struct memo memo;
@@ -104,12 +146,15 @@ typedef struct memo memo;
 // nothing then, and who comes back is parked as it stands, whatever happened for no reason.
 typedef struct spin_check {
   bool on;
-  bool acted;     // it has done something that others can see
+  bool acted;         // it has done something that others can see
   const past *since;  // where the round began with which it has come back
-  bool too_long;  // it went on for longer than places are remembered
+  bool too_long;      // it went on for longer than places are remembered
 } spin_check;
 
-typedef struct used_word { uint32_t family; uint64_t offset; } used_word;
+typedef struct used_word {
+  uint32_t family;
+  uint64_t offset;
+} used_word;
 
 typedef struct world {
   sem base;
@@ -117,52 +162,53 @@ typedef struct world {
   state_env *env;
   dfunc *funcs;
   live_info *live;
-  shifts *shifts;              // made when first asked for
-  shift_point_vec points;      // of the state whose groups are looked up
+  shifts *shifts;          // made when first asked for
+  shift_point_vec points;  // of the state whose groups are looked up
   interner *texts;
   bool time_abstractable;
-  uint32_t n_dynamic;          // names given to dynamic objects so far
+  uint32_t n_dynamic;  // names given to dynamic objects so far
   VEC(alloc_site) sites;
-  map64 site_index;            // hash -> site number + 1; collisions are searched linearly
-  map64 touch_index;           // footprint of the running step: hash -> index + 1
-  VEC(spawned) spawned;        // [i]: process n_procs + 1 + i
-  bool has_tls;                // some global is thread-local
-  bool more_constants;         // constants that are no plain globals: thread-local or local ones
-  map64 spawned_index;         // parent << 32 | k -> index
-  map64 named;                 // function -> processes so far that are named after it
-  VEC(uint32_t) made_at;       // by dynamic object: its site + 1; 0: a shadow
-  struct views *views;         // NULL: processes are made when they are spawned (views.h)
-  uint32_t *crowd;             // by function: the process that stands for all of them, or 0
+  map64 site_index;       // hash -> site number + 1; collisions are searched linearly
+  map64 touch_index;      // footprint of the running step: hash -> index + 1
+  VEC(spawned) spawned;   // [i]: process n_procs + 1 + i
+  bool has_tls;           // some global is thread-local
+  bool more_constants;    // constants that are no plain globals: thread-local or local ones
+  map64 spawned_index;    // parent << 32 | k -> index
+  map64 named;            // function -> processes so far that are named after it
+  VEC(uint32_t) made_at;  // by dynamic object: its site + 1; 0: a shadow
+  struct views *views;    // NULL: processes are made when they are spawned (views.h)
+  uint32_t *crowd;        // by function: the process that stands for all of them, or 0
   step_reads *reads;
-  memo *memo;                  // NULL: steps are not remembered
-  sem_out guard_out;           // of guards that are only looked at
-  struct input_names *names;   // made when first asked for
-  bool elaborating;            // SystemC: the step ends before the initialisation (sem_elaborated)
-  flow *design;                // starvation: the elaborated design, and which of its objects live for ever;
+  memo *memo;                 // NULL: steps are not remembered
+  sem_out guard_out;          // of guards that are only looked at
+  struct input_names *names;  // made when first asked for
+  bool elaborating;           // SystemC: the step ends before the initialisation (sem_elaborated)
+  flow *design;               // starvation: the elaborated design, and which of its objects live for ever;
   bitset designed;
-  const char *no_design;       // or why it is not known
-  bool reuse;                  // addresses of ended objects may be met again (sem_reuse.c)
-  bool local_shown;            // a local object has had an address
-  points *freed_by;            // which objects a `free` may end; made when first asked for (sem_reuse.c)
+  const char *no_design;  // or why it is not known
+  bool reuse;             // addresses of ended objects may be met again (sem_reuse.c)
+  bool local_shown;       // a local object has had an address
+  points *freed_by;       // which objects a `free` may end; made when first asked for (sem_reuse.c)
   bitset freed;
-  uint32_t order;              // the global that stands for the order of allocations; UINT32_MAX: none
-  struct merging *merging;     // made when first asked for (sem_merge.c)
-  uint32_t nested;             // arms of branches that are being run
-  bool *tried;                 // spin: by global, may somebody try to lock a mutex in it? [0]: in anything. NULL: not asked yet
-  spin_check rounds;           // of the process that is followed aside (sem_stuck.c)
-  bool has_data;               // misuse counts, and the module has IR_DATA (sem_apart.c):
-  map64 words, anywhere;       // what was written as data, or used to synchronise; families of objects with writes at symbolic places
+  uint32_t order;           // the global that stands for the order of allocations; UINT32_MAX: none
+  struct merging *merging;  // made when first asked for (sem_merge.c)
+  uint32_t nested;          // arms of branches that are being run
+  bool *tried;        // spin: by global, may somebody try to lock a mutex in it? [0]: in anything. NULL: not asked yet
+  spin_check rounds;  // of the process that is followed aside (sem_stuck.c)
+  bool has_data;      // misuse counts, and the module has IR_DATA (sem_apart.c):
+  map64 words,
+      anywhere;  // what was written as data, or used to synchronise; families of objects with writes at symbolic places
   VEC(used_word) used_words;
 } world;
 
 typedef enum act {
-  ACT_NEXT,     // go on with the next instruction
-  ACT_JUMP,     // r->f and its pc are set
-  ACT_STOP,     // successors are in the output, r->s is gone
-  ACT_SWITCH,   // the process waits or has suspended itself
-  ACT_ENDED,    // the stack is empty
-  ACT_JOINED,   // an arm of a branch has come to its end (sem_merge.c)
-  ACT_START     // the entry function has reached START, pc is behind it
+  ACT_NEXT,    // go on with the next instruction
+  ACT_JUMP,    // r->f and its pc are set
+  ACT_STOP,    // successors are in the output, r->s is gone
+  ACT_SWITCH,  // the process waits or has suspended itself
+  ACT_ENDED,   // the stack is empty
+  ACT_JOINED,  // an arm of a branch has come to its end (sem_merge.c)
+  ACT_START    // the entry function has reached START, pc is behind it
 } act;
 
 struct run {
@@ -170,9 +216,9 @@ struct run {
   state *s;
   frame *f;
   const dfunc *df;
-  proc_id p;        // the process that steps, 0 = kernel
-  proc_id stack;    // p, or the update stack
-  uint64_t left;    // instructions before the step limit
+  proc_id p;      // the process that steps, 0 = kernel
+  proc_id stack;  // p, or the update stack
+  uint64_t left;  // instructions before the step limit
   sem_out *out;
   // Free interleaving:
   bool free;        // nothing is visible: nobody else is live, an atomic region, a guard, the elaboration
@@ -214,11 +260,11 @@ void code_decode(world *m);
 void code_free(world *m);
 void run_begin(run *r, world *m, state *s, proc_id p, proc_id stack, sem_out *out);  // takes the step's state
 act run_code(run *r);
-act run_slow(run *r);              // the instruction at r->f->pc
+act run_slow(run *r);  // the instruction at r->f->pc
 act run_push(run *r, uint32_t func, const value *args, uint32_t n);
 act run_return(run *r, value result);
-act run_jump(run *r, uint32_t to);     // within the function
-void run_region_writes(run *r);        // remembers that the atomic region has changed something others can see
+act run_jump(run *r, uint32_t to);  // within the function
+void run_region_writes(run *r);     // remembers that the atomic region has changed something others can see
 void run_trim(world *m, state *s, proc_id stack);  // zeroes the dead registers of a stack that has been left
 
 static inline const ir_instr *run_instr(const run *r) { return &r->df->ir->code[r->f->pc]; }
@@ -227,7 +273,7 @@ static inline value run_arg(const run *r, uint32_t a) {
 }
 value run_operand(const run *r, const ir_operand *o);
 value world_constant(world *m, proc_id p, const ir_operand *o);  // what is no register, as process p sees it
-void run_set(run *r, value v);     // the result register of the current instruction, if any
+void run_set(run *r, value v);  // the result register of the current instruction, if any
 static inline uint32_t type_bits(const world *m, ir_type t) { return m->base.ir->types[t.id].bits; }
 static inline uint64_t width_mask(uint32_t width) { return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1; }
 static inline int64_t sign_extend(uint64_t x, uint32_t width) {
@@ -235,7 +281,7 @@ static inline int64_t sign_extend(uint64_t x, uint32_t width) {
 }
 
 // --- values as terms (sem_term.c)
-expr term_of(const world *m, value v, uint32_t width);   // v is no pointer
+expr term_of(const world *m, value v, uint32_t width);  // v is no pointer
 act term_value_op(run *r, const ir_instr *i);           // value operations that are not concrete integers
 act float_op(run *r, const ir_instr *i);                // sem_float.c
 // One binary operation on integers of a width, concrete or not.
@@ -247,31 +293,31 @@ bool term_equal(run *r, value a, value b, uint32_t width, value *out);
 bool term_on_pointers(run *r, ir_op op, uint32_t width, value a, value b, value *out);
 
 // --- addresses as numbers (sem_address.c); false: stopped
-uint64_t address_align(const world *m, uint32_t obj);      // what the address of the object is a multiple of
-bool address_of(run *r, value p, expr *out);               // of a pointer into an object, as wide as a pointer
+uint64_t address_align(const world *m, uint32_t obj);  // what the address of the object is a multiple of
+bool address_of(run *r, value p, expr *out);           // of a pointer into an object, as wide as a pointer
 bool address_known(const world *m, const state *s, value p, expr *out);  // the same, false: nobody has looked yet
-bool address_number(run *r, value v, uint32_t width, value *out);  // v itself if it is no pointer
+bool address_number(run *r, value v, uint32_t width, value *out);        // v itself if it is no pointer
 bool address_equal(run *r, value a, value b, uint32_t width, value *out);
-bool address_pointer(run *r, value number, value *out);    // a symbolic number
-bool address_mentioned(run *r, expr number);               // is it made of an address?
+bool address_pointer(run *r, value number, value *out);  // a symbolic number
+bool address_mentioned(run *r, expr number);             // is it made of an address?
 
 // --- objects that have ended and whose addresses may be met again (sem_reuse.c)
-bool reuse_follows(const world *m, uint32_t obj);              // heap objects that the program may compare after their end
+bool reuse_follows(const world *m, uint32_t obj);  // heap objects that the program may compare after their end
 // May the address of this object, or of one of these, matter after its end, although the pass has not seen that it is looked at?
 bool reuse_unforeseen(world *m, uint32_t obj);
 bool reuse_unforeseen_pair(world *m, uint32_t a, uint32_t b);
 // Addresses are compared: of these two as numbers, of this one for the first time. What counts as apart by assumption is noted for the result.
 void reuse_note_pair(world *m, uint32_t a, uint32_t b);
 void reuse_note_shown(world *m, uint32_t obj, bool first);
-void reuse_begins(run *r, uint32_t obj);                       // a heap object has been made
-void reuse_ends(run *r, uint32_t obj, uint64_t size);          // one that is followed has ended
-void reuse_replaced(run *r, uint32_t obj, uint32_t by);        // it has ended, and another counts as born since
+void reuse_begins(run *r, uint32_t obj);                 // a heap object has been made
+void reuse_ends(run *r, uint32_t obj, uint64_t size);    // one that is followed has ended
+void reuse_replaced(run *r, uint32_t obj, uint32_t by);  // it has ended, and another counts as born since
 bool reuse_size(const world *m, const state *s, uint32_t obj, uint64_t *size);  // of an ended one; false: not followed
 bool reuse_apart(const world *m, const state *s, uint32_t a, uint32_t b);       // did they never live at one time?
 typedef enum reuse_lives {
-  LIVES_MET,      // they lived at one time
-  LIVES_APART,    // they did not
-  LIVES_DIFFER,   // not followed: they count as different
+  LIVES_MET,     // they lived at one time
+  LIVES_APART,   // they did not
+  LIVES_DIFFER,  // not followed: they count as different
   LIVES_UNKNOWN,
 } reuse_lives;
 // Of two objects at least one of which has ended.
@@ -279,7 +325,7 @@ reuse_lives reuse_compare(const world *m, const state *s, uint32_t a, bool a_end
 void reuse_clean(world *m, state *s);  // drops what nothing refers to any more
 
 // --- forks and ends (sem_fork.c)
-void fork_put(run *r, sem_succ succ);                     // appends; marks uncertain ones
+void fork_put(run *r, sem_succ succ);  // appends; marks uncertain ones
 act fork_unknown(run *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 act fork_unknown_at(run *r, place at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 act fork_violation(run *r, ir_check check, const char *message);  // or unknown, if the check is off
@@ -299,7 +345,11 @@ void fork_add(run *r, state *s, expr c, smt_answer answer);
 act fork_branch(run *r, expr c, uint32_t yes, uint32_t no);
 act fork_switch(run *r, const ir_instr *i);
 // One way that a branch can go: where it leads, when, and whether that can be.
-typedef struct fork_arm { expr when; smt_answer may; uint32_t pc; } fork_arm;
+typedef struct fork_arm {
+  expr when;
+  smt_answer may;
+  uint32_t pc;
+} fork_arm;
 // --- arms that meet again (sem_merge.c). True: r->s stands where they meet, for all of them. False: nothing has changed.
 bool merge_arms(run *r, const fork_arm *arms, size_t n);
 void merge_free(world *m);
@@ -313,10 +363,10 @@ bool fork_concretise(run *r, value v, uint32_t width, const char *what, uint64_t
 typedef struct objref {
   const layout *l;
   uint64_t elements, size;
-  uint32_t obj;      // as pointers name it
-  uint32_t body;     // name in the directory, unless static
+  uint32_t obj;   // as pointers name it
+  uint32_t body;  // name in the directory, unless static
   bool is_static;
-  bool uninit;       // bytes without cells are indeterminate, otherwise zero
+  bool uninit;  // bytes without cells are indeterminate, otherwise zero
 } objref;
 // Checks an access of `bytes` at ptr. False: stopped. A symbolic offset stays symbolic and is then in range.
 bool mem_resolve(run *r, value ptr, uint64_t bytes, objref *o);
@@ -360,9 +410,10 @@ bool input_uninitialised(run *r, ir_type type, expr *out);
 bool mem_shares_chunk(const world *m, const objref *o);  // then it cannot become one array term
 void mem_become_array(const world *m, state *s, const objref *o, expr array);
 value term_rmw(const world *m, ir_rmw op, uint32_t width, value old, value v);
-uint32_t heap_shadow_name(world *m, uint32_t obj, uint64_t offset);  // of the object that belongs to an address
+uint32_t heap_shadow_name(world *m, uint32_t obj, uint64_t offset);        // of the object that belongs to an address
 uint32_t heap_find_shadow(const world *m, uint32_t obj, uint64_t offset);  // the same, 0: it never had one
-bitset heap_referenced(const world *m, const state *s);  // dynamic objects that something refers to, from env->first_dynamic
+bitset heap_referenced(const world *m,
+                       const state *s);  // dynamic objects that something refers to, from env->first_dynamic
 act heap_new(run *r, const ir_instr *i);
 act heap_local(run *r, const ir_instr *i);
 act heap_free(run *r, const ir_instr *i);
@@ -372,9 +423,9 @@ act heap_shadow(run *r, const ir_instr *i);
 // Is there a heap object that nothing reaches any more? *at: where
 // it was made. (sem_leak.c)
 bool heap_leaks(world *m, const state *s, place *at);
-void heap_kill(run *r, uint32_t obj);  // with the shadow objects that belong to it
-void heap_end_frame(run *r, const frame *f);  // its local objects die
-bool heap_any_constant(const ir_module *ir);  // a local object that is one
+void heap_kill(run *r, uint32_t obj);                       // with the shadow objects that belong to it
+void heap_end_frame(run *r, const frame *f);                // its local objects die
+bool heap_any_constant(const ir_module *ir);                // a local object that is one
 const alloc_site *heap_site(const world *m, uint32_t obj);  // NULL: no dynamic object, or a shadow
 uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc);  // of a site with one object at a time
 
@@ -401,7 +452,7 @@ void memo_free(memo *x);
 
 // --- locals that nothing outlives (sem_keep.c)
 void keep_not(state *s, uint32_t obj);  // something that may outlive the object refers to it
-void keep_unless_in(const world *m, state *s, uint32_t obj, uint32_t into);  // a cell of `into` refers to it
+void keep_unless_in(const world *m, state *s, uint32_t obj, uint32_t into);     // a cell of `into` refers to it
 void keep_returned(const world *m, state *s, uint32_t obj, const frame *from);  // the caller of the frame gets it
 
 // --- thread-local variables (sem_tls.c)
@@ -423,7 +474,7 @@ void sysc_end_process(world *m, state *s, proc_id p);
 enum { MAX_EVENTS = 4096 };  // of one list
 typedef VEC(event_id) event_vec;
 place sysc_blocked_place(const world *m, const state *s, proc_id p);  // where a process that has not ended stands
-bool sysc_may_wait(const world *m, proc_id p);  // for ever: --may-wait
+bool sysc_may_wait(const world *m, proc_id p);                        // for ever: --may-wait
 // Starvation (sem_starve.c): before a run; at the end of an evaluation phase, true: found or not decided, r->s is gone.
 void starve_prepare(world *m);
 bool starve_look(run *r);
@@ -437,8 +488,8 @@ void sysc_begin_wait(run *r, proc_id p, const event_vec *events, bool all, uint3
 void sysc_wake(world *m, state *s, proc_id p, bool timed_out);  // its wait is over
 
 // --- programs that build their design (sem_design.c)
-op_fn design_self, design_spawn, design_arm, design_waited, design_switch_to, design_delta, design_not_explored, design_pause, design_halt,
-    design_await, design_name;
+op_fn design_self, design_spawn, design_arm, design_waited, design_switch_to, design_delta, design_not_explored,
+    design_pause, design_halt, design_await, design_name;
 // A step of p that did not end in switch_to is over: whoever called it goes on.
 void design_step_over(state *s, proc_id p);
 // Text in memory as far as it is known.
@@ -463,12 +514,13 @@ bool views_unnamed(const struct views *v);
 bool threads_live(const kern *k, proc_id p);
 // Is the mutex at an address held? By whom?
 bool threads_holder(const state *s, event_id mutex, proc_id *holder);
-void threads_forget(state *s, proc_id p);  // its record, but for what others may ask
+void threads_forget(state *s, proc_id p);                   // its record, but for what others may ask
 bool threads_may_write(run *r, value ptr, uint64_t bytes);  // false: stopped; misuse, over something in use
 bool apart_has_data(const ir_module *ir);
-bool apart_used(run *r, event_id e);                        // false: stopped; it was written as data
-bool apart_written(run *r, value ptr, uint64_t bytes);      // false: stopped; it is used to synchronise
-bool threads_join_is_wrong(const state *s, proc_id p, proc_id joined);  // misuse: itself, or one that was joined or detached before
+bool apart_used(run *r, event_id e);                    // false: stopped; it was written as data
+bool apart_written(run *r, value ptr, uint64_t bytes);  // false: stopped; it is used to synchronise
+bool threads_join_is_wrong(const state *s, proc_id p,
+                           proc_id joined);  // misuse: itself, or one that was joined or detached before
 // The code index of the await_begin that comes first behind the atomic_begin at pc; UINT32_MAX: something else comes first.
 uint32_t threads_first_await(const ir_func_info *f, uint32_t pc);
 void threads_begin_process(world *m, state *s, proc_id p);  // it is live now, its stack has been made

@@ -71,8 +71,10 @@ static bool record_input(run *r, expr x, ir_type type, const char *name, place a
 }
 
 static expr fresh_literal(const world *m, sort s, ir_type type, const char *name, place at) {
-  return expr_var(m->base.terms, s, &(expr_var_info){
-      .name = name, .type_tag = type.id, .is_signed = ir_type_get(m->base.ir, type)->is_signed, .at = at});
+  return expr_var(
+      m->base.terms, s,
+      &(expr_var_info){
+          .name = name, .type_tag = type.id, .is_signed = ir_type_get(m->base.ir, type)->is_signed, .at = at});
 }
 
 // One draw per step where a step more costs no interleavings: the choices of a sequential program meet again between its
@@ -93,7 +95,9 @@ static act draw_spurious(run *r, const ir_instr *i, const char *name) {
   for (uint32_t happens = 0; happens < 2; happens++) {
     state *s = both[happens];
     expr drawn = expr_const(r->m->base.terms, type_bits(r->m, i->type), happens);
-    state_add_input(s, &(state_input){.name = name, .type = i->type, .literal = drawn, .at = i->at, .proc = r->p, .spurious = true});
+    state_add_input(
+        s,
+        &(state_input){.name = name, .type = i->type, .literal = drawn, .at = i->at, .proc = r->p, .spurious = true});
     frame *f = state_own_top(s, r->stack);
     if (i->dst.id) f->regs[i->dst.id] = value_word(happens);
     f->pc++;
@@ -169,7 +173,10 @@ act mem_nondet_memory(run *r, const ir_instr *i) {
 
 // --- fixing inputs -------------------------------------------------------------------------------------------------
 
-typedef struct fixer { world *m; expr_vec vars, terms; } fixer;
+typedef struct fixer {
+  world *m;
+  expr_vec vars, terms;
+} fixer;
 
 static expr fixed_term(const fixer *f, expr e) {
   return expr_subst(f->m->base.terms, e, f->vars.data, f->terms.data, f->vars.len);

@@ -8,7 +8,7 @@
 typedef struct reach {
   world *m;
   const state *s;
-  uint32_t first, n;   // names first .. first + n - 1
+  uint32_t first, n;  // names first .. first + n - 1
   bitset seen;
   VEC(uint32_t) open;  // seen, contents not looked at yet
 } reach;

@@ -8,7 +8,7 @@
 #include "sem/sem_impl.h"
 
 #define READ_STORES 4096u  // longest chain of stores that a read is spelled out over
-#define ITE_CELLS 64u  // largest number of cells that an if-then-else chain runs over
+#define ITE_CELLS 64u      // largest number of cells that an if-then-else chain runs over
 #define MERGE_CELLS 4096u  // the same with merging,
 #define CHOICES 256u       // of which at most so many are of the right form and in reach
 
@@ -21,7 +21,11 @@ bool mem_object(const world *m, const state *s, uint32_t obj, objref *o) {
   } else {
     const body *b = state_object(s, obj);
     if (!b) return false;
-    *o = (objref){.l = b->l, .elements = b->elements, .size = b->elements * b->l->stride, .obj = obj, .body = obj,
+    *o = (objref){.l = b->l,
+                  .elements = b->elements,
+                  .size = b->elements * b->l->stride,
+                  .obj = obj,
+                  .body = obj,
                   .uninit = b->uninit};
   }
   if (UNLIKELY(m->env->lost_padding.len > 0) && map64_get(&m->env->lost_padding, obj, NULL)) o->uninit = true;
@@ -67,8 +71,9 @@ act mem_relax(run *r, const ir_instr *i) {
   if (!r->m->base.options.orders || r->silent) return ACT_NEXT;
   value c = run_operand(r, &i->args[0]);
   if (value_is_concrete(c) && !c.bits) return ACT_NEXT;
-  uint32_t sides = i->sub == IR_RELAX_READS ? TOUCH_NO_ACQUIRE : i->sub == IR_RELAX_WRITES ? TOUCH_NO_RELEASE
-                                                               : TOUCH_NO_ACQUIRE | TOUCH_NO_RELEASE;
+  uint32_t sides = i->sub == IR_RELAX_READS    ? TOUCH_NO_ACQUIRE
+                   : i->sub == IR_RELAX_WRITES ? TOUCH_NO_RELEASE
+                                               : TOUCH_NO_ACQUIRE | TOUCH_NO_RELEASE;
   footprint *f = &r->out->touched;
   for (size_t k = f->len; k-- > 0 && f->data[k].mode != TOUCH_ENTER;)
     if (f->data[k].flags & TOUCH_REGION) f->data[k].flags |= sides;
@@ -356,7 +361,8 @@ bool mem_writable(run *r, const objref *o) {
 bool mem_is_blank(run *r, value ptr, uint64_t bytes, bool *blank) {
   objref o;
   *blank = false;
-  if (!value_is_concrete(ptr) || ptr.obj == 0 || ptr.obj >= STATE_FUNC_BASE || !mem_object(r->m, r->s, ptr.obj, &o) || ptr.bits >= o.size)
+  if (!value_is_concrete(ptr) || ptr.obj == 0 || ptr.obj >= STATE_FUNC_BASE || !mem_object(r->m, r->s, ptr.obj, &o) ||
+      ptr.bits >= o.size)
     return true;
   if (bytes > o.size - ptr.bits) bytes = o.size - ptr.bits;
   cell c = {.offset = ptr.bits, .size = (uint32_t)bytes, .bits = (uint32_t)(8 * bytes)};
@@ -371,7 +377,8 @@ static act tell_blank(run *r, value ptr, uint64_t bytes) {
   objref o;
   bool alive = value_is_concrete(ptr) && ptr.obj && ptr.obj < STATE_FUNC_BASE && mem_object(r->m, r->s, ptr.obj, &o);
   if (alive) mem_touch(r, TOUCH_READ, 0, ptr, &o, bytes);
-  if (!mem_is_blank(r, ptr, bytes, &blank)) return fork_unknown(r, "the bytes of a synchronisation object depend on inputs");
+  if (!mem_is_blank(r, ptr, bytes, &blank))
+    return fork_unknown(r, "the bytes of a synchronisation object depend on inputs");
   run_set(r, value_word(blank));
   return ACT_NEXT;
 }
@@ -384,8 +391,10 @@ act mem_valid(run *r, const ir_instr *i) {
   if (i->sub == IR_VALID_BLANK) return fork_unknown(r, "a symbolic number of bytes is asked for");
   bool alive = ptr.obj && ptr.obj < STATE_FUNC_BASE && mem_object(r->m, r->s, ptr.obj, &o);
   if (ptr.obj && ptr.obj < STATE_FUNC_BASE && !(i->flags & IR_HIDDEN)) {
-    if (alive) mem_touch(r, TOUCH_READ, 0, ptr, &o, value_is_concrete(bytes) && bytes.bits ? bytes.bits : 1);
-    else mem_touch(r, TOUCH_READ, 0, value_pointer(ptr.obj, 0), NULL, UINT32_MAX);
+    if (alive)
+      mem_touch(r, TOUCH_READ, 0, ptr, &o, value_is_concrete(bytes) && bytes.bits ? bytes.bits : 1);
+    else
+      mem_touch(r, TOUCH_READ, 0, value_pointer(ptr.obj, 0), NULL, UINT32_MAX);
   }
   if (!value_is_concrete(bytes)) {
     if (!value_is_concrete(ptr)) return fork_unknown(r, "a symbolic number of bytes is asked for");
@@ -395,8 +404,10 @@ act mem_valid(run *r, const ir_instr *i) {
     return ACT_NEXT;
   }
   bool fits = alive && bytes.bits <= o.size && !(value_is_concrete(ptr) && ptr.bits > o.size - bytes.bits);
-  if (!fits || value_is_concrete(ptr)) run_set(r, value_word(fits));
-  else run_set(r, value_from_term(r->m->base.terms, in_range(r->m, &o, ptr.e, bytes.bits)));
+  if (!fits || value_is_concrete(ptr))
+    run_set(r, value_word(fits));
+  else
+    run_set(r, value_from_term(r->m->base.terms, in_range(r->m, &o, ptr.e, bytes.bits)));
   return ACT_NEXT;
 }
 
@@ -470,7 +481,8 @@ static bool suits_choice(run *r, const objref *o, expr offset, const ir_type_inf
   return pathcond_may(r->m->base.solver, r->s->pc, expr_not(t, covered)) == SMT_UNSAT;
 }
 
-static void choice_load(const run *r, const objref *o, expr offset, const ir_type_info *type, const cell_vec *cells, value *out) {
+static void choice_load(const run *r, const objref *o, expr offset, const ir_type_info *type, const cell_vec *cells,
+                        value *out) {
   expr_table *t = r->m->base.terms;
   expr result = EXPR_NONE;
   for (size_t k = 0; k < cells->len; k++) {
@@ -480,11 +492,13 @@ static void choice_load(const run *r, const objref *o, expr offset, const ir_typ
   *out = value_from_term(t, result);
 }
 
-static void choice_store(run *r, const objref *o, expr offset, const ir_type_info *type, const cell_vec *cells, value v) {
+static void choice_store(run *r, const objref *o, expr offset, const ir_type_info *type, const cell_vec *cells,
+                         value v) {
   expr_table *t = r->m->base.terms;
   for (size_t k = 0; k < cells->len; k++) {
     value old = mem_get(r->m, r->s, o, cells->data[k]);
-    expr fresh = expr_ite(t, lies_at(r, o, offset, cells->data[k]), term_of(r->m, v, type->bits), term_of(r->m, old, type->bits));
+    expr fresh = expr_ite(t, lies_at(r, o, offset, cells->data[k]), term_of(r->m, v, type->bits),
+                          term_of(r->m, old, type->bits));
     mem_set(r->m, r->s, o, cells->data[k], value_from_term(t, fresh));
   }
 }
@@ -603,26 +617,29 @@ static value pick(const world *m, ir_op less, uint32_t width, value a, value b, 
 
 value term_rmw(const world *m, ir_rmw op, uint32_t width, value old, value v) {
   switch (op) {
-    case IR_RMW_ADD: return term_binary(m, IR_ADD, width, old, v);
-    case IR_RMW_SUB: return term_binary(m, IR_SUB, width, old, v);
-    case IR_RMW_MUL: return term_binary(m, IR_MUL, width, old, v);
-    case IR_RMW_AND: return term_binary(m, IR_AND, width, old, v);
-    case IR_RMW_OR: return term_binary(m, IR_OR, width, old, v);
-    case IR_RMW_XOR: return term_binary(m, IR_XOR, width, old, v);
-    case IR_RMW_XCHG: return v;
-    case IR_RMW_UMIN: return pick(m, IR_ULT, width, old, v, true);
-    case IR_RMW_UMAX: return pick(m, IR_ULT, width, old, v, false);
-    case IR_RMW_SMIN: return pick(m, IR_SLT, width, old, v, true);
-    case IR_RMW_SMAX: return pick(m, IR_SLT, width, old, v, false);
-    case IR_RMW_COUNT: break;
+  case IR_RMW_ADD: return term_binary(m, IR_ADD, width, old, v);
+  case IR_RMW_SUB: return term_binary(m, IR_SUB, width, old, v);
+  case IR_RMW_MUL: return term_binary(m, IR_MUL, width, old, v);
+  case IR_RMW_AND: return term_binary(m, IR_AND, width, old, v);
+  case IR_RMW_OR: return term_binary(m, IR_OR, width, old, v);
+  case IR_RMW_XOR: return term_binary(m, IR_XOR, width, old, v);
+  case IR_RMW_XCHG: return v;
+  case IR_RMW_UMIN: return pick(m, IR_ULT, width, old, v, true);
+  case IR_RMW_UMAX: return pick(m, IR_ULT, width, old, v, false);
+  case IR_RMW_SMIN: return pick(m, IR_SLT, width, old, v, true);
+  case IR_RMW_SMAX: return pick(m, IR_SLT, width, old, v, false);
+  case IR_RMW_COUNT: break;
   }
   UNREACHABLE("unknown update operation");
 }
 
 // The same on addresses, which move inside of their objects or are numbers. False: stopped.
 static bool update(run *r, ir_rmw op, uint32_t width, value old, value v, value *out) {
-  static const struct { ir_rmw rmw; ir_op op; } as[] = {{IR_RMW_ADD, IR_ADD}, {IR_RMW_SUB, IR_SUB}, {IR_RMW_AND, IR_AND},
-                                                        {IR_RMW_OR, IR_OR},   {IR_RMW_XOR, IR_XOR}, {IR_RMW_MUL, IR_MUL}};
+  static const struct {
+    ir_rmw rmw;
+    ir_op op;
+  } as[] = {{IR_RMW_ADD, IR_ADD}, {IR_RMW_SUB, IR_SUB}, {IR_RMW_AND, IR_AND},
+            {IR_RMW_OR, IR_OR},   {IR_RMW_XOR, IR_XOR}, {IR_RMW_MUL, IR_MUL}};
   for (size_t k = 0; k < sizeof as / sizeof *as && (old.obj || v.obj); k++)
     if (as[k].rmw == op) return term_on_pointers(r, as[k].op, width, old, v, out);
   if (op != IR_RMW_XCHG && (!address_number(r, old, width, &old) || !address_number(r, v, width, &v))) return false;

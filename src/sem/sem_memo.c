@@ -24,39 +24,60 @@
 #include "sem/sem_impl.h"
 
 enum {
-  NODE_ROOT = 1, NODE_PARTS,  // edges of NODE_PARTS + kind: parts by their number
-  LEAF = 1u << 31,            // of `next`: number of an effect
-  FIXED = 7, COMMON = 4,      // edges that every step begins with; of them, those that all processes of a state have
-  PERIOD = 1 << 12,           // look-ups after which it is asked whether remembering pays
-  MOST_BYTES = 64 << 20       // then all is forgotten
+  NODE_ROOT = 1,
+  NODE_PARTS,       // edges of NODE_PARTS + kind: parts by their number
+  LEAF = 1u << 31,  // of `next`: number of an effect
+  FIXED = 7,
+  COMMON = 4,            // edges that every step begins with; of them, those that all processes of a state have
+  PERIOD = 1 << 12,      // look-ups after which it is asked whether remembering pays
+  MOST_BYTES = 64 << 20  // then all is forgotten
 };
 #define UNKNOWN UINT32_MAX
 
-typedef enum part_kind { PART_CHUNK, PART_FRAME, PART_RECORD, PART_OBJECTS, PART_KERN, PART_PENDING, PART_KINDS } part_kind;
+typedef enum part_kind {
+  PART_CHUNK,
+  PART_FRAME,
+  PART_RECORD,
+  PART_OBJECTS,
+  PART_KERN,
+  PART_PENDING,
+  PART_KINDS
+} part_kind;
 
-typedef struct edge { uint32_t from, key, to; } edge;  // to = 0: free
-typedef struct held { void *part; uint32_t key; part_kind kind; } held;
-typedef struct effect { uint32_t first, n, instructions; const dir *objects; } effect;  // objects: before the step, owned
+typedef struct edge {
+  uint32_t from, key, to;
+} edge;  // to = 0: free
+typedef struct held {
+  void *part;
+  uint32_t key;
+  part_kind kind;
+} held;
+typedef struct effect {
+  uint32_t first, n, instructions;
+  const dir *objects;
+} effect;  // objects: before the step, owned
 
 struct memo {
-  uint16_t owner;         // the store that numbers
-  bool off;               // too few steps came again
+  uint16_t owner;  // the store that numbers
+  bool off;        // too few steps came again
   uint64_t lookups, hits, bytes;
-  size_t padding;         // objects with lost padding
+  size_t padding;  // objects with lost padding
   edge *edges;
   uint32_t n_slots, n_edges;
-  VEC(uint32_t) next;     // by node
-  VEC(held) parts;        // [0]: none
+  VEC(uint32_t) next;  // by node
+  VEC(held) parts;     // [0]: none
   VEC(state_change) changes;
   VEC(effect) effects;
-  struct { uint32_t keys[COMMON], node; } prefix;  // of the last look-up; node 0: none
+  struct {
+    uint32_t keys[COMMON], node;
+  } prefix;  // of the last look-up; node 0: none
   // The step that runs, and then the one whose parts have no numbers yet.
   bool missed, running, waiting;
   state *before;
   uint32_t fixed[FIXED];
-  VEC(uint32_t) keys;     // of the roots read
+  VEC(uint32_t) keys;  // of the roots read
   uint64_t instructions;
-  VEC(held) after;        // what stands there after the step: `key` says where
+  VEC(held) after;  // what stands there after the step: `key` says where
   const dir *objects;
 };
 
@@ -103,10 +124,14 @@ static uint32_t node_behind(memo *x, uint32_t from, uint32_t key) {
 // --- parts -----------------------------------------------------------------------------------------------------------
 
 static void drop_part(void *part, part_kind kind) {
-  if (kind == PART_CHUNK) chunk_unref(part);
-  else if (kind == PART_FRAME) frame_unref(part);
-  else if (kind == PART_OBJECTS) dir_unref(part);
-  else part_unref(part);
+  if (kind == PART_CHUNK)
+    chunk_unref(part);
+  else if (kind == PART_FRAME)
+    frame_unref(part);
+  else if (kind == PART_OBJECTS)
+    dir_unref(part);
+  else
+    part_unref(part);
 }
 
 static part_kind kind_of(const state *s, uint32_t where) {
@@ -116,10 +141,10 @@ static part_kind kind_of(const state *s, uint32_t where) {
 
 static void *part_at(const state *s, uint32_t where) {
   switch (where) {
-    case STATE_KERN: return s->k;
-    case STATE_PENDING: return s->pending;
-    case STATE_OBJECTS: return s->objects;
-    default: return s->root[where];
+  case STATE_KERN: return s->k;
+  case STATE_PENDING: return s->pending;
+  case STATE_OBJECTS: return s->objects;
+  default: return s->root[where];
   }
 }
 
@@ -313,10 +338,10 @@ static void settle(memo *x, const step_reads *reads) {
 // Is the result of the step a function of what it has read?
 static bool is_plain(const memo *x, const sem_out *out, const state *after) {
   const state *before = x->before;
-  return out->succs.data[0].kind == SEM_NEXT && !out->forks && !out->printed && !out->deadlock && out->newcomers.len == 0 &&
-         after->shape == before->shape && after->pc == before->pc && after->inputs == before->inputs &&
-         after->time == before->time && !after->made && !after->partial && !after->before && !after->interrupted &&
-         !after->may_begin && !after->jumps && !after->drawn;
+  return out->succs.data[0].kind == SEM_NEXT && !out->forks && !out->printed && !out->deadlock &&
+         out->newcomers.len == 0 && after->shape == before->shape && after->pc == before->pc &&
+         after->inputs == before->inputs && after->time == before->time && !after->made && !after->partial &&
+         !after->before && !after->interrupted && !after->may_begin && !after->jumps && !after->drawn;
 }
 
 static void note_change(memo *x, const state *after, uint32_t where) {
@@ -418,10 +443,19 @@ static void apply(const memo *x, state *s, const effect *e) {
     const held *h = &x->parts.data[x->changes.data[i].part];
     if (h->part) ((cow *)h->part)->refs++;
     switch (where) {
-      case STATE_KERN: part_unref(s->k); s->k = h->part; break;
-      case STATE_PENDING: part_unref(s->pending); s->pending = h->part; break;
-      case STATE_OBJECTS: dir_unref(s->objects); s->objects = h->part; break;
-      default: put_root(s, where, h, kind_of(s, where));
+    case STATE_KERN:
+      part_unref(s->k);
+      s->k = h->part;
+      break;
+    case STATE_PENDING:
+      part_unref(s->pending);
+      s->pending = h->part;
+      break;
+    case STATE_OBJECTS:
+      dir_unref(s->objects);
+      s->objects = h->part;
+      break;
+    default: put_root(s, where, h, kind_of(s, where));
     }
   }
 }

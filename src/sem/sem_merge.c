@@ -17,18 +17,23 @@
 
 #define ARM_INSTRUCTIONS 20000u  // of one arm, with the arms inside of it
 #define MAX_NESTED 24u
-#define MAX_VALUES 256u          // values that become if-then-else in one merge
-#define PATIENCE 4u              // failures more than twice the successes
+#define MAX_VALUES 256u  // values that become if-then-else in one merge
+#define PATIENCE 4u      // failures more than twice the successes
 
-typedef struct join_mark { uint32_t func, branch, depth, pc; uint8_t op; } join_mark;
-typedef struct score { uint32_t merged, failed; } score;
+typedef struct join_mark {
+  uint32_t func, branch, depth, pc;
+  uint8_t op;
+} join_mark;
+typedef struct score {
+  uint32_t merged, failed;
+} score;
 
 struct merging {
-  uint32_t **joins;         // by function: joins_new, made when first asked for
+  uint32_t **joins;  // by function: joins_new, made when first asked for
   VEC(score) scores;
-  map64 score_of;           // function << 32 | code index of the branch -> index in scores
-  VEC(join_mark) marks;     // of the arms that are running
-  VEC(uint32_t) globals;    // with contents, in the order of their roots and slots
+  map64 score_of;         // function << 32 | code index of the branch -> index in scores
+  VEC(join_mark) marks;   // of the arms that are running
+  VEC(uint32_t) globals;  // with contents, in the order of their roots and slots
 };
 
 // --- life cycle ------------------------------------------------------------------------------------------------------
@@ -101,8 +106,8 @@ static uint32_t number_bits(const cell *c) { return c->is_pointer ? 0 : c->bits;
 typedef const cell *cell_at(const merger *x, const void *arg, uint32_t slot);
 
 // Pages or chunks of the same cells; *own: to be written, made when something differs.
-static bool merge_slots(merger *x, const chunk *a, const chunk *b, cell_at *at, const void *arg, chunk *(*own)(merger *x, const void *arg),
-                        const void *own_arg) {
+static bool merge_slots(merger *x, const chunk *a, const chunk *b, cell_at *at, const void *arg,
+                        chunk *(*own)(merger *x, const void *arg), const void *own_arg) {
   if (a == b) return true;
   if (a->n != b->n || a->odd != b->odd) return false;
   for (uint32_t i = 0; i < a->n; i++) {
@@ -127,8 +132,10 @@ static const cell *root_cell(const merger *x, const void *arg, uint32_t slot) {
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
     const placement *p = &x->m->env->statics[g->globals.data[mid]];
-    if (p->first < root || (p->first == root && p->base <= slot)) lo = mid + 1;
-    else hi = mid;
+    if (p->first < root || (p->first == root && p->base <= slot))
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   if (!lo) return NULL;
   const placement *p = &x->m->env->statics[g->globals.data[lo - 1]];
@@ -150,7 +157,10 @@ static bool merge_globals(merger *x) {
 
 // --- dynamic objects -------------------------------------------------------------------------------------------------
 
-typedef struct page_of { const body *b; uint32_t obj, page; } page_of;
+typedef struct page_of {
+  const body *b;
+  uint32_t obj, page;
+} page_of;
 
 static const cell *page_cell(const merger *x, const void *arg, uint32_t slot) {
   const page_of *p = arg;
@@ -225,9 +235,10 @@ static bool merge_frame(merger *x, proc_id stack) {
 }
 
 static bool same_kern(const kern *a, const kern *b) {
-  return a == b || (a->phase == b->phase && a->started == b->started && a->stop == b->stop && a->has_bound == b->has_bound &&
-                    a->exclusive == b->exclusive && a->one_delta == b->one_delta && a->pause == b->pause && a->bound == b->bound &&
-                    a->n == b->n && !memcmp(a->flags, b->flags, a->n + 1));
+  return a == b ||
+         (a->phase == b->phase && a->started == b->started && a->stop == b->stop && a->has_bound == b->has_bound &&
+          a->exclusive == b->exclusive && a->one_delta == b->one_delta && a->pause == b->pause &&
+          a->bound == b->bound && a->n == b->n && !memcmp(a->flags, b->flags, a->n + 1));
 }
 
 static bool same_pending(const pend *a, const pend *b) {
@@ -236,7 +247,8 @@ static bool same_pending(const pend *a, const pend *b) {
   if (n != (b ? b->n : 0)) return false;
   for (uint32_t i = 0; i < n; i++) {
     const pend_entry *l = &a->list[i], *r = &b->list[i];
-    if (l->at != r->at || l->e.obj != r->e.obj || l->e.offset != r->e.offset || l->kind != r->kind || l->update != r->update)
+    if (l->at != r->at || l->e.obj != r->e.obj || l->e.offset != r->e.offset || l->kind != r->kind ||
+        l->update != r->update)
       return false;
   }
   return true;
@@ -250,8 +262,8 @@ static bool same_design(const design *a, const design *b) {
 
 // Is everything the same but values of memory and of the top frame of `stack`?
 static bool same_shape(const state *a, const state *b, proc_id stack) {
-  if (a->shape != b->shape || a->inputs != b->inputs || a->time != b->time || a->trail != b->trail || a->before != b->before ||
-      a->acted != b->acted)
+  if (a->shape != b->shape || a->inputs != b->inputs || a->time != b->time || a->trail != b->trail ||
+      a->before != b->before || a->acted != b->acted)
     return false;
   for (uint32_t root = a->shape->n_mem; root < a->shape->n_roots; root++)
     if (root != stack_root(a, stack) && a->root[root] != b->root[root]) return false;
@@ -304,7 +316,10 @@ static bool added_since(const world *m, const state *s, const pathcond *begin, e
   return ok;
 }
 
-typedef struct arrival { state *s; pathcond *begin; } arrival;
+typedef struct arrival {
+  state *s;
+  pathcond *begin;
+} arrival;
 
 // The states of all arms as one; consumes none of them.
 static state *merge_states(run *r, const fork_arm *arms, const arrival *at, size_t n) {
@@ -341,8 +356,10 @@ static uint32_t join_of(world *m, const run *r) {
   uint32_t lo = 1, hi = f->n_blocks;  // the block of the branch
   while (lo < hi) {
     uint32_t mid = (lo + hi + 1) / 2;
-    if (f->blocks[mid].first <= r->f->pc) lo = mid;
-    else hi = mid - 1;
+    if (f->blocks[mid].first <= r->f->pc)
+      lo = mid;
+    else
+      hi = mid - 1;
   }
   return x->joins[func][lo];
 }
@@ -415,7 +432,9 @@ bool merge_arms(run *r, const fork_arm *arms, size_t n) {
   if (s->failed > PATIENCE + 2 * s->merged) return false;
   bool ok = !goes_round(r) && attempt(r, arms, n, join);
   s = score_at(m, func, pc);  // attempts within may have made others
-  if (ok) s->merged++;
-  else s->failed++;
+  if (ok)
+    s->merged++;
+  else
+    s->failed++;
   return ok;
 }

@@ -40,7 +40,9 @@ static literal_kind *kind_of(input_names *n, expr_table *t, expr literal) {
   const expr_var_info *info = expr_var_get(t, literal);
   for (size_t i = 0; i < n->kinds.len; i++) {
     literal_kind *k = &n->kinds.data[i];
-    if (k->s.width == s.width && k->s.elem == s.elem && k->type_tag == info->type_tag && k->is_signed == info->is_signed) return k;
+    if (k->s.width == s.width && k->s.elem == s.elem && k->type_tag == info->type_tag &&
+        k->is_signed == info->is_signed)
+      return k;
   }
   vec_push(&n->kinds, ((literal_kind){.s = s, .type_tag = info->type_tag, .is_signed = info->is_signed}));
   return &vec_last(&n->kinds);

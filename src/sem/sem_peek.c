@@ -41,32 +41,38 @@ peek_kind sem_peek(sem *base, const state *s, proc_id p, footprint *touched, pro
   value v = i->n_args ? operand(m, p, f, &i->args[0]) : value_word(0);
   uint64_t size = i->type.id ? ir_type_get(base->ir, i->type)->size : 0;
   switch ((int)i->op) {
-    case IR_LOAD: note(touched, TOUCH_READ, v, size, flags); return PEEK_MEMORY;
-    case IR_STORE: case IR_RMW: case IR_NONDET_MEM:
-      note(touched, TOUCH_WRITE, v, size, flags);
-      return peek_memory(touched);
-    case IR_CAS: note(touched, TOUCH_WRITE, v, size, flags | TOUCH_VARIES); return PEEK_MEMORY;
-    case IR_NEW:
-      if (!ir_order(i)) return PEEK_NOTHING;
-      note(touched, TOUCH_READ, operand(m, p, f, ir_order(i)), 1, TOUCH_ATOMIC);
-      return PEEK_MEMORY;
-    case IR_FREE:
-      note(touched, TOUCH_WRITE, v, ANY_BYTES, flags);
-      if (ir_order(i)) note(touched, TOUCH_WRITE, operand(m, p, f, ir_order(i)), 1, TOUCH_ATOMIC);
-      return PEEK_MEMORY;
-    case IR_FILL: case IR_COPY: {
-      value from = operand(m, p, f, &i->args[1]);
-      uint64_t bytes = length(m, p, f, &i->args[2]);
-      if (bytes_part(m, s, i, v, from, &bytes)) note(touched, TOUCH_WRITE, v, bytes, flags);
-      if (i->op == IR_COPY) note(touched, TOUCH_READ, from, bytes, flags);
-      return peek_memory(touched);
-    }
-    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_LIFE: note(touched, TOUCH_ACQUIRE, v, 1, flags); return PEEK_MUTEX;
-    case IR_JOIN:
-      if (!value_is_concrete(v) || v.obj) return PEEK_REGION;
-      *other = (proc_id)v.bits;
-      return PEEK_JOIN;
-    case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN: case IR_STOP: return PEEK_REGION;
+  case IR_LOAD: note(touched, TOUCH_READ, v, size, flags); return PEEK_MEMORY;
+  case IR_STORE:
+  case IR_RMW:
+  case IR_NONDET_MEM: note(touched, TOUCH_WRITE, v, size, flags); return peek_memory(touched);
+  case IR_CAS: note(touched, TOUCH_WRITE, v, size, flags | TOUCH_VARIES); return PEEK_MEMORY;
+  case IR_NEW:
+    if (!ir_order(i)) return PEEK_NOTHING;
+    note(touched, TOUCH_READ, operand(m, p, f, ir_order(i)), 1, TOUCH_ATOMIC);
+    return PEEK_MEMORY;
+  case IR_FREE:
+    note(touched, TOUCH_WRITE, v, ANY_BYTES, flags);
+    if (ir_order(i)) note(touched, TOUCH_WRITE, operand(m, p, f, ir_order(i)), 1, TOUCH_ATOMIC);
+    return PEEK_MEMORY;
+  case IR_FILL:
+  case IR_COPY: {
+    value from = operand(m, p, f, &i->args[1]);
+    uint64_t bytes = length(m, p, f, &i->args[2]);
+    if (bytes_part(m, s, i, v, from, &bytes)) note(touched, TOUCH_WRITE, v, bytes, flags);
+    if (i->op == IR_COPY) note(touched, TOUCH_READ, from, bytes, flags);
+    return peek_memory(touched);
+  }
+  case IR_LOCK:
+  case IR_UNLOCK:
+  case IR_TRYLOCK:
+  case IR_LIFE: note(touched, TOUCH_ACQUIRE, v, 1, flags); return PEEK_MUTEX;
+  case IR_JOIN:
+    if (!value_is_concrete(v) || v.obj) return PEEK_REGION;
+    *other = (proc_id)v.bits;
+    return PEEK_JOIN;
+  case IR_AWAIT_BEGIN:
+  case IR_ATOMIC_BEGIN:
+  case IR_STOP: return PEEK_REGION;
   }
   return PEEK_NOTHING;
 }
@@ -98,7 +104,10 @@ bool sem_value_at(sem *base, const state *s, uint32_t obj, uint64_t offset, ir_t
   objref o;
   const ir_type_info *info = ir_type_get(base->ir, type);
   if (!obj || obj >= STATE_FUNC_BASE || !mem_object(m, s, obj, &o) || offset + info->size > o.size) return false;
-  cell c = {.offset = offset, .size = (uint32_t)info->size, .bits = info->bits, .type = type,
+  cell c = {.offset = offset,
+            .size = (uint32_t)info->size,
+            .bits = info->bits,
+            .type = type,
             .is_pointer = info->kind == IR_TYPE_PTR};
   *out = bytes_peek(m, s, &o, &c);
   return !value_is_special(*out);

@@ -10,7 +10,10 @@
 
 #define RETYPE_CELLS 4096u  // larger objects keep their cells
 
-typedef struct part { cell c; value v; } part;
+typedef struct part {
+  cell c;
+  value v;
+} part;
 typedef VEC(part) part_vec;
 
 static bool possible(const objref *o) { return o->elements * o->l->n_cells <= RETYPE_CELLS; }
@@ -41,8 +44,10 @@ static void install(run *r, objref *o, const part *parts, size_t n) {
     b->pages[page]->slots[i & ((1u << b->page_shift) - 1)] = parts[i].v;
   }
   if (o->is_static) mem_retire_static(m, r->s, o);
-  if (o->is_static) state_object_put(r->s, state_moved(m->env, o->obj), b);
-  else state_object_replace(r->s, o->body, b);
+  if (o->is_static)
+    state_object_put(r->s, state_moved(m->env, o->obj), b);
+  else
+    state_object_replace(r->s, o->body, b);
   mem_object(m, r->s, o->obj, o);
 }
 

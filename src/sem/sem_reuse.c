@@ -41,7 +41,8 @@ static bool may_be_freed(world *m, uint32_t obj) {
 // A heap object that the pass has not marked.
 static bool is_unmarked(const world *m, uint32_t obj) {
   bool heap;
-  return m->base.options.address_reuse && !m->base.options.address_bytes && !reuse_follows(m, obj) && made_by(m, obj, &heap) && heap;
+  return m->base.options.address_reuse && !m->base.options.address_bytes && !reuse_follows(m, obj) &&
+         made_by(m, obj, &heap) && heap;
 }
 
 bool reuse_unforeseen(world *m, uint32_t obj) { return is_unmarked(m, obj) && (m->reuse || may_be_freed(m, obj)); }
@@ -117,7 +118,9 @@ static void forget(world *m, state *s, uint32_t obj) {
   state_object_forget(s, base);
 }
 
-static bool is_record(const state *s, const shadow_name *x) { return x->offset == SHADOW_RECORD && state_object(s, x->name); }
+static bool is_record(const state *s, const shadow_name *x) {
+  return x->offset == SHADOW_RECORD && state_object(s, x->name);
+}
 
 static void insert(name_vec *names, uint32_t name) {
   size_t at = 0;
@@ -141,7 +144,8 @@ static void add_born(world *m, state *s, uint32_t record, uint32_t obj) {
 
 void reuse_replaced(run *r, uint32_t obj, uint32_t by) {
   objref o;
-  if (record_of(r->m, r->s, obj, &o) && reuse_follows(r->m, by)) add_born(r->m, r->s, heap_find_shadow(r->m, obj, SHADOW_RECORD), by);
+  if (record_of(r->m, r->s, obj, &o) && reuse_follows(r->m, by))
+    add_born(r->m, r->s, heap_find_shadow(r->m, obj, SHADOW_RECORD), by);
 }
 
 void reuse_begins(run *r, uint32_t obj) {

@@ -139,7 +139,8 @@ static act load_op(run *r, const ir_instr *i) {
 
 static act store_op(run *r, const ir_instr *i) {
   value v = run_operand(r, &i->args[1]);
-  if (i->flags & IR_DATA && !apart_written(r, run_operand(r, &i->args[0]), ir_type_get(r->m->base.ir, i->type)->size)) return ACT_STOP;
+  if (i->flags & IR_DATA && !apart_written(r, run_operand(r, &i->args[0]), ir_type_get(r->m->base.ir, i->type)->size))
+    return ACT_STOP;
   return mem_store(r, run_operand(r, &i->args[0]), i->type, v) ? ACT_NEXT : ACT_STOP;
 }
 
@@ -199,7 +200,8 @@ static act write_op(run *r, const ir_instr *i) {
   objref o;
   note_printed(r, run_operand(r, &i->args[0]));
   note_printed(r, n);
-  if (!value_is_concrete(at) || !value_is_concrete(n) || !at.obj || !mem_object(r->m, r->s, at.obj, &o)) return ACT_NEXT;
+  if (!value_is_concrete(at) || !value_is_concrete(n) || !at.obj || !mem_object(r->m, r->s, at.obj, &o))
+    return ACT_NEXT;
   cell c = {.bits = 8, .size = 1};
   for (uint64_t k = 0; k < n.bits && at.bits + k < o.size; k++) {
     c.offset = at.bits + k;
@@ -236,23 +238,38 @@ static act unsupported_op(run *r, const ir_instr *i) {
 // Kernel operations have a table of their own, and what is left are operations on values. Jumps never come here: the
 // loop does them.
 static op_fn *const slow_ops[IR_OP_COUNT] = {
-    [IR_LOAD] = load_op,         [IR_STORE] = store_op,
-    [IR_RMW] = mem_rmw,          [IR_CAS] = mem_cas,
-    [IR_COPY] = mem_copy,        [IR_FILL] = mem_fill,
-    [IR_LOCAL] = heap_local,     [IR_NEW] = heap_new,
-    [IR_END] = heap_end,         [IR_FREE] = heap_free,       [IR_BRANCH] = branch_op,
-    [IR_SIZE] = heap_size,       [IR_VALID] = mem_valid,
-          [IR_SHADOW] = heap_shadow,
+    [IR_LOAD] = load_op,
+    [IR_STORE] = store_op,
+    [IR_RMW] = mem_rmw,
+    [IR_CAS] = mem_cas,
+    [IR_COPY] = mem_copy,
+    [IR_FILL] = mem_fill,
+    [IR_LOCAL] = heap_local,
+    [IR_NEW] = heap_new,
+    [IR_END] = heap_end,
+    [IR_FREE] = heap_free,
+    [IR_BRANCH] = branch_op,
+    [IR_SIZE] = heap_size,
+    [IR_VALID] = mem_valid,
+    [IR_SHADOW] = heap_shadow,
     [IR_RETURN] = return_op,
-    [IR_SWITCH] = fork_switch,   [IR_CALL] = call_op,
-    [IR_THROW] = throw_op,       [IR_LANDING] = landing_op,
-    [IR_CHECK] = check_op,       [IR_ASSUME] = assume_op,
-    [IR_NONDET] = mem_nondet,    [IR_NONDET_MEM] = mem_nondet_memory,
-    [IR_OUTPUT] = output_op,     [IR_UNSUPPORTED] = unsupported_op,
+    [IR_SWITCH] = fork_switch,
+    [IR_CALL] = call_op,
+    [IR_THROW] = throw_op,
+    [IR_LANDING] = landing_op,
+    [IR_CHECK] = check_op,
+    [IR_ASSUME] = assume_op,
+    [IR_NONDET] = mem_nondet,
+    [IR_NONDET_MEM] = mem_nondet_memory,
+    [IR_OUTPUT] = output_op,
+    [IR_UNSUPPORTED] = unsupported_op,
     [IR_UNREACHABLE] = unreachable_op,
-    [IR_FENCE] = mem_fence,      [IR_RELAX] = mem_relax,
-    [IR_WRITE] = write_op,       [IR_DECLARE] = nothing_op,
-    [IR_BOUND] = nothing_op,     [IR_SENSITIVE] = nothing_op,
+    [IR_FENCE] = mem_fence,
+    [IR_RELAX] = mem_relax,
+    [IR_WRITE] = write_op,
+    [IR_DECLARE] = nothing_op,
+    [IR_BOUND] = nothing_op,
+    [IR_SENSITIVE] = nothing_op,
     [IR_NAME] = design_name,
 };
 
@@ -296,18 +313,18 @@ static uint64_t shift(dop op, uint64_t a, uint64_t b, uint32_t width, uint64_t m
 
 static uint64_t rmw_word(ir_rmw op, uint64_t old, uint64_t v, uint32_t width) {
   switch (op) {
-    case IR_RMW_ADD: return old + v;
-    case IR_RMW_SUB: return old - v;
-    case IR_RMW_MUL: return old * v;
-    case IR_RMW_AND: return old & v;
-    case IR_RMW_OR: return old | v;
-    case IR_RMW_XOR: return old ^ v;
-    case IR_RMW_XCHG: return v;
-    case IR_RMW_UMIN: return old < v ? old : v;
-    case IR_RMW_UMAX: return old > v ? old : v;
-    case IR_RMW_SMIN: return sign_extend(old, width) < sign_extend(v, width) ? old : v;
-    case IR_RMW_SMAX: return sign_extend(old, width) > sign_extend(v, width) ? old : v;
-    case IR_RMW_COUNT: break;
+  case IR_RMW_ADD: return old + v;
+  case IR_RMW_SUB: return old - v;
+  case IR_RMW_MUL: return old * v;
+  case IR_RMW_AND: return old & v;
+  case IR_RMW_OR: return old | v;
+  case IR_RMW_XOR: return old ^ v;
+  case IR_RMW_XCHG: return v;
+  case IR_RMW_UMIN: return old < v ? old : v;
+  case IR_RMW_UMAX: return old > v ? old : v;
+  case IR_RMW_SMIN: return sign_extend(old, width) < sign_extend(v, width) ? old : v;
+  case IR_RMW_SMAX: return sign_extend(old, width) > sign_extend(v, width) ? old : v;
+  case IR_RMW_COUNT: break;
   }
   UNREACHABLE("unknown update operation");
 }
@@ -384,17 +401,17 @@ static inline bool needs_care(const value *v, const dinstr *d) {
   return v->obj >= STATE_LOST || (d->sub && v->e.id && !v->obj);
 }
 
-#define VAL(arg) ((arg) & ARG_CONST ? &consts[(arg) & ~ARG_CONST] : &regs[arg])
+#define VAL(arg) ((arg)&ARG_CONST ? &consts[(arg) & ~ARG_CONST] : &regs[arg])
 #define PLAIN(x) (((x)->e.id | (x)->obj) == 0)
 #define BOTH(x, y) (((x)->e.id | (x)->obj | (y)->e.id | (y)->obj) == 0)
 #define RESULT(x) (regs[d->dst] = (value){(x), {0}, 0})
-#define BINARY(op_, result)                           \
-  case op_: {                                         \
-    const value *a = VAL(d->a), *b = VAL(d->b);       \
-    if (UNLIKELY(!BOTH(a, b))) goto slow;             \
-    RESULT(result);                                   \
-    pc++;                                             \
-    break;                                            \
+#define BINARY(op_, result)                     \
+  case op_: {                                   \
+    const value *a = VAL(d->a), *b = VAL(d->b); \
+    if (UNLIKELY(!BOTH(a, b))) goto slow;       \
+    RESULT(result);                             \
+    pc++;                                       \
+    break;                                      \
   }
 
 act run_code(run *r) {  // NOLINT(readability-function-size): the loop of the interpreter, a case per operation
@@ -441,232 +458,231 @@ reload:
       BINARY(D_SHL, shift(D_SHL, a->bits, b->bits, d->width, d->mask))
       BINARY(D_LSHR, shift(D_LSHR, a->bits, b->bits, d->width, d->mask))
       BINARY(D_ASHR, shift(D_ASHR, a->bits, b->bits, d->width, d->mask))
-      case D_EQ: {
-        const value *a = VAL(d->a), *b = VAL(d->b);
-        bool equal;
-        if (UNLIKELY(!fast_equal(a, b, &equal))) goto slow;
-        RESULT(equal);
-        pc++;
-        break;
-      }
-      case D_NE: {
-        const value *a = VAL(d->a), *b = VAL(d->b);
-        bool equal;
-        if (UNLIKELY(!fast_equal(a, b, &equal))) goto slow;
-        RESULT(!equal);
-        pc++;
-        break;
-      }
+    case D_EQ: {
+      const value *a = VAL(d->a), *b = VAL(d->b);
+      bool equal;
+      if (UNLIKELY(!fast_equal(a, b, &equal))) goto slow;
+      RESULT(equal);
+      pc++;
+      break;
+    }
+    case D_NE: {
+      const value *a = VAL(d->a), *b = VAL(d->b);
+      bool equal;
+      if (UNLIKELY(!fast_equal(a, b, &equal))) goto slow;
+      RESULT(!equal);
+      pc++;
+      break;
+    }
       BINARY(D_ULT, a->bits < b->bits)
       BINARY(D_ULE, a->bits <= b->bits)
       BINARY(D_SLT, sign_extend(a->bits, d->width) < sign_extend(b->bits, d->width))
       BINARY(D_SLE, sign_extend(a->bits, d->width) <= sign_extend(b->bits, d->width))
-      case D_NOT: {
-        const value *a = VAL(d->a);
-        if (UNLIKELY(!PLAIN(a))) goto slow;
-        RESULT(~a->bits & d->mask);
+    case D_NOT: {
+      const value *a = VAL(d->a);
+      if (UNLIKELY(!PLAIN(a))) goto slow;
+      RESULT(~a->bits & d->mask);
+      pc++;
+      break;
+    }
+    case D_NEG: {
+      const value *a = VAL(d->a);
+      if (UNLIKELY(!PLAIN(a))) goto slow;
+      RESULT((0 - a->bits) & d->mask);
+      pc++;
+      break;
+    }
+    case D_ZEXT: {  // and TRUNC
+      const value *a = VAL(d->a);
+      if (UNLIKELY(!PLAIN(a))) goto slow;
+      RESULT(a->bits & d->mask);
+      pc++;
+      break;
+    }
+    case D_SEXT: {
+      const value *a = VAL(d->a);
+      if (UNLIKELY(!PLAIN(a))) goto slow;
+      RESULT((uint64_t)sign_extend(a->bits, d->from) & d->mask);
+      pc++;
+      break;
+    }
+    case D_MOV:
+      regs[d->dst] = *VAL(d->a);
+      pc++;
+      break;
+    case D_SELECT: {
+      const value *c = VAL(d->a);
+      if (UNLIKELY(c->e.id)) goto slow;
+      regs[d->dst] = *(c->bits ? VAL(d->b) : VAL(d->c));
+      pc++;
+      break;
+    }
+    case D_PTRADD: {
+      const value *a = VAL(d->a), *b = VAL(d->b);
+      if (UNLIKELY(a->e.id | b->e.id | b->obj)) goto slow;
+      regs[d->dst] = value_pointer(a->obj, a->bits + b->bits);
+      pc++;
+      break;
+    }
+    case D_PTRDIFF: {
+      const value *a = VAL(d->a), *b = VAL(d->b);
+      if (UNLIKELY((a->e.id | b->e.id) || a->obj != b->obj)) goto slow;
+      RESULT(a->bits - b->bits);
+      pc++;
+      break;
+    }
+    case D_LOAD_SLOT: {
+      const chunk *c = memo_chunk(r->m, r->s, d->c);
+      if (UNLIKELY(c->odd | touching | needs_care(&c->slots[d->d], d))) goto slow;
+      regs[d->dst] = c->slots[d->d];
+      pc++;
+      break;
+    }
+    case D_STORE_SLOT: {
+      const value *v = VAL(d->b);
+      if (UNLIKELY(memo_chunk(r->m, r->s, d->c)->odd | touching) || WATCHED(r)) goto slow;
+      if (v->obj) keep_not(r->s, v->obj);
+      state_chunk_rw(r->s, d->c)->slots[d->d] = *v;
+      pc++;
+      break;
+    }
+    case D_RMW_SLOT: {
+      const value *b = VAL(d->b);
+      const chunk *c = memo_chunk(r->m, r->s, d->c);
+      if (UNLIKELY(c->odd | touching | !BOTH(b, &c->slots[d->d])) || WATCHED(r)) goto slow;
+      uint64_t old = c->slots[d->d].bits;
+      value fresh = value_word(rmw_word((ir_rmw)d->sub, old, b->bits, d->width) & d->mask);
+      state_chunk_rw(r->s, d->c)->slots[d->d] = fresh;
+      if (d->dst) RESULT(old);
+      pc++;
+      break;
+    }
+    case D_LOAD: {
+      uint32_t root, slot;
+      if (UNLIKELY(touching)) goto slow;
+      const value *p = VAL(d->a);
+      const chunk *c = fast_page(r, p, d->width, &root, &slot);
+      if (!c) {
+        if (UNLIKELY(!fast_place(r, p, d->width, &root, &slot))) goto slow;
+        c = memo_chunk(r->m, r->s, root);
+      }
+      if (UNLIKELY(c->odd | needs_care(&c->slots[slot], d))) goto slow;
+      regs[d->dst] = c->slots[slot];
+      pc++;
+      break;
+    }
+    case D_STORE: {
+      uint32_t root, slot;
+      if (UNLIKELY(touching) || WATCHED(r)) goto slow;
+      const value *p = VAL(d->a), *v = VAL(d->b);
+      chunk *c = fast_page(r, p, d->width, &root, &slot);
+      if (c) {
+        if (v->obj) keep_unless_in(r->m, r->s, v->obj, p->obj);
+        fast_page_rw(r, p->obj, root, c)->slots[slot] = *v;
         pc++;
         break;
       }
-      case D_NEG: {
-        const value *a = VAL(d->a);
-        if (UNLIKELY(!PLAIN(a))) goto slow;
-        RESULT((0 - a->bits) & d->mask);
-        pc++;
-        break;
-      }
-      case D_ZEXT: {  // and TRUNC
-        const value *a = VAL(d->a);
-        if (UNLIKELY(!PLAIN(a))) goto slow;
-        RESULT(a->bits & d->mask);
-        pc++;
-        break;
-      }
-      case D_SEXT: {
-        const value *a = VAL(d->a);
-        if (UNLIKELY(!PLAIN(a))) goto slow;
-        RESULT((uint64_t)sign_extend(a->bits, d->from) & d->mask);
-        pc++;
-        break;
-      }
-      case D_MOV:
-        regs[d->dst] = *VAL(d->a);
-        pc++;
-        break;
-      case D_SELECT: {
-        const value *c = VAL(d->a);
-        if (UNLIKELY(c->e.id)) goto slow;
-        regs[d->dst] = *(c->bits ? VAL(d->b) : VAL(d->c));
-        pc++;
-        break;
-      }
-      case D_PTRADD: {
-        const value *a = VAL(d->a), *b = VAL(d->b);
-        if (UNLIKELY(a->e.id | b->e.id | b->obj)) goto slow;
-        regs[d->dst] = value_pointer(a->obj, a->bits + b->bits);
-        pc++;
-        break;
-      }
-      case D_PTRDIFF: {
-        const value *a = VAL(d->a), *b = VAL(d->b);
-        if (UNLIKELY((a->e.id | b->e.id) || a->obj != b->obj)) goto slow;
-        RESULT(a->bits - b->bits);
-        pc++;
-        break;
-      }
-      case D_LOAD_SLOT: {
-        const chunk *c = memo_chunk(r->m, r->s, d->c);
-        if (UNLIKELY(c->odd | touching | needs_care(&c->slots[d->d], d))) goto slow;
-        regs[d->dst] = c->slots[d->d];
-        pc++;
-        break;
-      }
-      case D_STORE_SLOT: {
-        const value *v = VAL(d->b);
-        if (UNLIKELY(memo_chunk(r->m, r->s, d->c)->odd | touching) || WATCHED(r)) goto slow;
-        if (v->obj) keep_not(r->s, v->obj);
-        state_chunk_rw(r->s, d->c)->slots[d->d] = *v;
-        pc++;
-        break;
-      }
-      case D_RMW_SLOT: {
-        const value *b = VAL(d->b);
-        const chunk *c = memo_chunk(r->m, r->s, d->c);
-        if (UNLIKELY(c->odd | touching | !BOTH(b, &c->slots[d->d])) || WATCHED(r)) goto slow;
-        uint64_t old = c->slots[d->d].bits;
-        value fresh = value_word(rmw_word((ir_rmw)d->sub, old, b->bits, d->width) & d->mask);
-        state_chunk_rw(r->s, d->c)->slots[d->d] = fresh;
-        if (d->dst) RESULT(old);
-        pc++;
-        break;
-      }
-      case D_LOAD: {
-        uint32_t root, slot;
-        if (UNLIKELY(touching)) goto slow;
-        const value *p = VAL(d->a);
-        const chunk *c = fast_page(r, p, d->width, &root, &slot);
-        if (!c) {
-          if (UNLIKELY(!fast_place(r, p, d->width, &root, &slot))) goto slow;
-          c = memo_chunk(r->m, r->s, root);
+      if (UNLIKELY(!fast_place(r, p, d->width, &root, &slot) || memo_chunk(r->m, r->s, root)->odd)) goto slow;
+      if (UNLIKELY(r->m->base.ir->globals[p->obj].is_const)) goto slow;
+      if (v->obj) keep_not(r->s, v->obj);
+      state_chunk_rw(r->s, root)->slots[slot] = *v;
+      pc++;
+      break;
+    }
+    case D_JUMP: pc = d->c; break;
+    case D_BRANCH: {
+      const value *c = VAL(d->a);
+      if (UNLIKELY(c->e.id)) goto slow;
+      pc = c->bits ? d->c : d->d;
+      break;
+    }
+    case D_JUMP_BACK:
+      pc = d->c;
+      if (run_jump_ends(r)) goto step_ends;
+      break;
+    case D_BRANCH_BACK: {
+      const value *c = VAL(d->a);
+      if (UNLIKELY(c->e.id)) goto slow;
+      uint32_t to = c->bits ? d->c : d->d;
+      bool ends = to <= pc && run_jump_ends(r);
+      pc = to;
+      if (ends) goto step_ends;
+      break;
+    }
+    case D_VISIBLE_WRITE:
+      if (r->region) run_region_writes(r);
+      // fall through
+    case D_VISIBLE:
+      if (LIKELY(r->free | r->may_begin)) {
+        if (UNLIKELY(watching && r->merges && !r->may_begin)) {
+          r->f->pc = pc;
+          if (spin_passes(r)) goto step_ends;
+          regs = r->f->regs;
         }
-        if (UNLIKELY(c->odd | needs_care(&c->slots[slot], d))) goto slow;
-        regs[d->dst] = c->slots[slot];
-        pc++;
-        break;
-      }
-      case D_STORE: {
-        uint32_t root, slot;
-        if (UNLIKELY(touching) || WATCHED(r)) goto slow;
-        const value *p = VAL(d->a), *v = VAL(d->b);
-        chunk *c = fast_page(r, p, d->width, &root, &slot);
-        if (c) {
-          if (v->obj) keep_unless_in(r->m, r->s, v->obj, p->obj);
-          fast_page_rw(r, p->obj, root, c)->slots[slot] = *v;
-          pc++;
-          break;
-        }
-        if (UNLIKELY(!fast_place(r, p, d->width, &root, &slot) || memo_chunk(r->m, r->s, root)->odd)) goto slow;
-        if (UNLIKELY(r->m->base.ir->globals[p->obj].is_const)) goto slow;
-        if (v->obj) keep_not(r->s, v->obj);
-        state_chunk_rw(r->s, root)->slots[slot] = *v;
-        pc++;
-        break;
-      }
-      case D_JUMP:
-        pc = d->c;
-        break;
-      case D_BRANCH: {
-        const value *c = VAL(d->a);
-        if (UNLIKELY(c->e.id)) goto slow;
-        pc = c->bits ? d->c : d->d;
-        break;
-      }
-      case D_JUMP_BACK:
-        pc = d->c;
-        if (run_jump_ends(r)) goto step_ends;
-        break;
-      case D_BRANCH_BACK: {
-        const value *c = VAL(d->a);
-        if (UNLIKELY(c->e.id)) goto slow;
-        uint32_t to = c->bits ? d->c : d->d;
-        bool ends = to <= pc && run_jump_ends(r);
-        pc = to;
-        if (ends) goto step_ends;
-        break;
-      }
-      case D_VISIBLE_WRITE:
-        if (r->region) run_region_writes(r);
-        // fall through
-      case D_VISIBLE:
-        if (LIKELY(r->free | r->may_begin)) {
-          if (UNLIKELY(watching && r->merges && !r->may_begin)) {
-            r->f->pc = pc;
-            if (spin_passes(r)) goto step_ends;
-            regs = r->f->regs;
-          }
-          r->may_begin = false;
-          op = (dop)d->from;
-          goto again;
-        }
-      step_ends:
-        r->f->pc = pc;
-        r->m->base.instructions += portion - count;
-        r->left += count;
-        return ACT_SWITCH;
-      case D_CHECK: {
-        const value *c = VAL(d->a);
-        if (UNLIKELY(!d->sub && (c->e.id || !c->bits))) goto slow;
-        pc++;
-        break;
-      }
-      case D_ASSUME: {
-        const value *c = VAL(d->a);
-        if (UNLIKELY(c->e.id || !c->bits)) goto slow;
-        pc++;
-        break;
-      }
-      case D_CLAIM:
-        // Whether an assumption that is no plain truth is passed turns out later.
-        r->f->pc = pc;
-        if (d->from != D_ASSUME || (PLAIN(VAL(d->a)) && VAL(d->a)->bits)) run_claim(r, r->s);
+        r->may_begin = false;
         op = (dop)d->from;
         goto again;
-      case D_JOIN:
-        r->f->pc = pc;
+      }
+    step_ends:
+      r->f->pc = pc;
+      r->m->base.instructions += portion - count;
+      r->left += count;
+      return ACT_SWITCH;
+    case D_CHECK: {
+      const value *c = VAL(d->a);
+      if (UNLIKELY(!d->sub && (c->e.id || !c->bits))) goto slow;
+      pc++;
+      break;
+    }
+    case D_ASSUME: {
+      const value *c = VAL(d->a);
+      if (UNLIKELY(c->e.id || !c->bits)) goto slow;
+      pc++;
+      break;
+    }
+    case D_CLAIM:
+      // Whether an assumption that is no plain truth is passed turns out later.
+      r->f->pc = pc;
+      if (d->from != D_ASSUME || (PLAIN(VAL(d->a)) && VAL(d->a)->bits)) run_claim(r, r->s);
+      op = (dop)d->from;
+      goto again;
+    case D_JOIN:
+      r->f->pc = pc;
+      r->m->base.instructions += portion - count;
+      r->left += count;
+      return ACT_JOINED;
+    case D_CALL: {
+      r->f->pc = pc;
+      if (UNLIKELY(call_known(r, d) == ACT_STOP)) {
         r->m->base.instructions += portion - count;
         r->left += count;
-        return ACT_JOINED;
-      case D_CALL: {
-        r->f->pc = pc;
-        if (UNLIKELY(call_known(r, d) == ACT_STOP)) {
-          r->m->base.instructions += portion - count;
-          r->left += count;
-          return ACT_STOP;
-        }
-        goto reload;
+        return ACT_STOP;
       }
-      case D_RETURN: {
-        value v = d->d ? value_word(0) : *VAL(d->a);
-        r->f->pc = pc;
-        if (run_return(r, v) == ACT_ENDED) {
-          r->m->base.instructions += portion - count;
-          r->left += count;
-          return ACT_ENDED;
-        }
-        goto reload;
-      }
-      case D_SLOW: slow: {
-        r->f->pc = pc;
-        act a = run_slow(r);
-        if (a == ACT_NEXT) {
-          pc++;
-          break;
-        }
-        if (a == ACT_JUMP) goto reload;
+      goto reload;
+    }
+    case D_RETURN: {
+      value v = d->d ? value_word(0) : *VAL(d->a);
+      r->f->pc = pc;
+      if (run_return(r, v) == ACT_ENDED) {
         r->m->base.instructions += portion - count;
         r->left += count;
-        return a;
+        return ACT_ENDED;
       }
+      goto reload;
+    }
+    case D_SLOW:
+    slow : {
+      r->f->pc = pc;
+      act a = run_slow(r);
+      if (a == ACT_NEXT) {
+        pc++;
+        break;
+      }
+      if (a == ACT_JUMP) goto reload;
+      r->m->base.instructions += portion - count;
+      r->left += count;
+      return a;
+    }
     }
   }
 }

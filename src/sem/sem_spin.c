@@ -30,7 +30,8 @@ static bool *find_tried(const ir_module *ir) {
   for (uint32_t f = 1; f <= ir->n_funcs; f++) {
     for (uint32_t c = 0; c < ir->funcs[f].n_code; c++) {
       const ir_instr *i = &ir->funcs[f].code[c];
-      if (i->op == IR_TRYLOCK && !(i->flags & IR_WEAK)) tried[i->args[0].kind == IR_OPERAND_GLOBAL ? i->args[0].value : 0] = true;
+      if (i->op == IR_TRYLOCK && !(i->flags & IR_WEAK))
+        tried[i->args[0].kind == IR_OPERAND_GLOBAL ? i->args[0].value : 0] = true;
     }
   }
   return tried;
@@ -44,7 +45,8 @@ static bool may_be_tried(world *m, uint32_t obj) {
 
 static bool note_release(run *r, event_id mutex) {
   proc_id holder;
-  if ((!r->m->rounds.on && may_be_tried(r->m, mutex.obj)) || !threads_holder(r->s, mutex, &holder) || holder != r->p) return false;
+  if ((!r->m->rounds.on && may_be_tried(r->m, mutex.obj)) || !threads_holder(r->s, mutex, &holder) || holder != r->p)
+    return false;
   return trail_release(r->s, r->p, mutex) || !r->m->rounds.on;
 }
 
@@ -58,19 +60,36 @@ static bool matters_later(const run *r, touch_mode mode, value ptr) {
 void spin_note(run *r, touch_mode mode, value ptr) {
   if (UNLIKELY(r->m->base.options.orders) && matters_later(r, mode, ptr)) r->s->acted = true;
   switch (mode) {
-    case TOUCH_READ: case TOUCH_AWAIT: case TOUCH_TRY: case TOUCH_LOOK: case TOUCH_ENTER: case TOUCH_CHECK: case TOUCH_ASSUME:
-    case TOUCH_FENCE: return;
-    case TOUCH_WRITE: case TOUCH_UPDATE: case TOUCH_DIE:
-      if (state_object_kept(r->s, ptr.obj)) return;
-      break;
-    case TOUCH_ACQUIRE:
-      if (r->m->rounds.on || !may_be_tried(r->m, ptr.obj)) return;
-      break;
-    case TOUCH_RELEASE:
-      if (note_release(r, (event_id){ptr.bits, ptr.obj})) return;
-      break;
-    case TOUCH_SPAWN: case TOUCH_END: case TOUCH_JOIN: case TOUCH_STOP: case TOUCH_STEP:
-    case TOUCH_NOTIFY: case TOUCH_NOTIFY_LATER: case TOUCH_WAIT: case TOUCH_SUSPEND: case TOUCH_RESUME: case TOUCH_REQUEST: break;
+  case TOUCH_READ:
+  case TOUCH_AWAIT:
+  case TOUCH_TRY:
+  case TOUCH_LOOK:
+  case TOUCH_ENTER:
+  case TOUCH_CHECK:
+  case TOUCH_ASSUME:
+  case TOUCH_FENCE: return;
+  case TOUCH_WRITE:
+  case TOUCH_UPDATE:
+  case TOUCH_DIE:
+    if (state_object_kept(r->s, ptr.obj)) return;
+    break;
+  case TOUCH_ACQUIRE:
+    if (r->m->rounds.on || !may_be_tried(r->m, ptr.obj)) return;
+    break;
+  case TOUCH_RELEASE:
+    if (note_release(r, (event_id){ptr.bits, ptr.obj})) return;
+    break;
+  case TOUCH_SPAWN:
+  case TOUCH_END:
+  case TOUCH_JOIN:
+  case TOUCH_STOP:
+  case TOUCH_STEP:
+  case TOUCH_NOTIFY:
+  case TOUCH_NOTIFY_LATER:
+  case TOUCH_WAIT:
+  case TOUCH_SUSPEND:
+  case TOUCH_RESUME:
+  case TOUCH_REQUEST: break;
   }
   r->s->acted = true;
 }
@@ -79,9 +98,19 @@ void spin_note(run *r, touch_mode mode, value ptr) {
 
 static bool surely_acts(const ir_instr *i) {
   switch ((int)i->op) {
-    case IR_STORE: case IR_FILL: case IR_COPY: case IR_FREE: case IR_NONDET_MEM: return !(i->flags & IR_HIDDEN);
-    case IR_NONDET: return i->sub != IR_NONDET_SPURIOUS;
-    case IR_NEW: case IR_LIFE: case IR_DETACH: case IR_SPAWN: case IR_JOIN: case IR_EXIT: case IR_STOP: return true;
+  case IR_STORE:
+  case IR_FILL:
+  case IR_COPY:
+  case IR_FREE:
+  case IR_NONDET_MEM: return !(i->flags & IR_HIDDEN);
+  case IR_NONDET: return i->sub != IR_NONDET_SPURIOUS;
+  case IR_NEW:
+  case IR_LIFE:
+  case IR_DETACH:
+  case IR_SPAWN:
+  case IR_JOIN:
+  case IR_EXIT:
+  case IR_STOP: return true;
   }
   return false;
 }
@@ -126,8 +155,8 @@ static bool counts_only(const ir_func_info *f, uint32_t c, uint32_t a, const uin
   if (a != 0 || i->n_args != 2 || i->args[1].kind != IR_OPERAND_INT) return false;
   if (i->op == IR_ADD) return i->dst.id == i->args[0].value && i->args[1].value == 1;
   const ir_instr *next = &f->code[c + 1];
-  return i->op == IR_ULE && next->op == IR_ASSUME && next->args[0].kind == IR_OPERAND_REG && next->args[0].value == i->dst.id &&
-         readers[i->dst.id] == 1;
+  return i->op == IR_ULE && next->op == IR_ASSUME && next->args[0].kind == IR_OPERAND_REG &&
+         next->args[0].value == i->dst.id && readers[i->dst.id] == 1;
 }
 
 // Counters of rounds, as --unwind makes them: a smaller one allows all that a larger one allows.
@@ -199,7 +228,8 @@ static bool returns(const run *r, state *s) {
   if (blocked || !is_place(r->m, state_top(s, r->p))) return false;
   const past *newest = trail_of(s, r->p);
   for (const past *x = newest; x; x = x->older) {
-    if (!covers(r->m, x->top, state_top(s, r->p)) || !trail_same_mutexes(s, r->p, x) || !trail_same_locals(s, r->p, x)) continue;
+    if (!covers(r->m, x->top, state_top(s, r->p)) || !trail_same_mutexes(s, r->p, x) || !trail_same_locals(s, r->p, x))
+      continue;
     r->m->rounds.since = x;
     return true;
   }

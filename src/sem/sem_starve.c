@@ -23,8 +23,10 @@ void starve_prepare(world *m) {
   if (!asked(m) || m->elaborating || m->design || m->no_design) return;
   m->no_design = "no design is elaborated";
   if (!m->base.ir->spawns) return;
-  if (steers_processes(m->base.ir)) m->no_design = "processes that are suspended by the kernel";
-  else m->design = sem_flow(&m->base, &m->no_design);
+  if (steers_processes(m->base.ir))
+    m->no_design = "processes that are suspended by the kernel";
+  else
+    m->design = sem_flow(&m->base, &m->no_design);
   if (!m->design) return;
   state *s = sem_elaborated(&m->base);
   m->designed = bitset_new(flow_objects(m->design) + 1);
@@ -140,8 +142,11 @@ bool starve_look(run *r) {
   }
   proc_id p = find_starved(r->m, r->s);
   if (!p) return false;
-  fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_STARVATION,
-                         .message = ir_check_message(IR_CHECK_STARVATION), .at = user_place(r->m, r->s, p)});
+  fork_put(r, (sem_succ){.kind = SEM_VIOLATION,
+                         .s = r->s,
+                         .check = IR_CHECK_STARVATION,
+                         .message = ir_check_message(IR_CHECK_STARVATION),
+                         .at = user_place(r->m, r->s, p)});
   r->s = NULL;
   return true;
 }

@@ -21,19 +21,23 @@
 enum { FIRST_STEPS = 6, MOST_STEPS = 400, MOST_NESTED = 24 };
 
 // A mutex that a process takes, or tries to take, in its rounds.
-typedef struct use { proc_id p; event_id mutex; bool taken, tried; } use;
+typedef struct use {
+  proc_id p;
+  event_id mutex;
+  bool taken, tried;
+} use;
 
 typedef struct follower {
   world *m;
   const state *s;
   proc_id p;
-  uint32_t steps;         // that are left
-  VEC(state *) open;      // states in which the process goes on
-  VEC(state *) back;      // where it has come back
-  VEC(use) uses;          // of all processes
+  uint32_t steps;     // that are left
+  VEC(state *) open;  // states in which the process goes on
+  VEC(state *) back;  // where it has come back
+  VEC(use) uses;      // of all processes
   sem_out out;
-  bool leaves, longer;    // it has done something, or ended; it was followed for long enough
-  bool waits;             // some loop that was seen has a way out, or somebody is blocked
+  bool leaves, longer;  // it has done something, or ended; it was followed for long enough
+  bool waits;           // some loop that was seen has a way out, or somebody is blocked
 } follower;
 
 // --- what others can see ---------------------------------------------------------------------------------------------
@@ -180,8 +184,10 @@ static void step_aside(follower *w, state *s) {
   for (size_t i = 0; i < w->out.succs.len; i++) {
     sem_succ *x = &w->out.succs.data[i];
     if (x->kind == SEM_INTERRUPTED || x->kind == SEM_NEXT) {
-      if (x->kind == SEM_NEXT) take_next(w, x->s);
-      else vec_push(&w->open, x->s);
+      if (x->kind == SEM_NEXT)
+        take_next(w, x->s);
+      else
+        vec_push(&w->open, x->s);
       x->s = NULL;
     } else {
       w->leaves = true;  // it fails, or ends the run, or is not understood: the search will see
@@ -219,7 +225,8 @@ static bool any_conflict(const follower *w) {
   for (size_t i = 0; i < w->uses.len; i++) {
     for (size_t k = 0; k < w->uses.len; k++) {
       const use *a = &w->uses.data[i], *b = &w->uses.data[k];
-      if (a->p != b->p && a->taken && b->tried && a->mutex.obj == b->mutex.obj && a->mutex.offset == b->mutex.offset) return true;
+      if (a->p != b->p && a->taken && b->tried && a->mutex.obj == b->mutex.obj && a->mutex.offset == b->mutex.offset)
+        return true;
     }
   }
   return false;
@@ -270,7 +277,12 @@ known:
 }
 
 // Everything that a look aside must not change.
-typedef struct aside { sem_options options; memo *memo; uint64_t instructions; map64 touch_index; } aside;
+typedef struct aside {
+  sem_options options;
+  memo *memo;
+  uint64_t instructions;
+  map64 touch_index;
+} aside;
 
 static aside step_out(world *m) {
   aside kept = {m->base.options, m->memo, m->base.instructions, m->touch_index};
@@ -304,8 +316,10 @@ stuck stuck_all(world *m, const state *s, pathcond **how) {
       continue;
     }
     const thread_rec *t = state_thread(s, p);
-    if (observes || (t && (t->depth || t->guard)) || !spin_may_wait(m, state_top(s, p))) may = false;
-    else vec_push(&able, p);
+    if (observes || (t && (t->depth || t->guard)) || !spin_may_wait(m, state_top(s, p)))
+      may = false;
+    else
+      vec_push(&able, p);
   }
   stuck answer = STUCK_NOT;
   if (may && able.len) {

@@ -50,28 +50,30 @@ static void entry_step(run *r) {
   act a = run_code(r);
   if (a != ACT_STOP) design_step_over(r->s, PROC_KERNEL);
   switch (a) {
-    case ACT_STOP: return;
-    case ACT_ENDED: end_run(r); return;
-    case ACT_SWITCH:
-      run_trim(r->m, r->s, PROC_KERNEL);
+  case ACT_STOP: return;
+  case ACT_ENDED: end_run(r); return;
+  case ACT_SWITCH:
+    run_trim(r->m, r->s, PROC_KERNEL);
+    run_put_next(r);
+    return;
+  case ACT_START:
+    run_trim(r->m, r->s, PROC_KERNEL);
+    if (r->m->elaborating) {
       run_put_next(r);
       return;
-    case ACT_START:
-      run_trim(r->m, r->s, PROC_KERNEL);
-      if (r->m->elaborating) {
-        run_put_next(r);
-        return;
-      }
-      if (r->s->k->started) {
-        run_set_phase(r->s, PHASE_EVAL);
-        run_put_next(r);
-        return;
-      }
-      run_set_phase(r->s, PHASE_INIT);
-      pend_start_updates(r->s);
-      initialise(r);
+    }
+    if (r->s->k->started) {
+      run_set_phase(r->s, PHASE_EVAL);
+      run_put_next(r);
       return;
-    case ACT_NEXT: case ACT_JUMP: case ACT_JOINED: break;
+    }
+    run_set_phase(r->s, PHASE_INIT);
+    pend_start_updates(r->s);
+    initialise(r);
+    return;
+  case ACT_NEXT:
+  case ACT_JUMP:
+  case ACT_JOINED: break;
   }
   UNREACHABLE("the entry function cannot wait");
 }
@@ -101,8 +103,11 @@ static bool deadlocks(run *r) {
   }
   r->out->deadlock = blocked != 0;
   if (!blocked || !(r->m->base.options.checks >> IR_CHECK_DEADLOCK & 1)) return false;
-  fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_DEADLOCK,
-                         .message = ir_check_message(IR_CHECK_DEADLOCK), .at = sysc_blocked_place(r->m, r->s, blocked)});
+  fork_put(r, (sem_succ){.kind = SEM_VIOLATION,
+                         .s = r->s,
+                         .check = IR_CHECK_DEADLOCK,
+                         .message = ir_check_message(IR_CHECK_DEADLOCK),
+                         .at = sysc_blocked_place(r->m, r->s, blocked)});
   r->s = NULL;
   return true;
 }
@@ -204,23 +209,24 @@ static void notification_phase(run *r) {
 
 static void kernel_step(run *r) {
   switch ((kernel_phase)r->s->k->phase) {
-    case PHASE_ELAB: case PHASE_CLEANUP:
-      starve_prepare(r->m);
-      entry_step(r);
+  case PHASE_ELAB:
+  case PHASE_CLEANUP:
+    starve_prepare(r->m);
+    entry_step(r);
+    return;
+  case PHASE_INIT: initialise(r); return;
+  case PHASE_EVAL:
+    if (r->s->k->stop && !r->s->k->exclusive) {
+      end_simulation(r, false);
       return;
-    case PHASE_INIT: initialise(r); return;
-    case PHASE_EVAL:
-      if (r->s->k->stop && !r->s->k->exclusive) {
-        end_simulation(r, false);
-        return;
-      }
-      if (starve_look(r)) return;
-      run_set_phase(r->s, PHASE_UPDATE);
-      pend_start_updates(r->s);
-      notification_phase(r);
-      return;
-    case PHASE_UPDATE: notification_phase(r); return;
-    case PHASE_DONE: break;
+    }
+    if (starve_look(r)) return;
+    run_set_phase(r->s, PHASE_UPDATE);
+    pend_start_updates(r->s);
+    notification_phase(r);
+    return;
+  case PHASE_UPDATE: notification_phase(r); return;
+  case PHASE_DONE: break;
   }
   UNREACHABLE("the run is over");
 }
@@ -237,17 +243,20 @@ static void process_step(run *r, bool resumed) {
   act a = run_code(r);
   if (a != ACT_STOP) design_step_over(r->s, r->p);
   switch (a) {
-    case ACT_STOP: return;
-    case ACT_SWITCH:
-      run_trim(r->m, r->s, r->p);
-      run_put_next(r);
-      return;
-    case ACT_ENDED:
-      tls_end(r);
-      sysc_end_process(r->m, r->s, r->p);
-      run_put_next(r);
-      return;
-    case ACT_START: case ACT_NEXT: case ACT_JUMP: case ACT_JOINED: break;
+  case ACT_STOP: return;
+  case ACT_SWITCH:
+    run_trim(r->m, r->s, r->p);
+    run_put_next(r);
+    return;
+  case ACT_ENDED:
+    tls_end(r);
+    sysc_end_process(r->m, r->s, r->p);
+    run_put_next(r);
+    return;
+  case ACT_START:
+  case ACT_NEXT:
+  case ACT_JUMP:
+  case ACT_JOINED: break;
   }
   UNREACHABLE("a process cannot start the simulation");
 }
@@ -309,8 +318,10 @@ static void systemc_step(sem *base, state *s, proc_id p, sem_out *out) {
   if (m->memo && memo_replay(m, s, p, resumed, out)) return;
   run r;
   run_begin(&r, m, s, p, p, out);
-  if (p == PROC_KERNEL) kernel_step(&r);
-  else process_step(&r, resumed);
+  if (p == PROC_KERNEL)
+    kernel_step(&r);
+  else
+    process_step(&r, resumed);
   if (m->memo) memo_record(m, out);
   DCHECK(r.s == NULL, "a step hands its state on");
 }

@@ -31,10 +31,12 @@ static bool is_comparison(ir_op op) {
 }
 
 static expr arithmetic(expr_table *t, ir_op op, expr a, expr b) {
-  static const struct { uint8_t ir, term; } plain[] = {
-      {IR_ADD, EXPR_ADD},   {IR_MUL, EXPR_MUL},   {IR_UDIV, EXPR_UDIV}, {IR_SDIV, EXPR_SDIV}, {IR_UREM, EXPR_UREM},
-      {IR_SREM, EXPR_SREM}, {IR_SHL, EXPR_SHL},   {IR_LSHR, EXPR_LSHR}, {IR_ASHR, EXPR_ASHR}, {IR_AND, EXPR_AND},
-      {IR_OR, EXPR_OR},     {IR_XOR, EXPR_XOR},
+  static const struct {
+    uint8_t ir, term;
+  } plain[] = {
+      {IR_ADD, EXPR_ADD},   {IR_MUL, EXPR_MUL},   {IR_UDIV, EXPR_UDIV}, {IR_SDIV, EXPR_SDIV},
+      {IR_UREM, EXPR_UREM}, {IR_SREM, EXPR_SREM}, {IR_SHL, EXPR_SHL},   {IR_LSHR, EXPR_LSHR},
+      {IR_ASHR, EXPR_ASHR}, {IR_AND, EXPR_AND},   {IR_OR, EXPR_OR},     {IR_XOR, EXPR_XOR},
   };
   if (op == IR_SUB) return expr_sub(t, a, b);
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
@@ -103,7 +105,8 @@ bool term_equal(run *r, value a, value b, uint32_t width, value *out) {
     if (lives == LIVES_DIFFER) return true;
     if (lives == LIVES_UNKNOWN) {
       bool unforeseen = reuse_unforeseen_pair(r->m, a.obj, b.obj);
-      return fork_unknown(r, unforeseen ? SEM_BYTES_OF_ADDRESS : "a pointer to an object that has ended is compared"), false;
+      return fork_unknown(r, unforeseen ? SEM_BYTES_OF_ADDRESS : "a pointer to an object that has ended is compared"),
+             false;
     }
     if (lives == LIVES_MET && (!find_inside(r, a, &in_a) || !find_inside(r, b, &in_b))) return false;
     if (in_a && in_b) return true;
@@ -132,7 +135,8 @@ static act pointer_compare(run *r, const ir_instr *i, value a, value b) {
     return ACT_NEXT;
   }
   value number = a.obj ? b : a;
-  if (number.obj == 0 && value_is_concrete(number) && no_address(r->m, number.bits) && (i->op == IR_ULT || i->op == IR_ULE)) {
+  if (number.obj == 0 && value_is_concrete(number) && no_address(r->m, number.bits) &&
+      (i->op == IR_ULT || i->op == IR_ULE)) {
     // An integer that is no address is below all objects or above them.
     bool low = (number.bits & width_mask(r->m->base.ir->pointer_bits)) < NO_OBJECT;
     run_set(r, value_word(low == (a.obj == 0)));
@@ -151,8 +155,10 @@ static act pointer_add(run *r, value p, value offset) {
   if (!address_number(r, offset, 64, &by)) return ACT_STOP;
   expr total = expr_add(m->base.terms, offset_of(m, p), term_of(m, by, 64));
   sum = pointer_at(m, p.obj, total);
-  if (p.obj == 0 && offset.obj && value_is_concrete(p) && p.bits == 0) sum = offset;
-  else if (p.obj == 0 && address_mentioned(r, total) && !address_pointer(r, value_term(total), &sum)) return ACT_STOP;
+  if (p.obj == 0 && offset.obj && value_is_concrete(p) && p.bits == 0)
+    sum = offset;
+  else if (p.obj == 0 && address_mentioned(r, total) && !address_pointer(r, value_term(total), &sum))
+    return ACT_STOP;
   run_set(r, sum);
   return ACT_NEXT;
 }
@@ -212,7 +218,8 @@ bool term_on_pointers(run *r, ir_op op, uint32_t width, value a, value b, value 
     *out = value_from_term(t, expr_resize(t, expr_sub(t, offset_of(m, a), offset_of(m, b)), width, false));
     return true;
   }
-  if (!whole || (a.obj && b.obj) || (b.obj && (op == IR_SUB || op == IR_UREM))) return numbers_op(r, op, width, a, b, out);
+  if (!whole || (a.obj && b.obj) || (b.obj && (op == IR_SUB || op == IR_UREM)))
+    return numbers_op(r, op, width, a, b, out);
   value p = a.obj ? a : b, number = a.obj ? b : a;
   // Offsets have 64 bits; a number added in the width of a pointer may be a negative one.
   value by = width < 64 ? term_convert(m, IR_SEXT, number, width, 64) : number;

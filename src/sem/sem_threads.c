@@ -40,9 +40,12 @@ uint32_t threads_first_await(const ir_func_info *f, uint32_t pc) {
   for (unsigned hops = 0; hops < 16; hops++) {
     const ir_instr *i = &f->code[pc];
     if (i->op == IR_AWAIT_BEGIN) return pc;
-    if (i->op == IR_JUMP) pc = f->blocks[i->targets[0].id].first;
-    else if (i->op == IR_ATOMIC_BEGIN) pc++;
-    else return UINT32_MAX;
+    if (i->op == IR_JUMP)
+      pc = f->blocks[i->targets[0].id].first;
+    else if (i->op == IR_ATOMIC_BEGIN)
+      pc++;
+    else
+      return UINT32_MAX;
   }
   return UINT32_MAX;
 }
@@ -78,19 +81,20 @@ bool threads_may_step(world *m, const state *s, proc_id p) {
   proc_id holder;
   uint32_t await;
   switch ((int)i->op) {
-    case IR_LOCK:
-      v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : world_constant(m, p, &i->args[0]);
-      return !value_is_concrete(v) || !threads_holder(s, (event_id){v.bits, v.obj}, &holder);
-    case IR_JOIN:
-      v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : world_constant(m, p, &i->args[0]);
-      if (!value_is_concrete(v) || v.obj || v.bits == 0 || v.bits > s->k->n) return true;
-      if (UNLIKELY(m->crowd) && threads_in_crowd(m, (proc_id)v.bits)) return true;
-      if (i->sub && m->base.options.checks >> IR_CHECK_MISUSE & 1 && threads_join_is_wrong(s, p, (proc_id)v.bits)) return true;
-      return !(s->k->flags[v.bits] & PROC_STARTED) || s->k->flags[v.bits] & PROC_ENDED;
-    case IR_AWAIT_BEGIN: return guard_may_hold(m, s, p, f->pc, NULL);
-    case IR_ATOMIC_BEGIN:
-      await = threads_first_await(df->ir, f->pc);
-      return await == UINT32_MAX || guard_may_hold(m, s, p, await, NULL);
+  case IR_LOCK:
+    v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : world_constant(m, p, &i->args[0]);
+    return !value_is_concrete(v) || !threads_holder(s, (event_id){v.bits, v.obj}, &holder);
+  case IR_JOIN:
+    v = i->args[0].kind == IR_OPERAND_REG ? f->regs[i->args[0].value] : world_constant(m, p, &i->args[0]);
+    if (!value_is_concrete(v) || v.obj || v.bits == 0 || v.bits > s->k->n) return true;
+    if (UNLIKELY(m->crowd) && threads_in_crowd(m, (proc_id)v.bits)) return true;
+    if (i->sub && m->base.options.checks >> IR_CHECK_MISUSE & 1 && threads_join_is_wrong(s, p, (proc_id)v.bits))
+      return true;
+    return !(s->k->flags[v.bits] & PROC_STARTED) || s->k->flags[v.bits] & PROC_ENDED;
+  case IR_AWAIT_BEGIN: return guard_may_hold(m, s, p, f->pc, NULL);
+  case IR_ATOMIC_BEGIN:
+    await = threads_first_await(df->ir, f->pc);
+    return await == UINT32_MAX || guard_may_hold(m, s, p, await, NULL);
   }
   return true;
 }
@@ -142,7 +146,8 @@ static void threads_enabled(sem *base, const state *s, proc_vec *out) {
     if (threads_live(k, p) && threads_may_step(m, s, p)) vec_push(out, p);
   }
   // With options.spin they are parked one by one, and looked at when nobody is left.
-  if (out->len > before && (m->base.options.spin || !looks_for_deadlocks(m) || stuck_all(m, s, NULL) == STUCK_NOT)) return;
+  if (out->len > before && (m->base.options.spin || !looks_for_deadlocks(m) || stuck_all(m, s, NULL) == STUCK_NOT))
+    return;
   out->len = before;
   vec_push(out, PROC_KERNEL);
 }
@@ -172,10 +177,13 @@ static void final(run *r) {
 // Nothing of the entry function behind `start` is executed: its frames are dropped, its local objects live on.
 static void elaborate(run *r) {
   switch (run_code(r)) {
-    case ACT_STOP: return;
-    case ACT_ENDED: final(r); return;
-    case ACT_START: break;
-    case ACT_SWITCH: case ACT_NEXT: case ACT_JUMP: case ACT_JOINED: UNREACHABLE("the elaboration is one step");
+  case ACT_STOP: return;
+  case ACT_ENDED: final(r); return;
+  case ACT_START: break;
+  case ACT_SWITCH:
+  case ACT_NEXT:
+  case ACT_JUMP:
+  case ACT_JOINED: UNREACHABLE("the elaboration is one step");
   }
   const world *m = r->m;
   frame_unref(r->f);
@@ -191,7 +199,10 @@ static void elaborate(run *r) {
 
 static void put_deadlock(run *r, proc_id blamed, const char *message) {
   const frame *f = state_top(r->s, blamed);
-  fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_DEADLOCK, .message = message,
+  fork_put(r, (sem_succ){.kind = SEM_VIOLATION,
+                         .s = r->s,
+                         .check = IR_CHECK_DEADLOCK,
+                         .message = message,
                          .at = r->m->funcs[f->func].ir->code[f->pc].at});
   r->s = NULL;
 }
@@ -224,7 +235,8 @@ static bool ends_stuck(run *r) {
   } else {
     const frame *f = state_top(s, first);
     fork_unknown_at(r, r->m->funcs[f->func].ir->code[f->pc].at,
-                    "deadlock: processes wait in loops, and take mutexes there that others try to take: who sees what is not followed");
+                    "deadlock: processes wait in loops, and take mutexes there that others try to take: who sees what "
+                    "is not followed");
   }
   return true;
 }
@@ -254,8 +266,11 @@ static void end_run(run *r) {
   }
   place at;
   if ((r->m->base.options.checks >> IR_CHECK_LEAK & 1) && heap_leaks(r->m, r->s, &at)) {
-    fork_put(r, (sem_succ){.kind = SEM_VIOLATION, .s = r->s, .check = IR_CHECK_LEAK,
-                           .message = ir_check_message(IR_CHECK_LEAK), .at = at,
+    fork_put(r, (sem_succ){.kind = SEM_VIOLATION,
+                           .s = r->s,
+                           .check = IR_CHECK_LEAK,
+                           .message = ir_check_message(IR_CHECK_LEAK),
+                           .at = at,
                            .uncertain = true});  // dead registers are trimmed here, and may hold the last pointer
     r->s = NULL;
     return;
@@ -304,7 +319,8 @@ static void begin_step(run *r, bool resumed) {
   r->merges = r->alone && !r->m->base.ir->separate;
   r->free = r->merges || r->region || r->guard;
   r->may_begin = resumed ? s->may_begin
-                         : !(s->k->flags[r->p] & PROC_FRESH) && threads_visible(r->m, &r->m->funcs[f->func].ir->code[f->pc]);
+                         : !(s->k->flags[r->p] & PROC_FRESH) &&
+                               threads_visible(r->m, &r->m->funcs[f->func].ir->code[f->pc]);
   r->jumps = resumed ? s->jumps : 0;
   r->inputs = s->inputs;
   for (uint32_t i = 0; resumed && i < s->drawn; i++) r->inputs = r->inputs->older;
@@ -324,20 +340,23 @@ static void process_step(run *r, bool resumed) {
   }
   begin_step(r, resumed);
   switch (run_code(r)) {
-    case ACT_STOP: return;
-    case ACT_SWITCH:
-      threads_end_step(r, r->s);
-      r->s = NULL;
-      return;
-    case ACT_ENDED:
-      mem_touch(r, TOUCH_END, 0, value_pointer(r->p, 0), NULL, 1);
-      tls_end(r);
-      if (r->m->reuse) reuse_clean(r->m, r->s);
-      state_set_before(r->s, NULL);
-      state_kern_rw(r->s)->flags[r->p] = PROC_STARTED | PROC_ENDED;
-      run_put_next(r);
-      return;
-    case ACT_START: case ACT_NEXT: case ACT_JUMP: case ACT_JOINED: break;
+  case ACT_STOP: return;
+  case ACT_SWITCH:
+    threads_end_step(r, r->s);
+    r->s = NULL;
+    return;
+  case ACT_ENDED:
+    mem_touch(r, TOUCH_END, 0, value_pointer(r->p, 0), NULL, 1);
+    tls_end(r);
+    if (r->m->reuse) reuse_clean(r->m, r->s);
+    state_set_before(r->s, NULL);
+    state_kern_rw(r->s)->flags[r->p] = PROC_STARTED | PROC_ENDED;
+    run_put_next(r);
+    return;
+  case ACT_START:
+  case ACT_NEXT:
+  case ACT_JUMP:
+  case ACT_JOINED: break;
   }
   UNREACHABLE("a process cannot start the simulation");
 }
@@ -361,6 +380,7 @@ static void threads_step(sem *base, state *s, proc_id p, sem_out *out) {
   DCHECK(r.s == NULL, "a step hands its state on");
 }
 
-static const struct sem_ops threads_sem_ops = {threads_initial, threads_enabled, threads_step, world_free, threads_waits};
+static const struct sem_ops threads_sem_ops = {threads_initial, threads_enabled, threads_step, world_free,
+                                               threads_waits};
 
 const scheduler threads_scheduler = {&threads_sem_ops, "interleaving", threads_ops, threads_assumption_fails};

@@ -63,9 +63,7 @@ static act leave_process(run *r, uint8_t how) {
   return park(r, (uint8_t)(how | PROC_UNDONE));
 }
 
-static act cut_process(run *r) {
-  return r->alone || r->p == PROC_KERNEL ? fork_cut(r) : leave_process(r, PROC_CUT);
-}
+static act cut_process(run *r) { return r->alone || r->p == PROC_KERNEL ? fork_cut(r) : leave_process(r, PROC_CUT); }
 
 // May an assumption fail, or the program end, in the region that begins here? It may end in any of the callers.
 static bool may_assume(const run *r) {
@@ -193,7 +191,9 @@ bool threads_may_write(run *r, value ptr, uint64_t bytes) {
     if (d == DECIDE_FORKED) return false;
     if (d == DECIDE_NO) continue;
     if (p.kind != PEND_LIFE) {
-      fork_violation(r, IR_CHECK_MISUSE, p.kind == PEND_HELD ? "a mutex is overwritten while it is held" : "what threads wait for or hold is overwritten");
+      fork_violation(r, IR_CHECK_MISUSE,
+                     p.kind == PEND_HELD ? "a mutex is overwritten while it is held"
+                                         : "what threads wait for or hold is overwritten");
       return false;
     }
     pend_remove(r->s, k);
@@ -247,8 +247,10 @@ static act trylock_op(run *r, const ir_instr *i) {
   proc_id holder;
   if (!mutex_operand(r, i, &e)) return ACT_STOP;
   bool held = threads_holder(r->s, e, &holder);
-  if (held) touch_mutex(r, TOUCH_TRY, e);
-  else take(r, e, true);
+  if (held)
+    touch_mutex(r, TOUCH_TRY, e);
+  else
+    take(r, e, true);
   run_set(r, value_word(!held));
   return held ? ACT_NEXT : judge_taking(r, i, e);
 }
@@ -315,7 +317,8 @@ static value unnamed_process(run *r) {
   expr positive = expr_slt(t, expr_const(t, 32, 0), number);
   fork_add(r, r->s, positive, pathcond_may(r->m->base.solver, r->s->pc, positive));
   // As an input it ends the step at the next round of a loop: otherwise many processes are made in one step.
-  state_add_input(r->s, &(state_input){.name = "process in a crowd", .literal = number, .at = PLACE_NONE, .proc = r->p});
+  state_add_input(r->s,
+                  &(state_input){.name = "process in a crowd", .literal = number, .at = PLACE_NONE, .proc = r->p});
   return value_term(number);
 }
 
@@ -339,8 +342,10 @@ static act spawn_in_crowd(run *r, const ir_instr *i, uint32_t func) {
   note_effect(r);
   r->alone = r->merges = false;
   r->free = r->region || r->guard;
-  if (views_unnamed(m->views)) run_set(r, unnamed_process(r));
-  else run_set(r, value_word(threads_number(m, r->p, ++state_thread_rw(r->s, r->p)->spawned, func)));
+  if (views_unnamed(m->views))
+    run_set(r, unnamed_process(r));
+  else
+    run_set(r, value_word(threads_number(m, r->p, ++state_thread_rw(r->s, r->p)->spawned, func)));
   return ACT_NEXT;
 }
 
@@ -354,7 +359,8 @@ static act spawn_op(run *r, const ir_instr *i) {
   uint32_t func = f.obj - STATE_FUNC_BASE, n = i->n_args - 1;
   const dfunc *df = &m->funcs[func];
   if (df->ir->n_code == 0) return fork_unknown(r, "%s is spawned, and its code is missing", df->ir->name);
-  if (!ir_call_fits(m->base.ir, i, df->ir)) return fork_unknown(r, "%s is spawned with arguments of other types", df->ir->name);
+  if (!ir_call_fits(m->base.ir, i, df->ir))
+    return fork_unknown(r, "%s is spawned with arguments of other types", df->ir->name);
   if (UNLIKELY(m->crowd) && m->crowd[func]) return spawn_in_crowd(r, i, func);
   thread_rec *t = state_thread_rw(r->s, r->p);
   size_t known = m->spawned.len;
@@ -409,7 +415,8 @@ static act detach_op(run *r, const ir_instr *i) {
 
 static act self_op(run *r, const ir_instr *i) {
   (void)i;
-  if (UNLIKELY(r->m->crowd) && threads_in_crowd(r->m, r->p)) return fork_unknown(r, "a process in a crowd asks who it is");
+  if (UNLIKELY(r->m->crowd) && threads_in_crowd(r->m, r->p))
+    return fork_unknown(r, "a process in a crowd asks who it is");
   run_set(r, value_word(r->p));
   return ACT_NEXT;
 }
@@ -508,7 +515,8 @@ static act await_op(run *r, const ir_instr *i) {
   if (!value_is_concrete(c)) {
     yes = pathcond_may(solver, r->s->pc, c.e);
     no = yes == SMT_UNSAT ? SMT_SAT : pathcond_may(solver, r->s->pc, expr_not(r->m->base.terms, c.e));
-    if (yes == SMT_UNKNOWN || no == SMT_UNKNOWN) return fork_unknown(r, "the solver does not tell whether a guard holds");
+    if (yes == SMT_UNKNOWN || no == SMT_UNKNOWN)
+      return fork_unknown(r, "the solver does not tell whether a guard holds");
   }
   if (no == SMT_SAT) {
     state *waits = yes == SMT_SAT ? state_fork(r->s) : r->s;

@@ -17,9 +17,7 @@ bool tls_any_constant(const ir_module *ir) {
   return false;
 }
 
-uint32_t tls_name(world *m, proc_id p, uint32_t global) {
-  return heap_only_name(m, p, SITE_THREAD_LOCAL, global);
-}
+uint32_t tls_name(world *m, proc_id p, uint32_t global) { return heap_only_name(m, p, SITE_THREAD_LOCAL, global); }
 
 static void make_copy(world *m, state *s, proc_id p, uint32_t g) {
   const ir_global_info *info = &m->base.ir->globals[g];

@@ -8,11 +8,11 @@ typedef enum chunk_share { CHUNK_OWN, CHUNK_COMMON, CHUNK_MIXED } chunk_share;
 
 struct views {
   world *m;
-  state *blank;          // all static memory zero, nobody live
-  map64 shared;          // canonical object -> 1
-  uint8_t *chunks;       // chunk_share by root
+  state *blank;            // all static memory zero, nobody live
+  map64 shared;            // canonical object -> 1
+  uint8_t *chunks;         // chunk_share by root
   uint32_t *shared_slots;  // by root: bit per slot of a mixed chunk
-  uint32_t *singles;     // by function: processes that are told apart
+  uint32_t *singles;       // by function: processes that are told apart
   bool changed;
   bool unnamed;
 };
@@ -83,12 +83,14 @@ static void share_global(views *v, uint32_t g) {
   uint64_t cells = p->elements * p->l->n_cells;
   if (cells == 0) return;
   if (p->shift != SHARED_CHUNK) {
-    for (uint64_t done = 0, root = p->first; done < cells; done += 1u << p->shift, root++) v->chunks[root] = CHUNK_COMMON;
+    for (uint64_t done = 0, root = p->first; done < cells; done += 1u << p->shift, root++)
+      v->chunks[root] = CHUNK_COMMON;
     return;
   }
   for (uint64_t i = 0; i < cells; i++) v->shared_slots[p->first] |= 1u << (p->base + i);
   uint32_t all = v->m->env->packed[p->first];
-  v->chunks[p->first] = v->shared_slots[p->first] == (all >= 32 ? UINT32_MAX : (1u << all) - 1) ? CHUNK_COMMON : CHUNK_MIXED;
+  v->chunks[p->first] = v->shared_slots[p->first] == (all >= 32 ? UINT32_MAX : (1u << all) - 1) ? CHUNK_COMMON
+                                                                                                : CHUNK_MIXED;
 }
 
 void views_share(views *v, uint32_t obj) {
@@ -332,7 +334,8 @@ void views_held(const state *own, view_mutexes *out) {
 
 uint32_t views_held_by_others(const state *view) {
   uint32_t n = 0;
-  for (uint32_t i = 0; view->pending && i < view->pending->n; i++) n += view->pending->list[i].kind == PEND_HELD && view->pending->list[i].update == 0;
+  for (uint32_t i = 0; view->pending && i < view->pending->n; i++)
+    n += view->pending->list[i].kind == PEND_HELD && view->pending->list[i].update == 0;
   return n;
 }
 
@@ -394,7 +397,11 @@ bool views_has_heap(const state *s) {
 
 // --- what parts refer to -------------------------------------------------------------------------------------------
 
-typedef struct escape { views *v; proc_id p; bool possible; } escape;
+typedef struct escape {
+  views *v;
+  proc_id p;
+  bool possible;
+} escape;
 
 static void note_reference(void *arg, const value *x) {
   escape *e = arg;
@@ -403,8 +410,10 @@ static void note_reference(void *arg, const value *x) {
   if (views_is_shared(e->v, x->obj)) return;
   proc_id creator = views_creator(e->v, x->obj);
   if (e->p && creator == e->p) return;
-  if (creator && views_is_crowd(e->v, creator)) e->possible = false;
-  else views_share(e->v, x->obj);
+  if (creator && views_is_crowd(e->v, creator))
+    e->possible = false;
+  else
+    views_share(e->v, x->obj);
 }
 
 bool views_escape(views *v, const state *part, proc_id p) {

@@ -36,7 +36,10 @@ state *views_own(views *v, const state *s, proc_id p, bool stepped);
 // The view of p; two references are not consumed.
 state *views_join(views *v, const state *common, const state *own, proc_id p);
 
-typedef struct view_mutex { uint64_t offset; uint32_t obj; } view_mutex;
+typedef struct view_mutex {
+  uint64_t offset;
+  uint32_t obj;
+} view_mutex;
 typedef VEC(view_mutex) view_mutexes;
 void views_held(const state *own, view_mutexes *out);
 uint32_t views_held_by_others(const state *view);

@@ -21,7 +21,7 @@ struct pathcond {
   pathcond *prev;
   expr c;
   uint32_t refs;
-  uint32_t marked;   // the last collection of terms that has met it, and so all older nodes
+  uint32_t marked;  // the last collection of terms that has met it, and so all older nodes
   bool uncertain;
   bool model_tried;  // the solver was asked for a model of the whole and gave none
   unsigned next_asked;

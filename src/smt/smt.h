@@ -27,8 +27,8 @@ typedef struct smt_config {
   uint64_t rlimit;  // resource units of Z3 per query, 0 = none
   uint32_t seed;
   bool cache, slice, interval;  // each layer can be switched off
-  uint32_t random;     // assignments that are tried where the solver has no answer,
-  uint32_t enumerate;  // and then all, if there are at most so many
+  uint32_t random;              // assignments that are tried where the solver has no answer,
+  uint32_t enumerate;           // and then all, if there are at most so many
   bool validate;                // evaluate every model against its query (--check=2)
   FILE *log;                    // every query that reaches the solver as SMT-LIB 2; NULL = none (--smt-log)
 } smt_config;
@@ -39,8 +39,8 @@ typedef struct smt_stats {
   uint64_t solver_calls;  // reached the solver
   uint64_t unknown;
   uint64_t by_rewrite, by_interval, by_model, by_cache;  // answered before that
-  uint64_t by_random, by_enumeration;  // where the solver had no answer
-  uint64_t resources;     // that Z3 counts; read now and then, 0 with another solver
+  uint64_t by_random, by_enumeration;                    // where the solver had no answer
+  uint64_t resources;                                    // that Z3 counts; read now and then, 0 with another solver
   double solver_time_s;
 } smt_stats;
 

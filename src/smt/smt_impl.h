@@ -12,7 +12,9 @@
 
 // Numbers attached to term ids for the length of one traversal. By pages, because ids grow with the run and few are in use.
 enum { ID_PAGE_BITS = 9, ID_PAGE = 1 << ID_PAGE_BITS };
-typedef struct id_number { uint32_t stamp, value; } id_number;
+typedef struct id_number {
+  uint32_t stamp, value;
+} id_number;
 typedef struct id_scratch {
   VEC(id_number *) pages;  // NULL: nothing was ever attached there
   uint32_t now;

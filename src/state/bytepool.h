@@ -11,10 +11,10 @@
 typedef VEC(uint8_t) byte_vec;
 
 typedef struct bytepool {
-  byte_vec text;           // all strings, one after the other
-  VEC(uint32_t) ends;      // [i]: where string i + 1 ends
-  uint32_t *slots;         // open addressing: numbers, 0 = free
-  uint32_t n_slots;        // a power of two
+  byte_vec text;       // all strings, one after the other
+  VEC(uint32_t) ends;  // [i]: where string i + 1 ends
+  uint32_t *slots;     // open addressing: numbers, 0 = free
+  uint32_t n_slots;    // a power of two
 } bytepool;
 
 void bytepool_fini(bytepool *p);

@@ -7,8 +7,21 @@
 
 // Items of a difference. The kernel record comes first: it tells how many processes there is room for.
 typedef enum item {
-  ITEM_END, ITEM_KERN, ITEM_CELLS, ITEM_ODD, ITEM_STACK, ITEM_UPDATE_STACK, ITEM_WAIT, ITEM_PEND, ITEM_DESIGN, ITEM_TIME,
-  ITEM_PATH, ITEM_INPUTS, ITEM_OBJECT, ITEM_PAGE, N_ITEMS
+  ITEM_END,
+  ITEM_KERN,
+  ITEM_CELLS,
+  ITEM_ODD,
+  ITEM_STACK,
+  ITEM_UPDATE_STACK,
+  ITEM_WAIT,
+  ITEM_PEND,
+  ITEM_DESIGN,
+  ITEM_TIME,
+  ITEM_PATH,
+  ITEM_INPUTS,
+  ITEM_OBJECT,
+  ITEM_PAGE,
+  N_ITEMS
 } item;
 
 // What a name of an object stands for: nothing, a dead object, or a body with a number.
@@ -16,7 +29,9 @@ enum { NAME_UNUSED, NAME_DEAD, NAME_BODY };
 
 // The kind and what it happens to, in one number: the latter by its distance from the item of the kind before, so that the
 // number is mostly one byte.
-typedef struct cursor { uint32_t chunk, obj; } cursor;
+typedef struct cursor {
+  uint32_t chunk, obj;
+} cursor;
 
 state_diffs *state_diffs_new(bool symmetric) {
   state_diffs *d = MEM_NEW(state_diffs);
@@ -158,7 +173,8 @@ static uint64_t name_of(state_diffs *d, body *b, bool dead) {
   return b ? (uint64_t)NAME_BODY + part_of_body(d, b) : dead ? NAME_DEAD : NAME_UNUSED;
 }
 
-static void diff_object(state_diffs *d, uint32_t obj, body *x, bool x_dead, body *y, bool y_dead, cursor *c, byte_vec *out) {
+static void diff_object(state_diffs *d, uint32_t obj, body *x, bool x_dead, body *y, bool y_dead, cursor *c,
+                        byte_vec *out) {
   if (x == y && x_dead == y_dead) return;
   if (!x || !y || !same_form(x, y)) {
     put_item(out, c, ITEM_OBJECT, obj);
@@ -227,9 +243,12 @@ static void change_stack(state_diffs *d, state *s, proc_id stack, uint32_t chang
 }
 
 static void set_object(state_diffs *d, state *s, uint32_t obj, uint64_t name) {
-  if (name == NAME_UNUSED) state_object_forget(s, obj);
-  else if (name == NAME_DEAD) state_object_kill(s, obj);
-  else state_object_put(s, obj, body_of_part(d, (uint32_t)(name - NAME_BODY)));
+  if (name == NAME_UNUSED)
+    state_object_forget(s, obj);
+  else if (name == NAME_DEAD)
+    state_object_kill(s, obj);
+  else
+    state_object_put(s, obj, body_of_part(d, (uint32_t)(name - NAME_BODY)));
 }
 
 static void set_inputs(const state_diffs *d, state *s, bool some) {
@@ -259,24 +278,30 @@ static void apply_item(state_diffs *d, state *s, item kind, uint32_t which, cons
   if (apply_change(d, s, kind, which, at)) return;
   uint64_t x = get_pair(d, at, forward);
   switch (kind) {
-    case ITEM_ODD: state_chunk_own(s, which)->odd = (uint8_t)x; return;
-    case ITEM_WAIT: state_set_wait(s, which, wait_of_part(d, s, (uint32_t)x)); return;
-    case ITEM_OBJECT: set_object(d, s, which, x); return;
-    case ITEM_KERN:
-      part_unref(s->k);
-      s->k = kern_of_part(d, (uint32_t)x);
-      return;
-    case ITEM_PEND:
-      part_unref(s->pending);
-      s->pending = pend_of_part(d, s->time, (uint32_t)x);
-      return;
-    case ITEM_DESIGN:
-      part_unref(s->made);
-      s->made = design_of_part(d, (uint32_t)x);
-      return;
-    case ITEM_PATH: state_set_pathcond(s, path_of_part(d, s->env->solver, (uint32_t)x)); return;
-    case ITEM_INPUTS: set_inputs(d, s, x); return;
-    case ITEM_END: case ITEM_CELLS: case ITEM_PAGE: case ITEM_STACK: case ITEM_UPDATE_STACK: case ITEM_TIME: case N_ITEMS: break;
+  case ITEM_ODD: state_chunk_own(s, which)->odd = (uint8_t)x; return;
+  case ITEM_WAIT: state_set_wait(s, which, wait_of_part(d, s, (uint32_t)x)); return;
+  case ITEM_OBJECT: set_object(d, s, which, x); return;
+  case ITEM_KERN:
+    part_unref(s->k);
+    s->k = kern_of_part(d, (uint32_t)x);
+    return;
+  case ITEM_PEND:
+    part_unref(s->pending);
+    s->pending = pend_of_part(d, s->time, (uint32_t)x);
+    return;
+  case ITEM_DESIGN:
+    part_unref(s->made);
+    s->made = design_of_part(d, (uint32_t)x);
+    return;
+  case ITEM_PATH: state_set_pathcond(s, path_of_part(d, s->env->solver, (uint32_t)x)); return;
+  case ITEM_INPUTS: set_inputs(d, s, x); return;
+  case ITEM_END:
+  case ITEM_CELLS:
+  case ITEM_PAGE:
+  case ITEM_STACK:
+  case ITEM_UPDATE_STACK:
+  case ITEM_TIME:
+  case N_ITEMS: break;
   }
   UNREACHABLE("a difference with an item of no known kind");
 }

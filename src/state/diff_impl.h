@@ -10,14 +10,20 @@ enum { FRAME_CACHE = 1024, PATH_CACHE = 1024 };
 
 struct state_diffs {
   bool symmetric;
-  uint16_t serial;              // under which parts remember their numbers
+  uint16_t serial;  // under which parts remember their numbers
   bytepool frames, bodies, records;
   VEC(const layout *) layouts;  // by their numbers
   expr_vec conjuncts;
-  state_input *some_input;      // stands for all that were drawn; NULL: none was seen
-  struct { uint32_t number; frame *f; } cache[FRAME_CACHE];  // frames made lately
-  struct { uint32_t number; pathcond *pc; } paths[PATH_CACHE];
-  byte_vec part;                // the string being built
+  state_input *some_input;  // stands for all that were drawn; NULL: none was seen
+  struct {
+    uint32_t number;
+    frame *f;
+  } cache[FRAME_CACHE];  // frames made lately
+  struct {
+    uint32_t number;
+    pathcond *pc;
+  } paths[PATH_CACHE];
+  byte_vec part;  // the string being built
   VEC(frame *) stack;
   VEC(uint32_t) chain;
 };

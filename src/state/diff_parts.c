@@ -51,8 +51,8 @@ void put_change(byte_vec *out, value a, value b) {
     return;
   }
   vec_reserve(out, out->len + 1);
-  out->data[out->len++] =
-      (uint8_t)(TAG_CHANGE | (bits ? CHANGE_BITS : 0) | (term ? CHANGE_TERM : 0) | (obj ? CHANGE_OBJECT : 0));
+  out->data[out->len++] = (uint8_t)(TAG_CHANGE | (bits ? CHANGE_BITS : 0) | (term ? CHANGE_TERM : 0) |
+                                    (obj ? CHANGE_OBJECT : 0));
   if (bits) put_number(out, bits);
   if (term) put_number(out, term);
   if (obj) put_number(out, obj);
@@ -155,8 +155,10 @@ frame *stack_of_part(state_diffs *d, uint32_t number) {
   for (; number && !f; number = f ? number : caller_of(d, number)) {
     uint32_t slot = number % FRAME_CACHE;
     // A cached frame that was written since is somebody else's now: the cache's own reference keeps it from that.
-    if (d->cache[slot].number == number) f = d->cache[slot].f;
-    else vec_push(&d->chain, number);
+    if (d->cache[slot].number == number)
+      f = d->cache[slot].f;
+    else
+      vec_push(&d->chain, number);
   }
   if (f) f->hd.refs++;
   while (d->chain.len > 0) f = make_frame(d, vec_pop(&d->chain), f);
@@ -218,7 +220,8 @@ uint32_t part_of_kern(state_diffs *d, const kern *k) {
   vec_clear(&d->part);
   put_number(&d->part, k->n);
   put_number(&d->part, k->phase);
-  put_number(&d->part, (uint64_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4 | k->pause << 5));
+  put_number(&d->part, (uint64_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 |
+                                  k->one_delta << 4 | k->pause << 5));
   put_number(&d->part, k->bound);
   put_raw(&d->part, k->flags, k->n + 1);
   return add_record(d);

@@ -107,9 +107,12 @@ static uint32_t hash_of(const uint8_t *data, size_t len) {
   if (len > 64) return (uint32_t)hash_bytes(data, len, 0);
   uint64_t h = 0x9e3779b97f4a7c15u ^ len, last = 0;
   for (size_t i = 0; i + 8 < len; i += 8) h = mix(h ^ load(data + i, 8), 0xd6e8feb86659fd93u);
-  if (len >= 8) last = load(data + len - 8, 8);
-  else if (len >= 4) last = load(data, 4) | load(data + len - 4, 4) << 32;
-  else if (len > 0) last = data[0] | (uint64_t)data[len / 2] << 8 | (uint64_t)data[len - 1] << 16;
+  if (len >= 8)
+    last = load(data + len - 8, 8);
+  else if (len >= 4)
+    last = load(data, 4) | load(data + len - 4, 4) << 32;
+  else if (len > 0)
+    last = data[0] | (uint64_t)data[len / 2] << 8 | (uint64_t)data[len - 1] << 16;
   return (uint32_t)(mix(h ^ last, 0xa0761d6478bd642fu) >> 16);
 }
 

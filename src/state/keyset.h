@@ -13,7 +13,9 @@
 #include "base/vec.h"
 
 typedef struct keyset {
-  struct keyset_slot { uint32_t hash, at; } *slots;  // at: in units of 4 bytes, 0 = free
+  struct keyset_slot {
+    uint32_t hash, at;
+  } * slots;  // at: in units of 4 bytes, 0 = free
   uint32_t n_slots, count;
   VEC(uint8_t *) segments;  // a block covers several entries
   VEC(void *) blocks;       // what to free

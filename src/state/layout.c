@@ -97,11 +97,16 @@ const layout *layout_of(layout_table *t, ir_type type) {
   l->id = t->n_layouts++;
   const ir_type_info *info = ir_type_get(t->ir, type);
   switch (info->kind) {
-    case IR_TYPE_VOID: break;
-    case IR_TYPE_INT: case IR_TYPE_PTR: case IR_TYPE_FLOAT: fill_scalar(t, l, type, info); break;
-    case IR_TYPE_EVENT: l->stride = info->size; l->count = 1; break;
-    case IR_TYPE_ARRAY: fill_array(t, l, info); break;
-    case IR_TYPE_RECORD: fill_record(t, l, info); break;
+  case IR_TYPE_VOID: break;
+  case IR_TYPE_INT:
+  case IR_TYPE_PTR:
+  case IR_TYPE_FLOAT: fill_scalar(t, l, type, info); break;
+  case IR_TYPE_EVENT:
+    l->stride = info->size;
+    l->count = 1;
+    break;
+  case IR_TYPE_ARRAY: fill_array(t, l, info); break;
+  case IR_TYPE_RECORD: fill_record(t, l, info); break;
   }
   if (l->n_cells > 0 && l->count > LAYOUT_MAX_CELLS / l->n_cells) l->too_large = true;
   l->uniform = l->n_cells == 1 && l->cells[0].offset == 0 && l->cells[0].size == l->stride;
@@ -147,8 +152,8 @@ const layout *layout_intern(layout_table *t, const cell *cells, uint32_t n, uint
   *elements = uniform ? n : 1;
   if (uniform) n = 1;
   for (uint32_t i = 0; i < n; i++) {
-    h = hash_combine(h, hash_combine(cells[i].offset, (uint64_t)cells[i].size << 32 | cells[i].bits << 1 |
-                                                          cells[i].is_pointer));
+    h = hash_combine(
+        h, hash_combine(cells[i].offset, (uint64_t)cells[i].size << 32 | cells[i].bits << 1 | cells[i].is_pointer));
   }
   for (; map64_get(&t->index, h, &at); h++) {
     if (same_layout(t->interned.data[at], cells, n, stride)) return t->interned.data[at];
@@ -169,8 +174,10 @@ static uint32_t lower_cell(const layout *l, uint64_t offset) {
   uint32_t lo = 0, hi = l->n_cells;
   while (lo < hi) {
     uint32_t mid = lo + (hi - lo) / 2;
-    if (l->cells[mid].offset + l->cells[mid].size > offset) hi = mid;
-    else lo = mid + 1;
+    if (l->cells[mid].offset + l->cells[mid].size > offset)
+      hi = mid;
+    else
+      lo = mid + 1;
   }
   return lo;
 }

@@ -28,10 +28,11 @@ typedef struct layout {
   uint64_t stride, count;  // bytes per element, elements
   const cell *cells;       // of one element, ascending offsets
   uint32_t n_cells;
-  bool uniform;            // one integer or pointer cell that fills the element
-  bool too_large;          // more cells than a state can hold: any access ends UNKNOWN
-  uint32_t id;             // number within its table
-  const uint16_t *begins;  // by offset within an element: number + 1 of the cell that begins there; NULL: a long or uniform element
+  bool uniform;    // one integer or pointer cell that fills the element
+  bool too_large;  // more cells than a state can hold: any access ends UNKNOWN
+  uint32_t id;     // number within its table
+  const uint16_t *
+      begins;  // by offset within an element: number + 1 of the cell that begins there; NULL: a long or uniform element
 } layout;
 
 #define LAYOUT_MAX_CELLS ((uint64_t)1 << 22)

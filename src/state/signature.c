@@ -33,7 +33,9 @@ static void take_out(signer *g, uint64_t where, value v) {
   g->out = false;
 }
 
-static uint64_t place_of(uint64_t kind, uint64_t a, uint64_t b) { return hash_combine(hash_combine(kind, a), b) & ~(uint64_t)0xffff; }
+static uint64_t place_of(uint64_t kind, uint64_t a, uint64_t b) {
+  return hash_combine(hash_combine(kind, a), b) & ~(uint64_t)0xffff;
+}
 
 static bool same_value(value a, value b) { return a.bits == b.bits && a.e.id == b.e.id && a.obj == b.obj; }
 
@@ -113,7 +115,9 @@ static void swap_processes(signer *g, const state *old, const state *s) {
 static void add_kernel(signer *g, const state *s, bool abstract_time) {
   const kern *k = s->k;
   uint64_t where = place_of('K', 0, 0);
-  add(g, where, k->phase, (uint64_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4 | k->pause << 5));
+  add(g, where, k->phase,
+      (uint64_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4 |
+                 k->pause << 5));
   for (proc_id p = 1; p <= k->n; p++)
     if (k->flags[p]) add(g, where + p, k->flags[p], 0);
   if (k->has_bound) add(g, place_of('B', 0, 0), k->bound - s->time, 0);

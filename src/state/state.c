@@ -25,8 +25,10 @@ void *part_copy(const void *from, size_t size) {
 
 void part_free(void *part) {
   cow *c = part;
-  if (c->pool) mem_block_free(c, c->pool * 16u);
-  else mem_free(c);
+  if (c->pool)
+    mem_block_free(c, c->pool * 16u);
+  else
+    mem_free(c);
 }
 
 chunk *chunk_new(uint32_t n) {
@@ -119,7 +121,8 @@ void body_unref(body *b) {
 
 static void leaf_unref(dir_leaf *leaf) {
   if (!leaf || --leaf->hd.refs > 0) return;
-  for EACH_OBJECT(leaf, i) body_unref(leaf->obj[i]);
+  for
+    EACH_OBJECT(leaf, i) body_unref(leaf->obj[i]);
   part_free(leaf);
 }
 
@@ -422,7 +425,6 @@ void state_push_call(state *s, proc_id p) {
 
 void state_pop_call(state *s) { design_rw(s, s->made->n, s->made->n_calls - 1); }
 
-
 static int pend_compare(const pend_entry *a, const pend_entry *b) {
   if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
   if (a->at != b->at) return a->at < b->at ? -1 : 1;
@@ -461,8 +463,10 @@ bool pend_add(state *s, pend_entry e) {
     uint32_t mid = lo + (hi - lo) / 2;
     int order = pend_compare(&s->pending->list[mid], &e);
     if (order == 0) return false;
-    if (order < 0) lo = mid + 1;
-    else hi = mid;
+    if (order < 0)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   pend *p = pend_rw(s, n + 1);
   memmove(&p->list[lo + 1], &p->list[lo], (n - lo) * sizeof(pend_entry));

@@ -39,10 +39,10 @@ typedef struct state_input {
   uint32_t refs;
   const char *name;
   ir_type type;
-  expr literal;       // the literal, or a constant term once it was fixed
+  expr literal;  // the literal, or a constant term once it was fixed
   place at;
-  uint32_t proc;      // who drew it
-  bool spurious;      // what a `nondet.spurious` has drawn
+  uint32_t proc;  // who drew it
+  bool spurious;  // what a `nondet.spurious` has drawn
 } state_input;
 
 // Number of a process at run time: 0 = the kernel (elaboration, notification phase, clean-up: whichever is due),

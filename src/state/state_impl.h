@@ -31,7 +31,9 @@ static inline void cow_touch(cow *c) {
   c->key = c->blank = 0;
   c->plain = c->bare = false;
 }
-static inline bool cow_is_open(const cow *c) { return c->refs == 1 && !(c->key | c->blank | c->bare); }  // it may be written as it is
+static inline bool cow_is_open(const cow *c) {
+  return c->refs == 1 && !(c->key | c->blank | c->bare);
+}  // it may be written as it is
 #define KEY_SYMBOLIC 0x80000000u  // of a key: the part contains terms
 
 // Cells of memory. CHUNK_ARRAY: the object is one array term, in slots[0] of its first chunk; its other chunks are empty.
@@ -51,20 +53,26 @@ typedef struct chunk {
 typedef struct frame {
   cow hd;
   uint32_t func, pc, n_regs, depth;
-  bool trimmed;  // dead registers are zero, here and in all callers
+  bool trimmed;          // dead registers are zero, here and in all callers
   const uint32_t *live;  // the others, ascending, count first; NULL: any register may hold something
   struct frame *caller;
   value regs[];
 } frame;
 
-typedef struct event_id { uint64_t offset; uint32_t obj; } event_id;  // obj 0: the private time-out of process `offset`
+typedef struct event_id {
+  uint64_t offset;
+  uint32_t obj;
+} event_id;  // obj 0: the private time-out of process `offset`
 
 typedef struct wait_rec {
   cow hd;
   uint32_t n;
   bool all;
-  uint32_t at;     // code index of the WAIT in the top frame's function, for reports; NO_WAIT: the process was armed
-  struct { event_id e; bool met; } list[];
+  uint32_t at;  // code index of the WAIT in the top frame's function, for reports; NO_WAIT: the process was armed
+  struct {
+    event_id e;
+    bool met;
+  } list[];
 } wait_rec;
 
 #define NO_WAIT UINT32_MAX
@@ -81,14 +89,22 @@ typedef enum kernel_phase {
 // The first five: SystemC. Under free interleaving a process is live once it has PROC_STARTED and until it has one of
 // PROC_ENDED, PROC_STOPPED (parked at `stop`), PROC_CUT (parked at a failed assumption, or because it spins).
 enum {
-  PROC_ENDED = 1, PROC_RUNNABLE = 2, PROC_SUSPENDED = 4, PROC_RESUME = 8, PROC_WAITING = 16,
-  PROC_STARTED = 2, PROC_FRESH = 4, PROC_STOPPED = 8, PROC_CUT = 16,
+  PROC_ENDED = 1,
+  PROC_RUNNABLE = 2,
+  PROC_SUSPENDED = 4,
+  PROC_RESUME = 8,
+  PROC_WAITING = 16,
+  PROC_STARTED = 2,
+  PROC_FRESH = 4,
+  PROC_STOPPED = 8,
+  PROC_CUT = 16,
   PROC_UNDONE = 32,  // with PROC_CUT: the last step of the process was taken back
   // Interleaving: the last step found the guard of this process false for the inputs of this state. A state that is larger
   // but for that says nothing about it: there the process may step, here perhaps nobody can.
   PROC_BARRED = 64,
   PROC_SPINS = 128,  // with PROC_CUT: the process goes round in a loop that does nothing (sem_spin.c)
-  PROC_MADE = 32, PROC_METHOD = 64  // SystemC, processes that were spawned; METHOD: by spawn.method
+  PROC_MADE = 32,
+  PROC_METHOD = 64  // SystemC, processes that were spawned; METHOD: by spawn.method
 };
 
 // Free interleaving: what a process carries beside its stack. Absent: all zero.
@@ -104,14 +120,14 @@ typedef struct thread_rec {
 typedef struct kern {
   cow hd;
   uint8_t phase;
-  bool started;     // the initialisation has been done
-  bool stop;        // STOP was executed
+  bool started;  // the initialisation has been done
+  bool stop;     // STOP was executed
   bool has_bound;
-  bool exclusive;   // bound mode of SystemC: what is due at the bound waits for the next start
-  bool one_delta;   // SystemC's start of zero length
-  bool pause;       // PAUSE was executed
-  uint64_t bound;   // absolute
-  uint32_t n;       // flags 1..n
+  bool exclusive;  // bound mode of SystemC: what is due at the bound waits for the next start
+  bool one_delta;  // SystemC's start of zero length
+  bool pause;      // PAUSE was executed
+  uint64_t bound;  // absolute
+  uint32_t n;      // flags 1..n
   uint8_t flags[];
 } kern;
 
@@ -129,17 +145,31 @@ typedef struct design {
   uint32_t n_calls;
   made_proc procs[];  // then the calls of switch_to: who waits for whom, the last one runs
 } design;
-static inline const uint32_t *design_calls(const design *d) { return (const uint32_t *)(const void *)(d->procs + d->n); }
+static inline const uint32_t *design_calls(const design *d) {
+  return (const uint32_t *)(const void *)(d->procs + d->n);
+}
 
-typedef enum pend_kind { PEND_RUNNING, PEND_REQUEST, PEND_HELD, PEND_USED, PEND_LIFE, PEND_DELTA, PEND_TIMED } pend_kind;
+typedef enum pend_kind {
+  PEND_RUNNING,
+  PEND_REQUEST,
+  PEND_HELD,
+  PEND_USED,
+  PEND_LIFE,
+  PEND_DELTA,
+  PEND_TIMED
+} pend_kind;
 typedef struct pend_entry {
-  uint64_t at;      // PEND_TIMED: absolute time
-  event_id e;       // updates: the argument object and offset; PEND_HELD, PEND_LIFE: the mutex; PEND_USED: a pinned object
+  uint64_t at;  // PEND_TIMED: absolute time
+  event_id e;   // updates: the argument object and offset; PEND_HELD, PEND_LIFE: the mutex; PEND_USED: a pinned object
   uint32_t kind;
   uint32_t update;  // PEND_RUNNING, PEND_REQUEST; PEND_HELD: the process that holds it; PEND_LIFE: an ir_life
 } pend_entry;
 // Sorted by (kind, at, update, obj, offset), without duplicates: equal sets are equal records.
-typedef struct pend { cow hd; uint32_t n, cap; pend_entry list[]; } pend;
+typedef struct pend {
+  cow hd;
+  uint32_t n, cap;
+  pend_entry list[];
+} pend;
 
 // A dynamic object. Objects named by the frames (locals) and by `new` differ only in who ends them.
 typedef struct body {
@@ -159,9 +189,18 @@ typedef struct body {
 // `kept`: local objects that only their own frame, frames above it and other such objects of these refer to (sem_keep.c); no part of
 // the key.
 // `used`: where there is an object.
-typedef struct dir_leaf { cow hd; uint32_t used, dead, kept; body *obj[DIR_LEAF]; } dir_leaf;
-#define EACH_OBJECT(leaf, i) (uint32_t used_ = (leaf)->used, i; used_ && (i = (uint32_t)__builtin_ctz(used_), true); used_ &= used_ - 1)
-typedef struct dir { cow hd; uint32_t n; dir_leaf *leaf[]; } dir;
+typedef struct dir_leaf {
+  cow hd;
+  uint32_t used, dead, kept;
+  body *obj[DIR_LEAF];
+} dir_leaf;
+#define EACH_OBJECT(leaf, i) \
+  (uint32_t used_ = (leaf)->used, i; used_ && (i = (uint32_t)__builtin_ctz(used_), true); used_ &= used_ - 1)
+typedef struct dir {
+  cow hd;
+  uint32_t n;
+  dir_leaf *leaf[];
+} dir;
 
 // Where a process stood when a step of its ended, with the local objects of its frames, top frame first, in the order of their
 // registers. `n`: how many there are from here on. `held`: among others the mutexes that it held.
@@ -173,10 +212,18 @@ typedef struct past {
   body *locals[];
 } past;
 // By process: where it stood since it last did anything that others can see, newest first. No part of the key.
-typedef struct trail { cow hd; uint32_t n; past *of[]; } trail;
+typedef struct trail {
+  cow hd;
+  uint32_t n;
+  past *of[];
+} trail;
 
 // Bytes that are dropped as a whole (the footprint of an interrupted step).
-typedef struct blob { cow hd; size_t size; uint64_t data[]; } blob;
+typedef struct blob {
+  cow hd;
+  size_t size;
+  uint64_t data[];
+} blob;
 
 // Where a global lives: cell c is slot (base + c) & mask of root first + ((base + c) >> shift). SHARED_CHUNK: with others in one chunk.
 enum { SHARED_CHUNK = 31 };
@@ -202,7 +249,7 @@ static inline bool value_is_special(value v) { return v.obj >= STATE_LOST; }
 
 // Where the roots of a state lie. It depends on the number of processes alone, so equal states have equal shapes.
 typedef struct shape {
-  uint32_t n_mem, n_procs, n_roots;  // n_procs: processes there is room for
+  uint32_t n_mem, n_procs, n_roots;                                            // n_procs: processes there is room for
   uint32_t levels, level_first[MAX_LEVELS], level_count[MAX_LEVELS], n_nodes;  // level 0: the roots themselves
   size_t bytes;
 } shape;
@@ -210,7 +257,10 @@ typedef struct shape {
 #define MAX_PROCS (1u << (SHAPES - 1))
 
 // The name of the object that belongs to an address. `next`: index + 1 of another one of the same object.
-typedef struct shadow_name { uint64_t offset; uint32_t name, base, next; } shadow_name;
+typedef struct shadow_name {
+  uint64_t offset;
+  uint32_t name, base, next;
+} shadow_name;
 
 // What all states of one program share.
 typedef struct state_env {
@@ -219,8 +269,8 @@ typedef struct state_env {
   smt *solver;
   bool as_documented;
   layout_table *layouts;
-  placement *statics;        // 1..n_globals
-  uint32_t *packed;          // by root: slots of a chunk that scalars share
+  placement *statics;  // 1..n_globals
+  uint32_t *packed;    // by root: slots of a chunk that scalars share
   uint32_t n_mem;
   uint32_t first_dynamic;    // dynamic object d is number d - first_dynamic of the directory
   shape *shapes[SHAPES];     // [0]: the static processes; [i]: up to 2^i processes; made when needed
@@ -232,15 +282,17 @@ typedef struct state_env {
 } state_env;
 
 // Numbers of a root or an inner key node: as stores with data know it, and as those without do. 0: not known.
-typedef struct node_keys { uint32_t key, blank; } node_keys;
+typedef struct node_keys {
+  uint32_t key, blank;
+} node_keys;
 
 struct state {
   uint32_t refs;
   bool interrupted;
-  bool acted;        // the running step has done something that others can see; kept only if somebody asks (sem_spin.c)
-  bool may_begin;    // of an interrupted state, free interleaving: its next visible operation belongs to the step
-  proc_id running;   // of an interrupted state
-  uint32_t jumps, drawn;  // of an interrupted state: backward jumps and inputs of the step so far
+  bool acted;       // the running step has done something that others can see; kept only if somebody asks (sem_spin.c)
+  bool may_begin;   // of an interrupted state, free interleaving: its next visible operation belongs to the step
+  proc_id running;  // of an interrupted state
+  uint32_t jumps, drawn;        // of an interrupted state: backward jumps and inputs of the step so far
   uint16_t owner, blank_owner;  // the stores that `nodes` belongs to
   state_env *env;
   const shape *shape;
@@ -249,7 +301,7 @@ struct state {
   uint64_t time;
   kern *k;
   pend *pending;
-  design *made;      // or NULL
+  design *made;  // or NULL
   dir *objects;
   blob *partial;     // footprint of the interrupted step so far
   trail *trail;      // or NULL
@@ -323,13 +375,13 @@ void state_pop_call(state *s);
 // --- pending notifications and updates, held mutexes -----------------------------------------------------------------------------
 bool pend_add(state *s, pend_entry e);  // false if it was there
 void pend_remove(state *s, uint32_t index);
-void pend_start_updates(state *s);      // requests become running
+void pend_start_updates(state *s);  // requests become running
 bool pend_has(const state *s, pend_kind kind);
 
 // --- dynamic objects -----------------------------------------------------------------------------------------------
-body *state_object(const state *s, uint32_t obj);        // NULL: dead or unknown
+body *state_object(const state *s, uint32_t obj);  // NULL: dead or unknown
 bool state_object_dead(const state *s, uint32_t obj);
-void state_object_put(state *s, uint32_t obj, body *b);  // consumes b, which may be NULL; it is not kept
+void state_object_put(state *s, uint32_t obj, body *b);      // consumes b, which may be NULL; it is not kept
 void state_object_replace(state *s, uint32_t obj, body *b);  // other contents of a live object; consumes b
 bool state_object_kept(const state *s, uint32_t obj);
 void state_object_keep(state *s, uint32_t obj, bool kept);
@@ -351,7 +403,7 @@ const past *trail_of(const state *s, proc_id p);  // newest, or NULL
 void trail_clear(state *s, proc_id p);
 void trail_add(state *s, proc_id p);  // where p stands now
 // p gives a mutex back: forgets where it stood while it held it.
-bool trail_release(state *s, proc_id p, event_id mutex);  // false: none of its places is left
+bool trail_release(state *s, proc_id p, event_id mutex);               // false: none of its places is left
 bool trail_same_mutexes(const state *s, proc_id p, const past *then);  // does p hold those that it held?
 // The frames of p are those of `then` but for values: do its local objects hold the same?
 bool trail_same_locals(const state *s, proc_id p, const past *then);

@@ -54,7 +54,8 @@ static dir_leaf *leaf_rw(state *s, uint32_t obj) {
   } else if (leaf->hd.refs > 1) {
     dir_leaf *copy = part_copy(leaf, sizeof *copy);
     leaf->hd.refs--;
-    for EACH_OBJECT(copy, i) copy->obj[i]->hd.refs++;
+    for
+      EACH_OBJECT(copy, i) copy->obj[i]->hd.refs++;
     leaf = copy;
   }
   cow_touch(&leaf->hd);
@@ -137,11 +138,13 @@ uint8_t state_page_shift(uint64_t cells) { return cells <= 256 ? 4 : cells <= 16
 
 // --- environment ---------------------------------------------------------------------------------------------------
 
-#define PACK 16u              // scalars and small records share chunks of this many slots
-#define PACK_CONSTANT 256u   // constants share larger ones: nobody copies them
+#define PACK 16u            // scalars and small records share chunks of this many slots
+#define PACK_CONSTANT 256u  // constants share larger ones: nobody copies them
 
 // A chunk that globals share, and how much of it is taken.
-typedef struct open_chunk { uint32_t root, used; } open_chunk;
+typedef struct open_chunk {
+  uint32_t root, used;
+} open_chunk;
 
 static void put_in_chunk(state_env *env, placement *p, open_chunk *c, uint32_t cells, uint32_t room, uint32_t *roots) {
   if (c->root == UINT32_MAX || c->used + cells > room) *c = (open_chunk){(*roots)++, 0};
@@ -214,13 +217,16 @@ void state_env_free(state_env *env) {
 
 value state_constant(const state_env *env, const ir_operand *o) {
   switch (o->kind) {
-    case IR_OPERAND_INT: return value_word(o->value);
-    case IR_OPERAND_WIDE:
-      return value_from_term(env->terms, expr_const_wide(env->terms, ir_type_get(env->ir, o->type)->bits, o->limbs));
-    case IR_OPERAND_GLOBAL: return value_pointer((uint32_t)o->value, o->offset);
-    case IR_OPERAND_FUNC: return value_pointer(STATE_FUNC_BASE + (uint32_t)o->value, 0);
-    case IR_OPERAND_PROC: case IR_OPERAND_UPDATE: return value_word(o->value);
-    case IR_OPERAND_NONE: case IR_OPERAND_NULL: case IR_OPERAND_REG: break;
+  case IR_OPERAND_INT: return value_word(o->value);
+  case IR_OPERAND_WIDE:
+    return value_from_term(env->terms, expr_const_wide(env->terms, ir_type_get(env->ir, o->type)->bits, o->limbs));
+  case IR_OPERAND_GLOBAL: return value_pointer((uint32_t)o->value, o->offset);
+  case IR_OPERAND_FUNC: return value_pointer(STATE_FUNC_BASE + (uint32_t)o->value, 0);
+  case IR_OPERAND_PROC:
+  case IR_OPERAND_UPDATE: return value_word(o->value);
+  case IR_OPERAND_NONE:
+  case IR_OPERAND_NULL:
+  case IR_OPERAND_REG: break;
   }
   return value_word(0);
 }
@@ -248,8 +254,10 @@ static void make_chunks(state *s, const placement *p) {
   for (uint64_t done = 0, page = p->first; done < cells; done += 1u << p->shift, page++) {
     uint64_t left = cells - done;
     uint32_t n = left < (1u << p->shift) ? (uint32_t)left : 1u << p->shift;
-    if (zero && zero->n == n) zero->hd.refs++;
-    else zero = chunk_new(n);
+    if (zero && zero->n == n)
+      zero->hd.refs++;
+    else
+      zero = chunk_new(n);
     s->root[page] = zero;
   }
 }
@@ -301,14 +309,18 @@ static void walk(const state *s, bool terms, each_run_fn *each, void *arg) {
   }
   for (proc_id p = 0; p <= update_stack(s); p++) {
     // What is known of a frame holds for its callers too.
-    for (const frame *f = state_top(s, p); f && !(terms && f->hd.plain); f = f->caller) each(arg, f->regs, f->n_regs + 1);
+    for (const frame *f = state_top(s, p); f && !(terms && f->hd.plain); f = f->caller)
+      each(arg, f->regs, f->n_regs + 1);
   }
   walk_objects(s->objects, terms, each, arg);
 }
 
 void state_each_run(const state *s, each_run_fn *each, void *arg) { walk(s, false, each, arg); }
 
-typedef struct single { each_fn *each; void *arg; } single;
+typedef struct single {
+  each_fn *each;
+  void *arg;
+} single;
 
 static void each_single(void *arg, const value *v, uint32_t n) {
   const single *x = arg;
@@ -410,7 +422,10 @@ void state_map_terms(state *s, map_fn *map, void *arg) { map_all(s, true, map, a
 
 // --- literals ------------------------------------------------------------------------------------------------------
 
-typedef struct literal_walk { expr_table *terms; expr_vec *out; } literal_walk;
+typedef struct literal_walk {
+  expr_table *terms;
+  expr_vec *out;
+} literal_walk;
 
 static void collect_literals(void *arg, const value *v, uint32_t n) {
   literal_walk *w = arg;

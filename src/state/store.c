@@ -26,8 +26,18 @@
 
 // What is numbered on its own. Where a number stands says of which kind it is.
 typedef enum part_kind {
-  KIND_CHUNK, KIND_FRAME, KIND_WAIT, KIND_KERN, KIND_PEND, KIND_BODY, KIND_LEAF, KIND_DIR, KIND_NODE, KIND_PATH,
-  KIND_DESIGN, KINDS
+  KIND_CHUNK,
+  KIND_FRAME,
+  KIND_WAIT,
+  KIND_KERN,
+  KIND_PEND,
+  KIND_BODY,
+  KIND_LEAF,
+  KIND_DIR,
+  KIND_NODE,
+  KIND_PATH,
+  KIND_DESIGN,
+  KINDS
 } part_kind;
 
 enum { FIELDS = NODE_TOP + 3 };  // of a key: the top numbers, objects, kernel, pending; more follows
@@ -38,14 +48,16 @@ typedef struct last_key {
   bool abstract_time;
   uint64_t time;
   node_keys top[NODE_TOP];
-  uint32_t other[3];   // the numbers of the last three fields
+  uint32_t other[3];  // the numbers of the last three fields
   uint32_t size;
   uint16_t at[FIELDS + 1];
   uint8_t bytes[(NODE_TOP + 14) * KEY_MAX];
 } last_key;
 
 // A leaf of the directory of objects and its number.
-typedef struct leaf_number { uint32_t at, key; } leaf_number;
+typedef struct leaf_number {
+  uint32_t at, key;
+} leaf_number;
 
 struct state_store {
   expr_table *terms;
@@ -191,8 +203,10 @@ static uint32_t chunk_key(state_store *st, chunk *c) {
 
 static bool others_are_zero(const frame *f) {
   for (uint32_t r = 0, i = 1; r <= f->n_regs; r++) {
-    if (i <= f->live[0] && f->live[i] == r) i++;
-    else if (f->regs[r].bits | f->regs[r].e.id | f->regs[r].obj) return false;
+    if (i <= f->live[0] && f->live[i] == r)
+      i++;
+    else if (f->regs[r].bits | f->regs[r].e.id | f->regs[r].obj)
+      return false;
   }
   return true;
 }
@@ -250,7 +264,8 @@ static uint32_t kern_key(state_store *st, kern *k) {
   if (known(st, &k->hd)) return key_of(st, &k->hd);
   uint8_t *p = begin_part(st, 'K', 3 + k->n);
   *p++ = k->phase;
-  *p++ = (uint8_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4 | k->pause << 5);
+  *p++ = (uint8_t)(k->started | k->stop << 1 | k->has_bound << 2 | k->exclusive << 3 | k->one_delta << 4 |
+                   k->pause << 5);
   memcpy(p, k->flags + 1, k->n);
   return remember(st, KIND_KERN, &k->hd, p + k->n, false);
 }
@@ -284,7 +299,9 @@ static uint32_t pend_key(state_store *st, const state *s) {
   return remember(st, KIND_PEND, &list->hd, p, false);
 }
 
-static uint8_t *put_form(uint8_t *p, const body *b) { return key_put(key_put(key_put(p, b->uninit), b->l->id), b->elements); }
+static uint8_t *put_form(uint8_t *p, const body *b) {
+  return key_put(key_put(key_put(p, b->uninit), b->l->id), b->elements);
+}
 
 // The cells of an object of one page stand in its own string. The layout and the number of elements say how many there are, and
 // with them of which sort the string is.
@@ -315,13 +332,15 @@ static inline uint32_t body_key(state_store *st, body *b) {
 static uint32_t new_leaf_key(state_store *st, dir_leaf *leaf) {
   if (!leaf->used) return 0;
   uint32_t keys[DIR_LEAF], n = 0, all = 0;
-  for EACH_OBJECT(leaf, i) all |= keys[n++] = body_key(st, leaf->obj[i]);
+  for
+    EACH_OBJECT(leaf, i) all |= keys[n++] = body_key(st, leaf->obj[i]);
   uint8_t *p = begin_part(st, 'l', 2 * DIR_LEAF);
   n = 0;
-  for EACH_OBJECT(leaf, i) {
-    *p++ = (uint8_t)i;
-    p = put_key(p, keys[n++]);
-  }
+  for
+    EACH_OBJECT(leaf, i) {
+      *p++ = (uint8_t)i;
+      p = put_key(p, keys[n++]);
+    }
   return remember(st, KIND_LEAF, &leaf->hd, p, is_symbolic(all));
 }
 
@@ -356,7 +375,8 @@ static uint32_t node_key(state_store *st, state *s, uint32_t level, uint32_t i) 
   uint32_t *cached = st->blank ? &keys->blank : &keys->key;
   if (LIKELY(*cached)) return *cached;
   if (level == 0) return *cached = root_key(st, s, i);
-  uint32_t first = i << NODE_BITS, below = sh->level_count[level - 1], n = below - first < NODE_FAN ? below - first : NODE_FAN;
+  uint32_t first = i << NODE_BITS, below = sh->level_count[level - 1],
+           n = below - first < NODE_FAN ? below - first : NODE_FAN;
   uint32_t kids[NODE_FAN], all = 0;
   const node_keys *nodes = &s->nodes[sh->level_first[level - 1] + first];
   const uint32_t *numbers = st->blank ? &nodes->blank : &nodes->key;
@@ -412,8 +432,8 @@ static void change_field(last_key *k, uint32_t field, uint32_t number) {
 
 // May the key of s differ from the last one in the numbers of fields alone?
 static bool is_like_last(const last_key *k, const state *s, bool abstract_time) {
-  return k->shape == s->shape && k->abstract_time == abstract_time && (abstract_time || k->time == s->time) && !s->made &&
-         !s->interrupted && !s->k->has_bound && !s->may_begin;
+  return k->shape == s->shape && k->abstract_time == abstract_time && (abstract_time || k->time == s->time) &&
+         !s->made && !s->interrupted && !s->k->has_bound && !s->may_begin;
 }
 
 // Most states are those of a step away from the last one: few numbers differ. False: nothing was done, but for parts that got numbers.
@@ -498,10 +518,12 @@ static bool is_last(state_store *st, const state *s, bool abstract_time) {
   const last_key *k = &st->last;
   if (!is_like_last(k, s, abstract_time)) return false;
   const uint32_t other[3] = {dir_key(st, s->objects), kern_key(st, s->k), pend_key(st, s)};
-  return memcmp(k->other, other, sizeof other) == 0 && memcmp(k->top, s->nodes, k->shape->n_roots * sizeof *k->top) == 0;
+  return memcmp(k->other, other, sizeof other) == 0 &&
+         memcmp(k->top, s->nodes, k->shape->n_roots * sizeof *k->top) == 0;
 }
 
-state_id state_store_find_changed(state_store *st, state *s, bool abstract_time, const state_change *changes, size_t n) {
+state_id state_store_find_changed(state_store *st, state *s, bool abstract_time, const state_change *changes,
+                                  size_t n) {
   last_key *k = &st->last;
   if (s->owner != st->serial || s->shape->levels > 1) return (state_id){0};
   if (!is_last(st, s, abstract_time)) put_state(st, s, abstract_time);
@@ -511,9 +533,11 @@ state_id state_store_find_changed(state_store *st, state *s, bool abstract_time,
   size_t size = k->size;
   // From the end, so that what stands before stays where it is.
   for (size_t i = n; i-- > 0;) {
-    uint32_t where = changes[i].where, field = where >= STATE_OBJECTS ? k->shape->n_roots + (where - STATE_OBJECTS) : where;
+    uint32_t where = changes[i].where,
+             field = where >= STATE_OBJECTS ? k->shape->n_roots + (where - STATE_OBJECTS) : where;
     uint8_t number[KEY_MAX];
-    size_t from = k->at[field], old = k->at[field + 1] - from, len = (size_t)(key_put(number, changes[i].number) - number);
+    size_t from = k->at[field], old = k->at[field + 1] - from,
+           len = (size_t)(key_put(number, changes[i].number) - number);
     if (old != len) memmove(key + from + len, key + from + old, size - from - old);
     size = size - old + len;
     memcpy(key + from, number, len);

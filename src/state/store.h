@@ -9,7 +9,9 @@
 #include "state/state.h"
 
 typedef struct state_store state_store;
-typedef struct state_id { uint32_t id; } state_id;  // 0 = none; in order of insertion
+typedef struct state_id {
+  uint32_t id;
+} state_id;  // 0 = none; in order of insertion
 
 state_store *state_store_new(expr_table *t, smt *solver);
 // One to which states that differ in integer data and path conditions alone are the same.
@@ -18,8 +20,10 @@ void state_store_free(state_store *st);
 // The entry equal to s; *is_new tells whether it was added now. `abstract_time`: leave the time out (spec 4.10).
 state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new);
 // One difference of two states: another part at a root, or in place of one of the three other records.
-typedef struct state_change { uint32_t where, number, part; } state_change;  // part: for whoever keeps the changes
-enum { STATE_OBJECTS = 0xfffffff0u, STATE_KERN, STATE_PENDING };             // `where`, if it is no root
+typedef struct state_change {
+  uint32_t where, number, part;
+} state_change;                                                   // part: for whoever keeps the changes
+enum { STATE_OBJECTS = 0xfffffff0u, STATE_KERN, STATE_PENDING };  // `where`, if it is no root
 // The entry of the state that s becomes by these changes, ascending by `where`; the numbers are those of this store. 0: there is
 // none, or that cannot be told in this way. s has been added before.
 state_id state_store_find_changed(state_store *st, state *s, bool abstract_time, const state_change *changes, size_t n);

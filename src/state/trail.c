@@ -59,7 +59,8 @@ void trail_add(state *s, proc_id p) {
   uint32_t n = count_locals(s, top);
   trail *t = trail_rw(s, p);
   past *x = mem_zalloc(sizeof(past) + n * sizeof(body *));
-  *x = (past){.refs = 1, .n = t->of[p] ? t->of[p]->n + 1 : 1, .n_locals = n, .older = t->of[p], .top = top, .held = s->pending};
+  *x = (past){
+      .refs = 1, .n = t->of[p] ? t->of[p]->n + 1 : 1, .n_locals = n, .older = t->of[p], .top = top, .held = s->pending};
   top->hd.refs++;
   if (x->held) x->held->hd.refs++;
   uint32_t k = 0;

@@ -16,9 +16,9 @@ typedef struct word_pool {
 
 struct word_store {
   word_pool strings, nodes;
-  uint16_t serial;     // as in state_store
+  uint16_t serial;       // as in state_store
   const state_env *env;  // of the states that were added
-  VEC(uint8_t) bytes;  // the string being built
+  VEC(uint8_t) bytes;    // the string being built
   VEC(frame *) frames;
 };
 
@@ -65,9 +65,7 @@ size_t word_store_bytes(const word_store *w) {
 
 // --- making --------------------------------------------------------------------------------------------------------
 
-static const word_pool *pool_of(const word_store *w, uint32_t name) {
-  return name & IS_NODE ? &w->nodes : &w->strings;
-}
+static const word_pool *pool_of(const word_store *w, uint32_t name) { return name & IS_NODE ? &w->nodes : &w->strings; }
 
 static uint32_t length_of(const word_store *w, uint32_t name) {
   name &= ~KEY_SYMBOLIC;
@@ -181,9 +179,11 @@ static uint32_t body_name(word_store *w, body *b) {
 static uint32_t leaf_name(word_store *w, dir_leaf *leaf) {
   if (known(w, &leaf->hd)) return leaf->hd.key;
   uint32_t all = 0, length = 0;
-  for EACH_OBJECT(leaf, i) all |= body_name(w, leaf->obj[i]);
+  for
+    EACH_OBJECT(leaf, i) all |= body_name(w, leaf->obj[i]);
   uint8_t *p = begin(w, DIR_LEAF);
-  for EACH_OBJECT(leaf, i) p = put_child(w, p, leaf->obj[i]->hd.key, &length);
+  for
+    EACH_OBJECT(leaf, i) p = put_child(w, p, leaf->obj[i]->hd.key, &length);
   return remember(w, &leaf->hd, finish_node(w, p, length), (all & KEY_SYMBOLIC) != 0);
 }
 
@@ -272,8 +272,10 @@ static void node_terms(term_walk *x, const state *s, uint32_t level, uint32_t i)
   const shape *sh = s->shape;
   if (skipped(x, s->nodes[sh->level_first[level] + i].key)) return;
   if (level == 0) {
-    if (is_chunk(s, i)) chunk_terms(x, s->root[i]);
-    else stack_terms(x, s->root[i]);
+    if (is_chunk(s, i))
+      chunk_terms(x, s->root[i]);
+    else
+      stack_terms(x, s->root[i]);
     return;
   }
   uint32_t first = i << NODE_BITS, end = first + NODE_FAN, below = sh->level_count[level - 1];
@@ -311,8 +313,10 @@ void word_store_read(const word_store *w, uint32_t number, word_vec *out) {
     while (p < end) {
       uint64_t x;
       p = key_get(p, &x);
-      if (name & IS_NODE) vec_push(&open, (uint32_t)x);
-      else vec_push(out, x);
+      if (name & IS_NODE)
+        vec_push(&open, (uint32_t)x);
+      else
+        vec_push(out, x);
     }
     for (size_t i = first, k = open.len; i + 1 < k; i++) {  // the first child comes first
       uint32_t swapped = open.data[i];
@@ -335,7 +339,10 @@ typedef struct rewrite {
 } rewrite;
 
 // Where the names of its children begin, which of them is next, and where that begins.
-typedef struct open_node { size_t first, child; uint32_t from; } open_node;
+typedef struct open_node {
+  size_t first, child;
+  uint32_t from;
+} open_node;
 
 static bool meets(const rewrite *x, uint32_t name, uint32_t from) {
   return x->next < x->at->len && x->at->data[x->next] < from + length_of(x->from, name);

@@ -12,8 +12,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "base/file.h"
+#include "base/mem.h"
 #include "base/rng.h"
 #include "configs/config.h"
 #include "configs/programs.h"
@@ -26,7 +26,9 @@ typedef struct settings {
   bool list, print, verbose, every, multi, unsound, deadlock, cvc5;
 } settings;
 
-typedef struct tally { uint64_t drawn, safe, unsafe, unknown, limited, heuristic, missed, failed; } tally;
+typedef struct tally {
+  uint64_t drawn, safe, unsafe, unknown, limited, heuristic, missed, failed;
+} tally;
 
 typedef struct deck {
   config configs[CONFIG_MAX];
@@ -36,7 +38,9 @@ typedef struct deck {
   rng r;
 } deck;
 
-typedef struct totals { uint64_t programs, safe, unsafe, skipped, failed; } totals;
+typedef struct totals {
+  uint64_t programs, safe, unsafe, skipped, failed;
+} totals;
 
 enum { VARIANTS = 8, SHRINK_BUDGET = 1500, SKIPPED = 77 };
 
@@ -79,10 +83,12 @@ static bool take_value(settings *s, const char *name, const char *value) {
 }
 
 static bool take_switch(settings *s, const char *name) {
-  const struct { const char *name; bool *flag; } switches[] = {
-      {"--list", &s->list},   {"--print", &s->print}, {"--verbose", &s->verbose},
-      {"--every", &s->every}, {"--multi", &s->multi}, {"--unsound", &s->unsound},
-      {"--deadlock", &s->deadlock}, {"--cvc5", &s->cvc5}};
+  const struct {
+    const char *name;
+    bool *flag;
+  } switches[] = {{"--list", &s->list},         {"--print", &s->print}, {"--verbose", &s->verbose},
+                  {"--every", &s->every},       {"--multi", &s->multi}, {"--unsound", &s->unsound},
+                  {"--deadlock", &s->deadlock}, {"--cvc5", &s->cvc5}};
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
     if (strcmp(name, switches[i].name) == 0) return *switches[i].flag = true;
   }
@@ -202,22 +208,25 @@ static config_limits limits_for(const config_answer *oracle, const setting *st) 
 static void account(tally *t, const config_answer *a, judgement j) {
   t->drawn++;
   switch (a->verdict) {
-    case VERDICT_SAFE:
-      t->safe++;
-      t->heuristic += a->grade == GRADE_HEURISTIC;
-      break;
-    case VERDICT_UNSAFE: t->unsafe++; break;
-    case VERDICT_UNKNOWN:
-      t->unknown++;
-      t->limited += a->limited;
-      break;
+  case VERDICT_SAFE:
+    t->safe++;
+    t->heuristic += a->grade == GRADE_HEURISTIC;
+    break;
+  case VERDICT_UNSAFE: t->unsafe++; break;
+  case VERDICT_UNKNOWN:
+    t->unknown++;
+    t->limited += a->limited;
+    break;
   }
   t->failed += j != FINE;
 }
 
 // --- failures --------------------------------------------------------------------------------------------------------
 
-typedef struct shrink_job { setting st; judgement kind; } shrink_job;
+typedef struct shrink_job {
+  setting st;
+  judgement kind;
+} shrink_job;
 
 static setting plain_of(const setting *st) {
   return (setting){
@@ -362,8 +371,8 @@ static void check_text(const settings *s, uint64_t seed, const char *text, size_
   t->failed += !ok;
   if (m != NULL) ir_module_free(m);
   if (s->verbose) {
-    printf("%llu: naive %s, %llu steps%s\n", (unsigned long long)seed,
-           verdict_text(oracle.verdict), (unsigned long long)oracle.transitions, ok ? "" : ", FAILED");
+    printf("%llu: naive %s, %llu steps%s\n", (unsigned long long)seed, verdict_text(oracle.verdict),
+           (unsigned long long)oracle.transitions, ok ? "" : ", FAILED");
   }
 }
 
@@ -407,8 +416,8 @@ static void print_table(const deck *d) {
     config_print(&d->configs[i], &b);
     printf("%8llu %8llu %8llu %8llu %8llu %8llu %8llu %8llu  %s\n", (unsigned long long)t->drawn,
            (unsigned long long)t->safe, (unsigned long long)t->heuristic, (unsigned long long)t->missed,
-           (unsigned long long)t->unsafe, (unsigned long long)t->unknown,
-           (unsigned long long)t->limited, (unsigned long long)t->failed, sb_text(&b));
+           (unsigned long long)t->unsafe, (unsigned long long)t->unknown, (unsigned long long)t->limited,
+           (unsigned long long)t->failed, sb_text(&b));
     sb_fini(&b);
   }
 }

@@ -12,18 +12,18 @@ typedef enum style {
 } style;
 
 typedef struct races {
-  rng r;            // the structure
-  rng constants;    // of the assertions
+  rng r;          // the structure
+  rng constants;  // of the assertions
   strbuf *out;
   unsigned threads, events, indent, next_local;
-  unsigned self;    // number of the thread being written
+  unsigned self;  // number of the thread being written
   bool cyclic;
   bool input, array, pointer, function, recursion, suspends, assumes, updates, commutes, reactive;
   bool in_function;
-  unsigned checker; // the thread that asserts
-  bool checks;      // the thread being written may assert
+  unsigned checker;  // the thread that asserts
+  bool checks;       // the thread being written may assert
   style style;
-  unsigned mask;    // variables it mostly uses, a bit each
+  unsigned mask;  // variables it mostly uses, a bit each
 } races;
 
 static unsigned pick(races *g, unsigned n) { return (unsigned)rng_below(&g->r, n); }
@@ -60,20 +60,20 @@ static const char *var(races *g) {
 
 static void assign(races *g) {
   switch (pick(g, 4)) {
-    case 0: line(g, "%s = %u;", var(g), pick(g, 3)); break;
-    case 1: line(g, "%s = (%s + 1) %% 3;", var(g), var(g)); break;
-    case 2: line(g, "%s = %s;", var(g), var(g)); break;
-    case 3: line(g, "%s = %s == %u ? %u : %s;", var(g), var(g), pick(g, 3), pick(g, 3), var(g)); break;
+  case 0: line(g, "%s = %u;", var(g), pick(g, 3)); break;
+  case 1: line(g, "%s = (%s + 1) %% 3;", var(g), var(g)); break;
+  case 2: line(g, "%s = %s;", var(g), var(g)); break;
+  case 3: line(g, "%s = %s == %u ? %u : %s;", var(g), var(g), pick(g, 3), pick(g, 3), var(g)); break;
   }
 }
 
 // Updates that commute with those of their kind; w wraps around after four.
 static void commute(races *g) {
   switch (pick(g, 4)) {
-    case 0: line(g, "w += 64;"); break;
-    case 1: line(g, "w -= 64;"); break;
-    case 2: line(g, "%s ^= %u;", var(g), pick(g, 2) + 1); break;
-    case 3: line(g, "%s |= %u;", var(g), pick(g, 2) + 1); break;
+  case 0: line(g, "w += 64;"); break;
+  case 1: line(g, "w -= 64;"); break;
+  case 2: line(g, "%s ^= %u;", var(g), pick(g, 2) + 1); break;
+  case 3: line(g, "%s |= %u;", var(g), pick(g, 2) + 1); break;
   }
 }
 
@@ -99,38 +99,38 @@ static void switch_here(races *g) {
 
 static void array_access(races *g) {
   switch (pick(g, 4)) {
-    case 0: line(g, "a[%u] = %u;", pick(g, 2), pick(g, 3)); break;
-    case 1: line(g, "a[%s & 1] = %u;", var(g), pick(g, 3)); break;
-    case 2: line(g, "%s = a[%u];", var(g), pick(g, 2)); break;
-    case 3: line(g, "%s = a[%s & 1];", var(g), g->input && chance(g, 50) ? "g" : var(g)); break;
+  case 0: line(g, "a[%u] = %u;", pick(g, 2), pick(g, 3)); break;
+  case 1: line(g, "a[%s & 1] = %u;", var(g), pick(g, 3)); break;
+  case 2: line(g, "%s = a[%u];", var(g), pick(g, 2)); break;
+  case 3: line(g, "%s = a[%s & 1];", var(g), g->input && chance(g, 50) ? "g" : var(g)); break;
   }
 }
 
 static void pointer_access(races *g) {
   switch (pick(g, 4)) {
-    case 0: line(g, "*p = %u;", pick(g, 3)); break;
-    case 1: line(g, "p = &%s;", var(g)); break;
-    case 2: line(g, "%s = *p;", var(g)); break;
-    case 3: line(g, "*p ^= 1;"); break;
+  case 0: line(g, "*p = %u;", pick(g, 3)); break;
+  case 1: line(g, "p = &%s;", var(g)); break;
+  case 2: line(g, "%s = *p;", var(g)); break;
+  case 3: line(g, "*p ^= 1;"); break;
   }
 }
 
 static void input_use(races *g) {
   switch (pick(g, 4)) {
-    case 0: line(g, "%s = g;", var(g)); break;
-    case 1: line(g, "%s = (%s + g) %% 3;", var(g), var(g)); break;
-    case 2:
-      open_block(g, "if (?(bool))");
-      assign(g);
-      close_block(g);
-      break;
-    case 3: {
-      unsigned n = g->next_local++;
-      line(g, "int i%u = ?(int);", n);
-      line(g, "assume(i%u >= 0 && i%u <= %u);", n, n, pick(g, 2) + 1);
-      line(g, "%s = i%u;", var(g), n);
-      break;
-    }
+  case 0: line(g, "%s = g;", var(g)); break;
+  case 1: line(g, "%s = (%s + g) %% 3;", var(g), var(g)); break;
+  case 2:
+    open_block(g, "if (?(bool))");
+    assign(g);
+    close_block(g);
+    break;
+  case 3: {
+    unsigned n = g->next_local++;
+    line(g, "int i%u = ?(int);", n);
+    line(g, "assume(i%u >= 0 && i%u <= %u);", n, n, pick(g, 2) + 1);
+    line(g, "%s = i%u;", var(g), n);
+    break;
+  }
   }
 }
 
@@ -181,20 +181,34 @@ static void condition(races *g) {
 
 static void action(races *g) {
   unsigned what = pick(g, 22);
-  if (what < 5) assign(g);
-  else if (what < 9) notify(g);
-  else if (what < 11) condition(g);
-  else if (what < 12 && g->commutes) commute(g);
-  else if (what < 13 && g->array) array_access(g);
-  else if (what < 14 && g->pointer) pointer_access(g);
-  else if (what < 15 && g->input) input_use(g);
-  else if (what < 16 && g->assumes) assume(g);
-  else if (what < 17 && g->suspends) line(g, "%s t%u;", chance(g, 40) ? "suspend" : "resume", pick(g, g->threads));
-  else if (what < 18 && g->function && !g->in_function) line(g, "f();");
-  else if (what < 19 && g->recursion && !g->in_function) line(g, "r(%u);", pick(g, 2) + 1);
-  else if (what < 20 && g->updates) line(g, "request_update u;");
-  else if (what < 21 && g->checks) check(g);
-  else switch_here(g);
+  if (what < 5)
+    assign(g);
+  else if (what < 9)
+    notify(g);
+  else if (what < 11)
+    condition(g);
+  else if (what < 12 && g->commutes)
+    commute(g);
+  else if (what < 13 && g->array)
+    array_access(g);
+  else if (what < 14 && g->pointer)
+    pointer_access(g);
+  else if (what < 15 && g->input)
+    input_use(g);
+  else if (what < 16 && g->assumes)
+    assume(g);
+  else if (what < 17 && g->suspends)
+    line(g, "%s t%u;", chance(g, 40) ? "suspend" : "resume", pick(g, g->threads));
+  else if (what < 18 && g->function && !g->in_function)
+    line(g, "f();");
+  else if (what < 19 && g->recursion && !g->in_function)
+    line(g, "r(%u);", pick(g, 2) + 1);
+  else if (what < 20 && g->updates)
+    line(g, "request_update u;");
+  else if (what < 21 && g->checks)
+    check(g);
+  else
+    switch_here(g);
 }
 
 // --- the parts of a program ------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@
 #include "gen/gen_ivl.h"
 
 // Races mostly; the profiles of the general generator bring the rest of the language.
-static const char *const turns[] = {"cycles", "races", "cycles", "kernel", "cycles", "races", "small",
-                                    "cycles", "races", "cyclic", "cycles", "schedules", "races", "cycles", "inputs"};
+static const char *const turns[] = {"cycles", "races",  "cycles", "kernel",    "cycles", "races",  "small", "cycles",
+                                    "races",  "cyclic", "cycles", "schedules", "races",  "cycles", "inputs"};
 
 bool program_kind_find(const char *name, program_kind *out) {
   bool cycles = strcmp(name, "cycles") == 0, races = strcmp(name, "races") == 0;

@@ -10,8 +10,8 @@
 
 typedef struct program_kind {
   const char *name;
-  bool cyclic;        // runs may have no end
-  bool variants;      // has assertions with exchangeable constants
+  bool cyclic;    // runs may have no end
+  bool variants;  // has assertions with exchangeable constants
 } program_kind;
 
 program_kind program_of(uint64_t seed);

@@ -17,7 +17,9 @@
 
 enum { WALKS = 4, WALK_STEPS = 25 };
 
-typedef struct totals { uint64_t programs, steps, touches, pairs, commuted, failed; } totals;
+typedef struct totals {
+  uint64_t programs, steps, touches, pairs, commuted, failed;
+} totals;
 
 typedef struct job {
   uint64_t seed;
@@ -34,7 +36,11 @@ typedef struct job {
 
 // The complete outcome of one step: only those that neither fork nor end the run are compared, and only without new
 // inputs, which get any values.
-typedef struct outcome { state *s; footprint touched; bool drew; } outcome;
+typedef struct outcome {
+  state *s;
+  footprint touched;
+  bool drew;
+} outcome;
 
 static void outcome_fini(outcome *o) {
   if (o->s != NULL) state_unref(o->s);
@@ -77,18 +83,30 @@ static bool step(job *j, state *s, proc_id p, outcome *out) {
 
 static bool mode_covers(const step_access *a, const touch *t) {
   switch (t->mode) {
-    case TOUCH_READ: return a->mode == ACCESS_READ || a->mode == ACCESS_WRITE;
-    case TOUCH_WRITE: return a->mode == ACCESS_WRITE;
-    case TOUCH_UPDATE: return a->mode == ACCESS_WRITE || (a->mode == ACCESS_UPDATE && a->detail == t->detail);
-    case TOUCH_NOTIFY: return a->mode == ACCESS_NOTIFY;
-    case TOUCH_NOTIFY_LATER: return a->mode == ACCESS_NOTIFY_LATER && a->detail == t->detail;
-    case TOUCH_WAIT: return a->mode == ACCESS_WAIT;
-    case TOUCH_SUSPEND: return a->mode == ACCESS_SUSPEND;
-    case TOUCH_RESUME: return a->mode == ACCESS_RESUME;
-    case TOUCH_CHECK: return a->mode == ACCESS_CHECK;
-    case TOUCH_REQUEST: case TOUCH_STEP: case TOUCH_ASSUME: return true;
-    case TOUCH_AWAIT: case TOUCH_ACQUIRE: case TOUCH_RELEASE: case TOUCH_TRY: case TOUCH_SPAWN: case TOUCH_END:
-    case TOUCH_JOIN: case TOUCH_DIE: case TOUCH_LOOK: case TOUCH_ENTER: case TOUCH_STOP: case TOUCH_FENCE: return true;
+  case TOUCH_READ: return a->mode == ACCESS_READ || a->mode == ACCESS_WRITE;
+  case TOUCH_WRITE: return a->mode == ACCESS_WRITE;
+  case TOUCH_UPDATE: return a->mode == ACCESS_WRITE || (a->mode == ACCESS_UPDATE && a->detail == t->detail);
+  case TOUCH_NOTIFY: return a->mode == ACCESS_NOTIFY;
+  case TOUCH_NOTIFY_LATER: return a->mode == ACCESS_NOTIFY_LATER && a->detail == t->detail;
+  case TOUCH_WAIT: return a->mode == ACCESS_WAIT;
+  case TOUCH_SUSPEND: return a->mode == ACCESS_SUSPEND;
+  case TOUCH_RESUME: return a->mode == ACCESS_RESUME;
+  case TOUCH_CHECK: return a->mode == ACCESS_CHECK;
+  case TOUCH_REQUEST:
+  case TOUCH_STEP:
+  case TOUCH_ASSUME: return true;
+  case TOUCH_AWAIT:
+  case TOUCH_ACQUIRE:
+  case TOUCH_RELEASE:
+  case TOUCH_TRY:
+  case TOUCH_SPAWN:
+  case TOUCH_END:
+  case TOUCH_JOIN:
+  case TOUCH_DIE:
+  case TOUCH_LOOK:
+  case TOUCH_ENTER:
+  case TOUCH_STOP:
+  case TOUCH_FENCE: return true;
   }
   return false;
 }
@@ -103,12 +121,30 @@ static bool covers(const step_access *a, const touch *t) {
 // Objects above the globals are numbered as they are made; the analysis numbers where they are made.
 static bool is_comparable(const job *j, const touch *t) {
   switch (t->mode) {
-    case TOUCH_READ: case TOUCH_WRITE: case TOUCH_UPDATE: case TOUCH_NOTIFY: case TOUCH_NOTIFY_LATER: case TOUCH_WAIT:
-      return t->obj <= j->m->n_globals;
-    case TOUCH_SUSPEND: case TOUCH_RESUME: case TOUCH_CHECK: return true;
-    case TOUCH_REQUEST: case TOUCH_STEP: case TOUCH_ASSUME: return false;
-    case TOUCH_AWAIT: case TOUCH_ACQUIRE: case TOUCH_RELEASE: case TOUCH_TRY: case TOUCH_SPAWN: case TOUCH_END:
-    case TOUCH_JOIN: case TOUCH_DIE: case TOUCH_LOOK: case TOUCH_ENTER: case TOUCH_STOP: case TOUCH_FENCE: return false;  // not of this scheduler
+  case TOUCH_READ:
+  case TOUCH_WRITE:
+  case TOUCH_UPDATE:
+  case TOUCH_NOTIFY:
+  case TOUCH_NOTIFY_LATER:
+  case TOUCH_WAIT: return t->obj <= j->m->n_globals;
+  case TOUCH_SUSPEND:
+  case TOUCH_RESUME:
+  case TOUCH_CHECK: return true;
+  case TOUCH_REQUEST:
+  case TOUCH_STEP:
+  case TOUCH_ASSUME: return false;
+  case TOUCH_AWAIT:
+  case TOUCH_ACQUIRE:
+  case TOUCH_RELEASE:
+  case TOUCH_TRY:
+  case TOUCH_SPAWN:
+  case TOUCH_END:
+  case TOUCH_JOIN:
+  case TOUCH_DIE:
+  case TOUCH_LOOK:
+  case TOUCH_ENTER:
+  case TOUCH_STOP:
+  case TOUCH_FENCE: return false;  // not of this scheduler
   }
   return false;
 }

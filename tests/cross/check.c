@@ -12,11 +12,21 @@
 #include "ir/ir_print.h"
 
 const char *check_kind_text(check_kind k) {
-  static const char *const texts[CHECK_KINDS] = {
-      "agreement",          "too large",      "rejected by the front end", "IR text is no fixed point",
-      "re-read IR differs", "outcomes differ", "states are confused", "engine gives up",          "wrong verdict",
-      "violation nobody has", "SAFE without proof", "counterexample does not replay", "wrong number of executions",
-      "crash",              "takes too long"};
+  static const char *const texts[CHECK_KINDS] = {"agreement",
+                                                 "too large",
+                                                 "rejected by the front end",
+                                                 "IR text is no fixed point",
+                                                 "re-read IR differs",
+                                                 "outcomes differ",
+                                                 "states are confused",
+                                                 "engine gives up",
+                                                 "wrong verdict",
+                                                 "violation nobody has",
+                                                 "SAFE without proof",
+                                                 "counterexample does not replay",
+                                                 "wrong number of executions",
+                                                 "crash",
+                                                 "takes too long"};
   return texts[k];
 }
 
@@ -37,7 +47,8 @@ static void print_diags(const diags *d, char *out, size_t size) {
   out[size - 1] = '\0';
 }
 
-static ir_module *parse(job *j, const front_end *front, const char *file, const char *text, size_t len, check_kind kind) {
+static ir_module *parse(job *j, const front_end *front, const char *file, const char *text, size_t len,
+                        check_kind kind) {
   diags *d = diags_new();
   diags_add_source(d, file, text, len);
   ir_module *m = front->parse(file, text, len, d);
@@ -68,7 +79,8 @@ static bool check_outcomes(job *j) {
   cross_explore_run(j->m, &j->how, EXPLORE_ALL, 40 * (j->oracle.steps + 100), &x);
   bool ok = true;
   if (!x.complete) {
-    ok = check_fail(j, CHECK_OUTCOME, "%s", x.why != NULL ? x.why : "the plain search needs far more steps than all runs");
+    ok = check_fail(j, CHECK_OUTCOME, "%s",
+                    x.why != NULL ? x.why : "the plain search needs far more steps than all runs");
   } else if (!outcome_same(&j->oracle, "concrete interpreter", &x, "step interface", &detail)) {
     ok = check_fail(j, CHECK_OUTCOME, "%s", sb_text(&detail));
   }
@@ -105,9 +117,9 @@ static bool check_reread(job *j, const ir_module *again) {
   outcome_fini(&o);
   sb_fini(&detail);
   if (!ok) return false;
-  verdict expected = j->oracle.violations.items.len > 0 ? VERDICT_UNSAFE : VERDICT_SAFE, got = check_verdict_of(j, again);
-  return got == expected ||
-         check_fail(j, CHECK_REREAD, "stateless says %s about the re-read IR", verdict_text(got));
+  verdict expected = j->oracle.violations.items.len > 0 ? VERDICT_UNSAFE : VERDICT_SAFE,
+          got = check_verdict_of(j, again);
+  return got == expected || check_fail(j, CHECK_REREAD, "stateless says %s about the re-read IR", verdict_text(got));
 }
 
 static bool check_round_trip(job *j, ir_module **again) {
@@ -121,7 +133,8 @@ static bool check_round_trip(job *j, ir_module **again) {
       size_t i = 0;
       while (i < first.len && i < second.len && first.text[i] == second.text[i]) i++;
       size_t from = i > 60 ? i - 60 : 0;
-      ok = check_fail(j, CHECK_ROUND_TRIP, "first: ...%.200s\nsecond: ...%.200s", sb_text(&first) + from, sb_text(&second) + from);
+      ok = check_fail(j, CHECK_ROUND_TRIP, "first: ...%.200s\nsecond: ...%.200s", sb_text(&first) + from,
+                      sb_text(&second) + from);
     }
   }
   sb_fini(&first);

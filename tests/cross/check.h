@@ -27,24 +27,24 @@ typedef enum check_kind {
 } check_kind;
 
 typedef struct check_options {
-  uint64_t max_runs;   // of the concrete enumeration
-  bool reread;         // also look at the re-read IR
-  bool cyclic;         // runs do not end: random walks instead of the enumeration
-  bool deadlock;       // counts as a violation
-  bool multi;          // --pending=multi
-  bool determinism;    // that question instead of all others
-  bool every_config;   // all ways of running the engines, not two chosen by the seed
-  uint64_t seed;       // of the walks and of the choice of configurations
+  uint64_t max_runs;  // of the concrete enumeration
+  bool reread;        // also look at the re-read IR
+  bool cyclic;        // runs do not end: random walks instead of the enumeration
+  bool deadlock;      // counts as a violation
+  bool multi;         // --pending=multi
+  bool determinism;   // that question instead of all others
+  bool every_config;  // all ways of running the engines, not two chosen by the seed
+  uint64_t seed;      // of the walks and of the choice of configurations
 } check_options;
 
 typedef struct check_report {
   check_kind kind;
   bool unsafe;
-  bool naive_needs_range;  // naive answered only after --input-range
+  bool naive_needs_range;       // naive answered only after --input-range
   unsigned configs, undecided;  // ways of running engines beside naive and plain stateless; those that said UNKNOWN
   uint64_t runs;
   char detail[1200];
-  char plant[1200];        // an assertion for the end of main that only the runs of the rarest end state violate, or ""
+  char plant[1200];  // an assertion for the end of main that only the runs of the rarest end state violate, or ""
 } check_report;
 
 const char *check_kind_text(check_kind k);

@@ -12,7 +12,7 @@ typedef struct job {
   const ir_module *m;
   outcome_options how;
   outcome oracle;
-  uint64_t paths;         // symbolic runs, if the exploration was complete
+  uint64_t paths;  // symbolic runs, if the exploration was complete
   bool explored;
   const char *safe_says;  // who proved the program safe, NULL: nobody yet
 } job;

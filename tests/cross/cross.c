@@ -21,10 +21,10 @@
 
 typedef struct settings {
   uint64_t seed, count, max_runs;
-  unsigned seconds;             // for one program
-  const gen_profile *profile;   // NULL: all but the invalid ones in turn
+  unsigned seconds;            // for one program
+  const gen_profile *profile;  // NULL: all but the invalid ones in turn
   const char *keep, *prints;
-  char **files;                 // instead of random programs
+  char **files;  // instead of random programs
   int n_files;
   bool verbose, print, no_fork, no_shrink, every_config, deadlock, multi, determinism, starvation;
 } settings;
@@ -62,10 +62,18 @@ static bool take_value(settings *s, const char *name, const char *value) {
 }
 
 static bool take_switch(settings *s, const char *name) {
-  const struct { const char *name; bool *flag; } switches[] = {
-      {"--verbose", &s->verbose},     {"--print", &s->print},               {"--no-fork", &s->no_fork},
-      {"--no-shrink", &s->no_shrink}, {"--every-config", &s->every_config}, {"--deadlock", &s->deadlock},
-      {"--multi", &s->multi},         {"--determinism", &s->determinism},   {"--starvation", &s->starvation}};
+  const struct {
+    const char *name;
+    bool *flag;
+  } switches[] = {{"--verbose", &s->verbose},
+                  {"--print", &s->print},
+                  {"--no-fork", &s->no_fork},
+                  {"--no-shrink", &s->no_shrink},
+                  {"--every-config", &s->every_config},
+                  {"--deadlock", &s->deadlock},
+                  {"--multi", &s->multi},
+                  {"--determinism", &s->determinism},
+                  {"--starvation", &s->starvation}};
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
     if (strcmp(name, switches[i].name) == 0) return *switches[i].flag = true;
   }
@@ -117,7 +125,10 @@ static void blame(const settings *s, int status, check_report *r) {
   }
 }
 
-typedef struct child { pid_t pid; int fd; } child;
+typedef struct child {
+  pid_t pid;
+  int fd;
+} child;
 
 // In the child *c has pid 0 and the end to write to.
 static child start_child(void) {
@@ -138,7 +149,8 @@ static int end_of_child(child c) {
   return status;
 }
 
-static void run_apart(const settings *s, const char *text, size_t len, const check_options *o, bool quiet, check_report *r) {
+static void run_apart(const settings *s, const char *text, size_t len, const check_options *o, bool quiet,
+                      check_report *r) {
   child c = start_child();
   if (c.pid == 0) {
     if (quiet && freopen("/dev/null", "w", stderr) == NULL) _exit(1);
@@ -151,7 +163,8 @@ static void run_apart(const settings *s, const char *text, size_t len, const che
   if (!complete) blame(s, status, r);
 }
 
-static void check_text(const settings *s, const char *text, size_t len, const check_options *o, bool quiet, check_report *r) {
+static void check_text(const settings *s, const char *text, size_t len, const check_options *o, bool quiet,
+                       check_report *r) {
   if (s->no_fork) {
     check_program(text, len, o, r);
   } else {
@@ -159,7 +172,11 @@ static void check_text(const settings *s, const char *text, size_t len, const ch
   }
 }
 
-typedef struct shrink_job { const settings *s; const check_options *o; check_kind kind; } shrink_job;
+typedef struct shrink_job {
+  const settings *s;
+  const check_options *o;
+  check_kind kind;
+} shrink_job;
 
 static bool same_failure(void *arg, const char *text, size_t len) {
   shrink_job *j = arg;
@@ -182,8 +199,8 @@ static void save(const settings *s, const char *name, const char *text) {
   sb_fini(&path);
 }
 
-static void show_failure(const settings *s, const gen_profile *p, uint64_t seed, const char *text, const check_options *o,
-                         const check_report *r) {
+static void show_failure(const settings *s, const gen_profile *p, uint64_t seed, const char *text,
+                         const check_options *o, const check_report *r) {
   printf("FAILED: %s: %s\n", check_kind_text(r->kind), r->detail);
   if (s->n_files == 0) {
     strbuf name = {0};
@@ -208,7 +225,9 @@ static void show_failure(const settings *s, const gen_profile *p, uint64_t seed,
   mem_free(small);
 }
 
-typedef struct totals { uint64_t programs, safe, unsafe, skipped, failed, ranged, configs, undecided; } totals;
+typedef struct totals {
+  uint64_t programs, safe, unsafe, skipped, failed, ranged, configs, undecided;
+} totals;
 
 static check_options options_for(const settings *s, const gen_profile *p, uint64_t seed) {
   bool random = s->n_files == 0;
@@ -266,8 +285,8 @@ static bool check_file(const settings *s, const char *path, totals *t) {
 
 // Without a profile the valid ones take turns; a seed then names profile and program.
 static const gen_profile *profile_for(const settings *s, uint64_t seed) {
-  static const char *const turns[] = {"small", "schedules", "kernel", "inputs", "large", "small", "cyclic", "inputs",
-                                      "kernel"};
+  static const char *const turns[] = {"small", "schedules", "kernel", "inputs", "large",
+                                      "small", "cyclic",    "inputs", "kernel"};
   const gen_profile *p = gen_profile_find(turns[seed % (sizeof turns / sizeof *turns)]);
   if (s->determinism && p->cyclic) p = gen_profile_find("inputs");  // all runs must end
   return s->profile != NULL ? s->profile : p;

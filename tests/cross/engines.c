@@ -75,7 +75,8 @@ static bool check_unsafe(job *j, const config *c, one_run *e) {
     if (!explain_confirm(j->m, &mo, r, &why)) {
       ok = check_fail(j, CHECK_REPLAY, "%s: %s, after minimisation: %s", c->name, sb_text(&what), why);
     } else if (j->safe_says != NULL) {
-      ok = check_fail(j, CHECK_VERDICT, "%s says SAFE, but %s has a run with %s", j->safe_says, c->name, sb_text(&what));
+      ok = check_fail(j, CHECK_VERDICT, "%s says SAFE, but %s has a run with %s", j->safe_says, c->name,
+                      sb_text(&what));
     } else if (j->oracle.complete && j->oracle.violations.items.len == 0) {
       ok = check_fail(j, CHECK_VERDICT, "%s says UNSAFE (%s), no run has a violation", c->name, sb_text(&what));
     } else if (j->oracle.complete && outcome_count(&j->oracle.violations, sb_text(&what)) == 0) {
@@ -141,9 +142,9 @@ static bool check_config(job *j, const config *c) {
   }
   bool ok = true;
   switch (e.result->verdict) {
-    case VERDICT_UNSAFE: ok = check_unsafe(j, c, &e); break;
-    case VERDICT_SAFE: ok = check_safe(j, c, with_range, &e); break;
-    case VERDICT_UNKNOWN: ok = check_unknown(j, c, &e); break;
+  case VERDICT_UNSAFE: ok = check_unsafe(j, c, &e); break;
+  case VERDICT_SAFE: ok = check_safe(j, c, with_range, &e); break;
+  case VERDICT_UNKNOWN: ok = check_unknown(j, c, &e); break;
   }
   engine_run_fini(&e);
   return ok;

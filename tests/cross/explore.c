@@ -11,7 +11,7 @@ typedef struct explorer {
   uint64_t max_steps;
   VEC(state *) todo;
   explore_mode mode;
-  state_store *visited;   // EXPLORE_STORED, EXPLORE_TIMELESS
+  state_store *visited;  // EXPLORE_STORED, EXPLORE_TIMELESS
   outcome *out;
 } explorer;
 
@@ -87,19 +87,19 @@ static bool seen_before(explorer *x, state *s) {
 
 static void take(explorer *x, sem_succ *succ) {
   switch (succ->kind) {
-    case SEM_NEXT:
-    case SEM_INTERRUPTED:
-      if (seen_before(x, succ->s)) break;
-      vec_push(&x->todo, succ->s);
-      succ->s = NULL;
-      break;
-    case SEM_FINAL:
-    case SEM_VIOLATION: record(x, succ); break;
-    case SEM_CUT: break;
-    case SEM_UNKNOWN:
-      x->out->complete = false;
-      x->out->why = "the step interface gave up";
-      break;
+  case SEM_NEXT:
+  case SEM_INTERRUPTED:
+    if (seen_before(x, succ->s)) break;
+    vec_push(&x->todo, succ->s);
+    succ->s = NULL;
+    break;
+  case SEM_FINAL:
+  case SEM_VIOLATION: record(x, succ); break;
+  case SEM_CUT: break;
+  case SEM_UNKNOWN:
+    x->out->complete = false;
+    x->out->why = "the step interface gave up";
+    break;
   }
 }
 
@@ -116,7 +116,8 @@ static void expand(explorer *x, state *s, proc_vec *procs, sem_out *next) {
   }
 }
 
-void cross_explore_run(const ir_module *m, const outcome_options *o, explore_mode mode, uint64_t max_steps, outcome *out) {
+void cross_explore_run(const ir_module *m, const outcome_options *o, explore_mode mode, uint64_t max_steps,
+                       outcome *out) {
   *out = (outcome){.complete = true};
   expr_options eo = {0};
   smt_config sc = smt_default_config();

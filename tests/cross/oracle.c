@@ -12,20 +12,20 @@ static void record(void *arg, const machine *m) {
   strbuf text = {0};
   if (machine_inputs_drawn(m) > 0) out->has_inputs = true;
   switch (machine_get_status(m)) {
-    case MACHINE_RUNNING:
-    case MACHINE_CUT: break;
-    case MACHINE_FINISHED:
-      out->finished++;
-      out->paths++;
-      machine_dump(m, &text);
-      outcome_add(&out->finals, sb_text(&text), 1);
-      break;
-    case MACHINE_VIOLATION:
-      outcome_violation_text(machine_check(m), machine_place(m), &text);
-      outcome_add(&out->violations, sb_text(&text), 1);
-      break;
-    case MACHINE_LIMIT:
-    case MACHINE_UNSUPPORTED: out->why = "the concrete interpreter gave up"; break;
+  case MACHINE_RUNNING:
+  case MACHINE_CUT: break;
+  case MACHINE_FINISHED:
+    out->finished++;
+    out->paths++;
+    machine_dump(m, &text);
+    outcome_add(&out->finals, sb_text(&text), 1);
+    break;
+  case MACHINE_VIOLATION:
+    outcome_violation_text(machine_check(m), machine_place(m), &text);
+    outcome_add(&out->violations, sb_text(&text), 1);
+    break;
+  case MACHINE_LIMIT:
+  case MACHINE_UNSUPPORTED: out->why = "the concrete interpreter gave up"; break;
   }
   sb_fini(&text);
 }
@@ -43,7 +43,11 @@ void oracle_run(const ir_module *m, const outcome_options *o, uint64_t max_runs,
   out->steps = e.steps;
 }
 
-typedef struct walker { const ir_module *m; const outcome_options *o; rng r; } walker;
+typedef struct walker {
+  const ir_module *m;
+  const outcome_options *o;
+  rng r;
+} walker;
 
 static bool draw(void *arg, size_t n, machine_input *in) {
   walker *w = arg;

@@ -37,7 +37,8 @@ void outcome_violation_text(ir_check check, place at, strbuf *out) {
   sb_printf(out, "%s at line %u", ir_check_kind(check), at.line);
 }
 
-static bool covered(const outcome_set *a, const char *name_a, const outcome_set *b, const char *name_b, strbuf *detail) {
+static bool covered(const outcome_set *a, const char *name_a, const outcome_set *b, const char *name_b,
+                    strbuf *detail) {
   for (size_t i = 0; i < a->items.len; i++) {
     uint64_t other = outcome_count(b, a->items.data[i].text);
     if (other == a->items.data[i].count) continue;

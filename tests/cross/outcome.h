@@ -14,18 +14,24 @@
 #include "replay/machine.h"
 #include "sem/sem.h"
 
-typedef struct outcome_item { char *text; uint64_t count; } outcome_item;
-typedef struct outcome_set { VEC(outcome_item) items; map64 index; } outcome_set;
+typedef struct outcome_item {
+  char *text;
+  uint64_t count;
+} outcome_item;
+typedef struct outcome_set {
+  VEC(outcome_item) items;
+  map64 index;
+} outcome_set;
 
 typedef struct outcome {
   bool complete;
-  const char *why;          // incomplete: the reason, or NULL if it was merely too large
-  uint64_t finished;        // complete runs
-  uint64_t paths;           // complete symbolic runs (explore) or complete runs (oracle)
+  const char *why;    // incomplete: the reason, or NULL if it was merely too large
+  uint64_t finished;  // complete runs
+  uint64_t paths;     // complete symbolic runs (explore) or complete runs (oracle)
   uint64_t runs, steps;
-  bool has_inputs;          // some run drew an input
-  outcome_set finals;       // canonical dumps of end states
-  outcome_set violations;   // "kind:line"
+  bool has_inputs;         // some run drew an input
+  outcome_set finals;      // canonical dumps of end states
+  outcome_set violations;  // "kind:line"
 } outcome;
 
 void outcome_fini(outcome *o);
@@ -42,9 +48,9 @@ bool outcome_same_ends(const outcome *a, const char *name_a, const outcome *b, c
 
 // What both sides must be told alike.
 typedef struct outcome_options {
-  uint32_t checks;   // bit per ir_check: which kinds are violations
-  bool multi;        // keep all pending notifications of an event
-  int64_t lo, hi;    // every input lies there
+  uint32_t checks;  // bit per ir_check: which kinds are violations
+  bool multi;       // keep all pending notifications of an event
+  int64_t lo, hi;   // every input lies there
 } outcome_options;
 
 // How many values the input of a type takes when restricted to lo..hi; the i-th of them.
@@ -62,6 +68,7 @@ typedef enum explore_mode {
   EXPLORE_STORED,    // no state twice: the same ends, not as often
   EXPLORE_TIMELESS,  // the same without the time in the key where it may be left out
 } explore_mode;
-void cross_explore_run(const ir_module *m, const outcome_options *o, explore_mode mode, uint64_t max_steps, outcome *out);
+void cross_explore_run(const ir_module *m, const outcome_options *o, explore_mode mode, uint64_t max_steps,
+                       outcome *out);
 
 #endif

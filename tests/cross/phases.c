@@ -11,7 +11,10 @@
 enum { MAX_PROCS = 64 };
 
 typedef VEC(uint64_t) choice_vec;
-typedef struct drawn { uint32_t proc; uint64_t bits; } drawn;
+typedef struct drawn {
+  uint32_t proc;
+  uint64_t bits;
+} drawn;
 
 // The end of one phase.
 typedef struct phase_end {
@@ -32,14 +35,14 @@ typedef struct brute {
   const ir_module *ir;
   const outcome_options *o;
   machine *m;
-  arena *mem;             // of the ends that are compared
-  choice_vec given;       // decisions to take; behind them always the first
-  choice_vec last;        // how many alternatives the decisions of this run had, less one
+  arena *mem;        // of the ends that are compared
+  choice_vec given;  // decisions to take; behind them always the first
+  choice_vec last;   // how many alternatives the decisions of this run had, less one
   choice_vec taken;
   bool empty_domain;
-  strbuf text;            // printed by the step that runs
+  strbuf text;  // printed by the step that runs
   VEC(phase_end) ends;
-  VEC(beginning) open;    // to go on from
+  VEC(beginning) open;  // to go on from
   phases_result *out;
 } brute;
 
@@ -188,8 +191,10 @@ static void explore(brute *b, beginning from, uint64_t max_runs) {
   for (size_t i = 0; i < from.choices.len; i++) vec_push(&b->given, from.choices.data[i]);
   do {
     phase_end e = {0};
-    if (run_to_end(b, from.kernel_steps, &e)) vec_push(&b->ends, e);
-    else end_fini(&e);
+    if (run_to_end(b, from.kernel_steps, &e))
+      vec_push(&b->ends, e);
+    else
+      end_fini(&e);
     b->out->complete = b->out->runs < max_runs;
   } while (b->out->complete && next_run(b, from.choices.len));
   compare_all(b);
@@ -204,8 +209,14 @@ static void explore(brute *b, beginning from, uint64_t max_runs) {
 void phases_run(const ir_module *m, const outcome_options *o, uint64_t max_runs, phases_result *out) {
   *out = (phases_result){.complete = true};
   brute b = {.ir = m, .o = o, .out = out};
-  machine_options mo = {.checks = o->checks, .pending_multi = o->multi, .step_limit = 100000, .depth_limit = 1000,
-                        .input = draw, .input_arg = &b, .output = print, .event_arg = &b};
+  machine_options mo = {.checks = o->checks,
+                        .pending_multi = o->multi,
+                        .step_limit = 100000,
+                        .depth_limit = 1000,
+                        .input = draw,
+                        .input_arg = &b,
+                        .output = print,
+                        .event_arg = &b};
   b.m = machine_new(m, &mo);
   vec_push(&b.open, (beginning){0});
   while (b.open.len && out->complete && !out->differs) {

@@ -6,10 +6,10 @@
 #include "result/explain_orders.h"
 
 typedef struct phases_result {
-  bool complete;    // no bound was hit
-  bool gave_up;     // some run ended at something that has no meaning
+  bool complete;  // no bound was hit
+  bool gave_up;   // some run ended at something that has no meaning
   bool has_inputs;
-  bool differs;     // two orders of one phase under the same inputs leave different things behind:
+  bool differs;  // two orders of one phase under the same inputs leave different things behind:
   char what[300];
   uint64_t runs;
 } phases_result;

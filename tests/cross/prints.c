@@ -12,8 +12,8 @@
 enum { MAX_STEPS = 200000, MAX_PROCS = 4096 };
 
 typedef struct listener {
-  char *expected;    // plain
-  strbuf text;       // of this run
+  char *expected;  // plain
+  strbuf text;     // of this run
   outcome_set texts;
   bool found, stuck;
 } listener;

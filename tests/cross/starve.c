@@ -54,7 +54,8 @@ static uint64_t explore(tree *t, uint32_t depth) {
 bool starve_names(const char *program, uint64_t max_nodes) {
   ir_module *ir = prints_read_program(program);
   if (!ir) return false;
-  machine_options o = {.checks = 1u << IR_CHECK_NULL | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_EXCEPTION, .depth_limit = 10000};
+  machine_options o = {.checks = 1u << IR_CHECK_NULL | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_EXCEPTION,
+                       .depth_limit = 10000};
   tree t = {.ir = ir, .m = machine_new(ir, &o), .max_nodes = max_nodes, .whole = true};
   explore(&t, 0);
   run_to(&t, 1);  // who has a name by now

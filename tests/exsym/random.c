@@ -77,7 +77,8 @@ static subject load(uint64_t seed, strbuf *text) {
     s.checks |= 1u << IR_CHECK_GOAL;
     sb_printf(text, "// %s\n", sb_text(&goal));
   }
-  ir_module *made = m ? pass_apply(m, s.checks, (const char *const[PASS_MOST_LEFT_OUT]){m->separate ? "visible" : NULL}) : NULL;
+  ir_module *made = m ? pass_apply(m, s.checks, (const char *const[PASS_MOST_LEFT_OUT]){m->separate ? "visible" : NULL})
+                      : NULL;
   if (made) ir_module_free(m);
   s.ir = made ? made : m;
   sb_fini(&error);

@@ -6,16 +6,22 @@
 
 #include "draw.h"
 
-static const char *const FORMS[] = {"%Y-%m-%d %H:%M:%S", "%c", "%a %A %b %B %h", "%j %u %w", "%I %p %r", "%D|%F|%T|%R|%x|%X", "%C%y%%%n%t%e", "plain", ""};
+static const char *const FORMS[] = {"%Y-%m-%d %H:%M:%S", "%c",           "%a %A %b %B %h", "%j %u %w", "%I %p %r",
+                                    "%D|%F|%T|%R|%x|%X", "%C%y%%%n%t%e", "plain",          ""};
 
 static void show(const struct tm *t) {
-  printf("%d %d %d %d %d %d %d %d %d\n", t->tm_year, t->tm_mon, t->tm_mday, t->tm_hour, t->tm_min, t->tm_sec, t->tm_wday, t->tm_yday, t->tm_isdst);
+  printf("%d %d %d %d %d %d %d %d %d\n", t->tm_year, t->tm_mon, t->tm_mday, t->tm_hour, t->tm_min, t->tm_sec,
+         t->tm_wday, t->tm_yday, t->tm_isdst);
 }
 
 static void dates(void) {
   time_t t = (time_t)(draw(2) ? (long)draw(2000000000) : (long)draw(2000000000) - 2000000000);
-  struct tm parts, more = {.tm_year = (int)draw(160) - 20 + 0, .tm_mon = (int)draw(40) - 14, .tm_mday = (int)draw(90) - 30, .tm_hour = (int)draw(60) - 20,
-                           .tm_min = (int)draw(200) - 60, .tm_sec = (int)draw(200) - 60};
+  struct tm parts, more = {.tm_year = (int)draw(160) - 20 + 0,
+                           .tm_mon = (int)draw(40) - 14,
+                           .tm_mday = (int)draw(90) - 30,
+                           .tm_hour = (int)draw(60) - 20,
+                           .tm_min = (int)draw(200) - 60,
+                           .tm_sec = (int)draw(200) - 60};
   show(gmtime_r(&t, &parts));
   printf("%ld\n", (long)timegm(&parts));
   char text[64];
@@ -30,7 +36,8 @@ static void dates(void) {
 
 static void numbers(void) {
   unsigned short x[3] = {(unsigned short)draw(65536), (unsigned short)draw(65536), (unsigned short)draw(65536)};
-  unsigned short all[7] = {1, 2, (unsigned short)draw(65536), 4, (unsigned short)draw(65536), 6, (unsigned short)draw(65536)};
+  unsigned short all[7] = {
+      1, 2, (unsigned short)draw(65536), 4, (unsigned short)draw(65536), 6, (unsigned short)draw(65536)};
   switch (draw(5)) {
   case 0: srand48((long)draw_bits()); break;
   case 1: show_bytes("old", seed48(x), 6); break;

@@ -27,12 +27,14 @@ static void transfers(unsigned kind) {
   draw_text(bytes, sizeof bytes, "abcdef");
   long got = -2;
   switch (kind) {
-  case 0: case 1:
+  case 0:
+  case 1:
     if (room < (int)n) return;
     got = kind ? writev(fd, pieces, 2) : write(fd, bytes, n);
     if (got > 0) room -= (int)got;
     break;
-  case 2: case 3:
+  case 2:
+  case 3:
     got = kind == 2 ? read(fd, bytes, n) : readv(fd, pieces, 2);
     if (got > 0) room += (int)got;
     break;
@@ -73,7 +75,8 @@ static void waits(void) {
   }
   int c = any();
   if (draw(2)) FD_SET(c, &special);
-  int got = draw(2) ? select(LAST, &in, &out, &special, &none) : pselect(LAST, &in, &out, draw(2) ? &special : NULL, &soon, NULL);
+  int got = draw(2) ? select(LAST, &in, &out, &special, &none)
+                    : pselect(LAST, &in, &out, draw(2) ? &special : NULL, &soon, NULL);
   printf("select %d %d:", got, got < 0 ? errno : 0);
   for (int i = 0; i < LAST; i++) printf("%d%d%d ", !!FD_ISSET(i, &in), !!FD_ISSET(i, &out), !!FD_ISSET(i, &special));
   got = ppoll(fds, 3, &soon, NULL);

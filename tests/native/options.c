@@ -6,8 +6,9 @@
 #include "draw.h"
 
 enum { MOST = 7 };
-static const char *const WORDS[] = {"-a", "-b", "-ab", "-bx", "-b", "-cfoo", "-c", "word", "other", "-", "--", "-z", "-abz",
-                                    "--alpha", "--beta=3", "--beta", "--be", "--bet=", "--gamma", "--gamma=1", "--delta", "--d", "--al", "-:"};
+static const char *const WORDS[] = {
+    "-a",   "-b",      "-ab",      "-bx",    "-b",   "-cfoo",  "-c",      "word",      "other",   "-",   "--",   "-z",
+    "-abz", "--alpha", "--beta=3", "--beta", "--be", "--bet=", "--gamma", "--gamma=1", "--delta", "--d", "--al", "-:"};
 static const char *const FORMS[] = {"ab:c::", "+ab:c::", "-ab:c::", ":ab:c::", "+:ab:", "abz", ""};
 static int flagged;
 static const struct option LONG[] = {{"alpha", no_argument, NULL, 'A'},       {"beta", required_argument, NULL, 'B'},
@@ -26,7 +27,8 @@ int main(void) {
     flagged = 0;
     do {
       result = is_long ? getopt_long(n, words, form, LONG, &index) : getopt(n, words, form);
-      printf("%d %d %s %d %d %d\n", result, optind, optarg ? optarg : "none", result == '?' || result == ':' ? optopt : 0, index, flagged);
+      printf("%d %d %s %d %d %d\n", result, optind, optarg ? optarg : "none",
+             result == '?' || result == ':' ? optopt : 0, index, flagged);
     } while (result != -1);
     for (int i = 0; i < n; i++) printf("%s ", words[i]);
     printf("\n");

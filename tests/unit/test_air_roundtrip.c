@@ -66,8 +66,13 @@ static void emit_floats(sample *s) {
   for (size_t i = 0; i < sizeof binary / sizeof *binary; i++) ir_emit_binary(m, binary[i], f64, one, one, p1);
   ir_operand narrow = ir_emit_unary(m, IR_FCONV, f32, ir_emit_unary(m, IR_FNEG, f64, one, p1), p1);
   for (uint32_t c = 0; c < IR_FCMP_COUNT; c++)
-    ir_emit(m, &(ir_instr){.op = IR_FCMP, .sub = c, .type = s->i1, .dst = s->b, .n_args = 2,
-                           .args = (ir_operand[]){narrow, narrow}, .at = p1});
+    ir_emit(m, &(ir_instr){.op = IR_FCMP,
+                           .sub = c,
+                           .type = s->i1,
+                           .dst = s->b,
+                           .n_args = 2,
+                           .args = (ir_operand[]){narrow, narrow},
+                           .at = p1});
   ir_emit_unary(m, IR_FTOS, s->i32, one, p1);
   ir_emit_unary(m, IR_FTOU, s->i32, one, p1);
   ir_emit_unary(m, IR_STOF, f64, x, p1);
@@ -97,10 +102,23 @@ static void emit_memory(sample *s) {
   to(s, s->w, IR_SIZE, q, none, none, 1);
   ir_emit_value(m, IR_VALID, ir_type_bool(m), (ir_operand[]){q, one}, 2, p1);
   ir_emit_value(m, IR_SHADOW, s->rec, &q, 1, p1);
-  ir_emit(m, &(ir_instr){.op = IR_RMW, .sub = IR_RMW_ADD, .flags = IR_ATOMIC | IR_HIDDEN, .type = s->i32, .n_args = 2, .args = (ir_operand[]){q, five}});
-  ir_emit(m, &(ir_instr){.op = IR_NEW, .flags = IR_UNINIT, .type = s->rec, .dst = s->q, .n_args = 1, .args = &one, .at = p1});
+  ir_emit(m, &(ir_instr){.op = IR_RMW,
+                         .sub = IR_RMW_ADD,
+                         .flags = IR_ATOMIC | IR_HIDDEN,
+                         .type = s->i32,
+                         .n_args = 2,
+                         .args = (ir_operand[]){q, five}});
+  ir_emit(m, &(ir_instr){
+                 .op = IR_NEW, .flags = IR_UNINIT, .type = s->rec, .dst = s->q, .n_args = 1, .args = &one, .at = p1});
   ir_emit(m, &(ir_instr){.op = IR_END, .n_args = 1, .args = &q, .at = p1});
-  ir_emit(m, &(ir_instr){.op = IR_NEW, .sub = 6, .flags = IR_UNINIT, .type = s->rec, .dst = s->q, .n_args = 1, .args = &one, .at = p1});
+  ir_emit(m, &(ir_instr){.op = IR_NEW,
+                         .sub = 6,
+                         .flags = IR_UNINIT,
+                         .type = s->rec,
+                         .dst = s->q,
+                         .n_args = 1,
+                         .args = &one,
+                         .at = p1});
   ir_emit(m, &(ir_instr){.op = IR_NONDET_MEM, .type = s->rec, .n_args = 1, .args = &q, .text = "in \"q\"\n\x01\x7f"});
 }
 
@@ -145,12 +163,17 @@ static void emit_orderings(sample *s) {
   ir_operand q = reg(s, s->q), five = ir_int(m, s->i32, 5), b = reg(s, s->b), args[] = {q, five, five};
   for (uint8_t o = 0; o < IR_ORDERING_COUNT; o++) {
     for (uint8_t f = 0; f < IR_ORDERING_COUNT; f++) {
-      ir_instr each[] = {
-          {.op = IR_LOAD, .flags = IR_ATOMIC, .type = s->i32, .dst = s->x, .n_args = 1, .args = args},
-          {.op = IR_STORE, .flags = IR_ATOMIC | IR_HIDDEN, .type = s->i32, .n_args = 2, .args = args},
-          {.op = IR_RMW, .sub = IR_RMW_XCHG, .flags = IR_ATOMIC, .type = s->i32, .dst = s->x, .n_args = 2, .args = args},
-          {.op = IR_CAS, .flags = IR_ATOMIC, .type = s->i32, .dst = s->x, .n_args = 3, .args = args},
-          {.op = IR_FENCE}};
+      ir_instr each[] = {{.op = IR_LOAD, .flags = IR_ATOMIC, .type = s->i32, .dst = s->x, .n_args = 1, .args = args},
+                         {.op = IR_STORE, .flags = IR_ATOMIC | IR_HIDDEN, .type = s->i32, .n_args = 2, .args = args},
+                         {.op = IR_RMW,
+                          .sub = IR_RMW_XCHG,
+                          .flags = IR_ATOMIC,
+                          .type = s->i32,
+                          .dst = s->x,
+                          .n_args = 2,
+                          .args = args},
+                         {.op = IR_CAS, .flags = IR_ATOMIC, .type = s->i32, .dst = s->x, .n_args = 3, .args = args},
+                         {.op = IR_FENCE}};
       for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
         each[i].ordering = o;
         each[i].failure = f;

@@ -22,7 +22,10 @@ static touches *touching(touch_mode mode, uint32_t obj, uint64_t offset) {
 }
 
 // An execution as text: process, 'r' or 'w', object; "1w1 2r1".
-typedef struct execution { canon_event events[MAX_EVENTS]; size_t n; } execution;
+typedef struct execution {
+  canon_event events[MAX_EVENTS];
+  size_t n;
+} execution;
 
 static execution make(const char *text) {
   execution e = {0};

@@ -13,13 +13,28 @@
 enum { MAX_PROC = 4, MAX_OPS = 6, VARS = 3, MUTEXES = 2, MAX_TOUCH = 6 };
 
 typedef enum mock_op {
-  OP_READ, OP_WRITE, OP_CAS, OP_IF, OP_LOCK, OP_UNLOCK, OP_TRY, OP_ASSUME, OP_SPAWN, OP_JOIN,  // one place each
-  OP_AWAIT, OP_AWAIT_BOTH, OP_REGION, OP_FORK
+  OP_READ,
+  OP_WRITE,
+  OP_CAS,
+  OP_IF,
+  OP_LOCK,
+  OP_UNLOCK,
+  OP_TRY,
+  OP_ASSUME,
+  OP_SPAWN,
+  OP_JOIN,  // one place each
+  OP_AWAIT,
+  OP_AWAIT_BOTH,
+  OP_REGION,
+  OP_FORK
 } mock_op;
-static const char *const op_names[] = {"read", "write", "cas", "if", "lock", "unlock", "try", "assume", "spawn",
-                                       "join", "await", "await-both", "region", "fork"};
+static const char *const op_names[] = {"read",   "write", "cas",  "if",    "lock",       "unlock", "try",
+                                       "assume", "spawn", "join", "await", "await-both", "region", "fork"};
 
-typedef struct mock_instr { mock_op op; uint8_t x, k, y; } mock_instr;
+typedef struct mock_instr {
+  mock_op op;
+  uint8_t x, k, y;
+} mock_instr;
 typedef struct mock_program {
   unsigned n_procs;
   bool spawns;  // only process 1 is there at the begin
@@ -42,8 +57,8 @@ typedef struct mock {
   const mock_program *prog;
   VEC(mock_state) states;
   expr inputs[MAX_PROC + 1][MAX_OPS];
-  map64 found;         // canonical executions -> how often
-  bool searching;      // executions are found by the engine, not by enumeration
+  map64 found;     // canonical executions -> how often
+  bool searching;  // executions are found by the engine, not by enumeration
   size_t missing, twice;
 } mock;
 
@@ -115,57 +130,58 @@ static void execute(const mock *m, mock_state *s, proc_id p, unsigned outcome) {
   const mock_instr *i = &m->prog->code[p][s->pc[p]++];
   uint8_t mutex = i->x % MUTEXES;
   switch (i->op) {
-    case OP_READ: touched(s, TOUCH_READ, 1u + i->x, 0); break;
-    case OP_WRITE: put(s, i->x, i->k); break;
-    case OP_CAS:
-      touched(s, TOUCH_READ, 1u + i->x, 0);
-      if (s->var[i->x] == i->k) put(s, i->x, (uint8_t)(i->k + 1));
-      break;
-    case OP_IF:
-      touched(s, TOUCH_READ, 1u + i->x, 0);
-      if (s->var[i->x] == i->k && s->pc[p] < m->prog->n[p]) s->pc[p]++;
-      break;
-    case OP_LOCK:
+  case OP_READ: touched(s, TOUCH_READ, 1u + i->x, 0); break;
+  case OP_WRITE: put(s, i->x, i->k); break;
+  case OP_CAS:
+    touched(s, TOUCH_READ, 1u + i->x, 0);
+    if (s->var[i->x] == i->k) put(s, i->x, (uint8_t)(i->k + 1));
+    break;
+  case OP_IF:
+    touched(s, TOUCH_READ, 1u + i->x, 0);
+    if (s->var[i->x] == i->k && s->pc[p] < m->prog->n[p]) s->pc[p]++;
+    break;
+  case OP_LOCK:
+    s->holder[mutex] = (uint8_t)p;
+    touched(s, TOUCH_ACQUIRE, 10u + mutex, 0);
+    break;
+  case OP_UNLOCK:
+    s->holder[mutex] = 0;
+    touched(s, TOUCH_RELEASE, 10u + mutex, 0);
+    break;
+  case OP_TRY:
+    if (s->holder[mutex]) {
+      touched(s, TOUCH_TRY, 10u + mutex, 0);
+      if (s->pc[p] < m->prog->n[p]) s->pc[p]++;
+    } else {
       s->holder[mutex] = (uint8_t)p;
-      touched(s, TOUCH_ACQUIRE, 10u + mutex, 0);
-      break;
-    case OP_UNLOCK:
-      s->holder[mutex] = 0;
-      touched(s, TOUCH_RELEASE, 10u + mutex, 0);
-      break;
-    case OP_TRY:
-      if (s->holder[mutex]) {
-        touched(s, TOUCH_TRY, 10u + mutex, 0);
-        if (s->pc[p] < m->prog->n[p]) s->pc[p]++;
-      } else {
-        s->holder[mutex] = (uint8_t)p;
-        touched(s, TOUCH_ACQUIRE, 10u + mutex, 1);
-      }
-      break;
-    case OP_ASSUME:
-      touched(s, TOUCH_READ, 1u + i->x, 0);
-      s->parked[p] = s->var[i->x] != i->k;
-      break;
-    case OP_SPAWN:
-      s->live[i->k] = s->fresh[i->k] = true;
-      touched(s, TOUCH_SPAWN, i->k, 0);
-      break;
-    case OP_JOIN: touched(s, TOUCH_JOIN, i->k, 0); break;
-    case OP_AWAIT:
-      touched(s, TOUCH_AWAIT, 1u + i->x, 0);
-      if (i->y != i->x) put(s, i->y, (uint8_t)(i->k + 1));
-      break;
-    case OP_AWAIT_BOTH:
-      touched(s, TOUCH_AWAIT, 1u + i->x, 0);
-      touched(s, TOUCH_AWAIT, 1u + i->y, 0);
-      break;
-    case OP_REGION:
-      touched(s, TOUCH_READ, 1u + i->x, 0);
-      if (s->var[i->x] == i->k) put(s, i->y, (uint8_t)(i->k + 1));
-      break;
-    case OP_FORK: put(s, outcome ? i->x : i->y, i->k); break;
+      touched(s, TOUCH_ACQUIRE, 10u + mutex, 1);
+    }
+    break;
+  case OP_ASSUME:
+    touched(s, TOUCH_READ, 1u + i->x, 0);
+    s->parked[p] = s->var[i->x] != i->k;
+    break;
+  case OP_SPAWN:
+    s->live[i->k] = s->fresh[i->k] = true;
+    touched(s, TOUCH_SPAWN, i->k, 0);
+    break;
+  case OP_JOIN: touched(s, TOUCH_JOIN, i->k, 0); break;
+  case OP_AWAIT:
+    touched(s, TOUCH_AWAIT, 1u + i->x, 0);
+    if (i->y != i->x) put(s, i->y, (uint8_t)(i->k + 1));
+    break;
+  case OP_AWAIT_BOTH:
+    touched(s, TOUCH_AWAIT, 1u + i->x, 0);
+    touched(s, TOUCH_AWAIT, 1u + i->y, 0);
+    break;
+  case OP_REGION:
+    touched(s, TOUCH_READ, 1u + i->x, 0);
+    if (s->var[i->x] == i->k) put(s, i->y, (uint8_t)(i->k + 1));
+    break;
+  case OP_FORK: put(s, outcome ? i->x : i->y, i->k); break;
   }
-  bool varies = i->op == OP_CAS || i->op == OP_TRY, region = i->op == OP_REGION || i->op == OP_AWAIT || i->op == OP_AWAIT_BOTH;
+  bool varies = i->op == OP_CAS || i->op == OP_TRY,
+       region = i->op == OP_REGION || i->op == OP_AWAIT || i->op == OP_AWAIT_BOTH;
   if (region) enter(s, p);
   for (unsigned k = 0; k < s->n_touched; k++) s->touched[k].flags |= varies ? TOUCH_VARIES : region ? TOUCH_REGION : 0;
   if (has_ended(m, s, p) && !s->parked[p]) touched(s, TOUCH_END, p, 0);
@@ -185,8 +201,9 @@ static bool dependent(const mock_state *a, const mock_state *b) {
   for (unsigned i = 0; i < a->n_touched; i++) {
     for (unsigned k = 0; k < b->n_touched; k++) {
       const touch *x = &a->touched[i], *y = &b->touched[k];
-      bool process = x->mode == TOUCH_ENTER || y->mode == TOUCH_ENTER || x->mode == TOUCH_SPAWN || x->mode == TOUCH_END || x->mode == TOUCH_JOIN ||
-                     y->mode == TOUCH_SPAWN || y->mode == TOUCH_END || y->mode == TOUCH_JOIN;
+      bool process = x->mode == TOUCH_ENTER || y->mode == TOUCH_ENTER || x->mode == TOUCH_SPAWN ||
+                     x->mode == TOUCH_END || x->mode == TOUCH_JOIN || y->mode == TOUCH_SPAWN || y->mode == TOUCH_END ||
+                     y->mode == TOUCH_JOIN;
       if (!process && x->obj == y->obj && (is_write(x) || is_write(y))) return true;
     }
   }
@@ -247,7 +264,9 @@ static state *mock_initial(sem *base) {
   return s;
 }
 
-static void mock_enabled(sem *base, const state *s, proc_vec *out) { list_enabled((mock *)base, of((mock *)base, s), out); }
+static void mock_enabled(sem *base, const state *s, proc_vec *out) {
+  list_enabled((mock *)base, of((mock *)base, s), out);
+}
 
 static void succeed(mock *m, state *s, sem_out *out, mock_state next, sem_kind kind) {
   for (unsigned i = 0; i < next.n_touched; i++) vec_push(&out->touched, next.touched[i]);
@@ -383,7 +402,9 @@ static bool has_op(const mock_program *g, mock_op from, mock_op to) {
   return false;
 }
 
-typedef struct tally { uint64_t programs, executions, blocked, refinements; } tally;
+typedef struct tally {
+  uint64_t programs, executions, blocked, refinements;
+} tally;
 
 // NULL if all is well, else what is wrong.
 static const char *compare(world *w, const mock_program *g, bool optimal, tally *t) {
@@ -410,11 +431,16 @@ static const char *compare(world *w, const mock_program *g, bool optimal, tally 
   // What waits for ever is tried earlier although its step was never seen.
   bool vain = has_op(g, OP_AWAIT, OP_FORK) || r->counters.deadlocks || r->counters.refinements;
   const char *wrong = NULL;
-  if (r->verdict != VERDICT_SAFE) wrong = "the verdict is not safe";
-  else if (m.missing) wrong = "an execution is found that does not exist";
-  else if (lost) wrong = "an execution is not found";
-  else if (!again && (m.twice || ended != m.found.len)) wrong = "an execution is found twice";
-  else if (optimal && r->counters.blocked && !vain) wrong = "a run is started in vain";
+  if (r->verdict != VERDICT_SAFE)
+    wrong = "the verdict is not safe";
+  else if (m.missing)
+    wrong = "an execution is found that does not exist";
+  else if (lost)
+    wrong = "an execution is not found";
+  else if (!again && (m.twice || ended != m.found.len))
+    wrong = "an execution is found twice";
+  else if (optimal && r->counters.blocked && !vain)
+    wrong = "a run is started in vain";
   t->programs++;
   t->executions += ended;
   t->blocked += r->counters.blocked;
@@ -429,9 +455,10 @@ static const char *compare(world *w, const mock_program *g, bool optimal, tally 
 
 static mock_instr random_instr(rng *r, unsigned features) {
   static const mock_op plain[] = {OP_READ, OP_WRITE, OP_WRITE, OP_CAS, OP_IF, OP_LOCK, OP_UNLOCK, OP_TRY, OP_ASSUME};
-  static const mock_op all[] = {OP_READ, OP_WRITE, OP_CAS, OP_IF, OP_LOCK, OP_UNLOCK, OP_TRY, OP_ASSUME,
-                                OP_AWAIT, OP_AWAIT_BOTH, OP_REGION, OP_FORK};
-  mock_op op = features ? all[rng_below(r, sizeof all / sizeof all[0])] : plain[rng_below(r, sizeof plain / sizeof plain[0])];
+  static const mock_op all[] = {OP_READ, OP_WRITE,  OP_CAS,   OP_IF,         OP_LOCK,   OP_UNLOCK,
+                                OP_TRY,  OP_ASSUME, OP_AWAIT, OP_AWAIT_BOTH, OP_REGION, OP_FORK};
+  mock_op op = features ? all[rng_below(r, sizeof all / sizeof all[0])]
+                        : plain[rng_below(r, sizeof plain / sizeof plain[0])];
   return (mock_instr){op, (uint8_t)rng_below(r, VARS), (uint8_t)rng_below(r, 2), (uint8_t)rng_below(r, VARS)};
 }
 

@@ -42,18 +42,18 @@ static void sums_and_products(void **state) {
   expr_table *t = expr_table_new(NULL);
   expr x = var(t, "x", 32), y = var(t, "y", 32), z = var(t, "z", 32), zero = expr_const(t, 32, 0);
   expr k2 = expr_const(t, 32, 2), k3 = expr_const(t, 32, 3), k5 = expr_const(t, 32, 5), k6 = expr_const(t, 32, 6);
-  assert_true(expr_same(expr_add(t, k2, x), expr_add(t, x, k2)));                                     // 6.1
-  assert_true(expr_same(expr_add(t, expr_add(t, x, k2), y), expr_add(t, expr_add(t, x, y), k2)));     // 6.2
-  assert_true(expr_same(expr_add(t, expr_add(t, x, k2), expr_add(t, y, k3)),
-                        expr_add(t, expr_add(t, x, y), k5)));                                         // 6.3
+  assert_true(expr_same(expr_add(t, k2, x), expr_add(t, x, k2)));                                  // 6.1
+  assert_true(expr_same(expr_add(t, expr_add(t, x, k2), y), expr_add(t, expr_add(t, x, y), k2)));  // 6.2
+  assert_true(
+      expr_same(expr_add(t, expr_add(t, x, k2), expr_add(t, y, k3)), expr_add(t, expr_add(t, x, y), k5)));  // 6.3
   assert_true(expr_same(expr_add(t, expr_add(t, x, k2), expr_add(t, y, z)),
-                        expr_add(t, expr_add(t, expr_add(t, x, y), z), k2)));                         // 6.4
-  assert_true(expr_same(expr_mul(t, expr_mul(t, x, k2), k3), expr_mul(t, x, k6)));                    // 6.5
-  assert_true(expr_same(expr_mul(t, x, expr_mul(t, y, k2)), expr_mul(t, expr_mul(t, x, y), k2)));     // 6.6
-  assert_true(expr_same(expr_add(t, expr_sub(t, x, k2), k5), expr_add(t, x, k3)));                    // 6.8
-  assert_true(expr_same(expr_sub(t, expr_add(t, x, k5), k2), expr_add(t, x, k3)));                    // 6.9
-  assert_true(expr_same(expr_add(t, expr_mul(t, x, k2), expr_mul(t, x, k3)), expr_mul(t, x, k5)));    // 6.10
-  assert_true(expr_same(expr_mul(t, expr_add(t, x, k2), k3), expr_add(t, expr_mul(t, x, k3), k6)));   // 6.11
+                        expr_add(t, expr_add(t, expr_add(t, x, y), z), k2)));                        // 6.4
+  assert_true(expr_same(expr_mul(t, expr_mul(t, x, k2), k3), expr_mul(t, x, k6)));                   // 6.5
+  assert_true(expr_same(expr_mul(t, x, expr_mul(t, y, k2)), expr_mul(t, expr_mul(t, x, y), k2)));    // 6.6
+  assert_true(expr_same(expr_add(t, expr_sub(t, x, k2), k5), expr_add(t, x, k3)));                   // 6.8
+  assert_true(expr_same(expr_sub(t, expr_add(t, x, k5), k2), expr_add(t, x, k3)));                   // 6.9
+  assert_true(expr_same(expr_add(t, expr_mul(t, x, k2), expr_mul(t, x, k3)), expr_mul(t, x, k5)));   // 6.10
+  assert_true(expr_same(expr_mul(t, expr_add(t, x, k2), k3), expr_add(t, expr_mul(t, x, k3), k6)));  // 6.11
   assert_true(expr_same(expr_sub(t, x, x), zero));
   assert_true(expr_same(expr_sub(t, expr_add(t, x, y), expr_add(t, y, x)), zero));
   assert_true(expr_same(expr_neg(t, expr_neg(t, x)), x));
@@ -64,10 +64,10 @@ static void sums_and_products(void **state) {
   assert_true(expr_same(expr_binary(t, EXPR_SHL, x, expr_const(t, 32, 32)), zero));
   expr k20 = expr_const(t, 32, 20), k31 = expr_const(t, 32, 31);
   assert_true(expr_same(expr_binary(t, EXPR_SHL, expr_binary(t, EXPR_SHL, x, k20), k20), zero));
-  assert_true(expr_same(expr_binary(t, EXPR_LSHR, expr_binary(t, EXPR_LSHR, x, k3), k2),
-                        expr_binary(t, EXPR_LSHR, x, k5)));
-  assert_true(expr_same(expr_binary(t, EXPR_ASHR, expr_binary(t, EXPR_ASHR, x, k20), k20),
-                        expr_binary(t, EXPR_ASHR, x, k31)));
+  assert_true(
+      expr_same(expr_binary(t, EXPR_LSHR, expr_binary(t, EXPR_LSHR, x, k3), k2), expr_binary(t, EXPR_LSHR, x, k5)));
+  assert_true(
+      expr_same(expr_binary(t, EXPR_ASHR, expr_binary(t, EXPR_ASHR, x, k20), k20), expr_binary(t, EXPR_ASHR, x, k31)));
   assert_text(t, expr_sub(t, x, y), "x - y");
   expr_table_free(t);
 }
@@ -78,10 +78,10 @@ static void lists(void **state) {
   expr a = var(t, "a", 1), b = var(t, "b", 1), c = var(t, "c", 1), x = var(t, "x", 8), y = var(t, "y", 8);
   expr na = expr_not(t, a);
   assert_true(expr_same(expr_not(t, na), a));
-  assert_true(expr_same(expr_and(t, expr_and(t, a, b), a), expr_and(t, a, b)));                        // 6.17
-  assert_true(expr_same(expr_or(t, expr_or(t, a, b), b), expr_or(t, b, a)));                           // 6.18
-  assert_true(expr_is_false(t, expr_and(t, expr_and(t, a, b), expr_and(t, c, na))));                   // 6.19
-  assert_true(expr_is_true(t, expr_or(t, na, expr_or(t, b, a))));                                      // 6.20
+  assert_true(expr_same(expr_and(t, expr_and(t, a, b), a), expr_and(t, a, b)));       // 6.17
+  assert_true(expr_same(expr_or(t, expr_or(t, a, b), b), expr_or(t, b, a)));          // 6.18
+  assert_true(expr_is_false(t, expr_and(t, expr_and(t, a, b), expr_and(t, c, na))));  // 6.19
+  assert_true(expr_is_true(t, expr_or(t, na, expr_or(t, b, a))));                     // 6.20
   assert_true(expr_same(expr_and(t, a, expr_bool(t, true)), a));
   assert_true(expr_is_false(t, expr_and(t, a, expr_bool(t, false))));
   assert_true(expr_same(expr_xor(t, x, x), expr_const(t, 8, 0)));
@@ -130,8 +130,8 @@ static void words_and_choices(void **state) {
   assert_true(expr_same(expr_extract(t, i, 7, 0), x));
   assert_true(expr_same(expr_zext(t, expr_zext(t, x, 16), 32), expr_zext(t, x, 32)));
   // (char)((int)c + 1) is c + 1.
-  assert_true(expr_same(expr_extract(t, expr_add(t, i, expr_const(t, 32, 1)), 7, 0),
-                        expr_add(t, x, expr_const(t, 8, 1))));
+  assert_true(
+      expr_same(expr_extract(t, expr_add(t, i, expr_const(t, 32, 1)), 7, 0), expr_add(t, x, expr_const(t, 8, 1))));
   assert_true(expr_same(expr_ite(t, expr_not(t, b), x, y), expr_ite(t, b, y, x)));
   assert_true(expr_same(expr_ite(t, b, expr_ite(t, b, x, y), y), expr_ite(t, b, x, y)));
   assert_true(expr_same(expr_ite(t, b, expr_bool(t, true), expr_bool(t, false)), b));

@@ -173,8 +173,8 @@ static void assert_inside(const expr_bits *b, uint32_t w, uint64_t v) {
 // Every pair of values from two sets lands inside the bits that are computed from the bits of the sets.
 static void bits_contain_every_result(void **state) {
   (void)state;
-  static const expr_op ops[] = {EXPR_ADD, EXPR_MUL, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM, EXPR_SHL, EXPR_LSHR,
-                                EXPR_ASHR, EXPR_AND, EXPR_OR, EXPR_XOR, EXPR_EQ, EXPR_ULT, EXPR_SLT, EXPR_CONCAT};
+  static const expr_op ops[] = {EXPR_ADD,  EXPR_MUL, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM, EXPR_SHL, EXPR_LSHR,
+                                EXPR_ASHR, EXPR_AND, EXPR_OR,   EXPR_XOR,  EXPR_EQ,   EXPR_ULT,  EXPR_SLT, EXPR_CONCAT};
   enum { W = 3 };
   expr_table *t = expr_table_new(NULL);
   rng r = rng_new(11);

@@ -240,10 +240,10 @@ static const char shifts_text[] = "air 1\nentry &main\n"
                                   "func &main() void {\n"
                                   "  temp i32 %1 %2 %3\n  temp bool %4\n  temp i32 %5 %6 %7 %8\n"
                                   "b1:\n"
-                                  "  store i32 @p, 3\n"      // 0
-                                  "  store i32 @c, 3\n"      // 1
-                                  "  call &take, @a\n"       // 2
-                                  "  jump -> b2\n"           // 3
+                                  "  store i32 @p, 3\n"  // 0
+                                  "  store i32 @c, 3\n"  // 1
+                                  "  call &take, @a\n"   // 2
+                                  "  jump -> b2\n"       // 3
                                   "b2:\n"
                                   "  %1 = load i32 @p\n"     // 4
                                   "  %2 = add i32 %1, 1\n"   // 5
@@ -256,13 +256,13 @@ static const char shifts_text[] = "air 1\nentry &main\n"
                                   "  store i32 @n, %3\n"     // 12
                                   "  branch %4 -> b3, b4\n"  // 13
                                   "b3:\n"
-                                  "  %7 = load i32 @k\n"     // 14
+                                  "  %7 = load i32 @k\n"        // 14
                                   "  %4 = eq bool %7, i32:5\n"  // 15
-                                  "  branch %4 -> b2, b4\n"  // 16
+                                  "  branch %4 -> b2, b4\n"     // 16
                                   "b4:\n"
-                                  "  %8 = load i32 @d\n"     // 17
-                                  "  store i32 @e, %8\n"     // 18
-                                  "  jump -> b2\n"           // 19
+                                  "  %8 = load i32 @d\n"  // 17
+                                  "  store i32 @e, %8\n"  // 18
+                                  "  jump -> b2\n"        // 19
                                   "}\n";
 
 static const char *groups_at(shifts *x, const ir_module *m, uint32_t pc, strbuf *out) {
@@ -282,7 +282,7 @@ static void counters_that_move_together(void **state) {
   shifts *x = shifts_new(m, l);
   strbuf text = {0};
   assert_true(shifts_possible(x));
-  assert_string_equal(groups_at(x, m, 0, &text), "n de ");    // the initial assignments are still to come
+  assert_string_equal(groups_at(x, m, 0, &text), "n de ");  // the initial assignments are still to come
   assert_string_equal(groups_at(x, m, 4, &text), "pc n de ");
   assert_string_equal(groups_at(x, m, 8, &text), "n de ");    // a register holds a value of @c
   assert_string_equal(groups_at(x, m, 11, &text), "pc de ");  // one of @n
@@ -298,7 +298,8 @@ static void who_spawns(void **state) {
 #define WORKER "func &w() void {\nb1:\n  return\n}\n"
   ir_module *alone = read_text(loop_text);
   ir_module *one = read_text("air 1\nentry &m\n" WORKER "func &m() void {\nb1:\n  spawn &w\n  return\n}\n");
-  ir_module *many = read_text("air 1\nentry &m\n" WORKER "func &m() void {\nb1:\n  spawn &w\n  step\n  jump -> b1\n}\n");
+  ir_module *many = read_text("air 1\nentry &m\n" WORKER
+                              "func &m() void {\nb1:\n  spawn &w\n  step\n  jump -> b1\n}\n");
 #undef WORKER
   assert_false(crowds_any(alone));
   assert_false(crowds_spawned(alone));

@@ -273,8 +273,9 @@ static void parts_of_pointers(void **state) {
   (void)state;
   static const char head[] = "global @a i32\nglobal @p i32* {\n  0 @a\n}\nglobal @q i32*\nglobal @n i64";
   // Without inputs the first object that is looked at lies at 65536.
-  outcome o = run(head, "func &main() void {\n  reg %n i32\n  reg %c bool\nb1:\n  %n = load i32 @p\n  %c = eq bool %n, i32:65536\n"
-                        "  check.assert %c \"\"\n  return\n}\n");
+  outcome o = run(
+      head, "func &main() void {\n  reg %n i32\n  reg %c bool\nb1:\n  %n = load i32 @p\n  %c = eq bool %n, i32:65536\n"
+            "  check.assert %c \"\"\n  return\n}\n");
   assert_int_equal(o.status, MACHINE_FINISHED);
   o = run(head, "func &main() void {\n  reg %n i64\n  reg %c bool\nb1:\n  copy @n, @p, i64:4\n  %n = load i64 @n\n"
                 "  %c = eq bool %n, i64:65536\n  check.assert %c \"\"\n  return\n}\n");

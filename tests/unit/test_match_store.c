@@ -235,7 +235,7 @@ static void test_words(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same_state),  cmocka_unit_test(test_uncertain), cmocka_unit_test(test_evict),
-      cmocka_unit_test(test_cache_limit), cmocka_unit_test(test_pack), cmocka_unit_test(test_words),
+      cmocka_unit_test(test_cache_limit), cmocka_unit_test(test_pack),      cmocka_unit_test(test_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,8 +89,10 @@ static inline bool comparable(bench *w) {
   assert_int_equal(w->a.words.len, w->b.words.len);
   pos_union(&w->a.mask, &w->b.mask, &w->at);
   for (size_t i = 0, next = 0; i < w->a.words.len; i++) {
-    if (next < w->at.len && w->at.data[next] == i) next++;
-    else if (w->a.words.data[i] != w->b.words.data[i]) return false;
+    if (next < w->at.len && w->at.data[next] == i)
+      next++;
+    else if (w->a.words.data[i] != w->b.words.data[i])
+      return false;
   }
   return true;
 }

@@ -131,7 +131,8 @@ enum { CHECKS = 1u << IR_CHECK_OVERFLOW };
 static ir_module *instrumented(const char *globals, const char *registers, const char *code) {
   strbuf text = {0};
   sb_printf(&text, "%s%s\nfunc &main() void {\n%s\nb1:\n%s\n return\n}\n", HEAD, globals, registers, code);
-  ir_module *m = read_air(sb_text(&text)), *made = pass_apply(m, CHECKS, (const char *[PASS_MOST_LEFT_OUT]){"reuse_bytes"});
+  ir_module *m = read_air(sb_text(&text)),
+            *made = pass_apply(m, CHECKS, (const char *[PASS_MOST_LEFT_OUT]){"reuse_bytes"});
   assert_non_null(made);
   ir_module_free(m);
   sb_fini(&text);

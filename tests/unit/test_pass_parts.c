@@ -15,13 +15,15 @@
 #include "ir/ir_print.h"
 #include "pass/pass.h"
 
-#define HEAD                                                                                                        \
-  "air 1\nlanguage \"c\"\nscheduler interleave\npointers 64\nentry &elab\n"                                         \
-  "record {S}\nrecord {S} size 16 align 8 {\n  0 a i32\n  8 b i64\n}\n"                                             \
-  "record {T}\nrecord {T} size 8 align 4 {\n  0 x i32\n  4 y i32\n}\n"                                              \
-  "global @s {S}\nglobal @t {S}\nglobal @p {T}\nglobal @bytes u8[4]\nglobal @own {S}\nglobal @heap void*\nprocess $P &P\nprocess $Q &Q\n"
-#define OTHERS                                                                                                     \
-  "func &Q() void {\nb1:\n  store i32 @s, 1\n  store i32 @t, 1\n  store i32 @p, 1\n  store u8 @bytes, 1\n  store i32 @own, 1\n  call void &P\n" \
+#define HEAD                                                                                                           \
+  "air 1\nlanguage \"c\"\nscheduler interleave\npointers 64\nentry &elab\n"                                            \
+  "record {S}\nrecord {S} size 16 align 8 {\n  0 a i32\n  8 b i64\n}\n"                                                \
+  "record {T}\nrecord {T} size 8 align 4 {\n  0 x i32\n  4 y i32\n}\n"                                                 \
+  "global @s {S}\nglobal @t {S}\nglobal @p {T}\nglobal @bytes u8[4]\nglobal @own {S}\nglobal @heap void*\nprocess $P " \
+  "&P\nprocess $Q &Q\n"
+#define OTHERS                                                                                                         \
+  "func &Q() void {\nb1:\n  store i32 @s, 1\n  store i32 @t, 1\n  store i32 @p, 1\n  store u8 @bytes, 1\n  store i32 " \
+  "@own, 1\n  call void &P\n"                                                                                          \
   "  return\n}\n"
 #define ELAB "func &elab() void {\nb1:\n  start.ivl\n  return\n}\n"
 
@@ -29,7 +31,8 @@
 static void parts(const char *body, strbuf *out) {
   strbuf text = {0};
   sb_printf(&text, "%s", HEAD);
-  sb_printf(&text, "func &P() void {\nreg %%l {S}*\nreg %%h void*\nreg %%n i64\nreg %%w i64\nb1:\n%s  return\n}\n%s", body, OTHERS ELAB);
+  sb_printf(&text, "func &P() void {\nreg %%l {S}*\nreg %%h void*\nreg %%n i64\nreg %%w i64\nb1:\n%s  return\n}\n%s",
+            body, OTHERS ELAB);
   diags *d = diags_new();
   ir_module *m = front_air.parse("t", sb_text(&text), text.len, d);
   if (!m) diags_print(d, stderr);
@@ -41,8 +44,10 @@ static void parts(const char *body, strbuf *out) {
     const ir_instr *i = &f->code[c];
     if ((i->op != IR_COPY && i->op != IR_FILL) || i->flags & IR_HIDDEN) continue;
     sb_printf(out, "%s%s%s ", i->op == IR_COPY ? "copy" : "fill", i->sub ? "." : "", ir_sub_text(i->op, i->sub));
-    if (i->args[2].kind == IR_OPERAND_INT) sb_printf(out, "%llu\n", (unsigned long long)i->args[2].value);
-    else sb_puts(out, "n\n");
+    if (i->args[2].kind == IR_OPERAND_INT)
+      sb_printf(out, "%llu\n", (unsigned long long)i->args[2].value);
+    else
+      sb_puts(out, "n\n");
   }
   ir_module_free(m);
   ir_module_free(seen);
@@ -86,7 +91,10 @@ static void untyped(void **unused) {
   sb_printf(&text, "%s%s  copy %%h, %%l, i64:16\n", make, LOCAL);
   expect(sb_text(&text), "copy 8\ncopy 8\n");  // as the object that is copied there
   sb_clear(&text);
-  sb_printf(&text, "%s  store i32 %%h, 1\n" "  copy %%h, @own, i64:16 \"0+8 8+8\"\n", make);
+  sb_printf(&text,
+            "%s  store i32 %%h, 1\n"
+            "  copy %%h, @own, i64:16 \"0+8 8+8\"\n",
+            make);
   expect(sb_text(&text), "copy 8\ncopy 8\ncopy 8\ncopy 8\n");
   sb_fini(&text);
 }

@@ -25,10 +25,14 @@ static void statement(text_gen *g) {
   static const char *const ops[] = {"add", "sub", "mul", "and", "or", "xor", "shl", "udiv"};
   uint64_t to = 1 + rng_below(g->r, 4), a = 1 + rng_below(g->r, 4), b = 1 + rng_below(g->r, 4);
   uint64_t kind = rng_below(g->r, 12);
-  if (kind == 0) sb_printf(g->out, "  store i8 @x, %%%u\n", (unsigned)a);
-  else if (kind < 3) sb_printf(g->out, "  %%5 = slt bool %%%u, i8:%u\n", (unsigned)a, (unsigned)rng_below(g->r, 100));
-  else if (kind < 5) sb_printf(g->out, "  %%%u = mov i8 %%%u\n", (unsigned)to, (unsigned)a);
-  else sb_printf(g->out, "  %%%u = %s i8 %%%u, %%%u\n", (unsigned)to, ops[rng_below(g->r, 8)], (unsigned)a, (unsigned)b);
+  if (kind == 0)
+    sb_printf(g->out, "  store i8 @x, %%%u\n", (unsigned)a);
+  else if (kind < 3)
+    sb_printf(g->out, "  %%5 = slt bool %%%u, i8:%u\n", (unsigned)a, (unsigned)rng_below(g->r, 100));
+  else if (kind < 5)
+    sb_printf(g->out, "  %%%u = mov i8 %%%u\n", (unsigned)to, (unsigned)a);
+  else
+    sb_printf(g->out, "  %%%u = %s i8 %%%u, %%%u\n", (unsigned)to, ops[rng_below(g->r, 8)], (unsigned)a, (unsigned)b);
 }
 
 static void list(text_gen *g, unsigned depth) {
@@ -51,7 +55,8 @@ static void list(text_gen *g, unsigned depth) {
 static ir_module *random_module(rng *r) {
   strbuf text = {0};
   text_gen g = {.r = r, .out = &text, .blocks = 1};
-  sb_puts(&text, "air 1\nlanguage \"t\"\nentry &main\nglobal @x i8\nglobal @a i8\nglobal @b i8\nglobal @c i8\nglobal @d i8\n");
+  sb_puts(&text,
+          "air 1\nlanguage \"t\"\nentry &main\nglobal @x i8\nglobal @a i8\nglobal @b i8\nglobal @c i8\nglobal @d i8\n");
   sb_puts(&text, "func &main() void {\n temp i8 %1 %2 %3 %4\n temp bool %5\nb1:\n");
   for (int i = 1; i <= 4; i++) sb_printf(&text, "  %%%d = nondet i8 \"in\"\n", i);
   for (int i = 0; i < 3; i++) list(&g, 3);

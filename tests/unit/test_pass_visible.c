@@ -42,11 +42,13 @@ static bool hidden(const ir_module *m, const char *func, unsigned n) {
 
 static void globals(void **unused) {
   (void)unused;
-  ir_module *m = marked(HEAD "global @both i32\nglobal @own i32\nglobal @read i32\nglobal @t i32 thread_local\nprocess $main &main\n"
-      "func &work() void {\ntemp i32 %1\nb1:\n  %1 = load i32 @both\n  %1 = load i32 @read\n  store i32 @t, %1\n  return\n}\n"
-      "func &main() void {\ntemp i32 %1\nb1:\n  spawn &work\n  store i32 @both, 1\n  store i32 @own, 1\n"
-      "  %1 = load i32 @read\n  return\n}\n"
-      "func &elab() void {\nb1:\n  store i32 @read, 7\n  start.ivl\n  return\n}\n");
+  ir_module *m = marked(
+      HEAD "global @both i32\nglobal @own i32\nglobal @read i32\nglobal @t i32 thread_local\nprocess $main &main\n"
+           "func &work() void {\ntemp i32 %1\nb1:\n  %1 = load i32 @both\n  %1 = load i32 @read\n  store i32 @t, %1\n  "
+           "return\n}\n"
+           "func &main() void {\ntemp i32 %1\nb1:\n  spawn &work\n  store i32 @both, 1\n  store i32 @own, 1\n"
+           "  %1 = load i32 @read\n  return\n}\n"
+           "func &elab() void {\nb1:\n  store i32 @read, 7\n  start.ivl\n  return\n}\n");
   assert_false(hidden(m, "work", 0));
   assert_true(hidden(m, "work", 1));
   assert_true(hidden(m, "work", 2));
@@ -60,11 +62,11 @@ static void globals(void **unused) {
 static void same_code(void **unused) {
   (void)unused;
   ir_module *m = marked(HEAD "global @x i32\nprocess $P &P\nprocess $Q &P\n"
-      "func &P() void {\nb1:\n  store i32 @x, 1\n  return\n}\n" ELAB);
+                             "func &P() void {\nb1:\n  store i32 @x, 1\n  return\n}\n" ELAB);
   assert_false(hidden(m, "P", 0));
   ir_module_free(m);
   m = marked(HEAD "global @x i32\nprocess $P &P\nfunc &W() void {\nb1:\n  store i32 @x, 1\n  return\n}\n"
-      "func &P() void {\nb1:\n  spawn &W\n  return\n}\n" ELAB);
+                  "func &P() void {\nb1:\n  spawn &W\n  return\n}\n" ELAB);
   assert_false(hidden(m, "W", 0));
   ir_module_free(m);
 }
@@ -74,9 +76,11 @@ static bool escapes(const char *globals_text, const char *how, const char *spawn
   char text[2048];
   snprintf(text, sizeof text,
            HEAD "%sprocess $main &main\n"
-           "func &work(%%a i64) void {\ntemp i32* %%1\ntemp i32** %%2\ntemp i64 %%3\nb1:\n%s  store i32 %%1, 1\n  return\n}\n"
-           "func &main() void {\nreg %%x i32*\ntemp i64 %%3\ntemp i32** %%4\nb1:\n  %%x = local i32 i64:1\n  store i32 %%x, 0\n"
-           "%s  spawn &work, %s\n  return\n}\n" ELAB,
+                "func &work(%%a i64) void {\ntemp i32* %%1\ntemp i32** %%2\ntemp i64 %%3\nb1:\n%s  store i32 %%1, 1\n  "
+                "return\n}\n"
+                "func &main() void {\nreg %%x i32*\ntemp i64 %%3\ntemp i32** %%4\nb1:\n  %%x = local i32 i64:1\n  "
+                "store i32 %%x, 0\n"
+                "%s  spawn &work, %s\n  return\n}\n" ELAB,
            globals_text, get, how, spawned);
   ir_module *m = marked(text);
   bool result = !hidden(m, "main", 0);
@@ -94,7 +98,8 @@ static void locals(void **unused) {
   assert_true(escapes("", "  %3 = ptrtoint i64 %x\n  %3 = add i64 %3, 0\n  %3 = or i64 %3, 0\n", "%3", from_arg));
   assert_true(escapes(slot, "  store i32* @p, %x\n", "i64:0", from_slot));
   assert_true(escapes(slot, "  %3 = ptrtoint i64 %x\n  store i64 @n, %3\n", "i64:0", from_number));
-  assert_true(escapes(slot, "  %4 = local i32* i64:1\n  store i32* %4, %x\n  copy @p, %4, i64:8\n", "i64:0", from_slot));
+  assert_true(
+      escapes(slot, "  %4 = local i32* i64:1\n  store i32* %4, %x\n  copy @p, %4, i64:8\n", "i64:0", from_slot));
   assert_true(escapes(slot, "  %4 = new i32* i64:1\n  store i32* %4, %x\n  %3 = ptrtoint i64 %4\n", "%3",
                       "  %2 = inttoptr i32** %a\n  %1 = load i32* %2\n"));
   // Kept in a global that main alone looks at.

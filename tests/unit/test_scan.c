@@ -18,7 +18,8 @@ static scan of(const char *text) { return scan_begin(text, strlen(text)); }
 
 static void places_count_lines_and_bytes(void **state) {
   (void)state;
-  scan s = of("\xef\xbb\xbf" "ab\nc");
+  scan s = of("\xef\xbb\xbf"
+              "ab\nc");
   assert_int_equal(*s.pos, 'a');
   scan_skip(&s, 2);
   assert_int_equal(s.col, 3);
@@ -77,8 +78,8 @@ static void foreign_bytes_are_one_report(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(places_count_lines_and_bytes),  cmocka_unit_test(comments_are_blanks),
-      cmocka_unit_test(longest_sign_is_taken),         cmocka_unit_test(words_are_taken_whole),
+      cmocka_unit_test(places_count_lines_and_bytes), cmocka_unit_test(comments_are_blanks),
+      cmocka_unit_test(longest_sign_is_taken),        cmocka_unit_test(words_are_taken_whole),
       cmocka_unit_test(foreign_bytes_are_one_report),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -148,11 +148,10 @@ static void symbolic_index_out_of_bounds(void **unused) {
 // The access guards itself also where no check instruction stands before it.
 static void unguarded_access(void **unused) {
   (void)unused;
-  static const char text[] = AIR_HEAD
-      "global @a i32[4]\nprocess $A &A\n"
-      "func &A() void {\n  temp i64 %1 %2\n  temp i32* %3\n  temp i32 %4\nb1:\n"
-      "  %1 = nondet i64 \"i\"\n  %2 = mul i64 %1, 4\n  %3 = ptradd i32* @a, %2\n"
-      "  %4 = load i32 %3\n  return\n}\n" AIR_MAIN;
+  static const char text[] = AIR_HEAD "global @a i32[4]\nprocess $A &A\n"
+                                      "func &A() void {\n  temp i64 %1 %2\n  temp i32* %3\n  temp i32 %4\nb1:\n"
+                                      "  %1 = nondet i64 \"i\"\n  %2 = mul i64 %1, 4\n  %3 = ptradd i32* @a, %2\n"
+                                      "  %4 = load i32 %3\n  return\n}\n" AIR_MAIN;
   world w;
   sem_options o = world_options();
   world_open_with(&w, &front_air, text, &o);
@@ -198,8 +197,7 @@ static void operations_beyond_ivl(void **unused) {
 // What this scheduler cannot do ends UNKNOWN with the name of the operation.
 static void operations_without_meaning(void **unused) {
   (void)unused;
-  static const char *const ops[] = {"lock @e",    "unlock @e", "join i32:1",  "step",
-                                    "kill i32:1", "disable i32:1"};
+  static const char *const ops[] = {"lock @e", "unlock @e", "join i32:1", "step", "kill i32:1", "disable i32:1"};
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
     char text[1024];
     snprintf(text, sizeof text, "%sglobal @e event\nprocess $A &A\nfunc &A() void {\nb1:\n  %s\n  return\n}\n%s",

@@ -178,10 +178,10 @@ static void bounded_starts(void **unused) {
   state *s = world_start(&w, "0A0A0A0");  // instants 0, 2, 4; the next one is beyond the bound
   expect_time(s, 4);
   assert_true(world_shows(&w, s, "n = 3\nt = 0"));
-  s = world_follow(&w, s, "0");           // clean-up to the second start: absolute, nothing up to 5
+  s = world_follow(&w, s, "0");  // clean-up to the second start: absolute, nothing up to 5
   assert_true(world_shows(&w, s, "t = 4"));
-  s = world_follow(&w, s, "00");          // its notification phase, then the third start
-  s = world_follow(&w, s, "0A");          // the notification survived: due at 6
+  s = world_follow(&w, s, "00");  // its notification phase, then the third start
+  s = world_follow(&w, s, "0A");  // the notification survived: due at 6
   expect_time(s, 6);
   assert_true(world_shows(&w, s, "n = 4"));
   s = world_follow(&w, s, "00");

@@ -57,17 +57,20 @@ static counts runs_of(const char *text, bool stored) {
 // Two threads with a load and a store each, joined in order: the steps l1 s1 j1 and l2 s2 in any order, C(5, 2).
 static void counter_race(void **unused) {
   (void)unused;
-  counts c = runs_of(HEAD "global @x i32\nprocess $main &main\n"
-      "func &work() void {\ntemp i32 %1\nb1:\n  %1 = load i32 @x\n  %1 = add i32 %1, 1\n  store i32 @x, %1\n  return\n}\n"
-      "func &main() void {\ntemp i32 %1 %2 %3\ntemp bool %4\nb1:\n  %1 = spawn i32 &work\n  %2 = spawn i32 &work\n"
-      "  join %1\n  join %2\n  %3 = load i32 @x\n  %4 = eq bool %3, i32:1\n  %4 = not bool %4\n"
-      "  check.assert %4 \"both count\"\n  return\n}\n" ELAB, false);
+  counts c = runs_of(
+      HEAD "global @x i32\nprocess $main &main\n"
+           "func &work() void {\ntemp i32 %1\nb1:\n  %1 = load i32 @x\n  %1 = add i32 %1, 1\n  store i32 @x, %1\n  "
+           "return\n}\n"
+           "func &main() void {\ntemp i32 %1 %2 %3\ntemp bool %4\nb1:\n  %1 = spawn i32 &work\n  %2 = spawn i32 &work\n"
+           "  join %1\n  join %2\n  %3 = load i32 @x\n  %4 = eq bool %3, i32:1\n  %4 = not bool %4\n"
+           "  check.assert %4 \"both count\"\n  return\n}\n" ELAB,
+      false);
   // Both orders in which the threads do not overlap are right: s2 then j1 at the three places behind s1, and l2 s2 first.
   assert_int_equal(c.final + c.violation, 10);
   assert_int_equal(c.final, 4);
 }
 
-#define SECTION(name) \
+#define SECTION(name)                                                                                \
   "func &" name "() void {\ntemp i32 %1\nb1:\n  lock @m\n  %1 = load i32 @x\n  %1 = add i32 %1, 1\n" \
   "  store i32 @x, %1\n  unlock @m\n  return\n}\n"
 
@@ -83,8 +86,9 @@ static void mutex(void **unused) {
 static void deadlock(void **unused) {
   (void)unused;
   counts c = runs_of(HEAD "global @a i8\nglobal @b i8\nprocess $P &P\nprocess $Q &Q\n"
-      "func &P() void {\nb1:\n  lock @a\n  lock @b\n  unlock @b\n  unlock @a\n  return\n}\n"
-      "func &Q() void {\nb1:\n  lock @b\n  lock @a\n  unlock @a\n  unlock @b\n  return\n}\n" ELAB, false);
+                          "func &P() void {\nb1:\n  lock @a\n  lock @b\n  unlock @b\n  unlock @a\n  return\n}\n"
+                          "func &Q() void {\nb1:\n  lock @b\n  lock @a\n  unlock @a\n  unlock @b\n  return\n}\n" ELAB,
+                     false);
   assert_int_equal(c.deadlock, 2);
   assert_int_equal(c.final, 6);
 }
@@ -93,14 +97,15 @@ static void deadlock(void **unused) {
 static void own_mutex(void **unused) {
   (void)unused;
   counts c = runs_of(HEAD "global @m i8\nprocess $P &P\n"
-      "func &P() void {\ntemp bool %1\nb1:\n  %1 = trylock bool @m\n  check.assert %1 \"free\"\n"
-      "  %1 = trylock bool @m\n  %1 = not bool %1\n  check.assert %1 \"held\"\n"
-      "  %1 = holds bool @m\n  check.assert %1 \"mine\"\n  lock @m\n  return\n}\n" ELAB, false);
+                          "func &P() void {\ntemp bool %1\nb1:\n  %1 = trylock bool @m\n  check.assert %1 \"free\"\n"
+                          "  %1 = trylock bool @m\n  %1 = not bool %1\n  check.assert %1 \"held\"\n"
+                          "  %1 = holds bool @m\n  check.assert %1 \"mine\"\n  lock @m\n  return\n}\n" ELAB,
+                     false);
   assert_int_equal(c.violation, 0);
   assert_int_equal(c.deadlock, 1);
 }
 
-#define REGION(name) \
+#define REGION(name)                                                                                \
   "func &" name "() void {\ntemp i32 %1\nb1:\n  atomic_begin\n  %1 = load i32 @x\n  atomic_begin\n" \
   "  %1 = add i32 %1, 1\n  atomic_end\n  store i32 @x, %1\n  atomic_end\n  return\n}\n"
 
@@ -113,11 +118,11 @@ static void region(void **unused) {
 // Each waits for the other in turn: one order. Without the first store nobody is ever enabled.
 static void awaiting(void **unused) {
   (void)unused;
-#define AWAIT(first)                                                                                              \
-  HEAD "global @turn i32\nglobal @n i32\nprocess $P &P\nprocess $Q &Q\n"                                          \
-       "func &P() void {\ntemp i32 %1\ntemp bool %2\nb1:\n  atomic_begin\n  await_begin\n  %1 = load i32 @turn\n" \
+#define AWAIT(first)                                                                                                \
+  HEAD "global @turn i32\nglobal @n i32\nprocess $P &P\nprocess $Q &Q\n"                                            \
+       "func &P() void {\ntemp i32 %1\ntemp bool %2\nb1:\n  atomic_begin\n  await_begin\n  %1 = load i32 @turn\n"   \
        "  %2 = eq bool %1, i32:1\n  await %2\n  store i32 @n, 1\n  store i32 @turn, 0\n  atomic_end\n  return\n}\n" \
-       "func &Q() void {\ntemp i32 %1\ntemp bool %2\nb1:\n" first                                                 \
+       "func &Q() void {\ntemp i32 %1\ntemp bool %2\nb1:\n" first                                                   \
        "  await_begin\n  %1 = load i32 @n\n  %2 = eq bool %1, i32:1\n  await %2\n  return\n}\n" ELAB
   counts c = runs_of(AWAIT("  store i32 @turn, 1\n"), false);
   assert_int_equal(c.final, 1);
@@ -129,11 +134,14 @@ static void awaiting(void **unused) {
 // A guard over an input: where it holds the process goes on, where not it waits, and the other wakes it.
 static void symbolic_guard(void **unused) {
   (void)unused;
-  counts c = runs_of(HEAD "global @x i8\nprocess $P &P\nprocess $Q &Q\n"
+  counts c = runs_of(
+      HEAD
+      "global @x i8\nprocess $P &P\nprocess $Q &Q\n"
       "func &P() void {\ntemp i8 %1\ntemp bool %2\nb1:\n  await_begin\n  %1 = load i8 @x\n  %2 = eq bool %1, i8:1\n"
       "  await %2\n  return\n}\n"
       "func &Q() void {\ntemp i8 %1\nb1:\n  step\n  store i8 @x, 1\n  return\n}\n"
-      "func &elab() void {\ntemp i8 %1\nb1:\n  %1 = nondet i8 \"x\"\n  store i8 @x, %1\n  start.ivl\n  return\n}\n", false);
+      "func &elab() void {\ntemp i8 %1\nb1:\n  %1 = nondet i8 \"x\"\n  store i8 @x, %1\n  start.ivl\n  return\n}\n",
+      false);
   // x is 1: P at three places among Q's two steps. Otherwise P's look at the guard adds nothing: it waits for the store;
   // the look may be made at the begin or behind the first step, or not at all.
   assert_int_equal(c.deadlock, 0);
@@ -144,10 +152,13 @@ static void symbolic_guard(void **unused) {
 // x is seen before the store: goes on. Between the stores: parked while the other goes on. After both: alone, dropped.
 static void assumption(void **unused) {
   (void)unused;
-  counts c = runs_of(HEAD "global @x i32\nglobal @y i32\nprocess $P &P\nprocess $Q &Q\n"
+  counts c = runs_of(
+      HEAD
+      "global @x i32\nglobal @y i32\nprocess $P &P\nprocess $Q &Q\n"
       "func &P() void {\ntemp i32 %1\ntemp bool %2\nb1:\n  %1 = load i32 @x\n  %2 = eq bool %1, i32:0\n  assume %2\n"
       "  return\n}\n"
-      "func &Q() void {\nb1:\n  store i32 @x, 1\n  store i32 @y, 1\n  return\n}\n" ELAB, false);
+      "func &Q() void {\nb1:\n  store i32 @x, 1\n  store i32 @y, 1\n  return\n}\n" ELAB,
+      false);
   assert_int_equal(c.final, 1);
   assert_int_equal(c.cut, 2);
   assert_int_equal(c.deadlock, 0);
@@ -156,11 +167,13 @@ static void assumption(void **unused) {
 // The region has written when its assumption fails: the other goes on as if the region had never begun.
 static void assumption_in_region(void **unused) {
   (void)unused;
-  counts c = runs_of(HEAD "global @x i32\nglobal @y i32\nprocess $P &P\nprocess $Q &Q\n"
-      "func &P() void {\ntemp i32 %1\ntemp bool %2\nb1:\n  atomic_begin\n  store i32 @x, 1\n  %1 = load i32 @y\n"
-      "  %2 = eq bool %1, i32:1\n  assume %2\n  atomic_end\n  return\n}\n"
-      "func &Q() void {\ntemp i32 %1\ntemp bool %2\nb1:\n  %1 = load i32 @x\n  %2 = eq bool %1, i32:0\n"
-      "  check.assert %2 \"nobody wrote\"\n  store i32 @y, 1\n  return\n}\n" ELAB, false);
+  counts c = runs_of(
+      HEAD "global @x i32\nglobal @y i32\nprocess $P &P\nprocess $Q &Q\n"
+           "func &P() void {\ntemp i32 %1\ntemp bool %2\nb1:\n  atomic_begin\n  store i32 @x, 1\n  %1 = load i32 @y\n"
+           "  %2 = eq bool %1, i32:1\n  assume %2\n  atomic_end\n  return\n}\n"
+           "func &Q() void {\ntemp i32 %1\ntemp bool %2\nb1:\n  %1 = load i32 @x\n  %2 = eq bool %1, i32:0\n"
+           "  check.assert %2 \"nobody wrote\"\n  store i32 @y, 1\n  return\n}\n" ELAB,
+      false);
   // P before Q's load, between load and store (cut both times: Q goes on and the run has no end), behind the store.
   assert_int_equal(c.violation + c.unknown + c.deadlock, 0);
   assert_int_equal(c.final, 1);
@@ -170,16 +183,20 @@ static void assumption_in_region(void **unused) {
 // The other process goes on behind a stop; the run ends regularly.
 static void stopping(void **unused) {
   (void)unused;
-  counts c = runs_of(HEAD "global @x i32\nprocess $P &P\nprocess $Q &Q\n"
+  counts c = runs_of(
+      HEAD
+      "global @x i32\nprocess $P &P\nprocess $Q &Q\n"
       "func &P() void {\nb1:\n  step\n  stop\n  return\n}\n"
-      "func &Q() void {\ntemp bool %1\nb1:\n  store i32 @x, 1\n  check.assert bool:0 \"reached\"\n  return\n}\n" ELAB, false);
+      "func &Q() void {\ntemp bool %1\nb1:\n  store i32 @x, 1\n  check.assert bool:0 \"reached\"\n  return\n}\n" ELAB,
+      false);
   assert_int_equal(c.violation, 2);
 }
 
 // main spawns A, A spawns B; three stores in any order. The numbers tell who made whom.
 static void tree(void **unused) {
   (void)unused;
-  const char *text = HEAD "global @x i32\nglobal @y i32\nglobal @z i32\nprocess $main &main\n"
+  const char *text = HEAD
+      "global @x i32\nglobal @y i32\nglobal @z i32\nprocess $main &main\n"
       "func &B() void {\nb1:\n  store i32 @z, 1\n  return\n}\n"
       "func &A() void {\ntemp i32 %1\nb1:\n  %1 = spawn i32 &B\n  store i32 @y, %1\n  return\n}\n"
       "func &main() void {\ntemp i32 %1\nb1:\n  %1 = spawn i32 &A\n  store i32 @x, %1\n  return\n}\n" ELAB;
@@ -212,7 +229,7 @@ static void growing(void **unused) {
   (void)unused;
 #define FIVE "  step\n  spawn &W\n  spawn &W\n  spawn &W\n  spawn &W\n  spawn &W\n  return\n}\n"
   const char *text = HEAD "process $P &P\nprocess $Q &Q\nfunc &W() void {\nb1:\n  return\n}\n"
-      "func &P() void {\nb1:\n" FIVE "func &Q() void {\nb1:\n" FIVE ELAB;
+                          "func &P() void {\nb1:\n" FIVE "func &Q() void {\nb1:\n" FIVE ELAB;
   world w;
   sem_options o = world_options();
   world_open_with(&w, &front_air, text, &o);
@@ -242,9 +259,11 @@ static void growing(void **unused) {
 // A loop without visible operations is a cycle of states, and keeps nobody from running.
 static void endless(void **unused) {
   (void)unused;
-  counts c = runs_of(HEAD "global @x i32\nprocess $P &P\nprocess $Q &Q\n"
-      "func &P() void {\nb1:\n  jump -> b1\n}\n"
-      "func &Q() void {\nb1:\n  store i32 @x, 1\n  check.assert bool:0 \"reached\"\n  return\n}\n" ELAB, true);
+  counts c = runs_of(HEAD
+                     "global @x i32\nprocess $P &P\nprocess $Q &Q\n"
+                     "func &P() void {\nb1:\n  jump -> b1\n}\n"
+                     "func &Q() void {\nb1:\n  store i32 @x, 1\n  check.assert bool:0 \"reached\"\n  return\n}\n" ELAB,
+                     true);
   assert_true(c.violation >= 1);
   assert_true(c.states < 10);
 }
@@ -252,31 +271,45 @@ static void endless(void **unused) {
 // Every process has its own copy, made from the initial value.
 static void thread_local_copies(void **unused) {
   (void)unused;
-  counts c = runs_of(HEAD "global @t i32 thread_local {\n  0 i32:5\n}\nglobal @p i32*\nprocess $P &P\nprocess $Q &P\n"
+  counts c = runs_of(
+      HEAD
+      "global @t i32 thread_local {\n  0 i32:5\n}\nglobal @p i32*\nprocess $P &P\nprocess $Q &P\n"
       "func &P() void {\ntemp i32 %1\ntemp bool %2\nb1:\n  %1 = load i32 @t\n  %1 = add i32 %1, 1\n"
-      "  store i32 @t, %1\n  %1 = load i32 @t\n  %2 = eq bool %1, i32:6\n  check.assert %2 \"own\"\n  return\n}\n" ELAB, false);
+      "  store i32 @t, %1\n  %1 = load i32 @t\n  %2 = eq bool %1, i32:6\n  check.assert %2 \"own\"\n  return\n}\n" ELAB,
+      false);
   assert_int_equal(c.violation + c.unknown, 0);
   assert_int_equal(c.final, 20);  // three accesses each, C(6, 3)
 }
 
 static void foreign_operations(void **unused) {
   (void)unused;
-  static const char *const ops[] = {"wait @e", "notify @e", "suspend i32:1", "kill i32:1", "await bool:1", "atomic_end"};
+  static const char *const ops[] = {"wait @e",    "notify @e",    "suspend i32:1",
+                                    "kill i32:1", "await bool:1", "atomic_end"};
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
     char text[512];
-    snprintf(text, sizeof text, HEAD "global @e event\nprocess $P &P\nfunc &P() void {\nb1:\n  %s\n  return\n}\n" ELAB, ops[i]);
+    snprintf(text, sizeof text, HEAD "global @e event\nprocess $P &P\nfunc &P() void {\nb1:\n  %s\n  return\n}\n" ELAB,
+             ops[i]);
     assert_int_equal(runs_of(text, false).unknown, 1);
   }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counter_race), cmocka_unit_test(mutex),          cmocka_unit_test(deadlock),
-      cmocka_unit_test(own_mutex),    cmocka_unit_test(region),         cmocka_unit_test(awaiting),
-      cmocka_unit_test(symbolic_guard), cmocka_unit_test(assumption),   cmocka_unit_test(stopping),
+      cmocka_unit_test(counter_race),
+      cmocka_unit_test(mutex),
+      cmocka_unit_test(deadlock),
+      cmocka_unit_test(own_mutex),
+      cmocka_unit_test(region),
+      cmocka_unit_test(awaiting),
+      cmocka_unit_test(symbolic_guard),
+      cmocka_unit_test(assumption),
+      cmocka_unit_test(stopping),
       cmocka_unit_test(assumption_in_region),
-      cmocka_unit_test(tree),         cmocka_unit_test(growing),        cmocka_unit_test(endless),
-      cmocka_unit_test(thread_local_copies), cmocka_unit_test(foreign_operations),
+      cmocka_unit_test(tree),
+      cmocka_unit_test(growing),
+      cmocka_unit_test(endless),
+      cmocka_unit_test(thread_local_copies),
+      cmocka_unit_test(foreign_operations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -242,7 +242,7 @@ static expr factors_of(expr_table *t, uint64_t number) {
 }
 
 static expr factoring(expr_table *t) { return factors_of(t, 18446743979220271189u); }  // a semiprime: takes some 0.1 s
-static expr primality(expr_table *t) { return factors_of(t, 2305843009213693951u); }  // a prime: hopeless
+static expr primality(expr_table *t) { return factors_of(t, 2305843009213693951u); }   // a prime: hopeless
 
 static void quantified_questions(void **state) {
   (void)state;

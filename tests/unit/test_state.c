@@ -181,7 +181,7 @@ static void path_conditions_of_live_literals(void **unused) {
   assert_int_not_equal(store(&w, st, yes), store(&w, st, no));  // x lives: the conditions differ
   yes = world_follow(&w, yes, "B");
   no = world_follow(&w, no, "B");
-  assert_int_equal(store(&w, st, yes), store(&w, st, no));      // x is gone: what it was does not matter
+  assert_int_equal(store(&w, st, yes), store(&w, st, no));  // x is gone: what it was does not matter
   state_unref(yes);
   state_unref(no);
   state_store_free(st);

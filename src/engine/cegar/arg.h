@@ -44,9 +44,9 @@ typedef struct pred {
 } pred;
 
 typedef struct precision {
-  bitset tracked;  // variables; those of predicates are in `used` only
+  bitset tracked;     // variables; those of predicates are in `used` only
   id_vec track_list;  // the same, ascending
-  bitset used;     // all that an abstract variable speaks of, and all discrete objects
+  bitset used;        // all that an abstract variable speaks of, and all discrete objects
   VEC(pred) preds;
   map64 pred_index;  // term -> number
   uint32_t version;
@@ -64,13 +64,13 @@ typedef struct adata {
 
 struct anode {
   uint32_t id, parent, edge;
-  uint32_t *locs;   // by instance; 0: not started
-  uint32_t holder;  // instance that is inside of an atomic region, 0: none
+  uint32_t *locs;         // by instance; 0: not started
+  uint32_t holder;        // instance that is inside of an atomic region, 0: none
   uint32_t turn, rounds;  // whose turn it is, and how many of its rounds it has made
-  binding_vec exact;   // values of the variables that decide about processes and mutexes
-  binding_vec owners;  // mutexes by address; `var` is the instance that holds it
-  ckern *kern;         // of a simulation, else NULL
-  const char *lost;    // why it is not known what the discrete part does next, or NULL
+  binding_vec exact;      // values of the variables that decide about processes and mutexes
+  binding_vec owners;     // mutexes by address; `var` is the instance that holds it
+  ckern *kern;            // of a simulation, else NULL
+  const char *lost;       // why it is not known what the discrete part does next, or NULL
   place lost_at;
   adata data;
   uint64_t hash;  // of the discrete part
@@ -149,7 +149,7 @@ void arg_drop(cegar *g);       // nothing left
 uint32_t arg_build(cegar *g);  // error node, or 0: complete (or a limit was hit)
 void arg_remove_subtree(cegar *g, uint32_t node, bool itself);
 void arg_requeue(cegar *g, uint32_t node);
-void arg_uncover_all(cegar *g, uint32_t node);  // those that `node` covers
+void arg_uncover_all(cegar *g, uint32_t node);                               // those that `node` covers
 void arg_path(const cegar *g, uint32_t node, id_vec *edges, id_vec *nodes);  // from the root; nodes has one more
 
 void arg_first(cegar *g, anode *root);  // the state before the run
@@ -158,7 +158,7 @@ void arg_free_node(anode *n);
 // --- cover.c
 void cover_begin(cegar *g);
 void cover_drop(cegar *g);
-void cover_note(cegar *g, uint32_t node);              // it was expanded, or has learnt more
+void cover_note(cegar *g, uint32_t node);             // it was expanded, or has learnt more
 uint32_t cover_find(const cegar *g, const anode *n);  // the node that stands for n, 0: none
 
 // --- discrete.c
@@ -167,8 +167,9 @@ void discrete_apply(cegar *g, const anode *from, const cedge *e, anode *to);
 void discrete_note_lost(cegar *g, anode *n);  // what was found out since the last time belongs to n
 bool discrete_hopeless(const cegar *g, const anode *n);
 expr discrete_subst(cegar *g, const anode *n, const cedge *e, expr term);
-expr discrete_result(cegar *g, const anode *n, const cedge *e);  // what `result` stands for; EXPR_NONE: nothing, or not known
-expr binding_value(const binding_vec *known, uint32_t var);      // EXPR_NONE: there is none
+expr discrete_result(cegar *g, const anode *n,
+                     const cedge *e);  // what `result` stands for; EXPR_NONE: nothing, or not known
+expr binding_value(const binding_vec *known, uint32_t var);  // EXPR_NONE: there is none
 // Has the step e changed which variables of this process matter?
 static inline bool edge_moves(const cedge *e, uint32_t inst) {
   return inst == e->inst || (e->sync == CSYNC_SPAWN && inst == e->child);
@@ -192,7 +193,7 @@ adata domain_initial(cegar *g);
 // Abstract successors of the data part along e; none: infeasible. `to` has its locations already.
 void domain_post(cegar *g, const anode *n, const adata *from, const cedge *e, const anode *to, adata_vec *out);
 bool domain_excludes(cegar *g, const anode *n, const cedge *e);  // by values alone; false: perhaps
-bool domain_leq(const adata *a, const adata *b);  // all that b says, a says
+bool domain_leq(const adata *a, const adata *b);                 // all that b says, a says
 bool domain_same(const adata *a, const adata *b);
 
 // --- precision.c
@@ -211,14 +212,14 @@ expr precision_literal(const cegar *g, uint32_t literal);
 bool cfa_var_matters(const cfa *c, uint32_t var, const uint32_t *locs);
 
 // --- por.c
-void por_choose(cegar *g, anode *n);      // n->enabled, chosen, validity
+void por_choose(cegar *g, anode *n);                            // n->enabled, chosen, validity
 uint32_t por_rank(const cegar *g, const anode *n, uint32_t p);  // how long until it is its turn
-bool por_revalidate(cegar *g, anode *n);  // true: n->chosen grew
+bool por_revalidate(cegar *g, anode *n);                        // true: n->chosen grew
 // The set of an expanded node is closed again: what a process may still touch is by_inst (writes in the upper half),
 // NULL: what the automata say. True: n->chosen grew.
 bool por_close(cegar *g, anode *n, const bitset *by_inst);
-uint32_t por_check_races(cegar *g);       // nodes whose sets grew by a race that the graph shows
-uint32_t por_check_cycles(cegar *g);      // nodes whose sets grew, so that nobody is passed over
+uint32_t por_check_races(cegar *g);   // nodes whose sets grew by a race that the graph shows
+uint32_t por_check_cycles(cegar *g);  // nodes whose sets grew, so that nobody is passed over
 
 // --- refine.c
 typedef enum refine_end { REFINE_DONE, REFINE_FEASIBLE, REFINE_STUCK, REFINE_UNKNOWN } refine_end;

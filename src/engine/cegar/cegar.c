@@ -234,12 +234,9 @@ typedef struct attempt {
 
 enum { VALUES, FIRST, WHOLE, PACES, PAIRS, WHOLE_PAIRS, ATTEMPTS };
 
-static const attempt attempts[ATTEMPTS] = {[VALUES] = {.values = true},
-                                           [FIRST] = {0},
-                                           [WHOLE] = {.whole = true},
-                                           [PACES] = {.whole = true, .paces = true},
-                                           [PAIRS] = {.pairs = true},
-                                           [WHOLE_PAIRS] = {.whole = true, .pairs = true}};
+static const attempt attempts[ATTEMPTS] = {[VALUES] = {.values = true}, [FIRST] = {0},
+                                           [WHOLE] = {.whole = true},   [PACES] = {.whole = true, .paces = true},
+                                           [PAIRS] = {.pairs = true},   [WHOLE_PAIRS] = {.whole = true, .pairs = true}};
 
 // Does the program have what this order of the processes is for?
 static bool is_of_use(const cegar *g, size_t i) {
@@ -310,8 +307,8 @@ static void alternate(cegar *g) {
 
 // Checks that are locations of the program.
 enum {
-  PLACES = ENGINE_USUAL_CHECKS & ~(1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_STARVATION | 1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK |
-                                   1u << IR_CHECK_UNINIT | 1u << IR_CHECK_MISUSE)
+  PLACES = ENGINE_USUAL_CHECKS & ~(1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_STARVATION | 1u << IR_CHECK_RACE |
+                                   1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT | 1u << IR_CHECK_MISUSE)
 };
 
 static const char *why_unproved(const cegar *g) {

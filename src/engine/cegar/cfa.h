@@ -40,14 +40,14 @@ typedef struct cfa_options {
 } cfa_options;
 
 typedef struct cvar {
-  expr sym;   // its value now
-  expr init;  // its value at the start; EXPR_NONE: any
+  expr sym;           // its value now
+  expr init;          // its value at the start; EXPR_NONE: any
   uint32_t width;     // 0: an array, the contents of an object whose size is no constant
   uint32_t inst;      // owner of a register or of a private object; 0: shared memory
   uint32_t ctx, reg;  // of a register; ctx 0: a memory cell
   const char *name;
-  bool fixed;       // all edges give it the value `init`
-  bool late;        // fixed, and began as `first`, which nobody reads (cfa_late.c)
+  bool fixed;  // all edges give it the value `init`
+  bool late;   // fixed, and began as `first`, which nobody reads (cfa_late.c)
   expr first;
   bool varies;      // was fixed once and turned out not to be
   bool entry_zero;  // a register that may be read before it is written
@@ -72,9 +72,9 @@ typedef struct cobj {
   uint32_t inst, ctx;    // LOCAL: where it was made
   uint32_t alive, made;  // variables of one bit, 0: none (LOCAL: cfa_frames.c)
   bool uninit, is_private, is_const;
-  bool is_named;  // LOCAL: a mutex, or it has a shadow
+  bool is_named;       // LOCAL: a mutex, or it has a shadow
   bool copied, lacks;  // blocks are copied from it; some of its bytes may be indeterminate
-  uint32_t global;  // GLOBAL: whose initial values
+  uint32_t global;     // GLOBAL: whose initial values
   const char *name;
   VEC(ccell) cells;
   // Of an object whose size is no constant (cfa_array.c): bytes of an element, known from the first access on; variables
@@ -113,13 +113,13 @@ typedef struct cloc {
   VEC(uint32_t) out;  // edges
   bool await;         // its first operation waits for a condition on data
   // Facts (cfa_facts.c)
-  bitset future;      // objects touched from here on by this process and those it starts; writes in the upper half
+  bitset future;  // objects touched from here on by this process and those it starts; writes in the upper half
   bitset near_reads, near_writes;  // of all edges that leave it
-  bool repeats;       // one of them goes back
-  uint32_t distance;  // edges to the nearest error, UINT32_MAX: none
-  bitset must_join;   // instances whose end every way to an error waits for
-  bool looped;        // the process may have come through a loop, or stands at one
-  bool hopeful;       // some error or gap lies ahead, perhaps in a process still to be started
+  bool repeats;                    // one of them goes back
+  uint32_t distance;               // edges to the nearest error, UINT32_MAX: none
+  bitset must_join;                // instances whose end every way to an error waits for
+  bool looped;                     // the process may have come through a loop, or stands at one
+  bool hopeful;                    // some error or gap lies ahead, perhaps in a process still to be started
 } cloc;
 
 typedef enum csync {
@@ -191,7 +191,7 @@ typedef struct cfa {
   expr_table *terms;
   cfa_options options;
   points *points;
-  bool reuses;             // addresses of ended objects may be met again; of these abstract objects
+  bool reuses;  // addresses of ended objects may be met again; of these abstract objects
   bitset reused;
   bitset returned, named;  // abstract objects: some function returns their address; they are mutexes or have shadows
   live_info *live;
@@ -211,14 +211,14 @@ typedef struct cfa {
   map64 loc_index, obj_index, ctx_index, inst_index;
   uint8_t *solo;  // variable x instance: SOLO_ bits, of the round before
   size_t n_solo, solo_vars;
-  VEC(uint32_t) worklist;        // locations without edges yet
+  VEC(uint32_t) worklist;    // locations without edges yet
   VEC(struct cwalk *) ways;  // of the location that is being walked
   uint32_t n_ways;
   VEC(late_use) late_reads, late_writes;  // of this round: variable and location, variable and edge
-  bool no_gaps;           // no run comes to one
-  bool paced;             // the paces of loops differ
-  bool grew;              // something new was found in this round
-  const char *too_large;  // why nothing can be said, or NULL
+  bool no_gaps;                           // no run comes to one
+  bool paced;                             // the paces of loops differ
+  bool grew;                              // something new was found in this round
+  const char *too_large;                  // why nothing can be said, or NULL
   place too_large_at;
 } cfa;
 
@@ -242,9 +242,9 @@ static inline size_t cfa_any_mutex(const cfa *c) { return c->vars.len + c->mutex
 static inline size_t cfa_proc_object(const cfa *c, uint32_t inst) { return c->vars.len + c->mutexes.len + 1 + inst; }
 
 // --- cfa_terms.c
-bool cfa_add_vars(const cfa *c, expr term, bitset *into);                        // true: there were new ones
-bool cfa_speaks_only_of(const cfa *c, expr term, const bitset *vars);            // of no inputs; NULL: of any variables
-expr cfa_before(const cfa *c, const cedge *e, expr term);                        // a term of the state after e, over the one before
+bool cfa_add_vars(const cfa *c, expr term, bitset *into);              // true: there were new ones
+bool cfa_speaks_only_of(const cfa *c, expr term, const bitset *vars);  // of no inputs; NULL: of any variables
+expr cfa_before(const cfa *c, const cedge *e, expr term);  // a term of the state after e, over the one before
 
 // --- inside of the automata: cfa_*.c only
 
@@ -277,8 +277,8 @@ enum { CFA_NO_OBJECT = 4096 };  // bytes around null in which no object lies
 
 // cfa_mem.c
 uint32_t cfa_pointer_bits(const cfa *c);
-uint32_t cfa_width(const cfa *c, ir_type t);                                 // of a value of this type
-uint32_t cfa_cell_width(const cfa *c, uint32_t size, bool is_pointer);       // of a cell in memory
+uint32_t cfa_width(const cfa *c, ir_type t);                            // of a value of this type
+uint32_t cfa_cell_width(const cfa *c, uint32_t size, bool is_pointer);  // of a cell in memory
 expr cfa_address(cfa *c, uint32_t obj, uint64_t offset);
 bool cfa_split_address(const cfa *c, expr address, uint32_t *obj, uint64_t *offset);  // of a constant
 expr cfa_object_part(cfa *c, expr address);
@@ -308,15 +308,15 @@ typedef VEC(ctarget) ctarget_vec;
 bool cfa_targets(cwalk *w, const ir_operand *o, expr address, uint64_t size, ctarget_vec *out);
 
 // cfa_blocks.c
-extern const char *const cfa_mixed;  // why memory cannot be looked at
-expr cfa_dead_if(cwalk *w, const cobj *o);                    // where an access to it finds that it has ended
-bool cfa_is_of_another(const cwalk *w, const cobj *o);        // a thread-local variable of another process
+extern const char *const cfa_mixed;                     // why memory cannot be looked at
+expr cfa_dead_if(cwalk *w, const cobj *o);              // where an access to it finds that it has ended
+bool cfa_is_of_another(const cwalk *w, const cobj *o);  // a thread-local variable of another process
 // The one place of an operand, if it is known.
 bool cfa_known_place(cwalk *w, const ir_operand *o, uint64_t size, uint32_t *obj, uint64_t *offset);
 // Where `cond` holds, these bytes are determinate or not from now on.
 void cfa_settle(cwalk *w, uint32_t obj, uint64_t offset, uint64_t size, expr settled, expr cond);
-void cfa_reset_cells(cwalk *w, uint32_t obj);                 // as they are when the object is made
-const char *cfa_block(cwalk *w, const ir_instr *i);           // copy, fill, nondet_mem; why it cannot be told, or NULL
+void cfa_reset_cells(cwalk *w, uint32_t obj);        // as they are when the object is made
+const char *cfa_block(cwalk *w, const ir_instr *i);  // copy, fill, nondet_mem; why it cannot be told, or NULL
 
 // cfa_array.c: objects whose size is no constant
 uint64_t cfa_constant_part(const expr_table *t, expr e);         // of a sum
@@ -360,7 +360,7 @@ expr cfa_ends_meet(cwalk *w, const ir_instr *i);
 expr cfa_meets_ended(cwalk *w, expr a, expr b);
 // Where a pointer is moved so far that it may pass for the address of another object, or out of null to where objects lie.
 expr cfa_leads_far(cwalk *w, const ir_instr *i);
-bool cfa_is_far(uint64_t offset);          // of a constant address
+bool cfa_is_far(uint64_t offset);       // of a constant address
 bool cfa_names_far(const ir_instr *i);  // one of its operands is such an address
 
 // cfa_solo.c: found after each round for the next one; true: it changed

@@ -23,7 +23,8 @@ uint64_t cfa_constant_part(const expr_table *t, expr e) {
   while (n) {
     expr x = worklist[--n];
     if (expr_is_const(t, x)) sum += expr_const_u64(t, x);
-    for (unsigned k = 0; expr_get_op(t, x) == EXPR_ADD && k < 2 && n < MOST_DEPTH; k++) worklist[n++] = expr_arg(t, x, k);
+    for (unsigned k = 0; expr_get_op(t, x) == EXPR_ADD && k < 2 && n < MOST_DEPTH; k++)
+      worklist[n++] = expr_arg(t, x, k);
   }
   return sum;
 }

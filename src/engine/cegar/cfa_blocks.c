@@ -186,7 +186,8 @@ const char *cfa_block(cwalk *w, const ir_instr *i) {
   if (b.size > MOST_COPY || !cfa_known_place(w, &i->args[0], b.size, &b.to, &b.at) ||
       (copies && !cfa_known_place(w, &i->args[1], b.size, &b.src, &b.src_at)))
     return "a block of memory whose place or size is not known";
-  if (w->c->objs.data[b.to].is_const && !(i->flags & IR_INIT)) return "a block of memory that may be a constant is written";
+  if (w->c->objs.data[b.to].is_const && !(i->flags & IR_INIT))
+    return "a block of memory that may be a constant is written";
   if (copies) note_copy(&b);
   bool ok = find_pieces(&b) && write_pieces(&b);
   vec_free(&b.pieces);

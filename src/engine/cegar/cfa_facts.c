@@ -35,7 +35,8 @@ static void find_joined_inside(cfa *c) {
     const cedge *e = &c->edges.data[i];
     if (e->sync != CSYNC_JOIN || !c->locs.data[e->from].depth) continue;
     for (uint32_t p = 1; p < c->insts.len; p++)
-      c->insts.data[p].joined_inside |= !expr_is_const(c->terms, e->operand) || expr_const_u64(c->terms, e->operand) == p;
+      c->insts.data[p].joined_inside |= !expr_is_const(c->terms, e->operand) ||
+                                        expr_const_u64(c->terms, e->operand) == p;
   }
 }
 

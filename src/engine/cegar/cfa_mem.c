@@ -117,8 +117,10 @@ uint32_t cfa_site_object(cfa *c, uint32_t ctx, uint32_t pc, const ir_instr *i, u
   if (o.kind == COBJ_HEAP && info->kind == IR_TYPE_INT && info->bits == 8) o.shape = NULL;
   expr no = expr_bool(c->terms, false);
   if (o.kind == COBJ_HEAP) o.made = cfa_new_var(c, 1, 0, arena_printf(c->mem, "made(%s)", o.name), no);
-  if (o.kind == COBJ_LOCAL) cfa_open_local(c, &o, pc);
-  else o.alive = cfa_new_var(c, 1, 0, arena_printf(c->mem, "alive(%s)", o.name), no);
+  if (o.kind == COBJ_LOCAL)
+    cfa_open_local(c, &o, pc);
+  else
+    o.alive = cfa_new_var(c, 1, 0, arena_printf(c->mem, "alive(%s)", o.name), no);
   id = add_object(c, o);
   if (i->op == IR_LOCAL) vec_push(&c->ctxs.data[ctx].locals, id);
   return id;

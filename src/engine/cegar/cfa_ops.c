@@ -2,13 +2,7 @@
 #include "engine/cegar/cfa_ops.h"
 #include "engine/search/terms.h"
 
-enum {
-  MOST_FRAMES = 48,
-  MOST_CONTEXTS = 60000,
-  MOST_REGIONS = 200,
-  MOST_SPAWNS = 40,
-  MOST_SPLIT = 32
-};
+enum { MOST_FRAMES = 48, MOST_CONTEXTS = 60000, MOST_REGIONS = 200, MOST_SPAWNS = 40, MOST_SPLIT = 32 };
 
 static void set_result(cwalk *w, const ir_instr *i, expr v) {
   if (i->dst.id) cfa_set(w, cfa_reg_var(w->c, w->ctx, i->dst.id), v);
@@ -183,7 +177,8 @@ static step_end access(cwalk *w, uint32_t from, const ir_instr *i) {
     expr value = EXPR_NONE;
     if (ok && i->op == IR_STORE) value = cfa_operand(w, &i->args[1]);
     if (ok && i->op == IR_RMW) value = terms_rmw(t, (ir_rmw)i->sub, old, cfa_operand(w, &i->args[1]));
-    if (ok && i->op == IR_CAS && !gap_aside(w, from, i, cfa_meets_ended(w, old, cfa_operand(w, &i->args[1])), stale)) end = STEP_DROP;
+    if (ok && i->op == IR_CAS && !gap_aside(w, from, i, cfa_meets_ended(w, old, cfa_operand(w, &i->args[1])), stale))
+      end = STEP_DROP;
     ok &= end == STEP_NEXT;
     if (ok && i->op == IR_CAS)
       value = expr_ite(t, expr_eq(t, old, cfa_operand(w, &i->args[1])), cfa_operand(w, &i->args[2]), old);
@@ -483,7 +478,8 @@ static step_end value(cwalk *w, uint32_t from, const ir_instr *i) {
   if (!gap_aside(w, from, i, cfa_ends_meet(w, i), "the end of an object is compared with the begin of another one"))
     return STEP_DROP;
   bool equality = i->op == IR_EQ || i->op == IR_NE;
-  if (equality && !gap_aside(w, from, i, cfa_meets_ended(w, cfa_operand(w, &i->args[0]), cfa_operand(w, &i->args[1])), stale))
+  if (equality &&
+      !gap_aside(w, from, i, cfa_meets_ended(w, cfa_operand(w, &i->args[0]), cfa_operand(w, &i->args[1])), stale))
     return STEP_DROP;
   if (!gap_aside(w, from, i, cfa_leads_far(w, i), moved_far)) return STEP_DROP;
   expr v = cfa_value(w, i);

@@ -31,8 +31,10 @@ static expr may_touch(cwalk *w, const ir_operand *first, const ir_operand *secon
     const cobj *o = &c->objs.data[k];
     if (o->kind == COBJ_FUNC || !bitset_has(may, o->abstract)) continue;
     expr begin = cfa_address(c, k, 0), inside = expr_eq(t, cfa_object_part(c, a), cfa_object_part(c, begin));
-    if (o->sized) end = expr_or(t, end, expr_and(t, inside, expr_ne(t, a, begin)));
-    else if (o->size) end = expr_or(t, end, expr_eq(t, a, cfa_address(c, k, o->size)));
+    if (o->sized)
+      end = expr_or(t, end, expr_and(t, inside, expr_ne(t, a, begin)));
+    else if (o->size)
+      end = expr_or(t, end, expr_eq(t, a, cfa_address(c, k, o->size)));
   }
   if (expr_is_false(t, end)) return end;
   expr part = cfa_object_part(c, b), null = expr_const(t, expr_width(t, part), 0);
@@ -86,7 +88,8 @@ static uint32_t bits_needed(const expr_table *t, expr e, uint32_t depth) {
     n = expr_width(t, expr_arg(t, e, 0)) + (op == EXPR_ZEXT);
   } else if (op == EXPR_ADD || op == EXPR_ITE) {
     unsigned first = op == EXPR_ITE;
-    uint32_t a = bits_needed(t, expr_arg(t, e, first), depth + 1), b = bits_needed(t, expr_arg(t, e, first + 1), depth + 1);
+    uint32_t a = bits_needed(t, expr_arg(t, e, first), depth + 1),
+             b = bits_needed(t, expr_arg(t, e, first + 1), depth + 1);
     n = (a > b ? a : b) + !first;
   } else if (op == EXPR_MUL) {
     n = bits_needed(t, expr_arg(t, e, 0), depth + 1) + bits_needed(t, expr_arg(t, e, 1), depth + 1);
@@ -127,7 +130,8 @@ static bool has_one_object(const cwalk *w, const ir_operand *o) {
   const cfa *c = w->c;
   const bitset *may = points_of(c->points, c->ctxs.data[w->ctx].func, o);
   uint32_t n = 0;
-  for (uint32_t k = 1; k < c->objs.len; k++) n += c->objs.data[k].kind != COBJ_FUNC && bitset_has(may, c->objs.data[k].abstract);
+  for (uint32_t k = 1; k < c->objs.len; k++)
+    n += c->objs.data[k].kind != COBJ_FUNC && bitset_has(may, c->objs.data[k].abstract);
   return n == 1;
 }
 
@@ -139,7 +143,8 @@ expr cfa_leads_far(cwalk *w, const ir_instr *i) {
   expr no = expr_bool(t, false);
   if (i->op != IR_PTRADD || !is_pointer(c, &i->args[0])) return no;
   uint32_t bits = cfa_pointer_bits(c);
-  expr a = cfa_operand(w, &i->args[0]), by = expr_resize(t, cfa_operand(w, &i->args[1]), bits, true), to = expr_add(t, a, by);
+  expr a = cfa_operand(w, &i->args[0]), by = expr_resize(t, cfa_operand(w, &i->args[1]), bits, true),
+       to = expr_add(t, a, by);
   if (!expr_is_const(t, a) && expr_is_const(t, by) && bits_needed(t, by, 0) <= STEP_BITS) return no;
   uint64_t base = (cfa_constant_part(t, a) + CFA_REACH) & ~(2 * CFA_REACH - 1);
   if (base && bits_needed(t, expr_sub(t, to, expr_const(t, bits, base)), 0) <= NEAR_BITS) return no;

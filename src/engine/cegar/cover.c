@@ -86,7 +86,8 @@ void cover_note(cegar *g, uint32_t id) {
 }
 
 static bool covers(const cegar *g, const anode *m, const anode *n) {
-  return m != n && !m->removed && m->expanded && !m->covered_by && discrete_same(g, m, n) && domain_leq(&n->data, &m->data);
+  return m != n && !m->removed && m->expanded && !m->covered_by && discrete_same(g, m, n) &&
+         domain_leq(&n->data, &m->data);
 }
 
 uint32_t cover_find(const cegar *g, const anode *n) {

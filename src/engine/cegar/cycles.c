@@ -93,8 +93,10 @@ static void search_from(parts *x, uint32_t root) {
     }
     v->next++;
     if (to == UINT32_MAX || !passes_over(x->g, &x->g->nodes.data[to], x->p)) continue;
-    if (!x->number[to]) enter(x, to);
-    else if (x->low[to] != UINT32_MAX && x->number[to] < x->low[v->node]) x->low[v->node] = x->number[to];
+    if (!x->number[to])
+      enter(x, to);
+    else if (x->low[to] != UINT32_MAX && x->number[to] < x->low[v->node])
+      x->low[v->node] = x->number[to];
   }
 }
 

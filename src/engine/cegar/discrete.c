@@ -39,7 +39,9 @@ static bool lose(cegar *g, const cedge *e, const char *why) {
 }
 
 static bool not_known(cegar *g, const cedge *e) {
-  return lose(g, e, e->sync == CSYNC_JOIN ? "which process is joined is not known exactly" : "which mutex is meant is not known exactly");
+  return lose(g, e,
+              e->sync == CSYNC_JOIN ? "which process is joined is not known exactly"
+                                    : "which mutex is meant is not known exactly");
 }
 
 void discrete_note_lost(cegar *g, anode *n) {
@@ -263,7 +265,8 @@ static bool same_bindings(const binding *a, size_t na, const binding *b, size_t 
 }
 
 bool discrete_same(const cegar *g, const anode *a, const anode *b) {
-  return a->holder == b->holder && a->turn == b->turn && a->rounds == b->rounds && !memcmp(a->locs, b->locs, g->c->insts.len * sizeof *a->locs) &&
+  return a->holder == b->holder && a->turn == b->turn && a->rounds == b->rounds &&
+         !memcmp(a->locs, b->locs, g->c->insts.len * sizeof *a->locs) &&
          same_bindings(a->exact.data, a->exact.len, b->exact.data, b->exact.len) &&
          same_bindings(a->owners.data, a->owners.len, b->owners.data, b->owners.len) &&
          (!a->kern || kernel_same(a->kern, b->kern));

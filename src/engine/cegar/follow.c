@@ -246,9 +246,7 @@ static void step(follower *f, candidate *c) {
   }
 }
 
-static bool has_time(const follower *f) {
-  return !f->found && f->steps < MOST_STEPS && !limits_hit(f->g->ctx->limits);
-}
+static bool has_time(const follower *f) { return !f->found && f->steps < MOST_STEPS && !limits_hit(f->g->ctx->limits); }
 
 static void search(follower *f) {
   candidate first = {.s = sem_initial(f->g->ctx->sem)};

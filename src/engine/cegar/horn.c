@@ -69,7 +69,8 @@ bool refine_interpolants(path *p) {
   chain c = {.p = p};
   open_chain(&c);
   for (size_t i = 0; i + 1 < c.cuts.len; i++) add_rule(&c, c.cuts.data[i], c.cuts.data[i + 1]);
-  horn_path h = {.vars = c.syms.data, .inits = c.inits.data, .n_vars = c.syms.len, .steps = c.steps.data, .n_steps = c.steps.len};
+  horn_path h = {
+      .vars = c.syms.data, .inits = c.inits.data, .n_vars = c.syms.len, .steps = c.steps.data, .n_steps = c.steps.len};
   horn_facts facts = {0};
   bool any = false;
   if (smt_interpolants(g->solver, &h, HORN_EFFORT, &facts))

@@ -146,8 +146,7 @@ static expr value_after(runner *r, const cedge *e, expr term, const model *input
 static void make_step(runner *r, const cedge *e, const model *inputs) {
   cegar *g = r->g;
   expr_vec values = {0};
-  for (size_t i = 0; i < e->updates.len; i++)
-    vec_push(&values, value_after(r, e, e->updates.data[i].value, inputs));
+  for (size_t i = 0; i < e->updates.len; i++) vec_push(&values, value_after(r, e, e->updates.data[i].value, inputs));
   anode to = {0};
   discrete_apply(g, &r->at, e, &to);
   for (size_t i = 0; i < e->updates.len; i++)

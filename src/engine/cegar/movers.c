@@ -93,7 +93,8 @@ static bool never(movers *m, expr question) {
 }
 
 static bool touch_nothing_common(const cedge *a, const cedge *e) {
-  return !bitset_intersects(&a->writes, &e->writes) && !bitset_intersects(&a->writes, &e->reads) && !bitset_intersects(&a->reads, &e->writes);
+  return !bitset_intersects(&a->writes, &e->writes) && !bitset_intersects(&a->writes, &e->reads) &&
+         !bitset_intersects(&a->reads, &e->writes);
 }
 
 // By its value in a guard, or as what tells which process is joined and which mutex is meant: that is a part of the nodes themselves.
@@ -112,7 +113,8 @@ static expr differ(movers *m, const cedge *a, const cedge *e) {
     if (!bitset_has(&a->writes, v) && !bitset_has(&e->writes, v)) continue;
     if (!decides(m, v) || !cfa_var_matters(g->c, v, locs)) continue;
     expr sym = g->c->vars.data[v].sym;
-    expr a_first = cfa_before(g->c, a, cfa_before(g->c, e, sym)), e_first = cfa_before(g->c, e, cfa_before(g->c, a, sym));
+    expr a_first = cfa_before(g->c, a, cfa_before(g->c, e, sym)),
+         e_first = cfa_before(g->c, e, cfa_before(g->c, a, sym));
     any = expr_or(g->t, any, expr_ne(g->t, a_first, e_first));
   }
   mem_free(locs);
@@ -164,7 +166,8 @@ static bool leads_to_gap(const cegar *g, const cedge *e) { return g->c->locs.dat
 static bool is_plain(const cegar *g, const cedge *e) {
   const cloc *to = &g->c->locs.data[e->to];
   bool inside = to->kind == CLOC_CODE && to->depth;
-  return e->sync == CSYNC_NONE && !e->await && !expr_some(e->result) && !e->acts.len && !inside && to->kind != CLOC_ERROR;
+  return e->sync == CSYNC_NONE && !e->await && !expr_some(e->result) && !e->acts.len && !inside &&
+         to->kind != CLOC_ERROR;
 }
 
 static bool can_move(const cegar *g, const anode *n, uint32_t inst) {

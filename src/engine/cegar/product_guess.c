@@ -9,7 +9,15 @@
 #include "engine/cegar/mine.h"
 #include "engine/cegar/product.h"
 
-enum { RUNS = 160, RUN_STEPS = 160, MOST_ROWS = 80, DRAWS = 3, MOST_PASSED = 40, MOST_EQUATIONS = 60, MOST_STATES = 64 };
+enum {
+  RUNS = 160,
+  RUN_STEPS = 160,
+  MOST_ROWS = 80,
+  DRAWS = 3,
+  MOST_PASSED = 40,
+  MOST_EQUATIONS = 60,
+  MOST_STATES = 64
+};
 
 typedef struct walker {
   const product *p;
@@ -39,7 +47,8 @@ static expr draw_value(walker *w, sort s) {
   uint64_t alike = draw(w, 2);
   expr a = expr_const_array(t, s.width, usual);
   for (uint64_t i = 0; i < CELLS; i++)
-    if (!alike || !draw(w, CELLS)) a = expr_store(t, a, expr_const(t, s.width, i), draw_number(w, s.elem, w->largest_cell));
+    if (!alike || !draw(w, CELLS))
+      a = expr_store(t, a, expr_const(t, s.width, i), draw_number(w, s.elem, w->largest_cell));
   return a;
 }
 
@@ -211,7 +220,8 @@ static void add_congruence(expr_table *t, expr x, uint64_t step, uint64_t r, exp
   if (odd == 1) return;
   for (int i = 0; i < 5; i++) inverse *= 2 - odd * inverse;
   expr distance = expr_sub(t, x, expr_const(t, width, r % odd));
-  add_new(t, out, expr_ule(t, expr_mul(t, distance, expr_const(t, width, inverse)), expr_const(t, width, largest / odd)));
+  add_new(t, out,
+          expr_ule(t, expr_mul(t, distance, expr_const(t, width, inverse)), expr_const(t, width, largest / odd)));
 }
 
 // All states agree about what a division leaves of the variable: a counter that goes up by more than one.

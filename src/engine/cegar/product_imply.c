@@ -4,7 +4,15 @@
 // behind, as it looks before the rules that lead there. Only what the states of all runs satisfy is proposed.
 #include "engine/cegar/product.h"
 
-enum { MOST_CASES = 4, MOST_SEEN = 40, MOST_PLAIN = 16, MOST_INDICES = 10, MOST_PER_TERM = 2, MOST_PROPOSED = 50, WP_ROUNDS = 2 };
+enum {
+  MOST_CASES = 4,
+  MOST_SEEN = 40,
+  MOST_PLAIN = 16,
+  MOST_INDICES = 10,
+  MOST_PER_TERM = 2,
+  MOST_PROPOSED = 50,
+  WP_ROUNDS = 2
+};
 enum { MOST_SIZE = 160, MOST_PLAIN_SIZE = 8, MOST_WANTED_SIZE = 60 };  // of terms
 
 typedef struct implier {
@@ -197,7 +205,8 @@ static void add_indices_of(const product *p, expr term, expr_vec *out) {
     expr_vec syms = {0};
     expr_collect_vars(t, expr_arg(t, x, 1), &syms);
     for (size_t k = 0; k < syms.len; k++)
-      if (!expr_sort(t, syms.data[k]).elem && expr_width(t, syms.data[k]) > 1) add_some(t, out, syms.data[k], MOST_INDICES);
+      if (!expr_sort(t, syms.data[k]).elem && expr_width(t, syms.data[k]) > 1)
+        add_some(t, out, syms.data[k], MOST_INDICES);
     vec_free(&syms);
   }
   vec_free(&worklist);
@@ -223,7 +232,8 @@ static void see_elsewhere(implier *x, const rule_case *c) {
       expr old = before(p, c, own.data[k]);
       if (!expr_some(old) || expr_same(old, own.data[k])) continue;
       for (size_t j = 0; j < indices.len; j++) {
-        if (expr_same(indices.data[j], own.data[k]) || expr_width(t, indices.data[j]) != expr_width(t, own.data[k])) continue;
+        if (expr_same(indices.data[j], own.data[k]) || expr_width(t, indices.data[j]) != expr_width(t, own.data[k]))
+          continue;
         expr e = behind(p, c, expr_subst(t, parts.data[i], &own.data[k], &indices.data[j], 1));
         if (expr_some(e)) see(x, c->r->to, e);
       }

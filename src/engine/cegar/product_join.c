@@ -29,8 +29,7 @@ static prule in_sequence(const product *p, const prule *a, const prule *b) {
   product_fresh_inputs(g, &twice, &to);
   for (size_t i = 0; i < twice.len; i++) vec_push(&r.inputs, to.data[p->syms.len + i]);
   r.guard = expr_and(g->t, a->guard, from.len ? expr_subst(g->t, b->guard, from.data, to.data, from.len) : b->guard);
-  for (size_t v = 0; v < p->vars.len; v++)
-    r.values[v] = expr_subst(g->t, b->values[v], from.data, to.data, from.len);
+  for (size_t v = 0; v < p->vars.len; v++) r.values[v] = expr_subst(g->t, b->values[v], from.data, to.data, from.len);
   vec_free(&from);
   vec_free(&to);
   vec_free(&twice);

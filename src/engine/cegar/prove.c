@@ -327,7 +327,8 @@ static prove_end from_graph(prover *v, cegar *g) {
   r->reason_at = before.reason_at;
   // The start is no error: a program that is lost there has no rules that could tell.
   if (open || g->nodes.data[1].lost) return PROVE_FAILED;
-  bool fits = g->nodes.len <= PRODUCT_MOST_NODES && (!complete || product_new(&v->p, g, &v->errors, (product_options){0}));
+  bool fits = g->nodes.len <= PRODUCT_MOST_NODES &&
+              (!complete || product_new(&v->p, g, &v->errors, (product_options){0}));
   if (!fits) return forget_values(v, g) ? PROVE_EFFORT : PROVE_FAILED;
   if (!complete) return PROVE_EFFORT;
   v->at = STAGE_RUNS;

@@ -17,7 +17,9 @@
 #include "result/explain.h"
 #include "state/store.h"
 
-typedef struct link { uint32_t before, proc; } link;  // how a state was reached; 0: not at all
+typedef struct link {
+  uint32_t before, proc;
+} link;  // how a state was reached; 0: not at all
 typedef struct reached {
   state *s;
   uint32_t link;
@@ -28,17 +30,20 @@ typedef VEC(reached) reached_vec;
 
 // States of one phase that were met: by number, inputs, path condition and printed texts. Those are hashed: a collision
 // of 64 bits merges two orders. Numbers are used by many phases, because stores are few (state_impl.h).
-typedef struct met_set { state_store *numbers; map64 met; } met_set;
+typedef struct met_set {
+  state_store *numbers;
+  map64 met;
+} met_set;
 enum { NUMBERS_MOST = 4096 };  // then a new store takes over
 
 typedef struct search {
   engine_ctx *ctx;
   reduction order;
-  met_set met;               // in the phase that is being run
-  VEC(link) links;           // [0] unused
-  reached_vec phases;        // states at the begin of a phase, to be explored
-  state_store *seen;         // those
-  comparison_stores ends;    // of the ends that are compared
+  met_set met;             // in the phase that is being run
+  VEC(link) links;         // [0] unused
+  reached_vec phases;      // states at the begin of a phase, to be explored
+  state_store *seen;       // those
+  comparison_stores ends;  // of the ends that are compared
   proc_vec enabled, chosen;
   sem_out out;
   uint64_t left_out;
@@ -108,7 +113,6 @@ static bool is_new(state_store *in, search *x, state *s) {
   return fresh;
 }
 
-
 static bool is_unmet(met_set *in, const reached *r) {
   bool fresh;
   uint64_t h = state_store_add(in->numbers, r->s, false, &fresh).id, pc = 0, inputs = 0;
@@ -165,8 +169,10 @@ static void run_phase(search *x, reached from, reached_vec *ends) {
     state_unref(r.s);
     size_t kept = first;
     for (size_t i = first; i < open.len; i++) {
-      if (is_unmet(&x->met, &open.data[i])) open.data[kept++] = open.data[i];
-      else state_unref(open.data[i].s);
+      if (is_unmet(&x->met, &open.data[i]))
+        open.data[kept++] = open.data[i];
+      else
+        state_unref(open.data[i].s);
     }
     open.len = kept;
   }
@@ -176,8 +182,11 @@ static void run_phase(search *x, reached from, reached_vec *ends) {
 static void take_order(search *x, const reached *end, const model *m) {
   uint32_vec schedule = {0};
   schedule_of(x, end->link, &schedule);
-  sem_succ v = {.kind = SEM_VIOLATION, .s = end->s, .check = IR_CHECK_DETERMINISM,
-                .message = ir_check_message(IR_CHECK_DETERMINISM), .at = PLACE_NONE};
+  sem_succ v = {.kind = SEM_VIOLATION,
+                .s = end->s,
+                .check = IR_CHECK_DETERMINISM,
+                .message = ir_check_message(IR_CHECK_DETERMINISM),
+                .at = PLACE_NONE};
   engine_counterexample(x->ctx, &v, schedule.data, schedule.len, m);
   vec_free(&schedule);
 }
@@ -237,8 +246,10 @@ static void explore(search *x, reached from) {
     vec_clear(&x->enabled);
     engine_enabled(x->ctx, ends.data[i].s, &x->enabled);
     reached end = {.s = state_fork(ends.data[i].s), .link = ends.data[i].link};
-    if (x->enabled.len) step(x, end, PROC_KERNEL, &next);
-    else state_unref(end.s);
+    if (x->enabled.len)
+      step(x, end, PROC_KERNEL, &next);
+    else
+      state_unref(end.s);
   }
   while (next.len) {
     reached r = vec_pop(&next);
@@ -256,7 +267,8 @@ static void explore(search *x, reached from) {
 }
 
 static void run(engine_ctx *ctx) {
-  search x = {.ctx = ctx, .seen = state_store_new(ctx->sem->terms, ctx->sem->solver),
+  search x = {.ctx = ctx,
+              .seen = state_store_new(ctx->sem->terms, ctx->sem->solver),
               .ends = {state_store_new_blank(ctx->sem->terms, ctx->sem->solver), word_store_new()}};
   for (size_t i = 0; i < ctx->options->allow_nondet.len; i++) {
     vec_push(&ctx->result->allowed, ctx->options->allow_nondet.items[i]);
@@ -272,7 +284,8 @@ static void run(engine_ctx *ctx) {
   }
   result_add_pruned(ctx->result, "persistent sets", x.left_out);
   if (x.apart && !x.found)
-    result_add_note(ctx->result, "the order decides where processes wait or what is notified: what comes of that in later phases is not compared");
+    result_add_note(ctx->result, "the order decides where processes wait or what is notified: what comes of that in "
+                                 "later phases is not compared");
   ctx->result->counters.stored_bytes = state_store_bytes(x.seen);
   reduction_close(&x.order, ctx);
   drop(&x.phases);

@@ -42,7 +42,8 @@ static expr renamed(expr_table *t, expr e, const comparison *r) {
 
 // What the state depends on, whether or not its path condition does.
 static void add_inputs(expr_table *t, const state *s, const view *v, comparison *r) {
-  for (const state_input *in = state_inputs(s); in; in = in->older) expr_collect_vars(t, renamed(t, in->literal, r), &r->inputs);
+  for (const state_input *in = state_inputs(s); in; in = in->older)
+    expr_collect_vars(t, renamed(t, in->literal, r), &r->inputs);
   for (size_t i = 0; i < v->terms.len; i++) expr_collect_vars(t, renamed(t, v->terms.data[i], r), &r->inputs);
 }
 
@@ -56,15 +57,17 @@ static expr data_differ(expr_table *t, word_store *words, view *a, view *b, cons
   view_read(b, words);
   for (size_t i = 0; i < both.len && !expr_is_true(t, any); i++) {
     expr x, y;
-    if (!view_pair(t, a, b, both.data[i], &x, &y)) any = expr_bool(t, true);
-    else any = expr_or(t, any, expr_ne(t, x, renamed(t, y, r)));
+    if (!view_pair(t, a, b, both.data[i], &x, &y))
+      any = expr_bool(t, true);
+    else
+      any = expr_or(t, any, expr_ne(t, x, renamed(t, y, r)));
   }
   vec_free(&both);
   return any;
 }
 
-void comparison_open(comparison *c, engine_ctx *ctx, comparison_stores to, const state_input *common, state *a, state *b,
-                     bool anyhow) {
+void comparison_open(comparison *c, engine_ctx *ctx, comparison_stores to, const state_input *common, state *a,
+                     state *b, bool anyhow) {
   expr_table *t = ctx->sem->terms;
   view va = {0}, vb = {0};
   *c = (comparison){0};

@@ -12,14 +12,16 @@
 #define KIND(name) (1u << IR_CHECK_##name)
 #define DEREFS (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE) | KIND(READ_ONLY))
 
-typedef struct definition { uint32_t count, pc, block; } definition;
+typedef struct definition {
+  uint32_t count, pc, block;
+} definition;
 
 typedef struct direct {
   engine_ctx *ctx;
   const ir_module *m;
   callgraph *calls;
-  bitset reached;     // functions
-  definition *defs;   // registers of the function that is looked at
+  bitset reached;    // functions
+  definition *defs;  // registers of the function that is looked at
   uint32_t func;
 } direct;
 
@@ -69,7 +71,8 @@ static void find_definitions(direct *d) {
 }
 
 // A register that is written once, certainly before it is read at pc in the block. Parameters are written by the caller.
-static const ir_instr *definition_at(const direct *d, uint64_t reg, uint32_t pc, uint32_t block, uint32_t *at, uint32_t *in) {
+static const ir_instr *definition_at(const direct *d, uint64_t reg, uint32_t pc, uint32_t block, uint32_t *at,
+                                     uint32_t *in) {
   const ir_func_info *fi = &d->m->funcs[d->func];
   const definition *def = &d->defs[reg];
   if (reg <= fi->n_params || def->count != 1) return NULL;
@@ -112,7 +115,8 @@ static bool is_direct(const direct *d, const ir_operand *o, uint32_t pc, uint32_
 
 // --- instructions ----------------------------------------------------------------------------------------------------
 
-static bool is_direct_range(const direct *d, const ir_instr *i, uint32_t arg, uint32_t pc, uint32_t block, bool writes) {
+static bool is_direct_range(const direct *d, const ir_instr *i, uint32_t arg, uint32_t pc, uint32_t block,
+                            bool writes) {
   const ir_operand *bytes = &i->args[2];
   return bytes->kind == IR_OPERAND_INT && is_direct(d, &i->args[arg], pc, block, bytes->value, writes);
 }
@@ -123,14 +127,27 @@ static bool is_harmless(const direct *d, const ir_instr *i, uint32_t pc, uint32_
   switch ((int)i->op) {
   case IR_LOAD: return is_direct(d, &i->args[0], pc, block, size, false);
   case IR_STORE: return is_direct(d, &i->args[0], pc, block, size, !(i->flags & IR_INIT));
-  case IR_RMW: case IR_CAS: case IR_NONDET_MEM: return is_direct(d, &i->args[0], pc, block, size, true);
-  case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_HOLDS: case IR_LIFE: return is_direct(d, &i->args[0], pc, block, 1, false);
+  case IR_RMW:
+  case IR_CAS:
+  case IR_NONDET_MEM: return is_direct(d, &i->args[0], pc, block, size, true);
+  case IR_LOCK:
+  case IR_UNLOCK:
+  case IR_TRYLOCK:
+  case IR_HOLDS:
+  case IR_LIFE: return is_direct(d, &i->args[0], pc, block, 1, false);
   case IR_FILL: return is_direct_range(d, i, 0, pc, block, !(i->flags & IR_INIT));
-  case IR_COPY: return is_direct_range(d, i, 0, pc, block, !(i->flags & IR_INIT)) && is_direct_range(d, i, 1, pc, block, false);
+  case IR_COPY:
+    return is_direct_range(d, i, 0, pc, block, !(i->flags & IR_INIT)) && is_direct_range(d, i, 1, pc, block, false);
   case IR_WRITE: return is_direct_range(d, i, 1, pc, block, false);
   case IR_LOCAL: return count_of(i, &n);
-  case IR_NEW: case IR_FREE: case IR_END: case IR_SIZE: case IR_SHADOW: case IR_PTRDIFF: return false;
-  case IR_CALL: case IR_SPAWN: return i->args[0].kind == IR_OPERAND_FUNC;
+  case IR_NEW:
+  case IR_FREE:
+  case IR_END:
+  case IR_SIZE:
+  case IR_SHADOW:
+  case IR_PTRDIFF: return false;
+  case IR_CALL:
+  case IR_SPAWN: return i->args[0].kind == IR_OPERAND_FUNC;
   }
   return true;
 }
@@ -143,12 +160,18 @@ static bool calls_amiss(const direct *d, const ir_instr *i) {
 
 static void look_at(direct *d, const ir_instr *i, uint32_t pc, uint32_t block) {
   uint32_t asked = d->ctx->sem->options.checks;
-  if (i->op == IR_UNSUPPORTED) give_up(d, i, i->text);
-  else if (!ir_op_of_threads(i->op)) give_up(d, i, ir_op_text(i->op));
-  else if (calls_amiss(d, i)) give_up(d, i, "a function is called that has no code or other parameters");
-  else if (i->op == IR_CHECK && asked >> i->sub & 1) give_up(d, i, "the program asks about memory safety itself");
-  else if (asked & KIND(LEAK) && i->op == IR_NEW) give_up(d, i, "heap objects are made");
-  else if (asked & DEREFS && !is_harmless(d, i, pc, block)) give_up(d, i, "an access does not name its object");
+  if (i->op == IR_UNSUPPORTED)
+    give_up(d, i, i->text);
+  else if (!ir_op_of_threads(i->op))
+    give_up(d, i, ir_op_text(i->op));
+  else if (calls_amiss(d, i))
+    give_up(d, i, "a function is called that has no code or other parameters");
+  else if (i->op == IR_CHECK && asked >> i->sub & 1)
+    give_up(d, i, "the program asks about memory safety itself");
+  else if (asked & KIND(LEAK) && i->op == IR_NEW)
+    give_up(d, i, "heap objects are made");
+  else if (asked & DEREFS && !is_harmless(d, i, pc, block))
+    give_up(d, i, "an access does not name its object");
 }
 
 static void prove(direct *d) {

@@ -9,17 +9,28 @@ enum { DEFAULT_DEPTH = 10000 };
 typedef enum mark { MARK_NONE, MARK_WANTED, MARK_DONE } mark;
 
 // A process that may run from a node, and what its next step touches there (NULL: not asked).
-typedef struct choice { proc_id proc; uint8_t mark; touches *next; } choice;
+typedef struct choice {
+  proc_id proc;
+  uint8_t mark;
+  touches *next;
+} choice;
 
 typedef struct classic_node {
   state *s;
-  uint32_t first, n;      // its choices
-  uint32_t n_waiting;     // outcomes of `running` that are still to be entered
+  uint32_t first, n;   // its choices
+  uint32_t n_waiting;  // outcomes of `running` that are still to be entered
   proc_id running;
 } classic_node;
 
-typedef struct classic_event { proc_id proc; touches *touched; uint32_t previous; } classic_event;
-typedef struct classic_outcome { state *s; touches *touched; } classic_outcome;
+typedef struct classic_event {
+  proc_id proc;
+  touches *touched;
+  uint32_t previous;
+} classic_event;
+typedef struct classic_outcome {
+  state *s;
+  touches *touched;
+} classic_outcome;
 
 typedef struct classic {
   engine_ctx *ctx;
@@ -27,10 +38,10 @@ typedef struct classic {
   uint64_t max_depth;
   VEC(classic_node) nodes;
   VEC(choice) choices;
-  VEC(classic_event) events;       // event i was made from node i
-  VEC(uint32_t) clocks;            // rows of `stride`: [p] = last event of p, plus one, that happens before or is this
+  VEC(classic_event) events;  // event i was made from node i
+  VEC(uint32_t) clocks;       // rows of `stride`: [p] = last event of p, plus one, that happens before or is this
   uint32_t stride;
-  VEC(uint32_t) last;              // by process: its last event, plus one
+  VEC(uint32_t) last;  // by process: its last event, plus one
   VEC(classic_outcome) outcomes;
   VEC(canon_event) form;
   VEC(uint32_t) schedule, made;
@@ -52,7 +63,8 @@ static bool is_constant(const classic *c, uint32_t obj) {
 
 static bool acc_dependent(const classic *c, const acc *a, const acc *b) {
   if (!c->any) return acc_conflict(a, b);
-  return acc_is_memory(a) && acc_is_memory(b) && a->obj == b->obj && a->lo < b->hi && b->lo < a->hi && !is_constant(c, a->obj);
+  return acc_is_memory(a) && acc_is_memory(b) && a->obj == b->obj && a->lo < b->hi && b->lo < a->hi &&
+         !is_constant(c, a->obj);
 }
 
 static bool depends_on(const classic *c, const acc *a, const touches *t) {
@@ -272,32 +284,33 @@ static void log_run(classic *c) {
 
 static void take_successor(classic *c, sem_succ *v, proc_id p) {
   switch (v->kind) {
-    case SEM_NEXT: case SEM_INTERRUPTED: {
-      touches *t = v->kind == SEM_NEXT ? touches_new(&c->out.touched, c->out.touched.len, NULL) : NULL;
-      vec_push(&c->outcomes, ((classic_outcome){v->s, t}));
-      top(c)->n_waiting++;
-      v->s = NULL;
-      return;
-    }
-    case SEM_FINAL:
-      count(c)->executions++;
-      log_run(c);
-      note_execution(c);
-      return;
-    case SEM_CUT:
-      count(c)->infeasible++;
-      if (p == PROC_KERNEL) note_execution(c);
-      return;
-    case SEM_VIOLATION:
-      vec_clear(&c->schedule);
-      for (size_t i = 0; i < c->events.len; i++) vec_push(&c->schedule, c->events.data[i].proc);
-      vec_push(&c->schedule, p);
-      c->violation = engine_violation(c->ctx, v, c->schedule.data, c->schedule.len);
-      return;
-    case SEM_UNKNOWN:
-      count(c)->truncated++;
-      engine_note_unknown(c->ctx, v->at, v->message);
-      return;
+  case SEM_NEXT:
+  case SEM_INTERRUPTED: {
+    touches *t = v->kind == SEM_NEXT ? touches_new(&c->out.touched, c->out.touched.len, NULL) : NULL;
+    vec_push(&c->outcomes, ((classic_outcome){v->s, t}));
+    top(c)->n_waiting++;
+    v->s = NULL;
+    return;
+  }
+  case SEM_FINAL:
+    count(c)->executions++;
+    log_run(c);
+    note_execution(c);
+    return;
+  case SEM_CUT:
+    count(c)->infeasible++;
+    if (p == PROC_KERNEL) note_execution(c);
+    return;
+  case SEM_VIOLATION:
+    vec_clear(&c->schedule);
+    for (size_t i = 0; i < c->events.len; i++) vec_push(&c->schedule, c->events.data[i].proc);
+    vec_push(&c->schedule, p);
+    c->violation = engine_violation(c->ctx, v, c->schedule.data, c->schedule.len);
+    return;
+  case SEM_UNKNOWN:
+    count(c)->truncated++;
+    engine_note_unknown(c->ctx, v->at, v->message);
+    return;
   }
 }
 
@@ -339,8 +352,10 @@ static void advance(classic *c) {
     return;
   }
   if (c->nodes.len > c->max_depth) {
-    if (!count(c)->truncated++) result_add_limit(c->ctx->result, "runs of at most %llu steps (--max-depth)", (unsigned long long)c->max_depth);
-    engine_note_unknown(c->ctx, PLACE_NONE, "a run is longer than --max-depth, and the search keeps no states to close cycles");
+    if (!count(c)->truncated++)
+      result_add_limit(c->ctx->result, "runs of at most %llu steps (--max-depth)", (unsigned long long)c->max_depth);
+    engine_note_unknown(c->ctx, PLACE_NONE,
+                        "a run is longer than --max-depth, and the search keeps no states to close cycles");
   } else if (start(c)) {
     return;
   }
@@ -376,8 +391,11 @@ static bool awaits(const ir_module *m) {
 void classic_run(engine_ctx *ctx) {
   if (ctx->sem->options.checks >> IR_CHECK_RACE & 1)
     engine_note_unknown(ctx, PLACE_NONE, "data races are looked for with --dpor=optimal or source only");
-  classic c = {.ctx = ctx, .full = ctx->options->dpor == OPT_DPOR_FULL, .any = ctx->options->dpor_dep == OPT_DPOR_DEP_ANY,
-               .max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH, .stride = 8,
+  classic c = {.ctx = ctx,
+               .full = ctx->options->dpor == OPT_DPOR_FULL,
+               .any = ctx->options->dpor_dep == OPT_DPOR_DEP_ANY,
+               .max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH,
+               .stride = 8,
                .book = trace_book_new(ctx)};
   search(&c);
   trace_book_close(c.book, ctx);

@@ -24,8 +24,14 @@ static void pass(passes *a, engine_ctx *ctx, uint64_t depth, bool last) {
     ctx->result->counters = (counters){0};
     ctx->result->reason = NULL;
     if (a->book) trace_book_clear(a->book);
-    search d = {.ctx = ctx, .optimal = ctx->options->dpor == OPT_DPOR_OPTIMAL && !a->forked, .max_depth = depth,
-                .stop_at_truncation = last, .chasing = a->chasing, .groups = a->groups, .regions = a->regions, .book = a->book};
+    search d = {.ctx = ctx,
+                .optimal = ctx->options->dpor == OPT_DPOR_OPTIMAL && !a->forked,
+                .max_depth = depth,
+                .stop_at_truncation = last,
+                .chasing = a->chasing,
+                .groups = a->groups,
+                .regions = a->regions,
+                .book = a->book};
     search_run(&d);
     a->groups = d.groups;
     a->regions = d.regions;
@@ -64,7 +70,8 @@ static void search_all(engine_ctx *ctx) {
   uint64_t max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH;
   passes a = {.ctx = ctx, .truncated = true, .chasing = chase_any(ctx->ir), .book = trace_book_new(ctx)};
   uint64_t budget = DEEPENING_BUDGET;
-  for (uint64_t depth = FIRST_DEPTH; goes_on(&a) && depth < max_depth && budget; depth *= 4) pass_within(&a, depth, &budget);
+  for (uint64_t depth = FIRST_DEPTH; goes_on(&a) && depth < max_depth && budget; depth *= 4)
+    pass_within(&a, depth, &budget);
   if (goes_on(&a)) pass(&a, ctx, max_depth, true);
   if (goes_on(&a)) {
     result_add_limit(ctx->result, "runs of at most %llu steps (--max-depth)", (unsigned long long)max_depth);
@@ -83,14 +90,17 @@ static void run(engine_ctx *ctx) {
   ctx->sem->options.spin = ctx->options->spin == OPT_SPIN_AWAIT;
   place at;
   ctx->sem->options.orders = ctx->sem->options.checks >> IR_CHECK_RACE & 1 && orderings_weak(ctx->ir, &at);
-  if (ctx->options->dpor == OPT_DPOR_FG || ctx->options->dpor == OPT_DPOR_FULL) classic_run(ctx);
-  else search_all(ctx);
+  if (ctx->options->dpor == OPT_DPOR_FG || ctx->options->dpor == OPT_DPOR_FULL)
+    classic_run(ctx);
+  else
+    search_all(ctx);
   ctx->sem->options.spin = ctx->sem->options.orders = false;
 }
 
 const engine engine_dpor = {
     .name = "dpor",
-    .help = "threads: one run per order of conflicting accesses (source sets, wake-up trees): proves terminating programs",
+    .help =
+        "threads: one run per order of conflicting accesses (source sets, wake-up trees): proves terminating programs",
     .source = "SOURCE17",
     .kind = ENGINE_SEARCHES,
     .checks = ENGINE_USUAL_CHECKS,

@@ -24,17 +24,34 @@ static footprint *region(region_table *r, proc_id p, const touch *enter) {
 static bool normal(const touch *t, touch *out) {
   *out = *t;
   switch (t->mode) {
-    case TOUCH_READ: case TOUCH_WRITE: case TOUCH_AWAIT: return true;
-    case TOUCH_UPDATE: case TOUCH_ACQUIRE: case TOUCH_RELEASE: out->mode = TOUCH_WRITE; break;
-    case TOUCH_TRY: case TOUCH_LOOK: out->mode = TOUCH_READ; break;
-    case TOUCH_DIE:
-      out->mode = TOUCH_WRITE;
-      out->offset = 0;
-      out->size = UINT64_MAX;
-      break;
-    case TOUCH_SPAWN: case TOUCH_END: case TOUCH_JOIN: case TOUCH_STOP: case TOUCH_ENTER: case TOUCH_ASSUME: case TOUCH_CHECK:
-    case TOUCH_STEP: case TOUCH_NOTIFY: case TOUCH_NOTIFY_LATER: case TOUCH_WAIT: case TOUCH_SUSPEND: case TOUCH_RESUME:
-    case TOUCH_REQUEST: case TOUCH_FENCE: return false;
+  case TOUCH_READ:
+  case TOUCH_WRITE:
+  case TOUCH_AWAIT: return true;
+  case TOUCH_UPDATE:
+  case TOUCH_ACQUIRE:
+  case TOUCH_RELEASE: out->mode = TOUCH_WRITE; break;
+  case TOUCH_TRY:
+  case TOUCH_LOOK: out->mode = TOUCH_READ; break;
+  case TOUCH_DIE:
+    out->mode = TOUCH_WRITE;
+    out->offset = 0;
+    out->size = UINT64_MAX;
+    break;
+  case TOUCH_SPAWN:
+  case TOUCH_END:
+  case TOUCH_JOIN:
+  case TOUCH_STOP:
+  case TOUCH_ENTER:
+  case TOUCH_ASSUME:
+  case TOUCH_CHECK:
+  case TOUCH_STEP:
+  case TOUCH_NOTIFY:
+  case TOUCH_NOTIFY_LATER:
+  case TOUCH_WAIT:
+  case TOUCH_SUSPEND:
+  case TOUCH_RESUME:
+  case TOUCH_REQUEST:
+  case TOUCH_FENCE: return false;
   }
   out->detail = 0;
   return true;

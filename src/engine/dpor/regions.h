@@ -13,7 +13,7 @@
 #include "sem/footprint.h"
 
 typedef struct region_table {
-  map64 index;             // of process and place -> number
+  map64 index;  // of process and place -> number
   VEC(footprint) seen;
 } region_table;
 

@@ -123,7 +123,6 @@ static uint32_t follow(search *d, uint32_t list, race_kind kind, size_t *left) {
   return 0;
 }
 
-
 static void insert(search *d, search_node *n, race_kind kind) {
   uint32_t parent = 0;
   size_t left = d->sequence.len;

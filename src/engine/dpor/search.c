@@ -28,8 +28,11 @@ static void fall_asleep(search *d, const search_node *from, size_t end) {
 
 // Makes the node of a state that was just reached; takes the state and the tree.
 static void push_node(search *d, state *s, uint32_t branches) {
-  search_node n = {.s = s, .first_enabled = (uint32_t)d->enabled.len, .first_sleeper = (uint32_t)d->sleepers.len,
-                   .branches = branches, .whole = true};
+  search_node n = {.s = s,
+                   .first_enabled = (uint32_t)d->enabled.len,
+                   .first_sleeper = (uint32_t)d->sleepers.len,
+                   .branches = branches,
+                   .whole = true};
   engine_enabled(d->ctx, s, &d->enabled);
   n.n_enabled = (uint32_t)d->enabled.len - n.first_enabled;
   if (d->nodes.len) fall_asleep(d, top(d), n.first_sleeper);
@@ -167,26 +170,27 @@ static void violated(search *d, const sem_succ *v, proc_id p) {
 
 static void take_successor(search *d, sem_succ *v, proc_id p, touches *t) {
   switch (v->kind) {
-    case SEM_NEXT: case SEM_INTERRUPTED:
-      vec_push(&d->outcomes, ((outcome){v->s, v->kind == SEM_NEXT ? touches_ref(t) : NULL}));
-      top(d)->n_outcomes++;
-      v->s = NULL;
-      return;
-    case SEM_FINAL:
-      if (!d->out.deadlock) count(d)->executions++;
-      log_run(d);
-      if (d->book) trace_book_add_trace(d->book, &d->trace);
-      break;
-    case SEM_CUT:
-      count(d)->infeasible++;
-      if (d->book && p == PROC_KERNEL) trace_book_add_trace(d->book, &d->trace);
-      break;
-    case SEM_VIOLATION: violated(d, v, p); break;
-    case SEM_UNKNOWN:
-      count(d)->truncated++;
-      engine_note_unknown(d->ctx, v->at, v->message);
-      top(d)->running_whole = false;
-      break;
+  case SEM_NEXT:
+  case SEM_INTERRUPTED:
+    vec_push(&d->outcomes, ((outcome){v->s, v->kind == SEM_NEXT ? touches_ref(t) : NULL}));
+    top(d)->n_outcomes++;
+    v->s = NULL;
+    return;
+  case SEM_FINAL:
+    if (!d->out.deadlock) count(d)->executions++;
+    log_run(d);
+    if (d->book) trace_book_add_trace(d->book, &d->trace);
+    break;
+  case SEM_CUT:
+    count(d)->infeasible++;
+    if (d->book && p == PROC_KERNEL) trace_book_add_trace(d->book, &d->trace);
+    break;
+  case SEM_VIOLATION: violated(d, v, p); break;
+  case SEM_UNKNOWN:
+    count(d)->truncated++;
+    engine_note_unknown(d->ctx, v->at, v->message);
+    top(d)->running_whole = false;
+    break;
   }
   if (d->violation) return;
   if (p == PROC_KERNEL) {
@@ -442,7 +446,8 @@ void search_run(search *d) {
   race_free(d->races);
   if (d->order && d->order->lost) engine_note_unknown(d->ctx, PLACE_NONE, d->order->lost);
   if (d->order && d->order->mixed && count(d)->infeasible)
-    engine_note_unknown(d->ctx, PLACE_NONE, "a place is written plainly and read atomically in a program whose threads wait in loops");
+    engine_note_unknown(d->ctx, PLACE_NONE,
+                        "a place is written plainly and read atomically in a program whose threads wait in loops");
   order_free(d->order);
   d->order = NULL;
 }

@@ -29,12 +29,12 @@
 #define ENGINE_DPOR_SEARCH_H
 
 #include "engine/dpor/regions.h"
-#include "engine/trace/book.h"
-#include "engine/trace/order.h"
-#include "engine/trace/trace.h"
 #include "engine/dpor/wakeup.h"
 #include "engine/engine.h"
 #include "engine/search/race.h"
+#include "engine/trace/book.h"
+#include "engine/trace/order.h"
+#include "engine/trace/trace.h"
 
 typedef struct sleeper {
   proc_id proc;
@@ -43,33 +43,41 @@ typedef struct sleeper {
 } sleeper;
 
 // A successor that waits to be entered; touched NULL: inside a step, to be stepped again.
-typedef struct outcome { state *s; touches *touched; } outcome;
+typedef struct outcome {
+  state *s;
+  touches *touched;
+} outcome;
 
 typedef struct search_node {
-  state *s;                        // NULL: there never was a choice here
+  state *s;  // NULL: there never was a choice here
   uint32_t first_enabled, n_enabled;
-  uint32_t first_sleeper;          // those of the top node reach to the end
-  uint32_t n_outcomes;             // of `running`, on top of the stack of outcomes
-  uint32_t branches;               // wake-up tree
-  uint32_t advice;                 // what the successors of `running` get as theirs
-  touches *expected;               // what `running` was expected to touch, if others rely on it
-  uint32_t relying;                // those that do, all of them if relied_reversed
+  uint32_t first_sleeper;  // those of the top node reach to the end
+  uint32_t n_outcomes;     // of `running`, on top of the stack of outcomes
+  uint32_t branches;       // wake-up tree
+  uint32_t advice;         // what the successors of `running` get as theirs
+  touches *expected;       // what `running` was expected to touch, if others rely on it
+  uint32_t relying;        // those that do, all of them if relied_reversed
   proc_id running;
   bool relied_reversed;
   bool runs, started, expand;
-  bool whole, running_whole;       // nothing was cut below the node, below the running process
+  bool whole, running_whole;  // nothing was cut below the node, below the running process
 } search_node;
 
-typedef struct reversal { uint32_t event; proc_id proc; touches *touched; bool gone, aside; } reversal;
+typedef struct reversal {
+  uint32_t event;
+  proc_id proc;
+  touches *touched;
+  bool gone, aside;
+} reversal;
 
 typedef struct search {
   engine_ctx *ctx;
-  bool chasing;                    // some guard reads other places in other states (chase.h)
-  bool optimal;                    // wake-up trees, races looked at when an execution ends; else source sets
+  bool chasing;  // some guard reads other places in other states (chase.h)
+  bool optimal;  // wake-up trees, races looked at when an execution ends; else source sets
   uint64_t max_depth;
   bool stop_at_truncation;
   trace trace;
-  order *order;                    // NULL: accesses that are not next to each other in any run do not race
+  order *order;  // NULL: accesses that are not next to each other in any run do not race
   VEC(search_node) nodes;
   proc_vec enabled;
   VEC(sleeper) sleepers;
@@ -77,18 +85,18 @@ typedef struct search {
   wakeup_pool wakeup;
   guard_groups groups;
   region_table regions;
-  VEC(reversal) sequence;          // scratch: the reversal that is looked at
-  VEC(reversal) rehearsed;         // scratch: the same, executed aside
-  VEC(uint32_t) schedule;          // scratch
-  footprint waits;                 // scratch
+  VEC(reversal) sequence;   // scratch: the reversal that is looked at
+  VEC(reversal) rehearsed;  // scratch: the same, executed aside
+  VEC(uint32_t) schedule;   // scratch
+  footprint waits;          // scratch
   sem_out out, other;
-  proc_vec able;                   // scratch
-  pathcond *condition;             // of the state that was entered last
+  proc_vec able;        // scratch
+  pathcond *condition;  // of the state that was entered last
   race_finder *races;
-  trace_book *book;                // may be NULL
+  trace_book *book;  // may be NULL
   // Outcome
   bool violation, limit, restart;
-  bool forked;                     // wake-up trees met a fork behind a choice of processes: source sets are to be used
+  bool forked;  // wake-up trees met a fork behind a choice of processes: source sets are to be used
   uint64_t truncated;
 } search;
 

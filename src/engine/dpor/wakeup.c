@@ -69,7 +69,10 @@ void wakeup_merge(wakeup_pool *w, uint32_t *first, uint32_t sequence) {
   }
 }
 
-typedef struct copy_job { uint32_t from, parent; bool relying; } copy_job;  // parent 0: the root list
+typedef struct copy_job {
+  uint32_t from, parent;
+  bool relying;
+} copy_job;  // parent 0: the root list
 
 uint32_t wakeup_copy(wakeup_pool *w, uint32_t first) {
   VEC(copy_job) jobs = {0};

@@ -12,9 +12,9 @@ typedef struct wakeup_node {
   proc_id proc;
   uint32_t next, child;
   touches *expected;
-  bool reversed;    // the second event of a race, which may find other values than it did
-  bool relied_on;   // a sequence without this process was put below, because its events commute with the expected one
-  uint32_t relying; // those sequences, if the event is a reversed one
+  bool reversed;     // the second event of a race, which may find other values than it did
+  bool relied_on;    // a sequence without this process was put below, because its events commute with the expected one
+  uint32_t relying;  // those sequences, if the event is a reversed one
 } wakeup_node;
 
 typedef struct wakeup_pool {
@@ -29,9 +29,9 @@ static inline wakeup_node *wakeup_at(wakeup_pool *w, uint32_t n) { return &w->no
 uint32_t wakeup_new(wakeup_pool *w, proc_id p, touches *expected);
 // Puts branch n behind the last one of the list *first.
 void wakeup_append(wakeup_pool *w, uint32_t *first, uint32_t n);
-uint32_t wakeup_copy(wakeup_pool *w, uint32_t first);   // of the branch, those behind it and all below
-void wakeup_drop(wakeup_pool *w, uint32_t first);       // likewise
-void wakeup_drop_one(wakeup_pool *w, uint32_t n);       // the node alone; what hangs on it has been taken
+uint32_t wakeup_copy(wakeup_pool *w, uint32_t first);  // of the branch, those behind it and all below
+void wakeup_drop(wakeup_pool *w, uint32_t first);      // likewise
+void wakeup_drop_one(wakeup_pool *w, uint32_t n);      // the node alone; what hangs on it has been taken
 // Puts a single sequence into the tree, below branches of the same processes as far as they go.
 void wakeup_merge(wakeup_pool *w, uint32_t *first, uint32_t sequence);
 

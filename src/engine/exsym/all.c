@@ -33,7 +33,10 @@ static uint32_t keep_record(all *a, const uint8_t *record, size_t length) {
 }
 
 // What stands in front of the record of a state with a difference.
-typedef struct prefix { uint32_t pred, depth; const uint8_t *record; } prefix;
+typedef struct prefix {
+  uint32_t pred, depth;
+  const uint8_t *record;
+} prefix;
 
 static prefix prefix_of(const all *a, uint32_t i) {
   if (i == 0) return (prefix){0};
@@ -44,9 +47,13 @@ static prefix prefix_of(const all *a, uint32_t i) {
   return p;
 }
 
-uint32_t all_pred(const all *a, uint32_t i) { return a->kind == ALL_FULL ? a->entries.data[i].pred : prefix_of(a, i).pred; }
+uint32_t all_pred(const all *a, uint32_t i) {
+  return a->kind == ALL_FULL ? a->entries.data[i].pred : prefix_of(a, i).pred;
+}
 
-uint32_t all_depth(const all *a, uint32_t i) { return a->kind == ALL_FULL ? a->entries.data[i].depth : prefix_of(a, i).depth; }
+uint32_t all_depth(const all *a, uint32_t i) {
+  return a->kind == ALL_FULL ? a->entries.data[i].depth : prefix_of(a, i).depth;
+}
 
 const uint8_t *all_record(const all *a, uint32_t i) {
   return a->kind == ALL_FULL ? a->bytes.data + a->entries.data[i].at : prefix_of(a, i).record;
@@ -113,13 +120,13 @@ static state *from_root(all *a, uint32_t target) {
 
 state *all_take(all *a, uint32_t i) {
   switch (a->kind) {
-    case ALL_FULL: {
-      state *s = a->held.data[i];
-      a->held.data[i] = NULL;
-      return s;
-    }
-    case ALL_DIFF: return from_root(a, i);
-    case ALL_SYMMETRIC: move_to(a, i); return state_ref(a->current);
+  case ALL_FULL: {
+    state *s = a->held.data[i];
+    a->held.data[i] = NULL;
+    return s;
+  }
+  case ALL_DIFF: return from_root(a, i);
+  case ALL_SYMMETRIC: move_to(a, i); return state_ref(a->current);
   }
   UNREACHABLE("states kept in no known way");
 }

@@ -19,14 +19,14 @@ typedef struct all_entry {
 
 typedef struct all {
   all_kind kind;
-  VEC(all_entry) entries; // ALL_FULL: by number
-  VEC(state *) held;      // ALL_FULL: by number; NULL once it was taken
-  byte_vec bytes;         // records; else per state: distance to the predecessor, depth, record, difference to the predecessor
-  state_diffs *diffs;     // not for ALL_FULL
-  state *current;         // ALL_DIFF: the first state; ALL_SYMMETRIC: the one made last,
-  uint32_t current_index; // and its number
+  VEC(all_entry) entries;  // ALL_FULL: by number
+  VEC(state *) held;       // ALL_FULL: by number; NULL once it was taken
+  byte_vec bytes;  // records; else per state: distance to the predecessor, depth, record, difference to the predecessor
+  state_diffs *diffs;      // not for ALL_FULL
+  state *current;          // ALL_DIFF: the first state; ALL_SYMMETRIC: the one made last,
+  uint32_t current_index;  // and its number
   choice_vec way;
-  uint64_t restored;      // differences applied
+  uint64_t restored;  // differences applied
 } all;
 
 void all_init(all *a, all_kind kind, state *root);  // takes root

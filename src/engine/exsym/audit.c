@@ -15,8 +15,10 @@ void audit_fini(audit *a) {
 
 void audit_note(audit *a, state *s, bool is_new) {
   if (!a->on) return;
-  if (is_new) vec_push(&a->stored, state_ref(s));
-  else vec_push(&a->duplicates, state_ref(s));
+  if (is_new)
+    vec_push(&a->stored, state_ref(s));
+  else
+    vec_push(&a->duplicates, state_ref(s));
 }
 
 static matcher *matcher_of(const audit *a, engine_ctx *ctx, match_method method) {
@@ -78,8 +80,10 @@ void audit_decide(audit *a, engine_ctx *ctx) {
     c->false_duplicates++;
     c->false_shown += is_shown(ctx, exact, s);
   }
-  result_add_note(ctx->result, "%llu of %llu states that counted as seen are covered by no stored state; examples show it for %llu of them",
-                  (unsigned long long)c->false_duplicates, (unsigned long long)c->audited, (unsigned long long)c->false_shown);
+  result_add_note(
+      ctx->result,
+      "%llu of %llu states that counted as seen are covered by no stored state; examples show it for %llu of them",
+      (unsigned long long)c->false_duplicates, (unsigned long long)c->audited, (unsigned long long)c->false_shown);
   matcher_free(quick);
   matcher_free(exact);
 }

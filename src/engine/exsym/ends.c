@@ -18,7 +18,9 @@ static uint64_t place_of(sem *m, const state *s, proc_id p) {
   return where;
 }
 
-static uint64_t signature_of(sem *m, const state *s) { return state_signature(s, sem_time_abstractable(m, s), NULL, NULL); }
+static uint64_t signature_of(sem *m, const state *s) {
+  return state_signature(s, sem_time_abstractable(m, s), NULL, NULL);
+}
 
 bool ends_known(const chain_ends *e, sem *m, const state *s, proc_id p) {
   if (!e->signatures || !map64_get(&e->places, place_of(m, s, p), NULL)) return false;

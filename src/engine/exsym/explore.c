@@ -23,11 +23,11 @@ static all_kind storage_of(const options *o) {
 void explore_init(explorer *x, engine_ctx *ctx) {
   bool is_explicit = ctx->options->states == OPT_STATES_EXPLICIT;
   *x = (explorer){.ctx = ctx,
-                .stepper = {.ctx = ctx, .is_explicit = is_explicit, .forgets = true},
-                .chain = {.ctx = ctx, .is_explicit = is_explicit, .forgets = true},
-                .open = {.kind = order_of(ctx->options), .newest_first = ctx->options->ties == OPT_TIES_LIFO},
-                .visited = visited_new(ctx),
-                .races = race_new(ctx)};
+                  .stepper = {.ctx = ctx, .is_explicit = is_explicit, .forgets = true},
+                  .chain = {.ctx = ctx, .is_explicit = is_explicit, .forgets = true},
+                  .open = {.kind = order_of(ctx->options), .newest_first = ctx->options->ties == OPT_TIES_LIFO},
+                  .visited = visited_new(ctx),
+                  .races = race_new(ctx)};
   x->chain.known_ends = &x->ends;
   x->guide = open_guide(ctx);
   x->names_inputs = !is_explicit && ctx->options->store != OPT_STORE_FULL;
@@ -202,8 +202,7 @@ void explore_run(explorer *x) {
     if (!s) continue;  // it was waiting twice
     expand(x, i, s);
     state_unref(s);
-    if (ctx->progress)
-      ctx->progress(ctx->progress_arg, ctx->result, all_depth(&x->all, i), open_count(&x->open));
+    if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, all_depth(&x->all, i), open_count(&x->open));
   }
   if (ctx->options->reopen) count_deep(x);
 }

@@ -13,23 +13,23 @@
 
 typedef struct explorer {
   engine_ctx *ctx;
-  stepper stepper;       // successors of the state that is expanded
-  stepper chain;         // what follows them without a choice
-  chain_ends ends;       // and where that ended lately
+  stepper stepper;  // successors of the state that is expanded
+  stepper chain;    // what follows them without a choice
+  chain_ends ends;  // and where that ended lately
   open_set open;
   all all;
   visited *visited;
   audit audit;
-  bool names_inputs;     // stored states have canonical inputs (sem_name_inputs)
-  guide *guide;          // NULL: none
-  map64 steps;           // --cost=steps: number of a state -> single steps to it
+  bool names_inputs;  // stored states have canonical inputs (sem_name_inputs)
+  guide *guide;       // NULL: none
+  map64 steps;        // --cost=steps: number of a state -> single steps to it
   race_finder *races;
-  schedule_vec schedule; // of the path made last
-  uint64_t truncated;    // states at the limit of the depth
-  uint64_t pruned;       // states dropped because the abstraction cannot reach the goal from them
-  uint32_t unconfirmed;  // violations that could not be shown
-  bool found;            // a violation is recorded in the result
-  bool full;             // there is no more room for states
+  schedule_vec schedule;  // of the path made last
+  uint64_t truncated;     // states at the limit of the depth
+  uint64_t pruned;        // states dropped because the abstraction cannot reach the goal from them
+  uint32_t unconfirmed;   // violations that could not be shown
+  bool found;             // a violation is recorded in the result
+  bool full;              // there is no more room for states
 } explorer;
 
 void explore_init(explorer *x, engine_ctx *ctx);

@@ -21,7 +21,8 @@ static void finish(explorer *x) {
   if (r->verdict != VERDICT_SAFE || (visited_is_exact(x->visited) && !unsound)) return;
   r->grade = GRADE_HEURISTIC;
   visited_say_unsafe(x->visited);
-  if (unsound) result_add_assumption(r, "nothing bad is behind states that the abstraction has no way from (--prune-infinite)");
+  if (unsound)
+    result_add_assumption(r, "nothing bad is behind states that the abstraction has no way from (--prune-infinite)");
 }
 
 static void run(engine_ctx *ctx) {

@@ -13,14 +13,21 @@
 #include "engine/guide/table.h"
 #include "sem/peek.h"
 
-enum { MOST_STATES = 1 << 20, MOST_TEXT = 1 << 24, MOST_ROUNDS = 6, MOST_REFINED = 20000, MOST_GROWN = 4, MOST_TO_GROW = 1000 };
+enum {
+  MOST_STATES = 1 << 20,
+  MOST_TEXT = 1 << 24,
+  MOST_ROUNDS = 6,
+  MOST_REFINED = 20000,
+  MOST_GROWN = 4,
+  MOST_TO_GROW = 1000
+};
 
 // Violations that an edge of C_fin stands for; the others are properties of whole runs.
 #define CHECKS_OF_RUNS                                                                           \
   (1u << IR_CHECK_LEAK | 1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_RACE | 1u << IR_CHECK_UNINIT | \
    1u << IR_CHECK_DETERMINISM | 1u << IR_CHECK_STARVATION)
 // Raised by accesses; a run ends there whether they count or not.
-#define CHECKS_OF_ACCESSES \
+#define CHECKS_OF_ACCESSES                                                                           \
   (1u << IR_CHECK_NULL | 1u << IR_CHECK_BOUNDS | 1u << IR_CHECK_FREED | 1u << IR_CHECK_DOUBLE_FREE | \
    1u << IR_CHECK_READ_ONLY)
 
@@ -133,7 +140,8 @@ static bool make_abstraction(guide *g, uint64_t most_queries) {
     }
     boolprog_free(g->b);
     g->b = b;
-    if (b->refused || !automatic || round == MOST_ROUNDS || b->cut || b->states.len > MOST_REFINED || !refine_by_path(b, &p))
+    if (b->refused || !automatic || round == MOST_ROUNDS || b->cut || b->states.len > MOST_REFINED ||
+        !refine_by_path(b, &p))
       break;
     ctx->result->counters.refinements++;
   }
@@ -190,9 +198,12 @@ static bool guide_by_table(guide *g) {
   table_head head = {0};
   if (table_parse_head(mem, text, &head, &why)) {
     g->c = finite_program(ctx, &head.memory);
-    if (g->c->refused) why = g->c->refused;
-    else if (head.goal != goal_checks(g->c)) why = "it is of another goal";
-    else g->b = table_read(g->c, ctx->sem->solver, &head, &why);
+    if (g->c->refused)
+      why = g->c->refused;
+    else if (head.goal != goal_checks(g->c))
+      why = "it is of another goal";
+    else
+      g->b = table_read(g->c, ctx->sem->solver, &head, &why);
   }
   g->from_file = g->b != NULL;
   if (!g->b) drop_abstraction(g);
@@ -233,9 +244,12 @@ static bool guide_by_predicates(guide *g, double since) {
   for (unsigned n = 0; ok && automatic && n < MOST_GROWN && g->b->states.len <= MOST_REFINED; n++) {
     if (!refine_memory(g->b, &config) || !grow_memory(g, &config)) break;
   }
-  if (ok) count_work(ctx, g->b, since);
-  else drop_abstraction(g);
-  if (ok && g->b->cut) result_add_note(ctx->result, "the limit of cubes was met: the abstraction is coarser than --cube-length says");
+  if (ok)
+    count_work(ctx, g->b, since);
+  else
+    drop_abstraction(g);
+  if (ok && g->b->cut)
+    result_add_note(ctx->result, "the limit of cubes was met: the abstraction is coarser than --cube-length says");
   for (size_t k = 0; ok && automatic && k < g->c->pools.len; k++)
     result_add_note(ctx->result, "the abstraction tells %u objects of type %s apart", g->c->pools.data[k].slots,
                     ir_type_text(ctx->ir, g->c->pools.data[k].type));
@@ -549,6 +563,6 @@ uint32_t guide_h(guide *g, state *s) {
 bool guide_unreachable(const guide *g) { return guide_is_sound(g) && !g->b->goal_found; }
 
 bool guide_is_sound(const guide *g) {
-  return !g->f && !g->from_file && !g->b->error_found && !g->ctx->result->counters.abstract_missing && !(g->ctx->sem->options.checks & CHECKS_OF_RUNS) &&
-         (!g->c->pools.len || cfin_typed(g->c));
+  return !g->f && !g->from_file && !g->b->error_found && !g->ctx->result->counters.abstract_missing &&
+         !(g->ctx->sem->options.checks & CHECKS_OF_RUNS) && (!g->c->pools.len || cfin_typed(g->c));
 }

@@ -55,9 +55,9 @@ static uint32_t pop_queue(open_set *o) {
 bool open_get(open_set *o, uint32_t *index) {
   if (open_count(o) == 0) return false;
   switch (o->kind) {
-    case OPEN_QUEUE: *index = pop_queue(o); return true;
-    case OPEN_STACK: *index = vec_pop(&o->list); return true;
-    case OPEN_HEAP: *index = pop_heap(o); return true;
+  case OPEN_QUEUE: *index = pop_queue(o); return true;
+  case OPEN_STACK: *index = vec_pop(&o->list); return true;
+  case OPEN_HEAP: *index = pop_heap(o); return true;
   }
   UNREACHABLE("an order of no known kind");
 }

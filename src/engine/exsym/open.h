@@ -10,15 +10,19 @@
 
 typedef enum open_kind { OPEN_QUEUE, OPEN_STACK, OPEN_HEAP } open_kind;
 
-typedef struct open_item { uint64_t key; uint32_t index; uint32_t serial; } open_item;
+typedef struct open_item {
+  uint64_t key;
+  uint32_t index;
+  uint32_t serial;
+} open_item;
 
 typedef struct open_set {
   open_kind kind;
-  VEC(uint32_t) list;   // queue, stack
-  size_t first;         // queue: those before have been taken
+  VEC(uint32_t) list;  // queue, stack
+  size_t first;        // queue: those before have been taken
   VEC(open_item) heap;
   uint32_t serial;
-  bool newest_first;    // ties
+  bool newest_first;  // ties
 } open_set;
 
 void open_fini(open_set *o);

@@ -8,11 +8,15 @@ enum { FULL_EIGHTHS = 7, FIRST_SLOTS = 64 };
 
 static size_t slot_size(const sigset *t) { return t->wide ? sizeof(uint64_t) : sizeof(uint32_t); }
 
-static uint64_t slot_get(const sigset *t, size_t i) { return t->wide ? ((uint64_t *)t->slots)[i] : ((uint32_t *)t->slots)[i]; }
+static uint64_t slot_get(const sigset *t, size_t i) {
+  return t->wide ? ((uint64_t *)t->slots)[i] : ((uint32_t *)t->slots)[i];
+}
 
 static void slot_set(sigset *t, size_t i, uint64_t x) {
-  if (t->wide) ((uint64_t *)t->slots)[i] = x;
-  else ((uint32_t *)t->slots)[i] = (uint32_t)x;
+  if (t->wide)
+    ((uint64_t *)t->slots)[i] = x;
+  else
+    ((uint32_t *)t->slots)[i] = (uint32_t)x;
 }
 
 static void make_slots(sigset *t, size_t n) {

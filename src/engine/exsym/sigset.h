@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 typedef struct sigset {
-  bool wide;           // 64 bits
-  void *slots;         // 0 = free
+  bool wide;    // 64 bits
+  void *slots;  // 0 = free
   size_t n_slots, count;
-  bool fixed;          // as many slots as it began with (3.4)
+  bool fixed;  // as many slots as it began with (3.4)
 } sigset;
 
 // fixed_slots 0: as many as are needed.

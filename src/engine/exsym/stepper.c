@@ -158,25 +158,27 @@ static void take_successor(stepper *st, unfinished *u, proc_id p, uint32_t numbe
   sem_succ *v = &st->out.succs.data[number];
   bool chosen = st->out.succs.len > 1;
   switch (v->kind) {
-    case SEM_NEXT:
-      add_next(st, v->s, begin_record(st, u, p, number, chosen), old);
-      v->s = NULL;
-      return;
-    case SEM_INTERRUPTED: {
-      unfinished more = {v->s, (uint32_t)st->choices.len, u->n + chosen};
-      for (uint32_t i = 0; i < u->n; i++) vec_push(&st->choices, st->choices.data[u->choices + i]);
-      if (chosen) vec_push(&st->choices, number);
-      vec_push(&st->work, more);
-      v->s = NULL;
-      return;
-    }
-    case SEM_VIOLATION: {
-      successor r = begin_record(st, u, p, number, chosen);
-      end_record(st, &r);
-      vec_push(&st->failed, r);
-      return;
-    }
-    case SEM_FINAL: case SEM_CUT: case SEM_UNKNOWN: note_end(st, v); return;
+  case SEM_NEXT:
+    add_next(st, v->s, begin_record(st, u, p, number, chosen), old);
+    v->s = NULL;
+    return;
+  case SEM_INTERRUPTED: {
+    unfinished more = {v->s, (uint32_t)st->choices.len, u->n + chosen};
+    for (uint32_t i = 0; i < u->n; i++) vec_push(&st->choices, st->choices.data[u->choices + i]);
+    if (chosen) vec_push(&st->choices, number);
+    vec_push(&st->work, more);
+    v->s = NULL;
+    return;
+  }
+  case SEM_VIOLATION: {
+    successor r = begin_record(st, u, p, number, chosen);
+    end_record(st, &r);
+    vec_push(&st->failed, r);
+    return;
+  }
+  case SEM_FINAL:
+  case SEM_CUT:
+  case SEM_UNKNOWN: note_end(st, v); return;
   }
   UNREACHABLE("unknown kind of successor");
 }

@@ -19,22 +19,25 @@ typedef struct successor {
   uint32_t record, length;  // its record in `records`
 } successor;
 
-typedef struct unfinished { state *s; uint32_t choices, n; } unfinished;
+typedef struct unfinished {
+  state *s;
+  uint32_t choices, n;
+} unfinished;
 
 typedef struct stepper {
   engine_ctx *ctx;
-  bool is_explicit;         // inputs become values when the step ends
-  bool forgets;             // explicit: path condition and inputs are dropped with the last input
-  bool probing;             // only asked how many successors there are: nothing is counted or noted
-  VEC(successor) next;      // complete states
-  VEC(successor) failed;    // violations: `s` is NULL, the last choice of the record is the violation
-  uint32_t ends;            // outcomes that are neither, cuts excepted
+  bool is_explicit;       // inputs become values when the step ends
+  bool forgets;           // explicit: path condition and inputs are dropped with the last input
+  bool probing;           // only asked how many successors there are: nothing is counted or noted
+  VEC(successor) next;    // complete states
+  VEC(successor) failed;  // violations: `s` is NULL, the last choice of the record is the violation
+  uint32_t ends;          // outcomes that are neither, cuts excepted
   byte_vec records;
   choice_vec choices;
   VEC(unfinished) work;
   sem_out out;
   state_vec concrete;
-  chain_ends *known_ends;   // NULL: the end of a chain is looked for anew each time
+  chain_ends *known_ends;  // NULL: the end of a chain is looked for anew each time
 } stepper;
 
 void stepper_fini(stepper *st);

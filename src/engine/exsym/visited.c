@@ -6,9 +6,9 @@
 #include "state/signature.h"
 
 typedef enum visited_kind {
-  BY_STORE,      // whole states, exactly
-  BY_MATCHER,    // symbolic states: covered by a stored one
-  BY_MASK,       // whole states without their symbolic values
+  BY_STORE,    // whole states, exactly
+  BY_MATCHER,  // symbolic states: covered by a stored one
+  BY_MASK,     // whole states without their symbolic values
   BY_SIGNATURE
 } visited_kind;
 
@@ -47,9 +47,12 @@ visited *visited_new(engine_ctx *ctx) {
   v->kind = kind_of(o);
   v->masked = o->states == OPT_STATES_SYMBOLIC && !is_exact(o);
   v->shaped = o->visited == OPT_VISITED_SHAPE;
-  if (v->kind == BY_MATCHER) v->matcher = visited_matcher(ctx, (match_method)o->match);
-  else if (v->kind == BY_SIGNATURE) sigset_init(&v->signatures, o->store == OPT_STORE_COMPACT64, o->table);
-  else v->store = state_store_new(ctx->sem->terms, ctx->sem->solver);
+  if (v->kind == BY_MATCHER)
+    v->matcher = visited_matcher(ctx, (match_method)o->match);
+  else if (v->kind == BY_SIGNATURE)
+    sigset_init(&v->signatures, o->store == OPT_STORE_COMPACT64, o->table);
+  else
+    v->store = state_store_new(ctx->sem->terms, ctx->sem->solver);
   return v;
 }
 
@@ -102,7 +105,8 @@ bool visited_add(visited *v, state *s, uint32_t *id) {
 void visited_say_unsafe(const visited *v) {
   result *r = v->ctx->result;
   if (v->kind == BY_SIGNATURE)
-    result_add_assumption(r, "no two states have the same signature of %u bits (--store)", v->signatures.wide ? 64 : 32);
+    result_add_assumption(r, "no two states have the same signature of %u bits (--store)",
+                          v->signatures.wide ? 64 : 32);
   if (v->masked)
     result_add_assumption(r, "states that differ in %s count as seen (--visited)",
                           v->shaped ? "symbolic values of the same form" : "symbolic values alone");
@@ -114,9 +118,10 @@ bool visited_is_exact(const visited *v) { return v->kind != BY_SIGNATURE && !v->
 
 size_t visited_bytes(const visited *v) {
   switch (v->kind) {
-    case BY_MATCHER: return matcher_bytes(v->matcher);
-    case BY_STORE: case BY_MASK: return state_store_bytes(v->store);
-    case BY_SIGNATURE: return sigset_bytes(&v->signatures);
+  case BY_MATCHER: return matcher_bytes(v->matcher);
+  case BY_STORE:
+  case BY_MASK: return state_store_bytes(v->store);
+  case BY_SIGNATURE: return sigset_bytes(&v->signatures);
   }
   UNREACHABLE("visited states of no known kind");
 }

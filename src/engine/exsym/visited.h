@@ -16,7 +16,7 @@ bool visited_full(const visited *v);  // there is no room for another signature
 bool visited_is_exact(const visited *v);
 void visited_say_unsafe(const visited *v);  // adds to the result what was pruned unsafely
 size_t visited_bytes(const visited *v);
-const match_stats *visited_stats(const visited *v);  // NULL: no matcher
+const match_stats *visited_stats(const visited *v);              // NULL: no matcher
 matcher *visited_matcher(engine_ctx *ctx, match_method method);  // with the limits of the run
 
 #endif

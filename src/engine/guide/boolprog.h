@@ -26,8 +26,9 @@ typedef struct bool_options {
   uint32_t cube_length;    // BOOL_CUBES: longest cube
   bool drop_inconsistent;  // leave out states whose bits contradict each other
   uint32_t most_states;
-  uint64_t most_queries;     // 0: no limit
-  uint64_t most_effort;      // of the solver (smt_effort), 0: no limit. BOOL_CUBES: further cubes are left out, BOOL_FLY: it is refused
+  uint64_t most_queries;  // 0: no limit
+  uint64_t
+      most_effort;  // of the solver (smt_effort), 0: no limit. BOOL_CUBES: further cubes are left out, BOOL_FLY: it is refused
   uint32_t goal;             // bit per ir_check: failing with one of these is the goal
   uint32_t errors;           // bit per ir_check: what else must not be reachable for `safe`
   const volatile int *stop;  // may be NULL

@@ -102,13 +102,14 @@ typedef struct cfin {
   VEC(floc) locs;
   VEC(fedge) edges;
   VEC(ftop) tops;
-  VEC(uint32_t) cells;  // by index: the variable
-  VEC(uint32_t) start;  // by process: its first location
-  VEC(uint32_t) worklist;   // locations without edges yet
+  VEC(uint32_t) cells;     // by index: the variable
+  VEC(uint32_t) start;     // by process: its first location
+  VEC(uint32_t) worklist;  // locations without edges yet
   map64 by_sym, loc_index, reg_index;
   uint32_t top;
-  bool frees;           // some object may be freed
-  bool dangling;        // a slot may be taken again while old addresses of it are left: these may mean either object (MEND-12)
+  bool frees;  // some object may be freed
+  bool
+      dangling;  // a slot may be taken again while old addresses of it are left: these may mean either object (MEND-12)
   const char *refused;  // why there is no translation, or NULL
   place refused_at;
 } cfin;

@@ -268,7 +268,8 @@ static void find_stores(builder *b, uint32_t number) {
     const ir_func_info *info = &f->ir->funcs[fn];
     for (uint32_t pc = 0; pc < info->n_code; pc++) {
       const ir_instr *i = &info->code[pc];
-      if (i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS) add_store(b, number, fn, facts_block_of(info, pc), i);
+      if (i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS)
+        add_store(b, number, fn, facts_block_of(info, pc), i);
     }
   }
 }

@@ -38,7 +38,9 @@ void facts_find_place(const facts *f, uint32_t func, const ir_operand *o, source
 void facts_find_classes(facts *f);
 bool facts_may_meet(const facts *f, uint32_t a, uint32_t b);
 
-static inline uint32_t facts_block_node(const facts *f, uint32_t func, uint32_t block) { return f->first_block[func] + block; }
+static inline uint32_t facts_block_node(const facts *f, uint32_t func, uint32_t block) {
+  return f->first_block[func] + block;
+}
 uint32_t facts_block_of(const ir_func_info *info, uint32_t pc);  // 0: none
 
 #endif

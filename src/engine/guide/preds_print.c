@@ -31,8 +31,10 @@ static void print(const cfin *c, expr e, unsigned depth, strbuf *out) {
   uint32_t v = cfin_var_of(c, e);
   if (v) {
     const char *name = c->vars.data[v].name;
-    if (c->vars.data[v].proc || c->vars.data[v].index) sb_puts(out, name);
-    else sb_printf(out, "not isfree%s", name + strlen("taken"));  // the bit of a slot
+    if (c->vars.data[v].proc || c->vars.data[v].index)
+      sb_puts(out, name);
+    else
+      sb_printf(out, "not isfree%s", name + strlen("taken"));  // the bit of a slot
     return;
   }
   if (expr_is_const(t, e)) {

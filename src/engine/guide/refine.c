@@ -113,7 +113,8 @@ static size_t where_it_ends(boolprog *b, const edge_vec *way) {
     step_values(c, &c->edges.data[way->data[k]], &syms, &values, &guard);
     vec_push(&conjuncts, guard);
     b->queries++;
-    if (expr_is_false(c->terms, guard) || smt_check_within(b->solver, conjuncts.data, conjuncts.len, NULL, BOOLPROG_QUESTION) == SMT_UNSAT)
+    if (expr_is_false(c->terms, guard) ||
+        smt_check_within(b->solver, conjuncts.data, conjuncts.len, NULL, BOOLPROG_QUESTION) == SMT_UNSAT)
       end = k + 1;
   }
   vec_free(&syms);

@@ -45,12 +45,16 @@ static const char *state_text(const boolprog *b, const bool_state *s) {
   strbuf text = {0};
   for (uint32_t p = 0; p < b->c->ir->n_procs; p++) {
     uint32_t pc = b->c->locs.data[b->loc_table.data[(size_t)s->locs * b->c->ir->n_procs + p]].pc;
-    if (pc == UINT32_MAX) sb_puts(&text, p ? ".end" : "end");
-    else sb_printf(&text, p ? ".%07u" : "%07u", pc);
+    if (pc == UINT32_MAX)
+      sb_puts(&text, p ? ".end" : "end");
+    else
+      sb_printf(&text, p ? ".%07u" : "%07u", pc);
   }
   sb_printf(&text, " %016llx ", (unsigned long long)s->bits);
-  if (s->dist == BOOL_INFINITE) sb_putc(&text, '-');
-  else sb_printf(&text, "%u", s->dist);
+  if (s->dist == BOOL_INFINITE)
+    sb_putc(&text, '-');
+  else
+    sb_printf(&text, "%u", s->dist);
   const char *line = arena_strdup(b->c->mem, sb_text(&text));
   sb_fini(&text);
   return line;
@@ -89,11 +93,16 @@ static const char *behind(const char *line, const char *word) {
 
 static bool head_line(arena *mem, const char *line, table_head *out) {
   const char *rest, *why;
-  if ((rest = behind(line, "program "))) out->program = strtoull(rest, NULL, 16);
-  else if ((rest = behind(line, "goal "))) out->goal = (uint32_t)strtoul(rest, NULL, 16);
-  else if ((rest = behind(line, "memory "))) return memory_config_parse(mem, rest, &out->memory, &why);
-  else if ((rest = behind(line, "predicate "))) vec_push(&out->predicates, rest);
-  else return false;
+  if ((rest = behind(line, "program ")))
+    out->program = strtoull(rest, NULL, 16);
+  else if ((rest = behind(line, "goal ")))
+    out->goal = (uint32_t)strtoul(rest, NULL, 16);
+  else if ((rest = behind(line, "memory ")))
+    return memory_config_parse(mem, rest, &out->memory, &why);
+  else if ((rest = behind(line, "predicate ")))
+    vec_push(&out->predicates, rest);
+  else
+    return false;
   return true;
 }
 
@@ -142,7 +151,8 @@ static bool read_state(boolprog *b, const char *line, uint32_t *locs) {
 static bool read_predicates(cfin *c, const table_head *head, preds *out) {
   for (size_t k = 0; k < head->predicates.len; k++) {
     expr e;
-    if (!preds_parse_one(c, head->predicates.data[k], &e, NULL) || !preds_add(c, out, e) || out->n != k + 1) return false;
+    if (!preds_parse_one(c, head->predicates.data[k], &e, NULL) || !preds_add(c, out, e) || out->n != k + 1)
+      return false;
   }
   return true;
 }

@@ -20,29 +20,32 @@
 // A state from which something is still to be run.
 typedef struct item {
   state *s;
-  uint32_t id;      // stored state; 0: none, and nobody else has the state
+  uint32_t id;  // stored state; 0: none, and nobody else has the state
   uint32_t way;
-  proc_id proc;     // the process to run; with `others`, the one that has been run
+  proc_id proc;  // the process to run; with `others`, the one that has been run
   bool others;
 } item;
 typedef VEC(item) item_vec;
 
-typedef struct stored { state *s; uint32_t way; } stored;
+typedef struct stored {
+  state *s;
+  uint32_t way;
+} stored;
 
 typedef struct hunt {
   engine_ctx *ctx;
   crew most;
   uint64_t most_states;  // stored states at which the round is given up; 0: no limit
   matcher *visited;
-  VEC(stored) stored;    // by number in `visited`, [0] unused
+  VEC(stored) stored;  // by number in `visited`, [0] unused
   ways ways;
-  item_vec now, later;   // of this level, last in first out, and of the next one
-  map64 done;            // (stored state, process)
+  item_vec now, later;  // of this level, last in first out, and of the next one
+  map64 done;           // (stored state, process)
   proc_vec enabled, schedule;
   sem_out out;
   race_finder *races;
   uint64_t level;
-  bool violation, few;   // few: some processes never run
+  bool violation, few;  // few: some processes never run
 } hunt;
 
 static counters *count(hunt *h) { return &h->ctx->result->counters; }
@@ -133,26 +136,22 @@ static void arrive(hunt *h, state *s, uint32_t at, proc_id p) {
 
 static void take_successor(hunt *h, sem_succ *v, uint32_t at, proc_id p) {
   switch (v->kind) {
-    case SEM_NEXT:
-    case SEM_INTERRUPTED:
-      arrive(h, v->s, at, p);
-      v->s = NULL;
-      break;
-    case SEM_FINAL:
-      count(h)->executions++;
-      break;
-    case SEM_CUT:
-      count(h)->infeasible++;
-      break;
-    case SEM_VIOLATION:
-      if (h->violation) break;
-      ways_schedule(&h->ways, at, &h->schedule);
-      h->violation = engine_violation(h->ctx, v, h->schedule.data, h->schedule.len);
-      break;
-    case SEM_UNKNOWN:
-      count(h)->truncated++;
-      engine_note_unknown(h->ctx, v->at, v->message);
-      break;
+  case SEM_NEXT:
+  case SEM_INTERRUPTED:
+    arrive(h, v->s, at, p);
+    v->s = NULL;
+    break;
+  case SEM_FINAL: count(h)->executions++; break;
+  case SEM_CUT: count(h)->infeasible++; break;
+  case SEM_VIOLATION:
+    if (h->violation) break;
+    ways_schedule(&h->ways, at, &h->schedule);
+    h->violation = engine_violation(h->ctx, v, h->schedule.data, h->schedule.len);
+    break;
+  case SEM_UNKNOWN:
+    count(h)->truncated++;
+    engine_note_unknown(h->ctx, v->at, v->message);
+    break;
   }
 }
 
@@ -278,10 +277,16 @@ static bool run_round(engine_ctx *ctx, crew most, uint64_t most_states) {
 // some of them, and the one in it is interrupted before. Counters of states are those of the last round.
 static void run(engine_ctx *ctx) {
   enum { ANY = INT32_MAX, SOME = 400 };  // one step may make a hundred processes
-  typedef struct round { crew most; uint64_t states; } round;
-  static const round ending[] = {{{0, 2, ANY, 4, 2}, 10000}, {{0, 1, 0, ANY, 1}, 10000}, {{0, 2, 0, ANY, 2}, 50000},
+  typedef struct round {
+    crew most;
+    uint64_t states;
+  } round;
+  static const round ending[] = {{{0, 2, ANY, 4, 2}, 10000},
+                                 {{0, 1, 0, ANY, 1}, 10000},
+                                 {{0, 2, 0, ANY, 2}, 50000},
                                  {{6, 3, 16, ANY, 16}, 0}},
-                     endless[] = {{{0, 1, ANY, SOME, 1}, 10000}, {{0, 2, ANY, SOME, 2}, 50000}, {{0, 3, ANY, SOME, 3}, 0}};
+                     endless[] = {
+                         {{0, 1, ANY, SOME, 1}, 10000}, {{0, 2, ANY, SOME, 2}, 50000}, {{0, 3, ANY, SOME, 3}, 0}};
   bool ends = !crowds_endless(ctx->ir);
   sem_keep_terms(ctx->sem);
   const round *r = ends ? ending : endless;
@@ -290,7 +295,8 @@ static void run(engine_ctx *ctx) {
 
 const engine engine_hunt = {
     .name = "hunt",
-    .help = "stored states in the order of preemptions: finds violations that need few of them, also among very many threads",
+    .help = "stored states in the order of preemptions: finds violations that need few of them, also among very many "
+            "threads",
     .source = "CB05",
     .kind = ENGINE_FINDS,
     .checks = ENGINE_USUAL_CHECKS,

@@ -34,7 +34,9 @@ void ways_schedule(const ways *w, uint32_t at, proc_vec *out);
 // How many processes of one function may run: of more than `fresh` that have not begun only the first, and none once `begun` of
 // them have; who makes more than `many` is not interrupted meanwhile, and nobody makes more than `last`.
 // Behind `alike` of them only the first way to begin is looked at.
-typedef struct crew { uint32_t fresh, begun, many, last, alike; } crew;
+typedef struct crew {
+  uint32_t fresh, begun, many, last, alike;
+} crew;
 // Keeps those of the enabled processes of s, to which `at` leads, that the crew allows. True: some were dropped.
 bool ways_few(ways *w, sem *semantics, crew most, const state *s, uint32_t at, proc_vec *enabled);
 

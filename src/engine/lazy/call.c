@@ -200,7 +200,8 @@ static void first_level(lazy *z, const lazy_call *c) {
   vec_reserve(&z->closure, ((size_t)c->n_pairs + 1) * c->n2 * words);
   memset(level(z, c, 0), 0, c->n2 * words * sizeof(uint64_t));
   for (uint32_t k = 0; k < c->n_chains; k++) {
-    for (uint32_t i = c->chain_from[k + 1] - 1; i > c->chain_from[k]; i--) put_before(c, level(z, c, 0), c->chain[i - 1], c->chain[i]);
+    for (uint32_t i = c->chain_from[k + 1] - 1; i > c->chain_from[k]; i--)
+      put_before(c, level(z, c, 0), c->chain[i - 1], c->chain[i]);
   }
   for (uint32_t k = 0; k < c->n_fixed; k++) put_before(c, level(z, c, 0), c->fixed[k].a, c->fixed[k].b);
 }

@@ -108,14 +108,14 @@ static bool is_new(lazy *z, uint32_t cut) {
   canon_pairs pairs = {z->pred_first.data, z->preds.data};
   vec_clear(&z->form.bytes);
   switch ((opt_lazy)z->ctx->options->lazy) {
-    case OPT_LAZY_PLAIN: return true;
-    case OPT_LAZY_STATE: state_store_add(z->states_seen, z->states.data[cut], false, &fresh); return fresh;
-    case OPT_LAZY_COMPLETE: break;
+  case OPT_LAZY_PLAIN: return true;
+  case OPT_LAZY_STATE: state_store_add(z->states_seen, z->states.data[cut], false, &fresh); return fresh;
+  case OPT_LAZY_COMPLETE: break;
   }
   switch ((opt_lazy_memo)z->ctx->options->lazy_memo) {
-    case OPT_LAZY_MEMO_TRACE: return new_by_trace(z, cut, &pairs);
-    case OPT_LAZY_MEMO_CALL: return new_by_call(z, cut, &pairs);
-    case OPT_LAZY_MEMO_STATE: return new_by_state(z, cut, &pairs);
+  case OPT_LAZY_MEMO_TRACE: return new_by_trace(z, cut, &pairs);
+  case OPT_LAZY_MEMO_CALL: return new_by_call(z, cut, &pairs);
+  case OPT_LAZY_MEMO_STATE: return new_by_state(z, cut, &pairs);
   }
   return true;
 }

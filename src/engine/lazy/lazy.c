@@ -5,7 +5,8 @@ static void conclude(lazy *z) {
   engine_ctx *ctx = z->ctx;
   trace_book_close(z->book, ctx);
   const options *o = ctx->options;
-  bool loses = o->lazy == OPT_LAZY_STATE || o->lazy_horizon || (o->lazy == OPT_LAZY_COMPLETE && o->lazy_memo == OPT_LAZY_MEMO_STATE);
+  bool loses = o->lazy == OPT_LAZY_STATE || o->lazy_horizon ||
+               (o->lazy == OPT_LAZY_COMPLETE && o->lazy_memo == OPT_LAZY_MEMO_STATE);
   if (loses && !z->violation)
     engine_note_unknown(ctx, PLACE_NONE, "this form of the engine lazy loses runs: what it does not find may be there");
   engine_conclude(ctx);
@@ -33,7 +34,8 @@ static void run(engine_ctx *ctx) {
     lazy_execute_first(&z);
     if (!z.stop) lazy_enter(&z, 0);
     // Forms that lose runs lose others in another order: they are for comparison, one by one.
-    if (ctx->options->jobs > 1 && ctx->options->lazy == OPT_LAZY_COMPLETE && ctx->options->lazy_memo != OPT_LAZY_MEMO_STATE && !z.stop) {
+    if (ctx->options->jobs > 1 && ctx->options->lazy == OPT_LAZY_COMPLETE &&
+        ctx->options->lazy_memo != OPT_LAZY_MEMO_STATE && !z.stop) {
       lazy_run_team(&z, (uint32_t)ctx->options->jobs);
     } else {
       lazy_explore(&z);

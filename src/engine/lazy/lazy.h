@@ -20,60 +20,63 @@
 #include "state/keyset.h"
 #include "state/store.h"
 
-typedef struct lazy_pair { uint32_t a, b; } lazy_pair;  // positions in u2, a < b
+typedef struct lazy_pair {
+  uint32_t a, b;
+} lazy_pair;  // positions in u2, a < b
 
 typedef struct lazy_call {
-  uint32_t n1, n2;          // lengths of u1 and u2
-  proc_id *procs;           // of all events
-  uint64_t *where;          // of the events of u2: where their process stood
-  uint32_t n_pairs;         // dependent pairs of u2 in lexicographic order
+  uint32_t n1, n2;   // lengths of u1 and u2
+  proc_id *procs;    // of all events
+  uint64_t *where;   // of the events of u2: where their process stood
+  uint32_t n_pairs;  // dependent pairs of u2 in lexicographic order
   lazy_pair *pairs;
-  uint32_t *pair_from;      // by position: the first pair that begins there (n2 + 1)
+  uint32_t *pair_from;           // by position: the first pair that begins there (n2 + 1)
   uint32_t *touch, *touch_from;  // by position: its pairs, from either side
   uint32_t *chain, *chain_from;  // positions by process, ascending processes; n_chains + 1
   uint32_t n_chains;
-  lazy_pair *fixed;         // spawn and begin, end and join: never varied
+  lazy_pair *fixed;  // spawn and begin, end and join: never varied
   uint32_t n_fixed;
-  uint64_t *mask;           // the variation: which pairs are reversed
-  VEC(uint32_t) cut_short;  // orders of plans up to and including the step that could not be made, each behind its length
-  uint32_t prefix;          // so many pairs are decided for good: this is a part of the call
-  bool first;               // the variation in `mask` itself is still to come
+  uint64_t *mask;  // the variation: which pairs are reversed
+  VEC(uint32_t)
+  cut_short;        // orders of plans up to and including the step that could not be made, each behind its length
+  uint32_t prefix;  // so many pairs are decided for good: this is a part of the call
+  bool first;       // the variation in `mask` itself is still to come
 } lazy_call;
 
 typedef VEC(uint32_t) settled_sets;  // one behind the other: length, then the numbers
 
 typedef struct lazy {
   engine_ctx *ctx;
-  VEC(uint32_t) prologue;            // the schedule of the forced beginning
-  proc_id n_procs;                   // the highest seen
+  VEC(uint32_t) prologue;  // the schedule of the forced beginning
+  proc_id n_procs;         // the highest seen
   // The path: the last execution.
   VEC(canon_event) events;
   VEC(uint64_t) where;
-  VEC(state *) states;               // before each event, and behind the last; the first is that behind the beginning
-  VEC(uint32_t) pred_first, preds;   // dependent pairs (canon_pairs)
-  VEC(uint32_t) forced, forced_first; // first steps of processes that an event has made, by event
-  proc_vec enabled;                  // scratch
-  bool shared;                       // the path is that of the new execution so far
-  bool joins;                        // some event of the path spawns or joins
+  VEC(state *) states;                 // before each event, and behind the last; the first is that behind the beginning
+  VEC(uint32_t) pred_first, preds;     // dependent pairs (canon_pairs)
+  VEC(uint32_t) forced, forced_first;  // first steps of processes that an event has made, by event
+  proc_vec enabled;                    // scratch
+  bool shared;                         // the path is that of the new execution so far
+  bool joins;                          // some event of the path spawns or joins
   sem_out out;
   // Calls.
   VEC(lazy_call *) stack;
-  VEC(uint32_t) order;               // solution: positions of u2
-  VEC(lazy_pair) pairs;              // scratch
-  VEC(uint32_t) degree, heads, from; // scratch; from: position in u2 of each planned event of the path
-  VEC(uint64_t) closure;             // orders of the variation at hand (call.c)
+  VEC(uint32_t) order;                // solution: positions of u2
+  VEC(lazy_pair) pairs;               // scratch
+  VEC(uint32_t) degree, heads, from;  // scratch; from: position in u2 of each planned event of the path
+  VEC(uint64_t) closure;              // orders of the variation at hand (call.c)
   const lazy_call *closure_of;
   keyset memo;
-  VEC(settled_sets) settled;        // by number of a trace: the sets of settled events that were seen
+  VEC(settled_sets) settled;  // by number of a trace: the sets of settled events that were seen
   state_store *states_seen;
   canon form;
-  VEC(expr) times;                   // variables of the cross-check
-  map64 branches;                    // place -> does a step from there branch?
+  VEC(expr) times;  // variables of the cross-check
+  map64 branches;   // place -> does a step from there branch?
   trace_book *book;
-  struct lazy_team *team;            // NULL: alone
-  FILE *found;                       // of a member of a team: new traces
-  bool repeating;                    // the execution is one that was counted before
-  bool plain_end;                    // a finished run needs no look by the kernel
+  struct lazy_team *team;  // NULL: alone
+  FILE *found;             // of a member of a team: new traces
+  bool repeating;          // the execution is one that was counted before
+  bool plain_end;          // a finished run needs no look by the kernel
   bool stop, violation;
 } lazy;
 
@@ -81,7 +84,7 @@ static inline counters *lazy_count(lazy *z) { return &z->ctx->result->counters; 
 static inline touches *lazy_touches(const lazy *z, size_t i) { return (touches *)z->events.data[i].touched; }
 
 // --- run.c: the path
-bool lazy_begin(lazy *z);                                     // false: refused or violated
+bool lazy_begin(lazy *z);  // false: refused or violated
 void lazy_fini(lazy *z);
 // Executes u1 of the call, then the planned order, then goes on to the end. The number of planned steps that were made;
 // z->stop: something ended the search.
@@ -95,8 +98,9 @@ bool lazy_follow(lazy *z, const proc_id *procs, size_t n);
 // The call of the path whose first `cut` events are settled; NULL if nothing is left to vary.
 lazy_call *lazy_call_new(lazy *z, uint32_t cut);
 void lazy_call_free(lazy_call *c);
-void lazy_call_restrict(lazy_call *c, uint32_t prefix, uint32_t bits);  // the part whose first pairs are decided by bits
-bool lazy_call_next(lazy *z, lazy_call *c);                   // the next variation; false: there is none
+void lazy_call_restrict(lazy_call *c, uint32_t prefix,
+                        uint32_t bits);      // the part whose first pairs are decided by bits
+bool lazy_call_next(lazy *z, lazy_call *c);  // the next variation; false: there is none
 // The last pair changes fastest: two runs in a row then begin alike.
 static inline bool lazy_reversed(const lazy_call *c, uint32_t pair) {
   uint32_t bit = c->n_pairs - 1 - pair;
@@ -106,10 +110,10 @@ static inline bool lazy_reversed(const lazy_call *c, uint32_t pair) {
 uint32_t lazy_find_pair(const lazy_call *c, uint32_t a, uint32_t b);
 
 // --- solve.c
-void lazy_solve(lazy *z, const lazy_call *c);                 // z->order: empty if nothing can be placed
+void lazy_solve(lazy *z, const lazy_call *c);  // z->order: empty if nothing can be placed
 
 // --- explore.c
-void lazy_explore(lazy *z);                                   // until the stack is empty
+void lazy_explore(lazy *z);  // until the stack is empty
 // How much of the path is settled after `planned` steps of c; c NULL: nothing.
 uint32_t lazy_split(lazy *z, const lazy_call *c, uint32_t planned);
 // Pushes the call of the path, unless it was made before.
@@ -122,7 +126,7 @@ bool lazy_branches(lazy *z, uint64_t where);
 
 // --- team.c: several processes
 void lazy_run_team(lazy *z, uint32_t jobs);
-bool lazy_team_share(lazy *z, lazy_call *c);                  // true: others may take it
+bool lazy_team_share(lazy *z, lazy_call *c);  // true: others may take it
 void lazy_team_violation(lazy *z, const uint32_t *schedule, size_t n);
 bool lazy_team_new_key(lazy *z, const uint8_t *bytes, size_t len);
 

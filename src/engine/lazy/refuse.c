@@ -4,8 +4,8 @@
 
 static const char *problem(ir_op op) {
   switch ((int)op) {
-    case IR_LOCK: return "the engine lazy is for separated programs: taking a mutex keeps others from taking it";
-    case IR_AWAIT_BEGIN: return "the engine lazy is for separated programs: what is awaited may become false again";
+  case IR_LOCK: return "the engine lazy is for separated programs: taking a mutex keeps others from taking it";
+  case IR_AWAIT_BEGIN: return "the engine lazy is for separated programs: what is awaited may become false again";
   }
   return NULL;
 }
@@ -71,11 +71,22 @@ bool lazy_ends_plainly(const engine_ctx *ctx) {
 
 static bool begins_step(const ir_instr *i) {
   switch ((int)i->op) {
-    case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_FREE: case IR_NONDET_MEM:
-      return !(i->flags & IR_HIDDEN);
-    case IR_LOCK: case IR_UNLOCK: case IR_TRYLOCK: case IR_LIFE: case IR_JOIN: case IR_AWAIT_BEGIN: case IR_ATOMIC_BEGIN:
-    case IR_STEP:
-      return true;
+  case IR_LOAD:
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CAS:
+  case IR_COPY:
+  case IR_FILL:
+  case IR_FREE:
+  case IR_NONDET_MEM: return !(i->flags & IR_HIDDEN);
+  case IR_LOCK:
+  case IR_UNLOCK:
+  case IR_TRYLOCK:
+  case IR_LIFE:
+  case IR_JOIN:
+  case IR_AWAIT_BEGIN:
+  case IR_ATOMIC_BEGIN:
+  case IR_STEP: return true;
   }
   return false;
 }

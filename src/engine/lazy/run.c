@@ -3,7 +3,9 @@
 
 enum { DEFAULT_DEPTH = 10000 };
 
-static uint64_t max_depth(const lazy *z) { return z->ctx->options->max_depth ? z->ctx->options->max_depth : DEFAULT_DEPTH; }
+static uint64_t max_depth(const lazy *z) {
+  return z->ctx->options->max_depth ? z->ctx->options->max_depth : DEFAULT_DEPTH;
+}
 
 // --- steps -------------------------------------------------------------------------------------------------------------------
 
@@ -149,9 +151,9 @@ static bool next_process(lazy *z, size_t from, size_t i, proc_id *p, uint64_t *w
   const state *s = z->states.data[i];
   proc_id n = z->n_procs, first = 1, last = i > from ? z->events.data[i - 1].proc : n;
   switch ((opt_lazy_next)z->ctx->options->lazy_next) {
-    case OPT_LAZY_NEXT_LOWEST: first = 1; break;
-    case OPT_LAZY_NEXT_ROUND_ROBIN: first = last % n + 1; break;
-    case OPT_LAZY_NEXT_HIGHEST: first = n; break;
+  case OPT_LAZY_NEXT_LOWEST: first = 1; break;
+  case OPT_LAZY_NEXT_ROUND_ROBIN: first = last % n + 1; break;
+  case OPT_LAZY_NEXT_HIGHEST: first = n; break;
   }
   bool down = z->ctx->options->lazy_next == OPT_LAZY_NEXT_HIGHEST;
   for (proc_id k = 0; k < n; k++) {
@@ -165,7 +167,8 @@ static bool next_process(lazy *z, size_t from, size_t i, proc_id *p, uint64_t *w
 static void end_run(lazy *z) {
   vec_clear(&z->enabled);
   sem_enabled(z->ctx->sem, vec_last(&z->states), &z->enabled);
-  CHECK(z->enabled.len == 0 || (z->enabled.len == 1 && z->enabled.data[0] == PROC_KERNEL), "a run ends where nobody can step");
+  CHECK(z->enabled.len == 0 || (z->enabled.len == 1 && z->enabled.data[0] == PROC_KERNEL),
+        "a run ends where nobody can step");
   state *s = z->plain_end ? NULL : step(z, state_fork(vec_last(&z->states)), PROC_KERNEL);
   CHECK(!s, "nothing follows the end of a run");
 }

@@ -62,7 +62,8 @@ static smt_answer ask_solver(lazy *z, const lazy_call *c, model **values) {
   expr_vec constraints = {0};
   while (z->times.len < c->n2) vec_push(&z->times, expr_var(t, sort_bv(TIME_BITS), &(expr_var_info){.name = "time"}));
   for (uint32_t k = 0; k < c->n_chains; k++) {
-    for (uint32_t i = c->chain_from[k] + 1; i < c->chain_from[k + 1]; i++) add_before(z, &constraints, c->chain[i - 1], c->chain[i]);
+    for (uint32_t i = c->chain_from[k] + 1; i < c->chain_from[k + 1]; i++)
+      add_before(z, &constraints, c->chain[i - 1], c->chain[i]);
   }
   for (uint32_t k = 0; k < c->n_fixed; k++) add_before(z, &constraints, c->fixed[k].a, c->fixed[k].b);
   for (uint32_t k = 0; k < c->n_pairs; k++) add_before(z, &constraints, directed(c, k).a, directed(c, k).b);
@@ -80,7 +81,8 @@ static void order_by_time(lazy *z, const model *values) {
   for (size_t i = 1; i < z->order.len; i++) {
     uint32_t x = z->order.data[i];
     size_t k = i;
-    for (; k > 0 && time_of(z, values, z->order.data[k - 1]) > time_of(z, values, x); k--) z->order.data[k] = z->order.data[k - 1];
+    for (; k > 0 && time_of(z, values, z->order.data[k - 1]) > time_of(z, values, x); k--)
+      z->order.data[k] = z->order.data[k - 1];
     z->order.data[k] = x;
   }
 }

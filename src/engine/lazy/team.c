@@ -21,11 +21,13 @@ enum { MAX_JOBS = 64, FIRST_SPLIT = 6, LATER_SPLIT = 3, MANY_PAIRS = 8, MAX_SCHE
 #define QUEUE_WORDS ((size_t)1 << 24)
 #define MEMO_SLOTS ((size_t)1 << 22)
 
-typedef struct finger { uint64_t a, b; } finger;
+typedef struct finger {
+  uint64_t a, b;
+} finger;
 
 typedef struct member {
   counters n;
-  const char *hit;      // a limit; constants stand at the same place in every process
+  const char *hit;  // a limit; constants stand at the same place in every process
   char reason[256];
   place at;
   bool unknown;
@@ -35,7 +37,7 @@ typedef struct lazy_team {
   pthread_mutex_t lock;
   volatile int stop;
   uint32_t jobs;
-  uint32_t open;           // queued and not yet finished
+  uint32_t open;  // queued and not yet finished
   uint32_t queued;
   size_t queue_len;
   bool violation;

@@ -11,7 +11,8 @@ static void prove_use(engine_ctx *ctx) {
   if (misuse) engine_note_unknown(ctx, at, "misuse of synchronisation is possible as far as locks and joins tell");
   const char *why = guards_gave_up(g, &at);
   if (why) engine_note_unknown(ctx, at, why);
-  result_add_assumption(ctx->result, "no misuse of synchronisation by an access outside of its object (valid-memsafety)");
+  result_add_assumption(ctx->result,
+                        "no misuse of synchronisation by an access outside of its object (valid-memsafety)");
   guards_free(g);
 }
 
@@ -28,10 +29,15 @@ static void prove(engine_ctx *ctx) {
 }
 
 static void run(engine_ctx *ctx) {
-  if (ctx->sem->options.checks == 1u << IR_CHECK_MISUSE) prove_use(ctx);
-  else if (!ctx->sem->options.checks) log_line(ctx->log, LOG_INFO, "nothing can be violated");
-  else if (ctx->sem->options.checks & ~(1u << IR_CHECK_RACE)) engine_note_unknown(ctx, PLACE_NONE, "this engine looks for data races alone, or for misuse of synchronisation alone");
-  else prove(ctx);
+  if (ctx->sem->options.checks == 1u << IR_CHECK_MISUSE)
+    prove_use(ctx);
+  else if (!ctx->sem->options.checks)
+    log_line(ctx->log, LOG_INFO, "nothing can be violated");
+  else if (ctx->sem->options.checks & ~(1u << IR_CHECK_RACE))
+    engine_note_unknown(ctx, PLACE_NONE,
+                        "this engine looks for data races alone, or for misuse of synchronisation alone");
+  else
+    prove(ctx);
   engine_conclude(ctx);
 }
 

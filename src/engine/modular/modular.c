@@ -9,11 +9,11 @@
 #include "engine/search/race.h"
 
 enum {
-  GO_ON = 500,      // pairs that are still stepped when the plan has changed, to find more to change
+  GO_ON = 500,  // pairs that are still stepped when the plan has changed, to find more to change
   RESTARTS = 1000,
   NAMED_PAIRS = 1000000,  // after so many pairs or names processes in crowds have no names any more
   NAMES = 25000,
-  NAMES_IN_VAIN = 200,   // the same of names if some of them are made without end
+  NAMES_IN_VAIN = 200,  // the same of names if some of them are made without end
   WIDEN_PAIRS = 30000   // after so many pairs cells with many values become wide
 };
 
@@ -135,7 +135,8 @@ static void arrive(modular *a, uint32_t common, uint32_t own, state *s, const st
   if (to != common) add_effect(a, common, to, a->owns.data[own].kind);
 }
 
-static void complete(modular *a, uint32_t common, uint32_t own, state *s, uint32_t foreign, const state_vec *newcomers) {
+static void complete(modular *a, uint32_t common, uint32_t own, state *s, uint32_t foreign,
+                     const state_vec *newcomers) {
   proc_id p = a->owns.data[own].proc;
   const char *trouble = NULL;
   if (views_held_by_others(s) != foreign) trouble = "a process unlocks a mutex that another one holds";
@@ -157,7 +158,10 @@ static void complete(modular *a, uint32_t common, uint32_t own, state *s, uint32
 }
 
 // A state inside the step, and the processes in crowds that the step has made so far.
-typedef struct inside { state *s; state_vec newcomers; } inside;
+typedef struct inside {
+  state *s;
+  state_vec newcomers;
+} inside;
 typedef VEC(inside) inside_vec;
 
 static state_vec with_newcomers(const state_vec *before, const sem_out *out) {
@@ -178,14 +182,17 @@ static void take(modular *a, uint32_t common, uint32_t own, uint32_t foreign, se
   inside next = {v->s, with_newcomers(before, &a->out)};
   v->s = NULL;
   switch (v->kind) {
-    case SEM_NEXT:
-      complete(a, common, own, next.s, foreign, &next.newcomers);
-      next.s = NULL;
-      break;
-    case SEM_INTERRUPTED: vec_push(work, next); return;
-    case SEM_FINAL: case SEM_CUT: break;
-    case SEM_VIOLATION: modular_give_up(a, v->at, "a violation is possible as far as each process by itself shows"); break;
-    case SEM_UNKNOWN: modular_give_up(a, v->at, v->message); break;
+  case SEM_NEXT:
+    complete(a, common, own, next.s, foreign, &next.newcomers);
+    next.s = NULL;
+    break;
+  case SEM_INTERRUPTED: vec_push(work, next); return;
+  case SEM_FINAL:
+  case SEM_CUT: break;
+  case SEM_VIOLATION:
+    modular_give_up(a, v->at, "a violation is possible as far as each process by itself shows");
+    break;
+  case SEM_UNKNOWN: modular_give_up(a, v->at, v->message); break;
   }
   drop(&next);
 }
@@ -347,8 +354,10 @@ static void run(engine_ctx *ctx) {
   const char *refused = NULL;
   uint32_t order;
   place weak = PLACE_NONE;
-  if (reuse_marked(ctx->ir, &order)) refused = "the engine modular does not follow addresses of ended objects";
-  else if (ctx->sem->options.checks >> IR_CHECK_RACE & 1 && orderings_weak(ctx->ir, &weak)) refused = RACE_UNORDERED;
+  if (reuse_marked(ctx->ir, &order))
+    refused = "the engine modular does not follow addresses of ended objects";
+  else if (ctx->sem->options.checks >> IR_CHECK_RACE & 1 && orderings_weak(ctx->ir, &weak))
+    refused = RACE_UNORDERED;
   if (refused) {
     engine_note_unknown(ctx, weak, refused);
     engine_conclude(ctx);
@@ -360,7 +369,9 @@ static void run(engine_ctx *ctx) {
   changed.footprints = true;
   own.sem = sem_new(ctx->ir, ctx->sem->terms, ctx->sem->solver, &changed);
   own.sem->stop = ctx->sem->stop;
-  modular a = {.ctx = &own, .views = views_new(own.sem), .blur = blur_new(own.sem),
+  modular a = {.ctx = &own,
+               .views = views_new(own.sem),
+               .blur = blur_new(own.sem),
                .most_names = crowds_endless(ctx->ir) ? NAMES_IN_VAIN : NAMES};
   bool settled = search(&a);
   for (unsigned i = 0; i < RESTARTS && !settled && !limits_hit(ctx->limits); i++) {

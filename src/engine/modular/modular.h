@@ -26,12 +26,16 @@ typedef struct kind {
   view_mutexes held;
 } kind;
 
-typedef struct effect { uint32_t to, kind; } effect;
-typedef struct record { uint32_t kind, first, count; } record;  // accesses of a step, in modular.accesses
+typedef struct effect {
+  uint32_t to, kind;
+} effect;
+typedef struct record {
+  uint32_t kind, first, count;
+} record;  // accesses of a step, in modular.accesses
 
 typedef struct common_part {
   state *s;
-  VEC(uint32_t) owns;      // own parts that go with it
+  VEC(uint32_t) owns;  // own parts that go with it
   VEC(effect) effects;
   VEC(record) records;
 } common_part;
@@ -45,24 +49,24 @@ typedef struct own_part {
 typedef struct modular {
   engine_ctx *ctx;
   views *views;
-  uint32_t most_names;     // of processes in crowds
+  uint32_t most_names;  // of processes in crowds
   state_store *store;
-  VEC(uint32_t) index;     // by number in the store: common or own part
+  VEC(uint32_t) index;  // by number in the store: common or own part
   VEC(common_part) commons;
   VEC(own_part) owns;
   VEC(kind) kinds;
-  map64 pairs;             // common << 32 | own; in order of discovery: the queue
+  map64 pairs;  // common << 32 | own; in order of discovery: the queue
   footprint accesses;
-  map64 toucher;           // object -> the process that alone has touched it
-  footprint step;          // accesses of the pair being stepped to shared objects
-  map64 cell_sizes;        // word of a global -> size of the cells in it that were written (owners.c)
-  map64 owned;             // words in which somebody owned a cell
-  map64 values, counts;    // values seen in a word (a hash of both); word -> how many
-  map64 wide;              // words whose numbers are blurred: they have too many values
+  map64 toucher;                 // object -> the process that alone has touched it
+  footprint step;                // accesses of the pair being stepped to shared objects
+  map64 cell_sizes;              // word of a global -> size of the cells in it that were written (owners.c)
+  map64 owned;                   // words in which somebody owned a cell
+  map64 values, counts;          // values seen in a word (a hash of both); word -> how many
+  map64 wide;                    // words whose numbers are blurred: they have too many values
   map64 barred, barred_globals;  // where nobody owns cells: words, globals
-  bool dies;               // it ends a shared object
-  bool changed;            // the plan of what is shared has changed: begin again
-  bool replanned;          // because more is shared
+  bool dies;                     // it ends a shared object
+  bool changed;                  // the plan of what is shared has changed: begin again
+  bool replanned;                // because more is shared
   bool given_up;
   blur *blur;
   blur_states cases;

@@ -25,14 +25,19 @@ static void note_private(modular *a, proc_id p, uint32_t obj) {
   proc_id creator = views_creator(a->views, obj);
   if (creator == p) return;
   if (creator) {
-    if (views_is_crowd(a->views, creator)) modular_give_up(a, PLACE_NONE, "objects of processes in a crowd are shared");
-    else views_share(a->views, obj);
+    if (views_is_crowd(a->views, creator))
+      modular_give_up(a, PLACE_NONE, "objects of processes in a crowd are shared");
+    else
+      views_share(a->views, obj);
     return;
   }
   uint64_t first;
-  if (views_is_crowd(a->views, p)) views_share(a->views, obj);
-  else if (!map64_get(&a->toucher, obj, &first)) map64_put(&a->toucher, obj, p);
-  else if (first != p) views_share(a->views, obj);
+  if (views_is_crowd(a->views, p))
+    views_share(a->views, obj);
+  else if (!map64_get(&a->toucher, obj, &first))
+    map64_put(&a->toucher, obj, p);
+  else if (first != p)
+    views_share(a->views, obj);
 }
 
 void modular_note_touches(modular *a, proc_id p, const footprint *touched) {
@@ -67,7 +72,8 @@ static bool is_recorded(const modular *a, const common_part *c, uint32_t mine) {
     const record *r = &c->records.data[i];
     if (r->kind != mine || r->count != a->step.len) continue;
     bool same = true;
-    for (uint32_t k = 0; k < r->count && same; k++) same = same_touch(&a->accesses.data[r->first + k], &a->step.data[k]);
+    for (uint32_t k = 0; k < r->count && same; k++)
+      same = same_touch(&a->accesses.data[r->first + k], &a->step.data[k]);
     if (same) return true;
   }
   return false;

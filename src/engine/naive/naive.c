@@ -42,7 +42,8 @@ static bool leads_nowhere(void *arg, engine_ctx *ctx, state *s, proc_id p) {
 static void run(engine_ctx *ctx) {
   naive nv = {.visited = state_store_new(ctx->sem->terms, ctx->sem->solver)};
   if (ctx->options->remember) sem_remember_steps(ctx->sem);
-  dfs_policy policy = {.admit = admit, .leads_nowhere = leads_nowhere, .arg = &nv, .max_depth = ctx->options->max_depth};
+  dfs_policy policy = {
+      .admit = admit, .leads_nowhere = leads_nowhere, .arg = &nv, .max_depth = ctx->options->max_depth};
   dfs_outcome o = dfs_run(ctx, &policy);
   if (o.truncated) dfs_note_depth(ctx, policy.max_depth);
   result_add_pruned(ctx->result, "matching", ctx->result->counters.matches);

@@ -157,7 +157,8 @@ static bool next_values(span *spans, int64_t *values, size_t n) {
   return false;
 }
 
-static void try_all(engine_ctx *ctx, state *s, const expr_vec *literals, const expr_vec *query, span *spans, state_vec *out) {
+static void try_all(engine_ctx *ctx, state *s, const expr_vec *literals, const expr_vec *query, span *spans,
+                    state_vec *out) {
   expr_table *t = ctx->sem->terms;
   int64_t *values = MEM_NEW_N(int64_t, literals->len);
   for (size_t i = 0; i < literals->len; i++) values[i] = spans[i].lo;

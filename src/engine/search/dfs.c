@@ -3,10 +3,10 @@
 #include "engine/search/race.h"
 
 typedef struct node {
-  state *s;                 // NULL once the last choice has taken it
+  state *s;                     // NULL once the last choice has taken it
   uint32_t first, count, next;  // its choices in dfs.choices
-  uint32_t schedule_len;    // steps that lead here
-  uint64_t depth;           // calls of sem_step that lead here
+  uint32_t schedule_len;        // steps that lead here
+  uint64_t depth;               // calls of sem_step that lead here
   bool expanded;
 } node;
 
@@ -14,7 +14,7 @@ typedef struct dfs {
   engine_ctx *ctx;
   const dfs_policy *policy;
   VEC(node) stack;
-  proc_vec choices;         // of the expanded nodes, stacked
+  proc_vec choices;  // of the expanded nodes, stacked
   VEC(uint32_t) schedule;
   state_vec admitted;
   sem_out out;
@@ -54,29 +54,25 @@ static void admit(dfs *d, state *s, uint64_t depth) {
 static void take_successor(dfs *d, sem_succ *v, uint64_t depth) {
   counters *c = &d->ctx->result->counters;
   switch (v->kind) {
-    case SEM_NEXT:
-      admit(d, v->s, depth);
-      v->s = NULL;
-      break;
-    case SEM_INTERRUPTED:
-      push(d, v->s, depth);
-      v->s = NULL;
-      break;
-    case SEM_FINAL:
-      c->executions++;
-      break;
-    case SEM_CUT:
-      c->infeasible++;
-      break;
-    case SEM_VIOLATION:
-      if (!d->outcome.violation) {
-        d->outcome.violation = engine_violation(d->ctx, v, d->schedule.data, d->schedule.len);
-      }
-      break;
-    case SEM_UNKNOWN:
-      c->truncated++;
-      engine_note_unknown(d->ctx, v->at, v->message);
-      break;
+  case SEM_NEXT:
+    admit(d, v->s, depth);
+    v->s = NULL;
+    break;
+  case SEM_INTERRUPTED:
+    push(d, v->s, depth);
+    v->s = NULL;
+    break;
+  case SEM_FINAL: c->executions++; break;
+  case SEM_CUT: c->infeasible++; break;
+  case SEM_VIOLATION:
+    if (!d->outcome.violation) {
+      d->outcome.violation = engine_violation(d->ctx, v, d->schedule.data, d->schedule.len);
+    }
+    break;
+  case SEM_UNKNOWN:
+    c->truncated++;
+    engine_note_unknown(d->ctx, v->at, v->message);
+    break;
   }
 }
 

@@ -17,15 +17,15 @@ typedef struct dfs_policy {
   // Does the step of p from s lead to a state from which nothing is to be explored? Then it is not made, and counts. May be NULL.
   bool (*leads_nowhere)(void *arg, engine_ctx *ctx, state *s, proc_id p);
   void *arg;
-  uint64_t max_depth;        // calls of sem_step per run; 0 = none. Longer runs are truncated.
-  bool stop_at_truncation;   // the first truncated run ends the search
-  bool collects;             // `arg` holds no terms: those that no state needs may be collected
+  uint64_t max_depth;       // calls of sem_step per run; 0 = none. Longer runs are truncated.
+  bool stop_at_truncation;  // the first truncated run ends the search
+  bool collects;            // `arg` holds no terms: those that no state needs may be collected
 } dfs_policy;
 
 typedef struct dfs_outcome {
-  bool violation;            // recorded in ctx->result
-  bool limit;                // ctx->limits->hit
-  uint64_t truncated;        // runs cut by max_depth
+  bool violation;      // recorded in ctx->result
+  bool limit;          // ctx->limits->hit
+  uint64_t truncated;  // runs cut by max_depth
 } dfs_outcome;
 
 dfs_outcome dfs_run(engine_ctx *ctx, const dfs_policy *policy);

@@ -7,30 +7,41 @@
 enum { IN_SET = 1, WORKING = 2, DONE = 4, ASLEEP = 8 };
 
 // An enabled process of a state on the path. IN_SET: in the static persistent set; order: when it was asked for.
-typedef struct choice { proc_id proc; uint8_t flags; uint32_t order; } choice;
+typedef struct choice {
+  proc_id proc;
+  uint8_t flags;
+  uint32_t order;
+} choice;
 
 // A process that need not run, with one effect of the step it would take (several entries if that step forked).
-typedef struct sleeper { proc_id proc; uint32_t effect; } sleeper;
+typedef struct sleeper {
+  proc_id proc;
+  uint32_t effect;
+} sleeper;
 typedef VEC(sleeper) sleeper_vec;
 
 typedef struct frame {
   state *s;
-  uint32_t id;                  // stored state, 0 if stateless or inside a step
-  uint32_t origin;              // the state frame from which the current step was taken; itself for the first
-  uint32_t effect;              // what the step that led here did; 0: kernel step, or inside a step
-  bool inside;                  // inside a step
-  bool by_kernel;               // a delta cycle begins here
-  bool cut;                     // a step from here met a failing assumption
+  uint32_t id;      // stored state, 0 if stateless or inside a step
+  uint32_t origin;  // the state frame from which the current step was taken; itself for the first
+  uint32_t effect;  // what the step that led here did; 0: kernel step, or inside a step
+  bool inside;      // inside a step
+  bool by_kernel;   // a delta cycle begins here
+  bool cut;         // a step from here met a failing assumption
   VEC(choice) choices;
-  sleeper_vec asleep;           // on arrival
-  sleeper_vec explored;         // steps taken from here that are finished with
-  uint32_t asked;               // last order given
-  uint32_t pending;             // successors of the last step still to be entered
+  sleeper_vec asleep;    // on arrival
+  sleeper_vec explored;  // steps taken from here that are finished with
+  uint32_t asked;        // last order given
+  uint32_t pending;      // successors of the last step still to be entered
   uint32_t schedule_len, child_len;
   uint64_t depth;
 } frame;
 
-typedef struct successor { state *s; uint32_t effect; bool inside, by_kernel; } successor;
+typedef struct successor {
+  state *s;
+  uint32_t effect;
+  bool inside, by_kernel;
+} successor;
 
 typedef struct dpor {
   engine_ctx *ctx;
@@ -38,14 +49,14 @@ typedef struct dpor {
   VEC(frame) stack;
   VEC(successor) pending;
   VEC(uint32_t) schedule;
-  VEC(uint8_t) safe, unfinished;   // by stored state
-  VEC(uint32_t) on_path;           // by stored state: frame number + 1, 0 = not on the path
+  VEC(uint8_t) safe, unfinished;  // by stored state
+  VEC(uint32_t) on_path;          // by stored state: frame number + 1, 0 = not on the path
   proc_vec enabled, chosen;
   effects effects;
   effect_graph graph;
-  bitset seen;                     // scratch of the graph walk
+  bitset seen;  // scratch of the graph walk
   VEC(uint32_t) work;
-  VEC(uint8_t) before;             // scratch of the happens-before walk, by position
+  VEC(uint8_t) before;  // scratch of the happens-before walk, by position
   sem_out out;
   uint64_t not_in_set, not_asked;  // choices never run: outside the static set, inside it
   bool met_blocked;                // some run has ended with processes that wait
@@ -180,7 +191,8 @@ static void step_returned(dpor *d, uint32_t from, uint32_t effect) {
   const step_effect *e = &d->effects.list.data[effect];
   for (size_t i = 0; i < e->touched.len; i++) {
     if (e->touched.data[i].mode == TOUCH_SUSPEND && e->touched.data[i].obj != e->proc) ask_all(f);
-    if (e->touched.data[i].mode == TOUCH_STOP) ask_all(f);  // the end of the program keeps the others from showing theirs
+    if (e->touched.data[i].mode == TOUCH_STOP)
+      ask_all(f);  // the end of the program keeps the others from showing theirs
   }
   analyse(d, from, effect);
 }
@@ -263,7 +275,8 @@ static void fall_asleep(dpor *d, const frame *from, frame *f) {
   for (size_t l = 0; l < 2; l++) {
     for (size_t i = 0; i < lists[l]->len; i++) {
       sleeper e = lists[l]->data[i];
-      if (e.proc == runner || conflicts(d, lists[0], e.proc, f->effect) || conflicts(d, lists[1], e.proc, f->effect)) continue;
+      if (e.proc == runner || conflicts(d, lists[0], e.proc, f->effect) || conflicts(d, lists[1], e.proc, f->effect))
+        continue;
       vec_push(&f->asleep, e);
     }
   }
@@ -309,8 +322,14 @@ static void ask_first(frame *f) {
 }
 
 static void push(dpor *d, const successor *n, uint32_t id, uint32_t origin, uint64_t depth) {
-  frame f = {.s = n->s, .id = id, .origin = origin, .effect = n->effect, .inside = n->inside, .by_kernel = n->by_kernel,
-             .schedule_len = (uint32_t)d->schedule.len, .depth = depth};
+  frame f = {.s = n->s,
+             .id = id,
+             .origin = origin,
+             .effect = n->effect,
+             .inside = n->inside,
+             .by_kernel = n->by_kernel,
+             .schedule_len = (uint32_t)d->schedule.len,
+             .depth = depth};
   list_choices(d, &f);
   if (d->o->sleep_sets && n->effect) {
     fall_asleep(d, &d->stack.data[origin], &f);
@@ -442,31 +461,29 @@ static void backtrack(dpor *d) {
 
 static void take_successor(dpor *d, sem_succ *v, proc_id p, uint32_t effect) {
   switch (v->kind) {
-    case SEM_NEXT:
-    case SEM_INTERRUPTED: {
-      bool inside = v->kind == SEM_INTERRUPTED;
-      successor n = {.s = v->s, .effect = inside ? 0 : effect, .inside = inside, .by_kernel = p == PROC_KERNEL};
-      vec_push(&d->pending, n);
-      top(d)->pending++;
-      v->s = NULL;
-      return;
+  case SEM_NEXT:
+  case SEM_INTERRUPTED: {
+    bool inside = v->kind == SEM_INTERRUPTED;
+    successor n = {.s = v->s, .effect = inside ? 0 : effect, .inside = inside, .by_kernel = p == PROC_KERNEL};
+    vec_push(&d->pending, n);
+    top(d)->pending++;
+    v->s = NULL;
+    return;
+  }
+  case SEM_FINAL: count(d)->executions++; break;
+  case SEM_CUT:
+    count(d)->infeasible++;
+    d->stack.data[state_frame(d)].cut = true;
+    break;
+  case SEM_VIOLATION:
+    if (!d->outcome.violation) {
+      d->outcome.violation = engine_violation(d->ctx, v, d->schedule.data, d->schedule.len);
     }
-    case SEM_FINAL:
-      count(d)->executions++;
-      break;
-    case SEM_CUT:
-      count(d)->infeasible++;
-      d->stack.data[state_frame(d)].cut = true;
-      break;
-    case SEM_VIOLATION:
-      if (!d->outcome.violation) {
-        d->outcome.violation = engine_violation(d->ctx, v, d->schedule.data, d->schedule.len);
-      }
-      break;
-    case SEM_UNKNOWN:
-      count(d)->truncated++;
-      engine_note_unknown(d->ctx, v->at, v->message);
-      break;
+    break;
+  case SEM_UNKNOWN:
+    count(d)->truncated++;
+    engine_note_unknown(d->ctx, v->at, v->message);
+    break;
   }
   step_returned(d, state_frame(d), effect);  // the path ends here, its accesses count all the same
 }

@@ -15,9 +15,9 @@
 #include "match/match.h"
 
 typedef enum sdpor_kind {
-  SDPOR_A,     // A-SDPOR: acyclic spaces only
-  SDPOR_C,     // with cycle expansion
-  SDPOR_FULL   // with cycle expansion and proviso
+  SDPOR_A,    // A-SDPOR: acyclic spaces only
+  SDPOR_C,    // with cycle expansion
+  SDPOR_FULL  // with cycle expansion and proviso
 } sdpor_kind;
 
 typedef struct dpor_options {
@@ -35,7 +35,7 @@ typedef struct dpor_options {
 typedef struct dpor_outcome {
   bool violation, limit;
   uint64_t truncated;
-  bool cycle;               // a match closed a cycle: no proof covers a SAFE
+  bool cycle;  // a match closed a cycle: no proof covers a SAFE
 } dpor_outcome;
 
 // Sleep sets: a process whose step was explored from an earlier state of the path, and whose effects are independent of

@@ -23,8 +23,8 @@ static uint64_t hash_touch(uint64_t h, const touch *t) {
 }
 
 static bool same_touch(const touch *a, const touch *b) {
-  return a->mode == b->mode && a->detail == b->detail && a->obj == b->obj && a->offset == b->offset && a->size == b->size &&
-         a->flags == b->flags;
+  return a->mode == b->mode && a->detail == b->detail && a->obj == b->obj && a->offset == b->offset &&
+         a->size == b->size && a->flags == b->flags;
 }
 
 static bool same(const step_effect *e, proc_id proc, const footprint *f) {

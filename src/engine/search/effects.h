@@ -5,12 +5,16 @@
 #include "base/map64.h"
 #include "sem/footprint.h"
 
-typedef struct step_effect { proc_id proc; footprint touched; uint32_t next; } step_effect;  // next: same hash
+typedef struct step_effect {
+  proc_id proc;
+  footprint touched;
+  uint32_t next;
+} step_effect;  // next: same hash
 
 typedef struct effects {
-  VEC(step_effect) list;      // [0] unused
+  VEC(step_effect) list;  // [0] unused
   map64 by_hash;
-  map64 dependent;       // cached answers by pair
+  map64 dependent;  // cached answers by pair
   bool ieee_pending;
 } effects;
 
@@ -21,10 +25,12 @@ uint32_t effects_intern(effects *e, proc_id proc, const footprint *f);  // copie
 bool effects_dependent(effects *e, uint32_t a, uint32_t b);
 
 // G_V: edges between stored states; effect 0 = a kernel step (the delta cycle ends there).
-typedef struct effect_edge { uint32_t to, effect, next; } effect_edge;
+typedef struct effect_edge {
+  uint32_t to, effect, next;
+} effect_edge;
 typedef struct effect_graph {
-  VEC(uint32_t) first;       // by state: its first edge
-  VEC(effect_edge) edges;    // [0] unused
+  VEC(uint32_t) first;     // by state: its first edge
+  VEC(effect_edge) edges;  // [0] unused
 } effect_graph;
 
 void effect_graph_fini(effect_graph *g);

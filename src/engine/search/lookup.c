@@ -43,8 +43,7 @@ void lookup_close(engine_ctx *ctx, matcher *visited) {
   const match_stats *ms = matcher_get_stats(visited);
   r->counters.matches = ms->matches;
   result_add_pruned(r, "matching", ms->matches);
-  if (ms->evicted)
-    result_add_note(r, "%llu stored states were forgotten (--cache)", (unsigned long long)ms->evicted);
+  if (ms->evicted) result_add_note(r, "%llu stored states were forgotten (--cache)", (unsigned long long)ms->evicted);
   if (ms->confirmed + ms->unconfirmed)
     result_add_note(r, "%llu matches confirmed by exact subsumption, %llu not answered (--check)",
                     (unsigned long long)ms->confirmed, (unsigned long long)ms->unconfirmed);

@@ -8,13 +8,13 @@ struct por {
   sem *sem;
   por_threads *threads;  // POR_FUTURE; then, and for POR_NONE under free interleaving, the rest is unused
   steps *steps;
-  const char *why;       // if there are no steps: what keeps the design from being analysed
+  const char *why;  // if there are no steps: what keeps the design from being analysed
   uint32_t n_procs;
   por_kind kind;
   bool minimal;
-  uint32_t *next;        // process -> static step it takes next, 0 = ended
-  bitset enabled, ran;   // processes; ran: chosen before
-  bitset done, best;     // steps
+  uint32_t *next;       // process -> static step it takes next, 0 = ended
+  bitset enabled, ran;  // processes; ran: chosen before
+  bitset done, best;    // steps
   VEC(uint32_t) work;
   sem_chain chain;
 };

@@ -21,7 +21,7 @@ typedef struct por por;
 // are no steps and every choice is all.
 por *por_new(const ir_module *m, sem *semantics, por_kind kind, bool minimal);
 void por_free(por *p);
-bool por_reduces(const por *p);  // false: the kind that always chooses all
+bool por_reduces(const por *p);        // false: the kind that always chooses all
 const steps *por_steps(const por *p);  // NULL: there are none, because of
 const char *por_why(const por *p);
 // The static step that process p takes next in s; 0 if it has ended.

@@ -11,24 +11,24 @@
 typedef struct member {
   proc_id proc;
   bool enabled, in_set, in_best;
-  bool looked;           // the following are valid
-  bool unknown;          // what it does next, or what could enable it, is not known
+  bool looked;   // the following are valid
+  bool unknown;  // what it does next, or what could enable it, is not known
   peek_kind kind;
-  proc_id waits_for;     // PEEK_JOIN
+  proc_id waits_for;  // PEEK_JOIN
   footprint touched;
-  bool placed;           // frames are valid
+  bool placed;  // frames are valid
   sem_chain frames;
 } member;
 
 struct por_threads {
   sem *sem;
   futures *futures;
-  bool never;            // ends of processes matter to regions that wait for them: nothing is left out
-  VEC(member) members;   // the first n are in use, the rest keeps its memory
+  bool never;           // ends of processes matter to regions that wait for them: nothing is left out
+  VEC(member) members;  // the first n are in use, the rest keeps its memory
   size_t n;
   proc_vec live;
   VEC(size_t) work;
-  map64 abstract;        // dynamic object -> abstract object + 1
+  map64 abstract;  // dynamic object -> abstract object + 1
   tried tried;
 };
 

@@ -6,11 +6,15 @@
 #include "sem/peek.h"
 
 // What one process would touch next, over all outcomes of its step. several: outcomes touch different things.
-typedef struct next_step { proc_id proc; bool several; footprint touched; } next_step;
+typedef struct next_step {
+  proc_id proc;
+  bool several;
+  footprint touched;
+} next_step;
 
 struct race_finder {
   engine_ctx *ctx;
-  VEC(next_step) steps;    // scratch; the first n_steps are in use, the rest keeps its memory
+  VEC(next_step) steps;  // scratch; the first n_steps are in use, the rest keeps its memory
   size_t n_steps;
   VEC(uint32_t) schedule;
   footprint scratch;
@@ -52,8 +56,7 @@ static void look(race_finder *r, state *s, proc_id p) {
   // A cas that fails writes nothing.
   bool varies = kind == PEEK_MEMORY && next->touched.data[0].flags & TOUCH_VARIES;
   next->several = kind == PEEK_REGION || varies;
-  if (next->several)
-    tried_step(&r->tried, r->ctx->sem, s, p, &next->touched);
+  if (next->several) tried_step(&r->tried, r->ctx->sem, s, p, &next->touched);
   // An access to what is dead or no part of the object is an error of its own and never executed.
   size_t n = 0;
   for (size_t i = 0; i < next->touched.len; i++) {
@@ -107,7 +110,9 @@ static state *in_order(race_finder *r, state *s, const next_step *a, next_step *
   return tried_find(&r->tried, r->ctx->sem, s, a->proc, lasting_race, b);
 }
 
-static bool races_with(void *arg, const footprint *touched) { return some_race(touched, &((const next_step *)arg)->touched); }
+static bool races_with(void *arg, const footprint *touched) {
+  return some_race(touched, &((const next_step *)arg)->touched);
+}
 
 // Is there an outcome of the step, complete and not taken back, that races at all?
 static bool can_race(race_finder *r, state *s, const next_step *a, next_step *b) {
@@ -130,7 +135,10 @@ static bool record(race_finder *r, state *s, next_step *a, next_step *b, const u
   vec_push(&r->schedule, a->proc);
   vec_push(&r->schedule, b->proc);
   // A symbolic offset stands for the whole object, so only re-execution can tell.
-  sem_succ v = {.kind = SEM_VIOLATION, .s = with, .check = IR_CHECK_RACE, .message = ir_check_message(IR_CHECK_RACE),
+  sem_succ v = {.kind = SEM_VIOLATION,
+                .s = with,
+                .check = IR_CHECK_RACE,
+                .message = ir_check_message(IR_CHECK_RACE),
                 .uncertain = !state_is_concrete(s) || !state_is_concrete(with) || b->several};
   bool found = engine_violation(r->ctx, &v, r->schedule.data, r->schedule.len);
   state_unref(with);
@@ -145,7 +153,8 @@ bool race_check(race_finder *r, state *s, const proc_id *enabled, size_t n, cons
     for (size_t j = i + 1; j < r->n_steps; j++) {
       next_step *a = &r->steps.data[i], *b = &r->steps.data[j];
       if (!some_race(&a->touched, &b->touched)) continue;
-      if (record(r, s, a->several || !b->several ? a : b, a->several || !b->several ? b : a, schedule, len)) return true;
+      if (record(r, s, a->several || !b->several ? a : b, a->several || !b->several ? b : a, schedule, len))
+        return true;
     }
   }
   return false;

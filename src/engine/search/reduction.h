@@ -5,13 +5,13 @@
 #include "engine/search/por.h"
 
 typedef struct reduction {
-  por_kind kind;            // of the static sets
+  por_kind kind;  // of the static sets
   bool minimal;
   bool dynamic, happens_before;
-  bool enabling;            // dynamic: necessary-enabling sets for processes that were not enabled
-  por *static_sets;         // NULL: dynamic reduction without fall-back
-  por *enabling_sets;       // NULL: not asked for
-  por *wakers;              // for happens-before: which steps can wake a process; NULL: not asked for
+  bool enabling;       // dynamic: necessary-enabling sets for processes that were not enabled
+  por *static_sets;    // NULL: dynamic reduction without fall-back
+  por *enabling_sets;  // NULL: not asked for
+  por *wakers;         // for happens-before: which steps can wake a process; NULL: not asked for
 } reduction;
 
 // `by_default`: what --por=auto means for the engine. only_proved: dynamic kinds are replaced by the strongest static

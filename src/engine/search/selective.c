@@ -5,16 +5,16 @@
 
 // A state on the current path. Steps that forked leave frames of interrupted states between two stored ones.
 typedef struct frame {
-  state *s;                       // NULL once the last choice of a fully expanded state has taken it
-  uint32_t id;                    // stored state; 0 inside a step
-  uint32_t parent;                // frame the step was taken from; itself for the first
-  uint32_t first, count, next;    // chosen processes in selective.choices, and how many have been run
-  uint32_t pending;               // successors of the last step still to be entered, on top of selective.pending
+  state *s;                          // NULL once the last choice of a fully expanded state has taken it
+  uint32_t id;                       // stored state; 0 inside a step
+  uint32_t parent;                   // frame the step was taken from; itself for the first
+  uint32_t first, count, next;       // chosen processes in selective.choices, and how many have been run
+  uint32_t pending;                  // successors of the last step still to be entered, on top of selective.pending
   uint32_t schedule_len, child_len;  // steps that lead here, and to the successors of the last step
   uint64_t depth;
-  bool inside;                    // inside a step
-  bool full;                      // all enabled processes are among the choices
-  bool cut;                       // a step from here met a failing assumption
+  bool inside;  // inside a step
+  bool full;    // all enabled processes are among the choices
+  bool cut;     // a step from here met a failing assumption
 } frame;
 
 typedef struct selective {
@@ -27,7 +27,7 @@ typedef struct selective {
   VEC(uint8_t) safe, unfinished;  // by stored state: flags of the search, not part of equality
   sem_out out;
   race_finder *races;
-  uint64_t left_out;              // enabled processes that were not chosen
+  uint64_t left_out;  // enabled processes that were not chosen
   selective_outcome outcome;
 } selective;
 
@@ -83,8 +83,12 @@ static void expand(selective *a, frame *f, bool by_set) {
 }
 
 static void push(selective *a, state *s, uint32_t id, uint32_t parent, uint64_t depth) {
-  frame f = {.s = s, .id = id, .parent = parent, .schedule_len = (uint32_t)a->schedule.len,
-             .depth = depth, .inside = sem_interrupted(s)};
+  frame f = {.s = s,
+             .id = id,
+             .parent = parent,
+             .schedule_len = (uint32_t)a->schedule.len,
+             .depth = depth,
+             .inside = sem_interrupted(s)};
   choose(a, &f);
   if (race_check(a->races, s, a->enabled.data, a->enabled.len, a->schedule.data, a->schedule.len))
     a->outcome.violation = true;
@@ -95,8 +99,10 @@ static void push(selective *a, state *s, uint32_t id, uint32_t parent, uint64_t 
 
 // A step from the frame `parent` has led to a state that is stored already.
 static void meet_again(selective *a, uint32_t id, uint32_t parent) {
-  if (a->safe.data[id]) mark_path_safe(a, parent);
-  else a->unfinished.data[id] = 1;
+  if (a->safe.data[id])
+    mark_path_safe(a, parent);
+  else
+    a->unfinished.data[id] = 1;
 }
 
 // Takes s. `parent` is the frame on top (or this is the first state).
@@ -151,28 +157,26 @@ static size_t step_origin(const selective *a) {
 // Takes the state out of v if it is to be entered.
 static void take_successor(selective *a, sem_succ *v) {
   switch (v->kind) {
-    case SEM_NEXT:
-    case SEM_INTERRUPTED:
-      vec_push(&a->pending, v->s);
-      vec_last(&a->stack).pending++;
-      v->s = NULL;
-      break;
-    case SEM_FINAL:
-      count(a)->executions++;
-      break;
-    case SEM_CUT:
-      count(a)->infeasible++;
-      a->stack.data[step_origin(a)].cut = true;
-      break;
-    case SEM_VIOLATION:
-      if (!a->outcome.violation) {
-        a->outcome.violation = engine_violation(a->ctx, v, a->schedule.data, a->schedule.len);
-      }
-      break;
-    case SEM_UNKNOWN:
-      count(a)->truncated++;
-      engine_note_unknown(a->ctx, v->at, v->message);
-      break;
+  case SEM_NEXT:
+  case SEM_INTERRUPTED:
+    vec_push(&a->pending, v->s);
+    vec_last(&a->stack).pending++;
+    v->s = NULL;
+    break;
+  case SEM_FINAL: count(a)->executions++; break;
+  case SEM_CUT:
+    count(a)->infeasible++;
+    a->stack.data[step_origin(a)].cut = true;
+    break;
+  case SEM_VIOLATION:
+    if (!a->outcome.violation) {
+      a->outcome.violation = engine_violation(a->ctx, v, a->schedule.data, a->schedule.len);
+    }
+    break;
+  case SEM_UNKNOWN:
+    count(a)->truncated++;
+    engine_note_unknown(a->ctx, v->at, v->message);
+    break;
   }
 }
 

@@ -18,11 +18,11 @@
 
 typedef struct selective_options {
   por *reduction;
-  matcher *visited;          // NULL: stateless
+  matcher *visited;  // NULL: stateless
   bool proviso;
-  bool by_sets;              // the proviso adds one persistent set at a time, not all that is left
-  uint64_t max_depth;        // calls of sem_step per run; 0 = none
-  bool stop_at_truncation;   // the first truncated run ends the search
+  bool by_sets;             // the proviso adds one persistent set at a time, not all that is left
+  uint64_t max_depth;       // calls of sem_step per run; 0 = none
+  bool stop_at_truncation;  // the first truncated run ends the search
 } selective_options;
 
 typedef struct selective_outcome {

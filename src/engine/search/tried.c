@@ -34,7 +34,8 @@ void tried_step(tried *t, sem *m, state *s, proc_id p, footprint *touched) {
   sem_out_clear(&t->out);
 }
 
-state *tried_find(tried *t, sem *m, state *s, proc_id p, bool (*wanted)(void *arg, const footprint *touched), void *arg) {
+state *tried_find(tried *t, sem *m, state *s, proc_id p, bool (*wanted)(void *arg, const footprint *touched),
+                  void *arg) {
   state *found = NULL;
   vec_push(&t->work, ((tried_part){.s = state_fork(s)}));
   while (t->work.len > 0) {
@@ -48,7 +49,8 @@ state *tried_find(tried *t, sem *m, state *s, proc_id p, bool (*wanted)(void *ar
     append(&at.touched, &t->out.touched);
     for (size_t i = 0; i < t->out.succs.len && !found; i++) {
       sem_succ *v = &t->out.succs.data[i];
-      bool more = v->kind == SEM_INTERRUPTED, done = (v->kind == SEM_NEXT || v->kind == SEM_FINAL) && !sem_undone(v->s, p);
+      bool more = v->kind == SEM_INTERRUPTED,
+           done = (v->kind == SEM_NEXT || v->kind == SEM_FINAL) && !sem_undone(v->s, p);
       if (!more && !(done && wanted(arg, &at.touched))) continue;
       if (more) {
         vec_push(&t->work, ((tried_part){.s = v->s}));

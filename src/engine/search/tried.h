@@ -4,7 +4,10 @@
 
 #include "sem/sem.h"
 
-typedef struct tried_part { state *s; footprint touched; } tried_part;  // touched on the way to it, if anybody wants to know
+typedef struct tried_part {
+  state *s;
+  footprint touched;
+} tried_part;  // touched on the way to it, if anybody wants to know
 
 typedef struct tried {
   VEC(tried_part) work;
@@ -16,6 +19,7 @@ void tried_fini(tried *t);
 void tried_step(tried *t, sem *m, state *s, proc_id p, footprint *touched);
 
 // An outcome of the step, complete and not taken back, that has touched what is wanted; the caller's. NULL: there is none.
-state *tried_find(tried *t, sem *m, state *s, proc_id p, bool (*wanted)(void *arg, const footprint *touched), void *arg);
+state *tried_find(tried *t, sem *m, state *s, proc_id p, bool (*wanted)(void *arg, const footprint *touched),
+                  void *arg);
 
 #endif

@@ -19,13 +19,15 @@ typedef struct run_state {
   engine_ctx *ctx;
   matcher *visited;
   reduction red;
-  const char *unproved;   // why a SAFE is only heuristic, or NULL
+  const char *unproved;  // why a SAFE is only heuristic, or NULL
   uint64_t truncated;
 } run_state;
 
 static void run_static(run_state *r) {
   bool proviso = r->ctx->options->proviso;
-  selective_options o = {.reduction = r->red.static_sets, .visited = r->visited, .proviso = proviso,
+  selective_options o = {.reduction = r->red.static_sets,
+                         .visited = r->visited,
+                         .proviso = proviso,
                          .by_sets = r->ctx->options->refine == OPT_REFINE_SET,
                          .max_depth = r->ctx->options->max_depth};
   r->truncated = selective_run(r->ctx, &o).truncated;
@@ -35,13 +37,18 @@ static void run_static(run_state *r) {
 static void run_dynamic(run_state *r) {
   const options *opt = r->ctx->options;
   sdpor_kind kinds[] = {SDPOR_FULL, SDPOR_A, SDPOR_C};
-  dpor_options o = {.visited = r->visited, .fallback = r->red.static_sets, .happens_before = r->red.wakers,
+  dpor_options o = {.visited = r->visited,
+                    .fallback = r->red.static_sets,
+                    .happens_before = r->red.wakers,
                     .enabling = r->red.enabling_sets,
-                    .kind = kinds[opt->sdpor], .max_depth = opt->max_depth};
+                    .kind = kinds[opt->sdpor],
+                    .max_depth = opt->max_depth};
   dpor_outcome out = dpor_run(r->ctx, &o);
   r->truncated = out.truncated;
-  if (out.cycle) r->unproved = "stateful dynamic reduction has no proof for cyclic state spaces";
-  else if (!is_equality(opt->match)) r->unproved = "stateful dynamic reduction has no proof for subsumption";
+  if (out.cycle)
+    r->unproved = "stateful dynamic reduction has no proof for cyclic state spaces";
+  else if (!is_equality(opt->match))
+    r->unproved = "stateful dynamic reduction has no proof for subsumption";
 }
 
 static void finish(run_state *r) {

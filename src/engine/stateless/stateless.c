@@ -32,9 +32,13 @@ static dfs_outcome pass_static(engine_ctx *ctx, const reduction *red, uint64_t d
 }
 
 static dfs_outcome pass_dynamic(engine_ctx *ctx, const reduction *red, uint64_t depth, bool last) {
-  dpor_options o = {.fallback = red->static_sets, .happens_before = red->wakers, .enabling = red->enabling_sets,
+  dpor_options o = {.fallback = red->static_sets,
+                    .happens_before = red->wakers,
+                    .enabling = red->enabling_sets,
                     .max_depth = depth,
-                    .stop_at_truncation = last, .eager = !red->dynamic, .sleep_sets = ctx->options->sleep_sets};
+                    .stop_at_truncation = last,
+                    .eager = !red->dynamic,
+                    .sleep_sets = ctx->options->sleep_sets};
   dpor_outcome out = dpor_run(ctx, &o);
   return (dfs_outcome){.violation = out.violation, .limit = out.limit, .truncated = out.truncated};
 }

@@ -11,7 +11,7 @@ struct trace_book {
   canon form;
   VEC(canon_event) events;
   VEC(uint32_t) made;
-  bool texts;              // the printed forms are wanted
+  bool texts;  // the printed forms are wanted
   VEC(char *) lines;
   uint64_t added;
 };

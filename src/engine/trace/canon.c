@@ -41,7 +41,8 @@ static proc_id sort_events(canon *c, const canon_event *e, size_t from, size_t n
 static void put_event(canon *c, const canon_event *e, size_t from, uint32_t j, proc_id top, const canon_pairs *pairs) {
   memset(c->last.data, 0, (top + 1u) * sizeof(uint32_t));
   for (uint32_t i = j; i-- > from && !pairs;) {
-    if (e[i].proc == e[j].proc || c->last.data[e[i].proc] || !touches_own_dependent(e[i].touched, e[j].touched)) continue;
+    if (e[i].proc == e[j].proc || c->last.data[e[i].proc] || !touches_own_dependent(e[i].touched, e[j].touched))
+      continue;
     c->last.data[e[i].proc] = c->index.data[i] + 1;
   }
   for (uint32_t k = pairs ? pairs->first[j] : 0; pairs && k < pairs->first[j + 1]; k++) {

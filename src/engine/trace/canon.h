@@ -11,7 +11,10 @@
 #include "engine/trace/touches.h"
 #include "state/keyset.h"
 
-typedef struct canon_event { proc_id proc; const touches *touched; } canon_event;
+typedef struct canon_event {
+  proc_id proc;
+  const touches *touched;
+} canon_event;
 
 // Scratch of the computation; `bytes` is the form that was made last. A zeroed one is empty.
 typedef struct canon {
@@ -23,7 +26,9 @@ void canon_fini(canon *c);
 void canon_make(canon *c, const canon_event *events, size_t n);
 // The dependent pairs of an execution, if somebody has found them already: those before event j, ascending, stand at
 // pairs[first[j]] .. pairs[first[j + 1] - 1].
-typedef struct canon_pairs { const uint32_t *first, *pairs; } canon_pairs;
+typedef struct canon_pairs {
+  const uint32_t *first, *pairs;
+} canon_pairs;
 // Appends the form of the events from..n-1 to `bytes`. Without pairs the touches are compared.
 void canon_append(canon *c, const canon_event *events, size_t from, size_t n, const canon_pairs *pairs);
 // Do two executions have a pair of events in common that depend on each other in both, in opposite orders? Complete executions

@@ -29,9 +29,12 @@ void touches_unref(touches *t) {
 static uint32_t clip(uint64_t x) { return x > UINT32_MAX ? UINT32_MAX : (uint32_t)x; }
 
 static uint8_t order_of(uint32_t flags) {
-  static const struct { uint32_t touch; uint8_t order; } table[] = {
-      {TOUCH_NO_ACQUIRE, ORDER_NO_ACQUIRE}, {TOUCH_NO_RELEASE, ORDER_NO_RELEASE}, {TOUCH_RMW, ORDER_RMW}, {TOUCH_REGION, ORDER_REGION},
-      {TOUCH_ALONE, ORDER_ALONE}, {TOUCH_APART, ORDER_APART}, {TOUCH_SOMEWHERE, ORDER_SOMEWHERE}};
+  static const struct {
+    uint32_t touch;
+    uint8_t order;
+  } table[] = {{TOUCH_NO_ACQUIRE, ORDER_NO_ACQUIRE}, {TOUCH_NO_RELEASE, ORDER_NO_RELEASE}, {TOUCH_RMW, ORDER_RMW},
+               {TOUCH_REGION, ORDER_REGION},         {TOUCH_ALONE, ORDER_ALONE},           {TOUCH_APART, ORDER_APART},
+               {TOUCH_SOMEWHERE, ORDER_SOMEWHERE}};
   uint8_t order = 0;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (flags & table[i].touch) order |= table[i].order;
@@ -41,8 +44,12 @@ static uint8_t order_of(uint32_t flags) {
 static acc make(acc_kind kind, const touch *t) {
   uint64_t end = t->size > UINT64_MAX - t->offset ? UINT64_MAX : t->offset + t->size;
   // Offsets beyond 32 bits are one range: more dependence, never less.
-  return (acc){.obj = t->obj, .lo = t->offset >= UINT32_MAX ? UINT32_MAX - 1 : clip(t->offset), .hi = clip(end),
-               .kind = (uint8_t)kind, .atomic = (t->flags & TOUCH_ATOMIC) != 0, .order = t->flags ? order_of(t->flags) : 0};
+  return (acc){.obj = t->obj,
+               .lo = t->offset >= UINT32_MAX ? UINT32_MAX - 1 : clip(t->offset),
+               .hi = clip(end),
+               .kind = (uint8_t)kind,
+               .atomic = (t->flags & TOUCH_ATOMIC) != 0,
+               .order = t->flags ? order_of(t->flags) : 0};
 }
 
 static acc make_mutex(acc_kind kind, const touch *t) {
@@ -59,36 +66,49 @@ static acc make_process(acc_kind kind, const touch *t) { return (acc){.obj = t->
 // keep the step from being made before the release: it would end at the lock, and others would see what it has done.
 static bool translate(const touch *t, bool entered, acc *out, bool *everything) {
   switch (t->mode) {
-    case TOUCH_READ: *out = make(ACC_READ, t); return true;
-    case TOUCH_WRITE: case TOUCH_UPDATE: *out = make(ACC_WRITE, t); return true;
-    case TOUCH_AWAIT:
-      *out = make(ACC_READ, t);
-      out->guard = true;
-      return true;
-    case TOUCH_ACQUIRE: *out = make_mutex(t->detail || entered ? ACC_TRYLOCK : ACC_LOCK, t); return true;
-    case TOUCH_RELEASE: *out = make_mutex(ACC_UNLOCK, t); return true;
-    case TOUCH_TRY: *out = make_mutex(ACC_READ, t); return true;
-    case TOUCH_SPAWN: *out = make_process(ACC_SPAWN, t); return true;
-    case TOUCH_END: *out = make_process(ACC_END, t); return true;
-    // The same for a join: who ended would have to be remembered, and such joins are rare.
-    case TOUCH_JOIN:
-      *everything |= entered;
-      *out = make_process(ACC_JOIN, t);
-      return !entered;
-    // The end of an object conflicts with every access to it; a look at it (size, shadow) with its end alone.
-    case TOUCH_DIE: *out = (acc){.obj = t->obj, .lo = 0, .hi = UINT32_MAX, .kind = ACC_WRITE, .atomic = true, .order = ORDER_NO_ACCESS}; return true;
-    case TOUCH_LOOK:
-      *out = (acc){.obj = t->obj, .lo = UINT32_MAX - 1, .hi = UINT32_MAX, .kind = ACC_READ, .atomic = true, .order = ORDER_NO_ACCESS};
-      return true;
-    case TOUCH_FENCE:
-      *out = (acc){.kind = ACC_FENCE, .order = order_of(t->detail)};
-      return true;
-    case TOUCH_STOP: *everything = true; return false;
-    // An assumption that fails parks its own process only, so neither it nor a check hides anything of others.
-    case TOUCH_ASSUME: case TOUCH_CHECK: case TOUCH_STEP: case TOUCH_ENTER: return false;
-    // SystemC: never made by free interleaving.
-    case TOUCH_NOTIFY: case TOUCH_NOTIFY_LATER: case TOUCH_WAIT: case TOUCH_SUSPEND: case TOUCH_RESUME:
-    case TOUCH_REQUEST: *everything = true; return false;
+  case TOUCH_READ: *out = make(ACC_READ, t); return true;
+  case TOUCH_WRITE:
+  case TOUCH_UPDATE: *out = make(ACC_WRITE, t); return true;
+  case TOUCH_AWAIT:
+    *out = make(ACC_READ, t);
+    out->guard = true;
+    return true;
+  case TOUCH_ACQUIRE: *out = make_mutex(t->detail || entered ? ACC_TRYLOCK : ACC_LOCK, t); return true;
+  case TOUCH_RELEASE: *out = make_mutex(ACC_UNLOCK, t); return true;
+  case TOUCH_TRY: *out = make_mutex(ACC_READ, t); return true;
+  case TOUCH_SPAWN: *out = make_process(ACC_SPAWN, t); return true;
+  case TOUCH_END: *out = make_process(ACC_END, t); return true;
+  // The same for a join: who ended would have to be remembered, and such joins are rare.
+  case TOUCH_JOIN:
+    *everything |= entered;
+    *out = make_process(ACC_JOIN, t);
+    return !entered;
+  // The end of an object conflicts with every access to it; a look at it (size, shadow) with its end alone.
+  case TOUCH_DIE:
+    *out = (acc){.obj = t->obj, .lo = 0, .hi = UINT32_MAX, .kind = ACC_WRITE, .atomic = true, .order = ORDER_NO_ACCESS};
+    return true;
+  case TOUCH_LOOK:
+    *out = (acc){.obj = t->obj,
+                 .lo = UINT32_MAX - 1,
+                 .hi = UINT32_MAX,
+                 .kind = ACC_READ,
+                 .atomic = true,
+                 .order = ORDER_NO_ACCESS};
+    return true;
+  case TOUCH_FENCE: *out = (acc){.kind = ACC_FENCE, .order = order_of(t->detail)}; return true;
+  case TOUCH_STOP: *everything = true; return false;
+  // An assumption that fails parks its own process only, so neither it nor a check hides anything of others.
+  case TOUCH_ASSUME:
+  case TOUCH_CHECK:
+  case TOUCH_STEP:
+  case TOUCH_ENTER: return false;
+  // SystemC: never made by free interleaving.
+  case TOUCH_NOTIFY:
+  case TOUCH_NOTIFY_LATER:
+  case TOUCH_WAIT:
+  case TOUCH_SUSPEND:
+  case TOUCH_RESUME:
+  case TOUCH_REQUEST: *everything = true; return false;
   }
   return false;
 }
@@ -102,7 +122,8 @@ static bool shows_in_groups(const acc *a) { return acc_is_memory(a) && (a->guard
 static uint32_t count_groups(const touches *t, const guard_groups *groups) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < t->n && groups->len; i++) {
-    for (size_t k = 0; k < groups->len && shows_in_groups(&t->list[i]); k++) n += in_range(&t->list[i], &groups->data[k]);
+    for (size_t k = 0; k < groups->len && shows_in_groups(&t->list[i]); k++)
+      n += in_range(&t->list[i], &groups->data[k]);
   }
   return n;
 }
@@ -114,8 +135,12 @@ static void add_groups(touches *t, const guard_groups *groups) {
     const acc a = t->list[i];
     for (size_t k = 0; k < groups->len && shows_in_groups(&a); k++) {
       if (!in_range(&a, &groups->data[k])) continue;
-      t->list[t->n++] = (acc){.obj = GUARD_OBJECT + groups->data[k].group, .lo = 0, .hi = 1,
-                              .kind = acc_writes(&a) ? ACC_WRITE : ACC_READ, .atomic = true, .guard = a.guard};
+      t->list[t->n++] = (acc){.obj = GUARD_OBJECT + groups->data[k].group,
+                              .lo = 0,
+                              .hi = 1,
+                              .kind = acc_writes(&a) ? ACC_WRITE : ACC_READ,
+                              .atomic = true,
+                              .guard = a.guard};
     }
   }
 }

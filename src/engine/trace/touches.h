@@ -9,31 +9,37 @@
 #include "sem/footprint.h"
 
 typedef enum acc_kind {
-  ACC_READ,     // also a look at a mutex that takes nothing
+  ACC_READ,  // also a look at a mutex that takes nothing
   ACC_WRITE,
   ACC_LOCK,     // took a mutex and would have waited for it
   ACC_TRYLOCK,  // took a mutex and would not have waited
   ACC_UNLOCK,
-  ACC_SPAWN,    // obj = process; the last three touch no memory
+  ACC_SPAWN,  // obj = process; the last three touch no memory
   ACC_END,
   ACC_JOIN,
-  ACC_FENCE     // touches nothing
+  ACC_FENCE  // touches nothing
 } acc_kind;
 
 // What an access means to happens-before (order.h): the sides of an ordering that it lacks, whether it is part of an atomic update or made in
 // a region, whether nobody else is live, whether something separates it from all others, whether it is at any of several
 // places, and whether it is none (the end of an object).
 enum {
-  ORDER_NO_ACQUIRE = 1, ORDER_NO_RELEASE = 2, ORDER_RMW = 4, ORDER_REGION = 8, ORDER_ALONE = 16, ORDER_APART = 32, ORDER_SOMEWHERE = 64,
+  ORDER_NO_ACQUIRE = 1,
+  ORDER_NO_RELEASE = 2,
+  ORDER_RMW = 4,
+  ORDER_REGION = 8,
+  ORDER_ALONE = 16,
+  ORDER_APART = 32,
+  ORDER_SOMEWHERE = 64,
   ORDER_NO_ACCESS = 128
 };
 
 typedef struct acc {
   uint32_t obj, lo, hi;  // bytes lo..hi-1
   uint8_t kind;
-  bool atomic;           // takes part in no data race
-  bool guard;            // read by the guard of an await
-  uint8_t order;         // bits ORDER_...
+  bool atomic;    // takes part in no data race
+  bool guard;     // read by the guard of an await
+  uint8_t order;  // bits ORDER_...
 } acc;
 
 typedef struct touches {
@@ -49,7 +55,9 @@ typedef struct touches {
 // Places that the guard of one await reads together. Writes to any of them must be ordered with each other, because the
 // guard may hold before them, and after all, and never between; so each group is an object of its own that all
 // of them write.
-typedef struct guard_range { uint32_t obj, lo, hi, group; } guard_range;
+typedef struct guard_range {
+  uint32_t obj, lo, hi, group;
+} guard_range;
 typedef struct guard_groups {
   guard_range *data;
   size_t len, cap;

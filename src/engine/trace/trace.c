@@ -63,9 +63,9 @@ static bool is_wide(const acc *a) { return ((a->hi - 1) >> CELL_SHIFT) - (a->lo 
 
 static void enter(trace *t, const acc *a, uint32_t event, uint32_t c) {
   uint32_t before = t->cells.data[c];
-  uint32_t write_before = !before                                          ? 0
-                          : acc_writes(&t->entries.data[before - 1].a)     ? before
-                                                                           : t->entries.data[before - 1].write_before;
+  uint32_t write_before = !before                                      ? 0
+                          : acc_writes(&t->entries.data[before - 1].a) ? before
+                                                                       : t->entries.data[before - 1].write_before;
   vec_push(&t->entries, ((trace_entry){*a, event, c, before, write_before}));
   t->cells.data[c] = (uint32_t)t->entries.len;
 }
@@ -104,7 +104,9 @@ static void candidate(trace *t, const uint32_t *clock, uint32_t event, race_kind
   vec_push(&t->candidates, ((trace_race){.first = event, .kind = (uint8_t)kind, .data = data}));
 }
 
-static const trace_entry *entry(const trace *t, uint32_t number) { return number ? &t->entries.data[number - 1] : NULL; }
+static const trace_entry *entry(const trace *t, uint32_t number) {
+  return number ? &t->entries.data[number - 1] : NULL;
+}
 
 static const trace_entry *last_write(const trace *t, uint32_t c) {
   const trace_entry *e = entry(t, t->cells.data[c]);
@@ -173,7 +175,8 @@ static void collect(trace *t, const acc *a, const uint32_t *clock) {
   // Wide accesses are few (initialisation, copies, symbolic offsets): they look at every cell of the object.
   for (size_t i = 0; i < t->cell_of.len; i++) {
     uint64_t key = t->cell_of.entries[i].key;
-    if (key >> 32 == a->obj && (uint32_t)key != WIDE_CELL) collect_in(t, a, (uint32_t)t->cell_of.entries[i].value, clock);
+    if (key >> 32 == a->obj && (uint32_t)key != WIDE_CELL)
+      collect_in(t, a, (uint32_t)t->cell_of.entries[i].value, clock);
   }
 }
 
@@ -268,8 +271,11 @@ void trace_push(trace *t, proc_id p, touches *touched) {
   } else if (t->spawned_by.data[p]) {
     merge(t, clock, t->spawned_by.data[p] - 1);
   }
-  trace_event e = {.proc = p, .touched = touches_ref(touched), .previous = previous,
-                   .first_entry = (uint32_t)t->entries.len, .first_race = (uint32_t)t->races.len};
+  trace_event e = {.proc = p,
+                   .touched = touches_ref(touched),
+                   .previous = previous,
+                   .first_entry = (uint32_t)t->entries.len,
+                   .first_race = (uint32_t)t->races.len};
   collect_all(t, clock, touched);
   e.n_races = (uint32_t)t->races.len - e.first_race;
   for (uint32_t i = 0; i < touched->n; i++) {

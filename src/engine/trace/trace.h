@@ -30,7 +30,7 @@ typedef struct trace_event {
   uint32_t previous;     // event of the same process before, plus one
   uint32_t first_entry;  // in `entries`
   uint32_t first_race, n_races;
-  uint32_t candidate;    // where it stands in `candidates`, if it does
+  uint32_t candidate;  // where it stands in `candidates`, if it does
 } trace_event;
 
 // One access in the list of its cell. Numbers are plus one, 0 = none.
@@ -43,10 +43,10 @@ typedef struct trace_entry {
 typedef struct trace {
   VEC(trace_event) events;
   VEC(trace_race) races;
-  VEC(uint32_t) clocks;      // rows of `stride`
+  VEC(uint32_t) clocks;  // rows of `stride`
   uint32_t stride;
   VEC(trace_entry) entries;
-  VEC(uint32_t) cells;       // the last access of each
+  VEC(uint32_t) cells;  // the last access of each
   map64 cell_of;
   VEC(uint32_t) last;        // by process: its last event, plus one
   VEC(uint32_t) spawned_by;  // by process: the event that made it, plus one

@@ -93,7 +93,8 @@ void vmem_copy(values *v, vstate *s, val to, val from, number bytes) {
   vmem_access(v, s, from, bytes);
   if (number_is_none(bytes) || bytes.hi <= 0) return;
   bool exact = bytes.lo == bytes.hi && bytes.hi < (wide)IR_SIZE_MAX && a->n == 1 && b->n == 1 &&
-               !vmem_is_function(a->data[0].obj) && !vmem_is_function(b->data[0].obj) && a->data[0].obj != b->data[0].obj;
+               !vmem_is_function(a->data[0].obj) && !vmem_is_function(b->data[0].obj) &&
+               a->data[0].obj != b->data[0].obj;
   target t = exact ? a->data[0] : (target){0}, f = exact ? b->data[0] : (target){0};
   exact = exact && t.at.lo == t.at.hi && f.at.lo == f.at.hi && t.at.lo >= 0 && f.at.lo >= 0;
   if (exact && copy_parts(v, s, &t, &f, (uint64_t)bytes.lo)) return;

@@ -133,7 +133,8 @@ static void add_owned(values *v, const vstate *s, val a, names *n) {
   const target_set *set = val_targets(v, a);
   for (uint32_t i = 0; i < set->n; i++) {
     uint32_t obj = set->data[i].obj;
-    if (!vmem_is_function(obj) && obj <= v->m->n_globals && v->m->globals[obj].is_thread_local) vmem_object(v, obj)->freed = true;
+    if (!vmem_is_function(obj) && obj <= v->m->n_globals && v->m->globals[obj].is_thread_local)
+      vmem_object(v, obj)->freed = true;
     if (vmem_is_function(obj) || !vmem_object(v, obj)->is_private || is_among(n, obj)) continue;
     if (vmem_find(s, obj)) vec_push(n, obj);
   }

@@ -73,16 +73,16 @@ typedef enum object_kind { OBJECT_GLOBAL, OBJECT_LOCAL, OBJECT_HEAP, OBJECT_SHAD
 // Globals are 1..n_globals. Others come in pairs: one's own, and behind it all that others may know.
 typedef struct object {
   object_kind kind;
-  uint32_t ctx;          // that makes it
-  uint64_t least, most;  // bytes
+  uint32_t ctx;                  // that makes it
+  uint64_t least, most;          // bytes
   bool uninit, constant, sized;  // sized: some size is known
-  bool is_private;       // the first of a pair
-  bool reused;           // it may lie where another has been, which is compared
-  bool known;            // to others; `c` says what it holds
-  bool freed;            // known, and may have ended (thread-local: some other process may know it, and it ends with its own)
-  bool loose;            // a mutex in it may be unlocked by an address that is not exact
-  bool changed;          // since points were last told
-  uint16_t grown;        // how often others made more of it known
+  bool is_private;               // the first of a pair
+  bool reused;                   // it may lie where another has been, which is compared
+  bool known;                    // to others; `c` says what it holds
+  bool freed;      // known, and may have ended (thread-local: some other process may know it, and it ends with its own)
+  bool loose;      // a mutex in it may be unlocked by an address that is not exact
+  bool changed;    // since points were last told
+  uint16_t grown;  // how often others made more of it known
   uint32_t shadow;
   uint64_t locks;  // held at all accesses while it is known
   uint32_t root;   // of all accesses while it is known; SEVERAL: of more than one
@@ -128,7 +128,7 @@ typedef struct context {
   bool *due;
   vstate exit;  // behind the return, without its frame
   val result;
-  reg told;        // the part of a piece that every return so far has loaded its result from; obj 0: none
+  reg told;               // the part of a piece that every return so far has loaded its result from; obj 0: none
   val *params;            // parameters at the return, as far as the function does not change them
   uint32_t *site;         // by code index: object of a `local` or `new`
   VEC(uint32_t) * reads;  // by block: objects that others know
@@ -160,13 +160,13 @@ typedef struct values {
   bool lawful;          // the present store takes or releases such a word
   uint64_t barred;      // that do not protect
   wide_vec thresholds;
-  counted *counted;     // what bounds integers in globals besides
-  bitset torn;          // globals that are accessed in several ways
-  bool tore;            // one more, in this round
-  bool protects;  // second round: objects know what protects them
-  bool judging;   // nothing grows any more: checks are looked at
-  bool asked;     // for the number of a process
-  bool multiplied;  // a root of which there seemed to be one process has several
+  counted *counted;  // what bounds integers in globals besides
+  bitset torn;       // globals that are accessed in several ways
+  bool tore;         // one more, in this round
+  bool protects;     // second round: objects know what protects them
+  bool judging;      // nothing grows any more: checks are looked at
+  bool asked;        // for the number of a process
+  bool multiplied;   // a root of which there seemed to be one process has several
   bool given_up;
   bool reformed;  // some content has other slots than before
   uint64_t work, registers;
@@ -210,7 +210,7 @@ void vmem_publish(values *v, vstate *s, uint32_t obj);
 void vmem_publish_value(values *v, vstate *s, val *a);
 void vmem_refresh(values *v, const vstate *s, val *a);
 void vmem_publish_globals(values *v, vstate *s);
-void vmem_give_back(values *v, vstate *s);  // what is no longer protected
+void vmem_give_back(values *v, vstate *s);      // what is no longer protected
 void vmem_give_back_all(values *v, vstate *s);  // the process ends, in an atomic region perhaps
 void vmem_give_back_one(values *v, vstate *s, uint32_t obj);
 piece *vmem_find(const vstate *s, uint32_t obj);
@@ -223,7 +223,7 @@ void vmem_access(values *v, vstate *s, val address, number size);  // may these 
 void vmem_smear(values *v, vstate *s, val address, uint64_t bytes, val with);
 void vmem_copy(values *v, vstate *s, val to, val from, number bytes);
 void vmem_fill(values *v, vstate *s, val to, val byte, number bytes);
-void vmem_bar(values *v, uint32_t lock);  // it does not protect
+void vmem_bar(values *v, uint32_t lock);                                 // it does not protect
 void vmem_spoil(values *v, vstate *s, const target *t, uint64_t bytes);  // words there are no mutexes
 uint32_t vmem_site(values *v, uint32_t pc, object_kind kind, ir_type type, number count, bool uninit);
 void vmem_make(values *v, vstate *s, uint32_t obj);

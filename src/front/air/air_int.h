@@ -14,23 +14,36 @@
 #include "ir/ir_build.h"
 
 typedef enum air_kind {
-  AIR_END, AIR_NEWLINE, AIR_WORD, AIR_NUMBER, AIR_STRING, AIR_ARROW,
-  AIR_REG, AIR_GLOBAL, AIR_FUNC, AIR_PROC, AIR_UPDATE, AIR_RECORD,  // names with a sigil: % @ & $ ~ {x}
-  AIR_MARK,                                                          // one character: = , : ( ) { } [ ] * ' + - !
-  AIR_BAD                                                            // reported already
+  AIR_END,
+  AIR_NEWLINE,
+  AIR_WORD,
+  AIR_NUMBER,
+  AIR_STRING,
+  AIR_ARROW,
+  AIR_REG,
+  AIR_GLOBAL,
+  AIR_FUNC,
+  AIR_PROC,
+  AIR_UPDATE,
+  AIR_RECORD,  // names with a sigil: % @ & $ ~ {x}
+  AIR_MARK,    // one character: = , : ( ) { } [ ] * ' + - !
+  AIR_BAD      // reported already
 } air_kind;
 
 typedef struct air_token {
   air_kind kind;
-  char mark;             // MARK
-  bool quoted;           // STRING and names: `text` still has its escapes
-  const char *text;      // without sigil and quotes
+  char mark;         // MARK
+  bool quoted;       // STRING and names: `text` still has its escapes
+  const char *text;  // without sigil and quotes
   size_t len;
-  uint64_t nth;          // names: the n of x#n, else 1
+  uint64_t nth;  // names: the n of x#n, else 1
   uint32_t line, col;
 } air_token;
 
-typedef struct air_cursor { const char *at, *line_start; uint32_t line; } air_cursor;
+typedef struct air_cursor {
+  const char *at, *line_start;
+  uint32_t line;
+} air_cursor;
 
 typedef struct air_lexer {
   const char *file, *end;
@@ -43,32 +56,40 @@ air_token air_next(air_lexer *x);
 // Appends the text of a string with its escapes resolved.
 void air_unescape(const air_token *t, strbuf *out);
 
-typedef struct air_param { const char *name; air_token token; ir_type type; place at; } air_param;
+typedef struct air_param {
+  const char *name;
+  air_token token;
+  ir_type type;
+  place at;
+} air_param;
 
 typedef struct air_item {
   air_token word;
-  air_cursor start;      // behind the word
+  air_cursor start;  // behind the word
   bool done, has_body;
-  uint32_t id;           // function, global, ...
+  uint32_t id;  // function, global, ...
   size_t first_param, n_params;
 } air_item;
 
-typedef struct air_call { ir_instr instr; air_token token; } air_call;  // compared with the callee at the end
+typedef struct air_call {
+  ir_instr instr;
+  air_token token;
+} air_call;  // compared with the callee at the end
 
 typedef struct air_parser {
   air_lexer x;
-  air_token t;           // the token looked at
+  air_token t;  // the token looked at
   diags *d;
   size_t errors_before;  // in d, of other files
   ir_module *m;
   const char *file, *usual_file;  // of the text itself; of places that name none
-  interner *keys;        // names of tables as "<sigil><name>#<n>"
-  map64 names;           // key -> id, all kinds of the module
-  map64 regs;            // key -> register of the open function
-  map64 blocks;          // label -> block of the open function
-  VEC(air_token) labels; // first mention of each block of the open function, by block id - 1
-  VEC(bool) begun;       // by block id - 1
-  bool block_failed;     // an error in the open block: say nothing of its missing end
+  interner *keys;                 // names of tables as "<sigil><name>#<n>"
+  map64 names;                    // key -> id, all kinds of the module
+  map64 regs;                     // key -> register of the open function
+  map64 blocks;                   // label -> block of the open function
+  VEC(air_token) labels;          // first mention of each block of the open function, by block id - 1
+  VEC(bool) begun;                // by block id - 1
+  bool block_failed;              // an error in the open block: say nothing of its missing end
   VEC(air_item) items;
   VEC(air_param) params;
   VEC(air_call) calls;
@@ -91,7 +112,7 @@ bool air_small(air_parser *p, uint64_t max, uint64_t *value);
 bool air_token_number(const air_token *t, uint64_t *value);  // false: does not fit 64 bits
 bool air_declare(air_parser *p, map64 *table, const air_token *name, uint32_t id);
 bool air_lookup(air_parser *p, const map64 *table, const air_token *name, uint32_t *id);
-bool air_known(air_parser *p, const air_token *name);        // silently
+bool air_known(air_parser *p, const air_token *name);  // silently
 bool air_at_type(const air_parser *p);
 bool air_type(air_parser *p, ir_type *type);
 bool air_scalar(air_parser *p, ir_type *type);

@@ -17,24 +17,28 @@ typedef enum cm_type_kind { CM_INT, CM_BOOL, CM_STRUCT, CM_POINTER } cm_type_kin
 
 typedef struct cm_type {
   cm_type_kind kind;
-  struct cm_type *elem;       // POINTER
-  struct cm_struct *record;   // STRUCT
-  struct cm_type *pointer;    // pointer to this type, once somebody asked for it
-  ir_type ir;                 // void until it is lowered
+  struct cm_type *elem;      // POINTER
+  struct cm_struct *record;  // STRUCT
+  struct cm_type *pointer;   // pointer to this type, once somebody asked for it
+  ir_type ir;                // void until it is lowered
 } cm_type;
 
-typedef struct cm_member { const char *name; cm_type *type; place at; } cm_member;
+typedef struct cm_member {
+  const char *name;
+  cm_type *type;
+  place at;
+} cm_member;
 
 typedef enum cm_layout { CM_LAYOUT_NONE, CM_LAYOUT_BEGUN, CM_LAYOUT_DONE } cm_layout;
 
 typedef struct cm_struct {
   const char *name;
-  place at;                   // of its declaration, or of its first use
+  place at;  // of its declaration, or of its first use
   bool declared;
   cm_type type;
   VEC(cm_member) members;
-  cm_layout layout;           // of the search for structs that hold themselves
-  uint64_t cells;             // size in locations (spec 1.5.2)
+  cm_layout layout;  // of the search for structs that hold themselves
+  uint64_t cells;    // size in locations (spec 1.5.2)
 } cm_struct;
 
 typedef struct cm_var {
@@ -53,16 +57,38 @@ typedef struct cm_lexp {
   cm_var *var;
   const char *member_name;
   place at, member_at;
-  uint32_t member;            // MEMBER, once checked: index
-  cm_type *type;              // once checked
+  uint32_t member;  // MEMBER, once checked: index
+  cm_type *type;    // once checked
 } cm_lexp;
 
 typedef enum cm_op {
-  CM_ADD, CM_SUB, CM_MUL, CM_DIV, CM_MOD, CM_LT, CM_LE, CM_EQ, CM_NE, CM_GE, CM_GT, CM_AND, CM_OR
+  CM_ADD,
+  CM_SUB,
+  CM_MUL,
+  CM_DIV,
+  CM_MOD,
+  CM_LT,
+  CM_LE,
+  CM_EQ,
+  CM_NE,
+  CM_GE,
+  CM_GT,
+  CM_AND,
+  CM_OR
 } cm_op;
 
 typedef enum cm_expr_kind {
-  CM_NUMBER, CM_TRUTH, CM_NULL, CM_ND, CM_FAIL, CM_READ, CM_ADDRESS, CM_ISFREE, CM_BINARY, CM_NOT, CM_COND
+  CM_NUMBER,
+  CM_TRUTH,
+  CM_NULL,
+  CM_ND,
+  CM_FAIL,
+  CM_READ,
+  CM_ADDRESS,
+  CM_ISFREE,
+  CM_BINARY,
+  CM_NOT,
+  CM_COND
 } cm_expr_kind;
 
 typedef struct cm_expr {
@@ -76,25 +102,28 @@ typedef struct cm_expr {
   struct cm_expr *a, *b, *c;  // BINARY a b; NOT a; COND a ? b : c; ND: both bounds or none
 } cm_expr;
 
-typedef struct cm_assign { cm_lexp target; cm_expr *value; } cm_assign;
+typedef struct cm_assign {
+  cm_lexp target;
+  cm_expr *value;
+} cm_assign;
 
 typedef enum cm_stmt_kind { CM_ASSIGN, CM_AWAIT, CM_JUMP, CM_NEW, CM_DELETE } cm_stmt_kind;
 
 typedef struct cm_target {
-  const char *name;           // "_": never jumped to
+  const char *name;  // "_": never jumped to
   place at;
-  uint32_t index;             // once checked: statement of the thread
+  uint32_t index;  // once checked: statement of the thread
 } cm_target;
 
 typedef struct cm_stmt {
   cm_stmt_kind kind;
   const char *label;
   place label_at, at;
-  cm_expr *cond;              // AWAIT, JUMP
-  cm_assign *assigns;         // ASSIGN; AWAIT: none is `skip`
+  cm_expr *cond;       // AWAIT, JUMP
+  cm_assign *assigns;  // ASSIGN; AWAIT: none is `skip`
   uint32_t n_assigns;
-  cm_target yes, no;          // JUMP
-  cm_var *var;                // NEW, DELETE
+  cm_target yes, no;  // JUMP
+  cm_var *var;        // NEW, DELETE
   place var_at;
 } cm_stmt;
 
@@ -110,7 +139,7 @@ typedef struct cm_program {
   diags *d;
   const char *file;
   cm_type t_int, t_bool;
-  VEC(cm_struct *) structs;   // in the order of their first mention
+  VEC(cm_struct *) structs;  // in the order of their first mention
   VEC(cm_var *) vars;
   VEC(cm_thread *) threads;
 } cm_program;

@@ -16,12 +16,12 @@ typedef enum dl_storage { DL_SHARED, DL_LOCAL, DL_CONST } dl_storage;
 typedef struct dl_var {
   const char *name;
   dl_storage storage;
-  uint64_t length;        // 1: a scalar
-  const int64_t *init;    // n_init values, the rest is 0
+  uint64_t length;      // 1: a scalar
+  const int64_t *init;  // n_init values, the rest is 0
   uint32_t n_init;
   place at;
-  ir_global global;       // SHARED; CONST arrays
-  ir_reg reg;             // LOCAL, in the process that is being lowered: the value, or the address of the array
+  ir_global global;  // SHARED; CONST arrays
+  ir_reg reg;        // LOCAL, in the process that is being lowered: the value, or the address of the array
 } dl_var;
 
 typedef enum dl_expr_kind { DL_NUMBER, DL_VAR, DL_BINARY, DL_CAS } dl_expr_kind;
@@ -29,17 +29,20 @@ typedef enum dl_expr_kind { DL_NUMBER, DL_VAR, DL_BINARY, DL_CAS } dl_expr_kind;
 typedef struct dl_expr {
   dl_expr_kind kind;
   place at;
-  uint32_t depth;              // of the tree
-  int64_t value;               // NUMBER
-  dl_var *var;                 // VAR
-  struct dl_expr *index;       // VAR: NULL for a scalar
-  ir_op op;                    // BINARY
-  struct dl_expr *a, *b;       // BINARY; CAS: expected and new value
-  struct dl_expr *target;      // CAS
+  uint32_t depth;          // of the tree
+  int64_t value;           // NUMBER
+  dl_var *var;             // VAR
+  struct dl_expr *index;   // VAR: NULL for a scalar
+  ir_op op;                // BINARY
+  struct dl_expr *a, *b;   // BINARY; CAS: expected and new value
+  struct dl_expr *target;  // CAS
 } dl_expr;
 
 typedef enum dl_compare { DL_LESS, DL_GREATER, DL_EQUAL } dl_compare;
-typedef struct dl_cond { dl_compare op; dl_expr *a, *b; } dl_cond;
+typedef struct dl_cond {
+  dl_compare op;
+  dl_expr *a, *b;
+} dl_cond;
 
 typedef enum dl_stmt_kind { DL_ASSIGN, DL_SWAP, DL_INDEXER, DL_IF, DL_WHILE, DL_ASSERT, DL_AWAIT } dl_stmt_kind;
 
@@ -54,13 +57,16 @@ typedef struct dl_stmt {
   dl_stmt_kind kind;
   place at;
   struct dl_stmt *next;
-  dl_expr *target, *value;               // ASSIGN; SWAP: the cas in `value`
-  dl_cond cond;                          // IF, WHILE, ASSERT, AWAIT
-  struct dl_stmt *then_part, *else_part; // IF; WHILE: the body is then_part
+  dl_expr *target, *value;                // ASSIGN; SWAP: the cas in `value`
+  dl_cond cond;                           // IF, WHILE, ASSERT, AWAIT
+  struct dl_stmt *then_part, *else_part;  // IF; WHILE: the body is then_part
   dl_indexer *indexer;
 } dl_stmt;
 
-typedef struct dl_process { dl_stmt *body; place at; } dl_process;
+typedef struct dl_process {
+  dl_stmt *body;
+  place at;
+} dl_process;
 
 typedef struct dl_program {
   arena *mem;

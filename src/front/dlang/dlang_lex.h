@@ -37,9 +37,9 @@ typedef struct dl_tok {
 typedef struct dl_lexer {
   scan at;
   interner *names;
-  strbuf word;         // scratch
+  strbuf word;  // scratch
   bool repeating;
-  scan again;          // where the repeated text begins
+  scan again;  // where the repeated text begins
   uint64_t round, rounds, made;
 } dl_lexer;
 

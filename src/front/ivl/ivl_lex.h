@@ -32,7 +32,7 @@ typedef struct ivl_tok {
   diag_id problem;  // BAD
 } ivl_tok;
 
-ivl_tok ivl_lex_next(scan *at);  // begin with scan_begin
+ivl_tok ivl_lex_next(scan *at);               // begin with scan_begin
 const char *ivl_tok_text(ivl_tok_kind kind);  // "'+='", "a name"
 
 #endif

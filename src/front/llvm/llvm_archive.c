@@ -50,7 +50,8 @@ static char *member_name(const archive *a, const char *head, const char **conten
 
 // Tables of symbols and names.
 static bool is_table(const char *head) {
-  return !memcmp(head, "/ ", 2) || !memcmp(head, "// ", 3) || !memcmp(head, "/SYM64/", 7) || !memcmp(head, "__.SYMDEF", 9);
+  return !memcmp(head, "/ ", 2) || !memcmp(head, "// ", 3) || !memcmp(head, "/SYM64/", 7) ||
+         !memcmp(head, "__.SYMDEF", 9);
 }
 
 static bool read_members(LLVMContextRef context, archive *a, member_vec *out, diags *d) {
@@ -123,7 +124,8 @@ static bool helps(LLVMModuleRef program, LLVMModuleRef m) {
   return false;
 }
 
-bool llvm_link_archives(LLVMModuleRef program, const char *const *paths, size_t n, llvm_each_module *each, void *arg, diags *d) {
+bool llvm_link_archives(LLVMModuleRef program, const char *const *paths, size_t n, llvm_each_module *each, void *arg,
+                        diags *d) {
   member_vec members = {0};
   bool ok = true;
   for (size_t i = 0; i < n && ok; i++) ok = read_archive(LLVMGetModuleContext(program), paths[i], &members, d);

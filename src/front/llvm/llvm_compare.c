@@ -15,9 +15,10 @@ static bool is_local(LLVMValueRef address) {
 }
 
 static bool reads_only(const char *name) {
-  static const char *const NAMES[] = {"strcmp",  "strncmp", "strcoll", "strcasecmp", "strncasecmp", "memcmp",  "bcmp",
-                                      "strlen",  "strnlen", "strchr",  "strrchr",    "strstr",      "tolower", "toupper",
-                                      "abs",     "labs",    "llabs",   "fabs",       "__ctype_b_loc"};
+  static const char *const NAMES[] = {"strcmp",  "strncmp", "strcoll", "strcasecmp",   "strncasecmp",
+                                      "memcmp",  "bcmp",    "strlen",  "strnlen",      "strchr",
+                                      "strrchr", "strstr",  "tolower", "toupper",      "abs",
+                                      "labs",    "llabs",   "fabs",    "__ctype_b_loc"};
   if (str_starts(name, "is") && strlen(name) <= 8) return true;  // ctype.h
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (strcmp(name, NAMES[i]) == 0) return true;
@@ -56,7 +57,8 @@ static bool function_has_effects(LLVMValueRef f) {
     LLVMValueRef next = vec_pop(&work);
     if (!map64_put(&seen, (uint64_t)(uintptr_t)next, 1)) continue;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(next); b && !found; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !found; i = LLVMGetNextInstruction(i)) found = has_effect(i, &work);
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !found; i = LLVMGetNextInstruction(i))
+        found = has_effect(i, &work);
   }
   vec_free(&work);
   map64_fini(&seen);

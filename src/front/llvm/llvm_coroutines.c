@@ -14,7 +14,8 @@ static void give_parameter(LLVMModuleRef m) {
   size_t len;
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     if (!strstr(LLVMGetValueName2(f, &len), "__dummy_resume_destroy") || LLVMCountParams(f)) continue;
-    LLVMValueRef made = LLVMAddFunction(m, "noop_coroutine", LLVMFunctionType(LLVMVoidTypeInContext(context), &frame, 1, false));
+    LLVMValueRef made = LLVMAddFunction(m, "noop_coroutine",
+                                        LLVMFunctionType(LLVMVoidTypeInContext(context), &frame, 1, false));
     LLVMSetLinkage(made, LLVMInternalLinkage);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
     LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(context, made, ""));

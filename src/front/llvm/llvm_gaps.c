@@ -51,7 +51,8 @@ void llvm_gaps_tell(const llvm_gaps *g, diags *d) {
       diag_warning(d, gap->at, DIAG_LLVM_GAP, gap->what);
   }
   if (g->all.len > MOST_TOLD) diag_warning(d, PLACE_NONE, DIAG_LLVM_MORE_GAPS, g->all.len - MOST_TOLD);
-  if (missing) diag_warning(d, PLACE_NONE, DIAG_LLVM_MISSING, missing, missing == 1 ? "" : "s", missing == 1 ? "has" : "have");
+  if (missing)
+    diag_warning(d, PLACE_NONE, DIAG_LLVM_MISSING, missing, missing == 1 ? "" : "s", missing == 1 ? "has" : "have");
 }
 
 void llvm_gaps_fini(llvm_gaps *g) {

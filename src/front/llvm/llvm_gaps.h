@@ -11,7 +11,7 @@
 #include "base/vec.h"
 
 typedef struct llvm_gap {
-  const char *what;      // as a result would say it
+  const char *what;  // as a result would say it
   place at;
   LLVMValueRef missing;  // the function that is called; NULL: something else
   size_t more;           // the same at so many other places (after llvm_gaps_sort)

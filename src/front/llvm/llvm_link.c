@@ -19,7 +19,10 @@
 // --- reading --------------------------------------------------------------------------------------------------------
 
 static bool is_machine_code(LLVMMemoryBufferRef buffer) {
-  return LLVMGetBufferSize(buffer) >= 4 && !memcmp(LLVMGetBufferStart(buffer), "\x7f" "ELF", 4);
+  return LLVMGetBufferSize(buffer) >= 4 && !memcmp(LLVMGetBufferStart(buffer),
+                                                   "\x7f"
+                                                   "ELF",
+                                                   4);
 }
 
 static LLVMModuleRef parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, const char *name, diags *d) {
@@ -369,7 +372,8 @@ static void leave_to_models(LLVMModuleRef m) {
 
 // Rounding as operations of LLVM (the headers of the C++ library ask for them): functions that have a model.
 static void call_rounding(LLVMModuleRef m) {
-  static const char *const pairs[][2] = {{"llvm.ceil.f64", "ceil"}, {"llvm.floor.f64", "floor"}, {"llvm.trunc.f64", "trunc"}};
+  static const char *const pairs[][2] = {
+      {"llvm.ceil.f64", "ceil"}, {"llvm.floor.f64", "floor"}, {"llvm.trunc.f64", "trunc"}};
   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
     LLVMValueRef operation = LLVMGetNamedFunction(m, pairs[i][0]), f = LLVMGetNamedFunction(m, pairs[i][1]);
     if (!operation) continue;

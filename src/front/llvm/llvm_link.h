@@ -25,10 +25,12 @@ LLVMModuleRef llvm_read_fd(LLVMContextRef context, int fd, const char *name, dia
 bool llvm_link(LLVMModuleRef into, LLVMModuleRef from, const char *name, diags *d);
 // llvm_archive.c: of archives of bitcode the members that the program needs; `each` sees them before.
 typedef void llvm_each_module(LLVMModuleRef m, void *arg);
-bool llvm_link_archives(LLVMModuleRef program, const char *const *paths, size_t n, llvm_each_module *each, void *arg, diags *d);
+bool llvm_link_archives(LLVMModuleRef program, const char *const *paths, size_t n, llvm_each_module *each, void *arg,
+                        diags *d);
 // llvm_undefined.c: constant expressions without a value are refused where they are used.
 void llvm_refuse_undefined(LLVMModuleRef m);
-void llvm_refuse_before(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef instruction, const char *what);  // a run that comes there is UNKNOWN
+void llvm_refuse_before(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef instruction,
+                        const char *what);  // a run that comes there is UNKNOWN
 // llvm_coroutines.c: functions of their own instead of coroutines, if there are any.
 bool llvm_split_coroutines(LLVMModuleRef m, const char *name, diags *d);
 // llvm_jumps.c: setjmp becomes a place where calls land. False: nobody jumps, or it cannot be done here.

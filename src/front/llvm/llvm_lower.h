@@ -26,11 +26,11 @@ typedef struct llvm_lower_options {
   bool check_uninit;    // a use of an uninitialised local variable is a violation instead of an input
   bool weak_may_fail;   // a weak compare-exchange may fail though it finds what it expects
   bool volatile_relaxed;  // volatile accesses of scalars are atomic
-  bool survey;          // goes on behind what has no meaning, to find all of it; no module is made
-  llvm_gaps *gaps;      // gets what has no meaning in the program itself (not: in the models); NULL: not wanted
+  bool survey;            // goes on behind what has no meaning, to find all of it; no module is made
+  llvm_gaps *gaps;        // gets what has no meaning in the program itself (not: in the models); NULL: not wanted
   const char *const *arguments;  // of main, behind the name of the program
   size_t n_arguments;
-  uint32_t args, args_length;    // instead: at most so many, any texts up to that length; 0: none
+  uint32_t args, args_length;  // instead: at most so many, any texts up to that length; 0: none
   const char *const *sources;  // files whose text the module keeps for reports, NULL-terminated; NULL: none
 } llvm_lower_options;
 

@@ -10,6 +10,6 @@ typedef struct llvm_model_text {
 } llvm_model_text;
 
 llvm_model_text llvm_models(int pointer_bits);  // 32 or 64
-llvm_model_text llvm_systemc(void);              // the library of SystemC, 64 bits
+llvm_model_text llvm_systemc(void);             // the library of SystemC, 64 bits
 
 #endif

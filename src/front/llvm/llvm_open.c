@@ -77,7 +77,8 @@ static bool follow_use(flow *f, LLVMValueRef user, LLVMValueRef v) {
   if (is_call(user)) return follow_arguments(f, user, v);
   switch ((int)LLVMGetInstructionOpcode(user)) {
   case LLVMICmp: return function || is_harmless_test(f->defined, user, v);
-  case LLVMStore: return LLVMGetOperand(user, 0) == v && !LLVMGetVolatile(user) && follow_variable(f, LLVMGetOperand(user, 1));
+  case LLVMStore:
+    return LLVMGetOperand(user, 0) == v && !LLVMGetVolatile(user) && follow_variable(f, LLVMGetOperand(user, 1));
   case LLVMSExt:
   case LLVMPHI:
   case LLVMSelect:
@@ -100,7 +101,8 @@ static bool is_looked_at(LLVMValueRef result, part defined) {
   follow(&f, result);
   while (closed && f.work.len) {
     LLVMValueRef v = vec_pop(&f.work);
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u && closed; u = LLVMGetNextUse(u)) closed = follow_use(&f, LLVMGetUser(u), v);
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u && closed; u = LLVMGetNextUse(u))
+      closed = follow_use(&f, LLVMGetUser(u), v);
   }
   vec_free(&f.work);
   map64_fini(&f.seen);
@@ -131,8 +133,8 @@ bool llvm_close_results(LLVMModuleRef m) {
     const char *name;
     part defined;
   } OPEN[] = {
-      {"allways_open_sign", PART_SIGN}, {"allways_open_truth", PART_TRUTH}, {"allways_open_printed", PART_NONE},
-      {"allways_open_put", PART_NONE},  {"allways_open_done", PART_NONE},   {"allways_open_count", PART_NONE},
+      {"allways_open_sign", PART_SIGN},    {"allways_open_truth", PART_TRUTH}, {"allways_open_printed", PART_NONE},
+      {"allways_open_put", PART_NONE},     {"allways_open_done", PART_NONE},   {"allways_open_count", PART_NONE},
       {"allways_open_written", PART_NONE},
   };
   // A failure is seen by who asks for it later, too.
@@ -226,7 +228,8 @@ static void open_lookup(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call) {
 }
 
 void llvm_open_program(LLVMModuleRef m, LLVMBuilderRef b) {
-  for (size_t i = 0; i < sizeof PRINTS / sizeof *PRINTS && !library_function(m, "ferror"); i++) take_plain(m, PRINTS[i], is_ignored);
+  for (size_t i = 0; i < sizeof PRINTS / sizeof *PRINTS && !library_function(m, "ferror"); i++)
+    take_plain(m, PRINTS[i], is_ignored);
   take_plain(m, "strerror", is_printed);
   LLVMValueRef lookup = library_function(m, "__ctype_b_loc");
   value_vec calls = {0};

@@ -69,7 +69,8 @@ static void find_block(scoped *l, LLVMValueRef f) {
       if (depth < least) l->block = scope, least = depth;
     }
   // The file may change within a block.
-  while (l->block && LLVMGetMetadataKind(l->block) == LLVMDILexicalBlockFileMetadataKind) l->block = around(l->context, l->block);
+  while (l->block && LLVMGetMetadataKind(l->block) == LLVMDILexicalBlockFileMetadataKind)
+    l->block = around(l->context, l->block);
 }
 
 static void mark(scoped *l, const char *what, LLVMValueRef before) {
@@ -211,7 +212,8 @@ static void end_declared(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f) {
 // that a jump may go to past another declaration.
 
 static bool is_label(LLVMBasicBlockRef b) {
-  static const char *const clangs[] = {"entry", "return", "cleanup", "unreachable", "lpad", "catch", "terminate", "nrvo"};
+  static const char *const clangs[] = {"entry", "return", "cleanup",   "unreachable",
+                                       "lpad",  "catch",  "terminate", "nrvo"};
   const char *name = LLVMGetBasicBlockName(b);
   bool own = strchr(name, '.') != NULL;
   for (size_t k = 0; k < sizeof clangs / sizeof *clangs; k++) own |= str_starts(name, clangs[k]);
@@ -230,7 +232,8 @@ static bool find_bodies(LLVMContextRef context, LLVMValueRef f, map64 *bodies) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
     LLVMValueRef jump = LLVMGetBasicBlockTerminator(b);
     LLVMMetadataRef scope = LLVMIsASwitchInst(jump) ? scope_of(jump) : NULL;
-    for (unsigned k = 0; scope && k < LLVMGetNumSuccessors(jump); k++) add_body(context, scope, LLVMGetSuccessor(jump, k), bodies);
+    for (unsigned k = 0; scope && k < LLVMGetNumSuccessors(jump); k++)
+      add_body(context, scope, LLVMGetSuccessor(jump, k), bodies);
     if (is_label(b)) return false;
   }
   return bodies->len > 0;

@@ -63,7 +63,8 @@ static void adopt_declarations(LLVMModuleRef m) {
     size_t len;
     name_text n = source_name(f);
     const char *name = LLVMGetValueName2(f, &len);
-    if (!LLVMIsDeclaration(f) || n.text == name || !begins_with(n, "__VERIFIER_") || is_error(f) || is_atomic(f)) continue;
+    if (!LLVMIsDeclaration(f) || n.text == name || !begins_with(n, "__VERIFIER_") || is_error(f) || is_atomic(f))
+      continue;
     strbuf plain = {0};
     sb_putn(&plain, n.text, n.len);
     LLVMValueRef c = LLVMGetNamedFunction(m, sb_text(&plain));
@@ -125,7 +126,8 @@ static void build_at_function(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f)
 }
 
 static LLVMAttributeRef attribute(LLVMValueRef f, const char *name) {
-  return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, strlen(name)));
+  return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                                     LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
 // How the parameter is passed (`byval`, say) is part of the call, too.

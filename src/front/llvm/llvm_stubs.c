@@ -9,20 +9,34 @@
 #include "base/mem.h"
 #include "front/llvm/llvm_gaps.h"
 
-enum { TAG_ENUM = 0x04, TAG_POINTER = 0x0f, TAG_REFERENCE = 0x10, TAG_STRUCT = 0x13, TAG_TYPEDEF = 0x16, TAG_CONST = 0x26 };
+enum {
+  TAG_ENUM = 0x04,
+  TAG_POINTER = 0x0f,
+  TAG_REFERENCE = 0x10,
+  TAG_STRUCT = 0x13,
+  TAG_TYPEDEF = 0x16,
+  TAG_CONST = 0x26
+};
 enum { TAG_VOLATILE = 0x35, TAG_RESTRICT = 0x37, TAG_RVALUE = 0x42, TAG_ATOMIC = 0x47 };
 enum { DEPTH_MAX = 20 };
 
 // Types whose values are inputs: how C and __VERIFIER_nondet_ call them.
 static const struct {
   const char *type, *suffix;
-} INPUTS[] = {{"_Bool", "bool"},          {"char", "char"},
-              {"signed char", "schar"},   {"unsigned char", "uchar"},
-              {"short", "short"},         {"unsigned short", "ushort"},
-              {"int", "int"},             {"unsigned int", "uint"},
-              {"long", "long"},           {"unsigned long", "ulong"},
-              {"long long", "longlong"},  {"unsigned long long", "ulonglong"},
-              {"float", "float"},         {"double", "double"}};
+} INPUTS[] = {{"_Bool", "bool"},
+              {"char", "char"},
+              {"signed char", "schar"},
+              {"unsigned char", "uchar"},
+              {"short", "short"},
+              {"unsigned short", "ushort"},
+              {"int", "int"},
+              {"unsigned int", "uint"},
+              {"long", "long"},
+              {"unsigned long", "ulong"},
+              {"long long", "longlong"},
+              {"unsigned long long", "ulonglong"},
+              {"float", "float"},
+              {"double", "double"}};
 enum { N_INPUTS = sizeof INPUTS / sizeof *INPUTS };
 
 typedef struct stubs {
@@ -150,9 +164,12 @@ static const char *scalar(stubs *s, LLVMTypeRef t, LLVMValueRef f, unsigned inde
 static bool same_form(LLVMTypeRef t, LLVMMetadataRef basic, const char *name) {
   bool real = !strcmp(name, "float") || !strcmp(name, "double") || !strcmp(name, "long double");
   if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind)
-    return !real && (LLVMGetIntTypeWidth(t) == LLVMDITypeGetSizeInBits(basic) || (LLVMGetIntTypeWidth(t) == 1 && !strcmp(name, "_Bool")));
+    return !real && (LLVMGetIntTypeWidth(t) == LLVMDITypeGetSizeInBits(basic) ||
+                     (LLVMGetIntTypeWidth(t) == 1 && !strcmp(name, "_Bool")));
   LLVMTypeKind kind = LLVMGetTypeKind(t);
-  return real && (kind == LLVMFloatTypeKind ? name[0] == 'f' : kind == LLVMDoubleTypeKind ? name[0] == 'd' : kind == LLVMX86_FP80TypeKind);
+  return real && (kind == LLVMFloatTypeKind    ? name[0] == 'f'
+                  : kind == LLVMDoubleTypeKind ? name[0] == 'd'
+                                               : kind == LLVMX86_FP80TypeKind);
 }
 
 // The type of the source, if it is a scalar that LLVM passes as `t`; `di` NULL is void.
@@ -173,7 +190,8 @@ static bool put_source(stubs *s, LLVMMetadataRef di, LLVMTypeRef t, strbuf *out)
     sb_puts(out, name ? name : "int");
     return name != NULL;
   }
-  bool pointer = kind == LLVMDIDerivedTypeMetadataKind && (tag == TAG_POINTER || tag == TAG_REFERENCE || tag == TAG_RVALUE);
+  bool pointer = kind == LLVMDIDerivedTypeMetadataKind &&
+                 (tag == TAG_POINTER || tag == TAG_REFERENCE || tag == TAG_RVALUE);
   if (!pointer || LLVMGetTypeKind(t) != LLVMPointerTypeKind) return false;
   put_pointer(s, type, 0, out);
   return true;
@@ -183,7 +201,8 @@ static bool put_source(stubs *s, LLVMMetadataRef di, LLVMTypeRef t, strbuf *out)
 static void put_bytes(stubs *s, LLVMTypeRef t, strbuf *out) {
   unsigned long long size = LLVMABISizeOfType(s->layout, t), align = LLVMABIAlignmentOfType(s->layout, t);
   strbuf line = {0};
-  sb_printf(&line, "struct bytes_%llu_%llu { _Alignas(%llu) unsigned char bytes[%llu]; };\n", size, align, align, size ? size : 1);
+  sb_printf(&line, "struct bytes_%llu_%llu { _Alignas(%llu) unsigned char bytes[%llu]; };\n", size, align, align,
+            size ? size : 1);
   if (!strstr(sb_text(&s->types), sb_text(&line))) sb_puts(&s->types, sb_text(&line));
   sb_fini(&line);
   sb_printf(out, "struct bytes_%llu_%llu", size, align);
@@ -236,7 +255,9 @@ static bool by_call(stubs *s, LLVMValueRef f, prototype *p) {
   }
   unsigned n = seen ? LLVMCountParamTypes(seen) : 0;
   if (!p->variadic || LLVMCountParamTypes(type) || !n) return false;
-  const char *text = LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind ? "void" : scalar(s, LLVMGetReturnType(type), f, 0);
+  const char *text = LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind
+                         ? "void"
+                         : scalar(s, LLVMGetReturnType(type), f, 0);
   LLVMTypeRef *types = MEM_NEW_N(LLVMTypeRef, n);
   LLVMGetParamTypes(seen, types);
   if (text) sb_puts(&p->result, text);
@@ -323,8 +344,10 @@ static void put_stub(stubs *s, const llvm_gap *gap) {
     else
       sb_printf(&shown, "stub_%u", s->n);
     if (!plain)
-      sb_printf(&s->body, "%s%s%s(%s%s) __asm__(\"%s\");\n", sb_text(&p.result), space, sb_text(&shown), parameters, open ? ", ..." : "", name);
-    sb_printf(&s->body, "%s%s%s(%s%s) {\n", sb_text(&p.result), space, sb_text(&shown), parameters, open ? ", ..." : "");
+      sb_printf(&s->body, "%s%s%s(%s%s) __asm__(\"%s\");\n", sb_text(&p.result), space, sb_text(&shown), parameters,
+                open ? ", ..." : "", name);
+    sb_printf(&s->body, "%s%s%s(%s%s) {\n", sb_text(&p.result), space, sb_text(&shown), parameters,
+              open ? ", ..." : "");
     put_body(s, f, sb_text(&p.result));
     sb_puts(&s->body, "}\n");
     sb_fini(&shown);
@@ -336,8 +359,9 @@ static void put_stub(stubs *s, const llvm_gap *gap) {
 // --- the file -------------------------------------------------------------------------------------------------------
 
 static void put_head(stubs *s) {
-  sb_puts(&s->head, "// Stubs of functions that have no definition and no model: any result, nothing else changes. Edit them\n"
-                    "// where callers rely on more, and pass this file along with the program.\n");
+  sb_puts(&s->head,
+          "// Stubs of functions that have no definition and no model: any result, nothing else changes. Edit them\n"
+          "// where callers rely on more, and pass this file along with the program.\n");
   bool any = s->bytes || s->stop;
   for (int i = 0; i < N_INPUTS; i++) any |= s->used[i];
   if (any) sb_putc(&s->head, '\n');

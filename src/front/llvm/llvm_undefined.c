@@ -35,7 +35,8 @@ void llvm_refuse_undefined(LLVMModuleRef m) {
         if (uses_undefined(i)) vec_push(&found, i);
   LLVMBuilderRef b = found.len ? LLVMCreateBuilderInContext(LLVMGetModuleContext(m)) : NULL;
   for (size_t i = 0; i < found.len; i++)
-    llvm_refuse_before(m, b, found.data[i], "a constant expression that is undefined (division by zero, shift by too much)");
+    llvm_refuse_before(m, b, found.data[i],
+                       "a constant expression that is undefined (division by zero, shift by too much)");
   if (b) LLVMDisposeBuilder(b);
   vec_free(&found);
 }

@@ -67,7 +67,8 @@ static ir_operand any_arguments(low *L, ir_global argv) {
 // One that only counts its arguments may have any number of them; the first is its name. No system allows as many as 2^30.
 static ir_operand any_count(low *L) {
   ir_reg dst = ir_reg_new(L->out, NULL, L->t_i32, L->at);
-  ir_operand more = low_emit(L, &(ir_instr){.op = IR_NONDET, .type = L->t_i32, .dst = dst, .text = "further arguments"});
+  ir_operand more = low_emit(L,
+                             &(ir_instr){.op = IR_NONDET, .type = L->t_i32, .dst = dst, .text = "further arguments"});
   more = low_bin(L, IR_AND, L->t_i32, more, ir_int(L->out, L->t_i32, (1u << 30) - 1));
   return low_bin(L, IR_ADD, L->t_i32, more, ir_int(L->out, L->t_i32, 1));
 }

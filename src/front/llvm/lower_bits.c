@@ -61,7 +61,8 @@ static ir_operand absolute(low *L, const bit_args *x) {
   bool strict = x->b.kind == IR_OPERAND_INT && x->b.value;
   if (L->o->check_poison && strict) {
     ir_operand good = low_bin(L, IR_NE, L->t_bool, x->a, least(L, x));
-    low_emit(L, &(ir_instr){.op = IR_CHECK, .sub = IR_CHECK_OVERFLOW, .args = &good, .n_args = 1, .text = "absolute value"});
+    low_emit(
+        L, &(ir_instr){.op = IR_CHECK, .sub = IR_CHECK_OVERFLOW, .args = &good, .n_args = 1, .text = "absolute value"});
   }
   ir_operand negative = low_bin(L, IR_SLT, L->t_bool, x->a, num(L, x, 0));
   return low_select(L, x->t, negative, low_un(L, IR_NEG, x->t, x->a), x->a);
@@ -99,7 +100,11 @@ static ir_operand zeros(low *L, const bit_args *x, ir_operand count) {
   if (!strict || !low_open(L)) return count;
   ir_operand some = low_bin(L, IR_NE, L->t_bool, x->a, num(L, x, 0));
   if (L->o->check_overflow)
-    low_emit(L, &(ir_instr){.op = IR_CHECK, .sub = IR_CHECK_OVERFLOW, .args = &some, .n_args = 1, .text = "zeros of the number 0 are counted"});
+    low_emit(L, &(ir_instr){.op = IR_CHECK,
+                            .sub = IR_CHECK_OVERFLOW,
+                            .args = &some,
+                            .n_args = 1,
+                            .text = "zeros of the number 0 are counted"});
   ir_reg result = ir_reg_new(L->out, NULL, x->t, L->at);
   ir_block draws = ir_block_new(L->out), on = ir_block_new(L->out);
   low_move(L, result, count);

@@ -85,10 +85,10 @@ typedef struct low {
   uint32_t word_bits;  // of a pointer
   bool systemc;        // the program has sc_main: it builds a design for the SystemC scheduler
   bool is_cxx;
-  map64 updates;       // LLVM function -> update of the module
+  map64 updates;  // LLVM function -> update of the module
   ir_type t_bool, t_i8, t_i32, t_i64, t_word, t_ptr;
   map64 flats, sigs, memory_types, funcs, globals, kinds;
-  map64 files;  // names of source files that were met
+  map64 files;                        // names of source files that were met
   VEC(LLVMValueRef) pending;          // functions declared, body not lowered yet
   VEC(LLVMValueRef) pending_globals;  // initial values not lowered yet
   VEC(LLVMValueRef) adaptable;        // functions whose address is an argument of a call: may be called by another type
@@ -119,7 +119,7 @@ typedef struct low {
 bool low_prepare(low *L);
 bool low_is_uninit_call(LLVMValueRef v);
 bool low_is_missing_result(LLVMValueRef uninit_call);  // of a function that may end without `return`
-bool low_is_marker(LLVMValueRef call);       // debug information, end of a life
+bool low_is_marker(LLVMValueRef call);                 // debug information, end of a life
 bool low_is_end_of_life(LLVMValueRef call);
 
 // --- lower_type.c
@@ -136,11 +136,12 @@ place low_place(low *L, LLVMValueRef instruction);
 place low_function_place(low *L, LLVMValueRef f);
 const char *low_function_name(low *L, LLVMValueRef f);
 void low_collect_names(low *L, LLVMValueRef f);
-void low_quote_file(low *L, const char *file);  // reports show its lines, unless it belongs to a library or cannot be read
+void low_quote_file(low *L,
+                    const char *file);  // reports show its lines, unless it belongs to a library or cannot be read
 const char *low_value_name(low *L, LLVMValueRef v);             // of a variable, or NULL
 ir_type low_value_type(low *L, LLVMValueRef v, ir_type plain);  // as the variable was declared, if it agrees
 place low_value_place(low *L, LLVMValueRef v, place other);
-LLVMMetadataRef low_variable_type(low *L, LLVMValueRef v);    // of a local variable; NULL
+LLVMMetadataRef low_variable_type(low *L, LLVMValueRef v);  // of a local variable; NULL
 // What the address of a variable is a multiple of, if that is more than its type demands; else 0.
 uint32_t low_local_align(low *L, LLVMValueRef alloca, ir_type type);
 uint32_t low_global_align(low *L, LLVMValueRef g, ir_type type);
@@ -163,8 +164,8 @@ ir_operand low_const_int(low *L, LLVMValueRef v);
 // --- lower_value.c
 bool low_open(const low *L);
 __attribute__((format(printf, 2, 3))) void low_unsupported(low *L, const char *fmt, ...);
-void low_missing(low *L, LLVMValueRef f);      // the same: a call of f, which has no body
-void low_refuse(low *L, const char *text);     // the same of what a model does not do: no gap of the program
+void low_missing(low *L, LLVMValueRef f);            // the same: a call of f, which has no body
+void low_refuse(low *L, const char *text);           // the same of what a model does not do: no gap of the program
 ir_operand low_emit(low *L, const ir_instr *proto);  // the result register, or none
 ir_operand low_op(low *L, ir_op op, ir_type type, const ir_operand *args, uint32_t n);
 ir_operand low_un(low *L, ir_op op, ir_type type, ir_operand a);
@@ -178,8 +179,8 @@ ir_operand low_absent(low *L, ir_type t, uint64_t kind);
 ir_operand low_zero(low *L, ir_type t);
 ir_operand low_present(low *L, ir_operand part);  // here it is used: an absent part becomes an input
 ir_operand low_drawn(low *L, ir_type t, uint64_t kind);
-const char *low_draw_name(uint64_t kind);  // of the input that stands for it
-void low_check_set(low *L, ir_operand holds);     // else an uninitialised value is used
+const char *low_draw_name(uint64_t kind);      // of the input that stands for it
+void low_check_set(low *L, ir_operand holds);  // else an uninitialised value is used
 low_parts low_value(low *L, LLVMValueRef v);
 ir_operand low_scalar(low *L, LLVMValueRef v);
 low_parts low_new_parts(low *L, uint32_t n);
@@ -255,12 +256,12 @@ void low_restore_stack(low *L, LLVMValueRef v);
 void low_find_path(LLVMBasicBlockRef from, LLVMBasicBlockRef to, low_path *out, LLVMBasicBlockRef *next);
 // --- lower_unset.c
 void low_find_unset(low *L, LLVMValueRef f);
-void low_uninit(low *L, LLVMValueRef call);                 // a local begins, without a value
+void low_uninit(low *L, LLVMValueRef call);  // a local begins, without a value
 bool low_may_be_unset(low *L, LLVMValueRef v);
-void low_make_flag(low *L, ir_reg r, LLVMValueRef v);       // r gets a flag, for the kinds of v
+void low_make_flag(low *L, ir_reg r, LLVMValueRef v);  // r gets a flag, for the kinds of v
 bool low_flag(low *L, ir_reg r, ir_reg *flag);
-ir_operand low_flag_of(low *L, ir_operand part);            // as an operand
-void low_settle(low *L, ir_operand reg);                    // here it is used
+ir_operand low_flag_of(low *L, ir_operand part);  // as an operand
+void low_settle(low *L, ir_operand reg);          // here it is used
 // --- lower_demand.c
 void low_find_needed(low *L, LLVMValueRef f);
 bool low_has_effect(LLVMValueRef instruction);  // lowered whether its value is needed or not

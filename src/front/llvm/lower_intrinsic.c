@@ -8,7 +8,10 @@ static ir_operand arg(low *L, LLVMValueRef v, unsigned i) { return low_scalar(L,
 
 static ir_operand length(low *L, LLVMValueRef v) { return low_fit(L, arg(L, v, 2), L->t_i64, false); }
 
-typedef struct scalar { uint64_t place, size; bool known; } scalar;  // known: it is one
+typedef struct scalar {
+  uint64_t place, size;
+  bool known;
+} scalar;  // known: it is one
 
 // A field in the description of a copied struct: arrays and unions are described as characters.
 static scalar field_of(low *L, LLVMValueRef offset, LLVMValueRef size, LLVMValueRef tag) {
@@ -36,7 +39,8 @@ static const char *copied_scalars(low *L, LLVMValueRef v) {
     bool alone = all[k].known;
     for (unsigned o = 0; o < n / 3; o++)
       alone &= o == k || all[o].place + all[o].size <= all[k].place || all[k].place + all[k].size <= all[o].place;
-    sb_printf(&text, "%s%llu%c%llu", k ? " " : "", (unsigned long long)all[k].place, alone ? '+' : '*', (unsigned long long)all[k].size);
+    sb_printf(&text, "%s%llu%c%llu", k ? " " : "", (unsigned long long)all[k].place, alone ? '+' : '*',
+              (unsigned long long)all[k].size);
   }
   const char *made = text.len ? intern(L->out->names, sb_text(&text)) : NULL;
   sb_fini(&text);
@@ -53,7 +57,8 @@ static void copy(low *L, LLVMValueRef v) {
 
 static void fill(low *L, LLVMValueRef v) {
   ir_operand args[] = {arg(L, v, 0), arg(L, v, 1), length(L, v)};
-  low_emit(L, &(ir_instr){.op = IR_FILL, .flags = low_init_flag(L, v, LLVMGetOperand(v, 0)), .args = args, .n_args = 3});
+  low_emit(L,
+           &(ir_instr){.op = IR_FILL, .flags = low_init_flag(L, v, LLVMGetOperand(v, 0)), .args = args, .n_args = 3});
 }
 
 static void nothing(low *L, LLVMValueRef v) {
@@ -91,7 +96,18 @@ static void trap(low *L, LLVMValueRef v) {
 // A trap of -fsanitize where the language leaves something undefined. The argument says what (clang's list of sanitizer handlers): what is a
 // property here is a violation of it, and the program ends. Of the rest nothing can be said but that a run comes there.
 static void sanitizer_trap(low *L, LLVMValueRef v) {
-  enum { ADD = 0, DIVISION = 3, FLOAT_CAST = 5, BUILTIN = 8, MULTIPLY = 12, NEGATE = 13, INDEX = 18, POINTER = 19, SHIFT = 20, SUBTRACT = 21 };
+  enum {
+    ADD = 0,
+    DIVISION = 3,
+    FLOAT_CAST = 5,
+    BUILTIN = 8,
+    MULTIPLY = 12,
+    NEGATE = 13,
+    INDEX = 18,
+    POINTER = 19,
+    SHIFT = 20,
+    SUBTRACT = 21
+  };
   static const uint8_t arithmetic[] = {ADD, DIVISION, FLOAT_CAST, BUILTIN, MULTIPLY, NEGATE, SHIFT, SUBTRACT};
   LLVMValueRef kind = LLVMGetOperand(v, 0);
   uint64_t number = LLVMIsAConstantInt(kind) ? LLVMConstIntGetZExtValue(kind) : UINT64_MAX;

@@ -16,11 +16,18 @@ ir_operand low_offset(low *L, ir_operand ptr, uint64_t offset) {
 static ir_operand aligned_local(low *L, ir_type type, ir_operand count, ir_reg dst, uint32_t align, uint32_t flags) {
   if (!dst.id) dst = ir_reg_new(L->out, NULL, ir_type_ptr(L->out, type), L->at);
   uint32_t sub = align ? (uint32_t)__builtin_ctz(align) : 0;
-  return low_emit(
-      L, &(ir_instr){.op = IR_LOCAL, .sub = sub, .flags = IR_UNINIT | flags, .type = type, .dst = dst, .args = &count, .n_args = 1});
+  return low_emit(L, &(ir_instr){.op = IR_LOCAL,
+                                 .sub = sub,
+                                 .flags = IR_UNINIT | flags,
+                                 .type = type,
+                                 .dst = dst,
+                                 .args = &count,
+                                 .n_args = 1});
 }
 
-ir_operand low_local(low *L, ir_type type, ir_operand count, ir_reg dst) { return aligned_local(L, type, count, dst, 0, 0); }
+ir_operand low_local(low *L, ir_type type, ir_operand count, ir_reg dst) {
+  return aligned_local(L, type, count, dst, 0, 0);
+}
 
 static bool restores_stack(LLVMValueRef v) {
   LLVMValueRef f = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
@@ -166,13 +173,22 @@ static ir_ordering ordering_of(LLVMAtomicOrdering o) {
 static ir_operand load_plain(low *L, ir_type t, ir_operand ptr, uint32_t flags) {
   if (!low_open(L)) return low_zero(L, t);
   ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
-  return low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = own_flags(flags), .ordering = ordering_in(flags), .type = t,
-                                 .dst = dst, .args = &ptr, .n_args = 1});
+  return low_emit(L, &(ir_instr){.op = IR_LOAD,
+                                 .flags = own_flags(flags),
+                                 .ordering = ordering_in(flags),
+                                 .type = t,
+                                 .dst = dst,
+                                 .args = &ptr,
+                                 .n_args = 1});
 }
 
 static void store_plain(low *L, ir_type t, ir_operand ptr, ir_operand v, uint32_t flags) {
-  low_emit(L, &(ir_instr){.op = IR_STORE, .flags = own_flags(flags), .ordering = ordering_in(flags), .type = t,
-                          .args = (ir_operand[]){ptr, v}, .n_args = 2});
+  low_emit(L, &(ir_instr){.op = IR_STORE,
+                          .flags = own_flags(flags),
+                          .ordering = ordering_in(flags),
+                          .type = t,
+                          .args = (ir_operand[]){ptr, v},
+                          .n_args = 2});
 }
 
 static ir_operand load_scalar(low *L, ir_type t, ir_operand ptr, uint32_t flags) {
@@ -274,10 +290,14 @@ static void load(low *L, LLVMValueRef v) {
   if (f->ok && f->n == 1 && has_memory_form(L, f, t) && !is_odd(L, f->leaves[0].type) && low_open(L)) {
     ir_type type = f->leaves[0].type;
     ir_reg dst = low_result_reg(L, v, type);
-    low_define1(
-        L, v,
-        low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = own_flags(flags), .ordering = ordering_in(flags), .type = type,
-                                .dst = dst, .args = &ptr, .n_args = 1}));
+    low_define1(L, v,
+                low_emit(L, &(ir_instr){.op = IR_LOAD,
+                                        .flags = own_flags(flags),
+                                        .ordering = ordering_in(flags),
+                                        .type = type,
+                                        .dst = dst,
+                                        .args = &ptr,
+                                        .n_args = 1}));
   } else {
     low_define(L, v, low_load(L, t, ptr, flags));
   }
@@ -297,7 +317,12 @@ static ir_operand swap(low *L, const ir_instr *cas, ir_operand fails) {
   ir_block spurious = ir_block_new(L->out), real = ir_block_new(L->out), behind = ir_block_new(L->out);
   ir_emit_branch(L->out, fails, spurious, real, L->at);
   ir_block_begin(L->out, spurious);
-  low_emit(L, &(ir_instr){.op = IR_LOAD, .flags = IR_ATOMIC, .ordering = cas->failure, .type = cas->type, .dst = cas->dst, .args = cas->args,
+  low_emit(L, &(ir_instr){.op = IR_LOAD,
+                          .flags = IR_ATOMIC,
+                          .ordering = cas->failure,
+                          .type = cas->type,
+                          .dst = cas->dst,
+                          .args = cas->args,
                           .n_args = 1});
   ir_emit_jump(L->out, behind, L->at);
   ir_block_begin(L->out, real);
@@ -318,18 +343,23 @@ static void compare_exchange(low *L, LLVMValueRef v) {
   ir_operand fails = {0};
   if (weak) {
     ir_reg drawn = ir_reg_new(L->out, NULL, L->t_bool, L->at);
-    fails = low_emit(L, &(ir_instr){.op = IR_NONDET,
-                                    .sub = IR_NONDET_SPURIOUS,
-                                    .type = L->t_bool,
-                                    .dst = drawn,
-                                    .text = "spurious failure"});
+    fails = low_emit(
+        L,
+        &(ir_instr){
+            .op = IR_NONDET, .sub = IR_NONDET_SPURIOUS, .type = L->t_bool, .dst = drawn, .text = "spurious failure"});
     wanted = low_select(L, t, fails, expected, wanted);
   }
   ir_operand args[] = {ptr, expected, wanted};
   low_parts out = low_new_parts(L, 2);
-  out.p[0] = swap(L, &(ir_instr){.op = IR_CAS, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = args, .n_args = 3,
-                                 .ordering = (uint8_t)ordering_of(LLVMGetCmpXchgSuccessOrdering(v)),
-                                 .failure = (uint8_t)ordering_of(LLVMGetCmpXchgFailureOrdering(v))},
+  out.p[0] = swap(L,
+                  &(ir_instr){.op = IR_CAS,
+                              .flags = IR_ATOMIC,
+                              .type = t,
+                              .dst = dst,
+                              .args = args,
+                              .n_args = 3,
+                              .ordering = (uint8_t)ordering_of(LLVMGetCmpXchgSuccessOrdering(v)),
+                              .failure = (uint8_t)ordering_of(LLVMGetCmpXchgFailureOrdering(v))},
                   fails);
   out.p[1] = low_bin(L, IR_EQ, L->t_bool, out.p[0], expected);
   if (weak) out.p[1] = low_select(L, L->t_bool, fails, low_zero(L, L->t_bool), out.p[1]);
@@ -384,16 +414,22 @@ static void update(low *L, LLVMValueRef v) {
   }
   bool used = low_used(L, v) || code == IR_RMW_XCHG;
   ir_reg dst = used ? low_result_reg(L, v, t) : (ir_reg){0};
-  ir_operand old = low_emit(
-      L, &(ir_instr){.op = IR_RMW, .sub = code, .flags = IR_ATOMIC, .type = t, .dst = dst, .args = args, .n_args = 2,
-                     .ordering = (uint8_t)ordering_of(LLVMGetOrdering(v))});
+  ir_operand old = low_emit(L, &(ir_instr){.op = IR_RMW,
+                                           .sub = code,
+                                           .flags = IR_ATOMIC,
+                                           .type = t,
+                                           .dst = dst,
+                                           .args = args,
+                                           .n_args = 2,
+                                           .ordering = (uint8_t)ordering_of(LLVMGetOrdering(v))});
   low_define1(L, v, used ? old : low_zero(L, t));
 }
 
 // One for the thread alone (atomic_signal_fence) orders nothing between threads.
 static void fence(low *L, LLVMValueRef v) {
   ir_ordering o = ordering_of(LLVMGetOrdering(v));
-  if (!LLVMIsAtomicSingleThread(v) && o != IR_RLX && low_open(L)) low_emit(L, &(ir_instr){.op = IR_FENCE, .ordering = (uint8_t)o});
+  if (!LLVMIsAtomicSingleThread(v) && o != IR_RLX && low_open(L))
+    low_emit(L, &(ir_instr){.op = IR_FENCE, .ordering = (uint8_t)o});
 }
 
 bool low_memory(low *L, LLVMValueRef v, LLVMOpcode op) {

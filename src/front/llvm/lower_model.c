@@ -109,16 +109,26 @@ static ir_operand made(low *L, ir_op op, uint32_t sub, uint32_t flags, ir_operan
 }
 
 static void new_bytes(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, IR_UNINIT, arg(L, v, 0))); }
-static void new_scalar(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, IR_UNINIT | IR_SCALAR, arg(L, v, 0))); }
-static void new_array(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, IR_UNINIT | IR_ARRAY, arg(L, v, 0))); }
+static void new_scalar(low *L, LLVMValueRef v, ir_op op) {
+  low_define1(L, v, made(L, op, 0, IR_UNINIT | IR_SCALAR, arg(L, v, 0)));
+}
+static void new_array(low *L, LLVMValueRef v, ir_op op) {
+  low_define1(L, v, made(L, op, 0, IR_UNINIT | IR_ARRAY, arg(L, v, 0)));
+}
 static void new_zeroed(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, 0, arg(L, v, 0))); }
 
 static void free_by(low *L, LLVMValueRef v, uint32_t flags) {
   ir_operand p = arg(L, v, 0);
   low_emit(L, &(ir_instr){.op = IR_FREE, .flags = flags, .args = &p, .n_args = 1});
 }
-static void free_scalar(low *L, LLVMValueRef v, ir_op op) { (void)op; free_by(L, v, IR_SCALAR); }
-static void free_array(low *L, LLVMValueRef v, ir_op op) { (void)op; free_by(L, v, IR_ARRAY); }
+static void free_scalar(low *L, LLVMValueRef v, ir_op op) {
+  (void)op;
+  free_by(L, v, IR_SCALAR);
+}
+static void free_array(low *L, LLVMValueRef v, ir_op op) {
+  (void)op;
+  free_by(L, v, IR_ARRAY);
+}
 
 // The object of the second argument takes the place of the first.
 static void free_for(low *L, LLVMValueRef v, ir_op op) {
@@ -195,7 +205,12 @@ static void use(low *L, LLVMValueRef v, ir_op op) {
   }
   uint32_t code = sub ? (uint32_t)LLVMConstIntGetZExtValue(sub) : op == IR_JOIN ? IR_USE_MUTEX : 0;
   uint32_t flags = op == IR_TRYLOCK ? code & IR_WEAK : 0;  // __ALLWAYS_USE_WEAK
-  ir_instr i = {.op = op, .sub = code & ~flags, .flags = flags, .args = &of, .n_args = 1, .text = function ? function : "the library"};
+  ir_instr i = {.op = op,
+                .sub = code & ~flags,
+                .flags = flags,
+                .args = &of,
+                .n_args = 1,
+                .text = function ? function : "the library"};
   if (op != IR_TRYLOCK) {
     low_emit(L, &i);
     return;

@@ -8,7 +8,14 @@
 #include "base/str.h"
 #include "front/llvm/lower_int.h"
 
-enum { TAG_ARRAY = 0x01, TAG_STRUCTURE = 0x13, TAG_TYPEDEF = 0x16, TAG_UNION = 0x17, TAG_CONST = 0x26, TAG_VOLATILE = 0x35 };
+enum {
+  TAG_ARRAY = 0x01,
+  TAG_STRUCTURE = 0x13,
+  TAG_TYPEDEF = 0x16,
+  TAG_UNION = 0x17,
+  TAG_CONST = 0x26,
+  TAG_VOLATILE = 0x35
+};
 enum { OPERAND_BASE = 3, OPERAND_IDENTIFIER = 7 };
 
 static LLVMMetadataRef without_names(low *L, LLVMMetadataRef di, bool *constant) {
@@ -35,8 +42,10 @@ static bool describes(low *L, LLVMMetadataRef di, LLVMTypeRef t, bool *constant)
     while (LLVMGetTypeKind(element) == LLVMArrayTypeKind) element = LLVMGetElementType(element);
     return describes(L, low_di_operand(L, di, OPERAND_BASE), element, constant);
   }
-  if (tag == TAG_STRUCTURE || tag == TAG_UNION) return kind == LLVMStructTypeKind && !low_di_operand(L, di, OPERAND_IDENTIFIER);
-  return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+  if (tag == TAG_STRUCTURE || tag == TAG_UNION)
+    return kind == LLVMStructTypeKind && !low_di_operand(L, di, OPERAND_IDENTIFIER);
+  return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind ||
+         kind == LLVMDoubleTypeKind;
 }
 
 static bool is_given_to_fill(LLVMValueRef call, LLVMValueRef object) {
@@ -74,7 +83,9 @@ bool low_is_readonly(low *L, LLVMValueRef alloca) {
   return !(at.file && place_in_library(at.file)) && is_written_by_name(alloca, 0);
 }
 
-static bool is_store_to(LLVMValueRef i, LLVMValueRef object) { return LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == object; }
+static bool is_store_to(LLVMValueRef i, LLVMValueRef object) {
+  return LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == object;
+}
 
 static LLVMValueRef first_store(LLVMValueRef alloca) {
   LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca));
@@ -86,7 +97,8 @@ static LLVMValueRef first_store(LLVMValueRef alloca) {
 
 bool low_is_rewritten_constant(low *L, LLVMValueRef alloca) {
   unsigned n = 0;
-  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u && n < 2; u = LLVMGetNextUse(u)) n += is_store_to(LLVMGetUser(u), alloca);
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u && n < 2; u = LLVMGetNextUse(u))
+    n += is_store_to(LLVMGetUser(u), alloca);
   return n > 1 && low_is_readonly(L, alloca);
 }
 

@@ -140,11 +140,10 @@ ir_operand low_drawn(low *L, ir_type t, uint64_t kind) {
 }
 
 void low_check_set(low *L, ir_operand holds) {
-  low_emit(L, &(ir_instr){.op = IR_CHECK,
-                          .sub = IR_CHECK_UNINIT,
-                          .args = &holds,
-                          .n_args = 1,
-                          .text = "uninitialised value is used"});
+  low_emit(
+      L,
+      &(ir_instr){
+          .op = IR_CHECK, .sub = IR_CHECK_UNINIT, .args = &holds, .n_args = 1, .text = "uninitialised value is used"});
 }
 
 ir_operand low_present(low *L, ir_operand part) {
