@@ -392,11 +392,15 @@ bool session_set_visible(session *s, const char *name) {
   return !name;
 }
 
+// Must a step be one operation in every order? With a weak memory model `auto` may choose an engine that wants it.
+static bool counts_steps(const session *s) {
+  bool wanted = app_engine((size_t)s->effective.engine)->by_number || s->effective.memory_model != OPT_MEMORY_MODEL_SC;
+  return wanted && s->ir->scheduler == IR_SCHED_INTERLEAVE;
+}
+
 // NULL: no pass has anything to do.
 static ir_module *apply_passes(const session *s, const ir_module *m, uint32_t checks) {
-  // One step per operation in every order; with a weak memory model `auto` may choose an engine that wants it.
-  bool in_turns = m->separate || app_engine((size_t)s->effective.engine)->by_number ||
-                  s->effective.memory_model != OPT_MEMORY_MODEL_SC;
+  bool in_turns = m->separate || counts_steps(s);
   bool plain = s->effective.visible != OPT_VISIBLE_GUARDED || in_turns;
   bool one_run = s->line->command == COMMAND_SIMULATE;
   const char *without[PASS_MOST_LEFT_OUT] = {s->effective.visible == OPT_VISIBLE_ALL || m->separate ? "visible" : NULL,
@@ -422,8 +426,7 @@ void session_set_checks(session *s, uint32_t checks) {
   s->read = s->ir;
   ir_module *made = apply_passes(s, s->read, checks);
   if (made) s->ir = made;
-  bool by_number = e->by_number || s->effective.memory_model != OPT_MEMORY_MODEL_SC;
-  if (by_number && s->ir->scheduler == IR_SCHED_INTERLEAVE) ir_set_separate(s->ir, true);
+  if (counts_steps(s)) ir_set_separate(s->ir, true);
 }
 
 // A module that was made for other checks, which are the same to the passes.
@@ -442,6 +445,7 @@ const ir_module *session_prepare(session *s, uint32_t checks) {
   ir_module *made = same_form(s, checks);
   if (!made) made = apply_passes(s, s->read, checks);
   session_variant v = {checks, made ? made : s->read};
+  if (counts_steps(s)) ir_set_separate(v.ir, true);
   vec_push(&s->variants, v);
   return v.ir;
 }
