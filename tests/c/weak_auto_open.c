@@ -1,8 +1,8 @@
 // expect: unknown
 // options: --memory-model=rc11
-// property: assert,deadlock
-// outcomes: assert safe, deadlock unknown
-// The assertion is proved for the model; that no interleaving deadlocks says nothing about its other executions.
+// property: assert,uninitialised
+// outcomes: assert safe, uninitialised unknown
+// The assertion is proved for the model; that no interleaving reads what was never written says nothing about other executions.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

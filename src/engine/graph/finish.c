@@ -157,29 +157,47 @@ static bool some_blocked(const graph *g) {
   return false;
 }
 
-void graph_complete(graph_search *x, graph *g) {
-  counters *c = &x->ctx->result->counters;
-  if (!x->race) graph_look_for_races(x, g);
-  if (some_blocked(g)) {
-    c->blocked++;
-    graph_free(g);
-    return;
+// Who waits in the graph has found what is newest: nobody will come who ends that. Else the graph with the later write in its place
+// shows how it goes on.
+static bool waits_for_newest(const graph *g) {
+  for (size_t i = 0; i < g->steps.len; i++) {
+    const event *e = &g->events.data[g->steps.data[i].first];
+    if (g->steps.data[i].blocked && e->rf != graph_newest(g, e->loc)) return false;
   }
+  return true;
+}
+
+// Nobody goes on. What the end of the run says about that, and about the program.
+static void judge_end(graph_search *x, const graph *g) {
+  counters *c = &x->ctx->result->counters;
   sem_out_clear(&x->out);
   c->transitions++;
   x->ctx->limits->transitions++;
   sem_step(x->ctx->sem, state_fork(graph_state(g)), PROC_KERNEL, &x->out);
   for (size_t i = 0; i < x->out.succs.len; i++) {
     const sem_succ *v = &x->out.succs.data[i];
-    if (v->kind == SEM_FINAL && x->out.deadlock)
+    if (v->kind == SEM_FINAL && x->out.deadlock) {
       c->blocked++;
-    else if (v->kind == SEM_FINAL) {
+    } else if (v->kind == SEM_FINAL) {
       c->executions++;
       if (x->texts) write_down(x, g);
-    } else if (v->kind == SEM_CUT)
+    } else if (v->kind == SEM_CUT) {
       c->infeasible++;
-    else
+    } else if (v->kind == SEM_VIOLATION && v->check == IR_CHECK_DEADLOCK) {
+      c->blocked++;
+      if (!x->violation) x->violation = graph_report_deadlock(x, g, v);
+    } else {
       graph_gives_up(x, v->at, v->message ? v->message : "the end of a run that an execution graph does not show");
+    }
   }
+}
+
+void graph_complete(graph_search *x, graph *g) {
+  if (!x->race) graph_look_for_races(x, g);
+  bool blocked = some_blocked(g), asked = x->ctx->sem->options.checks >> IR_CHECK_DEADLOCK & 1;
+  if (!blocked || (asked && waits_for_newest(g)))
+    judge_end(x, g);
+  else
+    x->ctx->result->counters.blocked++;
   graph_free(g);
 }

@@ -46,11 +46,18 @@ static bool is_first(const graph *g, size_t s) {
   return true;
 }
 
-// The steps in an order that shows the graph, up to the last step of it: those that have just been made first. False: there is none.
-static bool make_schedule(const graph *g, u32_vec *out) {
+static bool all_done(const graph *g, const bool *done) {
+  for (size_t i = 0; i < g->steps.len; i++)
+    if (!done[i] && !g->steps.data[i].blocked) return false;
+  return true;
+}
+
+// The steps in an order that shows the graph, all that are executed or up to the last step of it: those that have just been made first. False:
+// there is none.
+static bool make_schedule(const graph *g, bool all, u32_vec *out) {
   size_t n = g->steps.len;
   bool *done = MEM_NEW_N(bool, n + 1);
-  bool found = false;
+  bool found = all && all_done(g, done);
   vec_push(out, (uint32_t)PROC_KERNEL);
   while (!found) {
     size_t best = n;
@@ -64,7 +71,7 @@ static bool make_schedule(const graph *g, u32_vec *out) {
     size_t rest = rest_of(g, best);
     done[best] = done[rest] = true;
     vec_push(out, g->steps.data[best].proc);
-    found = best == n - 1 || rest == n - 1;
+    found = all ? all_done(g, done) : best == n - 1 || rest == n - 1;
   }
   mem_free(done);
   return found;
@@ -98,22 +105,42 @@ static void make_links(graph_search *x, const graph *g, size_t n, u32_vec *sched
   vec_free(&number);
 }
 
+// An execution that was found must be one when it is executed again; else it is no counterexample.
+static bool confirmed(graph_search *x, const sem_succ *v) {
+  machine_options mo = engine_machine_options(x->ctx);
+  const char *why = NULL;
+  if (explain_confirm(x->ctx->ir, &mo, x->ctx->result, &why)) return true;
+  strbuf text = {0};
+  sb_printf(&text, "a check fails in an execution graph, but not when it is executed again: %s", why ? why : "");
+  engine_forget_violation(x->ctx->result);
+  engine_note_unknown(x->ctx, v->at, sb_text(&text));
+  sb_fini(&text);
+  return false;
+}
+
 static bool report_weak(graph_search *x, const graph *g, size_t n, const sem_succ *v) {
   u32_vec schedule = {0};
   result *r = x->ctx->result;
-  machine_options mo = engine_machine_options(x->ctx);
-  const char *why = NULL;
   make_links(x, g, n, &schedule);
   r->replay_memory = x->model->name;
   bool told = engine_violation(x->ctx, v, schedule.data, schedule.len);
   vec_free(&schedule);
-  if (!told || explain_confirm(x->ctx->ir, &mo, r, &why)) return told;
-  strbuf text = {0};
-  sb_printf(&text, "a check fails in an execution graph, but not when it is executed again: %s", why ? why : "");
-  engine_forget_violation(r);
-  engine_note_unknown(x->ctx, v->at, sb_text(&text));
-  sb_fini(&text);
-  return false;
+  return told && confirmed(x, v);
+}
+
+// Those who wait take no step; that nobody can is seen by the kernel.
+bool graph_report_deadlock(graph_search *x, const graph *g, const sem_succ *v) {
+  u32_vec schedule = {0};
+  bool told = false;
+  relations_begin(&x->rel, g);
+  if (memory_model_get(0)->consistent(&x->rel, &x->scratch) && make_schedule(g, true, &schedule)) {
+    vec_push(&schedule, (uint32_t)PROC_KERNEL);
+    told = engine_violation(x->ctx, v, schedule.data, schedule.len) && confirmed(x, v);
+  } else {
+    graph_gives_up(x, v->at, "processes wait for ever in an execution that no interleaving shows");
+  }
+  vec_free(&schedule);
+  return told;
 }
 
 bool graph_report(graph_search *x, const graph *g, const sem_succ *v) {
@@ -122,7 +149,7 @@ bool graph_report(graph_search *x, const graph *g, const sem_succ *v) {
   bool told = false;
   if (!memory_model_get(0)->consistent(&x->rel, &x->scratch))
     told = report_weak(x, g, g->steps.len, v);
-  else if (make_schedule(g, &schedule))
+  else if (make_schedule(g, false, &schedule))
     told = engine_violation(x->ctx, v, schedule.data, schedule.len);
   else
     engine_note_unknown(x->ctx, v->at, "a check fails in an execution graph, and no order of its steps shows it");
