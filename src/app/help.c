@@ -19,6 +19,7 @@ static const struct {
     {"allways ir FILE... [-- FLAGS]", "print the intermediate representation"},
     {"allways stubs FILE... [-- FLAGS]", "C and C++: write stubs for functions without definition and model"},
     {"allways list engines|options|properties", "what there is to choose from"},
+    {"allways completion bash|zsh", "what the shell needs to complete this command line"},
 };
 enum { N_USAGES = sizeof usages / sizeof usages[0] };
 
@@ -352,6 +353,8 @@ void options_print_json(FILE *out) {
   json_decref(all);
 }
 
+#define MANUAL_DATE "2026-11-18"  // when what it says was last looked through
+
 // --- manual page ----------------------------------------------------------------------------------------------------
 
 // Text for troff: no hyphen may turn into a typographic one, no line may begin with a request.
@@ -361,6 +364,8 @@ static void put_troff(strbuf *out, const char *text) {
       sb_puts(out, "\\-");
     else if (*text == '\\')
       sb_puts(out, "\\e");
+    else if (*text == '|')
+      sb_puts(out, "|\\:");  // a line may end here
     else if (*text == '`')
       sb_puts(out, "\\(oq");
     else if (*text == '\'')
@@ -372,12 +377,32 @@ static void put_troff(strbuf *out, const char *text) {
   }
 }
 
+// Lines of the source end behind sentences and before column 80.
+static void put_man_text(strbuf *out, const char *text) {
+  for (size_t column = 0; *text;) {
+    strbuf word = {0};
+    size_t len = strcspn(text, " ");
+    for (size_t i = 0; i < len; i++) sb_putc(&word, text[i]);
+    if (column + len > 70) {
+      sb_putc(out, '\n');
+      column = 0;
+    }
+    if (column) sb_putc(out, ' ');
+    put_troff(out, sb_text(&word));
+    column += len + 1;
+    if (text[len - (len > 0)] == '.') column = 80;  // the end of a sentence
+    sb_fini(&word);
+    text += len;
+    text += strspn(text, " ");
+  }
+  sb_putc(out, '\n');
+}
+
 static void put_man_item(strbuf *out, const char *term, const char *text) {
   sb_puts(out, ".TP\n.B ");
   put_troff(out, term);
   sb_putc(out, '\n');
-  put_troff(out, text);
-  sb_putc(out, '\n');
+  put_man_text(out, text);
 }
 
 static void put_man_options(strbuf *out) {
@@ -402,13 +427,14 @@ static void put_man_options(strbuf *out) {
 
 void options_print_man(FILE *out) {
   strbuf text = {0};
-  sb_printf(&text, ".TH ALLWAYS 1 \"\" \"allways %s\" \"User Commands\"\n", ALLWAYS_VERSION);
+  sb_printf(&text, ".TH ALLWAYS 1 \"%s\" \"allways %s\" \"User Commands\"\n.ad l\n.nh\n", MANUAL_DATE, ALLWAYS_VERSION);
   sb_puts(&text, ".SH NAME\nallways \\- verify concurrent programs for every input and every schedule\n.SH SYNOPSIS\n");
   for (size_t i = 0; i < N_USAGES; i++) {
-    sb_puts(&text, ".B ");
+    sb_puts(&text, i ? ".br\n.B " : ".B ");
     put_troff(&text, usages[i].usage);
-    sb_puts(&text, "\n.RI [ option ...]\n.br\n");
+    sb_putc(&text, '\n');
   }
+  sb_puts(&text, ".PP\nOptions may stand anywhere before\n.BR \\-\\- .\n");
   sb_puts(&text, ".SH COMMANDS\n");
   for (size_t i = 0; i < N_USAGES; i++) put_man_item(&text, usages[i].usage, usages[i].help);
   sb_puts(&text, ".SH OPTIONS\n");

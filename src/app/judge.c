@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/auto.h"
+#include "app/mistakes.h"
 #include "front/front.h"
 #include "ir/ir.h"
 #include "report/report.h"
@@ -163,14 +164,18 @@ static bool judge_files(const command_line *line, strbuf *error) {
     return !line->files.len;
   }
   size_t first = line->command == COMMAND_REPLAY;  // of the program's files
-  bool program = line->command != COMMAND_LIST && !first;
+  bool word = line->command == COMMAND_LIST || line->command == COMMAND_COMPLETION, program = !word && !first;
+  if (line->command == COMMAND_VERIFY && line->files.len && mistake_command(line->files.data[0], error)) return false;
   if (program && *line->options.project && !line->files.len) return true;
-  if (line->files.len &&
-      (line->files.len == 1 || (line->command != COMMAND_LIST && takes_several(line->files.data[first]))))
-    return true;
-  const char *wanted = line->command == COMMAND_LIST     ? "one of engines, options, properties"
-                       : line->command == COMMAND_REPLAY ? "one .trace file, and the C or C++ files of its program"
-                                                         : "one program file";
+  if (line->files.len && (line->files.len == 1 || (!word && takes_several(line->files.data[first])))) return true;
+  if (line->command == COMMAND_VERIFY && !line->files.len) {
+    sb_puts(error, "no program is given: `allways FILE` verifies one, `allways --help` says what else there is");
+    return false;
+  }
+  const char *wanted = line->command == COMMAND_LIST         ? "one of engines, options, properties"
+                       : line->command == COMMAND_COMPLETION ? "one of bash, zsh"
+                       : line->command == COMMAND_REPLAY     ? "one .trace file, and the C or C++ files of its program"
+                                                             : "one program file";
   sb_printf(error, "`%s` takes %s", command_name(line->command), wanted);
   if (line->files.len > 1) sb_printf(error, ", not also `%s`", line->files.data[1]);
   return false;

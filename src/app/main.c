@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/driver.h"
+#include "app/mistakes.h"
 #include "app/options.h"
 #include "app/output.h"
 #include "app/project.h"
@@ -10,6 +11,12 @@
 static int list(const command_line *line) {
   if (options_print_list(line->files.data[0], stdout)) return 0;
   fprintf(stderr, "allways: `list` takes one of engines, options, properties, not `%s`\n", line->files.data[0]);
+  return STATUS_USAGE;
+}
+
+static int completion(const command_line *line) {
+  if (options_print_completion(line->files.data[0], stdout)) return 0;
+  fprintf(stderr, "allways: `completion` takes one of bash, zsh, not `%s`\n", line->files.data[0]);
   return STATUS_USAGE;
 }
 
@@ -21,6 +28,7 @@ static int run(const command_line *line) {
   case COMMAND_IR: return driver_ir(line);
   case COMMAND_STUBS: return driver_stubs(line);
   case COMMAND_LIST: return list(line);
+  case COMMAND_COMPLETION: return completion(line);
   case COMMAND_MAN: options_print_man(stdout); return 0;
   case COMMAND_HELP: options_print_help(line->topic, stdout); return 0;
   case COMMAND_VERSION: printf("allways %s\n", ALLWAYS_VERSION); return 0;
@@ -39,12 +47,12 @@ int main(int argc, char **argv) {
             (asks_for_text(line.command) || options_judge(&line, &error));
   int status = STATUS_USAGE;
   if (ok) command_line_take_trace(&line);
-  if (ok && !project_apply(&line))
+  if (ok && !(project_apply(&line) && mistake_files(&line)))
     status = STATUS_BAD_INPUT;
   else if (ok)
     status = output_ready(&line) ? output_end(run(&line)) : STATUS_IO;
   else
-    fprintf(stderr, "allways: %s\nTry `allways --help`.\n", sb_text(&error));
+    fprintf(stderr, "allways: %s\n", sb_text(&error));
   sb_fini(&error);
   command_line_fini(&line);
   return status;

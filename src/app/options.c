@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/mistakes.h"
+
 static const option_info table[OPTION_COUNT] = {
 #define AT(field) .offset = offsetof(options, field)
 #define OPT_BOOL(cat, field, n, def, w, h) \
@@ -28,8 +30,9 @@ static const struct {
   const char *name;
   command command;
 } commands[] = {
-    {"verify", COMMAND_VERIFY}, {"simulate", COMMAND_SIMULATE}, {"replay", COMMAND_REPLAY}, {"ir", COMMAND_IR},
-    {"stubs", COMMAND_STUBS},   {"list", COMMAND_LIST},         {"man", COMMAND_MAN},       {"help", COMMAND_HELP},
+    {"verify", COMMAND_VERIFY}, {"simulate", COMMAND_SIMULATE}, {"replay", COMMAND_REPLAY},
+    {"ir", COMMAND_IR},         {"stubs", COMMAND_STUBS},       {"list", COMMAND_LIST},
+    {"man", COMMAND_MAN},       {"help", COMMAND_HELP},         {"completion", COMMAND_COMPLETION},
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -39,6 +42,14 @@ const char *command_name(command c) {
   for (size_t i = 0; i < N_COMMANDS; i++)
     if (commands[i].command == c) return commands[i].name;
   return c == COMMAND_VERSION ? "--version" : "--options";
+}
+
+const char *command_at(size_t i) { return i < N_COMMANDS ? commands[i].name : NULL; }
+
+const char *command_nearest(const char *word) {
+  const char *names[N_COMMANDS];
+  for (size_t i = 0; i < N_COMMANDS; i++) names[i] = commands[i].name;
+  return options_nearest(word, names, N_COMMANDS);
 }
 
 bool option_value(const char *values, size_t i, const char **word, size_t *len) {
@@ -222,34 +233,6 @@ static bool set_option(command_line *line, option_id id, const char *value, strb
 
 // --- words ----------------------------------------------------------------------------------------------------------
 
-// One minus sign, and then what compilers take.
-static bool is_for_compiler(const char *word) {
-  static const char *const begins[] = {"-I", "-D", "-U",       "-std=",    "-m",       "-f", "-O",     "-W", "-g",
-                                       "-l", "-L", "-isystem", "-include", "-pthread", "-x", "-nostd", NULL};
-  for (const char *const *b = begins; *b; b++)
-    if (str_starts(word, *b)) return true;
-  return false;
-}
-
-static void unknown_option(const char *word, strbuf *error) {
-  const char *names[OPTION_COUNT + 3];
-  size_t n = 0;
-  for (; n < OPTION_COUNT; n++) names[n] = table[n].name;
-  names[n++] = "help";
-  names[n++] = "version";
-  names[n++] = "options";
-  char bare[LONGEST_WORD + 1];
-  snprintf(bare, sizeof bare, "%s", word + strspn(word, "-"));
-  bare[strcspn(bare, "=")] = '\0';
-  const char *near = options_nearest(bare, names, n);
-  sb_printf(error, "unknown option `%s`", word);
-  if (is_for_compiler(word)) {
-    sb_printf(error, "; words for the compiler stand behind `--`, at the end: allways FILE... -- %s", word);
-    return;
-  }
-  if (near) sb_printf(error, ", did you mean --%s?", near);
-}
-
 static bool find_option(const char *name, size_t len, option_id *id) {
   for (size_t i = 0; i < OPTION_COUNT; i++) {
     if (strlen(table[i].name) == len && memcmp(table[i].name, name, len) == 0) {
@@ -280,7 +263,7 @@ static bool parse_option(int argc, const char *const *argv, int *i, command_line
   option_id id;
   size_t len = str_starts(word, "--") || name != word + 2 ? strcspn(name, "=") : 0;
   if (!len || !find_option(name, len, &id)) {
-    unknown_option(word, error);
+    mistake_option(word, error);
     return false;
   }
   const char *value = name[len] == '=' ? name + len + 1 : NULL;

@@ -21,6 +21,7 @@ typedef enum command {
   COMMAND_IR,
   COMMAND_STUBS,
   COMMAND_LIST,
+  COMMAND_COMPLETION,
   COMMAND_MAN,
   COMMAND_HELP,
   COMMAND_VERSION,
@@ -76,6 +77,8 @@ void command_line_fini(command_line *line);
 // `replay`, after judging: the first file is the trace, those behind it are the program.
 void command_line_take_trace(command_line *line);
 const char *command_name(command c);
+const char *command_at(size_t i);               // the i-th; NULL: there are fewer
+const char *command_nearest(const char *word);  // the command most like it, or NULL
 // The words as one would type them, quoted where a shell needs it.
 void command_line_print(const command_line *line, FILE *out);
 
@@ -93,6 +96,10 @@ bool options_properties(const char *properties, named_checks_vec *out, strbuf *e
 bool options_checks(const char *properties, uint32_t *checks, strbuf *error);
 // Bits of the checks that programs of this language can violate; a language that is not known may have them all.
 uint32_t options_checks_in(const char *language);
+// The i-th name that --property knows; NULL: there are fewer.
+const char *options_property_name(size_t i);
+// The property that such a word is probably about (`race`, `data-race`, `leak`), or NULL.
+const char *options_property_like(const char *word);
 // The word of `words` (count n) most like `word`, or NULL if none is near.
 const char *options_nearest(const char *word, const char *const *words, size_t n);
 
@@ -101,6 +108,8 @@ void options_print_help(const char *topic, FILE *out);
 bool options_help_topic(const char *topic, strbuf *error);
 void options_print_json(FILE *out);
 void options_print_man(FILE *out);
+// What a shell (bash, zsh) needs to complete the command line. False: it is none of them.
+bool options_print_completion(const char *shell, FILE *out);
 // `what` is engines, options or properties. False: it is none of them.
 bool options_print_list(const char *what, FILE *out);
 

@@ -66,14 +66,46 @@ static uint32_t checks_of(const char *word, size_t len) {
   return found;
 }
 
-static void say_unknown(const char *word, size_t len, strbuf *error) {
-  const char *names[IR_CHECK_COUNT + N_GROUPS];
+// What properties are called elsewhere, and parts of their names.
+static const struct {
+  const char *theirs, *ours;
+} aliases[] = {
+    {"race", "no-data-race"},         {"leak", "valid-memtrack"},
+    {"memsafety", "valid-memsafety"}, {"memory-safety", "valid-memsafety"},
+    {"overflow", "no-overflow"},      {"use-after-free", "valid-deref"},
+    {"double-free", "valid-free"},    {"assertion", "assert"},
+    {"reach", "unreach-call"},        {"pointer", "valid-deref"},
+    {"uninit", "uninitialised"},      {"dead-lock", "deadlock"},
+};
+
+// Does a kind before it belong to the same property?
+static bool is_repeated(int c) {
+  for (int k = 0; k < c; k++)
+    if (strcmp(ir_check_property((ir_check)k), ir_check_property((ir_check)c)) == 0) return true;
+  return false;
+}
+
+const char *options_property_name(size_t i) {
+  for (int c = 0; c < IR_CHECK_COUNT; c++)
+    if (!is_repeated(c) && i-- == 0) return ir_check_property((ir_check)c);
+  return i < N_GROUPS ? groups[i].name : NULL;
+}
+
+const char *options_property_like(const char *word) {
+  const char *names[IR_CHECK_COUNT + N_GROUPS + 1];
   size_t n = 0;
-  for (int c = 0; c < IR_CHECK_COUNT; c++) names[n++] = ir_check_property((ir_check)c);
-  for (size_t i = 0; i < N_GROUPS; i++) names[n++] = groups[i].name;
+  while ((names[n] = options_property_name(n))) n++;
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(names[i], word) == 0) return names[i];
+  for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
+    if (strstr(word, aliases[i].theirs)) return aliases[i].ours;
+  return strlen(word) < 5 ? NULL : options_nearest(word, names, n);
+}
+
+static void say_unknown(const char *word, size_t len, strbuf *error) {
   char copy[64];
   snprintf(copy, sizeof copy, "%.*s", (int)len, word);
-  const char *near = options_nearest(copy, names, n);
+  const char *near = options_property_like(copy);
   sb_printf(error, "--property: nothing checks `%s`", copy);
   if (near)
     sb_printf(error, ", did you mean `%s`?", near);

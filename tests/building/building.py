@@ -172,6 +172,7 @@ def stubs(allways):
     text = f.expect("members of C++", SAFE, "stubs", "c.cpp", out=[r"_ZN1kC\dEi\(", r"_ZNK1k3getEv\("]).stdout
     f.write("d.c", text)
     f.expect("members of C++ with stubs", SAFE, "c.cpp", "d.c", none=["warning"])
+    f.write("x.ivl", "main { }\n")
     f.expect("another language", INPUT, "stubs", "x.ivl", err=["stubs are for programs in C and C\\+\\+ only"])
     f.expect("no file", INPUT, "stubs", "none.c", err=["none.c"])
     f.expect("no folder", 74, "stubs", "p.c", "-o", "none/s.c", err=["none/s.c"])

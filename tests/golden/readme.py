@@ -51,7 +51,7 @@ def main():
         command, *shown = block.splitlines()
         words = shlex.split(command[2:])
         done = child.run([allways, *words[1:]], cwd=ROOT, cpu=120)
-        missing = differs(shown, done.stdout.splitlines())
+        missing = differs(shown, (done.stdout or done.stderr).splitlines())  # of a mistake there is only the message
         if missing is not None:
             failed += 1
             print(f"{command}\nshown but not printed:\n" + "\n".join(missing) + "\nprinted:\n" + done.stdout + done.stderr)

@@ -110,13 +110,13 @@ static bool has_started(const child *c, const char *file, const char *program, d
   return false;
 }
 
-// What became of one of the processes; false with an error if it is not what it should be.
-static bool judge(child *c, const char *file, const char *program, diags *d) {
+// What became of one of the processes; false if it is not what it should be, with an error unless the process explains itself.
+static bool judge(child *c, const char *file, const char *program, bool explains, diags *d) {
   place at = {.file = file};
   int status = finish(c);
   if (status > 128)
     diag_error(d, at, DIAG_CC_CRASH, program, status - 128);
-  else if (status)
+  else if (status && !explains)
     diag_error(d, at, DIAG_CC_COMPILE);
   return !status;
 }
@@ -158,8 +158,8 @@ bool clang_run(clang_job *jobs, size_t n, word_vec *stage, strbuf *out, diags *d
   // A compiler fails if nobody reads what it writes, and one that failed explains why the stage did.
   for (size_t i = 0; i < n && ok; i++) ok = has_started(&children[i], jobs[i].file, jobs[i].words.data[0], d);
   ok = ok && has_started(&children[n], first, stage->data[0], d);
-  for (size_t i = 0; i < n && ok; i++) ok = judge(&children[i], jobs[i].file, jobs[i].words.data[0], d);
-  ok = ok && judge(&children[n], first, "allways-cc", d);
+  for (size_t i = 0; i < n && ok; i++) ok = judge(&children[i], jobs[i].file, jobs[i].words.data[0], false, d);
+  ok = ok && judge(&children[n], first, "allways-cc", true, d);
   for (size_t i = 0; i <= n; i++) {
     abandon(&children[i]);
     sb_fini(&names[i]);

@@ -267,7 +267,7 @@ ir_module *llvm_lower(LLVMModuleRef m, const char *language, const llvm_lower_op
   LLVMValueRef sc_main = find_sc_main(m), start = defined(m, "main");
   if (!start) start = sc_main;
   if (!start) {
-    diag_error(d, PLACE_NONE, DIAG_LLVM_NO_MAIN);
+    diag_error(d, (place){.file = o->sources ? o->sources[0] : NULL}, DIAG_LLVM_NO_MAIN);
     return NULL;
   }
   low L;

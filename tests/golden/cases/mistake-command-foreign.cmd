@@ -1,0 +1,1 @@
+check programs/philosophers.c

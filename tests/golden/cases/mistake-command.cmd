@@ -1,0 +1,1 @@
+verfy programs/philosophers.c

@@ -1,0 +1,1 @@
+-I. programs/philosophers.c

@@ -1,0 +1,1 @@
+programs/no_main.c

@@ -1,0 +1,1 @@
+programs/no_sc_main.cpp

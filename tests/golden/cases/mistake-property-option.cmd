@@ -1,0 +1,1 @@
+--deadlock programs/philosophers.c

@@ -1,0 +1,1 @@
+programs/philosophers.c --frobnicate

@@ -1,0 +1,2 @@
+// A file without main.
+int half(int x) { return x / 2; }

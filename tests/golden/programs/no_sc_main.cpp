@@ -1,0 +1,5 @@
+#include <systemc>
+// A module and no sc_main.
+SC_MODULE(lonely) {
+  SC_CTOR(lonely) {}
+};
