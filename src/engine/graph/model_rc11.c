@@ -1,7 +1,8 @@
 // RC11 (Lahav, Vafeiadis, Kang, Hur and Dreyer, PLDI 2017): C11 with its sc accesses and fences repaired, and without load buffering.
 #include "engine/graph/model.h"
 
-enum { HB_TO, SCB, ECO_HB, PSC, REACH };  // rows: what comes behind an event
+// Rows of what comes behind an event: in happens-before, in its process, in its process but not at its place, in scb; the accesses of a place.
+enum { HB_TO, SB, ELSEWHERE, SCB, PLACE, PSC };
 
 static bool is_sc(const event *e) {
   return e->atomic && e->order == IR_SC && (event_is_access(e) || e->kind == EVENT_FENCE);
@@ -26,10 +27,30 @@ static void join_all(relations *x, uint64_t *r, const uint64_t *of, bits_vec *m)
       row_join(x, r, row(x, m, 64 * w + (uint32_t)__builtin_ctzll(left)));
 }
 
-// Does the event a, or b, stand in the relation: sequenced before, at different places?
-static bool sb_elsewhere(const relations *x, uint32_t a, uint32_t b) {
-  const event *ea = &x->g->events.data[a], *eb = &x->g->events.data[b];
-  return a < b && ea->proc == eb->proc && !same_loc(ea, eb);
+// Sequenced before, and the same between accesses of different places.
+static void make_sb(relations *x) {
+  const graph *g = x->g;
+  rows_clear(x, &x->rows[PLACE], (uint32_t)g->locs.len + 1);
+  rows_clear(x, &x->rows[SB], x->n);
+  rows_clear(x, &x->rows[ELSEWHERE], x->n);
+  for (uint32_t i = 0; i < x->n; i++)
+    if (counts(&g->events.data[i])) row_add(row(x, &x->rows[PLACE], g->events.data[i].loc), i);
+  for (uint32_t i = x->n; i-- > 0;) {
+    const event *e = &g->events.data[i];
+    uint64_t *sb = row(x, &x->rows[SB], i), *elsewhere = row(x, &x->rows[ELSEWHERE], i);
+    uint32_t b = x->before.data[i];
+    const uint64_t *same = counts(e) ? row(x, &x->rows[PLACE], e->loc) : NULL;
+    for (uint32_t w = 0; w < x->words; w++) elsewhere[w] = same ? sb[w] & ~same[w] : sb[w];
+    if (b == GRAPH_NONE || g->events.data[b].proc != e->proc) continue;
+    row_add(row(x, &x->rows[SB], b), i);
+    row_join(x, row(x, &x->rows[SB], b), sb);
+  }
+}
+
+static uint32_t first_of(const relations *x, const uint64_t *r) {
+  for (uint32_t w = 0; w < x->words; w++)
+    if (r[w]) return 64 * w + (uint32_t)__builtin_ctzll(r[w]);
+  return GRAPH_NONE;
 }
 
 // scb = sb u (sb elsewhere; hb; sb elsewhere) u hb at one place u mo u rb.
@@ -37,25 +58,21 @@ static void make_scb(relations *x) {
   const graph *g = x->g;
   bits_vec *hb = &x->rows[HB_TO];
   rows_clear(x, &x->rows[SCB], x->n);
-  rows_clear(x, &x->rows[REACH], 2);
   for (uint32_t a = 0; a < x->n; a++) {
     const event *ea = &g->events.data[a];
-    uint64_t *r = row(x, &x->rows[SCB], a), *near = row(x, &x->rows[REACH], 0), *far = row(x, &x->rows[REACH], 1);
-    memset(near, 0, x->words * sizeof *near);
-    memset(far, 0, x->words * sizeof *far);
-    for (uint32_t b = a + 1; b < x->n; b++)
-      if (sb_elsewhere(x, a, b)) row_add(near, b);
-    join_all(x, far, near, hb);
-    for (uint32_t b = 0; b < x->n; b++) {
-      const event *eb = &g->events.data[b];
-      if (a == b) continue;
-      bool in = a < b && ea->proc == eb->proc;
-      if (!in && same_loc(ea, eb)) {
-        bool ordered = x->pos.data[a] < x->pos.data[b] && is_write_in(eb);  // mo, or reads before
-        in = ordered || row_has(row(x, hb, a), b);
+    uint64_t *r = row(x, &x->rows[SCB], a);
+    row_join(x, r, row(x, &x->rows[SB], a));
+    // Happens-before contains the order of the process: what comes behind the first of them comes behind all.
+    uint32_t first = first_of(x, row(x, &x->rows[ELSEWHERE], a));
+    if (first != GRAPH_NONE) join_all(x, r, row(x, hb, first), &x->rows[ELSEWHERE]);
+    if (!counts(ea)) continue;
+    const uint64_t *same = row(x, &x->rows[PLACE], ea->loc);
+    for (uint32_t w = 0; w < x->words; w++) {
+      r[w] |= same[w] & row(x, hb, a)[w];
+      for (uint64_t left = same[w] & ~r[w]; left; left &= left - 1) {
+        uint32_t b = 64 * w + (uint32_t)__builtin_ctzll(left);
+        if (a != b && x->pos.data[a] < x->pos.data[b] && is_write_in(&g->events.data[b])) row_add(r, b);
       }
-      for (uint32_t d = 0; d < b && !in; d++) in = row_has(far, d) && sb_elsewhere(x, d, b);
-      if (in) row_add(r, b);
     }
   }
 }
@@ -74,8 +91,14 @@ static void fence_order(relations *x, uint32_t a, uint64_t *r) {
   }
 }
 
-// Partial order of sc accesses and fences: psc_base u psc_F, from each of them to each of them.
-static void make_psc(relations *x, edges *all) {
+static bool rows_meet(const relations *x, const uint64_t *a, const uint64_t *b) {
+  for (uint32_t w = 0; w < x->words; w++)
+    if (a[w] & b[w]) return true;
+  return false;
+}
+
+// Partial order of sc accesses and fences: psc_base u psc_F, from each of them to each of them. False: one comes before itself.
+static bool make_psc(relations *x, edges *all) {
   const graph *g = x->g;
   bits_vec *hb = &x->rows[HB_TO], *scb = &x->rows[SCB];
   rows_clear(x, &x->rows[PSC], 2);
@@ -94,17 +117,16 @@ static void make_psc(relations *x, edges *all) {
       const event *eb = &g->events.data[b];
       if (!is_sc(eb)) continue;
       bool in = row_has(r, b);
-      for (uint32_t c = 0; c < x->n && !in && eb->kind == EVENT_FENCE; c++)
-        in = row_has(r, c) && row_has(row(x, hb, c), b);
-      if (!in && fence && eb->kind == EVENT_FENCE) in = row_has(f, b);
-      if (!in) continue;
-      vec_push(&all->from, a);
-      vec_push(&all->to, b);
+      if (!in && eb->kind == EVENT_FENCE) in = rows_meet(x, r, row(x, &x->hb, b)) || (fence && row_has(f, b));
+      if (in && a == b) return false;
+      if (in) edges_add(all, a, b);
     }
   }
+  return true;
 }
 
 static bool consistent(relations *x, edges *all) {
+  if (relations_sequential(x, all)) return true;  // that is stronger
   if (!relations_atomic(x)) return false;
   relations_hb(x);
   if (!relations_coherent(x, &x->hb)) return false;
@@ -112,11 +134,11 @@ static bool consistent(relations *x, edges *all) {
   for (uint32_t i = 0; i < x->n; i++) sc += is_sc(&x->g->events.data[i]);
   if (sc < 2) return true;
   behind(x, &x->hb, &x->rows[HB_TO]);
+  make_sb(x);
   make_scb(x);
   vec_clear(&all->from);
   vec_clear(&all->to);
-  make_psc(x, all);
-  return relations_acyclic(x, all);
+  return make_psc(x, all) && relations_acyclic(x, all);
 }
 
 const memory_model model_rc11 = {.name = "rc11", .undefined_races = true, .consistent = consistent};

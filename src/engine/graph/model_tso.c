@@ -3,12 +3,6 @@
 // Updates and sc fences are fences; an sc store has one behind it. All other orderings are plain.
 #include "engine/graph/model.h"
 
-static void add(edges *e, uint32_t from, uint32_t to) {
-  if (from == GRAPH_NONE || to == GRAPH_NONE || from == to) return;
-  vec_push(&e->from, from);
-  vec_push(&e->to, to);
-}
-
 static bool is_fence(const event *e) {
   if (e->kind == EVENT_FENCE) return e->order == IR_SC;
   return e->kind != EVENT_READ && e->kind != EVENT_WRITE;
@@ -31,14 +25,14 @@ static void add_program_order(relations *x, edges *all, uint32_t i) {
   for (uint32_t b = x->before.data[i]; b != GRAPH_NONE; b = x->before.data[b]) {
     const event *o = &x->g->events.data[b];
     if (o->proc != e->proc || is_fence(o)) {
-      add(all, b, i);
+      edges_add(all, b, i);
       return;
     }
     if (o->kind == EVENT_READ && !read) {
-      add(all, b, i);
+      edges_add(all, b, i);
       read = true;
     } else if (o->kind == EVENT_WRITE && (plain ? o->atomic && o->order == IR_SC : !write)) {
-      add(all, b, i);
+      edges_add(all, b, i);
       write = !plain;
     }
   }
@@ -46,6 +40,7 @@ static void add_program_order(relations *x, edges *all, uint32_t i) {
 
 static bool consistent(relations *x, edges *all) {
   const graph *g = x->g;
+  if (relations_sequential(x, all)) return true;  // that is stronger
   if (!relations_atomic(x)) return false;
   sequenced_rows(x);
   if (!relations_coherent(x, &x->hb)) return false;
@@ -55,11 +50,11 @@ static bool consistent(relations *x, edges *all) {
     const event *e = &g->events.data[i];
     if (e->kind == EVENT_FENCE && e->order != IR_SC) continue;
     add_program_order(x, all, i);
-    add(all, x->joined.data[i], i);
-    if (is_write_in(e)) add(all, i, e->mo_next);
+    edges_add(all, x->joined.data[i], i);
+    if (is_write_in(e)) edges_add(all, i, e->mo_next);
     if (!is_read_in(e)) continue;
-    if (e->rf != GRAPH_NONE && g->events.data[e->rf].proc != e->proc) add(all, e->rf, i);
-    add(all, i, e->rf == GRAPH_NONE ? g->locs.data[e->loc].mo_first : g->events.data[e->rf].mo_next);
+    if (e->rf != GRAPH_NONE && g->events.data[e->rf].proc != e->proc) edges_add(all, e->rf, i);
+    edges_add(all, i, e->rf == GRAPH_NONE ? g->locs.data[e->loc].mo_first : g->events.data[e->rf].mo_next);
   }
   return relations_acyclic(x, all);
 }

@@ -11,6 +11,8 @@ void relations_fini(relations *x) {
   for (size_t i = 0; i < sizeof x->rows / sizeof *x->rows; i++) vec_free(&x->rows[i]);
   vec_free(&x->last);
   vec_free(&x->fence);
+  vec_free(&x->first);
+  vec_free(&x->targets);
   vec_free(&x->degree);
   vec_free(&x->queue);
 }
@@ -162,18 +164,51 @@ bool relations_coherent(const relations *x, bits_vec *order) {
   return true;
 }
 
+// The targets of the edges by their sources: those of i from x->first[i] on.
+static void sort_edges(relations *x, const edges *e) {
+  fill(&x->first, x->n + 1, 0);
+  fill(&x->targets, (uint32_t)e->to.len, 0);
+  for (size_t i = 0; i < e->from.len; i++) x->first.data[e->from.data[i]]++;
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i <= x->n; i++) x->first.data[i] = sum += x->first.data[i];
+  for (size_t i = 0; i < e->from.len; i++) x->targets.data[--x->first.data[e->from.data[i]]] = e->to.data[i];
+}
+
 // Kahn's algorithm.
 bool relations_acyclic(relations *x, const edges *e) {
   fill(&x->degree, x->n, 0);
   vec_clear(&x->queue);
+  sort_edges(x, e);
   for (size_t i = 0; i < e->to.len; i++) x->degree.data[e->to.data[i]]++;
   for (uint32_t i = 0; i < x->n; i++)
     if (!x->degree.data[i]) vec_push(&x->queue, i);
   for (size_t head = 0; head < x->queue.len; head++) {
-    for (size_t i = 0; i < e->from.len; i++) {
-      if (e->from.data[i] == x->queue.data[head] && --x->degree.data[e->to.data[i]] == 0)
-        vec_push(&x->queue, e->to.data[i]);
-    }
+    uint32_t from = x->queue.data[head];
+    for (uint32_t i = x->first.data[from]; i < x->first.data[from + 1]; i++)
+      if (--x->degree.data[x->targets.data[i]] == 0) vec_push(&x->queue, x->targets.data[i]);
   }
   return x->queue.len == x->n;
+}
+
+void edges_add(edges *e, uint32_t from, uint32_t to) {
+  if (from == GRAPH_NONE || to == GRAPH_NONE || from == to) return;
+  vec_push(&e->from, from);
+  vec_push(&e->to, to);
+}
+
+bool relations_sequential(relations *x, edges *scratch) {
+  const graph *g = x->g;
+  if (!relations_atomic(x)) return false;
+  vec_clear(&scratch->from);
+  vec_clear(&scratch->to);
+  for (uint32_t i = 0; i < x->n; i++) {
+    const event *e = &g->events.data[i];
+    edges_add(scratch, x->before.data[i], i);
+    edges_add(scratch, x->joined.data[i], i);
+    if (is_write_in(e)) edges_add(scratch, i, e->mo_next);
+    if (!is_read_in(e)) continue;
+    edges_add(scratch, e->rf, i);
+    edges_add(scratch, i, e->rf == GRAPH_NONE ? g->locs.data[e->loc].mo_first : g->events.data[e->rf].mo_next);
+  }
+  return relations_acyclic(x, scratch);
 }

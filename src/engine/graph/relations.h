@@ -19,7 +19,7 @@ typedef struct relations {
   bits_vec rows[6];  // of models
   u32_vec last;      // by process: its last event so far
   u32_vec fence;     // by process: its last release fence
-  u32_vec degree, queue;
+  u32_vec first, targets, degree, queue;
 } relations;
 
 void relations_fini(relations *x);
@@ -46,10 +46,13 @@ bool relations_eco(const relations *x, uint32_t a, uint32_t b);
 bool relations_atomic(const relations *x);
 // No access comes before, in `order` (rows), one that comes before it in eco.
 bool relations_coherent(const relations *x, bits_vec *order);
-// Is the relation given by a function without cycles? It calls `edge` for each pair it wants (from, to).
+// Pairs of events.
 typedef struct edges {
   VEC(uint32_t) from, to;
 } edges;
+void edges_add(edges *e, uint32_t from, uint32_t to);  // nothing if one of them is GRAPH_NONE, or both are the same
 bool relations_acyclic(relations *x, const edges *e);
+// Does an interleaving show the graph? Sequenced before, reads from, modification order and reads before have no cycle together.
+bool relations_sequential(relations *x, edges *scratch);
 
 #endif
