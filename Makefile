@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 CTEST = ctest --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: build demo check csmith full soak mutants bench install format format-check tidy coverage deps clean
+.PHONY: build demo check csmith browser full soak mutants bench install format format-check tidy coverage deps clean
 
 build: deps
 	@tools/build.sh release
@@ -21,11 +21,14 @@ check: format-check
 	$(CTEST) --test-dir build/release -L quick
 	$(CTEST) --test-dir build/fuzz -L quick -L fuzz
 
-# Random programs of csmith are part of these.
+# Random programs of csmith are part of these, and pages in a browser.
 csmith:
 	@tools/install-deps.sh csmith:csmith libcsmith-dev
 
-full: build csmith tidy
+browser:
+	@tools/install-deps.sh chromium:chromium
+
+full: build csmith browser tidy
 	$(CTEST) --test-dir build/release -L 'quick|full'
 
 soak: deps csmith

@@ -158,6 +158,10 @@ uint32_t machine_blamed(const machine *m);                // after a violation: 
 uint64_t machine_instructions(const machine *m);          // executed since the last reset
 // What the last step did, in words: "waits for e", "notifies e", "ends", "time advances to 5", ...
 const char *machine_action(const machine *m);
+// The same in parts: "locks" with the name of the mutex, "starts" with the name of the process, "ends" without a name; once per
+// name where there are several ("waits"). Both texts live until the callback returns.
+typedef void machine_event_fn(void *arg, const char *verb, const char *name);
+void machine_events(const machine *m, machine_event_fn *each, void *arg);
 // After a violation, line by line: of a deadlock where each unfinished thread stands, what it waits for, who has that and since where, and
 // the cycle; of freed memory where it was allocated and freed, and by whom. Complete only with options.changed.
 typedef void machine_why_fn(void *arg, const char *line);

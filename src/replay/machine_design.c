@@ -145,8 +145,7 @@ flow machine_exec_process(machine *m, const ir_instr *i) {
   p->spawned_at = machine_user_place(m, m->active, i->at);
   p->spawned_after = m->drawn.len;
   if (m->initialised) machine_make_runnable(m, p);
-  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "makes "});
-  machine_note_action(m, (action){.kind = ACT_PROCESS, .joined = true, .text = "", .number = proc});
+  machine_note_action(m, (action){.kind = ACT_PROCESS, .text = "makes ", .number = proc});
   set_result(m, i, CELL_INT(proc));
   return FLOW_NEXT;
 }

@@ -352,6 +352,41 @@ const char *machine_action(const machine *m) {
   return sb_text(out);
 }
 
+// What is named by a piece that stands in a group of its own, without the words around it.
+static bool piece_names(machine *m, const action *a, strbuf *out) {
+  sb_clear(out);
+  if (a->kind == ACT_EVENT)
+    machine_show_event(m, a->event, out);
+  else if (a->kind == ACT_PROCESS)
+    sb_puts(out, machine_proc_name(m, (uint32_t)a->number));
+  return a->kind == ACT_EVENT || a->kind == ACT_PROCESS;
+}
+
+// The group of pieces that begins at `i`: gives its events, returns where the next group begins.
+static size_t give_events(machine *m, size_t i, strbuf *verb, strbuf *name, machine_event_fn *each, void *arg) {
+  bool named = false;
+  size_t first = i, len = strlen(m->actions.data[i].text);
+  sb_clear(verb);
+  sb_putn(verb, m->actions.data[i].text, len && m->actions.data[i].text[len - 1] == ' ' ? len - 1 : len);
+  for (; i < m->actions.len && (i == first || m->actions.data[i].joined); i++) {
+    if (!piece_names(m, &m->actions.data[i], name)) continue;
+    each(arg, sb_text(verb), sb_text(name));
+    named = true;
+  }
+  if (named) return i;
+  sb_clear(verb);
+  for (size_t k = first; k < i; k++) piece_text(m, &m->actions.data[k], verb);
+  each(arg, sb_text(verb), NULL);
+  return i;
+}
+
+void machine_events(const machine *m, machine_event_fn *each, void *arg) {
+  strbuf verb = {0}, name = {0};
+  for (size_t i = 0; i < m->actions.len;) i = give_events((machine *)m, i, &verb, &name, each, arg);
+  sb_fini(&verb);
+  sb_fini(&name);
+}
+
 // --- what a step changed
 
 static size_t keep_limbs(machine *m, const uint64_t *limbs, uint32_t bits) {

@@ -282,8 +282,7 @@ static flow exec_spawn(machine *m, const ir_instr *i) {
   running(m)->region_effects = true;
   order_spawn(m, proc);
   weak_process(m, proc, WEAK_SPAWNS);
-  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "starts "});
-  machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = name});
+  machine_note_action(m, (action){.kind = ACT_PROCESS, .text = "starts ", .number = proc});
   if (i->dst.id) machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(proc));
   return FLOW_NEXT;
 }
@@ -302,8 +301,7 @@ static flow exec_join(machine *m, const ir_instr *i) {
   CHECK(other->ended, "a join is executed when it can proceed");
   order_join(m, (uint32_t)proc);
   weak_process(m, (uint32_t)proc, WEAK_JOINS);
-  machine_note_action(m, (action){.kind = ACT_TEXT, .text = "joins "});
-  machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = m->procs[proc].name});
+  machine_note_action(m, (action){.kind = ACT_PROCESS, .text = "joins ", .number = proc});
   return FLOW_NEXT;
 }
 

@@ -116,6 +116,17 @@ static json_t *inputs_value(const report *r) {
   return list;
 }
 
+static json_t *events_value(const trace_step *s) {
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < s->n_events; i++) {
+    json_t *event = json_object();
+    json_object_set_new(event, "verb", text(s->events[i].verb));
+    json_object_set_new(event, "name", text(s->events[i].name));
+    json_array_append_new(list, event);
+  }
+  return list;
+}
+
 static json_t *step_value(const trace_step *s, size_t number_of_step) {
   json_t *o = json_object(), *changes = json_array();
   json_object_set_new(o, "step", number(number_of_step));
@@ -125,6 +136,7 @@ static json_t *step_value(const trace_step *s, size_t number_of_step) {
   json_object_set_new(o, "place", place_value(s->at));
   json_object_set_new(o, "source", text(s->source));
   json_object_set_new(o, "action", text(s->action));
+  json_object_set_new(o, "events", events_value(s));
   if (s->output) json_object_set_new(o, "output", text(s->output));
   for (uint32_t i = 0; i < s->n_changes; i++) {
     json_t *change = json_object();
@@ -285,7 +297,7 @@ static json_t *missing_value(const ir_module *m) {
   return list;
 }
 
-void report_json(const report *r, strbuf *out) {
+json_t *report_json_value(const report *r) {
   const result *res = r->result;
   json_t *o = json_object();
   json_object_set_new(o, "allways", text(r->version));
@@ -331,6 +343,11 @@ void report_json(const report *r, strbuf *out) {
   }
   json_object_set_new(o, "peak_rss_bytes", number(res->peak_rss));
   json_object_set_new(o, "options", options_value(r->options));
+  return o;
+}
+
+void report_json(const report *r, strbuf *out) {
+  json_t *o = report_json_value(r);
   char *dump = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
   CHECK(dump, "the result is not printable as JSON");
   sb_puts(out, dump);

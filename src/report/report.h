@@ -63,6 +63,8 @@ void report_json(const report *r, strbuf *out);  // the object of the contract, 
 bool report_vcd(const report *r, strbuf *out, const char **why);
 // For code reviews and editors. False: a run without a violation.
 bool report_sarif(const report *r, strbuf *out, const char **why);
+// For browsers: one file that needs nothing else.
+bool report_html(const report *r, strbuf *out, const char **why);
 // For servers of continuous integration. False: no property was looked for.
 bool report_junit(const report *r, strbuf *out, const char **why);
 // Witnesses of the competition on software verification. False: the result has none in that form.

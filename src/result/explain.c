@@ -16,6 +16,7 @@ typedef struct replay_run {
   result *r;
   const ir_module *m;
   VEC(trace_change) changes;
+  VEC(step_event) events;
   size_t more_changes;  // that were left out
   machine_memory memory;
   strbuf output;
@@ -73,6 +74,12 @@ __attribute__((format(printf, 2, 3))) static const char *say(result *r, const ch
   return text;
 }
 
+static void on_event(void *arg, const char *verb, const char *name) {
+  replay_run *run = arg;
+  arena *mem = run->r->mem;
+  vec_push(&run->events, ((step_event){arena_strdup(mem, verb), name ? arena_strdup(mem, name) : NULL}));
+}
+
 static void record_step(replay_run *run, const machine *m, uint32_t proc, place at) {
   result *r = run->r;
   trace_step s = {.proc = proc, .proc_name = arena_strdup(r->mem, machine_proc_name(m, proc)), .at = at};
@@ -84,6 +91,10 @@ static void record_step(replay_run *run, const machine *m, uint32_t proc, place 
   sb_fini(&when);
   s.source = source_text(r, run->m, at);
   s.action = arena_strdup(r->mem, machine_action(m));
+  vec_clear(&run->events);
+  machine_events(m, on_event, run);
+  s.n_events = (uint32_t)run->events.len;
+  if (s.n_events) s.events = arena_copy(r->mem, run->events.data, run->events.len * sizeof *run->events.data);
   s.output = run->output.len ? arena_strdup(r->mem, sb_text(&run->output)) : NULL;
   if (run->more_changes) {
     trace_change rest = {"...", say(r, "%zu more changes", run->more_changes)};
@@ -280,6 +291,7 @@ static machine *begin_run(const ir_module *ir, const machine_options *base, repl
 static void end_run(replay_run *run, machine *m) {
   machine_free(m);
   vec_free(&run->changes);
+  vec_free(&run->events);
   sb_fini(&run->output);
 }
 

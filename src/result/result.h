@@ -38,6 +38,11 @@ typedef struct trace_change {
   const char *name, *value;
 } trace_change;
 
+// "locks" with the name of a mutex, "starts" with that of a process; "ends" has none (machine_events).
+typedef struct step_event {
+  const char *verb, *name;
+} step_event;
+
 typedef struct trace_step {
   uint32_t proc;  // 0 = kernel
   const char *proc_name;
@@ -46,6 +51,8 @@ typedef struct trace_step {
   place at;               // where the step began
   const char *source;     // that source line, trimmed
   const char *action;
+  step_event *events;  // the action in parts
+  uint32_t n_events;
   const char *output;  // program output of the step, or NULL
   trace_change *changes;
   uint32_t n_changes;

@@ -2,11 +2,7 @@
 #include "front/llvm/llvm_models.h"
 
 #include "base/check.h"
-
-#define INCLUDE_FILE(symbol, file)                                                                                  \
-  __asm__(".section .rodata\n.balign 16\n.global " #symbol "\n" #symbol ":\n.incbin \"" file "\"\n.global " #symbol \
-          "_end\n" #symbol "_end:\n.byte 0\n.previous\n");                                                          \
-  extern const char symbol[], symbol##_end[]
+#include "base/include_file.h"
 
 INCLUDE_FILE(allways_models_64, ALLWAYS_MODELS_64);
 INCLUDE_FILE(allways_models_32, ALLWAYS_MODELS_32);

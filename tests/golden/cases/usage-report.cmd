@@ -1,1 +1,1 @@
---report=x.html programs/safe.ivl
+--report=x.doc programs/safe.ivl
