@@ -27,7 +27,22 @@ def draw_statement(r, places):
     return (kind, place, order, value, r.choice(["rlx", "acq", "sc"]) if kind == "cas" else None)
 
 
+def draw_crossed(r):
+    """Threads that go from place to place, each in another order: what interleavings do not show is rare otherwise."""
+    places = model.ATOMIC[: r.choice([2, 2, 3])]
+    out = []
+    for k in range(r.choice([2, 2, 3, 4])):
+        turns, at = places[k % len(places):] + places[: k % len(places)], []
+        for place in turns[:2]:
+            kind = r.choice(["store", "store", "store", "load", "load", "rmw"])
+            at.append((kind, place, r.choice(ORDERS[kind][:2] * 2 + ["sc"]), r.randrange(1, 3), None))
+        if r.random() < 0.3: at.insert(1, ("fence", None, r.choice(ORDERS["fence"]), None, None))
+        out.append(at)
+    return out
+
+
 def draw_program(r):
+    if r.random() < 0.5: return draw_crossed(r)
     n = r.choice([2, 2, 3, 3, 4])
     most = {2: 4, 3: 3, 4: 2}[n]
     places = model.ATOMIC[: r.choice([1, 2, 2, 3])]
