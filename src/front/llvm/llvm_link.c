@@ -405,5 +405,7 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   }
   vec_free(&uses);
   LLVMDisposeBuilder(builder);
-  return ok && inline_models(m, d) && (!llvm_close_results(m) || inline_models(m, d));
+  ok = ok && inline_models(m, d) && (!llvm_close_results(m) || inline_models(m, d));
+  bool one_run = is_on(settings, n, "files") && llvm_has_sc_main(m);
+  return ok && (!one_run || llvm_shorten_library(m, d));
 }

@@ -58,6 +58,8 @@ bool llvm_mentions(LLVMModuleRef m, const char *const *names);  // some function
 bool llvm_has_sc_main(LLVMModuleRef m);
 // llvm_files.c: the table of files that models read, empty if none may be read.
 void llvm_add_files(LLVMModuleRef m, bool readable);
+// llvm_library.c: functions of the SystemC headers in place of their calls, for one long run.
+bool llvm_shorten_library(LLVMModuleRef m, diags *d);
 // Adds the models that the program needs and prepares the whole.
 bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d);
 
