@@ -19,5 +19,6 @@ int driver_simulate(const command_line *line);
 int driver_replay(const command_line *line);
 int driver_ir(const command_line *line);
 int driver_stubs(const command_line *line);
+int driver_harness(const command_line *line);
 
 #endif

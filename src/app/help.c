@@ -18,6 +18,7 @@ static const struct {
     {"allways replay FILE.trace", "re-execute a saved counterexample"},
     {"allways ir FILE... [-- FLAGS]", "print the intermediate representation"},
     {"allways stubs FILE... [-- FLAGS]", "C and C++: write stubs for functions without definition and model"},
+    {"allways harness FILE... --threads=...", "C and C++: print the driver that --threads stands for"},
     {"allways list engines|options|properties", "what there is to choose from"},
     {"allways completion bash|zsh", "what the shell needs to complete this command line"},
 };
@@ -26,10 +27,15 @@ enum { N_USAGES = sizeof usages / sizeof usages[0] };
 static const struct {
   const char *name, *title;
 } categories[] = {
-    {"common", "Common options"}, {"output", "Output"},
-    {"limits", "Limits"},         {"models", "Library functions of C and C++"},
-    {"search", "Search"},         {"expert", "Expert"},
-    {"debug", "Debugging"},       {"published", "To reproduce a published algorithm or table"},
+    {"common", "Common options"},
+    {"output", "Output"},
+    {"limits", "Limits"},
+    {"models", "Library functions of C and C++"},
+    {"harness", "Libraries: a driver instead of main"},
+    {"search", "Search"},
+    {"expert", "Expert"},
+    {"debug", "Debugging"},
+    {"published", "To reproduce a published algorithm or table"},
 };
 enum { N_CATEGORIES = sizeof categories / sizeof categories[0] };
 

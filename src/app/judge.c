@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/auto.h"
+#include "app/harness.h"
 #include "app/mistakes.h"
 #include "front/front.h"
 #include "ir/ir.h"
@@ -206,12 +207,34 @@ static bool judge_program(const options *o, strbuf *error) {
   return !wrong;
 }
 
+// A driver is made around a file that it can include.
+static bool judge_harness(const command_line *line, strbuf *error) {
+  const options *o = &line->options;
+  bool asked = harness_asked(o);
+  if (!asked && line->command == COMMAND_HARNESS) {
+    sb_puts(error, "`harness` needs --threads");
+    return false;
+  }
+  if (!asked) return true;
+  size_t first = line->command == COMMAND_REPLAY;
+  if (line->files.len > first && !front_includes(line->files.data[first])) {
+    sb_printf(error, "--threads: a driver is made for C and C++; `%s` is no source file of these",
+              line->files.data[first]);
+    return false;
+  }
+  if (o->arg.len || o->args) {
+    sb_puts(error, "--arg and --args have no effect with --threads: the driver has the main function");
+    return false;
+  }
+  return harness_texts_judge(o, error);
+}
+
 bool options_judge(const command_line *line, strbuf *error) {
   for (size_t i = 0; i < OPTION_COUNT; i++)
     if (line->options.given[i] && !judge_option(line, option_get((option_id)i), error)) return false;
   if (!judge_values(line, error) || !judge_needs(line, error)) return false;
   if (!judge_files(line, error) || !judge_program(&line->options, error)) return false;
-  if (!judge_engine(&line->options, error)) return false;
+  if (!judge_engine(&line->options, error) || !judge_harness(line, error)) return false;
   if (line->options.quiet && line->options.json) {
     sb_puts(error, "--quiet and --json exclude each other");
     return false;

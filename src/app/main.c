@@ -27,6 +27,7 @@ static int run(const command_line *line) {
   case COMMAND_REPLAY: return driver_replay(line);
   case COMMAND_IR: return driver_ir(line);
   case COMMAND_STUBS: return driver_stubs(line);
+  case COMMAND_HARNESS: return driver_harness(line);
   case COMMAND_LIST: return list(line);
   case COMMAND_COMPLETION: return completion(line);
   case COMMAND_MAN: options_print_man(stdout); return 0;

@@ -39,6 +39,21 @@ bool output_ready(const command_line *line) {
          (reads || file_ready("distances", o->distances));
 }
 
+static int write_file(const char *path, const char *text, size_t len) {
+  FILE *f = fopen(path, "w");
+  bool ok = f && fwrite(text, 1, len, f) == len;
+  if (f && fclose(f) != 0) ok = false;
+  if (!ok) fprintf(stderr, "allways: --output: cannot write %s: %s\n", path, strerror(errno));
+  return ok ? 0 : STATUS_IO;
+}
+
+int output_text(const options *o, const char *text, size_t len) {
+  if (*o->output) return write_file(o->output, text, len);
+  fwrite(text, 1, len, stdout);
+  output_check();
+  return 0;
+}
+
 static int first_failure;  // an errno
 
 void output_check(void) {

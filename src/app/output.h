@@ -9,6 +9,8 @@
 void output_guard(void);
 // Can the command write what it is asked to? False: stderr says what it cannot.
 bool output_ready(const command_line *line);
+// The text of a command that makes one: to the file of --output, or to stdout. The exit status.
+int output_text(const options *o, const char *text, size_t len);
 // Right after something was printed to stdout: the reason if that failed is kept for output_end. stdio itself forgets it.
 void output_check(void);
 // At the end of a command: `status`, or STATUS_IO if stdout did not take all of it, which stderr then says.

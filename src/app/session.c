@@ -8,6 +8,7 @@
 
 #include "app/auto.h"
 #include "app/driver.h"
+#include "app/harness.h"
 #include "app/output.h"
 #include "app/unknown.h"
 #include "base/check.h"
@@ -196,33 +197,46 @@ static void take_settings(const options *o, bool concrete, uint32_t checks, cons
   out[10] = checks >> IR_CHECK_DEADLOCK & 1 ? "deadlocks=1" : "deadlocks=0";
 }
 
-static front_options reading_options(session *s, const char **settings) {
+static front_options reading_options(session *s, const char **settings, diags *d) {
   s->phase = "reading the program";
   const command_line *line = s->line;
   uint32_t checks = asked_checks(s);
   take_settings(s->options, line->command == COMMAND_SIMULATE, checks, settings);
-  return (front_options){.exact_arithmetic = checks >> IR_CHECK_OVERFLOW & 1,
-                         .uninitialised = checks >> IR_CHECK_UNINIT & 1,
-                         .drivers = checks >> IR_CHECK_DRIVERS & 1,
-                         .indexer_attempts = s->options->indexer == OPT_INDEXER_ATTEMPTS,
-                         .more_files = line->files.data + 1,
-                         .n_more_files = line->files.len - 1,
-                         .flags = line->flags.data,
-                         .n_flags = line->flags.len,
-                         .own_flags = line->own_flags.len ? line->own_flags.data : NULL,
-                         .arguments = s->options->arg.items,
-                         .n_arguments = s->options->arg.len,
-                         .args = (uint32_t)s->options->args,
-                         .args_length = (uint32_t)s->options->args_length,
-                         .settings = settings,
-                         .n_settings = N_SETTINGS};
+  front_options o = {.exact_arithmetic = checks >> IR_CHECK_OVERFLOW & 1,
+                     .uninitialised = checks >> IR_CHECK_UNINIT & 1,
+                     .drivers = checks >> IR_CHECK_DRIVERS & 1,
+                     .indexer_attempts = s->options->indexer == OPT_INDEXER_ATTEMPTS,
+                     .more_files = line->files.data + 1,
+                     .n_more_files = line->files.len - 1,
+                     .flags = line->flags.data,
+                     .n_flags = line->flags.len,
+                     .own_flags = line->own_flags.len ? line->own_flags.data : NULL,
+                     .arguments = s->options->arg.items,
+                     .n_arguments = s->options->arg.len,
+                     .args = (uint32_t)s->options->args,
+                     .args_length = (uint32_t)s->options->args_length,
+                     .settings = settings,
+                     .n_settings = N_SETTINGS};
+  if (line->command != COMMAND_HARNESS) o.driver = harness_make(s->options, s->file, &o, s->result->mem, d);
+  return o;
 }
 
 bool session_stubs(session *s, strbuf *out) {
   const char *settings[N_SETTINGS];
-  front_options o = reading_options(s, settings);
   diags *d = diags_new();
+  front_options o = reading_options(s, settings, d);
   bool ok = front_stubs(s->file, &o, out, d);
+  diags_print(d, stderr);
+  diags_free(d);
+  return ok;
+}
+
+bool session_driver(session *s, strbuf *out) {
+  const char *settings[N_SETTINGS];
+  diags *d = diags_new();
+  front_options o = reading_options(s, settings, d);
+  harness_print(s->options, s->file, &o, out, d);
+  bool ok = diags_errors(d) == 0;
   diags_print(d, stderr);
   diags_free(d);
   return ok;
@@ -230,8 +244,8 @@ bool session_stubs(session *s, strbuf *out) {
 
 bool session_load(session *s, const char *path) {
   const char *settings[N_SETTINGS];
-  front_options o = reading_options(s, settings);
   diags *d = diags_new();
+  front_options o = reading_options(s, settings, d);
   s->ir = front_load_with(path, &o, d);
   fflush(stdout);
   diags_print(d, stderr);

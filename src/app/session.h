@@ -46,6 +46,8 @@ bool session_load(session *s, const char *path);
 bool session_suits(const session *s);
 // Instead of reading it: a C file with stubs for the functions that it lacks; false as above.
 bool session_stubs(session *s, strbuf *out);
+// Instead of reading it: the driver that the command line stands for, to be read; false as above.
+bool session_driver(session *s, strbuf *out);
 // Properties asked for, else the program's own; false: one of them is unknown, which was said on stderr.
 bool session_choose_checks(session *s);
 // Between the two: weaves the goal in, if there is one (NULL or empty: none). False: a message about why not was printed.

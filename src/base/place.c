@@ -21,3 +21,5 @@ bool place_in_library(const char *file) {
   }
   return false;
 }
+
+bool place_of_option(const char *file) { return strncmp(file, "--", 2) == 0 || strcmp(file, "driver") == 0; }

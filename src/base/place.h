@@ -14,5 +14,7 @@ typedef struct place {
 
 // A file of a library or of its model: what happens there is the caller's doing. Decides what is shown, never what is found.
 bool place_in_library(const char *file);
+// No file: the text of an option (`--threads`), or the driver that was made from such. The text alone tells where it is.
+bool place_of_option(const char *file);
 
 #endif

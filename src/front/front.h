@@ -12,6 +12,18 @@ typedef struct front_words {
   size_t n;
 } front_words;
 
+// What reports quote as the lines of a file of this name.
+typedef struct front_text {
+  const char *name, *text;
+} front_text;
+
+// C and C++: a text that is compiled instead of the first file. It finds that file included, with another name for its main.
+typedef struct front_driver {
+  const char *text;
+  const front_text *quoted;
+  size_t n_quoted;
+} front_driver;
+
 typedef struct front_options {
   // Overflow of signed arithmetic will be a violation: every such operation of the source must stand in the IR, in the
   // type in which the language computes it, and be executed only where the language executes it.
@@ -26,6 +38,7 @@ typedef struct front_options {
   size_t n_arguments;
   uint32_t args, args_length;    // instead: at most so many, any bytes up to that length
   const front_words *own_flags;  // words for the compiler of each file, the first one's first; NULL: none
+  const front_driver *driver;    // C and C++; NULL: the files are the program
 } front_options;
 
 typedef struct front_end {
@@ -49,6 +62,12 @@ ir_module *front_load_with(const char *path, const front_options *o, diags *d);
 
 // C and C++: the text of a C file with stubs for the functions that the program lacks. False: errors in d.
 bool front_stubs(const char *path, const front_options *o, strbuf *out, diags *d);
+
+// C and C++: what the compiler says of a text that finds the file included. False: it cannot be started, errors in d.
+bool front_messages(const char *path, const front_options *o, const char *text, strbuf *out, diags *d);
+// Can a driver include it?
+bool front_includes(const char *path);
+bool front_is_cxx(const char *path);
 
 extern const front_end front_air;
 extern const front_end front_ivl;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/str.h"
 #include "ir/ir.h"
 #include "ir/ir_int.h"
 
@@ -236,6 +237,15 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   return sub ? NULL : "";
 }
 
+// A line of the command line (the file has the name of an option) is long: of it the statement at the place.
+static const char *statement_at(const char *line, uint32_t col, size_t *len) {
+  size_t from = col && col <= *len ? col - 1 : 0, to = from;
+  while (from && line[from - 1] != ';' && line[from - 1] != '|') from--;
+  while (to < *len && line[to] != ';' && line[to] != '|') to++;
+  *len = to - from;
+  return line + from;
+}
+
 const char *ir_source_line(const ir_module *m, place at, size_t *len) {
   *len = 0;
   if (!at.line || !at.file) return NULL;
@@ -251,7 +261,7 @@ const char *ir_source_line(const ir_module *m, place at, size_t *len) {
     const char *nl = memchr(p, '\n', (size_t)(end - p));
     *len = (size_t)((nl ? nl : end) - p);
     if (*len && p[*len - 1] == '\r') --*len;
-    return p;
+    return str_starts(s->file, "--") ? statement_at(p, at.col, len) : p;
   }
   return NULL;
 }

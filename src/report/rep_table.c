@@ -134,6 +134,10 @@ static bool put_where(const text_table *t, const trace_step *s, strbuf *line) {
     sb_puts(line, s->action ? s->action : "");
     return false;
   }
+  if (place_of_option(s->at.file) && s->source) {
+    sb_puts(line, s->source);
+    return true;
+  }
   if (s->at.file && t->r->file && strcmp(s->at.file, t->r->file) != 0) sb_printf(line, "%s:", s->at.file);
   sb_printf(line, "%u: %s", s->at.line, s->source ? s->source : "");
   return true;
@@ -143,6 +147,7 @@ static bool put_where(const text_table *t, const trace_step *s, strbuf *line) {
 static bool goes_on(const text_table *t, size_t i) {
   const trace_step *s = &t->r->result->trace.data[i], *before = i ? s - 1 : NULL;
   if (!before || before->proc != s->proc || !s->at.line || before->at.line != s->at.line) return false;
+  if (before->source && s->source && strcmp(before->source, s->source) != 0) return false;  // of one line of an option
   return t->r->ir && t->r->ir->scheduler == IR_SCHED_INTERLEAVE;
 }
 

@@ -169,6 +169,22 @@ static void precompiled_words(command *c, const char *file, const front_options 
   sb_fini(&path);
 }
 
+static void push_fd(command *c, int fd, word_vec *words) {
+  strbuf number = {0};
+  sb_printf(&number, "%d", fd);
+  push_made(c, words, "/proc/self/fd/", sb_text(&number));
+  sb_fini(&number);
+  vec_push(&c->fds, fd);
+}
+
+// A text that finds the file included. Named on the command line, the file is found from the current folder, and no folder is
+// added to those where its own headers are looked for.
+static void driver_words(command *c, const char *file, const char *text, word_vec *words) {
+  const char *const around[] = {"-Dmain=main_of_the_library", "-include", file, "-x", is_cxx(file) ? "c++" : "c"};
+  for (size_t i = 0; i < sizeof around / sizeof *around; i++) vec_push(words, around[i]);
+  push_fd(c, clang_text_file("", text, strlen(text)), words);
+}
+
 // The file that clang reads: a text that gcc preprocessed is edited first.
 static void source_words(command *c, const char *file, word_vec *words) {
   gcc_text g = gcc_text_look(file);
@@ -181,16 +197,13 @@ static void source_words(command *c, const char *file, word_vec *words) {
   if (g.intrinsics) vec_push(words, "-D__ALLWAYS_GCC_INTRINSICS");
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) vec_push(words, plain[i]);
   push_made(c, words, c->headers, "/allways/gcc_text.h");
-  strbuf number = {0};
-  sb_printf(&number, "%d", g.fd);
-  push_made(c, words, "/proc/self/fd/", sb_text(&number));
-  sb_fini(&number);
-  vec_push(&c->fds, g.fd);
+  push_fd(c, g.fd, words);
 }
 
 // `index`: which of the files it is.
 static void compile_words(command *c, const char *file, size_t index, const front_options *o, word_vec *words) {
   front_words own = o->own_flags ? o->own_flags[index] : (front_words){0};
+  const front_driver *driver = index ? NULL : o->driver;
   vec_push(words, clang_name());
   for (size_t i = 0; i < sizeof compile_flags / sizeof compile_flags[0]; i++)
     if (compile_flags[i].kind == ALL || is_cxx(file)) vec_push(words, compile_flags[i].word);
@@ -202,10 +215,13 @@ static void compile_words(command *c, const char *file, size_t index, const fron
   for (size_t i = 0; i < own.n; i++) vec_push(words, own.words[i]);
   for (size_t i = 0; i < o->n_flags; i++) vec_push(words, o->flags[i]);
   header_words(c, file, words);
-  precompiled_words(c, file, o, own.n, words);
+  if (!driver) precompiled_words(c, file, o, own.n, words);
   vec_push(words, "-o");
   vec_push(words, "-");
-  source_words(c, file, words);
+  if (driver)
+    driver_words(c, file, driver->text, words);
+  else
+    source_words(c, file, words);
   vec_push(words, NULL);
 }
 
@@ -251,6 +267,12 @@ static void make_command(command *c, const char *path, const front_options *o) {
     push_made(c, &c->stage, "--args=", sb_text(&words));
     sb_fini(&words);
   }
+  for (size_t i = 0; o->driver && i < o->driver->n_quoted; i++) {
+    strbuf quoted = {0};
+    sb_printf(&quoted, "%s=%s", o->driver->quoted[i].name, o->driver->quoted[i].text);
+    push_made(c, &c->stage, "--quote=", sb_text(&quoted));
+    sb_fini(&quoted);
+  }
   add_file(c, path, 0, o);
   for (size_t i = 0; i < o->n_more_files; i++) add_file(c, o->more_files[i], i + 1, o);
 }
@@ -263,6 +285,29 @@ static void free_command(command *c) {
   vec_free(&c->jobs);
   vec_free(&c->made);
   vec_free(&c->stage);
+}
+
+bool front_includes(const char *path) { return front_find(path) == &front_clang && !is_bitcode(path); }
+
+bool front_is_cxx(const char *path) { return is_cxx(path); }
+
+bool front_messages(const char *path, const front_options *o, const char *text, strbuf *out, diags *d) {
+  command c = {0};
+  word_vec words = {0};
+  front_options with = *o;
+  front_driver driver = {.text = text};
+  with.driver = &driver;
+  char *headers = find_beside("include", "../share/allways/include");
+  vec_push(&c.made, headers);
+  c.headers = headers;
+  compile_words(&c, path, 0, &with, &words);
+  words.data[words.len - 1] = "-fsyntax-only";
+  vec_push(&words, "-ferror-limit=0");
+  vec_push(&words, NULL);
+  bool ok = clang_messages(words.data, path, out, d);
+  vec_free(&words);
+  free_command(&c);
+  return ok;
 }
 
 bool front_stubs(const char *path, const front_options *o, strbuf *out, diags *d) {

@@ -25,10 +25,10 @@ typedef struct child {
 } child;
 
 // Between fork and exec: nothing but system calls.
-static void become(char *const *words, int out, int report, const int *inherit, size_t n) {
+static void become(char *const *words, int out, int as, int report, const int *inherit, size_t n) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGPIPE, SIG_DFL);
-  dup2(out, STDOUT_FILENO);
+  dup2(out, as);
   for (size_t i = 0; i < n; i++) fcntl(inherit[i], F_SETFD, 0);
   execvp(words[0], words);
   int why = errno;
@@ -45,7 +45,8 @@ static bool open_output(bool kept, int *ends) {
   return ends[1] >= 0;
 }
 
-static bool start(child *c, const char *const *words, bool kept, const int *inherit, size_t n) {
+// `as`: which of the streams of the new process goes to c->out.
+static bool start(child *c, const char *const *words, int as, bool kept, const int *inherit, size_t n) {
   int out[2], report[2];
   c->out = c->started = -1;
   c->pid = 0;
@@ -57,7 +58,7 @@ static bool start(child *c, const char *const *words, bool kept, const int *inhe
   }
   fflush(NULL);
   pid_t pid = fork();
-  if (pid == 0) become((char *const *)words, out[1], report[1], inherit, n);
+  if (pid == 0) become((char *const *)words, out[1], as, report[1], inherit, n);
   close(out[1]);
   close(report[1]);
   c->out = out[0];
@@ -127,7 +128,7 @@ static bool start_all(clang_job *jobs, child *children, size_t n, word_vec *stag
   bool ok = true, many = n > AT_ONCE;
   for (size_t i = 0; i < n && ok; i++) {
     if (i >= AT_ONCE) finish(&children[i - AT_ONCE]);
-    ok = start(&children[i], jobs[i].words.data, many, NULL, 0);
+    ok = start(&children[i], jobs[i].words.data, STDOUT_FILENO, many, NULL, 0);
     fds[i] = children[i].out;
     sb_clear(&names[i]);
     sb_printf(&names[i], "fd:%d:%s", fds[i], jobs[i].file);
@@ -138,7 +139,7 @@ static bool start_all(clang_job *jobs, child *children, size_t n, word_vec *stag
     finish(&children[i]);
     ok = lseek(fds[i], 0, SEEK_SET) == 0;
   }
-  ok = ok && start(&children[n], stage->data, false, fds, n);
+  ok = ok && start(&children[n], stage->data, STDOUT_FILENO, false, fds, n);
   if (!ok) diag_error(d, PLACE_NONE, DIAG_CC_MISSING, "clang", strerror(errno));
   for (size_t i = 0; i < n; i++) close_fd(&children[i].out);  // the stage alone reads them
   mem_free(fds);
@@ -167,4 +168,30 @@ bool clang_run(clang_job *jobs, size_t n, word_vec *stage, strbuf *out, diags *d
   mem_free(children);
   mem_free(names);
   return ok;
+}
+
+bool clang_messages(const char *const *words, const char *file, strbuf *out, diags *d) {
+  child c = {.out = -1, .started = -1};
+  bool ok = start(&c, words, STDERR_FILENO, false, NULL, 0);
+  if (!ok) diag_error(d, PLACE_NONE, DIAG_CC_MISSING, words[0], strerror(errno));
+  if (ok && !read_all(c.out, out)) {
+    diag_error(d, PLACE_NONE, DIAG_CC_TIME, MOST_SECONDS);
+    ok = false;
+  }
+  ok = ok && has_started(&c, file, words[0], d);
+  abandon(&c);
+  return ok;
+}
+
+int clang_text_file(const char *head, const char *text, size_t len) {
+  size_t begin = strlen(head);
+  int fd = memfd_create("text", 0);
+  bool ok = fd >= 0 && write(fd, head, begin) == (ssize_t)begin;
+  for (size_t done = 0; ok && done < len;) {
+    ssize_t n = write(fd, text + done, len - done);
+    ok = n > 0 || (n < 0 && errno == EINTR);
+    if (n > 0) done += (size_t)n;
+  }
+  if (!ok && fd >= 0) close(fd);
+  return ok ? fd : -1;
 }

@@ -1,14 +1,12 @@
-#define _GNU_SOURCE  // memfd_create
+#define _GNU_SOURCE  // memmem
 #include "front/clang/gcc_text.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "front/clang/clang_run.h"
 
 enum { TEXT_MAX = 64 << 20 };
 
@@ -61,16 +59,9 @@ static bool drop_intrinsics(char *text) {
 static int as_file(const char *name, const char *text, size_t len) {
   strbuf head = {0};
   sb_printf(&head, "# 1 \"%s\"\n", name);
-  int fd = memfd_create("preprocessed", 0);
-  bool ok = fd >= 0 && write(fd, sb_text(&head), head.len) == (ssize_t)head.len;
-  for (size_t done = 0; ok && done < len;) {
-    ssize_t n = write(fd, text + done, len - done);
-    ok = n > 0 || (n < 0 && errno == EINTR);
-    if (n > 0) done += (size_t)n;
-  }
+  int fd = clang_text_file(sb_text(&head), text, len);
   sb_fini(&head);
-  if (!ok && fd >= 0) close(fd);
-  return ok ? fd : -1;
+  return fd;
 }
 
 gcc_text gcc_text_look(const char *file) {

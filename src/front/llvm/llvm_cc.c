@@ -21,7 +21,7 @@ typedef struct request {
   bool stubs;     // instead of the IR: a C file with stubs for missing functions
   bool unmarked;  // some LLVM code has local variables and does not say where they end
   VEC(llvm_setting) settings;
-  VEC(const char *) sources, inputs, arguments;
+  VEC(const char *) sources, quoted, inputs, arguments;
 } request;
 
 static bool has_prefix(const char *word, const char *prefix, char **rest) {
@@ -53,6 +53,8 @@ static void read_words(int argc, char **argv, request *r) {
       r->lower.args_length = *value ? (uint32_t)strtoul(value + 1, NULL, 10) : 0;
     } else if (has_prefix(argv[i], "--source=", &value)) {
       vec_push(&r->sources, value);
+    } else if (has_prefix(argv[i], "--quote=", &value)) {
+      vec_push(&r->quoted, value);
     } else if (has_prefix(argv[i], "--set=", &value)) {
       char *equals = strchr(value, '=');
       bool on = equals && strcmp(equals, "=1") == 0;
@@ -66,6 +68,8 @@ static void read_words(int argc, char **argv, request *r) {
   }
   vec_push(&r->sources, NULL);
   r->lower.sources = r->sources.data;
+  vec_push(&r->quoted, NULL);
+  r->lower.quoted = r->quoted.data;
   r->lower.arguments = r->arguments.data;
   r->lower.n_arguments = r->arguments.len;
 }

@@ -22,6 +22,12 @@ void low_quote_file(low *L, const char *file) {
 
 // The files of the command line; others, headers of the program's own, where a place in them is first met.
 static void add_sources(low *L) {
+  for (const char *const *q = L->o->quoted; q && *q; q++) {
+    size_t len = strcspn(*q, "=");
+    const char *name = intern_n(L->out->names, *q, len), *text = *q + len + 1;
+    map64_put(&L->files, (uint64_t)(uintptr_t)name, 1);
+    ir_add_source(L->out, name, text, strlen(text));
+  }
   for (const char *const *f = L->o->sources; f && *f; f++) low_quote_file(L, *f);
 }
 

@@ -32,6 +32,7 @@ typedef struct llvm_lower_options {
   size_t n_arguments;
   uint32_t args, args_length;  // instead: at most so many, any texts up to that length; 0: none
   const char *const *sources;  // files whose text the module keeps for reports, NULL-terminated; NULL: none
+  const char *const *quoted;   // likewise NAME=TEXT, where there is no file of the name
 } llvm_lower_options;
 
 // A frozen module (the caller frees it) or NULL with errors in d (no main, a data layout we cannot have).

@@ -27,8 +27,19 @@ const char *low_di_text(low *L, LLVMMetadataRef node, unsigned index) {
   return len ? intern_n(L->out->names, text, len) : NULL;
 }
 
+// A file of the command line that a driver includes is the one without the current folder before it.
+static bool is_given(const low *L, const char *file, size_t len) {
+  for (const char *const *f = L->o->sources; f && *f; f++)
+    if (strlen(*f) == len && memcmp(*f, file, len) == 0) return true;
+  return false;
+}
+
 static place make_place(low *L, const char *file, size_t len, unsigned line, unsigned col) {
   if (!line || !file || !len) return PLACE_NONE;
+  if (len > 2 && str_starts(file, "./") && is_given(L, file + 2, len - 2)) {
+    file += 2;
+    len -= 2;
+  }
   place p = {.file = intern_n(L->out->names, file, len), .line = line, .col = col};
   if (!map64_get(&L->files, (uint64_t)(uintptr_t)p.file, NULL)) low_quote_file(L, p.file);
   return p;
