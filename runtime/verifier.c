@@ -49,6 +49,10 @@ MODEL void __VERIFIER_atomic_begin(void) { __allways_atomic_begin(); }
 void __VERIFIER_atomic_end(void);
 MODEL void __VERIFIER_atomic_end(void) { __allways_atomic_end(); }
 
+// A process that stands in this function makes progress (src/engine/live/space.c).
+void allways_progress(void);
+__attribute__((noinline)) void allways_progress(void) { __allways_step(); }
+
 MODEL void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
   __allways_check(0, "assert", text);
   __allways_stop();

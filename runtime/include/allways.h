@@ -9,6 +9,7 @@
 //   C     int x = allways_nondet_int("x");
 //         int y = allways_any_int(1, 6, "y");
 //   both  allways_assume(x != y);
+//         allways_progress();                    the loops around it may go on for ever (--property=progress)
 #ifndef ALLWAYS_H
 #define ALLWAYS_H
 
@@ -57,6 +58,7 @@ extern "C" {
 ALLWAYS_NUMBERS(ALLWAYS_DECLARE)
 #undef ALLWAYS_DECLARE
 void __allways_assume(ALLWAYS_BOOL holds);
+void allways_progress(void);
 #if defined __cplusplus
 }
 #endif
@@ -86,6 +88,8 @@ ALLWAYS_DEFINE(float, float)
 ALLWAYS_DEFINE(double, double)
 #undef ALLWAYS_DEFINE
 ALLWAYS_HERE ALLWAYS_BOOL allways_nondet_bool(const char *name) { return (void)name, (allways_random() & 1) != 0; }
+
+ALLWAYS_HERE void allways_progress(void) {}
 
 ALLWAYS_HERE void allways_assume(ALLWAYS_BOOL holds) {
   if (holds) return;

@@ -406,7 +406,7 @@ static bool take_stage(course *c, const stage *s) {
   uint32_t checks = checks_in(whole->prepare ? s->scope : ALL, c->open);
   const engine *e = s->engine ? engine_find(s->engine) : NULL;
   CHECK(e || !s->engine, "auto names an engine that is not registered");
-  checks = checks_for(c, e, checks);
+  checks = checks_for(c, e, checks & ~IR_CHECKS_OF_ENDLESS_RUNS);
   if (s->when == (c->has_data ? PLAIN : DATA)) return false;
   if (!checks && c->open) return false;
   if (s->engine && (is_hopeless(c, s->engine, checks) || is_repeated(c, s, checks))) return false;
@@ -456,6 +456,26 @@ static bool settle_determinism(course *c) {
   remember(c, own, end);
   c->open &= ~own;
   c->apart = own;
+  return false;
+}
+
+// Runs that never end are questions of their own, too, about another form of the program.
+static bool settle_endless_runs(course *c) {
+  uint32_t own = c->open & IR_CHECKS_OF_ENDLESS_RUNS;
+  if (!own) return false;
+  CHECK(c->whole->prepare || own == c->open, "another form of the program is needed");
+  stage s = {.engine = engine_for(IR_CHECK_PROGRESS)->name};
+  engine_ctx ctx = context_for(c, own);
+  stage_end end = run_stage(&ctx, &s);
+  if (c->whole->result->verdict == VERDICT_UNSAFE) return true;
+  if (end == STAGE_ANSWERED) {
+    settle(c, own);
+    return !c->open;
+  }
+  remember(c, own, end);
+  if (end == STAGE_STOPPED || c->open == own) return true;
+  c->open &= ~own;
+  c->apart |= own;
   return false;
 }
 
@@ -511,7 +531,7 @@ static void run_auto(engine_ctx *ctx) {
     course_fini(&c);
     return;
   }
-  bool over = settle_determinism(&c);
+  bool over = settle_determinism(&c) || settle_endless_runs(&c);
   bool threads = ctx->ir->scheduler == IR_SCHED_INTERLEAVE;
   for (size_t i = 0; i < sizeof without_running / sizeof *without_running && threads && ctx->prepare && !over; i++)
     over = take_stage(&c, &without_running[i]);
@@ -520,7 +540,8 @@ static void run_auto(engine_ctx *ctx) {
   uint32_t lanes = engines_before(&p, NULL), jobs = (uint32_t)ctx->options->jobs;
   if (lanes > jobs) lanes = jobs;
   if (lanes > PORTFOLIO_MOST) lanes = PORTFOLIO_MOST;
-  if (!over && lanes > 1 && can_share(ctx->options))
+  bool endless = ctx->sem->options.checks & IR_CHECKS_OF_ENDLESS_RUNS;
+  if (!over && lanes > 1 && can_share(ctx->options) && !endless)
     portfolio_run(ctx, lanes, run_lane, &p);
   else if (!over)
     run_plan(ctx, &c, &p);

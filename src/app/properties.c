@@ -34,6 +34,7 @@ static const struct {
     {"G ! overflow", "no-overflow"},
     {"G ! data-race", "no-data-race"},
     {"G ! deadlock", "deadlock"},
+    {"F end", "termination"},
 };
 enum { N_FORMULAS = sizeof formulas / sizeof formulas[0], MAX_FILE = 1 << 20 };
 
@@ -42,15 +43,17 @@ uint32_t options_checks_in(const char *language) {
   uint32_t threads_only = KIND(RACE) | KIND(LEAK) | KIND(UNINIT);  // found under the interleaving scheduler alone
   uint32_t checks = (1u << IR_CHECK_COUNT) - 1;
   uint32_t designs_only = KIND(DRIVERS) | KIND(STARVATION);
+  if (ivl) checks &= ~IR_CHECKS_OF_ENDLESS_RUNS;
   // IVL has no error function and no exceptions either.
   if (ivl)
     checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL) | KIND(MISUSE) | designs_only | threads_only);
   if (c) checks &= ~(KIND(DELAY) | KIND(FAIL));
   if (strcmp(language, "dlang") == 0)
-    checks = KIND(ASSERT) | KIND(BOUNDS) | KIND(DIV) | KIND(OVERFLOW) | KIND(DEADLOCK) | KIND(GOAL);
+    checks = KIND(ASSERT) | KIND(BOUNDS) | KIND(DIV) | KIND(OVERFLOW) | KIND(DEADLOCK) | KIND(GOAL) |
+             IR_CHECKS_OF_ENDLESS_RUNS;
   if (cmin) {
     checks = KIND(ASSERT) | KIND(FAIL) | DEREF | KIND(DOUBLE_FREE) | KIND(LEAK) | KIND(DIV) | KIND(OVERFLOW);
-    checks |= KIND(DEADLOCK) | KIND(GOAL);
+    checks |= KIND(DEADLOCK) | KIND(GOAL) | IR_CHECKS_OF_ENDLESS_RUNS;
   }
   return checks;
 }

@@ -266,7 +266,8 @@ static bool properties_apply(const session *s, strbuf *error) {
   uint32_t possible = options_checks_in(s->ir->language);
   // Races, leaks, uninitialised reads and misuse of threads are looked for under the interleaving scheduler alone.
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE)
-    possible &= ~(1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT | 1u << IR_CHECK_MISUSE);
+    possible &= ~(1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT | 1u << IR_CHECK_MISUSE |
+                  IR_CHECKS_OF_ENDLESS_RUNS);
   else
     possible &= ~(1u << IR_CHECK_DETERMINISM);  // a question about evaluation phases
   if (s->ir->scheduler != IR_SCHED_SYSTEMC || !s->ir->spawns) possible &= ~(1u << IR_CHECK_STARVATION);

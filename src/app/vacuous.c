@@ -13,7 +13,9 @@ enum { RUNS = 100, RUN_STEPS = 2000, INSTRUCTIONS = 500000, TRANSITIONS = 10000,
 
 #define KIND(name) (1u << IR_CHECK_##name)
 // Nothing that is seen at a place; to look for them costs the reductions.
-#define OF_WHOLE_RUNS (KIND(DEADLOCK) | KIND(RACE) | KIND(LEAK) | KIND(UNINIT) | KIND(DETERMINISM) | KIND(STARVATION))
+#define OF_WHOLE_RUNS                                                                               \
+  (KIND(DEADLOCK) | KIND(RACE) | KIND(LEAK) | KIND(UNINIT) | KIND(DETERMINISM) | KIND(STARVATION) | \
+   IR_CHECKS_OF_ENDLESS_RUNS)
 
 typedef struct look {
   session *s;

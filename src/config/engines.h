@@ -18,7 +18,8 @@
   ENGINE(values) \
   ENGINE(confluence) \
   ENGINE(exsym) \
-  ENGINE(graph)
+  ENGINE(graph) \
+  ENGINE(live)
 // clang-format on
 
 #endif

@@ -56,7 +56,8 @@ enum {
   ENGINE_THREADS = 1u << IR_SCHED_INTERLEAVE,
   ENGINE_KERNEL = 1u << IR_SCHED_SYSTEMC,
   ENGINE_ALL_CHECKS = (1u << IR_CHECK_COUNT) - 1,
-  ENGINE_USUAL_CHECKS = ENGINE_ALL_CHECKS & ~(1u << IR_CHECK_DETERMINISM),  // what runs show one by one
+  ENGINE_USUAL_CHECKS = ENGINE_ALL_CHECKS &
+                        ~(1u << IR_CHECK_DETERMINISM | IR_CHECKS_OF_ENDLESS_RUNS),  // what runs show one by one
 };
 
 // Reductions and orders of search that are not of one engine alone. `auto` and `none` suit all.

@@ -57,6 +57,8 @@ typedef enum ir_check {
 #undef IR_CHECK
   IR_CHECK_COUNT
 } ir_check;
+// What no finite run shows: counterexamples are lassos.
+#define IR_CHECKS_OF_ENDLESS_RUNS (1u << IR_CHECK_PROGRESS | 1u << IR_CHECK_TERMINATION)
 
 typedef enum ir_rmw {  // sub-code of RMW; all but XCHG are commutative updates when the result is unused
   IR_RMW_ADD,

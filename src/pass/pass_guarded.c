@@ -28,7 +28,7 @@ static bool mark(pass_copy *c, const ir_instr *i) {
 }
 
 static bool wanted(const ir_module *m, uint32_t checks) {
-  if (m->scheduler != IR_SCHED_INTERLEAVE || checks >> IR_CHECK_LEAK & 1) return false;
+  if (m->scheduler != IR_SCHED_INTERLEAVE || m->separate || checks >> IR_CHECK_LEAK & 1) return false;
   for (uint32_t f = 1; f <= m->n_funcs; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++)
       if (m->funcs[f].code[c].op == IR_LOCK) return true;

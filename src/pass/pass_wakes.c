@@ -15,7 +15,7 @@ static bool settle(pass_copy *c, const ir_instr *i) {
 
 static bool wanted(const ir_module *m, uint32_t checks) {
   (void)checks;
-  for (uint32_t f = 1; f <= m->n_funcs && m->scheduler == IR_SCHED_INTERLEAVE; f++)
+  for (uint32_t f = 1; f <= m->n_funcs && m->scheduler == IR_SCHED_INTERLEAVE && !m->separate; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++)
       if (is_spurious(&m->funcs[f].code[c])) return true;
   return false;

@@ -115,6 +115,28 @@ size_t machine_ready_order(const machine *m, uint32_t *procs, size_t max);
 // Does it stand at the guard of an `await` that is false? A symbolic search steps such a process where the guard may be
 // either; in the runs where it is false that step does nothing.
 bool machine_guard_is_false(const machine *m, uint32_t proc);
+// Threads: how a process stands. STOPPED: at `stop`; CUT: at a false assumption.
+typedef enum machine_turn {
+  MACHINE_TURN_ABSENT,
+  MACHINE_TURN_ENDED,
+  MACHINE_TURN_READY,
+  MACHINE_TURN_BLOCKED,
+  MACHINE_TURN_STOPPED,
+  MACHINE_TURN_CUT,
+} machine_turn;
+machine_turn machine_turn_of(const machine *m, uint32_t proc);
+// Does the guard hold at which an observer stands, also before its first step?
+bool machine_guard_holds(const machine *m, uint32_t proc);
+// Frames of a process, from 0, the outermost; the serial number is another one for every activation.
+typedef struct machine_frame {
+  ir_func func;
+  uint32_t pc;  // of the next instruction, or of the call that is being executed
+  uint64_t serial;
+} machine_frame;
+size_t machine_depth(const machine *m, uint32_t proc);
+machine_frame machine_frame_at(const machine *m, uint32_t proc, size_t depth);
+// Where all processes stand, who holds which mutex, what memory with a fixed place contains: equal texts, equal in that.
+void machine_put_control(const machine *m, strbuf *out);
 machine_status machine_step(machine *m, uint32_t proc);  // machine_may_step(m, proc)
 machine_status machine_get_status(const machine *m);
 

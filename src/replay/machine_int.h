@@ -11,6 +11,7 @@
 // machine_structure.c names of what the program declares, the tree
 // machine_threads.c the interleaving scheduler: where steps end, who is enabled, spawning, locks, guards
 // machine_rounds.c threads that go round in loops and change nothing
+// machine_turns.c how processes stand, their control as text
 // machine_waiting.c lists of processes by what they stand at, mutexes
 // machine_access.c accesses of the last two steps, data races, leaks
 // machine_order.c  happens-before, where it decides about data races

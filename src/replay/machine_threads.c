@@ -166,11 +166,7 @@ static bool proceeds(machine *m, uint32_t pc) {
 }
 
 // Evaluating a guard takes back all that it does: the cast keeps the public face const.
-bool machine_thread_may(const machine *cm, uint32_t proc) {
-  machine *m = (machine *)cm;
-  const process *p = &m->procs[proc];
-  if (m->phase != PHASE_EVAL || m->stopped || !p->exists || p->ended || p->parked) return false;
-  if (p->fresh) return true;
+static bool may_go_on(machine *m, uint32_t proc) {
   stack *active = m->active;
   uint32_t was_running = m->running;
   m->active = &m->procs[proc].stack;
@@ -179,6 +175,17 @@ bool machine_thread_may(const machine *cm, uint32_t proc) {
   m->active = active;
   m->running = was_running;
   return can;
+}
+
+bool machine_thread_may(const machine *m, uint32_t proc) {
+  const process *p = &m->procs[proc];
+  if (m->phase != PHASE_EVAL || m->stopped || !p->exists || p->ended || p->parked) return false;
+  return p->fresh || may_go_on((machine *)m, proc);
+}
+
+bool machine_guard_holds(const machine *m, uint32_t proc) {
+  const process *p = &m->procs[proc];
+  return m->phase == PHASE_EVAL && p->exists && !p->ended && !p->parked && may_go_on((machine *)m, proc);
 }
 
 bool machine_guard_is_false(const machine *m, uint32_t proc) {

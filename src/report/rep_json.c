@@ -332,6 +332,8 @@ json_t *report_json_value(const report *r) {
   json_object_set_new(o, "violation", violation_value(res));
   json_object_set_new(o, "inputs", inputs_value(r));
   json_object_set_new(o, "trace", trace_value(&res->trace));
+  // The first step of the loop, as `step` counts; behind the last one if the run stays where it is.
+  if (res->verdict == VERDICT_UNSAFE && res->lasso) json_object_set_new(o, "loop", number(res->loop_from + 1));
   if (res->second_trace.len) json_object_set_new(o, "second_trace", trace_value(&res->second_trace));
   if (r->run) json_object_set_new(o, "run", run_value(r->run));
   json_object_set_new(o, "counters", counters_value(res));

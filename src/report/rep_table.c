@@ -146,6 +146,7 @@ static bool put_where(const text_table *t, const trace_step *s, strbuf *line) {
 // Does the step go on in the line in which the one before it, of the same process, began?
 static bool goes_on(const text_table *t, size_t i) {
   const trace_step *s = &t->r->result->trace.data[i], *before = i ? s - 1 : NULL;
+  if (t->r->result->lasso && t->r->result->loop_from == i) return false;
   if (!before || before->proc != s->proc || !s->at.line || before->at.line != s->at.line) return false;
   if (before->source && s->source && strcmp(before->source, s->source) != 0) return false;  // of one line of an option
   return t->r->ir && t->r->ir->scheduler == IR_SCHED_INTERLEAVE;
@@ -197,6 +198,17 @@ static void put_rule(text_table *t, size_t number, const trace_step *s, const ch
   sb_putc(t->out, '\n');
 }
 
+// A run that never ends goes round from here on, or stays where it is.
+static void put_loop(text_table *t, size_t i) {
+  const result *res = t->r->result;
+  if (!res->lasso || res->loop_from != i || t->r->first_step) return;
+  size_t from = t->out->len, end = table_width(t);
+  columns_pad(t->out, from, MARGIN);
+  sb_puts(t->out, i < res->trace.len ? "== again and again ==" : "== nothing more happens ==");
+  for (size_t at = columns_width(sb_text(t->out) + from); at < end; at++) sb_putc(t->out, '=');
+  sb_putc(t->out, '\n');
+}
+
 static void put_heading(text_table *t) {
   if (!t->column) return;
   size_t from = t->out->len;
@@ -216,6 +228,7 @@ void report_table(const report *r, strbuf *out) {
   uint64_t time = 0, delta = 0;
   for (size_t i = r->first_step; i < res->trace.len; i++) {
     const trace_step *s = &res->trace.data[i];
+    put_loop(&t, i);
     if (s->proc == 0) {
       put_rule(&t, i + 1, s, s->action);
       put_output(&t, s, MARGIN, LINE_WIDTH - MARGIN);
@@ -227,6 +240,7 @@ void report_table(const report *r, strbuf *out) {
     time = s->time;
     delta = s->delta;
   }
+  put_loop(&t, res->trace.len);
   vec_free(&t.procs);
   vec_free(&t.names);
 }

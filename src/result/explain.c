@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "result/explain_lasso.h"
 #include "result/explain_orders.h"
 
 #define SAME_NAMES 50     // changes of a step that are looked through for the same name
@@ -435,10 +436,25 @@ static const char *confirm_one(const ir_module *ir, const machine_options *base,
   return why;
 }
 
+// A run that never ends: its trace has one round of the loop.
+static const char *confirm_lasso(const ir_module *ir, const machine_options *base, result *r) {
+  replay_run run = {.r = r, .m = ir};
+  machine *m = begin_run(ir, base, &run);
+  const char *why = r->lasso ? follow(&run, m) : "the loop of the run was not saved with it";
+  if (!why && machine_get_status(m) != MACHINE_RUNNING) why = "the run ends";
+  if (!why) take_inputs(r, ir, m);
+  end_run(&run, m);
+  if (!why) why = lasso_judge(ir, base, r);
+  if (!why) r->violation.source = source_text(r, ir, r->violation.at);
+  return why;
+}
+
 bool explain_confirm(const ir_module *ir, const machine_options *base, result *r, const char **why) {
   switch ((int)r->violation.check) {
   case IR_CHECK_DETERMINISM: *why = confirm_orders(ir, base, r); break;
   case IR_CHECK_STARVATION: *why = confirm_starvation(ir, base, r); break;
+  case IR_CHECK_PROGRESS:
+  case IR_CHECK_TERMINATION: *why = confirm_lasso(ir, base, r); break;
   default: *why = confirm_one(ir, base, r);
   }
   if (!*why) {

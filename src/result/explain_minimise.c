@@ -358,7 +358,8 @@ static void exchange_neighbours(const ir_module *ir, const machine_options *base
 }
 
 void explain_minimise(const ir_module *ir, const machine_options *base, result *r, uint32_t budget) {
-  if (!budget || !r->schedule.len || r->replay_memory) return;  // who reads from whom is told by the steps' numbers
+  if (!budget || !r->schedule.len || r->lasso || r->replay_memory)
+    return;  // who reads from whom is told by the steps' numbers
   if (r->violation.check == IR_CHECK_DETERMINISM) {
     if (!r->inputs.len && !r->second_inputs.len) exchange_neighbours(ir, base, r, budget);
     return;

@@ -108,7 +108,8 @@ bool result_is_about_all(const result *r) {
     uint32_t asked = r->properties.data[i].checks;
     for (int c = 0; c < IR_CHECK_COUNT; c++) {
       bool looked_for = !r->replay_checks || r->replay_checks >> c & 1;
-      if (c == IR_CHECK_DETERMINISM) looked_for = false;  // no search for violations looks for that
+      // No search for violations looks for these.
+      if (c == IR_CHECK_DETERMINISM || IR_CHECKS_OF_ENDLESS_RUNS >> c & 1) looked_for = false;
       if (asked >> c & 1 && !looked_for && r->proofs[c].grade != GRADE_PROVED) return false;
     }
   }

@@ -155,6 +155,9 @@ typedef struct result {
   const char *replay_memory;     // UNSAFE: the weak memory model that allows the run; NULL: an interleaving
   VEC(machine_link) links;       // then: who reads from whom, by the steps of the schedule
   schedule_vec schedule;         // processes, one per step of the specification's counting, interrupted steps once
+  bool lasso;                    // UNSAFE: a run that never ends; from step loop_from on it goes round for ever. No
+  size_t loop_from;              // step is left there: it stays where it is
+  bool unfair;                   // then: some process may be kept waiting for ever though it could always step
   VEC(machine_origin) origins;   // of the spawned processes n_procs + 1, ... that the schedule numbers
   result_inputs inputs;          // in the order drawn
   schedule_vec second_schedule;  // nondeterminism: the other order,

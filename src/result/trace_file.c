@@ -148,6 +148,8 @@ void trace_put(const char *program, const ir_module *m, const result *r, strbuf 
   json_object_set_new(j, "inputs", inputs_json(m, &r->inputs));
   if (m->scheduler == IR_SCHED_INTERLEAVE || m->spawns) json_object_set_new(j, "spawned", spawned_json(m, r));
   json_object_set_new(j, "schedule", schedule_json(m, &r->schedule, &r->trace));
+  if (r->lasso) json_object_set_new(j, "loop", json_integer((json_int_t)r->loop_from));
+  if (r->lasso && r->unfair) json_object_set_new(j, "unfair", json_true());
   if (r->replay_memory) json_object_set_new(j, "memory", memory_json(r));
   if (r->second_schedule.len) {
     json_object_set_new(j, "second_inputs", inputs_json(m, &r->second_inputs));
@@ -323,6 +325,17 @@ static bool load_memory(const json_t *j, result *r, const char **why) {
   return true;
 }
 
+// Absent: the run ends in its violation. Else it goes round from this step on (from 0).
+static bool load_loop(const json_t *j, result *r, const char **why) {
+  uint32_t from = 0;
+  r->lasso = json_object_get(j, "loop") != NULL;
+  r->unfair = json_is_true(json_object_get(j, "unfair"));
+  if (r->lasso && (!get_number(j, "loop", &from) || from > r->trace.len))
+    return refuse(r, why, "`loop` is no step of the schedule");
+  r->loop_from = from;
+  return true;
+}
+
 static bool load_all(const json_t *j, char **program, result *r, const char **why) {
   uint32_t version;
   const char *format = get_text(r, j, "format"), *file = get_text(r, j, "program");
@@ -334,7 +347,7 @@ static bool load_all(const json_t *j, char **program, result *r, const char **wh
       !load_inputs(json_object_get(j, "inputs"), r, &r->inputs, why) ||
       !load_spawned(json_object_get(j, "spawned"), r, why) ||
       !load_schedule(json_object_get(j, "schedule"), r, &r->trace, why) || !load_second(j, r, why) ||
-      !load_memory(json_object_get(j, "memory"), r, why))
+      !load_memory(json_object_get(j, "memory"), r, why) || !load_loop(j, r, why))
     return false;
   *program = mem_strdup(file);
   return true;

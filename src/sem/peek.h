@@ -20,6 +20,19 @@ peek_kind sem_peek(sem *m, const state *s, proc_id p, footprint *touched, proc_i
 bool sem_next(sem *m, const state *s, proc_id p, uint64_t *where);
 // Appends the live processes (not ended, not parked) in ascending order.
 void sem_live(const sem *m, const state *s, proc_vec *out);
+// How a process stands in a state that is not inside a step. STOPPED: at `stop`, the program may end; CUT: at an assumption that fails.
+typedef enum sem_turn {
+  SEM_TURN_ABSENT,
+  SEM_TURN_ENDED,
+  SEM_TURN_READY,
+  SEM_TURN_BLOCKED,
+  SEM_TURN_STOPPED,
+  SEM_TURN_CUT
+} sem_turn;
+sem_turn sem_turn_of(sem *m, const state *s, proc_id p);
+// Does the guard hold at which p stands, also before its first step?
+bool sem_guard_holds(sem *m, const state *s, proc_id p);
+uint32_t sem_procs(const state *s);  // the highest number of a process so far
 // Is the next step of p its first, which only brings it to its first visible operation? Nobody else may step then.
 bool sem_begins(const state *s, proc_id p);
 // Where a dynamic object was made: the `local` or `new` instruction. False: a global, or made otherwise.

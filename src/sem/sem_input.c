@@ -113,6 +113,7 @@ act mem_nondet(run *r, const ir_instr *i) {
   if (i->sub == IR_NONDET_SPURIOUS && watches(r)) return draw_spurious(r, i, name);
   expr x = fresh_literal(r->m, sort_bv(type_bits(r->m, i->type)), i->type, name, i->at);
   if (!record_input(r, x, i->type, name, i->at)) return ACT_STOP;
+  r->s->inputs->no_reason = i->sub == IR_NONDET_SPURIOUS;
   run_set(r, value_term(x));
   return ACT_NEXT;
 }

@@ -85,6 +85,21 @@ bool sem_next(sem *base, const state *s, proc_id p, uint64_t *where) {
   return true;
 }
 
+uint32_t sem_procs(const state *s) { return s->k->n; }
+
+sem_turn sem_turn_of(sem *m, const state *s, proc_id p) {
+  uint8_t flags = s->k->flags[p];
+  if (!(flags & PROC_STARTED)) return SEM_TURN_ABSENT;
+  if (flags & PROC_ENDED) return SEM_TURN_ENDED;
+  if (flags & PROC_STOPPED) return SEM_TURN_STOPPED;
+  if (flags & PROC_CUT) return SEM_TURN_CUT;
+  return flags & PROC_FRESH || threads_may_step((world *)m, s, p) ? SEM_TURN_READY : SEM_TURN_BLOCKED;
+}
+
+bool sem_guard_holds(sem *m, const state *s, proc_id p) {
+  return threads_live(s->k, p) && threads_may_step((world *)m, s, p);
+}
+
 void sem_live(const sem *m, const state *s, proc_vec *out) {
   (void)m;
   for (proc_id p = 1; p <= s->k->n; p++)

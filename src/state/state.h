@@ -41,8 +41,9 @@ typedef struct state_input {
   ir_type type;
   expr literal;  // the literal, or a constant term once it was fixed
   place at;
-  uint32_t proc;  // who drew it
-  bool spurious;  // what a `nondet.spurious` has drawn
+  uint32_t proc;   // who drew it
+  bool spurious;   // what a `nondet.spurious` has drawn where loops are watched: a constant
+  bool no_reason;  // the literal of a `nondet.spurious`
 } state_input;
 
 // Number of a process at run time: 0 = the kernel (elaboration, notification phase, clean-up: whichever is due),

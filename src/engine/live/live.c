@@ -1,0 +1,126 @@
+// Liveness: is there a run that never ends and violates a property? (doc/engines.md, live)
+//
+// progress: no weakly fair run in which a process stays for ever inside of one execution of a loop that has a way out. The automaton
+// guesses when, who and which loop.
+// termination: no run without an end, fair or not, and none whose end somebody waits in.
+#include "engine/engine.h"
+#include "engine/live/search.h"
+#include "result/explain.h"
+
+static const char by_chance[] =
+    "what may happen for no reason (spurious wake-ups and failures) does not happen for ever";
+static const char fairness[] = "weak fairness: a thread that can always step does so in the end";
+
+// --- progress --------------------------------------------------------------------------------------------------------
+
+// State 0 waits, state n is about the stay of number n.
+static void moves_of_progress(void *arg, uint32_t s, uint32_t q, live_moves *out) {
+  const space *sp = arg;
+  const space_state *x = space_get(sp, s);
+  if (!q) vec_push(out, ((live_move){0, 0}));
+  for (uint32_t i = 0; i < x->n_stays; i++) {
+    uint32_t n = space_stay_at(sp, x->first_stay + i);
+    if (!q || q == n) vec_push(out, ((live_move){n, q == n}));
+  }
+}
+
+static live_question about_progress(space *sp) {
+  return (live_question){
+      .sp = sp, .moves = moves_of_progress, .arg = sp, .marks = 1, .fair = true, .ends = LIVE_ENDS_ALL};
+}
+
+// --- termination -----------------------------------------------------------------------------------------------------
+
+static void moves_of_termination(void *arg, uint32_t s, uint32_t q, live_moves *out) {
+  (void)arg;
+  (void)s;
+  (void)q;
+  vec_push(out, ((live_move){0, 0}));
+}
+
+static live_question about_termination(space *sp) {
+  return (live_question){.sp = sp, .moves = moves_of_termination, .stop_is_end = true, .ends = LIVE_ENDS_WAITING};
+}
+
+// --- answers ---------------------------------------------------------------------------------------------------------
+
+static place place_of(engine_ctx *ctx, space *sp, ir_check check, const live_lasso *l, const state *last) {
+  if (check == IR_CHECK_PROGRESS) return space_stay_place(sp, l->inside);
+  sem_chain chain = {0};
+  place at = PLACE_NONE;
+  proc_id p = l->steps.len > l->loop ? l->steps.data[l->loop].proc : 1;
+  sem_location(ctx->sem, last, p, &chain);
+  for (size_t d = chain.len; d-- > 0 && !at.line;) {
+    const ir_instr *i = &ctx->ir->funcs[chain.data[d].func].code[chain.data[d].pc];
+    if (!place_in_library(i->at.file)) at = i->at;
+  }
+  vec_free(&chain);
+  return at;
+}
+
+// The second opinion is asked at once: what it does not confirm is no counterexample.
+static void tell(engine_ctx *ctx, space *sp, const live_question *q, ir_check check, const live_lasso *l) {
+  result *r = ctx->result;
+  state *last = space_walk(sp, l->first, l->steps.data, l->steps.len);
+  if (!last) {
+    engine_note_unknown(ctx, PLACE_NONE, "a run that goes round was found, and not found again");
+    return;
+  }
+  schedule_vec schedule = {0};
+  vec_push(&schedule, PROC_KERNEL);
+  for (size_t i = 0; i < l->steps.len; i++) vec_push(&schedule, l->steps.data[i].proc);
+  sem_succ v = {.kind = SEM_VIOLATION,
+                .s = last,
+                .check = check,
+                .message = ir_check_message(check),
+                .at = place_of(ctx, sp, check, l, last)};
+  r->lasso = true;
+  r->loop_from = l->loop + 1;
+  r->unfair = !q->fair;
+  if (engine_violation(ctx, &v, schedule.data, schedule.len)) {
+    machine_options mo = engine_machine_options(ctx);
+    const char *why = "";
+    if (!explain_confirm(ctx->ir, &mo, r, &why)) {
+      result_unknown(r, v.at, "a run that goes round was found, and does not replay: %s", why);
+      engine_forget_violation(r);
+    }
+  }
+  vec_free(&schedule);
+  state_unref(last);
+}
+
+// True: go on with the next property.
+static bool ask(engine_ctx *ctx, space *sp, ir_check check, live_question q) {
+  live_lasso l = {0};
+  live_answer answer = live_search(ctx, &q, &l);
+  if (answer == LIVE_YES) tell(ctx, sp, &q, check, &l);
+  live_lasso_fini(&l);
+  if (answer == LIVE_NO && q.fair) result_add_assumption(ctx->result, fairness);
+  if (answer == LIVE_NO && space_meets_chance(sp)) result_add_assumption(ctx->result, by_chance);
+  return answer == LIVE_NO;
+}
+
+static void run(engine_ctx *ctx) {
+  uint32_t checks = ctx->sem->options.checks;
+  bool progress = checks >> IR_CHECK_PROGRESS & 1, termination = checks >> IR_CHECK_TERMINATION & 1;
+  space *sp = space_new(ctx, progress);
+  bool go_on = !progress || ask(ctx, sp, IR_CHECK_PROGRESS, about_progress(sp));
+  if (go_on && termination) ask(ctx, sp, IR_CHECK_TERMINATION, about_termination(sp));
+  ctx->result->counters.stored_bytes = space_bytes(sp);
+  space_free(sp);
+  engine_conclude(ctx);
+}
+
+const engine engine_live = {
+    .name = "live",
+    .help = "runs that never end: fair cycles in the product of explicit states and an automaton, inputs enumerated",
+    .source = "COUVREUR99",
+    .kind = ENGINE_SEARCHES,
+    .checks = IR_CHECKS_OF_ENDLESS_RUNS,
+    .schedulers = ENGINE_THREADS,
+    .enumerates = true,
+    .proves = true,
+    .follows_runs = true,
+    .plain_steps = true,
+    .run = run,
+};
