@@ -394,7 +394,6 @@ void weak_step_ends(machine *m) {
   weak_spot *s = &w->spots.data[w->events.data[e].spot];
   if (w->writing != UINT32_MAX && memory_object(m, s->obj)) {
     weak_write made = take_contents(m, s);
-    if (made.blank) wrong(m, "memory is written that has no value");
     made.step = w->step;
     made.event = e;
     made.rank = w->events.data[e].rank;

@@ -76,7 +76,13 @@ static void meet_location(graph_search *x, graph *g, uint32_t loc, const state *
 static bool value_of(const graph *g, uint32_t loc, uint32_t w, value *v) {
   const graph_loc *l = &g->locs.data[loc];
   *v = w == GRAPH_NONE ? l->init : g->events.data[w].v;
-  return w != GRAPH_NONE || !l->blank;
+  return w == GRAPH_NONE ? !l->blank : !g->events.data[w].blank;
+}
+
+// Is what the newest write left indeterminate? Then memory must be so, too.
+static bool newest_is_blank(const graph *g, uint32_t loc) {
+  uint32_t w = graph_newest(g, loc);
+  return w != GRAPH_NONE && g->events.data[w].blank;
 }
 
 // Memory shows the newest write of the place.
@@ -89,9 +95,9 @@ static bool show_newest(graph_search *x, const graph *g, uint32_t loc, state *s)
     return sem_weak_transfer(x->ctx->sem, graph_region_source(g, graph_newest(g, loc)), s, op), true;
   case LOCATION_MEMORY: break;
   }
-  if (!value_of(g, loc, graph_newest(g, loc), &v)) return true;
-  return !sem_object_alive(x->ctx->sem, s, x->locs.data[loc].op.obj) ||
-         sem_weak_set(x->ctx->sem, s, &x->locs.data[loc].op, v);
+  if (!sem_object_alive(x->ctx->sem, s, op->obj)) return true;
+  if (newest_is_blank(g, loc)) return !sem_weak_get(x->ctx->sem, s, op, &v);
+  return !value_of(g, loc, graph_newest(g, loc), &v) || sem_weak_set(x->ctx->sem, s, &x->locs.data[loc].op, v);
 }
 
 // The last state is that of everything.
@@ -107,8 +113,9 @@ static bool shows_newest(graph_search *x, const graph *g, uint32_t loc, const st
   if (l->kind == LOCATION_MUTEX || !g->locs.data[loc].known) return true;
   if (l->kind == LOCATION_REGION)
     return sem_weak_same(x->ctx->sem, graph_region_source(g, graph_newest(g, loc)), s, &l->op);
-  if (!value_of(g, loc, graph_newest(g, loc), &v)) return true;
-  return sem_weak_get(x->ctx->sem, s, &x->locs.data[loc].op, &now) && value_same(v, now);
+  bool now_has_one = sem_weak_get(x->ctx->sem, s, &l->op, &now);
+  if (!value_of(g, loc, graph_newest(g, loc), &v)) return !newest_is_blank(g, loc) || !now_has_one;
+  return now_has_one && value_same(v, now);
 }
 
 static void show(graph_search *x, graph *g, uint32_t loc) {
@@ -185,8 +192,8 @@ static void add_access(graph_search *x, graph *g, const weak_op *op, uint32_t lo
     e.order = op->failure;
   }
   if (event_reads(&e)) e.rf = rf;
-  if (event_writes(&e) && s && location_of(op->kind) == LOCATION_MEMORY && !sem_weak_get(x->ctx->sem, s, op, &e.v))
-    graph_gives_up(x, op->at, "an indeterminate value is written");
+  if (event_writes(&e) && s && location_of(op->kind) == LOCATION_MEMORY)
+    e.blank = !sem_weak_get(x->ctx->sem, s, op, &e.v);
   e.read_stamp = g->stamp++;
   add_event(g, e);
 }
@@ -212,8 +219,7 @@ static bool add_hidden(graph_search *x, graph *g, const touch *t, place at, cons
                .at = at,
                .read_stamp = g->stamp};
     e.write_stamp = g->stamp++;
-    if (!sem_weak_get(x->ctx->sem, s, &k->op, &e.v))
-      return graph_gives_up(x, at, "an indeterminate value is written"), false;
+    e.blank = !sem_weak_get(x->ctx->sem, s, &k->op, &e.v);
     add_event(g, e);
     graph_place(g, (uint32_t)g->events.len - 1, graph_newest(g, l));
   }

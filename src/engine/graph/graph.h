@@ -28,6 +28,7 @@ typedef struct event {
   ir_ordering order;  // of atomic accesses and of fences
   bool atomic;
   bool placed;  // WRITE, UPDATE: it has its place in the modification order
+  bool blank;   // what it wrote is indeterminate, or its object ended in the same step
   proc_id proc;
   uint32_t step;
   uint32_t loc;  // accesses
