@@ -237,11 +237,17 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   return sub ? NULL : "";
 }
 
+// Between statements, or threads: `||` is an operator.
+static bool separates(const char *line, size_t len, size_t at) {
+  if (line[at] != '|') return line[at] == ';';
+  return !(at && line[at - 1] == '|') && !(at + 1 < len && line[at + 1] == '|');
+}
+
 // A line of the command line (the file has the name of an option) is long: of it the statement at the place.
 static const char *statement_at(const char *line, uint32_t col, size_t *len) {
   size_t from = col && col <= *len ? col - 1 : 0, to = from;
-  while (from && line[from - 1] != ';' && line[from - 1] != '|') from--;
-  while (to < *len && line[to] != ';' && line[to] != '|') to++;
+  while (from && !separates(line, *len, from - 1)) from--;
+  while (to < *len && !separates(line, *len, to)) to++;
   *len = to - from;
   return line + from;
 }
