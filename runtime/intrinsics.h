@@ -92,6 +92,8 @@ void __allways_nondet_memory(void *to, size_t bytes, const char *name);  // `non
 void __allways_assume(_Bool holds);
 // `check.kind`: kind as in src/ir/checks.def ("assert", "unreach-call", "bounds", ...).
 void __allways_check(_Bool holds, const char *kind, const char *message);
+// `check.overlap`: no byte lies in both ranges. The function that was called is for the message.
+void __allways_apart(const void *a, size_t bytes_a, const void *b, size_t bytes_b, const char *function);
 // A text that begins with "bounded: ": the run ends here, and a SAFE is `bounded` (doc/ir.md 4).
 __ALLWAYS_NORETURN void __allways_unsupported(const char *what);
 // `output`: the format is C's. The lowering also makes it of the program's own calls of printf and fprintf with a

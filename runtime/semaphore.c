@@ -11,6 +11,18 @@ struct semaphore {
   unsigned value;
 };
 
+// Where misuse counts, what the first word of an initialised semaphore holds: whoever writes over it has a semaphore no longer.
+enum { SEMAPHORE_WORD = 0x5e3a };
+
+HELPER _Bool is_overwritten(const sem_t *sem) {
+  return __atomic_load_n((const int *)sem, __ATOMIC_RELAXED) != SEMAPHORE_WORD;
+}
+
+HELPER void use_semaphore(const struct life *l, const sem_t *sem, const char *function) {
+  use(l, sem, 0, function);
+  if (__allways_misuse) __allways_judge(!is_overwritten(sem), function, "it was overwritten");
+}
+
 MODEL int sem_init(sem_t *sem, int shared, unsigned value) {
   if (value > SEM_VALUE_MAX) {
     errno = EINVAL;
@@ -19,8 +31,9 @@ MODEL int sem_init(sem_t *sem, int shared, unsigned value) {
   struct semaphore *s = SHADOW(struct semaphore, sem);
   struct life *l = life_of(sem);
   __allways_atomic_begin();
+  if (__allways_misuse && l->state == LIFE_READY && is_overwritten(sem)) l->state = LIFE_UNTOLD;
   begin_life(l, 0, "sem_init");
-  pin(sem);
+  if (__allways_misuse) __atomic_store_n((int *)sem, SEMAPHORE_WORD, __ATOMIC_RELAXED);
   s->value = value;
   __allways_atomic_end();
   return 0;
@@ -31,8 +44,8 @@ MODEL int sem_destroy(sem_t *sem) {
   if (!__allways_misuse) return 0;
   struct life *l = life_of(sem);
   __allways_atomic_begin();
+  use_semaphore(l, sem, "sem_destroy");
   end_life(l, sem, 0, 0, "sem_destroy");
-  unpin_unless(0, sem);
   __allways_atomic_end();
   return 0;
 }
@@ -44,8 +57,8 @@ MODEL int sem_wait(sem_t *sem) {
   const struct thread *self = cancellable();
   __allways_atomic_begin();
   __allways_await_begin();
-  __allways_await((s->value > 0) | is_cancelled(self) | (__allways_misuse ? l->state != LIFE_READY : 0));
-  use(l, sem, 0, "sem_wait");
+  __allways_await((s->value > 0) | is_cancelled(self) | (__allways_misuse ? (l->state != LIFE_READY) | is_overwritten(sem) : 0));
+  use_semaphore(l, sem, "sem_wait");
   _Bool taken = s->value > 0;
   if (taken) s->value--;
   __allways_atomic_end();
@@ -57,7 +70,7 @@ HELPER int take_if_free(sem_t *sem, int error, const char *function) {
   struct semaphore *s = SHADOW(struct semaphore, sem);
   struct life *l = life_of(sem);
   __allways_atomic_begin();
-  use(l, sem, 0, function);
+  use_semaphore(l, sem, function);
   _Bool taken = s->value > 0;
   if (taken) s->value--;
   __allways_relax(!taken);
@@ -85,7 +98,7 @@ MODEL int sem_post(sem_t *sem) {
   struct semaphore *s = SHADOW(struct semaphore, sem);
   struct life *l = life_of(sem);
   __allways_atomic_begin();
-  use(l, sem, 0, "sem_post");
+  use_semaphore(l, sem, "sem_post");
   _Bool full = s->value == SEM_VALUE_MAX;
   if (!full) s->value++;
   __allways_atomic_end();
@@ -98,7 +111,7 @@ MODEL int sem_getvalue(sem_t *restrict sem, int *restrict value) {
   struct semaphore *s = SHADOW(struct semaphore, sem);
   struct life *l = life_of(sem);
   __allways_atomic_begin();
-  use(l, sem, 0, "sem_getvalue");
+  use_semaphore(l, sem, "sem_getvalue");
   unsigned now = s->value;
   __allways_relax(1);
   __allways_atomic_end();

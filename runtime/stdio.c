@@ -62,9 +62,14 @@ static void put_number(struct text *t, const struct spec *s, unsigned long long 
   put_padded(t, s, digits + first, (int)sizeof digits - first, prefix);
 }
 
+// A text that is printed into memory must not lie where it goes to.
 static void put_string(struct text *t, const struct spec *s, const char *from) {
   int n = 0;
   while ((s->precision < 0 || n < s->precision) && from[n]) n++;
+  if (t->to) {
+    size_t end = t->count + (size_t)(n < s->width ? s->width : n) + 1;
+    __allways_apart(t->to, end < t->room ? end : t->room, from, (size_t)n + (n != s->precision), "printf");
+  }
   struct spec plain = *s;
   plain.precision = -1;
   plain.zero = 0;

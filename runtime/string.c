@@ -92,8 +92,11 @@ MODEL void *memccpy(void *restrict to, const void *restrict from, int last, size
   for (size_t i = 0; i < n; i++) {
     unsigned char c = ((const unsigned char *)from)[i];
     ((unsigned char *)to)[i] = c;
-    if (c == (unsigned char)last) return (unsigned char *)to + i + 1;
+    if (c != (unsigned char)last) continue;
+    __allways_apart(to, i + 1, from, i + 1, "memccpy");
+    return (unsigned char *)to + i + 1;
   }
+  __allways_apart(to, n, from, n, "memccpy");
   return NULL;
 }
 
@@ -109,34 +112,43 @@ MODEL size_t strnlen(const char *s, size_t most) {
   return n;
 }
 
-MODEL char *stpcpy(char *restrict to, const char *restrict from) {
-  while ((*to = *from)) {
-    to++;
-    from++;
-  }
-  return to;
+// How long a text is shows when it was copied: only then it is looked whether the two overlap. Where the end of a text is overwritten by its begin
+// the copy leaves the object.
+HELPER char *copy_text(char *to, const char *from, const char *function) {
+  size_t n = 0;
+  while ((to[n] = from[n])) n++;
+  __allways_apart(to, n + 1, from, n + 1, function);
+  return to + n;
 }
+
+MODEL char *stpcpy(char *restrict to, const char *restrict from) { return copy_text(to, from, "stpcpy"); }
 
 MODEL char *strcpy(char *restrict to, const char *restrict from) {
-  stpcpy(to, from);
+  copy_text(to, from, "strcpy");
   return to;
 }
 
-MODEL char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
+// The rest of n characters is filled.
+HELPER char *copy_padded(char *to, const char *from, size_t n, const char *function) {
   size_t i = 0;
   for (; i < n && from[i]; i++) to[i] = from[i];
+  __allways_apart(to, n, from, i < n ? i + 1 : n, function);
   char *end = to + i;
   for (; i < n; i++) to[i] = '\0';
   return end;
 }
 
+MODEL char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
+  return copy_padded(to, from, n, "stpncpy");
+}
+
 MODEL char *strncpy(char *restrict to, const char *restrict from, size_t n) {
-  stpncpy(to, from, n);
+  copy_padded(to, from, n, "strncpy");
   return to;
 }
 
 MODEL char *strcat(char *restrict to, const char *restrict from) {
-  stpcpy(to + strlen(to), from);
+  copy_text(to + strlen(to), from, "strcat");
   return to;
 }
 
@@ -144,6 +156,7 @@ MODEL char *strncat(char *restrict to, const char *restrict from, size_t n) {
   char *at = to + strlen(to);
   size_t i = 0;
   for (; i < n && from[i]; i++) at[i] = from[i];
+  __allways_apart(at, i + 1, from, i < n ? i + 1 : n, "strncat");
   at[i] = '\0';
   return to;
 }

@@ -30,19 +30,24 @@ MODEL wchar_t *wmemset(wchar_t *to, wchar_t value, size_t n) {
   return to;
 }
 
-MODEL wchar_t *wcpcpy(wchar_t *restrict to, const wchar_t *restrict from) {
-  while ((*to = *from++)) to++;
-  return to;
+HELPER wchar_t *copy_text(wchar_t *to, const wchar_t *from, const char *function) {
+  size_t n = 0;
+  while ((to[n] = from[n])) n++;
+  __allways_apart(to, (n + 1) * sizeof *to, from, (n + 1) * sizeof *to, function);
+  return to + n;
 }
 
+MODEL wchar_t *wcpcpy(wchar_t *restrict to, const wchar_t *restrict from) { return copy_text(to, from, "wcpcpy"); }
+
 MODEL wchar_t *wcscpy(wchar_t *restrict to, const wchar_t *restrict from) {
-  wcpcpy(to, from);
+  copy_text(to, from, "wcscpy");
   return to;
 }
 
 MODEL wchar_t *wcpncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n) {
   size_t i = 0;
   for (; i < n && from[i]; i++) to[i] = from[i];
+  __allways_apart(to, n * sizeof *to, from, (i < n ? i + 1 : n) * sizeof *to, "wcsncpy");
   wchar_t *end = to + i;
   for (; i < n; i++) to[i] = L'\0';
   return end;
@@ -66,7 +71,7 @@ MODEL size_t wcsnlen(const wchar_t *text, size_t most) {
 }
 
 MODEL wchar_t *wcscat(wchar_t *restrict to, const wchar_t *restrict from) {
-  wcpcpy(to + wcslen(to), from);
+  copy_text(to + wcslen(to), from, "wcscat");
   return to;
 }
 
@@ -74,6 +79,7 @@ MODEL wchar_t *wcsncat(wchar_t *restrict to, const wchar_t *restrict from, size_
   wchar_t *at = to + wcslen(to);
   size_t i = 0;
   for (; i < n && from[i]; i++) at[i] = from[i];
+  __allways_apart(at, (i + 1) * sizeof *to, from, (i < n ? i + 1 : n) * sizeof *to, "wcsncat");
   at[i] = L'\0';
   return to;
 }

@@ -147,7 +147,8 @@ static uint32_t checks_in(scope s, uint32_t open) {
   case RACES: return open & KIND(RACE);
   case MISUSES: return open & KIND(MISUSE);
   case LEAKS: return open & KIND(LEAK);
-  case DEREFS: return open & (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE) | KIND(READ_ONLY));
+  case DEREFS:
+    return open & (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE) | KIND(READ_ONLY) | KIND(OVERLAP));
   case NUMBERS: return open & (KIND(OVERFLOW) | KIND(DIV));
   }
   UNREACHABLE("scope");

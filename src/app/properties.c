@@ -18,7 +18,7 @@ static const struct {
 } groups[] = {
     {"valid-deref", DEREF},
     {"valid-free", KIND(DOUBLE_FREE)},
-    {"valid-memsafety", DEREF | KIND(DOUBLE_FREE) | KIND(LEAK)},
+    {"valid-memsafety", DEREF | KIND(DOUBLE_FREE) | KIND(OVERLAP) | KIND(LEAK)},
 };
 enum { N_GROUPS = sizeof groups / sizeof groups[0] };
 
@@ -46,7 +46,8 @@ uint32_t options_checks_in(const char *language) {
   if (ivl) checks &= ~IR_CHECKS_OF_ENDLESS_RUNS;
   // IVL has no error function and no exceptions either.
   if (ivl)
-    checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL) | KIND(MISUSE) | designs_only | threads_only);
+    checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL) | KIND(MISUSE) | KIND(OVERLAP) |
+                designs_only | threads_only);
   if (c) checks &= ~(KIND(DELAY) | KIND(FAIL));
   if (strcmp(language, "dlang") == 0)
     checks = KIND(ASSERT) | KIND(BOUNDS) | KIND(DIV) | KIND(OVERFLOW) | KIND(DEADLOCK) | KIND(GOAL) |

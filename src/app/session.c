@@ -315,6 +315,14 @@ static bool can_misuse(const ir_module *m) {
   return false;
 }
 
+// Where nothing is asked whether it overlaps, nothing does.
+static bool can_overlap(const ir_module *m) {
+  for (uint32_t f = 1; f <= m->n_funcs; f++)
+    for (uint32_t i = 0; i < m->funcs[f].n_code; i++)
+      if (m->funcs[f].code[i].op == IR_CHECK && m->funcs[f].code[i].sub == IR_CHECK_OVERLAP) return true;
+  return false;
+}
+
 // Those asked for by name; otherwise each that some check belongs to.
 static void name_properties(session *s) {
   named_checks_vec named = {0};
@@ -363,6 +371,7 @@ bool session_choose_checks(session *s) {
   if (!ok) return false;
   leave_out_blind(s);
   if (!can_leak(s->ir)) s->checks &= ~(1u << IR_CHECK_LEAK);
+  if (!can_overlap(s->ir)) s->checks &= ~(1u << IR_CHECK_OVERLAP);
   if (!can_misuse(s->ir)) s->checks &= ~(1u << IR_CHECK_MISUSE);
   session_set_checks(s, s->checks);
   name_properties(s);

@@ -130,6 +130,9 @@ typedef enum ir_life { IR_LIFE_INIT, IR_LIFE_DESTROY, IR_LIFE_PIN, IR_LIFE_UNPIN
 // Sub-code of VALID. BLANK: are all of the bytes, as far as the object goes, determinate and zero?
 typedef enum ir_valid { IR_VALID_BYTES, IR_VALID_BLANK, IR_VALID_COUNT } ir_valid;
 
+// Sub-code of APART. OR_SAME: ranges that begin at one place are as good as apart.
+typedef enum ir_apart { IR_APART_STRICT, IR_APART_OR_SAME, IR_APART_COUNT } ir_apart;
+
 // Name of an input that stands for a result which a function was called for and did not return.
 #define IR_MISSING_RESULT "undefined result"
 // How the text of an `unsupported` ends that stands for a call of a function that nobody has written.

@@ -28,6 +28,7 @@ static const op_rule rules[IR_OP_COUNT] = {
     [IR_SLE] = {"b", "i="},       [IR_ZEXT] = {"i", "i"},       [IR_SEXT] = {"i", "i"},
     [IR_TRUNC] = {"i", "i"},      [IR_SELECT] = {"s", "btt"},   [IR_PTRADD] = {"p", "pl"},
     [IR_PTRDIFF] = {"l", "pp"},   [IR_PTRTOINT] = {"a", "p"},   [IR_INTTOPTR] = {"p", "a"},
+    [IR_APART] = {"b", "plpl"},
     [IR_LOAD] = {"s", "p"},       [IR_STORE] = {"s", "pt"},     [IR_RMW] = {"s", "pt"},
     [IR_CAS] = {"c", "ptt"},      [IR_COPY] = {"-", "ppl"},     [IR_FILL] = {"-", "pyl"},
     [IR_LOCAL] = {"o", "l"},      [IR_NEW] = {"o", "lp?"},      [IR_FREE] = {"-", "pp?p?"},

@@ -125,8 +125,18 @@ static flow exec_call(machine *m, const ir_instr *i) {
   return FLOW_NEXT;
 }
 
+// What a frame holds ends with it, but for main of C, which ends the program.
+static bool frame_may_end(machine *m, const ir_instr *i, const frame *f) {
+  const char *name = ir_func_get(m->ir, f->func)->name;
+  if (!m->threads || (name && strcmp(name, "main") == 0 && strcmp(m->ir->language, "c") == 0)) return true;
+  for (size_t k = 0; k < f->locals.len; k++)
+    if (!machine_may_end(m, i, f->locals.data[k].obj)) return false;
+  return true;
+}
+
 static flow exec_return(machine *m, const ir_instr *i) {
   stack *s = m->active;
+  if (!frame_may_end(m, i, &vec_last(&s->frames))) return FLOW_SWITCH;
   bool wide = i->n_args && machine_is_wide(m, i->args[0].type);
   cell value = CELL_INT(0);
   if (wide) {
@@ -173,6 +183,8 @@ static flow exec_throw(machine *m, const ir_instr *i) {
     sb_fini(&text);
     return f;
   }
+  for (size_t k = s->frames.len; k-- > depth;)
+    if (!frame_may_end(m, i, &s->frames.data[k])) return FLOW_SWITCH;
   while (s->frames.len > depth) machine_pop_frame(m, s);
   frame *f = &vec_last(&s->frames);
   f->landing = value;
@@ -360,21 +372,25 @@ static bool has_known_mutex(const machine *m, objref r) {
 
 // A local object belongs to its instruction: executed again in the same frame it is the same object, zeroed. With
 // another number of elements, a shadow, or a mutex that is held or was initialised by a call it is a new one.
-static objref local_again(machine *m, frame *f, const ir_instr *i, uint64_t count) {
+// False: it may not end.
+static bool local_again(machine *m, frame *f, const ir_instr *i, uint64_t count, objref *out) {
+  *out = OBJ_NONE;
   for (size_t k = 0; k < f->locals.len; k++) {
     if (f->locals.data[k].site != i) continue;
     objref r = f->locals.data[k].obj;
     object *o = memory_object(m, r);
     if (o->count == count && !o->shadows.len && !o->base && !(o->is_mutex && has_known_mutex(m, r))) {
       memory_fill(m, (cell){0, r}, 0, o->size);
-      return r;
+      *out = r;
+      return true;
     }
+    if (!machine_may_end(m, i, r)) return false;
     memory_kill_object(m, r);
     f->locals.data[k] = vec_last(&f->locals);
     f->locals.len--;
     break;
   }
-  return OBJ_NONE;
+  return true;
 }
 
 // The first object made at line 12: new@12#1.
@@ -393,7 +409,8 @@ static flow exec_allocate(machine *m, const ir_instr *i) {
   frame *f = top_frame(m);
   place at = machine_user_place(m, m->active, i->at);
   const char *name = i->op == IR_NEW ? heap_name(m, at) : ir_func_get(m->ir, f->func)->regs[i->dst.id].name;
-  objref r = i->op == IR_LOCAL ? local_again(m, f, i, count) : OBJ_NONE;
+  objref r = OBJ_NONE;
+  if (i->op == IR_LOCAL && !local_again(m, f, i, count, &r)) return FLOW_SWITCH;
   if (!r) {
     r = memory_new_object(m, i->op == IR_NEW ? OBJ_HEAP : OBJ_LOCAL, i->type, count, name);
     if (!r) return machine_stop(m, MACHINE_LIMIT, i->at, "memory: the program's objects need more than 1 GiB");
@@ -423,6 +440,7 @@ static flow exec_free(machine *m, const ir_instr *i) {
     vec_push(&m->freed, ((freed_object){at.obj, o->made_at, here, o->owner, m->running}));
   }
   machine_note_access(m, i, at, o->size, ACCESS_WRITE);
+  if (!machine_may_end(m, i, at.obj)) return FLOW_SWITCH;
   memory_kill_object(m, at.obj);
   if (i->n_args > 2) machine_replaced(m, at.obj, machine_read_operand(m, &i->args[2]).obj);
   return FLOW_NEXT;
@@ -434,6 +452,7 @@ static flow exec_end(machine *m, const ir_instr *i) {
   frame *f = top_frame(m);
   for (size_t k = 0; ended && k < f->locals.len; k++) {
     if (f->locals.data[k].obj != ended) continue;
+    if (!machine_may_end(m, i, ended)) return FLOW_SWITCH;
     f->locals.data[k] = vec_last(&f->locals);
     f->locals.len--;
     memory_kill_object(m, ended);
@@ -460,6 +479,15 @@ static flow exec_valid(machine *m, const ir_instr *i) {
   }
   bool valid = o && o->kind != OBJ_FUNC && at.bits <= o->size && bytes <= o->size - at.bits;
   machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(valid));
+  return FLOW_NEXT;
+}
+
+static flow exec_apart(machine *m, const ir_instr *i) {
+  cell a = machine_read_operand(m, &i->args[0]), b = machine_read_operand(m, &i->args[2]);
+  uint64_t n = machine_read_operand(m, &i->args[1]).bits, k = machine_read_operand(m, &i->args[3]).bits;
+  bool meet = a.obj && a.obj == b.obj && n && k && (b.bits >= a.bits ? b.bits - a.bits < n : a.bits - b.bits < k);
+  if (i->sub == IR_APART_OR_SAME && a.bits == b.bits) meet = false;
+  machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(!meet));
   return FLOW_NEXT;
 }
 
@@ -590,6 +618,7 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: case IR_FREM: case IR_FNEG: case IR_FCMP: case IR_FCONV:
     case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF:
       return machine_exec_float(m, i);
+    case IR_APART: return exec_apart(m, i);
     case IR_SIZE: return exec_size(m, i);
     case IR_VALID: return exec_valid(m, i);
     case IR_SHADOW: return exec_shadow(m, i);

@@ -385,6 +385,7 @@ object *memory_object(machine *m, objref r);  // NULL if it is dead
 // Checks an access of `size` bytes; false: m->status is set.
 bool memory_access(machine *m, cell pointer, uint64_t size, place at);
 // The same for one that writes.
+bool machine_may_end(machine *m, const ir_instr *i, objref r);  // false: misuse, what ends is or has something in use
 bool machine_may_overwrite(machine *m, const ir_instr *i, cell to, uint64_t size);  // misuse: something in use
 bool memory_write_access(machine *m, const ir_instr *i, cell pointer, uint64_t size);
 // The following four need an access that was checked. The wide ones copy limbs.

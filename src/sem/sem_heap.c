@@ -8,6 +8,8 @@
 // Under heap=type (symcpp-explicit-symbolic.md 4.3) a name is (type, number of elements, counter): who allocates and where does not
 // show, only which places of the type are taken. The places are common to the whole exploration. A dead place that is still
 // referred to counts as taken, for the same reason as above.
+#include <string.h>
+
 #include "base/bitset.h"
 #include "base/hash.h"
 #include "base/mem.h"
@@ -228,6 +230,10 @@ act heap_local(run *r, const ir_instr *i) {
     state_object_replace(r->s, obj, fresh);
   } else {
     r->s->acted |= old != NULL;
+    if (old && !threads_may_end(r, obj)) {
+      body_unref(fresh);
+      return ACT_STOP;
+    }
     if (old) heap_kill(r, obj);
     *mine = value_word(0);
     run_set(r, value_word(0));
@@ -238,6 +244,17 @@ act heap_local(run *r, const ir_instr *i) {
   *mine = value_pointer(obj, 0);
   run_set(r, *mine);
   return ACT_NEXT;
+}
+
+// C's main ends the program, and nothing in it is destroyed.
+bool heap_may_end_frame(run *r, const frame *f) {
+  if (LIKELY(!r->s->pending)) return true;
+  const dfunc *df = &r->m->funcs[f->func];
+  bool ends_program = strcmp(df->ir->name, "main") == 0 && strcmp(r->m->base.ir->language, "c") == 0;
+  if (ends_program) return true;
+  for (uint32_t i = df->ir->n_regs + 1; i <= f->n_regs; i++)
+    if (f->regs[i].obj && !threads_may_end(r, f->regs[i].obj)) return false;
+  return true;
 }
 
 void heap_end_frame(run *r, const frame *f) {
@@ -255,6 +272,7 @@ act heap_end(run *r, const ir_instr *i) {
   uint32_t obj = run_operand(r, &i->args[0]).obj;
   for (uint32_t k = r->df->ir->n_regs + 1; obj && k <= r->f->n_regs; k++) {
     if (r->f->regs[k].obj != obj) continue;
+    if (!threads_may_end(r, obj)) return ACT_STOP;
     r->s->acted |= !state_object_kept(r->s, obj);
     keep_not(r->s, obj);
     r->f->regs[k] = value_word(0);
@@ -277,6 +295,7 @@ act heap_free(run *r, const ir_instr *i) {
   mem_object(r->m, r->s, ptr.obj, &o);
   mem_touch(r, TOUCH_WRITE, 0, value_pointer(ptr.obj, 0), &o, o.size ? o.size : 1);
   if (ir_order(i)) mem_touch(r, TOUCH_WRITE, 0, run_operand(r, ir_order(i)), NULL, 1);
+  if (!threads_may_end(r, ptr.obj)) return ACT_STOP;
   heap_kill(r, ptr.obj);
   if (i->n_args > 2) reuse_replaced(r, ptr.obj, run_operand(r, &i->args[2]).obj);
   return ACT_NEXT;

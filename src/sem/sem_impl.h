@@ -424,6 +424,7 @@ act heap_shadow(run *r, const ir_instr *i);
 // it was made. (sem_leak.c)
 bool heap_leaks(world *m, const state *s, place *at);
 void heap_kill(run *r, uint32_t obj);                       // with the shadow objects that belong to it
+bool heap_may_end_frame(run *r, const frame *f);            // false: stopped; misuse, something in it is in use
 void heap_end_frame(run *r, const frame *f);                // its local objects die
 bool heap_any_constant(const ir_module *ir);                // a local object that is one
 const alloc_site *heap_site(const world *m, uint32_t obj);  // NULL: no dynamic object, or a shadow
@@ -514,7 +515,8 @@ bool views_unnamed(const struct views *v);
 bool threads_live(const kern *k, proc_id p);
 // Is the mutex at an address held? By whom?
 bool threads_holder(const state *s, event_id mutex, proc_id *holder);
-void threads_forget(state *s, proc_id p);                   // its record, but for what others may ask
+void threads_forget(state *s, proc_id p);    // its record, but for what others may ask
+bool threads_may_end(run *r, uint32_t obj);  // false: stopped; misuse, an object ends that is or has something in use
 bool threads_may_write(run *r, value ptr, uint64_t bytes);  // false: stopped; misuse, over something in use
 bool apart_has_data(const ir_module *ir);
 bool apart_used(run *r, event_id e);                    // false: stopped; it was written as data

@@ -81,6 +81,8 @@ static act throw_op(run *r, const ir_instr *i) {
   }
   if (!f) return fork_violation(r, IR_CHECK_EXCEPTION, NULL);
   uint32_t depth = f->depth;
+  for (const frame *g = r->f; g != f; g = g->caller)
+    if (!heap_may_end_frame(r, g)) return ACT_STOP;
   keep_not(r->s, thrown.obj);
   while (r->f->depth > depth) pop_frame(r);
   r->f->pc = r->df->ir->blocks[run_instr(r)->targets[0].id].first;
@@ -145,6 +147,7 @@ static act store_op(run *r, const ir_instr *i) {
 }
 
 static act return_op(run *r, const ir_instr *i) {
+  if (!heap_may_end_frame(r, r->f)) return ACT_STOP;
   return run_return(r, i->n_args ? run_operand(r, &i->args[0]) : value_word(0));
 }
 
@@ -663,10 +666,11 @@ reload:
     case D_RETURN: {
       value v = d->d ? value_word(0) : *VAL(d->a);
       r->f->pc = pc;
-      if (run_return(r, v) == ACT_ENDED) {
+      act a = UNLIKELY(r->s->pending) && !heap_may_end_frame(r, r->f) ? ACT_STOP : run_return(r, v);
+      if (a != ACT_JUMP) {
         r->m->base.instructions += portion - count;
         r->left += count;
-        return ACT_ENDED;
+        return a;
       }
       goto reload;
     }

@@ -283,6 +283,24 @@ static act cast_op(run *r, const ir_instr *i, value a) {
   return ACT_NEXT;
 }
 
+// Ranges in two objects are apart, whatever their addresses; so is what has no object.
+static act apart_op(run *r, const ir_instr *i, value a, value a_bytes) {
+  const world *m = r->m;
+  expr_table *t = m->base.terms;
+  value b = run_operand(r, &i->args[2]), b_bytes = run_operand(r, &i->args[3]);
+  if (a.obj != b.obj || a.obj == 0) {
+    run_set(r, value_word(1));
+    return ACT_NEXT;
+  }
+  expr n = term_of(m, a_bytes, 64), k = term_of(m, b_bytes, 64), none = expr_const(t, 64, 0);
+  expr ahead = expr_sub(t, offset_of(m, b), offset_of(m, a)), back = expr_neg(t, ahead);
+  expr is = expr_and(t, expr_ule(t, n, ahead), expr_ule(t, k, back));
+  is = expr_or(t, is, expr_or(t, expr_eq(t, n, none), expr_eq(t, k, none)));
+  if (i->sub == IR_APART_OR_SAME) is = expr_or(t, is, expr_eq(t, ahead, none));
+  run_set(r, value_from_term(t, is));
+  return ACT_NEXT;
+}
+
 static act unary_op(run *r, const ir_instr *i, value a) {
   expr_table *t = r->m->base.terms;
   if (i->op == IR_MOV) {
@@ -312,6 +330,7 @@ act term_value_op(run *r, const ir_instr *i) {
   if (i->op >= IR_FADD && i->op <= IR_UTOF) return float_op(r, i);
   if (i->op == IR_PTRADD) return pointer_add(r, a, b);
   if (i->op == IR_PTRDIFF) return pointer_diff(r, a, b);
+  if (i->op == IR_APART) return apart_op(r, i, a, b);
   if (i->op == IR_MOV || i->op == IR_NOT || i->op == IR_NEG) return unary_op(r, i, a);
   return i->n_args == 1 ? cast_op(r, i, a) : binary_op(r, i, a, b);
 }

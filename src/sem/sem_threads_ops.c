@@ -201,6 +201,18 @@ bool threads_may_write(run *r, value ptr, uint64_t bytes) {
   return true;
 }
 
+bool threads_may_end(run *r, uint32_t obj) {
+  if (LIKELY(!r->s->pending) || !is_judged(r)) return true;
+  for (uint32_t k = 0; k < r->s->pending->n; k++) {
+    const pend_entry *p = &r->s->pending->list[k];
+    if (p->e.obj != obj || (p->kind != PEND_HELD && p->kind != PEND_USED)) continue;
+    fork_violation(r, IR_CHECK_MISUSE,
+                   p->kind == PEND_HELD ? "a mutex ends while it is held" : "what threads wait for or hold ends");
+    return false;
+  }
+  return true;
+}
+
 static act life_op(run *r, const ir_instr *i) {
   event_id e;
   proc_id holder;

@@ -10,7 +10,7 @@
 #include "engine/engine.h"
 
 #define KIND(name) (1u << IR_CHECK_##name)
-#define DEREFS (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE) | KIND(READ_ONLY))
+#define DEREFS (KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE) | KIND(READ_ONLY) | KIND(OVERLAP))
 
 typedef struct definition {
   uint32_t count, pc, block;

@@ -330,6 +330,7 @@ static fend do_op(fwalk *w, const ir_instr *i, way_vec *ways) {
   case IR_RMW:
   case IR_CAS: return fmem_access(w, i);
   case IR_VALID: return fmem_valid(w, i);
+  case IR_APART: return refuse(w, i, "a question about two ranges of memory");
   case IR_NEW: return fmem_new(w, i);
   case IR_LOCAL: return fmem_local(w, i);
   case IR_FREE: return fmem_free(w, i);

@@ -234,6 +234,7 @@ static bool compute(values *v, vstate *s, const ir_instr *i) {
     step_set(v, s, i->dst.id, difference(v, s, a, b));
     return true;
   }
+  case IR_APART: step_set(v, s, i->dst.id, val_number(number_top(1))); return true;
   case IR_FADD:
   case IR_FSUB:
   case IR_FMUL:

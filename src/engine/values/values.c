@@ -2,9 +2,9 @@
 #include "engine/values/values.h"
 
 #define KIND(name) (1u << IR_CHECK_##name)
-#define JUDGED                                                                                                 \
-  (KIND(ASSERT) | KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE) | KIND(READ_ONLY) | KIND(LEAK) | \
-   KIND(DIV) | KIND(OVERFLOW) | KIND(UNINIT) | KIND(EXCEPTION) | KIND(UNREACH) | KIND(GOAL) | KIND(FAIL))
+#define JUDGED                                                                                                    \
+  (KIND(ASSERT) | KIND(BOUNDS) | KIND(NULL) | KIND(FREED) | KIND(DOUBLE_FREE) | KIND(READ_ONLY) | KIND(OVERLAP) | \
+   KIND(LEAK) | KIND(DIV) | KIND(OVERFLOW) | KIND(UNINIT) | KIND(EXCEPTION) | KIND(UNREACH) | KIND(GOAL) | KIND(FAIL))
 
 void values_give_up(values *v, const char *why) {
   if (!v->given_up) engine_note_unknown(v->ctx, v->i ? v->i->at : PLACE_NONE, why);

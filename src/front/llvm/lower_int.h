@@ -244,6 +244,8 @@ uint64_t low_type_id(low *L, LLVMValueRef info);  // selector of a type of excep
 // --- lower_readonly.c
 bool low_is_readonly(low *L, LLVMValueRef alloca);            // a constant, by what is known of the function's names
 bool low_is_rewritten_constant(low *L, LLVMValueRef alloca);  // one that is written again by its name
+// No byte lies in both ranges (pointer, bytes, pointer, bytes), or it is a violation; function: that was called, or NULL.
+void low_check_apart(low *L, ir_operand ranges[4], ir_apart sub, const char *function);
 uint32_t low_init_flag(low *L, LLVMValueRef write, LLVMValueRef to);  // IR_INIT: the write initialises a constant
 // --- lower_edges.c
 typedef VEC(LLVMBasicBlockRef) low_path;

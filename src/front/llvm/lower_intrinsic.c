@@ -55,6 +55,40 @@ static void copy(low *L, LLVMValueRef v) {
   low_emit(L, &(ir_instr){.op = IR_COPY, .flags = init, .args = args, .n_args = 3, .text = copied_scalars(L, v)});
 }
 
+// Where a run finds out what a pointer points to, two of them may be the same.
+static bool is_object(LLVMValueRef v) { return LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v); }
+
+static LLVMValueRef object_of(LLVMValueRef v) {
+  for (;;) {
+    v = low_strip(v);
+    bool inside = LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
+    if (!inside && !LLVMIsABitCastInst(v)) return v;
+    v = LLVMGetOperand(v, 0);
+  }
+}
+
+void low_check_apart(low *L, ir_operand ranges[4], ir_apart sub, const char *function) {
+  if (!low_open(L)) return;
+  ir_reg is = ir_reg_new(L->out, NULL, L->t_bool, L->at);
+  ir_operand apart =
+      low_emit(L, &(ir_instr){.op = IR_APART, .sub = sub, .type = L->t_bool, .dst = is, .args = ranges, .n_args = 4});
+  const char *text = function ? function : ir_check_message(IR_CHECK_OVERLAP);
+  low_emit(L, &(ir_instr){.op = IR_CHECK, .sub = IR_CHECK_OVERLAP, .args = &apart, .n_args = 1, .text = text});
+}
+
+// Memory that is copied must not overlap. An assignment of a struct to itself becomes a copy too, and so do calls of memcpy, which then
+// cannot be told from it: equal places are let pass.
+static void copy_apart(low *L, LLVMValueRef v) {
+  LLVMValueRef to = object_of(LLVMGetOperand(v, 0)), from = object_of(LLVMGetOperand(v, 1));
+  bool different = to != from && is_object(to) && is_object(from);
+  bool of_library = L->systemc && L->at.file && place_in_library(L->at.file);
+  if (!different && !of_library) {
+    ir_operand bytes = length(L, v), ranges[] = {arg(L, v, 0), bytes, arg(L, v, 1), bytes};
+    low_check_apart(L, ranges, IR_APART_OR_SAME, NULL);
+  }
+  copy(L, v);
+}
+
 static void fill(low *L, LLVMValueRef v) {
   ir_operand args[] = {arg(L, v, 0), arg(L, v, 1), length(L, v)};
   low_emit(L,
@@ -198,8 +232,8 @@ typedef struct intrinsic {
 } intrinsic;
 
 static const intrinsic TABLE[] = {
-    {"llvm.memcpy", copy},
-    {"llvm.memcpy.inline", copy},
+    {"llvm.memcpy", copy_apart},
+    {"llvm.memcpy.inline", copy_apart},
     {"llvm.memmove", copy},
     {"llvm.memset", fill},
     {"llvm.memset.inline", fill},

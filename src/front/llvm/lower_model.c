@@ -231,6 +231,14 @@ static void blank(low *L, LLVMValueRef v, ir_op op) {
   low_define1(L, v, low_fit(L, is, low_flat_of(L, LLVMTypeOf(v))->leaves[0].type, false));
 }
 
+static void apart(low *L, LLVMValueRef v, ir_op op) {
+  (void)op;
+  const char *function = low_text(L, LLVMGetOperand(v, 4));
+  ir_operand ranges[] = {arg(L, v, 0), low_fit(L, arg(L, v, 1), L->t_i64, false), arg(L, v, 2),
+                         low_fit(L, arg(L, v, 3), L->t_i64, false)};
+  low_check_apart(L, ranges, IR_APART_STRICT, function);
+}
+
 static void unsupported(low *L, LLVMValueRef v, ir_op op) {
   (void)op;
   const char *what = low_text(L, LLVMGetOperand(v, 0));
