@@ -1,1 +1,1 @@
---step-limit=10000 programs/spin.ivl
+--engine=stateful --step-limit=10000 programs/spin.ivl

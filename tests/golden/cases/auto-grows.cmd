@@ -1,0 +1,1 @@
+programs/grows.ivl --max-transitions=40000
