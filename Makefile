@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 CTEST = ctest --output-on-failure --no-tests=error -j $(JOBS)
 
-.PHONY: build demo check csmith browser full soak mutants bench install format format-check tidy coverage deps clean
+.PHONY: build demo check csmith browser full soak mutants bench install deb format format-check tidy coverage deps clean
 
 build: deps
 	@tools/build.sh release
@@ -45,6 +45,10 @@ bench: build
 
 install: build
 	cmake --install build/release --prefix $(PREFIX)
+
+# A Debian package in build/deb, looked at by lintian.
+deb: deps
+	@tools/deb.sh
 
 format: deps
 	@tools/install-deps.sh clang-format:clang-format

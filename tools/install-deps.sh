@@ -6,7 +6,7 @@ set -eu
 # package:program - a program on PATH serves as well as the package.
 wanted="gcc:gcc libc6-dev make:make cmake:cmake ninja-build:ninja pkg-config:pkg-config clang:clang libclang-rt-dev
         clang-19:clang-19 llvm-19-dev gcc-multilib g++-multilib g++:g++ libsystemc-dev libz3-dev
-        libjansson-dev libxxhash-dev libgmp-dev libcmocka-dev python3:python3 python3-jsonschema cvc5:cvc5 zsh:zsh man-db:man mandoc:mandoc"
+        libjansson-dev libyaml-dev libxxhash-dev libgmp-dev libcmocka-dev python3:python3 python3-jsonschema cvc5:cvc5 zsh:zsh man-db:man mandoc:mandoc"
 
 if ! command -v dpkg-query >/dev/null; then
   echo "install-deps: not a Debian system; install by hand what the build reports as missing" >&2

@@ -7,6 +7,7 @@
 #include "app/assumptions.h"
 #include "app/auto.h"
 #include "app/bug.h"
+#include "app/cache.h"
 #include "app/finite.h"
 #include "app/may_wait.h"
 #include "app/memory.h"
@@ -228,8 +229,9 @@ static bool needs_other_form(const session *s, options *other) {
 }
 
 // *again: nothing was reported, to be begun anew with the other options.
-static int verify(session *s, options *other, bool *again) {
+static int verify(session *s, cache *kept, options *other, bool *again) {
   const options *o = s->options;
+  int stored;
   FILE *lines, *questions;
   if (!solver_exists(s->options)) return STATUS_USAGE;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
@@ -238,6 +240,7 @@ static int verify(session *s, options *other, bool *again) {
     return STATUS_USAGE;
   int unguided = finite_judge(s->ir, s->checks, o);
   if (unguided) return unguided;
+  if (cache_answer(kept, s, &stored)) return stored;
   if (!open_log("smt-log", o->given[OPTION_smt_log], o->smt_log, &questions)) return STATUS_IO;
   if (!open_log("log", o->given[OPTION_log], o->log, &lines)) return STATUS_IO;
   logger log = {lines, (log_level)o->log_level};
@@ -250,22 +253,30 @@ static int verify(session *s, options *other, bool *again) {
   if (status == STATUS_BUG) return status;
   add_information(s);
   session_close_result(s);
-  return session_report(s, NULL, status);
+  s->copy = kept->folder ? &kept->printed : NULL;
+  return cache_keep(kept, s, session_report(s, NULL, status));
 }
 
-int driver_verify(const command_line *line) {
+static int verify_in_forms(const command_line *line, cache *kept) {
   command_line form = *line;  // each way of beginning anew changes one of two options, once
   for (;;) {
     session s;
     bool again = false;
     command_line this = form;
     session_begin(&s, &this, line->files.data[0]);
-    int status = verify(&s, &form.options, &again);
+    int status = verify(&s, kept, &form.options, &again);
     double left = this.options.timeout - (clock_wall() - s.started);
     session_end(&s);
     if (!again) return status;
     if (line->options.timeout > 0) form.options.timeout = left > 0.001 ? left : 0.001;
   }
+}
+
+int driver_verify(const command_line *line) {
+  cache kept;
+  int status = cache_begin(&kept, &line->options) ? verify_in_forms(line, &kept) : STATUS_IO;
+  cache_end(&kept);
+  return status;
 }
 
 // One step of the concrete interpreter is the elaboration.

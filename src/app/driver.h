@@ -20,5 +20,7 @@ int driver_replay(const command_line *line);
 int driver_ir(const command_line *line);
 int driver_stubs(const command_line *line);
 int driver_harness(const command_line *line);
+int driver_each(const command_line *line);   // verify --each
+int driver_tasks(const command_line *line);  // of a project file
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/auto.h"
+#include "app/cache.h"
 #include "app/harness.h"
 #include "app/mistakes.h"
 #include "front/front.h"
@@ -164,6 +165,11 @@ static bool judge_files(const command_line *line, strbuf *error) {
     if (line->files.len) sb_printf(error, "`%s` takes no file", command_name(line->command));
     return !line->files.len;
   }
+  if (line->command == COMMAND_TASKS && line->files.len <= 1) return true;
+  if (line->options.each) {
+    if (!line->files.len) sb_puts(error, "--each needs files: each is verified as a program of its own");
+    return line->files.len;
+  }
   size_t first = line->command == COMMAND_REPLAY;  // of the program's files
   bool word = line->command == COMMAND_LIST || line->command == COMMAND_COMPLETION, program = !word && !first;
   if (line->command == COMMAND_VERIFY && line->files.len && mistake_command(line->files.data[0], error)) return false;
@@ -175,6 +181,7 @@ static bool judge_files(const command_line *line, strbuf *error) {
   }
   const char *wanted = line->command == COMMAND_LIST         ? "one of engines, options, properties"
                        : line->command == COMMAND_COMPLETION ? "one of bash, zsh"
+                       : line->command == COMMAND_TASKS      ? "one project file"
                        : line->command == COMMAND_REPLAY     ? "one .trace file, and the C or C++ files of its program"
                                                              : "one program file";
   sb_printf(error, "`%s` takes %s", command_name(line->command), wanted);
@@ -202,9 +209,13 @@ static bool judge_lists(const command_line *line, strbuf *error) {
 // What names files and arguments.
 static bool judge_program(const options *o, strbuf *error) {
   const char *wrong = NULL;
+  const char *unkept = cache_objection(o);
+  if (o->each && o->report.len) wrong = "--each makes no reports: name them in a project file (`allways tasks`)";
+  if (o->each && o->quiet) wrong = "--each prints a line for each file: --quiet has no effect";
   if (o->arg.len && o->args) wrong = "--arg and --args exclude each other";
   if (wrong) sb_puts(error, wrong);
-  return !wrong;
+  if (!wrong && unkept) sb_printf(error, "--cache-dir keeps no files of --%s: leave one of them out", unkept);
+  return !wrong && !unkept;
 }
 
 // A driver is made around a file that it can include.

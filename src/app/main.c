@@ -22,7 +22,8 @@ static int completion(const command_line *line) {
 
 static int run(const command_line *line) {
   switch (line->command) {
-  case COMMAND_VERIFY: return driver_verify(line);
+  case COMMAND_VERIFY: return line->options.each ? driver_each(line) : driver_verify(line);
+  case COMMAND_TASKS: return driver_tasks(line);
   case COMMAND_SIMULATE: return driver_simulate(line);
   case COMMAND_REPLAY: return driver_replay(line);
   case COMMAND_IR: return driver_ir(line);

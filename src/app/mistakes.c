@@ -27,9 +27,9 @@ static const char *foreign_option(const char *bare) {
   static const struct {
     const char *theirs, *ours;
   } names[] = {
-      {"v", "--version"},      {"V", "--version"},          {"verbose", "--stats"}, {"j", "--jobs"},
-      {"threads", "--jobs"},   {"time-limit", "--timeout"}, {"bound", "--unwind"},  {"k", "--unwind"},
-      {"witness", "--report"}, {"trace", "--report"},       {"sarif", "--report"},  {"entry", "--target"},
+      {"v", "--version"},          {"V", "--version"},    {"verbose", "--stats"}, {"j", "--jobs"},
+      {"time-limit", "--timeout"}, {"bound", "--unwind"}, {"k", "--unwind"},      {"witness", "--report"},
+      {"trace", "--report"},       {"sarif", "--report"}, {"entry", "--target"},
   };
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     if (strcmp(names[i].theirs, bare) == 0) return names[i].ours;

@@ -32,7 +32,7 @@ static const struct {
 } commands[] = {
     {"verify", COMMAND_VERIFY}, {"simulate", COMMAND_SIMULATE},     {"replay", COMMAND_REPLAY}, {"ir", COMMAND_IR},
     {"stubs", COMMAND_STUBS},   {"harness", COMMAND_HARNESS},       {"list", COMMAND_LIST},     {"man", COMMAND_MAN},
-    {"help", COMMAND_HELP},     {"completion", COMMAND_COMPLETION},
+    {"help", COMMAND_HELP},     {"completion", COMMAND_COMPLETION}, {"tasks", COMMAND_TASKS},
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -57,13 +57,16 @@ static void render(const session *s, const result *r, const report_run *run, str
     report_text(&rep, out);
 }
 
-// False: a file could not be written.
-static bool write_reports(const session *s, const report *rep) {
+// False: a file could not be written. *missing: one was not, for this reason or because there is nothing to write.
+static bool write_reports(const session *s, const report *rep, bool *missing) {
   bool ok = true;
   for (size_t i = 0; i < s->options->report.len; i++) {
     const char *path = s->options->report.items[i], *why = "";
     report_end end = report_write(rep, path, &why);
-    if (end != REPORT_WRITTEN) fprintf(stderr, "allways: %s is not written: %s\n", path, why);
+    if (end != REPORT_WRITTEN) {
+      fprintf(stderr, "allways: %s is not written: %s\n", path, why);
+      *missing = true;
+    }
     ok = ok && end != REPORT_FAILED;
   }
   return ok;
@@ -102,7 +105,8 @@ static void give_up(void *arg, const char *reason) {
   bool ok = output_last(sb_text(&text), text.len);
   if (!ok) fprintf(stderr, "allways: cannot write the result to stdout: %s\n", strerror(errno));
   report rep = make_report(s, r, NULL);
-  if (!write_reports(s, &rep)) ok = false;
+  bool missing;
+  if (!write_reports(s, &rep, &missing)) ok = false;
   _exit(ok ? STATUS_UNKNOWN : STATUS_IO);
 }
 
@@ -511,6 +515,7 @@ static void tell_stopped(result *r, const char *why) {
 void session_close_result(session *s) {
   result *r = s->result;
   const char *stopped = watch_reason(s->watch);
+  s->stopped = stopped != NULL;
   if (stopped && r->verdict == VERDICT_UNKNOWN) tell_stopped(r, stopped);
   r->time_s = clock_wall() - s->started;
   r->peak_rss = clock_peak_rss();
@@ -525,9 +530,10 @@ int session_report(session *s, const report_run *run, int status) {
   render(s, s->result, run, &text);
   fwrite(sb_text(&text), 1, text.len, stdout);
   output_check();
+  if (s->copy) sb_putn(s->copy, sb_text(&text), text.len);
   sb_fini(&text);
   report rep = make_report(s, s->result, run);
-  bool ok = write_reports(s, &rep);
+  bool ok = write_reports(s, &rep, &s->unreported);
   for (size_t i = 0; i < s->result->unwritten.len; i++)
     fprintf(stderr, "allways: cannot write %s\n", s->result->unwritten.data[i]);
   return ok && !s->result->unwritten.len ? status : STATUS_IO;

@@ -33,6 +33,9 @@ typedef struct session {
   watch *watch;
   machine_options machine;    // how the concrete interpreter runs this program
   const char *contradiction;  // a run that speaks against what was proved; NULL: none was seen
+  bool stopped;               // by the watchdog
+  bool unreported;            // a file of --report was not written
+  strbuf *copy;               // gets what is printed to stdout; NULL: nobody wants it
   char *out_of_memory;        // the text to print when the last memory is gone
 } session;
 
