@@ -16,7 +16,7 @@ import sys
 LAYERS = [
     ["config"],
     ["base"],
-    ["expr"],
+    ["expr", "ltl"],
     ["smt", "ir"],
     ["front", "analysis"],
     ["pass", "state"],

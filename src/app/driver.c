@@ -236,7 +236,7 @@ static int verify(session *s, cache *kept, options *other, bool *again) {
   if (!solver_exists(s->options)) return STATUS_USAGE;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
   if (!session_suits(s) || !models_settle(s->ir, s->file, &s->effective) || !session_apply_goal(s, o->goal) ||
-      !session_choose_checks(s) || !may_wait_settle(s))
+      !session_apply_ltl(s, o->ltl) || !session_choose_checks(s) || !may_wait_settle(s))
     return STATUS_USAGE;
   int unguided = finite_judge(s->ir, s->checks, o);
   if (unguided) return unguided;
@@ -299,8 +299,8 @@ int driver_ir(const command_line *line) {
   session s;
   session_begin(&s, line, line->files.data[0]);
   int status = STATUS_BAD_INPUT;
-  if (session_load(&s, s.file) &&
-      !(session_suits(&s) && models_settle(s.ir, s.file, &s.effective) && session_apply_goal(&s, s.options->goal))) {
+  if (session_load(&s, s.file) && !(session_suits(&s) && models_settle(s.ir, s.file, &s.effective) &&
+                                    session_apply_goal(&s, s.options->goal) && session_apply_ltl(&s, s.options->ltl))) {
     status = STATUS_USAGE;
   } else if (s.ir) {
     s.phase = "printing the IR";

@@ -62,8 +62,10 @@ static int replay(session *s) {
 static int load_and_replay(session *s) {
   s->checks = s->result->replay_checks | s->result->replay_asked;
   const char *goal = s->options->given[OPTION_goal] ? s->options->goal : s->result->goal;
+  const char *formula = s->options->given[OPTION_ltl] ? s->options->ltl : s->result->ltl;
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
-  bool fits = models_settle(s->ir, s->file, &s->effective) && session_apply_goal(s, goal) && may_wait_settle(s);
+  bool fits = models_settle(s->ir, s->file, &s->effective) && session_apply_goal(s, goal) &&
+              session_apply_ltl(s, formula) && may_wait_settle(s);
   return fits ? replay(s) : STATUS_USAGE;
 }
 

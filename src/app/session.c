@@ -18,6 +18,7 @@
 #include "ir/ir_build.h"
 #include "pass/pass.h"
 #include "pass/pass_goal.h"
+#include "pass/pass_ltl.h"
 #include "pass/pass_unwind.h"
 
 // The handler of base/mem.h takes no argument, so the text it prints has to be found by itself. Set by
@@ -295,6 +296,17 @@ static bool goal_applies(const session *s, strbuf *error) {
   return !problem;
 }
 
+// The same for the observers of a formula.
+static bool ltl_applies(const session *s, strbuf *error) {
+  if (!(s->checks >> IR_CHECK_LTL & 1)) return true;
+  const char *problem = !s->result->ltl                  ? "--property: `ltl` needs --ltl=FORMULA"
+                        : s->checks >> IR_CHECK_RACE & 1 ? "--ltl: formulas and data races are looked for apart"
+                        : s->result->goal                ? "--ltl: formulas and goals are looked for apart"
+                                                         : NULL;
+  if (problem) sb_puts(error, problem);
+  return !problem;
+}
+
 // Without allocations nothing leaks, and to look for leaks costs the reductions (doc/semantics-threads.md 1).
 static bool can_leak(const ir_module *m) {
   for (uint32_t f = 1; f <= m->n_funcs; f++) {
@@ -369,7 +381,8 @@ bool session_choose_checks(session *s) {
   s->effective.property = arena_strdup(s->result->mem, properties);
   bool ok = !*properties || options_checks(properties, &s->checks, &error);
   if (s->result->goal) s->checks |= 1u << IR_CHECK_GOAL;
-  ok = ok && properties_apply(s, &error) && goal_applies(s, &error);
+  if (s->result->ltl) s->checks |= 1u << IR_CHECK_LTL;
+  ok = ok && properties_apply(s, &error) && goal_applies(s, &error) && ltl_applies(s, &error);
   if (!ok) fprintf(stderr, "allways: %s\n", sb_text(&error));
   sb_fini(&error);
   if (!ok) return false;
@@ -397,6 +410,17 @@ bool session_apply_goal(session *s, const char *goal) {
   sb_fini(&error);
   replace_module(s, made);
   s->result->goal = made ? arena_strdup(s->result->mem, goal) : NULL;
+  return made != NULL;
+}
+
+bool session_apply_ltl(session *s, const char *formula) {
+  if (!formula || !*formula) return true;
+  strbuf error = {0};
+  ir_module *made = pass_ltl(s->ir, formula, &error);
+  if (!made) fprintf(stderr, "allways: %s\n", sb_text(&error));
+  sb_fini(&error);
+  replace_module(s, made);
+  s->result->ltl = made ? arena_strdup(s->result->mem, formula) : NULL;
   return made != NULL;
 }
 

@@ -55,6 +55,7 @@ bool session_driver(session *s, strbuf *out);
 bool session_choose_checks(session *s);
 // Between the two: weaves the goal in, if there is one (NULL or empty: none). False: a message about why not was printed.
 bool session_apply_goal(session *s, const char *goal);
+bool session_apply_ltl(session *s, const char *formula);  // the same for a formula
 // Which accesses begin a step: the value of --visible in force; it lives as long as the result.
 const char *session_visible_name(const session *s);
 // As in a trace, unless the command line says otherwise (NULL: shared); false: there is no such value. Before the checks are set.

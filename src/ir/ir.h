@@ -58,7 +58,7 @@ typedef enum ir_check {
   IR_CHECK_COUNT
 } ir_check;
 // What no finite run shows: counterexamples are lassos.
-#define IR_CHECKS_OF_ENDLESS_RUNS (1u << IR_CHECK_PROGRESS | 1u << IR_CHECK_TERMINATION)
+#define IR_CHECKS_OF_ENDLESS_RUNS (1u << IR_CHECK_PROGRESS | 1u << IR_CHECK_TERMINATION | 1u << IR_CHECK_LTL)
 
 typedef enum ir_rmw {  // sub-code of RMW; all but XCHG are commutative updates when the result is unused
   IR_RMW_ADD,

@@ -195,20 +195,19 @@ static ir_operand truth(maker *k, const goal_expr *e, bool positive) {
 
 // --- the observer ----------------------------------------------------------------------------------------------------
 
-static void make_observer(ir_module *m, const goal_tree *tree, const char *goal) {
-  maker k = {.m = m, .at = {PASS_GOAL_SOURCE, 1, 1}};
+void goal_add_observer(ir_module *m, const char *name, const goal_tree *tree, place at, const char *reported) {
+  maker k = {.m = m, .at = at};
   k.t_bool = ir_type_bool(m);
   k.t_word = ir_type_int(m, tree->width, true, NULL);
   k.t_size = ir_type_int(m, 64, true, NULL);
-  ir_add_source(m, PASS_GOAL_SOURCE, goal, strlen(goal));
-  ir_func f = ir_func_declare(m, "goal", IR_VOID, k.at);
-  ir_proc_observes(m, ir_proc_add(m, "goal", f, false, k.at));
+  ir_func f = ir_func_declare(m, name, IR_VOID, k.at);
+  ir_proc_observes(m, ir_proc_add(m, name, f, false, k.at));
   ir_func_begin(m, f);
   ir_block_begin(m, ir_block_new(m));
   ir_emit_void(m, IR_AWAIT_BEGIN, 0, NULL, 0, k.at);
   ir_operand holds = truth(&k, tree->root, true);
   ir_emit_void(m, IR_AWAIT, 0, &holds, 1, k.at);
-  ir_emit_check(m, IR_CHECK_GOAL, ir_int(m, k.t_bool, 0), goal, k.at);
+  if (reported) ir_emit_check(m, IR_CHECK_GOAL, ir_int(m, k.t_bool, 0), reported, k.at);
   ir_emit_void(m, IR_RETURN, 0, NULL, 0, k.at);
   ir_func_end(m);
 }
@@ -228,7 +227,8 @@ ir_module *pass_goal(const ir_module *m, const char *goal, strbuf *error) {
   pass_copy c = {.from = m};
   if (goal_parse(m, goal, mem, &tree, error)) {
     pass_copy_module(&c);
-    make_observer(c.to, &tree, goal);
+    ir_add_source(c.to, PASS_GOAL_SOURCE, goal, strlen(goal));
+    goal_add_observer(c.to, "goal", &tree, (place){PASS_GOAL_SOURCE, 1, 1}, goal);
     const char *why = NULL;
     if (!ir_freeze(c.to, &why)) check_failed(__FILE__, __LINE__, "goal", why);
   }

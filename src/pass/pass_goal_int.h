@@ -56,5 +56,10 @@ typedef struct goal_tree {
 enum { GOAL_MAX_DEPTH = 500 };
 
 bool goal_parse(const ir_module *m, const char *text, arena *mem, goal_tree *out, strbuf *error);
+// A condition alone, which begins in column `col` of the text of an option.
+bool goal_parse_condition(const ir_module *m, const char *option, const char *text, uint32_t col, arena *mem,
+                          goal_tree *out, strbuf *error);
+// Adds a process that waits until the condition holds. `reported`: then it reports the violation `goal` with this message; NULL: nothing more.
+void goal_add_observer(ir_module *m, const char *name, const goal_tree *tree, place at, const char *reported);
 
 #endif

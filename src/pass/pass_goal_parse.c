@@ -5,6 +5,8 @@
 
 typedef struct parser {
   const ir_module *m;
+  const char *option;      // that holds the text
+  uint32_t base;           // columns before the text
   const char *text, *pos;  // pos: behind the current token
   const char *tok;
   size_t len;  // of the current token; 0: the end
@@ -42,10 +44,10 @@ static void advance(parser *p) {
   p->len = (size_t)(p->pos - p->tok);
 }
 
-static uint32_t column(const parser *p) { return (uint32_t)(p->tok - p->text) + 1; }
+static uint32_t column(const parser *p) { return p->base + (uint32_t)(p->tok - p->text) + 1; }
 
 static void fail(parser *p, uint32_t col, const char *what) {
-  if (!p->failed) sb_printf(p->error, "--goal: column %u: %s", col, what);
+  if (!p->failed) sb_printf(p->error, "%s: column %u: %s", p->option, col, what);
   p->failed = true;
   p->pos = p->tok = p->text + strlen(p->text);
   p->len = 0;
@@ -333,12 +335,24 @@ static goal_expr *expression(parser *p) {
   return e;
 }
 
+static bool parse_rest(parser *p, goal_tree *out) {
+  out->root = expression(p);
+  if (!p->failed && p->len) expected(p, "an operation or the end");
+  out->width = p->width;
+  return !p->failed;
+}
+
 bool goal_parse(const ir_module *m, const char *text, arena *mem, goal_tree *out, strbuf *error) {
-  parser p = {.m = m, .text = text, .pos = text, .mem = mem, .error = error, .width = 32};
+  parser p = {.m = m, .option = "--goal", .text = text, .pos = text, .mem = mem, .error = error, .width = 32};
   advance(&p);
   expect(&p, "EF");
-  out->root = expression(&p);
-  if (!p.failed && p.len) expected(&p, "an operation or the end");
-  out->width = p.width;
-  return !p.failed;
+  return parse_rest(&p, out);
+}
+
+bool goal_parse_condition(const ir_module *m, const char *option, const char *text, uint32_t col, arena *mem,
+                          goal_tree *out, strbuf *error) {
+  parser p = {.m = m, .option = option, .base = col - 1, .text = text, .pos = text, .mem = mem, .error = error};
+  p.width = 32;
+  advance(&p);
+  return parse_rest(&p, out);
 }

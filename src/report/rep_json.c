@@ -305,6 +305,7 @@ json_t *report_json_value(const report *r) {
   json_object_set_new(o, "file", text(r->file));
   json_object_set_new(o, "language", text(r->ir ? r->ir->language : NULL));
   if (r->result->goal) json_object_set_new(o, "goal", text(r->result->goal));
+  if (r->result->ltl) json_object_set_new(o, "ltl", text(r->result->ltl));
   json_object_set_new(o, "verdict", text(verdict_text(res->verdict)));
   json_object_set_new(o, "grade", text(grade_text(res->grade)));
   json_object_set_new(o, "reason", text(res->reason));

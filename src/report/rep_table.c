@@ -47,10 +47,16 @@ static void add_process(text_table *t, uint32_t proc, const char *name) {
   t->names.data[i] = name;
 }
 
+// The first steps of those who only watch the conditions of a formula.
+static bool is_watching(const report *r, uint32_t proc) {
+  return r->result->ltl && r->ir && proc && proc <= r->ir->n_procs && r->ir->procs[proc].observer;
+}
+
 static void choose_form(text_table *t) {
   const result *res = t->r->result;
   for (size_t i = 0; i < res->trace.len; i++)
-    if (res->trace.data[i].proc) add_process(t, res->trace.data[i].proc, res->trace.data[i].proc_name);
+    if (res->trace.data[i].proc && !is_watching(t->r, res->trace.data[i].proc))
+      add_process(t, res->trace.data[i].proc, res->trace.data[i].proc_name);
   for (size_t i = 0; i < t->names.len; i++) {
     size_t width = columns_width(t->names.data[i]);
     if (width > t->name_width) t->name_width = width;
@@ -235,7 +241,7 @@ void report_table(const report *r, strbuf *out) {
       put_changes(&t, s, MARGIN, LINE_WIDTH - MARGIN);
     } else {
       if (s->time != time || s->delta != delta) put_rule(&t, 0, s, NULL);
-      if (has_effect(&t, i)) put_process_step(&t, s, i + 1);
+      if (has_effect(&t, i) && !is_watching(r, s->proc)) put_process_step(&t, s, i + 1);
     }
     time = s->time;
     delta = s->delta;

@@ -454,7 +454,8 @@ bool explain_confirm(const ir_module *ir, const machine_options *base, result *r
   case IR_CHECK_DETERMINISM: *why = confirm_orders(ir, base, r); break;
   case IR_CHECK_STARVATION: *why = confirm_starvation(ir, base, r); break;
   case IR_CHECK_PROGRESS:
-  case IR_CHECK_TERMINATION: *why = confirm_lasso(ir, base, r); break;
+  case IR_CHECK_TERMINATION:
+  case IR_CHECK_LTL: *why = confirm_lasso(ir, base, r); break;
   default: *why = confirm_one(ir, base, r);
   }
   if (!*why) {

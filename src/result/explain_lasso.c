@@ -4,6 +4,7 @@
 
 #include "analysis/loops.h"
 #include "base/mem.h"
+#include "ltl/ltl.h"
 #include "result/explain_orders.h"
 
 enum { ROUNDS = 3 };
@@ -27,6 +28,8 @@ typedef struct lasso {
   uint32_t n_procs;
   VEC(stay) stays;  // that have lasted since the begin of the loop
   bool begun;
+  VEC(uint64_t)
+  labels;  // by state, from the elaboration to the end of the first round: which conditions of the formula hold
 } lasso;
 
 static bool give_input(void *arg, size_t n, machine_input *in) {
@@ -104,6 +107,14 @@ static void put_state(lasso *l, strbuf *out) {
   arena_free(mem);
 }
 
+static void note_label(lasso *l) {
+  uint64_t holds = 0;
+  uint32_t k = 0;
+  for (uint32_t p = 1; p <= l->ir->n_procs; p++)
+    if (l->ir->procs[p].observer) holds |= (uint64_t)machine_guard_holds(l->m, p) << k++;
+  vec_push(&l->labels, holds);
+}
+
 // --- the run ---------------------------------------------------------------------------------------------------------
 
 static const char *step(lasso *l, uint32_t p) {
@@ -123,6 +134,7 @@ static const char *go_round(lasso *l) {
       look(l);
       if (p <= l->n_procs) l->waits[p] = true;
       why = step(l, p);
+      if (!why && !round) note_label(l);
     }
     put_state(l, &now);
     if (!why && strcmp(sb_text(&first), sb_text(&now))) why = "the loop does not lead back to where it began";
@@ -182,9 +194,27 @@ static const char *judge_termination(lasso *l) {
   return NULL;
 }
 
+// The last state of the round is the one that the loop begins with.
+static const char *judge_formula(lasso *l) {
+  strbuf error = {0};
+  ltl *f = l->r->ltl ? ltl_parse(l->r->ltl, &error) : NULL;
+  bool empty = l->r->loop_from == l->r->schedule.len;
+  size_t n = empty ? l->labels.len : l->labels.len - 1;
+  bool holds = f && l->r->loop_from && ltl_holds(f, l->labels.data, n, l->r->loop_from - 1);
+  const char *why = !f                 ? "the formula was not saved with it"
+                    : !l->r->loop_from ? "the loop begins before the elaboration"
+                    : holds            ? "the formula holds for the run"
+                                       : NULL;
+  l->r->violation.message = l->r->ltl;
+  sb_fini(&error);
+  ltl_free(f);
+  return why;
+}
+
 static const char *judge(lasso *l) {
   const char *why = l->r->loop_from == l->r->schedule.len ? judge_end(l) : judge_fairness(l);
   if (why) return why;
+  if (l->r->violation.check == IR_CHECK_LTL) return judge_formula(l);
   return l->r->violation.check == IR_CHECK_PROGRESS ? judge_progress(l) : judge_termination(l);
 }
 
@@ -198,7 +228,10 @@ const char *lasso_judge(const ir_module *ir, const machine_options *base, result
   l.m = machine_new(ir, &options);
   l.loops = MEM_NEW_N(loops *, ir->n_funcs + 1);
   const char *why = r->loop_from > r->schedule.len ? "the loop begins behind the last step" : NULL;
-  for (size_t i = 0; i < r->loop_from && !why; i++) why = step(&l, r->schedule.data[i]);
+  for (size_t i = 0; i < r->loop_from && !why; i++) {
+    why = step(&l, r->schedule.data[i]);
+    if (!why) note_label(&l);
+  }
   l.before = machine_inputs_drawn(l.m);
   l.n_procs = machine_max_proc(l.m);
   l.waits = MEM_NEW_N(bool, l.n_procs + 1);
@@ -208,6 +241,7 @@ const char *lasso_judge(const ir_module *ir, const machine_options *base, result
   mem_free(l.loops);
   mem_free(l.waits);
   vec_free(&l.stays);
+  vec_free(&l.labels);
   machine_free(l.m);
   return why;
 }

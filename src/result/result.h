@@ -170,6 +170,7 @@ typedef struct result {
   uint32_t replay_checks;         // options that a replay needs again: kinds that are violations (bit per ir_check),
   uint32_t replay_asked;          // those for which the program was read, if more
   const char *goal;               // EF q (--goal), or NULL
+  const char *ltl;                // the formula (--ltl), or NULL
   bool replay_separate;           // steps were not merged while a process was alone (ir_module.separate)
   bool replay_bytes;              // addresses were followed through other types, too (--address-reuse=bytes)
   const char *replay_visible;     // which accesses begin a step: a value of --visible; NULL: those that others may see

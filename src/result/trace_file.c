@@ -139,6 +139,7 @@ void trace_put(const char *program, const ir_module *m, const result *r, strbuf 
   json_object_set_new(j, "checks", checks_json(r->replay_checks | (uint32_t)1 << r->violation.check));
   if (r->replay_asked & ~r->replay_checks) json_object_set_new(j, "asked", checks_json(r->replay_asked));
   if (r->goal) json_object_set_new(j, "goal", text_json(r->goal));
+  if (r->ltl) json_object_set_new(j, "ltl", text_json(r->ltl));
   if (r->replay_separate) json_object_set_new(j, "separate", json_true());
   if (r->replay_visible && m->scheduler == IR_SCHED_INTERLEAVE)
     json_object_set_new(j, "visible", text_json(r->replay_visible));
@@ -298,6 +299,7 @@ static bool load_options(const json_t *j, result *r, const char **why) {
   if (!pending || (strcmp(pending, "ieee") && strcmp(pending, "multi")))
     return refuse(r, why, "`pending` must be ieee or multi");
   r->goal = get_text(r, j, "goal");
+  r->ltl = get_text(r, j, "ltl");
   r->replay_separate = json_is_true(json_object_get(j, "separate"));
   r->replay_bytes = json_is_true(json_object_get(j, "address_bytes"));
   r->replay_visible = get_text(r, j, "visible");

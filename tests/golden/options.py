@@ -28,6 +28,7 @@ GUIDED = "tests/exsym/programs/slots.cmin --engine=exsym --search=wastar"
 E9 = "tests/exsym/programs/e9.cmin '--goal=EF x = 5 and z = 0' --engine=exsym --states=explicit"
 EFFECTS = [
     ("--log-level=debug", "examples/handover.c --engine=dpor --log={}/log"),
+    ("--fairness=none", "tests/c/ltl_peterson.c --property=ltl '--ltl=G (want[0] -> F critical = 1)'"),
     ("--sdpor=a", "tests/ivl/l4_2.ivl --engine=stateful --por=dpor"),
     ("--proviso=off", "examples/token_ring.ivl --engine=stateful --por=stub1"),
     ("--match=esm", "examples/pressure.ivl --engine=stateful"),

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Random programs whose runs never end, or do: progress, termination and formulas against brute force.
 
-usage: random_live.py ALLWAYS [--seed N] [--count N] [--formulas N] [--replay N]
+usage: random_live.py ALLWAYS [--seed N] [--count N] [--formulas N] [--replay N] [--spin]
 
 Programs are drawn in dlang, where one statement is one step. The oracle interprets them in its own way: all states, a tableau of truth values
 for formulas, Tarjan's components, generalised acceptance. Verdicts must be equal, with weak fairness and without; every N-th counterexample is
-also saved and replayed.
+also saved and replayed. With --spin each program is also written in Promela, and the oracle itself is compared with Spin, which takes most of the
+time; without Spin on PATH that is said, and left out.
 """
 import argparse
 import itertools
 import json
 import pathlib
 import random
+import shutil
 import sys
 import tempfile
 
@@ -342,6 +344,55 @@ def satisfied(space, formula, fair):
     return not has_run(space, reached, arcs.__getitem__, lambda n: n[0], fair, marks)
 
 
+# --- Spin --------------------------------------------------------------------------------------------------------------
+
+
+def promela_block(block, indent):
+    lines, pad = [], "  " * indent
+    for s in block:
+        if s[0] == "set":
+            lines.append(f"{pad}{s[1]} = {s[2]};")
+        elif s[0] == "next":
+            lines.append(f"{pad}{s[1]} = ({s[1]} + 1) % 3;")
+        elif s[0] == "copy":
+            lines.append(f"{pad}{s[1]} = {s[2]};")
+        elif s[0] == "cas":
+            lines.append(f"{pad}{s[1]} = ({s[1]} == {s[2]} -> {s[3]} : {s[1]});")
+        elif s[0] == "await":
+            lines.append(f"{pad}({condition_text(s[1])});")
+        elif s[0] == "while":
+            lines += [f"{pad}do", f"{pad}:: ({condition_text(s[1])}) ->"] + promela_block(s[2], indent + 1)
+            lines += [f"{pad}:: else -> break", f"{pad}od;"]
+        else:
+            lines += [f"{pad}if", f"{pad}:: ({condition_text(s[1])}) ->"] + promela_block(s[2], indent + 1)
+            lines += [f"{pad}:: else ->"] + promela_block(s[3], indent + 1) + [f"{pad}fi;"]
+    return lines
+
+
+def spin_formula(f):
+    if f[0] == "yes":
+        return "true"
+    if f[0] == "atom":
+        return "(" + condition_text(f[1]) + ")"
+    if f[0] == "!":
+        return f"(! {spin_formula(f[1])})"
+    return f"({spin_formula(f[1])} {'&&' if f[0] == '&' else 'U'} {spin_formula(f[2])})"
+
+
+def spin_satisfied(names, processes, formula, fair, folder):
+    """What Spin says, by a claim of the negated formula."""
+    text = "".join(f"int {n};\n" for n in names)
+    for i, p in enumerate(processes):
+        text += f"active proctype P{i}() {{\n" + "\n".join(promela_block(p, 1)) + "\n}\n"
+    text += f"ltl f {{ {spin_formula(plain(formula))} }}\n"
+    (folder / "m.pml").write_text(text, encoding="utf-8")
+    child.run(["spin", "-a", "m.pml"], cpu=60, cwd=folder)
+    child.run(["gcc", "-w", "-O0", "-DNOREDUCE", "-o", "pan", "pan.c"], cpu=120, cwd=folder)
+    said = child.run(["./pan", "-a", "-N", "f", "-m100000", *(["-f"] if fair else [])], cpu=60, cwd=folder)
+    assert "errors: " in said.stdout, said.stdout + said.stderr + text
+    return "errors: 0" in said.stdout
+
+
 # --- comparing ---------------------------------------------------------------------------------------------------------
 
 
@@ -376,9 +427,13 @@ def main():
     parser.add_argument("allways")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=40)
-    parser.add_argument("--formulas", type=int, default=0)
+    parser.add_argument("--formulas", type=int, default=2)
     parser.add_argument("--replay", type=int, default=5)
+    parser.add_argument("--spin", action="store_true")
     args = parser.parse_args()
+    if args.spin and not shutil.which("spin"):
+        print("there is no spin on PATH (Debian: package spin): not compared with it")
+        args.spin = False
     with tempfile.TemporaryDirectory() as scratch:
         judge = Judge(args.allways, pathlib.Path(scratch), args.replay)
         for seed in range(args.seed, args.seed + args.count):
@@ -397,7 +452,10 @@ def main():
                     continue
                 for fair in (True, False):
                     options = [f"--ltl={formula_text(formula)}", "--property=ltl", f"--fairness={'weak' if fair else 'none'}"]
-                    judge.ask(text, satisfied(space, formula, fair), *options)
+                    want = satisfied(space, formula, fair)
+                    judge.ask(text, want, *options)
+                    if args.spin and spin_satisfied(draw.names, processes, formula, fair, pathlib.Path(scratch)) != want:
+                        judge.complaints.append(f"{' '.join(options)}: Spin does not say {want}\n{text}")
             for complaint in judge.complaints[before:]:
                 print(f"seed {seed}: {complaint}")
     print(f"{judge.runs} runs from seed {args.seed}, {judge.unsafe} unsafe, {len(judge.complaints)} complaints")

@@ -3,8 +3,10 @@
 // progress: no weakly fair run in which a process stays for ever inside of one execution of a loop that has a way out. The automaton
 // guesses when, who and which loop.
 // termination: no run without an end, fair or not, and none whose end somebody waits in.
+// ltl: no run, weakly fair or any (--fairness), that violates the formula: the automaton is that of its negation.
 #include "engine/engine.h"
 #include "engine/live/search.h"
+#include "ltl/ltl.h"
 #include "result/explain.h"
 
 static const char by_chance[] =
@@ -40,6 +42,24 @@ static void moves_of_termination(void *arg, uint32_t s, uint32_t q, live_moves *
 
 static live_question about_termination(space *sp) {
   return (live_question){.sp = sp, .moves = moves_of_termination, .stop_is_end = true, .ends = LIVE_ENDS_WAITING};
+}
+
+// --- formulas --------------------------------------------------------------------------------------------------------
+
+typedef struct about_formula {
+  const space *sp;
+  const ltl_automaton *a;
+  uint32_t first;  // the observer of the first condition
+} about_formula;
+
+static void moves_of_formula(void *arg, uint32_t s, uint32_t q, live_moves *out) {
+  const about_formula *f = arg;
+  uint64_t holds = space_get(f->sp, s)->holds >> f->first;
+  const ltl_state *x = &f->a->states.data[q];
+  for (uint32_t i = 0; i < x->count; i++) {
+    const ltl_edge *e = &f->a->edges.data[x->first + i];
+    if (!(e->yes & ~holds) && !(e->no & holds)) vec_push(out, ((live_move){e->to, e->marks}));
+  }
 }
 
 // --- answers ---------------------------------------------------------------------------------------------------------
@@ -100,12 +120,38 @@ static bool ask(engine_ctx *ctx, space *sp, ir_check check, live_question q) {
   return answer == LIVE_NO;
 }
 
+// The observers of the conditions are the last processes of the module.
+static void ask_formula(engine_ctx *ctx, space *sp) {
+  strbuf error = {0};
+  ltl *f = ltl_parse(ctx->options->ltl, &error);
+  CHECK(f, "the formula was parsed before");
+  sb_fini(&error);
+  ltl_automaton *a = ltl_translate(f, true);
+  bool fair = ctx->options->fairness == OPT_FAIRNESS_WEAK;
+  if (a) {
+    about_formula about = {sp, a, ctx->ir->n_procs + 1 - (uint32_t)f->atoms.len};
+    live_question q = {.sp = sp,
+                       .moves = moves_of_formula,
+                       .arg = &about,
+                       .marks = a->marks,
+                       .fair = fair,
+                       .stop_is_end = true,
+                       .ends = LIVE_ENDS_ALL};
+    ask(ctx, sp, IR_CHECK_LTL, q);
+  } else {
+    engine_note_unknown(ctx, PLACE_NONE, "the automaton of the formula would be too large");
+  }
+  ltl_automaton_free(a);
+  ltl_free(f);
+}
+
 static void run(engine_ctx *ctx) {
   uint32_t checks = ctx->sem->options.checks;
   bool progress = checks >> IR_CHECK_PROGRESS & 1, termination = checks >> IR_CHECK_TERMINATION & 1;
   space *sp = space_new(ctx, progress);
   bool go_on = !progress || ask(ctx, sp, IR_CHECK_PROGRESS, about_progress(sp));
-  if (go_on && termination) ask(ctx, sp, IR_CHECK_TERMINATION, about_termination(sp));
+  if (go_on && termination) go_on = ask(ctx, sp, IR_CHECK_TERMINATION, about_termination(sp));
+  if (go_on && checks >> IR_CHECK_LTL & 1) ask_formula(ctx, sp);
   ctx->result->counters.stored_bytes = space_bytes(sp);
   space_free(sp);
   engine_conclude(ctx);
