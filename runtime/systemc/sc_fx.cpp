@@ -1,205 +1,200 @@
 // Fixed-point numbers: arithmetic, casts and conversions. Texts are in sc_fx_text.cpp.
 #define SC_INCLUDE_FX
-#include <systemc>
+#include "sc_fx_core.h"
 
 namespace sc_dt {
 
-typedef sc_fxval::word word;
-typedef unsigned _BitInt(256) uword;
+typedef sc_fx_narrow::number narrow;
+typedef sc_fx_wide::number wide;
+enum { LONGEST = 1024 };  // bits that the reference library keeps of a result
 
-static word power(int n) { return static_cast<word>(uword(1) << n); }
-static word up(word v, int n) { return static_cast<word>(static_cast<uword>(v) << n); }
-static word lowest(word v, int n) { return v & (power(n) - 1); }
+// --- values that one word does not hold -----------------------------------------------------------------------------
 
-// --- width and alignment --------------------------------------------------------------------------------------------
+void sc_fx_too_wide() { __allways_unsupported("a fixed-point number of more than 4094 bits"); }
 
-void sc_fx_too_wide() { __allways_unsupported("a fixed-point number of more than 254 bits"); }
+sc_fx_more::sc_fx_more(const sc_fx_more &o) : m_big(o.m_big ? new sc_fx_big(*o.m_big) : nullptr) {}
+sc_fx_more &sc_fx_more::operator=(const sc_fx_more &o) {
+  if (this == &o) return *this;
+  sc_fx_big *copy = o.m_big ? new sc_fx_big(*o.m_big) : nullptr;
+  forget();
+  m_big = copy;
+  return *this;
+}
+void sc_fx_more::forget() {
+  delete m_big;
+  m_big = nullptr;
+}
 
-sc_fxval sc_fxval::trimmed() const {
-  if (m == 0) return sc_fxval();
-  sc_fxval v = *this;
-  for (int step = 128; step; step /= 2)
-    while (lowest(v.m, step) == 0) {
-      v.m >>= step;
-      v.e += step;
-    }
-  word size = v.m < 0 ? ~v.m : v.m;
-  v.w = 1;
-  for (int step = 128; step; step /= 2)
-    while (size >> step != 0) {
-      size >>= step;
-      v.w += step;
-    }
-  if (size != 0) v.w++;
+wide sc_fx_widened(const sc_fxval &v) { return v.x ? v.x->n : wide{v.m, v.e, v.w}; }
+
+sc_fxval sc_fx_of_wide(const wide &n) {
+  const wide t = sc_fx_wide::trimmed(n);
+  if (t.w <= SC_FX_ROOM) return sc_fxval(static_cast<sc_fxval::word>(t.m), t.e, t.w);
+  sc_fxval v;
+  v.x.hold(new sc_fx_big{sc_fx_big::NUMBER, t.m < 0, t});
   return v;
+}
+sc_fxval sc_fx_of_integer(sc_fx_integer_type m) { return sc_fx_of_wide(wide{m, 0, sc_fx_wide::ROOM}); }
+
+sc_fxval sc_fx_special(sc_fx_big::kind_type kind, bool negative) {
+  sc_fxval v;
+  v.x.hold(new sc_fx_big{kind, negative, wide{0, 0, 0}});
+  return v;
+}
+static sc_fxval infinite(bool negative) { return sc_fx_special(sc_fx_big::INFINITE, negative); }
+static sc_fxval not_a_number() { return sc_fx_special(sc_fx_big::NOT_A_NUMBER, false); }
+
+static bool is_nan(const sc_fxval &v) { return sc_fx_is(v, sc_fx_big::NOT_A_NUMBER); }
+static bool is_inf(const sc_fxval &v) { return sc_fx_is(v, sc_fx_big::INFINITE); }
+static bool is_zero(const sc_fxval &v) { return v.x ? v.x->kind == sc_fx_big::MINUS_ZERO : v.m == 0; }
+static bool is_negative(const sc_fxval &v) { return v.x ? v.x->negative : v.m < 0; }
+
+bool sc_fx_is_nan(const sc_fxval &v) { return is_nan(v); }
+bool sc_fx_is_inf(const sc_fxval &v) { return is_inf(v); }
+bool sc_fx_is_zero(const sc_fxval &v) { return is_zero(v); }
+bool sc_fx_is_negative(const sc_fxval &v) { return is_negative(v); }
+bool sc_fx_bit(const sc_fxval &v, int i) {
+  const wide n = sc_fx_widened(v);
+  return i >= n.e && static_cast<bool>(n.m >> (i - n.e < 4095 ? i - n.e : 4095) & 1);
+}
+void sc_fxval::shift(int n) {
+  if (x)
+    x.big()->n.e += n;
+  else
+    e += n;
 }
 
 sc_fxval sc_fxval::aligned(int exponent) const {
-  const int by = e - exponent;
-  if (!w || !by) return sc_fxval(m, exponent, w);
-  if (by < 0 || w + by > SC_FX_ROOM) sc_fx_too_wide();
-  return sc_fxval(up(m, by), exponent, w + by);
+  if (!x && sc_fx_narrow::can_align(sc_fx_number(*this), exponent, 0)) {
+    const narrow n = sc_fx_narrow::aligned(sc_fx_number(*this), exponent);
+    return sc_fxval(n.m, n.e, n.w);
+  }
+  sc_fx_too_wide();
 }
-
-sc_fxval sc_fxval::rounded(int bits) const {
-  if (w <= bits + 1) return *this;
-  sc_fxval v = trimmed();
-  const int less = v.w - 1 - bits;
-  if (less <= 0) return v;
-  const word rest = lowest(v.m, less), half = power(less - 1);
-  v.m >>= less;
-  v.e += less;
-  v.w = bits + 2;
-  if (rest > half || (rest == half && lowest(v.m, 1) != 0)) v.m += 1;
-  return v;
-}
-
-// Both at one exponent, with room for `more` bits in front.
-struct pair {
-  sc_fxval a, b;
-  int e;
-};
-static pair align(const sc_fxval &a, const sc_fxval &b, int more) {
-  const int e = !a.w ? b.e : !b.w ? a.e : a.e < b.e ? a.e : b.e;
-  const bool fits = (!a.w || a.w + a.e - e + more <= SC_FX_ROOM) && (!b.w || b.w + b.e - e + more <= SC_FX_ROOM);
-  if (fits) return pair{a.aligned(e), b.aligned(e), e};
-  const sc_fxval x = a.trimmed(), y = b.trimmed();
-  const int least = !x.w ? y.e : !y.w ? x.e : x.e < y.e ? x.e : y.e;
-  const pair p{x.aligned(least), y.aligned(least), least};
-  if (p.a.w + more > SC_FX_ROOM || p.b.w + more > SC_FX_ROOM) sc_fx_too_wide();
-  return p;
+// A double: what is too large for one is infinite.
+sc_fxval sc_fxval::as_double() const {
+  const bool usual = !x && e + w < 1000 && e > -1000;
+  if (!usual) return sc_fx_of_double(sc_fx_double(*this));
+  const narrow n = sc_fx_narrow::rounded(sc_fx_number(*this), 53);
+  return sc_fxval(n.m, n.e, n.w);
 }
 
 // --- arithmetic -----------------------------------------------------------------------------------------------------
 
+static sc_fxval made(const narrow &n) { return sc_fxval(n.m, n.e, n.w); }
+static sc_fxval made(const wide &n) { return sc_fx_of_wide(sc_fx_wide::rounded(n, LONGEST)); }
+
+// So far apart that the smaller one does not show in the longest result.
+static sc_fxval larger(const sc_fxval &a, const sc_fxval &b, bool minus) {
+  const wide x = sc_fx_wide::trimmed(sc_fx_widened(a)), y = sc_fx_wide::trimmed(sc_fx_widened(b));
+  if (x.e + x.w > y.e + y.w) return a;
+  return minus ? made(wide{-y.m, y.e, y.w + 1}) : b;
+}
+
+static sc_fxval wide_add(const sc_fxval &a, const sc_fxval &b, bool minus) {
+  const bool other = is_negative(b) != minus;  // the sign with which b counts
+  if (is_nan(a) || is_nan(b) || (is_inf(a) && is_inf(b) && is_negative(a) != other)) return not_a_number();
+  if (is_inf(a)) return a;
+  if (is_inf(b)) return infinite(other);
+  wide n;
+  return sc_fx_wide::add(sc_fx_widened(a), sc_fx_widened(b), minus, &n) ? made(n) : larger(a, b, minus);
+}
 sc_fxval sc_fx_add(const sc_fxval &a, const sc_fxval &b) {
-  const pair p = align(a, b, 1);
-  return sc_fxval(p.a.m + p.b.m, p.e, sc_max(p.a.w, p.b.w) + 1);
+  narrow n;
+  return !a.x && !b.x && sc_fx_narrow::add(sc_fx_number(a), sc_fx_number(b), false, &n) ? made(n) : wide_add(a, b, false);
 }
 sc_fxval sc_fx_sub(const sc_fxval &a, const sc_fxval &b) {
-  const pair p = align(a, b, 1);
-  return sc_fxval(p.a.m - p.b.m, p.e, sc_max(p.a.w, p.b.w) + 1);
+  narrow n;
+  return !a.x && !b.x && sc_fx_narrow::add(sc_fx_number(a), sc_fx_number(b), true, &n) ? made(n) : wide_add(a, b, true);
+}
+sc_fxval sc_fx_neg(const sc_fxval &a) {
+  if (!a.x) return sc_fx_sub(sc_fxval(), a);
+  if (a.x->kind == sc_fx_big::NUMBER) return made(wide{-a.x->n.m, a.x->n.e, a.x->n.w + 1});
+  return sc_fx_is(a, sc_fx_big::MINUS_ZERO) ? sc_fxval() : sc_fx_special(a.x->kind, !a.x->negative);
+}
+
+static sc_fxval wide_mul(const sc_fxval &a, const sc_fxval &b) {
+  const bool negative = is_negative(a) != is_negative(b), inf = is_inf(a) || is_inf(b), zero = is_zero(a) || is_zero(b);
+  if (is_nan(a) || is_nan(b) || (inf && zero)) return not_a_number();
+  if (inf) return infinite(negative);
+  if (zero) return negative ? sc_fx_special(sc_fx_big::MINUS_ZERO, true) : sc_fxval();
+  wide n;
+  if (!sc_fx_wide::mul(sc_fx_widened(a), sc_fx_widened(b), &n)) sc_fx_too_wide();
+  return made(n);
 }
 sc_fxval sc_fx_mul(const sc_fxval &a, const sc_fxval &b) {
-  if (a.w + b.w <= 64) return sc_fxval(static_cast<int64>(a.m) * static_cast<int64>(b.m), a.e + b.e, a.w + b.w);
-  if (a.w + b.w <= SC_FX_ROOM) return sc_fxval(a.m * b.m, a.e + b.e, a.w + b.w);
-  const sc_fxval x = a.trimmed(), y = b.trimmed();
-  if (x.w + y.w > SC_FX_ROOM) sc_fx_too_wide();
-  return sc_fxval(x.m * y.m, x.e + y.e, x.w + y.w);
+  narrow n;
+  return !a.x && !b.x && sc_fx_narrow::mul(sc_fx_number(a), sc_fx_number(b), &n) ? made(n) : wide_mul(a, b);
+}
+
+// -1, 0, 1; 2: not ordered.
+static int wide_order(const sc_fxval &a, const sc_fxval &b) {
+  if (is_nan(a) || is_nan(b)) return 2;
+  if (is_inf(a) || is_inf(b)) {
+    const int x = is_inf(a) ? is_negative(a) ? -1 : 1 : 0, y = is_inf(b) ? is_negative(b) ? -1 : 1 : 0;
+    return x < y ? -1 : x > y;
+  }
+  wide x = sc_fx_widened(a), y = sc_fx_widened(b);
+  if (sc_fx_wide::align(x, y, 0)) return x.m < y.m ? -1 : x.m > y.m;
+  const bool a_is_larger = x.e + x.w > y.e + y.w;
+  return a_is_larger ? x.m < 0 ? -1 : 1 : y.m < 0 ? 1 : -1;
 }
 bool sc_fx_less(const sc_fxval &a, const sc_fxval &b) {
-  const pair p = align(a, b, 0);
-  return p.a.m < p.b.m;
+  narrow x = sc_fx_number(a), y = sc_fx_number(b);
+  return !a.x && !b.x && sc_fx_narrow::align(x, y, 0) ? x.m < y.m : wide_order(a, b) == -1;
 }
 bool sc_fx_same(const sc_fxval &a, const sc_fxval &b) {
-  const pair p = align(a, b, 0);
-  return p.a.m == p.b.m;
+  narrow x = sc_fx_number(a), y = sc_fx_number(b);
+  return !a.x && !b.x && sc_fx_narrow::align(x, y, 0) ? x.m == y.m : wide_order(a, b) == 0;
+}
+bool sc_fx_not_above(const sc_fxval &a, const sc_fxval &b) {
+  narrow x = sc_fx_number(a), y = sc_fx_number(b);
+  return !a.x && !b.x && sc_fx_narrow::align(x, y, 0) ? x.m <= y.m : wide_order(a, b) <= 0;
 }
 
-// The first n + 1 bits of the quotient of sizes, counted from where both highest bits stand above each other; `rest`: what is left.
-static sc_fxval quotient(const sc_fxval &a, const sc_fxval &b, int n, bool *rest) {
-  if (b.m == 0) __allways_unsupported("division of a fixed-point number by zero");
-  const sc_fxval x = a.trimmed(), y = b.trimmed();
-  const word over = x.m < 0 ? -x.m : x.m, under = y.m < 0 ? -y.m : y.m;
-  const int more = y.w - x.w, of_over = n + sc_max(more, 0), of_under = sc_max(-more, 0);
-  if (x.w + of_over > SC_FX_ROOM || y.w + of_under > SC_FX_ROOM) sc_fx_too_wide();
-  const word top = up(over, of_over), bottom = up(under, of_under), q = top / bottom;
-  *rest = q * bottom != top;
-  const bool negative = (x.m < 0) != (y.m < 0);
-  return sc_fxval(negative ? -q : q, x.e - y.e - of_over + of_under, n + 3);
+// --- quotients ------------------------------------------------------------------------------------------------------
+
+enum { QUOTIENT = 64 };
+
+// True: a result that is no quotient of numbers.
+static bool divides_specially(const sc_fxval &a, const sc_fxval &b, sc_fxval *out) {
+  const bool negative = is_negative(a) != is_negative(b);
+  if (is_nan(a) || is_nan(b) || (is_inf(a) && is_inf(b)) || (is_zero(a) && is_zero(b)))
+    *out = not_a_number();
+  else if (is_inf(a) || is_zero(b))
+    *out = infinite(negative);
+  else if (is_inf(b) || is_zero(a))
+    *out = negative ? sc_fx_special(sc_fx_big::MINUS_ZERO, true) : sc_fxval();
+  else
+    return false;
+  return true;
 }
 
-// 65 bits; if the last two are ones, it is rounded up.
-sc_fxval sc_fx_div(const sc_fxval &a, const sc_fxval &b) {
+// 65 bits; if the last two are ones, it is rounded up. For doubles what is left counts as one more bit.
+template <class Core> static bool divide(const typename Core::number &a, const typename Core::number &b, bool fast, typename Core::number *v) {
   bool rest;
-  sc_fxval v = quotient(a, b, 64, &rest);
-  const word size = v.m < 0 ? -v.m : v.m;
-  if (lowest(size, 2) == 3) v.m += v.m < 0 ? -1 : 1;
-  return v;
-}
-// What is left counts as one more bit when the quotient becomes a double.
-sc_fxval sc_fx_div_fast(const sc_fxval &a, const sc_fxval &b) {
-  bool rest;
-  sc_fxval v = quotient(a, b, 64, &rest);
-  v.m = up(v.m, 1) + (rest ? v.m < 0 ? -1 : 1 : 0);
-  v.e -= 1;
-  v.w += 1;
-  return v;
-}
-
-// --- casts ----------------------------------------------------------------------------------------------------------
-
-// Does the number that is left after cutting bits off get one more? `bit`: the highest bit that is cut off, `rest`: those below.
-static bool goes_up(sc_q_mode mode, bool negative, bool odd, bool bit, bool rest) {
-  switch (mode) {
-  case SC_TRN: return false;
-  case SC_TRN_ZERO: return negative & (bit | rest);
-  case SC_RND: return bit;
-  case SC_RND_ZERO: return bit & (negative | rest);
-  case SC_RND_MIN_INF: return bit & rest;
-  case SC_RND_INF: return bit & (!negative | rest);
-  case SC_RND_CONV: return bit & (rest | odd);
+  if (!Core::quotient(a, b, QUOTIENT, &rest, v)) return false;
+  const int away = v->m < 0 ? -1 : 1;
+  if (fast) {
+    v->m = Core::up(v->m, 1) + (rest ? away : 0);
+    v->e -= 1;
+    v->w += 1;
+  } else if (Core::lowest(Core::size(v->m), 2) == 3) {
+    v->m += away;
   }
-  __builtin_unreachable();
+  return true;
 }
-
-static word cut(word v, int bits, bool is_signed) {
-  const word low = lowest(v, bits), sign = power(bits - 1);
-  return is_signed ? (low ^ sign) - sign : low;
+static sc_fxval quotient(const sc_fxval &a, const sc_fxval &b, bool fast) {
+  sc_fxval special;
+  if ((a.x || b.x || b.m == 0) && divides_specially(a, b, &special)) return special;
+  narrow n;
+  if (!a.x && !b.x && divide<sc_fx_narrow>(sc_fx_number(a), sc_fx_number(b), fast, &n)) return made(n);
+  wide w;
+  if (!divide<sc_fx_wide>(sc_fx_widened(a), sc_fx_widened(b), fast, &w)) sc_fx_too_wide();
+  return made(w);
 }
-
-// A selection, not a branch: a symbolic value stays one term.
-static word choose(bool condition, word yes, word no) { return condition ? yes : no; }
-
-// The highest n bits as if saturated, the others as they are.
-static word saturate_highest(word v, int bits, int n, bool is_signed, bool under) {
-  const word ones = power(n) - 1, sign = is_signed ? power(n - 1) : word(0);
-  const word highest = choose(under, sign, ones ^ sign);
-  return cut(lowest(v, bits - n) | up(highest, bits - n), bits, is_signed);
-}
-
-static word wrap_sign(word v, int bits, int n, bool under) {
-  const bool negative = v < 0;
-  const word mask = power(bits) - 1;
-  const bool bit = static_cast<bool>(v >> (bits - (n > 1 ? n : 1)) & 1), next = static_cast<bool>(v >> bits & 1);
-  const bool flips = n == 0 ? next != bit : n == 1 ? negative != bit : negative == bit;
-  const word flipped = choose(flips, v ^ mask, v);
-  return n > 1 ? saturate_highest(flipped, bits, n, true, under) : cut(flipped, bits, true);
-}
-
-word sc_fx_cast(const sc_fxval &v, sc_fxnum &type) {
-  const int bits = type.m_wl, less = type.m_iwl - type.m_wl - v.e;
-  const bool is_signed = type.m_signed;
-  word m = v.m;
-  int width = v.w;
-  type.m_quantized = type.m_overflown = false;
-  if (!width) return 0;
-  if (less > 0) {
-    const int by = less > SC_FX_ROOM ? static_cast<int>(SC_FX_ROOM) : less;
-    const bool bit = static_cast<bool>(m >> (by - 1) & 1), rest = lowest(m, by - 1) != 0;
-    const word left = m >> by;
-    m = left + goes_up(type.q_mode(), v.m < 0, static_cast<bool>(left & 1), bit, rest);
-    width = (width > by ? width - by : 1) + (type.m_q != SC_TRN);
-    type.m_quantized = bit | rest;
-  } else if (width - less <= SC_FX_ROOM) {
-    m = up(m, -less);
-    width -= less;
-  } else {
-    m = m == 0 ? word(0) : m < 0 ? -power(SC_FX_ROOM) : power(SC_FX_ROOM);  // too large for any type, and its low bits are 0
-    width = SC_FX_ROOM + 2;
-  }
-  const sc_o_mode mode = type.o_mode();
-  if (is_signed && width <= bits && mode != SC_SAT_SYM) return m;
-  const word high = power(is_signed ? bits - 1 : bits) - 1, low = is_signed ? mode == SC_SAT_SYM ? -high : -high - 1 : word(0);
-  const bool under = m < low, over = m > high, outside = under | over;
-  const int n = type.m_n;
-  type.m_overflown = outside;
-  word instead = choose(under, low, high);
-  if (mode == SC_SAT_ZERO) instead = 0;
-  if (mode == SC_WRAP && n < bits) instead = n ? saturate_highest(m, bits, n, is_signed, under) : cut(m, bits, is_signed);
-  if (mode == SC_WRAP_SM && n < bits) instead = wrap_sign(m, bits, n, under);
-  return choose(outside, instead, m);
-}
+sc_fxval sc_fx_div(const sc_fxval &a, const sc_fxval &b) { return quotient(a, b, false); }
+sc_fxval sc_fx_div_fast(const sc_fxval &a, const sc_fxval &b) { return quotient(a, b, true); }
 
 // --- variables ------------------------------------------------------------------------------------------------------
 
@@ -219,18 +214,92 @@ sc_fxnum::sc_fxnum(const sc_fxtype_params &p, sc_enc enc, const sc_fxcast_switch
       m_o(static_cast<unsigned char>(p.o_mode())),
       m_signed(enc == SC_TC_),
       m_quantized(false),
-      m_overflown(false) {
-  if (p.wl() > 127) __allways_unsupported("a fixed-point type of more than 127 bits");
-  if (cast.value() == SC_OFF) __allways_unsupported("a fixed-point variable that is not cast (SC_OFF)");
+      m_overflown(false),
+      m_off(cast.value() == SC_OFF),
+      m_any(nullptr) {
   if (p.wl() <= 0) sc_core::sc_error(300);
   if (p.n_bits() < 0) sc_core::sc_error(301);
   if (enc == SC_US_ && p.o_mode() == SC_WRAP_SM) sc_core::sc_error(310);
+  if (p.wl() > LONGEST) __allways_unsupported("a fixed-point type of more than 1024 bits");
+}
+sc_fxnum::sc_fxnum(const sc_fxnum &o)
+    : m_bits(o.m_bits),
+      m_wl(o.m_wl),
+      m_iwl(o.m_iwl),
+      m_n(o.m_n),
+      m_q(o.m_q),
+      m_o(o.m_o),
+      m_signed(o.m_signed),
+      m_quantized(o.m_quantized),
+      m_overflown(o.m_overflown),
+      m_off(o.m_off),
+      m_any(o.m_any ? new sc_fxval(*o.m_any) : nullptr) {}
+void sc_fxnum::forget() {
+  delete m_any;
+  m_any = nullptr;
+}
+void sc_fxnum::keep(const sc_fxval &v) {
+  sc_fxval *made = new sc_fxval(v);
+  forget();
+  m_any = made;
 }
 
-void sc_fxnum::set_bits(field v) { m_bits = static_cast<field>(cut(v, m_wl, m_signed)); }
+void sc_fxnum::assign(const sc_fxval &v) {
+  if (m_off || m_wl > SC_FX_SHORT || v.x) {
+    assign_any(v);
+    return;
+  }
+  if (m_any) forget();
+  sc_fx_target type{m_wl, m_iwl, m_n, q_mode(), o_mode(), m_signed, false, false};
+  m_bits = static_cast<field>(sc_fx_narrow::cast(sc_fx_number(v), type));
+  m_quantized = type.quantized;
+  m_overflown = type.overflown;
+}
+void sc_fxnum::assign_any(const sc_fxval &v) {
+  if (sc_fx_is_nan(v) || sc_fx_is_inf(v)) sc_core::sc_error(305);
+  if (m_off) {
+    m_quantized = m_overflown = false;
+    keep(v);
+    return;
+  }
+  sc_fx_target type{m_wl, m_iwl, m_n, q_mode(), o_mode(), m_signed, false, false};
+  const wide n = sc_fx_widened(v);
+  const bool far = n.w && n.e - m_iwl > sc_fx_wide::ROOM;  // all its bits are above the type's
+  const sc_fx_wide::word held = sc_fx_wide::cast(far ? wide{n.m < 0 ? -1 : 1, sc_fx_wide::ROOM - 8, 2} : n, type);
+  m_quantized = type.quantized;
+  m_overflown = type.overflown;
+  set_wide(held);
+}
+
+void sc_fxnum::set_wide(sc_fx_integer_type bits) {
+  const sc_fx_wide::word m = sc_fx_wide::cut(bits, m_wl, m_signed);
+  if (m_wl <= SC_FX_SHORT && !m_off) {
+    if (m_any) forget();
+    m_bits = static_cast<field>(m);
+  } else {
+    keep(sc_fx_of_wide(wide{m, m_iwl - m_wl, m_wl + 1}));
+  }
+}
+sc_fx_integer_type sc_fxnum::wide_bits() const {
+  if (!m_any) return m_bits;
+  const wide n = sc_fx_widened(*m_any);
+  const int up = n.e - (m_iwl - m_wl);
+  return up >= 0 ? up < sc_fx_wide::ROOM ? sc_fx_wide::up(n.m, up) : sc_fx_wide::word(0) : n.m >> (-up < 4095 ? -up : 4095);
+}
+void sc_fxnum::set_bits(field v) {
+  if (m_any)
+    set_wide(v);
+  else
+    m_bits = static_cast<field>(sc_fx_narrow::cut(v, m_wl, m_signed));
+}
 
 sc_fxnum_bitref::operator bool() const { return static_cast<const sc_fxnum &>(m_of)[m_at]; }
 sc_fxnum_bitref &sc_fxnum_bitref::operator=(bool v) {
+  if (m_of.is_any()) {
+    const sc_fx_wide::word mask = sc_fx_wide::power(m_at);
+    m_of.set_wide((m_of.wide_bits() & ~mask) | (v ? mask : sc_fx_wide::word(0)));
+    return *this;
+  }
   const sc_fxnum::field mask = sc_fxnum::field(1) << m_at;
   m_of.set_bits((m_of.bits() & ~mask) | sc_fxnum::field(v) << m_at);
   return *this;
@@ -238,57 +307,56 @@ sc_fxnum_bitref &sc_fxnum_bitref::operator=(bool v) {
 
 unsigned _BitInt(128) sc_fxnum_subref::bits() const {
   if (m_l < m_r) __allways_unsupported("a part of a vector in reverse order");
-  return static_cast<unsigned _BitInt(128)>(lowest(m_of.bits() >> m_r, length()));
+  if (m_of.is_any()) return static_cast<unsigned _BitInt(128)>(sc_fx_wide::lowest(m_of.wide_bits() >> m_r, length()));
+  return static_cast<unsigned _BitInt(128)>(sc_fx_narrow::lowest(m_of.bits() >> m_r, length()));
 }
 sc_fxnum_subref &sc_fxnum_subref::set(unsigned _BitInt(128) v) {
   if (m_l < m_r) __allways_unsupported("a part of a vector in reverse order");
-  const word mask = up(power(length()) - 1, m_r);
-  m_of.set_bits(static_cast<sc_fxnum::field>((m_of.bits() & ~mask) | (up(v, m_r) & mask)));
+  if (m_of.is_any()) return set_wide(v);
+  const sc_fxval::word mask = sc_fx_narrow::up(sc_fx_narrow::power(length()) - 1, m_r);
+  m_of.set_bits(static_cast<sc_fxnum::field>((m_of.bits() & ~mask) | (sc_fx_narrow::up(v, m_r) & mask)));
   return *this;
 }
-int64 sc_fxnum_subref::to_int64() const {
-  return static_cast<int64>(cut(bits(), length(), true));
+sc_fxnum_subref &sc_fxnum_subref::set_wide(sc_fx_integer_type v) {
+  const sc_fx_wide::word mask = sc_fx_wide::up(sc_fx_wide::power(length()) - 1, m_r);
+  m_of.set_wide((m_of.wide_bits() & ~mask) | (sc_fx_wide::up(v, m_r) & mask));
+  return *this;
 }
+int64 sc_fxnum_subref::to_int64() const { return static_cast<int64>(sc_fx_narrow::cut(bits(), length(), true)); }
 
 // --- other numbers --------------------------------------------------------------------------------------------------
 
-word sc_fx_floor(const sc_fxval &v) {
-  if (v.e >= 0) return v.e < SC_FX_ROOM ? up(v.m, v.e) : word(0);
-  return v.m >> (-v.e < 255 ? -v.e : 255);
+sc_fxval::word sc_fx_floor(const sc_fxval &v) {
+  return v.x ? static_cast<sc_fxval::word>(sc_fx_wide::floor(v.x->n)) : sc_fx_narrow::floor(sc_fx_number(v));
 }
-word sc_fx_integer(const sc_fxval &v) {
-  if (v.e >= 0) return sc_fx_floor(v);
-  if (-v.e >= v.w) return 0;
-  return (v.m + choose(v.m < 0, power(-v.e) - 1, word(0))) >> -v.e;
+// What 64 bits and a sign do not hold is 0.
+template <class Core> static typename Core::word small_integer(const typename Core::number &n) {
+  const typename Core::word v = Core::integer(n), limit = Core::power(64);
+  if (n.w + n.e <= 64) return v;
+  return Core::choose((v < limit) & (v > -limit), v, typename Core::word(0));
 }
-
-static double two_to(int n) {
-  double result = 1;
-  for (; n > 0; n--) result *= 2;
-  for (; n < 0; n++) result /= 2;
-  return result;
+sc_fxval::word sc_fx_integer(const sc_fxval &v) {
+  return v.x ? static_cast<sc_fxval::word>(small_integer<sc_fx_wide>(v.x->n)) : small_integer<sc_fx_narrow>(sc_fx_number(v));
 }
 
-// The next bit behind the 53 of a double rounds up, whatever follows.
 double sc_fx_double(const sc_fxval &v) {
-  if (v.w <= 54) return static_cast<double>(static_cast<int64>(v.m)) * two_to(v.e);
-  const sc_fxval t = v.trimmed();
-  const int less = t.w - 54;
-  if (less <= 0) return static_cast<double>(static_cast<int64>(t.m)) * two_to(t.e);
-  const word size = t.m < 0 ? -t.m : t.m;
-  const int64 kept = static_cast<int64>(size >> less) + static_cast<int64>(size >> (less - 1) & 1);
-  return static_cast<double>(t.m < 0 ? -kept : kept) * two_to(t.e + less);
+  if (!v.x) return sc_fx_narrow::to_double(sc_fx_number(v));
+  if (is_nan(v)) return __builtin_nan("");
+  if (is_inf(v)) return is_negative(v) ? -__builtin_inf() : __builtin_inf();
+  return sc_fx_is(v, sc_fx_big::MINUS_ZERO) ? -0.0 : sc_fx_wide::to_double(v.x->n);
 }
 
 sc_fxval sc_fx_of_double(double v) {
   uint64 bits;
   __builtin_memcpy(&bits, &v, sizeof bits);
   const int exponent = static_cast<int>(bits >> 52 & 2047);
-  if (exponent == 2047) __allways_unsupported("a fixed-point number that is infinite or not a number");
   uint64 size = bits & ((uint64(1) << 52) - 1);
+  const bool negative = static_cast<bool>(bits >> 63);
+  if (exponent == 2047) return size ? not_a_number() : infinite(negative);
   if (exponent) size |= uint64(1) << 52;
-  const word m = bits >> 63 ? -word(size) : word(size);
-  return sc_fxval(m, (exponent ? exponent : 1) - 1075, 54).trimmed();
+  if (negative && !size) return sc_fx_special(sc_fx_big::MINUS_ZERO, true);
+  const sc_fxval::word m = negative ? -sc_fxval::word(size) : sc_fxval::word(size);
+  return made(sc_fx_narrow::trimmed(narrow{m, (exponent ? exponent : 1) - 1075, 54}));
 }
 
 }  // namespace sc_dt

@@ -2,12 +2,9 @@
 #define SC_INCLUDE_FX
 #include <sstream>
 
-#include <systemc>
+#include "sc_fx_core.h"
 
 namespace sc_dt {
-
-typedef sc_fxval::word word;
-typedef unsigned _BitInt(256) uword;
 
 // --- decimal --------------------------------------------------------------------------------------------------------
 
@@ -17,16 +14,12 @@ static void put_exponent(std::string &out, int n) {
   out += std::to_string(n < 0 ? -n : n);
 }
 
-static std::string decimal(const sc_fxval &v, int prefix, sc_fmt fmt) {
-  std::string out;
-  const sc_fxval t = v.trimmed();
-  if (t.m < 0) out += '-';
-  if (prefix == 1) out += "0d";
-  if (!t.w) return out + '0';
-  const uword size = static_cast<uword>(t.m < 0 ? -t.m : t.m);
-  if (t.w + t.e > SC_FX_ROOM || t.e < 4 - SC_FX_ROOM) sc_fx_too_wide();
-  uword whole = t.e >= 0 ? size << t.e : -t.e < 256 ? size >> -t.e : uword(0), fraction = t.e >= 0 ? uword(0) : size - (whole << -t.e);
-  std::string digits;
+template <class Core> static std::string digits_of(const typename Core::number &t, sc_fmt fmt) {
+  typedef typename Core::uword uword;
+  const uword size = static_cast<uword>(Core::size(t.m));
+  uword whole = t.e >= 0 ? size << t.e : -t.e < Core::ROOM + 2 ? size >> -t.e : uword(0);
+  uword fraction = t.e >= 0 ? uword(0) : size - (whole << -t.e);
+  std::string digits, out;
   while (whole != 0) {
     digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(whole % uword(10))));
     whole /= uword(10);
@@ -53,6 +46,22 @@ static std::string decimal(const sc_fxval &v, int prefix, sc_fmt fmt) {
   }
   put_exponent(out, zeros);
   return out;
+}
+
+template <class Core> static bool shows_digits(const typename Core::number &t) {
+  return t.w + t.e <= Core::ROOM && t.e >= 4 - Core::ROOM;
+}
+
+static std::string decimal(const sc_fxval &v, int prefix, sc_fmt fmt) {
+  std::string out;
+  if (sc_fx_is_negative(v)) out += '-';
+  if (prefix == 1) out += "0d";
+  if (sc_fx_is_zero(v)) return out + '0';
+  const sc_fx_narrow::number n = sc_fx_narrow::trimmed(sc_fx_number(v));
+  if (!v.x && shows_digits<sc_fx_narrow>(n)) return out + digits_of<sc_fx_narrow>(n, fmt);
+  const sc_fx_wide::number w = sc_fx_wide::trimmed(sc_fx_widened(v));
+  if (!shows_digits<sc_fx_wide>(w)) sc_fx_too_wide();
+  return out + digits_of<sc_fx_wide>(w, fmt);
 }
 
 // --- other bases ----------------------------------------------------------------------------------------------------
@@ -87,7 +96,7 @@ static void put_digits(std::string &out, const sc_fxval &v, int high, int low, i
   if (high < 0) {
     out += '.';
     if (fmt == SC_F)
-      for (int i = high + 1; i < 0; i += step) digit(v.m < 0 ? (1 << step) - 1 : 0);
+      for (int i = high + 1; i < 0; i += step) digit(sc_fx_is_negative(v) ? (1 << step) - 1 : 0);
   }
   for (int i = high; i >= low;) {
     int value = 0;
@@ -125,14 +134,14 @@ static void make_signed_digits(std::string &text, std::size_t from) {
 static std::string other(sc_fxval v, sc_numrep r, int prefix, sc_fmt fmt, sc_fx_shape shape) {
   std::string out;
   const bool magnitude = is_magnitude(r), plain = is_unsigned(r);
-  if (magnitude && v.m < 0) {
+  if (magnitude && sc_fx_is_negative(v)) {
     out += '-';
-    v = sc_fx_sub(sc_fxval(), v);
+    v = sc_fx_neg(v);
   }
   if (prefix) out += prefix_of(r);
   const std::size_t begin = out.size();
   int high = 0, low = 0;
-  const sc_fxval t = v.trimmed();
+  const sc_fx_wide::number t = sc_fx_wide::trimmed(sc_fx_widened(v));
   if (shape.wl) {
     high = shape.iwl - 1;
     low = shape.iwl - shape.wl;
@@ -149,20 +158,31 @@ static std::string other(sc_fxval v, sc_numrep r, int prefix, sc_fmt fmt, sc_fx_
 }
 
 std::string sc_fx_text(const sc_fxval &v, sc_numrep r, int prefix, sc_fmt fmt, sc_fx_shape shape) {
+  if (sc_fx_is_nan(v)) return "NaN";
+  if (sc_fx_is_inf(v)) return sc_fx_is_negative(v) ? "-Inf" : "Inf";
   if (r == SC_DEC || r == SC_NOBASE) return decimal(v, prefix, fmt);
-  if (v.m < 0 && is_unsigned(r)) return "negative";
+  if (sc_fx_is_negative(v) && !sc_fx_is_zero(v) && is_unsigned(r)) return "negative";
   return other(v, r, prefix, fmt, shape);
 }
 
 std::string sc_fxnum_subref::to_string() const {
   std::string out;
+  if (m_of.is_any()) {
+    for (int k = m_l; k >= m_r; k--) out += static_cast<const sc_fxnum &>(m_of)[k] ? '1' : '0';
+    return out;
+  }
   const auto all = bits();
   for (int k = length(); k--;) out += static_cast<bool>(all >> k & 1) ? '1' : '0';
   return out;
 }
 sc_fxnum_subref &sc_fxnum_subref::operator=(const char *text) {
-  unsigned _BitInt(128) all = 0;
   if (text[0] == '0' && text[1] == 'b') text += 2;
+  if (m_of.is_any() || length() > 128) {
+    sc_fx_wide::word all = 0;
+    for (; *text; text++) all = all << 1 | static_cast<sc_fx_wide::word>(*text == '1');
+    return set_wide(all);
+  }
+  unsigned _BitInt(128) all = 0;
   for (; *text; text++) all = all << 1 | static_cast<unsigned _BitInt(128)>(*text == '1');
   return set(all);
 }
@@ -174,8 +194,13 @@ static bool is_exponent(const char *text) { return (*text | 32) == 'e' && (text[
 
 // Digits, a point and an exponent, in any base; those of a decimal fraction as far as a quotient has bits.
 sc_fxval::sc_fxval(const char *text) : sc_fxval() {
+  typedef sc_fx_wide::word word;
   const bool negative = *text == '-';
   if (*text == '-' || *text == '+') text++;
+  if (!__builtin_strcmp(text, "Inf") || !__builtin_strcmp(text, "NaN")) {
+    *this = sc_fx_special(*text == 'I' ? sc_fx_big::INFINITE : sc_fx_big::NOT_A_NUMBER, negative && *text == 'I');
+    return;
+  }
   int base = 10;
   bool complement = true;  // the first digit of a base other than ten says the sign
   if (*text == '0' && (text[1] == 'b' || text[1] == 'o' || text[1] == 'x' || text[1] == 'd')) {
@@ -201,24 +226,28 @@ sc_fxval::sc_fxval(const char *text) : sc_fxval() {
     behind += point;
     bits += 4;
     sign_bits += base == 2 ? 1 : base == 8 ? 3 : 4;
-    if (bits > SC_FX_ROOM - 64) __allways_unsupported("text of a fixed-point number of so many digits");
+    if (bits > sc_fx_wide::ROOM - 64) __allways_unsupported("text of a fixed-point number of so many digits");
   }
   int exponent = 0;
-  if (*text == 'e' || *text == 'E') {
+  if (is_exponent(text)) {
     const bool down = *++text == '-';
-    if (*text == '-' || *text == '+') text++;
-    while (*text >= '0' && *text <= '9') exponent = 10 * exponent + (*text++ - '0');
+    text++;
+    while (*text >= '0' && *text <= '9' && exponent < 100000) exponent = 10 * exponent + (*text++ - '0');
     if (down) exponent = -exponent;
   }
-  if (*text || exponent > 100000 || exponent < -100000) __allways_unsupported("text of a fixed-point number in this form");
-  if (base != 10 && complement && digits >> (sign_bits - 1) != 0) digits -= static_cast<word>(uword(1) << sign_bits);
-  sc_fxval v(negative ? -digits : digits, 0, bits), scale(1, 0, 2);
+  if (*text || !sign_bits) {  // not the text of a number
+    *this = sc_fx_special(sc_fx_big::NOT_A_NUMBER, false);
+    return;
+  }
+  if (base != 10 && complement && digits >> (sign_bits - 1) != 0) digits -= sc_fx_wide::power(sign_bits);
+  sc_fxval v = sc_fx_of_wide(sc_fx_wide::number{negative ? -digits : digits, 0, bits}), scale(1, 0, 2);
+  if (negative && digits == 0) v = sc_fx_special(sc_fx_big::MINUS_ZERO, true);
   const int powers = exponent - behind;
   if (base != 10) {
     *this = v <<= powers * (base == 2 ? 1 : base == 8 ? 3 : 4);
     return;
   }
-  if (exponent > 30 || exponent < -30) __allways_unsupported("text of a fixed-point number in this form");
+  if (powers > 440 || powers < -440) __allways_unsupported("text of a fixed-point number with such an exponent");
   for (int k = 0; k < (powers < 0 ? -powers : powers); k++) scale = sc_fx_mul(scale, sc_fxval(base));
   *this = powers < 0 ? sc_fx_div(v, scale) : sc_fx_mul(v, scale);
 }

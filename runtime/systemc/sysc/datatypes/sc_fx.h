@@ -18,6 +18,9 @@ class sc_fxtype_params {
   sc_fxtype_params(sc_q_mode q, sc_o_mode o, int n = 0) : sc_fxtype_params() { m_q = q, m_o = o, m_n = n; }
   sc_fxtype_params(int wl, int iwl, sc_q_mode q, sc_o_mode o, int n = 0) : m_wl(wl), m_iwl(iwl), m_n(n), m_q(q), m_o(o) {}
   sc_fxtype_params(const sc_fxtype_params &other, int wl, int iwl) : sc_fxtype_params(other) { m_wl = wl, m_iwl = iwl; }
+  sc_fxtype_params(const sc_fxtype_params &other, sc_q_mode q, sc_o_mode o, int n = 0) : sc_fxtype_params(other) {
+    m_q = q, m_o = o, m_n = n;
+  }
   sc_fxtype_params(const sc_fxtype_params &) = default;
   sc_fxtype_params &operator=(const sc_fxtype_params &) = default;
   int wl() const { return m_wl; }
@@ -91,6 +94,7 @@ class sc_fxnum_subref {
   sc_fxnum_subref(sc_fxnum &of, int l, int r) : m_of(of), m_l(l), m_r(r) {}
   unsigned _BitInt(128) bits() const;
   sc_fxnum_subref &set(unsigned _BitInt(128) v);
+  sc_fxnum_subref &set_wide(sc_fx_integer_type v);
   int length() const { return m_l - m_r + 1; }
   int to_int() const { return static_cast<int>(to_int64()); }
   unsigned to_uint() const { return static_cast<unsigned>(bits()); }
@@ -108,7 +112,9 @@ class sc_fxnum_subref {
     return set(static_cast<unsigned _BitInt(128)>(sc_get(v).v));
   }
   template <int V> sc_fxnum_subref &operator=(const sc_bv<V> &v) { return set(v.to_uint64()); }
-  sc_fxnum_subref &operator=(const sc_fxnum_subref &v) { return set(v.bits()); }
+  sc_fxnum_subref &operator=(const sc_fxnum_subref &v) {
+    return v.length() <= 128 ? set(v.bits()) : *this = v.to_string().c_str();
+  }
   sc_fxnum_subref &operator=(const char *text);
 
  private:
@@ -117,7 +123,9 @@ class sc_fxnum_subref {
 };
 inline std::ostream &operator<<(std::ostream &os, const sc_fxnum_subref &v) { return os << v.to_string(); }
 
-// A variable: the integer and the parameters of its type. Up to 127 bits.
+enum { SC_FX_SHORT = 127 };  // bits of a type whose variables are one word
+
+// A variable: the integer and the parameters of its type. Longer ones, those that are not cast and special values stand on the heap.
 class sc_fxnum : public sc_fx_reads<sc_fxnum> {
  public:
   typedef _BitInt(128) field;
@@ -127,15 +135,19 @@ class sc_fxnum : public sc_fx_reads<sc_fxnum> {
   sc_q_mode q_mode() const { return static_cast<sc_q_mode>(m_q); }
   sc_o_mode o_mode() const { return static_cast<sc_o_mode>(m_o); }
   sc_fxtype_params type_params() const { return sc_fxtype_params(m_wl, m_iwl, q_mode(), o_mode(), m_n); }
-  sc_fxcast_switch cast_switch() const { return SC_ON; }
+  sc_fxcast_switch cast_switch() const { return m_off ? SC_OFF : SC_ON; }
   bool quantization_flag() const { return m_quantized; }
   bool overflow_flag() const { return m_overflown; }
-  sc_fxval value() const { return sc_fxval(m_bits, m_iwl - m_wl, m_signed ? m_wl : m_wl + 1); }
-  bool get_bit(int i) const { return static_cast<bool>(m_bits >> (i - (m_iwl - m_wl)) & 1); }
+  sc_fxval value() const {
+    if (m_any) return *m_any;
+    return sc_fxval(m_bits, m_iwl - m_wl, m_wl > SC_FX_SHORT ? 0 : m_signed ? m_wl : m_wl + 1);
+  }
+  bool get_bit(int i) const { return bit_at(i - (m_iwl - m_wl)); }
+  bool is_any() const { return m_any != nullptr; }
 
   sc_fxnum_bitref operator[](int i) { return sc_fxnum_bitref(*this, checked(i)); }
   sc_fxnum_bitref bit(int i) { return sc_fxnum_bitref(*this, checked(i)); }
-  bool operator[](int i) const { return static_cast<bool>(m_bits >> checked(i) & 1); }
+  bool operator[](int i) const { return bit_at(checked(i)); }
   bool bit(int i) const { return (*this)[i]; }
   sc_fxnum_subref range(int l, int r) const { return sc_fxnum_subref(const_cast<sc_fxnum &>(*this), checked(l), checked(r)); }
   sc_fxnum_subref operator()(int l, int r) const { return range(l, r); }
@@ -144,25 +156,34 @@ class sc_fxnum : public sc_fx_reads<sc_fxnum> {
 
   field bits() const { return m_bits; }
   void set_bits(field v);  // as they are: cut to the width
+  sc_fx_integer_type wide_bits() const;
+  void set_wide(sc_fx_integer_type bits);
   void scan(std::istream &is = std::cin);
   sc_fx_shape shape() const { return sc_fx_shape{m_wl, m_iwl, m_signed}; }
 
  protected:
   sc_fxnum(const sc_fxtype_params &p, sc_enc enc, const sc_fxcast_switch &cast);
-  sc_fxnum(const sc_fxnum &) = default;
-  ~sc_fxnum() = default;
-  void assign(const sc_fxval &v) { m_bits = static_cast<field>(sc_fx_cast(v, *this)); }
+  sc_fxnum(const sc_fxnum &o);
+  sc_fxnum &operator=(const sc_fxnum &) = delete;
+  ~sc_fxnum() {
+    if (m_any) forget();
+  }
+  void assign(const sc_fxval &v);
 
  private:
   int checked(int i) const {
     sc_check_index(i >= 0 && i < m_wl);
     return i;
   }
-  friend sc_fxval::word sc_fx_cast(const sc_fxval &v, sc_fxnum &type);
+  bool bit_at(int i) const { return m_any ? sc_fx_bit(*m_any, i + m_iwl - m_wl) : static_cast<bool>(m_bits >> i & 1); }
+  void assign_any(const sc_fxval &v);
+  void keep(const sc_fxval &v);
+  void forget();
   field m_bits;
   short m_wl, m_iwl, m_n;
   unsigned char m_q, m_o;
-  bool m_signed, m_quantized, m_overflown;
+  bool m_signed, m_quantized, m_overflown, m_off;
+  sc_fxval *m_any;  // if it is there, it is the value
 };
 class sc_fxnum_fast : public sc_fxnum {
  protected:
@@ -200,6 +221,12 @@ class sc_fxnum_fast : public sc_fxnum {
     return before;                                                                                         \
   }
 
+// What a variable without parameters of its own takes: those of the variable that it is made of.
+template <class T> inline sc_fxtype_params sc_fx_params_of(const T &v) {
+  if constexpr (sc_fx_kind<T>::variable) return v.type_params();
+  else return sc_fxtype_params();
+}
+
 // Parameters given when the program runs.
 #define __ALLWAYS_FX_DYNAMIC(name, base, enc)                                                                          \
   class name : public base {                                                                                           \
@@ -214,8 +241,10 @@ class sc_fxnum_fast : public sc_fxnum {
     name(const P &p, const C &c = C()) : base(p, enc, c) {}                                                            \
     name(const C &c) : base(P(), enc, c) {}                                                                            \
     name(const name &) = default;                                                                                      \
-    template <class T, sc_fx_if_value<T> = 0> name(const T &v, const C &c = C()) : name(P(), c) { assign(sc_fx_value(v)); } \
-    template <class T, sc_fx_if_value<T> = 0> name(const T &v, int wl, int iwl, const C &c = C()) : name(wl, iwl, c) { \
+    template <class T, sc_fx_if_value<T> = 0> name(const T &v, const C &c = C()) : name(sc_fx_params_of(v), c) {       \
+      assign(sc_fx_value(v));                                                                                          \
+    }                                                                                                                  \
+    template <class T, sc_fx_if_value<T> = 0> name(const T &v, int wl, int iwl, const C &c = C()) : name(P(sc_fx_params_of(v), wl, iwl), c) { \
       assign(sc_fx_value(v));                                                                                          \
     }                                                                                                                  \
     template <class T, sc_fx_if_value<T> = 0>                                                                          \
@@ -223,7 +252,7 @@ class sc_fxnum_fast : public sc_fxnum {
       assign(sc_fx_value(v));                                                                                          \
     }                                                                                                                  \
     template <class T, sc_fx_if_value<T> = 0>                                                                          \
-    name(const T &v, sc_q_mode q, sc_o_mode o, int n = 0, const C &c = C()) : name(q, o, n, c) {                       \
+    name(const T &v, sc_q_mode q, sc_o_mode o, int n = 0, const C &c = C()) : name(P(sc_fx_params_of(v), q, o, n), c) { \
       assign(sc_fx_value(v));                                                                                          \
     }                                                                                                                  \
     template <class T, sc_fx_if_value<T> = 0> name(const T &v, const P &p, const C &c = C()) : name(p, c) {            \
@@ -260,12 +289,17 @@ __ALLWAYS_FX_STATIC(sc_ufixed_fast, sc_ufix_fast)
 #define __ALLWAYS_FX_LOGIC(op)                                                                   \
   template <class A, class B, typename std::enable_if<sc_fx_kind<A>::variable && sc_fx_kind<B>::variable, int>::type = 0> \
   inline sc_fix operator op(const A &a, const B &b) {                                            \
-    return sc_fx_logic(a, b, [](sc_fxval::word x, sc_fxval::word y) { return x op y; });         \
+    return sc_fx_logic(a, b, [](auto x, auto y) { return x op y; });                             \
   }
 template <class Operation> inline sc_fix sc_fx_logic(const sc_fxnum &a, const sc_fxnum &b, Operation combine) {
   const int iwl = sc_max(a.iwl(), b.iwl()), fwl = sc_max(a.wl() - a.iwl(), b.wl() - b.iwl());
-  const sc_fxval x = a.value().aligned(-fwl), y = b.value().aligned(-fwl);
   sc_fix result(iwl + fwl, iwl, SC_TRN, SC_WRAP, 0, SC_ON);
+  if (iwl + fwl > SC_FX_SHORT || a.is_any() || b.is_any()) {
+    const int of_a = fwl - (a.wl() - a.iwl()), of_b = fwl - (b.wl() - b.iwl());
+    result.set_wide(combine(a.wide_bits() << of_a, b.wide_bits() << of_b));
+    return result;
+  }
+  const sc_fxval x = a.value().aligned(-fwl), y = b.value().aligned(-fwl);
   result = sc_fxval(combine(x.m, y.m), -fwl, iwl + fwl);
   return result;
 }
@@ -275,7 +309,10 @@ __ALLWAYS_FX_LOGIC(^)
 #undef __ALLWAYS_FX_LOGIC
 template <class A, typename std::enable_if<sc_fx_kind<A>::variable, int>::type = 0> inline A operator~(const A &a) {
   A result(a);
-  result.set_bits(~a.bits());
+  if (a.is_any())
+    result.set_wide(~a.wide_bits());
+  else
+    result.set_bits(~a.bits());
   return result;
 }
 

@@ -30,6 +30,11 @@ std::string sc_fx_text(const sc_fxval &v, sc_numrep r, int prefix, sc_fmt fmt, s
 double sc_fx_double(const sc_fxval &v);
 _BitInt(256) sc_fx_integer(const sc_fxval &v);  // towards zero
 _BitInt(256) sc_fx_floor(const sc_fxval &v);
+bool sc_fx_is_negative(const sc_fxval &v);
+bool sc_fx_is_zero(const sc_fxval &v);
+bool sc_fx_is_nan(const sc_fxval &v);
+bool sc_fx_is_inf(const sc_fxval &v);
+bool sc_fx_bit(const sc_fxval &v, int i);
 
 // What values and variables offer alike.
 template <class Self> class sc_fx_reads {
@@ -47,10 +52,11 @@ template <class Self> class sc_fx_reads {
   int64 to_int64() const { return static_cast<int64>(sc_fx_integer(value())); }
   uint64 to_uint64() const { return static_cast<uint64>(to_int64()); }
   _BitInt(256) to_floor() const { return sc_fx_floor(value()); }  // what other numbers take
-  bool is_neg() const { return value().m < 0; }
-  bool is_zero() const { return value().m == 0; }
-  bool is_nan() const { return false; }
-  bool is_inf() const { return false; }
+  bool is_neg() const { return sc_fx_is_negative(value()); }
+  bool is_zero() const { return sc_fx_is_zero(value()); }
+  bool is_nan() const { return sc_fx_is_nan(value()); }
+  bool is_inf() const { return sc_fx_is_inf(value()); }
+  bool is_normal() const { return !is_nan() && !is_inf(); }
 
   std::string to_string() const { return text(SC_DEC, -1, format); }
   std::string to_string(sc_numrep r) const { return text(r, -1, format); }
@@ -88,6 +94,28 @@ template <class T> struct sc_fx_kind {
 
 enum { SC_FX_ROOM = 254 };  // most bits of an integer
 [[noreturn]] void sc_fx_too_wide();
+typedef _BitInt(4096) sc_fx_integer_type;
+sc_fxval sc_fx_of_integer(sc_fx_integer_type m);
+
+// What one word does not hold: longer integers, infinities, not-a-numbers, the zero below zero. Most values have none of it.
+struct sc_fx_big;
+class sc_fx_more {
+ public:
+  sc_fx_more() : m_big(nullptr) {}
+  sc_fx_more(const sc_fx_more &o);
+  sc_fx_more &operator=(const sc_fx_more &o);
+  ~sc_fx_more() {
+    if (m_big) forget();
+  }
+  explicit operator bool() const { return m_big; }
+  const sc_fx_big *operator->() const { return m_big; }
+  sc_fx_big *big() { return m_big; }
+  void hold(sc_fx_big *made) { m_big = made; }
+
+ private:
+  void forget();
+  sc_fx_big *m_big;
+};
 
 class sc_fxval : public sc_fx_reads<sc_fxval> {
  public:
@@ -95,6 +123,7 @@ class sc_fxval : public sc_fx_reads<sc_fxval> {
   word m;  // the value is m times 2 to the power of e
   int e;
   int w;  // m has at most so many bits, its sign included. Known without looking at m; 0: the value is 0
+  sc_fx_more x;  // if it is there, it is the value
 
   sc_fxval() : m(0), e(0), w(0) {}
   sc_fxval(word integer, int exponent, int bits) : m(integer), e(exponent), w(bits) {}
@@ -107,7 +136,9 @@ class sc_fxval : public sc_fx_reads<sc_fxval> {
   explicit sc_fxval(const T &v) : m(static_cast<word>(sc_get(v).v)), e(0), w(sc_wide_of<T>::held) {
     if (w <= SC_FX_ROOM) return;
     w = SC_FX_ROOM;
-    if (m != sc_get(v).v || m != m << 1 >> 1) sc_fx_too_wide();
+    if (m == sc_get(v).v && m == m << 1 >> 1) return;
+    if (static_cast<sc_fx_integer_type>(sc_get(v).v) != sc_get(v).v) sc_fx_too_wide();
+    *this = sc_fx_of_integer(static_cast<sc_fx_integer_type>(sc_get(v).v));
   }
   inline sc_fxval(float v);
   template <class T, typename std::enable_if<sc_fx_kind<T>::variable, int>::type = 0>
@@ -119,20 +150,23 @@ class sc_fxval : public sc_fx_reads<sc_fxval> {
   const sc_fxval &value() const { return *this; }
   sc_fx_shape shape() const { return sc_fx_shape{0, 0, true}; }
   sc_fxval aligned(int exponent) const;  // the same value with this exponent, which is not above its own
-  sc_fxval trimmed() const;              // with as few bits as the value needs
-  sc_fxval rounded(int bits) const;      // to the nearest value of so many bits, to an even one in the middle
-  bool get_bit(int i) const { return i >= e && static_cast<bool>(m >> (i - e < 255 ? i - e : 255) & 1); }
+  sc_fxval as_double() const;            // the nearest double
+  bool get_bit(int i) const {
+    if (x) return sc_fx_bit(*this, i);
+    return i >= e && static_cast<bool>(m >> (i - e < 255 ? i - e : 255) & 1);
+  }
+  void shift(int n);
 
   template <class T> inline sc_fxval &operator+=(const T &v);
   template <class T> inline sc_fxval &operator-=(const T &v);
   template <class T> inline sc_fxval &operator*=(const T &v);
   template <class T> inline sc_fxval &operator/=(const T &v);
   sc_fxval &operator<<=(int n) {
-    e += n;
+    shift(n);
     return *this;
   }
   sc_fxval &operator>>=(int n) {
-    e -= n;
+    shift(-n);
     return *this;
   }
   sc_fxval &operator++() { return *this += 1; }
@@ -153,11 +187,11 @@ class sc_fxval : public sc_fx_reads<sc_fxval> {
 class sc_fxval_fast : public sc_fxval {
  public:
   sc_fxval_fast() {}
-  sc_fxval_fast(const sc_fxval &v) : sc_fxval(v.rounded(53)) {}
+  sc_fxval_fast(const sc_fxval &v) : sc_fxval(v.as_double()) {}
   template <class T, typename std::enable_if<!std::is_base_of<sc_fxval, T>::value && std::is_convertible<T, sc_fxval>::value, int>::type = 0>
-  sc_fxval_fast(const T &v) : sc_fxval(sc_fxval(v).rounded(53)) {}
+  sc_fxval_fast(const T &v) : sc_fxval(sc_fxval(v).as_double()) {}
   template <class T, typename std::enable_if<!std::is_base_of<sc_fxval, T>::value && !std::is_convertible<T, sc_fxval>::value, int>::type = 0>
-  explicit sc_fxval_fast(const T &v) : sc_fxval(sc_fxval(v).rounded(53)) {}
+  explicit sc_fxval_fast(const T &v) : sc_fxval(sc_fxval(v).as_double()) {}
   template <class T> sc_fxval_fast &operator=(const T &v) { return *this = sc_fxval_fast(v); }
   sc_fxval_fast(const sc_fxval_fast &) = default;
   sc_fxval_fast &operator=(const sc_fxval_fast &) = default;
@@ -179,6 +213,8 @@ sc_fxval sc_fx_div(const sc_fxval &a, const sc_fxval &b);
 sc_fxval sc_fx_div_fast(const sc_fxval &a, const sc_fxval &b);
 bool sc_fx_less(const sc_fxval &a, const sc_fxval &b);
 bool sc_fx_same(const sc_fxval &a, const sc_fxval &b);
+bool sc_fx_not_above(const sc_fxval &a, const sc_fxval &b);
+sc_fxval sc_fx_neg(const sc_fxval &a);
 
 // --- operators ------------------------------------------------------------------------------------------------------
 
@@ -215,13 +251,13 @@ __ALLWAYS_FX_COMPARE(==, sc_fx_same(a, b))
 __ALLWAYS_FX_COMPARE(!=, !sc_fx_same(a, b))
 __ALLWAYS_FX_COMPARE(<, sc_fx_less(a, b))
 __ALLWAYS_FX_COMPARE(>, sc_fx_less(b, a))
-__ALLWAYS_FX_COMPARE(<=, !sc_fx_less(b, a))
-__ALLWAYS_FX_COMPARE(>=, !sc_fx_less(a, b))
+__ALLWAYS_FX_COMPARE(<=, sc_fx_not_above(a, b))
+__ALLWAYS_FX_COMPARE(>=, sc_fx_not_above(b, a))
 #undef __ALLWAYS_FX_COMPARE
 
 template <class A, typename std::enable_if<sc_fx_kind<A>::fx, int>::type = 0>
 inline sc_fx_result<A, A> operator-(const A &a) {
-  return sc_fx_sub(sc_fxval(), sc_fx_value(a));
+  return sc_fx_neg(sc_fx_value(a));
 }
 template <class A, typename std::enable_if<sc_fx_kind<A>::fx, int>::type = 0>
 inline sc_fx_result<A, A> operator+(const A &a) {
@@ -252,9 +288,6 @@ template <class T> inline sc_fxval &sc_fxval::operator+=(const T &v) { return *t
 template <class T> inline sc_fxval &sc_fxval::operator-=(const T &v) { return *this = sc_fx_sub(*this, sc_fx_value(v)); }
 template <class T> inline sc_fxval &sc_fxval::operator*=(const T &v) { return *this = sc_fx_mul(*this, sc_fx_value(v)); }
 template <class T> inline sc_fxval &sc_fxval::operator/=(const T &v) { return *this = sc_fx_div(*this, sc_fx_value(v)); }
-
-// The value as a variable of some type holds it.
-sc_fxval::word sc_fx_cast(const sc_fxval &v, sc_fxnum &type);
 
 }  // namespace sc_dt
 
