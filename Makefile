@@ -23,7 +23,7 @@ check: format-check
 
 # Random programs of csmith are part of these, and pages in a browser.
 csmith:
-	@tools/install-deps.sh csmith:csmith libcsmith-dev
+	@tools/install-deps.sh csmith:csmith libcsmith-dev spin:spin
 
 browser:
 	@tools/install-deps.sh chromium:chromium

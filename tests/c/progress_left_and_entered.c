@@ -1,14 +1,17 @@
 // expect: safe
 // property: progress
-// The inner loop is left in every round, without any access between leaving and entering; the outer one has no way out.
+// The inner loop is left in every round, and entered again without any access between: a step must begin where it is left. The outer loop has no
+// way out.
 #include <pthread.h>
 #include <stdatomic.h>
 
-atomic_int flag;
+atomic_uint flag;
 
 void *rounds(void *p) {
+  unsigned k = 0;
   for (;;) {
-    while (flag) {
+    k = (k + 1) % 3;
+    while (flag > k) {
     }
   }
   return p;
@@ -17,6 +20,7 @@ void *rounds(void *p) {
 int main(void) {
   pthread_t t;
   pthread_create(&t, 0, rounds, 0);
+  flag = 0;
   pthread_join(t, 0);
   return 0;
 }
