@@ -129,18 +129,23 @@ void sc_prim_channel::enter() {
 
 sc_dt::uint64 sc_signal_value_bytes(std::size_t size, bool trivial) { return trivial && size <= 16 ? size : 0; }
 
-void sc_writers::complain(const sc_object *signal, const sc_object *first, const char *space, const sc_object *second) const {
+void sc_writers::complain(const sc_object *signal, const sc_object *first, const sc_object *second, bool in_delta) const {
   sc_text details;
-  for (const char *part : {"\n signal `", signal->name(), "' (", signal->kind(), ")\n first driver `", first->name(), "' ", space,
-                           "(", first->kind(), ")\n second driver `", second->name(), "' (", second->kind(), ")"})
+  for (const char *part : {"\n signal `", signal->name(), "' (", signal->kind(), ")\n first driver `", first->name(), "' (",
+                           first->kind(), ")\n second driver `", second->name(), "' (", second->kind(), ")"})
     details += part;
+  // Elsewhere the number of delta cycles would be part of every state.
+  if (in_delta && __allways_sc_report_time) {
+    details += "\n conflicting write in delta cycle ";
+    details += std::to_string(sc_delta_count()).c_str();
+  }
   sc_error(115, details.c_str());
 }
 
 // One port that can write, whoever writes through it.
 void sc_writers::register_port(const sc_object *signal, sc_port_base &port, bool writes, sc_writer_policy policy) {
   if (!writes || policy != SC_ONE_WRITER) return;
-  if (m_port) complain(signal, m_port, "", &port);
+  if (m_port) complain(signal, m_port, &port, false);
   m_port = &port;
 }
 

@@ -103,25 +103,35 @@ inline bool sc_is_low(const sc_dt::sc_logic &v) { return v == sc_dt::SC_LOGIC_0;
 class sc_writers {
  public:
   sc_writers() : m_writer(nullptr), m_port(nullptr) {}
+  sc_writers(const sc_writers &) = delete;
+  sc_writers &operator=(const sc_writers &) = delete;
+  ~sc_writers() { take(nullptr); }
   void check(const sc_object *signal, sc_writer_policy policy) {
     if (policy != SC_ONE_WRITER) return;
     sc_process_b *self = sc_get_current_process_b();
     if (m_writer == self || !self) return;
-    if (m_writer) complain(signal, m_writer, " ", self);
-    m_writer = self;
+    if (m_writer) complain(signal, m_writer, self, false);
+    take(self);
   }
   // Several may write, but two in one delta cycle must not change the value; `changes` are those of both.
   template <class F>
   void check_delta(const sc_object *signal, F changes) {
     sc_process_b *self = sc_get_current_process_b();
-    if (m_writer && self && m_writer != self && changes()) complain(signal, m_writer, " ", self);
-    m_writer = self;
+    if (m_writer && self && m_writer != self && changes()) complain(signal, m_writer, self, true);
+    take(self);
   }
-  void next_delta() { m_writer = nullptr; }
+  void next_delta() { take(nullptr); }
   void register_port(const sc_object *signal, sc_port_base &port, bool writes, sc_writer_policy policy);
 
  private:
-  [[noreturn]] void complain(const sc_object *signal, const sc_object *first, const char *space, const sc_object *second) const;
+  // A spawned process that has ended is still told about.
+  void take(sc_process_b *writer) {
+    if (writer == m_writer) return;
+    if (writer && writer->ends_without_handles()) writer->refer();
+    if (m_writer && m_writer->ends_without_handles()) m_writer->release();
+    m_writer = writer;
+  }
+  [[noreturn]] void complain(const sc_object *signal, const sc_object *first, const sc_object *second, bool in_delta) const;
   sc_process_b *m_writer;
   const sc_port_base *m_port;
 };

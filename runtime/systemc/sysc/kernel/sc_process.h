@@ -85,6 +85,7 @@ class sc_process_b : public sc_object {
   bool is_method() const { return m_kind == SC_METHOD_PROC_; }
   sc_curr_proc_kind proc_kind() const { return m_kind; }
   bool dynamic() const { return m_late; }
+  bool ends_without_handles() const { return m_dynamic; }
   bool terminated() const { return m_terminated; }
   bool is_unwinding() const { return m_unwinding; }
   int number() const { return m_number; }
