@@ -9,6 +9,7 @@
 #include "app/bug.h"
 #include "app/cache.h"
 #include "app/finite.h"
+#include "app/harness.h"
 #include "app/may_wait.h"
 #include "app/memory.h"
 #include "app/models.h"
@@ -182,6 +183,7 @@ static int confirm(session *s) {
     sb_fini(&what);
     return status;
   }
+  if (harness_excuse(s->options, r)) return session_status(s);
   if (s->options->check >= 3 && r->verdict == VERDICT_SAFE && r->grade == GRADE_PROVED) {
     s->phase = "random runs";
     if (random_runs_violate(s->ir, &s->machine, s->options->seed, RANDOM_RUNS, r))

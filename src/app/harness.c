@@ -9,19 +9,76 @@
 #include "app/session.h"
 #include "front/harness/harness.h"
 
-bool harness_asked(const options *o) { return *o->threads != '\0'; }
+enum { CONDITIONS = 1u << IR_CHECK_LINEARIZABLE | 1u << IR_CHECK_SEQUENTIAL | 1u << IR_CHECK_QUIESCENT };
 
-static harness describe(const options *o, const char *file) {
+bool harness_asked(const options *o) { return *o->threads || *o->operations; }
+
+static uint32_t asked_conditions(uint32_t checks) {
+  uint32_t asked = 0;
+  if (checks >> IR_CHECK_LINEARIZABLE & 1) asked |= 1u << HARNESS_LINEARIZABLE;
+  if (checks >> IR_CHECK_SEQUENTIAL & 1) asked |= 1u << HARNESS_SEQUENTIAL;
+  if (checks >> IR_CHECK_QUIESCENT & 1) asked |= 1u << HARNESS_QUIESCENT;
+  return asked;
+}
+
+static uint32_t checks_of(const options *o) {
+  uint32_t checks = 0;
+  strbuf error = {0};
+  if (*o->property) options_checks(o->property, &checks, &error);
+  sb_fini(&error);
+  return checks;
+}
+
+static harness describe(const options *o, uint32_t checks, const char *file) {
   return (harness){.file = file,
                    .cxx = front_is_cxx(file),
                    .decl = o->decl,
                    .setup = o->setup,
                    .threads = o->threads,
-                   .finally = o->finally};
+                   .finally = o->finally,
+                   .operations = o->operations,
+                   .clients = (uint32_t)o->clients,
+                   .calls = (uint32_t)o->calls,
+                   .asked = asked_conditions(checks)};
+}
+
+void harness_complete(options *o, arena *mem) {
+  uint32_t checks = checks_of(o);
+  if (!(checks & CONDITIONS) || checks >> IR_CHECK_DEADLOCK & 1) return;
+  o->property = arena_printf(mem, "%s,deadlock", o->property);
+}
+
+// What would say something about the specification instead of the library.
+static const char *wrong_with_conditions(const options *o, uint32_t checks) {
+  if (!*o->operations) return "--property: linearizable, sequential and quiescent need --operations";
+  if (o->malloc_may_fail || o->weak_cas_may_fail)
+    return "--malloc-may-fail and --weak-cas-may-fail: a specification that fails by chance explains nothing";
+  if (checks & (1u << IR_CHECK_LEAK | 1u << IR_CHECK_MISUSE))
+    return "--property: leaks and pthread-misuse are looked for apart from linearizable, sequential and quiescent: the "
+           "specification begins "
+           "anew for each order";
+  if (checks >> IR_CHECK_QUIESCENT & 1 && checks >> IR_CHECK_RACE & 1)
+    return "--property: quiescent and no-data-race are looked for apart: what is recorded orders the calls";
+  if (*o->spec && !front_includes(o->spec)) return "--spec: it is a source file of C or C++";
+  return NULL;
 }
 
 bool harness_texts_judge(const options *o, strbuf *error) {
-  harness h = describe(o, "");
+  uint32_t checks = checks_of(o);
+  const char *wrong = NULL;
+  if (*o->threads && *o->operations)
+    wrong = "--threads and --operations exclude each other";
+  else if (!harness_asked(o) && (*o->setup || *o->finally || *o->decl))
+    wrong = "--setup, --finally and --decl have no effect without --threads or --operations";
+  else if (*o->operations && o->input_range.set)
+    wrong = "--input-range: with --operations write ?LO..HI for an argument";
+  else if (checks & CONDITIONS)
+    wrong = wrong_with_conditions(o, checks);
+  else if (*o->spec && o->given[OPTION_property])
+    wrong = "--spec has no effect without --property=linearizable|sequential|quiescent";
+  if (wrong) sb_puts(error, wrong);
+  if (wrong || !harness_asked(o)) return !wrong;
+  harness h = describe(o, checks, "");
   return harness_judge(&h, error);
 }
 
@@ -53,30 +110,57 @@ static void find_known(harness *h, const char *file, const front_options *with, 
   sb_fini(&messages);
 }
 
-const front_driver *harness_make(const options *o, const char *file, const front_options *with, arena *mem, diags *d) {
-  if (!harness_asked(o)) return NULL;
-  harness h = describe(o, file);
-  find_known(&h, file, with, mem, d);
+static const char *made_text(harness *h, const front_options *with, arena *mem, diags *d,
+                             void (*write)(const harness *, strbuf *)) {
   strbuf text = {0};
-  harness_driver(&h, &text);
-  const front_text texts[] = {{"--decl", o->decl},
-                              {"--setup", o->setup},
-                              {"--threads", o->threads},
-                              {"--finally", o->finally},
-                              {"driver", arena_strdup(mem, sb_text(&text))}};
-  size_t n = sizeof texts / sizeof texts[0];
-  front_driver made = {.text = texts[n - 1].text, .quoted = arena_copy(mem, texts, sizeof texts), .n_quoted = n};
+  find_known(h, h->file, with, mem, d);
+  write(h, &text);
+  const char *kept = arena_strdup(mem, sb_text(&text));
   sb_fini(&text);
+  return kept;
+}
+
+const front_driver *harness_make(const options *o, uint32_t checks, const char *file, const front_options *with,
+                                 arena *mem, diags *d) {
+  if (!harness_asked(o)) return NULL;
+  harness h = describe(o, checks, file), spec = describe(o, checks, *o->spec ? o->spec : file);
+  const char *text = made_text(&h, with, mem, d, harness_driver);
+  const front_text texts[] = {{"--decl", o->decl},       {"--setup", o->setup},           {"--threads", o->threads},
+                              {"--finally", o->finally}, {"--operations", o->operations}, {"driver", text}};
+  front_driver made = {
+      .text = text, .quoted = arena_copy(mem, texts, sizeof texts), .n_quoted = sizeof texts / sizeof texts[0]};
+  if (h.asked) {
+    made.spec_text = made_text(&spec, with, mem, d, harness_specification);
+    made.spec_file = spec.file;
+  }
   return arena_copy(mem, &made, sizeof made);
 }
 
 void harness_print(const options *o, const char *file, const front_options *with, strbuf *out, diags *d) {
   arena *mem = arena_new();
-  harness h = describe(o, file);
+  harness h = describe(o, 0, file);
   find_known(&h, file, with, mem, d);
   h.printed = true;
   harness_driver(&h, out);
   arena_free(mem);
+}
+
+bool harness_excuse(const options *o, result *r) {
+  bool stuck = r->verdict == VERDICT_UNSAFE && r->violation.check == IR_CHECK_DEADLOCK;
+  if (!stuck || !*o->operations || !(checks_of(o) & CONDITIONS)) return false;
+  for (size_t i = 0; i < r->trace.len; i++)
+    if (str_starts(r->trace.data[i].proc_name, "client_")) return false;
+  place at = r->violation.at;
+  r->verdict = VERDICT_UNKNOWN;
+  r->reason = NULL;
+  vec_clear(&r->trace);
+  vec_clear(&r->inputs);
+  vec_clear(&r->schedule);
+  vec_clear(&r->history);
+  vec_clear(&r->why);
+  result_unknown(r, at,
+                 "the specification waits for ever in some order of the calls: which orders are possible is not known");
+  return true;
 }
 
 int driver_harness(const command_line *line) {

@@ -223,21 +223,21 @@ static bool judge_harness(const command_line *line, strbuf *error) {
   const options *o = &line->options;
   bool asked = harness_asked(o);
   if (!asked && line->command == COMMAND_HARNESS) {
-    sb_puts(error, "`harness` needs --threads");
+    sb_puts(error, "`harness` needs --threads or --operations");
     return false;
   }
+  if (!harness_texts_judge(o, error)) return false;
   if (!asked) return true;
   size_t first = line->command == COMMAND_REPLAY;
   if (line->files.len > first && !front_includes(line->files.data[first])) {
-    sb_printf(error, "--threads: a driver is made for C and C++; `%s` is no source file of these",
-              line->files.data[first]);
+    sb_printf(error, "a driver is made for C and C++; `%s` is no source file of these", line->files.data[first]);
     return false;
   }
   if (o->arg.len || o->args) {
-    sb_puts(error, "--arg and --args have no effect with --threads: the driver has the main function");
+    sb_puts(error, "--arg and --args have no effect here: the driver has the main function");
     return false;
   }
-  return harness_texts_judge(o, error);
+  return true;
 }
 
 bool options_judge(const command_line *line, strbuf *error) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/driver.h"
+#include "app/harness.h"
 #include "app/mistakes.h"
 #include "app/options.h"
 #include "app/output.h"
@@ -49,6 +50,7 @@ int main(int argc, char **argv) {
             (asks_for_text(line.command) || options_judge(&line, &error));
   int status = STATUS_USAGE;
   if (ok) command_line_take_trace(&line);
+  if (ok) harness_complete(&line.options, line.mem);
   if (ok && !(project_apply(&line) && mistake_files(&line)))
     status = STATUS_BAD_INPUT;
   else if (ok)

@@ -42,12 +42,13 @@ uint32_t options_checks_in(const char *language) {
   bool ivl = strcmp(language, "ivl") == 0, cmin = strcmp(language, "cmin") == 0, c = str_starts(language, "c") && !cmin;
   uint32_t threads_only = KIND(RACE) | KIND(LEAK) | KIND(UNINIT);  // found under the interleaving scheduler alone
   uint32_t checks = (1u << IR_CHECK_COUNT) - 1;
+  uint32_t drivers_only = KIND(LINEARIZABLE) | KIND(SEQUENTIAL) | KIND(QUIESCENT);
   uint32_t designs_only = KIND(DRIVERS) | KIND(STARVATION);
   if (ivl) checks &= ~IR_CHECKS_OF_ENDLESS_RUNS;
   // IVL has no error function and no exceptions either.
   if (ivl)
     checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL) | KIND(MISUSE) | KIND(OVERLAP) |
-                designs_only | threads_only);
+                designs_only | threads_only | drivers_only);
   if (c) checks &= ~(KIND(DELAY) | KIND(FAIL));
   if (strcmp(language, "dlang") == 0)
     checks = KIND(ASSERT) | KIND(BOUNDS) | KIND(DIV) | KIND(OVERFLOW) | KIND(DEADLOCK) | KIND(GOAL) |

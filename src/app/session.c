@@ -222,7 +222,7 @@ static front_options reading_options(session *s, const char **settings, diags *d
                      .args_length = (uint32_t)s->options->args_length,
                      .settings = settings,
                      .n_settings = N_SETTINGS};
-  if (line->command != COMMAND_HARNESS) o.driver = harness_make(s->options, s->file, &o, s->result->mem, d);
+  if (line->command != COMMAND_HARNESS) o.driver = harness_make(s->options, checks, s->file, &o, s->result->mem, d);
   return o;
 }
 

@@ -20,6 +20,9 @@ typedef struct front_text {
 // C and C++: a text that is compiled instead of the first file. It finds that file included, with another name for its main.
 typedef struct front_driver {
   const char *text;
+  // The same of another file, or once more of the first: a second program with memory of its own, of which this one calls
+  // harness_spec_reset, harness_spec_setup and harness_spec_call. NULL: none.
+  const char *spec_text, *spec_file;
   const front_text *quoted;
   size_t n_quoted;
 } front_driver;

@@ -238,17 +238,17 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   return sub ? NULL : "";
 }
 
-// Between statements, or threads: `||` is an operator.
-static bool separates(const char *line, size_t len, size_t at) {
-  if (line[at] != '|') return line[at] == ';';
-  return !(at && line[at - 1] == '|') && !(at + 1 < len && line[at + 1] == '|');
-}
-
-// A line of the command line (the file has the name of an option) is long: of it the statement at the place.
-static const char *statement_at(const char *line, uint32_t col, size_t *len) {
-  size_t from = col && col <= *len ? col - 1 : 0, to = from;
-  while (from && !separates(line, *len, from - 1)) from--;
-  while (to < *len && !separates(line, *len, to)) to++;
+// A line of the command line (the file has the name of an option) is long: of it the statement, or the operation, at the place.
+static const char *statement_at(const ir_source *s, const char *line, uint32_t col, size_t *len) {
+  bool commas = strcmp(s->file, "--operations") == 0;
+  size_t from = 0, to = 0, at = col && col <= *len ? col - 1 : 0;
+  for (int depth = 0; to < *len; to++) {
+    depth += strchr("([{", line[to]) ? 1 : strchr(")]}", line[to]) ? -1 : 0;
+    bool bar = line[to] == '|' && (to + 1 == *len || line[to + 1] != '|') && (!to || line[to - 1] != '|');
+    bool ends = depth <= 0 && (line[to] == ';' || bar || (commas && line[to] == ','));
+    if (ends && to >= at) break;
+    if (ends) from = to + 1;
+  }
   *len = to - from;
   return line + from;
 }
@@ -268,7 +268,7 @@ const char *ir_source_line(const ir_module *m, place at, size_t *len) {
     const char *nl = memchr(p, '\n', (size_t)(end - p));
     *len = (size_t)((nl ? nl : end) - p);
     if (*len && p[*len - 1] == '\r') --*len;
-    return str_starts(s->file, "--") ? statement_at(p, at.col, len) : p;
+    return str_starts(s->file, "--") ? statement_at(s, p, at.col, len) : p;
   }
   return NULL;
 }

@@ -116,6 +116,33 @@ static json_t *inputs_value(const report *r) {
   return list;
 }
 
+static json_t *history_value(const result *r) {
+  json_t *o = json_object(), *calls = json_array(), *orders = json_array();
+  for (size_t i = 0; i < r->history.len; i++) {
+    const history_call *c = &r->history.data[i];
+    json_t *call = json_object();
+    json_object_set_new(call, "client", number(c->client));
+    json_object_set_new(call, "call", number(c->call));
+    json_object_set_new(call, "text", text(c->text));
+    json_object_set_new(call, "result", c->result ? text(c->result) : json_null());
+    json_object_set_new(call, "from", number(c->from));
+    json_object_set_new(call, "to", c->returned ? number(c->to) : json_null());
+    json_array_append_new(calls, call);
+  }
+  for (size_t i = 0; i < r->orders.len; i++) {
+    json_t *order = json_array();
+    for (size_t k = 0; k < r->orders.data[i].n; k++) {
+      const history_expected *e = &r->orders.data[i].calls[k];
+      json_array_append_new(order, json_pack("{s:i, s:i, s:I}", "client", (int)e->client, "call", (int)e->call,
+                                             "result", (json_int_t)e->result));
+    }
+    json_array_append_new(orders, order);
+  }
+  json_object_set_new(o, "calls", calls);
+  json_object_set_new(o, "orders", orders);
+  return o;
+}
+
 static json_t *events_value(const trace_step *s) {
   json_t *list = json_array();
   for (uint32_t i = 0; i < s->n_events; i++) {
@@ -332,6 +359,7 @@ json_t *report_json_value(const report *r) {
   }
   json_object_set_new(o, "violation", violation_value(res));
   json_object_set_new(o, "inputs", inputs_value(r));
+  if (res->history.len) json_object_set_new(o, "history", history_value(res));
   json_object_set_new(o, "trace", trace_value(&res->trace));
   // The first step of the loop, as `step` counts; behind the last one if the run stays where it is.
   if (res->verdict == VERDICT_UNSAFE && res->lasso) json_object_set_new(o, "loop", number(res->loop_from + 1));

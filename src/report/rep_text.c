@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/columns.h"
+#include "report/rep_history.h"
 #include "report/rep_table.h"
 #include "report/rerun.h"
 #include "result/explain.h"
@@ -277,6 +278,7 @@ static void put_details(const report *r, strbuf *out) {
   put_list("note", res->notes.data, res->notes.len, out);
   if (r->ir && (unsafe || r->run)) put_inputs(r, out);
   if (unsafe) {
+    report_history(r, out);
     put_trace(r, out);
     put_second_trace(r, out);
     put_violation_end(res, out);

@@ -8,6 +8,7 @@
 
 #include "result/explain_lasso.h"
 #include "result/explain_orders.h"
+#include "result/history.h"
 
 #define SAME_NAMES 50     // changes of a step that are looked through for the same name
 #define MAX_CHANGES 1000  // of one step; nobody reads more, and a step may write a large array
@@ -461,6 +462,7 @@ bool explain_confirm(const ir_module *ir, const machine_options *base, result *r
   if (!*why) {
     r->replay_checks = base->checks;
     r->replay_pending_multi = base->pending_multi;
+    history_take(r);
   }
   return !*why;
 }

@@ -19,6 +19,8 @@ void result_free(result *r) {
   vec_free(&r->notes);
   vec_free(&r->why);
   vec_free(&r->claims);
+  vec_free(&r->history);
+  vec_free(&r->orders);
   vec_free(&r->unwritten);
   vec_free(&r->reasons);
   vec_free(&r->schedule);

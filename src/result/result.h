@@ -62,6 +62,23 @@ typedef VEC(trace_step) trace_vec;
 typedef VEC(uint32_t) schedule_vec;
 typedef VEC(result_input) result_inputs;
 
+// A call of a history (result/history.h). Events are numbered in the order of the run.
+typedef struct history_call {
+  unsigned client, call;
+  const char *text, *result;  // result: NULL if it has none
+  uint32_t called, returned;  // events; 0: it did not return
+  uint32_t from, to;          // their steps
+} history_call;
+// What the specification returns in one order of the calls.
+typedef struct history_expected {
+  unsigned client, call;
+  long long result;
+} history_expected;
+typedef struct history_order {
+  const history_expected *calls;
+  size_t n;
+} history_order;
+
 typedef struct violation {
   ir_check check;
   const char *message;
@@ -145,9 +162,12 @@ typedef struct result {
   VEC(const char *) assumptions;
   const char *
       memory_model;  // SAFE of threads: the memory model it holds for, "c11", "rc11", "tso"; NULL: it is about sequential consistency
-  const char *memory_by;         // by what: "drf-sc", "graph"
-  VEC(const char *) limits;      // in force (with a restricted grade) or hit
-  VEC(const char *) notes;       // information: "deadlock is possible", ...
+  const char *memory_by;      // by what: "drf-sc", "graph"
+  VEC(const char *) limits;   // in force (with a restricted grade) or hit
+  VEC(const char *) notes;    // information: "deadlock is possible", ...
+  VEC(history_call) history;  // UNSAFE: of a driver that records one, in the order in which calls began
+  VEC(history_order) orders;  // those that are allowed; none explains the history
+  uint32_t history_events;
   VEC(result_claim) claims;      // SAFE (proved): of the program itself, by place
   VEC(const char *) unwritten;   // "FILE: reason": files asked for that could not be written
   violation violation;           // UNSAFE

@@ -55,6 +55,8 @@ EFFECTS = [
     ("--volatile=relaxed", "examples/handover.c"),
     ("--indexer=attempts", "bench/dlang/indexer_small.dl --engine=dpor"),
     ("--visible=all", "examples/handover.c --engine=stateful"),
+    ("--clients=1", "tests/harness/objects/ticket_lock.c --operations=increment() --calls=1"),
+    ("--calls=2", "tests/harness/objects/ticket_lock.c --operations=increment() --clients=1"),
     ("--pending=multi", "examples/pressure.ivl"),
 ]
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Drivers from the command line: options.py ALLWAYS [--part NAME]
 
-Parts: threads (--threads, --setup, --finally, --decl and the command harness).
+Parts: threads (--threads, --setup, --finally, --decl and the command harness), operations (--operations, --clients, --calls),
+consistency (properties linearizable, sequential and quiescent, --spec).
 """
 import argparse
 import os
@@ -117,10 +118,90 @@ def mistakes(f):
     f.expect("no main", INPUT, "queue.c", err=["--threads="])
     f.expect("no file", INPUT, "missing.c", "--threads=pop(&q)", err=["missing.c"])
     for option in ("setup", "finally", "decl"):
-        f.expect(option, USAGE, "queue.c", f"--{option}=init(&q)", err=[f"--{option} has no effect without --threads"])
+        f.expect(option, USAGE, "queue.c", f"--{option}=init(&q)", err=[f"--{option}.* no effect without --threads or --operations"])
 
 
-PARTS = {"threads": [verdicts, variables, mistakes]}
+COUNTER = """static int n, m = 5;
+int next(void) { return __atomic_fetch_add(&n, 1, 5); }
+int lost(void) { int k = __atomic_load_n(&n, 5); __atomic_store_n(&n, k + 1, 5); return k; }
+void add(long long by) { __atomic_fetch_add(&n, (int)by, 5); }
+int both(char a, int b, unsigned long long c) { return a == b && c > 1ull << 63; }
+int get(void) { return __atomic_load_n(&n, 5); }
+int *where(void) { return &n; }
+double half(void) { return n / 2.0; }
+"""
+
+
+def drawn(f):
+    """Every sequence of calls, every value of every argument."""
+    f.write("c.c", COUNTER)
+    f.write("c.cpp", COUNTER)
+    for name in ("c.c", "c.cpp"):
+        f.expect("all sequences", UNSAFE, name, "--operations=add(2), add(3)", "--finally=assert(n != 10)", out=["add\\(2\\)"])
+        f.expect("not one call more", SAFE, name, "--operations=add(2), add(3)", "--finally=assert(n >= 8 && n <= 12)")
+        f.expect("so many calls", SAFE, name, "--operations=next()", "--clients=3", "--calls=1", "--finally=assert(n == 3)")
+        f.expect("any value", UNSAFE, name, "--operations=add(?)", "--calls=1", "--finally=assert(n != 123456)", out=["argument of call 1 of client_"])
+        f.expect("some values", SAFE, name, "--operations=add(?-1..3)", "--calls=1", "--finally=assert(n >= -2 && n <= 6)")
+        f.expect("both ends", UNSAFE, name, "--operations=add(?-1..3)", "--calls=1", "--finally=assert(n != -2)")
+        f.expect("of any type", UNSAFE, name, "--operations=({ if (both(?, ?, ?)) m = 6; })", "--calls=1", "--clients=1", "--finally=assert(m == 5)")
+        f.expect("conditions are none", SAFE, name, "--operations=add(n > 100 ? 1 : 2), next()", "--calls=1", "--finally=assert(n >= 2 && n <= 4)")
+    driver = f.expect("printed", SAFE, "harness", "c.c", "--operations=add(?), next()", "--finally=assert(n != 5)", out=["allways_nondet_longlong"])
+    f.write("driver.c", driver.stdout)
+    f.expect("what was printed", UNSAFE, "driver.c")
+    f.expect("bad text behind an argument", INPUT, "c.c", "--operations=next(), add(?, zz)", err=[r"^--operations:1:16: error: .*'zz'"])
+    f.expect("an empty operation", USAGE, "c.c", "--operations=next(), ,add(1)", err=["operation 2 is empty"])
+    f.expect("both", USAGE, "c.c", "--operations=next()", "--threads=next()", err=["exclude each other"])
+    f.expect("a range of all inputs", USAGE, "c.c", "--operations=add(?)", "--input-range=1..2", err=["LO..HI"])
+
+
+REGISTER = """static int value;
+static _Thread_local int mine;
+int rand(void);
+int slow(void) { return mine++ + value; }
+int lucky(void) { return rand(); }
+void set(int v) { value = v; }
+int get(void) { return value; }
+"""
+
+
+def consistent(f):
+    f.write("c.c", COUNTER)
+    f.write("r.c", REGISTER)
+    f.write("other.c", "int shared; int helper(void) { return __atomic_fetch_add(&shared, 1, 5); }\n")
+    f.write("uses.c", "int helper(void);\nstatic int k = 4;\nint step(void) { k++; return helper(); }\n")
+    f.write("spec.c", "static int n = 1; int next(void) { return n++; } int helper(void);\n")
+    f.write("helped.c", "int helper(void); int next(void) { return helper(); }\n")
+    f.write("impl.c", "static int n; int next(void) { return __atomic_fetch_add(&n, 1, 5); } int helper(void) { return 1; }\n")
+    every = "--property=linearizable,sequential,quiescent"
+    f.expect("an atomic counter", SAFE, "c.c", "--operations=next(), add(?), get()", "--property=linearizable,sequential", "--calls=1", out=["deadlock: SAFE"])
+    f.expect("a lost update", UNSAFE, "c.c", "--operations=lost()", "--property=linearizable", "--calls=1", "--report=run.trace",
+             out=["^UNSAFE: not linearizable", r"^History$", r"  client_1 +\|-lost\(\) = 0-+\|$", r"then lost\(\) of client_2 returns 1, not 0"])
+    f.expect("replayed", UNSAFE, "replay", "run.trace", "--operations=lost()", "--calls=1", out=["^History$"])
+    f.expect("in JSON", UNSAFE, "c.c", "--operations=lost()", "--property=linearizable", "--calls=1", "--json",
+             out=['"history": \\{', '"text": "lost\\(\\)"', '"result": "0"', '"orders": \\['], none=["u0001"])
+    for condition in ("sequential", "quiescent"):
+        f.expect(condition, UNSAFE, "c.c", "--operations=lost()", f"--property={condition}", "--calls=1", out=["^UNSAFE: not " + condition])
+    f.expect("each order begins anew", SAFE, "uses.c", "other.c", "--operations=step()", every, "--calls=1")
+    f.expect("another specification", UNSAFE, "impl.c", "--operations=next()", "--property=linearizable", "--spec=spec.c", "--calls=1",
+             out=["returns 1, not 0"])
+    f.expect("set up", SAFE, "impl.c", "--setup=n = 1", "--operations=next()", "--property=linearizable", "--spec=spec.c", "--calls=1")
+    f.expect("shared with the program", INPUT, "impl.c", "--operations=next()", "--property=linearizable", "--spec=helped.c", err=["`helper` of the program"])
+    f.expect("results that are addresses", INPUT, "c.c", "--operations=where()", "--property=linearizable", err=[r"^--operations:1:1: error.*an integer"])
+    f.expect("results that are no integers", INPUT, "c.c", "--operations=next(), half()", "--property=linearizable", err=[r"^--operations:1:9: error"])
+    f.write("l.c", REGISTER.replace("int lucky(void) { return rand(); }", ""))
+    f.expect("thread-local", UNKNOWN, "l.c", "--operations=slow()", "--property=linearizable", "--calls=1", out=["thread-local"])
+    f.write("r.c", REGISTER.replace("static _Thread_local int mine", "static int mine"))
+    f.expect("drawn by the specification", UNKNOWN, "r.c", "--operations=lucky()", "--property=linearizable", "--calls=1", out=["calls rand"])
+    f.write("w.c", "static int n; void wait_for(void) { while (!__atomic_load_n(&n, 5)) {} } void set(void) { __atomic_store_n(&n, 1, 5); }\n")
+    f.expect("a specification that waits", UNKNOWN, "w.c", "--operations=wait_for(), set()", "--property=linearizable", "--calls=1",
+             out=["specification waits for ever"])
+    f.expect("without operations", USAGE, "c.c", "--threads=next()", "--property=linearizable", err=["need --operations"])
+    f.expect("too many orders", USAGE, "c.c", "--operations=next()", "--property=linearizable", "--clients=3", "--calls=3", err=["orders"])
+    f.expect("leaks", USAGE, "c.c", "--operations=next()", "--property=linearizable,valid-memtrack", err=["leaks"])
+    f.expect("no condition", USAGE, "c.c", "--operations=next()", "--property=deadlock", "--spec=spec.c", err=["--spec has no effect"])
+
+
+PARTS = {"threads": [verdicts, variables, mistakes], "operations": [drawn], "consistency": [consistent]}
 
 
 def main():

@@ -200,10 +200,10 @@ static void source_words(command *c, const char *file, word_vec *words) {
   push_fd(c, g.fd, words);
 }
 
-// `index`: which of the files it is.
-static void compile_words(command *c, const char *file, size_t index, const front_options *o, word_vec *words) {
+// `index`: which of the files it is; `driver`: a text that includes it, or NULL.
+static void compile_words(command *c, const char *file, size_t index, const char *driver, const front_options *o,
+                          word_vec *words) {
   front_words own = o->own_flags ? o->own_flags[index] : (front_words){0};
-  const front_driver *driver = index ? NULL : o->driver;
   vec_push(words, clang_name());
   for (size_t i = 0; i < sizeof compile_flags / sizeof compile_flags[0]; i++)
     if (compile_flags[i].kind == ALL || is_cxx(file)) vec_push(words, compile_flags[i].word);
@@ -219,19 +219,19 @@ static void compile_words(command *c, const char *file, size_t index, const fron
   vec_push(words, "-o");
   vec_push(words, "-");
   if (driver)
-    driver_words(c, file, driver->text, words);
+    driver_words(c, file, driver, words);
   else
     source_words(c, file, words);
   vec_push(words, NULL);
 }
 
-static void add_file(command *c, const char *file, size_t index, const front_options *o) {
+static void add_file(command *c, const char *file, size_t index, const char *driver, const front_options *o) {
   if (is_bitcode(file)) {
     vec_push(&c->stage, file);
     return;
   }
   clang_job job = {.file = file};
-  compile_words(c, file, index, o, &job.words);
+  compile_words(c, file, index, driver, o, &job.words);
   vec_push(&c->jobs, job);
   push_made(c, &c->stage, "--source=", file);
 }
@@ -273,8 +273,12 @@ static void make_command(command *c, const char *path, const front_options *o) {
     push_made(c, &c->stage, "--quote=", sb_text(&quoted));
     sb_fini(&quoted);
   }
-  add_file(c, path, 0, o);
-  for (size_t i = 0; i < o->n_more_files; i++) add_file(c, o->more_files[i], i + 1, o);
+  add_file(c, path, 0, o->driver ? o->driver->text : NULL, o);
+  for (size_t i = 0; i < o->n_more_files; i++) add_file(c, o->more_files[i], i + 1, NULL, o);
+  if (!o->driver || !o->driver->spec_text) return;
+  vec_push(&c->stage, "--spec");
+  add_file(c, o->driver->spec_file, 0, o->driver->spec_text, o);
+  c->jobs.data[c->jobs.len - 1].silent = strcmp(o->driver->spec_file, path) == 0;
 }
 
 static void free_command(command *c) {
@@ -294,13 +298,10 @@ bool front_is_cxx(const char *path) { return is_cxx(path); }
 bool front_messages(const char *path, const front_options *o, const char *text, strbuf *out, diags *d) {
   command c = {0};
   word_vec words = {0};
-  front_options with = *o;
-  front_driver driver = {.text = text};
-  with.driver = &driver;
   char *headers = find_beside("include", "../share/allways/include");
   vec_push(&c.made, headers);
   c.headers = headers;
-  compile_words(&c, path, 0, &with, &words);
+  compile_words(&c, path, 0, text, o, &words);
   words.data[words.len - 1] = "-fsyntax-only";
   vec_push(&words, "-ferror-limit=0");
   vec_push(&words, NULL);

@@ -22,13 +22,16 @@ typedef struct child {
   int out;      // read end of its standard output, -1: closed
   int started;  // read end of a pipe that closes when the program runs; an errno comes through if it does not
   int status;   // of one that has been waited for
+  bool silent;  // what it writes to stderr is not shown
 } child;
 
 // Between fork and exec: nothing but system calls.
-static void become(char *const *words, int out, int as, int report, const int *inherit, size_t n) {
+static void become(char *const *words, bool silent, int out, int as, int report, const int *inherit, size_t n) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGPIPE, SIG_DFL);
   dup2(out, as);
+  int nowhere = silent ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+  if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
   for (size_t i = 0; i < n; i++) fcntl(inherit[i], F_SETFD, 0);
   execvp(words[0], words);
   int why = errno;
@@ -58,7 +61,7 @@ static bool start(child *c, const char *const *words, int as, bool kept, const i
   }
   fflush(NULL);
   pid_t pid = fork();
-  if (pid == 0) become((char *const *)words, out[1], as, report[1], inherit, n);
+  if (pid == 0) become((char *const *)words, c->silent, out[1], as, report[1], inherit, n);
   close(out[1]);
   close(report[1]);
   c->out = out[0];
@@ -128,6 +131,7 @@ static bool start_all(clang_job *jobs, child *children, size_t n, word_vec *stag
   bool ok = true, many = n > AT_ONCE;
   for (size_t i = 0; i < n && ok; i++) {
     if (i >= AT_ONCE) finish(&children[i - AT_ONCE]);
+    children[i].silent = jobs[i].silent;
     ok = start(&children[i], jobs[i].words.data, STDOUT_FILENO, many, NULL, 0);
     fds[i] = children[i].out;
     sb_clear(&names[i]);

@@ -14,6 +14,7 @@ typedef VEC(const char *) word_vec;
 
 typedef struct clang_job {
   const char *file;  // for messages
+  bool silent;       // another job says the same
   word_vec words;    // command line, NULL-terminated; words[0] is searched on PATH
 } clang_job;
 

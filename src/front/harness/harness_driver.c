@@ -14,8 +14,7 @@ void harness_put(writer *w, const char *fmt, ...) {
   for (const char *at = sb_text(w->out) + from; *at; at++) w->line += *at == '\n';
 }
 
-// What follows is in the driver's own text again.
-static void own_place(writer *w) {
+void harness_put_own_line(writer *w) {
   if (!w->h->printed) harness_put(w, "#line %u \"%s\"\n", w->line + 2, HARNESS_DRIVER);
 }
 
@@ -27,16 +26,20 @@ static void put_printed(writer *w, const harness_piece *p) {
   harness_put(w, "  %.*s%s\n", (int)len, p->text + p->from, end);
 }
 
-void harness_put_piece(writer *w, const harness_piece *p) {
+void harness_put_line(writer *w, const harness_piece *p, size_t at) {
   size_t line = 1, column = 0;
-  for (size_t i = 0; i < p->from; i++) {
+  for (size_t i = 0; i < at; i++) {
     bool end = p->text[i] == '\n';
     line += end;
     column = end ? 0 : column + 1;
   }
-  harness_put(w, "#line %zu \"%s\"\n", line, p->option);
-  harness_put(w, "%*s%.*s\n", (int)column, "", (int)(p->to - p->from), p->text + p->from);
-  own_place(w);
+  if (!w->h->printed) harness_put(w, "#line %zu \"%s\"\n%*s", line, p->option, (int)column, "");
+}
+
+void harness_put_piece(writer *w, const harness_piece *p) {
+  harness_put_line(w, p, p->from);
+  harness_put(w, "%.*s\n", (int)(p->to - p->from), p->text + p->from);
+  harness_put_own_line(w);
 }
 
 void harness_put_statements(writer *w, const harness_piece *p) {
@@ -59,7 +62,7 @@ void harness_put_library(writer *w, const char *file) {
     harness_put(w, "#define main main_of_the_library  // it is not called\n#include \"%s\"\n#undef main\n", file);
   } else {
     harness_put(w, "#undef main\n");
-    own_place(w);
+    harness_put_own_line(w);
   }
   // A function that nobody declares is a mistake of the texts here.
   if (!h->cxx && !h->printed) harness_put(w, "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n");
@@ -114,19 +117,59 @@ void harness_put_start(writer *w, size_t n) {
   for (size_t i = 0; i < n; i++) harness_put(w, "  pthread_join(threads[%zu], 0);\n", i);
 }
 
-void harness_driver(const harness *h, strbuf *out) {
+static void put_threads_driver(writer *w) {
   harness_pieces parts = {0};
-  writer w = {.h = h, .out = out, .line = 0, .thread = "thread_"};
-  harness_split("--threads", h->threads, '|', &parts);
+  harness_split("--threads", w->h->threads, '|', &parts);
+  w->thread = "thread_";
+  put_threads(w, &parts);
+  harness_put_function(w, "static void finally_of_driver(void)", "--finally", w->h->finally);
+  harness_put(w, "\nint main(void) {\n  setup_of_driver();\n");
+  harness_put_start(w, parts.len);
+  harness_put(w, "  finally_of_driver();\n  return 0;\n}\n");
+  vec_free(&parts);
+}
+
+static void put_operations_driver(writer *w) {
+  operations o = harness_operations(w->h);
+  w->thread = "client_";
+  harness_put_calls(w, &o);
+  if (w->h->asked) harness_put_history(w, &o);
+  harness_put_clients(w, &o);
+  harness_put_function(w, "static void finally_of_driver(void)", "--finally", w->h->finally);
+  if (w->h->asked) harness_put_comparison(w, &o);
+  harness_put(w, "\nint main(void) {\n");
+  if (w->h->asked) harness_put(w, "  harness_draw();\n  harness_collect();\n");
+  harness_put(w, "  setup_of_driver();\n");
+  harness_put_start(w, w->h->clients);
+  if (w->h->asked) harness_put(w, "  harness_compare();\n");
+  harness_put(w, "  finally_of_driver();\n  return 0;\n}\n");
+  harness_free_operations(&o);
+}
+
+void harness_driver(const harness *h, strbuf *out) {
+  writer w = {.h = h, .out = out};
   harness_put_library(&w, h->file);
   harness_put_variables(&w);
   harness_put_function(&w, "static void setup_of_driver(void)", "--setup", h->setup);
-  put_threads(&w, &parts);
-  harness_put_function(&w, "static void finally_of_driver(void)", "--finally", h->finally);
-  harness_put(&w, "\nint main(void) {\n  setup_of_driver();\n");
-  harness_put_start(&w, parts.len);
-  harness_put(&w, "  finally_of_driver();\n  return 0;\n}\n");
-  vec_free(&parts);
+  if (*h->threads)
+    put_threads_driver(&w);
+  else
+    put_operations_driver(&w);
+}
+
+void harness_specification(const harness *h, strbuf *out) {
+  writer w = {.h = h, .out = out};
+  operations o = harness_operations(h);
+  harness_put_library(&w, h->file);
+  harness_put_variables(&w);
+  harness_put_calls(&w, &o);
+  const char *c = h->cxx ? "extern \"C\" " : "";
+  harness_put(&w, "%slong long harness_spec_call(int operation, const long long *arguments);\n", c);
+  harness_put(&w, "%svoid harness_spec_setup(void);\n", c);
+  harness_put(&w, "long long harness_spec_call(int operation, const long long *arguments) {\n"
+                  "  return perform(operation, arguments);\n}\n");
+  harness_put_function(&w, "void harness_spec_setup(void)", "--setup", h->setup);
+  harness_free_operations(&o);
 }
 
 void harness_probe(const harness *h, const harness_variables *variables, strbuf *out) {

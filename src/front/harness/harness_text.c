@@ -1,8 +1,9 @@
 // Texts of the command line: where their parts begin and end, and what they assign.
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "front/harness/harness.h"
+#include "front/harness/harness_int.h"
 
 // Behind what begins at `at` and is no code: a literal or a comment; else `at` itself.
 static size_t skip_apart(const char *text, size_t at) {
@@ -54,6 +55,50 @@ void harness_split(const char *option, const char *text, char separator, harness
   split(option, text, 0, strlen(text), separator, out);
 }
 
+// ---- holes
+
+static bool skip_number(const char *text, size_t *at, long long *value) {
+  char *end;
+  size_t digits = *at + (text[*at] == '-');
+  if (!isdigit((unsigned char)text[digits])) return false;
+  *value = strtoll(text + *at, &end, 10);
+  *at = (size_t)(end - text);
+  return true;
+}
+
+// At a question mark behind `before`, the last letter that is no blank: is it a whole argument?
+static bool is_hole(const harness_piece *p, size_t at, char before, harness_hole *hole) {
+  *hole = (harness_hole){.from = at};
+  if (before != '(' && before != ',') return false;
+  at++;
+  if (skip_number(p->text, &at, &hole->lo)) {
+    if (strncmp(p->text + at, "..", 2) != 0) return false;
+    at += 2;
+    if (!skip_number(p->text, &at, &hole->hi) || hole->hi < hole->lo) return false;
+    hole->ranged = true;
+  }
+  hole->to = at;
+  while (at < p->to && isspace((unsigned char)p->text[at])) at++;
+  return at < p->to && (p->text[at] == ',' || p->text[at] == ')');
+}
+
+void harness_find_holes(const harness_piece *p, harness_holes *out) {
+  char before = 0;
+  for (size_t at = p->from; at < p->to;) {
+    size_t behind = skip_apart(p->text, at);
+    harness_hole hole;
+    if (behind == at && p->text[at] == '?' && is_hole(p, at, before, &hole)) {
+      vec_push(out, hole);
+      behind = hole.to;
+    }
+    if (behind == at) behind++;
+    if (!isspace((unsigned char)p->text[behind - 1])) before = p->text[behind - 1];
+    at = behind;
+  }
+}
+
+// ---- assignments
+
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 // The length of NAME in `NAME = VALUE`, and where VALUE begins; 0: it is no such statement.
@@ -103,14 +148,28 @@ void harness_assigned(const harness *h, arena *mem, harness_variables *out) {
   vec_free(&parts);
 }
 
-bool harness_judge(const harness *h, strbuf *error) {
+// Each part of the text must say something.
+static bool judge_parts(const char *option, const char *text, char separator, const char *empty, strbuf *error) {
   harness_pieces parts = {0};
-  harness_split("--threads", h->threads, '|', &parts);
+  harness_split(option, text, separator, &parts);
   bool ok = true;
   for (size_t i = 0; i < parts.len && ok; i++) {
     ok = parts.data[i].from < parts.data[i].to;
-    if (!ok) sb_printf(error, "--threads: thread %zu has no statement", i + 1);
+    if (!ok) sb_printf(error, "%s: %s", option, "");
+    if (!ok) sb_printf(error, empty, i + 1);
   }
   vec_free(&parts);
   return ok;
+}
+
+bool harness_judge(const harness *h, strbuf *error) {
+  if (*h->threads) return judge_parts("--threads", h->threads, '|', "thread %zu has no statement", error);
+  if (!judge_parts("--operations", h->operations, ',', "operation %zu is empty", error)) return false;
+  size_t orders = h->asked ? harness_count_orders(h) : 0;
+  if (orders > HARNESS_MOST_ORDERS) {
+    sb_printf(error, "--clients=%u and --calls=%u: the calls have more than %d orders", h->clients, h->calls,
+              HARNESS_MOST_ORDERS);
+    return false;
+  }
+  return true;
 }

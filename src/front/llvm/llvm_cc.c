@@ -18,6 +18,7 @@ typedef struct request {
   llvm_lower_options lower;
   const char *language;
   bool show_llvm;
+  bool spec;      // the last input is the specification that the program is compared with
   bool stubs;     // instead of the IR: a C file with stubs for missing functions
   bool unmarked;  // some LLVM code has local variables and does not say where they end
   VEC(llvm_setting) settings;
@@ -42,6 +43,8 @@ static void read_words(int argc, char **argv, request *r) {
       r->show_llvm = true;
     } else if (strcmp(argv[i], "--stubs") == 0) {
       r->stubs = true;
+    } else if (strcmp(argv[i], "--spec") == 0) {
+      r->spec = true;
     } else if (strcmp(argv[i], "--uninit") == 0) {
       r->lower.check_uninit = true;
     } else if (has_prefix(argv[i], "--language=", &value)) {
@@ -104,11 +107,19 @@ static bool marks_ends(LLVMModuleRef m) {
 
 static void note_marks(LLVMModuleRef m, void *arg) { ((request *)arg)->unmarked |= has_locals(m) && !marks_ends(m); }
 
+// The specification has its own copies of all further files of the program.
+static bool link_spec(LLVMModuleRef all, LLVMModuleRef copies, const request *r, diags *d) {
+  const char *input = r->inputs.data[r->inputs.len - 1];
+  LLVMModuleRef spec = read_input(LLVMGetModuleContext(all), input, d);
+  bool ok = spec && (!copies || llvm_link(spec, copies, input, d));
+  return ok && llvm_set_apart(spec, all, input, d) && llvm_link(all, spec, input, d);
+}
+
 static LLVMModuleRef read_all(LLVMContextRef context, request *r, diags *d) {
-  LLVMModuleRef all = NULL;
+  LLVMModuleRef all = NULL, copies = NULL;
   VEC(const char *) archives = {0};
-  bool ok = true;
-  for (size_t i = 0; i < r->inputs.len && ok; i++) {
+  bool ok = true, driver = false;  // the driver is the first source
+  for (size_t i = 0; i + r->spec < r->inputs.len && ok; i++) {
     const char *input = r->inputs.data[i];
     if (!str_starts(input, "fd:") && str_ends(input, ".a")) {
       vec_push(&archives, input);
@@ -117,6 +128,13 @@ static LLVMModuleRef read_all(LLVMContextRef context, request *r, diags *d) {
     LLVMModuleRef m = read_input(context, input, d);
     ok = m != NULL;
     if (ok && !str_starts(input, "fd:")) note_marks(m, r);
+    bool library = driver || !str_starts(input, "fd:");
+    driver |= !library;
+    if (ok && r->spec && library) {
+      LLVMModuleRef copy = LLVMCloneModule(m);
+      ok = !copies || llvm_link(copies, copy, input, d);
+      if (!copies) copies = copy;
+    }
     if (!all)
       all = m;
     else if (ok)
@@ -125,6 +143,7 @@ static LLVMModuleRef read_all(LLVMContextRef context, request *r, diags *d) {
   if (ok && archives.len && !all) all = LLVMModuleCreateWithNameInContext("archives", context);
   if (ok && archives.len) ok = llvm_link_archives(all, archives.data, archives.len, note_marks, r, d);
   vec_free(&archives);
+  if (ok && r->spec) ok = link_spec(all, copies, r, d);
   return ok ? all : NULL;
 }
 

@@ -27,6 +27,9 @@ bool llvm_link(LLVMModuleRef into, LLVMModuleRef from, const char *name, diags *
 typedef void llvm_each_module(LLVMModuleRef m, void *arg);
 bool llvm_link_archives(LLVMModuleRef program, const char *const *paths, size_t n, llvm_each_module *each, void *arg,
                         diags *d);
+// llvm_spec.c: nothing of a specification is seen by the program, and nothing is shared, but the functions that a driver calls. False:
+// it uses something of the program, errors in d.
+bool llvm_set_apart(LLVMModuleRef spec, LLVMModuleRef program, const char *file, diags *d);
 // llvm_undefined.c: constant expressions without a value are refused where they are used.
 void llvm_refuse_undefined(LLVMModuleRef m);
 void llvm_refuse_before(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef instruction,
