@@ -232,7 +232,7 @@ def limit_cases(run):
         return check
 
     def text_form():
-        status, out, err = run.run([path["endless"], "--stats", "--step-limit=100000"], 20 * run.slow)
+        status, out, err = run.run([path["endless"], "--engine=stateful", "--stats", "--step-limit=100000"], 20 * run.slow)
         if status != UNKNOWN or "unknown" not in out.lower() or not re.search(r"transitions", out + err):
             raise Failure(f"status {status}, stdout: {clip(out)} stderr: {clip(err)}")
 

@@ -58,7 +58,7 @@ static void test_commands(void **unused) {
       {"man", COMMAND_MAN},
       {"--stats verify a.ivl", COMMAND_VERIFY},
       {"a.c b.c -- -m32 ir", COMMAND_VERIFY},
-      {"verify ir", COMMAND_VERIFY},
+      {"verify list.c", COMMAND_VERIFY},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     command_line line = accept(cases[i].words);
@@ -171,7 +171,7 @@ static void test_wrong_words(void **unused) {
 
 static void test_wrong_combinations(void **unused) {
   (void)unused;
-  reject("", "takes one program file");
+  reject("", "no program is given");
   reject("a.ivl b.ivl", "not also `b.ivl`");
   reject("list", "one of engines, options, properties");
   reject("replay", ".trace file");
@@ -207,7 +207,7 @@ static void test_properties(void **unused) {
   reject("a.ivl --property=asert", "did you mean `assert`?");
   reject("a.ivl --property=assert,", "nothing checks ``");
   // A SAFE must not claim what nothing looks for.
-  reject("a.ivl --property=termination", "nothing checks `termination`");
+  reject("a.ivl --property=fairness", "nothing checks `fairness`");
   assert_true(options_checks("valid-memsafety", &checks, &error));
   assert_true(checks >> IR_CHECK_LEAK & 1 && checks >> IR_CHECK_BOUNDS & 1 && checks >> IR_CHECK_DOUBLE_FREE & 1);
   assert_false(options_checks_in("ivl") >> IR_CHECK_RACE & 1);

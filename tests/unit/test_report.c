@@ -376,7 +376,7 @@ static void test_no_waveform_without_a_run(void **unused) {
   const char *why = "";
   assert_false(report_vcd(&rep, &out, &why));
   assert_string_equal(why, "there is no counterexample");
-  assert_null(report_find("x.html"));
+  assert_null(report_find("x.pdf"));
   assert_null(report_find(".json"));
   assert_non_null(report_find("a/b.json"));
   result_free(r);
