@@ -441,10 +441,9 @@ static bool take_stage(course *c, const stage *s) {
   return whole->result->verdict == VERDICT_UNSAFE || !c->open;
 }
 
-static void run_plan(engine_ctx *ctx, course *c, const plan *p) {
+// `over`: there was an answer, or the run had to stop. What could not be answered apart from the others is open all the same.
+static void conclude(engine_ctx *ctx, course *c, bool over) {
   result *r = ctx->result;
-  bool over = false;
-  for (size_t i = 0; i < p->n && !over; i++) over = take_stage(c, &p->stages[i]);
   if (c->apart && r->verdict == VERDICT_SAFE) over = false;
   if (c->apart) c->open |= c->apart;
   if (r->verdict == VERDICT_UNKNOWN || !over) conclude_unknown(c, r, over ? ctx->limits->hit : NULL);
@@ -452,6 +451,12 @@ static void run_plan(engine_ctx *ctx, course *c, const plan *p) {
   if (r->verdict == VERDICT_SAFE && all) result_conclude_proved(r, all);
   for (size_t i = 0; i < c->assumptions.len; i++) result_add_assumption(r, "%s", c->assumptions.data[i]);
   for (size_t i = 0; i < c->limits.len; i++) result_add_limit(r, "%s", c->limits.data[i]);
+}
+
+static void run_plan(engine_ctx *ctx, course *c, const plan *p) {
+  bool over = false;
+  for (size_t i = 0; i < p->n && !over; i++) over = take_stage(c, &p->stages[i]);
+  conclude(ctx, c, over);
 }
 
 // Determinism is a question of its own, for an engine of its own; true: its answer is the answer. Without one the others are asked all the same.
@@ -540,6 +545,9 @@ static void run_auto(engine_ctx *ctx) {
   course_init(&c, ctx);
   if (needs_graphs(ctx)) {
     c.weak = true;
+    uint32_t endless = c.open & IR_CHECKS_OF_ENDLESS_RUNS;
+    static const char *const why = "runs that never end are looked at under sequential consistency alone";
+    if (endless) result_add_reason(ctx->result, (result_reason){.text = why, .checks = endless});
     run_plan(ctx, &c, &(plan){weak_stages, sizeof weak_stages / sizeof *weak_stages});
     course_fini(&c);
     return;
@@ -558,6 +566,8 @@ static void run_auto(engine_ctx *ctx) {
     portfolio_run(ctx, lanes, run_lane, &p);
   else if (!over)
     run_plan(ctx, &c, &p);
+  else if (ctx->result->verdict == VERDICT_SAFE)
+    conclude(ctx, &c, true);
   course_fini(&c);
 }
 

@@ -115,6 +115,7 @@ static bool ask(engine_ctx *ctx, space *sp, ir_check check, live_question q) {
   live_answer answer = live_search(ctx, &q, &l);
   if (answer == LIVE_YES) tell(ctx, sp, &q, check, &l);
   live_lasso_fini(&l);
+  if (ctx->result->reason) return answer == LIVE_NO;
   if (answer == LIVE_NO && q.fair) result_add_assumption(ctx->result, fairness);
   if (answer == LIVE_NO && space_meets_chance(sp)) result_add_assumption(ctx->result, by_chance);
   return answer == LIVE_NO;
