@@ -41,7 +41,7 @@ ONLY = {
 }
 FAMILIES = {"front", "engine"}
 # Sub-rooms that their siblings may use.
-SHARED = {"engine/search", "engine/trace", "engine/guide"}
+SHARED = {"engine/search", "engine/trace", "engine/guide", "engine/parts"}
 # System headers that one room alone may see.
 PRIVATE_HEADERS = {
     re.compile(r"^z3"): "smt",

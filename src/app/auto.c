@@ -20,6 +20,7 @@
 #include "app/portfolio.h"
 #include "app/random_runs.h"
 #include "app/unknown.h"
+#include "engine/parts/parts.h"
 
 typedef enum scope {
   ALL,            // every check that is open
@@ -531,6 +532,18 @@ static void run_lane(engine_ctx *ctx, uint32_t lane, uint32_t lanes, void *arg) 
   course_fini(&c);
 }
 
+// One part of several (--shard): a lane of its own, as far as there are engines.
+static void run_part(engine_ctx *ctx, course *c, const plan *p, uint32_t part, uint32_t count) {
+  uint32_t lanes = engines_before(p, NULL);
+  if (part < lanes) {
+    plan all = *p;
+    run_lane(ctx, part, count < lanes ? count : lanes, &all);
+    return;
+  }
+  result_add_reason(ctx->result, (result_reason){.text = "there are fewer engines than parts (--shard)"});
+  conclude_unknown(c, ctx->result, NULL);
+}
+
 // A log of questions, and a solver that is a process already, cannot be shared.
 static bool can_share(const options *o) { return o->solver == OPT_SOLVER_Z3 && !o->given[OPTION_smt_log]; }
 
@@ -562,7 +575,11 @@ static void run_auto(engine_ctx *ctx) {
   if (lanes > jobs) lanes = jobs;
   if (lanes > PORTFOLIO_MOST) lanes = PORTFOLIO_MOST;
   bool endless = ctx->sem->options.checks & IR_CHECKS_OF_ENDLESS_RUNS;
-  if (!over && lanes > 1 && can_share(ctx->options) && !endless)
+  uint32_t part = 0, count = 0;
+  if (*ctx->options->shard) parts_parse(ctx->options->shard, &part, &count);
+  if (!over && count > 1)
+    run_part(ctx, &c, &p, part - 1, count);
+  else if (!over && lanes > 1 && can_share(ctx->options) && !endless)
     portfolio_run(ctx, lanes, run_lane, &p);
   else if (!over)
     run_plan(ctx, &c, &p);

@@ -20,7 +20,9 @@
 #include "app/unknown.h"
 #include "app/vacuous.h"
 #include "base/clock.h"
+#include "base/sha256.h"
 #include "engine/engine.h"
+#include "engine/parts/parts.h"
 #include "ir/ir_print.h"
 #include "result/explain.h"
 #include "sem/sem.h"
@@ -143,6 +145,36 @@ static void explore(session *s, const logger *log, FILE *smt_log) {
   expr_table_free(terms);
 }
 
+// What parts of one search must have in common.
+static void name_part(session *s) {
+  result_shard *part = &s->result->shard;
+  if (!s->options->given[OPTION_shard]) return;
+  if (!part->count) parts_parse(s->options->shard, &part->index, &part->count);
+  part->engines = s->options->engine == OPT_ENGINE_auto;
+  strbuf text = {0};
+  char digits[SHA256_TEXT];
+  ir_print(s->ir, &text);
+  sha256_text(sb_text(&text), text.len, digits);
+  part->program = arena_strdup(s->result->mem, digits);
+  sb_fini(&text);
+}
+
+// That nothing in a part of the executions is violated says nothing about the program. True: the verdict has changed.
+static bool restrict_to_part(session *s) {
+  result *r = s->result;
+  result_shard *part = &r->shard;
+  part->safe = r->verdict == VERDICT_SAFE;
+  part->grade = r->grade;
+  if (!part->safe || part->engines || part->count < 2 || !part->units) return false;
+  r->verdict = VERDICT_UNKNOWN;
+  r->grade = GRADE_NONE;
+  result_unknown(r, PLACE_NONE, "part %u of %u: nothing in it is violated; `allways merge` judges all parts together",
+                 part->index, part->count);
+  result_add_reason(r, (result_reason){.text = r->reason});
+  r->known = unknown_but_known(r);
+  return true;
+}
+
 static void add_information(session *s) {
   result *r = s->result;
   assumptions_add(s);
@@ -223,6 +255,7 @@ static bool has_reason(const result *r, const char *text) {
 static bool needs_other_form(const session *s, options *other) {
   const result *r = s->result;
   if (r->verdict != VERDICT_UNKNOWN || watch_reason(s->watch)) return false;
+  if (r->shard.count) return false;  // all parts are of one form
   bool bytes = other->address_reuse == OPT_ADDRESS_REUSE_ON && has_reason(r, SEM_BYTES_OF_ADDRESS);
   bool more_steps = other->visible == OPT_VISIBLE_AUTO && has_reason(r, SEM_DATA_IS_MUTEX);
   if (bytes) other->address_reuse = OPT_ADDRESS_REUSE_BYTES;
@@ -247,6 +280,7 @@ static int verify(session *s, cache *kept, options *other, bool *again) {
   if (!open_log("log", o->given[OPTION_log], o->log, &lines)) return STATUS_IO;
   logger log = {lines, (log_level)o->log_level};
   if (!watch_reason(s->watch)) explore(s, lines ? &log : NULL, questions);
+  name_part(s);
   close_log(s->result, o->log, lines);
   close_log(s->result, o->smt_log, questions);
   *again = needs_other_form(s, other);
@@ -254,6 +288,7 @@ static int verify(session *s, cache *kept, options *other, bool *again) {
   int status = confirm(s);
   if (status == STATUS_BUG) return status;
   add_information(s);
+  if (restrict_to_part(s)) status = STATUS_UNKNOWN;
   session_close_result(s);
   s->copy = kept->folder ? &kept->printed : NULL;
   return cache_keep(kept, s, session_report(s, NULL, status));

@@ -18,6 +18,7 @@ int driver_verify(const command_line *line);
 int driver_simulate(const command_line *line);
 int driver_replay(const command_line *line);
 int driver_ir(const command_line *line);
+int driver_merge(const command_line *line);
 int driver_stubs(const command_line *line);
 int driver_harness(const command_line *line);
 int driver_each(const command_line *line);   // verify --each

@@ -20,6 +20,7 @@ static const struct {
     {"allways stubs FILE... [-- FLAGS]", "C and C++: write stubs for functions without definition and model"},
     {"allways harness FILE... --threads=...", "C and C++: print the driver that --threads stands for"},
     {"allways tasks [allways.yml]", "verify the tasks of a project file and compare with what it expects"},
+    {"allways merge RESULT.json...", "put the results of all parts of a search together (--shard)"},
     {"allways list engines|options|properties", "what there is to choose from"},
     {"allways completion bash|zsh", "what the shell needs to complete this command line"},
 };

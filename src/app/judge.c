@@ -7,6 +7,7 @@
 #include "app/cache.h"
 #include "app/harness.h"
 #include "app/mistakes.h"
+#include "engine/parts/parts.h"
 #include "front/front.h"
 #include "ir/ir.h"
 #include "report/report.h"
@@ -170,6 +171,10 @@ static bool judge_files(const command_line *line, strbuf *error) {
     if (!line->files.len) sb_puts(error, "--each needs files: each is verified as a program of its own");
     return line->files.len;
   }
+  if (line->command == COMMAND_MERGE) {
+    if (!line->files.len) sb_puts(error, "`merge` takes the JSON results of all parts");
+    return line->files.len > 0;
+  }
   size_t first = line->command == COMMAND_REPLAY;  // of the program's files
   bool word = line->command == COMMAND_LIST || line->command == COMMAND_COMPLETION, program = !word && !first;
   if (line->command == COMMAND_VERIFY && line->files.len && mistake_command(line->files.data[0], error)) return false;
@@ -186,6 +191,32 @@ static bool judge_files(const command_line *line, strbuf *error) {
                                                              : "one program file";
   sb_printf(error, "`%s` takes %s", command_name(line->command), wanted);
   if (line->files.len > 1) sb_printf(error, ", not also `%s`", line->files.data[1]);
+  return false;
+}
+
+// Processes that share the work do not put their sets of traces together (lazy does).
+static bool judge_jobs(const options *o, strbuf *error) {
+  bool shares = o->engine == OPT_ENGINE_dpor || o->engine == OPT_ENGINE_graph;
+  option_id id = o->given[OPTION_trace_set] ? OPTION_trace_set : OPTION_count_traces;
+  if (!shares || o->jobs < 2 || !o->given[id]) return true;
+  sb_printf(error, "--jobs and --%s exclude each other here; --shard writes the traces of each part",
+            option_get(id)->name);
+  return false;
+}
+
+static bool judge_shard(const options *o, strbuf *error) {
+  uint32_t index, count;
+  if (o->given[OPTION_pilot] && !o->given[OPTION_shard] && o->jobs < 2) {
+    sb_puts(error, "--pilot has no effect without --shard or --jobs");
+    return false;
+  }
+  if (!o->given[OPTION_shard]) return true;
+  bool reads = parts_parse(o->shard, &index, &count);
+  if (reads && !(o->engine == OPT_ENGINE_auto && o->given[OPTION_jobs])) return true;
+  if (reads)
+    sb_puts(error, "--jobs has no effect with --shard and --engine=auto: each part has engines of its own");
+  else
+    sb_printf(error, "--shard takes I/N with 1 <= I <= N <= %d, not `%s`", PARTS_MOST, o->shard);
   return false;
 }
 
@@ -245,7 +276,9 @@ bool options_judge(const command_line *line, strbuf *error) {
     if (line->options.given[i] && !judge_option(line, option_get((option_id)i), error)) return false;
   if (!judge_values(line, error) || !judge_needs(line, error)) return false;
   if (!judge_files(line, error) || !judge_program(&line->options, error)) return false;
-  if (!judge_engine(&line->options, error) || !judge_harness(line, error)) return false;
+  if (!judge_engine(&line->options, error) || !judge_harness(line, error) || !judge_shard(&line->options, error) ||
+      !judge_jobs(&line->options, error))
+    return false;
   if (line->options.quiet && line->options.json) {
     sb_puts(error, "--quiet and --json exclude each other");
     return false;

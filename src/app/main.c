@@ -30,6 +30,7 @@ static int run(const command_line *line) {
   case COMMAND_IR: return driver_ir(line);
   case COMMAND_STUBS: return driver_stubs(line);
   case COMMAND_HARNESS: return driver_harness(line);
+  case COMMAND_MERGE: return driver_merge(line);
   case COMMAND_LIST: return list(line);
   case COMMAND_COMPLETION: return completion(line);
   case COMMAND_MAN: options_print_man(stdout); return 0;
@@ -38,6 +39,12 @@ static int run(const command_line *line) {
   case COMMAND_OPTIONS_JSON: options_print_json(stdout); return 0;
   }
   return STATUS_BUG;
+}
+
+// --exit-zero
+static int as_asked(const command_line *line, int status) {
+  bool judged = status == STATUS_UNSAFE || status == STATUS_UNKNOWN;
+  return line->options.exit_zero && judged ? 0 : status;
 }
 
 static bool asks_for_text(command c) { return c == COMMAND_HELP || c == COMMAND_VERSION || c == COMMAND_OPTIONS_JSON; }
@@ -54,7 +61,7 @@ int main(int argc, char **argv) {
   if (ok && !(project_apply(&line) && mistake_files(&line)))
     status = STATUS_BAD_INPUT;
   else if (ok)
-    status = output_ready(&line) ? output_end(run(&line)) : STATUS_IO;
+    status = output_ready(&line) ? output_end(as_asked(&line, run(&line))) : STATUS_IO;
   else
     fprintf(stderr, "allways: %s\n", sb_text(&error));
   sb_fini(&error);

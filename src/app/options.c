@@ -30,9 +30,12 @@ static const struct {
   const char *name;
   command command;
 } commands[] = {
-    {"verify", COMMAND_VERIFY}, {"simulate", COMMAND_SIMULATE},     {"replay", COMMAND_REPLAY}, {"ir", COMMAND_IR},
-    {"stubs", COMMAND_STUBS},   {"harness", COMMAND_HARNESS},       {"list", COMMAND_LIST},     {"man", COMMAND_MAN},
-    {"help", COMMAND_HELP},     {"completion", COMMAND_COMPLETION}, {"tasks", COMMAND_TASKS},
+    {"verify", COMMAND_VERIFY}, {"simulate", COMMAND_SIMULATE},
+    {"replay", COMMAND_REPLAY}, {"ir", COMMAND_IR},
+    {"stubs", COMMAND_STUBS},   {"harness", COMMAND_HARNESS},
+    {"list", COMMAND_LIST},     {"man", COMMAND_MAN},
+    {"help", COMMAND_HELP},     {"completion", COMMAND_COMPLETION},
+    {"tasks", COMMAND_TASKS},   {"merge", COMMAND_MERGE},
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -9,6 +9,7 @@
 
 #include "app/unknown.h"
 #include "base/str.h"
+#include "result/transfer.h"
 
 enum { POLL_US = 5000, POLLS_PER_LOOK_AT_MEMORY = 20 };
 
@@ -77,7 +78,7 @@ static _Noreturn void be_lane(engine_ctx *ctx, FILE *f, lane_word *word, uint32_
   c->solver_unknown += stats->unknown;
   c->solver_random += stats->by_random;
   c->solver_enumerated += stats->by_enumeration;
-  portfolio_send(f, ctx->ir, ctx->result);
+  result_send(f, ctx->ir, ctx->result);
   _exit(fflush(f) != 0);
 }
 
@@ -113,7 +114,7 @@ static void take_result(portfolio *p, lane_process *l, int status) {
   l->pid = 0;
   result *got = result_new();
   rewind(l->file);
-  bool whole = WIFEXITED(status) && WEXITSTATUS(status) == 0 && portfolio_receive(l->file, p->ctx->ir, got);
+  bool whole = WIFEXITED(status) && WEXITSTATUS(status) == 0 && result_receive(l->file, p->ctx->ir, got);
   if (!whole) {
     add_reason(p, l->failed ? l->failed : why_ended(status));
   } else if (got->verdict == VERDICT_UNKNOWN) {
@@ -121,7 +122,7 @@ static void take_result(portfolio *p, lane_process *l, int status) {
     take_proofs(p, got);
   } else {
     rewind(l->file);
-    p->answered = portfolio_receive(l->file, p->ctx->ir, p->ctx->result);
+    p->answered = result_receive(l->file, p->ctx->ir, p->ctx->result);
   }
   result_free(got);
 }

@@ -5,8 +5,6 @@
 #ifndef APP_PORTFOLIO_H
 #define APP_PORTFOLIO_H
 
-#include <stdio.h>
-
 #include "engine/engine.h"
 
 enum { PORTFOLIO_MOST = 8 };
@@ -15,9 +13,5 @@ enum { PORTFOLIO_MOST = 8 };
 // with its evidence and counters; if there is none, UNKNOWN with the reasons of all.
 void portfolio_run(engine_ctx *ctx, uint32_t n, void (*lane)(engine_ctx *ctx, uint32_t i, uint32_t n, void *arg),
                    void *arg);
-
-// A result through a file, for another process with the same program. False: the file is cut off.
-void portfolio_send(FILE *f, const ir_module *ir, result *r);
-bool portfolio_receive(FILE *f, const ir_module *ir, result *r);
 
 #endif

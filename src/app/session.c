@@ -14,6 +14,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "engine/parts/parts.h"
 #include "front/front.h"
 #include "ir/ir_build.h"
 #include "pass/pass.h"
@@ -24,10 +25,11 @@
 // The handler of base/mem.h takes no argument, so the text it prints has to be found by itself. Set by
 // session_begin, cleared by session_end; rendered beforehand because then there is no memory to do it.
 static const char *last_words;
+static int last_status;  // the exit status with it
 
 static void print_last_words(void) {
   const char *text = last_words;
-  if (text) _exit(output_last(text, strlen(text)) ? STATUS_UNKNOWN : STATUS_IO);
+  if (text) _exit(output_last(text, strlen(text)) ? last_status : STATUS_IO);
 }
 
 static void explain_failed_check(void *arg) {
@@ -90,6 +92,11 @@ static result *bare_unknown(const session *s, const char *reason, const result *
     r->known = unknown_but_known(half_made);
     if (is_restricted(s)) r->known.levels = 0;
   }
+  if (s->options->given[OPTION_shard]) {
+    parts_parse(s->options->shard, &r->shard.index, &r->shard.count);
+    r->shard.engines = s->options->engine == OPT_ENGINE_auto;
+    r->shard.position = r->shard.noted = RESULT_NOWHERE;
+  }
   result_add_reason(r, (result_reason){.text = reason});
   r->time_s = clock_wall() - s->started;
   r->peak_rss = clock_peak_rss();
@@ -108,7 +115,7 @@ static void give_up(void *arg, const char *reason) {
   report rep = make_report(s, r, NULL);
   bool missing;
   if (!write_reports(s, &rep, &missing)) ok = false;
-  _exit(ok ? STATUS_UNKNOWN : STATUS_IO);
+  _exit(!ok ? STATUS_IO : s->options->exit_zero ? 0 : STATUS_UNKNOWN);
 }
 
 static char *out_of_memory_text(const session *s) {
@@ -131,6 +138,7 @@ void session_begin(session *s, const command_line *line, const char *file) {
   check_set_hook(explain_failed_check, s);
   s->out_of_memory = out_of_memory_text(s);
   last_words = s->out_of_memory;
+  last_status = s->options->exit_zero ? 0 : STATUS_UNKNOWN;
   mem_set_oom_handler(print_last_words);
   watch_config config = {.timeout_s = s->options->timeout,
                          .max_rss = s->options->memory << 20,

@@ -304,6 +304,28 @@ static json_t *memory_value(const result *r) {
   return o;
 }
 
+static json_t *position(uint64_t at) { return at == RESULT_NOWHERE ? json_null() : number(at); }
+
+static json_t *shard_value(const result_shard *s) {
+  char frontier[24];
+  snprintf(frontier, sizeof frontier, "%016llx", (unsigned long long)s->frontier);
+  json_t *o = json_object();
+  json_object_set_new(o, "index", number(s->index));
+  json_object_set_new(o, "count", number(s->count));
+  json_object_set_new(o, "by", text(s->engines ? "engines" : "executions"));
+  json_object_set_new(o, "complete", json_boolean(s->complete));
+  json_object_set_new(o, "safe", json_boolean(s->safe));
+  json_object_set_new(o, "grade", text(grade_text(s->grade)));
+  json_object_set_new(o, "units", number(s->units));
+  json_object_set_new(o, "taken", number(s->taken));
+  json_object_set_new(o, "frontier", json_string(frontier));
+  json_object_set_new(o, "position", position(s->position));
+  json_object_set_new(o, "noted", position(s->noted));
+  json_object_set_new(o, "doubt", text(s->doubt));
+  json_object_set_new(o, "program", text(s->program));
+  return o;
+}
+
 static bool is_missing(const ir_instr *i) {
   size_t end = sizeof IR_NO_MODEL - 1, len = i->op == IR_UNSUPPORTED && i->text ? strlen(i->text) : 0;
   return len >= end && strcmp(i->text + len - end, IR_NO_MODEL) == 0;
@@ -365,6 +387,7 @@ json_t *report_json_value(const report *r) {
   if (res->verdict == VERDICT_UNSAFE && res->lasso) json_object_set_new(o, "loop", number(res->loop_from + 1));
   if (res->second_trace.len) json_object_set_new(o, "second_trace", trace_value(&res->second_trace));
   if (r->run) json_object_set_new(o, "run", run_value(r->run));
+  if (res->shard.count) json_object_set_new(o, "shard", shard_value(&res->shard));
   json_object_set_new(o, "counters", counters_value(res));
   json_object_set_new(o, "time_s", json_real(res->time_s));
   json_object_set_new(o, "solver_time_s", json_real(res->solver_time_s));

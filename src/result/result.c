@@ -5,6 +5,14 @@
 
 #include "base/str.h"
 
+void counters_add(counters *to, const counters *from) {
+  uint64_t depth = to->max_depth > from->max_depth ? to->max_depth : from->max_depth;
+#define COUNTER(name, help) to->name += from->name;
+#include "config/counters.def"
+#undef COUNTER
+  to->max_depth = depth;
+}
+
 result *result_new(void) {
   result *r = MEM_NEW(result);
   r->mem = arena_new();

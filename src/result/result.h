@@ -142,6 +142,24 @@ typedef struct result_claim {
   claim_value value;
 } result_claim;
 
+// Which part of a divided search this is (--shard), and how it fits to the others (engine/parts). Positions are places in the
+// order in which a single process would come to them.
+#define RESULT_NOWHERE UINT64_MAX
+typedef struct result_shard {
+  uint32_t index, count;  // count 0: there is but one part
+  bool engines;           // each part has other engines; else other executions
+  bool complete;          // all that is the part's was explored: it knows all units
+  bool safe;              // and nothing in it is violated
+  grade grade;            // then
+  uint64_t units,
+      taken;  // of all parts, of this one; 0 units: it ended before it was divided, and every part has the answer
+  uint64_t frontier;    // equal for all parts that fit together
+  uint64_t position;    // of the violation, or RESULT_NOWHERE
+  uint64_t noted;       // of `reason`, likewise
+  const char *doubt;    // the reason why SAFE cannot be said if some part has infeasible runs; NULL: there is none
+  const char *program;  // SHA-256 of the program as it was searched
+} result_shard;
+
 // What a reduction left out: choices of processes, or states that were not explored again.
 typedef struct pruned {
   const char *name;
@@ -196,6 +214,7 @@ typedef struct result {
   const char *replay_visible;     // which accesses begin a step: a value of --visible; NULL: those that others may see
   bool replay_pending_multi;      // rule of pending notifications; set by explain_confirm and trace_load
   counters counters;
+  result_shard shard;
   VEC(pruned) pruned;  // one per reduction that was in force, in the order of their first mention
   double time_s, solver_time_s;
   double match_time_s;              // of the look-ups among stored states that were timed (--stats)
@@ -203,6 +222,8 @@ typedef struct result {
   uint64_t peak_rss;
   arena *mem;  // owns all strings of this result
 } result;
+
+void counters_add(counters *to, const counters *from);  // sums; of the longest run the longer one
 
 result *result_new(void);
 void result_free(result *r);

@@ -111,4 +111,4 @@ def main():
     sys.exit(bad > 0 or not total or (len(models) > 1 and a.count >= 20 and not weak))
 
 
-main()
+if __name__ == "__main__": main()

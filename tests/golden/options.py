@@ -29,6 +29,8 @@ E9 = "tests/exsym/programs/e9.cmin '--goal=EF x = 5 and z = 0' --engine=exsym --
 EFFECTS = [
     ("--log-level=debug", "examples/handover.c --engine=dpor --log={}/log"),
     ("--fairness=none", "tests/c/ltl_peterson.c --property=ltl '--ltl=G (want[0] -> F critical = 1)'"),
+    ("--shard=1/2", "bench/dlang/readers_writers.dl --engine=dpor --dpor=source"),
+    ("--pilot=0", "bench/dlang/readers_writers.dl --engine=dpor --jobs=2"),
     ("--sdpor=a", "tests/ivl/l4_2.ivl --engine=stateful --por=dpor"),
     ("--proviso=off", "examples/token_ring.ivl --engine=stateful --por=stub1"),
     ("--match=esm", "examples/pressure.ivl --engine=stateful"),

@@ -165,6 +165,7 @@ void search_reverse_event(search *d, uint32_t j, uint32_t end) {
   bool settled = false;
   for (uint32_t i = 0; i < e.n_races; i++) {
     trace_race r = d->trace.races.data[e.first_race + i];
+    if (d->nodes.data[r.first].trunk) continue;  // everybody is run from there
     if (r.kind == RACE_AWAIT) {
       if (settled) continue;
       bool stood_there = e.previous && e.previous <= r.first;

@@ -1,5 +1,7 @@
 #include "engine/dpor/search.h"
 
+#include "base/hash.h"
+
 static counters *count(search *d) { return &d->ctx->result->counters; }
 static search_node *top(search *d) { return &vec_last(&d->nodes); }
 
@@ -26,6 +28,37 @@ static void fall_asleep(search *d, const search_node *from, size_t end) {
   }
 }
 
+// Run from here already, or explored from an earlier state.
+static bool done(const search *d, const search_node *n, proc_id p) {
+  for (size_t i = n->first_sleeper; i < d->sleepers.len; i++) {
+    if (d->sleepers.data[i].proc == p) return true;
+  }
+  return false;
+}
+
+// --- parts of a divided search (doc/parallel.md) ---------------------------------------------------------------------------
+
+// What tells the node on top from all others: the way to it, and who sleeps there.
+static uint64_t identity(const search *d, const search_node *n) {
+  uint64_t h = n->level;
+  for (size_t i = 0; i < d->nodes.len; i++)
+    h = hash_combine(hash_combine(h, d->nodes.data[i].running), d->nodes.data[i].n_outcomes);
+  for (size_t i = n->first_sleeper; i < d->sleepers.len; i++) h = hash_combine(h, d->sleepers.data[i].proc);
+  return h;
+}
+
+// Is the new node one of the trunk, or does a unit begin with it?
+static void divide(search *d, search_node *n) {
+  const search_node *parent = d->nodes.len ? top(d) : NULL;
+  if (parent && !parent->trunk) return;
+  uint32_t awake = 0;
+  for (uint32_t i = 0; i < n->n_enabled; i++) awake += !done(d, n, d->enabled.data[n->first_enabled + i]);
+  n->level = (parent ? parent->level : 0) + (awake > 1);
+  n->trunk = n->level <= d->parts->level;
+  n->unit = !n->trunk;
+  if (n->unit) n->foreign = !parts_take(d->parts, identity(d, n));
+}
+
 // Makes the node of a state that was just reached; takes the state and the tree.
 static void push_node(search *d, state *s, uint32_t branches) {
   search_node n = {.s = s,
@@ -36,6 +69,7 @@ static void push_node(search *d, state *s, uint32_t branches) {
   engine_enabled(d->ctx, s, &d->enabled);
   n.n_enabled = (uint32_t)d->enabled.len - n.first_enabled;
   if (d->nodes.len) fall_asleep(d, top(d), n.first_sleeper);
+  if (d->parts) divide(d, &n);
   vec_push(&d->nodes, n);
 }
 
@@ -59,6 +93,7 @@ static void pop_node(search *d) {
   wakeup_drop(&d->wakeup, n.relying);
   if (n.expected) touches_unref(n.expected);
   if (n.s) state_unref(n.s);
+  if (n.unit && !n.foreign && d->parts->inside) parts_leave(d->parts);
   if (!d->nodes.len) return;
   search_node *from = top(d);
   if (!n.whole) from->running_whole = false;
@@ -179,11 +214,11 @@ static void take_successor(search *d, sem_succ *v, proc_id p, touches *t) {
   case SEM_FINAL:
     if (!d->out.deadlock) count(d)->executions++;
     log_run(d);
-    if (d->book) trace_book_add_trace(d->book, &d->trace);
+    if (d->book && parts_counts(d->parts)) trace_book_add_trace(d->book, &d->trace);
     break;
   case SEM_CUT:
     count(d)->infeasible++;
-    if (d->book && p == PROC_KERNEL) trace_book_add_trace(d->book, &d->trace);
+    if (d->book && p == PROC_KERNEL && parts_counts(d->parts)) trace_book_add_trace(d->book, &d->trace);
     break;
   case SEM_VIOLATION: violated(d, v, p); break;
   case SEM_UNKNOWN:
@@ -316,14 +351,6 @@ static void finish_process(search *d) {
 
 // --- choices ------------------------------------------------------------------------------------------------------------------
 
-// Run from here already, or explored from an earlier state.
-static bool done(const search *d, const search_node *n, proc_id p) {
-  for (size_t i = n->first_sleeper; i < d->sleepers.len; i++) {
-    if (d->sleepers.data[i].proc == p) return true;
-  }
-  return false;
-}
-
 static bool start_branch(search *d) {
   search_node *n = top(d);
   while (n->branches) {
@@ -391,9 +418,10 @@ static void advance(search *d) {
     finish_process(d);
     return;
   }
-  if (!too_deep(d)) {
+  if (!n->foreign && !too_deep(d)) {
     if (start_branch(d)) return;
-    if ((!n->started || n->expand) && start_any(d)) return;
+    bool all = n->expand || (n->trunk && n->n_enabled > 1);
+    if ((!n->started || all) && start_any(d)) return;
     if (!n->started) sleep_blocked(d);
   }
   pop_node(d);
@@ -402,6 +430,7 @@ static void advance(search *d) {
 static bool finished(search *d) {
   if (d->nodes.len == 0 || d->violation || d->restart) return true;
   if (d->stop_at_truncation && d->truncated) return true;
+  if (d->parts && parts_overtaken(d->parts)) return true;
   d->limit = limits_hit(d->ctx->limits);
   return d->limit;
 }
@@ -426,6 +455,7 @@ void search_run(search *d) {
     if (sem_collection_due(ctx->sem)) sem_collect(ctx->sem, mark_terms, d);
     if (ctx->progress) ctx->progress(ctx->progress_arg, ctx->result, d->nodes.len, d->nodes.len);
   }
+  if (d->parts) parts_end(d->parts, d->violation, d->restart, d->limit || (d->stop_at_truncation && d->truncated));
   while (d->nodes.len) pop_node(d);
   drop_sleepers(d, 0);
   trace_fini(&d->trace);
@@ -445,9 +475,9 @@ void search_run(search *d) {
   sem_out_fini(&d->other);
   race_free(d->races);
   if (d->order && d->order->lost) engine_note_unknown(d->ctx, PLACE_NONE, d->order->lost);
-  if (d->order && d->order->mixed && count(d)->infeasible)
-    engine_note_unknown(d->ctx, PLACE_NONE,
-                        "a place is written plainly and read atomically in a program whose threads wait in loops");
+  const char *mixed = "a place is written plainly and read atomically in a program whose threads wait in loops";
+  if (d->order && d->order->mixed && count(d)->infeasible) engine_note_unknown(d->ctx, PLACE_NONE, mixed);
+  if (d->order && d->order->mixed && d->parts) d->parts->doubt = mixed;
   order_free(d->order);
   d->order = NULL;
 }

@@ -31,6 +31,7 @@
 #include "engine/dpor/regions.h"
 #include "engine/dpor/wakeup.h"
 #include "engine/engine.h"
+#include "engine/parts/parts.h"
 #include "engine/search/race.h"
 #include "engine/trace/book.h"
 #include "engine/trace/order.h"
@@ -60,6 +61,9 @@ typedef struct search_node {
   proc_id running;
   bool relied_reversed;
   bool runs, started, expand;
+  bool trunk;                 // of a divided search: everybody is run from here
+  bool unit, foreign;         // what is below is a unit, of another part
+  uint32_t level;             // nodes with a choice on the way here
   bool whole, running_whole;  // nothing was cut below the node, below the running process
 } search_node;
 
@@ -94,6 +98,7 @@ typedef struct search {
   pathcond *condition;  // of the state that was entered last
   race_finder *races;
   trace_book *book;  // may be NULL
+  parts *parts;      // may be NULL: the search is not divided
   // Outcome
   bool violation, limit, restart;
   bool forked;  // wake-up trees met a fork behind a choice of processes: source sets are to be used

@@ -10,6 +10,68 @@ static void judge_races(graph_search *x) {
   sb_fini(&why);
 }
 
+static void conclude(graph_search *x) {
+  judge_races(x);
+  graph_write_texts(x);
+  engine_conclude(x->ctx);
+}
+
+// Forgets what was found; x->locs stays, which only gives numbers to places.
+static void begin_again(graph_search *x, const char *reason) {
+  x->ctx->result->counters = (counters){0};
+  x->ctx->result->reason = reason;
+  x->ctx->result->reason_at = PLACE_NONE;
+  x->violation = x->race = false;
+  graph_drop_texts(x);
+}
+
+typedef struct divided {
+  graph_search *x;
+  const char *reason;  // that was there before any search
+} divided;
+
+static void run_part(void *arg, parts *p) {
+  divided *d = arg;
+  begin_again(d->x, d->reason);
+  d->x->parts = p;
+  graph_search_run(d->x);
+  d->x->parts = NULL;
+}
+
+static void conclude_part(void *arg, parts *p) {
+  (void)p;
+  conclude(((divided *)arg)->x);
+}
+
+// A little of the search comes first: many need no more. False: it came to its end.
+static bool is_long(graph_search *x) {
+  limits *whole = x->ctx->limits, own = *whole;
+  if (!x->ctx->options->pilot) return true;
+  if (own.max_transitions && own.max_transitions <= own.transitions + x->ctx->options->pilot) {
+    graph_search_run(x);
+    return false;
+  }
+  own.max_transitions = own.transitions + x->ctx->options->pilot;
+  x->ctx->limits = &own;
+  graph_search_run(x);
+  x->ctx->limits = whole;
+  whole->transitions = own.transitions;
+  bool spent = own.hit && own.transitions >= own.max_transitions && !(own.stop && *own.stop);
+  if (!spent) whole->hit = own.hit;
+  return spent && !x->violation;
+}
+
+static void search_in_parts(graph_search *x) {
+  divided d = {x, x->ctx->result->reason};
+  const parts_search s = {run_part, conclude_part, &d};
+  if (is_long(x)) {
+    CHECK(parts_run(x->ctx, &s), "units of graphs rest on nothing that is learnt");
+  } else {
+    conclude(x);
+    parts_undivided(x->ctx);
+  }
+}
+
 static void run(engine_ctx *ctx) {
   sem_options *o = &ctx->sem->options;
   const char *file = ctx->options->trace_set;
@@ -19,10 +81,14 @@ static void run(engine_ctx *ctx) {
   x.races = o->checks >> IR_CHECK_RACE & 1;
   if (x.races && !x.model->undefined_races)
     engine_note_unknown(ctx, PLACE_NONE, "data races are looked for by --engine=graph with --memory-model=rc11 alone");
-  graph_search_run(&x);
+  if (parts_asked(ctx, OPT_ENGINE_graph)) {
+    search_in_parts(&x);
+  } else {
+    graph_search_run(&x);
+    conclude(&x);
+  }
   o->spin = o->orders = o->weak = false;
-  judge_races(&x);
-  graph_write_texts(&x);
+  graph_drop_texts(&x);
   relations_fini(&x.rel);
   vec_free(&x.scratch.from);
   vec_free(&x.scratch.to);
@@ -32,7 +98,6 @@ static void run(engine_ctx *ctx) {
   sem_out_fini(&x.out);
   sem_out_fini(&x.tried);
   vec_free(&x.live);
-  engine_conclude(ctx);
 }
 
 const engine engine_graph = {

@@ -135,6 +135,11 @@ static void write_down(graph_search *x, const graph *g) {
   vec_push(&x->lines, sb_take(&all));
 }
 
+void graph_drop_texts(graph_search *x) {
+  while (x->lines.len) mem_free(vec_pop(&x->lines));
+  vec_free(&x->lines);
+}
+
 void graph_write_texts(graph_search *x) {
   if (!x->texts) return;
   const char *path = x->ctx->options->trace_set, *why = "";
@@ -180,7 +185,7 @@ static void judge_end(graph_search *x, const graph *g) {
       c->blocked++;
     } else if (v->kind == SEM_FINAL) {
       c->executions++;
-      if (x->texts) write_down(x, g);
+      if (x->texts && parts_counts(x->parts)) write_down(x, g);
     } else if (v->kind == SEM_CUT) {
       c->infeasible++;
     } else if (v->kind == SEM_VIOLATION && v->check == IR_CHECK_DEADLOCK) {

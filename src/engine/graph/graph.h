@@ -66,6 +66,7 @@ typedef struct graph {
   VEC(graph_loc) locs;
   state *start;    // before the first step
   uint32_t stamp;  // the next one
+  uint32_t level;  // of a divided search: graphs with several successors on the way here
 } graph;
 
 graph *graph_new(state *start);  // takes the reference

@@ -1,5 +1,7 @@
 #include "engine/graph/search.h"
 
+#include "base/hash.h"
+
 #include "engine/graph/report.h"
 #include "sem/peek.h"
 
@@ -141,24 +143,71 @@ static void elaborate(graph_search *x) {
   if (s) graph_push(x, graph_new(s));
 }
 
+// Takes g.
+static void go_on(graph_search *x, graph *g) {
+  uint64_t most = x->ctx->options->max_depth ? x->ctx->options->max_depth : 10000;
+  counters *c = &x->ctx->result->counters;
+  if (g->steps.len > c->max_depth) c->max_depth = g->steps.len;
+  if (g->steps.len > most) {
+    graph_gives_up(x, PLACE_NONE,
+                   "a run is longer than --max-depth allows, and the search keeps no states to close cycles");
+    graph_free(g);
+    return;
+  }
+  if (x->ctx->progress) x->ctx->progress(x->ctx->progress_arg, x->ctx->result, g->steps.len, x->tasks.len);
+  if (graph_waiting(g) != GRAPH_NONE)
+    graph_branch_write(x, g);
+  else
+    expand(x, g);
+}
+
+// --- parts of a divided search (doc/parallel.md) -----------------------------------------------------------------------
+
+// Without the numbers of places, which are this search's own.
+static uint64_t identity(const graph *g) {
+  uint64_t h = g->level;
+  for (size_t i = 0; i < g->steps.len; i++) {
+    h = hash_combine(h, g->steps.data[i].proc);
+    for (uint8_t k = 0; k < g->steps.data[i].n_choices; k++) h = hash_combine(h, g->steps.data[i].choices[k]);
+  }
+  for (size_t i = 0; i < g->events.len; i++) {
+    const event *e = &g->events.data[i];
+    h = hash_combine(hash_combine(h, e->kind), (uint64_t)e->rf << 32 | (e->placed ? e->mo_prev : e->step));
+  }
+  return h;
+}
+
+// Successors depend on the graph alone, and each graph is made once: what follows from one is a unit.
+static void go_on_in_parts(graph_search *x, graph *g) {
+  parts *p = x->parts;
+  bool begins = !p->inside && g->level > p->level;
+  if (begins && !parts_take(p, identity(g))) {
+    graph_free(g);
+    return;
+  }
+  size_t before = x->tasks.len;
+  uint32_t level = g->level;
+  if (begins) x->unit_base = before;
+  go_on(x, g);
+  bool several = x->tasks.len > before + 1;
+  for (size_t i = before; i < x->tasks.len; i++) x->tasks.data[i]->level = level + several;
+  if (p->inside && x->tasks.len == x->unit_base && !x->violation) parts_leave(p);
+}
+
+static bool is_over(graph_search *x) {
+  if (!x->tasks.len || x->violation) return true;
+  return limits_hit(x->ctx->limits) || (x->parts && parts_overtaken(x->parts));
+}
+
 void graph_search_run(graph_search *x) {
   elaborate(x);
-  uint64_t most = x->ctx->options->max_depth ? x->ctx->options->max_depth : 10000;
-  while (x->tasks.len && !x->violation && !limits_hit(x->ctx->limits)) {
+  while (!is_over(x)) {
     graph *g = vec_pop(&x->tasks);
-    counters *c = &x->ctx->result->counters;
-    if (g->steps.len > c->max_depth) c->max_depth = g->steps.len;
-    if (g->steps.len > most) {
-      graph_gives_up(x, PLACE_NONE,
-                     "a run is longer than --max-depth allows, and the search keeps no states to close cycles");
-      graph_free(g);
-      continue;
-    }
-    if (x->ctx->progress) x->ctx->progress(x->ctx->progress_arg, x->ctx->result, g->steps.len, x->tasks.len);
-    if (graph_waiting(g) != GRAPH_NONE)
-      graph_branch_write(x, g);
+    if (x->parts)
+      go_on_in_parts(x, g);
     else
-      expand(x, g);
+      go_on(x, g);
   }
+  if (x->parts) parts_end(x->parts, x->violation, false, x->ctx->limits->hit != NULL);
   while (x->tasks.len) graph_free(vec_pop(&x->tasks));
 }

@@ -10,6 +10,7 @@
 #include "base/map64.h"
 #include "base/str.h"
 #include "engine/graph/model.h"
+#include "engine/parts/parts.h"
 
 // A place in memory, a mutex, or what models keep of an object in memory. All accesses of a place in memory have one size.
 typedef enum location_kind { LOCATION_MEMORY, LOCATION_MUTEX, LOCATION_REGION } location_kind;
@@ -27,7 +28,9 @@ typedef struct graph_search {
   edges scratch;
   VEC(location) locs;
   map64 loc_index;
-  graph_vec tasks;  // graphs to go on with
+  graph_vec tasks;   // graphs to go on with
+  parts *parts;      // may be NULL: the search is not divided
+  size_t unit_base;  // the unit that is explored ends when so many tasks are left
   sem_out out, tried;
   proc_vec live;
   u32_vec map;
@@ -79,11 +82,12 @@ bool graph_consistent(graph_search *x, const graph *g);
 void graph_push(graph_search *x, graph *g);                         // takes it; with writes that wait or without
 void graph_violated(graph_search *x, graph *g, const sem_succ *v);  // takes g; v stays the caller's
 void graph_gives_up(graph_search *x, place at, const char *what);
-void graph_search_run(graph_search *x);
+void graph_search_run(graph_search *x);  // from the beginning; what it finds is added to what was found before
 
 // --- the end of a graph (finish.c)
 void graph_look_for_races(graph_search *x, const graph *g);
 void graph_complete(graph_search *x, graph *g);  // takes g
+void graph_drop_texts(graph_search *x);
 void graph_write_texts(graph_search *x);
 
 #endif

@@ -209,14 +209,6 @@ static _Noreturn void be_member(lazy *z, uint32_t me, FILE *found) {
 
 // --- all together --------------------------------------------------------------------------------------------------------------
 
-static void add_counters(counters *to, const counters *n) {
-  uint64_t depth = to->max_depth > n->max_depth ? to->max_depth : n->max_depth;
-#define COUNTER(name, help) to->name += n->name;
-#include "config/counters.def"
-#undef COUNTER
-  to->max_depth = depth;
-}
-
 static void collect_traces(lazy *z, FILE *f) {
   uint32_t len;
   VEC(uint8_t) bytes = {0};
@@ -231,7 +223,7 @@ static void collect_traces(lazy *z, FILE *f) {
 
 static void collect(lazy *z, const member *m) {
   engine_ctx *ctx = z->ctx;
-  add_counters(&ctx->result->counters, &m->n);
+  counters_add(&ctx->result->counters, &m->n);
   ctx->limits->transitions += m->n.transitions;
   // Who came to a limit has stopped the others.
   bool own = m->hit && strcmp(m->hit, "interrupted") != 0;

@@ -1,8 +1,8 @@
-// What a process of the portfolio found, through a file. Writing and reading are one walk over the fields that engines fill, so
+// What another process found, through a file. Writing and reading are one walk over the fields that engines fill, so
 // that they cannot differ.
-#include <string.h>
+#include "result/transfer.h"
 
-#include "app/portfolio.h"
+#include <string.h>
 
 enum { MOST = 1 << 26 };  // elements or characters of one field; more is no result of ours
 
@@ -66,6 +66,7 @@ static void walk_violation(archive *a, violation *v) {
   text(a, &v->other_source);
   text(a, &v->other_proc_name);
   text(a, &v->variable);
+  text(a, &v->missing);
   raw(a, &v->writes, sizeof v->writes);
   raw(a, &v->other_writes, sizeof v->other_writes);
 }
@@ -109,6 +110,8 @@ static void walk(archive *a, result *r) {
   TEXTS(a, &r->notes);
   TEXTS(a, &r->unwritten);
   walk_violation(a, &r->violation);
+  text(a, &r->replay_memory);
+  ELEMENTS(a, &r->links);
   ELEMENTS(a, &r->schedule);
   ELEMENTS(a, &r->origins);
   ELEMENTS(a, &r->inputs);
@@ -117,12 +120,12 @@ static void walk(archive *a, result *r) {
   for (size_t i = 0; i < r->pruned.len && a->ok; i++) text(a, &r->pruned.data[i].name);
 }
 
-void portfolio_send(FILE *f, const ir_module *ir, result *r) {
+void result_send(FILE *f, const ir_module *ir, result *r) {
   archive a = {.f = f, .ir = ir, .ok = true};
   walk(&a, r);
 }
 
-bool portfolio_receive(FILE *f, const ir_module *ir, result *r) {
+bool result_receive(FILE *f, const ir_module *ir, result *r) {
   archive a = {.f = f, .ir = ir, .mem = r->mem, .ok = true};
   walk(&a, r);
   return a.ok;
