@@ -2,9 +2,10 @@
 """Drivers from the command line: options.py ALLWAYS [--part NAME]
 
 Parts: threads (--threads, --setup, --finally, --decl and the command harness), operations (--operations, --clients, --calls),
-consistency (properties linearizable, sequential and quiescent, --spec).
+consistency (properties linearizable, sequential and quiescent, --spec), counts (of executions).
 """
 import argparse
+import itertools
 import os
 import pathlib
 import re
@@ -201,7 +202,31 @@ def consistent(f):
     f.expect("no condition", USAGE, "c.c", "--operations=next()", "--property=deadlock", "--spec=spec.c", err=["--spec has no effect"])
 
 
-PARTS = {"threads": [verdicts, variables, mistakes], "operations": [drawn], "consistency": [consistent]}
+def traces(calls):
+    """Two clients, each call: look how many calls of the other are over, one access to the object, say that it is over. The number of
+    Mazurkiewicz traces, by all interleavings."""
+    def conflict(a, b):
+        return a[0] != b[0] and (a[1] == b[1] == "access" or {a[1], b[1]} == {"look", "over"})
+
+    events = [[(c, kind, k) for k in range(calls) for kind in ("look", "access", "over")] for c in (0, 1)]
+    pairs = [(a, b) for a in events[0] for b in events[1] if conflict(a, b)]
+    found = set()
+    for places in itertools.combinations(range(6 * calls), 3 * calls):
+        sources = [iter(events[0]), iter(events[1])]
+        at = {next(sources[i not in places]): i for i in range(6 * calls)}
+        found.add(tuple(at[a] < at[b] for a, b in pairs))
+    return len(found)
+
+
+def counted(f):
+    """Calls and returns are the only events of the property that the reduction sees: no execution more than that."""
+    f.write("c.c", COUNTER)
+    for calls in (1, 2):
+        f.expect(f"{calls} calls", SAFE, "c.c", "--operations=next()", "--property=linearizable", f"--calls={calls}", "--engine=dpor", "--stats",
+                 out=[rf"^  executions +{traces(calls)}$"])
+
+
+PARTS = {"threads": [verdicts, variables, mistakes], "operations": [drawn], "consistency": [consistent], "counts": [counted]}
 
 
 def main():
