@@ -32,8 +32,10 @@ def spins(row, fairness, folder):
     formula = re.sub(r"\bG\b", "[]", re.sub(r"\bF\b", "<>", row["formula"])).replace("&", "&&").replace(" | ", " || ")
     formula = re.sub(r"(\w+ (?:==|>) \w+)", r"(\1)", formula)
     (folder / "m.pml").write_text(text + f"ltl f {{ {formula} }}\n", encoding="utf-8")
+    (folder / "pan").unlink(missing_ok=True)
     made = child.run(["spin", "-a", "m.pml"], cpu=60, cwd=folder)
-    child.run(["gcc", "-w", "-O1", "-DNOREDUCE", "-DNFAIR=3", "-o", "pan", "pan.c"], cpu=100, cwd=folder)
+    if made.returncode or child.run(["gcc", "-w", "-O1", "-DNOREDUCE", "-DNFAIR=3", "-o", "pan", "pan.c"], cpu=100, cwd=folder).returncode:
+        return "no model: " + made.stdout[:200], 0, 0
     begin = time.monotonic()
     said = child.run(["./pan", "-a", "-N", "f", "-m1000000", *(["-f"] if fairness == "weak" else [])], cpu=100, cwd=folder).stdout
     if "errors: " not in said:

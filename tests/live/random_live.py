@@ -386,8 +386,10 @@ def spin_satisfied(names, processes, formula, fair, folder):
         text += f"active proctype P{i}() {{\n" + "\n".join(promela_block(p, 1)) + "\n}\n"
     text += f"ltl f {{ {spin_formula(plain(formula))} }}\n"
     (folder / "m.pml").write_text(text, encoding="utf-8")
-    child.run(["spin", "-a", "m.pml"], cpu=60, cwd=folder)
-    child.run(["gcc", "-w", "-O0", "-DNOREDUCE", "-o", "pan", "pan.c"], cpu=120, cwd=folder)
+    (folder / "pan").unlink(missing_ok=True)
+    for words in (["spin", "-a", "m.pml"], ["gcc", "-w", "-O0", "-DNOREDUCE", "-o", "pan", "pan.c"]):
+        made = child.run(words, cpu=120, cwd=folder)
+        assert made.returncode == 0, made.stdout + made.stderr + text
     said = child.run(["./pan", "-a", "-N", "f", "-m100000", *(["-f"] if fair else [])], cpu=60, cwd=folder)
     assert "errors: " in said.stdout, said.stdout + said.stderr + text
     return "errors: 0" in said.stdout
