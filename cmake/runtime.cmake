@@ -99,6 +99,10 @@ foreach(pair systemc=systemc symcpp=symcpp cxx=cxx/include)
   endif()
 endforeach()
 
+# What `replay --native` links with the program (src/app/native.c).
+file(CREATE_LINK ${CMAKE_SOURCE_DIR}/runtime/native ${CMAKE_BINARY_DIR}/native SYMBOLIC)
+install(FILES runtime/native/native.c DESTINATION ${CMAKE_INSTALL_DATADIR}/allways/native)
+
 # Paths of the reference library that are no files here (src/front/clang/clang.c looks there after our own headers).
 file(STRINGS ${CMAKE_SOURCE_DIR}/runtime/systemc/forward.txt forwarded REGEX "^[^#]")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/systemc/forward.txt)

@@ -5,6 +5,7 @@
 #include "app/driver.h"
 #include "app/may_wait.h"
 #include "app/models.h"
+#include "app/native.h"
 #include "app/session.h"
 #include "ir/ir_build.h"
 #include "result/explain.h"
@@ -55,7 +56,8 @@ static int replay(session *s) {
   s->phase = "replaying";
   if (!explain_confirm(s->ir, &s->machine, r, &why)) return not_reproduced(s, why);
   session_close_result(s);
-  return session_report(s, NULL, STATUS_UNSAFE);
+  int status = session_report(s, NULL, STATUS_UNSAFE);
+  return s->options->native && status == STATUS_UNSAFE ? native_replay(s) : status;
 }
 
 // The program is read as it was for the run that made the trace.

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 
 // Reads to the end of the file, whatever its announced size: pipes have none, and a file may grow.
 static char *read_all(int fd, size_t guess, size_t max_size, size_t *len, const char **why) {
@@ -93,4 +94,19 @@ const char *file_write_problem(const char *path) {
   const char *problem = access(folder, W_OK | X_OK) == 0 ? NULL : strerror(errno);
   mem_free(folder);
   return problem;
+}
+
+char *file_beside(const char *built, const char *installed) {
+  char self[4096];
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  self[n > 0 ? n : 0] = '\0';
+  char *slash = strrchr(self, '/');
+  if (slash) slash[1] = '\0';
+  strbuf path = {0};
+  sb_printf(&path, "%s%s", self, built);
+  if (access(sb_text(&path), R_OK) != 0) {
+    sb_clear(&path);
+    sb_printf(&path, "%s%s", self, installed);
+  }
+  return sb_take(&path);
 }

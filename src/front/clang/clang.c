@@ -33,22 +33,6 @@ static const char *clang_name(void) {
   return chosen && *chosen ? chosen : "clang-19";
 }
 
-// What belongs to this executable stands beside it where it was built, and has its own place where it is installed.
-static char *find_beside(const char *built, const char *installed) {
-  char self[4096];
-  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  self[n > 0 ? n : 0] = '\0';
-  char *slash = strrchr(self, '/');
-  if (slash) slash[1] = '\0';
-  strbuf path = {0};
-  sb_printf(&path, "%s%s", self, built);
-  if (access(sb_text(&path), R_OK) != 0) {
-    sb_clear(&path);
-    sb_printf(&path, "%s%s", self, installed);
-  }
-  return sb_take(&path);
-}
-
 static bool is_bitcode(const char *file) {
   return str_ends(file, ".bc") || str_ends(file, ".ll") || str_ends(file, ".o") || str_ends(file, ".a");
 }
@@ -249,8 +233,8 @@ static bool reads_llvm(const char *path, const front_options *o) {
 }
 
 static void make_command(command *c, const char *path, const front_options *o) {
-  char *stage = find_beside("allways-cc", "../libexec/allways/allways-cc");
-  char *headers = find_beside("include", "../share/allways/include");
+  char *stage = file_beside("allways-cc", "../libexec/allways/allways-cc");
+  char *headers = file_beside("include", "../share/allways/include");
   vec_push(&c->made, stage);
   vec_push(&c->made, headers);
   c->headers = headers;
@@ -298,7 +282,7 @@ bool front_is_cxx(const char *path) { return is_cxx(path); }
 bool front_messages(const char *path, const front_options *o, const char *text, strbuf *out, diags *d) {
   command c = {0};
   word_vec words = {0};
-  char *headers = find_beside("include", "../share/allways/include");
+  char *headers = file_beside("include", "../share/allways/include");
   vec_push(&c.made, headers);
   c.headers = headers;
   compile_words(&c, path, 0, text, o, &words);
