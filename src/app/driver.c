@@ -1,5 +1,6 @@
 // `allways verify`: the pipeline, top to bottom.
 #include "app/driver.h"
+#include "app/errors.h"
 
 #include <errno.h>
 #include <string.h>
@@ -278,6 +279,7 @@ static int verify(session *s, cache *kept, options *other, bool *again) {
   if (cache_answer(kept, s, &stored)) return stored;
   if (!open_log("smt-log", o->given[OPTION_smt_log], o->smt_log, &questions)) return STATUS_IO;
   if (!open_log("log", o->given[OPTION_log], o->log, &lines)) return STATUS_IO;
+  errors_release();
   logger log = {lines, (log_level)o->log_level};
   if (!watch_reason(s->watch)) explore(s, lines ? &log : NULL, questions);
   name_part(s);

@@ -293,6 +293,9 @@ static void put_properties(strbuf *out) {
     put_languages(checks, out);
     sb_putc(out, '\n');
   }
+  const char *list, *help;
+  for (size_t i = 0; options_preset(i, &list, &help); i++)
+    sb_printf(out, "%-16s %s: %s\n", options_preset(i, &list, &help), help, list);
 }
 
 bool options_print_list(const char *what, FILE *out) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/driver.h"
+#include "app/errors.h"
 #include "app/harness.h"
 #include "app/mistakes.h"
 #include "app/options.h"
@@ -49,8 +50,16 @@ static int as_asked(const command_line *line, int status) {
 
 static bool asks_for_text(command c) { return c == COMMAND_HELP || c == COMMAND_VERSION || c == COMMAND_OPTIONS_JSON; }
 
+// Also if the words are wrong otherwise.
+static bool asks_for_json(int argc, char **argv) {
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (strcmp(argv[i], "--json") == 0) return true;
+  return false;
+}
+
 int main(int argc, char **argv) {
   output_guard();
+  if (asks_for_json(argc, argv)) errors_capture();
   command_line line;
   strbuf error = {0};
   bool ok = options_parse(argc - 1, (const char *const *)argv + 1, &line, &error) &&
@@ -64,6 +73,7 @@ int main(int argc, char **argv) {
     status = output_ready(&line) ? output_end(as_asked(&line, run(&line))) : STATUS_IO;
   else
     fprintf(stderr, "allways: %s\n", sb_text(&error));
+  errors_report(status);
   sb_fini(&error);
   command_line_fini(&line);
   return status;

@@ -90,6 +90,7 @@ typedef struct named_checks {
   const char *name;
   size_t len;
   uint32_t checks;
+  bool preset;  // part of a list for a purpose: left out of programs that cannot violate it
 } named_checks;
 typedef VEC(named_checks) named_checks_vec;
 // Each property named by such a list (below), in its order. The caller frees *out.
@@ -99,6 +100,10 @@ bool options_properties(const char *properties, named_checks_vec *out, strbuf *e
 bool options_checks(const char *properties, uint32_t *checks, strbuf *error);
 // Bits of the checks that programs of this language can violate; a language that is not known may have them all.
 uint32_t options_checks_in(const char *language);
+// Those that presets alone ask for: of them only what the program can violate is looked for.
+uint32_t options_preset_checks(const char *properties);
+// The i-th preset, the list that it stands for, and what it is for; NULL: there are fewer.
+const char *options_preset(size_t i, const char **properties, const char **help);
 // The i-th name that --property knows; NULL: there are fewer.
 const char *options_property_name(size_t i);
 // The property that such a word is probably about (`race`, `data-race`, `leak`), or NULL.

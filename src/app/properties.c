@@ -22,6 +22,23 @@ static const struct {
 };
 enum { N_GROUPS = sizeof groups / sizeof groups[0] };
 
+// Lists for a purpose: of each program those of them that its language can violate. Not in `all`: questions, whose answer yes is no
+// mistake (goal, determinism).
+static const struct {
+  const char *name, *properties, *help;
+} presets[] = {
+    {"all",
+     "assert,unreach-call,bounds,null,valid-memtrack,div-by-zero,no-overflow,delay,deadlock,no-data-race,uninitialised,"
+     "starvation,"
+     "multiple-drivers,pthread-misuse",
+     "whatever is a mistake in a program of this language"},
+    {"memory", "valid-deref,valid-free,valid-memtrack,uninitialised", "memory is used as it may be, and given back"},
+    {"threads", "no-data-race,deadlock,starvation,multiple-drivers,pthread-misuse", "processes do not harm each other"},
+    {"competition", "unreach-call,valid-deref,valid-free,valid-memtrack,no-overflow,no-data-race",
+     "the properties of the competition on software verification"},
+};
+enum { N_PRESETS = sizeof presets / sizeof presets[0] };
+
 // What a file of the competition demands: CHECK( init(main()), LTL(G FORMULA) ), one a line.
 static const struct {
   const char *formula, *property;
@@ -90,14 +107,22 @@ static bool is_repeated(int c) {
   return false;
 }
 
+const char *options_preset(size_t i, const char **properties, const char **help) {
+  if (i >= N_PRESETS) return NULL;
+  if (properties) *properties = presets[i].properties;
+  if (help) *help = presets[i].help;
+  return presets[i].name;
+}
+
 const char *options_property_name(size_t i) {
   for (int c = 0; c < IR_CHECK_COUNT; c++)
     if (!is_repeated(c) && i-- == 0) return ir_check_property((ir_check)c);
-  return i < N_GROUPS ? groups[i].name : NULL;
+  if (i < N_GROUPS) return groups[i].name;
+  return options_preset(i - N_GROUPS, NULL, NULL);
 }
 
 const char *options_property_like(const char *word) {
-  const char *names[IR_CHECK_COUNT + N_GROUPS + 1];
+  const char *names[IR_CHECK_COUNT + N_GROUPS + N_PRESETS + 1];
   size_t n = 0;
   while ((names[n] = options_property_name(n))) n++;
   for (size_t i = 0; i < n; i++)
@@ -119,10 +144,23 @@ static void say_unknown(const char *word, size_t len, strbuf *error) {
 }
 
 // Once, however often it is named.
-static void add_named(const char *name, size_t len, uint32_t checks, named_checks_vec *out) {
-  for (size_t i = 0; i < out->len; i++)
-    if (out->data[i].len == len && memcmp(out->data[i].name, name, len) == 0) return;
-  vec_push(out, ((named_checks){name, len, checks}));
+static void add_named(const char *name, size_t len, uint32_t checks, bool preset, named_checks_vec *out) {
+  for (size_t i = 0; i < out->len; i++) {
+    named_checks *old = &out->data[i];
+    if (old->len != len || memcmp(old->name, name, len) != 0) continue;
+    old->preset &= preset;
+    return;
+  }
+  vec_push(out, ((named_checks){name, len, checks, preset}));
+}
+
+static void add_preset(const char *list, named_checks_vec *out) {
+  for (const char *at = list;; at++) {
+    size_t len = strcspn(at, ",");
+    add_named(at, len, checks_of(at, len), true, out);
+    at += len;
+    if (!*at) return;
+  }
 }
 
 // --- files of the competition ---------------------------------------------------------------------------------------
@@ -137,7 +175,7 @@ static bool add_formula(const char *line, size_t len, named_checks_vec *out) {
     size_t n = strlen(formulas[i].formula);
     if (left <= n || memcmp(at, formulas[i].formula, n) != 0 || at[n] != ')') continue;
     const char *property = formulas[i].property;
-    add_named(property, strlen(property), checks_of(property, strlen(property)), out);
+    add_named(property, strlen(property), checks_of(property, strlen(property)), false, out);
     return true;
   }
   return false;
@@ -177,9 +215,14 @@ static bool add_file(const char *word, size_t len, named_checks_vec *out, strbuf
 
 static bool add_property(const char *word, size_t len, named_checks_vec *out, strbuf *error) {
   if (len > 4 && memcmp(word + len - 4, ".prp", 4) == 0) return add_file(word, len, out, error);
+  for (size_t i = 0; i < N_PRESETS; i++) {
+    if (strlen(presets[i].name) != len || memcmp(presets[i].name, word, len) != 0) continue;
+    add_preset(presets[i].properties, out);
+    return true;
+  }
   uint32_t found = checks_of(word, len);
   if (found)
-    add_named(word, len, found, out);
+    add_named(word, len, found, false, out);
   else
     say_unknown(word, len, error);
   return found != 0;
@@ -192,6 +235,17 @@ bool options_properties(const char *properties, named_checks_vec *out, strbuf *e
     at += len;
     if (!*at) return true;
   }
+}
+
+uint32_t options_preset_checks(const char *properties) {
+  named_checks_vec named = {0};
+  strbuf error = {0};
+  uint32_t by_preset = 0, by_name = 0;
+  options_properties(properties, &named, &error);
+  for (size_t i = 0; i < named.len; i++) *(named.data[i].preset ? &by_preset : &by_name) |= named.data[i].checks;
+  vec_free(&named);
+  sb_fini(&error);
+  return by_preset & ~by_name;
 }
 
 bool options_checks(const char *properties, uint32_t *checks, strbuf *error) {

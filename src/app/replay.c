@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "app/driver.h"
+#include "app/errors.h"
 #include "app/may_wait.h"
 #include "app/models.h"
 #include "app/native.h"
@@ -68,7 +69,9 @@ static int load_and_replay(session *s) {
   if (!session_load(s, s->file)) return STATUS_BAD_INPUT;
   bool fits = models_settle(s->ir, s->file, &s->effective) && session_apply_goal(s, goal) &&
               session_apply_ltl(s, formula) && may_wait_settle(s);
-  return fits ? replay(s) : STATUS_USAGE;
+  if (!fits) return STATUS_USAGE;
+  errors_release();
+  return replay(s);
 }
 
 int driver_replay(const command_line *line) {

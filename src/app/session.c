@@ -4,10 +4,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "app/auto.h"
 #include "app/driver.h"
+#include "app/errors.h"
 #include "app/harness.h"
 #include "app/output.h"
 #include "app/unknown.h"
@@ -34,13 +36,27 @@ static void print_last_words(void) {
 
 static void explain_failed_check(void *arg) {
   const session *s = arg;
+  errors_release();
   fprintf(stderr, "allways %s, phase: %s\ncommand: ", ALLWAYS_VERSION, s->phase);
   command_line_print(s->line, stderr);
   fputs("This is a mistake in allways, not in the program. Please report it with the file and this message.\n", stderr);
 }
 
+// NO_COLOR: https://no-color.org; a dumb terminal shows escape sequences as they are.
+static bool wants_color(const options *o) {
+  const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
+  bool plain = (none && *none) || (term && !strcmp(term, "dumb"));
+  return o->color == OPT_ALWAYS || (o->color == OPT_AUTO && !plain && isatty(STDOUT_FILENO));
+}
+
+static size_t terminal_width(void) {
+  enum { NARROWEST = 60, WIDEST = 240 };
+  struct winsize size = {0};
+  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col) return 0;
+  return size.ws_col < NARROWEST ? NARROWEST : size.ws_col > WIDEST ? WIDEST : size.ws_col;
+}
+
 static report make_report(const session *s, const result *r, const report_run *run) {
-  bool color = s->options->color == OPT_ALWAYS || (s->options->color == OPT_AUTO && isatty(STDOUT_FILENO));
   return (report){.version = ALLWAYS_VERSION,
                   .file = s->file,
                   .command = command_name(s->line->command),
@@ -49,7 +65,8 @@ static report make_report(const session *s, const result *r, const report_run *r
                   .options = s->options,
                   .machine = &s->machine,
                   .run = run,
-                  .color = color};
+                  .color = wants_color(s->options),
+                  .width = terminal_width()};
 }
 
 static void render(const session *s, const result *r, const report_run *run, strbuf *out) {
@@ -274,16 +291,24 @@ bool session_suits(const session *s) {
   return ok;
 }
 
-// A property none of whose kinds can occur in this language would be proved without anything having been looked at.
-static bool properties_apply(const session *s, strbuf *error) {
+// Kinds of violations that can occur in the program's language.
+static uint32_t possible_checks(const session *s) {
   uint32_t possible = options_checks_in(s->ir->language);
   // Races, leaks, uninitialised reads and misuse of threads are looked for under the interleaving scheduler alone.
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE)
     possible &= ~(1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT | 1u << IR_CHECK_MISUSE |
                   IR_CHECKS_OF_ENDLESS_RUNS);
   else
-    possible &= ~(1u << IR_CHECK_DETERMINISM);  // a question about evaluation phases
+    possible &= ~(1u << IR_CHECK_DETERMINISM | 1u << IR_CHECK_DRIVERS);  // questions about evaluation phases
   if (s->ir->scheduler != IR_SCHED_SYSTEMC || !s->ir->spawns) possible &= ~(1u << IR_CHECK_STARVATION);
+  return possible;
+}
+
+// A property none of whose kinds can occur in this language would be proved without anything having been looked at. Those of presets are
+// left out.
+static bool properties_apply(session *s, strbuf *error) {
+  uint32_t possible = possible_checks(s);
+  s->checks &= possible | ~options_preset_checks(s->effective.property);
   for (int c = 0; c < IR_CHECK_COUNT; c++) {
     uint32_t kinds;
     const char *property = ir_check_property((ir_check)c);
@@ -354,7 +379,9 @@ static void name_properties(session *s) {
   result *r = s->result;
   if (*s->effective.property) options_properties(s->effective.property, &named, &error);
   for (size_t i = 0; i < named.len; i++) {
-    if (!(named.data[i].checks & ~s->left_out)) continue;
+    if (!(named.data[i].checks & ~s->left_out) ||
+        (named.data[i].preset && !(named.data[i].checks & possible_checks(s))))
+      continue;
     const char *name = arena_strndup(r->mem, named.data[i].name, named.data[i].len);
     vec_push(&r->properties, ((result_property){name, named.data[i].checks & s->checks}));
   }

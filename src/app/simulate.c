@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/driver.h"
+#include "app/errors.h"
 #include "app/models.h"
 #include "app/output.h"
 #include "app/session.h"
@@ -257,6 +258,7 @@ static int start(simulation *sim) {
     fprintf(stderr, "allways: --input: %s\n", why);
     return STATUS_USAGE;
   }
+  errors_release();
   int status = simulate(sim);
   simulate_inputs_free(sim->inputs);
   return status;

@@ -34,6 +34,7 @@ typedef enum opt_por {
   OPT_POR_AAPOR
 } opt_por;
 typedef enum opt_match { OPT_MATCH_AUTO, OPT_MATCH_CEQ } opt_match;  // the others by match_method, in the same order
+typedef enum opt_frames { OPT_USER_FRAMES, OPT_ALL_FRAMES } opt_frames;
 typedef enum opt_when { OPT_AUTO, OPT_NEVER, OPT_ALWAYS } opt_when;  // color, progress
 typedef enum opt_order { OPT_ORDER_DECLARATION, OPT_ORDER_NAME } opt_order;
 typedef enum opt_map_key { OPT_MAP_KEY_TYPE, OPT_MAP_KEY_PLACE } opt_map_key;

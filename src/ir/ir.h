@@ -174,6 +174,8 @@ typedef enum ir_type_kind {
   IR_TYPE_FLOAT
 } ir_type_kind;
 
+// Names of fields that are base classes begin so: texts leave them out, what they hold is the record's own.
+#define IR_BASE_FIELD "^"
 typedef struct ir_field {
   const char *name;
   ir_type type;

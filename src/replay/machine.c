@@ -122,6 +122,7 @@ void machine_reset(machine *m) {
   m->delta_ran = m->paused = false;
   m->start_dst = (ir_reg){0};
   vec_clear(&m->freed);
+  vec_clear(&m->notices);
   m->wrong = OBJ_NONE;
   vec_clear(&m->calls);
   vec_clear(&m->declared);
@@ -184,6 +185,7 @@ void machine_free(machine *m) {
   vec_free(&m->free_slots);
   vec_free(&m->ended);
   vec_free(&m->freed);
+  vec_free(&m->notices);
   map64_fini(&m->ended_index);
   map64_fini(&m->sites);
   vec_free(&m->calls);
@@ -204,6 +206,7 @@ void machine_free(machine *m) {
   vec_free(&m->old_limbs);
   sb_fini(&m->message);
   sb_fini(&m->waiting_text);
+  sb_fini(&m->stuck_text);
   sb_fini(&m->last_change);
   sb_fini(m->action_text);
   mem_free(m->action_text);
@@ -342,6 +345,11 @@ place machine_resume_place(const machine *m, uint32_t proc) {
   if (proc && proc <= m->ir->n_procs) return m->ir->procs[proc].at;
   const ir_func_info *entry = ir_func_get(m->ir, m->ir->entry);
   return m->phase == PHASE_ELAB && !proc ? entry->at : PLACE_NONE;
+}
+
+place machine_inner_place(const machine *m, uint32_t proc) {
+  const stack *s = proc <= m->n_procs ? &m->procs[proc].stack : NULL;
+  return s && s->frames.len ? frame_place(m, &s->frames.data[s->frames.len - 1]) : PLACE_NONE;
 }
 
 const char *machine_proc_name(const machine *m, uint32_t proc) {

@@ -32,6 +32,8 @@ typedef struct machine_origin {
   uint32_t parent, k;
 } machine_origin;
 
+enum { MACHINE_CALLS = 3 };  // of a stack, for texts
+
 // Two accesses that are a data race (doc/semantics-threads.md 5): [0] of the last step, [1] of the one before, or of an earlier one.
 typedef struct machine_race_info {
   uint32_t proc[2];
@@ -40,6 +42,9 @@ typedef struct machine_race_info {
   bool write[2];
   const char *variable;  // lives until the next step
   const char *missing;   // what would have ordered them, or NULL; as `variable`
+  // With options.changed, else none: the locks that each held at its access, or "no lock"; the user's calls that led there.
+  const char *held[2];
+  place calls[2][MACHINE_CALLS];  // the innermost first
 } machine_race_info;
 
 // The stream of files that the program writes: the text is a name, a zero, and what is added to the file of this name.
@@ -157,6 +162,7 @@ void machine_time_text(const machine *m, uint64_t time, strbuf *out);  // with i
 place machine_step_place(const machine *m);  // the first place in the program that the last step came to, or none
 uint64_t machine_delta(const machine *m);    // delta cycles so far at this time
 place machine_resume_place(const machine *m, uint32_t proc);  // where the process will go on
+place machine_inner_place(const machine *m, uint32_t proc);   // the same, also if that lies in a library
 const char *machine_proc_name(const machine *m, uint32_t proc);
 bool machine_proc_origin(const machine *m, uint32_t proc, machine_origin *out);  // false: it was not spawned
 // Where it was spawned, in the user's code, and how many inputs had been drawn then. False: it was not (yet).
@@ -188,6 +194,8 @@ void machine_events(const machine *m, machine_event_fn *each, void *arg);
 // the cycle; of freed memory where it was allocated and freed, and by whom. Complete only with options.changed.
 typedef void machine_why_fn(void *arg, const char *line);
 void machine_why(machine *m, machine_why_fn *each, void *arg);
+// Of a race: by which calls each came to its access, which locks each holds.
+void machine_race_why(const machine *m, const machine_race_info *race, machine_why_fn *each, void *arg);
 // Current value of every named scalar leaf of the globals, in declaration order, for waveforms and final states. Of an
 // array with more than 64 elements: the first 64 and those that the run has written. A program that builds its design
 // declares more: signals and the like, by hierarchical names.

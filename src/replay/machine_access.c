@@ -42,8 +42,7 @@ const char *machine_variable_name(machine *m, objref r, uint64_t offset) {
   uint64_t at;
   if (o->kind == OBJ_LOCAL || o->kind == OBJ_THREAD) sb_printf(&name, "%s.", m->procs[o->owner].name);
   sb_puts(&name, o->name ? o->name : "object");
-  if (o->kind != OBJ_FUNC && o->kind != OBJ_SHADOW)
-    machine_leaf_at(m->ir, o->type, o->count, offset, &name, &leaf, &at);
+  if (o->kind != OBJ_FUNC && o->kind != OBJ_SHADOW) machine_leaf_name(m, o, offset, &name, &leaf, &at);
   const char *text = arena_strdup(m->mem, sb_text(&name));
   sb_fini(&name);
   return text;
@@ -54,6 +53,30 @@ static bool conflict(const access *a, const access *b) {
   return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
 }
 
+// The user's calls below the one in whose line the access is shown, the innermost first.
+void machine_take_calls(const machine *m, place at, place calls[MACHINE_CALLS]) {
+  if (!m->options.changed) return;
+  const stack *s = m->active;
+  size_t entry = m->running <= m->ir->n_procs ? 1 : 0, n = 0;  // what calls main is nothing of the user's
+  for (size_t k = s->frames.len; k-- > entry && n < MACHINE_CALLS;) {
+    const ir_instr *call = s->frames.data[k].call;
+    if (!call || !call->at.line || machine_in_library(m, call->at.file)) continue;
+    if (call->at.line != at.line || call->at.file != at.file) calls[n++] = call->at;
+  }
+}
+
+// For steps of which nothing else can be told: the first thing that others may write, too.
+static void note_read(machine *m, const ir_instr *i, cell at) {
+  const object *o = m->options.changed && !m->read.obj ? memory_object(m, at.obj) : NULL;
+  bool shared = o && o->name && !o->quiet &&
+                (o->kind == OBJ_GLOBAL || o->kind == OBJ_HEAP || (o->kind == OBJ_LOCAL && o->owner != m->running));
+  if (shared && !o->constant && !(i->flags & IR_HIDDEN)) {
+    m->read = at;
+    m->read_by_library = !i->at.line || machine_in_library(m, i->at.file);
+    m->read_atomic = i->flags & IR_ATOMIC;
+  }
+}
+
 void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, access_kind kind) {
   if (m->guessing || !m->threads) return;
   process *p = &m->procs[m->running];
@@ -61,6 +84,7 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
   if (may_write && !(i->flags & IR_HIDDEN)) p->region_effects = true;
   order_access(m, i, at, size, kind == ACCESS_WRITE);
   weak_access(m, i, at, size, kind == ACCESS_WRITE);
+  if (kind != ACCESS_WRITE && m->running) note_read(m, i, at);
   // Behind a join that ends the other process nothing is next to what that one did.
   if (!m->record || !m->running || !size || m->step_beyond) return;
   access a = {.obj = at.obj, .offset = at.bits, .size = size, .write = kind == ACCESS_WRITE, .exact = i->at};
@@ -72,6 +96,8 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
     meets = conflict(&a, &before->accesses.data[k]);
   if (meets) a.name = machine_variable_name(m, at.obj, at.bits);
   a.at = machine_user_place(m, m->active, i->at);
+  a.held = machine_held_text(m, m->running);
+  machine_take_calls(m, a.at, a.calls);
   vec_push(&m->last[0].accesses, a);
 }
 
@@ -102,6 +128,8 @@ done:
     out->at[k] = found[k]->at;
     out->exact[k] = found[k]->exact;
     out->write[k] = found[k]->write;
+    out->held[k] = found[k]->held;
+    memcpy(out->calls[k], found[k]->calls, sizeof out->calls[k]);
   }
   out->missing = NULL;
   out->variable = found[0]->name ? found[0]->name : "memory";

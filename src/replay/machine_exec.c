@@ -114,9 +114,25 @@ void machine_pass_arguments(machine *m, const ir_instr *i, stack *to) {
   }
 }
 
+// Condition variables are no operation of the IR: texts know them by the functions of their models (runtime/sync.c).
+static void note_condition(machine *m, const ir_instr *i, ir_func f) {
+  const char *name = ir_func_get(m->ir, f)->name;
+  bool waits = strcmp(name, "condition_enter") == 0, all = strcmp(name, "condition_wake_all") == 0;
+  if (i->n_args < 2 || !(waits || all || strcmp(name, "condition_wake_one") == 0)) return;
+  // One that wakes all is called by one that wakes one.
+  const stack *s = m->active;
+  if (all && str_starts(ir_func_get(m->ir, vec_last(&s->frames).func)->name, "condition_")) return;
+  cell condition = machine_read_operand(m, &i->args[1]);
+  const char *text = waits ? "waits for " : all ? "signals all who wait for " : "signals ";
+  machine_note_action(m, (action){.kind = ACT_EVENT, .text = text, .event = {condition.obj, condition.bits}});
+  place at = machine_user_place(m, m->active, i->at);
+  vec_push(&m->notices, ((notice){{condition.obj, condition.bits}, m->running, m->seq, at, waits}));
+}
+
 static flow exec_call(machine *m, const ir_instr *i) {
   ir_func f;
   if (!machine_call_target(m, i, &f)) return FLOW_SWITCH;
+  if (m->options.changed && m->threads) note_condition(m, i, f);
   stack *s = m->active;
   size_t caller = s->frames.len - 1;
   s->frames.data[caller].call = i;
@@ -402,6 +418,16 @@ static const char *heap_name(machine *m, place at) {
   return shown ? arena_printf(m->mem, "new@%u#%llu", at.line, (unsigned long long)made) : NULL;
 }
 
+// What std::thread keeps of the function that it runs is nothing of the program's.
+static bool is_of_thread(const machine *m) {
+  for (size_t k = m->active->frames.len; m->threads && k-- > 0;) {
+    const ir_func_info *f = ir_func_get(m->ir, m->active->frames.data[k].func);
+    if (f->at.line && machine_in_library(m, f->at.file))
+      return str_starts(f->name, "thread<") || str_starts(f->name, "jthread<");
+  }
+  return false;
+}
+
 static flow exec_allocate(machine *m, const ir_instr *i) {
   uint64_t count;
   if (!machine_number_operand(m, &i->args[0], i->at, &count)) return FLOW_SWITCH;
@@ -420,6 +446,7 @@ static flow exec_allocate(machine *m, const ir_instr *i) {
     o->owner = m->running;
     o->made_at = at;
     o->quiet = i->op == IR_LOCAL && machine_in_library(m, i->at.file);
+    if (i->op == IR_NEW && m->options.changed) o->quiet = is_of_thread(m);
     o->constant = i->flags & IR_CONST;
     o->followed = i->flags & IR_REUSED;
     o->align = i->sub ? (uint32_t)1 << i->sub : 0;

@@ -148,6 +148,7 @@ typedef struct process {
   uint32_t spawned;       // how many processes it has spawned
   place spawned_at;       // where it was spawned, in the user's code
   size_t spawned_after;   // inputs that had been drawn then
+  const char *held;       // what it holds, in words; NULL: to be made anew
   VEC(objref) own;        // its copies of the thread_local globals, by their order
   // SystemC, made by the run.
   bool is_method;
@@ -201,6 +202,15 @@ typedef struct freed_object {
   uint32_t made_by, freed_by;
 } freed_object;
 
+// Somebody notifies an event or a condition variable, or begins to wait for the latter, for texts; kept if changes are reported.
+typedef struct notice {
+  event_id event;  // of a condition variable: what the models keep about it
+  uint32_t proc;
+  uint64_t seq;  // of the machine
+  place at;      // in the user's code
+  bool waits;
+} notice;
+
 // One access of a step, for data races.
 typedef struct access {
   objref obj;
@@ -208,6 +218,8 @@ typedef struct access {
   bool write, atomic;
   place at, exact;   // in the user's code; of the instruction
   const char *name;  // of the variable, machine memory
+  const char *held;  // machine_held_text
+  place calls[MACHINE_CALLS];
 } access;
 typedef struct access_step {
   uint32_t proc;
@@ -268,6 +280,7 @@ struct machine {
   VEC(uint32_t) free_slots;
   VEC(epitaph) ended;
   VEC(freed_object) freed;
+  VEC(notice) notices;
   objref wrong;            // the object that does not exist, after a violation that is about one
   map64 ended_index;       // object -> place in ended
   uint64_t made;           // objects so far
@@ -315,14 +328,18 @@ struct machine {
   VEC(heap_entry) heap;
   uint64_t pend_id, update_now;
   cell update_arg;       // of the update that runs
+  strbuf stuck_text;     // the same in lines, with where and why (machine_why.c); kept if changes are reported
   strbuf waiting_text;   // who waits where nothing is pending
   uint32_t blamed;       // deadlock: the first process that waits for ever
   uint64_t resolution;   // of SystemC's time, in femtoseconds
   const char *farewell;  // what SystemC's library says after an error that nobody caught; may be NULL
-  place step_place;      // the first in the user's code that this step has come to
-  strbuf last_change;    // name of the declared value that was reported last
-  bool turn_methods;     // the round of the evaluation: methods or threads,
-  uint64_t turn_limit;   // those that were runnable when it began
+  cell read;             // what the step has read first, if changes are reported
+  bool read_by_library, read_atomic;
+  size_t reported;      // changes of the step
+  place step_place;     // the first in the user's code that this step has come to
+  strbuf last_change;   // name of the declared value that was reported last
+  bool turn_methods;    // the round of the evaluation: methods or threads,
+  uint64_t turn_limit;  // those that were runnable when it began
   uint64_t seq;
   bool threads;          // the scheduler is `interleave`
   uint32_t n_live;       // processes that have neither ended nor are parked
@@ -590,8 +607,17 @@ const object *machine_find_leak(machine *m);
 // --- machine_show.c
 // The scalar leaf that covers byte `offset` of `count` elements of `type`: its type, first byte, and its name appended
 // to `name` (may be NULL). False: padding, or an event.
+// Is it the address of a variable that is a thread of the C++ library? Then its name.
+bool machine_thread_variable(machine *m, cell v, strbuf *out);
+// The same for texts about threads: ways into records of the library are short.
+bool machine_leaf_name(const machine *m, const object *o, uint64_t offset, strbuf *name, ir_type *leaf, uint64_t *at);
 bool machine_leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t offset, strbuf *name, ir_type *leaf,
                      uint64_t *leaf_offset);
+const char *machine_held_text(machine *m, uint32_t proc);  // "a, b" or "no lock"; NULL without options.changed
+void machine_take_calls(const machine *m, place at,
+                        place calls[MACHINE_CALLS]);     // the user's calls below the one at `at`
+void machine_note_stuck(machine *m);                     // fills stuck_text while what is named exists
+const char *machine_event_name(machine *m, event_id e);  // the same as text of the machine
 void machine_show_event(machine *m, event_id e, strbuf *out);
 bool machine_show_module(machine *m, event_id e, strbuf *out);  // the module that an address lies in
 bool machine_show_owner(machine *m, event_id e, strbuf *out);   // the declared thing that an address belongs to

@@ -162,6 +162,8 @@ static flow exec_notify(machine *m, const ir_instr *i) {
     cancel_pending(m, e);
     return FLOW_NEXT;
   }
+  if (m->options.changed)
+    vec_push(&m->notices, ((notice){e, m->running, m->seq, machine_user_place(m, m->active, i->at), false}));
   if (i->op == IR_NOTIFY) {
     if (m->in_update)
       return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "an immediate notification in an update function");
@@ -563,6 +565,7 @@ static void note_waiting(machine *m) {
     put_waiting(m, q, who);
   }
   if (n > MOST) sb_printf(who, " and %u more", n - MOST);
+  if (m->options.changed) machine_note_stuck(m);
 }
 
 static bool may_wait(const machine *m, uint32_t proc) {

@@ -94,7 +94,7 @@ objref memory_shadow(machine *m, cell pointer, ir_type type) {
   for (size_t i = 0; i < o->shadows.len; i++)
     if (o->shadows.data[i].offset == pointer.bits) return o->shadows.data[i].obj;
   // Texts call it as what it belongs to: whoever locks it has locked that.
-  const char *name = m->options.changed ? machine_variable_name(m, pointer.obj, pointer.bits) : NULL;
+  const char *name = m->options.changed ? machine_event_name(m, (event_id){pointer.obj, pointer.bits}) : NULL;
   objref r = memory_new_object(m, OBJ_SHADOW, type, 1, name);
   if (!r) return OBJ_NONE;
   memory_object(m, r)->quiet = true;

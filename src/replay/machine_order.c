@@ -4,6 +4,8 @@
 // Vector clocks by accesses (Flanagan and Freund, "FastTrack", PLDI 2009): a process's own entry counts what it has released; an access happens
 // before what comes now if its process's entry, when it was made, is known by now. An atomic region is looked at when it ends, its reads before its writes.
 #include "base/hash.h"
+#include <string.h>
+
 #include "replay/machine_int.h"
 
 enum { WIDEST = 1 << 16 };  // bytes; wider accesses are not looked at, so that a race of one is not confirmed
@@ -14,6 +16,8 @@ typedef struct past_access {
   uint32_t proc, epoch;
   bool write, atomic;
   place at, exact;
+  const char *held;  // machine_held_text
+  place calls[MACHINE_CALLS];
 } past_access;
 
 // The last atomic write of a place.
@@ -181,7 +185,10 @@ static void compare(machine *m, const spot *x, const past_access *now, cell at) 
     machine_race_info race = {.proc = {now->proc, b->proc},
                               .at = {now->at, b->at},
                               .exact = {now->exact, b->exact},
-                              .write = {now->write, b->write}};
+                              .write = {now->write, b->write},
+                              .held = {now->held, b->held}};
+    memcpy(race.calls[0], now->calls, sizeof race.calls[0]);
+    memcpy(race.calls[1], b->calls, sizeof race.calls[1]);
     race.variable = machine_variable_name(m, at.obj, at.bits);
     race.missing = missing(m, t, b);
     vec_push(&o->races, race);
@@ -251,7 +258,9 @@ static void access_one(machine *m, const ir_instr *i, cell at, uint64_t size, bo
                    .write = write,
                    .atomic = atomic,
                    .at = user,
-                   .exact = i->at};
+                   .exact = i->at,
+                   .held = machine_held_text(m, m->running)};
+  machine_take_calls(m, user, a.calls);
   access_bytes(m, &a, at, size, s);
   if (write && atomic) tick(thread_of(m->order, m->running), m->running);
 }

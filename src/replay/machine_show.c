@@ -18,43 +18,120 @@ static const ir_field *field_at(const ir_module *ir, const ir_type_info *t, uint
   return NULL;
 }
 
-bool machine_leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t offset, strbuf *name, ir_type *leaf,
-                     uint64_t *leaf_offset) {
+// "std::vector": records of the C++ library and of its implementation.
+static bool is_librarys(const ir_type_info *t) {
+  return t->kind == IR_TYPE_RECORD && t->name && (str_starts(t->name, "std::") || str_starts(t->name, "__gnu_cxx::"));
+}
+
+static void put_field(const ir_field *f, strbuf *name) {
+  if (!f->name || !str_starts(f->name, IR_BASE_FIELD)) sb_printf(name, ".%s", f->name ? f->name : "?");
+}
+
+// A way into an object. With `tidy` that into records of the library is shown by its last name, `orders.finish` instead of
+// `orders._M_impl._M_finish`; where the record is the one scalar, as atomics are, by none.
+typedef struct leaf_walk {
+  const ir_module *ir;
+  strbuf *name;  // or NULL
+  bool tidy;
+  const ir_type_info *library;  // the outermost record on the way that is the library's
+  const char *inner;            // the last name in it
+  size_t inner_len;             // of what it added to the name
+} leaf_walk;
+
+static void walk_index(leaf_walk *w, uint64_t index) {
+  if (w->name) sb_printf(w->name, "[%" PRIu64 "]", index);
+  w->inner = NULL;
+}
+
+static void walk_field(leaf_walk *w, const ir_field *f) {
+  if (w->library)
+    w->inner = f->name && !str_starts(f->name, IR_BASE_FIELD) ? f->name : w->inner;
+  else if (w->name)
+    put_field(f, w->name);
+}
+
+static void walk_end(leaf_walk *w, const ir_type_info *leaf) {
+  if (!w->library || !w->name || !w->inner || leaf->size == w->library->size) return;
+  const char *last = str_starts(w->inner, "_M_") ? w->inner + 3 : w->inner;
+  size_t from = w->name->len;
+  sb_printf(w->name, ".%s", last + strspn(last, "_"));
+  w->inner_len = w->name->len - from;
+}
+
+static bool walk_to_leaf(leaf_walk *w, ir_type type, uint64_t count, uint64_t offset, ir_type *leaf,
+                         uint64_t *leaf_offset) {
+  const ir_module *ir = w->ir;
   uint64_t start = 0;
   const ir_type_info *t = ir_type_get(ir, type);
   if (count != 1 && t->size) {
-    uint64_t index = offset / t->size;
-    if (name) sb_printf(name, "[%" PRIu64 "]", index);
-    start = index * t->size;
+    walk_index(w, offset / t->size);
+    start = offset / t->size * t->size;
   }
-  for (;;) {
+  for (;; t = ir_type_get(ir, type)) {
     if (t->kind == IR_TYPE_ARRAY) {
       uint64_t size = ir_type_get(ir, t->elem)->size;
       if (!size) return false;
       uint64_t index = (offset - start) / size;
-      if (name) sb_printf(name, "[%" PRIu64 "]", index);
+      walk_index(w, index);
       start += index * size;
       type = t->elem;
     } else if (t->kind == IR_TYPE_RECORD) {
+      if (w->tidy && !w->library && is_librarys(t)) w->library = t;
       const ir_field *f = field_at(ir, t, offset - start);
       if (!f) return false;
-      if (name) sb_printf(name, ".%s", f->name ? f->name : "?");
+      walk_field(w, f);
       start += f->offset;
       type = f->type;
     } else {
       break;
     }
-    t = ir_type_get(ir, type);
   }
   if (t->kind == IR_TYPE_EVENT || t->kind == IR_TYPE_VOID || offset - start >= t->size) return false;
   *leaf = type;
   *leaf_offset = start;
+  walk_end(w, t);
   return true;
 }
 
-// The name of the event at an offset: as machine_leaf_at, which skips events. A record whose begin it is has the name of
-// the whole if `outermost`: a mutex is what the program declares, not the first part of it.
-static void event_leaf(const ir_module *ir, const object *o, uint64_t offset, bool outermost, strbuf *out) {
+bool machine_leaf_at(const ir_module *ir, ir_type type, uint64_t count, uint64_t offset, strbuf *name, ir_type *leaf,
+                     uint64_t *leaf_offset) {
+  leaf_walk w = {.ir = ir, .name = name};
+  return walk_to_leaf(&w, type, count, offset, leaf, leaf_offset);
+}
+
+// Locks and threads as the library holds them: their actions are shown.
+static bool is_handle(const leaf_walk *w) {
+  static const char *const handles[] = {
+      "std::lock_guard",        "std::unique_lock", "std::scoped_lock",     "std::shared_lock", "std::thread",
+      "std::jthread",           "std::mutex",       "std::recursive_mutex", "std::timed_mutex", "std::shared_mutex",
+      "std::condition_variable"};
+  for (size_t i = 0; w->library && i < sizeof handles / sizeof *handles; i++)
+    if (!strcmp(w->library->name, handles[i])) return true;
+  return false;
+}
+
+// A pointer inside of a container: that the container changes is all that it tells.
+static bool is_inner_pointer(const leaf_walk *w, const ir_type_info *leaf) {
+  return w->library && leaf->kind == IR_TYPE_PTR && leaf->size != w->library->size;
+}
+
+bool machine_leaf_name(const machine *m, const object *o, uint64_t offset, strbuf *name, ir_type *leaf, uint64_t *at) {
+  leaf_walk w = {.ir = m->ir, .name = name, .tidy = m->threads};
+  return walk_to_leaf(&w, o->type, o->count, offset, leaf, at);
+}
+
+// Does a mutex or the like begin with such a record? What it is made of is nothing of the program's.
+static bool is_primitive(const ir_type_info *t) {
+  static const char *const names[] = {"pthread_", "__", "sem_t", "mtx_t", "cnd_t", "once_flag"};
+  for (size_t i = 0; t->name && i < sizeof names / sizeof *names; i++)
+    if (str_starts(t->name, names[i])) return true;
+  return is_librarys(t);
+}
+
+// The name of what begins at an offset: as machine_leaf_at, which skips events. With `outermost` the first record that begins there and
+// is the whole of something: a mutex is what the program declares, not the first part of it.
+static void part_name(const ir_module *ir, const object *o, uint64_t offset, bool outermost,
+                      bool (*is_whole)(const ir_type_info *), strbuf *out) {
   const ir_type_info *t = ir_type_get(ir, o->type);
   uint64_t start = 0;
   if (o->count != 1 && t->size) {
@@ -71,12 +148,34 @@ static void event_leaf(const ir_module *ir, const object *o, uint64_t offset, bo
       t = elem;
     } else {
       const ir_field *f = field_at(ir, t, offset - start);
-      if (!f || (outermost && offset == start)) return;
-      sb_printf(out, ".%s", f->name ? f->name : "?");
+      if (!f || (outermost && offset == start && is_whole(t))) return;
+      put_field(f, out);
       start += f->offset;
       t = ir_type_get(ir, f->type);
     }
   }
+}
+
+bool machine_thread_variable(machine *m, cell v, strbuf *out) {
+  const object *o = memory_object(m, v.obj);
+  if (!o || !o->name || (o->kind != OBJ_LOCAL && o->kind != OBJ_GLOBAL) || v.bits >= o->size) return false;
+  const ir_type_info *t = ir_type_get(m->ir, o->type);
+  uint64_t offset = v.bits;
+  while ((t->kind == IR_TYPE_ARRAY || t->kind == IR_TYPE_RECORD) && !is_librarys(t) && t->size) {
+    const ir_field *f = t->kind == IR_TYPE_RECORD ? field_at(m->ir, t, offset % t->size) : NULL;
+    if (t->kind == IR_TYPE_RECORD && !f) return false;
+    offset = offset % t->size - (f ? f->offset : 0);
+    t = ir_type_get(m->ir, f ? f->type : t->elem);
+  }
+  if (!is_librarys(t) || (strcmp(t->name, "std::thread") && strcmp(t->name, "std::jthread"))) return false;
+  sb_puts(out, o->name);
+  part_name(m->ir, o, v.bits, true, is_librarys, out);
+  return true;
+}
+
+static bool is_any(const ir_type_info *t) {
+  (void)t;
+  return true;
 }
 
 // What is declared last up to an address is what it belongs to.
@@ -119,7 +218,15 @@ void machine_show_event(machine *m, event_id e, strbuf *out) {
     return;
   }
   sb_puts(out, o->name ? o->name : "event");
-  if (o->kind != OBJ_SHADOW) event_leaf(m->ir, o, e.offset, m->threads, out);
+  if (o->kind != OBJ_SHADOW) part_name(m->ir, o, e.offset, m->threads, is_primitive, out);
+}
+
+const char *machine_event_name(machine *m, event_id e) {
+  strbuf name = {0};
+  machine_show_event(m, e, &name);
+  const char *text = arena_strdup(m->mem, sb_text(&name));
+  sb_fini(&name);
+  return text;
 }
 
 // --- values
@@ -148,6 +255,10 @@ static void pointer_text(machine *m, cell v, strbuf *out) {
     ir_type leaf;
     uint64_t at;
     sb_printf(out, "&%s", o->name ? o->name : "object");
+    if (m->threads && o->kind != OBJ_FUNC && o->kind != OBJ_SHADOW && v.bits < o->size) {
+      part_name(m->ir, o, v.bits, true, is_any, out);
+      return;
+    }
     if (o->kind != OBJ_FUNC && v.bits < o->size && machine_leaf_at(m->ir, o->type, o->count, v.bits, out, &leaf, &at))
       return;
     if (v.bits) sb_printf(out, "%+" PRId64, (int64_t)v.bits);
@@ -232,13 +343,15 @@ static void each_global_leaf(machine *m, bool all, leaf_fn each, void *arg) {
       }
       sb_clear(&name);
       sb_puts(&name, info->name);
-      if (!machine_leaf_at(m->ir, info->type, 1, offset, &name, &leaf, &at)) {
+      leaf_walk w = {.ir = m->ir, .name = &name, .tidy = !all && m->threads};
+      if (!walk_to_leaf(&w, info->type, 1, offset, &leaf, &at)) {
         offset++;
         continue;
       }
       uint64_t size = ir_type_get(m->ir, leaf)->size;
-      if (all || among_first(m->ir, info->type, at) || was_written(o, at, size))
-        each(m, arg, sb_text(&name), leaf, peek(m, obj_make_ref(g, 1), at, leaf));
+      bool shown = !is_handle(&w) && !is_inner_pointer(&w, ir_type_get(m->ir, leaf)) &&
+                   (among_first(m->ir, info->type, at) || was_written(o, at, size));
+      if (all || shown) each(m, arg, sb_text(&name), leaf, peek(m, obj_make_ref(g, 1), at, leaf));
       offset = at + size;
     }
   }
@@ -428,6 +541,8 @@ void machine_note_step_begin(machine *m) {
   vec_clear(&m->actions);
   m->step_place = PLACE_NONE;
   if (!m->options.changed) return;
+  m->read = (cell){0};
+  m->reported = 0;
   vec_clear(&m->old_leaves);
   map64_clear(&m->old_index);
   vec_clear(&m->old_regs);
@@ -458,10 +573,12 @@ static void report_leaf(machine *m, const old_leaf *old, strbuf *name, strbuf *v
   if (!machine_builds(m) && (o->kind == OBJ_LOCAL || o->kind == OBJ_THREAD))
     sb_printf(name, "%s.", m->procs[m->threads ? o->owner : m->running].name);
   if (!machine_builds(m)) sb_puts(name, o->name ? o->name : "object");
-  bool found = machine_leaf_at(m->ir, o->type, o->count, old->offset, machine_builds(m) ? &path : name, &leaf, &at);
+  if (m->threads && o->kind == OBJ_LOCAL && !o->name) return;  // a temporary
+  leaf_walk w = {.ir = m->ir, .name = machine_builds(m) ? &path : name, .tidy = m->threads};
+  bool found = walk_to_leaf(&w, o->type, o->count, old->offset, &leaf, &at);
   if (machine_builds(m) && found && !value->len) sb_puts(name, machine_last_index(sb_text(&path)));
   sb_fini(&path);
-  if (!found) return;
+  if (!found || is_handle(&w)) return;
   cell now = peek(m, old->obj, at, leaf);
   if (machine_is_wide(m, leaf)) {
     if (!wide_ucmp(m->scratch.data, m->old_limbs.data + old->limbs, ir_type_get(m->ir, leaf)->bits)) return;
@@ -470,10 +587,18 @@ static void report_leaf(machine *m, const old_leaf *old, strbuf *name, strbuf *v
   }
   if (value->len && !strcmp(sb_text(name), sb_text(&m->last_change))) return;  // another part of it
   sb_clear(&m->last_change);
-  if (value->len)
+  if (is_inner_pointer(&w, ir_type_get(m->ir, leaf))) {
+    size_t whole = name->len - w.inner_len;
+    const char *text = arena_strndup(m->mem, sb_text(name), whole);
+    sb_clear(name);
+    sb_puts(name, text);
+    sb_puts(value, "{..}");
+  } else if (value->len) {
     sb_puts(&m->last_change, sb_text(name));
-  else
+  } else {
     machine_show_cell(m, leaf, now, m->scratch.data, value);
+  }
+  m->reported++;
   m->options.changed(m->options.event_arg, sb_text(name), sb_text(value));
 }
 
@@ -526,9 +651,34 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
       if (k && !machine_builds(m) && !(m->threads && is_name_of(proc, info->name))) sb_printf(name, ".%s", info->name);
       sb_printf(name, ".%s", reg->name);
       machine_show_cell(m, reg->type, now, limbs, value);
+      m->reported++;
       m->options.changed(m->options.event_arg, sb_text(name), sb_text(value));
     }
   }
+}
+
+// A step that only looks at something decides by it what comes next.
+static void report_read(machine *m) {
+  const object *o = memory_object(m, m->read.obj);
+  ir_type leaf;
+  uint64_t at;
+  strbuf text = {0};
+  bool local = o && o->kind == OBJ_LOCAL;
+  if (local) sb_printf(&text, "%s.", m->procs[o->owner].name);
+  if (o) sb_puts(&text, o->name);
+  leaf_walk w = {.ir = m->ir, .name = &text, .tidy = true};
+  bool found = o && o->kind != OBJ_SHADOW && walk_to_leaf(&w, o->type, o->count, m->read.bits, &leaf, &at);
+  // What the library reads is the program's where it is all of an object, as of an atomic.
+  bool whole = found && w.library && ir_type_get(m->ir, leaf)->size == w.library->size;
+  // Pointers on the way to a value decide nothing, unless threads agree by them.
+  bool decides = found && (m->read_atomic || ir_type_get(m->ir, leaf)->kind != IR_TYPE_PTR);
+  if (decides && (whole || !m->read_by_library) && !is_handle(&w) && !is_inner_pointer(&w, ir_type_get(m->ir, leaf))) {
+    sb_puts(&text, " = ");
+    machine_show_leaf(m, m->read.obj, at, leaf, &text);
+    machine_note_action(m, (action){.kind = ACT_TEXT, .text = "reads "});
+    machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = arena_strdup(m->mem, sb_text(&text))});
+  }
+  sb_fini(&text);
 }
 
 void machine_note_step_end(machine *m) {
@@ -537,6 +687,7 @@ void machine_note_step_end(machine *m) {
   sb_clear(&m->last_change);
   for (size_t i = 0; i < m->old_leaves.len; i++) report_leaf(m, &m->old_leaves.data[i], &name, &value);
   report_regs(m, &name, &value);
+  if (m->read.obj && !m->reported && !m->actions.len) report_read(m);
   sb_fini(&name);
   sb_fini(&value);
 }

@@ -25,7 +25,8 @@ static const ir_field *field_at(const machine *m, const ir_type_info *t, uint64_
 }
 
 static bool is_nameless(const char *field) {
-  return !field || (field[0] == 'f' && field[1] && strspn(field + 1, "0123456789") == strlen(field + 1));
+  return !field || str_starts(field, IR_BASE_FIELD) ||
+         (field[0] == 'f' && field[1] && strspn(field + 1, "0123456789") == strlen(field + 1));
 }
 
 // The last named member on the way to `offset`; NULL: it lies in a part that is the library's or has no name.

@@ -266,10 +266,33 @@ const char *machine_new_name(machine *m, const char *base) {
 static void come_to_life(machine *m, uint32_t proc, const char *name, place at) {
   process *p = &m->procs[proc];
   p->name = name;
+  p->held = NULL;
   p->wait_at = at;
   p->ready_seq = ++m->seq;
   p->exists = p->fresh = true;
   waiting_born(m, proc);
+}
+
+// A thread of the C++ library is called as the variable that it is made in, or after the line where it is made: all of them run the same
+// function.
+static const char *name_of_spawned(machine *m, ir_func f) {
+  const ir_func_info *info = ir_func_get(m->ir, f);
+  if (info->at.line && !machine_in_library(m, info->at.file)) return info->name;
+  const stack *s = m->active;
+  for (size_t k = s->frames.len; k-- > 0;) {
+    const ir_instr *call = s->frames.data[k].call;
+    if (!call || !call->at.line || machine_in_library(m, call->at.file)) continue;
+    cell self = {0};
+    if (call->n_args > 1 && call->args[1].kind == IR_OPERAND_REG)
+      self = s->regs.data[s->frames.data[k].reg_base + call->args[1].value];
+    if (call->n_args > 1 && call->args[1].kind == IR_OPERAND_GLOBAL) self = machine_read_operand(m, &call->args[1]);
+    strbuf name = {0};
+    if (!machine_thread_variable(m, self, &name)) sb_printf(&name, "%s@%u", info->name, call->at.line);
+    const char *text = arena_strdup(m->mem, sb_text(&name));
+    sb_fini(&name);
+    return text;
+  }
+  return info->name;
 }
 
 static flow exec_spawn(machine *m, const ir_instr *i) {
@@ -277,7 +300,7 @@ static flow exec_spawn(machine *m, const ir_instr *i) {
   if (!machine_call_target(m, i, &f)) return FLOW_SWITCH;
   uint32_t proc = machine_number_of(m, m->running, ++running(m)->spawned);
   machine_make_room(m, proc);
-  const char *name = machine_new_name(m, ir_func_get(m->ir, f)->name);
+  const char *name = machine_new_name(m, name_of_spawned(m, f));
   stack *s = &m->procs[proc].stack;
   if (!machine_push_frame(m, s, f, i->at)) return FLOW_SWITCH;
   machine_pass_arguments(m, i, s);
@@ -420,6 +443,7 @@ static flow exec_life(machine *m, const ir_instr *i) {
 
 static void takes(machine *m, mutex *x, const ir_instr *i) {
   x->holder = m->running;
+  running(m)->held = NULL;
   if (m->options.changed) x->since = machine_user_place(m, m->active, i->at);
 }
 
@@ -440,6 +464,7 @@ static flow exec_lock(machine *m, const ir_instr *i) {
     note_mutex(m, "unlocks ", address);
     order_unlock(m, address);
     weak_mutex(m, address, IR_ACQ_REL, i->at, holder != 0, false);
+    m->procs[x->holder].held = NULL;
     x->holder = 0;
   } else if (i->op == IR_HOLDS) {
     machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(holder == m->running));

@@ -85,6 +85,37 @@ static void put_reason(machine *m, uint32_t p, const standing *w, strbuf *out) {
   if (line && len) sb_printf(out, " in `%.*s`", (int)(len < 60 ? len : 60), line);
 }
 
+// Of what somebody waits for: who has notified it last, and was that too early?
+static void put_notification(machine *m, event_id e, const char *who, uint64_t since, strbuf *out) {
+  size_t last = m->notices.len;
+  while (last-- > 0) {
+    const notice *n = &m->notices.data[last];
+    if (!n->waits && n->event.obj == e.obj && n->event.offset == e.offset) break;
+  }
+  machine_show_event(m, e, out);
+  if (last >= m->notices.len) {
+    sb_puts(out, " was never notified");
+    return;
+  }
+  const notice *n = &m->notices.data[last];
+  sb_printf(out, " was notified by %s at ", machine_proc_name(m, n->proc));
+  put_place(n->at, out);
+  sb_printf(out, n->seq <= since ? ", before %s waited" : ", which did not wake %s", who);
+}
+
+static void say_condition(machine *m, uint32_t p, machine_why_fn *each, void *arg) {
+  size_t wait = m->notices.len;
+  while (wait-- > 0)
+    if (m->notices.data[wait].proc == p && m->notices.data[wait].waits) break;
+  if (wait >= m->notices.len) return;
+  const notice *w = &m->notices.data[wait];
+  if (w->at.line != machine_resume_place(m, p).line) return;  // it waits for something else by now
+  strbuf line = {0};
+  put_notification(m, w->event, machine_proc_name(m, p), w->seq, &line);
+  each(arg, sb_text(&line));
+  sb_fini(&line);
+}
+
 static void say_waiting(machine *m, uint32_t p, machine_why_fn *each, void *arg) {
   strbuf line = {0};
   place at = machine_resume_place(m, p);
@@ -96,6 +127,7 @@ static void say_waiting(machine *m, uint32_t p, machine_why_fn *each, void *arg)
   put_callers(m, p, at, &line);
   each(arg, sb_text(&line));
   sb_fini(&line);
+  say_condition(m, p, each, arg);
 }
 
 // Follows who waits for whom until somebody comes again. 0: nobody does.
@@ -146,8 +178,42 @@ static void say_event(machine *m, const char *what, place at, uint32_t by, machi
   sb_fini(&line);
 }
 
+// SystemC: one line for each process that waits, one for each event that it waits for.
+void machine_note_stuck(machine *m) {
+  strbuf *out = &m->stuck_text;
+  uint32_t n = 0;
+  sb_clear(out);
+  for (uint32_t p = 1; p <= m->n_procs; p++) {
+    const process *q = &m->procs[p];
+    if (q->ended || q->is_method || (p > m->ir->n_procs && !q->exists) || n++ >= MOST_WAITING) continue;
+    machine_waiting_words(m, p, out);
+    place at = machine_wait_place(m, p);
+    if (at.line) sb_puts(out, ", at ");
+    if (at.line) put_place(at, out);
+    sb_putc(out, '\n');
+    for (size_t i = 0; i < q->events.len && i < MOST_FRAMES; i++) {
+      put_notification(m, q->events.data[i], q->name, q->wait_seq, out);
+      sb_putc(out, '\n');
+    }
+  }
+}
+
+static void say_stuck(const machine *m, machine_why_fn *each, void *arg) {
+  strbuf line = {0};
+  for (const char *at = sb_text(&m->stuck_text); *at; at++) {
+    size_t len = strcspn(at, "\n");
+    sb_clear(&line);
+    sb_putn(&line, at, len);
+    each(arg, sb_text(&line));
+    at += len;
+    if (!*at) break;
+  }
+  sb_fini(&line);
+}
+
 void machine_why(machine *m, machine_why_fn *each, void *arg) {
   if (m->status != MACHINE_VIOLATION) return;
+  if (m->check == IR_CHECK_DEADLOCK && !m->threads) say_stuck(m, each, arg);
   if (m->check == IR_CHECK_DEADLOCK && m->threads) say_deadlock(m, each, arg);
   if (m->check != IR_CHECK_FREED && m->check != IR_CHECK_DOUBLE_FREE) return;
   for (size_t i = m->freed.len; m->wrong && i-- > 0;) {
@@ -156,5 +222,35 @@ void machine_why(machine *m, machine_why_fn *each, void *arg) {
     say_event(m, "allocated", f->made_at, f->made_by, each, arg);
     say_event(m, "freed", f->freed_at, f->freed_by, each, arg);
     return;
+  }
+}
+
+// --- races
+
+const char *machine_held_text(machine *m, uint32_t proc) {
+  process *p = &m->procs[proc];
+  if (!m->options.changed || p->held) return p->held;
+  strbuf text = {0};
+  for (size_t i = 0; i < m->mutexes.len; i++) {
+    if (m->mutexes.data[i].holder != proc) continue;
+    if (text.len) sb_puts(&text, ", ");
+    machine_show_event(m, m->mutexes.data[i].address, &text);
+  }
+  p->held = text.len ? arena_strdup(m->mem, sb_text(&text)) : "no lock";
+  sb_fini(&text);
+  return p->held;
+}
+
+void machine_race_why(const machine *m, const machine_race_info *race, machine_why_fn *each, void *arg) {
+  for (int k = 1; k >= 0; k--) {
+    if (!race->held[k]) continue;
+    strbuf line = {0};
+    sb_printf(&line, "%s holds %s", machine_proc_name(m, race->proc[k]), race->held[k]);
+    for (int c = 0; c < MACHINE_CALLS && race->calls[k][c].line; c++) {
+      sb_puts(&line, c ? ", " : "; called from ");
+      put_place(race->calls[k][c], &line);
+    }
+    each(arg, sb_text(&line));
+    sb_fini(&line);
   }
 }

@@ -51,6 +51,18 @@ void columns_put(strbuf *out, const char *s, size_t width) {
   sb_fini(&clean);
 }
 
+void columns_put_name(strbuf *out, const char *s, size_t width) {
+  size_t all = columns_width(s);
+  if (all <= width || width < 8) {
+    columns_put(out, s, width);
+    return;
+  }
+  size_t tail = (width - 2) / 2;
+  columns_put(out, s, width - tail);
+  for (size_t skip = all - tail; skip > 0; skip--) s += character(s);
+  columns_put(out, s, tail);
+}
+
 bool columns_take_line(const char **s, size_t width, strbuf *line) {
   const char *at = *s;
   size_t used = 0;

@@ -9,6 +9,7 @@
 
 json_t *json_text(const char *s);                       // null for NULL
 void json_clean(const char *s, size_t n, strbuf *out);  // the text as well-formed UTF-8 without zeros
+json_t *json_place(place at);                           // null for no place
 json_t *report_json_value(const report *r);             // the object that report_json prints
 
 #endif

@@ -124,11 +124,27 @@ static json_t *times_value(const report *r, const trace_vec *t) {
   return list;
 }
 
+// Only those that were given: a page does not change with every new option.
+static void keep_given_options(const options *o, json_t *all) {
+#define KEEP(field, name) \
+  if (!o->given[OPTION_##field]) json_object_del(all, name);
+#define OPT_BOOL(category, field, name, def, where, help) KEEP(field, name)
+#define OPT_UINT(category, field, name, def, min, max, metavar, where, help) KEEP(field, name)
+#define OPT_REAL(category, field, name, max, metavar, where, help) KEEP(field, name)
+#define OPT_ENUM(category, field, name, def, values, where, help) KEEP(field, name)
+#define OPT_TEXT(category, field, name, def, metavar, where, help) KEEP(field, name)
+#define OPT_RANGE(category, field, name, metavar, where, help) KEEP(field, name)
+#define OPT_LIST(category, field, name, metavar, where, help) KEEP(field, name)
+#include "config/options.def"
+#undef KEEP
+}
+
 static json_t *data_value(const report *r) {
   page p = {.r = r, .sources = json_object(), .libraries = json_array()};
   add_sources(&p);
   json_t *data = json_object(), *told = report_json_value(r);
   for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) json_object_del(told, costs[i]);
+  keep_given_options(r->options, json_object_get(told, "options"));
   json_object_set_new(data, "result", told);
   json_object_set_new(data, "sources", p.sources);
   json_object_set_new(data, "libraries", p.libraries);
@@ -155,6 +171,7 @@ bool report_html(const report *r, strbuf *out, const char **why) {
   report plain = *r;
   options all = *r->options;
   plain.color = false;
+  plain.width = 0;
   all.quiet = all.stats = false;
   plain.options = &all;
   put_head(r, out);

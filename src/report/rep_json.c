@@ -17,7 +17,7 @@ static json_t *number(uint64_t n) {
   return json_string(digits);
 }
 
-static json_t *place_value(place at) {
+json_t *json_place(place at) {
   if (!at.file) return json_null();
   json_t *p = json_object();
   json_object_set_new(p, "file", text(at.file));
@@ -36,7 +36,7 @@ static json_t *race_access(const char *process, place at, const char *source, bo
   json_t *a = json_object();
   json_object_set_new(a, "process", text(process));
   json_object_set_new(a, "access", text(writes ? "write" : "read"));
-  json_object_set_new(a, "place", place_value(at));
+  json_object_set_new(a, "place", json_place(at));
   json_object_set_new(a, "source", text(source));
   return a;
 }
@@ -60,7 +60,7 @@ static json_t *violation_value(const result *r) {
   json_object_set_new(v, "kind", text(ir_check_kind(r->violation.check)));
   json_object_set_new(v, "message", text(sb_text(&message)));
   sb_fini(&message);
-  json_object_set_new(v, "place", place_value(r->violation.at));
+  json_object_set_new(v, "place", json_place(r->violation.at));
   json_object_set_new(v, "process", text(r->violation.proc_name));
   json_object_set_new(v, "source", text(r->violation.source));
   json_t *why = r->why.len ? json_array() : NULL;
@@ -110,7 +110,7 @@ static json_t *inputs_value(const report *r) {
     json_object_set_new(o, "name", text(in->name));
     json_object_set_new(o, "type", text(ir_type_text(r->ir, in->type)));
     json_object_set_new(o, "value", input_value(r->ir, in));
-    json_object_set_new(o, "place", place_value(in->at));
+    json_object_set_new(o, "place", json_place(in->at));
     json_array_append_new(list, o);
   }
   return list;
@@ -160,7 +160,7 @@ static json_t *step_value(const trace_step *s, size_t number_of_step) {
   json_object_set_new(o, "process", text(s->proc_name));
   json_object_set_new(o, "time", number(s->time));
   json_object_set_new(o, "delta", number(s->delta));
-  json_object_set_new(o, "place", place_value(s->at));
+  json_object_set_new(o, "place", json_place(s->at));
   json_object_set_new(o, "source", text(s->source));
   json_object_set_new(o, "action", text(s->action));
   json_object_set_new(o, "events", events_value(s));
@@ -228,7 +228,7 @@ static json_t *run_value(const report_run *run) {
   json_t *o = json_object(), *final = json_array();
   json_object_set_new(o, "outcome", text(run->outcome));
   json_object_set_new(o, "message", text(run->message));
-  json_object_set_new(o, "place", place_value(run->at));
+  json_object_set_new(o, "place", json_place(run->at));
   json_object_set_new(o, "output", text(run->output));
   json_object_set_new(o, "steps", number(run->steps));
   json_object_set_new(o, "time", number(run->time));
@@ -249,7 +249,7 @@ static json_t *claim_value_of(const result_claim *c, bool with_value) {
       [CLAIM_NOT_SHOWN] = "not shown", [CLAIM_REACHED] = "reached", [CLAIM_UNREACHABLE] = "unreachable"};
   json_t *o = json_object();
   json_object_set_new(o, "kind", text(c->assume ? "assume" : "assert"));
-  json_object_set_new(o, "place", place_value(c->at));
+  json_object_set_new(o, "place", json_place(c->at));
   if (with_value) json_object_set_new(o, "value", text(values[c->value]));
   return o;
 }
@@ -269,7 +269,7 @@ static json_t *reasons_value(const result *r) {
     json_t *o = json_object();
     json_object_set_new(o, "engine", text(r->reasons.data[i].engine));
     json_object_set_new(o, "reason", text(r->reasons.data[i].text));
-    json_object_set_new(o, "place", place_value(r->reasons.data[i].at));
+    json_object_set_new(o, "place", json_place(r->reasons.data[i].at));
     json_array_append_new(list, o);
   }
   return list;
@@ -291,7 +291,7 @@ static json_t *orderings_value(const ir_module *m) {
   for (int c = 0; c < ORDERINGS_COUNT; c++) {
     const char *name = orderings_text((ordering_class)c);
     json_object_set_new(o, name, number(used.n[c]));
-    if (used.n[c]) json_object_set_new(first, name, place_value(used.first[c]));
+    if (used.n[c]) json_object_set_new(first, name, json_place(used.first[c]));
   }
   json_object_set_new(o, "first", first);
   return o;
@@ -340,7 +340,7 @@ static json_t *missing_value(const ir_module *m) {
       if (!is_missing(i)) continue;
       json_t *o = json_object();
       json_object_set_new(o, "call", text(i->text));
-      json_object_set_new(o, "place", place_value(i->at));
+      json_object_set_new(o, "place", json_place(i->at));
       json_array_append_new(list, o);
     }
   return list;
@@ -350,6 +350,7 @@ json_t *report_json_value(const report *r) {
   const result *res = r->result;
   json_t *o = json_object();
   json_object_set_new(o, "allways", text(r->version));
+  json_object_set_new(o, "format", number(REPORT_JSON_FORMAT));
   json_object_set_new(o, "command", text(r->command));
   json_object_set_new(o, "file", text(r->file));
   json_object_set_new(o, "language", text(r->ir ? r->ir->language : NULL));
@@ -358,7 +359,7 @@ json_t *report_json_value(const report *r) {
   json_object_set_new(o, "verdict", text(verdict_text(res->verdict)));
   json_object_set_new(o, "grade", text(grade_text(res->grade)));
   json_object_set_new(o, "reason", text(res->reason));
-  json_object_set_new(o, "reason_place", place_value(res->reason_at));
+  json_object_set_new(o, "reason_place", json_place(res->reason_at));
   if (!r->run && res->verdict == VERDICT_UNKNOWN) {
     json_object_set_new(o, "reasons", reasons_value(res));
     json_object_set_new(o, "known", known_value(&res->known));

@@ -33,6 +33,7 @@ static void put_failure(const report *r, strbuf *out) {
   report plain = *r;
   options all = *r->options;
   plain.color = false;
+  plain.width = 0;
   all.quiet = all.stats = false;
   plain.options = &all;
   report_text(&plain, &body);

@@ -66,18 +66,23 @@ static bool is_inner(const result_input *in) {
   return left_open && (!in->at.line || place_in_library(in->at.file));
 }
 
+// That a wait does not end without reason is what everybody expects.
+static bool is_usual(const result_input *in) {
+  return in->name && strcmp(in->name, "spurious wake-up") == 0 && !in->bits;
+}
+
 static void put_inputs(const report *r, strbuf *out) {
   const result *res = r->result;
   bool any = false;
   for (size_t i = 0; i < res->inputs.len; i++) {
     const result_input *in = &res->inputs.data[i];
-    if (is_inner(in)) continue;
+    if (is_inner(in) || is_usual(in)) continue;
     if (!any) sb_puts(out, "\nInputs\n");
     any = true;
     sb_printf(out, "  %s = ", in->name ? in->name : "?");
     machine_value_text(r->ir, in->type, in->bits, in->limbs, out);
     sb_printf(out, "  (%s", ir_type_text(r->ir, in->type));
-    if (in->at.line) sb_printf(out, ", line %u", in->at.line);
+    if (in->at.line && !place_in_library(in->at.file)) sb_printf(out, ", line %u", in->at.line);
     sb_puts(out, ")\n");
   }
 }

@@ -16,6 +16,7 @@ static bool put_text(const report *r, strbuf *out, const char **why) {
   report plain = *r;
   options all = *r->options;
   plain.color = false;
+  plain.width = 0;
   all.quiet = false;  // --quiet speaks of the screen
   plain.options = &all;
   report_text(&plain, out);

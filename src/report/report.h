@@ -37,7 +37,11 @@ typedef struct report {
   const report_run *run;           // simulate; else NULL
   size_t first_step;               // of the trace in tables
   bool color;
+  size_t width;  // of lines; 0: as in files
 } report;
+
+// Of the JSON form (doc/result.schema.json): one more when a field goes or changes its meaning, not when one is added.
+enum { REPORT_JSON_FORMAT = 1 };
 
 typedef struct report_writer {
   const char *ending, *help;

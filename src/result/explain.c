@@ -19,6 +19,7 @@ typedef struct replay_run {
   const ir_module *m;
   VEC(trace_change) changes;
   VEC(step_event) events;
+  place inner;          // where the step begins
   size_t more_changes;  // that were left out
   machine_memory memory;
   strbuf output;
@@ -84,7 +85,8 @@ static void on_event(void *arg, const char *verb, const char *name) {
 
 static void record_step(replay_run *run, const machine *m, uint32_t proc, place at) {
   result *r = run->r;
-  trace_step s = {.proc = proc, .proc_name = arena_strdup(r->mem, machine_proc_name(m, proc)), .at = at};
+  trace_step s = {
+      .proc = proc, .proc_name = arena_strdup(r->mem, machine_proc_name(m, proc)), .at = at, .inner = run->inner};
   s.time = machine_time(m);
   s.delta = machine_delta(m);
   strbuf when = {0};
@@ -133,6 +135,7 @@ static const char *follow(replay_run *run, machine *m) {
     run->more_changes = 0;
     sb_clear(&run->output);
     place at = machine_resume_place(m, proc);
+    run->inner = machine_inner_place(m, proc);
     machine_step(m, proc);
     bool begins = proc && (!at.line || place_in_library(at.file));
     record_step(run, m, proc, begins && machine_step_place(m).line ? machine_step_place(m) : at);
@@ -185,8 +188,13 @@ static void take_pair(result *r, const ir_module *ir, const machine *m, const ma
   v->other_writes = race.write[1];
 }
 
+static void take_line(void *arg, const char *line) {
+  result *r = arg;
+  vec_push(&r->why, arena_strdup(r->mem, line));
+}
+
 bool explain_take_race(result *r, const ir_module *ir, const machine *m) {
-  machine_race_info race;
+  machine_race_info race = {0};
   violation *v = &r->violation;
   if (!machine_race(m, v->at, &race)) return false;
   v->check = IR_CHECK_RACE;
@@ -197,6 +205,8 @@ bool explain_take_race(result *r, const ir_module *ir, const machine *m) {
                                                 : "read and write",
                    v->variable, v->proc_name, v->other_proc_name,
                    v->missing ? ", and neither happens before the other" : " at the same time");
+  vec_clear(&r->why);
+  machine_race_why(m, &race, take_line, r);
   return true;
 }
 
@@ -251,11 +261,6 @@ static void take_inputs(result *r, const ir_module *ir, const machine *m) {
     if (in->limbs) kept.limbs = arena_copy(r->mem, in->limbs, limbs * sizeof *in->limbs);
     vec_push(&r->inputs, kept);
   }
-}
-
-static void take_line(void *arg, const char *line) {
-  result *r = arg;
-  vec_push(&r->why, arena_strdup(r->mem, line));
 }
 
 static void take_violation(result *r, const ir_module *ir, machine *m) {

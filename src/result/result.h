@@ -48,7 +48,8 @@ typedef struct trace_step {
   const char *proc_name;
   uint64_t time, delta;
   const char *time_text;  // the time as texts show it
-  place at;               // where the step began
+  place at;               // where the step began, in the user's code
+  place inner;            // the same, also in a library
   const char *source;     // that source line, trimmed
   const char *action;
   step_event *events;  // the action in parts

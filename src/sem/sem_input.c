@@ -22,7 +22,8 @@ void sem_leaf_name(const ir_module *ir, ir_type type, uint64_t offset, strbuf *o
         if (offset >= f->offset && offset - f->offset < ir_type_get(ir, f->type)->size) found = f;
       }
       if (!found) return;
-      sb_printf(out, ".%s", found->name ? found->name : "?");
+      if (!found->name || !str_starts(found->name, IR_BASE_FIELD))
+        sb_printf(out, ".%s", found->name ? found->name : "?");
       offset -= found->offset;
       type = found->type;
     } else {

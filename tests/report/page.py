@@ -52,7 +52,9 @@ def check(allways, folder, status, program, *words):
     need(got.tags == TAGS, f"{program}: {got.tags}")
     need("\u2028" not in got.texts["data"] and got.texts["data"].isascii(), "the JSON is plain ASCII")
     data, told = json.loads(got.texts["data"]), json.loads(plain.read_text())
-    need(data["result"] == {k: v for k, v in told.items() if k not in COSTS}, f"{program}: the page holds the JSON form")
+    given = {name: told["options"][name] for name in data["result"]["options"]}
+    need(all(any(w.startswith(f"--{name}") for w in [*words, "--report", "--color"]) for name in given), f"{program}: options that were given: {given}")
+    need(data["result"] == {k: given if k == "options" else v for k, v in told.items() if k not in COSTS}, f"{program}: the page holds the JSON form")
     need(len(data["procs"]) == len(told["trace"]), "a process for each step")
     need(all((step["process"] == told["trace"][0]["process"]) == (proc == 0) for step, proc in zip(told["trace"], data["procs"])), "0 is the kernel")
     need(hostile.folded(got.texts["pre"]).split() == hostile.folded(done.stdout.decode(errors="replace")).split(), f"{program}: the page holds the text")

@@ -87,7 +87,7 @@ typedef struct low {
   bool is_cxx;
   map64 updates;  // LLVM function -> update of the module
   ir_type t_bool, t_i8, t_i32, t_i64, t_word, t_ptr;
-  map64 flats, sigs, memory_types, funcs, globals, kinds;
+  map64 flats, sigs, memory_types, nameless_types, funcs, globals, kinds;
   map64 files;                        // names of source files that were met
   VEC(LLVMValueRef) pending;          // functions declared, body not lowered yet
   VEC(LLVMValueRef) pending_globals;  // initial values not lowered yet

@@ -112,9 +112,6 @@ static ir_type bytes_type(low *L, uint64_t n) {
   return ir_array_fits(L->out, byte, n) ? ir_type_array(L->out, byte, n) : IR_VOID;
 }
 
-// DICompositeType: the member that begins at a byte; its name and type.
-static LLVMMetadataRef member_at(low *L, LLVMMetadataRef composite, uint64_t offset);
-
 static LLVMMetadataRef skip_typedefs(low *L, LLVMMetadataRef di) {
   for (unsigned steps = 0; di && steps < LOW_DEPTH_MAX; steps++) {
     if (LLVMGetMetadataKind(di) != LLVMDIDerivedTypeMetadataKind) return di;
@@ -132,16 +129,25 @@ static bool is_structure(LLVMMetadataRef di) {
   return tag == 0x13 || tag == 0x02;  // DW_TAG_structure_type, class_type
 }
 
-static LLVMMetadataRef member_at(low *L, LLVMMetadataRef composite, uint64_t offset) {
+enum { TAG_MEMBER = 0x0d, TAG_INHERITANCE = 0x1c };  // DW_TAG_member, DW_TAG_inheritance
+
+// DICompositeType: the member, or the base class, that begins at a byte; its name and type.
+static LLVMMetadataRef part_at(low *L, LLVMMetadataRef composite, uint16_t tag, uint64_t offset) {
   LLVMMetadataRef elements = low_di_operand(L, composite, 4);
   if (!elements) return NULL;
   unsigned n = LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(L->ctx, elements));
+  LLVMMetadataRef found = NULL;
+  uint64_t most = 0;
   for (unsigned i = 0; i < n; i++) {
     LLVMMetadataRef e = low_di_operand(L, elements, i);
-    if (!e || LLVMGetMetadataKind(e) != LLVMDIDerivedTypeMetadataKind || LLVMGetDINodeTag(e) != 0x0d) continue;
-    if (LLVMDITypeGetOffsetInBits(e) == offset * 8) return e;
+    if (!e || LLVMGetMetadataKind(e) != LLVMDIDerivedTypeMetadataKind || LLVMGetDINodeTag(e) != tag) continue;
+    // Empty base classes begin where others do.
+    LLVMMetadataRef type = skip_typedefs(L, low_di_operand(L, e, 3));
+    uint64_t size = LLVMDITypeGetOffsetInBits(e) != offset * 8 ? 0 : type ? LLVMDITypeGetSizeInBits(type) : 1;
+    if (size > most) found = e;
+    if (size > most) most = size;
   }
-  return NULL;
+  return found;
 }
 
 static ir_type record_type(low *L, LLVMTypeRef t, LLVMMetadataRef di, unsigned depth);
@@ -179,18 +185,22 @@ static const char *record_name(LLVMTypeRef t) {
 static ir_type record_type(low *L, LLVMTypeRef t, LLVMMetadataRef di, unsigned depth) {
   uint64_t found;
   if (map64_get(&L->memory_types, (uint64_t)(uintptr_t)t, &found)) return (ir_type){(uint32_t)found};
+  if (!is_structure(di) && map64_get(&L->nameless_types, (uint64_t)(uintptr_t)t, &found))
+    return (ir_type){(uint32_t)found};
   unsigned n = LLVMCountStructElementTypes(t);
   ir_field *fields = MEM_NEW_N(ir_field, n + 1);
   uint32_t used = 0;
   for (unsigned i = 0; i < n; i++) {
     LLVMTypeRef e = LLVMStructGetTypeAtIndex(t, i);
     uint64_t at = LLVMOffsetOfElement(L->layout, t, i);
-    LLVMMetadataRef member = is_structure(di) ? member_at(L, di, at) : NULL;
-    ir_type type = memory_type(L, e, member ? low_di_operand(L, member, 3) : NULL, depth + 1);
+    LLVMMetadataRef member = is_structure(di) ? part_at(L, di, TAG_MEMBER, at) : NULL;
+    LLVMMetadataRef base = is_structure(di) && !member ? part_at(L, di, TAG_INHERITANCE, at) : NULL,
+                    part = member ? member : base;
+    ir_type type = memory_type(L, e, part ? low_di_operand(L, part, 3) : NULL, depth + 1);
     if (!type.id || !ir_type_get(L->out, type)->size) continue;  // a flexible array member
     const char *name = member ? low_di_text(L, member, 2) : NULL;
     char number[24];
-    snprintf(number, sizeof number, "f%u", i);
+    snprintf(number, sizeof number, base ? IR_BASE_FIELD "%u" : "f%u", i);
     fields[used++] = (ir_field){.name = ir_name(L->out, name ? name : number), .type = type, .offset = at};
   }
   ir_type r = ir_type_record_declare(L->out, record_name(t));
@@ -198,7 +208,8 @@ static ir_type record_type(low *L, LLVMTypeRef t, LLVMMetadataRef di, unsigned d
   if (!ir_type_record_define_at(L->out, r, fields, used, size, LLVMABIAlignmentOfType(L->layout, t))) r = IR_VOID;
   mem_free(fields);
   if (!r.id) r = bytes_type(L, size);
-  map64_put(&L->memory_types, (uint64_t)(uintptr_t)t, r.id);
+  // Who asks for it later may know the names.
+  map64_put(is_structure(di) ? &L->memory_types : &L->nameless_types, (uint64_t)(uintptr_t)t, r.id);
   return r;
 }
 

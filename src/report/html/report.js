@@ -442,7 +442,7 @@
   }
 
   function optionsPart() {
-    return el("details", {}, el("summary", {}, "Options in effect"), table("Options", ["option", "value"],
+    return el("details", {}, el("summary", {}, "Options that were given"), table("Options", ["option", "value"],
       Object.entries(result.options).map(([name, v]) => cells(["--" + name, v === null ? "" : Array.isArray(v) ? v.join(", ") : String(v)]))));
   }
 

@@ -1,0 +1,1 @@
+--property=assert --frames=all programs/lambdas.cpp

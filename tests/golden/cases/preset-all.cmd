@@ -1,0 +1,1 @@
+--property=all programs/safe.ivl

@@ -1,0 +1,1 @@
+--property=threads programs/philosophers.c

@@ -1,0 +1,1 @@
+--property=no-data-race programs/vector_race.cpp

@@ -1,0 +1,1 @@
+--property=assert programs/rounds.c
