@@ -51,6 +51,11 @@ static pid_t start(const task *t, const char *folder, int *out) {
   return pid;
 }
 
+static const char *text_at(const json_t *o, const char *key) {
+  const char *text = json_string_value(json_object_get(o, key));
+  return text ? text : "";
+}
+
 static outcome run_task(const task *t, const char *folder) {
   outcome o = {.status = STATUS_BUG};
   int out = -1, status;
@@ -65,16 +70,17 @@ static outcome run_task(const task *t, const char *folder) {
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(status)) o.status = WEXITSTATUS(status);
   o.seconds = clock_wall() - began;
-  bool has_verdict = o.status <= STATUS_UNKNOWN && json_is_object(result);
+  static const char *const verdicts[] = {"safe", "unsafe", "unknown"};
+  bool has_verdict = false;
+  // The result says it, not the exit status: that of --exit-zero says nothing.
+  for (int v = 0; o.status <= STATUS_UNKNOWN && v <= STATUS_UNKNOWN && !has_verdict; v++) {
+    has_verdict = json_is_object(result) && strcmp(text_at(result, "verdict"), verdicts[v]) == 0;
+    if (has_verdict) o.status = v;
+  }
   o.result = has_verdict ? result : NULL;
   if (!has_verdict) json_decref(result);
   if (o.status <= STATUS_UNKNOWN && !has_verdict) o.status = STATUS_BUG;
   return o;
-}
-
-static const char *text_at(const json_t *o, const char *key) {
-  const char *text = json_string_value(json_object_get(o, key));
-  return text ? text : "";
 }
 
 static bool is_expected(const task *t, const outcome *o) {

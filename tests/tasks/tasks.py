@@ -164,6 +164,7 @@ def each(f):
     all = json.loads(done.stdout)
     f.check("JSON of all", [(t["name"], t["status"], t["result"]["verdict"]) for t in all["tasks"]] == [("race.c", 1, "unsafe"), ("calm.c", 0, "safe")]
             and all["status"] == 1 and all["as_expected"] == 1)
+    f.expect("exit status 0 is no verdict", SAFE, "race.c", "--each", "--exit-zero", "--property=no-data-race", out=[r"^race\.c +UNSAFE"])
     f.expect("no file", USAGE, "--each", err=["--each needs files"])
     f.expect("reports", USAGE, "--each", "calm.c", "--report=x.json", err=["--each makes no reports"])
     f.expect("stored", SAFE, "--each", "calm.c", "--cache-dir=kept", none=["stored"])
