@@ -65,6 +65,9 @@ extern const unsigned char __allways_nanoseconds;       // ... one of C++, which
 extern const unsigned char __allways_condition_clocks;  // somebody says by which clock a condition variable waits
 extern const unsigned char __allways_rand_seeds;        // somebody may seed pseudo-random numbers more than once
 extern const unsigned char __allways_console_input;     // somebody names std::cin
+extern const unsigned char __allways_own_new;           // the program has an operator new of its own
+extern const unsigned char __allways_own_delete;        // ... an operator delete
+extern const unsigned char __allways_own_delete_array;  // ... an operator delete[]
 extern const unsigned char __allways_kernel;            // processes are those of SystemC: there is an sc_main
 
 // Inputs: `nondet "name"`, or the name of the variable that gets the value. The suffix says the type; any further
@@ -115,6 +118,8 @@ void *__allways_new_scalar_aligned(size_t bytes, int power);
 void *__allways_new_array_aligned(size_t bytes, int power);
 void __allways_free(void *p);
 void __allways_free_scalar(void *p);  // free.scalar
+void __allways_free_sized(void *p, size_t bytes);  // free.scalar of what a delete-expression takes to have so many bytes
+void __allways_made_as(const void *p, const char *name);  // what a new-expression has made; the mangled name of its class
 void __allways_free_array(void *p);   // free.elements
 void __allways_free_for(void *p, void *heir);  // the heir may lie where p was, as if it had been allocated afterwards
 size_t __allways_size(const void *p);

@@ -49,9 +49,13 @@ MODEL inline void need(std::size_t n) {
 }  // namespace
 
 MODEL void *operator new(std::size_t n) { return one(n); }
-MODEL void *operator new[](std::size_t n) { return several(n); }
-MODEL void *operator new(std::size_t n, const std::nothrow_t &) noexcept { return try_one(n); }
-MODEL void *operator new[](std::size_t n, const std::nothrow_t &) noexcept { return try_several(n); }
+MODEL void *operator new[](std::size_t n) { return __allways_own_new ? operator new(n) : several(n); }
+MODEL void *operator new(std::size_t n, const std::nothrow_t &) noexcept {
+  return __allways_own_new ? operator new(n) : try_one(n);
+}
+MODEL void *operator new[](std::size_t n, const std::nothrow_t &) noexcept {
+  return __allways_own_new ? operator new[](n) : try_several(n);
+}
 MODEL void *operator new(std::size_t n, std::align_val_t to) { return need(n), one_aligned(n, to); }
 MODEL void *operator new[](std::size_t n, std::align_val_t to) { return need(n), several_aligned(n, to); }
 MODEL void *operator new(std::size_t n, std::align_val_t to, const std::nothrow_t &) noexcept {
@@ -61,14 +65,29 @@ MODEL void *operator new[](std::size_t n, std::align_val_t to, const std::nothro
   return is_exhausted(n) ? nullptr : several_aligned(n, to);
 }
 MODEL void operator delete(void *p) noexcept { __allways_free_scalar(p); }
-MODEL void operator delete[](void *p) noexcept { __allways_free_array(p); }
-MODEL void operator delete(void *p, std::size_t) noexcept { __allways_free_scalar(p); }
-MODEL void operator delete[](void *p, std::size_t) noexcept { __allways_free_array(p); }
-MODEL void operator delete(void *p, const std::nothrow_t &) noexcept { __allways_free_scalar(p); }
-MODEL void operator delete[](void *p, const std::nothrow_t &) noexcept { __allways_free_array(p); }
+MODEL void operator delete[](void *p) noexcept {
+  if (__allways_own_delete)
+    operator delete(p);
+  else
+    __allways_free_array(p);
+}
+MODEL void operator delete(void *p, std::size_t n) noexcept {
+  if (__allways_own_delete)
+    operator delete(p);
+  else
+    __allways_free_sized(p, n);
+}
+MODEL void operator delete[](void *p, std::size_t) noexcept {
+  if (__allways_own_delete | __allways_own_delete_array)
+    operator delete[](p);
+  else
+    __allways_free_array(p);
+}
+MODEL void operator delete(void *p, const std::nothrow_t &) noexcept { operator delete(p); }
+MODEL void operator delete[](void *p, const std::nothrow_t &) noexcept { operator delete[](p); }
 MODEL void operator delete(void *p, std::align_val_t) noexcept { __allways_free_scalar(p); }
 MODEL void operator delete[](void *p, std::align_val_t) noexcept { __allways_free_array(p); }
-MODEL void operator delete(void *p, std::size_t, std::align_val_t) noexcept { __allways_free_scalar(p); }
+MODEL void operator delete(void *p, std::size_t n, std::align_val_t) noexcept { __allways_free_sized(p, n); }
 MODEL void operator delete[](void *p, std::size_t, std::align_val_t) noexcept { __allways_free_array(p); }
 
 const std::nothrow_t std::nothrow{};

@@ -316,6 +316,8 @@ const char *ir_rule_problem(const ir_scope *s, const ir_instr *i) {
   if (!why) why = special_problem(s, i);
   if (i->op == IR_COPY && i->text) {
     if (!why && strspn(i->text, "0123456789+* ") != strlen(i->text)) why = "the text of a copy lists places and sizes";
+  } else if (i->op == IR_NEW || i->op == IR_FREE) {
+    // any text: what the object is made or deleted as
   } else if (!why && ir_has_text(i) != (i->text != NULL)) {
     why = "a text where none belongs, or none where one does";
   }

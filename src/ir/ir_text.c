@@ -1,4 +1,5 @@
 // Names and properties of operations, from the tables.
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -251,6 +252,14 @@ static const char *statement_at(const ir_source *s, const char *line, uint32_t c
   }
   *len = to - from;
   return line + from;
+}
+
+bool ir_deletion_fits(const char *made_as, const char *deleted_as, uint64_t bytes) {
+  char *class;
+  if (!made_as || !deleted_as) return true;
+  if (strtoull(deleted_as, &class, 10) != bytes) return false;
+  class += *class == ' ';
+  return strcmp(made_as, "-") == 0 || strcmp(class, "-") == 0 || strcmp(made_as, class) == 0;
 }
 
 const char *ir_source_line(const ir_module *m, place at, size_t *len) {

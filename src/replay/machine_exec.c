@@ -445,6 +445,7 @@ static flow exec_allocate(machine *m, const ir_instr *i) {
     object *o = memory_object(m, r);
     o->owner = m->running;
     o->made_at = at;
+    o->made_as = i->op == IR_NEW ? i->text : NULL;
     o->quiet = i->op == IR_LOCAL && machine_in_library(m, i->at.file);
     if (i->op == IR_NEW && m->options.changed) o->quiet = is_of_thread(m);
     o->constant = i->flags & IR_CONST;
@@ -462,6 +463,9 @@ static flow exec_free(machine *m, const ir_instr *i) {
   object *o = memory_object(m, at.obj);
   m->wrong = o ? OBJ_NONE : at.obj;
   if (!o || o->kind != OBJ_HEAP || at.bits) return machine_fail(m, IR_CHECK_DOUBLE_FREE, i->at, NULL);
+  bool asked = m->options.checks >> IR_CHECK_DOUBLE_FREE & 1;
+  if (asked && !ir_deletion_fits(o->made_as, i->text, o->size))
+    return machine_fail(m, IR_CHECK_DOUBLE_FREE, i->at, "an object is deleted as one of another class");
   if (m->options.changed) {
     place here = machine_user_place(m, m->active, i->at);
     vec_push(&m->freed, ((freed_object){at.obj, o->made_at, here, o->owner, m->running}));

@@ -76,7 +76,8 @@ typedef struct object {
   bool is_mutex;      // somebody has locked it
   bool odd_pointers;  // it has had a pointer at an offset that is no multiple of 8
   place made_at;
-  const char *name;  // for texts; machine memory
+  const char *made_as;  // the text of the instruction that made it
+  const char *name;     // for texts; machine memory
 } object;
 
 // What is left of an object that was followed.

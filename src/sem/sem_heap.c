@@ -282,6 +282,13 @@ act heap_end(run *r, const ir_instr *i) {
   return ACT_NEXT;
 }
 
+// The text of the instruction that made it.
+static const char *made_as(const world *m, uint32_t obj) {
+  const alloc_site *site = heap_site(m, obj);
+  if (!site || site->func == SITE_BY_TYPE || site->func == SITE_THREAD_LOCAL) return NULL;
+  return m->base.ir->funcs[site->func].code[site->pc].text;
+}
+
 act heap_free(run *r, const ir_instr *i) {
   value ptr = run_operand(r, &i->args[0]);
   if (ptr.obj == 0 && value_is_concrete(ptr) && ptr.bits == 0) return ACT_NEXT;
@@ -294,6 +301,9 @@ act heap_free(run *r, const ir_instr *i) {
   objref o;
   mem_object(r->m, r->s, ptr.obj, &o);
   mem_touch(r, TOUCH_WRITE, 0, value_pointer(ptr.obj, 0), &o, o.size ? o.size : 1);
+  bool asked = r->m->base.options.checks >> IR_CHECK_DOUBLE_FREE & 1;  // else the run goes on, as it does natively
+  if (UNLIKELY(i->text) && asked && !ir_deletion_fits(made_as(r->m, ptr.obj), i->text, o.size))
+    return fork_violation(r, IR_CHECK_DOUBLE_FREE, "an object is deleted as one of another class");
   if (ir_order(i)) mem_touch(r, TOUCH_WRITE, 0, run_operand(r, ir_order(i)), NULL, 1);
   if (!threads_may_end(r, ptr.obj)) return ACT_STOP;
   heap_kill(r, ptr.obj);

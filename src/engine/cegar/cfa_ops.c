@@ -264,6 +264,7 @@ static step_end free_object(cwalk *w, uint32_t from, const ir_instr *i) {
   if (!cfa_split_address(c, p, &obj, &offset) || !obj || obj >= c->objs.len || offset ||
       c->objs.data[obj].kind != COBJ_HEAP)
     return gap(w, from, i, "what is freed is not known");
+  if (i->text && c->options.checks >> IR_CHECK_DOUBLE_FREE & 1) return gap(w, from, i, "what an object is deleted as");
   uint32_t alive = c->objs.data[obj].alive;
   if (!alive) return next(w);
   expr dead = expr_not(c->terms, cfa_get(w, alive));

@@ -455,7 +455,11 @@ static bool touch_memory(values *v, vstate *s, uint32_t pc, const ir_instr *i) {
   case IR_LOCAL:
   case IR_NEW: make(v, s, pc, i); return true;
   case IR_END: vmem_end(v, s, step_operand(v, s, &i->args[0])); return true;
-  case IR_FREE: vmem_free(v, s, step_operand(v, s, &i->args[0])); return true;
+  case IR_FREE:
+    if (i->text && v->ctx->sem->options.checks >> IR_CHECK_DOUBLE_FREE & 1)
+      values_unproved(v, "an object may be deleted as one of another class");
+    vmem_free(v, s, step_operand(v, s, &i->args[0]));
+    return true;
   case IR_SIZE: tell_size(v, s, i); return true;
   case IR_VALID: step_set(v, s, i->dst.id, val_number(number_top(1))); return true;
   case IR_SHADOW:

@@ -55,6 +55,8 @@ void llvm_end_scopes(LLVMModuleRef m);
 void llvm_end_temporaries(LLVMModuleRef m);
 LLVMValueRef llvm_declared_variable(LLVMValueRef call);  // of llvm.dbg.declare, if it has its place in the entry block
 bool llvm_has_life_marks(LLVMValueRef variable);         // of clang's
+// llvm_classes.c: of which class objects are that new-expressions make.
+void llvm_note_classes(LLVMModuleRef m);
 // llvm_uses.c: what the program uses, before the models are linked.
 void llvm_find_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out);
 bool llvm_mentions(LLVMModuleRef m, const char *const *names);  // some function of the list, which ends with NULL

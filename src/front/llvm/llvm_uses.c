@@ -249,7 +249,20 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   vec_push(out, ((llvm_setting){"sc_time", llvm_mentions(m, times)}));
 }
 
+static bool defines(LLVMModuleRef m, const char *name) {
+  LLVMValueRef f = LLVMGetNamedFunction(m, name);
+  return f && !LLVMIsDeclaration(f);
+}
+
+// Forms of operator new and delete that the program does not have are those of the library, which call the ones that it has.
+static void find_own_allocation(LLVMModuleRef m, llvm_settings *out) {
+  vec_push(out, ((llvm_setting){"own_new", defines(m, "_Znwm") || defines(m, "_Znwj")}));
+  vec_push(out, ((llvm_setting){"own_delete", defines(m, "_ZdlPv")}));
+  vec_push(out, ((llvm_setting){"own_delete_array", defines(m, "_ZdaPv")}));
+}
+
 void llvm_find_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out) {
   find_all(m, out);
   find_rwlock_uses(m, deadlocks, out);
+  find_own_allocation(m, out);
 }

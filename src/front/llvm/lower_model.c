@@ -99,6 +99,56 @@ static void throw_value(low *L, LLVMValueRef v, ir_op op) {
   low_emit(L, &(ir_instr){.op = IR_CALL, .args = args, .n_args = 2, .targets = &unwind, .n_targets = 1});
 }
 
+// "_ZTS1B", "_ZTSN2ns1BE" -> "1B", "2ns1B", as in the name of the destructor. NULL: a class whose destructor is named in another way.
+static const char *class_name(low *L, const char *identifier) {
+  static const char PREFIX[] = "_ZTS";
+  if (!identifier || !str_starts(identifier, PREFIX)) return NULL;
+  const char *name = identifier + strlen(PREFIX);
+  size_t len = strlen(name);
+  if (*name == 'Z' || !len) return NULL;
+  return *name == 'N' ? arena_strndup(L->mem, name + 1, len - 2) : name;
+}
+
+// Does its destructor exist? Clang calls that of a base in its place if it does the same (-mconstructor-aliases).
+static bool has_destructor(low *L, const char *class) {
+  for (int kind = 1; kind <= 2; kind++)
+    if (LLVMGetNamedFunction(L->m, arena_printf(L->mem, "_ZN%sD%dEv", class, kind))) return true;
+  return false;
+}
+
+static const char *is_told(low *L, LLVMValueRef p, int depth) {
+  static const char NAME[] = "__allways_made_as";
+  const char *found = NULL;
+  size_t len;
+  for (LLVMUseRef u = LLVMGetFirstUse(p); u && !found && depth; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAPHINode(user)) found = is_told(L, user, depth - 1);
+    if (!LLVMIsACallInst(user) || !LLVMIsAFunction(LLVMGetCalledValue(user))) continue;
+    if (strcmp(LLVMGetValueName2(LLVMGetCalledValue(user), &len), NAME) == 0)
+      found = low_text(L, LLVMGetOperand(user, 1));
+  }
+  return found;
+}
+
+// The class of an object by its destructor, "-" if that does not tell it; NULL: no new-expression of a class makes it.
+static const char *made_class(low *L, LLVMValueRef v) {
+  enum { PHIS = 3 };
+  const char *identifier = is_told(L, v, PHIS), *class = class_name(L, identifier);
+  if (!identifier) return NULL;
+  return class && has_destructor(L, class) ? class : "-";
+}
+
+static ir_operand made_by(low *L, LLVMValueRef v, ir_op op, uint32_t sub, uint32_t flags, const char *class) {
+  ir_type byte = ir_type_int(L->out, 8, false, NULL);
+  ir_operand count = low_fit(L, arg(L, v, 0), L->t_i64, false);
+  if (!low_open(L)) return low_zero(L, L->t_ptr);
+  ir_reg dst = ir_reg_new(L->out, NULL, ir_type_ptr(L->out, byte), L->at);
+  return low_emit(
+      L,
+      &(ir_instr){
+          .op = op, .sub = sub, .flags = flags, .type = byte, .dst = dst, .args = &count, .n_args = 1, .text = class});
+}
+
 static ir_operand made(low *L, ir_op op, uint32_t sub, uint32_t flags, ir_operand bytes) {
   ir_type byte = ir_type_int(L->out, 8, false, NULL);
   ir_operand count = low_fit(L, bytes, L->t_i64, false);
@@ -110,7 +160,12 @@ static ir_operand made(low *L, ir_op op, uint32_t sub, uint32_t flags, ir_operan
 
 static void new_bytes(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, IR_UNINIT, arg(L, v, 0))); }
 static void new_scalar(low *L, LLVMValueRef v, ir_op op) {
-  low_define1(L, v, made(L, op, 0, IR_UNINIT | IR_SCALAR, arg(L, v, 0)));
+  low_define1(L, v, made_by(L, v, op, 0, IR_UNINIT | IR_SCALAR, made_class(L, v)));
+}
+static void made_as(low *L, LLVMValueRef v, ir_op op) {
+  (void)L;
+  (void)v;
+  (void)op;
 }
 static void new_array(low *L, LLVMValueRef v, ir_op op) {
   low_define1(L, v, made(L, op, 0, IR_UNINIT | IR_ARRAY, arg(L, v, 0)));
@@ -124,6 +179,26 @@ static void free_by(low *L, LLVMValueRef v, uint32_t flags) {
 static void free_scalar(low *L, LLVMValueRef v, ir_op op) {
   (void)op;
   free_by(L, v, IR_SCALAR);
+}
+// "_ZN1BD2Ev" -> "1B"; NULL: it is no destructor of a class that can be named.
+static const char *destroyed_class(low *L, LLVMValueRef call) {
+  size_t len;
+  LLVMValueRef f = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+  const char *name = f && (LLVMIsAFunction(f) || LLVMIsAGlobalAlias(f)) ? LLVMGetValueName2(f, &len) : "";
+  if (!str_starts(name, "_ZN") || len < 8 || name[len - 4] != 'D' || strcmp(name + len - 2, "Ev") != 0) return NULL;
+  return name[len - 3] == '1' || name[len - 3] == '2' ? arena_strndup(L->mem, name + 3, len - 7) : NULL;
+}
+
+// What a delete-expression takes the object for: the size that it tells, and the destructor that it has called.
+static void free_sized(low *L, LLVMValueRef v, ir_op op) {
+  LLVMValueRef bytes = LLVMGetOperand(v, 1), before = LLVMGetPreviousInstruction(v);
+  ir_operand p = arg(L, v, 0);
+  while (before && !LLVMIsACallInst(before)) before = LLVMGetPreviousInstruction(before);
+  bool of_this = before && LLVMGetNumArgOperands(before) && LLVMGetOperand(before, 0) == LLVMGetOperand(v, 0);
+  const char *class = of_this ? destroyed_class(L, before) : NULL, *text = NULL;
+  if (LLVMIsAConstantInt(bytes))
+    text = arena_printf(L->mem, "%llu %s", (unsigned long long)LLVMConstIntGetZExtValue(bytes), class ? class : "-");
+  low_emit(L, &(ir_instr){.op = op, .flags = IR_SCALAR, .args = &p, .n_args = 1, .text = text});
 }
 static void free_array(low *L, LLVMValueRef v, ir_op op) {
   (void)op;
