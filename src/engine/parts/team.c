@@ -298,6 +298,7 @@ static void note(lead *l, place at, const char *reason) {
   result *r = l->ctx->result;
   r->verdict = VERDICT_UNKNOWN;
   r->grade = GRADE_NONE;
+  if (at.file) at.file = arena_strdup(r->mem, at.file);  // it is the worker's, whose result ends here
   result_unknown(r, at, "%s", reason);
 }
 
