@@ -1,5 +1,6 @@
 // expect: unsafe assert
 // engines: naive stateful stateless dpor auto
+// property: assert
 // A variable of a block is another one in every round: its mutex is not locked, its once has not run.
 #include <assert.h>
 #include <pthread.h>

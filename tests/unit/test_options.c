@@ -184,7 +184,7 @@ static void test_wrong_combinations(void **unused) {
   reject("ir a.ivl --json", "--json does not apply to `ir`");
   reject("list engines --stats", "--stats does not apply to `list`");
   reject("a.ivl --json --quiet", "exclude each other");
-  reject("a.ivl --report=x.html", "none of .json .txt .trace .vcd");
+  reject("a.ivl --report=x.pdf", "none of .json .txt .trace .vcd");
   reject("a.ivl --report=.vcd", "none of");
 }
 
