@@ -82,6 +82,7 @@ def run(allways, air, options, timeout):
     row = {"verdict": "unknown", "grade": "", "seconds": round(seconds, 2), "transitions": 0, "reason": "CPU time limit"}
     try:
         r = json.loads(text)
+        if "error" in r: raise ValueError
         row.update(transitions=r["counters"]["transitions"])
         if seconds <= timeout + 0.05:
             row.update(verdict=r["verdict"], grade=r.get("grade") or "", reason=(r.get("reason") or r.get("engine") or "")[:80])

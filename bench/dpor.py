@@ -72,7 +72,9 @@ def run(args, path, flags, unroll):
     done = subprocess.run(command + args.option + ["--"] + flags, capture_output=True, text=True, errors="replace")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
-        return json.loads(done.stdout) | {"cpu": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime}
+        r = json.loads(done.stdout)
+        if "error" in r: raise ValueError
+        return r | {"cpu": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime}
     except ValueError:
         return {"verdict": "error", "reason": (done.stderr.strip().splitlines() or [f"exit {done.returncode}"])[0]}
 

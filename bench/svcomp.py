@@ -83,6 +83,7 @@ def run_once(args, task, properties):
     text, error, status, seconds = run_limited(command, args.timeout)
     try:
         result = json.loads(text)
+        if "error" in result: raise ValueError
     except ValueError:
         result = {"verdict": "unknown", "reason": f"exit {status}: {error}"}
     if result["verdict"] != "unknown" and seconds > args.timeout:

@@ -135,6 +135,7 @@ class Runner:
             limit = self.options.timeout + 30
             done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=limit)
             answer = json.loads(done.stdout)
+            if "error" in answer: raise json.JSONDecodeError("an error", done.stdout, 0)
         except subprocess.TimeoutExpired:
             answer = {"verdict": "unknown", "counters": {}, "reason": "did not stop"}
         except json.JSONDecodeError:
