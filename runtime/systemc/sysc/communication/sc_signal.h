@@ -102,7 +102,7 @@ inline bool sc_is_low(const sc_dt::sc_logic &v) { return v == sc_dt::SC_LOGIC_0;
 // Who wrote, and whether somebody else may.
 class sc_writers {
  public:
-  sc_writers() : m_writer(nullptr), m_port(nullptr) {}
+  sc_writers() : m_writer(nullptr), m_kept(false), m_port(nullptr) {}
   sc_writers(const sc_writers &) = delete;
   sc_writers &operator=(const sc_writers &) = delete;
   ~sc_writers() { take(nullptr); }
@@ -124,15 +124,18 @@ class sc_writers {
   void register_port(const sc_object *signal, sc_port_base &port, bool writes, sc_writer_policy policy);
 
  private:
-  // A spawned process that has ended is still told about.
+  // A spawned process that has ended is still told about. Others may be gone before the signal.
   void take(sc_process_b *writer) {
     if (writer == m_writer) return;
-    if (writer && writer->ends_without_handles()) writer->refer();
-    if (m_writer && m_writer->ends_without_handles()) m_writer->release();
+    const bool keep = writer && writer->ends_without_handles();
+    if (keep) writer->refer();
+    if (m_kept) m_writer->release();
     m_writer = writer;
+    m_kept = keep;
   }
   [[noreturn]] void complain(const sc_object *signal, const sc_object *first, const sc_object *second, bool in_delta) const;
   sc_process_b *m_writer;
+  bool m_kept;
   const sc_port_base *m_port;
 };
 
