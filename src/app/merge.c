@@ -276,17 +276,19 @@ static void judge_engines(merging *m) {
 
 // --- putting together ---------------------------------------------------------------------------------------------------
 
+static uint64_t counted(const merging *m, const char *name) {
+  bool deepest = !strcmp(name, "max_depth");
+  uint64_t all = 0;
+  for (size_t i = 0; i < m->parts.len; i++) {
+    uint64_t own = count_of(json_object_get(m->parts.data[i].all, "counters"), name);
+    all = !deepest ? all + own : all > own ? all : own;
+  }
+  return all;
+}
+
 static void add_counters(const merging *m) {
   json_t *sum = json_object_get(m->out, "counters");
-#define COUNTER(name, help)                                                              \
-  {                                                                                      \
-    uint64_t all = 0;                                                                    \
-    for (size_t i = 0; i < m->parts.len; i++) {                                          \
-      uint64_t own = count_of(json_object_get(m->parts.data[i].all, "counters"), #name); \
-      all = strcmp(#name, "max_depth") ? all + own : all > own ? all : own;              \
-    }                                                                                    \
-    json_object_set_new(sum, #name, number(all));                                        \
-  }
+#define COUNTER(name, help) json_object_set_new(sum, #name, number(counted(m, #name)));
 #include "config/counters.def"
 #undef COUNTER
 }

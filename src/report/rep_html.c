@@ -124,19 +124,21 @@ static json_t *times_value(const report *r, const trace_vec *t) {
   return list;
 }
 
+static const char *const option_names[] = {
+#define OPT_BOOL(category, field, name, def, where, help) [OPTION_##field] = name,
+#define OPT_UINT(category, field, name, def, min, max, metavar, where, help) [OPTION_##field] = name,
+#define OPT_REAL(category, field, name, max, metavar, where, help) [OPTION_##field] = name,
+#define OPT_ENUM(category, field, name, def, values, where, help) [OPTION_##field] = name,
+#define OPT_TEXT(category, field, name, def, metavar, where, help) [OPTION_##field] = name,
+#define OPT_RANGE(category, field, name, metavar, where, help) [OPTION_##field] = name,
+#define OPT_LIST(category, field, name, metavar, where, help) [OPTION_##field] = name,
+#include "config/options.def"
+};
+
 // Only those that were given: a page does not change with every new option.
 static void keep_given_options(const options *o, json_t *all) {
-#define KEEP(field, name) \
-  if (!o->given[OPTION_##field]) json_object_del(all, name);
-#define OPT_BOOL(category, field, name, def, where, help) KEEP(field, name)
-#define OPT_UINT(category, field, name, def, min, max, metavar, where, help) KEEP(field, name)
-#define OPT_REAL(category, field, name, max, metavar, where, help) KEEP(field, name)
-#define OPT_ENUM(category, field, name, def, values, where, help) KEEP(field, name)
-#define OPT_TEXT(category, field, name, def, metavar, where, help) KEEP(field, name)
-#define OPT_RANGE(category, field, name, metavar, where, help) KEEP(field, name)
-#define OPT_LIST(category, field, name, metavar, where, help) KEEP(field, name)
-#include "config/options.def"
-#undef KEEP
+  for (size_t i = 0; i < OPTION_COUNT; i++)
+    if (!o->given[i]) json_object_del(all, option_names[i]);
 }
 
 static json_t *data_value(const report *r) {
