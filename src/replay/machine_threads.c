@@ -220,7 +220,9 @@ bool machine_step_ends(machine *m, const ir_instr *i) {
   if (!p->atomic_depth && (m->n_live > 1 || m->ir->separate)) return is_visible(m, i);
   m->step_beyond |= !p->atomic_depth && is_visible(m, i);
   if (!p->atomic_depth && i->op == IR_NONDET && m->drawn.len > m->step_drawn) return true;
-  return !proceeds(m, top_frame(m)->pc);
+  bool waits = !proceeds(m, top_frame(m)->pc);
+  if (waits && p->atomic_depth) order_region_ends(m);  // others see what it has done so far
+  return waits;
 }
 
 // --- spawning and ending

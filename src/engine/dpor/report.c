@@ -1,6 +1,7 @@
 // Data races of the explored execution: an immediate race of two accesses of which one is not atomic can be executed with
 // both directly behind each other (doc/semantics-threads.md 5).
 #include "engine/dpor/search.h"
+#include "sem/peek.h"
 
 bool search_report_race(search *d, const trace_race *r) {
   const trace *t = &d->trace;
@@ -39,11 +40,13 @@ bool search_report_race(search *d, const trace_race *r) {
 bool search_report_unordered(search *d, state *s) {
   vec_clear(&d->schedule);
   for (size_t i = 0; i < d->trace.events.len; i++) vec_push(&d->schedule, d->trace.events.data[i].proc);
-  // A symbolic offset stands for the whole object: re-execution tells.
+  // A symbolic offset stands for the whole object, and who is alone may end the program in a region, which is then part of no race: re-execution
+  // tells.
+  bool stopped = sem_turn_of(d->ctx->sem, s, vec_last(&d->trace.events).proc) == SEM_TURN_STOPPED;
   sem_succ v = {.kind = SEM_VIOLATION,
                 .s = s,
                 .check = IR_CHECK_RACE,
                 .message = ir_check_message(IR_CHECK_RACE),
-                .uncertain = !state_is_concrete(s)};
+                .uncertain = !state_is_concrete(s) || stopped};
   return engine_violation(d->ctx, &v, d->schedule.data, d->schedule.len);
 }

@@ -290,10 +290,14 @@ static bool data_race(search *d) {
   return false;
 }
 
+// What a region did that was taken back orders nothing, and is part of no race, now or later (doc/semantics-threads.md 5).
 static bool unordered(search *d, state *s) {
   const trace_event *e = &vec_last(&d->trace.events);
   uint32_t other;
-  return order_push(d->order, e->proc, e->touched, &other) && search_report_unordered(d, s);
+  touches *seen = sem_undone(s, e->proc) ? touches_empty() : touches_ref(e->touched);
+  bool raced = order_push(d->order, e->proc, seen, &other);
+  touches_unref(seen);
+  return raced && search_report_unordered(d, s);
 }
 
 // The running process touches more than was expected of it: what relied on that is tried without it after all, or, if
