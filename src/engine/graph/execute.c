@@ -39,25 +39,32 @@ static bool overlaps(const graph_search *x, const location *l, const weak_op *op
          l->op.offset < op->offset + op->bytes && op->offset < l->op.offset + l->op.bytes;
 }
 
-bool graph_location(graph_search *x, const weak_op *op, uint32_t *loc) {
-  location_kind kind = location_of(op->kind);
-  uint64_t h = hash_combine(hash_combine(op->obj, op->offset), kind), found;
-  for (; map64_get(&x->loc_index, h, &found); h++) {
-    const location *l = &x->locs.data[found];
-    if (l->op.obj != op->obj || l->op.offset != op->offset || l->kind != kind) continue;
-    *loc = (uint32_t)found;
-    if (kind != LOCATION_MEMORY || l->op.bytes == op->bytes) return true;
-    graph_gives_up(x, op->at, "accesses of different sizes to one place");
-    return false;
-  }
-  for (size_t i = 0; i < x->locs.len; i++) {
-    if (!overlaps(x, &x->locs.data[i], op, kind)) continue;
-    graph_gives_up(x, op->at, "accesses of different sizes to one place");
-    return false;
-  }
+static bool is_place(const location *l, const weak_op *op, location_kind kind) {
+  return l->op.obj == op->obj && l->op.offset == op->offset && l->kind == kind &&
+         (kind != LOCATION_MEMORY || l->op.bytes == op->bytes);
+}
+
+// The number of the place, an old one or a new one.
+static uint32_t number_place(graph_search *x, const weak_op *op, location_kind kind) {
+  uint64_t bytes = kind == LOCATION_MEMORY ? op->bytes : 0, found;
+  uint64_t h = hash_combine(hash_combine(hash_combine(op->obj, op->offset), kind), bytes);
+  for (; map64_get(&x->loc_index, h, &found); h++)
+    if (is_place(&x->locs.data[found], op, kind)) return (uint32_t)found;
   map64_put(&x->loc_index, h, x->locs.len);
-  *loc = (uint32_t)x->locs.len;
   vec_push(&x->locs, ((location){*op, kind}));
+  return (uint32_t)x->locs.len - 1;
+}
+
+// Accesses of several sizes matter where they meet in one graph: so it makes no difference who explores which graphs (doc/parallel.md).
+bool graph_location(graph_search *x, const graph *g, const weak_op *op, uint32_t *loc) {
+  location_kind kind = location_of(op->kind);
+  *loc = number_place(x, op, kind);
+  if (*loc < g->locs.len && g->locs.data[*loc].known) return true;
+  for (uint32_t i = 0; i < g->locs.len; i++) {
+    if (i == *loc || !g->locs.data[i].known || !overlaps(x, &x->locs.data[i], op, kind)) continue;
+    graph_gives_up(x, op->at, "accesses of different sizes to one place");
+    return false;
+  }
   return true;
 }
 
@@ -462,7 +469,7 @@ void graph_execute(graph_search *x, graph *g, proc_id p, const weak_op *op, uint
                .was = was,
                .out = out,
                .shared = sem_weak_shared(graph_state(g))};
-  if (is_access(op->kind) && !graph_location(x, op, &r.loc)) return;
+  if (is_access(op->kind) && !graph_location(x, g, op, &r.loc)) return;
   if (is_access(op->kind)) meet_location(x, g, r.loc, graph_state(g));
   value v;
   bool reads = is_access(op->kind) && op->kind != WEAK_STORE;

@@ -83,7 +83,7 @@ static bool is_idle(const graph *g, const weak_op *op, uint32_t loc, uint32_t w)
 static void read_from_all(graph_search *x, graph *g, proc_id p, const weak_op *op) {
   outcome_vec out = {0};
   uint32_t loc;
-  if (graph_location(x, op, &loc)) {
+  if (graph_location(x, g, op, &loc)) {
     graph_loc_at(g, loc);
     for (uint32_t w = GRAPH_NONE, next = g->locs.data[loc].mo_first;; next = g->events.data[w].mo_next) {
       if (!is_idle(g, op, loc, w)) graph_execute(x, g, p, op, w, NULL, NULL, &out);

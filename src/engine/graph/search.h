@@ -55,8 +55,8 @@ typedef VEC(outcome) outcome_vec;
 void graph_next(graph_search *x, const graph *g, proc_id p, weak_op *op);
 weak_kind graph_next_kind(graph_search *x, const graph *g,
                           proc_id p);  // the same, but a region may prove to be something else
-// The number of the place that op accesses. False: it overlaps another one; that is noted.
-bool graph_location(graph_search *x, const weak_op *op, uint32_t *loc);
+// The number of the place that op accesses. False: it overlaps another one of the graph; that is noted.
+bool graph_location(graph_search *x, const graph *g, const weak_op *op, uint32_t *loc);
 // Runs the step of p, which begins with op and reads from rf if it reads, from the end of a copy of g. As `like` went, or, if that is NULL, in all ways; the access keeps
 // the stamps of `was`, if that is not NULL.
 void graph_execute(graph_search *x, graph *g, proc_id p, const weak_op *op, uint32_t rf, const graph_step *like,
