@@ -25,7 +25,7 @@ foreach(bits 32 64)
       set(headers ${model_headers} ${cxx_headers})
     endif()
     add_custom_command(OUTPUT ${model} DEPENDS ${source} ${headers} VERBATIM COMMAND_EXPAND_LISTS
-      COMMAND ${ALLWAYS_CLANG} -m${bits} ${ALLWAYS_MODEL_FLAGS} ${more} -emit-llvm -c ${source} -o ${model}
+      COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${ALLWAYS_CLANG} -m${bits} ${ALLWAYS_MODEL_FLAGS} ${more} -emit-llvm -c ${source} -o ${model}
       COMMENT "Model ${name} (${bits} bits)")
     list(APPEND models ${model})
   endforeach()
@@ -44,7 +44,7 @@ foreach(source IN LISTS systemc_sources)
   set(model ${CMAKE_BINARY_DIR}/runtime/systemc-${name}.bc)
   add_custom_command(OUTPUT ${model} DEPENDS ${source} ${model_headers} ${cxx_headers} ${systemc_headers}
     VERBATIM COMMAND_EXPAND_LISTS
-    COMMAND ${ALLWAYS_CLANG} ${ALLWAYS_MODEL_FLAGS} -isystem ${CMAKE_BINARY_DIR}/include/allways
+    COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${ALLWAYS_CLANG} ${ALLWAYS_MODEL_FLAGS} -isystem ${CMAKE_BINARY_DIR}/include/allways
             -isystem ${CMAKE_SOURCE_DIR}/runtime/systemc ${ALLWAYS_CXX_MODEL_FLAGS} -D__ALLWAYS__=1
             -emit-llvm -c ${source} -o ${model}
     COMMENT "SystemC ${name}")
