@@ -77,11 +77,15 @@ MODEL void operator delete(void *p, std::size_t n) noexcept {
   else
     __allways_free_sized(p, n);
 }
-MODEL void operator delete[](void *p, std::size_t) noexcept {
-  if (__allways_own_delete | __allways_own_delete_array)
+// How many elements there are stands before them: another size than was asked for is that of elements of another class.
+MODEL void operator delete[](void *p, std::size_t n) noexcept {
+  if (__allways_own_delete | __allways_own_delete_array) {
     operator delete[](p);
-  else
-    __allways_free_array(p);
+    return;
+  }
+  if (!__allways_own_new && p)
+    __allways_check(__allways_size(p) == n, "double-free", "an array is deleted as one of another class");
+  __allways_free_array(p);
 }
 MODEL void operator delete(void *p, const std::nothrow_t &) noexcept { operator delete(p); }
 MODEL void operator delete[](void *p, const std::nothrow_t &) noexcept { operator delete[](p); }

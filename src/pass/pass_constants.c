@@ -43,7 +43,7 @@ static bool wanted(const ir_module *m, uint32_t checks) {
   (void)checks;
   for (uint32_t f = 1; f <= m->n_funcs; f++)
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++)
-      if (m->funcs[f].code[c].flags & IR_CONST) return true;
+      if (m->funcs[f].code[c].flags & (IR_CONST | IR_INIT)) return true;
   return false;
 }
 

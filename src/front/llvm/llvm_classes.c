@@ -9,7 +9,7 @@
 
 enum { OPERAND_BASE = 3, OPERAND_IDENTIFIER = 7, MOST_NAMES = 20 };
 
-static LLVMValueRef operand_of(LLVMValueRef node, unsigned index) {
+LLVMValueRef llvm_operand_of(LLVMValueRef node, unsigned index) {
   unsigned n = LLVMGetMDNodeNumOperands(node);
   LLVMValueRef *operands = MEM_NEW_N(LLVMValueRef, n + 1);
   LLVMGetMDNodeOperands(node, operands);
@@ -23,11 +23,11 @@ static const char *identifier(LLVMValueRef type, unsigned *len) {
   for (int names = 0; type && LLVMIsAMDNode(type) && names < MOST_NAMES; names++) {
     LLVMMetadataRef node = LLVMValueAsMetadata(type);
     if (LLVMGetMetadataKind(node) == LLVMDICompositeTypeMetadataKind) {
-      LLVMValueRef name = operand_of(type, OPERAND_IDENTIFIER);
+      LLVMValueRef name = llvm_operand_of(type, OPERAND_IDENTIFIER);
       return name && LLVMIsAMDString(name) ? LLVMGetMDString(name, len) : NULL;
     }
     if (LLVMGetMetadataKind(node) != LLVMDIDerivedTypeMetadataKind) return NULL;
-    type = operand_of(type, OPERAND_BASE);
+    type = llvm_operand_of(type, OPERAND_BASE);
   }
   return NULL;
 }

@@ -301,7 +301,7 @@ static void apply_settings(LLVMModuleRef m, const llvm_setting *settings, size_t
 }
 
 static void remove_unused_exit(LLVMModuleRef m) {
-  static const char *const handlers[] = {"atexit", "__cxa_atexit", NULL};
+  static const char *const handlers[] = {"atexit", "__cxa_atexit", "__cxa_thread_atexit", NULL};
   LLVMValueRef f = LLVMGetNamedFunction(m, "__allways_at_exit");
   if (f && !LLVMGetFirstUse(f) && !llvm_mentions(m, handlers)) LLVMDeleteFunction(f);
 }
@@ -385,6 +385,7 @@ static void call_rounding(LLVMModuleRef m) {
 
 bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d) {
   call_rounding(m);
+  llvm_order_locks(m);
   llvm_settings uses = {0};
   llvm_find_uses(m, is_on(settings, n, "deadlocks"), &uses);
   leave_program_alone(m);
@@ -393,6 +394,7 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   vec_push(&uses, ((llvm_setting){"jumps", llvm_place_jumps(m, builder)}));
   begin_lifetimes(m, builder);
   llvm_give_meaning(m, builder);
+  llvm_fill_pure(m, builder);
   llvm_open_program(m, builder);
   if (is_on(settings, n, "spurious_wakeups")) leave_to_models(m);
   bool ok = link_models(m, d);

@@ -42,6 +42,10 @@ bool llvm_place_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 void llvm_replace_computed_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_special.c: what the names of error functions and atomic functions mean stands in their bodies.
 void llvm_give_meaning(LLVMModuleRef m, LLVMBuilderRef b);
+// llvm_pure.c: pure virtual functions have the parameters that they are called with.
+void llvm_fill_pure(LLVMModuleRef m, LLVMBuilderRef b);
+// llvm_headers.c: the locks of std::atomic<std::shared_ptr> order what they protect.
+void llvm_order_locks(LLVMModuleRef m);
 // Marks of functions that the lowering asks for.
 #define LLVM_MARK_MODEL "allways-model"  // not the program's
 #define LLVM_MARK_ERROR "allways-error"  // an error function
@@ -57,6 +61,11 @@ LLVMValueRef llvm_declared_variable(LLVMValueRef call);  // of llvm.dbg.declare,
 bool llvm_has_life_marks(LLVMValueRef variable);         // of clang's
 // llvm_classes.c: of which class objects are that new-expressions make.
 void llvm_note_classes(LLVMModuleRef m);
+LLVMValueRef llvm_operand_of(LLVMValueRef node, unsigned index);  // of a node of metadata; NULL: it has none
+// llvm_constants.c: constant objects of classes, and the writes that may initialise them, have marks (metadata).
+void llvm_note_constants(LLVMModuleRef m);
+#define LLVM_MARK_CONST "allways.const"
+#define LLVM_MARK_INIT "allways.init"
 // llvm_uses.c: what the program uses, before the models are linked.
 void llvm_find_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out);
 bool llvm_mentions(LLVMModuleRef m, const char *const *names);  // some function of the list, which ends with NULL

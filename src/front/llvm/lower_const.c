@@ -268,7 +268,7 @@ ir_global low_global(low *L, LLVMValueRef g) {
     size_t len;
     made = ir_global_add(L->out, name ? name : LLVMGetValueName2(g, &len), t,
                          variable ? global_place(L, g) : PLACE_NONE);
-    ir_global_flags(L->out, made, LLVMIsGlobalConstant(g), is_own_of_processes(L, g),
+    ir_global_flags(L->out, made, low_is_readonly_global(L, g), is_own_of_processes(L, g),
                     !name || (variable && place_in_library(global_place(L, g).file)));
     ir_global_align(L->out, made, low_global_align(L, g, t));
     vec_push(&L->pending_globals, g);

@@ -242,6 +242,7 @@ void low_body(low *L, LLVMValueRef f);
 ir_block low_unwind_block(low *L, LLVMValueRef invoke);
 uint64_t low_type_id(low *L, LLVMValueRef info);  // selector of a type of exceptions
 // --- lower_readonly.c
+bool low_is_readonly_global(low *L, LLVMValueRef g);
 bool low_is_readonly(low *L, LLVMValueRef alloca);            // a constant, by what is known of the function's names
 bool low_is_rewritten_constant(low *L, LLVMValueRef alloca);  // one that is written again by its name
 // No byte lies in both ranges (pointer, bytes, pointer, bytes), or it is a violation; function: that was called, or NULL.

@@ -2,10 +2,11 @@
 //
 // The writes that initialise a constant are those to its own name: of one scalar the first in the text, of an array or a struct all. Where
 // the initial value comes in other ways (a call that is given the place, a loop over it), the variable is taken for one that may be written.
-// So are objects of C++ classes: their constructors and destructors write, and so may `mutable` members be.
+// Objects of C++ classes, which constructors and destructors write to, come with marks (llvm_constants.c).
 #include <string.h>
 
 #include "base/str.h"
+#include "front/llvm/llvm_link.h"
 #include "front/llvm/lower_int.h"
 
 enum {
@@ -75,7 +76,22 @@ static bool is_written_by_name(LLVMValueRef object, unsigned depth) {
   return true;
 }
 
+static bool has_mark(low *L, LLVMValueRef instruction, const char *mark) {
+  return LLVMGetMetadata(instruction, LLVMGetMDKindIDInContext(L->ctx, mark, (unsigned)strlen(mark))) != NULL;
+}
+
+bool low_is_readonly_global(low *L, LLVMValueRef g) {
+  unsigned kind = LLVMGetMDKindIDInContext(L->ctx, LLVM_MARK_CONST, strlen(LLVM_MARK_CONST));
+  size_t n;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(g, &n);
+  bool found = LLVMIsGlobalConstant(g);
+  for (size_t i = 0; i < n && !found; i++) found = LLVMValueMetadataEntriesGetKind(all, (unsigned)i) == kind;
+  LLVMDisposeValueMetadataEntries(all);
+  return found;
+}
+
 bool low_is_readonly(low *L, LLVMValueRef alloca) {
+  if (has_mark(L, alloca, LLVM_MARK_CONST)) return true;
   LLVMMetadataRef di = low_variable_type(L, alloca);
   bool constant = false;
   if (!di || !describes(L, di, LLVMGetAllocatedType(alloca), &constant) || !constant) return false;
@@ -103,8 +119,9 @@ bool low_is_rewritten_constant(low *L, LLVMValueRef alloca) {
 }
 
 uint32_t low_init_flag(low *L, LLVMValueRef write, LLVMValueRef to) {
+  if (has_mark(L, write, LLVM_MARK_INIT)) return IR_INIT;
   while (LLVMIsAGetElementPtrInst(to)) to = LLVMGetOperand(to, 0);
-  if (!LLVMIsAAllocaInst(to) || !low_is_readonly(L, to)) return 0;
+  if (!LLVMIsAAllocaInst(to) || has_mark(L, to, LLVM_MARK_CONST) || !low_is_readonly(L, to)) return 0;
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(to));
   bool parts = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
   return parts || first_store(to) == write ? IR_INIT : 0;

@@ -1,0 +1,279 @@
+// Constant objects of C++ classes, which constructors write to. LLVM does not know that they are constants; what clang tells the debugger does,
+// and for variables of the program that nothing destroys llvm.invariant.start.
+//
+// An object is a constant here only if all that may initialise it is known: constructors and destructors that hand the object to no function but
+// such ones, or writes to its own name. These writes are marked; the others are writes to a constant. Where anything else may take part (a
+// function that is given the place of its result, a constructor that calls another method) the object is taken for one that may be written.
+// Members that are `mutable` are not told to the debugger: the line of the member in the source tells.
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/map64.h"
+#include "base/mem.h"
+#include "base/place.h"
+#include "base/str.h"
+#include "front/llvm/llvm_link.h"
+
+enum { TAG_ARRAY = 0x01, TAG_CLASS = 0x02, TAG_ENUMERATION = 0x04, TAG_MEMBER = 0x0d, TAG_STRUCTURE = 0x13, TAG_TYPEDEF = 0x16 };
+enum { TAG_INHERITANCE = 0x1c, TAG_CONST = 0x26, TAG_VOLATILE = 0x35 };
+enum { OPERAND_FILE = 0, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_IDENTIFIER = 7 };
+enum { DEEPEST = 12, LARGEST_SOURCE = 1 << 24 };
+enum { FILLS_NOT = 1, FILLS = 2 };
+
+typedef struct constants {
+  LLVMContextRef context;
+  map64 fills;   // function -> FILLS, FILLS_NOT
+  char *source;  // of the file that was read last
+  const char *source_name;
+} constants;
+
+// --- classes
+
+static LLVMMetadataRef operand(LLVMMetadataRef node, unsigned index, const constants *c) {
+  LLVMValueRef found = node ? llvm_operand_of(LLVMMetadataAsValue(c->context, node), index) : NULL;
+  return found ? LLVMValueAsMetadata(found) : NULL;
+}
+
+static uint16_t tag_of(LLVMMetadataRef type) {
+  LLVMMetadataKind kind = LLVMGetMetadataKind(type);
+  bool tagged = kind == LLVMDICompositeTypeMetadataKind || kind == LLVMDIDerivedTypeMetadataKind;
+  return tagged ? LLVMGetDINodeTag(type) : 0;
+}
+
+// The type without other names, arrays and qualifiers.
+static LLVMMetadataRef bare(const constants *c, LLVMMetadataRef type, bool *constant) {
+  for (int k = 0; type && k < DEEPEST; k++) {
+    uint16_t tag = tag_of(type);
+    if (tag != TAG_TYPEDEF && tag != TAG_CONST && tag != TAG_VOLATILE && tag != TAG_ARRAY) return type;
+    *constant |= tag == TAG_CONST;
+    type = operand(type, OPERAND_BASE, c);
+  }
+  return NULL;
+}
+
+static const char *line_of(const char *text, unsigned line) {
+  while (--line && text) text = (text = strchr(text, '\n')) ? text + 1 : NULL;
+  return text;
+}
+
+static bool read_source(constants *c, LLVMMetadataRef file) {
+  unsigned len, folder_len;
+  const char *name = LLVMDIFileGetFilename(file, &len), *folder = LLVMDIFileGetDirectory(file, &folder_len), *why;
+  if (name == c->source_name) return c->source != NULL;
+  strbuf path = {0};
+  if (len && *name != '/' && folder_len) sb_printf(&path, "%.*s/", (int)folder_len, folder);
+  sb_printf(&path, "%.*s", (int)len, name);
+  mem_free(c->source);
+  c->source = place_in_library(sb_text(&path)) ? NULL : file_read(sb_text(&path), LARGEST_SOURCE, &(size_t){0}, &why);
+  c->source_name = name;
+  sb_fini(&path);
+  return c->source != NULL;
+}
+
+// Does the word stand in the line, or in the one before it?
+static bool may_be_mutable(constants *c, LLVMMetadataRef file, unsigned line) {
+  if (!line || !file || !read_source(c, file)) return true;
+  const char *from = line_of(c->source, line > 1 ? line - 1 : line), *at = line_of(c->source, line);
+  const char *to = at ? strchr(at, '\n') : NULL, *word = from ? strstr(from, "mutable") : NULL;
+  return !at || (word && (!to || word < to));
+}
+
+// All of an object of the type is constant if the object is.
+static bool is_plain(constants *c, LLVMMetadataRef type, int depth) {
+  bool constant = false;
+  type = bare(c, type, &constant);
+  if (!type || !depth) return false;
+  if (LLVMGetMetadataKind(type) != LLVMDICompositeTypeMetadataKind || tag_of(type) == TAG_ENUMERATION) return true;
+  if (tag_of(type) != TAG_STRUCTURE && tag_of(type) != TAG_CLASS) return false;
+  LLVMMetadataRef elements = operand(type, OPERAND_ELEMENTS, c), file = operand(type, OPERAND_FILE, c), e;
+  if (!elements || !file || !read_source(c, file)) return false;
+  for (unsigned k = 0; (e = operand(elements, k, c)); k++) {
+    uint16_t tag = tag_of(e);
+    if (tag != TAG_MEMBER && tag != TAG_INHERITANCE) continue;
+    if (LLVMDITypeGetFlags(e) & (LLVMDIFlagStaticMember | LLVMDIFlagArtificial)) continue;
+    if (LLVMDITypeGetFlags(e) & LLVMDIFlagVirtual) return false;
+    if (!is_plain(c, operand(e, OPERAND_BASE, c), depth - 1)) return false;
+    if (tag == TAG_MEMBER && may_be_mutable(c, file, LLVMDITypeGetLine(e))) return false;
+  }
+  return true;
+}
+
+// --- what initialises
+
+static void mark(const constants *c, LLVMValueRef instruction, const char *kind) {
+  unsigned id = LLVMGetMDKindIDInContext(c->context, kind, (unsigned)strlen(kind));
+  LLVMSetMetadata(instruction, id, LLVMMetadataAsValue(c->context, LLVMMDNodeInContext2(c->context, NULL, 0)));
+}
+
+// Of a variable of the program the place inside of it may be a constant.
+static bool is_part(LLVMValueRef v) {
+  return LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
+}
+
+static bool is_call(LLVMValueRef i) { return LLVMIsACallInst(i) || LLVMIsAInvokeInst(i); }
+
+static LLVMValueRef called(LLVMValueRef call) {
+  LLVMValueRef f = LLVMGetCalledValue(call);
+  return LLVMIsAGlobalAlias(f) ? LLVMAliasGetAliasee(f) : f;
+}
+
+// "_ZN1SC2Ei", "_ZN1SD1Ev": constructors and destructors. Another name that looks like one does no harm: it is asked who writes to constants.
+static bool is_structor(LLVMValueRef f) {
+  static const char *const parts[] = {"C1", "C2", "CI1", "CI2", "D1", "D2"};
+  size_t len;
+  const char *name = LLVMGetValueName2(f, &len);
+  bool found = false;
+  for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) found |= strstr(name, parts[k]) != NULL;
+  return found && str_starts(name, "_ZN") && !str_starts(name, "_ZNK");
+}
+
+static bool writes_to(LLVMValueRef i, LLVMValueRef pointer) {
+  if (LLVMIsAStoreInst(i)) return LLVMGetOperand(i, 1) == pointer;
+  size_t len;
+  const char *name = LLVMIsACallInst(i) ? LLVMGetValueName2(LLVMGetCalledValue(i), &len) : "";
+  return str_starts(name, "llvm.mem") && LLVMGetOperand(i, 0) == pointer;
+}
+
+static bool only_fills(constants *c, LLVMValueRef pointer, int depth);
+
+// A place that the pointer is kept in: it is read there, and goes nowhere else.
+static bool only_keeps(constants *c, LLVMValueRef slot, int depth) {
+  if (!LLVMIsAAllocaInst(slot)) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(slot); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef i = LLVMGetUser(u);
+    if (LLVMIsALoadInst(i) ? !only_fills(c, i, depth) : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1) != slot
+                                                                            : !is_call(i) || !LLVMIsAIntrinsicInst(i))
+      return false;
+  }
+  return true;
+}
+
+// A constructor or destructor that gives the object to none but its like.
+static bool fills(constants *c, LLVMValueRef f, int depth) {
+  uint64_t known = 0, key = (uint64_t)(uintptr_t)f;
+  if (!depth || !LLVMIsAFunction(f) || !is_structor(f) || !LLVMGetFirstBasicBlock(f)) return false;
+  if (map64_get(&c->fills, key, &known)) return known == FILLS;
+  map64_put(&c->fills, key, FILLS);  // as far as it calls itself
+  bool found = only_fills(c, LLVMGetParam(f, 0), depth - 1);
+  map64_put(&c->fills, key, found ? FILLS : FILLS_NOT);
+  return found;
+}
+
+static bool is_given_only_as_object(LLVMValueRef call, LLVMValueRef pointer) {
+  for (unsigned k = 1; k < LLVMGetNumArgOperands(call); k++)
+    if (LLVMGetOperand(call, k) == pointer) return false;
+  return true;
+}
+
+static bool only_fills(constants *c, LLVMValueRef pointer, int depth) {
+  for (LLVMUseRef u = depth ? LLVMGetFirstUse(pointer) : NULL; u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef i = LLVMGetUser(u);
+    bool ok = LLVMIsALoadInst(i) || LLVMIsAICmpInst(i) || (is_call(i) && LLVMIsAIntrinsicInst(i));
+    if (LLVMIsAStoreInst(i)) ok = LLVMGetOperand(i, 1) == pointer || only_keeps(c, LLVMGetOperand(i, 1), depth - 1);
+    if (LLVMIsAGetElementPtrInst(i)) ok = only_fills(c, i, depth - 1);
+    if (!ok && is_call(i))
+      ok = is_given_only_as_object(i, pointer) && fills(c, called(i), depth - 1);
+    if (!ok) return false;
+  }
+  return depth > 0;
+}
+
+typedef struct making {
+  bool known, constructed;  // all that initialises; a constructor does
+} making;
+
+// Of the uses of a variable by its name those that may initialise it.
+static void look(constants *c, LLVMValueRef pointer, making *how, int depth) {
+  static const char SRET[] = "sret";
+  unsigned sret = LLVMGetEnumAttributeKindForName(SRET, strlen(SRET));
+  for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef i = LLVMGetUser(u);
+    how->known &= depth > 0 && !LLVMIsAPHINode(i) && !LLVMIsASelectInst(i) && (LLVMIsAInstruction(i) || is_part(i));
+    if (is_part(i) && how->known) look(c, i, how, depth - 1);
+    if (!is_call(i) || LLVMGetNumArgOperands(i) == 0 || LLVMGetOperand(i, 0) != pointer) continue;
+    how->known &= !LLVMGetCallSiteEnumAttribute(i, 1, sret);
+    if (!LLVMIsAFunction(called(i)) || !is_structor(called(i))) continue;
+    how->known &= fills(c, called(i), DEEPEST);
+    how->constructed = true;
+  }
+}
+
+static void mark_named(const constants *c, LLVMValueRef pointer) {
+  for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef i = LLVMGetUser(u);
+    if (writes_to(i, pointer)) mark(c, i, LLVM_MARK_INIT);
+    if (is_part(i)) mark_named(c, i);
+  }
+}
+
+// The writes of those that fill objects.
+static void mark_structor(const constants *c, LLVMValueRef f) {
+  for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(f); k; k = LLVMGetNextBasicBlock(k))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(k); i; i = LLVMGetNextInstruction(i)) {
+      LLVMValueRef to = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1) : is_call(i) ? LLVMGetOperand(i, 0) : NULL;
+      if (to && writes_to(i, to) && !LLVMIsAAllocaInst(to)) mark(c, i, LLVM_MARK_INIT);
+    }
+}
+
+// --- variables
+
+static void judge_local(constants *c, LLVMValueRef declare) {
+  LLVMValueRef object = llvm_declared_variable(declare);
+  if (!object || LLVMGetTypeKind(LLVMGetAllocatedType(object)) != LLVMStructTypeKind) return;
+  LLVMMetadataRef type = operand(LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), OPERAND_BASE, c);
+  bool constant = false;
+  LLVMMetadataRef class = type ? bare(c, type, &constant) : NULL;
+  making how = {.known = true};
+  if (!class || !constant || LLVMGetMetadataKind(class) != LLVMDICompositeTypeMetadataKind) return;
+  if (!operand(class, OPERAND_IDENTIFIER, c)) return;  // no class of C++
+  look(c, object, &how, DEEPEST);
+  if (!how.known || !is_plain(c, class, DEEPEST)) return;
+  if (!how.constructed) mark_named(c, object);
+  mark(c, object, LLVM_MARK_CONST);
+}
+
+// A variable that is initialised before main, and of which clang says that it is a constant then.
+static void judge_global(constants *c, LLVMValueRef start) {
+  size_t len;
+  LLVMValueRef g = LLVMGetOperand(start, 1), f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(start));
+  making how = {.known = true};
+  if (!LLVMIsAGlobalVariable(g) || !str_starts(LLVMGetValueName2(f, &len), "__cxx_global_var_init")) return;
+  look(c, g, &how, DEEPEST);
+  if (!how.known) return;
+  for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef i = LLVMGetUser(u);
+    bool here = LLVMIsAInstruction(i) && LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)) == f;
+    if (here && writes_to(i, g)) mark(c, i, LLVM_MARK_INIT);
+    if ((here || !LLVMIsAInstruction(i)) && is_part(i)) mark_named(c, i);
+  }
+  unsigned kind = LLVMGetMDKindIDInContext(c->context, LLVM_MARK_CONST, strlen(LLVM_MARK_CONST));
+  LLVMGlobalSetMetadata(g, kind, LLVMMDNodeInContext2(c->context, NULL, 0));
+}
+
+static void judge_function(constants *c, LLVMValueRef f) {
+  size_t len;
+  for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(f); k; k = LLVMGetNextBasicBlock(k))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(k); i; i = LLVMGetNextInstruction(i)) {
+      if (LLVMIsADbgDeclareInst(i)) judge_local(c, i);
+      if (LLVMIsACallInst(i) && str_starts(LLVMGetValueName2(LLVMGetCalledValue(i), &len), "llvm.invariant.start"))
+        judge_global(c, i);
+    }
+}
+
+void llvm_note_constants(LLVMModuleRef m) {
+  constants c = {.context = LLVMGetModuleContext(m)};
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    LLVMMetadataRef s = LLVMGetSubprogram(f);
+    LLVMMetadataRef file = s ? LLVMDIScopeGetFile(s) : NULL;
+    unsigned len = 0;
+    const char *name = file ? LLVMDIFileGetFilename(file, &len) : NULL;
+    if (name && len && !place_in_library(name)) judge_function(&c, f);
+  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    uint64_t known = 0;
+    if (map64_get(&c.fills, (uint64_t)(uintptr_t)f, &known) && known == FILLS) mark_structor(&c, f);
+  }
+  map64_fini(&c.fills);
+  mem_free(c.source);
+}
