@@ -21,6 +21,7 @@
 #include "app/random_runs.h"
 #include "app/unknown.h"
 #include "engine/parts/parts.h"
+#include "engine/trace/checked.h"
 
 typedef enum scope {
   ALL,            // every check that is open
@@ -211,6 +212,7 @@ static const narrowed *form_for(course *c, uint32_t checks) {
   const ir_module *ir = c->whole->prepare(c->whole->prepare_arg, checks);
   sem *made = sem_new(ir, wide->terms, wide->solver, &so);
   made->stop = wide->stop;
+  if (wide->inner) checked_steps(made);
   vec_push(&c->forms, ((narrowed){ir, made}));
   return &c->forms.data[c->forms.len - 1];
 }

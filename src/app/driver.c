@@ -24,6 +24,7 @@
 #include "base/sha256.h"
 #include "engine/engine.h"
 #include "engine/parts/parts.h"
+#include "engine/trace/checked.h"
 #include "ir/ir_print.h"
 #include "result/explain.h"
 #include "sem/sem.h"
@@ -136,8 +137,10 @@ static void explore(session *s, const logger *log, FILE *smt_log) {
   sem_options so = semantics_options(s);
   sem *m = sem_new(s->ir, terms, solver, &so);
   m->stop = watch_stop_flag(s->watch);
+  if (s->options->check >= 3) checked_steps(m);
   run_engine(s, m, log);
   take_statistics(s->result, m, solver);
+  log_line(log, LOG_INFO, "%llu pairs of independent steps commute", (unsigned long long)checked_pairs(m));
   look_at_claims(s, m);
   if (s->options->check >= 3) CHECK(expr_table_check(terms), "the term table is inconsistent");
   watch_set_solver(s->watch, NULL);

@@ -7,7 +7,7 @@
 // interrupted one, and stepping it goes on. So forks need no recursion and bounded memory, and the counting rule of
 // the specification 7.2 is: one transition per call of sem_step.
 //
-// Reductions, checkers and counters are wrappers: another `sem` with its own table that calls an inner one.
+// A wrapper (engine/trace/checked.h) puts its own table of operations in front of the scheduler's.
 #ifndef SEM_SEM_H
 #define SEM_SEM_H
 
@@ -118,6 +118,8 @@ struct sem {  // first member of every implementation
   bool
       bases_dropped;  // addresses of ended objects were forgotten that something may depend on: a counterexample is to be confirmed
   bool small_sizes;  // objects of symbolic size are small where they can be: to look for one run, never to prove
+  const struct sem_ops *inner;  // wrapped operations (engine/trace/checked.h); NULL: nothing is wrapped
+  void *wrapper;
 };
 
 // By ir->scheduler. States must die before their sem.

@@ -251,7 +251,7 @@ static void start_anew(memo *x) {
 
 void sem_remember_steps(sem *base) {
   world *m = (world *)base;
-  if (m->memo || m->views) return;
+  if (m->memo || m->views || base->inner) return;  // a wrapper makes steps from states that are in no store
   m->memo = MEM_NEW(memo);
   start_anew(m->memo);
 }

@@ -77,5 +77,7 @@ void state_each_run(const state *s, void (*each)(void *arg, const value *v, uint
 void state_map_values(state *s, value (*map)(void *arg, value v), void *arg);
 // The same for a map that changes terms only.
 void state_map_terms(state *s, value (*map)(void *arg, value v), void *arg);
+// What is wrong with the parts of the state, which are all looked at; NULL: nothing (state_fault.c).
+const char *state_fault(const state *s);
 
 #endif
