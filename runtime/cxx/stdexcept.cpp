@@ -211,10 +211,22 @@ void __throw_out_of_range_fmt(const char *format, ...) {
   throw out_of_range(out.text);
 }
 
+// "get() != pointer()", "_M_get() != nullptr": what smart pointers ask for before they are followed.
+static bool is_of_null(const char *condition) {
+  static const char END[] = "get() != ";
+  for (; *condition; condition++) {
+    size_t n = 0;
+    while (END[n] && condition[n] == END[n]) n++;
+    if (!END[n]) return true;
+  }
+  return false;
+}
+
 // The library as it is shipped goes on behind a broken precondition, and all that follows is undefined: where failing
 // assertions are not looked for it is an error of memory, and unknown where these are not looked for either.
 MODEL void __glibcxx_assert_fail(const char *, int, const char *, const char *condition) noexcept {
   __allways_check(0, "assert", "an assertion of the C++ library fails");
+  if (is_of_null(condition)) __allways_check(0, "null", "an empty smart pointer is followed");
   __allways_check(0, "bounds", "a precondition of the C++ library is broken");
   __allways_unsupported("a precondition of the C++ library is broken, and this is not checked");
 }

@@ -15,7 +15,14 @@
 #include "base/str.h"
 #include "front/llvm/llvm_link.h"
 
-enum { TAG_ARRAY = 0x01, TAG_CLASS = 0x02, TAG_ENUMERATION = 0x04, TAG_MEMBER = 0x0d, TAG_STRUCTURE = 0x13, TAG_TYPEDEF = 0x16 };
+enum {
+  TAG_ARRAY = 0x01,
+  TAG_CLASS = 0x02,
+  TAG_ENUMERATION = 0x04,
+  TAG_MEMBER = 0x0d,
+  TAG_STRUCTURE = 0x13,
+  TAG_TYPEDEF = 0x16
+};
 enum { TAG_INHERITANCE = 0x1c, TAG_CONST = 0x26, TAG_VOLATILE = 0x35 };
 enum { OPERAND_FILE = 0, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_IDENTIFIER = 7 };
 enum { DEEPEST = 12, LARGEST_SOURCE = 1 << 24 };
@@ -142,8 +149,9 @@ static bool only_keeps(constants *c, LLVMValueRef slot, int depth) {
   if (!LLVMIsAAllocaInst(slot)) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(slot); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef i = LLVMGetUser(u);
-    if (LLVMIsALoadInst(i) ? !only_fills(c, i, depth) : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1) != slot
-                                                                            : !is_call(i) || !LLVMIsAIntrinsicInst(i))
+    if (LLVMIsALoadInst(i)    ? !only_fills(c, i, depth)
+        : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1) != slot
+                              : !is_call(i) || !LLVMIsAIntrinsicInst(i))
       return false;
   }
   return true;
@@ -172,8 +180,7 @@ static bool only_fills(constants *c, LLVMValueRef pointer, int depth) {
     bool ok = LLVMIsALoadInst(i) || LLVMIsAICmpInst(i) || (is_call(i) && LLVMIsAIntrinsicInst(i));
     if (LLVMIsAStoreInst(i)) ok = LLVMGetOperand(i, 1) == pointer || only_keeps(c, LLVMGetOperand(i, 1), depth - 1);
     if (LLVMIsAGetElementPtrInst(i)) ok = only_fills(c, i, depth - 1);
-    if (!ok && is_call(i))
-      ok = is_given_only_as_object(i, pointer) && fills(c, called(i), depth - 1);
+    if (!ok && is_call(i)) ok = is_given_only_as_object(i, pointer) && fills(c, called(i), depth - 1);
     if (!ok) return false;
   }
   return depth > 0;

@@ -9,9 +9,7 @@
 
 enum { TYPE_SLOT = 1, MOST_BASES = 20 };
 
-static LLVMValueRef initializer_of(LLVMValueRef g) {
-  return LLVMIsAGlobalVariable(g) ? LLVMGetInitializer(g) : NULL;
-}
+static LLVMValueRef initializer_of(LLVMValueRef g) { return LLVMIsAGlobalVariable(g) ? LLVMGetInitializer(g) : NULL; }
 
 // The tables of a class, its own first, then those of its bases; NULL: the variable is something else.
 static LLVMValueRef tables_of(LLVMValueRef g) {
@@ -66,7 +64,8 @@ static LLVMValueRef stand_in(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef lik
 }
 
 // NULL: nothing changes.
-static LLVMValueRef filled(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef table, LLVMValueRef type, LLVMValueRef pure) {
+static LLVMValueRef filled(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef table, LLVMValueRef type,
+                           LLVMValueRef pure) {
   unsigned n = LLVMIsAConstantArray(table) ? (unsigned)LLVMGetNumOperands(table) : 0;
   LLVMValueRef *entries = MEM_NEW_N(LLVMValueRef, n + 1);
   bool changes = false;
