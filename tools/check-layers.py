@@ -21,6 +21,7 @@ LAYERS = [
     ["front", "analysis"],
     ["pass", "state"],
     ["sem"],
+    ["summary"],
     ["match"],
     ["replay"],
     ["result"],
@@ -41,7 +42,7 @@ ONLY = {
 }
 FAMILIES = {"front", "engine"}
 # Sub-rooms that their siblings may use.
-SHARED = {"engine/search", "engine/trace", "engine/guide", "engine/parts"}
+SHARED = {"engine/search", "engine/trace", "engine/guide", "engine/parts", "engine/horn"}
 # System headers that one room alone may see.
 PRIVATE_HEADERS = {
     re.compile(r"^z3"): "smt",

@@ -10,6 +10,7 @@
   ENGINE(stateful) \
   ENGINE(dpor) \
   ENGINE(cegar) \
+  ENGINE(horn) \
   ENGINE(hunt) \
   ENGINE(lazy) \
   ENGINE(modular) \

@@ -46,6 +46,7 @@ EFFECTS = [
     ("--maxtrans=1", E9 + " --ssr=counter"),
     ("--table=1", E9 + " --store=compact64"),
     ("--maxenum=0", "tests/cegar/locked_counter.c --engine=cegar --domain=expl"),
+    ("--told-apart=1", "tests/horn/counters.cpp --engine=horn"),
     ("--finer=off", "tests/cegar/equal_copies.c --engine=cegar --domain=expl"),
     ("--sets=source", "tests/cegar/lost_update.c --engine=cegar --por=basic"),
     ("--lbe=off", "tests/cegar/lost_update.c --engine=cegar"),

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "engine/cegar/product.h"
+#include "engine/cegar/whole.h"
 #include "engine/engine.h"
 
 // In explored actions and in the effort of the solver, never in seconds, so that runs repeat.

@@ -4,8 +4,8 @@
 // fact is
 // kept only where its negation is unsatisfiable, so an unknown answer loses precision and nothing else.
 #include "engine/cegar/arg.h"
-#include "engine/cegar/equal.h"
-#include "engine/cegar/poly.h"
+#include "engine/horn/equal.h"
+#include "engine/horn/poly.h"
 
 enum { MOST_COMBINATIONS = 64 };
 #define POST_EFFORT 4000000  // solver resource units of one question

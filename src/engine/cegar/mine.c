@@ -396,6 +396,13 @@ static bool add_begins(cegar *g, const candidate_vec *list, size_t states) {
   return any;
 }
 
+static void find_relations(cegar *g, const id_vec *vars, const sample_group *s, expr_vec *out) {
+  expr_vec syms = {0};
+  for (size_t i = 0; i < vars->len; i++) vec_push(&syms, g->c->vars.data[vars->data[i]].sym);
+  relations_find(g->t, &syms, s, out);
+  vec_free(&syms);
+}
+
 // What holds in all states, wherever the processes stand.
 static void mine_everywhere(cegar *g, const id_vec *vars, const sample_groups *groups, expr_vec *out) {
   sample_group all = {0};
@@ -406,7 +413,7 @@ static void mine_everywhere(cegar *g, const id_vec *vars, const sample_groups *g
       for (size_t k = 0; k < vars->len; k++) vec_push(&all.values, s->values.data[row * vars->len + k]);
     }
   }
-  mine_relations(g, vars, &all, out);
+  find_relations(g, vars, &all, out);
   vec_free(&all.values);
 }
 
@@ -419,7 +426,7 @@ static bool mine_width(cegar *g, uint32_t width) {
   collect_vars(g, width, &vars);
   if (vars.len > 1) mine_samples(g, &vars, &groups);
   mine_everywhere(g, &vars, &groups, &found);
-  for (size_t i = 0; i < groups.len; i++) mine_relations(g, &vars, &groups.data[i], &found);
+  for (size_t i = 0; i < groups.len; i++) find_relations(g, &vars, &groups.data[i], &found);
   pick_states(g, &vars, &groups, &states);
   for (size_t i = 0; i < found.len; i++) consider(g, &list, found.data[i], &states);
   size_t most = cfa_has_arrays(g->c) ? 2 * MOST_MINED : MOST_MINED;

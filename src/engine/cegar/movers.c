@@ -13,7 +13,7 @@
 //
 // Processes of a node are looked at in the order in which it is their turn; one is behind the conditions of those before it.
 // Gaps are no errors here: the caller has proved that none is reached. Conditions are proved by the solver on bit-vectors.
-#include "engine/cegar/product.h"
+#include "engine/cegar/whole.h"
 
 #define MOVE_EFFORT 4000000  // solver resource units of one question
 

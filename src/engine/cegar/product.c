@@ -1,9 +1,13 @@
 // From the graph to points and rules.
-#include "engine/cegar/product.h"
-
-#include <string.h>
+#include "engine/cegar/whole.h"
 
 enum { MOST_RULES = 20000 };
+
+typedef struct builder {
+  product *p;
+  cegar *g;
+  id_vec vars;  // by position in the product
+} builder;
 
 // --- rules of single edges --------------------------------------------------------------------------------------------
 
@@ -16,11 +20,6 @@ static expr renamed(cegar *g, expr term, const expr_vec *from, const expr_vec *t
   return from->len ? expr_subst(g->t, term, from->data, to->data, from->len) : term;
 }
 
-void product_fresh_inputs(cegar *g, const expr_vec *inputs, expr_vec *out) {
-  for (size_t i = 0; i < inputs->len; i++)
-    vec_push(out, expr_var(g->t, expr_sort(g->t, inputs->data[i]), expr_var_get(g->t, inputs->data[i])));
-}
-
 static expr value_after(const cegar *g, const cedge *e, uint32_t var) {
   for (size_t k = 0; k < e->updates.len; k++)
     if (e->updates.data[k].var == var) return e->updates.data[k].value;
@@ -28,12 +27,12 @@ static expr value_after(const cegar *g, const cedge *e, uint32_t var) {
 }
 
 // A rule leads to states with the values that its node knows. Those of others are led to by other children of the edge.
-static void told_apart(const product *p, prule *r, const anode *child) {
-  expr_table *t = p->g->t;
+static void told_apart(const builder *w, prule *r, const anode *child) {
+  expr_table *t = w->g->t;
   for (size_t i = 0; i < child->data.values.len; i++) {
     binding b = child->data.values.data[i];
-    for (size_t v = 0; v < p->vars.len; v++) {
-      if (p->vars.data[v] != b.var) continue;
+    for (size_t v = 0; v < w->vars.len; v++) {
+      if (w->vars.data[v] != b.var) continue;
       r->guard = expr_and(t, r->guard, expr_eq(t, r->values[v], b.value));
       r->values[v] = b.value;
     }
@@ -41,13 +40,13 @@ static void told_apart(const product *p, prule *r, const anode *child) {
 }
 
 // Inputs of each rule are its own: two steps on one edge draw two values.
-static prule rule_of(product *p, uint32_t node, uint32_t child, uint32_t from, uint32_t to) {
-  cegar *g = p->g;
+static prule rule_of(builder *w, uint32_t node, uint32_t child, uint32_t from, uint32_t to) {
+  cegar *g = w->g;
   const anode *n = &g->nodes.data[node];
   const cedge *e = &g->c->edges.data[g->nodes.data[child].edge];
-  prule r = {.from = from, .to = to, .values = MEM_NEW_N(expr, p->vars.len + 1)};
+  prule r = product_rule(w->p, from, to);
   expr_vec from_terms = {0}, to_terms = {0};
-  product_fresh_inputs(g, &e->inputs, &r.inputs);
+  product_fresh_inputs(g->t, &e->inputs, &r.inputs);
   for (size_t i = 0; i < e->inputs.len; i++) {
     vec_push(&from_terms, e->inputs.data[i]);
     vec_push(&to_terms, r.inputs.data[i]);
@@ -57,26 +56,19 @@ static prule rule_of(product *p, uint32_t node, uint32_t child, uint32_t from, u
     vec_push(&to_terms, n->data.values.data[i].value);
   }
   r.guard = renamed(g, discrete_subst(g, n, e, e->guard), &from_terms, &to_terms);
-  for (size_t v = 0; v < p->vars.len; v++)
-    r.values[v] = renamed(g, discrete_subst(g, n, e, value_after(g, e, p->vars.data[v])), &from_terms, &to_terms);
-  told_apart(p, &r, &g->nodes.data[child]);
+  for (size_t v = 0; v < w->vars.len; v++)
+    r.values[v] = renamed(g, discrete_subst(g, n, e, value_after(g, e, w->vars.data[v])), &from_terms, &to_terms);
+  told_apart(w, &r, &g->nodes.data[child]);
   vec_free(&from_terms);
   vec_free(&to_terms);
   return r;
 }
 
-void product_free_rule(prule *r) {
-  mem_free(r->values);
-  vec_free(&r->inputs);
-  r->values = NULL;
-  r->gone = true;
-}
-
 // --- what matters -----------------------------------------------------------------------------------------------------
 
 // Variables on which guards of the graph depend.
-static void find_vars(product *p) {
-  cegar *g = p->g;
+static void find_vars(builder *w) {
+  cegar *g = w->g;
   bitset need = bitset_new(cfa_objects(g->c)), used = bitset_new(g->c->edges.len);
   for (size_t i = 2; i < g->nodes.len; i++)
     if (!g->nodes.data[i].removed) bitset_add(&used, g->nodes.data[i].edge);
@@ -93,78 +85,23 @@ static void find_vars(product *p) {
   }
   for (uint32_t v = 1; v < g->c->vars.len; v++) {
     if (!bitset_has(&need, v)) continue;
-    vec_push(&p->vars, v);
-    vec_push(&p->syms, g->c->vars.data[v].sym);
+    vec_push(&w->vars, v);
+    product_add_var(w->p, g->c->vars.data[v].sym, g->c->vars.data[v].init);
   }
   bitset_fini(&need);
   bitset_fini(&used);
 }
 
-// Rules of points from which the error is not reached need no proof.
-static void drop_harmless(product *p) {
-  bool *bad = MEM_NEW_N(bool, p->n_points);
-  bad[POINT_ERROR] = bad[POINT_GAP] = true;
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (size_t i = 0; i < p->rules.len; i++) {
-      const prule *r = &p->rules.data[i];
-      if (r->gone || bad[r->from] || !bad[r->to]) continue;
-      bad[r->from] = grew = true;
-    }
-  }
-  for (size_t i = 0; i < p->rules.len; i++)
-    if (!p->rules.data[i].gone && !bad[p->rules.data[i].to]) product_free_rule(&p->rules.data[i]);
-  mem_free(bad);
-}
-
-static void mark_vars(const product *p, expr e, bitset *into) {
-  expr_vec syms = {0};
-  expr_collect_vars(p->g->t, e, &syms);
-  for (size_t i = 0; i < syms.len; i++)
-    for (size_t v = 0; v < p->syms.len; v++)
-      if (expr_same(p->syms.data[v], syms.data[i])) bitset_add(into, v);
-  vec_free(&syms);
-}
-
-static void find_live(product *p) {
-  if (!p->live) {
-    p->live = MEM_NEW_N(bitset, p->n_points);
-    for (size_t i = 0; i < p->n_points; i++) p->live[i] = bitset_new(p->vars.len + 1);
-  }
-  for (size_t i = 0; i < p->n_points; i++) bitset_clear(&p->live[i]);
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (size_t i = 0; i < p->rules.len; i++) {
-      const prule *r = &p->rules.data[i];
-      bitset need = bitset_new(p->vars.len + 1);
-      mark_vars(p, r->guard, &need);
-      for (size_t v = 0; v < p->vars.len; v++)
-        if (bitset_has(&p->live[r->to], v)) mark_vars(p, r->values[v], &need);
-      grew |= bitset_union(&p->live[r->from], &need);
-      bitset_fini(&need);
-    }
-  }
-}
-
-void product_simplify(product *p) {
-  drop_harmless(p);
-  product_join(p);
-  drop_harmless(p);
-  product_join(p);
-  find_live(p);
-}
-
 // --- all of it --------------------------------------------------------------------------------------------------------
 
 // Who goes first does so wherever its condition holds.
-static void hold_back(product *p, prule *r, uint32_t inst, const mover_vec *first) {
-  expr_table *t = p->g->t;
+static void hold_back(expr_table *t, prule *r, uint32_t inst, const mover_vec *first) {
   for (size_t i = 0; i < first->len && first->data[i].inst != inst; i++)
     r->guard = expr_and(t, r->guard, expr_not(t, first->data[i].when));
 }
 
-static void add_rules(product *p, const uint32_t *point, movers *m) {
-  cegar *g = p->g;
+static void add_rules(builder *w, const uint32_t *point, movers *m) {
+  cegar *g = w->g;
   mover_vec first = {0};
   for (uint32_t i = 1; i < g->nodes.len; i++) {
     const anode *n = &g->nodes.data[i];
@@ -173,18 +110,28 @@ static void add_rules(product *p, const uint32_t *point, movers *m) {
     for (size_t k = 0; k < n->children.len; k++) {
       uint32_t child = n->children.data[k], to = target_of(g, point, child);
       if (g->nodes.data[child].removed || (m && to == POINT_GAP)) continue;
-      prule r = rule_of(p, i, child, point[i], to);
-      hold_back(p, &r, g->c->edges.data[g->nodes.data[child].edge].inst, &first);
-      vec_push(&p->rules, r);
+      prule r = rule_of(w, i, child, point[i], to);
+      hold_back(g->t, &r, g->c->edges.data[g->nodes.data[child].edge].inst, &first);
+      vec_push(&w->p->rules, r);
     }
   }
   vec_free(&first);
 }
 
-bool product_new(product *p, cegar *g, const id_vec *errors, product_options o) {
-  *p = (product){.g = g, .n_points = FIRST_POINT, .apart = o.apart};
-  if (g->nodes.len > PRODUCT_MOST_NODES) return false;
-  find_vars(p);
+static bool is_over(void *arg) { return cegar_slice_is_over(arg); }
+
+bool whole_product(product *p, cegar *g, const id_vec *errors, product_options o) {
+  *p = (product){.t = g->t,
+                 .solver = g->solver,
+                 .limits = g->ctx->limits,
+                 .log = g->ctx->log,
+                 .rests = is_over,
+                 .rests_arg = g,
+                 .n_points = FIRST_POINT,
+                 .apart = o.apart};
+  builder w = {.p = p, .g = g};
+  if (g->nodes.len > WHOLE_MOST_NODES) return false;
+  find_vars(&w);
   uint32_t *point = MEM_NEW_N(uint32_t, g->nodes.len);
   for (uint32_t i = 2; i < g->nodes.len; i++)
     if (!g->nodes.data[i].removed && !g->nodes.data[i].covered_by) point[i] = p->n_points++;
@@ -194,20 +141,12 @@ bool product_new(product *p, cegar *g, const id_vec *errors, product_options o) 
     bool gap = g->c->locs.data[e->to].kind == CLOC_GAP || g->nodes.data[errors->data[i]].lost;
     point[errors->data[i]] = gap ? POINT_GAP : POINT_ERROR;
   }
-  movers *m = o.without_gaps ? movers_new(g, &p->vars) : NULL;
-  add_rules(p, point, m);
+  movers *m = o.without_gaps ? movers_new(g, &w.vars) : NULL;
+  add_rules(&w, point, m);
   movers_free(m);
   mem_free(point);
+  vec_free(&w.vars);
   bool fits = p->rules.len <= MOST_RULES;
   if (fits) product_simplify(p);
   return fits;
-}
-
-void product_fini(product *p) {
-  for (size_t i = 0; i < p->rules.len; i++) product_free_rule(&p->rules.data[i]);
-  for (size_t i = 0; i < p->n_points && p->live; i++) bitset_fini(&p->live[i]);
-  mem_free(p->live);
-  vec_free(&p->rules);
-  vec_free(&p->vars);
-  vec_free(&p->syms);
 }

@@ -1,4 +1,4 @@
-#include "engine/cegar/equal.h"
+#include "engine/horn/equal.h"
 
 void equal_fini(equal_terms *q) {
   vec_free(&q->gone);

@@ -1,18 +1,17 @@
 // Fewer points and rules: rules between the same points become one, and points that no loop needs are left out, the rules
 // that lead there put in sequence with those that leave it. A system without loops becomes one rule from the start to the error.
-#include "engine/cegar/product.h"
+#include "engine/horn/product.h"
 
 typedef struct joiner {
   product *p;
-  id_vec *in, *out;  // by point: rules, also those that are gone
-  map64 between;     // points -> the last rule between them
+  rule_ids *in, *out;  // by point: rules, also those that are gone
+  map64 between;       // points -> the last rule between them
 } joiner;
 
 // First a, then b. Inputs of one rule are different from each other: those that both have, because they were put together with
 // the same rule, are drawn anew for b.
 static prule in_sequence(const product *p, const prule *a, const prule *b) {
-  cegar *g = p->g;
-  prule r = {.from = a->from, .to = b->to, .values = MEM_NEW_N(expr, p->vars.len + 1)};
+  prule r = {.from = a->from, .to = b->to, .values = MEM_NEW_N(expr, p->syms.len + 1)};
   expr_vec from = {0}, to = {0}, twice = {0};
   map64 of_a = {0};
   for (size_t i = 0; i < a->inputs.len; i++) {
@@ -26,10 +25,10 @@ static prule in_sequence(const product *p, const prule *a, const prule *b) {
     vec_push(&to, a->values[v]);
   }
   for (size_t i = 0; i < twice.len; i++) vec_push(&from, twice.data[i]);
-  product_fresh_inputs(g, &twice, &to);
+  product_fresh_inputs(p->t, &twice, &to);
   for (size_t i = 0; i < twice.len; i++) vec_push(&r.inputs, to.data[p->syms.len + i]);
-  r.guard = expr_and(g->t, a->guard, from.len ? expr_subst(g->t, b->guard, from.data, to.data, from.len) : b->guard);
-  for (size_t v = 0; v < p->vars.len; v++) r.values[v] = expr_subst(g->t, b->values[v], from.data, to.data, from.len);
+  r.guard = expr_and(p->t, a->guard, from.len ? expr_subst(p->t, b->guard, from.data, to.data, from.len) : b->guard);
+  for (size_t v = 0; v < p->syms.len; v++) r.values[v] = expr_subst(p->t, b->values[v], from.data, to.data, from.len);
   vec_free(&from);
   vec_free(&to);
   vec_free(&twice);
@@ -39,10 +38,10 @@ static prule in_sequence(const product *p, const prule *a, const prule *b) {
 
 // One or the other, as a fresh bit says: both may be possible at once.
 static void join(const product *p, prule *a, const prule *b) {
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   bool same = true;
   a->taken |= b->taken;
-  for (size_t v = 0; v < p->vars.len && same; v++) same = expr_same(a->values[v], b->values[v]);
+  for (size_t v = 0; v < p->syms.len && same; v++) same = expr_same(a->values[v], b->values[v]);
   map64 of_a = {0};
   for (size_t i = 0; i < a->inputs.len; i++) map64_put(&of_a, a->inputs.data[i].id, 1);
   for (size_t i = 0; i < b->inputs.len; i++)
@@ -56,11 +55,11 @@ static void join(const product *p, prule *a, const prule *b) {
   expr first = expr_var(t, sort_bv(1), &info);
   vec_push(&a->inputs, first);
   a->guard = expr_ite(t, first, a->guard, b->guard);
-  for (size_t v = 0; v < p->vars.len; v++) a->values[v] = expr_ite(t, first, a->values[v], b->values[v]);
+  for (size_t v = 0; v < p->syms.len; v++) a->values[v] = expr_ite(t, first, a->values[v], b->values[v]);
 }
 
 static bool same_values(const product *p, const prule *a, const prule *b) {
-  for (size_t v = 0; v < p->vars.len; v++)
+  for (size_t v = 0; v < p->syms.len; v++)
     if (!expr_same(a->values[v], b->values[v])) return false;
   return true;
 }
@@ -69,7 +68,7 @@ static bool same_values(const product *p, const prule *a, const prule *b) {
 static void enlist(joiner *j, uint32_t rule) {
   prule *r = &j->p->rules.data[rule];
   uint64_t k, key = (uint64_t)r->from << 32 | r->to;
-  if (expr_is_false(j->p->g->t, r->guard)) {
+  if (expr_is_false(j->p->t, r->guard)) {
     product_free_rule(r);
     return;
   }
@@ -84,7 +83,7 @@ static void enlist(joiner *j, uint32_t rule) {
   vec_push(&j->in[r->to], rule);
 }
 
-static void drop_gone(const product *p, id_vec *list) {
+static void drop_gone(const product *p, rule_ids *list) {
   size_t n = 0;
   for (size_t i = 0; i < list->len; i++)
     if (!p->rules.data[list->data[i]].gone) list->data[n++] = list->data[i];
@@ -100,7 +99,7 @@ static bool is_next(joiner *j, uint32_t point) {
 // A point that no loop needs is left out if the rules become no more by that.
 static bool leave_out(joiner *j, uint32_t point) {
   product *p = j->p;
-  id_vec *in = &j->in[point], *out = &j->out[point];
+  rule_ids *in = &j->in[point], *out = &j->out[point];
   drop_gone(p, in);
   drop_gone(p, out);
   if (!in->len || !out->len || in->len * out->len > in->len + out->len) return false;
@@ -134,11 +133,11 @@ static void pack(product *p) {
 static void drop_unreached(joiner *j) {
   product *p = j->p;
   bitset reached = bitset_new(p->n_points);
-  id_vec worklist = {0};
+  rule_ids worklist = {0};
   bitset_add(&reached, POINT_START);
   vec_push(&worklist, POINT_START);
   while (worklist.len) {
-    const id_vec *out = &j->out[vec_pop(&worklist)];
+    const rule_ids *out = &j->out[vec_pop(&worklist)];
     for (size_t i = 0; i < out->len; i++) {
       const prule *r = &p->rules.data[out->data[i]];
       if (r->gone || bitset_has(&reached, r->to)) continue;
@@ -153,7 +152,7 @@ static void drop_unreached(joiner *j) {
 }
 
 void product_join(product *p) {
-  joiner j = {.p = p, .in = MEM_NEW_N(id_vec, p->n_points), .out = MEM_NEW_N(id_vec, p->n_points)};
+  joiner j = {.p = p, .in = MEM_NEW_N(rule_ids, p->n_points), .out = MEM_NEW_N(rule_ids, p->n_points)};
   pack(p);
   for (uint32_t i = 0; i < p->rules.len; i++) enlist(&j, i);
   drop_unreached(&j);

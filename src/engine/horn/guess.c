@@ -6,8 +6,8 @@
 // of inputs are often needed by bit-vectors alone.
 #include "base/gcd.h"
 #include "base/rng.h"
-#include "engine/cegar/mine.h"
-#include "engine/cegar/product.h"
+#include "engine/horn/product.h"
+#include "engine/horn/relations.h"
 
 enum {
   RUNS = 160,
@@ -26,13 +26,13 @@ typedef struct walker {
   model *now;
   sample_group *seen;  // by point: values of all variables, 0 for arrays
   state_rows *rows;    // by point: the first of these states, with arrays
-  id_vec *out;         // by point: rules
+  rule_ids *out;       // by point: rules
 } walker;
 
 static uint64_t draw(walker *w, uint64_t n) { return rng_below(&w->random, n); }
 
 static expr draw_number(walker *w, uint32_t width, uint64_t largest) {
-  expr_table *t = w->p->g->t;
+  expr_table *t = w->p->t;
   if (width == 1) return expr_const(t, 1, draw(w, 2));
   uint64_t small = draw(w, largest);
   return expr_const(t, width, draw(w, 6) ? small : 0 - small);
@@ -40,7 +40,7 @@ static expr draw_number(walker *w, uint32_t width, uint64_t largest) {
 
 static expr draw_value(walker *w, sort s) {
   enum { CELLS = 8 };
-  expr_table *t = w->p->g->t;
+  expr_table *t = w->p->t;
   if (!s.elem) return draw_number(w, s.width, w->largest);
   // In every second array most cells are alike: who expects a certain value of each goes on.
   expr usual = draw_number(w, s.elem, w->largest_cell + 1);
@@ -59,10 +59,10 @@ static void begin_run(walker *w) {
   w->largest = ranges[draw(w, sizeof ranges / sizeof ranges[0])];
   w->largest_cell = cells[draw(w, sizeof cells / sizeof cells[0])];
   w->now = model_new();
-  for (size_t v = 0; v < p->vars.len; v++) {
-    expr first = p->g->c->vars.data[p->vars.data[v]].init;
-    bool is_known = expr_some(first) && expr_is_const(p->g->t, first);
-    model_set(w->now, p->syms.data[v], is_known ? first : draw_value(w, expr_sort(p->g->t, p->syms.data[v])));
+  for (size_t v = 0; v < p->syms.len; v++) {
+    expr first = p->inits.data[v];
+    bool is_known = expr_some(first) && expr_is_const(p->t, first);
+    model_set(w->now, p->syms.data[v], is_known ? first : draw_value(w, expr_sort(p->t, p->syms.data[v])));
   }
 }
 
@@ -71,16 +71,16 @@ static void note_state(walker *w, uint32_t point) {
   sample_group *s = &w->seen[point];
   if (s->rows < MOST_STATES) vec_push(&w->rows[point], model_dup(w->now));
   if (s->rows++ >= MOST_ROWS) return;
-  for (size_t v = 0; v < p->vars.len; v++) {
+  for (size_t v = 0; v < p->syms.len; v++) {
     expr e = model_get(w->now, p->syms.data[v]);
-    uint32_t width = p->g->c->vars.data[p->vars.data[v]].width;
-    uint64_t bits = width ? expr_const_u64(p->g->t, e) : 0;
+    uint32_t width = product_width(p, v);
+    uint64_t bits = width ? expr_const_u64(p->t, e) : 0;
     vec_push(&s->values, width ? (int64_t)(bits << (64 - width)) >> (64 - width) : 0);
   }
 }
 
 static bool can_take(walker *w, const prule *r) {
-  expr_table *t = w->p->g->t;
+  expr_table *t = w->p->t;
   for (int i = 0; i < DRAWS; i++) {
     for (size_t k = 0; k < r->inputs.len; k++)
       model_set(w->now, r->inputs.data[k], draw_value(w, expr_sort(t, r->inputs.data[k])));
@@ -93,17 +93,17 @@ static bool can_take(walker *w, const prule *r) {
 static void take(walker *w, const prule *r) {
   const product *p = w->p;
   model *next = model_new();
-  for (size_t v = 0; v < p->vars.len; v++)
+  for (size_t v = 0; v < p->syms.len; v++)
     model_set(next, p->syms.data[v],
               expr_same(r->values[v], p->syms.data[v]) ? model_get(w->now, p->syms.data[v])
-                                                       : expr_eval(p->g->t, r->values[v], w->now));
+                                                       : expr_eval(p->t, r->values[v], w->now));
   model_free(w->now);
   w->now = next;
 }
 
 // The next rule, or NULL: the run is over.
 static prule *next_rule(walker *w, uint32_t point) {
-  const id_vec *out = &w->out[point];
+  const rule_ids *out = &w->out[point];
   size_t first = out->len ? draw(w, out->len) : 0;
   for (size_t i = 0; i < out->len; i++) {
     prule *r = &w->p->rules.data[out->data[(first + i) % out->len]];
@@ -139,7 +139,7 @@ static size_t rows_of(const sample_group *s) { return s->rows < MOST_ROWS ? s->r
 
 static bool never_above(const product *p, const sample_group *s, size_t a, size_t b) {
   for (size_t r = 0; r < rows_of(s); r++)
-    if (s->values.data[r * p->vars.len + a] > s->values.data[r * p->vars.len + b]) return false;
+    if (s->values.data[r * p->syms.len + a] > s->values.data[r * p->syms.len + b]) return false;
   return true;
 }
 
@@ -147,33 +147,33 @@ static bool never_above(const product *p, const sample_group *s, size_t a, size_
 static bool keep_distance(const product *p, const sample_group *s, size_t a, size_t b, int64_t *distance) {
   *distance = s->values.data[a] - s->values.data[b];
   for (size_t r = 0; r < rows_of(s); r++)
-    if (s->values.data[r * p->vars.len + a] - s->values.data[r * p->vars.len + b] != *distance) return false;
+    if (s->values.data[r * p->syms.len + a] - s->values.data[r * p->syms.len + b] != *distance) return false;
   return rows_of(s) > 1;
 }
 
 static bool never_negative(const product *p, const sample_group *s, size_t a) {
   for (size_t r = 0; r < rows_of(s); r++)
-    if (s->values.data[r * p->vars.len + a] < 0) return false;
+    if (s->values.data[r * p->syms.len + a] < 0) return false;
   return true;
 }
 
 // Numbers of these widths that matter at the point.
-static void pick(const product *p, uint32_t point, uint32_t least, uint32_t most, id_vec *out) {
-  for (uint32_t v = 0; v < p->vars.len; v++) {
-    uint32_t width = p->g->c->vars.data[p->vars.data[v]].width;
+static void pick(const product *p, uint32_t point, uint32_t least, uint32_t most, rule_ids *out) {
+  for (uint32_t v = 0; v < p->syms.len; v++) {
+    uint32_t width = product_width(p, v);
     if (bitset_has(&p->live[point], v) && width >= least && width <= most) vec_push(out, v);
   }
 }
 
-static void add_equations(const product *p, const sample_group *s, const id_vec *which, expr_vec *out) {
-  id_vec vars = {0};
+static void add_equations(const product *p, const sample_group *s, const rule_ids *which, expr_vec *out) {
+  expr_vec vars = {0};
   sample_group part = {.rows = rows_of(s)};
   expr_vec found = {0};
-  for (size_t i = 0; i < which->len; i++) vec_push(&vars, p->vars.data[which->data[i]]);
+  for (size_t i = 0; i < which->len; i++) vec_push(&vars, p->syms.data[which->data[i]]);
   for (size_t r = 0; r < part.rows; r++)
-    for (size_t i = 0; i < which->len; i++) vec_push(&part.values, s->values.data[r * p->vars.len + which->data[i]]);
-  if (vars.len) mine_relations(p->g, &vars, &part, &found);
-  for (size_t i = 0; i < found.len && i < MOST_EQUATIONS; i++) add_new(p->g->t, out, found.data[i]);
+    for (size_t i = 0; i < which->len; i++) vec_push(&part.values, s->values.data[r * p->syms.len + which->data[i]]);
+  if (vars.len) relations_find(p->t, &vars, &part, &found);
+  for (size_t i = 0; i < found.len && i < MOST_EQUATIONS; i++) add_new(p->t, out, found.data[i]);
   vec_free(&found);
   vec_free(&part.values);
   vec_free(&vars);
@@ -185,7 +185,7 @@ static expr at_distance(expr_table *t, expr a, int64_t distance, uint32_t width,
 }
 
 static void add_order(const product *p, const sample_group *s, uint32_t a, uint32_t b, expr_vec *out) {
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   expr x = p->syms.data[a], y = p->syms.data[b];
   uint32_t wx = expr_width(t, x), wy = expr_width(t, y), width = wx > wy ? wx : wy;
   bool positive = never_negative(p, s, a) && never_negative(p, s, b);
@@ -201,8 +201,8 @@ static void add_order(const product *p, const sample_group *s, uint32_t a, uint3
   }
 }
 
-static void add_orders(const product *p, const sample_group *s, const id_vec *which, expr_vec *out) {
-  expr_table *t = p->g->t;
+static void add_orders(const product *p, const sample_group *s, const rule_ids *which, expr_vec *out) {
+  expr_table *t = p->t;
   for (size_t i = 0; i < which->len; i++) {
     expr x = p->syms.data[which->data[i]];
     if (never_negative(p, s, which->data[i])) add_new(t, out, expr_sle(t, expr_const(t, expr_width(t, x), 0), x));
@@ -230,17 +230,17 @@ static void add_remainder(const product *p, const sample_group *s, uint32_t a, e
   int64_t first = s->values.data[a], largest = first;
   uint64_t step = 0;
   for (size_t r = 1; r < rows_of(s); r++) {
-    int64_t v = s->values.data[r * p->vars.len + a];
+    int64_t v = s->values.data[r * p->syms.len + a];
     if (v > largest) largest = v;
     step = gcd_of(step, (uint64_t)(v > first ? v - first : first - v));
   }
   if (step < 2 || step > MOST_STEP || !never_negative(p, s, a) || (uint64_t)largest < step * (LEAST_VALUES - 1)) return;
-  add_congruence(p->g->t, p->syms.data[a], step, (uint64_t)first % step, out);
+  add_congruence(p->t, p->syms.data[a], step, (uint64_t)first % step, out);
 }
 
 static void add_common(const product *p, uint32_t point, const sample_group *s, expr_vec *out) {
   static const uint32_t widths[] = {1, 8, 16, 32, 64};
-  id_vec which = {0};
+  rule_ids which = {0};
   for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
     vec_clear(&which);
     pick(p, point, widths[i], widths[i], &which);
@@ -250,14 +250,14 @@ static void add_common(const product *p, uint32_t point, const sample_group *s, 
   pick(p, point, 2, 64, &which);
   add_orders(p, s, &which, out);
   for (size_t i = 0; i < which.len; i++)
-    if (expr_width(p->g->t, p->syms.data[which.data[i]]) > 7) add_remainder(p, s, which.data[i], out);
+    if (expr_width(p->t, p->syms.data[which.data[i]]) > 7) add_remainder(p, s, which.data[i], out);
   vec_free(&which);
 }
 
 // Where no run came, what holds at the points before it may still hold.
 static void add_inherited(const product *p, const walker *w, expr_vec *at) {
   enum { ROUNDS = 3, MOST_INHERITED = 60 };
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   for (int round = 0; round < ROUNDS; round++) {
     for (size_t i = 0; i < p->rules.len; i++) {
       const prule *r = &p->rules.data[i];
@@ -272,18 +272,18 @@ void product_guess_states(const product *p, expr_vec *at, bool with_arrays) {
   walker w = {.p = p, .random = rng_new(1)};
   w.seen = MEM_NEW_N(sample_group, p->n_points);
   w.rows = MEM_NEW_N(state_rows, p->n_points);
-  w.out = MEM_NEW_N(id_vec, p->n_points);
+  w.out = MEM_NEW_N(rule_ids, p->n_points);
   bool *is_point = MEM_NEW_N(bool, p->n_points);
   for (uint32_t i = 0; i < p->rules.len; i++) {
     vec_push(&w.out[p->rules.data[i].from], i);
     is_point[p->rules.data[i].from] = true;
   }
-  for (uint32_t i = 0; i < RUNS && !limits_hit(p->g->ctx->limits); i++) run(&w);
+  for (uint32_t i = 0; i < RUNS && !limits_hit(p->limits); i++) run(&w);
   for (uint32_t i = 0; i < p->n_points; i++) {
     if (w.seen[i].rows && !point_is_bad(i))
       add_common(p, i, &w.seen[i], &at[i]);
     else if (is_point[i])
-      vec_push(&at[i], expr_bool(p->g->t, false));
+      vec_push(&at[i], expr_bool(p->t, false));
   }
   if (with_arrays) product_guess_implied(p, w.rows, at);
   add_inherited(p, &w, at);
@@ -329,7 +329,7 @@ void product_split(expr_table *t, expr e, expr_vec *out) {
 // The condition as it looks after the rule: over variables that keep their value, and over those that got an input.
 // EXPR_NONE: it speaks of something that is gone, or of contents of arrays.
 static expr after(const product *p, const prule *r, expr e) {
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   expr_vec syms = {0}, now = {0};
   bool ok = true;
   expr_collect_vars(t, e, &syms);
@@ -362,11 +362,11 @@ static bool meet(expr_vec *at, bool *seen, const expr_vec *come) {
 
 static bool pass(const product *p, const prule *r, expr_vec *passed, bool *seen) {
   expr_vec here = {0}, come = {0};
-  product_split(p->g->t, r->guard, &here);
+  product_split(p->t, r->guard, &here);
   for (size_t k = 0; k < passed[r->from].len; k++) vec_push(&here, passed[r->from].data[k]);
   for (size_t k = 0; k < here.len; k++) {
     expr e = after(p, r, here.data[k]);
-    if (expr_some(e)) add_new(p->g->t, &come, e);
+    if (expr_some(e)) add_new(p->t, &come, e);
   }
   bool change = meet(&passed[r->to], &seen[r->to], &come);
   vec_free(&here);
@@ -386,7 +386,7 @@ void product_guess_passed(const product *p, expr_vec *at) {
     }
   }
   for (size_t i = 0; i < p->n_points; i++) {
-    for (size_t k = 0; k < passed[i].len; k++) add_new(p->g->t, &at[i], passed[i].data[k]);
+    for (size_t k = 0; k < passed[i].len; k++) add_new(p->t, &at[i], passed[i].data[k]);
     vec_free(&passed[i]);
   }
   mem_free(passed);

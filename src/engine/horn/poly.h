@@ -1,8 +1,8 @@
 // Equations between bit-vectors as polynomials modulo 2^width: products of variables, which solvers blast into many
 // bits, are
 // decided here where the equations known so far suffice.
-#ifndef ENGINE_CEGAR_POLY_H
-#define ENGINE_CEGAR_POLY_H
+#ifndef ENGINE_HORN_POLY_H
+#define ENGINE_HORN_POLY_H
 
 #include "expr/expr.h"
 

@@ -1,4 +1,4 @@
-#include "engine/cegar/poly.h"
+#include "engine/horn/poly.h"
 
 #include <string.h>
 

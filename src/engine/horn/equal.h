@@ -2,8 +2,8 @@
 //
 // Cells of arrays at indices that are known to be equal become the same term: then sums of them are equal as polynomials,
 // and the solver has less to do. What is taken out changes no answer.
-#ifndef ENGINE_CEGAR_EQUAL_H
-#define ENGINE_CEGAR_EQUAL_H
+#ifndef ENGINE_HORN_EQUAL_H
+#define ENGINE_HORN_EQUAL_H
 
 #include "expr/expr.h"
 

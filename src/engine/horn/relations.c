@@ -1,5 +1,7 @@
 // Equations between columns of samples: elimination modulo a prime, coefficients kept if they are small.
-#include "engine/cegar/mine.h"
+#include "engine/horn/relations.h"
+
+#include "base/mem.h"
 
 static const uint64_t prime = ((uint64_t)1 << 61) - 1;
 enum { LARGEST_COEFFICIENT = 8, SPARE_ROWS = 6, MOST_PRODUCTS = 120, MOST_TERMS = 6 };
@@ -66,16 +68,16 @@ static size_t reduce(table *t) {
   return rank;
 }
 
-static expr term_of(const cegar *g, const id_vec *vars, monomial m, uint32_t width) {
-  if (m.a < 0) return expr_const(g->t, width, 1);
-  expr a = g->c->vars.data[vars->data[m.a]].sym;
-  return m.b < 0 ? a : expr_mul(g->t, a, g->c->vars.data[vars->data[m.b]].sym);
+static expr term_of(expr_table *x, const expr_vec *vars, monomial m, uint32_t width) {
+  if (m.a < 0) return expr_const(x, width, 1);
+  expr a = vars->data[m.a];
+  return m.b < 0 ? a : expr_mul(x, a, vars->data[m.b]);
 }
 
 // The dependent column as a sum of earlier ones; EXPR_NONE: its coefficients are not small.
-static expr equation(const cegar *g, const id_vec *vars, const table *t, size_t free_col) {
-  uint32_t width = g->c->vars.data[vars->data[0]].width, terms = 0;
-  expr sum = expr_const(g->t, width, 0);
+static expr equation(expr_table *x, const expr_vec *vars, const table *t, size_t free_col) {
+  uint32_t width = expr_width(x, vars->data[0]), terms = 0;
+  expr sum = expr_const(x, width, 0);
   for (size_t c = 0; c < free_col; c++) {
     if (t->pivot_of[c] < 0) continue;
     uint64_t k = t->cells[(size_t)t->pivot_of[c] * t->n_cols + free_col];
@@ -83,14 +85,14 @@ static expr equation(const cegar *g, const id_vec *vars, const table *t, size_t 
     bool negative = k > prime / 2;
     uint64_t size = negative ? prime - k : k;
     if (size > (t->cols[c].a < 0 ? 64 : LARGEST_COEFFICIENT) || ++terms > MOST_TERMS) return EXPR_NONE;
-    expr part = expr_mul(g->t, expr_const(g->t, width, size), term_of(g, vars, t->cols[c], width));
-    sum = negative ? expr_sub(g->t, sum, part) : expr_add(g->t, sum, part);
+    expr part = expr_mul(x, expr_const(x, width, size), term_of(x, vars, t->cols[c], width));
+    sum = negative ? expr_sub(x, sum, part) : expr_add(x, sum, part);
   }
-  return expr_eq(g->t, term_of(g, vars, t->cols[free_col], width), sum);
+  return expr_eq(x, term_of(x, vars, t->cols[free_col], width), sum);
 }
 
-static bool known(const cegar *g, const expr_vec *out, expr e) {
-  if (!expr_some(e) || expr_is_const(g->t, e)) return true;
+static bool known(expr_table *x, const expr_vec *out, expr e) {
+  if (!expr_some(e) || expr_is_const(x, e)) return true;
   for (size_t i = 0; i < out->len; i++)
     if (expr_same(out->data[i], e)) return true;
   return false;
@@ -98,7 +100,8 @@ static bool known(const cegar *g, const expr_vec *out, expr e) {
 
 // Columns: 1, products of the variables that are still independent, the variables. Only equations for variables count.
 // `dependent` tells which variables were explained; products are left out in the first round.
-static void find(cegar *g, const id_vec *vars, const sample_group *s, bool *dependent, bool products, expr_vec *out) {
+static void find(expr_table *x, const expr_vec *vars, const sample_group *s, bool *dependent, bool products,
+                 expr_vec *out) {
   size_t n = vars->len;
   table t = {.s = s, .n_vars = n};
   t.cols = MEM_NEW_N(monomial, 1 + n * n + n);
@@ -116,9 +119,9 @@ static void find(cegar *g, const id_vec *vars, const sample_group *s, bool *depe
     size_t rank = reduce(&t);
     for (size_t c = first; c < t.n_cols && rank + SPARE_ROWS <= s->rows; c++) {
       if (t.pivot_of[c] >= 0) continue;
-      expr e = equation(g, vars, &t, c);
+      expr e = equation(x, vars, &t, c);
       if (expr_some(e)) dependent[t.cols[c].a] = true;
-      if (!known(g, out, e)) vec_push(out, e);
+      if (!known(x, out, e)) vec_push(out, e);
     }
     mem_free(t.cells);
     mem_free(t.pivot_of);
@@ -126,9 +129,9 @@ static void find(cegar *g, const id_vec *vars, const sample_group *s, bool *depe
   mem_free(t.cols);
 }
 
-void mine_relations(cegar *g, const id_vec *vars, const sample_group *s, expr_vec *out) {
+void relations_find(expr_table *x, const expr_vec *vars, const sample_group *s, expr_vec *out) {
   bool *dependent = MEM_NEW_N(bool, vars->len);
-  find(g, vars, s, dependent, false, out);
-  find(g, vars, s, dependent, true, out);
+  find(x, vars, s, dependent, false, out);
+  find(x, vars, s, dependent, true, out);
   mem_free(dependent);
 }

@@ -2,7 +2,7 @@
 // there always, or wherever two indices have an order (`front < back` implies `queue[front] == 1`: what a loop has seen of each
 // cell that it came past, said of one cell that another process stands at). And what excludes the error of a point
 // behind, as it looks before the rules that lead there. Only what the states of all runs satisfy is proposed.
-#include "engine/cegar/product.h"
+#include "engine/horn/product.h"
 
 enum {
   MOST_CASES = 4,
@@ -69,7 +69,7 @@ static expr in_case(expr_table *t, const rule_case *c, expr e) {
 
 // The value that the variable had before the case, over the values behind it; EXPR_NONE: it is gone.
 static expr before(const product *p, const rule_case *c, expr sym) {
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   for (size_t v = 0; v < p->syms.len; v++)
     if (expr_same(in_case(t, c, c->r->values[v]), sym)) return p->syms.data[v];
   if (expr_sort(t, sym).elem) return EXPR_NONE;
@@ -82,7 +82,7 @@ static expr before(const product *p, const rule_case *c, expr sym) {
 }
 
 static expr behind(const product *p, const rule_case *c, expr e) {
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   expr_vec syms = {0}, now = {0};
   bool ok = true;
   expr_collect_vars(t, e, &syms);
@@ -98,11 +98,11 @@ static expr behind(const product *p, const rule_case *c, expr e) {
 }
 
 static expr case_bit(const product *p, const expr_vec *parts) {
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   for (size_t i = 0; i < parts->len; i++) {
     if (expr_get_op(t, parts->data[i]) != EXPR_ITE) continue;
     expr bit = expr_arg(t, parts->data[i], 0);
-    if (expr_get_op(t, bit) == EXPR_VAR && !cfa_var_of(p->g->c, bit)) return bit;
+    if (expr_get_op(t, bit) == EXPR_VAR && !product_is_var(p, bit)) return bit;
   }
   return EXPR_NONE;
 }
@@ -110,7 +110,7 @@ static expr case_bit(const product *p, const expr_vec *parts) {
 typedef VEC(rule_case) case_vec;
 
 static void find_cases(const product *p, const prule *r, case_vec *out) {
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   vec_push(out, ((rule_case){.guard = r->guard, .r = r}));
   for (size_t i = 0; i < out->len && out->len < MOST_CASES;) {
     expr_vec parts = {0};
@@ -147,7 +147,7 @@ static void free_cases(case_vec *cases) {
 
 // All that is known behind a case: its guard, and what it gave to variables.
 static void known_behind(const product *p, const rule_case *c, expr_vec *out) {
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   expr_vec parts = {0};
   product_split(t, c->guard, &parts);
   for (size_t i = 0; i < parts.len; i++) {
@@ -183,7 +183,7 @@ static expr either(expr_table *t, const expr_vec *known, size_t n) {
 }
 
 static void see(implier *x, uint32_t point, expr e) {
-  expr_table *t = x->p->g->t;
+  expr_table *t = x->p->t;
   if (reads_array(t, e)) {
     if (is_small(t, e, MOST_SIZE)) add_some(t, &x->seen[point], e, MOST_SEEN);
   } else if (is_small(t, e, MOST_PLAIN_SIZE)) {
@@ -193,7 +193,7 @@ static void see(implier *x, uint32_t point, expr e) {
 
 // Variables at which a term reads arrays.
 static void add_indices_of(const product *p, expr term, expr_vec *out) {
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   expr_vec worklist = {0};
   map64 met = {0};
   vec_push(&worklist, term);
@@ -220,7 +220,7 @@ static void add_indices(const product *p, const expr_vec *terms, expr_vec *out) 
 // A round of a loop saw something of the cell at its counter: of the cell at another index it will have been seen, too.
 static void see_elsewhere(implier *x, const rule_case *c) {
   const product *p = x->p;
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   expr_vec parts = {0}, indices = {0};
   product_split(t, c->guard, &parts);
   add_indices(p, &x->seen[c->r->to], &indices);
@@ -270,7 +270,7 @@ static bool is_shifted(expr_table *t, expr term) {
 
 static void see_rule(implier *x, const prule *r, bool again) {
   const product *p = x->p;
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   case_vec cases = {0};
   find_cases(p, r, &cases);
   expr_vec known[MOST_CASES] = {0};
@@ -296,7 +296,7 @@ static uint64_t truth(const implier *x, uint32_t point, expr e) {
   const state_rows *s = &x->rows[point];
   uint64_t mask = 0;
   for (size_t i = 0; i < s->len; i++)
-    if (expr_eval_true(x->p->g->t, e, s->data[i])) mask |= UINT64_C(1) << i;
+    if (expr_eval_true(x->p->t, e, s->data[i])) mask |= UINT64_C(1) << i;
   return mask;
 }
 
@@ -312,12 +312,10 @@ typedef struct order {
 
 typedef VEC(order) order_vec;
 
-static bool same_width(const implier *x, expr a, expr b) {
-  return expr_width(x->p->g->t, a) == expr_width(x->p->g->t, b);
-}
+static bool same_width(const implier *x, expr a, expr b) { return expr_width(x->p->t, a) == expr_width(x->p->t, b); }
 
 static void find_orders(const implier *x, uint32_t point, const expr_vec *indices, order_vec *out) {
-  expr_table *t = x->p->g->t;
+  expr_table *t = x->p->t;
   for (size_t i = 0; i < indices->len; i++) {
     for (size_t k = 0; k < indices->len; k++) {
       if (i == k || !same_width(x, indices->data[i], indices->data[k])) continue;
@@ -331,7 +329,7 @@ static void find_orders(const implier *x, uint32_t point, const expr_vec *indice
 // A small distance, modulo the width: what is stored in a queue is at most so much.
 static void add_distances(implier *x, uint32_t point, const expr_vec *indices, size_t most) {
   enum { MOST_DISTANCE = 2 };
-  expr_table *t = x->p->g->t;
+  expr_table *t = x->p->t;
   for (size_t i = 0; i < indices->len; i++) {
     for (size_t k = 0; k < indices->len; k++) {
       if (i == k || !same_width(x, indices->data[i], indices->data[k])) continue;
@@ -347,7 +345,7 @@ static void add_distances(implier *x, uint32_t point, const expr_vec *indices, s
 
 // What was seen, always or where two indices have an order.
 static void add_seen(implier *x, uint32_t point, expr seen, const order_vec *orders, size_t most) {
-  expr_table *t = x->p->g->t;
+  expr_table *t = x->p->t;
   uint64_t rows = truth(x, point, seen);
   size_t n = 0;
   if (rows == all_rows(x, point)) {
@@ -378,14 +376,14 @@ static void propose(implier *x, uint32_t point) {
 
 static void need(implier *x, uint32_t point, expr e, expr_vec *wanted) {
   enum { MOST_WANTED = 6 };
-  if (!cfa_speaks_only_of(x->p->g->c, e, NULL) || !is_small(x->p->g->t, e, MOST_WANTED_SIZE)) return;
+  if (!product_speaks_of_vars(x->p, e) || !is_small(x->p->t, e, MOST_WANTED_SIZE)) return;
   if (!x->rows[point].len || truth(x, point, e) != all_rows(x, point)) return;
-  add_some(x->p->g->t, &wanted[point], e, MOST_WANTED);
+  add_some(x->p->t, &wanted[point], e, MOST_WANTED);
 }
 
 static void exclude_errors(implier *x) {
   const product *p = x->p;
-  expr_table *t = p->g->t;
+  expr_table *t = p->t;
   expr_vec *wanted = MEM_NEW_N(expr_vec, p->n_points);
   for (size_t i = 0; i < p->rules.len; i++) {
     const prule *r = &p->rules.data[i];
