@@ -67,20 +67,65 @@ static bool is_all_of(const bitset *part, const bitset *whole, uint32_t n) {
   return true;
 }
 
+static place end_of(const finder *x, uint32_t b) {
+  return x->f->code[x->f->blocks[b].first + x->f->blocks[b].count - 1].at;
+}
+
+static bool is_before(place a, place b) { return a.line < b.line || (a.line == b.line && a.col < b.col); }
+
+// Does the edge from `last` belong to the loop around all others with this head? The edge back has the place of the statement (`for`, `while`): then it
+// stands before everything in the loop, and before the edges of the others, which are inside.
+static bool is_outermost(const finder *x, const loop *l, uint32_t last) {
+  place at = end_of(x, last);
+  for (uint32_t b = 1; b <= x->g->n_blocks; b++) {
+    for (uint32_t c = 0; c < x->f->blocks[b].count && bitset_has(&l->blocks, b); c++) {
+      const ir_instr *i = &x->f->code[x->f->blocks[b].first + c];
+      place other = i->at;
+      bool is_end = b == last && c + 1 == x->f->blocks[b].count;
+      if (!is_end && i->op != IR_STEP && (!other.line || other.file != at.file || !is_before(at, other))) return false;
+    }
+  }
+  return at.line;
+}
+
+static void add_part(finder *x, const loop *l, bitset blocks) {
+  loop part = {.head = l->head, .of_edge = true, .blocks = blocks, .has_exit = leads_out(x, &blocks)};
+  if (is_all_of(&blocks, &l->blocks, x->g->n_blocks))
+    bitset_fini(&part.blocks);
+  else
+    vec_push(&x->out->list, part);
+}
+
+// Loops that share the head: the rounds by one edge each. If it is known which is the outermost one, its rounds are those of the whole loop; the
+// others together are what is inside.
+static void add_parts(finder *x, loop l) {
+  bitset inside = bitset_new(x->g->n_blocks + 1);
+  bool outermost = false;
+  uint32_t n = 0;
+  for (uint32_t e = x->g->pred_first[l.head]; e < x->g->pred_first[l.head + 1]; e++) {
+    uint32_t last = x->g->pred[e];
+    if (!bitset_has(&l.blocks, last)) continue;
+    if (is_outermost(x, &l, last)) {
+      outermost = true;
+      continue;
+    }
+    bitset one = rounds_by(x, &l, last);
+    bitset_union(&inside, &one);
+    add_part(x, &l, one);
+    n++;
+  }
+  if (outermost && n > 1)
+    add_part(x, &l, inside);
+  else
+    bitset_fini(&inside);
+}
+
 static void add_loop(finder *x, bitset blocks) {
   loop l = {.blocks = blocks, .has_exit = leads_out(x, &blocks)};
   for (uint32_t i = 0; i < x->g->n_order && !l.head; i++)
     if (bitset_has(&blocks, x->g->order[i])) l.head = x->g->order[i];
   vec_push(&x->out->list, l);
-  for (uint32_t e = x->g->pred_first[l.head]; e < x->g->pred_first[l.head + 1]; e++) {
-    if (!bitset_has(&blocks, x->g->pred[e])) continue;
-    loop part = {.head = l.head, .of_edge = true, .blocks = rounds_by(x, &l, x->g->pred[e])};
-    part.has_exit = leads_out(x, &part.blocks);
-    if (is_all_of(&part.blocks, &blocks, x->g->n_blocks))
-      bitset_fini(&part.blocks);
-    else
-      vec_push(&x->out->list, part);
-  }
+  add_parts(x, l);
 }
 
 // The component of which b was met first is complete.

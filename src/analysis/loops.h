@@ -1,7 +1,7 @@
 // The loops of a function: strongly connected parts of its control flow, and those that are left of each without its head, the block of
 // it that comes first in the order of the data flow; irreducible ones are loops, too. Where several edges lead back to the head, the rounds
 // that come back by one of them are a loop of their own: `for (;;) { while (x) ; f(); }` has one head and two loops, and cannot be told
-// from `for (;;) { if (x) continue; f(); }`.
+// from `for (;;) { if (x) continue; f(); }`. The outermost loop is known by the place of its edge if code has places of statements.
 #ifndef ANALYSIS_LOOPS_H
 #define ANALYSIS_LOOPS_H
 
@@ -12,7 +12,7 @@
 typedef struct loop {
   uint32_t head;
   bitset blocks;
-  bool of_edge;  // the rounds by one of several edges to the head
+  bool of_edge;  // the rounds by some of several edges to the head
   bool
       has_exit;  // some edge leads out of it, other than to a block that only ends the program: a check that fails is no way out
 } loop;

@@ -1,6 +1,7 @@
 // For questions about runs that never end (doc/engines.md, live): steps are the same whoever else lives, and who leaves a loop is seen
 // to have left it: a step begins where an edge leads out of a loop, so that between two rounds of a loop its process stands outside
-// only if it has left it.
+// only if it has left it. Inside a region no step begins: where a region may have begun inside of a loop that it does not end in, a step begins
+// behind it.
 #include "analysis/loops.h"
 #include "base/mem.h"
 #include "pass/pass.h"
@@ -8,11 +9,25 @@
 
 typedef struct exits {
   uint32_t func;  // that `at` is about
-  bool *at;       // by code index: an edge out of a loop leads here
+  bool *at;       // by code index: a step begins here
 } exits;
+
+// May a region that ends at this index have begun in a loop that the index is outside of, or in another function?
+static bool ends_outside(const loops *l, uint32_t end) {
+  bool begins = false;
+  for (uint32_t c = 0; c < l->f->n_code; c++) {
+    if (l->f->code[c].op != IR_ATOMIC_BEGIN) continue;
+    begins = true;
+    for (size_t n = 0; n < l->list.len; n++)
+      if (l->list.data[n].has_exit && loops_contain(l, n, c) && !loops_contain(l, n, end)) return true;
+  }
+  return !begins;
+}
 
 static void mark_exits(const ir_func_info *f, bool *at) {
   loops *l = loops_new(f);
+  for (uint32_t c = 0; c < f->n_code; c++)
+    if (f->code[c].op == IR_ATOMIC_END && ends_outside(l, c)) at[c + 1] = true;
   for (size_t n = 0; n < l->list.len; n++) {
     const loop *x = &l->list.data[n];
     for (uint32_t c = 0; c < f->n_code && x->has_exit; c++) {

@@ -597,12 +597,31 @@ bool mem_load(run *r, value ptr, ir_type type, value *out) {
   return true;
 }
 
+// Is a write nothing that others can see? Who follows rounds compares the memory after each step; that is not enough where a step writes more than once.
+static bool writes_same(const run *r, value old, value fresh) {
+  if (value_same(old, fresh)) return true;
+  return r->m->rounds.on && (r->region || !value_is_concrete(old) || !value_is_concrete(fresh));
+}
+
+// Does the store write what it finds? Asked only in rounds of loops that have done nothing so far.
+static bool changes_nothing(const run *r, const objref *o, value ptr, ir_type type, value v) {
+  uint64_t number;
+  if (r->s->acted || !spin_watches(r)) return false;
+  if (!value_is_concrete(ptr) || !exact_cell(o, ptr.bits, ir_type_get(r->m->base.ir, type), &number))
+    return r->m->rounds.on;
+  value old = mem_get(r->m, r->s, o, number);
+  return value_is_special(old) ? r->m->rounds.on : writes_same(r, old, v);
+}
+
 bool mem_store(run *r, value ptr, ir_type type, value v) {
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, type)->size;
   if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o) || !threads_may_write(r, ptr, size)) return false;
+  bool acted = r->s->acted;
+  bool nothing = UNLIKELY(r->m->base.options.spin) && changes_nothing(r, &o, ptr, type, v);
   if (!store_to(r, &o, ptr, type, v)) return false;
   mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
+  if (nothing) r->s->acted = acted;
   return true;
 }
 
@@ -665,7 +684,7 @@ act mem_rmw(run *r, const ir_instr *i) {
     mem_touch(r, TOUCH_READ, 0, ptr, &o, size);
     mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
   }
-  if (value_same(fresh, old) || r->m->rounds.on) r->s->acted = acted;  // who follows rounds compares the memory
+  if (writes_same(r, old, fresh)) r->s->acted = acted;
   run_set(r, old);
   return ACT_NEXT;
 }
@@ -699,7 +718,7 @@ act mem_cas(run *r, const ir_instr *i) {
   mem_touch(r, TOUCH_READ, 0, ptr, &o, size);
   r->fails = false;
   if (write) mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
-  if (value_same(fresh, old) || r->m->rounds.on) r->s->acted = acted;  // who follows rounds compares the memory
+  if (writes_same(r, old, fresh)) r->s->acted = acted;
   run_set(r, old);
   return ACT_NEXT;
 }

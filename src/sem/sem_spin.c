@@ -13,8 +13,9 @@
 // program as any other, and partial order reductions hold for it.
 //
 // Something that others can see are: accesses that write, unless to local objects that nobody else can know (`kept`,
-// sem_keep.c), which are compared; new objects; mutexes taken and released; processes made, joined, ended; inputs. An atomic
-// update that writes what it found is as good as a read: the round can be taken out all the same. A counter of rounds that is only
+// sem_keep.c), which are compared; new objects; mutexes taken and released; processes made, joined, ended; inputs. A store or an
+// update that writes what it found is as good as a read: the round can be taken out all the same. Any other write to the place depends on it, so
+// what it found does not depend on the order in which independent steps are made. A counter of rounds that is only
 // assumed to be small (--unwind) may have grown: with fewer rounds behind it the process can do what it did.
 #include "analysis/cfg.h"
 #include "analysis/rounds.h"
@@ -57,6 +58,13 @@ static bool matters_later(const run *r, touch_mode mode, value ptr) {
   return i && !(i->flags & (IR_ATOMIC | IR_HIDDEN));
 }
 
+// Where happens-before counts, a plain store may race as a plain read may.
+bool spin_watches(const run *r) {
+  const ir_instr *i = r->f ? run_instr(r) : NULL;
+  if (r->m->base.options.orders && !r->region && i && !(i->flags & (IR_ATOMIC | IR_HIDDEN))) return false;
+  return trail_of(r->s, r->p) != NULL;
+}
+
 void spin_note(run *r, touch_mode mode, value ptr) {
   if (UNLIKELY(r->m->base.options.orders) && matters_later(r, mode, ptr)) r->s->acted = true;
   switch (mode) {
@@ -96,9 +104,9 @@ void spin_note(run *r, touch_mode mode, value ptr) {
 
 // --- places that are worth remembering -------------------------------------------------------------------------------
 
+// Stores may write what they find.
 static bool surely_acts(const ir_instr *i) {
   switch ((int)i->op) {
-  case IR_STORE:
   case IR_FILL:
   case IR_COPY:
   case IR_FREE:

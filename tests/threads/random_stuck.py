@@ -28,7 +28,7 @@ ENGINES = [["stateful"], ["dpor"], ["stateless"], ["hunt"], ["auto"], ["stateful
 MOST_STATES = 20000
 
 # Operations of the machine: (name, arguments). Targets of jumps are relative.
-#   ld R W: R = word; st W V; xchg R W V; cas R W: R = (W == 0), then W = 1; lock M, unlock M (blocks); try R M: R = got it
+#   ld R W: R = word; st W V; back W R: word = R; xchg R W V; cas R W: R = (W == 0), then W = 1; lock M, unlock M (blocks); try R M: R = got it
 #   jif R V D: jump by D if R == V; jmp D; flip R; end; idle: an endless loop without a way out
 STATEMENTS = {
     "tas": ("while (atomic_exchange(&W, 1)) ;", [("xchg", 0, "W", 1), ("jif", 0, 1, -1)]),
@@ -57,6 +57,9 @@ STATEMENTS = {
               [("zero", 1), ("ld", 0, "W"), ("jif", 0, "V", 3), ("flip", 1), ("jmp", -3), ("jif", 1, 0, 2), ("st", "X", 1)]),
     "toggle": ("while (!atomic_load(&W)) { atomic_store(&X, 1); atomic_store(&X, 0); }",
                [("ld", 0, "W"), ("jif", 0, 1, 4), ("st", "X", 1), ("st", "X", 0), ("jmp", -4)]),
+    "says": ("while (!atomic_load(&W)) atomic_store(&X, 1);", [("ld", 0, "W"), ("jif", 0, 1, 3), ("st", "X", 1), ("jmp", -3)]),
+    "echo": ("while (atomic_load(&W) != V) atomic_store(&X, atomic_load(&X));",
+             [("ld", 0, "W"), ("jif", 0, "V", 4), ("ld", 1, "X"), ("back", "X", 1), ("jmp", -4)]),
     "delay": ("while (!atomic_load(&W)) for (int i = 0; i < 2; i++) if (atomic_load(&X)) break;",
               [("ld", 0, "W"), ("jif", 0, 1, 5), ("ld", 0, "X"), ("jif", 0, 1, -3), ("ld", 0, "X"), ("jmp", -5)]),
     "limited": ("for (int i = 0; i < 2 && !atomic_load(&W); i++) ;", [("ld", 0, "W"), ("jif", 0, 1, 2), ("ld", 0, "W")]),
@@ -65,7 +68,7 @@ STATEMENTS = {
     "idle": ("for (;;) sched_yield();", [("idle",)]),
 }
 WORDS, MUTEXES = ["w0", "w1", "FLAG"], ["m0", "m1"]
-COMMON = ["tas", "tas", "cas", "ttas", "clear", "clear", "set", "await", "await", "both", "nested", "lock", "lock", "trylock", "poll", "flag", "unflag", "if", "flips", "delay", "limited", "weak"]
+COMMON = ["tas", "tas", "cas", "ttas", "clear", "clear", "set", "await", "await", "both", "nested", "lock", "lock", "trylock", "poll", "flag", "unflag", "if", "flips", "says", "echo", "delay", "limited", "weak"]
 RARE = ["trypoll", "backoff", "toggle", "idle"]
 
 
@@ -128,6 +131,8 @@ def step(code, state, t):
         regs[t][op[1]] = words[op[2]]
     elif kind == "st":
         words[op[1]] = op[2]
+    elif kind == "back":
+        words[op[1]] = regs[t][op[2]]
     elif kind == "xchg":
         regs[t][op[1]], words[op[2]] = words[op[2]], op[3]
     elif kind == "cas":
