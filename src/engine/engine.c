@@ -289,7 +289,7 @@ bool engine_name_restrictions(engine_ctx *ctx) {
                      ctx->ir->arguments == 1 ? "" : "s", ctx->ir->argument_length,
                      ctx->ir->argument_length == 1 ? "" : "s");
   bool long_rounds = ctx->sem->long_rounds && o->checks >> IR_CHECK_DEADLOCK & 1;
-  if (long_rounds) result_add_limit(r, "loops that wait: rounds of more than 64 steps were not followed");
+  if (long_rounds) result_add_limit(r, "loops that wait: rounds of more than 400 steps were not followed");
   if (ctx->sem->cut_off) result_add_limit(r, "%s", ctx->sem->cut_off);
   bool unseen = name_unseen(ctx);
   return unseen || o->unwind || ctx->sem->one_layout || o->has_input_range || ctx->ir->without_arguments ||

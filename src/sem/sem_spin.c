@@ -22,7 +22,10 @@
 #include "base/mem.h"
 #include "sem/sem_impl.h"
 
-enum { MOST_PLACES = 64 };  // that are remembered: a longer round is not recognised
+enum {
+  MOST_PLACES = 64,
+  MOST_ASIDE = 512
+};  // that are remembered, in the search and when one is followed alone: a longer round is not recognised
 
 // --- what others can see ---------------------------------------------------------------------------------------------
 
@@ -241,7 +244,7 @@ static bool returns(const run *r, state *s) {
     r->m->rounds.since = x;
     return true;
   }
-  if (newest && newest->n >= MOST_PLACES) {
+  if (newest && newest->n >= (r->m->rounds.on ? MOST_ASIDE : MOST_PLACES)) {
     r->m->rounds.too_long = true;
     trail_clear(s, r->p);
   }

@@ -6,7 +6,8 @@ static const char *chunk_fault(const chunk *c) {
   for (uint32_t i = 0; i < c->n; i++) {
     const value *v = &c->slots[i];
     if (c->hd.plain && !value_is_concrete(*v)) return "a chunk that is said to contain no terms contains one";
-    if (c->hd.bare && v->obj && !value_is_special(*v)) return "a chunk that is said to contain no pointers contains one";
+    if (c->hd.bare && v->obj && !value_is_special(*v))
+      return "a chunk that is said to contain no pointers contains one";
   }
   return NULL;
 }

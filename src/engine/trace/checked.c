@@ -19,7 +19,8 @@ typedef struct checker {
 typedef struct outcome {
   state *s;
   footprint touched;
-  bool alone;  // the last process that is live goes on to the end of the run in one step, or a new one has to begin first
+  bool
+      alone;  // the last process that is live goes on to the end of the run in one step, or a new one has to begin first
 } outcome;
 
 static void outcome_fini(outcome *o) {
