@@ -188,6 +188,9 @@ unsigned long long __allways_time(void);
 // Time until something that is pending is due: 0 now, -1 nothing is. Has the event come in this evaluation phase? `simulate` only.
 unsigned long long __allways_activity(void);
 _Bool __allways_triggered(const void *event);
+_Bool __allways_pending(const void *event);  // is a notification of it to come? `simulate` only
+// A method says for how long it will wait when it has ended: in the order of equal times, its time-out begins now. `simulate` only.
+void __allways_reserve(long long time);
 // A process that is disabled is not woken, and what comes meanwhile is no part of a list of events that it waits for. `simulate` only.
 void __allways_disable(int process);
 void __allways_enable(int process);

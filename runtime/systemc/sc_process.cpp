@@ -160,7 +160,7 @@ void sc_process_b::run_thread(void *data) {
   sc_process_b *self = static_cast<sc_process_b *>(data);
   if (__allways_sc_control) {
     self->begin();
-    self->call();
+    self->call_caught();
   } else {
     self->m_body(self->m_host);
   }
@@ -171,11 +171,11 @@ void sc_process_b::run_method(void *data) {
   sc_process_b *self = static_cast<sc_process_b *>(data);
   if (__allways_sc_control) {
     self->begin();
-    if (self->m_called_by_reset) self->call();
+    if (self->m_called_by_reset) self->call_caught();
   }
   for (;;) {
     if (__allways_sc_control) {
-      self->call();
+      self->call_caught();
       if (self->m_terminated || self->m_pending == killed) break;
     } else {
       self->m_body(self->m_host);
@@ -240,6 +240,37 @@ void sc_process_b::call() {
       __allways_notify(m_reset_event.address());
       m_triggered = false;  // a method is called again, too
     }
+  }
+}
+
+// What leaves a process ends the simulation at once and leaves sc_start, as a report.
+static sc_report *sc_leaving() {
+  try {
+    try {
+      throw;
+    } catch (const sc_report &) {
+      throw;
+    } catch (const std::exception &x) {
+      sc_error(549, x.what());
+    } catch (const char *x) {
+      sc_error(549, x);
+    } catch (...) {
+      sc_error(549, "UNKNOWN EXCEPTION");
+    }
+  } catch (const sc_report &x) {
+    return new sc_report(x);
+  }
+}
+void sc_process_b::call_caught() {
+  if (!__allways_sc_caught) return call();
+  try {
+    call();
+  } catch (...) {
+    sc_simcontext *c = sc_get_curr_simcontext();
+    c->m_error = sc_leaving();
+    c->m_stopped_now = true;
+    m_pending = killed;
+    __allways_stop_simulation();
   }
 }
 
@@ -385,6 +416,7 @@ void sc_process_b::trigger(void *const *events, int count, bool all, const sc_ti
   m_trigger_all = all;
   m_trigger_timed = t != nullptr;
   m_trigger_time = t ? static_cast<long long>(t->value()) : 0;
+  if (t && __allways_sc_report_time) __allways_reserve(m_trigger_time);
 }
 
 // Leaves nothing behind that would tell states apart.

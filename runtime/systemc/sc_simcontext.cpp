@@ -130,12 +130,14 @@ void sc_check_phase() {
 
 static void may_start(sc_simcontext *c) {
   if (sc_get_current_process_b()) sc_error(554);
+  if (__allways_sc_caught && c->m_error) sc_error(548);
   if (c->m_ended) sc_error(546);
 }
 
 // What is said of the simulation after it returned.
 static void has_returned(sc_simcontext *c) {
   c->m_paused = false;
+  if (__allways_sc_caught && c->m_error) throw *c->m_error;
   if (c->m_stopped) {
     if (!c->m_ended) sc_report_handler::report(SC_INFO, "/OSCI/SystemC", "Simulation stopped by user.", nullptr, 0);
     if (c->m_status == SC_ELABORATION) {
@@ -170,7 +172,7 @@ class instants {
     for (sc_trace_file *t : i->c->m_traces) t->look_at_events();
   }
   void look_at_events() { updated(this); }
-  bool over() const { return c->m_stopped || c->m_paused; }
+  bool over() const { return c->m_stopped || c->m_paused || c->m_error; }
   void cycle(bool delta) {
     for (int i = c->m_traces.size(); i-- > 0;) c->m_traces[i]->cycle(delta);
   }
@@ -278,6 +280,7 @@ void sc_start_for(const sc_time &t, sc_starvation_policy policy) {
   may_start(c);
   const start_point from;
   c->elaborate();
+  if (static_cast<long long>(t.value()) < 0 && t.value() + __allways_time() < t.value()) sc_error(544);
   if (!c->m_stopped) {
     c->run(static_cast<long long>(t.value()), policy != SC_RUN_TO_TIME);
   }
@@ -314,7 +317,7 @@ void sc_cycle(const sc_time &t) {
 
 void sc_stop() {
   sc_simcontext *c = sc_get_curr_simcontext();
-  if (c->m_ended) return;
+  if (c->m_ended || c->m_error) return;
   if (c->m_stopped) {
     static bool said;  // once
     if (!said) sc_warning(545);

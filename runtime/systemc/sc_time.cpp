@@ -8,9 +8,11 @@ namespace sc_core {
 sc_time_setting sc_time_settings = {1000, 1000, false, false};
 bool sc_time_used;
 
-// Units of the resolution; less than nothing wraps around, as with the reference library.
+// Units of the resolution, as the reference library has them: less than nothing wraps around, and what is too much is what the machine
+// makes of it.
 static sc_dt::uint64 whole_units(double units) {
-  return units < 0 ? static_cast<sc_dt::uint64>(static_cast<sc_dt::int64>(units)) : static_cast<sc_dt::uint64>(units);
+  if (!(units < 0x1p63 && units > -0x1p63)) return 1ull << 63;
+  return static_cast<sc_dt::uint64>(static_cast<sc_dt::int64>(units));
 }
 
 void sc_time::set_double(double length, sc_time_unit unit) {

@@ -682,7 +682,7 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_REQUEST_UPDATE: case IR_SPAWN: case IR_JOIN: case IR_SELF: case IR_EXIT: case IR_LOCK: case IR_TRYLOCK:
     case IR_UNLOCK: case IR_HOLDS: case IR_LIFE: case IR_DETACH: case IR_AWAIT_BEGIN: case IR_AWAIT:
     case IR_ATOMIC_BEGIN: case IR_ATOMIC_END: case IR_STEP: case IR_ARM: case IR_WAITED: case IR_SWITCH_TO:
-    case IR_DELTA: case IR_ACTIVITY: case IR_TRIGGERED: case IR_PAUSE: case IR_HALT:
+    case IR_DELTA: case IR_ACTIVITY: case IR_TRIGGERED: case IR_PENDING: case IR_RESERVE: case IR_PAUSE: case IR_HALT:
       return m->threads ? machine_exec_thread(m, i) : machine_exec_kernel(m, i);
     case IR_OP_COUNT: break;
   }

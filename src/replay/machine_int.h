@@ -119,6 +119,7 @@ typedef struct pending {  // a notification that is to come; of an event or, if 
   event_id event;
   uint32_t proc;
   bool is_delta;
+  bool reserved;       // a time-out of a wait that has not begun yet
   uint64_t time;       // timed: absolute
   uint64_t id;         // timed: in the heap
   uint64_t by_update;  // made by the update with this number of request, while updates run

@@ -111,6 +111,14 @@ static void cancel_pending(machine *m, event_id e) {
   m->pending.len = kept;
 }
 
+static bool is_pending(const machine *m, uint32_t proc, event_id e) {
+  for (size_t i = 0; i < m->pending.len; i++) {
+    const pending *q = &m->pending.data[i];
+    if (proc ? q->proc == proc : !q->proc && same_event(q->event, e)) return true;
+  }
+  return false;
+}
+
 static void add_pending(machine *m, pending n) {
   n.by_update = m->in_update ? m->update_now : 0;
   if (!n.is_delta && m->ir->spawns) {
@@ -144,6 +152,11 @@ static bool event_operand(machine *m, const ir_operand *o, place at, event_id *e
 static bool due(machine *m, const ir_operand *delay, place at, pending *n) {
   uint64_t d;
   if (!machine_number_operand(m, delay, at, &d)) return false;
+  // The reference library's times wrap around; what is due before now comes as soon as nothing else is left to do.
+  if ((int64_t)d < 0 && m->options.updates_last_first && m->ir->spawns) {
+    n->time = m->time + d;
+    return true;
+  }
   if ((int64_t)d < 0) {
     machine_fail(m, IR_CHECK_DELAY, at, NULL);
     return false;
@@ -201,6 +214,26 @@ static void note_wait(machine *m, const process *p, const pending *timeout) {
     machine_note_action(m, (action){.kind = ACT_TIME, .joined = true, .text = " until time ", .number = timeout->time});
 }
 
+// A time-out for which room was reserved has been added then.
+static void begin_timeout(machine *m, const pending *timeout) {
+  for (size_t k = 0; k < m->pending.len; k++) {
+    pending *n = &m->pending.data[k];
+    if (n->proc != m->running || !n->reserved) continue;
+    n->reserved = false;
+    if (!timeout) drop_timeout(m, m->running);
+    return;
+  }
+  if (timeout) add_pending(m, *timeout);
+}
+
+static flow exec_reserve(machine *m, const ir_instr *i) {
+  pending timeout = {.proc = m->running, .reserved = true};
+  if (!due(m, &i->args[0], i->at, &timeout)) return FLOW_SWITCH;
+  drop_timeout(m, m->running);
+  add_pending(m, timeout);
+  return FLOW_NEXT;
+}
+
 static flow exec_wait(machine *m, const ir_instr *i) {
   if (!m->running || m->in_update) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a wait outside of a process");
   process *p = &m->procs[m->running];
@@ -219,7 +252,7 @@ static flow exec_wait(machine *m, const ir_instr *i) {
     vec_push(&p->seen, false);
   }
   if (timed && !due(m, &i->args[n], i->at, &timeout)) return FLOW_SWITCH;
-  if (timed) add_pending(m, timeout);
+  begin_timeout(m, timed ? &timeout : NULL);
   p->waiting = true;
   p->wait_all = i->sub & IR_WAIT_ALL;
   p->wait_dst = i->dst;
@@ -370,6 +403,13 @@ static flow exec_triggered(machine *m, const ir_instr *i) {
   return FLOW_NEXT;
 }
 
+static flow exec_pending(machine *m, const ir_instr *i) {
+  event_id e;
+  if (!event_operand(m, &i->args[0], i->at, &e)) return FLOW_SWITCH;
+  machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(is_pending(m, 0, e)));
+  return FLOW_NEXT;
+}
+
 // Operations in lines, not one a line.
 // clang-format off
 flow machine_exec_kernel(machine *m, const ir_instr *i) {
@@ -379,6 +419,8 @@ flow machine_exec_kernel(machine *m, const ir_instr *i) {
     case IR_DELTA: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->deltas)); return FLOW_NEXT;
     case IR_ACTIVITY: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(activity(m))); return FLOW_NEXT;
     case IR_TRIGGERED: return exec_triggered(m, i);
+    case IR_PENDING: return exec_pending(m, i);
+    case IR_RESERVE: return exec_reserve(m, i);
     case IR_SPAWN: return machine_exec_process(m, i);
     case IR_ARM: return machine_exec_arm(m, i);
     case IR_WAITED: return machine_exec_waited(m, i);
@@ -484,8 +526,10 @@ static void deliver_all(machine *m, bool delta, uint64_t time) {
   if (m->ir->spawns && !delta) machine_order_timed(m, time, now.data, now.len);
   bool backward = m->ir->spawns && delta;
   for (size_t i = 0; i < now.len; i++) deliver(m, &now.data[backward ? now.len - 1 - i : i]);
-  // A wait whose event and time-out come together counts as timed out, whichever was delivered first.
-  for (size_t i = 0; i < now.len; i++)
+  // A wait whose event and time-out come together counts as timed out, whichever was delivered first; in the order of the reference
+  // library the first counts.
+  bool any_order = !m->options.updates_last_first || !m->ir->spawns;
+  for (size_t i = 0; i < now.len && any_order; i++)
     if (now.data[i].proc) set_wait_result(m, now.data[i].proc, true);
   vec_free(&now);
 }
@@ -526,14 +570,6 @@ static void put_waiting(machine *m, const process *q, strbuf *out) {
     sb_puts(out, i == 0 ? " for " : q->wait_all ? " and " : " or ");
     machine_show_event(m, q->events.data[i], out);
   }
-}
-
-static bool is_pending(const machine *m, uint32_t proc, event_id e) {
-  for (size_t i = 0; i < m->pending.len; i++) {
-    const pending *q = &m->pending.data[i];
-    if (proc ? q->proc == proc : !q->proc && same_event(q->event, e)) return true;
-  }
-  return false;
 }
 
 bool machine_waits_in_vain(const machine *m, uint32_t proc) {
@@ -608,7 +644,7 @@ static bool timed_phase(machine *m) {
     end_simulation(m, " at its bound");
     return false;
   }
-  m->time = next;
+  if (next > m->time) m->time = next;
   m->delta = 0;
   machine_note_action(m, (action){.kind = ACT_TIME, .text = "time advances to ", .number = next});
   deliver_all(m, false, next);

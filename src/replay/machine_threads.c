@@ -48,7 +48,7 @@ static bool is_visible(const machine *m, const ir_instr *i) {
   case IR_TIME: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL: case IR_SUSPEND:
   case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET: case IR_REQUEST_UPDATE: case IR_SPAWN:
   case IR_WRITE: case IR_FENCE: case IR_RELAX: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME: case IR_ARM: case IR_WAITED:
-  case IR_SWITCH_TO: case IR_DELTA: case IR_ACTIVITY: case IR_TRIGGERED: case IR_PAUSE: case IR_HALT:
+  case IR_SWITCH_TO: case IR_DELTA: case IR_ACTIVITY: case IR_TRIGGERED: case IR_PENDING: case IR_RESERVE: case IR_PAUSE: case IR_HALT:
   case IR_SELF: case IR_EXIT: case IR_DETACH: case IR_HOLDS: case IR_AWAIT: case IR_ATOMIC_END: case IR_OP_COUNT:
     return false;
     // clang-format on
@@ -540,7 +540,7 @@ flow machine_exec_thread(machine *m, const ir_instr *i) {
     case IR_STEP: return FLOW_NEXT;
     case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL: case IR_SUSPEND: case IR_RESUME:
     case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET: case IR_REQUEST_UPDATE: case IR_ARM:
-    case IR_WAITED: case IR_SWITCH_TO: case IR_DELTA: case IR_ACTIVITY: case IR_TRIGGERED: case IR_PAUSE: case IR_HALT:
+    case IR_WAITED: case IR_SWITCH_TO: case IR_DELTA: case IR_ACTIVITY: case IR_TRIGGERED: case IR_PENDING: case IR_RESERVE: case IR_PAUSE: case IR_HALT:
       return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "`%s` under the interleaving scheduler", ir_op_text(i->op));
     case IR_MOV: case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM:
     case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_AND: case IR_OR: case IR_XOR: case IR_NOT: case IR_NEG:

@@ -141,7 +141,13 @@ class tlm_fifo : public virtual tlm_fifo_get_if<T>, public virtual tlm_fifo_put_
 
   int size() const override { return m_size; }
   int used() const override { return m_readable; }
-  void debug() const override {}
+  void debug() const override {
+    if (is_empty()) std::cout << "empty" << std::endl;
+    if (is_full()) std::cout << "full" << std::endl;
+    std::cout << "size " << size() << " - " << used() << " used " << std::endl;
+    std::cout << "readable " << m_readable + m_read << std::endl;
+    std::cout << "written/read " << m_written << "/" << m_read << std::endl;
+  }
   bool is_empty() const { return m_readable == 0; }
   bool is_full() const { return !nb_can_put(); }
 

@@ -537,7 +537,7 @@ step_end cwalk_step(cwalk *w, uint32_t from, const ir_instr *i) {
     return next(w);
   case IR_SIZE: case IR_WRITE: case IR_THROW: case IR_LANDING: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER:
   case IR_CANCEL: case IR_SUSPEND: case IR_RESUME: case IR_DISABLE: case IR_ENABLE: case IR_KILL: case IR_RESET:
-  case IR_REQUEST_UPDATE: case IR_ARM: case IR_WAITED: case IR_SWITCH_TO: case IR_DELTA: case IR_ACTIVITY: case IR_TRIGGERED: case IR_PAUSE: case IR_HALT:
+  case IR_REQUEST_UPDATE: case IR_ARM: case IR_WAITED: case IR_SWITCH_TO: case IR_DELTA: case IR_ACTIVITY: case IR_TRIGGERED: case IR_PENDING: case IR_RESERVE: case IR_PAUSE: case IR_HALT:
   case IR_OP_COUNT:
     return gap(w, from, i, arena_printf(w->c->mem, "the operation `%s`", ir_op_text(i->op)));
   }

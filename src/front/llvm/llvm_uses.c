@@ -142,6 +142,39 @@ bool llvm_has_sc_main(LLVMModuleRef m) {
   return false;
 }
 
+// Does somebody catch what leaves this call?
+static bool is_caught(LLVMValueRef call) {
+  if (!LLVMIsAInvokeInst(call)) return false;
+  LLVMValueRef pad = LLVMGetFirstInstruction(LLVMGetUnwindDest(call));
+  while (pad && !LLVMIsALandingPadInst(pad)) pad = LLVMGetNextInstruction(pad);
+  return pad && LLVMGetNumClauses(pad) > 0;
+}
+
+// ... or what leaves its caller, or the caller of that one?
+static bool some_call_is_caught(LLVMValueRef f, map64 *seen) {
+  uint64_t known;
+  if (map64_get(seen, (uint64_t)(uintptr_t)f, &known)) return false;
+  map64_put(seen, (uint64_t)(uintptr_t)f, 1);
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef call = LLVMGetUser(u);
+    if (!LLVMIsAInstruction(call)) continue;
+    if (is_caught(call)) return true;
+    if (some_call_is_caught(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), seen)) return true;
+  }
+  return false;
+}
+
+// An exception that leaves a process of a SystemC model leaves sc_start.
+static bool some_start_is_caught(LLVMModuleRef m) {
+  map64 seen = {0};
+  bool caught = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f && !caught; f = LLVMGetNextFunction(f))
+    if (starts_with(f, "_ZN7sc_core8sc_start") || starts_with(f, "_ZN7sc_core12sc_start_for"))
+      caught = some_call_is_caught(f, &seen);
+  map64_fini(&seen);
+  return caught;
+}
+
 // Whom read-write locks prefer shows where somebody waits for ever, and in the results of attempts.
 static void find_rwlock_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out) {
   static const char *const attempts[] = {"pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock",
@@ -240,7 +273,9 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   vec_push(out, ((llvm_setting){"rand_seeds", !is_called_once(m, "srand") || !is_called_once(m, "srandom")}));
   vec_push(out, ((llvm_setting){"console_input", LLVMGetNamedGlobal(m, "_ZSt3cin") != NULL}));
   vec_push(out, ((llvm_setting){"kernel", llvm_has_sc_main(m)}));
-  vec_push(out, ((llvm_setting){"sc_control", llvm_mentions(m, control)}));
+  bool start_caught = some_start_is_caught(m);
+  vec_push(out, ((llvm_setting){"sc_caught", start_caught}));
+  vec_push(out, ((llvm_setting){"sc_control", start_caught || llvm_mentions(m, control)}));
   vec_push(out, ((llvm_setting){"sc_signal_events", llvm_mentions(m, changes)}));
   vec_push(out, ((llvm_setting){"sc_report_counts", llvm_mentions(m, counts)}));
   vec_push(out, ((llvm_setting){"sc_report_cache", llvm_mentions(m, cache)}));

@@ -19,7 +19,7 @@ static bool constant(low *L, LLVMValueRef v, unsigned i, const char *what, uint6
 static ir_type result_type(low *L, ir_op op) {
   if (op == IR_SELF) return L->t_ptr;
   if (op == IR_TIME || op == IR_DELTA || op == IR_ACTIVITY) return L->t_i64;
-  if (op == IR_WAITED || op == IR_TRIGGERED) return L->t_bool;
+  if (op == IR_WAITED || op == IR_TRIGGERED || op == IR_PENDING) return L->t_bool;
   return IR_VOID;
 }
 

@@ -23,6 +23,7 @@
 extern "C" {
 // Known when the program is linked: does it make use of ...
 extern const unsigned char __allways_sc_control;        // suspend, disable, kill, reset, throw_it, reset signals
+extern const unsigned char __allways_sc_caught;         // somebody catches what leaves sc_start; then sc_control, too
 extern const unsigned char __allways_sc_signal_events;  // event(), posedge(), negedge() of signals
 extern const unsigned char __allways_sc_report_counts;  // numbers of reports
 extern const unsigned char __allways_sc_report_cache;   // the last report, kept

@@ -59,6 +59,7 @@ class sc_event {
   void notify_delayed() { notify_delayed(SC_ZERO_TIME); }
   void notify_delayed(const sc_time &t) {
     sc_former(sc_former_notify_delayed);
+    if (__allways_sc_report_time && __allways_pending(this)) sc_error(531);
     notify(t);
   }
   template <class N>

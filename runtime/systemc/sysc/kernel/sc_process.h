@@ -163,6 +163,7 @@ class sc_process_b : public sc_object {
   void wait_for_one(void *event);
   void begin();
   void call();
+  void call_caught();
   void end();
   void leave();
   bool hold(void *const *events, int count, bool all, bool timed, long long t);

@@ -131,6 +131,7 @@ class sc_simcontext {
 
   sc_status m_status = SC_ELABORATION;
   bool m_stopped = false;  // sc_stop was called
+  class sc_report *m_error = nullptr;  // what left a process
   bool m_stopped_now = false;  // and the delta cycle is not to be finished
   bool m_paused = false;   // sc_pause was called
   bool m_ended = false;    // callbacks of the end have been called

@@ -36,7 +36,10 @@ class sc_time {
 
   template <class N, typename std::enable_if<std::is_integral<N>::value, int>::type = 0>
   sc_time(N length, sc_time_unit unit) : m_value(0) {
-    set_integral(static_cast<value_type>(length), unit);
+    if (__allways_sc_report_time && !(length >= 0))
+      set_double(static_cast<double>(length), unit);  // rounded, as by the reference library
+    else
+      set_integral(static_cast<value_type>(length), unit);
   }
   template <class N, typename std::enable_if<std::is_floating_point<N>::value, int>::type = 0>
   sc_time(N length, sc_time_unit unit) : m_value(0) {
