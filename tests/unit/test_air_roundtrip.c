@@ -208,6 +208,7 @@ static void emit_design(sample *s) {
   ir_emit_to(m, s->w, IR_ACTIVITY, NULL, 0, p1);
   ir_emit_to(m, s->b, IR_TRIGGERED, &q, 1, p1);
   ir_emit_to(m, s->b, IR_PENDING, &q, 1, p1);
+  ir_emit_void(m, IR_RESERVE, 0, &t, 1, p1);
   ir_emit_void(m, IR_SWITCH_TO, 0, &h, 1, p1);
   ir_emit_void(m, IR_PAUSE, 0, NULL, 0, p1);
   ir_emit(m, &(ir_instr){.op = IR_DECLARE, .n_args = 4, .args = stated, .text = "signal", .at = p1});
