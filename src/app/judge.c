@@ -104,6 +104,10 @@ static bool judge_needs(const command_line *line, strbuf *error) {
     if (n->values) sb_printf(error, "=%s", n->values);
     return false;
   }
+  if (o->given[OPTION_fairness] && !o->given[OPTION_ltl] && !strstr(o->property, "progress")) {
+    sb_puts(error, "--fairness has no effect without --ltl or --property=progress");
+    return false;
+  }
   return true;
 }
 

@@ -96,7 +96,7 @@ typedef enum opt_refiner {
 typedef enum opt_initprec { OPT_INITPREC_EMPTY, OPT_INITPREC_ALLVARS, OPT_INITPREC_ASSUMES } opt_initprec;
 typedef enum opt_predsplit { OPT_PREDSPLIT_ATOMS, OPT_PREDSPLIT_CONJUNCTS, OPT_PREDSPLIT_WHOLE } opt_predsplit;
 typedef enum opt_cycles { OPT_CYCLES_WEAK, OPT_CYCLES_FULL, OPT_CYCLES_LITERAL } opt_cycles;
-typedef enum opt_fairness { OPT_FAIRNESS_WEAK, OPT_FAIRNESS_NONE } opt_fairness;
+typedef enum opt_fairness { OPT_FAIRNESS_WEAK, OPT_FAIRNESS_STRONG, OPT_FAIRNESS_NONE } opt_fairness;
 typedef enum opt_prefer {
   OPT_PREFER_AUTO,
   OPT_PREFER_SMALL,

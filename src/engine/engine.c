@@ -138,7 +138,7 @@ static void collect_origins(engine_ctx *ctx) {
 void engine_forget_violation(result *r) {
   r->verdict = VERDICT_UNKNOWN;
   r->replay_memory = NULL;
-  r->lasso = r->unfair = false;
+  r->lasso = r->unfair = r->strong = false;
   vec_clear(&r->links);
   vec_clear(&r->schedule);
   vec_clear(&r->second_schedule);

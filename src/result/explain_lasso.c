@@ -25,6 +25,8 @@ typedef struct lasso {
   size_t before;  // inputs drawn in the stem
   loops **loops;  // by function, when first asked for
   bool *waits;    // by process: somewhere in the loop it cannot step, or it steps
+  bool *able;     // somewhere in the loop it can step
+  bool *steps;    // it steps in the loop
   uint32_t n_procs;
   VEC(stay) stays;  // that have lasted since the begin of the loop
   bool begun;
@@ -87,6 +89,8 @@ static void look(lasso *l) {
     bool has_ended = turn == MACHINE_TURN_STOPPED && l->r->violation.check == IR_CHECK_PROGRESS;
     if (turn == MACHINE_TURN_ABSENT || turn == MACHINE_TURN_ENDED || turn == MACHINE_TURN_BLOCKED || has_ended)
       l->waits[p] = true;
+    else
+      l->able[p] = true;
     if (!l->begun && !observes(l, p) && (turn == MACHINE_TURN_READY || turn == MACHINE_TURN_BLOCKED)) begin_stays(l, p);
   }
   l->begun = true;
@@ -132,7 +136,7 @@ static const char *go_round(lasso *l) {
     for (size_t i = l->r->loop_from; i < l->r->schedule.len && !why; i++) {
       uint32_t p = l->r->schedule.data[i];
       look(l);
-      if (p <= l->n_procs) l->waits[p] = true;
+      if (p <= l->n_procs) l->waits[p] = l->steps[p] = true;
       why = step(l, p);
       if (!why && !round) note_label(l);
     }
@@ -165,6 +169,9 @@ static const char *judge_fairness(const lasso *l) {
   for (uint32_t p = 1; p <= machine_max_proc(l->m) && !l->r->unfair; p++)
     if (!observes(l, p) && (p > l->n_procs || !l->waits[p]))
       return arena_printf(l->r->mem, "%s could always step and never does", machine_proc_name(l->m, p));
+  for (uint32_t p = 1; p <= l->n_procs && l->r->strong; p++)
+    if (!observes(l, p) && l->able[p] && !l->steps[p])
+      return arena_printf(l->r->mem, "%s could step again and again and never does", machine_proc_name(l->m, p));
   return NULL;
 }
 
@@ -235,11 +242,15 @@ const char *lasso_judge(const ir_module *ir, const machine_options *base, result
   l.before = machine_inputs_drawn(l.m);
   l.n_procs = machine_max_proc(l.m);
   l.waits = MEM_NEW_N(bool, l.n_procs + 1);
+  l.able = MEM_NEW_N(bool, l.n_procs + 1);
+  l.steps = MEM_NEW_N(bool, l.n_procs + 1);
   if (!why) why = go_round(&l);
   if (!why) why = judge(&l);
   for (uint32_t f = 1; f <= ir->n_funcs; f++) loops_free(l.loops[f]);
   mem_free(l.loops);
   mem_free(l.waits);
+  mem_free(l.able);
+  mem_free(l.steps);
   vec_free(&l.stays);
   vec_free(&l.labels);
   machine_free(l.m);

@@ -197,6 +197,7 @@ typedef struct result {
   bool lasso;                    // UNSAFE: a run that never ends; from step loop_from on it goes round for ever. No
   size_t loop_from;              // step is left there: it stays where it is
   bool unfair;                   // then: some process may be kept waiting for ever though it could always step
+  bool strong;                   // then: who can step somewhere in the loop steps in it
   VEC(machine_origin) origins;   // of the spawned processes n_procs + 1, ... that the schedule numbers
   result_inputs inputs;          // in the order drawn
   schedule_vec second_schedule;  // nondeterminism: the other order,

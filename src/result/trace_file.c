@@ -151,6 +151,7 @@ void trace_put(const char *program, const ir_module *m, const result *r, strbuf 
   json_object_set_new(j, "schedule", schedule_json(m, &r->schedule, &r->trace));
   if (r->lasso) json_object_set_new(j, "loop", json_integer((json_int_t)r->loop_from));
   if (r->lasso && r->unfair) json_object_set_new(j, "unfair", json_true());
+  if (r->lasso && r->strong) json_object_set_new(j, "strong", json_true());
   if (r->replay_memory) json_object_set_new(j, "memory", memory_json(r));
   if (r->second_schedule.len) {
     json_object_set_new(j, "second_inputs", inputs_json(m, &r->second_inputs));
@@ -332,6 +333,7 @@ static bool load_loop(const json_t *j, result *r, const char **why) {
   uint32_t from = 0;
   r->lasso = json_object_get(j, "loop") != NULL;
   r->unfair = json_is_true(json_object_get(j, "unfair"));
+  r->strong = json_is_true(json_object_get(j, "strong"));
   if (r->lasso && (!get_number(j, "loop", &from) || from > r->trace.len))
     return refuse(r, why, "`loop` is no step of the schedule");
   r->loop_from = from;

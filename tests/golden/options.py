@@ -28,6 +28,7 @@ GUIDED = "tests/exsym/programs/slots.cmin --engine=exsym --search=wastar"
 E9 = "tests/exsym/programs/e9.cmin '--goal=EF x = 5 and z = 0' --engine=exsym --states=explicit"
 EFFECTS = [
     ("--log-level=debug", "examples/handover.c --engine=dpor --log={}/log"),
+    ("--fairness=strong", "tests/c/progress_weak.c --property=progress"),
     ("--fairness=none", "tests/c/ltl_peterson.c --property=ltl '--ltl=G (want[0] -> F critical = 1)'"),
     ("--shard=1/2", "bench/dlang/readers_writers.dl --engine=dpor --dpor=source"),
     ("--pilot=0", "bench/dlang/readers_writers.dl --engine=dpor --jobs=2"),

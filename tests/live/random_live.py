@@ -242,7 +242,11 @@ def has_run(space, nodes, edges, state_of, fair, marks):
         if not steps:
             continue
         good = all(any(mark(n) for n in part) for mark in marks)
-        if fair and good and None not in steps:
+        if fair == "strong" and good and None not in steps:
+            late = [p for p in range(len(space.codes)) if p not in steps and any(space.can(state_of(n), p) for n in part)]
+            rest = [n for n in part if not any(space.can(state_of(n), p) for p in late)]
+            good = not late or has_run(space, rest, edges, state_of, fair, marks)
+        elif fair and good and None not in steps:
             good = all(p in steps or any(not space.can(state_of(n), p) for n in part) for p in range(len(space.codes)))
         if good:
             return True
@@ -253,11 +257,11 @@ def with_ends(space, s):
     return space.edges[s] or [(None, s)]
 
 
-def progresses(space):
+def progresses(space, fair):
     for p, code in enumerate(space.codes):
         for loop in {l for op in code for l in op[-1]}:
             inside = [s for s in space.edges if loop in space.loops(s, p)]
-            if has_run(space, inside, lambda s: with_ends(space, s), lambda s: s, True, []):
+            if has_run(space, inside, lambda s: with_ends(space, s), lambda s: s, fair, []):
                 return False
     return True
 
@@ -446,17 +450,18 @@ def main():
                 continue
             text = program_text(draw.names, processes)
             before = len(judge.complaints)
-            judge.ask(text, progresses(space), "--property=progress")
+            judge.ask(text, progresses(space, "weak"), "--property=progress")
+            judge.ask(text, progresses(space, "strong"), "--property=progress", "--fairness=strong")
             judge.ask(text, terminates(space), "--property=termination")
             for _ in range(args.formulas):
                 formula = draw.formula(draw.rng.choice([1, 2, 2, 3]))
                 if len(untils(("!", plain(formula)), [])) > 4:
                     continue
-                for fair in (True, False):
-                    options = [f"--ltl={formula_text(formula)}", "--property=ltl", f"--fairness={'weak' if fair else 'none'}"]
+                for fair in ("weak", "strong", None):
+                    options = [f"--ltl={formula_text(formula)}", "--property=ltl", f"--fairness={fair or 'none'}"]
                     want = satisfied(space, formula, fair)
                     judge.ask(text, want, *options)
-                    if args.spin and spin_satisfied(draw.names, processes, formula, fair, pathlib.Path(scratch)) != want:
+                    if args.spin and fair != "strong" and spin_satisfied(draw.names, processes, formula, fair, pathlib.Path(scratch)) != want:
                         judge.complaints.append(f"{' '.join(options)}: Spin does not say {want}\n{text}")
             for complaint in judge.complaints[before:]:
                 print(f"seed {seed}: {complaint}")

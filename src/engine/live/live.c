@@ -3,7 +3,7 @@
 // progress: no weakly fair run in which a process stays for ever inside of one execution of a loop that has a way out. The automaton
 // guesses when, who and which loop.
 // termination: no run without an end, fair or not, and none whose end somebody waits in.
-// ltl: no run, weakly fair or any (--fairness), that violates the formula: the automaton is that of its negation.
+// ltl: no run, weakly or strongly fair or any (--fairness), that violates the formula: the automaton is that of its negation.
 #include "engine/engine.h"
 #include "engine/live/search.h"
 #include "ltl/ltl.h"
@@ -11,7 +11,8 @@
 
 static const char by_chance[] =
     "what may happen for no reason (spurious wake-ups and failures) does not happen for ever";
-static const char fairness[] = "weak fairness: a thread that can always step does so in the end";
+static const char weak[] = "weak fairness: a thread that can always step does so in the end";
+static const char strong[] = "strong fairness: a thread that can step again and again does so in the end";
 
 // --- progress --------------------------------------------------------------------------------------------------------
 
@@ -26,9 +27,9 @@ static void moves_of_progress(void *arg, uint32_t s, uint32_t q, live_moves *out
   }
 }
 
-static live_question about_progress(space *sp) {
+static live_question about_progress(space *sp, live_fairness fair) {
   return (live_question){
-      .sp = sp, .moves = moves_of_progress, .arg = sp, .marks = 1, .fair = true, .ends = LIVE_ENDS_ALL};
+      .sp = sp, .moves = moves_of_progress, .arg = sp, .marks = 1, .fair = fair, .ends = LIVE_ENDS_ALL};
 }
 
 // --- termination -----------------------------------------------------------------------------------------------------
@@ -96,7 +97,8 @@ static void tell(engine_ctx *ctx, space *sp, const live_question *q, ir_check ch
                 .at = place_of(ctx, sp, check, l, last)};
   r->lasso = true;
   r->loop_from = l->loop + 1;
-  r->unfair = !q->fair;
+  r->unfair = q->fair == LIVE_ALL_RUNS;
+  r->strong = q->fair == LIVE_STRONG;
   if (engine_violation(ctx, &v, schedule.data, schedule.len)) {
     machine_options mo = engine_machine_options(ctx);
     const char *why = "";
@@ -116,9 +118,18 @@ static bool ask(engine_ctx *ctx, space *sp, ir_check check, live_question q) {
   if (answer == LIVE_YES) tell(ctx, sp, &q, check, &l);
   live_lasso_fini(&l);
   if (ctx->result->reason) return answer == LIVE_NO;
-  if (answer == LIVE_NO && q.fair) result_add_assumption(ctx->result, fairness);
+  if (answer == LIVE_NO && q.fair) result_add_assumption(ctx->result, q.fair == LIVE_WEAK ? weak : strong);
   if (answer == LIVE_NO && space_meets_chance(sp)) result_add_assumption(ctx->result, by_chance);
   return answer == LIVE_NO;
+}
+
+static live_fairness fairness_of(const engine_ctx *ctx) {
+  switch (ctx->options->fairness) {
+  case OPT_FAIRNESS_WEAK: return LIVE_WEAK;
+  case OPT_FAIRNESS_STRONG: return LIVE_STRONG;
+  case OPT_FAIRNESS_NONE: return LIVE_ALL_RUNS;
+  }
+  UNREACHABLE("kind of fairness");
 }
 
 // The observers of the conditions are the last processes of the module.
@@ -128,14 +139,13 @@ static void ask_formula(engine_ctx *ctx, space *sp) {
   CHECK(f, "the formula was parsed before");
   sb_fini(&error);
   ltl_automaton *a = ltl_translate(f, true);
-  bool fair = ctx->options->fairness == OPT_FAIRNESS_WEAK;
   if (a) {
     about_formula about = {sp, a, ctx->ir->n_procs + 1 - (uint32_t)f->atoms.len};
     live_question q = {.sp = sp,
                        .moves = moves_of_formula,
                        .arg = &about,
                        .marks = a->marks,
-                       .fair = fair,
+                       .fair = fairness_of(ctx),
                        .stop_is_end = true,
                        .ends = LIVE_ENDS_ALL};
     ask(ctx, sp, IR_CHECK_LTL, q);
@@ -150,7 +160,7 @@ static void run(engine_ctx *ctx) {
   uint32_t checks = ctx->sem->options.checks;
   bool progress = checks >> IR_CHECK_PROGRESS & 1, termination = checks >> IR_CHECK_TERMINATION & 1;
   space *sp = space_new(ctx, progress);
-  bool go_on = !progress || ask(ctx, sp, IR_CHECK_PROGRESS, about_progress(sp));
+  bool go_on = !progress || ask(ctx, sp, IR_CHECK_PROGRESS, about_progress(sp, fairness_of(ctx)));
   if (go_on && termination) go_on = ask(ctx, sp, IR_CHECK_TERMINATION, about_termination(sp));
   if (go_on && checks >> IR_CHECK_LTL & 1) ask_formula(ctx, sp);
   ctx->result->counters.stored_bytes = space_bytes(sp);

@@ -1,53 +1,7 @@
-#include "engine/live/search.h"
+#include "engine/live/search_int.h"
 
 #include "base/map64.h"
 #include "base/mem.h"
-
-#define NOBODY 0  // steps of nobody: the run has ended
-
-// A state of the product: of the program, of the automaton, and whether the run has ended.
-typedef struct node {
-  uint32_t s, q;
-  bool ended;
-  bool open;        // on the stack of parts
-  uint32_t number;  // in the order of the search; 0: not yet seen
-} node;
-
-typedef struct arc {
-  uint32_t to;  // node
-  uint64_t marks;
-  uint8_t proc;
-  bool by_chance;
-} arc;
-typedef VEC(arc) arc_vec;
-
-// What has been seen in a part: marks of the automaton, and processes that cannot step or have stepped.
-typedef struct seen {
-  uint64_t marks, procs;
-} seen;
-
-typedef struct frame {
-  uint32_t node;
-  size_t first, next;  // its arcs, in search.arcs
-} frame;
-
-typedef struct part {
-  uint32_t number;  // of its first node
-  seen own, entry;  // within it; by the arc that leads to it
-} part;
-
-typedef struct search {
-  engine_ctx *ctx;
-  const live_question *q;
-  VEC(node) nodes;  // [0] unused
-  map64 index;
-  VEC(frame) stack;
-  arc_vec arcs;
-  VEC(part) parts;
-  VEC(uint32_t) open, later;  // nodes of open parts; begins of further searches
-  uint32_t count;
-  live_moves moves;
-} search;
 
 // --- the product -----------------------------------------------------------------------------------------------------
 
@@ -66,7 +20,7 @@ static bool may_end(const search *x, const space_state *s) {
   return x->q->ends == LIVE_ENDS_ALL || s->unfinished;
 }
 
-static void put_arcs(search *x, uint32_t from, arc_vec *out) {
+void live_put_arcs(search *x, uint32_t from, arc_vec *out) {
   const node n = x->nodes.data[from];
   bool ends = n.ended || may_end(x, space_get(x->q->sp, n.s));
   vec_clear(&x->moves);
@@ -85,16 +39,20 @@ static void put_arcs(search *x, uint32_t from, arc_vec *out) {
   }
 }
 
-// Processes about whom fairness demands nothing more if the run stays at this node.
-static uint64_t idle_at(const search *x, uint32_t at) {
+uint64_t live_demanded_at(const search *x, uint32_t at) {
   const node *n = &x->nodes.data[at];
   const space_state *s = space_get(x->q->sp, n->s);
-  if (n->ended || !x->q->fair) return ~0ull;
-  return s->idle & ~s->cut & ~(x->q->stop_is_end ? s->stopped : 0);
+  return n->ended ? 0 : ~s->idle | s->cut | (x->q->stop_is_end ? s->stopped : 0);
 }
 
-static seen seen_by(const arc *a) { return (seen){a->marks, a->proc == NOBODY ? ~0ull : 1ull << a->proc}; }
-static seen both(seen a, seen b) { return (seen){a.marks | b.marks, a.procs | b.procs}; }
+// Processes about whom fairness demands nothing more if the run comes to this node again and again.
+static uint64_t idle_at(const search *x, uint32_t at) {
+  if (x->nodes.data[at].ended || x->q->fair == LIVE_ALL_RUNS) return ~0ull;
+  return x->q->fair == LIVE_STRONG ? x->never : ~live_demanded_at(x, at);
+}
+
+seen live_seen_by(const arc *a) { return (seen){a->marks, a->proc == NOBODY ? ~0ull : 1ull << a->proc}; }
+seen live_both(seen a, seen b) { return (seen){a.marks | b.marks, a.procs | b.procs}; }
 static bool is_all(const search *x, seen s) { return (s.marks & x->q->marks) == x->q->marks && s.procs == ~0ull; }
 
 // --- parts -----------------------------------------------------------------------------------------------------------
@@ -106,7 +64,7 @@ static void enter(search *x, uint32_t at, seen entry) {
   vec_push(&x->open, at);
   vec_push(&x->parts, ((part){n->number, {0, idle_at(x, at)}, entry}));
   frame f = {at, x->arcs.len, x->arcs.len};
-  put_arcs(x, at, &x->arcs);
+  live_put_arcs(x, at, &x->arcs);
   vec_push(&x->stack, f);
 }
 
@@ -114,11 +72,11 @@ static void enter(search *x, uint32_t at, seen entry) {
 static bool close_cycle(search *x, uint32_t to, seen by) {
   while (vec_last(&x->parts).number > x->nodes.data[to].number) {
     part p = vec_pop(&x->parts);
-    by = both(by, both(p.own, p.entry));
+    by = live_both(by, live_both(p.own, p.entry));
   }
   part *top = &vec_last(&x->parts);
-  top->own = both(top->own, by);
-  return is_all(x, top->own);
+  top->own = live_both(top->own, by);
+  return x->q->fair != LIVE_STRONG && is_all(x, top->own);
 }
 
 static void leave(search *x) {
@@ -146,9 +104,9 @@ static bool advance(search *x) {
     return false;
   }
   if (!to->number)
-    enter(x, a.to, seen_by(&a));
+    enter(x, a.to, live_seen_by(&a));
   else if (to->open)
-    return close_cycle(x, a.to, seen_by(&a));
+    return close_cycle(x, a.to, live_seen_by(&a));
   return false;
 }
 
@@ -168,6 +126,7 @@ static live_answer look(search *x) {
   for (size_t i = first->len; i-- > 0;) vec_push(&x->later, node_of(x, first->data[i], 0, false));
   live_answer answer = LIVE_NO;
   while (x->later.len && answer == LIVE_NO) answer = look_from(x, vec_pop(&x->later));
+  if (answer == LIVE_NO && x->q->fair == LIVE_STRONG) answer = live_find_strong(x);
   return answer;
 }
 
@@ -189,7 +148,7 @@ typedef struct reached {
 
 static bool is_new_to(const walk *w, uint32_t from, const arc *a) {
   (void)from;
-  seen now = both(w->have, both(seen_by(a), (seen){0, idle_at(w->x, a->to)}));
+  seen now = live_both(w->have, live_both(live_seen_by(a), (seen){0, idle_at(w->x, a->to)}));
   return (now.marks & w->x->q->marks) != (w->have.marks & w->x->q->marks) || now.procs != w->have.procs;
 }
 
@@ -224,7 +183,7 @@ static bool find_way(const walk *w, const uint32_t *from, size_t n, arc_vec *out
     vec_clear(&arcs);
     uint32_t here = queue.data[at].node;
     // What the search has not come to has no part in it.
-    if (w->x->nodes.data[here].number) put_arcs(w->x, here, &arcs);
+    if (w->x->nodes.data[here].number) live_put_arcs(w->x, here, &arcs);
     for (size_t i = 0; i < arcs.len && !found; i++) {
       arc a = arcs.data[i];
       if (!w->x->nodes.data[a.to].number || (w->inside && (!w->inside[a.to] || a.by_chance))) continue;
@@ -256,7 +215,7 @@ static void find_loop(search *x, uint32_t first, const bool *inside, arc_vec *ou
     CHECK(found, "the part has what is missing");
     for (; taken < out->len; taken++) {
       arc a = out->data[taken];
-      w.have = both(w.have, both(seen_by(&a), (seen){0, idle_at(x, a.to)}));
+      w.have = live_both(w.have, live_both(live_seen_by(&a), (seen){0, idle_at(x, a.to)}));
       at = a.to;
     }
   }
@@ -278,7 +237,7 @@ static void make_lasso(search *x, live_lasso *out) {
   VEC(uint32_t) from = {0};
   const space_ids *ids = space_initial(x->q->sp);
   for (size_t i = 0; i < ids->len; i++) vec_push(&from, node_of(x, ids->data[i], 0, false));
-  uint32_t root = vec_last(&x->parts).number, begin = 0, first = 0;
+  uint32_t root = x->parts.len ? vec_last(&x->parts).number : 0, begin = 0, first = 0;
   for (size_t i = 0; i < from.len && !first; i++)
     if (x->nodes.data[from.data[i]].open && x->nodes.data[from.data[i]].number >= root) first = begin = from.data[i];
   walk w = {.x = x, .wanted = leads_inside, .target = root};

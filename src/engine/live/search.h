@@ -18,13 +18,20 @@ typedef enum live_ends {
   LIVE_ENDS_ALL,      // every run that ends stays in its last state
 } live_ends;
 
+// Which runs count.
+typedef enum live_fairness {
+  LIVE_ALL_RUNS,
+  LIVE_WEAK,    // who can step from some point on always does so again and again
+  LIVE_STRONG,  // who can step again and again does so again and again
+} live_fairness;
+
 typedef struct live_question {
   space *sp;
   // Appends the moves of automaton state q (0 is the initial one) in a state of the program.
   void (*moves)(void *arg, uint32_t s, uint32_t q, live_moves *out);
   void *arg;
-  uint64_t marks;    // all of them must come again and again
-  bool fair;         // weakly: who can step from some point on always, does so again and again
+  uint64_t marks;  // all of them must come again and again
+  live_fairness fair;
   bool stop_is_end;  // who stands at `stop` ends the program, at some time; else it has ended, and nobody else
   live_ends ends;
 } live_question;
