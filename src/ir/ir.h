@@ -101,7 +101,7 @@ enum {
   IR_UNINIT = 4,   // local, new: the contents are indeterminate instead of zero
   IR_INIT = 8,     // store, copy, fill: the initial value of an object, which may be a constant
   IR_WEAK = 16,    // trylock: it may fail for no reason, so nothing follows from its failing
-  IR_CONST = 32,   // local: a constant; written by what has IR_INIT alone
+  IR_CONST = 32,   // local, new: a constant; written by what has IR_INIT alone
   IR_REUSED = 64,  // new: pointers to what it makes may be compared after its end (doc/semantics-threads.md 11)
   IR_SCALAR = 128,
   IR_ARRAY = 256,  // new, free: by C++'s new and delete, or by new[] and delete[]; neither: by malloc and free

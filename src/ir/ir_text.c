@@ -195,7 +195,7 @@ bool ir_may_have_ordering(const ir_instr *i) {
 
 uint32_t ir_op_may_flags(ir_op op) {
   if (op == IR_LOCAL) return IR_UNINIT | IR_CONST;
-  if (op == IR_NEW) return IR_UNINIT | IR_REUSED | IR_SCALAR | IR_ARRAY;
+  if (op == IR_NEW) return IR_UNINIT | IR_CONST | IR_REUSED | IR_SCALAR | IR_ARRAY;
   if (op == IR_FREE) return IR_HIDDEN | IR_SCALAR | IR_ARRAY;
   if (op == IR_TRYLOCK) return IR_WEAK;
   bool access = op == IR_LOAD || op == IR_STORE || op == IR_RMW || op == IR_CAS;

@@ -28,7 +28,7 @@ static void find_kept(constants *k, const ir_module *m) {
 static bool make_plain(pass_copy *c, const ir_instr *i) {
   const constants *k = c->arg;
   uint32_t pc = (uint32_t)(i - c->from->funcs[c->func.id].code);
-  bool constant = i->op == IR_LOCAL && i->flags & IR_CONST;
+  bool constant = (i->op == IR_LOCAL || i->op == IR_NEW) && i->flags & IR_CONST;
   bool init = writes(i->op) && i->flags & IR_INIT;
   if (constant && bitset_has(&k->kept, points_site(k->pts, c->func.id, pc))) return false;
   if (init && bitset_intersects(&k->kept, points_of(k->pts, c->func, &i->args[0]))) return false;

@@ -32,14 +32,14 @@ static const char *identifier(LLVMValueRef type, unsigned *len) {
   return NULL;
 }
 
-static bool makes_one(LLVMValueRef i) {
+bool llvm_makes_one(LLVMValueRef i) {
   size_t len;
   if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i)) return false;
   LLVMValueRef f = LLVMGetCalledValue(i);
   return LLVMIsAFunction(f) && str_starts(LLVMGetValueName2(f, &len), "_Znw");
 }
 
-static void put_behind(LLVMBuilderRef b, LLVMValueRef i) {
+void llvm_put_behind(LLVMBuilderRef b, LLVMValueRef i) {
   LLVMValueRef next = LLVMIsAInvokeInst(i) ? LLVMGetFirstInstruction(LLVMGetNormalDest(i)) : LLVMGetNextInstruction(i);
   while (LLVMIsAPHINode(next)) next = LLVMGetNextInstruction(next);
   LLVMPositionBuilderBefore(b, next);
@@ -53,7 +53,7 @@ static void note_class(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef i, const 
   if (!f) f = LLVMAddFunction(m, NAME, type);
   strbuf text = {0};
   sb_printf(&text, "%.*s", (int)len, class);
-  put_behind(b, i);
+  llvm_put_behind(b, i);
   LLVMValueRef args[] = {i, LLVMBuildGlobalStringPtr(b, sb_text(&text), "__allways_text")};
   LLVMBuildCall2(b, type, f, args, 2, "");
   sb_fini(&text);
@@ -67,7 +67,7 @@ void llvm_note_classes(LLVMModuleRef m) {
     for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(f); k; k = LLVMGetNextBasicBlock(k))
       for (LLVMValueRef i = LLVMGetFirstInstruction(k); i; i = LLVMGetNextInstruction(i)) {
         unsigned len;
-        LLVMValueRef type = makes_one(i) ? LLVMGetMetadata(i, kind) : NULL;
+        LLVMValueRef type = llvm_makes_one(i) ? LLVMGetMetadata(i, kind) : NULL;
         const char *class = type ? identifier(type, &len) : NULL;
         if (class) note_class(m, b, i, class, len);
       }

@@ -258,11 +258,48 @@ static void judge_global(constants *c, LLVMValueRef start) {
   LLVMGlobalSetMetadata(g, kind, LLVMMDNodeInContext2(c->context, NULL, 0));
 }
 
-static void judge_function(constants *c, LLVMValueRef f) {
+// Whoever deletes the object, its destructor writes.
+static bool destructors_fill(constants *c, LLVMModuleRef m, LLVMMetadataRef class) {
+  enum { PREFIX = 4 };  // "_ZTS"
+  unsigned n = 0;
+  size_t len;
+  LLVMMetadataRef identifier = operand(class, OPERAND_IDENTIFIER, c);
+  const char *name = identifier ? LLVMGetMDString(LLVMMetadataAsValue(c->context, identifier), &n) : NULL;
+  if (LLVMGetMetadataKind(class) != LLVMDICompositeTypeMetadataKind) return true;
+  if (!name || n <= PREFIX || name[PREFIX] == 'N' || name[PREFIX] == 'Z') return false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    const char *own = LLVMGetValueName2(f, &len);
+    if (is_structor(f) && strstr(own, name + PREFIX) && !fills(c, f, DEEPEST)) return false;
+  }
+  return true;
+}
+
+// `new const T`: as a local variable, with the pointer for its name.
+static void judge_new(constants *c, LLVMModuleRef m, LLVMValueRef made) {
+  static const char SITE[] = "heapallocsite", NAME[] = "__allways_made_const";
+  LLVMValueRef site = LLVMGetMetadata(made, LLVMGetMDKindIDInContext(c->context, SITE, strlen(SITE)));
+  bool constant = false;
+  LLVMMetadataRef type = site && LLVMIsAMDNode(site) ? bare(c, LLVMValueAsMetadata(site), &constant) : NULL;
+  making how = {.known = constant};
+  if (type && constant) look(c, made, &how, DEEPEST);
+  if (!type || !how.known || !is_plain(c, type, DEEPEST) || !destructors_fill(c, m, type)) return;
+  if (!how.constructed) mark_named(c, made);
+  LLVMTypeRef pointer = LLVMTypeOf(made);
+  LLVMTypeRef function = LLVMFunctionType(LLVMVoidTypeInContext(c->context), &pointer, 1, false);
+  LLVMValueRef f = LLVMGetNamedFunction(m, NAME);
+  if (!f) f = LLVMAddFunction(m, NAME, function);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(c->context);
+  llvm_put_behind(b, made);
+  LLVMBuildCall2(b, function, f, &made, 1, "");
+  LLVMDisposeBuilder(b);
+}
+
+static void judge_function(constants *c, LLVMModuleRef m, LLVMValueRef f) {
   size_t len;
   for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(f); k; k = LLVMGetNextBasicBlock(k))
     for (LLVMValueRef i = LLVMGetFirstInstruction(k); i; i = LLVMGetNextInstruction(i)) {
       if (LLVMIsADbgDeclareInst(i)) judge_local(c, i);
+      if (llvm_makes_one(i)) judge_new(c, m, i);
       if (LLVMIsACallInst(i) && str_starts(LLVMGetValueName2(LLVMGetCalledValue(i), &len), "llvm.invariant.start"))
         judge_global(c, i);
     }
@@ -275,7 +312,7 @@ void llvm_note_constants(LLVMModuleRef m) {
     LLVMMetadataRef file = s ? LLVMDIScopeGetFile(s) : NULL;
     unsigned len = 0;
     const char *name = file ? LLVMDIFileGetFilename(file, &len) : NULL;
-    if (name && len && !place_in_library(name)) judge_function(&c, f);
+    if (name && len && !place_in_library(name)) judge_function(&c, m, f);
   }
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     uint64_t known = 0;

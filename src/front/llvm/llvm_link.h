@@ -61,6 +61,8 @@ LLVMValueRef llvm_declared_variable(LLVMValueRef call);  // of llvm.dbg.declare,
 bool llvm_has_life_marks(LLVMValueRef variable);         // of clang's
 // llvm_classes.c: of which class objects are that new-expressions make.
 void llvm_note_classes(LLVMModuleRef m);
+bool llvm_makes_one(LLVMValueRef instruction);  // a call of operator new, not of new[]
+void llvm_put_behind(LLVMBuilderRef b, LLVMValueRef instruction);
 LLVMValueRef llvm_operand_of(LLVMValueRef node, unsigned index);  // of a node of metadata; NULL: it has none
 // llvm_constants.c: constant objects of classes, and the writes that may initialise them, have marks (metadata).
 void llvm_note_constants(LLVMModuleRef m);

@@ -116,24 +116,25 @@ static bool has_destructor(low *L, const char *class) {
   return false;
 }
 
-static const char *is_told(low *L, LLVMValueRef p, int depth) {
-  static const char NAME[] = "__allways_made_as";
+enum { PHIS = 3 };
+
+// What the call of the function says about the object; "": it is called.
+static const char *is_told(low *L, LLVMValueRef p, const char *function, int depth) {
   const char *found = NULL;
   size_t len;
   for (LLVMUseRef u = LLVMGetFirstUse(p); u && !found && depth; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAPHINode(user)) found = is_told(L, user, depth - 1);
+    if (LLVMIsAPHINode(user)) found = is_told(L, user, function, depth - 1);
     if (!LLVMIsACallInst(user) || !LLVMIsAFunction(LLVMGetCalledValue(user))) continue;
-    if (strcmp(LLVMGetValueName2(LLVMGetCalledValue(user), &len), NAME) == 0)
-      found = low_text(L, LLVMGetOperand(user, 1));
+    if (strcmp(LLVMGetValueName2(LLVMGetCalledValue(user), &len), function) == 0)
+      found = LLVMGetNumArgOperands(user) > 1 ? low_text(L, LLVMGetOperand(user, 1)) : "";
   }
   return found;
 }
 
 // The class of an object by its destructor, "-" if that does not tell it; NULL: no new-expression of a class makes it.
 static const char *made_class(low *L, LLVMValueRef v) {
-  enum { PHIS = 3 };
-  const char *identifier = is_told(L, v, PHIS), *class = class_name(L, identifier);
+  const char *identifier = is_told(L, v, "__allways_made_as", PHIS), *class = class_name(L, identifier);
   if (!identifier) return NULL;
   return class && has_destructor(L, class) ? class : "-";
 }
@@ -160,7 +161,8 @@ static ir_operand made(low *L, ir_op op, uint32_t sub, uint32_t flags, ir_operan
 
 static void new_bytes(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, IR_UNINIT, arg(L, v, 0))); }
 static void new_scalar(low *L, LLVMValueRef v, ir_op op) {
-  low_define1(L, v, made_by(L, v, op, 0, IR_UNINIT | IR_SCALAR, made_class(L, v)));
+  uint32_t constant = is_told(L, v, "__allways_made_const", PHIS) ? IR_CONST : 0;
+  low_define1(L, v, made_by(L, v, op, 0, IR_UNINIT | IR_SCALAR | constant, made_class(L, v)));
 }
 static void made_as(low *L, LLVMValueRef v, ir_op op) {
   (void)L;
