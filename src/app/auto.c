@@ -51,14 +51,17 @@ typedef struct stage {
 static const stage systemc_stages[] = {
     {"stateful", 3000, 100, ALL, ANY},
     {"cegar", 20000, 200, PLACES, ANY},
+    {"horn", 5000, 100, PLACES, ANY},
     {"stateful", 1000000, 0, ALL, PLAIN},
     {"stateful", 30000, 3000, ALL, DATA},
     {"cegar", 100000, 1000, PLACES, ANY},
+    {"horn", 50000, 2000, PLACES, ANY},
     {"stateful", 1000000, 0, ALL, DATA},
     {"stateful", 1000000, 0, NO_STARVATION, ANY},
     {"stateless", 50000, 0, ALL, ANY},
     {"naive", 1000000, 0, ALL, ANY},
     {"cegar", 0, 3000, PLACES, ANY},
+    {"horn", 0, 20000, PLACES, ANY},
     {"stateful", 0, 0, ALL, ANY},
     {"stateful", 0, 0, NO_STARVATION, ANY},
     {"stateless", 0, 0, ALL, ANY},
@@ -86,12 +89,14 @@ static const stage interleave_stages[] = {
     {"stateful", 100000, 0, ALL, PLAIN},
     {"cegar", 50000, 500, OWN, PLAIN},
     {"cegar", 50000, 300, PLACES, ANY},
+    {"horn", 5000, 200, OWN, ANY},
     {"modular", 40000, 0, NO_LEAKS, ANY},
     {"modular", 200000, 0, ALL, ANY},
     {"stateful", 400000, 10000, ALL, DATA},
     {"cegar", 500000, 2000, OWN, DATA},
     {"naive", 50000, 0, ALL, ANY},
     {"cegar", 2000000, 0, PLACES, DATA},
+    {"horn", 50000, 3000, OWN, ANY},
     {"stateful", 0, 0, ALL, ANY},
     {"dpor", 0, 0, ALL, ANY},
     {"cegar", 0, 0, PLACES, ANY},
@@ -122,7 +127,7 @@ static const stage weak_stages[] = {
     {NULL, 3000000, 0, ALL, ANY},   {"graph", 100000, 1000, ALL, ANY}, {"dpor", 5000, 100, ALL, ANY},
     {"hunt", 20000, 100, ALL, ANY}, {"graph", 0, 0, ALL, ANY},         {"dpor", 100000, 1000, ALL, ANY},
 };
-enum { MOST_STAGES = 25, SEEDS = 2 };
+enum { MOST_STAGES = 30, SEEDS = 2 };
 
 typedef struct plan {
   const stage *stages;

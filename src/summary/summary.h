@@ -12,7 +12,8 @@
 //
 // The summary is closed: every step of every enabled process from every state that a point stands for satisfies one of the rules, or is
 // one that the program does not have (a failed assumption). Where the interpreter cannot go on there is a rule to nowhere with its
-// reason: whoever proves something has to exclude it.
+// reason: whoever proves something has to exclude it. tests/unit/test_summary.c compares
+// with steps of the concrete interpreter.
 //
 // Owns its states and lists. Terms belong to the table of the sem, which must not collect them meanwhile.
 #ifndef SUMMARY_SUMMARY_H
