@@ -542,17 +542,24 @@ void sc_process_b::interrupt(unwinding how) {
     throw sc_unwind_exception(how == was_reset);
   }
   m_pending = how;
-  if (sc_get_curr_simcontext()->elaborating()) return;
   m_suspended = m_suspended && how != killed;
   __allways_switch_to(m_number);
 }
 
 void sc_process_b::kill() {
+  if (!sc_is_running()) sc_error(572, name());
   m_suspended = false;
   interrupt(killed);
 }
-void sc_process_b::reset() { interrupt(was_reset); }
+void sc_process_b::reset() {
+  if (sc_get_status() != SC_RUNNING) sc_error(573, name());
+  interrupt(was_reset);
+}
 void sc_process_b::throw_it(sc_thrower *thrower) {
+  if (sc_get_status() != SC_RUNNING) {
+    delete thrower;
+    sc_error(574, name());
+  }
   if (m_terminated || is_method() || !m_started) {
     delete thrower;
     if (!m_terminated) sc_warning(556, name());
