@@ -32,14 +32,16 @@ static const char *variable(writer *w) {
 }
 
 static void put_statement(writer *w) {
-  static const char *const waits[] = {"wait e;", "wait f;", "wait_time 1;", "wait_time 2;", "notify e;", "notify e, 0;",
-                                      "notify f, 1;"};
+  static const char *const waits[] = {"wait e;",   "wait f;",      "wait_time 1;", "wait_time 2;",
+                                      "notify e;", "notify e, 0;", "notify f, 1;"};
   const char *a = variable(w), *b = variable(w);
   switch (below(w, 7)) {
   case 0: sb_printf(&w->text, "    %s = %s + %u;\n", a, b, below(w, 4)); break;
   case 1: sb_printf(&w->text, "    %s += 2;\n", a); break;
   case 2: sb_printf(&w->text, "    if (%s < %s) { %s = %u; }\n", a, b, variable(w), below(w, 3)); break;
-  case 3: sb_printf(&w->text, "    if (%s == %u) { %s = %s; } else { n += 1; }\n", a, below(w, 5), b, variable(w)); break;
+  case 3:
+    sb_printf(&w->text, "    if (%s == %u) { %s = %s; } else { n += 1; }\n", a, below(w, 5), b, variable(w));
+    break;
   case 4: sb_printf(&w->text, "    n = %s; request_update U;\n", a); break;
   default: sb_printf(&w->text, "    %s\n", one_of(w, waits, 7)); break;
   }

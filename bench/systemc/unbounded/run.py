@@ -21,7 +21,7 @@ def main():
     ap.add_argument("--cpu", type=int, default=60)
     ap.add_argument("--engine", default="auto")
     ap.add_argument("--only", choices=["correct", "broken"])
-    a = ap.parse_args()
+    a = ap.parse_intermixed_args()
     bad = 0
     for path in sorted(HERE.glob("*.cpp")):
         if a.names and path.stem not in a.names:
