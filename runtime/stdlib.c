@@ -154,21 +154,64 @@ char *getenv(const char *name) { return NULL; }
 char *secure_getenv(const char *name) { return getenv(name); }
 
 MODEL void _Exit(int status) { __allways_stop(); }
-MODEL void quick_exit(int status) { __allways_stop(); }
+
+static void (*at_quick[MAX_AT_EXIT])(void);
+static int n_at_quick;
+
+MODEL int at_quick_exit(void (*run)(void)) {
+  __allways_atomic_begin();
+  if (n_at_quick == MAX_AT_EXIT) __allways_unsupported("more than 32 functions that run at quick_exit");
+  at_quick[n_at_quick++] = run;
+  __allways_atomic_end();
+  return 0;
+}
+
+MODEL void quick_exit(int status) {
+  while (n_at_quick) at_quick[--n_at_quick]();
+  __allways_stop();
+}
 void _exit(int status);
 MODEL void _exit(int status) { __allways_stop(); }
 MODEL void abort(void) { __allways_stop(); }
 
 // --- numbers --------------------------------------------------------------------------------------------------------
 
-MODEL int abs(int x) { return x < 0 ? -x : x; }
-MODEL long labs(long x) { return x < 0 ? -x : x; }
-MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
-MODEL div_t div(int a, int b) { return (div_t){a / b, a % b}; }
-MODEL ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
-MODEL lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
-MODEL intmax_t imaxabs(intmax_t x) { return x < 0 ? -x : x; }
-MODEL imaxdiv_t imaxdiv(intmax_t a, intmax_t b) { return (imaxdiv_t){a / b, a % b}; }
+// C17 7.22.6: what cannot be represented is undefined.
+#define NEGATES(x, MIN, function) __allways_check((x) != (MIN), "overflow", function)
+#define DIVIDES(a, b, MIN, function) __allways_check((a) != (MIN) || (b) != -1, "overflow", function)
+
+MODEL int abs(int x) {
+  NEGATES(x, INT_MIN, "abs of the least number");
+  return x < 0 ? -x : x;
+}
+MODEL long labs(long x) {
+  NEGATES(x, LONG_MIN, "labs of the least number");
+  return x < 0 ? -x : x;
+}
+MODEL long long llabs(long long x) {
+  NEGATES(x, LLONG_MIN, "llabs of the least number");
+  return x < 0 ? -x : x;
+}
+MODEL intmax_t imaxabs(intmax_t x) {
+  NEGATES(x, INTMAX_MIN, "imaxabs of the least number");
+  return x < 0 ? -x : x;
+}
+MODEL div_t div(int a, int b) {
+  DIVIDES(a, b, INT_MIN, "div of the least number by -1");
+  return (div_t){a / b, a % b};
+}
+MODEL ldiv_t ldiv(long a, long b) {
+  DIVIDES(a, b, LONG_MIN, "ldiv of the least number by -1");
+  return (ldiv_t){a / b, a % b};
+}
+MODEL lldiv_t lldiv(long long a, long long b) {
+  DIVIDES(a, b, LLONG_MIN, "lldiv of the least number by -1");
+  return (lldiv_t){a / b, a % b};
+}
+MODEL imaxdiv_t imaxdiv(intmax_t a, intmax_t b) {
+  DIVIDES(a, b, INTMAX_MIN, "imaxdiv of the least number by -1");
+  return (imaxdiv_t){a / b, a % b};
+}
 
 HELPER int digit_of(char c) {
   return c >= '0' && c <= '9'   ? c - '0'
@@ -315,15 +358,25 @@ static _Bool goes_before(const void *one, const void *equal, size_t size, int *c
   return __allways_nondet_bool("equal elements are exchanged");
 }
 
-// As glibc 2.36 merges, with the same comparisons. Equal elements keep their order.
-static void merge_sort(char *all, size_t n, size_t size, int (*compare)(const void *, const void *), char *spare) {
+// As glibc 2.36 merges, with the same comparisons. Equal elements keep their order. What compares gets a further argument, or not.
+struct comparison {
+  int (*plain)(const void *, const void *);
+  int (*with)(const void *, const void *, void *);  // or this one
+  void *argument;
+};
+
+HELPER int compare_by(const struct comparison *by, const void *a, const void *b) {
+  return by->plain ? by->plain(a, b) : by->with(a, b, by->argument);
+}
+
+static void merge_sort(char *all, size_t n, size_t size, const struct comparison *by, char *spare) {
   if (n <= 1) return;
   size_t left = n / 2, right = n - left, made = 0;
   char *a = all, *b = all + left * size;
-  merge_sort(a, left, size, compare, spare);
-  merge_sort(b, right, size, compare, spare);
+  merge_sort(a, left, size, by, spare);
+  merge_sort(b, right, size, by, spare);
   for (; left && right; made++) {
-    char **from = compare(a, b) <= 0 ? &a : &b;
+    char **from = compare_by(by, a, b) <= 0 ? &a : &b;
     if (from == &a)
       left--;
     else
@@ -336,18 +389,18 @@ static void merge_sort(char *all, size_t n, size_t size, int (*compare)(const vo
 }
 
 // By insertion. The standard leaves the order of equal elements open, so each may come before those that it is equal to.
-void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
-  char *all = base, *spare = __builtin_alloca(__allways_libc_glibc ? n * size : size);
+HELPER void sort_by(char *all, size_t n, size_t size, const struct comparison *by) {
+  char *spare = __builtin_alloca(__allways_libc_glibc ? n * size : size);
   int choices = 0;
   if (__allways_libc_glibc) {
-    merge_sort(all, n, size, compare, spare);
+    merge_sort(all, n, size, by, spare);
     return;
   }
   compared();
   for (size_t i = 1; i < n; i++) {
     size_t to = i;
     for (; to > 0; to--) {
-      int order = compare(all + (to - 1) * size, all + i * size);
+      int order = compare_by(by, all + (to - 1) * size, all + i * size);
       if (order > 0) continue;
       if (order < 0 || !goes_before(all + i * size, all + (to - 1) * size, size, &choices)) break;
     }
@@ -356,4 +409,12 @@ void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const
     __builtin_memmove(all + (to + 1) * size, all + to * size, (i - to) * size);
     __builtin_memcpy(all + to * size, spare, size);
   }
+}
+
+void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+  sort_by(base, n, size, &(struct comparison){.plain = compare});
+}
+
+void qsort_r(void *base, size_t n, size_t size, int (*compare)(const void *, const void *, void *), void *argument) {
+  sort_by(base, n, size, &(struct comparison){.with = compare, .argument = argument});
 }

@@ -180,6 +180,7 @@ typedef struct ir_field {
   const char *name;
   ir_type type;
   uint64_t offset;
+  bool is_const;  // of globals and locals written by what has IR_INIT alone; of other objects plain
 } ir_field;
 
 typedef struct ir_type_info {
@@ -194,6 +195,7 @@ typedef struct ir_type_info {
   uint32_t n_fields;  // RECORD, ascending offsets
   uint64_t size;      // bytes in memory
   uint32_t align;     // RECORD: 0 while its fields are unknown (an incomplete record; only pointers to it exist)
+  bool has_const;     // RECORD, ARRAY: some field inside is a constant
   uint32_t rank;      // RECORD: the n-th to be completed; parts held by value come before their owner
 } ir_type_info;
 
@@ -343,6 +345,9 @@ bool ir_type_is_complete(const ir_module *m, ir_type t);  // has a size: not voi
 // Same kind of value: both integers of one width (signedness and name do not matter), both pointers, both floats of
 // one width.
 bool ir_types_agree(const ir_module *m, ir_type a, ir_type b);
+bool ir_any_const_field(const ir_module *m);
+// Does some of these bytes of an array of T lie in a constant field?
+bool ir_type_const_at(const ir_module *m, ir_type t, uint64_t offset, uint64_t bytes);
 // Does a call or spawn through a pointer pass what the function takes, and yield what is wanted of it? A pointer may stand
 // for an integer of its width and the other way round.
 bool ir_call_fits(const ir_module *m, const ir_instr *call, const ir_func_info *f);

@@ -273,7 +273,7 @@ static void put_record(const printer *p, uint32_t id) {
     put_name(p->out, t->fields[i].name);
     sb_putc(p->out, ' ');
     put_type(p, t->fields[i].type);
-    sb_putc(p->out, '\n');
+    sb_puts(p->out, t->fields[i].is_const ? " const\n" : "\n");
   }
   sb_puts(p->out, "}\n");
 }

@@ -96,9 +96,12 @@ bool ir_array_fits(const ir_module *m, ir_type elem, uint64_t count) {
 ir_type ir_type_array(ir_module *m, ir_type elem, uint64_t count) {
   CHECK(ir_array_fits(m, elem, count), "array of incomplete elements or too large: ask ir_array_fits before");
   const ir_type_info *e = &m->types[elem.id];
-  return intern_type(
-      m,
-      (ir_type_info){.kind = IR_TYPE_ARRAY, .elem = elem, .count = count, .size = e->size * count, .align = e->align});
+  return intern_type(m, (ir_type_info){.kind = IR_TYPE_ARRAY,
+                                       .elem = elem,
+                                       .count = count,
+                                       .size = e->size * count,
+                                       .align = e->align,
+                                       .has_const = e->has_const && count});
 }
 
 ir_type ir_type_record_declare(ir_module *m, const char *name) {
@@ -111,8 +114,9 @@ static bool complete_record(ir_module *m, ir_type record, const ir_field *fields
                             uint64_t size, uint32_t align) {
   ir_field *copy = ARENA_NEW_N(m->mem, ir_field, n ? n : 1);
   for (uint32_t i = 0; i < n; i++)
-    copy[i] = (ir_field){.name = ir_name(m, fields[i].name), .type = fields[i].type, .offset = at[i]};
+    copy[i] = (ir_field){ir_name(m, fields[i].name), fields[i].type, at[i], fields[i].is_const};
   ir_type_info *r = &m->builder->types.data[record.id];
+  for (uint32_t i = 0; i < n; i++) r->has_const |= fields[i].is_const || m->types[fields[i].type.id].has_const;
   r->fields = copy;
   r->n_fields = n;
   r->size = size;
@@ -179,6 +183,38 @@ bool ir_types_agree(const ir_module *m, ir_type a, ir_type b) {
   if (a.id == b.id) return true;
   if (!ir_type_is_scalar(m, a) || !ir_type_is_scalar(m, b)) return false;
   return m->types[a.id].kind == m->types[b.id].kind && m->types[a.id].bits == m->types[b.id].bits;
+}
+
+static bool overlap(uint64_t a, uint64_t bytes_a, uint64_t b, uint64_t bytes_b) {
+  return a < b + bytes_b && b < a + bytes_a;
+}
+
+bool ir_any_const_field(const ir_module *m) {
+  for (uint32_t t = 1; t <= m->n_types; t++)
+    if (m->types[t].has_const) return true;
+  return false;
+}
+
+bool ir_type_const_at(const ir_module *m, ir_type t, uint64_t offset, uint64_t bytes) {
+  const ir_type_info *i = &m->types[t.id];
+  if (!i->has_const || !bytes || !i->size) return false;
+  if (bytes > i->size) return true;  // of elements that stand one after another a whole one
+  offset %= i->size;
+  if (bytes > i->size - offset) {
+    uint64_t first = i->size - offset;
+    return ir_type_const_at(m, t, offset, first) || ir_type_const_at(m, t, 0, bytes - first);
+  }
+  if (i->kind == IR_TYPE_ARRAY) return ir_type_const_at(m, i->elem, offset, bytes);
+  for (uint32_t k = 0; k < i->n_fields; k++) {
+    const ir_field *f = &i->fields[k];
+    uint64_t size = m->types[f->type.id].size;
+    if (!overlap(f->offset, size, offset, bytes)) continue;
+    if (f->is_const) return true;
+    uint64_t from = offset > f->offset ? offset : f->offset;
+    uint64_t end = offset + bytes < f->offset + size ? offset + bytes : f->offset + size;
+    if (ir_type_const_at(m, f->type, from - f->offset, end - from)) return true;
+  }
+  return false;
 }
 
 // Array and pointer marks are written after the element, so a walk down the elements yields them from right to left.

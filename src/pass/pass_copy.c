@@ -29,7 +29,13 @@ static void complete_records(type_copy *t, uint32_t rank) {
   for (; t->done < rank; t->done++) {
     uint32_t id = t->by_rank[t->done + 1];
     const ir_type_info *i = &t->c->from->types[id];
-    bool ok = ir_type_record_define_at(t->c->to, (ir_type){id}, i->fields, i->n_fields, i->size, i->align);
+    ir_field *fields = MEM_NEW_N(ir_field, i->n_fields + 1);
+    for (uint32_t k = 0; k < i->n_fields; k++) {
+      fields[k] = i->fields[k];
+      if (t->c->plain_fields) fields[k].is_const = false;
+    }
+    bool ok = ir_type_record_define_at(t->c->to, (ir_type){id}, fields, i->n_fields, i->size, i->align);
+    mem_free(fields);
     CHECK(ok, "a record of a frozen module can be laid out again");
   }
 }

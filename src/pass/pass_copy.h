@@ -14,7 +14,8 @@ typedef struct pass_copy {
   // Called before each instruction; it may emit into c->to and make registers and blocks there. True: it has taken care
   // of the instruction itself, which is then not copied. NULL: nothing is added.
   bool (*before)(struct pass_copy *c, const ir_instr *i);
-  void *arg;  // the pass's own
+  void *arg;          // the pass's own
+  bool plain_fields;  // no field is a constant any more
 } pass_copy;
 
 // Fills c->to with a copy of c->from, not frozen.

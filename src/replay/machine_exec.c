@@ -150,8 +150,24 @@ static bool frame_may_end(machine *m, const ir_instr *i, const frame *f) {
   return true;
 }
 
+// With its first frame a thread ends, and what is its own.
+static bool own_may_end(machine *m, const ir_instr *i) {
+  for (size_t k = 0; m->threads && k < m->procs[m->running].own.len; k++)
+    if (!machine_may_end(m, i, m->procs[m->running].own.data[k])) return false;
+  return true;
+}
+
+flow machine_exit_thread(machine *m, const ir_instr *i) {
+  stack *s = m->active;
+  for (size_t k = s->frames.len; k-- > 0;)
+    if (!frame_may_end(m, i, &s->frames.data[k])) return FLOW_SWITCH;
+  if (own_may_end(m, i)) machine_stack_clear(m, s);
+  return FLOW_SWITCH;
+}
+
 static flow exec_return(machine *m, const ir_instr *i) {
   stack *s = m->active;
+  if (s->frames.len == 1 && !own_may_end(m, i)) return FLOW_SWITCH;
   if (!frame_may_end(m, i, &vec_last(&s->frames))) return FLOW_SWITCH;
   bool wide = i->n_args && machine_is_wide(m, i->args[0].type);
   cell value = CELL_INT(0);

@@ -72,6 +72,7 @@ typedef struct object {
   bool followed;      // its pointers may be compared after its end
   bool quiet;         // not shown in traces
   bool constant;      // must not be written
+  bool const_fields;  // some fields of it must not be
   bool stored;        // the program has written to it
   bool is_mutex;      // somebody has locked it
   bool odd_pointers;  // it has had a pointer at an offset that is no multiple of 8
@@ -405,6 +406,7 @@ object *memory_object(machine *m, objref r);  // NULL if it is dead
 bool memory_access(machine *m, cell pointer, uint64_t size, place at);
 // The same for one that writes.
 bool machine_may_end(machine *m, const ir_instr *i, objref r);  // false: misuse, what ends is or has something in use
+flow machine_exit_thread(machine *m, const ir_instr *i);        // its frames and what is its own end
 bool machine_may_overwrite(machine *m, const ir_instr *i, cell to, uint64_t size);  // misuse: something in use
 bool memory_write_access(machine *m, const ir_instr *i, cell pointer, uint64_t size);
 // The following four need an access that was checked. The wide ones copy limbs.

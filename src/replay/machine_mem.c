@@ -41,6 +41,8 @@ objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count
   object *o = &m->objects.data[slot];
   *o = (object){.kind = kind, .gen = o->gen + 1, .type = type, .count = count, .size = size, .name = name};
   o->born = ++m->made;
+  o->const_fields = (kind == OBJ_GLOBAL || kind == OBJ_THREAD || kind == OBJ_LOCAL) &&
+                    ir_type_get(m->ir, type)->has_const;
   o->bytes = zeroed_block(size);
   if (kind == OBJ_GLOBAL && size > BIG_OBJECT) o->written = mem_zalloc(size / 8 + 1);
   m->memory_bytes += size;
@@ -268,7 +270,9 @@ bool memory_access(machine *m, cell pointer, uint64_t size, place at) {
 
 bool memory_write_access(machine *m, const ir_instr *i, cell pointer, uint64_t size) {
   if (!memory_access(m, pointer, size, i->at)) return false;
-  if (!memory_object(m, pointer.obj)->constant || i->flags & IR_INIT) return true;
+  const object *o = memory_object(m, pointer.obj);
+  if (i->flags & IR_INIT || !(o->constant || (o->const_fields && ir_type_const_at(m->ir, o->type, pointer.bits, size))))
+    return true;
   machine_fail(m, IR_CHECK_READ_ONLY, i->at, NULL);
   return false;
 }

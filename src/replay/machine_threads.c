@@ -529,7 +529,7 @@ flow machine_exec_thread(machine *m, const ir_instr *i) {
     case IR_SELF: machine_write_reg(m, m->active, top_frame(m), i->dst, CELL_INT(m->running)); return FLOW_NEXT;
     case IR_START: return exec_start(m, i);
     case IR_STOP: return exec_stop(m, i);
-    case IR_EXIT: machine_stack_clear(m, m->active); return FLOW_SWITCH;
+    case IR_EXIT: return machine_exit_thread(m, i);
     case IR_SPAWN: return exec_spawn(m, i);
     case IR_JOIN: case IR_DETACH: return exec_join(m, i);
     case IR_LOCK: case IR_TRYLOCK: case IR_UNLOCK: case IR_HOLDS: return exec_lock(m, i);

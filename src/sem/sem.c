@@ -78,7 +78,8 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
   m->has_data = options->checks >> IR_CHECK_MISUSE & 1 && apart_has_data(ir);
   m->reuse = reuse_marked(ir, &m->order);
   m->base.options.address_reuse &= reuse_in_language(ir);
-  m->more_constants = tls_any_constant(ir) || heap_any_constant(ir);
+  m->const_fields = ir_any_const_field(ir);
+  m->more_constants = m->const_fields || tls_any_constant(ir) || heap_any_constant(ir);
   code_decode(m);
   return &m->base;
 }

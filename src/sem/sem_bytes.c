@@ -370,7 +370,7 @@ act mem_copy(run *r, const ir_instr *i) {
   objref source, target;
   if (!fork_concretise(r, run_operand(r, &i->args[2]), 64, "the length of a copy", &bytes)) return ACT_STOP;
   if (bytes == 0) return ACT_NEXT;
-  if (!mem_resolve(r, to, bytes, &target) || !mem_writable(r, &target)) return ACT_STOP;
+  if (!mem_resolve(r, to, bytes, &target) || !mem_writable(r, &target, to, bytes)) return ACT_STOP;
   if (!mem_resolve(r, from, bytes, &source)) return ACT_STOP;
   if (!concrete_pointer(r, &to) || !concrete_pointer(r, &from)) return ACT_STOP;
   if (i->sub) {
@@ -422,7 +422,7 @@ act mem_fill(run *r, const ir_instr *i) {
   if (byte.obj) return fork_unknown(r, "a fill with part of a pointer");
   if (!fork_concretise(r, run_operand(r, &i->args[2]), 64, "the length of a fill", &bytes)) return ACT_STOP;
   if (bytes == 0) return ACT_NEXT;
-  if (!mem_resolve(r, to, bytes, &o) || !mem_writable(r, &o) || !concrete_pointer(r, &to)) return ACT_STOP;
+  if (!mem_resolve(r, to, bytes, &o) || !mem_writable(r, &o, to, bytes) || !concrete_pointer(r, &to)) return ACT_STOP;
   if (i->sub && (!bytes_part(r->m, r->s, i, to, to, &bytes) || !mem_resolve(r, to, bytes, &o))) return ACT_STOP;
   if (!threads_may_write(r, to, bytes) || !fill_range(r, &o, to.bits, bytes, byte)) return ACT_STOP;
   mem_touch(r, TOUCH_WRITE, 0, to, &o, bytes);

@@ -246,10 +246,11 @@ act heap_local(run *r, const ir_instr *i) {
   return ACT_NEXT;
 }
 
-// C's main ends the program, and nothing in it is destroyed.
+// C's main ends the program, and nothing in it is destroyed. With its first frame a thread ends, and what is its own.
 bool heap_may_end_frame(run *r, const frame *f) {
   if (LIKELY(!r->s->pending)) return true;
   const dfunc *df = &r->m->funcs[f->func];
+  if (!f->caller && !tls_may_end(r)) return false;
   bool ends_program = strcmp(df->ir->name, "main") == 0 && strcmp(r->m->base.ir->language, "c") == 0;
   if (ends_program) return true;
   for (uint32_t i = df->ir->n_regs + 1; i <= f->n_regs; i++)

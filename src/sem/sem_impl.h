@@ -172,7 +172,8 @@ typedef struct world {
   map64 touch_index;      // footprint of the running step: hash -> index + 1
   VEC(spawned) spawned;   // [i]: process n_procs + 1 + i
   bool has_tls;           // some global is thread-local
-  bool more_constants;    // constants that are no plain globals: thread-local or local ones
+  bool more_constants;    // constants that are no plain globals: thread-local or local ones, members
+  bool const_fields;      // ... members
   map64 spawned_index;    // parent << 32 | k -> index
   map64 named;            // function -> processes so far that are named after it
   VEC(uint32_t) made_at;  // by dynamic object: its site + 1; 0: a shadow
@@ -371,7 +372,7 @@ typedef struct objref {
 // Checks an access of `bytes` at ptr. False: stopped. A symbolic offset stays symbolic and is then in range.
 bool mem_resolve(run *r, value ptr, uint64_t bytes, objref *o);
 // May what stands there be written? False: stopped; it is a constant.
-bool mem_writable(run *r, const objref *o);
+bool mem_writable(run *r, const objref *o, value ptr, uint64_t bytes);
 bool mem_object(const world *m, const state *s, uint32_t obj, objref *o);
 value mem_get(const world *m, const state *s, const objref *o, uint64_t cell);
 void mem_set(const world *m, state *s, const objref *o, uint64_t cell, value v);
@@ -461,7 +462,8 @@ bool tls_any(const ir_module *ir);
 bool tls_any_constant(const ir_module *ir);
 uint32_t tls_name(world *m, proc_id p, uint32_t global);
 void tls_begin(world *m, state *s, proc_id p);
-void tls_end(run *r);  // those of the running process die
+bool tls_may_end(run *r);  // false: stopped; misuse, a mutex of the process is held
+void tls_end(run *r);      // those of the running process die
 
 // --- kernel of SystemC (sem_kernel.c)
 extern op_fn *const sysc_ops[IR_OP_COUNT];

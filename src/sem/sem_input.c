@@ -159,7 +159,7 @@ act mem_nondet_memory(run *r, const ir_instr *i) {
   value ptr = run_operand(r, &i->args[0]);
   uint64_t bytes = ir_type_get(r->m->base.ir, i->type)->size, offset;
   objref o;
-  if (!mem_resolve(r, ptr, bytes, &o) || !mem_writable(r, &o)) return ACT_STOP;
+  if (!mem_resolve(r, ptr, bytes, &o) || !mem_writable(r, &o, ptr, bytes)) return ACT_STOP;
   if (!fork_concretise(r, (value){ptr.bits, ptr.e, 0}, 64, "an offset into an object", &offset)) return ACT_STOP;
   if (!threads_may_write(r, ptr, bytes)) return ACT_STOP;
   const layout *l = layout_of(r->m->env->layouts, i->type);

@@ -352,8 +352,34 @@ static bool is_constant(const world *m, uint32_t obj) {
   return ir->funcs[site->func].code[site->pc].flags & IR_CONST;
 }
 
-bool mem_writable(run *r, const objref *o) {
-  if (LIKELY(!is_constant(r->m, o->obj)) || run_instr(r)->flags & IR_INIT) return true;
+// The type that a variable was defined with, of which fields may be constants; none: an object without one.
+static ir_type defined_type(const world *m, uint32_t obj) {
+  const ir_module *ir = m->base.ir;
+  if (obj <= ir->n_globals) return ir->globals[obj].type;
+  const alloc_site *site = heap_site(m, obj);
+  if (!site || site->func == SITE_BY_TYPE) return (ir_type){0};
+  if (site->func == SITE_THREAD_LOCAL) return ir->globals[site->pc].type;
+  const ir_instr *made = &ir->funcs[site->func].code[site->pc];
+  return made->op == IR_LOCAL ? made->type : (ir_type){0};
+}
+
+static bool writes_const_field(run *r, const objref *o, value ptr, uint64_t bytes, bool *constant) {
+  const ir_module *ir = r->m->base.ir;
+  ir_type type = defined_type(r->m, o->obj);
+  *constant = false;
+  if (!type.id || !ir_type_get(ir, type)->has_const) return true;
+  uint64_t offset;
+  if (!fork_concretise(r, (value){ptr.bits, ptr.e, 0}, 64, "an offset into an object with constant members", &offset))
+    return false;
+  *constant = ir_type_const_at(ir, type, offset, bytes);
+  return true;
+}
+
+bool mem_writable(run *r, const objref *o, value ptr, uint64_t bytes) {
+  if (run_instr(r)->flags & IR_INIT) return true;
+  bool constant = is_constant(r->m, o->obj);
+  if (r->m->const_fields && !constant && !writes_const_field(r, o, ptr, bytes, &constant)) return false;
+  if (LIKELY(!constant)) return true;
   fork_violation(r, IR_CHECK_READ_ONLY, NULL);
   return false;
 }
@@ -616,7 +642,8 @@ static bool changes_nothing(const run *r, const objref *o, value ptr, ir_type ty
 bool mem_store(run *r, value ptr, ir_type type, value v) {
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, type)->size;
-  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o) || !threads_may_write(r, ptr, size)) return false;
+  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o, ptr, size) || !threads_may_write(r, ptr, size))
+    return false;
   bool acted = r->s->acted;
   bool nothing = UNLIKELY(r->m->base.options.spin) && changes_nothing(r, &o, ptr, type, v);
   if (!store_to(r, &o, ptr, type, v)) return false;
@@ -671,7 +698,8 @@ act mem_rmw(run *r, const ir_instr *i) {
   ir_rmw op = (ir_rmw)i->sub;
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
-  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o) || !threads_may_write(r, ptr, size)) return ACT_STOP;
+  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o, ptr, size) || !threads_may_write(r, ptr, size))
+    return ACT_STOP;
   if (i->flags & IR_DATA && !apart_written(r, ptr, size)) return ACT_STOP;
   if (!load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
   value fresh;
@@ -696,7 +724,8 @@ act mem_cas(run *r, const ir_instr *i) {
   uint32_t width = type_bits(r->m, i->type);
   objref o;
   uint64_t size = ir_type_get(r->m->base.ir, i->type)->size;
-  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o) || !threads_may_write(r, ptr, size)) return ACT_STOP;
+  if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o, ptr, size) || !threads_may_write(r, ptr, size))
+    return ACT_STOP;
   if (i->flags & IR_DATA && !apart_written(r, ptr, size)) return ACT_STOP;
   if (!load_from(r, &o, ptr, i->type, &old)) return ACT_STOP;
   value same;

@@ -435,6 +435,8 @@ static act self_op(run *r, const ir_instr *i) {
 
 static act exit_op(run *r, const ir_instr *i) {
   (void)i;
+  for (const frame *f = r->f; f; f = f->caller)
+    if (!heap_may_end_frame(r, f)) return ACT_STOP;
   while (run_return(r, value_word(0)) != ACT_ENDED) continue;
   return ACT_ENDED;
 }

@@ -40,6 +40,13 @@ void tls_begin(world *m, state *s, proc_id p) {
   }
 }
 
+bool tls_may_end(run *r) {
+  const ir_module *ir = r->m->base.ir;
+  for (uint32_t g = 1; r->m->has_tls && g <= ir->n_globals; g++)
+    if (ir->globals[g].is_thread_local && !threads_may_end(r, tls_name(r->m, r->p, g))) return false;
+  return true;
+}
+
 void tls_end(run *r) {
   for (uint32_t g = 1; r->m->has_tls && g <= r->m->base.ir->n_globals; g++) {
     if (r->m->base.ir->globals[g].is_thread_local) heap_kill(r, tls_name(r->m, r->p, g));

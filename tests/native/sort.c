@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 // What qsort and bsearch compare, in which order, and what they make of equal elements.
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,12 @@ static int by_key(const void *a, const void *b) {
   const struct item *x = a, *y = b;
   if (shown) printf("%d.%d ", x->number, y->number);
   return x->key - y->key;
+}
+
+static int by_distance(const void *a, const void *b, void *from) {
+  const struct item *x = a, *y = b;
+  printf("%d~%d ", x->number, y->number);
+  return abs(x->key - *(int *)from) - abs(y->key - *(int *)from);
 }
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
@@ -31,6 +38,8 @@ int main(void) {
     for (int i = 0; i < n; i++) printf("%d/%d ", items[i].key, items[i].number);
     struct item *found = bsearch(&key, items, (size_t)n, sizeof *items, by_key);
     printf("found %d\n", found ? found->number : -1);
+    qsort_r(items, (size_t)n, sizeof *items, by_distance, &key.key);
+    for (int i = 0; i < n; i++) printf("%d/%d ", items[i].key, items[i].number);
   }
   const char *words[] = {"one", "two", "three", "four", "five", "six"};
   qsort(words, 6, sizeof *words, by_name);

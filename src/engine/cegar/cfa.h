@@ -72,6 +72,7 @@ typedef struct cobj {
   uint32_t inst, ctx;    // LOCAL: where it was made
   uint32_t alive, made;  // variables of one bit, 0: none (LOCAL: cfa_frames.c)
   bool uninit, is_private, is_const;
+  bool const_fields;   // some parts of it are constants
   bool is_named;       // LOCAL: a mutex, or it has a shadow
   bool copied, lacks;  // blocks are copied from it; some of its bytes may be indeterminate
   uint32_t global;     // GLOBAL: whose initial values
@@ -308,6 +309,7 @@ typedef VEC(ctarget) ctarget_vec;
 bool cfa_targets(cwalk *w, const ir_operand *o, expr address, uint64_t size, ctarget_vec *out);
 
 // cfa_blocks.c
+extern const char *const cfa_const_fields;              // the same
 extern const char *const cfa_mixed;                     // why memory cannot be looked at
 expr cfa_dead_if(cwalk *w, const cobj *o);              // where an access to it finds that it has ended
 bool cfa_is_of_another(const cwalk *w, const cobj *o);  // a thread-local variable of another process

@@ -8,6 +8,7 @@
 
 enum { MOST_COPY = 512 };
 
+const char *const cfa_const_fields = "an object with constant members is written";
 const char *const cfa_mixed = "memory that is looked at with different types";
 
 // Whose end has to be looked at: objects of other frames, and of the heap.
@@ -188,6 +189,7 @@ const char *cfa_block(cwalk *w, const ir_instr *i) {
     return "a block of memory whose place or size is not known";
   if (w->c->objs.data[b.to].is_const && !(i->flags & IR_INIT))
     return "a block of memory that may be a constant is written";
+  if (w->c->objs.data[b.to].const_fields && !(i->flags & IR_INIT)) return cfa_const_fields;
   if (copies) note_copy(&b);
   bool ok = find_pieces(&b) && write_pieces(&b);
   vec_free(&b.pieces);

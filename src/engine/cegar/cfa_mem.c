@@ -87,6 +87,7 @@ uint32_t cfa_global_object(cfa *c, uint32_t inst, uint32_t global) {
             .global = global,
             .inst = owner,
             .is_const = g->is_const,
+            .const_fields = ir_type_get(c->ir, g->type)->has_const,
             .name = g->name};
   take_shape(c, &o, g->type, 1);
   return add_object(c, o);
@@ -108,7 +109,8 @@ uint32_t cfa_site_object(cfa *c, uint32_t ctx, uint32_t pc, const ir_instr *i, u
             .ctx = ctx,
             .abstract = points_site(c->points, x->func.id, pc),
             .uninit = (i->flags & IR_UNINIT) != 0,
-            .is_const = (i->flags & IR_CONST) != 0};
+            .is_const = (i->flags & IR_CONST) != 0,
+            .const_fields = i->op == IR_LOCAL && ir_type_get(c->ir, i->type)->has_const};
   o.is_private = points_private(c->points, o.abstract);
   o.name = arena_printf(c->mem, "%s@%u", i->op == IR_LOCAL ? "local" : "new", i->at.line);
   const ir_type_info *info = ir_type_get(c->ir, i->type);

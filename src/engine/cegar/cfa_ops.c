@@ -42,6 +42,7 @@ static step_end resolve(cwalk *w, uint32_t from, const ir_instr *i, const ir_ope
   for (size_t k = 0; k < out->len; k++) {
     const ctarget *x = &out->data[k];
     if (cfa_is_of_another(w, &c->objs.data[x->obj])) return gap(w, from, i, of_another);
+    if (writes && c->objs.data[x->obj].const_fields) return gap(w, from, i, cfa_const_fields);
     none = expr_and(t, none, expr_not(t, x->cond));
     dead = expr_or(t, dead, expr_and(t, x->cond, cfa_dead_if(w, &c->objs.data[x->obj])));
     if (writes && c->objs.data[x->obj].is_const) constant = expr_or(t, constant, x->cond);

@@ -96,12 +96,13 @@ static bool is_direct(const direct *d, const ir_operand *o, uint32_t pc, uint32_
       offset += o->offset;
       whole = ir_type_get(d->m, d->m->globals[o->value].type)->size;
       if (writes && d->m->globals[o->value].is_const) return false;
+      if (writes && ir_type_const_at(d->m, d->m->globals[o->value].type, offset, size)) return false;
       return offset <= whole && size <= whole - offset;
     }
     const ir_instr *def = o->kind == IR_OPERAND_REG ? definition_at(d, o->value, pc, block, &pc, &block) : NULL;
     if (!def) return false;
     if (def->op == IR_LOCAL && count_of(def, &n)) {
-      if (writes && def->flags & IR_CONST) return false;
+      if (writes && (def->flags & IR_CONST || ir_type_const_at(d->m, def->type, offset, size))) return false;
       uint64_t each = ir_type_get(d->m, def->type)->size;
       whole = each && n > IR_SIZE_MAX / each ? 0 : each * n;
       return offset <= whole && size <= whole - offset;

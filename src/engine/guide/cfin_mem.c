@@ -109,16 +109,24 @@ static bool check_places(fwalk *w, const ir_instr *i, places *p) {
   return fwalk_fails(w, dead, i, IR_CHECK_FREED, true);
 }
 
-// Where a write may go to a constant, it may fail for that.
+static bool is_const_global(const ir_module *m, uint32_t g) {
+  return m->globals[g].is_const || ir_type_get(m, m->globals[g].type)->has_const;
+}
+
+static bool is_const_local(const ir_module *m, const ir_instr *i) {
+  return i->flags & IR_CONST || (i->op == IR_LOCAL && ir_type_get(m, i->type)->has_const);
+}
+
+// Where a write may go to a constant, or into an object with some in it, it may fail for that.
 static bool check_constants(fwalk *w, const ir_instr *i) {
   cfin *c = w->c;
   if (i->op == IR_LOAD || i->flags & IR_INIT) return true;
   const bitset *may = points_of(c->points, c->ir->procs[w->proc].func, &i->args[0]);
   bool found = false;
-  for (uint32_t g = 1; g <= c->ir->n_globals && !found; g++) found = c->ir->globals[g].is_const && bitset_has(may, g);
+  for (uint32_t g = 1; g <= c->ir->n_globals && !found; g++) found = is_const_global(c->ir, g) && bitset_has(may, g);
   for (uint32_t f = 1; f <= c->ir->n_funcs && !found; f++)
     for (uint32_t pc = 0; pc < c->ir->funcs[f].n_code && !found; pc++)
-      found = c->ir->funcs[f].code[pc].flags & IR_CONST && bitset_has(may, points_site(c->points, f, pc));
+      found = is_const_local(c->ir, &c->ir->funcs[f].code[pc]) && bitset_has(may, points_site(c->points, f, pc));
   return !found || fwalk_fails(w, perhaps(w, expr_bool(c->terms, true), "constant"), i, IR_CHECK_READ_ONLY, true);
 }
 

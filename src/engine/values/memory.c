@@ -303,7 +303,8 @@ void vmem_access(values *v, vstate *s, val address, number size) {
 }
 
 static bool is_constant(const values *v, uint32_t obj) {
-  if (obj <= v->m->n_globals) return v->m->globals[obj].is_const;
+  if (obj <= v->m->n_globals)
+    return v->m->globals[obj].is_const || ir_type_get(v->m, v->m->globals[obj].type)->has_const;
   return obj < FUNC_BASE && v->objects.data[obj].constant;
 }
 

@@ -402,7 +402,8 @@ static void make(values *v, vstate *s, uint32_t pc, const ir_instr *i) {
   if (number_is_none(count)) return;
   uint32_t obj = vmem_site(v, pc, heap ? OBJECT_HEAP : OBJECT_LOCAL, i->type, count, i->flags & IR_UNINIT);
   if (i->flags & IR_REUSED) vmem_object(v, obj)->reused = vmem_object(v, obj + 1)->reused = true;
-  if (i->flags & IR_CONST) vmem_object(v, obj)->constant = vmem_object(v, obj + 1)->constant = true;
+  bool constant = i->flags & IR_CONST || (!heap && ir_type_get(v->m, i->type)->has_const);
+  if (constant) vmem_object(v, obj)->constant = vmem_object(v, obj + 1)->constant = true;
   bool again = !heap && vflow_comes_again(v, v->contexts.data[v->now].func, pc);
   if (!again || !vmem_make_again(v, s, obj))
     vmem_make(v, s, obj);

@@ -204,7 +204,10 @@ static bool record_fields(air_parser *p, field_vec *fields) {
     f.name = air_text_of(p, &p->t);
     if (!f.name) return false;
     air_advance(p);
-    if (!air_type(p, &f.type) || !air_line_end(p)) return false;
+    if (!air_type(p, &f.type)) return false;
+    f.is_const = air_is_word(p, "const");
+    if (f.is_const) air_advance(p);
+    if (!air_line_end(p)) return false;
     vec_push(fields, f);
   }
   return true;

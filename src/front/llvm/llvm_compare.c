@@ -68,10 +68,11 @@ static bool function_has_effects(LLVMValueRef f) {
 
 // Of the type of a comparison, and its address goes somewhere.
 static bool may_be_given(LLVMValueRef f) {
-  LLVMTypeRef type = LLVMGlobalGetValueType(f), params[2];
-  if (LLVMCountParamTypes(type) != 2 || LLVMGetTypeKind(LLVMGetReturnType(type)) != LLVMIntegerTypeKind) return false;
+  LLVMTypeRef type = LLVMGlobalGetValueType(f), params[3];
+  unsigned n = LLVMCountParamTypes(type);
+  if (n < 2 || n > 3 || LLVMGetTypeKind(LLVMGetReturnType(type)) != LLVMIntegerTypeKind) return false;
   LLVMGetParamTypes(type, params);
-  for (int i = 0; i < 2; i++)
+  for (unsigned i = 0; i < n; i++)
     if (LLVMGetTypeKind(params[i]) != LLVMPointerTypeKind) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -83,7 +84,7 @@ static bool may_be_given(LLVMValueRef f) {
 }
 
 bool llvm_compares_with_effects(LLVMModuleRef m) {
-  static const char *const USERS[] = {"qsort", "bsearch"};
+  static const char *const USERS[] = {"qsort", "qsort_r", "bsearch"};
   bool used = false;
   for (size_t i = 0; i < sizeof USERS / sizeof *USERS; i++) {
     LLVMValueRef f = LLVMGetNamedFunction(m, USERS[i]);

@@ -85,10 +85,13 @@ static void note_name(low *L, LLVMValueRef call) {
   uint64_t known;
   if (!map64_get(&L->names, (uint64_t)(uintptr_t)v, &known))
     map64_put(&L->names, (uint64_t)(uintptr_t)v, (uint64_t)(uintptr_t)variable);
+  uint64_t at = (uint64_t)LLVMGetDebugLocLine(call) << 32 | LLVMGetDebugLocColumn(call);
+  map64_put(&L->declared, (uint64_t)(uintptr_t)v, at);
 }
 
 void low_collect_names(low *L, LLVMValueRef f) {
   map64_clear(&L->names);
+  map64_clear(&L->declared);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
       if (LLVMIsADbgDeclareInst(i) || LLVMIsADbgVariableIntrinsic(i)) note_name(L, i);

@@ -103,6 +103,8 @@ typedef struct low {
   map64 values;  // value -> index of values_of
   VEC(low_parts) values_of;
   map64 names;                // value -> DILocalVariable
+  map64 declared;             // value -> line and column of its declaration
+  map64 const_types;          // type in memory -> the same with constant fields
   map64 needed;               // instructions whose value something needs
   map64 unset;                // values that may be absent where they are used: of which kinds
   map64 flags;                // register -> its flag, and the kinds it may tell
@@ -243,11 +245,16 @@ ir_block low_unwind_block(low *L, LLVMValueRef invoke);
 uint64_t low_type_id(low *L, LLVMValueRef info);  // selector of a type of exceptions
 // --- lower_readonly.c
 bool low_is_readonly_global(low *L, LLVMValueRef g);
+// As low_memory_type, of a variable: members that are constants are constant fields.
+ir_type low_defined_type(low *L, LLVMTypeRef t, LLVMMetadataRef di);
+ir_type low_local_type(low *L, LLVMValueRef alloca);
 bool low_is_readonly(low *L, LLVMValueRef alloca);            // a constant, by what is known of the function's names
 bool low_is_rewritten_constant(low *L, LLVMValueRef alloca);  // one that is written again by its name
 // No byte lies in both ranges (pointer, bytes, pointer, bytes), or it is a violation; function: that was called, or NULL.
 void low_check_apart(low *L, ir_operand ranges[4], ir_apart sub, const char *function);
 uint32_t low_init_flag(low *L, LLVMValueRef write, LLVMValueRef to);  // IR_INIT: the write initialises a constant
+// --- lower_initial.c
+bool low_is_in_declaration(low *L, LLVMValueRef write, LLVMValueRef alloca);  // or it cannot be said
 // --- lower_edges.c
 typedef VEC(LLVMBasicBlockRef) low_path;
 bool low_ends_with_function(LLVMValueRef marker);  // nothing but the return is behind it

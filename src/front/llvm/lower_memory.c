@@ -116,8 +116,7 @@ static void refuse_second(low *L, ir_reg made) {
 }
 
 void low_alloca(low *L, LLVMValueRef v) {
-  LLVMTypeRef t = LLVMGetAllocatedType(v);
-  ir_type type = low_memory_type(L, t, low_variable_type(L, v));
+  ir_type type = low_local_type(L, v);
   if (!type.id) {
     low_unsupported(L, "a local variable whose type has no size");
     return;

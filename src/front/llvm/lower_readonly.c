@@ -1,8 +1,10 @@
 // Local variables that are constants. LLVM does not know them; what clang tells the debugger does.
 //
-// The writes that initialise a constant are those to its own name: of one scalar the first in the text, of an array or a struct all. Where
-// the initial value comes in other ways (a call that is given the place, a loop over it), the variable is taken for one that may be written.
-// Objects of C++ classes, which constructors and destructors write to, come with marks (llvm_constants.c).
+// The writes that initialise a constant are those to its own name: of one scalar the first in the text, of an array or a struct all in its
+// declaration (lower_initial.c). Where the initial value comes in other ways (a call that is given the place, a loop over it), the variable
+// is taken for one that may be written. Objects of C++ classes, which constructors and destructors write to, come with marks
+// (llvm_constants.c). Members of structs of C that are constants are so in variables, with the same exceptions; memory that is allocated has no
+// declared type.
 #include <string.h>
 
 #include "base/str.h"
@@ -11,13 +13,14 @@
 
 enum {
   TAG_ARRAY = 0x01,
+  TAG_MEMBER = 0x0d,
   TAG_STRUCTURE = 0x13,
   TAG_TYPEDEF = 0x16,
   TAG_UNION = 0x17,
   TAG_CONST = 0x26,
   TAG_VOLATILE = 0x35
 };
-enum { OPERAND_BASE = 3, OPERAND_IDENTIFIER = 7 };
+enum { OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_IDENTIFIER = 7 };
 
 static LLVMMetadataRef without_names(low *L, LLVMMetadataRef di, bool *constant) {
   for (unsigned steps = 0; di && steps < LOW_DEPTH_MAX; steps++) {
@@ -90,13 +93,88 @@ bool low_is_readonly_global(low *L, LLVMValueRef g) {
   return found;
 }
 
+static bool is_of_program(low *L, LLVMValueRef alloca) {
+  place at = low_function_place(L, LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
+  return !(at.file && place_in_library(at.file));
+}
+
 bool low_is_readonly(low *L, LLVMValueRef alloca) {
   if (has_mark(L, alloca, LLVM_MARK_CONST)) return true;
   LLVMMetadataRef di = low_variable_type(L, alloca);
   bool constant = false;
   if (!di || !describes(L, di, LLVMGetAllocatedType(alloca), &constant) || !constant) return false;
-  place at = low_function_place(L, LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
-  return !(at.file && place_in_library(at.file)) && is_written_by_name(alloca, 0);
+  return is_of_program(L, alloca) && is_written_by_name(alloca, 0);
+}
+
+// --- members
+
+// The member of a struct of C that begins at a byte; NULL: none, or a bit-field.
+static LLVMMetadataRef member_at(low *L, LLVMMetadataRef composite, uint64_t offset) {
+  LLVMMetadataRef elements = low_di_operand(L, composite, OPERAND_ELEMENTS);
+  unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(L->ctx, elements)) : 0;
+  for (unsigned k = 0; k < n; k++) {
+    LLVMMetadataRef e = low_di_operand(L, elements, k);
+    if (!e || LLVMGetMetadataKind(e) != LLVMDIDerivedTypeMetadataKind || LLVMGetDINodeTag(e) != TAG_MEMBER) continue;
+    bool ignored = false;
+    LLVMMetadataRef type = without_names(L, low_di_operand(L, e, OPERAND_BASE), &ignored);
+    bool whole = type && LLVMDITypeGetSizeInBits(type) == LLVMDITypeGetSizeInBits(e);
+    if (LLVMDITypeGetOffsetInBits(e) == offset * 8 && LLVMDITypeGetSizeInBits(e)) return whole ? e : NULL;
+  }
+  return NULL;
+}
+
+static ir_type with_constants(low *L, ir_type plain, LLVMMetadataRef di, bool *constant, unsigned depth);
+
+static ir_type record_with_constants(low *L, ir_type plain, LLVMMetadataRef di, unsigned depth) {
+  const ir_type_info info = *ir_type_get(L->out, plain);
+  ir_field *fields = MEM_NEW_N(ir_field, info.n_fields + 1);
+  bool any = false;
+  for (uint32_t k = 0; k < info.n_fields; k++) {
+    LLVMMetadataRef member = member_at(L, di, info.fields[k].offset);
+    fields[k] = info.fields[k];
+    if (!member) continue;
+    fields[k].type = with_constants(L, fields[k].type, low_di_operand(L, member, OPERAND_BASE), &fields[k].is_const,
+                                    depth + 1);
+    any |= fields[k].is_const || fields[k].type.id != info.fields[k].type.id;
+  }
+  ir_type made = any ? ir_type_record_declare(L->out, info.name) : plain;
+  if (any && !ir_type_record_define_at(L->out, made, fields, info.n_fields, info.size, info.align)) made = plain;
+  mem_free(fields);
+  return made;
+}
+
+static ir_type with_constants(low *L, ir_type plain, LLVMMetadataRef di, bool *constant, unsigned depth) {
+  di = without_names(L, di, constant);
+  if (!di || depth > LOW_DEPTH_MAX || LLVMGetMetadataKind(di) != LLVMDICompositeTypeMetadataKind) return plain;
+  const ir_type_info *info = ir_type_get(L->out, plain);
+  uint16_t tag = LLVMGetDINodeTag(di);
+  if (tag == TAG_ARRAY && info->kind == IR_TYPE_ARRAY) {
+    uint64_t count = info->count;
+    ir_type elem = info->elem;
+    bool nested = ir_type_get(L->out, elem)->kind == IR_TYPE_ARRAY;  // one entry describes all dimensions
+    ir_type made = with_constants(L, elem, nested ? di : low_di_operand(L, di, OPERAND_BASE), constant, depth + 1);
+    return made.id == elem.id ? plain : ir_type_array(L->out, made, count);
+  }
+  if (tag != TAG_STRUCTURE || info->kind != IR_TYPE_RECORD || low_di_operand(L, di, OPERAND_IDENTIFIER)) return plain;
+  uint64_t known;
+  if (map64_get(&L->const_types, plain.id, &known)) return (ir_type){(uint32_t)known};
+  ir_type made = record_with_constants(L, plain, di, depth);
+  map64_put(&L->const_types, plain.id, made.id);
+  return made;
+}
+
+ir_type low_defined_type(low *L, LLVMTypeRef t, LLVMMetadataRef di) {
+  ir_type plain = low_memory_type(L, t, di);
+  bool ignored = false;
+  return plain.id && di ? with_constants(L, plain, di, &ignored, 0) : plain;
+}
+
+ir_type low_local_type(low *L, LLVMValueRef alloca) {
+  LLVMTypeRef t = LLVMGetAllocatedType(alloca);
+  LLVMMetadataRef di = low_variable_type(L, alloca);
+  bool ignored = false;
+  bool known = di && describes(L, di, t, &ignored) && is_of_program(L, alloca) && is_written_by_name(alloca, 0);
+  return known ? low_defined_type(L, t, di) : low_memory_type(L, t, di);
 }
 
 static bool is_store_to(LLVMValueRef i, LLVMValueRef object) {
@@ -118,11 +196,18 @@ bool low_is_rewritten_constant(low *L, LLVMValueRef alloca) {
   return n > 1 && low_is_readonly(L, alloca);
 }
 
+static bool is_guarded(low *L, LLVMValueRef alloca) {
+  if (low_is_readonly(L, alloca)) return true;
+  ir_type t = low_local_type(L, alloca);
+  return t.id && ir_type_get(L->out, t)->has_const;
+}
+
 uint32_t low_init_flag(low *L, LLVMValueRef write, LLVMValueRef to) {
   if (has_mark(L, write, LLVM_MARK_INIT)) return IR_INIT;
   while (LLVMIsAGetElementPtrInst(to)) to = LLVMGetOperand(to, 0);
-  if (!LLVMIsAAllocaInst(to) || has_mark(L, to, LLVM_MARK_CONST) || !low_is_readonly(L, to)) return 0;
+  if (!LLVMIsAAllocaInst(to) || has_mark(L, to, LLVM_MARK_CONST) || !is_guarded(L, to)) return 0;
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(to));
   bool parts = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
-  return parts || first_store(to) == write ? IR_INIT : 0;
+  bool initial = parts ? low_is_in_declaration(L, write, to) : first_store(to) == write;
+  return initial ? IR_INIT : 0;
 }
