@@ -33,11 +33,15 @@ def build(scratch, jobs, targets=("allways",)):
 def prepare(scratch, options):
     """A copy of all files; those that are there already keep their time, so that little is built again."""
     listed = subprocess.run(["git", "-C", str(ROOT), "ls-files"], check=True, capture_output=True, text=True).stdout.splitlines()
+    set_of_listed = set(listed)
     for name in listed:
         source, copy = ROOT / name, scratch / name
         if source.is_file() and not (copy.exists() and copy.read_bytes() == source.read_bytes()):
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, copy)
+    for copy in [c for folder in {name.split("/")[0] for name in listed} for c in (scratch / folder).rglob("*")]:
+        if copy.is_file() and str(copy.relative_to(scratch)) not in set_of_listed:
+            copy.unlink()  # moved or deleted since
     if not (folder_of(scratch) / "build.ninja").exists():
         more = ["-D" + define for define in options.define]
         subprocess.run(["cmake", "-S", str(scratch), "-B", str(folder_of(scratch)), *CONFIGURE, *more], check=True, capture_output=True)
