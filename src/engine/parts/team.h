@@ -10,7 +10,7 @@
 bool team_run(engine_ctx *ctx, const parts_search *s, const parts *p, uint64_t units);
 
 // For parts.c, in a worker.
-bool team_claim(parts_team *t, uint32_t worker, uint64_t unit);
+bool team_claim(parts_team *t, uint32_t who, uint64_t unit);
 void team_begin(parts *p);
 void team_leave(parts *p, uint64_t unit, counters *counted);  // adds what the interpreter and the solver counted
 uint64_t team_first(const parts_team *t);                     // position of the first violation that was found so far
