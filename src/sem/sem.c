@@ -159,6 +159,24 @@ void sem_free(sem *m) {
   if (m) m->ops->free(m);
 }
 
+uint64_t sem_learnt(const sem *base) {
+  const world *m = (const world *)base;
+  const uint64_t sizes[] = {m->n_dynamic,
+                            m->sites.len,
+                            m->spawned.len,
+                            m->made_at.len,
+                            m->words.len,
+                            m->anywhere.len,
+                            m->used_words.len,
+                            m->local_shown,
+                            m->env->shadows.len,
+                            m->env->lost_padding.len,
+                            layout_count(m->env->layouts)};
+  uint64_t sum = 0;  // each only grows
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) sum += sizes[i];
+  return sum;
+}
+
 bool sem_interrupted(const state *s) { return s->interrupted; }
 
 bool sem_undone(const state *s, proc_id p) {

@@ -144,6 +144,10 @@ static inline void sem_waits(sem *m, const state *s, proc_id p, footprint *out) 
   if (m->ops->waits) m->ops->waits(m, s, p, out);
 }
 
+// Changes whenever a run has met something that got a name or a number of this interpreter, which states then hold (processes and objects
+// that are made, layouts), or that later runs are judged by. States of two processes compare as long as it is what it was when they were one.
+uint64_t sem_learnt(const sem *m);
+
 bool sem_interrupted(const state *s);                          // inside a step
 const char *sem_proc_name(sem *m, const state *s, proc_id p);  // "kernel" for 0
 // The process that spawned p and the how-manieth of its spawns that was, from 1; false: p is static or unknown.

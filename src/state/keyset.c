@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "state/shared.h"
 
 #define SEGMENT_BITS 14  // units of 4 bytes: 64 KB
 #define SEGMENT_UNITS (1u << SEGMENT_BITS)
@@ -17,7 +18,14 @@ void keyset_init(keyset *k) {
   k->slots = MEM_NEW_N(struct keyset_slot, k->n_slots);
 }
 
+void keyset_init_shared(keyset *k, shared_view view) {
+  memset(k, 0, sizeof *k);
+  k->shared = MEM_NEW(shared_view);
+  *k->shared = view;
+}
+
 void keyset_fini(keyset *k) {
+  mem_free(k->shared);
   mem_free(k->slots);
   for (size_t i = 0; i < k->blocks.len; i++) mem_free(k->blocks.data[i]);
   vec_free(&k->blocks);
@@ -25,6 +33,8 @@ void keyset_fini(keyset *k) {
 }
 
 size_t keyset_bytes(const keyset *k) { return k->bytes + k->n_slots * sizeof *k->slots; }
+
+uint32_t keyset_count(const keyset *k) { return k->shared ? shared_count(k->shared) : k->count; }
 
 // --- strings -------------------------------------------------------------------------------------------------------
 
@@ -149,13 +159,16 @@ static inline uint32_t find_slot(const keyset *k, const uint8_t *data, size_t le
 }
 
 uint32_t keyset_find(const keyset *k, const uint8_t *data, size_t len) {
-  uint32_t id;
-  find_slot(k, data, len, hash_of(data, len), &id);
+  uint32_t id, hash = hash_of(data, len);
+  if (k->shared) return shared_find(k->shared, data, len, hash);
+  find_slot(k, data, len, hash, &id);
   return id;
 }
 
 uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new) {
-  uint32_t hash = hash_of(data, len), id, i = find_slot(k, data, len, hash, &id);
+  uint32_t hash = hash_of(data, len), id;
+  if (k->shared) return shared_add(k->shared, data, len, hash, is_new);
+  uint32_t i = find_slot(k, data, len, hash, &id);
   *is_new = id == 0;
   if (id) return id;
   CHECK(k->count < UINT32_MAX - 1, "too many stored states");

@@ -12,6 +12,7 @@
 
 #include "base/vec.h"
 
+struct shared_view;
 typedef struct keyset {
   struct keyset_slot {
     uint32_t hash, at;
@@ -22,15 +23,18 @@ typedef struct keyset {
   uint32_t next, end;       // unused part of the newest block
   uint32_t newest;          // place of the string that was added last
   size_t bytes;
+  struct shared_view *
+      shared;  // NULL; else the strings are in memory that processes share (shared.h), and nothing of the above is used
 } keyset;
 
 void keyset_init(keyset *k);
+void keyset_init_shared(keyset *k, struct shared_view view);
 void keyset_fini(keyset *k);
 uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new);
 uint32_t keyset_find(const keyset *k, const uint8_t *data, size_t len);  // 0: it is not there
 // The string at a place.
 const uint8_t *keyset_text(const keyset *k, uint32_t place, size_t *len);
-static inline uint32_t keyset_count(const keyset *k) { return k->count; }
+uint32_t keyset_count(const keyset *k);
 size_t keyset_bytes(const keyset *k);
 
 // Building strings: numbers in as few bytes as they need; every string can be read back in one way only. The writer has

@@ -18,6 +18,8 @@ struct layout_table {
   uint32_t n_layouts;
 };
 
+uint32_t layout_count(const layout_table *t) { return t->n_layouts; }
+
 layout_table *layout_table_new(const ir_module *ir) {
   layout_table *t = MEM_NEW(layout_table);
   t->ir = ir;

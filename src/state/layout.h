@@ -41,6 +41,7 @@ typedef struct layout_table layout_table;
 layout_table *layout_table_new(const ir_module *ir);
 void layout_table_free(layout_table *t);
 const layout *layout_of(layout_table *t, ir_type type);
+uint32_t layout_count(const layout_table *t);  // how many have got numbers so far
 // The layout of an object of `size` bytes with the given cells: ascending, without overlap, gaps allowed. Equal cells
 // that fill the object make a uniform layout, all others one element. *elements: their number.
 const layout *layout_intern(layout_table *t, const cell *cells, uint32_t n, uint64_t size, uint64_t *elements);

@@ -22,6 +22,7 @@
 
 #include "base/mem.h"
 #include "state/keyset.h"
+#include "state/shared.h"
 #include "state/state_impl.h"
 
 // What is numbered on its own. Where a number stands says of which kind it is.
@@ -66,6 +67,7 @@ struct state_store {
   uint16_t serial;  // given by the states' environment at the first use: parts numbered by another store are
                     // numbered again
   keyset parts[KINDS], states;
+  shared_pool *pool;   // NULL: the process' own memory
   VEC(uint8_t) bytes;  // the string being built
   VEC(frame *) frames;
   VEC(leaf_number) leaves;
@@ -94,6 +96,23 @@ state_store *state_store_new_blank(expr_table *t, smt *solver) {
   return st;
 }
 
+state_store *state_store_new_shared(expr_table *t, smt *solver) {
+  shared_pool *pool = shared_pool_new(KINDS + 1);
+  if (!pool) return NULL;
+  state_store *st = MEM_NEW(state_store);
+  *st = (state_store){.terms = t, .solver = solver, .pool = pool};
+  for (unsigned i = 0; i < KINDS; i++) keyset_init_shared(&st->parts[i], shared_pool_view(pool, i));
+  keyset_init_shared(&st->states, shared_pool_view(pool, KINDS));
+  return st;
+}
+
+void state_store_forked(state_store *st) {
+  for (unsigned i = 0; i < KINDS; i++) shared_view_forked(st->parts[i].shared);
+  shared_view_forked(st->states.shared);
+}
+
+bool state_store_has_terms(const state_store *st) { return st->held.len > 0; }
+
 void state_store_free(state_store *st) {
   if (!st) return;
   for (unsigned i = 0; i < KINDS; i++) keyset_fini(&st->parts[i]);
@@ -104,6 +123,7 @@ void state_store_free(state_store *st) {
   vec_free(&st->literals);
   vec_free(&st->conjuncts);
   vec_free(&st->held);
+  shared_pool_free(st->pool);
   mem_free(st);
 }
 
@@ -112,6 +132,7 @@ size_t state_store_count(const state_store *st) { return keyset_count(&st->state
 size_t state_store_bytes(const state_store *st) {
   size_t bytes = sizeof *st + keyset_bytes(&st->states) + st->bytes.cap + st->held.cap * sizeof(expr);
   for (unsigned i = 0; i < KINDS; i++) bytes += keyset_bytes(&st->parts[i]);
+  if (st->pool) bytes += shared_pool_bytes(st->pool);
   return bytes;
 }
 

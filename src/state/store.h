@@ -16,6 +16,10 @@ typedef struct state_id {
 state_store *state_store_new(expr_table *t, smt *solver);
 // One to which states that differ in integer data and path conditions alone are the same.
 state_store *state_store_new_blank(expr_table *t, smt *solver);
+// One in memory that processes share which are forked later: an entry is new to one of them. NULL: there is no such memory.
+state_store *state_store_new_shared(expr_table *t, smt *solver);
+void state_store_forked(state_store *st);           // in a process that was forked, before it adds anything
+bool state_store_has_terms(const state_store *st);  // keys hold numbers of terms, which are each process' own
 void state_store_free(state_store *st);
 // The entry equal to s; *is_new tells whether it was added now. `abstract_time`: leave the time out (spec 4.10).
 state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new);

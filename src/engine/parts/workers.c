@@ -98,8 +98,8 @@ static void take_result(workers *w, uint32_t i, int status) {
   x->pid = 0;
   x->result = result_new();
   rewind(x->file);
-  bool whole =
-      WIFEXITED(status) && WEXITSTATUS(status) == 0 && w->whole[i] && result_receive(x->file, w->ctx->ir, x->result);
+  bool whole = WIFEXITED(status) && WEXITSTATUS(status) == 0 && w->whole[i] &&
+               result_receive(x->file, w->ctx->ir, x->result);
   if (whole) return;
   result_free(x->result);
   x->result = NULL;

@@ -16,6 +16,11 @@ typedef struct dfs_policy {
   void (*admit)(void *arg, engine_ctx *ctx, state *s, state_vec *out);
   // Does the step of p from s lead to a state from which nothing is to be explored? Then it is not made, and counts. May be NULL.
   bool (*leads_nowhere)(void *arg, engine_ctx *ctx, state *s, proc_id p);
+  // Only of searches that processes share (crew.h). numbers: by which the store knows the states that were admitted last; number_of: by which it
+  // knows a state; 0: it did not know it. each: takes s and appends the states that would be admitted if none were known.
+  const uint32_t *(*numbers)(void *arg);
+  uint32_t (*number_of)(void *arg, engine_ctx *ctx, state *s);
+  void (*each)(void *arg, engine_ctx *ctx, state *s, state_vec *out);
   void *arg;
   uint64_t max_depth;       // calls of sem_step per run; 0 = none. Longer runs are truncated.
   bool stop_at_truncation;  // the first truncated run ends the search
