@@ -16,8 +16,8 @@ enum { FIRST_BITS = 8, GROWTH_BITS = 3, TABLES = 8, LOT_UNITS = 4096, LOT_NUMBER
 typedef _Atomic uint64_t slot;  // hash << 32 | place
 
 struct shared_set {
-  _Atomic uint32_t newest;   // table
-  _Atomic uint32_t numbers;  // given so far
+  _Atomic uint32_t newest;          // table
+  _Atomic uint32_t numbers;         // given so far
   _Atomic uint64_t tables[TABLES];  // in bytes from the pool's tables, plus one
 };
 

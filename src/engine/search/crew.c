@@ -33,10 +33,10 @@ typedef struct crew_word {
 
 // In memory that all share. A process may end at any time, so nothing is locked.
 typedef struct crew_board {
-  _Atomic int64_t left;       // nodes that were given away, or wait from the begin, and are not done; 0: all is done
-  _Atomic uint32_t taken;     // of those that wait from the begin
-  _Atomic uint32_t waiting;   // processes without work
-  _Atomic uint32_t stop;      // somebody has found something that ends the search
+  _Atomic int64_t left;      // nodes that were given away, or wait from the begin, and are not done; 0: all is done
+  _Atomic uint32_t taken;    // of those that wait from the begin
+  _Atomic uint32_t waiting;  // processes without work
+  _Atomic uint32_t stop;     // somebody has found something that ends the search
   crew_word words[WORKERS_MOST];
   gift gifts[GIFTS];
 } crew_board;
@@ -51,9 +51,9 @@ typedef struct crew {
   VEC(dfs_node) first;  // what waited when it was forked
   proc_vec first_choices;
   VEC(uint32_t) first_schedule;
-  uint32_t base;  // the one that is being worked on
+  uint32_t base;   // the one that is being worked on
   uint64_t known;  // sem_learnt
-  bool lost;  // a way could not be gone again
+  bool lost;       // a way could not be gone again
   crew_word *word;
 } crew;
 

@@ -15,7 +15,8 @@
 typedef struct crew_outcome {
   dfs_outcome search;
   grade grade;  // of what the processes say; GRADE_NONE: there were none
-  bool again;   // names or numbers were given after the processes had parted: their states do not compare. Nothing was found out
+  bool
+      again;  // names or numbers were given after the processes had parted: their states do not compare. Nothing was found out
 } crew_outcome;
 
 // Do the options ask for it, in the search of this engine, which was asked for by its name?
