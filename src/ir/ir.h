@@ -107,7 +107,9 @@ enum {
   IR_ARRAY = 256,  // new, free: by C++'s new and delete, or by new[] and delete[]; neither: by malloc and free
   IR_DATA =
       512,  // store, rmw, cas: taken to be no part of an object of synchronisation (doc/semantics-threads.md 8), and looked at whether it is
-  IR_FLAG_COUNT = 10
+  IR_OWN_TO = 1024,
+  IR_OWN_FROM = 2048,  // copy: no other process can see its target, its source
+  IR_FLAG_COUNT = 12
 };
 
 // What an atomic access or a fence orders, as C11 and C++ say it. Zero is the strongest, so that an atomic access of which nothing
@@ -222,8 +224,9 @@ typedef struct ir_operand {
 typedef struct ir_instr {
   ir_op op;
   uint32_t sub;
-  uint32_t flags;  // IR_ATOMIC, IR_HIDDEN, IR_UNINIT, IR_INIT, IR_CONST, IR_REUSED, IR_SCALAR, IR_ARRAY, IR_DATA
-  ir_type type;    // result type; STORE, RMW, CAS, LOCAL, NEW, NONDET_MEM: the type in memory
+  uint32_t
+      flags;  // IR_ATOMIC, IR_HIDDEN, IR_UNINIT, IR_INIT, IR_CONST, IR_REUSED, IR_SCALAR, IR_ARRAY, IR_DATA, IR_OWN_*
+  ir_type type;  // result type; STORE, RMW, CAS, LOCAL, NEW, NONDET_MEM: the type in memory
   ir_reg dst;
   uint32_t n_args, n_targets;
   const ir_operand *args;

@@ -165,6 +165,8 @@ const char *ir_flag_text(uint32_t flag) {
   case IR_SCALAR: return "scalar";
   case IR_ARRAY: return "elements";
   case IR_DATA: return "data";
+  case IR_OWN_TO: return "own_to";
+  case IR_OWN_FROM: return "own_from";
   }
   UNREACHABLE("no such flag");
 }
@@ -202,7 +204,8 @@ uint32_t ir_op_may_flags(ir_op op) {
   bool block = op == IR_COPY || op == IR_FILL || op == IR_NONDET_MEM || op == IR_VALID;
   uint32_t init = op == IR_STORE || op == IR_COPY || op == IR_FILL ? IR_INIT : 0;
   uint32_t data = access && op != IR_LOAD ? IR_DATA : 0;
-  return access ? IR_ATOMIC | IR_HIDDEN | init | data : block ? IR_HIDDEN | init : 0;
+  uint32_t own = op == IR_COPY ? IR_OWN_TO | IR_OWN_FROM : 0;
+  return access ? IR_ATOMIC | IR_HIDDEN | init | data : block ? IR_HIDDEN | init | own : 0;
 }
 
 // "align8" for 3.

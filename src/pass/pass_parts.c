@@ -84,6 +84,7 @@ typedef struct job {
   ir_operand to, with, bytes;  // with: the source, or the value of a fill
   ir_type word, truth, address;
   bool twice;                        // read first, write then
+  uint32_t own;                      // IR_OWN_*: the side that others cannot see
   uint32_t word_size;                // of a pointer
   ir_operand temps[SCALAR_MAX + 1];  // by size of the part
 } job;
@@ -135,14 +136,17 @@ static void emit_part(job *j, ir_operand offset, ir_operand length, uint32_t siz
   ir_op op = fills ? IR_FILL : IR_COPY;
   uint32_t room = place_in_word ? j->word_size : size;
   if (!fills) args[1] = moved(j, j->with, offset);
+  ir_instr part = {.op = op, .sub = place_in_word, .flags = j->own, .args = args, .n_args = 3, .at = j->i->at};
   if (j->twice && !fills && room <= SCALAR_MAX) {
     ir_operand behind = number(j, place_in_word % IR_PART_WORD);
     args[0] = moved(j, j->temps[room], behind);
-    ir_emit_void(j->m, op, place_in_word, args, 3, j->i->at);
+    part.flags = IR_OWN_TO;
+    ir_emit(j->m, &part);
     args[1] = args[0];
     args[0] = to;
+    part.flags = IR_OWN_FROM;
   }
-  ir_emit_void(j->m, op, place_in_word, args, 3, j->i->at);
+  ir_emit(j->m, &part);
 }
 
 // --- which order ---------------------------------------------------------------------------------------------------
@@ -404,6 +408,7 @@ static void split(pass_copy *c, const ir_instr *i, const ir_operand *const own[2
            .truth = ir_type_bool(c->to),
            .address = ir_type_ptr(c->to, IR_VOID),
            .twice = shown[0] && shown[1],
+           .own = i->op != IR_COPY ? 0 : (shown[0] ? 0 : IR_OWN_TO) | (shown[1] ? 0 : IR_OWN_FROM),
            .word_size = c->from->pointer_bits / 8};
   part_vec parts = {0};
   if (i->args[2].kind == IR_OPERAND_INT && list_parts(s, c->func, i, shown, j.word_size, &parts)) {

@@ -51,11 +51,11 @@ typedef struct machine_race_info {
 enum { MACHINE_FILE_STREAM = 3 };
 
 // A run of a weak memory model (machine_weak.c), by steps: does the step access memory that others can see, from which step's write does it read, or from the initial value; where does its own write
-// stand among those of the place: behind all with a smaller rank.
+// stand among those of the place: behind all with a smaller rank. Of copies and fills: how many bytes of it count, since padding may lie behind them; 0: all.
 #define MACHINE_INITIAL UINT32_MAX
 typedef struct machine_link {
   bool access;
-  uint32_t reads_from, rank;
+  uint32_t reads_from, rank, bytes;
 } machine_link;
 typedef struct machine_memory {
   const char *model;  // "tso", "rc11"

@@ -284,11 +284,23 @@ bool weak_splits(const machine *m, const ir_instr *i) {
   return m->weak && m->n_procs > 1 && i->op == IR_UNLOCK && m->weak->entered && m->procs[m->running].atomic_depth;
 }
 
+// A part of a copy or fill counts without the padding behind it, which nobody else may access.
+static uint64_t without_padding(machine *m, const ir_instr *i, cell at, uint64_t size, const machine_link *link) {
+  bool block = i->op == IR_COPY || i->op == IR_FILL;
+  if (!block || !link || !link->bytes || link->bytes >= size) return size;
+  for (size_t k = 0; k < m->weak->spots.len; k++) {
+    const weak_spot *s = &m->weak->spots.data[k];
+    if (s->obj == at.obj && s->size && s->offset < at.bits + size && at.bits + link->bytes < s->offset + s->size)
+      wrong(m, "accesses of different sizes to one place");
+  }
+  return link->bytes;
+}
+
 void weak_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool write) {
   if (is_idle(m)) return;
   machine_weak *w = m->weak;
   const machine_link *link = link_of(m);
-  if (i->flags & IR_HIDDEN) {
+  if (i->flags & (IR_HIDDEN | (write ? IR_OWN_TO : IR_OWN_FROM))) {
     if (write) hidden_write(m, i, at, size);
     return;
   }
@@ -301,12 +313,13 @@ void weak_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool wri
     if (m->n_procs > 1) wrong(m, "an access that the execution does not have");
     return;
   }
+  size = without_padding(m, i, at, size, link);
   if (!write) {
     if (w->reading != UINT32_MAX)
       wrong(m, "a step with several accesses");
     else
       read_given(m, i, at, size, link);
-  } else if (w->reading != UINT32_MAX) {
+  } else if (w->reading != UINT32_MAX && i->op != IR_COPY) {
     axioms_event *e = &w->events.data[w->reading];
     e->kind = AXIOMS_UPDATE;
     e->ordering = i->ordering;
@@ -385,21 +398,31 @@ void weak_step_begins(machine *m) {
   m->weak->relaxed = 0;
 }
 
+static void settle_write(machine *m, uint32_t e) {
+  machine_weak *w = m->weak;
+  weak_spot *s = &w->spots.data[w->events.data[e].spot];
+  if (!memory_object(m, s->obj)) return;
+  weak_write made = take_contents(m, s);
+  made.step = w->step;
+  made.event = e;
+  made.rank = w->events.data[e].rank;
+  vec_push(&s->writes, made);
+}
+
+// Memory shows the newest write again.
+static void show_newest(machine *m, uint32_t e) {
+  if (e == UINT32_MAX) return;
+  const weak_spot *s = &m->weak->spots.data[m->weak->events.data[e].spot];
+  put_contents(m, s, newest(s));
+}
+
 void weak_step_ends(machine *m) {
   machine_weak *w = m->weak;
   if (!w) return;
   if (w->region != UINT32_MAX) region_ends(m);
-  uint32_t e = w->writing != UINT32_MAX ? w->writing : w->reading;
-  if (e == UINT32_MAX) return;
-  weak_spot *s = &w->spots.data[w->events.data[e].spot];
-  if (w->writing != UINT32_MAX && memory_object(m, s->obj)) {
-    weak_write made = take_contents(m, s);
-    made.step = w->step;
-    made.event = e;
-    made.rank = w->events.data[e].rank;
-    vec_push(&s->writes, made);
-  }
-  put_contents(m, s, newest(s));
+  if (w->writing != UINT32_MAX) settle_write(m, w->writing);
+  show_newest(m, w->writing);
+  if (w->reading != w->writing) show_newest(m, w->reading);
 }
 
 const char *machine_judge_memory(const machine *m) {

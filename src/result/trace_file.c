@@ -123,6 +123,7 @@ static json_t *memory_json(const result *r) {
     json_object_set_new(one, "step", json_integer((json_int_t)i));
     if (l->reads_from != MACHINE_INITIAL) json_object_set_new(one, "reads", json_integer(l->reads_from));
     json_object_set_new(one, "rank", json_integer(l->rank));
+    if (l->bytes) json_object_set_new(one, "bytes", json_integer(l->bytes));
     json_array_append_new(list, one);
   }
   json_object_set_new(j, "model", text_json(r->replay_memory));
@@ -323,6 +324,8 @@ static bool load_memory(const json_t *j, result *r, const char **why) {
       return refuse(r, why, "access %zu of `memory` needs `step` and `rank`", i + 1);
     if (json_object_get(one, "reads") && !get_number(one, "reads", &l.reads_from))
       return refuse(r, why, "access %zu of `memory` reads from no step", i + 1);
+    if (json_object_get(one, "bytes") && !get_number(one, "bytes", &l.bytes))
+      return refuse(r, why, "access %zu of `memory` has no number of bytes", i + 1);
     r->links.data[step] = l;
   }
   return true;

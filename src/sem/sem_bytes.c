@@ -160,6 +160,13 @@ value bytes_peek(const world *m, const state *s, const objref *o, const cell *c)
   return value_from_term(t, expr_resize(t, gather(m, s, o, c->offset, c->size, EXPR_NONE), c->bits, false));
 }
 
+uint64_t bytes_of_scalar(const objref *o, uint64_t offset, uint64_t bytes) {
+  span first = span_at(o, offset, offset + bytes);
+  if (first.number == NO_CELL || !whole_cell(o, &first) || first.to == offset + bytes) return bytes;
+  span rest = span_at(o, first.to, offset + bytes);
+  return rest.number == NO_CELL && rest.to == offset + bytes ? first.to - offset : bytes;
+}
+
 // --- stores --------------------------------------------------------------------------------------------------------
 
 // Sets a whole cell. An array term holds integers only.

@@ -401,6 +401,8 @@ bool bytes_store(run *r, objref *o, const cell *c, value v);
 // The bytes that a copy or fill in parts (IR_PART_WORD) is about here; false: none, it only looks at the source.
 bool bytes_part(const world *m, const state *s, const ir_instr *i, value to, value from, uint64_t *bytes);
 value bytes_peek(const world *m, const state *s, const objref *o, const cell *c);
+// Without the padding, if the range is one scalar and padding behind it.
+uint64_t bytes_of_scalar(const objref *o, uint64_t offset, uint64_t bytes);
 // The object gets a cell of c's form that holds v. False: it has too many cells, nothing was changed. (sem_retype.c)
 bool retype_store(run *r, objref *o, const cell *c, value v);
 // Bytes [from, to) of a cell that holds v.

@@ -89,7 +89,7 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
   if (r->region || (i && i->flags & IR_ATOMIC) || ptr.obj == r->m->order) t.flags = TOUCH_ATOMIC;
   if (r->region || r->guard) t.flags |= TOUCH_REGION;
   if (i && (i->op == IR_CAS || i->op == IR_TRYLOCK)) t.flags |= TOUCH_VARIES;
-  if (i && i->flags & IR_HIDDEN) t.flags |= TOUCH_APART;
+  if (i && i->flags & (IR_HIDDEN | (mode == TOUCH_WRITE ? IR_OWN_TO : IR_OWN_FROM))) t.flags |= TOUCH_APART;
   if (r->merges) t.flags |= TOUCH_ALONE;
   if (UNLIKELY(r->m->base.options.orders)) t.flags |= order_flags(r, i);
   if (!value_is_concrete(ptr)) {

@@ -263,7 +263,7 @@ static bool same_design(const design *a, const design *b) {
 // Is everything the same but values of memory and of the top frame of `stack`?
 static bool same_shape(const state *a, const state *b, proc_id stack) {
   if (a->shape != b->shape || a->inputs != b->inputs || a->time != b->time || a->trail != b->trail ||
-      a->before != b->before || a->acted != b->acted)
+      a->before != b->before || a->acted != b->acted || a->looked != b->looked)
     return false;
   for (uint32_t root = a->shape->n_mem; root < a->shape->n_roots; root++)
     if (root != stack_root(a, stack) && a->root[root] != b->root[root]) return false;

@@ -54,7 +54,8 @@ static bool note_release(run *r, event_id mutex) {
   return trail_release(r->s, r->p, mutex) || !r->m->rounds.on;
 }
 
-// Where happens-before counts a plain read in a round matters: it may race with what comes long after the round.
+// Where happens-before counts a plain read in a round matters: it may race with what comes long after the round. Such a round is made once: of several
+// rounds between visits of one place all may be taken out but the one with the read that races.
 static bool matters_later(const run *r, touch_mode mode, value ptr) {
   if (mode != TOUCH_READ || r->region || r->guard || state_object_kept(r->s, ptr.obj)) return false;
   const ir_instr *i = r->f ? run_instr(r) : NULL;
@@ -69,7 +70,8 @@ bool spin_watches(const run *r) {
 }
 
 void spin_note(run *r, touch_mode mode, value ptr) {
-  if (UNLIKELY(r->m->base.options.orders) && matters_later(r, mode, ptr)) r->s->acted = true;
+  if (UNLIKELY(r->m->base.options.orders) && matters_later(r, mode, ptr))
+    *(r->m->rounds.on ? &r->s->acted : &r->s->looked) = true;
   switch (mode) {
   case TOUCH_READ:
   case TOUCH_AWAIT:
@@ -229,20 +231,32 @@ static bool covers(const world *m, const frame *then, const frame *now) {
   return true;
 }
 
+// Execution graphs part a region before it gives a mutex back: that is no place where somebody waits.
+static bool is_parted(const run *r, const state *s) {
+  const thread_rec *t = state_thread(s, r->p);
+  const frame *f = state_top(s, r->p);
+  return r->m->base.options.weak && t && t->depth && !t->guard && r->m->funcs[f->func].ir->code[f->pc].op == IR_UNLOCK;
+}
+
 // The process of r has ended a step in s, dead registers are cleared. Does it stand where it stood, with nothing done since?
 static bool returns(const run *r, state *s) {
   const thread_rec *t = state_thread(s, r->p);
+  if (s->looked) trail_look(s, r->p);
+  s->looked = false;
+  if (is_parted(r, s) && !s->acted) return false;
   // Who is blocked, in a region or because its guard has turned out to be false, does not spin.
   bool blocked = (t && (t->depth || t->guard)) || s->k->flags[r->p] & PROC_BARRED;
   r->m->rounds.acted |= s->acted;
   if (s->acted || blocked) trail_clear(s, r->p);
   if (blocked || !is_place(r->m, state_top(s, r->p))) return false;
   const past *newest = trail_of(s, r->p);
+  bool looked = false;
   for (const past *x = newest; x; x = x->older) {
     if (!covers(r->m, x->top, state_top(s, r->p)) || !trail_same_mutexes(s, r->p, x) || !trail_same_locals(s, r->p, x))
       continue;
     r->m->rounds.since = x;
-    return true;
+    if (r->m->rounds.on || looked || x->looks == trail_looks(s, r->p)) return true;
+    looked = true;
   }
   if (newest && newest->n >= (r->m->rounds.on ? MOST_ASIDE : MOST_PLACES)) {
     r->m->rounds.too_long = true;
@@ -285,5 +299,5 @@ bool spin_end_step(const run *r, state *s) {
 
 void spin_each_place(const state *s, void (*each)(void *arg, const past *x), void *arg) {
   for (proc_id p = 0; s->trail && p <= s->trail->n; p++)
-    for (const past *x = s->trail->of[p]; x; x = x->older) each(arg, x);
+    for (const past *x = s->trail->of[p].newest; x; x = x->older) each(arg, x);
 }

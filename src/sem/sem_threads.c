@@ -336,7 +336,7 @@ static void forget_barred(state *s) {
 static void process_step(run *r, bool resumed) {
   if (!resumed) {
     forget_barred(r->s);
-    r->s->acted = false;
+    r->s->acted = r->s->looked = false;
   }
   begin_step(r, resumed);
   switch (run_code(r)) {

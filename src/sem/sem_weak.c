@@ -11,7 +11,7 @@ static const char *foreign(const ir_instr *i) {
   case IR_NEW: return "an allocation whose address is compared with those of ended objects";
   case IR_NONDET_MEM: return "an input that fills memory which others can see";
   case IR_COPY:
-  case IR_FILL: return "a copy or fill of memory that others can see";
+  case IR_FILL: return "a copy or fill of memory in parts that depend on what it holds";
   case IR_STOP: return "the end of the program where leaks are looked for";
   }
   return NULL;
@@ -31,8 +31,26 @@ static weak_kind kind_of(const ir_instr *i) {
   case IR_LIFE: return WEAK_LIFE;
   case IR_JOIN: return WEAK_JOIN;
   case IR_FREE: return ir_order(i) ? WEAK_OTHER : WEAK_FREE;
+  case IR_FILL: return i->sub ? WEAK_OTHER : WEAK_STORE;
+  case IR_COPY:
+    if (i->sub) break;
+    return i->flags & IR_OWN_TO ? WEAK_LOAD : i->flags & IR_OWN_FROM ? WEAK_STORE : WEAK_OTHER;
   }
   return foreign(i) ? WEAK_OTHER : WEAK_NOTHING;
+}
+
+static bool is_block(const ir_instr *i) { return i->op == IR_COPY || i->op == IR_FILL; }
+
+// A part of a copy or fill is an access to the scalar that it begins with; what lies behind that is padding. False: of a length that depends on inputs.
+static bool find_block(world *m, proc_id p, const frame *f, const ir_instr *i, const objref *o, weak_op *out) {
+  value n = operand(m, p, f, &i->args[2]);
+  if (!value_is_concrete(n)) return false;
+  out->block = true;
+  out->type = (ir_type){0};
+  out->bytes = n.bits > UINT32_MAX ? UINT32_MAX : (uint32_t)n.bits;
+  if (o && out->offset <= o->size && out->bytes <= o->size - out->offset)
+    out->bytes = (uint32_t)bytes_of_scalar(o, out->offset, out->bytes);
+  return true;
 }
 
 void sem_weak_next(sem *base, const state *s, proc_id p, weak_op *out) {
@@ -52,7 +70,7 @@ void sem_weak_next(sem *base, const state *s, proc_id p, weak_op *out) {
   if (out->kind == WEAK_LIFE && !(m->base.options.checks >> IR_CHECK_MISUSE & 1)) out->kind = WEAK_NOTHING;
   if (out->kind == WEAK_OTHER) out->what = i->op == IR_FREE ? foreign(&(ir_instr){.op = IR_NEW}) : foreign(i);
   if (out->kind == WEAK_OTHER || out->kind == WEAK_NOTHING || out->kind == WEAK_REGION) return;
-  value v = operand(m, p, f, &i->args[0]);
+  value v = operand(m, p, f, &i->args[is_block(i) && out->kind == WEAK_LOAD ? 1 : 0]);
   if (!value_is_concrete(v)) {
     out->kind = WEAK_OTHER;
     out->what = "an access at a place that depends on inputs";
@@ -71,12 +89,25 @@ void sem_weak_next(sem *base, const state *s, proc_id p, weak_op *out) {
   objref o;
   bool there = v.obj && v.obj < STATE_FUNC_BASE && mem_object(m, s, v.obj, &o);
   bool is_access = out->kind <= WEAK_CAS;
-  if (is_access) out->bytes = (uint32_t)ir_type_get(base->ir, i->type)->size;
+  if (is_block(i) && !find_block(m, p, f, i, there ? &o : NULL, out)) {
+    out->kind = WEAK_OTHER;
+    out->what = "a copy of a length that depends on inputs";
+    return;
+  }
+  if (is_access && !out->block) out->bytes = (uint32_t)ir_type_get(base->ir, i->type)->size;
+  if (out->block && !out->bytes) out->kind = WEAK_NOTHING;
   // What fails is for the step to tell.
   if (out->kind != WEAK_FREE && (!there || v.bits > o.size || out->bytes > o.size - v.bits)) out->kind = WEAK_NOTHING;
 }
 
-static cell form(const sem *base, const weak_op *op) {
+static cell form(const sem *base, const objref *o, const weak_op *op) {
+  uint64_t number;
+  if (op->block) {
+    cell c = {.size = op->bytes, .bits = 8 * op->bytes};
+    if (layout_find(o->l, o->elements, op->offset, op->bytes, &number)) c = *layout_cell(o->l, number);
+    c.offset = op->offset;
+    return c;
+  }
   const ir_type_info *info = ir_type_get(base->ir, op->type);
   return (cell){.offset = op->offset,
                 .size = op->bytes,
@@ -85,11 +116,14 @@ static cell form(const sem *base, const weak_op *op) {
                 .type = op->type};
 }
 
+bool sem_weak_is_blank(value v) { return v.obj == STATE_UNINIT; }
+
 bool sem_weak_get(sem *base, const state *s, const weak_op *op, value *out) {
   const world *m = (const world *)base;
   objref o;
+  *out = (value){0, {0}, STATE_LOST};
   if (!mem_object(m, s, op->obj, &o)) return false;
-  cell c = form(base, op);
+  cell c = form(base, &o, op);
   *out = bytes_peek(m, s, &o, &c);
   return !value_is_special(*out);
 }
@@ -101,7 +135,7 @@ bool sem_weak_set(sem *base, state *s, const weak_op *op, value v) {
   if (sem_weak_get(base, s, op, &old) && value_same(old, v)) return true;
   if (!mem_object(m, s, op->obj, &o)) return false;
   uint64_t number;
-  cell c = form(base, op);
+  cell c = form(base, &o, op);
   if (!v.obj && layout_find(o.l, o.elements, op->offset, op->bytes, &number) &&
       layout_cell(o.l, number)->bits == c.bits) {
     mem_set(m, s, &o, number, v);

@@ -32,6 +32,7 @@ typedef struct weak_op {
   ir_type type;
   proc_id other;
   bool inside;  // of an atomic region that began in an earlier step
+  bool block;   // load, store: part of a copy or fill; memory without a value may be copied
   const char *what;
   place at;
 } weak_op;
@@ -40,6 +41,7 @@ typedef struct weak_op {
 void sem_weak_next(sem *m, const state *s, proc_id p, weak_op *out);
 // What stands at the place of a load, store, rmw or cas. False: nothing of that form, the object has ended, it is indeterminate.
 bool sem_weak_get(sem *m, const state *s, const weak_op *op, value *out);
+bool sem_weak_is_blank(value v);  // what sem_weak_get gave for a place that is indeterminate as a whole
 // Puts it there. s has one owner. False: impossible, s is as it was.
 bool sem_weak_set(sem *m, state *s, const weak_op *op, value v);
 bool sem_weak_held(const state *s, const weak_op *op);  // the mutex of a lock, trylock, unlock or life

@@ -206,16 +206,21 @@ typedef struct dir {
 // registers. `n`: how many there are from here on. `held`: among others the mutexes that it held.
 typedef struct past {
   uint32_t refs, n, n_locals;
+  uint32_t looks;  // of its process until then
   struct past *older;
   frame *top;
   pend *held;
   body *locals[];
 } past;
-// By process: where it stood since it last did anything that others can see, newest first. No part of the key.
+// By process: where it stood since it last did anything that others can see, newest first; how many of its steps since then have looked at what may
+// race later. No part of the key.
 typedef struct trail {
   cow hd;
   uint32_t n;
-  past *of[];
+  struct {
+    past *newest;
+    uint32_t looks;
+  } of[];
 } trail;
 
 // Bytes that are dropped as a whole (the footprint of an interrupted step).
@@ -289,6 +294,7 @@ typedef struct node_keys {
 struct state {
   uint32_t refs;
   bool interrupted;
+  bool looked;      // likewise: it has read what may race with something that comes later
   bool acted;       // the running step has done something that others can see; kept only if somebody asks (sem_spin.c)
   bool may_begin;   // of an interrupted state, free interleaving: its next visible operation belongs to the step
   proc_id running;  // of an interrupted state
@@ -401,6 +407,8 @@ uint8_t state_page_shift(uint64_t cells);
 void trail_unref(trail *t);
 const past *trail_of(const state *s, proc_id p);  // newest, or NULL
 void trail_clear(state *s, proc_id p);
+void trail_look(state *s, proc_id p);
+uint32_t trail_looks(const state *s, proc_id p);
 void trail_add(state *s, proc_id p);  // where p stands now
 // p gives a mutex back: forgets where it stood while it held it.
 bool trail_release(state *s, proc_id p, event_id mutex);               // false: none of its places is left

@@ -19,32 +19,39 @@ static void past_unref(past *x) {
 
 void trail_unref(trail *t) {
   if (!t || --t->hd.refs > 0) return;
-  for (uint32_t p = 0; p <= t->n; p++) past_unref(t->of[p]);
+  for (uint32_t p = 0; p <= t->n; p++) past_unref(t->of[p].newest);
   part_free(t);
 }
 
-const past *trail_of(const state *s, proc_id p) { return s->trail && p <= s->trail->n ? s->trail->of[p] : NULL; }
+const past *trail_of(const state *s, proc_id p) { return s->trail && p <= s->trail->n ? s->trail->of[p].newest : NULL; }
 
 // The record with one owner and room for p.
 static trail *trail_rw(state *s, proc_id p) {
   trail *old = s->trail;
   if (old && old->hd.refs == 1 && p <= old->n) return old;
   uint32_t n = p > s->k->n ? p : s->k->n;
-  trail *t = part_new(sizeof(trail) + (n + 1) * sizeof(past *));
+  trail *t = part_new(sizeof(trail) + (n + 1) * sizeof(((trail *)0)->of[0]));
   t->n = n;
   for (uint32_t i = 0; old && i <= old->n; i++) {
     t->of[i] = old->of[i];
-    if (t->of[i]) t->of[i]->refs++;
+    if (t->of[i].newest) t->of[i].newest->refs++;
   }
   trail_unref(old);
   return s->trail = t;
 }
 
+uint32_t trail_looks(const state *s, proc_id p) { return trail_of(s, p) ? s->trail->of[p].looks : 0; }
+
+void trail_look(state *s, proc_id p) {
+  if (trail_of(s, p)) trail_rw(s, p)->of[p].looks++;
+}
+
 void trail_clear(state *s, proc_id p) {
   if (!trail_of(s, p)) return;
   trail *t = trail_rw(s, p);
-  past_unref(t->of[p]);
-  t->of[p] = NULL;
+  past_unref(t->of[p].newest);
+  t->of[p].newest = NULL;
+  t->of[p].looks = 0;
 }
 
 static uint32_t count_locals(const state *s, const frame *f) {
@@ -59,8 +66,13 @@ void trail_add(state *s, proc_id p) {
   uint32_t n = count_locals(s, top);
   trail *t = trail_rw(s, p);
   past *x = mem_zalloc(sizeof(past) + n * sizeof(body *));
-  *x = (past){
-      .refs = 1, .n = t->of[p] ? t->of[p]->n + 1 : 1, .n_locals = n, .older = t->of[p], .top = top, .held = s->pending};
+  *x = (past){.refs = 1,
+              .n = t->of[p].newest ? t->of[p].newest->n + 1 : 1,
+              .n_locals = n,
+              .looks = t->of[p].looks,
+              .older = t->of[p].newest,
+              .top = top,
+              .held = s->pending};
   top->hd.refs++;
   if (x->held) x->held->hd.refs++;
   uint32_t k = 0;
@@ -72,7 +84,7 @@ void trail_add(state *s, proc_id p) {
       x->locals[k++] = b;
     }
   }
-  t->of[p] = x;
+  t->of[p].newest = x;
 }
 
 // --- mutexes ----------------------------------------------------------------------------------------------------------
@@ -107,11 +119,11 @@ bool trail_release(state *s, proc_id p, event_id mutex) {
   const past *newest = trail_of(s, p);
   if (!newest || !holds(newest->held, p, mutex)) return true;
   trail *t = trail_rw(s, p);
-  past *kept = t->of[p];
+  past *kept = t->of[p].newest;
   while (kept && holds(kept->held, p, mutex)) kept = kept->older;
   if (kept) kept->refs++;
-  past_unref(t->of[p]);
-  t->of[p] = kept;
+  past_unref(t->of[p].newest);
+  t->of[p].newest = kept;
   return kept != NULL;
 }
 

@@ -103,7 +103,11 @@ static bool show_newest(graph_search *x, const graph *g, uint32_t loc, state *s)
   case LOCATION_MEMORY: break;
   }
   if (!sem_object_alive(x->ctx->sem, s, op->obj)) return true;
-  if (newest_is_blank(g, loc)) return !sem_weak_get(x->ctx->sem, s, op, &v);
+  if (newest_is_blank(g, loc) && !sem_weak_get(x->ctx->sem, s, op, &v)) return true;
+  if (newest_is_blank(g, loc)) {
+    v = g->events.data[graph_newest(g, loc)].v;
+    return sem_weak_is_blank(v) && sem_weak_set(x->ctx->sem, s, op, v);
+  }
   return !value_of(g, loc, graph_newest(g, loc), &v) || sem_weak_set(x->ctx->sem, s, &x->locs.data[loc].op, v);
 }
 
@@ -182,6 +186,7 @@ static void add_access(graph_search *x, graph *g, const weak_op *op, uint32_t lo
   event e = {.kind = kind_of(g, op, loc, rf, f),
              .order = op->order,
              .atomic = op->atomic,
+             .block = op->block,
              .proc = vec_last(&g->steps).proc,
              .loc = loc,
              .rf = GRAPH_NONE,
@@ -316,21 +321,35 @@ static void note_spurious(const graph_search *x, const state *before, graph_step
   s->woke = s->spurious && expr_const_u64(x->ctx->sem->terms, i->literal);
 }
 
-// Each time a graph is longer, and nothing ends that.
-static bool woke_before(const graph *g) {
-  const graph_step *last = &vec_last(&g->steps);
-  for (size_t i = 0; i + 1 < g->steps.len && last->woke; i++)
-    if (g->steps.data[i].woke && g->steps.data[i].proc == last->proc) return true;
+// One way that a step may go: so far, with what it has touched, `earlier` of it before inputs decided last.
+typedef struct way {
+  state *s;
+  graph_step so_far;
+  footprint touched;
+  size_t earlier;
+} way;
+
+static bool touches_region(const running *r, const way *w, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (is_memory(&w->touched.data[i]) && sem_weak_belongs(r->x->ctx->sem, r->op, &w->touched.data[i])) return true;
   return false;
 }
 
-// The step has ended in one way.
-static void put(const running *r, sem_succ *v, proc_id p, const graph_step *so_far) {
+// What relaxes a region tells so of what was touched since inputs decided; why a thread wakes does not matter for that.
+static bool is_torn(const running *r, const way *w, const graph_step *made) {
+  return r->op->kind == WEAK_REGION && made->n_choices && !made->spurious && touches_region(r, w, w->earlier);
+}
+
+// The step has ended in one way. A region that has left its object alone is no access.
+static void put(const running *r, sem_succ *v, proc_id p, const way *w) {
   graph_search *x = r->x;
-  graph *g = begin_step(r, p, so_far);
+  bool idle = r->op->kind == WEAK_REGION && w->so_far.n_choices && !touches_region(r, w, w->touched.len);
+  bool accesses = is_access(r->op->kind) && !idle;
+  if (idle && (r->was || r->rf != graph_newest(r->g, r->loc))) return;  // it is there once
+  graph *g = begin_step(r, p, &w->so_far);
   outcome o = {.g = g, .violates = v->kind == SEM_VIOLATION, .v = *v};
-  const footprint *f = &x->out.touched;
-  if (is_access(r->op->kind)) add_access(x, g, r->op, r->loc, r->rf, f, o.violates ? NULL : v->s);
+  const footprint *f = &w->touched;
+  if (accesses) add_access(x, g, r->op, r->loc, r->rf, f, o.violates ? NULL : v->s);
   if (r->op->kind == WEAK_JOIN)
     add_event(g, (event){.kind = EVENT_JOIN,
                          .proc = p,
@@ -339,18 +358,19 @@ static void put(const running *r, sem_succ *v, proc_id p, const graph_step *so_f
                          .other = r->op->other,
                          .at = r->op->at,
                          .read_stamp = g->stamp++});
-  if (is_access(r->op->kind)) keep_stamps(r, g);
+  if (accesses) keep_stamps(r, g);
   bool fine = true;
   if (!o.violates) {
     fine = add_rest(x, g, r->op, f, v->s, r->shared);
-    if (fine && is_access(r->op->kind) && !event_writes(graph_last(g))) fine = show_newest(x, g, r->loc, v->s);
+    if (fine && accesses && !event_writes(graph_last(g))) fine = show_newest(x, g, r->loc, v->s);
     vec_last(&g->steps).after = v->s;
     note_spurious(x, graph_state(r->g), &vec_last(&g->steps));
-    if (fine && woke_before(g)) {
-      graph_gives_up(x, r->op->at, "a thread that wakes again and again without a reason (--spurious-wakeups=off)");
+    if (fine && is_torn(r, w, &vec_last(&g->steps))) {
+      graph_gives_up(x, r->op->at, "inputs decide inside of an atomic region");
       fine = false;
     }
-    if (r->op->kind == WEAK_REGION && event_writes(graph_last(g))) vec_last(&g->steps).own = state_ref(v->s);
+    if (accesses && r->op->kind == WEAK_REGION && event_writes(graph_last(g)))
+      vec_last(&g->steps).own = state_ref(v->s);
     v->s = NULL;
   }
   o.v.s = v->s;
@@ -363,51 +383,79 @@ static void put(const running *r, sem_succ *v, proc_id p, const graph_step *so_f
   if (o.v.s) state_unref(o.v.s);
 }
 
-typedef struct waiting_way {
-  state *s;
-  graph_step so_far;
-} waiting_way;
+// The graph with the read alone, of which nothing more is known.
+static graph *with_read(const running *r, proc_id p) {
+  graph *g = begin_step(r, p, &(graph_step){0});
+  add_access(r->x, g, r->op, r->loc, r->rf, &r->x->out.touched, NULL);
+  graph_last(g)->kind = EVENT_READ;
+  vec_last(&g->steps).after = state_ref(graph_state(r->g));
+  return g;
+}
+
+// What the model does not let the step find needs no answer.
+static bool is_possible(const running *r, proc_id p) {
+  if (!is_access(r->op->kind) || r->op->kind == WEAK_STORE) return true;
+  graph *g = with_read(r, p);
+  bool consistent = graph_consistent(r->x, g);
+  graph_free(g);
+  return consistent;
+}
+
+typedef VEC(way) way_vec;
+
+// The ways on from w.
+static void go_on(const running *r, const way *w, proc_id p, way_vec *stack) {
+  graph_search *x = r->x;
+  size_t n = x->out.succs.len, k = w->so_far.n_choices;
+  bool several = n > 1 || (n && x->out.succs.data[0].kind == SEM_INTERRUPTED);
+  if (several && k == sizeof w->so_far.choices) {
+    graph_gives_up(x, r->op->at, "a step in which inputs decide more than six times");
+    return;
+  }
+  if (r->like && several != (k < r->like->n_choices)) {
+    graph_gives_up(x, r->op->at, "a step that goes other ways when what others did is taken back");
+    return;
+  }
+  for (size_t i = n; i-- > 0;) {
+    sem_succ *v = &x->out.succs.data[i];
+    way next = *w;
+    if (several) next.so_far.choices[next.so_far.n_choices++] = (uint8_t)i;
+    if (r->like && several && r->like->choices[k] != i) continue;
+    switch (v->kind) {
+    case SEM_INTERRUPTED:
+      next.s = v->s;
+      v->s = NULL;
+      next.touched = (footprint){0};
+      for (size_t t = 0; t < w->touched.len; t++) vec_push(&next.touched, w->touched.data[t]);
+      next.earlier = next.touched.len;
+      vec_push(stack, next);
+      break;
+    case SEM_NEXT:
+    case SEM_VIOLATION: put(r, v, p, &next); break;
+    case SEM_CUT: x->ctx->result->counters.infeasible++; break;
+    case SEM_UNKNOWN:
+      if (is_possible(r, p)) graph_gives_up(x, v->at, v->message);
+      break;
+    case SEM_FINAL: UNREACHABLE("the end of a run is no step of a process");
+    }
+  }
+}
 
 static void run_all(const running *r, state *s, proc_id p) {
   graph_search *x = r->x;
   counters *c = &x->ctx->result->counters;
-  VEC(waiting_way) stack = {0};
-  vec_push(&stack, ((waiting_way){s, {0}}));
+  way_vec stack = {0};
+  vec_push(&stack, ((way){.s = s}));
   while (stack.len) {
-    waiting_way w = vec_pop(&stack);
+    way w = vec_pop(&stack);
     c->transitions++;
     x->ctx->limits->transitions++;
     sem_out_clear(&x->out);
     sem_step(x->ctx->sem, w.s, p, &x->out);
     c->forks += x->out.forks;
-    size_t n = x->out.succs.len;
-    bool several = n > 1 || (n && x->out.succs.data[0].kind == SEM_INTERRUPTED);
-    size_t k = w.so_far.n_choices;
-    if (several && k == sizeof w.so_far.choices) {
-      graph_gives_up(x, r->op->at, "a step in which inputs decide more than six times");
-      continue;
-    }
-    if (r->like && several != (k < r->like->n_choices)) {
-      graph_gives_up(x, r->op->at, "a step that goes other ways when what others did is taken back");
-      continue;
-    }
-    for (size_t i = n; i-- > 0;) {
-      sem_succ *v = &x->out.succs.data[i];
-      graph_step so_far = w.so_far;
-      if (several) so_far.choices[so_far.n_choices++] = (uint8_t)i;
-      if (r->like && several && r->like->choices[k] != i) continue;
-      switch (v->kind) {
-      case SEM_INTERRUPTED:
-        vec_push(&stack, ((waiting_way){v->s, so_far}));
-        v->s = NULL;
-        break;
-      case SEM_NEXT:
-      case SEM_VIOLATION: put(r, v, p, &so_far); break;
-      case SEM_CUT: c->infeasible++; break;
-      case SEM_UNKNOWN: graph_gives_up(x, v->at, v->message); break;
-      case SEM_FINAL: UNREACHABLE("the end of a run is no step of a process");
-      }
-    }
+    for (size_t i = 0; i < x->out.touched.len; i++) footprint_add(&w.touched, x->out.touched.data[i]);
+    go_on(r, &w, p, &stack);
+    vec_free(&w.touched);
   }
   vec_free(&stack);
 }
@@ -448,10 +496,7 @@ static bool put_idle(const running *r, proc_id p, bool held) {
 // What was never written has no value. Mostly the model forbids that it is found; else a race says more than that.
 static void read_blank(const running *r, proc_id p) {
   graph_search *x = r->x;
-  graph *g = begin_step(r, p, &(graph_step){0});
-  add_access(x, g, r->op, r->loc, r->rf, &x->out.touched, NULL);
-  graph_last(g)->kind = EVENT_READ;
-  vec_last(&g->steps).after = state_ref(graph_state(r->g));
+  graph *g = with_read(r, p);
   if (graph_consistent(x, g)) {
     if (!x->race) graph_look_for_races(x, g);
     if (!x->race) graph_gives_up(x, r->op->at, "a read of memory that was never written");
@@ -473,7 +518,7 @@ void graph_execute(graph_search *x, graph *g, proc_id p, const weak_op *op, uint
   if (is_access(op->kind)) meet_location(x, g, r.loc, graph_state(g));
   value v;
   bool reads = is_access(op->kind) && op->kind != WEAK_STORE;
-  if (reads && !value_of(g, r.loc, rf, &v)) {
+  if (reads && !value_of(g, r.loc, rf, &v) && !(op->block && sem_weak_is_blank(v))) {
     read_blank(&r, p);
     return;
   }

@@ -29,6 +29,7 @@ typedef struct event {
   bool atomic;
   bool placed;  // WRITE, UPDATE: it has its place in the modification order
   bool blank;   // what it wrote is indeterminate, or its object ended in the same step
+  bool block;   // part of a copy or fill
   proc_id proc;
   uint32_t step;
   uint32_t loc;  // accesses

@@ -3,16 +3,35 @@
 #include "engine/graph/search.h"
 #include "sem/peek.h"
 
+// What a step from s touches, whichever way its inputs go.
+static void touch_all_ways(graph_search *x, const state *s, proc_id p, footprint *all) {
+  VEC(state *) ways = {0};
+  vec_push(&ways, state_fork((state *)(uintptr_t)s));
+  while (ways.len) {
+    sem_out_clear(&x->tried);
+    sem_step(x->ctx->sem, vec_pop(&ways), p, &x->tried);
+    for (size_t i = 0; i < x->tried.touched.len; i++) footprint_add(all, x->tried.touched.data[i]);
+    for (size_t i = 0; i < x->tried.succs.len; i++) {
+      sem_succ *v = &x->tried.succs.data[i];
+      if (v->kind != SEM_INTERRUPTED) continue;
+      vec_push(&ways, v->s);
+      v->s = NULL;
+    }
+  }
+  vec_free(&ways);
+}
+
 void graph_try_region(graph_search *x, const state *s, proc_id p, weak_op *op) {
   sem *m = x->ctx->sem;
   uint64_t where;
-  sem_out_clear(&x->tried);
+  footprint all = {0};
   bool enabled = sem_next(m, s, p, &where);
   if (enabled)
-    sem_step(m, state_fork((state *)(uintptr_t)s), p, &x->tried);
+    touch_all_ways(x, s, p, &all);
   else
-    sem_waits(m, s, p, &x->tried.touched);
-  sem_weak_region(m, &x->tried.touched, op);
+    sem_waits(m, s, p, &all);
+  sem_weak_region(m, &all, op);
+  vec_free(&all);
   sem_out_clear(&x->tried);
   if (op->kind != WEAK_NOTHING || enabled) return;
   op->kind = WEAK_OTHER;

@@ -97,6 +97,7 @@ static void make_links(graph_search *x, const graph *g, size_t n, u32_vec *sched
     if (access && (e->kind == EVENT_READ || x->locs.data[e->loc].kind != LOCATION_MUTEX)) {
       l.access = true;
       l.rank = x->rel.pos.data[s->first];
+      l.bytes = e->block ? x->locs.data[e->loc].op.bytes : 0;
       if (event_reads(e) && e->rf != GRAPH_NONE) l.reads_from = number.data[g->events.data[e->rf].step];
     }
     vec_push(schedule, s->proc);

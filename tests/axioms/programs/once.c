@@ -1,7 +1,7 @@
 // sc: safe
 // tso: safe
 // rc11: safe
-// weak-rc11: unsafe old value
+// weak-rc11: unsafe
 // property: assert,no-data-race
 // Who comes too late for pthread_once finds what was done there; a relaxed flag does not tell.
 #include <assert.h>
