@@ -266,9 +266,11 @@ static void make_types(sample *s) {
   s->rec = ir_type_record_declare(m, "node");
   ir_type twin = ir_type_record_declare(m, "node"), opaque = ir_type_record_declare(m, "\xc3\xa9 {x}");
   s->ptr = ir_type_ptr(m, s->rec);
-  ir_field inner[] = {{"v", s->i32, 0}, {"f", ir_type_float(m, 64), 0}, {NULL, ir_type_ptr(m, opaque), 0}};
+  ir_field inner[] = {
+      {"v", s->i32, 0, false}, {"f", ir_type_float(m, 64), 0, false}, {NULL, ir_type_ptr(m, opaque), 0, false}};
   assert_true(ir_type_record_define(m, twin, inner, 3));
-  ir_field fields[] = {{"next", s->ptr, 0}, {"in", ir_type_array(m, twin, 2), 8}, {"e", ir_type_event(m), 60}};
+  ir_field fields[] = {
+      {"next", s->ptr, 0, false}, {"in", ir_type_array(m, twin, 2), 8, false}, {"e", ir_type_event(m), 60, false}};
   assert_true(ir_type_record_define_at(m, s->rec, fields, 3, 64, 8));
 }
 

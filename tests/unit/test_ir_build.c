@@ -43,17 +43,18 @@ static void records_have_natural_layout(void **state) {
   ir_type r = ir_type_record_declare(m, "node"), other = ir_type_record_declare(m, "node");
   assert_int_not_equal(r.id, other.id);
   assert_false(ir_type_is_complete(m, r));
-  ir_field self[] = {{"itself", r, 0}};
+  ir_field self[] = {{"itself", r, 0, false}};
   assert_false(ir_type_record_define(m, r, self, 1));
-  ir_field fields[] = {
-      {"c", ir_type_char(m), 0}, {"v", ir_type_int(m, 64, true, NULL), 0}, {"next", ir_type_ptr(m, r), 0}};
+  ir_field fields[] = {{"c", ir_type_char(m), 0, false},
+                       {"v", ir_type_int(m, 64, true, NULL), 0, false},
+                       {"next", ir_type_ptr(m, r), 0, false}};
   assert_true(ir_type_record_define(m, r, fields, 3));
   assert_false(ir_type_record_define(m, r, fields, 3));
   const ir_type_info *t = ir_type_get(m, r);
   assert_int_equal(t->fields[1].offset, 8);
   assert_int_equal(t->fields[2].offset, 16);
   assert_int_equal(t->size, 24);
-  ir_field wrong[] = {{"a", ir_type_char(m), 4}, {"b", ir_type_char(m), 2}};
+  ir_field wrong[] = {{"a", ir_type_char(m), 4, false}, {"b", ir_type_char(m), 2, false}};
   assert_false(ir_type_record_define_at(m, other, wrong, 2, 8, 1));
   assert_false(ir_type_record_define_at(m, other, wrong, 1, 4, 1));
   assert_false(ir_type_record_define_at(m, other, wrong, 1, 8, 3));
