@@ -358,25 +358,23 @@ static _Bool goes_before(const void *one, const void *equal, size_t size, int *c
   return __allways_nondet_bool("equal elements are exchanged");
 }
 
-// As glibc 2.36 merges, with the same comparisons. Equal elements keep their order. What compares gets a further argument, or not.
-struct comparison {
-  int (*plain)(const void *, const void *);
-  int (*with)(const void *, const void *, void *);  // or this one
-  void *argument;
-};
+// What compares gets a further argument, or not: one of the two is null. They are passed on, never stored: who calls them is known so.
+typedef int compare_plain(const void *, const void *);
+typedef int compare_with(const void *, const void *, void *);
 
-HELPER int compare_by(const struct comparison *by, const void *a, const void *b) {
-  return by->plain ? by->plain(a, b) : by->with(a, b, by->argument);
+HELPER int compare_by(compare_plain *plain, compare_with *with, void *argument, const void *a, const void *b) {
+  return plain ? plain(a, b) : with(a, b, argument);
 }
 
-static void merge_sort(char *all, size_t n, size_t size, const struct comparison *by, char *spare) {
+// As glibc 2.36 merges, with the same comparisons. Equal elements keep their order.
+static void merge_sort(char *all, size_t n, size_t size, compare_plain *plain, compare_with *with, void *argument, char *spare) {
   if (n <= 1) return;
   size_t left = n / 2, right = n - left, made = 0;
   char *a = all, *b = all + left * size;
-  merge_sort(a, left, size, by, spare);
-  merge_sort(b, right, size, by, spare);
+  merge_sort(a, left, size, plain, with, argument, spare);
+  merge_sort(b, right, size, plain, with, argument, spare);
   for (; left && right; made++) {
-    char **from = compare_by(by, a, b) <= 0 ? &a : &b;
+    char **from = compare_by(plain, with, argument, a, b) <= 0 ? &a : &b;
     if (from == &a)
       left--;
     else
@@ -389,18 +387,18 @@ static void merge_sort(char *all, size_t n, size_t size, const struct comparison
 }
 
 // By insertion. The standard leaves the order of equal elements open, so each may come before those that it is equal to.
-HELPER void sort_by(char *all, size_t n, size_t size, const struct comparison *by) {
+HELPER void sort_by(char *all, size_t n, size_t size, compare_plain *plain, compare_with *with, void *argument) {
   char *spare = __builtin_alloca(__allways_libc_glibc ? n * size : size);
   int choices = 0;
   if (__allways_libc_glibc) {
-    merge_sort(all, n, size, by, spare);
+    merge_sort(all, n, size, plain, with, argument, spare);
     return;
   }
   compared();
   for (size_t i = 1; i < n; i++) {
     size_t to = i;
     for (; to > 0; to--) {
-      int order = compare_by(by, all + (to - 1) * size, all + i * size);
+      int order = compare_by(plain, with, argument, all + (to - 1) * size, all + i * size);
       if (order > 0) continue;
       if (order < 0 || !goes_before(all + i * size, all + (to - 1) * size, size, &choices)) break;
     }
@@ -412,9 +410,9 @@ HELPER void sort_by(char *all, size_t n, size_t size, const struct comparison *b
 }
 
 void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
-  sort_by(base, n, size, &(struct comparison){.plain = compare});
+  sort_by(base, n, size, compare, NULL, NULL);
 }
 
 void qsort_r(void *base, size_t n, size_t size, int (*compare)(const void *, const void *, void *), void *argument) {
-  sort_by(base, n, size, &(struct comparison){.with = compare, .argument = argument});
+  sort_by(base, n, size, NULL, compare, argument);
 }

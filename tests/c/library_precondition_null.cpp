@@ -1,4 +1,4 @@
-// expect: unsafe bounds
+// expect: unsafe null
 // property: valid-memsafety
 #include <memory>
 int main() {

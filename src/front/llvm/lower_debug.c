@@ -2,7 +2,9 @@
 // are read by position (the order in which LLVM 19 writes them), encodings from the printed form.
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/hash.h"
 #include "base/str.h"
 #include "front/llvm/lower_int.h"
 
@@ -34,6 +36,21 @@ static bool is_given(const low *L, const char *file, size_t len) {
   return false;
 }
 
+// The name under which a file is found. Of an absolute name clang puts what it has in common with the current folder apart, as the folder.
+static const char *located(low *L, const char *file, size_t len, const char *folder, size_t folder_len) {
+  const char *plain = intern_n(L->out->names, file, len);
+  if (!folder || !folder_len || *file == '/') return plain;
+  uint64_t key = hash_combine((uintptr_t)plain, (uintptr_t)intern_n(L->out->names, folder, folder_len)), known;
+  if (map64_get(&L->located, key, &known)) return (const char *)(uintptr_t)known;
+  strbuf joined = {0};
+  sb_printf(&joined, "%.*s/%s", (int)folder_len, folder, plain);
+  bool elsewhere = access(plain, R_OK) != 0 && access(sb_text(&joined), R_OK) == 0;
+  const char *name = elsewhere ? intern_n(L->out->names, sb_text(&joined), joined.len) : plain;
+  map64_put(&L->located, key, (uint64_t)(uintptr_t)name);
+  sb_fini(&joined);
+  return name;
+}
+
 static place make_place(low *L, const char *file, size_t len, unsigned line, unsigned col) {
   if (!line || !file || !len) return PLACE_NONE;
   if (len > 2 && str_starts(file, "./") && is_given(L, file + 2, len - 2)) {
@@ -49,15 +66,24 @@ place low_place(low *L, LLVMValueRef i) {
   unsigned line = LLVMGetDebugLocLine(i), len = 0;
   if (!line) return L->at;
   const char *file = LLVMGetDebugLocFilename(i, &len);
-  place p = make_place(L, file, len, line, LLVMGetDebugLocColumn(i));
+  unsigned folder_len = 0;
+  const char *folder = LLVMGetDebugLocDirectory(i, &folder_len);
+  if (file && len) file = located(L, file, len, folder, folder_len);
+  place p = make_place(L, file, len ? strlen(file) : 0, line, LLVMGetDebugLocColumn(i));
   return p.line ? p : L->at;
 }
 
-static place scope_place(low *L, LLVMMetadataRef scope, unsigned line) {
-  LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
-  unsigned len = 0;
+// The first column of a line of the file.
+static place file_place(low *L, LLVMMetadataRef file, unsigned line) {
+  unsigned len = 0, folder_len = 0;
   const char *name = file ? LLVMDIFileGetFilename(file, &len) : NULL;
-  return make_place(L, name, len, line, 1);
+  const char *folder = file ? LLVMDIFileGetDirectory(file, &folder_len) : NULL;
+  if (name && len) name = located(L, name, len, folder, folder_len);
+  return make_place(L, name, len ? strlen(name) : 0, line, 1);
+}
+
+static place scope_place(low *L, LLVMMetadataRef scope, unsigned line) {
+  return file_place(L, LLVMDIScopeGetFile(scope), line);
 }
 
 place low_function_place(low *L, LLVMValueRef f) {
@@ -116,10 +142,7 @@ LLVMMetadataRef low_variable_type(low *L, LLVMValueRef v) {
 place low_value_place(low *L, LLVMValueRef v, place other) {
   LLVMMetadataRef variable = variable_of(L, v);
   if (!variable) return other;
-  LLVMMetadataRef file = LLVMDIVariableGetFile(variable);
-  unsigned len = 0;
-  const char *name = file ? LLVMDIFileGetFilename(file, &len) : NULL;
-  place p = make_place(L, name, len, LLVMDIVariableGetLine(variable), 1);
+  place p = file_place(L, LLVMDIVariableGetFile(variable), LLVMDIVariableGetLine(variable));
   return p.line ? p : other;
 }
 

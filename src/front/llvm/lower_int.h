@@ -89,6 +89,7 @@ typedef struct low {
   ir_type t_bool, t_i8, t_i32, t_i64, t_word, t_ptr;
   map64 flats, sigs, memory_types, nameless_types, funcs, globals, kinds;
   map64 files;                        // names of source files that were met
+  map64 located;                      // name and folder of a file in debug information -> where it is found
   VEC(LLVMValueRef) pending;          // functions declared, body not lowered yet
   VEC(LLVMValueRef) pending_globals;  // initial values not lowered yet
   VEC(LLVMValueRef) adaptable;        // functions whose address is an argument of a call: may be called by another type
