@@ -135,6 +135,10 @@ MODEL _Bool _ZNSt18shared_timed_mutex15try_lock_sharedEv(void *self) {
   return !fails_spuriously() && !pthread_rwlock_tryrdlock(self);
 }
 
+// Taken away if --property has pthread-misuse: who does not hold a recursive mutex must not unlock it.
+MODEL void _ZNSt15recursive_mutex6unlockEv(void *self) { mutex_unlock_held(self, "unlock"); }
+MODEL void _ZNSt21recursive_timed_mutex6unlockEv(void *self) { mutex_unlock_held(self, "unlock"); }
+
 // --------------------------------------------------------------------------------------------------------------------
 
 _Thread_local void *_ZSt15__once_callable;

@@ -2,7 +2,7 @@
 // one instruction of the IR each (doc/ir.md 4, doc/semantics-threads.md). No program may define them.
 //
 // The child process that compiles (src/app/cc) prepares the module before it is lowered, so that the lowering finds:
-// - the lowering makes the process `main`: constructors, main, `__allways_main_returned` if a header defines it, destructors,
+// - the lowering makes the process `main`: constructors, main, `__allways_main_returned` if a header defines it,
 //   `__allways_at_exit` (stdlib.c), `stop`;
 // - bodies of error functions begin with their check, those of __VERIFIER_atomic_* lie between atomic_begin and atomic_end;
 // - models are compiled without debug information and small ones are inlined: an instruction of a model then has the
@@ -53,6 +53,8 @@ extern const unsigned char __allways_cleanups;          // somebody registers wh
 extern const unsigned char __allways_once_exceptions;   // somebody calls std::call_once
 extern const unsigned char __allways_once_left;         // a thread may end inside of a function that is called once
 extern const unsigned char __allways_compare_effects;   // a function that qsort may call changes more than its locals
+extern const unsigned char __allways_global_ends;       // functions have the attribute `destructor`
+extern const unsigned char __allways_signal_handlers;   // somebody says what is done about signals
 extern const unsigned char __allways_signal_masks;      // somebody changes or asks which signals a thread blocks
 extern const unsigned char __allways_signal_waits;      // somebody waits for signals
 extern const unsigned char __allways_descriptors;       // somebody makes pipes or event counters

@@ -73,6 +73,7 @@ struct mapping {
   size_t bytes;  // 0: none begins here
 };
 
+void abort_by_signal(void);
 unsigned long long *signal_mask(int id);  // of a thread; kept if __allways_signal_masks
 void signal_thread_made(int id);
 ssize_t descriptor_read(int number, void *to, size_t n);  // descriptors.c
@@ -301,6 +302,13 @@ HELPER int mutex_unlock(void *m, const char *function) {
   robust_released(m);
   unlock_as(m, __ALLWAYS_USE_MUTEX, function);
   return MUTEX_OK;
+}
+
+// In C and C++ the thread must hold it, also if it is recursive.
+HELPER int mutex_unlock_held(void *m, const char *function) {
+  int error = mutex_unlock(m, function);
+  if (__allways_misuse) __allways_judge(error != MUTEX_PERM, function, "this thread does not hold it");
+  return error;
 }
 
 // --- read-write locks -----------------------------------------------------------------------------------------------

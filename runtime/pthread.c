@@ -614,15 +614,16 @@ MODEL int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l, const struct 
   return ended(write_in_time(l, "pthread_rwlock_timedwrlock"), CLOCK_REALTIME, time);
 }
 
-MODEL int pthread_rwlock_unlock(pthread_rwlock_t *l) {
+HELPER int rwlock_unlock(pthread_rwlock_t *l, _Bool by_writer, _Bool by_reader, const char *function) {
   struct rwlock *s = SHADOW(struct rwlock, l);
   struct life *life = life_of(l);
   int *mine = my_reads(l);
   __allways_atomic_begin();
-  use(life, l, 1, "pthread_rwlock_unlock");
+  use(life, l, 1, function);
   if (__allways_misuse) {
     _Bool writes = s->writer == 1 + __allways_self();
-    __allways_judge(writes | (*mine > 0), "pthread_rwlock_unlock", "this thread does not hold it");
+    __allways_judge(writes | (*mine > 0), function, "this thread does not hold it");
+    __allways_judge(writes ? by_writer : by_reader, function, "this thread holds it in the other way");
     if (!writes) --*mine;
   }
   if (s->writer)
@@ -633,6 +634,12 @@ MODEL int pthread_rwlock_unlock(pthread_rwlock_t *l) {
   __allways_atomic_end();
   return 0;
 }
+
+MODEL int pthread_rwlock_unlock(pthread_rwlock_t *l) { return rwlock_unlock(l, 1, 1, "pthread_rwlock_unlock"); }
+
+// C++ asks who holds it for writing, and who shares it, to say so. Definitions of its headers: llvm_link.c takes them away.
+MODEL void _ZNSt22__shared_mutex_pthread6unlockEv(void *l) { rwlock_unlock(l, 1, 0, "unlock"); }
+MODEL void _ZNSt22__shared_mutex_pthread13unlock_sharedEv(void *l) { rwlock_unlock(l, 0, 1, "unlock_shared"); }
 
 // --- barriers -------------------------------------------------------------------------------------------------------
 

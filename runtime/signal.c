@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "model.h"
@@ -196,6 +197,21 @@ HELPER _Bool is_ignored(int n, const struct action *a) {
 
 HELPER _Bool stops(int n) { return n == SIGSTOP || n == SIGTSTP || n == SIGTTIN || n == SIGTTOU; }
 
+// Who sent it is this process; what else is told is indeterminate.
+HELPER void handle(int n, const struct action *a) {
+  if (!(a->flags & SA_SIGINFO)) {
+    a->handler(n);
+    return;
+  }
+  siginfo_t info;
+  ucontext_t context;
+  info.si_signo = n;
+  info.si_code = SI_TKILL;
+  info.si_pid = getpid();
+  info.si_uid = getuid();
+  ((void (*)(int, siginfo_t *, void *))(void *)a->handler)(n, &info, &context);
+}
+
 int raise(int n) {
   if (!n) return 0;
   if (!is_signal(n)) return failed(EINVAL);
@@ -211,11 +227,19 @@ int raise(int n) {
   }
   if (a.handler == SIG_DFL && stops(n)) __allways_unsupported("a signal that stops the process");
   if (a.handler == SIG_DFL) __allways_stop();
-  if (a.flags & ~SA_RESTART) __allways_unsupported("raise of a signal with flags of sigaction");
-  *mask = was | a.mask | bit_of(n);
-  a.handler(n);
+  if (a.flags & SA_RESETHAND) exchange_action(n, &(struct action){.handler = SIG_DFL});
+  *mask = was | a.mask | (a.flags & SA_NODEFER ? 0 : bit_of(n));
+  handle(n, &a);
   *mask = was;
   return 0;
+}
+
+// Blocked or ignored it ends the program all the same.
+void abort_by_signal(void) {
+  struct action a = exchange_action(SIGABRT, NULL);
+  if (a.handler == SIG_DFL || a.handler == SIG_IGN) return;
+  *signal_mask(__allways_self()) &= ~bit_of(SIGABRT);
+  raise(SIGABRT);
 }
 
 HELPER void only_ignored(int n) {
@@ -235,6 +259,7 @@ static _Bool stays_pending(int thread, int n) {
 
 int pthread_kill(pthread_t thread, int n) {
   if (n && !is_signal(n)) return EINVAL;
+  if (n && (int)thread == __allways_self()) return raise(n);
   if (n && !stays_pending((int)thread, n)) only_ignored(n);
   return 0;
 }

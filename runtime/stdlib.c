@@ -128,7 +128,9 @@ MODEL int __cxa_atexit(void (*run)(void *), void *argument, void *library) {
   return 0;
 }
 
-// First the thread-local variables of the thread that ends the program.
+void __allways_end_globals(void);  // llvm_ends.c
+
+// First the thread-local variables of the thread that ends the program, last what the attribute `destructor` names.
 static void run_handlers(void) {
   if (__allways_thread_destructors) destructors_run();
   while (n_at_exit) {
@@ -138,6 +140,7 @@ static void run_handlers(void) {
     else
       at_exit[n_at_exit].with(at_exit[n_at_exit].argument);
   }
+  if (__allways_global_ends) __allways_end_globals();
 }
 
 // Called by the lowering when main returns; removed from programs that register nothing.
@@ -172,7 +175,12 @@ MODEL void quick_exit(int status) {
 }
 void _exit(int status);
 MODEL void _exit(int status) { __allways_stop(); }
-MODEL void abort(void) { __allways_stop(); }
+
+// C17 7.22.4.1: by SIGABRT. The program ends also if somebody handles it and returns.
+MODEL void abort(void) {
+  if (__allways_signal_handlers) abort_by_signal();
+  __allways_stop();
+}
 
 // --- numbers --------------------------------------------------------------------------------------------------------
 

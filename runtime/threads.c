@@ -52,7 +52,7 @@ MODEL int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict time)
   return ended(mutex_timedlock(m, "mtx_timedlock"), CLOCK_REALTIME, time) ? thrd_timedout : thrd_success;
 }
 
-MODEL int mtx_unlock(mtx_t *m) { return mutex_unlock(m, "mtx_unlock") ? thrd_error : thrd_success; }
+MODEL int mtx_unlock(mtx_t *m) { return mutex_unlock_held(m, "mtx_unlock") ? thrd_error : thrd_success; }
 
 MODEL int cnd_init(cnd_t *c) {
   condition_init(c, 0, "cnd_init");

@@ -1,5 +1,6 @@
 // The functions of verification tasks: inputs, assumptions, atomic regions; and assert.h. (Error functions: llvm_special.c.)
 #include <assert.h>
+#include <stdlib.h>
 
 #include "model.h"
 
@@ -55,15 +56,15 @@ __attribute__((noinline)) void allways_progress(void) { __allways_step(); }
 
 MODEL void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
   __allways_check(0, "assert", text);
-  __allways_stop();
+  abort();
 }
 
 MODEL void __assert_perror_fail(int error, const char *file, unsigned line, const char *function) {
   __allways_check(0, "assert", "assert_perror");
-  __allways_stop();
+  abort();
 }
 
 MODEL void __assert(const char *text, const char *file, int line) {
   __allways_check(0, "assert", text);
-  __allways_stop();
+  abort();
 }

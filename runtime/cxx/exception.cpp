@@ -209,11 +209,11 @@ std::type_info *__cxa_current_exception_type() {
 
 MODEL void __cxa_pure_virtual() {
   __allways_check(0, "exception", "a pure virtual function is called");
-  __allways_stop();
+  std::terminate();
 }
 MODEL void __cxa_deleted_virtual() {
   __allways_check(0, "exception", "a deleted virtual function is called");
-  __allways_stop();
+  std::terminate();
 }
 MODEL void __cxa_bad_cast() { throw std::bad_cast(); }
 MODEL void __cxa_bad_typeid() { throw std::bad_typeid(); }
@@ -237,7 +237,7 @@ terminate_handler get_terminate() noexcept { return on_terminate; }
 MODEL void terminate() noexcept {
   if (on_terminate) on_terminate();
   __allways_check(0, "exception", "std::terminate is called");
-  __allways_stop();
+  abort();
 }
 
 bool uncaught_exception() noexcept { return in_flight() > 0; }

@@ -303,7 +303,7 @@ static void apply_settings(LLVMModuleRef m, const llvm_setting *settings, size_t
 static void remove_unused_exit(LLVMModuleRef m) {
   static const char *const handlers[] = {"atexit", "__cxa_atexit", "__cxa_thread_atexit", NULL};
   LLVMValueRef f = LLVMGetNamedFunction(m, "__allways_at_exit");
-  if (f && !LLVMGetFirstUse(f) && !llvm_mentions(m, handlers)) LLVMDeleteFunction(f);
+  if (f && !LLVMGetFirstUse(f) && !llvm_mentions(m, handlers) && !llvm_has_global_ends(m)) LLVMDeleteFunction(f);
 }
 
 static bool inline_models(LLVMModuleRef m, diags *d) {
@@ -350,24 +350,34 @@ static bool link_models(LLVMModuleRef m, diags *d) {
   return link_text(m, llvm_models(wide ? 64 : 32), d);
 }
 
-// What the headers of C++ say of try_lock is what POSIX has: the models know that it may fail for no reason (runtime/cxx.c). The
-// program then calls a function without definition, however it comes to do so.
-static void leave_to_models(LLVMModuleRef m) {
-  static const char *const names[] = {"_ZNSt5mutex8try_lockEv",
+// The program then calls a function without definition, however it comes to do so: that of the models.
+static void leave_to_models(LLVMModuleRef m, const char *const *names) {
+  for (; *names; names++) {
+    LLVMValueRef f = LLVMGetNamedFunction(m, *names);
+    if (!f || LLVMIsDeclaration(f)) continue;
+    LLVMSetValueName2(f, "__allways_theirs", strlen("__allways_theirs"));
+    LLVMReplaceAllUsesWith(f, LLVMAddFunction(m, *names, LLVMGlobalGetValueType(f)));
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+  }
+}
+
+// What the headers of C++ say of try_lock and unlock is what POSIX has. The models know that the one may fail for no reason, and that
+// the other asks for more than pthread_mutex_unlock (runtime/cxx.c).
+static void leave_locks_to_models(LLVMModuleRef m, bool try_fails, bool misuse) {
+  static const char *const tries[] = {"_ZNSt5mutex8try_lockEv",
                                       "_ZNSt15recursive_mutex8try_lockEv",
                                       "_ZNSt11timed_mutex8try_lockEv",
                                       "_ZNSt21recursive_timed_mutex8try_lockEv",
                                       "_ZNSt12shared_mutex8try_lockEv",
                                       "_ZNSt12shared_mutex15try_lock_sharedEv",
                                       "_ZNSt18shared_timed_mutex8try_lockEv",
-                                      "_ZNSt18shared_timed_mutex15try_lock_sharedEv"};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    LLVMValueRef f = LLVMGetNamedFunction(m, names[i]);
-    if (!f || LLVMIsDeclaration(f)) continue;
-    LLVMSetValueName2(f, "__allways_theirs", strlen("__allways_theirs"));
-    LLVMReplaceAllUsesWith(f, LLVMAddFunction(m, names[i], LLVMGlobalGetValueType(f)));
-    LLVMSetLinkage(f, LLVMInternalLinkage);
-  }
+                                      "_ZNSt18shared_timed_mutex15try_lock_sharedEv",
+                                      NULL};
+  static const char *const unlocks[] = {"_ZNSt15recursive_mutex6unlockEv", "_ZNSt21recursive_timed_mutex6unlockEv",
+                                        "_ZNSt22__shared_mutex_pthread6unlockEv",
+                                        "_ZNSt22__shared_mutex_pthread13unlock_sharedEv", NULL};
+  if (try_fails) leave_to_models(m, tries);
+  if (misuse) leave_to_models(m, unlocks);
 }
 
 // Rounding as operations of LLVM (the headers of the C++ library ask for them): functions that have a model.
@@ -396,13 +406,14 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   llvm_give_meaning(m, builder);
   llvm_fill_pure(m, builder);
   llvm_open_program(m, builder);
-  if (is_on(settings, n, "spurious_wakeups")) leave_to_models(m);
+  leave_locks_to_models(m, is_on(settings, n, "spurious_wakeups"), is_on(settings, n, "misuse"));
   bool ok = link_models(m, d);
   if (ok) {
     fit_calls(m, builder);
     apply_settings(m, settings, n);
     apply_settings(m, uses.data, uses.len);
     llvm_add_files(m, is_on(settings, n, "files"));
+    llvm_end_globals(m, builder);
     remove_unused_exit(m);
   }
   vec_free(&uses);

@@ -72,6 +72,9 @@ void llvm_note_constants(LLVMModuleRef m);
 void llvm_find_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out);
 bool llvm_mentions(LLVMModuleRef m, const char *const *names);  // some function of the list, which ends with NULL
 bool llvm_has_sc_main(LLVMModuleRef m);
+// llvm_ends.c: functions with the attribute `destructor` are called by one function, when the program ends.
+bool llvm_has_global_ends(LLVMModuleRef m);
+void llvm_end_globals(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_files.c: the table of files that models read, empty if none may be read.
 void llvm_add_files(LLVMModuleRef m, bool readable);
 // llvm_library.c: functions of the SystemC headers in place of their calls, for one long run.

@@ -85,8 +85,8 @@ static int by_priority(const void *a, const void *b) {
   return x->order < y->order ? -1 : x->order > y->order;
 }
 
-// Functions of llvm.global_ctors in their order, those of llvm.global_dtors in the opposite one.
-static void call_list(low *L, const char *name, bool backward) {
+// Functions of llvm.global_ctors in their order.
+static void call_list(low *L, const char *name) {
   LLVMValueRef list = LLVMGetNamedGlobal(L->m, name), init = list ? LLVMGetInitializer(list) : NULL;
   if (!init || LLVMIsNull(init)) return;
   VEC(ctor) all = {0};
@@ -101,7 +101,7 @@ static void call_list(low *L, const char *name, bool backward) {
   }
   if (all.len) qsort(all.data, all.len, sizeof *all.data, by_priority);
   for (size_t i = 0; i < all.len; i++) {
-    LLVMValueRef f = all.data[backward ? all.len - 1 - i : i].f;
+    LLVMValueRef f = all.data[i].f;
     ir_operand target = ir_func_addr(L->out, low_func(L, f));
     low_emit(L, &(ir_instr){.op = IR_CALL, .args = &target, .n_args = 1});
   }
@@ -150,10 +150,9 @@ static ir_func make_process(low *L, LLVMValueRef f) {
   L->at = low_function_place(L, f);
   ir_func own = ir_func_declare(L->out, "_start", IR_VOID, L->at);
   begin_own(L, own);
-  call_list(L, "llvm.global_ctors", false);
+  call_list(L, "llvm.global_ctors");
   call_main(L, f);
   call_own(L, "__allways_main_returned");
-  call_list(L, "llvm.global_dtors", true);
   call_own(L, "__allways_at_exit");
   if (!L->systemc) low_do(L, IR_STOP, 0, NULL, 0);
   low_do(L, IR_RETURN, 0, NULL, 0);

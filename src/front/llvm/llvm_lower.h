@@ -6,7 +6,7 @@
 // dropped: it becomes `unsupported` at its place.
 //
 // What the program gets around it (doc/ir.md, doc/semantics-threads.md 1): a static process `main`. It calls the functions
-// of llvm.global_ctors by priority, `main(1, {"program", NULL}, NULL)`, those of llvm.global_dtors, and
+// of llvm.global_ctors by priority, `main(1, {"program", NULL}, NULL)`, and
 // `void __allways_at_exit(void)` if the module has one with a body; then `stop`.
 //
 // Functions `__allways_*` without body are operations of the IR: intrinsics.def lists them with their types.

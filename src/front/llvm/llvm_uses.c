@@ -212,8 +212,9 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
                                        "_ZNSt6chrono3_V212system_clock3nowEv",
                                        NULL};
   static const char *const errors[] = {"ferror", NULL};
-  static const char *const masks[] = {"pthread_sigmask", "sigprocmask",  "raise", "sigwait",
-                                      "sigwaitinfo",     "sigtimedwait", NULL};
+  static const char *const masks[] = {"pthread_sigmask", "sigprocmask", "raise",        "pthread_kill",
+                                      "sigwait",         "sigwaitinfo", "sigtimedwait", NULL};
+  static const char *const actions[] = {"signal", "sigaction", NULL};
   static const char *const signal_waits[] = {"sigwait", "sigwaitinfo", "sigtimedwait", NULL};
   static const char *const descriptors[] = {"pipe", "pipe2", "eventfd", NULL};
   static const char *const maps[] = {"mmap", "mmap64", NULL};
@@ -254,12 +255,14 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   vec_push(out, ((llvm_setting){"thread_keys", llvm_mentions(m, keys)}));
   vec_push(out, ((llvm_setting){"thread_destructors", llvm_mentions(m, ends)}));
   vec_push(out, ((llvm_setting){"key_deletion", llvm_mentions(m, deletions)}));
-  vec_push(out, ((llvm_setting){"exit_handlers", llvm_mentions(m, handlers)}));
+  vec_push(out, ((llvm_setting){"exit_handlers", llvm_mentions(m, handlers) || llvm_has_global_ends(m)}));
   vec_push(out, ((llvm_setting){"cancellation", llvm_mentions(m, cancels)}));
   bool once_left = llvm_mentions(m, onces) && llvm_mentions(m, leaves);
   vec_push(out, ((llvm_setting){"once_exceptions", llvm_mentions(m, proxies)}));
   vec_push(out, ((llvm_setting){"once_left", once_left}));
-  vec_push(out, ((llvm_setting){"signal_masks", llvm_mentions(m, masks)}));
+  vec_push(out, ((llvm_setting){"signal_handlers", llvm_mentions(m, actions)}));
+  vec_push(out, ((llvm_setting){"global_ends", llvm_has_global_ends(m)}));
+  vec_push(out, ((llvm_setting){"signal_masks", llvm_mentions(m, masks) || llvm_mentions(m, actions)}));
   vec_push(out, ((llvm_setting){"signal_waits", llvm_mentions(m, signal_waits)}));
   vec_push(out, ((llvm_setting){"descriptors", llvm_mentions(m, descriptors)}));
   vec_push(out, ((llvm_setting){"mappings", llvm_mentions(m, maps)}));
