@@ -121,7 +121,8 @@ void *__allways_new_array_aligned(size_t bytes, int power);
 void __allways_free(void *p);
 void __allways_free_scalar(void *p);  // free.scalar
 void __allways_free_sized(void *p, size_t bytes);  // free.scalar of what a delete-expression takes to have so many bytes
-void __allways_made_as(const void *p, const char *name);  // what a new-expression has made; the mangled name of its class
+void __allways_made_as(const void *p, const char *name);  // what a new-expression has made; the name of its type
+void __allways_deleted_as(const void *p, const char *name);  // what a delete-expression takes it for
 void __allways_made_const(const void *p);  // a constant, made by a new-expression
 void __allways_free_array(void *p);   // free.elements
 void __allways_free_for(void *p, void *heir);  // the heir may lie where p was, as if it had been allocated afterwards

@@ -384,9 +384,10 @@ bool ir_rmw_commutative(ir_rmw r);
 bool ir_begins_step(const ir_instr *i);
 // new, free: the variable that stands for their order among processes (doc/semantics-threads.md 11), or NULL.
 const ir_operand *ir_order(const ir_instr *i);
-// Source line (not NUL-terminated at the line end: *len) or NULL if the file was not kept.
 // Is an object of so many bytes deleted as what it was made as? By the texts of `new` and `free` (doc/ir.md); NULL: nothing is told.
 bool ir_deletion_fits(const char *made_as, const char *deleted_as, uint64_t bytes);
+const char *ir_deletion_message(const ir_instr *deletion);
+// Source line (not NUL-terminated at the line end: *len) or NULL if the file was not kept.
 const char *ir_source_line(const ir_module *m, place at, size_t *len);
 // "u32", "int*", "point[3]" into a static-lifetime (module) string.
 const char *ir_type_text(const ir_module *m, ir_type t);

@@ -258,11 +258,20 @@ static const char *statement_at(const ir_source *s, const char *line, uint32_t c
 }
 
 bool ir_deletion_fits(const char *made_as, const char *deleted_as, uint64_t bytes) {
-  char *class;
   if (!made_as || !deleted_as) return true;
-  if (strtoull(deleted_as, &class, 10) != bytes) return false;
-  class += *class == ' ';
-  return strcmp(made_as, "-") == 0 || strcmp(class, "-") == 0 || strcmp(made_as, class) == 0;
+  const char *class = strchr(deleted_as, ' ');
+  if (*deleted_as != '-' && strtoull(deleted_as, NULL, 10) != bytes) return false;
+  size_t len = strlen(made_as);
+  bool destructor = len && made_as[len - 1] == '~';
+  if (!class || (class[1] == '~' && !destructor)) return true;
+  class += class[1] == '~' ? 2 : 1;
+  len -= destructor;
+  return strlen(class) == len && memcmp(class, made_as, len) == 0;
+}
+
+const char *ir_deletion_message(const ir_instr *deletion) {
+  return deletion->flags & IR_ARRAY ? "an array is deleted as one of another class"
+                                    : "an object is deleted as one of another class";
 }
 
 const char *ir_source_line(const ir_module *m, place at, size_t *len) {

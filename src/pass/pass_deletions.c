@@ -7,6 +7,7 @@
 static bool made_fitting(const ir_module *m, const ir_instr *made, const char *deleted_as) {
   const ir_operand *count = &made->args[0];
   if (!made->text) return true;
+  if (*deleted_as == '-') return ir_deletion_fits(made->text, deleted_as, 0);
   if (count->kind != IR_OPERAND_INT) return false;
   return ir_deletion_fits(made->text, deleted_as, count->value * ir_type_get(m, made->type)->size);
 }

@@ -481,7 +481,7 @@ static flow exec_free(machine *m, const ir_instr *i) {
   if (!o || o->kind != OBJ_HEAP || at.bits) return machine_fail(m, IR_CHECK_DOUBLE_FREE, i->at, NULL);
   bool asked = m->options.checks >> IR_CHECK_DOUBLE_FREE & 1;
   if (asked && !ir_deletion_fits(o->made_as, i->text, o->size))
-    return machine_fail(m, IR_CHECK_DOUBLE_FREE, i->at, "an object is deleted as one of another class");
+    return machine_fail(m, IR_CHECK_DOUBLE_FREE, i->at, ir_deletion_message(i));
   if (m->options.changed) {
     place here = machine_user_place(m, m->active, i->at);
     vec_push(&m->freed, ((freed_object){at.obj, o->made_at, here, o->owner, m->running}));

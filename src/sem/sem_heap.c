@@ -304,7 +304,7 @@ act heap_free(run *r, const ir_instr *i) {
   mem_touch(r, TOUCH_WRITE, 0, value_pointer(ptr.obj, 0), &o, o.size ? o.size : 1);
   bool asked = r->m->base.options.checks >> IR_CHECK_DOUBLE_FREE & 1;  // else the run goes on, as it does natively
   if (UNLIKELY(i->text) && asked && !ir_deletion_fits(made_as(r->m, ptr.obj), i->text, o.size))
-    return fork_violation(r, IR_CHECK_DOUBLE_FREE, "an object is deleted as one of another class");
+    return fork_violation(r, IR_CHECK_DOUBLE_FREE, ir_deletion_message(i));
   if (ir_order(i)) mem_touch(r, TOUCH_WRITE, 0, run_operand(r, ir_order(i)), NULL, 1);
   if (!threads_may_end(r, ptr.obj)) return ACT_STOP;
   heap_kill(r, ptr.obj);

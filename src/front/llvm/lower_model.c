@@ -99,14 +99,10 @@ static void throw_value(low *L, LLVMValueRef v, ir_op op) {
   low_emit(L, &(ir_instr){.op = IR_CALL, .args = args, .n_args = 2, .targets = &unwind, .n_targets = 1});
 }
 
-// "_ZTS1B", "_ZTSN2ns1BE" -> "1B", "2ns1B", as in the name of the destructor. NULL: a class whose destructor is named in another way.
-static const char *class_name(low *L, const char *identifier) {
-  static const char PREFIX[] = "_ZTS";
-  if (!identifier || !str_starts(identifier, PREFIX)) return NULL;
-  const char *name = identifier + strlen(PREFIX);
+// "1B", "N2ns1BE" -> "1B", "2ns1B", as in the name of the destructor.
+static const char *class_name(low *L, const char *name) {
   size_t len = strlen(name);
-  if (*name == 'Z' || !len) return NULL;
-  return *name == 'N' ? arena_strndup(L->mem, name + 1, len - 2) : name;
+  return *name == 'N' && len > 2 && name[len - 1] == 'E' ? arena_strndup(L->mem, name + 1, len - 2) : name;
 }
 
 // Does its destructor exist? Clang calls that of a base in its place if it does the same (-mconstructor-aliases).
@@ -132,11 +128,20 @@ static const char *is_told(low *L, LLVMValueRef p, const char *function, int dep
   return found;
 }
 
-// The class of an object by its destructor, "-" if that does not tell it; NULL: no new-expression of a class makes it.
+// What a new-expression makes, with "~" behind it if its destructor exists; NULL: no new-expression that is known makes it.
 static const char *made_class(low *L, LLVMValueRef v) {
-  const char *identifier = is_told(L, v, "__allways_made_as", PHIS), *class = class_name(L, identifier);
-  if (!identifier) return NULL;
-  return class && has_destructor(L, class) ? class : "-";
+  const char *name = is_told(L, v, "__allways_made_as", PHIS);
+  if (!name) return NULL;
+  const char *class = class_name(L, name);
+  return has_destructor(L, class) ? arena_printf(L->mem, "%s~", class) : class;
+}
+
+// What a delete-expression takes the object for: the size, "-" if it does not tell it, and the type, or else the destructor that it has called.
+static const char *deleted_class(low *L, LLVMValueRef v, const char *bytes, const char *destroyed) {
+  const char *name = is_told(L, LLVMGetOperand(v, 0), "__allways_deleted_as", 1);
+  if (name) return arena_printf(L->mem, "%s %s", bytes, class_name(L, name));
+  if (destroyed) return arena_printf(L->mem, "%s ~%s", bytes, destroyed);
+  return *bytes == '-' ? NULL : bytes;
 }
 
 static ir_operand made_by(low *L, LLVMValueRef v, ir_op op, uint32_t sub, uint32_t flags, const char *class) {
@@ -170,13 +175,14 @@ static void made_as(low *L, LLVMValueRef v, ir_op op) {
   (void)op;
 }
 static void new_array(low *L, LLVMValueRef v, ir_op op) {
-  low_define1(L, v, made(L, op, 0, IR_UNINIT | IR_ARRAY, arg(L, v, 0)));
+  low_define1(L, v, made_by(L, v, op, 0, IR_UNINIT | IR_ARRAY, made_class(L, v)));
 }
 static void new_zeroed(low *L, LLVMValueRef v, ir_op op) { low_define1(L, v, made(L, op, 0, 0, arg(L, v, 0))); }
 
 static void free_by(low *L, LLVMValueRef v, uint32_t flags) {
   ir_operand p = arg(L, v, 0);
-  low_emit(L, &(ir_instr){.op = IR_FREE, .flags = flags, .args = &p, .n_args = 1});
+  const char *text = deleted_class(L, v, "-", NULL);
+  low_emit(L, &(ir_instr){.op = IR_FREE, .flags = flags, .args = &p, .n_args = 1, .text = text});
 }
 static void free_scalar(low *L, LLVMValueRef v, ir_op op) {
   (void)op;
@@ -191,15 +197,15 @@ static const char *destroyed_class(low *L, LLVMValueRef call) {
   return name[len - 3] == '1' || name[len - 3] == '2' ? arena_strndup(L->mem, name + 3, len - 7) : NULL;
 }
 
-// What a delete-expression takes the object for: the size that it tells, and the destructor that it has called.
 static void free_sized(low *L, LLVMValueRef v, ir_op op) {
-  LLVMValueRef bytes = LLVMGetOperand(v, 1), before = LLVMGetPreviousInstruction(v);
+  LLVMValueRef told = LLVMGetOperand(v, 1), before = LLVMGetPreviousInstruction(v);
   ir_operand p = arg(L, v, 0);
-  while (before && !LLVMIsACallInst(before)) before = LLVMGetPreviousInstruction(before);
+  while (before && (!LLVMIsACallInst(before) || LLVMIsAIntrinsicInst(before)))
+    before = LLVMGetPreviousInstruction(before);
   bool of_this = before && LLVMGetNumArgOperands(before) && LLVMGetOperand(before, 0) == LLVMGetOperand(v, 0);
-  const char *class = of_this ? destroyed_class(L, before) : NULL, *text = NULL;
-  if (LLVMIsAConstantInt(bytes))
-    text = arena_printf(L->mem, "%llu %s", (unsigned long long)LLVMConstIntGetZExtValue(bytes), class ? class : "-");
+  unsigned long long bytes = LLVMIsAConstantInt(told) ? LLVMConstIntGetZExtValue(told) : 0;
+  const char *size = bytes ? arena_printf(L->mem, "%llu", bytes) : "-";
+  const char *text = deleted_class(L, v, size, of_this ? destroyed_class(L, before) : NULL);
   low_emit(L, &(ir_instr){.op = op, .flags = IR_SCALAR, .args = &p, .n_args = 1, .text = text});
 }
 static void free_array(low *L, LLVMValueRef v, ir_op op) {
