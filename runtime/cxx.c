@@ -1,4 +1,5 @@
 // What lives in libstdc++.so and not in its headers, by the names of the C++ ABI (Itanium, as on Linux).
+#define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -54,16 +55,7 @@ static void *thread(void *argument) {
   return NULL;
 }
 
-// The thread's number is the whole of std::thread; the state comes in a unique_ptr, which is left empty.
-MODEL void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(unsigned long *self,
-                                                                                                 struct state **state,
-                                                                                                 void (*depend)(void)) {
-  struct state *s = *state;
-  *state = NULL;
-  *self = (unsigned long)thread_start(thread, s);
-}
-
-// What cannot be joined or detached is told by an exception.
+// What cannot be made, joined or detached is told by an exception.
 __ALLWAYS_NORETURN void _ZSt20__throw_system_errori(int code);
 
 HELPER void refuse(int error, const char *what) {
@@ -71,6 +63,25 @@ HELPER void refuse(int error, const char *what) {
     _ZSt20__throw_system_errori(error);
   else
     __allways_unsupported(what);
+}
+
+// The thread's number is the whole of std::thread; the state comes in a unique_ptr, which is left empty.
+MODEL void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(unsigned long *self,
+                                                                                                 struct state **state,
+                                                                                                 void (*depend)(void)) {
+  struct state *s = *state;
+  if (thread_creation_fails()) refuse(EAGAIN, "a thread that cannot be created");
+  *state = NULL;
+  *self = (unsigned long)thread_start(thread, s);
+}
+
+// Both policies: the function runs in a thread of its own, or in the one that asks for its result, or never. What else is
+// beside them means nothing.
+int allways_launch_policy(int policy);
+int allways_launch_policy(int policy) {
+  enum { ASYNC = 1, DEFERRED = 2 };
+  if ((policy & (ASYNC | DEFERRED)) != (ASYNC | DEFERRED)) return policy;
+  return __allways_nondet_bool("std::async defers the call") ? policy & ~ASYNC : policy;
 }
 
 MODEL void _ZNSt6thread4joinEv(unsigned long *self) {
@@ -91,7 +102,9 @@ MODEL unsigned _ZNSt6thread20hardware_concurrencyEv(void) { return __allways_non
 MODEL void _ZNSt6thread6_StateD2Ev(struct state *self) {}
 MODEL void _ZNSt6thread6_StateD1Ev(struct state *self) {}
 // Of an abstract class: no object has it as its own.
-MODEL void _ZNSt6thread6_StateD0Ev(struct state *self) { __allways_unsupported("the destructor of a thread without function"); }
+MODEL void _ZNSt6thread6_StateD0Ev(struct state *self) {
+  __allways_unsupported("the destructor of a thread without function");
+}
 
 // --- std::condition_variable, std::call_once ------------------------------------------------------------------------
 
@@ -117,6 +130,64 @@ MODEL void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void *self,
   condition_wait(self, lock->mutex, "std::condition_variable::wait");
 }
 
+// --- time limits ----------------------------------------------------------------------------------------------------
+
+// Called by the headers (src/front/llvm/llvm_freedom.c), whose limits are times. Locks: there need be no reason to fail but that
+// the time is over.
+HELPER _Bool runs_out(clockid_t clock, const struct timespec *time) {
+  if (!fails_spuriously()) return 0;
+  timed_out(clock, time);
+  return 1;
+}
+
+#define STD(call) allways_std_##call
+#define LOCK_OF_MUTEX(name, parameters, clock)                  \
+  int STD(name) parameters;                                     \
+  MODEL int STD(name) parameters {                              \
+    if (runs_out(clock, time)) return ETIMEDOUT;                \
+    return ended(mutex_timedlock(l, NULL, #name), clock, time); \
+  }
+LOCK_OF_MUTEX(pthread_mutex_timedlock, (pthread_mutex_t * l, const struct timespec *time), CLOCK_REALTIME)
+LOCK_OF_MUTEX(pthread_mutex_clocklock, (pthread_mutex_t * l, clockid_t clock, const struct timespec *time), clock)
+
+#define LOCK_TIMED(name)                                                   \
+  int STD(name)(pthread_rwlock_t * l, const struct timespec *time);        \
+  MODEL int STD(name)(pthread_rwlock_t * l, const struct timespec *time) { \
+    return runs_out(CLOCK_REALTIME, time) ? ETIMEDOUT : name(l, time);     \
+  }
+#define LOCK_CLOCKED(name)                                                                  \
+  int STD(name)(pthread_rwlock_t * l, clockid_t clock, const struct timespec *time);        \
+  MODEL int STD(name)(pthread_rwlock_t * l, clockid_t clock, const struct timespec *time) { \
+    return runs_out(clock, time) ? ETIMEDOUT : name(l, clock, time);                        \
+  }
+LOCK_TIMED(pthread_rwlock_timedrdlock)
+LOCK_CLOCKED(pthread_rwlock_clockrdlock)
+LOCK_TIMED(pthread_rwlock_timedwrlock)
+LOCK_CLOCKED(pthread_rwlock_clockwrlock)
+
+int STD(pthread_cond_timedwait)(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *time);
+MODEL int STD(pthread_cond_timedwait)(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *time) {
+  cancellation_point();
+  return ended(condition_timedwait(c, m, NULL, "std::condition_variable::wait_until"), CLOCK_REALTIME, time);
+}
+
+int STD(pthread_cond_clockwait)(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *time);
+MODEL int STD(pthread_cond_clockwait)(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
+                                      const struct timespec *time) {
+  cancellation_point();
+  return ended(condition_timedwait(c, m, NULL, "std::condition_variable::wait_for"), clock, time);
+}
+
+int STD(nanosleep)(const struct timespec *time, struct timespec *left);
+MODEL int STD(nanosleep)(const struct timespec *time, struct timespec *left) {
+  cancellation_point();
+  time_slept(time);
+  return 0;
+}
+
+_Bool allways_fails_spuriously(void);
+MODEL _Bool allways_fails_spuriously(void) { return fails_spuriously(); }
+
 // --- try_lock -------------------------------------------------------------------------------------------------------
 
 // The headers define these; llvm_link.c takes the definitions away if --spurious-wakeups. What POSIX has is the first member.
@@ -124,7 +195,9 @@ MODEL _Bool _ZNSt5mutex8try_lockEv(void *self) { return !mutex_trylock_weak(self
 MODEL _Bool _ZNSt15recursive_mutex8try_lockEv(void *self) { return !mutex_trylock_weak(self, "try_lock"); }
 MODEL _Bool _ZNSt11timed_mutex8try_lockEv(void *self) { return !mutex_trylock_weak(self, "try_lock"); }
 MODEL _Bool _ZNSt21recursive_timed_mutex8try_lockEv(void *self) { return !mutex_trylock_weak(self, "try_lock"); }
-MODEL _Bool _ZNSt12shared_mutex8try_lockEv(void *self) { return !fails_spuriously() && !pthread_rwlock_trywrlock(self); }
+MODEL _Bool _ZNSt12shared_mutex8try_lockEv(void *self) {
+  return !fails_spuriously() && !pthread_rwlock_trywrlock(self);
+}
 MODEL _Bool _ZNSt12shared_mutex15try_lock_sharedEv(void *self) {
   return !fails_spuriously() && !pthread_rwlock_tryrdlock(self);
 }

@@ -108,6 +108,7 @@ static void release(int number) {
 }
 
 int close(int number) {
+  cancellation_point();
   if (number >= 0 && number < FIRST) __allways_unsupported("closing a standard stream");
   if (!look(number).kind) return failed(EBADF);
   __allways_atomic_begin();

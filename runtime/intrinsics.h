@@ -26,7 +26,7 @@ extern "C" {
 // Constants that are known when the program is linked; loads of them are folded. First options of the run, then what
 // the program makes use of, so that it does not pay for what it does not.
 extern const unsigned char __allways_malloc_may_fail;   // --malloc-may-fail
-extern const unsigned char __allways_create_may_fail;   // --create-may-fail: pthread_create, thrd_create
+extern const unsigned char __allways_create_may_fail;   // --create-may-fail: pthread_create, thrd_create, std::thread
 extern const unsigned char __allways_libc_glibc;        // --libc=glibc: what standards leave open is as in glibc
 extern const unsigned char __allways_rand_libc;         // --rand=libc: the numbers of glibc
 extern const unsigned char __allways_spurious_wakeups;  // --spurious-wakeups
@@ -62,6 +62,8 @@ extern const unsigned char __allways_jumps;             // somebody calls longjm
 extern const unsigned char __allways_mappings;          // somebody calls mmap
 extern const unsigned char __allways_attributes;        // somebody asks for attributes of threads
 extern const unsigned char __allways_stream_errors;     // somebody asks whether output has failed
+extern const unsigned char __allways_errno;             // somebody looks at errno
+extern const unsigned char __allways_semaphore_values;  // somebody asks for the value of a semaphore
 extern const unsigned char __allways_clocks;            // somebody asks a clock
 extern const unsigned char __allways_nanoseconds;       // ... one of C++, which counts nanoseconds
 extern const unsigned char __allways_condition_clocks;  // somebody says by which clock a condition variable waits

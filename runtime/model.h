@@ -35,9 +35,13 @@ struct moments {
 // Kept if __allways_clocks.
 struct moments time_begin(void);                                              // when something begins that lasts
 void time_lasted(const struct moments *begin, const struct timespec *time);  // ... and lasted so long
+void time_slept(const struct timespec *time);
 void time_reached(int clock, const struct timespec *deadline);  // it is over at this time of the clock; NULL: no limit
 long long allways_clock_steady(void);
 long long allways_clock_calendar(void);
+
+// A time limit that is none: its nanoseconds are no part of a second.
+_Bool is_no_time(const struct timespec *time);
 
 HELPER void timed_out(int clock, const struct timespec *deadline) {
   if (__allways_clocks) time_reached(clock, deadline);
@@ -57,6 +61,7 @@ struct thread {
 enum { MAX_THREADS = 4096 };
 
 struct thread *thread_of(int id);
+_Bool thread_creation_fails(void);
 int thread_create(void *(*start)(void *), void *argument);  // number, or -1: it failed
 int thread_create_int(int (*start)(void *), void *argument);
 int thread_start(void *(*start)(void *), void *argument);  // never fails
@@ -83,6 +88,7 @@ int allways_affinity(size_t bytes, void *set);
 // --- cancellation (doc/semantics-threads.md 7) ------------------------------------------------------------------------
 
 void cancellation_point(void);
+void allways_may_be_cancelled(void);  // before what need not be a cancellation point (src/front/llvm/llvm_freedom.c)
 __ALLWAYS_NORETURN void thread_cancelled(void);  // acts on it
 void cleanup_push(void (*run)(void *), void *argument);
 void cleanup_pop(int execute);
@@ -181,6 +187,7 @@ enum {
   MUTEX_OK = 0,
   MUTEX_PERM = 1,
   MUTEX_BUSY = 16,
+  MUTEX_NO_TIME = 22,
   MUTEX_DEADLOCK = 35,
   MUTEX_TIMEDOUT = 110,
   MUTEX_OWNER_DEAD = 130,
@@ -275,10 +282,11 @@ HELPER int mutex_trylock(void *m, const char *function) { return mutex_trylock_a
 
 // The moment of the attempt is the scheduler's choice, so this covers every moment at which the lock is taken or the
 // time is over.
-HELPER int mutex_timedlock(void *m, const char *function) {
+HELPER int mutex_timedlock(void *m, const struct timespec *time, const char *function) {
   if (__allways_mutex_kinds && __allways_holds(m) && mutex_kind(m) == KIND_ERRORCHECK) return MUTEX_DEADLOCK;
   int error = mutex_trylock(m, function);
-  return error == MUTEX_BUSY ? MUTEX_TIMEDOUT : error;
+  if (error != MUTEX_BUSY) return error;
+  return is_no_time(time) ? MUTEX_NO_TIME : MUTEX_TIMEDOUT;
 }
 
 // try_lock of C and C++ (C17 7.26.4.5, C++ [thread.mutex.requirements.mutex]) may fail though nobody holds the mutex; POSIX has no
@@ -413,12 +421,15 @@ HELPER int condition_wait(void *condition, void *m, const char *function) {
 }
 
 // MUTEX_OK: woken, perhaps without a reason; or the time is over. When the attempt is made is the scheduler's choice, so nobody waits for ever
-// here and every moment at which it may end is tried.
-HELPER int condition_timedwait(void *condition, void *m, const char *function) {
+// here and every moment at which it may end is tried. Its time may be over when it is signalled: then it takes the signal and says that its
+// time is over (POSIX, rationale of pthread_cond_timedwait). That matters if the signal could have been another's. No time: a limit of C++,
+// where a clock that is asked afterwards says whether the time is over.
+HELPER int condition_timedwait(void *condition, void *m, const struct timespec *time, const char *function) {
   struct condition *c = SHADOW(struct condition, condition);
   struct life *l = life_of(condition);
   struct binding *b = binding_of(condition);
   const struct thread *self = cancellable();
+  if (is_no_time(time)) return MUTEX_NO_TIME;
   if (condition_refuses(m)) return MUTEX_PERM;
   __allways_atomic_begin();
   use(l, condition, 1, function);
@@ -431,6 +442,7 @@ HELPER int condition_timedwait(void *condition, void *m, const char *function) {
   __allways_atomic_end();
   __allways_atomic_begin();
   _Bool woken = ((c->woken | c->any) & bit) != 0, cancelled = !woken & is_cancelled(self);
+  if (time && (c->any & ~c->woken & bit) && __allways_nondet_bool("the time is over when it is signalled")) woken = 0;
   condition_leave(c, bit);
   unbind(b, condition, c);
   __allways_atomic_end();

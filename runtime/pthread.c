@@ -291,11 +291,11 @@ MODEL int pthread_mutex_trylock(pthread_mutex_t *m) { return mutex_trylock(m, "p
 MODEL int pthread_mutex_unlock(pthread_mutex_t *m) { return mutex_unlock(m, "pthread_mutex_unlock"); }
 
 MODEL int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict time) {
-  return ended(mutex_timedlock(m, "pthread_mutex_timedlock"), CLOCK_REALTIME, time);
+  return ended(mutex_timedlock(m, time, "pthread_mutex_timedlock"), CLOCK_REALTIME, time);
 }
 
 MODEL int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict time) {
-  return ended(mutex_timedlock(m, "pthread_mutex_clocklock"), clock, time);
+  return ended(mutex_timedlock(m, time, "pthread_mutex_clocklock"), clock, time);
 }
 
 MODEL int pthread_spin_init(pthread_spinlock_t *m, int shared) {
@@ -364,13 +364,13 @@ MODEL int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *re
                                  const struct timespec *restrict time) {
   cancellation_point();
   int clock = __allways_condition_clocks ? SHADOW(struct condition, c)->clock : CLOCK_REALTIME;
-  return ended(condition_timedwait(c, m, "pthread_cond_timedwait"), clock, time);
+  return ended(condition_timedwait(c, m, time, "pthread_cond_timedwait"), clock, time);
 }
 
 MODEL int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
                                  const struct timespec *restrict time) {
   cancellation_point();
-  return ended(condition_timedwait(c, m, "pthread_cond_clockwait"), clock, time);
+  return ended(condition_timedwait(c, m, time, "pthread_cond_clockwait"), clock, time);
 }
 
 MODEL int pthread_cond_signal(pthread_cond_t *c) {

@@ -15,15 +15,25 @@
 // Without --malloc-may-fail memory is never short: what is too large for us is not known to fail. A size that no size_t
 // can hold (calloc) gives null always. Offsets have 64 bits, so that with addresses of 32 bits no object is too large.
 HELPER _Bool fails(size_t bytes) {
-  if (__allways_malloc_may_fail) return bytes > PTRDIFF_MAX || __allways_nondet_bool("malloc fails");
+  if (__allways_malloc_may_fail) {
+    if (bytes <= PTRDIFF_MAX && !__allways_nondet_bool("malloc fails")) return 0;
+    errno = ENOMEM;
+    return 1;
+  }
   if (sizeof bytes == 8 && (uint64_t)bytes >> 63) __allways_unsupported("an object of half the address space");
   return 0;
 }
 
 MODEL void *malloc(size_t bytes) { return fails(bytes) ? NULL : __allways_new(bytes); }
 
+HELPER _Bool no_product(size_t n, size_t bytes) {
+  if (!bytes || n <= SIZE_MAX / bytes) return 0;
+  errno = ENOMEM;
+  return 1;
+}
+
 MODEL void *calloc(size_t n, size_t bytes) {
-  if (bytes && n > SIZE_MAX / bytes) return NULL;
+  if (no_product(n, bytes)) return NULL;
   return fails(n * bytes) ? NULL : __allways_new_zeroed(n * bytes);
 }
 
@@ -60,7 +70,7 @@ MODEL void *realloc(void *p, size_t bytes) {
 }
 
 MODEL void *reallocarray(void *p, size_t n, size_t bytes) {
-  if (bytes && n > SIZE_MAX / bytes) return NULL;
+  if (no_product(n, bytes)) return NULL;
   return realloc(p, n * bytes);
 }
 
@@ -81,7 +91,10 @@ HELPER _Bool is_power(size_t align) { return align && !(align & (align - 1)); }
 
 // glibc rounds an alignment that is no power of two up, C17 says that it fails.
 MODEL void *aligned_alloc(size_t align, size_t bytes) {
-  if (!is_power(align)) return NULL;
+  if (!is_power(align)) {
+    errno = EINVAL;
+    return NULL;
+  }
   return fails(bytes) ? NULL : new_aligned(align, bytes);
 }
 
@@ -228,7 +241,8 @@ HELPER int digit_of(char c) {
                                 : 99;
 }
 
-// Magnitude and sign; *range if the magnitude is more than `most`. A base that is none: POSIX says EINVAL, of *end nothing.
+// Magnitude and sign; *range if the magnitude is more than `most`. A base that is none: POSIX says EINVAL, of *end nothing. Where there is no
+// number it leaves that open.
 static unsigned long long read_number(const char *text, char **end, int base, unsigned long long most, _Bool *negative,
                                       _Bool *range) {
   const char *at = text;
@@ -254,6 +268,7 @@ static unsigned long long read_number(const char *text, char **end, int base, un
     value = *range ? most : value * (unsigned)base + digit;
   }
   if (end) *end = (char *)(at == first ? text : at);
+  if (__allways_errno && at == first && !__allways_libc_glibc && __allways_nondet_bool("no number sets errno")) errno = EINVAL;
   return value;
 }
 

@@ -117,18 +117,18 @@ HELPER int create(void *(*run)(void *), void *(*start)(void *), void *argument) 
   return id;
 }
 
-HELPER _Bool creation_fails(void) {
+MODEL _Bool thread_creation_fails(void) {
   return __allways_create_may_fail && __allways_nondet_bool("thread creation fails");
 }
 
 MODEL int thread_start(void *(*start)(void *), void *argument) { return create(thread_run, start, argument); }
 
 MODEL int thread_create(void *(*start)(void *), void *argument) {
-  return creation_fails() ? -1 : thread_start(start, argument);
+  return thread_creation_fails() ? -1 : thread_start(start, argument);
 }
 
 MODEL int thread_create_int(int (*start)(void *), void *argument) {
-  if (creation_fails()) return -1;
+  if (thread_creation_fails()) return -1;
   return create(thread_run_int, (void *(*)(void *))(void *)start, argument);
 }
 
@@ -208,6 +208,15 @@ MODEL void cancellation_point(void) {
   _Bool cancelled = is_cancelled(self);
   __allways_atomic_end();
   if (cancelled) thread_cancelled();
+}
+
+void allways_may_be_cancelled(void) {
+  if (!__allways_cancellation) return;
+  struct thread *self = thread_of(__allways_self());
+  __allways_atomic_begin();
+  _Bool cancelled = is_cancelled(self);
+  __allways_atomic_end();
+  if (cancelled && __allways_nondet_bool("a function is a cancellation point")) thread_cancelled();
 }
 
 // --- robust mutexes -------------------------------------------------------------------------------------------------

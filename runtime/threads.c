@@ -5,7 +5,7 @@
 
 MODEL int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
   int id = thread_create_int(start, argument);
-  if (id < 0) return thrd_nomem;
+  if (id < 0) return __allways_nondet_bool("the system says no more") ? thrd_error : thrd_nomem;
   *thread = (thrd_t)id;
   return thrd_success;
 }
@@ -28,6 +28,7 @@ MODEL int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
 MODEL void thrd_exit(int result) { thread_exit((void *)(long)result); }
 MODEL void thrd_yield(void) {}
 MODEL int thrd_sleep(const struct timespec *time, struct timespec *left) {
+  if (is_no_time(time) || time->tv_sec < 0) return -2;  // any number that is less than -1
   if (__allways_clocks) {
     struct moments begin = time_begin();
     time_lasted(&begin, time);
@@ -49,7 +50,8 @@ MODEL int mtx_lock(mtx_t *m) {
 
 MODEL int mtx_trylock(mtx_t *m) { return mutex_trylock_weak(m, "mtx_trylock") ? thrd_busy : thrd_success; }
 MODEL int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict time) {
-  return ended(mutex_timedlock(m, "mtx_timedlock"), CLOCK_REALTIME, time) ? thrd_timedout : thrd_success;
+  int error = ended(mutex_timedlock(m, time, "mtx_timedlock"), CLOCK_REALTIME, time);
+  return !error ? thrd_success : error == MUTEX_TIMEDOUT ? thrd_timedout : thrd_error;
 }
 
 MODEL int mtx_unlock(mtx_t *m) { return mutex_unlock_held(m, "mtx_unlock") ? thrd_error : thrd_success; }
@@ -66,7 +68,7 @@ MODEL int cnd_wait(cnd_t *c, mtx_t *m) {
 }
 
 MODEL int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict time) {
-  int error = ended(condition_timedwait(c, m, "cnd_timedwait"), CLOCK_REALTIME, time);
+  int error = ended(condition_timedwait(c, m, time, "cnd_timedwait"), CLOCK_REALTIME, time);
   return !error ? thrd_success : error == MUTEX_TIMEDOUT ? thrd_timedout : thrd_error;
 }
 

@@ -50,6 +50,8 @@ static void reach(struct moment *clock, const struct moment *to) {
   __allways_atomic_end();
 }
 
+MODEL _Bool is_no_time(const struct timespec *time) { return time && ((time->tv_nsec < 0) | (time->tv_nsec >= SECOND)); }
+
 // --- what has passed ------------------------------------------------------------------------------------------------
 
 static void sleep_by(const struct timespec *t, const struct moment *begin, struct moment *clock) {
@@ -190,7 +192,7 @@ MODEL int gettimeofday(struct timeval *restrict to, void *restrict zone) {
 
 // --- sleeping -------------------------------------------------------------------------------------------------------
 
-HELPER void let_sleep(const struct timespec *time) {
+MODEL void time_slept(const struct timespec *time) {
   if (!__allways_clocks) return;
   struct moments begin = time_begin();
   time_lasted(&begin, time);
@@ -199,28 +201,34 @@ HELPER void let_sleep(const struct timespec *time) {
 MODEL unsigned sleep(unsigned seconds) {
   cancellation_point();
   struct timespec time = {seconds > INT_MAX ? INT_MAX : (time_t)seconds, 0};
-  let_sleep(&time);
+  time_slept(&time);
   return 0;
 }
 
 MODEL int usleep(useconds_t microseconds) {
   cancellation_point();
   struct timespec time = {microseconds / 1000000, microseconds % 1000000 * 1000};
-  let_sleep(&time);
+  time_slept(&time);
   return 0;
 }
 
 MODEL int nanosleep(const struct timespec *time, struct timespec *left) {
   cancellation_point();
-  let_sleep(time);
+  if (is_no_time(time) || time->tv_sec < 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  time_slept(time);
   return 0;
 }
 
 MODEL int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
+  cancellation_point();
+  if (is_no_time(time) || time->tv_sec < 0) return EINVAL;
   if (flags & TIMER_ABSTIME)
     timed_out(clock, time);
   else
-    let_sleep(time);
+    time_slept(time);
   return 0;
 }
 

@@ -405,6 +405,7 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   begin_lifetimes(m, builder);
   llvm_give_meaning(m, builder);
   llvm_fill_pure(m, builder);
+  llvm_add_freedom(m, builder, is_on(settings, n, "libc_glibc"), is_on(settings, n, "spurious_wakeups"));
   llvm_open_program(m, builder);
   leave_locks_to_models(m, is_on(settings, n, "spurious_wakeups"), is_on(settings, n, "misuse"));
   bool ok = link_models(m, d);

@@ -42,6 +42,8 @@ bool llvm_place_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 void llvm_replace_computed_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_special.c: what the names of error functions and atomic functions mean stands in their bodies.
 void llvm_give_meaning(LLVMModuleRef m, LLVMBuilderRef b);
+// llvm_freedom.c: what standards leave open and headers do not is asked of the models.
+void llvm_add_freedom(LLVMModuleRef m, LLVMBuilderRef b, bool glibc, bool spurious);
 // llvm_pure.c: pure virtual functions have the parameters that they are called with.
 void llvm_fill_pure(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_headers.c: the locks of std::atomic<std::shared_ptr> order what they protect.

@@ -212,6 +212,8 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
                                        "_ZNSt6chrono3_V212system_clock3nowEv",
                                        NULL};
   static const char *const errors[] = {"ferror", NULL};
+  static const char *const numbers[] = {"__errno_location", NULL};
+  static const char *const values[] = {"sem_getvalue", NULL};
   static const char *const masks[] = {"pthread_sigmask", "sigprocmask", "raise",        "pthread_kill",
                                       "sigwait",         "sigwaitinfo", "sigtimedwait", NULL};
   static const char *const actions[] = {"signal", "sigaction", NULL};
@@ -268,6 +270,8 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   vec_push(out, ((llvm_setting){"mappings", llvm_mentions(m, maps)}));
   vec_push(out, ((llvm_setting){"attributes", llvm_mentions(m, attributes)}));
   vec_push(out, ((llvm_setting){"stream_errors", llvm_mentions(m, errors)}));
+  vec_push(out, ((llvm_setting){"errno", llvm_mentions(m, numbers)}));
+  vec_push(out, ((llvm_setting){"semaphore_values", llvm_mentions(m, values)}));
   vec_push(out, ((llvm_setting){"clocks", llvm_mentions(m, clocks)}));
   vec_push(out, ((llvm_setting){"nanoseconds", llvm_mentions(m, counts_ns)}));
   vec_push(out, ((llvm_setting){"condition_clocks", llvm_mentions(m, clocks) && llvm_mentions(m, choices)}));

@@ -1,0 +1,3 @@
+// expect: safe
+// options: --libc=glibc
+#include "open_no_number.c"
