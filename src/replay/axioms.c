@@ -294,14 +294,20 @@ static bool conflict(const axioms_event *a, const axioms_event *b) {
   return a->proc != b->proc && one_spot(a, b) && (writes(a) || writes(b)) && !(a->atomic && b->atomic);
 }
 
+static rel happens_before(const execution *x) {
+  rel hb = synchronises(x), order = program_order(x);
+  join(&hb, &order);
+  close_up(&hb);
+  rel_free(&order);
+  return hb;
+}
+
 bool axioms_race(const axioms_event *events, uint32_t n, uint32_t pair[2]) {
   execution x = begin(events, n);
   bool found = false;
   if (sources_are_writes(&x)) {
     relate(&x);
-    rel hb = synchronises(&x), order = program_order(&x);
-    join(&hb, &order);
-    close_up(&hb);
+    rel hb = happens_before(&x);
     for (uint32_t b = n; b-- > 0 && !found;) {
       for (uint32_t a = b; a-- > 0 && !found;) {
         found = conflict(&events[a], &events[b]) && !has(&hb, a, b) && !has(&hb, b, a);
@@ -310,7 +316,40 @@ bool axioms_race(const axioms_event *events, uint32_t n, uint32_t pair[2]) {
       }
     }
     rel_free(&hb);
-    rel_free(&order);
+  }
+  end(&x);
+  return found;
+}
+
+// Making and ending are no events: what their processes do behind and before them stands for them.
+static bool is_early(const execution *x, const rel *hb, uint32_t access, const axioms_life *l) {
+  if (!l->maker || x->e[access].proc == l->maker) return false;
+  for (uint32_t i = l->made; i < x->n; i++)
+    if (x->e[i].proc == l->maker && has(hb, i, access)) return false;
+  return true;
+}
+
+static bool is_late(const execution *x, const rel *hb, uint32_t access, const axioms_life *l) {
+  if (!l->ender || x->e[access].proc == l->ender) return false;
+  for (uint32_t i = 0; i < l->ended; i++)
+    if (x->e[i].proc == l->ender && has(hb, access, i)) return false;
+  return true;
+}
+
+bool axioms_outside(const axioms_event *events, uint32_t n, const axioms_life *lives, uint32_t *access, bool *early) {
+  execution x = begin(events, n);
+  bool found = false;
+  if (sources_are_writes(&x)) {
+    relate(&x);
+    rel hb = happens_before(&x);
+    for (uint32_t i = 0; i < n && !found; i++) {
+      if (!is_access(&events[i])) continue;
+      const axioms_life *l = &lives[events[i].spot];
+      *access = i;
+      *early = is_early(&x, &hb, i, l);
+      found = *early || is_late(&x, &hb, i, l);
+    }
+    rel_free(&hb);
   }
   end(&x);
   return found;

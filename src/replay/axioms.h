@@ -35,4 +35,12 @@ const char *axioms_violated(const axioms_event *events, uint32_t n, const char *
 // C11: the last pair of conflicting accesses, one of them not atomic, that happens-before does not order: pair[0] is the later one. False: there is none.
 bool axioms_race(const axioms_event *events, uint32_t n, uint32_t pair[2]);
 
+// The object that a place lies in: who made it when so many events were there, who ended it; process 0: nobody, in the run.
+typedef struct axioms_life {
+  uint32_t maker, made, ender, ended;
+} axioms_life;
+
+// C11: an access that the making of its object does not happen before, or that does not happen before its end; lives[] by spot. False: there is none.
+bool axioms_outside(const axioms_event *events, uint32_t n, const axioms_life *lives, uint32_t *access, bool *early);
+
 #endif

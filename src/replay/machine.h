@@ -170,6 +170,9 @@ bool machine_spawn_place(const machine *m, uint32_t proc, place *at, size_t *inp
 // Are the last two steps a data race, or the last and an earlier one? Known only if options.checks has IR_CHECK_RACE. With `wanted` (or PLACE_NONE) a
 // pair is preferred of which one access stands at that line.
 bool machine_race(const machine *m, place wanted, machine_race_info *out);
+// In a run of C11's memory model: an access that is not ordered behind the making of its object (`early`) or before its end; [0] the access, [1] who made
+// or ended it.
+bool machine_outside(const machine *m, machine_race_info *out, bool *early);
 // After a violation of IR_CHECK_DRIVERS: the two writes, [0] the last one.
 bool machine_drivers(const machine *m, machine_race_info *out);
 // Does the thread wait although nothing that it waits for is pending? Where, in the user's code; for what, in words.

@@ -65,10 +65,12 @@ typedef struct object {
   uint8_t
       *has_value;  // per byte; NULL if all have. Zeros cost nothing until they are written, however large the object
   VEC(shadow_object) shadows;
-  uint32_t owner;     // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
-  uint32_t align;     // of its address, if more than usual; else 0
-  uint64_t base;      // its address, once somebody has looked at it; else 0
-  uint64_t born;      // number of the object among all that were made
+  uint32_t owner;  // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
+  uint32_t align;  // of its address, if more than usual; else 0
+  uint64_t base;   // its address, once somebody has looked at it; else 0
+  uint64_t born;   // number of the object among all that were made
+  uint32_t maker,
+      events_before;  // in a run of a weak memory model: the process that made it while there were others, how many events there were
   bool followed;      // its pointers may be compared after its end
   bool quiet;         // not shown in traces
   bool constant;      // must not be written
@@ -603,7 +605,9 @@ void weak_relax(machine *m, const ir_instr *i);
 bool weak_splits(
     const machine *m,
     const ir_instr *i);  // does the step end before i, which gives a mutex back inside the region that it began?
-bool weak_race(const machine *m, machine_race_info *out);                  // as machine_race, of all pairs of the run
+bool weak_race(const machine *m, machine_race_info *out);  // as machine_race, of all pairs of the run
+void weak_makes(const machine *m, object *o);              // an object, while there are several processes
+void weak_kills(machine *m, objref r);
 const char *machine_variable_name(machine *m, objref r, uint64_t offset);  // of a live object; machine memory
 // An object that nothing reaches any more at the end of the run; NULL if there is none.
 const object *machine_find_leak(machine *m);

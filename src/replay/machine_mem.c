@@ -41,6 +41,7 @@ objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count
   object *o = &m->objects.data[slot];
   *o = (object){.kind = kind, .gen = o->gen + 1, .type = type, .count = count, .size = size, .name = name};
   o->born = ++m->made;
+  weak_makes(m, o);
   o->const_fields = (kind == OBJ_GLOBAL || kind == OBJ_THREAD || kind == OBJ_LOCAL) &&
                     ir_type_get(m->ir, type)->has_const;
   o->bytes = zeroed_block(size);
@@ -65,6 +66,7 @@ static void bury(machine *m, objref r, const object *o) {
 }
 
 static void kill_one(machine *m, objref r, object *o) {
+  weak_kills(m, r);
   if (o->followed) bury(m, r, o);
   drop_contents(m, o);
   // A slot whose generations are used up is never taken again.

@@ -16,6 +16,7 @@ typedef struct weak_spot {
   objref obj;
   uint64_t offset, size;  // 0 bytes: a mutex
   bool is_object;         // or what models keep of an object
+  axioms_life life;       // of the object
   weak_write initial;
   VEC(weak_write) writes;  // in the order of execution
 } weak_spot;
@@ -64,6 +65,8 @@ static void wrong(machine *m, const char *why) {
   if (!m->weak->wrong) m->weak->wrong = why;
 }
 
+static bool is_idle(const machine *m) { return !m->weak || m->guessing || !m->running; }
+
 // --- contents --------------------------------------------------------------------------------------------------------
 
 static weak_write take_contents(machine *m, const weak_spot *s) {
@@ -102,10 +105,28 @@ static uint32_t spot_of(machine *m, cell at, uint64_t size) {
     bool meets = s->obj == at.obj && s->size && size && s->offset < at.bits + size && at.bits < s->offset + s->size;
     if (meets) wrong(m, "accesses of different sizes to one place");
   }
-  vec_push(&w->spots, ((weak_spot){.obj = at.obj, .offset = at.bits, .size = size}));
+  const object *o = memory_object(m, at.obj);
+  axioms_life life = {.maker = o ? o->maker : 0, .made = o ? o->events_before : 0};
+  vec_push(&w->spots, ((weak_spot){.obj = at.obj, .offset = at.bits, .size = size, .life = life}));
   weak_spot *s = &vec_last(&w->spots);
   s->initial = size ? take_contents(m, s) : (weak_write){0};
   return (uint32_t)w->spots.len - 1;
+}
+
+void weak_makes(const machine *m, object *o) {
+  if (is_idle(m) || m->n_procs <= 1) return;
+  o->maker = m->running;
+  o->events_before = (uint32_t)m->weak->events.len;
+}
+
+void weak_kills(machine *m, objref r) {
+  if (is_idle(m) || m->n_procs <= 1) return;
+  for (size_t i = 0; i < m->weak->spots.len; i++) {
+    weak_spot *s = &m->weak->spots.data[i];
+    if (s->obj != r || s->life.ender) continue;
+    s->life.ender = m->running;
+    s->life.ended = (uint32_t)m->weak->events.len;
+  }
 }
 
 // What models keep of the object at an address.
@@ -130,8 +151,6 @@ static const machine_link *link_of(const machine *m) {
   const machine_memory *given = m->options.memory;
   return m->weak->step < given->n ? &given->steps[m->weak->step] : NULL;
 }
-
-static bool is_idle(const machine *m) { return !m->weak || m->guessing || !m->running; }
 
 static const char *ordering_words(const axioms_event *e) {
   return !e->atomic                  ? "not atomic"
@@ -297,7 +316,7 @@ static uint64_t without_padding(machine *m, const ir_instr *i, cell at, uint64_t
 }
 
 void weak_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool write) {
-  if (is_idle(m)) return;
+  if (is_idle(m) || i->op == IR_FREE) return;  // the end of an object is judged by its life
   machine_weak *w = m->weak;
   const machine_link *link = link_of(m);
   if (i->flags & (IR_HIDDEN | (write ? IR_OWN_TO : IR_OWN_FROM))) {
@@ -460,4 +479,22 @@ bool weak_race(const machine *m, machine_race_info *out) {
   out->variable = memory_object(own, s->obj) ? machine_variable_name(own, s->obj, s->offset) : "memory";
   out->missing = order_missing(own, pair[0], pair[1]);
   return true;
+}
+
+bool machine_outside(const machine *m, machine_race_info *out, bool *early) {
+  if (!m->weak) return false;
+  const machine_weak *w = m->weak;
+  uint32_t found_at;
+  axioms_life *each = MEM_NEW_N(axioms_life, w->spots.len + 1);
+  for (size_t i = 0; i < w->spots.len; i++) each[i] = w->spots.data[i].life;
+  bool found = axioms_outside(w->events.data, (uint32_t)w->events.len, each, &found_at, early);
+  if (found) {
+    const axioms_event *e = &w->events.data[found_at];
+    const axioms_life *l = &each[e->spot];
+    *out = (machine_race_info){.proc = {e->proc, *early ? l->maker : l->ender},
+                               .at = {w->places.data[found_at]},
+                               .write = {e->kind != AXIOMS_READ}};
+  }
+  mem_free(each);
+  return found;
 }

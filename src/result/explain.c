@@ -220,6 +220,30 @@ static const char *compare_race(result *r, const machine *m) {
   return NULL;
 }
 
+// An access outside of the life of its object, in an execution that no interleaving shows.
+static bool take_outside(result *r, const ir_module *ir, const machine *m) {
+  violation *v = &r->violation;
+  machine_race_info pair = {0};
+  bool early = false;
+  if (machine_get_status(m) == MACHINE_VIOLATION || !machine_outside(m, &pair, &early)) return false;
+  v->at = pair.at[0];
+  v->source = source_text(r, ir, v->at);
+  v->proc_name = arena_strdup(r->mem, machine_proc_name(m, pair.proc[0]));
+  v->writes = pair.write[0];
+  v->message = say(r,
+                   early ? "memory is %s by %s, and nothing orders that behind its allocation by %s"
+                         : "memory is %s by %s, and nothing orders that before its end by %s",
+                   v->writes ? "written" : "read", v->proc_name, machine_proc_name(m, pair.proc[1]));
+  return true;
+}
+
+static const char *compare_outside(const result *r, const machine *m) {
+  machine_race_info pair;
+  bool early;
+  bool there = machine_outside(m, &pair, &early) && same_place(pair.at[0], r->violation.at);
+  return there ? NULL : "every access lies in the life of its object";
+}
+
 // NULL if the run ended in the violation that was announced.
 static const char *compare(result *r, const machine *m) {
   const violation *v = &r->violation;
@@ -227,6 +251,8 @@ static const char *compare(result *r, const machine *m) {
   const char *forbidden = machine_judge_memory(m);
   if (forbidden) return say(r, "%s does not allow the run: %s", r->replay_memory, forbidden);
   if (v->check == IR_CHECK_RACE) return compare_race(r, m);
+  if (v->check == IR_CHECK_FREED && r->replay_memory && machine_get_status(m) != MACHINE_VIOLATION)
+    return compare_outside(r, m);
   if (machine_get_status(m) != MACHINE_VIOLATION)
     return say(r, "the run %s%s%s", status_words(machine_get_status(m)), *machine_message(m) ? ": " : "",
                machine_message(m));
@@ -265,6 +291,7 @@ static void take_inputs(result *r, const ir_module *ir, const machine *m) {
 
 static void take_violation(result *r, const ir_module *ir, machine *m) {
   if (r->violation.check == IR_CHECK_RACE && explain_take_race(r, ir, m)) return;
+  if (r->violation.check == IR_CHECK_FREED && take_outside(r, ir, m)) return;
   r->violation.at = machine_shown_place(m);
   r->violation.message = arena_strdup(r->mem, machine_message(m));
   r->violation.source = source_text(r, ir, r->violation.at);

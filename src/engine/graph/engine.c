@@ -79,6 +79,7 @@ static void run(engine_ctx *ctx) {
   o->footprints = o->orders = o->weak = true;
   o->spin = ctx->options->spin == OPT_SPIN_AWAIT;
   x.races = o->checks >> IR_CHECK_RACE & 1;
+  x.lives = o->checks >> IR_CHECK_FREED & 1;
   if (x.races && !x.model->undefined_races)
     engine_note_unknown(ctx, PLACE_NONE, "data races are looked for by --engine=graph with --memory-model=rc11 alone");
   if (parts_asked(ctx, OPT_ENGINE_graph)) {

@@ -47,6 +47,7 @@ static void look_for_early_accesses(graph_search *x, const graph *g) {
     uint32_t birth = event_is_access(e) ? birth_of(x, g, e->loc) : GRAPH_NONE;
     if (birth == GRAPH_NONE || comes_after_birth(x, g, row(&x->rel, &x->rel.hb, b), b, birth)) continue;
     x->race = true;
+    if (x->lives) x->violation = graph_report_undefined(x, g, b, b, IR_CHECK_FREED);
     x->race_at[0] = e->at;
     x->race_at[1] = x->locs.data[e->loc].op.at;
     const graph_step *s = &g->steps.data[birth];
@@ -68,7 +69,9 @@ void graph_look_for_races(graph_search *x, const graph *g) {
       bool ends = ends_place(x, ea, eb) || ends_place(x, eb, ea);
       if (!unordered || !(ends || (c11 && conflict(ea, eb)))) continue;
       x->race = true;
-      if (x->races && !ends) x->violation = graph_report_race(x, g, b);
+      if (x->races && !ends) x->violation = graph_report_undefined(x, g, b, b, IR_CHECK_RACE);
+      if (x->lives && ends && c11)
+        x->violation = graph_report_undefined(x, g, b, eb->kind == EVENT_DIE ? a : b, IR_CHECK_FREED);
       x->race_at[0] = ea->at;
       x->race_at[1] = eb->at;
     }

@@ -158,12 +158,12 @@ bool graph_report(graph_search *x, const graph *g, const sem_succ *v) {
   return told;
 }
 
-bool graph_report_race(graph_search *x, const graph *g, uint32_t later) {
-  const event *e = &g->events.data[later];
+bool graph_report_undefined(graph_search *x, const graph *g, uint32_t later, uint32_t blamed, ir_check check) {
+  uint32_t step = g->events.data[later].step;
   sem_succ v = {.kind = SEM_VIOLATION,
-                .s = g->steps.data[e->step].after,
-                .check = IR_CHECK_RACE,
-                .message = ir_check_message(IR_CHECK_RACE),
-                .at = e->at};
-  return report_weak(x, g, e->step + 1, &v);
+                .s = g->steps.data[step].after,
+                .check = check,
+                .message = ir_check_message(check),
+                .at = g->events.data[blamed].at};
+  return report_weak(x, g, step + 1, &v);
 }

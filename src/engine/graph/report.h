@@ -6,8 +6,9 @@
 
 // The last step of g violates something. True: the result says UNSAFE.
 bool graph_report(graph_search *x, const graph *g, const sem_succ *v);
-// The event races with an earlier one of the graph, which x->rel is begun with. What was executed behind it does not matter.
-bool graph_report_race(graph_search *x, const graph *g, uint32_t later);
+// The event has no defined meaning beside an earlier one of the graph, which x->rel is begun with: a race, or an access outside of the life of its object. What was executed
+// behind it does not matter. `blamed`: the one whose place is told.
+bool graph_report_undefined(graph_search *x, const graph *g, uint32_t later, uint32_t blamed, ir_check check);
 // Nobody goes on behind g, and v is what the end of the run says about it. True: the result says UNSAFE.
 bool graph_report_deadlock(graph_search *x, const graph *g, const sem_succ *v);
 

@@ -38,7 +38,8 @@ typedef struct graph_search {
   bool texts;
   VEC(char *) lines;  // canonical forms of the complete graphs
   bool races;         // they are violations
-  bool race;          // one was seen in a complete graph
+  bool lives;  // accesses that nothing orders behind the making of their object, or before its end, are violations
+  bool race;   // one was seen in a complete graph
   place race_at[2];
 } graph_search;
 
