@@ -88,6 +88,18 @@ static void push_set(flow_sets *s, flow_set a, flow_atoms *out) {
   for (uint32_t i = 0; i < n; i++) vec_push(out, list[i]);
 }
 
+// Both in order, so that nothing is to be sorted.
+static void push_both(flow_sets *s, flow_set a, flow_set b, flow_atoms *out) {
+  uint32_t n, k, i = 0, j = 0;
+  const flow_atom *x = sets_atoms(s, a, &n), *y = sets_atoms(s, b, &k);
+  s->work += 20 * n + 20 * k;
+  vec_reserve(out, (size_t)n + k);
+  while (i < n || j < k) {
+    bool from_a = j == k || (i < n && by_place(&x[i], &y[j]) <= 0);
+    vec_push(out, from_a ? x[i++] : y[j++]);
+  }
+}
+
 // Is b part of a, seen without asking the table? Few elements are compared faster.
 static bool covers(const flow_sets *s, flow_set a, flow_set b) {
   uint32_t n, k, i = 0;
@@ -110,8 +122,7 @@ flow_set sets_join(flow_sets *s, flow_set a, flow_set b) {
   uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a, known;
   if (map64_get(&s->joined, key, &known)) return (flow_set)known;
   flow_atoms all = {0};
-  push_set(s, a, &all);
-  push_set(s, b, &all);
+  push_both(s, a, b, &all);
   flow_set made = sets_make(s, &all);
   vec_free(&all);
   map64_put(&s->joined, key, made);
