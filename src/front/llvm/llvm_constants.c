@@ -24,7 +24,7 @@ enum {
   TAG_TYPEDEF = 0x16
 };
 enum { TAG_INHERITANCE = 0x1c, TAG_CONST = 0x26, TAG_VOLATILE = 0x35 };
-enum { OPERAND_FILE = 0, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_IDENTIFIER = 7 };
+enum { OPERAND_FILE = 0, OPERAND_SCOPE = 1, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_IDENTIFIER = 7 };
 enum { DEEPEST = 12, LARGEST_SOURCE = 1 << 24 };
 enum { FILLS_NOT = 1, FILLS = 2 };
 
@@ -223,6 +223,29 @@ static void mark_structor(const constants *c, LLVMValueRef f) {
     }
 }
 
+// --- constant members
+
+// Is a member of the class, or of what it consists of, a constant?
+static bool has_constants(const constants *c, LLVMMetadataRef type, int depth) {
+  bool constant = false;
+  type = bare(c, type, &constant);
+  if (!type || !depth || LLVMGetMetadataKind(type) != LLVMDICompositeTypeMetadataKind) return constant;
+  if (tag_of(type) != TAG_STRUCTURE && tag_of(type) != TAG_CLASS) return constant;
+  LLVMMetadataRef elements = operand(type, OPERAND_ELEMENTS, c), e;
+  for (unsigned k = 0; elements && !constant && (e = operand(elements, k, c)); k++) {
+    bool part = tag_of(e) == TAG_MEMBER || tag_of(e) == TAG_INHERITANCE;
+    if (part && !(LLVMDITypeGetFlags(e) & LLVMDIFlagStaticMember))
+      constant = has_constants(c, operand(e, OPERAND_BASE, c), depth - 1);
+  }
+  return constant;
+}
+
+// Constructors initialise the constant members of their classes.
+static void judge_constructor(const constants *c, LLVMValueRef f) {
+  LLVMMetadataRef s = LLVMGetSubprogram(f), class = s && is_structor(f) ? operand(s, OPERAND_SCOPE, c) : NULL;
+  if (class && tag_of(class) && has_constants(c, class, DEEPEST)) mark_structor(c, f);
+}
+
 // --- variables
 
 static void judge_local(constants *c, LLVMValueRef declare) {
@@ -312,7 +335,9 @@ void llvm_note_constants(LLVMModuleRef m) {
     LLVMMetadataRef file = s ? LLVMDIScopeGetFile(s) : NULL;
     unsigned len = 0;
     const char *name = file ? LLVMDIFileGetFilename(file, &len) : NULL;
-    if (name && len && !place_in_library(name)) judge_function(&c, m, f);
+    if (!name || !len || place_in_library(name)) continue;
+    judge_function(&c, m, f);
+    judge_constructor(&c, f);
   }
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     uint64_t known = 0;

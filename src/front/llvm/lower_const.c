@@ -260,8 +260,7 @@ ir_global low_global(low *L, LLVMValueRef g) {
   if (map64_get(&L->globals, (uint64_t)(uintptr_t)g, &found)) return (ir_global){(uint32_t)found};
   LLVMMetadataRef variable = low_global_variable(L, g);
   ir_type t = IR_VOID;
-  if (!is_unknown(L, g))
-    t = low_defined_type(L, LLVMGlobalGetValueType(g), variable ? low_di_operand(L, variable, 3) : NULL);
+  if (!is_unknown(L, g)) t = low_defined_type(L, g, variable ? low_di_operand(L, variable, 3) : NULL);
   ir_global made = {0};
   if (t.id) {
     const char *name = variable ? low_di_text(L, variable, 1) : NULL;

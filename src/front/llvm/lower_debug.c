@@ -109,8 +109,9 @@ static void note_name(low *L, LLVMValueRef call) {
   if (LLVMIsAValueAsMetadata(holder) && LLVMGetMDNodeNumOperands(holder) == 1) LLVMGetMDNodeOperands(holder, &v);
   if (!v || (!LLVMIsAInstruction(v) && !LLVMIsAArgument(v))) return;
   uint64_t known;
-  if (!map64_get(&L->names, (uint64_t)(uintptr_t)v, &known))
-    map64_put(&L->names, (uint64_t)(uintptr_t)v, (uint64_t)(uintptr_t)variable);
+  if (map64_get(&L->names, (uint64_t)(uintptr_t)v, &known))
+    return;  // a pointer to it that is a register has its value, too
+  map64_put(&L->names, (uint64_t)(uintptr_t)v, (uint64_t)(uintptr_t)variable);
   uint64_t at = (uint64_t)LLVMGetDebugLocLine(call) << 32 | LLVMGetDebugLocColumn(call);
   map64_put(&L->declared, (uint64_t)(uintptr_t)v, at);
 }

@@ -247,7 +247,7 @@ uint64_t low_type_id(low *L, LLVMValueRef info);  // selector of a type of excep
 // --- lower_readonly.c
 bool low_is_readonly_global(low *L, LLVMValueRef g);
 // As low_memory_type, of a variable: members that are constants are constant fields.
-ir_type low_defined_type(low *L, LLVMTypeRef t, LLVMMetadataRef di);
+ir_type low_defined_type(low *L, LLVMValueRef g, LLVMMetadataRef di);
 ir_type low_local_type(low *L, LLVMValueRef alloca);
 bool low_is_readonly(low *L, LLVMValueRef alloca);            // a constant, by what is known of the function's names
 bool low_is_rewritten_constant(low *L, LLVMValueRef alloca);  // one that is written again by its name

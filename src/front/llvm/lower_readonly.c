@@ -13,14 +13,17 @@
 
 enum {
   TAG_ARRAY = 0x01,
+  TAG_CLASS = 0x02,
+  TAG_ENUMERATION = 0x04,
   TAG_MEMBER = 0x0d,
   TAG_STRUCTURE = 0x13,
   TAG_TYPEDEF = 0x16,
   TAG_UNION = 0x17,
+  TAG_INHERITANCE = 0x1c,
   TAG_CONST = 0x26,
   TAG_VOLATILE = 0x35
 };
-enum { OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_IDENTIFIER = 7 };
+enum { OPERAND_FILE = 0, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_IDENTIFIER = 7 };
 
 static LLVMMetadataRef without_names(low *L, LLVMMetadataRef di, bool *constant) {
   for (unsigned steps = 0; di && steps < LOW_DEPTH_MAX; steps++) {
@@ -108,33 +111,62 @@ bool low_is_readonly(low *L, LLVMValueRef alloca) {
 
 // --- members
 
-// The member of a struct of C that begins at a byte; NULL: none, or a bit-field.
-static LLVMMetadataRef member_at(low *L, LLVMMetadataRef composite, uint64_t offset) {
+// A class of C++ that the program defines.
+static bool is_own_class(low *L, LLVMMetadataRef di) {
+  LLVMMetadataRef file = low_di_operand(L, di, OPERAND_FILE);
+  uint16_t tag = LLVMGetDINodeTag(di);
+  unsigned len = 0;
+  const char *name = file ? LLVMDIFileGetFilename(file, &len) : NULL;
+  return (tag == TAG_STRUCTURE || tag == TAG_CLASS) && name && len && !place_in_library(name);
+}
+
+static bool is_record(low *L, LLVMMetadataRef di) {
+  return low_di_operand(L, di, OPERAND_IDENTIFIER) ? is_own_class(L, di) : LLVMGetDINodeTag(di) == TAG_STRUCTURE;
+}
+
+// The member that begins at a byte, or the base of a class whose place is a record of its own; NULL: none, or a bit-field.
+static LLVMMetadataRef member_at(low *L, LLVMMetadataRef composite, uint64_t offset, const ir_type_info *field) {
   LLVMMetadataRef elements = low_di_operand(L, composite, OPERAND_ELEMENTS);
   unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(L->ctx, elements)) : 0;
   for (unsigned k = 0; k < n; k++) {
     LLVMMetadataRef e = low_di_operand(L, elements, k);
-    if (!e || LLVMGetMetadataKind(e) != LLVMDIDerivedTypeMetadataKind || LLVMGetDINodeTag(e) != TAG_MEMBER) continue;
+    if (!e || LLVMGetMetadataKind(e) != LLVMDIDerivedTypeMetadataKind) continue;
+    uint16_t tag = LLVMGetDINodeTag(e);
+    if ((tag != TAG_MEMBER && tag != TAG_INHERITANCE) || LLVMDITypeGetOffsetInBits(e) != offset * 8) continue;
+    if (LLVMDITypeGetFlags(e) & (LLVMDIFlagStaticMember | LLVMDIFlagVirtual)) continue;
     bool ignored = false;
     LLVMMetadataRef type = without_names(L, low_di_operand(L, e, OPERAND_BASE), &ignored);
-    bool whole = type && LLVMDITypeGetSizeInBits(type) == LLVMDITypeGetSizeInBits(e);
-    if (LLVMDITypeGetOffsetInBits(e) == offset * 8 && LLVMDITypeGetSizeInBits(e)) return whole ? e : NULL;
+    uint64_t bits = type ? LLVMDITypeGetSizeInBits(type) : 0;
+    if (tag == TAG_INHERITANCE && field->kind == IR_TYPE_RECORD && field->size * 8 <= bits) return e;
+    if (tag == TAG_MEMBER && LLVMDITypeGetSizeInBits(e)) return bits == LLVMDITypeGetSizeInBits(e) ? e : NULL;
   }
   return NULL;
 }
 
 static ir_type with_constants(low *L, ir_type plain, LLVMMetadataRef di, bool *constant, unsigned depth);
 
+// Constructors write to members that are classes, and whom they ask to do so is not known here.
+static bool is_class(low *L, LLVMMetadataRef di) {
+  bool ignored = false;
+  for (unsigned steps = 0; (di = without_names(L, di, &ignored)) && steps < LOW_DEPTH_MAX; steps++) {
+    if (LLVMGetMetadataKind(di) != LLVMDICompositeTypeMetadataKind) return false;
+    if (LLVMGetDINodeTag(di) != TAG_ARRAY) return LLVMGetDINodeTag(di) != TAG_ENUMERATION;
+    di = low_di_operand(L, di, OPERAND_BASE);
+  }
+  return true;
+}
+
 static ir_type record_with_constants(low *L, ir_type plain, LLVMMetadataRef di, unsigned depth) {
   const ir_type_info info = *ir_type_get(L->out, plain);
   ir_field *fields = MEM_NEW_N(ir_field, info.n_fields + 1);
-  bool any = false;
+  bool any = false, class = low_di_operand(L, di, OPERAND_IDENTIFIER);
   for (uint32_t k = 0; k < info.n_fields; k++) {
-    LLVMMetadataRef member = member_at(L, di, info.fields[k].offset);
+    LLVMMetadataRef member = member_at(L, di, info.fields[k].offset, ir_type_get(L->out, info.fields[k].type));
     fields[k] = info.fields[k];
     if (!member) continue;
-    fields[k].type = with_constants(L, fields[k].type, low_di_operand(L, member, OPERAND_BASE), &fields[k].is_const,
-                                    depth + 1);
+    LLVMMetadataRef type = low_di_operand(L, member, OPERAND_BASE);
+    fields[k].type = with_constants(L, fields[k].type, type, &fields[k].is_const, depth + 1);
+    fields[k].is_const &= !class || !is_class(L, type);
     any |= fields[k].is_const || fields[k].type.id != info.fields[k].type.id;
   }
   ir_type made = any ? ir_type_record_declare(L->out, info.name) : plain;
@@ -155,7 +187,8 @@ static ir_type with_constants(low *L, ir_type plain, LLVMMetadataRef di, bool *c
     ir_type made = with_constants(L, elem, nested ? di : low_di_operand(L, di, OPERAND_BASE), constant, depth + 1);
     return made.id == elem.id ? plain : ir_type_array(L->out, made, count);
   }
-  if (tag != TAG_STRUCTURE || info->kind != IR_TYPE_RECORD || low_di_operand(L, di, OPERAND_IDENTIFIER)) return plain;
+  if (info->kind != IR_TYPE_RECORD || !is_record(L, di)) return plain;
+  if (LLVMDITypeGetSizeInBits(di) < info->size * 8) return plain;  // bases may be smaller: others use their padding
   uint64_t known;
   if (map64_get(&L->const_types, plain.id, &known)) return (ir_type){(uint32_t)known};
   ir_type made = record_with_constants(L, plain, di, depth);
@@ -163,18 +196,65 @@ static ir_type with_constants(low *L, ir_type plain, LLVMMetadataRef di, bool *c
   return made;
 }
 
-ir_type low_defined_type(low *L, LLVMTypeRef t, LLVMMetadataRef di) {
-  ir_type plain = low_memory_type(L, t, di);
+// Before main, or in a function of which the object is a static variable.
+static bool is_where_made(LLVMValueRef instruction, bool of_function) {
+  size_t len;
+  const char *f = LLVMGetValueName2(LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)), &len);
+  return of_function || str_starts(f, "__cxx_global_var_init");
+}
+
+// Is an object of a class filled by others than constructors?
+static bool is_filled_by_name(LLVMValueRef object, bool of_function, unsigned depth) {
+  for (LLVMUseRef u = LLVMGetFirstUse(object); u && depth < LOW_DEPTH_MAX; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAInstruction(user) && !is_where_made(user, of_function)) continue;
+    bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+    bool part = LLVMIsAGetElementPtrInst(user) ||
+                (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == object) return true;
+    if (call && (is_given_to_fill(user, object) || (LLVMIsAIntrinsicInst(user) && LLVMGetOperand(user, 0) == object)))
+      return true;
+    if (part && is_filled_by_name(user, of_function, depth + 1)) return true;
+  }
+  return false;
+}
+
+ir_type low_defined_type(low *L, LLVMValueRef g, LLVMMetadataRef di) {
+  ir_type plain = low_memory_type(L, LLVMGlobalGetValueType(g), di);
   bool ignored = false;
-  return plain.id && di ? with_constants(L, plain, di, &ignored, 0) : plain;
+  LLVMMetadataRef class = di ? without_names(L, di, &ignored) : NULL;
+  bool array = class && LLVMGetMetadataKind(class) == LLVMDICompositeTypeMetadataKind &&
+               LLVMGetDINodeTag(class) == TAG_ARRAY;
+  if (array) class = without_names(L, low_di_operand(L, class, OPERAND_BASE), &ignored);
+  if (!plain.id || !class) return plain;
+  bool of_cxx = LLVMGetMetadataKind(class) == LLVMDICompositeTypeMetadataKind &&
+                low_di_operand(L, class, OPERAND_IDENTIFIER);
+  size_t len;
+  bool of_function = str_starts(LLVMGetValueName2(g, &len), "_ZZ");
+  return of_cxx && is_filled_by_name(g, of_function, 0) ? plain : with_constants(L, plain, di, &ignored, 0);
+}
+
+// Does the variable have the class of the whole place? Its writes are known as those of C are, and those of constructors have marks.
+static bool is_object(low *L, LLVMMetadataRef di, LLVMTypeRef t) {
+  bool ignored = false;
+  if (LLVMGetTypeKind(t) != LLVMStructTypeKind && LLVMGetTypeKind(t) != LLVMArrayTypeKind) return false;
+  di = without_names(L, di, &ignored);
+  for (unsigned steps = 0; di && steps < LOW_DEPTH_MAX; steps++) {
+    if (LLVMGetMetadataKind(di) != LLVMDICompositeTypeMetadataKind) return false;
+    if (LLVMGetDINodeTag(di) != TAG_ARRAY) return is_own_class(L, di);
+    di = without_names(L, low_di_operand(L, di, OPERAND_BASE), &ignored);
+  }
+  return false;
 }
 
 ir_type low_local_type(low *L, LLVMValueRef alloca) {
   LLVMTypeRef t = LLVMGetAllocatedType(alloca);
   LLVMMetadataRef di = low_variable_type(L, alloca);
   bool ignored = false;
-  bool known = di && describes(L, di, t, &ignored) && is_of_program(L, alloca) && is_written_by_name(alloca, 0);
-  return known ? low_defined_type(L, t, di) : low_memory_type(L, t, di);
+  ir_type plain = low_memory_type(L, t, di);
+  if (!di || !plain.id || (!describes(L, di, t, &ignored) && !is_object(L, di, t))) return plain;
+  bool known = is_of_program(L, alloca) && is_written_by_name(alloca, 0);
+  return known ? with_constants(L, plain, di, &ignored, 0) : plain;
 }
 
 static bool is_store_to(LLVMValueRef i, LLVMValueRef object) {
