@@ -21,24 +21,30 @@ sc_port_base::sc_port_base(const char *name, int maximum, sc_port_policy policy)
 
 void sc_port_base::enter() {
   sc_simcontext *c = sc_get_curr_simcontext();
-  if (!c->elaborating()) sc_error_of(110, "simulation running", "port", this);
-  if (!c->current_module()) sc_error_of(100, "", "port", this);
+  if (!c->elaborating() || !c->current_module()) {
+    if (c->elaborating()) sc_complain_of(100, "", "port", this);
+    else sc_complain_of(110, "simulation running", "port", this);
+    m_state = complete;
+    m_place = -1;
+    return;
+  }
   c->m_ports.push(this);
   __allways_declare("port", static_cast<sc_object *>(this), name(), nullptr, 0);
 }
 
-sc_port_base::~sc_port_base() { sc_get_curr_simcontext()->m_ports.remove(this); }
+sc_port_base::~sc_port_base() {
+  if (m_place >= 0) sc_get_curr_simcontext()->m_ports.remove(this);
+  else sc_complain(111, (std::string("port not registered: port '") + name() + "' (sc_port_base)").c_str());
+}
 
-static void must_be_elaborating(const sc_object *what) {
-  if (!sc_get_curr_simcontext()->elaborating())
-    sc_error_of(107, "simulation running", "port", what);
+static bool can_be_bound(const sc_object *what) {
+  const bool elaborating = sc_get_curr_simcontext()->elaborating();
+  if (!elaborating) sc_complain_of(107, "simulation running", "port", what);
+  return elaborating;
 }
 
 void sc_port_base::bind_interface(sc_interface *channel, puller, void *typed) {
-  must_be_elaborating(this);
-  for (const binding &b : m_bindings)
-    if (b.channel == channel)
-      sc_error_of(107, "interface already bound to port", "port", this);
+  if (!can_be_bound(this)) return;
   m_bindings.push(binding{nullptr, nullptr, channel, typed});
   if (m_bindings.size() != m_added + 1) return;  // behind a port: known when that is bound
   add_typed(typed);
@@ -46,8 +52,8 @@ void sc_port_base::bind_interface(sc_interface *channel, puller, void *typed) {
 }
 
 void sc_port_base::bind_parent(sc_port_base *parent, puller pull) {
-  must_be_elaborating(this);
-  if (parent == this) sc_error_of(108, "same port", "port", this);
+  if (!can_be_bound(this)) return;
+  if (parent == this) return sc_complain_of(108, "same port", "port", this);
   m_bindings.push(binding{parent, pull, nullptr, nullptr});
   parent->m_is_parent = true;
   __allways_bound(static_cast<sc_object *>(this), static_cast<sc_object *>(parent));
@@ -55,7 +61,7 @@ void sc_port_base::bind_parent(sc_port_base *parent, puller pull) {
 
 void sc_port_base::miscounted(int n, const char *what, const char *end) const {
   const std::string text = std::to_string(n) + what + std::to_string(m_maximum) + end;
-  sc_error_of(109, text.c_str(), "port", this);
+  sc_complain_of(109, text.c_str(), "port", this);
 }
 
 void sc_port_base::complete_binding() {
@@ -76,8 +82,8 @@ void sc_port_base::complete_binding() {
   m_state = complete;
   const int n = interface_count();
   if (m_maximum > 0 && n < m_maximum && m_policy == SC_ALL_BOUND) miscounted(n, " actual binds is less than required ", "");
-  if (n == 0 && m_policy != SC_ZERO_OR_MORE_BOUND)
-    sc_error_of(109, "port not bound", "port", this);
+  else if (n == 0 && m_policy != SC_ZERO_OR_MORE_BOUND)
+    sc_complain_of(109, "port not bound", "port", this);
   if (m_maximum > 0 && n > m_maximum) miscounted(n, " binds exceeds maximum of ", " allowed");
   for (int i = 0; i < n && !m_is_parent; i++) interface_at(i)->register_port(*this, if_typename());
   for (const sensitivity &s : m_sensitive) resolve_sensitivity(s);
@@ -100,13 +106,13 @@ void sc_port_base::resolve_sensitivity(const sensitivity &s) const {
 
 sc_export_base::sc_export_base(const char *name) : sc_object(name) {
   sc_simcontext *c = sc_get_curr_simcontext();
-  if (!c->elaborating()) sc_error(121, ("simulation running: export '" + std::string(this->name()) + "' (sc_object)").c_str());
+  if (!c->elaborating()) sc_complain(121, ("simulation running: export '" + std::string(this->name()) + "' (sc_object)").c_str());
   if (!c->current_module()) sc_error(122, ("export '" + std::string(this->name()) + "' (sc_object)").c_str());
   c->m_exports.push(this);
   __allways_declare("export", static_cast<sc_object *>(this), this->name(), nullptr, 0);
 }
 void sc_export_base::complete_binding() {
-  if (!get_interface()) sc_error_of(109, "export not bound", "export", this);
+  if (!get_interface()) sc_complain_of(109, "export not bound", "export", this);
 }
 sc_export_base::~sc_export_base() { sc_get_curr_simcontext()->m_exports.remove(this); }
 void sc_export_base::note(const sc_interface *channel) {
@@ -118,11 +124,18 @@ void sc_export_base::note(const sc_interface *channel) {
 
 sc_prim_channel::sc_prim_channel() : sc_object(sc_gen_unique_name("object")) { enter(); }
 sc_prim_channel::sc_prim_channel(const char *name) : sc_object(name) { enter(); }
-sc_prim_channel::~sc_prim_channel() { sc_get_curr_simcontext()->m_channels.remove(this); }
+sc_prim_channel::~sc_prim_channel() {
+  if (m_place >= 0) sc_get_curr_simcontext()->m_channels.remove(this);
+  else sc_complain(114);
+}
 void sc_prim_channel::enter() {
   sc_simcontext *c = sc_get_curr_simcontext();
-  if (!c->elaborating()) sc_error(113, "simulation running");
-  c->m_channels.push(this);
+  if (c->elaborating()) {
+    c->m_channels.push(this);
+  } else {
+    m_place = -1;
+    sc_complain(113, "simulation running");
+  }
 }
 
 // --- signals --------------------------------------------------------------------------------------------------------
@@ -139,7 +152,7 @@ void sc_writers::complain(const sc_object *signal, const sc_object *first, const
     details += "\n conflicting write in delta cycle ";
     details += std::to_string(sc_delta_count()).c_str();
   }
-  sc_error(115, details.c_str());
+  sc_complain(115, details.c_str());
 }
 
 // One port that can write, whoever writes through it.
@@ -211,7 +224,7 @@ void sc_clock::init(const sc_time &period, double duty_cycle, const sc_time &sta
 }
 
 void sc_clock::complain(int id, const char *what) const {
-  sc_error(id, (std::string(what) + "clock '" + name() + "'").c_str());
+  sc_complain(id, (std::string(what) + "clock '" + name() + "'").c_str());
 }
 
 void sc_clock::write(const bool &) { complain(125, ""); }
@@ -276,12 +289,13 @@ void sc_vector_base::out_of_bounds(size_type i) const {
   sc_error(5, (std::string(name()) + "[" + std::to_string(i) + "] >= size() = " + std::to_string(m_size)).c_str());
 }
 void sc_vector_base::made_twice(size_type n) const {
-  sc_error(805, (std::string(name()) + ", size=" + std::to_string(m_size) + ", requested size=" + std::to_string(n)).c_str());
+  sc_complain(805, (std::string(name()) + ", size=" + std::to_string(m_size) + ", requested size=" + std::to_string(n)).c_str());
 }
 const std::vector<sc_object *> &sc_vector_base::get_elements() const {
-  if (m_objects.size() != m_size) sc_error(808, name());
+  for (size_type n = m_objects.size(); n < m_size; n++) must_hold_objects();
   return m_objects;
 }
+void sc_vector_base::must_hold_objects() const { sc_complain(808, name()); }
 void sc_vector_base::open() { sc_get_curr_simcontext()->open_scope(get_parent_object()); }
 void sc_vector_base::close() { sc_get_curr_simcontext()->m_scopes.pop(); }
 void sc_bind_nothing(const sc_vector_base *vector, bool at_end) {

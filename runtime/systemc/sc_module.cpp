@@ -67,7 +67,7 @@ __attribute__((noinline)) static std::string process_name(const char *name) {
 
 sc_process_handle sc_module::declare_process(const char *name, sc_curr_proc_kind kind, sc_process_b::body run, void *host) {
   if (!sc_get_curr_simcontext()->elaborating())
-    sc_error(kind == SC_METHOD_PROC_ ? 541 : 542, process_name(name).c_str());
+    sc_complain(kind == SC_METHOD_PROC_ ? 541 : 542, process_name(name).c_str());
   m_last = new sc_process_b(name, kind, run, host, nullptr, false);
   return sc_process_handle(m_last);
 }
@@ -82,7 +82,7 @@ void sc_module::dont_initialize() {
 }
 
 sc_process_b *sc_sensitive::process() const {
-  if (!sc_get_curr_simcontext()->elaborating()) sc_error(526, "simulation running");
+  if (!sc_get_curr_simcontext()->elaborating()) sc_complain(526, "simulation running");
   return m_module->m_last;
 }
 
@@ -115,8 +115,8 @@ void sc_module::add_reset(const sc_signal_in_if<bool> &signal, bool level, bool 
 template <class To>
 static void bind_next(sc_module *module, const sc_list<sc_port_base *> &ports, int &next, To &to) {
   const std::string of = std::string(" of module `") + module->name() + "'";
-  if (next >= ports.size()) sc_error(107, ("all ports" + of + " are bound").c_str());
-  if (!ports[next]->vbind(to)) sc_error(107, ("type mismatch on port " + std::to_string(next) + of).c_str());
+  if (next >= ports.size()) return sc_complain(107, ("all ports" + of + " are bound").c_str());
+  if (!ports[next]->vbind(to)) return sc_complain(107, ("type mismatch on port " + std::to_string(next) + of).c_str());
   next++;
 }
 

@@ -254,7 +254,10 @@ const sc_event &sc_event_finder::find_at(int i) const { return find_event(m_port
 // --- looking up -----------------------------------------------------------------------------------------------------
 
 const char *sc_gen_unique_name(const char *seed, bool preserve_first) {
-  if (!seed || !*seed) sc_error(532);
+  if (!seed || !*seed) {
+    sc_complain(532);
+    seed = "unnamed";
+  }
   return sc_get_curr_simcontext()->unique_name(seed, preserve_first);
 }
 

@@ -24,6 +24,7 @@ sc_process_b::sc_process_b(const char *name, sc_curr_proc_kind kind, body run, v
       m_in_timed_wait(false),
       m_always_reset(false),
       m_started(false),
+      m_woken_suspended(false),
       m_pending(nothing),
       m_thrower(nullptr),
       m_disabled_in(0),
@@ -285,8 +286,10 @@ void sc_process_b::end() {
 
 sc_process_b *sc_no_waiting_process() { sc_error(519, "\n        in SC_METHODs use next_trigger() instead"); }
 
-void sc_process_b::must_be_thread() const {
-  if (is_method()) sc_no_waiting_process();
+// May it wait?
+bool sc_process_b::is_thread() const {
+  if (is_method()) sc_complain(519, "\n        in SC_METHODs use next_trigger() instead");
+  return !is_method();
 }
 
 // The kernel's operations want to know whether all or any is meant when they are compiled.
@@ -336,6 +339,22 @@ bool sc_process_b::reaches_disabled() {
   return false;
 }
 
+// One who was woken while it was suspended, and then caught what was thrown to it, goes on from its next wait when it is resumed.
+bool sc_process_b::goes_on_when_resumed() {
+  if (!m_woken_suspended) return false;
+  while (m_suspended && !m_pending) {
+    void *const resumed[1] = {m_resume_event.address()};
+    __allways_wait(resumed, 1, false);
+  }
+  if (!m_pending) {
+    m_woken_suspended = false;
+    return true;
+  }
+  if (m_pending != thrown) m_woken_suspended = false;
+  raise();
+  return true;
+}
+
 bool sc_process_b::hold_controlled(void *const *events, int count, bool all, bool timed, long long t) {
   sc_list<void *> more;
   if (!m_reset_events.empty()) {
@@ -346,16 +365,19 @@ bool sc_process_b::hold_controlled(void *const *events, int count, bool all, boo
     all = false;
   }
   const unsigned long long until = timed ? __allways_time() + static_cast<unsigned long long>(t) : 0;
+  if (goes_on_when_resumed()) return false;
   for (;;) {
     m_in_timed_wait = timed;
     const bool late = sleep(events, count, all, timed, static_cast<long long>(timed ? until - __allways_time() : 0));
     m_in_timed_wait = false;
     sc_hold_stopped();
+    const bool woken = !m_pending;
     while (m_suspended && !m_pending) {
       void *const resumed[1] = {m_resume_event.address()};
       __allways_wait(resumed, 1, false);
     }
     if (m_pending) {
+      m_woken_suspended = m_suspended && woken && m_pending == thrown && !is_method();
       raise();
       return false;
     }
@@ -377,8 +399,8 @@ bool sc_process_b::hold_controlled(void *const *events, int count, bool all, boo
 }
 
 void sc_process_b::wait_static(int times) {
-  must_be_thread();
-  if (times <= 0) sc_error(525, ("n = " + std::to_string(times)).c_str());
+  if (!is_thread()) return;
+  if (times <= 0) sc_complain(525, ("n = " + std::to_string(times)).c_str());
   for (int i = 0; i < times; i++) hold(m_static.begin(), m_static.size(), false, false, 0);
 }
 void sc_process_b::wait_for_one(void *event) {
@@ -387,14 +409,14 @@ void sc_process_b::wait_for_one(void *event) {
 }
 // A clocked thread goes on at its next edge, as in the reference library; the standard gives it waits for edges alone.
 void sc_process_b::wait_for(void *const *events, int count, bool all) {
-  must_be_thread();
+  if (!is_thread()) return;
   if (!count) sc_error(565, "wait() on empty event list not allowed");
   if (m_kind == SC_CTHREAD_PROC_) sc_former(count > 1 && !all ? sc_former_cthread_list : sc_former_cthread_wait);
   hold(events, count, all, false, 0);
   if (m_kind == SC_CTHREAD_PROC_) wait_static();
 }
 bool sc_process_b::wait_for(void *const *events, int count, bool all, const sc_time &t) {
-  must_be_thread();
+  if (!is_thread()) return false;
   if (m_kind == SC_CTHREAD_PROC_) sc_former(sc_former_cthread_wait);
   const bool late = hold(events, count, all, true, static_cast<long long>(t.value()));
   m_timed_out = count && late;
@@ -506,7 +528,7 @@ bool sc_allow_process_control_corners;
 void sc_process_b::undefined(const char *what) {
   if (sc_allow_process_control_corners) return;
   const std::string text = std::string(what) + ": " + name();
-  sc_error(559, text.c_str());
+  sc_complain(559, text.c_str());
 }
 
 void sc_process_b::resume() {
@@ -518,7 +540,7 @@ void sc_process_b::resume() {
 }
 
 void sc_process_b::disable() {
-  if (m_in_timed_wait)
+  if (m_in_timed_wait && !__allways_sc_version_3)
     undefined(is_method() ? "attempt to disable a method with timeout wait" : "attempt to disable a thread with timeout wait");
   if (m_disabled) return;
   m_disabled = true;
@@ -547,18 +569,18 @@ void sc_process_b::interrupt(unwinding how) {
 }
 
 void sc_process_b::kill() {
-  if (!sc_is_running()) sc_error(572, name());
+  if (!sc_is_running()) return sc_complain(572, name());
   m_suspended = false;
   interrupt(killed);
 }
 void sc_process_b::reset() {
-  if (sc_get_status() != SC_RUNNING) sc_error(573, name());
+  if (sc_get_status() != SC_RUNNING) return sc_complain(573, name());
   interrupt(was_reset);
 }
 void sc_process_b::throw_it(sc_thrower *thrower) {
   if (sc_get_status() != SC_RUNNING) {
     delete thrower;
-    sc_error(574, name());
+    return sc_complain(574, name());
   }
   if (m_terminated || is_method() || !m_started) {
     delete thrower;

@@ -8,6 +8,7 @@ void __allways_sc_ask_report_counts(void) {}
 void __allways_sc_ask_report_cache(void) {}
 void __allways_sc_ask_children(void) {}
 void __allways_sc_ask_instants(void) {}
+void __allways_sc_ask_version_3(void) {}
 }
 
 namespace sc_core {
@@ -156,13 +157,12 @@ bool sc_report::is_suppressed(int id) {
 }
 void sc_report::register_id(int id, const char *message) {
   former_numbers("register_id()");
-  if (id < 0) sc_error(800, "invalid report id");
-  if (!message) sc_error(800, "invalid report message");
+  if (id < 0 || !message) return sc_complain(800, id < 0 ? "invalid report id" : "invalid report message");
   const char *known = text_of(id);
   if (!known)
     added_messages = new added_message{id, sc_copy_text(message), added_messages};
   else if (!same(known, message))
-    sc_error(800, "report id already exists");
+    sc_complain(800, "report id already exists");
 }
 void sc_report::suppress_id(int id, bool suppress) {
   former_numbers("suppress_id()");
@@ -328,16 +328,26 @@ bool sc_report_fatal(const char *type, const char *message, const char *file, in
   return aborts;
 }
 
+void sc_complain(int id, const char *details) {
+  const char *text = message_of(id);
+  deliver(sc_report(SC_ERROR, text, details, nullptr, 0, SC_MEDIUM, id), SC_ERROR, text);
+}
 void sc_error(int id, const char *details) {
   const char *text = message_of(id);
   const sc_report report(SC_ERROR, text, details, nullptr, 0, SC_MEDIUM, id);
   deliver(report, SC_ERROR, text);
   throw report;
 }
-void sc_error_of(int id, const char *what, const char *kind, const sc_object *object) {
-  sc_text text(what);
+static std::string about(const char *what, const char *kind, const sc_object *object) {
+  std::string text(what);
   for (const char *part : {*what ? ": " : "", kind, " '", object->name(), "' (", object->kind(), ")"}) text += part;
-  sc_error(id, text.c_str());
+  return text;
+}
+void sc_complain_of(int id, const char *what, const char *kind, const sc_object *object) {
+  sc_complain(id, about(what, kind, object).c_str());
+}
+void sc_error_of(int id, const char *what, const char *kind, const sc_object *object) {
+  sc_error(id, about(what, kind, object).c_str());
 }
 void sc_fatal(int id, const char *details) {
   const char *text = message_of(id);

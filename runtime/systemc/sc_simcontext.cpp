@@ -122,16 +122,17 @@ std::ostream &operator<<(std::ostream &os, sc_status status) {
   return os << static_cast<int>(status);
 }
 
-void sc_check_phase() {
-  const sc_status now = sc_get_curr_simcontext()->m_status;
-  if (now != SC_PAUSED)  // an update, if the simulation runs
-    sc_error(521);
+bool sc_may_notify() {
+  const bool paused = sc_get_curr_simcontext()->m_status == SC_PAUSED;  // an update, if the simulation runs
+  if (!paused) sc_complain(521);
+  return paused;
 }
 
-static void may_start(sc_simcontext *c) {
+static bool may_start(const sc_simcontext *c) {
   if (sc_get_current_process_b()) sc_error(554);
   if (__allways_sc_caught && c->m_error) sc_error(548);
-  if (c->m_ended) sc_error(546);
+  if (c->m_ended) sc_complain(546);
+  return !c->m_ended;
 }
 
 // What is said of the simulation after it returned.
@@ -266,7 +267,7 @@ struct start_point {
 
 void sc_start() {
   sc_simcontext *c = sc_get_curr_simcontext();
-  may_start(c);
+  if (!may_start(c)) return;
   const start_point from;
   c->elaborate();
   if (!c->m_stopped) c->run(-1);
@@ -277,7 +278,7 @@ void sc_start() {
 void sc_start_for(const sc_time &t, sc_starvation_policy policy) {
   sc_simcontext *c = sc_get_curr_simcontext();
   if (policy != SC_RUN_TO_TIME && !__allways_sc_report_time) __allways_unsupported("sc_start with SC_EXIT_ON_STARVATION");
-  may_start(c);
+  if (!may_start(c)) return;
   const start_point from;
   c->elaborate();
   if (static_cast<long long>(t.value()) < 0 && t.value() + __allways_time() < t.value()) sc_error(544);
@@ -305,7 +306,7 @@ void sc_start(double length) {
 void sc_initialize() {
   sc_former(sc_former_initialize);
   sc_simcontext *c = sc_get_curr_simcontext();
-  may_start(c);
+  if (!may_start(c)) return;
   c->elaborate();
   if (!c->m_stopped) c->run(sc_instant);
   has_returned(c);
@@ -339,7 +340,7 @@ void sc_pause() {
 }
 
 void sc_change_stop_mode(sc_stop_mode mode) {
-  if (sc_get_curr_simcontext()->m_status >= SC_RUNNING) sc_error(547);
+  if (sc_get_curr_simcontext()->m_status >= SC_RUNNING) return sc_complain(547);
   sc_get_curr_simcontext()->m_stop_mode = mode;
 }
 sc_stop_mode sc_get_stop_mode() { return sc_get_curr_simcontext()->m_stop_mode; }

@@ -24,13 +24,17 @@ void sc_time::set_double(double length, sc_time_unit unit) {
 static const char *const unit_names[] = {"fs", "ps", "ns", "us", "ms", "s"};
 static const char *const unit_constants[] = {"SC_FS", "SC_PS", "SC_NS", "SC_US", "SC_MS", "SC_SEC"};
 
-static sc_time_unit unit_of(const char *name) {
-  for (int i = 0; i < 6; i++)
-    if (!__builtin_strcmp(name, unit_names[i]) || !__builtin_strcmp(name, unit_constants[i])) return static_cast<sc_time_unit>(i);
-  sc_error(567, "invalid unit given");
+// Nothing at all, if errors are displayed only.
+sc_time::sc_time(double length, const char *unit) : m_value(0) {
+  int i = 0;
+  while (i < 6 && __builtin_strcmp(unit, unit_names[i]) && __builtin_strcmp(unit, unit_constants[i])) i++;
+  if (i < 6) set_double(length, static_cast<sc_time_unit>(i));
+  else sc_complain(567, "invalid unit given");
 }
-
-sc_time::sc_time(double length, const char *unit) : m_value(0) { set_double(length, unit_of(unit)); }
+static sc_time no_time(const char *why) {
+  sc_complain(567, why);
+  return sc_time();
+}
 sc_time::sc_time(double length, bool scale)
     : m_value(whole_units((scale ? length * static_cast<double>(sc_time_settings.default_unit) : length) + 0.5)) {
   sc_former(sc_former_time_double);
@@ -46,13 +50,13 @@ sc_time::sc_time(const std::string &text) : m_value(from_string(text.c_str()).m_
 sc_time sc_time::from_string(const char *text) {
   const char *first = text;
   while (*first == ' ') first++;
-  if ((*first < '0' || *first > '9') && *first != '.' && *first != '+') sc_error(567, "invalid value given");  // no words
+  if ((*first < '0' || *first > '9') && *first != '.' && *first != '+') return no_time("invalid value given");  // no words
   char *rest = nullptr;
   const double length = std::strtod(text, &rest);
-  if (rest == text) sc_error(567, "invalid value given");
+  if (rest == text) return no_time("invalid value given");
   while (*rest == ' ') rest++;
-  if (!*rest) sc_error(567, "no time unit given");
-  return sc_time(length, unit_of(rest));
+  if (!*rest) return no_time("no time unit given");
+  return sc_time(length, rest);
 }
 
 double sc_time::to_default_time_units() const {
@@ -100,22 +104,34 @@ std::string sc_time_tuple::to_string() const {
 std::string sc_time::to_string() const { return sc_time_tuple(*this).to_string(); }
 void sc_time::print(std::ostream &os) const { os << to_string(); }
 
-// In fs; what both functions refuse, in the order of the reference library.
+// In fs; what both functions refuse, in the order of the reference library. 0: refused, and errors are displayed only.
 static double checked_unit(int id, double length, sc_time_unit unit, bool fixed) {
-  if (length < 0) sc_error(id, "value not positive");
+  const char *wrong = nullptr;
+  if (length < 0) wrong = "value not positive";
   double power = 1;
   while (power < length) power *= 10;
   while (power > length && power > 1e-20) power /= 10;
-  if (power < length * (1 - 1e-9)) sc_error(id, "value not a power of ten");
-  if (sc_get_status() != SC_ELABORATION) sc_error(id, "simulation running");
-  if (fixed) sc_error(id, "already specified");
-  if (sc_time_used) sc_error(id, "sc_time object(s) constructed");
+  if (wrong) {
+  } else if (power < length * (1 - 1e-9)) {
+    wrong = "value not a power of ten";
+  } else if (sc_get_status() & ~(SC_ELABORATION | SC_STOPPED)) {
+    wrong = "simulation running";
+  } else if (fixed) {
+    wrong = "already specified";
+  } else if (sc_time_used) {
+    wrong = "sc_time object(s) constructed";
+  }
+  if (wrong) {
+    sc_complain(id, wrong);
+    return 0;
+  }
   return length * static_cast<double>(sc_unit_in_fs(unit));
 }
 
 void sc_set_time_resolution(double length, sc_time_unit unit) {
   const double fs = checked_unit(514, length, unit, sc_time_settings.fixed);
-  if (fs < 1) sc_error(514, "value smaller than 1 fs");
+  if (fs == 0) return;
+  if (fs < 1) return sc_complain(514, "value smaller than 1 fs");
   const sc_dt::uint64 whole = static_cast<sc_dt::uint64>(fs + 0.5);
   // The default unit stays one nanosecond where that is possible.
   const sc_dt::uint64 unit_fs = sc_time_settings.default_unit * sc_time_settings.resolution;
@@ -132,7 +148,8 @@ void sc_set_default_time_unit(double length, sc_time_unit unit) {
   sc_former(sc_former_set_unit);
   const double fs = checked_unit(515, length, unit, sc_time_settings.unit_fixed);
   const double units = fs / static_cast<double>(sc_time_settings.resolution);
-  if (units < 1) sc_error(515, "value smaller than time resolution");
+  if (fs == 0) return;
+  if (units < 1) return sc_complain(515, "value smaller than time resolution");
   sc_time_settings.default_unit = static_cast<sc_dt::uint64>(units + 0.5);
   sc_time_settings.unit_fixed = true;
 }

@@ -130,8 +130,8 @@ static std::string unit_text(unsigned long long femtoseconds) {
 
 void sc_trace_file::set_time_unit(double length, sc_time_unit unit) {
   if (m_begun) {
-    sc_error(720, (std::string(m_name) + "\n\tTimescale unit cannot be changed once tracing has begun.\n"
-                                         "\tTo change the scale, create a new trace file.").c_str());
+    return sc_complain(720, (std::string(m_name) + "\n\tTimescale unit cannot be changed once tracing has begun.\n"
+                                                   "\tTo change the scale, create a new trace file.").c_str());
   }
   m_unit_set = true;
   m_unit = static_cast<unsigned long long>(length * static_cast<double>(sc_unit_in_fs(unit)));
@@ -144,7 +144,7 @@ void sc_trace_file::add(sc_traced *value) {
                              "' once trace recording has started.\n\tTo add tracing of '" + value->name() +
                              "', create a new trace file.";
     delete value;
-    sc_error(720, text.c_str());
+    return sc_complain(720, text.c_str());
   }
   m_events = m_events || value->what() == sc_traced::event;
   m_values.push_back(value);
@@ -155,6 +155,7 @@ void sc_trace_file::begin() {
   m_begun = true;
   if (m_unit_set) return;
   m_unit = sc_time_settings.resolution;
+  if (__allways_sc_version_3) return;
   const std::string text = sc_get_time_resolution().to_string() + " (" + m_name + ")";
   sc_report_handler::report(SC_INFO, 702, text.c_str(), nullptr, 0);
 }

@@ -235,6 +235,7 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   static const char *const children[] = {"__allways_sc_ask_children", NULL};
   static const char *const instants[] = {"__allways_sc_ask_instants", NULL};
   static const char *const times[] = {"__allways_time", NULL};
+  static const char *const newer[] = {"__allways_sc_ask_version_3", NULL};
   bool static_kinds = has_static_kinds(m, MUTEX);
   bool robust = llvm_mentions(m, robusts);
   vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || robust || llvm_mentions(m, kinds)}));
@@ -289,6 +290,7 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   vec_push(out, ((llvm_setting){"sc_children", llvm_mentions(m, children)}));
   vec_push(out, ((llvm_setting){"sc_instants", llvm_mentions(m, instants)}));
   vec_push(out, ((llvm_setting){"sc_time", llvm_mentions(m, times)}));
+  vec_push(out, ((llvm_setting){"sc_version_3", llvm_mentions(m, newer)}));
 }
 
 static bool defines(LLVMModuleRef m, const char *name) {

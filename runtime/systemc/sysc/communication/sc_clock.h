@@ -32,7 +32,7 @@ class sc_clock : public sc_signal<bool, SC_ONE_WRITER> {
 
  private:
   void init(const sc_time &period, double duty_cycle, const sc_time &start_time, bool posedge_first);
-  [[noreturn]] void complain(int id, const char *what) const;
+  void complain(int id, const char *what) const;
   static void rise(void *clock);
   static void fall(void *clock);
 

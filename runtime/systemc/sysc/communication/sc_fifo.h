@@ -67,10 +67,10 @@ class sc_fifo : public sc_fifo_in_if<T>, public sc_fifo_out_if<T>, public sc_pri
 
   void register_port(sc_port_base &port, const char *if_typename) override {
     if (if_typename == typeid(sc_fifo_in_if<T>).name() || if_typename == typeid(sc_fifo_blocking_in_if<T>).name()) {
-      if (m_reader) sc_error(104);
+      if (m_reader) sc_complain(104);
       m_reader = &port;
     } else {
-      if (m_writer) sc_error(105);
+      if (m_writer) sc_complain(105);
       m_writer = &port;
     }
   }

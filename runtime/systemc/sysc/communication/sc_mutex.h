@@ -60,7 +60,7 @@ class sc_semaphore : public sc_semaphore_if, public sc_object {
  public:
   explicit sc_semaphore(int value) : sc_semaphore(sc_gen_unique_name("semaphore"), value) {}
   sc_semaphore(const char *name, int value) : sc_object(name), m_free_event(sc_kernel_event), m_value(value) {
-    if (value < 0) sc_error(119, (std::string("semaphore '") + this->name() + "'").c_str());
+    if (value < 0) sc_complain(119, (std::string("semaphore '") + this->name() + "'").c_str());
     __allways_declare("semaphore", static_cast<sc_object *>(this), this->name(), &m_value, sizeof m_value);
   }
   const char *kind() const override { return "sc_semaphore"; }

@@ -73,7 +73,7 @@ class sc_port_base : public sc_object {
 
   void enter();
   void complete_binding();
-  [[noreturn]] void miscounted(int n, const char *what, const char *end) const;
+  void miscounted(int n, const char *what, const char *end) const;
   void resolve_sensitivity(const sensitivity &s) const;
 
   int m_maximum;
@@ -151,7 +151,7 @@ class sc_port_b : public sc_port_base {
   void add_typed(void *typed) override { add(static_cast<IF *>(typed)); }
   void add(IF *channel) {
     for (IF *known : m_interfaces)
-      if (known == channel) sc_error_of(107, "interface already bound to port", "port", this);
+      if (known == channel) sc_complain_of(107, "interface already bound to port", "port", this);
     m_interfaces.push(channel);
     if (!m_interface) m_interface = channel;
   }
@@ -218,7 +218,7 @@ class sc_export : public sc_export_base {
   const char *kind() const override { return "sc_export"; }
 
   virtual void bind(IF &channel) {
-    if (m_interface) sc_error(126, name());
+    if (m_interface) return sc_complain(126, name());
     m_interface = &channel;
     note(&channel);
   }

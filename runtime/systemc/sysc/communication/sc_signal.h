@@ -133,7 +133,7 @@ class sc_writers {
     m_writer = writer;
     m_kept = keep;
   }
-  [[noreturn]] void complain(const sc_object *signal, const sc_object *first, const sc_object *second, bool in_delta) const;
+  void complain(const sc_object *signal, const sc_object *first, const sc_object *second, bool in_delta) const;
   sc_process_b *m_writer;
   bool m_kept;
   const sc_port_base *m_port;

@@ -85,7 +85,7 @@ class sc_signal_rv : public sc_signal<sc_dt::sc_lv<W>, SC_MANY_WRITERS> {
 template <class Signal, class Port>
 inline void sc_must_be_bound_to(const Port &port) {
   for (int i = 0; i < port.size(); i++)
-    if (!dynamic_cast<const Signal *>(port.interface_at(i))) sc_error_of(117, "", "port", &port);
+    if (!dynamic_cast<const Signal *>(port.interface_at(i))) sc_complain_of(117, "", "port", &port);
 }
 #define ALLWAYS_SC_RESOLVED(port, base, data, ...)                     \
   typedef data data_type;                                              \

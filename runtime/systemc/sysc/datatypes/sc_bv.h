@@ -63,9 +63,10 @@ public:
   long to_long() const { return static_cast<long>(to_int64()); }
   unsigned long to_ulong() const { return static_cast<unsigned>(bits()); }  // 32 of them, as the reference library
   uint64 to_uint64() const { return static_cast<uint64>(bits()); }
-  int64 to_int64() const {  // the highest bit is a sign
+  int64 to_int64() const {  // the highest bit is a sign, but for version 3
     int n = self().length();
     uint64 low = to_uint64();
+    if (__allways_sc_version_3) return static_cast<int64>(low);
     return n >= 64 ? static_cast<int64>(low) : static_cast<int64>(low << (64 - n)) >> (64 - n);
   }
   std::string to_string() const {

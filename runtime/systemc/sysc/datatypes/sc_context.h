@@ -24,13 +24,13 @@ template <class T> class sc_context {
     if (m_begun) end();
   }
   void begin() {
-    if (m_begun) sc_core::sc_error(308, "context already begun");
+    if (m_begun) return sc_core::sc_complain(308, "context already begun");
     m_before = sc_context_now<T>();
     sc_context_now<T>() = &m_value;
     m_begun = true;
   }
   void end() {
-    if (!m_begun) sc_core::sc_error(309, "context not begun");
+    if (!m_begun) return sc_core::sc_complain(309, "context not begun");
     sc_context_now<T>() = m_before;
     m_begun = false;
   }

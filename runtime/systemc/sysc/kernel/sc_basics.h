@@ -30,6 +30,7 @@ extern const unsigned char __allways_sc_report_cache;   // the last report, kept
 extern const unsigned char __allways_sc_children;       // the objects of a scope, which processes leave when they end
 extern const unsigned char __allways_sc_instants;       // how many delta cycles an instant has had
 extern const unsigned char __allways_sc_time;           // the time
+extern const unsigned char __allways_sc_version_3;      // what only version 3 of the reference library compiles
 extern const unsigned char __allways_sc_drivers;        // --property=multiple-drivers
 extern const unsigned char __allways_sc_report_time;    // an option of the run: reports say when
 // Called where a program makes use of it, so that the linker finds the mention.
@@ -39,7 +40,12 @@ void __allways_sc_ask_report_counts(void);
 void __allways_sc_ask_report_cache(void);
 void __allways_sc_ask_children(void);
 void __allways_sc_ask_instants(void);
+void __allways_sc_ask_version_3(void);
 }
+
+// A class that declares processes has a type of this name of its own (SC_CTOR, SC_HAS_PROCESS); version 3 needs none.
+struct allways_sc_no_user_module {};
+typedef allways_sc_no_user_module SC_CURRENT_USER_MODULE;
 
 namespace sc_dt {
 typedef long long int64;
@@ -243,6 +249,9 @@ class sc_text {
 };
 
 // An error of the library with the number and text that the reference library has (sc_messages.def); throws sc_report.
+// Where the reference library goes on if the actions of errors do not throw, sc_complain; elsewhere they end the way.
+void sc_complain(int id, const char *details = nullptr);
+void sc_complain_of(int id, const char *what, const char *kind, const sc_object *object);
 [[noreturn]] void sc_error(int id, const char *details = nullptr);
 [[noreturn]] void sc_error_of(int id, const char *what, const char *kind, const sc_object *object);  // "what: kind 'name' (its kind)"
 void sc_warning(int id, const char *details = nullptr);

@@ -25,7 +25,7 @@ enum sc_event_kernel_tag : int {
 const char *sc_kernel_event_name(const sc_event *event, int tag);
 
 void sc_note_notification(const class sc_event *e);
-void sc_check_phase();  // for immediate notifications outside of processes: an error before and after the simulation
+bool sc_may_notify();  // for immediate notifications outside of processes: an error before and after the simulation
 
 class sc_event {
  public:
@@ -47,7 +47,7 @@ class sc_event {
   ALLWAYS_SC_THIN void *address() const { return const_cast<sc_event *>(this); }
 
   ALLWAYS_SC_THIN void notify() {
-    if (!__allways_self_data()) sc_check_phase();
+    if (!__allways_self_data() && !sc_may_notify()) return;
     if (__allways_sc_report_time) sc_note_notification(this);
     __allways_notify(this);
   }
@@ -59,7 +59,7 @@ class sc_event {
   void notify_delayed() { notify_delayed(SC_ZERO_TIME); }
   void notify_delayed(const sc_time &t) {
     sc_former(sc_former_notify_delayed);
-    if (__allways_sc_report_time && __allways_pending(this)) sc_error(531);
+    if (__allways_sc_report_time && __allways_pending(this)) sc_complain(531);
     notify(t);
   }
   template <class N>

@@ -213,23 +213,33 @@ class sc_module : public sc_object {
 typedef sc_module sc_channel;
 typedef sc_module sc_behavior;
 
+template <class T> ALLWAYS_SC_THIN inline void sc_declared_in() {
+  if constexpr (std::is_same<T, allways_sc_no_user_module>::value) __allways_sc_ask_version_3();
+}
+
 }  // namespace sc_core
 
 #define SC_MODULE(user_module_name) struct user_module_name : ::sc_core::sc_module
 #define SC_CTOR(user_module_name, ...)           \
   typedef user_module_name SC_CURRENT_USER_MODULE; \
   user_module_name(::sc_core::sc_module_name, ##__VA_ARGS__)
-#define SC_WAIT() ::sc_core::wait();
-#define SC_WAITN(n) ::sc_core::wait(n);
-#define SC_WAIT_UNTIL(expr)   \
-  do ::sc_core::wait();       \
-  while (!(expr));
+#define ALLWAYS_SC_WAIT_HERE(...)                 \
+  ::sc_core::sc_set_location(__FILE__, __LINE__); \
+  ::sc_core::wait(__VA_ARGS__);                   \
+  ::sc_core::sc_set_location(NULL, 0)
+#define SC_WAIT() ALLWAYS_SC_WAIT_HERE()
+#define SC_WAITN(n) ALLWAYS_SC_WAIT_HERE(n)
+#define SC_WAIT_UNTIL(expr) \
+  do {                      \
+    SC_WAIT();              \
+  } while (!(expr))
 #define SC_HAS_PROCESS(user_module_name) typedef user_module_name SC_CURRENT_USER_MODULE
 
-// The class is that of `this`, so that SC_HAS_PROCESS is accepted but not needed.
+// The class is that of `this`, so that SC_HAS_PROCESS is accepted but not needed. A program without it is one for version 3.
 #define ALLWAYS_SC_PROCESS(func, process_kind, more)                                                        \
   {                                                                                                         \
     typedef typename ::std::remove_pointer<decltype(this)>::type allways_sc_class;                          \
+    ::sc_core::sc_declared_in<SC_CURRENT_USER_MODULE>();                                                    \
     ::sc_core::sc_process_handle func##_handle = this->declare_process(                                     \
         #func, process_kind, [](void *host) { static_cast<allways_sc_class *>(host)->func(); },             \
         static_cast<void *>(this));                                                                         \

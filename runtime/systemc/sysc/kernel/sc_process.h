@@ -95,6 +95,8 @@ class sc_process_b : public sc_object {
   }
   sc_event &reset_event() { return m_reset_event; }
   class sc_report *m_last_report = nullptr;  // only in programs that ask for it
+  const char *file = nullptr;  // where SC_WAIT and the like stand, while it waits there
+  int lineno = 0;
 
   // Static sensitivity.
   void add_static(const sc_event &e);
@@ -170,12 +172,13 @@ class sc_process_b : public sc_object {
   bool hold_controlled(void *const *events, int count, bool all, bool timed, long long t);
   sc_list<void *> with_resets(void *const *events, int count) const;
   bool reaches_disabled();
+  bool goes_on_when_resumed();
   void raise();
   void await_trigger();
   bool in_reset() const;
   void interrupt(unwinding how);
   void undefined(const char *what);
-  void must_be_thread() const;
+  bool is_thread() const;
 
   body m_body;
   void *m_host;
@@ -188,7 +191,7 @@ class sc_process_b : public sc_object {
   sc_list<void *> m_reset_events;  // of asynchronous ones
   sc_event m_terminated_event, m_reset_event, m_resume_event;
 
-  bool m_terminated, m_suspended, m_disabled, m_unwinding, m_timed_out, m_in_timed_wait, m_always_reset, m_started;
+  bool m_terminated, m_suspended, m_disabled, m_unwinding, m_timed_out, m_in_timed_wait, m_always_reset, m_started, m_woken_suspended;
   unwinding m_pending;
   sc_thrower *m_thrower;
   unsigned long long m_disabled_in;  // one more than the delta cycle, 0: before the simulation. Who was woken before still runs
@@ -203,6 +206,12 @@ class sc_process_b : public sc_object {
 };
 
 inline sc_process_b *sc_get_current_process_b() { return static_cast<sc_process_b *>(__allways_self_data()); }
+inline void sc_set_location(const char *file, int line) {
+  sc_process_b *self = sc_get_current_process_b();
+  if (!self) return;
+  self->file = file;
+  self->lineno = line;
+}
 sc_process_b *sc_get_curr_process_handle();
 sc_process_b *sc_no_waiting_process();  // an error
 ALLWAYS_SC_THIN inline sc_process_b *sc_waiting_process() {

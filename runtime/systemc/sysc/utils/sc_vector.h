@@ -15,12 +15,13 @@ class sc_vector_base : public sc_object {
   const char *kind() const override { return "sc_vector"; }
   size_type size() const { return m_size; }
   const std::vector<sc_object *> &get_elements() const;
+  void must_hold_objects() const;  // an element is none
 
  protected:
   explicit sc_vector_base(const char *name) : sc_object(name) {}
   std::string element_name(size_type i) const;
   [[noreturn]] void out_of_bounds(size_type i) const;
-  [[noreturn]] void made_twice(size_type n) const;
+  void made_twice(size_type n) const;
   void open();   // elements are made beside the vector, also where that was made before its scope was left
   void close();
   void list(sc_object *element) { m_objects.push_back(element); }
@@ -154,7 +155,7 @@ class sc_vector : public sc_vector_base, public sc_vector_binding<sc_vector<T>, 
   void init(size_type n) { init(n, &create_element); }
   template <class Creator>
   void init(size_type n, Creator creator) {
-    if (m_size) made_twice(n);
+    if (m_size) return made_twice(n);
     if (!n) return;
     open();
     m_items.reserve(n);
@@ -217,6 +218,7 @@ class sc_vector_assembly : public sc_vector_binding<sc_vector_assembly<T, M>, sc
   std::vector<sc_object *> get_elements() const {
     std::vector<sc_object *> elements;
     for (T &item : *m_vector) add(elements, &(item.*m_member));
+    for (size_type n = elements.size(); n < size(); n++) m_vector->must_hold_objects();
     return elements;
   }
   M &operator[](size_type i) { return (*m_vector)[i].*m_member; }
