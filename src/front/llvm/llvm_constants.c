@@ -317,11 +317,86 @@ static void judge_new(constants *c, LLVMModuleRef m, LLVMValueRef made) {
   LLVMDisposeBuilder(b);
 }
 
+// --- compound literals
+
+// The bracket that is open at a place of a text.
+static const char *open_bracket(const char *text, const char *at) {
+  for (int depth = 0; at > text; at--) {
+    depth += strchr(")]}", at[-1]) ? 1 : strchr("([{", at[-1]) ? -1 : 0;
+    if (depth < 0) return at - 1;
+    if (at[-1] == ';' || at[-1] == '"' || at[-1] == '\'') return NULL;  // brackets in literals would count
+  }
+  return NULL;
+}
+
+static bool is_of_word(char ch) {
+  return ch == '_' || (ch >= '0' && ch <= '9') || ((ch | 32) >= 'a' && (ch | 32) <= 'z');
+}
+
+// Is "const" the word that qualifies the whole type? Behind the last star, if there is one.
+static bool names_constant(const char *from, const char *to) {
+  static const char WORD[] = "const";
+  size_t len = strlen(WORD);
+  const char *begin = from;
+  for (const char *p = from; p < to; p++) {
+    if (*p == '(' || *p == '{') return false;
+    if (*p == '*') begin = p + 1;
+  }
+  for (const char *p = begin; p + len <= to; p++)
+    if (memcmp(p, WORD, len) == 0 && (p == from || !is_of_word(p[-1])) && !is_of_word(p[len])) return true;
+  return false;
+}
+
+// "(const T){": the debugger is told where the literal, or the list of its values, begins, and its type only by the text.
+static bool is_written_constant(constants *c, LLVMValueRef write) {
+  LLVMMetadataRef at = LLVMInstructionGetDebugLoc(write), scope = at ? LLVMDILocationGetScope(at) : NULL;
+  LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
+  if (!file || !read_source(c, file)) return false;
+  const char *text = line_of(c->source, LLVMDILocationGetLine(at)), *end = text ? strchr(text, '\n') : NULL;
+  unsigned column = LLVMDILocationGetColumn(at);
+  if (!text || !column || (end && column > end - text)) return false;
+  text += column - 1;
+  if (*text == '(') {
+    const char *close = text + strcspn(text, ")\n");
+    return *close == ')' && close[1 + strspn(close + 1, " \t")] == '{' && names_constant(text + 1, close);
+  }
+  const char *p = text;
+  if (*text != '{') return false;
+  while (p > c->source && strchr(" \t\r\n", p[-1])) p--;
+  const char *open = p > c->source && p[-1] == ')' ? open_bracket(c->source, p - 1) : NULL;
+  return open && *open == '(' && names_constant(open + 1, p - 1);
+}
+
+static LLVMValueRef first_write(LLVMValueRef object, LLVMBasicBlockRef b) {
+  for (; b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      LLVMValueRef to = LLVMIsAStoreInst(i)                                  ? LLVMGetOperand(i, 1)
+                        : LLVMIsACallInst(i) && LLVMGetNumArgOperands(i) > 0 ? LLVMGetOperand(i, 0)
+                                                                             : NULL;
+      if (!to || !writes_to(i, to)) continue;
+      while (LLVMIsAGetElementPtrInst(to)) to = LLVMGetOperand(to, 0);
+      if (to == object) return i;
+    }
+  return NULL;
+}
+
+// What writes to its name initialises it: it is named once.
+static void judge_literal(constants *c, LLVMValueRef object) {
+  making how = {.known = true};
+  LLVMValueRef write = first_write(object, LLVMGetInstructionParent(object));
+  if (!write || !is_written_constant(c, write)) return;
+  look(c, object, &how, DEEPEST);
+  if (!how.known || how.constructed) return;
+  mark_named(c, object);
+  mark(c, object, LLVM_MARK_CONST);
+}
+
 static void judge_function(constants *c, LLVMModuleRef m, LLVMValueRef f) {
   size_t len;
   for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(f); k; k = LLVMGetNextBasicBlock(k))
     for (LLVMValueRef i = LLVMGetFirstInstruction(k); i; i = LLVMGetNextInstruction(i)) {
       if (LLVMIsADbgDeclareInst(i)) judge_local(c, i);
+      if (LLVMIsAAllocaInst(i) && str_starts(LLVMGetValueName2(i, &len), ".compoundliteral")) judge_literal(c, i);
       if (llvm_makes_one(i)) judge_new(c, m, i);
       if (LLVMIsACallInst(i) && str_starts(LLVMGetValueName2(LLVMGetCalledValue(i), &len), "llvm.invariant.start"))
         judge_global(c, i);
