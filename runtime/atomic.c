@@ -55,3 +55,17 @@ MODEL _Bool model_compare_exchange(size_t size, void *at, void *expected, const 
   __allways_atomic_end();
   return same;
 }
+
+// Of 16 bytes the machine decides: one answer in a run.
+_Bool model_is_lock_free(size_t size, const void *at) __asm__("__atomic_is_lock_free");
+_Bool model_is_lock_free(size_t size, const void *at) {
+  enum { OPEN, FREE, LOCKED };
+  static int wide;
+  if (size == 1 || size == 2 || size == 4 || size == 8) return 1;
+  if (size != 2 * sizeof(void *) || size == 8) return 0;
+  __allways_atomic_begin();
+  if (wide == OPEN) wide = __allways_nondet_bool("atomics of 16 bytes are lock-free") ? FREE : LOCKED;
+  int now = wide;
+  __allways_atomic_end();
+  return now == FREE;
+}

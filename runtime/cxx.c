@@ -219,3 +219,9 @@ _Thread_local void (*_ZSt11__once_call)(void);
 
 MODEL long long _ZNSt6chrono3_V212steady_clock3nowEv(void) { return allways_clock_steady(); }
 MODEL long long _ZNSt6chrono3_V212system_clock3nowEv(void) { return allways_clock_calendar(); }
+
+// std::random_device: any numbers, in whatever way they are asked for.
+MODEL void _ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(void *self, const void *name) {}
+MODEL void _ZNSt13random_device7_M_finiEv(void *self) {}
+MODEL unsigned _ZNSt13random_device9_M_getvalEv(void *self) { return __allways_nondet_uint("random_device"); }
+MODEL double _ZNKSt13random_device13_M_getentropyEv(const void *self) { return 32; }

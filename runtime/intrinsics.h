@@ -42,6 +42,7 @@ extern const unsigned char __allways_thread_exceptions; // somebody catches what
 extern const unsigned char __allways_robust_mutexes;    // some mutex may be robust
 extern const unsigned char __allways_sync_attributes;   // somebody asks what attributes of mutexes and the like say
 extern const unsigned char __allways_barrier_ends;      // somebody destroys barriers
+extern const unsigned char __allways_thread_ids;        // somebody compares ids of threads
 extern const unsigned char __allways_thread_results;    // somebody asks for the result of a thread
 extern const unsigned char __allways_missing_results;   // ... and a thread may end without one
 extern const unsigned char __allways_thread_keys;       // there may be thread-specific values with destructors

@@ -70,6 +70,10 @@ void destructors_run(void);
 __ALLWAYS_NORETURN void thread_exit(void *result);
 void thread_join(int id, void **result, const char *function);
 void thread_detach(int id, const char *function);
+void identity_made(int id);  // identity.c: kept if __allways_thread_ids
+void identity_gone(int id);
+void identity_ended(int id);
+void identity_detached(int id);
 int thread_refuses_join(int id);  // an error, as glibc has it, or 0; where misuse counts it is one
 
 // --- mappings (system.c) and signals (signal.c) -------------------------------------------------------------------------

@@ -70,7 +70,6 @@ MODEL int pthread_detach(pthread_t thread) {
 }
 
 MODEL pthread_t pthread_self(void) { return (pthread_t)__allways_self(); }
-MODEL int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 MODEL void pthread_exit(void *result) { thread_exit(result); }
 
 MODEL int pthread_cancel(pthread_t thread) {
@@ -718,3 +717,9 @@ MODEL int pthread_key_delete(pthread_key_t key) {
 
 MODEL void *pthread_getspecific(pthread_key_t key) { return key_get(key); }
 MODEL int pthread_setspecific(pthread_key_t key, const void *value) { return key_set(key, value) ? 0 : ENOMEM; }
+
+// --- priorities of mutexes: they change nothing here --------------------------------------------------------------------
+
+MODEL int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *a, int ceiling) {
+  return __allways_nondet_bool("ceiling is refused") ? EINVAL : 0;
+}

@@ -141,3 +141,13 @@ MODEL int rand_r(unsigned *seed) {
   *seed = __allways_nondet_uint("rand_r");
   return __allways_nondet_int("rand_r") & RAND_MAX;
 }
+
+// arc4random has no seed.
+unsigned arc4random(void);
+unsigned arc4random_uniform(unsigned limit);
+MODEL unsigned arc4random(void) { return __allways_nondet_uint("random number"); }
+MODEL unsigned arc4random_uniform(unsigned limit) {
+  unsigned n = __allways_nondet_uint("random number");
+  __allways_assume(limit < 2 ? n == 0 : n < limit);
+  return n;
+}

@@ -347,6 +347,22 @@ int __fprintf_chk(FILE *f, int flag, const char *format, ...) {
   WITH_ARGUMENTS(format, printed(stream_of(f), format, ap));
 }
 
+// With -D_FORTIFY_SOURCE. What is written beyond an object is found where it is written.
+int __snprintf_chk(char *to, size_t most, int flag, size_t room, const char *format, ...);
+int __snprintf_chk(char *to, size_t most, int flag, size_t room, const char *format, ...) {
+  WITH_ARGUMENTS(format, vsnprintf(to, most, format, ap));
+}
+int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...);
+int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...) {
+  WITH_ARGUMENTS(format, vsprintf(to, format, ap));
+}
+int __vsnprintf_chk(char *to, size_t n, int flag, size_t room, const char *format, va_list ap);
+int __vsnprintf_chk(char *to, size_t n, int flag, size_t room, const char *format, va_list ap) {
+  return vsnprintf(to, n, format, ap);
+}
+int __vsprintf_chk(char *to, int flag, size_t room, const char *format, va_list ap);
+int __vsprintf_chk(char *to, int flag, size_t room, const char *format, va_list ap) { return vsprintf(to, format, ap); }
+
 // Direct calls whose result is not used go to these instead (src/front/llvm/llvm_open.c).
 #define PLAIN(call)     \
   va_list ap;           \
@@ -406,6 +422,8 @@ MODEL int fputc(int c, FILE *f) {
 }
 MODEL int(putc)(int c, FILE *f) { return fputc(c, f); }
 
+MODEL int putc_unlocked(int c, FILE *f) { return fputc(c, f); }
+MODEL int putchar_unlocked(int c) { return putchar(c); }
 MODEL size_t fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f) {
   write_bytes(stream_of(f), from, size * n);
   return allways_open_count(size ? n : 0);
@@ -414,6 +432,7 @@ MODEL size_t fwrite(const void *restrict from, size_t size, size_t n, FILE *rest
 MODEL void perror(const char *s) { fputs(s, stderr); }
 MODEL int fflush(FILE *f) { return allways_open_done(0); }
 MODEL int setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size) { return 0; }
+MODEL void setlinebuf(FILE *f) {}
 MODEL void setbuf(FILE *restrict f, char *restrict buffer) {}
 
 // Any character, or the end.

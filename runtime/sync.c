@@ -67,6 +67,7 @@ static void thread_end(void *result) {
   if (__allways_robust_mutexes) robust_abandon();
   if (__allways_thread_results) remember(&thread_of(__allways_self())->result, result);
   if (__allways_cancellation) __atomic_store_n(&thread_of(__allways_self())->ended, 1, __ATOMIC_SEQ_CST);
+  if (__allways_thread_ids) identity_ended(__allways_self());
 }
 
 // What the thread was given to do.
@@ -96,13 +97,14 @@ static void *thread_run_int(void *unused) {
 
 HELPER int spawn(void *(*run)(void *), void *(*start)(void *), void *argument) {
   if (!__allways_thread_keys && !__allways_thread_results && !__allways_cancellation && !__allways_thread_destructors &&
-      !__allways_robust_mutexes)
+      !__allways_robust_mutexes && !__allways_thread_ids)
     return __allways_spawn(start, argument);
   __allways_atomic_begin();
   int id = __allways_spawn(run, NULL);
   struct thread *t = thread_of(id);
   t->start = start;
   t->argument = argument;
+  if (__allways_thread_ids) identity_made(id);
   __allways_atomic_end();
   return id;
 }
@@ -173,6 +175,7 @@ void thread_cancelled(void) {
 }
 
 MODEL void thread_detach(int id, const char *function) {
+  if (__allways_thread_ids) identity_detached(id);
   if (__allways_misuse)
     __allways_detach(id, function);
   else if (__allways_detached_joins)
@@ -191,6 +194,7 @@ MODEL void thread_join(int id, void **result, const char *function) {
     __allways_use_join(id, function);
   else
     __allways_join(id);
+  if (__allways_thread_ids) identity_gone(id);
   if (!__allways_thread_results) return;
   if (__allways_missing_results) {
     size_t unseen = take_unseen(&thread_of(id)->result);

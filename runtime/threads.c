@@ -24,7 +24,6 @@ MODEL int thrd_detach(thrd_t thread) {
 }
 
 MODEL thrd_t thrd_current(void) { return (thrd_t)__allways_self(); }
-MODEL int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
 MODEL void thrd_exit(int result) { thread_exit((void *)(long)result); }
 MODEL void thrd_yield(void) {}
 MODEL int thrd_sleep(const struct timespec *time, struct timespec *left) {

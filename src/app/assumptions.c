@@ -43,6 +43,8 @@ static void add_model_assumptions(session *s) {
                           "nobody sets the clock back while the program runs, and it shows no year after 2191");
   if (has_global(s->ir, "allways_signal_actions"))  // runtime/signal.c
     result_add_assumption(s->result, "no signals arrive from outside");
+  if (has_global(s->ir, "allways_thread_order"))  // runtime/identity.c
+    result_add_assumption(s->result, "ids of threads are ordered as the threads were created");
   add_address_assumptions(s);
   place at;
   if (s->checks >> IR_CHECK_DOUBLE_FREE & 1 && families_mixed(s->ir, &at))

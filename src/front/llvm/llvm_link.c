@@ -380,6 +380,23 @@ static void leave_locks_to_models(LLVMModuleRef m, bool try_fails, bool misuse) 
   if (misuse) leave_to_models(m, unlocks);
 }
 
+// Comparisons of std::thread::id (runtime/identity.c), but for that with no thread in `joinable`.
+static void leave_ids_to_models(LLVMModuleRef m) {
+  static const char *const names[] = {LLVM_EQUAL_IDS, "_ZStltNSt6thread2idES0_", "_ZStssNSt6thread2idES0_", NULL};
+  LLVMValueRef theirs = LLVMGetNamedFunction(m, LLVM_EQUAL_IDS);
+  leave_to_models(m, names);
+  LLVMValueRef equal = theirs ? LLVMGetNamedFunction(m, LLVM_EQUAL_IDS) : NULL;
+  for (LLVMUseRef u = equal ? LLVMGetFirstUse(equal) : NULL, next; u; u = next) {
+    LLVMValueRef user = LLVMGetUser(u);
+    next = LLVMGetNextUse(u);
+    size_t len;
+    if (!LLVMIsAInstruction(user)) continue;
+    LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+    if (strcmp(LLVMGetValueName2(caller, &len), "_ZNKSt6thread8joinableEv") == 0)
+      LLVMSetOperand(user, (unsigned)LLVMGetNumOperands(user) - 1, theirs);
+  }
+}
+
 // Rounding as operations of LLVM (the headers of the C++ library ask for them): functions that have a model.
 static void call_rounding(LLVMModuleRef m) {
   static const char *const pairs[][2] = {
@@ -396,6 +413,7 @@ static void call_rounding(LLVMModuleRef m) {
 bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d) {
   call_rounding(m);
   llvm_order_locks(m);
+  leave_ids_to_models(m);
   llvm_settings uses = {0};
   llvm_find_uses(m, is_on(settings, n, "deadlocks"), &uses);
   leave_program_alone(m);

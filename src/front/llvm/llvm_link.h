@@ -44,6 +44,7 @@ void llvm_replace_computed_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 void llvm_give_meaning(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_freedom.c: what standards leave open and headers do not is asked of the models.
 void llvm_add_freedom(LLVMModuleRef m, LLVMBuilderRef b, bool glibc, bool spurious);
+#define LLVM_EQUAL_IDS "_ZSteqNSt6thread2idES0_"  // of std::thread
 // llvm_pure.c: pure virtual functions have the parameters that they are called with.
 void llvm_fill_pure(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_headers.c: the locks of std::atomic<std::shared_ptr> order what they protect.

@@ -231,6 +231,7 @@ void llvm_open_program(LLVMModuleRef m, LLVMBuilderRef b) {
   for (size_t i = 0; i < sizeof PRINTS / sizeof *PRINTS && !library_function(m, "ferror"); i++)
     take_plain(m, PRINTS[i], is_ignored);
   take_plain(m, "strerror", is_printed);
+  take_plain(m, "strsignal", is_printed);
   LLVMValueRef lookup = library_function(m, "__ctype_b_loc");
   value_vec calls = {0};
   if (lookup) direct_calls(lookup, &calls);

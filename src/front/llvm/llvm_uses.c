@@ -246,6 +246,8 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   bool results = false;
   for (const char *const *join = joins; *join; join++) results |= asks_for_results(m, *join);
   vec_push(out, ((llvm_setting){"thread_results", results}));
+  static const char *const equals[] = {"pthread_equal", "thrd_equal", LLVM_EQUAL_IDS, NULL};
+  vec_push(out, ((llvm_setting){"thread_ids", llvm_mentions(m, equals)}));
   vec_push(out, ((llvm_setting){"detached_attributes", llvm_mentions(m, detached)}));
   vec_push(out, ((llvm_setting){"detached_joins", llvm_mentions(m, joins) && llvm_mentions(m, detaches)}));
   vec_push(out, ((llvm_setting){"thread_exceptions", LLVMGetNamedGlobal(m, "_ZTISt12system_error") ||
