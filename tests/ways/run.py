@@ -63,6 +63,10 @@ int main() { pthread_t t; pthread_create(&t, nullptr, run, nullptr); __VERIFIER_
      "unsafe use-after-free", "safe bounded", "unsafe use-after-free"),
     ("initialised", ".c", "uninitialised", NONDET + "int main(void) { int y = 2; if (__VERIFIER_nondet_int()) y = 1; return y > 0; }",
      "safe proved", "safe bounded", "safe bounded"),
+    # Constructors of others have no marks; what is initialised must not count as written.
+    ("constant_member_filled", ".cpp", "null",
+     "struct s { const int k; int v; s(int x) : k(x), v(1) {} }; int main() { s a(3); s b = a; s *p = &b; p->v = a.k; return p->k - 3; }",
+     "safe proved", "safe bounded", "safe proved"),
 ]
 
 # LLVM code: marks that make a result poison, each with an operand for which it is and one for which it is not.

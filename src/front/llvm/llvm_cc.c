@@ -77,9 +77,18 @@ static void read_words(int argc, char **argv, request *r) {
   r->lower.n_arguments = r->arguments.len;
 }
 
+// What others compiled has no marks, and passes may have moved its instructions.
+static void note_foreign(LLVMModuleRef m) {
+  LLVMGetOrInsertNamedMetadata(m, LLVM_MARK_FOREIGN, strlen(LLVM_MARK_FOREIGN));
+}
+
 // "fd:3:x.c" or a path.
 static LLVMModuleRef read_input(LLVMContextRef context, const char *input, diags *d) {
-  if (!str_starts(input, "fd:")) return llvm_read_path(context, input, d);
+  if (!str_starts(input, "fd:")) {
+    LLVMModuleRef read = llvm_read_path(context, input, d);
+    if (read) note_foreign(read);
+    return read;
+  }
   char *end;
   long fd = strtol(input + 3, &end, 10);
   LLVMModuleRef m = llvm_read_fd(context, (int)fd, *end ? end + 1 : end, d);
@@ -107,7 +116,10 @@ static bool marks_ends(LLVMModuleRef m) {
   return false;
 }
 
-static void note_marks(LLVMModuleRef m, void *arg) { ((request *)arg)->unmarked |= has_locals(m) && !marks_ends(m); }
+static void note_marks(LLVMModuleRef m, void *arg) {
+  note_foreign(m);
+  ((request *)arg)->unmarked |= has_locals(m) && !marks_ends(m);
+}
 
 // The specification has its own copies of all further files of the program.
 static bool link_spec(LLVMModuleRef all, LLVMModuleRef copies, const request *r, diags *d) {

@@ -71,6 +71,7 @@ LLVMValueRef llvm_operand_of(LLVMValueRef node, unsigned index);  // of a node o
 void llvm_note_constants(LLVMModuleRef m);
 #define LLVM_MARK_CONST "allways.const"
 #define LLVM_MARK_INIT "allways.init"
+#define LLVM_MARK_FOREIGN "allways.foreign"  // of a module: parts of it have no marks
 // llvm_uses.c: what the program uses, before the models are linked.
 void llvm_find_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out);
 bool llvm_mentions(LLVMModuleRef m, const char *const *names);  // some function of the list, which ends with NULL

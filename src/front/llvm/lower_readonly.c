@@ -111,8 +111,9 @@ bool low_is_readonly(low *L, LLVMValueRef alloca) {
 
 // --- members
 
-// A class of C++ that the program defines.
+// A class of C++ that the program defines. What its constructors write must have marks.
 static bool is_own_class(low *L, LLVMMetadataRef di) {
+  if (LLVMGetNamedMetadata(L->m, LLVM_MARK_FOREIGN, strlen(LLVM_MARK_FOREIGN))) return false;
   LLVMMetadataRef file = low_di_operand(L, di, OPERAND_FILE);
   uint16_t tag = LLVMGetDINodeTag(di);
   unsigned len = 0;
