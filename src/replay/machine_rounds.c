@@ -1,6 +1,7 @@
 // Threads that wait in loops (doc/semantics-threads.md 3): is a state one in which every process is blocked, or goes round in a loop and
 // changes nothing? Each process that can step is run, alone, until it stands where it stood before: same stack, same registers, same
-// local objects, same mutexes. Between its steps the memory of all others must be what it was.
+// local objects, same mutexes. Between its steps the memory of all others must be what it was, but for that of models: where this is not, or a
+// mutex was given back, all others must be as stuck as they were.
 //
 // If that is so the machine is afterwards where it was, but for registers that nobody reads any more. If not it is of no use.
 #include <inttypes.h>
@@ -68,11 +69,13 @@ static void put_own(machine *m, uint32_t proc, strbuf *out) {
 
 static bool is_own(const object *o, uint32_t proc) { return o->kind == OBJ_LOCAL && o->owner == proc; }
 
-static uint64_t hash_shared(const machine *m, uint32_t proc) {
+// Of the memory of models what stands in the first slots: 0: nothing.
+static uint64_t hash_shared(const machine *m, uint32_t proc, size_t shadows) {
   uint64_t h = m->n_live;
   for (size_t slot = 1; slot < m->objects.len; slot++) {
     const object *o = &m->objects.data[slot];
     if (o->kind == OBJ_DEAD || o->kind == OBJ_FUNC || is_own(o, proc)) continue;
+    if (slot >= shadows && o->kind == OBJ_SHADOW) continue;
     h = hash_combine(h, hash_combine(slot, o->gen));
     if (o->bytes) h = hash_bytes(o->bytes, o->size, h);
     if (o->origin) h = hash_bytes(o->origin, o->size * sizeof *o->origin, h);
@@ -91,14 +94,42 @@ static bool stood_so(const text_vec *before, const char *now) {
   return false;
 }
 
-static bool goes_round(machine *m, uint32_t proc) {
-  uint64_t shared = hash_shared(m, proc);
+static bool goes_round(machine *m, uint32_t proc, bool looked_at);
+
+typedef VEC(size_t) index_vec;
+
+static void held_by(const machine *m, uint32_t proc, index_vec *held) {
+  for (size_t i = 0; i < m->mutexes.len; i++)
+    if (m->mutexes.data[i].holder == proc) vec_push(held, i);
+}
+
+static bool gave_back(const machine *m, uint32_t proc, const index_vec *held) {
+  for (size_t i = 0; i < held->len; i++)
+    if (m->mutexes.data[held->data[i]].holder != proc) return true;
+  return false;
+}
+
+// In the middle of a round of `proc`, and it may be noticed: does nobody else go on?
+static bool others_stuck(machine *m, uint32_t proc) {
+  bool stuck = true;
+  for (uint32_t p = 1; p <= m->n_procs && stuck; p++)
+    if (p != proc && machine_thread_may(m, p)) stuck = goes_round(m, p, false);
+  return stuck;
+}
+
+// `looked_at`: what is seen between its steps matters to others.
+static bool goes_round(machine *m, uint32_t proc, bool looked_at) {
+  size_t known = m->objects.len;
+  uint64_t shared = hash_shared(m, proc, 0), all = hash_shared(m, proc, known);
+  index_vec held = {0};
+  held_by(m, proc, &held);
   text_vec before = {0};
   strbuf now = {0};
   bool back = false, same = true;
   for (int k = 0; k < MOST_STEPS && same && !back; k++) {
     sb_clear(&now);
     put_own(m, proc, &now);
+    sb_printf(&now, "\n%" PRIx64, hash_shared(m, proc, SIZE_MAX));
     back = stood_so(&before, sb_text(&now));
     if (back) break;
     vec_push(&before, mem_strdup(sb_text(&now)));
@@ -107,8 +138,11 @@ static bool goes_round(machine *m, uint32_t proc) {
     machine_thread_step(m, proc);
     // Blocked in the middle of a round it is somewhere else, and may hold what others want.
     same = m->status == MACHINE_RUNNING && !m->procs[proc].ended && !m->procs[proc].parked &&
-           machine_thread_may(m, proc) && hash_shared(m, proc) == shared;
+           machine_thread_may(m, proc) && hash_shared(m, proc, 0) == shared;
+    bool noticed = gave_back(m, proc, &held) || hash_shared(m, proc, known) != all;
+    if (same && looked_at && noticed) same = others_stuck(m, proc) && machine_thread_may(m, proc);
   }
+  vec_free(&held);
   for (size_t i = 0; i < before.len; i++) mem_free(before.data[i]);
   vec_free(&before);
   sb_fini(&now);
@@ -124,7 +158,7 @@ bool machine_all_go_round(machine *m) {
   size_t n_drawn = m->drawn.len;
   bool all = true;
   for (uint32_t p = 1; p <= m->n_procs && all; p++)
-    if (machine_thread_may(m, p)) all = goes_round(m, p);
+    if (machine_thread_may(m, p)) all = goes_round(m, p, true);
   m->drawn.len = n_drawn;
   m->running = was_running;
   m->active = active;

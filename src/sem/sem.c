@@ -131,6 +131,7 @@ void world_free(sem *base) {
   map64_fini(&m->anywhere);
   vec_free(&m->used_words);
   vec_free(&m->made_at);
+  vec_free(&m->rounds.given);
   vec_free(&m->spawned);
   names_free(m->names);
   starve_free(m);

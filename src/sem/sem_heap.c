@@ -161,6 +161,12 @@ bool heap_any_constant(const ir_module *ir) {
   return false;
 }
 
+// Something that belongs to an address: memory of a model.
+bool heap_is_shadow(const world *m, uint32_t obj) {
+  uint32_t first = m->env->first_dynamic + m->base.ir->n_globals;
+  return obj >= first && obj - first < m->made_at.len && !m->made_at.data[obj - first];
+}
+
 const alloc_site *heap_site(const world *m, uint32_t obj) {
   uint32_t first = m->env->first_dynamic + m->base.ir->n_globals;
   if (obj < first || obj - first >= m->made_at.len || !m->made_at.data[obj - first]) return NULL;

@@ -146,9 +146,10 @@ typedef struct memo memo;
 // nothing then, and who comes back is parked as it stands, whatever happened for no reason.
 typedef struct spin_check {
   bool on;
-  bool acted;         // it has done something that others can see
-  const past *since;  // where the round began with which it has come back
-  bool too_long;      // it went on for longer than places are remembered
+  bool acted;           // it has done something that others can see
+  const past *since;    // where the round began with which it has come back
+  bool too_long;        // it went on for longer than places are remembered
+  VEC(event_id) given;  // mutexes that it held and gave back in this step
 } spin_check;
 
 typedef struct used_word {
@@ -426,11 +427,12 @@ act heap_shadow(run *r, const ir_instr *i);
 // Is there a heap object that nothing reaches any more? *at: where
 // it was made. (sem_leak.c)
 bool heap_leaks(world *m, const state *s, place *at);
-void heap_kill(run *r, uint32_t obj);                       // with the shadow objects that belong to it
-bool heap_may_end_frame(run *r, const frame *f);            // false: stopped; misuse, something in it is in use
-void heap_end_frame(run *r, const frame *f);                // its local objects die
-bool heap_any_constant(const ir_module *ir);                // a local object that is one
-const alloc_site *heap_site(const world *m, uint32_t obj);  // NULL: no dynamic object, or a shadow
+void heap_kill(run *r, uint32_t obj);             // with the shadow objects that belong to it
+bool heap_may_end_frame(run *r, const frame *f);  // false: stopped; misuse, something in it is in use
+void heap_end_frame(run *r, const frame *f);      // its local objects die
+bool heap_any_constant(const ir_module *ir);      // a local object that is one
+bool heap_is_shadow(const world *m, uint32_t obj);
+const alloc_site *heap_site(const world *m, uint32_t obj);                     // NULL: no dynamic object, or a shadow
 uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc);  // of a site with one object at a time
 
 // --- steps that are remembered (sem_memo.c). Whatever a step reads of the roots, beside the stack and the record of its process, it

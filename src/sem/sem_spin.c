@@ -49,9 +49,14 @@ static bool may_be_tried(world *m, uint32_t obj) {
 
 static bool note_release(run *r, event_id mutex) {
   proc_id holder;
+  if (r->m->rounds.on && threads_holder(r->s, mutex, &holder) && holder == r->p) {
+    if (trail_held(r->s, r->p, mutex)) vec_push(&r->m->rounds.given, mutex);
+    return true;
+  }
   if ((!r->m->rounds.on && may_be_tried(r->m, mutex.obj)) || !threads_holder(r->s, mutex, &holder) || holder != r->p)
     return false;
-  return trail_release(r->s, r->p, mutex) || !r->m->rounds.on;
+  trail_release(r->s, r->p, mutex);
+  return true;
 }
 
 // Where happens-before counts a plain read in a round matters: it may race with what comes long after the round. Such a round is made once: of several
@@ -85,6 +90,7 @@ void spin_note(run *r, touch_mode mode, value ptr) {
   case TOUCH_UPDATE:
   case TOUCH_DIE:
     if (state_object_kept(r->s, ptr.obj)) return;
+    if (r->m->rounds.on && mode != TOUCH_DIE && heap_is_shadow(r->m, ptr.obj)) return;  // compared when it is back
     break;
   case TOUCH_ACQUIRE:
     if (r->m->rounds.on || !may_be_tried(r->m, ptr.obj)) return;

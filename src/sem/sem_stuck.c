@@ -7,6 +7,10 @@
 // others can see, which nobody changes. Mutexes that are taken and given back in a round keep others waiting for a while, or for ever;
 // only who tries to take one of them sees more: then the answer is `perhaps`.
 //
+// What a round does to the memory of models (shadow objects: who waits for a condition variable) and to mutexes that the process held at its begin
+// may be seen between, if the round undoes it and no other process looks at that object or wants that mutex, neither in its rounds nor
+// where it is blocked: a wait with a time limit that is over again and again. The states between the rounds' steps are then products of what each process does alone.
+//
 // Such states form a set that no step leaves. So persistent sets with the cycle proviso find one if there is one: take a run to one
 // of them. Either it contains a step of the set chosen at its begin, which can be made first and leaves a shorter run to the
 // same state; or the chosen step can be made at its end as well as at its begin, and leads from there to a state of the set again, by a
@@ -20,11 +24,11 @@
 
 enum { FIRST_STEPS = 6, MOST_STEPS = 400, MOST_NESTED = 24 };
 
-// A mutex that a process takes, or tries to take, in its rounds.
+// A mutex that a process takes, tries to take, or gives back in its rounds, or waits for; memory of models that it looks at or changes.
 typedef struct use {
   proc_id p;
-  event_id mutex;
-  bool taken, tried;
+  event_id mutex;  // of memory the object alone
+  bool taken, tried, changed;
 } use;
 
 typedef struct follower {
@@ -81,22 +85,35 @@ static void compare_objects(comparison *c, const body *a, const body *b) {
   for (uint32_t i = 0; i < a->n_pages && !c->differs; i++) compare_chunks(c, a->pages[i], b->pages[i]);
 }
 
-static void compare_memory(comparison *c, const state *a, const state *b) {
+// Of a shadow no pointer tells that it is there.
+static void compare_leaf(comparison *c, uint32_t first, const dir_leaf *x, const dir_leaf *y, bool shadows) {
+  uint32_t kept = (x ? x->kept : 0) | (y ? y->kept : 0);
+  for (uint32_t i = 0; i < DIR_LEAF && !c->differs; i++) {
+    const body *o = x ? x->obj[i] : NULL, *other = y ? y->obj[i] : NULL;
+    if (o == other || kept >> i & 1) continue;
+    if (!heap_is_shadow(c->m, first + i))
+      compare_objects(c, o, other);
+    else if (shadows && o && other)
+      compare_objects(c, o, other);
+    else
+      c->differs |= shadows;
+  }
+}
+
+static void compare_memory(comparison *c, const state *a, const state *b, bool shadows) {
   for (uint32_t i = 0; i < a->shape->n_mem && !c->differs; i++) compare_chunks(c, a->root[i], b->root[i]);
   uint32_t n = a->objects ? a->objects->n : 0, others = b->objects ? b->objects->n : 0;
   for (uint32_t k = 0; (k < n || k < others) && !c->differs && a->objects != b->objects; k++) {
     const dir_leaf *x = k < n ? a->objects->leaf[k] : NULL, *y = k < others ? b->objects->leaf[k] : NULL;
-    uint32_t kept = (x ? x->kept : 0) | (y ? y->kept : 0);
-    for (uint32_t i = 0; i < DIR_LEAF && x != y && !c->differs; i++)
-      if (!(kept >> i & 1)) compare_objects(c, x ? x->obj[i] : NULL, y ? y->obj[i] : NULL);
+    if (x != y) compare_leaf(c, c->m->env->first_dynamic + (k << DIR_LEAF_BITS), x, y, shadows);
   }
 }
 
-// Is what others can see in s what it was at the begin? If that depends on inputs, s goes on with those for which it is.
-static bool is_unchanged(follower *w, state *s) {
+// Is what others can see in s what it was at the begin, with the memory of models if the process has come back? If that depends on inputs, s goes on with those for which it is.
+static bool is_unchanged(follower *w, state *s, bool back) {
   comparison c = {.m = w->m};
   smt *solver = w->m->base.solver;
-  compare_memory(&c, w->s, s);
+  compare_memory(&c, w->s, s, back);
   w->longer |= c.unclear;
   if (c.differs || !expr_some(c.same)) return !c.differs;
   if (pathcond_may(solver, s->pc, expr_not(w->m->base.terms, c.same)) == SMT_UNSAT) return true;
@@ -108,12 +125,34 @@ static bool is_unchanged(follower *w, state *s) {
 
 // --- one process -----------------------------------------------------------------------------------------------------
 
-static void note_uses(follower *w) {
-  for (size_t i = 0; i < w->out.touched.len; i++) {
-    const touch *t = &w->out.touched.data[i];
+static void note_uses(follower *w, const footprint *touched, proc_id p) {
+  for (size_t i = 0; i < touched->len; i++) {
+    const touch *t = &touched->data[i];
     bool taken = t->mode == TOUCH_ACQUIRE, tried = t->mode == TOUCH_TRY || (taken && t->flags & TOUCH_VARIES);
-    if (taken || tried) vec_push(&w->uses, ((use){w->p, {t->offset, t->obj}, taken, tried}));
+    bool changed = t->mode == TOUCH_WRITE || t->mode == TOUCH_UPDATE;
+    if (taken || tried)
+      vec_push(&w->uses, ((use){p, {t->offset, t->obj}, taken, tried, false}));
+    else if ((changed || t->mode == TOUCH_READ || t->mode == TOUCH_AWAIT) && heap_is_shadow(w->m, t->obj))
+      vec_push(&w->uses, ((use){p, {0, t->obj}, false, false, changed}));
   }
+}
+
+// Given back while it was held at the begin of the round: whoever wants it can have it.
+static void note_given(follower *w) {
+  for (size_t i = 0; i < w->m->rounds.given.len; i++)
+    vec_push(&w->uses, ((use){w->p, w->m->rounds.given.data[i], false, false, true}));
+  vec_clear(&w->m->rounds.given);
+}
+
+// What those who are blocked wait for.
+static void note_blocked(follower *w) {
+  footprint waits = {0};
+  for (proc_id p = 1; p <= w->s->k->n; p++) {
+    vec_clear(&waits);
+    sem_waits(&w->m->base, w->s, p, &waits);
+    note_uses(w, &waits, p);
+  }
+  vec_free(&waits);
 }
 
 static uint32_t block_of(const ir_func_info *f, uint32_t pc) {
@@ -159,7 +198,7 @@ static bool has_way_out(const world *m, const past *newest, const past *oldest) 
 // A complete step has led to s.
 static void take_next(follower *w, state *s) {
   uint8_t flags = s->k->flags[w->p];
-  if (!is_unchanged(w, s)) {
+  if (!is_unchanged(w, s, flags & PROC_SPINS)) {
     w->leaves = true;
     state_unref(s);
   } else if (flags & PROC_SPINS) {
@@ -180,7 +219,8 @@ static void step_aside(follower *w, state *s) {
   sem_out_clear(&w->out);
   w->m->rounds.acted = false;
   w->m->scheduler->ops->step(&w->m->base, s, w->p, &w->out);
-  note_uses(w);
+  note_uses(w, &w->out.touched, w->p);
+  note_given(w);
   for (size_t i = 0; i < w->out.succs.len; i++) {
     sem_succ *x = &w->out.succs.data[i];
     if (x->kind == SEM_INTERRUPTED || x->kind == SEM_NEXT) {
@@ -207,7 +247,9 @@ static void follow(follower *w, proc_id p, uint32_t most) {
   w->p = p;
   w->steps = most;
   w->leaves = false;
-  w->m->rounds = (spin_check){.on = true};
+  vec_clear(&w->m->rounds.given);
+  w->m->rounds.on = true;
+  w->m->rounds.too_long = w->m->rounds.acted = false;
   state *first = state_fork((state *)w->s);
   run_trim(w->m, first, p);
   trail_clear(first, p);
@@ -227,6 +269,17 @@ static bool any_conflict(const follower *w) {
       const use *a = &w->uses.data[i], *b = &w->uses.data[k];
       if (a->p != b->p && a->taken && b->tried && a->mutex.obj == b->mutex.obj && a->mutex.offset == b->mutex.offset)
         return true;
+    }
+  }
+  return false;
+}
+
+// Somebody changes for a while what another one looks at, or gives back a mutex that he wants: he may go on.
+static bool any_disturbed(const follower *w) {
+  for (size_t i = 0; i < w->uses.len; i++) {
+    for (size_t k = 0; k < w->uses.len && w->uses.data[i].changed; k++) {
+      const use *a = &w->uses.data[i], *b = &w->uses.data[k];
+      if (a->p != b->p && a->mutex.obj == b->mutex.obj && a->mutex.offset == b->mutex.offset) return true;
     }
   }
   return false;
@@ -265,6 +318,8 @@ static stuck look(world *m, const state *s, const proc_vec *able, bool blocked, 
     }
   }
   if (answer == STUCK_FOR_EVER && !w.waits) answer = STUCK_NOT;
+  if (answer == STUCK_FOR_EVER) note_blocked(&w);
+  if (answer == STUCK_FOR_EVER && any_disturbed(&w)) answer = STUCK_NOT;
   if (answer == STUCK_FOR_EVER && any_conflict(&w)) answer = STUCK_PERHAPS;
   if (answer == STUCK_FOR_EVER && how) *how = s->pc ? pathcond_ref(s->pc) : NULL;
 known:

@@ -411,7 +411,8 @@ void trail_look(state *s, proc_id p);
 uint32_t trail_looks(const state *s, proc_id p);
 void trail_add(state *s, proc_id p);  // where p stands now
 // p gives a mutex back: forgets where it stood while it held it.
-bool trail_release(state *s, proc_id p, event_id mutex);               // false: none of its places is left
+void trail_release(state *s, proc_id p, event_id mutex);               // forgets the places where it was held
+bool trail_held(const state *s, proc_id p, event_id mutex);            // at the oldest of its places
 bool trail_same_mutexes(const state *s, proc_id p, const past *then);  // does p hold those that it held?
 // The frames of p are those of `then` but for values: do its local objects hold the same?
 bool trail_same_locals(const state *s, proc_id p, const past *then);

@@ -115,16 +115,21 @@ bool trail_same_mutexes(const state *s, proc_id p, const past *then) {
 }
 
 // It was taken and has been held since: the places are the newest.
-bool trail_release(state *s, proc_id p, event_id mutex) {
+void trail_release(state *s, proc_id p, event_id mutex) {
   const past *newest = trail_of(s, p);
-  if (!newest || !holds(newest->held, p, mutex)) return true;
+  if (!newest || !holds(newest->held, p, mutex)) return;
   trail *t = trail_rw(s, p);
   past *kept = t->of[p].newest;
   while (kept && holds(kept->held, p, mutex)) kept = kept->older;
   if (kept) kept->refs++;
   past_unref(t->of[p].newest);
   t->of[p].newest = kept;
-  return kept != NULL;
+}
+
+bool trail_held(const state *s, proc_id p, event_id mutex) {
+  const past *oldest = trail_of(s, p);
+  while (oldest && oldest->older) oldest = oldest->older;
+  return oldest && holds(oldest->held, p, mutex);
 }
 
 // --- local objects ----------------------------------------------------------------------------------------------------
