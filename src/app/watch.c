@@ -1,6 +1,7 @@
 #include "app/watch.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@ struct watch {
   volatile int stop;  // read by engines, semantics and machines between instructions
   atomic_bool done;
   pthread_t thread;
+  sem_t begun;
   pthread_mutex_t lock;  // guards solver and reason
   smt *solver;
   char text[64];
@@ -70,6 +72,7 @@ static void *watch_main(void *arg) {
   watch *w = arg;
   double since = 0;
   const struct timespec poll = {.tv_nsec = POLL_NS};
+  sem_post(&w->begun);
   while (!atomic_load(&w->done)) {
     int signal = sigtimedwait(&w->signals, NULL, &poll);
     if (atomic_load(&w->done)) break;
@@ -92,7 +95,10 @@ watch *watch_start(const watch_config *config) {
   const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) sigaddset(&w->signals, numbers[i]);
   pthread_sigmask(SIG_BLOCK, &w->signals, NULL);
+  sem_init(&w->begun, 0, 0);
   CHECK(pthread_create(&w->thread, NULL, watch_main, w) == 0, "the watchdog thread cannot be started");
+  // A process that is forked while the thread is still being made (engine/parts) inherits the locks that making takes.
+  while (sem_wait(&w->begun) != 0) continue;
   return w;
 }
 
@@ -106,6 +112,7 @@ void watch_end(watch *w) {
   if (w->stop) sigdelset(&w->signals, SIGXCPU);
   pthread_sigmask(SIG_UNBLOCK, &w->signals, NULL);
   pthread_mutex_destroy(&w->lock);
+  sem_destroy(&w->begun);
   mem_free(w);
 }
 

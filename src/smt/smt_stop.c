@@ -13,13 +13,14 @@ struct smt_stopper {
   atomic_bool stopped, inside, quit;
   void (*cut)(void *arg);
   void *arg;
-  sem_t wake;
+  sem_t wake, begun;
   pthread_t thread;
   bool has_thread;
 };
 
 static void *watch(void *arg) {
   smt_stopper *x = arg;
+  sem_post(&x->begun);
   while (!atomic_load(&x->quit)) {
     if (sem_wait(&x->wake) != 0 && errno == EINTR) continue;
     while (atomic_load(&x->stopped) && atomic_load(&x->inside) && !atomic_load(&x->quit)) {
@@ -33,12 +34,15 @@ static void *watch(void *arg) {
 smt_stopper *smt_stopper_new(void) {
   smt_stopper *x = MEM_NEW(smt_stopper);
   sem_init(&x->wake, 0, 0);
+  sem_init(&x->begun, 0, 0);
   // The thread must not receive the process's signals: handlers belong to the main thread.
   sigset_t all, old;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
   x->has_thread = pthread_create(&x->thread, NULL, watch, x) == 0;
   pthread_sigmask(SIG_SETMASK, &old, NULL);
+  // Processes may be forked soon: they would inherit the locks that making a thread takes.
+  while (x->has_thread && sem_wait(&x->begun) != 0) continue;
   return x;
 }
 
@@ -48,6 +52,7 @@ void smt_stopper_free(smt_stopper *x) {
   sem_post(&x->wake);
   if (x->has_thread) pthread_join(x->thread, NULL);
   sem_destroy(&x->wake);
+  sem_destroy(&x->begun);
   mem_free(x);
 }
 
