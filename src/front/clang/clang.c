@@ -5,6 +5,7 @@
 // passes, because -O0 marks functions as not to be touched; __OPTIMIZE__ is taken back, it makes headers define bodies
 // of library functions that are ours to model. Warnings are the business of whoever compiles the program; what gcc
 // accepts with a warning is accepted.
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -98,6 +99,32 @@ static int header_named(const char *name) {
   return systemc ? HEADER_SYSTEMC : HEADER_NONE;
 }
 
+// May the header, or what it includes, look at a macro of this name? Names in capitals are the program's own, but for those of the library and of the system,
+// and short ones, which templates use for their parameters.
+static bool is_seen_by_headers(const char *name, size_t len) {
+  if (str_starts(name, "SC_INCLUDE_") || str_starts(name, "SC_ALLOW_DEPRECATED_IEEE_API")) return false;
+  if (len <= 2 || *name == '_' || str_starts(name, "SC_") || str_starts(name, "NDEBUG")) return true;
+  for (size_t i = 0; i < len; i++)
+    if (islower((unsigned char)name[i])) return true;
+  return false;
+}
+
+// Does the text up to `end` define or undefine a macro that the header would see?
+static bool defines_before(const char *text, const char *end) {
+  for (const char *at = text; at < end && (at = strchr(at, '#')) && at < end;) {
+    at++;
+    while (*at == ' ' || *at == '\t') at++;
+    if (!str_starts(at, "define") && !str_starts(at, "undef")) continue;
+    at = strpbrk(at, " \t\n");
+    if (!at) return false;
+    at += strspn(at, " \t");
+    size_t len = 0;
+    while (isalnum((unsigned char)at[len]) || at[len] == '_') len++;
+    if (len && is_seen_by_headers(at, len)) return true;
+  }
+  return false;
+}
+
 // Which of them does a file include? Files that it includes in quotes, from its own folder, are added to the list.
 static int headers_included(const char *file, file_vec *files, bool *changed) {
   size_t len;
@@ -108,15 +135,19 @@ static int headers_included(const char *file, file_vec *files, bool *changed) {
   if (strstr(text, "SC_NO_WRITE_CHECK") || strstr(text, "SC_DEFAULT_WRITER_POLICY")) *changed = true;
   const char *slash = strrchr(file, '/');
   int found = HEADER_NONE;
+  const char *first = NULL;
   for (const char *at = text; (at = strstr(at, "#include")) && found != HEADER_TLM;) {
+    const char *begin = at;
     at += strlen("#include");
     while (*at == ' ' || *at == '\t') at++;
     const char *name = at + 1, *end = *at ? strpbrk(name, "\">\n") : NULL;
     int named = end && (*at == '<' || *at == '"') ? header_named(name) : HEADER_NONE;
+    if (named && !first) first = begin;
     if (named > found) found = named;
     if (end && *at == '"' && *end == '"')
       add_once(files, file, slash ? (size_t)(slash + 1 - file) : 0, name, (size_t)(end - name));
   }
+  *changed |= defines_before(text, first ? first : text + len);
   mem_free(text);
   return found;
 }
