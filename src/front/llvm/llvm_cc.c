@@ -97,6 +97,7 @@ static LLVMModuleRef read_input(LLVMContextRef context, const char *input, diags
   if (m) llvm_end_temporaries(m);
   if (m) llvm_note_classes(m);
   if (m) llvm_note_constants(m);
+  if (m) llvm_note_made_again(m);
   return m;
 }
 

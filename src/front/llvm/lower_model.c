@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "front/llvm/llvm_link.h"
 #include "front/llvm/lower_int.h"
 
 typedef struct model {
@@ -139,6 +140,7 @@ static const char *made_class(low *L, LLVMValueRef v) {
 // What a delete-expression takes the object for: the size, "-" if it does not tell it, and the type, or else the destructor that it has called.
 static const char *deleted_class(low *L, LLVMValueRef v, const char *bytes, const char *destroyed) {
   const char *name = is_told(L, LLVMGetOperand(v, 0), "__allways_deleted_as", 1);
+  if (LLVMGetNamedMetadata(L->m, LLVM_MARK_PLACES, strlen(LLVM_MARK_PLACES))) name = destroyed = NULL;
   if (name) return arena_printf(L->mem, "%s %s", bytes, class_name(L, name));
   if (destroyed) return arena_printf(L->mem, "%s ~%s", bytes, destroyed);
   return *bytes == '-' ? NULL : bytes;

@@ -283,9 +283,17 @@ static bool is_guarded(low *L, LLVMValueRef alloca) {
   return t.id && ir_type_get(L->out, t)->has_const;
 }
 
+// Nothing may be made in its place.
+static bool is_constant_object(low *L, LLVMValueRef to) {
+  while (LLVMIsAConstantExpr(to)) to = LLVMGetOperand(to, 0);
+  if (LLVMIsAGlobalVariable(to)) return low_is_readonly_global(L, to);
+  return LLVMIsAAllocaInst(to) && low_is_readonly(L, to);
+}
+
 uint32_t low_init_flag(low *L, LLVMValueRef write, LLVMValueRef to) {
   if (has_mark(L, write, LLVM_MARK_INIT)) return IR_INIT;
   while (LLVMIsAGetElementPtrInst(to)) to = LLVMGetOperand(to, 0);
+  if (has_mark(L, write, LLVM_MARK_AGAIN) && !is_constant_object(L, to)) return IR_INIT;
   if (!LLVMIsAAllocaInst(to) || has_mark(L, to, LLVM_MARK_CONST) || !is_guarded(L, to)) return 0;
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(to));
   bool parts = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
