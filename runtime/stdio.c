@@ -33,6 +33,7 @@ struct spec {
   int width, precision;  // precision: -1 if absent
   int size;              // bytes of the integer argument
   _Bool wide;            // `l`
+  _Bool extended;        // `L`
 };
 
 static void put_padded(struct text *t, const struct spec *s, const char *digits, int n, const char *prefix) {
@@ -129,6 +130,8 @@ static const char *read_spec(const char *at, va_list *ap, struct spec *s) {
       s->size /= 2;
     else if (*at == 'l')
       s->wide = 1, s->size = at[-1] == 'l' ? 8 : sizeof(long);
+    else if (*at == 'L')
+      s->extended = 1, s->size = 8;
     else if (*at == 'j' || *at == 'q')
       s->size = 8;
     else if (*at == 'z' || *at == 't')
@@ -136,6 +139,13 @@ static const char *read_spec(const char *at, va_list *ap, struct spec *s) {
     else
       return at;
   }
+}
+
+static double next_float(const struct spec *s, va_list *ap) {
+  if (!s->extended) return va_arg(*ap, double);
+  long double x = va_arg(*ap, long double);
+  if ((long double)(double)x != x && x == x) __allways_unsupported("the text of a long double that no double holds");
+  return (double)x;
 }
 
 static void put_float(struct text *t, const struct spec *s, double value, char kind) {
@@ -191,7 +201,7 @@ static void put_directive(struct text *t, char kind, const struct spec *s, va_li
   } else if (kind == 'n') {
     store_count(t, s, ap);
   } else if (kind == 'f' || kind == 'g' || kind == 'e' || kind == 'F' || kind == 'G' || kind == 'E') {
-    put_float(t, s, va_arg(*ap, double), kind);
+    put_float(t, s, next_float(s, ap), kind);
   } else {
     __allways_unsupported("a conversion of printf");
   }
@@ -239,7 +249,7 @@ static _Bool show_number(int stream, char kind, const struct spec *s, va_list *a
   if (s->plus) flags |= SHOWPOS;
   if (kind == 'f' || kind == 'e' || kind == 'g') {
     flags |= (kind == 'f' ? FIXED : kind == 'e' ? SCIENTIFIC : 0) | (s->sharp ? SHOWPOINT : 0);
-    double value = va_arg(*ap, double);
+    double value = next_float(s, ap);
     if (stream != NOWHERE) __allways_show("f", stream, flags, s->width, s->precision, fill, value);
     return 1;
   }

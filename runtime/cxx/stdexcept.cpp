@@ -13,6 +13,8 @@
 
 #include "abi.h"
 
+extern "C" const char *allways_error_text(int error);  // errors.c
+
 namespace std {
 
 // --- text, shared by copies: a count in front of the characters -----------------------------------------------------
@@ -103,23 +105,39 @@ DERIVED(underflow_error, runtime_error)
 
 namespace {
 
-// Their texts are those of the C library in the real ones.
-struct plain_category final : error_category {
+struct plain_category : error_category {
   const char *called;
   constexpr explicit plain_category(const char *n) : called(n) {}
   const char *name() const noexcept override { return called; }
-  string message(int code) const override { return code == 5 ? "Input/output error" : "error"; }
+  string message(int code) const override { return allways_error_text(code); }
+};
+
+// Its numbers are those of the generic one.
+struct category_of_system final : plain_category {
+  constexpr explicit category_of_system(const char *n) : plain_category(n) {}
+  error_condition default_error_condition(int code) const noexcept override {
+    return error_condition(code, generic_category());
+  }
+};
+
+struct category_of_futures final : plain_category {
+  constexpr explicit category_of_futures(const char *n) : plain_category(n) {}
+  string message(int code) const override {
+    static const char *const texts[] = {"Future already retrieved", "Promise already satisfied", "No associated state",
+                                        "Broken promise"};
+    return code >= 1 && code <= 4 ? texts[code - 1] : "Unknown error";
+  }
 };
 
 // Made when first asked for: models have no constructors that run before the program.
-template <int which> const error_category &category(const char *name) {
-  alignas(plain_category) static char memory[sizeof(plain_category)];
+template <class T> const error_category &category(const char *name) {
+  alignas(T) static char memory[sizeof(T)];
   static bool made;
   if (!made) {
-    new (memory) plain_category(name);
+    new (memory) T(name);
     made = true;
   }
-  return *reinterpret_cast<const plain_category *>(memory);
+  return *reinterpret_cast<const T *>(memory);
 }
 
 }  // namespace
@@ -135,13 +153,13 @@ bool _V2::error_category::equivalent(int code, const error_condition &c) const n
 bool _V2::error_category::equivalent(const error_code &code, int c) const noexcept {
   return *this == code.category() && code.value() == c;
 }
-const _V2::error_category &_V2::system_category() noexcept { return category<0>("system"); }
-const _V2::error_category &_V2::generic_category() noexcept { return category<1>("generic"); }
+const _V2::error_category &_V2::system_category() noexcept { return category<category_of_system>("system"); }
+const _V2::error_category &_V2::generic_category() noexcept { return category<plain_category>("generic"); }
 error_condition error_code::default_error_condition() const noexcept {
   return category().default_error_condition(value());
 }
 system_error::~system_error() noexcept {}
-const error_category &future_category() noexcept { return category<2>("future"); }
+const error_category &future_category() noexcept { return category<category_of_futures>("future"); }
 future_error::~future_error() noexcept {}
 const char *future_error::what() const noexcept { return logic_error::what(); }
 

@@ -67,13 +67,16 @@ static uint64_t slots_of(low *L, uint64_t bytes) {
   return (bytes + slot - 1) / slot * slot;
 }
 
-// Where each variable argument lies; returns the size of the whole.
-static uint64_t lay_out(low *L, LLVMValueRef call, unsigned first, unsigned n, uint64_t *at) {
+// Where each variable argument lies; returns the size of the whole. `align`: of the whole, 0 if that does not matter.
+static uint64_t lay_out(low *L, LLVMValueRef call, unsigned first, unsigned n, uint64_t *at, uint32_t *align) {
   uint64_t end = 0;
   for (unsigned i = first; i < n; i++) {
     LLVMTypeRef by_value = byval_type(call, i);
     LLVMTypeRef t = by_value ? by_value : LLVMTypeOf(LLVMGetOperand(call, i));
-    if (L->word_bits == 64 && LLVMABIAlignmentOfType(L->layout, t) >= 16) end = (end + 15) / 16 * 16;
+    if (L->word_bits == 64 && LLVMABIAlignmentOfType(L->layout, t) >= 16) {
+      end = (end + 15) / 16 * 16;
+      *align = 16;
+    }
     at[i - first] = end;
     end += slots_of(L, low_size(L, t));
   }
@@ -83,9 +86,10 @@ static uint64_t lay_out(low *L, LLVMValueRef call, unsigned first, unsigned n, u
 static ir_operand variable_arguments(low *L, LLVMValueRef call, unsigned first, unsigned n) {
   if (first >= n) return ir_null(L->out, L->t_ptr);
   uint64_t *at = MEM_NEW_N(uint64_t, n - first);
-  uint64_t size = lay_out(L, call, first, n, at);
+  uint32_t align = 0;
+  uint64_t size = lay_out(L, call, first, n, at, &align);
   ir_type area = ir_type_array(L->out, ir_type_int(L->out, 8, false, NULL), size ? size : 1);
-  ir_operand base = low_local(L, area, ir_int(L->out, L->t_i64, 1), (ir_reg){0});
+  ir_operand base = low_local_aligned(L, area, align);
   for (unsigned i = first; i < n && low_open(L); i++) {
     LLVMValueRef arg = LLVMGetOperand(call, i);
     LLVMTypeRef by_value = byval_type(call, i);

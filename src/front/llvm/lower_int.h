@@ -209,6 +209,7 @@ void low_store(low *L, LLVMTypeRef t, ir_operand ptr, low_parts parts, uint32_t 
 low_parts low_reinterpret(low *L, LLVMTypeRef from, low_parts parts, LLVMTypeRef to);
 ir_operand low_offset(low *L, ir_operand ptr, uint64_t offset);
 ir_operand low_local(low *L, ir_type type, ir_operand count, ir_reg dst);
+ir_operand low_local_aligned(low *L, ir_type type, uint32_t align);
 
 // --- lower_call.c
 void low_call(low *L, LLVMValueRef v);

@@ -174,6 +174,16 @@ static void start_arguments(low *L, LLVMValueRef v) {
   ir_emit_store(L->out, L->t_ptr, registers, ir_null(L->out, L->t_ptr), L->at);
 }
 
+// Bits of the address are cleared, by going back in the object.
+static void mask_pointer(low *L, LLVMValueRef v) {
+  ir_operand p = arg(L, v, 0), address = low_un(L, IR_PTRTOINT, L->t_word, p);
+  ir_operand mask = low_fit(L, arg(L, v, 1), L->t_word, true);
+  ir_operand kept = low_bin(L, IR_AND, L->t_word, address,
+                            low_bin(L, IR_XOR, L->t_word, mask, ir_int(L->out, L->t_word, -1)));
+  ir_operand back = low_bin(L, IR_SUB, L->t_i64, ir_int(L->out, L->t_i64, 0), low_fit(L, kept, L->t_i64, false));
+  low_define1(L, v, low_bin(L, IR_PTRADD, L->t_ptr, p, back));
+}
+
 static void copy_arguments(low *L, LLVMValueRef v) {
   ir_operand bytes = ir_int(L->out, L->t_i64, L->word_bits == 32 ? 4 : 24);
   low_do(L, IR_COPY, 0, (ir_operand[]){arg(L, v, 0), arg(L, v, 1), bytes}, 3);
@@ -266,6 +276,7 @@ static const intrinsic TABLE[] = {
     {"llvm.ubsantrap", sanitizer_trap},
     {"llvm.va_start", start_arguments},
     {"llvm.va_copy", copy_arguments},
+    {"llvm.ptrmask", mask_pointer},
     {"llvm.eh.typeid.for", type_id},
     {"llvm.fmuladd", multiply_add},
     {"llvm.fabs", float_absolute},

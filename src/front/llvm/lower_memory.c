@@ -29,6 +29,10 @@ ir_operand low_local(low *L, ir_type type, ir_operand count, ir_reg dst) {
   return aligned_local(L, type, count, dst, 0, 0);
 }
 
+ir_operand low_local_aligned(low *L, ir_type type, uint32_t align) {
+  return aligned_local(L, type, ir_int(L->out, L->t_i64, 1), (ir_reg){0}, align, 0);
+}
+
 static bool restores_stack(LLVMValueRef v) {
   LLVMValueRef f = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
   if (!f || !LLVMIsAFunction(f) || !LLVMGetIntrinsicID(f)) return false;
