@@ -237,16 +237,46 @@ static void subtract_borrow(instruction *I) {
   I->A->flags.of = FLAGS_NONE;
 }
 
-static void read_clock(instruction *I, bool and_processor) {
-  static const char *const WHERE[] = {"ax", "dx", "cx"};
+static ir_operand drawn(instruction *I, ir_type t, const char *name) {
   low *L = I->A->L;
+  ir_reg dst = ir_reg_new(L->out, NULL, t, L->at);
+  return low_emit(L, &(ir_instr){.op = IR_NONDET, .type = t, .dst = dst, .text = name});
+}
+
+// Any values in the first of these registers: the time (rdtsc, rdtscp), or what the processor says of itself (cpuid).
+static void read_processor(instruction *I, uint32_t registers, const char *what) {
+  static const char *const WHERE[] = {"ax", "dx", "cx", "bx"};
   I->bits = 32;
-  for (uint32_t i = 0; i < (and_processor ? 3u : 2u); i++) {
+  for (uint32_t i = 0; i < registers; i++) {
     asm_arg to = {.kind = ARG_LOC, .loc = asm_find_loc(I->A, WHERE[i])};
-    if (!to.loc) continue;  // clobbered
-    ir_reg dst = ir_reg_new(L->out, NULL, L->t_i32, L->at);
-    asm_write(I->A, &to, low_emit(L, &(ir_instr){.op = IR_NONDET, .type = L->t_i32, .dst = dst, .text = "time stamp"}));
+    if (to.loc) asm_write(I->A, &to, drawn(I, I->A->L->t_i32, what));  // else clobbered
   }
+}
+
+// The number of the highest or the lowest bit that is set; of zero the register is undefined.
+static void find_bit(instruction *I, bool highest) {
+  low *L = I->A->L;
+  ir_type t = type_of(I);
+  ir_operand v = asm_read(I->A, &I->args[0], t);
+  if (I->A->bad || !low_open(L)) return;
+  ir_operand zeros = low_zeros(L, v, I->bits, highest);
+  ir_operand found = highest ? low_bin(L, IR_SUB, t, low_num(L, t, I->bits - 1), zeros) : zeros;
+  ir_reg result = ir_reg_new(L->out, NULL, t, L->at);
+  ir_block none = ir_block_new(L->out), on = ir_block_new(L->out);
+  low_move(L, result, found);
+  ir_emit_branch(L->out, low_bin(L, IR_NE, L->t_bool, v, low_zero(L, t)), on, none, L->at);
+  ir_block_begin(L->out, none);
+  low_move(L, result, drawn(I, t, "bit of zero"));
+  ir_emit_jump(L->out, on, L->at);
+  ir_block_begin(L->out, on);
+  asm_write(I->A, &I->args[1], ir_reg_operand(L->out, result));
+  I->A->flags.of = FLAGS_NONE;
+}
+
+static void swap_bytes(instruction *I) {
+  ir_operand v = asm_read(I->A, &I->args[0], type_of(I));
+  if (I->args[0].kind != ARG_LOC || I->bits < 32) refuse(I);
+  if (!I->A->bad) asm_write(I->A, &I->args[0], low_bytes_reversed(I->A->L, v, I->bits));
 }
 
 static void set_byte(instruction *I, const char *condition) {
@@ -324,7 +354,15 @@ static bool unlocked(instruction *I, const char *name) {
   else if (two && is(I, name, "sbb") && has_width(I))
     subtract_borrow(I);
   else if (!I->n && (!strcmp(name, "rdtsc") || !strcmp(name, "rdtscp")))
-    read_clock(I, name[5]);
+    read_processor(I, name[5] ? 3 : 2, "time stamp");
+  else if (!I->n && !strcmp(name, "cpuid"))
+    read_processor(I, 4, "cpuid");
+  else if (two && is(I, name, "bsr") && has_width(I) && I->bits >= 16)
+    find_bit(I, true);
+  else if (two && is(I, name, "bsf") && has_width(I) && I->bits >= 16)
+    find_bit(I, false);
+  else if (I->n == 1 && is(I, name, "bswap") && has_width(I))
+    swap_bytes(I);
   else
     return false;
   return true;

@@ -116,6 +116,11 @@ static ir_operand zeros(low *L, const bit_args *x, ir_operand count) {
   return ir_reg_operand(L->out, result);
 }
 
+ir_operand low_zeros(low *L, ir_operand v, uint32_t bits, bool above) {
+  bit_args x = {.a = v, .t = v.type, .bits = bits};
+  return above ? leading_zeros(L, &x) : trailing_zeros(L, &x);
+}
+
 static ir_operand reversed(low *L, const bit_args *x, uint32_t unit) {
   ir_operand mask = num(L, x, unit == 8 ? 0xff : 1), sum = num(L, x, 0);
   for (uint32_t at = 0; at + unit <= x->bits; at += unit) {
@@ -123,6 +128,10 @@ static ir_operand reversed(low *L, const bit_args *x, uint32_t unit) {
     sum = two(L, x, IR_OR, sum, two(L, x, IR_SHL, piece, num(L, x, x->bits - unit - at)));
   }
   return sum;
+}
+
+ir_operand low_bytes_reversed(low *L, ir_operand v, uint32_t bits) {
+  return reversed(L, &(bit_args){.a = v, .t = v.type, .bits = bits}, 8);
 }
 
 // The upper (left) or lower half of a:b shifted by c modulo the width; two shifts, since one by the width gives 0.

@@ -226,6 +226,8 @@ void low_asm(low *L, LLVMValueRef call, LLVMValueRef code);
 void low_intrinsic(low *L, LLVMValueRef v, LLVMValueRef callee);
 // --- lower_bits.c
 bool low_bits_intrinsic(low *L, LLVMValueRef v, const char *name);
+ir_operand low_zeros(low *L, ir_operand v, uint32_t bits, bool above);  // the highest ones, or the lowest
+ir_operand low_bytes_reversed(low *L, ir_operand v, uint32_t bits);
 // --- lower_model.c
 void low_model(low *L, LLVMValueRef v, const char *name);
 // --- lower_output.c

@@ -174,6 +174,12 @@ static void start_arguments(low *L, LLVMValueRef v) {
   ir_emit_store(L->out, L->t_ptr, registers, ir_null(L->out, L->t_ptr), L->at);
 }
 
+static void time_stamp(low *L, LLVMValueRef v) {
+  if (!low_open(L)) return;
+  ir_reg dst = ir_reg_new(L->out, NULL, L->t_i64, L->at);
+  low_define1(L, v, low_emit(L, &(ir_instr){.op = IR_NONDET, .type = L->t_i64, .dst = dst, .text = "time stamp"}));
+}
+
 // Bits of the address are cleared, by going back in the object.
 static void mask_pointer(low *L, LLVMValueRef v) {
   ir_operand p = arg(L, v, 0), address = low_un(L, IR_PTRTOINT, L->t_word, p);
@@ -260,7 +266,8 @@ static const intrinsic TABLE[] = {
     {"llvm.var.annotation", nothing},
     {"llvm.stackrestore", low_restore_stack},
     {"llvm.va_end", nothing},
-    {"llvm.readcyclecounter", nothing},
+    {"llvm.readcyclecounter", time_stamp},
+    {"llvm.x86.rdtsc", time_stamp},
     {"llvm.stacksave", zero},
     {"llvm.is.constant", zero},
     {"llvm.objectsize", object_size},
