@@ -1,6 +1,6 @@
 // Threads that wait in loops (doc/semantics-threads.md 3): is a state one in which every process is blocked, or goes round in a loop and
 // changes nothing? Each process that can step is run, alone, until it stands where it stood before: same stack, same registers, same
-// local objects, same mutexes. Between its steps the memory of all others must be what it was, but for that of models: where this is not, or a
+// local objects, same mutexes. Between its steps the memory of all others must be what it was, but for that of models and thread-local variables: where this is not, or a
 // mutex was given back, all others must be as stuck as they were.
 //
 // If that is so the machine is afterwards where it was, but for registers that nobody reads any more. If not it is of no use.
@@ -62,20 +62,21 @@ static void put_own(machine *m, uint32_t proc, strbuf *out) {
     }
   }
   for (size_t i = 0; i < s->limbs.len; i++) sb_printf(out, " %" PRIx64, s->limbs.data[i]);
-  for (size_t i = 0; i < m->mutexes.len; i++) sb_printf(out, " %u", m->mutexes.data[i].holder);
+  for (size_t i = 0; i < m->mutexes.len; i++)
+    sb_printf(out, " %u%s", m->mutexes.data[i].holder, m->mutexes.data[i].pinned ? "p" : "");
 }
 
 // --- what others can see
 
 static bool is_own(const object *o, uint32_t proc) { return o->kind == OBJ_LOCAL && o->owner == proc; }
 
-// Of the memory of models what stands in the first slots: 0: nothing.
+// Of the memory of models and of threads what stands in the first slots: 0: nothing.
 static uint64_t hash_shared(const machine *m, uint32_t proc, size_t shadows) {
   uint64_t h = m->n_live;
   for (size_t slot = 1; slot < m->objects.len; slot++) {
     const object *o = &m->objects.data[slot];
     if (o->kind == OBJ_DEAD || o->kind == OBJ_FUNC || is_own(o, proc)) continue;
-    if (slot >= shadows && o->kind == OBJ_SHADOW) continue;
+    if (slot >= shadows && (o->kind == OBJ_SHADOW || o->kind == OBJ_THREAD)) continue;
     h = hash_combine(h, hash_combine(slot, o->gen));
     if (o->bytes) h = hash_bytes(o->bytes, o->size, h);
     if (o->origin) h = hash_bytes(o->origin, o->size * sizeof *o->origin, h);

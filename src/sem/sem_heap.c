@@ -167,6 +167,11 @@ bool heap_is_shadow(const world *m, uint32_t obj) {
   return obj >= first && obj - first < m->made_at.len && !m->made_at.data[obj - first];
 }
 
+bool heap_is_aside(const world *m, uint32_t obj) {
+  const alloc_site *site = heap_site(m, obj);
+  return heap_is_shadow(m, obj) || (site && site->func == SITE_THREAD_LOCAL);
+}
+
 const alloc_site *heap_site(const world *m, uint32_t obj) {
   uint32_t first = m->env->first_dynamic + m->base.ir->n_globals;
   if (obj < first || obj - first >= m->made_at.len || !m->made_at.data[obj - first]) return NULL;

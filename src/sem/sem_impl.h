@@ -144,12 +144,13 @@ typedef struct memo memo;
 
 // A process is followed aside, to see whether it goes round and does nothing (sem_stuck.c). Taking and giving back a mutex counts as
 // nothing then, and who comes back is parked as it stands, whatever happened for no reason.
+#define WHOLE_OBJECT UINT64_MAX  // as the offset of what is pinned
 typedef struct spin_check {
   bool on;
   bool acted;           // it has done something that others can see
   const past *since;    // where the round began with which it has come back
   bool too_long;        // it went on for longer than places are remembered
-  VEC(event_id) given;  // mutexes that it held and gave back in this step
+  VEC(event_id) given;  // mutexes that it held and gave back in this step; what it pinned, or pins no more
 } spin_check;
 
 typedef struct used_word {
@@ -432,6 +433,8 @@ bool heap_may_end_frame(run *r, const frame *f);  // false: stopped; misuse, som
 void heap_end_frame(run *r, const frame *f);      // its local objects die
 bool heap_any_constant(const ir_module *ir);      // a local object that is one
 bool heap_is_shadow(const world *m, uint32_t obj);
+// Or a thread-local variable: what others seldom look at (sem_stuck.c).
+bool heap_is_aside(const world *m, uint32_t obj);
 const alloc_site *heap_site(const world *m, uint32_t obj);                     // NULL: no dynamic object, or a shadow
 uint32_t heap_only_name(world *m, uint32_t proc, uint32_t func, uint32_t pc);  // of a site with one object at a time
 

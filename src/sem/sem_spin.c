@@ -47,8 +47,16 @@ static bool may_be_tried(world *m, uint32_t obj) {
   return m->tried[0] || (obj <= m->base.ir->n_globals && m->tried[obj]);
 }
 
+static bool is_pinning(const ir_instr *i) {
+  return i->op == IR_LIFE && (i->sub == IR_LIFE_PIN || i->sub == IR_LIFE_UNPIN);
+}
+
 static bool note_release(run *r, event_id mutex) {
   proc_id holder;
+  if (r->m->rounds.on && r->f && is_pinning(run_instr(r))) {  // compared when it is back
+    vec_push(&r->m->rounds.given, ((event_id){WHOLE_OBJECT, mutex.obj}));
+    return true;
+  }
   if (r->m->rounds.on && threads_holder(r->s, mutex, &holder) && holder == r->p) {
     if (trail_held(r->s, r->p, mutex)) vec_push(&r->m->rounds.given, mutex);
     return true;
@@ -90,7 +98,7 @@ void spin_note(run *r, touch_mode mode, value ptr) {
   case TOUCH_UPDATE:
   case TOUCH_DIE:
     if (state_object_kept(r->s, ptr.obj)) return;
-    if (r->m->rounds.on && mode != TOUCH_DIE && heap_is_shadow(r->m, ptr.obj)) return;  // compared when it is back
+    if (r->m->rounds.on && mode != TOUCH_DIE && heap_is_aside(r->m, ptr.obj)) return;  // compared when it is back
     break;
   case TOUCH_ACQUIRE:
     if (r->m->rounds.on || !may_be_tried(r->m, ptr.obj)) return;
@@ -116,15 +124,15 @@ void spin_note(run *r, touch_mode mode, value ptr) {
 // --- places that are worth remembering -------------------------------------------------------------------------------
 
 // Stores may write what they find.
-static bool surely_acts(const ir_instr *i) {
+static bool surely_acts(const ir_instr *i, bool waits) {
   switch ((int)i->op) {
   case IR_FILL:
   case IR_COPY:
   case IR_FREE:
   case IR_NONDET_MEM: return !(i->flags & IR_HIDDEN);
   case IR_NONDET: return i->sub != IR_NONDET_SPURIOUS;
+  case IR_LIFE: return !waits || !is_pinning(i);
   case IR_NEW:
-  case IR_LIFE:
   case IR_DETACH:
   case IR_SPAWN:
   case IR_JOIN:
@@ -148,7 +156,8 @@ static bool *find_rounds(const ir_module *m, const ir_func_info *f, bool waits) 
   bool *in = MEM_NEW_N(bool, f->n_blocks + 1);
   for (uint32_t b = 1; b <= f->n_blocks; b++) {
     in[b] = true;
-    for (uint32_t c = 0; c < f->blocks[b].count && in[b]; c++) in[b] = !surely_acts(&f->code[f->blocks[b].first + c]);
+    for (uint32_t c = 0; c < f->blocks[b].count && in[b]; c++)
+      in[b] = !surely_acts(&f->code[f->blocks[b].first + c], waits);
   }
   for (bool less = true; less;) {
     less = false;

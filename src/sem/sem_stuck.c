@@ -7,8 +7,8 @@
 // others can see, which nobody changes. Mutexes that are taken and given back in a round keep others waiting for a while, or for ever;
 // only who tries to take one of them sees more: then the answer is `perhaps`.
 //
-// What a round does to the memory of models (shadow objects: who waits for a condition variable) and to mutexes that the process held at its begin
-// may be seen between, if the round undoes it and no other process looks at that object or wants that mutex, neither in its rounds nor
+// What a round does to the memory of models (shadow objects: who waits for a condition variable), to thread-local variables, to mutexes that the process held at its begin
+// and to what is pinned (where misuse counts) may be seen between, if the round undoes it and no other process looks at that object or wants that mutex, neither in its rounds nor
 // where it is blocked: a wait with a time limit that is over again and again. The states between the rounds' steps are then products of what each process does alone.
 //
 // Such states form a set that no step leaves. So persistent sets with the cycle proviso find one if there is one: take a run to one
@@ -24,10 +24,11 @@
 
 enum { FIRST_STEPS = 6, MOST_STEPS = 400, MOST_NESTED = 24 };
 
-// A mutex that a process takes, tries to take, or gives back in its rounds, or waits for; memory of models that it looks at or changes.
+// A mutex that a process takes, tries to take, or gives back in its rounds, or waits for; memory of models, or thread-local, that it looks at or changes;
+// what it pins, or writes.
 typedef struct use {
   proc_id p;
-  event_id mutex;  // of memory the object alone
+  event_id mutex;  // of memory the object alone; WHOLE_OBJECT: of what is pinned or written
   bool taken, tried, changed;
 } use;
 
@@ -85,13 +86,13 @@ static void compare_objects(comparison *c, const body *a, const body *b) {
   for (uint32_t i = 0; i < a->n_pages && !c->differs; i++) compare_chunks(c, a->pages[i], b->pages[i]);
 }
 
-// Of a shadow no pointer tells that it is there.
+// Shadows and thread-local variables are compared where it is asked for. No pointer tells that they are there.
 static void compare_leaf(comparison *c, uint32_t first, const dir_leaf *x, const dir_leaf *y, bool shadows) {
   uint32_t kept = (x ? x->kept : 0) | (y ? y->kept : 0);
   for (uint32_t i = 0; i < DIR_LEAF && !c->differs; i++) {
     const body *o = x ? x->obj[i] : NULL, *other = y ? y->obj[i] : NULL;
     if (o == other || kept >> i & 1) continue;
-    if (!heap_is_shadow(c->m, first + i))
+    if (!heap_is_aside(c->m, first + i))
       compare_objects(c, o, other);
     else if (shadows && o && other)
       compare_objects(c, o, other);
@@ -109,11 +110,26 @@ static void compare_memory(comparison *c, const state *a, const state *b, bool s
   }
 }
 
-// Is what others can see in s what it was at the begin, with the memory of models if the process has come back? If that depends on inputs, s goes on with those for which it is.
+static bool is_pinned(const pend *list, event_id e) {
+  for (uint32_t i = 0; list && i < list->n; i++) {
+    const pend_entry *x = &list->list[i];
+    if (x->kind == PEND_USED && x->e.obj == e.obj && x->e.offset == e.offset) return true;
+  }
+  return false;
+}
+
+static bool all_pinned(const pend *a, const pend *in) {
+  for (uint32_t i = 0; a && a != in && i < a->n; i++)
+    if (a->list[i].kind == PEND_USED && !is_pinned(in, a->list[i].e)) return false;
+  return true;
+}
+
+// Is what others can see in s what it was at the begin, with that of models if the process has come back? If that depends on inputs, s goes on with those for which it is.
 static bool is_unchanged(follower *w, state *s, bool back) {
   comparison c = {.m = w->m};
   smt *solver = w->m->base.solver;
   compare_memory(&c, w->s, s, back);
+  c.differs |= back && !(all_pinned(s->pending, w->s->pending) && all_pinned(w->s->pending, s->pending));
   w->longer |= c.unclear;
   if (c.differs || !expr_some(c.same)) return !c.differs;
   if (pathcond_may(solver, s->pc, expr_not(w->m->base.terms, c.same)) == SMT_UNSAT) return true;
@@ -132,12 +148,14 @@ static void note_uses(follower *w, const footprint *touched, proc_id p) {
     bool changed = t->mode == TOUCH_WRITE || t->mode == TOUCH_UPDATE;
     if (taken || tried)
       vec_push(&w->uses, ((use){p, {t->offset, t->obj}, taken, tried, false}));
-    else if ((changed || t->mode == TOUCH_READ || t->mode == TOUCH_AWAIT) && heap_is_shadow(w->m, t->obj))
+    else if ((changed || t->mode == TOUCH_READ || t->mode == TOUCH_AWAIT) && heap_is_aside(w->m, t->obj))
       vec_push(&w->uses, ((use){p, {0, t->obj}, false, false, changed}));
+    else if (changed && w->m->base.options.checks >> IR_CHECK_MISUSE & 1)  // over what another one may pin
+      vec_push(&w->uses, ((use){p, {WHOLE_OBJECT, t->obj}, false, false, false}));
   }
 }
 
-// Given back while it was held at the begin of the round: whoever wants it can have it.
+// Given back while it was held at the begin of the round: whoever wants it can have it. Pinned: nobody may write there.
 static void note_given(follower *w) {
   for (size_t i = 0; i < w->m->rounds.given.len; i++)
     vec_push(&w->uses, ((use){w->p, w->m->rounds.given.data[i], false, false, true}));
