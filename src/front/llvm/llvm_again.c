@@ -149,10 +149,12 @@ static void note_writes(const text *t, LLVMContextRef context, LLVMValueRef f, b
 }
 
 // C++ alone assumes of functions that they go on.
-static bool is_of_cxx(LLVMValueRef f, const char *name) {
+bool llvm_is_of_cxx(LLVMValueRef f) {
+  size_t len;
   static const char GOES_ON[] = "mustprogress";
   unsigned kind = LLVMGetEnumAttributeKindForName(GOES_ON, strlen(GOES_ON));
-  return str_starts(name, "_Z") || LLVMGetEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+  return str_starts(LLVMGetValueName2(f, &len), "_Z") ||
+         LLVMGetEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
 }
 
 void llvm_note_made_again(LLVMModuleRef m) {
@@ -160,7 +162,8 @@ void llvm_note_made_again(LLVMModuleRef m) {
   size_t len;
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     const char *name = LLVMGetValueName2(f, &len);
-    if (!LLVMGetFirstBasicBlock(f) || !LLVMGetSubprogram(f) || !is_of_cxx(f, name)) continue;
+    if (!LLVMGetFirstBasicBlock(f) || !LLVMGetSubprogram(f) || !llvm_is_of_cxx(f)) continue;
+    LLVMGetOrInsertNamedMetadata(m, LLVM_MARK_CXX, strlen(LLVM_MARK_CXX));
     read_text(&t, f);
     bool library = t.name && place_in_library(t.name) &&
                    strstr(name, "onstruct");  // std::construct_at, std::_Construct

@@ -256,7 +256,8 @@ static void judge_local(constants *c, LLVMValueRef declare) {
   LLVMMetadataRef class = type ? bare(c, type, &constant) : NULL;
   making how = {.known = true};
   if (!class || !constant || LLVMGetMetadataKind(class) != LLVMDICompositeTypeMetadataKind) return;
-  if (!operand(class, OPERAND_IDENTIFIER, c)) return;  // no class of C++
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(object));
+  if (!operand(class, OPERAND_IDENTIFIER, c) && !llvm_is_of_cxx(function)) return;
   look(c, object, &how, DEEPEST);
   if (!how.known || !is_plain(c, class, DEEPEST)) return;
   if (!how.constructed) mark_named(c, object);

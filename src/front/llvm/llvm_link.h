@@ -74,7 +74,9 @@ void llvm_note_constants(LLVMModuleRef m);
 #define LLVM_MARK_FOREIGN "allways.foreign"  // of a module: parts of it have no marks
 // llvm_again.c: writes that may make an object where another one is have marks.
 void llvm_note_made_again(LLVMModuleRef m);
+bool llvm_is_of_cxx(LLVMValueRef function);  // one with a body
 #define LLVM_MARK_AGAIN "allways.again"
+#define LLVM_MARK_CXX "allways.cxx"        // of a module: a file is in C++
 #define LLVM_MARK_PLACES "allways.places"  // of a module: an expression makes an object at a place
 // llvm_uses.c: what the program uses, before the models are linked.
 void llvm_find_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out);

@@ -36,6 +36,12 @@ static LLVMMetadataRef without_names(low *L, LLVMMetadataRef di, bool *constant)
   return NULL;
 }
 
+// A class of C++. One that other files cannot name has no identifier: then all are classes if some file is in C++.
+static bool is_of_cxx(low *L, LLVMMetadataRef composite) {
+  return low_di_operand(L, composite, OPERAND_IDENTIFIER) ||
+         LLVMGetNamedMetadata(L->m, LLVM_MARK_CXX, strlen(LLVM_MARK_CXX));
+}
+
 // Does the description belong to the whole place? A structured binding is described as a part of it.
 static bool describes(low *L, LLVMMetadataRef di, LLVMTypeRef t, bool *constant) {
   di = without_names(L, di, constant);
@@ -49,8 +55,7 @@ static bool describes(low *L, LLVMMetadataRef di, LLVMTypeRef t, bool *constant)
     while (LLVMGetTypeKind(element) == LLVMArrayTypeKind) element = LLVMGetElementType(element);
     return describes(L, low_di_operand(L, di, OPERAND_BASE), element, constant);
   }
-  if (tag == TAG_STRUCTURE || tag == TAG_UNION)
-    return kind == LLVMStructTypeKind && !low_di_operand(L, di, OPERAND_IDENTIFIER);
+  if (tag == TAG_STRUCTURE || tag == TAG_UNION) return kind == LLVMStructTypeKind && !is_of_cxx(L, di);
   return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind ||
          kind == LLVMDoubleTypeKind;
 }
@@ -122,7 +127,8 @@ static bool is_own_class(low *L, LLVMMetadataRef di) {
 }
 
 static bool is_record(low *L, LLVMMetadataRef di) {
-  return low_di_operand(L, di, OPERAND_IDENTIFIER) ? is_own_class(L, di) : LLVMGetDINodeTag(di) == TAG_STRUCTURE;
+  uint16_t tag = LLVMGetDINodeTag(di);
+  return is_of_cxx(L, di) ? is_own_class(L, di) : tag == TAG_STRUCTURE || tag == TAG_UNION;
 }
 
 // The member that begins at a byte, or the base of a class whose place is a record of its own; NULL: none, or a bit-field.
@@ -144,6 +150,28 @@ static LLVMMetadataRef member_at(low *L, LLVMMetadataRef composite, uint64_t off
   return NULL;
 }
 
+// Are all members constants that lie between two bits?
+static bool all_constant(low *L, LLVMMetadataRef composite, uint64_t from, uint64_t to, bool bit_fields) {
+  LLVMMetadataRef elements = low_di_operand(L, composite, OPERAND_ELEMENTS);
+  unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(L->ctx, elements)) : 0;
+  bool constant = false;
+  for (unsigned k = 0; k < n; k++) {
+    LLVMMetadataRef e = low_di_operand(L, elements, k);
+    if (!e || LLVMGetMetadataKind(e) != LLVMDIDerivedTypeMetadataKind) continue;
+    if (LLVMDITypeGetFlags(e) & LLVMDIFlagStaticMember) continue;
+    uint64_t begin = LLVMDITypeGetOffsetInBits(e), size = LLVMDITypeGetSizeInBits(e);
+    if (begin + size <= from || begin >= to) continue;
+    bool of_kind = !bit_fields || LLVMDITypeGetFlags(e) & LLVMDIFlagBitField, is = false;
+    if (LLVMGetDINodeTag(e) != TAG_MEMBER || !of_kind || begin < from || begin + size > to) return false;
+    LLVMMetadataRef type = without_names(L, low_di_operand(L, e, OPERAND_BASE), &is);
+    while (type && LLVMGetMetadataKind(type) == LLVMDICompositeTypeMetadataKind && LLVMGetDINodeTag(type) == TAG_ARRAY)
+      type = without_names(L, low_di_operand(L, type, OPERAND_BASE), &is);
+    if (!is) return false;
+    constant = true;
+  }
+  return constant;
+}
+
 static ir_type with_constants(low *L, ir_type plain, LLVMMetadataRef di, bool *constant, unsigned depth);
 
 // Constructors write to members that are classes, and whom they ask to do so is not known here.
@@ -160,10 +188,16 @@ static bool is_class(low *L, LLVMMetadataRef di) {
 static ir_type record_with_constants(low *L, ir_type plain, LLVMMetadataRef di, unsigned depth) {
   const ir_type_info info = *ir_type_get(L->out, plain);
   ir_field *fields = MEM_NEW_N(ir_field, info.n_fields + 1);
-  bool any = false, class = low_di_operand(L, di, OPERAND_IDENTIFIER);
+  bool any = false, class = is_of_cxx(L, di), of_union = LLVMGetDINodeTag(di) == TAG_UNION;
+  bool whole = of_union && all_constant(L, di, 0, info.size * 8, false);  // else others may be written in its place
   for (uint32_t k = 0; k < info.n_fields; k++) {
-    LLVMMetadataRef member = member_at(L, di, info.fields[k].offset, ir_type_get(L->out, info.fields[k].type));
+    const ir_type_info *field = ir_type_get(L->out, info.fields[k].type);
+    uint64_t from = info.fields[k].offset;
+    LLVMMetadataRef member = of_union ? NULL : member_at(L, di, from, field);
     fields[k] = info.fields[k];
+    if (!member)
+      fields[k].is_const = whole || (!of_union && all_constant(L, di, from * 8, (from + field->size) * 8, true));
+    any |= fields[k].is_const;
     if (!member) continue;
     LLVMMetadataRef type = low_di_operand(L, member, OPERAND_BASE);
     fields[k].type = with_constants(L, fields[k].type, type, &fields[k].is_const, depth + 1);
@@ -228,8 +262,7 @@ ir_type low_defined_type(low *L, LLVMValueRef g, LLVMMetadataRef di) {
                LLVMGetDINodeTag(class) == TAG_ARRAY;
   if (array) class = without_names(L, low_di_operand(L, class, OPERAND_BASE), &ignored);
   if (!plain.id || !class) return plain;
-  bool of_cxx = LLVMGetMetadataKind(class) == LLVMDICompositeTypeMetadataKind &&
-                low_di_operand(L, class, OPERAND_IDENTIFIER);
+  bool of_cxx = LLVMGetMetadataKind(class) == LLVMDICompositeTypeMetadataKind && is_of_cxx(L, class);
   size_t len;
   bool of_function = str_starts(LLVMGetValueName2(g, &len), "_ZZ");
   return of_cxx && is_filled_by_name(g, of_function, 0) ? plain : with_constants(L, plain, di, &ignored, 0);
@@ -294,7 +327,7 @@ uint32_t low_init_flag(low *L, LLVMValueRef write, LLVMValueRef to) {
   if (has_mark(L, write, LLVM_MARK_INIT)) return IR_INIT;
   while (LLVMIsAGetElementPtrInst(to)) to = LLVMGetOperand(to, 0);
   if (has_mark(L, write, LLVM_MARK_AGAIN) && !is_constant_object(L, to)) return IR_INIT;
-  if (!LLVMIsAAllocaInst(to) || has_mark(L, to, LLVM_MARK_CONST) || !is_guarded(L, to)) return 0;
+  if (!LLVMIsAAllocaInst(to) || !low_variable_type(L, to) || !is_guarded(L, to)) return 0;
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(to));
   bool parts = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
   bool initial = parts ? low_is_in_declaration(L, write, to) : first_store(to) == write;
