@@ -323,11 +323,17 @@ static bool is_constant_object(low *L, LLVMValueRef to) {
   return LLVMIsAAllocaInst(to) && low_is_readonly(L, to);
 }
 
+// Of C: all of its initial writes have marks.
+static bool is_literal(LLVMValueRef alloca) {
+  size_t len;
+  return str_starts(LLVMGetValueName2(alloca, &len), ".compoundliteral");
+}
+
 uint32_t low_init_flag(low *L, LLVMValueRef write, LLVMValueRef to) {
   if (has_mark(L, write, LLVM_MARK_INIT)) return IR_INIT;
   while (LLVMIsAGetElementPtrInst(to)) to = LLVMGetOperand(to, 0);
   if (has_mark(L, write, LLVM_MARK_AGAIN) && !is_constant_object(L, to)) return IR_INIT;
-  if (!LLVMIsAAllocaInst(to) || !low_variable_type(L, to) || !is_guarded(L, to)) return 0;
+  if (!LLVMIsAAllocaInst(to) || is_literal(to) || !is_guarded(L, to)) return 0;
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(to));
   bool parts = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
   bool initial = parts ? low_is_in_declaration(L, write, to) : first_store(to) == write;
