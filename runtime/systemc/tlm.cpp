@@ -140,3 +140,17 @@ template class tlm_utils::initiator_socket_with_functions<32, tlm::tlm_base_prot
 template class tlm_utils::target_socket_with_functions<32, tlm::tlm_base_protocol_types, sc_core::SC_ONE_OR_MORE_BOUND>;
 template class tlm_utils::multi_initiator_socket_with_functions<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ONE_OR_MORE_BOUND>;
 template class tlm_utils::multi_target_socket_with_functions<32, tlm::tlm_base_protocol_types, 0, sc_core::SC_ONE_OR_MORE_BOUND>;
+
+namespace tlm_utils {
+
+static const char *const families[] = {"/OSCI_TLM-2/simple_socket", "/OSCI_TLM-2/multi_socket", "/OSCI_TLM-2/passthrough_socket"};
+
+static std::string of(const sc_core::sc_object *socket, const char *text) { return std::string(socket->name()) + ": " + text; }
+void socket_error(socket_family family, const sc_core::sc_object *socket, const char *text) {
+  SC_REPORT_ERROR(families[family], of(socket, text).c_str());
+}
+void socket_warning(socket_family family, const sc_core::sc_object *socket, const char *text) {
+  SC_REPORT_WARNING(families[family], of(socket, text).c_str());
+}
+
+}  // namespace tlm_utils

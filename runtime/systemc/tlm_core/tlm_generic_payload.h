@@ -19,7 +19,9 @@ enum tlm_response_status {
   TLM_BYTE_ENABLE_ERROR_RESPONSE = -5
 };
 enum tlm_gp_option { TLM_MIN_PAYLOAD, TLM_FULL_PAYLOAD, TLM_FULL_PAYLOAD_ACCEPTED };
-enum { TLM_BYTE_DISABLED = 0x0, TLM_BYTE_ENABLED = 0xff };
+// Macros, as in the reference library.
+#define TLM_BYTE_DISABLED 0x0
+#define TLM_BYTE_ENABLED 0xff
 
 class tlm_phase {
  public:
@@ -240,9 +242,5 @@ inline bool host_has_little_endianness() { return true; }
 inline bool has_host_endianness(tlm_endianness e) { return e == TLM_LITTLE_ENDIAN; }
 
 }  // namespace tlm
-
-// Macros in the reference library: known without the name of the namespace.
-using tlm::TLM_BYTE_DISABLED;
-using tlm::TLM_BYTE_ENABLED;
 
 #endif

@@ -86,10 +86,10 @@ class multi_passthrough_initiator_socket : public multi_initiator_socket_with_fu
   explicit multi_passthrough_initiator_socket(const char *name) : functions_base(name) {}
 
   void register_nb_transport_bw(MODULE *m, sync_enum_type (MODULE::*f)(int, transaction_type &, phase_type &, sc_core::sc_time &)) {
-    this->m_nb_bw.set(m, f);
+    this->m_nb_bw.set_once(multi_sockets, this, "NBTransport_bw callback", m, f);
   }
   void register_invalidate_direct_mem_ptr(MODULE *m, void (MODULE::*f)(int, sc_dt::uint64, sc_dt::uint64)) {
-    this->m_invalidate.set(m, f);
+    this->m_invalidate.set_once(multi_sockets, this, "InvalidateDMI callback", m, f);
   }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, unsigned N = 0>

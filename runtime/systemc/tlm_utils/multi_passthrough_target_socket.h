@@ -19,6 +19,7 @@ class multi_target_socket_with_functions
       base_type;
 
   explicit multi_target_socket_with_functions(const char *name) : base_type(name) {}
+  const char *kind() const override { return "tlm_target_socket"; }
   ~multi_target_socket_with_functions() override {
     for (forward *f : m_forward) delete f;
   }
@@ -48,7 +49,8 @@ class multi_target_socket_with_functions
   // Whoever uses it as an export speaks as the first initiator. One without initiators answers nothing.
   void before_end_of_elaboration() override {
     m_unbound = m_forward.empty() && !m_child;
-    if (!this->get_interface()) base_type::export_type::bind(m_forward.empty() ? get_base_interface() : *m_forward[0]);
+    const bool serves = m_nb_fw || m_b || m_debug || m_dmi || m_child;  // else it stays unbound, an error
+    if (serves && !this->get_interface()) base_type::export_type::bind(m_forward.empty() ? get_base_interface() : *m_forward[0]);
   }
 
  private:
@@ -57,13 +59,15 @@ class multi_target_socket_with_functions
     void b_transport(transaction_type &x, sc_core::sc_time &t) override {
       if (inner) return inner->b_transport(x, t);
       if (!socket->m_b || socket->m_unbound)
-        SC_REPORT_ERROR("/OSCI_TLM-2/multi_socket", "b_transport called but no function is registered");
+        return socket_error(multi_sockets, socket, "Call to b_transport without a registered callback for b_transport.");
       socket->m_b(id, x, t);
     }
     sync_enum_type nb_transport_fw(transaction_type &x, phase_type &p, sc_core::sc_time &t) override {
       if (inner) return inner->nb_transport_fw(x, p, t);
-      if (!socket->m_nb_fw || socket->m_unbound)
-        SC_REPORT_ERROR("/OSCI_TLM-2/multi_socket", "nb_transport_fw called but no function is registered");
+      if (!socket->m_nb_fw || socket->m_unbound) {
+        socket_error(multi_sockets, socket, "Call to nb_transport_fw without a registered callback for nb_transport_fw.");
+        return tlm::TLM_COMPLETED;
+      }
       return socket->m_nb_fw(id, x, p, t);
     }
     unsigned transport_dbg(transaction_type &x) override {
@@ -98,16 +102,16 @@ class multi_passthrough_target_socket : public multi_target_socket_with_function
   explicit multi_passthrough_target_socket(const char *name) : functions_base(name) {}
 
   void register_nb_transport_fw(MODULE *m, sync_enum_type (MODULE::*f)(int, transaction_type &, phase_type &, sc_core::sc_time &)) {
-    this->m_nb_fw.set(m, f);
+    this->m_nb_fw.set_once(multi_sockets, this, "NBTransport_bw callback", m, f);
   }
   void register_b_transport(MODULE *m, void (MODULE::*f)(int, transaction_type &, sc_core::sc_time &)) {
-    this->m_b.set(m, f);
+    this->m_b.set_once(multi_sockets, this, "BTransport callback", m, f);
   }
   void register_transport_dbg(MODULE *m, unsigned (MODULE::*f)(int, transaction_type &)) {
-    this->m_debug.set(m, f);
+    this->m_debug.set_once(multi_sockets, this, "DebugTransport callback", m, f);
   }
   void register_get_direct_mem_ptr(MODULE *m, bool (MODULE::*f)(int, transaction_type &, tlm::tlm_dmi &)) {
-    this->m_dmi.set(m, f);
+    this->m_dmi.set_once(multi_sockets, this, "DMI callback", m, f);
   }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types, unsigned N = 0>

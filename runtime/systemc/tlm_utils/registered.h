@@ -7,6 +7,11 @@
 
 namespace tlm_utils {
 
+// What the sockets say, as the reference library: of which of them.
+enum socket_family { simple_sockets, multi_sockets, passthrough_sockets };
+void socket_error(socket_family family, const sc_core::sc_object *socket, const char *text);
+void socket_warning(socket_family family, const sc_core::sc_object *socket, const char *text);
+
 template <class SIGNATURE>
 class registered;
 
@@ -25,6 +30,12 @@ class registered<R(A...)> {
     m_f = reinterpret_cast<plain>(f);
     m_tagged = true;
     m_tag = tag;
+  }
+  // The first one stays.
+  template <class F, class... MORE>
+  void set_once(socket_family family, const sc_core::sc_object *socket, const char *what, F f, MORE... more) {
+    if (m_module) return socket_warning(family, socket, (std::string(what) + (family == multi_sockets ? " already registered." : " already registered")).c_str());
+    set(f, more...);
   }
   explicit operator bool() const { return m_module != nullptr; }
   R operator()(A... a) const {

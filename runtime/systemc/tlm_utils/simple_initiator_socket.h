@@ -29,7 +29,7 @@ class initiator_socket_with_functions : public tlm::tlm_initiator_socket<BUSWIDT
     explicit backward(initiator_socket_with_functions *s) : socket(s) {}
     sync_enum_type nb_transport_bw(transaction_type &trans, phase_type &phase, sc_core::sc_time &t) override {
       if (socket->m_nb_bw) return socket->m_nb_bw(trans, phase, t);
-      SC_REPORT_ERROR("/OSCI_TLM-2/simple_socket", "nb_transport_bw called but no function is registered");
+      socket_error(simple_sockets, socket, "no transport callback registered");
       return tlm::TLM_COMPLETED;
     }
     void invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end) override {
@@ -52,10 +52,10 @@ class simple_initiator_socket_b : public initiator_socket_with_functions<BUSWIDT
   simple_initiator_socket_b() : functions_base(sc_core::sc_gen_unique_name("simple_initiator_socket")) {}
   explicit simple_initiator_socket_b(const char *name) : functions_base(name) {}
   void register_nb_transport_bw(MODULE *m, tlm::tlm_sync_enum (MODULE::*f)(transaction_type &, phase_type &, sc_core::sc_time &)) {
-    this->m_nb_bw.set(m, f);
+    this->m_nb_bw.set_once(simple_sockets, this, "non-blocking callback", m, f);
   }
   void register_invalidate_direct_mem_ptr(MODULE *m, void (MODULE::*f)(sc_dt::uint64, sc_dt::uint64)) {
-    this->m_invalidate.set(m, f);
+    this->m_invalidate.set_once(simple_sockets, this, "invalidate DMI callback", m, f);
   }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>
@@ -84,10 +84,10 @@ class simple_initiator_socket_tagged : public initiator_socket_with_functions<BU
   void register_nb_transport_bw(MODULE *m,
                                 tlm::tlm_sync_enum (MODULE::*f)(int, transaction_type &, phase_type &, sc_core::sc_time &),
                                 int id) {
-    this->m_nb_bw.set(m, f, id);
+    this->m_nb_bw.set_once(simple_sockets, this, "non-blocking callback", m, f, id);
   }
   void register_invalidate_direct_mem_ptr(MODULE *m, void (MODULE::*f)(int, sc_dt::uint64, sc_dt::uint64), int id) {
-    this->m_invalidate.set(m, f, id);
+    this->m_invalidate.set_once(simple_sockets, this, "invalidate DMI callback", m, f, id);
   }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>

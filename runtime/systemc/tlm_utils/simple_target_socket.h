@@ -3,6 +3,7 @@
 #ifndef ALLWAYS_SIMPLE_TARGET_SOCKET_H
 #define ALLWAYS_SIMPLE_TARGET_SOCKET_H
 
+#include "tlm_utils/peq_with_get.h"
 #include "tlm_utils/registered.h"
 
 namespace tlm_utils {
@@ -24,99 +25,175 @@ class target_socket_with_functions : public tlm::tlm_target_socket<BUSWIDTH, TYP
   target_socket_with_functions(const char *name, bool converts) : base_type(name), m_forward(this), m_backward(this), m_converts(converts) {
     sc_core::sc_export<fw_interface_type>::bind(m_forward);
   }
+  socket_family family() const { return m_converts ? simple_sockets : passthrough_sockets; }
+  ~target_socket_with_functions() override {
+    for (server *s : m_servers) delete s;
+  }
   registered<sync_enum_type(transaction_type &, phase_type &, sc_core::sc_time &)> m_nb_fw;
   registered<void(transaction_type &, sc_core::sc_time &)> m_b;
   registered<unsigned(transaction_type &)> m_debug;
   registered<bool(transaction_type &, tlm::tlm_dmi &)> m_dmi;
 
  private:
-  // A blocking call that a module with non-blocking functions serves.
-  struct pending {
-    transaction_type *trans;
-    bool requested, responded;
-    sc_core::sc_event progress;
-    pending(transaction_type *t) : trans(t), requested(false), responded(false), progress(sc_core::sc_kernel_event) {}
-  };
+  void fail(const char *text) const { socket_error(family(), this, text); }
 
+  // A blocking call that a module with non-blocking functions serves: one thread makes all these calls, and who called waits.
+  struct caller {
+    transaction_type *trans;
+    sc_core::sc_event done;
+    explicit caller(transaction_type *t) : trans(t), done(sc_core::sc_kernel_event) {}
+  };
+  // For payloads without a memory manager: the call ends when nobody refers to them any more.
+  struct last_release : tlm::tlm_mm_interface {
+    sc_core::sc_event done{sc_core::sc_kernel_event};
+    void free(tlm::tlm_generic_payload *trans) override {
+      done.notify();
+      trans->reset();
+    }
+  };
   void b_transport(transaction_type &trans, sc_core::sc_time &t) {
     if (m_b) return m_b(trans, t);
-    if (!m_nb_fw || !m_converts) {
-      SC_REPORT_ERROR("/OSCI_TLM-2/simple_socket", "b_transport called but no function is registered");
-      return;
+    if (!m_nb_fw || !m_converts) return fail(m_converts ? "no blocking transport callback registered" : "no blocking callback registered");
+    m_requests.insert(sc_core::sc_time_stamp() + t, &trans);
+    m_request.notify(t);
+    t = sc_core::SC_ZERO_TIME;
+    last_release released;
+    const bool managed = trans.has_mm();
+    if (!managed) {
+      trans.set_mm(&released);
+      trans.acquire();
     }
-    pending p(&trans);
-    m_pending.push(&p);
+    caller c(&trans);
+    m_callers.push(&c);
+    sc_core::wait(c.done);
+    if (managed) return;
+    trans.release();
+    if (trans.get_ref_count()) sc_core::wait(released.done);
+    trans.set_mm(nullptr);
+  }
+  bool answer(transaction_type &trans, const sc_core::sc_time &t) {
+    for (caller *c : m_callers) {
+      if (c->trans != &trans) continue;
+      m_callers.remove(c);
+      c->done.notify(t);
+      return true;
+    }
+    return false;
+  }
+  transaction_type *next_request() {
+    if (m_requests.empty()) return nullptr;
+    const sc_core::sc_time now = sc_core::sc_time_stamp();
+    if (m_requests.front().due <= now) return m_requests.take();
+    m_request.notify(m_requests.front().due - now);
+    return nullptr;
+  }
+  void convert() {
+    for (;; sc_core::wait())
+      while (transaction_type *trans = next_request()) convert(trans);
+  }
+  void convert(transaction_type *trans) {
     phase_type phase = tlm::BEGIN_REQ;
-    const sync_enum_type answer = m_nb_fw(trans, phase, t);
-    if (answer == tlm::TLM_UPDATED) advance(p, phase);
-    if (answer != tlm::TLM_COMPLETED) {
+    sc_core::sc_time t;
+    const sync_enum_type answered = m_nb_fw(*trans, phase, t);
+    if (answered == tlm::TLM_COMPLETED) {
+      answer(*trans, t);
+    } else if (phase == tlm::BEGIN_REQ) {
+      m_requesting = trans;
+      sc_core::wait(m_end_request);
+      m_requesting = nullptr;
+    } else if (phase == tlm::END_REQ) {
+      sc_core::wait(t);
+    } else if (phase == tlm::BEGIN_RESP) {
+      phase = tlm::END_RESP;
       sc_core::wait(t);
       t = sc_core::SC_ZERO_TIME;
-      while (!p.responded) sc_core::wait(p.progress);
-      phase = tlm::END_RESP;
-      m_nb_fw(trans, phase, t);
+      m_nb_fw(*trans, phase, t);
+      answer(*trans, t);
+    } else {
+      fail("invalid phase received");
     }
-    m_pending.remove(&p);
   }
-  void advance(pending &p, const phase_type &phase) {
-    if (phase == tlm::END_REQ) p.requested = true;
-    if (phase == tlm::BEGIN_RESP) p.responded = true;
+  void start_of_simulation() override {
+    base_type::start_of_simulation();
+    if (m_b || !m_nb_fw || !m_converts) return;
+    sc_core::sc_spawn_options options;
+    options.set_sensitivity(&m_request);
+    options.dont_initialize();
+    sc_core::sc_spawn([this] { convert(); }, sc_core::sc_gen_unique_name("b2nb_thread"), &options);
   }
 
   sync_enum_type nb_transport_bw(transaction_type &trans, phase_type &phase, sc_core::sc_time &t) {
-    for (pending *p : m_pending) {
-      if (p->trans != &trans) continue;
-      advance(*p, phase);
-      if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
-      if (t == sc_core::SC_ZERO_TIME) {
-        p->progress.notify(sc_core::SC_ZERO_TIME);
-      } else {
-        p->progress.notify(t);
-      }
+    bool converted = false;
+    for (const caller *c : m_callers) converted |= c->trans == &trans;
+    if (!converted) return this->m_port->nb_transport_bw(trans, phase, t);
+    if (phase == tlm::END_REQ) {
+      m_end_request.notify(sc_core::SC_ZERO_TIME);
       return tlm::TLM_ACCEPTED;
     }
-    return this->m_port->nb_transport_bw(trans, phase, t);
+    if (phase == tlm::BEGIN_RESP) {
+      if (m_requesting == &trans) m_end_request.notify(sc_core::SC_ZERO_TIME);
+      answer(trans, t);
+    } else {
+      fail("invalid phase received");
+    }
+    return tlm::TLM_COMPLETED;
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end) {
     this->m_port->invalidate_direct_mem_ptr(start, end);
   }
 
+  // A non-blocking call that a module with a blocking function serves: in a thread that begins when the request arrives, and is used
+  // again for later ones.
+  struct server {
+    transaction_type *trans;
+    bool idle;
+    sc_core::sc_event begins;
+    server() : trans(nullptr), idle(false), begins(sc_core::sc_kernel_event) {}
+  };
   sync_enum_type nb_transport_fw(transaction_type &trans, phase_type &phase, sc_core::sc_time &t) {
     if (m_nb_fw) return m_nb_fw(trans, phase, t);
     if (!m_b || !m_converts) {
-      SC_REPORT_ERROR("/OSCI_TLM-2/simple_socket", "nb_transport_fw called but no function is registered");
-      return tlm::TLM_COMPLETED;
+      fail(m_converts ? "no non-blocking transport callback registered" : "no non-blocking callback registered");
+    } else if (phase == tlm::BEGIN_REQ) {
+      server *s = free_server();
+      s->trans = &trans;
+      s->begins.notify(t);
+      return tlm::TLM_ACCEPTED;
+    } else if (phase == tlm::END_RESP) {
+      m_responding = false;
+      m_response_done.notify(t);
+    } else {
+      fail("invalid phase received");
     }
-    if (phase == tlm::END_RESP) {
-      m_response_done.notify();
-      return tlm::TLM_COMPLETED;
-    }
-    if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
-    trans.acquire();
-    transaction_type *x = &trans;
-    const sc_core::sc_time delay = t;
-    sc_core::sc_spawn([this, x, delay] { serve(x, delay); });
-    return tlm::TLM_ACCEPTED;
+    return tlm::TLM_COMPLETED;
   }
-  // A non-blocking call that a module with a blocking function serves.
-  void serve(transaction_type *trans, sc_core::sc_time delay) {
-    sc_core::wait(delay);
-    sc_core::sc_time t;
-    m_b(*trans, t);
-    sc_core::wait(t);
-    t = sc_core::SC_ZERO_TIME;
-    while (m_responding) sc_core::wait(m_response_done);
-    m_responding = true;
-    phase_type phase = tlm::BEGIN_RESP;
-    const sync_enum_type answer = this->m_port->nb_transport_bw(*trans, phase, t);
-    if (answer == tlm::TLM_ACCEPTED) {
-      sc_core::wait(m_response_done);
-    } else if (answer == tlm::TLM_UPDATED) {
-      sc_core::wait(t);
+  server *free_server() {
+    for (server *s : m_servers) {
+      if (!s->idle) continue;
+      s->idle = false;
+      return s;
     }
-    m_responding = false;
-    m_response_done.notify();
-    trans->release();
+    server *s = new server;
+    m_servers.push(s);
+    sc_core::sc_spawn_options options;
+    options.dont_initialize();
+    options.set_sensitivity(&s->begins);
+    sc_core::sc_spawn([this, s] { serve(s); }, sc_core::sc_gen_unique_name("nb2b_thread"), &options);
+    return s;
+  }
+  void serve(server *s) {
+    for (;; sc_core::wait()) {
+      sc_core::sc_time t;
+      transaction_type *trans = s->trans;
+      m_b(*trans, t);
+      sc_core::wait(t);
+      while (m_responding) sc_core::wait(m_response_done);
+      t = sc_core::SC_ZERO_TIME;
+      phase_type phase = tlm::BEGIN_RESP;
+      const sync_enum_type answered = this->m_port->nb_transport_bw(*trans, phase, t);
+      m_responding = answered != tlm::TLM_COMPLETED && !(answered == tlm::TLM_UPDATED && phase == tlm::END_RESP);
+      s->idle = true;
+    }
   }
 
   unsigned transport_dbg(transaction_type &trans) { return m_debug ? m_debug(trans) : 0; }
@@ -154,8 +231,11 @@ class target_socket_with_functions : public tlm::tlm_target_socket<BUSWIDTH, TYP
   backward m_backward;
   bool m_converts;
   bool m_responding = false;
-  sc_core::sc_event m_response_done{sc_core::sc_kernel_event};
-  sc_core::sc_list<pending *> m_pending;
+  sc_core::sc_event m_response_done{sc_core::sc_kernel_event}, m_request{sc_core::sc_kernel_event}, m_end_request{sc_core::sc_kernel_event};
+  timed_items<transaction_type *> m_requests;
+  transaction_type *m_requesting = nullptr;  // waits for the end of its request
+  sc_core::sc_list<caller *> m_callers;
+  sc_core::sc_list<server *> m_servers;
 };
 
 extern template class target_socket_with_functions<32, tlm::tlm_base_protocol_types, sc_core::SC_ONE_OR_MORE_BOUND>;
@@ -171,16 +251,16 @@ class simple_target_socket_b : public target_socket_with_functions<BUSWIDTH, TYP
   explicit simple_target_socket_b(const char *name, bool converts = true) : functions_base(name, converts) {}
 
   void register_nb_transport_fw(MODULE *m, tlm::tlm_sync_enum (MODULE::*f)(transaction_type &, phase_type &, sc_core::sc_time &)) {
-    this->m_nb_fw.set(m, f);
+    this->m_nb_fw.set_once(this->family(), this, "non-blocking callback", m, f);
   }
   void register_b_transport(MODULE *m, void (MODULE::*f)(transaction_type &, sc_core::sc_time &)) {
-    this->m_b.set(m, f);
+    this->m_b.set_once(this->family(), this, "blocking callback", m, f);
   }
   void register_transport_dbg(MODULE *m, unsigned (MODULE::*f)(transaction_type &)) {
-    this->m_debug.set(m, f);
+    this->m_debug.set_once(this->family(), this, "debug callback", m, f);
   }
   void register_get_direct_mem_ptr(MODULE *m, bool (MODULE::*f)(transaction_type &, tlm::tlm_dmi &)) {
-    this->m_dmi.set(m, f);
+    this->m_dmi.set_once(this->family(), this, "get DMI pointer callback", m, f);
   }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>
@@ -210,16 +290,16 @@ class target_socket_tagged_b : public target_socket_with_functions<BUSWIDTH, TYP
   void register_nb_transport_fw(MODULE *m,
                                 tlm::tlm_sync_enum (MODULE::*f)(int, transaction_type &, phase_type &, sc_core::sc_time &),
                                 int id) {
-    this->m_nb_fw.set(m, f, id);
+    this->m_nb_fw.set_once(this->family(), this, "non-blocking callback", m, f, id);
   }
   void register_b_transport(MODULE *m, void (MODULE::*f)(int, transaction_type &, sc_core::sc_time &), int id) {
-    this->m_b.set(m, f, id);
+    this->m_b.set_once(this->family(), this, "blocking callback", m, f, id);
   }
   void register_transport_dbg(MODULE *m, unsigned (MODULE::*f)(int, transaction_type &), int id) {
-    this->m_debug.set(m, f, id);
+    this->m_debug.set_once(this->family(), this, "debug callback", m, f, id);
   }
   void register_get_direct_mem_ptr(MODULE *m, bool (MODULE::*f)(int, transaction_type &, tlm::tlm_dmi &), int id) {
-    this->m_dmi.set(m, f, id);
+    this->m_dmi.set_once(this->family(), this, "get DMI pointer callback", m, f, id);
   }
 };
 template <class MODULE, unsigned BUSWIDTH = 32, class TYPES = tlm::tlm_base_protocol_types>

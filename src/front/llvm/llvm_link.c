@@ -284,6 +284,14 @@ static void fold_loads(LLVMValueRef g, LLVMValueRef value) {
   }
 }
 
+// The library for SystemC has a function with the attribute `destructor`, which speaks in one concrete run alone.
+static void note_library_ends(LLVMModuleRef m, bool concrete, llvm_settings *uses) {
+  for (size_t i = 0; i < uses->len && concrete && llvm_has_global_ends(m); i++) {
+    const char *name = uses->data[i].name;
+    if (!strcmp(name, "global_ends") || !strcmp(name, "exit_handlers")) uses->data[i].value = true;
+  }
+}
+
 static void apply_settings(LLVMModuleRef m, const llvm_setting *settings, size_t n) {
   strbuf name = {0};
   for (size_t i = 0; i < n; i++) {
@@ -429,6 +437,7 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   bool ok = link_models(m, d);
   if (ok) {
     fit_calls(m, builder);
+    note_library_ends(m, is_on(settings, n, "sc_report_time"), &uses);
     apply_settings(m, settings, n);
     apply_settings(m, uses.data, uses.len);
     llvm_add_files(m, is_on(settings, n, "files"));
