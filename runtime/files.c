@@ -1,6 +1,8 @@
-// stdio.h: files. See files.h; scan.c has what reads values, stdio.c what writes.
+// stdio.h: files and lines. See files.h; scan.c has what reads values, stdio.c what writes.
+#define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "files.h"
@@ -129,3 +131,41 @@ MODEL void clearerr(FILE *f) {
   if (file) file->ended = 0;
   if (__allways_stream_errors) allways_clear_error();
 }
+
+// --- lines ------------------------------------------------------------------------------------------------------------
+
+enum { FIRST_ROOM = 120, MOST_TYPED = 64 };
+
+// Room for one more character and the end.
+static _Bool make_room(char **line, size_t *room, size_t used) {
+  if (*line && used + 2 <= *room) return 1;
+  size_t more = *line && *room ? *room * 2 : FIRST_ROOM;
+  if (more < used + 2) more = used + 2;
+  char *made = realloc(*line, more);
+  if (!made) return 0;
+  *line = made;
+  *room = more;
+  return 1;
+}
+
+// With its end, if it has one.
+ssize_t getdelim(char **restrict line, size_t *restrict room, int end, FILE *restrict f) {
+  size_t n = 0;
+  for (;; n++) {
+    if (f == stdin && n == MOST_TYPED)
+      __allways_unsupported("bounded: lines of the standard input are shorter than 64 characters");
+    int c = fgetc(f);
+    if (c == EOF) break;
+    if (!make_room(line, room, n)) return -1;
+    (*line)[n] = (char)c;
+    if (c == end) {
+      n++;
+      break;
+    }
+  }
+  if (!n) return -1;
+  (*line)[n] = '\0';
+  return (ssize_t)n;
+}
+
+ssize_t getline(char **restrict line, size_t *restrict room, FILE *restrict f) { return getdelim(line, room, '\n', f); }

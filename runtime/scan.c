@@ -373,14 +373,23 @@ static char *get_line(struct file *file, char *to, int room) {
   return to;
 }
 
-// Any line that fits, or the end. What lies behind the end of the text may change, too: more than any real line does.
+// Of a size that is known when it runs: inputs have sizes that are known before.
+static void any_bytes(char *to, size_t n) {
+  for (; n >= 64; n -= 64, to += 64) __allways_nondet_memory(to, 64, "fgets");
+  for (; n >= 8; n -= 8, to += 8) __allways_nondet_memory(to, 8, "fgets");
+  for (; n; n--, to++) *to = __allways_nondet_char("fgets");
+}
+
+// Any line that fits, or the end. What lies behind the end of the text may change, too: more than any real line does. A line ends behind
+// the first '\n'; of long ones that is left open.
 char *fgets(char *restrict to, int room, FILE *restrict f);
 char *fgets(char *restrict to, int room, FILE *restrict f) {
   if (!is_standard(f)) return get_line((struct file *)f, to, room);
   if (f != stdin) __allways_unsupported("reading from a stream that is written");
   if (room < 1 || __allways_nondet_bool("input ends")) return NULL;
-  __allways_nondet_memory(to, (size_t)room, "fgets");
+  any_bytes(to, (size_t)room - 1);
   to[room - 1] = 0;
+  for (int i = 0; i + 1 < room && i < 128; i++) __allways_assume((to[i] != '\n') | !to[i + 1]);
   return to;
 }
 
