@@ -157,12 +157,21 @@ static bool only_keeps(constants *c, LLVMValueRef slot, int depth) {
   return true;
 }
 
-// A constructor or destructor that gives the object to none but its like.
+// Is the first parameter the place of the result?
+static bool gives_result(LLVMValueRef f) {
+  static const char SRET[] = "sret";
+  unsigned kind = LLVMGetEnumAttributeKindForName(SRET, strlen(SRET));
+  return LLVMCountParams(f) && LLVMGetEnumAttributeAtIndex(f, 1, kind);
+}
+
+// A constructor or destructor, or a function that is given the place of its result, that gives the object to none but its like.
 static bool fills(constants *c, LLVMValueRef f, int depth) {
   uint64_t known = 0, key = (uint64_t)(uintptr_t)f;
-  if (!depth || !LLVMIsAFunction(f) || !is_structor(f) || !LLVMGetFirstBasicBlock(f)) return false;
+  if (!depth || !LLVMIsAFunction(f) || !LLVMGetFirstBasicBlock(f)) return false;
+  if (!is_structor(f) && !gives_result(f)) return false;
+  if (LLVMGetLinkage(f) == LLVMWeakAnyLinkage) return false;  // another file may have another one
   if (map64_get(&c->fills, key, &known)) return known == FILLS;
-  map64_put(&c->fills, key, FILLS);  // as far as it calls itself
+  map64_put(&c->fills, key, FILLS_NOT);  // to those that it calls and that call it
   bool found = only_fills(c, LLVMGetParam(f, 0), depth - 1);
   map64_put(&c->fills, key, found ? FILLS : FILLS_NOT);
   return found;
@@ -180,7 +189,8 @@ static bool only_fills(constants *c, LLVMValueRef pointer, int depth) {
     bool ok = LLVMIsALoadInst(i) || LLVMIsAICmpInst(i) || (is_call(i) && LLVMIsAIntrinsicInst(i));
     if (LLVMIsAStoreInst(i)) ok = LLVMGetOperand(i, 1) == pointer || only_keeps(c, LLVMGetOperand(i, 1), depth - 1);
     if (LLVMIsAGetElementPtrInst(i)) ok = only_fills(c, i, depth - 1);
-    if (!ok && is_call(i)) ok = is_given_only_as_object(i, pointer) && fills(c, called(i), depth - 1);
+    bool again = is_call(i) && called(i) == LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
+    if (!ok && is_call(i)) ok = is_given_only_as_object(i, pointer) && (again || fills(c, called(i), depth - 1));
     if (!ok) return false;
   }
   return depth > 0;
@@ -199,8 +209,8 @@ static void look(constants *c, LLVMValueRef pointer, making *how, int depth) {
     how->known &= depth > 0 && !LLVMIsAPHINode(i) && !LLVMIsASelectInst(i) && (LLVMIsAInstruction(i) || is_part(i));
     if (is_part(i) && how->known) look(c, i, how, depth - 1);
     if (!is_call(i) || LLVMGetNumArgOperands(i) == 0 || LLVMGetOperand(i, 0) != pointer) continue;
-    how->known &= !LLVMGetCallSiteEnumAttribute(i, 1, sret);
-    if (!LLVMIsAFunction(called(i)) || !is_structor(called(i))) continue;
+    bool result = LLVMGetCallSiteEnumAttribute(i, 1, sret);
+    if (!result && (!LLVMIsAFunction(called(i)) || !is_structor(called(i)))) continue;
     how->known &= fills(c, called(i), DEEPEST);
     how->constructed = true;
   }
@@ -221,6 +231,24 @@ static void mark_structor(const constants *c, LLVMValueRef f) {
       LLVMValueRef to = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1) : is_call(i) ? LLVMGetOperand(i, 0) : NULL;
       if (to && writes_to(i, to) && !LLVMIsAAllocaInst(to)) mark(c, i, LLVM_MARK_INIT);
     }
+}
+
+// The writes of a function to its result.
+static void mark_result(const constants *c, LLVMValueRef pointer) {
+  for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef i = LLVMGetUser(u);
+    if (writes_to(i, pointer)) mark(c, i, LLVM_MARK_INIT);
+    if (is_part(i)) mark_result(c, i);
+    if (!LLVMIsAStoreInst(i) || LLVMGetOperand(i, 0) != pointer) continue;
+    for (LLVMUseRef k = LLVMGetFirstUse(LLVMGetOperand(i, 1)); k; k = LLVMGetNextUse(k))
+      if (LLVMIsALoadInst(LLVMGetUser(k))) mark_result(c, LLVMGetUser(k));
+  }
+}
+
+// The call of a function that is known to do nothing with the place of its result but to fill it initialises that.
+static void judge_call(constants *c, LLVMValueRef call) {
+  LLVMValueRef f = called(call);
+  if (LLVMIsAFunction(f) && gives_result(f) && fills(c, f, DEEPEST)) mark(c, call, LLVM_MARK_INIT);
 }
 
 // --- constant members
@@ -264,12 +292,24 @@ static void judge_local(constants *c, LLVMValueRef declare) {
   mark(c, object, LLVM_MARK_CONST);
 }
 
-// A variable that is initialised before main, and of which clang says that it is a constant then.
+// Does the function that has the static variable write to it by its name? After it is initialised, too, perhaps.
+static bool is_written_in(LLVMValueRef f, LLVMValueRef pointer) {
+  for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef i = LLVMGetUser(u);
+    bool here = LLVMIsAInstruction(i) && LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)) == f;
+    if ((here && writes_to(i, pointer)) || ((here || !LLVMIsAInstruction(i)) && is_part(i) && is_written_in(f, i)))
+      return true;
+  }
+  return false;
+}
+
+// A variable that is initialised before main, or a static one of a function, and of which clang says that it is a constant then.
 static void judge_global(constants *c, LLVMValueRef start) {
   size_t len;
   LLVMValueRef g = LLVMGetOperand(start, 1), f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(start));
   making how = {.known = true};
-  if (!LLVMIsAGlobalVariable(g) || !str_starts(LLVMGetValueName2(f, &len), "__cxx_global_var_init")) return;
+  if (!LLVMIsAGlobalVariable(g)) return;
+  if (!str_starts(LLVMGetValueName2(f, &len), "__cxx_global_var_init") && is_written_in(f, g)) return;
   look(c, g, &how, DEEPEST);
   if (!how.known) return;
   for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = LLVMGetNextUse(u)) {
@@ -399,6 +439,7 @@ static void judge_function(constants *c, LLVMModuleRef m, LLVMValueRef f) {
       if (LLVMIsADbgDeclareInst(i)) judge_local(c, i);
       if (LLVMIsAAllocaInst(i) && str_starts(LLVMGetValueName2(i, &len), ".compoundliteral")) judge_literal(c, i);
       if (llvm_makes_one(i)) judge_new(c, m, i);
+      if (is_call(i)) judge_call(c, i);
       if (LLVMIsACallInst(i) && str_starts(LLVMGetValueName2(LLVMGetCalledValue(i), &len), "llvm.invariant.start"))
         judge_global(c, i);
     }
@@ -417,7 +458,11 @@ void llvm_note_constants(LLVMModuleRef m) {
   }
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     uint64_t known = 0;
-    if (map64_get(&c.fills, (uint64_t)(uintptr_t)f, &known) && known == FILLS) mark_structor(&c, f);
+    if (!map64_get(&c.fills, (uint64_t)(uintptr_t)f, &known) || known != FILLS) continue;
+    if (is_structor(f))
+      mark_structor(&c, f);
+    else
+      mark_result(&c, LLVMGetParam(f, 0));
   }
   map64_fini(&c.fills);
   mem_free(c.source);

@@ -60,10 +60,21 @@ static bool describes(low *L, LLVMMetadataRef di, LLVMTypeRef t, bool *constant)
          kind == LLVMDoubleTypeKind;
 }
 
-static bool is_given_to_fill(LLVMValueRef call, LLVMValueRef object) {
+static bool has_mark(low *L, LLVMValueRef instruction, const char *mark) {
+  return LLVMGetMetadata(instruction, LLVMGetMDKindIDInContext(L->ctx, mark, (unsigned)strlen(mark))) != NULL;
+}
+
+// Functions of others have no marks, and may have taken the place of those of the same name that have.
+static bool knows_functions(low *L) {
+  return !LLVMGetNamedMetadata(L->m, LLVM_MARK_FOREIGN, strlen(LLVM_MARK_FOREIGN));
+}
+
+// Are its writes not known?
+static bool is_given_to_fill(low *L, LLVMValueRef call, LLVMValueRef object) {
   static const char SRET[] = "sret";
   unsigned kind = LLVMGetEnumAttributeKindForName(SRET, strlen(SRET));
   if (LLVMIsAInlineAsm(LLVMGetCalledValue(call))) return true;
+  if (has_mark(L, call, LLVM_MARK_INIT) && knows_functions(L)) return false;
   for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
     if (LLVMGetOperand(call, k) == object && LLVMGetCallSiteEnumAttribute(call, k + 1, kind)) return true;
   return false;
@@ -76,19 +87,15 @@ static bool is_of_filling_loop(LLVMValueRef phi) {
 }
 
 // Are all writes that may initialise it writes to its name?
-static bool is_written_by_name(LLVMValueRef object, unsigned depth) {
+static bool is_written_by_name(low *L, LLVMValueRef object, unsigned depth) {
   if (depth > LOW_DEPTH_MAX) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(object); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsAPHINode(user) && is_of_filling_loop(user)) return false;
-    if ((LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) && is_given_to_fill(user, object)) return false;
-    if (LLVMIsAGetElementPtrInst(user) && !is_written_by_name(user, depth + 1)) return false;
+    if ((LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) && is_given_to_fill(L, user, object)) return false;
+    if (LLVMIsAGetElementPtrInst(user) && !is_written_by_name(L, user, depth + 1)) return false;
   }
   return true;
-}
-
-static bool has_mark(low *L, LLVMValueRef instruction, const char *mark) {
-  return LLVMGetMetadata(instruction, LLVMGetMDKindIDInContext(L->ctx, mark, (unsigned)strlen(mark))) != NULL;
 }
 
 bool low_is_readonly_global(low *L, LLVMValueRef g) {
@@ -96,7 +103,8 @@ bool low_is_readonly_global(low *L, LLVMValueRef g) {
   size_t n;
   LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(g, &n);
   bool found = LLVMIsGlobalConstant(g);
-  for (size_t i = 0; i < n && !found; i++) found = LLVMValueMetadataEntriesGetKind(all, (unsigned)i) == kind;
+  for (size_t i = 0; i < n && !found; i++)
+    found = LLVMValueMetadataEntriesGetKind(all, (unsigned)i) == kind && knows_functions(L);
   LLVMDisposeValueMetadataEntries(all);
   return found;
 }
@@ -106,19 +114,25 @@ static bool is_of_program(low *L, LLVMValueRef alloca) {
   return !(at.file && place_in_library(at.file));
 }
 
+// Of C: all of its initial writes have marks.
+static bool is_literal(LLVMValueRef alloca) {
+  size_t len;
+  return str_starts(LLVMGetValueName2(alloca, &len), ".compoundliteral");
+}
+
 bool low_is_readonly(low *L, LLVMValueRef alloca) {
-  if (has_mark(L, alloca, LLVM_MARK_CONST)) return true;
+  if (has_mark(L, alloca, LLVM_MARK_CONST)) return is_literal(alloca) || knows_functions(L);
   LLVMMetadataRef di = low_variable_type(L, alloca);
   bool constant = false;
   if (!di || !describes(L, di, LLVMGetAllocatedType(alloca), &constant) || !constant) return false;
-  return is_of_program(L, alloca) && is_written_by_name(alloca, 0);
+  return is_of_program(L, alloca) && is_written_by_name(L, alloca, 0);
 }
 
 // --- members
 
 // A class of C++ that the program defines. What its constructors write must have marks.
 static bool is_own_class(low *L, LLVMMetadataRef di) {
-  if (LLVMGetNamedMetadata(L->m, LLVM_MARK_FOREIGN, strlen(LLVM_MARK_FOREIGN))) return false;
+  if (!knows_functions(L)) return false;
   LLVMMetadataRef file = low_di_operand(L, di, OPERAND_FILE);
   uint16_t tag = LLVMGetDINodeTag(di);
   unsigned len = 0;
@@ -239,7 +253,7 @@ static bool is_where_made(LLVMValueRef instruction, bool of_function) {
 }
 
 // Is an object of a class filled by others than constructors?
-static bool is_filled_by_name(LLVMValueRef object, bool of_function, unsigned depth) {
+static bool is_filled_by_name(low *L, LLVMValueRef object, bool of_function, unsigned depth) {
   for (LLVMUseRef u = LLVMGetFirstUse(object); u && depth < LOW_DEPTH_MAX; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsAInstruction(user) && !is_where_made(user, of_function)) continue;
@@ -247,9 +261,10 @@ static bool is_filled_by_name(LLVMValueRef object, bool of_function, unsigned de
     bool part = LLVMIsAGetElementPtrInst(user) ||
                 (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
     if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == object) return true;
-    if (call && (is_given_to_fill(user, object) || (LLVMIsAIntrinsicInst(user) && LLVMGetOperand(user, 0) == object)))
+    if (call &&
+        (is_given_to_fill(L, user, object) || (LLVMIsAIntrinsicInst(user) && LLVMGetOperand(user, 0) == object)))
       return true;
-    if (part && is_filled_by_name(user, of_function, depth + 1)) return true;
+    if (part && is_filled_by_name(L, user, of_function, depth + 1)) return true;
   }
   return false;
 }
@@ -265,7 +280,7 @@ ir_type low_defined_type(low *L, LLVMValueRef g, LLVMMetadataRef di) {
   bool of_cxx = LLVMGetMetadataKind(class) == LLVMDICompositeTypeMetadataKind && is_of_cxx(L, class);
   size_t len;
   bool of_function = str_starts(LLVMGetValueName2(g, &len), "_ZZ");
-  return of_cxx && is_filled_by_name(g, of_function, 0) ? plain : with_constants(L, plain, di, &ignored, 0);
+  return of_cxx && is_filled_by_name(L, g, of_function, 0) ? plain : with_constants(L, plain, di, &ignored, 0);
 }
 
 // Does the variable have the class of the whole place? Its writes are known as those of C are, and those of constructors have marks.
@@ -287,7 +302,7 @@ ir_type low_local_type(low *L, LLVMValueRef alloca) {
   bool ignored = false;
   ir_type plain = low_memory_type(L, t, di);
   if (!di || !plain.id || (!describes(L, di, t, &ignored) && !is_object(L, di, t))) return plain;
-  bool known = is_of_program(L, alloca) && is_written_by_name(alloca, 0);
+  bool known = is_of_program(L, alloca) && is_written_by_name(L, alloca, 0);
   return known ? with_constants(L, plain, di, &ignored, 0) : plain;
 }
 
@@ -321,12 +336,6 @@ static bool is_constant_object(low *L, LLVMValueRef to) {
   while (LLVMIsAConstantExpr(to)) to = LLVMGetOperand(to, 0);
   if (LLVMIsAGlobalVariable(to)) return low_is_readonly_global(L, to);
   return LLVMIsAAllocaInst(to) && low_is_readonly(L, to);
-}
-
-// Of C: all of its initial writes have marks.
-static bool is_literal(LLVMValueRef alloca) {
-  size_t len;
-  return str_starts(LLVMGetValueName2(alloca, &len), ".compoundliteral");
 }
 
 uint32_t low_init_flag(low *L, LLVMValueRef write, LLVMValueRef to) {
