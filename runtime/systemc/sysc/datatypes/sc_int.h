@@ -11,8 +11,22 @@ namespace sc_dt {
 template <int W> class sc_bv;
 template <int W> class sc_lv;
 
+// The digits of the size, as the reference library holds them: 30 bits each, the lowest first. To be read, until the next call.
+template <class N> inline const sc_digit *sc_digits_of(const N &v) {
+  static sc_digit digits[N::width / 30 + 1];
+  typedef typename sc_num<N>::wide::uint field;
+  const auto value = sc_get(v).v;
+  field size = value < 0 ? field(0) - static_cast<field>(value) : static_cast<field>(value);
+  for (sc_digit &d : digits) {
+    d = static_cast<sc_digit>(size & field((1u << 30) - 1));
+    size >>= 30;
+  }
+  return digits;
+}
+
 // Single bits of every number.
 #define __ALLWAYS_BITS                                                     \
+  const sc_digit *get_raw() const { return sc_digits_of(*this); }          \
   bool test(int i) const {                                                 \
     if (i < 0 || i >= length()) sc_bad_bit(type_name(), i, length());      \
     return static_cast<bool>(field_at(i, i));                              \
