@@ -1,9 +1,9 @@
 // Constant objects of C++ classes, which constructors write to. LLVM does not know that they are constants; what clang tells the debugger does,
 // and for variables of the program that nothing destroys llvm.invariant.start.
 //
-// An object is a constant here only if all that may initialise it is known: constructors and destructors that hand the object to no function but
-// such ones, or writes to its own name. These writes are marked; the others are writes to a constant. Where anything else may take part (a
-// function that is given the place of its result, a constructor that calls another method) the object is taken for one that may be written.
+// An object is a constant here only if all that may initialise it is known: constructors, destructors and functions that are given the place of
+// their result, if they hand the object to no function but such ones and methods that do the same, or writes to its own name. These writes are
+// marked; the others are writes to a constant. Where anything else may take part the object is taken for one that may be written.
 // Members that are `mutable` are not told to the debugger: the line of the member in the source tells.
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -164,11 +164,10 @@ static bool gives_result(LLVMValueRef f) {
   return LLVMCountParams(f) && LLVMGetEnumAttributeAtIndex(f, 1, kind);
 }
 
-// A constructor or destructor, or a function that is given the place of its result, that gives the object to none but its like.
+// Does the function give the object that is its first argument to none but its like? A constructor, what it calls, or one that returns an object.
 static bool fills(constants *c, LLVMValueRef f, int depth) {
   uint64_t known = 0, key = (uint64_t)(uintptr_t)f;
-  if (!depth || !LLVMIsAFunction(f) || !LLVMGetFirstBasicBlock(f)) return false;
-  if (!is_structor(f) && !gives_result(f)) return false;
+  if (!depth || !LLVMIsAFunction(f) || !LLVMGetFirstBasicBlock(f) || !LLVMCountParams(f)) return false;
   if (LLVMGetLinkage(f) == LLVMWeakAnyLinkage) return false;  // another file may have another one
   if (map64_get(&c->fills, key, &known)) return known == FILLS;
   map64_put(&c->fills, key, FILLS_NOT);  // to those that it calls and that call it
@@ -183,14 +182,23 @@ static bool is_given_only_as_object(LLVMValueRef call, LLVMValueRef pointer) {
   return true;
 }
 
+// A constructor may call other functions of classes. What others call fills objects later, too.
+static bool is_like(LLVMValueRef f, LLVMValueRef caller) {
+  size_t len;
+  if (!LLVMIsAFunction(f)) return false;
+  return is_structor(f) || gives_result(f) || (!gives_result(caller) && str_starts(LLVMGetValueName2(f, &len), "_ZN"));
+}
+
 static bool only_fills(constants *c, LLVMValueRef pointer, int depth) {
   for (LLVMUseRef u = depth ? LLVMGetFirstUse(pointer) : NULL; u; u = LLVMGetNextUse(u)) {
     LLVMValueRef i = LLVMGetUser(u);
     bool ok = LLVMIsALoadInst(i) || LLVMIsAICmpInst(i) || (is_call(i) && LLVMIsAIntrinsicInst(i));
     if (LLVMIsAStoreInst(i)) ok = LLVMGetOperand(i, 1) == pointer || only_keeps(c, LLVMGetOperand(i, 1), depth - 1);
     if (LLVMIsAGetElementPtrInst(i)) ok = only_fills(c, i, depth - 1);
-    bool again = is_call(i) && called(i) == LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
-    if (!ok && is_call(i)) ok = is_given_only_as_object(i, pointer) && (again || fills(c, called(i), depth - 1));
+    if (!ok && is_call(i) && is_given_only_as_object(i, pointer)) {
+      LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
+      ok = called(i) == caller || (is_like(called(i), caller) && fills(c, called(i), depth - 1));
+    }
     if (!ok) return false;
   }
   return depth > 0;
