@@ -148,6 +148,7 @@ typedef struct memo memo;
 typedef struct spin_check {
   bool on;
   bool acted;           // it has done something that others can see
+  bool drew;            // inputs, other than those that say whether something happens for no reason
   const past *since;    // where the round began with which it has come back
   bool too_long;        // it went on for longer than places are remembered
   VEC(event_id) given;  // mutexes that it held and gave back in this step; what it pinned, or pins no more

@@ -130,7 +130,7 @@ static bool surely_acts(const ir_instr *i, bool waits) {
   case IR_COPY:
   case IR_FREE:
   case IR_NONDET_MEM: return !(i->flags & IR_HIDDEN);
-  case IR_NONDET: return i->sub != IR_NONDET_SPURIOUS;
+  case IR_NONDET: return !waits && i->sub != IR_NONDET_SPURIOUS;
   case IR_LIFE: return !waits || !is_pinning(i);
   case IR_NEW:
   case IR_DETACH:

@@ -17,7 +17,7 @@
 // run that is not longer; and somewhere on each cycle all steps are chosen.
 //
 // Where values are symbolic, the process may come back for some inputs and go on for others: then the state is looked at again
-// for those with which it came back.
+// for those with which it came back. Inputs that it draws in the round may differ next time: it must come back for all of them.
 #include "analysis/cfg.h"
 #include "base/mem.h"
 #include "sem/sem_impl.h"
@@ -259,12 +259,15 @@ static void drop(follower *w) {
   while (w->back.len) state_unref(vec_pop(&w->back));
 }
 
+// An input of the round may let the process out.
+static bool lets_out(const follower *w) { return w->leaves && !w->longer && w->m->rounds.drew; }
+
 // Follows p from s, alone, for at most so many steps. What came back stays in w->back.
 static void follow(follower *w, proc_id p, uint32_t most) {
   drop(w);
   w->p = p;
   w->steps = most;
-  w->leaves = false;
+  w->leaves = w->m->rounds.drew = false;
   vec_clear(&w->m->rounds.given);
   w->m->rounds.on = true;
   w->m->rounds.too_long = w->m->rounds.acted = false;
@@ -273,8 +276,8 @@ static void follow(follower *w, proc_id p, uint32_t most) {
   trail_clear(first, p);
   trail_add(first, p);
   vec_push(&w->open, first);
-  while (w->open.len && w->steps) step_aside(w, vec_pop(&w->open));
-  if (w->open.len) w->leaves = w->longer = true;
+  while (w->open.len && w->steps && !lets_out(w)) step_aside(w, vec_pop(&w->open));
+  if (w->open.len && !lets_out(w)) w->leaves = w->longer = true;
   w->m->rounds.on = false;
 }
 
@@ -330,8 +333,9 @@ static stuck look(world *m, const state *s, const proc_vec *able, bool blocked, 
       w.longer = false;
       follow(&w, able->data[i], all ? MOST_STEPS : FIRST_STEPS);
       if (!w.leaves || (w.longer && !all)) continue;
-      answer = w.back.len ? look_closer(&w, able, blocked, depth, how) : STUCK_NOT;
-      if (answer == STUCK_NOT && w.longer) m->base.long_rounds = true;
+      bool drew = m->rounds.drew;
+      answer = w.back.len && !drew ? look_closer(&w, able, blocked, depth, how) : STUCK_NOT;
+      if (answer == STUCK_NOT && w.longer && !drew) m->base.long_rounds = true;
       if (answer != STUCK_NOT) goto known;
     }
   }

@@ -1,0 +1,26 @@
+// expect: unsafe deadlock
+// property: deadlock
+// engines: auto naive stateful
+// Whatever is drawn in a round, it comes back.
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+static volatile int go;
+
+static void *waits(void *unused) {
+  (void)unused;
+  while (!go) {
+    int k = __VERIFIER_nondet_int();
+    if (k == 3) sched_yield();
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t;
+  if (pthread_create(&t, NULL, waits, NULL)) abort();
+  pthread_join(t, NULL);
+  return 0;
+}
