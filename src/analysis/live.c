@@ -155,8 +155,14 @@ live_info *live_new(const ir_module *m) {
   live_info *l = MEM_NEW(live_info);
   l->m = m;
   l->funcs = MEM_NEW_N(live_func, m->n_funcs + 1);
-  for (uint32_t f = 1; f <= m->n_funcs; f++) l->funcs[f] = live_of(&m->funcs[f]);
   return l;
+}
+
+// Many functions are never asked about.
+static const live_func *known(const live_info *l, ir_func f) {
+  live_func *w = &l->funcs[f.id];
+  if (!w->first) *w = live_of(&l->m->funcs[f.id]);
+  return w;
 }
 
 void live_free(live_info *l) {
@@ -173,7 +179,7 @@ bool live_at(const live_info *l, ir_func f, uint32_t code_index, ir_reg r) {
   DCHECK(f.id && f.id <= l->m->n_funcs && code_index < l->m->funcs[f.id].n_code && r.id &&
              r.id <= l->m->funcs[f.id].n_regs,
          "a register at an instruction of a function");
-  const live_func *w = &l->funcs[f.id];
+  const live_func *w = known(l, f);
   uint32_t low = w->first[r.id], high = w->first[r.id + 1];
   while (low < high) {
     uint32_t mid = low + (high - low) / 2;

@@ -29,7 +29,7 @@ ir_module *pass_run(const pass *p, const ir_module *m) {
   ir_module *made = p->run(m);
   const char *why = NULL;
   if (!made) return NULL;
-  if (!ir_freeze(made, &why)) check_failed(__FILE__, __LINE__, p->name, why);
+  if (!made->frozen && !ir_freeze(made, &why)) check_failed(__FILE__, __LINE__, p->name, why);
   return made;
 }
 

@@ -102,24 +102,39 @@ static void put_in_place(inliner *v, const ir_instr *call, uint32_t func, const 
   mem_free(names);
 }
 
+// What an instruction of the caller calls, if it is straight; or NULL.
+static const straight *straight_callee(inliner *v, uint32_t caller, const ir_instr *i) {
+  const ir_module *m = v->copy.from;
+  if (i->op != IR_CALL || i->args[0].kind != IR_OPERAND_FUNC || i->n_targets) return NULL;
+  uint32_t func = (uint32_t)i->args[0].value;
+  const ir_func_info *f = &m->funcs[func];
+  straight *s = &v->funcs[func];
+  if (func == caller || f->n_params + 1 != i->n_args) return NULL;
+  if (!s->known) find_straight(m, f, s);
+  return s->is ? s : NULL;
+}
+
 static bool before(pass_copy *c, const ir_instr *i) {
   inliner *v = c->arg;
-  if (i->op != IR_CALL || i->args[0].kind != IR_OPERAND_FUNC || i->n_targets) return false;
-  uint32_t func = (uint32_t)i->args[0].value;
-  const ir_func_info *f = &c->from->funcs[func];
-  straight *s = &v->funcs[func];
-  if (func == c->func.id || f->n_params + 1 != i->n_args) return false;
-  if (!s->known) find_straight(c->from, f, s);
-  if (!s->is) return false;
-  put_in_place(v, i, func, s);
+  const straight *s = straight_callee(v, c->func.id, i);
+  if (!s) return false;
+  put_in_place(v, i, (uint32_t)i->args[0].value, s);
   v->inlined++;
   return true;
+}
+
+static bool has_straight_calls(inliner *v) {
+  const ir_module *m = v->copy.from;
+  for (uint32_t f = 1; f <= m->n_funcs; f++)
+    for (uint32_t n = 0; n < m->funcs[f].n_code; n++)
+      if (straight_callee(v, f, &m->funcs[f].code[n])) return true;
+  return false;
 }
 
 ir_module *pass_inline_round(const ir_module *m, uint32_t *inlined) {
   inliner v = {.copy = {.from = m, .before = before}, .funcs = MEM_NEW_N(straight, m->n_funcs + 1)};
   v.copy.arg = &v;
-  pass_copy_module(&v.copy);
+  if (has_straight_calls(&v)) pass_copy_module(&v.copy);
   mem_free(v.funcs);
   *inlined = v.inlined;
   return v.copy.to;

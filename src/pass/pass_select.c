@@ -153,23 +153,38 @@ static bool both_arms(const ir_module *m, const ir_func_info *f, const flow_info
   return has_yes && has_no && yes->join == no->join && yes->n + no->n > 0;
 }
 
+static bool is_convertible(converter *v, uint32_t func, const ir_instr *i, arm *yes, arm *no) {
+  if (i->op != IR_BRANCH || i->args[0].kind != IR_OPERAND_REG) return false;
+  const ir_module *m = v->copy.from;
+  const ir_func_info *f = &m->funcs[func];
+  flow_info *w = &v->flows[func];
+  if (!w->graph) open_flow(w, f);
+  return both_arms(m, f, w, i, yes, no);
+}
+
 static bool before(pass_copy *c, const ir_instr *i) {
   converter *v = c->arg;
-  if (i->op != IR_BRANCH || i->args[0].kind != IR_OPERAND_REG) return false;
-  const ir_func_info *f = ir_func_get(c->from, c->func);
-  flow_info *w = &v->flows[c->func.id];
-  if (!w->graph) open_flow(w, f);
   arm yes, no;
-  if (!both_arms(c->from, f, w, i, &yes, &no)) return false;
+  if (!is_convertible(v, c->func.id, i, &yes, &no)) return false;
   convert(v, c->func.id, i, &yes, &no);
   return true;
 }
 
+static bool has_convertible(converter *v) {
+  const ir_module *m = v->copy.from;
+  arm yes, no;
+  for (uint32_t f = 1; f <= m->n_funcs; f++)
+    for (uint32_t n = 0; n < m->funcs[f].n_code; n++)
+      if (is_convertible(v, f, &m->funcs[f].code[n], &yes, &no)) return true;
+  return false;
+}
+
+// NULL: nothing changes.
 static ir_module *one_round(const ir_module *m, uint32_t *converted) {
   converter v = {.copy = {.from = m, .before = before}, .live = live_new(m)};
   v.flows = MEM_NEW_N(flow_info, m->n_funcs + 1);
   v.copy.arg = &v;
-  pass_copy_module(&v.copy);
+  if (has_convertible(&v)) pass_copy_module(&v.copy);
   for (uint32_t f = 1; f <= m->n_funcs; f++) {
     if (v.flows[f].graph) cfg_free(v.flows[f].graph);
     mem_free(v.flows[f].entered_from);
@@ -185,8 +200,9 @@ typedef ir_module *round_fn(const ir_module *m, uint32_t *changed);
 // Goes on with what `round` makes of the module; the first one is the caller's.
 static ir_module *take_round(round_fn *round, const ir_module *first, ir_module *last, uint32_t *changed) {
   const char *why = NULL;
-  if (last && !ir_freeze(last, &why)) check_failed(__FILE__, __LINE__, "select", why);
+  if (last && !last->frozen && !ir_freeze(last, &why)) check_failed(__FILE__, __LINE__, "select", why);
   ir_module *made = round(last ? last : first, changed);
+  if (!made) return last;
   ir_module_free(last);
   return made;
 }

@@ -99,8 +99,8 @@ static void same_results(void **state) {
   for (int n = 0; n < 400; n++) {
     ir_module *m = random_module(&r), *made = pass_run(pass_find("select"), m);
     branches += count(m, IR_BRANCH);
-    left += count(made, IR_BRANCH);
-    for (int k = 0; k < 8; k++) {
+    left += count(made ? made : m, IR_BRANCH);
+    for (int k = 0; made && k < 8; k++) {
       uint8_t values[4];
       for (int i = 0; i < 4; i++) values[i] = (uint8_t)rng_next(&r);
       strbuf a = {0}, b = {0};
