@@ -242,14 +242,14 @@ static void mark_structor(const constants *c, LLVMValueRef f) {
 }
 
 // The writes of a function to its result.
-static void mark_result(const constants *c, LLVMValueRef pointer) {
-  for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+static void mark_result(const constants *c, LLVMValueRef pointer, int depth) {
+  for (LLVMUseRef u = depth ? LLVMGetFirstUse(pointer) : NULL; u; u = LLVMGetNextUse(u)) {
     LLVMValueRef i = LLVMGetUser(u);
     if (writes_to(i, pointer)) mark(c, i, LLVM_MARK_INIT);
-    if (is_part(i)) mark_result(c, i);
+    if (is_part(i)) mark_result(c, i, depth - 1);
     if (!LLVMIsAStoreInst(i) || LLVMGetOperand(i, 0) != pointer) continue;
     for (LLVMUseRef k = LLVMGetFirstUse(LLVMGetOperand(i, 1)); k; k = LLVMGetNextUse(k))
-      if (LLVMIsALoadInst(LLVMGetUser(k))) mark_result(c, LLVMGetUser(k));
+      if (LLVMIsALoadInst(LLVMGetUser(k))) mark_result(c, LLVMGetUser(k), depth - 1);
   }
 }
 
@@ -457,6 +457,7 @@ void llvm_note_constants(LLVMModuleRef m) {
   constants c = {.context = LLVMGetModuleContext(m)};
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     LLVMMetadataRef s = LLVMGetSubprogram(f);
+    if (LLVMGetFirstBasicBlock(f) && gives_result(f)) mark_result(&c, LLVMGetParam(f, 0), DEEPEST);
     LLVMMetadataRef file = s ? LLVMDIScopeGetFile(s) : NULL;
     unsigned len = 0;
     const char *name = file ? LLVMDIFileGetFilename(file, &len) : NULL;
@@ -470,7 +471,7 @@ void llvm_note_constants(LLVMModuleRef m) {
     if (is_structor(f))
       mark_structor(&c, f);
     else
-      mark_result(&c, LLVMGetParam(f, 0));
+      mark_result(&c, LLVMGetParam(f, 0), DEEPEST);
   }
   map64_fini(&c.fills);
   mem_free(c.source);
