@@ -47,6 +47,8 @@ extern const unsigned char __allways_thread_results;    // somebody asks for the
 extern const unsigned char __allways_missing_results;   // ... and a thread may end without one
 extern const unsigned char __allways_thread_keys;       // there may be thread-specific values with destructors
 extern const unsigned char __allways_thread_destructors;  // thread-local variables of C++ have destructors
+extern const unsigned char __allways_thread_targets;    // somebody cancels threads, or sends them signals
+extern const unsigned char __allways_timed_mutexes;     // somebody locks a mutex of C with a time limit
 extern const unsigned char __allways_key_deletion;      // somebody deletes keys of thread-specific values
 extern const unsigned char __allways_exit_handlers;     // somebody calls atexit
 extern const unsigned char __allways_cancellation;      // somebody cancels threads, or asks whether one has ended

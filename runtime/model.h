@@ -33,7 +33,7 @@ struct moments {
 };
 
 // Kept if __allways_clocks.
-struct moments time_begin(void);                                              // when something begins that lasts
+struct moments time_begin(void);                                             // when something begins that lasts
 void time_lasted(const struct moments *begin, const struct timespec *time);  // ... and lasted so long
 void time_slept(const struct timespec *time);
 void time_reached(int clock, const struct timespec *deadline);  // it is over at this time of the clock; NULL: no limit
@@ -54,9 +54,12 @@ struct thread {
   void *result;
   void *(*start)(void *);
   void *argument;
-  int cancelled, uncancellable, ended;  // ended: kept if __allways_cancellation
-  int detached;                         // kept if __allways_detached_joins
+  int cancelled, uncancellable, ended;  // ended: kept if __allways_cancellation, or as `joined`
+  int detached;                         // kept if __allways_detached_joins, or as `joined`
+  int joined;                           // kept if TARGETS_COUNT
 };
+
+#define TARGETS_COUNT (__allways_misuse && __allways_thread_targets)
 
 enum { MAX_THREADS = 4096 };
 
@@ -88,6 +91,16 @@ void signal_thread_made(int id);
 ssize_t descriptor_read(int number, void *to, size_t n);  // descriptors.c
 ssize_t descriptor_write(int number, const void *from, size_t n);
 int allways_affinity(size_t bytes, void *set);
+
+// What is sent to a thread needs one: its number is nobody's when it was joined, or has ended and was detached.
+HELPER void must_be_thread(int id, const char *function) {
+  if (!TARGETS_COUNT) return;
+  const struct thread *t = thread_of(id);
+  __allways_atomic_begin();
+  __allways_judge((t->joined == 0) & ((t->detached == 0) | (t->ended == 0)), function,
+                  "there is no such thread any more");
+  __allways_atomic_end();
+}
 
 // --- cancellation (doc/semantics-threads.md 7) ------------------------------------------------------------------------
 
@@ -225,7 +238,7 @@ struct robust {
 };
 
 HELPER struct robust *robust_of(const void *m) { return SHADOW(struct robust, (const char *)m + 3); }
-void robust_hold(void *m);     // what the running thread gives back when it ends
+void robust_hold(void *m);  // what the running thread gives back when it ends
 void robust_let_go(void *m);
 void robust_abandon(void);
 
@@ -358,8 +371,7 @@ HELPER struct binding *binding_of(const void *condition) {
 
 // In the region in which the wait begins.
 HELPER void fits_binding(const struct binding *b, const struct condition *c, const void *m, const char *function) {
-  if (__allways_misuse)
-    __allways_judge((c->count == 0) | (b->mutex == m), function, "others wait with another mutex");
+  if (__allways_misuse) __allways_judge((c->count == 0) | (b->mutex == m), function, "others wait with another mutex");
 }
 
 HELPER void bind(struct binding *b, const void *condition, const void *m) {
@@ -509,7 +521,7 @@ struct once {
 };
 
 extern _Thread_local struct once *allways_once_running;  // what the running thread has just begun
-void once_forget(void *once);                             // struct once *: it was left before its end, as if never begun
+void once_forget(void *once);                            // struct once *: it was left before its end, as if never begun
 
 // Who leaves the function by an exception or by ending the thread has not called it: the next caller does.
 HELPER void once_run(void *control, void (*run)(void)) {
@@ -537,5 +549,10 @@ void key_delete(unsigned key);
 void *key_get(unsigned key);
 int key_set(unsigned key, const void *value);
 void keys_destroy(void);  // the running thread ends
+_Bool key_is_used(unsigned key);
+
+HELPER void must_be_key(unsigned key, const char *function) {
+  if (__allways_misuse && __allways_key_deletion) __allways_judge(key_is_used(key), function, "the key was deleted");
+}
 
 #endif

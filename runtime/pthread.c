@@ -73,6 +73,7 @@ MODEL pthread_t pthread_self(void) { return (pthread_t)__allways_self(); }
 MODEL void pthread_exit(void *result) { thread_exit(result); }
 
 MODEL int pthread_cancel(pthread_t thread) {
+  must_be_thread((int)thread, "pthread_cancel");
   __atomic_store_n(&thread_of((int)thread)->cancelled, 1, __ATOMIC_SEQ_CST);
   return 0;
 }
@@ -152,7 +153,8 @@ MODEL int pthread_attr_setguardsize(pthread_attr_t *a, size_t size) {
 // Threads of a scheduler inside of the process need not exist.
 MODEL int pthread_attr_setscope(pthread_attr_t *a, int scope) {
   if (scope != PTHREAD_SCOPE_SYSTEM && scope != PTHREAD_SCOPE_PROCESS) return EINVAL;
-  if (scope == PTHREAD_SCOPE_PROCESS && (__allways_libc_glibc || __allways_nondet_bool("scope is not supported"))) return ENOTSUP;
+  if (scope == PTHREAD_SCOPE_PROCESS && (__allways_libc_glibc || __allways_nondet_bool("scope is not supported")))
+    return ENOTSUP;
   if (__allways_attributes) attributes_of(a)->scope = scope;
   return 0;
 }
@@ -263,7 +265,6 @@ MODEL int pthread_mutexattr_getrobust(const pthread_mutexattr_t *a, int *robust)
   return 0;
 }
 
-
 // By who holds it and was told that its holder has ended; anybody else is told that there is nothing to do.
 MODEL int pthread_mutex_consistent(pthread_mutex_t *m) {
   if (!__allways_robust_mutexes || !robust_of(m)->robust || robust_of(m)->state != ROBUST_ORPHAN) return EINVAL;
@@ -272,7 +273,8 @@ MODEL int pthread_mutex_consistent(pthread_mutex_t *m) {
 }
 
 MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a) {
-  mutex_init(m, __allways_mutex_kinds && a ? SHADOW(struct mutex_attributes, a)->kind : KIND_NORMAL, "pthread_mutex_init");
+  mutex_init(m, __allways_mutex_kinds && a ? SHADOW(struct mutex_attributes, a)->kind : KIND_NORMAL,
+             "pthread_mutex_init");
   if (__allways_robust_mutexes) {
     robust_of(m)->robust = a && SHADOW(struct mutex_attributes, a)->robust;
     robust_of(m)->state = ROBUST_FINE;
@@ -352,7 +354,6 @@ MODEL int pthread_cond_destroy(pthread_cond_t *c) {
   condition_destroy(c, "pthread_cond_destroy");
   return 0;
 }
-
 
 MODEL int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {
   cancellation_point();
@@ -601,11 +602,13 @@ MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l, const struct 
   return ended(read_if_free(l, ETIMEDOUT, "pthread_rwlock_timedrdlock"), CLOCK_REALTIME, time);
 }
 
-MODEL int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict time) {
+MODEL int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock,
+                                     const struct timespec *restrict time) {
   return ended(read_if_free(l, ETIMEDOUT, "pthread_rwlock_clockrdlock"), clock, time);
 }
 
-MODEL int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict time) {
+MODEL int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock,
+                                     const struct timespec *restrict time) {
   return ended(write_in_time(l, "pthread_rwlock_clockwrlock"), clock, time);
 }
 
@@ -648,7 +651,6 @@ struct barrier {
   unsigned char generation;
   unsigned inside;  // have arrived and not left; kept if __allways_barrier_ends
 };
-
 
 MODEL int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict a, unsigned count) {
   if (!count) return EINVAL;
@@ -715,8 +717,14 @@ MODEL int pthread_key_delete(pthread_key_t key) {
   return 0;
 }
 
-MODEL void *pthread_getspecific(pthread_key_t key) { return key_get(key); }
-MODEL int pthread_setspecific(pthread_key_t key, const void *value) { return key_set(key, value) ? 0 : ENOMEM; }
+MODEL void *pthread_getspecific(pthread_key_t key) {
+  must_be_key(key, "pthread_getspecific");
+  return key_get(key);
+}
+MODEL int pthread_setspecific(pthread_key_t key, const void *value) {
+  must_be_key(key, "pthread_setspecific");
+  return key_set(key, value) ? 0 : ENOMEM;
+}
 
 // --- priorities of mutexes: they change nothing here --------------------------------------------------------------------
 

@@ -103,7 +103,8 @@ static _Bool all_block(int n) {
 HELPER void no_delivery(signal_bits mask) {
   if (!__allways_signal_waits) return;
   __allways_atomic_begin();
-  if ((*pending_of(__allways_self()) | process_pending) & ~mask) __allways_unsupported("a pending signal that is not blocked any more");
+  if ((*pending_of(__allways_self()) | process_pending) & ~mask)
+    __allways_unsupported("a pending signal that is not blocked any more");
   __allways_atomic_end();
 }
 
@@ -257,7 +258,8 @@ static _Bool stays_pending(int thread, int n) {
   return stays;
 }
 
-int pthread_kill(pthread_t thread, int n) {
+MODEL int pthread_kill(pthread_t thread, int n) {
+  must_be_thread((int)thread, "pthread_kill");
   if (n && !is_signal(n)) return EINVAL;
   if (n && (int)thread == __allways_self()) return raise(n);
   if (n && !stays_pending((int)thread, n)) only_ignored(n);

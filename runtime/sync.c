@@ -66,7 +66,8 @@ static void thread_end(void *result) {
   if (__allways_thread_keys) keys_destroy();
   if (__allways_robust_mutexes) robust_abandon();
   if (__allways_thread_results) remember(&thread_of(__allways_self())->result, result);
-  if (__allways_cancellation) __atomic_store_n(&thread_of(__allways_self())->ended, 1, __ATOMIC_SEQ_CST);
+  if (__allways_cancellation || TARGETS_COUNT)
+    __atomic_store_n(&thread_of(__allways_self())->ended, 1, __ATOMIC_SEQ_CST);
   if (__allways_thread_ids) identity_ended(__allways_self());
 }
 
@@ -176,9 +177,8 @@ void thread_cancelled(void) {
 
 MODEL void thread_detach(int id, const char *function) {
   if (__allways_thread_ids) identity_detached(id);
-  if (__allways_misuse)
-    __allways_detach(id, function);
-  else if (__allways_detached_joins)
+  if (__allways_misuse) __allways_detach(id, function);
+  if (__allways_misuse ? __allways_thread_targets : __allways_detached_joins)
     __atomic_store_n(&thread_of(id)->detached, 1, __ATOMIC_SEQ_CST);
 }
 
@@ -194,6 +194,7 @@ MODEL void thread_join(int id, void **result, const char *function) {
     __allways_use_join(id, function);
   else
     __allways_join(id);
+  if (TARGETS_COUNT) __atomic_store_n(&thread_of(id)->joined, 1, __ATOMIC_SEQ_CST);
   if (__allways_thread_ids) identity_gone(id);
   if (!__allways_thread_results) return;
   if (__allways_missing_results) {
@@ -376,6 +377,13 @@ void key_delete(unsigned key) {
   __allways_atomic_end();
 }
 
+_Bool key_is_used(unsigned key) {
+  __allways_atomic_begin();
+  _Bool is = keys[key].used;
+  __allways_atomic_end();
+  return is;
+}
+
 void *key_get(unsigned key) {
   if (__allways_key_deletion && deletions_seen[key] != __atomic_load_n(&deletions[key], __ATOMIC_SEQ_CST)) return NULL;
   return values[key];
@@ -412,7 +420,8 @@ static _Bool destroy_one(_Bool *done, int *choices) {
       if (__allways_libc_glibc) break;
       _Bool later = __allways_nondet_bool("a later key is destroyed first");
       if (later && ++*choices > MOST_CHOICES)
-        __allways_unsupported("bounded: values of keys are destroyed in another order at most 8 times (--libc=glibc: never)");
+        __allways_unsupported(
+            "bounded: values of keys are destroyed in another order at most 8 times (--libc=glibc: never)");
       if (!later) break;
     }
     chosen = k;

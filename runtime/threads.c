@@ -35,8 +35,15 @@ MODEL int thrd_sleep(const struct timespec *time, struct timespec *left) {
   return 0;
 }
 
+// Of a mutex; kept if misuse counts and __allways_timed_mutexes.
+struct timed {
+  int is;
+};
+
 MODEL int mtx_init(mtx_t *m, int type) {
   mutex_init(m, type & mtx_recursive ? KIND_RECURSIVE : KIND_NORMAL, "mtx_init");
+  if (__allways_misuse && __allways_timed_mutexes)
+    SHADOW(struct timed, (const char *)m + 1)->is = (type & mtx_timed) != 0;
   return thrd_success;
 }
 
@@ -50,6 +57,10 @@ MODEL int mtx_lock(mtx_t *m) {
 MODEL int mtx_trylock(mtx_t *m) { return mutex_trylock_weak(m, "mtx_trylock") ? thrd_busy : thrd_success; }
 MODEL int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict time) {
   int error = ended(mutex_timedlock(m, time, "mtx_timedlock"), CLOCK_REALTIME, time);
+  if (__allways_misuse) {
+    const struct timed *t = SHADOW(struct timed, (const char *)m + 1);
+    __allways_judge(__atomic_load_n(&t->is, __ATOMIC_SEQ_CST) != 0, "mtx_timedlock", "it was not made with mtx_timed");
+  }
   return !error ? thrd_success : error == MUTEX_TIMEDOUT ? thrd_timedout : thrd_error;
 }
 
@@ -62,9 +73,7 @@ MODEL int cnd_init(cnd_t *c) {
 
 MODEL void cnd_destroy(cnd_t *c) { condition_destroy(c, "cnd_destroy"); }
 
-MODEL int cnd_wait(cnd_t *c, mtx_t *m) {
-  return condition_wait(c, m, "cnd_wait") ? thrd_error : thrd_success;
-}
+MODEL int cnd_wait(cnd_t *c, mtx_t *m) { return condition_wait(c, m, "cnd_wait") ? thrd_error : thrd_success; }
 
 MODEL int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict time) {
   int error = ended(condition_timedwait(c, m, time, "cnd_timedwait"), CLOCK_REALTIME, time);
@@ -86,5 +95,11 @@ MODEL int tss_create(tss_t *key, tss_dtor_t destructor) {
   return key_create(key, destructor) ? thrd_success : thrd_error;
 }
 MODEL void tss_delete(tss_t key) { key_delete(key); }
-MODEL void *tss_get(tss_t key) { return key_get(key); }
-MODEL int tss_set(tss_t key, void *value) { return key_set(key, value) ? thrd_success : thrd_error; }
+MODEL void *tss_get(tss_t key) {
+  must_be_key(key, "tss_get");
+  return key_get(key);
+}
+MODEL int tss_set(tss_t key, void *value) {
+  must_be_key(key, "tss_set");
+  return key_set(key, value) ? thrd_success : thrd_error;
+}

@@ -196,6 +196,8 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   static const char *const detaches[] = {"pthread_detach", "thrd_detach", "pthread_attr_setdetachstate", NULL};
   static const char *const detached[] = {"pthread_attr_setdetachstate", NULL};
   static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
+  static const char *const targets[] = {"pthread_cancel", "pthread_kill", NULL};
+  static const char *const timed[] = {"mtx_timedlock", NULL};
   static const char *const deletions[] = {"pthread_key_delete", "tss_delete", NULL};
   static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np",
                                         "pthread_clockjoin_np", NULL};
@@ -259,6 +261,8 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   vec_push(out, ((llvm_setting){"missing_results", results && llvm_results_may_miss(m)}));
   vec_push(out, ((llvm_setting){"thread_keys", llvm_mentions(m, keys)}));
   vec_push(out, ((llvm_setting){"thread_destructors", llvm_mentions(m, ends)}));
+  vec_push(out, ((llvm_setting){"thread_targets", llvm_mentions(m, targets)}));
+  vec_push(out, ((llvm_setting){"timed_mutexes", llvm_mentions(m, timed)}));
   vec_push(out, ((llvm_setting){"key_deletion", llvm_mentions(m, deletions)}));
   vec_push(out, ((llvm_setting){"exit_handlers", llvm_mentions(m, handlers) || llvm_has_global_ends(m)}));
   vec_push(out, ((llvm_setting){"cancellation", llvm_mentions(m, cancels)}));

@@ -1,0 +1,15 @@
+// expect: unsafe pthread-misuse
+// property: pthread-misuse
+// The number of a thread that was joined is nobody's.
+#include <pthread.h>
+#include <stdlib.h>
+
+static void *run(void *unused) { return unused; }
+
+int main(void) {
+  pthread_t t;
+  if (pthread_create(&t, NULL, run, NULL)) abort();
+  pthread_join(t, NULL);
+  pthread_cancel(t);
+  return 0;
+}
