@@ -597,7 +597,7 @@ bool machine_draw(machine *m, const char *name, ir_type type, place at, machine_
     return false;
   }
   *in = (machine_input){.name = name, .type = type, .at = at};
-  draw(m, m->drawn_aside, in);
+  draw(m, 0, in);
   return true;
 }
 

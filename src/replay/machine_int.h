@@ -354,7 +354,6 @@ struct machine {
   bool step_left;        // a backward jump has ended the step
   bool guessing, guess;  // a guard is being evaluated on a scratch; what it says
   uint32_t step_jumps;   // backward jumps of this step
-  uint64_t drawn_aside;  // what is drawn in rounds that are tried (machine_rounds.c); else 0
   size_t step_drawn;     // inputs drawn before this step
   uint32_t *own_index;   // per global: its place in process.own, from 1; 0 = not thread_local
   uint32_t n_own;

@@ -150,9 +150,7 @@ static bool goes_round(machine *m, uint32_t proc, bool looked_at) {
   return back;
 }
 
-// Inputs of the rounds: whatever they are, it must come back. A few are tried.
-static const uint64_t tried[] = {0, 1, UINT64_MAX};
-
+// Inputs that a round draws are 0: what they can be is the search's to say.
 bool machine_all_go_round(machine *m) {
   if (m->phase != PHASE_EVAL || m->stopped || m->fresh.len) return false;
   for (uint32_t p = 1; p <= m->n_procs; p++)
@@ -162,11 +160,7 @@ bool machine_all_go_round(machine *m) {
   size_t n_drawn = m->drawn.len;
   bool all = true;
   for (uint32_t p = 1; p <= m->n_procs && all; p++)
-    for (size_t k = 0; k < sizeof tried / sizeof *tried && all && machine_thread_may(m, p); k++) {
-      m->drawn_aside = tried[k];
-      all = goes_round(m, p, true);
-    }
-  m->drawn_aside = 0;
+    if (machine_thread_may(m, p)) all = goes_round(m, p, true);
   m->drawn.len = n_drawn;
   m->running = was_running;
   m->active = active;
