@@ -1,4 +1,4 @@
-// expect: unknown
+// expect: unsafe use-after-free
 // options: --engine=graph --memory-model=rc11
 // property: null
 // The pointer is seen, but nothing orders the making of what it points to before the access: undefined.
