@@ -67,7 +67,8 @@ static bool record_input(run *r, expr x, ir_type type, const char *name, place a
     fork_add(r, r->s, c, may);
   }
   state_add_input(r->s, &(state_input){.name = name, .type = type, .literal = x, .at = at, .proc = r->p});
-  *(r->m->rounds.on ? &r->m->rounds.drew : &r->s->acted) = true;
+  // The second interpreter knows no range, and goes round with zeros.
+  *(r->m->rounds.on && !m->base.options.has_input_range ? &r->m->rounds.drew : &r->s->acted) = true;
   return true;
 }
 
