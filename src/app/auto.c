@@ -96,6 +96,7 @@ static const stage interleave_stages[] = {
     {"cegar", 500000, 2000, OWN, DATA},
     {"naive", 50000, 0, ALL, ANY},
     {"cegar", 2000000, 0, PLACES, DATA},
+    {"stateful", 4000000, 0, ALL, PLAIN},
     {"horn", 50000, 3000, OWN, ANY},
     {"stateful", 0, 0, ALL, ANY},
     {"dpor", 0, 0, ALL, ANY},
