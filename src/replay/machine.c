@@ -81,8 +81,12 @@ machine *machine_new(const ir_module *ir, const machine_options *options) {
 }
 
 static void drop_run(machine *m) {
-  for (uint32_t p = 0; p <= m->n_procs; p++) machine_stack_clear(m, &m->procs[p].stack);
+  for (uint32_t p = 0; p <= m->n_procs; p++) {
+    machine_stack_clear(m, &m->procs[p].stack);
+    operands_forget(&m->procs[p].stack);
+  }
   machine_stack_clear(m, &m->updating);
+  operands_forget(&m->updating);
   arena_free(m->mem);
   m->mem = NULL;
 }
@@ -147,6 +151,7 @@ void machine_reset(machine *m) {
   map64_clear(&m->old_index);
   vec_clear(&m->old_regs);
   vec_clear(&m->old_limbs);
+  operands_begin(m);
   memory_begin_run(m);
   // The values that variables are declared with are changes of no step.
   vec_clear(&m->old_leaves);
@@ -156,6 +161,7 @@ void machine_reset(machine *m) {
 void machine_free(machine *m) {
   if (!m) return;
   drop_run(m);
+  operands_end(m);
   memory_release(m);
   for (uint32_t p = 0; p < m->procs_cap; p++) {
     machine_stack_fini(&m->procs[p].stack);

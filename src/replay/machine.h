@@ -197,6 +197,26 @@ void machine_events(const machine *m, machine_event_fn *each, void *arg);
 // the cycle; of freed memory where it was allocated and freed, and by whom. Complete only with options.changed.
 typedef void machine_why_fn(void *arg, const char *line);
 void machine_why(machine *m, machine_why_fn *each, void *arg);
+// After a violation: what the condition that failed has read, the last first, with who wrote that last. Complete only with
+// options.changed. Texts live until the callback returns.
+typedef enum machine_origin_kind {
+  MACHINE_FROM_UNKNOWN,
+  MACHINE_FROM_WRITE,   // written at a place by a process
+  MACHINE_FROM_CALL,    // passed by a call
+  MACHINE_FROM_RETURN,  // returned
+  MACHINE_FROM_INPUT,   // an input
+  MACHINE_FROM_NOBODY   // never written: its first value
+} machine_origin_kind;
+typedef struct machine_operand {
+  const char *name, *value;
+  machine_origin_kind from;
+  place at;
+  const char *process;  // NULL: not known
+} machine_operand;
+typedef void machine_operand_fn(void *arg, const machine_operand *o);
+void machine_operands(machine *m, machine_operand_fn *each, void *arg);
+// Then, of an access out of bounds the size of its object, of a value that nobody has written where it was declared.
+void machine_object_why(machine *m, machine_why_fn *each, void *arg);
 // Of a race: by which calls each came to its access, which locks each holds.
 void machine_race_why(const machine *m, const machine_race_info *race, machine_why_fn *each, void *arg);
 // Current value of every named scalar leaf of the globals, in declaration order, for waveforms and final states. Of an

@@ -741,6 +741,8 @@ void machine_run_active(machine *m) {
     m->instructions++;
     if (!m->step_place.line && m->options.changed) machine_note_place(m, i->at);
     if (m->instructions % STOP_INTERVAL == 0 && is_stopped(m, i->at)) return;
+    if (m->writings) operands_before(m, i);
     if (exec_instr(m, i) != FLOW_NEXT) return;
+    if (m->writings) operands_after(m, i);
   }
 }

@@ -19,6 +19,7 @@
 // machine_show.c  names of memory leaves, dump, changes, actions
 // machine_observe.c all values that can still matter, for comparing two states
 // machine_output.c what the program prints
+// machine_operands.c what the condition that failed was made of
 // machine_why.c   who waits for whom at a deadlock, who freed what is accessed
 // machine_exception.c what is said about an uncaught exception
 #ifndef REPLAY_MACHINE_INT_H
@@ -111,6 +112,7 @@ typedef struct stack {
   VEC(frame) frames;
   VEC(cell) regs;
   VEC(uint64_t) limbs;
+  struct trail *trail;  // the last values that were computed (machine_operands.c); NULL: they are not kept
 } stack;
 
 typedef struct event_id {
@@ -286,14 +288,15 @@ struct machine {
   VEC(epitaph) ended;
   VEC(freed_object) freed;
   VEC(notice) notices;
-  objref wrong;            // the object that does not exist, after a violation that is about one
-  map64 ended_index;       // object -> place in ended
-  uint64_t made;           // objects so far
-  uint64_t memory_bytes;   // of live objects
-  uint32_t **limb_offset;  // per function, per register: its place in the frame's limbs
-  uint32_t *frame_limbs;   // per function
-  quick_code **quick;      // per function, where it has been called; NULL: runs of this machine are not only executed
-  map64 sites;             // heap objects made so far per source line, for their names
+  struct machine_writings *writings;  // who wrote what last (machine_operands.c); NULL: nobody asks
+  objref wrong;                       // the object that does not exist, after a violation that is about one
+  map64 ended_index;                  // object -> place in ended
+  uint64_t made;                      // objects so far
+  uint64_t memory_bytes;              // of live objects
+  uint32_t **limb_offset;             // per function, per register: its place in the frame's limbs
+  uint32_t *frame_limbs;              // per function
+  quick_code **quick;  // per function, where it has been called; NULL: runs of this machine are not only executed
+  map64 sites;         // heap objects made so far per source line, for their names
 
   process *procs;    // 0 = kernel: the entry function; update functions run on `updating`
   uint32_t n_procs;  // the highest number; spawned processes are above ir->n_procs
@@ -637,6 +640,18 @@ void machine_note_place(machine *m, place at);  // of an instruction that is exe
 void machine_note_step_begin(machine *m);
 void machine_note_step_end(machine *m);
 void machine_show_cell(machine *m, ir_type type, cell v, const uint64_t *limbs, strbuf *out);
+// What is called a leaf that a condition has read; false: it has no name that the program knows.
+bool machine_operand_name(machine *m, cell at, strbuf *name, ir_type *leaf);
+// A named register as changes call it.
+void machine_register_name(const machine *m, uint32_t func, uint32_t reg, bool outermost, strbuf *name);
+// --- machine_operands.c; only with options.changed
+typedef struct machine_writings machine_writings;
+void operands_begin(machine *m);  // a run
+void operands_end(machine *m);
+void operands_forget(stack *s);
+void operands_write(machine *m, objref obj, uint64_t offset, uint64_t size);
+void operands_before(machine *m, const ir_instr *i);  // it is executed by m->active
+void operands_after(machine *m, const ir_instr *i);
 // --- machine_exception.c
 bool machine_exception_text(machine *m, cell thrown, strbuf *out);  // false: nothing is known about it
 // --- machine_output.c

@@ -291,6 +291,7 @@ static object *begin_write(machine *m, cell to, uint64_t size) {
   object *o = memory_object(m, to.obj);
   CHECK(o && to.bits <= o->size && size <= o->size - to.bits, "the access was checked");
   if (m->options.changed) machine_note_write(m, to.obj, to.bits, size);
+  operands_write(m, to.obj, to.bits, size);
   o->stored = true;
   if (o->written)
     for (uint64_t i = to.bits; i < to.bits + size; i++) o->written[i / 8] |= (uint8_t)(1u << (i % 8));

@@ -420,6 +420,26 @@ void machine_dump(const machine *m, strbuf *out) {
   if (m->ir->uses_delta) sb_printf(out, "delta %" PRIu64 "\n", m->deltas);
 }
 
+bool machine_operand_name(machine *m, cell at, strbuf *name, ir_type *leaf) {
+  const object *o = memory_object(m, at.obj);
+  uint64_t from;
+  if (!o || o->kind == OBJ_FUNC || o->kind == OBJ_SHADOW || at.bits >= o->size || !o->name) return false;
+  leaf_walk w = {.ir = m->ir, .name = name, .tidy = true};
+  strbuf value = {0};
+  if (machine_builds(m)) {
+    bool known = machine_name_change(m, at.obj, at.bits, name, &value);
+    w.name = NULL;
+    sb_fini(&value);
+    return known && walk_to_leaf(&w, o->type, o->count, at.bits, leaf, &from) && from == at.bits;
+  }
+  if (o->kind == OBJ_LOCAL || o->kind == OBJ_THREAD)
+    sb_printf(name, "%s.", m->procs[m->threads ? o->owner : m->running].name);
+  sb_puts(name, o->name);
+  if (!walk_to_leaf(&w, o->type, o->count, at.bits, leaf, &from)) return false;
+  const ir_type_info *t = ir_type_get(m->ir, *leaf);
+  return !is_handle(&w) && !is_inner_pointer(&w, t) && (!w.library || t->size == w.library->size);
+}
+
 // --- what a step did
 
 // Of SystemC in the largest unit in which it is a whole number.
@@ -624,6 +644,15 @@ static bool is_name_of(const char *proc, const char *func) {
   return !strncmp(proc, func, n) && (!proc[n] || proc[n] == '#');
 }
 
+void machine_register_name(const machine *m, uint32_t func, uint32_t reg, bool outermost, strbuf *name) {
+  const ir_func_info *info = &m->ir->funcs[func];
+  const char *proc = m->procs[m->running].name;
+  sb_puts(name, m->running || outermost || machine_builds(m) ? proc : info->name);
+  if (!outermost && !machine_builds(m) && !(m->threads && is_name_of(proc, info->name)))
+    sb_printf(name, ".%s", info->name);
+  sb_printf(name, ".%s", info->regs[reg].name);
+}
+
 static void report_regs(machine *m, strbuf *name, strbuf *value) {
   const stack *s = &m->procs[m->running].stack;
   size_t from = 0;
@@ -646,10 +675,7 @@ static void report_regs(machine *m, strbuf *name, strbuf *value) {
       sb_clear(name);
       sb_clear(value);
       if (m->threads && names_its_object(m, now, reg->name)) continue;
-      const char *proc = m->procs[m->running].name;
-      sb_puts(name, m->running || !k || machine_builds(m) ? proc : info->name);
-      if (k && !machine_builds(m) && !(m->threads && is_name_of(proc, info->name))) sb_printf(name, ".%s", info->name);
-      sb_printf(name, ".%s", reg->name);
+      machine_register_name(m, f->func.id, r, !k, name);
       machine_show_cell(m, reg->type, now, limbs, value);
       m->reported++;
       m->options.changed(m->options.event_arg, sb_text(name), sb_text(value));

@@ -52,6 +52,22 @@ static json_t *race_value(const violation *v) {
   return race;
 }
 
+static json_t *operands_value(const result *r) {
+  static const char *const from[] = {NULL, "write", "call", "return", "input", "initial"};
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->operands.len; i++) {
+    const result_operand *o = &r->operands.data[i];
+    json_t *item = json_object();
+    json_object_set_new(item, "name", text(o->name));
+    json_object_set_new(item, "value", text(o->value));
+    json_object_set_new(item, "from", text(from[o->from]));
+    json_object_set_new(item, "process", text(o->process));
+    json_object_set_new(item, "place", json_place(o->at));
+    json_array_append_new(list, item);
+  }
+  return list;
+}
+
 static json_t *violation_value(const result *r) {
   if (r->verdict != VERDICT_UNSAFE) return json_null();
   json_t *v = json_object();
@@ -66,6 +82,7 @@ static json_t *violation_value(const result *r) {
   json_t *why = r->why.len ? json_array() : NULL;
   for (size_t i = 0; i < r->why.len; i++) json_array_append_new(why, text(r->why.data[i]));
   if (why) json_object_set_new(v, "why", why);
+  if (r->operands.len) json_object_set_new(v, "operands", operands_value(r));
   if (r->violation.variable) json_object_set_new(v, "race", race_value(&r->violation));
   return v;
 }

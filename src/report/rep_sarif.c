@@ -92,6 +92,21 @@ static json_t *one_of(json_t *value) {
   return list;
 }
 
+// Of a race the other access, of an assertion where what it reads was written.
+static json_t *related_value(const result *r) {
+  json_t *list = json_array();
+  if (r->violation.variable) json_array_append_new(list, location_value(r->violation.other_at, "the other access"));
+  for (size_t i = 0; i < r->operands.len; i++) {
+    const result_operand *o = &r->operands.data[i];
+    if (!o->at.line) continue;
+    strbuf words = {0};
+    sb_printf(&words, "%s = %s", o->name, o->value);
+    json_array_append_new(list, location_value(o->at, sb_text(&words)));
+    sb_fini(&words);
+  }
+  return list;
+}
+
 static void put_counterexample(const result *r, json_t *out) {
   const violation *v = &r->violation;
   strbuf words = {0};
@@ -100,8 +115,9 @@ static void put_counterexample(const result *r, json_t *out) {
   json_object_set_new(out, "ruleId", json_text(ir_check_kind(v->check)));
   json_object_set_new(out, "message", message_value(sb_text(&words)));
   json_object_set_new(out, "locations", one_of(location_value(v->at, NULL)));
-  if (v->variable)
-    json_object_set_new(out, "relatedLocations", one_of(location_value(v->other_at, "the other access")));
+  json_t *related = related_value(r);
+  if (json_array_size(related)) json_object_set(out, "relatedLocations", related);
+  json_decref(related);
   if (r->trace.len) {
     json_t *flow = json_object();
     json_object_set_new(flow, "threadFlows", flows_value(r));

@@ -289,6 +289,36 @@ static void take_inputs(result *r, const ir_module *ir, const machine *m) {
   }
 }
 
+static void take_operand(void *arg, const machine_operand *o) {
+  result *r = arg;
+  result_operand kept = {arena_strdup(r->mem, o->name), arena_strdup(r->mem, o->value), o->from, o->at,
+                         o->process ? arena_strdup(r->mem, o->process) : NULL};
+  vec_push(&r->operands, kept);
+}
+
+// "x = 1, written by f at a.c:4:29"
+static const char *operand_words(result *r, const result_operand *o) {
+  static const char *const words[] = {"", "written by", "passed by", "returned", "an input of", ""};
+  strbuf line = {0};
+  sb_printf(&line, "%s = %s", o->name, o->value);
+  if (o->from == MACHINE_FROM_NOBODY) sb_puts(&line, ", its first value");
+  if (o->process) {
+    sb_printf(&line, ", %s", words[o->from]);
+    if (o->from != MACHINE_FROM_RETURN) sb_printf(&line, " %s", o->process);
+    sb_printf(&line, " at %s:%u", o->at.file, o->at.line);
+    if (o->at.col) sb_printf(&line, ":%u", o->at.col);
+  }
+  const char *text = arena_strdup(r->mem, sb_text(&line));
+  sb_fini(&line);
+  return text;
+}
+
+static void take_operands(result *r, machine *m) {
+  vec_clear(&r->operands);
+  machine_operands(m, take_operand, r);
+  for (size_t i = 0; i < r->operands.len; i++) vec_push(&r->why, operand_words(r, &r->operands.data[i]));
+}
+
 static void take_violation(result *r, const ir_module *ir, machine *m) {
   if (r->violation.check == IR_CHECK_RACE && explain_take_race(r, ir, m)) return;
   if (r->violation.check == IR_CHECK_FREED && take_outside(r, ir, m)) return;
@@ -298,6 +328,8 @@ static void take_violation(result *r, const ir_module *ir, machine *m) {
   r->violation.proc_name = arena_strdup(r->mem, machine_proc_name(m, machine_blamed(m)));
   vec_clear(&r->why);
   machine_why(m, take_line, r);
+  take_operands(r, m);
+  machine_object_why(m, take_line, r);
   machine_race_info pair;
   if (r->violation.check != IR_CHECK_DRIVERS || !machine_drivers(m, &pair)) return;
   take_pair(r, ir, m, &pair);

@@ -26,6 +26,7 @@ void result_free(result *r) {
   vec_free(&r->limits);
   vec_free(&r->notes);
   vec_free(&r->why);
+  vec_free(&r->operands);
   vec_free(&r->claims);
   vec_free(&r->history);
   vec_free(&r->orders);

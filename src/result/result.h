@@ -80,6 +80,14 @@ typedef struct history_order {
   size_t n;
 } history_order;
 
+// What the condition that failed has read.
+typedef struct result_operand {
+  const char *name, *value;
+  machine_origin_kind from;
+  place at;             // where it was written, passed, returned
+  const char *process;  // by whom; NULL: not known
+} result_operand;
+
 typedef struct violation {
   ir_check check;
   const char *message;
@@ -191,6 +199,7 @@ typedef struct result {
   VEC(const char *) unwritten;   // "FILE: reason": files asked for that could not be written
   violation violation;           // UNSAFE
   VEC(const char *) why;         // then: lines about who waits for whom, who freed what (machine_why)
+  VEC(result_operand) operands;  // likewise: of an assertion and the like
   const char *replay_memory;     // UNSAFE: the weak memory model that allows the run; NULL: an interleaving
   VEC(machine_link) links;       // then: who reads from whom, by the steps of the schedule
   schedule_vec schedule;         // processes, one per step of the specification's counting, interrupted steps once

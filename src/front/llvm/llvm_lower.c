@@ -214,10 +214,10 @@ static void open(low *L, LLVMModuleRef m, const char *language, const llvm_lower
 }
 
 static void close(low *L) {
-  map64 *maps[] = {&L->flats,   &L->sigs,     &L->memory_types, &L->nameless_types, &L->funcs,
-                   &L->globals, &L->kinds,    &L->updates,      &L->type_ids,       &L->values,
-                   &L->names,   &L->needed,   &L->block_index,  &L->unset,          &L->flags,
-                   &L->files,   &L->declared, &L->const_types,  &L->located};
+  map64 *maps[] = {&L->flats,       &L->sigs,   &L->memory_types, &L->nameless_types, &L->funcs,
+                   &L->globals,     &L->kinds,  &L->updates,      &L->type_ids,       &L->values,
+                   &L->names,       &L->needed, &L->block_index,  &L->unset,          &L->flags,
+                   &L->flag_owners, &L->files,  &L->declared,     &L->const_types,    &L->located};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map64_fini(maps[i]);
   vec_free(&L->pending);
   vec_free(&L->pending_globals);

@@ -108,6 +108,7 @@ typedef struct low {
   map64 const_types;          // type in memory -> the same with constant fields
   map64 needed;               // instructions whose value something needs
   map64 unset;                // values that may be absent where they are used: of which kinds
+  map64 flag_owners;          // register -> the value that it and its flag stand for
   map64 flags;                // register -> its flag, and the kinds it may tell
   VEC(uint32_t) settled;      // registers with flags that have a value from here on to the end of the block
   map64 block_index;          // LLVMBasicBlockRef -> index of blocks
@@ -182,8 +183,9 @@ ir_operand low_absent(low *L, ir_type t, uint64_t kind);
 ir_operand low_zero(low *L, ir_type t);
 ir_operand low_present(low *L, ir_operand part);  // here it is used: an absent part becomes an input
 ir_operand low_drawn(low *L, ir_type t, uint64_t kind);
-const char *low_draw_name(uint64_t kind);      // of the input that stands for it
-void low_check_set(low *L, ir_operand holds);  // else an uninitialised value is used
+const char *low_draw_name(uint64_t kind);  // of the input that stands for it
+// Else an uninitialised value is used, of this variable (or NULL).
+void low_check_set(low *L, ir_operand holds, LLVMValueRef variable);
 low_parts low_value(low *L, LLVMValueRef v);
 ir_operand low_scalar(low *L, LLVMValueRef v);
 low_parts low_new_parts(low *L, uint32_t n);

@@ -72,6 +72,7 @@ static void find_source(low *L, value_vec *work, LLVMValueRef i) {
 void low_find_unset(low *L, LLVMValueRef f) {
   map64_clear(&L->unset);
   map64_clear(&L->flags);
+  map64_clear(&L->flag_owners);
   vec_clear(&L->settled);
   value_vec work = {0};
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
@@ -96,6 +97,7 @@ void low_make_flag(low *L, ir_reg r, LLVMValueRef v) {
   if (!kinds) return;
   ir_reg flag = ir_reg_new(L->out, NULL, L->t_i8, L->at);
   map64_put(&L->flags, r.id, kinds << KINDS_AT | flag.id);
+  map64_put(&L->flag_owners, r.id, (uint64_t)(uintptr_t)v);
 }
 
 bool low_flag(low *L, ir_reg r, ir_reg *flag) {
@@ -143,7 +145,10 @@ void low_settle(low *L, ir_operand reg) {
   uint64_t kinds = found >> KINDS_AT;
   ir_operand tells = ir_reg_operand(L->out, flag);
   if (L->o->check_uninit && kinds & LOW_KIND(LOW_UNINIT)) {
-    low_check_set(L, low_bin(L, IR_NE, L->t_bool, tells, ir_int(L->out, L->t_i8, LOW_KIND(LOW_UNINIT))));
+    uint64_t owner = 0;
+    map64_get(&L->flag_owners, reg.value, &owner);
+    ir_operand set = low_bin(L, IR_NE, L->t_bool, tells, ir_int(L->out, L->t_i8, LOW_KIND(LOW_UNINIT)));
+    low_check_set(L, set, (LLVMValueRef)(uintptr_t)owner);
     kinds &= ~(uint64_t)LOW_KIND(LOW_UNINIT);
   }
   if (kinds) draw_if(L, low_bin(L, IR_NE, L->t_bool, tells, ir_int(L->out, L->t_i8, 0)), reg, flag, kinds);
@@ -161,6 +166,7 @@ void low_uninit(low *L, LLVMValueRef call) {
   for (uint32_t i = 0; i < f->n; i++) {
     ir_type t = f->leaves[i].type;
     ir_operand absent = low_absent(L, t, kind);
+    absent.offset = (uint64_t)(uintptr_t)call;  // whose value it would be
     p.p[i] = early ? low_present(L, absent) : absent;
     if (!has_register) continue;
     ir_reg r = low_result_reg(L, call, t), flag;

@@ -139,18 +139,25 @@ ir_operand low_drawn(low *L, ir_type t, uint64_t kind) {
   return low_bin(L, IR_PTRADD, t, ir_null(L->out, t), draw(L, L->t_i64, name));
 }
 
-void low_check_set(low *L, ir_operand holds) {
-  low_emit(
-      L,
-      &(ir_instr){
-          .op = IR_CHECK, .sub = IR_CHECK_UNINIT, .args = &holds, .n_args = 1, .text = "uninitialised value is used"});
+void low_check_set(low *L, ir_operand holds, LLVMValueRef variable) {
+  const char *name = variable ? low_value_name(L, variable) : NULL;
+  strbuf text = {0};
+  sb_puts(&text, "uninitialised value is used");
+  if (name) sb_printf(&text, ": `%s`, declared in line %u", name, low_value_place(L, variable, L->at).line);
+  low_emit(L, &(ir_instr){.op = IR_CHECK,
+                          .sub = IR_CHECK_UNINIT,
+                          .args = &holds,
+                          .n_args = 1,
+                          .text = arena_strdup(L->scratch, sb_text(&text))});
+  sb_fini(&text);
 }
 
 ir_operand low_present(low *L, ir_operand part) {
   if (part.kind == IR_OPERAND_REG) low_settle(L, part);
   if (part.kind != IR_OPERAND_NONE) return part;
   if (!low_open(L) || !part.type.id) return low_zero(L, part.type);
-  if (part.value == LOW_UNINIT && L->o->check_uninit) low_check_set(L, ir_int(L->out, L->t_bool, 0));
+  if (part.value == LOW_UNINIT && L->o->check_uninit)
+    low_check_set(L, ir_int(L->out, L->t_bool, 0), (LLVMValueRef)(uintptr_t)part.offset);
   return low_drawn(L, part.type, part.value);
 }
 
