@@ -60,7 +60,11 @@ extern const unsigned char __allways_global_ends;       // functions have the at
 extern const unsigned char __allways_signal_handlers;   // somebody says what is done about signals
 extern const unsigned char __allways_signal_masks;      // somebody changes or asks which signals a thread blocks
 extern const unsigned char __allways_signal_waits;      // somebody waits for signals
-extern const unsigned char __allways_descriptors;       // somebody makes pipes or event counters
+extern const unsigned char __allways_descriptors;       // somebody makes pipes, event counters or what else has a number
+extern const unsigned char __allways_pollers;           // ... of epoll
+extern const unsigned char __allways_sockets;           // ... of sockets
+extern const unsigned char __allways_timers;            // ... of timers
+extern const unsigned char __allways_signal_files;      // ... of signals
 extern const unsigned char __allways_jumps;             // somebody calls longjmp, and nobody throws exceptions
 extern const unsigned char __allways_mappings;          // somebody calls mmap
 extern const unsigned char __allways_attributes;        // somebody asks for attributes of threads

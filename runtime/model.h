@@ -374,13 +374,13 @@ HELPER void fits_binding(const struct binding *b, const struct condition *c, con
   if (__allways_misuse) __allways_judge((c->count == 0) | (b->mutex == m), function, "others wait with another mutex");
 }
 
-HELPER void bind(struct binding *b, const void *condition, const void *m) {
+HELPER void tie(struct binding *b, const void *condition, const void *m) {
   if (__allways_misuse) b->mutex = m;
   pin(condition);
 }
 
 // In every region that may have woken the last: what a model remembers must not keep alive what the program has lost.
-HELPER void unbind(struct binding *b, const void *condition, const struct condition *c) {
+HELPER void untie(struct binding *b, const void *condition, const struct condition *c) {
   if (__allways_misuse && !c->count) b->mutex = NULL;
   unpin_unless(c->count, condition);
 }
@@ -418,7 +418,7 @@ HELPER int condition_wait(void *condition, void *m, const char *function) {
   use(l, condition, 1, function);
   fits_binding(b, c, m, function);
   if (WAKES_SPURIOUSLY) return wake_spuriously(m, function);
-  bind(b, condition, m);
+  tie(b, condition, m);
   unsigned bit = condition_enter(c);
   robust_released(m);
   unlock_as(m, __ALLWAYS_USE_MUTEX, function);
@@ -428,7 +428,7 @@ HELPER int condition_wait(void *condition, void *m, const char *function) {
   __allways_await((((c->woken | c->any) & bit) != 0) | is_cancelled(self));
   _Bool cancelled = ((c->woken | c->any) & bit) == 0;
   condition_leave(c, bit);
-  unbind(b, condition, c);
+  untie(b, condition, c);
   __allways_atomic_end();
   lock_as(m, __ALLWAYS_USE_MUTEX, function);
   int told = robust_taken(m, function);
@@ -451,7 +451,7 @@ HELPER int condition_timedwait(void *condition, void *m, const struct timespec *
   use(l, condition, 1, function);
   fits_binding(b, c, m, function);
   if (WAKES_SPURIOUSLY) return wake_spuriously(m, function);
-  bind(b, condition, m);
+  tie(b, condition, m);
   unsigned bit = condition_enter(c);
   robust_released(m);
   unlock_as(m, __ALLWAYS_USE_MUTEX, function);
@@ -460,7 +460,7 @@ HELPER int condition_timedwait(void *condition, void *m, const struct timespec *
   _Bool woken = ((c->woken | c->any) & bit) != 0, cancelled = !woken & is_cancelled(self);
   if (time && (c->any & ~c->woken & bit) && __allways_nondet_bool("the time is over when it is signalled")) woken = 0;
   condition_leave(c, bit);
-  unbind(b, condition, c);
+  untie(b, condition, c);
   __allways_atomic_end();
   lock_as(m, __ALLWAYS_USE_MUTEX, function);
   int told = robust_taken(m, function);
@@ -475,7 +475,7 @@ HELPER void condition_signal(void *condition, const char *function) {
   __allways_atomic_begin();
   use(l, condition, 1, function);
   condition_wake_one(c);
-  unbind(b, condition, c);
+  untie(b, condition, c);
   __allways_atomic_end();
 }
 
@@ -486,7 +486,7 @@ HELPER void condition_broadcast(void *condition, const char *function) {
   __allways_atomic_begin();
   use(l, condition, 1, function);
   condition_wake_all(c);
-  unbind(b, condition, c);
+  untie(b, condition, c);
   __allways_atomic_end();
 }
 

@@ -5,19 +5,15 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/signalfd.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "model.h"
+#include "channels.h"
 
 typedef unsigned long long signal_bits;  // signal n is bit n - 1
 
 enum { LAST_SIGNAL = 64, WORD_BITS = 8 * sizeof(unsigned long) };
-
-HELPER int failed(int error) {
-  errno = error;
-  return -1;
-}
 
 HELPER _Bool is_signal(int n) { return n >= 1 && n <= LAST_SIGNAL; }
 HELPER signal_bits bit_of(int n) { return 1ull << (n - 1); }
@@ -332,4 +328,33 @@ int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info, const s
 MODEL int sigaltstack(const stack_t *restrict fresh, stack_t *restrict old) {
   if (old) __allways_unsupported("sigaltstack that asks for the old one");
   return 0;
+}
+
+// --- signals that are read (sys/signalfd.h) -----------------------------------------------------------------------------
+
+const unsigned long long *signal_own(void) { return pending_of(__allways_self()); }
+unsigned long long signal_pending(const unsigned long long *own) { return *own | process_pending; }
+
+int signalfd(int number, const sigset_t *mask, int flags) {
+  if (flags & ~(SFD_NONBLOCK | SFD_CLOEXEC)) return failed(EINVAL);
+  if (number != -1 && descriptor_look(number).kind != SIGNALS) return failed(descriptor_look(number).kind ? EINVAL : EBADF);
+  signal_bits bits = get(mask) & ~(bit_of(SIGKILL) | bit_of(SIGSTOP));
+  int made = number == -1 ? descriptor_alone(SIGNALS, flags) : number;
+  if (made < 0) return made;
+  __allways_atomic_begin();
+  allways_channels[descriptor_look(made).channel].count = bits;
+  __allways_atomic_end();
+  return made;
+}
+
+// As many as there are and there is room for; it waits for the first.
+ssize_t signal_read(unsigned long long mask, _Bool nonblocking, void *to, size_t n) {
+  size_t room = n / sizeof(struct signalfd_siginfo), got = 0;
+  if (!room) return failed(EINVAL);
+  for (int taken; got < room && (taken = take_signal(mask, !got && !nonblocking)); got++) {
+    struct signalfd_siginfo *info = (struct signalfd_siginfo *)to + got;
+    __allways_nondet_memory(info, sizeof *info, "signal");
+    info->ssi_signo = (uint32_t)taken;
+  }
+  return got ? (ssize_t)(got * sizeof(struct signalfd_siginfo)) : failed(EAGAIN);
 }

@@ -216,11 +216,18 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   static const char *const errors[] = {"ferror", NULL};
   static const char *const numbers[] = {"__errno_location", NULL};
   static const char *const values[] = {"sem_getvalue", NULL};
-  static const char *const masks[] = {"pthread_sigmask", "sigprocmask", "raise",        "pthread_kill",
-                                      "sigwait",         "sigwaitinfo", "sigtimedwait", NULL};
+  static const char *const masks[] = {"pthread_sigmask", "sigprocmask", "raise",
+                                      "pthread_kill",    "sigwait",     "sigwaitinfo",
+                                      "sigtimedwait",    "signalfd",    NULL};
   static const char *const actions[] = {"signal", "sigaction", NULL};
-  static const char *const signal_waits[] = {"sigwait", "sigwaitinfo", "sigtimedwait", NULL};
-  static const char *const descriptors[] = {"pipe", "pipe2", "eventfd", NULL};
+  static const char *const signal_waits[] = {"sigwait", "sigwaitinfo", "sigtimedwait", "signalfd", NULL};
+  static const char *const descriptors[] = {"pipe",   "pipe2",        "eventfd",       "socketpair",     "socket",
+                                            "accept", "epoll_create", "epoll_create1", "timerfd_create", "signalfd",
+                                            NULL};
+  static const char *const pollers[] = {"epoll_create", "epoll_create1", NULL};
+  static const char *const sockets[] = {"socketpair", "socket", NULL};
+  static const char *const timers[] = {"timerfd_create", NULL};
+  static const char *const signal_files[] = {"signalfd", NULL};
   static const char *const maps[] = {"mmap", "mmap64", NULL};
   static const char *const attributes[] = {"pthread_attr_getdetachstate", "pthread_attr_getstacksize",
                                            "pthread_attr_getguardsize",   "pthread_attr_getscope",
@@ -274,6 +281,10 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   vec_push(out, ((llvm_setting){"signal_masks", llvm_mentions(m, masks) || llvm_mentions(m, actions)}));
   vec_push(out, ((llvm_setting){"signal_waits", llvm_mentions(m, signal_waits)}));
   vec_push(out, ((llvm_setting){"descriptors", llvm_mentions(m, descriptors)}));
+  vec_push(out, ((llvm_setting){"pollers", llvm_mentions(m, pollers)}));
+  vec_push(out, ((llvm_setting){"sockets", llvm_mentions(m, sockets)}));
+  vec_push(out, ((llvm_setting){"timers", llvm_mentions(m, timers)}));
+  vec_push(out, ((llvm_setting){"signal_files", llvm_mentions(m, signal_files)}));
   vec_push(out, ((llvm_setting){"mappings", llvm_mentions(m, maps)}));
   vec_push(out, ((llvm_setting){"attributes", llvm_mentions(m, attributes)}));
   vec_push(out, ((llvm_setting){"stream_errors", llvm_mentions(m, errors)}));
