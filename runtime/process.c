@@ -20,6 +20,31 @@ HELPER int failed(int error) {
   return -1;
 }
 
+// --- before main ------------------------------------------------------------------------------------------------------
+
+// Four files have six pairs that may be exchanged: all orders of them.
+enum { MOST_FILES = 32, MOST_EXCHANGES = 6, MOST_OF_MANY = 3 };
+
+// What files do before main, in any order. Linkers have them in the order of the command line.
+void allways_begin_files(void (*const *files)(void), unsigned n) {
+  _Bool done[MOST_FILES] = {0};
+  unsigned exchanges = 0, most = n > 4 ? MOST_OF_MANY : MOST_EXCHANGES;
+  if (n > MOST_FILES)
+    __allways_unsupported("bounded: the order in which more than 32 files are initialised is not explored");
+  for (unsigned left = n; left; left--) {
+    unsigned next = n;
+    for (unsigned k = 0; k < n; k++) {
+      if (done[k]) continue;
+      if (next < n && (__allways_libc_glibc || !__allways_nondet_bool("a later file is initialised first"))) break;
+      if (next < n && ++exchanges > most)
+        __allways_unsupported("bounded: of more than 4 files at most 3 are exchanged before main (--libc=glibc: none)");
+      next = k;
+    }
+    done[next] = 1;
+    files[next]();
+  }
+}
+
 // --- who --------------------------------------------------------------------------------------------------------------
 
 enum { MAIN_THREAD = 1 };

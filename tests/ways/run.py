@@ -122,6 +122,32 @@ define i32 @main() {
 """
 
 
+# name -> two files, what holds for all orders of the two
+ORDERS = {
+    "reads": ("#include <cassert>\nextern int k; int n = k + 1;\nint main() { assert(n == 5); }",
+              "int four(); int k = four(); int four() { return 4; }", "unsafe assert"),
+    "object": ("#include <cassert>\nstruct list { int n; list() : n(0) {} void add() { n++; } };\nextern list all; struct entry { entry() { all.add(); } } one;\n"
+               "int main() { assert(all.n == 1); }", "struct list { int n; list() : n(0) {} void add() { n++; } } all;", "unsafe assert"),
+    "method": ("#include <cassert>\nstruct list { int n; list(); void add(); static list &all(); };\nstruct entry { entry() { list::all().add(); } } one;\n"
+               "int main() { assert(list::all().n == 2); }",
+               "struct list { int n; list(); void add(); static list &all(); };\nlist::list() : n(0) {} void list::add() { n++; }\n"
+               "list &list::all() { static list l; return l; }\nstruct entry { entry() { list::all().add(); } } two;", "safe proved"),
+    "ends": ("#include <cassert>\nextern bool over; struct A { A() {} ~A() { assert(!over); } } a;\nint main() {}",
+             "bool over; struct B { B() {} ~B() { over = true; } } b;", "unsafe assert"),
+    "within": ("#include <cassert>\nint f(); int k = f(), n = k + 1; int f() { return 4; }\nint main() { assert(n == 5); }",
+               "int g(); int other = g(); int g() { return 3; }", "safe proved"),
+    "table": ("#include <cassert>\nextern int (*const calls[])(); int n = calls[0]();\nint main() { assert(n == 1); }",
+              "static int v; struct S { S() { v = 1; } } s; static int get() { return v; }\nextern int (*const calls[])(); int (*const calls[])() = {get};", "unsafe assert"),
+    "constant": ("#include <cassert>\nextern const int k; int n = k + 1;\nint main() { assert(n == 5); }",
+                 "int f(); int m = f(); extern const int k = 4; int f() { return k; }", "safe proved"),
+    "constructors": ("#include <cassert>\nextern int x; __attribute__((constructor)) static void a() { x = 1; }\nint main() { assert(x == 2); }",
+                     "int x; __attribute__((constructor)) static void b() { x = 2; }", "unsafe assert"),
+    "priorities": ("#include <cassert>\nextern int x; __attribute__((constructor(200))) static void a() { x = 1; }\nint main() { assert(x == 2); }",
+                   "int x; __attribute__((constructor(300))) static void b() { x = 2; }", "safe proved"),
+}
+FOUR = ("#include <cassert>\nint n; struct SK { SK() { n++; } } sK;\nint main() { assert(n >= 4); }", "extern int n; struct SK { SK() { n++; } } sK;")
+
+
 def run(*words):
     return child.run([str(w) for w in words], cpu=600)
 
@@ -222,6 +248,28 @@ class Ways:
         self.made(self.clang, "-O0", "-emit-llvm", "-c", second, "-o", bits)
         self.judge("a source and a .bc", "unreach-call", "unsafe unreach-call", first, bits)
 
+    def orders(self):
+        """Files may initialise their variables in any order, whatever stands first on the command line; each file does so from top to bottom."""
+        for name, (first, second, want) in ORDERS.items():
+            files = self.folder / f"{name}_1.cpp", self.folder / f"{name}_2.cpp"
+            for path, source in zip(files, (first, second)):
+                path.write_text(source + "\n")
+            bits = files[1].with_suffix(".bc")
+            self.made(self.clang, "-O0", "-g", "-emit-llvm", "-c", files[1], "-o", bits)
+            for what, given in (("", files), (", exchanged", files[::-1]), (", a .bc", (files[0], bits))):
+                self.judge(f"order {name}{what}", "assert", want, *given)
+        four = [self.folder / f"four_{k}.cpp" for k in range(6)]
+        for k, path in enumerate(four):
+            path.write_text(FOUR[min(k, 1)].replace("K", str(k)) + "\n")
+        self.judge("order of four files", "assert", "safe proved", *four[:4])
+        self.status("order of six files", 0, *four, "--property=assert")
+        result = json.loads(run(self.allways, *four, "--json", "--property=assert").stdout)
+        if result["grade"] != "bounded" or not any("files" in limit for limit in result["limits"]):
+            self.complaints.append(f"order of six files: {result['grade']}, {result['limits']}")
+        given = json.loads(run(self.allways, *four, "--json", "--property=assert", "--libc=glibc").stdout)
+        if given["grade"] != "proved":
+            self.complaints.append(f"order of six files, that of the command line: {given['grade']}")
+
     def status(self, what, want, *words):
         self.runs += 1
         got = run(self.allways, *words).returncode
@@ -274,6 +322,8 @@ def main():
             ways.traps()
         if not args.only:
             ways.two_files()
+        if args.only in (None, "orders"):
+            ways.orders()
         if args.only in (None, "models"):
             ways.models()
     for complaint in ways.complaints:

@@ -18,9 +18,10 @@ typedef struct request {
   llvm_lower_options lower;
   const char *language;
   bool show_llvm;
-  bool spec;      // the last input is the specification that the program is compared with
-  bool stubs;     // instead of the IR: a C file with stubs for missing functions
-  bool unmarked;  // some LLVM code has local variables and does not say where they end
+  bool spec;       // the last input is the specification that the program is compared with
+  bool stubs;      // instead of the IR: a C file with stubs for missing functions
+  unsigned files;  // that were read
+  bool unmarked;   // some LLVM code has local variables and does not say where they end
   VEC(llvm_setting) settings;
   VEC(const char *) sources, quoted, inputs, arguments;
 } request;
@@ -118,8 +119,10 @@ static bool marks_ends(LLVMModuleRef m) {
 }
 
 static void note_marks(LLVMModuleRef m, void *arg) {
+  request *r = arg;
   note_foreign(m);
-  ((request *)arg)->unmarked |= has_locals(m) && !marks_ends(m);
+  llvm_note_file(m, r->files++);
+  r->unmarked |= has_locals(m) && !marks_ends(m);
 }
 
 // The specification has its own copies of all further files of the program.
@@ -142,8 +145,10 @@ static LLVMModuleRef read_all(LLVMContextRef context, request *r, diags *d) {
     }
     LLVMModuleRef m = read_input(context, input, d);
     ok = m != NULL;
-    if (ok && !str_starts(input, "fd:")) note_marks(m, r);
-    bool library = driver || !str_starts(input, "fd:");
+    bool foreign = !str_starts(input, "fd:");
+    if (ok && foreign) note_marks(m, r);
+    if (ok && !foreign) llvm_note_file(m, r->files++);
+    bool library = driver || foreign;
     driver |= !library;
     if (ok && r->spec && library) {
       LLVMModuleRef copy = LLVMCloneModule(m);

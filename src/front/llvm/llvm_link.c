@@ -433,6 +433,7 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   llvm_fill_pure(m, builder);
   llvm_add_freedom(m, builder, is_on(settings, n, "libc_glibc"), is_on(settings, n, "spurious_wakeups"));
   llvm_open_program(m, builder);
+  llvm_order_files(m, builder);
   leave_locks_to_models(m, is_on(settings, n, "spurious_wakeups"), is_on(settings, n, "misuse"));
   bool ok = link_models(m, d);
   if (ok) {

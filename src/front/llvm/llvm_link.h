@@ -82,6 +82,9 @@ bool llvm_is_of_cxx(LLVMValueRef function);  // one with a body
 void llvm_find_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out);
 bool llvm_mentions(LLVMModuleRef m, const char *const *names);  // some function of the list, which ends with NULL
 bool llvm_has_sc_main(LLVMModuleRef m);
+// llvm_begin.c: each module of the program gets a number before they are linked; then the order in which they initialise variables is open.
+void llvm_note_file(LLVMModuleRef m, unsigned number);
+void llvm_order_files(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_ends.c: functions with the attribute `destructor` are called by one function, when the program ends.
 bool llvm_has_global_ends(LLVMModuleRef m);
 void llvm_end_globals(LLVMModuleRef m, LLVMBuilderRef b);
