@@ -75,6 +75,20 @@ MODEL void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_d
   *self = (unsigned long)thread_start(thread, s);
 }
 
+// What std::counting_semaphore requires of who calls it, where misuse counts (src/front/llvm/llvm_freedom.c). Of a release the
+// greatest value of the counter is known where it is called, and what the counter was where it is added to: one function calls the other.
+static _Thread_local long long greatest;
+
+void allways_semaphore_made(long long count, long long most) {
+  __allways_judge((count >= 0) & (count <= most), "std::counting_semaphore", "it begins with more than its greatest value");
+}
+
+void allways_semaphore_is_released(long long most) { greatest = most; }
+
+void allways_semaphore_was(int counter, long long update) {
+  __allways_judge((update >= 0) & (update <= greatest - counter), "release", "its counter would exceed its greatest value");
+}
+
 // Both policies: the function runs in a thread of its own, or in the one that asks for its result, or never. What else is
 // beside them means nothing.
 int allways_launch_policy(int policy);

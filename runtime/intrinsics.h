@@ -35,6 +35,7 @@ extern const unsigned char __allways_mutex_kinds;       // some mutex may be rec
 extern const unsigned char __allways_static_kinds;      // ... by the bytes of its initialiser
 extern const unsigned char __allways_rwlock_queues;     // somebody may see whom a read-write lock prefers
 extern const unsigned char __allways_rwlock_kinds;      // ... and some lock says whom
+extern const unsigned char __allways_rwlock_upgrades;   // who has one for reading may want it for writing
 extern const unsigned char __allways_detached_attributes;  // threads may be made detached
 extern const unsigned char __allways_detached_joins;    // threads are detached, and threads are joined
 extern const unsigned char __allways_self_joins;        // a thread may join itself

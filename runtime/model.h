@@ -154,6 +154,11 @@ HELPER void end_life(struct life *l, const void *object, _Bool by_bytes, _Bool i
   l->state = LIFE_DESTROYED;
 }
 
+// Attributes: nothing but a call initialises them, and they are nobody's but the caller's.
+HELPER void attributes_begin(const void *a, const char *function) { begin_life(life_of(a), 0, function); }
+HELPER void attributes_used(const void *a, const char *function) { use(life_of(a), a, 0, function); }
+HELPER void attributes_end(const void *a, const char *function) { end_life(life_of(a), a, 0, 0, function); }
+
 // Nobody may write over it from now on, or anybody again.
 HELPER void pin(const void *object) {
   if (__allways_misuse) __allways_life(object, __ALLWAYS_PIN, "");

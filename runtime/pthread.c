@@ -17,6 +17,7 @@ struct thread_attributes {
 
 MODEL int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr, void *(*start)(void *),
                          void *restrict argument) {
+  if (attr) attributes_used(attr, "pthread_create");
   int id = thread_create(start, argument);
   if (id < 0) return EAGAIN;
   if (KEEPS_DETACHED && __allways_detached_attributes && attr && SHADOW(struct thread_attributes, attr)->detached)
@@ -120,6 +121,7 @@ HELPER size_t some_size(const char *name, size_t least) {
 }
 
 MODEL int pthread_attr_init(pthread_attr_t *a) {
+  attributes_begin(a, "pthread_attr_init");
   if ((KEEPS_DETACHED && __allways_detached_attributes) || __allways_attributes) attributes_of(a)->detached = 0;
   if (!__allways_attributes) return 0;
   struct thread_attributes *t = attributes_of(a);
@@ -132,84 +134,114 @@ MODEL int pthread_attr_init(pthread_attr_t *a) {
   return 0;
 }
 
-MODEL int pthread_attr_destroy(pthread_attr_t *a) { return 0; }
+MODEL int pthread_attr_destroy(pthread_attr_t *a) {
+  attributes_end(a, "pthread_attr_destroy");
+  return 0;
+}
 MODEL int pthread_attr_setdetachstate(pthread_attr_t *a, int state) {
+  attributes_used(a, "pthread_attr_setdetachstate");
   if (state != PTHREAD_CREATE_DETACHED && state != PTHREAD_CREATE_JOINABLE) return EINVAL;
   if (KEEPS_DETACHED || __allways_attributes) attributes_of(a)->detached = state == PTHREAD_CREATE_DETACHED;
   return 0;
 }
 
-MODEL int pthread_attr_setstacksize(pthread_attr_t *a, size_t size) {
+HELPER int set_stack(pthread_attr_t *a, size_t size) {
   if (size < STACK_MIN) return EINVAL;
   if (__allways_attributes) attributes_of(a)->stack = size;
   return 0;
 }
 
+MODEL int pthread_attr_setstacksize(pthread_attr_t *a, size_t size) {
+  attributes_used(a, "pthread_attr_setstacksize");
+  return set_stack(a, size);
+}
+
 MODEL int pthread_attr_setguardsize(pthread_attr_t *a, size_t size) {
+  attributes_used(a, "pthread_attr_setguardsize");
   if (__allways_attributes) attributes_of(a)->guard = size;
   return 0;
 }
 
-// Threads of a scheduler inside of the process need not exist.
+// Values of the standard that an implementation need not have. glibc has them all, but threads of a scheduler inside of the process.
+HELPER _Bool is_unsupported(const char *what) { return !__allways_libc_glibc && __allways_nondet_bool(what); }
+
 MODEL int pthread_attr_setscope(pthread_attr_t *a, int scope) {
+  attributes_used(a, "pthread_attr_setscope");
   if (scope != PTHREAD_SCOPE_SYSTEM && scope != PTHREAD_SCOPE_PROCESS) return EINVAL;
-  if (scope == PTHREAD_SCOPE_PROCESS && (__allways_libc_glibc || __allways_nondet_bool("scope is not supported")))
-    return ENOTSUP;
+  if (scope == PTHREAD_SCOPE_PROCESS && (__allways_libc_glibc || is_unsupported("scope is not supported"))) return ENOTSUP;
   if (__allways_attributes) attributes_of(a)->scope = scope;
   return 0;
 }
 
 MODEL int pthread_attr_setschedpolicy(pthread_attr_t *a, int policy) {
+  attributes_used(a, "pthread_attr_setschedpolicy");
   if (policy != SCHED_OTHER && policy != SCHED_FIFO && policy != SCHED_RR) return EINVAL;
+  if (policy != SCHED_OTHER && is_unsupported("scheduling policy is not supported")) return ENOTSUP;
   if (__allways_attributes) attributes_of(a)->policy = policy;
   return 0;
 }
 
 MODEL int pthread_attr_setinheritsched(pthread_attr_t *a, int inherits) {
+  attributes_used(a, "pthread_attr_setinheritsched");
   if (inherits != PTHREAD_INHERIT_SCHED && inherits != PTHREAD_EXPLICIT_SCHED) return EINVAL;
+  if (inherits == PTHREAD_EXPLICIT_SCHED && is_unsupported("explicit scheduling is not supported")) return ENOTSUP;
   if (__allways_attributes) attributes_of(a)->inherits = inherits;
   return 0;
 }
 
 MODEL int pthread_attr_setschedparam(pthread_attr_t *a, const struct sched_param *p) {
+  attributes_used(a, "pthread_attr_setschedparam");
   if (__allways_attributes) attributes_of(a)->priority = p->sched_priority;
   return 0;
 }
 
-MODEL int pthread_attr_setstack(pthread_attr_t *a, void *at, size_t size) { return pthread_attr_setstacksize(a, size); }
-MODEL int pthread_attr_setaffinity_np(pthread_attr_t *a, size_t bytes, const cpu_set_t *set) { return 0; }
+MODEL int pthread_attr_setstack(pthread_attr_t *a, void *at, size_t size) {
+  attributes_used(a, "pthread_attr_setstack");
+  return set_stack(a, size);
+}
+MODEL int pthread_attr_setaffinity_np(pthread_attr_t *a, size_t bytes, const cpu_set_t *set) {
+  attributes_used(a, "pthread_attr_setaffinity_np");
+  return 0;
+}
 
 MODEL int pthread_attr_getdetachstate(const pthread_attr_t *a, int *state) {
+  attributes_used(a, "pthread_attr_getdetachstate");
   *state = attributes_of(a)->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE;
   return 0;
 }
 
 MODEL int pthread_attr_getstacksize(const pthread_attr_t *a, size_t *size) {
+  attributes_used(a, "pthread_attr_getstacksize");
   *size = attributes_of(a)->stack;
   return 0;
 }
 
 MODEL int pthread_attr_getguardsize(const pthread_attr_t *a, size_t *size) {
+  attributes_used(a, "pthread_attr_getguardsize");
   *size = attributes_of(a)->guard;
   return 0;
 }
 
 MODEL int pthread_attr_getscope(const pthread_attr_t *a, int *scope) {
+  attributes_used(a, "pthread_attr_getscope");
   *scope = attributes_of(a)->scope;
   return 0;
 }
 
 MODEL int pthread_attr_getschedpolicy(const pthread_attr_t *a, int *policy) {
+  attributes_used(a, "pthread_attr_getschedpolicy");
   *policy = attributes_of(a)->policy;
   return 0;
 }
 
 MODEL int pthread_attr_getinheritsched(const pthread_attr_t *a, int *inherits) {
+  attributes_used(a, "pthread_attr_getinheritsched");
   *inherits = attributes_of(a)->inherits;
   return 0;
 }
 
 MODEL int pthread_attr_getschedparam(const pthread_attr_t *a, struct sched_param *p) {
+  attributes_used(a, "pthread_attr_getschedparam");
   p->sched_priority = attributes_of(a)->priority;
   return 0;
 }
@@ -235,15 +267,20 @@ MODEL int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*chi
 // --- mutexes --------------------------------------------------------------------------------------------------------
 
 MODEL int pthread_mutexattr_init(pthread_mutexattr_t *a) {
+  attributes_begin(a, "pthread_mutexattr_init");
   if (__allways_mutex_kinds) SHADOW(struct mutex_attributes, a)->kind = KIND_NORMAL;
   if (__allways_robust_mutexes) SHADOW(struct mutex_attributes, a)->robust = 0;
   say_nothing(a);
   return 0;
 }
 
-MODEL int pthread_mutexattr_destroy(pthread_mutexattr_t *a) { return 0; }
+MODEL int pthread_mutexattr_destroy(pthread_mutexattr_t *a) {
+  attributes_end(a, "pthread_mutexattr_destroy");
+  return 0;
+}
 
 MODEL int pthread_mutexattr_settype(pthread_mutexattr_t *a, int type) {
+  attributes_used(a, "pthread_mutexattr_settype");
   if (type < PTHREAD_MUTEX_NORMAL || type > PTHREAD_MUTEX_ADAPTIVE_NP) return EINVAL;
   if (__allways_sync_attributes) said_of(a)->type = type;
   int kind = type == PTHREAD_MUTEX_RECURSIVE    ? KIND_RECURSIVE
@@ -254,12 +291,14 @@ MODEL int pthread_mutexattr_settype(pthread_mutexattr_t *a, int type) {
 }
 
 MODEL int pthread_mutexattr_setrobust(pthread_mutexattr_t *a, int robust) {
+  attributes_used(a, "pthread_mutexattr_setrobust");
   if (robust != PTHREAD_MUTEX_ROBUST && robust != PTHREAD_MUTEX_STALLED) return EINVAL;
   SHADOW(struct mutex_attributes, a)->robust = robust == PTHREAD_MUTEX_ROBUST;
   return 0;
 }
 
 MODEL int pthread_mutexattr_getrobust(const pthread_mutexattr_t *a, int *robust) {
+  attributes_used(a, "pthread_mutexattr_getrobust");
   _Bool is = __allways_robust_mutexes && SHADOW(struct mutex_attributes, a)->robust;
   *robust = is ? PTHREAD_MUTEX_ROBUST : PTHREAD_MUTEX_STALLED;
   return 0;
@@ -273,6 +312,7 @@ MODEL int pthread_mutex_consistent(pthread_mutex_t *m) {
 }
 
 MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a) {
+  if (a) attributes_used(a, "pthread_mutex_init");
   mutex_init(m, __allways_mutex_kinds && a ? SHADOW(struct mutex_attributes, a)->kind : KIND_NORMAL,
              "pthread_mutex_init");
   if (__allways_robust_mutexes) {
@@ -330,13 +370,18 @@ struct condition_attributes {
 };
 
 MODEL int pthread_condattr_init(pthread_condattr_t *a) {
+  attributes_begin(a, "pthread_condattr_init");
   if (__allways_condition_clocks) SHADOW(struct condition_attributes, a)->clock = CLOCK_REALTIME;
   say_nothing(a);
   return 0;
 }
 
-MODEL int pthread_condattr_destroy(pthread_condattr_t *a) { return 0; }
+MODEL int pthread_condattr_destroy(pthread_condattr_t *a) {
+  attributes_end(a, "pthread_condattr_destroy");
+  return 0;
+}
 MODEL int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock) {
+  attributes_used(a, "pthread_condattr_setclock");
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
   if (__allways_condition_clocks) SHADOW(struct condition_attributes, a)->clock = clock;
   if (__allways_sync_attributes) said_of(a)->clock = clock;
@@ -344,6 +389,7 @@ MODEL int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock) {
 }
 
 MODEL int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict a) {
+  if (a) attributes_used(a, "pthread_cond_init");
   condition_init(c, 0, "pthread_cond_init");
   if (__allways_condition_clocks)
     SHADOW(struct condition, c)->clock = a ? SHADOW(struct condition_attributes, a)->clock : CLOCK_REALTIME;
@@ -436,9 +482,14 @@ HELPER _Bool writers_first(const struct rwlock_queue *q, const pthread_rwlock_t 
   return __allways_rwlock_queues ? (q->writers != 0) & prefers_writers(q, l) : 0;
 }
 
-// Who has it for writing and wants it again: the standard leaves open whether that is noticed or lasts for ever.
+// Who has it and wants it again, one of the two for writing: the standard leaves open whether that is noticed.
+HELPER _Bool notices(_Bool by_glibc) {
+  return __allways_libc_glibc ? by_glibc : __allways_nondet_bool("deadlock is noticed");
+}
+
+// ... or lasts for ever.
 static int rwlock_again(void) {
-  if (__allways_libc_glibc || __allways_nondet_bool("deadlock is noticed")) return EDEADLK;
+  if (notices(1)) return EDEADLK;
   __allways_atomic_begin();
   __allways_await_begin();
   __allways_await(0);
@@ -447,14 +498,19 @@ static int rwlock_again(void) {
 }
 
 MODEL int pthread_rwlockattr_init(pthread_rwlockattr_t *a) {
+  attributes_begin(a, "pthread_rwlockattr_init");
   if (__allways_rwlock_queues && __allways_rwlock_kinds) SHADOW(struct rwlock_attributes, a)->kind = 0;
   say_nothing(a);
   return 0;
 }
 
-MODEL int pthread_rwlockattr_destroy(pthread_rwlockattr_t *a) { return 0; }
+MODEL int pthread_rwlockattr_destroy(pthread_rwlockattr_t *a) {
+  attributes_end(a, "pthread_rwlockattr_destroy");
+  return 0;
+}
 
 MODEL int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *a, int kind) {
+  attributes_used(a, "pthread_rwlockattr_setkind_np");
   if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return EINVAL;
   if (__allways_rwlock_queues) SHADOW(struct rwlock_attributes, a)->kind = kind + 1;
   if (__allways_sync_attributes) said_of(a)->prefers = kind;
@@ -468,6 +524,7 @@ HELPER void set_kind(struct rwlock_queue *q, int said) {
 }
 
 MODEL int pthread_rwlock_init(pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict a) {
+  if (a) attributes_used(a, "pthread_rwlock_init");
   if (__allways_rwlock_queues && __allways_rwlock_kinds)
     set_kind(queue_of(l), a ? SHADOW(struct rwlock_attributes, a)->kind : 0);
   if (!__allways_misuse) return 0;
@@ -489,13 +546,15 @@ MODEL int pthread_rwlock_destroy(pthread_rwlock_t *l) {
   return 0;
 }
 
-// How often the running thread has it for reading; only where misuse counts.
-HELPER int *my_reads(const pthread_rwlock_t *l) { return __allways_misuse ? reads_of(l) : NULL; }
+// How often the running thread has it for reading.
+#define COUNTS_READS (__allways_misuse || (__allways_rwlock_upgrades && !__allways_libc_glibc))
+HELPER int *my_reads(const pthread_rwlock_t *l) { return COUNTS_READS ? reads_of(l) : NULL; }
+HELPER _Bool reads_it(const int *mine) { return COUNTS_READS ? *mine > 0 : 0; }
 
 HELPER void take_to_read(struct rwlock *s, int *mine, const pthread_rwlock_t *l) {
   s->readers++;
   pin(l);
-  if (__allways_misuse) ++*mine;
+  if (COUNTS_READS) ++*mine;
 }
 
 MODEL int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
@@ -534,6 +593,7 @@ MODEL int pthread_rwlock_wrlock(pthread_rwlock_t *l) {
   struct rwlock_queue *q = queue_of(l);
   struct life *life = life_of(l);
   int me = 1 + __allways_self();
+  if (reads_it(my_reads(l)) && notices(0)) return EDEADLK;
   if (__allways_rwlock_queues && take_or_wait(s, q, life, l, me, "pthread_rwlock_wrlock")) return 0;
   __allways_atomic_begin();
   __allways_await_begin();
@@ -554,10 +614,11 @@ HELPER int read_if_free(pthread_rwlock_t *l, int error, const char *function) {
   int *mine = my_reads(l);
   __allways_atomic_begin();
   use(life, l, 1, function);
-  _Bool free = !s->writer & !writers_first(q, l);
+  _Bool free = !s->writer & !writers_first(q, l), own = s->writer == 1 + __allways_self();
   if (free) take_to_read(s, mine, l);
   __allways_relax(!free);
   __allways_atomic_end();
+  if (error == ETIMEDOUT && own && notices(1)) return EDEADLK;
   return free ? 0 : error;
 }
 
@@ -566,25 +627,27 @@ HELPER int write_if_free(pthread_rwlock_t *l, int error, const char *function) {
   struct life *life = life_of(l);
   __allways_atomic_begin();
   use(life, l, 1, function);
-  _Bool free = (s->writer | s->readers) == 0;
+  _Bool free = (s->writer | s->readers) == 0, own = s->writer == 1 + __allways_self();
   if (free) {
     s->writer = 1 + __allways_self();
     pin(l);
   }
   __allways_relax(!free);
   __allways_atomic_end();
+  if (error == ETIMEDOUT && own && notices(1)) return EDEADLK;
   return free ? 0 : error;
 }
 
 // Waits for a while, which others may see; when it ends is the scheduler's choice.
 HELPER int write_in_time(pthread_rwlock_t *l, const char *function) {
+  if (reads_it(my_reads(l)) && notices(0)) return EDEADLK;
   if (!__allways_rwlock_queues) return write_if_free(l, ETIMEDOUT, function);
   struct rwlock *s = SHADOW(struct rwlock, l);
   struct rwlock_queue *q = queue_of(l);
   int me = 1 + __allways_self();
   if (take_or_wait(s, q, life_of(l), l, me, function)) return 0;
   __allways_atomic_begin();
-  _Bool free = (s->writer | s->readers) == 0;
+  _Bool free = (s->writer | s->readers) == 0, own = s->writer == me;
   if (free) {
     s->writer = me;
     pin(l);
@@ -592,6 +655,7 @@ HELPER int write_in_time(pthread_rwlock_t *l, const char *function) {
   end_to_wait(q);
   __allways_relax(!free);
   __allways_atomic_end();
+  if (own && notices(1)) return EDEADLK;
   return free ? 0 : ETIMEDOUT;
 }
 
@@ -626,8 +690,8 @@ HELPER int rwlock_unlock(pthread_rwlock_t *l, _Bool by_writer, _Bool by_reader, 
     _Bool writes = s->writer == 1 + __allways_self();
     __allways_judge(writes | (*mine > 0), function, "this thread does not hold it");
     __allways_judge(writes ? by_writer : by_reader, function, "this thread holds it in the other way");
-    if (!writes) --*mine;
   }
+  if (COUNTS_READS && s->writer != 1 + __allways_self() && *mine > 0) --*mine;
   if (s->writer)
     s->writer = 0;
   else
@@ -653,6 +717,7 @@ struct barrier {
 };
 
 MODEL int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict a, unsigned count) {
+  if (a) attributes_used(a, "pthread_barrier_init");
   if (!count) return EINVAL;
   struct barrier *s = SHADOW(struct barrier, b);
   struct life *l = life_of(b);
@@ -729,5 +794,6 @@ MODEL int pthread_setspecific(pthread_key_t key, const void *value) {
 // --- priorities of mutexes: they change nothing here --------------------------------------------------------------------
 
 MODEL int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *a, int ceiling) {
+  attributes_used(a, "pthread_mutexattr_setprioceiling");
   return __allways_nondet_bool("ceiling is refused") ? EINVAL : 0;
 }

@@ -30,8 +30,8 @@ void llvm_note_file(LLVMModuleRef m, unsigned number) {
   LLVMContextRef context = LLVMGetModuleContext(m);
   strbuf digits = {0};
   sb_printf(&digits, "%u", number);
-  LLVMAttributeRef mark =
-      LLVMCreateStringAttribute(context, MARK_FILE, strlen(MARK_FILE), sb_text(&digits), (unsigned)digits.len);
+  LLVMAttributeRef mark = LLVMCreateStringAttribute(context, MARK_FILE, strlen(MARK_FILE), sb_text(&digits),
+                                                    (unsigned)digits.len);
   for (unsigned i = 0; list && i < LLVMGetArrayLength2(LLVMTypeOf(list)); i++) {
     LLVMValueRef f = function_of(LLVMGetAggregateElement(list, i));
     if (f) LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark);
@@ -40,8 +40,8 @@ void llvm_note_file(LLVMModuleRef m, unsigned number) {
 }
 
 static const char *file_of(LLVMValueRef f) {
-  LLVMAttributeRef mark =
-      LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, MARK_FILE, strlen(MARK_FILE));
+  LLVMAttributeRef mark = LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, MARK_FILE,
+                                                        strlen(MARK_FILE));
   unsigned len;
   return mark ? LLVMGetStringAttributeValue(mark, &len) : "";
 }
@@ -104,7 +104,9 @@ static file *file_named(file_vec *files, const char *number) {
   return &files->data[files->len - 1];
 }
 
-static LLVMTypeRef type_of_begin(LLVMContextRef c) { return LLVMFunctionType(LLVMVoidTypeInContext(c), NULL, 0, false); }
+static LLVMTypeRef type_of_begin(LLVMContextRef c) {
+  return LLVMFunctionType(LLVMVoidTypeInContext(c), NULL, 0, false);
+}
 
 static LLVMValueRef add_function(LLVMModuleRef m, LLVMBuilderRef b, const char *name) {
   LLVMContextRef c = LLVMGetModuleContext(m);
@@ -135,8 +137,7 @@ static LLVMValueRef chooser(LLVMModuleRef m, LLVMBuilderRef b, const file_vec *f
   LLVMSetInitializer(all, table);
   LLVMSetGlobalConstant(all, true);
   LLVMSetLinkage(all, LLVMInternalLinkage);
-  LLVMTypeRef type =
-      LLVMFunctionType(LLVMVoidTypeInContext(c), (LLVMTypeRef[]){pointer, number}, 2, false);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), (LLVMTypeRef[]){pointer, number}, 2, false);
   LLVMValueRef model = LLVMGetNamedFunction(m, "allways_begin_files");
   if (!model) model = LLVMAddFunction(m, "allways_begin_files", type);
   LLVMValueRef made = add_function(m, b, "__allways_begin_files");

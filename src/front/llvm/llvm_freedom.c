@@ -1,6 +1,7 @@
 // What standards leave open and the headers of the library do not: put into the program before the models are linked, which say what
 // there is to choose (doc/models.md).
 #include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -171,10 +172,62 @@ static void ask_for_cancellation(LLVMModuleRef m, LLVMBuilderRef b) {
   }
 }
 
-void llvm_add_freedom(LLVMModuleRef m, LLVMBuilderRef b, bool glibc, bool spurious) {
+// --- what functions of C++ require ------------------------------------------------------------------------------------
+
+// `word` as the model takes it: 64 bits.
+static LLVMValueRef widened(LLVMBuilderRef b, LLVMValueRef word) {
+  return LLVMBuildSExt(b, word, LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(word))), "");
+}
+
+static void ask(LLVMModuleRef m, LLVMBuilderRef b, const char *model, LLVMValueRef *args, unsigned n) {
+  LLVMTypeRef types[2] = {LLVMTypeOf(args[0]), LLVMTypeOf(args[n - 1])};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), types, n, false);
+  LLVMBuildCall2(b, type, function_named(m, model, type), args, n, "");
+}
+
+// std::counting_semaphore<N>: of its constructor and of release. The name has N, as a long or, on small machines, an int.
+static void require_semaphore(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f) {
+  static const char CLASS[] = "_ZNSt18counting_semaphoreIL";
+  const char *name = name_of(f);
+  if (!str_starts(name, CLASS) || LLVMCountParams(f) != 2) return;
+  char *end;
+  long long most = strtoll(name + strlen(CLASS) + 1, &end, 10);
+  LLVMValueRef greatest = LLVMConstInt(LLVMInt64TypeInContext(LLVMGetModuleContext(m)), (unsigned long long)most, true);
+  LLVMPositionBuilderBefore(b, first_behind_variables(f));
+  if (str_starts(end, "EEC")) {
+    LLVMValueRef count = widened(b, LLVMGetParam(f, 1));
+    ask(m, b, "allways_semaphore_made", (LLVMValueRef[]){count, greatest}, 2);
+  }
+  if (str_starts(end, "EE7release")) ask(m, b, "allways_semaphore_is_released", &greatest, 1);
+}
+
+// What the counter was before it rises.
+static void require_of_counter(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f) {
+  value_vec changes = {0};
+  for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(f); k; k = LLVMGetNextBasicBlock(k))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(k); i; i = LLVMGetNextInstruction(i))
+      if (LLVMIsACallInst(i) && strstr(name_of(LLVMGetCalledValue(i)), "fetch_add")) vec_push(&changes, i);
+  if (changes.len == 1) {
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(changes.data[0]));
+    ask(m, b, "allways_semaphore_was", (LLVMValueRef[]){changes.data[0], widened(b, LLVMGetParam(f, 1))}, 2);
+  }
+  vec_free(&changes);
+}
+
+static void require(LLVMModuleRef m, LLVMBuilderRef b) {
+  LLVMSetCurrentDebugLocation2(b, NULL);
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) || LLVMCountParams(f) != 2) continue;
+    require_semaphore(m, b, f);
+    if (str_starts(name_of(f), "_ZNSt18__atomic_semaphore10_M_release")) require_of_counter(m, b, f);
+  }
+}
+
+void llvm_add_freedom(LLVMModuleRef m, LLVMBuilderRef b, bool glibc, bool spurious, bool misuse) {
   static const char *const cancels[] = {"pthread_cancel", NULL};
   if (!glibc) choose_policies(m, b);
   if (spurious) fail_at_begin(m, b, "_ZNSt18__atomic_semaphore14_M_try_acquireEv");
+  if (misuse) require(m, b);
   note_limits(m);
   if (llvm_mentions(m, cancels)) ask_for_cancellation(m, b);
 }

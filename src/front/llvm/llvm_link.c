@@ -431,7 +431,8 @@ bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, di
   begin_lifetimes(m, builder);
   llvm_give_meaning(m, builder);
   llvm_fill_pure(m, builder);
-  llvm_add_freedom(m, builder, is_on(settings, n, "libc_glibc"), is_on(settings, n, "spurious_wakeups"));
+  llvm_add_freedom(m, builder, is_on(settings, n, "libc_glibc"), is_on(settings, n, "spurious_wakeups"),
+                   is_on(settings, n, "misuse"));
   llvm_open_program(m, builder);
   llvm_order_files(m, builder);
   leave_locks_to_models(m, is_on(settings, n, "spurious_wakeups"), is_on(settings, n, "misuse"));

@@ -42,8 +42,8 @@ bool llvm_place_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 void llvm_replace_computed_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_special.c: what the names of error functions and atomic functions mean stands in their bodies.
 void llvm_give_meaning(LLVMModuleRef m, LLVMBuilderRef b);
-// llvm_freedom.c: what standards leave open and headers do not is asked of the models.
-void llvm_add_freedom(LLVMModuleRef m, LLVMBuilderRef b, bool glibc, bool spurious);
+// llvm_freedom.c: what standards leave open and headers do not is asked of the models; what they require is, if misuse counts.
+void llvm_add_freedom(LLVMModuleRef m, LLVMBuilderRef b, bool glibc, bool spurious, bool misuse);
 #define LLVM_EQUAL_IDS "_ZSteqNSt6thread2idES0_"  // of std::thread
 // llvm_pure.c: pure virtual functions have the parameters that they are called with.
 void llvm_fill_pure(LLVMModuleRef m, LLVMBuilderRef b);

@@ -180,6 +180,11 @@ static void find_rwlock_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out
   static const char *const attempts[] = {"pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock",
                                          "pthread_rwlock_clockrdlock", NULL};
   static const char *const kinds[] = {"pthread_rwlockattr_setkind_np", NULL};
+  static const char *const reads[] = {"pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock",
+                                      "pthread_rwlock_clockrdlock", NULL};
+  static const char *const writes[] = {"pthread_rwlock_wrlock", "pthread_rwlock_timedwrlock",
+                                       "pthread_rwlock_clockwrlock", NULL};
+  vec_push(out, ((llvm_setting){"rwlock_upgrades", llvm_mentions(m, reads) && llvm_mentions(m, writes)}));
   vec_push(out, ((llvm_setting){"rwlock_queues", deadlocks || llvm_mentions(m, attempts)}));
   vec_push(out, ((llvm_setting){"rwlock_kinds", has_static_kinds(m, RWLOCK) || llvm_mentions(m, kinds)}));
 }
