@@ -75,6 +75,21 @@ time_t timegm(struct tm *in) {
   return result;
 }
 
+// Local fields; how far the zone is from universal time is open, and so is whether it is summer.
+time_t mktime(struct tm *in) {
+  int ahead = __allways_nondet_int("local time ahead of universal time"), summer = __allways_nondet_int("summer time");
+  __allways_assume((ahead > -26 * 3600) & (ahead < 26 * 3600));
+  time_t result = timegm(in) - ahead;
+  in->tm_isdst = summer > 0;
+  in->tm_gmtoff = ahead;
+  in->tm_zone = "local";
+  return result;
+}
+
+time_t timelocal(struct tm *in) { return mktime(in); }
+void tzset(void) {}
+int dysize(int year) { return is_leap(year) ? 366 : 365; }
+
 // --- texts --------------------------------------------------------------------------------------------------------------
 
 struct text {

@@ -66,6 +66,7 @@ extern const unsigned char __allways_pollers;           // ... of epoll
 extern const unsigned char __allways_sockets;           // ... of sockets
 extern const unsigned char __allways_timers;            // ... of timers
 extern const unsigned char __allways_signal_files;      // ... of signals
+extern const unsigned char __allways_thread_names;      // somebody asks what a thread is called
 extern const unsigned char __allways_jumps;             // somebody calls longjmp, and nobody throws exceptions
 extern const unsigned char __allways_mappings;          // somebody calls mmap
 extern const unsigned char __allways_attributes;        // somebody asks for attributes of threads

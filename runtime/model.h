@@ -91,6 +91,8 @@ void signal_thread_made(int id);
 ssize_t descriptor_read(int number, void *to, size_t n);  // descriptors.c
 ssize_t descriptor_write(int number, const void *from, size_t n);
 int allways_affinity(size_t bytes, void *set);
+void thread_set_name(const char *name);  // thread_names.c
+void thread_get_name(int id, char *to);  // 16 characters
 
 // What is sent to a thread needs one: its number is nobody's when it was joined, or has ended and was detached.
 HELPER void must_be_thread(int id, const char *function) {
@@ -226,7 +228,7 @@ HELPER int mutex_kind(const void *m) {
 
 // What was said about an object of synchronisation before it is made; only for who asks.
 struct said {
-  int type, shared, protocol, clock, prefers;
+  int type, shared, protocol, clock, prefers, ceiling;
 };
 
 HELPER struct said *said_of(const void *attributes) { return SHADOW(struct said, (const char *)attributes + 1); }

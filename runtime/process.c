@@ -1,6 +1,7 @@
 // Numbers of the process and its threads, and what the system says about them (unistd.h, sched.h, sys/resource.h).
 #define _GNU_SOURCE
 #include <errno.h>
+#include <execinfo.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
@@ -8,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <sys/resource.h>
 #include <syslog.h>
 #include <time.h>
@@ -173,4 +175,42 @@ void syslog(int priority, const char *format, ...) {
   va_start(ap, format);
   vsyslog(priority, format, ap);
   va_end(ap);
+}
+
+// --- what else one may ask ----------------------------------------------------------------------------------------------
+
+// Programs learn of it what the machine can do.
+unsigned long getauxval(unsigned long type) { return __allways_nondet_ulong("getauxval"); }
+
+MODEL int getdtablesize(void) {
+  int n = __allways_nondet_int("descriptors");
+  __allways_assume(n >= 3);
+  return n;
+}
+
+int getloadavg(double *to, int n) {
+  int told = __allways_nondet_int("averages");
+  __allways_assume((told >= -1) & (told <= n) & (told <= 3));
+  for (int i = 0; i < told; i++) to[i] = __allways_nondet_uint("load") / 65536.0;
+  return told;
+}
+
+MODEL int getpriority(__priority_which_t which, id_t who) {
+  int n = __allways_nondet_int("priority");
+  __allways_assume((n >= -20) & (n <= 19));
+  return n;
+}
+MODEL int setpriority(__priority_which_t which, id_t who, int priority) {
+  return __allways_nondet_bool("priority is refused") ? failed(EACCES) : 0;
+}
+MODEL int nice(int by) { return __allways_nondet_bool("priority is refused") ? failed(EPERM) : getpriority(PRIO_PROCESS, 0); }
+
+// Nobody says how many calls can be told; none is a number, too.
+MODEL int backtrace(void **to, int n) { return 0; }
+MODEL void backtrace_symbols_fd(void *const *from, int n, int number) {}
+
+struct mallinfo2 mallinfo2(void) {
+  struct mallinfo2 info;
+  __allways_nondet_memory(&info, sizeof info, "memory in use");
+  return info;
 }

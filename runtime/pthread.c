@@ -195,6 +195,20 @@ MODEL int pthread_attr_setschedparam(pthread_attr_t *a, const struct sched_param
   return 0;
 }
 
+// Of a thread that runs: it may have been made in any way.
+MODEL int pthread_getattr_np(pthread_t thread, pthread_attr_t *a) {
+  must_be_thread((int)thread, "pthread_getattr_np");
+  pthread_attr_init(a);
+  if ((KEEPS_DETACHED && __allways_detached_attributes) || __allways_attributes)
+    attributes_of(a)->detached = __allways_nondet_bool("detached");
+  return 0;
+}
+
+MODEL int pthread_attr_getstack(const pthread_attr_t *a, void **at, size_t *size) {
+  attributes_used(a, "pthread_attr_getstack");
+  __allways_unsupported("where the stack of a thread lies");
+}
+
 MODEL int pthread_attr_setstack(pthread_attr_t *a, void *at, size_t size) {
   attributes_used(a, "pthread_attr_setstack");
   return set_stack(a, size);
@@ -248,8 +262,6 @@ MODEL int pthread_attr_getschedparam(const pthread_attr_t *a, struct sched_param
 
 // --- threads as the system sees them
 
-MODEL int pthread_setconcurrency(int level) { return 0; }
-MODEL int pthread_setname_np(pthread_t thread, const char *name) { return __builtin_strlen(name) > 15 ? ERANGE : 0; }
 MODEL int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
   return __allways_nondet_bool("affinity is refused") ? EINVAL : 0;
 }
@@ -793,7 +805,56 @@ MODEL int pthread_setspecific(pthread_key_t key, const void *value) {
 
 // --- priorities of mutexes: they change nothing here --------------------------------------------------------------------
 
+HELPER _Bool is_ceiling(int ceiling) { return ceiling >= 1 && ceiling <= 99; }
+
 MODEL int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *a, int ceiling) {
   attributes_used(a, "pthread_mutexattr_setprioceiling");
-  return __allways_nondet_bool("ceiling is refused") ? EINVAL : 0;
+  if (!is_ceiling(ceiling) || __allways_nondet_bool("ceiling is refused")) return EINVAL;
+  if (__allways_sync_attributes) said_of(a)->ceiling = ceiling;
+  return 0;
+}
+
+HELPER int any_ceiling(void) {
+  int ceiling = __allways_nondet_int("ceiling");
+  __allways_assume(is_ceiling(ceiling));
+  return ceiling;
+}
+
+MODEL int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict a, int *restrict ceiling) {
+  attributes_used(a, "pthread_mutexattr_getprioceiling");
+  int said = said_of(a)->ceiling;
+  *ceiling = said ? said : any_ceiling();
+  return 0;
+}
+
+// Of a mutex: what it was made with is not kept, what it was set to is.
+struct ceiling {
+  int now;  // 0: not known
+};
+HELPER struct ceiling *ceiling_of(const pthread_mutex_t *m) { return SHADOW(struct ceiling, (const char *)m + 5); }
+
+MODEL int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict m, int *restrict ceiling) {
+  struct ceiling *c = ceiling_of(m);
+  if (__allways_nondet_bool("the mutex has no ceiling")) return EINVAL;
+  __allways_atomic_begin();
+  if (!c->now) c->now = any_ceiling();
+  int now = c->now;
+  __allways_atomic_end();
+  *ceiling = now;
+  return 0;
+}
+
+// The mutex is taken meanwhile.
+MODEL int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling, int *restrict old) {
+  struct ceiling *c = ceiling_of(m);
+  if (!is_ceiling(ceiling) || __allways_nondet_bool("the mutex has no ceiling")) return EINVAL;
+  int refused = pthread_mutex_lock(m);
+  if (refused) return refused;
+  __allways_atomic_begin();
+  int was = c->now ? c->now : any_ceiling();
+  c->now = ceiling;
+  __allways_atomic_end();
+  pthread_mutex_unlock(m);
+  *old = was;
+  return 0;
 }

@@ -154,10 +154,18 @@ struct action allways_signal_actions[LAST_SIGNAL + 1];
 
 HELPER _Bool can_be_handled(int n) { return is_signal(n) && n != SIGKILL && n != SIGSTOP; }
 
+// An alarm would arrive at any moment: that is refused where somebody handles it.
+static _Bool alarm_set;
+
+HELPER void no_alarm(const struct action *a) {
+  if (alarm_set && a->handler != SIG_DFL && a->handler != SIG_IGN) __allways_unsupported("an alarm that is handled at any moment");
+}
+
 HELPER struct action exchange_action(int n, const struct action *fresh) {
   __allways_atomic_begin();
   struct action old = allways_signal_actions[n];
   if (fresh) allways_signal_actions[n] = *fresh;
+  if (fresh && n == SIGALRM) no_alarm(fresh);
   __allways_atomic_end();
   return old;
 }
@@ -285,6 +293,7 @@ static int take_signal(signal_bits set, _Bool waits) {
   signal_bits *own = pending_of(self);
   const struct thread *t = cancellable();
   if (set & ~*signal_mask(self)) __allways_unsupported("sigwait for a signal that is not blocked");
+  if (alarm_set && (set & bit_of(SIGALRM))) __allways_unsupported("waiting for an alarm");
   cancellation_point();
   __allways_atomic_begin();
   __allways_await_begin();
@@ -328,6 +337,36 @@ int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info, const s
 MODEL int sigaltstack(const stack_t *restrict fresh, stack_t *restrict old) {
   if (old) __allways_unsupported("sigaltstack that asks for the old one");
   return 0;
+}
+
+// --- those that time brings, or nobody --------------------------------------------------------------------------------------
+
+// Where nobody handles it, it ends the program, and that shows nothing new.
+unsigned alarm(unsigned seconds) {
+  struct action a = exchange_action(SIGALRM, NULL);
+  __allways_atomic_begin();
+  _Bool had = alarm_set;
+  alarm_set = seconds != 0;
+  no_alarm(&a);
+  __allways_atomic_end();
+  if (alarm_set && (*signal_mask(__allways_self()) & bit_of(SIGALRM))) __allways_unsupported("an alarm that is blocked");
+  return had ? __allways_nondet_uint("seconds left") : 0;
+}
+
+// None arrives from outside, and threads send only what is ignored or stays pending.
+int pause(void) {
+  cancellation_point();
+  const struct thread *self = cancellable();
+  __allways_atomic_begin();
+  __allways_await_begin();
+  __allways_await(is_cancelled(self));
+  __allways_atomic_end();
+  thread_cancelled();
+}
+
+int sigsuspend(const sigset_t *set) {
+  no_delivery(get(set));
+  return pause();
 }
 
 // --- signals that are read (sys/signalfd.h) -----------------------------------------------------------------------------

@@ -117,10 +117,19 @@ int setrlimit(__rlimit_resource_t which, const struct rlimit *limit) {
   return __allways_nondet_bool("setrlimit fails") ? failed(EPERM) : 0;
 }
 
-// Names are for people who look from outside.
 int prctl(int option, ...) {
-  if (option != PR_SET_NAME && option != PR_SET_TIMERSLACK && option != PR_SET_DUMPABLE)
-    __allways_unsupported("prctl with this option");
+  if (option == PR_SET_NAME || option == PR_GET_NAME) {
+    va_list ap;
+    va_start(ap, option);
+    char *name = va_arg(ap, char *);
+    va_end(ap);
+    if (option == PR_SET_NAME)
+      thread_set_name(name);
+    else
+      thread_get_name(__allways_self(), name);
+    return 0;
+  }
+  if (option != PR_SET_TIMERSLACK && option != PR_SET_DUMPABLE) __allways_unsupported("prctl with this option");
   return 0;
 }
 

@@ -4,6 +4,6 @@
 
 int main(void) {
   int x = 3, y;
-  __asm__("popcntl %1,%0" : "=r"(y) : "r"(x));
+  __asm__("pdepl %1,%1,%0" : "=r"(y) : "r"(x));
   return 0;
 }

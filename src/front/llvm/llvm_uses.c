@@ -192,10 +192,11 @@ static void find_rwlock_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out
 static void find_all(LLVMModuleRef m, llvm_settings *out) {
   static const char *const kinds[] = {"pthread_mutexattr_settype", "mtx_init", NULL};
   static const char *const robusts[] = {"pthread_mutexattr_setrobust", NULL};
-  static const char *const sync_asks[] = {
-      "pthread_mutexattr_gettype",     "pthread_mutexattr_getpshared",   "pthread_mutexattr_getprotocol",
-      "pthread_condattr_getclock",     "pthread_condattr_getpshared",    "pthread_rwlockattr_getkind_np",
-      "pthread_rwlockattr_getpshared", "pthread_barrierattr_getpshared", NULL};
+  static const char *const sync_asks[] = {"pthread_mutexattr_gettype",        "pthread_mutexattr_getpshared",
+                                          "pthread_mutexattr_getprotocol",    "pthread_condattr_getclock",
+                                          "pthread_condattr_getpshared",      "pthread_rwlockattr_getkind_np",
+                                          "pthread_rwlockattr_getpshared",    "pthread_barrierattr_getpshared",
+                                          "pthread_mutexattr_getprioceiling", NULL};
   static const char *const cxx_joins[] = {"_ZNSt6thread4joinEv", NULL};
   static const char *const barrier_ends[] = {"pthread_barrier_destroy", NULL};
   static const char *const detaches[] = {"pthread_detach", "thrd_detach", "pthread_attr_setdetachstate", NULL};
@@ -233,6 +234,7 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   static const char *const sockets[] = {"socketpair", "socket", NULL};
   static const char *const timers[] = {"timerfd_create", NULL};
   static const char *const signal_files[] = {"signalfd", NULL};
+  static const char *const asks_names[] = {"pthread_getname_np", "prctl", NULL};
   static const char *const maps[] = {"mmap", "mmap64", NULL};
   static const char *const attributes[] = {"pthread_attr_getdetachstate", "pthread_attr_getstacksize",
                                            "pthread_attr_getguardsize",   "pthread_attr_getscope",
@@ -290,6 +292,7 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   vec_push(out, ((llvm_setting){"sockets", llvm_mentions(m, sockets)}));
   vec_push(out, ((llvm_setting){"timers", llvm_mentions(m, timers)}));
   vec_push(out, ((llvm_setting){"signal_files", llvm_mentions(m, signal_files)}));
+  vec_push(out, ((llvm_setting){"thread_names", llvm_mentions(m, asks_names)}));
   vec_push(out, ((llvm_setting){"mappings", llvm_mentions(m, maps)}));
   vec_push(out, ((llvm_setting){"attributes", llvm_mentions(m, attributes)}));
   vec_push(out, ((llvm_setting){"stream_errors", llvm_mentions(m, errors)}));

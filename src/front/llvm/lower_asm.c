@@ -105,9 +105,10 @@ static LLVMTypeRef element_type(LLVMValueRef call, unsigned argument) {
   return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
-// "{ax}", "{rax}" and so on: the register without its width.
+// "{ax}", "{rax}" and so on: the register without its width. What stands behind says which constants it may be instead.
 static bool register_of(constraint c, char *name) {
   static const char *const NAMES[] = {"ax", "bx", "cx", "dx", "si", "di"};
+  while (c.len > 4 && c.at[c.len - 1] >= 'I' && c.at[c.len - 1] <= 'P') c.len--;
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
     bool plain = c.len == 4 && !memcmp(c.at + 1, NAMES[i], 2), wide = c.len == 5 && !memcmp(c.at + 2, NAMES[i], 2);
     if (plain || wide) {
@@ -325,7 +326,7 @@ static uint32_t split_args(asm_state *A, const char *s, size_t len, asm_arg *arg
     for (int depth = 0; s < end && (*s != ',' || depth); s++) depth += (*s == '(') - (*s == ')');
     const char *stop = s;
     while (stop > from && isspace((unsigned char)stop[-1])) stop--;
-    if (n == 2 || !asm_parse_arg(A, from, stop, &args[n])) A->bad = true;
+    if (n == ASM_ARGS_MAX || !asm_parse_arg(A, from, stop, &args[n])) A->bad = true;
     if (A->bad) return 0;
     n++;
     if (s < end) s++;
@@ -352,7 +353,7 @@ static void statement(asm_state *A, const char *s, size_t len, prefixes *p) {
   }
   if (p->is_repeated && (strcmp(name, "nop") || p->is_locked)) A->bad = true;
   if (A->bad) return;
-  asm_arg args[2];
+  asm_arg args[ASM_ARGS_MAX];
   if (name[0] == 'j') {
     if (p->is_locked) A->bad = true;
     jump(A, name + 1, s + skip, len - skip, (size_t)(s - A->text));

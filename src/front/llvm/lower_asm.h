@@ -8,7 +8,7 @@
 
 #include "front/llvm/lower_int.h"
 
-enum { ASM_OPERANDS_MAX = 32, ASM_LABELS_MAX = 16, ASM_NAME_MAX = 4 };
+enum { ASM_OPERANDS_MAX = 32, ASM_LABELS_MAX = 16, ASM_NAME_MAX = 4, ASM_ARGS_MAX = 3 };
 
 typedef struct asm_loc {
   char name[ASM_NAME_MAX];  // "ax" and so on; empty: the compiler chooses

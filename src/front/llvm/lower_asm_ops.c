@@ -279,6 +279,90 @@ static void swap_bytes(instruction *I) {
   if (!I->A->bad) asm_write(I->A, &I->args[0], low_bytes_reversed(I->A->L, v, I->bits));
 }
 
+static void count_bits(instruction *I) {
+  ir_operand v = asm_read(I->A, &I->args[0], type_of(I));
+  if (I->A->bad) return;
+  asm_write(I->A, &I->args[1], low_ones(I->A->L, v, I->bits));
+  I->A->flags.of = FLAGS_NONE;
+}
+
+// By a number that is written there, by the lowest byte of cx, or, without one, by one; modulo 32, or 64 for long words. False: refused.
+static bool shift_count(instruction *I, ir_operand *out) {
+  low *L = I->A->L;
+  ir_type t = type_of(I), byte = low_int(L, 8);
+  asm_arg one = {.kind = ARG_IMMEDIATE, .number = 1}, *by = I->n == 2 ? &I->args[0] : &one;
+  if (by->kind == ARG_MEMORY || by->kind == ARG_STACK) refuse(I);
+  if (I->A->bad) return false;
+  ir_operand n = low_fit(L, asm_read(I->A, by, byte), t, false);
+  *out = low_bin(L, IR_AND, t, n, low_num(L, t, I->bits == 64 ? 63 : 31));
+  return !I->A->bad;
+}
+
+static void shift(instruction *I, ir_op op) {
+  asm_arg *to = &I->args[I->n - 1];
+  ir_operand n;
+  if (!shift_count(I, &n)) return;
+  ir_operand v = asm_read(I->A, to, type_of(I));
+  if (!I->A->bad) asm_write(I->A, to, low_bin(I->A->L, op, type_of(I), v, n));
+  I->A->flags.of = FLAGS_NONE;
+}
+
+// Two shifts: one by the width gives nothing.
+static void rotate(instruction *I, bool left) {
+  low *L = I->A->L;
+  ir_type t = type_of(I);
+  asm_arg *to = &I->args[I->n - 1];
+  ir_operand n, one = low_num(L, t, 1), last = low_num(L, t, I->bits - 1);
+  if (!shift_count(I, &n)) return;
+  ir_operand v = asm_read(I->A, to, t);
+  if (I->A->bad) return;
+  n = low_bin(L, IR_AND, t, n, last);
+  ir_operand rest = low_bin(L, IR_SUB, t, last, n);
+  ir_op there = left ? IR_SHL : IR_LSHR, back = left ? IR_LSHR : IR_SHL;
+  ir_operand a = low_bin(L, there, t, v, n), b = low_bin(L, back, t, low_bin(L, back, t, v, one), rest);
+  asm_write(I->A, to, low_bin(L, IR_OR, t, a, b));
+  I->A->flags.of = FLAGS_NONE;
+}
+
+static void change_all(instruction *I, ir_op op) {
+  ir_operand v = asm_read(I->A, &I->args[0], type_of(I));
+  if (!I->A->bad) asm_write(I->A, &I->args[0], low_un(I->A->L, op, type_of(I), v));
+  if (op == IR_NEG) I->A->flags.of = FLAGS_NONE;  // `not` leaves them as they are
+}
+
+// ax times what is named: the upper half goes to dx.
+static void multiply_wide(instruction *I, bool is_signed) {
+  low *L = I->A->L;
+  asm_arg ax = named(I, "ax"), dx = {.kind = ARG_LOC, .loc = asm_find_loc(I->A, "dx")};
+  if (I->bits == 8 || ax.kind != ARG_LOC) refuse(I);
+  if (I->A->bad) return;
+  ir_type t = type_of(I), wide = low_int(L, 2 * I->bits);
+  ir_operand a = asm_read(I->A, &ax, t), b = asm_read(I->A, &I->args[0], t);
+  if (I->A->bad) return;
+  ir_operand all = low_bin(L, IR_MUL, wide, low_fit(L, a, wide, is_signed), low_fit(L, b, wide, is_signed));
+  asm_write(I->A, &ax, low_fit(L, all, t, false));
+  ir_operand upper = low_bin(L, IR_LSHR, wide, all, low_num(L, wide, I->bits));
+  if (dx.loc) asm_write(I->A, &dx, low_fit(L, upper, t, false));  // else clobbered
+  I->A->flags.of = FLAGS_NONE;
+}
+
+// The factors stand first; the last one, or a third operand, gets the product.
+static void multiply(instruction *I) {
+  low *L = I->A->L;
+  ir_type t = type_of(I);
+  asm_arg *to = &I->args[I->n - 1];
+  if (I->bits == 8 || to->kind != ARG_LOC) refuse(I);
+  if (I->A->bad) return;
+  ir_operand a = asm_read(I->A, &I->args[0], t), b = asm_read(I->A, &I->args[1], t);
+  if (!I->A->bad) asm_write(I->A, to, low_bin(L, IR_MUL, t, a, b));
+  I->A->flags.of = FLAGS_NONE;
+}
+
+// Nobody here sees what goes out of a port, and what comes in is any value.
+static void read_port(instruction *I) {
+  if (!I->A->bad) asm_write(I->A, &I->args[1], drawn(I, type_of(I), "port"));
+}
+
 static void set_byte(instruction *I, const char *condition) {
   if (I->n != 1 || I->is_locked) refuse(I);
   if (I->A->bad) return;
@@ -343,6 +427,46 @@ static bool atomics(instruction *I, const char *name) {
   return true;
 }
 
+static bool shifts(instruction *I, const char *name) {
+  static const struct {
+    const char *name;
+    ir_op op;
+  } SHIFTS[] = {{"shl", IR_SHL}, {"sal", IR_SHL}, {"shr", IR_LSHR}, {"sar", IR_ASHR}};
+  if (I->n != 1 && I->n != 2) return false;
+  for (size_t i = 0; i < sizeof SHIFTS / sizeof *SHIFTS; i++)
+    if (is(I, name, SHIFTS[i].name) && has_width(I)) {
+      if (I->bits < 32 && SHIFTS[i].op == IR_ASHR) refuse(I);  // by more than the width
+      shift(I, SHIFTS[i].op);
+      return true;
+    }
+  bool left = is(I, name, "rol") && has_width(I);
+  if (!left && !(is(I, name, "ror") && has_width(I))) return false;
+  rotate(I, left);
+  return true;
+}
+
+static bool numbers(instruction *I, const char *name) {
+  if (shifts(I, name)) return true;
+  bool two = I->n == 2;
+  if (I->n == 1 && is(I, name, "neg") && has_width(I))
+    change_all(I, IR_NEG);
+  else if (I->n == 1 && is(I, name, "not") && has_width(I))
+    change_all(I, IR_NOT);
+  else if (I->n == 1 && is(I, name, "mul") && has_width(I))
+    multiply_wide(I, false);
+  else if (I->n == 1 && is(I, name, "imul") && has_width(I))
+    multiply_wide(I, true);
+  else if ((two || I->n == 3) && is(I, name, "imul") && has_width(I))
+    multiply(I);
+  else if (two && is(I, name, "popcnt") && has_width(I) && I->bits >= 16)
+    count_bits(I);
+  else if (two && is(I, name, "in") && has_width(I) && I->bits <= 32)
+    read_port(I);
+  else
+    return two && is(I, name, "out") && has_width(I) && I->bits <= 32;
+  return true;
+}
+
 static bool unlocked(instruction *I, const char *name) {
   bool two = I->n == 2;
   if (two && is(I, name, "mov") && has_width(I))
@@ -364,7 +488,7 @@ static bool unlocked(instruction *I, const char *name) {
   else if (I->n == 1 && is(I, name, "bswap") && has_width(I))
     swap_bytes(I);
   else
-    return false;
+    return numbers(I, name);
   return true;
 }
 

@@ -121,6 +121,10 @@ ir_operand low_zeros(low *L, ir_operand v, uint32_t bits, bool above) {
   return above ? leading_zeros(L, &x) : trailing_zeros(L, &x);
 }
 
+ir_operand low_ones(low *L, ir_operand v, uint32_t bits) {
+  return count_ones(L, &(bit_args){.a = v, .t = v.type, .bits = bits}, v);
+}
+
 static ir_operand reversed(low *L, const bit_args *x, uint32_t unit) {
   ir_operand mask = num(L, x, unit == 8 ? 0xff : 1), sum = num(L, x, 0);
   for (uint32_t at = 0; at + unit <= x->bits; at += unit) {

@@ -229,6 +229,7 @@ void low_intrinsic(low *L, LLVMValueRef v, LLVMValueRef callee);
 // --- lower_bits.c
 bool low_bits_intrinsic(low *L, LLVMValueRef v, const char *name);
 ir_operand low_zeros(low *L, ir_operand v, uint32_t bits, bool above);  // the highest ones, or the lowest
+ir_operand low_ones(low *L, ir_operand v, uint32_t bits);
 ir_operand low_bytes_reversed(low *L, ir_operand v, uint32_t bits);
 // --- lower_model.c
 void low_model(low *L, LLVMValueRef v, const char *name);

@@ -1,0 +1,4 @@
+// expect: unsafe deadlock
+// property: deadlock
+#include <unistd.h>
+int main(void) { pause(); }
