@@ -27,6 +27,7 @@
 #include "engine/trace/checked.h"
 #include "ir/ir_print.h"
 #include "result/explain.h"
+#include "result/explain_critical.h"
 #include "sem/sem.h"
 
 enum { MINIMISE_BUDGET = 300, RANDOM_RUNS = 200 };
@@ -192,9 +193,12 @@ static bool replay_violation(session *s, const char **why) {
   machine_options patient = s->machine;
   patient.stop = NULL;  // a signal that comes now must not make a violation look unconfirmed
   if (!explain_confirm(s->ir, &patient, s->result, why)) return false;
-  if (!s->options->minimise || watch_reason(s->watch)) return true;
-  explain_minimise(s->ir, &s->machine, s->result, MINIMISE_BUDGET);  // a signal ends it, what was found stays
-  return explain_confirm(s->ir, &patient, s->result, why);
+  if (s->options->minimise && !watch_reason(s->watch)) {
+    explain_minimise(s->ir, &s->machine, s->result, MINIMISE_BUDGET);  // a signal ends it, what was found stays
+    if (!explain_confirm(s->ir, &patient, s->result, why)) return false;
+  }
+  if (!s->options->quiet && !watch_reason(s->watch)) critical_find(s->ir, &s->machine, s->result);
+  return true;
 }
 
 // The answer is believed only after the second, simpler piece of code has agreed.

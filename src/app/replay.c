@@ -10,6 +10,7 @@
 #include "app/session.h"
 #include "ir/ir_build.h"
 #include "result/explain.h"
+#include "result/explain_critical.h"
 
 // The program as the trace names it, or beside the trace if it is not there.
 static char *find_program(const char *trace, const char *program) {
@@ -56,6 +57,7 @@ static int replay(session *s) {
   r->engine = "replay";
   s->phase = "replaying";
   if (!explain_confirm(s->ir, &s->machine, r, &why)) return not_reproduced(s, why);
+  if (!s->options->quiet) critical_find(s->ir, &s->machine, r);
   session_close_result(s);
   int status = session_report(s, NULL, STATUS_UNSAFE);
   return s->options->native && status == STATUS_UNSAFE ? native_replay(s) : status;

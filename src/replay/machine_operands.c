@@ -9,19 +9,19 @@
 #include "replay/machine_int.h"
 
 enum {
-  TRAIL = 4096,      // instructions kept per stack
-  MOST_VISITS = 400, // of instructions of one condition
-  MOST_OPERANDS = 8  // told
+  TRAIL = 4096,       // instructions kept per stack
+  MOST_VISITS = 400,  // of instructions of one condition
+  MOST_OPERANDS = 8   // told
 };
 
 typedef struct trail_entry {
   const ir_instr *instr;
-  uint64_t serial;   // of the frame
-  uint64_t callee;   // CALL: of the frame that it made
-  uint64_t when;     // machine.instructions
+  uint64_t serial;  // of the frame
+  uint64_t callee;  // CALL: of the frame that it made
+  uint64_t when;    // machine.instructions
   uint32_t func;
-  bool known;        // `value` is what it gave; RETURN: what is returned
-  bool written;      // by `writer`, at `written_at`: what is read
+  bool known;    // `value` is what it gave; RETURN: what is returned
+  bool written;  // by `writer`, at `written_at`: what is read
   uint32_t writer;
   place written_at;
   cell value, address;
@@ -116,7 +116,8 @@ void operands_after(machine *m, const ir_instr *i) {
   if (e->instr != i) return;
   if (i->op == IR_CALL) {
     e->callee = f->serial;
-  } else if (i->dst.id && f->serial == e->serial && !machine_is_wide(m, ir_func_get(m->ir, f->func)->regs[i->dst.id].type)) {
+  } else if (i->dst.id && f->serial == e->serial &&
+             !machine_is_wide(m, ir_func_get(m->ir, f->func)->regs[i->dst.id].type)) {
     e->value = s->regs.data[f->reg_base + i->dst.id];
     e->known = true;
   }
@@ -151,7 +152,8 @@ static void tell(pursuit *p, const char *name, const char *value, machine_origin
   machine *m = p->m;
   // Of a model the first values are the kernel's.
   if (kind == MACHINE_FROM_WRITE && !proc && !m->threads && !machine_builds(m)) kind = MACHINE_FROM_NOBODY;
-  bool where = kind != MACHINE_FROM_UNKNOWN && kind != MACHINE_FROM_NOBODY && at.line && !machine_in_library(m, at.file);
+  bool where = kind != MACHINE_FROM_UNKNOWN && kind != MACHINE_FROM_NOBODY && at.line &&
+               !machine_in_library(m, at.file);
   if (!where && kind != MACHINE_FROM_NOBODY) kind = MACHINE_FROM_UNKNOWN;
   if (kind == MACHINE_FROM_UNKNOWN && m->check == IR_CHECK_FREED) return;  // that it points to what is gone is known
   p->names[p->told++] = arena_strdup(m->mem, name);
@@ -263,7 +265,9 @@ static void follow_result(pursuit *p, const trail_entry *call) {
   if (!library) follow(p, &back->instr->args[0], back, k);
 }
 
-static bool is_outermost(const stack *s, uint64_t serial) { return s->frames.len && s->frames.data[0].serial == serial; }
+static bool is_outermost(const stack *s, uint64_t serial) {
+  return s->frames.len && s->frames.data[0].serial == serial;
+}
 
 // Where a value was computed that only moves on, as at the end of a round of a loop.
 static place place_of(const pursuit *p, const trail_entry *def, uint64_t at) {
@@ -285,7 +289,7 @@ static void tell_register(pursuit *p, uint32_t reg, const trail_entry *in, const
   strbuf name = {0}, value = {0};
   machine_register_name(m, in->func, reg, is_outermost(p->s, in->serial), &name);
   machine_show_cell(m, type, v, NULL, &value);
-  machine_origin_kind from = !def                                                    ? MACHINE_FROM_UNKNOWN
+  machine_origin_kind from = !def                                                     ? MACHINE_FROM_UNKNOWN
                              : def->instr->op == IR_CALL && def->callee == in->serial ? MACHINE_FROM_CALL
                              : def->instr->op == IR_NONDET                            ? MACHINE_FROM_INPUT
                                                                                       : MACHINE_FROM_WRITE;
@@ -320,7 +324,8 @@ static void follow_parameter(pursuit *p, uint32_t reg, const trail_entry *at) {
   const ir_operand *passed = call && reg < call->instr->n_args ? &call->instr->args[reg] : NULL;
   const ir_reg_info *regs = call ? m->ir->funcs[call->func].regs : NULL;
   // An expression is made of what the caller has; else the parameter is what the program names here.
-  bool expression = passed && passed->kind == IR_OPERAND_REG && (regs[passed->value].is_temp || !regs[passed->value].name);
+  bool expression = passed && passed->kind == IR_OPERAND_REG &&
+                    (regs[passed->value].is_temp || !regs[passed->value].name);
   bool library = machine_in_library(m, m->ir->funcs[at->func].at.file);
   unsigned told = p->told;
   if (passed && (expression || library)) follow(p, passed, call, k);

@@ -82,6 +82,7 @@ static json_t *violation_value(const result *r) {
   json_t *why = r->why.len ? json_array() : NULL;
   for (size_t i = 0; i < r->why.len; i++) json_array_append_new(why, text(r->why.data[i]));
   if (why) json_object_set_new(v, "why", why);
+  if (r->critical != RESULT_NO_STEP) json_object_set_new(v, "critical_step", number(r->critical));
   if (r->operands.len) json_object_set_new(v, "operands", operands_value(r));
   if (r->violation.variable) json_object_set_new(v, "race", race_value(&r->violation));
   return v;

@@ -60,7 +60,8 @@ static json_t *flow_step(const result *r, size_t i) {
   json_t *step = json_object();
   json_object_set_new(step, "location", location_value(s->at, sb_text(&words)));
   json_object_set_new(step, "executionOrder", json_integer((json_int_t)i + 1));
-  json_object_set_new(step, "importance", json_string(i + 1 == r->trace.len ? "essential" : "important"));
+  json_object_set_new(step, "importance",
+                      json_string(i + 1 == r->trace.len || i + 1 == r->critical ? "essential" : "important"));
   sb_fini(&words);
   return step;
 }

@@ -38,6 +38,7 @@ typedef struct text_table {
   size_t column;        // width of one column; 0: linear form
   size_t name_width;    // linear form
   size_t common;        // what names that are too long begin with
+  bool decided;         // it was said from where on every run fails
   size_t told;          // steps up to which it was said where a loop begins
   size_t n_before;      // rows before the one that is looked at; 0 also behind rounds that were folded
   VEC(size_t) rows;     // steps that are shown
@@ -275,6 +276,20 @@ static void put_loop(text_table *t, size_t i) {
   sb_putc(t->out, '\n');
 }
 
+// From here on every run fails. That the last step is a mistake is seen anyway.
+static void put_critical(text_table *t, size_t i) {
+  const result *res = t->r->result;
+  bool inside = res->critical && res->critical != RESULT_NO_STEP && res->critical < res->trace.len;
+  if (t->decided || !inside || i < res->critical) return;
+  size_t from = t->out->len, end = table_width(t);
+  t->decided = true;
+  t->n_before = 0;
+  columns_pad(t->out, from, MARGIN);
+  sb_printf(t->out, "== after step %zu every run fails ==", res->critical);
+  for (size_t at = columns_width(sb_text(t->out) + from); at < end; at++) sb_putc(t->out, '=');
+  sb_putc(t->out, '\n');
+}
+
 static void put_heading(text_table *t) {
   if (!t->column) return;
   size_t from = t->out->len;
@@ -294,6 +309,7 @@ static void put_loops(text_table *t, size_t i) {
 static void put_row(text_table *t, size_t row) {
   size_t i = t->rows.data[row];
   put_loops(t, i);
+  put_critical(t, i);
   const trace_step *s = &t->r->result->trace.data[i], *before = i > t->r->first_step ? s - 1 : NULL;
   if (s->proc == 0) {
     t->n_before = 0;

@@ -270,6 +270,7 @@ static void put_details(const report *r, strbuf *out) {
   if (unsafe) {
     put_violation_places(&res->violation, out);
     for (size_t i = 0; i < res->why.len; i++) sb_printf(out, "  %s\n", res->why.data[i]);
+    if (!res->critical) sb_puts(out, "  every run fails so, or in another way\n");
   } else if (!r->run) {
     put_place_line("at", res->reason_at, NULL, NULL, out);
   }

@@ -16,6 +16,7 @@ void counters_add(counters *to, const counters *from) {
 result *result_new(void) {
   result *r = MEM_NEW(result);
   r->mem = arena_new();
+  r->critical = RESULT_NO_STEP;
   return r;
 }
 

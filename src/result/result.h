@@ -153,6 +153,7 @@ typedef struct result_claim {
 
 // Which part of a divided search this is (--shard), and how it fits to the others (engine/parts). Positions are places in the
 // order in which a single process would come to them.
+#define RESULT_NO_STEP SIZE_MAX
 #define RESULT_NOWHERE UINT64_MAX
 typedef struct result_shard {
   uint32_t index, count;  // count 0: there is but one part
@@ -202,6 +203,8 @@ typedef struct result {
   VEC(result_operand) operands;  // likewise: of an assertion and the like
   const char *replay_memory;     // UNSAFE: the weak memory model that allows the run; NULL: an interleaving
   VEC(machine_link) links;       // then: who reads from whom, by the steps of the schedule
+  size_t critical;               // then: the number of the first step (from 1) after which every run fails; 0: every
+                                 // run does; RESULT_NO_STEP: it is not known
   schedule_vec schedule;         // processes, one per step of the specification's counting, interrupted steps once
   bool lasso;                    // UNSAFE: a run that never ends; from step loop_from on it goes round for ever. No
   size_t loop_from;              // step is left there: it stays where it is

@@ -66,6 +66,7 @@
       this.rows.forEach((row, r) => this.look(row, r));
       this.connect();
       this.mark();
+      if (steps === result.trace) this.rule();
     }
 
     add(step, proc, time, last) {
@@ -74,7 +75,8 @@
       const effect = step.events.length || step.changes.length || step.output;
       if (proc && !place && !effect && !last) return;
       const before = this.rows[this.rows.length - 1];
-      if (before && proc && before.proc === proc && samePlace(before.place, place) && !this.timed) {
+      const ruled = this.rules().some((rule) => rule.before === step.step);
+      if (before && proc && before.proc === proc && samePlace(before.place, place) && !this.timed && !ruled) {
         before.last = step.step;
         before.events = before.events.concat(step.events);
         before.changes = before.changes.concat(step.changes);
@@ -86,6 +88,25 @@
         first: step.step, last: step.step, proc, process: step.process, place, source: place ? step.source : null,
         action: step.action, events: step.events, changes: step.changes, output: step.output || null, time, delta: step.delta,
       });
+    }
+
+    // What is said between two steps: from where on every run fails, what a run that never ends does again and again.
+    rules() {
+      const rules = [], v = result.violation, steps = result.trace.length;
+      if (v && v.critical_step > 0 && v.critical_step < steps)
+        rules.push({ before: v.critical_step + 1, kind: "doom", text: `after step ${v.critical_step} every run fails` });
+      if (result.loop && result.loop <= steps) rules.push({ before: result.loop, kind: "loop", text: "again and again from here to the end" });
+      if (result.loop > steps) rules.push({ before: result.loop, kind: "loop", text: "nothing more happens" });
+      return rules;
+    }
+
+    // Each stands above the first row that is not before it, or below the last one.
+    rule() {
+      for (const rule of this.rules()) {
+        const r = this.rows.findIndex((row) => row.first >= rule.before);
+        const row = this.rows[r < 0 ? this.rows.length - 1 : r];
+        if (row) (row.rules = row.rules || []).push({ ...rule, below: r < 0 });
+      }
     }
 
     look(row, r) {
@@ -154,7 +175,8 @@
     words(r) {
       const row = this.rows[r];
       const steps = row.first === row.last ? `Step ${row.first}` : `Steps ${row.first} to ${row.last}`;
-      return [steps, row.proc ? row.process : this.kernelText(row), row.place ? `line ${row.place.line}: ${row.source || ""}` : "",
+      const rules = (row.rules || []).map((rule) => rule.text);
+      return [...rules, steps, row.proc ? row.process : this.kernelText(row), row.place ? `line ${row.place.line}: ${row.source || ""}` : "",
         row.proc ? row.action : "", row.changes.map((c) => `${c.name} = ${c.value}`).join(", "),
         row.output ? "prints " + row.output : ""].filter(Boolean).join(". ");
     }
@@ -227,7 +249,8 @@
         class: classes, id: `${this.id}-${r}`, role: "option", "data-row": r, style: `top:${r * ROW}px`,
         "aria-selected": r === this.selected ? "true" : "false", "aria-posinset": r + 1, "aria-setsize": this.trace.rows.length,
         "aria-label": this.trace.words(r),
-      }, el("span", { class: "number" }, String(number)), row.proc ? this.box(row) : this.band(row));
+      }, el("span", { class: "number" }, String(number)), row.proc ? this.box(row) : this.band(row),
+      (row.rules || []).map((rule) => el("span", { class: `rule ${rule.kind}${rule.below ? " below" : ""}` }, rule.text)));
     }
 
     band(row) {
@@ -404,7 +427,9 @@
     if (!v) return null;
     const where = v.race ? v.race.accesses.map((a) => el("li", {}, `${a.access} by ${a.process} at ${placeText(a.place)}: `, el("code", {}, a.source || "")))
       : [v.place ? el("li", {}, `in ${v.process}, at ${placeText(v.place)}: `, el("code", {}, v.source || "")) : null];
-    const more = [...(v.race && v.race.missing ? ["nothing orders them: " + v.race.missing] : []), ...(v.why || [])];
+    const doomed = v.critical_step === undefined ? [] : v.critical_step === 0 ? ["every run fails so, or in another way"]
+      : v.critical_step < result.trace.length ? [`after step ${v.critical_step} every run fails`] : [];
+    const more = [...(v.race && v.race.missing ? ["nothing orders them: " + v.race.missing] : []), ...(v.why || []), ...doomed];
     return el("section", { class: "why" }, el("h2", {}, "What happened"), el("ul", {}, where, more.map((line) => el("li", {}, line))));
   }
 
