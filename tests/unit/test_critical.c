@@ -41,19 +41,27 @@ static void put_statement(strbuf *out, uint32_t k, unsigned *regs) {
   switch (draw(6)) {
   case 0: sb_printf(out, "  store i32'int @%s, %u !%u:1\n", to, draw(3), k); return;
   case 1:
-    sb_printf(out, "  lock @%s !%u:1\n  store i32'int @x, %u !%u:1\n  lock @%s !%u:1\n  unlock @%s !%u:1\n  unlock @%s !%u:1\n",
-              draw(2) ? "m" : "n", k, draw(3), k, "o", k, "o", k, "p", k);
+    sb_printf(
+        out,
+        "  lock @%s !%u:1\n  store i32'int @x, %u !%u:1\n  lock @%s !%u:1\n  unlock @%s !%u:1\n  unlock @%s !%u:1\n",
+        draw(2) ? "m" : "n", k, draw(3), k, "o", k, "o", k, "p", k);
     return;
   case 2:
-    sb_printf(out, "  %%c%u = nondet bool \"in\" !%u:1\n  %%z%u = zext i32'int %%c%u !%u:1\n  store i32'int @%s, %%z%u !%u:1\n", r,
-              k, r, r, k, to, r, k);
+    sb_printf(
+        out,
+        "  %%c%u = nondet bool \"in\" !%u:1\n  %%z%u = zext i32'int %%c%u !%u:1\n  store i32'int @%s, %%z%u !%u:1\n", r,
+        k, r, r, k, to, r, k);
     break;
   case 3:
-    sb_printf(out, "  %%v%u = load i32'int @%s !%u:1\n  %%b%u = ne bool %%v%u, i32'int:%u !%u:1\n  check.assert %%b%u \"a\" !%u:1\n",
+    sb_printf(out,
+              "  %%v%u = load i32'int @%s !%u:1\n  %%b%u = ne bool %%v%u, i32'int:%u !%u:1\n  check.assert %%b%u \"a\" "
+              "!%u:1\n",
               r, from, k, r, r, draw(3), k, r, k);
     break;
   default:
-    sb_printf(out, "  %%v%u = load i32'int @%s !%u:1\n  %%s%u = add i32'int %%v%u, i32'int:1 !%u:1\n  store i32'int @%s, %%s%u !%u:1\n",
+    sb_printf(out,
+              "  %%v%u = load i32'int @%s !%u:1\n  %%s%u = add i32'int %%v%u, i32'int:1 !%u:1\n  store i32'int @%s, "
+              "%%s%u !%u:1\n",
               r, from, k, r, r, k, to, r, k);
   }
   ++*regs;
@@ -77,7 +85,8 @@ static void put_function(strbuf *out, const char *name, uint32_t line, bool spaw
 }
 
 static void put_program(strbuf *out) {
-  sb_puts(out, "air 1\nlanguage \"c\"\nscheduler interleave\npointers 64\nproperties \"assert,deadlock\"\nentry &entry\nsource \"p.c\"\n  \"a\\nb\\nc\\nd\\ne\\nf\\n\"\n"
+  sb_puts(out, "air 1\nlanguage \"c\"\nscheduler interleave\npointers 64\nproperties \"assert,deadlock\"\nentry "
+               "&entry\nsource \"p.c\"\n  \"a\\nb\\nc\\nd\\ne\\nf\\n\"\n"
                "global @x i32'int\nglobal @y i32'int\nglobal @m i32\nglobal @n i32\nprocess $main &main !6:1\n");
   strbuf body = {0};
   put_function(&body, "one", 2, false);
@@ -215,7 +224,8 @@ static void drawn_programs_agree(void **state) {
       size_t wanted = first_doomed(&found);
       critical_find(ir, &options, r);
       if (r->critical == RESULT_NO_STEP) open++;  // the effort is limited
-      if (r->critical != RESULT_NO_STEP && r->critical != wanted) fail_msg("seed %d: %zu, not %zu\n%s", (int)kept, r->critical, wanted, sb_text(&text));
+      if (r->critical != RESULT_NO_STEP && r->critical != wanted)
+        fail_msg("seed %d: %zu, not %zu\n%s", (int)kept, r->critical, wanted, sb_text(&text));
       failing++;
       inside += wanted && wanted < found.n_procs;
       always += !wanted;
@@ -233,8 +243,10 @@ static void drawn_programs_agree(void **state) {
 static void open_inputs_say_nothing(void **state) {
   (void)state;
   static const char text[] =
-      "air 1\nlanguage \"c\"\nscheduler interleave\npointers 64\nproperties \"assert\"\nentry &entry\nsource \"p.c\"\n  \"a\\nb\\nc\\nd\\ne\\nf\\n\"\nprocess $main &main !6:1\n"
-      "func &main() void !6:1 {\n  reg %a i32\n  reg %b bool\nb1:\n  %a = nondet i32 \"a\" !6:1\n  %b = ne bool %a, i32:7 !6:1\n"
+      "air 1\nlanguage \"c\"\nscheduler interleave\npointers 64\nproperties \"assert\"\nentry &entry\nsource \"p.c\"\n "
+      " \"a\\nb\\nc\\nd\\ne\\nf\\n\"\nprocess $main &main !6:1\n"
+      "func &main() void !6:1 {\n  reg %a i32\n  reg %b bool\nb1:\n  %a = nondet i32 \"a\" !6:1\n  %b = ne bool %a, "
+      "i32:7 !6:1\n"
       "  check.assert %b \"a\" !6:1\n  return\n}\nfunc &entry() void {\nb1:\n  start.ivl\n  return\n}\n";
   ir_module *ir = load(text);
   result *r = result_new();
