@@ -3,7 +3,8 @@
 
 usage: run.py ALLWAYS FIRST COUNT [--keep FOLDER]
 
-Each seed makes one program, with options that vary by the seed; programs that do not end natively within their time are left out.
+Each seed makes one program, with options that vary by the seed; programs that do not end natively within their time are left out,
+and those that differ after an undefined conversion.
 Programs that differ are kept, to be made smaller with creduce. Exit status 77: csmith is not there, nothing was compared.
 """
 import argparse
@@ -23,6 +24,12 @@ VARIED = [[], ["--float"], ["--packed-struct", "--unions"], ["--no-jumps", "--no
           ["--max-pointer-depth", "3", "--volatile-pointers"], ["--no-volatiles", "--max-struct-fields", "20"]]
 
 
+def converts_too_much(source, program, flags):
+    """csmith does not guard conversions of floating-point numbers to integers; what they give when the number does not fit is undefined."""
+    checked = ["gcc", "-O0", *flags, "-fsanitize=float-cast-overflow", str(source), "-o", str(program)]
+    return child.run(checked).returncode == 0 and "is outside the range" in child.run([str(program)], cpu=5).stderr
+
+
 def compare(allways, seed, folder):
     """"same", "left out", or what differs."""
     source, program = folder / f"csmith{seed}.c", folder / "program"
@@ -40,6 +47,8 @@ def compare(allways, seed, folder):
     have = run.stdout.partition("the run is over")[0]
     if run.returncode == 0 and have == native.stdout:
         return "same"
+    if converts_too_much(source, program, flags):
+        return "left out"
     return f"native {native.stdout.strip()}, simulated (status {run.returncode}) {(have or run.stderr).strip()[:300]}"
 
 
