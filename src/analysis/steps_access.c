@@ -149,6 +149,7 @@ static bool cannot_miss(const step_site *at, const ir_operand *o) {
 
 // An instruction at which a violation can be found, by itself or by a check of its own.
 static bool may_fail(const step_site *at, const ir_instr *i) {
+  if (i->op == IR_ASSUME && i->sub != IR_MARK_NONE) return true;  // whether a run comes here is looked at
   if (i->op == IR_CHECK || i->op == IR_UNSUPPORTED || i->op == IR_THROW || i->op == IR_FREE) return true;
   if (i->op == IR_NOTIFY_AFTER || (i->op == IR_WAIT && (i->sub & IR_WAIT_TIMEOUT))) {
     return i->args[i->n_args - 1].kind != IR_OPERAND_INT;
@@ -160,7 +161,7 @@ static bool may_fail(const step_site *at, const ir_instr *i) {
 
 void step_collect(const step_site *at, const ir_instr *i) {
   uint32_t pc = (uint32_t)(i - ir_func_get(at->st->m, at->f)->code);
-  bool assumes = i->op == IR_ASSUME && !draws_only(at->st->draws, at->f, pc);
+  bool assumes = i->op == IR_ASSUME && i->sub == IR_MARK_NONE && !draws_only(at->st->draws, at->f, pc);
   if (assumes) add_access(at->s, (step_access){.mode = ACCESS_ASSUME, .size = 1});
   if (may_fail(at, i)) add_access(at->s, (step_access){.mode = ACCESS_CHECK, .size = 1});
   switch ((int)i->op) {

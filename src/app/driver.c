@@ -9,6 +9,7 @@
 #include "app/auto.h"
 #include "app/bug.h"
 #include "app/cache.h"
+#include "app/coverage.h"
 #include "app/finite.h"
 #include "app/harness.h"
 #include "app/may_wait.h"
@@ -125,6 +126,26 @@ static void look_at_claims(session *s, sem *m) {
   limits l = {.stop = watch_stop_flag(s->watch)};
   engine_ctx ctx = {.ir = s->ir, .sem = m, .options = s->options, .limits = &l, .result = s->result};
   if (!vacuous_look(s, &ctx, &s->contradiction)) s->phase = "replaying";
+}
+
+static bool wants_coverage(const options *o) {
+  bool wanted = o->coverage;
+  for (size_t i = 0; i < o->report.len; i++) wanted |= str_ends(o->report.items[i], ".info");
+  return wanted;
+}
+
+// Terms of its own, so that the search does what it does without.
+static void look_at_coverage(session *s) {
+  s->phase = "coverage";
+  expr_table *terms = expr_table_new(&(expr_options){0});
+  smt_config config = solver_config(s->options, NULL);
+  smt *solver = smt_new(terms, &config);
+  watch_set_solver(s->watch, solver);
+  sem_options so = semantics_options(s);
+  coverage_look(s, &so, terms, solver);
+  watch_set_solver(s->watch, NULL);
+  smt_free(solver);
+  expr_table_free(terms);
 }
 
 // Everything symbolic lives and dies here: terms, solver, semantics, engine.
@@ -288,6 +309,7 @@ static int verify(session *s, cache *kept, options *other, bool *again) {
   if (!open_log("log", o->given[OPTION_log], o->log, &lines)) return STATUS_IO;
   errors_release();
   logger log = {lines, (log_level)o->log_level};
+  if (wants_coverage(o)) look_at_coverage(s);
   if (!watch_reason(s->watch)) explore(s, lines ? &log : NULL, questions);
   name_part(s);
   close_log(s->result, o->log, lines);
@@ -296,6 +318,7 @@ static int verify(session *s, cache *kept, options *other, bool *again) {
   if (*again) return STATUS_UNKNOWN;
   int status = confirm(s);
   if (status == STATUS_BUG) return status;
+  coverage_add_trace(s->result);
   add_information(s);
   if (restrict_to_part(s)) status = STATUS_UNKNOWN;
   session_close_result(s);

@@ -133,6 +133,9 @@ typedef enum ir_life { IR_LIFE_INIT, IR_LIFE_DESTROY, IR_LIFE_PIN, IR_LIFE_UNPIN
 typedef enum ir_valid { IR_VALID_BYTES, IR_VALID_BLANK, IR_VALID_COUNT } ir_valid;
 
 // Sub-code of APART. OR_SAME: ranges that begin at one place are as good as apart.
+// ASSUME: what pass_marks puts into a program to see where runs come: the constant true, at a place; further ones for arms of a
+// branch, in the order of its targets.
+typedef enum ir_mark { IR_MARK_NONE, IR_MARK_LINE, IR_MARK_ARM, IR_MARK_COUNT = IR_MARK_ARM + 16 } ir_mark;
 typedef enum ir_apart { IR_APART_STRICT, IR_APART_OR_SAME, IR_APART_COUNT } ir_apart;
 
 // Name of an input that stands for a result which a function was called for and did not return.

@@ -14,7 +14,8 @@ static int by_place(const void *a, const void *b) {
   if (files) return files;
   if (x->at.line != y->at.line) return x->at.line < y->at.line ? -1 : 1;
   if (x->at.col != y->at.col) return x->at.col < y->at.col ? -1 : 1;
-  return (x->kind > y->kind) - (x->kind < y->kind);
+  if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+  return (x->arm > y->arm) - (x->arm < y->arm);
 }
 
 static bool same_place(place a, place b) {
@@ -32,19 +33,26 @@ static bool has_condition(const ir_func_info *f, const ir_instr *check) {
   return false;
 }
 
+static ir_claim claim_of(const ir_instr *i) {
+  ir_claim c = {.kind = is_assertion(i) ? IR_CLAIM_ASSERT : IR_CLAIM_ASSUME, .at = i->at};
+  if (i->op != IR_ASSUME || i->sub == IR_MARK_NONE) return c;
+  c.kind = i->sub == IR_MARK_LINE ? IR_CLAIM_LINE : IR_CLAIM_ARM;
+  if (c.kind == IR_CLAIM_ARM) c.arm = i->sub - IR_MARK_ARM;
+  return c;
+}
+
 static void collect(const ir_func_info *f, bool asserts, claim_vec *out) {
   for (uint32_t k = 0; k < f->n_code; k++) {
     const ir_instr *i = &f->code[k];
     bool assertion = asserts && is_assertion(i);
     if ((i->op != IR_ASSUME && !assertion) || !i->at.line || !i->at.file || place_in_library(i->at.file)) continue;
     if (assertion && !has_condition(f, i)) continue;
-    vec_push(out, ((ir_claim){.kind = assertion ? IR_CLAIM_ASSERT : IR_CLAIM_ASSUME, .at = i->at}));
+    vec_push(out, claim_of(i));
   }
 }
 
-static uint32_t find(const ir_claims *c, ir_claim_kind kind, place at) {
-  ir_claim key = {.kind = kind, .at = at};
-  const ir_claim *found = at.file ? bsearch(&key, c->list, c->n, sizeof key, by_place) : NULL;
+static uint32_t find(const ir_claims *c, ir_claim key) {
+  const ir_claim *found = key.at.file ? bsearch(&key, c->list, c->n, sizeof key, by_place) : NULL;
   return found ? (uint32_t)(found - c->list) + 1 : 0;
 }
 
@@ -52,8 +60,8 @@ static void bind(ir_claims *c, const ir_func_info *f, uint32_t func) {
   for (uint32_t k = 0; k < f->n_code; k++) {
     const ir_instr *i = &f->code[k];
     uint32_t claim = 0;
-    if (i->op == IR_ASSUME) claim = find(c, IR_CLAIM_ASSUME, i->at);
-    if (i->op == IR_BRANCH || is_assertion(i)) claim = find(c, IR_CLAIM_ASSERT, i->at);
+    if (i->op == IR_ASSUME) claim = find(c, claim_of(i));
+    if (i->op == IR_BRANCH || is_assertion(i)) claim = find(c, (ir_claim){.kind = IR_CLAIM_ASSERT, .at = i->at});
     if (!claim) continue;
     if (!c->at[func]) c->at[func] = MEM_NEW_N(uint32_t, f->n_code);
     c->at[func][k] = claim;
@@ -95,6 +103,7 @@ void ir_claim_see(ir_claims *c, uint32_t func, uint32_t pc, bool certain) {
   uint32_t number = ir_claim_at(c, func, pc);
   if (!number) return;
   ir_claim *claim = &c->list[number - 1];
+  claim->count++;
   if (!certain) claim->doubtful = true;
   if (!certain || claim->reached) return;
   claim->reached = true;

@@ -1,5 +1,6 @@
 // The assumptions and assertions of a program, by their places, and which of them runs have come through. A proof in which an
-// assumption is never passed, or an assertion never reached, says less than it seems to.
+// assumption is never passed, or an assertion never reached, says less than it seems to. For --coverage lines and arms of
+// branches, too, where pass_marks.c has marked them.
 //
 // Several instructions may have one place (instances of a template, inlined copies, the parts of a condition): it counts as
 // reached if one of them was. Places in libraries and in models are nobody's claims. An assertion whose condition is the
@@ -9,13 +10,15 @@
 
 #include "ir/ir.h"
 
-typedef enum ir_claim_kind { IR_CLAIM_ASSUME, IR_CLAIM_ASSERT } ir_claim_kind;
+typedef enum ir_claim_kind { IR_CLAIM_ASSUME, IR_CLAIM_ASSERT, IR_CLAIM_LINE, IR_CLAIM_ARM } ir_claim_kind;
 
 typedef struct ir_claim {
   ir_claim_kind kind;
+  uint32_t arm;  // ARM: which one
   place at;
-  bool reached;   // a run has passed the assumption, come to the assertion
-  bool doubtful;  // so it seems, but nobody knows whether the run exists
+  uint64_t count;  // how often steps have come through
+  bool reached;    // a run has passed the assumption, come to the assertion
+  bool doubtful;   // so it seems, but nobody knows whether the run exists
 } ir_claim;
 
 typedef struct ir_claims {

@@ -223,6 +223,9 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   static const char *const uses[] = {"", "mutex", "spin"};
   static const char *const lives[] = {"begins", "ends", "pins", "unpins"};
   static const char *const relaxed[] = {"", "reads", "writes"};
+  static const char *const marks[IR_MARK_COUNT] = {"",      "line",  "arm0",  "arm1",  "arm2",  "arm3",
+                                                   "arm4",  "arm5",  "arm6",  "arm7",  "arm8",  "arm9",
+                                                   "arm10", "arm11", "arm12", "arm13", "arm14", "arm15"};
   static const char *const parts[] = {"", "word1", "word2", "word3", "word4", "word5", "word6", "word7", "word"};
   if (op == IR_RELAX) return sub <= IR_RELAX_WRITES ? relaxed[sub] : NULL;
   if (op == IR_RMW) return sub < IR_RMW_COUNT ? rmw_table[sub] : NULL;
@@ -232,6 +235,7 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   if (op == IR_WAIT) return sub < 8 ? waits[sub] : NULL;
   if (op == IR_LOCK || op == IR_TRYLOCK || op == IR_UNLOCK) return sub < IR_USE_COUNT ? uses[sub] : NULL;
   if (op == IR_JOIN) return sub == IR_USE_PLAIN ? "" : sub == IR_USE_MUTEX ? "once" : NULL;
+  if (op == IR_ASSUME) return sub < IR_MARK_COUNT ? marks[sub] : NULL;
   if (op == IR_LIFE) return sub < IR_LIFE_COUNT ? lives[sub] : NULL;
   if (op == IR_VALID) return sub == IR_VALID_BYTES ? "" : sub == IR_VALID_BLANK ? "blank" : NULL;
   if (op == IR_APART) return sub == IR_APART_STRICT ? "" : sub == IR_APART_OR_SAME ? "or_same" : NULL;

@@ -103,6 +103,7 @@ static void add_sources(page *p) {
   add_trace_sources(p, &res->trace);
   add_trace_sources(p, &res->second_trace);
   for (size_t i = 0; i < res->claims.len; i++) add_source(p, res->claims.data[i].at);
+  for (size_t i = 0; i < res->coverage.len; i++) add_source(p, res->coverage.data[i].at);
   for (size_t i = 0; i < res->reasons.len; i++) add_source(p, res->reasons.data[i].at);
   if (m && m->n_sources && p->r->file) add_source(p, (place){.file = p->r->file, .line = 1});
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/orderings.h"
 #include "report/json_text.h"
+#include "report/rep_coverage.h"
 
 static json_t *text(const char *s) { return json_text(s); }
 
@@ -398,6 +399,8 @@ json_t *report_json_value(const report *r) {
     json_object_set_new(o, "vacuous", claims_value(res, true));
     json_object_set_new(o, "claims", claims_value(res, false));
   }
+  json_t *coverage = report_coverage_value(res);
+  if (coverage) json_object_set_new(o, "coverage", coverage);
   json_object_set_new(o, "violation", violation_value(res));
   json_object_set_new(o, "inputs", inputs_value(r));
   if (res->history.len) json_object_set_new(o, "history", history_value(res));

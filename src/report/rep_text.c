@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/columns.h"
+#include "report/rep_coverage.h"
 #include "report/rep_history.h"
 #include "report/rep_table.h"
 #include "report/rerun.h"
@@ -282,6 +283,7 @@ static void put_details(const report *r, strbuf *out) {
   put_memory(res, out);
   put_list("assuming", res->assumptions.data, res->assumptions.len, out);
   put_list("note", res->notes.data, res->notes.len, out);
+  report_coverage_text(res, out);
   if (r->ir && (unsafe || r->run)) put_inputs(r, out);
   if (unsafe) {
     report_history(r, out);

@@ -40,6 +40,7 @@ static const report_writer writers[] = {
     {".sarif", "SARIF 2.1.0, for code reviews and editors", report_sarif},
     {".html", "a page for browsers: processes side by side, source, values, step by step", report_html},
     {".xml", "JUnit XML, a test case per property", report_junit},
+    {".info", "which lines and branches runs come to, for lcov and genhtml", report_lcov},
     {".graphml", "witness of the competition, format 1.0: counterexample with threads, or proof", report_graphml},
     {".yml", "witness of the competition, format 2.0", report_yaml},
     {NULL, NULL, NULL},

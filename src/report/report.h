@@ -71,6 +71,8 @@ bool report_sarif(const report *r, strbuf *out, const char **why);
 bool report_html(const report *r, strbuf *out, const char **why);
 // For servers of continuous integration. False: no property was looked for.
 bool report_junit(const report *r, strbuf *out, const char **why);
+// Coverage in the form of lcov. False: it was not looked at.
+bool report_lcov(const report *r, strbuf *out, const char **why);
 // Witnesses of the competition on software verification. False: the result has none in that form.
 bool report_graphml(const report *r, strbuf *out, const char **why);
 bool report_yaml(const report *r, strbuf *out, const char **why);

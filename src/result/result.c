@@ -29,6 +29,7 @@ void result_free(result *r) {
   vec_free(&r->why);
   vec_free(&r->operands);
   vec_free(&r->claims);
+  vec_free(&r->coverage);
   vec_free(&r->history);
   vec_free(&r->orders);
   vec_free(&r->unwritten);

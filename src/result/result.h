@@ -151,6 +151,16 @@ typedef struct result_claim {
   claim_value value;
 } result_claim;
 
+// --coverage: a line, an arm of the branch there, an assumption or an assertion of the program.
+typedef enum cover_kind { COVER_LINE, COVER_ARM, COVER_ASSUME, COVER_ASSERT, COVER_KINDS } cover_kind;
+typedef struct result_cover {
+  cover_kind kind;
+  place at;      // LINE: column 0
+  uint32_t arm;  // ARM: its number among those of the branch
+  claim_value value;
+  uint64_t count;  // how often steps have come there; 0 unless it is reached
+} result_cover;
+
 // Which part of a divided search this is (--shard), and how it fits to the others (engine/parts). Positions are places in the
 // order in which a single process would come to them.
 #define RESULT_NO_STEP SIZE_MAX
@@ -197,6 +207,8 @@ typedef struct result {
   VEC(history_order) orders;  // those that are allowed; none explains the history
   uint32_t history_events;
   VEC(result_claim) claims;      // SAFE (proved): of the program itself, by place
+  bool covered;                  // `coverage` was asked for
+  VEC(result_cover) coverage;    // then: by file, line, kind and column
   VEC(const char *) unwritten;   // "FILE: reason": files asked for that could not be written
   violation violation;           // UNSAFE
   VEC(const char *) why;         // then: lines about who waits for whom, who freed what (machine_why)

@@ -203,7 +203,7 @@ static void decode_func(world *m, uint32_t id) {
 }
 
 static bool assumes(const world *m, const ir_instr *i) {
-  if (i->op == IR_ASSUME || i->op == IR_STOP) return true;
+  if ((i->op == IR_ASSUME && i->sub == IR_MARK_NONE) || i->op == IR_STOP) return true;
   if (i->op != IR_CALL) return false;
   return i->args[0].kind != IR_OPERAND_FUNC || m->funcs[i->args[0].value].may_assume;
 }

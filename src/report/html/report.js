@@ -623,16 +623,48 @@
     return source.panel;
   }
 
+  // --- coverage: every source with what runs come to --------------------------------------------------------------------
+
+  const COVERED = { reached: ["good", "reached"], unreachable: ["bad", "no run comes here"], "not shown": ["other", "not seen"] };
+
+  function coveredLine(number, text, parts) {
+    const line = parts.find((c) => c.kind === "line"), arms = parts.filter((c) => c.kind === "branch");
+    const taken = arms.filter((c) => c.value === "reached").length;
+    const chips = arms.length && taken < arms.length ? [`${taken} of ${arms.length} arms`] : [];
+    for (const c of parts) if ((c.kind === "assert" || c.kind === "assume") && c.value !== "reached") chips.push(`${c.kind}: ${COVERED[c.value][1]}`);
+    const [style, words] = line ? COVERED[line.value] : ["", ""];
+    return el("li", { class: style || null, title: words || null }, el("span", { class: "nr" }, String(number)),
+      el("span", { class: "nr times" }, line ? String(line.count) : ""), el("code", {}, text || " "),
+      chips.length ? el("span", { class: "chips" }, chips.map((c) => el("span", { class: "chip" }, c))) : null);
+  }
+
+  function coveredFile(file, parts) {
+    const lines = parts.filter((c) => c.kind === "line"), byLine = new Map();
+    for (const c of parts) byLine.set(c.place.line, [...(byLine.get(c.place.line) || []), c]);
+    const reached = lines.filter((c) => c.value === "reached").length;
+    const texts = data.sources[file].split("\n");
+    if (texts[texts.length - 1] === "") texts.pop();
+    return el("details", { class: "covered" }, el("summary", {}, `Coverage of ${file}: runs come to ${reached} of ${plural(lines.length, "line")}`),
+      el("ol", { class: "source" }, texts.map((text, i) => coveredLine(i + 1, text, byLine.get(i + 1) || []))));
+  }
+
+  function coverage() {
+    const files = new Map();
+    for (const c of result.coverage || []) files.set(c.place.file, [...(files.get(c.place.file) || []), c]);
+    const parts = [...files].filter(([file]) => file in data.sources).map(([file, list]) => coveredFile(file, list));
+    return parts.length ? el("div", { class: "facts" }, parts) : "";
+  }
+
   const page = document.getElementById("page");
   const [head, facts] = summary();
   page.append(head);
   document.getElementById("text").open = false;
   if (result.trace.length) {
     view = new View();
-    page.append(view.node, facts);
+    page.append(view.node, facts, coverage());
     view.charts.forEach((c) => c.layout());
     view.start();
   } else {
-    page.append(facts, plainSource() || "");
+    page.append(facts, plainSource() || "", coverage());
   }
 })();

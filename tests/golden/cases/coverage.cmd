@@ -1,0 +1,1 @@
+../coverage/threads.c --coverage
