@@ -250,13 +250,18 @@ static const char *why_unseen(const ir_module *m, ir_check c) {
   if (c == IR_CHECK_OVERFLOW)
     return "only what LLVM code says itself: nsw, nuw, exact, amounts of shifts, division; not which shifts were "
            "signed";
-  if (c == IR_CHECK_FREED) return "the LLVM code does not say where the variables of inner blocks end";
+  if (c == IR_CHECK_FREED || c == IR_CHECK_MISUSE)
+    return "the LLVM code does not say where all variables of inner blocks end";
   return "only what LLVM code still has of the source";
 }
 
 // A property of which the module shows a part only is not proved by looking at the module.
 static bool name_unseen(engine_ctx *ctx) {
   uint32_t unseen = ir_unseen(ctx->ir) & ctx->sem->options.checks;
+  if (ir_is_optimised(ctx->ir)) {
+    result_add_limit(ctx->result, "an optimising compiler made the LLVM code: what it left out is not seen");
+    return unseen != 0;
+  }
   for (int c = 0; c < IR_CHECK_COUNT; c++)
     if (unseen >> c & 1)
       result_add_limit(ctx->result, "%s: %s", ir_check_property((ir_check)c), why_unseen(ctx->ir, (ir_check)c));

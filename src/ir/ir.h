@@ -367,6 +367,7 @@ char ir_op_result(ir_op op);                // 'N' none, 'Y' a register, 'O' an 
 int ir_op_args(ir_op op);                   // number of operands, -1 = any
 const char *ir_check_kind(ir_check c);      // "div-by-zero"
 uint32_t ir_unseen(const ir_module *m);     // kinds that the module does not show in full
+bool ir_is_optimised(const ir_module *m);   // it was LLVM code that a compiler had optimised
 const char *ir_check_property(ir_check c);  // the property that reports it
 const char *ir_check_message(ir_check c);
 const char *ir_rmw_text(ir_rmw r);

@@ -101,6 +101,9 @@ uint32_t ir_unseen(const ir_module *m) {
   return (on_demand & ~m->made_for) | m->partial;
 }
 
+// Nothing else hides calls of error functions.
+bool ir_is_optimised(const ir_module *m) { return m->partial >> IR_CHECK_UNREACH & 1; }
+
 const char *ir_check_property(ir_check c) {
   CHECK((unsigned)c < IR_CHECK_COUNT, "no such check");
   return check_table[c].property;

@@ -345,9 +345,6 @@ static ir_module *load(const char *path, const front_options *o, diags *d) {
   make_command(&c, path, o);
   ir_module *m = NULL;
   if (clang_run(c.jobs.data, c.jobs.len, &c.stage, &text, d)) m = front_air.parse(path, sb_text(&text), text.len, d);
-  // LLVM code does not tell a signed shift to the left from others, and has lost variables that were promoted.
-  if (m && reads_llvm(path, o))
-    ir_set_seen(m, m->made_for, m->partial | 1u << IR_CHECK_OVERFLOW | 1u << IR_CHECK_UNINIT);
   sb_fini(&text);
   free_command(&c);
   return m;

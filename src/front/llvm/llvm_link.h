@@ -88,6 +88,8 @@ void llvm_order_files(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_ends.c: functions with the attribute `destructor` are called by one function, when the program ends.
 bool llvm_has_global_ends(LLVMModuleRef m);
 void llvm_end_globals(LLVMModuleRef m, LLVMBuilderRef b);
+// llvm_optimised.c: passes have run over this LLVM code.
+bool llvm_is_optimised(LLVMModuleRef m);
 // llvm_files.c: the table of files that models read, empty if none may be read.
 void llvm_add_files(LLVMModuleRef m, bool readable);
 // llvm_library.c: functions of the SystemC headers in place of their calls, for one long run.
