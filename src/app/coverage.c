@@ -66,7 +66,8 @@ static void take(const claims_look *l, result *r) {
   for (uint32_t i = 0; i < l->claims->n; i++) {
     result_cover told = cover_of(l, &l->claims->list[i]);
     if (line != SIZE_MAX && joins(&r->coverage.data[line], &told)) continue;
-    if (told.kind == COVER_ARM && assertion != SIZE_MAX && same_place(r->coverage.data[assertion].at, told.at)) continue;
+    if (told.kind == COVER_ARM && assertion != SIZE_MAX && same_place(r->coverage.data[assertion].at, told.at))
+      continue;
     told.at.file = arena_strdup(r->mem, told.at.file);
     if (told.kind == COVER_LINE) line = r->coverage.len;
     if (told.kind == COVER_ASSERT) assertion = r->coverage.len;

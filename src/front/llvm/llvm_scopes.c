@@ -179,11 +179,17 @@ static bool is_plain(LLVMValueRef f) {
   return true;
 }
 
+// A variable that is returned may be made where the caller looks for the result: it outlives its block.
+static bool is_result(LLVMValueRef variable) {
+  size_t len;
+  return !strcmp(LLVMGetValueName2(variable, &len), "retval");
+}
+
 static void find_declared(LLVMContextRef context, LLVMValueRef f, declared_vec *out) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       LLVMValueRef variable = llvm_declared_variable(i), operands[16] = {0};
-      if (!variable || llvm_has_life_marks(variable)) continue;
+      if (!variable || llvm_has_life_marks(variable) || is_result(variable)) continue;
       if (!LLVMIsAConstantInt(LLVMGetOperand(variable, 0))) continue;  // of variable length: made where it is declared
       LLVMValueRef node = LLVMGetOperand(i, 1);
       if (LLVMGetMDNodeNumOperands(node) > 16) continue;

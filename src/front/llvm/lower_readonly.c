@@ -86,9 +86,14 @@ static bool is_of_filling_loop(LLVMValueRef phi) {
   return str_starts(LLVMGetValueName2(phi, &len), "arrayinit.");
 }
 
-// Are all writes that may initialise it writes to its name?
+static bool is_result(LLVMValueRef alloca) {
+  size_t len;
+  return LLVMIsAAllocaInst(alloca) && !strcmp(LLVMGetValueName2(alloca, &len), "retval");
+}
+
+// Are all writes that may initialise it writes to its name? Not where clang makes a variable in the place of the result: that may be written again.
 static bool is_written_by_name(low *L, LLVMValueRef object, unsigned depth) {
-  if (depth > LOW_DEPTH_MAX) return false;
+  if (depth > LOW_DEPTH_MAX || is_result(object)) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(object); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsAPHINode(user) && is_of_filling_loop(user)) return false;
@@ -164,26 +169,60 @@ static LLVMMetadataRef member_at(low *L, LLVMMetadataRef composite, uint64_t off
   return NULL;
 }
 
-// Are all members constants that lie between two bits?
-static bool all_constant(low *L, LLVMMetadataRef composite, uint64_t from, uint64_t to, bool bit_fields) {
+static bool is_constant(low *L, LLVMMetadataRef member) {
+  bool is = false;
+  LLVMMetadataRef type = without_names(L, low_di_operand(L, member, OPERAND_BASE), &is);
+  while (type && LLVMGetMetadataKind(type) == LLVMDICompositeTypeMetadataKind && LLVMGetDINodeTag(type) == TAG_ARRAY)
+    type = without_names(L, low_di_operand(L, type, OPERAND_BASE), &is);
+  return is;
+}
+
+typedef VEC(LLVMMetadataRef) member_vec;
+
+static void find_members(low *L, LLVMMetadataRef composite, member_vec *out) {
   LLVMMetadataRef elements = low_di_operand(L, composite, OPERAND_ELEMENTS);
   unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(L->ctx, elements)) : 0;
-  bool constant = false;
   for (unsigned k = 0; k < n; k++) {
     LLVMMetadataRef e = low_di_operand(L, elements, k);
     if (!e || LLVMGetMetadataKind(e) != LLVMDIDerivedTypeMetadataKind) continue;
-    if (LLVMDITypeGetFlags(e) & LLVMDIFlagStaticMember) continue;
-    uint64_t begin = LLVMDITypeGetOffsetInBits(e), size = LLVMDITypeGetSizeInBits(e);
-    if (begin + size <= from || begin >= to) continue;
-    bool of_kind = !bit_fields || LLVMDITypeGetFlags(e) & LLVMDIFlagBitField, is = false;
-    if (LLVMGetDINodeTag(e) != TAG_MEMBER || !of_kind || begin < from || begin + size > to) return false;
-    LLVMMetadataRef type = without_names(L, low_di_operand(L, e, OPERAND_BASE), &is);
-    while (type && LLVMGetMetadataKind(type) == LLVMDICompositeTypeMetadataKind && LLVMGetDINodeTag(type) == TAG_ARRAY)
-      type = without_names(L, low_di_operand(L, type, OPERAND_BASE), &is);
-    if (!is) return false;
-    constant = true;
+    if (!(LLVMDITypeGetFlags(e) & LLVMDIFlagStaticMember)) vec_push(out, e);
   }
+}
+
+// Are all members of a union constants? Else others may be written in their place.
+static bool all_constant(low *L, LLVMMetadataRef composite) {
+  member_vec all = {0};
+  find_members(L, composite, &all);
+  bool constant = all.len > 0;
+  for (size_t k = 0; k < all.len && constant; k++)
+    constant = LLVMGetDINodeTag(all.data[k]) == TAG_MEMBER && is_constant(L, all.data[k]);
+  vec_free(&all);
   return constant;
+}
+
+// Is what lies between two bits of bit-fields, all constants? Those that stand side by side are one memory location: who writes to one of them
+// writes the others back, constants too.
+static bool bit_fields_constant(low *L, LLVMMetadataRef composite, uint64_t from, uint64_t to) {
+  member_vec all = {0};
+  find_members(L, composite, &all);
+  bool some = false, other = false;
+  for (size_t k = 0; k < all.len;) {
+    bool constant = true, meets = false;
+    size_t first = k;
+    do {
+      uint64_t begin = LLVMDITypeGetOffsetInBits(all.data[k]), size = LLVMDITypeGetSizeInBits(all.data[k]);
+      bool of_kind = LLVMGetDINodeTag(all.data[k]) == TAG_MEMBER &&
+                     LLVMDITypeGetFlags(all.data[k]) & LLVMDIFlagBitField;
+      constant &= of_kind && is_constant(L, all.data[k]);
+      meets |= begin + size > from && begin < to;
+      if (!of_kind) break;
+    } while (++k < all.len && LLVMDITypeGetFlags(all.data[k]) & LLVMDIFlagBitField);
+    if (k == first) k++;
+    some |= meets && constant;
+    other |= meets && !constant;
+  }
+  vec_free(&all);
+  return some && !other;
 }
 
 static ir_type with_constants(low *L, ir_type plain, LLVMMetadataRef di, bool *constant, unsigned depth);
@@ -203,14 +242,14 @@ static ir_type record_with_constants(low *L, ir_type plain, LLVMMetadataRef di, 
   const ir_type_info info = *ir_type_get(L->out, plain);
   ir_field *fields = MEM_NEW_N(ir_field, info.n_fields + 1);
   bool any = false, class = is_of_cxx(L, di), of_union = LLVMGetDINodeTag(di) == TAG_UNION;
-  bool whole = of_union && all_constant(L, di, 0, info.size * 8, false);  // else others may be written in its place
+  bool whole = of_union && all_constant(L, di);
   for (uint32_t k = 0; k < info.n_fields; k++) {
     const ir_type_info *field = ir_type_get(L->out, info.fields[k].type);
     uint64_t from = info.fields[k].offset;
     LLVMMetadataRef member = of_union ? NULL : member_at(L, di, from, field);
     fields[k] = info.fields[k];
     if (!member)
-      fields[k].is_const = whole || (!of_union && all_constant(L, di, from * 8, (from + field->size) * 8, true));
+      fields[k].is_const = whole || (!of_union && bit_fields_constant(L, di, from * 8, (from + field->size) * 8));
     any |= fields[k].is_const;
     if (!member) continue;
     LLVMMetadataRef type = low_di_operand(L, member, OPERAND_BASE);
