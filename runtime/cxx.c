@@ -8,8 +8,11 @@
 
 // --- static variables -----------------------------------------------------------------------------------------------
 
+// The first byte is what the program itself looks at (with acquire) before it calls; what is kept here lies behind the first word.
+HELPER struct once *once_of(const char *guard) { return SHADOW(struct once, guard + 4); }
+
 MODEL int __cxa_guard_acquire(char *guard) {
-  struct once *s = SHADOW(struct once, guard);
+  struct once *s = once_of(guard);
   __allways_atomic_begin();
   __allways_await_begin();
   __allways_await(s->state != ONCE_RUNNING);
@@ -20,15 +23,15 @@ MODEL int __cxa_guard_acquire(char *guard) {
 }
 
 MODEL void __cxa_guard_release(char *guard) {
-  struct once *s = SHADOW(struct once, guard);
+  struct once *s = once_of(guard);
+  __atomic_store_n(guard, 1, __ATOMIC_RELEASE);
   __allways_atomic_begin();
   s->state = ONCE_DONE;
-  *guard = 1;
   __allways_atomic_end();
 }
 
 MODEL void __cxa_guard_abort(char *guard) {
-  struct once *s = SHADOW(struct once, guard);
+  struct once *s = once_of(guard);
   __allways_atomic_begin();
   s->state = ONCE_NEVER;
   __allways_atomic_end();

@@ -3,6 +3,8 @@
 #include "replay/axioms.h"
 #include "replay/machine_int.h"
 
+enum { FIRST_HIDDEN = INT32_MAX };  // rank of hidden writes: they come behind all that were there
+
 // What one write left at its place.
 typedef struct weak_write {
   uint32_t step, event, rank;
@@ -27,6 +29,7 @@ struct machine_weak {
   VEC(place) places;
   VEC(weak_spot) spots;
   uint32_t reading, writing;  // the access of the step that runs: event; its write; UINT32_MAX: none
+  uint32_t earlier;           // the event of the step's own write if hidden ones came behind it; UINT32_MAX: none
   uint32_t hidden;            // writes that the analysis keeps apart, so far
   uint32_t region;            // the event of the region that runs; UINT32_MAX: none
   bool entered;               // the step has begun a region
@@ -38,7 +41,7 @@ struct machine_weak {
 machine_weak *weak_begin(void) {
   machine_weak *w = MEM_NEW(machine_weak);
   w->step = UINT32_MAX;
-  w->reading = w->writing = w->region = UINT32_MAX;
+  w->reading = w->writing = w->earlier = w->region = UINT32_MAX;
   return w;
 }
 
@@ -235,16 +238,32 @@ static void read_given(machine *m, const ir_instr *i, cell at, uint64_t size, co
   w->reading = add(m, e, machine_user_place(m, m->active, i->at));
 }
 
+// What the write e has left.
+static void settle_write(machine *m, uint32_t e) {
+  machine_weak *w = m->weak;
+  weak_spot *s = &w->spots.data[w->events.data[e].spot];
+  if (!memory_object(m, s->obj)) return;
+  weak_write made = take_contents(m, s);
+  made.step = w->step;
+  made.event = e;
+  made.rank = w->events.data[e].rank;
+  vec_push(&s->writes, made);
+}
+
 static void hidden_write(machine *m, const ir_instr *i, cell at, uint64_t size) {
   machine_weak *w = m->weak;
   for (uint32_t n = 0; n < w->spots.len; n++) {
     const weak_spot *s = &w->spots.data[n];
     if (s->obj != at.obj || !s->size || s->offset >= at.bits + size || at.bits >= s->offset + s->size) continue;
-    if (s->offset != at.bits || s->size != size || w->writing != UINT32_MAX) {
+    if (s->offset != at.bits || s->size != size) {
       wrong(m, "accesses of different sizes to one place");
       return;
     }
-    w->writing = add(m, (axioms_event){.kind = AXIOMS_WRITE, .spot = n, .rank = UINT32_MAX / 2 + w->hidden++},
+    if (w->writing != UINT32_MAX) {
+      settle_write(m, w->writing);
+      if (w->events.data[w->writing].rank < FIRST_HIDDEN) w->earlier = w->writing;
+    }
+    w->writing = add(m, (axioms_event){.kind = AXIOMS_WRITE, .spot = n, .rank = FIRST_HIDDEN + w->hidden++},
                      machine_user_place(m, m->active, i->at));
   }
 }
@@ -412,20 +431,9 @@ void weak_process(machine *m, uint32_t other, weak_what what) {
 void weak_step_begins(machine *m) {
   if (!m->weak) return;
   m->weak->step++;
-  m->weak->reading = m->weak->writing = m->weak->region = UINT32_MAX;
+  m->weak->reading = m->weak->writing = m->weak->earlier = m->weak->region = UINT32_MAX;
   m->weak->entered = m->weak->changed = false;
   m->weak->relaxed = 0;
-}
-
-static void settle_write(machine *m, uint32_t e) {
-  machine_weak *w = m->weak;
-  weak_spot *s = &w->spots.data[w->events.data[e].spot];
-  if (!memory_object(m, s->obj)) return;
-  weak_write made = take_contents(m, s);
-  made.step = w->step;
-  made.event = e;
-  made.rank = w->events.data[e].rank;
-  vec_push(&s->writes, made);
 }
 
 // Memory shows the newest write again.
@@ -441,6 +449,7 @@ void weak_step_ends(machine *m) {
   if (w->region != UINT32_MAX) region_ends(m);
   if (w->writing != UINT32_MAX) settle_write(m, w->writing);
   show_newest(m, w->writing);
+  show_newest(m, w->earlier);
   if (w->reading != w->writing) show_newest(m, w->reading);
 }
 

@@ -12,7 +12,6 @@ static const char *foreign(const ir_instr *i) {
   case IR_NONDET_MEM: return "an input that fills memory which others can see";
   case IR_COPY:
   case IR_FILL: return "a copy or fill of memory in parts that depend on what it holds";
-  case IR_STOP: return "the end of the program where leaks are looked for";
   }
   return NULL;
 }
@@ -30,6 +29,7 @@ static weak_kind kind_of(const ir_instr *i) {
   case IR_UNLOCK: return WEAK_UNLOCK;
   case IR_LIFE: return WEAK_LIFE;
   case IR_JOIN: return WEAK_JOIN;
+  case IR_STOP: return WEAK_STOP;
   case IR_FREE: return ir_order(i) ? WEAK_OTHER : WEAK_FREE;
   case IR_FILL: return i->sub ? WEAK_OTHER : WEAK_STORE;
   case IR_COPY:
@@ -69,7 +69,8 @@ void sem_weak_next(sem *base, const state *s, proc_id p, weak_op *out) {
   out->kind = kind_of(i);
   if (out->kind == WEAK_LIFE && !(m->base.options.checks >> IR_CHECK_MISUSE & 1)) out->kind = WEAK_NOTHING;
   if (out->kind == WEAK_OTHER) out->what = i->op == IR_FREE ? foreign(&(ir_instr){.op = IR_NEW}) : foreign(i);
-  if (out->kind == WEAK_OTHER || out->kind == WEAK_NOTHING || out->kind == WEAK_REGION) return;
+  if (out->kind == WEAK_OTHER || out->kind == WEAK_NOTHING || out->kind == WEAK_REGION || out->kind == WEAK_STOP)
+    return;
   value v = operand(m, p, f, &i->args[is_block(i) && out->kind == WEAK_LOAD ? 1 : 0]);
   if (!value_is_concrete(v)) {
     out->kind = WEAK_OTHER;

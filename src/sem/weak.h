@@ -19,6 +19,7 @@ typedef enum weak_kind {
   WEAK_LIFE,
   WEAK_JOIN,   // waits for the end of `other`
   WEAK_FREE,   // of the object
+  WEAK_STOP,   // the end of the program, where leaks are looked for
   WEAK_OTHER,  // `what` names it: no part of an execution graph
 } weak_kind;
 

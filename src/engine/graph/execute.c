@@ -271,13 +271,12 @@ static bool add_rest(graph_search *x, graph *g, const weak_op *op, const footpri
       if (own || (t->flags & TOUCH_APART && t->mode == TOUCH_READ)) continue;
       if (!(t->flags & TOUCH_APART))
         return graph_gives_up(x, op->at, "a step that looks at memory which others may change"), false;
-      if (t->flags & TOUCH_REGION)
-        return graph_gives_up(x, op->at, "a region that writes what the analysis keeps apart"), false;
       if (!add_hidden(x, g, t, op->at, s)) return false;
     } else if ((t->mode == TOUCH_ACQUIRE || t->mode == TOUCH_RELEASE) && shared && !is_own_mutex(x, op, t)) {
       return graph_gives_up(x, op->at, "a step with several operations on mutexes"), false;
-    } else if (t->mode == TOUCH_TRY && shared && op->kind != WEAK_LOCK && op->kind != WEAK_TRYLOCK) {
-      return graph_gives_up(x, op->at, "a question whether a mutex is held"), false;
+    } else if (t->mode == TOUCH_TRY && shared && op->kind == WEAK_REGION) {
+      // Elsewhere a process asks whether it holds the mutex itself, which its own steps tell.
+      return graph_gives_up(x, op->at, "a region that asks whether a mutex is held"), false;
     }
   }
   g->stamp++;

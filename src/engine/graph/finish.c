@@ -191,9 +191,9 @@ static void judge_end(graph_search *x, const graph *g) {
       if (x->texts && parts_counts(x->parts)) write_down(x, g);
     } else if (v->kind == SEM_CUT) {
       c->infeasible++;
-    } else if (v->kind == SEM_VIOLATION && v->check == IR_CHECK_DEADLOCK) {
-      c->blocked++;
-      if (!x->violation) x->violation = graph_report_deadlock(x, g, v);
+    } else if (v->kind == SEM_VIOLATION) {
+      c->blocked += v->check == IR_CHECK_DEADLOCK;
+      if (!x->violation) x->violation = graph_report_end(x, g, v);
     } else {
       graph_gives_up(x, v->at, v->message ? v->message : "the end of a run that an execution graph does not show");
     }
@@ -202,7 +202,8 @@ static void judge_end(graph_search *x, const graph *g) {
 
 void graph_complete(graph_search *x, graph *g) {
   if (!x->race) graph_look_for_races(x, g);
-  bool blocked = some_blocked(g), asked = x->ctx->sem->options.checks >> IR_CHECK_DEADLOCK & 1;
+  bool blocked = some_blocked(g);
+  bool asked = x->ctx->sem->options.checks & (1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_LEAK);
   if (!blocked || (asked && waits_for_newest(g)))
     judge_end(x, g);
   else

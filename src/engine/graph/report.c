@@ -119,24 +119,29 @@ static bool confirmed(graph_search *x, const sem_succ *v) {
   return false;
 }
 
-static bool report_weak(graph_search *x, const graph *g, size_t n, const sem_succ *v) {
+// The first n steps, and `end`: that nobody goes on behind them.
+static bool report_weak(graph_search *x, const graph *g, size_t n, bool end, const sem_succ *v) {
   u32_vec schedule = {0};
   result *r = x->ctx->result;
   make_links(x, g, n, &schedule);
+  if (end) vec_push(&schedule, (uint32_t)PROC_KERNEL);
+  if (end) vec_push(&r->links, ((machine_link){0}));
   r->replay_memory = x->model->name;
   bool told = engine_violation(x->ctx, v, schedule.data, schedule.len);
   vec_free(&schedule);
   return told && confirmed(x, v);
 }
 
-// Those who wait take no step; that nobody can is seen by the kernel.
-bool graph_report_deadlock(graph_search *x, const graph *g, const sem_succ *v) {
+// Those who wait take no step; that nobody can, and what was lost by then, is seen by the kernel.
+bool graph_report_end(graph_search *x, const graph *g, const sem_succ *v) {
   u32_vec schedule = {0};
   bool told = false;
   relations_begin(&x->rel, g);
   if (memory_model_get(0)->consistent(&x->rel, &x->scratch) && make_schedule(g, true, &schedule)) {
     vec_push(&schedule, (uint32_t)PROC_KERNEL);
     told = engine_violation(x->ctx, v, schedule.data, schedule.len) && confirmed(x, v);
+  } else if (v->check != IR_CHECK_DEADLOCK) {
+    told = report_weak(x, g, g->steps.len, true, v);
   } else {
     graph_gives_up(x, v->at, "processes wait for ever in an execution that no interleaving shows");
   }
@@ -149,7 +154,7 @@ bool graph_report(graph_search *x, const graph *g, const sem_succ *v) {
   relations_begin(&x->rel, g);
   bool told = false;
   if (!memory_model_get(0)->consistent(&x->rel, &x->scratch))
-    told = report_weak(x, g, g->steps.len, v);
+    told = report_weak(x, g, g->steps.len, false, v);
   else if (make_schedule(g, false, &schedule))
     told = engine_violation(x->ctx, v, schedule.data, schedule.len);
   else
@@ -165,5 +170,5 @@ bool graph_report_undefined(graph_search *x, const graph *g, uint32_t later, uin
                 .check = check,
                 .message = ir_check_message(check),
                 .at = g->events.data[blamed].at};
-  return report_weak(x, g, step + 1, &v);
+  return report_weak(x, g, step + 1, false, &v);
 }

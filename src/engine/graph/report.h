@@ -10,6 +10,6 @@ bool graph_report(graph_search *x, const graph *g, const sem_succ *v);
 // behind it does not matter. `blamed`: the one whose place is told.
 bool graph_report_undefined(graph_search *x, const graph *g, uint32_t later, uint32_t blamed, ir_check check);
 // Nobody goes on behind g, and v is what the end of the run says about it. True: the result says UNSAFE.
-bool graph_report_deadlock(graph_search *x, const graph *g, const sem_succ *v);
+bool graph_report_end(graph_search *x, const graph *g, const sem_succ *v);
 
 #endif

@@ -95,6 +95,22 @@ static void read_from_all(graph_search *x, graph *g, proc_id p, const weak_op *o
   vec_free(&out);
 }
 
+// The end of the program ends everybody; what they have lost by then depends on how far they have come. Have all others ended before it?
+static bool others_ended(graph_search *x, const graph *g, proc_id p) {
+  vec_clear(&x->live);
+  sem_live(x->ctx->sem, graph_state(g), &x->live);
+  if (x->live.len > 1) return false;
+  relations_begin(&x->rel, g);
+  relations_porf(&x->rel);
+  uint32_t last = p < x->rel.last.len ? x->rel.last.data[p] : GRAPH_NONE;
+  for (uint32_t i = 0; i < x->rel.n; i++) {
+    const event *e = &g->events.data[i];
+    if (e->kind != EVENT_END || e->proc == p) continue;
+    if (last == GRAPH_NONE || !row_has(row(&x->rel, &x->rel.porf, last), i)) return false;
+  }
+  return true;
+}
+
 static void expand(graph_search *x, graph *g) {
   proc_id p = pick(x, g);
   if (!p) {
@@ -105,6 +121,8 @@ static void expand(graph_search *x, graph *g) {
   graph_next(x, g, p, &op);
   if (op.kind == WEAK_OTHER) {
     graph_gives_up(x, op.at, op.what);
+  } else if (op.kind == WEAK_STOP && !others_ended(x, g, p)) {
+    graph_gives_up(x, op.at, "the program may end while others run, and leaks are looked for");
   } else if (op.kind >= WEAK_LOAD && op.kind <= WEAK_LIFE && op.kind != WEAK_STORE) {
     read_from_all(x, g, p, &op);
   } else {
