@@ -222,8 +222,16 @@ void __allways_declare(const char *kind, const void *object, const char *name, c
 void __allways_bound(const void *port, const void *to);
 void __allways_sensitive(int process, const void *event);  // -process: where the list of them begins
 
-// Text as the program makes it, for simulate and traces; reads the bytes, never forks (a symbolic byte shows as `?`).
+// Text as the program makes it, for simulate and traces; never forks (a symbolic byte shows as `?`), and is no access to memory.
 void __allways_write(int stream, const char *text, size_t bytes);
+// Output reads what it writes, in parts as a copy does.
+static inline void __allways_read(const char *text, size_t bytes) {
+  char copy[256];
+  for (size_t done = 0; done < bytes; done += sizeof copy) {
+    size_t left = bytes - done;
+    __builtin_memmove(copy, text + done, left < sizeof copy ? left : sizeof copy);
+  }
+}
 
 #ifdef __cplusplus
 }

@@ -96,6 +96,7 @@ ssize_t allways_open_written(ssize_t n) {
 // Not at the place of the call: what it assumes of standard streams says nothing of other descriptors.
 __attribute__((noinline)) ssize_t allways_any_write(int descriptor, const void *from, size_t n) {
   if (descriptor != 1 && descriptor != 2) return descriptor_write(descriptor, from, n);
+  __allways_read(from, n);
   __allways_write(descriptor, from, n);
   return allways_open_written((ssize_t)n);
 }
@@ -105,6 +106,7 @@ MODEL ssize_t write(int descriptor, const void *from, size_t n) {
   cancellation_point();
   if (__allways_descriptors) return allways_any_write(descriptor, from, n);
   if (descriptor != 1 && descriptor != 2) __allways_unsupported("writing to a descriptor other than 1 and 2");
+  __allways_read(from, n);
   __allways_write(descriptor, from, n);
   return allways_open_written((ssize_t)n);
 }

@@ -435,6 +435,7 @@ MODEL int(putc)(int c, FILE *f) { return fputc(c, f); }
 MODEL int putc_unlocked(int c, FILE *f) { return fputc(c, f); }
 MODEL int putchar_unlocked(int c) { return putchar(c); }
 MODEL size_t fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f) {
+  __allways_read(from, size * n);
   write_bytes(stream_of(f), from, size * n);
   return allways_open_count(size ? n : 0);
 }

@@ -98,7 +98,7 @@ enum {
   IR_ATOMIC = 1,  // memory accesses: synchronises, takes part in no data race
   IR_HIDDEN =
       2,  // memory accesses: no other process accesses the same directly before or after it; never begins a step
-  IR_UNINIT = 4,   // local, new: the contents are indeterminate instead of zero
+  IR_UNINIT = 4,   // local, new: the contents are indeterminate instead of zero; load: these may be, too
   IR_INIT = 8,     // store, copy, fill: the initial value of an object, which may be a constant
   IR_WEAK = 16,    // trylock: it may fail for no reason, so nothing follows from its failing
   IR_CONST = 32,   // local, new: a constant; written by what has IR_INIT alone

@@ -206,7 +206,7 @@ uint32_t ir_op_may_flags(ir_op op) {
   bool access = op == IR_LOAD || op == IR_STORE || op == IR_RMW || op == IR_CAS;
   bool block = op == IR_COPY || op == IR_FILL || op == IR_NONDET_MEM || op == IR_VALID;
   uint32_t init = op == IR_STORE || op == IR_COPY || op == IR_FILL ? IR_INIT : 0;
-  uint32_t data = access && op != IR_LOAD ? IR_DATA : 0;
+  uint32_t data = access ? (op == IR_LOAD ? IR_UNINIT : IR_DATA) : 0;
   uint32_t own = op == IR_COPY ? IR_OWN_TO | IR_OWN_FROM : 0;
   return access ? IR_ATOMIC | IR_HIDDEN | init | data : block ? IR_HIDDEN | init | own : 0;
 }

@@ -262,7 +262,8 @@ static bool settle(machine *m, const ir_instr *i, cell at) {
   object *o = memory_object(m, at.obj);
   const ir_type_info *t = ir_type_get(m->ir, i->type);
   if (!memory_is_indeterminate(o, at.bits, t->size)) return true;
-  if (m->options.checks >> IR_CHECK_UNINIT & 1) {
+  bool keeps_bits = i->op == IR_LOAD && i->flags & IR_UNINIT;
+  if (m->options.checks >> IR_CHECK_UNINIT & 1 && !keeps_bits) {
     machine_fail(m, IR_CHECK_UNINIT, i->at, NULL);
     return false;
   }

@@ -102,7 +102,9 @@ static bool draw_load(run *r, objref *o, uint64_t offset, ir_type type, value *o
   expr_table *t = r->m->base.terms;
   const ir_type_info *info = ir_type_get(r->m->base.ir, type);
   expr x;
-  if (r->m->base.options.checks >> IR_CHECK_UNINIT & 1) {
+  const ir_instr *i = run_instr(r);
+  bool keeps_bits = i->op == IR_LOAD && i->flags & IR_UNINIT;
+  if (r->m->base.options.checks >> IR_CHECK_UNINIT & 1 && !keeps_bits) {
     fork_violation(r, IR_CHECK_UNINIT, NULL);
     return false;
   }

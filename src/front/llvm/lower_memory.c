@@ -284,12 +284,31 @@ static bool load_constant(low *L, LLVMValueRef v) {
   return true;
 }
 
+static LLVMValueRef only_user(LLVMValueRef v) {
+  LLVMUseRef use = LLVMGetFirstUse(v);
+  return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+}
+
+static bool is_named(LLVMValueRef v, const char *name) {
+  size_t len;
+  return str_starts(LLVMGetValueName2(v, &len), name);
+}
+
+// Who sets a bit-field reads what stands beside it, to write it back (by clang's names of values). That is no use of a value.
+static bool keeps_bits(LLVMValueRef load) {
+  if (!is_named(load, "bf.load")) return false;
+  LLVMValueRef user = only_user(load);
+  if (user && is_named(user, "bf.clear")) user = only_user(user);
+  if (user && is_named(user, "bf.set")) user = only_user(user);
+  return user && LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == LLVMGetOperand(load, 0);
+}
+
 static void load(low *L, LLVMValueRef v) {
   if (load_constant(L, v)) return;
   ir_operand ptr = low_scalar(L, LLVMGetOperand(v, 0));
   LLVMTypeRef t = LLVMTypeOf(v);
   const low_flat *f = low_flat_of(L, t);
-  uint32_t flags = flags_of(L, v);
+  uint32_t flags = flags_of(L, v) | (keeps_bits(v) ? IR_UNINIT : 0);
   if (f->ok && f->n == 1 && has_memory_form(L, f, t) && !is_odd(L, f->leaves[0].type) && low_open(L)) {
     ir_type type = f->leaves[0].type;
     ir_reg dst = low_result_reg(L, v, type);

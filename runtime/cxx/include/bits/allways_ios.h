@@ -293,6 +293,7 @@ public:
 
 protected:
   streamsize xsputn(const char *s, streamsize n) override {
+    __allways_read(s, static_cast<size_t>(n));
     __allways_write(_M_console, s, static_cast<size_t>(n));
     return n;
   }
