@@ -231,7 +231,8 @@ struct said {
   int type, shared, protocol, clock, prefers, ceiling;
 };
 
-HELPER struct said *said_of(const void *attributes) { return SHADOW(struct said, (const char *)attributes + 1); }
+// Behind its life.
+HELPER struct said *said_of(const void *attributes) { return SHADOW(struct said, (const char *)attributes + 2); }
 HELPER void say_nothing(const void *attributes) {
   if (__allways_sync_attributes) *said_of(attributes) = (struct said){0};
 }
