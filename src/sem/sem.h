@@ -45,6 +45,7 @@ typedef struct sem_options {
   bool footprints;      // record them
   bool spin;            // free interleaving, with footprints: who goes round in a loop that does nothing is parked
   bool orders;          // with footprints: what atomic accesses and fences order is in them (engine/trace/order.h)
+  bool mixed;           // with orders: what is read atomically may also be written plainly (sem_spin.c)
   bool weak;            // with orders: for execution graphs (weak.h)
   bool outputs;         // sem_out.printed says what is printed
   bool collect_always;  // terms are collected whenever they may be: for tests (ALLWAYS_COLLECT in the environment)

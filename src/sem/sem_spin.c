@@ -68,11 +68,12 @@ static bool note_release(run *r, event_id mutex) {
 }
 
 // Where happens-before counts a plain read in a round matters: it may race with what comes long after the round. Such a round is made once: of several
-// rounds between visits of one place all may be taken out but the one with the read that races.
+// rounds between visits of one place all may be taken out but the one with the read that races. Atomic reads count where plain writes of their
+// places have been met.
 static bool matters_later(const run *r, touch_mode mode, value ptr) {
   if (mode != TOUCH_READ || r->region || r->guard || state_object_kept(r->s, ptr.obj)) return false;
   const ir_instr *i = r->f ? run_instr(r) : NULL;
-  return i && !(i->flags & (IR_ATOMIC | IR_HIDDEN));
+  return i && !(i->flags & IR_HIDDEN) && (!(i->flags & IR_ATOMIC) || r->m->base.options.mixed);
 }
 
 // Where happens-before counts, a plain store may race as a plain read may.

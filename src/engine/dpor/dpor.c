@@ -144,7 +144,7 @@ static void run(engine_ctx *ctx) {
     classic_run(ctx);
   else
     search_all(ctx);
-  ctx->sem->options.spin = ctx->sem->options.orders = false;
+  ctx->sem->options.spin = ctx->sem->options.orders = ctx->sem->options.mixed = false;
 }
 
 const engine engine_dpor = {

@@ -431,7 +431,16 @@ static void advance(search *d) {
   pop_node(d);
 }
 
+// A round of a loop that waits was taken out, and read what somebody writes plainly: again from the start, with such rounds made once.
+// Parts must not differ in what they take out.
+static void learn_mixed(search *d) {
+  bool *known = &d->ctx->sem->options.mixed;
+  if (*known || d->parts || !d->order || !d->order->mixed || !count(d)->infeasible) return;
+  *known = d->restart = true;
+}
+
 static bool finished(search *d) {
+  learn_mixed(d);
   if (d->nodes.len == 0 || d->violation || d->restart) return true;
   if (d->stop_at_truncation && d->truncated) return true;
   if (d->parts && parts_overtaken(d->parts)) return true;
@@ -480,8 +489,10 @@ void search_run(search *d) {
   race_free(d->races);
   if (d->order && d->order->lost) engine_note_unknown(d->ctx, PLACE_NONE, d->order->lost);
   const char *mixed = "a place is written plainly and read atomically in a program whose threads wait in loops";
-  if (d->order && d->order->mixed && count(d)->infeasible) engine_note_unknown(d->ctx, PLACE_NONE, mixed);
-  if (d->order && d->order->mixed && d->parts) d->parts->doubt = mixed;
+  if (d->order && d->order->mixed && d->parts && !d->ctx->sem->options.mixed) {
+    if (count(d)->infeasible) engine_note_unknown(d->ctx, PLACE_NONE, mixed);
+    d->parts->doubt = mixed;
+  }
   order_free(d->order);
   d->order = NULL;
 }
