@@ -116,7 +116,7 @@ static bool register_of(constraint c, char *name) {
       return true;
     }
   }
-  return false;
+  return c.len >= 4 && asm_numbered_register(c.at + 1, c.len - 2, name);
 }
 
 static bool parse_code(asm_operand *o, constraint c) {
@@ -233,12 +233,19 @@ static bool add_operand(asm_state *A, constraint c, unsigned *argument, unsigned
   return ok;
 }
 
+// A register that the text may use as it likes, shared with no operand.
+static void add_scratch(asm_state *A, constraint c) {
+  char name[ASM_NAME_MAX] = {0};
+  if (A->n_locs < ASM_OPERANDS_MAX && register_of(c, name) && !asm_find_loc(A, name)) new_loc(A, name, true);
+}
+
 static bool parse_constraints(asm_state *A, const char *text) {
   unsigned argument = 0, output = 0;
   while (*text) {
     constraint c = next_constraint(&text);
     if (c.is_clobber) {
       if (says(c, "{memory}")) A->clobbers_memory = true;
+      add_scratch(A, c);
       continue;
     }
     if (!add_operand(A, c, &argument, &output)) return false;
@@ -338,8 +345,20 @@ typedef struct prefixes {
   bool is_locked, is_repeated;
 } prefixes;
 
+// `.byte 0xf3, 0x90`: for assemblers that do not know the name.
+static bool is_pause(const char *s, size_t len) {
+  static const char TEXT[] = ".byte0xf3,0x90";
+  size_t n = 0;
+  for (size_t i = 0; i < len; i++) {
+    if (isspace((unsigned char)s[i])) continue;
+    if (n == sizeof TEXT - 1 || s[i] != TEXT[n++]) return false;
+  }
+  return n == sizeof TEXT - 1;
+}
+
 // One instruction without its label: `s` of `len` characters, blanks removed at its end.
 static void statement(asm_state *A, const char *s, size_t len, prefixes *p) {
+  if (is_pause(s, len)) return;
   char name[16] = {0};
   size_t n = 0;
   while (n < len && isalnum((unsigned char)s[n]) && n + 1 < sizeof name) n++;
@@ -351,7 +370,8 @@ static void statement(asm_state *A, const char *s, size_t len, prefixes *p) {
     if (skip < len) statement(A, s + skip, len - skip, p);
     return;
   }
-  if (p->is_repeated && (strcmp(name, "nop") || p->is_locked)) A->bad = true;
+  // `rep; nop` is `pause`; `rep; bsf` is `tzcnt` on processors that have it, else `bsf`.
+  if (p->is_repeated && ((strcmp(name, "nop") && strncmp(name, "bsf", 3)) || p->is_locked)) A->bad = true;
   if (A->bad) return;
   asm_arg args[ASM_ARGS_MAX];
   if (name[0] == 'j') {

@@ -89,19 +89,39 @@ typedef struct asm_state {
   asm_flags flags;
 } asm_state;
 
+// One instruction: what it names, how wide it is.
+typedef struct instruction {
+  asm_state *A;
+  asm_arg *args;
+  uint32_t n, bits;
+  bool is_locked;
+} instruction;
+
+static inline void asm_refuse(instruction *I) { I->A->bad = true; }
+static inline ir_type asm_type(instruction *I) { return low_int(I->A->L, I->bits); }
+
 // --- lower_asm.c
 asm_loc *asm_find_loc(asm_state *A, const char *name);
 asm_operand *asm_find_named(asm_state *A, const char *name);
 ir_operand asm_read_loc(asm_state *A, asm_loc *loc, ir_type t);
 void asm_write_loc(asm_state *A, asm_loc *loc, ir_operand v);
 // --- lower_asm_arg.c
+bool asm_numbered_register(const char *from, size_t len, char *name);
 bool asm_parse_arg(asm_state *A, const char *from, const char *end, asm_arg *out);
 ir_operand asm_read(asm_state *A, asm_arg *arg, ir_type t);
 void asm_write(asm_state *A, asm_arg *arg, ir_operand v);
 ir_operand asm_address(asm_state *A, asm_arg *arg, bool reads);
 // --- lower_asm_flags.c
 ir_operand asm_condition(asm_state *A, const char *name);  // true: it holds
+bool asm_is_condition(const char *name);
+// --- lower_asm_numbers.c: one instruction that computes; false: it is another one
+bool asm_numbers(instruction *I, const char *name);
+void asm_read_processor(instruction *I, uint32_t registers, const char *what);
 // --- lower_asm_ops.c: one instruction
+asm_arg asm_named(instruction *I, const char *name);
+bool asm_is(instruction *I, const char *name, const char *base);  // with or without the letter for the width
+bool asm_has_width(instruction *I);
+ir_type asm_moved_type(instruction *I);  // of a pointer or a number
 void asm_instruction(asm_state *A, const char *name, bool is_locked, asm_arg *args, uint32_t n);
 
 #endif

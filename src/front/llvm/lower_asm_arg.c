@@ -26,6 +26,16 @@ static bool number(reader *r, uint64_t *out) {
   return stop != text;
 }
 
+// "r8" to "r15".
+bool asm_numbered_register(const char *from, size_t len, char *name) {
+  bool one = len == 2 && (from[1] == '8' || from[1] == '9');
+  bool two = len == 3 && from[1] == '1' && from[2] >= '0' && from[2] <= '5';
+  if (len < 2 || *from != 'r' || !(one || two)) return false;
+  memset(name, 0, ASM_NAME_MAX);
+  memcpy(name, from, len);
+  return true;
+}
+
 // "al", "ax", "eax", "rax": the register and how many bits of it.
 static bool register_name(const char *from, size_t len, char *name, uint32_t *bits) {
   static const char *const PLAIN[] = {"ax", "bx", "cx", "dx", "si", "di"};
@@ -38,7 +48,10 @@ static bool register_name(const char *from, size_t len, char *name, uint32_t *bi
     *bits = wide ? (*from == 'r' ? 64 : 32) : plain ? 16 : 8;
     return true;
   }
-  return false;
+  size_t n = len;
+  *bits = 64;
+  if (n > 2 && strchr("dwb", from[n - 1])) *bits = from[--n] == 'd' ? 32 : from[n] == 'w' ? 16 : 8;
+  return asm_numbered_register(from, n, name);
 }
 
 static bool parse_named(asm_state *A, reader *r, asm_arg *out) {

@@ -77,13 +77,21 @@ static ir_operand positive(asm_state *A, const char *c) {
   return refuse(A);
 }
 
+static const char *const NEGATED[][2] = {{"ne", "e"}, {"nz", "z"}, {"nc", "c"},  {"ae", "b"},   {"nb", "b"},
+                                         {"ns", "s"}, {"no", "o"}, {"a", "be"},  {"nbe", "be"}, {"ge", "l"},
+                                         {"nl", "l"}, {"g", "le"}, {"nle", "le"}};
+enum { NEGATIONS = sizeof NEGATED / sizeof *NEGATED };
+
+bool asm_is_condition(const char *name) {
+  for (size_t i = 0; i < NEGATIONS; i++)
+    if (!strcmp(name, NEGATED[i][0])) return true;
+  return ONE_OF(name, "e", "z", "c", "b", "nae", "s", "o", "be", "na", "l", "nge", "le", "ng");
+}
+
 ir_operand asm_condition(asm_state *A, const char *name) {
-  static const char *const NOT[][2] = {{"ne", "e"}, {"nz", "z"}, {"nc", "c"},  {"ae", "b"},   {"nb", "b"},
-                                       {"ns", "s"}, {"no", "o"}, {"a", "be"},  {"nbe", "be"}, {"ge", "l"},
-                                       {"nl", "l"}, {"g", "le"}, {"nle", "le"}};
-  for (size_t i = 0; i < sizeof NOT / sizeof *NOT; i++)
-    if (!strcmp(name, NOT[i][0])) {
-      ir_operand c = positive(A, NOT[i][1]);
+  for (size_t i = 0; i < NEGATIONS; i++)
+    if (!strcmp(name, NEGATED[i][0])) {
+      ir_operand c = positive(A, NEGATED[i][1]);
       return low_bin(A->L, IR_XOR, A->L->t_bool, c, low_num(A->L, A->L->t_bool, 1));
     }
   return positive(A, name);
