@@ -1,6 +1,9 @@
 # The models of runtime/ compiled to bitcode for both widths of pointers, and the child process that holds them.
 # Their local variables become values here, so that constants are seen through when a model is inlined at a call; no
-# other pass runs on those in C and on the C++ library.
+# other pass runs on those in C and on the C++ library. The tool makes them a library, of which programs take what they need.
+add_executable(allways-divide ${CMAKE_SOURCE_DIR}/src/front/llvm/divide/divide.c)
+target_link_libraries(allways-divide PRIVATE allways_flags base allways_llvm)
+allways_link_plainly(allways-divide)
 file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.c)
 file(GLOB model_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.h)
 file(GLOB_RECURSE cxx_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/cxx/*)
@@ -29,10 +32,9 @@ foreach(bits 32 64)
       COMMENT "Model ${name} (${bits} bits)")
     list(APPEND models ${model})
   endforeach()
-  set(all ${CMAKE_BINARY_DIR}/runtime/models-${bits}.bc)
-  add_custom_command(OUTPUT ${all} DEPENDS ${models} VERBATIM COMMAND_EXPAND_LISTS
-    COMMAND ${LLVM_BINARY_DIR}/llvm-link ${models} -o ${all}.linked
-    COMMAND ${LLVM_BINARY_DIR}/opt -passes=mem2reg ${all}.linked -o ${all} COMMENT "Models (${bits} bits)")
+  set(all ${CMAKE_BINARY_DIR}/runtime/models-${bits}.library)
+  add_custom_command(OUTPUT ${all} DEPENDS ${models} allways-divide VERBATIM COMMAND_EXPAND_LISTS
+    COMMAND allways-divide --promote ${all} ${models} COMMENT "Models (${bits} bits)")
   list(APPEND all_models ${all})
 endforeach()
 # The library of SystemC: for programs with sc_main alone, which have 64 bits.
@@ -55,15 +57,16 @@ endforeach()
 set(systemc_blocks "simplifycfg<bonus-inst-threshold=0;no-forward-switch-cond;no-switch-range-to-icmp;no-switch-to-lookup")
 string(APPEND systemc_blocks ";no-hoist-common-insts;no-sink-common-insts;no-speculate-blocks>")
 set(systemc_passes "function(mem2reg),cgscc(inline),function(sroa<preserve-cfg>,early-cse<memssa>,${systemc_blocks},adce),globaldce")
-set(all ${CMAKE_BINARY_DIR}/runtime/models-systemc.bc)
-add_custom_command(OUTPUT ${all} DEPENDS ${models} VERBATIM
+set(all ${CMAKE_BINARY_DIR}/runtime/models-systemc)
+add_custom_command(OUTPUT ${all}.library DEPENDS ${models} allways-divide VERBATIM
   COMMAND ${LLVM_BINARY_DIR}/llvm-link ${models} -o ${all}.linked
   COMMAND ${LLVM_BINARY_DIR}/opt "-passes=${systemc_passes}" -aa-pipeline=basic-aa -inline-threshold=100
           -enable-noalias-to-md-conversion=false -S ${all}.linked -o ${all}.ll
   COMMAND sed -i -E "/^ +store .* (undef|poison), ptr /d" ${all}.ll  # padding of structures that were taken apart
-  COMMAND ${LLVM_BINARY_DIR}/opt -passes=globaldce ${all}.ll -o ${all}
+  COMMAND ${LLVM_BINARY_DIR}/opt -passes=globaldce ${all}.ll -o ${all}.bc
+  COMMAND allways-divide ${all}.library ${all}.bc
   COMMENT "SystemC")
-list(APPEND all_models ${all})
+list(APPEND all_models ${all}.library)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/runtime)
 add_custom_target(models DEPENDS ${all_models})
 
@@ -71,7 +74,7 @@ add_dependencies(front_llvm models)
 set(models_at ${CMAKE_BINARY_DIR}/runtime/models)
 set(model_holder ${CMAKE_SOURCE_DIR}/src/front/llvm/llvm_models.c)
 set_source_files_properties(${model_holder} PROPERTIES OBJECT_DEPENDS "${all_models}" COMPILE_OPTIONS -fno-lto
-  COMPILE_DEFINITIONS "ALLWAYS_MODELS_64=\"${models_at}-64.bc\";ALLWAYS_MODELS_32=\"${models_at}-32.bc\";ALLWAYS_MODELS_SYSTEMC=\"${models_at}-systemc.bc\"")
+  COMPILE_DEFINITIONS "ALLWAYS_MODELS_64=\"${models_at}-64.library\";ALLWAYS_MODELS_32=\"${models_at}-32.library\";ALLWAYS_MODELS_SYSTEMC=\"${models_at}-systemc.library\"")
 
 add_executable(allways-cc src/app/cc_main.c)
 target_link_libraries(allways-cc PRIVATE allways_flags front_llvm)

@@ -200,7 +200,19 @@ def check_alone(run):
     folder = os.path.join(run.folder, "alone")
     os.mkdir(folder)
     alone = Runner(argparse.Namespace(allways=shutil.copy(run.allways, folder), limit_memory=run.limit_memory, slow=run.slow), folder)
-    check_bad(alone, alone.write("p.c", "int main(void) { return 0; }\n"), r"allways-cc` cannot be started")
+    program = alone.write("p.c", "int main(void) { return 0; }\n")
+    check_bad(alone, program, r"header \S*allways/allways\.h is missing")
+    headers = os.path.join(folder, "include")
+    shutil.copytree(os.path.join(os.path.dirname(run.allways), "include"), headers, symlinks=True)
+    check_bad(alone, program, r"allways-cc` cannot be started")
+    # Nor are the system's headers taken where one of ours is missing: theirs mean other things.
+    cxx = alone.write("p.cpp", "#include <pthread.h>\nint main() {}\n")
+    for name, kinds in (("allways/pthread.h", (program, cxx)), ("systemc", (cxx,)), ("symcpp", (cxx,)), ("cxx", (cxx,)), ("forward", (cxx,))):
+        os.rename(os.path.join(headers, name), os.path.join(headers, "away"))
+        for path in kinds:
+            check_bad(alone, path, r"{path}: error: the header \S*include/" + re.escape(name) + r"\S* is missing")
+        os.rename(os.path.join(headers, "away"), os.path.join(headers, name))
+    check_bad(alone, cxx, r"allways-cc` cannot be started")
 
 
 def check_unknown(status, out, err, words):

@@ -71,6 +71,32 @@ static void header_words(command *c, const char *file, word_vec *words) {
   }
 }
 
+// A folder that is not there is passed over by clang, and the system's headers mean other things: clean-up handlers by setjmp, SystemC of
+// the reference. So one header of each folder must be there, and all of those that every program may need.
+static bool has_headers(const command *c, const char *file, diags *d) {
+  static const struct {
+    const char *path;
+    int kind;
+  } parts[] = {{"/allways/allways.h", ALL},  {"/allways/intrinsics.h", ALL},      {"/allways/pthread.h", ALL},
+               {"/allways/gcc_text.h", ALL}, {"/systemc/systemc", CXX},           {"/symcpp/symcpp.h", CXX},
+               {"/cxx/iostream", CXX},       {"/cxx/bits/basic_string.tcc", CXX}, {"/forward/tlm_utils", CXX}};
+  bool ok = true;
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0] && ok; i++) {
+    strbuf path = {0};
+    sb_printf(&path, "%s%s", c->headers, parts[i].path);
+    ok = (parts[i].kind == CXX && !is_cxx(file)) || access(sb_text(&path), R_OK) == 0;
+    if (!ok) diag_error(d, (place){.file = file}, DIAG_CC_HEADERS, sb_text(&path));
+    sb_fini(&path);
+  }
+  return ok;
+}
+
+static bool has_all_headers(const command *c, diags *d) {
+  for (size_t i = 0; i < c->jobs.len; i++)
+    if (!has_headers(c, c->jobs.data[i].file, d)) return false;
+  return true;
+}
+
 // --- the precompiled header -----------------------------------------------------------------------------------------
 
 enum { SOURCE_MAX = 4 << 20, INCLUDES_MAX = 64 };
@@ -320,7 +346,7 @@ bool front_messages(const char *path, const front_options *o, const char *text, 
   words.data[words.len - 1] = "-fsyntax-only";
   vec_push(&words, "-ferror-limit=0");
   vec_push(&words, NULL);
-  bool ok = clang_messages(words.data, path, out, d);
+  bool ok = has_headers(&c, path, d) && clang_messages(words.data, path, out, d);
   vec_free(&words);
   free_command(&c);
   return ok;
@@ -334,7 +360,7 @@ bool front_stubs(const char *path, const front_options *o, strbuf *out, diags *d
   command c = {0};
   make_command(&c, path, o);
   vec_push(&c.stage, "--stubs");
-  bool ok = clang_run(c.jobs.data, c.jobs.len, &c.stage, out, d);
+  bool ok = has_all_headers(&c, d) && clang_run(c.jobs.data, c.jobs.len, &c.stage, out, d);
   free_command(&c);
   return ok;
 }
@@ -344,7 +370,8 @@ static ir_module *load(const char *path, const front_options *o, diags *d) {
   strbuf text = {0};
   make_command(&c, path, o);
   ir_module *m = NULL;
-  if (clang_run(c.jobs.data, c.jobs.len, &c.stage, &text, d)) m = front_air.parse(path, sb_text(&text), text.len, d);
+  if (has_all_headers(&c, d) && clang_run(c.jobs.data, c.jobs.len, &c.stage, &text, d))
+    m = front_air.parse(path, sb_text(&text), text.len, d);
   sb_fini(&text);
   free_command(&c);
   return m;

@@ -1,7 +1,6 @@
 #include "front/llvm/llvm_link.h"
 
 #include <errno.h>
-#include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
@@ -13,7 +12,7 @@
 
 #include "base/str.h"
 #include "base/vec.h"
-#include "front/llvm/llvm_models.h"
+#include "front/llvm/llvm_needed.h"
 #include "front/llvm/llvm_open.h"
 
 // --- reading --------------------------------------------------------------------------------------------------------
@@ -95,11 +94,6 @@ bool llvm_link(LLVMModuleRef into, LLVMModuleRef from, const char *name, diags *
 
 // --- preparing ------------------------------------------------------------------------------------------------------
 
-static bool starts_with(LLVMValueRef f, const char *prefix) {
-  size_t len;
-  return str_starts(LLVMGetValueName2(f, &len), prefix);
-}
-
 static void remove_attribute(LLVMValueRef f, const char *name) {
   LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
@@ -127,18 +121,6 @@ void llvm_mark(LLVMValueRef f, const char *mark) {
 
 bool llvm_has_mark(LLVMValueRef f, const char *mark) {
   return LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark));
-}
-
-// A model counts only where the program has no definition of its own, and only if it is called.
-static void make_models_optional(LLVMModuleRef m) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-    if (LLVMIsDeclaration(f)) continue;
-    llvm_mark(f, LLVM_MARK_MODEL);
-    if (LLVMGetLinkage(f) == LLVMExternalLinkage)
-      LLVMSetLinkage(f, starts_with(f, "__allways_") ? LLVMWeakAnyLinkage : LLVMLinkOnceAnyLinkage);
-  }
-  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
-    if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage) LLVMSetLinkage(g, LLVMLinkOnceAnyLinkage);
 }
 
 typedef VEC(LLVMValueRef) value_vec;
@@ -308,10 +290,12 @@ static void apply_settings(LLVMModuleRef m, const llvm_setting *settings, size_t
   sb_fini(&name);
 }
 
+const char *const llvm_exit_handlers[] = {"atexit", "__cxa_atexit", "__cxa_thread_atexit", NULL};
+
 static void remove_unused_exit(LLVMModuleRef m) {
-  static const char *const handlers[] = {"atexit", "__cxa_atexit", "__cxa_thread_atexit", NULL};
-  LLVMValueRef f = LLVMGetNamedFunction(m, "__allways_at_exit");
-  if (f && !LLVMGetFirstUse(f) && !llvm_mentions(m, handlers) && !llvm_has_global_ends(m)) LLVMDeleteFunction(f);
+  LLVMValueRef f = LLVMGetNamedFunction(m, LLVM_AT_EXIT);
+  if (f && !LLVMGetFirstUse(f) && !llvm_mentions(m, llvm_exit_handlers) && !llvm_has_global_ends(m))
+    LLVMDeleteFunction(f);
 }
 
 static bool inline_models(LLVMModuleRef m, diags *d) {
@@ -325,37 +309,11 @@ static bool inline_models(LLVMModuleRef m, diags *d) {
   return false;
 }
 
-// The standard streams are made before main only if the program names one.
-static void drop_unused_streams(LLVMModuleRef m, LLVMModuleRef models) {
-  if (llvm_has_sc_main(m)) return;  // the library of SystemC has objects of its own
-  static const char *const streams[] = {"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt4wcin", "_ZSt5wcout"};
-  for (size_t i = 0; i < sizeof streams / sizeof streams[0]; i++)
-    if (LLVMGetNamedGlobal(m, streams[i])) return;
-  LLVMValueRef list = LLVMGetNamedGlobal(models, "llvm.global_ctors");
-  if (list) LLVMDeleteGlobal(list);
-}
-
-// Functions are read when something needs them.
-static bool link_text(LLVMModuleRef m, llvm_model_text text, diags *d) {
-  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(text.bytes, text.len, "runtime", false);
-  LLVMModuleRef models = NULL;
-  if (LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(m), buffer, &models)) {
-    diag_error(d, (place){.file = "runtime"}, DIAG_LLVM_READ, "not LLVM");
-    return false;
-  }
-  drop_unused_streams(m, models);
-  make_models_optional(models);
-  // The program's own words for target and layout count; they differ in nothing that matters to the models.
-  LLVMSetTarget(models, LLVMGetTarget(m));
-  LLVMSetDataLayout(models, LLVMGetDataLayoutStr(m));
-  return llvm_link(m, models, "runtime", d);
-}
-
 // What is used comes before what it uses.
 static bool link_models(LLVMModuleRef m, diags *d) {
   bool wide = LLVMPointerSize(LLVMGetModuleDataLayout(m)) == 8;
-  if (wide && llvm_has_sc_main(m) && !link_text(m, llvm_systemc(), d)) return false;
-  return link_text(m, llvm_models(wide ? 64 : 32), d);
+  if (wide && llvm_has_sc_main(m) && !llvm_link_needed(m, llvm_systemc(), d)) return false;
+  return llvm_link_needed(m, llvm_models(wide ? 64 : 32), d);
 }
 
 // The program then calls a function without definition, however it comes to do so: that of the models.

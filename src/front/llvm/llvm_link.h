@@ -49,6 +49,11 @@ void llvm_add_freedom(LLVMModuleRef m, LLVMBuilderRef b, bool glibc, bool spurio
 void llvm_fill_pure(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_headers.c: the locks of std::atomic<std::shared_ptr> order what they protect.
 void llvm_order_locks(LLVMModuleRef m);
+// Models that the lowering calls: the one that tells whether a clause takes an exception, and what runs when the program has ended; the
+// latter does nothing unless somebody uses one of the handlers.
+#define LLVM_CATCHES "__allways_catches"
+#define LLVM_AT_EXIT "__allways_at_exit"
+extern const char *const llvm_exit_handlers[];
 // Marks of functions that the lowering asks for.
 #define LLVM_MARK_MODEL "allways-model"  // not the program's
 #define LLVM_MARK_ERROR "allways-error"  // an error function

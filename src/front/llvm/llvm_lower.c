@@ -153,7 +153,7 @@ static ir_func make_process(low *L, LLVMValueRef f) {
   call_list(L, "llvm.global_ctors");
   call_main(L, f);
   call_own(L, "__allways_main_returned");
-  call_own(L, "__allways_at_exit");
+  call_own(L, LLVM_AT_EXIT);
   if (!L->systemc) low_do(L, IR_STOP, 0, NULL, 0);
   low_do(L, IR_RETURN, 0, NULL, 0);
   ir_func_end(L->out);

@@ -3,6 +3,7 @@
 // block sets: all of a block at once, through temporaries where one reads what another sets.
 #include <string.h>
 
+#include "front/llvm/llvm_link.h"
 #include "front/llvm/lower_int.h"
 
 typedef struct open_edge {
@@ -316,7 +317,7 @@ static void arrive(low *L, LLVMBasicBlockRef from, LLVMBasicBlockRef pad, uint64
 
 // Which clause takes the exception is decided by a function of the models.
 static ir_operand is_caught(low *L, ir_operand thrown, LLVMValueRef info) {
-  LLVMValueRef judge = LLVMGetNamedFunction(L->m, "__allways_catches");
+  LLVMValueRef judge = LLVMGetNamedFunction(L->m, LLVM_CATCHES);
   if (!judge || !LLVMGetFirstBasicBlock(judge)) {
     low_unsupported(L, "catching an exception by its type");
     return low_zero(L, L->t_bool);
