@@ -218,7 +218,8 @@ static bool replay_violation(session *s, const char **why) {
     explain_minimise(s->ir, &s->machine, s->result, MINIMISE_BUDGET);  // a signal ends it, what was found stays
     if (!explain_confirm(s->ir, &patient, s->result, why)) return false;
   }
-  if (!s->options->quiet && !watch_reason(s->watch)) critical_find(s->ir, &s->machine, s->result);
+  bool told = !s->options->quiet || s->options->report.len;
+  if (told && !watch_reason(s->watch)) critical_find(s->ir, &s->machine, s->result);
   return true;
 }
 

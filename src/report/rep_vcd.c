@@ -2,7 +2,8 @@
 //
 // Signals are the named globals, in scope `program`: integers up to 64 bits as vectors of their width (bool: one bit),
 // everything else as text (`$var string`, which GTKWave reads). Those of a SystemC design stand in the scopes of its
-// modules. `time`, `delta` and `process` in scope `kernel` say where in the simulation a change happened.
+// modules. `time`, `delta` and `process` in scope `kernel` say where in the simulation a change happened, `mark` from where on every run
+// fails, and where the violation is.
 //
 // SystemC's time is shown as it is, in femtoseconds, with the steps of one instant a femtosecond apart as far as the
 // resolution of the program has room for them. The other languages have no unit of time: a timestamp is model time * K +
@@ -17,7 +18,7 @@
 #include "base/map64.h"
 #include "report/rerun.h"
 
-enum { KERNEL_SIGNALS = 3 };  // the first ones, named with an @ so that no global is called the same
+enum { KERNEL_SIGNALS = 4 };  // the first ones, named with an @ so that no global is called the same
 
 typedef struct signal {
   const char *name;
@@ -99,13 +100,20 @@ static void dump_global(void *arg, const machine_value *x) {
     dump_text(v, x->name, x->text);
 }
 
+// The step that begins after `done` others.
+static const char *mark_of(const result *r, size_t done, bool last) {
+  if (r->verdict != VERDICT_UNSAFE) return "-";
+  if (last) return ir_check_kind(r->violation.check);
+  return r->critical != RESULT_NO_STEP && done >= r->critical ? "every run fails" : "-";
+}
+
 static void dump_step(void *arg, const machine *m, const char *process, bool last) {
   vcd *v = arg;
-  (void)last;
   sb_clear(&v->changes);
   dump_number(v, "@time", machine_time(m), 64);
   dump_number(v, "@delta", machine_delta(m), 64);
   dump_text(v, "@process", process);
+  dump_text(v, "@mark", mark_of(v->r->result, v->steps.len, last));
   machine_globals(m, dump_global, v);
   vec_push(&v->steps, mem_strdup(sb_text(&v->changes)));
   vec_push(&v->times, machine_time(m));
