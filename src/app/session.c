@@ -15,6 +15,7 @@
 #include "app/unknown.h"
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/scarce.h"
 #include "engine/engine.h"
 #include "engine/parts/parts.h"
 #include "front/front.h"
@@ -143,6 +144,8 @@ static char *out_of_memory_text(const session *s) {
   return sb_take(&text);
 }
 
+static bool is_scarce(uint64_t resident) { return memory_is_scarce("", resident); }
+
 void session_begin(session *s, const command_line *line, const char *file) {
   memset(s, 0, sizeof *s);
   s->line = line;
@@ -159,6 +162,7 @@ void session_begin(session *s, const command_line *line, const char *file) {
   mem_set_oom_handler(print_last_words);
   watch_config config = {.timeout_s = s->options->timeout,
                          .max_rss = s->options->memory << 20,
+                         .scarce = is_scarce,
                          .grace_s = 3,
                          .give_up = give_up,
                          .arg = s};

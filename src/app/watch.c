@@ -56,6 +56,9 @@ static void look(watch *w, int signal) {
     snprintf(w->text, sizeof w->text, "memory limit of %llu MB (--memory)",
              (unsigned long long)(w->config.max_rss >> 20));
     stop(w, SIGSEGV);
+  } else if (w->config.scarce && w->config.scarce(clock_current_rss())) {
+    snprintf(w->text, sizeof w->text, "no memory is left (--memory=MB ends a run before)");
+    stop(w, SIGSEGV);
   }
 }
 

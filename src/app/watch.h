@@ -1,10 +1,11 @@
-// The watchdog: one thread that waits for signals, the deadline and the memory limit while the main thread works.
+// The watchdog: one thread that waits for signals, the deadline and the end of memory while the main thread works.
 //
 // When one of them comes it sets the stop flag, interrupts the solver and lets the main thread end in its own way. If
 // that takes longer than a grace period (or the user asks again) it calls `give_up`, which must not return.
 #ifndef APP_WATCH_H
 #define APP_WATCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "smt/smt.h"
@@ -12,9 +13,10 @@
 typedef struct watch watch;
 
 typedef struct watch_config {
-  double timeout_s;  // 0 = none
-  uint64_t max_rss;  // bytes, 0 = none
-  double grace_s;    // after the first stop
+  double timeout_s;                   // 0 = none
+  uint64_t max_rss;                   // bytes, 0 = none
+  bool (*scarce)(uint64_t resident);  // is the memory of the machine nearly used up, and by us? NULL: nobody asks
+  double grace_s;                     // after the first stop
   void (*give_up)(void *arg, const char *reason);
   void *arg;
 } watch_config;

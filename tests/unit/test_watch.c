@@ -63,6 +63,17 @@ static void test_memory(void **unused) {
   watch_end(w);
 }
 
+static bool is_scarce(uint64_t resident) { return resident > 0; }
+
+static void test_scarce_memory(void **unused) {
+  (void)unused;
+  watch_config c = {.scarce = is_scarce, .grace_s = 1000, .give_up = count_give_up};
+  watch *w = watch_start(&c);
+  assert_true(stops(w));
+  assert_string_equal(watch_reason(w), "no memory is left (--memory=MB ends a run before)");
+  watch_end(w);
+}
+
 static void test_signals(void **unused) {
   (void)unused;
   const struct {
@@ -113,9 +124,9 @@ static void test_interrupts_the_solver(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_nothing_happens), cmocka_unit_test(test_time),
-      cmocka_unit_test(test_memory),          cmocka_unit_test(test_signals),
-      cmocka_unit_test(test_gives_up),        cmocka_unit_test(test_interrupts_the_solver),
+      cmocka_unit_test(test_nothing_happens),       cmocka_unit_test(test_time),    cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_scarce_memory),         cmocka_unit_test(test_signals), cmocka_unit_test(test_gives_up),
+      cmocka_unit_test(test_interrupts_the_solver),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,9 +131,7 @@ static void read_port(instruction *I) {
 }
 
 // The carry is that of the instruction before: a number of 0 or 1.
-static ir_operand carry_in(instruction *I, ir_type t) {
-  return low_fit(I->A->L, asm_condition(I->A, "c"), t, false);
-}
+static ir_operand carry_in(instruction *I, ir_type t) { return low_fit(I->A->L, asm_condition(I->A, "c"), t, false); }
 
 // `sbbl %0,%0`: all ones if the carry is set, whatever was in it.
 static bool is_all_borrow(instruction *I, bool subtracts) {
@@ -272,4 +270,3 @@ bool asm_numbers(instruction *I, const char *name) {
     return two && asm_is(I, name, "out") && asm_has_width(I) && I->bits <= 32;
   return true;
 }
-
