@@ -156,7 +156,7 @@ _Bool __allways_holds(const void *mutex);
 
 // The same where misuse counts (doc/semantics-threads.md 8): what is called, and by which rules; those are constants.
 enum { __ALLWAYS_USE_MUTEX = 1, __ALLWAYS_USE_SPIN = 2, __ALLWAYS_USE_WEAK = 16 };  // WEAK: beside another, trylock
-enum { __ALLWAYS_INIT = 0, __ALLWAYS_DESTROY = 1, __ALLWAYS_PIN = 2, __ALLWAYS_UNPIN = 3 };
+enum { __ALLWAYS_INIT = 0, __ALLWAYS_DESTROY = 1, __ALLWAYS_PIN = 2, __ALLWAYS_UNPIN = 3, __ALLWAYS_ANEW = 4 };
 void __allways_use_lock(const void *mutex, int rules, const char *function);
 void __allways_use_unlock(const void *mutex, int rules, const char *function);
 _Bool __allways_use_trylock(const void *mutex, int rules, const char *function);

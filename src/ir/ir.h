@@ -126,8 +126,9 @@ typedef enum ir_use {
   IR_USE_COUNT
 } ir_use;
 
-// Sub-code of LIFE. PIN, UNPIN: somebody waits for the object or has it, or nobody does any more.
-typedef enum ir_life { IR_LIFE_INIT, IR_LIFE_DESTROY, IR_LIFE_PIN, IR_LIFE_UNPIN, IR_LIFE_COUNT } ir_life;
+// Sub-code of LIFE. PIN, UNPIN: somebody waits for the object or has it, or nobody does any more. ANEW: nobody has ever held a mutex in
+// the object, and it has no shadows.
+typedef enum ir_life { IR_LIFE_INIT, IR_LIFE_DESTROY, IR_LIFE_PIN, IR_LIFE_UNPIN, IR_LIFE_ANEW, IR_LIFE_COUNT } ir_life;
 
 // Sub-code of VALID. BLANK: are all of the bytes, as far as the object goes, determinate and zero?
 typedef enum ir_valid { IR_VALID_BYTES, IR_VALID_BLANK, IR_VALID_COUNT } ir_valid;

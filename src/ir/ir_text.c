@@ -224,7 +224,7 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   static const char *const waits[] = {"",      "all",       "timeout",       "all.timeout",
                                       "array", "array.all", "array.timeout", "array.all.timeout"};
   static const char *const uses[] = {"", "mutex", "spin"};
-  static const char *const lives[] = {"begins", "ends", "pins", "unpins"};
+  static const char *const lives[] = {"begins", "ends", "pins", "unpins", "anew"};
   static const char *const relaxed[] = {"", "reads", "writes"};
   static const char *const marks[IR_MARK_COUNT] = {"",      "line",  "arm0",  "arm1",  "arm2",  "arm3",
                                                    "arm4",  "arm5",  "arm6",  "arm7",  "arm8",  "arm9",

@@ -403,10 +403,11 @@ place machine_user_place(const machine *m, const stack *s,
 objref memory_new_object(machine *m, obj_kind kind, ir_type type, uint64_t count, const char *name);
 void memory_make_origins(object *o);  // room for where pointers in it come from
 void memory_kill_object(machine *m, objref r);
-void memory_begin_run(machine *m);            // variables have their first values, and there is nothing else
-void memory_release(machine *m);              // all objects
-void memory_forget_ended(machine *m);         // a new run begins
-object *memory_object(machine *m, objref r);  // NULL if it is dead
+void memory_kill_shadows(machine *m, objref r);  // the object stays
+void memory_begin_run(machine *m);               // variables have their first values, and there is nothing else
+void memory_release(machine *m);                 // all objects
+void memory_forget_ended(machine *m);            // a new run begins
+object *memory_object(machine *m, objref r);     // NULL if it is dead
 // Checks an access of `size` bytes; false: m->status is set.
 bool memory_access(machine *m, cell pointer, uint64_t size, place at);
 // The same for one that writes.

@@ -73,24 +73,36 @@ static void kill_one(machine *m, objref r, object *o) {
   if (o->gen != UINT32_MAX) vec_push(&m->free_slots, obj_slot(r));
 }
 
+typedef VEC(objref) objref_vec;
+
+static void doom_shadows(const object *o, objref_vec *doomed) {
+  for (size_t i = 0; i < o->shadows.len; i++) vec_push(doomed, o->shadows.data[i].obj);
+}
+
+static void kill_doomed(machine *m, objref_vec *doomed) {
+  while (doomed->len) {
+    objref r = vec_pop(doomed);
+    object *o = memory_object(m, r);
+    if (!o) continue;
+    doom_shadows(o, doomed);
+    kill_one(m, r, o);
+  }
+  vec_free(doomed);
+}
+
 // With the shadow objects that belong to it, and theirs.
 void memory_kill_object(machine *m, objref r) {
-  object *o = memory_object(m, r);
-  if (!o) return;
-  if (!o->shadows.len) {
-    kill_one(m, r, o);
-    return;
-  }
-  VEC(objref) doomed = {0};
+  objref_vec doomed = {0};
   vec_push(&doomed, r);
-  while (doomed.len) {
-    r = vec_pop(&doomed);
-    o = memory_object(m, r);
-    if (!o) continue;
-    for (size_t i = 0; i < o->shadows.len; i++) vec_push(&doomed, o->shadows.data[i].obj);
-    kill_one(m, r, o);
-  }
-  vec_free(&doomed);
+  kill_doomed(m, &doomed);
+}
+
+void memory_kill_shadows(machine *m, objref r) {
+  objref_vec doomed = {0};
+  object *o = memory_object(m, r);
+  doom_shadows(o, &doomed);
+  vec_clear(&o->shadows);
+  kill_doomed(m, &doomed);
 }
 
 objref memory_shadow(machine *m, cell pointer, ir_type type) {

@@ -424,9 +424,23 @@ bool machine_may_overwrite(machine *m, const ir_instr *i, cell to, uint64_t size
   return true;
 }
 
+// No mutex in the object was ever held, and models know nothing of it.
+static flow begin_anew(machine *m, const ir_instr *i, objref obj) {
+  if (m->n_live > 1) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "an object begins anew while others live");
+  for (size_t k = 0; k < m->mutexes.len; k++) {
+    mutex *x = &m->mutexes.data[k];
+    if (x->address.obj != obj) continue;
+    x->holder = x->life = 0;
+    x->pinned = false;
+  }
+  memory_kill_shadows(m, obj);
+  return FLOW_NEXT;
+}
+
 static flow exec_life(machine *m, const ir_instr *i) {
   cell address;
   if (!mutex_operand(m, i, &address)) return FLOW_SWITCH;
+  if (i->sub == IR_LIFE_ANEW) return begin_anew(m, i, address.obj);
   if (!is_judged(m)) return FLOW_NEXT;
   mutex *x = waiting_mutex(m, address, true);
   if (i->sub == IR_LIFE_PIN || i->sub == IR_LIFE_UNPIN) {

@@ -390,14 +390,8 @@ static void forget_lives(run *r, uint32_t obj) {
   }
 }
 
-void heap_kill(run *r, uint32_t obj) {
+static void kill_shadows(run *r, uint32_t obj, bool followed, void (*also)(run *, uint32_t)) {
   const state_env *env = r->m->env;
-  objref o;
-  bool followed = reuse_follows(r->m, obj) && mem_object(r->m, r->s, obj, &o);
-  forget_lives(r, obj);
-  kill_one(r, obj);
-  if (followed) reuse_ends(r, obj, o.size);
-  if (LIKELY(env->shadows.len == 0)) return;
   VEC(uint32_t) dying = {0};  // shadows may have shadows
   vec_push(&dying, obj);
   while (dying.len > 0) {
@@ -408,9 +402,33 @@ void heap_kill(run *r, uint32_t obj) {
       uint64_t offset = env->shadows.data[at - 1].offset;
       if (!state_object(r->s, name)) continue;
       if (followed && (offset == SHADOW_ADDRESS || offset == SHADOW_RECORD)) continue;
+      if (also) also(r, name);
       kill_one(r, name);
       vec_push(&dying, name);
     }
   }
   vec_free(&dying);
+}
+
+void heap_kill(run *r, uint32_t obj) {
+  objref o;
+  bool followed = reuse_follows(r->m, obj) && mem_object(r->m, r->s, obj, &o);
+  forget_lives(r, obj);
+  kill_one(r, obj);
+  if (followed) reuse_ends(r, obj, o.size);
+  if (UNLIKELY(r->m->env->shadows.len)) kill_shadows(r, obj, followed, NULL);
+}
+
+static void forget_mutexes(run *r, uint32_t obj) {
+  for (uint32_t i = r->s->pending ? r->s->pending->n : 0; i-- > 0;) {
+    const pend_entry *e = &r->s->pending->list[i];
+    if (e->kind == PEND_HELD && e->e.obj == obj) pend_remove(r->s, i);
+  }
+  forget_lives(r, obj);
+}
+
+// It keeps its address: that is no shadow of a model.
+void heap_anew(run *r, uint32_t obj) {
+  forget_mutexes(r, obj);
+  kill_shadows(r, obj, true, forget_mutexes);
 }

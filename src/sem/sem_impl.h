@@ -430,6 +430,7 @@ act heap_shadow(run *r, const ir_instr *i);
 // it was made. (sem_leak.c)
 bool heap_leaks(world *m, const state *s, place *at);
 void heap_kill(run *r, uint32_t obj);             // with the shadow objects that belong to it
+void heap_anew(run *r, uint32_t obj);             // ... without the object, and no mutex in it is held
 bool heap_may_end_frame(run *r, const frame *f);  // false: stopped; misuse, something in it is in use
 void heap_end_frame(run *r, const frame *f);      // its local objects die
 bool heap_any_constant(const ir_module *ir);      // a local object that is one

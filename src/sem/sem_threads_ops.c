@@ -220,6 +220,11 @@ static act life_op(run *r, const ir_instr *i) {
   event_id e;
   proc_id holder;
   if (!mutex_operand(r, i, &e)) return ACT_STOP;
+  if (i->sub == IR_LIFE_ANEW) {
+    if (!r->alone) return fork_unknown(r, "an object begins anew while others live");
+    heap_anew(r, e.obj);
+    return ACT_NEXT;
+  }
   if (!is_judged(r)) return ACT_NEXT;
   touch_mutex(r, TOUCH_RELEASE, e);
   note_effect(r);

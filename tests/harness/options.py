@@ -165,6 +165,25 @@ int get(void) { return value; }
 """
 
 
+# What is held, and what models keep beside an object, belongs to one order of the calls.
+KEPT = """#include <pthread.h>
+#include <semaphore.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_once_t o = PTHREAD_ONCE_INIT;
+static sem_t s;
+static int n;
+static void begin(void) { n = 5; }
+void start(void) { sem_init(&s, 0, 1); }
+int take(void) { return pthread_mutex_trylock(&m) == 0; }
+int reads(void) { return pthread_rwlock_tryrdlock(&l) == 0; }
+int writes(void) { return pthread_rwlock_trywrlock(&l) == 0; }
+int once(void) { pthread_once(&o, begin); return __atomic_fetch_add(&n, 1, 5); }
+int down(void) { return sem_trywait(&s) == 0; }
+void up(void) { sem_post(&s); }
+"""
+
+
 def consistent(f):
     f.write("c.c", COUNTER)
     f.write("r.c", REGISTER)
@@ -183,6 +202,9 @@ def consistent(f):
     for condition in ("sequential", "quiescent"):
         f.expect(condition, UNSAFE, "c.c", "--operations=lost()", f"--property={condition}", "--calls=1", out=["^UNSAFE: not " + condition])
     f.expect("each order begins anew", SAFE, "uses.c", "other.c", "--operations=step()", every, "--calls=1")
+    f.write("kept.c", KEPT)
+    for operations in ("take()", "reads(), writes()", "once()", "down(), up()"):
+        f.expect(f"each order begins anew: {operations}", SAFE, "kept.c", "--setup=start()", f"--operations={operations}", "--property=linearizable", "--calls=1")
     f.expect("another specification", UNSAFE, "impl.c", "--operations=next()", "--property=linearizable", "--spec=spec.c", "--calls=1",
              out=["returns 1, not 0"])
     f.expect("set up", SAFE, "impl.c", "--setup=n = 1", "--operations=next()", "--property=linearizable", "--spec=spec.c", "--calls=1")

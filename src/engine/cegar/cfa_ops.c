@@ -422,6 +422,7 @@ static step_end sync(cwalk *w, uint32_t from, const ir_instr *i) {
 
 // It changes nothing that this engine looks at.
 static step_end life(cwalk *w, uint32_t from, const ir_instr *i) {
+  if (i->sub == IR_LIFE_ANEW) return gap(w, from, i, "an object that begins anew");
   step_end end = must_be_there(w, from, i, &i->args[0]);
   return end == STEP_NEXT ? next(w) : end;
 }

@@ -559,7 +559,10 @@ bool step_instr(values *v, vstate *s, uint32_t pc) {
   case IR_UNLOCK:
   case IR_TRYLOCK:
   case IR_HOLDS: hold(v, s, i); return s->reached;
-  case IR_LIFE: vmem_access(v, s, step_operand(v, s, &i->args[0]), number_one(1)); return s->reached;
+  case IR_LIFE:
+    if (i->sub == IR_LIFE_ANEW) values_give_up(v, "an object begins anew");
+    vmem_access(v, s, step_operand(v, s, &i->args[0]), number_one(1));
+    return s->reached;
   case IR_DETACH: return true;
   case IR_ATOMIC_BEGIN:
     if (s->depth == UINT8_MAX) values_give_up(v, "atomic regions are nested too deeply");

@@ -10,6 +10,7 @@
 #include "front/llvm/llvm_link.h"
 
 #define RESET "harness_spec_reset"
+enum { ANEW = 4 };  // runtime/intrinsics.h
 
 static const char *name_of(LLVMValueRef v) {
   size_t len;
@@ -125,6 +126,18 @@ static void set_back(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef g) {
   LLVMBuildMemCpy(b, g, align, first, align, bytes);
 }
 
+// Mutexes in it are free, and what models keep beside it is as at the begin.
+static void begin_anew(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef g) {
+  LLVMContextRef context = LLVMGetModuleContext(m);
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), number = LLVMInt32TypeInContext(context);
+  LLVMTypeRef params[] = {pointer, number, pointer};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), params, 3, false);
+  LLVMValueRef f = LLVMGetNamedFunction(m, "__allways_life");
+  if (!f) f = LLVMAddFunction(m, "__allways_life", type);
+  LLVMValueRef args[] = {g, LLVMConstInt(number, ANEW, false), LLVMConstNull(pointer)};
+  LLVMBuildCall2(b, type, f, args, 3, "");
+}
+
 static void refuse(LLVMModuleRef m, LLVMBuilderRef b, const char *what) {
   LLVMContextRef context = LLVMGetModuleContext(m);
   LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
@@ -146,7 +159,10 @@ static void make_reset(LLVMModuleRef m, LLVMBuilderRef b) {
   strbuf text = {0};
   const char *reason = why_not(m, &text);
   if (reason) refuse(m, b, reason);
-  for (size_t i = 0; i < variables.len && !reason; i++) set_back(m, b, variables.data[i]);
+  for (size_t i = 0; i < variables.len && !reason; i++) {
+    begin_anew(m, b, variables.data[i]);
+    set_back(m, b, variables.data[i]);
+  }
   LLVMBuildRetVoid(b);
   sb_fini(&text);
   vec_free(&variables);
