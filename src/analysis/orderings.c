@@ -1,5 +1,7 @@
 #include "analysis/orderings.h"
 
+#include <string.h>
+
 static bool is_atomic(const ir_instr *i) {
   return i->flags & IR_ATOMIC && (i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_RMW || i->op == IR_CAS);
 }
@@ -15,12 +17,15 @@ static ordering_class class_of(const ir_instr *i) {
   return i->ordering == IR_SC && i->failure == IR_SC ? ORDERINGS_SC : ORDERINGS_ACQ_REL;
 }
 
+// A driver only notes what clients do (front/harness): nothing that they do depends on it.
+static bool is_of_driver(const ir_instr *i) { return i->at.file && strcmp(i->at.file, "driver") == 0; }
+
 static orderings count(const ir_module *m, uint32_t without) {
   orderings o = {0};
   for (uint32_t f = 1; f <= m->n_funcs; f++) {
     for (uint32_t c = 0; c < m->funcs[f].n_code; c++) {
       const ir_instr *i = &m->funcs[f].code[c];
-      if ((!is_atomic(i) && i->op != IR_FENCE) || i->flags & without) continue;
+      if ((!is_atomic(i) && i->op != IR_FENCE) || i->flags & without || is_of_driver(i)) continue;
       ordering_class k = class_of(i);
       if (!o.n[k]++) o.first[k] = i->at;
     }

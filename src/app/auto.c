@@ -16,6 +16,7 @@
 
 #include "analysis/crowds.h"
 #include "analysis/orderings.h"
+#include "analysis/waiting.h"
 #include "app/memory.h"
 #include "app/portfolio.h"
 #include "app/random_runs.h"
@@ -227,6 +228,8 @@ static const narrowed *form_for(course *c, uint32_t checks) {
 static engine_ctx context_for(course *c, uint32_t checks) {
   engine_ctx ctx = *c->whole;
   uint32_t all = ctx.sem->options.checks;
+  // Who waits for ever belongs to the question (analysis/waiting.h).
+  if (waiting_find(ctx.ir).when_stuck) checks |= all & KIND(DEADLOCK);
   if ((checks | (all & KIND(DETERMINISM))) == all) return ctx;
   const narrowed *form = form_for(c, checks);
   ctx.ir = form->ir;

@@ -42,11 +42,7 @@ static harness describe(const options *o, uint32_t checks, const char *file) {
                    .asked = asked_conditions(checks)};
 }
 
-void harness_complete(options *o, arena *mem) {
-  uint32_t checks = checks_of(o);
-  if (!(checks & CONDITIONS) || checks >> IR_CHECK_DEADLOCK & 1) return;
-  o->property = arena_printf(mem, "%s,deadlock", o->property);
-}
+uint32_t harness_checks(uint32_t checks) { return checks & CONDITIONS ? checks | 1u << IR_CHECK_DEADLOCK : checks; }
 
 // What would say something about the specification instead of the library.
 static const char *wrong_with_conditions(const options *o, uint32_t checks) {
@@ -57,6 +53,9 @@ static const char *wrong_with_conditions(const options *o, uint32_t checks) {
     return "--property: leaks and pthread-misuse are looked for apart from linearizable, sequential and quiescent: the "
            "specification begins "
            "anew for each order";
+  if (checks >> IR_CHECK_DEADLOCK & 1)
+    return "--property: deadlock is looked for apart from linearizable, sequential and quiescent, which compare calls "
+           "that wait for ever with the specification";
   if (checks >> IR_CHECK_QUIESCENT & 1 && checks >> IR_CHECK_RACE & 1)
     return "--property: quiescent and no-data-race are looked for apart: what is recorded orders the calls";
   if (*o->spec && !front_includes(o->spec)) return "--spec: it is a source file of C or C++";
@@ -143,24 +142,6 @@ void harness_print(const options *o, const char *file, const front_options *with
   h.printed = true;
   harness_driver(&h, out);
   arena_free(mem);
-}
-
-bool harness_excuse(const options *o, result *r) {
-  bool stuck = r->verdict == VERDICT_UNSAFE && r->violation.check == IR_CHECK_DEADLOCK;
-  if (!stuck || !*o->operations || !(checks_of(o) & CONDITIONS)) return false;
-  for (size_t i = 0; i < r->trace.len; i++)
-    if (str_starts(r->trace.data[i].proc_name, "client_")) return false;
-  place at = r->violation.at;
-  r->verdict = VERDICT_UNKNOWN;
-  r->reason = NULL;
-  vec_clear(&r->trace);
-  vec_clear(&r->inputs);
-  vec_clear(&r->schedule);
-  vec_clear(&r->history);
-  vec_clear(&r->why);
-  result_unknown(r, at,
-                 "the specification waits for ever in some order of the calls: which orders are possible is not known");
-  return true;
 }
 
 int driver_harness(const command_line *line) {

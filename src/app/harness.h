@@ -9,16 +9,13 @@
 #include "result/result.h"
 
 bool harness_asked(const options *o);
-// --property asks for a condition of consistency: then deadlocks are looked for, too, since calls that do not return are part of no
-// history that is compared.
-void harness_complete(options *o, arena *mem);
+// With what belongs to a condition of consistency: who waits for ever is a part of it, and found as deadlocks are.
+uint32_t harness_checks(uint32_t checks);
 // Can the texts be meant? What is wrong in the sense of the language is the compiler's business.
 bool harness_texts_judge(const options *o, strbuf *error);
 // The driver for these checks, in mem; NULL: none is asked for, or errors in d.
 const front_driver *harness_make(const options *o, uint32_t checks, const char *file, const front_options *with,
                                  arena *mem, diags *d);
-// A deadlock in which no client has begun is one of the specification: the result becomes UNKNOWN. True: it did.
-bool harness_excuse(const options *o, result *r);
 // The same as a program of its own.
 void harness_print(const options *o, const char *file, const front_options *with, strbuf *out, diags *d);
 

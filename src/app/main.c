@@ -66,7 +66,6 @@ int main(int argc, char **argv) {
             (asks_for_text(line.command) || options_judge(&line, &error));
   int status = STATUS_USAGE;
   if (ok) command_line_take_trace(&line);
-  if (ok) harness_complete(&line.options, line.mem);
   if (ok && !(project_apply(&line) && mistake_files(&line)))
     status = STATUS_BAD_INPUT;
   else if (ok)

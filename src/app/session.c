@@ -204,7 +204,7 @@ static uint32_t asked_checks(const session *s) {
   uint32_t checks = s->checks;
   if (s->options->given[OPTION_property]) options_checks(s->options->property, &checks, &error);
   sb_fini(&error);
-  return checks;
+  return harness_checks(checks);
 }
 
 enum { N_SETTINGS = 12 };
@@ -419,6 +419,7 @@ bool session_choose_checks(session *s) {
   if (!properties) properties = "";
   s->effective.property = arena_strdup(s->result->mem, properties);
   bool ok = !*properties || options_checks(properties, &s->checks, &error);
+  s->checks = harness_checks(s->checks);
   if (s->result->goal) s->checks |= 1u << IR_CHECK_GOAL;
   if (s->result->ltl) s->checks |= 1u << IR_CHECK_LTL;
   ok = ok && properties_apply(s, &error) && goal_applies(s, &error) && ltl_applies(s, &error);

@@ -74,6 +74,15 @@ static char find_sign(const sign *list, size_t count, const char *at, size_t *le
 #define BINARY(at, len) find_sign(binary_signs, sizeof binary_signs / sizeof *binary_signs, at, len)
 #define UNARY(at, len) find_sign(unary_signs, sizeof unary_signs / sizeof *unary_signs, at, len)
 
+// `GF p`: words of G and F before something that no operator or comparison begins are operators. A variable of that name has one behind it.
+static char find_joined(const char *at) {
+  size_t len, n = strspn(at, "GF");
+  if (n < 2 || is_letter(at[n])) return 0;
+  const char *next = skip_blanks(at + n);
+  bool word = is_letter(*next) && !BINARY(next, &len) && !stands(next, "div") && !stands(next, "mod");
+  return word || *next == '(' || stands(next, "!") || stands(next, "[]") ? *at : 0;
+}
+
 // --- conditions ------------------------------------------------------------------------------------------------------
 
 // Behind the parenthesis that belongs to the one here; NULL: there is none.
@@ -152,6 +161,10 @@ static uint32_t primary(parser *p) {
   p->pos = skip_blanks(p->pos);
   uint32_t result = 0;
   char letter = p->failed ? 0 : UNARY(p->pos, &len);
+  if (!letter && !p->failed) {
+    letter = find_joined(p->pos);
+    len = 1;
+  }
   const char *behind = *p->pos == '(' ? behind_group(p->pos) : NULL;
   if (letter) {
     p->pos += len;

@@ -549,6 +549,8 @@ flow machine_exec_thread(machine *m, const ir_instr *i);
 void machine_thread_kernel_step(machine *m);
 // Is every process blocked, or goes round in a loop and changes nothing (machine_rounds.c)? If not, the machine is good for a reset only.
 bool machine_all_go_round(machine *m);
+// Somebody waits for ever: has the program said what that means? (machine_pending.c)
+bool machine_pending_ends(machine *m);
 void machine_thread_step(machine *m, uint32_t proc);
 bool machine_thread_may(const machine *m, uint32_t proc);  // can it proceed, whoever must go first
 size_t machine_thread_enabled(const machine *m, uint32_t *procs, size_t max);

@@ -632,6 +632,8 @@ static void end_run(machine *m) {
     if (m->procs[p].cut && !cut) cut_at = m->procs[p].wait_at;
     cut = cut || m->procs[p].cut;
   }
+  bool looks = m->options.checks >> IR_CHECK_DEADLOCK & 1;
+  if (looks && !cut && !ended && find_deadlocked(m) && machine_pending_ends(m)) return;
   m->phase = PHASE_END;
   machine_note_action(m, (action){.kind = ACT_TEXT, .text = "the run ends"});
   // A process that ends the program does so in time before an assumption of another one.
@@ -648,7 +650,7 @@ static void end_run(machine *m) {
     machine_note_action(m, (action){.kind = ACT_TEXT, .joined = true, .text = " waits for ever"});
     place at = machine_resume_place(m, waits);
     const char *how = m->all_spin ? "some of them wait in loops whose rounds change nothing" : NULL;
-    if (m->options.checks >> IR_CHECK_DEADLOCK & 1) machine_fail(m, IR_CHECK_DEADLOCK, at, how);
+    if (looks) machine_fail(m, IR_CHECK_DEADLOCK, at, how);
     return;
   }
   const object *lost = m->options.checks >> IR_CHECK_LEAK & 1 ? machine_find_leak(m) : NULL;

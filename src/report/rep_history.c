@@ -63,21 +63,65 @@ static bool differs(const history_call *c, long long expected) {
   return c->result && strcmp(c->result, text) != 0;
 }
 
-// The calls up to the first one that would have returned something else.
+// A call that is over and that the order does not come to, since a call before it waits for ever.
+static const history_call *left_out(const result *res, const history_order *o) {
+  for (size_t i = 0; i < res->history.len; i++) {
+    const history_call *c = &res->history.data[i];
+    bool comes = !c->returned;
+    for (size_t k = 0; k < o->n && !comes; k++) comes = history_at(res, o, k) == c;
+    if (!comes) return c;
+  }
+  return NULL;
+}
+
+static bool differs_there(const history_call *c, const history_expected *e, const history_call *left) {
+  if (e->waits) return c->returned || left;
+  return !c->returned || differs(c, e->result);
+}
+
+static void put_difference(const history_call *c, const history_expected *e, const history_call *left, strbuf *out) {
+  sb_printf(out, "%s of client_%u ", c->text, c->client);
+  if (e->waits && (c->returned || !left))
+    sb_puts(out, "waits for ever");
+  else if (e->waits)
+    sb_printf(out, "waits for ever before %s", left->text);
+  else if (!c->returned)
+    sb_puts(out, "does not wait for ever");
+  else
+    sb_printf(out, "returns %lld, not %s", e->result, c->result);
+}
+
+// The calls up to the first one that would have done something else. Those that nobody came to are not looked at.
 static void put_order(const result *res, const history_order *o, strbuf *out) {
-  sb_puts(out, "  ");
+  const history_call *left = left_out(res, o);
   for (size_t i = 0; i < o->n; i++) {
     const history_call *c = history_at(res, o, i);
-    if (!c) continue;
-    bool other = differs(c, o->calls[i].result);
-    if (other)
-      sb_printf(out, "%s%s of client_%u returns %lld, not %s", i ? "then " : "", c->text, c->client, o->calls[i].result,
-                c->result);
+    if (!c) break;
+    bool other = differs_there(c, &o->calls[i], left);
+    sb_puts(out, i ? other ? ", then " : ", " : "  ");
+    if (other) put_difference(c, &o->calls[i], left, out);
     if (other) break;
     put_label(c, out);
-    sb_puts(out, i + 1 < o->n ? ", " : "");
   }
   sb_putc(out, '\n');
+}
+
+// Orders that differ behind the first difference read the same: each text once.
+static void put_orders(const result *res, strbuf *out) {
+  strbuf all = {0};
+  size_t n = 0;
+  for (size_t i = 0; i < res->orders.len; i++) {
+    strbuf line = {0};
+    sb_puts(&line, "\n");
+    put_order(res, &res->orders.data[i], &line);
+    bool told = all.len && strstr(sb_text(&all), sb_text(&line));
+    if (!all.len) sb_puts(&all, "\n");
+    if (!told && n++ < MOST_ORDERS) sb_puts(&all, sb_text(&line) + 1);
+    sb_fini(&line);
+  }
+  if (all.len) sb_puts(out, sb_text(&all) + 1);
+  if (n > MOST_ORDERS) sb_printf(out, "  and %zu more\n", n - MOST_ORDERS);
+  sb_fini(&all);
 }
 
 void report_history(const report *r, strbuf *out) {
@@ -94,6 +138,5 @@ void report_history(const report *r, strbuf *out) {
     sb_printf(out, "%s\n",
               res->orders.len == 1 ? "The only order that is allowed does not explain it:"
                                    : "None of the orders that are allowed explains it:");
-  for (size_t i = 0; i < res->orders.len && i < MOST_ORDERS; i++) put_order(res, &res->orders.data[i], out);
-  if (res->orders.len > MOST_ORDERS) sb_printf(out, "  and %zu more\n", res->orders.len - MOST_ORDERS);
+  put_orders(res, out);
 }

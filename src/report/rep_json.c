@@ -152,8 +152,12 @@ static json_t *history_value(const result *r) {
     json_t *order = json_array();
     for (size_t k = 0; k < r->orders.data[i].n; k++) {
       const history_expected *e = &r->orders.data[i].calls[k];
-      json_array_append_new(order, json_pack("{s:i, s:i, s:I}", "client", (int)e->client, "call", (int)e->call,
-                                             "result", (json_int_t)e->result));
+      json_t *call = json_pack("{s:i, s:i}", "client", (int)e->client, "call", (int)e->call);
+      if (e->waits)
+        json_object_set_new(call, "waits", json_true());
+      else
+        json_object_set_new(call, "result", json_integer((json_int_t)e->result));
+      json_array_append_new(order, call);
     }
     json_array_append_new(orders, order);
   }

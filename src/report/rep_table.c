@@ -393,10 +393,18 @@ static size_t put_rounds(text_table *t, size_t row) {
   return 1;
 }
 
+// Where a history is told, the table begins with the clients. Before that the driver draws their calls and tries all orders of them.
+static size_t first_told(const text_table *t) {
+  const result *res = t->r->result;
+  for (size_t i = 0; res->history.len && !shows_all(t) && i < res->trace.len; i++)
+    if (str_starts(res->trace.data[i].proc_name, "client_")) return i;
+  return t->r->first_step;
+}
+
 static void find_rows(text_table *t) {
   const result *res = t->r->result;
   VEC(bool) begun = {0};
-  for (size_t i = t->r->first_step; i < res->trace.len; i++) {
+  for (size_t i = first_told(t); i < res->trace.len; i++) {
     const trace_step *s = &res->trace.data[i];
     while (begun.len <= s->proc) vec_push(&begun, false);
     bool begins = !begun.data[s->proc];

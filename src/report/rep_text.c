@@ -83,7 +83,8 @@ static void put_inputs(const report *r, strbuf *out) {
     sb_printf(out, "  %s = ", in->name ? in->name : "?");
     machine_value_text(r->ir, in->type, in->bits, in->limbs, out);
     sb_printf(out, "  (%s", ir_type_text(r->ir, in->type));
-    if (in->at.line && !place_in_library(in->at.file)) sb_printf(out, ", line %u", in->at.line);
+    if (in->at.line && !place_in_library(in->at.file) && !place_of_option(in->at.file))
+      sb_printf(out, ", line %u", in->at.line);
     sb_puts(out, ")\n");
   }
 }

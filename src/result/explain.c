@@ -313,8 +313,14 @@ static const char *operand_words(result *r, const result_operand *o) {
   return text;
 }
 
+// A history says more than how it was compared.
+static bool has_history(ir_check c) {
+  return c == IR_CHECK_LINEARIZABLE || c == IR_CHECK_SEQUENTIAL || c == IR_CHECK_QUIESCENT;
+}
+
 static void take_operands(result *r, machine *m) {
   vec_clear(&r->operands);
+  if (has_history(r->violation.check)) return;
   machine_operands(m, take_operand, r);
   for (size_t i = 0; i < r->operands.len; i++) vec_push(&r->why, operand_words(r, &r->operands.data[i]));
 }

@@ -25,12 +25,15 @@ static const char *read_numbers(const char *line, unsigned *client, unsigned *ca
 
 static void take_order(result *r, const char *line) {
   VEC(history_expected) calls = {0};
-  history_expected e;
+  history_expected e = {0};
   int used = 0;
   while (sscanf(line, " %u.%u=%lld%n", &e.client, &e.call, &e.result, &used) == 3) {
     vec_push(&calls, e);
     line += used;
   }
+  e.result = 0;
+  e.waits = sscanf(line, " %u.%u=w%n", &e.client, &e.call, &used) == 2 && used;
+  if (e.waits) vec_push(&calls, e);
   history_order o = {arena_copy(r->mem, calls.data, calls.len * sizeof *calls.data), calls.len};
   if (calls.len) vec_push(&r->orders, o);
   vec_free(&calls);

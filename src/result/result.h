@@ -74,6 +74,7 @@ typedef struct history_call {
 typedef struct history_expected {
   unsigned client, call;
   long long result;
+  bool waits;  // it returns nothing: the call waits for ever
 } history_expected;
 typedef struct history_order {
   const history_expected *calls;

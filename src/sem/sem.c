@@ -75,6 +75,7 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
   m->live = live_new(ir);
   m->time_abstractable = time_is_hidden(ir);
   m->has_tls = tls_any(ir);
+  m->waiting = waiting_find(ir);
   m->has_data = options->checks >> IR_CHECK_MISUSE & 1 && apart_has_data(ir);
   m->reuse = reuse_marked(ir, &m->order);
   m->base.options.address_reuse &= reuse_in_language(ir);

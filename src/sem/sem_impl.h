@@ -16,6 +16,7 @@
 #include "analysis/live.h"
 #include "analysis/reuse.h"
 #include "analysis/shifts.h"
+#include "analysis/waiting.h"
 #include "base/bitset.h"
 #include "base/intern.h"
 #include "base/map64.h"
@@ -171,9 +172,10 @@ typedef struct world {
   bool time_abstractable;
   uint32_t n_dynamic;  // names given to dynamic objects so far
   VEC(alloc_site) sites;
-  map64 site_index;       // hash -> site number + 1; collisions are searched linearly
-  map64 touch_index;      // footprint of the running step: hash -> index + 1
-  VEC(spawned) spawned;   // [i]: process n_procs + 1 + i
+  map64 site_index;      // hash -> site number + 1; collisions are searched linearly
+  map64 touch_index;     // footprint of the running step: hash -> index + 1
+  VEC(spawned) spawned;  // [i]: process n_procs + 1 + i
+  waiting_functions waiting;
   bool has_tls;           // some global is thread-local
   bool more_constants;    // constants that are no plain globals: thread-local or local ones, members
   bool const_fields;      // ... members
@@ -267,8 +269,9 @@ act run_code(run *r);
 act run_slow(run *r);  // the instruction at r->f->pc
 act run_push(run *r, uint32_t func, const value *args, uint32_t n);
 act run_return(run *r, value result);
-act run_jump(run *r, uint32_t to);  // within the function
-void run_region_writes(run *r);     // remembers that the atomic region has changed something others can see
+void run_leave(run *r, uint32_t depth, value result);  // comes back from the frame of this depth and those above it
+act run_jump(run *r, uint32_t to);                     // within the function
+void run_region_writes(run *r);  // remembers that the atomic region has changed something others can see
 void run_trim(world *m, state *s, proc_id stack);  // zeroes the dead registers of a stack that has been left
 
 static inline const ir_instr *run_instr(const run *r) { return &r->df->ir->code[r->f->pc]; }
@@ -541,6 +544,9 @@ act threads_assumption_fails(run *r, value c);
 void run_claim(run *r, const state *s);  // s has come through the instruction at r->f->pc (sem_options.claims)
 // The step of r is complete and leaves s.
 void threads_end_step(run *r, state *s);
+void threads_final(run *r);  // the run is over
+// Somebody waits for ever: has the program said what that means? Then r->s is gone.
+bool pending_ends(run *r);
 // The number of the k-th process that `parent` spawns.
 proc_id threads_number(world *m, proc_id parent, uint32_t k, uint32_t func);
 

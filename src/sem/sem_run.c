@@ -71,6 +71,11 @@ act run_return(run *r, value result) {
   return ACT_JUMP;
 }
 
+void run_leave(run *r, uint32_t depth, value result) {
+  while (r->f->depth > depth) pop_frame(r);
+  (void)run_return(r, result);
+}
+
 static act throw_op(run *r, const ir_instr *i) {
   value thrown = run_operand(r, &i->args[0]);
   // Look before unwinding: an uncaught exception is reported where it was thrown.

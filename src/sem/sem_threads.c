@@ -168,7 +168,7 @@ static state *threads_initial(sem *base) {
   return s;
 }
 
-static void final(run *r) {
+void threads_final(run *r) {
   run_set_phase(r->s, PHASE_DONE);
   fork_put(r, (sem_succ){.kind = SEM_FINAL, .s = r->s});
   r->s = NULL;
@@ -178,7 +178,7 @@ static void final(run *r) {
 static void elaborate(run *r) {
   switch (run_code(r)) {
   case ACT_STOP: return;
-  case ACT_ENDED: final(r); return;
+  case ACT_ENDED: threads_final(r); return;
   case ACT_START: break;
   case ACT_SWITCH:
   case ACT_NEXT:
@@ -213,6 +213,8 @@ static void wake_spinning(state *s) {
     if (s->k->flags[p] & PROC_SPINS) state_kern_rw(s)->flags[p] = PROC_STARTED;
 }
 
+static bool judges_itself(const world *m) { return m->waiting.attempt || m->waiting.when_stuck; }
+
 // Nobody can do anything but go round in a loop that does nothing? True: r->s is gone.
 static bool ends_stuck(run *r) {
   if (!looks_for_deadlocks(r->m)) return false;
@@ -228,8 +230,12 @@ static bool ends_stuck(run *r) {
   r->s = s;
   proc_id first = 1;
   while (!threads_live(s->k, first)) first++;
-  if (found == STUCK_FOR_EVER) {
+  if (found == STUCK_FOR_EVER && judges_itself(r->m) && pathcond_length(how) != pathcond_length(s->pc)) {
+    const frame *f = state_top(s, first);
+    fork_unknown_at(r, r->m->funcs[f->func].ir->code[f->pc].at, "who waits for ever depends on inputs");
+  } else if (found == STUCK_FOR_EVER) {
     state_set_pathcond(s, how);
+    if (pending_ends(r)) return true;
     r->out->deadlock = r->out->blocked = true;
     put_deadlock(r, first, "some of them wait in loops whose rounds change nothing");
   } else {
@@ -253,6 +259,7 @@ static void end_run(run *r) {
     stopped |= (k->flags[p] & PROC_STOPPED) != 0;
     cut |= (k->flags[p] & PROC_CUT) != 0;
   }
+  if (blocked && !stopped && !cut && looks_for_deadlocks(r->m) && pending_ends(r)) return;
   r->out->blocked = blocked != 0;
   if (cut) {
     // What the others did has been seen on the way; the run itself does not exist to its end.
@@ -275,7 +282,7 @@ static void end_run(run *r) {
     r->s = NULL;
     return;
   }
-  final(r);
+  threads_final(r);
 }
 
 // --- steps ---------------------------------------------------------------------------------------------------------

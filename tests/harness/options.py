@@ -2,7 +2,7 @@
 """Drivers from the command line: options.py ALLWAYS [--part NAME]
 
 Parts: threads (--threads, --setup, --finally, --decl and the command harness), operations (--operations, --clients, --calls),
-consistency (properties linearizable, sequential and quiescent, --spec), counts (of executions).
+consistency (properties linearizable, sequential and quiescent, --spec), waiting (calls that wait for ever), counts (of executions).
 """
 import argparse
 import itertools
@@ -193,7 +193,7 @@ def consistent(f):
     f.write("helped.c", "int helper(void); int next(void) { return helper(); }\n")
     f.write("impl.c", "static int n; int next(void) { return __atomic_fetch_add(&n, 1, 5); } int helper(void) { return 1; }\n")
     every = "--property=linearizable,sequential,quiescent"
-    f.expect("an atomic counter", SAFE, "c.c", "--operations=next(), add(?), get()", "--property=linearizable,sequential", "--calls=1", out=["deadlock: SAFE"])
+    f.expect("an atomic counter", SAFE, "c.c", "--operations=next(), add(?), get()", "--property=linearizable,sequential", "--calls=1", none=["deadlock"])
     f.expect("a lost update", UNSAFE, "c.c", "--operations=lost()", "--property=linearizable", "--calls=1", "--report=run.trace",
              out=["^UNSAFE: not linearizable", r"^History$", r"  client_1 +\|-lost\(\) = 0-+\|$", r"then lost\(\) of client_2 returns 1, not 0"])
     f.expect("replayed", UNSAFE, "replay", "run.trace", "--operations=lost()", "--calls=1", out=["^History$"])
@@ -215,13 +215,104 @@ def consistent(f):
     f.expect("thread-local", UNKNOWN, "l.c", "--operations=slow()", "--property=linearizable", "--calls=1", out=["thread-local"])
     f.write("r.c", REGISTER.replace("static _Thread_local int mine", "static int mine"))
     f.expect("drawn by the specification", UNKNOWN, "r.c", "--operations=lucky()", "--property=linearizable", "--calls=1", out=["calls rand"])
-    f.write("w.c", "static int n; void wait_for(void) { while (!__atomic_load_n(&n, 5)) {} } void set(void) { __atomic_store_n(&n, 1, 5); }\n")
-    f.expect("a specification that waits", UNKNOWN, "w.c", "--operations=wait_for(), set()", "--property=linearizable", "--calls=1",
-             out=["specification waits for ever"])
     f.expect("without operations", USAGE, "c.c", "--threads=next()", "--property=linearizable", err=["need --operations"])
     f.expect("too many orders", USAGE, "c.c", "--operations=next()", "--property=linearizable", "--clients=3", "--calls=3", err=["orders"])
     f.expect("leaks", USAGE, "c.c", "--operations=next()", "--property=linearizable,valid-memtrack", err=["leaks"])
+    f.expect("deadlocks", USAGE, "c.c", "--operations=next()", "--property=linearizable,deadlock", err=["deadlock is looked for apart"])
     f.expect("no condition", USAGE, "c.c", "--operations=next()", "--property=deadlock", "--spec=spec.c", err=["--spec has no effect"])
+
+
+# Calls that wait: SIGNAL, WAKE and RELEASE are what a broken version lacks.
+WAITS = """#include <pthread.h>
+#include <semaphore.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static sem_t s;
+static int items[8], head, tail, flag, locked, n;
+void start(void) { sem_init(&s, 0, 1); }
+void push(int v) {
+  pthread_mutex_lock(&m);
+  items[tail++] = v;
+  SIGNAL
+  pthread_mutex_unlock(&m);
+}
+int pop(void) {
+  pthread_mutex_lock(&m);
+  while (head == tail) pthread_cond_wait(&c, &m);
+  int v = items[head++];
+  pthread_mutex_unlock(&m);
+  return v;
+}
+void down(void) { sem_wait(&s); }
+void up(void) { WAKE }
+void lock(void) { while (__atomic_exchange_n(&locked, 1, 5)) {} }
+void unlock(void) { __atomic_store_n(&locked, RELEASE, 5); }
+void take(void) { pthread_mutex_lock(&a); }
+void await(void) { while (!__atomic_load_n(&flag, 5)) {} }
+void set(void) { __atomic_store_n(&flag, 1, 5); }
+int counted(void) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  int k = n++;
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  return k;
+}
+int reset(void) {
+  pthread_mutex_lock(&b);
+  pthread_mutex_lock(&a);
+  int k = n;
+  n = 0;
+  pthread_mutex_unlock(&a);
+  pthread_mutex_unlock(&b);
+  return k;
+}
+int adds_and_waits(void) {
+  __atomic_fetch_add(&n, 1, 5);
+  for (;;) await();
+}
+int get(void) { return __atomic_load_n(&n, 5); }
+void together(void) {
+  __atomic_fetch_add(&n, 1, 5);
+  while (__atomic_load_n(&n, 5) < 2) {}
+}
+"""
+LACKS = {"SIGNAL": "pthread_cond_signal(&c);", "WAKE": "sem_post(&s);", "RELEASE": "0"}
+
+
+def waiting(f):
+    """Calls that wait for ever are compared, too: they do so in an order of the calls behind all that returned."""
+    right = WAITS
+    for word, text in LACKS.items():
+        right = right.replace(word, text)
+    f.write("w.c", right)
+    f.write("w.cpp", right)
+    every = "--property=linearizable,sequential,quiescent"
+    for operations in ("push(?), pop()", "down(), up()", "lock(), unlock()", "take()", "await(), set()"):
+        f.expect(f"right: {operations}", SAFE, "w.c", "--setup=start()", f"--operations={operations}", "--property=linearizable", out=[r"^SAFE \(proved\)"], none=["deadlock"])
+        f.expect(f"every condition: {operations}", SAFE, "w.c", "--setup=start()", f"--operations={operations}", every, "--calls=1")
+        f.expect(f"C++: {operations}", SAFE, "w.cpp", "--setup=start()", f"--operations={operations}", "--property=linearizable", "--calls=1")
+    for word, operations, pending in (("SIGNAL", "push(?), pop()", "pop"), ("WAKE", "down(), up()", "down"), ("RELEASE", "lock(), unlock()", "lock")):
+        broken = WAITS.replace(word, "2" if word == "RELEASE" else "")
+        for other, text in LACKS.items():
+            broken = broken.replace(other, text)
+        f.write("b.c", broken)
+        f.write("spec.c", right)
+        f.expect(f"without {word}", UNSAFE, "b.c", "--spec=spec.c", "--setup=start()", f"--operations={operations}", "--property=linearizable", "--report=run.trace",
+                 out=["^UNSAFE: not linearizable: a call waits for ever", "^History$", rf"\|-{pending}\(\) \.\.\.", f"{pending}\\(\\) of client_. does not wait for ever"])
+        f.expect(f"replayed without {word}", UNSAFE, "replay", "run.trace", "--spec=spec.c", "--setup=start()", f"--operations={operations}", out=["^History$"])
+        for condition in ("sequential", "quiescent"):
+            f.expect(f"{condition} without {word}", UNSAFE, "b.c", "--spec=spec.c", "--setup=start()", f"--operations={operations}", f"--property={condition}", out=["a call waits for ever"])
+    f.expect("a deadlock between calls", UNSAFE, "w.c", "--operations=counted(), reset()", "--property=linearizable", "--calls=1", out=["a call waits for ever"])
+    f.expect("an effect of a call that never returns", UNSAFE, "w.c", "--operations=adds_and_waits(), get()", "--property=linearizable", "--calls=1",
+             out=["a call waits for ever", r"get\(\) of client_. returns 0, not 1"])
+    f.expect("a meeting is in no order", UNSAFE, "w.c", "--operations=together()", "--property=linearizable", "--calls=1",
+             out=["no order of the calls explains their results", r"together\(\) of client_. waits for ever"])
+    f.expect("in JSON", UNSAFE, "w.c", "--operations=together()", "--property=linearizable", "--calls=1", "--json", out=['"waits": true'])
+    f.expect("setup waits", UNSAFE, "w.c", "--setup=await()", "--operations=get()", "--property=linearizable", out=["before or behind the calls waits for ever"])
+    for engine in ("dpor", "stateful", "naive", "stateless", "hunt"):
+        f.expect(f"right: {engine}", SAFE, "w.c", "--operations=await(), set()", "--property=linearizable", "--calls=1", f"--engine={engine}")
+        f.expect(f"wrong: {engine}", UNSAFE, "w.c", "--operations=counted(), reset()", "--property=linearizable", "--calls=1", f"--engine={engine}")
 
 
 def traces(calls):
@@ -248,7 +339,7 @@ def counted(f):
                  out=[rf"^  executions +{traces(calls)}$"])
 
 
-PARTS = {"threads": [verdicts, variables, mistakes], "operations": [drawn], "consistency": [consistent], "counts": [counted]}
+PARTS = {"threads": [verdicts, variables, mistakes], "operations": [drawn], "consistency": [consistent], "waiting": [waiting], "counts": [counted]}
 
 
 def main():

@@ -188,6 +188,8 @@ static void spelling(void **state) {
   same("! p && q", "(not p) and q");
   same("p W q", "(p U q) | G p");
   same("p R q", "! (! p U ! q)");
+  same("GF p -> FG (q)", "G F p -> F G q");
+  same("FGF ! p & GF [] q", "F G F ! p & G F G q");
 }
 
 static void conditions(void **state) {
@@ -199,6 +201,10 @@ static void conditions(void **state) {
   assert_true(f->atoms.len == 4);
   for (size_t i = 0; i < 4; i++) assert_string_equal(f->atoms.data[i].text, texts[i]);
   assert_true(f->atoms.data[1].col == 25);
+  ltl_free(f);
+  f = ltl_parse("GF U FG & FF == 1 & F GG div 2 < 3", &error);  // variables
+  assert_true(f != NULL);
+  assert_true(f->atoms.len == 4);
   ltl_free(f);
   static const char *const wrong[] = {"", "G", "p &", "(p", "p)", "p U", "& p", "G (p -> )"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

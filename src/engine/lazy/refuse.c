@@ -1,5 +1,6 @@
 // What the engine lazy asks of a program (2.1, 2.4): a step must never disable another process.
 #include "analysis/reuse.h"
+#include "analysis/waiting.h"
 #include "engine/lazy/lazy.h"
 
 static const char *problem(ir_op op) {
@@ -42,6 +43,7 @@ const char *lazy_refuses(const ir_module *m, place *at) {
   *at = PLACE_NONE;
   uint32_t order;
   if (m->scheduler != IR_SCHED_INTERLEAVE) return "the engine lazy is for threads";
+  if (waiting_find(m).attempt) return "the engine lazy does not follow calls that wait for ever";
   if (reuse_marked(m, &order)) return "the engine lazy does not follow addresses of ended objects";
   bool *reached = MEM_NEW_N(bool, m->n_funcs + 1), all = has_function_tables(m);
   find_reached(m, reached);

@@ -140,8 +140,9 @@ static void put_operations_driver(writer *w) {
   harness_put(w, "\nint main(void) {\n");
   if (w->h->asked) harness_put(w, "  harness_draw();\n  harness_collect();\n");
   harness_put(w, "  setup_of_driver();\n");
+  if (w->h->asked) harness_put(w, "  harness_running = 1;\n");
   harness_put_start(w, w->h->clients);
-  if (w->h->asked) harness_put(w, "  harness_compare();\n");
+  if (w->h->asked) harness_put(w, "  allways_when_stuck();\n  harness_running = 0;\n");
   harness_put(w, "  finally_of_driver();\n  return 0;\n}\n");
   harness_free_operations(&o);
 }

@@ -5,6 +5,8 @@
 // Of the order of calls and returns is recorded what a condition needs. Linearizability: when a call begins, how many calls of each
 // other client are over: one word per client, written by it when a call returns, so that reductions see no other conflict. It is read and
 // written by relaxed atomics, which order nothing of what the library does.
+#include <stdio.h>
+
 #include "base/mem.h"
 #include "front/harness/harness_int.h"
 
@@ -107,6 +109,8 @@ static void put_begin(writer *w, size_t client, size_t call) {
 static void put_end(writer *w, size_t client, size_t call) {
   if (wants(w->h, HARNESS_LINEARIZABLE))
     harness_put(w, "  __atomic_store_n(&harness_done_%zu, %zu, __ATOMIC_RELAXED);\n", client, call);
+  else
+    harness_put(w, "  harness_done_%zu = %zu;\n", client, call);
   if (wants(w->h, HARNESS_QUIESCENT))
     harness_put(w, "  __allways_atomic_begin();\n  harness_active--;\n  __allways_atomic_end();\n");
   harness_put(w, "  harness_show_result(%zu, %zu, harness_result_%zu[%zu]);\n", client, call, client, call - 1);
@@ -176,58 +180,119 @@ static void put_pointers(writer *w, const char *head, const char *name) {
   harness_put(w, "};\n");
 }
 
-// What all conditions have in common. A specification that may be in several states would need a choice of them: it has one.
+// What all conditions have in common. A specification that may be in several states would need a choice of them: it has one. An order ends
+// with a call that waits for ever: allways_try comes back with 1 (analysis/waiting.h).
 static const char shared[] =
+    "HARNESS_OWN int harness_length[ORDERS], harness_running;\n"
+    "__attribute__((noinline)) int allways_try(int o, int c, int k) {\n"
+    "  harness_expected[o][c][k] = harness_spec_call(harness_operation[c][k], harness_argument[c][k]);\n"
+    "  return 0;\n"
+    "}\n"
     "static void harness_collect(void) {\n"
     "  for (int o = 0; o < ORDERS; o++) {\n"
     "    harness_spec_reset();\n"
     "    harness_spec_setup();\n"
-    "    for (int i = 0; i < HARNESS_CALLS; i++) {\n"
+    "    harness_length[o] = HARNESS_CALLS;\n"
+    "    for (int i = 0; i < harness_length[o]; i++) {\n"
     "      int c = harness_orders[o].calls[i] / CALLS, k = harness_orders[o].calls[i] % CALLS;\n"
-    "      harness_expected[o][c][k] = harness_spec_call(harness_operation[c][k], harness_argument[c][k]);\n"
+    "      if (allways_try(o, c, k)) harness_length[o] = i;\n"
     "    }\n"
     "  }\n"
     "}\n"
-    "HARNESS_OWN int harness_explains(int o) {\n"
-    "  int same = 1;\n"
+    "HARNESS_OWN int harness_is_over(int c) { return c % CALLS < *harness_done[c / CALLS]; }\n"
+    "HARNESS_OWN int harness_some_wait(void) {\n"
     "  for (int c = 0; c < CLIENTS; c++)\n"
-    "    for (int k = 0; k < CALLS; k++) same &= harness_expected[o][c][k] == harness_results[c][k];\n"
+    "    if (*harness_done[c] < CALLS) return 1;\n"
+    "  return 0;\n"
+    "}\n"
+    "HARNESS_OWN int harness_explains(int o, int length) {\n"
+    "  int same = 1;\n"
+    "  for (int i = 0; i < length; i++) {\n"
+    "    int call = harness_orders[o].calls[i], c = call / CALLS, k = call % CALLS;\n"
+    "    if (harness_is_over(call)) same &= harness_expected[o][c][k] == harness_results[c][k];\n"
+    "  }\n"
     "  return same;\n"
+    "}\n"
+    "HARNESS_OWN int harness_waits_at(int o, int call) {\n"
+    "  if (harness_length[o] != harness_orders[o].place[call]) return 0;\n"
+    "  for (int c = 0; c < HARNESS_CALLS; c++) {\n"
+    "    int before = harness_orders[o].place[c] < harness_length[o];\n"
+    "    if (before ? c % CALLS > *harness_done[c / CALLS] : harness_is_over(c)) return 0;\n"
+    "  }\n"
+    "  return 1;\n"
     "}\n"
     "HARNESS_OWN void harness_show_order(int o) {\n"
     "  __allways_output(\"\\1O\");\n"
-    "  for (int i = 0; i < HARNESS_CALLS; i++) {\n"
+    "  for (int i = 0; i < HARNESS_CALLS && i <= harness_length[o]; i++) {\n"
     "    int c = harness_orders[o].calls[i] / CALLS, k = harness_orders[o].calls[i] % CALLS;\n"
-    "    __allways_output(\" %d.%d=%lld\", c + 1, k + 1, harness_expected[o][c][k]);\n"
+    "    if (i == harness_length[o])\n"
+    "      __allways_output(\" %d.%d=w\", c + 1, k + 1);\n"
+    "    else\n"
+    "      __allways_output(\" %d.%d=%lld\", c + 1, k + 1, harness_expected[o][c][k]);\n"
     "  }\n"
     "  __allways_output(\"\\n\");\n"
     "}\n";
 
-// Which orders a condition allows.
+// Which orders a condition allows, of their first n calls.
 static const char *const allows[] = {
     [HARNESS_LINEARIZABLE] =
         "  if (!harness_orders[o].kept) return 0;\n"
         "  for (int c = 0; c < HARNESS_CALLS; c++)\n"
-        "    for (int i = 0; i < CLIENTS; i++)\n"
+        "    for (int i = 0; i < CLIENTS && harness_orders[o].place[c] < n; i++)\n"
         "      if (harness_orders[o].before[c][i] < harness_seen[c / CALLS][c % CALLS][i]) return 0;\n",
-    [HARNESS_SEQUENTIAL] = "  if (!harness_orders[o].kept) return 0;\n",
+    [HARNESS_SEQUENTIAL] = "  if (!harness_orders[o].kept || !n) return 0;\n",
     [HARNESS_QUIESCENT] = "  for (int a = 0; a < HARNESS_CALLS; a++)\n"
                           "    for (int b = 0; b < HARNESS_CALLS; b++)\n"
-                          "      if (harness_epochs[a / CALLS][a % CALLS] < harness_epochs[b / CALLS][b % CALLS] &&\n"
+                          "      if (harness_orders[o].place[a] < n &&\n"
+                          "          harness_epochs[a / CALLS][a % CALLS] < harness_epochs[b / CALLS][b % CALLS] &&\n"
                           "          harness_orders[o].place[a] > harness_orders[o].place[b])\n"
                           "        return 0;\n"};
 static const char *const kinds[] = {"linearizable", "sequential", "quiescent"};
 
+// A call that waits for ever does so in some order behind all that are over; others that wait may be behind it, or before it and have an effect
+// (Line-Up; Herlihy and Wing complete or drop pending calls).
 static void put_condition(writer *w, harness_condition c) {
-  harness_put(w, "HARNESS_OWN int harness_allows_%d(int o) {\n%s  return 1;\n}\n", c, allows[c]);
+  harness_put(w, "HARNESS_OWN int harness_allows_%d(int o, int n) {\n%s  return 1;\n}\n", c, allows[c]);
   harness_put(w,
-              "static int harness_holds_%d(void) {\n  int found = 0;\n"
-              "  for (int o = 0; o < ORDERS; o++)\n    if (harness_allows_%d(o)) found |= harness_explains(o);\n",
+              "HARNESS_OWN int harness_explains_waiting_%d(int call) {\n  int found = 0;\n"
+              "  for (int o = 0; o < ORDERS; o++)\n"
+              "    if (harness_waits_at(o, call) && harness_allows_%d(o, harness_length[o] + 1))\n"
+              "      found |= harness_explains(o, harness_length[o]);\n  return found;\n}\n",
               c, c);
   harness_put(w,
+              "HARNESS_OWN int harness_holds_%d(void) {\n  int found = 0;\n"
+              "  for (int o = 0; o < ORDERS; o++)\n"
+              "    if (harness_length[o] == HARNESS_CALLS && harness_allows_%d(o, HARNESS_CALLS))\n"
+              "      found |= harness_explains(o, HARNESS_CALLS);\n"
+              "  if (harness_some_wait()) found = 1;\n"
+              "  for (int c = 0; c < CLIENTS; c++)\n"
+              "    if (*harness_done[c] < CALLS) found &= harness_explains_waiting_%d(c * CALLS + *harness_done[c]);\n",
+              c, c, c);
+  harness_put(w,
               "  if (found) return 1;\n  for (int o = 0; o < ORDERS; o++)\n"
-              "    if (harness_allows_%d(o)) harness_show_order(o);\n  return 0;\n}\n",
+              "    if (harness_allows_%d(o, HARNESS_CALLS)) harness_show_order(o);\n  return 0;\n}\n",
               c);
+}
+
+static void put_check(writer *w, const operations *op, size_t c, const char *holds, const char *why) {
+  harness_put_line(w, &op->texts.data[0], op->texts.data[0].from);
+  harness_put(w, "__allways_check(%s, \"%s\", \"%s\");\n", holds, kinds[c], why);
+  harness_put_own_line(w);
+}
+
+static void put_checks(writer *w, const operations *op) {
+  bool first = true;
+  for (size_t c = 0; c < sizeof kinds / sizeof kinds[0]; c++) {
+    if (!wants(w->h, (harness_condition)c)) continue;
+    char holds[32];
+    snprintf(holds, sizeof holds, "harness_holds_%zu()", c);
+    if (first) put_check(w, op, c, "harness_running", "what is done before or behind the calls waits for ever");
+    first = false;
+    harness_put(w, "  if (harness_some_wait())\n");
+    put_check(w, op, c, holds, "a call waits for ever, and no order of the calls explains that");
+    harness_put(w, "  else\n");
+    put_check(w, op, c, holds, "no order of the calls explains their results");
+  }
 }
 
 void harness_put_comparison(writer *w, const operations *op) {
@@ -235,22 +300,17 @@ void harness_put_comparison(writer *w, const operations *op) {
   orders o = find_orders(h);
   put_drawing(w, op);
   put_tables(w, &o);
+  const char *c = h->cxx ? "extern \"C\" " : "";
   put_pointers(w, "HARNESS_OWN const long long *const harness_results[CLIENTS]", "harness_result");
   put_pointers(w, "HARNESS_OWN int (*const harness_seen[CLIENTS])[CLIENTS]", "harness_seen");
+  put_pointers(w, "HARNESS_OWN const int *const harness_done[CLIENTS]", "&harness_done");
   if (wants(h, HARNESS_QUIESCENT))
     put_pointers(w, "HARNESS_OWN const int *const harness_epochs[CLIENTS]", "harness_epoch");
-  harness_put(w, "%s", shared);
-  size_t n = sizeof kinds / sizeof kinds[0];
-  for (size_t c = 0; c < n; c++)
-    if (wants(h, (harness_condition)c)) put_condition(w, (harness_condition)c);
-  harness_put(w, "static void harness_compare(void) {\n");
-  for (size_t c = 0; c < n; c++) {
-    if (!wants(h, (harness_condition)c)) continue;
-    harness_put_line(w, &op->texts.data[0], op->texts.data[0].from);
-    harness_put(w, "__allways_check(harness_holds_%zu(), \"%s\", \"no order of the calls explains their results\");\n",
-                c, kinds[c]);
-    harness_put_own_line(w);
-  }
+  harness_put(w, "%sint allways_try(int, int, int);\n%svoid allways_when_stuck(void);\n%s", c, c, shared);
+  for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+    if (wants(h, (harness_condition)k)) put_condition(w, (harness_condition)k);
+  harness_put(w, "void allways_when_stuck(void) {\n");
+  put_checks(w, op);
   harness_put(w, "}\n");
   free_orders(&o);
 }

@@ -76,35 +76,61 @@ static bool has_thread_locals(LLVMModuleRef m) {
   return false;
 }
 
-static bool has_initialisers(LLVMModuleRef m) {
-  LLVMValueRef list = LLVMGetNamedGlobal(m, "llvm.global_ctors");
-  return list && LLVMGetArrayLength2(LLVMGlobalGetValueType(list)) > 0;
-}
-
 // Why it cannot be set back, or NULL.
 static const char *why_not(LLVMModuleRef m, strbuf *text) {
   const char *draws = drawing_name(m);
   if (draws) sb_printf(text, "the specification calls %s: its results are not those of the calls alone", draws);
-  if (!draws && has_initialisers(m))
-    sb_puts(text, "the specification has global objects that are made by code: make them in --setup");
   if (!text->len && has_thread_locals(m)) sb_puts(text, "the specification has thread-local variables");
   return text->len ? sb_text(text) : NULL;
 }
 
 // --- setting back ---------------------------------------------------------------------------------------------------
 
-// Objects that it frees stay: nothing else may lie there, and the library meets no addresses of the specification.
-static void keep_freed(LLVMModuleRef m, LLVMBuilderRef b) {
-  static const char *const frees[] = {"free", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm", NULL};
-  for (size_t i = 0; frees[i]; i++) {
-    LLVMValueRef f = LLVMGetNamedFunction(m, frees[i]);
+// Objects that it frees stay: nothing else may lie there, and the library meets no addresses of the specification. Its global objects do not end:
+// they are made again for each order.
+static void keep_objects(LLVMModuleRef m, LLVMBuilderRef b) {
+  static const char *const ends[] = {"free", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm", "__cxa_atexit", NULL};
+  for (size_t i = 0; ends[i]; i++) {
+    LLVMValueRef f = LLVMGetNamedFunction(m, ends[i]);
     if (!f || !LLVMIsDeclaration(f)) continue;
-    LLVMValueRef kept = LLVMAddFunction(m, "harness_keep", LLVMGlobalGetValueType(f));
+    LLVMTypeRef type = LLVMGlobalGetValueType(f), result = LLVMGetReturnType(type);
+    LLVMValueRef kept = LLVMAddFunction(m, "harness_keep", type);
     LLVMSetLinkage(kept, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(LLVMGetModuleContext(m), kept, ""));
-    LLVMBuildRetVoid(b);
+    if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
+      LLVMBuildRetVoid(b);
+    else
+      LLVMBuildRet(b, LLVMConstNull(result));
     LLVMReplaceAllUsesWith(f, kept);
   }
+}
+
+// --- objects that are made by code ----------------------------------------------------------------------------------
+
+typedef struct maker {
+  uint64_t priority;
+  LLVMValueRef function;
+} maker;
+typedef VEC(maker) makers;
+
+// In the order in which they run. The list goes: setting back runs them, the begin of the program does not.
+static void take_makers(LLVMModuleRef m, makers *out) {
+  LLVMValueRef list = LLVMGetNamedGlobal(m, "llvm.global_ctors");
+  LLVMValueRef all = list ? LLVMGetInitializer(list) : NULL;
+  for (unsigned i = 0; all && i < (unsigned)LLVMGetNumOperands(all); i++) {
+    LLVMValueRef one = LLVMGetOperand(all, i);
+    maker made = {LLVMConstIntGetZExtValue(LLVMGetOperand(one, 0)), LLVMGetOperand(one, 1)};
+    size_t at = out->len;
+    vec_push(out, made);
+    for (; at > 0 && out->data[at - 1].priority > made.priority; at--) out->data[at] = out->data[at - 1];
+    out->data[at] = made;
+  }
+  if (list) LLVMDeleteGlobal(list);
+}
+
+static void make_again(LLVMModuleRef m, LLVMBuilderRef b, const makers *all) {
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), NULL, 0, false);
+  for (size_t i = 0; i < all->len; i++) LLVMBuildCall2(b, type, all->data[i].function, NULL, 0, "");
 }
 
 static void set_back(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef g) {
@@ -148,7 +174,7 @@ static void refuse(LLVMModuleRef m, LLVMBuilderRef b, const char *what) {
   LLVMBuildCall2(b, type, f, &text, 1, "");
 }
 
-static void make_reset(LLVMModuleRef m, LLVMBuilderRef b) {
+static void make_reset(LLVMModuleRef m, LLVMBuilderRef b, const makers *objects) {
   LLVMContextRef context = LLVMGetModuleContext(m);
   VEC(LLVMValueRef) variables = {0};  // beforehand: copies of values are globals too
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
@@ -163,6 +189,7 @@ static void make_reset(LLVMModuleRef m, LLVMBuilderRef b) {
     begin_anew(m, b, variables.data[i]);
     set_back(m, b, variables.data[i]);
   }
+  if (!reason) make_again(m, b, objects);
   LLVMBuildRetVoid(b);
   sb_fini(&text);
   vec_free(&variables);
@@ -175,9 +202,12 @@ bool llvm_set_apart(LLVMModuleRef spec, LLVMModuleRef program, const char *file,
     return false;
   }
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(spec));
-  keep_freed(spec, b);
+  makers objects = {0};
+  take_makers(spec, &objects);
+  keep_objects(spec, b);
   hide_all(spec);
-  make_reset(spec, b);
+  make_reset(spec, b, &objects);
+  vec_free(&objects);
   LLVMDisposeBuilder(b);
   return true;
 }
