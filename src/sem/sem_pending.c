@@ -1,9 +1,7 @@
 // Runs in which somebody waits for ever, where the program says what that means (analysis/waiting.h, doc/semantics-threads.md 3).
 #include "sem/sem_impl.h"
 
-static bool is_observer(const world *m, proc_id p) {
-  return p <= m->base.ir->n_procs && m->base.ir->procs[p].observer;
-}
+static bool is_observer(const world *m, proc_id p) { return p <= m->base.ir->n_procs && m->base.ir->procs[p].observer; }
 
 // The only process that has not ended; 0: there are others.
 static proc_id alone(const world *m, const state *s) {

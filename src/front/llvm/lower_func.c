@@ -184,12 +184,27 @@ static bool has_path(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   return any;
 }
 
+// A jump that passes over the end of a loop of the source leads back to that loop's begin: it stands where the loop does, since
+// places tell loops with one begin apart (analysis/loops.h).
+static place place_of_jump(low *L, LLVMBasicBlockRef to) {
+  unsigned loop = LLVMGetMDKindIDInContext(L->ctx, "llvm.loop", (unsigned)strlen("llvm.loop"));
+  place at = L->at;
+  for (unsigned steps = 0; steps < LOW_DEPTH_MAX && is_empty(L, to); steps++) {
+    LLVMValueRef jump = LLVMGetBasicBlockTerminator(to);
+    place p = LLVMGetMetadata(jump, loop) ? low_place(L, jump) : PLACE_NONE;
+    if (p.line) at = p;
+    to = LLVMGetSuccessor(jump, 0);
+  }
+  return at;
+}
+
 static void go(low *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  place at = place_of_jump(L, to);
   pass_empty(L, &from, &to);
   pass_ends(L, &from, &to);
   pass_empty(L, &from, &to);
   copy_to_phis(L, from, to);
-  if (low_open(L)) ir_emit_jump(L->out, target(L, to), L->at);
+  if (low_open(L)) ir_emit_jump(L->out, target(L, to), at);
 }
 
 // An unconditional jump to a block that nobody else jumps to: it continues this one.

@@ -1,0 +1,27 @@
+// expect: unsafe ltl
+// property: ltl
+// options: --ltl=GF(full==1) --fairness=none
+// Without fairness the producer may never come to it.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int full;
+
+static void *producer(void *arg) {
+  for (;;) {
+    while (full) {
+    }
+    full = 1;
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, producer, NULL);
+  for (;;) {
+    while (!full) {
+    }
+    full = 0;
+  }
+}
