@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Random sequential C programs of csmith: the checksum that `allways simulate` computes is that of gcc.
+"""Random sequential C programs of csmith: the checksum that `allways simulate` computes is that of gcc or g++, and nothing is violated on the way.
 
 usage: run.py ALLWAYS FIRST COUNT [--keep FOLDER]
 
-Each seed makes one program, with options that vary by the seed; programs that do not end natively within their time are left out,
+Each seed makes one program in C or C++, for 64 or 32 bits, with options that vary by the seed; programs that do not end natively within their time are left out,
 and those that differ after an undefined conversion.
 Programs that differ are kept, to be made smaller with creduce. Exit status 77: csmith is not there, nothing was compared.
 """
@@ -21,29 +21,36 @@ SKIPPED = 77
 SMALL = ["--max-funcs", "4", "--max-block-depth", "3", "--max-block-size", "3", "--max-expr-complexity", "6",
          "--max-array-len-per-dim", "5", "--max-array-dim", "2", "--no-argc"]
 VARIED = [[], ["--float"], ["--packed-struct", "--unions"], ["--no-jumps", "--no-bitfields"], ["--float", "--bitfields", "--packed-struct"],
-          ["--max-pointer-depth", "3", "--volatile-pointers"], ["--no-volatiles", "--max-struct-fields", "20"]]
+          ["--max-pointer-depth", "3", "--volatile-pointers"], ["--no-volatiles", "--max-struct-fields", "20"],
+          ["--inline-function", "--max-pointer-depth", "4"], ["--lang-cpp", "--cpp11"], ["--lang-cpp", "--no-bitfields"]]
+FLAGS = [[], [], ["-m32"]]
+
+
+def compiler_of(source):
+    return "g++" if source.suffix == ".cpp" else "gcc"
 
 
 def converts_too_much(source, program, flags):
     """csmith does not guard conversions of floating-point numbers to integers; what they give when the number does not fit is undefined."""
-    checked = ["gcc", "-O0", *flags, "-fsanitize=float-cast-overflow", str(source), "-o", str(program)]
+    checked = [compiler_of(source), "-O0", *flags, "-fsanitize=float-cast-overflow", str(source), "-o", str(program)]
     return child.run(checked).returncode == 0 and "is outside the range" in child.run([str(program)], cpu=5).stderr
 
 
 def compare(allways, seed, folder):
     """"same", "left out", or what differs."""
-    source, program = folder / f"csmith{seed}.c", folder / "program"
-    made = child.run(["csmith", "--seed", str(seed), *SMALL, *VARIED[seed % len(VARIED)]], cpu=20, cwd=folder)
+    chosen = VARIED[seed % len(VARIED)]
+    source, program = folder / f"csmith{seed}{'.cpp' if '--lang-cpp' in chosen else '.c'}", folder / "program"
+    made = child.run(["csmith", "--seed", str(seed), *SMALL, *chosen], cpu=20, cwd=folder)
     if made.returncode:
         return "left out"
     source.write_text(made.stdout)
-    flags = ["-w", "-I" + HEADERS]
-    if child.run(["gcc", "-O0", *flags, str(source), "-o", str(program)]).returncode:
+    flags = ["-w", "-I" + HEADERS, *FLAGS[seed % len(FLAGS)]]
+    if child.run([compiler_of(source), "-O0", *flags, str(source), "-o", str(program)]).returncode:
         return "left out"
     native = child.run([str(program)], cpu=2)
     if native.returncode:
         return "left out"
-    run = child.run([allways, "simulate", str(source), "--", *flags], cpu=120)
+    run = child.run([allways, "simulate", "--property=all", str(source), "--", *flags], cpu=120)
     have = run.stdout.partition("the run is over")[0]
     if run.returncode == 0 and have == native.stdout:
         return "same"
@@ -70,7 +77,7 @@ def main():
                 failed += 1
                 print(f"seed {seed}: {told}", flush=True)
                 if options.keep:
-                    shutil.copy(pathlib.Path(name) / f"csmith{seed}.c", options.keep)
+                    shutil.copy(next(pathlib.Path(name).glob(f"csmith{seed}.c*")), options.keep)
         same += told == "same"
     print(f"{options.count} programs, {same} the same, {failed} differ, {options.count - same - failed} left out")
     return 1 if failed or same * 2 < options.count else 0
