@@ -142,13 +142,16 @@ static machine *walk(path *p) {
 
 typedef enum { ALL_FAIL, SOME_END } outcome;
 
+// One that ends answers whether all fail; a failing run is looked for until there is one.
+static bool is_over(outcome all, const path *found) { return found ? found->n_procs > 0 : all == SOME_END; }
+
 // `found`: the first failing run is left in *found.
 static outcome follow(path p, path *found) {
   assert_true(p.n_procs < MOST && p.n_inputs < MOST);
   machine *m = walk(&p);
   outcome all = ALL_FAIL;
   if (!m) {
-    for (int value = 0; value < 2; value++) {
+    for (int value = 0; value < 2 && !is_over(all, found); value++) {
       path next = p;
       next.inputs[next.n_inputs++] = value;
       if (follow(next, found) != ALL_FAIL) all = SOME_END;
@@ -161,7 +164,7 @@ static outcome follow(path p, path *found) {
   machine_free(m);
   if (s == MACHINE_VIOLATION && found && !found->n_procs) *found = p;
   if (s == MACHINE_FINISHED) return SOME_END;
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < n && !is_over(all, found); i++) {
     path next = p;
     next.procs[next.n_procs++] = enabled[i];
     if (follow(next, found) != ALL_FAIL) all = SOME_END;
