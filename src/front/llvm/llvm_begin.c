@@ -133,7 +133,7 @@ static LLVMValueRef chooser(LLVMModuleRef m, LLVMBuilderRef b, const file_vec *f
   for (size_t i = 0; i < files->len; i++)
     if (files->data[i].matters) vec_push(&begins, begin_of(m, b, &files->data[i]));
   LLVMValueRef table = LLVMConstArray2(pointer, begins.data, begins.len);
-  LLVMValueRef all = LLVMAddGlobal(m, LLVMTypeOf(table), "__allways_files");
+  LLVMValueRef all = LLVMAddGlobal(m, LLVMTypeOf(table), "__allways_begin_table");
   LLVMSetInitializer(all, table);
   LLVMSetGlobalConstant(all, true);
   LLVMSetLinkage(all, LLVMInternalLinkage);
