@@ -100,7 +100,7 @@ enum {
       2,  // memory accesses: no other process accesses the same directly before or after it; never begins a step
   IR_UNINIT = 4,   // local, new: the contents are indeterminate instead of zero; load: these may be, too
   IR_INIT = 8,     // store, copy, fill: the initial value of an object, which may be a constant
-  IR_WEAK = 16,    // trylock: it may fail for no reason, so nothing follows from its failing
+  IR_WEAK = 16,    // trylock: its failing tells nothing; assume: it stands for the end of the program
   IR_CONST = 32,   // local, new: a constant; written by what has IR_INIT alone
   IR_REUSED = 64,  // new: pointers to what it makes may be compared after its end (doc/semantics-threads.md 11)
   IR_SCALAR = 128,

@@ -202,7 +202,7 @@ uint32_t ir_op_may_flags(ir_op op) {
   if (op == IR_LOCAL) return IR_UNINIT | IR_CONST;
   if (op == IR_NEW) return IR_UNINIT | IR_CONST | IR_REUSED | IR_SCALAR | IR_ARRAY;
   if (op == IR_FREE) return IR_HIDDEN | IR_SCALAR | IR_ARRAY;
-  if (op == IR_TRYLOCK) return IR_WEAK;
+  if (op == IR_TRYLOCK || op == IR_ASSUME) return IR_WEAK;
   bool access = op == IR_LOAD || op == IR_STORE || op == IR_RMW || op == IR_CAS;
   bool block = op == IR_COPY || op == IR_FILL || op == IR_NONDET_MEM || op == IR_VALID;
   uint32_t init = op == IR_STORE || op == IR_COPY || op == IR_FILL ? IR_INIT : 0;

@@ -15,7 +15,7 @@ static bool before(pass_copy *c, const ir_instr *i) {
   if (yes == no) return false;
   ir_operand good = pass_copy_operand(c, i->args[0]);
   if (yes) good = ir_emit_unary(c->to, IR_NOT, i->args[0].type, good, i->at);
-  ir_emit_void(c->to, IR_ASSUME, 0, &good, 1, i->at);
+  ir_emit(c->to, &(ir_instr){.op = IR_ASSUME, .flags = IR_WEAK, .args = &good, .n_args = 1, .at = i->at});
   ir_emit_jump(c->to, i->targets[yes ? 1 : 0], i->at);
   return true;
 }

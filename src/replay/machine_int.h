@@ -144,13 +144,14 @@ typedef struct process {
   VEC(bool) seen;        // which of them have come
   ir_reg wait_dst;       // gets the number of what ended the wait
   // Interleaving scheduler.
-  bool exists;            // spawned numbers may have gaps: made by other schedules
-  bool fresh;             // has not made its first step
-  bool at_guard;          // it is in machine.at_guard
-  uint32_t place;         // in which list it is (machine_waiting.c)
-  bool parked, cut;       // at `stop` or at a false assumption (cut)
-  bool in_guard;          // between await_begin and await
-  bool region_effects;    // the atomic region being executed has done something that others could see
+  bool exists;          // spawned numbers may have gaps: made by other schedules
+  bool fresh;           // has not made its first step
+  bool at_guard;        // it is in machine.at_guard
+  uint32_t place;       // in which list it is (machine_waiting.c)
+  bool parked, cut;     // at `stop` or at a false assumption (cut)
+  bool assumes;         // looked at in a round, it stands at an assumption about what the round drew (machine_rounds.c)
+  bool in_guard;        // between await_begin and await
+  bool region_effects;  // the atomic region being executed has done something that others could see
   uint32_t atomic_depth;  // regions it is in
   uint32_t spawned;       // how many processes it has spawned
   place spawned_at;       // where it was spawned, in the user's code

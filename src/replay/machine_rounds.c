@@ -118,14 +118,28 @@ static bool others_stuck(machine *m, uint32_t proc) {
   return stuck;
 }
 
+// The inputs that this round draws are 0, and an assumption excludes that. With those that it allows the round goes on, says the search.
+static bool stands_at_assumption(machine *m, uint32_t proc, size_t n_drawn) {
+  process *p = &m->procs[proc];
+  bool cut = m->status == MACHINE_CUT || (p->parked && p->cut);
+  if (!cut || m->drawn.len == n_drawn) return false;
+  p->parked = p->cut = false;
+  p->assumes = true;
+  m->status = MACHINE_RUNNING;
+  waiting_moved(m, proc);
+  return true;
+}
+
 // `looked_at`: what is seen between its steps matters to others.
 static bool goes_round(machine *m, uint32_t proc, bool looked_at) {
+  if (m->procs[proc].assumes) return true;
   size_t known = m->objects.len;
   uint64_t shared = hash_shared(m, proc, 0), all = hash_shared(m, proc, known);
   index_vec held = {0};
   held_by(m, proc, &held);
   text_vec before = {0};
   strbuf now = {0};
+  size_t n_drawn = m->drawn.len;
   bool back = false, same = true;
   for (int k = 0; k < MOST_STEPS && same && !back; k++) {
     sb_clear(&now);
@@ -137,6 +151,8 @@ static bool goes_round(machine *m, uint32_t proc, bool looked_at) {
     m->running = proc;
     m->budget = m->options.step_limit ? m->options.step_limit : UINT64_MAX;
     machine_thread_step(m, proc);
+    back = stands_at_assumption(m, proc, n_drawn) && hash_shared(m, proc, 0) == shared;
+    if (back) break;
     // Blocked in the middle of a round it is somewhere else, and may hold what others want.
     same = m->status == MACHINE_RUNNING && !m->procs[proc].ended && !m->procs[proc].parked &&
            machine_thread_may(m, proc) && hash_shared(m, proc, 0) == shared;

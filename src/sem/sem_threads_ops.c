@@ -79,9 +79,10 @@ act threads_assumption_fails(run *r, value c) {
   smt_answer may = pathcond_may(solver, r->s->pc, c.e);
   if (may == SMT_UNSAT) return cut_process(r);
   expr fails = expr_not(r->m->base.terms, c.e);
-  // What a round draws may let it out: an assumption may stand for the end of the program.
+  // What a round draws may let it out: the assumption may stand for the end of the program.
   const spin_check *aside = &r->m->rounds;
-  if (aside->on && aside->drew && pathcond_may(solver, r->s->pc, fails) != SMT_UNSAT) r->s->acted = true;
+  bool may_end = run_instr(r)->flags & IR_WEAK || !drawn_now(r, c.e);
+  if (aside->on && aside->drew && may_end && pathcond_may(solver, r->s->pc, fails) != SMT_UNSAT) r->s->acted = true;
   bool drop = r->alone || r->p == PROC_KERNEL || drawn_now(r, c.e);
   smt_answer bad = drop ? SMT_UNSAT : pathcond_may(solver, r->s->pc, fails);
   if (bad == SMT_UNSAT) {
