@@ -137,14 +137,14 @@ MODEL void _ZNSt18condition_variableC2Ev(void *self) { condition_init(self, 1, C
 MODEL void _ZNSt18condition_variableD1Ev(void *self) { condition_destroy(self, CONDITION_END); }
 MODEL void _ZNSt18condition_variableD2Ev(void *self) { condition_destroy(self, CONDITION_END); }
 MODEL void _ZNSt18condition_variable10notify_oneEv(void *self) {
-  condition_signal(self, "std::condition_variable::notify_one");
+  condition_signal(self, 1, "std::condition_variable::notify_one");
 }
 MODEL void _ZNSt18condition_variable10notify_allEv(void *self) {
-  condition_broadcast(self, "std::condition_variable::notify_all");
+  condition_broadcast(self, 1, "std::condition_variable::notify_all");
 }
 
 MODEL void _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void *self, struct unique_lock *lock) {
-  condition_wait(self, lock->mutex, "std::condition_variable::wait");
+  condition_wait(self, lock->mutex, 1, "std::condition_variable::wait");
 }
 
 // --- time limits ----------------------------------------------------------------------------------------------------
@@ -185,14 +185,14 @@ LOCK_CLOCKED(pthread_rwlock_clockwrlock)
 int STD(pthread_cond_timedwait)(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *time);
 MODEL int STD(pthread_cond_timedwait)(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *time) {
   cancellation_point();
-  return ended(condition_timedwait(c, m, NULL, "std::condition_variable::wait_until"), CLOCK_REALTIME, time);
+  return ended(condition_timedwait(c, m, NULL, 1, "std::condition_variable::wait_until"), CLOCK_REALTIME, time);
 }
 
 int STD(pthread_cond_clockwait)(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *time);
 MODEL int STD(pthread_cond_clockwait)(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
                                       const struct timespec *time) {
   cancellation_point();
-  return ended(condition_timedwait(c, m, NULL, "std::condition_variable::wait_for"), clock, time);
+  return ended(condition_timedwait(c, m, NULL, 1, "std::condition_variable::wait_for"), clock, time);
 }
 
 int STD(nanosleep)(const struct timespec *time, struct timespec *left);

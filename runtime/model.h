@@ -289,11 +289,14 @@ HELPER int mutex_lock_again(void *m, const char *function) {
   return MUTEX_OK;
 }
 
-HELPER int mutex_lock(void *m, const char *function) {
+// `rules`: __ALLWAYS_USE_SPIN if nothing but a call initialises it.
+HELPER int mutex_lock_as(void *m, int rules, const char *function) {
   if (__allways_mutex_kinds && __allways_holds(m)) return mutex_lock_again(m, function);
-  lock_as(m, __ALLWAYS_USE_MUTEX, function);
+  lock_as(m, rules, function);
   return robust_taken(m, function);
 }
+
+HELPER int mutex_lock(void *m, const char *function) { return mutex_lock_as(m, __ALLWAYS_USE_MUTEX, function); }
 
 HELPER int mutex_trylock_as(void *m, int rules, const char *function) {
   if (__allways_mutex_kinds && __allways_holds(m) && mutex_kind(m) == KIND_RECURSIVE) {
@@ -318,9 +321,13 @@ HELPER int mutex_timedlock(void *m, const struct timespec *time, const char *fun
 // such thing.
 HELPER _Bool fails_spuriously(void) { return __allways_spurious_wakeups && __allways_spurious("spurious failure"); }
 
-HELPER int mutex_trylock_weak(void *m, const char *function) {
+HELPER int mutex_trylock_weak_as(void *m, int rules, const char *function) {
   if (fails_spuriously()) return MUTEX_BUSY;
-  return mutex_trylock_as(m, __ALLWAYS_USE_MUTEX | (__allways_spurious_wakeups ? __ALLWAYS_USE_WEAK : 0), function);
+  return mutex_trylock_as(m, rules | (__allways_spurious_wakeups ? __ALLWAYS_USE_WEAK : 0), function);
+}
+
+HELPER int mutex_trylock_weak(void *m, const char *function) {
+  return mutex_trylock_weak_as(m, __ALLWAYS_USE_MUTEX, function);
 }
 
 HELPER int mutex_unlock(void *m, const char *function) {
@@ -415,15 +422,17 @@ HELPER int wake_spuriously(void *m, const char *function) {
   return robust_taken(m, function);
 }
 
+// `by_bytes`: bytes without a call may initialise it, here and below.
+//
 // A cancelled thread that was not woken leaves with the mutex; one that was woken goes on, and is cancelled later.
-HELPER int condition_wait(void *condition, void *m, const char *function) {
+HELPER int condition_wait(void *condition, void *m, _Bool by_bytes, const char *function) {
   struct condition *c = SHADOW(struct condition, condition);
   struct life *l = life_of(condition);
   struct binding *b = binding_of(condition);
   const struct thread *self = cancellable();
   if (condition_refuses(m)) return MUTEX_PERM;
   __allways_atomic_begin();
-  use(l, condition, 1, function);
+  use(l, condition, by_bytes, function);
   fits_binding(b, c, m, function);
   if (WAKES_SPURIOUSLY) return wake_spuriously(m, function);
   tie(b, condition, m);
@@ -448,7 +457,7 @@ HELPER int condition_wait(void *condition, void *m, const char *function) {
 // here and every moment at which it may end is tried. Its time may be over when it is signalled: then it takes the signal and says that its
 // time is over (POSIX, rationale of pthread_cond_timedwait). That matters if the signal could have been another's. No time: a limit of C++,
 // where a clock that is asked afterwards says whether the time is over.
-HELPER int condition_timedwait(void *condition, void *m, const struct timespec *time, const char *function) {
+HELPER int condition_timedwait(void *condition, void *m, const struct timespec *time, _Bool by_bytes, const char *function) {
   struct condition *c = SHADOW(struct condition, condition);
   struct life *l = life_of(condition);
   struct binding *b = binding_of(condition);
@@ -456,7 +465,7 @@ HELPER int condition_timedwait(void *condition, void *m, const struct timespec *
   if (is_no_time(time)) return MUTEX_NO_TIME;
   if (condition_refuses(m)) return MUTEX_PERM;
   __allways_atomic_begin();
-  use(l, condition, 1, function);
+  use(l, condition, by_bytes, function);
   fits_binding(b, c, m, function);
   if (WAKES_SPURIOUSLY) return wake_spuriously(m, function);
   tie(b, condition, m);
@@ -476,23 +485,23 @@ HELPER int condition_timedwait(void *condition, void *m, const struct timespec *
   return told ? told : woken ? MUTEX_OK : MUTEX_TIMEDOUT;
 }
 
-HELPER void condition_signal(void *condition, const char *function) {
+HELPER void condition_signal(void *condition, _Bool by_bytes, const char *function) {
   struct condition *c = SHADOW(struct condition, condition);
   struct life *l = life_of(condition);
   struct binding *b = binding_of(condition);
   __allways_atomic_begin();
-  use(l, condition, 1, function);
+  use(l, condition, by_bytes, function);
   condition_wake_one(c);
   untie(b, condition, c);
   __allways_atomic_end();
 }
 
-HELPER void condition_broadcast(void *condition, const char *function) {
+HELPER void condition_broadcast(void *condition, _Bool by_bytes, const char *function) {
   struct condition *c = SHADOW(struct condition, condition);
   struct life *l = life_of(condition);
   struct binding *b = binding_of(condition);
   __allways_atomic_begin();
-  use(l, condition, 1, function);
+  use(l, condition, by_bytes, function);
   condition_wake_all(c);
   untie(b, condition, c);
   __allways_atomic_end();

@@ -415,29 +415,29 @@ MODEL int pthread_cond_destroy(pthread_cond_t *c) {
 
 MODEL int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {
   cancellation_point();
-  return condition_wait(c, m, "pthread_cond_wait");
+  return condition_wait(c, m, 1, "pthread_cond_wait");
 }
 
 MODEL int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
                                  const struct timespec *restrict time) {
   cancellation_point();
   int clock = __allways_condition_clocks ? SHADOW(struct condition, c)->clock : CLOCK_REALTIME;
-  return ended(condition_timedwait(c, m, time, "pthread_cond_timedwait"), clock, time);
+  return ended(condition_timedwait(c, m, time, 1, "pthread_cond_timedwait"), clock, time);
 }
 
 MODEL int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
                                  const struct timespec *restrict time) {
   cancellation_point();
-  return ended(condition_timedwait(c, m, time, "pthread_cond_clockwait"), clock, time);
+  return ended(condition_timedwait(c, m, time, 1, "pthread_cond_clockwait"), clock, time);
 }
 
 MODEL int pthread_cond_signal(pthread_cond_t *c) {
-  condition_signal(c, "pthread_cond_signal");
+  condition_signal(c, 1, "pthread_cond_signal");
   return 0;
 }
 
 MODEL int pthread_cond_broadcast(pthread_cond_t *c) {
-  condition_broadcast(c, "pthread_cond_broadcast");
+  condition_broadcast(c, 1, "pthread_cond_broadcast");
   return 0;
 }
 

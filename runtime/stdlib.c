@@ -315,7 +315,11 @@ double strtod(const char *restrict text, char **restrict end) { return read_real
 float strtof(const char *restrict text, char **restrict end) { return (float)read_real(text, end, 1); }
 MODEL long double strtold(const char *restrict text, char **restrict end) { return strtod(text, end); }
 MODEL double atof(const char *text) { return strtod(text, NULL); }
-MODEL int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
+// What does not fit is undefined (C17 7.22.1): any number.
+MODEL int atoi(const char *text) {
+  long value = strtol(text, NULL, 10);
+  return value == (int)value || __allways_libc_glibc ? (int)value : __allways_nondet_int("number that does not fit");
+}
 MODEL long atol(const char *text) { return strtol(text, NULL, 10); }
 MODEL long long atoll(const char *text) { return strtoll(text, NULL, 10); }
 

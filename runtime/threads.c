@@ -40,6 +40,7 @@ struct timed {
   int is;
 };
 
+// Nothing but a call initialises mutexes and conditions of C (C17 7.26.3, 7.26.4); POSIX has static initialisers.
 MODEL int mtx_init(mtx_t *m, int type) {
   mutex_init(m, type & mtx_recursive ? KIND_RECURSIVE : KIND_NORMAL, "mtx_init");
   if (__allways_misuse && __allways_timed_mutexes)
@@ -50,11 +51,11 @@ MODEL int mtx_init(mtx_t *m, int type) {
 MODEL void mtx_destroy(mtx_t *m) { mutex_destroy(m, "mtx_destroy"); }
 
 MODEL int mtx_lock(mtx_t *m) {
-  mutex_lock(m, "mtx_lock");
+  mutex_lock_as(m, __ALLWAYS_USE_SPIN, "mtx_lock");
   return thrd_success;
 }
 
-MODEL int mtx_trylock(mtx_t *m) { return mutex_trylock_weak(m, "mtx_trylock") ? thrd_busy : thrd_success; }
+MODEL int mtx_trylock(mtx_t *m) { return mutex_trylock_weak_as(m, __ALLWAYS_USE_SPIN, "mtx_trylock") ? thrd_busy : thrd_success; }
 MODEL int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict time) {
   int error = ended(mutex_timedlock(m, time, "mtx_timedlock"), CLOCK_REALTIME, time);
   if (__allways_misuse) {
@@ -73,20 +74,20 @@ MODEL int cnd_init(cnd_t *c) {
 
 MODEL void cnd_destroy(cnd_t *c) { condition_destroy(c, "cnd_destroy"); }
 
-MODEL int cnd_wait(cnd_t *c, mtx_t *m) { return condition_wait(c, m, "cnd_wait") ? thrd_error : thrd_success; }
+MODEL int cnd_wait(cnd_t *c, mtx_t *m) { return condition_wait(c, m, 0, "cnd_wait") ? thrd_error : thrd_success; }
 
 MODEL int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict time) {
-  int error = ended(condition_timedwait(c, m, time, "cnd_timedwait"), CLOCK_REALTIME, time);
+  int error = ended(condition_timedwait(c, m, time, 0, "cnd_timedwait"), CLOCK_REALTIME, time);
   return !error ? thrd_success : error == MUTEX_TIMEDOUT ? thrd_timedout : thrd_error;
 }
 
 MODEL int cnd_signal(cnd_t *c) {
-  condition_signal(c, "cnd_signal");
+  condition_signal(c, 0, "cnd_signal");
   return thrd_success;
 }
 
 MODEL int cnd_broadcast(cnd_t *c) {
-  condition_broadcast(c, "cnd_broadcast");
+  condition_broadcast(c, 0, "cnd_broadcast");
   return thrd_success;
 }
 

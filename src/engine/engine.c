@@ -255,14 +255,6 @@ static const char *why_unseen(const ir_module *m, ir_check c) {
   return "only what LLVM code still has of the source";
 }
 
-// Which bits of a bit-field's word have a value is not known: the first that are set make all of them determinate.
-static bool keeps_bits(const ir_module *m) {
-  for (uint32_t f = 1; f <= m->n_funcs; f++)
-    for (uint32_t pc = 0; pc < m->funcs[f].n_code; pc++)
-      if (m->funcs[f].code[pc].op == IR_LOAD && m->funcs[f].code[pc].flags & IR_UNINIT) return true;
-  return false;
-}
-
 // A property of which the module shows a part only is not proved by looking at the module.
 static bool name_unseen(engine_ctx *ctx) {
   uint32_t unseen = ir_unseen(ctx->ir) & ctx->sem->options.checks;
@@ -305,8 +297,10 @@ bool engine_name_restrictions(engine_ctx *ctx) {
   if (long_rounds) result_add_limit(r, "loops that wait: rounds of more than 400 steps were not followed");
   if (ctx->sem->cut_off) result_add_limit(r, "%s", ctx->sem->cut_off);
   bool unseen = name_unseen(ctx);
-  if (o->checks >> IR_CHECK_UNINIT & 1 && keeps_bits(ctx->ir)) {
-    result_add_limit(r, "uninitialised: bit-fields beside one that was set count as set");
+  // The first such load makes all of what it reads determinate.
+  if (o->checks >> IR_CHECK_UNINIT & 1 && ctx->sem->kept_blank) {
+    result_add_limit(
+        r, "uninitialised: what is beside a bit-field that was set, or in a struct passed by value, counts as set");
     unseen = true;
   }
   return unseen || o->unwind || ctx->sem->one_layout || o->has_input_range || ctx->ir->without_arguments ||

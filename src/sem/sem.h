@@ -112,6 +112,7 @@ struct sem {  // first member of every implementation
   uint64_t instructions;     // executed so far
   uint64_t looked_at;        // what the last collection of terms had to look at: parts, values, terms of stored states
   const char *cut_off;       // runs were ended that a model does not follow: a SAFE is bounded. NULL: none
+  bool kept_blank;           // a load that may meet indeterminate bytes (IR_UNINIT) has met some
   bool long_rounds;  // deadlocks: a process that may be waiting in a loop was not followed to the end of a round
   bool one_layout;   // more objects than options.address_objects had addresses at once: the further ones got one each
   bool locals_apart,

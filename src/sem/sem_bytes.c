@@ -108,6 +108,7 @@ static bool draw_load(run *r, objref *o, uint64_t offset, ir_type type, value *o
     fork_violation(r, IR_CHECK_UNINIT, NULL);
     return false;
   }
+  if (keeps_bits) r->m->base.kept_blank = true;
   if (info->kind == IR_TYPE_PTR) {
     fork_unknown(r, "an indeterminate pointer is read");
     return false;

@@ -287,6 +287,50 @@ static void end_undeclared(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f) {
   map64_fini(&bodies);
 }
 
+// --- variables of which nothing is known
+
+// Where a jump passes by a declaration that nothing comes to, and there are labels, the block of the variable is not known.
+
+static bool has_labels(LLVMValueRef f) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    if (is_label(b)) return true;
+  return false;
+}
+
+static bool is_users(LLVMValueRef variable) {
+  static const char *const clangs[] = {"retval", "tmp",     "saved_stack", "coerce", "result",
+                                       "varet",  "cleanup", "ref",         "nrvo"};
+  size_t len;
+  const char *name = LLVMGetValueName2(variable, &len);
+  bool own = !len || strpbrk(name, ".-") != NULL || str_starts(name, "__");
+  for (size_t k = 0; k < sizeof clangs / sizeof *clangs; k++) own |= str_starts(name, clangs[k]);
+  return !own;
+}
+
+// The first use that hands on the address; NULL: it is only read and written by its name.
+static LLVMValueRef escape_of(LLVMValueRef address) {
+  LLVMValueRef found = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u && !found; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAGetElementPtrInst(user))
+      found = escape_of(user);
+    else if (!LLVMIsALoadInst(user) && (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) == address))
+      found = user;
+  }
+  return found;
+}
+
+static void refuse_unknown(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f) {
+  if (!has_labels(f)) return;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)); i; i = LLVMGetNextInstruction(i)) {
+    if (!LLVMIsAAllocaInst(i) || !LLVMIsAConstantInt(LLVMGetOperand(i, 0)) || !is_users(i)) continue;
+    if (llvm_has_life_marks(i) || is_declared(f, i)) continue;
+    LLVMValueRef use = escape_of(i);
+    if (use)
+      llvm_refuse_before(m, b, use, "the address of a variable whose declaration no way comes to, beside labels");
+  }
+}
+
 void llvm_end_scopes(LLVMModuleRef m) {
   LLVMSetIsNewDbgInfoFormat(m, false);  // declarations are calls that can be found
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
@@ -294,6 +338,7 @@ void llvm_end_scopes(LLVMModuleRef m) {
     if (LLVMIsDeclaration(f)) continue;
     end_declared(m, b, f);
     end_undeclared(m, b, f);
+    refuse_unknown(m, b, f);
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)); i; i = LLVMGetNextInstruction(i))
       if (is_literal(i)) end_literal(m, b, f, i);
   }

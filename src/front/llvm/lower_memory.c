@@ -303,12 +303,26 @@ static bool keeps_bits(LLVMValueRef load) {
   return user && LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == LLVMGetOperand(load, 0);
 }
 
+// A struct that is passed, returned or stored at once by value goes through registers, as the ABI has it: with its padding, and with members that have
+// no value, which is no use of them. Such loads are of no type of C, so that clang does not say of which.
+static bool passes_struct(LLVMValueRef load) {
+  unsigned tbaa = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(load)), "tbaa", 4);
+  LLVMValueRef from = LLVMGetOperand(load, 0), user = only_user(load);
+  if (!user || LLVMGetMetadata(load, tbaa) || LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind) return false;
+  size_t len;
+  if (LLVMIsAAllocaInst(from) && LLVMGetAllocatedType(from) == LLVMTypeOf(load) &&
+      !strstr(LLVMGetValueName2(from, &len), "coerce"))
+    return false;  // a variable
+  bool stored = LLVMIsAStoreInst(user) && LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic;
+  return stored || LLVMIsAReturnInst(user) || LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+}
+
 static void load(low *L, LLVMValueRef v) {
   if (load_constant(L, v)) return;
   ir_operand ptr = low_scalar(L, LLVMGetOperand(v, 0));
   LLVMTypeRef t = LLVMTypeOf(v);
   const low_flat *f = low_flat_of(L, t);
-  uint32_t flags = flags_of(L, v) | (keeps_bits(v) ? IR_UNINIT : 0);
+  uint32_t flags = flags_of(L, v) | (keeps_bits(v) || passes_struct(v) ? IR_UNINIT : 0);
   if (f->ok && f->n == 1 && has_memory_form(L, f, t) && !is_odd(L, f->leaves[0].type) && low_open(L)) {
     ir_type type = f->leaves[0].type;
     ir_reg dst = low_result_reg(L, v, type);
