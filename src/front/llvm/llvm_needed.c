@@ -37,11 +37,16 @@ static bool is_open(LLVMValueRef v) {
   return LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMAvailableExternallyLinkage;
 }
 
-// The program's own definition counts.
+static bool is_local(LLVMValueRef v) {
+  return LLVMGetLinkage(v) == LLVMInternalLinkage || LLVMGetLinkage(v) == LLVMPrivateLinkage;
+}
+
+// The program's own definition counts; a static one is nobody else's.
 static bool has_own(LLVMModuleRef m, const char *name) {
   LLVMValueRef f = LLVMGetNamedFunction(m, name), g = f ? NULL : LLVMGetNamedGlobal(m, name);
-  if (f || g) return !is_open(f ? f : g);
-  return LLVMGetNamedGlobalAlias(m, name, strlen(name)) != NULL;
+  if (f || g) return !is_open(f ? f : g) && !is_local(f ? f : g);
+  LLVMValueRef alias = LLVMGetNamedGlobalAlias(m, name, strlen(name));
+  return alias && !is_local(alias);
 }
 
 static void need(choice *c, uint32_t symbol) {
