@@ -53,6 +53,16 @@ function(allways_share name total last)
   endif()
 endfunction()
 
+# Where a program takes ten times as long with sanitizers: all of TOTAL without, the last LAST of them with sanitizers.
+function(allways_draw name total last)
+  math(EXPR first "${total} - ${last} + 1")
+  if(ALLWAYS_SANITIZE)
+    set(${name} --seed ${first} --count ${last} PARENT_SCOPE)
+  else()
+    set(${name} --seed 1 --count ${total} PARENT_SCOPE)
+  endif()
+endfunction()
+
 # Rooms named in the first line of a test: `// links: expr smt`.
 function(allways_links_of source out)
   file(STRINGS ${source} first LIMIT_COUNT 1)
