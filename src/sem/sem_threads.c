@@ -213,6 +213,12 @@ static void wake_spinning(state *s) {
     if (s->k->flags[p] & PROC_SPINS) state_kern_rw(s)->flags[p] = PROC_STARTED;
 }
 
+static bool any_may_step(world *m, const state *s) {
+  for (proc_id p = 1; p <= s->k->n; p++)
+    if (threads_live(s->k, p) && threads_may_step(m, s, p)) return true;
+  return false;
+}
+
 static bool judges_itself(const world *m) { return m->waiting.attempt || m->waiting.when_stuck; }
 
 // Nobody can do anything but go round in a loop that does nothing? True: r->s is gone.
@@ -222,6 +228,11 @@ static bool ends_stuck(run *r) {
   wake_spinning(s);
   pathcond *how = NULL;
   stuck found = stuck_all(r->m, s, &how);
+  if (found == STUCK_NOT && !any_may_step(r->m, s)) {  // they were parked where they are blocked now
+    state_unref(r->s);
+    r->s = s;
+    return false;
+  }
   if (found == STUCK_NOT) {
     state_unref(s);
     return false;

@@ -1,5 +1,4 @@
 // The engine `graph`: execution graphs of threads under a memory model (search.h).
-#include "analysis/waiting.h"
 #include "engine/graph/search.h"
 
 static void judge_races(graph_search *x) {
@@ -81,8 +80,6 @@ static void run(engine_ctx *ctx) {
   o->spin = ctx->options->spin == OPT_SPIN_AWAIT;
   x.races = o->checks >> IR_CHECK_RACE & 1;
   x.lives = o->checks >> IR_CHECK_FREED & 1;
-  if (waiting_find(ctx->ir).attempt)
-    engine_note_unknown(ctx, PLACE_NONE, "--engine=graph does not follow calls that wait for ever");
   if (x.races && !x.model->undefined_races)
     engine_note_unknown(ctx, PLACE_NONE, "data races are looked for by --engine=graph with --memory-model=rc11 alone");
   if (parts_asked(ctx, OPT_ENGINE_graph)) {
