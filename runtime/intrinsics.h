@@ -175,6 +175,8 @@ void __allways_atomic_end(void);
 void __allways_relax(_Bool is);
 void __allways_relax_reads(_Bool is);
 void __allways_relax_writes(_Bool is);
+// ... orders nothing between those who say so: they share the object.
+void __allways_relax_shared(_Bool is);
 void __allways_step(void);
 
 // The SystemC kernel (doc/semantics-systemc.md 5): for programs with sc_main. Times count units of the resolution; an

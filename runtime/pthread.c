@@ -580,6 +580,7 @@ MODEL int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
   use(life, l, 1, "pthread_rwlock_rdlock");
   _Bool again = s->writer != 0;
   if (!again) take_to_read(s, mine, l);
+  __allways_relax_shared(1);
   __allways_atomic_end();
   return again ? rwlock_again() : 0;
 }
@@ -629,6 +630,7 @@ HELPER int read_if_free(pthread_rwlock_t *l, int error, const char *function) {
   _Bool free = !s->writer & !writers_first(q, l), own = s->writer == 1 + __allways_self();
   if (free) take_to_read(s, mine, l);
   __allways_relax(!free);
+  __allways_relax_shared(1);
   __allways_atomic_end();
   if (error == ETIMEDOUT && own && notices(1)) return EDEADLK;
   return free ? 0 : error;
@@ -704,6 +706,7 @@ HELPER int rwlock_unlock(pthread_rwlock_t *l, _Bool by_writer, _Bool by_reader, 
     __allways_judge(writes ? by_writer : by_reader, function, "this thread holds it in the other way");
   }
   if (COUNTS_READS && s->writer != 1 + __allways_self() && *mine > 0) --*mine;
+  __allways_relax_shared(s->writer == 0);
   if (s->writer)
     s->writer = 0;
   else

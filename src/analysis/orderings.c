@@ -37,7 +37,10 @@ orderings orderings_of(const ir_module *m) { return count(m, 0); }
 orderings orderings_shared(const ir_module *m) { return count(m, IR_HIDDEN); }
 
 // One that may fail for no reason tells nothing.
-static bool may_fail(const ir_instr *i) { return i->op == IR_RELAX || (i->op == IR_TRYLOCK && !(i->flags & IR_WEAK)); }
+static bool may_fail(const ir_instr *i) {
+  if (i->op == IR_RELAX) return i->sub != IR_RELAX_SHARED;
+  return i->op == IR_TRYLOCK && !(i->flags & IR_WEAK);
+}
 
 static bool lacks_order(const ir_instr *i) {
   if (may_fail(i)) return true;

@@ -116,7 +116,8 @@ enum {
 // else is known is sequentially consistent. Engines that interleave accesses ignore it but for data races (doc/semantics-threads.md 5).
 typedef enum ir_ordering { IR_SC, IR_ACQ_REL, IR_ACQ, IR_REL, IR_RLX, IR_ORDERING_COUNT } ir_ordering;
 
-enum { IR_RELAX_READS = 1, IR_RELAX_WRITES = 2 };  // bits of the sub-code of RELAX; 0: both
+// Sub-codes of RELAX: bits, 0: both; or the object is shared with others who do not synchronise with each other.
+enum { IR_RELAX_READS = 1, IR_RELAX_WRITES = 2, IR_RELAX_SHARED = 3 };
 
 // Sub-code of LOCK, TRYLOCK, UNLOCK and JOIN: what counts as misuse (doc/semantics-threads.md 8).
 typedef enum ir_use {

@@ -225,12 +225,12 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
                                       "array", "array.all", "array.timeout", "array.all.timeout"};
   static const char *const uses[] = {"", "mutex", "spin"};
   static const char *const lives[] = {"begins", "ends", "pins", "unpins", "anew"};
-  static const char *const relaxed[] = {"", "reads", "writes"};
+  static const char *const relaxed[] = {"", "reads", "writes", "shared"};
   static const char *const marks[IR_MARK_COUNT] = {"",      "line",  "arm0",  "arm1",  "arm2",  "arm3",
                                                    "arm4",  "arm5",  "arm6",  "arm7",  "arm8",  "arm9",
                                                    "arm10", "arm11", "arm12", "arm13", "arm14", "arm15"};
   static const char *const parts[] = {"", "word1", "word2", "word3", "word4", "word5", "word6", "word7", "word"};
-  if (op == IR_RELAX) return sub <= IR_RELAX_WRITES ? relaxed[sub] : NULL;
+  if (op == IR_RELAX) return sub <= IR_RELAX_SHARED ? relaxed[sub] : NULL;
   if (op == IR_RMW) return sub < IR_RMW_COUNT ? rmw_table[sub] : NULL;
   if (op == IR_CHECK) return sub < IR_CHECK_COUNT ? check_table[sub].kind : NULL;
   if (op == IR_START) return sub == IR_START_IVL ? "ivl" : sub == IR_START_SYSTEMC ? "systemc" : NULL;

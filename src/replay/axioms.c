@@ -198,11 +198,13 @@ static rel synchronises(const execution *x) {
   rel rs = release_sequences(x), sw = rel_new(x->n), from = compose(&rs, &x->rf);
   for (uint32_t w = 0; w < x->n; w++) {
     for (uint32_t r = 0; r < x->n; r++) {
-      if (!has(&from, w, r) || !x->e[r].atomic) continue;
+      if (!has(&from, w, r) || !x->e[r].atomic || (x->e[w].shared && x->e[r].shared)) continue;
+      bool lock = x->e[w].lock;
       for (uint32_t a = 0; a < x->n; a++) {
-        bool gives = at_least_release(&x->e[a]) && (a == w || (x->e[a].kind == AXIOMS_FENCE && has(&x->sb, a, w)));
+        bool gives = at_least_release(&x->e[a]) &&
+                     (a == w || (!lock && x->e[a].kind == AXIOMS_FENCE && has(&x->sb, a, w)));
         for (uint32_t b = 0; gives && b < x->n; b++)
-          if (at_least_acquire(&x->e[b]) && (b == r || (x->e[b].kind == AXIOMS_FENCE && has(&x->sb, r, b))))
+          if (at_least_acquire(&x->e[b]) && (b == r || (!lock && x->e[b].kind == AXIOMS_FENCE && has(&x->sb, r, b))))
             put(&sw, a, b);
       }
     }

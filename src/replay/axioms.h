@@ -22,6 +22,8 @@ typedef enum axioms_kind {
 typedef struct axioms_event {
   axioms_kind kind;
   bool atomic;
+  bool lock;         // of an object of synchronisation: no atomic one that fences work with
+  bool shared;       // ... which does not synchronise with others that are
   uint8_t ordering;  // ir_ordering
   uint32_t proc;
   uint32_t spot;    // accesses: the place

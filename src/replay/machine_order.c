@@ -67,7 +67,8 @@ static bool gives(uint8_t ordering) { return ordering == IR_SC || ordering == IR
 
 // May a process learn by it what another one did, and nothing be ordered?
 static bool tells_loosely(const ir_instr *i) {
-  if (i->op == IR_RELAX || (i->op == IR_TRYLOCK && !(i->flags & IR_WEAK))) return true;
+  if (i->op == IR_RELAX) return i->sub != IR_RELAX_SHARED;
+  if (i->op == IR_TRYLOCK && !(i->flags & IR_WEAK)) return true;
   if (!(i->flags & IR_ATOMIC) || i->flags & IR_HIDDEN) return false;
   if (i->op == IR_LOAD) return !takes(i->ordering);
   if (i->op == IR_STORE) return !gives(i->ordering);
@@ -307,7 +308,7 @@ void order_region_begins(machine *m) {
 }
 
 void order_relax(machine *m, const ir_instr *i) {
-  if (!m->order || m->guessing || !machine_read_operand(m, &i->args[0]).bits) return;
+  if (!m->order || m->guessing || i->sub == IR_RELAX_SHARED || !machine_read_operand(m, &i->args[0]).bits) return;
   m->order->relaxed |= i->sub ? i->sub : IR_RELAX_READS | IR_RELAX_WRITES;
 }
 

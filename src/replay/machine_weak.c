@@ -34,6 +34,7 @@ struct machine_weak {
   uint32_t region;            // the event of the region that runs; UINT32_MAX: none
   bool entered;               // the step has begun a region
   bool changed;               // the region has written
+  bool shared;                // the region says so
   uint32_t relaxed;           // bits IR_RELAX_* of the region
   const char *wrong;          // the run is not the one that was announced
 };
@@ -292,6 +293,7 @@ static void region_access(machine *m, const ir_instr *i, cell at, bool write, co
   w->region = add(m,
                   (axioms_event){.kind = AXIOMS_UPDATE,
                                  .atomic = true,
+                                 .lock = true,
                                  .spot = n,
                                  .source = found == &s->initial ? AXIOMS_INITIAL : found->event,
                                  .rank = link->rank},
@@ -302,6 +304,7 @@ static void region_ends(machine *m) {
   machine_weak *w = m->weak;
   axioms_event *e = &w->events.data[w->region];
   bool reads = w->relaxed & IR_RELAX_READS, writes = w->relaxed & IR_RELAX_WRITES;
+  e->shared = w->shared;
   e->ordering = reads && writes ? IR_RLX : reads ? IR_REL : writes ? IR_ACQ : IR_ACQ_REL;
   if (reads && writes && !w->changed)
     e->kind = AXIOMS_READ;
@@ -315,7 +318,10 @@ void weak_region_begins(machine *m) {
 
 void weak_relax(machine *m, const ir_instr *i) {
   if (is_idle(m) || !machine_read_operand(m, &i->args[0]).bits) return;
-  m->weak->relaxed |= i->sub ? i->sub : IR_RELAX_READS | IR_RELAX_WRITES;
+  if (i->sub == IR_RELAX_SHARED)
+    m->weak->shared = true;
+  else
+    m->weak->relaxed |= i->sub ? i->sub : IR_RELAX_READS | IR_RELAX_WRITES;
 }
 
 bool weak_splits(const machine *m, const ir_instr *i) {
@@ -400,6 +406,7 @@ bool weak_attempt_fails(machine *m, cell of, bool held, place at) {
   if (!found) return true;
   axioms_event e = {.kind = AXIOMS_READ,
                     .atomic = true,
+                    .lock = true,
                     .ordering = IR_RLX,
                     .spot = n,
                     .source = found == &s->initial ? AXIOMS_INITIAL : found->event};
@@ -414,11 +421,15 @@ void weak_mutex(machine *m, cell of, ir_ordering ordering, place at, bool was_he
   uint32_t n = mutex_spot(m, of, was_held);
   weak_spot *s = &m->weak->spots.data[n];
   uint32_t before = s->writes.len ? vec_last(&s->writes).event : AXIOMS_INITIAL, rank = (uint32_t)s->writes.len + 1;
-  uint32_t e =
-      add(m,
-          (axioms_event){
-              .kind = AXIOMS_UPDATE, .atomic = true, .ordering = ordering, .spot = n, .source = before, .rank = rank},
-          at);
+  uint32_t e = add(m,
+                   (axioms_event){.kind = AXIOMS_UPDATE,
+                                  .atomic = true,
+                                  .lock = true,
+                                  .ordering = ordering,
+                                  .spot = n,
+                                  .source = before,
+                                  .rank = rank},
+                   at);
   vec_push(&s->writes, ((weak_write){.event = e, .rank = rank, .step = m->weak->step, .held = held}));
 }
 
@@ -432,7 +443,7 @@ void weak_step_begins(machine *m) {
   if (!m->weak) return;
   m->weak->step++;
   m->weak->reading = m->weak->writing = m->weak->earlier = m->weak->region = UINT32_MAX;
-  m->weak->entered = m->weak->changed = false;
+  m->weak->entered = m->weak->changed = m->weak->shared = false;
   m->weak->relaxed = 0;
 }
 

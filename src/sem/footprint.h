@@ -43,7 +43,8 @@ typedef enum touch_mode {
 // hold many visible operations; region: made by a guard or inside an atomic region, so the same step may touch other
 // places when it finds other values; apart: made by an instruction that is hidden, so that nothing races with it
 // no_acquire, no_release: an atomic access, or a fence, that lacks this side of an ordering; rmw: the read and write of one atomic update;
-// somewhere: at a place that depends on inputs; these only with sem_options.orders
+// somewhere: at a place that depends on inputs; these only with sem_options.orders; shared: of a region that orders nothing between it and others that are,
+// only with sem_options.weak
 enum {
   TOUCH_ATOMIC = 1,
   TOUCH_VARIES = 2,
@@ -54,7 +55,8 @@ enum {
   TOUCH_NO_RELEASE = 64,
   TOUCH_RMW = 128,
   TOUCH_SOMEWHERE = 256,
-  TOUCH_FENCE_SC = 512
+  TOUCH_FENCE_SC = 512,
+  TOUCH_SHARED = 1024
 };
 
 typedef struct touch {

@@ -71,8 +71,10 @@ act mem_relax(run *r, const ir_instr *i) {
   if (!r->m->base.options.orders || r->silent) return ACT_NEXT;
   value c = run_operand(r, &i->args[0]);
   if (value_is_concrete(c) && !c.bits) return ACT_NEXT;
+  if (i->sub == IR_RELAX_SHARED && !r->m->base.options.weak) return ACT_NEXT;
   uint32_t sides = i->sub == IR_RELAX_READS    ? TOUCH_NO_ACQUIRE
                    : i->sub == IR_RELAX_WRITES ? TOUCH_NO_RELEASE
+                   : i->sub == IR_RELAX_SHARED ? TOUCH_SHARED
                                                : TOUCH_NO_ACQUIRE | TOUCH_NO_RELEASE;
   footprint *f = &r->out->touched;
   for (size_t k = f->len; k-- > 0 && f->data[k].mode != TOUCH_ENTER;)

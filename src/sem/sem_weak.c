@@ -8,7 +8,6 @@ static value operand(world *m, proc_id p, const frame *f, const ir_operand *o) {
 
 static const char *foreign(const ir_instr *i) {
   switch ((int)i->op) {
-  case IR_NEW: return "an allocation whose address is compared with those of ended objects";
   case IR_NONDET_MEM: return "an input that fills memory which others can see";
   case IR_COPY:
   case IR_FILL: return "a copy or fill of memory in parts that depend on what it holds";
@@ -30,7 +29,8 @@ static weak_kind kind_of(const ir_instr *i) {
   case IR_LIFE: return WEAK_LIFE;
   case IR_JOIN: return WEAK_JOIN;
   case IR_STOP: return WEAK_STOP;
-  case IR_FREE: return ir_order(i) ? WEAK_OTHER : WEAK_FREE;
+  case IR_NEW: return ir_order(i) ? WEAK_NEW : WEAK_NOTHING;
+  case IR_FREE: return WEAK_FREE;
   case IR_FILL: return i->sub ? WEAK_OTHER : WEAK_STORE;
   case IR_COPY:
     if (i->sub) break;
@@ -53,6 +53,10 @@ static bool find_block(world *m, proc_id p, const frame *f, const ir_instr *i, c
   return true;
 }
 
+static bool has_place(weak_kind k) {
+  return k != WEAK_OTHER && k != WEAK_NOTHING && k != WEAK_REGION && k != WEAK_STOP && k != WEAK_NEW;
+}
+
 void sem_weak_next(sem *base, const state *s, proc_id p, weak_op *out) {
   world *m = (world *)base;
   const thread_rec *t = state_thread(s, p);
@@ -68,9 +72,9 @@ void sem_weak_next(sem *base, const state *s, proc_id p, weak_op *out) {
   if (s->k->flags[p] & PROC_FRESH || !threads_visible(m, i)) return;
   out->kind = kind_of(i);
   if (out->kind == WEAK_LIFE && !(m->base.options.checks >> IR_CHECK_MISUSE & 1)) out->kind = WEAK_NOTHING;
-  if (out->kind == WEAK_OTHER) out->what = i->op == IR_FREE ? foreign(&(ir_instr){.op = IR_NEW}) : foreign(i);
-  if (out->kind == WEAK_OTHER || out->kind == WEAK_NOTHING || out->kind == WEAK_REGION || out->kind == WEAK_STOP)
-    return;
+  if (out->kind == WEAK_OTHER) out->what = foreign(i);
+  if (ir_order(i)) out->lives = operand(m, p, f, ir_order(i)).obj;
+  if (!has_place(out->kind)) return;
   value v = operand(m, p, f, &i->args[is_block(i) && out->kind == WEAK_LOAD ? 1 : 0]);
   if (!value_is_concrete(v)) {
     out->kind = WEAK_OTHER;

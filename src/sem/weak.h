@@ -17,9 +17,10 @@ typedef enum weak_kind {
   WEAK_TRYLOCK,
   WEAK_UNLOCK,
   WEAK_LIFE,
-  WEAK_JOIN,   // waits for the end of `other`
-  WEAK_FREE,   // of the object
-  WEAK_STOP,   // the end of the program, where leaks are looked for
+  WEAK_JOIN,  // waits for the end of `other`
+  WEAK_NEW,   // an allocation that may get the address of an ended object, if one that ended before is compared with it
+  WEAK_FREE,  // of the object
+  WEAK_STOP,  // the end of the program, where leaks are looked for
   WEAK_OTHER,  // `what` names it: no part of an execution graph
 } weak_kind;
 
@@ -32,6 +33,8 @@ typedef struct weak_op {
   uint32_t bytes;
   ir_type type;
   proc_id other;
+  uint32_t
+      lives;  // new, free: stands for which of them comes first where addresses of ended objects are compared (ir_order); 0: nowhere
   bool inside;  // of an atomic region that began in an earlier step
   bool block;   // load, store: part of a copy or fill; memory without a value may be copied
   const char *what;

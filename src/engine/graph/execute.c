@@ -191,6 +191,7 @@ static void add_access(graph_search *x, graph *g, const weak_op *op, uint32_t lo
              .loc = loc,
              .rf = GRAPH_NONE,
              .at = op->at};
+  e.lock = location_of(op->kind) != LOCATION_MEMORY;
   if (is_mutex_op(op->kind)) {
     e.atomic = true;
     e.order = op->kind == WEAK_LIFE || e.kind == EVENT_READ
@@ -263,10 +264,12 @@ static bool add_rest(graph_search *x, graph *g, const weak_op *op, const footpri
       add_event(g, e);
     } else if (t->mode == TOUCH_SPAWN || t->mode == TOUCH_END || t->mode == TOUCH_DIE) {
       e.kind = t->mode == TOUCH_SPAWN ? EVENT_SPAWN : t->mode == TOUCH_END ? EVENT_END : EVENT_DIE;
+      e.reusable = e.kind == EVENT_DIE && op->kind == WEAK_FREE && op->lives;
       add_event(g, e);
     } else if (is_memory(t) && shared) {
       bool own = is_access(op->kind) && t->obj == op->obj && t->offset == op->offset && !(t->flags & TOUCH_APART);
       own |= op->kind == WEAK_FREE && t->obj == op->obj;  // its end is an event
+      own |= op->lives && t->obj == op->lives;            // finish.c looks at that
       own |= op->kind == WEAK_REGION && sem_weak_belongs(x->ctx->sem, op, t);
       if (own || (t->flags & TOUCH_APART && t->mode == TOUCH_READ)) continue;
       if (!(t->flags & TOUCH_APART))
@@ -301,6 +304,7 @@ static graph *begin_step(const running *r, proc_id p, const graph_step *so_far) 
   graph_step s = {.proc = p, .first = (uint32_t)g->events.len, .n_choices = so_far->n_choices};
   memcpy(s.choices, so_far->choices, sizeof s.choices);
   s.inside = r->op->inside;
+  s.makes = r->op->kind == WEAK_NEW;
   vec_push(&g->steps, s);
   return g;
 }

@@ -79,6 +79,32 @@ void graph_look_for_races(graph_search *x, const graph *g) {
   if (c11 && !x->race) look_for_early_accesses(x, g);
 }
 
+// --- addresses that are used again ----------------------------------------------------------------------------------
+
+// Does the step s come before the event?
+static bool step_before(graph_search *x, const graph *g, uint32_t s, uint32_t of) {
+  proc_id p = g->steps.data[s].proc;
+  for (uint32_t i = 0; i < x->rel.n; i++)
+    if (g->events.data[i].proc == p && g->events.data[i].step >= s)
+      return i == of || row_has(row(&x->rel, &x->rel.porf, of), i);
+  return false;
+}
+
+// An object gets a new address here. Where it may have been made when another one had ended, it might also have got the address of that one.
+static void look_for_reuse(graph_search *x, const graph *g) {
+  for (uint32_t s = 0; s < g->steps.len; s++) {
+    if (!g->steps.data[s].makes) continue;
+    relations_begin(&x->rel, g);
+    relations_porf(&x->rel);
+    for (uint32_t d = 0; d < x->rel.n; d++) {
+      const event *e = &g->events.data[d];
+      if (!e->reusable || step_before(x, g, s, d)) continue;
+      graph_gives_up(x, e->at, "an allocation may get the address of the object that ends here, and that is compared");
+      return;
+    }
+  }
+}
+
 // --- canonical forms -------------------------------------------------------------------------------------------------
 
 static void name_event(const graph *g, uint32_t e, strbuf *out) {
@@ -202,6 +228,7 @@ static void judge_end(graph_search *x, const graph *g) {
 
 void graph_complete(graph_search *x, graph *g) {
   if (!x->race) graph_look_for_races(x, g);
+  look_for_reuse(x, g);
   bool blocked = some_blocked(g);
   bool asked = x->ctx->sem->options.checks & (1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_LEAK);
   if (!blocked || (asked && waits_for_newest(g)))

@@ -27,9 +27,12 @@ typedef struct event {
   event_kind kind;
   ir_ordering order;  // of atomic accesses and of fences
   bool atomic;
-  bool placed;  // WRITE, UPDATE: it has its place in the modification order
-  bool blank;   // what it wrote is indeterminate, or its object ended in the same step
-  bool block;   // part of a copy or fill
+  bool lock;      // of an object of synchronisation, which fences have nothing to do with
+  bool shared;    // ... and synchronises with none of its kind: read-write locks, for reading
+  bool placed;    // WRITE, UPDATE: it has its place in the modification order
+  bool blank;     // what it wrote is indeterminate, or its object ended in the same step
+  bool block;     // part of a copy or fill
+  bool reusable;  // DIE: an allocation behind it may get its address, and that can be seen
   proc_id proc;
   uint32_t step;
   uint32_t loc;  // accesses
@@ -48,6 +51,7 @@ typedef struct graph_step {
   bool blocked;       // a lock that found the mutex held: nothing was executed
   bool
       missing;  // an operation on a mutex that another one has overtaken: nothing was executed, it can only be revisited for
+  bool makes;           // an object that may get the address of an ended one
   bool inside;          // it goes on with an atomic region that another step began
   bool spurious, woke;  // the only input that decides in it is whether a thread wakes without a reason; it does
   uint8_t n_choices, choices[6];  // which way it went where inputs decide

@@ -56,11 +56,13 @@ static bool touches_object(const graph_search *x, const weak_op *op, const touch
 
 void graph_region_event(const graph_search *x, const weak_op *op, const footprint *f, event *e) {
   bool acquires = false, releases = false, writes = false;
+  e->shared = false;
   for (size_t i = 0; i < f->len; i++) {
     const touch *t = &f->data[i];
     if (!touches_object(x, op, t)) continue;
     acquires |= !(t->flags & TOUCH_NO_ACQUIRE);
     releases |= !(t->flags & TOUCH_NO_RELEASE);
+    e->shared |= (t->flags & TOUCH_SHARED) != 0;
     writes |= t->mode == TOUCH_WRITE || t->mode == TOUCH_UPDATE;
   }
   e->atomic = true;

@@ -8,6 +8,7 @@ void relations_fini(relations *x) {
   vec_free(&x->hb);
   vec_free(&x->rel);
   vec_free(&x->acq);
+  vec_free(&x->apart);
   for (size_t i = 0; i < sizeof x->rows / sizeof *x->rows; i++) vec_free(&x->rows[i]);
   vec_free(&x->last);
   vec_free(&x->fence);
@@ -100,16 +101,22 @@ static bool releases(const event *e) {
 static void release_through(relations *x, uint32_t i) {
   const event *e = &x->g->events.data[i];
   uint64_t *r = row(x, &x->rel, i);
+  bool goes_on = e->kind == EVENT_UPDATE && e->rf != GRAPH_NONE && x->g->events.data[e->rf].atomic;
   if (releases(e)) join_with(x, &x->hb, r, i);
-  join_with(x, &x->hb, r, x->fence.data[e->proc]);
-  if (e->kind == EVENT_UPDATE && e->rf != GRAPH_NONE && x->g->events.data[e->rf].atomic)
-    row_join(x, r, row(x, &x->rel, e->rf));
+  if (goes_on) row_join(x, r, row(x, &x->rel, e->rf));
+  if (!e->lock) {
+    join_with(x, &x->hb, r, x->fence.data[e->proc]);
+    return;
+  }
+  if (releases(e) && !e->shared) join_with(x, &x->hb, row(x, &x->apart, i), i);
+  if (goes_on) row_join(x, row(x, &x->apart, i), row(x, &x->apart, e->rf));
 }
 
 void relations_hb(relations *x) {
   const graph *g = x->g;
   rows_clear(x, &x->hb, x->n);
   rows_clear(x, &x->rel, x->n);
+  rows_clear(x, &x->apart, x->n);
   rows_clear(x, &x->acq, (uint32_t)x->last.len);
   fill(&x->fence, (uint32_t)x->last.len, GRAPH_NONE);
   for (uint32_t i = 0; i < x->n; i++) {
@@ -118,10 +125,10 @@ void relations_hb(relations *x) {
     join_with(x, &x->hb, r, x->before.data[i]);
     join_with(x, &x->hb, r, x->joined.data[i]);
     if (is_read_in(e) && e->atomic && e->rf != GRAPH_NONE && g->events.data[e->rf].atomic) {
-      const uint64_t *learned = row(x, &x->rel, e->rf);
+      const uint64_t *learned = row(x, e->shared ? &x->apart : &x->rel, e->rf);
       if (acquires(e))
         row_join(x, r, learned);
-      else
+      else if (!e->lock)
         row_join(x, row(x, &x->acq, e->proc), learned);
     }
     if (e->kind == EVENT_FENCE && acquires(e)) row_join(x, r, row(x, &x->acq, e->proc));

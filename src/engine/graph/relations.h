@@ -16,6 +16,7 @@ typedef struct relations {
   bits_vec porf, hb;  // (sequenced before u reads from)+, happens-before
   bits_vec rel,
       acq;  // writes: what a release sequence through them gives on; processes: what reads have found for a later fence
+  bits_vec apart;    // writes of locks: what of that those who share the lock learn, too
   bits_vec rows[6];  // of models
   u32_vec last;      // by process: its last event so far
   u32_vec fence;     // by process: its last release fence

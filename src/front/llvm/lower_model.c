@@ -57,6 +57,7 @@ static void relax_as(low *L, LLVMValueRef v, ir_op op, uint32_t sub) {
 static void relax(low *L, LLVMValueRef v, ir_op op) { relax_as(L, v, op, 0); }
 static void relax_reads(low *L, LLVMValueRef v, ir_op op) { relax_as(L, v, op, IR_RELAX_READS); }
 static void relax_writes(low *L, LLVMValueRef v, ir_op op) { relax_as(L, v, op, IR_RELAX_WRITES); }
+static void relax_shared(low *L, LLVMValueRef v, ir_op op) { relax_as(L, v, op, IR_RELAX_SHARED); }
 
 // Under the SystemC scheduler `stop` ends the simulation only.
 static void end_program(low *L, LLVMValueRef v, ir_op op) {
