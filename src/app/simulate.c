@@ -55,16 +55,17 @@ static void close_files(simulation *sim) {
   vec_free(&sim->files);
 }
 
-static void take_output(void *arg, int stream, const char *text) {
+static void take_output(void *arg, int stream, const char *text, size_t n) {
   simulation *sim = arg;
   if (stream == MACHINE_FILE_STREAM) {
     FILE *to = file_named(sim, text);
-    if (to && fputs(text + strlen(text) + 1, to) < 0) complain_about_file(sim, text);
+    size_t name = strlen(text) + 1;
+    if (to && fwrite(text + name, 1, n - name, to) != n - name) complain_about_file(sim, text);
   } else if (stream == 2)
-    fputs(text, stderr);
+    fwrite(text, 1, n, stderr);
   else if (sim->s->options->json)
     sb_puts(&sim->output, text);
-  else if (fputs(text, stdout) < 0)
+  else if (fwrite(text, 1, n, stdout) != n)
     output_check();
 }
 
@@ -182,7 +183,7 @@ static void fill_verdict(session *s, const machine *m, const report_run *run) {
 
 static void print_last_words(simulation *sim, machine *m) {
   strbuf text = {0};
-  if (machine_last_words(m, &text)) take_output(sim, 1, sb_text(&text));
+  if (machine_last_words(m, &text)) take_output(sim, 1, sb_text(&text), text.len);
   sb_fini(&text);
 }
 

@@ -79,7 +79,8 @@ typedef struct machine_options {
   // `r.f`), heap objects (`new@12#1.f`: first object made at line 12), locals (`A.i`, in a called function `A.f.i`).
   // Recording costs a little per store, none at all without a callback.
   void (*changed)(void *arg, const char *name, const char *value);
-  void (*output)(void *arg, int stream, const char *text);  // what is printed; 2: the stream for errors; may be NULL
+  // What is printed, n bytes with a zero behind them; 2: the stream for errors; may be NULL.
+  void (*output)(void *arg, int stream, const char *text, size_t n);
   void *event_arg;
   const volatile int *stop;
   // Interleaving scheduler: origins of the processes n_procs + 1, n_procs + 2, ... as the schedule numbers them. Pairs

@@ -43,7 +43,8 @@ flow machine_exec_write(machine *m, const ir_instr *i) {
   strbuf text = {0};
   uint64_t n = machine_read_operand(m, &i->args[2]).bits;
   if (n) read_text(m, machine_read_operand(m, &i->args[1]), n, &text);
-  if (text.len) m->options.output(m->options.event_arg, (int)machine_read_operand(m, &i->args[0]).bits, sb_text(&text));
+  int stream = (int)machine_read_operand(m, &i->args[0]).bits;
+  if (text.len) m->options.output(m->options.event_arg, stream, sb_text(&text), text.len);
   sb_fini(&text);
   return FLOW_NEXT;
 }

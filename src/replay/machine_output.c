@@ -288,6 +288,6 @@ void machine_show_output(machine *m, const ir_instr *i) {
     else
       break;
   }
-  m->options.output(m->options.event_arg, p.stream, sb_text(&out));
+  m->options.output(m->options.event_arg, p.stream, sb_text(&out), out.len);
   sb_fini(&out);
 }

@@ -68,6 +68,7 @@ void wide_mul(uint64_t *to, const uint64_t *a, const uint64_t *b, uint32_t bits)
   memset(to, 0, n * sizeof *to);
   for (uint32_t i = 0; i < n; i++) {
     uint64_t carry = 0;
+    if (!a[i]) continue;
     for (uint32_t j = 0; i + j < n; j++) {
       unsigned __int128 t = (unsigned __int128)a[i] * b[j] + to[i + j] + carry;
       to[i + j] = (uint64_t)t;
@@ -75,11 +76,6 @@ void wide_mul(uint64_t *to, const uint64_t *a, const uint64_t *b, uint32_t bits)
     }
   }
   wide_cut(to, bits);
-}
-
-static uint32_t bit_length(const uint64_t *a, uint32_t limbs) {
-  while (limbs && !a[limbs - 1]) limbs--;
-  return limbs ? 64 * limbs - (uint32_t)__builtin_clzll(a[limbs - 1]) : 0;
 }
 
 // Quotient, and the remainder as the result.
@@ -93,36 +89,80 @@ static uint64_t divide_by_limb(uint64_t *quot, const uint64_t *a, uint64_t b, ui
   return rest;
 }
 
+static uint32_t used_limbs(const uint64_t *a, uint32_t limbs) {
+  while (limbs && !a[limbs - 1]) limbs--;
+  return limbs;
+}
+
+// `u` less q times the n limbs of `v`; true: that is below zero, and has wrapped around.
+static bool subtract_product(uint64_t *u, const uint64_t *v, uint64_t q, uint32_t n) {
+  uint64_t carry = 0, borrow = 0;
+  for (uint32_t i = 0; i <= n; i++) {
+    unsigned __int128 product = i < n ? (unsigned __int128)q * v[i] + carry : carry;
+    unsigned __int128 rest = (unsigned __int128)u[i] - (uint64_t)product - borrow;
+    carry = (uint64_t)(product >> 64);
+    borrow = (uint64_t)(rest >> 64) & 1;
+    u[i] = (uint64_t)rest;
+  }
+  return borrow;
+}
+
+static void add_back(uint64_t *u, const uint64_t *v, uint32_t n) {
+  uint64_t carry = 0;
+  for (uint32_t i = 0; i <= n; i++) {
+    unsigned __int128 sum = (unsigned __int128)u[i] + (i < n ? v[i] : 0) + carry;
+    u[i] = (uint64_t)sum;
+    carry = (uint64_t)(sum >> 64);
+  }
+}
+
+// The digit that the highest three limbs of u (n + 1 limbs) and two of v let expect: right or one too much.
+static uint64_t guess_digit(const uint64_t *u, const uint64_t *v, uint32_t n) {
+  unsigned __int128 high = (unsigned __int128)u[n] << 64 | u[n - 1];
+  unsigned __int128 q = u[n] >= v[n - 1] ? UINT64_MAX : high / v[n - 1];
+  unsigned __int128 rest = high - q * v[n - 1];
+  while (!(rest >> 64) && q * v[n - 2] > (rest << 64 | u[n - 2])) {
+    q--;
+    rest += v[n - 1];
+  }
+  return (uint64_t)q;
+}
+
+// Long division by limbs (Knuth, The Art of Computer Programming 2, 4.3.1, algorithm D): 2 <= nb <= na.
+static void divide_long(uint64_t *quot, uint64_t *rem, const uint64_t *a, uint32_t na, const uint64_t *b, uint32_t nb) {
+  uint64_t *u = MEM_NEW_N(uint64_t, (size_t)na + 1 + nb), *v = u + na + 1;
+  uint32_t up = (uint32_t)__builtin_clzll(b[nb - 1]);
+  memcpy(u, a, na * sizeof *u);
+  wide_shl(u, u, up, 64 * (na + 1));
+  wide_shl(v, b, up, 64 * nb);
+  for (uint32_t k = na - nb + 1; k-- > 0;) {
+    quot[k] = guess_digit(u + k, v, nb);
+    if (!subtract_product(u + k, v, quot[k], nb)) continue;
+    quot[k]--;
+    add_back(u + k, v, nb);
+  }
+  wide_shr(rem, u, up, false, 64 * nb);
+  mem_free(u);
+}
+
 void wide_udivrem(uint64_t *quot, uint64_t *rem, const uint64_t *a, const uint64_t *b, uint32_t bits) {
-  uint32_t n = wide_limbs(bits);
-  if (wide_is_zero(b, bits)) {
+  uint32_t n = wide_limbs(bits), na = used_limbs(a, n), nb = used_limbs(b, n);
+  if (!nb) {
     memset(quot, 0xff, n * sizeof *quot);
     wide_cut(quot, bits);
     memcpy(rem, a, n * sizeof *rem);
     return;
   }
   memset(quot, 0, n * sizeof *quot);
-  memset(rem, 0, n * sizeof *rem);
-  uint64_t above = 0;
-  for (uint32_t i = 1; i < n; i++) above |= b[i];
-  if (!above) {
-    rem[0] = divide_by_limb(quot, a, b[0], n);
+  if (nb > na) {
+    memcpy(rem, a, n * sizeof *rem);
     return;
   }
-  memcpy(rem, a, n * sizeof *rem);
-  uint32_t high_a = bit_length(a, n), high_b = bit_length(b, n);
-  if (high_a < high_b) return;
-  // Long division by single bits, from where the highest bits of both lie under each other.
-  uint64_t *under = MEM_NEW_N(uint64_t, n);
-  wide_shl(under, b, high_a - high_b, bits);
-  for (uint32_t i = high_a - high_b + 1; i-- > 0;) {
-    if (wide_ucmp(rem, under, bits) >= 0) {
-      wide_sub(rem, rem, under, bits);
-      quot[i / 64] |= (uint64_t)1 << (i % 64);
-    }
-    wide_shr(under, under, 1, false, bits);
-  }
-  mem_free(under);
+  memset(rem, 0, n * sizeof *rem);
+  if (nb == 1)
+    rem[0] = divide_by_limb(quot, a, b[0], na);
+  else
+    divide_long(quot, rem, a, na, b, nb);
 }
 
 void wide_sdivrem(uint64_t *quot, uint64_t *rem, const uint64_t *a, const uint64_t *b, uint32_t bits) {
@@ -165,9 +205,11 @@ void wide_shr(uint64_t *to, const uint64_t *a, uint64_t by, bool arithmetic, uin
   if (by > bits) by = bits;
   // From below: a limb of the result comes from that one and higher ones, which are not yet overwritten when to == a.
   uint32_t limbs = (uint32_t)(by / 64), rest = (uint32_t)(by % 64);
+  uint64_t low = limb_of(a, limbs, ones, bits);
   for (uint32_t i = 0; i < wide_limbs(bits); i++) {
-    uint64_t low = limb_of(a, i + limbs, ones, bits), high = limb_of(a, i + limbs + 1, ones, bits);
+    uint64_t high = limb_of(a, i + limbs + 1, ones, bits);
     to[i] = rest ? low >> rest | high << (64 - rest) : low;
+    low = high;
   }
   wide_cut(to, bits);
 }

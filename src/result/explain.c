@@ -52,8 +52,9 @@ static void on_change(void *arg, const char *name, const char *value) {
   vec_push(&run->changes, c);
 }
 
-static void on_output(void *arg, int stream, const char *text) {
+static void on_output(void *arg, int stream, const char *text, size_t n) {
   replay_run *run = arg;
+  (void)n;  // reports are text: it ends at a zero
   if (stream != MACHINE_FILE_STREAM) sb_puts(&run->output, text);
 }
 

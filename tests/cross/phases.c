@@ -63,7 +63,8 @@ static bool draw(void *arg, size_t n, machine_input *in) {
   return true;
 }
 
-static void print(void *arg, int stream, const char *text) {
+static void print(void *arg, int stream, const char *text, size_t n) {
+  (void)n;
   (void)stream;
   sb_puts(&((brute *)arg)->text, text);
 }

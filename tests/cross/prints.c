@@ -18,7 +18,8 @@ typedef struct listener {
   bool found, stuck;
 } listener;
 
-static void hear(void *arg, int stream, const char *text) {
+static void hear(void *arg, int stream, const char *text, size_t n) {
+  (void)n;
   if (stream == 1) sb_puts(&((listener *)arg)->text, text);
 }
 

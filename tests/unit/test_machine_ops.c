@@ -217,6 +217,32 @@ static void arithmetic_of_all_widths(void **state) {
   }
 }
 
+// Quotient times divisor plus remainder is the dividend; limbs of all ones and zeros make the corrections of long division needed.
+static void wide_division(void **state) {
+  (void)state;
+  enum { BITS = 448, N = BITS / 64 };
+  static const uint64_t special[] = {0, 1, UINT64_MAX, UINT64_MAX - 1, UINT64_C(1) << 63, UINT64_MAX >> 1};
+  uint64_t seed = 88172645463325252;
+  for (int round = 0; round < 20000; round++) {
+    uint64_t a[N] = {0}, b[N] = {0}, quot[N], rem[N], product[N], sum[N];
+    for (int i = 0; i < 2 * N; i++) {
+      seed ^= seed << 13;
+      seed ^= seed >> 7;
+      seed ^= seed << 17;
+      bool used = i % N < (i < N ? 1 + round % N : 1 + round / N % N);
+      uint64_t limb = seed & 512 ? seed : special[seed % 6];
+      if (used) (i < N ? a : b)[i % N] = limb;
+    }
+    wide_udivrem(quot, rem, a, b, BITS);
+    if (wide_is_zero(b, BITS)) continue;
+    wide_mul(product, quot, b, BITS);
+    wide_add(sum, product, rem, BITS);
+    assert_int_equal(wide_ucmp(sum, a, BITS), 0);
+    assert_true(wide_ucmp(rem, b, BITS) < 0);
+    assert_true(wide_ucmp(product, a, BITS) <= 0);
+  }
+}
+
 static void wide_text(void **state) {
   (void)state;
   uint64_t limbs[4];
@@ -509,7 +535,8 @@ static void foreign_operations(void **state) {
 
 // --- inputs of aggregates and output
 
-static void note_output(void *arg, int stream, const char *text) {
+static void note_output(void *arg, int stream, const char *text, size_t n) {
+  (void)n;
   (void)stream;
   sb_puts(arg, text);
 }
@@ -547,6 +574,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(arithmetic_of_all_widths),
       cmocka_unit_test(wide_text),
+      cmocka_unit_test(wide_division),
       cmocka_unit_test(conversions),
       cmocka_unit_test(block_operations),
       cmocka_unit_test(parts_of_pointers),
