@@ -158,6 +158,7 @@ void sc_writers::complain(const sc_object *signal, const sc_object *first, const
 // One port that can write, whoever writes through it.
 void sc_writers::register_port(const sc_object *signal, sc_port_base &port, bool writes, sc_writer_policy policy) {
   if (!writes || policy != SC_ONE_WRITER) return;
+  if (__allways_sc_write_check && sc_get_curr_simcontext()->m_writes_unchecked) return;
   if (m_port) complain(signal, m_port, &port, false);
   m_port = &port;
 }

@@ -219,7 +219,7 @@ sc_fxnum::sc_fxnum(const sc_fxtype_params &p, sc_enc enc, const sc_fxcast_switch
       m_any(nullptr) {
   if (p.wl() <= 0) sc_core::sc_error(300);
   if (p.n_bits() < 0) sc_core::sc_error(301);
-  if (enc == SC_US_ && p.o_mode() == SC_WRAP_SM) sc_core::sc_error(310);
+  if (enc == SC_US_ && p.o_mode() == SC_WRAP_SM) sc_core::sc_error(306, "SC_WRAP_SM not defined for unsigned numbers");
   if (p.wl() > LONGEST) __allways_unsupported("a fixed-point type of more than 1024 bits");
 }
 sc_fxnum::sc_fxnum(const sc_fxnum &o)

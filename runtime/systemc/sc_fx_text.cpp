@@ -270,5 +270,10 @@ std::string sc_fxtype_params::to_string() const {
   out << '(' << m_wl << ',' << m_iwl << ',' << m_q << ',' << m_o << ',' << m_n << ')';
   return out.str();
 }
+void sc_fxtype_params::dump(std::ostream &os) const {
+  os << "sc_fxtype_params\n(\nwl     = " << m_wl << "\niwl    = " << m_iwl << "\nq_mode = " << m_q << "\no_mode = " << m_o
+     << "\nn_bits = " << m_n << "\n)\n";
+}
+void sc_fxcast_switch::dump(std::ostream &os) const { os << "sc_fxcast_switch\n(\nsw = " << to_string() << "\n)\n"; }
 
 }  // namespace sc_dt

@@ -46,6 +46,8 @@ void sc_bad_vector_text(const char *text, bool logical) {
                                   : "string can contain only '0' and '1' characters");
 }
 
+void sc_bad_vector_number() { sc_core::sc_error(305); }  // the reference library makes a fixed-point number of it
+
 void sc_bad_value(const char *type, int value, bool character) {
   const std::string shown = character ? std::string("'") + static_cast<char>(value) + "'" : std::to_string(value);
   sc_core::sc_error(204, (std::string(type) + "( " + shown + " )").c_str());

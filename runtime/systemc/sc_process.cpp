@@ -90,9 +90,12 @@ void sc_process_b::add_static(const sc_event_finder &finder) { finder.port().mak
 
 void sc_process_b::add_reset(const sc_reset_source &source) { m_resets.push(source); }
 
-void sc_process_b::bind_resets() {
-  for (sc_reset_source &r : m_resets) {
-    if (!r.signal) {
+// Signals are told of the processes that named them first, then, backwards, of those that named ports.
+void sc_process_b::bind_resets(bool by_ports) {
+  for (int i = 0; i < m_resets.size(); i++) {
+    sc_reset_source &r = m_resets[by_ports ? m_resets.size() - 1 - i : i];
+    if (by_ports == !r.port) continue;
+    if (by_ports) {
       if (!r.port->interface_count()) sc_error_of(112, "port is not bound", "port", r.port);
       r.signal = dynamic_cast<const sc_signal_in_if<bool> *>(r.port->interface_at(0));
     }
@@ -117,6 +120,7 @@ sc_list<void *> sc_process_b::with_resets(void *const *events, int count) const 
 // A method that has not run yet is called for the reset, and again because the simulation begins.
 void sc_process_b::reset_begins() {
   if (__allways_sc_report_time && is_method() && m_initialize && !m_started) m_called_by_reset = true;
+  if (__allways_sc_report_time && !m_disabled && !m_terminated) __allways_enable(m_number);  // it comes before others
   if (m_disabled && !m_terminated && __allways_sc_report_time) {
     m_reset_while_disabled = true;
     __allways_enable(m_number);
@@ -698,7 +702,8 @@ void sc_spawn_options::apply(sc_process_b *process) const {
   for (const sc_reset_source &r : m_resets) process->add_reset(r);
   if (!m_initialize) process->dont_initialize();
   if (sc_get_curr_simcontext()->elaborating()) return;
-  process->bind_resets();
+  process->bind_resets(false);
+  process->bind_resets(true);
   process->warn_if_orphaned();
   process->arm();
 }

@@ -9,6 +9,7 @@ void __allways_sc_ask_report_cache(void) {}
 void __allways_sc_ask_children(void) {}
 void __allways_sc_ask_instants(void) {}
 void __allways_sc_ask_version_3(void) {}
+void __allways_sc_ask_write_check(void) {}
 }
 
 namespace sc_core {

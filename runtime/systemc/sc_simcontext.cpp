@@ -72,7 +72,8 @@ void sc_simcontext::elaborate() {
   // that order, and are woken in the other.
   tell_backwards(m_ports, 0, m_ports.size(), [](sc_port_base *x) { x->complete_binding(); });
   tell_backwards(m_exports, 0, m_exports.size(), [](sc_export_base *x) { x->complete_binding(); });
-  for (sc_process_b *p : m_processes) p->bind_resets();
+  for (sc_process_b *p : m_processes) p->bind_resets(false);
+  for (int i = m_processes.size(); i-- > 0;) m_processes[i]->bind_resets(true);
 
   m_status = SC_END_OF_ELABORATION;
   tell_backwards(m_ports, 0, m_ports.size(), [](sc_port_base *x) { x->end_of_elaboration(); });
@@ -111,14 +112,21 @@ void sc_simcontext::end_simulation() {
   m_status = SC_STOPPED;
 }
 
+void sc_simcontext::read_write_check() {
+  const char *asked = getenv("SC_SIGNAL_WRITE_CHECK");
+  m_writes_unchecked = asked && !strcmp(asked, "DISABLE");
+  m_conflicts_only = asked && !strcmp(asked, "CONFLICT");
+}
+
 // --- simulation -----------------------------------------------------------------------------------------------------
 
 std::ostream &operator<<(std::ostream &os, sc_status status) {
   static const char *const names[] = {"SC_ELABORATION", "SC_BEFORE_END_OF_ELABORATION", "SC_END_OF_ELABORATION",
-                                      "SC_START_OF_SIMULATION", "SC_RUNNING", "SC_PAUSED", "SC_SUSPENDED", "SC_STOPPED",
+                                      "SC_START_OF_SIMULATION", "SC_RUNNING", "SC_PAUSED", "SC_STOPPED",
                                       "SC_END_OF_SIMULATION"};
-  for (int i = 0; i < 9; i++)
+  for (int i = 0; i < 8; i++)
     if (status == 1 << i) return os << names[i];
+  if (status == SC_SUSPENDED) return os << "SC_SUSPENDED";
   return os << static_cast<int>(status);
 }
 

@@ -95,7 +95,7 @@ static void reset_processes(machine *m) {
   for (uint32_t p = 0; p <= m->n_procs; p++) {
     process *q = &m->procs[p];
     process fresh = {
-        .stack = q->stack, .events = {q->events.data, 0, q->events.cap}, .seen = {q->seen.data, 0, q->seen.cap}};
+        .stack = q->stack, .events = {q->events.data, 0, q->events.cap}, .stands = {q->stands.data, 0, q->stands.cap}};
     fresh.own.data = q->own.data;
     fresh.own.cap = q->own.cap;
     if (p <= m->ir->n_procs) fresh.name = p ? m->ir->procs[p].name : machine_builds(m) ? "sc_main" : "kernel";
@@ -121,7 +121,9 @@ void machine_reset(machine *m) {
   m->active = &m->procs[0].stack;
   m->all_spin = m->in_update = m->initialised = m->stopped = m->bounded = m->one_delta = m->deadlocked = false;
   m->phase = PHASE_ELAB;
-  m->time = m->delta = m->seq = m->instructions = m->frame_serial = m->bound = 0;
+  m->seq = m->first_thread = UINT64_C(1) << 32;
+  m->first_method = 1;
+  m->time = m->delta = m->instructions = m->frame_serial = m->bound = 0;
   m->deltas = m->pend_id = 0;
   m->delta_ran = m->paused = false;
   m->start_dst = (ir_reg){0};
@@ -166,7 +168,7 @@ void machine_free(machine *m) {
   for (uint32_t p = 0; p < m->procs_cap; p++) {
     machine_stack_fini(&m->procs[p].stack);
     vec_free(&m->procs[p].events);
-    vec_free(&m->procs[p].seen);
+    vec_free(&m->procs[p].stands);
     vec_free(&m->procs[p].own);
   }
   for (int k = 0; k < 2; k++) {

@@ -159,37 +159,42 @@ static bool process_operand(machine *m, const ir_instr *i, uint32_t *proc) {
   return known;
 }
 
-// The list of what the process is always sensitive to, perhaps copied with further ones behind.
-static bool is_static_list(const machine *m, const process *p, cell from, uint64_t n) {
+// The list of what the process is always sensitive to, perhaps copied with further events behind; the events stand in the process.
+static bool is_static_list(const machine *m, const process *p, cell from) {
   uint32_t proc = (uint32_t)(p - m->procs);
-  uint64_t known = 0;
+  size_t known = 0;
+  bool begins_so = true;
   for (size_t k = 0; k < m->sensitive.len; k++) {
     const sensitivity *s = &m->sensitive.data[k];
     if (s->proc == 0 - proc && s->event.obj == from.obj && s->event.offset == from.bits) return true;
-    known += s->proc == proc;
+    if (s->proc != proc) continue;
+    const event_id *e = known < p->events.len ? &p->events.data[known] : NULL;
+    begins_so = begins_so && e && e->obj == s->event.obj && e->offset == s->event.offset;
+    known++;
   }
-  return n > known;
+  return known && begins_so && p->events.len > known;
 }
 
 bool machine_read_events(machine *m, process *p, const ir_operand *list, const ir_operand *number, place at) {
   uint64_t n;
   cell from = machine_read_operand(m, list);
   vec_clear(&p->events);
-  vec_clear(&p->seen);
+  vec_clear(&p->stands);
   if (!machine_number_operand(m, number, at, &n)) return false;
   if (n > MAX_EVENTS) {
     machine_stop(m, MACHINE_UNSUPPORTED, at, "more than %d events in one list", MAX_EVENTS);
     return false;
   }
-  p->wait_named = !is_static_list(m, p, from, n);
+  const cell list_at = from;
   uint64_t step = ir_type_get(m->ir, list->type)->size;
   for (uint64_t k = 0; k < n; k++, from.bits += step) {
     cell e;
     if (!memory_access(m, from, step, at) || !memory_load(m, from, list->type, &e, at)) return false;
     if (!memory_access(m, e, 1, at)) return false;
     vec_push(&p->events, ((event_id){e.obj, e.bits}));
-    vec_push(&p->seen, false);
+    vec_push(&p->stands, m->seq + 1);
   }
+  p->wait_named = !is_static_list(m, p, list_at);
   return true;
 }
 
@@ -254,16 +259,39 @@ flow machine_exec_waited(machine *m, const ir_instr *i) {
 
 // --- the order of the reference library
 
+// Where it stands among those who wait for e now; NULL: it does not.
+static uint64_t *find_place(process *p, event_id e) {
+  for (size_t k = 0; k < p->events.len; k++)
+    if (p->events.data[k].obj == e.obj && p->events.data[k].offset == e.offset) return &p->stands.data[k];
+  return NULL;
+}
+
 // Rank of a process that waits for e: methods before threads, who is always sensitive to it before who waits for it now.
 // Of the former the one that became so last comes first.
 static uint64_t rank(const machine *m, uint32_t proc, event_id e) {
-  const process *p = &m->procs[proc];
+  process *p = &m->procs[proc];
   uint64_t kind = p->is_method ? 0 : (uint64_t)2 << 62;
   for (size_t k = m->sensitive.len; k-- > 0 && !p->wait_named;) {
     const sensitivity *s = &m->sensitive.data[k];
     if (s->proc == proc && s->event.obj == e.obj && s->event.offset == e.offset) return kind | (m->sensitive.len - k);
   }
-  return kind | (uint64_t)1 << 62 | p->wait_seq;
+  return kind | (uint64_t)1 << 62 | *find_place(p, e);
+}
+
+// Who ends a wait leaves the lists of the other events that it named: the last one of each takes its place there.
+void machine_leave_events(machine *m, uint32_t proc) {
+  process *p = &m->procs[proc];
+  for (size_t k = 0; k < p->events.len && p->wait_named; k++) {
+    if (!p->stands.data[k]) continue;
+    uint64_t *last = &p->stands.data[k];
+    for (uint32_t q = 1; q <= m->n_procs; q++) {
+      process *other = &m->procs[q];
+      bool same_list = other->waiting && other->wait_named && other->is_method == p->is_method;
+      uint64_t *stands = same_list ? find_place(other, p->events.data[k]) : NULL;
+      if (stands && *stands > *last) last = stands;
+    }
+    *last = p->stands.data[k];
+  }
 }
 
 void machine_order_waiters(const machine *m, event_id e, uint32_t *procs, size_t n) {
@@ -285,6 +313,29 @@ void machine_order_waiters(const machine *m, event_id e, uint32_t *procs, size_t
       procs[b] = swap;
     }
     from = to;
+  }
+}
+
+// Asynchronous resets: the reference library calls methods at once, and puts each thread before the others.
+void machine_puts_first(machine *m, process *p) {
+  p->comes_first = p->is_method ? m->first_method++ : --m->first_thread;
+}
+
+// The process leaves the lists of the events it is always sensitive to: the last one of each takes its place there.
+void machine_leave_static(machine *m, uint32_t proc) {
+  for (size_t k = 0; k < m->sensitive.len; k++) {
+    sensitivity *s = &m->sensitive.data[k];
+    if (s->proc != proc) continue;
+    size_t last = k;
+    for (size_t i = k + 1; i < m->sensitive.len; i++) {
+      const sensitivity *t = &m->sensitive.data[i];
+      bool same_list = t->proc <= m->n_procs && t->event.obj == s->event.obj && t->event.offset == s->event.offset &&
+                       m->procs[t->proc].is_method == m->procs[proc].is_method;
+      if (same_list && !m->procs[t->proc].ended) last = i;
+    }
+    sensitivity swap = m->sensitive.data[last];
+    m->sensitive.data[last] = *s;
+    *s = swap;
   }
 }
 

@@ -135,13 +135,14 @@ typedef struct process {
   const char *name;
   bool taken;  // somebody has joined or detached it; kept if misuse is looked for
   bool ended, runnable, waiting, suspended, disabled, resume_requested;
-  uint64_t ready_seq;  // when it became runnable
-  uint64_t wait_seq;   // when it began to wait
-  place wait_at;       // the wait or suspend it stands at
+  uint64_t ready_seq;    // when it became runnable
+  uint64_t comes_first;  // not 0: an update has asked that it be this when it is woken
+  uint64_t wait_seq;     // when it began to wait
+  place wait_at;         // the wait or suspend it stands at
   bool wait_all;
   bool wait_named;       // it named the events where it waits; else they are those it is always sensitive to
   VEC(event_id) events;  // waiting: for these
-  VEC(bool) seen;        // which of them have come
+  VEC(uint64_t) stands;  // for each of them: 0: it has come; else the process's place among those who wait for it
   ir_reg wait_dst;       // gets the number of what ended the wait
   // Interleaving scheduler.
   bool exists;          // spawned numbers may have gaps: made by other schedules
@@ -344,14 +345,15 @@ struct machine {
   const char *farewell;  // what SystemC's library says after an error that nobody caught; may be NULL
   cell read;             // what the step has read first, if changes are reported
   bool read_by_library, read_atomic;
-  size_t reported;      // changes of the step
-  place step_place;     // the first in the user's code that this step has come to
-  strbuf last_change;   // name of the declared value that was reported last
-  bool turn_methods;    // the round of the evaluation: methods or threads,
-  uint64_t turn_limit;  // those that were runnable when it began
-  uint64_t seq;
-  bool threads;          // the scheduler is `interleave`
-  uint32_t n_live;       // processes that have neither ended nor are parked
+  size_t reported;                      // changes of the step
+  place step_place;                     // the first in the user's code that this step has come to
+  strbuf last_change;                   // name of the declared value that was reported last
+  bool turn_methods;                    // the round of the evaluation: methods or threads,
+  uint64_t turn_limit;                  // those that were runnable when it began
+  uint64_t seq;                         // what comes next is later than all before
+  uint64_t first_method, first_thread;  // before all: in order, or the last first
+  bool threads;                         // the scheduler is `interleave`
+  uint32_t n_live;                      // processes that have neither ended nor are parked
   bool all_spin;         // the run is to end although somebody can step: all who can go round and change nothing
   bool step_first;       // the instruction that the step begins with is still to come
   bool step_beyond;      // the process is alone and has passed what would end its step otherwise
@@ -535,6 +537,9 @@ bool machine_of_library(const machine *m, ir_type type);
 // --- machine_design.c, the order of simulate
 // The order of the reference library: who of the waiting is woken first, what of one instant is delivered first.
 void machine_order_waiters(const machine *m, event_id e, uint32_t *procs, size_t n);
+void machine_leave_events(machine *m, uint32_t proc);  // its wait is over
+void machine_puts_first(machine *m, process *p);       // an update asks that it run before others
+void machine_leave_static(machine *m, uint32_t proc);  // it has ended
 void machine_heap_insert(machine *m, uint64_t time, uint64_t id);
 void machine_order_timed(machine *m, uint64_t time, pending *list, size_t n);
 void machine_order_updates(machine *m);

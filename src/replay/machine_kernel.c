@@ -22,7 +22,8 @@ static void drop_timeout(machine *m, uint32_t proc) {
 
 void machine_make_runnable(machine *m, process *p) {
   p->runnable = true;
-  p->ready_seq = ++m->seq;
+  p->ready_seq = p->comes_first ? p->comes_first : ++m->seq;
+  p->comes_first = 0;
 }
 
 static void set_wait_result(machine *m, uint32_t proc, bool timed_out) {
@@ -34,9 +35,10 @@ static void set_wait_result(machine *m, uint32_t proc, bool timed_out) {
 // The wait is over: whatever else it waited for is discarded.
 void machine_wake(machine *m, uint32_t proc, bool timed_out) {
   process *p = &m->procs[proc];
+  if (m->ir->spawns) machine_leave_events(m, proc);
   p->waiting = false;
   vec_clear(&p->events);
-  vec_clear(&p->seen);
+  vec_clear(&p->stands);
   drop_timeout(m, proc);
   machine_make_runnable(m, p);
   set_wait_result(m, proc, timed_out);
@@ -46,8 +48,11 @@ void machine_wake(machine *m, uint32_t proc, bool timed_out) {
 static bool event_comes(process *p, event_id e) {
   bool concerned = false, complete = true;
   for (size_t i = 0; i < p->events.len; i++) {
-    if (same_event(p->events.data[i], e)) p->seen.data[i] = concerned = true;
-    complete = complete && p->seen.data[i];
+    if (same_event(p->events.data[i], e)) {
+      p->stands.data[i] = 0;
+      concerned = true;
+    }
+    complete = complete && !p->stands.data[i];
   }
   return concerned && (!p->wait_all || complete);
 }
@@ -55,7 +60,7 @@ static bool event_comes(process *p, event_id e) {
 static bool waits_for(const process *q, event_id e) {
   if (!q->waiting || q->disabled) return false;
   for (size_t i = 0; i < q->events.len; i++) {
-    if (same_event(q->events.data[i], e)) return true;
+    if (q->stands.data[i] && same_event(q->events.data[i], e)) return true;
   }
   return false;
 }
@@ -241,7 +246,7 @@ static flow exec_wait(machine *m, const ir_instr *i) {
   uint32_t n = i->n_args - (timed ? 1 : 0);
   pending timeout = {.proc = m->running};
   vec_clear(&p->events);
-  vec_clear(&p->seen);
+  vec_clear(&p->stands);
   bool array = i->sub & IR_WAIT_ARRAY;
   p->wait_named = !array;
   if (array && !machine_read_events(m, p, &i->args[0], &i->args[1], i->at)) return FLOW_SWITCH;
@@ -249,7 +254,7 @@ static flow exec_wait(machine *m, const ir_instr *i) {
     event_id e;
     if (!event_operand(m, &i->args[k], i->at, &e)) return FLOW_SWITCH;
     vec_push(&p->events, e);
-    vec_push(&p->seen, false);
+    vec_push(&p->stands, m->seq + 1);
   }
   if (timed && !due(m, &i->args[n], i->at, &timeout)) return FLOW_SWITCH;
   begin_timeout(m, timed ? &timeout : NULL);
@@ -266,8 +271,9 @@ void machine_end_process(machine *m, uint32_t proc) {
   process *p = &m->procs[proc];
   machine_stack_clear(m, &p->stack);
   drop_timeout(m, proc);
+  if (m->ir->spawns) machine_leave_static(m, proc);
   vec_clear(&p->events);
-  vec_clear(&p->seen);
+  vec_clear(&p->stands);
   p->ended = true;
   p->runnable = p->waiting = p->suspended = p->resume_requested = p->disabled = false;
 }
@@ -309,6 +315,7 @@ static flow exec_process(machine *m, const ir_instr *i) {
     p->disabled = true;
   } else if (i->op == IR_ENABLE) {
     p->disabled = false;
+    if (m->in_update) machine_puts_first(m, p);
   } else {
     p->suspended = true;
     if (!self) return FLOW_NEXT;

@@ -23,6 +23,7 @@ extern const unsigned char __allways_sc_children = 1;
 extern const unsigned char __allways_sc_drivers = 0;
 extern const unsigned char __allways_sc_time = 1;
 extern const unsigned char __allways_sc_version_3 = 0;
+extern const unsigned char __allways_sc_write_check = 1;
 extern const unsigned char __allways_sc_report_time = 1;
 }
 

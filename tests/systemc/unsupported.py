@@ -18,8 +18,6 @@ CASES = [
     ("sc_event::triggered", "sc_event::triggered", "sc_event e;", "if (e.triggered()) wait();", ""),
     ("sc_suspend_all", "sc_suspend_all", "", "sc_suspend_all();", ""),
     ("sc_suspendable", "sc_suspendable", "", "sc_suspendable();", ""),
-    ("async_request_update", "async_request_update",
-     "struct ch : sc_prim_channel { void go() { async_request_update(); } } c;", "c.go();", ""),
     ("async_attach_suspending", "async_attach_suspending",
      "struct ch : sc_prim_channel { void go() { async_attach_suspending(); } } c;", "c.go();", ""),
     ("SC_EXIT_ON_STARVATION", "SC_EXIT_ON_STARVATION", "", "", "sc_start(1, SC_NS, SC_EXIT_ON_STARVATION);"),

@@ -24,6 +24,7 @@ class multi_initiator_socket_with_functions
     for (backward *b : m_backward) delete b;
   }
   tlm::tlm_socket_category get_socket_category() const override { return tlm::TLM_MULTI_INITIATOR_SOCKET; }
+  const char *kind() const override { return "tlm_initiator_socket"; }
   using base_type::bind;
   // A new object per target, which knows its number.
   bw_interface_type &get_base_interface() override {

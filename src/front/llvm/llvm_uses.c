@@ -252,6 +252,7 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   static const char *const instants[] = {"__allways_sc_ask_instants", NULL};
   static const char *const times[] = {"__allways_time", NULL};
   static const char *const newer[] = {"__allways_sc_ask_version_3", NULL};
+  static const char *const write_checks[] = {"__allways_sc_ask_write_check", NULL};
   bool static_kinds = has_static_kinds(m, MUTEX);
   bool robust = llvm_mentions(m, robusts);
   vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || robust || llvm_mentions(m, kinds)}));
@@ -316,6 +317,7 @@ static void find_all(LLVMModuleRef m, llvm_settings *out) {
   vec_push(out, ((llvm_setting){"sc_instants", llvm_mentions(m, instants)}));
   vec_push(out, ((llvm_setting){"sc_time", llvm_mentions(m, times)}));
   vec_push(out, ((llvm_setting){"sc_version_3", llvm_mentions(m, newer)}));
+  vec_push(out, ((llvm_setting){"sc_write_check", llvm_mentions(m, write_checks)}));
 }
 
 static bool defines(LLVMModuleRef m, const char *name) {

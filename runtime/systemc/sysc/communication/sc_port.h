@@ -112,6 +112,8 @@ class sc_port_b : public sc_port_base {
   const IF *operator[](int i) const { return at(i); }
   sc_interface *get_interface() override { return m_interface; }
   const sc_interface *get_interface() const override { return m_interface; }
+  IF *get_interface(int i) { return i == 0 ? m_interface : at(i); }
+  const IF *get_interface(int i) const { return i == 0 ? m_interface : at(i); }
   std::type_index get_interface_type() const override { return typeid(IF); }
 
   int interface_count() const override { return size(); }
@@ -274,7 +276,7 @@ class sc_prim_channel : public sc_object {
   const char *kind() const override { return "sc_prim_channel"; }
   bool update_requested() const { __allways_unsupported("sc_prim_channel::update_requested"); }
   void request_update() { __allways_request_update(&do_update, this); }
-  void async_request_update() { __allways_unsupported("async_request_update"); }
+  void async_request_update() { request_update(); }  // there is no other thread that could ask
   bool async_attach_suspending() { __allways_unsupported("async_attach_suspending"); }
   bool async_detach_suspending() { __allways_unsupported("async_detach_suspending"); }
   ~sc_prim_channel() override;

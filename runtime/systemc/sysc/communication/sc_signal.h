@@ -107,20 +107,21 @@ class sc_writers {
   sc_writers &operator=(const sc_writers &) = delete;
   ~sc_writers() { take(nullptr); }
   void check(const sc_object *signal, sc_writer_policy policy) {
-    if (policy != SC_ONE_WRITER) return;
+    if (policy != SC_ONE_WRITER || is_otherwise_checked(signal, false)) return;
     sc_process_b *self = sc_get_current_process_b();
     if (m_writer == self || !self) return;
     if (m_writer) complain(signal, m_writer, self, false);
     take(self);
   }
-  // Several may write, but two in one delta cycle must not change the value; `changes` are those of both.
-  template <class F>
-  void check_delta(const sc_object *signal, F changes) {
+  // Several may write, but not two in one delta cycle.
+  void check_delta(const sc_object *signal) {
+    if (is_otherwise_checked(signal, true)) return;
     sc_process_b *self = sc_get_current_process_b();
-    if (m_writer && self && m_writer != self && changes()) complain(signal, m_writer, self, true);
+    if (m_writer && self && m_writer != self) complain(signal, m_writer, self, true);
     take(self);
   }
   void next_delta() { take(nullptr); }
+  static bool conflicts_only() { return __allways_sc_write_check && sc_get_curr_simcontext()->m_conflicts_only; }
   void register_port(const sc_object *signal, sc_port_base &port, bool writes, sc_writer_policy policy);
 
  private:
@@ -132,6 +133,14 @@ class sc_writers {
     if (m_kept) m_writer->release();
     m_writer = writer;
     m_kept = keep;
+  }
+  // As the environment wants it, for one writer or for many.
+  bool is_otherwise_checked(const sc_object *signal, bool many) {
+    if (!__allways_sc_write_check) return false;
+    if (sc_get_curr_simcontext()->m_writes_unchecked) return true;
+    if (many || !conflicts_only()) return false;
+    check_delta(signal);
+    return true;
   }
   void complain(const sc_object *signal, const sc_object *first, const sc_object *second, bool in_delta) const;
   sc_process_b *m_writer;
@@ -334,8 +343,7 @@ class sc_signal : public sc_signal_asking<T> {
   void write(const T &value) override {
     if (__allways_sc_drivers) this->m_drivers.note(this);
     this->m_writers.check(this, POL);
-    if (POL == SC_MANY_WRITERS)
-      this->m_writers.check_delta(this, [&] { return !(this->m_next == this->m_value) && !(this->m_value == value); });
+    if (POL == SC_MANY_WRITERS) this->m_writers.check_delta(this);
     this->next(value);
   }
   template <class V>
@@ -358,7 +366,7 @@ class sc_signal : public sc_signal_asking<T> {
 
  protected:
   sc_signal(const char *name, const T &value, int) : sc_signal_asking<T>(name, value) {
-    this->m_policy_many = POL == SC_MANY_WRITERS;
+    this->m_policy_many = POL == SC_MANY_WRITERS || (POL == SC_ONE_WRITER && sc_writers::conflicts_only());
   }
 
  private:

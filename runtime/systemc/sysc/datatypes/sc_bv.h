@@ -79,7 +79,7 @@ public:
     return out;
   }
   std::string to_string(sc_numrep r, bool prefix = true) const {
-    if (!is_01()) return to_string();
+    if (!is_01()) sc_bad_vector_number();
     std::string text = sc_number_text(static_cast<typename sc_word<N + 1>::sint>(bits()), self().length(), false, r,
                                       prefix);
     return r == SC_DEC && prefix ? "0d" + text : text;
@@ -420,9 +420,9 @@ template <class U> inline sc_planes<U> sc_parse_vector(const char *text, bool lo
     for (const char *c = text + 2; second == 'b' && *c; c++) {
       unknown |= logical && (text[2] == '0' || text[2] == '1') && *c != '0' && *c != '1' && *c != '_';
       if (!unknown && *c != '0' && *c != '1' && *c != '_' && *c != 's' && *c != 'u' && *c != 'm')
-        sc_bad_vector_text(text, logical);
+        sc_bad_vector_text(text, logical || text[2] == 'u' || text[2] == 's');
     }
-    if (!unknown) return sc_planes<U>{static_cast<U>(sc_parse<_BitInt(sizeof(U) * 8)>(text)), 0};
+    if (!unknown) return sc_planes<U>{static_cast<U>(sc_parse<_BitInt(sizeof(U) * 8), true>(text)), 0};
     return sc_parse_open_bits<U>(text + 2);
   }
   sc_planes<U> p = {0, 0};

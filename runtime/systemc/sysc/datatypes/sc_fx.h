@@ -39,6 +39,7 @@ class sc_fxtype_params {
   bool operator!=(const sc_fxtype_params &o) const { return !(*this == o); }
   std::string to_string() const;
   void print(std::ostream &os = std::cout) const { os << to_string(); }
+  void dump(std::ostream &os = std::cout) const;
 
  private:
   int m_wl, m_iwl, m_n;
@@ -56,6 +57,7 @@ class sc_fxcast_switch {
   bool operator!=(const sc_fxcast_switch &o) const { return m_switch != o.m_switch; }
   std::string to_string() const { return m_switch == SC_ON ? "SC_ON" : "SC_OFF"; }
   void print(std::ostream &os = std::cout) const { os << to_string(); }
+  void dump(std::ostream &os = std::cout) const;
   sc_switch value() const { return m_switch; }
 
  private:
@@ -103,6 +105,7 @@ class sc_fxnum_subref {
   int64 to_int64() const;
   uint64 to_uint64() const { return static_cast<uint64>(bits()); }
   std::string to_string() const;
+  void print(std::ostream &os = std::cout) const { os << to_string(); }
   template <int V> operator sc_bv<V>() const { return sc_bv<V>(to_string().c_str()); }
   operator sc_bv_base() const { return sc_bv_base(to_string().c_str()); }
   template <class T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0> sc_fxnum_subref &operator=(T v) {

@@ -24,9 +24,21 @@ template <class N> inline const sc_digit *sc_digits_of(const N &v) {
   return digits;
 }
 
-// Single bits of every number.
+// Width, value and bits, four by four.
+template <class N> inline void sc_dump_number(std::ostream &os, const N &v) {
+  os << "width = " << v.length() << std::endl << "value = " << v << std::endl << "bits  = ";
+  for (int i = v.length(); i-- > 0;) os << v.test(i) << (i % 4 == 0 ? " " : "");
+  os << std::endl;
+}
+
+// Single bits of every number, and it as a part of a concatenation.
 #define __ALLWAYS_BITS                                                     \
   const sc_digit *get_raw() const { return sc_digits_of(*this); }          \
+  bool concat_get_ctrl(sc_digit *to, int low) const { return sc_put_in_digits(to, low, length(), field(0)); } \
+  bool concat_get_data(sc_digit *to, int low) const { return sc_put_in_digits(to, low, length(), field_at(length() - 1, 0)); } \
+  uint64 concat_get_uint64() const { return static_cast<uint64>(field_at(length() - 1, 0)); } \
+  template <class T> void concat_set(const T &from, int low) { assign_bits((sc_get(from) >> low).v); } \
+  void dump(std::ostream &os = std::cout) const { sc_dump_number(os, *this); } \
   bool test(int i) const {                                                 \
     if (i < 0 || i >= length()) sc_bad_bit(type_name(), i, length());      \
     return static_cast<bool>(field_at(i, i));                              \
@@ -40,13 +52,6 @@ template <class N> inline const sc_digit *sc_digits_of(const N &v) {
     for (int i = 0; i < length(); i++) turned = turned << 1 | field_at(i, i); \
     assign_bits(turned);                                                   \
   }
-
-// Width, value and bits, four by four.
-template <class N> inline void sc_dump_number(std::ostream &os, const N &v) {
-  os << "width = " << v.length() << std::endl << "value = " << v << std::endl << "bits  = ";
-  for (int i = v.length(); i-- > 0;) os << v.test(i) << (i % 4 == 0 ? " " : "");
-  os << std::endl;
-}
 
 // What every number offers; `word` is the class's m_val as a signed or unsigned word.
 #define __ALLWAYS_NUMBER(name, W, S)                                                                              \
@@ -367,7 +372,6 @@ enum { SC_DYNAMIC_BITS = 1024 };  // of an sc_signed; longer ones end the run UN
       return sc_number_text(m_val, m_len, S, r, prefix);                                                              \
     }                                                                                                                 \
     void print(std::ostream &os = std::cout) const { sc_put_number(os, m_val, m_len, S); }                            \
-    void dump(std::ostream &os = std::cout) const { sc_dump_number(os, *this); }                                      \
     sc_number_bitref<name> operator[](int i) { return sc_number_bitref<name>(*this, i); }                                           \
     sc_number_bitref<name> bit(int i) { return sc_number_bitref<name>(*this, i); }                                                  \
     sc_number_bitref<const name> operator[](int i) const { return sc_number_bitref<const name>(*this, i); }                                                                  \

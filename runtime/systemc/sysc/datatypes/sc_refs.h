@@ -6,6 +6,24 @@
 
 namespace sc_dt {
 
+inline bool sc_put_in_digit(sc_digit *to, int at, bool one) {
+  const sc_digit mask = 1u << at % 30;
+  to[at / 30] = one ? to[at / 30] | mask : to[at / 30] & ~mask;
+  return one;
+}
+
+// Where concatenations of the reference library put the bits of their parts: digits of 30 bits, the lowest first. Bits above, in the
+// last digit that is reached, are cleared.
+template <class F> inline bool sc_put_in_digits(sc_digit *to, int low, int length, F bits) {
+  const int end = ((low + length - 1) / 30 + 1) * 30;
+  bool any = false;
+  for (int i = low; i < end; i++) {
+    const bool one = i - low < length && static_cast<bool>(bits >> (i - low) & F(1));
+    any |= sc_put_in_digit(to, i, one);
+  }
+  return any;
+}
+
 // X has: width, field (an unsigned type), bits(), field_at(l, r), set_field(l, r, field).
 
 template <class X> class sc_number_bitref {
@@ -29,6 +47,10 @@ public:
     if (unknown) *unknown = false;
     return 1;
   }
+  bool concat_get_ctrl(sc_digit *to, int low) const { return sc_put_in_digit(to, low, false); }
+  bool concat_get_data(sc_digit *to, int low) const { return sc_put_in_digit(to, low, to_bool()); }
+  uint64 concat_get_uint64() const { return to_uint64(); }
+  template <class T> void concat_set(const T &from, int low) { assign_bits((sc_get(from) >> low).v); }
   void print(std::ostream &os = std::cout) const { os << to_bool(); }
   void scan(std::istream &is = std::cin) {
     bool b = false;
@@ -80,6 +102,10 @@ public:
     if (unknown) *unknown = false;
     return length();
   }
+  bool concat_get_ctrl(sc_digit *to, int low) const { return sc_put_in_digits(to, low, length(), field(0)); }
+  bool concat_get_data(sc_digit *to, int low) const { return sc_put_in_digits(to, low, length(), get()); }
+  uint64 concat_get_uint64() const { return to_uint64(); }
+  template <class T> void concat_set(const T &from, int low) { assign_bits((sc_get(from) >> low).v); }
   void print(std::ostream &os = std::cout) const { sc_put_number(os, sc_num<sc_number_subref>::get(*this).v, length(), false); }
   void scan(std::istream &is = std::cin) {
     std::string word;
@@ -211,6 +237,9 @@ public:
   bool nand_reduce() const { return !and_reduce(); }
   bool nor_reduce() const { return !or_reduce(); }
   bool xnor_reduce() const { return !xor_reduce(); }
+  bool concat_get_ctrl(sc_digit *to, int low) const { return sc_put_in_digits(to, low, length(), uint64(0)); }
+  bool concat_get_data(sc_digit *to, int low) const { return sc_put_in_digits(to, low, length(), static_cast<typename wide::uint>(m_v.v)); }
+  uint64 concat_get_uint64() const { return to_uint64(); }
   void print(std::ostream &os = std::cout) const { sc_put_number(os, m_v.v, m_length, false); }
 
 protected:
@@ -273,6 +302,7 @@ public:
     is >> word;
     *this = word.c_str();
   }
+  template <class T> void concat_set(const T &from, int low) { assign_bits((sc_get(from) >> low).v); }
   template <class F> void assign_bits(F v) {
     // A signed value goes on for ever; its upper bits must not come from a narrower type.
     typedef typename sc_word<sc_max(N, static_cast<int>(sizeof(F)) * 8)>::sint wide;

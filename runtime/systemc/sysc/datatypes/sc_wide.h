@@ -57,6 +57,7 @@ inline void sc_check_index(bool inside) { __allways_check(inside, "bounds", "an 
 [[noreturn]] void sc_bad_length(const char *type, int length);
 [[noreturn]] void sc_bad_text(const char *text);
 [[noreturn]] void sc_bad_vector_text(const char *text, bool logical);
+[[noreturn]] void sc_bad_vector_number();
 [[noreturn]] void sc_bad_value(const char *type, int value, bool character);
 [[noreturn]] void sc_divided_by_zero();
 void sc_warn_of_logic(bool x);  // a bit that is no bool
@@ -396,20 +397,22 @@ template <int N, bool S> inline std::ostream &operator<<(std::ostream &os, const
 }
 
 // The value of text: decimal, or with one of the prefixes 0b 0o 0d 0x (with us and sm) and an optional sign.
-template <class Int> inline Int sc_parse(const char *text) {
+// `Vector`: for a vector, which says another error.
+template <class Int, bool Vector = false> inline Int sc_parse(const char *text) {
   typedef unsigned _BitInt(sizeof(Int) * 8) uint;
   const char *const whole = text;
-  if (!text || !*text) sc_bad_text(text);
+  const auto bad = [](const char *whole) { Vector ? sc_bad_vector_text(whole, true) : sc_bad_text(whole); };
+  if (!text || !*text) bad(text);
   bool negative = *text == '-';
   if (*text == '-' || *text == '+') text++;
   unsigned base = 10, bits = 0;
   bool complement = false;
   char second = static_cast<char>(text[0] == '0' ? text[1] | 32 : 0);
   if (second == 'c' && (text[2] | 32) == 's' && (text[3] | 32) == 'd') {  // digits -1, 0 and 1
-    if (text != whole) sc_bad_text(whole);  // it has no sign in front
+    if (text != whole) bad(whole);  // it has no sign in front
     uint v = 0;
     for (text += 4; *text; text++) {
-      if (*text != '0' && *text != '1' && *text != '-') sc_bad_text(whole);
+      if (*text != '0' && *text != '1' && *text != '-') bad(whole);
       v = v + v + (*text == '1' ? uint(1) : uint(0)) - (*text == '-' ? uint(1) : uint(0));
     }
     return static_cast<Int>(v);
@@ -439,7 +442,7 @@ template <class Int> inline Int sc_parse(const char *text) {
     v = v * uint(base) + uint(digit);
     bits += base == 2 ? 1 : base == 8 ? 3 : 4;
   }
-  if (!any || *text) sc_bad_text(whole);
+  if (!any || *text) bad(whole);
   // Text in a base of two has the sign in its first digit.
   if (complement && first >= base / 2 && bits < sizeof(Int) * 8) v |= ~uint(0) << bits;
   return static_cast<Int>(negative ? uint(0) - v : v);

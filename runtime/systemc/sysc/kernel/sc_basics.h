@@ -31,6 +31,7 @@ extern const unsigned char __allways_sc_children;       // the objects of a scop
 extern const unsigned char __allways_sc_instants;       // how many delta cycles an instant has had
 extern const unsigned char __allways_sc_time;           // the time
 extern const unsigned char __allways_sc_version_3;      // what only version 3 of the reference library compiles
+extern const unsigned char __allways_sc_write_check;    // SC_SIGNAL_WRITE_CHECK in the environment
 extern const unsigned char __allways_sc_drivers;        // --property=multiple-drivers
 extern const unsigned char __allways_sc_report_time;    // an option of the run: reports say when
 // Called where a program makes use of it, so that the linker finds the mention.
@@ -41,6 +42,7 @@ void __allways_sc_ask_report_cache(void);
 void __allways_sc_ask_children(void);
 void __allways_sc_ask_instants(void);
 void __allways_sc_ask_version_3(void);
+void __allways_sc_ask_write_check(void);
 }
 
 // A class that declares processes has a type of this name of its own (SC_CTOR, SC_HAS_PROCESS); version 3 needs none.

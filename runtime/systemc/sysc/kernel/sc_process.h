@@ -107,7 +107,7 @@ class sc_process_b : public sc_object {
   void dont_initialize() { m_initialize = false; }
   void warn_if_orphaned();  // it is never run
   void arm();  // before the first run, where it does not run at initialisation
-  void bind_resets();
+  void bind_resets(bool by_ports);
   void reset_begins();  // an asynchronous one
 
   // Waiting. The result: the time ended it. In place of most waits stands the kernel's operation alone.

@@ -16,14 +16,14 @@ enum sc_status {
   SC_START_OF_SIMULATION = 0x08,
   SC_RUNNING = 0x10,
   SC_PAUSED = 0x20,
-  SC_SUSPENDED = 0x40,
-  SC_STOPPED = 0x80,
-  SC_END_OF_SIMULATION = 0x100,
-  SC_END_OF_INITIALIZATION = 0x200,
+  SC_STOPPED = 0x40,
+  SC_END_OF_SIMULATION = 0x80,
+  SC_END_OF_INITIALIZATION = 0x100,
   SC_END_OF_UPDATE = 0x400,
   SC_BEFORE_TIMESTEP = 0x800,
   SC_STATUS_LAST = SC_BEFORE_TIMESTEP,
-  SC_STATUS_ANY = 0xdff
+  SC_STATUS_ANY = 0xdff,
+  SC_SUSPENDED = 0x1000  // of version 3
 };
 
 std::ostream &operator<<(std::ostream &os, sc_status status);
@@ -97,7 +97,12 @@ class sc_simcontext {
   void simulate(const sc_time &t);
   void stop();
   void end() { end_simulation(); }
-  void reset() {}  // of no effect here
+  void reset() {  // it has no effect but that
+    __allways_sc_ask_write_check();
+    read_write_check();
+  }
+  void read_write_check();  // SC_SIGNAL_WRITE_CHECK=DISABLE, =CONFLICT
+  bool m_writes_unchecked = false, m_conflicts_only = false;
   int sim_status() const { return m_stopped ? SC_SIM_USER_STOP : SC_SIM_OK; }
   bool elaboration_done() const { return m_status > SC_ELABORATION; }
   sc_status get_status() const { return m_status; }
