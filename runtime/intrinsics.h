@@ -135,6 +135,8 @@ void __allways_free_sized(void *p, size_t bytes);  // free.scalar of what a dele
 void __allways_made_as(const void *p, const char *name);  // what a new-expression has made; the name of its type
 void __allways_deleted_as(const void *p, const char *name);  // what a delete-expression takes it for
 void __allways_made_const(const void *p);  // a constant, made by a new-expression
+void __allways_seal(const void *p, size_t bytes, int kind);  // `seal`: constants from here on; the front end calls it
+void __allways_unseal(const void *p, size_t bytes, int kind);  // seal.ends
 void __allways_free_array(void *p);   // free.elements
 void __allways_free_for(void *p, void *heir);  // the heir may lie where p was, as if it had been allocated afterwards
 size_t __allways_size(const void *p);

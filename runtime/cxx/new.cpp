@@ -15,7 +15,11 @@ MODEL inline void *one(std::size_t n) {
 }
 MODEL inline void *try_one(std::size_t n) { return is_exhausted(n) ? nullptr : __allways_new_scalar(n); }
 
+// A new-expression for a negative number of elements, or for more than there can be, asks for this.
+constexpr std::size_t NO_LENGTH = static_cast<std::size_t>(-1);
+
 MODEL inline void *several(std::size_t n) {
+  if (n == NO_LENGTH) throw std::bad_array_new_length();
   if (is_exhausted(n)) throw std::bad_alloc();
   return __allways_new_array(n);
 }
@@ -57,7 +61,10 @@ MODEL void *operator new[](std::size_t n, const std::nothrow_t &) noexcept {
   return __allways_own_new ? operator new[](n) : try_several(n);
 }
 MODEL void *operator new(std::size_t n, std::align_val_t to) { return need(n), one_aligned(n, to); }
-MODEL void *operator new[](std::size_t n, std::align_val_t to) { return need(n), several_aligned(n, to); }
+MODEL void *operator new[](std::size_t n, std::align_val_t to) {
+  if (n == NO_LENGTH) throw std::bad_array_new_length();
+  return need(n), several_aligned(n, to);
+}
 MODEL void *operator new(std::size_t n, std::align_val_t to, const std::nothrow_t &) noexcept {
   return is_exhausted(n) ? nullptr : one_aligned(n, to);
 }

@@ -114,6 +114,7 @@ static flow_set eval_memory(flow *f, uint32_t ctx, uint32_t pc, const ir_instr *
   case IR_LOCAL:
   case IR_NEW: return sets_one(&f->sets, (flow_atom){.obj = made_at(f, ctx, pc, i)});
   case IR_SHADOW: flow_give_up(f, "objects that belong to addresses"); return 0;
+  case IR_SEAL: return 0;
   default: return f->integer;
   }
 }

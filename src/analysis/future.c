@@ -58,6 +58,7 @@ static void add_instr(const futures *f, ir_func func, const ir_instr *i, future_
   case IR_FILL:
   case IR_FREE:
   case IR_END:
+  case IR_SEAL:
   case IR_NONDET_MEM:
   case IR_LOCK:
   case IR_UNLOCK:

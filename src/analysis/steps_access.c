@@ -94,7 +94,7 @@ static void memory_access(const step_site *at, const ir_instr *i, uint32_t arg, 
     bool direct = exact(at, &i->args[arg], &obj, &offset);
     if (!direct && at->st->options.as_documented) a = (step_access){.mode = ACCESS_WRITE};
   }
-  bool ranged = i->op == IR_COPY || i->op == IR_FILL || i->op == IR_FREE || i->op == IR_END;
+  bool ranged = i->op == IR_COPY || i->op == IR_FILL || i->op == IR_FREE || i->op == IR_END || i->op == IR_SEAL;
   each_target(at, &i->args[arg], ranged ? ACCESS_WHOLE : ir_type_get(at->st->m, i->type)->size, a);
 }
 
@@ -154,7 +154,7 @@ static bool may_fail(const step_site *at, const ir_instr *i) {
   if (i->op == IR_NOTIFY_AFTER || (i->op == IR_WAIT && (i->sub & IR_WAIT_TIMEOUT))) {
     return i->args[i->n_args - 1].kind != IR_OPERAND_INT;
   }
-  if (!strchr(ir_op_flags(i->op), 'M') || i->op == IR_LOCAL || i->op == IR_NEW || i->op == IR_END)
+  if (!strchr(ir_op_flags(i->op), 'M') || i->op == IR_LOCAL || i->op == IR_NEW || i->op == IR_END || i->op == IR_SEAL)
     return i->op == IR_NEW;
   return i->op == IR_COPY || i->op == IR_FILL || !cannot_miss(at, &i->args[0]);
 }
@@ -171,6 +171,7 @@ void step_collect(const step_site *at, const ir_instr *i) {
   case IR_FILL:
   case IR_FREE:
   case IR_END:
+  case IR_SEAL:
   case IR_NONDET_MEM:
   case IR_CAS: memory_access(at, i, 0, ACCESS_WRITE); break;
   case IR_RMW: memory_access(at, i, 0, i->dst.id || !ir_rmw_commutative(i->sub) ? ACCESS_WRITE : ACCESS_UPDATE); break;

@@ -131,6 +131,9 @@ typedef enum ir_use {
 // the object, and it has no shadows.
 typedef enum ir_life { IR_LIFE_INIT, IR_LIFE_DESTROY, IR_LIFE_PIN, IR_LIFE_UNPIN, IR_LIFE_ANEW, IR_LIFE_COUNT } ir_life;
 
+// Sub-code of SEAL. ENDS: they are no longer constant.
+typedef enum ir_seal { IR_SEAL_BEGINS, IR_SEAL_ENDS, IR_SEAL_COUNT } ir_seal;
+
 // Sub-code of VALID. BLANK: are all of the bytes, as far as the object goes, determinate and zero?
 typedef enum ir_valid { IR_VALID_BYTES, IR_VALID_BLANK, IR_VALID_COUNT } ir_valid;
 

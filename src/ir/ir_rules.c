@@ -49,7 +49,7 @@ static const op_rule rules[IR_OP_COUNT] = {
     [IR_FDIV] = {"e", "tt"},      [IR_FREM] = {"e", "tt"},      [IR_FNEG] = {"e", "t"},
     [IR_FCMP] = {"b", "e="},      [IR_FCONV] = {"e", "e"},      [IR_FTOS] = {"i", "e"},
     [IR_FTOU] = {"i", "e"},       [IR_STOF] = {"e", "i"},       [IR_UTOF] = {"e", "i"},
-    [IR_END] = {"-", "p"},        [IR_SIZE] = {"l", "p"},       [IR_VALID] = {"b", "pl"},     [IR_SHADOW] = {"o", "p"},
+    [IR_END] = {"-", "p"},        [IR_SEAL] = {"-", "pl"},      [IR_SIZE] = {"l", "p"},       [IR_VALID] = {"b", "pl"},     [IR_SHADOW] = {"o", "p"},
     [IR_AWAIT_BEGIN] = {"-", ""},
     [IR_AWAIT] = {"-", "b"},      [IR_ATOMIC_BEGIN] = {"-", ""}, [IR_ATOMIC_END] = {"-", ""},
     [IR_STEP] = {"-", ""},        [IR_ARM] = {"-", "wpw"},      [IR_WAITED] = {"b", "p"},

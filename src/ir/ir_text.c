@@ -241,6 +241,7 @@ const char *ir_sub_text(ir_op op, uint32_t sub) {
   if (op == IR_ASSUME) return sub < IR_MARK_COUNT ? marks[sub] : NULL;
   if (op == IR_LIFE) return sub < IR_LIFE_COUNT ? lives[sub] : NULL;
   if (op == IR_VALID) return sub == IR_VALID_BYTES ? "" : sub == IR_VALID_BLANK ? "blank" : NULL;
+  if (op == IR_SEAL) return sub == IR_SEAL_BEGINS ? "" : sub == IR_SEAL_ENDS ? "ends" : NULL;
   if (op == IR_APART) return sub == IR_APART_STRICT ? "" : sub == IR_APART_OR_SAME ? "or_same" : NULL;
   if (op == IR_NONDET && sub == IR_NONDET_SPURIOUS) return "spurious";
   if (op == IR_LOCAL || op == IR_NEW) return align_text(sub);

@@ -676,6 +676,7 @@ static flow exec_instr(machine *m, const ir_instr *i) {
     case IR_LOCAL: case IR_NEW: return exec_allocate(m, i);
     case IR_FREE: return exec_free(m, i);
     case IR_END: return exec_end(m, i);
+    case IR_SEAL: machine_exec_seal(m, i); return FLOW_NEXT;
     case IR_JUMP: jump_to(m, i->targets[0]); return FLOW_NEXT;
     case IR_BRANCH: return exec_branch(m, i);
     case IR_SWITCH: return exec_switch(m, i);

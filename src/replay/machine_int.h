@@ -49,6 +49,10 @@ typedef struct cell {
 typedef enum obj_kind { OBJ_DEAD, OBJ_GLOBAL, OBJ_FUNC, OBJ_LOCAL, OBJ_HEAP, OBJ_THREAD, OBJ_SHADOW } obj_kind;
 
 // The object of some library model that belongs to an address; it dies with the object it belongs to.
+typedef struct sealed_range {
+  uint64_t offset, size;
+} sealed_range;
+
 typedef struct shadow_object {
   uint64_t offset;
   objref obj;
@@ -66,10 +70,11 @@ typedef struct object {
   uint8_t
       *has_value;  // per byte; NULL if all have. Zeros cost nothing until they are written, however large the object
   VEC(shadow_object) shadows;
-  uint32_t owner;  // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
-  uint32_t align;  // of its address, if more than usual; else 0
-  uint64_t base;   // its address, once somebody has looked at it; else 0
-  uint64_t born;   // number of the object among all that were made
+  VEC(sealed_range) sealed;  // bytes that became constants
+  uint32_t owner;            // OBJ_THREAD: whose copy; OBJ_LOCAL: who made it
+  uint32_t align;            // of its address, if more than usual; else 0
+  uint64_t base;             // its address, once somebody has looked at it; else 0
+  uint64_t born;             // number of the object among all that were made
   uint32_t maker,
       events_before;  // in a run of a weak memory model: the process that made it while there were others, how many events there were
   bool followed;      // its pointers may be compared after its end
@@ -512,6 +517,7 @@ void machine_make_runnable(machine *m, process *p);
 void machine_wake(machine *m, uint32_t proc, bool timed_out);
 
 // --- machine_design.c
+void machine_exec_seal(machine *m, const ir_instr *i);
 flow machine_exec_write(machine *m, const ir_instr *i);
 flow machine_exec_structure(machine *m, const ir_instr *i);  // declare, bound, sensitive, name
 flow machine_exec_process(machine *m, const ir_instr *i);    // spawn

@@ -468,7 +468,7 @@ flow machine_exec_kernel(machine *m, const ir_instr *i) {
     case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_SIZE: case IR_VALID: case IR_SHADOW:
     case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_APART: case IR_PTRTOINT: case IR_INTTOPTR:
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW:
-    case IR_FREE: case IR_END: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
+    case IR_FREE: case IR_END: case IR_SEAL: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
     case IR_LANDING: case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM:
     case IR_OUTPUT: case IR_UNSUPPORTED: case IR_WRITE: case IR_FENCE: case IR_RELAX: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME:
     case IR_OP_COUNT:

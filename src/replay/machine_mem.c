@@ -56,6 +56,7 @@ static void drop_contents(machine *m, object *o) {
   drop_block(o->has_value, o->size + 1);
   mem_free(o->written);
   vec_free(&o->shadows);
+  vec_free(&o->sealed);
   m->memory_bytes -= o->size;
   *o = (object){.kind = OBJ_DEAD, .gen = o->gen};
 }
@@ -282,11 +283,34 @@ bool memory_access(machine *m, cell pointer, uint64_t size, place at) {
   return true;
 }
 
+static bool is_sealed(const object *o, uint64_t offset, uint64_t size) {
+  for (size_t k = 0; k < o->sealed.len; k++) {
+    sealed_range s = o->sealed.data[k];
+    if (s.offset < offset + size && offset < s.offset + s.size) return true;
+  }
+  return false;
+}
+
+void machine_exec_seal(machine *m, const ir_instr *i) {
+  cell at = machine_read_operand(m, &i->args[0]), bytes = machine_read_operand(m, &i->args[1]);
+  object *o = at.obj ? memory_object(m, at.obj) : NULL;
+  if (!o || !bytes.bits || at.bits > o->size || bytes.bits > o->size - at.bits) return;
+  size_t kept = 0;
+  for (size_t k = 0; k < o->sealed.len; k++) {
+    sealed_range s = o->sealed.data[k];
+    bool ends = at.bits <= s.offset && s.offset < at.bits + bytes.bits;
+    if (i->sub == IR_SEAL_BEGINS ? s.offset != at.bits || s.size != bytes.bits : !ends) o->sealed.data[kept++] = s;
+  }
+  o->sealed.len = kept;
+  if (i->sub == IR_SEAL_BEGINS) vec_push(&o->sealed, ((sealed_range){at.bits, bytes.bits}));
+}
+
 bool memory_write_access(machine *m, const ir_instr *i, cell pointer, uint64_t size) {
   if (!memory_access(m, pointer, size, i->at)) return false;
   const object *o = memory_object(m, pointer.obj);
-  if (i->flags & IR_INIT || !(o->constant || (o->const_fields && ir_type_const_at(m->ir, o->type, pointer.bits, size))))
-    return true;
+  bool constant = o->constant || (o->const_fields && ir_type_const_at(m->ir, o->type, pointer.bits, size)) ||
+                  is_sealed(o, pointer.bits, size);
+  if (i->flags & IR_INIT || !constant) return true;
   machine_fail(m, IR_CHECK_READ_ONLY, i->at, NULL);
   return false;
 }

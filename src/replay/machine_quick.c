@@ -235,7 +235,7 @@ static inline __attribute__((always_inline)) bool quick_load(machine *m, const q
 
 static inline __attribute__((always_inline)) bool quick_store(machine *m, cell p, uint64_t size, cell value) {
   object *o = accessed(m, p, size);
-  if (!o || o->constant || o->const_fields || o->written || o->is_mutex) return false;
+  if (!o || o->constant || o->const_fields || o->sealed.len || o->written || o->is_mutex) return false;
   if (value.obj && (!o->origin || size < 8)) return false;
   if (o->origin) {
     objref *pointer = &o->origin[p.bits & ~(uint64_t)7];

@@ -42,7 +42,7 @@ static bool is_visible(const machine *m, const ir_instr *i) {
   case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_ZEXT: case IR_SEXT:
   case IR_TRUNC: case IR_SELECT: case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: case IR_FREM: case IR_FNEG:
   case IR_FCMP: case IR_FCONV: case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_PTRADD:
-  case IR_PTRDIFF: case IR_APART: case IR_PTRTOINT: case IR_INTTOPTR: case IR_LOCAL: case IR_END: case IR_SIZE: case IR_VALID: case IR_SHADOW:
+  case IR_PTRDIFF: case IR_APART: case IR_PTRTOINT: case IR_INTTOPTR: case IR_LOCAL: case IR_END: case IR_SEAL: case IR_SIZE: case IR_VALID: case IR_SHADOW:
   case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW: case IR_LANDING:
   case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_OUTPUT: case IR_UNSUPPORTED:
   case IR_TIME: case IR_START: case IR_WAIT: case IR_NOTIFY: case IR_NOTIFY_AFTER: case IR_CANCEL: case IR_SUSPEND:
@@ -563,7 +563,7 @@ flow machine_exec_thread(machine *m, const ir_instr *i) {
     case IR_FCONV: case IR_FTOS: case IR_FTOU: case IR_STOF: case IR_UTOF: case IR_SIZE: case IR_VALID: case IR_SHADOW:
     case IR_SELECT: case IR_PTRADD: case IR_PTRDIFF: case IR_APART: case IR_PTRTOINT: case IR_INTTOPTR:
     case IR_LOAD: case IR_STORE: case IR_RMW: case IR_CAS: case IR_COPY: case IR_FILL: case IR_LOCAL: case IR_NEW:
-    case IR_FREE: case IR_END: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
+    case IR_FREE: case IR_END: case IR_SEAL: case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_CALL: case IR_RETURN: case IR_THROW:
     case IR_LANDING: case IR_UNREACHABLE: case IR_ASSUME: case IR_CHECK: case IR_NONDET: case IR_NONDET_MEM:
     case IR_OUTPUT: case IR_UNSUPPORTED: case IR_WRITE: case IR_FENCE: case IR_RELAX: case IR_DECLARE: case IR_BOUND: case IR_SENSITIVE: case IR_NAME:
     case IR_OP_COUNT:

@@ -80,6 +80,7 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
   m->reuse = reuse_marked(ir, &m->order);
   m->base.options.address_reuse &= reuse_in_language(ir);
   m->const_fields = ir_any_const_field(ir);
+  m->seals = mem_any_seal(ir);
   m->more_constants = m->const_fields || tls_any_constant(ir) || heap_any_constant(ir);
   code_decode(m);
   return &m->base;

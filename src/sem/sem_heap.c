@@ -386,7 +386,8 @@ static void kill_one(run *r, uint32_t obj) {
 static void forget_lives(run *r, uint32_t obj) {
   for (uint32_t i = r->s->pending ? r->s->pending->n : 0; i-- > 0;) {
     const pend_entry *e = &r->s->pending->list[i];
-    if ((e->kind == PEND_LIFE || e->kind == PEND_USED) && e->e.obj == obj) pend_remove(r->s, i);
+    bool said = e->kind == PEND_LIFE || e->kind == PEND_USED || e->kind == PEND_SEALED;
+    if (said && e->e.obj == obj) pend_remove(r->s, i);
   }
 }
 

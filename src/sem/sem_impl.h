@@ -179,6 +179,7 @@ typedef struct world {
   bool has_tls;           // some global is thread-local
   bool more_constants;    // constants that are no plain globals: thread-local or local ones, members
   bool const_fields;      // ... members
+  bool seals;             // something becomes a constant while the program runs
   map64 spawned_index;    // parent << 32 | k -> index
   map64 named;            // function -> processes so far that are named after it
   VEC(uint32_t) made_at;  // by dynamic object: its site + 1; 0: a shadow
@@ -379,6 +380,10 @@ typedef struct objref {
 bool mem_resolve(run *r, value ptr, uint64_t bytes, objref *o);
 // May what stands there be written? False: stopped; it is a constant.
 bool mem_writable(run *r, const objref *o, value ptr, uint64_t bytes);
+// Bytes that became constants (sem_seal.c). False: stopped; some of these have.
+bool mem_unsealed(run *r, value ptr, uint64_t bytes);
+act mem_seal(run *r, const ir_instr *i);
+bool mem_any_seal(const ir_module *ir);
 bool mem_object(const world *m, const state *s, uint32_t obj, objref *o);
 value mem_get(const world *m, const state *s, const objref *o, uint64_t cell);
 void mem_set(const world *m, state *s, const objref *o, uint64_t cell, value v);

@@ -381,7 +381,7 @@ bool mem_writable(run *r, const objref *o, value ptr, uint64_t bytes) {
   if (run_instr(r)->flags & IR_INIT) return true;
   bool constant = is_constant(r->m, o->obj);
   if (r->m->const_fields && !constant && !writes_const_field(r, o, ptr, bytes, &constant)) return false;
-  if (LIKELY(!constant)) return true;
+  if (LIKELY(!constant)) return mem_unsealed(r, ptr, bytes);
   fork_violation(r, IR_CHECK_READ_ONLY, NULL);
   return false;
 }

@@ -2,7 +2,7 @@
 #include "sem/sem_impl.h"
 
 // May a write meet something in use (misuse)?
-#define WATCHED(r) ((r)->s->pending && (r)->m->base.options.checks >> IR_CHECK_MISUSE & 1)
+#define WATCHED(r) ((r)->s->pending && ((r)->m->seals || (r)->m->base.options.checks >> IR_CHECK_MISUSE & 1))
 
 #include <string.h>
 
@@ -255,6 +255,7 @@ static op_fn *const slow_ops[IR_OP_COUNT] = {
     [IR_LOCAL] = heap_local,
     [IR_NEW] = heap_new,
     [IR_END] = heap_end,
+    [IR_SEAL] = mem_seal,
     [IR_FREE] = heap_free,
     [IR_BRANCH] = branch_op,
     [IR_SIZE] = heap_size,

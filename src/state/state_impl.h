@@ -154,15 +154,19 @@ typedef enum pend_kind {
   PEND_REQUEST,
   PEND_HELD,
   PEND_USED,
+  PEND_SEALED,
   PEND_LIFE,
   PEND_DELTA,
   PEND_TIMED
 } pend_kind;
 typedef struct pend_entry {
   uint64_t at;  // PEND_TIMED: absolute time
-  event_id e;   // updates: the argument object and offset; PEND_HELD, PEND_LIFE: the mutex; PEND_USED: a pinned object
+  event_id
+      e;  // updates: the argument object and offset; PEND_HELD, PEND_LIFE: the mutex; PEND_USED: a pinned object; PEND_SEALED: where
+          // constant bytes begin
   uint32_t kind;
-  uint32_t update;  // PEND_RUNNING, PEND_REQUEST; PEND_HELD: the process that holds it; PEND_LIFE: an ir_life
+  uint32_t
+      update;  // PEND_RUNNING, PEND_REQUEST; PEND_HELD: the process that holds it; PEND_LIFE: an ir_life; PEND_SEALED: how many
 } pend_entry;
 // Sorted by (kind, at, update, obj, offset), without duplicates: equal sets are equal records.
 typedef struct pend {

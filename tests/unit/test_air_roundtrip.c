@@ -84,6 +84,8 @@ static void emit_memory(sample *s) {
   ir_operand none = {0}, q = reg(s, s->q), one = ir_int(m, s->i64, 1), five = ir_int(m, s->i32, 5);
   to(s, s->q, IR_PTRADD, ir_global_addr(m, s->g, 4), ir_int(m, s->i64, (uint64_t)-8), none, 2);
   to(s, s->w, IR_PTRDIFF, q, ir_global_addr(m, s->g, 0), none, 2);
+  for (uint32_t sub = 0; sub < IR_SEAL_COUNT; sub++)
+    ir_emit(m, &(ir_instr){.op = IR_SEAL, .sub = sub, .n_args = 2, .args = (ir_operand[]){q, one}, .at = p1});
   for (uint32_t sub = 0; sub < IR_APART_COUNT; sub++)
     ir_emit(m, &(ir_instr){.op = IR_APART,
                            .sub = sub,

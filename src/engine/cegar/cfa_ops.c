@@ -528,6 +528,7 @@ step_end cwalk_step(cwalk *w, uint32_t from, const ir_instr *i) {
   case IR_JUMP: case IR_BRANCH: case IR_SWITCH: case IR_STOP: case IR_ASSUME: case IR_UNREACHABLE: case IR_UNSUPPORTED:
     return cwalk_control(w, from, i);
   case IR_END: return gap(w, from, i, "a variable that others may know ends with its block");
+  case IR_SEAL: return gap(w, from, i, "an object becomes a constant");
   case IR_APART:
     if (w->c->options.checks >> IR_CHECK_OVERLAP & 1) return gap(w, from, i, "the operation `apart`");
     set_result(w, i, cfa_fresh(w, 1, "apart"));

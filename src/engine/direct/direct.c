@@ -144,6 +144,7 @@ static bool is_harmless(const direct *d, const ir_instr *i, uint32_t pc, uint32_
   case IR_NEW:
   case IR_FREE:
   case IR_END:
+  case IR_SEAL:
   case IR_SIZE:
   case IR_SHADOW:
   case IR_PTRDIFF: return false;

@@ -456,6 +456,9 @@ static bool touch_memory(values *v, vstate *s, uint32_t pc, const ir_instr *i) {
   case IR_LOCAL:
   case IR_NEW: make(v, s, pc, i); return true;
   case IR_END: vmem_end(v, s, step_operand(v, s, &i->args[0])); return true;
+  case IR_SEAL:
+    if (v->ctx->sem->options.checks >> IR_CHECK_READ_ONLY & 1) values_unproved(v, "an object becomes a constant");
+    return true;
   case IR_FREE:
     if (i->text && v->ctx->sem->options.checks >> IR_CHECK_DOUBLE_FREE & 1)
       values_unproved(v, "an object may be deleted as one of another class");

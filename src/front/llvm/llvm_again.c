@@ -20,6 +20,7 @@ typedef struct text {
   char *all;
   VEC(const char *) lines;
   bool places;  // an expression makes an object at a place
+  bool shares;  // memory may hold one class or another
   bool macros;  // a macro has the word `new`
 } text;
 
@@ -100,6 +101,7 @@ static void read_text(text *t, LLVMValueRef function) {
   if (!t->all) return;
   for (const char *p = t->all; p; p = (p = strchr(p, '\n')) ? p + 1 : NULL) vec_push(&t->lines, p);
   t->places = has_placing(t->all);
+  t->shares = find_word(t->all, strchr(t->all, 0), "union") || find_word(t->all, strchr(t->all, 0), "variant");
   t->macros = has_macro(t->all);
 }
 
@@ -157,6 +159,14 @@ bool llvm_is_of_cxx(LLVMValueRef f) {
          LLVMGetEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
 }
 
+// std::construct_at, std::_Construct, construct of allocators and of their traits; not swap, of which the type names is_move_constructible.
+static bool constructs(const char *name) {
+  static const char *const parts[] = {"12construct_at", "10_Construct", "9construct", "12_S_construct", "_M_construct"};
+  bool found = false;
+  for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) found |= strstr(name, parts[k]) != NULL;
+  return found;
+}
+
 void llvm_note_made_again(LLVMModuleRef m) {
   text t = {0};
   size_t len;
@@ -165,9 +175,9 @@ void llvm_note_made_again(LLVMModuleRef m) {
     if (!LLVMGetFirstBasicBlock(f) || !LLVMGetSubprogram(f) || !llvm_is_of_cxx(f)) continue;
     LLVMGetOrInsertNamedMetadata(m, LLVM_MARK_CXX, strlen(LLVM_MARK_CXX));
     read_text(&t, f);
-    bool library = t.name && place_in_library(t.name) &&
-                   strstr(name, "onstruct");  // std::construct_at, std::_Construct
+    bool library = t.name && place_in_library(t.name) && constructs(name);
     note_writes(&t, LLVMGetModuleContext(m), f, library);
+    if (t.shares) LLVMGetOrInsertNamedMetadata(m, LLVM_MARK_SHARES, strlen(LLVM_MARK_SHARES));
     if (t.places) LLVMGetOrInsertNamedMetadata(m, LLVM_MARK_PLACES, strlen(LLVM_MARK_PLACES));
   }
   mem_free(t.all);

@@ -99,6 +99,7 @@ static LLVMModuleRef read_input(LLVMContextRef context, const char *input, diags
   if (m) llvm_note_classes(m);
   if (m) llvm_note_constants(m);
   if (m) llvm_note_made_again(m);
+  if (m) llvm_seal_constants(m);
   return m;
 }
 

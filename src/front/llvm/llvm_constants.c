@@ -8,7 +8,6 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/map64.h"
 #include "base/mem.h"
 #include "base/place.h"
@@ -24,15 +23,21 @@ enum {
   TAG_TYPEDEF = 0x16
 };
 enum { TAG_INHERITANCE = 0x1c, TAG_CONST = 0x26, TAG_VOLATILE = 0x35 };
-enum { OPERAND_FILE = 0, OPERAND_SCOPE = 1, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_IDENTIFIER = 7 };
-enum { DEEPEST = 12, LARGEST_SOURCE = 1 << 24 };
+enum {
+  OPERAND_FILE = 0,
+  OPERAND_SCOPE = 1,
+  OPERAND_NAME = 2,
+  OPERAND_BASE = 3,
+  OPERAND_ELEMENTS = 4,
+  OPERAND_IDENTIFIER = 7
+};
+enum { DEEPEST = 12 };
 enum { FILLS_NOT = 1, FILLS = 2 };
 
 typedef struct constants {
   LLVMContextRef context;
-  map64 fills;   // function -> FILLS, FILLS_NOT
-  char *source;  // of the file that was read last
-  const char *source_name;
+  map64 fills;         // function -> FILLS, FILLS_NOT
+  llvm_source source;  // of the file that was read last
 } constants;
 
 // --- classes
@@ -59,31 +64,16 @@ static LLVMMetadataRef bare(const constants *c, LLVMMetadataRef type, bool *cons
   return NULL;
 }
 
-static const char *line_of(const char *text, unsigned line) {
-  while (--line && text) text = (text = strchr(text, '\n')) ? text + 1 : NULL;
-  return text;
-}
-
 static bool read_source(constants *c, LLVMMetadataRef file) {
-  unsigned len, folder_len;
-  const char *name = LLVMDIFileGetFilename(file, &len), *folder = LLVMDIFileGetDirectory(file, &folder_len), *why;
-  if (name == c->source_name) return c->source != NULL;
-  strbuf path = {0};
-  if (len && *name != '/' && folder_len) sb_printf(&path, "%.*s/", (int)folder_len, folder);
-  sb_printf(&path, "%.*s", (int)len, name);
-  mem_free(c->source);
-  c->source = place_in_library(sb_text(&path)) ? NULL : file_read(sb_text(&path), LARGEST_SOURCE, &(size_t){0}, &why);
-  c->source_name = name;
-  sb_fini(&path);
-  return c->source != NULL;
+  return llvm_read_source(&c->source, file) && !c->source.library;
 }
 
-// Does the word stand in the line, or in the one before it?
-static bool may_be_mutable(constants *c, LLVMMetadataRef file, unsigned line) {
-  if (!line || !file || !read_source(c, file)) return true;
-  const char *from = line_of(c->source, line > 1 ? line - 1 : line), *at = line_of(c->source, line);
-  const char *to = at ? strchr(at, '\n') : NULL, *word = from ? strstr(from, "mutable") : NULL;
-  return !at || (word && (!to || word < to));
+// Of the program: what the library does with its classes is not looked at here. std::array has no constructors.
+static bool is_known(constants *c, LLVMMetadataRef class, LLVMMetadataRef file) {
+  unsigned len;
+  LLVMMetadataRef name = operand(class, OPERAND_NAME, c);
+  const char *text = name ? LLVMGetMDString(LLVMMetadataAsValue(c->context, name), &len) : "";
+  return llvm_read_source(&c->source, file) && (!c->source.library || str_starts(text, "array<"));
 }
 
 // All of an object of the type is constant if the object is.
@@ -94,14 +84,14 @@ static bool is_plain(constants *c, LLVMMetadataRef type, int depth) {
   if (LLVMGetMetadataKind(type) != LLVMDICompositeTypeMetadataKind || tag_of(type) == TAG_ENUMERATION) return true;
   if (tag_of(type) != TAG_STRUCTURE && tag_of(type) != TAG_CLASS) return false;
   LLVMMetadataRef elements = operand(type, OPERAND_ELEMENTS, c), file = operand(type, OPERAND_FILE, c), e;
-  if (!elements || !file || !read_source(c, file)) return false;
+  if (!elements || !file || !is_known(c, type, file)) return false;
   for (unsigned k = 0; (e = operand(elements, k, c)); k++) {
     uint16_t tag = tag_of(e);
     if (tag != TAG_MEMBER && tag != TAG_INHERITANCE) continue;
     if (LLVMDITypeGetFlags(e) & (LLVMDIFlagStaticMember | LLVMDIFlagArtificial)) continue;
     if (LLVMDITypeGetFlags(e) & LLVMDIFlagVirtual) return false;
     if (!is_plain(c, operand(e, OPERAND_BASE, c), depth - 1)) return false;
-    if (tag == TAG_MEMBER && may_be_mutable(c, file, LLVMDITypeGetLine(e))) return false;
+    if (tag == TAG_MEMBER && llvm_may_be_mutable(&c->source, file, LLVMDITypeGetLine(e))) return false;
   }
   return true;
 }
@@ -295,8 +285,8 @@ static void judge_local(constants *c, LLVMValueRef declare) {
   LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(object));
   if (!operand(class, OPERAND_IDENTIFIER, c) && !llvm_is_of_cxx(function)) return;
   look(c, object, &how, DEEPEST);
-  if (!how.known || !is_plain(c, class, DEEPEST)) return;
-  if (!how.constructed) mark_named(c, object);
+  if (!how.known || !is_plain(c, class, DEEPEST))
+    return;  // other writes than constructors' are those of the declaration
   mark(c, object, LLVM_MARK_CONST);
 }
 
@@ -341,7 +331,8 @@ static bool destructors_fill(constants *c, LLVMModuleRef m, LLVMMetadataRef clas
   if (!name || n <= PREFIX || name[PREFIX] == 'N' || name[PREFIX] == 'Z') return false;
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     const char *own = LLVMGetValueName2(f, &len);
-    if (is_structor(f) && strstr(own, name + PREFIX) && !fills(c, f, DEEPEST)) return false;
+    bool of_class = is_structor(f) && str_starts(own + strlen("_ZN"), name + PREFIX);
+    if (of_class && !fills(c, f, DEEPEST)) return false;
   }
   return true;
 }
@@ -378,10 +369,6 @@ static const char *open_bracket(const char *text, const char *at) {
   return NULL;
 }
 
-static bool is_of_word(char ch) {
-  return ch == '_' || (ch >= '0' && ch <= '9') || ((ch | 32) >= 'a' && (ch | 32) <= 'z');
-}
-
 // Is "const" the word that qualifies the whole type? Behind the last star, if there is one.
 static bool names_constant(const char *from, const char *to) {
   static const char WORD[] = "const";
@@ -392,7 +379,7 @@ static bool names_constant(const char *from, const char *to) {
     if (*p == '*') begin = p + 1;
   }
   for (const char *p = begin; p + len <= to; p++)
-    if (memcmp(p, WORD, len) == 0 && (p == from || !is_of_word(p[-1])) && !is_of_word(p[len])) return true;
+    if (memcmp(p, WORD, len) == 0 && (p == from || !llvm_is_of_word(p[-1])) && !llvm_is_of_word(p[len])) return true;
   return false;
 }
 
@@ -401,7 +388,7 @@ static bool is_written_constant(constants *c, LLVMValueRef write) {
   LLVMMetadataRef at = LLVMInstructionGetDebugLoc(write), scope = at ? LLVMDILocationGetScope(at) : NULL;
   LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
   if (!file || !read_source(c, file)) return false;
-  const char *text = line_of(c->source, LLVMDILocationGetLine(at)), *end = text ? strchr(text, '\n') : NULL;
+  const char *text = llvm_line_of(c->source.text, LLVMDILocationGetLine(at)), *end = text ? strchr(text, '\n') : NULL;
   unsigned column = LLVMDILocationGetColumn(at);
   if (!text || !column || (end && column > end - text)) return false;
   text += column - 1;
@@ -411,8 +398,8 @@ static bool is_written_constant(constants *c, LLVMValueRef write) {
   }
   const char *p = text;
   if (*text != '{') return false;
-  while (p > c->source && strchr(" \t\r\n", p[-1])) p--;
-  const char *open = p > c->source && p[-1] == ')' ? open_bracket(c->source, p - 1) : NULL;
+  while (p > c->source.text && strchr(" \t\r\n", p[-1])) p--;
+  const char *open = p > c->source.text && p[-1] == ')' ? open_bracket(c->source.text, p - 1) : NULL;
   return open && *open == '(' && names_constant(open + 1, p - 1);
 }
 
@@ -453,6 +440,13 @@ static void judge_function(constants *c, LLVMModuleRef m, LLVMValueRef f) {
     }
 }
 
+// What functions of the library make for the program (std::make_unique).
+static void judge_made(constants *c, LLVMModuleRef m, LLVMValueRef f) {
+  for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(f); k; k = LLVMGetNextBasicBlock(k))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(k); i; i = LLVMGetNextInstruction(i))
+      if (llvm_makes_one(i)) judge_new(c, m, i);
+}
+
 void llvm_note_constants(LLVMModuleRef m) {
   constants c = {.context = LLVMGetModuleContext(m)};
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
@@ -461,7 +455,11 @@ void llvm_note_constants(LLVMModuleRef m) {
     LLVMMetadataRef file = s ? LLVMDIScopeGetFile(s) : NULL;
     unsigned len = 0;
     const char *name = file ? LLVMDIFileGetFilename(file, &len) : NULL;
-    if (!name || !len || place_in_library(name)) continue;
+    if (!name || !len) continue;
+    if (place_in_library(name)) {
+      judge_made(&c, m, f);
+      continue;
+    }
     judge_function(&c, m, f);
     judge_constructor(&c, f);
   }
@@ -474,5 +472,5 @@ void llvm_note_constants(LLVMModuleRef m) {
       mark_result(&c, LLVMGetParam(f, 0), DEEPEST);
   }
   map64_fini(&c.fills);
-  mem_free(c.source);
+  llvm_drop_source(&c.source);
 }

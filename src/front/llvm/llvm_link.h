@@ -72,6 +72,23 @@ void llvm_note_classes(LLVMModuleRef m);
 bool llvm_makes_one(LLVMValueRef instruction);  // a call of operator new, not of new[]
 void llvm_put_behind(LLVMBuilderRef b, LLVMValueRef instruction);
 LLVMValueRef llvm_operand_of(LLVMValueRef node, unsigned index);  // of a node of metadata; NULL: it has none
+// llvm_mutable.c: a source, read again when another file is asked for; which members are `mutable` by its text.
+typedef struct llvm_source {
+  const char *name;
+  char *text;
+  bool library;
+} llvm_source;
+bool llvm_read_source(llvm_source *s, LLVMMetadataRef file);
+void llvm_drop_source(llvm_source *s);
+const char *llvm_line_of(const char *text, unsigned line);  // NULL: there are fewer
+bool llvm_is_of_word(char ch);
+bool llvm_may_be_mutable(llvm_source *s, LLVMMetadataRef file, unsigned line);
+// llvm_seals.c: what becomes a constant behind its constructor.
+void llvm_seal_constants(LLVMModuleRef m);
+enum {
+  LLVM_SEAL_OBJECT,
+  LLVM_SEAL_MEMBER
+};  // what __allways_seal is told: members only where memory is not used for other classes
 // llvm_constants.c: constant objects of classes, and the writes that may initialise them, have marks (metadata).
 void llvm_note_constants(LLVMModuleRef m);
 #define LLVM_MARK_CONST "allways.const"
@@ -82,6 +99,7 @@ void llvm_note_made_again(LLVMModuleRef m);
 bool llvm_is_of_cxx(LLVMValueRef function);  // one with a body
 #define LLVM_MARK_AGAIN "allways.again"
 #define LLVM_MARK_CXX "allways.cxx"        // of a module: a file is in C++
+#define LLVM_MARK_SHARES "allways.shares"  // of a module: a union, or a class that holds one of several
 #define LLVM_MARK_PLACES "allways.places"  // of a module: an expression makes an object at a place
 // llvm_uses.c: what the program uses, before the models are linked.
 void llvm_find_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out);

@@ -237,6 +237,30 @@ static void new_scalar_aligned(low *L, LLVMValueRef v, ir_op op) { make_aligned(
 static void new_array_aligned(low *L, LLVMValueRef v, ir_op op) { make_aligned(L, v, op, IR_UNINIT | IR_ARRAY); }
 static void new_zeroed_aligned(low *L, LLVMValueRef v, ir_op op) { make_aligned(L, v, op, 0); }
 
+// Members of objects whose memory may be used for other classes stay plain; so does all where functions of others take part, of which
+// destructors do not say that they begin.
+static bool is_sealed(low *L, LLVMValueRef v) {
+  bool member = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 2)) == LLVM_SEAL_MEMBER;
+  bool foreign = LLVMGetNamedMetadata(L->m, LLVM_MARK_FOREIGN, strlen(LLVM_MARK_FOREIGN)) != NULL;
+  bool places = LLVMGetNamedMetadata(L->m, LLVM_MARK_PLACES, strlen(LLVM_MARK_PLACES)) ||
+                LLVMGetNamedMetadata(L->m, LLVM_MARK_SHARES, strlen(LLVM_MARK_SHARES));
+  return !foreign && !(member && places);
+}
+
+static void seal_as(low *L, LLVMValueRef v, ir_seal sub) {
+  if (!is_sealed(L, v)) return;
+  ir_operand args[] = {arg(L, v, 0), low_fit(L, arg(L, v, 1), L->t_i64, false)};
+  low_emit(L, &(ir_instr){.op = IR_SEAL, .sub = sub, .args = args, .n_args = 2});
+}
+static void seal(low *L, LLVMValueRef v, ir_op op) {
+  (void)op;
+  seal_as(L, v, IR_SEAL_BEGINS);
+}
+static void unseal(low *L, LLVMValueRef v, ir_op op) {
+  (void)op;
+  seal_as(L, v, IR_SEAL_ENDS);
+}
+
 // Words rather than bytes: models keep numbers and pointers there.
 static void shadow(low *L, LLVMValueRef v, ir_op op) {
   LLVMValueRef size = LLVMGetOperand(v, 1);
