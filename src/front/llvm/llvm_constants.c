@@ -276,6 +276,7 @@ static void judge_constructor(const constants *c, LLVMValueRef f) {
 
 static void judge_local(constants *c, LLVMValueRef declare) {
   LLVMValueRef object = llvm_declared_variable(declare);
+  if (object && llvm_is_result(object)) return;
   if (!object || LLVMGetTypeKind(LLVMGetAllocatedType(object)) != LLVMStructTypeKind) return;
   LLVMMetadataRef type = operand(LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), OPERAND_BASE, c);
   bool constant = false;

@@ -83,6 +83,7 @@ void llvm_drop_source(llvm_source *s);
 const char *llvm_line_of(const char *text, unsigned line);  // NULL: there are fewer
 bool llvm_is_of_word(char ch);
 bool llvm_may_be_mutable(llvm_source *s, LLVMMetadataRef file, unsigned line);
+bool llvm_is_result(LLVMValueRef alloca);  // a variable that is returned stands where other results do, too
 // llvm_seals.c: what becomes a constant behind its constructor.
 void llvm_seal_constants(LLVMModuleRef m);
 enum {

@@ -86,4 +86,9 @@ bool llvm_may_be_mutable(llvm_source *s, LLVMMetadataRef file, unsigned line) {
   return false;
 }
 
+bool llvm_is_result(LLVMValueRef alloca) {
+  size_t len;
+  return strcmp(LLVMGetValueName2(alloca, &len), "retval") == 0;
+}
+
 void llvm_drop_source(llvm_source *s) { mem_free(s->text); }

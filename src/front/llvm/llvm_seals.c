@@ -14,9 +14,23 @@
 #include "base/vec.h"
 #include "front/llvm/llvm_link.h"
 
-enum { TAG_ARRAY = 0x01, TAG_CLASS = 0x02, TAG_MEMBER = 0x0d, TAG_STRUCTURE = 0x13, TAG_TYPEDEF = 0x16, TAG_UNION = 0x17 };
+enum {
+  TAG_ARRAY = 0x01,
+  TAG_CLASS = 0x02,
+  TAG_MEMBER = 0x0d,
+  TAG_STRUCTURE = 0x13,
+  TAG_TYPEDEF = 0x16,
+  TAG_UNION = 0x17
+};
 enum { TAG_INHERITANCE = 0x1c, TAG_CONST = 0x26, TAG_VOLATILE = 0x35 };
-enum { OPERAND_FILE = 0, OPERAND_SCOPE = 1, OPERAND_NAME = 2, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_IDENTIFIER = 7 };
+enum {
+  OPERAND_FILE = 0,
+  OPERAND_SCOPE = 1,
+  OPERAND_NAME = 2,
+  OPERAND_BASE = 3,
+  OPERAND_ELEMENTS = 4,
+  OPERAND_IDENTIFIER = 7
+};
 enum { DEEPEST = 16, CHANGES_NOT = 1, CHANGES = 2 };
 
 typedef struct range {
@@ -82,12 +96,35 @@ static bool is_of_library(const seals *s, LLVMMetadataRef class) {
 
 // Classes of the library whose constant objects change nothing inside of themselves. std::function is none: what it holds may change itself.
 static bool keeps_constant(const seals *s, LLVMMetadataRef class) {
-  static const char *const known[] = {
-      "array",     "atomic",     "basic_string", "basic_string_view",  "bitset",        "complex",  "deque",
-      "duration",  "forward_list", "initializer_list", "list",         "map",           "multimap", "multiset",
-      "optional",  "pair",       "set",          "shared_ptr",         "span",          "time_point", "tuple",
-      "unique_ptr", "unordered_map", "unordered_multimap", "unordered_multiset", "unordered_set", "variant", "vector",
-      "weak_ptr"};
+  static const char *const known[] = {"array",
+                                      "atomic",
+                                      "basic_string",
+                                      "basic_string_view",
+                                      "bitset",
+                                      "complex",
+                                      "deque",
+                                      "duration",
+                                      "forward_list",
+                                      "initializer_list",
+                                      "list",
+                                      "map",
+                                      "multimap",
+                                      "multiset",
+                                      "optional",
+                                      "pair",
+                                      "set",
+                                      "shared_ptr",
+                                      "span",
+                                      "time_point",
+                                      "tuple",
+                                      "unique_ptr",
+                                      "unordered_map",
+                                      "unordered_multimap",
+                                      "unordered_multiset",
+                                      "unordered_set",
+                                      "variant",
+                                      "vector",
+                                      "weak_ptr"};
   const char *name = text_of(s, class, OPERAND_NAME);
   size_t len = name ? strcspn(name, "<") : 0;
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
@@ -139,7 +176,7 @@ static void add_object(seals *s, LLVMMetadataRef type, uint64_t offset, range_ve
   for (unsigned k = 0; elements && (e = operand(s, elements, k)); k++) {
     bool part = tag_of(e) == TAG_MEMBER || tag_of(e) == TAG_INHERITANCE;
     LLVMDIFlags not = LLVMDIFlagStaticMember | LLVMDIFlagVirtual | LLVMDIFlagBitField | LLVMDIFlagArtificial;
-    if (!part || LLVMDITypeGetFlags(e) & not) continue;
+    if (!part || LLVMDITypeGetFlags(e) & not ) continue;
     LLVMMetadataRef file = operand(s, type, OPERAND_FILE);
     if (tag_of(e) == TAG_MEMBER && llvm_may_be_mutable(&s->source, file, LLVMDITypeGetLine(e))) continue;
     add_object(s, operand(s, e, OPERAND_BASE), offset + LLVMDITypeGetOffsetInBits(e) / 8, out, depth - 1);
@@ -252,7 +289,8 @@ static void seal_members(seals *s, LLVMValueRef f) {
   range_vec members = {0};
   if (names_constructor(own) || names_destructor(own)) add_members(s, class, &members);
   uint64_t size = members.len ? LLVMDITypeGetSizeInBits(class) / 8 : 0;
-  for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(f); size && names_constructor(own) && k; k = LLVMGetNextBasicBlock(k)) {
+  for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(f); size && names_constructor(own) && k;
+       k = LLVMGetNextBasicBlock(k)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(k);
     if (!is_return(end)) continue;
     put_before(s, end);
@@ -347,6 +385,7 @@ static bool has_mark(const seals *s, LLVMValueRef i) {
 static void seal_local(seals *s, LLVMValueRef declare) {
   LLVMValueRef object = llvm_declared_variable(declare);
   bool constant = false;
+  if (object && llvm_is_result(object)) return;
   if (!object || LLVMGetTypeKind(LLVMGetAllocatedType(object)) != LLVMStructTypeKind || has_mark(s, object)) return;
   LLVMMetadataRef type = operand(s, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), OPERAND_BASE);
   LLVMMetadataRef class = type ? bare(s, type, &constant) : NULL;

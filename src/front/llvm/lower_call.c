@@ -195,8 +195,9 @@ static void call_direct(low *L, call_state *c, LLVMValueRef f) {
   }
   low_sig *own = low_sig_of(L, LLVMGlobalGetValueType(f));
   ir_operand target = ir_func_addr(L->out, low_func(L, f));
+  uint32_t n = (uint32_t)c->args.len;
   if (LLVMGlobalGetValueType(f) == c->type)
-    emit_call(L, c, target, own, c->args.data, (uint32_t)c->args.len);
+    emit_call(L, c, target, own, c->args.data, n < own->n_fixed ? n : own->n_fixed);  // f(...) does not look at more
   else
     call_adapted(L, c, target, own, low_function_name(L, f));
 }
