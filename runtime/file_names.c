@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model.h"
+#include "channels.h"
 
 static int any_outcome(void) {
   if (!__allways_nondet_bool("the system refuses")) return 0;
@@ -58,6 +58,25 @@ int fstat(int number, struct stat *to) { return describe(any_outcome(), to); }
 int fstatat(int folder, const char *restrict name, struct stat *restrict to, int flags) { return describe(named(name), to); }
 
 mode_t umask(mode_t mask) { return (mode_t)__allways_nondet_uint("umask") & 0777; }
+// Of files: pipes, sockets and counters have no place and nothing that is kept elsewhere.
+static int of_files(int number, int error) {
+  if (number >= 0 && number <= STDERR_FILENO) return any_outcome();
+  errno = descriptor_look(number).kind ? error : EBADF;
+  return -1;
+}
+
+int fsync(int number) { return of_files(number, EINVAL); }
+int fdatasync(int number) { return of_files(number, EINVAL); }
+int ftruncate(int number, off_t length) { return of_files(number, EINVAL); }
+int fchmod(int number, mode_t mode) { return of_files(number, EINVAL); }
+
+off_t lseek(int number, off_t by, int from) {
+  if (of_files(number, ESPIPE)) return -1;
+  off_t at = __allways_nondet_long("place in a file");
+  __allways_assume(at >= 0);
+  return at;
+}
+
 int flock(int number, int what) { return any_outcome(); }
 void sync(void) {}
 

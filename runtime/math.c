@@ -1,5 +1,6 @@
 // math.h for programs that compute: values come from exact integers of fixed width and are rounded once, so that they
 // are the nearest doubles (the C library's may differ from those in the last bit). Infinities and NaN: UNKNOWN.
+#define _GNU_SOURCE
 #include <math.h>
 #include <string.h>
 
@@ -549,3 +550,16 @@ MODEL float fminf(float x, float y) { return (float)fmin((double)x, (double)y); 
 MODEL float fmaxf(float x, float y) { return (float)fmax((double)x, (double)y); }
 MODEL float copysignf(float x, float y) { return (float)copysign((double)x, (double)y); }
 MODEL float fmodf(float x, float y) { return (float)fmod((double)x, (double)y); }
+
+void sincos(double x, double *s, double *c) {
+  *s = sin(x);
+  *c = cos(x);
+}
+void sincosf(float x, float *s, float *c) {
+  *s = sinf(x);
+  *c = cosf(x);
+}
+double exp10(double x) { return pow(10, x); }
+double roundeven(double x) { return rint(x); }
+double nan(const char *text) { return __builtin_nan(""); }
+float nanf(const char *text) { return __builtin_nanf(""); }

@@ -76,6 +76,16 @@ static unsigned id_of(int which) {
   return id;
 }
 
+// Others may move the process into another group, or session.
+static pid_t group(void) {
+  pid_t g = __allways_nondet_int("group of processes");
+  __allways_assume(g > 0);
+  return g;
+}
+pid_t getpgrp(void) { return group(); }
+pid_t getpgid(pid_t process) { return process < 0 ? failed(EINVAL) : process && __allways_nondet_bool("no such process") ? failed(ESRCH) : group(); }
+pid_t getsid(pid_t process) { return process && __allways_nondet_bool("no such process") ? failed(ESRCH) : group(); }
+
 uid_t getuid(void) { return id_of(0); }
 uid_t geteuid(void) { return id_of(1); }
 gid_t getgid(void) { return id_of(2); }

@@ -291,3 +291,28 @@ MODEL int ffsll(long long bits) {
 }
 MODEL int ffs(int bits) { return ffsll((unsigned)bits); }
 MODEL int ffsl(long bits) { return ffsll((long long)(unsigned long)bits); }
+
+size_t strlcpy(char *restrict to, const char *restrict from, size_t room);
+size_t strlcpy(char *restrict to, const char *restrict from, size_t room) {
+  size_t n = strlen(from), fits = !room ? 0 : n < room ? n : room - 1;
+  if (!room) return n;
+  memcpy(to, from, fits);
+  to[fits] = 0;
+  return n;
+}
+
+size_t strlcat(char *restrict to, const char *restrict from, size_t room);
+size_t strlcat(char *restrict to, const char *restrict from, size_t room) {
+  size_t before = strnlen(to, room);
+  return before + strlcpy(to + before, from, room - before);
+}
+
+void swab(const void *restrict from, void *restrict to, ssize_t n) {
+  const char *a = from;
+  char *b = to;
+  for (ssize_t i = 0; i + 1 < n; i += 2) {
+    char first = a[i];
+    b[i] = a[i + 1];
+    b[i + 1] = first;
+  }
+}

@@ -74,6 +74,9 @@ MODEL int madvise(void *p, size_t bytes, int advice) {
 }
 
 // Whether so much may be kept in memory is the system's choice.
+MODEL int posix_madvise(void *p, size_t bytes, int advice) { return 0; }
+MODEL int msync(void *p, size_t bytes, int flags) { return 0; }
+MODEL int mlock2(const void *p, size_t bytes, unsigned flags) { return __allways_nondet_bool("mlock fails") ? failed(ENOMEM) : 0; }
 MODEL int mlock(const void *p, size_t bytes) { return __allways_nondet_bool("mlock fails") ? failed(ENOMEM) : 0; }
 MODEL int munlock(const void *p, size_t bytes) { return 0; }
 MODEL int mlockall(int flags) { return __allways_nondet_bool("mlock fails") ? failed(ENOMEM) : 0; }

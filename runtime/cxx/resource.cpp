@@ -1,5 +1,5 @@
-// What <memory_resource> leaves to the library: the resources that it names, and the buffers of std::pmr::monotonic_buffer_resource. Pool
-// resources have no model.
+// What <memory_resource> leaves to the library: the resources that it names, and the buffers of std::pmr::monotonic_buffer_resource. Pools
+// stand in pools.cpp.
 #include <memory_resource>
 #include <new>
 

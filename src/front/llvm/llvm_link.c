@@ -377,6 +377,7 @@ static void call_rounding(LLVMModuleRef m) {
 }
 
 bool llvm_add_models(LLVMModuleRef m, const llvm_setting *settings, size_t n, diags *d) {
+  llvm_replace_synonyms(m);
   call_rounding(m);
   llvm_order_locks(m);
   leave_ids_to_models(m);

@@ -102,6 +102,8 @@ bool llvm_is_of_cxx(LLVMValueRef function);  // one with a body
 #define LLVM_MARK_CXX "allways.cxx"        // of a module: a file is in C++
 #define LLVM_MARK_SHARES "allways.shares"  // of a module: a union, or a class that holds one of several
 #define LLVM_MARK_PLACES "allways.places"  // of a module: an expression makes an object at a place
+// llvm_synonyms.c: functions with two names have one.
+void llvm_replace_synonyms(LLVMModuleRef m);
 // llvm_uses.c: what the program uses, before the models are linked.
 void llvm_find_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out);
 bool llvm_mentions(LLVMModuleRef m, const char *const *names);  // some function of the list, which ends with NULL
