@@ -559,6 +559,7 @@ proc_id threads_number(world *m, proc_id parent, uint32_t k, uint32_t func);
 void spin_note(run *r, touch_mode mode, value ptr);  // the step touches something
 // Is it of interest whether the store of r writes what it finds? The process has stood where it may come back to.
 bool spin_watches(const run *r);
+void spin_note_same(run *r, value ptr);
 // The process of r, alone, comes to what would begin a step if there were others. True: it spins, its step is to end here.
 bool spin_passes(run *r);
 // The process of r has ended a step in s: remembers where it stands, or parks it. False: the outcome is to be dropped.

@@ -650,7 +650,10 @@ bool mem_store(run *r, value ptr, ir_type type, value v) {
   bool nothing = UNLIKELY(r->m->base.options.spin) && changes_nothing(r, &o, ptr, type, v);
   if (!store_to(r, &o, ptr, type, v)) return false;
   mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
-  if (nothing) r->s->acted = acted;
+  if (nothing) {
+    r->s->acted = acted;
+    spin_note_same(r, ptr);
+  }
   return true;
 }
 

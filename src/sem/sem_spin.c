@@ -76,11 +76,12 @@ static bool matters_later(const run *r, touch_mode mode, value ptr) {
   return i && !(i->flags & IR_HIDDEN) && (!(i->flags & IR_ATOMIC) || r->m->base.options.mixed);
 }
 
-// Where happens-before counts, a plain store may race as a plain read may.
-bool spin_watches(const run *r) {
-  const ir_instr *i = r->f ? run_instr(r) : NULL;
-  if (r->m->base.options.orders && !r->region && i && !(i->flags & (IR_ATOMIC | IR_HIDDEN))) return false;
-  return trail_of(r->s, r->p) != NULL;
+bool spin_watches(const run *r) { return trail_of(r->s, r->p) != NULL; }
+
+// A store that wrote what it found: it may race as a read may.
+void spin_note_same(run *r, value ptr) {
+  if (UNLIKELY(r->m->base.options.orders) && matters_later(r, TOUCH_READ, ptr))
+    *(r->m->rounds.on ? &r->s->acted : &r->s->looked) = true;
 }
 
 void spin_note(run *r, touch_mode mode, value ptr) {
