@@ -120,14 +120,30 @@ void sc_simcontext::read_write_check() {
 
 // --- simulation -----------------------------------------------------------------------------------------------------
 
+// Several bits stand in parentheses. Those without a name are written in hexadecimal digits behind the others; one between them has
+// its own place as well, as the library does it.
 std::ostream &operator<<(std::ostream &os, sc_status status) {
-  static const char *const names[] = {"SC_ELABORATION", "SC_BEFORE_END_OF_ELABORATION", "SC_END_OF_ELABORATION",
-                                      "SC_START_OF_SIMULATION", "SC_RUNNING", "SC_PAUSED", "SC_STOPPED",
-                                      "SC_END_OF_SIMULATION"};
-  for (int i = 0; i < 8; i++)
-    if (status == 1 << i) return os << names[i];
+  static const char *const names[] = {
+      "SC_ELABORATION",           "SC_BEFORE_END_OF_ELABORATION", "SC_END_OF_ELABORATION", "SC_START_OF_SIMULATION",
+      "SC_RUNNING",               "SC_PAUSED",                    "SC_STOPPED",            "SC_END_OF_SIMULATION",
+      "SC_END_OF_INITIALIZATION", "0x200",                        "SC_END_OF_UPDATE",      "SC_BEFORE_TIMESTEP"};
+  if (status == SC_UNITIALIZED) return os << "SC_UNITIALIZED";
+  if (status == SC_STATUS_ANY) return os << "SC_STATUS_ANY";
   if (status == SC_SUSPENDED) return os << "SC_SUSPENDED";
-  return os << static_cast<int>(status);
+  const int named = status & SC_STATUS_ANY, others = status & ~SC_STATUS_ANY;
+  const bool several = (named & (named - 1)) || (named && others);
+  const char *before = several ? "(" : "";
+  for (int k = 0; named && k < 12; k++) {
+    if (!(status >> k & 1)) continue;
+    os << before << names[k];
+    before = "|";
+  }
+  if (others) {
+    char digits[16];
+    snprintf(digits, sizeof digits, "0x%x", others);
+    os << before << digits;
+  }
+  return several ? os << ')' : os;
 }
 
 bool sc_may_notify() {
