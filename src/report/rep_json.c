@@ -231,7 +231,7 @@ static json_t *range_value(opt_range range) {
 // Whole numbers as such.
 static json_t *real(double d) { return d == (double)(int64_t)d ? json_integer((json_int_t)d) : json_real(d); }
 
-static json_t *options_value(const options *o) {
+static json_t *options_value(const options *o) {  // NOLINT(readability-function-size): a statement per option
   json_t *all = json_object();
 #define OPT_BOOL(category, field, name, def, where, help) json_object_set_new(all, name, json_boolean(o->field));
 #define OPT_UINT(category, field, name, def, min, max, metavar, where, help) \

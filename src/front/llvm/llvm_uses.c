@@ -189,135 +189,124 @@ static void find_rwlock_uses(LLVMModuleRef m, bool deadlocks, llvm_settings *out
   vec_push(out, ((llvm_setting){"rwlock_kinds", has_static_kinds(m, RWLOCK) || llvm_mentions(m, kinds)}));
 }
 
-static void find_all(LLVMModuleRef m, llvm_settings *out) {
+#define CLOCK_NAMES                                                                                \
+  "clock_gettime", "gettimeofday", "time", "timespec_get", "_ZNSt6chrono3_V212steady_clock3nowEv", \
+      "_ZNSt6chrono3_V212system_clock3nowEv"
+
+// Settings that ask whether the program mentions some name.
+enum { NAMES_MAX = 11 };
+static const struct {
+  const char *setting, *names[NAMES_MAX];
+} mentions[] = {
+    {"thread_ids", {"pthread_equal", "thrd_equal", LLVM_EQUAL_IDS, NULL}},
+    {"detached_attributes", {"pthread_attr_setdetachstate", NULL}},
+    {"sync_attributes",
+     {"pthread_mutexattr_gettype", "pthread_mutexattr_getpshared", "pthread_mutexattr_getprotocol",
+      "pthread_condattr_getclock", "pthread_condattr_getpshared", "pthread_rwlockattr_getkind_np",
+      "pthread_rwlockattr_getpshared", "pthread_barrierattr_getpshared", "pthread_mutexattr_getprioceiling", NULL}},
+    {"barrier_ends", {"pthread_barrier_destroy", NULL}},
+    {"thread_keys", {"pthread_key_create", "tss_create", NULL}},
+    {"thread_destructors", {"__cxa_thread_atexit", NULL}},
+    {"thread_targets", {"pthread_cancel", "pthread_kill", NULL}},
+    {"timed_mutexes", {"mtx_timedlock", NULL}},
+    {"key_deletion", {"pthread_key_delete", "tss_delete", NULL}},
+    {"cancellation", {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", NULL}},
+    {"once_exceptions", {"__once_proxy", NULL}},
+    {"signal_handlers", {"signal", "sigaction", NULL}},
+    {"signal_waits", {"sigwait", "sigwaitinfo", "sigtimedwait", "signalfd", NULL}},
+    {"descriptors",
+     {"pipe", "pipe2", "eventfd", "socketpair", "socket", "accept", "epoll_create", "epoll_create1", "timerfd_create",
+      "signalfd", NULL}},
+    {"pollers", {"epoll_create", "epoll_create1", NULL}},
+    {"sockets", {"socketpair", "socket", NULL}},
+    {"timers", {"timerfd_create", NULL}},
+    {"signal_files", {"signalfd", NULL}},
+    {"thread_names", {"pthread_getname_np", "prctl", NULL}},
+    {"mappings", {"mmap", "mmap64", NULL}},
+    {"attributes",
+     {"pthread_attr_getdetachstate", "pthread_attr_getstacksize", "pthread_attr_getguardsize", "pthread_attr_getscope",
+      "pthread_attr_getschedpolicy", "pthread_attr_getinheritsched", "pthread_attr_getschedparam", NULL}},
+    {"stream_errors", {"ferror", NULL}},
+    {"errno", {"__errno_location", NULL}},
+    {"semaphore_values", {"sem_getvalue", NULL}},
+    {"clocks", {CLOCK_NAMES, NULL}},
+    {"nanoseconds", {"_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv", NULL}},
+    {"sc_signal_events", {"__allways_sc_ask_signal_events", NULL}},
+    {"sc_report_counts", {"__allways_sc_ask_report_counts", NULL}},
+    {"sc_report_cache", {"__allways_sc_ask_report_cache", NULL}},
+    {"sc_children", {"__allways_sc_ask_children", NULL}},
+    {"sc_instants", {"__allways_sc_ask_instants", NULL}},
+    {"sc_time", {"__allways_time", NULL}},
+    {"sc_version_3", {"__allways_sc_ask_version_3", NULL}},
+    {"sc_write_check", {"__allways_sc_ask_write_check", NULL}},
+};
+
+static void find_mentions(LLVMModuleRef m, llvm_settings *out) {
+  for (size_t i = 0; i < sizeof mentions / sizeof *mentions; i++)
+    vec_push(out, ((llvm_setting){mentions[i].setting, llvm_mentions(m, mentions[i].names)}));
+}
+
+static void find_mutexes(LLVMModuleRef m, llvm_settings *out) {
   static const char *const kinds[] = {"pthread_mutexattr_settype", "mtx_init", NULL};
   static const char *const robusts[] = {"pthread_mutexattr_setrobust", NULL};
-  static const char *const sync_asks[] = {"pthread_mutexattr_gettype",        "pthread_mutexattr_getpshared",
-                                          "pthread_mutexattr_getprotocol",    "pthread_condattr_getclock",
-                                          "pthread_condattr_getpshared",      "pthread_rwlockattr_getkind_np",
-                                          "pthread_rwlockattr_getpshared",    "pthread_barrierattr_getpshared",
-                                          "pthread_mutexattr_getprioceiling", NULL};
+  bool static_kinds = has_static_kinds(m, MUTEX), robust = llvm_mentions(m, robusts);
+  vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || robust || llvm_mentions(m, kinds)}));
+  vec_push(out, ((llvm_setting){"robust_mutexes", robust}));
+  vec_push(out, ((llvm_setting){"static_kinds", static_kinds}));
+}
+
+// How threads end, and who waits for that.
+static void find_ends(LLVMModuleRef m, llvm_settings *out) {
+  static const char *const joins[] = {"pthread_join",         "thrd_join", "pthread_tryjoin_np", "pthread_timedjoin_np",
+                                      "pthread_clockjoin_np", NULL};
   static const char *const cxx_joins[] = {"_ZNSt6thread4joinEv", NULL};
-  static const char *const barrier_ends[] = {"pthread_barrier_destroy", NULL};
   static const char *const detaches[] = {"pthread_detach", "thrd_detach", "pthread_attr_setdetachstate", NULL};
-  static const char *const detached[] = {"pthread_attr_setdetachstate", NULL};
-  static const char *const keys[] = {"pthread_key_create", "tss_create", NULL};
-  static const char *const targets[] = {"pthread_cancel", "pthread_kill", NULL};
-  static const char *const timed[] = {"mtx_timedlock", NULL};
-  static const char *const deletions[] = {"pthread_key_delete", "tss_delete", NULL};
-  static const char *const cancels[] = {"pthread_cancel", "pthread_tryjoin_np", "pthread_timedjoin_np",
-                                        "pthread_clockjoin_np", NULL};
   static const char *const cleanups[] = {"__allways_model_cleanup_push", "__pthread_register_cancel", NULL};
   static const char *const onces[] = {"pthread_once", "call_once", NULL};
   static const char *const leaves[] = {"pthread_exit", "thrd_exit", "pthread_cancel", NULL};
-  static const char *const counts_ns[] = {"_ZNSt6chrono3_V212steady_clock3nowEv",
-                                          "_ZNSt6chrono3_V212system_clock3nowEv", NULL};
-  static const char *const clocks[] = {"clock_gettime",
-                                       "gettimeofday",
-                                       "time",
-                                       "timespec_get",
-                                       "_ZNSt6chrono3_V212steady_clock3nowEv",
-                                       "_ZNSt6chrono3_V212system_clock3nowEv",
-                                       NULL};
-  static const char *const errors[] = {"ferror", NULL};
-  static const char *const numbers[] = {"__errno_location", NULL};
-  static const char *const values[] = {"sem_getvalue", NULL};
+  bool results = false, once_left = llvm_mentions(m, onces) && llvm_mentions(m, leaves);
+  for (const char *const *join = joins; *join; join++) results |= asks_for_results(m, *join);
+  vec_push(out, ((llvm_setting){"thread_results", results}));
+  vec_push(out, ((llvm_setting){"missing_results", results && llvm_results_may_miss(m)}));
+  vec_push(out, ((llvm_setting){"detached_joins", llvm_mentions(m, joins) && llvm_mentions(m, detaches)}));
+  vec_push(out, ((llvm_setting){"self_joins", may_join_itself(m, joins) || may_join_itself(m, cxx_joins)}));
+  vec_push(out, ((llvm_setting){"once_left", once_left}));
+  vec_push(out, ((llvm_setting){"cleanups", once_left || llvm_mentions(m, cleanups)}));
+  vec_push(out, ((llvm_setting){"exit_handlers", llvm_mentions(m, llvm_exit_handlers) || llvm_has_global_ends(m)}));
+  vec_push(out, ((llvm_setting){"global_ends", llvm_has_global_ends(m)}));
+}
+
+static void find_library(LLVMModuleRef m, llvm_settings *out) {
   static const char *const masks[] = {"pthread_sigmask", "sigprocmask", "raise",
                                       "pthread_kill",    "sigwait",     "sigwaitinfo",
                                       "sigtimedwait",    "signalfd",    NULL};
   static const char *const actions[] = {"signal", "sigaction", NULL};
-  static const char *const signal_waits[] = {"sigwait", "sigwaitinfo", "sigtimedwait", "signalfd", NULL};
-  static const char *const descriptors[] = {"pipe",   "pipe2",        "eventfd",       "socketpair",     "socket",
-                                            "accept", "epoll_create", "epoll_create1", "timerfd_create", "signalfd",
-                                            NULL};
-  static const char *const pollers[] = {"epoll_create", "epoll_create1", NULL};
-  static const char *const sockets[] = {"socketpair", "socket", NULL};
-  static const char *const timers[] = {"timerfd_create", NULL};
-  static const char *const signal_files[] = {"signalfd", NULL};
-  static const char *const asks_names[] = {"pthread_getname_np", "prctl", NULL};
-  static const char *const maps[] = {"mmap", "mmap64", NULL};
-  static const char *const attributes[] = {"pthread_attr_getdetachstate", "pthread_attr_getstacksize",
-                                           "pthread_attr_getguardsize",   "pthread_attr_getscope",
-                                           "pthread_attr_getschedpolicy", "pthread_attr_getinheritsched",
-                                           "pthread_attr_getschedparam",  NULL};
+  static const char *const clocks[] = {CLOCK_NAMES, NULL};
   static const char *const choices[] = {"pthread_condattr_setclock", NULL};
-  static const char *const proxies[] = {"__once_proxy", NULL};
-  static const char *const handlers[] = {"atexit", "__cxa_atexit", "__cxa_thread_atexit", NULL};
-  static const char *const ends[] = {"__cxa_thread_atexit", NULL};
-  static const char *const control[] = {"__allways_sc_ask_control", NULL};  // runtime/systemc
-  static const char *const changes[] = {"__allways_sc_ask_signal_events", NULL};
-  static const char *const counts[] = {"__allways_sc_ask_report_counts", NULL};
-  static const char *const cache[] = {"__allways_sc_ask_report_cache", NULL};
-  static const char *const children[] = {"__allways_sc_ask_children", NULL};
-  static const char *const instants[] = {"__allways_sc_ask_instants", NULL};
-  static const char *const times[] = {"__allways_time", NULL};
-  static const char *const newer[] = {"__allways_sc_ask_version_3", NULL};
-  static const char *const write_checks[] = {"__allways_sc_ask_write_check", NULL};
-  bool static_kinds = has_static_kinds(m, MUTEX);
-  bool robust = llvm_mentions(m, robusts);
-  vec_push(out, ((llvm_setting){"mutex_kinds", static_kinds || robust || llvm_mentions(m, kinds)}));
-  vec_push(out, ((llvm_setting){"robust_mutexes", robust}));
-  vec_push(out, ((llvm_setting){"static_kinds", static_kinds}));
-  static const char *const joins[] = {"pthread_join",         "thrd_join", "pthread_tryjoin_np", "pthread_timedjoin_np",
-                                      "pthread_clockjoin_np", NULL};
-  bool results = false;
-  for (const char *const *join = joins; *join; join++) results |= asks_for_results(m, *join);
-  vec_push(out, ((llvm_setting){"thread_results", results}));
-  static const char *const equals[] = {"pthread_equal", "thrd_equal", LLVM_EQUAL_IDS, NULL};
-  vec_push(out, ((llvm_setting){"thread_ids", llvm_mentions(m, equals)}));
-  vec_push(out, ((llvm_setting){"detached_attributes", llvm_mentions(m, detached)}));
-  vec_push(out, ((llvm_setting){"detached_joins", llvm_mentions(m, joins) && llvm_mentions(m, detaches)}));
   vec_push(out, ((llvm_setting){"thread_exceptions", LLVMGetNamedGlobal(m, "_ZTISt12system_error") ||
                                                          LLVMGetNamedGlobal(m, "_ZTISt13runtime_error") ||
                                                          LLVMGetNamedGlobal(m, "_ZTISt9exception")}));
-  vec_push(out, ((llvm_setting){"self_joins", may_join_itself(m, joins) || may_join_itself(m, cxx_joins)}));
-  vec_push(out, ((llvm_setting){"sync_attributes", llvm_mentions(m, sync_asks)}));
-  vec_push(out, ((llvm_setting){"barrier_ends", llvm_mentions(m, barrier_ends)}));
-  vec_push(out, ((llvm_setting){"missing_results", results && llvm_results_may_miss(m)}));
-  vec_push(out, ((llvm_setting){"thread_keys", llvm_mentions(m, keys)}));
-  vec_push(out, ((llvm_setting){"thread_destructors", llvm_mentions(m, ends)}));
-  vec_push(out, ((llvm_setting){"thread_targets", llvm_mentions(m, targets)}));
-  vec_push(out, ((llvm_setting){"timed_mutexes", llvm_mentions(m, timed)}));
-  vec_push(out, ((llvm_setting){"key_deletion", llvm_mentions(m, deletions)}));
-  vec_push(out, ((llvm_setting){"exit_handlers", llvm_mentions(m, handlers) || llvm_has_global_ends(m)}));
-  vec_push(out, ((llvm_setting){"cancellation", llvm_mentions(m, cancels)}));
-  bool once_left = llvm_mentions(m, onces) && llvm_mentions(m, leaves);
-  vec_push(out, ((llvm_setting){"once_exceptions", llvm_mentions(m, proxies)}));
-  vec_push(out, ((llvm_setting){"once_left", once_left}));
-  vec_push(out, ((llvm_setting){"signal_handlers", llvm_mentions(m, actions)}));
-  vec_push(out, ((llvm_setting){"global_ends", llvm_has_global_ends(m)}));
   vec_push(out, ((llvm_setting){"signal_masks", llvm_mentions(m, masks) || llvm_mentions(m, actions)}));
-  vec_push(out, ((llvm_setting){"signal_waits", llvm_mentions(m, signal_waits)}));
-  vec_push(out, ((llvm_setting){"descriptors", llvm_mentions(m, descriptors)}));
-  vec_push(out, ((llvm_setting){"pollers", llvm_mentions(m, pollers)}));
-  vec_push(out, ((llvm_setting){"sockets", llvm_mentions(m, sockets)}));
-  vec_push(out, ((llvm_setting){"timers", llvm_mentions(m, timers)}));
-  vec_push(out, ((llvm_setting){"signal_files", llvm_mentions(m, signal_files)}));
-  vec_push(out, ((llvm_setting){"thread_names", llvm_mentions(m, asks_names)}));
-  vec_push(out, ((llvm_setting){"mappings", llvm_mentions(m, maps)}));
-  vec_push(out, ((llvm_setting){"attributes", llvm_mentions(m, attributes)}));
-  vec_push(out, ((llvm_setting){"stream_errors", llvm_mentions(m, errors)}));
-  vec_push(out, ((llvm_setting){"errno", llvm_mentions(m, numbers)}));
-  vec_push(out, ((llvm_setting){"semaphore_values", llvm_mentions(m, values)}));
-  vec_push(out, ((llvm_setting){"clocks", llvm_mentions(m, clocks)}));
-  vec_push(out, ((llvm_setting){"nanoseconds", llvm_mentions(m, counts_ns)}));
   vec_push(out, ((llvm_setting){"condition_clocks", llvm_mentions(m, clocks) && llvm_mentions(m, choices)}));
   vec_push(out, ((llvm_setting){"compare_effects", llvm_compares_with_effects(m)}));
-  vec_push(out, ((llvm_setting){"cleanups", once_left || llvm_mentions(m, cleanups)}));
   vec_push(out, ((llvm_setting){"rand_seeds", !is_called_once(m, "srand") || !is_called_once(m, "srandom")}));
   vec_push(out, ((llvm_setting){"console_input", LLVMGetNamedGlobal(m, "_ZSt3cin") != NULL}));
-  vec_push(out, ((llvm_setting){"kernel", llvm_has_sc_main(m)}));
+}
+
+static void find_systemc(LLVMModuleRef m, llvm_settings *out) {
+  static const char *const control[] = {"__allways_sc_ask_control", NULL};  // runtime/systemc
   bool start_caught = some_start_is_caught(m);
+  vec_push(out, ((llvm_setting){"kernel", llvm_has_sc_main(m)}));
   vec_push(out, ((llvm_setting){"sc_caught", start_caught}));
   vec_push(out, ((llvm_setting){"sc_control", start_caught || llvm_mentions(m, control)}));
-  vec_push(out, ((llvm_setting){"sc_signal_events", llvm_mentions(m, changes)}));
-  vec_push(out, ((llvm_setting){"sc_report_counts", llvm_mentions(m, counts)}));
-  vec_push(out, ((llvm_setting){"sc_report_cache", llvm_mentions(m, cache)}));
-  vec_push(out, ((llvm_setting){"sc_children", llvm_mentions(m, children)}));
-  vec_push(out, ((llvm_setting){"sc_instants", llvm_mentions(m, instants)}));
-  vec_push(out, ((llvm_setting){"sc_time", llvm_mentions(m, times)}));
-  vec_push(out, ((llvm_setting){"sc_version_3", llvm_mentions(m, newer)}));
-  vec_push(out, ((llvm_setting){"sc_write_check", llvm_mentions(m, write_checks)}));
+}
+
+static void find_all(LLVMModuleRef m, llvm_settings *out) {
+  find_mentions(m, out);
+  find_mutexes(m, out);
+  find_ends(m, out);
+  find_library(m, out);
+  find_systemc(m, out);
 }
 
 static bool defines(LLVMModuleRef m, const char *name) {
