@@ -6,7 +6,7 @@ set(ALLWAYS_UNIT_ENV "UBSAN_OPTIONS=print_stacktrace=1:exitcode=99"
   "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1:exitcode=99")
 
 # Limits of tests are effort or CPU time (tests/support/child.py). This one, of the clock, is for what neither ends nor works.
-set(ALLWAYS_HANG_SECONDS 3600)
+set(ALLWAYS_HANG_SECONDS 3600 CACHE STRING "Limit of each test")
 
 # One test for each program, so that a failure names it: `allways_each(c SCRIPT run.py FILES a.c b.cpp ARGS ...)` makes c.a and c.b, each
 # `run.py ALLWAYS ARGS... --only FILE`. SHOWN: only files in which a line matches. ENV: instead of ALLWAYS_TEST_ENV. RELEASE: in release
@@ -31,7 +31,7 @@ function(allways_each prefix)
     add_test(NAME ${prefix}.${test}
       COMMAND ${Python3_EXECUTABLE} ${each_SCRIPT} $<TARGET_FILE:allways> ${each_ARGS} --only ${name})
     set(label quick)
-    if(each_RELEASE AND CMAKE_BUILD_TYPE STREQUAL "Release")
+    if(each_RELEASE AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ALLWAYS_ALONE)
       file(STRINGS ${file} shown LIMIT_COUNT 1 REGEX "${each_RELEASE}")
       if(NOT shown)
         set(label full)
@@ -46,7 +46,9 @@ endfunction()
 function(allways_share name total last)
   math(EXPR others "${total} - ${last}")
   math(EXPR first "${others} + 1")
-  if(ALLWAYS_SANITIZE)
+  if(ALLWAYS_ALONE)
+    set(${name} --seed 1 --count ${total} PARENT_SCOPE)
+  elseif(ALLWAYS_SANITIZE)
     set(${name} --seed ${first} --count ${last} PARENT_SCOPE)
   else()
     set(${name} --seed 1 --count ${others} PARENT_SCOPE)

@@ -11,7 +11,7 @@ MUTANTS = [
      "a later read by another process does not conflict with a write", "^c.future"),
     ("src/engine/search/por_threads.c", "bool needed = a->kind == PEEK_JOIN ? !a->enabled && q->proc == a->waits_for :",
      "bool needed = a->kind == PEEK_JOIN ? false :", "who is waited for need not run", "^c.future"),
-    ("src/engine/search/por_threads.c", "    if (a->unknown) return false;\n", "", "a region that waits is taken for one without conflicts", "^(threads.random|threads.races|threads.guarded|c.future)"),
+    ("src/engine/search/por_threads.c", "    if (a->unknown) return false;\n", "", "a region that waits is taken for one without conflicts", "^c.future"),
     ("src/engine/search/selective.c", "bool ignored = a->o->proviso && f->id && a->unfinished.data[f->id] && !a->safe.data[f->id];",
      "bool ignored = false;", "a process may be put off for ever in a cycle", "^(configs|cross|ivl|threads)"),
     # --- dynamic reduction
@@ -53,7 +53,7 @@ MUTANTS = [
     ("src/sem/sem_stuck.c", "  if (answer == STUCK_FOR_EVER && any_conflict(&w)) answer = STUCK_PERHAPS;\n", "",
      "trylock against a holder that passes is a deadlock", "^(threads.stuck|c.stuck)"),
     ("src/engine/live/search.c", "  if (a.by_chance) {", "  if (false) {", "spurious wake-ups for ever are a run", "^live"),
-    ("src/engine/live/search.c", "return s->idle & ~s->cut & ~(x->q->stop_is_end ? s->stopped : 0);", "return s->idle | 1u << 1;",
+    ("src/engine/live/search.c", "return n->ended ? 0 : ~s->idle | s->cut | (x->q->stop_is_end ? s->stopped : 0);", "return n->ended ? 0 : (~s->idle | s->cut | (x->q->stop_is_end ? s->stopped : 0)) & ~(1u << 1);",
      "the first process need not be treated fairly", "^live"),
     ("src/ltl/ltl_translate.c", "return (n.op == LTL_UNTIL) != negated ? make_until(to, a, b) : make_release(to, a, b);",
      "return n.op == LTL_UNTIL ? make_until(to, a, b) : make_release(to, a, b);", "the negation of until is until", "^(unit.test_ltl|live)"),
