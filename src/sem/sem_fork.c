@@ -290,18 +290,16 @@ act fork_switch(run *r, const ir_instr *i) {
 
 // --- small domains -------------------------------------------------------------------------------------------------
 
-typedef VEC(uint64_t) word_vec;
-
 static int compare_words(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return x < y ? -1 : x > y;
 }
 
-// All values that e can have under the path condition, up to limit + 1. SMT_UNSAT: that is all of them.
-static smt_answer enumerate(run *r, expr e, size_t limit, word_vec *out) {
+// All values that e can have in s, up to limit + 1. SMT_UNSAT: that is all of them.
+static smt_answer enumerate(run *r, const state *s, expr e, size_t limit, fork_words *out) {
   expr_table *t = r->m->base.terms;
   expr_vec query = {0};
-  pathcond_conjuncts(r->s->pc, &query);
+  pathcond_conjuncts(s->pc, &query);
   smt_answer answer = SMT_SAT;
   while (out->len <= limit) {
     model *found = NULL;
@@ -320,6 +318,11 @@ static smt_answer enumerate(run *r, expr e, size_t limit, word_vec *out) {
   return answer;
 }
 
+bool fork_values(run *r, const state *s, expr e, fork_words *out) {
+  size_t limit = r->m->base.options.fan_out;
+  return enumerate(r, s, e, limit, out) != SMT_UNKNOWN && out->len <= limit;
+}
+
 bool fork_concretise(run *r, value v, uint32_t width, const char *what, uint64_t *out) {
   if (value_is_concrete(v)) {
     *out = v.bits;
@@ -329,9 +332,9 @@ bool fork_concretise(run *r, value v, uint32_t width, const char *what, uint64_t
     fork_unknown(r, "%s is symbolic and wider than 64 bits", what);
     return false;
   }
-  word_vec words = {0};
+  fork_words words = {0};
   uint32_t limit = r->m->base.options.fan_out;
-  smt_answer answer = enumerate(r, v.e, limit, &words);
+  smt_answer answer = enumerate(r, r->s, v.e, limit, &words);
   bool go_on = false;
   if (answer == SMT_UNKNOWN) {
     fork_unknown(r, "%s is symbolic and the solver does not tell its values", what);

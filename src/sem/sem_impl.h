@@ -366,6 +366,9 @@ act fork_assume(run *r, value c);
 act fork_assume_or_cut(run *r, value c);  // where c fails there is no run (SystemC)
 // The value as a number; a symbolic one is forked over its feasible values, if there are not too many. False: stopped.
 bool fork_concretise(run *r, value v, uint32_t width, const char *what, uint64_t *out);
+typedef VEC(uint64_t) fork_words;
+// All values that e can have in s, in order. False: too many, or the solver does not tell.
+bool fork_values(run *r, const state *s, expr e, fork_words *out);
 
 // --- memory (sem_mem.c, sem_bytes.c, sem_heap.c)
 typedef struct objref {

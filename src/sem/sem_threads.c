@@ -298,7 +298,7 @@ static void end_run(run *r) {
 
 // --- steps ---------------------------------------------------------------------------------------------------------
 
-void threads_end_step(run *r, state *s) {
+static void end_step(run *r, state *s) {
   kern *k = s->k;
   if (k->flags[r->p] & PROC_FRESH) {
     k = state_kern_rw(s);
@@ -315,6 +315,34 @@ void threads_end_step(run *r, state *s) {
   s->may_begin = false;
   s->jumps = s->drawn = 0;
   fork_put(r, (sem_succ){.kind = SEM_NEXT, .s = s});
+}
+
+// A lock or a join waits for what its operand names: that has one value in each state, so that it is known who may step. Where it may
+// have too many, the operation tells. False: nothing has happened.
+static bool end_by_name(run *r, state *s) {
+  const frame *f = state_top(s, r->p);
+  const ir_instr *i = f ? &r->m->funcs[f->func].ir->code[f->pc] : NULL;
+  if (!i || (i->op != IR_LOCK && i->op != IR_JOIN) || i->args[0].kind != IR_OPERAND_REG) return false;
+  value v = f->regs[i->args[0].value];
+  if (value_is_concrete(v) || value_is_special(v) || (i->op == IR_JOIN && r->m->crowd)) return false;
+  fork_words words = {0};
+  bool known = fork_values(r, s, v.e, &words) && words.len;
+  expr_table *t = r->m->base.terms;
+  for (size_t k = 0; known && k < words.len; k++) {
+    state *one = k + 1 < words.len ? state_fork(s) : s;
+    if (words.len > 1) {
+      r->out->forks = 1;
+      fork_add(r, one, expr_eq(t, v.e, expr_const(t, expr_width(t, v.e), words.data[k])), SMT_SAT);
+    }
+    state_own_top(one, r->p)->regs[i->args[0].value] = value_pointer(v.obj, words.data[k]);
+    end_step(r, one);
+  }
+  vec_free(&words);
+  return known;
+}
+
+void threads_end_step(run *r, state *s) {
+  if (!end_by_name(r, s)) end_step(r, s);
 }
 
 // A process whose last step was taken back counts: to whoever replays the schedule, which does not have that step, it is live. So

@@ -254,8 +254,10 @@ static act life_op(run *r, const ir_instr *i) {
 static act lock_op(run *r, const ir_instr *i) {
   event_id e;
   proc_id holder;
+  bool begins = !r->free, open = !value_is_concrete(run_operand(r, &i->args[0]));
   if (!mutex_operand(r, i, &e)) return ACT_STOP;
   if (threads_holder(r->s, e, &holder)) {
+    if (begins && open) return fork_unknown(r, "who waits for a mutex depends on inputs");
     touch_mutex(r, TOUCH_TRY, e);
     return r->p == PROC_KERNEL ? fork_unknown(r, "the elaboration blocks") : ACT_SWITCH;
   }
@@ -405,6 +407,7 @@ static act join_op(run *r, const ir_instr *i) {
   value v = run_operand(r, &i->args[0]);
   if (v.obj) return fork_unknown(r, "a pointer is used as a process");
   if (UNLIKELY(r->m->crowd) && !value_is_concrete(v)) return ACT_NEXT;  // whoever it is: nobody waits too long
+  bool begins = !r->free, open = !value_is_concrete(v);
   if (!concrete_operand(r, &i->args[0], 32, "the process", &v)) return ACT_STOP;
   if (UNLIKELY(r->m->crowd) && threads_in_crowd(r->m, (proc_id)v.bits)) return ACT_NEXT;
   if (v.bits == 0 || v.bits > r->s->k->n || !(r->s->k->flags[v.bits] & PROC_STARTED))
@@ -417,6 +420,7 @@ static act join_op(run *r, const ir_instr *i) {
     if (r->s->k->flags[v.bits] & PROC_ENDED) state_thread_rw(r->s, (proc_id)v.bits)->taken = true;
   }
   if (r->s->k->flags[v.bits] & PROC_ENDED) return ACT_NEXT;
+  if (begins && open) return fork_unknown(r, "who waits for a process depends on inputs");
   return r->p == PROC_KERNEL ? fork_unknown(r, "the elaboration blocks") : ACT_SWITCH;
 }
 
