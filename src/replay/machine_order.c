@@ -58,6 +58,7 @@ struct machine_order {
   VEC(spot) spots;
   map64 spot_of, mutex_of;
   VEC(region_access) region;
+  VEC(uint32_t) made;            // processes that the region has started
   uint32_t relaxed;              // bits IR_RELAX_* of the region
   VEC(machine_race_info) races;  // of the last step
 };
@@ -103,6 +104,7 @@ void order_end(machine_order *o) {
   map64_fini(&o->spot_of);
   map64_fini(&o->mutex_of);
   vec_free(&o->region);
+  vec_free(&o->made);
   vec_free(&o->races);
   mem_free(o);
 }
@@ -304,12 +306,22 @@ static bool was_read(const machine_order *o, const region_access *w) {
 void order_region_begins(machine *m) {
   if (!m->order) return;
   vec_clear(&m->order->region);
+  vec_clear(&m->order->made);
   m->order->relaxed = 0;
 }
 
 void order_relax(machine *m, const ir_instr *i) {
   if (!m->order || m->guessing || i->sub == IR_RELAX_SHARED || !machine_read_operand(m, &i->args[0]).bits) return;
   m->order->relaxed |= i->sub ? i->sub : IR_RELAX_READS | IR_RELAX_WRITES;
+}
+
+// All of the region is over before a process begins that it has started.
+static void region_starts(machine *m) {
+  machine_order *o = m->order;
+  for (size_t k = 0; k < o->made.len; k++)
+    take_in(&o->threads.data[o->made.data[k]].now, &o->threads.data[m->running].now);
+  if (o->made.len) tick(&o->threads.data[m->running], m->running);
+  vec_clear(&o->made);
 }
 
 void order_region_ends(machine *m) {
@@ -327,6 +339,7 @@ void order_region_ends(machine *m) {
     }
   }
   vec_clear(&o->region);
+  region_starts(m);
 }
 
 // --- what else synchronises
@@ -365,6 +378,7 @@ void order_spawn(machine *m, uint32_t child) {
   if (!m->order) return;
   thread_of(m->order, child);  // both may move
   thread_of(m->order, m->running);
+  if (m->procs[m->running].atomic_depth) vec_push(&m->order->made, child);
   order_thread *parent = &m->order->threads.data[m->running];
   take_in(&m->order->threads.data[child].now, &parent->now);
   tick(parent, m->running);
