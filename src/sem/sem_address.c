@@ -78,13 +78,21 @@ static ir_type some_pointer(const ir_module *ir) {
   return (ir_type){0};
 }
 
-// 65536 <= base, base + size <= end, and apart from the others that live or lived at the same time.
+// Does a byte lie there, and as many behind it as `size` says?
+static expr in_space(const world *m, expr address, uint64_t size) {
+  expr_table *t = m->base.terms;
+  uint32_t w = pointer_bits(m);
+  uint64_t end = w == 64 ? (uint64_t)1 << USER_BITS : ((uint64_t)1 << 32) - UNUSED_AT_TOP;
+  return expr_and(t, expr_ule(t, expr_const(t, w, FIRST_ADDRESS), address),
+                  expr_ule(t, address, expr_const(t, w, end - size)));
+}
+
+// It lies in the space for addresses, apart from the others that live or lived at the same time.
 static expr constraint(const world *m, const state *s, uint32_t obj, expr base) {
   expr_table *t = m->base.terms;
   uint32_t w = pointer_bits(m);
-  uint64_t end = w == 64 ? (uint64_t)1 << USER_BITS : ((uint64_t)1 << 32) - UNUSED_AT_TOP, size = size_of(m, s, obj);
-  expr all = expr_and(t, expr_ule(t, expr_const(t, w, FIRST_ADDRESS), base),
-                      expr_ule(t, base, expr_const(t, w, end - size)));
+  uint64_t size = size_of(m, s, obj);
+  expr all = in_space(m, base, size);
   const state_env *env = m->env;
   for (size_t i = 0; i < env->shadows.len; i++) {
     const shadow_name *other = &env->shadows.data[i];
@@ -267,5 +275,8 @@ bool address_pointer(run *r, value number, value *out) {
     found f = search_objects(r, x, pass >= 2, pass % 2 == 0, out);
     if (f != NOT_THERE) return f == FOUND;
   }
-  return fork_unknown(r, "a number becomes a pointer, and no object is known to lie there"), false;
+  // Where no object can lie the number stays one (an address with something in its upper bits).
+  decision somewhere = fork_decide(r, in_space(m, x, 0));
+  if (somewhere == DECIDE_YES) fork_unknown(r, "a number becomes a pointer, and no object is known to lie there");
+  return somewhere == DECIDE_NO;
 }

@@ -8,7 +8,7 @@
 // A global that changes its cells moves into the directory of dynamic objects; its address stays what it was.
 #include "sem/sem_impl.h"
 
-#define RETYPE_CELLS 4096u  // larger objects keep their cells
+#define RETYPE_CELLS 16384u  // larger objects keep their cells
 
 typedef struct part {
   cell c;
