@@ -34,12 +34,35 @@ def compilers(clang, is_cxx):
     return [[name, level] for name in names if shutil.which(name) for level in ("-O0", "-O2")]
 
 
-def native_outcomes(chosen, source, flags, folder):
+class Headers:
+    """What programs of C++ include, half of what they cost: compiled once for each compiler that is asked again."""
+
+    def __init__(self, folder):
+        self.folder, self.asked, self.words = pathlib.Path(folder), set(), {}
+
+    def words_for(self, compiler, flags):
+        key = " ".join([*compiler, *flags])
+        if key not in self.asked:
+            self.asked.add(key)
+            return []
+        if key not in self.words:
+            header = self.folder / f"{len(self.words)}.h"
+            header.write_text(generate.HEAD + generate.cxx.HEAD)
+            is_clang = "clang" in compiler[0]
+            made = header.with_suffix(".pch" if is_clang else ".h.gch")
+            done = subprocess.run([*compiler, *flags, "-x", "c++-header", str(header), "-o", str(made)], capture_output=True)
+            self.words[key] = [] if done.returncode else ["-include-pch", str(made)] if is_clang else ["-include", str(header)]
+        return self.words[key]
+
+
+def native_outcomes(chosen, source, flags, folder, headers):
     """{what never varies: outcomes of runs}; text: what went wrong."""
     seen = {}
+    flags = [*flags, "-DNATIVE", "-pthread"]
     for compiler in chosen:
         program = pathlib.Path(folder) / "program"
-        done = subprocess.run([*compiler, *flags, "-DNATIVE", "-pthread", str(source), "-o", str(program)], capture_output=True, text=True)
+        known = headers.words_for(compiler, flags) if source.suffix == ".cpp" else []
+        done = subprocess.run([*compiler, *flags, *known, str(source), "-o", str(program)], capture_output=True, text=True)
         if done.returncode:
             return f"{' '.join(compiler)} does not compile it: {done.stderr[:500]}"
         for _ in range(RUNS):
@@ -63,8 +86,9 @@ def reached_lines(answer, file):
 
 
 class Judge:
-    def __init__(self, allways, clang, light):
-        self.allways, self.clang, self.light = allways, clang, light
+    def __init__(self, options, headers):
+        self.allways, self.clang, self.light = options.allways, options.clang, options.light
+        self.headers = headers
         self.complaints, self.unknown = [], False
 
     def is_reachable(self, source, flags, outcome):
@@ -90,7 +114,7 @@ class Judge:
     def judge(self, seed, source, folder):
         flags = ["-w", "-std=gnu++17" if source.suffix == ".cpp" else "-std=gnu17"]
         chosen = compilers(self.clang, source.suffix == ".cpp")
-        found = native_outcomes([chosen[seed % len(chosen)]] if self.light else chosen, source, flags, folder)
+        found = native_outcomes([chosen[seed % len(chosen)]] if self.light else chosen, source, flags, folder, self.headers)
         if isinstance(found, str) or len(found) != 1:
             self.complaints.append(found if isinstance(found, str) else f"native programs differ: {found}")
             return
@@ -110,6 +134,20 @@ class Judge:
             self.outcomes(source, flags, seen, answer, tests)
 
 
+def judge_seed(options, seed, headers):
+    program = generate.Program(seed, options.light)
+    judge = Judge(options, headers)
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / f"program{seed}{'.cpp' if program.cxx else '.c'}"
+        source.write_text(program.text)
+        judge.judge(seed, source, folder)
+        if judge.complaints and options.keep:
+            shutil.copy(source, options.keep)
+    for complaint in judge.complaints:
+        print(f"{source.name}: {complaint}", flush=True)
+    return judge
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("allways")
@@ -120,19 +158,12 @@ def main():
     parser.add_argument("--keep", help="folder for programs that failed")
     options = parser.parse_args()
     failed = unknown = 0
-    for seed in range(options.first, options.first + options.count):
-        program = generate.Program(seed, options.light)
-        judge = Judge(options.allways, options.clang, options.light)
-        with tempfile.TemporaryDirectory() as folder:
-            source = pathlib.Path(folder) / f"program{seed}{'.cpp' if program.cxx else '.c'}"
-            source.write_text(program.text)
-            judge.judge(seed, source, folder)
-            if judge.complaints and options.keep:
-                shutil.copy(source, options.keep)
-        failed += bool(judge.complaints)
-        unknown += judge.unknown
-        for complaint in judge.complaints:
-            print(f"{source.name}: {complaint}", flush=True)
+    with tempfile.TemporaryDirectory() as shared:
+        headers = Headers(shared)
+        for seed in range(options.first, options.first + options.count):
+            judge = judge_seed(options, seed, headers)
+            failed += bool(judge.complaints)
+            unknown += judge.unknown
     print(f"{options.count} programs, {failed} failed, {unknown} not known")
     return 1 if failed or unknown * 8 > options.count else 0
 
