@@ -160,6 +160,7 @@ static void explore(session *s, const logger *log, FILE *smt_log) {
   sem *m = sem_new(s->ir, terms, solver, &so);
   m->stop = watch_stop_flag(s->watch);
   if (s->options->check >= 3) checked_steps(m);
+  check_set_wholes(s->options->check >= 3);
   run_engine(s, m, log);
   take_statistics(s->result, m, solver);
   log_line(log, LOG_INFO, "%llu pairs of independent steps commute", (unsigned long long)checked_pairs(m));

@@ -8,6 +8,15 @@
 static void (*check_hook)(void *arg);
 static void *check_hook_arg;
 
+#ifdef NDEBUG
+static bool wholes;
+#else
+static bool wholes = true;
+#endif
+
+bool check_wholes(void) { return wholes; }
+void check_set_wholes(bool wanted) { wholes |= wanted; }
+
 void check_set_hook(void (*hook)(void *arg), void *arg) {
   check_hook = hook;
   check_hook_arg = arg;
@@ -28,4 +37,8 @@ noreturn void check_failed(const char *file, int line, const char *cond, const c
   check_hook = NULL;  // a check that fails inside the hook must not call it again
   if (hook) hook(check_hook_arg);
   end_process();
+}
+
+void check_whole(const char *file, int line, const char *what, const char *fault) {
+  if (fault) check_failed(file, line, what, fault);
 }

@@ -5,6 +5,7 @@
 #ifndef BASE_CHECK_H
 #define BASE_CHECK_H
 
+#include <stdbool.h>
 #include <stdnoreturn.h>
 
 noreturn void check_failed(const char *file, int line, const char *cond, const char *why);
@@ -18,6 +19,15 @@ void check_set_hook(void (*hook)(void *arg), void *arg);
 #else
 #define DCHECK(cond, why) CHECK(cond, why)
 #endif
+
+// Structures that are looked at as a whole where they change: in debug builds, and in others if that is asked for (--check=3).
+bool check_wholes(void);
+void check_set_wholes(bool wanted);
+void check_whole(const char *file, int line, const char *what, const char *fault);  // NULL: nothing is wrong with it
+#define CHECK_WHOLE(fault) (check_wholes() ? check_whole(__FILE__, __LINE__, #fault, (fault)) : (void)0)
+// What grows is looked at whenever its size has doubled, so that all looks together cost as much as a few.
+#define CHECK_GROWN(size, fault) ((((size)-1) & (size)) == 0 ? CHECK_WHOLE(fault) : (void)0)
+
 #define UNREACHABLE(why) check_failed(__FILE__, __LINE__, "unreachable", (why))
 
 #endif

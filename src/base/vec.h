@@ -21,8 +21,8 @@ void *vec_grow(void *data, size_t *cap, size_t need, size_t elem_size);
 #define vec_reserve(v, n) \
   ((n) > (v)->cap ? (void)((v)->data = vec_grow((v)->data, &(v)->cap, (n), sizeof *(v)->data)) : (void)0)
 #define vec_push(v, x) (vec_reserve((v), (v)->len + 1), (v)->data[(v)->len++] = (x))
-#define vec_pop(v) ((v)->data[--(v)->len])
-#define vec_last(v) ((v)->data[(v)->len - 1])
+#define vec_pop(v) (DCHECK((v)->len > 0, "nothing is left to be taken"), (v)->data[--(v)->len])
+#define vec_last(v) (*(DCHECK((v)->len > 0, "there is no last one"), &(v)->data[(v)->len - 1]))
 #define vec_clear(v) ((v)->len = 0)
 #define vec_free(v) (mem_free((v)->data), (v)->data = NULL, (v)->len = (v)->cap = 0)
 

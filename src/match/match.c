@@ -1,72 +1,7 @@
 #include "match/match.h"
 
 #include "base/hash.h"
-#include "base/map64.h"
-#include "match/apart.h"
-#include "match/esm.h"
-#include "match/pack.h"
-#include "match/sbc.h"
-#include "match/view.h"
-
-// Stored states with the same control and the same symbolic positions. For each set of positions that is left out of
-// the comparison of concrete data (those symbolic here or in the query) there is an index of its own, made when first
-// asked.
-typedef struct position_index {
-  pos_vec skip;
-  bool blind;           // the key includes the symbolic parts, literals by type
-  map64 chains;         // hash of the words outside `skip` -> newest entry + 1
-  pos_vec outside;      // if `skip` is not the mask of the group: by entry, the number of these words
-  VEC(uint32_t) older;  // by entry of the group: the next older one of its chain + 1, or 0
-  VEC(uint32_t) newer;  // not if blind: the next newer one + 1; from the newest on to the oldest
-} position_index;
-
-typedef struct group {
-  pos_vec mask;
-  VEC(uint32_t) entries;  // stored states, in order of insertion
-  VEC(position_index) indexes;
-} group;
-
-typedef struct control {
-  VEC(group) groups;
-  uint64_t failed, succeeded;  // effort of comparisons, in units
-  uint64_t unanswered;         // questions
-} control;
-
-// Where a stored state stands in the search.
-typedef enum standing { UNTOLD, ON_PATH, LEFT, GONE } standing;
-
-typedef struct entry {
-  uint64_t blind;  // hash of the symbolic parts, if the method needs it
-  packed at;
-  uint32_t symbols;  // number of its symbolic part (match/apart.h)
-  uint32_t since;    // queries before it entered the stack; once it has left: those made below it
-  uint32_t hits;     // matches
-  uint8_t standing;
-  uint8_t unanswered;  // solver questions about it
-  bool uncertain;      // its path condition may be unsatisfiable
-} entry;
-
-struct matcher {
-  sem *sem;
-  match_options o;
-  bool concrete_only;  // the program draws no input: the exact store alone decides
-  state_store *exact;  // concrete programs
-  state_store *controls;
-  VEC(control) by_control;
-  pack pack;
-  VEC(entry) entries;      // [0] unused
-  VEC(uint32_t) entry_of;  // by number of a state; 0: forgotten
-  VEC(uint32_t) unused;    // entries of forgotten states
-  size_t gone, indexed, evict_at;
-  uint32_t queries;
-  bool has_pinned;        // terms
-  view query, candidate;  // memory that is used again
-  pos_vec skip;
-  apart apart;
-  esm *esm;
-  sbc *sbc;
-  match_stats stats;
-};
+#include "match/match_impl.h"
 
 // `auto` gives up on a query after this many units of comparisons that failed: at first, and after many failures at one
 // control. A candidate that is refuted without the solver costs one unit; mappings are tried few at a time. A method
@@ -114,25 +49,13 @@ matcher *matcher_new(sem *semantics, const match_options *o) {
   return m;
 }
 
-static entry *entry_at(const matcher *m, uint32_t id) { return &m->entries.data[m->entry_of.data[id]]; }
-
-static void drop_indexes(group *g) {
-  for (size_t i = 0; i < g->indexes.len; i++) {
-    vec_free(&g->indexes.data[i].skip);
-    vec_free(&g->indexes.data[i].older);
-    vec_free(&g->indexes.data[i].newer);
-    vec_free(&g->indexes.data[i].outside);
-    map64_fini(&g->indexes.data[i].chains);
-  }
-  vec_free(&g->indexes);
-}
-
 void matcher_free(matcher *m) {
   if (!m) return;
+  CHECK_WHOLE(matcher_fault(m));
   for (size_t i = 0; i < m->by_control.len; i++) {
     control *c = &m->by_control.data[i];
     for (size_t k = 0; k < c->groups.len; k++) {
-      drop_indexes(&c->groups.data[k]);
+      match_drop_indexes(&c->groups.data[k]);
       vec_free(&c->groups.data[k].mask);
       vec_free(&c->groups.data[k].entries);
     }
@@ -484,6 +407,7 @@ static uint32_t add(matcher *m, const query *q) {
   *entry_at(m, id) =
       (entry){.at = pack_put(&m->pack, s), .blind = q->blind, .symbols = q->symbols, .uncertain = s->uncertain};
   vec_push(&group_for(m, s)->entries, id);
+  CHECK_GROWN(id, matcher_fault(m));
   return id;
 }
 
@@ -550,74 +474,7 @@ bool matcher_covers(matcher *m, state *s) {
   return covers;
 }
 
-// --- forgetting ---------------------------------------------------------------------------------------------------
-
-void matcher_set_on_path(matcher *m, uint32_t id, bool on_path) {
-  if (m->concrete_only || m->entry_of.data[id] == 0) return;
-  entry *e = entry_at(m, id);
-  if (on_path)
-    e->since = m->queries;
-  else if (e->standing == ON_PATH)
-    e->since = m->queries - e->since;
-  e->standing = on_path ? ON_PATH : LEFT;
-}
-
-// Marks up to n states that have left the stack, oldest first: those that never matched anything, then the others.
-static size_t choose_victims(matcher *m, size_t n) {
-  size_t chosen = 0;
-  for (unsigned matched = 0; matched < 2; matched++) {
-    for (uint32_t id = 1; id < m->entry_of.len && chosen < n; id++) {
-      entry *e = entry_at(m, id);
-      if (e->standing != LEFT || (matched == 0 && e->hits > 0)) continue;
-      e->standing = GONE;
-      chosen++;
-    }
-  }
-  return chosen;
-}
-
-static void repack(matcher *m) {
-  pack old = m->pack;
-  map64 moved = {0};
-  pack_init(&m->pack);
-  apart_forget_terms(&m->apart);
-  m->indexed = 0;
-  for (size_t i = 0; i < m->by_control.len; i++) {
-    for (size_t k = 0; k < m->by_control.data[i].groups.len; k++) {
-      group *g = &m->by_control.data[i].groups.data[k];
-      size_t kept = 0;
-      for (size_t j = 0; j < g->entries.len; j++) {
-        uint32_t id = g->entries.data[j];
-        entry *e = entry_at(m, id);
-        if (e->standing == GONE) {
-          vec_push(&m->unused, m->entry_of.data[id]);
-          m->entry_of.data[id] = 0;
-          continue;
-        }
-        pack_open(&old, e->at, &g->mask, false, &m->candidate);
-        m->candidate.data = word_store_move(m->pack.words, old.words, e->at.data, &moved);
-        e->at = pack_put(&m->pack, &m->candidate);
-        g->entries.data[kept++] = id;
-      }
-      g->entries.len = kept;
-      drop_indexes(g);
-    }
-  }
-  map64_fini(&moved);
-  pack_fini(&old);
-  if (m->has_pinned) expr_unpin_all(m->sem->terms);
-}
-
-size_t matcher_evict(matcher *m, size_t bytes) {
-  size_t now = matcher_bytes(m), count = matcher_count(m);
-  if (m->concrete_only || now <= bytes || count == 0 || !word_store_renewable(m->pack.words)) return 0;
-  size_t each = now / count, want = (now - bytes) / (each ? each : 1) + 1;
-  size_t n = choose_victims(m, want);
-  if (n) repack(m);
-  m->gone += n;
-  m->stats.evicted += n;
-  return n;
-}
+// --- collection of terms, sizes -------------------------------------------------------------------------------------
 
 // What is stored stays stored as a rule: each term is pinned once, so a collection costs what was stored since the last one. Answers
 // to questions are forgotten by the solver's chain, scratch is emptied here.

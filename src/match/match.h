@@ -75,5 +75,6 @@ void matcher_mark(matcher *m, sem_marks *x);
 size_t matcher_count(const matcher *m);  // states that are stored now
 size_t matcher_bytes(const matcher *m);
 const match_stats *matcher_get_stats(const matcher *m);
+const char *matcher_fault(const matcher *m);  // what is wrong with what is stored, all looked at; NULL: nothing
 
 #endif

@@ -20,6 +20,21 @@ sem_options sem_default_options(void) {
                        .collect_always = getenv("ALLWAYS_COLLECT") != NULL};
 }
 
+static const char *outcome_fault(const sem_succ *v) {
+  if (!v->s != (v->kind == SEM_CUT)) return "an outcome without its state, or a cut with one";
+  if ((v->kind == SEM_VIOLATION || v->kind == SEM_UNKNOWN) && !v->message) return "a bad end that does not say why";
+  if (v->kind == SEM_VIOLATION && v->check >= IR_CHECK_COUNT) return "a violation of nothing";
+  if (v->s && (v->s->refs != 1 || v->s->interrupted != (v->kind == SEM_INTERRUPTED)) && v->kind <= SEM_INTERRUPTED)
+    return "a successor that somebody else has, or that is not where it says";
+  return NULL;
+}
+
+const char *sem_out_fault(const sem_out *o) {
+  const char *fault = NULL;
+  for (size_t i = 0; i < o->succs.len && !fault; i++) fault = outcome_fault(&o->succs.data[i]);
+  return fault;
+}
+
 void sem_out_clear(sem_out *o) {
   for (size_t i = 0; i < o->succs.len; i++) state_unref(o->succs.data[i].s);
   for (size_t i = 0; i < o->newcomers.len; i++) state_unref(o->newcomers.data[i]);
@@ -99,6 +114,7 @@ static void load_touched(world *m, state *s, sem_out *out) {
 }
 
 state *world_begin_step(world *m, state *s, sem_out *out) {
+  DCHECK(s->refs > 0, "a state that nobody owns");
   if (s->refs > 1) {
     state *own = state_fork(s);
     state_unref(s);
@@ -148,6 +164,7 @@ void world_free(sem *base) {
 }
 
 void run_put_next(run *r) {
+  DCHECK(r->s && r->s->refs == 1, "a step ends once, in a state of its own");
   fork_put(r, (sem_succ){.kind = SEM_NEXT, .s = r->s});
   r->s = NULL;
 }

@@ -84,6 +84,8 @@ typedef struct sem_out {
 } sem_out;
 void sem_out_clear(sem_out *o);  // drops the states still in it; keeps the memory
 void sem_out_fini(sem_out *o);
+// What is wrong with the outcomes of a step; NULL: nothing.
+const char *sem_out_fault(const sem_out *o);
 
 typedef struct sem sem;
 struct sem_ops {
@@ -139,7 +141,11 @@ flow *sem_flow(sem *m, const char **why);
 static inline void sem_enabled(sem *m, const state *s, proc_vec *out) { m->ops->enabled(m, s, out); }
 // Runs p from s. Consumes the caller's reference to s (a state with one owner is changed in place: fork before if
 // it is still needed). Fills `out`, which the caller has cleared.
-static inline void sem_step(sem *m, state *s, proc_id p, sem_out *out) { m->ops->step(m, s, p, out); }
+static inline void sem_step(sem *m, state *s, proc_id p, sem_out *out) {
+  DCHECK(!out->succs.len && !out->newcomers.len, "what an earlier step left must be cleared");
+  m->ops->step(m, s, p, out);
+  DCHECK(!sem_out_fault(out), "outcomes are what sem_kind says");
+}
 // Free interleaving: what the process p, live but not enabled in s, waits for: the mutex it wants to acquire, the places its
 // guard reads. Nothing for others.
 static inline void sem_waits(sem *m, const state *s, proc_id p, footprint *out) {

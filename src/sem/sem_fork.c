@@ -47,6 +47,7 @@ act fork_unknown_at(run *r, place at, const char *fmt, ...) {
 // The state s violates `check` at the current instruction. If the user does not ask for this kind, the program has no
 // defined way to go on either: unknown.
 static void put_violation(run *r, state *s, ir_check check, const char *message) {
+  DCHECK(s && s->refs == 1, "a violation in a state that others have, too");
   bool asked = r->m->base.options.checks >> check & 1;
   if (!message) message = ir_check_message(check);
   if (!asked) message = sem_text(r->m, "%s, and this is not checked", message);
@@ -61,6 +62,7 @@ static void put_violation(run *r, state *s, ir_check check, const char *message)
 static void touch_condition(run *r, touch_mode mode) { mem_touch(r, mode, 0, value_word(0), NULL, 0); }
 
 act fork_violation(run *r, ir_check check, const char *message) {
+  DCHECK(r->s && check < IR_CHECK_COUNT, "a run that has ended already");
   touch_condition(r, TOUCH_CHECK);
   put_violation(r, r->s, check, message);
   r->s = NULL;
@@ -68,6 +70,7 @@ act fork_violation(run *r, ir_check check, const char *message) {
 }
 
 act fork_cut(run *r) {
+  DCHECK(r->s, "a run that has ended already");
   fork_put(r, (sem_succ){.kind = SEM_CUT, .at = current_place(r)});
   state_unref(r->s);
   r->s = NULL;
@@ -86,6 +89,7 @@ static void save_touched(const run *r, state *s) {
 }
 
 void fork_interrupt(run *r, state *s) {
+  DCHECK(!s->interrupted, "a step stops once");
   s->interrupted = true;
   s->running = r->p;
   if (r->m->scheduler == &threads_scheduler) {
@@ -121,6 +125,7 @@ static void ask(run *r, expr c, smt_answer *yes, smt_answer *no) {
 
 // r->s where c holds; the result: where it does not.
 static state *split_on(run *r, expr c, smt_answer yes, smt_answer no) {
+  DCHECK(yes != SMT_UNSAT && no != SMT_UNSAT, "a side that cannot be");
   state *other = state_fork(r->s);
   r->out->forks = 1;
   fork_add(r, r->s, c, yes);

@@ -354,6 +354,7 @@ static void note_change(memo *x, const state *after, uint32_t where) {
 void memo_record(world *m, const sem_out *out) {
   memo *x = m->memo;
   if (!x->running) return;
+  DCHECK(x->before, "a step that is watched has a beginning");
   x->running = false;
   stop_watching(m);
   const step_reads *reads = m->reads;

@@ -13,6 +13,7 @@
 #define STOP_CHECK 4096u  // instructions between two looks at the stop flag
 
 void run_begin(run *r, world *m, state *s, proc_id p, proc_id stack, sem_out *out) {
+  DCHECK(s->refs > 0, "a state that nobody owns");
   *r = (run){.m = m, .s = s, .p = p, .stack = stack, .out = out};
   r->left = m->base.options.step_limit ? m->base.options.step_limit : UINT64_MAX;
 }

@@ -178,3 +178,32 @@ uint32_t keyset_add(keyset *k, const uint8_t *data, size_t len, bool *is_new) {
   if (id > k->n_slots / 4 * 3) grow(k);
   return id;
 }
+
+// --- what always holds -----------------------------------------------------------------------------------------------
+
+static const char *slot_fault(const keyset *k, uint32_t i, bool *numbers) {
+  struct keyset_slot s = k->slots[i];
+  if (s.at >= k->next) return "a string stands where nothing was stored";
+  size_t len;
+  const uint8_t *text = keyset_text(k, s.at, &len);
+  uint32_t id, found;
+  memcpy(&id, place_at(k, s.at), 4);
+  if (s.hash != hash_of(text, len)) return "a string has another hash than its slot says";
+  if (!id || id > k->count || numbers[id]) return "a string without a number of its own";
+  numbers[id] = true;
+  return find_slot(k, text, len, s.hash, &found) == i ? NULL : "a string that is not found, or there twice";
+}
+
+const char *keyset_fault(const keyset *k) {
+  if (k->shared) return NULL;  // others add to it meanwhile
+  bool *numbers = MEM_NEW_N(bool, (size_t)k->count + 1);
+  const char *fault = NULL;
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < k->n_slots && !fault; i++) {
+    if (!k->slots[i].at) continue;
+    used++;
+    fault = slot_fault(k, i, numbers);
+  }
+  mem_free(numbers);
+  return !fault && used != k->count ? "strings were lost" : fault;
+}

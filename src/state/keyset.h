@@ -36,6 +36,7 @@ uint32_t keyset_find(const keyset *k, const uint8_t *data, size_t len);  // 0: i
 const uint8_t *keyset_text(const keyset *k, uint32_t place, size_t *len);
 uint32_t keyset_count(const keyset *k);
 size_t keyset_bytes(const keyset *k);
+const char *keyset_fault(const keyset *k);  // what is wrong with it, all strings looked at; NULL: nothing
 
 // Building strings: numbers in as few bytes as they need; every string can be read back in one way only. The writer has
 // reserved KEY_MAX bytes per number.

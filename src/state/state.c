@@ -227,6 +227,7 @@ state *state_with_procs(state *s, uint32_t n) {
 }
 
 state *state_ref(state *s) {
+  DCHECK(s->refs > 0, "a state that nobody owns");
   s->refs++;
   return s;
 }
@@ -260,6 +261,7 @@ static void share(void *part) {
 
 state *state_fork(state *s) {
   const shape *sh = s->shape;
+  DCHECK(s->refs > 0, "a state that nobody owns");
   state *t = mem_block(sh->bytes);
   memcpy(t, s, sh->bytes);
   t->refs = 1;
@@ -282,11 +284,13 @@ const state_input *state_inputs(const state *s) { return s->inputs; }
 uint64_t state_time(const state *s) { return s->time; }
 
 void state_set_pathcond(state *s, pathcond *pc) {
+  DCHECK(s->refs > 0, "a state that nobody owns");
   pathcond_unref(s->pc);
   s->pc = pc;
 }
 
 void state_add_input(state *s, const state_input *in) {
+  DCHECK(s->refs > 0, "a state that nobody owns");
   state_input *copy = MEM_NEW(state_input);
   *copy = *in;
   copy->refs = 1;
@@ -295,6 +299,7 @@ void state_add_input(state *s, const state_input *in) {
 }
 
 void state_forget_history(state *s) {
+  DCHECK(s->refs == 1, "a state that others have, too, is not changed");
   state_set_pathcond(s, NULL);
   state_inputs_unref(s->inputs);
   s->inputs = NULL;
@@ -309,6 +314,7 @@ void state_keep_one_input(state *s) {
 }
 
 void state_set_before(state *s, state *before) {
+  DCHECK(s->refs == 1 && before != s, "a state that others have, too, is not changed");
   state_unref(s->before);
   s->before = before;
 }
@@ -322,6 +328,7 @@ void state_drop_partial(state *s) {
 
 void state_dirty(state *s, uint32_t root) {
   const shape *sh = s->shape;
+  DCHECK(s->refs > 0 && root < sh->n_roots, "a root that the state does not have");
   uint32_t i = root;
   for (uint32_t level = 0; level < sh->levels; level++, i >>= NODE_BITS)
     s->nodes[sh->level_first[level] + i] = (node_keys){0};
@@ -352,6 +359,7 @@ frame *state_own_top(state *s, proc_id stack) {
 
 void state_set_top(state *s, proc_id stack, frame *f) {
   uint32_t root = stack_root(s, stack);
+  DCHECK(!f || f->hd.refs > 0, "a frame that nobody owns");
   state_dirty(s, root);
   s->root[root] = f;
 }
@@ -419,11 +427,15 @@ design *state_design_rw(state *s, proc_id p) {
 }
 
 void state_push_call(state *s, proc_id p) {
+  DCHECK(p > 0 && p <= s->k->n, "a call of no process");
   design *d = design_rw(s, s->made ? s->made->n : 0, state_calls(s) + 1);
   memcpy((uint32_t *)(void *)(d->procs + d->n) + d->n_calls - 1, &p, sizeof p);
 }
 
-void state_pop_call(state *s) { design_rw(s, s->made->n, s->made->n_calls - 1); }
+void state_pop_call(state *s) {
+  DCHECK(state_calls(s) > 0, "a return without a call");
+  design_rw(s, s->made->n, s->made->n_calls - 1);
+}
 
 static int pend_compare(const pend_entry *a, const pend_entry *b) {
   if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;

@@ -46,6 +46,7 @@ static dir *dir_rw(state *s, uint32_t n) {
 }
 
 static dir_leaf *leaf_rw(state *s, uint32_t obj) {
+  DCHECK(obj >= s->env->first_dynamic, "the name of a global");
   uint32_t number = (obj - s->env->first_dynamic) >> DIR_LEAF_BITS;
   dir *d = dir_rw(s, number + 1);
   dir_leaf *leaf = d->leaf[number];

@@ -529,7 +529,29 @@ state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is
   state_adopt(s, st->blank, &st->serial);
   if (!st->blank) s->env->exact_store = st->serial;
   put_state(st, s, abstract_time);
-  return (state_id){keyset_add(&st->states, st->last.bytes, st->last.size, is_new)};
+  state_id id = {keyset_add(&st->states, st->last.bytes, st->last.size, is_new)};
+  if (*is_new) CHECK_GROWN(id.id, state_fault(s));
+  if (*is_new) CHECK_GROWN(id.id, state_store_fault(st));
+  return id;
+}
+
+// The key that was written last is made of its fields, and of numbers that were given.
+static const char *last_fault(const state_store *st) {
+  const last_key *k = &st->last;
+  if (!k->shape) return NULL;
+  if (k->size > sizeof k->bytes) return "a key longer than there is room for";
+  for (uint32_t i = 0; i < k->shape->n_roots + 3; i++) {
+    uint64_t number, is = i < k->shape->n_roots ? k->top[i].key : k->other[i - k->shape->n_roots];
+    if (key_get(k->bytes + k->at[i], &number) != k->bytes + k->at[i + 1] || number != is)
+      return "a key that does not say what its fields do";
+  }
+  return k->at[k->shape->n_roots + 3] < k->size ? NULL : "a key that ends in its fields";
+}
+
+const char *state_store_fault(const state_store *st) {
+  const char *fault = last_fault(st);
+  for (unsigned i = 0; i < KINDS && !fault; i++) fault = keyset_fault(&st->parts[i]);
+  return fault ? fault : keyset_fault(&st->states);
 }
 
 // --- keys made from others -------------------------------------------------------------------------------------------

@@ -35,5 +35,7 @@ state_id state_store_find_changed(state_store *st, state *s, bool abstract_time,
 size_t state_store_pin(state_store *st);
 size_t state_store_count(const state_store *st);
 size_t state_store_bytes(const state_store *st);
+// What is wrong with the numbers of states and of their parts, which are all looked at; NULL: nothing.
+const char *state_store_fault(const state_store *st);
 
 #endif

@@ -43,6 +43,7 @@ void arg_requeue(cegar *g, uint32_t id) {
 }
 
 static uint32_t take(cegar *g) {
+  DCHECK(g->queue.len, "no node waits");
   uint32_t id = g->queue.data[0].node;
   queued last = vec_pop(&g->queue);
   size_t n = g->queue.len, i = 0;
@@ -126,6 +127,7 @@ void arg_begin(cegar *g) {
 
 // n has its discrete part.
 static void add_child(cegar *g, uint32_t parent, const cedge *e, anode n, adata data) {
+  DCHECK(!node(g, parent)->removed && !node(g, parent)->covered_by, "only open nodes are expanded");
   n.parent = parent;
   n.edge = e->id;
   n.depth = node(g, parent)->depth + 1;
@@ -184,6 +186,7 @@ void arg_path(const cegar *g, uint32_t id, id_vec *edges, id_vec *nodes) {
 
 // Covered nodes are not expanded. Only an expanded node covers, so that covering never goes in circles.
 static bool cover(cegar *g, uint32_t id) {
+  DCHECK(!node(g, id)->expanded && !node(g, id)->covered_by, "a node is covered once, instead of being expanded");
   uint32_t by = cover_find(g, node(g, id));
   if (!by) return false;
   node(g, id)->covered_by = by;
@@ -240,6 +243,7 @@ uint32_t arg_build(cegar *g) {
     if (n->removed || n->covered_by) continue;
     if (n->error) {
       arg_requeue(g, id);
+      CHECK_GROWN(g->iterations, arg_fault(g));
       return id;
     }
     if (!n->expanded && cover(g, id)) continue;
@@ -257,5 +261,6 @@ uint32_t arg_build(cegar *g) {
     expand(g, id, NULL);
     if (g->ctx->progress) g->ctx->progress(g->ctx->progress_arg, g->ctx->result, node(g, id)->depth, g->queue.len);
   }
+  CHECK_WHOLE(arg_fault(g));
   return 0;
 }

@@ -154,12 +154,14 @@ void arg_path(const cegar *g, uint32_t node, id_vec *edges, id_vec *nodes);  // 
 
 void arg_first(cegar *g, anode *root);  // the state before the run
 void arg_free_node(anode *n);
+const char *arg_fault(const cegar *g);  // arg_fault.c: what is wrong with the graph, all nodes looked at; NULL: nothing
 
 // --- cover.c
 void cover_begin(cegar *g);
 void cover_drop(cegar *g);
-void cover_note(cegar *g, uint32_t node);             // it was expanded, or has learnt more
-uint32_t cover_find(const cegar *g, const anode *n);  // the node that stands for n, 0: none
+void cover_note(cegar *g, uint32_t node);                          // it was expanded, or has learnt more
+uint32_t cover_find(const cegar *g, const anode *n);               // the node that stands for n, 0: none
+bool cover_holds(const cegar *g, const anode *m, const anode *n);  // may m stand for n?
 
 // --- discrete.c
 bool discrete_enabled(cegar *g, const anode *n, uint32_t inst);

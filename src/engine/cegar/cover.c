@@ -85,7 +85,7 @@ void cover_note(cegar *g, uint32_t id) {
   map64_put(&x->first_entry, key, x->entries.len - 1);
 }
 
-static bool covers(const cegar *g, const anode *m, const anode *n) {
+bool cover_holds(const cegar *g, const anode *m, const anode *n) {
   return m != n && !m->removed && m->expanded && !m->covered_by && discrete_same(g, m, n) &&
          domain_leq(&n->data, &m->data);
 }
@@ -99,7 +99,7 @@ uint32_t cover_find(const cegar *g, const anode *n) {
     if (!key_of(&n->data, (uint32_t)shape, &x->shapes.data[shape], &key)) continue;
     map64_get(&x->first_entry, key, &at);
     for (; at; at = x->entries.data[at].next)
-      if (covers(g, &g->nodes.data[x->entries.data[at].node], n)) return x->entries.data[at].node;
+      if (cover_holds(g, &g->nodes.data[x->entries.data[at].node], n)) return x->entries.data[at].node;
   }
   return 0;
 }

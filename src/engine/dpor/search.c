@@ -61,6 +61,7 @@ static void divide(search *d, search_node *n) {
 
 // Makes the node of a state that was just reached; takes the state and the tree.
 static void push_node(search *d, state *s, uint32_t branches) {
+  DCHECK(s && d->nodes.len == d->trace.events.len, "an event leads to each node but the first");
   search_node n = {.s = s,
                    .first_enabled = (uint32_t)d->enabled.len,
                    .first_sleeper = (uint32_t)d->sleepers.len,
@@ -84,7 +85,10 @@ static void drop_outcome(outcome o) {
 
 // The node on top, and the event that led to it, which stays with the node below as a sleeper.
 static void pop_node(search *d) {
+  DCHECK(d->nodes.len == d->trace.events.len + 1, "an event leads to each node but the first");
   search_node n = vec_pop(&d->nodes);
+  DCHECK(n.first_sleeper <= d->sleepers.len && n.first_enabled + n.n_enabled == d->enabled.len,
+         "the lists of the node on top are the last ones");
   drop_sleepers(d, n.first_sleeper);
   d->enabled.len = n.first_enabled;
   for (uint32_t i = 0; i < n.n_outcomes; i++) drop_outcome(vec_pop(&d->outcomes));
@@ -261,6 +265,7 @@ static void step(search *d, state *s, proc_id p) {
 
 static void start(search *d, proc_id p, uint32_t branch) {
   search_node *n = top(d);
+  DCHECK(n->s && !n->runs && !n->n_outcomes, "a node runs one process after the other");
   n->running = p;
   n->runs = n->started = n->running_whole = true;
   if (branch) {
@@ -318,6 +323,7 @@ static void disappointed(search *d, search_node *n) {
 // Goes on behind one outcome of the running process.
 static void enter(search *d, outcome o) {
   search_node *n = top(d);
+  DCHECK(n->runs && o.touched, "an outcome of the process that runs");
   if (n->expected && !touches_cover(n->expected, o.touched)) disappointed(d, n);
   uint32_t branches = n->advice;
   if (n->n_outcomes) {
@@ -340,6 +346,7 @@ static void enter(search *d, outcome o) {
 
 static void finish_process(search *d) {
   search_node *n = top(d);
+  DCHECK(!n->n_outcomes, "all outcomes were followed");
   n->runs = false;
   if (n->expected) touches_unref(n->expected);
   n->expected = NULL;

@@ -5,7 +5,10 @@ void wakeup_init(wakeup_pool *w) {
   vec_push(&w->nodes, (wakeup_node){0});
 }
 
-void wakeup_fini(wakeup_pool *w) { vec_free(&w->nodes); }
+void wakeup_fini(wakeup_pool *w) {
+  CHECK_WHOLE(wakeup_fault(w));
+  vec_free(&w->nodes);
+}
 
 uint32_t wakeup_new(wakeup_pool *w, proc_id p, touches *expected) {
   uint32_t n = w->unused;
@@ -16,15 +19,18 @@ uint32_t wakeup_new(wakeup_pool *w, proc_id p, touches *expected) {
     vec_push(&w->nodes, (wakeup_node){0});
   }
   w->nodes.data[n] = (wakeup_node){.proc = p, .expected = touches_ref(expected)};
+  CHECK_GROWN(n, wakeup_fault(w));
   return n;
 }
 
 void wakeup_append(wakeup_pool *w, uint32_t *first, uint32_t n) {
+  DCHECK(n && !w->nodes.data[n].next, "one branch is put behind others");
   while (*first) first = &w->nodes.data[*first].next;
   *first = n;
 }
 
 void wakeup_drop_one(wakeup_pool *w, uint32_t n) {
+  DCHECK(n && n < w->nodes.len, "no node of the pool");
   touches_unref(w->nodes.data[n].expected);
   w->nodes.data[n].next = w->unused;
   w->unused = n;
@@ -49,6 +55,7 @@ void wakeup_drop(wakeup_pool *w, uint32_t first) {
 }
 
 void wakeup_merge(wakeup_pool *w, uint32_t *first, uint32_t sequence) {
+  DCHECK(sequence && !w->nodes.data[sequence].next, "a sequence has no branches");
   uint32_t parent = 0;
   for (;;) {
     uint32_t *list = parent ? &w->nodes.data[parent].child : first;
@@ -91,4 +98,28 @@ uint32_t wakeup_copy(wakeup_pool *w, uint32_t first) {
   }
   vec_free(&jobs);
   return result;
+}
+
+// Every node hangs in one place at most, and nothing that is used hangs on what is not.
+static bool hangs_alone(const wakeup_pool *w, uint32_t n, bool *seen) {
+  if (!n) return true;
+  if (n >= w->nodes.len || seen[n]) return false;
+  return seen[n] = true;
+}
+
+const char *wakeup_fault(const wakeup_pool *w) {
+  bool *seen = MEM_NEW_N(bool, w->nodes.len), *unused = MEM_NEW_N(bool, w->nodes.len);
+  bool fine = true;
+  for (uint32_t n = w->unused; n && fine; n = w->nodes.data[n].next) {
+    fine = hangs_alone(w, n, seen);
+    if (fine) unused[n] = true;
+  }
+  for (size_t i = 1; i < w->nodes.len && fine; i++) {
+    const wakeup_node *x = &w->nodes.data[i];
+    fine = unused[i] ||
+           (hangs_alone(w, x->next, seen) && hangs_alone(w, x->child, seen) && hangs_alone(w, x->relying, seen));
+  }
+  mem_free(seen);
+  mem_free(unused);
+  return fine ? NULL : "a node of wake-up trees that hangs in two places, or is used and unused";
 }

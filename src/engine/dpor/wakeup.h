@@ -32,6 +32,7 @@ void wakeup_append(wakeup_pool *w, uint32_t *first, uint32_t n);
 uint32_t wakeup_copy(wakeup_pool *w, uint32_t first);  // of the branch, those behind it and all below
 void wakeup_drop(wakeup_pool *w, uint32_t first);      // likewise
 void wakeup_drop_one(wakeup_pool *w, uint32_t n);      // the node alone; what hangs on it has been taken
+const char *wakeup_fault(const wakeup_pool *w);  // what is wrong with the pool, all nodes looked at; NULL: nothing
 // Puts a single sequence into the tree, below branches of the same processes as far as they go.
 void wakeup_merge(wakeup_pool *w, uint32_t *first, uint32_t sequence);
 

@@ -20,6 +20,7 @@ static void push_heap(open_set *o, open_item item) {
 }
 
 static uint32_t pop_heap(open_set *o) {
+  DCHECK(o->heap.len, "nothing is open");
   uint32_t index = o->heap.data[0].index;
   open_item last = vec_pop(&o->heap);
   size_t n = o->heap.len, i = 0;
@@ -43,6 +44,7 @@ void open_put(open_set *o, uint32_t index, uint64_t key) {
 
 // Half of the queue may be behind us before its memory is used again.
 static uint32_t pop_queue(open_set *o) {
+  DCHECK(o->first < o->list.len, "nothing is open");
   uint32_t index = o->list.data[o->first++];
   if (o->first * 2 > o->list.len && o->first > 1024) {
     memmove(o->list.data, o->list.data + o->first, (o->list.len - o->first) * sizeof *o->list.data);

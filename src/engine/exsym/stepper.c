@@ -60,6 +60,7 @@ void record_chain(byte_vec *records, successor *v, uint64_t length) {
 
 // The process and the choices that lead to the outcome: those of `u`, and `last` if there was a choice.
 static successor begin_record(stepper *st, const unfinished *u, proc_id p, uint32_t last, bool chosen) {
+  DCHECK(u->choices + u->n <= st->choices.len, "choices that were not made");
   successor r = {.record = (uint32_t)st->records.len};
   uint32_t n = u->n + chosen;
   record_number(&st->records, (uint64_t)p << FLAG_BITS | (n ? HAS_CHOICES : 0));

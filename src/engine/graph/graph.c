@@ -60,6 +60,9 @@ graph_loc *graph_loc_at(graph *g, uint32_t loc) {
 
 void graph_place(graph *g, uint32_t e, uint32_t behind) {
   event *w = &g->events.data[e];
+  DCHECK(event_writes(w), "only writes have a place");
+  DCHECK(behind == GRAPH_NONE || (g->events.data[behind].placed && g->events.data[behind].loc == w->loc),
+         "behind a write of the same place");
   graph_loc *l = &g->locs.data[w->loc];
   w->placed = true;
   w->mo_prev = behind;

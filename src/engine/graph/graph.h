@@ -86,6 +86,7 @@ static inline bool event_reads(const event *e) { return e->kind == EVENT_READ ||
 static inline bool event_writes(const event *e) { return e->kind == EVENT_WRITE || e->kind == EVENT_UPDATE; }
 static inline bool event_is_access(const event *e) { return e->kind <= EVENT_UPDATE; }
 
+const char *graph_fault(const graph *g);  // graph_fault.c: what is wrong with it, all events looked at; NULL: nothing
 graph_loc *graph_loc_at(graph *g, uint32_t loc);
 // Puts the write behind another one of its place, or first.
 void graph_place(graph *g, uint32_t e, uint32_t behind);

@@ -163,6 +163,7 @@ static void elaborate(graph_search *x) {
 
 // Takes g.
 static void go_on(graph_search *x, graph *g) {
+  CHECK_WHOLE(graph_fault(g));
   uint64_t most = x->ctx->options->max_depth ? x->ctx->options->max_depth : 10000;
   counters *c = &x->ctx->result->counters;
   if (g->steps.len > c->max_depth) c->max_depth = g->steps.len;

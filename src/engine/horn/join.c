@@ -11,6 +11,7 @@ typedef struct joiner {
 // First a, then b. Inputs of one rule are different from each other: those that both have, because they were put together with
 // the same rule, are drawn anew for b.
 static prule in_sequence(const product *p, const prule *a, const prule *b) {
+  DCHECK(a->to == b->from && !a->gone && !b->gone, "one rule leads to where the other begins");
   prule r = {.from = a->from, .to = b->to, .values = MEM_NEW_N(expr, p->syms.len + 1)};
   expr_vec from = {0}, to = {0}, twice = {0};
   map64 of_a = {0};

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 
 void product_add_var(product *p, expr sym, expr init) {
+  DCHECK(!p->rules.len && !product_is_var(p, sym), "variables come first, each once");
   map64_put(&p->index, sym.id, p->syms.len);
   vec_push(&p->syms, sym);
   vec_push(&p->inits, init);
@@ -90,11 +91,13 @@ static void find_live(product *p) {
 }
 
 void product_simplify(product *p) {
+  CHECK_WHOLE(product_fault(p));
   drop_harmless(p);
   product_join(p);
   drop_harmless(p);
   product_join(p);
   find_live(p);
+  CHECK_WHOLE(product_fault(p));
 }
 
 void product_fini(product *p) {
@@ -105,4 +108,49 @@ void product_fini(product *p) {
   vec_free(&p->syms);
   vec_free(&p->inits);
   map64_fini(&p->index);
+}
+
+static bool same_sort(const product *p, expr a, expr b) {
+  sort x = expr_sort(p->t, a), y = expr_sort(p->t, b);
+  return x.width == y.width && x.elem == y.elem;
+}
+
+// All variables of the term are variables of the product, or inputs of the rule.
+static bool speaks_of(const product *p, const prule *r, expr e, expr_vec *scratch) {
+  vec_clear(scratch);
+  expr_collect_vars(p->t, e, scratch);
+  for (size_t i = 0; i < scratch->len; i++) {
+    bool known = product_is_var(p, scratch->data[i]);
+    for (size_t k = 0; k < r->inputs.len && !known; k++) known = expr_same(scratch->data[i], r->inputs.data[k]);
+    if (!known) return false;
+  }
+  return true;
+}
+
+static const char *rule_fault(const product *p, const prule *r, expr_vec *scratch) {
+  if (r->from >= p->n_points || r->to >= p->n_points) return "a rule of a point that is not there";
+  if (point_is_bad(r->from)) return "a rule that goes on after an error";
+  if (!expr_some(r->guard) || !speaks_of(p, r, r->guard, scratch))
+    return "a guard over what is no variable and no input";
+  for (size_t v = 0; v < p->syms.len; v++) {
+    if (!expr_some(r->values[v]) || !same_sort(p, r->values[v], p->syms.data[v])) return "a new value of another sort";
+    if (!speaks_of(p, r, r->values[v], scratch)) return "a new value over what is no variable and no input";
+  }
+  return NULL;
+}
+
+const char *product_fault(const product *p) {
+  if (p->inits.len != p->syms.len) return "variables without a first value";
+  for (size_t v = 0; v < p->syms.len; v++) {
+    uint64_t at;
+    if (!map64_get(&p->index, p->syms.data[v].id, &at) || at != v) return "a variable that is not found";
+    if (expr_some(p->inits.data[v]) && !same_sort(p, p->inits.data[v], p->syms.data[v]))
+      return "a first value of another sort";
+  }
+  expr_vec scratch = {0};
+  const char *fault = NULL;
+  for (size_t i = 0; i < p->rules.len && !fault; i++)
+    if (!p->rules.data[i].gone) fault = rule_fault(p, &p->rules.data[i], &scratch);
+  vec_free(&scratch);
+  return fault;
 }

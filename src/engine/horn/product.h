@@ -47,6 +47,7 @@ bool product_speaks_of_vars(const product *p, expr e);             // and of no 
 uint32_t product_width(const product *p, size_t var);              // 0: an array
 prule product_rule(const product *p, uint32_t from, uint32_t to);  // guard true, all values kept
 void product_fini(product *p);
+const char *product_fault(const product *p);  // what is wrong with it, all rules looked at; NULL: nothing
 
 // Rules that cannot lead to the error are dropped, others put together; points keep their numbers.
 void product_simplify(product *p);

@@ -68,6 +68,7 @@ static bool among(const proc_vec *list, proc_id p) {
 // From a stored state.
 static void push(hunt *h, item_vec *to, uint32_t id, proc_id p, bool others) {
   const stored *from = &h->stored.data[id];
+  DCHECK(id && from->s, "nobody goes on from a state that is not kept");
   vec_push(to, ((item){state_ref(from->s), id, from->way, p, others}));
 }
 
@@ -156,6 +157,7 @@ static void take_successor(hunt *h, sem_succ *v, uint32_t at, proc_id p) {
 }
 
 static void step(hunt *h, item it) {
+  DCHECK(it.s && !it.others, "an item stands for one step");
   uint32_t at = sem_interrupted(it.s) ? it.way : ways_add(&h->ways, h->ctx->sem, it.way, it.s, it.proc);
   state *s = it.id ? state_fork(it.s) : it.s;
   if (it.id) state_unref(it.s);
@@ -181,6 +183,7 @@ static bool at_bound(const hunt *h) {
 
 // Nothing is left of this level. Unless somebody was left out or could not be followed, there is no violation on it.
 static void close_level(hunt *h) {
+  DCHECK(!h->now.len, "something of this level is left");
   result *r = h->ctx->result;
   if (!h->few && !r->reason && r->levels < h->level + 1) r->levels = h->level + 1;
 }

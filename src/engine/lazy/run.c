@@ -42,6 +42,7 @@ static void stopped(lazy *z, const sem_succ *v, proc_id p) {
 
 // Runs p from s (consumed); NULL: z->stop is set.
 static state *step(lazy *z, state *s, proc_id p) {
+  DCHECK(s && !z->stop, "a search that has stopped makes no steps");
   lazy_count(z)->transitions++;
   z->ctx->limits->transitions++;
   sem_out_clear(&z->out);

@@ -76,6 +76,7 @@ static uint32_t common_of(modular *a, const state *s) {
 
 // Takes the part.
 static uint32_t own_of(modular *a, state *part, proc_id p, bool is_made) {
+  DCHECK(part && p != PROC_KERNEL, "an own part belongs to a process");
   bool is_new;
   blur_number(a->blur, part, false);
   uint32_t id = store(a, part, &is_new);

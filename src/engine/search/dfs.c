@@ -3,6 +3,7 @@
 #include "engine/search/dfs_impl.h"
 
 static void push(dfs *d, state *s, uint64_t depth, const dfs_way *way) {
+  DCHECK(s && (!d->stack.len || depth >= 1), "a node has a state");
   dfs_node n = {.s = s, .schedule_len = (uint32_t)d->schedule.len, .ways_len = (uint32_t)d->ways.len, .depth = depth};
   if (way) {
     n.way = *way;
@@ -13,11 +14,13 @@ static void push(dfs *d, state *s, uint64_t depth, const dfs_way *way) {
 
 void dfs_pop(dfs *d) {
   dfs_node n = vec_pop(&d->stack);
+  DCHECK(!n.expanded || n.first + n.count == d->choices.len, "the choices of the node on top are the last ones");
   if (n.expanded) d->choices.len = n.first;
   if (n.s) state_unref(n.s);
 }
 
 void dfs_expand(dfs *d, dfs_node *n) {
+  DCHECK(n->s && !n->expanded, "a node is expanded once, while it has its state");
   n->first = (uint32_t)d->choices.len;
   engine_enabled(d->ctx, n->s, &d->choices);
   n->count = (uint32_t)(d->choices.len - n->first);
@@ -74,6 +77,7 @@ static void count_step(dfs *d, uint64_t depth) {
 // Runs the next choice of the top node.
 static void step(dfs *d) {
   dfs_node *n = &vec_last(&d->stack);
+  DCHECK(n->expanded && n->next < n->count && n->s, "a choice is left");
   proc_id p = d->choices.data[n->first + n->next++];
   bool last = n->next == n->count;
   uint64_t depth = n->depth + 1;

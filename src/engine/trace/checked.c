@@ -136,6 +136,7 @@ static void checked_step(sem *m, state *s, proc_id p, sem_out *out) {
     if (compared) look_aside(m, s, p);
   }
   m->inner->step(m, s, p, out);
+  CHECK_WHOLE(sem_out_fault(out));
 }
 
 static void checked_free(sem *m) {

@@ -53,6 +53,7 @@ static uint32_t new_row(order *o, uint32_t from) {
 }
 
 static void merge(order *o, uint32_t to, uint32_t from) {
+  DCHECK(to && to < o->rows.len / o->stride && from < o->rows.len / o->stride, "the empty row is never changed");
   uint32_t *a = &o->rows.data[(size_t)to * o->stride];
   const uint32_t *b = &o->rows.data[(size_t)from * o->stride];
   for (uint32_t i = 0; i < o->stride; i++) a[i] = a[i] > b[i] ? a[i] : b[i];
@@ -95,6 +96,7 @@ static void keep_proc(order *o, proc_id p) {
 }
 
 static void release(order *o, uint32_t s, uint32_t row) {
+  DCHECK(row < o->rows.len / o->stride, "no row of clocks");
   if (o->slots.data[s].released == row) return;
   vec_push(&o->undo, ((order_undo){.field = UNDO_RELEASED, .id = s, .value = o->slots.data[s].released}));
   o->slots.data[s].released = row;

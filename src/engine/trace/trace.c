@@ -256,6 +256,7 @@ static void collect_all(trace *t, uint32_t *clock, const touches *touched) {
 }
 
 void trace_push(trace *t, proc_id p, touches *touched) {
+  DCHECK(!t->candidates.len && !t->releases.len, "the races of the event before are settled");
   know_process(t, p);
   for (uint32_t i = 0; i < touched->n; i++) {
     if (!acc_is_memory(&touched->list[i])) know_process(t, touched->list[i].obj);
@@ -285,9 +286,11 @@ void trace_push(trace *t, proc_id p, touches *touched) {
   clock[p] = j + 1;
   t->last.data[p] = j + 1;
   vec_push(&t->events, e);
+  CHECK_GROWN(j + 1, trace_fault(t));
 }
 
 void trace_pop(trace *t) {
+  DCHECK(t->events.len, "no event is left");
   trace_event e = vec_pop(&t->events);
   while (t->entries.len > e.first_entry) {
     trace_entry x = vec_pop(&t->entries);

@@ -61,6 +61,7 @@ void trace_clear(trace *t);
 // Appends an event of p (takes a reference of its own on `touched`); its races are the last n_races of `races`.
 void trace_push(trace *t, proc_id p, touches *touched);
 void trace_pop(trace *t);
+const char *trace_fault(const trace *t);  // what is wrong with it, all events looked at; NULL: nothing
 
 static inline bool trace_before(const trace *t, uint32_t i, uint32_t j) {
   return t->clocks.data[(size_t)j * t->stride + t->events.data[i].proc] > i;

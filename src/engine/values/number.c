@@ -35,6 +35,11 @@ bool number_within(number inner, number outer) {
   return number_is_none(inner) || number_same(number_join(inner, outer), outer);
 }
 
+bool number_is_well_formed(number n) {
+  if (number_is_none(n)) return true;
+  return n.lo == n.hi ? n.step == 0 : n.step > 0 && distance(n.lo, n.hi) % n.step == 0;
+}
+
 // Greatest step that divides a, b and the distance.
 static uint64_t common_step(uint64_t a, uint64_t b, unsigned __int128 away) {
   uint64_t g = gcd_of(a, b);

@@ -34,6 +34,7 @@ bool number_is_one(number n, wide v);
 bool number_same(number a, number b);
 bool number_has(number n, wide v);
 bool number_within(number inner, number outer);
+bool number_is_well_formed(number n);  // one value has no step, more have one that leads from the least to the greatest
 
 number number_join(number a, number b);
 // Bounds of `grown` that lie outside of `old` are moved to the next threshold, or (far) to the ends of the type.

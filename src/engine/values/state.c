@@ -8,6 +8,40 @@ void vstate_free(vstate *s) {
   *s = (vstate){0};
 }
 
+static const char *value_fault(const values *v, const val *a) {
+  if (!number_is_well_formed(a->n)) return "a number whose step does not lead from its least to its greatest value";
+  if (a->ptrs >= v->sets.len) return "a set of targets that was never made";
+  return NULL;
+}
+
+static const char *content_fault(const values *v, const content *c) {
+  for (size_t i = 0; i < c->slots.len; i++) {
+    const slot *s = &c->slots.data[i];
+    if (s->start >= s->end || !s->size || s->off + s->size > s->step) return "a slot that lies outside of its region";
+    for (size_t k = 0; k < i; k++) {
+      const slot *o = &c->slots.data[k];
+      if (o->start != s->start) continue;
+      if (o->end != s->end || o->step != s->step) return "two regions that begin in one place";
+      if (o->off < s->off + s->size && s->off < o->off + o->size) return "two slots of a region that overlap";
+    }
+    const char *fault = value_fault(v, &s->v);
+    if (fault) return fault;
+  }
+  return NULL;
+}
+
+const char *vstate_fault(const values *v, const vstate *s) {
+  const char *fault = NULL;
+  for (uint32_t r = 0; r < s->n_regs && !fault; r++) fault = value_fault(v, &s->regs[r].v);
+  for (size_t i = 0; i < s->pieces.len && !fault; i++) {
+    const piece *p = &s->pieces.data[i];
+    if (!p->obj || p->obj >= v->objects.len) return "a piece of no object";
+    if (i && s->pieces.data[i - 1].obj >= p->obj) return "pieces that are not sorted, or two of one object";
+    fault = content_fault(v, &p->c);
+  }
+  return fault;
+}
+
 static piece copied(const piece *p) {
   piece q = *p;
   content_copy(&q.c, &p->c);
@@ -87,6 +121,7 @@ static bool join_pieces(values *v, vstate *into, const vstate *from, int widen) 
 // `from` is used up.
 bool vstate_join(values *v, vstate *into, vstate *from, const uint32_t *bits, int widen) {
   if (!from->reached) return false;
+  DCHECK(into != from && (!into->reached || into->n_regs == from->n_regs), "two states of one point");
   if (!into->reached) {
     vstate_free(into);
     vstate_copy(into, from);
@@ -109,5 +144,7 @@ bool vstate_join(values *v, vstate *into, vstate *from, const uint32_t *bits, in
   give_back_single(v, from, into);
   changed |= into->pieces.len != before;
   changed |= join_regs(v, into, from, bits, widen);
-  return join_pieces(v, into, from, widen) || changed;
+  changed |= join_pieces(v, into, from, widen);
+  CHECK_WHOLE(vstate_fault(v, into));
+  return changed;
 }

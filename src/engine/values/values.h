@@ -236,6 +236,7 @@ bool vmem_unique(const values *v, uint32_t obj);
 
 // state.c
 void vstate_free(vstate *s);
+const char *vstate_fault(const values *v, const vstate *s);  // what is wrong with it, all looked at; NULL: nothing
 void vstate_copy(vstate *to, const vstate *from);
 bool vstate_join(values *v, vstate *into, vstate *from, const uint32_t *bits, int widen);
 
