@@ -51,7 +51,7 @@ static sem_options semantics_options(const session *s) {
   so.address_reuse = o->address_reuse != OPT_ADDRESS_REUSE_OFF;
   so.address_bytes = o->address_reuse == OPT_ADDRESS_REUSE_BYTES;
   so.as_documented = o->as_documented;
-  so.heap = (sem_heap)o->heap;
+  so.needs.heap = (sem_heap)o->heap;
   // Published counts of models in other languages count forks.
   bool suits = s->ir->spawns && !app_engine((size_t)s->effective.engine)->plain_steps && !o->as_documented;
   so.merge = o->merge == OPT_MERGE_ON || (o->merge == OPT_MERGE_AUTO && suits);

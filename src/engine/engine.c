@@ -49,7 +49,10 @@ void engine_run(const engine *e, engine_ctx *ctx) {
     engine_note_unknown(ctx, PLACE_NONE, sb_text(&why));
     engine_conclude(ctx);
   } else {
+    const sem_needs before = ctx->sem->needs;
+    if (e->needs) e->needs(ctx, &ctx->sem->needs);
     e->run(ctx);
+    ctx->sem->needs = before;
   }
   sb_fini(&why);
 }

@@ -82,7 +82,8 @@ typedef struct engine {
   bool weak_memory;     // follows runs of --memory-model, not only of sequential consistency
   uint32_t por,
       search;  // bits of the values of --por and --search that it takes; 0: ENGINE_USUAL_POR, ENGINE_USUAL_SEARCH
-  const char *(*objection)(const options *o);  // why these options do not go together, or NULL; may be NULL
+  const char *(*objection)(const options *o);          // why these options do not go together, or NULL; may be NULL
+  void (*needs)(const engine_ctx *ctx, sem_needs *n);  // of the steps, while it runs; NULL: nothing but successors
   uint32_t blind;  // checks that it does not look for, though they are asked for by default: then they are left out
   void (*run)(engine_ctx *ctx);
 } engine;

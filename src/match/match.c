@@ -2,6 +2,9 @@
 
 #include "base/hash.h"
 #include "match/match_impl.h"
+#include "sem/collect.h"
+#include "sem/forms.h"
+#include "sem/remember.h"
 
 // `auto` gives up on a query after this many units of comparisons that failed: at first, and after many failures at one
 // control. A candidate that is refuted without the solver costs one unit; mappings are tried few at a time. A method

@@ -16,6 +16,7 @@
 #define MATCH_MATCH_H
 
 #include "match/sbc.h"
+#include "sem/collect.h"
 #include "sem/sem.h"
 #include "state/store.h"
 

@@ -1,4 +1,5 @@
 #include "match/view.h"
+#include "sem/forms.h"
 
 // The conjuncts that matter: as documented all of them, else those connected with the data.
 static pathcond *relevant(const view *v, sem *semantics, pathcond *pc) {

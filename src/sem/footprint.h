@@ -1,5 +1,5 @@
 // What a step touched: memory ranges with mode, events, processes. Exact after the step ran. Engines compare
-// footprints to decide dependence; recording is switched on by sem_options.footprints.
+// footprints to decide dependence; recording is switched on by sem_needs.footprints.
 #ifndef SEM_FOOTPRINT_H
 #define SEM_FOOTPRINT_H
 
@@ -35,7 +35,7 @@ typedef enum touch_mode {
   TOUCH_LOOK,     // looked at the object without reading it: size, shadow
   TOUCH_ENTER,    // obj = function, offset = code index: the step entered an atomic region or a guard there
   TOUCH_STOP,     // the run ends with this step
-  TOUCH_FENCE,  // detail: bits of TOUCH_NO_ACQUIRE, TOUCH_NO_RELEASE; only with sem_options.orders; TOUCH_FENCE_SC with .weak
+  TOUCH_FENCE,  // detail: bits of TOUCH_NO_ACQUIRE, TOUCH_NO_RELEASE; only with sem_needs.orders; TOUCH_FENCE_SC with .weak
 } touch_mode;
 
 // Flags. atomic: an atomic access, or made inside an atomic region: takes part in no data race;
@@ -43,8 +43,8 @@ typedef enum touch_mode {
 // hold many visible operations; region: made by a guard or inside an atomic region, so the same step may touch other
 // places when it finds other values; apart: made by an instruction that is hidden, so that nothing races with it
 // no_acquire, no_release: an atomic access, or a fence, that lacks this side of an ordering; rmw: the read and write of one atomic update;
-// somewhere: at a place that depends on inputs; these only with sem_options.orders; shared: of a region that orders nothing between it and others that are,
-// only with sem_options.weak
+// somewhere: at a place that depends on inputs; these only with sem_needs.orders; shared: of a region that orders nothing between it and others that are,
+// only with sem_needs.weak
 enum {
   TOUCH_ATOMIC = 1,
   TOUCH_VARIES = 2,

@@ -81,7 +81,10 @@ static const scheduler *scheduler_of(const ir_module *ir) {
 sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_options *options) {
   world *m = MEM_NEW(world);
   m->scheduler = scheduler_of(ir);
-  m->base = (sem){.ops = m->scheduler->ops, .ir = ir, .terms = terms, .solver = solver, .options = *options};
+  sem_options own = *options;
+  own.address_reuse &= reuse_in_language(ir);
+  sem base = {.ops = m->scheduler->ops, .ir = ir, .terms = terms, .solver = solver, .options = own, .needs = own.needs};
+  memcpy(&m->base, &base, sizeof base);  // whose options never change
   m->env = state_env_new(ir, terms, solver, options->as_documented);
   m->reads = MEM_NEW(step_reads);
   m->reads->known = mem_alloc(m->env->n_mem);
@@ -93,7 +96,6 @@ sem *sem_new(const ir_module *ir, expr_table *terms, smt *solver, const sem_opti
   m->waiting = waiting_find(ir);
   m->has_data = options->checks >> IR_CHECK_MISUSE & 1 && apart_has_data(ir);
   m->reuse = reuse_marked(ir, &m->order);
-  m->base.options.address_reuse &= reuse_in_language(ir);
   m->const_fields = ir_any_const_field(ir);
   m->seals = mem_any_seal(ir);
   m->more_constants = m->const_fields || tls_any_constant(ir) || heap_any_constant(ir);

@@ -23,6 +23,20 @@
 // which objects of different types are made does not matter; or so, and compared up to a renaming (sem_canon.c).
 typedef enum sem_heap { SEM_HEAP_SITE, SEM_HEAP_TYPE, SEM_HEAP_EXACT } sem_heap;
 
+// What an engine needs of steps beside their successors (engine.needs); asked for when it begins, given back when it ends.
+typedef struct sem_needs {
+  sem_heap heap;
+  bool footprints;   // record them
+  bool spin;         // free interleaving, with footprints: who goes round in a loop that does nothing is parked
+  bool orders;       // with footprints: what atomic accesses and fences order is in them (engine/trace/order.h)
+  bool mixed;        // with orders: what is read atomically may also be written plainly (sem_spin.c)
+  bool weak;         // with orders: for execution graphs (weak.h)
+  bool outputs;      // sem_out.printed says what is printed
+  bool small_sizes;  // objects of symbolic size are small where they can be: to look for one run, never to prove
+  bool aside;        // what is run is no run of the program that anybody looks at: claims are not marked
+} sem_needs;
+
+// The program's meaning and its limits: the same for all engines.
 typedef struct sem_options {
   uint32_t checks;     // bit per ir_check: which kinds are violations; others end the path UNKNOWN if they
                        // leave no defined continuation (memory errors), and are skipped otherwise
@@ -40,18 +54,12 @@ typedef struct sem_options {
       address_reuse;  // --address-reuse: a heap object may lie where an ended one has been; else they count as different
   bool
       address_bytes;  // the module marks objects, too, whose addresses are looked at through other types (pass reuse_bytes)
-  uint32_t fan_out;  // largest domain of a symbolic delay, bound, pointer index... that is forked over
-  sem_heap heap;
-  bool footprints;      // record them
-  bool spin;            // free interleaving, with footprints: who goes round in a loop that does nothing is parked
-  bool orders;          // with footprints: what atomic accesses and fences order is in them (engine/trace/order.h)
-  bool mixed;           // with orders: what is read atomically may also be written plainly (sem_spin.c)
-  bool weak;            // with orders: for execution graphs (weak.h)
-  bool outputs;         // sem_out.printed says what is printed
+  uint32_t fan_out;     // largest domain of a symbolic delay, bound, pointer index... that is forked over
   bool collect_always;  // terms are collected whenever they may be: for tests (ALLWAYS_COLLECT in the environment)
   bool merge;           // SystemC: states are merged where the arms of a branch meet (sem_merge.c)
   bool as_documented;   // no liveness in the key, no normal forms of our own
   ir_claims *claims;    // of the module: runs mark those that they come through; NULL: nobody asks
+  sem_needs needs;      // to begin with
 } sem_options;
 sem_options sem_default_options(void);
 
@@ -109,7 +117,8 @@ struct sem {  // first member of every implementation
   const ir_module *ir;
   expr_table *terms;
   smt *solver;
-  sem_options options;
+  const sem_options options;
+  sem_needs needs;           // at present
   const volatile int *stop;  // set by signals and the time limit; a long step then ends SEM_UNKNOWN "interrupted"
   uint64_t instructions;     // executed so far
   uint64_t looked_at;        // what the last collection of terms had to look at: parts, values, terms of stored states
@@ -121,7 +130,6 @@ struct sem {  // first member of every implementation
       heap_apart;  // addresses were compared, of local or of heap objects, that count as different although one may lie where the other has been
   bool
       bases_dropped;  // addresses of ended objects were forgotten that something may depend on: a counterexample is to be confirmed
-  bool small_sizes;  // objects of symbolic size are small where they can be: to look for one run, never to prove
   const struct sem_ops *inner;  // wrapped operations (engine/trace/checked.h); NULL: nothing is wrapped
   void *wrapper;
 };
@@ -132,11 +140,6 @@ void sem_free(sem *m);
 
 // The state before elaboration. New reference.
 static inline state *sem_initial(sem *m) { return m->ops->initial(m); }
-// SystemC: the design as the elaboration leaves it, right before the initialisation of the first start; a new reference.
-// NULL: the elaboration does not come there in one way (it forks, fails, ends, calls a process).
-state *sem_elaborated(sem *m);
-// What every process may do from there on, or NULL: *why says what keeps the analysis from it (analysis/flow.h).
-flow *sem_flow(sem *m, const char **why);
 // Appends the processes that may step in s, in declaration order; nothing iff the run is over.
 static inline void sem_enabled(sem *m, const state *s, proc_vec *out) { m->ops->enabled(m, s, out); }
 // Runs p from s. Consumes the caller's reference to s (a state with one owner is changed in place: fork before if
@@ -165,47 +168,7 @@ bool sem_undone(const state *s, proc_id p);
 // Where process p stands: its frames, outermost first, each with the code index it goes on at. Nothing if it has ended.
 typedef VEC(code_loc) sem_chain;
 void sem_location(sem *m, const state *s, proc_id p, sem_chain *out);
-// May the time be left out of keys? (no bound in force, no @time; spec 4.10)
-bool sem_time_abstractable(const sem *m, const state *s);
-// A state whose runs go wrong exactly if those of s do, the same one for states that differ in numbers which cannot matter
-// (analysis/shifts.h); a new reference, often to s itself. To be compared, not to be run.
-state *sem_normal(sem *m, state *s);
-// heap=exact: the same state with its objects named in the order in which a fixed walk meets them, so that states that differ
-// in names alone are equal; a new reference, to s itself under other rules. To be compared, not to be run. sem_normal includes it.
-state *sem_canonical(sem *m, state *s);
-// heap=type, exact: the type of an object made by `new` (one element) and the number of its place among those of the type, from
-// 1. False: made otherwise, or named by its place in the program.
-bool sem_object_slot(const sem *m, uint32_t obj, ir_type *type, uint32_t *slot);
-// Replaces every literal in s (memory, registers) by its value in `values` and adds literal = value to the path
-// condition. s must have one owner.
-void sem_fix_inputs(sem *m, state *s, const model *values);
-// Renames the literals of s to canonical ones and drops what can no longer matter of its path condition, and the list of its
-// inputs (sem_names.c). s has one owner. It behaves as before; a violation found from it has lost the way that led to it.
-void sem_name_inputs(sem *m, state *s);
-// Steps of processes that read the same parts of the state as an earlier one are not run again (sem_memo.c): for searches that put
-// every state into one exact store before they step it. The successors are the same.
-void sem_remember_steps(sem *m);
-void sem_forget_steps(sem *m);  // when the search ends: another may run with other options
-size_t sem_remembered_bytes(const sem *m);
-// The entry that the step of p from s, which is in the store, leads to, if that is known without making it; else 0. Then it counts as
-// executed.
-uint32_t sem_step_known(sem *m, state *s, proc_id p, state_store *st);
-// --- collection of terms (sem_collect.c, expr.h). A search that holds no terms but those of its states, and of the states it has
-// stored (matcher_mark), may have the others collected between two steps; all terms that exist when it begins are kept.
-typedef struct sem_marks sem_marks;
-void sem_keep_terms(sem *m);
 // Was padding written with other values than it holds? It counts as indeterminate then: only replay can confirm a violation.
 bool sem_padding_lost(const sem *m);
-static inline bool sem_collection_due(const sem *m) {
-  return expr_collection_due(m->terms, m->looked_at) || m->options.collect_always ||
-         smt_collection_due(m->solver, m->looked_at);
-}
-// `roots` calls sem_mark_state for every state that will be used again, and sem_mark_pathcond likewise.
-void sem_collect(sem *m, void (*roots)(void *arg, sem_marks *x), void *arg);
-void sem_mark_state(sem_marks *x, const state *s);  // s may be NULL
-void sem_mark_pathcond(sem_marks *x, pathcond *pc);
-void sem_marks_count(sem_marks *x, uint64_t looked_at);  // what another holder had to look at
-// --- diagnostics for tests: canonical text of the observable state (globals by name, static processes, time)
-void sem_dump(sem *m, const state *s, strbuf *out);
 
 #endif

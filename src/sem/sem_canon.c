@@ -141,7 +141,7 @@ static state *rename_state(canon *c) {
 state *sem_canonical(sem *base, state *s) {
   world *m = (world *)base;
   // Shadow objects are found by the names of those they belong to: such states are compared as they are.
-  bool possible = base->options.heap == SEM_HEAP_EXACT && s->objects && !s->interrupted && m->env->shadows.len == 0;
+  bool possible = base->needs.heap == SEM_HEAP_EXACT && s->objects && !s->interrupted && m->env->shadows.len == 0;
   if (!possible) return state_ref(s);
   canon c = {.m = m, .s = s, .first = m->env->first_dynamic + base->ir->n_globals, .n = m->n_dynamic};
   c.to = MEM_NEW_N(uint32_t, c.n + 1);

@@ -102,7 +102,7 @@ static uint32_t free_name(world *m, const state *s, alloc_site *site) {
     uint32_t obj = site->objects.data[k];
     if (state_object(s, obj)) continue;
     if (state_object_dead(s, obj)) {
-      if (m->base.options.weak) continue;  // an old write may hold it
+      if (m->base.needs.weak) continue;  // an old write may hold it
       if (!scanned) {
         scan_references(m, s, &c);
         spin_each_place(s, note_place, &c);
@@ -122,7 +122,7 @@ static uint32_t free_name(world *m, const state *s, alloc_site *site) {
   return name;
 }
 
-// Where the size may be small, runs with a large one are given up (sem.small_sizes).
+// Where the size may be small, runs with a large one are given up (sem_needs.small_sizes).
 static void prefer_small(run *r, expr size) {
   expr_table *t = r->m->base.terms;
   expr small = expr_ult(t, size, expr_const(t, 64, r->m->base.options.fan_out));
@@ -138,7 +138,7 @@ static bool count_elements(run *r, const ir_instr *i, const layout **l, uint64_t
   const char *negative = "negative number of elements";
   if (!value_is_concrete(v) && !fork_guard(r, expr_sle(t, expr_const(t, 64, 0), v.e), IR_CHECK_BOUNDS, negative))
     return false;
-  if (r->m->base.small_sizes && !value_is_concrete(v)) prefer_small(r, v.e);
+  if (r->m->base.needs.small_sizes && !value_is_concrete(v)) prefer_small(r, v.e);
   if (!fork_concretise(r, v, 64, "the size of an object", &count)) return false;
   if ((int64_t)count < 0) {
     fork_violation(r, IR_CHECK_BOUNDS, negative);
@@ -202,8 +202,8 @@ act heap_new(run *r, const ir_instr *i) {
   // The old value of the result register is dead: it must not keep a name busy.
   run_set(r, value_word(0));
   uint32_t count = l->count ? (uint32_t)(elements / l->count) : 0;
-  alloc_site *site = r->m->base.options.heap == SEM_HEAP_SITE ? find_site(r->m, r->p, r->f->func, r->f->pc, 0)
-                                                              : find_site(r->m, i->type.id, SITE_BY_TYPE, count, 0);
+  alloc_site *site = r->m->base.needs.heap == SEM_HEAP_SITE ? find_site(r->m, r->p, r->f->func, r->f->pc, 0)
+                                                            : find_site(r->m, i->type.id, SITE_BY_TYPE, count, 0);
   uint32_t obj = free_name(r->m, r->s, site);
   if (ir_order(i)) mem_touch(r, TOUCH_READ, 0, run_operand(r, ir_order(i)), NULL, 1);
   reuse_begins(r, obj);

@@ -20,8 +20,12 @@
 #include "base/bitset.h"
 #include "base/intern.h"
 #include "base/map64.h"
+#include "sem/collect.h"
+#include "sem/forms.h"
 #include "sem/peek.h"
+#include "sem/remember.h"
 #include "sem/sem.h"
+#include "sem/start.h"
 #include "state/state_impl.h"
 
 typedef enum dop {
@@ -558,7 +562,7 @@ bool pending_ends(run *r);
 // The number of the k-th process that `parent` spawns.
 proc_id threads_number(world *m, proc_id parent, uint32_t k, uint32_t func);
 
-// --- loops that wait (sem_spin.c); only with options.spin
+// --- loops that wait (sem_spin.c); only with sem_needs.spin
 void spin_note(run *r, touch_mode mode, value ptr);  // the step touches something
 // Is it of interest whether the store of r writes what it finds? The process has stood where it may come back to.
 bool spin_watches(const run *r);

@@ -87,7 +87,8 @@ static bool begins_step(const run *r) {
 
 static bool watches(const run *r) {
   const sem_options *o = &r->m->base.options;
-  return o->spin && r->p != PROC_KERNEL && (!o->has_input_range || (o->input_lo <= 0 && o->input_hi >= 1));
+  return r->m->base.needs.spin && r->p != PROC_KERNEL &&
+         (!o->has_input_range || (o->input_lo <= 0 && o->input_hi >= 1));
 }
 
 // Loops that wait are looked at: both values, each in a state of its own, so that it is plain which of them leads back.

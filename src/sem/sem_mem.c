@@ -56,9 +56,9 @@ static uint32_t order_flags(const run *r, const ir_instr *i) {
 }
 
 act mem_fence(run *r, const ir_instr *i) {
-  if (!r->m->base.options.orders || r->silent) return ACT_NEXT;
+  if (!r->m->base.needs.orders || r->silent) return ACT_NEXT;
   uint32_t sides = (i->ordering == IR_REL ? TOUCH_NO_ACQUIRE : 0) | (i->ordering == IR_ACQ ? TOUCH_NO_RELEASE : 0);
-  if (i->ordering == IR_SC && r->m->base.options.weak) sides = TOUCH_FENCE_SC;
+  if (i->ordering == IR_SC && r->m->base.needs.weak) sides = TOUCH_FENCE_SC;
   touch t = {.mode = TOUCH_FENCE, .detail = sides, .size = 1};
   footprint *f = &r->out->touched;
   // What was touched since the same fence may be ordered by this one: it counts again.
@@ -68,10 +68,10 @@ act mem_fence(run *r, const ir_instr *i) {
 
 // A condition that depends on inputs counts as true: that a race is one, re-execution tells.
 act mem_relax(run *r, const ir_instr *i) {
-  if (!r->m->base.options.orders || r->silent) return ACT_NEXT;
+  if (!r->m->base.needs.orders || r->silent) return ACT_NEXT;
   value c = run_operand(r, &i->args[0]);
   if (value_is_concrete(c) && !c.bits) return ACT_NEXT;
-  if (i->sub == IR_RELAX_SHARED && !r->m->base.options.weak) return ACT_NEXT;
+  if (i->sub == IR_RELAX_SHARED && !r->m->base.needs.weak) return ACT_NEXT;
   uint32_t sides = i->sub == IR_RELAX_READS    ? TOUCH_NO_ACQUIRE
                    : i->sub == IR_RELAX_WRITES ? TOUCH_NO_RELEASE
                    : i->sub == IR_RELAX_SHARED ? TOUCH_SHARED
@@ -83,8 +83,8 @@ act mem_relax(run *r, const ir_instr *i) {
 }
 
 void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref *o, uint64_t bytes) {
-  if (!r->m->base.options.footprints || (r->silent && !r->noted)) return;
-  if (UNLIKELY(r->m->base.options.spin)) spin_note(r, mode, ptr);
+  if (!r->m->base.needs.footprints || (r->silent && !r->noted)) return;
+  if (UNLIKELY(r->m->base.needs.spin)) spin_note(r, mode, ptr);
   if (mode == TOUCH_READ && r->guard) mode = TOUCH_AWAIT;
   touch t = {.mode = mode, .detail = detail, .obj = ptr.obj, .offset = ptr.bits, .size = bytes};
   const ir_instr *i = r->f ? run_instr(r) : NULL;
@@ -93,9 +93,9 @@ void mem_touch(run *r, touch_mode mode, uint32_t detail, value ptr, const objref
   if (i && (i->op == IR_CAS || i->op == IR_TRYLOCK)) t.flags |= TOUCH_VARIES;
   if (i && i->flags & (IR_HIDDEN | (mode == TOUCH_WRITE ? IR_OWN_TO : IR_OWN_FROM))) t.flags |= TOUCH_APART;
   if (r->merges) t.flags |= TOUCH_ALONE;
-  if (UNLIKELY(r->m->base.options.orders)) t.flags |= order_flags(r, i);
+  if (UNLIKELY(r->m->base.needs.orders)) t.flags |= order_flags(r, i);
   if (!value_is_concrete(ptr)) {
-    if (r->m->base.options.orders) t.flags |= TOUCH_SOMEWHERE;
+    if (r->m->base.needs.orders) t.flags |= TOUCH_SOMEWHERE;
     t.offset = 0;
     t.size = o->size;
   }
@@ -647,7 +647,7 @@ bool mem_store(run *r, value ptr, ir_type type, value v) {
   if (!mem_resolve(r, ptr, size, &o) || !mem_writable(r, &o, ptr, size) || !threads_may_write(r, ptr, size))
     return false;
   bool acted = r->s->acted;
-  bool nothing = UNLIKELY(r->m->base.options.spin) && changes_nothing(r, &o, ptr, type, v);
+  bool nothing = UNLIKELY(r->m->base.needs.spin) && changes_nothing(r, &o, ptr, type, v);
   if (!store_to(r, &o, ptr, type, v)) return false;
   mem_touch(r, TOUCH_WRITE, 0, ptr, &o, size);
   if (nothing) {
@@ -737,7 +737,7 @@ act mem_cas(run *r, const ir_instr *i) {
   if (!term_equal(r, old, expected, width, &same)) return ACT_STOP;
   bool write = value_is_concrete(same) && same.bits;
   if (!value_is_concrete(same)) {
-    if (old.obj || expected.obj || fresh.obj || r->m->base.options.orders) {
+    if (old.obj || expected.obj || fresh.obj || r->m->base.needs.orders) {
       decision d = fork_decide(r, same.e);
       if (d == DECIDE_FORKED) return ACT_STOP;
       write = d == DECIDE_YES;

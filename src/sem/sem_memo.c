@@ -394,8 +394,8 @@ static bool fixed_keys(const memo *x, const state *s, proc_id p, uint32_t *keys)
 }
 
 static bool usable(memo *x, const world *m, const state *s, proc_id p) {
-  const sem_options *o = &m->base.options;
-  if (p == PROC_KERNEL || o->footprints || o->spin || o->outputs || m->base.small_sizes || m->views) return false;
+  const sem_needs *o = &m->base.needs;
+  if (p == PROC_KERNEL || o->footprints || o->spin || o->outputs || o->small_sizes || m->views) return false;
   if (!s->owner || s->owner != m->env->exact_store || s->made || s->partial || s->before || s->trail) return false;
   if (s->may_begin || s->jumps || s->drawn || s->k->has_bound) return false;
   if (x->owner != s->owner || x->padding != m->env->lost_padding.len || x->bytes > MOST_BYTES) {

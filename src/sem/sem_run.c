@@ -180,7 +180,7 @@ static act check_op(run *r, const ir_instr *i) { return fork_check(r, i, run_ope
 
 void run_claim(run *r, const state *s) {
   ir_claims *claims = r->m->base.options.claims;
-  if (claims) ir_claim_see(claims, r->f->func, r->f->pc, !pathcond_uncertain(s->pc));
+  if (claims && !r->m->base.needs.aside) ir_claim_see(claims, r->f->func, r->f->pc, !pathcond_uncertain(s->pc));
 }
 
 static act assume_op(run *r, const ir_instr *i) {
@@ -196,7 +196,7 @@ static void note_printed(run *r, value v) {
 // What is printed influences nothing; the concrete interpreter shows it. Whoever asks whether two runs print the same
 // gets a hash of it: equal texts of symbolic values may have different ones.
 static act output_op(run *r, const ir_instr *i) {
-  if (!r->m->base.options.outputs) return ACT_NEXT;
+  if (!r->m->base.needs.outputs) return ACT_NEXT;
   const char *format = i->text ? i->text : "";
   r->out->printed = hash_bytes(format, strlen(format), r->out->printed);
   for (uint32_t k = 0; k < i->n_args; k++) note_printed(r, run_operand(r, &i->args[k]));
@@ -204,7 +204,7 @@ static act output_op(run *r, const ir_instr *i) {
 }
 
 static act write_op(run *r, const ir_instr *i) {
-  if (!r->m->base.options.outputs) return ACT_NEXT;
+  if (!r->m->base.needs.outputs) return ACT_NEXT;
   value at = run_operand(r, &i->args[1]), n = run_operand(r, &i->args[2]);
   objref o;
   note_printed(r, run_operand(r, &i->args[0]));
@@ -430,7 +430,7 @@ act run_code(run *r) {  // NOLINT(readability-function-size): the loop of the in
   value *regs;
   uint32_t pc;
   uint32_t portion, count;
-  const bool touching = r->m->base.options.footprints, watching = r->m->base.options.spin;
+  const bool touching = r->m->base.needs.footprints, watching = r->m->base.needs.spin;
   r->f = state_own_top(r->s, r->stack);
   r->df = &r->m->funcs[r->f->func];
 

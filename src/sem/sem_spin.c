@@ -1,6 +1,6 @@
 // Processes that spin: `while (!flag) ;` and its like, where a round that fails does nothing (doc/engines.md, "Loops that wait").
 //
-// With options.spin a process that comes back to where it stood before, with equal registers and local objects, and has done
+// With sem_needs.spin a process that comes back to where it stood before, with equal registers and local objects, and has done
 // nothing in between that others could see, goes on no further: it is parked as at a failed assumption. Everything else is as it
 // was. Why nothing is lost: take a run of the program. The steps of such a round can be taken out of it: they changed nothing
 // that another process or the process itself can see afterwards, so all other steps can be made as before, and lead to the
@@ -73,19 +73,19 @@ static bool note_release(run *r, event_id mutex) {
 static bool matters_later(const run *r, touch_mode mode, value ptr) {
   if (mode != TOUCH_READ || r->region || r->guard || state_object_kept(r->s, ptr.obj)) return false;
   const ir_instr *i = r->f ? run_instr(r) : NULL;
-  return i && !(i->flags & IR_HIDDEN) && (!(i->flags & IR_ATOMIC) || r->m->base.options.mixed);
+  return i && !(i->flags & IR_HIDDEN) && (!(i->flags & IR_ATOMIC) || r->m->base.needs.mixed);
 }
 
 bool spin_watches(const run *r) { return trail_of(r->s, r->p) != NULL; }
 
 // A store that wrote what it found: it may race as a read may.
 void spin_note_same(run *r, value ptr) {
-  if (UNLIKELY(r->m->base.options.orders) && matters_later(r, TOUCH_READ, ptr))
+  if (UNLIKELY(r->m->base.needs.orders) && matters_later(r, TOUCH_READ, ptr))
     *(r->m->rounds.on ? &r->s->acted : &r->s->looked) = true;
 }
 
 void spin_note(run *r, touch_mode mode, value ptr) {
-  if (UNLIKELY(r->m->base.options.orders) && matters_later(r, mode, ptr))
+  if (UNLIKELY(r->m->base.needs.orders) && matters_later(r, mode, ptr))
     *(r->m->rounds.on ? &r->s->acted : &r->s->looked) = true;
   switch (mode) {
   case TOUCH_READ:
@@ -252,7 +252,7 @@ static bool covers(const world *m, const frame *then, const frame *now) {
 static bool is_parted(const run *r, const state *s) {
   const thread_rec *t = state_thread(s, r->p);
   const frame *f = state_top(s, r->p);
-  return r->m->base.options.weak && t && t->depth && !t->guard && r->m->funcs[f->func].ir->code[f->pc].op == IR_UNLOCK;
+  return r->m->base.needs.weak && t && t->depth && !t->guard && r->m->funcs[f->func].ir->code[f->pc].op == IR_UNLOCK;
 }
 
 // The process of r has ended a step in s, dead registers are cleared. Does it stand where it stood, with nothing done since?

@@ -355,24 +355,24 @@ known:
 
 // Everything that a look aside must not change.
 typedef struct aside {
-  sem_options options;
+  sem_needs needs;
   memo *memo;
   uint64_t instructions;
   map64 touch_index;
 } aside;
 
 static aside step_out(world *m) {
-  aside kept = {m->base.options, m->memo, m->base.instructions, m->touch_index};
-  m->base.options.spin = m->base.options.footprints = true;
-  m->base.options.claims = NULL;
-  m->base.options.outputs = false;
+  aside kept = {m->base.needs, m->memo, m->base.instructions, m->touch_index};
+  m->base.needs.spin = m->base.needs.footprints = m->base.needs.aside = true;
+  m->base.needs.outputs = false;
   m->memo = NULL;
   m->touch_index = (map64){0};
   return kept;
 }
 
 static void step_in(world *m, aside *kept) {
-  m->base.options = kept->options;
+  DCHECK(m->base.needs.aside, "who comes back was away");
+  m->base.needs = kept->needs;
   m->memo = kept->memo;
   m->base.instructions = kept->instructions;
   map64_fini(&m->touch_index);

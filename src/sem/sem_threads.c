@@ -145,8 +145,8 @@ static void threads_enabled(sem *base, const state *s, proc_vec *out) {
   for (proc_id p = 1; p <= k->n; p++) {
     if (threads_live(k, p) && threads_may_step(m, s, p)) vec_push(out, p);
   }
-  // With options.spin they are parked one by one, and looked at when nobody is left.
-  if (out->len > before && (m->base.options.spin || !looks_for_deadlocks(m) || stuck_all(m, s, NULL) == STUCK_NOT))
+  // With sem_needs.spin they are parked one by one, and looked at when nobody is left.
+  if (out->len > before && (m->base.needs.spin || !looks_for_deadlocks(m) || stuck_all(m, s, NULL) == STUCK_NOT))
     return;
   out->len = before;
   vec_push(out, PROC_KERNEL);
@@ -306,7 +306,7 @@ static void end_step(run *r, state *s) {
   }
   run_trim(r->m, s, r->p);
   if (UNLIKELY(r->m->reuse)) reuse_clean(r->m, s);
-  if (UNLIKELY(r->m->base.options.spin) && !spin_end_step(r, s)) {
+  if (UNLIKELY(r->m->base.needs.spin) && !spin_end_step(r, s)) {
     fork_put(r, (sem_succ){.kind = SEM_CUT, .at = PLACE_NONE});
     state_unref(s);
     return;
@@ -361,7 +361,7 @@ static void begin_step(run *r, bool resumed) {
   const frame *f = state_top(s, r->p);
   r->region = t ? t->depth : 0;
   r->guard = t && t->guard;
-  r->alone = nobody_else(s->k, r->p) && !threads_in_crowd(r->m, r->p) && !(r->m->base.options.weak && s->k->n > 1);
+  r->alone = nobody_else(s->k, r->p) && !threads_in_crowd(r->m, r->p) && !(r->m->base.needs.weak && s->k->n > 1);
   r->merges = r->alone && !r->m->base.ir->separate;
   r->free = r->merges || r->region || r->guard;
   r->may_begin = resumed ? s->may_begin

@@ -281,7 +281,7 @@ static act trylock_op(run *r, const ir_instr *i) {
 // In execution graphs a step has one operation that others can see: a region that gives a mutex back ends its step before that.
 static bool splits(const run *r) {
   bool entered = false;
-  if (!r->m->base.options.weak || !r->region || r->p == PROC_KERNEL || r->s->k->n <= 1) return false;
+  if (!r->m->base.needs.weak || !r->region || r->p == PROC_KERNEL || r->s->k->n <= 1) return false;
   for (size_t i = 0; i < r->out->touched.len && !entered; i++) entered = r->out->touched.data[i].mode == TOUCH_ENTER;
   return entered;
 }

@@ -1,6 +1,6 @@
 // What execution graphs need of the step interface beside steps (free interleaving): the operation that a process does next, and what stands in memory.
 // An engine that follows a weak memory model decides itself what a read finds: it puts the value there and lets the process step. With
-// sem_options.weak every access that others may see begins a step, also when nobody else is live any more, and no name of an object is given twice.
+// sem_needs.weak every access that others may see begins a step, also when nobody else is live any more, and no name of an object is given twice.
 #ifndef SEM_WEAK_H
 #define SEM_WEAK_H
 

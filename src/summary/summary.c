@@ -2,6 +2,7 @@
 
 #include "base/map64.h"
 #include "base/mem.h"
+#include "sem/forms.h"
 #include "sem/slots.h"
 
 typedef struct var {

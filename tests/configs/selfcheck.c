@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "configs/programs.h"
 #include "engine/search/por.h"
+#include "sem/forms.h"
 #include "sem/sem.h"
 #include "state/store.h"
 
@@ -268,7 +269,7 @@ static void check_module(job *j, bool multi) {
   options_checks(j->m->properties, &so.checks, &error);
   sb_fini(&error);
   so.pending_multi = multi;
-  so.footprints = true;
+  so.needs.footprints = true;
   expr_table *terms = expr_table_new(&eo);
   smt *solver = smt_new(terms, &sc);
   j->sem = sem_new(j->m, terms, solver, &so);

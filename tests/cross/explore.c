@@ -2,6 +2,7 @@
 // see whether its keys hold all that matters.
 #include "cross/outcome.h"
 
+#include "sem/forms.h"
 #include "state/store.h"
 
 typedef struct explorer {

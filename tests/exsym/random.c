@@ -93,7 +93,7 @@ static answer ask(const subject *s, const char *engine_name, const options *o) {
   smt *solver = smt_new(terms, &sc);
   sem_options so = sem_default_options();
   so.checks = s->checks;
-  so.heap = (sem_heap)o->heap;
+  so.needs.heap = (sem_heap)o->heap;
   sem *m = sem_new(s->ir, terms, solver, &so);
   limits l = {.max_transitions = MAX_STEPS};
   result *r = result_new();

@@ -1,5 +1,6 @@
 // links: sem front_ivl front_air
 // The symbolic interpreter: forks, checks, memory, inputs, limits.
+#include "sem/forms.h"
 #include "test_sem_world.h"
 
 static const char two_threads[] = "int x; bool b; char c = 'a'; u8 v[2]; event e;\n"

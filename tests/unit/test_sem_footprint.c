@@ -68,7 +68,7 @@ static void recorded(void **unused) {
   (void)unused;
   world w;
   sem_options o = world_options();
-  o.footprints = true;
+  o.needs.footprints = true;
   world_open_with(&w, &front_ivl,
                   "int x; int a[4]; event e; int y;\nthread A { x += 2; a[2] = y; notify e, 1; suspend B; wait e; "
                   "}\nthread B { }\nmain { start; }\n",
@@ -91,7 +91,7 @@ static void across_forks(void **unused) {
   (void)unused;
   world w;
   sem_options o = world_options();
-  o.footprints = true;
+  o.needs.footprints = true;
   world_open_with(&w, &front_ivl,
                   "int x = ?(int); int a[4]; int y;\nthread A { a[0] = 1; if (x < 3) y = 1; if (x >= 0 && x < 4) a[x] "
                   "= 2; }\nmain { start; }\n",
@@ -117,7 +117,7 @@ static void long_steps_stay_linear(void **unused) {
   (void)unused;
   world w;
   sem_options o = world_options();
-  o.footprints = true;
+  o.needs.footprints = true;
   world_open_with(
       &w, &front_ivl,
       "int a[20000];\nthread A { for (int i = 0; i < 20000; i = i + 1) a[i] = a[i] + i; }\nmain { start; }\n", &o);

@@ -1,5 +1,6 @@
 // links: sem front_ivl
 // The SystemC scheduler, phase by phase; the readings are those of doc/semantics-systemc.md.
+#include "sem/forms.h"
 #include "test_sem_world.h"
 
 static void expect_time(const state *s, uint64_t time) { assert_int_equal(state_time(s), time); }

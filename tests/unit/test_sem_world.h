@@ -13,6 +13,7 @@
 #include "base/diag.h"
 #include "base/mem.h"
 #include "front/front.h"
+#include "sem/forms.h"
 #include "sem/sem.h"
 #include "state/store.h"
 

@@ -1,5 +1,6 @@
 // links: sem front_ivl
 // States and their store: keys are exact, hold what matters and nothing that does not.
+#include "sem/forms.h"
 #include "state/keyset.h"
 #include "state/words.h"
 #include "test_sem_world.h"

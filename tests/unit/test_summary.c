@@ -11,6 +11,7 @@
 
 #include "base/rng.h"
 #include "replay/machine.h"
+#include "sem/forms.h"
 #include "summary/summary.h"
 #include "test_sem_world.h"
 

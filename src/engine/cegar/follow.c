@@ -265,9 +265,9 @@ static void search(follower *f) {
 bool follow_path(cegar *g, uint32_t error_node) {
   follower f = {.g = g, .was_cut = true};
   collect_events(&f, error_node);
-  g->ctx->sem->small_sizes = true;
+  g->ctx->sem->needs.small_sizes = true;
   for (f.most_steps = 32 + 2 * (uint32_t)f.events.len; f.was_cut && has_time(&f); f.most_steps *= 2) search(&f);
-  g->ctx->sem->small_sizes = false;
+  g->ctx->sem->needs.small_sizes = false;
   vec_free(&f.stack);
   vec_free(&f.events);
   sem_out_fini(&f.out);

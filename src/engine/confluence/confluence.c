@@ -15,6 +15,7 @@
 #include "base/map64.h"
 #include "engine/search/reduction.h"
 #include "result/explain.h"
+#include "sem/forms.h"
 #include "state/store.h"
 
 typedef struct link {
@@ -266,6 +267,11 @@ static void explore(search *x, reached from) {
   drop(&ends);
 }
 
+static void needs(const engine_ctx *ctx, sem_needs *n) {
+  (void)ctx;
+  n->outputs = true;
+}
+
 static void run(engine_ctx *ctx) {
   search x = {.ctx = ctx,
               .seen = state_store_new(ctx->sem->terms, ctx->sem->solver),
@@ -275,7 +281,6 @@ static void run(engine_ctx *ctx) {
   }
   reduction_open(&x.order, ctx, OPT_POR_STUB1, true);
   vec_push(&x.links, (link){0});
-  ctx->sem->options.outputs = true;
   vec_push(&x.phases, ((reached){.s = sem_initial(ctx->sem)}));
   while (x.phases.len && !x.found && !limits_hit(ctx->limits)) {
     reached r = vec_pop(&x.phases);
@@ -287,7 +292,7 @@ static void run(engine_ctx *ctx) {
     result_add_note(ctx->result, "the order decides where processes wait or what is notified: what comes of that in "
                                  "later phases is not compared");
   ctx->result->counters.stored_bytes = state_store_bytes(x.seen);
-  reduction_close(&x.order, ctx);
+  reduction_close(&x.order);
   drop(&x.phases);
   vec_free(&x.links);
   vec_free(&x.enabled);
@@ -298,7 +303,6 @@ static void run(engine_ctx *ctx) {
   state_store_free(x.seen);
   state_store_free(x.met.numbers);
   map64_fini(&x.met.met);
-  ctx->sem->options.outputs = false;
   engine_conclude(ctx);
 }
 
@@ -309,5 +313,6 @@ const engine engine_confluence = {
     .checks = ENGINE_ALL_CHECKS & ~IR_CHECKS_OF_ENDLESS_RUNS,
     .schedulers = ENGINE_KERNEL,
     .proves = true,
+    .needs = needs,
     .run = run,
 };

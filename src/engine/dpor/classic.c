@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/trace/book.h"
+#include "sem/collect.h"
 
 enum { DEFAULT_DEPTH = 10000 };
 

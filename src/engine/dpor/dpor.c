@@ -135,16 +135,18 @@ static void search_all(engine_ctx *ctx) {
   mem_free(a.groups.data);
 }
 
-static void run(engine_ctx *ctx) {
-  ctx->sem->options.footprints = true;
-  ctx->sem->options.spin = ctx->options->spin == OPT_SPIN_AWAIT;
+static void needs(const engine_ctx *ctx, sem_needs *n) {
   place at;
-  ctx->sem->options.orders = ctx->sem->options.checks >> IR_CHECK_RACE & 1 && orderings_weak(ctx->ir, &at);
+  n->footprints = true;
+  n->spin = ctx->options->spin == OPT_SPIN_AWAIT;
+  n->orders = ctx->sem->options.checks >> IR_CHECK_RACE & 1 && orderings_weak(ctx->ir, &at);
+}
+
+static void run(engine_ctx *ctx) {
   if (ctx->options->dpor == OPT_DPOR_FG || ctx->options->dpor == OPT_DPOR_FULL)
     classic_run(ctx);
   else
     search_all(ctx);
-  ctx->sem->options.spin = ctx->sem->options.orders = ctx->sem->options.mixed = false;
 }
 
 const engine engine_dpor = {
@@ -158,5 +160,6 @@ const engine engine_dpor = {
     .sees_unordered = true,
     .proves = true,
     .follows_runs = true,
+    .needs = needs,
     .run = run,
 };

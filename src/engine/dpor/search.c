@@ -1,6 +1,7 @@
 #include "engine/dpor/search.h"
 
 #include "base/hash.h"
+#include "sem/collect.h"
 
 static counters *count(search *d) { return &d->ctx->result->counters; }
 static search_node *top(search *d) { return &vec_last(&d->nodes); }
@@ -441,7 +442,7 @@ static void advance(search *d) {
 // A round of a loop that waits was taken out, and read what somebody writes plainly: again from the start, with such rounds made once.
 // Parts must not differ in what they take out.
 static void learn_mixed(search *d) {
-  bool *known = &d->ctx->sem->options.mixed;
+  bool *known = &d->ctx->sem->needs.mixed;
   if (*known || d->parts || !d->order || !d->order->mixed || !count(d)->infeasible) return;
   *known = d->restart = true;
 }
@@ -467,7 +468,7 @@ void search_run(search *d) {
   trace_init(&d->trace);
   wakeup_init(&d->wakeup);
   d->races = race_new(d->ctx);
-  if (d->ctx->sem->options.orders) d->order = order_new();
+  if (d->ctx->sem->needs.orders) d->order = order_new();
   push_node(d, sem_initial(d->ctx->sem), 0);
   while (!finished(d)) {
     advance(d);
@@ -496,7 +497,7 @@ void search_run(search *d) {
   race_free(d->races);
   if (d->order && d->order->lost) engine_note_unknown(d->ctx, PLACE_NONE, d->order->lost);
   const char *mixed = "a place is written plainly and read atomically in a program whose threads wait in loops";
-  if (d->order && d->order->mixed && d->parts && !d->ctx->sem->options.mixed) {
+  if (d->order && d->order->mixed && d->parts && !d->ctx->sem->needs.mixed) {
     if (count(d)->infeasible) engine_note_unknown(d->ctx, PLACE_NONE, mixed);
     d->parts->doubt = mixed;
   }

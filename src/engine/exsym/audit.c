@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "engine/exsym/visited.h"
+#include "sem/forms.h"
 
 static void drop(state_vec *v) {
   for (size_t i = 0; i < v->len; i++) state_unref(v->data[i]);

@@ -1,6 +1,7 @@
 #include "engine/exsym/ends.h"
 
 #include "base/mem.h"
+#include "sem/forms.h"
 #include "state/signature.h"
 
 enum { SLOTS = 1 << 18 };

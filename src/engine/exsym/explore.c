@@ -2,17 +2,11 @@
 
 #include "base/mem.h"
 #include "engine/exsym/forced.h"
+#include "sem/forms.h"
 
-static open_kind order_of(const options *o) {
+open_kind explore_order(const options *o) {
   if (!o->given[OPTION_search] || o->search == OPT_SEARCH_BFS) return OPEN_QUEUE;
   return o->search == OPT_SEARCH_DFS ? OPEN_STACK : OPEN_HEAP;
-}
-
-// Slots of the abstraction are places of types (4.3, note for guided search).
-static guide *open_guide(engine_ctx *ctx) {
-  if (order_of(ctx->options) != OPEN_HEAP) return NULL;
-  if (!ctx->options->given[OPTION_heap]) ctx->sem->options.heap = SEM_HEAP_TYPE;
-  return guide_new(ctx);
 }
 
 static all_kind storage_of(const options *o) {
@@ -25,11 +19,11 @@ void explore_init(explorer *x, engine_ctx *ctx) {
   *x = (explorer){.ctx = ctx,
                   .stepper = {.ctx = ctx, .is_explicit = is_explicit, .forgets = true},
                   .chain = {.ctx = ctx, .is_explicit = is_explicit, .forgets = true},
-                  .open = {.kind = order_of(ctx->options), .newest_first = ctx->options->ties == OPT_TIES_LIFO},
+                  .open = {.kind = explore_order(ctx->options), .newest_first = ctx->options->ties == OPT_TIES_LIFO},
                   .visited = visited_new(ctx),
                   .races = race_new(ctx)};
   x->chain.known_ends = &x->ends;
-  x->guide = open_guide(ctx);
+  x->guide = x->open.kind == OPEN_HEAP ? guide_new(ctx) : NULL;
   x->names_inputs = !is_explicit && ctx->options->store != OPT_STORE_FULL;
   x->audit.on = ctx->options->audit_duplicates;
   all_init(&x->all, storage_of(ctx->options), sem_initial(ctx->sem));

@@ -32,6 +32,7 @@ typedef struct explorer {
   bool full;              // there is no more room for states
 } explorer;
 
+open_kind explore_order(const options *o);
 void explore_init(explorer *x, engine_ctx *ctx);
 void explore_fini(explorer *x);
 // Runs until nothing is open, a violation is found or a limit is hit.

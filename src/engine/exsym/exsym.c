@@ -25,6 +25,11 @@ static void finish(explorer *x) {
     result_add_assumption(r, "nothing bad is behind states that the abstraction has no way from (--prune-infinite)");
 }
 
+// Slots of the abstraction are places of types (4.3, note for guided search).
+static void needs(const engine_ctx *ctx, sem_needs *n) {
+  if (explore_order(ctx->options) == OPEN_HEAP && !ctx->options->given[OPTION_heap]) n->heap = SEM_HEAP_TYPE;
+}
+
 static void run(engine_ctx *ctx) {
   explorer x;
   explore_init(&x, ctx);
@@ -56,5 +61,6 @@ const engine engine_exsym = {
     .proves = true,
     .follows_runs = true,
     .objection = objection,
+    .needs = needs,
     .run = run,
 };

@@ -1,6 +1,7 @@
 #include "engine/exsym/forced.h"
 
 #include "base/mem.h"
+#include "sem/forms.h"
 
 // The constant that c says x is equal to; EXPR_NONE: it does not say so.
 static expr equal_to(expr_table *t, expr c, expr x) {

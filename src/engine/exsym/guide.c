@@ -11,6 +11,7 @@
 #include "engine/guide/facts.h"
 #include "engine/guide/refine.h"
 #include "engine/guide/table.h"
+#include "sem/forms.h"
 #include "sem/peek.h"
 
 enum {
@@ -150,7 +151,7 @@ static bool make_abstraction(guide *g, uint64_t most_queries) {
 
 static cfin *finite_program(engine_ctx *ctx, const memory_config *config) {
   cfin *c = cfin_new(ctx->ir, ctx->sem->terms, ctx->sem->options.checks, config, ctx->options->sound_dangling);
-  if (!c->refused && c->pools.len && ctx->sem->options.heap != SEM_HEAP_TYPE)
+  if (!c->refused && c->pools.len && ctx->sem->needs.heap != SEM_HEAP_TYPE)
     cfin_refuse(c, (place){0}, "slots of objects are known with --heap=type alone");
   return c;
 }
@@ -240,7 +241,7 @@ static bool guide_by_predicates(guide *g, double since) {
     if (!ok) say_refused(g);
   }
   bool automatic = !ctx->options->memory_config[0] && !strcmp(ctx->options->predicates, "auto") &&
-                   ctx->options->abstraction == OPT_ABSTRACTION_FLY && ctx->sem->options.heap == SEM_HEAP_TYPE;
+                   ctx->options->abstraction == OPT_ABSTRACTION_FLY && ctx->sem->needs.heap == SEM_HEAP_TYPE;
   for (unsigned n = 0; ok && automatic && n < MOST_GROWN && g->b->states.len <= MOST_REFINED; n++) {
     if (!refine_memory(g->b, &config) || !grow_memory(g, &config)) break;
   }

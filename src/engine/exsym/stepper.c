@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "engine/search/concrete.h"
+#include "sem/forms.h"
 #include "state/keyset.h"
 
 void stepper_clear(stepper *st) {

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "engine/exsym/sigset.h"
+#include "sem/forms.h"
 #include "state/signature.h"
 
 typedef enum visited_kind {

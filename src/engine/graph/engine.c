@@ -72,14 +72,17 @@ static void search_in_parts(graph_search *x) {
   }
 }
 
+static void needs(const engine_ctx *ctx, sem_needs *n) {
+  n->footprints = n->orders = n->weak = true;
+  n->spin = ctx->options->spin == OPT_SPIN_AWAIT;
+}
+
 static void run(engine_ctx *ctx) {
-  sem_options *o = &ctx->sem->options;
+  const uint32_t checks = ctx->sem->options.checks;
   const char *file = ctx->options->trace_set;
   graph_search x = {.ctx = ctx, .model = memory_model_get(ctx->options->memory_model), .texts = file && *file};
-  o->footprints = o->orders = o->weak = true;
-  o->spin = ctx->options->spin == OPT_SPIN_AWAIT;
-  x.races = o->checks >> IR_CHECK_RACE & 1;
-  x.lives = o->checks >> IR_CHECK_FREED & 1;
+  x.races = checks >> IR_CHECK_RACE & 1;
+  x.lives = checks >> IR_CHECK_FREED & 1;
   if (x.races && !x.model->undefined_races)
     engine_note_unknown(ctx, PLACE_NONE, "data races are looked for by --engine=graph with --memory-model=rc11 alone");
   if (parts_asked(ctx, OPT_ENGINE_graph)) {
@@ -88,7 +91,6 @@ static void run(engine_ctx *ctx) {
     graph_search_run(&x);
     conclude(&x);
   }
-  o->spin = o->orders = o->weak = false;
   graph_drop_texts(&x);
   relations_fini(&x.rel);
   vec_free(&x.scratch.from);
@@ -113,5 +115,6 @@ const engine engine_graph = {
     .follows_runs = true,
     .by_number = true,
     .weak_memory = true,
+    .needs = needs,
     .run = run,
 };

@@ -15,6 +15,7 @@
 #include "engine/hunt/ways.h"
 #include "engine/search/lookup.h"
 #include "engine/search/race.h"
+#include "sem/collect.h"
 #include "sem/peek.h"
 
 // A state from which something is still to be run.

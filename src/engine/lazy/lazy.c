@@ -18,6 +18,11 @@ static void conclude(lazy *z) {
   result_add_limit(r, "calls that were made before are left out: known by tests, not by proof, to lose nothing");
 }
 
+static void needs(const engine_ctx *ctx, sem_needs *n) {
+  (void)ctx;
+  n->footprints = true;
+}
+
 static void run(engine_ctx *ctx) {
   place at;
   const char *why = lazy_refuses(ctx->ir, &at);
@@ -26,7 +31,6 @@ static void run(engine_ctx *ctx) {
     engine_conclude(ctx);
     return;
   }
-  ctx->sem->options.footprints = true;
   lazy z = {.ctx = ctx, .plain_end = lazy_ends_plainly(ctx), .book = trace_book_new(ctx)};
   keyset_init(&z.memo);
   z.states_seen = state_store_new(ctx->sem->terms, ctx->sem->solver);
@@ -60,5 +64,6 @@ const engine engine_lazy = {
     .proves = true,
     .follows_runs = true,
     .by_number = true,
+    .needs = needs,
     .run = run,
 };

@@ -7,6 +7,7 @@
 #include "base/map64.h"
 #include "base/mem.h"
 #include "engine/search/concrete.h"
+#include "sem/forms.h"
 #include "sem/peek.h"
 #include "state/store.h"
 

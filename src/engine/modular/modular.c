@@ -7,6 +7,7 @@
 #include "analysis/reuse.h"
 #include "base/mem.h"
 #include "engine/search/race.h"
+#include "sem/forms.h"
 
 enum {
   GO_ON = 500,  // pairs that are still stepped when the plan has changed, to find more to change
@@ -367,7 +368,7 @@ static void run(engine_ctx *ctx) {
   // Numbers of processes are roots of states: they must not be those that another engine has come to.
   engine_ctx own = *ctx;
   sem_options changed = ctx->sem->options;
-  changed.footprints = true;
+  changed.needs.footprints = true;
   own.sem = sem_new(ctx->ir, ctx->sem->terms, ctx->sem->solver, &changed);
   own.sem->stop = ctx->sem->stop;
   modular a = {.ctx = &own,

@@ -5,6 +5,8 @@
 #include "engine/engine.h"
 #include "engine/search/concrete.h"
 #include "engine/search/crew.h"
+#include "sem/forms.h"
+#include "sem/remember.h"
 #include "state/store.h"
 
 typedef struct naive {

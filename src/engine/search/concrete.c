@@ -1,6 +1,7 @@
 #include "engine/search/concrete.h"
 
 #include "base/mem.h"
+#include "sem/forms.h"
 
 static bool mentions(expr_table *t, const expr_vec *conjuncts, expr literal) {
   expr_vec vars = {0};

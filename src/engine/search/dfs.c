@@ -1,6 +1,7 @@
 #include "engine/search/dfs.h"
 
 #include "engine/search/dfs_impl.h"
+#include "sem/collect.h"
 
 static void push(dfs *d, state *s, uint64_t depth, const dfs_way *way) {
   DCHECK(s && (!d->stack.len || depth >= 1), "a node has a state");

@@ -3,6 +3,7 @@
 #include "base/bitset.h"
 #include "engine/search/effects.h"
 #include "engine/search/lookup.h"
+#include "sem/collect.h"
 
 enum { IN_SET = 1, WORKING = 2, DONE = 4, ASLEEP = 8 };
 

@@ -43,7 +43,7 @@ typedef struct dpor_outcome {
 // effects, over all forks), and at every notification phase. The claim that its subtree was explored is false below a
 // truncated run; a search that truncates never answers SAFE.
 //
-// Runs with ctx->sem->options.footprints on.
+// Runs with ctx->sem->needs.footprints on.
 dpor_outcome dpor_run(engine_ctx *ctx, const dpor_options *o);
 
 #endif

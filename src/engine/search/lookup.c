@@ -1,6 +1,7 @@
 #include "engine/search/lookup.h"
 
 #include "base/clock.h"
+#include "sem/remember.h"
 
 enum { EVERY = 61 };  // a prime, so that it does not fall in step with the period of a model
 

@@ -2,6 +2,7 @@
 
 #include "base/bitset.h"
 #include "engine/search/por_threads.h"
+#include "sem/start.h"
 
 struct por {
   const ir_module *m;

@@ -24,8 +24,8 @@ struct race_finder {
 race_finder *race_new(engine_ctx *ctx) {
   if (!(ctx->sem->options.checks >> IR_CHECK_RACE & 1)) return NULL;
   place at;
-  // Who computes happens-before (sem_options.orders) is complete all the same.
-  if (!ctx->sem->options.orders && orderings_weak(ctx->ir, &at)) engine_note_unknown(ctx, at, RACE_UNORDERED);
+  // Who computes happens-before (sem_needs.orders) is complete all the same.
+  if (!ctx->sem->needs.orders && orderings_weak(ctx->ir, &at)) engine_note_unknown(ctx, at, RACE_UNORDERED);
   race_finder *r = MEM_NEW(race_finder);
   r->ctx = ctx;
   return r;

@@ -27,7 +27,7 @@ static bool lacks_steps(const por *p) { return p && !por_steps(p); }
 static void give_up_steps(reduction *r, engine_ctx *ctx, const char *why) {
   bool dynamic = r->dynamic;
   result_add_note(ctx->result, "no static reduction, because of %s", why);
-  reduction_close(r, ctx);
+  reduction_close(r);
   *r = kinds[dynamic ? OPT_POR_DPOR : OPT_POR_NONE];
   if (!dynamic) r->static_sets = por_new(ctx->ir, ctx->sem, POR_NONE, false);
 }
@@ -48,11 +48,10 @@ void reduction_open(reduction *r, engine_ctx *ctx, opt_por by_default, bool only
   for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
     if (lacks_steps(sets[i])) lacking = sets[i];
   if (!threads && needs_steps(r) && lacking) give_up_steps(r, ctx, por_why(lacking));
-  ctx->sem->options.footprints = r->dynamic;
+  ctx->sem->needs.footprints |= r->dynamic;
 }
 
-void reduction_close(reduction *r, engine_ctx *ctx) {
-  ctx->sem->options.footprints = false;
+void reduction_close(reduction *r) {
   por_free(r->static_sets);
   por_free(r->enabling_sets);
   por_free(r->wakers);

@@ -17,6 +17,6 @@ typedef struct reduction {
 // `by_default`: what --por=auto means for the engine. only_proved: dynamic kinds are replaced by the strongest static
 // one. Switches footprints on if they are needed.
 void reduction_open(reduction *r, engine_ctx *ctx, opt_por by_default, bool only_proved);
-void reduction_close(reduction *r, engine_ctx *ctx);
+void reduction_close(reduction *r);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "engine/search/lookup.h"
 #include "engine/search/race.h"
+#include "sem/collect.h"
 
 // A state on the current path. Steps that forked leave frames of interrupted states between two stored ones.
 typedef struct frame {

@@ -7,11 +7,11 @@ void tried_fini(tried *t) {
 
 // The next part of the step of p, with footprints.
 static void step(tried *t, sem *m, state *s, proc_id p) {
-  bool recording = m->options.footprints;
-  m->options.footprints = true;
+  bool recording = m->needs.footprints;
+  m->needs.footprints = true;
   sem_out_clear(&t->out);
   sem_step(m, s, p, &t->out);
-  m->options.footprints = recording;
+  m->needs.footprints = recording;
 }
 
 static void append(footprint *to, const footprint *from) {

@@ -9,6 +9,7 @@
 #include "engine/search/lookup.h"
 #include "engine/search/reduction.h"
 #include "engine/search/selective.h"
+#include "sem/remember.h"
 
 // Equality of states up to renaming of literals, as opposed to coverage.
 static bool is_equality(int match) {
@@ -73,7 +74,7 @@ static void run(engine_ctx *ctx) {
     run_static(&r);
   }
   finish(&r);
-  reduction_close(&r.red, ctx);
+  reduction_close(&r.red);
 }
 
 const engine engine_stateful = {

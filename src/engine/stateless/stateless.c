@@ -72,13 +72,15 @@ static dfs_outcome pass_within(engine_ctx *ctx, const reduction *red, uint64_t d
   return o;
 }
 
+static void needs(const engine_ctx *ctx, sem_needs *n) {
+  n->spin = ctx->options->spin == OPT_SPIN_AWAIT && ctx->ir->scheduler == IR_SCHED_INTERLEAVE;
+  n->footprints = ctx->options->sleep_sets || n->spin;
+}
+
 static void run(engine_ctx *ctx) {
   uint64_t max_depth = ctx->options->max_depth ? ctx->options->max_depth : DEFAULT_DEPTH;
   reduction red;
   reduction_open(&red, ctx, OPT_POR_NONE, false);
-  bool spin = ctx->options->spin == OPT_SPIN_AWAIT && ctx->ir->scheduler == IR_SCHED_INTERLEAVE;
-  ctx->sem->options.spin = spin;
-  ctx->sem->options.footprints |= ctx->options->sleep_sets || spin;
   dfs_outcome o = {.truncated = 1};
   uint64_t budget = DEEPENING_BUDGET;
   for (uint64_t depth = FIRST_DEPTH; goes_on(o) && depth < max_depth && budget; depth *= 2) {
@@ -93,8 +95,7 @@ static void run(engine_ctx *ctx) {
                    (unsigned long long)max_depth);
   }
   engine_conclude(ctx);
-  reduction_close(&red, ctx);
-  ctx->sem->options.spin = false;
+  reduction_close(&red);
 }
 
 const engine engine_stateless = {
@@ -106,5 +107,6 @@ const engine engine_stateless = {
     .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
     .proves = true,
     .follows_runs = true,
+    .needs = needs,
     .run = run,
 };

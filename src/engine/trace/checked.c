@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "engine/trace/touches.h"
+#include "sem/forms.h"
 #include "state/store.h"
 
 enum { MOST_PAIRS = 50000 };
@@ -115,15 +116,15 @@ static void look(sem *m, state *s, proc_id p) {
 // Looking leaves no trace: what runs, counts and remembers is put back.
 static void look_aside(sem *m, state *s, proc_id p) {
   checker *c = m->wrapper;
-  sem_options kept = m->options;
+  sem_needs kept = m->needs;
   uint64_t instructions = m->instructions;
-  m->options.footprints = true;
-  m->options.claims = NULL;
-  m->options.outputs = false;
+  m->needs.footprints = true;
+  m->needs.aside = true;
+  m->needs.outputs = false;
   c->inside = true;
   look(m, s, p);
   c->inside = false;
-  m->options = kept;
+  m->needs = kept;
   m->instructions = instructions;
 }
 
