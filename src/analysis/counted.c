@@ -16,7 +16,7 @@ typedef struct cell {
   uint64_t offset, size;
   uint32_t up;   // in the tree of its class; itself: the root
   bool spoiled;  // of a root: the class is not counted
-  // Of a root: what stands there at the begin or is written as a constant; the sums of all changes; the product.
+  // Of a root: what stands there at the start or is written as a constant; the sums of all changes; the product.
   int64_t least, most, down, rise;
   int64_t factor;
   bool minus;  // values are subtracted
@@ -265,7 +265,7 @@ static void take_constant(cell *root, int64_t least, int64_t most) {
   if (most > root->most) root->most = most;
 }
 
-// What stands there at the begin. Zero is always among it.
+// What stands there at the start. Zero is always among it.
 static void take_initial(counted *c, uint32_t x) {
   const cell *own = &c->cells.data[x];
   const ir_global_info *g = &c->m->globals[own->global];

@@ -4,7 +4,7 @@
 // values that were read from the class at any time before. Why there is a bound: let M be the greatest absolute value that has stood in the
 // class so far. A write of constants alone adds them to the candidates for M; one of `k` values and constants that sum up to c makes M at
 // most k M + c. No order of the processes and no race matters: what was read stood there before. So with n executions of each write at most,
-// M stays below the product of all k^n (k > 0) times the sum of the greatest constant at the begin and all n c. If values enter at most
+// M stays below the product of all k^n (k > 0) times the sum of the greatest constant at the start and all n c. If values enter at most
 // once and are not subtracted, the bounds upwards and downwards are sums for themselves. The bound holds if it fits the width, for
 // then no sum has wrapped around.
 //

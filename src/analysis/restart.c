@@ -9,7 +9,7 @@ struct restarts {
   callgraph *calls;
   bool *starts;     // by function: itself or what it calls
   bool by_pointer;  // some function whose address is taken
-  bool **blocks;    // by function, made when first asked for: from the begin of the block on
+  bool **blocks;    // by function, made when first asked for: from the start of the block on
 };
 
 restarts *restarts_new(const ir_module *m) {

@@ -18,7 +18,7 @@ typedef struct shape {
   VEC(slot) slots;  // ascending
   uint32_t unit;    // the smallest
   uint64_t
-      period;  // size of the records that declared types show, offsets count from the begin of one; 0: none, 1: of several sizes
+      period;  // size of the records that declared types show, offsets count from the start of one; 0: none, 1: of several sizes
   bool mixed;  // they overlap, or are too many: only the unit counts
 } shape;
 
@@ -401,7 +401,7 @@ void scalars_begin(const scalars *s, ir_func f, const ir_operand *address, uint6
     begin_typed(s, at.obj, at.offset, bytes, begins);
     return;
   }
-  if (at.offset >= FAR) {  // before the begin of what the pointer means: no record is known there
+  if (at.offset >= FAR) {  // before the start of what the pointer means: no record is known there
     begin_units(scalars_unit(s, f, address), 0, 0, bytes, begins);
     return;
   }

@@ -1,7 +1,7 @@
 // Of which scalars objects consist, so where an access to many bytes can be seen half done.
 //
 // An object with a declared type consists of the scalars of that type. Memory without one (heap, arrays of bytes) consists of what is loaded
-// and stored there, as far as offsets from the begin of a record are constants, and of what objects consist of that are copied to it or from
+// and stored there, as far as offsets from the start of a record are constants, and of what objects consist of that are copied to it or from
 // it, or of what a front end says about a copied struct. What does not fit together this way is taken apart into scalars of the smallest size that is accessed. Accesses that
 // take the scalars of a declared type apart (unions, casts) count as scalars, too.
 #ifndef ANALYSIS_SCALARS_H
@@ -24,7 +24,7 @@ bool scalars_several(const scalars *s, ir_func f, const ir_operand *address, uin
 bool scalars_described(const char **text, uint64_t *place, uint64_t *size, bool *whole);
 // Is the address one in an object with a declared type, at a place that is known but for indices?
 bool scalars_known(const scalars *s, ir_func f, const ir_operand *address);
-// How far behind the begin of a record the address lies, as far as constants tell.
+// How far behind the start of a record the address lies, as far as constants tell.
 uint64_t scalars_offset(const scalars *s, ir_func f, const ir_operand *address);
 
 #endif

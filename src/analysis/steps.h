@@ -1,4 +1,4 @@
-// Static transitions of a SystemC-style program and what each may do (specification 4.2, 4.3).
+// Static transitions of a SystemC-style program and what each may do [AVPE15].
 //
 // A static step is the code of one process from a resume point (its entry, or just after a context switch, with the
 // chain of call sites) to all next context switches. Its accesses over-approximate every run of it. From them:

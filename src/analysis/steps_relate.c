@@ -1,4 +1,4 @@
-// Which steps depend on each other, and which enable which (specification 4.3).
+// Which steps depend on each other, and which enable which [AVPE15].
 #include "analysis/steps_impl.h"
 #include "base/bitset.h"
 

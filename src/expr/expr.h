@@ -1,7 +1,7 @@
 // Terms: hash-consed, typed, immutable, behind 32-bit handles.
 //
 // Two terms of one table are syntactically equal iff their handles are. Terms are built only by the smart
-// constructors below, which fold constants and apply the rewrites of the specification 4.12 (arguments are already
+// constructors below, which fold constants and apply the rewrites of [AVPE15] (arguments are already
 // normal, so rules are local). Handles grow with creation, are the same in every run, and die only when terms are
 // collected (below), never to be given again. The table is the master copy; solver ASTs are caches elsewhere.
 //
@@ -56,7 +56,7 @@ size_t expr_table_bytes(const expr_table *t);
 // --- literals -----------------------------------------------------------------------------------------------------
 
 // What is known of a symbolic literal. `type_tag` separates literals of equal width but different source type
-// (matching maps only equal tags, spec 4.11); `at` is the statement that drew it (4.13); `name` is for people.
+// (matching maps only equal tags, [AVPE15]); `at` is the statement that drew it (4.13); `name` is for people.
 typedef struct expr_var_info {
   const char *name;
   uint32_t type_tag;

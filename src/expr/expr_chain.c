@@ -1,4 +1,4 @@
-// Sums, products and bitwise lists: flattening, constants to the right end, like terms, sorting (spec 4.12,
+// Sums, products and bitwise lists: flattening, constants to the right end, like terms, sorting ([AVPE15],
 // rules 6.1-6.11 and 6.17-6.20).
 //
 // Normal form of a list: left-nested, operands in expr_order (creation order with as_documented), the constant last.

@@ -1,4 +1,4 @@
-// Equality and order: everything becomes ==, <u, < and !, without growing (spec 4.12, rules 6.13-6.16).
+// Equality and order: everything becomes ==, <u, < and !, without growing ([AVPE15], rules 6.13-6.16).
 //
 // A constant added to both sides may be moved across == only: < is not preserved modulo 2^w.
 #include "expr/expr_impl.h"

@@ -138,7 +138,7 @@ static inline bool expr_is_ones(expr_table *t, expr e) {
 
 // --- rewriting (one file each) --------------------------------------------------------------------------------------
 
-// Total order of commutative operands: kind, blind hash, creation; constants last (spec 4.12).
+// Total order of commutative operands: kind, blind hash, creation; constants last [AVPE15].
 int expr_order(const expr_table *t, expr a, expr b);
 expr expr_chain_add(expr_table *t, expr a, expr b);
 expr expr_chain_mul(expr_table *t, expr a, expr b);

@@ -169,7 +169,7 @@ enum {
 enum { IR_ALIGN_MAX = 20, IR_HEAP_ALIGN = 16 };
 
 // Sub-code of COPY and FILL that are parts of larger ones: the first part of a word, which is as wide as a pointer; less: the part so many bytes
-// behind the begin of the word. A stored pointer is never taken apart: the first part is about all of it, the others about nothing.
+// behind the start of the word. A stored pointer is never taken apart: the first part is about all of it, the others about nothing.
 enum { IR_PART_WORD = 8 };
 
 enum { IR_SPAWN_METHOD = 1 };  // sub-code of SPAWN: the process models an SC_METHOD
@@ -331,7 +331,7 @@ typedef struct ir_module {
   uint32_t n_updates;
   const ir_source *sources;
   uint32_t n_sources;   // element 0 used; the files read, for reports
-  bool uses_time;       // some TIME instruction exists (time abstraction, spec 4.10)
+  bool uses_time;       // some TIME instruction exists (time abstraction, [AVPE15])
   bool uses_delta;      // some DELTA instruction exists: delta cycles are counted
   bool uses_triggered;  // some TRIGGERED instruction exists
   bool spawns;          // some SPAWN instruction exists: the processes are not known before the run

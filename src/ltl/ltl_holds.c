@@ -1,6 +1,6 @@
 // The meaning of a formula on a run that comes back to a state: for each node and each place a truth value, arguments first. `f U g` is the
 // least solution of x = g or (f and next x), `f R g` the greatest one of x = g and (f or next x): two rounds from the last place to
-// the first find them, since the second begins with what the first has found at the begin of the loop.
+// the first find them, since the second begins with what the first has found at the start of the loop.
 #include "base/mem.h"
 #include "ltl/ltl.h"
 

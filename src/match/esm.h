@@ -1,5 +1,5 @@
 // Structural comparison: equality of terms up to a one-to-one renaming of literals of equal sort and type
-// (specification 4.11, with correction E3: the map is checked in both directions).
+// ([AVPE15], with correction E3: the map is checked in both directions).
 #ifndef MATCH_ESM_H
 #define MATCH_ESM_H
 
@@ -14,8 +14,7 @@ void esm_free(esm *m);
 bool esm_views(esm *m, const view *a, const view *b, bool rename, bool ordered);
 // Two lists of terms under one growing map, for tests and for seeding mappings. On success the map stays readable.
 bool esm_terms(esm *m, const expr *a, const expr *b, size_t n, bool rename);
-// Compares each pair only up to its first difference and keeps the links between literals met before it (specification
-// 4.13, last paragraph). False: two links contradict each other.
+// Compares each pair only up to its first difference and keeps the links between literals met before it [AVPE15]. False: two links contradict each other.
 bool esm_prefixes(esm *m, const expr *a, const expr *b, size_t n);
 // The literal of the right side that `literal` of the left side was matched with, or EXPR_NONE.
 expr esm_image(const esm *m, expr literal);

@@ -96,7 +96,7 @@ static bool refuted(matcher *m, const view *s, const view *v, const pos_vec *at)
   return no;
 }
 
-// Resource units for the question whether e covers the new state (specification 4.19). On the stack the limit grows
+// Resource units for the question whether e covers the new state [AVPE15]. On the stack the limit grows
 // with every question that was not answered; for a state that was left it is what its subtree was worth, counted in
 // queries because runs must repeat.
 static uint64_t question_limit(const matcher *m, const entry *e) {
@@ -116,7 +116,7 @@ static bool by_ess(matcher *m, const view *s, const view *v, const pos_vec *at, 
   return yes;
 }
 
-// Cheap first: a concrete counterexample, witnesses, a few mappings, then the quantified question (D 4.3, Fig. 3). What
+// Cheap first: a concrete counterexample, witnesses, a few mappings, then the quantified question [AVPE15]. What
 // fails leaves a concrete state behind that may refute.
 static bool by_all(matcher *m, const view *s, const view *v, const pos_vec *at, entry *e) {
   if (refuted(m, s, v, at)) return false;
@@ -152,7 +152,7 @@ static bool includes_esm(match_method method) {
   return method == METHOD_ESM_H || method == METHOD_ESS || method == METHOD_AUTO;
 }
 
-// Self-check: a match by any method is one of exact subsumption (specification 4.15), where that answers. A claim that it
+// Self-check: a match by any method is one of exact subsumption [AVPE15], where that answers. A claim that it
 // refutes would hide errors: better no answer at all.
 static void confirm(matcher *m, const view *s) {
   if (!m->o.confirm || m->skip.len == 0) return;

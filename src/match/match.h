@@ -1,5 +1,4 @@
-// State matching: is everything that can go wrong from s already explored from a stored state? (specification
-// 4.10-4.15)
+// State matching: is everything that can go wrong from s already explored from a stored state? [AVPE15]
 //
 // A matcher owns the set of stored states. States equal in all concrete parts are found by hashing; symbolic parts are
 // compared by the chosen method, weakest to strongest:
@@ -64,8 +63,8 @@ uint32_t matcher_find_step(matcher *m, state *s, proc_id p);
 bool matcher_covers(matcher *m, state *s);
 
 // Optional: the search tells when a stored state enters (true) and leaves (false) its stack. A candidate on the stack
-// may close a cycle and is worth more effort than one that only saves work (specification 4.19); only states that have
-// left are ever forgotten, for the others termination and the cycle proviso depend on them (specification 4.16).
+// may close a cycle and is worth more effort than one that only saves work [AVPE15]; only states that have
+// left are ever forgotten, for the others termination and the cycle proviso depend on them [AVPE15].
 void matcher_set_on_path(matcher *m, uint32_t id, bool on_path);
 // Forgets states that have left the stack, the least useful first, until about `bytes` remain. Returns how many.
 size_t matcher_evict(matcher *m, size_t bytes);

@@ -1,4 +1,4 @@
-// Solver-based comparison of two views (specification 4.13, 4.14). Every function answers "certainly yes" or "not
+// Solver-based comparison of two views [AVPE15]. Every function answers "certainly yes" or "not
 // shown"; a solver that gives up means "not shown".
 //
 // Literals of the stored state are replaced before comparing: by literals of the other state (a mapping), by terms over
@@ -16,7 +16,7 @@ typedef struct sbc_options {
   bool key_by_place;      // map only literals drawn at the same place (else: of the same type)
   uint32_t regular;       // accept constraints whose sides differ by at most this; UINT32_MAX: all
   bool break_equalities;  // a literal that both states contain may also be mapped to another one
-  bool seeded;            // links found by structural comparison are constraints too (specification 4.13, 6.7.2 of H)
+  bool seeded;            // links found by structural comparison are constraints too [AVPE15]
   uint32_t max_mappings;  // tried per pair
   uint32_t models;        // concrete states of the new state kept for refuting
   uint64_t rlimit;        // resource units of a question without quantifiers, 0 = no limit

@@ -1,4 +1,4 @@
-// Guessing literal mappings (specification 4.13).
+// Guessing literal mappings [AVPE15].
 //
 // Algorithm 2: every symbolic pair constrains which literals can correspond: those of its left side to those of its
 // right side, of equal type. Intersecting these constraints leaves small groups; each injection of the smaller side of
@@ -120,7 +120,7 @@ static void constrain(const sbc *c, bool breaking, group_vec *cs, expr_vec a, ex
 }
 
 // Links that structural comparison finds, as constraints of one literal each. False: they contradict each other, and
-// the states are taken to differ (specification 4.13, last paragraph).
+// the states are taken to differ [AVPE15].
 static bool seed(sbc *c, group_vec *cs) {
   if (!esm_prefixes(c->esm, c->ta.data, c->tb.data, c->ta.len)) return false;
   for (size_t i = 0; i < c->lits_a.len; i++) {

@@ -1,5 +1,5 @@
 // Concrete states of the new state: one that lies outside the stored state refutes coverage without a quantified
-// question (the filter check, specification 4.14), and refutes a guessed replacement without any question.
+// question (the filter check, [AVPE15]), and refutes a guessed replacement without any question.
 //
 // The first model is the one its path condition remembers. Every failed coverage question gives another, which is one
 // that tells the two states apart.

@@ -1,4 +1,4 @@
-// Witnesses: for each literal of the stored state a term over the literals of the new one (specification 4.13: y := x +
+// Witnesses: for each literal of the stored state a term over the literals of the new one ([AVPE15]: y := x +
 // 1 is as good as y := x). They are read off the pairs by inverting what can be inverted.
 #include "match/sbc_int.h"
 

@@ -18,7 +18,7 @@ typedef struct view {
   word_vec words;    // by position; 0 where there is a term
   pos_vec mask;      // positions with terms, ascending
   expr_vec terms;    // parallel to mask
-  expr_vec pc;       // conjuncts, oldest first: those about literals in the data (specification 4.14, E8), or all of
+  expr_vec pc;       // conjuncts, oldest first: those about literals in the data [AVPE15], or all of
                      // them, as documented
   pathcond *origin;  // a path condition with these conjuncts, where models are found; NULL: none
 } view;

@@ -5,7 +5,7 @@
 // first and written then, by way of an object of the frame: so contents without a value and pointers stay what they are.
 //
 // Ranges may overlap. Where they do and the target lies behind the source, the parts go in descending order. Pointers into different
-// objects have no order, so that is found by comparing the target with each place behind the begin of the source.
+// objects have no order, so that is found by comparing the target with each place behind the start of the source.
 //
 // Inputs for many bytes (`nondet_mem`), and loads and stores of several scalars at once (structs in registers), go by way of a copy, too. Hidden ones stay whole, and so do those inside of atomic regions and guards. Many parts, or a number that is not known, are a loop.
 #include <string.h>

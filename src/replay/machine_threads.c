@@ -7,7 +7,7 @@
 
 #define LOOP_JUMPS 256       // backward jumps after which a step ends
 #define GUARD_LIMIT 1000000  // instructions of one guard
-#define REGION_PREFIX 64     // instructions between the begin of a region and its guard
+#define REGION_PREFIX 64     // instructions between the start of a region and its guard
 
 static frame *top_frame(machine *m) { return &vec_last(&m->active->frames); }
 static process *running(machine *m) { return &m->procs[m->running]; }

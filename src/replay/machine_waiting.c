@@ -72,7 +72,7 @@ static const ir_instr *next_instr(const machine *m, uint32_t proc) {
   return &ir_func_get(m->ir, f->func)->code[f->pc];
 }
 
-// Does a guard come first there, perhaps as the begin of a region?
+// Does a guard come first there, perhaps as the start of a region?
 static bool at_guard(const machine *m, uint32_t proc, const ir_instr *i) {
   if (!i || i->op == IR_AWAIT_BEGIN) return i != NULL;
   const frame *f = &vec_last(&m->procs[proc].stack.frames);

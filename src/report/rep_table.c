@@ -176,7 +176,7 @@ static void put_output(text_table *t, const trace_step *s, size_t column, size_t
   sb_fini(&line);
 }
 
-// Library code that no line of the program calls, like the begin and the end of a std::thread, has no place to show.
+// Library code that no line of the program calls, like the start and the end of a std::thread, has no place to show.
 static bool in_program(const trace_step *s) { return s->at.line && !place_in_library(s->at.file); }
 
 static bool shows_all(const text_table *t) { return t->r->options->frames == OPT_ALL_FRAMES; }

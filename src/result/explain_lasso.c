@@ -28,7 +28,7 @@ typedef struct lasso {
   bool *able;     // somewhere in the loop it can step
   bool *steps;    // it steps in the loop
   uint32_t n_procs;
-  VEC(stay) stays;  // that have lasted since the begin of the loop
+  VEC(stay) stays;  // that have lasted since the start of the loop
   bool begun;
   VEC(uint64_t)
   labels;  // by state, from the elaboration to the end of the first round: which conditions of the formula hold

@@ -32,7 +32,7 @@ static bool memory_conflict(const touch *a, const touch *b) {
 static bool is_mutex(touch_mode m) { return m == TOUCH_ACQUIRE || m == TOUCH_RELEASE || m == TOUCH_TRY; }
 static bool is_process(touch_mode m) { return m == TOUCH_SPAWN || m == TOUCH_END || m == TOUCH_JOIN; }
 
-// a's effect against b's, one direction; rules of the specification 4.2 (b) to (d).
+// a's effect against b's, one direction; rules of [AVPE15] (b) to (d).
 static bool kernel_conflict(const touch *a, const touch *b, bool ieee_pending) {
   switch (a->mode) {
   case TOUCH_NOTIFY:

@@ -70,7 +70,7 @@ typedef struct touch {
 typedef VEC(touch) footprint;  // without duplicates, in order of first touch
 
 void footprint_add(footprint *f, touch t);
-// Must the order of two steps with these footprints be explored both ways? (spec 4.2, with rule d; ASSUME and CHECK
+// Must the order of two steps with these footprints be explored both ways? ([AVPE15], with rule d; ASSUME and CHECK
 // depend on each other: a failing assumption ends the run for everybody and so can hide a failing check)
 bool footprint_dependent(const footprint *a, const footprint *b, bool ieee_pending);
 

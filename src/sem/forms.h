@@ -5,7 +5,7 @@
 
 #include "sem/sem.h"
 
-// May the time be left out of keys? (no bound in force, no @time; spec 4.10)
+// May the time be left out of keys? (no bound in force, no @time; [AVPE15])
 bool sem_time_abstractable(const sem *m, const state *s);
 // A state whose runs go wrong exactly if those of s do, the same one for states that differ in numbers which cannot matter
 // (analysis/shifts.h); a new reference, often to s itself. To be compared, not to be run.

@@ -54,8 +54,8 @@ void sem_out_fini(sem_out *o) {
   vec_free(&o->touched);
 }
 
-// Nothing reads the time, and no start has an absolute bound (a later one would compare with the time; specification
-// 4.10). What is left of a relative one is part of the key.
+// Nothing reads the time, and no start has an absolute bound (a later one would compare with the time;
+// [AVPE15]). What is left of a relative one is part of the key.
 static bool time_is_hidden(const ir_module *ir) {
   if (ir->uses_time) return false;
   for (uint32_t f = 1; f <= ir->n_funcs; f++) {

@@ -5,7 +5,7 @@
 // visible operation (interleaving). A step that meets a symbolic branch with two feasible sides, or a check that may
 // fail, stops there and yields *interrupted* successors; the only enabled process of an interrupted state is the
 // interrupted one, and stepping it goes on. So forks need no recursion and bounded memory, and the counting rule of
-// the specification 7.2 is: one transition per call of sem_step.
+// [AVPE15] is: one transition per call of sem_step.
 //
 // A wrapper (engine/trace/checked.h) puts its own table of operations in front of the scheduler's.
 #ifndef SEM_SEM_H
@@ -161,7 +161,7 @@ uint64_t sem_learnt(const sem *m);
 
 bool sem_interrupted(const state *s);                          // inside a step
 const char *sem_proc_name(sem *m, const state *s, proc_id p);  // "kernel" for 0
-// The process that spawned p and the how-manieth of its spawns that was, from 1; false: p is static or unknown.
+// The process that spawned p and the ordinal of that spawn, counting from 1; false: p is static or unknown.
 bool sem_proc_origin(const sem *m, proc_id p, proc_id *parent, uint32_t *k);
 // Was the last step of p taken back, so that it is no part of the run that led to s? (doc/semantics-threads.md 2)
 bool sem_undone(const state *s, proc_id p);

@@ -1,4 +1,4 @@
-// Heaps up to names (symcpp-explicit-symbolic.md 3.3, CHOICE-10): objects made by `new` are named in the order in which a walk over
+// Heaps up to names [SYMCPP05]: objects made by `new` are named in the order in which a walk over
 // globals, stacks, local objects and then the objects themselves meets them. Two states that a renaming of such objects maps to
 // each other become equal. Objects that nothing refers to are left out, unless leaks are looked for: no run can tell.
 //

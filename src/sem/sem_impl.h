@@ -412,7 +412,7 @@ act mem_nondet_memory(run *r, const ir_instr *i);
 bool mem_is_array(const world *m, const state *s, const objref *o);
 void mem_retire_static(const world *m, state *s, const objref *o);  // its slots become zero: it has moved
 // Loads and stores that may meet anything but one whole cell of their form. A store may change the object's cells, and
-// then *o. c->offset: from the begin of the object. False: stopped.
+// then *o. c->offset: from the start of the object. False: stopped.
 bool bytes_load(run *r, objref *o, uint64_t offset, ir_type type, value *out);
 bool bytes_store(run *r, objref *o, const cell *c, value v);
 // What a load would find; it draws nothing.

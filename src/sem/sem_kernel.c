@@ -1,4 +1,4 @@
-// Kernel operations of the SystemC scheduler: events, waiting, suspension, update requests (specification 2.1).
+// Kernel operations of the SystemC scheduler: events, waiting, suspension, update requests [AVPE15].
 #include <string.h>
 
 #include "base/mem.h"

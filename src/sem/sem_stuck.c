@@ -124,7 +124,7 @@ static bool all_pinned(const pend *a, const pend *in) {
   return true;
 }
 
-// Is what others can see in s what it was at the begin, with that of models if the process has come back? If that depends on inputs, s goes on with those for which it is.
+// Is what others can see in s what it was at the start, with that of models if the process has come back? If that depends on inputs, s goes on with those for which it is.
 static bool is_unchanged(follower *w, state *s, bool back) {
   comparison c = {.m = w->m};
   smt *solver = w->m->base.solver;
@@ -155,7 +155,7 @@ static void note_uses(follower *w, const footprint *touched, proc_id p) {
   }
 }
 
-// Given back while it was held at the begin of the round: whoever wants it can have it. Pinned: nobody may write there.
+// Given back while it was held at the start of the round: whoever wants it can have it. Pinned: nobody may write there.
 static void note_given(follower *w) {
   for (size_t i = 0; i < w->m->rounds.given.len; i++)
     vec_push(&w->uses, ((use){w->p, w->m->rounds.given.data[i], false, false, true}));

@@ -1,4 +1,4 @@
-// The SystemC scheduler on the step interface: phases (specification 2.2; decisions in doc/semantics-systemc.md).
+// The SystemC scheduler on the step interface: phases ([AVPE15]; decisions in doc/semantics-systemc.md).
 #include <string.h>
 
 #include "base/mem.h"

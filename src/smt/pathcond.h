@@ -24,7 +24,7 @@ size_t pathcond_length(const pathcond *pc);
 void pathcond_conjuncts(const pathcond *pc, expr_vec *out);
 // A model of pc (borrowed until pc dies), or NULL when none is known or the solver does not tell.
 const model *pathcond_model(smt *s, pathcond *pc);
-// Only conjuncts of components that share a literal with `live` (spec 4.14, E8): what a stored state needs.
+// Only conjuncts of components that share a literal with `live` [AVPE15]: what a stored state needs.
 pathcond *pathcond_collect(smt *s, pathcond *pc, const expr *live, size_t n);
 // Marks its terms and those of the models it remembers (collection of terms, expr.h).
 void pathcond_mark(smt *s, pathcond *pc);

@@ -1,4 +1,4 @@
-// Questions with a universal quantifier (spec 4.11, exact subsumption): pc & for all y: !(P1 & P2 & ...).
+// Questions with a universal quantifier ([AVPE15], exact subsumption): pc & for all y: !(P1 & P2 & ...).
 //
 // Most bound literals are fixed by an equation of the data (y + 1 == x + 2): such a y is replaced by its solution,
 // exactly, and often nothing is left to quantify. What remains is tried by counterexamples: a candidate x and a y that

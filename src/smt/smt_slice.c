@@ -1,4 +1,4 @@
-// Independent components: conjuncts that share literals, directly or through others, belong together (spec 4.14).
+// Independent components: conjuncts that share literals, directly or through others, belong together [AVPE15].
 #include "smt/smt_impl.h"
 
 void id_scratch_begin(id_scratch *x) {

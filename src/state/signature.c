@@ -4,7 +4,7 @@
 #include "state/state_impl.h"
 
 // A sum over the parts, each hashed with its place: blank cells cost nothing, and what a step changes is taken out of the sum and put
-// in anew (CHOICE-11).
+// in anew.
 typedef struct signer {
   state_mask *mask;
   void *arg;

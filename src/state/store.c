@@ -12,8 +12,8 @@
 //  - the marks of freed objects: a freed name that some value refers to differs from a live one by its missing
 //    contents; one that nothing refers to behaves like a name never used (sem_heap);
 //  - path conditions over literals that no value contains: they constrain nothing later steps look at, and were
-//    satisfiable when they were added (specification 4.14); so in a concrete state all of them;
-//  - the absolute time, if the caller says that nothing reads it (specification 4.10): pending notifications are
+//    satisfiable when they were added [AVPE15]; so in a concrete state all of them;
+//  - the absolute time, if the caller says that nothing reads it [AVPE15]: pending notifications are
 //    written relative to it.
 #include "state/store.h"
 

@@ -21,7 +21,7 @@ state_store *state_store_new_shared(expr_table *t, smt *solver);
 void state_store_forked(state_store *st);           // in a process that was forked, before it adds anything
 bool state_store_has_terms(const state_store *st);  // keys hold numbers of terms, which are each process' own
 void state_store_free(state_store *st);
-// The entry equal to s; *is_new tells whether it was added now. `abstract_time`: leave the time out (spec 4.10).
+// The entry equal to s; *is_new tells whether it was added now. `abstract_time`: leave the time out [AVPE15].
 state_id state_store_add(state_store *st, state *s, bool abstract_time, bool *is_new);
 // One difference of two states: another part at a root, or in place of one of the three other records.
 typedef struct state_change {

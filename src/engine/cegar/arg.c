@@ -1,4 +1,4 @@
-// Construction of the abstract reachability graph with covering (specification 3.1).
+// Construction of the abstract reachability graph with covering [AAPOR].
 #include "engine/cegar/arg.h"
 
 #include <string.h>

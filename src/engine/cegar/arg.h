@@ -1,4 +1,4 @@
-// The abstract reachability graph, its precision and what the parts of the engine share (specification 3).
+// The abstract reachability graph, its precision and what the parts of the engine share [AAPOR].
 //
 // A node has an exact discrete part (a location per process, mutex owners, who is inside of an atomic region, values of
 // the

@@ -161,7 +161,7 @@ static void open_domain(cegar *g, cegar_domain domain) {
   arg_begin(g);
 }
 
-// Values alone refute a path no more (specification 3, no progress): predicates come to them. What is tracked stays so; the graph
+// Values alone refute a path no more [AAPOR]: predicates come to them. What is tracked stays so; the graph
 // is begun anew, since its order of the processes is that of values.
 static void take_finer_domain(cegar *g) {
   g->config.domain = DOMAIN_BOTH;

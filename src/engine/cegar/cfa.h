@@ -1,6 +1,6 @@
 // Control flow automata of a threaded program, made from the frozen IR (specification cegar-por.md 2, 5, 6).
 //
-// A program is a fixed set of process *instances* (who spawned it, the how-manieth spawn, which function), each with
+// A program is a fixed set of process *instances* (who spawned it, which of its spawns, which function), each with
 // its own
 // locations and edges. Calls are inlined (contexts), the number of spawns so far is a part of the location, so that a
 // `spawn` edge always starts the same instance. A variable is a register of a context or a scalar cell of a memory
@@ -254,7 +254,7 @@ typedef struct cwalk {
   cfa *c;
   uint32_t inst, ctx, pc, depth, k;
   uint32_t from;         // location at which the edge begins
-  uint32_t start_depth;  // at the begin of the edge
+  uint32_t start_depth;  // at the start of the edge
   bool left_region;      // a region in which the edge begins has ended on it: that was its part that others see
   expr guard;
   VEC(cupdate) updates;
@@ -356,7 +356,7 @@ expr cfa_local_dead(cwalk *w, const cobj *o);
 
 // cfa_value.c: the result of an operation on values; EXPR_NONE: it has no translation.
 expr cfa_value(cwalk *w, const ir_instr *i);
-// Where the end of an object is compared with the begin of another one, which has no answer.
+// Where the end of an object is compared with the start of another one, which has no answer.
 expr cfa_ends_meet(cwalk *w, const ir_instr *i);
 // Do two addresses of different objects meet of which one has ended, so that they may be equal after all?
 expr cfa_meets_ended(cwalk *w, expr a, expr b);

@@ -10,7 +10,7 @@ static void add_mutex(cfa *c, cedge *e) {
   if (!expr_is_const(c->terms, e->operand)) bitset_add(&e->writes, cfa_any_mutex(c));
 }
 
-// Operations on the discrete state count as writes: their order always matters (specification 5.2, 5.4).
+// Operations on the discrete state count as writes: their order always matters [AAPOR].
 static void add_sync(cfa *c, cedge *e) {
   switch (e->sync) {
   case CSYNC_NONE:
@@ -92,7 +92,7 @@ static bool in_region(const cfa *c, uint32_t loc) {
   return c->locs.data[loc].kind == CLOC_CODE && c->locs.data[loc].depth;
 }
 
-// A region that loops or locks cut into several edges is still one action (specification 5.1): whoever enters it does
+// A region that loops or locks cut into several edges is still one action [AAPOR]: whoever enters it does
 // the rest of it, too, before others go on.
 static void extend_near_by_regions(cfa *c) {
   if (c->entry) return;  // nothing is reduced there
@@ -195,7 +195,7 @@ static void find_demands(cfa *c) {
   bitset_fini(&one);
 }
 
-// Edges back to a location on the stack of a depth-first search from the start (specification 4.3).
+// Edges back to a location on the stack of a depth-first search from the start [AAPOR].
 static void find_backward(cfa *c) {
   typedef struct visit {
     uint32_t loc;

@@ -1,7 +1,7 @@
 // Variables that one process has for itself while it lives: others touch them before it is started or after they have
 // joined
 // it. Its accesses to them commute with everything, so they end no block (a finer notion of a local operation than
-// "uses no global variable", specification 6).
+// "uses no global variable" [AAPOR]).
 #include <string.h>
 
 #include "engine/cegar/cfa.h"

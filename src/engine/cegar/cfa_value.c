@@ -20,7 +20,7 @@ static expr on_pointers(cwalk *w, const ir_instr *i, expr a, expr b) {
 
 static bool is_pointer(const cfa *c, const ir_operand *o) { return ir_type_get(c->ir, o->type)->kind == IR_TYPE_PTR; }
 
-// May the first be one past the end of its object and the second the begin of another one? Nobody knows which objects are neighbours.
+// May the first be one past the end of its object and the second the start of another one? Nobody knows which objects are neighbours.
 static expr may_touch(cwalk *w, const ir_operand *first, const ir_operand *second) {
   cfa *c = w->c;
   expr_table *t = c->terms;

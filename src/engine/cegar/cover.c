@@ -1,4 +1,4 @@
-// Covering: which expanded node stands for another one (specification 3.1).
+// Covering: which expanded node stands for another one [AAPOR].
 //
 // A node is covered by one of the same discrete part that says nothing which it does not say itself. Nodes that may cover are kept by
 // what their data parts speak of (a *shape*: variables and predicates) and by what they say about it. A node that is looked up is cut

@@ -4,7 +4,7 @@
 // must not contain one at which it could step. Then a run that leads to an error is never put off without end: its next step
 // stays enabled while others move, and on every cycle somebody takes it. While somebody is inside of an atomic region that loops or
 // locks cut into several steps, nobody else can step: that is no end of passing over, the region ends and its process comes back.
-// This is weaker than to expand fully at each backward edge (specification 4.3) and keeps the choice of an order between loops.
+// This is weaker than to expand fully at each backward edge [AAPOR] and keeps the choice of an order between loops.
 #include "engine/cegar/arg.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// The abstract domains: values of tracked variables, and predicates one by one or in combination (specification 3.2).
+// The abstract domains: values of tracked variables, and predicates one by one or in combination [AAPOR].
 //
 // A data part says what holds in all concrete states that it stands for. A successor is computed with the solver: a
 // fact is

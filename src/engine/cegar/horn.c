@@ -1,4 +1,4 @@
-// Sequence interpolants as predicates (specification 3.3, 3): of the path with all guards outside of the core left out. They
+// Sequence interpolants as predicates [AAPOR]: of the path with all guards outside of the core left out. They
 // come from integers; whether they refute the path bit by bit is found out by the abstraction, as with all predicates.
 //
 // What lies between two guards of the core only assigns: it is one rule of the chain, so that its length is that of the core

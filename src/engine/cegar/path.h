@@ -27,7 +27,7 @@ void path_fini(path *p);
 // The term of the state after step i, over the state before it; inputs of the step become fresh.
 expr path_back(const path *p, size_t i, expr term);
 
-// Variables that the guards of the core depend on along the path (specification 3.3, 1).
+// Variables that the guards of the core depend on along the path [AAPOR].
 bitset path_needs(const path *p);
 
 // New facts; true: the precision grew.

@@ -1,10 +1,10 @@
-// Partial order reduction: which processes are explored from a node (specification 4, 5).
+// Partial order reduction: which processes are explored from a node [AAPOR].
 //
 // A set is a set of processes: all edges of a process at its location enter together. Whoever is left out must not be
 // able
 // to come to something that conflicts with the next steps of the chosen ones; that is judged by the futures of its
 // location
-// (Algorithm 1). A process that waits is judged by those that can let it go on (specification 5.3). A set with a
+// (Algorithm 1). A process that waits is judged by those that can let it go on [AAPOR]. A set with a
 // process that
 // waits for a condition on data is everything: whether that process can move is not known.
 //
@@ -111,7 +111,7 @@ static void add_process(sets *s, uint32_t p) {
   const cloc *l = loc_of(g, s->n, p);
   bitset_union(&s->reads, &l->near_reads);
   bitset_union(&s->writes, &l->near_writes);
-  // Every cycle has a backward edge: without reduction there, nobody is passed over (specification 4.3, hazard).
+  // Every cycle has a backward edge: without reduction there, nobody is passed over [AAPOR].
   s->all |= l->await || (l->repeats && g->config.cycles == OPT_CYCLES_FULL);
 }
 

@@ -8,7 +8,7 @@ void precision_begin(cegar *g) {
   g->prec.n_values = MEM_NEW_N(uint32_t, n);
   vec_push(&g->prec.preds, ((pred){0}));
   for (uint32_t v = 0; v < n; v++) g->prec.class_of[v] = v;
-  // Discrete objects are never abstracted from (specification 5.4), nor is what decides about them.
+  // Discrete objects are never abstracted from [AAPOR], nor is what decides about them.
   for (size_t o = g->c->vars.len; o < n; o++) bitset_add(&g->prec.used, o);
   bitset_union(&g->prec.used, &g->exact_vars);
 }

@@ -1,4 +1,4 @@
-// Pruning after a refinement (specification 3.4): the whole graph, or what lies behind the first node that is wrong.
+// Pruning after a refinement [AAPOR]: the whole graph, or what lies behind the first node that is wrong.
 #include "engine/cegar/path.h"
 
 enum { MOST_TOGETHER = 64 };  // data parts that one step of a path may lead to

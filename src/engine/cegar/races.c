@@ -1,4 +1,4 @@
-// Source sets underneath the reduction (specification 4.6, 5.4): the sets of a node begin with one process and grow by
+// Source sets underneath the reduction [AAPOR]: the sets of a node begin with one process and grow by
 // the races that the graph shows, as in dynamic partial order reduction; what the automata say may still come is not
 // asked.
 //

@@ -1,4 +1,4 @@
-// Counterexample check and refinement (specification 3.3).
+// Counterexample check and refinement [AAPOR].
 #include "engine/cegar/path.h"
 
 #include "base/clock.h"

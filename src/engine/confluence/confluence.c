@@ -1,6 +1,6 @@
 // Does the order of processes decide? (--property=determinism)
 //
-// From every reachable state at the begin of an evaluation phase all orders of the runnable processes are run until the
+// From every reachable state at the start of an evaluation phase all orders of the runnable processes are run until the
 // notification phase is due. Two ends that can belong to the same inputs are compared; if something that has a name
 // (variables, signals, channels, what is printed) differs, the two orders are the violation. The search goes on from
 // all ends, so what one order hides is seen behind it. Persistent sets leave out orders that lead to the same end: they
@@ -42,7 +42,7 @@ typedef struct search {
   reduction order;
   met_set met;             // in the phase that is being run
   VEC(link) links;         // [0] unused
-  reached_vec phases;      // states at the begin of a phase, to be explored
+  reached_vec phases;      // states at the start of a phase, to be explored
   state_store *seen;       // those
   comparison_stores ends;  // of the ends that are compared
   proc_vec enabled, chosen;

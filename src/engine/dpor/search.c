@@ -276,7 +276,7 @@ static void start(search *d, proc_id p, uint32_t branch) {
     n->relying = b->relying;
     n->relied_reversed = b->reversed;
     wakeup_drop_one(&d->wakeup, branch);
-  } else if (n->n_enabled == 1) {  // a forced step (the begin of a spawned process) that the advice left out
+  } else if (n->n_enabled == 1) {  // a forced step (the start of a spawned process) that the advice left out
     n->advice = n->branches;
     n->branches = 0;
   }

@@ -1,4 +1,4 @@
-// Inputs that the path condition leaves one value (symcpp-explicit-symbolic.md 4.6, CHOICE-14): the value takes their place, so that
+// Inputs that the path condition leaves one value [SYMCPP05]: the value takes their place, so that
 // cells become explicit again and more states are found to be the same.
 #ifndef ENGINE_EXSYM_FORCED_H
 #define ENGINE_EXSYM_FORCED_H

@@ -113,7 +113,7 @@ bool bool_consistent(boolprog *b, uint64_t bits) {
   return v;
 }
 
-// --- cubes (CHOICE-16 a) --------------------------------------------------------------------------------------------
+// --- cubes --------------------------------------------------------------------------------------------
 
 typedef VEC(cube) cube_vec;
 
@@ -190,7 +190,7 @@ static bool_effect by_cubes(const edge_effects *e, uint64_t bits) {
   return r;
 }
 
-// --- on the fly (CHOICE-16 b) ---------------------------------------------------------------------------------------
+// --- on the fly ---------------------------------------------------------------------------------------
 
 static bool_effect by_asking(boolprog *b, const fedge *x, const edge_effects *e, uint64_t bits) {
   bool_effect r = {.possible = may(b, e->cone, bits, x->guard, EXPR_NONE)};

@@ -1,4 +1,4 @@
-// Distances in a file, so that an abstraction is made once for many searches (symcpp-explicit-symbolic.md 5.7a, CHOICE-21).
+// Distances in a file, so that an abstraction is made once for many searches [SYMCPP05].
 //
 // Text: a header that says what the distances are of (program, goal, memory configuration, predicates), then the abstract states in
 // ascending order: code indices of the processes, bits in hexadecimal, distance or `-`. A file that is of something else is not

@@ -33,8 +33,8 @@ typedef struct crew_word {
 
 // In memory that all share. A process may end at any time, so nothing is locked.
 typedef struct crew_board {
-  _Atomic int64_t left;      // nodes that were given away, or wait from the begin, and are not done; 0: all is done
-  _Atomic uint32_t taken;    // of those that wait from the begin
+  _Atomic int64_t left;      // nodes that were given away, or wait from the start, and are not done; 0: all is done
+  _Atomic uint32_t taken;    // of those that wait from the start
   _Atomic uint32_t waiting;  // processes without work
   _Atomic uint32_t stop;     // somebody has found something that ends the search
   crew_word words[WORKERS_MOST];

@@ -1,6 +1,6 @@
 // Depth-first search over the step interface, shared by the engines that differ only in which states they go on from.
 //
-// The search keeps an explicit stack of states (structure shared), counts by the rule of the specification 7.2, stops
+// The search keeps an explicit stack of states (structure shared), counts by the rule of [AVPE15], stops
 // at the first confirmed violation or limit, and hands every completed state to the policy, which says what to do
 // with it. Interrupted states (inside a step) are continued without asking.
 #ifndef ENGINE_SEARCH_DFS_H

@@ -235,7 +235,7 @@ static void analyse_recorded(dpor *d, uint32_t from, uint32_t id) {
   }
   for (size_t i = 0; i < reached.len; i++) bitset_remove(&d->seen, reached.data[i]);
   vec_free(&reached);
-  // A state that is still being explored has an incomplete record (specification 4.7, hardening).
+  // A state that is still being explored has an incomplete record [AVPE15].
   if (incomplete && d->o->kind != SDPOR_A && !d->ctx->sem->options.as_documented) expand_last_cycle(d, from, 0);
   // The record does not tell which runs behind the state end with processes that wait.
   if (d->met_blocked) expand_last_cycle(d, from, 0);

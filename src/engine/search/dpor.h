@@ -1,4 +1,4 @@
-// Dynamic partial order reduction for the SystemC kernel, stateless and stateful (specification 4.6-4.8).
+// Dynamic partial order reduction for the SystemC kernel, stateless and stateful [AVPE15].
 //
 // A state is first left by one process only; when a later step of the same delta cycle turns out to depend on an
 // earlier one, the process (or, if it was not enabled there, all of a persistent set) is added at the state before the

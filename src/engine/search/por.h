@@ -1,4 +1,4 @@
-// Static partial order reduction: which of the enabled processes need be explored in a state (specification 4.4).
+// Static partial order reduction: which of the enabled processes need be explored in a state [AVPE15].
 //
 // All three kinds compute a persistent set from the static steps (analysis/steps.h):
 //   CT     closes a start transition under dependence; a disabled dependent one makes it give up (all enabled)

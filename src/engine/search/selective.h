@@ -1,10 +1,10 @@
 // Selective depth-first search: from each state only a persistent set of processes is run.
 //
-// With a matcher it is AVPE (specification 4.5, algorithms 8 and 22): stateful search with the cycle proviso, which
+// With a matcher it is AVPE [AVPE15]: stateful search with the cycle proviso, which
 // preserves assertion violations for equality matching (C1 + C2S) and for subsumption matching (C1 + C2WS). Without the
 // proviso it is DPE, which preserves deadlocks only. Without a matcher it is stateless search with static reduction.
 //
-// What the proviso adds is everything that is left, or one further persistent set after the other (specification 4.5,
+// What the proviso adds is everything that is left, or one further persistent set after the other ([AVPE15],
 // alternative refinement): a state that becomes safe on the way needs no more.
 //
 // Beyond the documents: a failing assumption ends a run for everybody, so a state from which a reduced choice met one is

@@ -2,7 +2,7 @@
 //
 // --por chooses the reduction: static persistent sets with the cycle proviso (AVPE), or dynamic reduction (SDPOR).
 // --match chooses when a state counts as seen. A SAFE is `proved` for AVPE with every matching method (C1 + C2S, C1 +
-// C2WS of the specification 4.5), and for SDPOR only if no cycle was met and matching was equality; else `heuristic`.
+// C2WS of [AVPE15]), and for SDPOR only if no cycle was met and matching was equality; else `heuristic`.
 #include "engine/engine.h"
 #include "engine/search/dfs.h"
 #include "engine/search/dpor.h"

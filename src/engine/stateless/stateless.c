@@ -4,7 +4,7 @@
 // growing depths (a violation near the start is found although the first run never ends) within a fixed amount of
 // work, then makes one complete pass to the depth limit; a run that is longer ends it with UNKNOWN.
 //
-// --por: none (all interleavings), static persistent sets, or dynamic reduction (specification 4.4, 4.6), each with or
+// --por: none (all interleavings), static persistent sets, or dynamic reduction [AVPE15], each with or
 // without sleep sets.
 #include "engine/engine.h"
 #include "engine/search/dfs.h"

@@ -13,7 +13,7 @@ void content_copy(content *to, const content *from) {
   to->slots.len = from->slots.len;
 }
 
-// --- what stands there at the begin --------------------------------------------------------------------------------------
+// --- what stands there at the start --------------------------------------------------------------------------------------
 
 // Pieces of what is there: zeros stay zeros, of everything else only the addresses are known.
 static val melted(val a, uint64_t size) {

@@ -60,7 +60,7 @@ static bool cuts_overlap(const cut_vec *cuts) {
   return false;
 }
 
-// One object to another, part by part. Parts that neither describes keep what they were at the begin, so that must be the same, or
+// One object to another, part by part. Parts that neither describes keep what they were at the start, so that must be the same, or
 // indeterminate in the target.
 static bool copy_parts(values *v, vstate *s, const target *to, const target *from, uint64_t bytes) {
   enum { MOST_PARTS = 64 };

@@ -214,7 +214,7 @@ void vmem_publish_globals(values *v, vstate *s) {
     object *o = vmem_object(v, g);
     content untouched = {0};
     if (is_among(&n, g)) continue;
-    // A global that was not touched here is known as it was at the begin.
+    // A global that was not touched here is known as it was at the start.
     o->changed |= !o->known;
     if (o->known) o->changed |= content_join(v, &o->c, &untouched, g, 0);
     o->known = true;

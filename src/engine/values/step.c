@@ -78,7 +78,7 @@ static val sum(values *v, vstate *s, const ir_instr *i, val a, val b) {
   return r;
 }
 
-// May the targets be the begin of one object and the end of another, or of an unknown place?
+// May the targets be the start of one object and the end of another, or of an unknown place?
 static bool lies_inside(const values *v, const target *t) {
   return t->obj >= FUNC_BASE || (t->at.lo >= 0 && t->at.hi < (wide)v->objects.data[t->obj].least);
 }

@@ -64,7 +64,7 @@ typedef struct slot {
 } slot;
 
 typedef struct content {
-  VEC(slot) slots;  // what is not here is as it was at the begin
+  VEC(slot) slots;  // what is not here is as it was at the start
   bool zeroed;      // ... or zero
 } content;
 
@@ -108,7 +108,7 @@ typedef struct reg {
 
 typedef struct vstate {
   bool reached;
-  bool alone;       // there is one process: globals that are no pieces are as at the begin
+  bool alone;       // there is one process: globals that are no pieces are as at the start
   uint8_t depth;    // of atomic regions
   uint64_t locks;   // must be held
   uint32_t n_regs;  // of all frames, outermost first
@@ -227,7 +227,7 @@ void vmem_bar(values *v, uint32_t lock);                                 // it d
 void vmem_spoil(values *v, vstate *s, const target *t, uint64_t bytes);  // words there are no mutexes
 uint32_t vmem_site(values *v, uint32_t pc, object_kind kind, ir_type type, number count, bool uninit);
 void vmem_make(values *v, vstate *s, uint32_t obj);
-// A local object in a loop that others may know since an earlier turn: it is the same one, as at the begin. False: nobody knows it.
+// A local object in a loop that others may know since an earlier turn: it is the same one, as at the start. False: nobody knows it.
 bool vmem_make_again(values *v, vstate *s, uint32_t obj);
 void vmem_free(values *v, vstate *s, val address);
 void vmem_end(values *v, vstate *s, val address);  // of a local object

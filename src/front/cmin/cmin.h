@@ -38,7 +38,7 @@ typedef struct cm_struct {
   cm_type type;
   VEC(cm_member) members;
   cm_layout layout;  // of the search for structs that hold themselves
-  uint64_t cells;    // size in locations (spec 1.5.2)
+  uint64_t cells;    // size in locations [SYMCPP05]
 } cm_struct;
 
 typedef struct cm_var {
@@ -161,7 +161,7 @@ void cm_print(const cm_program *prog, strbuf *out);
 cm_type *cm_pointer_to(cm_program *prog, cm_type *t);
 const char *cm_type_text(cm_program *prog, const cm_type *t);
 const char *cm_op_text(cm_op op);
-// The statement jumps to itself for ever: the thread has ended (CHOICE-5 of the document).
+// The statement jumps to itself for ever: the thread has ended [SYMCPP05].
 bool cm_stmt_ends(const cm_thread *t, uint32_t index);
 
 #endif

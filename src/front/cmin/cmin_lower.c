@@ -1,5 +1,5 @@
 // C_min to IR. One statement, one step (doc/cmin.md 3): a statement that touches memory or draws an input is an atomic
-// region, an await begins with its guard, everything else begins with `step`. A region stays the begin of a step also where
+// region, an await begins with its guard, everything else begins with `step`. A region stays the start of a step also where
 // the analysis finds that nobody else sees what it accesses.
 #include "front/cmin/cmin.h"
 
@@ -70,7 +70,7 @@ static ir_operand cell(lowering *l, const cm_lexp *p) {
   return ir_emit_binary(l->m, IR_PTRADD, ir_type_ptr(l->m, lower_type(l, p->type)), base, offset, p->at);
 }
 
-// No transition leaves a state that has failed (spec 1.5.5), also where this kind of failure is not looked for.
+// No transition leaves a state that has failed [SYMCPP05], also where this kind of failure is not looked for.
 static void check(lowering *l, ir_check kind, ir_operand good, const char *message, place at) {
   ir_emit_check(l->m, kind, good, message, at);
   ir_emit_void(l->m, IR_ASSUME, 0, &good, 1, at);
@@ -81,7 +81,7 @@ static void check_points(lowering *l, ir_operand pointer, const char *message, p
   check(l, IR_CHECK_NULL, points, message, at);
 }
 
-// &v->m is null's mistake, but not that of a freed object (spec 1.5.4).
+// &v->m is null's mistake, but not that of a freed object [SYMCPP05].
 static ir_operand address(lowering *l, const cm_lexp *p) {
   if (p->form == CM_PATH_VAR) return ir_global_addr(l->m, p->var->global, 0);
   ir_operand base = load_var(l, p->var, p->at);
@@ -154,7 +154,7 @@ static ir_operand lower_binary(lowering *l, const cm_expr *e) {
   return ir_emit_binary(l->m, op_of(e->op), lower_type(l, e->type), swapped ? b : a, swapped ? a : b, e->at);
 }
 
-// nd(a, b): any of [a, b]; 0 if that is empty (spec 1.1).
+// nd(a, b): any of [a, b]; 0 if that is empty [SYMCPP05].
 static ir_operand lower_draw(lowering *l, const cm_expr *e) {
   ir_operand from = number(l, 0), to = from;
   if (e->a) {

@@ -1,5 +1,5 @@
 // The IVL front end, its stages in order: parse -> analyse -> lower. See ivl_ast.h for what passes between them.
-// Language: the specification 1.3-1.8 with the additions in doc/ivl.md.
+// Language: [AVPE15] with the additions in doc/ivl.md.
 #ifndef FRONT_IVL_IVL_H
 #define FRONT_IVL_IVL_H
 

@@ -1,4 +1,4 @@
-// Assignments, with the commutative updates that partial order reduction wants to see (the specification 4.2).
+// Assignments, with the commutative updates that partial order reduction wants to see [AVPE15].
 #include "front/ivl/ivl_lower.h"
 
 typedef struct update {

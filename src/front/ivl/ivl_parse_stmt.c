@@ -1,4 +1,4 @@
-// Statements: the core and the surface syntax of the specification 1.5, 1.6.
+// Statements: the core and the surface syntax of [AVPE15].
 #include "front/ivl/ivl_parser.h"
 
 static ivl_stmt *parse_stmt(ivl_parser *p);

@@ -1,4 +1,4 @@
-// Shared by the files of the parser. One function per grammar symbol of the specification 1.6.
+// Shared by the files of the parser. One function per grammar symbol of [AVPE15].
 //
 // Errors: the first one of a statement sets `panic`; until the statement loop has skipped to a safe token nothing
 // further is reported and nothing is consumed. `stop` is set when going on makes no sense (nesting too deep, too many

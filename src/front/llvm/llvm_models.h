@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The parts stand in this order, then bitcode. Offsets count from the begin of the library, or of the names.
+// The parts stand in this order, then bitcode. Offsets count from the start of the library, or of the names.
 typedef struct llvm_library_head {
   uint32_t n_members, n_symbols, n_needs, names_len;
 } llvm_library_head;

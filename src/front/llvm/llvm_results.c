@@ -32,7 +32,7 @@ static bool stores_to(LLVMBasicBlockRef b, LLVMValueRef slot) {
   return false;
 }
 
-// Does some way from the begin to a `return` set nothing?
+// Does some way from the start to a `return` set nothing?
 static bool returns_unset(LLVMValueRef f, LLVMValueRef slot) {
   VEC(LLVMBasicBlockRef) open = {0};
   map64 seen = {0};

@@ -113,7 +113,7 @@ typedef struct maker {
 } maker;
 typedef VEC(maker) makers;
 
-// In the order in which they run. The list goes: setting back runs them, the begin of the program does not.
+// In the order in which they run. The list goes: setting back runs them, the start of the program does not.
 static void take_makers(LLVMModuleRef m, makers *out) {
   LLVMValueRef list = LLVMGetNamedGlobal(m, "llvm.global_ctors");
   LLVMValueRef all = list ? LLVMGetInitializer(list) : NULL;
@@ -152,7 +152,7 @@ static void set_back(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef g) {
   LLVMBuildMemCpy(b, g, align, first, align, bytes);
 }
 
-// Mutexes in it are free, and what models keep beside it is as at the begin.
+// Mutexes in it are free, and what models keep beside it is as at the start.
 static void begin_anew(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef g) {
   LLVMContextRef context = LLVMGetModuleContext(m);
   LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), number = LLVMInt32TypeInContext(context);

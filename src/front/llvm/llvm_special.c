@@ -108,7 +108,7 @@ static void call_error_check(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f) 
   sb_fini(&message);
 }
 
-// Builds at the begin of a function, behind its variables, with the place of what stands there.
+// Builds at the start of a function, behind its variables, with the place of what stands there.
 static void build_at_begin(LLVMBuilderRef b, LLVMValueRef f) {
   LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));
   while (LLVMIsAAllocaInst(first)) first = LLVMGetNextInstruction(first);

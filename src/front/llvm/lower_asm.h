@@ -16,7 +16,7 @@ typedef struct asm_loc {
   ir_reg reg;      // if there are jumps
   uint32_t known;  // bits that have a value
   bool early;      // shares its register with no input
-  bool tied;       // has a value at the begin
+  bool tied;       // has a value at the start
   bool written;
 } asm_loc;
 
@@ -28,7 +28,7 @@ typedef struct asm_operand {  // as the constraints declare it
   char name[ASM_NAME_MAX];
   char flag[ASM_NAME_MAX];  // condition of a flag output
   LLVMTypeRef type;         // of the value, or of the object in memory
-  low_parts parts;          // of a value; of a location at the begin
+  low_parts parts;          // of a value; of a location at the start
   LLVMTypeRef came_as;      // type of the latter
   asm_loc *loc;
   ir_operand address;  // in memory; of a location: where the result goes if `is_stored`
