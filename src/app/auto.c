@@ -126,8 +126,10 @@ static const stage lone_stages[] = {
 // Another memory model: every interleaving is one of its executions, so what the other engines find counts; what they exclude
 // is excluded for sequential consistency alone.
 static const stage weak_stages[] = {
-    {NULL, 3000000, 0, ALL, ANY},   {"graph", 100000, 1000, ALL, ANY}, {"dpor", 5000, 100, ALL, ANY},
-    {"hunt", 20000, 100, ALL, ANY}, {"graph", 0, 0, ALL, ANY},         {"dpor", 100000, 1000, ALL, ANY},
+    {NULL, 3000000, 0, ALL, ANY},       {"graph", 3000, 100, ALL, ANY},      {"robust", 20000, 200, ALL, ANY},
+    {"dpor", 5000, 100, ALL, ANY},      {"hunt", 20000, 100, ALL, ANY},      {"graph", 100000, 1000, ALL, ANY},
+    {"robust", 200000, 1000, ALL, ANY}, {"graph", 1000000, 10000, ALL, ANY}, {"robust", 0, 0, ALL, ANY},
+    {"graph", 0, 0, ALL, ANY},          {"dpor", 100000, 1000, ALL, ANY},
 };
 enum { MOST_STAGES = 30, SEEDS = 2 };
 
@@ -409,7 +411,8 @@ static uint32_t checks_for(const course *c, const engine *e, uint32_t checks) {
   if (!c->whole->prepare || !e) return checks;
   checks &= ~e->blind;
   if (c->unordered && !e->sees_unordered) checks &= ~KIND(RACE);
-  if (!c->weak || !e->weak_memory) return checks;
+  if (!c->weak || !e->memory_models) return checks;
+  if (!(e->memory_models >> c->whole->options->memory_model & 1)) return 0;
   // Stores that wait in buffers say nothing about happens-before.
   if (c->whole->options->memory_model == OPT_MEMORY_MODEL_TSO) checks &= ~KIND(RACE);
   return checks & e->checks;
@@ -431,6 +434,7 @@ static bool take_stage(course *c, const stage *s) {
   uint32_t checks = checks_in(whole->prepare ? s->scope : ALL, c->open);
   const engine *e = s->engine ? engine_find(s->engine) : NULL;
   CHECK(e || !s->engine, "auto names an engine that is not registered");
+  if (!e || !(e->checks & KIND(ROBUST))) checks &= ~KIND(ROBUST);
   checks = checks_for(c, e, checks & ~IR_CHECKS_OF_ENDLESS_RUNS);
   if (s->when == (c->has_data ? PLAIN : DATA)) return false;
   if (!checks && c->open) return false;
@@ -447,7 +451,7 @@ static bool take_stage(course *c, const stage *s) {
   if (end != STAGE_ANSWERED) remember(c, checks, end);
   if (end == STAGE_BUDGET && s->engine) vec_push(&c->attempts, ((attempt){s, checks}));
   if (end != STAGE_ANSWERED) return end == STAGE_STOPPED || needs_another_form(whole->result);
-  bool shown = !c->weak || (e && e->weak_memory);
+  bool shown = !c->weak || (e && e->memory_models);
   if (whole->result->verdict == VERDICT_SAFE && shown) settle(c, ctx.sem->options.checks & ~c->apart);
   if (whole->result->verdict == VERDICT_SAFE && !shown) discard_proof(c, checks);
   return whole->result->verdict == VERDICT_UNSAFE || !c->open;
@@ -471,21 +475,23 @@ static void run_plan(engine_ctx *ctx, course *c, const plan *p) {
   conclude(ctx, c, over);
 }
 
-// Determinism is a question of its own, for an engine of its own; true: its answer is the answer. Without one the others are asked all the same.
-static bool settle_determinism(course *c) {
-  uint32_t own = KIND(DETERMINISM);
+// Determinism and robustness are questions of their own, for engines of their own; true: its answer is the answer. Without one the others are asked all the same.
+static bool settle_apart(course *c, ir_check check) {
+  uint32_t own = 1u << check;
   if (!(c->open & own)) return false;
-  stage s = {.engine = engine_for(IR_CHECK_DETERMINISM)->name};
-  stage_end end = run_stage(c->whole, &s);
+  bool alone = c->open == own;
+  stage s = {.engine = engine_for(check)->name, .budget = check == IR_CHECK_ROBUST && !alone ? 1000000 : 0};
+  engine_ctx ctx = check == IR_CHECK_ROBUST ? context_for(c, own) : *c->whole;
+  stage_end end = run_stage(&ctx, &s);
   if (c->whole->result->verdict == VERDICT_UNSAFE) return true;
   if (end == STAGE_ANSWERED) {
     settle(c, own);
     return !c->open;
   }
-  if (end == STAGE_STOPPED || c->open == own) return true;
+  if (end == STAGE_STOPPED || alone) return true;
   remember(c, own, end);
   c->open &= ~own;
-  c->apart = own;
+  c->apart |= own;
   return false;
 }
 
@@ -498,11 +504,12 @@ static bool settle_endless_runs(course *c) {
   engine_ctx ctx = context_for(c, own);
   stage_end end = run_stage(&ctx, &s);
   if (c->whole->result->verdict == VERDICT_UNSAFE) return true;
-  if (end == STAGE_ANSWERED) {
+  if (end == STAGE_ANSWERED && !c->weak) {
     settle(c, own);
     return !c->open;
   }
-  remember(c, own, end);
+  if (end == STAGE_ANSWERED) discard_proof(c, own);
+  if (end != STAGE_ANSWERED) remember(c, own, end);
   if (end == STAGE_STOPPED || c->open == own) return true;
   c->open &= ~own;
   c->apart |= own;
@@ -569,14 +576,15 @@ static void run_auto(engine_ctx *ctx) {
   course_init(&c, ctx);
   if (needs_graphs(ctx)) {
     c.weak = true;
-    uint32_t endless = c.open & IR_CHECKS_OF_ENDLESS_RUNS;
-    static const char *const why = "runs that never end are looked at under sequential consistency alone";
-    if (endless) result_add_reason(ctx->result, (result_reason){.text = why, .checks = endless});
-    run_plan(ctx, &c, &(plan){weak_stages, sizeof weak_stages / sizeof *weak_stages});
+    plan p = {weak_stages, sizeof weak_stages / sizeof *weak_stages};
+    if (settle_endless_runs(&c))
+      conclude(ctx, &c, ctx->result->verdict == VERDICT_UNSAFE || ctx->limits->hit);
+    else
+      run_plan(ctx, &c, &p);
     course_fini(&c);
     return;
   }
-  bool over = settle_determinism(&c) || settle_endless_runs(&c);
+  bool over = settle_apart(&c, IR_CHECK_DETERMINISM) || settle_apart(&c, IR_CHECK_ROBUST) || settle_endless_runs(&c);
   bool threads = ctx->ir->scheduler == IR_SCHED_INTERLEAVE;
   for (size_t i = 0; i < sizeof without_running / sizeof *without_running && threads && ctx->prepare && !over; i++)
     over = take_stage(&c, &without_running[i]);

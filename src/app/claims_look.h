@@ -10,7 +10,7 @@
 // Nothing that is seen at a place; to look for them costs the reductions.
 #define CHECKS_OF_WHOLE_RUNS                                                                     \
   (1u << IR_CHECK_DEADLOCK | 1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT | \
-   1u << IR_CHECK_DETERMINISM | 1u << IR_CHECK_STARVATION | IR_CHECKS_OF_ENDLESS_RUNS)
+   1u << IR_CHECK_DETERMINISM | 1u << IR_CHECK_STARVATION | 1u << IR_CHECK_ROBUST | IR_CHECKS_OF_ENDLESS_RUNS)
 
 typedef struct claims_budget {
   uint32_t runs, run_steps;

@@ -97,6 +97,8 @@ static void run_engine(session *s, sem *m, const logger *log) {
   bool asked = s->checks >> IR_CHECK_DETERMINISM & 1;
   if (asked && !(e->checks >> IR_CHECK_DETERMINISM & 1))
     engine_note_unknown(&ctx, PLACE_NONE, "determinism is looked at by --engine=auto and --engine=confluence only");
+  if (s->checks & 1u << IR_CHECK_ROBUST & ~e->checks)
+    engine_note_unknown(&ctx, PLACE_NONE, "robustness is looked at by --engine=auto and --engine=robust only");
   if (s->checks & IR_CHECKS_OF_ENDLESS_RUNS & ~e->checks)
     engine_note_unknown(&ctx, PLACE_NONE, "runs that never end are looked at by --engine=auto and --engine=live only");
   log_line(log, LOG_INFO, "%s: engine %s", s->file, e->name);

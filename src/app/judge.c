@@ -60,7 +60,9 @@ static bool judge_values(const command_line *line, strbuf *error) {
   const options *o = &line->options;
   const engine *e = app_engine((size_t)o->engine);
   uint32_t por = (e->por ? e->por : ENGINE_USUAL_POR) | 1u << OPT_POR_AUTO | 1u << OPT_POR_NONE;
+  uint32_t models = e->memory_models ? e->memory_models | 1u << OPT_MEMORY_MODEL_SC : UINT32_MAX;
   return judge_value(line, OPTION_por, o->por, por, error) &&
+         judge_value(line, OPTION_memory_model, o->memory_model, models, error) &&
          judge_value(line, OPTION_search, o->search, e->search ? e->search : ENGINE_USUAL_SEARCH, error);
 }
 

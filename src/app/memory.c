@@ -6,10 +6,10 @@
 #include "base/str.h"
 #include "engine/engine.h"
 
-static bool races_excluded(const session *s) {
-  if (!(s->checks >> IR_CHECK_RACE & 1)) return false;
-  result_property race = {.checks = 1u << IR_CHECK_RACE};
-  result_outcome o = result_outcome_of(s->result, &race);
+static bool is_proved(const session *s, ir_check c) {
+  if (!(s->checks >> c & 1)) return false;
+  result_property own = {.checks = 1u << c};
+  result_outcome o = result_outcome_of(s->result, &own);
   return o.verdict == VERDICT_SAFE && o.grade == GRADE_PROVED;
 }
 
@@ -26,14 +26,14 @@ static void find_obstacles(const session *s, strbuf *text) {
   if (used.n[ORDERINGS_ACQ_REL]) add_obstacle(text, "acquire or release", used.first[ORDERINGS_ACQ_REL]);
   if (orderings_failing(s->ir, &at)) add_obstacle(text, "an operation whose failing orders nothing", at);
   if (s->ir->partial) add_obstacle(text, "LLVM code", PLACE_NONE);
-  if (!races_excluded(s)) add_obstacle(text, "no-data-race is not proved", PLACE_NONE);
+  if (!is_proved(s, IR_CHECK_RACE)) add_obstacle(text, "no-data-race is not proved", PLACE_NONE);
 }
 
 static bool is_weak(const session *s) { return s->options->memory_model != OPT_MEMORY_MODEL_SC; }
 
 static bool by_graphs(const session *s) {
   const engine *e = s->result->engine ? engine_find(s->result->engine) : NULL;
-  return is_weak(s) && e && e->weak_memory;
+  return is_weak(s) && e && e->memory_models;
 }
 
 bool memory_may_be_drf(const ir_module *ir, uint32_t checks) {
@@ -56,6 +56,15 @@ void memory_demand(session *s) {
   sb_fini(&obstacles);
 }
 
+// What interleavings show of a robust program without data races holds for RC11. False: they are not excluded.
+static bool settle_robust(const session *s) {
+  result *r = s->result;
+  if (!is_proved(s, IR_CHECK_RACE)) return s->checks == 1u << IR_CHECK_ROBUST;
+  r->memory_model = "rc11";
+  r->memory_by = "robust";
+  return true;
+}
+
 void memory_settle(session *s) {
   result *r = s->result;
   bool in_c = !strcmp(s->ir->language, "c") || !strcmp(s->ir->language, "c++");
@@ -69,9 +78,10 @@ void memory_settle(session *s) {
     return;
   }
   if (r->verdict != VERDICT_SAFE || !in_c) {
-    if (!is_weak(s)) result_add_assumption(r, "sequential consistency");
+    if (!is_weak(s) && !r->replay_memory) result_add_assumption(r, "sequential consistency");
     return;
   }
+  if (is_proved(s, IR_CHECK_ROBUST) && settle_robust(s)) return;
   strbuf obstacles = {0};
   find_obstacles(s, &obstacles);
   if (obstacles.len) {

@@ -65,7 +65,7 @@ uint32_t options_checks_in(const char *language) {
   // IVL has no error function and no exceptions either.
   if (ivl)
     checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL) | KIND(MISUSE) | KIND(OVERLAP) |
-                KIND(POINTER) | designs_only | threads_only | drivers_only);
+                KIND(POINTER) | KIND(ROBUST) | designs_only | threads_only | drivers_only);
   if (c) checks &= ~(KIND(DELAY) | KIND(FAIL));
   if (strcmp(language, "dlang") == 0)
     checks = KIND(ASSERT) | KIND(BOUNDS) | KIND(DIV) | KIND(OVERFLOW) | KIND(DEADLOCK) | KIND(GOAL) |

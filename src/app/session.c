@@ -301,7 +301,7 @@ static uint32_t possible_checks(const session *s) {
   // Races, leaks, uninitialised reads and misuse of threads are looked for under the interleaving scheduler alone.
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE)
     possible &= ~(1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT | 1u << IR_CHECK_MISUSE |
-                  IR_CHECKS_OF_ENDLESS_RUNS);
+                  1u << IR_CHECK_ROBUST | IR_CHECKS_OF_ENDLESS_RUNS);
   else
     possible &= ~(1u << IR_CHECK_DETERMINISM | 1u << IR_CHECK_DRIVERS);  // questions about evaluation phases
   if (s->ir->scheduler != IR_SCHED_SYSTEMC || !s->ir->spawns) possible &= ~(1u << IR_CHECK_STARVATION);
@@ -488,7 +488,8 @@ bool session_set_visible(session *s, const char *name) {
 
 // Must a step be one operation in every order? With a weak memory model `auto` may choose an engine that wants it.
 static bool counts_steps(const session *s) {
-  bool wanted = app_engine((size_t)s->effective.engine)->by_number || s->effective.memory_model != OPT_MEMORY_MODEL_SC;
+  bool wanted = app_engine((size_t)s->effective.engine)->by_number ||
+                s->effective.memory_model != OPT_MEMORY_MODEL_SC || s->checks >> IR_CHECK_ROBUST & 1;
   return wanted && s->ir->scheduler == IR_SCHED_INTERLEAVE;
 }
 

@@ -20,6 +20,7 @@
   ENGINE(confluence) \
   ENGINE(exsym) \
   ENGINE(graph) \
+  ENGINE(robust) \
   ENGINE(live)
 // clang-format on
 

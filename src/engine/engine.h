@@ -56,8 +56,8 @@ enum {
   ENGINE_THREADS = 1u << IR_SCHED_INTERLEAVE,
   ENGINE_KERNEL = 1u << IR_SCHED_SYSTEMC,
   ENGINE_ALL_CHECKS = (1u << IR_CHECK_COUNT) - 1,
-  ENGINE_USUAL_CHECKS = ENGINE_ALL_CHECKS &
-                        ~(1u << IR_CHECK_DETERMINISM | IR_CHECKS_OF_ENDLESS_RUNS),  // what runs show one by one
+  ENGINE_USUAL_CHECKS = ENGINE_ALL_CHECKS & ~(1u << IR_CHECK_DETERMINISM | 1u << IR_CHECK_ROBUST |
+                                              IR_CHECKS_OF_ENDLESS_RUNS),  // what runs show one by one
 };
 
 // Reductions and orders of search that are not of one engine alone. `auto` and `none` suit all.
@@ -71,15 +71,15 @@ typedef struct engine {
   const char *name, *help;
   const char *source;  // tag of the paper it comes from in doc/papers.md, or NULL
   engine_kind kind;
-  uint32_t checks;      // that it can look for; if others are asked for, it ends UNKNOWN
-  uint32_t schedulers;  // bits of ir_scheduler: programs that it is for
-  bool enumerates;      // inputs one by one, where the others keep them symbolic
-  bool sees_unordered;  // races of accesses that are never next to each other in a run, too
-  bool proves;          // may answer SAFE with grade proved
-  bool follows_runs;    // its executions and states are those of the program, not of an abstraction
-  bool plain_steps;     // what others are compared with: each shared access begins a step, and no states are merged
-  bool by_number;       // events of a run are named by process and number: steps must be the same in every order
-  bool weak_memory;     // follows runs of --memory-model, not only of sequential consistency
+  uint32_t checks;         // that it can look for; if others are asked for, it ends UNKNOWN
+  uint32_t schedulers;     // bits of ir_scheduler: programs that it is for
+  bool enumerates;         // inputs one by one, where the others keep them symbolic
+  bool sees_unordered;     // races of accesses that are never next to each other in a run, too
+  bool proves;             // may answer SAFE with grade proved
+  bool follows_runs;       // its executions and states are those of the program, not of an abstraction
+  bool plain_steps;        // what others are compared with: each shared access begins a step, and no states are merged
+  bool by_number;          // events of a run are named by process and number: steps must be the same in every order
+  uint32_t memory_models;  // bits of the values of --memory-model beside sc for which its answers hold
   uint32_t por,
       search;  // bits of the values of --por and --search that it takes; 0: ENGINE_USUAL_POR, ENGINE_USUAL_SEARCH
   const char *(*objection)(const options *o);          // why these options do not go together, or NULL; may be NULL

@@ -148,6 +148,7 @@ machine_status machine_get_status(const machine *m);
 
 // With options.memory: is the run so far one that the model allows? NULL: it is; else why not.
 const char *machine_judge_memory(const machine *m);
+bool machine_is_interleaving(const machine *m);  // does one show what each read has found, and the order of writes?
 
 // After MACHINE_VIOLATION, LIMIT or UNSUPPORTED: what and where.
 ir_check machine_check(const machine *m);

@@ -470,6 +470,10 @@ const char *machine_judge_memory(const machine *m) {
   return axioms_violated(m->weak->events.data, (uint32_t)m->weak->events.len, m->options.memory->model);
 }
 
+bool machine_is_interleaving(const machine *m) {
+  return !m->weak || !axioms_violated(m->weak->events.data, (uint32_t)m->weak->events.len, "sc");
+}
+
 static const char *order_missing(machine *m, uint32_t now, uint32_t before) {
   const machine_weak *w = m->weak;
   uint32_t running = m->running;

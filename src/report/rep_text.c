@@ -260,7 +260,8 @@ static void put_memory(const result *r, strbuf *out) {
   if (!strcmp(r->memory_model, "c11"))
     sb_puts(out, "  holds for C11: no data race, all atomics seq_cst\n");
   else if (!strcmp(r->memory_model, "rc11"))
-    sb_puts(out, "  holds for RC11 (C11 without load buffering): all execution graphs\n");
+    sb_printf(out, "  holds for RC11 (C11 without load buffering): %s\n",
+              !strcmp(r->memory_by, "robust") ? "robust, all interleavings" : "all execution graphs");
   else
     sb_puts(out, "  holds for TSO: all execution graphs\n");
 }

@@ -252,6 +252,7 @@ static const char *compare(result *r, const machine *m) {
   const char *forbidden = machine_judge_memory(m);
   if (forbidden) return say(r, "%s does not allow the run: %s", r->replay_memory, forbidden);
   if (v->check == IR_CHECK_RACE) return compare_race(r, m);
+  if (v->check == IR_CHECK_ROBUST) return machine_is_interleaving(m) ? "an interleaving shows the run, too" : NULL;
   if (v->check == IR_CHECK_FREED && r->replay_memory && machine_get_status(m) != MACHINE_VIOLATION)
     return compare_outside(r, m);
   if (machine_get_status(m) != MACHINE_VIOLATION)
@@ -326,7 +327,19 @@ static void take_operands(result *r, machine *m) {
   for (size_t i = 0; i < r->operands.len; i++) vec_push(&r->why, operand_words(r, &r->operands.data[i]));
 }
 
+// The last step is the one that no interleaving shows: it may not have come to anything yet.
+static void take_loose_step(result *r, const ir_module *ir, const machine *m) {
+  violation *v = &r->violation;
+  v->source = source_text(r, ir, v->at);
+  v->proc_name = arena_strdup(r->mem, machine_proc_name(m, vec_last(&r->schedule)));
+  v->message = say(r, "%s may see or make here what is older than what it depends on", v->proc_name);
+}
+
 static void take_violation(result *r, const ir_module *ir, machine *m) {
+  if (r->violation.check == IR_CHECK_ROBUST) {
+    take_loose_step(r, ir, m);
+    return;
+  }
   if (r->violation.check == IR_CHECK_RACE && explain_take_race(r, ir, m)) return;
   if (r->violation.check == IR_CHECK_FREED && take_outside(r, ir, m)) return;
   r->violation.at = machine_shown_place(m);

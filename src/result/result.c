@@ -122,7 +122,7 @@ bool result_is_about_all(const result *r) {
     for (int c = 0; c < IR_CHECK_COUNT; c++) {
       bool looked_for = !r->replay_checks || r->replay_checks >> c & 1;
       // No search for violations looks for these.
-      if (c == IR_CHECK_DETERMINISM || IR_CHECKS_OF_ENDLESS_RUNS >> c & 1) looked_for = false;
+      if (c == IR_CHECK_DETERMINISM || c == IR_CHECK_ROBUST || IR_CHECKS_OF_ENDLESS_RUNS >> c & 1) looked_for = false;
       if (asked >> c & 1 && !looked_for && r->proofs[c].grade != GRADE_PROVED) return false;
     }
   }

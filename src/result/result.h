@@ -201,7 +201,7 @@ typedef struct result {
   VEC(const char *) assumptions;
   const char *
       memory_model;  // SAFE of threads: the memory model it holds for, "c11", "rc11", "tso"; NULL: it is about sequential consistency
-  const char *memory_by;      // by what: "drf-sc", "graph"
+  const char *memory_by;      // by what: "drf-sc", "graph", "robust"
   VEC(const char *) limits;   // in force (with a restricted grade) or hit
   VEC(const char *) notes;    // information: "deadlock is possible", ...
   VEC(history_call) history;  // UNSAFE: of a driver that records one, in the order in which calls began

@@ -265,3 +265,34 @@ void sem_weak_transfer(sem *base, const state *from, state *to, const weak_op *o
   if (pinned && !was) pend_add(to, from->pending->list[at]);
   if (!pinned && was) pend_remove(to, old);
 }
+
+static bool touches_object(const sem *m, const weak_op *op, const touch *t) {
+  return is_memory(t) && sem_weak_belongs(m, op, t);
+}
+
+weak_effect sem_weak_effect(const sem *m, const weak_op *op, const footprint *touched) {
+  weak_effect e = {0};
+  for (size_t i = 0; i < touched->len; i++) {
+    const touch *t = &touched->data[i];
+    if (!touches_object(m, op, t)) continue;
+    e.acquires |= !(t->flags & TOUCH_NO_ACQUIRE);
+    e.releases |= !(t->flags & TOUCH_NO_RELEASE);
+    e.shared |= (t->flags & TOUCH_SHARED) != 0;
+    e.writes |= t->mode == TOUCH_WRITE || t->mode == TOUCH_UPDATE;
+  }
+  return e;
+}
+
+bool sem_weak_wrote(const footprint *touched, const weak_op *op) {
+  for (size_t i = 0; i < touched->len; i++) {
+    const touch *t = &touched->data[i];
+    bool writes = t->mode == TOUCH_WRITE || t->mode == TOUCH_UPDATE;
+    if (writes && t->obj == op->obj && t->offset == op->offset && !(t->flags & TOUCH_APART)) return true;
+  }
+  return false;
+}
+
+ir_ordering sem_weak_fence(const touch *t) {
+  if (t->detail & TOUCH_FENCE_SC) return IR_SC;
+  return t->detail & TOUCH_NO_ACQUIRE ? IR_REL : t->detail & TOUCH_NO_RELEASE ? IR_ACQ : IR_ACQ_REL;
+}

@@ -60,6 +60,15 @@ bool sem_weak_belongs(const sem *m, const weak_op *op,
 bool sem_weak_same(const sem *m, const state *a, const state *b, const weak_op *op);
 // What the model keeps of it in `from` stands in `to` afterwards, which has one owner.
 void sem_weak_transfer(sem *m, const state *from, state *to, const weak_op *op);
+// What the region has done to the object: the touches of the step tell.
+typedef struct weak_effect {
+  bool acquires, releases, writes;
+  bool shared;  // it orders nothing between it and others that are
+} weak_effect;
+weak_effect sem_weak_effect(const sem *m, const weak_op *op, const footprint *touched);
+// Has the step written where its access is? (a `cas` may have failed)
+bool sem_weak_wrote(const footprint *touched, const weak_op *op);
+ir_ordering sem_weak_fence(const touch *t);  // of a touch TOUCH_FENCE
 // Have processes been made beside the first one?
 bool sem_weak_shared(const state *s);
 

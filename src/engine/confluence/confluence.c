@@ -310,7 +310,7 @@ const engine engine_confluence = {
     .name = "confluence",
     .help = "all orders of one evaluation phase against each other: --property=determinism (SystemC, IVL)",
     .kind = ENGINE_SEARCHES,
-    .checks = ENGINE_ALL_CHECKS & ~IR_CHECKS_OF_ENDLESS_RUNS,
+    .checks = ENGINE_ALL_CHECKS & ~(1u << IR_CHECK_ROBUST | IR_CHECKS_OF_ENDLESS_RUNS),
     .schedulers = ENGINE_KERNEL,
     .proves = true,
     .needs = needs,

@@ -114,7 +114,7 @@ const engine engine_graph = {
     .proves = true,
     .follows_runs = true,
     .by_number = true,
-    .weak_memory = true,
+    .memory_models = 1u << OPT_MEMORY_MODEL_TSO | 1u << OPT_MEMORY_MODEL_RC11,
     .needs = needs,
     .run = run,
 };

@@ -149,15 +149,6 @@ void graph_settle(graph_search *x, graph *g, uint32_t e, uint32_t behind) {
 
 // --- events of a step ------------------------------------------------------------------------------------------------
 
-static bool wrote(const footprint *f, const weak_op *op) {
-  for (size_t i = 0; i < f->len; i++) {
-    const touch *t = &f->data[i];
-    bool writes = t->mode == TOUCH_WRITE || t->mode == TOUCH_UPDATE;
-    if (writes && t->obj == op->obj && t->offset == op->offset && !(t->flags & TOUCH_APART)) return true;
-  }
-  return false;
-}
-
 static bool is_held(const graph *g, uint32_t loc, uint32_t w) {
   value v;
   return value_of(g, loc, w, &v) && v.bits;
@@ -166,7 +157,7 @@ static bool is_held(const graph *g, uint32_t loc, uint32_t w) {
 // An attempt that finds the mutex held reads that; it orders nothing.
 static event_kind kind_of(const graph *g, const weak_op *op, uint32_t loc, uint32_t rf, const footprint *f) {
   if (op->kind == WEAK_TRYLOCK && is_held(g, loc, rf)) return EVENT_READ;
-  if (op->kind == WEAK_LOAD || (op->kind == WEAK_CAS && !wrote(f, op))) return EVENT_READ;
+  if (op->kind == WEAK_LOAD || (op->kind == WEAK_CAS && !sem_weak_wrote(f, op))) return EVENT_READ;
   return op->kind == WEAK_STORE ? EVENT_WRITE : EVENT_UPDATE;
 }
 
@@ -209,11 +200,6 @@ static void add_access(graph_search *x, graph *g, const weak_op *op, uint32_t lo
     e.blank = !sem_weak_get(x->ctx->sem, s, op, &e.v);
   e.read_stamp = g->stamp++;
   add_event(g, e);
-}
-
-static ir_ordering fence_order(uint32_t detail) {
-  if (detail & TOUCH_FENCE_SC) return IR_SC;
-  return detail & TOUCH_NO_ACQUIRE ? IR_REL : detail & TOUCH_NO_RELEASE ? IR_ACQ : IR_ACQ_REL;
 }
 
 // An access that static analysis keeps apart from all others, to a place that is also accessed otherwise: it comes behind all that was.
@@ -260,7 +246,7 @@ static bool add_rest(graph_search *x, graph *g, const weak_op *op, const footpri
                .atomic = true};
     if (t->mode == TOUCH_FENCE) {
       e.kind = EVENT_FENCE;
-      e.order = fence_order(t->detail);
+      e.order = sem_weak_fence(t);
       add_event(g, e);
     } else if (t->mode == TOUCH_SPAWN || t->mode == TOUCH_END || t->mode == TOUCH_DIE) {
       e.kind = t->mode == TOUCH_SPAWN ? EVENT_SPAWN : t->mode == TOUCH_END ? EVENT_END : EVENT_DIE;

@@ -50,22 +50,10 @@ const state *graph_region_source(const graph *g, uint32_t w) {
   return w == GRAPH_NONE ? first_shared(g) : g->steps.data[g->events.data[w].step].own;
 }
 
-static bool touches_object(const graph_search *x, const weak_op *op, const touch *t) {
-  return (t->mode <= TOUCH_UPDATE || t->mode == TOUCH_AWAIT) && sem_weak_belongs(x->ctx->sem, op, t);
-}
-
 void graph_region_event(const graph_search *x, const weak_op *op, const footprint *f, event *e) {
-  bool acquires = false, releases = false, writes = false;
-  e->shared = false;
-  for (size_t i = 0; i < f->len; i++) {
-    const touch *t = &f->data[i];
-    if (!touches_object(x, op, t)) continue;
-    acquires |= !(t->flags & TOUCH_NO_ACQUIRE);
-    releases |= !(t->flags & TOUCH_NO_RELEASE);
-    e->shared |= (t->flags & TOUCH_SHARED) != 0;
-    writes |= t->mode == TOUCH_WRITE || t->mode == TOUCH_UPDATE;
-  }
+  weak_effect did = sem_weak_effect(x->ctx->sem, op, f);
+  e->shared = did.shared;
   e->atomic = true;
-  e->order = acquires && releases ? IR_ACQ_REL : acquires ? IR_ACQ : releases ? IR_REL : IR_RLX;
-  e->kind = writes || acquires || releases ? EVENT_UPDATE : EVENT_READ;
+  e->order = did.acquires && did.releases ? IR_ACQ_REL : did.acquires ? IR_ACQ : did.releases ? IR_REL : IR_RLX;
+  e->kind = did.writes || did.acquires || did.releases ? EVENT_UPDATE : EVENT_READ;
 }
