@@ -342,10 +342,25 @@ static bool copy_whole(run *r, objref *to, const objref *from, uint64_t bytes) {
   return true;
 }
 
+// A pointer of which a copy replaces every byte, but in several pieces, is not looked at: it goes before the first of them comes.
+static void drop_pointers(run *r, const objref *o, uint64_t at, uint64_t bytes, const piece_vec *pieces) {
+  for (size_t k = 0; k < pieces->len; k++) {
+    uint64_t begin = at + pieces->data[k].c.offset, end = begin + pieces->data[k].c.size;
+    while (begin < end) {
+      span s = span_at(o, begin, end);
+      begin = s.to;
+      if (s.number == NO_CELL || whole_cell(o, &s) || s.start < at) continue;
+      if (s.start + layout_cell(o->l, s.number)->size > at + bytes) continue;
+      if (is_pointer(mem_get(r->m, r->s, o, s.number))) mem_set(r->m, r->s, o, s.number, value_word(0));
+    }
+  }
+}
+
 static bool copy_range(run *r, objref *to, uint64_t at, const objref *from, uint64_t offset, uint64_t bytes) {
   if (copy_whole(r, to, from, bytes)) return true;
   piece_vec pieces = {0};  // all is read before anything is written: the ranges may overlap
   bool ok = read_pieces(r, from, offset, bytes, &pieces);
+  if (ok) drop_pointers(r, to, at, bytes, &pieces);
   for (size_t k = 0; ok && k < pieces.len; k++) ok = write_piece(r, to, at + pieces.data[k].c.offset, &pieces.data[k]);
   vec_free(&pieces);
   return ok;
