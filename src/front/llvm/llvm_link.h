@@ -40,6 +40,7 @@ bool llvm_split_coroutines(LLVMModuleRef m, const char *name, diags *d);
 bool llvm_place_jumps(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_labels.c: computed jumps become switches.
 void llvm_replace_computed_jumps(LLVMModuleRef m, LLVMBuilderRef b);
+void llvm_spread_computed_jumps(LLVMBuilderRef b, LLVMValueRef f);
 // llvm_special.c: what the names of error functions and atomic functions mean stands in their bodies.
 void llvm_give_meaning(LLVMModuleRef m, LLVMBuilderRef b);
 // llvm_freedom.c: what standards leave open and headers do not is asked of the models; what they require is, if misuse counts.

@@ -172,10 +172,10 @@ typedef struct declared {
 } declared;
 typedef VEC(declared) declared_vec;
 
-// Blocks of which it is not known where they belong, and jumps to anywhere: then ways cannot be told apart.
+// Blocks of which it is not known where they belong: then ways cannot be told apart.
 static bool is_plain(LLVMValueRef f) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-    if (!first_scope(b) || LLVMIsAIndirectBrInst(LLVMGetBasicBlockTerminator(b))) return false;
+    if (!first_scope(b)) return false;
   return true;
 }
 
@@ -336,6 +336,7 @@ void llvm_end_scopes(LLVMModuleRef m) {
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f)) continue;
+    llvm_spread_computed_jumps(b, f);
     end_declared(m, b, f);
     end_undeclared(m, b, f);
     refuse_unknown(m, b, f);
