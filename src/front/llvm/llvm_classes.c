@@ -180,6 +180,16 @@ static bool name_type(const classes *d, LLVMMetadataRef type, strbuf *out) {
   return true;
 }
 
+// A class without bases: only its own destructor can be called for its objects (has_destructor in lower_model.c).
+static bool has_no_base(const classes *d, LLVMMetadataRef type) {
+  for (type = bare(d, type); tag_of(type) == TAG_ARRAY; type = bare(d, type)) type = operand(d, type, OPERAND_BASE);
+  bool class = type && LLVMGetMetadataKind(type) == LLVMDICompositeTypeMetadataKind;
+  LLVMMetadataRef elements = class ? operand(d, type, OPERAND_ELEMENTS) : NULL, e;  // none: it is only declared
+  for (unsigned k = 0; elements && (e = operand(d, elements, k)); k++)
+    if (tag_of(e) == TAG_INHERITANCE) return false;
+  return elements;
+}
+
 // --- the text
 
 static const char *source_of(classes *d, LLVMValueRef i) {
@@ -251,6 +261,7 @@ static void note_new(classes *d, LLVMBuilderRef b, LLVMValueRef i) {
   LLVMValueRef site = LLVMGetMetadata(i, LLVMGetMDKindIDInContext(d->context, SITE, strlen(SITE)));
   strbuf class = {0};
   if (site && LLVMIsAMDNode(site) && name_type(d, LLVMValueAsMetadata(site), &class)) {
+    if (has_no_base(d, LLVMValueAsMetadata(site))) sb_putc(&class, '~');
     llvm_put_behind(b, i);
     say(d, b, "__allways_made_as", i, &class);
   }

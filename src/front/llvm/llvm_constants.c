@@ -31,7 +31,7 @@ enum {
   OPERAND_ELEMENTS = 4,
   OPERAND_IDENTIFIER = 7
 };
-enum { DEEPEST = 12 };
+enum { DEEPEST = 12, NAMES = 4 };
 enum { FILLS_NOT = 1, FILLS = 2 };
 
 typedef struct constants {
@@ -370,17 +370,53 @@ static const char *open_bracket(const char *text, const char *at) {
   return NULL;
 }
 
-// Is "const" the word that qualifies the whole type? Behind the last star, if there is one.
-static bool names_constant(const char *from, const char *to) {
+static bool is_word_at(const char *text, const char *p, size_t len) {
+  return (p == text || !llvm_is_of_word(p[-1])) && !llvm_is_of_word(p[len]);
+}
+
+static bool names_constant(const char *text, const char *from, const char *to, int depth);
+
+// Does this place of the text define the word as a macro or as the name of a type, and does that make it a constant?
+static bool defines_constant(const char *text, const char *p, size_t len, int depth, bool *constant) {
+  static const char MACRO[] = "#define", NAME[] = "typedef";
+  const char *from = p;
+  while (from > text && strchr(" \t", from[-1])) from--;
+  size_t before = strlen(MACRO);
+  if ((size_t)(from - text) >= before && memcmp(from - before, MACRO, before) == 0 && p[len] != '(') {
+    *constant = names_constant(text, p + len, p + len + strcspn(p + len, "\n"), depth);
+    return true;
+  }
+  if (p[len + strspn(p + len, " \t\r\n")] != ';') return false;
+  while (from > text && !strchr(";{}", from[-1]) && !str_starts(from, NAME)) from--;
+  if (!str_starts(from, NAME)) return false;
+  *constant = names_constant(text, from + strlen(NAME), p, depth);
+  return true;
+}
+
+// What the last definition before says that the word means.
+static bool means_constant(const char *text, const char *word, size_t len, int depth) {
+  bool constant = false;
+  for (const char *p = word; depth && p-- > text;)
+    if (memcmp(p, word, len) == 0 && is_word_at(text, p, len) && defines_constant(text, p, len, depth - 1, &constant))
+      return constant;
+  return false;
+}
+
+// Does a word qualify the whole type as constant, "const" or one that stands for it? Behind the last star, if there is one.
+static bool names_constant(const char *text, const char *from, const char *to, int depth) {
   static const char WORD[] = "const";
-  size_t len = strlen(WORD);
   const char *begin = from;
   for (const char *p = from; p < to; p++) {
     if (*p == '(' || *p == '{') return false;
     if (*p == '*') begin = p + 1;
   }
-  for (const char *p = begin; p + len <= to; p++)
-    if (memcmp(p, WORD, len) == 0 && (p == from || !llvm_is_of_word(p[-1])) && !llvm_is_of_word(p[len])) return true;
+  for (const char *p = begin; p < to;) {
+    size_t len = 0;
+    while (p + len < to && llvm_is_of_word(p[len])) len++;
+    if (len == strlen(WORD) && memcmp(p, WORD, len) == 0) return true;
+    if (len && means_constant(text, p, len, depth)) return true;
+    p += len ? len : 1;
+  }
   return false;
 }
 
@@ -395,13 +431,14 @@ static bool is_written_constant(constants *c, LLVMValueRef write) {
   text += column - 1;
   if (*text == '(') {
     const char *close = text + strcspn(text, ")\n");
-    return *close == ')' && close[1 + strspn(close + 1, " \t")] == '{' && names_constant(text + 1, close);
+    return *close == ')' && close[1 + strspn(close + 1, " \t")] == '{' &&
+           names_constant(c->source.text, text + 1, close, NAMES);
   }
   const char *p = text;
   if (*text != '{') return false;
   while (p > c->source.text && strchr(" \t\r\n", p[-1])) p--;
   const char *open = p > c->source.text && p[-1] == ')' ? open_bracket(c->source.text, p - 1) : NULL;
-  return open && *open == '(' && names_constant(open + 1, p - 1);
+  return open && *open == '(' && names_constant(c->source.text, open + 1, p - 1, NAMES);
 }
 
 static LLVMValueRef first_write(LLVMValueRef object, LLVMBasicBlockRef b) {

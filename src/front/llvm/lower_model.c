@@ -130,12 +130,14 @@ static const char *is_told(low *L, LLVMValueRef p, const char *function, int dep
   return found;
 }
 
-// What a new-expression makes, with "~" behind it if its destructor exists; NULL: no new-expression that is known makes it.
+// What a new-expression makes, with "~" behind it if no destructor but its own is called for it; NULL: no new-expression that is known makes it.
 static const char *made_class(low *L, LLVMValueRef v) {
   const char *name = is_told(L, v, "__allways_made_as", PHIS);
   if (!name) return NULL;
-  const char *class = class_name(L, name);
-  return has_destructor(L, class) ? arena_printf(L->mem, "%s~", class) : class;
+  size_t len = strlen(name);
+  bool no_base = len && name[len - 1] == '~';
+  const char *class = class_name(L, no_base ? arena_strndup(L->mem, name, len - 1) : name);
+  return no_base || has_destructor(L, class) ? arena_printf(L->mem, "%s~", class) : class;
 }
 
 // What a delete-expression takes the object for: the size, "-" if it does not tell it, and the type, or else the destructor that it has called.
