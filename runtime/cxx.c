@@ -60,12 +60,13 @@ static void *thread(void *argument) {
 
 // What cannot be made, joined or detached is told by an exception.
 __ALLWAYS_NORETURN void _ZSt20__throw_system_errori(int code);
+__ALLWAYS_NORETURN void __allways_throw_unnamed(void);  // exception.cpp
 
-HELPER void refuse(int error, const char *what) {
+HELPER void refuse(int error) {
   if (__allways_thread_exceptions)
     _ZSt20__throw_system_errori(error);
   else
-    __allways_unsupported(what);
+    __allways_throw_unnamed();
 }
 
 // The thread's number is the whole of std::thread; the state comes in a unique_ptr, which is left empty.
@@ -73,7 +74,7 @@ MODEL void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_d
                                                                                                  struct state **state,
                                                                                                  void (*depend)(void)) {
   struct state *s = *state;
-  if (thread_creation_fails()) refuse(EAGAIN, "a thread that cannot be created");
+  if (thread_creation_fails()) refuse(EAGAIN);
   *state = NULL;
   *self = (unsigned long)thread_start(thread, s);
 }
@@ -102,15 +103,15 @@ int allways_launch_policy(int policy) {
 }
 
 MODEL void _ZNSt6thread4joinEv(unsigned long *self) {
-  if (!*self) refuse(EINVAL, "join of a std::thread that is not joinable");
+  if (!*self) refuse(EINVAL);
   if (__allways_self_joins && (int)*self == __allways_self() && (__allways_thread_exceptions || !__allways_misuse))
-    refuse(EDEADLK, "a std::thread joins itself");
+    refuse(EDEADLK);
   thread_join((int)*self, NULL, "std::thread::join");
   *self = 0;
 }
 
 MODEL void _ZNSt6thread6detachEv(unsigned long *self) {
-  if (!*self) refuse(EINVAL, "detach of a std::thread that is not joinable");
+  if (!*self) refuse(EINVAL);
   thread_detach((int)*self, "std::thread::detach");
   *self = 0;
 }

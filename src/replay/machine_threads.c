@@ -322,10 +322,11 @@ static flow exec_spawn(machine *m, const ir_instr *i) {
 static flow exec_join(machine *m, const ir_instr *i) {
   if (i->op == IR_DETACH && !is_judged(m)) return FLOW_NEXT;
   uint64_t proc = machine_read_operand(m, &i->args[0]).bits;
-  if (!proc || proc > m->n_procs || !m->procs[proc].exists)
-    return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: no such process");
-  process *other = &m->procs[proc];
   bool checked = is_judged(m) && (i->op == IR_DETACH || i->sub);
+  bool exists = proc && proc <= m->n_procs && m->procs[proc].exists;
+  if (checked && !exists) return misused(m, i, "there is no such thread");
+  if (!exists) return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "undefined behaviour: no such process");
+  process *other = &m->procs[proc];
   if (checked && i->op == IR_JOIN && proc == m->running) return misused(m, i, "a thread joins itself");
   if (checked && other->taken) return misused(m, i, "the thread was joined or detached before");
   if (checked) other->taken = true;

@@ -403,6 +403,16 @@ static act spawn_op(run *r, const ir_instr *i) {
   return ACT_NEXT;
 }
 
+static bool is_thread(const run *r, value v) {
+  return v.bits && v.bits <= r->s->k->n && r->s->k->flags[v.bits] & PROC_STARTED;
+}
+
+static act no_thread(run *r, const ir_instr *i, bool judged) {
+  static const char HOW[] = "there is no such thread";
+  if (judged) return misused(r, i, HOW);
+  return fork_unknown(r, "%s: %s", i->text ? i->text : "join", HOW);
+}
+
 static act join_op(run *r, const ir_instr *i) {
   value v = run_operand(r, &i->args[0]);
   if (v.obj) return fork_unknown(r, "a pointer is used as a process");
@@ -410,8 +420,7 @@ static act join_op(run *r, const ir_instr *i) {
   bool begins = !r->free, open = !value_is_concrete(v);
   if (!concrete_operand(r, &i->args[0], 32, "the process", &v)) return ACT_STOP;
   if (UNLIKELY(r->m->crowd) && threads_in_crowd(r->m, (proc_id)v.bits)) return ACT_NEXT;
-  if (v.bits == 0 || v.bits > r->s->k->n || !(r->s->k->flags[v.bits] & PROC_STARTED))
-    return fork_unknown(r, "there is no process %llu", (unsigned long long)v.bits);
+  if (!is_thread(r, v)) return no_thread(r, i, i->sub && is_judged(r));
   mem_touch(r, TOUCH_JOIN, 0, value_pointer((uint32_t)v.bits, 0), NULL, 1);
   if (i->sub && is_judged(r)) {
     memo_reads_all(r->m);  // the record of another process
@@ -429,8 +438,7 @@ static act detach_op(run *r, const ir_instr *i) {
   if (!is_judged(r)) return ACT_NEXT;
   if (v.obj) return fork_unknown(r, "a pointer is used as a process");
   if (!concrete_operand(r, &i->args[0], 32, "the process", &v)) return ACT_STOP;
-  if (v.bits == 0 || v.bits > r->s->k->n || !(r->s->k->flags[v.bits] & PROC_STARTED))
-    return fork_unknown(r, "there is no process %llu", (unsigned long long)v.bits);
+  if (!is_thread(r, v)) return no_thread(r, i, true);
   memo_reads_all(r->m);
   const thread_rec *t = state_thread(r->s, (proc_id)v.bits);
   if (t && t->taken) return misused(r, i, "the thread was joined or detached before");
