@@ -82,7 +82,7 @@ typedef struct sem_succ {
 } sem_succ;
 
 typedef struct sem_out {
-  VEC(sem_succ) succs;     // true branch first
+  VEC(sem_succ) succs;     // true branch first; before it one that can only fail
   footprint touched;       // of the whole step so far, forks included (empty unless asked for)
   VEC(state *) newcomers;  // own parts of processes in a crowd that this call has made (views.h)
   uint32_t forks;          // 1 if this call ended in a symbolic branch

@@ -133,14 +133,17 @@ static state *split_on(run *r, expr c, smt_answer yes, smt_answer no) {
   return other;
 }
 
-// Two states, true first, whose frames stand at the given places.
+// Two states whose frames stand at the given places: what can only fail first, else true.
 static void split(run *r, expr c, smt_answer yes, smt_answer no, uint32_t pc_yes, uint32_t pc_no) {
   uint32_t from = r->f->pc;
+  const ir_func_info *f = r->df->ir;
+  bool no_first = code_is_doomed(r->m, f, pc_no) && !code_is_doomed(r->m, f, pc_yes);
   state *other = split_on(r, c, yes, no);
   if (pc_no != from) state_own_top(other, r->stack)->pc = pc_no;
   if (pc_yes != from) r->f = state_own_top(r->s, r->stack), r->f->pc = pc_yes;
+  if (no_first) fork_arrive(r, other, from, pc_no);
   fork_arrive(r, r->s, from, pc_yes);
-  fork_arrive(r, other, from, pc_no);
+  if (!no_first) fork_arrive(r, other, from, pc_no);
   r->s = NULL;
 }
 

@@ -355,6 +355,8 @@ bool fork_guard(run *r, expr ok, ir_check check, const char *message);
 // Adds a condition that may hold to the path condition of s.
 void fork_add(run *r, state *s, expr c, smt_answer answer);
 act fork_branch(run *r, expr c, uint32_t yes, uint32_t no);
+// Does a check fail behind pc, whatever the data are, and before anything else can happen? Not always seen (sem_doomed.c).
+bool code_is_doomed(const world *m, const ir_func_info *f, uint32_t pc);
 act fork_switch(run *r, const ir_instr *i);
 // One way that a branch can go: where it leads, when, and whether that can be.
 typedef struct fork_arm {
