@@ -15,9 +15,9 @@
 #include "summary/summary.h"
 #include "test_sem_world.h"
 
-enum { PROGRAMS = 60, WALKS = 4, STEPS = 60 };
+enum { PROGRAMS = 60, WALKS = 8, STEPS = 60 };
 
-// --- random simulations without inputs, most of them without end
+// --- random programs, most of them without end: simulations, and threads that never wait for long
 
 typedef struct writer {
   rng random;
@@ -32,11 +32,12 @@ static const char *variable(writer *w) {
   return one_of(w, names, 6);
 }
 
+// One input in a line: so lines tell inputs apart.
 static void put_statement(writer *w) {
   static const char *const waits[] = {"wait e;",   "wait f;",      "wait_time 1;", "wait_time 2;",
                                       "notify e;", "notify e, 0;", "notify f, 1;"};
   const char *a = variable(w), *b = variable(w);
-  switch (below(w, 7)) {
+  switch (below(w, 9)) {
   case 0: sb_printf(&w->text, "    %s = %s + %u;\n", a, b, below(w, 4)); break;
   case 1: sb_printf(&w->text, "    %s += 2;\n", a); break;
   case 2: sb_printf(&w->text, "    if (%s < %s) { %s = %u; }\n", a, b, variable(w), below(w, 3)); break;
@@ -44,11 +45,13 @@ static void put_statement(writer *w) {
     sb_printf(&w->text, "    if (%s == %u) { %s = %s; } else { n += 1; }\n", a, below(w, 5), b, variable(w));
     break;
   case 4: sb_printf(&w->text, "    n = %s; request_update U;\n", a); break;
+  case 5: sb_printf(&w->text, "    n = ?(u8);\n    if (n < %s) { %s = n; }\n", a, b); break;
+  case 6: sb_printf(&w->text, "    z = ?(int);\n    %s = z / 3;\n", a); break;
   default: sb_printf(&w->text, "    %s\n", one_of(w, waits, 7)); break;
   }
 }
 
-static void put_program(writer *w) {
+static void put_simulation(writer *w) {
   sb_puts(&w->text, "u8 x, y, w[2];\nint z;\nevent e, f;\nupdate U { y = x; }\n");
   for (uint32_t t = 0; t < 2; t++) {
     sb_printf(&w->text, "thread T%u {\n  u8 n = 0;\n  while (true) {\n", t);
@@ -59,6 +62,35 @@ static void put_program(writer *w) {
   sb_puts(&w->text, "main { start; }\n");
 }
 
+static void put_operation(writer *w) {
+  const char *a = variable(w), *b = variable(w);
+  switch (below(w, 6)) {
+  case 0: sb_printf(&w->text, "    %s := %s + %u\n", a, b, below(w, 4)); break;
+  case 1: sb_printf(&w->text, "    n := cas(%s, %u, %s)\n", a, below(w, 3), b); break;
+  case 2:
+    sb_printf(&w->text, "    if %s < %s then { %s := %u } else { n := n + 1 }\n", a, b, variable(w), below(w, 3));
+    break;
+  case 3: sb_printf(&w->text, "    await %s < %s + %u\n", a, b, 1 + below(w, 9)); break;
+  case 4: sb_printf(&w->text, "    %s := n * %s - 1\n", a, b); break;
+  default: sb_printf(&w->text, "    n := %s\n    %s := n + 1\n", a, b); break;
+  }
+}
+
+static void put_threads(writer *w) {
+  sb_puts(&w->text, "< 2, x 1 0, y 1 3, z 1, w 2 0 1, local n 1 0 >\n");
+  for (uint32_t t = 0; t < 2; t++) {
+    sb_puts(&w->text, "[ while 1 == 1 {\n");
+    for (uint32_t i = 2 + below(w, 3); i > 0; i--) put_operation(w);
+    if (!below(w, 3)) sb_printf(&w->text, "    assert %s < 77\n", variable(w));
+    sb_puts(&w->text, "  } ]\n");
+  }
+}
+
+typedef struct language {
+  const front_end *front;
+  void (*put)(writer *w);
+} language;
+
 // --- walking both
 
 typedef struct pair {
@@ -68,7 +100,23 @@ typedef struct pair {
   const char *program;
   uint32_t point;
   model *now;  // values of the variables of the point
+  rng random;  // for inputs
+  struct {
+    uint32_t line;
+    uint64_t bits;
+  } drawn[16];  // in this step
+  uint32_t n_drawn;
 } pair;
+
+static bool draw(void *arg, size_t n, machine_input *in) {
+  (void)n;
+  pair *p = arg;
+  in->bits = rng_below(&p->random, 2) ? rng_below(&p->random, 5) : rng_next(&p->random);
+  assert_true(p->n_drawn < sizeof p->drawn / sizeof *p->drawn);
+  p->drawn[p->n_drawn].line = in->at.line;
+  p->drawn[p->n_drawn++].bits = in->bits;
+  return true;
+}
 
 static void set_values(pair *p, uint32_t point, const expr_vec *values) {
   const summary_ids *vars = summary_point_vars(p->x, point);
@@ -99,22 +147,46 @@ static void compare_states(pair *p) {
   sb_fini(&b);
 }
 
-static const summary_rule *rule_for(const pair *p, proc_id proc) {
+// Inputs of a term get what the concrete step has drawn in their line. False: it has drawn none there.
+static bool set_inputs(pair *p, expr e) {
+  expr_table *t = p->w->terms;
+  expr_vec syms = {0};
+  bool all = true;
+  expr_collect_vars(t, e, &syms);
+  for (size_t i = 0; i < syms.len && all; i++) {
+    if (expr_some(model_get(p->now, syms.data[i]))) continue;
+    uint32_t k = 0, line = expr_var_get(t, syms.data[i])->at.line;
+    while (k < p->n_drawn && p->drawn[k].line != line) k++;
+    all = k < p->n_drawn;
+    if (all) model_set(p->now, syms.data[i], expr_const(t, expr_width(t, syms.data[i]), p->drawn[k].bits));
+  }
+  vec_free(&syms);
+  return all;
+}
+
+static bool holds(pair *p, const summary_rule *r) {
+  for (size_t k = 0; k < r->guard.len; k++)
+    if (!set_inputs(p, r->guard.data[k]) || !expr_eval_true(p->w->terms, r->guard.data[k], p->now)) return false;
+  for (size_t k = 0; k < r->values.len; k++)
+    if (!set_inputs(p, r->values.data[k])) return false;
+  return true;
+}
+
+static const summary_rule *rule_for(pair *p, proc_id proc) {
   const summary_rule *found = NULL;
   for (size_t i = 0; i < summary_n_rules(p->x); i++) {
     const summary_rule *r = summary_rule_at(p->x, i);
-    bool holds = r->from == p->point && r->proc == proc;
-    for (size_t k = 0; k < r->guard.len && holds; k++) holds = expr_eval_true(p->w->terms, r->guard.data[k], p->now);
-    if (!holds) continue;
-    assert_null(found);  // without inputs a step has one way
+    if (r->from != p->point || r->proc != proc || !holds(p, r)) continue;
+    assert_null(found);  // with its inputs a step has one way
     found = r;
   }
   return found;
 }
 
 static bool step_both(pair *p, proc_id proc) {
-  const summary_rule *r = rule_for(p, proc);
+  p->n_drawn = 0;
   machine_status status = machine_step(p->m, proc);
+  const summary_rule *r = rule_for(p, proc);
   if (status == MACHINE_VIOLATION || (r && r->kind == SEM_VIOLATION)) {
     if (!r || r->kind != SEM_VIOLATION || status != MACHINE_VIOLATION) print_message("%s", p->program);
     assert_non_null(r);
@@ -145,17 +217,20 @@ static uint32_t walk(pair *p, rng *random) {
   return walked;
 }
 
-static uint32_t walk_program(uint64_t seed, uint32_t told_apart, size_t *vars) {
+static uint32_t walk_program(const language *l, uint64_t seed, uint32_t told_apart, size_t *vars) {
   writer text = {.random = rng_new(seed)};
-  put_program(&text);
+  l->put(&text);
   world w;
   sem_options so = world_options();
-  world_open_with(&w, &front_ivl, sb_text(&text.text), &so);
-  machine_options mo = {.checks = so.checks, .step_limit = so.step_limit, .depth_limit = so.depth_limit};
+  world_open_with(&w, l->front, sb_text(&text.text), &so);
+  pair p = {.w = &w, .program = sb_text(&text.text), .random = rng_new(seed)};
+  machine_options mo = {
+      .checks = so.checks, .step_limit = so.step_limit, .depth_limit = so.depth_limit, .input = draw, .input_arg = &p};
   summary_options o = summary_default_options();
   o.few_points = told_apart;
   o.few_values = 2;
-  pair p = {.w = &w, .m = machine_new(w.ir, &mo), .x = summary_new(w.m, &o), .program = sb_text(&text.text)};
+  p.m = machine_new(w.ir, &mo);
+  p.x = summary_new(w.m, &o);
   uint32_t walked = 0;
   for (int k = 0; k < WALKS && !summary_failed(p.x); k++) walked += walk(&p, &text.random);
   *vars += summary_n_vars(p.x);
@@ -166,17 +241,26 @@ static uint32_t walk_program(uint64_t seed, uint32_t told_apart, size_t *vars) {
   return walked;
 }
 
-static void random_walks(void **unused) {
-  (void)unused;
+static void random_walks(const language *l, uint64_t least) {
   uint64_t walked = 0;
   size_t vars = 0;
-  for (uint64_t seed = 1; seed <= PROGRAMS; seed++) walked += walk_program(seed, seed % 2 ? 1 : 6, &vars);
+  for (uint64_t seed = 1; seed <= PROGRAMS; seed++) walked += walk_program(l, seed, seed % 2 ? 1 : 6, &vars);
   print_message("%llu steps, %zu variables\n", (unsigned long long)walked, vars);
-  assert_true(walked > 3000);
+  assert_true(walked > least);
   assert_true(vars > PROGRAMS);
 }
 
+static void simulations(void **unused) {
+  (void)unused;
+  random_walks(&(language){&front_ivl, put_simulation}, 25000);
+}
+
+static void threads(void **unused) {
+  (void)unused;
+  random_walks(&(language){&front_dlang, put_threads}, 25000);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_walks)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(simulations), cmocka_unit_test(threads)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
