@@ -4,8 +4,8 @@
   tests/axioms/promised.py ALLWAYS CLANG FILE... [--every N]
 
 Each program whose first lines expect it to be safe is verified for its properties, and for no-data-race in addition. The LLVM code that clang makes shows the
-orderings it uses and the functions it calls. A SAFE may drop the assumption of sequential consistency only if no-data-race was proved and nothing weaker
-than seq_cst stands in that code; and then it must.
+orderings it uses and the functions it calls. A SAFE may drop the assumption of sequential consistency only if no-data-race was proved, and nothing weaker
+than seq_cst stands in that code or the program was proved to be robust; and then it must.
 """
 import argparse
 import json
@@ -40,10 +40,20 @@ def verify(allways, path, properties, head):
     except ValueError: return None
 
 
-def judge(result, may, must):
+def proved(result, name):
+    return any(o["name"] == name and o["grade"] == "proved" for o in (result or {}).get("properties", []))
+
+
+def judge(result, demanded, asked, may, must):
     """None, or what is wrong."""
     if not result or result["verdict"] != "safe" or "memory" not in result: return None
     assumed = any(a.startswith("sequential consistency") for a in result["assumptions"])
+    if demanded:  # a SAFE must be one for that model
+        good = (result["memory"]["model"], result["memory"]["by"]) in {(demanded, "graph"), ("rc11", "robust"), ("c11", "drf-sc")}
+        return None if good and not assumed else f"memory {result['memory']} with the assumptions {result['assumptions']}, but {demanded} was asked for"
+    robust = result["memory"] == {"model": "rc11", "by": "robust"}
+    if robust != (asked == "robust" or (proved(result, "robust") and proved(result, "no-data-race"))): return f"memory {result['memory']}, though robust or no-data-race says otherwise"
+    if robust: return "assumes sequential consistency of a robust program" if assumed else None
     holds = result["memory"] == {"model": "c11", "by": "drf-sc"}
     if holds == assumed: return f"memory {result['memory']} with the assumptions {result['assumptions']}"
     if holds and not may: return "holds for C11, although something keeps it from that"
@@ -58,7 +68,7 @@ def main():
     p.add_argument("files", nargs="+", type=pathlib.Path)
     p.add_argument("--every", type=int, default=1)
     a = p.parse_args()
-    bad, counts = 0, {"c11": 0, "sc": 0}
+    bad, counts = 0, {"c11": 0, "sc": 0, "rc11": 0}
     for path in sorted(a.files)[:: a.every]:
         head = header(path)
         code = llvm(a.clang, path, head.get("flags", "").split()) if head.get("expect", "safe").startswith("safe") else None
@@ -68,13 +78,13 @@ def main():
         for properties in {own, f"{own},no-data-race".strip(",")}:
             result = verify(a.allways, path, properties, head)
             race = [o for o in (result or {}).get("properties", []) if o["name"] == "no-data-race"]
-            asked, proved = bool(race), bool(race) and race[0]["grade"] == "proved"
-            wrong = judge(result, asked and not weak, proved and not weak and not odd)
+            demanded = (re.search(r"--memory-model=(\w+)", head.get("options", "")) or [0, ""])[1]
+            wrong = judge(result, demanded, properties, bool(race) and not weak, proved(result, "no-data-race") and not weak and not odd)
             if result and result["verdict"] == "safe" and "memory" in result: counts[result["memory"]["model"]] += 1
             if wrong:
                 bad += 1
                 print(f"{path} --property={properties}: {wrong}")
-    print(f"{counts['c11']} hold for C11, {counts['sc']} for sequential consistency, {bad} wrong")
+    print(f"{counts['c11']} hold for C11, {counts['rc11']} for RC11, {counts['sc']} for sequential consistency, {bad} wrong")
     sys.exit(bad > 0 or not counts["c11"] or not counts["sc"])
 
 
