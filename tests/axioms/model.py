@@ -9,7 +9,9 @@ A program is a list of threads, a thread a list of statements (kind, place, orde
   fence
 A graph is written as a set of texts: "1.0<-2.1" (the first access of thread 1 reads from the second of thread 2, or from init), "x: 1.0 2.1" (modification order).
 """
+import functools
 import itertools
+import operator
 
 ATOMIC, PLAIN = ["x", "y", "z"], ["d"]
 ACQUIRES, RELEASES = {"acq", "acq_rel", "sc"}, {"rel", "acq_rel", "sc"}
@@ -59,53 +61,73 @@ def runs(k, statements, domain):
     yield from follow(0, 0, [])
 
 
-# --- relations as sets of pairs over event numbers --------------------------------------------------------------------
+# --- relations over event numbers: for each event, the bits of those that it is related to ---------------------------
+
+def bits(row):
+    while row:
+        yield (row & -row).bit_length() - 1
+        row &= row - 1
+
 
 def compose(a, b):
-    by = {}
-    for x, y in b: by.setdefault(x, []).append(y)
-    return {(x, z) for x, y in a for z in by.get(y, ())}
+    out = []
+    for row in a:
+        more = 0
+        for k in bits(row): more |= b[k]
+        out.append(more)
+    return out
+
+
+def join(*relations): return [functools.reduce(operator.or_, rows) for rows in zip(*relations)]
 
 
 def closure(a):
-    a = set(a)
-    while True:
-        more = compose(a, a) - a
-        if not more: return a
-        a |= more
+    a = list(a)
+    for k in range(len(a)):
+        for i in range(len(a)):
+            if a[i] >> k & 1: a[i] |= a[k]
+    return a
 
 
-def acyclic(a): return all(x != y for x, y in closure(a))
+def irreflexive(a): return not any(row >> i & 1 for i, row in enumerate(a))
+
+
+def acyclic(a): return irreflexive(closure(a))
+
+
+def identity(events, holds): return [holds(e) << i for i, e in enumerate(events)]
 
 
 class Graph:
-    def __init__(self, events, rf, mo):
+    def __init__(self, events, rf):
         n = self.n = len(events)
-        self.events = events
-        self.sb = {(i, j) for i in range(n) for j in range(i + 1, n) if events[i].thread == events[j].thread}
-        self.rf = {(w, r) for r, w in rf.items() if w is not None}
-        self.mo = {(o[i], o[j]) for o in mo.values() for i in range(len(o)) for j in range(i + 1, len(o))}
-        self.rb = set()
+        self.events, self.source = events, rf
+        self.sb = [sum(1 << j for j in range(i + 1, n) if events[i].thread == events[j].thread) for i in range(n)]
+        self.same = [sum(1 << j for j in range(n) if e.place is not None and e.place == events[j].place) for e in events]
+        self.rf = [0] * n
         for r, w in rf.items():
-            later = mo[events[r].place] if w is None else [b for a, b in self.mo if a == w]
-            self.rb |= {(r, x) for x in later if x != r}
-        self.source = rf
+            if w is not None: self.rf[w] |= 1 << r
 
-    def same_place(self, pair):
-        a, b = self.events[pair[0]], self.events[pair[1]]
-        return a.place is not None and a.place == b.place
+    def order(self, mo):
+        self.mo = [0] * self.n
+        for o in mo.values():
+            for i, w in enumerate(o): self.mo[w] = sum(1 << x for x in o[i + 1:])
+        self.rb = [0] * self.n
+        for r, w in self.source.items():
+            later = sum(1 << x for x in mo[self.events[r].place]) if w is None else self.mo[w]
+            self.rb[r] = later & ~(1 << r)
 
     def atomic(self):
-        return not any((a, b) in self.rb and (b, a) in self.mo for a, b in self.rb if self.events[a].kind == "U")
+        return not any(self.events[u].kind == "U" and any(self.mo[w] >> u & 1 for w in bits(self.rb[u])) for u in range(self.n))
 
-    def porf_acyclic(self): return acyclic(self.sb | self.rf)
+    def porf_acyclic(self): return acyclic(join(self.sb, self.rf))
 
 
-def is_sc(g): return acyclic(g.sb | g.rf | g.mo | g.rb)
+def is_sc(g): return acyclic(join(g.sb, g.rf, g.mo, g.rb))
 
 
 def is_tso(g):
-    if not acyclic({p for p in g.sb if g.same_place(p)} | g.rf | g.mo | g.rb): return False
+    if not acyclic(join([a & b for a, b in zip(g.sb, g.same)], g.rf, g.mo, g.rb)): return False
     e = g.events
 
     def fenced(i): return e[i].kind == "U" or (e[i].kind == "F" and e[i].order == "sc")
@@ -113,44 +135,40 @@ def is_tso(g):
     def kept(i, j):
         if e[i].kind == "F" and e[i].order != "sc" or e[j].kind == "F" and e[j].order != "sc": return False
         if not (e[i].kind == "W" and e[j].kind == "R"): return True
-        return e[i].order == "sc" or any((i, k) in g.sb and (k, j) in g.sb and (fenced(k) or (e[k].kind == "W" and e[k].order == "sc")) for k in range(g.n))
-    ppo = {(i, j) for i, j in g.sb if kept(i, j)}
-    rfe = {(w, r) for w, r in g.rf if e[w].thread != e[r].thread}
-    return acyclic(ppo | rfe | g.mo | g.rb)
+        return e[i].order == "sc" or any(g.sb[k] >> j & 1 and (fenced(k) or (e[k].kind == "W" and e[k].order == "sc")) for k in bits(g.sb[i]))
+    ppo = [sum(1 << j for j in bits(g.sb[i]) if kept(i, j)) for i in range(g.n)]
+    rfe = [sum(1 << r for r in bits(g.rf[w]) if e[w].thread != e[r].thread) for w in range(g.n)]
+    return acyclic(join(ppo, rfe, g.mo, g.rb))
 
 
 def happens_before(g):
-    e = g.events
-    rmw_step = {(w, r) for w, r in g.rf if e[r].kind == "U"}
-    chain = closure(rmw_step) | {(i, i) for i in range(g.n)}
-    sw = set()
-    for w, end in chain:
-        if e[w].kind not in "WU" or not e[w].atomic: continue
-        heads = [w] if e[w].order in RELEASES else []
-        heads += [f for f, x in g.sb if x == w and e[f].kind == "F" and e[f].order in RELEASES]
-        for x, r in g.rf:
-            if x != end or not e[r].atomic: continue
-            tails = [r] if e[r].order in ACQUIRES else []
-            tails += [f for y, f in g.sb if y == r and e[f].kind == "F" and e[f].order in ACQUIRES]
-            sw |= {(h, t) for h in heads for t in tails}
-    return closure(g.sb | sw)
+    e, everything = g.events, [1 << i for i in range(g.n)]
+    writes = identity(e, lambda x: x.kind in "WU" and x.atomic)
+    reads = identity(e, lambda x: x.kind in "RU" and x.atomic)
+    updates = identity(e, lambda x: x.kind == "U")
+    release, acquire = identity(e, lambda x: x.order in RELEASES), identity(e, lambda x: x.order in ACQUIRES)
+    fences = identity(e, lambda x: x.kind == "F")
+    sequence = compose(writes, join(closure(compose(g.rf, updates)), everything))
+    heads = compose(release, join(everything, compose(fences, g.sb)))
+    tails = compose(join(everything, compose(g.sb, fences)), acquire)
+    sw = compose(heads, compose(sequence, compose(g.rf, compose(reads, tails))))
+    return closure(join(g.sb, sw))
 
 
 def is_rc11(g):
     e = g.events
     hb = happens_before(g)
-    eco = closure(g.rf | g.mo | g.rb)
+    eco = closure(join(g.rf, g.mo, g.rb))
     # An update is one event here: that its read comes before its write makes every cycle of eco through it one of hb; eco.
-    if any(a == b for a, b in hb | eco) or any((b, a) in eco for a, b in hb): return False
-    everything = {(i, i) for i in range(g.n)}
-    elsewhere = {p for p in g.sb if not g.same_place(p)}
-    scb = g.sb | compose(compose(elsewhere, hb), elsewhere) | {p for p in hb if g.same_place(p)} | g.mo | g.rb
-    sc = {(i, i) for i in range(g.n) if e[i].order == "sc"}
-    fsc = {(i, i) for i in range(g.n) if e[i].order == "sc" and e[i].kind == "F"}
-    maybe = hb | everything
-    base = compose(compose(sc | compose(fsc, maybe), scb), sc | compose(maybe, fsc))
-    fences = compose(compose(fsc, hb | compose(compose(hb, eco), hb)), fsc)
-    return acyclic(base | fences)
+    if not irreflexive(join(hb, eco)) or not irreflexive(compose(hb, eco)): return False
+    everything = [1 << i for i in range(g.n)]
+    elsewhere = [a & ~b for a, b in zip(g.sb, g.same)]
+    scb = join(g.sb, compose(compose(elsewhere, hb), elsewhere), [a & b for a, b in zip(hb, g.same)], g.mo, g.rb)
+    sc, fsc = identity(e, lambda x: x.order == "sc"), identity(e, lambda x: x.order == "sc" and x.kind == "F")
+    maybe = join(hb, everything)
+    base = compose(compose(join(sc, compose(fsc, maybe)), scb), join(sc, compose(maybe, fsc)))
+    fences = compose(compose(fsc, join(hb, compose(compose(hb, eco), hb))), fsc)
+    return acyclic(join(base, fences))
 
 
 MODELS = {"sc": is_sc, "tso": is_tso, "rc11": is_rc11}
@@ -172,11 +190,13 @@ def graphs(threads):
         if not all(sources): continue
         for picked in itertools.product(*sources):
             rf = dict(zip(reads, picked))
+            g = Graph(events, rf)
+            if not g.porf_acyclic(): continue
             for orders in itertools.product(*[itertools.permutations(w) for w in writes.values()]):
                 mo = {p: list(o) for p, o in zip(writes, orders)}
                 for p in ATOMIC + PLAIN: mo.setdefault(p, [])
-                g = Graph(events, rf, mo)
-                if g.atomic() and g.porf_acyclic(): yield g, rf, mo
+                g.order(mo)
+                if g.atomic(): yield g, rf, mo
 
 
 def text(events, rf, mo):
@@ -188,7 +208,7 @@ def text(events, rf, mo):
 def has_race(g):
     e, hb = g.events, happens_before(g)
     return any(e[i].place is not None and e[i].place == e[j].place and e[i].thread != e[j].thread and e[i].kind + e[j].kind != "RR" and
-               not (e[i].atomic and e[j].atomic) and (i, j) not in hb and (j, i) not in hb for i in range(g.n) for j in range(i))
+               not (e[i].atomic and e[j].atomic) and not hb[i] >> j & 1 and not hb[j] >> i & 1 for i in range(g.n) for j in range(i))
 
 
 def consistent(threads, models):
