@@ -26,15 +26,23 @@ class peq_with_cb_and_phase : public sc_core::sc_object {
   const char *kind() const override { return "peq_with_cb_and_phase"; }
 
   void notify(tlm_payload_type &trans, const tlm_phase_type &phase, const sc_core::sc_time &when) {
-    m_items.insert(sc_core::sc_time_stamp() + when, item{&trans, phase});
+    if (when == sc_core::SC_ZERO_TIME) {
+      if (m_coming.size() == 0) __allways_request_update(&arrive, this);
+      m_coming.push(item{&trans, phase});
+    } else {
+      m_timed.insert(sc_core::sc_time_stamp() + when, item{&trans, phase});
+    }
     m_event.notify(when);
   }
   void notify(tlm_payload_type &trans, const tlm_phase_type &phase) {
-    m_items.insert(sc_core::sc_time_stamp(), item{&trans, phase});
+    m_now.push(item{&trans, phase});
     m_event.notify();
   }
   void cancel_all() {
-    m_items.clear();
+    m_now.clear();
+    m_arrived.clear();
+    m_coming.clear();
+    m_timed.clear();
     m_event.cancel();
   }
 
@@ -43,18 +51,32 @@ class peq_with_cb_and_phase : public sc_core::sc_object {
     tlm_payload_type *trans;
     tlm_phase_type phase;
   };
+  typedef sc_core::sc_list<item> items;
+
+  // What came with a delay of zero is due in the next delta cycle, also when something else is due in this one.
+  static void arrive(void *queue) {
+    auto *q = static_cast<peq_with_cb_and_phase *>(queue);
+    for (int k = 0; k < q->m_coming.size(); k++) q->m_arrived.push(q->m_coming[k]);
+    q->m_coming.clear();
+  }
+  void call(item i) { (m_owner->*m_callback)(*i.trans, i.phase); }
+  void call_all(items &list) {
+    for (int k = 0; k < list.size(); k++) call(list[k]);
+    list.clear();
+  }
   void fire() {
+    call_all(m_now);
+    call_all(m_arrived);
+    if (m_coming.size() > 0) m_event.notify(sc_core::SC_ZERO_TIME);
     const sc_core::sc_time now = sc_core::sc_time_stamp();
-    while (!m_items.empty() && m_items.front().due <= now) {
-      item i = m_items.take();
-      (m_owner->*m_callback)(*i.trans, i.phase);
-    }
-    if (!m_items.empty()) m_event.notify(m_items.front().due - now);
+    while (!m_timed.empty() && m_timed.front().due <= now) call(m_timed.take());
+    if (!m_timed.empty()) m_event.notify(m_timed.front().due - now);
   }
 
   OWNER *m_owner;
   cb m_callback;
-  timed_items<item> m_items;
+  items m_now, m_arrived, m_coming;
+  timed_items<item> m_timed;
   sc_core::sc_event m_event;
 };
 
