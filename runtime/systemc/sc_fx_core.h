@@ -107,12 +107,12 @@ template <int BITS> struct sc_fx_core {
 
   // The first n + 1 bits of the quotient of sizes, counted from where both highest bits stand above each other; `rest`: what is left.
   static bool quotient(const number &a, const number &b, int n, bool *rest, number *out) {
-    const number x = trimmed(a), y = trimmed(b);
+    const number x = trimmed(number{size(a.m), a.e, a.w}), y = trimmed(number{size(b.m), b.e, b.w});
     const int more = y.w - x.w, of_over = n + sc_max(more, 0), of_under = sc_max(-more, 0);
     if (x.w + of_over > ROOM || y.w + of_under > ROOM) return false;
-    const word top = up(size(x.m), of_over), bottom = up(size(y.m), of_under), q = top / bottom;
+    const word top = up(x.m, of_over), bottom = up(y.m, of_under), q = top / bottom;
     *rest = q * bottom != top;
-    *out = number{(x.m < 0) != (y.m < 0) ? -q : q, x.e - y.e - of_over + of_under, n + 3};
+    *out = number{(a.m < 0) != (b.m < 0) ? -q : q, x.e - y.e - of_over + of_under, n + 3};
     return true;
   }
 

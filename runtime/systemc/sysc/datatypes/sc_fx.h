@@ -191,6 +191,7 @@ class sc_fxnum : public sc_fx_reads<sc_fxnum> {
 class sc_fxnum_fast : public sc_fxnum {
  protected:
   using sc_fxnum::sc_fxnum;
+  void assign(const sc_fxval &v) { sc_fxnum::assign(v.as_double()); }  // what is cast is a double
 };
 
 #define __ALLWAYS_FX_ASSIGN(name)                                                                          \
