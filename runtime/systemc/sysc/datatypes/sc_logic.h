@@ -62,6 +62,15 @@ public:
   sc_logic &operator&=(const sc_logic &b) { return *this = of(planes() & b.planes()); }
   sc_logic &operator|=(const sc_logic &b) { return *this = of(planes() | b.planes()); }
   sc_logic &operator^=(const sc_logic &b) { return *this = of(planes() ^ b.planes()); }
+#define __ALLWAYS_LOGIC_UPDATES(type)                                 \
+  sc_logic &operator&=(type b) { return *this &= sc_logic(b); }       \
+  sc_logic &operator|=(type b) { return *this |= sc_logic(b); }       \
+  sc_logic &operator^=(type b) { return *this ^= sc_logic(b); }
+  __ALLWAYS_LOGIC_UPDATES(sc_logic_value_t)
+  __ALLWAYS_LOGIC_UPDATES(bool)
+  __ALLWAYS_LOGIC_UPDATES(char)
+  __ALLWAYS_LOGIC_UPDATES(int)
+#undef __ALLWAYS_LOGIC_UPDATES
 
 private:
   static unsigned char of_char(char c) {
