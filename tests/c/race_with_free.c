@@ -1,6 +1,6 @@
 // expect: unsafe race
 // property: no-data-race
-// engines: naive stateful stateless dpor hunt
+// engines: naive stateful stateless dpor hunt auto
 // A free counts as a write. The race is shown with the free as the second: behind it there is nothing to access.
 #include <pthread.h>
 #include <stdlib.h>

@@ -314,6 +314,23 @@ static void wide_constants(void **state) {
   expr_table_free(t);
 }
 
+// SMT-LIB: bvsdiv by zero is 1 for negative numbers and -1 for others, bvudiv is all ones, remainders are the dividend.
+static void divisions_by_zero(void **state) {
+  (void)state;
+  expr_table *t = expr_table_new(NULL);
+  for (uint32_t w = 8; w <= 100; w += 23) {
+    expr zero = expr_const(t, w, 0), one = expr_const(t, w, 1), five = expr_const(t, w, 5);
+    expr all = expr_neg(t, one), minus = expr_neg(t, five);
+    assert_true(expr_same(expr_binary(t, EXPR_SDIV, minus, zero), one));
+    assert_true(expr_same(expr_binary(t, EXPR_SDIV, five, zero), all));
+    assert_true(expr_same(expr_binary(t, EXPR_SDIV, zero, zero), all));
+    assert_true(expr_same(expr_binary(t, EXPR_UDIV, minus, zero), all));
+    assert_true(expr_same(expr_binary(t, EXPR_SREM, minus, zero), minus));
+    assert_true(expr_same(expr_binary(t, EXPR_UREM, five, zero), five));
+  }
+  expr_table_free(t);
+}
+
 static void no_memory_is_left(void **state) {
   (void)state;
   assert_int_equal(mem_live(), 0);
@@ -334,6 +351,7 @@ int main(void) {
       cmocka_unit_test(models_are_apart),
       cmocka_unit_test(deep_terms),
       cmocka_unit_test(wide_constants),
+      cmocka_unit_test(divisions_by_zero),
       cmocka_unit_test(no_memory_is_left),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
