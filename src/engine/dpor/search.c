@@ -408,10 +408,13 @@ static bool too_deep(search *d) {
 }
 
 // All that could run is asleep: what follows has been explored. Without wake-up trees nobody has been told of the
-// processes that wait here.
+// processes that wait here. With them no run should come here, but one does where the second event of a race conflicts with the first
+// only behind it: a new object takes the number of one that has ended. What lies before the first event is ordered with the second one
+// there, and is in a race with it here.
 static void sleep_blocked(search *d) {
   count(d)->blocked++;
-  if (!d->optimal) reverse_waiting(d, top(d)->s);
+  execution_ends(d);
+  reverse_waiting(d, top(d)->s);
 }
 
 static void advance(search *d) {
