@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""One program, all ways in: source, LLVM code (.ll, .bc), our own IR (.air), several files. The answers must agree, but where a way does
-not show everything a SAFE is `bounded` and names what is missing.
+"""One program, all ways in: source, its preprocessed text (.i, .ii), LLVM code (.ll, .bc, .o), our own IR (.air), several files. The
+answers must agree, but where a way does not show everything a SAFE is `bounded` and names what is missing.
 
 usage: run.py ALLWAYS [--clang CLANG] [--only NAME]
 """
@@ -216,6 +216,9 @@ class Ways:
         path = self.folder / (name + ending)
         path.write_text(source + "\n")
         self.judge(path.name, properties, exact, path)
+        preprocessed = path.with_suffix(".i" if ending == ".c" else ".ii")
+        self.made(self.clang, "-E", "-w", path, "-o", preprocessed)
+        self.judge(preprocessed.name, properties, exact, preprocessed)
         compile_to = [self.clang, "-O0", "-g", "-w", "-emit-llvm", "-U_FORTIFY_SOURCE"]
         text, bits = path.with_suffix(".ll"), path.with_suffix(".bc")
         self.made(*compile_to, "-S", path, "-o", text)
@@ -280,6 +283,10 @@ class Ways:
         bits = self.folder / "second.bc"
         self.made(self.clang, "-O0", "-emit-llvm", "-c", second, "-o", bits)
         self.judge("a source and a .bc", "unreach-call", "unsafe unreach-call", first, bits)
+        objects = [self.folder / "first.o", self.folder / "second.o"]
+        for source, made in zip((first, second), objects):
+            self.made(self.clang, "-O0", "-emit-llvm", "-c", source, "-o", made)
+        self.judge("two objects of bitcode", "unreach-call", "unsafe unreach-call", *objects)
 
     def orders(self):
         """Files may initialise their variables in any order, whatever stands first on the command line; each file does so from top to bottom."""
