@@ -158,7 +158,6 @@ void world_free(sem *base) {
   points_free(m->freed_by);
   bitset_fini(&m->freed);
   merge_free(m);
-  mem_free(m->tried);
   sem_out_fini(&m->guard_out);
   interner_free(m->texts);
   state_env_free(m->env);

@@ -204,9 +204,8 @@ typedef struct world {
   uint32_t order;           // the global that stands for the order of allocations; UINT32_MAX: none
   struct merging *merging;  // made when first asked for (sem_merge.c)
   uint32_t nested;          // arms of branches that are being run
-  bool *tried;        // spin: by global, may somebody try to lock a mutex in it? [0]: in anything. NULL: not asked yet
-  spin_check rounds;  // of the process that is followed aside (sem_stuck.c)
-  bool has_data;      // misuse counts, and the module has IR_DATA (sem_apart.c):
+  spin_check rounds;        // of the process that is followed aside (sem_stuck.c)
+  bool has_data;            // misuse counts, and the module has IR_DATA (sem_apart.c):
   map64 words,
       anywhere;  // what was written as data, or used to synchronise; families of objects with writes at symbolic places
   VEC(used_word) used_words;
@@ -569,6 +568,7 @@ void spin_note(run *r, touch_mode mode, value ptr);  // the step touches somethi
 // Is it of interest whether the store of r writes what it finds? The process has stood where it may come back to.
 bool spin_watches(const run *r);
 void spin_note_same(run *r, value ptr);
+void spin_note_tried(run *r, event_id mutex, proc_id holder);  // the process of r has failed to take it
 // The process of r, alone, comes to what would begin a step if there were others. True: it spins, its step is to end here.
 bool spin_passes(run *r);
 // The process of r has ended a step in s: remembers where it stands, or parks it. False: the outcome is to be dropped.

@@ -29,22 +29,22 @@ enum {
 
 // --- what others can see ---------------------------------------------------------------------------------------------
 
-static bool *find_tried(const ir_module *ir) {
-  bool *tried = MEM_NEW_N(bool, ir->n_globals + 1);
-  for (uint32_t f = 1; f <= ir->n_funcs; f++) {
-    for (uint32_t c = 0; c < ir->funcs[f].n_code; c++) {
-      const ir_instr *i = &ir->funcs[f].code[c];
-      if (i->op == IR_TRYLOCK && !(i->flags & IR_WEAK))
-        tried[i->args[0].kind == IR_OPERAND_GLOBAL ? i->args[0].value : 0] = true;
-    }
+// A mutex that is held: somebody else has failed to take it since, and has seen that (`at` of the entry).
+static const pend_entry *held_by(const run *r, event_id mutex, proc_id p) {
+  for (uint32_t i = 0; r->s->pending && i < r->s->pending->n; i++) {
+    const pend_entry *e = &r->s->pending->list[i];
+    if (e->kind == PEND_HELD && e->update == p && e->e.obj == mutex.obj && e->e.offset == mutex.offset) return e;
   }
-  return tried;
+  return NULL;
 }
 
-// May somebody ask whether the mutex is held? Then it matters that it was.
-static bool may_be_tried(world *m, uint32_t obj) {
-  if (!m->tried) m->tried = find_tried(m->base.ir);
-  return m->tried[0] || (obj <= m->base.ir->n_globals && m->tried[obj]);
+void spin_note_tried(run *r, event_id mutex, proc_id holder) {
+  const pend_entry *e = held_by(r, mutex, holder);
+  if (!e || e->at) return;
+  pend_entry seen = *e;
+  pend_remove(r->s, (uint32_t)(e - r->s->pending->list));
+  seen.at = 1;
+  pend_add(r->s, seen);
 }
 
 static bool is_pinning(const ir_instr *i) {
@@ -61,8 +61,8 @@ static bool note_release(run *r, event_id mutex) {
     if (trail_held(r->s, r->p, mutex)) vec_push(&r->m->rounds.given, mutex);
     return true;
   }
-  if ((!r->m->rounds.on && may_be_tried(r->m, mutex.obj)) || !threads_holder(r->s, mutex, &holder) || holder != r->p)
-    return false;
+  const pend_entry *held = held_by(r, mutex, r->p);
+  if (!held || held->at) return false;
   trail_release(r->s, r->p, mutex);
   return true;
 }
@@ -91,6 +91,7 @@ void spin_note(run *r, touch_mode mode, value ptr) {
   case TOUCH_READ:
   case TOUCH_AWAIT:
   case TOUCH_TRY:
+  case TOUCH_ACQUIRE:
   case TOUCH_LOOK:
   case TOUCH_ENTER:
   case TOUCH_CHECK:
@@ -101,9 +102,6 @@ void spin_note(run *r, touch_mode mode, value ptr) {
   case TOUCH_DIE:
     if (state_object_kept(r->s, ptr.obj)) return;
     if (r->m->rounds.on && mode != TOUCH_DIE && heap_is_aside(r->m, ptr.obj)) return;  // compared when it is back
-    break;
-  case TOUCH_ACQUIRE:
-    if (r->m->rounds.on || !may_be_tried(r->m, ptr.obj)) return;
     break;
   case TOUCH_RELEASE:
     if (note_release(r, (event_id){ptr.bits, ptr.obj})) return;

@@ -270,10 +270,12 @@ static act trylock_op(run *r, const ir_instr *i) {
   proc_id holder;
   if (!mutex_operand(r, i, &e)) return ACT_STOP;
   bool held = threads_holder(r->s, e, &holder);
-  if (held)
+  if (held) {
     touch_mutex(r, TOUCH_TRY, e);
-  else
+    if (UNLIKELY(r->m->base.needs.spin) && !(i->flags & IR_WEAK) && holder != r->p) spin_note_tried(r, e, holder);
+  } else {
     take(r, e, true);
+  }
   run_set(r, value_word(!held));
   return held ? ACT_NEXT : judge_taking(r, i, e);
 }

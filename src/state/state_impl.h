@@ -160,7 +160,7 @@ typedef enum pend_kind {
   PEND_TIMED
 } pend_kind;
 typedef struct pend_entry {
-  uint64_t at;  // PEND_TIMED: absolute time
+  uint64_t at;  // PEND_TIMED: absolute time; PEND_HELD: has another process failed to take it? (sem_spin.c)
   event_id
       e;  // updates: the argument object and offset; PEND_HELD, PEND_LIFE: the mutex; PEND_USED: a pinned object; PEND_SEALED: where
           // constant bytes begin
