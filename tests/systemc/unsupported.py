@@ -38,7 +38,7 @@ CASES = [
     ("fopen", "fopen", "", 'FILE *f = std::fopen("data.txt", "r"); if (f) std::fclose(f);', ""),
     ("and-list", "an and-list in a process with an asynchronous reset", "sc_event a, b; sc_signal<bool> rst;",
      "wait(a & b);", "", "async_reset_signal_is(rst, true);"),
-    ("128 bits", "a shift to the left by more than 128 bits", "sc_dt::sc_biguint<64> v;", "int n = 200; v = 1; v = v << n;", ""),
+    ("128 bits", "a shift to the left by more than 128 bits, and by more than the number has", "sc_dt::sc_biguint<64> v;", "int n = 200; v = 1; v = v << n;", ""),
 ]
 
 PROGRAM = """#define SC_INCLUDE_FX

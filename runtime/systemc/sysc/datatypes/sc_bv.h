@@ -110,12 +110,13 @@ public:
 
   sc_vec<N> operator~() const { return sc_vec<N>(~self().planes(), self().length()); }
   // Longer by the distance.
-  sc_vec<N + SC_SHIFT_ROOM> operator<<(int n) const {
-    typedef typename sc_word<N + SC_SHIFT_ROOM>::uint wide;
+  sc_vec<N + sc_shift_room(N)> operator<<(int n) const {
+    typedef sc_vec<N + sc_shift_room(N)> shifted;
+    typedef typename shifted::field wide;
     planes_type p = self().planes();
-    if (n < 0 || n > SC_SHIFT_ROOM) __allways_unsupported("a shift to the left by more than 128 bits");
-    return sc_vec<N + SC_SHIFT_ROOM>(sc_planes<wide>{static_cast<wide>(p.data) << n, static_cast<wide>(p.ctrl) << n},
-                                     self().length() + n);
+    if (n < 0 || n > sc_shift_room(N))
+      __allways_unsupported("a shift to the left by more than 128 bits, and by more than the number has");
+    return shifted(sc_planes<wide>{static_cast<wide>(p.data) << n, static_cast<wide>(p.ctrl) << n}, self().length() + n);
   }
   sc_vec<N> operator>>(int n) const {
     planes_type p = self().planes();

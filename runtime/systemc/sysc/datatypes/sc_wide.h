@@ -270,20 +270,21 @@ template <class A, class = typename std::enable_if<sc_num<A>::big>::type> inline
   return sc_get(x).v == 0;
 }
 
-// The reference library widens by the distance, which is a value. Here the result has room for SC_SHIFT_ROOM bits more.
-enum { SC_SHIFT_ROOM = 128 };
+// The reference library widens by the distance, which is a value. Here the result has room for so many bits more: as many as the number has.
+constexpr int sc_shift_room(int bits) { return bits <= 128 ? 128 : bits < 1024 ? bits : 1023; }
+template <class W> using sc_shifted = sc_wide<W::bits + sc_shift_room(W::bits), W::is_signed>;
 template <class A, class B, class = typename std::enable_if<sc_num<A>::big && sc_num<B>::number>::type>
-inline sc_wide<sc_wide_of<A>::bits + SC_SHIFT_ROOM, sc_wide_of<A>::is_signed> operator<<(const A &x, const B &by) {
-  typedef sc_wide<sc_wide_of<A>::bits + SC_SHIFT_ROOM, sc_wide_of<A>::is_signed> result;
+inline sc_shifted<sc_wide_of<A>> operator<<(const A &x, const B &by) {
+  typedef sc_shifted<sc_wide_of<A>> result;
   typedef typename result::sint sint;
   const uint64 distance = sc_get(by).to_uint64();
   const sint whole = static_cast<sint>(sc_get(x).v);
-  if (distance > SC_SHIFT_ROOM) {  // a small number has room for more
+  if (distance > sc_shift_room(sc_wide_of<A>::bits)) {  // a small number has room for more
     const int moved = distance < result::bits ? static_cast<int>(distance) : result::bits - 1;
     const sint shifted = static_cast<sint>(static_cast<typename result::uint>(whole) << moved);
     const sint kept = sc_cut_signed<result::held>(shifted);
     if (whole != 0 && (static_cast<uint64>(moved) != distance || kept >> moved != whole))
-      __allways_unsupported("a shift to the left by more than 128 bits");
+      __allways_unsupported("a shift to the left by more than 128 bits, and by more than the number has");
     return result{kept};
   }
   return result{static_cast<sint>(static_cast<typename result::uint>(whole) << distance)};
