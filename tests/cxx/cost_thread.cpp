@@ -1,6 +1,6 @@
 // expect: safe
 // property: assert,deadlock,no-data-race
-// lines: 1600
+// lines: 1700
 // transitions: 40
 #include <atomic>
 #include <cassert>
