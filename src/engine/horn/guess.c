@@ -12,6 +12,8 @@
 enum {
   RUNS = 160,
   RUN_STEPS = 160,
+  MORE_RUNS = 2000,
+  FEW_ROWS = 16,
   MOST_ROWS = 80,
   DRAWS = 3,
   MOST_PASSED = 40,
@@ -27,6 +29,7 @@ typedef struct walker {
   sample_group *seen;  // by point: values of all variables, 0 for arrays
   state_rows *rows;    // by point: the first of these states, with arrays
   rule_ids *out;       // by point: rules
+  bool rare;           // runs go where others have not been
 } walker;
 
 static uint64_t draw(walker *w, uint64_t n) { return rng_below(&w->random, n); }
@@ -101,8 +104,22 @@ static void take(walker *w, const prule *r) {
   w->now = next;
 }
 
+static size_t rows_behind(const walker *w, const prule *r) { return point_is_bad(r->to) ? 0 : w->seen[r->to].rows; }
+
+// The rule that leads where runs have been least, or NULL.
+static prule *rarest_rule(walker *w, uint32_t point) {
+  prule *found = NULL;
+  for (size_t i = 0; i < w->out[point].len; i++) {
+    prule *r = &w->p->rules.data[w->out[point].data[i]];
+    if ((!found || rows_behind(w, r) < rows_behind(w, found)) && can_take(w, r)) found = r;
+  }
+  // Inputs are those of the rule that is taken.
+  return found && can_take(w, found) ? found : NULL;
+}
+
 // The next rule, or NULL: the run is over.
 static prule *next_rule(walker *w, uint32_t point) {
+  if (w->rare && draw(w, 2)) return rarest_rule(w, point);
   const rule_ids *out = &w->out[point];
   size_t first = out->len ? draw(w, out->len) : 0;
   for (size_t i = 0; i < out->len; i++) {
@@ -268,6 +285,14 @@ static void add_inherited(const product *p, const walker *w, expr_vec *at) {
   }
 }
 
+// Is there a point of which too few states were seen to tell what they have in common?
+static bool any_is_rare(const walker *w, const bool *is_point) {
+  bool any = false;
+  for (uint32_t i = 0; i < w->p->n_points && !any; i++)
+    any = is_point[i] && i != POINT_START && w->seen[i].rows && w->seen[i].rows < FEW_ROWS;
+  return any;
+}
+
 void product_guess_states(const product *p, expr_vec *at, bool with_arrays) {
   walker w = {.p = p, .random = rng_new(1)};
   w.seen = MEM_NEW_N(sample_group, p->n_points);
@@ -279,6 +304,9 @@ void product_guess_states(const product *p, expr_vec *at, bool with_arrays) {
     is_point[p->rules.data[i].from] = true;
   }
   for (uint32_t i = 0; i < RUNS && !limits_hit(p->limits); i++) run(&w);
+  w.rare = true;
+  for (uint32_t i = 0; i < MORE_RUNS && i < p->n_points && any_is_rare(&w, is_point) && !limits_hit(p->limits); i++)
+    run(&w);
   for (uint32_t i = 0; i < p->n_points; i++) {
     if (w.seen[i].rows && !point_is_bad(i))
       add_common(p, i, &w.seen[i], &at[i]);

@@ -83,9 +83,20 @@ static prove_end by_horn(invariants *x, product *p) {
   return end;
 }
 
+static void log_vars(const engine_ctx *ctx, const summary *x) {
+  strbuf names = {0};
+  for (uint32_t v = 0; v < summary_n_vars(x); v++) {
+    if (v) sb_puts(&names, ", ");
+    summary_var_name(x, v, &names);
+  }
+  log_line(ctx->log, LOG_DEBUG, "variables: %s", sb_text(&names));
+  sb_fini(&names);
+}
+
 static prove_end prove(const engine_ctx *ctx, const summary *x) {
   product p;
   invariants f = {0};
+  log_vars(ctx, x);
   prove_end end = PROVE_FAILED;
   for (int apart = 0; apart < 2 && end == PROVE_FAILED; apart++) {
     bool fits = build(&p, ctx, x, apart);
@@ -94,6 +105,7 @@ static prove_end prove(const engine_ctx *ctx, const summary *x) {
              summary_n_points(x), summary_n_rules(x), p.rules.len, p.syms.len,
              end == PROVE_DONE ? "proved" : "not proved by runs");
     bool over = !fits || error_taken(&p);
+    if (fits && error_taken(&p)) log_line(ctx->log, LOG_DEBUG, "a run of the rules comes to an error or a gap");
     if (end == PROVE_FAILED && apart && !over) end = by_horn(&f, &p);
     invariants_drop(&f);
     product_fini(&p);

@@ -74,21 +74,37 @@ static expr term_of(expr_table *x, const expr_vec *vars, monomial m, uint32_t wi
   return m.b < 0 ? a : expr_mul(x, a, vars->data[m.b]);
 }
 
-// The dependent column as a sum of earlier ones; EXPR_NONE: its coefficients are not small.
-static expr equation(expr_table *x, const expr_vec *vars, const table *t, size_t free_col) {
+// A coefficient as a small number with a sign; false: it is none.
+static bool small_number(const table *t, size_t col, uint64_t k, bool *negative, uint64_t *size) {
+  *negative = k > prime / 2;
+  *size = *negative ? prime - k : k;
+  return *size <= (t->cols[col].a < 0 ? 64 : LARGEST_COEFFICIENT);
+}
+
+// So many times the dependent column as a sum of earlier ones; EXPR_NONE: the coefficients are not small.
+static expr multiple(expr_table *x, const expr_vec *vars, const table *t, size_t free_col, uint64_t times) {
   uint32_t width = expr_width(x, vars->data[0]), terms = 0;
   expr sum = expr_const(x, width, 0);
   for (size_t c = 0; c < free_col; c++) {
     if (t->pivot_of[c] < 0) continue;
-    uint64_t k = t->cells[(size_t)t->pivot_of[c] * t->n_cols + free_col];
+    uint64_t k = mul(t->cells[(size_t)t->pivot_of[c] * t->n_cols + free_col], times), size;
+    bool negative;
     if (!k) continue;
-    bool negative = k > prime / 2;
-    uint64_t size = negative ? prime - k : k;
-    if (size > (t->cols[c].a < 0 ? 64 : LARGEST_COEFFICIENT) || ++terms > MOST_TERMS) return EXPR_NONE;
+    if (!small_number(t, c, k, &negative, &size) || ++terms > MOST_TERMS) return EXPR_NONE;
     expr part = expr_mul(x, expr_const(x, width, size), term_of(x, vars, t->cols[c], width));
     sum = negative ? expr_sub(x, sum, part) : expr_add(x, sum, part);
   }
-  return expr_eq(x, term_of(x, vars, t->cols[free_col], width), sum);
+  expr free_term = term_of(x, vars, t->cols[free_col], width);
+  return expr_eq(x, expr_mul(x, expr_const(x, width, times), free_term), sum);
+}
+
+// With fractions as coefficients, all of it is multiplied by what they are parts of (2 i = a + b): that does not tell what the column is.
+static expr equation(expr_table *x, const expr_vec *vars, const table *t, size_t free_col, bool *tells) {
+  expr e = multiple(x, vars, t, free_col, 1);
+  *tells = expr_some(e);
+  for (uint64_t times = 2; times <= LARGEST_COEFFICIENT && !expr_some(e); times++)
+    e = multiple(x, vars, t, free_col, times);
+  return e;
 }
 
 static bool known(expr_table *x, const expr_vec *out, expr e) {
@@ -119,8 +135,9 @@ static void find(expr_table *x, const expr_vec *vars, const sample_group *s, boo
     size_t rank = reduce(&t);
     for (size_t c = first; c < t.n_cols && rank + SPARE_ROWS <= s->rows; c++) {
       if (t.pivot_of[c] >= 0) continue;
-      expr e = equation(x, vars, &t, c);
-      if (expr_some(e)) dependent[t.cols[c].a] = true;
+      bool tells;
+      expr e = equation(x, vars, &t, c, &tells);
+      if (tells) dependent[t.cols[c].a] = true;
       if (!known(x, out, e)) vec_push(out, e);
     }
     mem_free(t.cells);
